@@ -1,0 +1,28 @@
+/* The baker: from a map to the bytes of a world file. */
+#ifndef OVI_BAKER_H
+#define OVI_BAKER_H
+
+#include "draft.h"
+#include "overland.h"
+
+/* Bytes that grow at their end. */
+typedef struct ovi_image {
+  const ovl_allocator *allocator;
+  uint8_t *bytes;
+  uint64_t used;
+  uint64_t capacity;
+} ovi_image;
+
+typedef struct ovi_bake {
+  ovi_map map;
+  const ovl_allocator *allocator;
+  const ovl_jobs *jobs; /* NULL: none */
+  ovl_progress_fn progress;
+  void *progress_user;
+} ovi_bake;
+
+/* Bakes into `image`, which is empty and is the caller's to release afterwards,
+ * whatever the result: OVL_OK, OVL_NO_MEMORY or OVL_STOPPED. */
+ovl_result ovi_bake_world(const ovi_bake *bake, ovi_image *image);
+
+#endif

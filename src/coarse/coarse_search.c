@@ -1,0 +1,268 @@
+/* A* from the goal's links to the start's. Nodes of a region are made, with their
+ * estimates, when the search first meets it. */
+#include "coarse_search.h"
+
+#include <string.h>
+
+#include "hash64.h"
+
+#define NOT_REACHED 2u
+
+static uint32_t page_slots(uint32_t regions) {
+  uint32_t slots = 4;
+  while (slots < 2 * regions) {
+    slots *= 2;
+  }
+  return slots;
+}
+
+void ovi_coarse_place(ovi_coarse_search *search, ovi_arena *arena, uint32_t nodes,
+                      uint32_t regions) {
+  search->node_capacity = nodes;
+  search->page_mask = page_slots(regions) - 1;
+  search->nodes = ovi_arena_take(arena, nodes, sizeof(ovi_coarse_node));
+  search->open.items = ovi_arena_take(arena, nodes, sizeof(ovi_open_item));
+  search->pages = ovi_arena_take(arena, (uint64_t)search->page_mask + 1, sizeof(ovi_coarse_page));
+}
+
+void ovi_coarse_clear(ovi_coarse_search *search) {
+  memset(search->pages, 0, ((size_t)search->page_mask + 1) * sizeof(ovi_coarse_page));
+  search->open.places = search->node_capacity != 0 ? &search->nodes[0].place : NULL;
+  search->open.stride = sizeof(ovi_coarse_node) / sizeof(uint32_t);
+  search->open.count = 0;
+  search->stamp = 0;
+  search->expanded = 0;
+  search->visit = NULL;
+}
+
+/* ---- Pages --------------------------------------------------------------- */
+
+/* Octile distance from the start to the middle of a crossing, in half cells. */
+static uint64_t estimate(const ovi_coarse_search *search, const ovi_region *region, int group,
+                         uint32_t cell) {
+  int32_t dx;
+  int32_t dy;
+  ovi_port_step(group, cell, &dx, &dy);
+  int64_t x = 2 * (int64_t)(region->x + ovi_port_x(cell)) + dx;
+  int64_t y = 2 * (int64_t)(region->y + ovi_port_y(cell)) + dy;
+  return ovi_octile_halves(2 * (int64_t)search->start_x - x, 2 * (int64_t)search->start_y - y,
+                           search->world->min_weight);
+}
+
+static void fill_page(ovi_coarse_search *search, ovi_coarse_page *page, uint32_t id) {
+  ovi_region region = ovi_region_view(search->world, id);
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  page->region = id;
+  page->stamp = search->stamp;
+  page->first = search->node_count;
+  for (int group = 0; group <= OVI_OWN_GROUPS; group++) {
+    page->begins[group] = (uint16_t)begins[group];
+  }
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    for (uint32_t number = begins[group]; number < begins[group + 1]; number++) {
+      ovi_coarse_node *node = &search->nodes[search->node_count++];
+      node->cost = UINT64_MAX;
+      node->estimate = estimate(search, &region, group, ovi_port_cell(&region, number));
+      node->region = id;
+      node->number = (uint16_t)number;
+      node->side = NOT_REACHED;
+      node->parent = OVI_NO_NODE;
+      node->place = OVI_NOT_OPEN;
+    }
+  }
+}
+
+/* The page of a region, made when it is first met; NULL if there is no room. */
+static const ovi_coarse_page *page_of(ovi_coarse_search *search, uint32_t id) {
+  uint32_t slot = (uint32_t)ovi_mix64(id) & search->page_mask;
+  while (search->pages[slot].stamp == search->stamp) {
+    if (search->pages[slot].region == id) {
+      return &search->pages[slot];
+    }
+    slot = (slot + 1) & search->page_mask;
+  }
+  const uint8_t *block =
+      search->world->blocks + ovi_get_u64(ovi_region_entry(search->world, id));
+  uint32_t own = 0;
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    own += ovi_get_u16(block + OVI_BLOCK_GROUPS + 2 * group);
+  }
+  if (own > search->node_capacity - search->node_count ||
+      search->page_count > search->page_mask / 2) {
+    search->full = true;
+    return NULL;
+  }
+  search->page_count++;
+  fill_page(search, &search->pages[slot], id);
+  return &search->pages[slot];
+}
+
+/* ---- Expansion ----------------------------------------------------------- */
+
+static void reach(ovi_coarse_search *search, uint32_t node_number, uint64_t cost, uint32_t parent,
+                  uint32_t side) {
+  ovi_coarse_node *node = &search->nodes[node_number];
+  if (cost >= node->cost) {
+    return;
+  }
+  node->cost = cost;
+  node->parent = parent;
+  node->side = (uint16_t)side;
+  uint32_t tie = node->estimate < UINT32_MAX ? (uint32_t)node->estimate : UINT32_MAX;
+  ovi_open_add(&search->open, (ovi_open_item){cost + node->estimate, tie, node_number});
+}
+
+/* Nodes of a region's ports, group by group: node of port p in group g is
+ * p + base[g] (modulo 2^32). */
+static bool port_bases(ovi_coarse_search *search, const ovi_region *region,
+                       const uint32_t begins[9], uint32_t base[OVI_GROUP_COUNT]) {
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    base[group] = 0;
+    if (begins[group] == begins[group + 1]) {
+      continue;
+    }
+    bool own = group < OVI_OWN_GROUPS;
+    uint32_t owner = own ? region->id : ovi_region_neighbour(search->world, region, group);
+    const ovi_coarse_page *page = page_of(search, owner);
+    if (page == NULL) {
+      return false;
+    }
+    base[group] = page->first + page->begins[group & 3] - begins[group];
+  }
+  return true;
+}
+
+/* Reaches all ports of a clique from costs that `from` has for it. */
+typedef struct expansion {
+  const ovi_region *region;
+  ovi_clique clique;
+  uint32_t begins[9];
+  uint32_t base[OVI_GROUP_COUNT];
+} expansion;
+
+static bool begin_expansion(ovi_coarse_search *search, expansion *e, uint32_t component) {
+  e->clique = ovi_region_clique(e->region, component);
+  ovi_group_begins(e->region, e->begins);
+  return port_bases(search, e->region, e->begins, e->base);
+}
+
+static void expand_through(ovi_coarse_search *search, uint32_t from, const ovi_region *region) {
+  expansion e = {.region = region};
+  uint32_t owner = search->nodes[from].region;
+  uint64_t cost = search->nodes[from].cost;
+  ovi_port port = ovi_port_of_waypoint(search->world, region, owner, search->nodes[from].number);
+  uint32_t component = ovi_port_component(region, port.port);
+  if (!begin_expansion(search, &e, component)) {
+    return;
+  }
+  uint32_t here = ovi_port_place(region, port.port, component);
+  int group = 0;
+  for (uint32_t place = 0; place < e.clique.count; place++) {
+    uint32_t other = ovi_clique_port(&e.clique, place);
+    while (other >= e.begins[group + 1]) {
+      group++;
+    }
+    if (place != here) {
+      reach(search, other + e.base[group], cost + ovi_clique_cost(&e.clique, here, place), from,
+            group < OVI_OWN_GROUPS ? 0 : 1);
+    }
+  }
+}
+
+/* Opens the goal's links. */
+static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
+  ovi_region region = ovi_region_view(search->world, goal->region);
+  expansion e = {.region = &region};
+  if (goal->component >= region.linked || !begin_expansion(search, &e, goal->component)) {
+    return;
+  }
+  int group = 0;
+  for (uint32_t place = 0; place < e.clique.count; place++) {
+    uint32_t port = ovi_clique_port(&e.clique, place);
+    while (port >= e.begins[group + 1]) {
+      group++;
+    }
+    reach(search, port + e.base[group], goal->costs[port], OVI_NO_NODE,
+          group < OVI_OWN_GROUPS ? 0 : 1);
+  }
+}
+
+void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
+  search->world = task->world;
+  search->open.count = 0;
+  search->node_count = 0;
+  search->page_count = 0;
+  search->start_x = task->start_cell.x;
+  search->start_y = task->start_cell.y;
+  search->start = task->start;
+  search->best = task->bound;
+  search->first = OVI_NO_NODE;
+  search->full = false;
+  search->stamp++;
+  if (search->stamp == 0) { /* a stamp would come back: forget all old ones */
+    memset(search->pages, 0, ((size_t)search->page_mask + 1) * sizeof(ovi_coarse_page));
+    search->stamp = 1;
+  }
+  open_links(search, task->goal);
+}
+
+/* A waypoint of the start's region ends a route. */
+static void try_start(ovi_coarse_search *search, uint32_t node, const ovi_region *region) {
+  if (region->id != search->start->region) {
+    return;
+  }
+  const ovi_coarse_node *n = &search->nodes[node];
+  ovi_port port = ovi_port_of_waypoint(search->world, region, n->region, n->number);
+  uint32_t link = search->start->costs[port.port];
+  if (link != OVI_NO_LINK && n->cost + link < search->best) {
+    search->best = n->cost + link;
+    search->first = node;
+  }
+}
+
+static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *node,
+                       ovl_visit kind) {
+  ovl_waypoint w = ovi_waypoint_cells(search->world, node->region, node->number);
+  search->visit(search->visit_user, kind, w.first, w.second);
+}
+
+ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
+  while (search->open.count != 0 && search->open.items[0].key < search->best) {
+    if (search->full) {
+      return OVI_COARSE_FULL;
+    }
+    if (budget-- == 0) {
+      return OVI_COARSE_PAUSED;
+    }
+    uint32_t node_number = ovi_open_take(&search->open).node;
+    const ovi_coarse_node *node = &search->nodes[node_number];
+    search->expanded++;
+    if (search->visit != NULL) {
+      visit_node(search, node, OVL_VISIT_COARSE);
+    }
+    uint32_t other = ovi_waypoint_other_region(search->world, node->region, node->number);
+    ovi_region ahead = ovi_region_view(search->world, node->side == 0 ? other : node->region);
+    try_start(search, node_number, &ahead);
+    expand_through(search, node_number, &ahead);
+  }
+  if (search->full) {
+    return OVI_COARSE_FULL;
+  }
+  return search->first != OVI_NO_NODE ? OVI_COARSE_FOUND : OVI_COARSE_NONE;
+}
+
+uint32_t ovi_coarse_route(const ovi_coarse_search *search, ovl_stop *stops, uint64_t capacity) {
+  uint32_t count = 0;
+  for (uint32_t at = search->first; at != OVI_NO_NODE; at = search->nodes[at].parent) {
+    const ovi_coarse_node *node = &search->nodes[at];
+    if (count < capacity) {
+      stops[count] = (ovl_stop){node->cost, node->region, node->number, node->side};
+    }
+    if (search->visit != NULL) {
+      visit_node(search, node, OVL_VISIT_ROUTE);
+    }
+    count++;
+  }
+  return count;
+}

@@ -1,0 +1,95 @@
+/* The coarse tier's one search loop: A* over the waypoint graph.
+ *
+ * It runs from the goal to the start. So the cost that it has found for a
+ * waypoint is the cost left from there, which is what refinement asks for, and
+ * parents lead onward.
+ *
+ * Invariant: the estimate is consistent, so a waypoint that was expanded has its
+ * least cost. A waypoint that was reached through one of its regions is left
+ * through the other only: within a region all costs are exact, so a second edge
+ * through the same region never helps.
+ *
+ * Nodes live in pages, one for each region that a search meets. */
+#ifndef OVI_COARSE_SEARCH_H
+#define OVI_COARSE_SEARCH_H
+
+#include "fine_search.h"
+#include "links.h"
+#include "open_list.h"
+#include "ports.h"
+
+#define OVI_NO_NODE UINT32_MAX
+
+/* 32 bytes, touched at random. */
+typedef struct ovi_coarse_node {
+  uint64_t cost;     /* to the goal, from the middle of the crossing */
+  uint64_t estimate; /* to the start */
+  uint32_t region;   /* of the waypoint's first cell */
+  uint16_t number;
+  uint16_t side;     /* reached through: 0 its first region, 1 the other, 2 not reached */
+  uint32_t parent;   /* next node towards the goal; OVI_NO_NODE: the goal itself */
+  uint32_t place;    /* in the open list */
+} ovi_coarse_node;
+
+/* 24 bytes. A page of nodes, found by hashing its region. */
+typedef struct ovi_coarse_page {
+  uint32_t region;
+  uint32_t stamp;
+  uint32_t first; /* node */
+  uint16_t begins[5]; /* number of the first waypoint of each own group, and the count */
+  uint16_t reserved;
+} ovi_coarse_page;
+
+typedef enum ovi_coarse_status {
+  OVI_COARSE_FOUND,
+  OVI_COARSE_NONE,   /* no route below the bound */
+  OVI_COARSE_PAUSED, /* the budget is spent: go on by calling again */
+  OVI_COARSE_FULL    /* no page left */
+} ovi_coarse_status;
+
+typedef struct ovi_coarse_search {
+  const ovl_world *world;
+  ovi_coarse_node *nodes;
+  ovi_coarse_page *pages; /* open addressing; a power of two */
+  ovi_open_list open;
+  uint32_t node_capacity;
+  uint32_t node_count;
+  uint32_t page_mask;
+  uint32_t page_count;
+  uint32_t stamp;
+  int32_t start_x, start_y;
+  const ovi_links *start; /* what a route may end in */
+  uint64_t best;          /* cost of the best route found, from start to goal; or the bound */
+  uint32_t first;         /* its first waypoint, a node; OVI_NO_NODE: none found yet */
+  bool full;
+  uint64_t expanded;
+  ovl_visit_fn visit;
+  void *visit_user;
+} ovi_coarse_search;
+
+/* Takes memory for up to `nodes` waypoints in up to `regions` regions. */
+void ovi_coarse_place(ovi_coarse_search *search, ovi_arena *arena, uint32_t nodes,
+                      uint32_t regions);
+void ovi_coarse_clear(ovi_coarse_search *search);
+
+/* The question: links of both ends, which stay until the search ends. Routes
+ * that cost `bound` or more are of no use. */
+typedef struct ovi_coarse_task {
+  const ovl_world *world;
+  const ovi_links *start;
+  const ovi_links *goal;
+  ovl_cell start_cell;
+  uint64_t bound; /* UINT64_MAX: none */
+} ovi_coarse_task;
+
+/* Begins a search from the goal's links to the start's. */
+void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task);
+
+/* Goes on until the best route is known, or `budget` expansions. */
+ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
+
+/* The waypoints of the route that was found, in walking order: up to capacity
+ * stops. Returns how many there are. */
+uint32_t ovi_coarse_route(const ovi_coarse_search *search, ovl_stop *stops, uint64_t capacity);
+
+#endif

@@ -1,0 +1,68 @@
+/* One-to-many search inside one region, ended when the last port of the cell's
+ * component is settled. */
+#include "links.h"
+
+#include "ports.h"
+
+static uint8_t weight_at(const ovl_world *world, const ovi_region *region, uint32_t cell) {
+  return world->weights[ovi_region_terrain(region, ovi_port_x(cell), ovi_port_y(cell))];
+}
+
+static void open_region(const ovl_world *world, const ovi_region *region, ovi_window *window) {
+  bool bits = world->corners == OVL_CORNERS_STRICT && ovi_region_is_plain(world, region);
+  ovi_window_shape shape = {region->x,      region->y,         region->w, region->h,
+                            world->corners, world->min_weight, bits};
+  ovi_window_open(window, &shape);
+  ovi_region_paste(world, region, window);
+}
+
+static uint32_t mark_ports(const ovi_region *region, const ovi_clique *clique,
+                           ovi_window *window) {
+  uint32_t targets = 0;
+  for (uint32_t place = 0; place < clique->count; place++) {
+    uint32_t cell = ovi_port_cell(region, ovi_clique_port(clique, place));
+    if (!ovi_window_is_target(window, ovi_port_x(cell), ovi_port_y(cell))) {
+      ovi_window_mark(window, ovi_port_x(cell), ovi_port_y(cell));
+      targets++;
+    }
+  }
+  return targets;
+}
+
+static void settle(ovi_fine_tools *tools, uint32_t targets) {
+  ovi_window *window = &tools->window;
+  while (targets != 0 && ovi_fine_run(&tools->search, UINT64_MAX) == OVI_SEARCH_TARGET) {
+    uint32_t cell = tools->search.settled;
+    ovi_window_unmark(window, ovi_window_cell_x(window, cell), ovi_window_cell_y(window, cell));
+    targets--;
+  }
+}
+
+void ovi_links_find(ovi_links *links, const ovl_world *world, ovi_fine_tools *tools, int32_t x,
+                    int32_t y) {
+  ovi_region region = ovi_region_view(world, ovi_region_at(world, x, y));
+  links->region = region.id;
+  links->count = region.ports;
+  links->component = ovi_region_component(&region, x - region.x, y - region.y);
+  for (uint32_t port = 0; port < region.ports; port++) {
+    links->costs[port] = OVI_NO_LINK;
+  }
+  if (links->component >= region.linked) {
+    return; /* a pocket without a way out */
+  }
+  ovi_clique clique = ovi_region_clique(&region, links->component);
+  open_region(world, &region, &tools->window);
+  uint32_t targets = mark_ports(&region, &clique, &tools->window);
+  ovi_fine_begin(&tools->search, &tools->window, x - region.x, y - region.y);
+  settle(tools, targets);
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  for (uint32_t place = 0; place < clique.count; place++) {
+    uint32_t port = ovi_clique_port(&clique, place);
+    uint32_t cell = ovi_port_cell(&region, port);
+    uint32_t number = ovi_window_cell(&tools->window, ovi_port_x(cell), ovi_port_y(cell));
+    bool diagonal = ovi_port_is_diagonal(ovi_port_group(begins, port), cell);
+    links->costs[port] = (uint32_t)ovi_fine_cost(&tools->search, number) +
+                         ovi_share(weight_at(world, &region, cell), diagonal);
+  }
+}

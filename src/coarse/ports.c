@@ -1,0 +1,103 @@
+/* From ports to waypoints and back. */
+#include "ports.h"
+
+static uint32_t linked_begin(const ovi_region *region, uint32_t component) {
+  return ovi_get_u16(region->linked_begins + 2 * (uint64_t)component);
+}
+
+uint32_t ovi_port_component(const ovi_region *region, uint32_t port) {
+  if (region->linked <= 1) {
+    return 0;
+  }
+  uint32_t place = ovi_get_u16(region->port_places + 2 * (uint64_t)port);
+  uint32_t component = 0;
+  while (place >= linked_begin(region, component + 1)) {
+    component++;
+  }
+  return component;
+}
+
+uint32_t ovi_port_place(const ovi_region *region, uint32_t port, uint32_t component) {
+  if (region->linked <= 1) {
+    return port;
+  }
+  return ovi_get_u16(region->port_places + 2 * (uint64_t)port) - linked_begin(region, component);
+}
+
+ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
+  ovi_clique clique = {NULL, region->costs, region->ports, region->block[OVI_BLOCK_COST_SHIFT],
+                       (region->flags & OVI_FLAG_WIDE) != 0};
+  if (region->linked <= 1) {
+    return clique;
+  }
+  uint64_t before = 0;
+  for (uint32_t c = 0; c < component; c++) {
+    uint64_t size = linked_begin(region, c + 1) - linked_begin(region, c);
+    before += size * (size - 1) / 2;
+  }
+  uint32_t begin = linked_begin(region, component);
+  clique.order = region->port_order + 2 * (uint64_t)begin;
+  clique.costs += before * (clique.wide ? 4 : 2);
+  clique.count = linked_begin(region, component + 1) - begin;
+  return clique;
+}
+
+/* First number of an own group in its owner. */
+static uint32_t own_begin(const uint8_t *block, int group) {
+  uint32_t begin = 0;
+  for (int g = 0; g < group; g++) {
+    begin += ovi_get_u16(block + OVI_BLOCK_GROUPS + 2 * g);
+  }
+  return begin;
+}
+
+static int own_group(const uint8_t *block, uint32_t number) {
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    uint32_t count = ovi_get_u16(block + OVI_BLOCK_GROUPS + 2 * group);
+    if (number < count) {
+      return group;
+    }
+    number -= count;
+  }
+  return OVI_GROUP_COUNT;
+}
+
+static const uint8_t *block_of(const ovl_world *world, uint32_t id) {
+  return world->blocks + ovi_get_u64(ovi_region_entry(world, id));
+}
+
+ovi_port ovi_port_of_waypoint(const ovl_world *world, const ovi_region *region, uint32_t owner,
+                              uint32_t number) {
+  const uint8_t *block = block_of(world, owner);
+  int group = own_group(block, number);
+  if (owner == region->id) {
+    return (ovi_port){number, group};
+  }
+  int seen = ovi_group_opposite(group);
+  uint32_t begins[9];
+  ovi_group_begins(region, begins);
+  return (ovi_port){begins[seen] + number - own_begin(block, group), seen};
+}
+
+uint32_t ovi_waypoint_other_region(const ovl_world *world, uint32_t owner, uint32_t number) {
+  int group = own_group(block_of(world, owner), number);
+  if (group == OVI_GROUP_COUNT) {
+    return UINT32_MAX;
+  }
+  ovi_region place = ovi_region_place(world, owner);
+  return ovi_region_neighbour(world, &place, group);
+}
+
+ovl_waypoint ovi_waypoint_cells(const ovl_world *world, uint32_t owner, uint32_t number) {
+  ovi_region region = ovi_region_view(world, owner);
+  uint32_t cell = ovi_port_cell(&region, number);
+  int32_t dx;
+  int32_t dy;
+  ovi_port_step(own_group(region.block, number), cell, &dx, &dy);
+  ovl_waypoint waypoint;
+  waypoint.first = (ovl_cell){region.x + ovi_port_x(cell), region.y + ovi_port_y(cell), 0};
+  waypoint.second = (ovl_cell){waypoint.first.x + dx, waypoint.first.y + dy, 0};
+  waypoint.region = (int32_t)owner;
+  waypoint.number = (int32_t)number;
+  return waypoint;
+}

@@ -1,0 +1,138 @@
+/* Ports and waypoints: the same thing seen from a region and from the world.
+ *
+ * A waypoint is (region of its first cell, number there). Both its regions list
+ * it as a port. Group and place in the group lead from one name to the other by
+ * arithmetic, because both sides keep groups in the same order. */
+#ifndef OVI_PORTS_H
+#define OVI_PORTS_H
+
+#include "cost_rule.h"
+#include "region.h"
+
+/* Where the region on the other side of a group lies. */
+static inline int32_t ovi_group_x(int group) {
+  static const int8_t x[OVI_GROUP_COUNT] = {1, 0, 1, -1, -1, 0, -1, 1};
+  return x[group];
+}
+
+static inline int32_t ovi_group_y(int group) {
+  static const int8_t y[OVI_GROUP_COUNT] = {0, 1, 1, 1, 0, -1, -1, -1};
+  return y[group];
+}
+
+/* The same waypoints' group on the other side. */
+static inline int ovi_group_opposite(int group) { return (group + OVI_OWN_GROUPS) & 7; }
+
+/* First port of each group, and past the last. */
+static inline void ovi_group_begins(const ovi_region *region, uint32_t begins[9]) {
+  begins[0] = 0;
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    begins[group + 1] = begins[group] + ovi_region_group_count(region, group);
+  }
+}
+
+static inline bool ovi_region_has_neighbour(const ovl_world *world, const ovi_region *region,
+                                            int group) {
+  int32_t rx = region->rx + ovi_group_x(group);
+  int32_t ry = region->ry + ovi_group_y(group);
+  return rx >= 0 && ry >= 0 && rx < world->regions_x && ry < world->regions_y;
+}
+
+static inline uint32_t ovi_region_neighbour(const ovl_world *world, const ovi_region *region,
+                                            int group) {
+  return (uint32_t)((region->ry + ovi_group_y(group)) * world->regions_x + region->rx +
+                    ovi_group_x(group));
+}
+
+static inline uint32_t ovi_port_cell(const ovi_region *region, uint32_t port) {
+  return ovi_get_u16(region->port_cells + 2 * (uint64_t)port);
+}
+
+static inline int32_t ovi_port_x(uint32_t cell) { return (int32_t)(cell & 127u); }
+static inline int32_t ovi_port_y(uint32_t cell) { return (int32_t)(cell >> 7 & 127u); }
+
+static inline bool ovi_port_is_diagonal(int group, uint32_t cell) {
+  return (group & 3) >= OVI_GROUP_SE || cell >> 14 != 0;
+}
+
+/* The step over a port, from the region's side to the other. */
+static inline void ovi_port_step(int group, uint32_t cell, int32_t *dx, int32_t *dy) {
+  int32_t slant = cell >> 14 == 0 ? 0 : cell >> 14 == 1 ? 1 : -1;
+  *dx = ovi_group_x(group);
+  *dy = ovi_group_y(group);
+  switch (group) {
+  case OVI_GROUP_E:
+    *dy = slant;
+    break;
+  case OVI_GROUP_W:
+    *dy = -slant;
+    break;
+  case OVI_GROUP_S:
+    *dx = slant;
+    break;
+  case OVI_GROUP_N:
+    *dx = -slant;
+    break;
+  default:
+    break;
+  }
+}
+
+/* The linked component of a port. */
+uint32_t ovi_port_component(const ovi_region *region, uint32_t port);
+
+/* Group of a port; begins as from ovi_group_begins. */
+static inline int ovi_port_group(const uint32_t begins[9], uint32_t port) {
+  int group = 0;
+  while (port >= begins[group + 1]) {
+    group++;
+  }
+  return group;
+}
+
+/* A waypoint's port in one of its two regions. */
+typedef struct ovi_port {
+  uint32_t port; /* UINT32_MAX if the region does not touch the waypoint */
+  int group;
+} ovi_port;
+
+/* The port of waypoint (owner, number) as seen in `region`, which is its owner
+ * or the region on its other side. */
+ovi_port ovi_port_of_waypoint(const ovl_world *world, const ovi_region *region, uint32_t owner,
+                              uint32_t number);
+
+/* The region on the other side of the owner's waypoint; UINT32_MAX if the owner
+ * has no such number. */
+uint32_t ovi_waypoint_other_region(const ovl_world *world, uint32_t owner, uint32_t number);
+
+/* Its two cells. */
+ovl_waypoint ovi_waypoint_cells(const ovl_world *world, uint32_t owner, uint32_t number);
+
+/* One linked component's ports and costs, ready to be walked. */
+typedef struct ovi_clique {
+  const uint8_t *order; /* u16 a port; NULL: the ports in their own order */
+  const uint8_t *costs; /* its triangle */
+  uint32_t count;
+  uint32_t shift;
+  bool wide;
+} ovi_clique;
+
+ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component);
+
+static inline uint32_t ovi_clique_port(const ovi_clique *clique, uint32_t place) {
+  return clique->order != NULL ? ovi_get_u16(clique->order + 2 * (uint64_t)place) : place;
+}
+
+/* Cost between two different places, in units: share, way, share. */
+static inline uint32_t ovi_clique_cost(const ovi_clique *clique, uint32_t a, uint32_t b) {
+  uint64_t high = a > b ? a : b;
+  uint64_t low = a > b ? b : a;
+  uint64_t at = high * (high - 1) / 2 + low;
+  return clique->wide ? ovi_get_u32(clique->costs + 4 * at)
+                      : (uint32_t)ovi_get_u16(clique->costs + 2 * at) << clique->shift;
+}
+
+/* A port's place in the clique of its component. */
+uint32_t ovi_port_place(const ovi_region *region, uint32_t port, uint32_t component);
+
+#endif

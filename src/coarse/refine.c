@@ -1,0 +1,422 @@
+/* Windows along a route, and the one window of a short query. */
+#include "refine.h"
+
+#include <string.h>
+
+#include "ports.h"
+
+void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells) {
+  int32_t side = OVI_BOX_REGIONS * region_cells;
+  ovi_window_shape shape = {0, 0, side, side, 0, 0, true};
+  ovi_window_place(&refiner->tools.window, arena, shape, true);
+  uint32_t max_cells = refiner->tools.window.max_cells;
+  ovi_fine_place(&refiner->tools.search, arena, max_cells);
+  refiner->way = ovi_arena_take(arena, max_cells, sizeof(uint32_t));
+  refiner->cells = ovi_arena_take(arena, max_cells, sizeof(ovl_cell));
+}
+
+void ovi_refiner_clear(ovi_refiner *refiner) {
+  ovi_fine_clear(&refiner->tools.search, refiner->tools.window.max_cells);
+  refiner->near_kept = false;
+}
+
+/* ---- Windows ------------------------------------------------------------- */
+
+/* A box of regions: columns x0..x1 and rows y0..y1 of the partition. */
+typedef struct region_box {
+  int32_t x0, y0, x1, y1;
+} region_box;
+
+static region_box grow_box(region_box box, int32_t rx, int32_t ry) {
+  box.x0 = rx < box.x0 ? rx : box.x0;
+  box.y0 = ry < box.y0 ? ry : box.y0;
+  box.x1 = rx > box.x1 ? rx : box.x1;
+  box.y1 = ry > box.y1 ? ry : box.y1;
+  return box;
+}
+
+static void open_box(ovi_window *window, const ovl_world *world, region_box box, bool bits) {
+  int32_t side = world->region_cells;
+  int32_t right = (box.x1 + 1) * side < world->width ? (box.x1 + 1) * side : world->width;
+  int32_t below = (box.y1 + 1) * side < world->height ? (box.y1 + 1) * side : world->height;
+  ovi_window_shape shape = {box.x0 * side,  box.y0 * side,     right - box.x0 * side,
+                            below - box.y0 * side, world->corners, world->min_weight, bits};
+  ovi_window_open(window, &shape);
+}
+
+static bool can_jump(const ovl_world *world, uint32_t id) {
+  ovi_region region = ovi_region_view(world, id);
+  return world->corners == OVL_CORNERS_STRICT && ovi_region_is_plain(world, &region);
+}
+
+static void paste(const ovl_world *world, uint32_t id, ovi_window *window) {
+  ovi_region region = ovi_region_view(world, id);
+  ovi_region_paste(world, &region, window);
+}
+
+/* Searches the open window from start to goal, both world cells inside it. */
+static bool search_window(ovi_refiner *refiner, ovl_cell start, ovl_cell goal) {
+  ovi_window *window = &refiner->tools.window;
+  ovi_fine_search *search = &refiner->tools.search;
+  refiner->windows++;
+  ovi_window_mark(window, goal.x - window->x, goal.y - window->y);
+  ovi_fine_begin(search, window, start.x - window->x, start.y - window->y);
+  ovi_fine_aim(search, goal.x - window->x, goal.y - window->y);
+  bool found = ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET;
+  ovi_window_unmark(window, goal.x - window->x, goal.y - window->y);
+  return found;
+}
+
+/* ---- Cells --------------------------------------------------------------- */
+
+static int32_t sign(int32_t value) { return (value > 0) - (value < 0); }
+
+/* Appends the cells after the last one up to (x, y): diagonal, then straight. */
+static void add_cells(ovi_refiner *refiner, int32_t x, int32_t y) {
+  ovl_cell at = refiner->cells[refiner->cell_count - 1];
+  while (at.x != x || at.y != y) {
+    int32_t left_x = x - at.x;
+    int32_t left_y = y - at.y;
+    at.x += sign(left_x);
+    at.y += sign(left_y);
+    refiner->cells[refiner->cell_count++] = at;
+  }
+}
+
+/* The way to the settled target, cell by cell. */
+static void take_cells(ovi_refiner *refiner) {
+  const ovi_window *window = &refiner->tools.window;
+  uint32_t legs = ovi_fine_way(&refiner->tools.search, refiner->tools.search.settled, refiner->way);
+  refiner->cells[0] = (ovl_cell){window->x + ovi_window_cell_x(window, refiner->way[0]),
+                                 window->y + ovi_window_cell_y(window, refiner->way[0]), 0};
+  refiner->cell_count = 1;
+  for (uint32_t i = 1; i < legs; i++) {
+    add_cells(refiner, window->x + ovi_window_cell_x(window, refiner->way[i]),
+              window->y + ovi_window_cell_y(window, refiner->way[i]));
+  }
+}
+
+static uint32_t window_weight(const ovi_window *window, ovl_cell cell) {
+  return window->uses_bits
+             ? window->min_weight
+             : window->weights[ovi_window_cell(window, cell.x - window->x, cell.y - window->y)];
+}
+
+/* Cost of the step to cell i of the stretch. */
+static uint32_t cost_of_step(const ovi_refiner *refiner, uint32_t i) {
+  const ovi_window *window = &refiner->tools.window;
+  ovl_cell a = refiner->cells[i - 1];
+  ovl_cell b = refiner->cells[i];
+  return ovi_share(window_weight(window, a) + window_weight(window, b), a.x != b.x && a.y != b.y);
+}
+
+/* Cost of the steps up to cell `end` of the stretch. */
+static uint64_t cost_of_cells(const ovi_refiner *refiner, uint32_t end) {
+  uint64_t cost = 0;
+  for (uint32_t i = 1; i <= end; i++) {
+    cost += cost_of_step(refiner, i);
+  }
+  return cost;
+}
+
+static bool goes_on(const ovl_cell *at) {
+  return at[1].x - at[0].x == at[0].x - at[-1].x && at[1].y - at[0].y == at[0].y - at[-1].y;
+}
+
+void ovi_refiner_give(const ovi_refiner *refiner, ovi_leg_sink sink) {
+  uint64_t cost = 0;
+  for (uint32_t i = 1; i < refiner->cell_count; i++) {
+    cost += cost_of_step(refiner, i);
+    if (i + 1 == refiner->cell_count || !goes_on(&refiner->cells[i])) {
+      sink.take(sink.user, (ovi_leg){refiner->cells[i], cost});
+      cost = 0;
+    }
+  }
+}
+
+/* ---- Along a route ------------------------------------------------------- */
+
+/* The regions of a window while it is composed. */
+typedef struct region_set {
+  uint32_t ids[OVI_WINDOW_REGIONS];
+  uint32_t count;
+} region_set;
+
+static bool contains(const region_set *set, uint32_t id) {
+  for (uint32_t i = 0; i < set->count; i++) {
+    if (set->ids[i] == id) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Adds a region if it is there or there is room. */
+static bool add_region(region_set *set, uint32_t id) {
+  if (contains(set, id)) {
+    return true;
+  }
+  if (set->count == OVI_WINDOW_REGIONS) {
+    return false;
+  }
+  set->ids[set->count++] = id;
+  return true;
+}
+
+/* A stop as refinement uses it. */
+typedef struct stop_view {
+  ovl_cell near, far; /* the cells before and after its step */
+  uint32_t next;      /* the region after it */
+} stop_view;
+
+static bool view_stop(const ovl_world *world, const ovl_stop *stop, stop_view *view) {
+  uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
+  if (stop->region >= regions || stop->side > 1 ||
+      ovi_waypoint_other_region(world, stop->region, stop->number) == UINT32_MAX) {
+    return false;
+  }
+  ovl_waypoint w = ovi_waypoint_cells(world, stop->region, stop->number);
+  view->near = stop->side == 0 ? w.second : w.first;
+  view->far = stop->side == 0 ? w.first : w.second;
+  view->next = ovi_region_at(world, view->far.x, view->far.y);
+  return true;
+}
+
+/* Collects the window's regions: those of what is left of the plan, the region
+ * of the route's next edge, then the route's ahead while there is room. Sets
+ * *exit to the stop to make for; stop_count: the goal. */
+static bool collect_regions(const ovl_world *world, const ovl_route *route, const ovl_stop *stops,
+                            region_set *set, uint32_t *exit) {
+  set->count = 0;
+  add_region(set, ovi_region_at(world, route->position.x, route->position.y));
+  if (route->kept_region != UINT32_MAX) {
+    if (route->kept_region >= (uint32_t)(world->regions_x * world->regions_y)) {
+      return false;
+    }
+    add_region(set, route->kept_region);
+  }
+  for (*exit = route->planned ? route->exit_stop : 0; *exit < route->stop_count; ++*exit) {
+    stop_view stop;
+    if (!view_stop(world, &stops[*exit], &stop) ||
+        !contains(set, ovi_region_at(world, stop.near.x, stop.near.y))) {
+      return false;
+    }
+    if (!add_region(set, stop.next)) {
+      break;
+    }
+  }
+  return true;
+}
+
+static bool open_regions(ovi_refiner *refiner, const ovl_world *world, const region_set *set) {
+  int32_t columns = world->regions_x;
+  region_box box = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+  bool bits = true;
+  for (uint32_t i = 0; i < set->count; i++) {
+    int32_t id = (int32_t)set->ids[i];
+    box = grow_box(box, id % columns, id / columns);
+    bits = bits && can_jump(world, set->ids[i]);
+  }
+  if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
+    return false;
+  }
+  open_box(&refiner->tools.window, world, box, bits);
+  for (uint32_t i = 0; i < set->count; i++) {
+    paste(world, set->ids[i], &refiner->tools.window);
+  }
+  return true;
+}
+
+/* How far to walk a plan that leads to an exit: into the next region, and on
+ * until what is left lies in two regions, so that the next one has room in the
+ * window. Sets *kept to the second of them. */
+static uint32_t walk_end(const ovi_refiner *refiner, const ovl_world *world, uint32_t *kept) {
+  uint32_t last = refiner->cell_count - 1;
+  uint32_t ids[2] = {ovi_region_at(world, refiner->cells[last].x, refiner->cells[last].y),
+                     UINT32_MAX};
+  uint32_t begin = last; /* all from here on lies in ids */
+  while (begin > 0) {
+    ovl_cell cell = refiner->cells[begin - 1];
+    uint32_t id = ovi_region_at(world, cell.x, cell.y);
+    if (id != ids[0] && id != ids[1]) {
+      if (ids[1] != UINT32_MAX) {
+        break;
+      }
+      ids[1] = id;
+    }
+    begin--;
+  }
+  uint32_t end = begin > 0 ? begin : 1;
+  while (end < last && ovi_region_at(world, refiner->cells[end].x, refiner->cells[end].y) ==
+                           ovi_region_at(world, refiner->cells[end - 1].x,
+                                         refiner->cells[end - 1].y)) {
+    end++;
+  }
+  end = end < last ? end : last;
+  *kept = UINT32_MAX;
+  uint32_t here = ovi_region_at(world, refiner->cells[end].x, refiner->cells[end].y);
+  for (uint32_t i = end; i <= last; i++) {
+    uint32_t id = ovi_region_at(world, refiner->cells[i].x, refiner->cells[i].y);
+    if (id != here) {
+      *kept = id;
+    }
+  }
+  return end;
+}
+
+/* Cost left from the exit: its half of the crossing step, and on from there. */
+static uint64_t cost_beyond(const ovi_refiner *refiner, const stop_view *stop,
+                            const ovl_stop *named) {
+  bool diagonal = stop->near.x != stop->far.x && stop->near.y != stop->far.y;
+  return ovi_share(window_weight(&refiner->tools.window, stop->near), diagonal) + named->cost_left;
+}
+
+static ovl_result refine_to_exit(ovi_refiner *refiner, const ovl_world *world, ovl_route *route,
+                                 const ovl_stop *stops, uint32_t exit) {
+  stop_view stop = {route->goal, route->goal, 0};
+  bool to_goal = exit == route->stop_count;
+  if (!to_goal) {
+    view_stop(world, &stops[exit], &stop);
+  }
+  if (!search_window(refiner, route->position, stop.near)) {
+    return OVL_CORRUPT;
+  }
+  const ovi_fine_search *search = &refiner->tools.search;
+  uint64_t promise = ovi_fine_cost(search, search->settled) +
+                     (to_goal ? 0 : cost_beyond(refiner, &stop, &stops[exit]));
+  if (promise > route->cost_left) {
+    return OVL_CORRUPT;
+  }
+  take_cells(refiner);
+  uint32_t kept = UINT32_MAX;
+  uint32_t end = refiner->cell_count - 1;
+  if (!to_goal && end > 0) {
+    end = walk_end(refiner, world, &kept);
+  }
+  refiner->cost = cost_of_cells(refiner, end);
+  refiner->cell_count = end + 1;
+  route->position = refiner->cells[end];
+  route->cost_left = promise - refiner->cost;
+  route->exit_stop = exit;
+  route->kept_region = kept;
+  route->planned = 1;
+  route->done = to_goal;
+  return OVL_OK;
+}
+
+static ovl_result refine_near(ovi_refiner *refiner, const ovl_world *world, ovl_route *route) {
+  if (ovi_near_find(refiner, world, route->position, route->goal) == OVI_NEAR_NONE) {
+    return OVL_CORRUPT;
+  }
+  if (refiner->near_cost > route->cost_left) {
+    return OVL_CORRUPT;
+  }
+  ovi_near_take(refiner);
+  route->position = route->goal;
+  route->cost_left = 0;
+  route->done = true;
+  return OVL_OK;
+}
+
+ovl_result ovi_refine_next(ovi_refiner *refiner, const ovl_world *world, ovl_route *route,
+                           const ovl_stop *stops) {
+  region_set set;
+  uint32_t exit;
+  if (route->stop_count == 0) {
+    return refine_near(refiner, world, route);
+  }
+  refiner->near_kept = false;
+  if (!collect_regions(world, route, stops, &set, &exit) ||
+      !open_regions(refiner, world, &set)) {
+    return OVL_CORRUPT;
+  }
+  uint32_t goal_region = ovi_region_at(world, route->goal.x, route->goal.y);
+  if (exit == route->stop_count && !contains(&set, goal_region)) {
+    return OVL_CORRUPT;
+  }
+  return refine_to_exit(refiner, world, route, stops, exit);
+}
+
+/* ---- Short queries ------------------------------------------------------- */
+
+/* The least that a way can cost that leaves the window: over each side beyond
+ * which there is map, the octile distance by way of it, found by mirroring. */
+static uint64_t cost_around(const ovi_window *window, const ovl_world *world, ovl_cell start,
+                            ovl_cell goal) {
+  int64_t left = (int64_t)window->x - 1;
+  int64_t right = (int64_t)window->x + window->w;
+  int64_t above = (int64_t)window->y - 1;
+  int64_t below = (int64_t)window->y + window->h;
+  int64_t dx = goal.x - start.x;
+  int64_t dy = goal.y - start.y;
+  uint64_t least = UINT64_MAX;
+  int64_t mirrored[4][2] = {{2 * left - goal.x - start.x, dy},
+                            {2 * right - goal.x - start.x, dy},
+                            {dx, 2 * above - goal.y - start.y},
+                            {dx, 2 * below - goal.y - start.y}};
+  bool beyond[4] = {left >= 0, right < world->width, above >= 0, below < world->height};
+  for (int side = 0; side < 4; side++) {
+    uint64_t cost = ovi_octile(mirrored[side][0], mirrored[side][1], world->min_weight);
+    least = beyond[side] && cost < least ? cost : least;
+  }
+  return least;
+}
+
+static ovi_near search_box(ovi_refiner *refiner, const ovl_world *world, region_box box,
+                           ovl_cell start, ovl_cell goal) {
+  bool bits = true;
+  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
+    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+      bits = bits && can_jump(world, (uint32_t)(ry * world->regions_x + rx));
+    }
+  }
+  open_box(&refiner->tools.window, world, box, bits);
+  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
+    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+      paste(world, (uint32_t)(ry * world->regions_x + rx), &refiner->tools.window);
+    }
+  }
+  if (!search_window(refiner, start, goal)) {
+    return OVI_NEAR_NONE;
+  }
+  refiner->near_cost = ovi_fine_cost(&refiner->tools.search, refiner->tools.search.settled);
+  return refiner->near_cost <= cost_around(&refiner->tools.window, world, start, goal)
+             ? OVI_NEAR_EXACT
+             : OVI_NEAR_BOUND;
+}
+
+static bool same_cell(ovl_cell a, ovl_cell b) { return a.x == b.x && a.y == b.y; }
+
+ovi_near ovi_near_find(ovi_refiner *refiner, const ovl_world *world, ovl_cell start,
+                       ovl_cell goal) {
+  if (refiner->near_kept && refiner->near_world == world->fingerprint &&
+      same_cell(refiner->near_start, start) && same_cell(refiner->near_goal, goal)) {
+    return refiner->near_exact ? OVI_NEAR_EXACT : OVI_NEAR_BOUND;
+  }
+  refiner->near_kept = false;
+  int32_t side = world->region_cells;
+  region_box box = {start.x / side, start.y / side, start.x / side, start.y / side};
+  box = grow_box(box, goal.x / side, goal.y / side);
+  if (box.x1 - box.x0 > OVI_NEAR_REGIONS || box.y1 - box.y0 > OVI_NEAR_REGIONS) {
+    return OVI_NEAR_NONE;
+  }
+  ovi_near answer = search_box(refiner, world, box, start, goal);
+  if (answer != OVI_NEAR_EXACT) {
+    box.x0 = box.x0 > 0 ? box.x0 - 1 : 0;
+    box.y0 = box.y0 > 0 ? box.y0 - 1 : 0;
+    box.x1 = box.x1 + 1 < world->regions_x ? box.x1 + 1 : box.x1;
+    box.y1 = box.y1 + 1 < world->regions_y ? box.y1 + 1 : box.y1;
+    answer = search_box(refiner, world, box, start, goal);
+  }
+  refiner->near_kept = answer != OVI_NEAR_NONE;
+  refiner->near_exact = answer == OVI_NEAR_EXACT;
+  refiner->near_world = world->fingerprint;
+  refiner->near_start = start;
+  refiner->near_goal = goal;
+  return answer;
+}
+
+void ovi_near_take(ovi_refiner *refiner) {
+  take_cells(refiner);
+  refiner->cost = refiner->near_cost;
+}

@@ -1,0 +1,64 @@
+/* Refinement: from a route to cells, a window of three regions at a time.
+ *
+ * Invariant: cost_left, the promise, never rises. Each window contains all that
+ * is left of the plan before and the region of the route's next edge, so the
+ * best way in it costs no more than was promised; the unit then walks on, and
+ * the promise falls by what it walked. So no walk turns back for ever and none
+ * costs more than its route. A route that breaks this is no route of the world:
+ * OVL_CORRUPT. */
+#ifndef OVI_REFINE_H
+#define OVI_REFINE_H
+
+#include "fine_search.h"
+#include "links.h"
+#include "overland.h"
+#include "smooth.h"
+
+enum {
+  OVI_WINDOW_REGIONS = 3, /* regions in a window; their box is no larger than 3 x 3 */
+  OVI_NEAR_REGIONS = 2,   /* cells whose regions are no farther apart are near */
+  OVI_BOX_REGIONS = 5     /* side of the largest box: near, and one region around */
+};
+
+typedef struct ovi_refiner {
+  ovi_fine_tools tools;
+  uint32_t *way;   /* cells of the window between which a way runs */
+  ovl_cell *cells; /* the stretch that was found, every cell of it */
+  uint32_t cell_count;
+  uint64_t cost;   /* of the stretch, units */
+  uint64_t windows;
+  /* The near answer that the window still holds. */
+  bool near_kept;
+  uint64_t near_world;
+  ovl_cell near_start, near_goal;
+  uint64_t near_cost;
+  bool near_exact;
+} ovi_refiner;
+
+/* Takes memory for worlds with regions of up to region_cells. */
+void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells);
+void ovi_refiner_clear(ovi_refiner *refiner);
+
+/* Gives the stretch that was found as straight and diagonal runs, without its
+ * first cell. */
+void ovi_refiner_give(const ovi_refiner *refiner, ovi_leg_sink sink);
+
+/* The next stretch of a route, into refiner->cells; moves the route on. */
+ovl_result ovi_refine_next(ovi_refiner *refiner, const ovl_world *world, ovl_route *route,
+                           const ovl_stop *stops);
+
+typedef enum ovi_near {
+  OVI_NEAR_EXACT, /* found, and no way is cheaper */
+  OVI_NEAR_BOUND, /* found, but a way around outside the window may be cheaper */
+  OVI_NEAR_NONE   /* not near, or no way in the window */
+} ovi_near;
+
+/* One search for start and goal that are near each other: of their regions' box,
+ * or of that and the regions around it if the way may lead outside. */
+ovi_near ovi_near_find(ovi_refiner *refiner, const ovl_world *world, ovl_cell start,
+                       ovl_cell goal);
+
+/* Copies the whole near way into refiner->cells. */
+void ovi_near_take(ovi_refiner *refiner);
+
+#endif

@@ -1,0 +1,153 @@
+/* Reading a region's block. */
+#include "region.h"
+
+#include "bits.h"
+
+/* Moves a cursor past a part and pads it to a multiple of 2: what follows holds
+ * 16-bit numbers. */
+static const uint8_t *part(const uint8_t **cursor, uint64_t bytes) {
+  const uint8_t *begin = *cursor;
+  *cursor += (bytes + 1) & ~(uint64_t)1;
+  return begin;
+}
+
+uint64_t ovi_region_layout(ovi_region *region, const uint8_t *block) {
+  const uint8_t *cursor = block + OVI_BLOCK_HEADER_BYTES;
+  region->block = block;
+  region->flags = block[OVI_BLOCK_FLAGS];
+  region->row_bytes = ovi_plane_row_bytes(region->w);
+  region->ports = ovi_get_u16(block + OVI_BLOCK_PORTS);
+  region->components = ovi_get_u16(block + OVI_BLOCK_COMPONENTS);
+  region->linked = ovi_get_u16(block + OVI_BLOCK_LINKED);
+  region->runs = ovi_get_u16(block + OVI_BLOCK_RUNS);
+  region->palette = part(&cursor, ovi_get_u16(block + OVI_BLOCK_SLOTS));
+  region->planes =
+      part(&cursor, (uint64_t)block[OVI_BLOCK_PLANES] * (uint64_t)(region->h * region->row_bytes));
+  region->run_rows = part(&cursor, region->runs != 0 ? 2 * (uint64_t)region->h : 0);
+  region->run_components = part(&cursor, 2 * (uint64_t)region->runs);
+  region->port_cells = part(&cursor, 2 * (uint64_t)region->ports);
+  uint64_t sorted = region->linked > 1 ? region->ports : 0;
+  region->linked_begins = part(&cursor, sorted != 0 ? 2 * ((uint64_t)region->linked + 1) : 0);
+  region->port_order = part(&cursor, 2 * sorted);
+  region->port_places = part(&cursor, 2 * sorted);
+  uint64_t cost_bytes = (region->flags & OVI_FLAG_WIDE) != 0 ? 4 : 2;
+  region->costs = part(&cursor, cost_bytes * ovi_get_u32(block + OVI_BLOCK_COSTS));
+  return (uint64_t)(cursor - block + 7) & ~(uint64_t)7;
+}
+
+ovi_region ovi_region_place(const ovl_world *world, uint32_t id) {
+  ovi_region region = {0};
+  region.id = id;
+  region.rx = (int32_t)(id % (uint32_t)world->regions_x);
+  region.ry = (int32_t)(id / (uint32_t)world->regions_x);
+  region.x = region.rx * world->region_cells;
+  region.y = region.ry * world->region_cells;
+  int32_t right = world->width - region.x;
+  int32_t below = world->height - region.y;
+  region.w = right < world->region_cells ? right : world->region_cells;
+  region.h = below < world->region_cells ? below : world->region_cells;
+  return region;
+}
+
+ovi_region ovi_region_view(const ovl_world *world, uint32_t id) {
+  ovi_region region = ovi_region_place(world, id);
+  ovi_region_layout(&region, world->blocks + ovi_get_u64(ovi_region_entry(world, id)));
+  return region;
+}
+
+static uint32_t plane_bit(const ovi_region *region, int32_t plane, int32_t x, int32_t y) {
+  const uint8_t *row = region->planes + (int64_t)(plane * region->h + y) * region->row_bytes;
+  return (uint32_t)(row[x >> 3] >> (x & 7)) & 1u;
+}
+
+uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y) {
+  uint32_t slot = 0;
+  for (int32_t plane = region->block[OVI_BLOCK_PLANES] - 1; plane >= 0; plane--) {
+    slot = slot << 1 | plane_bit(region, plane, x, y);
+  }
+  return region->palette[slot];
+}
+
+void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
+  out[0] = out[1] = 0;
+  if ((region->flags & OVI_FLAG_CLOSED) != 0) {
+    return;
+  }
+  if ((region->flags & OVI_FLAG_OPEN) != 0) {
+    out[0] = ovi_low_bits(region->w);
+    out[1] = region->w > 64 ? ovi_low_bits(region->w - 64) : 0;
+    return;
+  }
+  const uint8_t *row = region->planes + (int64_t)y * region->row_bytes;
+  switch (region->row_bytes) {
+  case 1:
+    out[0] = row[0];
+    break;
+  case 2:
+    out[0] = ovi_get_u16(row);
+    break;
+  case 4:
+    out[0] = ovi_get_u32(row);
+    break;
+  case 8:
+    out[0] = ovi_get_u64(row);
+    break;
+  default:
+    out[0] = ovi_get_u64(row);
+    out[1] = ovi_get_u64(row + 8);
+    break;
+  }
+}
+
+uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
+  uint64_t open[2];
+  ovi_region_open_row(region, y, open);
+  if (!ovi_get_bit(open, x)) {
+    return OVI_NO_COMPONENT;
+  }
+  if (region->runs == 0) {
+    return 0; /* the only one: runs are stored where there are more */
+  }
+  uint64_t begins[2] = {open[0] & ~(open[0] << 1), open[1] & ~(open[1] << 1 | open[0] >> 63)};
+  int32_t before = ovi_count_bits(begins[0] & ovi_low_bits(x + 1));
+  if (x >= 64) {
+    before += ovi_count_bits(begins[1] & ovi_low_bits(x - 63));
+  }
+  uint32_t run = ovi_get_u16(region->run_rows + 2 * y) + (uint32_t)before - 1;
+  return ovi_get_u16(region->run_components + 2 * (uint64_t)run);
+}
+
+static void paste_weights(const ovl_world *world, const ovi_region *region, ovi_window *window) {
+  uint8_t weight_of[512];
+  uint32_t slots = ovi_get_u16(region->block + OVI_BLOCK_SLOTS);
+  for (uint32_t i = 0; i < slots; i++) {
+    weight_of[i] = world->weights[region->palette[i]];
+  }
+  int32_t planes = region->block[OVI_BLOCK_PLANES];
+  for (int32_t y = 0; y < region->h; y++) {
+    uint8_t *out =
+        window->weights + ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
+    for (int32_t x = 0; x < region->w; x++) {
+      uint32_t slot = 0;
+      for (int32_t plane = planes - 1; plane >= 0; plane--) {
+        slot = slot << 1 | plane_bit(region, plane, x, y);
+      }
+      out[x] = weight_of[slot];
+    }
+  }
+}
+
+void ovi_region_paste(const ovl_world *world, const ovi_region *region, ovi_window *window) {
+  if (!window->uses_bits) {
+    paste_weights(world, region, window);
+    return;
+  }
+  int32_t x = region->x - window->x;
+  int32_t y = region->y - window->y;
+  for (int32_t row = 0; row < region->h; row++) {
+    uint64_t open[2];
+    ovi_region_open_row(region, row, open);
+    ovi_window_paste_bits(window, x, y + row, region->w, open);
+  }
+  ovi_window_turn(window, x, y, region->w, region->h);
+}

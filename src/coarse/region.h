@@ -1,0 +1,113 @@
+/* One region of a world, seen through its block.
+ *
+ * Invariant: a view is made only of blocks that were checked when the world was
+ * opened or that the baker wrote, so nothing here is checked again. A view is a
+ * few words made on the stack; it holds pointers into the block and is dropped
+ * when the question is answered. */
+#ifndef OVI_REGION_H
+#define OVI_REGION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "le_bytes.h"
+#include "overland.h"
+#include "window.h"
+#include "world_format.h"
+
+#define OVI_NO_COMPONENT UINT32_MAX
+
+struct ovl_world {
+  const uint8_t *bytes;
+  uint64_t byte_count;
+  const uint8_t *table;
+  const uint8_t *blocks;
+  const uint8_t *islands;
+  int32_t width, height;
+  int32_t region_cells;
+  int32_t regions_x, regions_y;
+  uint8_t corners;
+  uint8_t min_weight;
+  uint16_t max_ports;
+  uint64_t waypoints;
+  uint64_t fingerprint;
+  const uint8_t *weights;
+  ovl_allocator allocator;
+  uint8_t *owned; /* the bytes, if the world was baked; else NULL */
+  uint64_t owned_bytes;
+};
+
+typedef struct ovi_region {
+  const uint8_t *block;
+  uint32_t id;
+  int32_t rx, ry;  /* place in the partition */
+  int32_t x, y;    /* world cell of its upper left */
+  int32_t w, h;    /* cells */
+  int32_t row_bytes; /* of a plane */
+  uint32_t flags;
+  uint32_t ports, components, linked, runs;
+  const uint8_t *palette;
+  const uint8_t *planes;
+  const uint8_t *run_rows;        /* u16 a row: its first run */
+  const uint8_t *run_components;  /* u16 a run */
+  const uint8_t *port_cells;      /* u16 a port */
+  const uint8_t *linked_begins;   /* u16 a linked component and one more; only if linked > 1 */
+  const uint8_t *port_order;      /* u16 a port, by component; only if linked > 1 */
+  const uint8_t *port_places;     /* u16 a port: its place in port_order; only if linked > 1 */
+  const uint8_t *costs;           /* u16 or u32: a triangle for each linked component */
+} ovi_region;
+
+/* Bytes of a plane's row: a power of two that holds w bits. */
+static inline int32_t ovi_plane_row_bytes(int32_t w) {
+  return w <= 8 ? 1 : w <= 16 ? 2 : w <= 32 ? 4 : w <= 64 ? 8 : 16;
+}
+
+static inline uint32_t ovi_region_at(const ovl_world *world, int32_t x, int32_t y) {
+  return (uint32_t)(y / world->region_cells * world->regions_x + x / world->region_cells);
+}
+
+static inline const uint8_t *ovi_region_entry(const ovl_world *world, uint32_t id) {
+  return world->table + (uint64_t)id * OVI_TABLE_ENTRY_BYTES;
+}
+
+/* The parts of a block whose header says so; returns the bytes that they take. */
+uint64_t ovi_region_layout(ovi_region *region, const uint8_t *block);
+
+/* The view of region `id` < regions_x * regions_y. */
+ovi_region ovi_region_view(const ovl_world *world, uint32_t id);
+
+/* The size and place of a region, without its block. */
+ovi_region ovi_region_place(const ovl_world *world, uint32_t id);
+
+static inline uint32_t ovi_region_group_count(const ovi_region *region, int group) {
+  return ovi_get_u16(region->block + OVI_BLOCK_GROUPS + 2 * group);
+}
+
+/* Of local cell (x, y). */
+uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y);
+
+/* One row of open cells as bits; out has 2 words. */
+void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]);
+
+/* The local component of a local cell, or OVI_NO_COMPONENT if it blocks. */
+uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y);
+
+/* The island (1 and up) of a local component. */
+static inline uint32_t ovi_region_island(const ovl_world *world, const ovi_region *region,
+                                         uint32_t component) {
+  uint32_t first = ovi_get_u32(ovi_region_entry(world, region->id) + 12);
+  return ovi_get_u32(world->islands + 4 * ((uint64_t)first + component));
+}
+
+/* Pastes the region's cells into a window that covers them. */
+void ovi_region_paste(const ovl_world *world, const ovi_region *region, ovi_window *window);
+
+/* Whether its open cells all weigh what the whole world's lightest do, so that
+ * a window of such regions can be searched by jumps. */
+static inline bool ovi_region_is_plain(const ovl_world *world, const ovi_region *region) {
+  return (region->flags & OVI_FLAG_CLOSED) != 0 ||
+         ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0 &&
+          region->block[OVI_BLOCK_MIN_WEIGHT] == world->min_weight);
+}
+
+#endif

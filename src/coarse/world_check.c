@@ -1,0 +1,434 @@
+/* The gate of the library: what passes here is trusted everywhere else.
+ *
+ * Checksums find what was damaged; they do not stop a file that was made to
+ * harm. So every number that is used as an index, a length or a count is
+ * checked as well, and both sides of each border against each other. Whether the
+ * costs are the right ones is left to ovl_world_verify: a wrong cost gives a
+ * worse path, never a stray read. */
+#include "world_check.h"
+
+#include <string.h>
+
+#include "hash64.h"
+#include "ports.h"
+
+static ovl_result fail(ovl_fault *fault, ovl_result result, const char *what, uint64_t where) {
+  fault->what = what;
+  fault->where = where;
+  return result;
+}
+
+static ovl_result fail_values(ovl_fault *fault, ovl_result result, const char *what, uint64_t where,
+                              uint64_t found, uint64_t expected) {
+  fault->found = found;
+  fault->expected = expected;
+  return fail(fault, result, what, where);
+}
+
+/* ---- Header -------------------------------------------------------------- */
+
+static ovl_result check_frame(const uint8_t *bytes, uint64_t byte_count, ovl_fault *fault) {
+  uint64_t magic_bytes = byte_count < 8 ? byte_count : 8;
+  if (((uintptr_t)bytes & 7u) != 0) {
+    return fail_values(fault, OVL_MISALIGNED, "address of the bytes, modulo 8", 0,
+                       (uintptr_t)bytes & 7u, 0);
+  }
+  if (byte_count == 0 || memcmp(bytes, OVI_WORLD_MAGIC, (size_t)magic_bytes) != 0) {
+    return fail(fault, OVL_NOT_A_WORLD, "magic", OVI_AT_MAGIC);
+  }
+  if (byte_count >= OVI_AT_HEADER_BYTES) {
+    uint32_t version = ovi_get_u32(bytes + OVI_AT_VERSION);
+    if (version != OVI_WORLD_VERSION) {
+      return fail_values(fault, OVL_OTHER_VERSION, "version", OVI_AT_VERSION, version,
+                         OVI_WORLD_VERSION);
+    }
+  }
+  if (byte_count < OVI_HEADER_BYTES) {
+    return fail_values(fault, OVL_WRONG_LENGTH, "header", 0, byte_count, OVI_HEADER_BYTES);
+  }
+  uint64_t checksum = ovi_hash64(0, bytes, OVI_AT_HEADER_CHECKSUM);
+  if (ovi_get_u64(bytes + OVI_AT_HEADER_CHECKSUM) != checksum) {
+    return fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the header", OVI_AT_HEADER_CHECKSUM,
+                       ovi_get_u64(bytes + OVI_AT_HEADER_CHECKSUM), checksum);
+  }
+  if (ovi_get_u32(bytes + OVI_AT_HEADER_BYTES) != OVI_HEADER_BYTES) {
+    return fail_values(fault, OVL_CORRUPT, "length of the header", OVI_AT_HEADER_BYTES,
+                       ovi_get_u32(bytes + OVI_AT_HEADER_BYTES), OVI_HEADER_BYTES);
+  }
+  uint64_t file_bytes = ovi_get_u64(bytes + OVI_AT_FILE_BYTES);
+  if (file_bytes != byte_count) {
+    return fail_values(fault, OVL_WRONG_LENGTH, "length of the file", OVI_AT_FILE_BYTES, byte_count,
+                       file_bytes);
+  }
+  return OVL_OK;
+}
+
+/* A field that must lie within bounds. */
+static bool in_range(ovl_fault *fault, const char *what, uint64_t where, uint64_t value,
+                     uint64_t low, uint64_t high) {
+  if (value >= low && value <= high) {
+    return true;
+  }
+  fail_values(fault, OVL_CORRUPT, what, where, value, value < low ? low : high);
+  return false;
+}
+
+static bool read_settings(ovl_world *world, const uint8_t *bytes, ovl_fault *fault) {
+  uint32_t width = ovi_get_u32(bytes + OVI_AT_WIDTH);
+  uint32_t height = ovi_get_u32(bytes + OVI_AT_HEIGHT);
+  uint32_t side = ovi_get_u16(bytes + OVI_AT_REGION_CELLS);
+  uint32_t spacing = ovi_get_u16(bytes + OVI_AT_SPACING);
+  if (!in_range(fault, "width", OVI_AT_WIDTH, width, 1, OVL_MAX_SIDE_CELLS) ||
+      !in_range(fault, "height", OVI_AT_HEIGHT, height, 1, OVL_MAX_SIDE_CELLS) ||
+      !in_range(fault, "region size", OVI_AT_REGION_CELLS, side, OVL_MIN_REGION_CELLS,
+                OVL_MAX_REGION_CELLS) ||
+      !in_range(fault, "spacing", OVI_AT_SPACING, spacing, 1, OVL_MAX_REGION_CELLS) ||
+      !in_range(fault, "corner rule", OVI_AT_CORNERS, bytes[OVI_AT_CORNERS], 0,
+                OVL_CORNERS_COUNT - 1) ||
+      !in_range(fault, "least weight", OVI_AT_MIN_WEIGHT, bytes[OVI_AT_MIN_WEIGHT], 1, 255)) {
+    return false;
+  }
+  world->width = (int32_t)width;
+  world->height = (int32_t)height;
+  world->region_cells = (int32_t)side;
+  world->regions_x = (int32_t)((width + side - 1) / side);
+  world->regions_y = (int32_t)((height + side - 1) / side);
+  world->corners = bytes[OVI_AT_CORNERS];
+  world->min_weight = bytes[OVI_AT_MIN_WEIGHT];
+  world->max_ports = ovi_get_u16(bytes + OVI_AT_MAX_PORTS);
+  world->waypoints = ovi_get_u64(bytes + OVI_AT_WAYPOINTS);
+  world->fingerprint = ovi_get_u64(bytes + OVI_AT_FINGERPRINT);
+  world->weights = bytes + OVI_AT_WEIGHTS;
+  return true;
+}
+
+typedef struct section_view {
+  uint64_t at, bytes, checksum;
+} section_view;
+
+/* Sections lie one behind the other, from the header to the end of the file. */
+static ovl_result find_sections(ovl_world *world, section_view sections[OVI_SECTION_COUNT],
+                                ovl_fault *fault) {
+  uint64_t regions = (uint64_t)world->regions_x * (uint64_t)world->regions_y;
+  uint64_t slots = ovi_get_u32(world->bytes + OVI_AT_ISLAND_SLOTS);
+  uint64_t at = OVI_HEADER_BYTES;
+  for (int i = 0; i < OVI_SECTION_COUNT; i++) {
+    uint64_t entry_at = OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
+    const uint8_t *entry = world->bytes + entry_at;
+    section_view *section = &sections[i];
+    section->at = ovi_get_u64(entry + 8);
+    section->bytes = ovi_get_u64(entry + 16);
+    section->checksum = ovi_get_u64(entry + 24);
+    if (section->at != at || section->bytes > world->byte_count - at || section->bytes % 8 != 0) {
+      return fail_values(fault, OVL_CORRUPT, "place of a section", entry_at, section->at, at);
+    }
+    at += section->bytes;
+  }
+  uint64_t table_bytes = regions * OVI_TABLE_ENTRY_BYTES;
+  uint64_t island_bytes = (slots * 4 + 7) & ~(uint64_t)7;
+  if (sections[OVI_SECTION_TABLE].bytes != table_bytes ||
+      sections[OVI_SECTION_ISLANDS].bytes != island_bytes || at != world->byte_count) {
+    return fail_values(fault, OVL_CORRUPT, "lengths of the sections", OVI_AT_SECTIONS, at,
+                       world->byte_count);
+  }
+  world->table = world->bytes + sections[OVI_SECTION_TABLE].at;
+  world->blocks = world->bytes + sections[OVI_SECTION_BLOCKS].at;
+  world->islands = world->bytes + sections[OVI_SECTION_ISLANDS].at;
+  return OVL_OK;
+}
+
+static ovl_result check_sum(const ovl_world *world, const section_view *section, const char *what,
+                            ovl_fault *fault) {
+  uint64_t checksum = ovi_hash64(0, world->bytes + section->at, (size_t)section->bytes);
+  if (checksum != section->checksum) {
+    return fail_values(fault, OVL_WRONG_CHECKSUM, what, section->at, checksum, section->checksum);
+  }
+  return OVL_OK;
+}
+
+/* ---- Blocks -------------------------------------------------------------- */
+
+static bool slot_is_sound(const ovl_world *world, const ovi_region *region, uint32_t slot) {
+  if (slot >= ovi_get_u16(region->block + OVI_BLOCK_SLOTS)) {
+    return false;
+  }
+  uint32_t weight = world->weights[region->palette[slot]];
+  bool open = (region->flags & OVI_FLAG_OPEN) != 0 ||
+              ((region->flags & OVI_FLAG_CLOSED) == 0 && (slot & 1) != 0);
+  bool light = weight < world->min_weight;
+  return open ? weight != 0 && !light : weight == 0;
+}
+
+static bool cells_are_sound(const ovl_world *world, const ovi_region *region) {
+  uint32_t planes = region->block[OVI_BLOCK_PLANES];
+  uint32_t both = OVI_FLAG_OPEN | OVI_FLAG_CLOSED;
+  if ((region->flags & both) == both || ((region->flags & both) == 0 && planes == 0)) {
+    return false;
+  }
+  if (planes <= 1) {
+    return slot_is_sound(world, region, 0) && (planes == 0 || slot_is_sound(world, region, 1));
+  }
+  for (int32_t y = 0; y < region->h; y++) {
+    for (int32_t x = 0; x < region->w; x++) {
+      uint32_t slot = 0;
+      for (uint32_t plane = planes; plane-- > 0;) {
+        const uint8_t *row =
+            region->planes + (int64_t)((int32_t)plane * region->h + y) * region->row_bytes;
+        slot = slot << 1 | ((uint32_t)(row[x >> 3] >> (x & 7)) & 1u);
+      }
+      if (!slot_is_sound(world, region, slot)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static bool components_are_sound(const ovi_region *region) {
+  uint32_t runs = 0;
+  bool any = false;
+  for (int32_t y = 0; y < region->h; y++) {
+    uint64_t row[2];
+    ovi_region_open_row(region, y, row);
+    if ((row[0] & ~ovi_low_bits(region->w)) != 0 ||
+        (row[1] & ~ovi_low_bits(region->w > 64 ? region->w - 64 : 0)) != 0) {
+      return false; /* open cells beyond the region's edge */
+    }
+    if (region->runs != 0 && ovi_get_u16(region->run_rows + 2 * y) != runs) {
+      return false;
+    }
+    any = any || (row[0] | row[1]) != 0;
+    runs += (uint32_t)(ovi_count_bits(row[0] & ~(row[0] << 1)) +
+                       ovi_count_bits(row[1] & ~(row[1] << 1 | row[0] >> 63)));
+  }
+  if (region->runs == 0) {
+    return region->components == (any ? 1u : 0u);
+  }
+  if (runs != region->runs) {
+    return false;
+  }
+  for (uint32_t run = 0; run < runs; run++) {
+    if (ovi_get_u16(region->run_components + 2 * (uint64_t)run) >= region->components) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Order and places are each other's inverse, and the costs are the triangles. */
+static bool links_are_sound(const ovi_region *region) {
+  uint64_t costs = 0;
+  uint32_t begin = 0;
+  uint32_t shift = region->block[OVI_BLOCK_COST_SHIFT];
+  if (region->linked > region->components || (region->linked == 0) != (region->ports == 0) ||
+      shift > 16) {
+    return false;
+  }
+  for (uint32_t c = 0; c < region->linked; c++) {
+    uint32_t end = region->ports;
+    if (region->linked > 1) {
+      if (ovi_get_u16(region->linked_begins + 2 * (uint64_t)c) != begin) {
+        return false;
+      }
+      end = ovi_get_u16(region->linked_begins + 2 * (uint64_t)(c + 1));
+    }
+    if (end <= begin || end > region->ports) {
+      return false;
+    }
+    uint64_t size = end - begin;
+    costs += size * (size - 1) / 2;
+    begin = end;
+  }
+  if (begin != region->ports || costs != ovi_get_u32(region->block + OVI_BLOCK_COSTS)) {
+    return false;
+  }
+  for (uint32_t i = 0; region->linked > 1 && i < region->ports; i++) {
+    uint32_t port = ovi_get_u16(region->port_order + 2 * (uint64_t)i);
+    if (port >= region->ports || ovi_get_u16(region->port_places + 2 * (uint64_t)port) != i) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool port_is_sound(const ovi_region *region, int group, uint32_t port) {
+  uint32_t cell = ovi_port_cell(region, port);
+  int32_t x = ovi_port_x(cell);
+  int32_t y = ovi_port_y(cell);
+  if (x >= region->w || y >= region->h || cell >> 14 == 3) {
+    return false;
+  }
+  int32_t dx;
+  int32_t dy;
+  ovi_port_step(group, cell, &dx, &dy);
+  bool leaves_x = x + dx < 0 || x + dx >= region->w;
+  bool leaves_y = y + dy < 0 || y + dy >= region->h;
+  return leaves_x == (ovi_group_x(group) != 0) && leaves_y == (ovi_group_y(group) != 0) &&
+         ovi_region_component(region, x, y) == ovi_port_component(region, port);
+}
+
+/* The other side must know the same waypoints, in the same order. It is looked
+ * at from the owner, once both blocks are known to be sound in themselves. */
+static bool group_is_shared(const ovl_world *world, const ovi_region *region, int group,
+                            const uint32_t begins[9]) {
+  uint32_t count = begins[group + 1] - begins[group];
+  if (!ovi_region_has_neighbour(world, region, group)) {
+    return count == 0;
+  }
+  ovi_region other = ovi_region_view(world, ovi_region_neighbour(world, region, group));
+  uint32_t other_begins[9];
+  ovi_group_begins(&other, other_begins);
+  int opposite = ovi_group_opposite(group);
+  if (other_begins[opposite + 1] - other_begins[opposite] != count) {
+    return false;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t here = ovi_port_cell(region, begins[group] + i);
+    uint32_t there = ovi_port_cell(&other, other_begins[opposite] + i);
+    int32_t dx;
+    int32_t dy;
+    ovi_port_step(group, here, &dx, &dy);
+    if (here >> 14 != there >> 14 ||
+        region->x + ovi_port_x(here) + dx != other.x + ovi_port_x(there) ||
+        region->y + ovi_port_y(here) + dy != other.y + ovi_port_y(there)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static const char *unsound_part(const ovl_world *world, const ovi_region *region) {
+  uint32_t begins[9];
+  if (!cells_are_sound(world, region)) {
+    return "terrain of a region";
+  }
+  if (!components_are_sound(region)) {
+    return "local components of a region";
+  }
+  ovi_group_begins(region, begins);
+  if (begins[8] != region->ports || region->ports > world->max_ports || !links_are_sound(region)) {
+    return "waypoints of a region";
+  }
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
+      if (!port_is_sound(region, group, port)) {
+        return "a waypoint of a region";
+      }
+    }
+  }
+  return NULL;
+}
+
+/* Bounds first: nothing of a block is read before its length is known to hold
+ * what its header says. */
+static ovl_result check_block(const ovl_world *world, uint32_t id, uint64_t section_bytes,
+                              ovl_fault *fault) {
+  const uint8_t *entry = ovi_region_entry(world, id);
+  uint64_t at = ovi_get_u64(entry);
+  uint64_t bytes = ovi_get_u32(entry + 8);
+  uint64_t where = (uint64_t)(world->blocks - world->bytes) + at;
+  if (at % 8 != 0 || bytes % 8 != 0 || bytes < OVI_BLOCK_HEADER_BYTES || at > section_bytes ||
+      bytes > section_bytes - at) {
+    return fail(fault, OVL_CORRUPT, "place of a region's block", id);
+  }
+  const uint8_t *block = world->blocks + at;
+  uint64_t checksum = ovi_hash64(0, block + 8, (size_t)bytes - 8);
+  if (ovi_get_u64(block + OVI_BLOCK_CHECKSUM) != checksum) {
+    return fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of a region", where, checksum,
+                       ovi_get_u64(block + OVI_BLOCK_CHECKSUM));
+  }
+  ovi_region region = ovi_region_place(world, id);
+  if (block[OVI_BLOCK_PLANES] > 9 || ovi_get_u16(block + OVI_BLOCK_SLOTS) > 512 ||
+      ovi_region_layout(&region, block) != bytes) {
+    return fail(fault, OVL_CORRUPT, "length of a region's block", where);
+  }
+  const char *part = unsound_part(world, &region);
+  return part != NULL ? fail(fault, OVL_CORRUPT, part, where) : OVL_OK;
+}
+
+static ovl_result check_blocks(const ovl_world *world, const section_view *section,
+                               ovl_fault *fault) {
+  uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
+  uint64_t checksum = 0;
+  uint64_t slots = 0;
+  for (uint32_t id = 0; id < regions; id++) {
+    ovl_result result = check_block(world, id, section->bytes, fault);
+    if (result != OVL_OK) {
+      return result;
+    }
+    const uint8_t *block = world->blocks + ovi_get_u64(ovi_region_entry(world, id));
+    checksum = ovi_mix64(checksum ^ ovi_get_u64(block + OVI_BLOCK_CHECKSUM));
+    if (ovi_get_u32(ovi_region_entry(world, id) + 12) != slots) {
+      return fail(fault, OVL_CORRUPT, "first island of a region", id);
+    }
+    slots += ovi_get_u16(block + OVI_BLOCK_COMPONENTS);
+  }
+  if (checksum != section->checksum) {
+    return fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the blocks", section->at, checksum,
+                       section->checksum);
+  }
+  if (slots != ovi_get_u32(world->bytes + OVI_AT_ISLAND_SLOTS)) {
+    return fail(fault, OVL_CORRUPT, "number of local components", OVI_AT_ISLAND_SLOTS);
+  }
+  return OVL_OK;
+}
+
+static ovl_result check_borders(const ovl_world *world, ovl_fault *fault) {
+  uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
+  uint64_t waypoints = 0;
+  for (uint32_t id = 0; id < regions; id++) {
+    ovi_region region = ovi_region_view(world, id);
+    uint32_t begins[9];
+    ovi_group_begins(&region, begins);
+    waypoints += begins[OVI_OWN_GROUPS];
+    for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+      if (!group_is_shared(world, &region, group, begins)) {
+        return fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
+      }
+    }
+  }
+  if (waypoints != world->waypoints) {
+    return fail_values(fault, OVL_CORRUPT, "number of waypoints", OVI_AT_WAYPOINTS, waypoints,
+                       world->waypoints);
+  }
+  return OVL_OK;
+}
+
+static ovl_result check_islands(const ovl_world *world, ovl_fault *fault) {
+  uint64_t slots = ovi_get_u32(world->bytes + OVI_AT_ISLAND_SLOTS);
+  uint32_t islands = ovi_get_u32(world->bytes + OVI_AT_ISLANDS);
+  for (uint64_t i = 0; i < slots; i++) {
+    uint32_t island = ovi_get_u32(world->islands + 4 * i);
+    if (island == 0 || island > islands) {
+      return fail_values(fault, OVL_CORRUPT, "island of a local component", i, island, islands);
+    }
+  }
+  return OVL_OK;
+}
+
+ovl_result ovi_world_check(ovl_world *world, const uint8_t *bytes, uint64_t byte_count,
+                           ovl_fault *fault) {
+  section_view sections[OVI_SECTION_COUNT];
+  world->bytes = bytes;
+  world->byte_count = byte_count;
+  ovl_result result = check_frame(bytes, byte_count, fault);
+  if (result == OVL_OK && !read_settings(world, bytes, fault)) {
+    result = OVL_CORRUPT;
+  }
+  if (result == OVL_OK) {
+    result = find_sections(world, sections, fault);
+  }
+  if (result == OVL_OK) {
+    result = check_sum(world, &sections[OVI_SECTION_TABLE], "checksum of the region table", fault);
+  }
+  if (result == OVL_OK) {
+    result = check_sum(world, &sections[OVI_SECTION_ISLANDS], "checksum of the islands", fault);
+  }
+  if (result == OVL_OK) {
+    result = check_blocks(world, &sections[OVI_SECTION_BLOCKS], fault);
+  }
+  if (result == OVL_OK) {
+    result = check_borders(world, fault);
+  }
+  return result == OVL_OK ? check_islands(world, fault) : result;
+}

@@ -1,0 +1,106 @@
+/* The world file: where everything lies.
+ *
+ *     header | region table | blocks, one a region | islands
+ *
+ * All numbers are little-endian, all parts begin at multiples of 8, and nothing
+ * holds an address, so the bytes are used in place wherever they are.
+ *
+ * Each part is a section with its own length and checksum in the header; each
+ * block has its own checksum too. The checksum of the section of blocks is taken
+ * over the checksums of the blocks, so that one region can be fetched and
+ * checked without the rest. */
+#ifndef OVI_WORLD_FORMAT_H
+#define OVI_WORLD_FORMAT_H
+
+#include <stdint.h>
+
+#define OVI_WORLD_VERSION 1u
+#define OVI_WORLD_MAGIC "OVERLAND"
+
+/* Header: offsets of its fields, in bytes. */
+enum {
+  OVI_AT_MAGIC = 0,             /* 8 letters */
+  OVI_AT_VERSION = 8,           /* u32 */
+  OVI_AT_HEADER_BYTES = 12,     /* u32 */
+  OVI_AT_FILE_BYTES = 16,       /* u64 */
+  OVI_AT_WIDTH = 24,            /* u32 */
+  OVI_AT_HEIGHT = 28,           /* u32 */
+  OVI_AT_REGION_CELLS = 32,     /* u16 */
+  OVI_AT_SPACING = 34,          /* u16 */
+  OVI_AT_CORNERS = 36,          /* u8, an ovl_corners */
+  OVI_AT_MIN_WEIGHT = 37,       /* u8, of the open terrains that occur; 1 if none does */
+  OVI_AT_MAX_PORTS = 38,        /* u16, of any region */
+  OVI_AT_ISLANDS = 40,          /* u32 */
+  OVI_AT_ISLAND_SLOTS = 44,     /* u32, local components in the world */
+  OVI_AT_WAYPOINTS = 48,        /* u64 */
+  OVI_AT_OPEN_CELLS = 56,       /* u64 */
+  OVI_AT_MAP_FINGERPRINT = 64,  /* u64 */
+  OVI_AT_FINGERPRINT = 72,      /* u64, of the header's settings and all sections */
+  OVI_AT_WEIGHTS = 80,          /* 256 x u8 */
+  OVI_AT_SECTIONS = 336,        /* one entry a section */
+  OVI_AT_HEADER_CHECKSUM = 432, /* u64, of all before it */
+  OVI_HEADER_BYTES = 440
+};
+
+/* A section's entry: u32 name, u32 of zeros, u64 offset, u64 length, u64 checksum. */
+enum { OVI_SECTION_BYTES = 32 };
+typedef enum ovi_section {
+  OVI_SECTION_TABLE,
+  OVI_SECTION_BLOCKS,
+  OVI_SECTION_ISLANDS,
+  OVI_SECTION_COUNT
+} ovi_section;
+
+/* A region's entry in the table: u64 offset of its block in the section of
+ * blocks, u32 length, u32 first slot in the section of islands. */
+enum { OVI_TABLE_ENTRY_BYTES = 16 };
+
+/* The block of a region: header, then its parts in this order. */
+enum {
+  OVI_BLOCK_CHECKSUM = 0,      /* u64, of all after it */
+  OVI_BLOCK_SLOTS = 8,         /* u16, terrains in the palette's table */
+  OVI_BLOCK_PLANES = 10,       /* u8, bits a cell */
+  OVI_BLOCK_FLAGS = 11,        /* u8 */
+  OVI_BLOCK_COMPONENTS = 12,   /* u16, local components */
+  OVI_BLOCK_LINKED = 14,       /* u16, the first so many of them have ports */
+  OVI_BLOCK_PORTS = 16,        /* u16 */
+  OVI_BLOCK_COST_SHIFT = 18,   /* u8, 16-bit costs are stored shifted down so far */
+  OVI_BLOCK_MIN_WEIGHT = 19,   /* u8, of its open cells; 0 if there are none */
+  OVI_BLOCK_OPEN_CELLS = 20,   /* u16 */
+  OVI_BLOCK_RUNS = 22,         /* u16, runs of open cells; 0 if not stored */
+  OVI_BLOCK_COSTS = 24,        /* u32, costs stored */
+  OVI_BLOCK_SPARE = 28,        /* u32 of zeros */
+  OVI_BLOCK_GROUPS = 32,       /* 8 x u16, ports in each group */
+  OVI_BLOCK_HEADER_BYTES = 48
+};
+
+enum {
+  OVI_FLAG_OPEN = 1,      /* every cell is open: there is no plane of open cells */
+  OVI_FLAG_CLOSED = 2,    /* no cell is */
+  OVI_FLAG_ONE_WEIGHT = 4, /* all open cells weigh OVI_BLOCK_MIN_WEIGHT */
+  OVI_FLAG_WIDE = 8       /* costs have 32 bits */
+};
+
+/* Ports of a region: the waypoints that touch it, grouped by the region on the
+ * other side. The first four groups are its own (it holds the first cell), in
+ * the order in which they are numbered; the last four are its neighbours' own,
+ * in theirs. */
+typedef enum ovi_group {
+  OVI_GROUP_E,
+  OVI_GROUP_S,
+  OVI_GROUP_SE,
+  OVI_GROUP_SW,
+  OVI_GROUP_W,
+  OVI_GROUP_N,
+  OVI_GROUP_NW,
+  OVI_GROUP_NE,
+  OVI_GROUP_COUNT
+} ovi_group;
+#define OVI_OWN_GROUPS 4
+
+/* A port is 16 bits: x, 7 bits of y, and how the step crosses: 0 at a right
+ * angle to the border (or over the corner), 1 slanting to greater x or y, 2 to
+ * smaller. Slants are named from the first cell, on both sides. */
+#define OVI_PORT(x, y, slant) ((uint32_t)(x) | (uint32_t)(y) << 7 | (uint32_t)(slant) << 14)
+
+#endif

@@ -1,0 +1,39 @@
+/* Memory: the caller's allocator, and one block cut into parts.
+ *
+ * Invariant: an arena that only counts (no block) and an arena that cuts give
+ * the same offsets, so "how many bytes" and "make it" are one piece of code. */
+#ifndef OVI_ARENA_H
+#define OVI_ARENA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "overland.h"
+
+#define OVI_ARENA_ALIGNMENT 16u
+
+typedef struct ovi_arena {
+  uint8_t *block; /* NULL: count only */
+  uint64_t used;
+} ovi_arena;
+
+/* The next part, aligned to 16; NULL while counting. 64 bits, so that the count
+ * of a planner that no 32-bit host could make is still right. */
+static inline void *ovi_arena_take(ovi_arena *arena, uint64_t count, uint64_t size) {
+  uint64_t at = arena->used;
+  arena->used += (count * size + OVI_ARENA_ALIGNMENT - 1) / OVI_ARENA_ALIGNMENT *
+                 OVI_ARENA_ALIGNMENT;
+  return arena->block != NULL ? arena->block + at : NULL;
+}
+
+static inline void *ovi_allocate(const ovl_allocator *allocator, uint64_t bytes) {
+  return bytes <= SIZE_MAX ? allocator->allocate(allocator->user, (size_t)bytes) : NULL;
+}
+
+static inline void ovi_release(const ovl_allocator *allocator, void *memory, uint64_t bytes) {
+  if (memory != NULL) {
+    allocator->release(allocator->user, memory, (size_t)bytes);
+  }
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* Bits in 64-bit words: counting, finding, and reading at any bit offset. */
+#ifndef OVI_BITS_H
+#define OVI_BITS_H
+
+#include <stdint.h>
+
+/* Number of zero bits below the lowest set bit; bits is not 0. */
+static inline int32_t ovi_lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
+
+/* Number of zero bits above the highest set bit; bits is not 0. */
+static inline int32_t ovi_zeros_above(uint64_t bits) { return __builtin_clzll(bits); }
+
+static inline int32_t ovi_count_bits(uint64_t bits) {
+  bits = bits - ((bits >> 1) & 0x5555555555555555u);
+  bits = (bits & 0x3333333333333333u) + ((bits >> 2) & 0x3333333333333333u);
+  bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+  return (int32_t)((bits * 0x0101010101010101u) >> 56);
+}
+
+/* The lowest n bits set, 0 <= n <= 64. */
+static inline uint64_t ovi_low_bits(int32_t n) {
+  return n >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
+}
+
+/* 64 bits of a line, the first of them at bit `at`; the line has a word more
+ * than its last bit needs. */
+static inline uint64_t ovi_bits_at(const uint64_t *line, int32_t at) {
+  const uint64_t *word = line + (at >> 6);
+  int32_t shift = at & 63;
+  return (word[0] >> shift) | ((word[1] << 1) << (63 - shift));
+}
+
+static inline uint32_t ovi_get_bit(const uint64_t *line, int32_t at) {
+  return (uint32_t)(line[at >> 6] >> (at & 63)) & 1u;
+}
+
+static inline void ovi_set_bit(uint64_t *line, int32_t at) {
+  line[at >> 6] |= (uint64_t)1 << (at & 63);
+}
+
+static inline void ovi_clear_bit(uint64_t *line, int32_t at) {
+  line[at >> 6] &= ~((uint64_t)1 << (at & 63));
+}
+
+#endif

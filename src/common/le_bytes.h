@@ -1,0 +1,39 @@
+/* Little-endian numbers in a world file, read and written in place.
+ *
+ * Invariant: the bytes of a file mean the same on every host. The loads are
+ * composed byte by byte, which compilers turn into one load where the host is
+ * little-endian, so neither byte order nor alignment needs a second path. */
+#ifndef OVI_LE_BYTES_H
+#define OVI_LE_BYTES_H
+
+#include <stdint.h>
+
+static inline uint16_t ovi_get_u16(const uint8_t *p) {
+  return (uint16_t)(p[0] | (uint16_t)(p[1] << 8));
+}
+
+static inline uint32_t ovi_get_u32(const uint8_t *p) {
+  return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline uint64_t ovi_get_u64(const uint8_t *p) {
+  return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+         (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+}
+
+static inline void ovi_put_u16(uint8_t *p, uint32_t value) {
+  p[0] = (uint8_t)value;
+  p[1] = (uint8_t)(value >> 8);
+}
+
+static inline void ovi_put_u32(uint8_t *p, uint32_t value) {
+  ovi_put_u16(p, value);
+  ovi_put_u16(p + 2, value >> 16);
+}
+
+static inline void ovi_put_u64(uint8_t *p, uint64_t value) {
+  ovi_put_u32(p, (uint32_t)value);
+  ovi_put_u32(p + 4, (uint32_t)(value >> 32));
+}
+
+#endif

@@ -1,0 +1,211 @@
+/* The two stages of smoothing. Where several replacements are possible the one
+ * that reaches farthest is taken. */
+#include "smooth.h"
+
+#include <string.h>
+
+#include "cost_rule.h"
+
+static int32_t sign(int32_t value) { return (value > 0) - (value < 0); }
+static int32_t magnitude(int32_t value) { return value < 0 ? -value : value; }
+
+static uint32_t weight_at(const ovi_ground *ground, int32_t x, int32_t y) {
+  return ground->weight(ground->user, x, y);
+}
+
+/* ---- Runs ---------------------------------------------------------------- */
+
+/* A run of steps in one direction. */
+typedef struct run {
+  int32_t dx, dy;
+  int32_t steps;
+} run;
+
+/* Walks a run while it is legal and its cost stays within *budget, which falls
+ * by what was walked. */
+static bool walk_run(const ovi_ground *ground, ovl_cell *at, run r, uint64_t *budget) {
+  bool diagonal = r.dx != 0 && r.dy != 0;
+  uint32_t here = weight_at(ground, at->x, at->y);
+  for (int32_t i = 0; i < r.steps; i++) {
+    uint32_t there = weight_at(ground, at->x + r.dx, at->y + r.dy);
+    if (there == 0 ||
+        (diagonal && !ovi_corner_is_free(ground->corners, weight_at(ground, at->x + r.dx, at->y) != 0,
+                                         weight_at(ground, at->x, at->y + r.dy) != 0))) {
+      return false;
+    }
+    uint64_t step = ovi_share(here + there, diagonal);
+    if (step > *budget) {
+      return false;
+    }
+    *budget -= step;
+    at->x += r.dx;
+    at->y += r.dy;
+    here = there;
+  }
+  return true;
+}
+
+/* The two runs of an octile move. */
+typedef struct move {
+  run runs[2];
+} move;
+
+static move octile_move(ovl_cell a, ovl_cell b, bool straight_first) {
+  int32_t dx = b.x - a.x;
+  int32_t dy = b.y - a.y;
+  int32_t low = magnitude(dx) < magnitude(dy) ? magnitude(dx) : magnitude(dy);
+  run diagonal = {sign(dx), sign(dy), low};
+  run straight = {magnitude(dx) > low ? sign(dx) : 0, magnitude(dy) > low ? sign(dy) : 0,
+                  magnitude(dx) + magnitude(dy) - 2 * low};
+  return straight_first ? (move){{straight, diagonal}} : (move){{diagonal, straight}};
+}
+
+static bool move_is_free(const ovi_ground *ground, ovl_cell a, const move *m, uint64_t budget) {
+  return walk_run(ground, &a, m->runs[0], &budget) && walk_run(ground, &a, m->runs[1], &budget);
+}
+
+/* ---- Lines --------------------------------------------------------------- */
+
+uint64_t ovi_line_length(int64_t dx, int64_t dy) {
+  uint64_t square = (uint64_t)(dx * dx + dy * dy) << 20;
+  uint64_t root = 0;
+  for (uint64_t bit = (uint64_t)1 << 31; bit != 0; bit >>= 1) {
+    uint64_t longer = root | bit;
+    if (longer * longer <= square) {
+      root = longer;
+    }
+  }
+  return root;
+}
+
+/* The cells beside a vertex that the line passes from (x, y) to its diagonal
+ * neighbour: both, one or none of them must do, by the corner rule. */
+static bool vertex_is_free(const ovi_ground *ground, ovl_cell at, ovl_cell to, uint32_t weight) {
+  return ovi_corner_is_free(ground->corners, weight_at(ground, to.x, at.y) == weight,
+                            weight_at(ground, at.x, to.y) == weight);
+}
+
+/* Walks the cells whose interior the line enters. Its crossings of columns and
+ * rows are compared exactly: the next column border lies at (2 i + 1) / (2 nx)
+ * of the line, the next row border at (2 j + 1) / (2 ny). */
+bool ovi_line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
+  int64_t nx = magnitude(b.x - a.x);
+  int64_t ny = magnitude(b.y - a.y);
+  int32_t sx = sign(b.x - a.x);
+  int32_t sy = sign(b.y - a.y);
+  uint32_t weight = weight_at(ground, a.x, a.y);
+  int64_t i = 0;
+  int64_t j = 0;
+  while (i < nx || j < ny) {
+    int64_t column = (2 * i + 1) * ny;
+    int64_t row = (2 * j + 1) * nx;
+    ovl_cell to = {a.x + (column <= row ? sx : 0), a.y + (row <= column ? sy : 0), 0};
+    if (column == row && !vertex_is_free(ground, a, to, weight)) {
+      return false;
+    }
+    if (weight_at(ground, to.x, to.y) != weight) {
+      return false;
+    }
+    i += column <= row;
+    j += row <= column;
+    a = to;
+  }
+  return true;
+}
+
+/* A line costs its length times the weight: no dearer than `budget`? */
+static bool line_serves(const ovi_ground *ground, ovl_cell a, ovl_cell b, uint64_t budget) {
+  uint32_t weight = weight_at(ground, a.x, a.y);
+  uint64_t length = ovi_line_length(b.x - a.x, b.y - a.y);
+  return 2 * (uint64_t)weight * OVI_K_STRAIGHT * length <= budget * OVL_LENGTH_UNIT &&
+         ovi_line_is_free(ground, a, b);
+}
+
+/* ---- Stages -------------------------------------------------------------- */
+
+static void give(ovi_smoother *s, ovl_cell to, uint64_t cost) {
+  s->sink.take(s->sink.user, (ovi_leg){to, cost});
+}
+
+/* Gives the runs of a free move, the one that goes straight on first. */
+static void give_move(ovi_smoother *s, ovl_cell from, const move *m) {
+  for (int i = 0; i < 2; i++) {
+    run r = m->runs[i];
+    if (r.steps == 0) {
+      continue;
+    }
+    uint64_t budget = UINT64_MAX;
+    walk_run(s->ground, &from, r, &budget);
+    give(s, from, UINT64_MAX - budget);
+    s->last_dx = r.dx;
+    s->last_dy = r.dy;
+  }
+}
+
+/* Finds a free move from the anchor to point j that is no dearer than the way
+ * there; prefers the one that begins as the last run ended. */
+static bool find_move(const ovi_smoother *s, uint32_t j, uint64_t cost, move *found) {
+  ovl_cell from = s->ahead[0].to;
+  move first = octile_move(from, s->ahead[j].to, false);
+  bool straight_goes_on = first.runs[1].steps != 0 && first.runs[1].dx == s->last_dx &&
+                          first.runs[1].dy == s->last_dy;
+  for (int attempt = 0; attempt < 2; attempt++) {
+    *found = octile_move(from, s->ahead[j].to, straight_goes_on != (attempt != 0));
+    if (move_is_free(s->ground, from, found, cost)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void drop(ovi_smoother *s, uint32_t points) {
+  s->count -= points;
+  memmove(s->ahead, s->ahead + points, s->count * sizeof(ovi_leg));
+}
+
+/* Replaces as far ahead as can be and gives what the anchor is left by. */
+static void advance(ovi_smoother *s) {
+  uint64_t cost = s->ahead[1].cost;
+  uint64_t best_cost = cost;
+  uint32_t best = 1;
+  move best_move = octile_move(s->ahead[0].to, s->ahead[1].to, false);
+  for (uint32_t j = 2; j < s->count; j++) {
+    move m;
+    cost += s->ahead[j].cost;
+    if (s->lines ? line_serves(s->ground, s->ahead[0].to, s->ahead[j].to, cost)
+                 : find_move(s, j, cost, &m)) {
+      best = j;
+      best_cost = cost;
+      if (!s->lines) {
+        best_move = m;
+      }
+    }
+  }
+  if (s->lines) {
+    give(s, s->ahead[best].to, best_cost);
+  } else {
+    give_move(s, s->ahead[0].to, &best_move);
+  }
+  drop(s, best);
+}
+
+void ovi_smoother_begin(ovi_smoother *smoother, ovl_cell first) {
+  smoother->ahead[0] = (ovi_leg){first, 0};
+  smoother->count = 1;
+  smoother->last_dx = 0;
+  smoother->last_dy = 0;
+  give(smoother, first, 0);
+}
+
+void ovi_smoother_add(ovi_smoother *smoother, ovi_leg leg) {
+  if (smoother->count == OVI_SMOOTH_AHEAD) {
+    advance(smoother);
+  }
+  smoother->ahead[smoother->count++] = leg;
+}
+
+void ovi_smoother_end(ovi_smoother *smoother) {
+  while (smoother->count > 1) {
+    advance(smoother);
+  }
+}

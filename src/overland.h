@@ -1,0 +1,507 @@
+/* Overland: paths on grid worlds too large for one search.
+ *
+ * A world is baked once from a map: cut into square regions, joined by a graph
+ * of waypoints. A query then plans in two tiers: a coarse A* over the graph of
+ * waypoints, and a fine A* over the cells near the unit, smoothed. This header
+ * is the whole interface and its manual.
+ *
+ * THE MAIN JOB, five calls:
+ *
+ *     ovl_bake_def def = ovl_bake_def_default();
+ *     def.width = 512; def.height = 512; def.terrain = cells;   // 0 blocks, 1 is ground
+ *     ovl_world *world; ovl_world_bake(&def, &world, NULL);
+ *
+ *     ovl_planner_def planner_def = ovl_planner_def_default(world);
+ *     ovl_planner *planner; ovl_planner_create(&planner_def, &planner);
+ *
+ *     ovl_query query = ovl_query_default();
+ *     query.start = (ovl_cell){10, 10, 0}; query.goal = (ovl_cell){500, 400, 0};
+ *     ovl_cell points[256]; ovl_path path = {.points = points, .capacity = 256};
+ *     ovl_result result = ovl_find_path(planner, world, &query, &path);
+ *
+ * A unit that walks does not need the whole path at once: see ROUTES.
+ *
+ * WORDS. A cell is one grid square: x grows right, y grows down, (0,0) is the
+ * upper left. Terrain is what a cell is, one byte; its weight is what it costs
+ * to cross, in eighths of plain ground. A region is one tile of the partition.
+ * A waypoint is a chosen step between two regions. A route is the coarse
+ * answer, a path the fine one.
+ *
+ * COST. A step between the cells a and b costs k (w(a) + w(b)) units, with the
+ * weights w in eighths and k = 70 for a straight step, 99 for a diagonal one:
+ * OVL_STRAIGHT_COST and OVL_DIAGONAL_COST over plain ground. Costs are integers
+ * and are exact: the cost of a path is the sum of its steps.
+ *
+ * PROMISES. Every path is legal. A route is found if and only if there is a
+ * path. The same world and query give the same answer on every machine,
+ * compiler and thread. A query allocates nothing. Nothing in a file is believed
+ * before it is checked. There is no global state. A call that fails leaves
+ * everything as it was, unless it says otherwise.
+ *
+ * THREADS. A world does not change while it is const: any number of threads may
+ * query one world at once, each with a planner of its own.
+ *
+ * "Costs" in the comments below are of time: n is the number of cells that a
+ * call looks at, c that of waypoints. */
+#ifndef OVERLAND_H
+#define OVERLAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A program that links the shared library on Windows defines
+ * OVL_SHARED_LIBRARY; one that links the static library defines nothing. */
+#if defined(_WIN32) && defined(OVL_BUILDING_SHARED)
+#define OVL_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(OVL_SHARED_LIBRARY)
+#define OVL_API __declspec(dllimport)
+#elif defined(__GNUC__) && !defined(_WIN32)
+#define OVL_API __attribute__((visibility("default")))
+#else
+#define OVL_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Version, results, memory ------------------------------------------- */
+
+#define OVL_VERSION_MAJOR 0
+#define OVL_VERSION_MINOR 1
+#define OVL_VERSION_PATCH 0
+
+/* The version of the library that is linked, as text: "0.1.0". */
+OVL_API const char *ovl_version(void);
+
+/* Limits that hold everywhere. */
+#define OVL_MAX_SIDE_CELLS 65536 /* width and height of a world */
+#define OVL_MIN_REGION_CELLS 8   /* side of a region */
+#define OVL_MAX_REGION_CELLS 128
+#define OVL_MAX_PROFILES 1 /* profiles in one world */
+
+/* Cost of one step over plain ground, in units. */
+#define OVL_STRAIGHT_COST 1120
+#define OVL_DIAGONAL_COST 1584
+#define OVL_PLAIN_WEIGHT 8 /* weight of plain ground, in eighths */
+/* Lengths at any angle are whole numbers of 1/1024 cell. */
+#define OVL_LENGTH_UNIT 1024
+
+/* What a call answers. */
+typedef enum ovl_result {
+  OVL_OK = 0,
+  /* The question was sound and the answer is no. */
+  OVL_UNREACHABLE,   /* no path joins start and goal */
+  OVL_START_BLOCKED, /* the profile can't stand on the start */
+  OVL_GOAL_BLOCKED,  /* the profile can't stand on the goal */
+  /* The caller can mend it. */
+  OVL_START_OUTSIDE,     /* the start is not a cell of the world */
+  OVL_GOAL_OUTSIDE,      /* the goal is not a cell of the world */
+  OVL_BAD_ARGUMENT,      /* an argument is out of its range; the fault names it */
+  OVL_MORE_ROOM,         /* the caller's buffer is too small; a count says what is needed */
+  OVL_PLANNER_TOO_SMALL, /* the planner's budget does not hold this search */
+  OVL_OTHER_WORLD,       /* planner or route was made for another world */
+  OVL_OFF_ROUTE,         /* the unit is not where its route left it: begin again */
+  OVL_STOPPED,           /* the progress callback stopped the work */
+  /* The system said no. */
+  OVL_NO_MEMORY,    /* the allocator returned NULL */
+  OVL_WRITE_FAILED, /* the caller's write callback failed */
+  /* The bytes are no world that can be used. */
+  OVL_NOT_A_WORLD,    /* they do not begin with the magic of a world file */
+  OVL_OTHER_VERSION,  /* a world file of a version that this library does not read */
+  OVL_WRONG_LENGTH,   /* cut short, or longer than the header says */
+  OVL_WRONG_CHECKSUM, /* bytes were changed */
+  OVL_CORRUPT,        /* the checksums hold and yet a value is impossible */
+  OVL_MISALIGNED,     /* the bytes do not begin at a multiple of 8 */
+  OVL_RESULT_COUNT    /* the number of results above */
+} ovl_result;
+
+/* One line for a result, never NULL, no full stop at its end. */
+OVL_API const char *ovl_result_text(ovl_result result);
+
+/* Where and why a call failed. Calls that take one fill it when they fail;
+ * NULL is allowed. */
+typedef struct ovl_fault {
+  const char *what;  /* static text: the argument or the part of the file, "" if there is none */
+  uint64_t where;    /* byte offset in a file; index in a table; else 0 */
+  uint64_t found;    /* what is there */
+  uint64_t expected; /* what would be right, or the limit that was passed */
+} ovl_fault;
+
+/* Where memory comes from. `allocate` returns memory aligned for any type, or
+ * NULL; `release` gets the size back. Both may be called from the thread that
+ * makes the call, and only while it runs. */
+typedef struct ovl_allocator {
+  void *(*allocate)(void *user, size_t bytes);
+  void (*release)(void *user, void *memory, size_t bytes);
+  void *user;
+} ovl_allocator;
+
+/* malloc and free. A freestanding build has none and every definition must name
+ * an allocator of its own. */
+OVL_API const ovl_allocator *ovl_default_allocator(void);
+
+/* A place in the world. `floor` is 0 for now. */
+typedef struct ovl_cell {
+  int32_t x;     /* 0 to width - 1 */
+  int32_t y;     /* 0 to height - 1 */
+  int32_t floor; /* 0 */
+} ovl_cell;
+
+/* ---- Baking a world ------------------------------------------------------ */
+
+typedef struct ovl_world ovl_world;
+
+/* When a diagonal step is legal, beside both its cells being open. */
+typedef enum ovl_corners {
+  OVL_CORNERS_STRICT = 0, /* both cells beside the step are open: no corner is cut */
+  OVL_CORNERS_ONE,        /* at least one of them is open */
+  OVL_CORNERS_FREE,       /* always */
+  OVL_CORNERS_NONE,       /* never: straight steps only */
+  OVL_CORNERS_COUNT
+} ovl_corners;
+
+/* Called now and then during long work, from the thread that asked for it;
+ * `done` grows to `total`. Returning false stops the work: OVL_STOPPED. */
+typedef bool (*ovl_progress_fn)(void *user, uint64_t done, uint64_t total);
+
+/* How a bake spreads over threads, on the caller's own job system: `run` calls
+ * job(context, i, worker) for each i from 0 to count - 1, on any threads, in
+ * any order, and returns when all are done. `worker` is 0 to workers - 1, and
+ * no two calls under way at once share one. The bytes of the world do not
+ * depend on it. */
+typedef struct ovl_jobs {
+  int32_t workers; /* 1 to 64 */
+  void (*run)(void *user, int32_t count, void (*job)(void *context, int32_t index, int32_t worker),
+              void *context);
+  void *user;
+} ovl_jobs;
+
+typedef struct ovl_bake_def {
+  int32_t width;          /* cells, 1 to OVL_MAX_SIDE_CELLS */
+  int32_t height;         /* cells, 1 to OVL_MAX_SIDE_CELLS */
+  const uint8_t *terrain; /* a byte a cell, row by row; read during the call only */
+  size_t row_bytes;       /* from one row to the next, at least width; 0: width */
+  uint8_t weights[256];   /* of each terrain, in eighths; 0 blocks */
+  ovl_corners corners;
+  int32_t region_cells;     /* side of a region, 8 to 128 */
+  int32_t spacing_cells;    /* waypoints along an entrance are at most this far apart, 1 to 128 */
+  ovl_allocator allocator;  /* for the world and the bake itself; kept by the world */
+  const ovl_jobs *jobs;     /* NULL: the calling thread does all */
+  ovl_progress_fn progress; /* NULL: none; `done` counts regions */
+  void *progress_user;
+} ovl_bake_def;
+
+/* Terrain 0 blocks and every other is plain ground; strict corners, regions of
+ * 32 cells, spacing 8, the default allocator. Width, height and terrain are
+ * the caller's to set. */
+OVL_API ovl_bake_def ovl_bake_def_default(void);
+
+/* Bakes a world. The caller owns it: ovl_world_close.
+ * Errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY, OVL_STOPPED; *world is then NULL.
+ * Costs some 100 ns a cell; the memory is that of the world and two rows of
+ * regions. */
+OVL_API ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault);
+
+/* ---- World files --------------------------------------------------------- */
+
+/* Opens the bytes of a world file in place. They are not copied: the caller
+ * keeps them, unchanged, until ovl_world_close. They must begin at a multiple
+ * of 8. `allocator` (NULL: the default) serves a few hundred bytes.
+ * Every byte is checked before it is used: OVL_MISALIGNED, OVL_NOT_A_WORLD,
+ * OVL_OTHER_VERSION, OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM, OVL_CORRUPT,
+ * OVL_NO_MEMORY; *world is then NULL.
+ * Costs one pass over the bytes. */
+OVL_API ovl_result ovl_world_open(const void *bytes, size_t byte_count,
+                                  const ovl_allocator *allocator, ovl_world **world,
+                                  ovl_fault *fault);
+
+/* Ends a world; NULL is allowed. Planners and routes of it must not be used
+ * after, except to destroy them. */
+OVL_API void ovl_world_close(ovl_world *world);
+
+/* Gets the bytes of a file in order, in as many calls as it takes. Returns
+ * false if it can't take them. */
+typedef bool (*ovl_write_fn)(void *user, const void *bytes, size_t byte_count);
+
+/* Writes the world file. Its length is ovl_world_info.file_bytes.
+ * Errors: OVL_WRITE_FAILED. */
+OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user);
+
+/* Compares the world with one baked anew from its own cells and settings: what
+ * a checksum can't tell. The calling thread does all; memory as for a bake.
+ * Errors: OVL_CORRUPT with the fault saying which part differs and where,
+ * OVL_NO_MEMORY, OVL_STOPPED. Costs a bake. */
+OVL_API ovl_result ovl_world_verify(const ovl_world *world, const ovl_allocator *allocator,
+                                    ovl_progress_fn progress, void *progress_user,
+                                    ovl_fault *fault);
+
+/* ---- Looking into a world ------------------------------------------------ */
+
+typedef struct ovl_world_info {
+  int32_t width;         /* cells */
+  int32_t height;        /* cells */
+  int32_t region_cells;  /* side of a region */
+  int32_t regions_x;     /* regions in a row; region number = ry * regions_x + rx */
+  int32_t regions_y;     /* rows of regions */
+  int32_t spacing_cells; /* as baked */
+  ovl_corners corners;
+  uint8_t weights[256];     /* of each terrain, in eighths */
+  uint64_t open_cells;      /* cells that the profile can stand on */
+  uint64_t waypoints;       /* in the whole world */
+  uint64_t edges;           /* pairs of waypoints joined through a region */
+  uint64_t islands;         /* sets of cells that reach each other */
+  uint64_t map_fingerprint; /* of size and terrain, whatever the settings */
+  uint64_t fingerprint;     /* of the primary sections: equal if the worlds are */
+  /* What the bytes of the file are spent on; they sum to file_bytes. */
+  uint64_t file_bytes;
+  uint64_t header_bytes;    /* header, section table and region table */
+  uint64_t cells_bytes;     /* terrain of the cells */
+  uint64_t waypoints_bytes; /* where the waypoints are */
+  uint64_t costs_bytes;     /* costs between the waypoints of a region */
+  uint64_t islands_bytes;   /* local components and islands */
+  uint64_t other_bytes;     /* block headers and padding */
+} ovl_world_info;
+
+/* Costs a pass over the region headers. */
+OVL_API void ovl_world_describe(const ovl_world *world, ovl_world_info *info);
+
+/* Terrain of a cell of the world. Outside it: 0. Costs a few ns. */
+OVL_API uint8_t ovl_world_terrain(const ovl_world *world, ovl_cell cell);
+
+/* Copies the terrain of the cells x..x+w-1, y..y+h-1, all inside the world, row
+ * by row into out; rows are row_bytes apart. OVL_BAD_ARGUMENT if the rectangle
+ * is not inside. Costs n. */
+OVL_API ovl_result ovl_world_read_terrain(const ovl_world *world, int32_t x, int32_t y, int32_t w,
+                                          int32_t h, uint8_t *out, size_t row_bytes);
+
+/* Weight of a cell for a profile, in eighths; 0 if it blocks or is outside. */
+OVL_API uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_cell cell);
+
+/* The island of a cell: 1 to islands; 0 if it blocks or is outside. Two cells
+ * reach each other if and only if their islands are equal. Costs under 1 us. */
+OVL_API uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_cell cell);
+
+/* A waypoint, named by the region of its first cell and its number there. */
+typedef struct ovl_waypoint {
+  ovl_cell first;  /* the left or upper cell */
+  ovl_cell second; /* the other side of the step */
+  int32_t region;  /* of the first cell */
+  int32_t number;  /* within that region */
+} ovl_waypoint;
+
+/* The waypoints whose first cell is in a region. Fills out up to capacity and
+ * returns how many there are; 0 for a region that does not exist. */
+OVL_API size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t region,
+                                   ovl_waypoint *out, size_t capacity);
+
+/* An edge of the waypoint graph: from one waypoint to another, through one
+ * region. */
+typedef struct ovl_edge {
+  ovl_waypoint from, to;
+  int32_t through; /* the region */
+  uint32_t cost;   /* units: half step, way inside the region, half step */
+} ovl_edge;
+
+/* The edges through a region, each direction one edge. Fills out up to capacity
+ * and returns how many there are; 0 for a region that does not exist. */
+OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region,
+                               ovl_edge *out, size_t capacity);
+
+/* ---- Planners ------------------------------------------------------------ */
+
+/* One thread's working memory. It is sized once, when it is made, and no call
+ * that takes it allocates. */
+typedef struct ovl_planner ovl_planner;
+
+typedef struct ovl_planner_def {
+  const ovl_world *world; /* the largest world that it will serve */
+  size_t max_bytes;       /* 0: as much as any search of that world can need */
+  void *block;            /* NULL, or memory for the planner, aligned to 16; the caller's */
+  size_t block_bytes;     /* of block; at least ovl_planner_bytes */
+  ovl_allocator allocator; /* where the planner comes from if block is NULL */
+} ovl_planner_def;
+
+OVL_API ovl_planner_def ovl_planner_def_default(const ovl_world *world);
+
+/* Bytes that ovl_planner_create will take for this definition: what block must
+ * hold. It is never above max_bytes, unless that is too little for any search:
+ * the least that works is then returned. */
+OVL_API size_t ovl_planner_bytes(const ovl_planner_def *def);
+
+/* Errors: OVL_BAD_ARGUMENT (no world; block too small or not aligned; max_bytes
+ * below the least), OVL_NO_MEMORY; *planner is then NULL. */
+OVL_API ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner);
+
+/* Ends a planner; NULL is allowed. A block of the caller's is left to them. */
+OVL_API void ovl_planner_destroy(ovl_planner *planner);
+
+/* What the coarse A* believes is left to go. */
+typedef enum ovl_estimate {
+  OVL_ESTIMATE_BEST = 0,  /* the best that the world holds */
+  OVL_ESTIMATE_OCTILE,    /* the distance over open ground */
+  OVL_ESTIMATE_LANDMARKS, /* costs to and from a few chosen waypoints */
+  OVL_ESTIMATE_LABELS,    /* exact */
+  OVL_ESTIMATE_COUNT
+} ovl_estimate;
+
+/* "none", "octile", "landmarks" or "labels". */
+OVL_API const char *ovl_estimate_text(ovl_estimate estimate);
+
+/* What the last query of a planner did. */
+typedef struct ovl_stats {
+  uint64_t coarse_expanded; /* waypoints */
+  uint64_t fine_expanded;   /* cells, in all windows and links */
+  uint64_t windows;         /* fine searches to refine or to answer directly */
+  uint64_t bytes_needed;    /* after OVL_PLANNER_TOO_SMALL: max_bytes that would have done */
+  ovl_estimate estimate;    /* at work; OVL_ESTIMATE_BEST: the coarse tier was not asked */
+} ovl_stats;
+
+OVL_API ovl_stats ovl_planner_stats(const ovl_planner *planner);
+
+/* ---- Queries ------------------------------------------------------------- */
+
+typedef enum ovl_smoothing {
+  OVL_SMOOTH_NONE = 0, /* the cells as found */
+  OVL_SMOOTH_GRID,     /* straight and diagonal moves, as few turns as can be had for the cost */
+  OVL_SMOOTH_ANY,      /* free lines at any angle between turning points */
+  OVL_SMOOTH_COUNT
+} ovl_smoothing;
+
+/* What a search looks at, for pictures and for learning. */
+typedef enum ovl_visit {
+  OVL_VISIT_FINE = 0, /* a cell was expanded: a and b are that cell */
+  OVL_VISIT_COARSE,   /* a waypoint was expanded: its two cells */
+  OVL_VISIT_ROUTE     /* a waypoint of the route that was chosen, in order from the start */
+} ovl_visit;
+
+typedef void (*ovl_visit_fn)(void *user, ovl_visit kind, ovl_cell a, ovl_cell b);
+
+typedef struct ovl_query {
+  ovl_cell start;
+  ovl_cell goal;
+  int32_t profile; /* 0 */
+  ovl_smoothing smoothing;
+  ovl_estimate estimate; /* OVL_BAD_ARGUMENT if the world does not hold it */
+  ovl_visit_fn visit;    /* NULL: none; must not call the library */
+  void *visit_user;
+} ovl_query;
+
+/* Profile 0, grid smoothing, the best estimate, no visit. */
+OVL_API ovl_query ovl_query_default(void);
+
+/* The caller's path. The caller sets points and capacity; a query fills in the
+ * rest. */
+typedef struct ovl_path {
+  ovl_cell *points; /* turning points from the start to the goal, both included */
+  size_t capacity;  /* points that there is room for */
+  size_t count;     /* points of the whole path, even where they did not fit */
+  /* Of the grid path: with OVL_SMOOTH_ANY, of the one that it was drawn from. */
+  uint64_t cost;           /* units */
+  uint64_t straight_steps; /* cells */
+  uint64_t diagonal_steps; /* cells */
+  /* Of the points as they are. */
+  uint64_t length; /* units of 1/1024 cell, each leg rounded down */
+} ovl_path;
+
+/* Finds a path from query->start to query->goal and fills path. With
+ * OVL_SMOOTH_NONE and OVL_SMOOTH_GRID each leg between two points is a straight
+ * or a diagonal run of cells (ovl_path_cells lists them); with OVL_SMOOTH_ANY
+ * it is a free line. A start that is the goal is a path of one point.
+ * If the points do not fit: OVL_MORE_ROOM, count says how many are needed, the
+ * first `capacity` points and the sums are right.
+ * Errors: OVL_UNREACHABLE, OVL_START_BLOCKED, OVL_GOAL_BLOCKED,
+ * OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD,
+ * OVL_PLANNER_TOO_SMALL; path->count is then 0.
+ * Costs one coarse search and a window for each region passed. */
+OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
+                                 const ovl_query *query, ovl_path *path);
+
+/* Every cell that straight and diagonal legs between the points pass, from the
+ * first point to the last, both included. *needed is how many there are;
+ * OVL_MORE_ROOM if they do not fit, OVL_BAD_ARGUMENT if a leg is neither
+ * straight nor diagonal. */
+OVL_API ovl_result ovl_path_cells(const ovl_cell *points, size_t point_count, ovl_cell *cells,
+                                  size_t capacity, size_t *needed);
+
+/* ---- Routes: walk while planning ----------------------------------------- */
+
+/* A unit that walks asks for a route once, then for the next stretch each time
+ * that it has walked the last one:
+ *
+ *     ovl_route_begin(planner, world, &query, &route, stops, stop_capacity);
+ *     while (!route.done) {
+ *       ovl_route_next(planner, world, &route, stops, position, &stretch);
+ *       walk(stretch.points); position = the last of them;
+ *     }
+ *
+ * The route and its stops are the caller's memory, hold no pointer, and may be
+ * copied, moved and stored. Any planner of the world continues any route. */
+
+/* A waypoint on the way, with the cost that is left from there. */
+typedef struct ovl_stop {
+  uint64_t cost_left; /* units, from the middle of its step */
+  uint32_t region;
+  uint16_t number;
+  uint16_t side; /* 0: the route goes on in the region of the first cell; 1: of the second */
+} ovl_stop;
+
+typedef struct ovl_route {
+  ovl_cell goal;
+  ovl_cell position;      /* where the next stretch begins */
+  uint64_t cost_left;     /* units: what is left costs no more than this */
+  uint64_t world;         /* fingerprint of the world */
+  uint32_t stop_count;    /* stops of the whole route; 0: start and goal are near */
+  uint32_t exit_stop;     /* the stop that the present plan leads to */
+  uint32_t kept_region;   /* that the next window must contain besides its own, or UINT32_MAX */
+  uint8_t profile;
+  uint8_t smoothing; /* an ovl_smoothing */
+  bool done;         /* position is the goal */
+  uint8_t planned;   /* a stretch was given, so exit_stop and kept_region count */
+} ovl_route;
+
+/* Plans the coarse tier only: fills route and its stops. The planner's memory
+ * holds nothing of it afterwards.
+ * OVL_MORE_ROOM if the stops do not fit: route->stop_count says how many there
+ * are, and the route can't be walked. Other errors as for ovl_find_path.
+ * Costs one coarse search. */
+OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
+                                   const ovl_query *query, ovl_route *route, ovl_stop *stops,
+                                   size_t stop_capacity);
+
+/* Gives the next stretch from `from`, which must be route->position
+ * (OVL_OFF_ROUTE otherwise), as turning points; usually to the next region,
+ * at the end to the goal. Moves route->position to its end. If the points do
+ * not fit, OVL_MORE_ROOM: path->count says how many are needed and the route is
+ * as it was.
+ * Other errors: OVL_OTHER_WORLD, OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL,
+ * OVL_CORRUPT (stops that are not a route of this world).
+ * Costs one window of three regions. */
+OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
+                                  const ovl_stop *stops, ovl_cell from, ovl_path *stretch);
+
+/* ---- The yardstick ------------------------------------------------------- */
+
+/* A plain octile A* over the whole map, one neighbour at a time, with a binary
+ * heap: what any program would do without Overland. It is what benchmarks
+ * compare with and tests judge by; its paths are optimal. */
+typedef struct ovl_yardstick ovl_yardstick;
+
+/* Takes 42 bytes a cell from the allocator (NULL: the default).
+ * Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT (a world of more than 2^28 cells). */
+OVL_API ovl_result ovl_yardstick_create(const ovl_world *world, const ovl_allocator *allocator,
+                                        ovl_yardstick **yardstick);
+OVL_API void ovl_yardstick_destroy(ovl_yardstick *yardstick);
+
+/* As ovl_find_path with OVL_SMOOTH_NONE (smoothing and estimate of the query
+ * are not used), but optimal, and slow. *expanded (NULL: not wanted) is the
+ * number of cells that it expanded. */
+OVL_API ovl_result ovl_yardstick_find(ovl_yardstick *yardstick, const ovl_query *query,
+                                      ovl_path *path, uint64_t *expanded);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,152 @@
+/* The stages between search and caller, and the listing of a path's cells. */
+#include "path_writer.h"
+
+
+static int32_t sign(int32_t value) { return (value > 0) - (value < 0); }
+static int32_t magnitude(int32_t value) { return value < 0 ? -value : value; }
+
+/* Smoothing asks for cells close to each other: the region is looked up only
+ * when the question leaves it. */
+static uint32_t ground_weight(void *user, int32_t x, int32_t y) {
+  ovi_path_writer *writer = user;
+  const ovl_world *world = writer->world;
+  if (x < 0 || y < 0 || x >= world->width || y >= world->height) {
+    return 0;
+  }
+  const ovi_region *region = &writer->region;
+  if (x < region->x || y < region->y || x >= region->x + region->w ||
+      y >= region->y + region->h) {
+    writer->region = ovi_region_view(world, ovi_region_at(world, x, y));
+  }
+  return world->weights[ovi_region_terrain(region, x - region->x, y - region->y)];
+}
+
+static void write_point(void *user, ovi_leg leg) {
+  ovi_path_writer *writer = user;
+  ovl_path *path = writer->path;
+  if (path->count != 0) {
+    path->length += ovi_line_length(leg.to.x - writer->last.x, leg.to.y - writer->last.y);
+  }
+  if (path->count < path->capacity) {
+    path->points[path->count] = leg.to;
+  }
+  path->count++;
+  writer->last = leg.to;
+}
+
+static void pass_run(ovi_path_writer *writer) {
+  if (writer->smoothing == OVL_SMOOTH_ANY) {
+    ovi_smoother_add(&writer->line, writer->run);
+  } else {
+    write_point(writer, writer->run);
+  }
+  writer->run_from = writer->run.to;
+  writer->run_holds = false;
+}
+
+static bool goes_on(const ovi_path_writer *writer, ovl_cell to) {
+  ovl_cell a = writer->run_from;
+  ovl_cell b = writer->run.to;
+  return sign(b.x - a.x) == sign(to.x - b.x) && sign(b.y - a.y) == sign(to.y - b.y);
+}
+
+static void tally(void *user, ovi_leg leg) {
+  ovi_path_writer *writer = user;
+  ovl_path *path = writer->path;
+  ovl_cell from = writer->run_holds ? writer->run.to : writer->run_from;
+  int32_t dx = magnitude(leg.to.x - from.x);
+  int32_t dy = magnitude(leg.to.y - from.y);
+  if (dx == 0 && dy == 0) {
+    return; /* the first point, which was given when the path began */
+  }
+  path->cost += leg.cost;
+  if (dx != 0 && dy != 0) {
+    path->diagonal_steps += (uint64_t)dx;
+  } else {
+    path->straight_steps += (uint64_t)(dx + dy);
+  }
+  if (writer->run_holds && goes_on(writer, leg.to)) {
+    writer->run.to = leg.to;
+    writer->run.cost += leg.cost;
+    return;
+  }
+  if (writer->run_holds) {
+    pass_run(writer);
+  }
+  writer->run = leg;
+  writer->run_holds = true;
+}
+
+static void grid_take(void *user, ovi_leg leg) {
+  ovi_path_writer *writer = user;
+  ovi_smoother_add(&writer->grid, leg);
+}
+
+void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothing smoothing,
+                    ovl_path *path, ovl_cell first) {
+  path->count = 0;
+  path->cost = 0;
+  path->straight_steps = 0;
+  path->diagonal_steps = 0;
+  path->length = 0;
+  writer->path = path;
+  writer->world = world;
+  writer->smoothing = smoothing;
+  writer->ground = (ovi_ground){ground_weight, writer, world->corners};
+  writer->region = ovi_region_view(world, ovi_region_at(world, first.x, first.y));
+  writer->run_from = first;
+  writer->run_holds = false;
+  writer->grid.ground = &writer->ground;
+  writer->grid.sink = (ovi_leg_sink){tally, writer};
+  writer->grid.lines = false;
+  writer->line.ground = &writer->ground;
+  writer->line.sink = (ovi_leg_sink){write_point, writer};
+  writer->line.lines = true;
+  if (smoothing == OVL_SMOOTH_ANY) {
+    ovi_smoother_begin(&writer->line, first);
+  } else {
+    write_point(writer, (ovi_leg){first, 0});
+  }
+  if (smoothing != OVL_SMOOTH_NONE) {
+    ovi_smoother_begin(&writer->grid, first);
+  }
+}
+
+ovi_leg_sink ovi_path_sink(ovi_path_writer *writer) {
+  return (ovi_leg_sink){writer->smoothing == OVL_SMOOTH_NONE ? tally : grid_take, writer};
+}
+
+ovl_result ovi_path_end(ovi_path_writer *writer) {
+  if (writer->smoothing != OVL_SMOOTH_NONE) {
+    ovi_smoother_end(&writer->grid);
+  }
+  if (writer->run_holds) {
+    pass_run(writer);
+  }
+  if (writer->smoothing == OVL_SMOOTH_ANY) {
+    ovi_smoother_end(&writer->line);
+  }
+  return writer->path->count > writer->path->capacity ? OVL_MORE_ROOM : OVL_OK;
+}
+
+ovl_result ovl_path_cells(const ovl_cell *points, size_t point_count, ovl_cell *cells,
+                          size_t capacity, size_t *needed) {
+  size_t count = 0;
+  for (size_t i = 0; i < point_count; i++) {
+    ovl_cell at = i == 0 ? points[0] : points[i - 1];
+    int32_t dx = points[i].x - at.x;
+    int32_t dy = points[i].y - at.y;
+    if (dx != 0 && dy != 0 && magnitude(dx) != magnitude(dy)) {
+      *needed = 0;
+      return OVL_BAD_ARGUMENT;
+    }
+    int32_t steps = magnitude(dx) > magnitude(dy) ? magnitude(dx) : magnitude(dy);
+    for (int32_t step = i == 0 ? 0 : 1; step <= steps; step++, count++) {
+      if (count < capacity) {
+        cells[count] = (ovl_cell){at.x + sign(dx) * step, at.y + sign(dy) * step, at.floor};
+      }
+    }
+  }
+  *needed = count;
+  return count > capacity ? OVL_MORE_ROOM : OVL_OK;
+}

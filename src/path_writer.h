@@ -1,0 +1,38 @@
+/* From the legs that the fine tier finds to the caller's path.
+ *
+ *     legs -> grid stage -> tally -> line stage -> points
+ *
+ * with the stages that the smoothing asks for. The tally merges runs that go
+ * straight on and sums what the grid path costs; points beyond the caller's
+ * capacity are counted and not stored. */
+#ifndef OVI_PATH_WRITER_H
+#define OVI_PATH_WRITER_H
+
+#include "overland.h"
+#include "region.h"
+#include "smooth.h"
+
+typedef struct ovi_path_writer {
+  ovl_path *path;
+  const ovl_world *world;
+  ovl_smoothing smoothing;
+  ovi_ground ground;
+  ovi_region region; /* under the cell asked for last */
+  ovi_smoother grid, line;
+  ovi_leg run;       /* the run that the tally still holds */
+  ovl_cell run_from;
+  bool run_holds;
+  ovl_cell last;     /* point written last */
+} ovi_path_writer;
+
+/* Begins at the path's first cell; path's points and capacity are the caller's. */
+void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothing smoothing,
+                    ovl_path *path, ovl_cell first);
+
+/* Where legs go. */
+ovi_leg_sink ovi_path_sink(ovi_path_writer *writer);
+
+/* Ends the path: OVL_OK or OVL_MORE_ROOM. */
+ovl_result ovi_path_end(ovi_path_writer *writer);
+
+#endif

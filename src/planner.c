@@ -1,0 +1,115 @@
+/* Planners: sized from a world, made in one block. */
+#include "planner.h"
+
+#include <string.h>
+
+/* Everything that a planner holds, for so many waypoints. */
+static void place(ovl_planner *planner, ovi_arena *arena, const ovl_world *world,
+                  uint32_t nodes) {
+  ovi_refiner_place(&planner->refiner, arena, world->region_cells);
+  planner->start.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
+  planner->goal.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
+  uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
+  ovi_coarse_place(&planner->coarse, arena, nodes, nodes < regions ? nodes : regions);
+  planner->stops = ovi_arena_take(arena, nodes, sizeof(ovl_stop));
+}
+
+static uint64_t bytes_for(const ovl_world *world, uint32_t nodes) {
+  ovl_planner counted;
+  ovi_arena arena = {NULL, 0};
+  ovi_arena_take(&arena, 1, sizeof(ovl_planner));
+  place(&counted, &arena, world, nodes);
+  return arena.used;
+}
+
+static uint32_t all_nodes(const ovl_world *world) {
+  return world->waypoints < UINT32_MAX - 1 ? (uint32_t)world->waypoints : UINT32_MAX - 1;
+}
+
+/* The most waypoints that fit max_bytes: by halving, since hashing rounds up. */
+static uint32_t nodes_for(const ovl_world *world, uint64_t max_bytes) {
+  uint32_t low = 0;
+  uint32_t high = all_nodes(world);
+  if (max_bytes == 0 || bytes_for(world, high) <= max_bytes) {
+    return high;
+  }
+  while (low < high) {
+    uint32_t middle = low + (high - low + 1) / 2;
+    if (bytes_for(world, middle) <= max_bytes) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+ovl_planner_def ovl_planner_def_default(const ovl_world *world) {
+  return (ovl_planner_def){.world = world, .allocator = *ovl_default_allocator()};
+}
+
+size_t ovl_planner_bytes(const ovl_planner_def *def) {
+  if (def->world == NULL) {
+    return 0;
+  }
+  uint64_t bytes = bytes_for(def->world, nodes_for(def->world, def->max_bytes));
+  return bytes <= SIZE_MAX ? (size_t)bytes : SIZE_MAX;
+}
+
+static ovl_result find_block(const ovl_planner_def *def, uint64_t bytes, uint8_t **block) {
+  if (def->block != NULL) {
+    *block = def->block;
+    bool serves = bytes <= def->block_bytes &&
+                  ((uintptr_t)def->block & (OVI_ARENA_ALIGNMENT - 1)) == 0;
+    return serves ? OVL_OK : OVL_BAD_ARGUMENT;
+  }
+  if (def->allocator.allocate == NULL || def->allocator.release == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  *block = ovi_allocate(&def->allocator, bytes);
+  return *block != NULL ? OVL_OK : OVL_NO_MEMORY;
+}
+
+ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner) {
+  uint8_t *block = NULL;
+  *planner = NULL;
+  if (def->world == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  uint32_t nodes = nodes_for(def->world, def->max_bytes);
+  uint64_t bytes = bytes_for(def->world, nodes);
+  if (def->max_bytes != 0 && bytes > def->max_bytes) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovl_result result = find_block(def, bytes, &block);
+  if (result != OVL_OK) {
+    return result;
+  }
+  ovi_arena arena = {block, 0};
+  ovl_planner *made = ovi_arena_take(&arena, 1, sizeof(ovl_planner));
+  memset(made, 0, sizeof(*made));
+  made->allocator = def->allocator;
+  made->owns_block = def->block == NULL;
+  made->bytes = bytes;
+  made->bytes_for_all = bytes_for(def->world, all_nodes(def->world));
+  made->region_cells = def->world->region_cells;
+  made->max_ports = def->world->max_ports;
+  place(made, &arena, def->world, nodes);
+  ovi_refiner_clear(&made->refiner);
+  ovi_coarse_clear(&made->coarse);
+  *planner = made;
+  return OVL_OK;
+}
+
+void ovl_planner_destroy(ovl_planner *planner) {
+  if (planner != NULL && planner->owns_block) {
+    ovl_allocator allocator = planner->allocator;
+    ovi_release(&allocator, planner, planner->bytes);
+  }
+}
+
+ovl_stats ovl_planner_stats(const ovl_planner *planner) { return planner->stats; }
+
+bool ovi_planner_serves(const ovl_planner *planner, const ovl_world *world) {
+  return world->region_cells <= planner->region_cells && world->max_ports <= planner->max_ports;
+}

@@ -1,0 +1,40 @@
+/* A planner's memory: what the facade's queries work in. */
+#ifndef OVI_PLANNER_H
+#define OVI_PLANNER_H
+
+#include "coarse_search.h"
+#include "overland.h"
+#include "refine.h"
+
+struct ovl_planner {
+  ovl_allocator allocator; /* unused if the block is the caller's */
+  bool owns_block;
+  uint64_t bytes;
+  uint64_t bytes_for_all; /* max_bytes with which no search of that world is too large */
+  int32_t region_cells;   /* the largest that it serves */
+  uint32_t max_ports;
+  ovi_refiner refiner;
+  ovi_coarse_search coarse;
+  ovi_links start, goal;
+  ovl_stop *stops; /* as many as the coarse search has nodes */
+  ovl_stats stats;
+};
+
+/* Whether a cell lies in the world, and on which region. */
+static inline bool ovi_cell_is_inside(const ovl_world *world, ovl_cell cell) {
+  return cell.x >= 0 && cell.y >= 0 && cell.x < world->width && cell.y < world->height &&
+         cell.floor == 0;
+}
+
+/* The range checks that every query begins with. */
+ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query);
+
+/* Plans the coarse tier of a checked query whose ends differ: fills the route,
+ * its stops going to planner->stops. */
+ovl_result ovi_query_plan(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                          ovl_route *route);
+
+/* Whether the planner is large enough for the world's regions. */
+bool ovi_planner_serves(const ovl_planner *planner, const ovl_world *world);
+
+#endif

@@ -1,0 +1,204 @@
+/* Queries: checked, planned in the coarse tier, refined to the end. */
+#include "path_writer.h"
+#include "planner.h"
+
+ovl_query ovl_query_default(void) {
+  return (ovl_query){.smoothing = OVL_SMOOTH_GRID, .estimate = OVL_ESTIMATE_BEST};
+}
+
+ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query) {
+  bool held = query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_OCTILE;
+  if (query->profile != 0 || (unsigned)query->smoothing >= OVL_SMOOTH_COUNT || !held) {
+    return OVL_BAD_ARGUMENT;
+  }
+  if (!ovi_cell_is_inside(world, query->start)) {
+    return OVL_START_OUTSIDE;
+  }
+  if (!ovi_cell_is_inside(world, query->goal)) {
+    return OVL_GOAL_OUTSIDE;
+  }
+  uint32_t start_island = ovl_world_island(world, 0, query->start);
+  uint32_t goal_island = ovl_world_island(world, 0, query->goal);
+  if (start_island == 0) {
+    return OVL_START_BLOCKED;
+  }
+  if (goal_island == 0) {
+    return OVL_GOAL_BLOCKED;
+  }
+  return start_island == goal_island ? OVL_OK : OVL_UNREACHABLE;
+}
+
+/* Begins the count of what a call does, and hands its visitor to both tiers. */
+static void begin_work(ovl_planner *planner, const ovl_query *query) {
+  planner->stats = (ovl_stats){.estimate = OVL_ESTIMATE_BEST};
+  planner->refiner.windows = 0;
+  planner->refiner.tools.search.expanded = 0;
+  planner->refiner.tools.search.visit = query->visit;
+  planner->refiner.tools.search.visit_user = query->visit_user;
+  planner->coarse.expanded = 0;
+  planner->coarse.visit = query->visit;
+  planner->coarse.visit_user = query->visit_user;
+}
+
+static void end_work(ovl_planner *planner) {
+  planner->stats.coarse_expanded = planner->coarse.expanded;
+  planner->stats.fine_expanded = planner->refiner.tools.search.expanded;
+  planner->stats.windows = planner->refiner.windows;
+  planner->refiner.tools.search.visit = NULL;
+  planner->coarse.visit = NULL;
+}
+
+static ovl_result plan_coarse(ovl_planner *planner, const ovl_world *world,
+                              const ovl_query *query, ovl_route *route) {
+  ovi_fine_tools *tools = &planner->refiner.tools;
+  planner->refiner.near_kept = false;
+  ovi_links_find(&planner->start, world, tools, query->start.x, query->start.y);
+  ovi_links_find(&planner->goal, world, tools, query->goal.x, query->goal.y);
+  ovi_coarse_task task = {world, &planner->start, &planner->goal, query->start, route->cost_left};
+  ovi_coarse_begin(&planner->coarse, &task);
+  ovi_coarse_status status = ovi_coarse_run(&planner->coarse, UINT64_MAX);
+  planner->stats.estimate = OVL_ESTIMATE_OCTILE;
+  if (status == OVI_COARSE_FULL) {
+    planner->stats.bytes_needed = planner->bytes_for_all;
+    return OVL_PLANNER_TOO_SMALL;
+  }
+  if (status == OVI_COARSE_FOUND) {
+    route->cost_left = planner->coarse.best;
+    route->stop_count =
+        ovi_coarse_route(&planner->coarse, planner->stops, planner->coarse.node_capacity);
+  }
+  return OVL_OK;
+}
+
+ovl_result ovi_query_plan(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                          ovl_route *route) {
+  *route = (ovl_route){.goal = query->goal,
+                       .position = query->start,
+                       .world = world->fingerprint,
+                       .kept_region = UINT32_MAX,
+                       .smoothing = (uint8_t)query->smoothing};
+  if (query->start.x == query->goal.x && query->start.y == query->goal.y) {
+    route->done = true;
+    return OVL_OK;
+  }
+  ovi_near near = ovi_near_find(&planner->refiner, world, query->start, query->goal);
+  route->cost_left = near != OVI_NEAR_NONE ? planner->refiner.near_cost : UINT64_MAX;
+  if (near == OVI_NEAR_EXACT) {
+    return OVL_OK;
+  }
+  ovl_result result = plan_coarse(planner, world, query, route);
+  if (result == OVL_OK && route->cost_left == UINT64_MAX) {
+    return OVL_CORRUPT; /* one island, and yet no way */
+  }
+  return result;
+}
+
+/* Both range checks and the planner's. */
+static ovl_result begin_query(ovl_planner *planner, const ovl_world *world,
+                              const ovl_query *query) {
+  begin_work(planner, query);
+  return ovi_planner_serves(planner, world) ? ovi_query_check(world, query) : OVL_OTHER_WORLD;
+}
+
+static ovl_result find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                            ovl_path *path) {
+  ovl_route route;
+  ovi_path_writer writer;
+  ovl_result result = begin_query(planner, world, query);
+  if (result == OVL_OK) {
+    result = ovi_query_plan(planner, world, query, &route);
+  }
+  if (result != OVL_OK) {
+    return result;
+  }
+  ovi_path_begin(&writer, world, query->smoothing, path, query->start);
+  while (!route.done) {
+    result = ovi_refine_next(&planner->refiner, world, &route, planner->stops);
+    if (result != OVL_OK) {
+      path->count = 0;
+      return result;
+    }
+    ovi_refiner_give(&planner->refiner, ovi_path_sink(&writer));
+  }
+  return ovi_path_end(&writer);
+}
+
+ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                         ovl_path *path) {
+  path->count = 0;
+  ovl_result result = find_path(planner, world, query, path);
+  end_work(planner);
+  return result;
+}
+
+/* ---- Routes -------------------------------------------------------------- */
+
+static ovl_result begin_route(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                              ovl_route *route) {
+  ovl_result result = begin_query(planner, world, query);
+  return result == OVL_OK ? ovi_query_plan(planner, world, query, route) : result;
+}
+
+ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                           ovl_route *route, ovl_stop *stops, size_t stop_capacity) {
+  *route = (ovl_route){.kept_region = UINT32_MAX};
+  ovl_result result = begin_route(planner, world, query, route);
+  end_work(planner);
+  if (result != OVL_OK) {
+    return result;
+  }
+  for (size_t i = 0; i < route->stop_count && i < stop_capacity; i++) {
+    stops[i] = planner->stops[i];
+  }
+  return route->stop_count > stop_capacity ? OVL_MORE_ROOM : OVL_OK;
+}
+
+/* A route comes back from the caller's memory: nothing in it is believed. */
+static ovl_result check_route(const ovl_planner *planner, const ovl_world *world,
+                              const ovl_route *route, ovl_cell from) {
+  if (route->world != world->fingerprint || !ovi_planner_serves(planner, world)) {
+    return OVL_OTHER_WORLD;
+  }
+  if (from.x != route->position.x || from.y != route->position.y || from.floor != 0) {
+    return OVL_OFF_ROUTE;
+  }
+  bool sound = ovl_world_island(world, 0, from) != 0 &&
+               ovl_world_island(world, 0, from) == ovl_world_island(world, 0, route->goal) &&
+               route->smoothing < OVL_SMOOTH_COUNT && route->exit_stop <= route->stop_count &&
+               route->profile == 0;
+  return sound ? OVL_OK : OVL_CORRUPT;
+}
+
+static ovl_result next_stretch(ovl_planner *planner, const ovl_world *world, ovl_route *route,
+                               const ovl_stop *stops, ovl_path *stretch) {
+  ovi_path_writer writer;
+  ovl_route moved = *route;
+  ovl_result result = OVL_OK;
+  ovi_path_begin(&writer, world, (ovl_smoothing)route->smoothing, stretch, route->position);
+  if (!route->done) {
+    result = ovi_refine_next(&planner->refiner, world, &moved, stops);
+    if (result != OVL_OK) {
+      stretch->count = 0;
+      return result;
+    }
+    ovi_refiner_give(&planner->refiner, ovi_path_sink(&writer));
+  }
+  result = ovi_path_end(&writer);
+  if (result == OVL_OK) {
+    *route = moved;
+  }
+  return result;
+}
+
+ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
+                          const ovl_stop *stops, ovl_cell from, ovl_path *stretch) {
+  ovl_query silent = {0};
+  stretch->count = 0;
+  begin_work(planner, &silent);
+  ovl_result result = check_route(planner, world, route, from);
+  if (result == OVL_OK) {
+    result = next_stretch(planner, world, route, stops, stretch);
+  }
+  end_work(planner);
+  return result;
+}

@@ -1,0 +1,72 @@
+/* Texts for people: results, estimates, the version. */
+#include "overland.h"
+
+#define TEXT_OF(x) #x
+#define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
+
+const char *ovl_version(void) {
+  return VERSION_TEXT(OVL_VERSION_MAJOR, OVL_VERSION_MINOR, OVL_VERSION_PATCH);
+}
+
+const char *ovl_result_text(ovl_result result) {
+  switch (result) {
+  case OVL_OK:
+    return "done";
+  case OVL_UNREACHABLE:
+    return "no path joins start and goal";
+  case OVL_START_BLOCKED:
+    return "the start is blocked";
+  case OVL_GOAL_BLOCKED:
+    return "the goal is blocked";
+  case OVL_START_OUTSIDE:
+    return "the start is outside the map";
+  case OVL_GOAL_OUTSIDE:
+    return "the goal is outside the map";
+  case OVL_BAD_ARGUMENT:
+    return "an argument is out of its range";
+  case OVL_MORE_ROOM:
+    return "the buffer is too small";
+  case OVL_PLANNER_TOO_SMALL:
+    return "the planner's memory does not hold this search";
+  case OVL_OTHER_WORLD:
+    return "planner or route belongs to another world";
+  case OVL_OFF_ROUTE:
+    return "the unit is not where its route left it";
+  case OVL_STOPPED:
+    return "stopped by the progress callback";
+  case OVL_NO_MEMORY:
+    return "out of memory";
+  case OVL_WRITE_FAILED:
+    return "writing failed";
+  case OVL_NOT_A_WORLD:
+    return "this is not a world file";
+  case OVL_OTHER_VERSION:
+    return "a world file of another version";
+  case OVL_WRONG_LENGTH:
+    return "the world file has the wrong length";
+  case OVL_WRONG_CHECKSUM:
+    return "the world file is damaged";
+  case OVL_CORRUPT:
+    return "an impossible value";
+  case OVL_MISALIGNED:
+    return "the bytes do not begin at a multiple of 8";
+  case OVL_RESULT_COUNT:
+    break;
+  }
+  return "an unknown result";
+}
+
+const char *ovl_estimate_text(ovl_estimate estimate) {
+  switch (estimate) {
+  case OVL_ESTIMATE_OCTILE:
+    return "octile";
+  case OVL_ESTIMATE_LANDMARKS:
+    return "landmarks";
+  case OVL_ESTIMATE_LABELS:
+    return "labels";
+  case OVL_ESTIMATE_BEST:
+  case OVL_ESTIMATE_COUNT:
+    break;
+  }
+  return "none";
+}

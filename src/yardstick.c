@@ -1,0 +1,133 @@
+/* The yardstick: the fine loop over the whole map, with neighbours and a binary
+ * heap. It is kept as it is, so that ratios to it mean the same next year. */
+#include <string.h>
+
+#include "fine_search.h"
+#include "path_writer.h"
+#include "planner.h"
+
+struct ovl_yardstick {
+  ovl_allocator allocator;
+  uint64_t bytes;
+  const ovl_world *world;
+  ovi_window window;
+  ovi_fine_search search;
+};
+
+static void place(ovl_yardstick *yardstick, ovi_arena *arena, const ovl_world *world) {
+  ovi_window_shape shape = {0,     0, world->width, world->height, world->corners,
+                            world->min_weight, false};
+  ovi_window_place(&yardstick->window, arena, shape, false);
+  ovi_fine_place(&yardstick->search, arena, yardstick->window.max_cells);
+}
+
+static void fill(ovl_yardstick *yardstick, const ovl_world *world) {
+  ovi_window *window = &yardstick->window;
+  ovi_window_shape shape = {0,     0, world->width, world->height, world->corners,
+                            world->min_weight, false};
+  ovi_window_open(window, &shape);
+  ovi_fine_clear(&yardstick->search, window->max_cells);
+  for (uint32_t id = 0; id < (uint32_t)(world->regions_x * world->regions_y); id++) {
+    ovi_region region = ovi_region_view(world, id);
+    ovi_region_paste(world, &region, window);
+  }
+}
+
+ovl_result ovl_yardstick_create(const ovl_world *world, const ovl_allocator *allocator,
+                                ovl_yardstick **yardstick) {
+  ovl_yardstick counted;
+  ovi_arena count = {NULL, 0};
+  *yardstick = NULL;
+  if ((uint64_t)(world->width + 2) * (uint64_t)(world->height + 2) > (uint64_t)1 << 28) {
+    return OVL_BAD_ARGUMENT;
+  }
+  allocator = allocator != NULL ? allocator : ovl_default_allocator();
+  ovi_arena_take(&count, 1, sizeof(ovl_yardstick));
+  place(&counted, &count, world);
+  uint8_t *block = ovi_allocate(allocator, count.used);
+  if (block == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_arena cut = {block, 0};
+  ovl_yardstick *made = ovi_arena_take(&cut, 1, sizeof(ovl_yardstick));
+  memset(made, 0, sizeof(*made));
+  made->allocator = *allocator;
+  made->bytes = count.used;
+  made->world = world;
+  place(made, &cut, world);
+  fill(made, world);
+  *yardstick = made;
+  return OVL_OK;
+}
+
+void ovl_yardstick_destroy(ovl_yardstick *yardstick) {
+  if (yardstick != NULL) {
+    ovl_allocator allocator = yardstick->allocator;
+    ovi_release(&allocator, yardstick, yardstick->bytes);
+  }
+}
+
+static bool search_map(ovl_yardstick *yardstick, const ovl_query *query) {
+  ovi_window *window = &yardstick->window;
+  ovi_fine_search *search = &yardstick->search;
+  search->visit = query->visit;
+  search->visit_user = query->visit_user;
+  search->expanded = 0;
+  ovi_window_mark(window, query->goal.x, query->goal.y);
+  ovi_fine_begin(search, window, query->start.x, query->start.y);
+  ovi_fine_aim(search, query->goal.x, query->goal.y);
+  bool found = ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET;
+  ovi_window_unmark(window, query->goal.x, query->goal.y);
+  return found;
+}
+
+/* Turns the parents around, so that the way can be followed from the start
+ * without memory for it; returns the start. The search is over by then. */
+static uint32_t turn_parents(ovi_fine_search *search, uint32_t goal) {
+  uint32_t next = goal;
+  uint32_t at = goal;
+  for (;;) {
+    uint32_t parent = search->nodes[at].parent;
+    search->nodes[at].parent = next;
+    if (parent == at) {
+      return at;
+    }
+    next = at;
+    at = parent;
+  }
+}
+
+static ovl_result write_path(ovl_yardstick *yardstick, ovl_cell start, ovl_path *path) {
+  ovi_path_writer writer;
+  ovi_fine_search *search = &yardstick->search;
+  uint32_t goal = search->settled;
+  ovi_path_begin(&writer, yardstick->world, OVL_SMOOTH_NONE, path, start);
+  ovi_leg_sink sink = ovi_path_sink(&writer);
+  uint32_t at = turn_parents(search, goal);
+  while (at != goal) {
+    uint32_t next = search->nodes[at].parent;
+    ovl_cell cell = {ovi_window_cell_x(&yardstick->window, next),
+                     ovi_window_cell_y(&yardstick->window, next), 0};
+    sink.take(sink.user, (ovi_leg){cell, search->nodes[next].cost - search->nodes[at].cost});
+    at = next;
+  }
+  return ovi_path_end(&writer);
+}
+
+ovl_result ovl_yardstick_find(ovl_yardstick *yardstick, const ovl_query *query, ovl_path *path,
+                              uint64_t *expanded) {
+  uint64_t unused;
+  expanded = expanded != NULL ? expanded : &unused;
+  *expanded = 0;
+  path->count = 0;
+  ovl_query plain = *query;
+  plain.smoothing = OVL_SMOOTH_NONE;
+  plain.estimate = OVL_ESTIMATE_OCTILE;
+  ovl_result result = ovi_query_check(yardstick->world, &plain);
+  if (result != OVL_OK) {
+    return result;
+  }
+  bool found = search_map(yardstick, query);
+  *expanded = yardstick->search.expanded;
+  return found ? write_path(yardstick, query->start, path) : OVL_UNREACHABLE;
+}
