@@ -21,6 +21,10 @@ static void describe_region(const ovl_world *world, uint32_t id, ovl_world_info 
   info->other_bytes += block_bytes - cells - components - waypoints - costs;
 }
 
+static uint64_t section_bytes(const ovl_world *world, int section) {
+  return ovi_get_u64(world->bytes + OVI_AT_SECTIONS + section * OVI_SECTION_BYTES + 16);
+}
+
 void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   memset(info, 0, sizeof(*info));
   info->width = world->width;
@@ -38,7 +42,10 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->fingerprint = world->fingerprint;
   info->file_bytes = world->byte_count;
   info->header_bytes = (uint64_t)(world->blocks - world->bytes);
-  info->islands_bytes = world->byte_count - (uint64_t)(world->islands - world->bytes);
+  info->landmarks = (int32_t)world->mark_count;
+  info->estimate = world->mark_count != 0 ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
+  info->islands_bytes = section_bytes(world, OVI_SECTION_ISLANDS);
+  info->estimate_bytes = section_bytes(world, OVI_SECTION_LANDMARKS);
   uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
   for (uint32_t id = 0; id < regions; id++) {
     describe_region(world, id, info);
@@ -105,17 +112,10 @@ size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t regi
   return begins[OVI_OWN_GROUPS];
 }
 
-/* The waypoint behind a port of a region. */
-static ovl_waypoint waypoint_of_port(const ovl_world *world, const ovi_region *region,
-                                     const uint32_t begins[9], uint32_t port) {
-  int group = ovi_port_group(begins, port);
-  if (group < OVI_OWN_GROUPS) {
-    return ovi_waypoint_cells(world, region->id, port);
-  }
-  ovi_region owner = ovi_region_view(world, ovi_region_neighbour(world, region, group));
-  uint32_t owner_begins[9];
-  ovi_group_begins(&owner, owner_begins);
-  return ovi_waypoint_cells(world, owner.id, owner_begins[group & 3] + port - begins[group]);
+static ovl_waypoint cells_of_port(const ovl_world *world, const ovi_region *region,
+                                  const uint32_t begins[9], uint32_t port) {
+  ovl_stop waypoint = ovi_waypoint_of_port(world, region, begins, port);
+  return ovi_waypoint_cells(world, waypoint.region, waypoint.number);
 }
 
 size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region, ovl_edge *out,
@@ -136,8 +136,8 @@ size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region, 
         continue;
       }
       if (count < capacity) {
-        out[count] = (ovl_edge){waypoint_of_port(world, &view, begins, ovi_clique_port(&clique, a)),
-                                waypoint_of_port(world, &view, begins, ovi_clique_port(&clique, b)),
+        out[count] = (ovl_edge){cells_of_port(world, &view, begins, ovi_clique_port(&clique, a)),
+                                cells_of_port(world, &view, begins, ovi_clique_port(&clique, b)),
                                 region, ovi_clique_cost(&clique, a, b)};
       }
       count++;

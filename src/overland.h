@@ -80,6 +80,7 @@ OVL_API const char *ovl_version(void);
 #define OVL_MIN_REGION_CELLS 8   /* side of a region */
 #define OVL_MAX_REGION_CELLS 128
 #define OVL_MAX_PROFILES 1 /* profiles in one world */
+#define OVL_MAX_LANDMARKS 16
 
 /* Cost of one step over plain ground, in units. */
 #define OVL_STRAIGHT_COST 1120
@@ -187,6 +188,7 @@ typedef struct ovl_bake_def {
   ovl_corners corners;
   int32_t region_cells;     /* side of a region, 8 to 128 */
   int32_t spacing_cells;    /* waypoints along an entrance are at most this far apart, 1 to 128 */
+  int32_t landmarks;        /* on each island, 0 to OVL_MAX_LANDMARKS; 4 bytes a waypoint each */
   ovl_allocator allocator;  /* for the world and the bake itself; kept by the world */
   const ovl_jobs *jobs;     /* NULL: the calling thread does all */
   ovl_progress_fn progress; /* NULL: none; `done` counts regions */
@@ -194,7 +196,7 @@ typedef struct ovl_bake_def {
 } ovl_bake_def;
 
 /* Terrain 0 blocks and every other is plain ground; strict corners, regions of
- * 32 cells, spacing 8, the default allocator. Width, height and terrain are
+ * 32 cells, spacing 8, 16 landmarks, the default allocator. Width, height and terrain are
  * the caller's to set. */
 OVL_API ovl_bake_def ovl_bake_def_default(void);
 
@@ -239,6 +241,18 @@ OVL_API ovl_result ovl_world_verify(const ovl_world *world, const ovl_allocator 
 
 /* ---- Looking into a world ------------------------------------------------ */
 
+/* What the coarse A* believes is left to go. */
+typedef enum ovl_estimate {
+  OVL_ESTIMATE_BEST = 0,  /* the best that the world holds */
+  OVL_ESTIMATE_OCTILE,    /* the distance over open ground */
+  OVL_ESTIMATE_LANDMARKS, /* costs to and from a few chosen waypoints */
+  OVL_ESTIMATE_LABELS,    /* exact */
+  OVL_ESTIMATE_COUNT
+} ovl_estimate;
+
+/* "none", "octile", "landmarks" or "labels". */
+OVL_API const char *ovl_estimate_text(ovl_estimate estimate);
+
 typedef struct ovl_world_info {
   int32_t width;         /* cells */
   int32_t height;        /* cells */
@@ -261,7 +275,10 @@ typedef struct ovl_world_info {
   uint64_t waypoints_bytes; /* where the waypoints are */
   uint64_t costs_bytes;     /* costs between the waypoints of a region */
   uint64_t islands_bytes;   /* local components and islands */
+  uint64_t estimate_bytes;  /* landmarks */
   uint64_t other_bytes;     /* block headers and padding */
+  int32_t landmarks;        /* on each island; 0: none */
+  ovl_estimate estimate;    /* the best that the world holds */
 } ovl_world_info;
 
 /* Costs a pass over the region headers. */
@@ -336,18 +353,6 @@ OVL_API ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **
 
 /* Ends a planner; NULL is allowed. A block of the caller's is left to them. */
 OVL_API void ovl_planner_destroy(ovl_planner *planner);
-
-/* What the coarse A* believes is left to go. */
-typedef enum ovl_estimate {
-  OVL_ESTIMATE_BEST = 0,  /* the best that the world holds */
-  OVL_ESTIMATE_OCTILE,    /* the distance over open ground */
-  OVL_ESTIMATE_LANDMARKS, /* costs to and from a few chosen waypoints */
-  OVL_ESTIMATE_LABELS,    /* exact */
-  OVL_ESTIMATE_COUNT
-} ovl_estimate;
-
-/* "none", "octile", "landmarks" or "labels". */
-OVL_API const char *ovl_estimate_text(ovl_estimate estimate);
 
 /* What the last query of a planner did. */
 typedef struct ovl_stats {

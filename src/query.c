@@ -7,7 +7,8 @@ ovl_query ovl_query_default(void) {
 }
 
 ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query) {
-  bool held = query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_OCTILE;
+  bool held = query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_OCTILE ||
+              (query->estimate == OVL_ESTIMATE_LANDMARKS && world->mark_count != 0);
   if (query->profile != 0 || (unsigned)query->smoothing >= OVL_SMOOTH_COUNT || !held) {
     return OVL_BAD_ARGUMENT;
   }
@@ -54,10 +55,12 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovl_world *world,
   planner->refiner.near_kept = false;
   ovi_links_find(&planner->start, world, tools, query->start.x, query->start.y);
   ovi_links_find(&planner->goal, world, tools, query->goal.x, query->goal.y);
-  ovi_coarse_task task = {world, &planner->start, &planner->goal, query->start, route->cost_left};
+  bool landmarks = world->mark_count != 0 && query->estimate != OVL_ESTIMATE_OCTILE;
+  ovi_coarse_task task = {world,        &planner->start,  &planner->goal,
+                          query->start, route->cost_left, landmarks};
   ovi_coarse_begin(&planner->coarse, &task);
   ovi_coarse_status status = ovi_coarse_run(&planner->coarse, UINT64_MAX);
-  planner->stats.estimate = OVL_ESTIMATE_OCTILE;
+  planner->stats.estimate = landmarks ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
   if (status == OVI_COARSE_FULL) {
     planner->stats.bytes_needed = planner->bytes_for_all;
     return OVL_PLANNER_TOO_SMALL;

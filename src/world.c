@@ -32,6 +32,7 @@ static ovl_result check_bake_def(const ovl_bake_def *def, ovl_fault *fault) {
                 {"corners", (int64_t)def->corners, 0, OVL_CORNERS_COUNT - 1},
                 {"region_cells", def->region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
                 {"spacing_cells", def->spacing_cells, 1, OVL_MAX_REGION_CELLS},
+                {"landmarks", def->landmarks, 0, OVL_MAX_LANDMARKS},
                 {"jobs->workers", def->jobs != NULL ? def->jobs->workers : 1, 1, 64}};
   for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
     ovl_result result =
@@ -59,6 +60,7 @@ ovl_bake_def ovl_bake_def_default(void) {
   ovl_bake_def def = {.corners = OVL_CORNERS_STRICT,
                       .region_cells = 32,
                       .spacing_cells = 8,
+                      .landmarks = OVL_MAX_LANDMARKS,
                       .allocator = *ovl_default_allocator()};
   memset(def.weights, OVL_PLAIN_WEIGHT, sizeof(def.weights));
   def.weights[0] = 0;
@@ -69,6 +71,7 @@ static ovi_bake bake_of(const ovl_bake_def *def) {
   return (ovi_bake){{def->terrain, def->row_bytes != 0 ? def->row_bytes : (uint64_t)def->width,
                      def->weights, def->width, def->height, def->region_cells, def->spacing_cells,
                      (uint8_t)def->corners},
+                    def->landmarks,
                     &def->allocator,
                     def->jobs,
                     def->progress,
@@ -169,7 +172,8 @@ static ovl_result compare(const ovl_world *world, const ovi_image *image, ovl_fa
   fault->what = at < OVI_HEADER_BYTES                                  ? "header"
                 : at < (uint64_t)(world->blocks - world->bytes)        ? "region table"
                 : at < (uint64_t)(world->islands - world->bytes)       ? "block of a region"
-                                                                       : "islands";
+                : at < (uint64_t)(world->mark_firsts - world->bytes)   ? "islands"
+                                                                       : "landmarks";
   fault->where = at;
   fault->found = at < world->byte_count ? world->bytes[at] : 0;
   fault->expected = at < image->used ? image->bytes[at] : 0;
@@ -198,6 +202,7 @@ ovl_result ovl_world_verify(const ovl_world *world, const ovl_allocator *allocat
                       .corners = (ovl_corners)world->corners,
                       .region_cells = world->region_cells,
                       .spacing_cells = ovi_get_u16(world->bytes + OVI_AT_SPACING),
+                      .landmarks = (int32_t)world->mark_count,
                       .allocator = allocator != NULL ? *allocator : world->allocator,
                       .progress = progress,
                       .progress_user = progress_user};

@@ -13,6 +13,7 @@
 #include "block_writer.h"
 #include "hash64.h"
 #include "islands.h"
+#include "landmarks.h"
 #include "le_bytes.h"
 
 #define BANDS 3
@@ -296,7 +297,8 @@ static ovl_world image_world(const baker *b, uint64_t blocks_begin) {
                      .regions_x = b->regions_x,
                      .regions_y = b->regions_y,
                      .table = b->image->bytes + OVI_HEADER_BYTES,
-                     .blocks = b->image->bytes + blocks_begin};
+                     .blocks = b->image->bytes + blocks_begin,
+                     .weights = b->bake->map.weights};
   return world;
 }
 
@@ -325,7 +327,7 @@ typedef struct section_place {
 } section_place;
 
 static void put_section(uint8_t *header, int section, section_place place) {
-  static const char names[OVI_SECTION_COUNT][5] = {"TABL", "BLKS", "ISLE"};
+  static const char names[OVI_SECTION_COUNT][5] = {"TABL", "BLKS", "ISLE", "MARK"};
   uint8_t *entry = header + OVI_AT_SECTIONS + section * OVI_SECTION_BYTES;
   memcpy(entry, names[section], 4);
   ovi_put_u64(entry + 8, place.at);
@@ -334,7 +336,7 @@ static void put_section(uint8_t *header, int section, section_place place) {
 }
 
 static void put_header(const baker *b, const totals *t, uint32_t islands,
-                       const section_place sections[OVI_SECTION_COUNT]) {
+                       const section_place sections[OVI_SECTION_COUNT], uint64_t fingerprint) {
   const ovi_map *map = &b->bake->map;
   uint8_t *header = b->image->bytes;
   memcpy(header, OVI_WORLD_MAGIC, 8);
@@ -357,9 +359,52 @@ static void put_header(const baker *b, const totals *t, uint32_t islands,
   for (int section = 0; section < OVI_SECTION_COUNT; section++) {
     put_section(header, section, sections[section]);
   }
-  /* The fingerprint's own place is still zero when it is taken. */
-  ovi_put_u64(header + OVI_AT_FINGERPRINT, ovi_hash64(1, header, OVI_AT_HEADER_CHECKSUM));
+  ovi_put_u64(header + OVI_AT_FINGERPRINT, fingerprint);
   ovi_put_u64(header + OVI_AT_HEADER_CHECKSUM, ovi_hash64(0, header, OVI_AT_HEADER_CHECKSUM));
+}
+
+/* Of all that a query's answer depends on: settings and primary sections. */
+static uint64_t primary_fingerprint(const ovi_map *map,
+                                    const section_place sections[OVI_SECTION_COUNT]) {
+  uint8_t bytes[256 + 16 + 8 * OVI_PRIMARY_SECTIONS] = {0};
+  memcpy(bytes, map->weights, 256);
+  ovi_put_u32(bytes + 256, (uint32_t)map->width);
+  ovi_put_u32(bytes + 260, (uint32_t)map->height);
+  ovi_put_u16(bytes + 264, (uint32_t)map->region_cells);
+  ovi_put_u16(bytes + 266, (uint32_t)map->spacing);
+  bytes[268] = map->corners;
+  for (int section = 0; section < OVI_PRIMARY_SECTIONS; section++) {
+    ovi_put_u64(bytes + 272 + 8 * section, sections[section].checksum);
+  }
+  return ovi_hash64(1, bytes, sizeof(bytes));
+}
+
+static ovl_result add_landmarks(baker *b, const section_place sections[OVI_SECTION_COUNT],
+                                const totals *t, uint32_t islands) {
+  uint32_t count = (uint32_t)b->bake->landmarks;
+  ovl_world world = image_world(b, sections[OVI_SECTION_BLOCKS].at);
+  world.waypoints = t->own_ports;
+  uint64_t at = b->image->used;
+  if (image_add(b->image, ovi_landmarks_bytes(&world, count)) == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  world = image_world(b, sections[OVI_SECTION_BLOCKS].at);
+  world.waypoints = t->own_ports;
+  world.island_count = islands;
+  world.islands = b->image->bytes + sections[OVI_SECTION_ISLANDS].at;
+  world.fingerprint = primary_fingerprint(&b->bake->map, sections);
+  ovl_result result =
+      ovi_landmarks_make(&world, count, b->bake->allocator, b->image->bytes + at);
+  if (ovi_get_u32(b->image->bytes + at + OVI_MARKS_COUNT) == 0) {
+    b->image->used = at + ovi_landmarks_bytes(&world, 0);
+  }
+  return result;
+}
+
+/* A section that reaches from `at` to what the image holds now. */
+static section_place section_from(const ovi_image *image, uint64_t at) {
+  uint64_t bytes = image->used - at;
+  return (section_place){at, bytes, ovi_hash64(0, image->bytes + at, (size_t)bytes)};
 }
 
 static ovl_result bake_file(baker *b) {
@@ -382,14 +427,19 @@ static ovl_result bake_file(baker *b) {
     return result;
   }
   uint64_t table_bytes = blocks_begin - OVI_HEADER_BYTES;
-  uint64_t island_bytes = image->used - islands_begin;
   section_place sections[OVI_SECTION_COUNT] = {
       {OVI_HEADER_BYTES, table_bytes,
        ovi_hash64(0, image->bytes + OVI_HEADER_BYTES, (size_t)table_bytes)},
       {blocks_begin, islands_begin - blocks_begin, t.checksum},
-      {islands_begin, island_bytes,
-       ovi_hash64(0, image->bytes + islands_begin, (size_t)island_bytes)}};
-  put_header(b, &t, islands, sections);
+      section_from(image, islands_begin),
+      {0, 0, 0}};
+  uint64_t marks_begin = image->used;
+  result = add_landmarks(b, sections, &t, islands);
+  if (result != OVL_OK) {
+    return result;
+  }
+  sections[OVI_SECTION_LANDMARKS] = section_from(image, marks_begin);
+  put_header(b, &t, islands, sections, primary_fingerprint(&b->bake->map, sections));
   return OVL_OK;
 }
 

@@ -15,6 +15,7 @@ typedef struct ovi_image {
 
 typedef struct ovi_bake {
   ovi_map map;
+  int32_t landmarks; /* on each island */
   const ovl_allocator *allocator;
   const ovl_jobs *jobs; /* NULL: none */
   ovl_progress_fn progress;

@@ -37,18 +37,6 @@ void ovi_coarse_clear(ovi_coarse_search *search) {
 
 /* ---- Pages --------------------------------------------------------------- */
 
-/* Octile distance from the start to the middle of a crossing, in half cells. */
-static uint64_t estimate(const ovi_coarse_search *search, const ovi_region *region, int group,
-                         uint32_t cell) {
-  int32_t dx;
-  int32_t dy;
-  ovi_port_step(group, cell, &dx, &dy);
-  int64_t x = 2 * (int64_t)(region->x + ovi_port_x(cell)) + dx;
-  int64_t y = 2 * (int64_t)(region->y + ovi_port_y(cell)) + dy;
-  return ovi_octile_halves(2 * (int64_t)search->start_x - x, 2 * (int64_t)search->start_y - y,
-                           search->world->min_weight);
-}
-
 static void fill_page(ovi_coarse_search *search, ovi_coarse_page *page, uint32_t id) {
   ovi_region region = ovi_region_view(search->world, id);
   uint32_t begins[9];
@@ -63,7 +51,7 @@ static void fill_page(ovi_coarse_search *search, ovi_coarse_page *page, uint32_t
     for (uint32_t number = begins[group]; number < begins[group + 1]; number++) {
       ovi_coarse_node *node = &search->nodes[search->node_count++];
       node->cost = UINT64_MAX;
-      node->estimate = estimate(search, &region, group, ovi_port_cell(&region, number));
+      node->estimate = ovi_estimate_from(&search->estimate, &region, group, number);
       node->region = id;
       node->number = (uint16_t)number;
       node->side = NOT_REACHED;
@@ -73,14 +61,20 @@ static void fill_page(ovi_coarse_search *search, ovi_coarse_page *page, uint32_t
   }
 }
 
+/* The slot of a region's page, or the free one where it would be. */
+static uint32_t find_slot(const ovi_coarse_search *search, uint32_t id) {
+  uint32_t slot = (uint32_t)ovi_mix64(id) & search->page_mask;
+  while (search->pages[slot].stamp == search->stamp && search->pages[slot].region != id) {
+    slot = (slot + 1) & search->page_mask;
+  }
+  return slot;
+}
+
 /* The page of a region, made when it is first met; NULL if there is no room. */
 static const ovi_coarse_page *page_of(ovi_coarse_search *search, uint32_t id) {
-  uint32_t slot = (uint32_t)ovi_mix64(id) & search->page_mask;
-  while (search->pages[slot].stamp == search->stamp) {
-    if (search->pages[slot].region == id) {
-      return &search->pages[slot];
-    }
-    slot = (slot + 1) & search->page_mask;
+  uint32_t slot = find_slot(search, id);
+  if (search->pages[slot].stamp == search->stamp) {
+    return &search->pages[slot];
   }
   const uint8_t *block =
       search->world->blocks + ovi_get_u64(ovi_region_entry(search->world, id));
@@ -188,15 +182,12 @@ static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
   }
 }
 
-void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
-  search->world = task->world;
+/* Empties the search; what it may end in and how it is drawn there follow. */
+static void forget(ovi_coarse_search *search, const ovl_world *world) {
+  search->world = world;
   search->open.count = 0;
   search->node_count = 0;
   search->page_count = 0;
-  search->start_x = task->start_cell.x;
-  search->start_y = task->start_cell.y;
-  search->start = task->start;
-  search->best = task->bound;
   search->first = OVI_NO_NODE;
   search->full = false;
   search->stamp++;
@@ -204,12 +195,47 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
     memset(search->pages, 0, ((size_t)search->page_mask + 1) * sizeof(ovi_coarse_page));
     search->stamp = 1;
   }
+}
+
+void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
+  forget(search, task->world);
+  search->estimate =
+      ovi_estimate_to(task->world, task->start_cell, task->start, task->landmarks);
+  search->start = task->start;
+  search->best = task->bound;
   open_links(search, task->goal);
+}
+
+void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovl_world *world) {
+  forget(search, world);
+  search->estimate = ovi_estimate_none(world);
+  search->start = NULL;
+  search->best = UINT64_MAX;
+}
+
+void ovi_coarse_spread_from(ovi_coarse_search *search, uint32_t region, uint32_t number) {
+  const ovi_coarse_page *page = page_of(search, region);
+  if (page == NULL) {
+    return;
+  }
+  uint32_t node = page->first + number;
+  search->nodes[node].cost = 0;
+  search->nodes[node].side = 0;
+  ovi_region first = ovi_region_view(search->world, region);
+  ovi_region second =
+      ovi_region_view(search->world, ovi_waypoint_other_region(search->world, region, number));
+  expand_through(search, node, &first);
+  expand_through(search, node, &second);
+}
+
+uint64_t ovi_coarse_cost(const ovi_coarse_search *search, uint32_t region, uint32_t number) {
+  const ovi_coarse_page *page = &search->pages[find_slot(search, region)];
+  return page->stamp == search->stamp ? search->nodes[page->first + number].cost : UINT64_MAX;
 }
 
 /* A waypoint of the start's region ends a route. */
 static void try_start(ovi_coarse_search *search, uint32_t node, const ovi_region *region) {
-  if (region->id != search->start->region) {
+  if (search->start == NULL || region->id != search->start->region) {
     return;
   }
   const ovi_coarse_node *n = &search->nodes[node];

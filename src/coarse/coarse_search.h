@@ -13,6 +13,7 @@
 #ifndef OVI_COARSE_SEARCH_H
 #define OVI_COARSE_SEARCH_H
 
+#include "estimate.h"
 #include "fine_search.h"
 #include "links.h"
 #include "open_list.h"
@@ -57,8 +58,8 @@ typedef struct ovi_coarse_search {
   uint32_t page_mask;
   uint32_t page_count;
   uint32_t stamp;
-  int32_t start_x, start_y;
-  const ovi_links *start; /* what a route may end in */
+  ovi_estimate estimate;
+  const ovi_links *start; /* what a route may end in; NULL: nothing, all is expanded */
   uint64_t best;          /* cost of the best route found, from start to goal; or the bound */
   uint32_t first;         /* its first waypoint, a node; OVI_NO_NODE: none found yet */
   bool full;
@@ -80,6 +81,7 @@ typedef struct ovi_coarse_task {
   const ovi_links *goal;
   ovl_cell start_cell;
   uint64_t bound; /* UINT64_MAX: none */
+  bool landmarks; /* whether the estimate uses them */
 } ovi_coarse_task;
 
 /* Begins a search from the goal's links to the start's. */
@@ -87,6 +89,14 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task);
 
 /* Goes on until the best route is known, or `budget` expansions. */
 ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
+
+/* The same loop without a start: costs from some waypoints to all that they
+ * reach. Begin, name the waypoints, run to the end, ask. */
+void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovl_world *world);
+void ovi_coarse_spread_from(ovi_coarse_search *search, uint32_t region, uint32_t number);
+
+/* The cost that the search has found for a waypoint; UINT64_MAX if none. */
+uint64_t ovi_coarse_cost(const ovi_coarse_search *search, uint32_t region, uint32_t number);
 
 /* The waypoints of the route that was found, in walking order: up to capacity
  * stops. Returns how many there are. */

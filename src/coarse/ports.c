@@ -88,6 +88,17 @@ uint32_t ovi_waypoint_other_region(const ovl_world *world, uint32_t owner, uint3
   return ovi_region_neighbour(world, &place, group);
 }
 
+ovl_stop ovi_waypoint_of_port(const ovl_world *world, const ovi_region *region,
+                              const uint32_t begins[9], uint32_t port) {
+  int group = ovi_port_group(begins, port);
+  if (group < OVI_OWN_GROUPS) {
+    return (ovl_stop){0, region->id, (uint16_t)port, 0};
+  }
+  uint32_t owner = ovi_region_neighbour(world, region, group);
+  uint32_t number = own_begin(block_of(world, owner), group & 3) + port - begins[group];
+  return (ovl_stop){0, owner, (uint16_t)number, 0};
+}
+
 ovl_waypoint ovi_waypoint_cells(const ovl_world *world, uint32_t owner, uint32_t number) {
   ovi_region region = ovi_region_view(world, owner);
   uint32_t cell = ovi_port_cell(&region, number);

@@ -105,6 +105,10 @@ ovi_port ovi_port_of_waypoint(const ovl_world *world, const ovi_region *region, 
  * has no such number. */
 uint32_t ovi_waypoint_other_region(const ovl_world *world, uint32_t owner, uint32_t number);
 
+/* The waypoint behind a port of a region: its region and number, nothing else. */
+ovl_stop ovi_waypoint_of_port(const ovl_world *world, const ovi_region *region,
+                              const uint32_t begins[9], uint32_t port);
+
 /* Its two cells. */
 ovl_waypoint ovi_waypoint_cells(const ovl_world *world, uint32_t owner, uint32_t number);
 

@@ -23,6 +23,10 @@ struct ovl_world {
   const uint8_t *table;
   const uint8_t *blocks;
   const uint8_t *islands;
+  const uint8_t *mark_firsts; /* u32 a region: its first waypoint's index */
+  const uint8_t *marks;       /* u32 a waypoint and landmark */
+  uint32_t mark_count;        /* landmarks; 0: none */
+  uint32_t mark_shift;
   int32_t width, height;
   int32_t region_cells;
   int32_t regions_x, regions_y;
@@ -30,6 +34,7 @@ struct ovl_world {
   uint8_t min_weight;
   uint16_t max_ports;
   uint64_t waypoints;
+  uint32_t island_count;
   uint64_t fingerprint;
   const uint8_t *weights;
   ovl_allocator allocator;

@@ -97,6 +97,7 @@ static bool read_settings(ovl_world *world, const uint8_t *bytes, ovl_fault *fau
   world->min_weight = bytes[OVI_AT_MIN_WEIGHT];
   world->max_ports = ovi_get_u16(bytes + OVI_AT_MAX_PORTS);
   world->waypoints = ovi_get_u64(bytes + OVI_AT_WAYPOINTS);
+  world->island_count = ovi_get_u32(bytes + OVI_AT_ISLANDS);
   world->fingerprint = ovi_get_u64(bytes + OVI_AT_FINGERPRINT);
   world->weights = bytes + OVI_AT_WEIGHTS;
   return true;
@@ -396,7 +397,7 @@ static ovl_result check_borders(const ovl_world *world, ovl_fault *fault) {
 
 static ovl_result check_islands(const ovl_world *world, ovl_fault *fault) {
   uint64_t slots = ovi_get_u32(world->bytes + OVI_AT_ISLAND_SLOTS);
-  uint32_t islands = ovi_get_u32(world->bytes + OVI_AT_ISLANDS);
+  uint32_t islands = world->island_count;
   for (uint64_t i = 0; i < slots; i++) {
     uint32_t island = ovi_get_u32(world->islands + 4 * i);
     if (island == 0 || island > islands) {
@@ -404,6 +405,65 @@ static ovl_result check_islands(const ovl_world *world, ovl_fault *fault) {
     }
   }
   return OVL_OK;
+}
+
+/* Estimates: of this world, and with an entry for every waypoint. */
+static ovl_result check_landmarks(ovl_world *world, const section_view *section,
+                                  ovl_fault *fault) {
+  const uint8_t *bytes = world->bytes + section->at;
+  uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
+  uint64_t firsts = ((uint64_t)regions * 4 + 7) & ~(uint64_t)7;
+  if (section->bytes < OVI_MARKS_FIRSTS + firsts ||
+      ovi_get_u64(bytes + OVI_MARKS_STAMP) != world->fingerprint) {
+    return fail(fault, OVL_CORRUPT, "landmarks of another world", section->at);
+  }
+  uint32_t count = ovi_get_u32(bytes + OVI_MARKS_COUNT);
+  uint32_t shift = ovi_get_u32(bytes + OVI_MARKS_SHIFT);
+  uint64_t room = (section->bytes - OVI_MARKS_FIRSTS - firsts) / 4;
+  if (count > OVL_MAX_LANDMARKS || shift > 7 || world->waypoints > room ||
+      world->waypoints * count > room) {
+    return fail(fault, OVL_CORRUPT, "number of landmarks", section->at);
+  }
+  uint32_t waypoint = 0;
+  for (uint32_t id = 0; id < regions; id++) {
+    ovi_region region = ovi_region_view(world, id);
+    uint32_t begins[9];
+    ovi_group_begins(&region, begins);
+    if (ovi_get_u32(bytes + OVI_MARKS_FIRSTS + 4 * (uint64_t)id) != waypoint) {
+      return fail(fault, OVL_CORRUPT, "first waypoint of a region", id);
+    }
+    waypoint += begins[OVI_OWN_GROUPS];
+  }
+  world->mark_count = count;
+  world->mark_shift = shift;
+  world->mark_firsts = bytes + OVI_MARKS_FIRSTS;
+  world->marks = world->mark_firsts + firsts;
+  return OVL_OK;
+}
+
+/* Everything behind the settings, once sections are found. */
+static ovl_result check_sections(ovl_world *world, const section_view *sections,
+                                 ovl_fault *fault) {
+  static const char *const names[OVI_SECTION_COUNT] = {
+      "checksum of the region table", "checksum of the blocks", "checksum of the islands",
+      "checksum of the landmarks"};
+  for (int section = 0; section < OVI_SECTION_COUNT; section++) {
+    ovl_result result = section == OVI_SECTION_BLOCKS
+                            ? OVL_OK
+                            : check_sum(world, &sections[section], names[section], fault);
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
+  ovl_result result = check_blocks(world, &sections[OVI_SECTION_BLOCKS], fault);
+  if (result == OVL_OK) {
+    result = check_borders(world, fault);
+  }
+  if (result == OVL_OK) {
+    result = check_islands(world, fault);
+  }
+  return result == OVL_OK ? check_landmarks(world, &sections[OVI_SECTION_LANDMARKS], fault)
+                          : result;
 }
 
 ovl_result ovi_world_check(ovl_world *world, const uint8_t *bytes, uint64_t byte_count,
@@ -418,17 +478,5 @@ ovl_result ovi_world_check(ovl_world *world, const uint8_t *bytes, uint64_t byte
   if (result == OVL_OK) {
     result = find_sections(world, sections, fault);
   }
-  if (result == OVL_OK) {
-    result = check_sum(world, &sections[OVI_SECTION_TABLE], "checksum of the region table", fault);
-  }
-  if (result == OVL_OK) {
-    result = check_sum(world, &sections[OVI_SECTION_ISLANDS], "checksum of the islands", fault);
-  }
-  if (result == OVL_OK) {
-    result = check_blocks(world, &sections[OVI_SECTION_BLOCKS], fault);
-  }
-  if (result == OVL_OK) {
-    result = check_borders(world, fault);
-  }
-  return result == OVL_OK ? check_islands(world, fault) : result;
+  return result == OVL_OK ? check_sections(world, sections, fault) : result;
 }

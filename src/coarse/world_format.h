@@ -1,6 +1,6 @@
 /* The world file: where everything lies.
  *
- *     header | region table | blocks, one a region | islands
+ *     header | region table | blocks, one a region | islands | landmarks
  *
  * All numbers are little-endian, all parts begin at multiples of 8, and nothing
  * holds an address, so the bytes are used in place wherever they are.
@@ -35,11 +35,11 @@ enum {
   OVI_AT_WAYPOINTS = 48,        /* u64 */
   OVI_AT_OPEN_CELLS = 56,       /* u64 */
   OVI_AT_MAP_FINGERPRINT = 64,  /* u64 */
-  OVI_AT_FINGERPRINT = 72,      /* u64, of the header's settings and all sections */
+  OVI_AT_FINGERPRINT = 72,      /* u64, of the settings and the primary sections */
   OVI_AT_WEIGHTS = 80,          /* 256 x u8 */
   OVI_AT_SECTIONS = 336,        /* one entry a section */
-  OVI_AT_HEADER_CHECKSUM = 432, /* u64, of all before it */
-  OVI_HEADER_BYTES = 440
+  OVI_AT_HEADER_CHECKSUM = 464, /* u64, of all before it */
+  OVI_HEADER_BYTES = 472
 };
 
 /* A section's entry: u32 name, u32 of zeros, u64 offset, u64 length, u64 checksum. */
@@ -48,8 +48,23 @@ typedef enum ovi_section {
   OVI_SECTION_TABLE,
   OVI_SECTION_BLOCKS,
   OVI_SECTION_ISLANDS,
+  OVI_SECTION_LANDMARKS,
   OVI_SECTION_COUNT
 } ovi_section;
+
+#define OVI_PRIMARY_SECTIONS 3 /* the sections that follow are estimates, derived from these */
+
+/* Landmarks: u64 fingerprint of the primary sections that they were made for,
+ * u32 landmarks, u32 shift of the costs; then for each region the u32 index of
+ * its first waypoint, padded to 8; then for each waypoint a u32 cost to each
+ * landmark of its island, or OVI_NO_MARK. */
+enum {
+  OVI_MARKS_STAMP = 0,
+  OVI_MARKS_COUNT = 8,
+  OVI_MARKS_SHIFT = 12,
+  OVI_MARKS_FIRSTS = 16
+};
+#define OVI_NO_MARK UINT32_MAX
 
 /* A region's entry in the table: u64 offset of its block in the section of
  * blocks, u32 length, u32 first slot in the section of islands. */

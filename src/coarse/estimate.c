@@ -1,0 +1,83 @@
+/* The makers of estimates. */
+#include "estimate.h"
+
+ovi_estimate ovi_estimate_none(const ovl_world *world) {
+  return (ovi_estimate){.world = world};
+}
+
+static const uint8_t *marks_of(const ovl_world *world, uint32_t region, uint32_t number) {
+  uint64_t index = (uint64_t)ovi_get_u32(world->mark_firsts + 4 * (uint64_t)region) + number;
+  return world->marks + index * world->mark_count * 4;
+}
+
+/* The start's cost to each landmark: by way of whichever port is best. */
+static void measure_start(ovi_estimate *estimate, const ovi_links *links) {
+  const ovl_world *world = estimate->world;
+  ovi_region region = ovi_region_view(world, links->region);
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  for (uint32_t mark = 0; mark < estimate->marks; mark++) {
+    estimate->costs[mark] = UINT64_MAX;
+  }
+  for (uint32_t port = 0; port < links->count; port++) {
+    if (links->costs[port] == OVI_NO_LINK) {
+      continue;
+    }
+    ovl_stop waypoint = ovi_waypoint_of_port(world, &region, begins, port);
+    const uint8_t *marks = marks_of(world, waypoint.region, waypoint.number);
+    for (uint32_t mark = 0; mark < estimate->marks; mark++) {
+      uint32_t stored = ovi_get_u32(marks + 4 * mark);
+      uint64_t cost = links->costs[port] + ((uint64_t)stored << world->mark_shift);
+      if (stored != OVI_NO_MARK && cost < estimate->costs[mark]) {
+        estimate->costs[mark] = cost;
+      }
+    }
+  }
+}
+
+ovi_estimate ovi_estimate_to(const ovl_world *world, ovl_cell start, const ovi_links *links,
+                             bool landmarks) {
+  ovi_estimate estimate = {.world = world,
+                           .weight = world->min_weight,
+                           .marks = landmarks ? world->mark_count : 0,
+                           .x = start.x,
+                           .y = start.y};
+  measure_start(&estimate, links);
+  return estimate;
+}
+
+/* Octile distance to the middle of the crossing, in half cells. */
+static uint64_t octile_from(const ovi_estimate *estimate, const ovi_region *region, int group,
+                            uint32_t number) {
+  uint32_t cell = ovi_port_cell(region, number);
+  int32_t dx;
+  int32_t dy;
+  ovi_port_step(group, cell, &dx, &dy);
+  int64_t x = 2 * (int64_t)(region->x + ovi_port_x(cell)) + dx;
+  int64_t y = 2 * (int64_t)(region->y + ovi_port_y(cell)) + dy;
+  return ovi_octile_halves(2 * (int64_t)estimate->x - x, 2 * (int64_t)estimate->y - y,
+                           estimate->weight);
+}
+
+uint64_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *region, int group,
+                           uint32_t number) {
+  if (estimate->weight == 0) {
+    return 0;
+  }
+  uint64_t most = octile_from(estimate, region, group, number);
+  if (estimate->marks == 0) {
+    return most;
+  }
+  const uint8_t *marks = marks_of(estimate->world, region->id, number);
+  for (uint32_t mark = 0; mark < estimate->marks; mark++) {
+    uint32_t stored = ovi_get_u32(marks + 4 * mark);
+    if (stored == OVI_NO_MARK || estimate->costs[mark] == UINT64_MAX) {
+      continue;
+    }
+    uint64_t cost = (uint64_t)stored << estimate->world->mark_shift;
+    uint64_t start = estimate->costs[mark];
+    uint64_t apart = cost > start ? cost - start : start - cost;
+    most = apart > most ? apart : most;
+  }
+  return most;
+}
