@@ -38,26 +38,24 @@ void ovi_coarse_clear(ovi_coarse_search *search) {
 /* ---- Pages --------------------------------------------------------------- */
 
 static void fill_page(ovi_coarse_search *search, ovi_coarse_page *page, uint32_t id) {
-  ovi_region region = ovi_region_view(search->world, id);
-  uint32_t begins[9];
-  ovi_group_begins(&region, begins);
+  const uint8_t *block = ovi_region_block(search->world, id);
+  uint32_t begin = 0;
   page->region = id;
   page->stamp = search->stamp;
   page->first = search->node_count;
-  for (int group = 0; group <= OVI_OWN_GROUPS; group++) {
-    page->begins[group] = (uint16_t)begins[group];
-  }
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    for (uint32_t number = begins[group]; number < begins[group + 1]; number++) {
-      ovi_coarse_node *node = &search->nodes[search->node_count++];
-      node->cost = UINT64_MAX;
-      node->estimate = ovi_estimate_from(&search->estimate, &region, group, number);
-      node->region = id;
-      node->number = (uint16_t)number;
-      node->side = NOT_REACHED;
-      node->parent = OVI_NO_NODE;
-      node->place = OVI_NOT_OPEN;
-    }
+    page->begins[group] = (uint16_t)begin;
+    begin += ovi_get_u16(block + OVI_BLOCK_GROUPS + 2 * group);
+  }
+  page->begins[OVI_OWN_GROUPS] = (uint16_t)begin;
+  for (uint32_t number = 0; number < begin; number++) {
+    ovi_coarse_node *node = &search->nodes[search->node_count++];
+    node->cost = UINT64_MAX;
+    node->region = id;
+    node->number = (uint16_t)number;
+    node->side = NOT_REACHED;
+    node->parent = OVI_NO_NODE;
+    node->place = OVI_NOT_OPEN;
   }
 }
 
@@ -76,8 +74,7 @@ static const ovi_coarse_page *page_of(ovi_coarse_search *search, uint32_t id) {
   if (search->pages[slot].stamp == search->stamp) {
     return &search->pages[slot];
   }
-  const uint8_t *block =
-      search->world->blocks + ovi_get_u64(ovi_region_entry(search->world, id));
+  const uint8_t *block = ovi_region_block(search->world, id);
   uint32_t own = 0;
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     own += ovi_get_u16(block + OVI_BLOCK_GROUPS + 2 * group);
@@ -94,17 +91,29 @@ static const ovi_coarse_page *page_of(ovi_coarse_search *search, uint32_t id) {
 
 /* ---- Expansion ----------------------------------------------------------- */
 
-static void reach(ovi_coarse_search *search, uint32_t node_number, uint64_t cost, uint32_t parent,
-                  uint32_t side) {
-  ovi_coarse_node *node = &search->nodes[node_number];
-  if (cost >= node->cost) {
+/* A port that is reached, and what by. */
+typedef struct reached {
+  const ovi_region *region;
+  ovi_port port;
+  uint32_t node;
+  uint32_t parent;
+  uint64_t cost;
+} reached;
+
+static inline void reach(ovi_coarse_search *search, const reached *r) {
+  ovi_coarse_node *node = &search->nodes[r->node];
+  if (r->cost >= node->cost) {
     return;
   }
-  node->cost = cost;
-  node->parent = parent;
-  node->side = (uint16_t)side;
+  if (node->side == NOT_REACHED) {
+    ovl_stop waypoint = {0, node->region, node->number, 0};
+    node->estimate = ovi_estimate_from(&search->estimate, r->region, r->port, &waypoint);
+  }
+  node->cost = r->cost;
+  node->parent = r->parent;
+  node->side = r->port.group < OVI_OWN_GROUPS ? 0 : 1;
   uint32_t tie = node->estimate < UINT32_MAX ? (uint32_t)node->estimate : UINT32_MAX;
-  ovi_open_add(&search->open, (ovi_open_item){cost + node->estimate, tie, node_number});
+  ovi_open_add(&search->open, (ovi_open_item){r->cost + node->estimate, tie, r->node});
 }
 
 /* Nodes of a region's ports, group by group: node of port p in group g is
@@ -158,8 +167,9 @@ static void expand_through(ovi_coarse_search *search, uint32_t from, const ovi_r
       group++;
     }
     if (place != here) {
-      reach(search, other + e.base[group], cost + ovi_clique_cost(&e.clique, here, place), from,
-            group < OVI_OWN_GROUPS ? 0 : 1);
+      reached r = {region, {other, group}, other + e.base[group], from,
+                   cost + ovi_clique_cost(&e.clique, here, place)};
+      reach(search, &r);
     }
   }
 }
@@ -177,8 +187,8 @@ static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
     while (port >= e.begins[group + 1]) {
       group++;
     }
-    reach(search, port + e.base[group], goal->costs[port], OVI_NO_NODE,
-          group < OVI_OWN_GROUPS ? 0 : 1);
+    reached r = {&region, {port, group}, port + e.base[group], OVI_NO_NODE, goal->costs[port]};
+    reach(search, &r);
   }
 }
 

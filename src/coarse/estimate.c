@@ -10,14 +10,15 @@ static const uint8_t *marks_of(const ovl_world *world, uint32_t region, uint32_t
   return world->marks + index * world->mark_count * 4;
 }
 
-/* The start's cost to each landmark: by way of whichever port is best. */
+/* The start's cost to each landmark: by way of whichever port is best. Costs of
+ * one island all have the bits in common that the shift leaves out. */
 static void measure_start(ovi_estimate *estimate, const ovi_links *links) {
   const ovl_world *world = estimate->world;
   ovi_region region = ovi_region_view(world, links->region);
   uint32_t begins[9];
   ovi_group_begins(&region, begins);
   for (uint32_t mark = 0; mark < estimate->marks; mark++) {
-    estimate->costs[mark] = UINT64_MAX;
+    estimate->costs[mark] = OVI_NO_MARK;
   }
   for (uint32_t port = 0; port < links->count; port++) {
     if (links->costs[port] == OVI_NO_LINK) {
@@ -25,11 +26,11 @@ static void measure_start(ovi_estimate *estimate, const ovi_links *links) {
     }
     ovl_stop waypoint = ovi_waypoint_of_port(world, &region, begins, port);
     const uint8_t *marks = marks_of(world, waypoint.region, waypoint.number);
+    uint32_t link = links->costs[port] >> world->mark_shift;
     for (uint32_t mark = 0; mark < estimate->marks; mark++) {
       uint32_t stored = ovi_get_u32(marks + 4 * mark);
-      uint64_t cost = links->costs[port] + ((uint64_t)stored << world->mark_shift);
-      if (stored != OVI_NO_MARK && cost < estimate->costs[mark]) {
-        estimate->costs[mark] = cost;
+      if (stored < OVI_NO_MARK - link && stored + link < estimate->costs[mark]) {
+        estimate->costs[mark] = stored + link;
       }
     }
   }
@@ -47,9 +48,10 @@ ovi_estimate ovi_estimate_to(const ovl_world *world, ovl_cell start, const ovi_l
 }
 
 /* Octile distance to the middle of the crossing, in half cells. */
-static uint64_t octile_from(const ovi_estimate *estimate, const ovi_region *region, int group,
-                            uint32_t number) {
-  uint32_t cell = ovi_port_cell(region, number);
+static uint64_t octile_from(const ovi_estimate *estimate, const ovi_region *region,
+                            ovi_port port) {
+  uint32_t cell = ovi_port_cell(region, port.port);
+  int group = port.group;
   int32_t dx;
   int32_t dy;
   ovi_port_step(group, cell, &dx, &dy);
@@ -59,25 +61,27 @@ static uint64_t octile_from(const ovi_estimate *estimate, const ovi_region *regi
                            estimate->weight);
 }
 
-uint64_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *region, int group,
-                           uint32_t number) {
+/* Start and waypoint are on one island, so no cost is missing. */
+static uint64_t landmarks_from(const ovi_estimate *estimate, const uint8_t *marks) {
+  uint32_t most = 0;
+  for (uint32_t mark = 0; mark < estimate->marks; mark++) {
+    uint32_t here = ovi_get_u32(marks + 4 * mark);
+    uint32_t start = estimate->costs[mark];
+    uint32_t apart = here > start ? here - start : start - here;
+    most = apart > most ? apart : most;
+  }
+  return (uint64_t)most << estimate->world->mark_shift;
+}
+
+uint64_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *region, ovi_port port,
+                           const ovl_stop *waypoint) {
   if (estimate->weight == 0) {
     return 0;
   }
-  uint64_t most = octile_from(estimate, region, group, number);
+  uint64_t octile = octile_from(estimate, region, port);
   if (estimate->marks == 0) {
-    return most;
+    return octile;
   }
-  const uint8_t *marks = marks_of(estimate->world, region->id, number);
-  for (uint32_t mark = 0; mark < estimate->marks; mark++) {
-    uint32_t stored = ovi_get_u32(marks + 4 * mark);
-    if (stored == OVI_NO_MARK || estimate->costs[mark] == UINT64_MAX) {
-      continue;
-    }
-    uint64_t cost = (uint64_t)stored << estimate->world->mark_shift;
-    uint64_t start = estimate->costs[mark];
-    uint64_t apart = cost > start ? cost - start : start - cost;
-    most = apart > most ? apart : most;
-  }
-  return most;
+  uint64_t landmarks = landmarks_from(estimate, marks_of(estimate->world, waypoint->region, waypoint->number));
+  return landmarks > octile ? landmarks : octile;
 }

@@ -18,7 +18,7 @@ typedef struct ovi_estimate {
   uint32_t weight; /* of octile distance; 0: no estimate at all */
   uint32_t marks;  /* landmarks at work */
   int32_t x, y;    /* the start */
-  uint64_t costs[OVL_MAX_LANDMARKS]; /* from the start to each landmark */
+  uint32_t costs[OVL_MAX_LANDMARKS]; /* from the start to each landmark, as stored */
 } ovi_estimate;
 
 /* No estimate. */
@@ -28,8 +28,8 @@ ovi_estimate ovi_estimate_none(const ovl_world *world);
 ovi_estimate ovi_estimate_to(const ovl_world *world, ovl_cell start, const ovi_links *links,
                              bool landmarks);
 
-/* From waypoint `number` of an own group of `region` to the start. */
-uint64_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *region, int group,
-                           uint32_t number);
+/* From a waypoint, seen as a port of either of its regions, to the start. */
+uint64_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *region, ovi_port port,
+                           const ovl_stop *waypoint);
 
 #endif

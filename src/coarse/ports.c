@@ -62,13 +62,9 @@ static int own_group(const uint8_t *block, uint32_t number) {
   return OVI_GROUP_COUNT;
 }
 
-static const uint8_t *block_of(const ovl_world *world, uint32_t id) {
-  return world->blocks + ovi_get_u64(ovi_region_entry(world, id));
-}
-
 ovi_port ovi_port_of_waypoint(const ovl_world *world, const ovi_region *region, uint32_t owner,
                               uint32_t number) {
-  const uint8_t *block = block_of(world, owner);
+  const uint8_t *block = ovi_region_block(world, owner);
   int group = own_group(block, number);
   if (owner == region->id) {
     return (ovi_port){number, group};
@@ -80,7 +76,7 @@ ovi_port ovi_port_of_waypoint(const ovl_world *world, const ovi_region *region, 
 }
 
 uint32_t ovi_waypoint_other_region(const ovl_world *world, uint32_t owner, uint32_t number) {
-  int group = own_group(block_of(world, owner), number);
+  int group = own_group(ovi_region_block(world, owner), number);
   if (group == OVI_GROUP_COUNT) {
     return UINT32_MAX;
   }
@@ -95,7 +91,7 @@ ovl_stop ovi_waypoint_of_port(const ovl_world *world, const ovi_region *region,
     return (ovl_stop){0, region->id, (uint16_t)port, 0};
   }
   uint32_t owner = ovi_region_neighbour(world, region, group);
-  uint32_t number = own_begin(block_of(world, owner), group & 3) + port - begins[group];
+  uint32_t number = own_begin(ovi_region_block(world, owner), group & 3) + port - begins[group];
   return (ovl_stop){0, owner, (uint16_t)number, 0};
 }
 

@@ -51,7 +51,7 @@ ovi_region ovi_region_place(const ovl_world *world, uint32_t id) {
 
 ovi_region ovi_region_view(const ovl_world *world, uint32_t id) {
   ovi_region region = ovi_region_place(world, id);
-  ovi_region_layout(&region, world->blocks + ovi_get_u64(ovi_region_entry(world, id)));
+  ovi_region_layout(&region, ovi_region_block(world, id));
   return region;
 }
 

@@ -75,6 +75,10 @@ static inline const uint8_t *ovi_region_entry(const ovl_world *world, uint32_t i
   return world->table + (uint64_t)id * OVI_TABLE_ENTRY_BYTES;
 }
 
+static inline const uint8_t *ovi_region_block(const ovl_world *world, uint32_t id) {
+  return world->blocks + ovi_get_u64(ovi_region_entry(world, id));
+}
+
 /* The parts of a block whose header says so; returns the bytes that they take. */
 uint64_t ovi_region_layout(ovi_region *region, const uint8_t *block);
 
