@@ -71,8 +71,7 @@ ovl_result ovl_world_read_terrain(const ovl_world *world, int32_t x, int32_t y, 
       if (x + column >= region.x + region.w) {
         region = ovi_region_view(world, ovi_region_at(world, x + column, y + row));
       }
-      out[column] =
-          (uint8_t)ovi_region_terrain(&region, x + column - region.x, y + row - region.y);
+      out[column] = (uint8_t)ovi_region_terrain(&region, x + column - region.x, y + row - region.y);
     }
   }
   return OVL_OK;

@@ -333,10 +333,10 @@ OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t 
 typedef struct ovl_planner ovl_planner;
 
 typedef struct ovl_planner_def {
-  const ovl_world *world; /* the largest world that it will serve */
-  size_t max_bytes;       /* 0: as much as any search of that world can need */
-  void *block;            /* NULL, or memory for the planner, aligned to 16; the caller's */
-  size_t block_bytes;     /* of block; at least ovl_planner_bytes */
+  const ovl_world *world;  /* the largest world that it will serve */
+  size_t max_bytes;        /* 0: as much as any search of that world can need */
+  void *block;             /* NULL, or memory for the planner, aligned to 16; the caller's */
+  size_t block_bytes;      /* of block; at least ovl_planner_bytes */
   ovl_allocator allocator; /* where the planner comes from if block is NULL */
 } ovl_planner_def;
 
@@ -454,12 +454,12 @@ typedef struct ovl_stop {
 
 typedef struct ovl_route {
   ovl_cell goal;
-  ovl_cell position;      /* where the next stretch begins */
-  uint64_t cost_left;     /* units: what is left costs no more than this */
-  uint64_t world;         /* fingerprint of the world */
-  uint32_t stop_count;    /* stops of the whole route; 0: start and goal are near */
-  uint32_t exit_stop;     /* the stop that the present plan leads to */
-  uint32_t kept_region;   /* that the next window must contain besides its own, or UINT32_MAX */
+  ovl_cell position;    /* where the next stretch begins */
+  uint64_t cost_left;   /* units: what is left costs no more than this */
+  uint64_t world;       /* fingerprint of the world */
+  uint32_t stop_count;  /* stops of the whole route; 0: start and goal are near */
+  uint32_t exit_stop;   /* the stop that the present plan leads to */
+  uint32_t kept_region; /* that the next window must contain besides its own, or UINT32_MAX */
   uint8_t profile;
   uint8_t smoothing; /* an ovl_smoothing */
   bool done;         /* position is the goal */

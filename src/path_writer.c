@@ -1,7 +1,6 @@
 /* The stages between search and caller, and the listing of a path's cells. */
 #include "path_writer.h"
 
-
 static int32_t sign(int32_t value) { return (value > 0) - (value < 0); }
 static int32_t magnitude(int32_t value) { return value < 0 ? -value : value; }
 
@@ -14,8 +13,7 @@ static uint32_t ground_weight(void *user, int32_t x, int32_t y) {
     return 0;
   }
   const ovi_region *region = &writer->region;
-  if (x < region->x || y < region->y || x >= region->x + region->w ||
-      y >= region->y + region->h) {
+  if (x < region->x || y < region->y || x >= region->x + region->w || y >= region->y + region->h) {
     writer->region = ovi_region_view(world, ovi_region_at(world, x, y));
   }
   return world->weights[ovi_region_terrain(region, x - region->x, y - region->y)];

@@ -19,10 +19,10 @@ typedef struct ovi_path_writer {
   ovi_ground ground;
   ovi_region region; /* under the cell asked for last */
   ovi_smoother grid, line;
-  ovi_leg run;       /* the run that the tally still holds */
+  ovi_leg run; /* the run that the tally still holds */
   ovl_cell run_from;
   bool run_holds;
-  ovl_cell last;     /* point written last */
+  ovl_cell last; /* point written last */
 } ovi_path_writer;
 
 /* Begins at the path's first cell; path's points and capacity are the caller's. */

@@ -4,8 +4,7 @@
 #include <string.h>
 
 /* Everything that a planner holds, for so many waypoints. */
-static void place(ovl_planner *planner, ovi_arena *arena, const ovl_world *world,
-                  uint32_t nodes) {
+static void place(ovl_planner *planner, ovi_arena *arena, const ovl_world *world, uint32_t nodes) {
   ovi_refiner_place(&planner->refiner, arena, world->region_cells);
   planner->start.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
   planner->goal.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
@@ -59,8 +58,8 @@ size_t ovl_planner_bytes(const ovl_planner_def *def) {
 static ovl_result find_block(const ovl_planner_def *def, uint64_t bytes, uint8_t **block) {
   if (def->block != NULL) {
     *block = def->block;
-    bool serves = bytes <= def->block_bytes &&
-                  ((uintptr_t)def->block & (OVI_ARENA_ALIGNMENT - 1)) == 0;
+    bool serves =
+        bytes <= def->block_bytes && ((uintptr_t)def->block & (OVI_ARENA_ALIGNMENT - 1)) == 0;
     return serves ? OVL_OK : OVL_BAD_ARGUMENT;
   }
   if (def->allocator.allocate == NULL || def->allocator.release == NULL) {

@@ -49,8 +49,8 @@ static void end_work(ovl_planner *planner) {
   planner->coarse.visit = NULL;
 }
 
-static ovl_result plan_coarse(ovl_planner *planner, const ovl_world *world,
-                              const ovl_query *query, ovl_route *route) {
+static ovl_result plan_coarse(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                              ovl_route *route) {
   ovi_fine_tools *tools = &planner->refiner.tools;
   planner->refiner.near_kept = false;
   ovi_links_find(&planner->start, world, tools, query->start.x, query->start.y);

@@ -15,16 +15,16 @@ struct ovl_yardstick {
 };
 
 static void place(ovl_yardstick *yardstick, ovi_arena *arena, const ovl_world *world) {
-  ovi_window_shape shape = {0,     0, world->width, world->height, world->corners,
-                            world->min_weight, false};
+  ovi_window_shape shape = {0,    0, world->width, world->height, world->corners, world->min_weight,
+                            false};
   ovi_window_place(&yardstick->window, arena, shape, false);
   ovi_fine_place(&yardstick->search, arena, yardstick->window.max_cells);
 }
 
 static void fill(ovl_yardstick *yardstick, const ovl_world *world) {
   ovi_window *window = &yardstick->window;
-  ovi_window_shape shape = {0,     0, world->width, world->height, world->corners,
-                            world->min_weight, false};
+  ovi_window_shape shape = {0,    0, world->width, world->height, world->corners, world->min_weight,
+                            false};
   ovi_window_open(window, &shape);
   ovi_fine_clear(&yardstick->search, window->max_cells);
   for (uint32_t id = 0; id < (uint32_t)(world->regions_x * world->regions_y); id++) {

@@ -33,7 +33,7 @@ typedef struct baker {
   uint32_t writer_ports;
   uint8_t *block_memory; /* the blocks of a band */
   uint64_t block_bytes;
-  uint64_t *block_at;    /* where each begins */
+  uint64_t *block_at; /* where each begins */
   uint32_t *block_length;
 } baker;
 
@@ -393,8 +393,7 @@ static ovl_result add_landmarks(baker *b, const section_place sections[OVI_SECTI
   world.island_count = islands;
   world.islands = b->image->bytes + sections[OVI_SECTION_ISLANDS].at;
   world.fingerprint = primary_fingerprint(&b->bake->map, sections);
-  ovl_result result =
-      ovi_landmarks_make(&world, count, b->bake->allocator, b->image->bytes + at);
+  ovl_result result = ovi_landmarks_make(&world, count, b->bake->allocator, b->image->bytes + at);
   if (ovi_get_u32(b->image->bytes + at + OVI_MARKS_COUNT) == 0) {
     b->image->used = at + ovi_landmarks_bytes(&world, 0);
   }

@@ -215,8 +215,8 @@ static void open_window(ovi_block_writer *writer, const ovi_map *map, const ovi_
                         const palette *p) {
   const ovi_region *place = &draft->place;
   bool bits = map->corners == OVL_CORNERS_STRICT && (p->flags & OVI_FLAG_ONE_WEIGHT) != 0;
-  ovi_window_shape shape = {place->x,     place->y, place->w, place->h,
-                            map->corners, (uint8_t)p->min_weight, bits};
+  ovi_window_shape shape = {
+      place->x, place->y, place->w, place->h, map->corners, (uint8_t)p->min_weight, bits};
   ovi_window_open(&writer->window, &shape);
   for (int32_t y = 0; y < place->h; y++) {
     if (bits) {

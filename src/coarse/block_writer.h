@@ -26,10 +26,10 @@ typedef struct ovi_block_writer {
   ovi_window window;
   ovi_fine_search search;
   ovi_block_port *ports;
-  uint16_t *order;     /* ports by component */
-  uint16_t *renumber;  /* component in reading order -> as stored */
-  uint16_t *begins;    /* of each linked component in order */
-  uint32_t *costs;     /* a triangle for each linked component */
+  uint16_t *order;    /* ports by component */
+  uint16_t *renumber; /* component in reading order -> as stored */
+  uint16_t *begins;   /* of each linked component in order */
+  uint32_t *costs;    /* a triangle for each linked component */
   uint32_t max_ports;
 } ovi_block_writer;
 

@@ -167,7 +167,10 @@ static void expand_through(ovi_coarse_search *search, uint32_t from, const ovi_r
       group++;
     }
     if (place != here) {
-      reached r = {region, {other, group}, other + e.base[group], from,
+      reached r = {region,
+                   {other, group},
+                   other + e.base[group],
+                   from,
                    cost + ovi_clique_cost(&e.clique, here, place)};
       reach(search, &r);
     }
@@ -209,8 +212,7 @@ static void forget(ovi_coarse_search *search, const ovl_world *world) {
 
 void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
   forget(search, task->world);
-  search->estimate =
-      ovi_estimate_to(task->world, task->start_cell, task->start, task->landmarks);
+  search->estimate = ovi_estimate_to(task->world, task->start_cell, task->start, task->landmarks);
   search->start = task->start;
   search->best = task->bound;
   open_links(search, task->goal);

@@ -27,16 +27,16 @@ typedef struct ovi_coarse_node {
   uint64_t estimate; /* to the start */
   uint32_t region;   /* of the waypoint's first cell */
   uint16_t number;
-  uint16_t side;     /* reached through: 0 its first region, 1 the other, 2 not reached */
-  uint32_t parent;   /* next node towards the goal; OVI_NO_NODE: the goal itself */
-  uint32_t place;    /* in the open list */
+  uint16_t side;   /* reached through: 0 its first region, 1 the other, 2 not reached */
+  uint32_t parent; /* next node towards the goal; OVI_NO_NODE: the goal itself */
+  uint32_t place;  /* in the open list */
 } ovi_coarse_node;
 
 /* 24 bytes. A page of nodes, found by hashing its region. */
 typedef struct ovi_coarse_page {
   uint32_t region;
   uint32_t stamp;
-  uint32_t first; /* node */
+  uint32_t first;     /* node */
   uint16_t begins[5]; /* number of the first waypoint of each own group, and the count */
   uint16_t reserved;
 } ovi_coarse_page;

@@ -14,17 +14,17 @@
 
 /* A waypoint as both of its regions will store it. 8 bytes. */
 typedef struct ovi_draft_port {
-  uint16_t first;            /* OVI_PORT in the region of its first cell */
-  uint16_t second;           /* OVI_PORT in the other */
-  uint16_t first_component;  /* local components, numbered in reading order */
+  uint16_t first;           /* OVI_PORT in the region of its first cell */
+  uint16_t second;          /* OVI_PORT in the other */
+  uint16_t first_component; /* local components, numbered in reading order */
   uint16_t second_component;
 } ovi_draft_port;
 
 typedef struct ovi_draft {
-  ovi_region place;          /* id, place and size only */
-  uint64_t (*open)[2];       /* rows of open cells */
-  uint16_t *run_rows;        /* first run of each row, and one more */
-  uint16_t *run_components;  /* of each run, numbered in reading order */
+  ovi_region place;         /* id, place and size only */
+  uint64_t (*open)[2];      /* rows of open cells */
+  uint16_t *run_rows;       /* first run of each row, and one more */
+  uint16_t *run_components; /* of each run, numbered in reading order */
   uint32_t components;
   ovi_draft_port *ports[OVI_OWN_GROUPS];
   uint32_t port_counts[OVI_OWN_GROUPS];
@@ -65,7 +65,6 @@ typedef struct ovi_draft_neighbours {
 } ovi_draft_neighbours;
 
 /* Second step: entrances and waypoints, by the builder's rule. */
-void ovi_draft_choose(ovi_draft *draft, const ovi_map *map,
-                      const ovi_draft_neighbours *neighbours);
+void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neighbours *neighbours);
 
 #endif

@@ -115,11 +115,11 @@ static void choose_border(const border *b, const ovi_map *map) {
 
 /* The one step over a corner of four regions. */
 typedef struct corner {
-  int group; /* OVI_GROUP_SE or OVI_GROUP_SW */
-  int32_t x, y;               /* local cell in the first region */
-  int32_t other_x;            /* local cell in the second, at its top */
-  const ovi_draft *second;    /* over the corner */
-  int32_t beside_x, below_x;  /* world columns of the cells beside the step */
+  int group;                 /* OVI_GROUP_SE or OVI_GROUP_SW */
+  int32_t x, y;              /* local cell in the first region */
+  int32_t other_x;           /* local cell in the second, at its top */
+  const ovi_draft *second;   /* over the corner */
+  int32_t beside_x, below_x; /* world columns of the cells beside the step */
 } corner;
 
 static void choose_corner(ovi_draft *draft, const ovi_map *map, const corner *c) {
@@ -147,11 +147,11 @@ void ovi_draft_choose(ovi_draft *draft, const ovi_map *map,
   choose_border(&east, map);
   choose_border(&south, map);
   int32_t right_x = place->x + place->w - 1;
-  corner south_east = {OVI_GROUP_SE,           place->w - 1, place->h - 1, 0,
-                       neighbours->below_right, right_x + 1,  right_x};
+  corner south_east = {OVI_GROUP_SE, place->w - 1, place->h - 1, 0, neighbours->below_right,
+                       right_x + 1,  right_x};
   choose_corner(draft, map, &south_east);
   int32_t last = neighbours->below_left != NULL ? neighbours->below_left->place.w - 1 : 0;
-  corner south_west = {OVI_GROUP_SW,          0,            place->h - 1, last,
-                       neighbours->below_left, place->x - 1, place->x};
+  corner south_west = {OVI_GROUP_SW, 0,       place->h - 1, last, neighbours->below_left,
+                       place->x - 1, place->x};
   choose_corner(draft, map, &south_west);
 }

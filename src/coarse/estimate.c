@@ -1,9 +1,7 @@
 /* The makers of estimates. */
 #include "estimate.h"
 
-ovi_estimate ovi_estimate_none(const ovl_world *world) {
-  return (ovi_estimate){.world = world};
-}
+ovi_estimate ovi_estimate_none(const ovl_world *world) { return (ovi_estimate){.world = world}; }
 
 static const uint8_t *marks_of(const ovl_world *world, uint32_t region, uint32_t number) {
   uint64_t index = (uint64_t)ovi_get_u32(world->mark_firsts + 4 * (uint64_t)region) + number;
@@ -48,8 +46,7 @@ ovi_estimate ovi_estimate_to(const ovl_world *world, ovl_cell start, const ovi_l
 }
 
 /* Octile distance to the middle of the crossing, in half cells. */
-static uint64_t octile_from(const ovi_estimate *estimate, const ovi_region *region,
-                            ovi_port port) {
+static uint64_t octile_from(const ovi_estimate *estimate, const ovi_region *region, ovi_port port) {
   uint32_t cell = ovi_port_cell(region, port.port);
   int group = port.group;
   int32_t dx;
@@ -82,6 +79,7 @@ uint64_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *regio
   if (estimate->marks == 0) {
     return octile;
   }
-  uint64_t landmarks = landmarks_from(estimate, marks_of(estimate->world, waypoint->region, waypoint->number));
+  uint64_t landmarks =
+      landmarks_from(estimate, marks_of(estimate->world, waypoint->region, waypoint->number));
   return landmarks > octile ? landmarks : octile;
 }

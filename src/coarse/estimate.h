@@ -15,9 +15,9 @@
 
 typedef struct ovi_estimate {
   const ovl_world *world;
-  uint32_t weight; /* of octile distance; 0: no estimate at all */
-  uint32_t marks;  /* landmarks at work */
-  int32_t x, y;    /* the start */
+  uint32_t weight;                   /* of octile distance; 0: no estimate at all */
+  uint32_t marks;                    /* landmarks at work */
+  int32_t x, y;                      /* the start */
   uint32_t costs[OVL_MAX_LANDMARKS]; /* from the start to each landmark, as stored */
 } ovi_estimate;
 

@@ -16,8 +16,7 @@ static void open_region(const ovl_world *world, const ovi_region *region, ovi_wi
   ovi_region_paste(world, region, window);
 }
 
-static uint32_t mark_ports(const ovi_region *region, const ovi_clique *clique,
-                           ovi_window *window) {
+static uint32_t mark_ports(const ovi_region *region, const ovi_clique *clique, ovi_window *window) {
   uint32_t targets = 0;
   for (uint32_t place = 0; place < clique->count; place++) {
     uint32_t cell = ovi_port_cell(region, ovi_clique_port(clique, place));

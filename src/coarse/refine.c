@@ -39,8 +39,13 @@ static void open_box(ovi_window *window, const ovl_world *world, region_box box,
   int32_t side = world->region_cells;
   int32_t right = (box.x1 + 1) * side < world->width ? (box.x1 + 1) * side : world->width;
   int32_t below = (box.y1 + 1) * side < world->height ? (box.y1 + 1) * side : world->height;
-  ovi_window_shape shape = {box.x0 * side,  box.y0 * side,     right - box.x0 * side,
-                            below - box.y0 * side, world->corners, world->min_weight, bits};
+  ovi_window_shape shape = {box.x0 * side,
+                            box.y0 * side,
+                            right - box.x0 * side,
+                            below - box.y0 * side,
+                            world->corners,
+                            world->min_weight,
+                            bits};
   ovi_window_open(window, &shape);
 }
 
@@ -247,9 +252,9 @@ static uint32_t walk_end(const ovi_refiner *refiner, const ovl_world *world, uin
     begin--;
   }
   uint32_t end = begin > 0 ? begin : 1;
-  while (end < last && ovi_region_at(world, refiner->cells[end].x, refiner->cells[end].y) ==
-                           ovi_region_at(world, refiner->cells[end - 1].x,
-                                         refiner->cells[end - 1].y)) {
+  while (end < last &&
+         ovi_region_at(world, refiner->cells[end].x, refiner->cells[end].y) ==
+             ovi_region_at(world, refiner->cells[end - 1].x, refiner->cells[end - 1].y)) {
     end++;
   }
   end = end < last ? end : last;
@@ -326,8 +331,7 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovl_world *world, ovl_rou
     return refine_near(refiner, world, route);
   }
   refiner->near_kept = false;
-  if (!collect_regions(world, route, stops, &set, &exit) ||
-      !open_regions(refiner, world, &set)) {
+  if (!collect_regions(world, route, stops, &set, &exit) || !open_regions(refiner, world, &set)) {
     return OVL_CORRUPT;
   }
   uint32_t goal_region = ovi_region_at(world, route->goal.x, route->goal.y);

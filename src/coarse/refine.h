@@ -25,7 +25,7 @@ typedef struct ovi_refiner {
   uint32_t *way;   /* cells of the window between which a way runs */
   ovl_cell *cells; /* the stretch that was found, every cell of it */
   uint32_t cell_count;
-  uint64_t cost;   /* of the stretch, units */
+  uint64_t cost; /* of the stretch, units */
   uint64_t windows;
   /* The near answer that the window still holds. */
   bool near_kept;
@@ -55,8 +55,7 @@ typedef enum ovi_near {
 
 /* One search for start and goal that are near each other: of their regions' box,
  * or of that and the regions around it if the way may lead outside. */
-ovi_near ovi_near_find(ovi_refiner *refiner, const ovl_world *world, ovl_cell start,
-                       ovl_cell goal);
+ovi_near ovi_near_find(ovi_refiner *refiner, const ovl_world *world, ovl_cell start, ovl_cell goal);
 
 /* Copies the whole near way into refiner->cells. */
 void ovi_near_take(ovi_refiner *refiner);

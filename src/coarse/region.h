@@ -45,21 +45,21 @@ struct ovl_world {
 typedef struct ovi_region {
   const uint8_t *block;
   uint32_t id;
-  int32_t rx, ry;  /* place in the partition */
-  int32_t x, y;    /* world cell of its upper left */
-  int32_t w, h;    /* cells */
+  int32_t rx, ry;    /* place in the partition */
+  int32_t x, y;      /* world cell of its upper left */
+  int32_t w, h;      /* cells */
   int32_t row_bytes; /* of a plane */
   uint32_t flags;
   uint32_t ports, components, linked, runs;
   const uint8_t *palette;
   const uint8_t *planes;
-  const uint8_t *run_rows;        /* u16 a row: its first run */
-  const uint8_t *run_components;  /* u16 a run */
-  const uint8_t *port_cells;      /* u16 a port */
-  const uint8_t *linked_begins;   /* u16 a linked component and one more; only if linked > 1 */
-  const uint8_t *port_order;      /* u16 a port, by component; only if linked > 1 */
-  const uint8_t *port_places;     /* u16 a port: its place in port_order; only if linked > 1 */
-  const uint8_t *costs;           /* u16 or u32: a triangle for each linked component */
+  const uint8_t *run_rows;       /* u16 a row: its first run */
+  const uint8_t *run_components; /* u16 a run */
+  const uint8_t *port_cells;     /* u16 a port */
+  const uint8_t *linked_begins;  /* u16 a linked component and one more; only if linked > 1 */
+  const uint8_t *port_order;     /* u16 a port, by component; only if linked > 1 */
+  const uint8_t *port_places;    /* u16 a port: its place in port_order; only if linked > 1 */
+  const uint8_t *costs;          /* u16 or u32: a triangle for each linked component */
 } ovi_region;
 
 /* Bytes of a plane's row: a power of two that holds w bits. */

@@ -408,8 +408,7 @@ static ovl_result check_islands(const ovl_world *world, ovl_fault *fault) {
 }
 
 /* Estimates: of this world, and with an entry for every waypoint. */
-static ovl_result check_landmarks(ovl_world *world, const section_view *section,
-                                  ovl_fault *fault) {
+static ovl_result check_landmarks(ovl_world *world, const section_view *section, ovl_fault *fault) {
   const uint8_t *bytes = world->bytes + section->at;
   uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
   uint64_t firsts = ((uint64_t)regions * 4 + 7) & ~(uint64_t)7;
@@ -442,8 +441,7 @@ static ovl_result check_landmarks(ovl_world *world, const section_view *section,
 }
 
 /* Everything behind the settings, once sections are found. */
-static ovl_result check_sections(ovl_world *world, const section_view *sections,
-                                 ovl_fault *fault) {
+static ovl_result check_sections(ovl_world *world, const section_view *sections, ovl_fault *fault) {
   static const char *const names[OVI_SECTION_COUNT] = {
       "checksum of the region table", "checksum of the blocks", "checksum of the islands",
       "checksum of the landmarks"};

@@ -58,12 +58,7 @@ typedef enum ovi_section {
  * u32 landmarks, u32 shift of the costs; then for each region the u32 index of
  * its first waypoint, padded to 8; then for each waypoint a u32 cost to each
  * landmark of its island, or OVI_NO_MARK. */
-enum {
-  OVI_MARKS_STAMP = 0,
-  OVI_MARKS_COUNT = 8,
-  OVI_MARKS_SHIFT = 12,
-  OVI_MARKS_FIRSTS = 16
-};
+enum { OVI_MARKS_STAMP = 0, OVI_MARKS_COUNT = 8, OVI_MARKS_SHIFT = 12, OVI_MARKS_FIRSTS = 16 };
 #define OVI_NO_MARK UINT32_MAX
 
 /* A region's entry in the table: u64 offset of its block in the section of
@@ -72,28 +67,28 @@ enum { OVI_TABLE_ENTRY_BYTES = 16 };
 
 /* The block of a region: header, then its parts in this order. */
 enum {
-  OVI_BLOCK_CHECKSUM = 0,      /* u64, of all after it */
-  OVI_BLOCK_SLOTS = 8,         /* u16, terrains in the palette's table */
-  OVI_BLOCK_PLANES = 10,       /* u8, bits a cell */
-  OVI_BLOCK_FLAGS = 11,        /* u8 */
-  OVI_BLOCK_COMPONENTS = 12,   /* u16, local components */
-  OVI_BLOCK_LINKED = 14,       /* u16, the first so many of them have ports */
-  OVI_BLOCK_PORTS = 16,        /* u16 */
-  OVI_BLOCK_COST_SHIFT = 18,   /* u8, 16-bit costs are stored shifted down so far */
-  OVI_BLOCK_MIN_WEIGHT = 19,   /* u8, of its open cells; 0 if there are none */
-  OVI_BLOCK_OPEN_CELLS = 20,   /* u16 */
-  OVI_BLOCK_RUNS = 22,         /* u16, runs of open cells; 0 if not stored */
-  OVI_BLOCK_COSTS = 24,        /* u32, costs stored */
-  OVI_BLOCK_SPARE = 28,        /* u32 of zeros */
-  OVI_BLOCK_GROUPS = 32,       /* 8 x u16, ports in each group */
+  OVI_BLOCK_CHECKSUM = 0,    /* u64, of all after it */
+  OVI_BLOCK_SLOTS = 8,       /* u16, terrains in the palette's table */
+  OVI_BLOCK_PLANES = 10,     /* u8, bits a cell */
+  OVI_BLOCK_FLAGS = 11,      /* u8 */
+  OVI_BLOCK_COMPONENTS = 12, /* u16, local components */
+  OVI_BLOCK_LINKED = 14,     /* u16, the first so many of them have ports */
+  OVI_BLOCK_PORTS = 16,      /* u16 */
+  OVI_BLOCK_COST_SHIFT = 18, /* u8, 16-bit costs are stored shifted down so far */
+  OVI_BLOCK_MIN_WEIGHT = 19, /* u8, of its open cells; 0 if there are none */
+  OVI_BLOCK_OPEN_CELLS = 20, /* u16 */
+  OVI_BLOCK_RUNS = 22,       /* u16, runs of open cells; 0 if not stored */
+  OVI_BLOCK_COSTS = 24,      /* u32, costs stored */
+  OVI_BLOCK_SPARE = 28,      /* u32 of zeros */
+  OVI_BLOCK_GROUPS = 32,     /* 8 x u16, ports in each group */
   OVI_BLOCK_HEADER_BYTES = 48
 };
 
 enum {
-  OVI_FLAG_OPEN = 1,      /* every cell is open: there is no plane of open cells */
-  OVI_FLAG_CLOSED = 2,    /* no cell is */
+  OVI_FLAG_OPEN = 1,       /* every cell is open: there is no plane of open cells */
+  OVI_FLAG_CLOSED = 2,     /* no cell is */
   OVI_FLAG_ONE_WEIGHT = 4, /* all open cells weigh OVI_BLOCK_MIN_WEIGHT */
-  OVI_FLAG_WIDE = 8       /* costs have 32 bits */
+  OVI_FLAG_WIDE = 8        /* costs have 32 bits */
 };
 
 /* Ports of a region: the waypoints that touch it, grouped by the region on the

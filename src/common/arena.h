@@ -21,8 +21,8 @@ typedef struct ovi_arena {
  * of a planner that no 32-bit host could make is still right. */
 static inline void *ovi_arena_take(ovi_arena *arena, uint64_t count, uint64_t size) {
   uint64_t at = arena->used;
-  arena->used += (count * size + OVI_ARENA_ALIGNMENT - 1) / OVI_ARENA_ALIGNMENT *
-                 OVI_ARENA_ALIGNMENT;
+  arena->used +=
+      (count * size + OVI_ARENA_ALIGNMENT - 1) / OVI_ARENA_ALIGNMENT * OVI_ARENA_ALIGNMENT;
   return arena->block != NULL ? arena->block + at : NULL;
 }
 

@@ -92,7 +92,8 @@ static inline void open_neighbours(ovi_fine_search *search, uint32_t cell) {
   const ovi_window *window = search->window;
   const uint8_t *weights = window->weights + cell;
   const int32_t stride = window->stride;
-  const int32_t offsets[8] = {1, stride + 1, stride, stride - 1, -1, -stride - 1, -stride, 1 - stride};
+  const int32_t offsets[8] = {1,  stride + 1,  stride,  stride - 1,
+                              -1, -stride - 1, -stride, 1 - stride};
   uint64_t cost = search->nodes[cell].cost;
   uint32_t here = weights[0];
   for (int direction = 0; direction < 8; direction++) {
@@ -139,8 +140,7 @@ static inline int32_t scan_up(lines l, int32_t at) {
 
 /* 64 bits that end with bit `at`; below the line's begin all is blocked. */
 static inline uint64_t bits_up_to(const uint64_t *line, int32_t at) {
-  return at >= 63 ? ovi_bits_at(line, at - 63)
-                  : (line[0] << (63 - at)) | ovi_low_bits(63 - at);
+  return at >= 63 ? ovi_bits_at(line, at - 63) : (line[0] << (63 - at)) | ovi_low_bits(63 - at);
 }
 
 static inline int32_t scan_down(lines l, int32_t at) {
@@ -173,9 +173,9 @@ static inline uint32_t turns_at(lines l, int32_t at, int32_t behind, const uint8
 
 /* What a jump needs to know of where it began. */
 typedef struct jump_start {
-  uint32_t cell;         /* the parent of what is found */
-  uint64_t cost;         /* at (x, y) */
-  int32_t x, y;          /* in bits: window cell + 1 */
+  uint32_t cell;          /* the parent of what is found */
+  uint64_t cost;          /* at (x, y) */
+  int32_t x, y;           /* in bits: window cell + 1 */
   uint64_t straight_cost; /* of one step */
 } jump_start;
 
@@ -191,9 +191,9 @@ static inline void jump_straight(ovi_fine_search *search, jump_start from, int d
   const ovi_window *window = search->window;
   bool along_row = (direction & 2) == 0;
   bool upward = direction == OVI_E || direction == OVI_S;
-  lines l = along_row ? lines_of(window->rows, window->row_stops, window->row_words, from.y)
-                      : lines_of(window->columns, window->column_stops, window->column_words,
-                                 from.x);
+  lines l = along_row
+                ? lines_of(window->rows, window->row_stops, window->row_words, from.y)
+                : lines_of(window->columns, window->column_stops, window->column_words, from.x);
   int32_t at = along_row ? from.x : from.y;
   int32_t found = upward ? scan_up(l, at) : scan_down(l, at);
   if (found == NOWHERE) {
@@ -203,8 +203,8 @@ static inline void jump_straight(ovi_fine_search *search, jump_start from, int d
   uint32_t steps = (uint32_t)(upward ? found - at : at - found);
   int32_t x = along_row ? found : from.x;
   int32_t y = along_row ? from.y : found;
-  reach(search, (uint32_t)(y * window->stride + x), from.cell, from.cost + steps * from.straight_cost,
-        leave);
+  reach(search, (uint32_t)(y * window->stride + x), from.cell,
+        from.cost + steps * from.straight_cost, leave);
 }
 
 /* Walks a diagonal, scanning to both its sides from each cell. */
@@ -240,8 +240,7 @@ static inline void open_jumps(ovi_fine_search *search, uint32_t cell) {
   ovi_fine_node *node = &search->nodes[cell];
   uint32_t ways = node->ways;
   jump_start from = {cell, node->cost, ovi_window_cell_x(window, cell) + 1,
-                     ovi_window_cell_y(window, cell) + 1,
-                     2u * ovi_share(window->min_weight, 0)};
+                     ovi_window_cell_y(window, cell) + 1, 2u * ovi_share(window->min_weight, 0)};
   for (int direction = 0; direction < 8; direction++) {
     if ((ways & WAY(direction)) == 0) {
       continue;

@@ -28,9 +28,9 @@ static bool walk_run(const ovi_ground *ground, ovl_cell *at, run r, uint64_t *bu
   uint32_t here = weight_at(ground, at->x, at->y);
   for (int32_t i = 0; i < r.steps; i++) {
     uint32_t there = weight_at(ground, at->x + r.dx, at->y + r.dy);
-    if (there == 0 ||
-        (diagonal && !ovi_corner_is_free(ground->corners, weight_at(ground, at->x + r.dx, at->y) != 0,
-                                         weight_at(ground, at->x, at->y + r.dy) != 0))) {
+    if (there == 0 || (diagonal && !ovi_corner_is_free(
+                                       ground->corners, weight_at(ground, at->x + r.dx, at->y) != 0,
+                                       weight_at(ground, at->x, at->y + r.dy) != 0))) {
       return false;
     }
     uint64_t step = ovi_share(here + there, diagonal);
@@ -147,8 +147,8 @@ static void give_move(ovi_smoother *s, ovl_cell from, const move *m) {
 static bool find_move(const ovi_smoother *s, uint32_t j, uint64_t cost, move *found) {
   ovl_cell from = s->ahead[0].to;
   move first = octile_move(from, s->ahead[j].to, false);
-  bool straight_goes_on = first.runs[1].steps != 0 && first.runs[1].dx == s->last_dx &&
-                          first.runs[1].dy == s->last_dy;
+  bool straight_goes_on =
+      first.runs[1].steps != 0 && first.runs[1].dx == s->last_dx && first.runs[1].dy == s->last_dy;
   for (int attempt = 0; attempt < 2; attempt++) {
     *found = octile_move(from, s->ahead[j].to, straight_goes_on != (attempt != 0));
     if (move_is_free(s->ground, from, found, cost)) {

@@ -20,19 +20,19 @@
 #include "bits.h"
 
 typedef struct ovi_window {
-  int32_t x, y;          /* world cell of the window's cell (0, 0) */
-  int32_t w, h;          /* cells, without the margin */
-  int32_t stride;        /* w + 2: from one row of bytes to the next */
-  int32_t row_words;     /* words of a row of bits */
-  int32_t column_words;  /* words of a column of bits */
-  uint32_t max_cells;    /* with the margin: what the memory holds */
-  uint8_t corners;       /* an ovl_corners */
-  uint8_t min_weight;    /* no open cell weighs less */
-  bool uses_bits;        /* which face is filled */
-  uint8_t *weights;      /* (w + 2) x (h + 2) */
-  uint64_t *rows;        /* blocked cells, row by row; bit x + 1 of row y + 1 */
-  uint64_t *columns;     /* the same, column by column; bit y + 1 of column x + 1 */
-  uint64_t *row_stops;   /* rows, with the targets set as well */
+  int32_t x, y;         /* world cell of the window's cell (0, 0) */
+  int32_t w, h;         /* cells, without the margin */
+  int32_t stride;       /* w + 2: from one row of bytes to the next */
+  int32_t row_words;    /* words of a row of bits */
+  int32_t column_words; /* words of a column of bits */
+  uint32_t max_cells;   /* with the margin: what the memory holds */
+  uint8_t corners;      /* an ovl_corners */
+  uint8_t min_weight;   /* no open cell weighs less */
+  bool uses_bits;       /* which face is filled */
+  uint8_t *weights;     /* (w + 2) x (h + 2) */
+  uint64_t *rows;       /* blocked cells, row by row; bit x + 1 of row y + 1 */
+  uint64_t *columns;    /* the same, column by column; bit y + 1 of column x + 1 */
+  uint64_t *row_stops;  /* rows, with the targets set as well */
   uint64_t *column_stops;
   uint64_t *targets; /* targets alone, row by row */
 } ovi_window;
