@@ -264,7 +264,7 @@ typedef struct ovl_world_info {
   uint8_t weights[256];     /* of each terrain, in eighths */
   uint64_t open_cells;      /* cells that the profile can stand on */
   uint64_t waypoints;       /* in the whole world */
-  uint64_t edges;           /* pairs of waypoints joined through a region */
+  uint64_t edges;           /* of the waypoint graph, each direction one */
   uint64_t islands;         /* sets of cells that reach each other */
   uint64_t map_fingerprint; /* of size and terrain, whatever the settings */
   uint64_t fingerprint;     /* of the primary sections: equal if the worlds are */

@@ -144,7 +144,7 @@ void ovi_refiner_give(const ovi_refiner *refiner, ovi_leg_sink sink) {
 /* The regions of a window while it is composed. */
 typedef struct region_set {
   uint32_t ids[OVI_WINDOW_REGIONS];
-  uint32_t count;
+  uint32_t count, capacity;
 } region_set;
 
 static bool contains(const region_set *set, uint32_t id) {
@@ -161,7 +161,7 @@ static bool add_region(region_set *set, uint32_t id) {
   if (contains(set, id)) {
     return true;
   }
-  if (set->count == OVI_WINDOW_REGIONS) {
+  if (set->count == set->capacity) {
     return false;
   }
   set->ids[set->count++] = id;
@@ -192,7 +192,7 @@ static bool view_stop(const ovl_world *world, const ovl_stop *stop, stop_view *v
  * *exit to the stop to make for; stop_count: the goal. */
 static bool collect_regions(const ovl_world *world, const ovl_route *route, const ovl_stop *stops,
                             region_set *set, uint32_t *exit) {
-  set->count = 0;
+  *set = (region_set){.capacity = OVI_WINDOW_REGIONS};
   add_region(set, ovi_region_at(world, route->position.x, route->position.y));
   if (route->kept_region != UINT32_MAX) {
     if (route->kept_region >= (uint32_t)(world->regions_x * world->regions_y)) {
@@ -232,38 +232,53 @@ static bool open_regions(ovi_refiner *refiner, const ovl_world *world, const reg
   return true;
 }
 
+/* Adds the regions that the step from cell i to the next needs: that of cell i,
+ * and where corners may be cut on one side, that of the open cell beside a step
+ * over the corner of four regions, without which it would not be legal. */
+static bool add_step(const ovi_refiner *refiner, const ovl_world *world, uint32_t i,
+                     region_set *set) {
+  const ovi_window *window = &refiner->tools.window;
+  ovl_cell a = refiner->cells[i];
+  ovl_cell b = refiner->cells[i + 1];
+  if (!add_region(set, ovi_region_at(world, a.x, a.y))) {
+    return false;
+  }
+  if (world->corners != OVL_CORNERS_ONE || a.x == b.x || a.y == b.y) {
+    return true;
+  }
+  ovl_cell beside[2] = {{a.x, b.y, 0}, {b.x, a.y, 0}};
+  for (int side = 0; side < 2; side++) {
+    if (window_weight(window, beside[side]) != 0 &&
+        !add_region(set, ovi_region_at(world, beside[side].x, beside[side].y))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static uint32_t region_of(const ovi_refiner *refiner, const ovl_world *world, uint32_t i) {
+  return ovi_region_at(world, refiner->cells[i].x, refiner->cells[i].y);
+}
+
 /* How far to walk a plan that leads to an exit: into the next region, and on
- * until what is left lies in two regions, so that the next one has room in the
+ * until what is left needs two regions, so that the next one has room in the
  * window. Sets *kept to the second of them. */
 static uint32_t walk_end(const ovi_refiner *refiner, const ovl_world *world, uint32_t *kept) {
   uint32_t last = refiner->cell_count - 1;
-  uint32_t ids[2] = {ovi_region_at(world, refiner->cells[last].x, refiner->cells[last].y),
-                     UINT32_MAX};
-  uint32_t begin = last; /* all from here on lies in ids */
-  while (begin > 0) {
-    ovl_cell cell = refiner->cells[begin - 1];
-    uint32_t id = ovi_region_at(world, cell.x, cell.y);
-    if (id != ids[0] && id != ids[1]) {
-      if (ids[1] != UINT32_MAX) {
-        break;
-      }
-      ids[1] = id;
-    }
+  region_set left = {.capacity = OVI_WINDOW_REGIONS - 1};
+  add_region(&left, region_of(refiner, world, last));
+  uint32_t begin = last; /* all from here on needs no more than `left` */
+  while (begin > 0 && add_step(refiner, world, begin - 1, &left)) {
     begin--;
   }
   uint32_t end = begin > 0 ? begin : 1;
-  while (end < last &&
-         ovi_region_at(world, refiner->cells[end].x, refiner->cells[end].y) ==
-             ovi_region_at(world, refiner->cells[end - 1].x, refiner->cells[end - 1].y)) {
+  while (end < last && region_of(refiner, world, end) == region_of(refiner, world, end - 1)) {
     end++;
   }
-  end = end < last ? end : last;
   *kept = UINT32_MAX;
-  uint32_t here = ovi_region_at(world, refiner->cells[end].x, refiner->cells[end].y);
   for (uint32_t i = end; i <= last; i++) {
-    uint32_t id = ovi_region_at(world, refiner->cells[i].x, refiner->cells[i].y);
-    if (id != here) {
-      *kept = id;
+    if (region_of(refiner, world, i) != region_of(refiner, world, end)) {
+      *kept = region_of(refiner, world, i);
     }
   }
   return end;

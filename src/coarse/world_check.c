@@ -419,8 +419,7 @@ static ovl_result check_landmarks(ovl_world *world, const section_view *section,
   uint32_t count = ovi_get_u32(bytes + OVI_MARKS_COUNT);
   uint32_t shift = ovi_get_u32(bytes + OVI_MARKS_SHIFT);
   uint64_t room = (section->bytes - OVI_MARKS_FIRSTS - firsts) / 4;
-  if (count > OVL_MAX_LANDMARKS || shift > 7 || world->waypoints > room ||
-      world->waypoints * count > room) {
+  if (count > OVL_MAX_LANDMARKS || shift > 7 || world->waypoints * count > room) {
     return fail(fault, OVL_CORRUPT, "number of landmarks", section->at);
   }
   uint32_t waypoint = 0;

@@ -78,11 +78,13 @@ uint64_t ovi_line_length(int64_t dx, int64_t dy) {
   return root;
 }
 
-/* The cells beside a vertex that the line passes from (x, y) to its diagonal
- * neighbour: both, one or none of them must do, by the corner rule. */
+/* The cells beside a vertex that the line passes from `at` to its diagonal
+ * neighbour: open as the corner rule asks, and touched, so of the same weight. */
 static bool vertex_is_free(const ovi_ground *ground, ovl_cell at, ovl_cell to, uint32_t weight) {
-  return ovi_corner_is_free(ground->corners, weight_at(ground, to.x, at.y) == weight,
-                            weight_at(ground, at.x, to.y) == weight);
+  uint32_t one = weight_at(ground, to.x, at.y);
+  uint32_t two = weight_at(ground, at.x, to.y);
+  return ovi_corner_is_free(ground->corners, one != 0, two != 0) && (one == 0 || one == weight) &&
+         (two == 0 || two == weight);
 }
 
 /* Walks the cells whose interior the line enters. Its crossings of columns and

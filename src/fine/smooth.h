@@ -58,8 +58,8 @@ void ovi_smoother_end(ovi_smoother *smoother);
 uint64_t ovi_line_length(int64_t dx, int64_t dy);
 
 /* Whether the line between two cell centres is free: every cell whose interior
- * it enters has the weight of the first, and all cells around any vertex that
- * it passes do, as far as the corner rule asks for them. */
+ * it enters has the weight of the first, and so have the open cells around any
+ * vertex that it passes, of which there are as many as the corner rule asks. */
 bool ovi_line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b);
 
 #endif

@@ -1,0 +1,62 @@
+/* The timed passes of the benchmark: first steps, whole paths, walks and the
+ * yardstick, one pass each, in the order of the problems.
+ *
+ * Only calls of the library are inside the timed part. Answers are kept and
+ * judged later, so that the judging does not disturb the caches between two
+ * queries. A buffer that was too small grows and the call is made again; only
+ * the call that succeeded counts. */
+#ifndef OVERLAND_BENCH_PASSES_H
+#define OVERLAND_BENCH_PASSES_H
+
+#include "bench_problems.h"
+#include "overland.h"
+
+struct progress;
+
+/* What one pass got for one problem. */
+struct bench_answer {
+  ovl_result result;
+  double us;
+  uint64_t cost, straight_steps, diagonal_steps;
+  size_t first_point, point_count; /* in the points of the pass */
+  uint64_t expanded;               /* cells, by the yardstick */
+  ovl_stats stats;                 /* of the planner, for whole paths */
+};
+
+/* Turning points of all answers of a pass, one after the other. */
+struct bench_points {
+  ovl_cell *cells;
+  size_t count, capacity;
+};
+
+struct bench_pass {
+  struct bench_answer *answers; /* one a problem; NULL: the pass was left out */
+  struct bench_points points;
+};
+
+enum bench_pass_kind {
+  BENCH_FIRST_STEPS = 0, /* its points are not kept */
+  BENCH_FULL_PATHS,
+  BENCH_WALKS,
+  BENCH_YARDSTICK,
+  BENCH_PASS_COUNT
+};
+
+struct bench_run {
+  const ovl_world *world;
+  const struct bench_problems *problems;
+  ovl_estimate estimate;
+  bool with_yardstick;
+  struct progress *progress; /* told of each problem of each pass, outside the timed part */
+  struct bench_pass passes[BENCH_PASS_COUNT];
+};
+
+/* Makes all passes. OVL_OK, or why the benchmark can't go on: no memory, or an
+ * estimate that the world does not hold. */
+ovl_result bench_passes_make(struct bench_run *run);
+void bench_passes_free(struct bench_run *run);
+
+/* The query that every pass asks for a problem. */
+ovl_query bench_passes_query(const struct bench_run *run, size_t problem);
+
+#endif

@@ -1,0 +1,158 @@
+/* The problems of a benchmark: see bench_problems.h.
+ *
+ * The draw uses a counter that grows by a fixed odd number and is scrambled by
+ * two rounds of shift, xor and multiply (the finisher of the splitmix64
+ * generator of Steele, Lea and Flood, 2014). It is whole numbers all the way,
+ * so that a seed means the same problems on every machine. */
+#include "bench_problems.h"
+
+#include "command.h"
+#include "scenario_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static int check_scenario(const char *path, const struct bench_ground *ground, size_t number,
+                          const struct scenario *scenario) {
+  if (scenario->width != ground->width || scenario->height != ground->height) {
+    return command_fail(EXIT_INPUT,
+                        "%s: problem %zu is for a map of %" PRId32 " x %" PRId32
+                        "; the world is %" PRId32 " x %" PRId32,
+                        path, number, scenario->width, scenario->height, ground->width,
+                        ground->height);
+  }
+  const ovl_cell ends[2] = {scenario->start, scenario->goal};
+  static const char *const names[2] = {"start", "goal"};
+  for (int i = 0; i < 2; i++) {
+    if (ends[i].x < 0 || ends[i].y < 0 || ends[i].x >= ground->width ||
+        ends[i].y >= ground->height) {
+      return command_fail(EXIT_INPUT,
+                          "%s: the %s %" PRId32 ",%" PRId32 " of problem %zu is outside the map"
+                          " of %" PRId32 " x %" PRId32,
+                          path, names[i], ends[i].x, ends[i].y, number, ground->width,
+                          ground->height);
+    }
+  }
+  return EXIT_DONE;
+}
+
+/* A length of 0 between different cells is how scenario files say that there is
+ * no path. */
+static bool scenario_has_path(const struct scenario *scenario) {
+  return scenario->optimum > 0 ||
+         (scenario->start.x == scenario->goal.x && scenario->start.y == scenario->goal.y);
+}
+
+static int take_scenarios(const char *path, const struct bench_ground *ground, uint64_t every,
+                          const struct scenario_list *file, struct bench_problems *problems) {
+  problems->list = calloc(file->count / every + 1, sizeof *problems->list);
+  if (problems->list == NULL) {
+    return command_fail_memory("the problems");
+  }
+  for (size_t number = 0; number < file->count; number++) {
+    const struct scenario *scenario = &file->list[number];
+    const int code = check_scenario(path, ground, number, scenario);
+    if (code != EXIT_DONE) {
+      return code;
+    }
+    if (number % every == 0) {
+      problems->list[problems->count++] = (struct bench_problem){
+          number, scenario->start, scenario->goal, scenario->optimum, scenario_has_path(scenario)};
+    }
+  }
+  return EXIT_DONE;
+}
+
+int bench_problems_read(const char *path, const struct bench_ground *ground, uint64_t every,
+                        struct bench_problems *problems) {
+  struct scenario_list file = {0};
+  *problems = (struct bench_problems){.from_file = true};
+  int code = scenario_file_read(path, &file);
+  if (code == EXIT_DONE) {
+    code = take_scenarios(path, ground, every, &file, problems);
+    scenario_file_free(&file);
+  }
+  if (code != EXIT_DONE) {
+    bench_problems_free(problems);
+  }
+  return code;
+}
+
+static uint64_t next_random(uint64_t *state) {
+  *state += UINT64_C(0x9e3779b97f4a7c15);
+  uint64_t bits = *state;
+  bits = (bits ^ (bits >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  bits = (bits ^ (bits >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return bits ^ (bits >> 31);
+}
+
+/* A whole number below `limit`, which is at most OVL_MAX_SIDE_CELLS. */
+static int32_t random_below(uint64_t *state, int32_t limit) {
+  return (int32_t)(((next_random(state) >> 32) * (uint64_t)limit) >> 32);
+}
+
+/* An open cell. Where open cells are too rare to be hit, the next one in row
+ * order: the world has one, as the caller made sure. */
+static ovl_cell random_open_cell(const struct bench_ground *ground, uint64_t *state) {
+  enum { TRIES = 4096 };
+  ovl_cell cell = {0};
+  for (int i = 0; i < TRIES; i++) {
+    cell.x = random_below(state, ground->width);
+    cell.y = random_below(state, ground->height);
+    if (bench_ground_weight(ground, cell.x, cell.y) != 0) {
+      return cell;
+    }
+  }
+  while (bench_ground_weight(ground, cell.x, cell.y) == 0) {
+    if (++cell.x == ground->width) {
+      cell.x = 0;
+      cell.y = cell.y + 1 == ground->height ? 0 : cell.y + 1;
+    }
+  }
+  return cell;
+}
+
+/* Both ends are drawn anew until they share an island, so that large islands
+ * get their share. In a world of nothing but tiny ones, the start itself. */
+static struct bench_problem draw_problem(const ovl_world *world, const struct bench_ground *ground,
+                                         uint64_t *state) {
+  enum { TRIES = 4096 };
+  struct bench_problem problem = {.has_path = true};
+  for (int i = 0; i < TRIES; i++) {
+    problem.start = random_open_cell(ground, state);
+    problem.goal = random_open_cell(ground, state);
+    if (ovl_world_island(world, 0, problem.start) == ovl_world_island(world, 0, problem.goal)) {
+      return problem;
+    }
+  }
+  problem.goal = problem.start;
+  return problem;
+}
+
+int bench_problems_draw(const ovl_world *world, const struct bench_ground *ground, uint64_t count,
+                        uint64_t seed, struct bench_problems *problems) {
+  *problems = (struct bench_problems){0};
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  if (info.open_cells == 0) {
+    return command_fail(EXIT_NO, "the world has no open cell: nothing can be planned in it");
+  }
+  if (count < SIZE_MAX / sizeof *problems->list) {
+    problems->list = calloc((size_t)count + 1, sizeof *problems->list);
+  }
+  if (problems->list == NULL) {
+    return command_fail_memory("the problems");
+  }
+  uint64_t state = seed;
+  for (uint64_t number = 0; number < count; number++) {
+    problems->list[number] = draw_problem(world, ground, &state);
+    problems->list[number].number = number;
+  }
+  problems->count = (size_t)count;
+  return EXIT_DONE;
+}
+
+void bench_problems_free(struct bench_problems *problems) {
+  free(problems->list);
+  *problems = (struct bench_problems){0};
+}

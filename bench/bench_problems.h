@@ -1,0 +1,34 @@
+/* The problems of a benchmark: from a scenario file, or drawn at random. */
+#ifndef OVERLAND_BENCH_PROBLEMS_H
+#define OVERLAND_BENCH_PROBLEMS_H
+
+#include "bench_check.h"
+#include "overland.h"
+
+struct bench_problem {
+  uint64_t number; /* counted from 0, in the file or in the draw */
+  ovl_cell start, goal;
+  double optimum; /* straight steps plus diagonal steps times sqrt 2, as the file says */
+  bool has_path;  /* the file says so; always, where problems were drawn */
+};
+
+struct bench_problems {
+  struct bench_problem *list;
+  size_t count;
+  bool from_file; /* so the optima are known */
+};
+
+/* Takes the problems whose number is a multiple of `every`. Prints one line and
+ * returns an exit code if the file is not sound, belongs to a map of another
+ * size, or asks for a cell outside it. */
+int bench_problems_read(const char *path, const struct bench_ground *ground, uint64_t every,
+                        struct bench_problems *problems);
+
+/* Draws `count` problems between open cells of one island. The same world,
+ * count and seed give the same problems everywhere. */
+int bench_problems_draw(const ovl_world *world, const struct bench_ground *ground, uint64_t count,
+                        uint64_t seed, struct bench_problems *problems);
+
+void bench_problems_free(struct bench_problems *problems);
+
+#endif

@@ -1,0 +1,133 @@
+/* What the benchmark tells on standard output: see bench_report.h.
+ *
+ * A figure that was not measured is null in JSON and a dash in the table, never
+ * a 0 that looks like a result. */
+#include "bench_report.h"
+
+#include "json.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static double bytes_per_cell(const struct bench_report *report) {
+  return (double)report->info.file_bytes /
+         ((double)report->info.width * (double)report->info.height);
+}
+
+/* How often one of our answers fits into one of the yardstick's. Negative if
+ * the yardstick was left out. */
+static double speedup(const struct bench_verdict *verdict, enum bench_pass_kind kind) {
+  const struct bench_summary *ours = &verdict->us[kind];
+  const struct bench_summary *yardstick = &verdict->us[BENCH_YARDSTICK];
+  return yardstick->count > 0 && ours->mean > 0 ? yardstick->mean / ours->mean : -1;
+}
+
+enum { US_DIGITS = 3, RATIO_DIGITS = 6 };
+
+static void put_number(struct json *json, const char *key, bool known, double number) {
+  if (known) {
+    json_double(json, key, number, US_DIGITS);
+  } else {
+    json_null(json, key);
+  }
+}
+
+static void put_summary(struct json *json, const char *key, const struct bench_summary *summary,
+                        int digits) {
+  if (summary->count == 0) {
+    json_null(json, key);
+    return;
+  }
+  json_object_begin(json, key);
+  json_double(json, "mean", summary->mean, digits);
+  json_double(json, "p50", summary->p50, digits);
+  json_double(json, "p90", summary->p90, digits);
+  json_double(json, "p99", summary->p99, digits);
+  json_double(json, "max", summary->max, digits);
+  json_object_end(json);
+}
+
+static const char *const time_keys[BENCH_PASS_COUNT] = {"first_step_us", "full_path_us", "walk_us",
+                                                        "astar_us"};
+
+void bench_report_json(const struct bench_report *report) {
+  const struct bench_verdict *verdict = report->verdict;
+  const bool some = report->run->problems->count > 0;
+  const bool judged = some && report->run->with_yardstick;
+  const double first_step_speedup = speedup(verdict, BENCH_FIRST_STEPS);
+  const double full_path_speedup = speedup(verdict, BENCH_FULL_PATHS);
+  struct json json;
+  json_begin(&json);
+  json_text(&json, "map", report->map);
+  json_i64(&json, "width", report->info.width);
+  json_i64(&json, "height", report->info.height);
+  json_u64(&json, "queries", report->run->problems->count);
+  json_u64(&json, "failed", verdict->failed);
+  json_u64(&json, "illegal", verdict->illegal);
+  json_text(&json, "estimate", ovl_estimate_text(verdict->estimate));
+  put_summary(&json, "cost_ratio", &verdict->cost_ratio, RATIO_DIGITS);
+  put_summary(&json, "walked_ratio", &verdict->walked_ratio, RATIO_DIGITS);
+  for (int kind = 0; kind < BENCH_PASS_COUNT; kind++) {
+    put_summary(&json, time_keys[kind], &verdict->us[kind], US_DIGITS);
+  }
+  put_number(&json, "astar_expanded", judged, verdict->astar_expanded);
+  put_number(&json, "astar_ns_per_expansion", judged, verdict->astar_ns_per_expansion);
+  put_number(&json, "first_step_speedup", first_step_speedup >= 0, first_step_speedup);
+  put_number(&json, "full_path_speedup", full_path_speedup >= 0, full_path_speedup);
+  put_number(&json, "coarse_expanded", some, verdict->coarse_expanded);
+  put_number(&json, "fine_expanded", some, verdict->fine_expanded);
+  put_number(&json, "windows", some, verdict->windows);
+  put_number(&json, "unreachable_us", report->has_islands, report->unreachable_us);
+  json_double(&json, "build_ms", report->build_ms, US_DIGITS);
+  json_u64(&json, "world_bytes", report->info.file_bytes);
+  json_double(&json, "bytes_per_cell", bytes_per_cell(report), RATIO_DIGITS);
+  json_end(&json);
+}
+
+static void print_summary(const char *name, const struct bench_summary *summary, int digits) {
+  if (summary->count == 0) {
+    printf("%-24s %12s %12s %12s %12s %12s\n", name, "-", "-", "-", "-", "-");
+    return;
+  }
+  printf("%-24s %12.*f %12.*f %12.*f %12.*f %12.*f\n", name, digits, summary->mean, digits,
+         summary->p50, digits, summary->p90, digits, summary->p99, digits, summary->max);
+}
+
+static void print_figure(const char *name, bool known, double figure, int digits) {
+  if (known) {
+    printf("%-24s %12.*f\n", name, digits, figure);
+  } else {
+    printf("%-24s %12s\n", name, "-");
+  }
+}
+
+void bench_report_table(const struct bench_report *report) {
+  const struct bench_verdict *verdict = report->verdict;
+  const bool some = report->run->problems->count > 0;
+  const bool judged = some && report->run->with_yardstick;
+  printf("%s, %" PRId32 " x %" PRId32 ", estimate %s\n", report->map, report->info.width,
+         report->info.height, ovl_estimate_text(verdict->estimate));
+  printf("%zu problems, %zu failed, %zu illegal\n\n", report->run->problems->count, verdict->failed,
+         verdict->illegal);
+  printf("%-24s %12s %12s %12s %12s %12s\n", "", "mean", "p50", "p90", "p99", "max");
+  print_summary("path over optimum", &verdict->cost_ratio, 5);
+  print_summary("walked over optimum", &verdict->walked_ratio, 5);
+  print_summary("first step, us", &verdict->us[BENCH_FIRST_STEPS], 1);
+  print_summary("full path, us", &verdict->us[BENCH_FULL_PATHS], 1);
+  print_summary("walk, us", &verdict->us[BENCH_WALKS], 1);
+  print_summary("plain A*, us", &verdict->us[BENCH_YARDSTICK], 1);
+  printf("\n");
+  print_figure("A* over first step", speedup(verdict, BENCH_FIRST_STEPS) >= 0,
+               speedup(verdict, BENCH_FIRST_STEPS), 1);
+  print_figure("A* over full path", speedup(verdict, BENCH_FULL_PATHS) >= 0,
+               speedup(verdict, BENCH_FULL_PATHS), 1);
+  print_figure("A* expanded, cells", judged, verdict->astar_expanded, 0);
+  print_figure("A* ns an expansion", judged, verdict->astar_ns_per_expansion, 1);
+  print_figure("waypoints expanded", some, verdict->coarse_expanded, 1);
+  print_figure("cells expanded", some, verdict->fine_expanded, 1);
+  print_figure("windows", some, verdict->windows, 1);
+  print_figure("unreachable, us", report->has_islands, report->unreachable_us, 2);
+  print_figure("bake, ms", true, report->build_ms, 1);
+  print_figure("world, bytes", true, (double)report->info.file_bytes, 0);
+  print_figure("bytes a cell", true, bytes_per_cell(report), 3);
+}

@@ -1,0 +1,33 @@
+/* Mean, percentiles and worst: see bench_stats.h. */
+#include "bench_stats.h"
+
+#include <stdlib.h>
+
+static int compare_figures(const void *a, const void *b) {
+  const double left = *(const double *)a, right = *(const double *)b;
+  return (left > right) - (left < right);
+}
+
+static double nearest_rank(const double *sorted, size_t count, size_t percent) {
+  const size_t rank = (count * percent + 99) / 100;
+  return sorted[rank > 0 ? rank - 1 : 0];
+}
+
+struct bench_summary bench_stats_summarize(double *figures, size_t count) {
+  struct bench_summary summary = {0};
+  if (count == 0) {
+    return summary;
+  }
+  qsort(figures, count, sizeof *figures, compare_figures);
+  double sum = 0;
+  for (size_t i = 0; i < count; i++) {
+    sum += figures[i];
+  }
+  summary.count = count;
+  summary.mean = sum / (double)count;
+  summary.p50 = nearest_rank(figures, count, 50);
+  summary.p90 = nearest_rank(figures, count, 90);
+  summary.p99 = nearest_rank(figures, count, 99);
+  summary.max = figures[count - 1];
+  return summary;
+}

@@ -1,0 +1,33 @@
+/* What the passes are worth: which answers are right, and how good they are. */
+#ifndef OVERLAND_BENCH_VERDICT_H
+#define OVERLAND_BENCH_VERDICT_H
+
+#include "bench_check.h"
+#include "bench_passes.h"
+#include "bench_stats.h"
+
+struct bench_verdict {
+  size_t failed;  /* problems whose answer is not what the scenario or the yardstick says */
+  size_t illegal; /* problems with a path that breaks a rule or reports a wrong cost */
+  struct bench_summary cost_ratio, walked_ratio; /* of problems whose optimum is known */
+  struct bench_summary us[BENCH_PASS_COUNT];
+  double astar_expanded, astar_ns_per_expansion;
+  double coarse_expanded, fine_expanded, windows; /* means over whole paths */
+  ovl_estimate estimate; /* at work; OVL_ESTIMATE_BEST if the coarse tier was never asked */
+};
+
+/* Judges every answer. Says on standard error what is wrong with which problem,
+ * for the first few. OVL_NO_MEMORY or OVL_OK. */
+ovl_result bench_verdict_make(const struct bench_run *run, const struct bench_ground *ground,
+                              struct bench_verdict *verdict);
+
+/* Cost of a path as scenarios count: with plain ground alone, straight steps
+ * plus diagonal steps times sqrt 2; with weights, over one straight plain step. */
+double bench_verdict_length(const struct bench_ground *ground, const struct bench_answer *answer);
+
+/* The best length of a problem as far as it is known: by the yardstick, else by
+ * the file. Negative if neither says. */
+double bench_verdict_optimum(const struct bench_run *run, const struct bench_ground *ground,
+                             size_t problem);
+
+#endif

@@ -1,0 +1,19 @@
+/* What the benchmark measures of a world beside its problems. */
+#ifndef OVERLAND_BENCH_WORLD_H
+#define OVERLAND_BENCH_WORLD_H
+
+#include "bench_check.h"
+#include "overland.h"
+
+/* Time of a fresh bake in memory on one thread, with the settings of the world:
+ * the median of three, or of one where the map is large. */
+ovl_result bench_world_build_ms(const ovl_world *world, const struct bench_ground *ground,
+                                double *build_ms);
+
+/* Median time of asking for a path between two islands: the two that most cells
+ * belong to, as far as a sample tells. *asked is false where there are no two.
+ * OVL_OK also where the library gave a path, which *wrong then says. */
+ovl_result bench_world_unreachable_us(const ovl_world *world, const struct bench_ground *ground,
+                                      bool *asked, bool *wrong, double *unreachable_us);
+
+#endif

@@ -1,0 +1,280 @@
+/* `overland bench`: how fast and how good the paths of a world are.
+ *
+ * It opens the world, gets its problems, makes one timed pass over them for
+ * each kind of answer, judges every answer by rules of its own, and reports.
+ * Files are opened before the first pass, so that a wrong name does not cost a
+ * long run, and take their names after the last. */
+#include "bench_check.h"
+#include "bench_passes.h"
+#include "bench_problems.h"
+#include "bench_report.h"
+#include "bench_verdict.h"
+#include "bench_world.h"
+
+#include "command.h"
+#include "options.h"
+#include "out_file.h"
+#include "overland.h"
+#include "progress.h"
+#include "world_file.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What the command line asks for. */
+struct bench_options {
+  const char *world, *scenario; /* scenario: NULL with --random */
+  const char *paths, *walks, *csv;
+  uint64_t every, random_count, seed;
+  ovl_estimate estimate;
+  bool random, json, yardstick, progress;
+};
+
+/* "maps/lake.world" becomes "lake"; longer names are cut. */
+static void name_of_map(const char *path, char *name, size_t capacity) {
+  const char *begin = path;
+  for (const char *at = path; *at != '\0'; at++) {
+    begin = *at == '/' || *at == '\\' ? at + 1 : begin;
+  }
+  snprintf(name, capacity, "%s", begin);
+  const size_t length = strlen(name);
+  static const char ending[] = ".world";
+  if (length >= sizeof ending && strcmp(name + length - (sizeof ending - 1), ending) == 0) {
+    name[length - (sizeof ending - 1)] = '\0';
+  }
+}
+
+/* The files that were asked for: full paths, walks and figures. */
+enum { PATHS_FILE = 0, WALKS_FILE, CSV_FILE, FILE_COUNT };
+
+struct bench_outputs {
+  struct out_file files[FILE_COUNT];
+  bool asked[FILE_COUNT];
+};
+
+static void discard_outputs(struct bench_outputs *outputs) {
+  for (int i = 0; i < FILE_COUNT; i++) {
+    if (outputs->asked[i]) {
+      out_file_discard(&outputs->files[i]);
+    }
+  }
+}
+
+static int open_outputs(const struct bench_options *options, struct bench_outputs *outputs) {
+  const char *const paths[FILE_COUNT] = {options->paths, options->walks, options->csv};
+  *outputs = (struct bench_outputs){0};
+  for (int i = 0; i < FILE_COUNT; i++) {
+    if (paths[i] == NULL) {
+      continue;
+    }
+    const int code = out_file_open(&outputs->files[i], paths[i]);
+    if (code != EXIT_DONE) {
+      discard_outputs(outputs);
+      return code;
+    }
+    outputs->asked[i] = true;
+  }
+  return EXIT_DONE;
+}
+
+/* The files first. The report goes last, so that standard output is all or
+ * nothing. */
+static int report_all(const struct bench_report *report, bool json, struct bench_outputs *outputs) {
+  int code = EXIT_DONE;
+  if (outputs->asked[PATHS_FILE]) {
+    code = bench_report_cells(report, BENCH_FULL_PATHS, &outputs->files[PATHS_FILE]);
+  }
+  if (code == EXIT_DONE && outputs->asked[WALKS_FILE]) {
+    code = bench_report_cells(report, BENCH_WALKS, &outputs->files[WALKS_FILE]);
+  }
+  if (code == EXIT_DONE && outputs->asked[CSV_FILE]) {
+    code = bench_report_csv(report, &outputs->files[CSV_FILE]);
+  }
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (json) {
+    bench_report_json(report);
+  } else {
+    bench_report_table(report);
+  }
+  return report->verdict->failed + report->verdict->illegal > 0 ? EXIT_NO : EXIT_DONE;
+}
+
+static int measure_world(const ovl_world *world, struct bench_report *report) {
+  bool wrong = false;
+  ovl_result result = bench_world_unreachable_us(world, report->ground, &report->has_islands,
+                                                 &wrong, &report->unreachable_us);
+  if (result == OVL_OK) {
+    result = bench_world_build_ms(world, report->ground, &report->build_ms);
+  }
+  if (result != OVL_OK) {
+    return command_fail_result("the bake of the benchmark", result, NULL);
+  }
+  if (wrong) {
+    return command_fail(EXIT_NO, "two cells of different islands were not called unreachable");
+  }
+  return EXIT_DONE;
+}
+
+static bool yardstick_fits(const ovl_world_info *info) {
+  return (uint64_t)info->width * (uint64_t)info->height <= UINT64_C(1) << 28;
+}
+
+static int measure_problems(const struct bench_options *options, const ovl_world *world,
+                            const struct bench_ground *ground,
+                            const struct bench_problems *problems, struct bench_outputs *outputs) {
+  struct bench_run run = {.world = world,
+                          .problems = problems,
+                          .estimate = options->estimate,
+                          .with_yardstick = !options->random || options->yardstick};
+  struct bench_verdict verdict;
+  char map[256];
+  struct bench_report report = {.map = map, .run = &run, .ground = ground, .verdict = &verdict};
+  name_of_map(options->world, map, sizeof map);
+  ovl_world_describe(world, &report.info);
+  if (run.with_yardstick && !yardstick_fits(&report.info)) {
+    run.with_yardstick = false;
+    fprintf(stderr, "overland: the plain A* is left out: the world has more than 2^28 cells\n");
+  }
+  struct progress progress;
+  progress_begin(&progress, "bench", options->progress);
+  run.progress = &progress;
+  ovl_result result = bench_passes_make(&run);
+  progress_end(&progress);
+  if (result == OVL_OK) {
+    result = bench_verdict_make(&run, ground, &verdict);
+  }
+  int code;
+  if (result == OVL_BAD_ARGUMENT && options->estimate != OVL_ESTIMATE_BEST) {
+    code = command_fail(EXIT_INPUT, "%s: the world holds no estimate '%s'", options->world,
+                        ovl_estimate_text(options->estimate));
+  } else if (result != OVL_OK) {
+    code = command_fail_result("the benchmark", result, NULL);
+  } else {
+    code = measure_world(world, &report);
+  }
+  if (code == EXIT_DONE) {
+    code = report_all(&report, options->json, outputs);
+  }
+  bench_passes_free(&run);
+  return code;
+}
+
+static int bench_open_world(const struct bench_options *options, const ovl_world *world) {
+  struct bench_ground ground;
+  const ovl_result result = bench_ground_read(world, &ground);
+  if (result != OVL_OK) {
+    return command_fail_result("the terrain of the world", result, NULL);
+  }
+  struct bench_problems problems;
+  int code =
+      options->random
+          ? bench_problems_draw(world, &ground, options->random_count, options->seed, &problems)
+          : bench_problems_read(options->scenario, &ground, options->every, &problems);
+  if (code == EXIT_DONE) {
+    struct bench_outputs outputs;
+    code = open_outputs(options, &outputs);
+    if (code == EXIT_DONE) {
+      code = measure_problems(options, world, &ground, &problems, &outputs);
+      discard_outputs(&outputs); /* what was not committed */
+    }
+    bench_problems_free(&problems);
+  }
+  bench_ground_free(&ground);
+  return code;
+}
+
+static bool parse_estimate(const char *text, ovl_estimate *estimate) {
+  *estimate = OVL_ESTIMATE_BEST;
+  bool known = text == NULL;
+  for (int i = OVL_ESTIMATE_OCTILE; i < OVL_ESTIMATE_COUNT && !known; i++) {
+    *estimate = (ovl_estimate)i;
+    known = strcmp(text, ovl_estimate_text(*estimate)) == 0;
+  }
+  return known;
+}
+
+/* What the table of options can't tell. */
+static int check_options(const struct options *parser, const struct bench_options *options,
+                         bool every_given, bool seed_given) {
+  if (options->random && options->scenario != NULL) {
+    return options_fail(parser, "a scenario file and --random exclude each other");
+  }
+  if (!options->random && options->scenario == NULL) {
+    return options_fail(parser, "name a scenario file, or draw problems with --random N");
+  }
+  if (options->random && every_given) {
+    return options_fail(parser, "--every is for scenario files, not for --random");
+  }
+  if (!options->random && seed_given) {
+    return options_fail(parser, "--seed is for --random");
+  }
+  return EXIT_DONE;
+}
+
+/* False: the command ends here with *exit_code. */
+static bool read_options(int argc, char **argv, struct bench_options *options, int *exit_code) {
+  const char *estimate = NULL;
+  bool every_given = false, seed_given = false;
+  /* clang-format off */
+  const struct option_def defs[] = {
+      {.name = "FILE.world", .kind = OPTION_TEXT, .target = &options->world, .required = true},
+      {.name = "FILE.scen", .kind = OPTION_TEXT, .target = &options->scenario},
+      {.name = "--every", .kind = OPTION_U64, .target = &options->every, .value = "N",
+       .least = 1, .most = INT32_MAX, .given = &every_given,
+       .help = "take every Nth problem of the file, from its first on (1)"},
+      {.name = "--random", .kind = OPTION_U64, .target = &options->random_count, .value = "N",
+       .least = 1, .most = INT32_MAX, .given = &options->random,
+       .help = "plan between N random pairs of cells that reach each other"},
+      {.name = "--seed", .kind = OPTION_U64, .target = &options->seed, .value = "S",
+       .given = &seed_given, .help = "of the random pairs (1)"},
+      {.name = "--estimate", .kind = OPTION_TEXT, .target = &estimate, .value = "NAME",
+       .help = "octile, landmarks or labels (the best that the world holds)"},
+      {.name = "--yardstick", .kind = OPTION_FLAG, .target = &options->yardstick,
+       .help = "time the plain A* with --random too"},
+      {.name = "--paths", .kind = OPTION_TEXT, .target = &options->paths, .value = "FILE",
+       .help = "write every cell of every full path, a line a problem"},
+      {.name = "--walks", .kind = OPTION_TEXT, .target = &options->walks, .value = "FILE",
+       .help = "the same for what the unit walked"},
+      {.name = "--csv", .kind = OPTION_TEXT, .target = &options->csv, .value = "FILE",
+       .help = "write optimum, costs, times and expansions, a line a problem"},
+      {.name = "--json", .kind = OPTION_FLAG, .target = &options->json,
+       .help = "print one JSON object instead of a table"},
+      {.name = "--progress", .kind = OPTION_FLAG, .target = &options->progress,
+       .help = "show progress even if standard error is no terminal"},
+  };
+  /* clang-format on */
+  const struct options parser = {
+      .command = "bench",
+      .usage = "FILE.world FILE.scen [--every N] [--json] [--paths FILE] [--walks FILE] "
+               "[--csv FILE]\nFILE.world --random N --seed S [--yardstick] [--json]",
+      .summary = "Measures how fast and how good the paths of a world are.",
+      .example = "overland bench lake.world lake.map.scen --every 10",
+      .defs = defs,
+      .def_count = sizeof defs / sizeof defs[0]};
+  if (!options_parse(&parser, argc, argv, exit_code)) {
+    return false;
+  }
+  *exit_code = check_options(&parser, options, every_given, seed_given);
+  if (*exit_code == EXIT_DONE && !parse_estimate(estimate, &options->estimate)) {
+    *exit_code = options_fail(&parser, "--estimate is octile, landmarks or labels");
+  }
+  return *exit_code == EXIT_DONE;
+}
+
+int command_bench(int argc, char **argv) {
+  struct bench_options options = {.every = 1, .seed = 1};
+  int code;
+  if (!read_options(argc, argv, &options, &code)) {
+    return code;
+  }
+  struct world_file file;
+  code = world_file_open(options.world, &file);
+  if (code == EXIT_DONE) {
+    code = bench_open_world(&options, file.world);
+    world_file_close(&file);
+  }
+  return code;
+}

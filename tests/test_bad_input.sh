@@ -1,0 +1,205 @@
+#!/bin/sh
+# Bad input: each kind ends with its exit code and one line on standard error that
+# says what is wrong, where, and what would be right; and it leaves no file.
+. "$(dirname "$0")/checks.sh"
+cd "$work" || exit 1
+
+# bad NAME CODE PATTERN COMMAND...: that exit code, one line that begins with
+# `overland: ` and matches the pattern (extended), nothing left of an output file.
+bad() {
+  bad_name=$1
+  wanted=$2
+  pattern=$3
+  shift 3
+  rm -f out.*
+  "$@" >said 2>errors </dev/null
+  code=$?
+  if [ $code != "$wanted" ]; then
+    fail "$bad_name" "exit code $code, not $wanted; $(head -c 300 errors | tr '\n' ' ')"
+  elif [ "$(wc -l <errors)" != 1 ]; then
+    fail "$bad_name" "$(wc -l <errors) lines on standard error: $(head -c 300 errors | tr '\n' ' ')"
+  elif ! grep -qE "^overland: .*($pattern)" errors; then
+    fail "$bad_name" "says: $(cat errors)"
+  elif [ -n "$(find . -name 'out.*' -o -name '*.tmp-*')" ]; then
+    fail "$bad_name" "leaves $(find . -name 'out.*' -o -name '*.tmp-*' | tr '\n' ' ')"
+  else
+    ok "$bad_name"
+  fi
+}
+
+# map FILE HEIGHT WIDTH ROW...: a map file with this header and these rows.
+map() {
+  file=$1
+  printf 'type octile\nheight %s\nwidth %s\nmap\n' "$2" "$3" >"$file"
+  shift 3
+  [ $# = 0 ] || printf '%s\n' "$@" >>"$file"
+}
+
+bad_map() { # bad_map NAME PATTERN: of the file bad.map
+  bad "$1" 3 "$2" "$overland" build bad.map -o out.world
+}
+
+map good.map 4 5 ..... .@@@. ..... .....
+"$overland" build good.map -o good.world >/dev/null || exit 1
+
+# ---- Files that can't be read ----
+bad "a missing map" 3 'nowhere\.map' "$overland" build nowhere.map -o out.world
+bad "a missing world" 3 'nowhere\.world' "$overland" info nowhere.world
+bad "a missing scenario" 3 'nowhere\.scen' "$overland" bench good.world nowhere.scen
+mkdir folder.map
+bad "a folder in place of a map" 3 'folder\.map' "$overland" build folder.map -o out.world
+bad "a folder in place of a world" 3 'folder\.map' "$overland" info folder.map
+if [ "$(id -u)" != 0 ]; then
+  cp good.map closed.map
+  chmod 000 closed.map
+  bad "an unreadable map" 3 'closed\.map' "$overland" build closed.map -o out.world
+elif command -v setpriv >/dev/null 2>&1; then
+  # The superuser may read anything: as nobody, from a folder that nobody may enter.
+  cp good.map closed.map
+  chmod 000 closed.map
+  chmod 755 "$work"
+  cp "$overland" ./overland_copy
+  bad "an unreadable map" 3 'closed\.map' setpriv --reuid=65534 --regid=65534 --clear-groups \
+    ./overland_copy build closed.map -o out.world
+fi
+
+# ---- Headers ----
+: >bad.map
+bad_map "an empty map file" 'bad\.map.*(empty|type|ends)'
+printf 'hello\n' >bad.map
+bad_map "a header that is none" 'bad\.map.*type'
+printf 'type octile\nwidht 5\nheight 4\nmap\n' >bad.map
+bad_map "a misspelled header line" 'bad\.map.*(widht|width|height)'
+printf 'type octile\nheight 4\nmap\n.....\n' >bad.map
+bad_map "a header without a width" 'bad\.map.*width'
+printf 'type octile\nheight 4\nwidth five\nmap\n' >bad.map
+bad_map "a width that is no number" 'bad\.map.*width'
+printf 'type octile\nheight 4\nwidth 5\n.....\n' >bad.map
+bad_map "a header without its line 'map'" 'bad\.map.*map'
+for side in 0 -3 65537 99999999999999999999; do
+  map bad.map 4 $side ..... .....
+  bad_map "width $side" "bad\\.map.*width.*65536"
+  map bad.map $side 5 ..... .....
+  bad_map "height $side" "bad\\.map.*height.*65536"
+done
+
+# ---- Rows and letters ----
+map bad.map 4 5 ..... ..... .....
+bad_map "too few rows" 'bad\.map.*3.*4|bad\.map.*4.*3'
+map bad.map 4 5 ..... ..... ..... ..... .....
+bad_map "too many rows" 'bad\.map.*(row|4)'
+map bad.map 4 5 ..... ..... ... .....
+bad_map "too few columns" 'bad\.map: row 2 has 3 letters; the header says 5'
+map bad.map 4 5 ..... ....... ..... .....
+bad_map "too many columns" 'bad\.map: row 1 has 7 letters; the header says 5'
+map bad.map 4 5 ..... ...x. .x... .....
+bad_map "an unknown letter" "bad\\.map.*2.*'x'.*3,1|bad\\.map.*'x'.*3,1.*2"
+printf 'type octile\nheight 2\nwidth 5\nmap\n.....\n..\001..\n' >bad.map
+bad_map "an unknown byte" 'bad\.map.*2,1'
+
+# ---- Ends of a path ----
+bad "a start outside the map" 3 'start.*5,0.*5 *x *4' "$overland" path good.world 5,0 0,0
+bad "a goal outside the map" 3 'goal.*0,4.*5 *x *4' "$overland" path good.world 0,0 0,4
+bad "a start below zero" 3 'start.*-1,0' "$overland" path good.world -1,0 0,0
+bad "a blocked start" 1 'start.*2,1.*blocked|blocked.*start.*2,1' "$overland" path good.world 2,1 0,0
+bad "a blocked goal" 1 'goal.*2,1.*blocked|blocked.*goal.*2,1' "$overland" path good.world 0,0 2,1
+bad "a cell that is none" 2 '1;2' "$overland" path good.world '1;2' 0,0
+bad "a missing goal" 2 '.' "$overland" path good.world 0,0
+
+# ---- Scenarios ----
+problem() { printf 'version 1\n0\tgood.map\t%s\t%s\t%s\t%s\t%s\t%s\t1.0\n' "$@" >bad.scen; }
+bad_scenario() { bad "$1" 3 "$2" "$overland" bench good.world bad.scen; }
+problem 6 4 0 0 1 0
+bad_scenario "a scenario for another map size" 'bad\.scen.*6 *x *4.*5 *x *4'
+problem 5 4 9 0 1 0
+bad_scenario "a scenario that starts outside the map" 'bad\.scen.*start.*9,0'
+problem 5 4 0 0 1 7
+bad_scenario "a scenario whose goal is outside the map" 'bad\.scen.*goal.*1,7'
+problem 5 4 0 0 2 1
+bad "a scenario with a blocked goal" 1 'problem 0 .*2,1.*the goal is blocked' \
+  "$overland" bench good.world bad.scen
+printf 'version 1\n0\tgood.map\t5\t4\t0\n' >bad.scen
+bad_scenario "a scenario line with too few fields" 'bad\.scen.*(line )?2'
+printf 'nothing\n' >bad.scen
+bad_scenario "a scenario without its version" 'bad\.scen.*version'
+
+# ---- Output ----
+bad "a map into a folder that does not exist" 4 'no/such|does not exist' \
+  "$overland" gen random 9x9 --seed 1 -o no/such/out.map
+bad "a world into a folder that does not exist" 4 'no/such|does not exist' \
+  "$overland" build good.map -o no/such/out.world
+bad "a picture into a folder that does not exist" 4 'no/such|does not exist' \
+  "$overland" render good.world -o no/such/out.png
+bad "standard output on a full disk" 4 '(space|full)' \
+  sh -c "'$overland' info good.world --json >/dev/full"
+
+# A disk of 64 KB, mounted for these commands alone.
+mkdir disk
+full_disk() { # full_disk COMMAND...: run where ./disk is a full one; then list what is left
+  unshare -rm sh -c 'mount -t tmpfs -o size=64k none disk || exit 99
+    "$@"; code=$?; ls disk | sed "s/^/left: /" >&2; exit $code' sh "$@"
+}
+"$overland" gen random 700x700 --seed 1 -o large.map >/dev/null
+"$overland" build large.map -o large.world >/dev/null
+if unshare -rm sh -c 'mount -t tmpfs -o size=64k none disk' 2>/dev/null; then
+  bad "a map onto a full disk" 4 'disk/out\.map.*(space|full)' \
+    full_disk "$overland" gen random 700x700 --seed 1 -o disk/out.map
+  bad "a world onto a full disk" 4 'disk/out\.world.*(space|full)' \
+    full_disk "$overland" build large.map -o disk/out.world
+  bad "a picture onto a full disk" 4 'disk/out\.png.*(space|full)' \
+    full_disk "$overland" render large.world -o disk/out.png
+else
+  # Where nothing may be mounted, files may not grow beyond a limit instead.
+  limited() { sh -c 'trap "" XFSZ; ulimit -f 8; "$@"' sh "$@"; }
+  bad "a map that may not grow" 4 'out\.map' \
+    limited "$overland" gen random 700x700 --seed 1 -o out.map
+  bad "a world that may not grow" 4 'out\.world' limited "$overland" build large.map -o out.world
+fi
+cp good.world kept.world
+bad "a failed build" 3 'nowhere' "$overland" build nowhere.map -o kept.world
+check "it leaves the file that was there" cmp good.world kept.world
+
+# ---- World files ----
+bytes=$(wc -c <good.world)
+# patched OFFSET BYTES: good.world with bytes (in printf's writing) at an offset, as bad.world.
+patched() {
+  cp good.world bad.world
+  printf '%b' "$2" | dd of=bad.world bs=1 seek="$1" conv=notrunc 2>/dev/null
+}
+bad_world() { bad "$1" 3 "bad\\.world.*($2)" "$overland" info bad.world; }
+patched 0 'XYZ'
+bad_world "a file that is no world" 'world'
+patched 8 '\0143'
+bad_world "a world of another version" 'version.*99'
+patched $((bytes / 2)) '\0252\0125\0252\0125\0252\0125\0252\0125'
+bad_world "a world with changed bytes" 'checksum'
+head -c $((bytes - 1)) good.world >bad.world
+bad_world "a world cut short by one byte" "length|short|$bytes"
+head -c 20 good.world >bad.world
+bad_world "a world cut short in its header" 'length|short|20'
+: >bad.world
+bad_world "an empty world" 'empty|length|no world'
+{
+  cat good.world
+  printf 'more'
+} >bad.world
+bad_world "a world that is too long" "length|long|$bytes"
+bad "a map in place of a world" 3 'good\.map.*world' "$overland" info good.map
+
+map other.map 4 5 ..... .@.@. ..... .....
+bad "a world that does not belong to the map of the same size" 1 'other\.map' \
+  "$overland" verify good.world other.map
+map other.map 3 5 ..... .@.@. .....
+bad "a world that does not belong to the map of another size" 1 'other\.map.*5 *x *3.*5 *x *4|5 *x *4.*5 *x *3' \
+  "$overland" verify good.world other.map
+
+# ---- Options ----
+bad "a region size that is too small" 2 'region-size.*7.*8.*128' \
+  "$overland" build good.map -o out.world --region-size 7
+bad "a region size that is too large" 2 'region-size.*129.*8.*128' \
+  "$overland" build good.map -o out.world --region-size 129
+bad "a size that is none" 2 '9by9' "$overland" gen random 9by9 --seed 1 -o out.map
+bad "a map that is too large" 2 '65537.*65536' "$overland" gen random 65537x9 --seed 1 -o out.map
+bad "no output file" 2 '(-o|output)' "$overland" build good.map
+
+finish

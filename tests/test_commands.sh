@@ -1,0 +1,200 @@
+#!/bin/sh
+# Every command of the command line does what its page says, on small maps.
+. "$(dirname "$0")/checks.sh"
+cd "$work" || exit 1
+
+# says CODE COMMAND...: it ends with this exit code; its output is left in said, errors.
+says() {
+  wanted=$1
+  shift
+  "$@" >said 2>errors </dev/null
+  code=$?
+  [ $code = "$wanted" ] && return 0
+  echo "exit code $code, not $wanted, of: $*; $(cat errors)"
+  return 1
+}
+
+# json KEYS COMMAND...: it ends well, says one JSON object and nothing else, with these keys.
+json() {
+  keys=$1
+  shift
+  says 0 "$@" && python3 - "$keys" <<'PROGRAM'
+import json, sys
+said = json.load(open("said"))
+if not isinstance(said, dict):
+    sys.exit("no object")
+missing = [key for key in sys.argv[1].split() if key not in said]
+if missing:
+    sys.exit("without " + " ".join(missing))
+PROGRAM
+}
+
+# holds EXPRESSION: a Python expression over `it`, the JSON object said last.
+holds() {
+  python3 -c "import json, sys
+it = json.load(open('said'))
+sys.exit(not ($1))"
+}
+
+png() { # png FILE: a picture's signature and its last chunk
+  test "$(od -An -tx1 -N8 "$1" | tr -d ' \n')" = 89504e470d0a1a0a &&
+    test "$(tail -c 8 "$1" | head -c 4)" = IEND
+}
+
+# ---- Help ----
+for command in gen build info verify path render bench; do
+  check "$command --help" says 0 "$overland" $command --help
+  check "$command --help has an example" grep -q "overland $command .*" said
+  check "$command of an unknown option is wrong usage" says 2 "$overland" $command --no-such-option
+done
+check "overland --help" says 0 "$overland" --help
+check "no command is wrong usage" says 2 "$overland"
+check "an unknown command is wrong usage" says 2 "$overland" fly
+check "overland --version" says 0 "$overland" --version
+
+# ---- gen ----
+for kind in continents caves rooms maze city random; do
+  check "gen $kind" says 0 "$overland" gen $kind 97x61 --seed 3 -o $kind.map
+  "$overland" gen $kind 97x61 --seed 3 -o again.map >/dev/null
+  "$overland" gen $kind 97x61 --seed 4 -o other.map >/dev/null
+  check "gen $kind: the same seed gives the same bytes" cmp $kind.map again.map >/dev/null
+  check "gen $kind: another seed gives other bytes" sh -c "! cmp -s $kind.map other.map"
+  check "gen $kind: a map of 97 x 61" sh -c "grep -qx 'height 61' $kind.map &&
+    grep -qx 'width 97' $kind.map && tail -n +5 $kind.map |
+    awk 'length(\$0) != 97 {exit 1} END {exit NR != 61}'"
+done
+check "gen of an unknown kind is wrong usage" says 2 "$overland" gen moon 9x9 --seed 1 -o moon.map
+check "gen --scenario" says 0 "$overland" gen --scenario 20 --from caves.map -o caves.scen
+check "it holds 20 problems" test "$(grep -c 'caves\.map' caves.scen)" = 20
+check "they fit the map" awk -F '\t' \
+  'NR > 1 && ($3 != 97 || $4 != 61 || $5 >= 97 || $6 >= 61 || NF != 9) {exit 1}' caves.scen
+
+# ---- build ----
+check "build" json "build_ms world_bytes bytes_per_cell regions waypoints memory_peak_bytes" \
+  "$overland" build caves.map -o caves.world --json
+check "it says the bytes of the file" holds "it['world_bytes'] == $(wc -c <caves.world)"
+check "it says the regions" holds "it['regions'] == 8"
+"$overland" build caves.map -o again.world >/dev/null
+check "building twice gives the same bytes" cmp caves.world again.world
+for threads in 1 2 3; do
+  "$overland" build caves.map -o threads.world --threads $threads >/dev/null
+  check "so do $threads threads" cmp caves.world threads.world
+done
+check "--region-size" json regions "$overland" build caves.map -o small.world --region-size 16 --json
+check "it has more regions" holds "it['regions'] == 28"
+check "--progress goes to standard error" says 0 "$overland" build caves.map -o p.world --progress
+check "it shows the share done" grep -q '%' errors
+check "nothing is on standard error without it" sh -c \
+  "'$overland' build caves.map -o p.world --json 2>&1 >/dev/null | (! grep -q .)"
+
+# ---- info, verify ----
+check "info" says 0 "$overland" info caves.world
+check "info --json" json "world_bytes bytes_per_cell regions waypoints width height" \
+  "$overland" info caves.world --json
+check "it has no time in it" holds "'build_ms' not in it"
+check "verify" says 0 "$overland" verify caves.world
+check "verify with the map" says 0 "$overland" verify caves.world caves.map
+check "verify with another map says no" says 1 "$overland" verify caves.world city.map
+
+# ---- path ----
+# A map by hand: a wall with one door, and a closed room.
+{
+  printf 'type octile\nheight 9\nwidth 12\nmap\n'
+  printf '.....@......\n.....@......\n.....@......\n.....@......\n.....@..@@@@\n'
+  printf '........@..@\n.....@..@@@@\n.....@......\n.....@......\n'
+} >door.map
+"$overland" build door.map -o door.world >/dev/null
+check "path" says 0 "$overland" path door.world 0,0 11,0
+check "path --json" json "reachable cost length_any cells points first_step_us" \
+  "$overland" path door.world 0,0 11,0 --json
+# By hand: 4 diagonal and 1 straight to the cell before the door, 1 straight through it, and so on.
+cat >cost.py <<'PROGRAM'
+import json, math, sys
+it = json.load(open("said"))
+cells = it["cells"]
+steps = list(zip(cells, cells[1:]))
+assert cells[0] == [0, 0] and cells[-1] == [11, 0], "the ends"
+assert [5, 5] in cells, "the door"
+assert all(max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1 for a, b in steps), "a step"
+grid = sum(math.hypot(a[0] - b[0], a[1] - b[1]) for a, b in steps)
+assert abs(grid - it["cost"]) < 1e-3, ("cost", grid, it["cost"])
+assert abs(it["cost"] - (5 + 8 * math.sqrt(2))) < 1e-3, ("optimum", it["cost"])
+assert it["length_any"] <= it["cost"] + 1e-3, "length_any"
+assert it["points"][0] == cells[0] and it["points"][-1] == cells[-1], "the points' ends"
+assert all(p in cells for p in it["points"]), "points on the path"
+PROGRAM
+check "the path is the one by hand" python3 cost.py
+check "start equal to goal" json "reachable cost cells" "$overland" path door.world 3,3 3,3 --json
+check "it costs nothing" holds "it['reachable'] and it['cost'] == 0 and it['cells'] == [[3, 3]]"
+check "no path: the answer is no" says 1 "$overland" path door.world 0,0 9,5
+check "no path --json" says 1 "$overland" path door.world 0,0 9,5 --json
+check "it says a reason" holds "it['reachable'] is False and it['reason']"
+for smoothing in none grid any; do
+  check "path --smooth $smoothing" json "points" \
+    "$overland" path door.world 0,0 11,0 --smooth $smoothing --json
+done
+check "path --smooth of anything else is wrong usage" \
+  says 2 "$overland" path door.world 0,0 11,0 --smooth much
+check "path --png" says 0 "$overland" path door.world 0,0 11,0 --png path.png
+check "it is a PNG picture" png path.png
+
+# ---- render ----
+check "render" says 0 "$overland" render caves.world -o caves.png
+check "it is a PNG picture" png caves.png
+check "render --layers" says 0 "$overland" render caves.world -o layers.png --layers terrain,waypoints,edges
+check "another picture" sh -c "! cmp -s caves.png layers.png"
+check "render of an unknown layer is wrong usage" \
+  says 2 "$overland" render caves.world -o no.png --layers terrain,clouds
+check "it leaves no picture" test ! -e no.png
+
+# ---- bench ----
+check "bench --json" json "map width height queries failed illegal estimate cost_ratio walked_ratio
+  first_step_us full_path_us walk_us astar_us astar_expanded astar_ns_per_expansion
+  build_ms world_bytes bytes_per_cell" "$overland" bench caves.world caves.scen --json \
+  --paths paths --walks walks --csv table.csv
+check "none failed, none illegal" holds \
+  "it['queries'] == 20 and it['failed'] == 0 and it['illegal'] == 0"
+check "no ratio below 1" holds \
+  "it['cost_ratio']['mean'] >= 0.99999 and it['walked_ratio']['max'] >= 0.99999"
+check "bench --every 7 takes 3 of 20" sh -c \
+  "'$overland' bench caves.world caves.scen --every 7 --json --paths few >said && [ \$(wc -l <few) = 3 ]"
+check "their numbers are 0, 7, 14" test "$(cut -d ' ' -f 1 few | tr '\n' ' ')" = "0 7 14 "
+check "bench --csv has a line a problem and a head" test "$(wc -l <table.csv)" = 21
+cat >lines.py <<'PROGRAM'
+import math, sys
+rows = open("caves.map").read().split("map\n", 1)[1].split("\n")
+problems = [line.split("\t") for line in open("caves.scen")][1:]
+def is_open(x, y):
+    return 0 <= y < 61 and 0 <= x < 97 and rows[y][x] in ".GS"
+for name in ("paths", "walks"):
+    for line in open(name):
+        number, *cells = line.split(" ")
+        cells = [tuple(map(int, cell.split(","))) for cell in cells]
+        problem = problems[int(number)]
+        assert cells[0] == (int(problem[4]), int(problem[5])), (name, number, "start")
+        assert cells[-1] == (int(problem[6]), int(problem[7])), (name, number, "goal")
+        length = 0
+        for (ax, ay), (bx, by) in zip(cells, cells[1:]):
+            assert max(abs(ax - bx), abs(ay - by)) == 1, (name, number, "step", ax, ay)
+            assert is_open(bx, by) and is_open(ax, by) and is_open(bx, ay), (name, number, ax, ay)
+            length += math.hypot(ax - bx, ay - by)
+        best = float(problem[8])
+        assert best - 0.01 <= length <= best * 1.04 + 0.01, (name, number, length, best)
+    assert sum(1 for line in open(name)) == 20, name
+PROGRAM
+check "bench --paths and --walks: every cell legal, none far from the best" python3 lines.py
+check "bench --random" json "queries failed illegal" \
+  "$overland" bench caves.world --random 15 --seed 2 --json
+check "none failed, none illegal" holds "it['queries'] == 15 and not it['failed'] + it['illegal']"
+check "the yardstick is left out" holds "'astar_us' not in it or it['astar_us'] is None"
+check "bench --random --yardstick" json "astar_us" \
+  "$overland" bench caves.world --random 15 --seed 2 --yardstick --json
+check "bench --estimate octile" json "estimate" \
+  "$overland" bench caves.world caves.scen --estimate octile --json
+check "it says so" holds "it['estimate'] == 'octile'"
+
+# ---- The tree is left tidy ----
+find . -name '*.tmp-*' >wrong
+empty "no temporary file is left" wrong
+
+finish

@@ -1,0 +1,76 @@
+#!/bin/sh
+# What others build on: an installed tree used through pkg-config, the project as
+# a Meson subproject, and the header in C++.
+. "$(dirname "$0")/checks.sh"
+cd "$work" || exit 1
+
+cat >consumer.c <<'PROGRAM'
+#include <overland.h>
+#include <stdio.h>
+int main(void) {
+  uint8_t terrain[4] = {1, 1, 1, 1};
+  ovl_bake_def def = ovl_bake_def_default();
+  def.width = 2;
+  def.height = 2;
+  def.terrain = terrain;
+  ovl_world *world = NULL;
+  ovl_result result = ovl_world_bake(&def, &world, NULL);
+  ovl_world_close(world);
+  printf("%s %d\n", ovl_version(), (int)result);
+  return (int)result;
+}
+PROGRAM
+version=$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" "$root/meson.build" | head -n 1)
+
+# ---- Installed ----
+check "meson install" env DESTDIR="$work/dest" meson install -C "$build" --no-rebuild
+(cd dest && find . -type f -o -type l) >tree 2>/dev/null
+for part in 'include/overland\.h' 'liboverland\.a' 'liboverland\.so' 'pkgconfig/overland\.pc' \
+  'bin/overland'; do
+  check "installs $(echo "$part" | tr -d '\\')" grep -q "/$part\$" tree
+done
+grep -E '\.h$' tree | grep -v '/overland\.h$' >wrong
+empty "installs no other header" wrong
+
+pc=$(grep '/overland\.pc$' tree | head -n 1)
+PKG_CONFIG_PATH=$work/dest/$(dirname "$pc")
+PKG_CONFIG_SYSROOT_DIR=$work/dest
+export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
+check "pkg-config knows the version" test "$(pkg-config --modversion overland)" = "$version"
+# shellcheck disable=SC2046
+check "a program builds by pkg-config" ${CC:-cc} consumer.c -o consumer \
+  $(pkg-config --cflags --libs overland)
+libdir=$work/dest/$(dirname "$(grep '/liboverland\.so$' tree | head -n 1)")
+check "it runs with the shared library" sh -c "LD_LIBRARY_PATH='$libdir' ./consumer >said"
+check "it says the version" grep -qx "$version 0" said
+command=$work/dest/$(grep '/bin/overland$' tree | head -n 1)
+check "the installed command runs" "$command" --help
+unset PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
+
+# ---- As a subproject ----
+mkdir -p parent/subprojects/overland
+cp consumer.c parent/
+for part in meson.build src tools tests bench; do
+  [ -e "$root/$part" ] && ln -s "$root/$part" "parent/subprojects/overland/$part"
+done
+cat >parent/meson.build <<'PROJECT'
+project('parent', 'c', default_options: ['c_std=c11'])
+overland_dep = subproject('overland').get_variable('overland_dep')
+executable('consumer', 'consumer.c', dependencies: overland_dep)
+PROJECT
+check "a parent project is set up" meson setup parent/build parent
+check "it builds" ninja -C parent/build
+check "its program runs" sh -c "parent/build/consumer | grep -qx '$version 0'"
+check "no tools in a subproject" test ! -e parent/build/subprojects/overland/overland
+check "no tests in a subproject" test ! -e parent/build/subprojects/overland/overland_tests
+
+# ---- C++ and versions ----
+printf '#include <overland.h>\nint main() { return ovl_version() == nullptr; }\n' >user.cpp
+check "a C++ program builds" ${CXX:-c++} -std=c++11 -Wall -Wextra -Wpedantic -Werror -I"$root/src" \
+  user.cpp "$build/liboverland.a" -o user
+check "it runs with the static library" ./user
+header=$(awk '/^#define OVL_VERSION_(MAJOR|MINOR|PATCH)/ {v = v s $3; s = "."} END {print v}' \
+  "$root/src/overland.h")
+check "header and meson.build agree on the version" test "$header" = "$version"
+
+finish

@@ -1,0 +1,99 @@
+/* Runs the tests: overland_tests [--long] [--seed N] [NAME-PREFIX]
+ *
+ * Prints `ok NAME` or `FAIL NAME` for each, and `N passed, N failed` at the end.
+ * The seed is fixed unless given, so that each run of one build is the same. */
+#include "test.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_MESSAGES = 10, DEFAULT_SEED = 20240917 };
+
+bool test_check(test_state *t, bool holds, const char *file, int line, const char *format, ...) {
+  if (holds) {
+    return true;
+  }
+  t->failures++;
+  if (t->failures <= MOST_MESSAGES) {
+    va_list values;
+    va_start(values, format);
+    printf("%s:%d: %s, seed %" PRIu64 ": ", file, line, t->name, t->case_seed);
+    vprintf(format, values);
+    va_end(values);
+    printf("%s%s\n", t->context[0] != '\0' ? " | " : "", t->context);
+    fflush(stdout);
+  }
+  return false;
+}
+
+uint64_t test_begin_case(test_state *t, uint64_t index) {
+  t->case_seed = t->seed + index;
+  t->context[0] = '\0';
+  return t->case_seed;
+}
+
+void test_context(test_state *t, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  vsnprintf(t->context, sizeof t->context, format, values);
+  va_end(values);
+}
+
+bool test_more(const test_state *t, uint64_t index, uint64_t count, uint64_t long_count) {
+  return t->failures == 0 && index < (t->is_long ? long_count : count);
+}
+
+typedef struct run_sums {
+  uint32_t passed, failed;
+} run_sums;
+
+static void run_table(const test_entry *table, const test_state *settings, const char *prefix,
+                      run_sums *sums) {
+  for (const test_entry *entry = table; entry->name != NULL; entry++) {
+    if (strncmp(entry->name, prefix, strlen(prefix)) != 0) {
+      continue;
+    }
+    test_state state = *settings;
+    state.name = entry->name;
+    entry->run(&state);
+    printf("%s %s\n", state.failures == 0 ? "ok" : "FAIL", entry->name);
+    fflush(stdout);
+    if (state.failures == 0) {
+      sums->passed++;
+    } else {
+      sums->failed++;
+    }
+  }
+}
+
+int main(int argc, char **argv) {
+  static const test_entry *const tables[] = {
+      test_header_table,     test_bake_table,   test_builder_table, test_memory_table,
+      test_world_file_table, test_damage_table, test_islands_table, test_yardstick_table,
+      test_planner_table,    test_paths_table,  test_routes_table,  test_movingai_table,
+  };
+  test_state settings = {.name = "", .seed = DEFAULT_SEED};
+  const char *prefix = "";
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--long") == 0) {
+      settings.is_long = true;
+    } else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) {
+      settings.seed = strtoull(argv[++i], NULL, 0);
+    } else if (argv[i][0] != '-') {
+      prefix = argv[i];
+    } else {
+      fprintf(stderr, "usage: overland_tests [--long] [--seed N] [NAME-PREFIX]\n");
+      return 2;
+    }
+  }
+  settings.case_seed = settings.seed;
+  run_sums sums = {0, 0};
+  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+    run_table(tables[i], &settings, prefix, &sums);
+  }
+  printf("%" PRIu32 " passed, %" PRIu32 " failed\n", sums.passed, sums.failed);
+  return sums.failed == 0 && sums.passed > 0 ? 0 : 1;
+}

@@ -1,0 +1,48 @@
+#!/bin/sh
+# What the library defines and needs, read from its symbols: no name of its own
+# without a prefix, nothing from the C library but four memory functions, no
+# writable data, no floating point.
+. "$(dirname "$0")/checks.sh"
+archive=$build/liboverland.a
+shared=$build/liboverland.so
+cd "$root" || exit 1
+
+check "the static library is there" test -s "$archive"
+check "the shared library is there" test -s "$shared"
+
+nm -A -g --defined-only "$archive" 2>/dev/null | awk '{print $NF}' | sort -u >"$work/defined"
+check "the static library defines ovl_find_path" grep -qx ovl_find_path "$work/defined"
+grep -vE '^(ovl|ovi)_' "$work/defined" >"$work/wrong"
+empty "every global name begins with ovl_ or ovi_" "$work/wrong"
+
+# Lines "OBJECT SYMBOL". __udivti3 and the like are the compiler's own support.
+nm -A -u "$archive" 2>/dev/null | sed -n 's/^.*[:/]\([^:/]*\.o\):.* \([^ ]*\)$/\1 \2/p' |
+  sort -u >"$work/needed"
+check "the symbols that are needed can be read" grep -q ' mem' "$work/needed"
+grep -vE ' (ovl|ovi)_| (memcpy|memset|memmove|memcmp)$' "$work/needed" |
+  grep -vE ' (_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|__[a-z]+[dst]i[0-9])$' |
+  grep -vE 'default_allocator\.c\.o (malloc|free)$' >"$work/wrong"
+empty "the library needs four memory functions and nothing else" "$work/wrong"
+
+nm -D --defined-only "$shared" 2>/dev/null | awk '{print $NF}' | sort -u >"$work/exported"
+grep -v '^ovl_' "$work/exported" >"$work/wrong"
+empty "the shared library exports ovl_ names only" "$work/wrong"
+tr '\n' ' ' <src/overland.h | grep -o 'OVL_API [^;(]*(' | grep -o 'ovl_[a-z0-9_]*($' | tr -d '(' |
+  sort -u >"$work/declared"
+check "the header's functions can be read" grep -qx ovl_find_path "$work/declared"
+comm -23 "$work/declared" "$work/exported" >"$work/wrong"
+empty "the shared library exports every function of overland.h" "$work/wrong"
+comm -13 "$work/declared" "$work/exported" >"$work/wrong"
+empty "every exported function stands in overland.h" "$work/wrong"
+
+size -A "$archive" 2>/dev/null |
+  awk '/\.o/ {object = $1} /^\.(data|bss|tdata|tbss)(\.[^r]|[[:space:]])/ && $2 > 0 {print object, $1, $2}' \
+    >"$work/wrong"
+empty "the library has no writable data" "$work/wrong"
+
+find src -name '*.[ch]' | sort | while read -r file; do
+  ${CC:-cc} -fpreprocessed -E -P -x c "$file" 2>/dev/null | grep -nwE 'float|double|_Complex' | sed "s|^|$file: |"
+done >"$work/wrong"
+empty "the library has no floating point" "$work/wrong"
+
+finish

@@ -1,0 +1,77 @@
+/* How commands complain: see command.h.
+ *
+ * A line names what was worked on first, then what is wrong there, then what
+ * would be right. */
+#include "command.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+int command_fail(int exit_code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fflush(stdout);
+  fputs("overland: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  return exit_code;
+}
+
+int command_fail_memory(const char *what) {
+  return command_fail(EXIT_SYSTEM, "no memory for %s", what);
+}
+
+const char *command_corners_text(ovl_corners corners) {
+  switch (corners) {
+  case OVL_CORNERS_STRICT:
+    return "strict";
+  case OVL_CORNERS_ONE:
+    return "one";
+  case OVL_CORNERS_FREE:
+    return "free";
+  case OVL_CORNERS_NONE:
+    return "none";
+  default:
+    return NULL;
+  }
+}
+
+static int exit_code_of(ovl_result result) {
+  switch (result) {
+  case OVL_OK:
+    return EXIT_DONE;
+  case OVL_UNREACHABLE:
+  case OVL_START_BLOCKED:
+  case OVL_GOAL_BLOCKED:
+    return EXIT_NO;
+  case OVL_BAD_ARGUMENT:
+    return EXIT_USAGE;
+  case OVL_PLANNER_TOO_SMALL:
+  case OVL_STOPPED:
+  case OVL_NO_MEMORY:
+  case OVL_WRITE_FAILED:
+    return EXIT_SYSTEM;
+  default: /* an end outside the world, or bytes that are no world */
+    return EXIT_INPUT;
+  }
+}
+
+int command_fail_result(const char *what, ovl_result result, const ovl_fault *fault) {
+  const char *text = ovl_result_text(result);
+  const int exit_code = exit_code_of(result);
+  if (fault == NULL || fault->what == NULL || fault->what[0] == '\0') {
+    return command_fail(exit_code, "%s: %s", what, text);
+  }
+  if (result == OVL_BAD_ARGUMENT) {
+    return command_fail(exit_code, "%s: %s: %s is %" PRIu64 "; the limit is %" PRIu64, what, text,
+                        fault->what, fault->found, fault->expected);
+  }
+  if (exit_code != EXIT_INPUT || fault->found == fault->expected) {
+    return command_fail(exit_code, "%s: %s: %s", what, text, fault->what);
+  }
+  return command_fail(exit_code,
+                      "%s: %s: %s at byte %" PRIu64 ": found %" PRIu64 ", expected %" PRIu64, what,
+                      text, fault->what, fault->where, fault->found, fault->expected);
+}

@@ -1,0 +1,207 @@
+/* `overland gen`: makes a map from a seed, or problems for a map.
+ *
+ * A map is written while it is made, a row at a time; no map is ever held. */
+#include "command.h"
+#include "generate.h"
+#include "generate_scenario.h"
+#include "map_file.h"
+#include "options.h"
+#include "out_file.h"
+#include "platform.h"
+#include "progress.h"
+#include "scenario_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct gen {
+  const char *kind, *out_path, *map_path;
+  struct option_size size;
+  uint64_t seed, problem_count;
+  int32_t percent, corridor_cells;
+  bool progress;
+  bool kind_given, size_given, seed_given, problems_given, map_given, percent_given, corridor_given;
+};
+
+/* ---- Maps ---------------------------------------------------------------- */
+
+static int write_rows(const struct gen *gen, const struct generator *generator, void *state,
+                      struct out_file *file) {
+  struct progress progress;
+  uint8_t *row = malloc((size_t)gen->size.width);
+  int code = row != NULL ? map_file_write_header(file, gen->size.width, gen->size.height)
+                         : command_fail_memory("a row of the map");
+  progress_begin(&progress, "Generating", gen->progress);
+  for (int32_t y = 0; y < gen->size.height && code == EXIT_DONE; y++) {
+    generator->row(state, y, row);
+    code = map_file_write_row(file, row, gen->size.width);
+    progress_show(&progress, (uint64_t)y + 1, (uint64_t)gen->size.height);
+  }
+  progress_end(&progress);
+  free(row);
+  return code;
+}
+
+static int make_map(const struct gen *gen, const struct generator *generator) {
+  struct out_file file;
+  const struct generate_def def = {.width = gen->size.width,
+                                   .height = gen->size.height,
+                                   .seed = gen->seed,
+                                   .percent = gen->percent,
+                                   .corridor_cells = gen->corridor_cells};
+  int code = out_file_open(&file, gen->out_path);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  void *state = generator->begin(&def);
+  if (state == NULL) {
+    out_file_discard(&file);
+    return command_fail_memory("the map's rows");
+  }
+  code = write_rows(gen, generator, state, &file);
+  generator->end(state);
+  if (code != EXIT_DONE) {
+    out_file_discard(&file);
+    return code;
+  }
+  return out_file_commit(&file);
+}
+
+/* ---- Problems ------------------------------------------------------------ */
+
+static const char *base_name(const char *path) {
+  const char *name = path;
+  for (const char *at = path; *at != '\0'; at++) {
+    name = platform_is_separator(*at) ? at + 1 : name;
+  }
+  return name;
+}
+
+static int make_problems(const struct gen *gen) {
+  struct map_file map;
+  struct scenario_list scenarios;
+  struct progress progress;
+  int code = map_file_read(gen->map_path, &map);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  progress_begin(&progress, "Solving", gen->progress);
+  code =
+      generate_scenario(gen->map_path, &map, gen->problem_count, gen->seed, &progress, &scenarios);
+  progress_end(&progress);
+  map_file_free(&map);
+  if (code == EXIT_DONE) {
+    code = scenario_file_write(gen->out_path, base_name(gen->map_path), &scenarios);
+    scenario_file_free(&scenarios);
+  }
+  return code;
+}
+
+/* ---- The command --------------------------------------------------------- */
+
+static int run(const struct options *options, const struct gen *gen) {
+  if (gen->problems_given || gen->map_given) {
+    if (!gen->problems_given || !gen->map_given) {
+      return options_fail(options, "--scenario N and --from FILE.map belong together");
+    }
+    if (gen->kind_given || gen->percent_given || gen->corridor_given) {
+      return options_fail(options, "a scenario is made from its map alone, without a KIND");
+    }
+    return make_problems(gen);
+  }
+  if (!gen->kind_given || !gen->size_given || !gen->seed_given) {
+    return options_fail(options, !gen->kind_given   ? "KIND is missing"
+                                 : !gen->size_given ? "WxH is missing"
+                                                    : "--seed N is missing");
+  }
+  const struct generator *generator = generate_find(gen->kind);
+  if (generator == NULL) {
+    return command_fail(EXIT_USAGE,
+                        "gen: there is no kind '%s'; the kinds are continents, caves, rooms, maze,"
+                        " city, random",
+                        gen->kind);
+  }
+  if (gen->percent_given && generator != &generate_random) {
+    return options_fail(options, "--percent is for the kind random alone");
+  }
+  if (gen->corridor_given && generator != &generate_maze) {
+    return options_fail(options, "--corridor is for the kind maze alone");
+  }
+  return make_map(gen, generator);
+}
+
+int command_gen(int argc, char **argv) {
+  struct gen gen = {.percent = 20, .corridor_cells = 1};
+  const struct option_def defs[] = {
+      {.name = "KIND",
+       .kind = OPTION_TEXT,
+       .target = &gen.kind,
+       .help = "continents, caves, rooms, maze, city or random",
+       .given = &gen.kind_given},
+      {.name = "WxH",
+       .kind = OPTION_SIZE,
+       .target = &gen.size,
+       .help = "size of the map in cells, each side up to 65536",
+       .given = &gen.size_given},
+      {.name = "--seed",
+       .kind = OPTION_U64,
+       .target = &gen.seed,
+       .value = "N",
+       .help = "any number; for problems 0 if it is not given",
+       .given = &gen.seed_given},
+      {.name = "-o",
+       .kind = OPTION_TEXT,
+       .target = &gen.out_path,
+       .value = "FILE",
+       .help = "where the map or the problems go",
+       .required = true},
+      {.name = "--percent",
+       .kind = OPTION_I32,
+       .target = &gen.percent,
+       .value = "N",
+       .help = "random: cells of a hundred that are blocked (20)",
+       .most = 100,
+       .given = &gen.percent_given},
+      {.name = "--corridor",
+       .kind = OPTION_I32,
+       .target = &gen.corridor_cells,
+       .value = "N",
+       .help = "maze: width of its corridors in cells (1)",
+       .least = 1,
+       .most = OVL_MAX_SIDE_CELLS,
+       .given = &gen.corridor_given},
+      {.name = "--scenario",
+       .kind = OPTION_U64,
+       .target = &gen.problem_count,
+       .value = "N",
+       .help = "make N problems with their optimal lengths",
+       .least = 1,
+       .most = 10000000,
+       .given = &gen.problems_given},
+      {.name = "--from",
+       .kind = OPTION_TEXT,
+       .target = &gen.map_path,
+       .value = "FILE.map",
+       .help = "the map that the problems are for",
+       .given = &gen.map_given},
+      {.name = "--progress",
+       .kind = OPTION_FLAG,
+       .target = &gen.progress,
+       .help = "show progress even where there is no terminal"},
+  };
+  const struct options options = {
+      .command = "gen",
+      .usage = "KIND WxH --seed N -o FILE.map [options]\n"
+               "--scenario N --from FILE.map -o FILE.scen [--seed N]",
+      .summary = "Makes a map, or problems for a map. The same seed gives the same map everywhere.",
+      .example = "overland gen continents 4096x4096 --seed 7 -o land.map\n"
+                 "overland gen --scenario 500 --from land.map -o land.scen",
+      .defs = defs,
+      .def_count = sizeof defs / sizeof defs[0]};
+  int code;
+  if (!options_parse(&options, argc, argv, &code)) {
+    return code;
+  }
+  return run(&options, &gen);
+}

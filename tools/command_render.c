@@ -1,0 +1,194 @@
+/* The command `render`: a world as a picture, layer by layer, and one query in it if asked for.
+ *
+ * Invariant: the picture has the width that was asked for and the shape of the map; a map far
+ * longer than wide, or the other way round, is centred in a picture that can still be looked at. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "map_overlay.h"
+#include "map_picture.h"
+#include "options.h"
+#include "path_answer.h"
+#include "png.h"
+#include "query_trace.h"
+#include "world_file.h"
+
+#define LEAST_WIDTH 64
+#define MOST_WIDTH 8192
+#define LEAST_HEIGHT 64
+
+static const struct canvas_color BACKGROUND = {250, 249, 246, 255};
+
+struct render_options {
+  const char *world;
+  const char *out;
+  const char *layers;
+  int32_t width;
+  ovl_cell from, to;
+  bool has_from, has_to;
+};
+
+/* ---- One query over the map ---- */
+
+/* What is drawn of a query. */
+struct render_query {
+  ovl_query query;
+  struct query_trace trace;
+  ovl_path path;
+  ovl_result result;
+};
+
+static int ask(struct render_query *asked, const ovl_world *world) {
+  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner *planner = NULL;
+  ovl_result result = ovl_planner_create(&def, &planner);
+  if (result != OVL_OK)
+    return command_fail_result("the planner", result, NULL);
+  asked->result = path_answer_ask(planner, world, &asked->query, &asked->path, NULL);
+  int code = EXIT_DONE;
+  if (asked->result != OVL_OK && !path_answer_is_no(asked->result))
+    code = command_fail_result("the query", asked->result, NULL);
+  if (code == EXIT_DONE)
+    code = query_trace_run(&asked->trace, planner, world, &asked->query);
+  ovl_planner_destroy(planner);
+  return code;
+}
+
+static int draw_query(const struct render_query *asked, const struct map_view *view,
+                      unsigned layers) {
+  const ovl_query *query = &asked->query;
+  const struct query_trace *trace = &asked->trace;
+  bool found = asked->result == OVL_OK;
+  bool good = true;
+  if ((layers & MAP_LAYER_FINE) != 0)
+    good = map_overlay_cells(view, &trace->fine);
+  if ((layers & MAP_LAYER_COARSE) != 0)
+    map_overlay_waypoints(view, &trace->coarse);
+  if (good && found && (layers & MAP_LAYER_ROUTE) != 0)
+    good = map_overlay_route(view, &trace->route, query, (layers & MAP_LAYER_PATH) != 0);
+  if (good && found && (layers & MAP_LAYER_PATH) != 0)
+    good = map_overlay_path(view, asked->path.points, asked->path.count);
+  map_overlay_ends(view, query->start, query->goal);
+  return good ? EXIT_DONE : command_fail_memory("the picture");
+}
+
+/* ---- The picture ---- */
+
+static int32_t picture_height(const ovl_world_info *info, int32_t width) {
+  int64_t height = ((int64_t)width * info->height + info->width / 2) / info->width;
+  if (height < LEAST_HEIGHT)
+    return LEAST_HEIGHT;
+  return height < 2 * (int64_t)width ? (int32_t)height : 2 * width;
+}
+
+static int render(const struct render_options *options, const ovl_world *world, unsigned layers,
+                  const struct render_query *asked) {
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  struct canvas canvas;
+  int32_t height = picture_height(&info, options->width);
+  if (!canvas_create(&canvas, options->width, height, BACKGROUND))
+    return command_fail_memory("the picture");
+  struct map_area area = {0, 0, info.width, info.height};
+  struct canvas_rect frame = {0, 0, options->width, height};
+  struct map_view view = map_picture_fit(&canvas, world, area, frame);
+  int code = map_picture_draw(&view, layers);
+  if (code == EXIT_DONE && asked != NULL)
+    code = draw_query(asked, &view, layers);
+  if (code == EXIT_DONE)
+    code = png_write(options->out, canvas.width, canvas.height, canvas.pixels);
+  canvas_destroy(&canvas);
+  return code;
+}
+
+static int render_with_query(const struct render_options *options, const ovl_world *world,
+                             unsigned layers) {
+  int code = path_answer_check_inside(world, "start", options->from);
+  if (code == EXIT_DONE)
+    code = path_answer_check_inside(world, "goal", options->to);
+  if (code != EXIT_DONE)
+    return code;
+  struct render_query asked = {.query = ovl_query_default()};
+  asked.query.start = options->from;
+  asked.query.goal = options->to;
+  code = ask(&asked, world);
+  if (code == EXIT_DONE)
+    code = render(options, world, layers, &asked);
+  /* The picture is there and shows both ends; that no path joins them is said as well. */
+  if (code == EXIT_DONE && asked.result != OVL_OK)
+    code = path_answer_say_no(&asked.query, asked.result);
+  query_trace_free(&asked.trace);
+  free(asked.path.points);
+  return code;
+}
+
+int command_render(int argc, char **argv) {
+  struct render_options values = {.width = 1280};
+  const struct option_def defs[] = {
+      {.name = "FILE.world",
+       .kind = OPTION_TEXT,
+       .target = &values.world,
+       .required = true,
+       .help = "the baked map"},
+      {.name = "-o",
+       .kind = OPTION_TEXT,
+       .target = &values.out,
+       .value = "FILE.png",
+       .required = true,
+       .help = "the picture"},
+      {.name = "--layers",
+       .kind = OPTION_TEXT,
+       .target = &values.layers,
+       .value = "LIST",
+       .help = "what to show, of " MAP_LAYER_NAMES},
+      {.name = "--width",
+       .kind = OPTION_I32,
+       .target = &values.width,
+       .value = "N",
+       .least = LEAST_WIDTH,
+       .most = MOST_WIDTH,
+       .help = "pixels; 1280 if not given"},
+      {.name = "--from",
+       .kind = OPTION_CELL,
+       .target = &values.from,
+       .value = "X,Y",
+       .given = &values.has_from,
+       .help = "a start, for the layers fine, coarse, route and path"},
+      {.name = "--to",
+       .kind = OPTION_CELL,
+       .target = &values.to,
+       .value = "X,Y",
+       .given = &values.has_to,
+       .help = "its goal"},
+  };
+  const struct options options = {
+      .command = "render",
+      .usage = "FILE.world -o FILE.png [--layers LIST] [--width N] [--from X,Y --to X,Y]",
+      .summary = "Draws a world.",
+      .example = "overland render big.world -o big.png --layers terrain,regions,waypoints",
+      .defs = defs,
+      .def_count = sizeof defs / sizeof defs[0]};
+  int code = EXIT_DONE;
+  if (!options_parse(&options, argc, argv, &code))
+    return code;
+  if (values.has_from != values.has_to)
+    return options_fail(&options, "--from and --to go together");
+  if (values.layers == NULL)
+    values.layers = values.has_from ? "terrain,fine,coarse,route,path" : "terrain,regions";
+  unsigned layers = 0;
+  code = map_picture_parse_layers(values.layers, &layers);
+  if (code != EXIT_DONE)
+    return code;
+  if ((layers & MAP_LAYERS_OF_QUERY) != 0 && !values.has_from)
+    return options_fail(&options,
+                        "the layers fine, coarse, route and path need --from X,Y --to X,Y");
+  struct world_file file;
+  code = world_file_open(values.world, &file);
+  if (code != EXIT_DONE)
+    return code;
+  code = values.has_from ? render_with_query(&values, file.world, layers)
+                         : render(&values, file.world, layers, NULL);
+  world_file_close(&file);
+  return code;
+}

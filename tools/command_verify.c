@@ -1,0 +1,134 @@
+/* `overland verify`: is a world what a bake would write, and of this map?
+ *
+ * Opening checks every length and checksum. Then the map, if one is given, is
+ * compared cell by cell, and at last the world with a fresh bake of itself. */
+#include "command.h"
+#include "map_file.h"
+#include "options.h"
+#include "progress.h"
+#include "world_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first cell of row y that differs; width if none does. */
+static int32_t first_difference(const uint8_t *a, const uint8_t *b, int32_t width) {
+  int32_t x = 0;
+  if (memcmp(a, b, (size_t)width) == 0) {
+    return width;
+  }
+  while (a[x] == b[x]) {
+    x++;
+  }
+  return x;
+}
+
+static int compare_cells(const char *map_path, const struct map_file *map, const char *world_path,
+                         const ovl_world *world) {
+  const size_t width = (size_t)map->width;
+  uint8_t *row = malloc(width);
+  int code = row != NULL ? EXIT_DONE : command_fail_memory("a row of the map");
+  for (int32_t y = 0; y < map->height && code == EXIT_DONE; y++) {
+    const uint8_t *map_row = map->terrain + (size_t)y * width;
+    const ovl_result result = ovl_world_read_terrain(world, 0, y, map->width, 1, row, width);
+    if (result != OVL_OK) {
+      code = command_fail_result(world_path, result, NULL);
+      break;
+    }
+    const int32_t x = first_difference(map_row, row, map->width);
+    if (x < map->width) {
+      code = command_fail(EXIT_NO,
+                          "%s: cell %" PRId32 ",%" PRId32 " is '%c'; in %s it has the terrain %d"
+                          " ('%c')",
+                          map_path, x, y, map_row[x], world_path, row[x],
+                          row[x] >= 0x20 && row[x] < 0x7f ? row[x] : '?');
+    }
+  }
+  free(row);
+  return code;
+}
+
+static int compare_map(const char *map_path, const char *world_path, const ovl_world *world) {
+  struct map_file map;
+  ovl_world_info info;
+  int code = map_file_read(map_path, &map);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  ovl_world_describe(world, &info);
+  if (map.width != info.width || map.height != info.height) {
+    code = command_fail(EXIT_NO,
+                        "%s: the map is %" PRId32 " x %" PRId32 " cells; the world %s is %" PRId32
+                        " x %" PRId32,
+                        map_path, map.width, map.height, world_path, info.width, info.height);
+  } else {
+    code = compare_cells(map_path, &map, world_path, world);
+  }
+  map_file_free(&map);
+  return code;
+}
+
+static int compare_bake(const char *path, const ovl_world *world, bool show_progress) {
+  struct progress progress;
+  ovl_fault fault = {.what = ""};
+  progress_begin(&progress, "Verifying", show_progress);
+  const ovl_result result = ovl_world_verify(world, NULL, progress_show, &progress, &fault);
+  progress_end(&progress);
+  if (result == OVL_CORRUPT) {
+    return command_fail(EXIT_NO, "%s: differs from a fresh bake: %s at %" PRIu64, path, fault.what,
+                        fault.where);
+  }
+  return result == OVL_OK ? EXIT_DONE : command_fail_result(path, result, &fault);
+}
+
+int command_verify(int argc, char **argv) {
+  const char *world_path = NULL;
+  const char *map_path = NULL;
+  bool progress = false;
+  const struct option_def defs[] = {
+      {.name = "FILE.world",
+       .kind = OPTION_TEXT,
+       .target = &world_path,
+       .help = "the world",
+       .required = true},
+      {.name = "FILE.map",
+       .kind = OPTION_TEXT,
+       .target = &map_path,
+       .help = "the map that it should be of"},
+      {.name = "--progress",
+       .kind = OPTION_FLAG,
+       .target = &progress,
+       .help = "show progress even where there is no terminal"},
+  };
+  const struct options options = {
+      .command = "verify",
+      .usage = "FILE.world [FILE.map] [--progress]",
+      .summary = "Checks a world, compares it with a fresh bake of its own cells, and its cells\n"
+                 "with the map. Exit code 1 and the first difference if there is one.",
+      .example = "overland verify land.world land.map",
+      .defs = defs,
+      .def_count = sizeof defs / sizeof defs[0]};
+  int code;
+  if (!options_parse(&options, argc, argv, &code)) {
+    return code;
+  }
+  struct world_file file;
+  code = world_file_open(world_path, &file);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (map_path != NULL) {
+    code = compare_map(map_path, world_path, file.world);
+  }
+  if (code == EXIT_DONE) {
+    code = compare_bake(world_path, file.world, progress);
+  }
+  world_file_close(&file);
+  if (code == EXIT_DONE) {
+    printf("%s: no difference from a fresh bake%s%s\n", world_path,
+           map_path != NULL ? ", and its cells are those of " : "",
+           map_path != NULL ? map_path : "");
+  }
+  return code;
+}

@@ -1,0 +1,76 @@
+/* The overland program: finds the command and hands the rest of the line to it.
+ *
+ * Invariant: what a command printed is on its way out before the program ends
+ * well; a full disk behind standard output is an error like any other. */
+#include "command.h"
+#include "platform.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct command {
+  const char *name;
+  int (*run)(int argc, char **argv);
+  const char *summary;
+};
+
+static const struct command commands[] = {
+    {"gen", command_gen, "makes a map from a seed, or problems for a map"},
+    {"build", command_build, "bakes a map into a world"},
+    {"info", command_info, "says what a world holds and what its bytes are spent on"},
+    {"verify", command_verify, "compares a world with a fresh bake, and with its map"},
+    {"path", command_path, "finds a path in a world"},
+    {"render", command_render, "draws a world"},
+    {"bench", command_bench, "measures a world over many problems"},
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static int print_help(void) {
+  puts("usage: overland COMMAND ...\n\n"
+       "Paths on grid worlds too large for one search.\n");
+  for (int i = 0; i < COMMAND_COUNT; i++) {
+    printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+  }
+  puts("\n`overland COMMAND --help` says more about a command; `overland --version` says\n"
+       "which version this is.\n\n"
+       "Example, from nothing to a path and a picture of it:\n"
+       "  overland gen continents 1024x1024 --seed 7 -o land.map\n"
+       "  overland build land.map -o land.world\n"
+       "  overland path land.world 100,100 900,900 --png path.png\n\n"
+       "Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input, 4 the system\n"
+       "said no.");
+  return EXIT_DONE;
+}
+
+static int dispatch(int argc, char **argv) {
+  if (argc < 2) {
+    return command_fail(EXIT_USAGE, "a command is missing; see overland --help");
+  }
+  const char *name = argv[1];
+  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+    return print_help();
+  }
+  if (strcmp(name, "--version") == 0) {
+    printf("overland %s\n", ovl_version());
+    return EXIT_DONE;
+  }
+  for (int i = 0; i < COMMAND_COUNT; i++) {
+    if (strcmp(name, commands[i].name) == 0) {
+      return commands[i].run(argc - 2, argv + 2);
+    }
+  }
+  return command_fail(EXIT_USAGE, "there is no command %s; see overland --help", name);
+}
+
+int main(int argc, char **argv) {
+  platform_binary_stdout();
+  const int code = dispatch(argc, argv);
+  errno = 0;
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    return command_fail(EXIT_SYSTEM, "standard output can't be written: %s",
+                        errno != 0 ? strerror(errno) : "is a disk full?");
+  }
+  return code;
+}

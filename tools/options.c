@@ -1,0 +1,290 @@
+/* Options and arguments of a command: see options.h.
+ *
+ * Invariant: a target is written only with a value that was read whole and is in
+ * its range. */
+#include "options.h"
+
+#include "command.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the parser knows while it walks along the command line. */
+struct parse {
+  const struct options *options;
+  bool given[64]; /* for each entry of the table */
+  size_t arguments;
+};
+
+/* ---- Values -------------------------------------------------------------- */
+
+/* Reads decimal digits; false if there are none or they pass `most`. */
+static bool read_digits(const char **text, uint64_t most, uint64_t *number) {
+  const char *at = *text;
+  uint64_t sum = 0;
+  for (; *at >= '0' && *at <= '9'; at++) {
+    const uint64_t digit = (uint64_t)(*at - '0');
+    if (sum > (most - digit) / 10) {
+      return false;
+    }
+    sum = sum * 10 + digit;
+  }
+  const bool any = at != *text;
+  *text = at;
+  *number = sum;
+  return any;
+}
+
+static bool read_i32(const char **text, int32_t *number) {
+  const bool minus = **text == '-';
+  uint64_t digits;
+  *text += minus ? 1 : 0;
+  if (!read_digits(text, INT32_MAX, &digits)) {
+    return false;
+  }
+  *number = minus ? -(int32_t)digits : (int32_t)digits;
+  return true;
+}
+
+bool options_parse_cell(const char *text, ovl_cell *cell) {
+  ovl_cell read = {0, 0, 0};
+  if (!read_i32(&text, &read.x) || *text++ != ',' || !read_i32(&text, &read.y) || *text != '\0') {
+    return false;
+  }
+  *cell = read;
+  return true;
+}
+
+bool options_parse_size(const char *text, struct option_size *size) {
+  struct option_size read;
+  if (!read_i32(&text, &read.width) || *text++ != 'x' || !read_i32(&text, &read.height) ||
+      *text != '\0') {
+    return false;
+  }
+  *size = read;
+  return true;
+}
+
+static bool in_world(int32_t side) { return side >= 1 && side <= OVL_MAX_SIDE_CELLS; }
+
+static int fail_value(const struct options *options, const struct option_def *def, const char *text,
+                      const char *right) {
+  return command_fail(EXIT_USAGE, "%s: %s: '%s' is not %s", options->command, def->name, text,
+                      right);
+}
+
+static int read_number(const struct options *options, const struct option_def *def,
+                       const char *text) {
+  const uint64_t kind_most = def->kind == OPTION_I32 ? INT32_MAX : UINT64_MAX;
+  const uint64_t most = def->most != 0 ? def->most : kind_most;
+  const char *end = text;
+  uint64_t number;
+  if (!read_digits(&end, UINT64_MAX, &number) || *end != '\0') {
+    return fail_value(options, def, text, "a whole number");
+  }
+  if (number < def->least || number > most) {
+    return command_fail(EXIT_USAGE, "%s: %s: %s is not within %" PRIu64 " to %" PRIu64,
+                        options->command, def->name, text, def->least, most);
+  }
+  if (def->kind == OPTION_I32) {
+    *(int32_t *)def->target = (int32_t)number;
+  } else {
+    *(uint64_t *)def->target = number;
+  }
+  return EXIT_DONE;
+}
+
+static int read_size(const struct options *options, const struct option_def *def,
+                     const char *text) {
+  struct option_size size;
+  if (!options_parse_size(text, &size)) {
+    return fail_value(options, def, text, "a size as 512x256");
+  }
+  if (!in_world(size.width) || !in_world(size.height)) {
+    return command_fail(EXIT_USAGE, "%s: %s: %s: each side is 1 to %d cells", options->command,
+                        def->name, text, OVL_MAX_SIDE_CELLS);
+  }
+  *(struct option_size *)def->target = size;
+  return EXIT_DONE;
+}
+
+static int read_value(const struct options *options, const struct option_def *def,
+                      const char *text) {
+  switch (def->kind) {
+  case OPTION_I32:
+  case OPTION_U64:
+    return read_number(options, def, text);
+  case OPTION_TEXT:
+    if (text[0] == '\0') {
+      return command_fail(EXIT_USAGE, "%s: %s is empty", options->command, def->name);
+    }
+    *(const char **)def->target = text;
+    return EXIT_DONE;
+  case OPTION_CELL:
+    return options_parse_cell(text, def->target)
+               ? EXIT_DONE
+               : fail_value(options, def, text, "a cell as 10,20");
+  case OPTION_SIZE:
+    return read_size(options, def, text);
+  default:
+    *(bool *)def->target = true;
+    return EXIT_DONE;
+  }
+}
+
+/* ---- Help ---------------------------------------------------------------- */
+
+static bool is_option(const struct option_def *def) { return def->name[0] == '-'; }
+
+/* `overland NAME ` before each line of the usage. */
+static void print_usage(const struct options *options) {
+  const char *line = options->usage;
+  const char *lead = "usage: ";
+  while (*line != '\0') {
+    const size_t length = strcspn(line, "\n");
+    printf("%soverland %s %.*s\n", lead, options->command, (int)length, line);
+    line += length + (line[length] != '\0' ? 1 : 0);
+    lead = "       ";
+  }
+}
+
+static void print_help(const struct options *options) {
+  print_usage(options);
+  printf("\n%s\n\n", options->summary);
+  for (size_t i = 0; i < options->def_count; i++) {
+    const struct option_def *def = &options->defs[i];
+    if (def->help != NULL) {
+      const char *value = def->value != NULL ? def->value : "";
+      const int room = 22 - (int)strlen(def->name) - 1;
+      printf("  %s %-*s %s\n", def->name, room > 0 ? room : 0, value, def->help);
+    }
+  }
+  printf("  %-22s %s\n\nExample:\n", "--help", "print this");
+  const char *line = options->example;
+  while (*line != '\0') {
+    const size_t length = strcspn(line, "\n");
+    printf("  %.*s\n", (int)length, line);
+    line += length + (line[length] != '\0' ? 1 : 0);
+  }
+}
+
+/* ---- The command line ---------------------------------------------------- */
+
+int options_fail(const struct options *options, const char *text) {
+  return command_fail(EXIT_USAGE, "%s: %s; see overland %s --help", options->command, text,
+                      options->command);
+}
+
+/* A number below zero is an argument: cells may be given as -1,0. */
+static bool looks_like_option(const char *text) {
+  return text[0] == '-' && text[1] != '\0' && !(text[1] >= '0' && text[1] <= '9');
+}
+
+/* The entry for "--name" or "--name=value"; def_count if there is none. */
+static size_t find_option(const struct options *options, const char *text, const char **value) {
+  const size_t length = strcspn(text, "=");
+  *value = text[length] == '=' ? text + length + 1 : NULL;
+  for (size_t i = 0; i < options->def_count; i++) {
+    const char *name = options->defs[i].name;
+    if (is_option(&options->defs[i]) && strlen(name) == length && memcmp(name, text, length) == 0) {
+      return i;
+    }
+  }
+  return options->def_count;
+}
+
+static size_t next_argument(struct parse *parse) {
+  const struct options *options = parse->options;
+  for (; parse->arguments < options->def_count; parse->arguments++) {
+    if (!is_option(&options->defs[parse->arguments])) {
+      return parse->arguments++;
+    }
+  }
+  return options->def_count;
+}
+
+static int take(struct parse *parse, size_t index, const char *value) {
+  parse->given[index] = true;
+  return read_value(parse->options, &parse->options->defs[index], value);
+}
+
+/* Takes the option at argv[*at], and its value if that is the next word. */
+static int take_option(struct parse *parse, int argc, char **argv, int *at) {
+  const struct options *options = parse->options;
+  const char *text = argv[*at];
+  const char *value;
+  const size_t index = find_option(options, text, &value);
+  if (index == options->def_count) {
+    return command_fail(EXIT_USAGE, "%s: there is no option %s; see overland %s --help",
+                        options->command, text, options->command);
+  }
+  const struct option_def *def = &options->defs[index];
+  if (def->kind == OPTION_FLAG) {
+    if (value != NULL) {
+      return command_fail(EXIT_USAGE, "%s: %s takes no value", options->command, def->name);
+    }
+    return take(parse, index, "");
+  }
+  if (value == NULL) {
+    if (*at + 1 >= argc) {
+      return command_fail(EXIT_USAGE, "%s: %s needs a value: %s", options->command, def->name,
+                          def->value != NULL ? def->value : "VALUE");
+    }
+    value = argv[++*at];
+  }
+  return take(parse, index, value);
+}
+
+static int take_argument(struct parse *parse, const char *text) {
+  const struct options *options = parse->options;
+  const size_t index = next_argument(parse);
+  if (index == options->def_count) {
+    return command_fail(EXIT_USAGE, "%s: '%s' is one argument too many; see overland %s --help",
+                        options->command, text, options->command);
+  }
+  return take(parse, index, text);
+}
+
+static int check_required(const struct parse *parse) {
+  const struct options *options = parse->options;
+  for (size_t i = 0; i < options->def_count; i++) {
+    const struct option_def *def = &options->defs[i];
+    if (def->required && !parse->given[i]) {
+      return command_fail(EXIT_USAGE, "%s: %s%s%s is missing; see overland %s --help",
+                          options->command, def->name, def->value != NULL ? " " : "",
+                          def->value != NULL ? def->value : "", options->command);
+    }
+    if (def->given != NULL) {
+      *def->given = parse->given[i];
+    }
+  }
+  return EXIT_DONE;
+}
+
+bool options_parse(const struct options *options, int argc, char **argv, int *exit_code) {
+  struct parse parse = {.options = options};
+  bool only_arguments = false;
+  *exit_code = EXIT_DONE;
+  for (int i = 0; i < argc; i++) {
+    if (!only_arguments && (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)) {
+      print_help(options);
+      return false;
+    }
+    only_arguments = only_arguments || strcmp(argv[i], "--") == 0;
+  }
+  only_arguments = false;
+  for (int i = 0; i < argc && *exit_code == EXIT_DONE; i++) {
+    if (!only_arguments && strcmp(argv[i], "--") == 0) {
+      only_arguments = true;
+    } else if (!only_arguments && looks_like_option(argv[i])) {
+      *exit_code = take_option(&parse, argc, argv, &i);
+    } else {
+      *exit_code = take_argument(&parse, argv[i]);
+    }
+  }
+  if (*exit_code == EXIT_DONE) {
+    *exit_code = check_required(&parse);
+  }
+  return *exit_code == EXIT_DONE;
+}

@@ -1,0 +1,136 @@
+/* Output files that are there whole or not at all: see out_file.h.
+ *
+ * Invariant: while `stream` is not NULL, the file at temporary_path is this
+ * process's own. */
+#include "out_file.h"
+
+#include "command.h"
+#include "platform.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *copy_text(const char *text, size_t extra_bytes) {
+  const size_t bytes = strlen(text) + 1;
+  char *copy = malloc(bytes + extra_bytes);
+  if (copy != NULL) {
+    memcpy(copy, text, bytes);
+  }
+  return copy;
+}
+
+/* Why `path` can't be opened for writing. */
+static int fail_open(const char *path, int why) {
+  char *folder = copy_text(path, 0);
+  if (folder != NULL) {
+    size_t length = strlen(folder);
+    while (length > 0 && !platform_is_separator(folder[length - 1])) {
+      length--;
+    }
+    folder[length > 1 ? length - 1 : length] = '\0';
+    if (length > 0 && platform_file_kind(folder) != PLATFORM_FILE_FOLDER) {
+      command_fail(EXIT_SYSTEM, "%s: the folder %s does not exist", path, folder);
+      free(folder);
+      return EXIT_SYSTEM;
+    }
+  }
+  free(folder);
+  return command_fail(EXIT_SYSTEM, "%s: can't be written: %s", path, strerror(why));
+}
+
+static void release(struct out_file *file) {
+  free(file->path);
+  free(file->temporary_path);
+  *file = (struct out_file){.code = file->code};
+}
+
+int out_file_open(struct out_file *file, const char *path) {
+  *file = (struct out_file){.code = EXIT_SYSTEM};
+  const enum platform_file_kind kind = platform_file_kind(path);
+  if (kind == PLATFORM_FILE_FOLDER) {
+    return command_fail(EXIT_SYSTEM, "%s: this is a folder; name a file", path);
+  }
+  file->path = copy_text(path, 0);
+  const size_t suffix_bytes = 32;
+  if (kind != PLATFORM_FILE_OTHER) {
+    file->temporary_path = copy_text(path, suffix_bytes);
+  }
+  if (file->path == NULL || (file->temporary_path == NULL && kind != PLATFORM_FILE_OTHER)) {
+    release(file);
+    return command_fail_memory("the name of a file");
+  }
+  if (file->temporary_path != NULL) {
+    snprintf(file->temporary_path + strlen(path), suffix_bytes, ".tmp-%" PRIu64,
+             platform_process_id());
+  }
+  errno = 0;
+  file->stream = fopen(file->temporary_path != NULL ? file->temporary_path : path, "wb");
+  if (file->stream == NULL) {
+    const int why = errno;
+    release(file);
+    return fail_open(path, why);
+  }
+  file->code = EXIT_DONE;
+  return EXIT_DONE;
+}
+
+void out_file_discard(struct out_file *file) {
+  if (file->stream != NULL) {
+    fclose(file->stream);
+    if (file->temporary_path != NULL) {
+      remove(file->temporary_path);
+    }
+  }
+  file->code = file->code == EXIT_DONE ? EXIT_SYSTEM : file->code;
+  release(file);
+}
+
+static int fail_write(struct out_file *file, int why) {
+  file->code = command_fail(EXIT_SYSTEM, "%s: can't be written: %s", file->path,
+                            why != 0 ? strerror(why) : "the system does not say why");
+  out_file_discard(file);
+  return file->code;
+}
+
+int out_file_write(struct out_file *file, const void *bytes, size_t byte_count) {
+  if (file->stream == NULL) {
+    return file->code;
+  }
+  errno = 0;
+  if (fwrite(bytes, 1, byte_count, file->stream) != byte_count) {
+    return fail_write(file, errno);
+  }
+  return EXIT_DONE;
+}
+
+int out_file_commit(struct out_file *file) {
+  if (file->stream == NULL) {
+    return file->code;
+  }
+  errno = 0;
+  if (fflush(file->stream) != 0 || ferror(file->stream)) {
+    return fail_write(file, errno);
+  }
+  /* Some file systems say only here that the disk is full. */
+  const bool closed = fclose(file->stream) == 0;
+  file->stream = NULL;
+  bool named = closed;
+  if (closed && file->temporary_path != NULL) {
+    named = platform_replace_file(file->temporary_path, file->path);
+  }
+  if (!named) {
+    file->code = command_fail(EXIT_SYSTEM, "%s: can't be written: %s", file->path,
+                              strerror(errno != 0 ? errno : EIO));
+    if (file->temporary_path != NULL) {
+      remove(file->temporary_path);
+    }
+  }
+  release(file);
+  return file->code;
+}
+
+bool out_file_take(void *user, const void *bytes, size_t byte_count) {
+  return out_file_write(user, bytes, byte_count) == EXIT_DONE;
+}

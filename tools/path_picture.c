@@ -1,0 +1,363 @@
+/* The picture of one query, in three panels.
+ *
+ * Invariant: all panels show the same part of the map at the same scale, so they compare. Times
+ * and counts come from calls that collect nothing; what is drawn comes from second calls.
+ *
+ * The part shown is the whole map, or, where the path takes up only a little of it, a square
+ * around the path and as much of what the plain A* expanded as leaves the path well visible. */
+#include "path_picture.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "map_overlay.h"
+#include "map_picture.h"
+#include "platform.h"
+#include "png.h"
+#include "query_trace.h"
+
+#define PICTURE_WIDTH 1280
+#define MARGIN 20
+#define GAP 16
+#define PANEL_WIDTH ((PICTURE_WIDTH - 2 * MARGIN - 2 * GAP) / 3)
+#define MAX_PANEL_HEIGHT 680
+#define MIN_PANEL_HEIGHT 140
+#define PANEL_TOP 120
+#define PANEL_TITLE_RISE 34 /* above the panel: clear of the discs on its border */
+#define CAPTION_DROP 18
+#define LINE_HEIGHT 23
+#define TEXT_BYTES 160
+
+static const struct canvas_color BACKGROUND = {250, 249, 246, 255};
+static const struct canvas_color TEXT = {34, 36, 44, 255};
+static const struct canvas_color PALE_TEXT = {98, 100, 112, 255};
+static const struct canvas_color FRAME = {60, 62, 70, 255};
+
+/* What the plain A* did. */
+struct plain_search {
+  bool made; /* false: the map is too large, or there was no memory */
+  ovl_result result;
+  ovl_path path;
+  uint64_t expanded;
+  double elapsed_us;
+  struct cell_set set;
+};
+
+struct path_drawing {
+  const struct path_picture_def *def;
+  ovl_world_info info;
+  struct plain_search plain;
+  struct query_trace trace;
+  struct canvas canvas;
+  struct map_area area;
+  int32_t panel_height;
+};
+
+/* ---- The plain A* ---- */
+
+static ovl_result ask_plain(ovl_yardstick *yardstick, const ovl_query *query,
+                            struct plain_search *plain) {
+  for (;;) {
+    double begin_us = platform_now_us();
+    ovl_result result = ovl_yardstick_find(yardstick, query, &plain->path, &plain->expanded);
+    plain->elapsed_us = platform_now_us() - begin_us;
+    if (result != OVL_MORE_ROOM)
+      return result;
+    if (!path_answer_make_room(&plain->path, plain->path.count))
+      return OVL_NO_MEMORY;
+  }
+}
+
+static void run_plain(struct path_drawing *drawing) {
+  struct plain_search *plain = &drawing->plain;
+  ovl_yardstick *yardstick = NULL;
+  /* The set stays empty, and harmless, if the yardstick can't be made. */
+  plain->made = ovl_yardstick_create(drawing->def->world, NULL, &yardstick) == OVL_OK &&
+                cell_set_create(&plain->set, drawing->info.width, drawing->info.height) &&
+                path_answer_make_room(&plain->path, drawing->def->answer->cell_count + 4096);
+  if (plain->made) {
+    ovl_query query = *drawing->def->query;
+    query.visit = NULL;
+    plain->result = ask_plain(yardstick, &query, plain);
+    query.visit = cell_set_visit;
+    query.visit_user = &plain->set;
+    double elapsed_us = plain->elapsed_us;
+    if (plain->result == OVL_OK || path_answer_is_no(plain->result))
+      plain->result = ask_plain(yardstick, &query, plain);
+    plain->elapsed_us = elapsed_us;
+    plain->made = plain->result == OVL_OK || path_answer_is_no(plain->result);
+  }
+  ovl_yardstick_destroy(yardstick);
+}
+
+/* ---- The part of the map to show ---- */
+
+struct bounds {
+  int32_t left, top, right, bottom; /* cells, all included */
+};
+
+static void bounds_add(struct bounds *bounds, int32_t x, int32_t y) {
+  bounds->left = x < bounds->left ? x : bounds->left;
+  bounds->right = x > bounds->right ? x : bounds->right;
+  bounds->top = y < bounds->top ? y : bounds->top;
+  bounds->bottom = y > bounds->bottom ? y : bounds->bottom;
+}
+
+static int32_t longer_side(const struct bounds *bounds) {
+  int32_t width = bounds->right - bounds->left + 1;
+  int32_t height = bounds->bottom - bounds->top + 1;
+  return width > height ? width : height;
+}
+
+/* Begin of a stretch of `size` cells around the middle of low .. high, inside 0 .. limit - 1. */
+static int32_t centred(int32_t low, int32_t high, int32_t size, int32_t limit) {
+  int32_t begin = low + (high - low + 1 - size) / 2;
+  begin = begin < limit - size ? begin : limit - size;
+  return begin > 0 ? begin : 0;
+}
+
+static struct map_area choose_area(const struct path_drawing *drawing) {
+  const ovl_query *query = drawing->def->query;
+  const struct path_answer *answer = drawing->def->answer;
+  int32_t width = drawing->info.width;
+  int32_t height = drawing->info.height;
+  struct bounds path = {query->start.x, query->start.y, query->start.x, query->start.y};
+  bounds_add(&path, query->goal.x, query->goal.y);
+  for (size_t i = 0; i < answer->path.count; i++)
+    bounds_add(&path, answer->path.points[i].x, answer->path.points[i].y);
+  int32_t least = longer_side(&path) + longer_side(&path) / 4 + 10;
+  int32_t most = 2 * least;
+  struct bounds all = path;
+  const struct cell_set *set = &drawing->plain.set;
+  if (drawing->plain.made && set->right >= set->left) {
+    bounds_add(&all, set->left, set->top);
+    bounds_add(&all, set->right, set->bottom);
+  }
+  int32_t wanted = longer_side(&all) + 10;
+  const struct bounds *centre = wanted <= most ? &all : &path;
+  int32_t side = wanted < least ? least : wanted < most ? wanted : most;
+  if (side >= (width > height ? width : height) / 4 * 3)
+    return (struct map_area){0, 0, width, height};
+  struct map_area area = {0, 0, side < width ? side : width, side < height ? side : height};
+  area.x = centred(centre->left, centre->right, area.width, width);
+  area.y = centred(centre->top, centre->bottom, area.height, height);
+  return area;
+}
+
+/* ---- Text ---- */
+
+/* 1234567 as "1,234,567". */
+static void format_count(char *out, size_t size, uint64_t value) {
+  char digits[32];
+  int length = snprintf(digits, sizeof digits, "%" PRIu64, value);
+  size_t at = 0;
+  for (int i = 0; i < length && at + 2 < size; i++) {
+    if (i > 0 && (length - i) % 3 == 0)
+      out[at++] = ',';
+    out[at++] = digits[i];
+  }
+  out[at] = '\0';
+}
+
+static void format_us(char *out, size_t size, double elapsed_us) {
+  if (elapsed_us < 100.0)
+    snprintf(out, size, "%.1f", elapsed_us);
+  else
+    format_count(out, size, (uint64_t)(elapsed_us + 0.5));
+}
+
+static void write_line(struct path_drawing *drawing, int panel, int line, const char *text) {
+  int32_t x = MARGIN + panel * (PANEL_WIDTH + GAP);
+  int32_t y = PANEL_TOP + drawing->panel_height + CAPTION_DROP + line * LINE_HEIGHT;
+  canvas_text(&drawing->canvas, x, y, 2, text, line == 0 ? TEXT : PALE_TEXT);
+}
+
+static void write_counts(struct path_drawing *drawing, int panel, const char *what, uint64_t count,
+                         const char *when, double elapsed_us) {
+  char number[48];
+  char line[TEXT_BYTES];
+  format_count(number, sizeof number, count);
+  snprintf(line, sizeof line, "%s %s%s expanded", number, what, count == 1 ? "" : "s");
+  write_line(drawing, panel, 0, line);
+  format_us(number, sizeof number, elapsed_us);
+  snprintf(line, sizeof line, "%s us %s", number, when);
+  write_line(drawing, panel, 1, line);
+}
+
+/* The second line of the title; returns its length as snprintf does. */
+static int format_answer(const struct path_drawing *drawing, char *out, size_t size) {
+  const struct path_answer *answer = drawing->def->answer;
+  const struct plain_search *plain = &drawing->plain;
+  if (answer->result != OVL_OK)
+    return snprintf(out, size, "%s", ovl_result_text(answer->result));
+  double length_any = (double)answer->length_any / OVL_LENGTH_UNIT;
+  if (!plain->made || plain->path.cost == 0)
+    return snprintf(out, size, "cost %.1f; at any angle %.1f", answer->cost_cells, length_any);
+  double ratio = (double)answer->path.cost / (double)plain->path.cost;
+  return snprintf(out, size, "cost %.1f, %.4f times the least; at any angle %.1f",
+                  answer->cost_cells, ratio, length_any);
+}
+
+static void write_title(struct path_drawing *drawing) {
+  const ovl_query *query = drawing->def->query;
+  char line[TEXT_BYTES];
+  snprintf(line, sizeof line,
+           "%" PRId32 " x %" PRId32 " cells: from %" PRId32 ",%" PRId32 " to %" PRId32 ",%" PRId32,
+           drawing->info.width, drawing->info.height, query->start.x, query->start.y, query->goal.x,
+           query->goal.y);
+  canvas_text(&drawing->canvas, MARGIN, 16, 3, line, TEXT);
+  int used = format_answer(drawing, line, sizeof line);
+  const struct map_area *area = &drawing->area;
+  if (used > 0 && (size_t)used < sizeof line &&
+      (area->width < drawing->info.width || area->height < drawing->info.height))
+    snprintf(line + used, sizeof line - (size_t)used,
+             "; shown: %" PRId32 " x %" PRId32 " cells at %" PRId32 ",%" PRId32, area->width,
+             area->height, area->x, area->y);
+  canvas_text(&drawing->canvas, MARGIN, 52, 2, line, PALE_TEXT);
+}
+
+static void write_legend(struct path_drawing *drawing) {
+  static const struct {
+    enum map_sign sign;
+    const char *text;
+  } ITEMS[] = {{MAP_SIGN_START, "start"},        {MAP_SIGN_GOAL, "goal"},
+               {MAP_SIGN_CELL, "cell expanded"}, {MAP_SIGN_WAYPOINT, "waypoint expanded"},
+               {MAP_SIGN_ROUTE, "route"},        {MAP_SIGN_PATH, "path"}};
+  int32_t x = MARGIN;
+  int32_t y = PANEL_TOP + drawing->panel_height + CAPTION_DROP + 2 * LINE_HEIGHT + 22;
+  canvas_fill_rect(&drawing->canvas,
+                   (struct canvas_rect){MARGIN, y - 14, PICTURE_WIDTH - 2 * MARGIN, 1},
+                   (struct canvas_color){60, 62, 70, 60});
+  for (size_t i = 0; i < sizeof ITEMS / sizeof ITEMS[0]; i++) {
+    map_overlay_sign(&drawing->canvas, ITEMS[i].sign, x, y);
+    canvas_text(&drawing->canvas, x + 36, y + 2, 2, ITEMS[i].text, TEXT);
+    x += 36 + canvas_text_width(ITEMS[i].text, 2) + 40;
+  }
+}
+
+/* ---- Panels ---- */
+
+static int begin_panel(struct path_drawing *drawing, int panel, const char *title,
+                       struct map_view *view) {
+  struct canvas_rect frame = {MARGIN + panel * (PANEL_WIDTH + GAP), PANEL_TOP, PANEL_WIDTH,
+                              drawing->panel_height};
+  canvas_text(&drawing->canvas, frame.left, PANEL_TOP - PANEL_TITLE_RISE, 2, title, TEXT);
+  *view = map_picture_fit(&drawing->canvas, drawing->def->world, drawing->area, frame);
+  return map_picture_draw(view, drawing->def->layers);
+}
+
+static void end_panel(struct path_drawing *drawing, const struct map_view *view) {
+  const ovl_query *query = drawing->def->query;
+  canvas_frame_rect(&drawing->canvas, view->rect, FRAME);
+  map_overlay_ends(view, query->start, query->goal);
+}
+
+static int draw_plain(struct path_drawing *drawing) {
+  const struct plain_search *plain = &drawing->plain;
+  unsigned layers = drawing->def->layers;
+  struct map_view view;
+  int code = begin_panel(drawing, 0, "1. Plain A* over all cells", &view);
+  bool good = true;
+  if (plain->made && (layers & MAP_LAYER_FINE) != 0)
+    good = map_overlay_cell_set(&view, &plain->set);
+  if (good && plain->made && plain->result == OVL_OK && (layers & MAP_LAYER_PATH) != 0)
+    good = map_overlay_path(&view, plain->path.points, plain->path.count);
+  end_panel(drawing, &view);
+  if (plain->made) {
+    write_counts(drawing, 0, "cell", plain->expanded,
+                 plain->result == OVL_OK ? "to the whole path" : "to the answer",
+                 plain->elapsed_us);
+  } else {
+    write_line(drawing, 0, 0, "not run: this map is too large");
+    write_line(drawing, 0, 1, "for it, or memory too small");
+  }
+  if (code == EXIT_DONE && !good)
+    return command_fail_memory("the picture");
+  return code;
+}
+
+static int draw_coarse(struct path_drawing *drawing) {
+  const struct path_answer *answer = drawing->def->answer;
+  unsigned layers = drawing->def->layers;
+  struct map_view view;
+  int code = begin_panel(drawing, 1, "2. Coarse tier: the route", &view);
+  bool good = true;
+  if ((layers & MAP_LAYER_COARSE) != 0)
+    map_overlay_waypoints(&view, &drawing->trace.coarse);
+  if (answer->result == OVL_OK && (layers & MAP_LAYER_ROUTE) != 0)
+    good = map_overlay_route(&view, &drawing->trace.route, drawing->def->query, false);
+  end_panel(drawing, &view);
+  write_counts(drawing, 1, "waypoint", answer->stats.coarse_expanded,
+               answer->result == OVL_OK ? "to the first step" : "to the answer",
+               answer->first_step_us);
+  if (code == EXIT_DONE && !good)
+    return command_fail_memory("the picture");
+  return code;
+}
+
+static int draw_path(struct path_drawing *drawing) {
+  static const char *const TITLES[OVL_SMOOTH_COUNT] = {"3. Fine tier: path as found",
+                                                       "3. Fine tier: smoothed path",
+                                                       "3. Fine tier: path at any angle"};
+  const struct path_answer *answer = drawing->def->answer;
+  unsigned layers = drawing->def->layers;
+  struct map_view view;
+  int code = begin_panel(drawing, 2, TITLES[drawing->def->query->smoothing], &view);
+  bool good = true;
+  if ((layers & MAP_LAYER_FINE) != 0)
+    good = map_overlay_cells(&view, &drawing->trace.fine);
+  if (good && answer->result == OVL_OK && (layers & MAP_LAYER_PATH) != 0)
+    good = map_overlay_path(&view, answer->path.points, answer->path.count);
+  end_panel(drawing, &view);
+  write_counts(drawing, 2, "cell", answer->stats.fine_expanded,
+               answer->result == OVL_OK ? "to the whole path" : "to the answer",
+               answer->full_path_us);
+  if (code == EXIT_DONE && !good)
+    return command_fail_memory("the picture");
+  return code;
+}
+
+static int draw_all(struct path_drawing *drawing) {
+  const int32_t panel_width = PANEL_WIDTH;
+  double height = (double)panel_width * drawing->area.height / drawing->area.width;
+  drawing->panel_height = (int32_t)fmin(fmax(height, MIN_PANEL_HEIGHT), MAX_PANEL_HEIGHT);
+  int32_t picture_height =
+      PANEL_TOP + drawing->panel_height + CAPTION_DROP + 2 * LINE_HEIGHT + 22 + 36;
+  if (!canvas_create(&drawing->canvas, PICTURE_WIDTH, picture_height, BACKGROUND))
+    return command_fail_memory("the picture");
+  write_title(drawing);
+  write_legend(drawing);
+  int code = draw_plain(drawing);
+  if (code == EXIT_DONE)
+    code = draw_coarse(drawing);
+  if (code == EXIT_DONE)
+    code = draw_path(drawing);
+  if (code == EXIT_DONE)
+    code = png_write(drawing->def->path, drawing->canvas.width, drawing->canvas.height,
+                     drawing->canvas.pixels);
+  canvas_destroy(&drawing->canvas);
+  return code;
+}
+
+int path_picture_write(const struct path_picture_def *def) {
+  struct path_drawing *drawing = calloc(1, sizeof *drawing);
+  if (drawing == NULL)
+    return command_fail_memory("the picture");
+  drawing->def = def;
+  ovl_world_describe(def->world, &drawing->info);
+  run_plain(drawing);
+  int code = query_trace_run(&drawing->trace, def->planner, def->world, def->query);
+  if (code == EXIT_DONE) {
+    drawing->area = choose_area(drawing);
+    code = draw_all(drawing);
+  }
+  query_trace_free(&drawing->trace);
+  cell_set_free(&drawing->plain.set);
+  free(drawing->plain.path.points);
+  free(drawing);
+  return code;
+}

@@ -1,0 +1,21 @@
+/* The picture of one query, in three panels: what the plain A* expanded, what the coarse tier
+ * expanded and the route that it chose, and the smoothed path. */
+#ifndef OVERLAND_TOOLS_PATH_PICTURE_H
+#define OVERLAND_TOOLS_PATH_PICTURE_H
+
+#include "overland.h"
+#include "path_answer.h"
+
+struct path_picture_def {
+  const ovl_world *world;
+  ovl_planner *planner;
+  const ovl_query *query;
+  const struct path_answer *answer;
+  unsigned layers;  /* of map_picture.h */
+  const char *path; /* of the PNG file */
+};
+
+/* Returns an exit code, after one line on stderr if it is not EXIT_DONE. */
+int path_picture_write(const struct path_picture_def *def);
+
+#endif

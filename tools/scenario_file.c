@@ -1,0 +1,221 @@
+/* Scenario files in the MovingAI format: see scenario_file.h.
+ *
+ * A line is: bucket, name of the map, its width and height, start x and y, goal
+ * x and y, optimal length. Fields are parted by tabs, so that a name may have
+ * blanks; older files part them by blanks. */
+#include "scenario_file.h"
+
+#include "command.h"
+#include "out_file.h"
+#include "platform.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELD_COUNT 9
+#define LINE_BYTES 4096
+#define NAME_FIELD 1
+
+static bool is_blank(char letter) { return letter == ' ' || letter == '\t' || letter == '\r'; }
+
+/* Cuts a line into its fields, in place; returns how many there are, at most
+ * one more than a problem has. */
+static size_t cut_fields(char *line, char *fields[FIELD_COUNT + 1]) {
+  const bool tabs = strchr(line, '\t') != NULL;
+  size_t count = 0;
+  char *at = line;
+  while (count <= FIELD_COUNT) {
+    while (is_blank(*at)) {
+      at++;
+    }
+    if (*at == '\0') {
+      break;
+    }
+    fields[count++] = at;
+    while (*at != '\0' && *at != '\t' && *at != '\r' && (tabs || *at != ' ')) {
+      at++;
+    }
+    if (*at != '\0') {
+      *at++ = '\0';
+    }
+  }
+  return count;
+}
+
+static bool read_i32(const char *text, int32_t *number) {
+  char *end;
+  const long value = strtol(text, &end, 10);
+  if (end == text || *end != '\0' || value < INT32_MIN || value > INT32_MAX) {
+    return false;
+  }
+  *number = (int32_t)value;
+  return true;
+}
+
+static bool read_length(const char *text, double *length) {
+  char *end;
+  *length = strtod(text, &end);
+  return end != text && *end == '\0' && *length >= 0 && *length <= DBL_MAX;
+}
+
+static int read_problem(const char *path, size_t number, char *line, struct scenario *scenario) {
+  static const char *const names[FIELD_COUNT] = {"bucket",  "map",    "width",  "height", "start x",
+                                                 "start y", "goal x", "goal y", "optimum"};
+  char *fields[FIELD_COUNT + 1];
+  const size_t count = cut_fields(line, fields);
+  if (count != FIELD_COUNT) {
+    return command_fail(EXIT_INPUT, "%s: line %zu has %s%zu fields; a problem has %d", path, number,
+                        count > FIELD_COUNT ? "more than " : "",
+                        count > FIELD_COUNT ? (size_t)FIELD_COUNT : count, FIELD_COUNT);
+  }
+  *scenario = (struct scenario){0};
+  int32_t *const numbers[FIELD_COUNT - 1] = {
+      &scenario->bucket,  NULL,
+      &scenario->width,   &scenario->height,
+      &scenario->start.x, &scenario->start.y,
+      &scenario->goal.x,  &scenario->goal.y,
+  };
+  for (int i = 0; i < FIELD_COUNT - 1; i++) {
+    if (i != NAME_FIELD && !read_i32(fields[i], numbers[i])) {
+      return command_fail(EXIT_INPUT, "%s: line %zu: %s is '%.40s'; it should be a whole number",
+                          path, number, names[i], fields[i]);
+    }
+  }
+  if (!read_length(fields[FIELD_COUNT - 1], &scenario->optimum)) {
+    return command_fail(EXIT_INPUT, "%s: line %zu: the optimum is '%.40s'; it should be a length",
+                        path, number, fields[FIELD_COUNT - 1]);
+  }
+  return EXIT_DONE;
+}
+
+/* ---- The lines of the file ----------------------------------------------- */
+
+struct lines {
+  const char *path;
+  const char *at, *end;
+  size_t number; /* of the line in `text`, from 1 */
+  char text[LINE_BYTES];
+};
+
+/* Copies the next line; *more is false at the end. */
+static int next_line(struct lines *lines, bool *more) {
+  *more = lines->at != lines->end;
+  if (!*more) {
+    return EXIT_DONE;
+  }
+  const size_t left = (size_t)(lines->end - lines->at);
+  const char *stop = memchr(lines->at, '\n', left);
+  const size_t length = stop != NULL ? (size_t)(stop - lines->at) : left;
+  lines->number++;
+  if (length >= LINE_BYTES) {
+    return command_fail(EXIT_INPUT, "%s: line %zu has %zu letters; it may have %d", lines->path,
+                        lines->number, length, LINE_BYTES - 1);
+  }
+  memcpy(lines->text, lines->at, length);
+  lines->text[length] = '\0';
+  lines->at = stop != NULL ? stop + 1 : lines->end;
+  return EXIT_DONE;
+}
+
+static bool line_is_empty(const char *text) {
+  while (is_blank(*text)) {
+    text++;
+  }
+  return *text == '\0';
+}
+
+static int read_version(struct lines *lines) {
+  bool more;
+  const int code = next_line(lines, &more);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (!more || strncmp(lines->text, "version 1", strlen("version 1")) != 0) {
+    return command_fail(EXIT_INPUT, "%s: the first line should be 'version 1'", lines->path);
+  }
+  return EXIT_DONE;
+}
+
+/* A line has a problem at most, so the line ends bound the count. */
+static size_t count_lines(const char *at, const char *end) {
+  size_t count = 1;
+  while (at != end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+    count++;
+    at++;
+  }
+  return count;
+}
+
+static int read_problems(struct lines *lines, struct scenario_list *scenarios) {
+  scenarios->list = calloc(count_lines(lines->at, lines->end), sizeof *scenarios->list);
+  if (scenarios->list == NULL) {
+    return command_fail_memory(lines->path);
+  }
+  bool more;
+  int code = next_line(lines, &more);
+  while (code == EXIT_DONE && more) {
+    if (!line_is_empty(lines->text)) {
+      code = read_problem(lines->path, lines->number, lines->text,
+                          &scenarios->list[scenarios->count++]);
+    }
+    if (code == EXIT_DONE) {
+      code = next_line(lines, &more);
+    }
+  }
+  return code;
+}
+
+int scenario_file_read(const char *path, struct scenario_list *scenarios) {
+  struct platform_mapping mapping;
+  *scenarios = (struct scenario_list){0};
+  const char *why = platform_map_file(path, &mapping);
+  if (why != NULL) {
+    return command_fail(EXIT_INPUT, "%s: %s", path, why);
+  }
+  const char *bytes = mapping.bytes;
+  struct lines lines = {.path = path, .at = bytes, .end = bytes + mapping.byte_count};
+  int code = read_version(&lines);
+  if (code == EXIT_DONE) {
+    code = read_problems(&lines, scenarios);
+  }
+  platform_unmap_file(&mapping);
+  if (code != EXIT_DONE) {
+    scenario_file_free(scenarios);
+  }
+  return code;
+}
+
+void scenario_file_free(struct scenario_list *scenarios) {
+  free(scenarios->list);
+  *scenarios = (struct scenario_list){0};
+}
+
+/* ---- Writing ------------------------------------------------------------- */
+
+int scenario_file_write(const char *path, const char *map_name,
+                        const struct scenario_list *scenarios) {
+  struct out_file file;
+  int code = out_file_open(&file, path);
+  if (code == EXIT_DONE) {
+    code = out_file_write(&file, "version 1\n", strlen("version 1\n"));
+  }
+  for (size_t i = 0; i < scenarios->count && code == EXIT_DONE; i++) {
+    const struct scenario *scenario = &scenarios->list[i];
+    char line[LINE_BYTES];
+    const int length =
+        snprintf(line, sizeof line,
+                 "%" PRId32 "\t%s\t%" PRId32 "\t%" PRId32 "\t%" PRId32 "\t%" PRId32 "\t%" PRId32
+                 "\t%" PRId32 "\t%.8f\n",
+                 scenario->bucket, map_name, scenario->width, scenario->height, scenario->start.x,
+                 scenario->start.y, scenario->goal.x, scenario->goal.y, scenario->optimum);
+    if (length < 0 || length >= LINE_BYTES) {
+      out_file_discard(&file);
+      return command_fail(EXIT_INPUT, "%s: the map's name is too long for a line", path);
+    }
+    code = out_file_write(&file, line, (size_t)length);
+  }
+  return code == EXIT_DONE ? out_file_commit(&file) : code;
+}
