@@ -12,14 +12,14 @@ uint64_t dijkstra_step_cost(const test_map *map, int32_t x, int32_t y, int32_t d
     return 0;
   }
   if (dx == 0 || dy == 0) {
-    return (uint64_t)(70 * (from + to));
+    return 70u * (uint64_t)(from + to);
   }
   int32_t open_beside = (random_map_weight(map, x + dx, y) != 0 ? 1 : 0) +
                         (random_map_weight(map, x, y + dy) != 0 ? 1 : 0);
   bool legal = (map->corners == OVL_CORNERS_STRICT && open_beside == 2) ||
                (map->corners == OVL_CORNERS_ONE && open_beside >= 1) ||
                map->corners == OVL_CORNERS_FREE;
-  return legal ? (uint64_t)(99 * (from + to)) : 0;
+  return legal ? 99u * (uint64_t)(from + to) : 0;
 }
 
 dijkstra dijkstra_make(const test_map *map) {

@@ -148,7 +148,7 @@ static void run_scrambled(void *user, int32_t count,
                           void *context) {
   scrambler *s = user;
   s->fits = s->fits && count >= 0;
-  int32_t *order = malloc((size_t)(count > 0 ? count : 1) * sizeof *order);
+  int32_t *order = calloc((size_t)(count > 0 ? count : 1), sizeof *order);
   if (order == NULL) {
     abort();
   }

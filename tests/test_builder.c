@@ -74,7 +74,7 @@ static void number_components(builder *b) {
 static void read_waypoints(builder *b, test_state *t) {
   ovl_world_info info;
   ovl_world_describe(b->f.world, &info);
-  b->waypoints = malloc(((size_t)info.waypoints + 1) * sizeof *b->waypoints);
+  b->waypoints = calloc((size_t)info.waypoints + 1, sizeof *b->waypoints);
   int32_t regions = b->regions_x * b->regions_y;
   b->begins = calloc((size_t)regions + 1, sizeof *b->begins);
   if (b->waypoints == NULL || b->begins == NULL) {
@@ -296,7 +296,7 @@ static size_t find_sides(const builder *b, int32_t region, side *sides) {
     s->cell = first ? p->first : p->second;
     bool diagonal = p->first.x != p->second.x && p->first.y != p->second.y;
     s->half_step =
-        (uint64_t)((diagonal ? 99 : 70) * random_map_weight(&b->f.map, s->cell.x, s->cell.y));
+        (diagonal ? 99u : 70u) * (uint64_t)random_map_weight(&b->f.map, s->cell.x, s->cell.y);
   }
   return count;
 }
@@ -366,7 +366,7 @@ static size_t check_region_edges(builder *b, test_state *t, int32_t region) {
 
 static void builder_edges(test_state *t) {
   random_map_limits limits = {.max_side = 60, .max_region = 24, .weighted_percent = 50};
-  for (uint64_t i = 0; test_more(t, i, 150, 3000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 300, 4000); i++) {
     builder b;
     if (!builder_make(&b, t, i, limits)) {
       continue;

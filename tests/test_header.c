@@ -17,7 +17,8 @@ static void header_version(test_state *t) {
 static void header_result_texts(test_state *t) {
   for (int i = 0; i < OVL_RESULT_COUNT; i++) {
     const char *text = ovl_result_text((ovl_result)i);
-    if (!CHECK(t, text != NULL && text[0] != '\0', "result %d has no text", i)) {
+    if (text == NULL || text[0] == '\0') {
+      CHECK(t, false, "result %d has no text", i);
       continue;
     }
     CHECK(t, text[strlen(text) - 1] != '.' && strchr(text, '\n') == NULL,

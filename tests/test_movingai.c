@@ -57,7 +57,7 @@ static bool map_read(const char *folder, const char *name, test_map *map) {
       map->height = (int32_t)strtol(line + 7, NULL, 10);
     } else if (strncmp(line, "width ", 6) == 0) {
       map->width = (int32_t)strtol(line + 6, NULL, 10);
-    } else if (strncmp(line, "map", 3) == 0) {
+    } else if (strncmp(line, "map", 3) == 0 && map->width > 0 && map->height > 0) {
       map->terrain = calloc((size_t)map->width, (size_t)map->height);
       row = 0;
     } else if (row >= 0 && map->terrain != NULL) {

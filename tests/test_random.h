@@ -17,8 +17,11 @@ static inline uint64_t test_random_next(test_random *random) {
   return z ^ (z >> 31);
 }
 
-/* From low to high, both included. */
+/* From low to high, both included; low if there is nothing to choose from. */
 static inline int32_t test_random_between(test_random *random, int32_t low, int32_t high) {
+  if (high <= low) {
+    return low;
+  }
   uint64_t span = (uint64_t)((int64_t)high - low) + 1;
   return (int32_t)(low + (int64_t)(test_random_next(random) % span));
 }

@@ -194,7 +194,15 @@ int command_gen(int argc, char **argv) {
       .command = "gen",
       .usage = "KIND WxH --seed N -o FILE.map [options]\n"
                "--scenario N --from FILE.map -o FILE.scen [--seed N]",
-      .summary = "Makes a map, or problems for a map. The same seed gives the same map everywhere.",
+      .summary =
+          "Makes a map, or problems for a map. The same seed gives the same map everywhere.\n\n"
+          "Kinds of maps:\n"
+          "  continents  land and sea, ranges with passes, lakes, woods, swamps\n"
+          "  caves       caverns and winding passages\n"
+          "  rooms       rooms joined by corridors\n"
+          "  maze        exactly one way between any two places\n"
+          "  city        streets, houses with yards, parks, a river with bridges\n"
+          "  random      each cell blocked or open by itself",
       .example = "overland gen continents 4096x4096 --seed 7 -o land.map\n"
                  "overland gen --scenario 500 --from land.map -o land.scen",
       .defs = defs,

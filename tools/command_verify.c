@@ -28,7 +28,10 @@ static int compare_cells(const char *map_path, const struct map_file *map, const
                          const ovl_world *world) {
   const size_t width = (size_t)map->width;
   uint8_t *row = malloc(width);
-  int code = row != NULL ? EXIT_DONE : command_fail_memory("a row of the map");
+  int code = EXIT_DONE;
+  if (row == NULL) {
+    return command_fail_memory("a row of the map");
+  }
   for (int32_t y = 0; y < map->height && code == EXIT_DONE; y++) {
     const uint8_t *map_row = map->terrain + (size_t)y * width;
     const ovl_result result = ovl_world_read_terrain(world, 0, y, map->width, 1, row, width);

@@ -14,10 +14,6 @@ static const struct generator *const generators[] = {
 
 enum { GENERATOR_COUNT = sizeof generators / sizeof generators[0] };
 
-const struct generator *generate_at(int32_t index) {
-  return index >= 0 && index < GENERATOR_COUNT ? generators[index] : NULL;
-}
-
 const struct generator *generate_find(const char *name) {
   for (int32_t i = 0; i < GENERATOR_COUNT; i++) {
     if (strcmp(generators[i]->name, name) == 0) {

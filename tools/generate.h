@@ -18,7 +18,6 @@ struct generate_def {
 
 struct generator {
   const char *name;
-  const char *help;
   void *(*begin)(const struct generate_def *def);    /* NULL: no memory */
   void (*row)(void *state, int32_t y, uint8_t *row); /* y is 0, 1, 2 ... */
   void (*end)(void *state);
@@ -26,9 +25,6 @@ struct generator {
 
 /* A maker by its name; NULL if there is none. */
 const struct generator *generate_find(const char *name);
-
-/* The makers in order; NULL after the last. */
-const struct generator *generate_at(int32_t index);
 
 /* 64 bits that depend on all of the arguments; `salt` parts the uses of one
  * place. */

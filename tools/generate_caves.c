@@ -134,7 +134,6 @@ static void make_row(void *user, int32_t y, uint8_t *row) {
 
 const struct generator generate_caves = {
     .name = "caves",
-    .help = "caverns and winding passages",
     .begin = begin,
     .row = make_row,
     .end = end,

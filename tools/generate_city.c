@@ -183,7 +183,6 @@ static void make_row(void *user, int32_t y, uint8_t *row) {
 
 const struct generator generate_city = {
     .name = "city",
-    .help = "streets, houses with yards, parks, a river with bridges",
     .begin = begin,
     .row = make_row,
     .end = end,

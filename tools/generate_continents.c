@@ -18,7 +18,7 @@ enum {
   SEA_LEVEL = -720,
   BEACH = 90,          /* height above the sea without ranges, lakes or woods */
   RANGE_WIDTH = 170,   /* of the noise near 0 where a range is */
-  RANGE_HEIGHT = 1000,  /* above the sea, where a range has its full width */
+  RANGE_HEIGHT = 1000, /* above the sea, where a range has its full width */
   LAKE_LEVEL = 1750,   /* noise above it is water */
   FOREST_LEVEL = 1000, /* noise above it is wood */
   SWAMP_LEVEL = 900,   /* noise above it is swamp where the land is low */
@@ -132,7 +132,6 @@ static void make_row(void *user, int32_t y, uint8_t *row) {
 
 const struct generator generate_continents = {
     .name = "continents",
-    .help = "land and sea, ranges with passes, lakes, woods, swamps",
     .begin = begin,
     .row = make_row,
     .end = end,

@@ -163,7 +163,6 @@ static void make_row(void *user, int32_t y, uint8_t *row) {
 
 const struct generator generate_maze = {
     .name = "maze",
-    .help = "one way between any two places (--corridor)",
     .begin = begin,
     .row = make_row,
     .end = end,

@@ -72,7 +72,7 @@ static void add_span(struct column left, struct column right, int32_t wavelength
 
 static void add_octave(const struct noise *noise, int32_t octave, int32_t strength, int32_t y,
                        int32_t *out, int32_t width) {
-  int32_t shares[1 << MAX_WAVELENGTH_LOG2];
+  int32_t shares[1 << MAX_WAVELENGTH_LOG2] = {0};
   const int32_t wavelength = 1 << (noise->wavelength_log2 - octave);
   const int32_t step = STEP / wavelength;
   const int32_t lattice_y = y / wavelength;

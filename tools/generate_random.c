@@ -22,7 +22,6 @@ static void make_row(void *user, int32_t y, uint8_t *row) {
 
 const struct generator generate_random = {
     .name = "random",
-    .help = "each cell blocked or open by itself (--percent)",
     .begin = begin,
     .row = make_row,
     .end = free,

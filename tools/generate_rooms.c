@@ -62,9 +62,11 @@ static uint32_t draw(const struct rooms *rooms, int salt, int32_t column, int32_
 static void choose_stretch(uint64_t hash, int32_t from, int32_t to, int32_t least,
                            int32_t *begin_at, int32_t *end_at) {
   const int32_t room = to - from;
+  const int64_t lengths = room - least + 1;
   const int32_t length =
-      room <= least ? room : least + (int32_t)generate_below(hash, (uint64_t)(room - least + 1));
-  *begin_at = from + (int32_t)generate_below(hash << 32, (uint64_t)(room - length + 1));
+      lengths <= 1 ? room : least + (int32_t)generate_below(hash, (uint64_t)lengths);
+  const int64_t places = room - length + 1;
+  *begin_at = from + (int32_t)generate_below(hash << 32, (uint64_t)places);
   *end_at = *begin_at + length;
 }
 
@@ -205,7 +207,6 @@ static void make_row(void *user, int32_t y, uint8_t *row) {
 
 const struct generator generate_rooms = {
     .name = "rooms",
-    .help = "rooms joined by corridors, all of them",
     .begin = begin,
     .row = make_row,
     .end = free,

@@ -211,8 +211,8 @@ static int read_map(struct reader *reader, struct map_file *map) {
   const uint64_t cells = (uint64_t)map->width * (uint64_t)map->height;
   /* A header that promises more than the file holds asks for no memory. */
   const uint64_t left = (uint64_t)(reader->end - reader->at);
-  const uint64_t room = cells < left + 1 ? cells : left + 1;
-  map->terrain = room <= SIZE_MAX ? malloc((size_t)room) : NULL;
+  const uint64_t room = cells < left ? cells : left;
+  map->terrain = room < SIZE_MAX ? malloc((size_t)room + 1) : NULL;
   if (map->terrain == NULL) {
     return command_fail_memory(reader->path);
   }

@@ -47,7 +47,8 @@ static bool read_i32(const char **text, int32_t *number) {
   return true;
 }
 
-bool options_parse_cell(const char *text, ovl_cell *cell) {
+/* "X,Y", signs allowed. */
+static bool parse_cell(const char *text, ovl_cell *cell) {
   ovl_cell read = {0, 0, 0};
   if (!read_i32(&text, &read.x) || *text++ != ',' || !read_i32(&text, &read.y) || *text != '\0') {
     return false;
@@ -56,7 +57,8 @@ bool options_parse_cell(const char *text, ovl_cell *cell) {
   return true;
 }
 
-bool options_parse_size(const char *text, struct option_size *size) {
+/* "WxH"; the sides may still be out of a world's range. */
+static bool parse_size(const char *text, struct option_size *size) {
   struct option_size read;
   if (!read_i32(&text, &read.width) || *text++ != 'x' || !read_i32(&text, &read.height) ||
       *text != '\0') {
@@ -98,7 +100,7 @@ static int read_number(const struct options *options, const struct option_def *d
 static int read_size(const struct options *options, const struct option_def *def,
                      const char *text) {
   struct option_size size;
-  if (!options_parse_size(text, &size)) {
+  if (!parse_size(text, &size)) {
     return fail_value(options, def, text, "a size as 512x256");
   }
   if (!in_world(size.width) || !in_world(size.height)) {
@@ -122,9 +124,8 @@ static int read_value(const struct options *options, const struct option_def *de
     *(const char **)def->target = text;
     return EXIT_DONE;
   case OPTION_CELL:
-    return options_parse_cell(text, def->target)
-               ? EXIT_DONE
-               : fail_value(options, def, text, "a cell as 10,20");
+    return parse_cell(text, def->target) ? EXIT_DONE
+                                         : fail_value(options, def, text, "a cell as 10,20");
   case OPTION_SIZE:
     return read_size(options, def, text);
   default:

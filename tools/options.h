@@ -60,11 +60,4 @@ bool options_parse(const struct options *options, int argc, char **argv, int *ex
  * the command's name. Returns EXIT_USAGE. */
 int options_fail(const struct options *options, const char *text);
 
-/* "X,Y", signs allowed; false if it is anything else or beyond 32 bits. */
-bool options_parse_cell(const char *text, ovl_cell *cell);
-
-/* "WxH"; false if it is anything else or beyond 32 bits; the sides may still be
- * out of a world's range. */
-bool options_parse_size(const char *text, struct option_size *size);
-
 #endif

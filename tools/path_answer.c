@@ -34,7 +34,7 @@ int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell 
   ovl_world_describe(world, &info);
   if (cell.x >= 0 && cell.x < info.width && cell.y >= 0 && cell.y < info.height)
     return EXIT_DONE;
-  return command_fail(EXIT_USAGE,
+  return command_fail(EXIT_INPUT,
                       "the %s %" PRId32 ",%" PRId32 " is outside the map of %" PRId32 " x %" PRId32
                       " cells: x is 0 to %" PRId32 ", y is 0 to %" PRId32,
                       what, cell.x, cell.y, info.width, info.height, info.width - 1,

@@ -100,11 +100,9 @@ typedef struct reached {
   uint64_t cost;
 } reached;
 
-static inline void reach(ovi_coarse_search *search, const reached *r) {
+/* The cost is less than what the node has had so far. */
+static void reach(ovi_coarse_search *search, const reached *r) {
   ovi_coarse_node *node = &search->nodes[r->node];
-  if (r->cost >= node->cost) {
-    return;
-  }
   if (node->side == NOT_REACHED) {
     ovl_stop waypoint = {0, node->region, node->number, 0};
     node->estimate = ovi_estimate_from(&search->estimate, r->region, r->port, &waypoint);
@@ -166,12 +164,11 @@ static void expand_through(ovi_coarse_search *search, uint32_t from, const ovi_r
     while (other >= e.begins[group + 1]) {
       group++;
     }
-    if (place != here) {
-      reached r = {region,
-                   {other, group},
-                   other + e.base[group],
-                   from,
-                   cost + ovi_clique_cost(&e.clique, here, place)};
+    uint32_t node = other + e.base[group];
+    uint64_t reached_cost =
+        place != here ? cost + ovi_clique_cost(&e.clique, here, place) : UINT64_MAX;
+    if (reached_cost < search->nodes[node].cost) {
+      reached r = {region, {other, group}, node, from, reached_cost};
       reach(search, &r);
     }
   }

@@ -58,13 +58,14 @@ static uint64_t octile_from(const ovi_estimate *estimate, const ovi_region *regi
                            estimate->weight);
 }
 
-/* Start and waypoint are on one island, so no cost is missing. */
+/* Start and waypoint are on one island, so no cost is missing. The numbers are
+ * signed because that is what SSE2 can compare. */
 static uint64_t landmarks_from(const ovi_estimate *estimate, const uint8_t *marks) {
-  uint32_t most = 0;
+  int32_t most = 0;
   for (uint32_t mark = 0; mark < estimate->marks; mark++) {
-    uint32_t here = ovi_get_u32(marks + 4 * mark);
-    uint32_t start = estimate->costs[mark];
-    uint32_t apart = here > start ? here - start : start - here;
+    int32_t apart = (int32_t)(ovi_get_u32(marks + 4 * (size_t)mark) & OVI_NO_MARK) -
+                    (int32_t)estimate->costs[mark];
+    apart = apart < 0 ? -apart : apart;
     most = apart > most ? apart : most;
   }
   return (uint64_t)most << estimate->world->mark_shift;

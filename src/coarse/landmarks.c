@@ -120,7 +120,11 @@ static void spread_from_seeds(maker *m) {
 }
 
 static void make(maker *m) {
-  memset(mark_at(m, 0, 0), 0xff, (size_t)m->waypoints * m->count * 4);
+  for (uint32_t waypoint = 0; waypoint < m->waypoints; waypoint++) {
+    for (uint32_t mark = 0; mark < m->count; mark++) {
+      ovi_put_u32(mark_at(m, waypoint, mark), OVI_NO_MARK);
+    }
+  }
   begin_seeds(m);
   spread_from_seeds(m);
   store_column(m, UINT32_MAX);

@@ -59,7 +59,7 @@ typedef enum ovi_section {
  * its first waypoint, padded to 8; then for each waypoint a u32 cost to each
  * landmark of its island, or OVI_NO_MARK. */
 enum { OVI_MARKS_STAMP = 0, OVI_MARKS_COUNT = 8, OVI_MARKS_SHIFT = 12, OVI_MARKS_FIRSTS = 16 };
-#define OVI_NO_MARK UINT32_MAX
+#define OVI_NO_MARK 0x7fffffffu /* signed and unsigned agree on all that is stored */
 
 /* A region's entry in the table: u64 offset of its block in the section of
  * blocks, u32 length, u32 first slot in the section of islands. */
