@@ -127,6 +127,13 @@ bool fixture_check_grid_path(const fixture *f, test_state *t, const ovl_query *q
                path->length, sums.length);
 }
 
+bool fixture_is_near_optimum(const fixture *f, uint64_t cost, uint64_t optimum) {
+  /* Diagonal contacts get one waypoint for a pair of components, however long the
+   * border: the builder's rule sees to reachability there, not to short ways. */
+  uint64_t tenths = f->map.corners == OVL_CORNERS_FREE ? 20 : 13;
+  return !f->map.plain || cost * 10 <= optimum * tenths;
+}
+
 bool fixture_same_paths(const ovl_path *a, const ovl_path *b) {
   if (a->count != b->count || a->cost != b->cost || a->length != b->length ||
       a->straight_steps != b->straight_steps || a->diagonal_steps != b->diagonal_steps) {

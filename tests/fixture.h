@@ -45,6 +45,10 @@ ovl_result fixture_expected(fixture *f, const ovl_query *query);
 bool fixture_check_grid_path(const fixture *f, test_state *t, const ovl_query *query,
                              const ovl_path *path);
 
+/* A loose net below every map: false if a cost on plain ground is far above the
+ * optimum. What is checked closely is legality and sums. */
+bool fixture_is_near_optimum(const fixture *f, uint64_t cost, uint64_t optimum);
+
 /* True if both have the same points and sums. */
 bool fixture_same_paths(const ovl_path *a, const ovl_path *b);
 

@@ -9,9 +9,6 @@
 
 enum { PAIRS_PER_MAP = 8 };
 
-/* A loose net below every map: what is checked closely is legality and sums. */
-static bool is_near_optimum(uint64_t cost, uint64_t optimum) { return cost * 10 <= optimum * 13; }
-
 static void check_any(fixture *f, test_state *t, const ovl_query *query, const ovl_path *path) {
   path_sums sums;
   size_t at;
@@ -101,7 +98,7 @@ static void check_pair(fixture *f, test_state *t, ovl_query query, ovl_result ex
           optimum);
     CHECK(t, path.cost <= cost_as_found, "smoothed cost %" PRIu64 " above %" PRIu64, path.cost,
           cost_as_found);
-    CHECK(t, !f->map.plain || is_near_optimum(path.cost, optimum),
+    CHECK(t, fixture_is_near_optimum(f, path.cost, optimum),
           "cost %" PRIu64 " is far above the optimum %" PRIu64, path.cost, optimum);
     if (t->failures == 0 && test_random_percent(&f->random, 10)) {
       check_room(f, t, &query, &path);

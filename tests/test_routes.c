@@ -145,7 +145,7 @@ static void check_walk(fixture *f, test_state *t, const ovl_query *query, bool r
             "walked %" PRIu64 ", the route said %" PRIu64, w.walked, w.first_cost);
       CHECK(t, w.walked >= optimum, "walked %" PRIu64 ", below the optimum %" PRIu64, w.walked,
             optimum);
-      CHECK(t, !f->map.plain || w.walked * 10 <= optimum * 13,
+      CHECK(t, fixture_is_near_optimum(f, w.walked, optimum),
             "walked %" PRIu64 ", the optimum is %" PRIu64, w.walked, optimum);
     }
   }

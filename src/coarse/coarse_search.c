@@ -37,7 +37,8 @@ void ovi_coarse_clear(ovi_coarse_search *search) {
 
 /* ---- Pages --------------------------------------------------------------- */
 
-static void fill_page(ovi_coarse_search *search, ovi_coarse_page *page, uint32_t id) {
+static void fill_page(ovi_coarse_search *search, uint32_t slot, uint32_t id) {
+  ovi_coarse_page *page = &search->pages[slot];
   const uint8_t *block = ovi_region_block(search->world, id);
   uint32_t begin = 0;
   page->region = id;
@@ -48,10 +49,11 @@ static void fill_page(ovi_coarse_search *search, ovi_coarse_page *page, uint32_t
     begin += ovi_get_u16(block + OVI_BLOCK_GROUPS + 2 * group);
   }
   page->begins[OVI_OWN_GROUPS] = (uint16_t)begin;
+  page->is_based = 0;
   for (uint32_t number = 0; number < begin; number++) {
     ovi_coarse_node *node = &search->nodes[search->node_count++];
     node->cost = UINT64_MAX;
-    node->region = id;
+    node->page = slot;
     node->number = (uint16_t)number;
     node->side = NOT_REACHED;
     node->parent = OVI_NO_NODE;
@@ -69,7 +71,7 @@ static uint32_t find_slot(const ovi_coarse_search *search, uint32_t id) {
 }
 
 /* The page of a region, made when it is first met; NULL if there is no room. */
-static const ovi_coarse_page *page_of(ovi_coarse_search *search, uint32_t id) {
+static ovi_coarse_page *page_of(ovi_coarse_search *search, uint32_t id) {
   uint32_t slot = find_slot(search, id);
   if (search->pages[slot].stamp == search->stamp) {
     return &search->pages[slot];
@@ -85,7 +87,7 @@ static const ovi_coarse_page *page_of(ovi_coarse_search *search, uint32_t id) {
     return NULL;
   }
   search->page_count++;
-  fill_page(search, &search->pages[slot], id);
+  fill_page(search, slot, id);
   return &search->pages[slot];
 }
 
@@ -104,7 +106,7 @@ typedef struct reached {
 static void reach(ovi_coarse_search *search, const reached *r) {
   ovi_coarse_node *node = &search->nodes[r->node];
   if (node->side == NOT_REACHED) {
-    ovl_stop waypoint = {0, node->region, node->number, 0};
+    ovl_stop waypoint = {0, search->pages[node->page].region, node->number, 0};
     node->estimate = ovi_estimate_from(&search->estimate, r->region, r->port, &waypoint);
   }
   node->cost = r->cost;
@@ -114,61 +116,91 @@ static void reach(ovi_coarse_search *search, const reached *r) {
   ovi_open_add(&search->open, (ovi_open_item){r->cost + node->estimate, tie, r->node});
 }
 
-/* Nodes of a region's ports, group by group: node of port p in group g is
- * p + base[g] (modulo 2^32). */
-static bool port_bases(ovi_coarse_search *search, const ovi_region *region,
-                       const uint32_t begins[9], uint32_t base[OVI_GROUP_COUNT]) {
+/* Finds the nodes of a region's ports, group by group: each group's nodes follow
+ * each other in its owner's page. */
+static bool base_page(ovi_coarse_search *search, ovi_coarse_page *page, const ovi_region *region,
+                      const uint32_t begins[9]) {
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    base[group] = 0;
     if (begins[group] == begins[group + 1]) {
       continue;
     }
-    bool own = group < OVI_OWN_GROUPS;
-    uint32_t owner = own ? region->id : ovi_region_neighbour(search->world, region, group);
-    const ovi_coarse_page *page = page_of(search, owner);
-    if (page == NULL) {
+    const ovi_coarse_page *owner =
+        group < OVI_OWN_GROUPS
+            ? page
+            : page_of(search, ovi_region_neighbour(search->world, region, group));
+    if (owner == NULL) {
       return false;
     }
-    base[group] = page->first + page->begins[group & 3] - begins[group];
+    page->base[group] = owner->first + owner->begins[group & 3] - begins[group];
   }
+  page->is_based = 1;
   return true;
 }
 
-/* Reaches all ports of a clique from costs that `from` has for it. */
+/* One expansion through a region: the clique to reach and where its nodes are. */
 typedef struct expansion {
   const ovi_region *region;
   ovi_clique clique;
   uint32_t begins[9];
-  uint32_t base[OVI_GROUP_COUNT];
+  const uint32_t *base;
 } expansion;
 
 static bool begin_expansion(ovi_coarse_search *search, expansion *e, uint32_t component) {
+  ovi_coarse_page *page = page_of(search, e->region->id);
   e->clique = ovi_region_clique(e->region, component);
   ovi_group_begins(e->region, e->begins);
-  return port_bases(search, e->region, e->begins, e->base);
+  if (page == NULL || (!page->is_based && !base_page(search, page, e->region, e->begins))) {
+    return false;
+  }
+  e->base = page->base;
+  return true;
 }
 
-static void expand_through(ovi_coarse_search *search, uint32_t from, const ovi_region *region) {
-  expansion e = {.region = region};
-  uint32_t owner = search->nodes[from].region;
+/* Where an expansion goes: the region on one side of a node's crossing, and the
+ * port that the crossing is there. */
+typedef struct ahead {
+  ovi_region region;
+  uint32_t port;
+} ahead;
+
+static ahead look_ahead(const ovi_coarse_search *search, const ovi_coarse_node *node,
+                        bool over_the_step) {
+  const ovi_coarse_page *page = &search->pages[node->page];
+  if (!over_the_step) {
+    return (ahead){ovi_region_view(search->world, page->region), node->number};
+  }
+  int group = 0;
+  while (node->number >= page->begins[group + 1]) {
+    group++;
+  }
+  ovi_region owner = ovi_region_place(search->world, page->region);
+  ahead a = {ovi_region_view(search->world, ovi_region_neighbour(search->world, &owner, group)), 0};
+  uint32_t begins[9];
+  ovi_group_begins(&a.region, begins);
+  a.port = begins[ovi_group_opposite(group)] + node->number - page->begins[group];
+  return a;
+}
+
+/* Reaches all ports that the region ahead joins to the one that was crossed. */
+static void expand(ovi_coarse_search *search, uint32_t from, const ahead *a) {
+  expansion e = {.region = &a->region};
   uint64_t cost = search->nodes[from].cost;
-  ovi_port port = ovi_port_of_waypoint(search->world, region, owner, search->nodes[from].number);
-  uint32_t component = ovi_port_component(region, port.port);
+  uint32_t component = ovi_port_component(&a->region, a->port);
   if (!begin_expansion(search, &e, component)) {
     return;
   }
-  uint32_t here = ovi_port_place(region, port.port, component);
+  uint32_t here = ovi_port_place(&a->region, a->port, component);
   int group = 0;
   for (uint32_t place = 0; place < e.clique.count; place++) {
-    uint32_t other = ovi_clique_port(&e.clique, place);
-    while (other >= e.begins[group + 1]) {
+    uint32_t port = ovi_clique_port(&e.clique, place);
+    while (port >= e.begins[group + 1]) {
       group++;
     }
-    uint32_t node = other + e.base[group];
+    uint32_t node = port + e.base[group];
     uint64_t reached_cost =
         place != here ? cost + ovi_clique_cost(&e.clique, here, place) : UINT64_MAX;
     if (reached_cost < search->nodes[node].cost) {
-      reached r = {region, {other, group}, node, from, reached_cost};
+      reached r = {&a->region, {port, group}, node, from, reached_cost};
       reach(search, &r);
     }
   }
@@ -230,11 +262,10 @@ void ovi_coarse_spread_from(ovi_coarse_search *search, uint32_t region, uint32_t
   uint32_t node = page->first + number;
   search->nodes[node].cost = 0;
   search->nodes[node].side = 0;
-  ovi_region first = ovi_region_view(search->world, region);
-  ovi_region second =
-      ovi_region_view(search->world, ovi_waypoint_other_region(search->world, region, number));
-  expand_through(search, node, &first);
-  expand_through(search, node, &second);
+  for (int side = 0; side < 2; side++) {
+    ahead a = look_ahead(search, &search->nodes[node], side != 0);
+    expand(search, node, &a);
+  }
 }
 
 uint64_t ovi_coarse_cost(const ovi_coarse_search *search, uint32_t region, uint32_t number) {
@@ -243,22 +274,22 @@ uint64_t ovi_coarse_cost(const ovi_coarse_search *search, uint32_t region, uint3
 }
 
 /* A waypoint of the start's region ends a route. */
-static void try_start(ovi_coarse_search *search, uint32_t node, const ovi_region *region) {
-  if (search->start == NULL || region->id != search->start->region) {
+static void try_start(ovi_coarse_search *search, uint32_t node, const ahead *a) {
+  if (search->start == NULL || a->region.id != search->start->region) {
     return;
   }
-  const ovi_coarse_node *n = &search->nodes[node];
-  ovi_port port = ovi_port_of_waypoint(search->world, region, n->region, n->number);
-  uint32_t link = search->start->costs[port.port];
-  if (link != OVI_NO_LINK && n->cost + link < search->best) {
-    search->best = n->cost + link;
+  uint32_t link = search->start->costs[a->port];
+  uint64_t cost = search->nodes[node].cost;
+  if (link != OVI_NO_LINK && cost + link < search->best) {
+    search->best = cost + link;
     search->first = node;
   }
 }
 
 static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *node,
                        ovl_visit kind) {
-  ovl_waypoint w = ovi_waypoint_cells(search->world, node->region, node->number);
+  ovl_waypoint w =
+      ovi_waypoint_cells(search->world, search->pages[node->page].region, node->number);
   search->visit(search->visit_user, kind, w.first, w.second);
 }
 
@@ -276,10 +307,9 @@ ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
     if (search->visit != NULL) {
       visit_node(search, node, OVL_VISIT_COARSE);
     }
-    uint32_t other = ovi_waypoint_other_region(search->world, node->region, node->number);
-    ovi_region ahead = ovi_region_view(search->world, node->side == 0 ? other : node->region);
-    try_start(search, node_number, &ahead);
-    expand_through(search, node_number, &ahead);
+    ahead a = look_ahead(search, node, node->side == 0);
+    try_start(search, node_number, &a);
+    expand(search, node_number, &a);
   }
   if (search->full) {
     return OVI_COARSE_FULL;
@@ -292,7 +322,8 @@ uint32_t ovi_coarse_route(const ovi_coarse_search *search, ovl_stop *stops, uint
   for (uint32_t at = search->first; at != OVI_NO_NODE; at = search->nodes[at].parent) {
     const ovi_coarse_node *node = &search->nodes[at];
     if (count < capacity) {
-      stops[count] = (ovl_stop){node->cost, node->region, node->number, node->side};
+      stops[count] =
+          (ovl_stop){node->cost, search->pages[node->page].region, node->number, node->side};
     }
     if (search->visit != NULL) {
       visit_node(search, node, OVL_VISIT_ROUTE);

@@ -25,20 +25,22 @@
 typedef struct ovi_coarse_node {
   uint64_t cost;     /* to the goal, from the middle of the crossing */
   uint64_t estimate; /* to the start */
-  uint32_t region;   /* of the waypoint's first cell */
-  uint16_t number;
-  uint16_t side;   /* reached through: 0 its first region, 1 the other, 2 not reached */
-  uint32_t parent; /* next node towards the goal; OVI_NO_NODE: the goal itself */
-  uint32_t place;  /* in the open list */
+  uint32_t page;     /* of the waypoint's first cell: a place in `pages` */
+  uint16_t number;   /* of the waypoint in that region */
+  uint16_t side;     /* reached through: 0 its first region, 1 the other, 2 not reached */
+  uint32_t parent;   /* next node towards the goal; OVI_NO_NODE: the goal itself */
+  uint32_t place;    /* in the open list */
 } ovi_coarse_node;
 
-/* 24 bytes. A page of nodes, found by hashing its region. */
+/* 64 bytes. A page of nodes, found by hashing its region, and what an expansion
+ * through that region needs each time. */
 typedef struct ovi_coarse_page {
   uint32_t region;
   uint32_t stamp;
   uint32_t first;     /* node */
   uint16_t begins[5]; /* number of the first waypoint of each own group, and the count */
-  uint16_t reserved;
+  uint16_t is_based;  /* whether base is filled in */
+  uint32_t base[OVI_GROUP_COUNT]; /* node of port p in group g is p + base[g], modulo 2^32 */
 } ovi_coarse_page;
 
 typedef enum ovi_coarse_status {
