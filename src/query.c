@@ -32,10 +32,10 @@ ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query) {
 /* Begins the count of what a call does, and hands its visitor to both tiers. */
 static void begin_work(ovl_planner *planner, const ovl_query *query) {
   planner->stats = (ovl_stats){.estimate = OVL_ESTIMATE_BEST};
-  planner->refiner.windows = 0;
-  planner->refiner.tools.search.expanded = 0;
-  planner->refiner.tools.search.visit = query->visit;
-  planner->refiner.tools.search.visit_user = query->visit_user;
+  planner->refiner.stretch.windows = 0;
+  planner->refiner.stretch.search.expanded = 0;
+  planner->refiner.stretch.search.visit = query->visit;
+  planner->refiner.stretch.search.visit_user = query->visit_user;
   planner->coarse.expanded = 0;
   planner->coarse.visit = query->visit;
   planner->coarse.visit_user = query->visit_user;
@@ -43,18 +43,18 @@ static void begin_work(ovl_planner *planner, const ovl_query *query) {
 
 static void end_work(ovl_planner *planner) {
   planner->stats.coarse_expanded = planner->coarse.expanded;
-  planner->stats.fine_expanded = planner->refiner.tools.search.expanded;
-  planner->stats.windows = planner->refiner.windows;
-  planner->refiner.tools.search.visit = NULL;
+  planner->stats.fine_expanded = planner->refiner.stretch.search.expanded;
+  planner->stats.windows = planner->refiner.stretch.windows;
+  planner->refiner.stretch.search.visit = NULL;
   planner->coarse.visit = NULL;
 }
 
 static ovl_result plan_coarse(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                               ovl_route *route) {
-  ovi_fine_tools *tools = &planner->refiner.tools;
+  ovi_stretch *stretch = &planner->refiner.stretch;
   planner->refiner.near_kept = false;
-  ovi_links_find(&planner->start, world, tools, query->start.x, query->start.y);
-  ovi_links_find(&planner->goal, world, tools, query->goal.x, query->goal.y);
+  ovi_links_find(&planner->start, world, stretch, query->start.x, query->start.y);
+  ovi_links_find(&planner->goal, world, stretch, query->goal.x, query->goal.y);
   bool landmarks = world->mark_count != 0 && query->estimate != OVL_ESTIMATE_OCTILE;
   ovi_coarse_task task = {world,        &planner->start,  &planner->goal,
                           query->start, route->cost_left, landmarks};
@@ -121,7 +121,7 @@ static ovl_result find_path(ovl_planner *planner, const ovl_world *world, const 
       path->count = 0;
       return result;
     }
-    ovi_refiner_give(&planner->refiner, ovi_path_sink(&writer));
+    ovi_stretch_give(&planner->refiner.stretch, ovi_path_sink(&writer));
   }
   return ovi_path_end(&writer);
 }
@@ -184,7 +184,7 @@ static ovl_result next_stretch(ovl_planner *planner, const ovl_world *world, ovl
       stretch->count = 0;
       return result;
     }
-    ovi_refiner_give(&planner->refiner, ovi_path_sink(&writer));
+    ovi_stretch_give(&planner->refiner.stretch, ovi_path_sink(&writer));
   }
   result = ovi_path_end(&writer);
   if (result == OVL_OK) {

@@ -28,16 +28,16 @@ static uint32_t mark_ports(const ovi_region *region, const ovi_clique *clique, o
   return targets;
 }
 
-static void settle(ovi_fine_tools *tools, uint32_t targets) {
-  ovi_window *window = &tools->window;
-  while (targets != 0 && ovi_fine_run(&tools->search, UINT64_MAX) == OVI_SEARCH_TARGET) {
-    uint32_t cell = tools->search.settled;
+static void settle(ovi_stretch *stretch, uint32_t targets) {
+  ovi_window *window = &stretch->window;
+  while (targets != 0 && ovi_fine_run(&stretch->search, UINT64_MAX) == OVI_SEARCH_TARGET) {
+    uint32_t cell = stretch->search.settled;
     ovi_window_unmark(window, ovi_window_cell_x(window, cell), ovi_window_cell_y(window, cell));
     targets--;
   }
 }
 
-void ovi_links_find(ovi_links *links, const ovl_world *world, ovi_fine_tools *tools, int32_t x,
+void ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, int32_t x,
                     int32_t y) {
   ovi_region region = ovi_region_view(world, ovi_region_at(world, x, y));
   links->region = region.id;
@@ -50,18 +50,18 @@ void ovi_links_find(ovi_links *links, const ovl_world *world, ovi_fine_tools *to
     return; /* a pocket without a way out */
   }
   ovi_clique clique = ovi_region_clique(&region, links->component);
-  open_region(world, &region, &tools->window);
-  uint32_t targets = mark_ports(&region, &clique, &tools->window);
-  ovi_fine_begin(&tools->search, &tools->window, x - region.x, y - region.y);
-  settle(tools, targets);
+  open_region(world, &region, &stretch->window);
+  uint32_t targets = mark_ports(&region, &clique, &stretch->window);
+  ovi_fine_begin(&stretch->search, &stretch->window, x - region.x, y - region.y);
+  settle(stretch, targets);
   uint32_t begins[9];
   ovi_group_begins(&region, begins);
   for (uint32_t place = 0; place < clique.count; place++) {
     uint32_t port = ovi_clique_port(&clique, place);
     uint32_t cell = ovi_port_cell(&region, port);
-    uint32_t number = ovi_window_cell(&tools->window, ovi_port_x(cell), ovi_port_y(cell));
+    uint32_t number = ovi_window_cell(&stretch->window, ovi_port_x(cell), ovi_port_y(cell));
     bool diagonal = ovi_port_is_diagonal(ovi_port_group(begins, port), cell);
-    links->costs[port] = (uint32_t)ovi_fine_cost(&tools->search, number) +
+    links->costs[port] = (uint32_t)ovi_fine_cost(&stretch->search, number) +
                          ovi_share(weight_at(world, &region, cell), diagonal);
   }
 }

@@ -2,8 +2,8 @@
 #ifndef OVI_LINKS_H
 #define OVI_LINKS_H
 
-#include "fine_search.h"
 #include "region.h"
+#include "stretch.h"
 
 #define OVI_NO_LINK UINT32_MAX
 
@@ -14,15 +14,9 @@ typedef struct ovi_links {
   uint32_t *costs; /* of each port, its half of the crossing step included; or OVI_NO_LINK */
 } ovi_links;
 
-/* The fine tier's working memory, shared by all that search cells. */
-typedef struct ovi_fine_tools {
-  ovi_window window;
-  ovi_fine_search search;
-} ovi_fine_tools;
-
 /* Finds the links of an open cell. `links->costs` has room for the world's most
  * ports. Costs are the same in both directions. */
-void ovi_links_find(ovi_links *links, const ovl_world *world, ovi_fine_tools *tools, int32_t x,
+void ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, int32_t x,
                     int32_t y);
 
 #endif

@@ -1,22 +1,14 @@
 /* Windows along a route, and the one window of a short query. */
 #include "refine.h"
 
-#include <string.h>
-
 #include "ports.h"
 
 void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells) {
-  int32_t side = OVI_BOX_REGIONS * region_cells;
-  ovi_window_shape shape = {0, 0, side, side, 0, 0, true};
-  ovi_window_place(&refiner->tools.window, arena, shape, true);
-  uint32_t max_cells = refiner->tools.window.max_cells;
-  ovi_fine_place(&refiner->tools.search, arena, max_cells);
-  refiner->way = ovi_arena_take(arena, max_cells, sizeof(uint32_t));
-  refiner->cells = ovi_arena_take(arena, max_cells, sizeof(ovl_cell));
+  ovi_stretch_place(&refiner->stretch, arena, OVI_BOX_REGIONS * region_cells);
 }
 
 void ovi_refiner_clear(ovi_refiner *refiner) {
-  ovi_fine_clear(&refiner->tools.search, refiner->tools.window.max_cells);
+  ovi_stretch_clear(&refiner->stretch);
   refiner->near_kept = false;
 }
 
@@ -57,86 +49,6 @@ static bool can_jump(const ovl_world *world, uint32_t id) {
 static void paste(const ovl_world *world, uint32_t id, ovi_window *window) {
   ovi_region region = ovi_region_view(world, id);
   ovi_region_paste(world, &region, window);
-}
-
-/* Searches the open window from start to goal, both world cells inside it. */
-static bool search_window(ovi_refiner *refiner, ovl_cell start, ovl_cell goal) {
-  ovi_window *window = &refiner->tools.window;
-  ovi_fine_search *search = &refiner->tools.search;
-  refiner->windows++;
-  ovi_window_mark(window, goal.x - window->x, goal.y - window->y);
-  ovi_fine_begin(search, window, start.x - window->x, start.y - window->y);
-  ovi_fine_aim(search, goal.x - window->x, goal.y - window->y);
-  bool found = ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET;
-  ovi_window_unmark(window, goal.x - window->x, goal.y - window->y);
-  return found;
-}
-
-/* ---- Cells --------------------------------------------------------------- */
-
-static int32_t sign(int32_t value) { return (value > 0) - (value < 0); }
-
-/* Appends the cells after the last one up to (x, y): diagonal, then straight. */
-static void add_cells(ovi_refiner *refiner, int32_t x, int32_t y) {
-  ovl_cell at = refiner->cells[refiner->cell_count - 1];
-  while (at.x != x || at.y != y) {
-    int32_t left_x = x - at.x;
-    int32_t left_y = y - at.y;
-    at.x += sign(left_x);
-    at.y += sign(left_y);
-    refiner->cells[refiner->cell_count++] = at;
-  }
-}
-
-/* The way to the settled target, cell by cell. */
-static void take_cells(ovi_refiner *refiner) {
-  const ovi_window *window = &refiner->tools.window;
-  uint32_t legs = ovi_fine_way(&refiner->tools.search, refiner->tools.search.settled, refiner->way);
-  refiner->cells[0] = (ovl_cell){window->x + ovi_window_cell_x(window, refiner->way[0]),
-                                 window->y + ovi_window_cell_y(window, refiner->way[0]), 0};
-  refiner->cell_count = 1;
-  for (uint32_t i = 1; i < legs; i++) {
-    add_cells(refiner, window->x + ovi_window_cell_x(window, refiner->way[i]),
-              window->y + ovi_window_cell_y(window, refiner->way[i]));
-  }
-}
-
-static uint32_t window_weight(const ovi_window *window, ovl_cell cell) {
-  return window->uses_bits
-             ? window->min_weight
-             : window->weights[ovi_window_cell(window, cell.x - window->x, cell.y - window->y)];
-}
-
-/* Cost of the step to cell i of the stretch. */
-static uint32_t cost_of_step(const ovi_refiner *refiner, uint32_t i) {
-  const ovi_window *window = &refiner->tools.window;
-  ovl_cell a = refiner->cells[i - 1];
-  ovl_cell b = refiner->cells[i];
-  return ovi_share(window_weight(window, a) + window_weight(window, b), a.x != b.x && a.y != b.y);
-}
-
-/* Cost of the steps up to cell `end` of the stretch. */
-static uint64_t cost_of_cells(const ovi_refiner *refiner, uint32_t end) {
-  uint64_t cost = 0;
-  for (uint32_t i = 1; i <= end; i++) {
-    cost += cost_of_step(refiner, i);
-  }
-  return cost;
-}
-
-static bool goes_on(const ovl_cell *at) {
-  return at[1].x - at[0].x == at[0].x - at[-1].x && at[1].y - at[0].y == at[0].y - at[-1].y;
-}
-
-void ovi_refiner_give(const ovi_refiner *refiner, ovi_leg_sink sink) {
-  uint64_t cost = 0;
-  for (uint32_t i = 1; i < refiner->cell_count; i++) {
-    cost += cost_of_step(refiner, i);
-    if (i + 1 == refiner->cell_count || !goes_on(&refiner->cells[i])) {
-      sink.take(sink.user, (ovi_leg){refiner->cells[i], cost});
-      cost = 0;
-    }
-  }
 }
 
 /* ---- Along a route ------------------------------------------------------- */
@@ -225,9 +137,9 @@ static bool open_regions(ovi_refiner *refiner, const ovl_world *world, const reg
   if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
     return false;
   }
-  open_box(&refiner->tools.window, world, box, bits);
+  open_box(&refiner->stretch.window, world, box, bits);
   for (uint32_t i = 0; i < set->count; i++) {
-    paste(world, set->ids[i], &refiner->tools.window);
+    paste(world, set->ids[i], &refiner->stretch.window);
   }
   return true;
 }
@@ -237,9 +149,8 @@ static bool open_regions(ovi_refiner *refiner, const ovl_world *world, const reg
  * over the corner of four regions, without which it would not be legal. */
 static bool add_step(const ovi_refiner *refiner, const ovl_world *world, uint32_t i,
                      region_set *set) {
-  const ovi_window *window = &refiner->tools.window;
-  ovl_cell a = refiner->cells[i];
-  ovl_cell b = refiner->cells[i + 1];
+  ovl_cell a = refiner->stretch.cells[i];
+  ovl_cell b = refiner->stretch.cells[i + 1];
   if (!add_region(set, ovi_region_at(world, a.x, a.y))) {
     return false;
   }
@@ -248,7 +159,7 @@ static bool add_step(const ovi_refiner *refiner, const ovl_world *world, uint32_
   }
   ovl_cell beside[2] = {{a.x, b.y, 0}, {b.x, a.y, 0}};
   for (int side = 0; side < 2; side++) {
-    if (window_weight(window, beside[side]) != 0 &&
+    if (ovi_stretch_weight(&refiner->stretch, beside[side]) != 0 &&
         !add_region(set, ovi_region_at(world, beside[side].x, beside[side].y))) {
       return false;
     }
@@ -257,14 +168,14 @@ static bool add_step(const ovi_refiner *refiner, const ovl_world *world, uint32_
 }
 
 static uint32_t region_of(const ovi_refiner *refiner, const ovl_world *world, uint32_t i) {
-  return ovi_region_at(world, refiner->cells[i].x, refiner->cells[i].y);
+  return ovi_region_at(world, refiner->stretch.cells[i].x, refiner->stretch.cells[i].y);
 }
 
 /* How far to walk a plan that leads to an exit: into the next region, and on
  * until what is left needs two regions, so that the next one has room in the
  * window. Sets *kept to the second of them. */
 static uint32_t walk_end(const ovi_refiner *refiner, const ovl_world *world, uint32_t *kept) {
-  uint32_t last = refiner->cell_count - 1;
+  uint32_t last = refiner->stretch.cell_count - 1;
   region_set left = {.capacity = OVI_WINDOW_REGIONS - 1};
   add_region(&left, region_of(refiner, world, last));
   uint32_t begin = last; /* all from here on needs no more than `left` */
@@ -288,7 +199,7 @@ static uint32_t walk_end(const ovi_refiner *refiner, const ovl_world *world, uin
 static uint64_t cost_beyond(const ovi_refiner *refiner, const stop_view *stop,
                             const ovl_stop *named) {
   bool diagonal = stop->near.x != stop->far.x && stop->near.y != stop->far.y;
-  return ovi_share(window_weight(&refiner->tools.window, stop->near), diagonal) + named->cost_left;
+  return ovi_share(ovi_stretch_weight(&refiner->stretch, stop->near), diagonal) + named->cost_left;
 }
 
 static ovl_result refine_to_exit(ovi_refiner *refiner, const ovl_world *world, ovl_route *route,
@@ -298,25 +209,23 @@ static ovl_result refine_to_exit(ovi_refiner *refiner, const ovl_world *world, o
   if (!to_goal) {
     view_stop(world, &stops[exit], &stop);
   }
-  if (!search_window(refiner, route->position, stop.near)) {
+  if (!ovi_stretch_find(&refiner->stretch, route->position, stop.near)) {
     return OVL_CORRUPT;
   }
-  const ovi_fine_search *search = &refiner->tools.search;
-  uint64_t promise = ovi_fine_cost(search, search->settled) +
+  uint64_t promise = ovi_stretch_cost(&refiner->stretch) +
                      (to_goal ? 0 : cost_beyond(refiner, &stop, &stops[exit]));
   if (promise > route->cost_left) {
     return OVL_CORRUPT;
   }
-  take_cells(refiner);
+  ovi_stretch_take(&refiner->stretch);
   uint32_t kept = UINT32_MAX;
-  uint32_t end = refiner->cell_count - 1;
+  uint32_t end = refiner->stretch.cell_count - 1;
   if (!to_goal && end > 0) {
     end = walk_end(refiner, world, &kept);
   }
-  refiner->cost = cost_of_cells(refiner, end);
-  refiner->cell_count = end + 1;
-  route->position = refiner->cells[end];
-  route->cost_left = promise - refiner->cost;
+  uint64_t walked = ovi_stretch_cut(&refiner->stretch, end);
+  route->position = refiner->stretch.cells[end];
+  route->cost_left = promise - walked;
   route->exit_stop = exit;
   route->kept_region = kept;
   route->planned = 1;
@@ -331,7 +240,7 @@ static ovl_result refine_near(ovi_refiner *refiner, const ovl_world *world, ovl_
   if (refiner->near_cost > route->cost_left) {
     return OVL_CORRUPT;
   }
-  ovi_near_take(refiner);
+  ovi_stretch_take(&refiner->stretch);
   route->position = route->goal;
   route->cost_left = 0;
   route->done = true;
@@ -389,17 +298,17 @@ static ovi_near search_box(ovi_refiner *refiner, const ovl_world *world, region_
       bits = bits && can_jump(world, (uint32_t)(ry * world->regions_x + rx));
     }
   }
-  open_box(&refiner->tools.window, world, box, bits);
+  open_box(&refiner->stretch.window, world, box, bits);
   for (int32_t ry = box.y0; ry <= box.y1; ry++) {
     for (int32_t rx = box.x0; rx <= box.x1; rx++) {
-      paste(world, (uint32_t)(ry * world->regions_x + rx), &refiner->tools.window);
+      paste(world, (uint32_t)(ry * world->regions_x + rx), &refiner->stretch.window);
     }
   }
-  if (!search_window(refiner, start, goal)) {
+  if (!ovi_stretch_find(&refiner->stretch, start, goal)) {
     return OVI_NEAR_NONE;
   }
-  refiner->near_cost = ovi_fine_cost(&refiner->tools.search, refiner->tools.search.settled);
-  return refiner->near_cost <= cost_around(&refiner->tools.window, world, start, goal)
+  refiner->near_cost = ovi_stretch_cost(&refiner->stretch);
+  return refiner->near_cost <= cost_around(&refiner->stretch.window, world, start, goal)
              ? OVI_NEAR_EXACT
              : OVI_NEAR_BOUND;
 }
@@ -433,9 +342,4 @@ ovi_near ovi_near_find(ovi_refiner *refiner, const ovl_world *world, ovl_cell st
   refiner->near_start = start;
   refiner->near_goal = goal;
   return answer;
-}
-
-void ovi_near_take(ovi_refiner *refiner) {
-  take_cells(refiner);
-  refiner->cost = refiner->near_cost;
 }

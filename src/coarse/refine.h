@@ -9,10 +9,8 @@
 #ifndef OVI_REFINE_H
 #define OVI_REFINE_H
 
-#include "fine_search.h"
-#include "links.h"
 #include "overland.h"
-#include "smooth.h"
+#include "stretch.h"
 
 enum {
   OVI_WINDOW_REGIONS = 3, /* regions in a window; their box is no larger than 3 x 3 */
@@ -21,12 +19,7 @@ enum {
 };
 
 typedef struct ovi_refiner {
-  ovi_fine_tools tools;
-  uint32_t *way;   /* cells of the window between which a way runs */
-  ovl_cell *cells; /* the stretch that was found, every cell of it */
-  uint32_t cell_count;
-  uint64_t cost; /* of the stretch, units */
-  uint64_t windows;
+  ovi_stretch stretch; /* what was found last */
   /* The near answer that the window still holds. */
   bool near_kept;
   uint64_t near_world;
@@ -39,11 +32,7 @@ typedef struct ovi_refiner {
 void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells);
 void ovi_refiner_clear(ovi_refiner *refiner);
 
-/* Gives the stretch that was found as straight and diagonal runs, without its
- * first cell. */
-void ovi_refiner_give(const ovi_refiner *refiner, ovi_leg_sink sink);
-
-/* The next stretch of a route, into refiner->cells; moves the route on. */
+/* The next stretch of a route, into refiner->stretch; moves the route on. */
 ovl_result ovi_refine_next(ovi_refiner *refiner, const ovl_world *world, ovl_route *route,
                            const ovl_stop *stops);
 
@@ -56,8 +45,5 @@ typedef enum ovi_near {
 /* One search for start and goal that are near each other: of their regions' box,
  * or of that and the regions around it if the way may lead outside. */
 ovi_near ovi_near_find(ovi_refiner *refiner, const ovl_world *world, ovl_cell start, ovl_cell goal);
-
-/* Copies the whole near way into refiner->cells. */
-void ovi_near_take(ovi_refiner *refiner);
 
 #endif

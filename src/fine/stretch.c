@@ -1,0 +1,89 @@
+/* From the end of a search to cells and runs. */
+#include "stretch.h"
+
+#include "cost_rule.h"
+
+void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side) {
+  ovi_window_shape shape = {0, 0, side, side, 0, 0, true};
+  ovi_window_place(&stretch->window, arena, shape, true);
+  uint32_t max_cells = stretch->window.max_cells;
+  ovi_fine_place(&stretch->search, arena, max_cells);
+  stretch->way = ovi_arena_take(arena, max_cells, sizeof(uint32_t));
+  stretch->cells = ovi_arena_take(arena, max_cells, sizeof(ovl_cell));
+}
+
+void ovi_stretch_clear(ovi_stretch *stretch) {
+  ovi_fine_clear(&stretch->search, stretch->window.max_cells);
+  stretch->cell_count = 0;
+}
+
+bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal) {
+  ovi_window *window = &stretch->window;
+  int32_t x = goal.x - window->x;
+  int32_t y = goal.y - window->y;
+  stretch->windows++;
+  ovi_window_mark(window, x, y);
+  ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
+  ovi_fine_aim(&stretch->search, x, y);
+  bool found = ovi_fine_run(&stretch->search, UINT64_MAX) == OVI_SEARCH_TARGET;
+  ovi_window_unmark(window, x, y);
+  return found;
+}
+
+static int32_t sign(int32_t value) { return (value > 0) - (value < 0); }
+
+/* Appends the cells after the last one up to (x, y): diagonal, then straight. */
+static void add_cells(ovi_stretch *stretch, int32_t x, int32_t y) {
+  ovl_cell at = stretch->cells[stretch->cell_count - 1];
+  while (at.x != x || at.y != y) {
+    at.x += sign(x - at.x);
+    at.y += sign(y - at.y);
+    stretch->cells[stretch->cell_count++] = at;
+  }
+}
+
+void ovi_stretch_take(ovi_stretch *stretch) {
+  const ovi_window *window = &stretch->window;
+  uint32_t legs = ovi_fine_way(&stretch->search, stretch->search.settled, stretch->way);
+  for (uint32_t i = 0; i < legs; i++) {
+    int32_t x = window->x + ovi_window_cell_x(window, stretch->way[i]);
+    int32_t y = window->y + ovi_window_cell_y(window, stretch->way[i]);
+    if (i == 0) {
+      stretch->cells[0] = (ovl_cell){x, y, 0};
+      stretch->cell_count = 1;
+    }
+    add_cells(stretch, x, y);
+  }
+}
+
+/* Cost of the step to cell i. */
+static uint32_t cost_of_step(const ovi_stretch *stretch, uint32_t i) {
+  ovl_cell a = stretch->cells[i - 1];
+  ovl_cell b = stretch->cells[i];
+  return ovi_share(ovi_stretch_weight(stretch, a) + ovi_stretch_weight(stretch, b),
+                   a.x != b.x && a.y != b.y);
+}
+
+uint64_t ovi_stretch_cut(ovi_stretch *stretch, uint32_t end) {
+  uint64_t cost = 0;
+  for (uint32_t i = 1; i <= end; i++) {
+    cost += cost_of_step(stretch, i);
+  }
+  stretch->cell_count = end + 1;
+  return cost;
+}
+
+static bool goes_on(const ovl_cell *at) {
+  return at[1].x - at[0].x == at[0].x - at[-1].x && at[1].y - at[0].y == at[0].y - at[-1].y;
+}
+
+void ovi_stretch_give(const ovi_stretch *stretch, ovi_leg_sink sink) {
+  uint64_t cost = 0;
+  for (uint32_t i = 1; i < stretch->cell_count; i++) {
+    cost += cost_of_step(stretch, i);
+    if (i + 1 == stretch->cell_count || !goes_on(&stretch->cells[i])) {
+      sink.take(sink.user, (ovi_leg){stretch->cells[i], cost});
+      cost = 0;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/* A stretch: the way that one search of a window found, cell by cell.
+ *
+ * Invariant: it is read while the window and the search that found it still hold
+ * what they held; the next window ends it. */
+#ifndef OVI_STRETCH_H
+#define OVI_STRETCH_H
+
+#include "fine_search.h"
+#include "smooth.h"
+
+typedef struct ovi_stretch {
+  ovi_window window;
+  ovi_fine_search search;
+  uint32_t *way;   /* cells of the window between which the way runs */
+  ovl_cell *cells; /* world cells, every one of them */
+  uint32_t cell_count;
+  uint64_t windows; /* searches made */
+} ovi_stretch;
+
+/* Takes memory for windows of up to side x side cells. */
+void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side);
+void ovi_stretch_clear(ovi_stretch *stretch);
+
+/* Searches the window, which is open and filled, between two world cells inside
+ * it; false if there is no way. Its cost is ovi_stretch_cost. */
+bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal);
+
+/* Cost of the way that was found, units. */
+static inline uint64_t ovi_stretch_cost(const ovi_stretch *stretch) {
+  return ovi_fine_cost(&stretch->search, stretch->search.settled);
+}
+
+/* Lists the way's cells. */
+void ovi_stretch_take(ovi_stretch *stretch);
+
+/* Cuts the list behind cell `end` and returns the cost up to there. */
+uint64_t ovi_stretch_cut(ovi_stretch *stretch, uint32_t end);
+
+/* Weight of a world cell inside the window. */
+static inline uint32_t ovi_stretch_weight(const ovi_stretch *stretch, ovl_cell cell) {
+  const ovi_window *window = &stretch->window;
+  int32_t x = cell.x - window->x;
+  int32_t y = cell.y - window->y;
+  if (!window->uses_bits) {
+    return window->weights[ovi_window_cell(window, x, y)];
+  }
+  const uint64_t *row = window->rows + (int64_t)(y + 1) * window->row_words;
+  return ovi_get_bit(row, x + 1) ? 0 : window->min_weight;
+}
+
+/* Gives the listed cells as straight and diagonal runs, without the first. */
+void ovi_stretch_give(const ovi_stretch *stretch, ovi_leg_sink sink);
+
+#endif
