@@ -42,10 +42,40 @@ static void pass_run(ovi_path_writer *writer) {
   writer->run_holds = false;
 }
 
-static bool goes_on(const ovi_path_writer *writer, ovl_cell to) {
+static int32_t steps_between(ovl_cell a, ovl_cell b) {
+  int32_t dx = magnitude(b.x - a.x);
+  int32_t dy = magnitude(b.y - a.y);
+  return dx > dy ? dx : dy;
+}
+
+/* How a leg to a cell goes on from the run that is held. */
+typedef enum turning { GOES_ON, GOES_BACK, TURNS } turning;
+
+static turning turn(const ovi_path_writer *writer, ovl_cell to) {
   ovl_cell a = writer->run_from;
   ovl_cell b = writer->run.to;
-  return sign(b.x - a.x) == sign(to.x - b.x) && sign(b.y - a.y) == sign(to.y - b.y);
+  int32_t x = sign(b.x - a.x);
+  int32_t y = sign(b.y - a.y);
+  if (x == sign(to.x - b.x) && y == sign(to.y - b.y)) {
+    return GOES_ON;
+  }
+  return x == -sign(to.x - b.x) && y == -sign(to.y - b.y) ? GOES_BACK : TURNS;
+}
+
+/* A smoothed path does not walk out and back: what the new leg takes back of the
+ * run that is held is dropped from both. */
+static void take_back(ovi_path_writer *writer, ovi_leg leg) {
+  ovl_path *path = writer->path;
+  ovi_leg *run = &writer->run;
+  bool diagonal = leg.to.x != run->to.x && leg.to.y != run->to.y;
+  int32_t back = steps_between(run->to, leg.to);
+  int32_t held = steps_between(writer->run_from, run->to);
+  uint64_t twice = 2 * (uint64_t)(back < held ? back : held);
+  path->cost -= 2 * (back < held ? leg.cost : run->cost);
+  *(diagonal ? &path->diagonal_steps : &path->straight_steps) -= twice;
+  run->cost = back < held ? run->cost - leg.cost : leg.cost - run->cost;
+  run->to = leg.to;
+  writer->run_holds = back != held;
 }
 
 static void tally(void *user, ovi_leg leg) {
@@ -63,9 +93,14 @@ static void tally(void *user, ovi_leg leg) {
   } else {
     path->straight_steps += (uint64_t)(dx + dy);
   }
-  if (writer->run_holds && goes_on(writer, leg.to)) {
+  if (writer->run_holds && turn(writer, leg.to) == GOES_ON) {
     writer->run.to = leg.to;
     writer->run.cost += leg.cost;
+    return;
+  }
+  if (writer->run_holds && writer->smoothing != OVL_SMOOTH_NONE &&
+      turn(writer, leg.to) == GOES_BACK) {
+    take_back(writer, leg);
     return;
   }
   if (writer->run_holds) {

@@ -91,7 +91,6 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   made->allocator = def->allocator;
   made->owns_block = def->block == NULL;
   made->bytes = bytes;
-  made->bytes_for_all = bytes_for(def->world, all_nodes(def->world));
   made->region_cells = def->world->region_cells;
   made->max_ports = def->world->max_ports;
   place(made, &arena, def->world, nodes);
@@ -109,6 +108,10 @@ void ovl_planner_destroy(ovl_planner *planner) {
 }
 
 ovl_stats ovl_planner_stats(const ovl_planner *planner) { return planner->stats; }
+
+uint64_t ovi_planner_most_bytes(const ovl_world *world) {
+  return bytes_for(world, all_nodes(world));
+}
 
 bool ovi_planner_serves(const ovl_planner *planner, const ovl_world *world) {
   return world->region_cells <= planner->region_cells && world->max_ports <= planner->max_ports;

@@ -10,8 +10,7 @@ struct ovl_planner {
   ovl_allocator allocator; /* unused if the block is the caller's */
   bool owns_block;
   uint64_t bytes;
-  uint64_t bytes_for_all; /* max_bytes with which no search of that world is too large */
-  int32_t region_cells;   /* the largest that it serves */
+  int32_t region_cells; /* the largest that it serves */
   uint32_t max_ports;
   ovi_refiner refiner;
   ovi_coarse_search coarse;
@@ -33,6 +32,9 @@ ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query);
  * its stops going to planner->stops. */
 ovl_result ovi_query_plan(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                           ovl_route *route);
+
+/* max_bytes with which no search of the world is too large. */
+uint64_t ovi_planner_most_bytes(const ovl_world *world);
 
 /* Whether the planner is large enough for the world's regions. */
 bool ovi_planner_serves(const ovl_planner *planner, const ovl_world *world);

@@ -62,7 +62,7 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovl_world *world, cons
   ovi_coarse_status status = ovi_coarse_run(&planner->coarse, UINT64_MAX);
   planner->stats.estimate = landmarks ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
   if (status == OVI_COARSE_FULL) {
-    planner->stats.bytes_needed = planner->bytes_for_all;
+    planner->stats.bytes_needed = ovi_planner_most_bytes(world);
     return OVL_PLANNER_TOO_SMALL;
   }
   if (status == OVI_COARSE_FOUND) {

@@ -9,6 +9,8 @@
 static int32_t sign(int32_t value) { return (value > 0) - (value < 0); }
 static int32_t magnitude(int32_t value) { return value < 0 ? -value : value; }
 
+static bool same_cell(ovl_cell a, ovl_cell b) { return a.x == b.x && a.y == b.y; }
+
 static uint32_t weight_at(const ovi_ground *ground, int32_t x, int32_t y) {
   return ground->weight(ground->user, x, y);
 }
@@ -184,7 +186,9 @@ static void advance(ovi_smoother *s) {
     }
   }
   if (s->lines) {
-    give(s, s->ahead[best].to, best_cost);
+    if (!same_cell(s->ahead[0].to, s->ahead[best].to)) { /* else a loop is cut off */
+      give(s, s->ahead[best].to, best_cost);
+    }
   } else {
     give_move(s, s->ahead[0].to, &best_move);
   }
