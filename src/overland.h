@@ -80,7 +80,7 @@ OVL_API const char *ovl_version(void);
 #define OVL_MIN_REGION_CELLS 8   /* side of a region */
 #define OVL_MAX_REGION_CELLS 128
 #define OVL_MAX_PROFILES 1 /* profiles in one world */
-#define OVL_MAX_LANDMARKS 16
+#define OVL_MAX_LANDMARKS 32
 
 /* Cost of one step over plain ground, in units. */
 #define OVL_STRAIGHT_COST 1120
@@ -196,7 +196,7 @@ typedef struct ovl_bake_def {
 } ovl_bake_def;
 
 /* Terrain 0 blocks and every other is plain ground; strict corners, regions of
- * 32 cells, spacing 8, 16 landmarks, the default allocator. Width, height and terrain are
+ * 32 cells, spacing 8, 32 landmarks, the default allocator. Width, height and terrain are
  * the caller's to set. */
 OVL_API ovl_bake_def ovl_bake_def_default(void);
 
