@@ -118,7 +118,7 @@ uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
 }
 
 static void paste_weights(const ovl_world *world, const ovi_region *region, ovi_window *window) {
-  uint8_t weight_of[512];
+  uint8_t weight_of[512] = {0};
   uint32_t slots = ovi_get_u16(region->block + OVI_BLOCK_SLOTS);
   for (uint32_t i = 0; i < slots; i++) {
     weight_of[i] = world->weights[region->palette[i]];
