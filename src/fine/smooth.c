@@ -167,6 +167,34 @@ static void drop(ovi_smoother *s, uint32_t points) {
   memmove(s->ahead, s->ahead + points, s->count * sizeof(ovi_leg));
 }
 
+/* How far a line from the anchor can go beyond point `best`, along the next leg:
+ * by halving, each try being proved by its own line. Cuts that leg there and
+ * returns the cost of the part that the line replaces. */
+static uint64_t stretch_line(ovi_smoother *s, uint32_t best, uint64_t cost) {
+  ovl_cell from = s->ahead[best].to;
+  ovi_leg *leg = &s->ahead[best + 1];
+  move whole = octile_move(from, leg->to, false);
+  run along = whole.runs[whole.runs[0].steps == 0];
+  int32_t low = 0;
+  int32_t high = along.steps; /* the whole leg was tried before, in vain */
+  uint64_t low_cost = 0;
+  while (high - low > 1) {
+    int32_t middle = low + (high - low) / 2;
+    ovl_cell at = from;
+    uint64_t budget = UINT64_MAX;
+    walk_run(s->ground, &at, (run){along.dx, along.dy, middle}, &budget);
+    if (line_serves(s->ground, s->ahead[0].to, at, cost + (UINT64_MAX - budget))) {
+      low = middle;
+      low_cost = UINT64_MAX - budget;
+      s->ahead[best].to = at;
+    } else {
+      high = middle;
+    }
+  }
+  leg->cost -= low_cost;
+  return low_cost;
+}
+
 /* Replaces as far ahead as can be and gives what the anchor is left by. */
 static void advance(ovi_smoother *s) {
   uint64_t cost = s->ahead[1].cost;
@@ -186,6 +214,9 @@ static void advance(ovi_smoother *s) {
     }
   }
   if (s->lines) {
+    if (best + 1 < s->count) {
+      best_cost += stretch_line(s, best, best_cost);
+    }
     if (!same_cell(s->ahead[0].to, s->ahead[best].to)) { /* else a loop is cut off */
       give(s, s->ahead[best].to, best_cost);
     }
