@@ -32,6 +32,11 @@ static int check_scenario(const char *path, const struct bench_ground *ground, s
                           path, names[i], ends[i].x, ends[i].y, number, ground->width,
                           ground->height);
     }
+    if (bench_ground_weight(ground, ends[i].x, ends[i].y) == 0) {
+      return command_fail(EXIT_INPUT,
+                          "%s: the %s %" PRId32 ",%" PRId32 " of problem %zu is blocked", path,
+                          names[i], ends[i].x, ends[i].y, number);
+    }
   }
   return EXIT_DONE;
 }
@@ -45,6 +50,10 @@ static bool scenario_has_path(const struct scenario *scenario) {
 
 static int take_scenarios(const char *path, const struct bench_ground *ground, uint64_t every,
                           const struct scenario_list *file, struct bench_problems *problems) {
+  if (file->count == 0) {
+    return command_fail(EXIT_INPUT, "%s: there is no problem in it; each is a line after the first",
+                        path);
+  }
   problems->list = calloc(file->count / every + 1, sizeof *problems->list);
   if (problems->list == NULL) {
     return command_fail_memory("the problems");

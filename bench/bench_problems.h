@@ -20,7 +20,7 @@ struct bench_problems {
 
 /* Takes the problems whose number is a multiple of `every`. Prints one line and
  * returns an exit code if the file is not sound, belongs to a map of another
- * size, or asks for a cell outside it. */
+ * size, asks for a cell that is outside or blocked, or holds no problem. */
 int bench_problems_read(const char *path, const struct bench_ground *ground, uint64_t every,
                         struct bench_problems *problems);
 

@@ -107,8 +107,9 @@ void bench_report_table(const struct bench_report *report) {
   const bool judged = some && report->run->with_yardstick;
   printf("%s, %" PRId32 " x %" PRId32 ", estimate %s\n", report->map, report->info.width,
          report->info.height, ovl_estimate_text(verdict->estimate));
-  printf("%zu problems, %zu failed, %zu illegal\n\n", report->run->problems->count, verdict->failed,
-         verdict->illegal);
+  const size_t count = report->run->problems->count;
+  printf("%zu problem%s, %zu failed, %zu illegal\n\n", count, count == 1 ? "" : "s",
+         verdict->failed, verdict->illegal);
   printf("%-24s %12s %12s %12s %12s %12s\n", "", "mean", "p50", "p90", "p99", "max");
   print_summary("path over optimum", &verdict->cost_ratio, 5);
   print_summary("walked over optimum", &verdict->walked_ratio, 5);

@@ -61,6 +61,22 @@ static void discard_outputs(struct bench_outputs *outputs) {
   }
 }
 
+/* No output may replace an input, or another output. */
+static int check_outputs(const struct bench_options *options) {
+  const char *const files[] = {options->world, options->scenario, options->paths, options->walks,
+                               options->csv};
+  enum { INPUTS = 2, FILES = sizeof files / sizeof files[0] };
+  for (int i = INPUTS; i < FILES; i++) {
+    for (int other = 0; files[i] != NULL && other < i; other++) {
+      const int code = out_file_check(files[i], files[other]);
+      if (code != EXIT_DONE) {
+        return code;
+      }
+    }
+  }
+  return EXIT_DONE;
+}
+
 static int open_outputs(const struct bench_options *options, struct bench_outputs *outputs) {
   const char *const paths[FILE_COUNT] = {options->paths, options->walks, options->csv};
   *outputs = (struct bench_outputs){0};
@@ -137,6 +153,12 @@ static int measure_problems(const struct bench_options *options, const ovl_world
   if (run.with_yardstick && !yardstick_fits(&report.info)) {
     run.with_yardstick = false;
     fprintf(stderr, "overland: the plain A* is left out: the world has more than 2^28 cells\n");
+  }
+  if (problems->from_file && !ground->plain) {
+    fprintf(stderr,
+            "overland: the lengths of %s are not checked: they hold for corners strict and one "
+            "weight\n",
+            options->scenario);
   }
   struct progress progress;
   progress_begin(&progress, "bench", options->progress);
@@ -220,8 +242,10 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
   bool every_given = false, seed_given = false;
   /* clang-format off */
   const struct option_def defs[] = {
-      {.name = "FILE.world", .kind = OPTION_TEXT, .target = &options->world, .required = true},
-      {.name = "FILE.scen", .kind = OPTION_TEXT, .target = &options->scenario},
+      {.name = "FILE.world", .kind = OPTION_TEXT, .target = &options->world, .required = true,
+       .help = "the baked map"},
+      {.name = "FILE.scen", .kind = OPTION_TEXT, .target = &options->scenario,
+       .help = "problems with their optima, in the MovingAI format"},
       {.name = "--every", .kind = OPTION_U64, .target = &options->every, .value = "N",
        .least = 1, .most = INT32_MAX, .given = &every_given,
        .help = "take every Nth problem of the file, from its first on (1)"},
@@ -231,7 +255,7 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
       {.name = "--seed", .kind = OPTION_U64, .target = &options->seed, .value = "S",
        .given = &seed_given, .help = "of the random pairs (1)"},
       {.name = "--estimate", .kind = OPTION_TEXT, .target = &estimate, .value = "NAME",
-       .help = "octile, landmarks or labels (the best that the world holds)"},
+       .help = "octile or landmarks; labels: no world of this version has them"},
       {.name = "--yardstick", .kind = OPTION_FLAG, .target = &options->yardstick,
        .help = "time the plain A* with --random too"},
       {.name = "--paths", .kind = OPTION_TEXT, .target = &options->paths, .value = "FILE",
@@ -250,8 +274,14 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
       .command = "bench",
       .usage = "FILE.world FILE.scen [--every N] [--json] [--paths FILE] [--walks FILE] "
                "[--csv FILE]\nFILE.world --random N --seed S [--yardstick] [--json]",
-      .summary = "Measures how fast and how good the paths of a world are.",
-      .example = "overland bench lake.world lake.map.scen --every 10",
+      .summary = "Measures how fast and how good the paths of a world are.\n\n"
+                 "  first step   the call that finds a route and its first stretch\n"
+                 "  walk         all stretches from start to goal, each asked for when it is due\n"
+                 "  windows      small parts of the map in which cells were searched, a path\n"
+                 "  failed       problems with no answer or the wrong one\n"
+                 "  illegal      paths with a step that the map forbids, or a wrong cost\n"
+                 "  unreachable  time to say that two cells of different islands have no path",
+      .example = "overland bench land.world land.scen --every 10",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};
   if (!options_parse(&parser, argc, argv, exit_code)) {
@@ -260,6 +290,9 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
   *exit_code = check_options(&parser, options, every_given, seed_given);
   if (*exit_code == EXIT_DONE && !parse_estimate(estimate, &options->estimate)) {
     *exit_code = options_fail(&parser, "--estimate is octile, landmarks or labels");
+  }
+  if (*exit_code == EXIT_DONE) {
+    *exit_code = check_outputs(options);
   }
   return *exit_code == EXIT_DONE;
 }

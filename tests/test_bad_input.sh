@@ -116,12 +116,32 @@ bad_scenario "a scenario that starts outside the map" 'bad\.scen.*start.*9,0'
 problem 5 4 0 0 1 7
 bad_scenario "a scenario whose goal is outside the map" 'bad\.scen.*goal.*1,7'
 problem 5 4 0 0 2 1
-bad "a scenario with a blocked goal" 1 'problem 0 .*2,1.*the goal is blocked' \
-  "$overland" bench good.world bad.scen
+bad_scenario "a scenario with a blocked goal" 'bad\.scen.*goal 2,1.*problem 0.*blocked'
+printf 'version 1\n' >bad.scen
+bad_scenario "a scenario without problems" 'bad\.scen.*no problem'
 printf 'version 1\n0\tgood.map\t5\t4\t0\n' >bad.scen
 bad_scenario "a scenario line with too few fields" 'bad\.scen.*(line )?2'
 printf 'nothing\n' >bad.scen
 bad_scenario "a scenario without its version" 'bad\.scen.*version'
+
+# ---- An output in the place of an input ----
+problem 5 4 0 0 1 0
+mv bad.scen good.scen
+cp good.map kept.map
+cp good.world kept.world
+bad "a world over its map" 2 'same file' "$overland" build good.map -o ./good.map
+bad "problems over their map" 2 'same file' \
+  "$overland" gen --scenario 3 --from good.map -o good.map
+bad "a picture over its world" 2 'same file' "$overland" render good.world -o good.world
+bad "a picture of a path over its world" 2 'same file' \
+  "$overland" path good.world 0,0 4,3 --png good.world
+bad "figures over their scenario" 2 'same file' \
+  "$overland" bench good.world good.scen --csv good.scen
+bad "two outputs in one file" 2 'same file' \
+  "$overland" bench good.world good.scen --csv out.txt --paths out.txt
+check "the map is as it was" cmp good.map kept.map
+check "the world is as it was" cmp good.world kept.world
+bad "standard output as a file" 2 'standard output' "$overland" build good.map -o -
 
 # ---- Output ----
 bad "a map into a folder that does not exist" 4 'no/such|does not exist' \

@@ -49,8 +49,23 @@ for command in gen build info verify path render bench; do
 done
 check "overland --help" says 0 "$overland" --help
 check "no command is wrong usage" says 2 "$overland"
+check "help of a command" says 0 "$overland" help path
+check "help of an unknown command is wrong usage" says 2 "$overland" help fly
 check "an unknown command is wrong usage" says 2 "$overland" fly
 check "overland --version" says 0 "$overland" --version
+
+# The examples, in an order in which each finds what it needs.
+examples() { sed -n 's/^  overland /"$overland" /p'; }
+mkdir examples
+{
+  "$overland" --help | examples
+  for command in gen build info verify path render bench; do "$overland" $command --help | examples; done
+} >examples/lines
+check "there are examples" test "$(wc -l <examples/lines)" -ge 11
+while read -r line; do
+  check "the example ${line#* }" sh -ec "overland=$overland; cd examples; $line"
+done <examples/lines
+rm -r examples
 
 # ---- gen ----
 for kind in continents caves rooms maze city random; do
@@ -126,6 +141,8 @@ PROGRAM
 check "the path is the one by hand" python3 cost.py
 check "start equal to goal" json "reachable cost cells" "$overland" path door.world 3,3 3,3 --json
 check "it costs nothing" holds "it['reachable'] and it['cost'] == 0 and it['cells'] == [[3, 3]]"
+check "it says what was asked" holds \
+  "it['start'] == [3, 3] and it['goal'] == [3, 3] and it['smoothing'] == 'grid'"
 check "no path: the answer is no" says 1 "$overland" path door.world 0,0 9,5
 check "no path --json" says 1 "$overland" path door.world 0,0 9,5 --json
 check "it says a reason" holds "it['reachable'] is False and it['reason']"
@@ -137,6 +154,11 @@ check "path --smooth of anything else is wrong usage" \
   says 2 "$overland" path door.world 0,0 11,0 --smooth much
 check "path --png" says 0 "$overland" path door.world 0,0 11,0 --png path.png
 check "it is a PNG picture" png path.png
+check "path --png --json has the plain A*" json "astar_us astar_expanded astar_cost" \
+  "$overland" path door.world 0,0 11,0 --png path.png --json
+check "it costs no more" holds "it['astar_cost'] <= it['cost'] + 1e-6"
+check "path --layers without a picture is wrong usage" \
+  says 2 "$overland" path door.world 0,0 11,0 --layers terrain
 
 # ---- render ----
 check "render" says 0 "$overland" render caves.world -o caves.png

@@ -227,7 +227,9 @@ int command_build(int argc, char **argv) {
       .command = "build",
       .usage = "FILE.map -o FILE.world [options]",
       .summary = "Bakes a map into a world: regions, waypoints and the costs between them.\n"
-                 "The same map with the same settings gives the same bytes.",
+                 "The same map with the same settings gives the same bytes.\n\n"
+                 "Cells of the letters . and G (ground) and S (swamp) are walkable, all at\n"
+                 "weight 1; W (water), T (trees), @ and O (out of bounds) block.",
       .example = "overland build land.map -o land.world --threads 4",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};
@@ -238,5 +240,6 @@ int command_build(int argc, char **argv) {
   if (!parse_corners(build.corners_text, &build.corners)) {
     return options_fail(&options, "--corners is strict, one, free or none");
   }
-  return build_world(&build);
+  code = out_file_check(build.world_path, build.map_path);
+  return code == EXIT_DONE ? build_world(&build) : code;
 }

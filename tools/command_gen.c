@@ -203,7 +203,7 @@ int command_gen(int argc, char **argv) {
           "  maze        exactly one way between any two places\n"
           "  city        streets, houses with yards, parks, a river with bridges\n"
           "  random      each cell blocked or open by itself",
-      .example = "overland gen continents 4096x4096 --seed 7 -o land.map\n"
+      .example = "overland gen continents 1024x1024 --seed 7 -o land.map\n"
                  "overland gen --scenario 500 --from land.map -o land.scen",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};
@@ -211,5 +211,6 @@ int command_gen(int argc, char **argv) {
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
-  return run(&options, &gen);
+  code = out_file_check(gen.out_path, gen.map_path);
+  return code == EXIT_DONE ? run(&options, &gen) : code;
 }

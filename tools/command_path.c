@@ -10,6 +10,7 @@
 #include "json.h"
 #include "map_picture.h"
 #include "options.h"
+#include "out_file.h"
 #include "path_answer.h"
 #include "path_picture.h"
 #include "world_file.h"
@@ -27,10 +28,11 @@ struct path_options {
   bool json;
 };
 
+static const char *const SMOOTHINGS[OVL_SMOOTH_COUNT] = {"none", "grid", "any"};
+
 static bool parse_smoothing(const char *text, ovl_smoothing *smoothing) {
-  static const char *const NAMES[OVL_SMOOTH_COUNT] = {"none", "grid", "any"};
   for (int i = 0; i < OVL_SMOOTH_COUNT; i++) {
-    if (strcmp(text, NAMES[i]) == 0) {
+    if (strcmp(text, SMOOTHINGS[i]) == 0) {
       *smoothing = (ovl_smoothing)i;
       return true;
     }
@@ -52,21 +54,37 @@ static bool parse_estimate(const char *text, ovl_estimate *estimate) {
 
 /* ---- JSON ---- */
 
-static void json_cells(struct json *json, const char *key, const ovl_cell *cells, size_t count) {
+static void json_cell(struct json *json, const char *key, ovl_cell cell) {
   json_array_begin(json, key);
-  for (size_t i = 0; i < count; i++) {
-    json_array_begin(json, NULL);
-    json_i64(json, NULL, cells[i].x);
-    json_i64(json, NULL, cells[i].y);
-    json_array_end(json);
-  }
+  json_i64(json, NULL, cell.x);
+  json_i64(json, NULL, cell.y);
   json_array_end(json);
 }
 
-static void print_json(const struct path_answer *answer) {
+static void json_cells(struct json *json, const char *key, const ovl_cell *cells, size_t count) {
+  json_array_begin(json, key);
+  for (size_t i = 0; i < count; i++)
+    json_cell(json, NULL, cells[i]);
+  json_array_end(json);
+}
+
+static void json_plain(struct json *json, const struct path_picture_plain *plain) {
+  if (!plain->made)
+    return;
+  json_double(json, "astar_us", plain->elapsed_us, 3);
+  json_u64(json, "astar_expanded", plain->expanded);
+  if (plain->found)
+    json_double(json, "astar_cost", plain->cost_cells, 6);
+}
+
+static void print_json(const ovl_query *query, const struct path_answer *answer,
+                       const struct path_picture_plain *plain) {
   bool reachable = answer->result == OVL_OK;
   struct json json;
   json_begin(&json);
+  json_cell(&json, "start", query->start);
+  json_cell(&json, "goal", query->goal);
+  json_text(&json, "smoothing", SMOOTHINGS[query->smoothing]);
   json_bool(&json, "reachable", reachable);
   if (reachable) {
     json_double(&json, "cost", answer->cost_cells, 6);
@@ -80,6 +98,7 @@ static void print_json(const struct path_answer *answer) {
   json_u64(&json, "coarse_expanded", answer->stats.coarse_expanded);
   json_u64(&json, "fine_expanded", answer->stats.fine_expanded);
   json_text(&json, "estimate", ovl_estimate_text(answer->stats.estimate));
+  json_plain(&json, plain);
   if (reachable) {
     json_cells(&json, "points", answer->path.points, answer->path.count);
     json_cells(&json, "cells", answer->cells, answer->cell_count);
@@ -124,6 +143,7 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
   if (result != OVL_OK)
     return command_fail_result("the planner", result, NULL);
   struct path_answer answer;
+  struct path_picture_plain plain = {0};
   int code = path_answer_find(planner, world, query, &answer);
   if (code == EXIT_DONE && options->png != NULL) {
     struct path_picture_def picture = {.world = world,
@@ -132,10 +152,10 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
                                        .answer = &answer,
                                        .layers = layers,
                                        .path = options->png};
-    code = path_picture_write(&picture);
+    code = path_picture_write(&picture, &plain);
   }
   if (code == EXIT_DONE && options->json)
-    print_json(&answer);
+    print_json(query, &answer, &plain);
   if (code == EXIT_DONE && !options->json && answer.result == OVL_OK)
     print_text(&answer);
   if (code == EXIT_DONE && answer.result != OVL_OK)
@@ -161,7 +181,7 @@ static int open_and_answer(const struct path_options *options, const ovl_query *
 }
 
 int command_path(int argc, char **argv) {
-  struct path_options values = {.smooth = "grid", .layers = "terrain,fine,coarse,route,path"};
+  struct path_options values = {.smooth = "grid"};
   const struct option_def defs[] = {
       {.name = "FILE.world",
        .kind = OPTION_TEXT,
@@ -187,7 +207,7 @@ int command_path(int argc, char **argv) {
        .kind = OPTION_TEXT,
        .target = &values.estimate,
        .value = "KIND",
-       .help = "octile, landmarks or labels; the best that the world holds if not given"},
+       .help = "octile or landmarks; labels: no world of this version has them"},
       {.name = "--json",
        .kind = OPTION_FLAG,
        .target = &values.json,
@@ -205,10 +225,13 @@ int command_path(int argc, char **argv) {
   };
   const struct options options = {
       .command = "path",
-      .usage =
-          "FILE.world X,Y X,Y [--smooth none|grid|any] [--estimate KIND] [--json] [--png FILE]",
-      .summary = "Finds a path from the first cell to the second.",
-      .example = "overland path big.world 12,40 4000,3900 --smooth any --png path.png",
+      .usage = "FILE.world X,Y X,Y [--smooth none|grid|any] [--estimate KIND] [--json]\n"
+               "FILE.world X,Y X,Y --png FILE [--layers LIST] ...",
+      .summary = "Finds a path from the first cell to the second.\n\n"
+                 "In JSON, cost and cells are of the grid path, points of the smoothing that was\n"
+                 "chosen. With --png it also has what the plain A* took: astar_us,\n"
+                 "astar_expanded, astar_cost.",
+      .example = "overland path land.world 200,200 800,800 --smooth any --png path.png",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};
   int code = EXIT_DONE;
@@ -221,8 +244,16 @@ int command_path(int argc, char **argv) {
     return options_fail(&options, "--smooth is none, grid or any");
   if (!parse_estimate(values.estimate, &query.estimate))
     return options_fail(&options, "--estimate is octile, landmarks or labels");
+  if (values.png == NULL && values.layers != NULL)
+    return options_fail(&options, "--layers is for the picture: it needs --png FILE");
+  if (values.layers == NULL)
+    values.layers = "terrain,fine,coarse,route,path";
   unsigned layers = 0;
   code = map_picture_parse_layers(values.layers, &layers);
+  if (code != EXIT_DONE)
+    return code;
+  if (values.png != NULL)
+    code = out_file_check(values.png, values.world);
   if (code != EXIT_DONE)
     return code;
   return open_and_answer(&values, &query, layers);

@@ -9,6 +9,7 @@
 #include "map_overlay.h"
 #include "map_picture.h"
 #include "options.h"
+#include "out_file.h"
 #include "path_answer.h"
 #include "png.h"
 #include "query_trace.h"
@@ -166,7 +167,7 @@ int command_render(int argc, char **argv) {
       .command = "render",
       .usage = "FILE.world -o FILE.png [--layers LIST] [--width N] [--from X,Y --to X,Y]",
       .summary = "Draws a world.",
-      .example = "overland render big.world -o big.png --layers terrain,regions,waypoints",
+      .example = "overland render land.world -o land.png --layers terrain,regions,waypoints",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};
   int code = EXIT_DONE;
@@ -183,6 +184,9 @@ int command_render(int argc, char **argv) {
   if ((layers & MAP_LAYERS_OF_QUERY) != 0 && !values.has_from)
     return options_fail(&options,
                         "the layers fine, coarse, route and path need --from X,Y --to X,Y");
+  code = out_file_check(values.out, values.world);
+  if (code != EXIT_DONE)
+    return code;
   struct world_file file;
   code = world_file_open(values.world, &file);
   if (code != EXIT_DONE)

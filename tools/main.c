@@ -38,10 +38,34 @@ static int print_help(void) {
        "Example, from nothing to a path and a picture of it:\n"
        "  overland gen continents 1024x1024 --seed 7 -o land.map\n"
        "  overland build land.map -o land.world\n"
-       "  overland path land.world 100,100 900,900 --png path.png\n\n"
+       "  overland path land.world 200,200 800,800 --png path.png\n\n"
        "Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input, 4 the system\n"
        "said no.");
   return EXIT_DONE;
+}
+
+static const struct command *find_command(const char *name) {
+  for (int i = 0; i < COMMAND_COUNT; i++) {
+    if (strcmp(name, commands[i].name) == 0) {
+      return &commands[i];
+    }
+  }
+  return NULL;
+}
+
+static int fail_unknown(const char *name) {
+  return command_fail(EXIT_USAGE, "there is no command %s; see overland --help", name);
+}
+
+/* `overland help`, or `overland help COMMAND`. */
+static int help(int argc, char **argv) {
+  char option[] = "--help";
+  char *arguments[] = {option};
+  if (argc < 1) {
+    return print_help();
+  }
+  const struct command *command = find_command(argv[0]);
+  return command != NULL ? command->run(1, arguments) : fail_unknown(argv[0]);
 }
 
 static int dispatch(int argc, char **argv) {
@@ -49,19 +73,18 @@ static int dispatch(int argc, char **argv) {
     return command_fail(EXIT_USAGE, "a command is missing; see overland --help");
   }
   const char *name = argv[1];
-  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
     return print_help();
+  }
+  if (strcmp(name, "help") == 0) {
+    return help(argc - 2, argv + 2);
   }
   if (strcmp(name, "--version") == 0) {
     printf("overland %s\n", ovl_version());
     return EXIT_DONE;
   }
-  for (int i = 0; i < COMMAND_COUNT; i++) {
-    if (strcmp(name, commands[i].name) == 0) {
-      return commands[i].run(argc - 2, argv + 2);
-    }
-  }
-  return command_fail(EXIT_USAGE, "there is no command %s; see overland --help", name);
+  const struct command *command = find_command(name);
+  return command != NULL ? command->run(argc - 2, argv + 2) : fail_unknown(name);
 }
 
 int main(int argc, char **argv) {

@@ -194,11 +194,11 @@ static int read_rows(struct reader *reader, struct map_file *map) {
   if (unknown.count > 0) {
     const bool printable = unknown.letter >= 0x20 && unknown.letter < 0x7f;
     return command_fail(EXIT_INPUT,
-                        "%s: %" PRIu64 " unknown letters, the first is %s%c%s (byte %d) at "
+                        "%s: %" PRIu64 " unknown letter%s, the first is %s%c%s (byte %d) at "
                         "%" PRId32 ",%" PRId32 "; the letters are . G S W T @ O",
-                        reader->path, unknown.count, printable ? "'" : "",
-                        printable ? unknown.letter : '?', printable ? "'" : "", unknown.letter,
-                        unknown.x, unknown.y);
+                        reader->path, unknown.count, unknown.count == 1 ? "" : "s",
+                        printable ? "'" : "", printable ? unknown.letter : '?',
+                        printable ? "'" : "", unknown.letter, unknown.x, unknown.y);
   }
   return check_end(reader, map);
 }

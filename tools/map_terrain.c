@@ -56,6 +56,11 @@ static struct shade terrain_shade(int letter, uint8_t weight) {
   return (struct shade){233.0F * light, 227.0F * light, 212.0F * light};
 }
 
+struct canvas_color map_terrain_color(int terrain, uint8_t weight) {
+  struct shade shade = terrain_shade(terrain, weight);
+  return (struct canvas_color){(uint8_t)shade.red, (uint8_t)shade.green, (uint8_t)shade.blue, 255};
+}
+
 static bool painter_create(struct terrain_painter *painter, const struct map_view *view) {
   memset(painter, 0, sizeof *painter);
   painter->view = view;

@@ -4,6 +4,9 @@
 
 #include "map_picture.h"
 
+/* Of the cells of one terrain, whose weight it is. */
+struct canvas_color map_terrain_color(int terrain, uint8_t weight);
+
 /* Fills the view's rectangle with the terrain of its area. Returns false if there is no memory. */
 bool map_terrain_draw(const struct map_view *view);
 

@@ -46,6 +46,20 @@ static void release(struct out_file *file) {
   *file = (struct out_file){.code = file->code};
 }
 
+int out_file_check(const char *path, const char *other) {
+  if (strcmp(path, "-") == 0) {
+    return command_fail(EXIT_USAGE, "-: output can't go to standard output; name a file");
+  }
+  if (other == NULL || platform_file_kind(path) == PLATFORM_FILE_OTHER) {
+    return EXIT_DONE;
+  }
+  if (strcmp(path, other) == 0 || platform_is_same_file(path, other)) {
+    return command_fail(EXIT_USAGE, "%s: this is the same file as %s; name another for the output",
+                        path, other);
+  }
+  return EXIT_DONE;
+}
+
 int out_file_open(struct out_file *file, const char *path) {
   *file = (struct out_file){.code = EXIT_SYSTEM};
   const enum platform_file_kind kind = platform_file_kind(path);

@@ -21,6 +21,10 @@ struct out_file {
   int code;             /* of the first failure, else EXIT_DONE */
 };
 
+/* For the command line, before any work: wrong usage if the output is "-", or if
+ * it would replace `other`, a file of the same command (NULL: there is none). */
+int out_file_check(const char *path, const char *other);
+
 int out_file_open(struct out_file *file, const char *path);
 int out_file_write(struct out_file *file, const void *bytes, size_t byte_count);
 int out_file_commit(struct out_file *file);

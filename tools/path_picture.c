@@ -16,6 +16,7 @@
 #include "command.h"
 #include "map_overlay.h"
 #include "map_picture.h"
+#include "map_terrain.h"
 #include "platform.h"
 #include "png.h"
 #include "query_trace.h"
@@ -26,10 +27,12 @@
 #define PANEL_WIDTH ((PICTURE_WIDTH - 2 * MARGIN - 2 * GAP) / 3)
 #define MAX_PANEL_HEIGHT 680
 #define MIN_PANEL_HEIGHT 140
-#define PANEL_TOP 120
+#define PANEL_TOP 144
 #define PANEL_TITLE_RISE 34 /* above the panel: clear of the discs on its border */
 #define CAPTION_DROP 18
 #define LINE_HEIGHT 23
+#define CAPTION_LINES 3
+#define LEGEND_ROW_HEIGHT 30
 #define TEXT_BYTES 160
 
 static const struct canvas_color BACKGROUND = {250, 249, 246, 255};
@@ -54,6 +57,7 @@ struct path_drawing {
   struct query_trace trace;
   struct canvas canvas;
   struct map_area area;
+  bool occurs[256]; /* terrains of the area */
   int32_t panel_height;
 };
 
@@ -163,11 +167,13 @@ static void format_count(char *out, size_t size, uint64_t value) {
   out[at] = '\0';
 }
 
-static void format_us(char *out, size_t size, double elapsed_us) {
+static void format_time(char *out, size_t size, double elapsed_us) {
   if (elapsed_us < 100.0)
-    snprintf(out, size, "%.1f", elapsed_us);
+    snprintf(out, size, "%.1f us", elapsed_us);
+  else if (elapsed_us < 10000.0)
+    snprintf(out, size, "%.0f us", elapsed_us);
   else
-    format_count(out, size, (uint64_t)(elapsed_us + 0.5));
+    snprintf(out, size, "%.1f ms", elapsed_us / 1000.0);
 }
 
 static void write_line(struct path_drawing *drawing, int panel, int line, const char *text) {
@@ -176,76 +182,154 @@ static void write_line(struct path_drawing *drawing, int panel, int line, const 
   canvas_text(&drawing->canvas, x, y, 2, text, line == 0 ? TEXT : PALE_TEXT);
 }
 
-static void write_counts(struct path_drawing *drawing, int panel, const char *what, uint64_t count,
-                         const char *when, double elapsed_us) {
+static void write_count(struct path_drawing *drawing, int panel, const char *what, uint64_t count) {
   char number[48];
   char line[TEXT_BYTES];
   format_count(number, sizeof number, count);
   snprintf(line, sizeof line, "%s %s%s expanded", number, what, count == 1 ? "" : "s");
   write_line(drawing, panel, 0, line);
-  format_us(number, sizeof number, elapsed_us);
-  snprintf(line, sizeof line, "%s us %s", number, when);
+}
+
+static void write_time(struct path_drawing *drawing, int panel, const char *what,
+                       double elapsed_us) {
+  char number[48];
+  char line[TEXT_BYTES];
+  format_time(number, sizeof number, elapsed_us);
+  bool found = drawing->def->answer->result == OVL_OK;
+  snprintf(line, sizeof line, "%s to the %s", number, found ? what : "answer");
   write_line(drawing, panel, 1, line);
 }
 
-/* The second line of the title; returns its length as snprintf does. */
-static int format_answer(const struct path_drawing *drawing, char *out, size_t size) {
+/* The second line of the title: how it compares with the plain A*. */
+static void format_comparison(const struct path_drawing *drawing, char *out, size_t size) {
   const struct path_answer *answer = drawing->def->answer;
   const struct plain_search *plain = &drawing->plain;
   if (answer->result != OVL_OK)
-    return snprintf(out, size, "%s", ovl_result_text(answer->result));
-  double length_any = (double)answer->length_any / OVL_LENGTH_UNIT;
-  if (!plain->made || plain->path.cost == 0)
-    return snprintf(out, size, "cost %.1f; at any angle %.1f", answer->cost_cells, length_any);
-  double ratio = (double)answer->path.cost / (double)plain->path.cost;
-  return snprintf(out, size, "cost %.1f, %.4f times the least; at any angle %.1f",
-                  answer->cost_cells, ratio, length_any);
+    snprintf(out, size, "%s", ovl_result_text(answer->result));
+  else if (!plain->made)
+    snprintf(out, size, "the plain A* was not run: the map is too large, or memory too small");
+  else if (plain->path.cost == 0 || answer->first_step_us <= 0.0)
+    snprintf(out, size, "start and goal are one cell");
+  else
+    snprintf(out, size, "first step %.*f times sooner than plain A*; cost %.4f times the least",
+             plain->elapsed_us < 10.0 * answer->first_step_us ? 1 : 0,
+             plain->elapsed_us / answer->first_step_us,
+             answer->cost_cells / path_answer_cost_cells(drawing->def->world, &plain->path));
+}
+
+/* The third line: the path, and what part of the map is shown. */
+static void format_lengths(const struct path_drawing *drawing, char *out, size_t size) {
+  const struct path_answer *answer = drawing->def->answer;
+  const struct map_area *area = &drawing->area;
+  int used = 0;
+  if (answer->result == OVL_OK)
+    used = snprintf(out, size, "cost %.1f; at any angle %.1f; ", answer->cost_cells,
+                    (double)answer->length_any / OVL_LENGTH_UNIT);
+  if (used < 0 || (size_t)used >= size)
+    return;
+  if (area->width == drawing->info.width && area->height == drawing->info.height)
+    snprintf(out + used, size - (size_t)used, "shown: the whole map");
+  else
+    snprintf(out + used, size - (size_t)used,
+             "shown: %" PRId32 " x %" PRId32 " cells at %" PRId32 ",%" PRId32, area->width,
+             area->height, area->x, area->y);
 }
 
 static void write_title(struct path_drawing *drawing) {
   const ovl_query *query = drawing->def->query;
   char line[TEXT_BYTES];
   snprintf(line, sizeof line,
-           "%" PRId32 " x %" PRId32 " cells: from %" PRId32 ",%" PRId32 " to %" PRId32 ",%" PRId32,
+           "Overland: %" PRId32 " x %" PRId32 " cells, from %" PRId32 ",%" PRId32 " to %" PRId32
+           ",%" PRId32,
            drawing->info.width, drawing->info.height, query->start.x, query->start.y, query->goal.x,
            query->goal.y);
   canvas_text(&drawing->canvas, MARGIN, 16, 3, line, TEXT);
-  int used = format_answer(drawing, line, sizeof line);
-  const struct map_area *area = &drawing->area;
-  if (used > 0 && (size_t)used < sizeof line &&
-      (area->width < drawing->info.width || area->height < drawing->info.height))
-    snprintf(line + used, sizeof line - (size_t)used,
-             "; shown: %" PRId32 " x %" PRId32 " cells at %" PRId32 ",%" PRId32, area->width,
-             area->height, area->x, area->y);
-  canvas_text(&drawing->canvas, MARGIN, 52, 2, line, PALE_TEXT);
+  format_comparison(drawing, line, sizeof line);
+  canvas_text(&drawing->canvas, MARGIN, 52, 2, line, TEXT);
+  format_lengths(drawing, line, sizeof line);
+  canvas_text(&drawing->canvas, MARGIN, 52 + LINE_HEIGHT, 2, line, PALE_TEXT);
+}
+
+/* ---- The legend ---- */
+
+static int32_t legend_top(const struct path_drawing *drawing) {
+  return PANEL_TOP + drawing->panel_height + CAPTION_DROP + CAPTION_LINES * LINE_HEIGHT + 22;
 }
 
 static void write_legend(struct path_drawing *drawing) {
   static const struct {
     enum map_sign sign;
+    unsigned layer; /* 0: always drawn */
     const char *text;
-  } ITEMS[] = {{MAP_SIGN_START, "start"},        {MAP_SIGN_GOAL, "goal"},
-               {MAP_SIGN_CELL, "cell expanded"}, {MAP_SIGN_WAYPOINT, "waypoint expanded"},
-               {MAP_SIGN_ROUTE, "route"},        {MAP_SIGN_PATH, "path"}};
+  } ITEMS[] = {{MAP_SIGN_START, 0, "start"},
+               {MAP_SIGN_GOAL, 0, "goal"},
+               {MAP_SIGN_CELL, MAP_LAYER_FINE, "cell expanded"},
+               {MAP_SIGN_WAYPOINT, MAP_LAYER_COARSE, "waypoint expanded"},
+               {MAP_SIGN_ROUTE, MAP_LAYER_ROUTE, "route"},
+               {MAP_SIGN_PATH, MAP_LAYER_PATH, "path"}};
   int32_t x = MARGIN;
-  int32_t y = PANEL_TOP + drawing->panel_height + CAPTION_DROP + 2 * LINE_HEIGHT + 22;
+  int32_t y = legend_top(drawing);
   canvas_fill_rect(&drawing->canvas,
                    (struct canvas_rect){MARGIN, y - 14, PICTURE_WIDTH - 2 * MARGIN, 1},
                    (struct canvas_color){60, 62, 70, 60});
   for (size_t i = 0; i < sizeof ITEMS / sizeof ITEMS[0]; i++) {
+    if (ITEMS[i].layer != 0 && (drawing->def->layers & ITEMS[i].layer) == 0)
+      continue;
     map_overlay_sign(&drawing->canvas, ITEMS[i].sign, x, y);
     canvas_text(&drawing->canvas, x + 36, y + 2, 2, ITEMS[i].text, TEXT);
     x += 36 + canvas_text_width(ITEMS[i].text, 2) + 40;
   }
 }
 
+/* The colours of the terrains that are shown. */
+static void write_terrain_legend(struct path_drawing *drawing) {
+  static const struct {
+    char letter;
+    const char *text;
+  } ITEMS[] = {{'.', "ground"}, {'G', "grass"}, {'S', "swamp"}, {'W', "water"},
+               {'T', "trees"},  {'@', "rock"},  {'O', "edge"}};
+  int32_t x = MARGIN;
+  int32_t y = legend_top(drawing) + LEGEND_ROW_HEIGHT;
+  for (size_t i = 0; i < sizeof ITEMS / sizeof ITEMS[0]; i++) {
+    int letter = ITEMS[i].letter;
+    uint8_t weight = drawing->info.weights[letter];
+    char text[TEXT_BYTES];
+    if (!drawing->occurs[letter])
+      continue;
+    struct canvas_rect box = {x + 5, y, 18, 18};
+    canvas_fill_rect(&drawing->canvas, box, map_terrain_color(letter, weight));
+    canvas_frame_rect(&drawing->canvas, box, FRAME);
+    snprintf(text, sizeof text, "%s%s", ITEMS[i].text, weight == 0 ? " (blocks)" : "");
+    canvas_text(&drawing->canvas, x + 36, y + 2, 2, text, TEXT);
+    x += 36 + canvas_text_width(text, 2) + 24;
+  }
+}
+
+static int find_terrains(struct path_drawing *drawing) {
+  const struct map_area *area = &drawing->area;
+  uint8_t *row = malloc((size_t)area->width);
+  ovl_result result = row != NULL ? OVL_OK : OVL_NO_MEMORY;
+  for (int32_t y = 0; y < area->height && result == OVL_OK; y++) {
+    result = ovl_world_read_terrain(drawing->def->world, area->x, area->y + y, area->width, 1, row,
+                                    (size_t)area->width);
+    for (int32_t x = 0; x < area->width && result == OVL_OK; x++)
+      drawing->occurs[row[x]] = true;
+  }
+  free(row);
+  return result == OVL_OK ? EXIT_DONE : command_fail_result("the picture", result, NULL);
+}
+
 /* ---- Panels ---- */
 
-static int begin_panel(struct path_drawing *drawing, int panel, const char *title,
+/* `shown`: the layers that are this panel's matter. */
+static int begin_panel(struct path_drawing *drawing, int panel, const char *title, unsigned shown,
                        struct map_view *view) {
+  char line[TEXT_BYTES];
+  snprintf(line, sizeof line, "%d. %s", panel + 1,
+           (drawing->def->layers & shown) != 0 ? title : "left out");
   struct canvas_rect frame = {MARGIN + panel * (PANEL_WIDTH + GAP), PANEL_TOP, PANEL_WIDTH,
                               drawing->panel_height};
-  canvas_text(&drawing->canvas, frame.left, PANEL_TOP - PANEL_TITLE_RISE, 2, title, TEXT);
+  canvas_text(&drawing->canvas, frame.left, PANEL_TOP - PANEL_TITLE_RISE, 2, line, TEXT);
   *view = map_picture_fit(&drawing->canvas, drawing->def->world, drawing->area, frame);
   return map_picture_draw(view, drawing->def->layers);
 }
@@ -260,7 +344,8 @@ static int draw_plain(struct path_drawing *drawing) {
   const struct plain_search *plain = &drawing->plain;
   unsigned layers = drawing->def->layers;
   struct map_view view;
-  int code = begin_panel(drawing, 0, "1. Plain A* over all cells", &view);
+  int code =
+      begin_panel(drawing, 0, "Plain A* over all cells", MAP_LAYER_FINE | MAP_LAYER_PATH, &view);
   bool good = true;
   if (plain->made && (layers & MAP_LAYER_FINE) != 0)
     good = map_overlay_cell_set(&view, &plain->set);
@@ -268,9 +353,9 @@ static int draw_plain(struct path_drawing *drawing) {
     good = map_overlay_path(&view, plain->path.points, plain->path.count);
   end_panel(drawing, &view);
   if (plain->made) {
-    write_counts(drawing, 0, "cell", plain->expanded,
-                 plain->result == OVL_OK ? "to the whole path" : "to the answer",
-                 plain->elapsed_us);
+    if ((layers & MAP_LAYER_FINE) != 0)
+      write_count(drawing, 0, "cell", plain->expanded);
+    write_time(drawing, 0, "whole path", plain->elapsed_us);
   } else {
     write_line(drawing, 0, 0, "not run: this map is too large");
     write_line(drawing, 0, 1, "for it, or memory too small");
@@ -284,38 +369,46 @@ static int draw_coarse(struct path_drawing *drawing) {
   const struct path_answer *answer = drawing->def->answer;
   unsigned layers = drawing->def->layers;
   struct map_view view;
-  int code = begin_panel(drawing, 1, "2. Coarse tier: the route", &view);
+  int code =
+      begin_panel(drawing, 1, "Coarse tier: the route", MAP_LAYER_COARSE | MAP_LAYER_ROUTE, &view);
   bool good = true;
   if ((layers & MAP_LAYER_COARSE) != 0)
     map_overlay_waypoints(&view, &drawing->trace.coarse);
-  if (answer->result == OVL_OK && (layers & MAP_LAYER_ROUTE) != 0)
+  bool near = answer->result == OVL_OK && drawing->trace.route.count == 0;
+  if (answer->result == OVL_OK && !near && (layers & MAP_LAYER_ROUTE) != 0)
     good = map_overlay_route(&view, &drawing->trace.route, drawing->def->query, false);
   end_panel(drawing, &view);
-  write_counts(drawing, 1, "waypoint", answer->stats.coarse_expanded,
-               answer->result == OVL_OK ? "to the first step" : "to the answer",
-               answer->first_step_us);
+  if (near)
+    write_line(drawing, 1, 0, "not needed: start, goal are near");
+  else if ((layers & MAP_LAYER_COARSE) != 0)
+    write_count(drawing, 1, "waypoint", answer->stats.coarse_expanded);
+  write_time(drawing, 1, "first step", answer->first_step_us);
   if (code == EXIT_DONE && !good)
     return command_fail_memory("the picture");
   return code;
 }
 
 static int draw_path(struct path_drawing *drawing) {
-  static const char *const TITLES[OVL_SMOOTH_COUNT] = {"3. Fine tier: path as found",
-                                                       "3. Fine tier: smoothed path",
-                                                       "3. Fine tier: path at any angle"};
+  static const char *const TITLES[OVL_SMOOTH_COUNT] = {
+      "Fine tier: path as found", "Fine tier: smoothed path", "Fine tier: path at any angle"};
   const struct path_answer *answer = drawing->def->answer;
   unsigned layers = drawing->def->layers;
   struct map_view view;
-  int code = begin_panel(drawing, 2, TITLES[drawing->def->query->smoothing], &view);
+  int code = begin_panel(drawing, 2, TITLES[drawing->def->query->smoothing],
+                         MAP_LAYER_FINE | MAP_LAYER_PATH, &view);
   bool good = true;
   if ((layers & MAP_LAYER_FINE) != 0)
     good = map_overlay_cells(&view, &drawing->trace.fine);
   if (good && answer->result == OVL_OK && (layers & MAP_LAYER_PATH) != 0)
     good = map_overlay_path(&view, answer->path.points, answer->path.count);
   end_panel(drawing, &view);
-  write_counts(drawing, 2, "cell", answer->stats.fine_expanded,
-               answer->result == OVL_OK ? "to the whole path" : "to the answer",
-               answer->full_path_us);
+  if ((layers & MAP_LAYER_FINE) != 0)
+    write_count(drawing, 2, "cell", answer->stats.fine_expanded);
+  write_time(drawing, 2, "whole path", answer->full_path_us);
+  if (drawing->trace.route.count != 0)
+    write_line(drawing, 2, 2,
+               (layers & MAP_LAYER_FINE) != 0 ? "(cells after, time with the route)"
+                                              : "(the time is with the route)");
   if (code == EXIT_DONE && !good)
     return command_fail_memory("the picture");
   return code;
@@ -325,13 +418,19 @@ static int draw_all(struct path_drawing *drawing) {
   const int32_t panel_width = PANEL_WIDTH;
   double height = (double)panel_width * drawing->area.height / drawing->area.width;
   drawing->panel_height = (int32_t)fmin(fmax(height, MIN_PANEL_HEIGHT), MAX_PANEL_HEIGHT);
-  int32_t picture_height =
-      PANEL_TOP + drawing->panel_height + CAPTION_DROP + 2 * LINE_HEIGHT + 22 + 36;
+  int legend_rows = (drawing->def->layers & MAP_LAYER_TERRAIN) != 0 ? 2 : 1;
+  int32_t picture_height = legend_top(drawing) + legend_rows * LEGEND_ROW_HEIGHT + 6;
   if (!canvas_create(&drawing->canvas, PICTURE_WIDTH, picture_height, BACKGROUND))
     return command_fail_memory("the picture");
   write_title(drawing);
   write_legend(drawing);
-  int code = draw_plain(drawing);
+  int code = EXIT_DONE;
+  if (legend_rows == 2) {
+    code = find_terrains(drawing);
+    write_terrain_legend(drawing);
+  }
+  if (code == EXIT_DONE)
+    code = draw_plain(drawing);
   if (code == EXIT_DONE)
     code = draw_coarse(drawing);
   if (code == EXIT_DONE)
@@ -343,13 +442,20 @@ static int draw_all(struct path_drawing *drawing) {
   return code;
 }
 
-int path_picture_write(const struct path_picture_def *def) {
+int path_picture_write(const struct path_picture_def *def, struct path_picture_plain *plain) {
   struct path_drawing *drawing = calloc(1, sizeof *drawing);
   if (drawing == NULL)
     return command_fail_memory("the picture");
   drawing->def = def;
   ovl_world_describe(def->world, &drawing->info);
   run_plain(drawing);
+  const struct plain_search *search = &drawing->plain;
+  *plain = (struct path_picture_plain){.made = search->made,
+                                       .found = search->made && search->result == OVL_OK,
+                                       .elapsed_us = search->elapsed_us,
+                                       .expanded = search->expanded};
+  if (plain->found)
+    plain->cost_cells = path_answer_cost_cells(def->world, &search->path);
   int code = query_trace_run(&drawing->trace, def->planner, def->world, def->query);
   if (code == EXIT_DONE) {
     drawing->area = choose_area(drawing);

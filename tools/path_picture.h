@@ -15,7 +15,16 @@ struct path_picture_def {
   const char *path; /* of the PNG file */
 };
 
+/* What the plain A* did, which is run for the picture. */
+struct path_picture_plain {
+  bool made;  /* false: the map is too large, or there was no memory */
+  bool found; /* there is a path, so there is a cost */
+  double elapsed_us;
+  uint64_t expanded;
+  double cost_cells;
+};
+
 /* Returns an exit code, after one line on stderr if it is not EXIT_DONE. */
-int path_picture_write(const struct path_picture_def *def);
+int path_picture_write(const struct path_picture_def *def, struct path_picture_plain *plain);
 
 #endif

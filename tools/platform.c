@@ -76,6 +76,24 @@ enum platform_file_kind platform_file_kind(const char *path) {
   return attributes & FILE_ATTRIBUTE_DEVICE ? PLATFORM_FILE_OTHER : PLATFORM_FILE_REGULAR;
 }
 
+static bool read_identity(const char *path, BY_HANDLE_FILE_INFORMATION *identity) {
+  HANDLE file = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                            OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+  if (file == INVALID_HANDLE_VALUE) {
+    return false;
+  }
+  const bool known = GetFileInformationByHandle(file, identity) != 0;
+  CloseHandle(file);
+  return known;
+}
+
+bool platform_is_same_file(const char *a, const char *b) {
+  BY_HANDLE_FILE_INFORMATION of_a, of_b;
+  return read_identity(a, &of_a) && read_identity(b, &of_b) &&
+         of_a.dwVolumeSerialNumber == of_b.dwVolumeSerialNumber &&
+         of_a.nFileIndexHigh == of_b.nFileIndexHigh && of_a.nFileIndexLow == of_b.nFileIndexLow;
+}
+
 bool platform_is_separator(char letter) { return letter == '/' || letter == '\\'; }
 
 bool platform_replace_file(const char *from, const char *to) {
@@ -222,6 +240,12 @@ enum platform_file_kind platform_file_kind(const char *path) {
     return PLATFORM_FILE_FOLDER;
   }
   return S_ISREG(status.st_mode) ? PLATFORM_FILE_REGULAR : PLATFORM_FILE_OTHER;
+}
+
+bool platform_is_same_file(const char *a, const char *b) {
+  struct stat of_a, of_b;
+  return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+         of_a.st_ino == of_b.st_ino;
 }
 
 bool platform_is_separator(char letter) { return letter == '/'; }

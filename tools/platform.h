@@ -29,6 +29,9 @@ enum platform_file_kind {
 };
 enum platform_file_kind platform_file_kind(const char *path);
 
+/* Whether two paths lead to one file that is there. */
+bool platform_is_same_file(const char *a, const char *b);
+
 /* Whether a letter parts folders in a path. */
 bool platform_is_separator(char letter);
 

@@ -18,14 +18,15 @@ static int fail(const char *path, ovl_result result, const ovl_fault *fault) {
                         "%" PRIu64 ", so build it again from its map",
                         path, fault->found, fault->expected);
   case OVL_WRONG_LENGTH:
-    return command_fail(EXIT_INPUT,
-                        "%s: the length is %" PRIu64 " bytes; the header needs %" PRIu64, path,
-                        fault->found, fault->expected);
+    if (fault->found > fault->expected) {
+      return command_fail(EXIT_INPUT, "%s: too long: %" PRIu64 " bytes; the header says %" PRIu64,
+                          path, fault->found, fault->expected);
+    }
+    return command_fail(EXIT_INPUT, "%s: cut short: %" PRIu64 " of %s%" PRIu64 " bytes", path,
+                        fault->found, fault->where == 0 ? "at least " : "", fault->expected);
   case OVL_WRONG_CHECKSUM:
-    return command_fail(EXIT_INPUT,
-                        "%s: wrong checksum of the %s at byte %" PRIu64
-                        ": the file was changed since it was written",
-                        path, fault->what, fault->where);
+    return command_fail(EXIT_INPUT, "%s: damaged: %s at byte %" PRIu64, path, fault->what,
+                        fault->where);
   case OVL_CORRUPT:
     return command_fail(EXIT_INPUT, "%s: %s: %s at %" PRIu64, path, text, fault->what,
                         fault->where);
