@@ -155,8 +155,8 @@ static ovl_result next_stretch(struct bench_run *run, struct tools_of_run *tools
   for (;;) {
     *stretch = scratch_path(tools);
     const double begin_us = platform_now_us();
-    answer->result =
-        ovl_route_next(tools->planner, run->world, route, tools->stops, route->position, stretch);
+    answer->result = ovl_route_next(tools->planner, run->world, route, tools->stops,
+                                    tools->stop_capacity, route->position, stretch);
     const double us = platform_now_us() - begin_us;
     if (answer->result != OVL_MORE_ROOM || stretch->count <= stretch->capacity) {
       answer->us += us;

@@ -21,10 +21,6 @@ static void describe_region(const ovl_world *world, uint32_t id, ovl_world_info 
   info->other_bytes += block_bytes - cells - components - waypoints - costs;
 }
 
-static uint64_t section_bytes(const ovl_world *world, int section) {
-  return ovi_get_u64(world->bytes + OVI_AT_SECTIONS + section * OVI_SECTION_BYTES + 16);
-}
-
 void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   memset(info, 0, sizeof(*info));
   info->width = world->width;
@@ -41,12 +37,12 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->map_fingerprint = ovi_get_u64(world->bytes + OVI_AT_MAP_FINGERPRINT);
   info->fingerprint = world->fingerprint;
   info->file_bytes = world->byte_count;
-  info->header_bytes = (uint64_t)(world->blocks - world->bytes);
+  info->header_bytes = (uint64_t)(world->blocks - world->bytes); /* the table follows the header */
   info->landmarks = (int32_t)world->mark_count;
   info->estimate = world->mark_count != 0 ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
-  info->islands_bytes = section_bytes(world, OVI_SECTION_ISLANDS);
-  info->estimate_bytes = section_bytes(world, OVI_SECTION_LANDMARKS);
-  uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
+  info->islands_bytes = world->island_bytes;
+  info->estimate_bytes = world->mark_bytes;
+  uint32_t regions = ovi_region_count(world);
   for (uint32_t id = 0; id < regions; id++) {
     describe_region(world, id, info);
   }
@@ -62,7 +58,8 @@ uint8_t ovl_world_terrain(const ovl_world *world, ovl_cell cell) {
 
 ovl_result ovl_world_read_terrain(const ovl_world *world, int32_t x, int32_t y, int32_t w,
                                   int32_t h, uint8_t *out, size_t row_bytes) {
-  if (x < 0 || y < 0 || w < 0 || h < 0 || w > world->width - x || h > world->height - y) {
+  if (x < 0 || y < 0 || w < 0 || h < 0 || w > world->width - x || h > world->height - y ||
+      row_bytes < (size_t)w) {
     return OVL_BAD_ARGUMENT;
   }
   for (int32_t row = 0; row < h; row++, out += row_bytes) {

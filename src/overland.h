@@ -141,8 +141,9 @@ typedef struct ovl_allocator {
   void *user;
 } ovl_allocator;
 
-/* malloc and free. A freestanding build has none and every definition must name
- * an allocator of its own. */
+/* malloc and free. In a freestanding build, which has src/no_default_allocator.c
+ * instead of src/default_allocator.c, it has no functions, and every call that
+ * takes an allocator must be given one: OVL_BAD_ARGUMENT otherwise. */
 OVL_API const ovl_allocator *ovl_default_allocator(void);
 
 /* A place in the world. `floor` is 0 for now. */
@@ -190,7 +191,8 @@ typedef struct ovl_bake_def {
   ovl_corners corners;
   int32_t region_cells;     /* side of a region, 8 to 128 */
   int32_t spacing_cells;    /* waypoints along an entrance are at most this far apart, 1 to 128 */
-  int32_t landmarks;        /* on each island, 0 to OVL_MAX_LANDMARKS; 4 bytes a waypoint each */
+  int32_t landmarks;        /* on each island, 0 to OVL_MAX_LANDMARKS; 4 bytes a waypoint each;
+                               left out if a cost to one does not fit 31 bits */
   ovl_allocator allocator;  /* for the world and the bake itself; kept by the world */
   const ovl_jobs *jobs;     /* NULL: the calling thread does all */
   ovl_progress_fn progress; /* NULL: none; `done` counts regions */
@@ -292,8 +294,8 @@ OVL_API void ovl_world_describe(const ovl_world *world, ovl_world_info *info);
 OVL_API uint8_t ovl_world_terrain(const ovl_world *world, ovl_cell cell);
 
 /* Copies the terrain of the cells x..x+w-1, y..y+h-1, all inside the world, row
- * by row into out; rows are row_bytes apart. OVL_BAD_ARGUMENT if the rectangle
- * is not inside. Costs n. */
+ * by row into out; rows are row_bytes apart, at least w. OVL_BAD_ARGUMENT if the
+ * rectangle is not inside or row_bytes too small. Costs n. */
 OVL_API ovl_result ovl_world_read_terrain(const ovl_world *world, int32_t x, int32_t y, int32_t w,
                                           int32_t h, uint8_t *out, size_t row_bytes);
 
@@ -348,7 +350,8 @@ OVL_API ovl_planner_def ovl_planner_def_default(const ovl_world *world);
 
 /* Bytes that ovl_planner_create will take for this definition: what block must
  * hold. It is never above max_bytes, unless that is too little for any search:
- * the least that works is then returned. */
+ * the least that works is then returned. 0 without a world; SIZE_MAX if this host
+ * can't hold it. Costs a few us. */
 OVL_API size_t ovl_planner_bytes(const ovl_planner_def *def);
 
 /* Errors: OVL_BAD_ARGUMENT (no world; block too small or not aligned; max_bytes
@@ -430,7 +433,7 @@ OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
 /* Every cell that straight and diagonal legs between the points pass, from the
  * first point to the last, both included. *needed is how many there are;
  * OVL_MORE_ROOM if they do not fit, OVL_BAD_ARGUMENT if a leg is neither
- * straight nor diagonal. */
+ * straight nor diagonal or a point lies on no world. Costs n. */
 OVL_API ovl_result ovl_path_cells(const ovl_cell *points, size_t point_count, ovl_cell *cells,
                                   size_t capacity, size_t *needed);
 
@@ -441,7 +444,7 @@ OVL_API ovl_result ovl_path_cells(const ovl_cell *points, size_t point_count, ov
  *
  *     ovl_route_begin(planner, world, &query, &route, stops, stop_capacity);
  *     while (!route.done) {
- *       ovl_route_next(planner, world, &route, stops, position, &stretch);
+ *       ovl_route_next(planner, world, &route, stops, stop_capacity, position, &stretch);
  *       walk(stretch.points); position = the last of them;
  *     }
  *
@@ -466,7 +469,7 @@ typedef struct ovl_route {
   uint32_t kept_region; /* that the next window must contain besides its own, or UINT32_MAX */
   uint8_t profile;
   uint8_t smoothing; /* an ovl_smoothing */
-  bool done;         /* position is the goal */
+  uint8_t done;      /* 1: position is the goal */
   uint8_t planned;   /* a stretch was given, so exit_stop and kept_region count */
 } ovl_route;
 
@@ -485,10 +488,12 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
  * not fit, OVL_MORE_ROOM: path->count says how many are needed and the route is
  * as it was.
  * Other errors: OVL_OTHER_WORLD, OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL,
- * OVL_CORRUPT (stops that are not a route of this world).
+ * OVL_CORRUPT (stops that are not a route of this world, or more of them than
+ * stop_capacity). After an error the stretch has no points.
  * Costs one window of three regions. */
 OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
-                                  const ovl_stop *stops, ovl_cell from, ovl_path *stretch);
+                                  const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
+                                  ovl_path *stretch);
 
 /* ---- The yardstick ------------------------------------------------------- */
 
@@ -505,7 +510,9 @@ OVL_API void ovl_yardstick_destroy(ovl_yardstick *yardstick);
 
 /* As ovl_find_path with OVL_SMOOTH_NONE (smoothing and estimate of the query
  * are not used), but optimal, and slow. *expanded (NULL: not wanted) is the
- * number of cells that it expanded. */
+ * number of cells that it expanded. Errors as for ovl_find_path, but for those of
+ * planners. One yardstick serves one thread at a time. Costs 100 to 300 ns for
+ * each cell expanded. */
 OVL_API ovl_result ovl_yardstick_find(ovl_yardstick *yardstick, const ovl_query *query,
                                       ovl_path *path, uint64_t *expanded);
 

@@ -1,8 +1,7 @@
 /* The stages between search and caller, and the listing of a path's cells. */
 #include "path_writer.h"
 
-static int32_t sign(int32_t value) { return (value > 0) - (value < 0); }
-static int32_t magnitude(int32_t value) { return value < 0 ? -value : value; }
+#include "cells.h"
 
 /* Smoothing asks for cells close to each other: the region is looked up only
  * when the question leaves it. */
@@ -43,8 +42,8 @@ static void pass_run(ovi_path_writer *writer) {
 }
 
 static int32_t steps_between(ovl_cell a, ovl_cell b) {
-  int32_t dx = magnitude(b.x - a.x);
-  int32_t dy = magnitude(b.y - a.y);
+  int32_t dx = ovi_magnitude(b.x - a.x);
+  int32_t dy = ovi_magnitude(b.y - a.y);
   return dx > dy ? dx : dy;
 }
 
@@ -54,12 +53,12 @@ typedef enum turning { GOES_ON, GOES_BACK, TURNS } turning;
 static turning turn(const ovi_path_writer *writer, ovl_cell to) {
   ovl_cell a = writer->run_from;
   ovl_cell b = writer->run.to;
-  int32_t x = sign(b.x - a.x);
-  int32_t y = sign(b.y - a.y);
-  if (x == sign(to.x - b.x) && y == sign(to.y - b.y)) {
+  int32_t x = ovi_sign(b.x - a.x);
+  int32_t y = ovi_sign(b.y - a.y);
+  if (x == ovi_sign(to.x - b.x) && y == ovi_sign(to.y - b.y)) {
     return GOES_ON;
   }
-  return x == -sign(to.x - b.x) && y == -sign(to.y - b.y) ? GOES_BACK : TURNS;
+  return x == -ovi_sign(to.x - b.x) && y == -ovi_sign(to.y - b.y) ? GOES_BACK : TURNS;
 }
 
 /* A smoothed path does not walk out and back: what the new leg takes back of the
@@ -82,8 +81,8 @@ static void tally(void *user, ovi_leg leg) {
   ovi_path_writer *writer = user;
   ovl_path *path = writer->path;
   ovl_cell from = writer->run_holds ? writer->run.to : writer->run_from;
-  int32_t dx = magnitude(leg.to.x - from.x);
-  int32_t dy = magnitude(leg.to.y - from.y);
+  int32_t dx = ovi_magnitude(leg.to.x - from.x);
+  int32_t dy = ovi_magnitude(leg.to.y - from.y);
   if (dx == 0 && dy == 0) {
     return; /* the first point, which was given when the path began */
   }
@@ -162,21 +161,32 @@ ovl_result ovi_path_end(ovi_path_writer *writer) {
   return writer->path->count > writer->path->capacity ? OVL_MORE_ROOM : OVL_OK;
 }
 
+static bool is_listable(ovl_cell cell) {
+  return cell.x >= 0 && cell.y >= 0 && cell.x < OVL_MAX_SIDE_CELLS && cell.y < OVL_MAX_SIDE_CELLS;
+}
+
+/* Whether a straight or diagonal run leads from one point to the next. */
+static bool is_run(ovl_cell a, ovl_cell b) {
+  int32_t dx = b.x - a.x;
+  int32_t dy = b.y - a.y;
+  return a.floor == b.floor && (dx == 0 || dy == 0 || ovi_magnitude(dx) == ovi_magnitude(dy));
+}
+
 ovl_result ovl_path_cells(const ovl_cell *points, size_t point_count, ovl_cell *cells,
                           size_t capacity, size_t *needed) {
   size_t count = 0;
+  *needed = 0;
   for (size_t i = 0; i < point_count; i++) {
     ovl_cell at = i == 0 ? points[0] : points[i - 1];
-    int32_t dx = points[i].x - at.x;
-    int32_t dy = points[i].y - at.y;
-    if (dx != 0 && dy != 0 && magnitude(dx) != magnitude(dy)) {
-      *needed = 0;
+    if (!is_listable(points[i]) || !is_run(at, points[i])) {
       return OVL_BAD_ARGUMENT;
     }
-    int32_t steps = magnitude(dx) > magnitude(dy) ? magnitude(dx) : magnitude(dy);
+    int32_t dx = ovi_sign(points[i].x - at.x);
+    int32_t dy = ovi_sign(points[i].y - at.y);
+    int32_t steps = steps_between(at, points[i]);
     for (int32_t step = i == 0 ? 0 : 1; step <= steps; step++, count++) {
       if (count < capacity) {
-        cells[count] = (ovl_cell){at.x + sign(dx) * step, at.y + sign(dy) * step, at.floor};
+        cells[count] = (ovl_cell){at.x + dx * step, at.y + dy * step, at.floor};
       }
     }
   }

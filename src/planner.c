@@ -8,7 +8,7 @@ static void place(ovl_planner *planner, ovi_arena *arena, const ovl_world *world
   ovi_refiner_place(&planner->refiner, arena, world->region_cells);
   planner->start.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
   planner->goal.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
-  uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
+  uint32_t regions = ovi_region_count(world);
   uint64_t met = 2 * (uint64_t)nodes; /* a waypoint has two regions */
   ovi_coarse_place(&planner->coarse, arena, nodes, met < regions ? (uint32_t)met : regions);
   planner->stops = ovi_arena_take(arena, nodes, sizeof(ovl_stop));

@@ -53,8 +53,10 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovl_world *world, cons
                               ovl_route *route) {
   ovi_stretch *stretch = &planner->refiner.stretch;
   planner->refiner.near_kept = false;
-  ovi_links_find(&planner->start, world, stretch, query->start.x, query->start.y);
-  ovi_links_find(&planner->goal, world, stretch, query->goal.x, query->goal.y);
+  if (!ovi_links_find(&planner->start, world, stretch, query->start.x, query->start.y) ||
+      !ovi_links_find(&planner->goal, world, stretch, query->goal.x, query->goal.y)) {
+    return OVL_CORRUPT;
+  }
   bool landmarks = world->mark_count != 0 && query->estimate != OVL_ESTIMATE_OCTILE;
   ovi_coarse_task task = {world,        &planner->start,  &planner->goal,
                           query->start, route->cost_left, landmarks};
@@ -64,6 +66,9 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovl_world *world, cons
   if (status == OVI_COARSE_FULL) {
     planner->stats.bytes_needed = ovi_planner_most_bytes(world);
     return OVL_PLANNER_TOO_SMALL;
+  }
+  if (status == OVI_COARSE_CORRUPT) {
+    return OVL_CORRUPT;
   }
   if (status == OVI_COARSE_FOUND) {
     route->cost_left = planner->coarse.best;
@@ -100,6 +105,7 @@ ovl_result ovi_query_plan(ovl_planner *planner, const ovl_world *world, const ov
 static ovl_result begin_query(ovl_planner *planner, const ovl_world *world,
                               const ovl_query *query) {
   begin_work(planner, query);
+  planner->refiner.near_kept = false; /* what an earlier query found prepares nothing */
   return ovi_planner_serves(planner, world) ? ovi_query_check(world, query) : OVL_OTHER_WORLD;
 }
 
@@ -194,11 +200,15 @@ static ovl_result next_stretch(ovl_planner *planner, const ovl_world *world, ovl
 }
 
 ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
-                          const ovl_stop *stops, ovl_cell from, ovl_path *stretch) {
+                          const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
+                          ovl_path *stretch) {
   ovl_query silent = {0};
   stretch->count = 0;
   begin_work(planner, &silent);
   ovl_result result = check_route(planner, world, route, from);
+  if (result == OVL_OK && route->stop_count > stop_capacity) {
+    result = OVL_CORRUPT;
+  }
   if (result == OVL_OK) {
     result = next_stretch(planner, world, route, stops, stretch);
   }

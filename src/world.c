@@ -126,6 +126,9 @@ ovl_result ovl_world_open(const void *bytes, size_t byte_count, const ovl_alloca
   *fault = (ovl_fault){.what = ""};
   *world = NULL;
   opened.allocator = allocator != NULL ? *allocator : *ovl_default_allocator();
+  if (opened.allocator.allocate == NULL || opened.allocator.release == NULL) {
+    return blame(fault, "allocator", 0, 1);
+  }
   ovl_result result = ovi_world_check(&opened, bytes, byte_count, fault);
   if (result != OVL_OK) {
     return result;
@@ -169,7 +172,7 @@ static ovl_result compare(const ovl_world *world, const ovi_image *image, ovl_fa
   if (at == world->byte_count && at == image->used) {
     return OVL_OK;
   }
-  fault->what = at < OVI_HEADER_BYTES                                ? "header"
+  fault->what = at < (uint64_t)(world->table - world->bytes)         ? "header"
                 : at < (uint64_t)(world->blocks - world->bytes)      ? "region table"
                 : at < (uint64_t)(world->islands - world->bytes)     ? "block of a region"
                 : at < (uint64_t)(world->mark_firsts - world->bytes) ? "islands"

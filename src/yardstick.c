@@ -27,7 +27,7 @@ static void fill(ovl_yardstick *yardstick, const ovl_world *world) {
                             false};
   ovi_window_open(window, &shape);
   ovi_fine_clear(&yardstick->search, window->max_cells);
-  for (uint32_t id = 0; id < (uint32_t)(world->regions_x * world->regions_y); id++) {
+  for (uint32_t id = 0; id < ovi_region_count(world); id++) {
     ovi_region region = ovi_region_view(world, id);
     ovi_region_paste(world, &region, window);
   }
@@ -42,6 +42,9 @@ ovl_result ovl_yardstick_create(const ovl_world *world, const ovl_allocator *all
     return OVL_BAD_ARGUMENT;
   }
   allocator = allocator != NULL ? allocator : ovl_default_allocator();
+  if (allocator->allocate == NULL || allocator->release == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
   ovi_arena_take(&count, 1, sizeof(ovl_yardstick));
   place(&counted, &count, world);
   uint8_t *block = ovi_allocate(allocator, count.used);

@@ -31,6 +31,7 @@ extern const test_entry test_routes_table[];
 extern const test_entry test_islands_table[];
 extern const test_entry test_world_file_table[];
 extern const test_entry test_damage_table[];
+extern const test_entry test_forgery_table[];
 extern const test_entry test_bake_table[];
 extern const test_entry test_builder_table[];
 extern const test_entry test_memory_table[];

@@ -55,7 +55,7 @@ static void ask_many(test_state *t, fixture *f, ovl_planner *planner, const ovl_
     ovl_route route;
     if (i % 10 == 0 && ovl_route_begin(planner, world, &query, &route, stops, 100000) == OVL_OK &&
         !route.done) {
-      result = ovl_route_next(planner, world, &route, stops, query.start, &path);
+      result = ovl_route_next(planner, world, &route, stops, 100000, query.start, &path);
       CHECK(t, result == OVL_OK, "stretch after query %d: %s", i, ovl_result_text(result));
     }
   }
@@ -323,7 +323,7 @@ static void planner_other_world(test_state *t) {
     ovl_route route;
     result = ovl_route_begin(planner, small, &query, &route, stops, 4096);
     CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result));
-    result = ovl_route_next(planner, large, &route, stops, query.start, &path);
+    result = ovl_route_next(planner, large, &route, stops, 4096, query.start, &path);
     CHECK(t, result == OVL_OTHER_WORLD, "a route of another world: %s", ovl_result_text(result));
   }
   ovl_planner_destroy(planner);

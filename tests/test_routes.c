@@ -65,15 +65,16 @@ static void check_refusals(walk *w, test_state *t, size_t needed) {
   ovl_route before = w->route;
   ovl_cell point;
   ovl_path path = {.points = &point, .capacity = needed > 1 ? 1 : 0};
-  ovl_result result =
-      ovl_route_next(w->other, f->world, &w->route, w->stops, before.position, &path);
+  ovl_result result = ovl_route_next(w->other, f->world, &w->route, w->stops, stop_room(w->f),
+                                     before.position, &path);
   CHECK(t, result == OVL_MORE_ROOM && path.count == needed, "room for 1 of %zu: %s, %zu needed",
         needed, ovl_result_text(result), path.count);
   CHECK(t, same_routes(&before, &w->route), "OVL_MORE_ROOM changed the route");
   ovl_cell elsewhere = before.position;
   elsewhere.x += before.position.x > 0 ? -1 : 1;
   path = (ovl_path){.points = w->other_points, .capacity = f->capacity};
-  result = ovl_route_next(w->other, f->world, &w->route, w->stops, elsewhere, &path);
+  result =
+      ovl_route_next(w->other, f->world, &w->route, w->stops, stop_room(w->f), elsewhere, &path);
   CHECK(t, result == OVL_OFF_ROUTE, "off the route: %s", ovl_result_text(result));
   CHECK(t, same_routes(&before, &w->route), "OVL_OFF_ROUTE changed the route");
 }
@@ -100,16 +101,18 @@ static void walk_stretch(walk *w, test_state *t, bool refuse) {
   ovl_route copy = w->route;
   ovl_path path = fixture_path(f);
   ovl_path other = {.points = w->other_points, .capacity = f->capacity};
-  ovl_result result = ovl_route_next(w->other, f->world, &copy, w->stops, copy.position, &other);
+  ovl_result result =
+      ovl_route_next(w->other, f->world, &copy, w->stops, stop_room(w->f), copy.position, &other);
   CHECK(t, result == OVL_OK, "stretch %" PRIu32 " by another planner: %s", w->calls,
         ovl_result_text(result));
   if (refuse && result == OVL_OK) {
     check_refusals(w, t, other.count);
     other = (ovl_path){.points = w->other_points, .capacity = f->capacity};
     copy = w->route;
-    ovl_route_next(w->other, f->world, &copy, w->stops, copy.position, &other);
+    ovl_route_next(w->other, f->world, &copy, w->stops, stop_room(w->f), copy.position, &other);
   }
-  result = ovl_route_next(f->planner, f->world, &w->route, w->stops, before.position, &path);
+  result = ovl_route_next(f->planner, f->world, &w->route, w->stops, stop_room(w->f),
+                          before.position, &path);
   w->calls++;
   if (!CHECK(t, result == OVL_OK, "stretch %" PRIu32 ": %s", w->calls, ovl_result_text(result)) ||
       !CHECK(t, path.count >= 2 || w->route.done, "a stretch of %zu points", path.count) ||
@@ -236,8 +239,8 @@ static void routes_tampered(test_state *t) {
           route.planned = 1;
         }
         ovl_path path = fixture_path(&f);
-        ovl_result result =
-            ovl_route_next(f.planner, f.world, &route, w.stops, route.position, &path);
+        ovl_result result = ovl_route_next(f.planner, f.world, &route, w.stops, stop_room(&f),
+                                           route.position, &path);
         if (result == OVL_OK && route.smoothing != OVL_SMOOTH_ANY) {
           stretch_cost(&w, t, &path);
         }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "block_writer.h"
+#include "fingerprint.h"
 #include "hash64.h"
 #include "islands.h"
 #include "landmarks.h"
@@ -271,7 +272,7 @@ typedef struct totals {
 /* One pass over the blocks: sums for the header, first slots for the table. */
 static totals sum_blocks(ovi_image *image, const ovl_world *world) {
   totals t = {0, 0, 255, 0, 0, 0};
-  uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
+  uint32_t regions = ovi_region_count(world);
   for (uint32_t id = 0; id < regions; id++) {
     ovi_region region = ovi_region_view(world, id);
     ovi_put_u32(table_entry(image, id) + 12, t.components);
@@ -327,7 +328,7 @@ typedef struct section_place {
 } section_place;
 
 static void put_section(uint8_t *header, int section, section_place place) {
-  static const char names[OVI_SECTION_COUNT][5] = {"TABL", "BLKS", "ISLE", "MARK"};
+  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
   uint8_t *entry = header + OVI_AT_SECTIONS + section * OVI_SECTION_BYTES;
   memcpy(entry, names[section], 4);
   ovi_put_u64(entry + 8, place.at);
@@ -356,6 +357,7 @@ static void put_header(const baker *b, const totals *t, uint32_t islands,
   ovi_put_u64(header + OVI_AT_OPEN_CELLS, t->open_cells);
   ovi_put_u64(header + OVI_AT_MAP_FINGERPRINT, map_fingerprint(map));
   memcpy(header + OVI_AT_WEIGHTS, map->weights, 256);
+  ovi_put_u32(header + OVI_AT_SECTION_COUNT, OVI_SECTION_COUNT);
   for (int section = 0; section < OVI_SECTION_COUNT; section++) {
     put_section(header, section, sections[section]);
   }
@@ -363,20 +365,18 @@ static void put_header(const baker *b, const totals *t, uint32_t islands,
   ovi_put_u64(header + OVI_AT_HEADER_CHECKSUM, ovi_hash64(0, header, OVI_AT_HEADER_CHECKSUM));
 }
 
-/* Of all that a query's answer depends on: settings and primary sections. */
-static uint64_t primary_fingerprint(const ovi_map *map,
-                                    const section_place sections[OVI_SECTION_COUNT]) {
-  uint8_t bytes[256 + 16 + 8 * OVI_PRIMARY_SECTIONS] = {0};
-  memcpy(bytes, map->weights, 256);
-  ovi_put_u32(bytes + 256, (uint32_t)map->width);
-  ovi_put_u32(bytes + 260, (uint32_t)map->height);
-  ovi_put_u16(bytes + 264, (uint32_t)map->region_cells);
-  ovi_put_u16(bytes + 266, (uint32_t)map->spacing);
-  bytes[268] = map->corners;
+static uint64_t fingerprint_of(const ovi_map *map,
+                               const section_place sections[OVI_SECTION_COUNT]) {
+  ovi_primary primary = {.weights = map->weights,
+                         .width = (uint32_t)map->width,
+                         .height = (uint32_t)map->height,
+                         .region_cells = (uint32_t)map->region_cells,
+                         .spacing = (uint32_t)map->spacing,
+                         .corners = map->corners};
   for (int section = 0; section < OVI_PRIMARY_SECTIONS; section++) {
-    ovi_put_u64(bytes + 272 + 8 * section, sections[section].checksum);
+    primary.checksums[section] = sections[section].checksum;
   }
-  return ovi_hash64(1, bytes, sizeof(bytes));
+  return ovi_primary_fingerprint(&primary);
 }
 
 static ovl_result add_landmarks(baker *b, const section_place sections[OVI_SECTION_COUNT],
@@ -392,7 +392,7 @@ static ovl_result add_landmarks(baker *b, const section_place sections[OVI_SECTI
   world.waypoints = t->own_ports;
   world.island_count = islands;
   world.islands = b->image->bytes + sections[OVI_SECTION_ISLANDS].at;
-  world.fingerprint = primary_fingerprint(&b->bake->map, sections);
+  world.fingerprint = fingerprint_of(&b->bake->map, sections);
   ovl_result result = ovi_landmarks_make(&world, count, b->bake->allocator, b->image->bytes + at);
   if (ovi_get_u32(b->image->bytes + at + OVI_MARKS_COUNT) == 0) {
     b->image->used = at + ovi_landmarks_bytes(&world, 0);
@@ -438,7 +438,7 @@ static ovl_result bake_file(baker *b) {
     return result;
   }
   sections[OVI_SECTION_LANDMARKS] = section_from(image, marks_begin);
-  put_header(b, &t, islands, sections, primary_fingerprint(&b->bake->map, sections));
+  put_header(b, &t, islands, sections, fingerprint_of(&b->bake->map, sections));
   return OVL_OK;
 }
 

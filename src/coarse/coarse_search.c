@@ -105,6 +105,10 @@ typedef struct reached {
 /* The cost is less than what the node has had so far. */
 static void reach(ovi_coarse_search *search, const reached *r) {
   ovi_coarse_node *node = &search->nodes[r->node];
+  if (node->side != NOT_REACHED && node->place == OVI_NOT_OPEN) {
+    search->corrupt = true; /* it was expanded at a higher cost */
+    return;
+  }
   if (node->side == NOT_REACHED) {
     ovl_stop waypoint = {0, search->pages[node->page].region, node->number, 0};
     node->estimate = ovi_estimate_from(&search->estimate, r->region, r->port, &waypoint);
@@ -232,6 +236,7 @@ static void forget(ovi_coarse_search *search, const ovl_world *world) {
   search->page_count = 0;
   search->first = OVI_NO_NODE;
   search->full = false;
+  search->corrupt = false;
   search->stamp++;
   if (search->stamp == 0) { /* a stamp would come back: forget all old ones */
     memset(search->pages, 0, ((size_t)search->page_mask + 1) * sizeof(ovi_coarse_page));
@@ -295,8 +300,8 @@ static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *n
 
 ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
   while (search->open.count != 0 && search->open.items[0].key < search->best) {
-    if (search->full) {
-      return OVI_COARSE_FULL;
+    if (search->full || search->corrupt) {
+      break;
     }
     if (budget-- == 0) {
       return OVI_COARSE_PAUSED;
@@ -311,8 +316,8 @@ ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
     try_start(search, node_number, &a);
     expand(search, node_number, &a);
   }
-  if (search->full) {
-    return OVI_COARSE_FULL;
+  if (search->full || search->corrupt) {
+    return search->full ? OVI_COARSE_FULL : OVI_COARSE_CORRUPT;
   }
   return search->first != OVI_NO_NODE ? OVI_COARSE_FOUND : OVI_COARSE_NONE;
 }

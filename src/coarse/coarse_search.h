@@ -9,6 +9,9 @@
  * through the other only: within a region all costs are exact, so a second edge
  * through the same region never helps.
  *
+ * A world in which that does not hold is corrupt: nothing is expanded twice, so a
+ * search ends after as many steps as there are waypoints, whatever a file says.
+ *
  * Nodes live in pages, one for each region that a search meets. */
 #ifndef OVI_COARSE_SEARCH_H
 #define OVI_COARSE_SEARCH_H
@@ -47,7 +50,8 @@ typedef enum ovi_coarse_status {
   OVI_COARSE_FOUND,
   OVI_COARSE_NONE,   /* no route below the bound */
   OVI_COARSE_PAUSED, /* the budget is spent: go on by calling again */
-  OVI_COARSE_FULL    /* no page left */
+  OVI_COARSE_FULL,   /* no page left */
+  OVI_COARSE_CORRUPT /* estimates or costs contradict each other */
 } ovi_coarse_status;
 
 typedef struct ovi_coarse_search {
@@ -65,6 +69,7 @@ typedef struct ovi_coarse_search {
   uint64_t best;          /* cost of the best route found, from start to goal; or the bound */
   uint32_t first;         /* its first waypoint, a node; OVI_NO_NODE: none found yet */
   bool full;
+  bool corrupt;
   uint64_t expanded;
   ovl_visit_fn visit;
   void *visit_user;

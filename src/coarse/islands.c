@@ -45,7 +45,7 @@ static void join_group(const ovl_world *world, const ovi_region *region, int gro
 }
 
 uint32_t ovi_islands_label(const ovl_world *world, uint32_t *slots, uint32_t slot_count) {
-  uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
+  uint32_t regions = ovi_region_count(world);
   for (uint32_t i = 0; i < slot_count; i++) {
     slots[i] = i;
   }

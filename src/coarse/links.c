@@ -28,16 +28,18 @@ static uint32_t mark_ports(const ovi_region *region, const ovi_clique *clique, o
   return targets;
 }
 
-static void settle(ovi_stretch *stretch, uint32_t targets) {
+/* Whether all targets were reached. */
+static bool settle(ovi_stretch *stretch, uint32_t targets) {
   ovi_window *window = &stretch->window;
   while (targets != 0 && ovi_fine_run(&stretch->search, UINT64_MAX) == OVI_SEARCH_TARGET) {
     uint32_t cell = stretch->search.settled;
     ovi_window_unmark(window, ovi_window_cell_x(window, cell), ovi_window_cell_y(window, cell));
     targets--;
   }
+  return targets == 0;
 }
 
-void ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, int32_t x,
+bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, int32_t x,
                     int32_t y) {
   ovi_region region = ovi_region_view(world, ovi_region_at(world, x, y));
   links->region = region.id;
@@ -47,13 +49,15 @@ void ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stret
     links->costs[port] = OVI_NO_LINK;
   }
   if (links->component >= region.linked) {
-    return; /* a pocket without a way out */
+    return true; /* a pocket without a way out */
   }
   ovi_clique clique = ovi_region_clique(&region, links->component);
   open_region(world, &region, &stretch->window);
   uint32_t targets = mark_ports(&region, &clique, &stretch->window);
   ovi_fine_begin(&stretch->search, &stretch->window, x - region.x, y - region.y);
-  settle(stretch, targets);
+  if (!settle(stretch, targets)) {
+    return false;
+  }
   uint32_t begins[9];
   ovi_group_begins(&region, begins);
   for (uint32_t place = 0; place < clique.count; place++) {
@@ -64,4 +68,5 @@ void ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stret
     links->costs[port] = (uint32_t)ovi_fine_cost(&stretch->search, number) +
                          ovi_share(weight_at(world, &region, cell), diagonal);
   }
+  return true;
 }

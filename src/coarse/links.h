@@ -15,8 +15,9 @@ typedef struct ovi_links {
 } ovi_links;
 
 /* Finds the links of an open cell. `links->costs` has room for the world's most
- * ports. Costs are the same in both directions. */
-void ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, int32_t x,
+ * ports. Costs are the same in both directions. False if the region is not as
+ * its block says: a port is not reached that should be. */
+bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, int32_t x,
                     int32_t y);
 
 #endif

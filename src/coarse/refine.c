@@ -1,6 +1,7 @@
 /* Windows along a route, and the one window of a short query. */
 #include "refine.h"
 
+#include "cells.h"
 #include "ports.h"
 
 void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells) {
@@ -87,7 +88,7 @@ typedef struct stop_view {
 } stop_view;
 
 static bool view_stop(const ovl_world *world, const ovl_stop *stop, stop_view *view) {
-  uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
+  uint32_t regions = ovi_region_count(world);
   if (stop->region >= regions || stop->side > 1 ||
       ovi_waypoint_other_region(world, stop->region, stop->number) == UINT32_MAX) {
     return false;
@@ -107,7 +108,7 @@ static bool collect_regions(const ovl_world *world, const ovl_route *route, cons
   *set = (region_set){.capacity = OVI_WINDOW_REGIONS};
   add_region(set, ovi_region_at(world, route->position.x, route->position.y));
   if (route->kept_region != UINT32_MAX) {
-    if (route->kept_region >= (uint32_t)(world->regions_x * world->regions_y)) {
+    if (route->kept_region >= ovi_region_count(world)) {
       return false;
     }
     add_region(set, route->kept_region);
@@ -313,12 +314,10 @@ static ovi_near search_box(ovi_refiner *refiner, const ovl_world *world, region_
              : OVI_NEAR_BOUND;
 }
 
-static bool same_cell(ovl_cell a, ovl_cell b) { return a.x == b.x && a.y == b.y; }
-
 ovi_near ovi_near_find(ovi_refiner *refiner, const ovl_world *world, ovl_cell start,
                        ovl_cell goal) {
   if (refiner->near_kept && refiner->near_world == world->fingerprint &&
-      same_cell(refiner->near_start, start) && same_cell(refiner->near_goal, goal)) {
+      ovi_same_cell(refiner->near_start, start) && ovi_same_cell(refiner->near_goal, goal)) {
     return refiner->near_exact ? OVI_NEAR_EXACT : OVI_NEAR_BOUND;
   }
   refiner->near_kept = false;

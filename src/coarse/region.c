@@ -3,16 +3,56 @@
 
 #include "bits.h"
 
-/* Moves a cursor past a part and pads it to a multiple of 2: what follows holds
+/* The parts of a block, in their order. */
+enum {
+  PART_PALETTE,
+  PART_PLANES,
+  PART_RUN_ROWS,
+  PART_RUN_COMPONENTS,
+  PART_PORT_CELLS,
+  PART_LINKED_BEGINS,
+  PART_PORT_ORDER,
+  PART_PORT_PLACES,
+  PART_COSTS,
+  PART_COUNT
+};
+
+/* Offsets of the parts, and behind the last: 64 bits, so that no header, however
+ * wrong, makes them wrap. Each is padded to a multiple of 2: what follows holds
  * 16-bit numbers. */
-static const uint8_t *part(const uint8_t **cursor, uint64_t bytes) {
-  const uint8_t *begin = *cursor;
-  *cursor += (bytes + 1) & ~(uint64_t)1;
-  return begin;
+static void find_parts(const ovi_region *region, const uint8_t *block,
+                       uint64_t at[PART_COUNT + 1]) {
+  uint64_t rows = (uint64_t)region->h;
+  uint64_t ports = ovi_get_u16(block + OVI_BLOCK_PORTS);
+  uint64_t linked = ovi_get_u16(block + OVI_BLOCK_LINKED);
+  uint64_t runs = ovi_get_u16(block + OVI_BLOCK_RUNS);
+  uint64_t sorted = linked > 1 ? ports : 0;
+  uint64_t cost_bytes = (block[OVI_BLOCK_FLAGS] & OVI_FLAG_WIDE) != 0 ? 4 : 2;
+  uint64_t lengths[PART_COUNT] = {ovi_get_u16(block + OVI_BLOCK_SLOTS),
+                                  block[OVI_BLOCK_PLANES] * rows *
+                                      (uint64_t)ovi_plane_row_bytes(region->w),
+                                  runs != 0 ? 2 * rows : 0,
+                                  2 * runs,
+                                  2 * ports,
+                                  sorted != 0 ? 2 * (linked + 1) : 0,
+                                  2 * sorted,
+                                  2 * sorted,
+                                  cost_bytes * ovi_get_u32(block + OVI_BLOCK_COSTS)};
+  at[0] = OVI_BLOCK_HEADER_BYTES;
+  for (int part = 0; part < PART_COUNT; part++) {
+    at[part + 1] = at[part] + ((lengths[part] + 1) & ~(uint64_t)1);
+  }
 }
 
-uint64_t ovi_region_layout(ovi_region *region, const uint8_t *block) {
-  const uint8_t *cursor = block + OVI_BLOCK_HEADER_BYTES;
+uint64_t ovi_region_bytes(const ovi_region *place, const uint8_t *block) {
+  uint64_t at[PART_COUNT + 1];
+  find_parts(place, block, at);
+  return (at[PART_COUNT] + 7) & ~(uint64_t)7;
+}
+
+void ovi_region_layout(ovi_region *region, const uint8_t *block) {
+  uint64_t at[PART_COUNT + 1];
+  find_parts(region, block, at);
   region->block = block;
   region->flags = block[OVI_BLOCK_FLAGS];
   region->row_bytes = ovi_plane_row_bytes(region->w);
@@ -20,19 +60,15 @@ uint64_t ovi_region_layout(ovi_region *region, const uint8_t *block) {
   region->components = ovi_get_u16(block + OVI_BLOCK_COMPONENTS);
   region->linked = ovi_get_u16(block + OVI_BLOCK_LINKED);
   region->runs = ovi_get_u16(block + OVI_BLOCK_RUNS);
-  region->palette = part(&cursor, ovi_get_u16(block + OVI_BLOCK_SLOTS));
-  region->planes =
-      part(&cursor, (uint64_t)block[OVI_BLOCK_PLANES] * (uint64_t)(region->h * region->row_bytes));
-  region->run_rows = part(&cursor, region->runs != 0 ? 2 * (uint64_t)region->h : 0);
-  region->run_components = part(&cursor, 2 * (uint64_t)region->runs);
-  region->port_cells = part(&cursor, 2 * (uint64_t)region->ports);
-  uint64_t sorted = region->linked > 1 ? region->ports : 0;
-  region->linked_begins = part(&cursor, sorted != 0 ? 2 * ((uint64_t)region->linked + 1) : 0);
-  region->port_order = part(&cursor, 2 * sorted);
-  region->port_places = part(&cursor, 2 * sorted);
-  uint64_t cost_bytes = (region->flags & OVI_FLAG_WIDE) != 0 ? 4 : 2;
-  region->costs = part(&cursor, cost_bytes * ovi_get_u32(block + OVI_BLOCK_COSTS));
-  return (uint64_t)(cursor - block + 7) & ~(uint64_t)7;
+  region->palette = block + at[PART_PALETTE];
+  region->planes = block + at[PART_PLANES];
+  region->run_rows = block + at[PART_RUN_ROWS];
+  region->run_components = block + at[PART_RUN_COMPONENTS];
+  region->port_cells = block + at[PART_PORT_CELLS];
+  region->linked_begins = block + at[PART_LINKED_BEGINS];
+  region->port_order = block + at[PART_PORT_ORDER];
+  region->port_places = block + at[PART_PORT_PLACES];
+  region->costs = block + at[PART_COSTS];
 }
 
 ovi_region ovi_region_place(const ovl_world *world, uint32_t id) {
@@ -60,12 +96,16 @@ static uint32_t plane_bit(const ovi_region *region, int32_t plane, int32_t x, in
   return (uint32_t)(row[x >> 3] >> (x & 7)) & 1u;
 }
 
-uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y) {
+uint32_t ovi_region_slot(const ovi_region *region, int32_t x, int32_t y) {
   uint32_t slot = 0;
   for (int32_t plane = region->block[OVI_BLOCK_PLANES] - 1; plane >= 0; plane--) {
     slot = slot << 1 | plane_bit(region, plane, x, y);
   }
-  return region->palette[slot];
+  return slot;
+}
+
+uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y) {
+  return region->palette[ovi_region_slot(region, x, y)];
 }
 
 void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
@@ -123,16 +163,11 @@ static void paste_weights(const ovl_world *world, const ovi_region *region, ovi_
   for (uint32_t i = 0; i < slots; i++) {
     weight_of[i] = world->weights[region->palette[i]];
   }
-  int32_t planes = region->block[OVI_BLOCK_PLANES];
   for (int32_t y = 0; y < region->h; y++) {
     uint8_t *out =
         window->weights + ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
     for (int32_t x = 0; x < region->w; x++) {
-      uint32_t slot = 0;
-      for (int32_t plane = planes - 1; plane >= 0; plane--) {
-        slot = slot << 1 | plane_bit(region, plane, x, y);
-      }
-      out[x] = weight_of[slot];
+      out[x] = weight_of[ovi_region_slot(region, x, y)];
     }
   }
 }

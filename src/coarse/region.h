@@ -23,9 +23,10 @@ struct ovl_world {
   const uint8_t *table;
   const uint8_t *blocks;
   const uint8_t *islands;
-  const uint8_t *mark_firsts; /* u32 a region: its first waypoint's index */
-  const uint8_t *marks;       /* u32 a waypoint and landmark */
-  uint32_t mark_count;        /* landmarks; 0: none */
+  const uint8_t *mark_firsts;        /* u32 a region: its first waypoint's index */
+  const uint8_t *marks;              /* u32 a waypoint and landmark */
+  uint64_t island_bytes, mark_bytes; /* of the whole sections */
+  uint32_t mark_count;               /* landmarks; 0: none */
   uint32_t mark_shift;
   int32_t width, height;
   int32_t region_cells;
@@ -71,6 +72,10 @@ static inline uint32_t ovi_region_at(const ovl_world *world, int32_t x, int32_t 
   return (uint32_t)(y / world->region_cells * world->regions_x + x / world->region_cells);
 }
 
+static inline uint32_t ovi_region_count(const ovl_world *world) {
+  return (uint32_t)world->regions_x * (uint32_t)world->regions_y;
+}
+
 static inline const uint8_t *ovi_region_entry(const ovl_world *world, uint32_t id) {
   return world->table + (uint64_t)id * OVI_TABLE_ENTRY_BYTES;
 }
@@ -79,8 +84,11 @@ static inline const uint8_t *ovi_region_block(const ovl_world *world, uint32_t i
   return world->blocks + ovi_get_u64(ovi_region_entry(world, id));
 }
 
-/* The parts of a block whose header says so; returns the bytes that they take. */
-uint64_t ovi_region_layout(ovi_region *region, const uint8_t *block);
+/* Bytes that a block takes whose header is here, its region being `place`. */
+uint64_t ovi_region_bytes(const ovi_region *place, const uint8_t *block);
+
+/* Points a placed region at the parts of its block. */
+void ovi_region_layout(ovi_region *region, const uint8_t *block);
 
 /* The view of region `id` < regions_x * regions_y. */
 ovi_region ovi_region_view(const ovl_world *world, uint32_t id);
@@ -92,7 +100,8 @@ static inline uint32_t ovi_region_group_count(const ovi_region *region, int grou
   return ovi_get_u16(region->block + OVI_BLOCK_GROUPS + 2 * group);
 }
 
-/* Of local cell (x, y). */
+/* Place in the palette, and terrain, of local cell (x, y). */
+uint32_t ovi_region_slot(const ovi_region *region, int32_t x, int32_t y);
 uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y);
 
 /* One row of open cells as bits; out has 2 words. */

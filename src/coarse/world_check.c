@@ -2,13 +2,14 @@
  *
  * Checksums find what was damaged; they do not stop a file that was made to
  * harm. So every number that is used as an index, a length or a count is
- * checked as well, and both sides of each border against each other. Whether the
- * costs are the right ones is left to ovl_world_verify: a wrong cost gives a
- * worse path, never a stray read. */
+ * checked as well, both sides of each border against each other, and what decides
+ * about the cost of a step. Whether the costs between waypoints are the right ones
+ * is left to ovl_world_verify: a wrong one gives a worse path or OVL_CORRUPT. */
 #include "world_check.h"
 
 #include <string.h>
 
+#include "fingerprint.h"
 #include "hash64.h"
 #include "ports.h"
 
@@ -43,17 +44,23 @@ static ovl_result check_frame(const uint8_t *bytes, uint64_t byte_count, ovl_fau
                          OVI_WORLD_VERSION);
     }
   }
-  if (byte_count < OVI_HEADER_BYTES) {
+  if (byte_count < OVI_AT_SECTIONS) {
     return fail_values(fault, OVL_WRONG_LENGTH, "header", 0, byte_count, OVI_HEADER_BYTES);
   }
-  uint64_t checksum = ovi_hash64(0, bytes, OVI_AT_HEADER_CHECKSUM);
-  if (ovi_get_u64(bytes + OVI_AT_HEADER_CHECKSUM) != checksum) {
-    return fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the header", OVI_AT_HEADER_CHECKSUM,
-                       ovi_get_u64(bytes + OVI_AT_HEADER_CHECKSUM), checksum);
-  }
-  if (ovi_get_u32(bytes + OVI_AT_HEADER_BYTES) != OVI_HEADER_BYTES) {
+  uint32_t sections = ovi_get_u32(bytes + OVI_AT_SECTION_COUNT);
+  uint64_t header_bytes = ovi_header_bytes(sections);
+  if (sections > OVI_MOST_SECTIONS || ovi_get_u32(bytes + OVI_AT_HEADER_BYTES) != header_bytes) {
     return fail_values(fault, OVL_CORRUPT, "length of the header", OVI_AT_HEADER_BYTES,
-                       ovi_get_u32(bytes + OVI_AT_HEADER_BYTES), OVI_HEADER_BYTES);
+                       ovi_get_u32(bytes + OVI_AT_HEADER_BYTES), header_bytes);
+  }
+  if (byte_count < header_bytes) {
+    return fail_values(fault, OVL_WRONG_LENGTH, "header", 0, byte_count, header_bytes);
+  }
+  uint64_t stored = ovi_get_u64(bytes + header_bytes - 8);
+  uint64_t checksum = ovi_hash64(0, bytes, (size_t)header_bytes - 8);
+  if (stored != checksum) {
+    return fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the header", header_bytes - 8,
+                       stored, checksum);
   }
   uint64_t file_bytes = ovi_get_u64(bytes + OVI_AT_FILE_BYTES);
   if (file_bytes != byte_count) {
@@ -107,23 +114,42 @@ typedef struct section_view {
   uint64_t at, bytes, checksum;
 } section_view;
 
-/* Sections lie one behind the other, from the header to the end of the file. */
+/* The section that a name stands for; OVI_SECTION_COUNT: none that is known. */
+static int section_named(const uint8_t *name) {
+  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
+  int section = 0;
+  while (section < OVI_SECTION_COUNT && memcmp(name, names[section], 4) != 0) {
+    section++;
+  }
+  return section;
+}
+
+/* Sections lie one behind the other, from the header to the end of the file; one
+ * of an unknown name is passed over, and each known name stands once. */
 static ovl_result find_sections(ovl_world *world, section_view sections[OVI_SECTION_COUNT],
                                 ovl_fault *fault) {
-  uint64_t regions = (uint64_t)world->regions_x * (uint64_t)world->regions_y;
+  uint64_t regions = ovi_region_count(world);
   uint64_t slots = ovi_get_u32(world->bytes + OVI_AT_ISLAND_SLOTS);
-  uint64_t at = OVI_HEADER_BYTES;
-  for (int i = 0; i < OVI_SECTION_COUNT; i++) {
+  uint32_t count = ovi_get_u32(world->bytes + OVI_AT_SECTION_COUNT);
+  uint64_t at = ovi_header_bytes(count);
+  uint32_t known = 0;
+  for (uint32_t i = 0; i < count; i++) {
     uint64_t entry_at = OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
     const uint8_t *entry = world->bytes + entry_at;
-    section_view *section = &sections[i];
-    section->at = ovi_get_u64(entry + 8);
-    section->bytes = ovi_get_u64(entry + 16);
-    section->checksum = ovi_get_u64(entry + 24);
-    if (section->at != at || section->bytes > world->byte_count - at || section->bytes % 8 != 0) {
-      return fail_values(fault, OVL_CORRUPT, "place of a section", entry_at, section->at, at);
+    section_view view = {ovi_get_u64(entry + 8), ovi_get_u64(entry + 16), ovi_get_u64(entry + 24)};
+    int section = section_named(entry);
+    if (view.at != at || view.bytes > world->byte_count - at || view.bytes % 8 != 0 ||
+        ovi_get_u32(entry + 4) != 0) {
+      return fail_values(fault, OVL_CORRUPT, "place of a section", entry_at, view.at, at);
     }
-    at += section->bytes;
+    at += view.bytes;
+    if (section < OVI_SECTION_COUNT) {
+      known += (uint32_t)1 << (4 * section); /* a digit for each name */
+      sections[section] = view;
+    }
+  }
+  if (known != 0x1111u) {
+    return fail(fault, OVL_CORRUPT, "names of the sections", OVI_AT_SECTIONS);
   }
   uint64_t table_bytes = regions * OVI_TABLE_ENTRY_BYTES;
   uint64_t island_bytes = (slots * 4 + 7) & ~(uint64_t)7;
@@ -135,6 +161,29 @@ static ovl_result find_sections(ovl_world *world, section_view sections[OVI_SECT
   world->table = world->bytes + sections[OVI_SECTION_TABLE].at;
   world->blocks = world->bytes + sections[OVI_SECTION_BLOCKS].at;
   world->islands = world->bytes + sections[OVI_SECTION_ISLANDS].at;
+  world->island_bytes = island_bytes;
+  world->mark_bytes = sections[OVI_SECTION_LANDMARKS].bytes;
+  return OVL_OK;
+}
+
+/* The fingerprint is what routes know a world by, so it is not believed either. */
+static ovl_result check_fingerprint(const ovl_world *world,
+                                    const section_view sections[OVI_SECTION_COUNT],
+                                    ovl_fault *fault) {
+  ovi_primary primary = {.weights = world->weights,
+                         .width = (uint32_t)world->width,
+                         .height = (uint32_t)world->height,
+                         .region_cells = (uint32_t)world->region_cells,
+                         .spacing = ovi_get_u16(world->bytes + OVI_AT_SPACING),
+                         .corners = world->corners};
+  for (int section = 0; section < OVI_PRIMARY_SECTIONS; section++) {
+    primary.checksums[section] = sections[section].checksum;
+  }
+  uint64_t fingerprint = ovi_primary_fingerprint(&primary);
+  if (fingerprint != world->fingerprint) {
+    return fail_values(fault, OVL_CORRUPT, "fingerprint", OVI_AT_FINGERPRINT, world->fingerprint,
+                       fingerprint);
+  }
   return OVL_OK;
 }
 
@@ -149,35 +198,36 @@ static ovl_result check_sum(const ovl_world *world, const section_view *section,
 
 /* ---- Blocks -------------------------------------------------------------- */
 
-static bool slot_is_sound(const ovl_world *world, const ovi_region *region, uint32_t slot) {
+/* The weights of the open terrains that a region has. */
+typedef struct weight_range {
+  uint32_t least, most;
+} weight_range;
+
+static bool slot_is_sound(const ovl_world *world, const ovi_region *region, uint32_t slot,
+                          weight_range *range) {
   if (slot >= ovi_get_u16(region->block + OVI_BLOCK_SLOTS)) {
     return false;
   }
   uint32_t weight = world->weights[region->palette[slot]];
   bool open = (region->flags & OVI_FLAG_OPEN) != 0 ||
               ((region->flags & OVI_FLAG_CLOSED) == 0 && (slot & 1) != 0);
-  bool light = weight < world->min_weight;
-  return open ? weight != 0 && !light : weight == 0;
+  if (!open) {
+    return weight == 0;
+  }
+  range->least = weight < range->least ? weight : range->least;
+  range->most = weight > range->most ? weight : range->most;
+  return weight >= world->min_weight;
 }
 
-static bool cells_are_sound(const ovl_world *world, const ovi_region *region) {
+static bool slots_are_sound(const ovl_world *world, const ovi_region *region, weight_range *range) {
   uint32_t planes = region->block[OVI_BLOCK_PLANES];
-  uint32_t both = OVI_FLAG_OPEN | OVI_FLAG_CLOSED;
-  if ((region->flags & both) == both || ((region->flags & both) == 0 && planes == 0)) {
-    return false;
-  }
   if (planes <= 1) {
-    return slot_is_sound(world, region, 0) && (planes == 0 || slot_is_sound(world, region, 1));
+    return slot_is_sound(world, region, 0, range) &&
+           (planes == 0 || slot_is_sound(world, region, 1, range));
   }
   for (int32_t y = 0; y < region->h; y++) {
     for (int32_t x = 0; x < region->w; x++) {
-      uint32_t slot = 0;
-      for (uint32_t plane = planes; plane-- > 0;) {
-        const uint8_t *row =
-            region->planes + (int64_t)((int32_t)plane * region->h + y) * region->row_bytes;
-        slot = slot << 1 | ((uint32_t)(row[x >> 3] >> (x & 7)) & 1u);
-      }
-      if (!slot_is_sound(world, region, slot)) {
+      if (!slot_is_sound(world, region, ovi_region_slot(region, x, y), range)) {
         return false;
       }
     }
@@ -185,9 +235,26 @@ static bool cells_are_sound(const ovl_world *world, const ovi_region *region) {
   return true;
 }
 
+static bool cells_are_sound(const ovl_world *world, const ovi_region *region) {
+  uint32_t both = OVI_FLAG_OPEN | OVI_FLAG_CLOSED;
+  uint32_t all = both | OVI_FLAG_ONE_WEIGHT | OVI_FLAG_WIDE;
+  if ((region->flags & ~all) != 0 || (region->flags & both) == both ||
+      ((region->flags & both) == 0 && region->block[OVI_BLOCK_PLANES] == 0) ||
+      ovi_get_u32(region->block + OVI_BLOCK_SPARE) != 0) {
+    return false;
+  }
+  weight_range range = {UINT32_MAX, 0};
+  if (!slots_are_sound(world, region, &range)) {
+    return false;
+  }
+  bool one = range.most != 0 && range.least == range.most;
+  return one == ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0) &&
+         region->block[OVI_BLOCK_MIN_WEIGHT] == (range.most != 0 ? range.least : 0);
+}
+
 static bool components_are_sound(const ovi_region *region) {
   uint32_t runs = 0;
-  bool any = false;
+  uint32_t open = 0;
   for (int32_t y = 0; y < region->h; y++) {
     uint64_t row[2];
     ovi_region_open_row(region, y, row);
@@ -198,12 +265,15 @@ static bool components_are_sound(const ovi_region *region) {
     if (region->runs != 0 && ovi_get_u16(region->run_rows + 2 * y) != runs) {
       return false;
     }
-    any = any || (row[0] | row[1]) != 0;
+    open += (uint32_t)(ovi_count_bits(row[0]) + ovi_count_bits(row[1]));
     runs += (uint32_t)(ovi_count_bits(row[0] & ~(row[0] << 1)) +
                        ovi_count_bits(row[1] & ~(row[1] << 1 | row[0] >> 63)));
   }
+  if (open != ovi_get_u16(region->block + OVI_BLOCK_OPEN_CELLS)) {
+    return false;
+  }
   if (region->runs == 0) {
-    return region->components == (any ? 1u : 0u);
+    return region->components == (open != 0 ? 1u : 0u);
   }
   if (runs != region->runs) {
     return false;
@@ -298,6 +368,21 @@ static bool group_is_shared(const ovl_world *world, const ovi_region *region, in
   return true;
 }
 
+/* Whether the ports of a group are sound, and no two of them the same. */
+static bool group_is_sound(const ovi_region *region, int group, const uint32_t begins[9]) {
+  for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
+    if (!port_is_sound(region, group, port)) {
+      return false;
+    }
+    for (uint32_t other = begins[group]; other < port; other++) {
+      if (ovi_port_cell(region, other) == ovi_port_cell(region, port)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 static const char *unsound_part(const ovl_world *world, const ovi_region *region) {
   uint32_t begins[9];
   if (!cells_are_sound(world, region)) {
@@ -311,10 +396,8 @@ static const char *unsound_part(const ovl_world *world, const ovi_region *region
     return "waypoints of a region";
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
-      if (!port_is_sound(region, group, port)) {
-        return "a waypoint of a region";
-      }
+    if (!group_is_sound(region, group, begins)) {
+      return "a waypoint of a region";
     }
   }
   return NULL;
@@ -340,42 +423,53 @@ static ovl_result check_block(const ovl_world *world, uint32_t id, uint64_t sect
   }
   ovi_region region = ovi_region_place(world, id);
   if (block[OVI_BLOCK_PLANES] > 9 || ovi_get_u16(block + OVI_BLOCK_SLOTS) > 512 ||
-      ovi_region_layout(&region, block) != bytes) {
+      ovi_region_bytes(&region, block) != bytes) {
     return fail(fault, OVL_CORRUPT, "length of a region's block", where);
   }
+  ovi_region_layout(&region, block);
   const char *part = unsound_part(world, &region);
   return part != NULL ? fail(fault, OVL_CORRUPT, part, where) : OVL_OK;
 }
 
 static ovl_result check_blocks(const ovl_world *world, const section_view *section,
                                ovl_fault *fault) {
-  uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
+  uint32_t regions = ovi_region_count(world);
   uint64_t checksum = 0;
   uint64_t slots = 0;
+  uint64_t open_cells = 0;
+  uint64_t bytes = 0;
   for (uint32_t id = 0; id < regions; id++) {
     ovl_result result = check_block(world, id, section->bytes, fault);
     if (result != OVL_OK) {
       return result;
     }
-    const uint8_t *block = world->blocks + ovi_get_u64(ovi_region_entry(world, id));
+    const uint8_t *block = ovi_region_block(world, id);
     checksum = ovi_mix64(checksum ^ ovi_get_u64(block + OVI_BLOCK_CHECKSUM));
     if (ovi_get_u32(ovi_region_entry(world, id) + 12) != slots) {
       return fail(fault, OVL_CORRUPT, "first island of a region", id);
     }
     slots += ovi_get_u16(block + OVI_BLOCK_COMPONENTS);
+    open_cells += ovi_get_u16(block + OVI_BLOCK_OPEN_CELLS);
+    bytes += ovi_get_u32(ovi_region_entry(world, id) + 8);
   }
   if (checksum != section->checksum) {
     return fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the blocks", section->at, checksum,
                        section->checksum);
   }
-  if (slots != ovi_get_u32(world->bytes + OVI_AT_ISLAND_SLOTS)) {
-    return fail(fault, OVL_CORRUPT, "number of local components", OVI_AT_ISLAND_SLOTS);
+  if (bytes != section->bytes) {
+    return fail_values(fault, OVL_CORRUPT, "lengths of the blocks", section->at, bytes,
+                       section->bytes);
+  }
+  if (slots != ovi_get_u32(world->bytes + OVI_AT_ISLAND_SLOTS) ||
+      open_cells != ovi_get_u64(world->bytes + OVI_AT_OPEN_CELLS)) {
+    return fail(fault, OVL_CORRUPT, "number of local components or open cells",
+                OVI_AT_ISLAND_SLOTS);
   }
   return OVL_OK;
 }
 
 static ovl_result check_borders(const ovl_world *world, ovl_fault *fault) {
-  uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
+  uint32_t regions = ovi_region_count(world);
   uint64_t waypoints = 0;
   for (uint32_t id = 0; id < regions; id++) {
     ovi_region region = ovi_region_view(world, id);
@@ -410,7 +504,7 @@ static ovl_result check_islands(const ovl_world *world, ovl_fault *fault) {
 /* Estimates: of this world, and with an entry for every waypoint. */
 static ovl_result check_landmarks(ovl_world *world, const section_view *section, ovl_fault *fault) {
   const uint8_t *bytes = world->bytes + section->at;
-  uint32_t regions = (uint32_t)(world->regions_x * world->regions_y);
+  uint32_t regions = ovi_region_count(world);
   uint64_t firsts = ((uint64_t)regions * 4 + 7) & ~(uint64_t)7;
   if (section->bytes < OVI_MARKS_FIRSTS + firsts ||
       ovi_get_u64(bytes + OVI_MARKS_STAMP) != world->fingerprint) {
@@ -452,7 +546,10 @@ static ovl_result check_sections(ovl_world *world, const section_view *sections,
       return result;
     }
   }
-  ovl_result result = check_blocks(world, &sections[OVI_SECTION_BLOCKS], fault);
+  ovl_result result = check_fingerprint(world, sections, fault);
+  if (result == OVL_OK) {
+    result = check_blocks(world, &sections[OVI_SECTION_BLOCKS], fault);
+  }
   if (result == OVL_OK) {
     result = check_borders(world, fault);
   }

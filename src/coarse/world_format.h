@@ -19,30 +19,29 @@
 
 /* Header: offsets of its fields, in bytes. */
 enum {
-  OVI_AT_MAGIC = 0,             /* 8 letters */
-  OVI_AT_VERSION = 8,           /* u32 */
-  OVI_AT_HEADER_BYTES = 12,     /* u32 */
-  OVI_AT_FILE_BYTES = 16,       /* u64 */
-  OVI_AT_WIDTH = 24,            /* u32 */
-  OVI_AT_HEIGHT = 28,           /* u32 */
-  OVI_AT_REGION_CELLS = 32,     /* u16 */
-  OVI_AT_SPACING = 34,          /* u16 */
-  OVI_AT_CORNERS = 36,          /* u8, an ovl_corners */
-  OVI_AT_MIN_WEIGHT = 37,       /* u8, of the open terrains that occur; 1 if none does */
-  OVI_AT_MAX_PORTS = 38,        /* u16, of any region */
-  OVI_AT_ISLANDS = 40,          /* u32 */
-  OVI_AT_ISLAND_SLOTS = 44,     /* u32, local components in the world */
-  OVI_AT_WAYPOINTS = 48,        /* u64 */
-  OVI_AT_OPEN_CELLS = 56,       /* u64 */
-  OVI_AT_MAP_FINGERPRINT = 64,  /* u64 */
-  OVI_AT_FINGERPRINT = 72,      /* u64, of the settings and the primary sections */
-  OVI_AT_WEIGHTS = 80,          /* 256 x u8 */
-  OVI_AT_SECTIONS = 336,        /* one entry a section */
-  OVI_AT_HEADER_CHECKSUM = 464, /* u64, of all before it */
-  OVI_HEADER_BYTES = 472
+  OVI_AT_MAGIC = 0,            /* 8 letters */
+  OVI_AT_VERSION = 8,          /* u32 */
+  OVI_AT_HEADER_BYTES = 12,    /* u32 */
+  OVI_AT_FILE_BYTES = 16,      /* u64 */
+  OVI_AT_WIDTH = 24,           /* u32 */
+  OVI_AT_HEIGHT = 28,          /* u32 */
+  OVI_AT_REGION_CELLS = 32,    /* u16 */
+  OVI_AT_SPACING = 34,         /* u16 */
+  OVI_AT_CORNERS = 36,         /* u8, an ovl_corners */
+  OVI_AT_MIN_WEIGHT = 37,      /* u8, of the open terrains that occur; 1 if none does */
+  OVI_AT_MAX_PORTS = 38,       /* u16, of any region */
+  OVI_AT_ISLANDS = 40,         /* u32 */
+  OVI_AT_ISLAND_SLOTS = 44,    /* u32, local components in the world */
+  OVI_AT_WAYPOINTS = 48,       /* u64 */
+  OVI_AT_OPEN_CELLS = 56,      /* u64 */
+  OVI_AT_MAP_FINGERPRINT = 64, /* u64 */
+  OVI_AT_FINGERPRINT = 72,     /* u64, of the settings and the primary sections */
+  OVI_AT_WEIGHTS = 80,         /* 256 x u8 */
+  OVI_AT_SECTION_COUNT = 336,  /* u32, and u32 of zeros */
+  OVI_AT_SECTIONS = 344        /* one entry a section; then a u64 checksum of all before it */
 };
 
-/* A section's entry: u32 name, u32 of zeros, u64 offset, u64 length, u64 checksum. */
+/* A section's entry: 4 letters of name, u32 of zeros, u64 offset, u64 length, u64 checksum. */
 enum { OVI_SECTION_BYTES = 32 };
 typedef enum ovi_section {
   OVI_SECTION_TABLE,
@@ -51,6 +50,17 @@ typedef enum ovi_section {
   OVI_SECTION_LANDMARKS,
   OVI_SECTION_COUNT
 } ovi_section;
+
+/* A reader finds sections by name and skips those that it does not know. */
+#define OVI_SECTION_NAMES                                                                          \
+  { "TABL", "BLKS", "ISLE", "MARK" }
+#define OVI_MOST_SECTIONS 64u
+
+static inline uint64_t ovi_header_bytes(uint32_t sections) {
+  return OVI_AT_SECTIONS + (uint64_t)sections * OVI_SECTION_BYTES + 8;
+}
+#define OVI_HEADER_BYTES (OVI_AT_SECTIONS + OVI_SECTION_COUNT * OVI_SECTION_BYTES + 8)
+#define OVI_AT_HEADER_CHECKSUM (OVI_HEADER_BYTES - 8)
 
 #define OVI_PRIMARY_SECTIONS 3 /* the sections that follow are estimates, derived from these */
 

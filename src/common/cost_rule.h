@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "overland.h"
+
 #define OVI_K_STRAIGHT 70u
 #define OVI_K_DIAGONAL 99u
 
@@ -16,6 +18,13 @@
 static inline uint32_t ovi_share(uint32_t weight, int diagonal) {
   return weight * (diagonal ? OVI_K_DIAGONAL : OVI_K_STRAIGHT);
 }
+
+/* The dearest way inside a region passes each of its cells once, and both its ends
+ * add a share: that fits 31 bits, so costs inside a region are 32-bit numbers. */
+_Static_assert((uint64_t)OVL_MAX_REGION_CELLS *OVL_MAX_REGION_CELLS *OVI_K_DIAGONAL * 2 * 255 +
+                       2 * OVI_K_DIAGONAL * 255 <
+                   (uint64_t)1 << 31,
+               "costs within a region fit 31 bits");
 
 /* Cost of the displacement (dx, dy), in half cells, over ground of one weight:
  * the octile norm. No way over ground of at least that weight costs less,

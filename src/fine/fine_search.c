@@ -23,6 +23,7 @@ void ovi_fine_place(ovi_fine_search *search, ovi_arena *arena, uint32_t max_cell
 
 void ovi_fine_clear(ovi_fine_search *search, uint32_t max_cells) {
   memset(search->nodes, 0, max_cells * sizeof(ovi_fine_node));
+  search->max_cells = max_cells;
   search->open.places = &search->nodes[0].place;
   search->open.stride = sizeof(ovi_fine_node) / sizeof(uint32_t);
   search->open.count = 0;
@@ -72,7 +73,7 @@ void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x
   search->goal_weight = 0;
   search->stamp++;
   if (search->stamp == 0) { /* a stamp would come back: forget all old ones */
-    for (uint32_t i = 0; i < window->max_cells; i++) {
+    for (uint32_t i = 0; i < search->max_cells; i++) {
       search->nodes[i].stamp = 0;
     }
     search->stamp = 1;

@@ -39,6 +39,7 @@ typedef struct ovi_fine_search {
   const ovi_window *window;
   ovi_fine_node *nodes;
   ovi_open_list open;
+  uint32_t max_cells; /* that there are nodes for */
   uint32_t stamp;
   uint32_t settled; /* the last target, a cell of the window */
   int32_t goal_x, goal_y;

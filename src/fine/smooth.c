@@ -4,12 +4,8 @@
 
 #include <string.h>
 
+#include "cells.h"
 #include "cost_rule.h"
-
-static int32_t sign(int32_t value) { return (value > 0) - (value < 0); }
-static int32_t magnitude(int32_t value) { return value < 0 ? -value : value; }
-
-static bool same_cell(ovl_cell a, ovl_cell b) { return a.x == b.x && a.y == b.y; }
 
 static uint32_t weight_at(const ovi_ground *ground, int32_t x, int32_t y) {
   return ground->weight(ground->user, x, y);
@@ -55,10 +51,11 @@ typedef struct move {
 static move octile_move(ovl_cell a, ovl_cell b, bool straight_first) {
   int32_t dx = b.x - a.x;
   int32_t dy = b.y - a.y;
-  int32_t low = magnitude(dx) < magnitude(dy) ? magnitude(dx) : magnitude(dy);
-  run diagonal = {sign(dx), sign(dy), low};
-  run straight = {magnitude(dx) > low ? sign(dx) : 0, magnitude(dy) > low ? sign(dy) : 0,
-                  magnitude(dx) + magnitude(dy) - 2 * low};
+  int32_t low = ovi_magnitude(dx) < ovi_magnitude(dy) ? ovi_magnitude(dx) : ovi_magnitude(dy);
+  run diagonal = {ovi_sign(dx), ovi_sign(dy), low};
+  run straight = {ovi_magnitude(dx) > low ? ovi_sign(dx) : 0,
+                  ovi_magnitude(dy) > low ? ovi_sign(dy) : 0,
+                  ovi_magnitude(dx) + ovi_magnitude(dy) - 2 * low};
   return straight_first ? (move){{straight, diagonal}} : (move){{diagonal, straight}};
 }
 
@@ -93,10 +90,10 @@ static bool vertex_is_free(const ovi_ground *ground, ovl_cell at, ovl_cell to, u
  * rows are compared exactly: the next column border lies at (2 i + 1) / (2 nx)
  * of the line, the next row border at (2 j + 1) / (2 ny). */
 bool ovi_line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
-  int64_t nx = magnitude(b.x - a.x);
-  int64_t ny = magnitude(b.y - a.y);
-  int32_t sx = sign(b.x - a.x);
-  int32_t sy = sign(b.y - a.y);
+  int64_t nx = ovi_magnitude(b.x - a.x);
+  int64_t ny = ovi_magnitude(b.y - a.y);
+  int32_t sx = ovi_sign(b.x - a.x);
+  int32_t sy = ovi_sign(b.y - a.y);
   uint32_t weight = weight_at(ground, a.x, a.y);
   int64_t i = 0;
   int64_t j = 0;
@@ -217,7 +214,7 @@ static void advance(ovi_smoother *s) {
     if (best + 1 < s->count) {
       best_cost += stretch_line(s, best, best_cost);
     }
-    if (!same_cell(s->ahead[0].to, s->ahead[best].to)) { /* else a loop is cut off */
+    if (!ovi_same_cell(s->ahead[0].to, s->ahead[best].to)) { /* else a loop is cut off */
       give(s, s->ahead[best].to, best_cost);
     }
   } else {

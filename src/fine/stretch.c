@@ -1,6 +1,7 @@
 /* From the end of a search to cells and runs. */
 #include "stretch.h"
 
+#include "cells.h"
 #include "cost_rule.h"
 
 void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side) {
@@ -30,14 +31,12 @@ bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal) {
   return found;
 }
 
-static int32_t sign(int32_t value) { return (value > 0) - (value < 0); }
-
 /* Appends the cells after the last one up to (x, y): diagonal, then straight. */
 static void add_cells(ovi_stretch *stretch, int32_t x, int32_t y) {
   ovl_cell at = stretch->cells[stretch->cell_count - 1];
   while (at.x != x || at.y != y) {
-    at.x += sign(x - at.x);
-    at.y += sign(y - at.y);
+    at.x += ovi_sign(x - at.x);
+    at.y += ovi_sign(y - at.y);
     stretch->cells[stretch->cell_count++] = at;
   }
 }
