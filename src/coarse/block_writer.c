@@ -241,19 +241,11 @@ static void cost_row(ovi_block_writer *writer, const uint16_t *order, uint32_t c
   const ovi_block_port *from = &writer->ports[order[count - 1]];
   uint32_t targets = 0;
   for (uint32_t i = 0; i + 1 < count; i++) {
-    int32_t x = (int32_t)port_x(writer->ports[order[i]].cell);
-    int32_t y = (int32_t)port_y(writer->ports[order[i]].cell);
-    if (!ovi_window_is_target(window, x, y)) {
-      ovi_window_mark(window, x, y);
-      targets++;
-    }
+    uint32_t cell = writer->ports[order[i]].cell;
+    targets += ovi_window_mark(window, (int32_t)port_x(cell), (int32_t)port_y(cell));
   }
   ovi_fine_begin(search, window, (int32_t)port_x(from->cell), (int32_t)port_y(from->cell));
-  while (targets != 0 && ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET) {
-    ovi_window_unmark(window, ovi_window_cell_x(window, search->settled),
-                      ovi_window_cell_y(window, search->settled));
-    targets--;
-  }
+  ovi_fine_settle(search, window, targets);
   for (uint32_t i = 0; i + 1 < count; i++) {
     const ovi_block_port *to = &writer->ports[order[i]];
     uint32_t cell = ovi_window_cell(window, (int32_t)port_x(to->cell), (int32_t)port_y(to->cell));

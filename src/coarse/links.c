@@ -20,23 +20,9 @@ static uint32_t mark_ports(const ovi_region *region, const ovi_clique *clique, o
   uint32_t targets = 0;
   for (uint32_t place = 0; place < clique->count; place++) {
     uint32_t cell = ovi_port_cell(region, ovi_clique_port(clique, place));
-    if (!ovi_window_is_target(window, ovi_port_x(cell), ovi_port_y(cell))) {
-      ovi_window_mark(window, ovi_port_x(cell), ovi_port_y(cell));
-      targets++;
-    }
+    targets += ovi_window_mark(window, ovi_port_x(cell), ovi_port_y(cell));
   }
   return targets;
-}
-
-/* Whether all targets were reached. */
-static bool settle(ovi_stretch *stretch, uint32_t targets) {
-  ovi_window *window = &stretch->window;
-  while (targets != 0 && ovi_fine_run(&stretch->search, UINT64_MAX) == OVI_SEARCH_TARGET) {
-    uint32_t cell = stretch->search.settled;
-    ovi_window_unmark(window, ovi_window_cell_x(window, cell), ovi_window_cell_y(window, cell));
-    targets--;
-  }
-  return targets == 0;
 }
 
 bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, int32_t x,
@@ -55,7 +41,7 @@ bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stret
   open_region(world, &region, &stretch->window);
   uint32_t targets = mark_ports(&region, &clique, &stretch->window);
   ovi_fine_begin(&stretch->search, &stretch->window, x - region.x, y - region.y);
-  if (!settle(stretch, targets)) {
+  if (ovi_fine_settle(&stretch->search, &stretch->window, targets) != 0) {
     return false;
   }
   uint32_t begins[9];

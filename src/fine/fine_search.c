@@ -287,6 +287,15 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
                                    : run(search, budget, open_neighbours);
 }
 
+uint32_t ovi_fine_settle(ovi_fine_search *search, ovi_window *window, uint32_t targets) {
+  while (targets != 0 && ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET) {
+    ovi_window_unmark(window, ovi_window_cell_x(window, search->settled),
+                      ovi_window_cell_y(window, search->settled));
+    targets--;
+  }
+  return targets;
+}
+
 uint32_t ovi_fine_way(const ovi_fine_search *search, uint32_t target, uint32_t *cells) {
   uint32_t count = 0;
   for (uint32_t cell = target;; cell = search->nodes[cell].parent) {

@@ -64,6 +64,10 @@ void ovi_fine_aim(ovi_fine_search *search, int32_t goal_x, int32_t goal_y);
 /* Goes on until the next target, the end, or `budget` expansions. */
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget);
 
+/* Goes on until `targets` of the window's marked cells are settled, unmarking each;
+ * returns how many could not be reached. */
+uint32_t ovi_fine_settle(ovi_fine_search *search, ovi_window *window, uint32_t targets);
+
 /* Cost of a settled cell. */
 static inline uint64_t ovi_fine_cost(const ovi_fine_search *search, uint32_t cell) {
   return search->nodes[cell].cost;

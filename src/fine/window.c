@@ -100,13 +100,15 @@ void ovi_window_turn(ovi_window *window, int32_t x, int32_t y, int32_t w, int32_
   }
 }
 
-void ovi_window_mark(ovi_window *window, int32_t x, int32_t y) {
+uint32_t ovi_window_mark(ovi_window *window, int32_t x, int32_t y) {
+  uint32_t added = ovi_window_is_target(window, x, y) ? 0 : 1;
   int64_t row = (int64_t)(y + 1) * window->row_words;
   ovi_set_bit(window->targets + row, x + 1);
   if (window->uses_bits) {
     ovi_set_bit(window->row_stops + row, x + 1);
     ovi_set_bit(window->column_stops + (int64_t)(x + 1) * window->column_words, y + 1);
   }
+  return added;
 }
 
 void ovi_window_unmark(ovi_window *window, int32_t x, int32_t y) {

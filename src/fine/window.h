@@ -73,8 +73,8 @@ static inline int32_t ovi_window_cell_y(const ovi_window *window, uint32_t cell)
   return (int32_t)(cell / (uint32_t)window->stride) - 1;
 }
 
-/* Targets: where a search stops. Marking is its own inverse with `unmark`. */
-void ovi_window_mark(ovi_window *window, int32_t x, int32_t y);
+/* Targets: where a search stops. Returns how many that adds: 0 if it was one. */
+uint32_t ovi_window_mark(ovi_window *window, int32_t x, int32_t y);
 void ovi_window_unmark(ovi_window *window, int32_t x, int32_t y);
 
 static inline bool ovi_window_is_target(const ovi_window *window, int32_t x, int32_t y) {
