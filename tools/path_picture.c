@@ -291,7 +291,7 @@ static void write_terrain_legend(struct path_drawing *drawing) {
   int32_t x = MARGIN;
   int32_t y = legend_top(drawing) + LEGEND_ROW_HEIGHT;
   for (size_t i = 0; i < sizeof ITEMS / sizeof ITEMS[0]; i++) {
-    int letter = ITEMS[i].letter;
+    uint8_t letter = (uint8_t)ITEMS[i].letter;
     uint8_t weight = drawing->info.weights[letter];
     char text[TEXT_BYTES];
     if (!drawing->occurs[letter])
