@@ -172,11 +172,12 @@ static ovl_result compare(const ovl_world *world, const ovi_image *image, ovl_fa
   if (at == world->byte_count && at == image->used) {
     return OVL_OK;
   }
-  fault->what = at < (uint64_t)(world->table - world->bytes)         ? "header"
-                : at < (uint64_t)(world->blocks - world->bytes)      ? "region table"
-                : at < (uint64_t)(world->islands - world->bytes)     ? "block of a region"
-                : at < (uint64_t)(world->mark_firsts - world->bytes) ? "islands"
-                                                                     : "landmarks";
+  fault->what = at < (uint64_t)(world->table - world->bytes)     ? "header"
+                : at < (uint64_t)(world->blocks - world->bytes)  ? "region table"
+                : at < (uint64_t)(world->islands - world->bytes) ? "block of a region"
+                : at < (uint64_t)(world->islands - world->bytes) + world->island_bytes
+                    ? "islands"
+                    : "landmarks";
   fault->where = at;
   fault->found = at < world->byte_count ? world->bytes[at] : 0;
   fault->expected = at < image->used ? image->bytes[at] : 0;
