@@ -39,9 +39,13 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->file_bytes = world->byte_count;
   info->header_bytes = (uint64_t)(world->blocks - world->bytes); /* the table follows the header */
   info->landmarks = (int32_t)world->mark_count;
-  info->estimate = world->mark_count != 0 ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
+  info->labels = world->label_state;
+  info->estimate = world->label_count != 0  ? OVL_ESTIMATE_LABELS
+                   : world->mark_count != 0 ? OVL_ESTIMATE_LANDMARKS
+                                            : OVL_ESTIMATE_OCTILE;
   info->islands_bytes = world->island_bytes;
-  info->estimate_bytes = world->mark_bytes;
+  info->landmarks_bytes = world->mark_bytes;
+  info->labels_bytes = world->label_bytes;
   uint32_t regions = ovi_region_count(world);
   for (uint32_t id = 0; id < regions; id++) {
     describe_region(world, id, info);

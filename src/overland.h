@@ -83,6 +83,7 @@ OVL_API const char *ovl_version(void);
 #define OVL_MAX_REGION_CELLS 128
 #define OVL_MAX_PROFILES 1 /* profiles in one world */
 #define OVL_MAX_LANDMARKS 32
+#define OVL_MAX_LABEL_WAYPOINTS 262144 /* waypoints of a world that can hold labels */
 
 /* Cost of one step over plain ground, in units. */
 #define OVL_STRAIGHT_COST 1120
@@ -193,6 +194,8 @@ typedef struct ovl_bake_def {
   int32_t spacing_cells;    /* waypoints along an entrance are at most this far apart, 1 to 128 */
   int32_t landmarks;        /* on each island, 0 to OVL_MAX_LANDMARKS; 4 bytes a waypoint each;
                                left out if a cost to one does not fit 31 bits */
+  int32_t label_bytes_per_cell; /* what exact labels may take of the file, 0 to 255; 0: none.
+                                   Left out if they need more: see ovl_labels */
   ovl_allocator allocator;  /* for the world and the bake itself; kept by the world */
   const ovl_jobs *jobs;     /* NULL: the calling thread does all */
   ovl_progress_fn progress; /* NULL: none; `done` counts regions */
@@ -252,12 +255,26 @@ typedef enum ovl_estimate {
   OVL_ESTIMATE_BEST = 0,  /* the best that the world holds */
   OVL_ESTIMATE_OCTILE,    /* the distance over open ground */
   OVL_ESTIMATE_LANDMARKS, /* costs to and from a few chosen waypoints */
-  OVL_ESTIMATE_LABELS,    /* exact; no world of this version holds them */
+  OVL_ESTIMATE_LABELS,    /* exact costs between all waypoints: there is nothing to search */
   OVL_ESTIMATE_COUNT
 } ovl_estimate;
 
 /* "none", "octile", "landmarks" or "labels". */
 OVL_API const char *ovl_estimate_text(ovl_estimate estimate);
+
+/* Whether a world holds exact labels, and if not, why. */
+typedef enum ovl_labels {
+  OVL_LABELS_HELD = 0,
+  OVL_LABELS_NOT_ASKED,    /* label_bytes_per_cell was 0 */
+  OVL_LABELS_NO_WAYPOINTS, /* there is nothing to label */
+  OVL_LABELS_TOO_LARGE,    /* they need more than label_bytes_per_cell */
+  OVL_LABELS_TOO_LONG,     /* a cost does not fit 31 bits */
+  OVL_LABELS_TOO_MANY,     /* more than OVL_MAX_LABEL_WAYPOINTS waypoints */
+  OVL_LABELS_COUNT
+} ovl_labels;
+
+/* A few words: "held", or "left out: " and why. */
+OVL_API const char *ovl_labels_text(ovl_labels labels);
 
 typedef struct ovl_world_info {
   int32_t width;         /* cells */
@@ -281,9 +298,11 @@ typedef struct ovl_world_info {
   uint64_t waypoints_bytes; /* where the waypoints are */
   uint64_t costs_bytes;     /* costs between the waypoints of a region */
   uint64_t islands_bytes;   /* local components and islands */
-  uint64_t estimate_bytes;  /* landmarks */
+  uint64_t landmarks_bytes; /* costs to landmarks */
+  uint64_t labels_bytes;    /* exact labels */
   uint64_t other_bytes;     /* block headers and padding */
   int32_t landmarks;        /* on each island; 0: none */
+  ovl_labels labels;
   ovl_estimate estimate;    /* the best that the world holds */
 } ovl_world_info;
 

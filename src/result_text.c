@@ -70,3 +70,23 @@ const char *ovl_estimate_text(ovl_estimate estimate) {
   }
   return "none";
 }
+
+const char *ovl_labels_text(ovl_labels labels) {
+  switch (labels) {
+  case OVL_LABELS_HELD:
+    return "held";
+  case OVL_LABELS_NOT_ASKED:
+    return "left out: not asked for";
+  case OVL_LABELS_NO_WAYPOINTS:
+    return "left out: no waypoint to label";
+  case OVL_LABELS_TOO_LARGE:
+    return "left out: larger than the bytes a cell that they may take";
+  case OVL_LABELS_TOO_LONG:
+    return "left out: a cost does not fit 31 bits";
+  case OVL_LABELS_TOO_MANY:
+    return "left out: too many waypoints";
+  case OVL_LABELS_COUNT:
+    break;
+  }
+  return "unknown";
+}

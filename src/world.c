@@ -33,6 +33,7 @@ static ovl_result check_bake_def(const ovl_bake_def *def, ovl_fault *fault) {
                 {"region_cells", def->region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
                 {"spacing_cells", def->spacing_cells, 1, OVL_MAX_REGION_CELLS},
                 {"landmarks", def->landmarks, 0, OVL_MAX_LANDMARKS},
+                {"label_bytes_per_cell", def->label_bytes_per_cell, 0, 255},
                 {"jobs->workers", def->jobs != NULL ? def->jobs->workers : 1, 1, 64}};
   for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
     ovl_result result =
@@ -61,6 +62,7 @@ ovl_bake_def ovl_bake_def_default(void) {
                       .region_cells = 32,
                       .spacing_cells = 8,
                       .landmarks = OVL_MAX_LANDMARKS,
+                      .label_bytes_per_cell = 9,
                       .allocator = *ovl_default_allocator()};
   memset(def.weights, OVL_PLAIN_WEIGHT, sizeof(def.weights));
   def.weights[0] = 0;
@@ -72,6 +74,7 @@ static ovi_bake bake_of(const ovl_bake_def *def) {
                      def->weights, def->width, def->height, def->region_cells, def->spacing_cells,
                      (uint8_t)def->corners},
                     def->landmarks,
+                    def->label_bytes_per_cell,
                     &def->allocator,
                     def->jobs,
                     def->progress,
@@ -207,6 +210,7 @@ ovl_result ovl_world_verify(const ovl_world *world, const ovl_allocator *allocat
                       .region_cells = world->region_cells,
                       .spacing_cells = ovi_get_u16(world->bytes + OVI_AT_SPACING),
                       .landmarks = (int32_t)world->mark_count,
+                      .label_bytes_per_cell = world->label_budget,
                       .allocator = allocator != NULL ? *allocator : world->allocator,
                       .progress = progress,
                       .progress_user = progress_user};

@@ -21,7 +21,7 @@ static void list_parts(const ovl_world_info *info, struct part parts[PART_COUNT]
   parts[2] = (struct part){"waypoints_bytes", "where waypoints are", info->waypoints_bytes};
   parts[3] = (struct part){"costs_bytes", "costs between them", info->costs_bytes};
   parts[4] = (struct part){"islands_bytes", "components, islands", info->islands_bytes};
-  parts[5] = (struct part){"estimate_bytes", "landmarks", info->estimate_bytes};
+  parts[5] = (struct part){"estimate_bytes", "landmarks", info->landmarks_bytes};
   parts[6] = (struct part){"other_bytes", "block heads, padding", info->other_bytes};
 }
 

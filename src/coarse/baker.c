@@ -14,6 +14,7 @@
 #include "fingerprint.h"
 #include "hash64.h"
 #include "islands.h"
+#include "label_maker.h"
 #include "landmarks.h"
 #include "le_bytes.h"
 
@@ -224,9 +225,15 @@ static ovl_result collect_blocks(baker *b, int32_t band, uint64_t blocks_begin) 
   return OVL_OK;
 }
 
+/* All that progress counts: the regions, and as much again for labels. */
+static uint64_t work_of(const baker *b) {
+  uint64_t regions = (uint64_t)b->regions_x * (uint64_t)b->regions_y;
+  return b->bake->label_bytes_per_cell != 0 ? 2 * regions : regions;
+}
+
 static ovl_result bake_bands(baker *b) {
   uint64_t blocks_begin = b->image->used;
-  uint64_t total = (uint64_t)b->regions_x * (uint64_t)b->regions_y;
+  uint64_t total = work_of(b);
   run_jobs(b, 0, label_job);
   for (int32_t band = 0; band < b->regions_y; band++) {
     if (band + 1 < b->regions_y) {
@@ -379,6 +386,18 @@ static uint64_t fingerprint_of(const ovi_map *map,
   return ovi_primary_fingerprint(&primary);
 }
 
+/* A view of the image with all primary sections. */
+static ovl_world primary_world(const baker *b, const section_place sections[OVI_SECTION_COUNT],
+                               const totals *t, uint32_t islands) {
+  ovl_world world = image_world(b, sections[OVI_SECTION_BLOCKS].at);
+  world.waypoints = t->own_ports;
+  world.island_count = islands;
+  world.islands = b->image->bytes + sections[OVI_SECTION_ISLANDS].at;
+  world.min_weight = (uint8_t)t->min_weight;
+  world.fingerprint = fingerprint_of(&b->bake->map, sections);
+  return world;
+}
+
 static ovl_result add_landmarks(baker *b, const section_place sections[OVI_SECTION_COUNT],
                                 const totals *t, uint32_t islands) {
   uint32_t count = (uint32_t)b->bake->landmarks;
@@ -388,15 +407,37 @@ static ovl_result add_landmarks(baker *b, const section_place sections[OVI_SECTI
   if (image_add(b->image, ovi_landmarks_bytes(&world, count)) == NULL) {
     return OVL_NO_MEMORY;
   }
-  world = image_world(b, sections[OVI_SECTION_BLOCKS].at);
-  world.waypoints = t->own_ports;
-  world.island_count = islands;
-  world.islands = b->image->bytes + sections[OVI_SECTION_ISLANDS].at;
-  world.fingerprint = fingerprint_of(&b->bake->map, sections);
+  world = primary_world(b, sections, t, islands);
   ovl_result result = ovi_landmarks_make(&world, count, b->bake->allocator, b->image->bytes + at);
   if (ovi_get_u32(b->image->bytes + at + OVI_MARKS_COUNT) == 0) {
     b->image->used = at + ovi_landmarks_bytes(&world, 0);
   }
+  return result;
+}
+
+static ovl_result add_labels(baker *b, const section_place sections[OVI_SECTION_COUNT],
+                             const totals *t, uint32_t islands) {
+  ovl_world world = primary_world(b, sections, t, islands);
+  const ovi_map *map = &b->bake->map;
+  uint64_t regions = (uint64_t)b->regions_x * (uint64_t)b->regions_y;
+  ovi_label_task task = {.allocator = b->bake->allocator,
+                         .cells = (uint64_t)map->width * (uint64_t)map->height,
+                         .bytes_per_cell = b->bake->label_bytes_per_cell,
+                         .progress = b->bake->progress,
+                         .progress_user = b->bake->progress_user,
+                         .done = regions,
+                         .total = work_of(b)};
+  ovi_label_maker maker;
+  ovl_result result = ovi_labels_make(&maker, &world, &task);
+  if (result == OVL_OK) {
+    uint64_t at = b->image->used;
+    bool fits = image_add(b->image, ovi_label_maker_bytes(&maker)) != NULL;
+    if (fits) {
+      ovi_label_maker_write(&maker, world.fingerprint, b->image->bytes + at);
+    }
+    result = fits ? OVL_OK : OVL_NO_MEMORY;
+  }
+  ovi_label_maker_release(&maker);
   return result;
 }
 
@@ -431,6 +472,7 @@ static ovl_result bake_file(baker *b) {
        ovi_hash64(0, image->bytes + OVI_HEADER_BYTES, (size_t)table_bytes)},
       {blocks_begin, islands_begin - blocks_begin, t.checksum},
       section_from(image, islands_begin),
+      {0, 0, 0},
       {0, 0, 0}};
   uint64_t marks_begin = image->used;
   result = add_landmarks(b, sections, &t, islands);
@@ -438,6 +480,12 @@ static ovl_result bake_file(baker *b) {
     return result;
   }
   sections[OVI_SECTION_LANDMARKS] = section_from(image, marks_begin);
+  uint64_t labels_begin = image->used;
+  result = add_labels(b, sections, &t, islands);
+  if (result != OVL_OK) {
+    return result;
+  }
+  sections[OVI_SECTION_LABELS] = section_from(image, labels_begin);
   put_header(b, &t, islands, sections, fingerprint_of(&b->bake->map, sections));
   return OVL_OK;
 }

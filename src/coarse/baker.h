@@ -15,7 +15,8 @@ typedef struct ovi_image {
 
 typedef struct ovi_bake {
   ovi_map map;
-  int32_t landmarks; /* on each island */
+  int32_t landmarks;            /* on each island */
+  int32_t label_bytes_per_cell; /* that labels may take; 0: none */
   const ovl_allocator *allocator;
   const ovl_jobs *jobs; /* NULL: none */
   ovl_progress_fn progress;

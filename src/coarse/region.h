@@ -17,6 +17,15 @@
 
 #define OVI_NO_COMPONENT UINT32_MAX
 
+/* The bound on a cost that labels are packed by: octile distance between first
+ * cells, less the most that the two half steps to the middles of the crossings can
+ * take away from it. */
+typedef struct ovi_label_bound {
+  uint32_t straight; /* of a step, in stored units */
+  uint32_t more;     /* what a diagonal step costs beyond that */
+  uint32_t slack;
+} ovi_label_bound;
+
 struct ovl_world {
   const uint8_t *bytes;
   uint64_t byte_count;
@@ -25,9 +34,18 @@ struct ovl_world {
   const uint8_t *islands;
   const uint8_t *mark_firsts;        /* u32 a region: its first waypoint's index */
   const uint8_t *marks;              /* u32 a waypoint and landmark */
-  uint64_t island_bytes, mark_bytes; /* of the whole sections */
+  uint64_t island_bytes, mark_bytes, label_bytes; /* of the whole sections */
   uint32_t mark_count;               /* landmarks; 0: none */
   uint32_t mark_shift;
+  const uint8_t *label_firsts; /* u32 a region: its first waypoint's index */
+  const uint8_t *label_hubs;   /* u16 x and u16 y a hub, by rank */
+  const uint8_t *label_begins; /* u32 a waypoint: where its label is in the data */
+  const uint8_t *label_data;
+  uint32_t label_count; /* waypoints and hubs; 0: no labels */
+  uint32_t label_shift;
+  ovi_label_bound label_bound;
+  ovl_labels label_state;
+  int32_t label_budget; /* bytes a cell that they may take */
   int32_t width, height;
   int32_t region_cells;
   int32_t regions_x, regions_y;

@@ -11,6 +11,7 @@
 
 #include "fingerprint.h"
 #include "hash64.h"
+#include "label_check.h"
 #include "ports.h"
 
 static ovl_result fail(ovl_fault *fault, ovl_result result, const char *what, uint64_t where) {
@@ -148,7 +149,7 @@ static ovl_result find_sections(ovl_world *world, section_view sections[OVI_SECT
       sections[section] = view;
     }
   }
-  if (known != 0x1111u) {
+  if (known != 0x11111u) {
     return fail(fault, OVL_CORRUPT, "names of the sections", OVI_AT_SECTIONS);
   }
   uint64_t table_bytes = regions * OVI_TABLE_ENTRY_BYTES;
@@ -163,6 +164,7 @@ static ovl_result find_sections(ovl_world *world, section_view sections[OVI_SECT
   world->islands = world->bytes + sections[OVI_SECTION_ISLANDS].at;
   world->island_bytes = island_bytes;
   world->mark_bytes = sections[OVI_SECTION_LANDMARKS].bytes;
+  world->label_bytes = sections[OVI_SECTION_LABELS].bytes;
   return OVL_OK;
 }
 
@@ -537,7 +539,7 @@ static ovl_result check_landmarks(ovl_world *world, const section_view *section,
 static ovl_result check_sections(ovl_world *world, const section_view *sections, ovl_fault *fault) {
   static const char *const names[OVI_SECTION_COUNT] = {
       "checksum of the region table", "checksum of the blocks", "checksum of the islands",
-      "checksum of the landmarks"};
+      "checksum of the landmarks", "checksum of the labels"};
   for (int section = 0; section < OVI_SECTION_COUNT; section++) {
     ovl_result result = section == OVI_SECTION_BLOCKS
                             ? OVL_OK
@@ -556,8 +558,15 @@ static ovl_result check_sections(ovl_world *world, const section_view *sections,
   if (result == OVL_OK) {
     result = check_islands(world, fault);
   }
-  return result == OVL_OK ? check_landmarks(world, &sections[OVI_SECTION_LANDMARKS], fault)
-                          : result;
+  if (result == OVL_OK) {
+    result = check_landmarks(world, &sections[OVI_SECTION_LANDMARKS], fault);
+  }
+  if (result != OVL_OK) {
+    return result;
+  }
+  const section_view *labels = &sections[OVI_SECTION_LABELS];
+  const char *unsound = ovi_labels_check(world, world->bytes + labels->at, labels->bytes);
+  return unsound != NULL ? fail(fault, OVL_CORRUPT, unsound, labels->at) : OVL_OK;
 }
 
 ovl_result ovi_world_check(ovl_world *world, const uint8_t *bytes, uint64_t byte_count,

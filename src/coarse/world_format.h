@@ -1,6 +1,6 @@
 /* The world file: where everything lies.
  *
- *     header | region table | blocks, one a region | islands | landmarks
+ *     header | region table | blocks, one a region | islands | landmarks | labels
  *
  * All numbers are little-endian, all parts begin at multiples of 8, and nothing
  * holds an address, so the bytes are used in place wherever they are.
@@ -48,12 +48,13 @@ typedef enum ovi_section {
   OVI_SECTION_BLOCKS,
   OVI_SECTION_ISLANDS,
   OVI_SECTION_LANDMARKS,
+  OVI_SECTION_LABELS,
   OVI_SECTION_COUNT
 } ovi_section;
 
 /* A reader finds sections by name and skips those that it does not know. */
 #define OVI_SECTION_NAMES                                                                          \
-  { "TABL", "BLKS", "ISLE", "MARK" }
+  { "TABL", "BLKS", "ISLE", "MARK", "LABL" }
 #define OVI_MOST_SECTIONS 64u
 
 static inline uint64_t ovi_header_bytes(uint32_t sections) {
@@ -70,6 +71,46 @@ static inline uint64_t ovi_header_bytes(uint32_t sections) {
  * landmark of its island, or OVI_NO_MARK. */
 enum { OVI_MARKS_STAMP = 0, OVI_MARKS_COUNT = 8, OVI_MARKS_SHIFT = 12, OVI_MARKS_FIRSTS = 16 };
 #define OVI_NO_MARK 0x7fffffffu /* signed and unsigned agree on all that is stored */
+
+/* Labels: u64 fingerprint of the primary sections that they were made for, u32
+ * waypoints, or 0 if there are no labels, u16 why there are none, an ovl_labels,
+ * u16 bytes a cell that they may take, u32 shift of the costs, u32 length of the
+ * data. Then come for each region the u32
+ * index of its first waypoint; for each hub, by rank, its first cell as u16 x and
+ * u16 y; for each waypoint, and behind the last, the u32 place of its label in the
+ * data; each padded to 8. Then the labels themselves, and 16 bytes of zeros, so
+ * that an entry can be read in one piece.
+ *
+ * A label: u16 entries, u16 x and u16 y of the waypoint's first cell; codes of 2
+ * bits an entry, the first in the lowest bits; then for each entry by rising rank
+ * the gap to the rank before and the excess of the cost, as their code says. */
+enum {
+  OVI_LABELS_STAMP = 0,
+  OVI_LABELS_COUNT = 8,
+  OVI_LABELS_REASON = 12,
+  OVI_LABELS_BUDGET = 14,
+  OVI_LABELS_SHIFT = 16,
+  OVI_LABELS_DATA_BYTES = 20,
+  OVI_LABELS_FIRSTS = 24
+};
+#define OVI_LABEL_HEADER_BYTES 6u
+#define OVI_LABELS_PADDING 16u
+#define OVI_LABEL_COSTS_END ((uint64_t)1 << 38) /* all costs are below, in units */
+
+/* Where the parts of a section of labels begin, and its length. */
+typedef struct ovi_labels_layout {
+  uint64_t hubs, begins, data, bytes;
+} ovi_labels_layout;
+
+static inline ovi_labels_layout ovi_labels_layout_of(uint64_t regions, uint64_t waypoints,
+                                                     uint64_t data_bytes) {
+  ovi_labels_layout at;
+  at.hubs = OVI_LABELS_FIRSTS + ((4 * regions + 7) & ~(uint64_t)7);
+  at.begins = at.hubs + ((4 * waypoints + 7) & ~(uint64_t)7);
+  at.data = at.begins + ((4 * (waypoints + 1) + 7) & ~(uint64_t)7);
+  at.bytes = at.data + ((data_bytes + OVI_LABELS_PADDING + 7) & ~(uint64_t)7);
+  return at;
+}
 
 /* A region's entry in the table: u64 offset of its block in the section of
  * blocks, u32 length, u32 first slot in the section of islands. */

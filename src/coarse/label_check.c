@@ -1,0 +1,82 @@
+/* Every index and length of the labels is checked, and that no cost is impossible.
+ * Whether the costs are the right ones is left to ovl_world_verify, as for all
+ * costs: a wrong one gives a worse path or OVL_CORRUPT. */
+#include "label_check.h"
+
+#include "labels.h"
+
+/* The least weight decides about the bound, and a bound above a cost is wrong. */
+static bool header_is_sound(const ovl_world *world, const uint8_t *section, uint64_t bytes) {
+  uint32_t count = ovi_get_u32(section + OVI_LABELS_COUNT);
+  uint32_t reason = ovi_get_u16(section + OVI_LABELS_REASON);
+  uint32_t data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES);
+  if (ovi_get_u16(section + OVI_LABELS_BUDGET) > UINT8_MAX) {
+    return false;
+  }
+  if (count == 0) {
+    return reason != OVL_LABELS_HELD && reason < OVL_LABELS_COUNT && data_bytes == 0 &&
+           bytes == OVI_LABELS_FIRSTS;
+  }
+  return reason == OVL_LABELS_HELD && count == world->waypoints &&
+         count <= OVL_MAX_LABEL_WAYPOINTS && ovi_get_u32(section + OVI_LABELS_SHIFT) < 32 &&
+         bytes == ovi_labels_layout_of(ovi_region_count(world), count, data_bytes).bytes;
+}
+
+static bool firsts_are_sound(const ovl_world *world) {
+  uint32_t waypoint = 0;
+  for (uint32_t id = 0; id < ovi_region_count(world); id++) {
+    if (ovi_get_u32(world->label_firsts + 4 * (uint64_t)id) != waypoint) {
+      return false;
+    }
+    const uint8_t *block = ovi_region_block(world, id);
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      waypoint += ovi_get_u16(block + OVI_BLOCK_GROUPS + 2 * group);
+    }
+  }
+  return true;
+}
+
+static bool begins_are_sound(const ovl_world *world, uint32_t data_bytes) {
+  uint32_t before = 0;
+  for (uint64_t waypoint = 0; waypoint <= world->label_count; waypoint++) {
+    uint32_t begin = ovi_get_u32(world->label_begins + 4 * waypoint);
+    if (begin < before || begin > data_bytes) {
+      return false;
+    }
+    before = begin;
+  }
+  return ovi_get_u32(world->label_begins) == 0 && before == data_bytes;
+}
+
+const char *ovi_labels_check(ovl_world *world, const uint8_t *section, uint64_t bytes) {
+  if (bytes < OVI_LABELS_FIRSTS || ovi_get_u64(section + OVI_LABELS_STAMP) != world->fingerprint) {
+    return "labels of another world";
+  }
+  if (!header_is_sound(world, section, bytes)) {
+    return "number of labels";
+  }
+  world->label_count = ovi_get_u32(section + OVI_LABELS_COUNT);
+  world->label_state = (ovl_labels)ovi_get_u16(section + OVI_LABELS_REASON);
+  world->label_budget = ovi_get_u16(section + OVI_LABELS_BUDGET);
+  if (world->label_count == 0) {
+    return NULL;
+  }
+  uint32_t data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES);
+  ovi_labels_layout at =
+      ovi_labels_layout_of(ovi_region_count(world), world->label_count, data_bytes);
+  world->label_shift = ovi_get_u32(section + OVI_LABELS_SHIFT);
+  world->label_bound = ovi_label_bound_of(world, world->label_shift);
+  world->label_firsts = section + OVI_LABELS_FIRSTS;
+  world->label_hubs = section + at.hubs;
+  world->label_begins = section + at.begins;
+  world->label_data = section + at.data;
+  if (!firsts_are_sound(world) || !begins_are_sound(world, data_bytes)) {
+    return "places of the labels";
+  }
+  for (uint64_t waypoint = 0; waypoint < world->label_count; waypoint++) {
+    if (!ovi_label_is_sound(world, waypoint)) {
+      return "a label";
+    }
+  }
+  return NULL;
+}

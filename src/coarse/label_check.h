@@ -1,0 +1,11 @@
+/* The gate for a section of labels: see world_check. */
+#ifndef OVI_LABEL_CHECK_H
+#define OVI_LABEL_CHECK_H
+
+#include "region.h"
+
+/* Points the world at its labels if all of them can be read; `waypoints` of the
+ * world are known. Otherwise says what is wrong; NULL: nothing. */
+const char *ovi_labels_check(ovl_world *world, const uint8_t *section, uint64_t bytes);
+
+#endif

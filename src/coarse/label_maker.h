@@ -1,0 +1,81 @@
+/* Making hub labels: pruned landmark labelling (Akiba, Iwata and Yoshida, "Fast
+ * exact shortest-path distance queries on large networks by pruned landmark
+ * labeling", 2013) over the flat waypoint graph.
+ *
+ * Invariant: after a hub's search, the labels so far give the exact cost between
+ * any two waypoints that have a cheapest route over one of the hubs so far. */
+#ifndef OVI_LABEL_MAKER_H
+#define OVI_LABEL_MAKER_H
+
+#include "graph_search.h"
+#include "label_order.h"
+#include "labels.h"
+
+/* Entries of a label while it grows: 16 with the hub below and the cost above, and
+ * what is not filled yet costs too much to matter. 128 bytes, read in order. */
+enum { OVI_LABEL_BLOCK = 16, OVI_LABEL_SLAB = 2048 };
+typedef struct ovi_label_block {
+  uint64_t entries[OVI_LABEL_BLOCK];
+} ovi_label_block;
+
+/* 264 KiB: what the pool of blocks grows by. */
+typedef struct ovi_label_slab {
+  ovi_label_block blocks[OVI_LABEL_SLAB];
+  uint32_t next[OVI_LABEL_SLAB]; /* block of the same label; 0: none */
+} ovi_label_slab;
+
+/* A label while it grows. */
+typedef struct ovi_label_growth {
+  uint32_t first, last; /* blocks */
+  uint32_t count;       /* entries */
+  uint32_t rank;        /* of the entry added last, plus 1 */
+} ovi_label_growth;
+
+typedef struct ovi_label_maker {
+  const ovl_allocator *allocator;
+  uint8_t *memory; /* all but the pool */
+  uint64_t memory_bytes;
+  ovi_waypoint_graph graph;
+  ovi_graph_search search;
+  ovi_label_order order;
+  ovi_graph_node *scratch_nodes;
+  uint32_t *scratch_square;
+  ovi_label_growth *labels; /* by rank */
+  uint32_t *costs;          /* of the hub at work to each hub of its label, by rank */
+  ovi_label_slab **slabs;
+  uint32_t slab_capacity, block_count;
+  ovi_label_bound bound;
+  uint32_t regions;
+  int32_t bytes_per_cell;
+  uint64_t budget_bytes;
+  uint64_t data_bytes; /* of the labels, packed */
+  uint32_t hub;        /* at work */
+  ovl_labels reason;   /* why there will be none */
+  ovl_result result;
+} ovi_label_maker;
+
+/* What labels are made for. */
+typedef struct ovi_label_task {
+  const ovl_allocator *allocator;
+  uint64_t cells;            /* of the world */
+  int32_t bytes_per_cell;    /* that the whole section may take; 0: no labels */
+  ovl_progress_fn progress; /* NULL: none */
+  void *progress_user;
+  uint64_t done, total; /* of the work before, and of all: a hub adds to it by share */
+} ovi_label_task;
+
+/* Makes labels of a world whose blocks and islands are there. OVL_OK also where
+ * there will be none: the maker holds the reason. OVL_NO_MEMORY, OVL_STOPPED. In
+ * any case the maker is to be released. */
+ovl_result ovi_labels_make(ovi_label_maker *maker, const ovl_world *world,
+                           const ovi_label_task *task);
+
+/* Bytes of the section. */
+uint64_t ovi_label_maker_bytes(const ovi_label_maker *maker);
+
+/* Writes the section, which is zeroed. */
+void ovi_label_maker_write(const ovi_label_maker *maker, uint64_t fingerprint, uint8_t *section);
+
+void ovi_label_maker_release(ovi_label_maker *maker);
+
+#endif

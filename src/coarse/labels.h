@@ -1,0 +1,63 @@
+/* Exact costs between any two waypoints: hub labels.
+ *
+ * Invariant: each waypoint's label names some hubs, with the exact cost to each,
+ * and any two waypoints of an island have a hub in common that lies on a cheapest
+ * route between them. So the cost between them is the least sum over their common
+ * hubs (Abraham and others, "A hub-based labeling algorithm for shortest paths in
+ * road networks", 2011).
+ *
+ * A label's entries stand by rising rank of the hub. In the file an entry is the
+ * step from the rank before, and how much the cost exceeds a bound that is known
+ * from where the two are; four entries share a byte that says how long they are. */
+#ifndef OVI_LABELS_H
+#define OVI_LABELS_H
+
+#include "region.h"
+
+ovi_label_bound ovi_label_bound_of(const ovl_world *world, uint32_t shift);
+
+static inline uint32_t ovi_label_bound_between(const ovi_label_bound *bound, int32_t dx,
+                                               int32_t dy) {
+  uint32_t x = (uint32_t)(dx < 0 ? -dx : dx);
+  uint32_t y = (uint32_t)(dy < 0 ? -dy : dy);
+  return bound->straight * (x > y ? x : y) + bound->more * (x > y ? y : x);
+}
+
+enum {
+  OVI_LABEL_FAR_GAP = 1,    /* code: the rank takes 3 bytes, not 1 */
+  OVI_LABEL_LONG_EXCESS = 2 /* the excess takes 2 bytes, not 1 */
+};
+#define OVI_LABEL_ESCAPE 0xffffu /* an excess of 2 bytes that says: 4 bytes follow */
+
+/* Costs from every waypoint to one place: a slot for each hub. Stamped, not
+ * cleared: what an earlier place wrote is above every cost. */
+typedef struct ovi_label_table {
+  uint64_t *slots;
+  uint32_t capacity; /* hubs */
+  uint64_t stamp;    /* in the bits above a cost */
+} ovi_label_table;
+
+void ovi_label_table_place(ovi_label_table *table, ovi_arena *arena, uint32_t hubs);
+void ovi_label_table_clear(ovi_label_table *table, uint32_t hubs);
+
+/* Begins a new place. */
+void ovi_label_table_begin(ovi_label_table *table);
+
+/* The place can be reached from a waypoint at a cost, below 2^38 units. */
+void ovi_labels_join(ovi_label_table *table, const ovl_world *world, uint64_t waypoint,
+                     uint64_t cost);
+
+/* The least cost from a waypoint to the place, units; OVI_LABEL_NONE: no way. */
+uint64_t ovi_labels_left(const ovi_label_table *table, const ovl_world *world, uint64_t waypoint);
+
+#define OVI_LABEL_NONE UINT64_MAX
+
+/* Numbers for the ports of a region: port p of group g is waypoint p + base[g],
+ * modulo 2^32. */
+void ovi_label_bases(const ovl_world *world, const ovi_region *region, const uint32_t begins[9],
+                     uint32_t base[OVI_GROUP_COUNT]);
+
+/* Whether a label of the section can be read, and no number in it is impossible. */
+bool ovi_label_is_sound(const ovl_world *world, uint64_t waypoint);
+
+#endif

@@ -1,0 +1,174 @@
+/* Copying the graph out of the blocks. */
+#include "waypoint_graph.h"
+
+#include <string.h>
+
+#include "ports.h"
+
+/* A graph whose costs are all below this can add any two of them in 32 bits. */
+#define COST_LIMIT 0x7fffffffu
+
+ovi_waypoint_graph ovi_graph_count(const ovl_world *world) {
+  ovi_waypoint_graph graph = {0};
+  uint32_t regions = ovi_region_count(world);
+  for (uint32_t id = 0; id < regions; id++) {
+    ovi_region region = ovi_region_view(world, id);
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      graph.node_count += ovi_region_group_count(&region, group);
+    }
+    for (uint32_t component = 0; component < region.linked; component++) {
+      uint32_t count = ovi_region_clique(&region, component).count;
+      graph.clique_count++;
+      graph.member_count += count;
+      graph.cost_count += (uint64_t)count * count;
+      graph.largest = count > graph.largest ? count : graph.largest;
+    }
+  }
+  return graph;
+}
+
+void ovi_graph_place(ovi_waypoint_graph *graph, const ovl_world *world, ovi_arena *arena) {
+  graph->firsts = ovi_arena_take(arena, ovi_region_count(world), sizeof(uint32_t));
+  graph->nodes = ovi_arena_take(arena, graph->node_count, sizeof(ovi_graph_node));
+  graph->cliques = ovi_arena_take(arena, graph->clique_count, sizeof(ovi_graph_clique));
+  graph->members = ovi_arena_take(arena, graph->member_count, sizeof(uint32_t));
+  graph->sides = ovi_arena_take(arena, graph->member_count, 1);
+  graph->costs = ovi_arena_take(arena, graph->cost_count, sizeof(uint32_t));
+}
+
+/* Where the next clique goes. */
+typedef struct filling {
+  ovi_waypoint_graph *graph;
+  const ovl_world *world;
+  uint32_t clique;
+  uint32_t member;
+  uint64_t cost;
+  uint32_t all_bits; /* of all costs */
+} filling;
+
+static void add_members(filling *f, const ovi_region *region, const ovi_clique *clique) {
+  ovi_waypoint_graph *graph = f->graph;
+  uint32_t begins[9];
+  ovi_group_begins(region, begins);
+  for (uint32_t place = 0; place < clique->count; place++) {
+    uint32_t port = ovi_clique_port(clique, place);
+    ovl_stop waypoint = ovi_waypoint_of_port(f->world, region, begins, port);
+    uint32_t node = graph->firsts[waypoint.region] + waypoint.number;
+    uint32_t side = waypoint.region == region->id ? 0 : 1;
+    graph->members[f->member + place] = node;
+    graph->sides[f->member + place] = (uint8_t)side;
+    graph->nodes[node].clique[side] = f->clique;
+    graph->nodes[node].place[side] = place;
+  }
+}
+
+static void add_costs(filling *f, const ovi_clique *clique) {
+  uint32_t *costs = f->graph->costs + f->cost;
+  for (uint32_t row = 0; row < clique->count; row++) {
+    for (uint32_t column = 0; column < row; column++) {
+      uint32_t cost = ovi_clique_cost(clique, row, column);
+      costs[(uint64_t)row * clique->count + column] = cost;
+      costs[(uint64_t)column * clique->count + row] = cost;
+      f->all_bits |= cost;
+    }
+    costs[(uint64_t)row * clique->count + row] = 0;
+  }
+}
+
+static void add_region(filling *f, const ovi_region *region) {
+  for (uint32_t component = 0; component < region->linked; component++) {
+    ovi_clique clique = ovi_region_clique(region, component);
+    f->graph->cliques[f->clique] = (ovi_graph_clique){clique.count, f->member, f->cost};
+    add_members(f, region, &clique);
+    add_costs(f, &clique);
+    f->clique++;
+    f->member += clique.count;
+    f->cost += (uint64_t)clique.count * clique.count;
+  }
+}
+
+static void number_nodes(ovi_waypoint_graph *graph, const ovl_world *world) {
+  uint32_t node = 0;
+  for (uint32_t id = 0; id < ovi_region_count(world); id++) {
+    ovi_region region = ovi_region_view(world, id);
+    uint32_t begins[9];
+    ovi_group_begins(&region, begins);
+    graph->firsts[id] = node;
+    for (uint32_t port = 0; port < begins[OVI_OWN_GROUPS]; port++, node++) {
+      uint32_t cell = ovi_port_cell(&region, port);
+      graph->nodes[node].x = (uint16_t)(region.x + ovi_port_x(cell));
+      graph->nodes[node].y = (uint16_t)(region.y + ovi_port_y(cell));
+      graph->nodes[node].island =
+          ovi_region_island(world, &region, ovi_port_component(&region, port));
+    }
+  }
+}
+
+bool ovi_graph_fill(ovi_waypoint_graph *graph, const ovl_world *world) {
+  filling f = {graph, world, 0, 0, 0, 0};
+  number_nodes(graph, world);
+  for (uint32_t id = 0; id < ovi_region_count(world); id++) {
+    ovi_region region = ovi_region_view(world, id);
+    add_region(&f, &region);
+  }
+  graph->shift = f.all_bits != 0 ? (uint32_t)ovi_lowest_bit(f.all_bits) : 0;
+  for (uint64_t i = 0; i < graph->cost_count; i++) {
+    graph->costs[i] >>= graph->shift;
+  }
+  return f.all_bits >> graph->shift < COST_LIMIT;
+}
+
+/* Sorts by falling number, by insertion: cliques are small and half sorted. */
+static void sort_clique(ovi_waypoint_graph *graph, uint32_t number, uint32_t *order) {
+  const ovi_graph_clique *clique = &graph->cliques[number];
+  const uint32_t *members = graph->members + clique->members;
+  for (uint32_t i = 0; i < clique->count; i++) {
+    uint32_t at = i;
+    for (; at > 0 && members[order[at - 1]] < members[i]; at--) {
+      order[at] = order[at - 1];
+    }
+    order[at] = i;
+  }
+}
+
+static void permute_clique(ovi_waypoint_graph *graph, uint32_t number, uint32_t *square) {
+  const ovi_graph_clique *clique = &graph->cliques[number];
+  uint32_t count = clique->count;
+  uint32_t *order = square;
+  uint32_t *old = square + count;
+  uint32_t *members = graph->members + clique->members;
+  uint8_t *sides = graph->sides + clique->members;
+  uint32_t *costs = graph->costs + clique->costs;
+  sort_clique(graph, number, order);
+  for (uint32_t i = 0; i < count; i++) {
+    old[i] = members[i] << 1 | sides[i];
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t node = old[order[i]] >> 1;
+    uint32_t side = old[order[i]] & 1;
+    members[i] = node;
+    sides[i] = (uint8_t)side;
+    graph->nodes[node].clique[side] = number;
+    graph->nodes[node].place[side] = i;
+  }
+  memcpy(old, costs, (size_t)count * count * sizeof(uint32_t));
+  for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t j = 0; j < count; j++) {
+      costs[(uint64_t)i * count + j] = old[(uint64_t)order[i] * count + order[j]];
+    }
+  }
+}
+
+void ovi_graph_renumber(ovi_waypoint_graph *graph, const uint32_t *rank, ovi_graph_node *nodes,
+                        uint32_t *square) {
+  memcpy(nodes, graph->nodes, graph->node_count * sizeof(ovi_graph_node));
+  for (uint32_t node = 0; node < graph->node_count; node++) {
+    graph->nodes[rank[node]] = nodes[node];
+  }
+  for (uint64_t i = 0; i < graph->member_count; i++) {
+    graph->members[i] = rank[graph->members[i]];
+  }
+  for (uint32_t clique = 0; clique < graph->clique_count; clique++) {
+    permute_clique(graph, clique, square);
+  }
+}
