@@ -478,25 +478,40 @@ typedef struct ovl_stop {
   uint16_t side; /* 0: the route goes on in the region of the first cell; 1: of the second */
 } ovl_stop;
 
+/* How a route knows its stops. */
+typedef enum ovl_route_kind {
+  OVL_ROUTE_NEAR = 0, /* there are none: start and goal are near each other */
+  OVL_ROUTE_STOPS,    /* they are listed in the caller's buffer */
+  OVL_ROUTE_LABELS    /* the labels of the world tell them one by one */
+} ovl_route_kind;
+
+/* 64 bytes. */
 typedef struct ovl_route {
   ovl_cell goal;
   ovl_cell position;    /* where the next stretch begins */
   uint64_t cost_left;   /* units: what is left costs no more than this */
   uint64_t world;       /* fingerprint of the world */
-  uint32_t stop_count;  /* stops of the whole route; 0: start and goal are near */
-  uint32_t exit_stop;   /* the stop that the present plan leads to */
-  uint32_t kept_region; /* that the next window must contain besides its own, or UINT32_MAX */
+  uint32_t stop_count;  /* OVL_ROUTE_STOPS: stops of the whole route; else 0 */
+  uint32_t exit_stop;   /* OVL_ROUTE_STOPS: the stop that the present plan leads to;
+                           OVL_ROUTE_LABELS: the port of the goal's region to arrive by */
+  uint32_t exit_region; /* OVL_ROUTE_LABELS: the waypoint that the present plan leads to, */
+  uint32_t plan_cost;   /* and the cost to it, units */
+  uint16_t exit_number;
+  uint8_t exit_side; /* as in ovl_stop */
+  uint8_t kept;      /* a region that the next window must hold besides its own, by where it
+                        lies; 0: none */
+  uint8_t kind;      /* an ovl_route_kind */
   uint8_t profile;
   uint8_t smoothing; /* an ovl_smoothing */
   uint8_t done;      /* 1: position is the goal */
-  uint8_t planned;   /* a stretch was given, so exit_stop and kept_region count */
 } ovl_route;
 
-/* Plans the coarse tier only: fills route and its stops. The planner's memory
- * holds nothing of it afterwards.
+/* Plans the coarse tier only: fills route and, where the world holds no labels or
+ * the query asks for another estimate, its stops. The planner's memory holds
+ * nothing of it afterwards. With labels, stops may be NULL and stop_capacity 0.
  * OVL_MORE_ROOM if the stops do not fit: route->stop_count says how many there
  * are, and the route can't be walked. Other errors as for ovl_find_path.
- * Costs one coarse search. */
+ * Costs one coarse search; with labels only the reading of some 30 of them. */
 OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
                                    const ovl_query *query, ovl_route *route, ovl_stop *stops,
                                    size_t stop_capacity);

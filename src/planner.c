@@ -8,6 +8,7 @@ static void place(ovl_planner *planner, ovi_arena *arena, const ovl_world *world
   ovi_refiner_place(&planner->refiner, arena, world->region_cells);
   planner->start.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
   planner->goal.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
+  ovi_label_table_place(&planner->labels, arena, world->label_count);
   uint32_t regions = ovi_region_count(world);
   uint64_t met = 2 * (uint64_t)nodes; /* a waypoint has two regions */
   ovi_coarse_place(&planner->coarse, arena, nodes, met < regions ? (uint32_t)met : regions);
@@ -96,6 +97,7 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   place(made, &arena, def->world, nodes);
   ovi_refiner_clear(&made->refiner);
   ovi_coarse_clear(&made->coarse);
+  ovi_label_table_clear(&made->labels, def->world->label_count);
   *planner = made;
   return OVL_OK;
 }
@@ -114,5 +116,6 @@ uint64_t ovi_planner_most_bytes(const ovl_world *world) {
 }
 
 bool ovi_planner_serves(const ovl_planner *planner, const ovl_world *world) {
-  return world->region_cells <= planner->region_cells && world->max_ports <= planner->max_ports;
+  return world->region_cells <= planner->region_cells && world->max_ports <= planner->max_ports &&
+         world->label_count <= planner->labels.capacity;
 }

@@ -3,6 +3,7 @@
 #define OVI_PLANNER_H
 
 #include "coarse_search.h"
+#include "label_route.h"
 #include "overland.h"
 #include "refine.h"
 
@@ -15,6 +16,7 @@ struct ovl_planner {
   ovi_refiner refiner;
   ovi_coarse_search coarse;
   ovi_links start, goal;
+  ovi_label_table labels;
   ovl_stop *stops; /* as many as the coarse search has nodes */
   ovl_stats stats;
 };
@@ -37,6 +39,12 @@ ovl_result ovi_query_plan(ovl_planner *planner, const ovl_world *world, const ov
 uint64_t ovi_planner_most_bytes(const ovl_world *world);
 
 /* Whether the planner is large enough for the world's regions. */
+/* Whether a query is answered by labels. */
+static inline bool ovi_query_uses_labels(const ovl_world *world, const ovl_query *query) {
+  return world->label_count != 0 &&
+         (query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_LABELS);
+}
+
 bool ovi_planner_serves(const ovl_planner *planner, const ovl_world *world);
 
 #endif

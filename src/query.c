@@ -1,6 +1,7 @@
 /* Queries: checked, planned in the coarse tier, refined to the end. */
 #include "path_writer.h"
 #include "planner.h"
+#include "unfold.h"
 
 ovl_query ovl_query_default(void) {
   return (ovl_query){.smoothing = OVL_SMOOTH_GRID, .estimate = OVL_ESTIMATE_BEST};
@@ -8,7 +9,8 @@ ovl_query ovl_query_default(void) {
 
 ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query) {
   bool held = query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_OCTILE ||
-              (query->estimate == OVL_ESTIMATE_LANDMARKS && world->mark_count != 0);
+              (query->estimate == OVL_ESTIMATE_LANDMARKS && world->mark_count != 0) ||
+              (query->estimate == OVL_ESTIMATE_LABELS && world->label_count != 0);
   if (query->profile != 0 || (unsigned)query->smoothing >= OVL_SMOOTH_COUNT || !held) {
     return OVL_BAD_ARGUMENT;
   }
@@ -49,14 +51,17 @@ static void end_work(ovl_planner *planner) {
   planner->coarse.visit = NULL;
 }
 
-static ovl_result plan_coarse(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                              ovl_route *route) {
+/* Links both ends to their regions' ports. */
+static bool link_ends(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
   ovi_stretch *stretch = &planner->refiner.stretch;
   planner->refiner.near_kept = false;
-  if (!ovi_links_find(&planner->start, world, stretch, query->start.x, query->start.y) ||
-      !ovi_links_find(&planner->goal, world, stretch, query->goal.x, query->goal.y)) {
-    return OVL_CORRUPT;
-  }
+  return ovi_links_find(&planner->start, world, stretch, query->start.x, query->start.y) &&
+         ovi_links_find(&planner->goal, world, stretch, query->goal.x, query->goal.y);
+}
+
+/* Finds a route that costs less than route->cost_left, if there is one. */
+static ovl_result plan_by_search(ovl_planner *planner, const ovl_world *world,
+                                 const ovl_query *query, ovl_route *route) {
   bool landmarks = world->mark_count != 0 && query->estimate != OVL_ESTIMATE_OCTILE;
   ovi_coarse_task task = {world,        &planner->start,  &planner->goal,
                           query->start, route->cost_left, landmarks};
@@ -72,9 +77,40 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovl_world *world, cons
   }
   if (status == OVI_COARSE_FOUND) {
     route->cost_left = planner->coarse.best;
+    route->kind = OVL_ROUTE_STOPS;
     route->stop_count =
         ovi_coarse_route(&planner->coarse, planner->stops, planner->coarse.node_capacity);
   }
+  return OVL_OK;
+}
+
+static void plan_by_labels(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                           ovl_route *route) {
+  ovi_label_ends ends = {&planner->start, &planner->goal, query->start, query->goal};
+  ovi_label_route found =
+      ovi_label_route_find(&planner->labels, world, &ends, route->cost_left);
+  planner->stats.estimate = OVL_ESTIMATE_LABELS;
+  if (found.cost == OVI_LABEL_NONE) {
+    return;
+  }
+  route->kind = OVL_ROUTE_LABELS;
+  route->cost_left = found.cost;
+  route->plan_cost = found.link;
+  route->exit_stop = found.last;
+  route->exit_region = found.first.region;
+  route->exit_number = found.first.number;
+  route->exit_side = (uint8_t)found.first.side;
+}
+
+static ovl_result plan_coarse(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                              ovl_route *route) {
+  if (!link_ends(planner, world, query)) {
+    return OVL_CORRUPT;
+  }
+  if (!ovi_query_uses_labels(world, query)) {
+    return plan_by_search(planner, world, query, route);
+  }
+  plan_by_labels(planner, world, query, route);
   return OVL_OK;
 }
 
@@ -83,7 +119,6 @@ ovl_result ovi_query_plan(ovl_planner *planner, const ovl_world *world, const ov
   *route = (ovl_route){.goal = query->goal,
                        .position = query->start,
                        .world = world->fingerprint,
-                       .kept_region = UINT32_MAX,
                        .smoothing = (uint8_t)query->smoothing};
   if (query->start.x == query->goal.x && query->start.y == query->goal.y) {
     route->done = true;
@@ -109,6 +144,21 @@ static ovl_result begin_query(ovl_planner *planner, const ovl_world *world,
   return ovi_planner_serves(planner, world) ? ovi_query_check(world, query) : OVL_OTHER_WORLD;
 }
 
+/* On plain ground the whole way is unfolded and the string does the rest. The
+ * table still holds what is left to the goal. */
+static ovl_result unfold(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
+                         ovi_leg_sink sink) {
+  ovi_label_walk walk = {.table = &planner->labels,
+                         .world = world,
+                         .link = route->plan_cost,
+                         .goal = route->goal,
+                         .goal_region = ovi_region_at(world, route->goal.x, route->goal.y),
+                         .last = route->exit_stop};
+  ovl_stop first = {route->cost_left - route->plan_cost, route->exit_region, route->exit_number,
+                    route->exit_side};
+  return ovi_unfold(&planner->refiner.stretch, &walk, route->position, &first, sink);
+}
+
 static ovl_result find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                             ovl_path *path) {
   ovl_route route;
@@ -121,8 +171,16 @@ static ovl_result find_path(ovl_planner *planner, const ovl_world *world, const 
     return result;
   }
   ovi_path_begin(&writer, world, query->smoothing, path, query->start);
+  if (route.kind == OVL_ROUTE_LABELS && ovi_world_is_plain(world)) {
+    result = unfold(planner, world, &route, ovi_path_sink(&writer));
+    if (result != OVL_OK) {
+      path->count = 0;
+      return result;
+    }
+    return ovi_path_end(&writer);
+  }
   while (!route.done) {
-    result = ovi_refine_next(&planner->refiner, world, &route, planner->stops);
+    result = ovi_refine_next(&planner->refiner, world, &planner->labels, &route, planner->stops);
     if (result != OVL_OK) {
       path->count = 0;
       return result;
@@ -150,7 +208,7 @@ static ovl_result begin_route(ovl_planner *planner, const ovl_world *world, cons
 
 ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                            ovl_route *route, ovl_stop *stops, size_t stop_capacity) {
-  *route = (ovl_route){.kept_region = UINT32_MAX};
+  *route = (ovl_route){0};
   ovl_result result = begin_route(planner, world, query, route);
   end_work(planner);
   if (result != OVL_OK) {
@@ -160,6 +218,19 @@ ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const o
     stops[i] = planner->stops[i];
   }
   return route->stop_count > stop_capacity ? OVL_MORE_ROOM : OVL_OK;
+}
+
+static bool kind_is_sound(const ovl_world *world, const ovl_route *route) {
+  switch (route->kind) {
+  case OVL_ROUTE_NEAR:
+    return true;
+  case OVL_ROUTE_STOPS:
+    return route->stop_count != 0 && route->exit_stop <= route->stop_count;
+  case OVL_ROUTE_LABELS:
+    return world->label_count != 0 && route->plan_cost <= route->cost_left;
+  default:
+    return false;
+  }
 }
 
 /* A route comes back from the caller's memory: nothing in it is believed. */
@@ -173,8 +244,7 @@ static ovl_result check_route(const ovl_planner *planner, const ovl_world *world
   }
   bool sound = ovl_world_island(world, 0, from) != 0 &&
                ovl_world_island(world, 0, from) == ovl_world_island(world, 0, route->goal) &&
-               route->smoothing < OVL_SMOOTH_COUNT && route->exit_stop <= route->stop_count &&
-               route->profile == 0;
+               route->smoothing < OVL_SMOOTH_COUNT && route->profile == 0 && kind_is_sound(world, route);
   return sound ? OVL_OK : OVL_CORRUPT;
 }
 
@@ -185,7 +255,7 @@ static ovl_result next_stretch(ovl_planner *planner, const ovl_world *world, ovl
   ovl_result result = OVL_OK;
   ovi_path_begin(&writer, world, (ovl_smoothing)route->smoothing, stretch, route->position);
   if (!route->done) {
-    result = ovi_refine_next(&planner->refiner, world, &moved, stops);
+    result = ovi_refine_next(&planner->refiner, world, &planner->labels, &moved, stops);
     if (result != OVL_OK) {
       stretch->count = 0;
       return result;

@@ -54,9 +54,10 @@ static void walk_end(walk *w) {
 static bool same_routes(const ovl_route *a, const ovl_route *b) {
   return fixture_same_cells(a->goal, b->goal) && fixture_same_cells(a->position, b->position) &&
          a->cost_left == b->cost_left && a->world == b->world && a->stop_count == b->stop_count &&
-         a->exit_stop == b->exit_stop && a->kept_region == b->kept_region &&
-         a->profile == b->profile && a->smoothing == b->smoothing && a->done == b->done &&
-         a->planned == b->planned;
+         a->exit_stop == b->exit_stop && a->exit_region == b->exit_region &&
+         a->exit_number == b->exit_number && a->exit_side == b->exit_side &&
+         a->plan_cost == b->plan_cost && a->kept == b->kept && a->kind == b->kind &&
+         a->profile == b->profile && a->smoothing == b->smoothing && a->done == b->done;
 }
 
 /* Wrong calls must leave the route as it was. */
@@ -235,8 +236,7 @@ static void routes_tampered(test_state *t) {
         stop->cost_left ^= k % 3 == 0 ? test_random_next(&f.random) : 0;
         if (k % 4 == 0) {
           route.exit_stop = (uint32_t)test_random_between(&f.random, 0, 50);
-          route.kept_region = (uint32_t)test_random_between(&f.random, 0, 300);
-          route.planned = 1;
+          route.kept = (uint8_t)test_random_between(&f.random, 0, 30);
         }
         ovl_path path = fixture_path(&f);
         ovl_result result = ovl_route_next(f.planner, f.world, &route, w.stops, stop_room(&f),

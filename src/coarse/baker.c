@@ -394,6 +394,7 @@ static ovl_world primary_world(const baker *b, const section_place sections[OVI_
   world.island_count = islands;
   world.islands = b->image->bytes + sections[OVI_SECTION_ISLANDS].at;
   world.min_weight = (uint8_t)t->min_weight;
+  world.max_ports = (uint16_t)t->max_ports;
   world.fingerprint = fingerprint_of(&b->bake->map, sections);
   return world;
 }

@@ -18,7 +18,8 @@ static bool header_is_sound(const ovl_world *world, const uint8_t *section, uint
            bytes == OVI_LABELS_FIRSTS;
   }
   return reason == OVL_LABELS_HELD && count == world->waypoints &&
-         count <= OVL_MAX_LABEL_WAYPOINTS && ovi_get_u32(section + OVI_LABELS_SHIFT) < 32 &&
+         count <= OVL_MAX_LABEL_WAYPOINTS && world->max_ports <= OVI_LABEL_PORTS &&
+         ovi_get_u32(section + OVI_LABELS_SHIFT) < 32 &&
          bytes == ovi_labels_layout_of(ovi_region_count(world), count, data_bytes).bytes;
 }
 

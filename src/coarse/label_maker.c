@@ -275,7 +275,7 @@ ovl_result ovi_labels_make(ovi_label_maker *maker, const ovl_world *world,
     return OVL_OK;
   }
   maker->graph = ovi_graph_count(world);
-  if (maker->graph.node_count > OVL_MAX_LABEL_WAYPOINTS) {
+  if (maker->graph.node_count > OVL_MAX_LABEL_WAYPOINTS || world->max_ports > OVI_LABEL_PORTS) {
     maker->reason = OVL_LABELS_TOO_MANY;
     return OVL_OK;
   }

@@ -6,8 +6,8 @@
 #include "cost_rule.h"
 #include "ports.h"
 
-/* Costs have the lower bits of a slot, the stamp has the upper ones. */
-#define STAMP_STEP ((uint64_t)1 << 40)
+enum { PORT_BITS = 10, STAMP_BIT = 48 };
+#define STAMP_STEP ((uint64_t)1 << STAMP_BIT)
 #define OLDEST_STAMP (UINT64_MAX - (STAMP_STEP - 1))
 
 ovi_label_bound ovi_label_bound_of(const ovl_world *world, uint32_t shift) {
@@ -99,26 +99,30 @@ static inline entry read_entry(reader *r, const ovl_world *world, uint32_t i) {
 }
 
 void ovi_labels_join(ovi_label_table *table, const ovl_world *world, uint64_t waypoint,
-                     uint64_t cost) {
+                     ovi_label_left left) {
   reader r = open_label(world, waypoint);
-  uint64_t base = table->stamp + cost;
+  uint32_t shift = world->label_shift + PORT_BITS;
+  uint64_t base = table->stamp + (left.cost << PORT_BITS) + left.port;
   for (uint32_t i = 0; i < r.count; i++) {
     entry e = read_entry(&r, world, i);
-    uint64_t slot = base + (e.cost << world->label_shift);
+    uint64_t slot = base + (e.cost << shift);
     uint64_t before = table->slots[e.rank];
     table->slots[e.rank] = slot < before ? slot : before;
   }
 }
 
-uint64_t ovi_labels_left(const ovi_label_table *table, const ovl_world *world, uint64_t waypoint) {
+ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovl_world *world,
+                               uint64_t waypoint) {
   reader r = open_label(world, waypoint);
+  uint32_t shift = world->label_shift + PORT_BITS;
   uint64_t least = STAMP_STEP;
   for (uint32_t i = 0; i < r.count; i++) {
     entry e = read_entry(&r, world, i);
-    uint64_t left = table->slots[e.rank] - table->stamp + (e.cost << world->label_shift);
+    uint64_t left = table->slots[e.rank] - table->stamp + (e.cost << shift);
     least = left < least ? left : least;
   }
-  return least < STAMP_STEP ? least : OVI_LABEL_NONE;
+  return (ovi_label_left){least < STAMP_STEP ? least >> PORT_BITS : OVI_LABEL_NONE,
+                          (uint32_t)least & (OVI_LABEL_PORTS - 1)};
 }
 
 void ovi_label_bases(const ovl_world *world, const ovi_region *region, const uint32_t begins[9],

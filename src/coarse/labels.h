@@ -29,12 +29,22 @@ enum {
 };
 #define OVI_LABEL_ESCAPE 0xffffu /* an excess of 2 bytes that says: 4 bytes follow */
 
-/* Costs from every waypoint to one place: a slot for each hub. Stamped, not
+/* What is left to go, and by which port of the goal's region the goal is reached. */
+typedef struct ovi_label_left {
+  uint64_t cost; /* units, below 2^38; OVI_LABEL_NONE: no way */
+  uint32_t port; /* below OVI_LABEL_PORTS */
+} ovi_label_left;
+
+#define OVI_LABEL_NONE UINT64_MAX
+#define OVI_LABEL_PORTS 1024u
+
+/* Costs from every waypoint to one place: a slot for each hub, with the stamp of
+ * the place in its highest 16 bits, then the cost, then the port. Stamped, not
  * cleared: what an earlier place wrote is above every cost. */
 typedef struct ovi_label_table {
   uint64_t *slots;
   uint32_t capacity; /* hubs */
-  uint64_t stamp;    /* in the bits above a cost */
+  uint64_t stamp;
 } ovi_label_table;
 
 void ovi_label_table_place(ovi_label_table *table, ovi_arena *arena, uint32_t hubs);
@@ -43,14 +53,13 @@ void ovi_label_table_clear(ovi_label_table *table, uint32_t hubs);
 /* Begins a new place. */
 void ovi_label_table_begin(ovi_label_table *table);
 
-/* The place can be reached from a waypoint at a cost, below 2^38 units. */
+/* The place can be reached from a waypoint. */
 void ovi_labels_join(ovi_label_table *table, const ovl_world *world, uint64_t waypoint,
-                     uint64_t cost);
+                     ovi_label_left left);
 
-/* The least cost from a waypoint to the place, units; OVI_LABEL_NONE: no way. */
-uint64_t ovi_labels_left(const ovi_label_table *table, const ovl_world *world, uint64_t waypoint);
-
-#define OVI_LABEL_NONE UINT64_MAX
+/* The least cost from a waypoint to the place. */
+ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovl_world *world,
+                               uint64_t waypoint);
 
 /* Numbers for the ports of a region: port p of group g is waypoint p + base[g],
  * modulo 2^32. */

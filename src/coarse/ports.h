@@ -105,6 +105,12 @@ ovi_port ovi_port_of_waypoint(const ovl_world *world, const ovi_region *region, 
  * has no such number. */
 uint32_t ovi_waypoint_other_region(const ovl_world *world, uint32_t owner, uint32_t number);
 
+/* Whether a stop that came from outside names a waypoint. */
+static inline bool ovi_stop_is_sound(const ovl_world *world, const ovl_stop *stop) {
+  return stop->region < ovi_region_count(world) && stop->side <= 1 &&
+         ovi_waypoint_other_region(world, stop->region, stop->number) != UINT32_MAX;
+}
+
 /* The waypoint behind a port of a region: its region and number, nothing else. */
 ovl_stop ovi_waypoint_of_port(const ovl_world *world, const ovi_region *region,
                               const uint32_t begins[9], uint32_t port);

@@ -88,9 +88,7 @@ typedef struct stop_view {
 } stop_view;
 
 static bool view_stop(const ovl_world *world, const ovl_stop *stop, stop_view *view) {
-  uint32_t regions = ovi_region_count(world);
-  if (stop->region >= regions || stop->side > 1 ||
-      ovi_waypoint_other_region(world, stop->region, stop->number) == UINT32_MAX) {
+  if (!ovi_stop_is_sound(world, stop)) {
     return false;
   }
   ovl_waypoint w = ovi_waypoint_cells(world, stop->region, stop->number);
@@ -100,27 +98,95 @@ static bool view_stop(const ovl_world *world, const ovl_stop *stop, stop_view *v
   return true;
 }
 
+/* Where a route is: the stop that the present plan leads to, and what comes behind
+ * it, told by the caller's list or by labels. */
+typedef struct onward {
+  const ovl_world *world;
+  ovl_stop stop;
+  bool at_goal; /* the plan leads to the goal itself */
+  /* A route by labels: */
+  ovi_label_walk walk;
+  /* A route that lists its stops: */
+  const ovl_stop *stops;
+  uint32_t count, at;
+} onward;
+
+static bool begin_onward(onward *o, const ovl_world *world, ovi_label_table *labels,
+                         const ovl_route *route, const ovl_stop *stops) {
+  *o = (onward){.world = world};
+  if (route->kind == OVL_ROUTE_LABELS) {
+    o->stop = (ovl_stop){route->cost_left - route->plan_cost, route->exit_region,
+                         route->exit_number, route->exit_side};
+    o->walk = (ovi_label_walk){.world = world,
+                               .goal = route->goal,
+                               .goal_region = ovi_region_at(world, route->goal.x, route->goal.y),
+                               .last = route->exit_stop};
+    return ovi_stop_is_sound(world, &o->stop) && ovi_label_route_resume(&o->walk, labels, &o->stop);
+  }
+  o->stops = stops;
+  o->count = route->stop_count;
+  o->at = route->exit_stop;
+  o->at_goal = o->at == o->count;
+  o->stop = o->at_goal ? (ovl_stop){0, 0, 0, 0} : stops[o->at];
+  return true;
+}
+
+/* Moves on to the next stop or the goal. */
+static bool go_onward(onward *o) {
+  if (o->stops != NULL) {
+    o->at_goal = ++o->at == o->count;
+    o->stop = o->at_goal ? o->stop : o->stops[o->at];
+    return true;
+  }
+  ovl_stop next = o->stop;
+  ovi_onward kind = ovi_label_route_next(&o->walk, &o->stop, &next);
+  o->at_goal = kind == OVI_ONWARD_GOAL;
+  o->stop = next;
+  return kind != OVI_ONWARD_CORRUPT;
+}
+
+/* A region that lies no farther than two from another, as a number from 1 to 25. */
+static uint8_t kept_code(const ovl_world *world, uint32_t from, uint32_t region) {
+  int32_t columns = world->regions_x;
+  int32_t dx = (int32_t)region % columns - (int32_t)from % columns;
+  int32_t dy = (int32_t)region / columns - (int32_t)from / columns;
+  return (uint8_t)(1 + (dy + 2) * 5 + dx + 2);
+}
+
+/* The region of a code; UINT32_MAX if there is none. */
+static uint32_t kept_region(const ovl_world *world, uint32_t from, uint8_t code) {
+  int32_t rx = (int32_t)from % world->regions_x + (code - 1) % 5 - 2;
+  int32_t ry = (int32_t)from / world->regions_x + (code - 1) / 5 - 2;
+  bool inside = code <= 25 && rx >= 0 && ry >= 0 && rx < world->regions_x && ry < world->regions_y;
+  return inside ? (uint32_t)(ry * world->regions_x + rx) : UINT32_MAX;
+}
+
 /* Collects the window's regions: those of what is left of the plan, the region
- * of the route's next edge, then the route's ahead while there is room. Sets
- * *exit to the stop to make for; stop_count: the goal. */
-static bool collect_regions(const ovl_world *world, const ovl_route *route, const ovl_stop *stops,
-                            region_set *set, uint32_t *exit) {
+ * of the route's next edge, then the route's ahead while there is room. Moves
+ * onward to the stop to make for, or the goal. */
+static bool collect_regions(onward *o, const ovl_route *route, region_set *set) {
+  const ovl_world *world = o->world;
+  uint32_t here = ovi_region_at(world, route->position.x, route->position.y);
   *set = (region_set){.capacity = OVI_WINDOW_REGIONS};
-  add_region(set, ovi_region_at(world, route->position.x, route->position.y));
-  if (route->kept_region != UINT32_MAX) {
-    if (route->kept_region >= ovi_region_count(world)) {
+  add_region(set, here);
+  if (route->kept != 0) {
+    uint32_t kept = kept_region(world, here, route->kept);
+    if (kept == UINT32_MAX) {
       return false;
     }
-    add_region(set, route->kept_region);
+    add_region(set, kept);
   }
-  for (*exit = route->planned ? route->exit_stop : 0; *exit < route->stop_count; ++*exit) {
+  while (!o->at_goal) {
     stop_view stop;
-    if (!view_stop(world, &stops[*exit], &stop) ||
+    if (!view_stop(world, &o->stop, &stop) ||
         !contains(set, ovi_region_at(world, stop.near.x, stop.near.y))) {
       return false;
     }
     if (!add_region(set, stop.next)) {
       break;
+    }
+    if (!go_onward(o)) {
+      return false;
     }
   }
   return true;
@@ -203,34 +269,45 @@ static uint64_t cost_beyond(const ovi_refiner *refiner, const stop_view *stop,
   return ovi_share(ovi_stretch_weight(&refiner->stretch, stop->near), diagonal) + named->cost_left;
 }
 
-static ovl_result refine_to_exit(ovi_refiner *refiner, const ovl_world *world, ovl_route *route,
-                                 const ovl_stop *stops, uint32_t exit) {
+/* Writes into the route what the plan leads to, once it is walked to `end`. */
+static void move_route(ovi_refiner *refiner, ovl_route *route, const onward *o, uint64_t promise) {
+  uint32_t kept = UINT32_MAX;
+  uint32_t end = refiner->stretch.cell_count - 1;
+  if (!o->at_goal && end > 0) {
+    end = walk_end(refiner, o->world, &kept);
+  }
+  uint64_t walked = ovi_stretch_cut(&refiner->stretch, end);
+  route->position = refiner->stretch.cells[end];
+  route->cost_left = promise - walked;
+  uint32_t here = ovi_region_at(o->world, route->position.x, route->position.y);
+  route->kept = kept != UINT32_MAX ? kept_code(o->world, here, kept) : 0;
+  route->done = o->at_goal;
+  if (o->stops != NULL) {
+    route->exit_stop = o->at;
+    return;
+  }
+  route->plan_cost = (uint32_t)(route->cost_left - o->stop.cost_left);
+  route->exit_stop = o->walk.last;
+  route->exit_region = o->stop.region;
+  route->exit_number = o->stop.number;
+  route->exit_side = (uint8_t)o->stop.side;
+}
+
+static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, const onward *o) {
   stop_view stop = {route->goal, route->goal, 0};
-  bool to_goal = exit == route->stop_count;
-  if (!to_goal) {
-    view_stop(world, &stops[exit], &stop);
+  if (!o->at_goal) {
+    view_stop(o->world, &o->stop, &stop);
   }
   if (!ovi_stretch_find(&refiner->stretch, route->position, stop.near)) {
     return OVL_CORRUPT;
   }
   uint64_t promise = ovi_stretch_cost(&refiner->stretch) +
-                     (to_goal ? 0 : cost_beyond(refiner, &stop, &stops[exit]));
+                     (o->at_goal ? 0 : cost_beyond(refiner, &stop, &o->stop));
   if (promise > route->cost_left) {
     return OVL_CORRUPT;
   }
   ovi_stretch_take(&refiner->stretch);
-  uint32_t kept = UINT32_MAX;
-  uint32_t end = refiner->stretch.cell_count - 1;
-  if (!to_goal && end > 0) {
-    end = walk_end(refiner, world, &kept);
-  }
-  uint64_t walked = ovi_stretch_cut(&refiner->stretch, end);
-  route->position = refiner->stretch.cells[end];
-  route->cost_left = promise - walked;
-  route->exit_stop = exit;
-  route->kept_region = kept;
-  route->planned = 1;
-  route->done = to_goal;
+  move_route(refiner, route, o, promise);
   return OVL_OK;
 }
 
@@ -248,22 +325,23 @@ static ovl_result refine_near(ovi_refiner *refiner, const ovl_world *world, ovl_
   return OVL_OK;
 }
 
-ovl_result ovi_refine_next(ovi_refiner *refiner, const ovl_world *world, ovl_route *route,
-                           const ovl_stop *stops) {
+ovl_result ovi_refine_next(ovi_refiner *refiner, const ovl_world *world, ovi_label_table *labels,
+                           ovl_route *route, const ovl_stop *stops) {
   region_set set;
-  uint32_t exit;
-  if (route->stop_count == 0) {
+  onward o;
+  if (route->kind == OVL_ROUTE_NEAR) {
     return refine_near(refiner, world, route);
   }
   refiner->near_kept = false;
-  if (!collect_regions(world, route, stops, &set, &exit) || !open_regions(refiner, world, &set)) {
+  if (!begin_onward(&o, world, labels, route, stops) || !collect_regions(&o, route, &set) ||
+      !open_regions(refiner, world, &set)) {
     return OVL_CORRUPT;
   }
   uint32_t goal_region = ovi_region_at(world, route->goal.x, route->goal.y);
-  if (exit == route->stop_count && !contains(&set, goal_region)) {
+  if (o.at_goal && !contains(&set, goal_region)) {
     return OVL_CORRUPT;
   }
-  return refine_to_exit(refiner, world, route, stops, exit);
+  return refine_to_exit(refiner, route, &o);
 }
 
 /* ---- Short queries ------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #ifndef OVI_REFINE_H
 #define OVI_REFINE_H
 
+#include "label_route.h"
 #include "overland.h"
 #include "stretch.h"
 
@@ -32,9 +33,10 @@ typedef struct ovi_refiner {
 void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells);
 void ovi_refiner_clear(ovi_refiner *refiner);
 
-/* The next stretch of a route, into refiner->stretch; moves the route on. */
-ovl_result ovi_refine_next(ovi_refiner *refiner, const ovl_world *world, ovl_route *route,
-                           const ovl_stop *stops);
+/* The next stretch of a route, into refiner->stretch; moves the route on. The stops
+ * are those of a route that lists them; labels tell the others. */
+ovl_result ovi_refine_next(ovi_refiner *refiner, const ovl_world *world, ovi_label_table *labels,
+                           ovl_route *route, const ovl_stop *stops);
 
 typedef enum ovi_near {
   OVI_NEAR_EXACT, /* found, and no way is cheaper */

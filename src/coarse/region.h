@@ -51,6 +51,7 @@ struct ovl_world {
   int32_t regions_x, regions_y;
   uint8_t corners;
   uint8_t min_weight;
+  bool is_plain; /* all open cells weigh min_weight */
   uint16_t max_ports;
   uint64_t waypoints;
   uint32_t island_count;
@@ -144,6 +145,11 @@ static inline bool ovi_region_is_plain(const ovl_world *world, const ovi_region 
   return (region->flags & OVI_FLAG_CLOSED) != 0 ||
          ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0 &&
           region->block[OVI_BLOCK_MIN_WEIGHT] == world->min_weight);
+}
+
+/* Whether all of the world weighs the same under the strict corner rule. */
+static inline bool ovi_world_is_plain(const ovl_world *world) {
+  return world->corners == OVL_CORNERS_STRICT && world->is_plain;
 }
 
 #endif

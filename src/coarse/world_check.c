@@ -433,13 +433,14 @@ static ovl_result check_block(const ovl_world *world, uint32_t id, uint64_t sect
   return part != NULL ? fail(fault, OVL_CORRUPT, part, where) : OVL_OK;
 }
 
-static ovl_result check_blocks(const ovl_world *world, const section_view *section,
+static ovl_result check_blocks(ovl_world *world, const section_view *section,
                                ovl_fault *fault) {
   uint32_t regions = ovi_region_count(world);
   uint64_t checksum = 0;
   uint64_t slots = 0;
   uint64_t open_cells = 0;
   uint64_t bytes = 0;
+  world->is_plain = true;
   for (uint32_t id = 0; id < regions; id++) {
     ovl_result result = check_block(world, id, section->bytes, fault);
     if (result != OVL_OK) {
@@ -450,6 +451,8 @@ static ovl_result check_blocks(const ovl_world *world, const section_view *secti
     if (ovi_get_u32(ovi_region_entry(world, id) + 12) != slots) {
       return fail(fault, OVL_CORRUPT, "first island of a region", id);
     }
+    ovi_region region = ovi_region_view(world, id);
+    world->is_plain = world->is_plain && ovi_region_is_plain(world, &region);
     slots += ovi_get_u16(block + OVI_BLOCK_COMPONENTS);
     open_cells += ovi_get_u16(block + OVI_BLOCK_OPEN_CELLS);
     bytes += ovi_get_u32(ovi_region_entry(world, id) + 8);

@@ -95,7 +95,7 @@ enum {
 };
 #define OVI_LABEL_HEADER_BYTES 6u
 #define OVI_LABELS_PADDING 16u
-#define OVI_LABEL_COSTS_END ((uint64_t)1 << 38) /* all costs are below, in units */
+#define OVI_LABEL_COSTS_END ((uint64_t)1 << 36) /* all costs are below, in units */
 
 /* Where the parts of a section of labels begin, and its length. */
 typedef struct ovi_labels_layout {

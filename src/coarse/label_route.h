@@ -1,0 +1,54 @@
+/* Routes straight from labels: nothing is searched.
+ *
+ * Invariant: what is left of a route is known exactly at each of its waypoints, so
+ * the next one is the first, in stored order, with edge + left = what was left. A
+ * route that has none is no route of the world: it is corrupt. */
+#ifndef OVI_LABEL_ROUTE_H
+#define OVI_LABEL_ROUTE_H
+
+#include "estimate.h"
+#include "labels.h"
+#include "links.h"
+
+/* Ends of a route, both linked. */
+typedef struct ovi_label_ends {
+  const ovi_links *start;
+  const ovi_links *goal;
+  ovl_cell start_cell, goal_cell;
+} ovi_label_ends;
+
+/* A route as labels know it. */
+typedef struct ovi_label_route {
+  uint64_t cost;  /* from start to goal, units; OVI_LABEL_NONE: there is none below the bound */
+  ovl_stop first; /* the first waypoint */
+  uint32_t link;  /* from the start to it */
+  uint32_t last;  /* port of the goal's region over which the route arrives */
+} ovi_label_route;
+
+/* Finds the cheapest route that costs less than `bound`; `table` then holds the
+ * costs that are left to the goal from anywhere. */
+ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovl_world *world,
+                                     const ovi_label_ends *ends, uint64_t bound);
+
+/* How a route goes on behind a stop. */
+typedef enum ovi_onward { OVI_ONWARD_STOP, OVI_ONWARD_GOAL, OVI_ONWARD_CORRUPT } ovi_onward;
+
+/* A walk down a table. */
+typedef struct ovi_label_walk {
+  const ovi_label_table *table;
+  const ovl_world *world;
+  uint64_t link;   /* from the start to the first stop */
+  uint64_t beyond; /* from the table's place to the goal */
+  ovl_cell goal;
+  uint32_t goal_region;
+  uint32_t last; /* port of that region, over which the route arrives */
+} ovi_label_walk;
+
+/* The stop behind `stop`, or that the goal is. */
+ovi_onward ovi_label_route_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next);
+
+/* Fills the table for a route whose last port and whose stop are known, so that it
+ * can be walked on; false if that is no route. */
+bool ovi_label_route_resume(ovi_label_walk *walk, ovi_label_table *table, const ovl_stop *stop);
+
+#endif
