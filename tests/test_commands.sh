@@ -178,6 +178,31 @@ check "none failed, none illegal" holds \
   "it['queries'] == 20 and it['failed'] == 0 and it['illegal'] == 0"
 check "no ratio below 1" holds \
   "it['cost_ratio']['mean'] >= 0.99999 and it['walked_ratio']['max'] >= 0.99999"
+check "every time has its distribution" holds \
+  "all(list(it[time]) == ['mean', 'p50', 'p90', 'p99', 'max'] and
+       it[time]['p50'] <= it[time]['p90'] <= it[time]['p99'] <= it[time]['max']
+       for time in ('first_step_us', 'full_path_us', 'walk_us', 'astar_us'))"
+check "the classes of length hold every problem once" holds \
+  "sum(one['count'] for one in it['by_length']) == 20"
+# The same classes from the lines of the problems.
+cat >lengths.py <<'PROGRAM'
+import csv, json
+it = json.load(open("said"))
+lines = list(csv.DictReader(open("table.csv")))
+least = -1
+for one in it["by_length"]:
+    most = one["most_cells"] or 1e9
+    held = [line for line in lines if least < float(line["optimum"]) <= most]
+    least = most
+    assert len(held) == one["count"], one
+    for time in ("first_step_us", "full_path_us", "walk_us", "astar_us"):
+        mean = sum(float(line[time]) for line in held) / len(held)
+        assert abs(mean - one[time]) < 0.01, (time, mean, one)
+    ratios = [float(line["cost"]) / float(line["optimum"]) for line in held
+              if float(line["optimum"]) > 0] or [1]
+    assert abs(max(ratios) - one["cost_ratio"]["max"]) < 1e-3, (ratios, one)
+PROGRAM
+check "their figures are those of their problems" python3 lengths.py
 check "bench --every 7 takes 3 of 20" sh -c \
   "'$overland' bench caves.world caves.scen --every 7 --json --paths few >said && [ \$(wc -l <few) = 3 ]"
 check "their numbers are 0, 7, 14" test "$(cut -d ' ' -f 1 few | tr '\n' ' ')" = "0 7 14 "
@@ -209,6 +234,7 @@ check "bench --random" json "queries failed illegal" \
   "$overland" bench caves.world --random 15 --seed 2 --json
 check "none failed, none illegal" holds "it['queries'] == 15 and not it['failed'] + it['illegal']"
 check "the yardstick is left out" holds "'astar_us' not in it or it['astar_us'] is None"
+check "no length is known then" holds "it['by_length'] == []"
 check "bench --random --yardstick" json "astar_us" \
   "$overland" bench caves.world --random 15 --seed 2 --yardstick --json
 check "bench --estimate octile" json "estimate" \
