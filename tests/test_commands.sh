@@ -107,6 +107,13 @@ check "info" says 0 "$overland" info caves.world
 check "info --json" json "world_bytes bytes_per_cell regions waypoints width height" \
   "$overland" info caves.world --json
 check "it has no time in it" holds "'build_ms' not in it"
+check "the bytes of its parts are those of the file" holds \
+  "sum(it[key] for key in it if key.endswith('_bytes') and key != 'world_bytes') == it['world_bytes']"
+"$overland" info caves.world >said
+check "the shares of its parts make 100 %" awk '
+  $1 == "part" {inside = 1; next}
+  inside && $1 != "file" {match($0, /[0-9.]+ %/); sum += substr($0, RSTART); parts++}
+  END {exit !(parts >= 7 && sum > 99.5 && sum < 100.5)}' said
 check "verify" says 0 "$overland" verify caves.world
 check "verify with the map" says 0 "$overland" verify caves.world caves.map
 check "verify with another map says no" says 1 "$overland" verify caves.world city.map
