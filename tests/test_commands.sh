@@ -42,7 +42,7 @@ png() { # png FILE: a picture's signature and its last chunk
 }
 
 # ---- Help ----
-for command in gen build info verify path render bench; do
+for command in gen build info verify path render bench plot; do
   check "$command --help" says 0 "$overland" $command --help
   check "$command --help has an example" grep -q "overland $command .*" said
   check "$command of an unknown option is wrong usage" says 2 "$overland" $command --no-such-option
@@ -59,7 +59,7 @@ examples() { sed -n 's/^  overland /"$overland" /p'; }
 mkdir examples
 {
   "$overland" --help | examples
-  for command in gen build info verify path render bench; do "$overland" $command --help | examples; done
+  for command in gen build info verify path render bench plot; do "$overland" $command --help | examples; done
 } >examples/lines
 check "there are examples" test "$(wc -l <examples/lines)" -ge 11
 while read -r line; do
@@ -247,6 +247,25 @@ check "bench --random --yardstick" json "astar_us" \
 check "bench --estimate octile" json "estimate" \
   "$overland" bench caves.world caves.scen --estimate octile --json
 check "it says so" holds "it['estimate'] == 'octile'"
+
+# ---- plot ----
+head -n 1 table.csv >head.csv
+check "plot" says 0 "$overland" plot table.csv -o plot.png
+check "it is a PNG picture" png plot.png
+check "plot of the same table" says 0 "$overland" plot table.csv -o again.png
+check "gives the same bytes" cmp plot.png again.png
+check "plot --title" says 0 "$overland" plot --title "All caves" table.csv -o titled.png
+check "another picture" sh -c "! cmp -s plot.png titled.png"
+{ cat head.csv && sed -n '2,9p' table.csv; } >short.csv
+{ cat head.csv && sed -n '10,$p' table.csv; } >long.csv
+check "plot of two tables" says 0 "$overland" plot short.csv -o halves.png long.csv --title "All caves"
+check "shows what is in both" cmp titled.png halves.png
+tr '\n' '\r' <table.csv | sed 's/\r/\r\n/g' >dos.csv
+check "plot of a table with CR LF" says 0 "$overland" plot dos.csv -o dos.png --title "All caves"
+check "gives the same bytes" cmp titled.png dos.png
+"$overland" bench caves.world --random 15 --csv random.csv >/dev/null
+check "a table without lengths can't be plotted" says 3 "$overland" plot random.csv -o no.png
+check "it leaves no picture" test ! -e no.png
 
 # ---- The tree is left tidy ----
 find . -name '*.tmp-*' >wrong
