@@ -262,6 +262,18 @@ cat >"$work/map.awk" <<'AWK'
 }
 AWK
 
+# How many problems there were, and how many went wrong.
+cat >"$work/answers.awk" <<'AWK'
+/^  "queries"/ { problems += $2 }
+/^  "failed"/ { failed += $2 }
+/^  "illegal"/ { illegal += $2 }
+END { printf "%s problems, %d failed, %d illegal\n", commas(problems), failed, illegal }
+AWK
+answers() {
+  find "$measured/maps" -name '*.json' ! -name '*.info.json' -exec cat '{}' + |
+    awk -F '[:,]' -f "$work/shown.awk" -f "$work/answers.awk"
+}
+
 # ---- README.md's rows ----
 
 cat >"$work/readme.awk" <<'AWK'
@@ -298,6 +310,7 @@ Written by `OVERLAND_MAPS=FOLDER sh bench/run.sh BUILD_DIR`, which measures all 
 | --- | --- |
 PAGE
 sed 's/^\(.*\)|\(.*\)$/| \1 | \2 |/' "$measured/about"
+echo "| answers | $(answers) |"
 cat <<'PAGE'
 
 - First step: from the query to the first turning point of the refined path, nothing prepared.

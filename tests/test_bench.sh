@@ -41,6 +41,7 @@ for what in machine compiler flags date "map set"; do
   check "the page names the $what" grep -q "^| $what | ..*|\$" results/RESULTS.md
 done
 check "it counts the maps" grep -q '^| map set | 4 maps .*3th.*; 1 maps without' results/RESULTS.md
+check "it says that nothing went wrong" grep -q '^| answers | 268 problems, 0 failed, 0 illegal |' results/RESULTS.md
 check "every map has a row" sh -c "[ \$(grep -c '^| [a-z0-9]*/[a-z0-9-]* | [0-9]*x[0-9]* |' results/RESULTS.md) = 4 ]"
 
 cat >page.py <<'PROGRAM'
