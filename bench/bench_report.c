@@ -4,9 +4,11 @@
  * a 0 that looks like a result. */
 #include "bench_report.h"
 
+#include "bench_lengths.h"
 #include "json.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 static double bytes_per_cell(const struct bench_report *report) {
@@ -50,6 +52,35 @@ static void put_summary(struct json *json, const char *key, const struct bench_s
 static const char *const time_keys[BENCH_PASS_COUNT] = {"first_step_us", "full_path_us", "walk_us",
                                                         "astar_us"};
 
+/* The classes of length that have a problem. */
+static void put_lengths(struct json *json, const struct bench_report *report) {
+  const struct bench_lengths lengths = bench_lengths_make(report->run, report->ground);
+  json_array_begin(json, "by_length");
+  for (int i = 0; i < BENCH_LENGTH_CLASS_COUNT; i++) {
+    const struct bench_length_class *class = &lengths.classes[i];
+    if (class->count == 0) {
+      continue;
+    }
+    json_object_begin(json, NULL);
+    if (class->most_cells > 0) {
+      json_u64(json, "most_cells", class->most_cells);
+    } else {
+      json_null(json, "most_cells");
+    }
+    json_u64(json, "count", class->count);
+    for (int kind = 0; kind < BENCH_PASS_COUNT; kind++) {
+      put_number(json, time_keys[kind], report->run->passes[kind].answers != NULL,
+                 class->mean_us[kind]);
+    }
+    json_object_begin(json, "cost_ratio");
+    json_double(json, "mean", class->judged > 0 ? class->ratio_mean : NAN, RATIO_DIGITS);
+    json_double(json, "max", class->judged > 0 ? class->ratio_max : NAN, RATIO_DIGITS);
+    json_object_end(json);
+    json_object_end(json);
+  }
+  json_array_end(json);
+}
+
 void bench_report_json(const struct bench_report *report) {
   const struct bench_verdict *verdict = report->verdict;
   const bool some = report->run->problems->count > 0;
@@ -77,6 +108,7 @@ void bench_report_json(const struct bench_report *report) {
   put_number(&json, "coarse_expanded", some, verdict->coarse_expanded);
   put_number(&json, "fine_expanded", some, verdict->fine_expanded);
   put_number(&json, "windows", some, verdict->windows);
+  put_lengths(&json, report);
   put_number(&json, "unreachable_us", report->has_islands, report->unreachable_us);
   json_double(&json, "build_ms", report->build_ms, US_DIGITS);
   json_u64(&json, "world_bytes", report->info.file_bytes);
@@ -98,6 +130,27 @@ static void print_figure(const char *name, bool known, double figure, int digits
     printf("%-24s %12.*f\n", name, digits, figure);
   } else {
     printf("%-24s %12s\n", name, "-");
+  }
+}
+
+/* Means over the problems of a class. */
+static void print_lengths(const struct bench_report *report) {
+  const struct bench_lengths lengths = bench_lengths_make(report->run, report->ground);
+  printf("\n%-24s %12s %12s %12s %12s %12s\n", "by optimum, cells", "problems", "first step",
+         "full path", "plain A*", "path/optimum");
+  for (int i = 0; i < BENCH_LENGTH_CLASS_COUNT; i++) {
+    const struct bench_length_class *class = &lengths.classes[i];
+    const double *us = class->mean_us;
+    if (class->count == 0) {
+      continue;
+    }
+    if (class->most_cells > 0) {
+      printf("  up to %-16" PRIu32, class->most_cells);
+    } else {
+      printf("  %-22s", "more");
+    }
+    printf(" %12zu %12.1f %12.1f %12.1f %12.5f\n", class->count, us[BENCH_FIRST_STEPS],
+           us[BENCH_FULL_PATHS], us[BENCH_YARDSTICK], class->ratio_mean);
   }
 }
 
@@ -131,4 +184,7 @@ void bench_report_table(const struct bench_report *report) {
   print_figure("bake, ms", true, report->build_ms, 1);
   print_figure("world, bytes", true, (double)report->info.file_bytes, 0);
   print_figure("bytes a cell", true, bytes_per_cell(report), 3);
+  if (judged) {
+    print_lengths(report);
+  }
 }

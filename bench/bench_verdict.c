@@ -139,12 +139,11 @@ static bool optimum_is_right(struct judging *judging, size_t problem) {
   return true;
 }
 
-/* Cost over optimum, 1 where that is 0. False if either is not known. */
-static bool ratio_of(const struct judging *judging, enum bench_pass_kind kind, size_t problem,
-                     double *ratio) {
-  const struct bench_answer *answer = answer_of(judging->run, kind, problem);
-  const struct bench_answer *yardstick = answer_of(judging->run, BENCH_YARDSTICK, problem);
-  const double optimum = bench_verdict_optimum(judging->run, judging->ground, problem);
+bool bench_verdict_ratio(const struct bench_run *run, const struct bench_ground *ground,
+                         enum bench_pass_kind kind, size_t problem, double *ratio) {
+  const struct bench_answer *answer = answer_of(run, kind, problem);
+  const struct bench_answer *yardstick = answer_of(run, BENCH_YARDSTICK, problem);
+  const double optimum = bench_verdict_optimum(run, ground, problem);
   if (answer->result != OVL_OK || optimum < 0) {
     return false;
   }
@@ -153,7 +152,7 @@ static bool ratio_of(const struct judging *judging, enum bench_pass_kind kind, s
   } else if (yardstick != NULL) {
     *ratio = (double)answer->cost / (double)yardstick->cost;
   } else {
-    *ratio = bench_verdict_length(judging->ground, answer) / optimum;
+    *ratio = bench_verdict_length(ground, answer) / optimum;
   }
   return true;
 }
@@ -171,7 +170,10 @@ static void summarize_figures(const struct judging *judging, double *figures) {
   for (int kind = BENCH_FULL_PATHS; kind <= BENCH_WALKS; kind++) {
     size_t known = 0;
     for (size_t i = 0; i < count; i++) {
-      known += ratio_of(judging, (enum bench_pass_kind)kind, i, &figures[known]) ? 1 : 0;
+      known += bench_verdict_ratio(judging->run, judging->ground, (enum bench_pass_kind)kind, i,
+                                   &figures[known])
+                   ? 1
+                   : 0;
     }
     const struct bench_summary summary = bench_stats_summarize(figures, known);
     *(kind == BENCH_FULL_PATHS ? &verdict->cost_ratio : &verdict->walked_ratio) = summary;

@@ -30,4 +30,9 @@ double bench_verdict_length(const struct bench_ground *ground, const struct benc
 double bench_verdict_optimum(const struct bench_run *run, const struct bench_ground *ground,
                              size_t problem);
 
+/* Cost of an answer over the optimum, 1 where that is 0. False if either is not
+ * known. */
+bool bench_verdict_ratio(const struct bench_run *run, const struct bench_ground *ground,
+                         enum bench_pass_kind kind, size_t problem, double *ratio);
+
 #endif

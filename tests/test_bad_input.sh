@@ -124,6 +124,38 @@ bad_scenario "a scenario line with too few fields" 'bad\.scen.*(line )?2'
 printf 'nothing\n' >bad.scen
 bad_scenario "a scenario without its version" 'bad\.scen.*version'
 
+# ---- Tables of figures ----
+head_line='number,optimum,cost,walked,first_step_us,full_path_us,walk_us,astar_us,expansions'
+table() { # table LINE...: bad.csv with the columns that bench writes
+  printf '%s\n' "$head_line" "$@" >bad.csv
+}
+bad_table() { bad "$1" 3 "$2" "$overland" plot bad.csv -o out.png; }
+table 0,5,5,5,1,2,3,4,5 10,8,8,8,fast,2,3,4,5
+bad_table "a table with a time that is no number" "bad\.csv: line 3: first_step_us is 'fast'"
+table 0,5,5,5,1,2,3,4,5 10,-8,8,8,1,2,3,4,5
+bad_table "a table with a length below zero" "bad\.csv: line 3: optimum is '-8'"
+table 0,5,5,5,1,2,3,inf,5
+bad_table "a table with a time without end" "bad\.csv: line 2: astar_us is 'inf'"
+table 0,5,5,5,1,2,3,4
+bad_table "a table with a line too short" 'bad\.csv: line 2 has 8 fields; line 1 names 9'
+table 0,5,5,5,1,2,3,4,5,6
+bad_table "a table with a line too long" 'bad\.csv: line 2 has 10 fields; line 1 names 9'
+table
+bad_table "a table without problems" 'nothing to plot'
+table 0,,5,5,1,2,3,4,5 10,0,0,0,1,2,3,4,5
+bad_table "a table without a length" 'nothing to plot'
+printf 'number,optimum,cost\n0,5,5\n' >bad.csv
+bad_table "a table without times" 'bad\.csv: line 1 names no column first_step_us'
+: >bad.csv
+bad_table "an empty table" 'bad\.csv'
+{ printf '%s\n' "$head_line" && head -c 5000 /dev/zero | tr '\0' 1; } >bad.csv
+bad_table "a table with an endless line" 'bad\.csv: line 2 has 5000 letters'
+table 0,5,5,5,1,2,3,4,5
+bad "a second table that is missing" 3 'nowhere\.csv' "$overland" plot bad.csv nowhere.csv -o out.png
+bad "a plot over its table" 2 'same file' "$overland" plot bad.csv -o bad.csv
+bad "a plot of no table" 2 'FILE\.csv is missing' "$overland" plot -o out.png
+bad "a table without a name" 2 'FILE\.csv is empty' "$overland" plot bad.csv '' -o out.png
+
 # ---- An output in the place of an input ----
 problem 5 4 0 0 1 0
 mv bad.scen good.scen

@@ -42,7 +42,7 @@ png() { # png FILE: a picture's signature and its last chunk
 }
 
 # ---- Help ----
-for command in gen build info verify path render bench; do
+for command in gen build info verify path render bench plot; do
   check "$command --help" says 0 "$overland" $command --help
   check "$command --help has an example" grep -q "overland $command .*" said
   check "$command of an unknown option is wrong usage" says 2 "$overland" $command --no-such-option
@@ -59,7 +59,7 @@ examples() { sed -n 's/^  overland /"$overland" /p'; }
 mkdir examples
 {
   "$overland" --help | examples
-  for command in gen build info verify path render bench; do "$overland" $command --help | examples; done
+  for command in gen build info verify path render bench plot; do "$overland" $command --help | examples; done
 } >examples/lines
 check "there are examples" test "$(wc -l <examples/lines)" -ge 11
 while read -r line; do
@@ -107,6 +107,13 @@ check "info" says 0 "$overland" info caves.world
 check "info --json" json "world_bytes bytes_per_cell regions waypoints width height" \
   "$overland" info caves.world --json
 check "it has no time in it" holds "'build_ms' not in it"
+check "the bytes of its parts are those of the file" holds \
+  "sum(it[key] for key in it if key.endswith('_bytes') and key != 'world_bytes') == it['world_bytes']"
+"$overland" info caves.world >said
+check "the shares of its parts make 100 %" awk '
+  $1 == "part" {inside = 1; next}
+  inside && $1 != "file" {match($0, /[0-9.]+ %/); sum += substr($0, RSTART); parts++}
+  END {exit !(parts >= 7 && sum > 99.5 && sum < 100.5)}' said
 check "verify" says 0 "$overland" verify caves.world
 check "verify with the map" says 0 "$overland" verify caves.world caves.map
 check "verify with another map says no" says 1 "$overland" verify caves.world city.map
@@ -178,6 +185,31 @@ check "none failed, none illegal" holds \
   "it['queries'] == 20 and it['failed'] == 0 and it['illegal'] == 0"
 check "no ratio below 1" holds \
   "it['cost_ratio']['mean'] >= 0.99999 and it['walked_ratio']['max'] >= 0.99999"
+check "every time has its distribution" holds \
+  "all(list(it[time]) == ['mean', 'p50', 'p90', 'p99', 'max'] and
+       it[time]['p50'] <= it[time]['p90'] <= it[time]['p99'] <= it[time]['max']
+       for time in ('first_step_us', 'full_path_us', 'walk_us', 'astar_us'))"
+check "the classes of length hold every problem once" holds \
+  "sum(one['count'] for one in it['by_length']) == 20"
+# The same classes from the lines of the problems.
+cat >lengths.py <<'PROGRAM'
+import csv, json
+it = json.load(open("said"))
+lines = list(csv.DictReader(open("table.csv")))
+least = -1
+for one in it["by_length"]:
+    most = one["most_cells"] or 1e9
+    held = [line for line in lines if least < float(line["optimum"]) <= most]
+    least = most
+    assert len(held) == one["count"], one
+    for time in ("first_step_us", "full_path_us", "walk_us", "astar_us"):
+        mean = sum(float(line[time]) for line in held) / len(held)
+        assert abs(mean - one[time]) < 0.01, (time, mean, one)
+    ratios = [float(line["cost"]) / float(line["optimum"]) for line in held
+              if float(line["optimum"]) > 0] or [1]
+    assert abs(max(ratios) - one["cost_ratio"]["max"]) < 1e-3, (ratios, one)
+PROGRAM
+check "their figures are those of their problems" python3 lengths.py
 check "bench --every 7 takes 3 of 20" sh -c \
   "'$overland' bench caves.world caves.scen --every 7 --json --paths few >said && [ \$(wc -l <few) = 3 ]"
 check "their numbers are 0, 7, 14" test "$(cut -d ' ' -f 1 few | tr '\n' ' ')" = "0 7 14 "
@@ -209,11 +241,31 @@ check "bench --random" json "queries failed illegal" \
   "$overland" bench caves.world --random 15 --seed 2 --json
 check "none failed, none illegal" holds "it['queries'] == 15 and not it['failed'] + it['illegal']"
 check "the yardstick is left out" holds "'astar_us' not in it or it['astar_us'] is None"
+check "no length is known then" holds "it['by_length'] == []"
 check "bench --random --yardstick" json "astar_us" \
   "$overland" bench caves.world --random 15 --seed 2 --yardstick --json
 check "bench --estimate octile" json "estimate" \
   "$overland" bench caves.world caves.scen --estimate octile --json
 check "it says so" holds "it['estimate'] == 'octile'"
+
+# ---- plot ----
+head -n 1 table.csv >head.csv
+check "plot" says 0 "$overland" plot table.csv -o plot.png
+check "it is a PNG picture" png plot.png
+check "plot of the same table" says 0 "$overland" plot table.csv -o again.png
+check "gives the same bytes" cmp plot.png again.png
+check "plot --title" says 0 "$overland" plot --title "All caves" table.csv -o titled.png
+check "another picture" sh -c "! cmp -s plot.png titled.png"
+{ cat head.csv && sed -n '2,9p' table.csv; } >short.csv
+{ cat head.csv && sed -n '10,$p' table.csv; } >long.csv
+check "plot of two tables" says 0 "$overland" plot short.csv -o halves.png long.csv --title "All caves"
+check "shows what is in both" cmp titled.png halves.png
+tr '\n' '\r' <table.csv | sed 's/\r/\r\n/g' >dos.csv
+check "plot of a table with CR LF" says 0 "$overland" plot dos.csv -o dos.png --title "All caves"
+check "gives the same bytes" cmp titled.png dos.png
+"$overland" bench caves.world --random 15 --csv random.csv >/dev/null
+check "a table without lengths can't be plotted" says 3 "$overland" plot random.csv -o no.png
+check "it leaves no picture" test ! -e no.png
 
 # ---- The tree is left tidy ----
 find . -name '*.tmp-*' >wrong

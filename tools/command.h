@@ -50,5 +50,6 @@ int command_verify(int argc, char **argv);
 int command_path(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_bench(int argc, char **argv);
+int command_plot(int argc, char **argv);
 
 #endif

@@ -12,7 +12,7 @@
 
 struct build {
   const char *map_path, *world_path, *corners_text;
-  int32_t region_cells, spacing_cells, landmarks, threads;
+  int32_t region_cells, spacing_cells, landmarks, label_bytes, threads;
   ovl_corners corners;
   bool json, progress;
   double read_ms, build_ms, write_ms;
@@ -43,6 +43,7 @@ static int bake(struct build *build, const struct map_file *map, const ovl_jobs 
   def.region_cells = build->region_cells;
   def.spacing_cells = build->spacing_cells;
   def.landmarks = build->landmarks;
+  def.label_bytes_per_cell = build->label_bytes;
   def.jobs = jobs;
   def.progress = progress_show;
   def.progress_user = &progress;
@@ -93,6 +94,7 @@ static void report_json(const struct build *build, const ovl_world_info *info, d
   json_i64(&json, "spacing", info->spacing_cells);
   json_text(&json, "corners", command_corners_text(info->corners));
   json_i64(&json, "landmarks", info->landmarks);
+  json_text(&json, "labels", ovl_labels_text(info->labels));
   json_text(&json, "estimate", ovl_estimate_text(info->estimate));
   json_i64(&json, "threads", build->threads);
   json_double(&json, "read_ms", build->read_ms, 3);
@@ -169,6 +171,7 @@ int command_build(int argc, char **argv) {
                         .spacing_cells = standard.spacing_cells,
                         .corners_text = command_corners_text(standard.corners),
                         .landmarks = standard.landmarks,
+                        .label_bytes = standard.label_bytes_per_cell,
                         .threads = 1};
   const struct option_def defs[] = {
       {.name = "FILE.map",
@@ -207,6 +210,12 @@ int command_build(int argc, char **argv) {
        .value = "N",
        .help = "landmarks on each island, 0 for none (32): 4 bytes a waypoint each",
        .most = OVL_MAX_LANDMARKS},
+      {.name = "--labels",
+       .kind = OPTION_I32,
+       .target = &build.label_bytes,
+       .value = "BYTES",
+       .help = "bytes a cell that exact labels may take, 0 for none (9); left out beyond",
+       .most = 255},
       {.name = "--threads",
        .kind = OPTION_I32,
        .target = &build.threads,

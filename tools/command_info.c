@@ -5,24 +5,35 @@
 #include "world_file.h"
 
 #include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
-enum { PART_COUNT = 7 };
-
+/* A part of the file: what it is called, and where ovl_world_info says its bytes. */
 struct part {
   const char *key;
   const char *text;
-  uint64_t bytes;
+  size_t offset;
 };
 
 /* They sum to the bytes of the file. */
-static void list_parts(const ovl_world_info *info, struct part parts[PART_COUNT]) {
-  parts[0] = (struct part){"header_bytes", "header and tables", info->header_bytes};
-  parts[1] = (struct part){"cells_bytes", "terrain of the cells", info->cells_bytes};
-  parts[2] = (struct part){"waypoints_bytes", "where waypoints are", info->waypoints_bytes};
-  parts[3] = (struct part){"costs_bytes", "costs between them", info->costs_bytes};
-  parts[4] = (struct part){"islands_bytes", "components, islands", info->islands_bytes};
-  parts[5] = (struct part){"estimate_bytes", "landmarks", info->landmarks_bytes};
-  parts[6] = (struct part){"other_bytes", "block heads, padding", info->other_bytes};
+static const struct part parts[] = {
+    {"header_bytes", "header and tables", offsetof(ovl_world_info, header_bytes)},
+    {"cells_bytes", "terrain of the cells", offsetof(ovl_world_info, cells_bytes)},
+    {"waypoints_bytes", "where waypoints are", offsetof(ovl_world_info, waypoints_bytes)},
+    {"costs_bytes", "costs between them", offsetof(ovl_world_info, costs_bytes)},
+    {"islands_bytes", "components, islands", offsetof(ovl_world_info, islands_bytes)},
+    {"landmarks_bytes", "landmarks", offsetof(ovl_world_info, landmarks_bytes)},
+    {"labels_bytes", "exact labels", offsetof(ovl_world_info, labels_bytes)},
+    {"other_bytes", "block heads, padding", offsetof(ovl_world_info, other_bytes)},
+};
+
+enum { PART_COUNT = sizeof parts / sizeof parts[0] };
+
+static uint64_t part_bytes(const ovl_world_info *info, int part) {
+  uint64_t bytes;
+  memcpy(&bytes, (const char *)info + parts[part].offset, sizeof bytes);
+  return bytes;
 }
 
 static void print_hex(struct json *json, const char *key, uint64_t number) {
@@ -41,9 +52,7 @@ static void name_terrain(int terrain, char name[8]) {
 }
 
 static void report_json(const char *path, const ovl_world_info *info, double cells) {
-  struct part parts[PART_COUNT];
   struct json json;
-  list_parts(info, parts);
   json_begin(&json);
   json_text(&json, "world", path);
   json_i64(&json, "width", info->width);
@@ -62,6 +71,7 @@ static void report_json(const char *path, const ovl_world_info *info, double cel
   json_object_end(&json);
   json_text(&json, "estimate", ovl_estimate_text(info->estimate));
   json_i64(&json, "landmarks", info->landmarks);
+  json_text(&json, "labels", ovl_labels_text(info->labels));
   json_u64(&json, "world_bytes", info->file_bytes);
   json_double(&json, "bytes_per_cell", (double)info->file_bytes / cells, 4);
   json_i64(&json, "regions", (int64_t)info->regions_x * info->regions_y);
@@ -70,7 +80,7 @@ static void report_json(const char *path, const ovl_world_info *info, double cel
   json_u64(&json, "islands", info->islands);
   json_u64(&json, "open_cells", info->open_cells);
   for (int i = 0; i < PART_COUNT; i++) {
-    json_u64(&json, parts[i].key, parts[i].bytes);
+    json_u64(&json, parts[i].key, part_bytes(info, i));
   }
   /* As text: a 64-bit number does not survive most JSON readers. */
   print_hex(&json, "map_fingerprint", info->map_fingerprint);
@@ -78,14 +88,16 @@ static void report_json(const char *path, const ovl_world_info *info, double cel
   json_end(&json);
 }
 
+/* One part of the file, with a bar that all of the file would fill. */
 static void print_row(const char *text, uint64_t bytes, uint64_t all_bytes, double cells) {
-  printf("  %-22s %14" PRIu64 "  %8.4f  %5.1f %%\n", text, bytes, (double)bytes / cells,
-         all_bytes > 0 ? 100.0 * (double)bytes / (double)all_bytes : 0.0);
+  static const char bar[] = "##############################";
+  const double share = all_bytes > 0 ? (double)bytes / (double)all_bytes : 0;
+  const int bar_letters = (int)(share * (double)(sizeof bar - 1) + 0.5);
+  printf("  %-22s %14" PRIu64 "  %8.4f  %5.1f %%%s%.*s\n", text, bytes, (double)bytes / cells,
+         100 * share, bar_letters > 0 ? "  " : "", bar_letters, bar);
 }
 
 static void report_text(const char *path, const ovl_world_info *info, double cells) {
-  struct part parts[PART_COUNT];
-  list_parts(info, parts);
   printf("%s\n", path);
   printf("  map          %" PRId32 " x %" PRId32 " cells, %" PRIu64 " open (%.1f %%), %" PRIu64
          " islands\n",
@@ -104,13 +116,16 @@ static void report_text(const char *path, const ovl_world_info *info, double cel
          info->regions_x, info->regions_y, info->region_cells, info->spacing_cells);
   printf("  graph        %" PRIu64 " waypoints, %" PRIu64 " edges, estimate %s\n", info->waypoints,
          info->edges, ovl_estimate_text(info->estimate));
+  printf("  estimates    %" PRId32 " landmarks an island, exact labels %s\n", info->landmarks,
+         ovl_labels_text(info->labels));
   printf("  fingerprint  %016" PRIx64 ", of the map %016" PRIx64 "\n\n", info->fingerprint,
          info->map_fingerprint);
   printf("  %-22s %14s  %8s  %7s\n", "part", "bytes", "a cell", "share");
   for (int i = 0; i < PART_COUNT; i++) {
-    print_row(parts[i].text, parts[i].bytes, info->file_bytes, cells);
+    print_row(parts[i].text, part_bytes(info, i), info->file_bytes, cells);
   }
-  print_row("file", info->file_bytes, info->file_bytes, cells);
+  printf("  %-22s %14" PRIu64 "  %8.4f  100.0 %%\n", "file", info->file_bytes,
+         (double)info->file_bytes / cells);
 }
 
 int command_info(int argc, char **argv) {

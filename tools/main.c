@@ -23,6 +23,7 @@ static const struct command commands[] = {
     {"path", command_path, "finds a path in a world"},
     {"render", command_render, "draws a world"},
     {"bench", command_bench, "measures a world over many problems"},
+    {"plot", command_plot, "draws what bench measured"},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

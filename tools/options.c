@@ -13,6 +13,7 @@
 /* What the parser knows while it walks along the command line. */
 struct parse {
   const struct options *options;
+  char **argv;
   bool given[64]; /* for each entry of the table */
   size_t arguments;
 };
@@ -111,18 +112,27 @@ static int read_size(const struct options *options, const struct option_def *def
   return EXIT_DONE;
 }
 
+static int check_text(const struct options *options, const struct option_def *def,
+                      const char *text) {
+  if (text[0] == '\0') {
+    return command_fail(EXIT_USAGE, "%s: %s is empty", options->command, def->name);
+  }
+  return EXIT_DONE;
+}
+
 static int read_value(const struct options *options, const struct option_def *def,
                       const char *text) {
+  int code;
   switch (def->kind) {
   case OPTION_I32:
   case OPTION_U64:
     return read_number(options, def, text);
   case OPTION_TEXT:
-    if (text[0] == '\0') {
-      return command_fail(EXIT_USAGE, "%s: %s is empty", options->command, def->name);
+    code = check_text(options, def, text);
+    if (code == EXIT_DONE) {
+      *(const char **)def->target = text;
     }
-    *(const char **)def->target = text;
-    return EXIT_DONE;
+    return code;
   case OPTION_CELL:
     return parse_cell(text, def->target) ? EXIT_DONE
                                          : fail_value(options, def, text, "a cell as 10,20");
@@ -198,8 +208,10 @@ static size_t find_option(const struct options *options, const char *text, const
 static size_t next_argument(struct parse *parse) {
   const struct options *options = parse->options;
   for (; parse->arguments < options->def_count; parse->arguments++) {
-    if (!is_option(&options->defs[parse->arguments])) {
-      return parse->arguments++;
+    const struct option_def *def = &options->defs[parse->arguments];
+    if (!is_option(def)) {
+      /* A list takes all that come after its first as well. */
+      return def->kind == OPTION_TEXTS ? parse->arguments : parse->arguments++;
     }
   }
   return options->def_count;
@@ -237,12 +249,28 @@ static int take_option(struct parse *parse, int argc, char **argv, int *at) {
   return take(parse, index, value);
 }
 
-static int take_argument(struct parse *parse, const char *text) {
+/* What lies in argv before the argument was read already, so its place is free. */
+static int take_into_list(struct parse *parse, size_t index, char *text) {
+  const struct option_def *def = &parse->options->defs[index];
+  struct option_texts *texts = def->target;
+  const int code = check_text(parse->options, def, text);
+  if (code == EXIT_DONE) {
+    parse->given[index] = true;
+    texts->list = parse->argv;
+    texts->list[texts->count++] = text;
+  }
+  return code;
+}
+
+static int take_argument(struct parse *parse, char *text) {
   const struct options *options = parse->options;
   const size_t index = next_argument(parse);
   if (index == options->def_count) {
     return command_fail(EXIT_USAGE, "%s: '%s' is one argument too many; see overland %s --help",
                         options->command, text, options->command);
+  }
+  if (options->defs[index].kind == OPTION_TEXTS) {
+    return take_into_list(parse, index, text);
   }
   return take(parse, index, text);
 }
@@ -264,7 +292,7 @@ static int check_required(const struct parse *parse) {
 }
 
 bool options_parse(const struct options *options, int argc, char **argv, int *exit_code) {
-  struct parse parse = {.options = options};
+  struct parse parse = {.options = options, .argv = argv};
   bool only_arguments = false;
   *exit_code = EXIT_DONE;
   for (int i = 0; i < argc; i++) {

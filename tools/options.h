@@ -24,11 +24,18 @@ enum option_kind {
   OPTION_U64,  /* target: uint64_t */
   OPTION_TEXT, /* target: const char *, points into argv */
   OPTION_CELL, /* target: ovl_cell, from "X,Y" */
-  OPTION_SIZE  /* target: struct option_size, from "WxH" */
+  OPTION_SIZE, /* target: struct option_size, from "WxH" */
+  OPTION_TEXTS /* target: struct option_texts, one argument or more; the table's last argument */
 };
 
 struct option_size {
   int32_t width, height; /* cells, 1 to OVL_MAX_SIDE_CELLS */
+};
+
+/* They are moved to the front of argv, where the list then begins. */
+struct option_texts {
+  char **list;
+  size_t count;
 };
 
 struct option_def {

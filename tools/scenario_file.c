@@ -7,7 +7,7 @@
 
 #include "command.h"
 #include "out_file.h"
-#include "platform.h"
+#include "text_lines.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -16,7 +16,6 @@
 #include <string.h>
 
 #define FIELD_COUNT 9
-#define LINE_BYTES 4096
 #define NAME_FIELD 1
 
 static bool is_blank(char letter) { return letter == ' ' || letter == '\t' || letter == '\r'; }
@@ -93,33 +92,6 @@ static int read_problem(const char *path, size_t number, char *line, struct scen
 
 /* ---- The lines of the file ----------------------------------------------- */
 
-struct lines {
-  const char *path;
-  const char *at, *end;
-  size_t number; /* of the line in `text`, from 1 */
-  char text[LINE_BYTES];
-};
-
-/* Copies the next line; *more is false at the end. */
-static int next_line(struct lines *lines, bool *more) {
-  *more = lines->at != lines->end;
-  if (!*more) {
-    return EXIT_DONE;
-  }
-  const size_t left = (size_t)(lines->end - lines->at);
-  const char *stop = memchr(lines->at, '\n', left);
-  const size_t length = stop != NULL ? (size_t)(stop - lines->at) : left;
-  lines->number++;
-  if (length >= LINE_BYTES) {
-    return command_fail(EXIT_INPUT, "%s: line %zu has %zu letters; it may have %d", lines->path,
-                        lines->number, length, LINE_BYTES - 1);
-  }
-  memcpy(lines->text, lines->at, length);
-  lines->text[length] = '\0';
-  lines->at = stop != NULL ? stop + 1 : lines->end;
-  return EXIT_DONE;
-}
-
 static bool line_is_empty(const char *text) {
   while (is_blank(*text)) {
     text++;
@@ -127,9 +99,9 @@ static bool line_is_empty(const char *text) {
   return *text == '\0';
 }
 
-static int read_version(struct lines *lines) {
+static int read_version(struct text_lines *lines) {
   bool more;
-  const int code = next_line(lines, &more);
+  const int code = text_lines_next(lines, &more);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -139,49 +111,38 @@ static int read_version(struct lines *lines) {
   return EXIT_DONE;
 }
 
-/* A line has a problem at most, so the line ends bound the count. */
-static size_t count_lines(const char *at, const char *end) {
-  size_t count = 1;
-  while (at != end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
-    count++;
-    at++;
-  }
-  return count;
-}
-
-static int read_problems(struct lines *lines, struct scenario_list *scenarios) {
-  scenarios->list = calloc(count_lines(lines->at, lines->end), sizeof *scenarios->list);
+static int read_problems(struct text_lines *lines, struct scenario_list *scenarios) {
+  /* A line has a problem at most. */
+  scenarios->list = calloc(text_lines_left(lines), sizeof *scenarios->list);
   if (scenarios->list == NULL) {
     return command_fail_memory(lines->path);
   }
   bool more;
-  int code = next_line(lines, &more);
+  int code = text_lines_next(lines, &more);
   while (code == EXIT_DONE && more) {
     if (!line_is_empty(lines->text)) {
       code = read_problem(lines->path, lines->number, lines->text,
                           &scenarios->list[scenarios->count++]);
     }
     if (code == EXIT_DONE) {
-      code = next_line(lines, &more);
+      code = text_lines_next(lines, &more);
     }
   }
   return code;
 }
 
 int scenario_file_read(const char *path, struct scenario_list *scenarios) {
-  struct platform_mapping mapping;
+  struct text_lines lines;
   *scenarios = (struct scenario_list){0};
-  const char *why = platform_map_file(path, &mapping);
-  if (why != NULL) {
-    return command_fail(EXIT_INPUT, "%s: %s", path, why);
+  int code = text_lines_open(&lines, path);
+  if (code != EXIT_DONE) {
+    return code;
   }
-  const char *bytes = mapping.bytes;
-  struct lines lines = {.path = path, .at = bytes, .end = bytes + mapping.byte_count};
-  int code = read_version(&lines);
+  code = read_version(&lines);
   if (code == EXIT_DONE) {
     code = read_problems(&lines, scenarios);
   }
-  platform_unmap_file(&mapping);
+  text_lines_close(&lines);
   if (code != EXIT_DONE) {
     scenario_file_free(scenarios);
   }
@@ -204,14 +165,14 @@ int scenario_file_write(const char *path, const char *map_name,
   }
   for (size_t i = 0; i < scenarios->count && code == EXIT_DONE; i++) {
     const struct scenario *scenario = &scenarios->list[i];
-    char line[LINE_BYTES];
+    char line[TEXT_LINE_BYTES];
     const int length =
         snprintf(line, sizeof line,
                  "%" PRId32 "\t%s\t%" PRId32 "\t%" PRId32 "\t%" PRId32 "\t%" PRId32 "\t%" PRId32
                  "\t%" PRId32 "\t%.8f\n",
                  scenario->bucket, map_name, scenario->width, scenario->height, scenario->start.x,
                  scenario->start.y, scenario->goal.x, scenario->goal.y, scenario->optimum);
-    if (length < 0 || length >= LINE_BYTES) {
+    if (length < 0 || length >= TEXT_LINE_BYTES) {
       out_file_discard(&file);
       return command_fail(EXIT_INPUT, "%s: the map's name is too long for a line", path);
     }

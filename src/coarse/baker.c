@@ -231,9 +231,13 @@ static uint64_t work_of(const baker *b) {
   return b->bake->label_bytes_per_cell != 0 ? 2 * regions : regions;
 }
 
+/* False if the caller stops the work. */
+static bool reports(const baker *b, uint64_t done) {
+  return b->bake->progress == NULL || b->bake->progress(b->bake->progress_user, done, work_of(b));
+}
+
 static ovl_result bake_bands(baker *b) {
   uint64_t blocks_begin = b->image->used;
-  uint64_t total = work_of(b);
   run_jobs(b, 0, label_job);
   for (int32_t band = 0; band < b->regions_y; band++) {
     if (band + 1 < b->regions_y) {
@@ -250,7 +254,7 @@ static ovl_result bake_bands(baker *b) {
       return result;
     }
     uint64_t done = (uint64_t)(band + 1) * (uint64_t)b->regions_x;
-    if (b->bake->progress != NULL && !b->bake->progress(b->bake->progress_user, done, total)) {
+    if (!reports(b, done)) {
       return OVL_STOPPED;
     }
   }
@@ -439,7 +443,8 @@ static ovl_result add_labels(baker *b, const section_place sections[OVI_SECTION_
     result = fits ? OVL_OK : OVL_NO_MEMORY;
   }
   ovi_label_maker_release(&maker);
-  return result;
+  return result == OVL_OK && task.bytes_per_cell != 0 && !reports(b, task.total) ? OVL_STOPPED
+                                                                                : result;
 }
 
 /* A section that reaches from `at` to what the image holds now. */

@@ -1,0 +1,106 @@
+/* `overland plot`: what `overland bench --csv` measured, as a picture. */
+#include "plot_picture.h"
+#include "plot_points.h"
+
+#include "command.h"
+#include "options.h"
+#include "out_file.h"
+#include "platform.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct plot_options {
+  struct option_texts tables;
+  const char *picture, *title;
+};
+
+/* "out/lake.csv" is the table of "lake". */
+static void name_of_table(const char *path, char *name, size_t capacity) {
+  const char *begin = path;
+  for (const char *at = path; *at != '\0'; at++) {
+    begin = platform_is_separator(*at) ? at + 1 : begin;
+  }
+  size_t length = strlen(begin);
+  static const char ending[] = ".csv";
+  if (length >= sizeof ending && strcmp(begin + length - (sizeof ending - 1), ending) == 0) {
+    length -= sizeof ending - 1;
+  }
+  snprintf(name, capacity, "%.*s", (int)length, begin);
+}
+
+/* The title where none was given: the first table's name, and how many more. */
+static void make_title(const struct plot_options *options, size_t problem_count, char *title,
+                       size_t capacity) {
+  char name[48];
+  char more[32] = "";
+  name_of_table(options->tables.list[0], name, sizeof name);
+  if (options->tables.count > 1) {
+    snprintf(more, sizeof more, " and %zu more", options->tables.count - 1);
+  }
+  snprintf(title, capacity, "%s%s, %zu problem%s", name, more, problem_count,
+           problem_count == 1 ? "" : "s");
+}
+
+static int draw_tables(const struct plot_options *options, struct plot_points *points) {
+  for (size_t i = 0; i < options->tables.count; i++) {
+    const int code = plot_points_read(options->tables.list[i], points);
+    if (code != EXIT_DONE) {
+      return code;
+    }
+  }
+  char title[160];
+  make_title(options, points->count, title, sizeof title);
+  const struct plot_picture_def picture = {
+      .points = points,
+      .title = options->title != NULL ? options->title : title,
+      .path = options->picture,
+  };
+  return plot_picture_write(&picture);
+}
+
+int command_plot(int argc, char **argv) {
+  struct plot_options values = {0};
+  const struct option_def defs[] = {
+      {.name = "FILE.csv",
+       .kind = OPTION_TEXTS,
+       .target = &values.tables,
+       .required = true,
+       .help = "tables of overland bench --csv, one or more"},
+      {.name = "-o",
+       .kind = OPTION_TEXT,
+       .target = &values.picture,
+       .value = "FILE",
+       .required = true,
+       .help = "the PNG picture to write"},
+      {.name = "--title",
+       .kind = OPTION_TEXT,
+       .target = &values.title,
+       .value = "TEXT",
+       .help = "what stands above it (the names of the tables)"},
+  };
+  const struct options options = {
+      .command = "plot",
+      .usage = "FILE.csv [FILE.csv ...] -o FILE.png [--title TEXT]",
+      .summary = "Draws the time of each query against the length of its optimal path: the first\n"
+                 "step and the whole path of Overland, and the plain A*, on logarithmic axes.\n"
+                 "Problems of length 0 or of unknown length are left out.",
+      .example = "overland bench land.world land.scen --every 10 --csv land.csv\n"
+                 "overland plot land.csv -o plot.png",
+      .defs = defs,
+      .def_count = sizeof defs / sizeof defs[0]};
+  int code;
+  if (!options_parse(&options, argc, argv, &code)) {
+    return code;
+  }
+  for (size_t i = 0; i < values.tables.count && code == EXIT_DONE; i++) {
+    code = out_file_check(values.picture, values.tables.list[i]);
+  }
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  struct plot_points points = {0};
+  code = draw_tables(&values, &points);
+  plot_points_free(&points);
+  return code;
+}

@@ -1,0 +1,98 @@
+#!/bin/sh
+# bench/run.sh measures a small collection of maps and writes a page and a plot
+# whose figures are those of the measurements.
+. "$(dirname "$0")/checks.sh"
+cd "$work" || exit 1
+
+# Two groups, one of them with a largest map that stands apart.
+take() { # take GROUP NAME...
+  group=$1
+  shift
+  mkdir -p "collection/maps/$group" "collection/scenarios/$group"
+  for name; do
+    cp "$root/maps/$name.map" "collection/maps/$group/"
+    cp "$root/maps/$name.map.scen" "collection/scenarios/$group/"
+  done
+}
+take sc1 maze-129 caves-161x97 rooms-256
+take rooms rooms-150x90
+cp "$root/maps/random-128.map" collection/maps/rooms/ # without scenarios
+mkdir results
+cp "$root/README.md" README.before
+
+run() {
+  OVERLAND_MAPS=collection OVERLAND_EVERY=3 OVERLAND_GENERATED=150x150 OVERLAND_RESULTS=results \
+    sh "$root/bench/run.sh" "$build" >said 2>&1
+}
+if command -v valgrind >/dev/null 2>&1; then
+  check "bench/run.sh runs" run
+  check "it counts instructions of three queries" sh -c \
+    "[ \$(grep -c '^| [a-z0-9-]* | [0-9]* | [0-9,]* | [0-9,]* | [0-9,]* |' results/measured/instructions.md) = 3 ]"
+else
+  run # all but the instructions
+fi
+check "it leaves README.md alone" cmp README.before "$root/README.md"
+check "it draws a plot" sh -c "tail -c 8 results/plot.png | head -c 4 | grep -q IEND"
+for section in "Times by group" "Paths by group" "By optimal length, all maps" \
+  "Bake and bytes by group" "Estimates" "Generated worlds" "Instructions" "Maps"; do
+  check "the page has a section: $section" grep -qx "## $section" results/RESULTS.md
+done
+for what in machine compiler flags date "map set"; do
+  check "the page names the $what" grep -q "^| $what | ..*|\$" results/RESULTS.md
+done
+check "it counts the maps" grep -q '^| map set | 4 maps .*3th.*; 1 maps without' results/RESULTS.md
+check "it says that nothing went wrong" grep -q '^| answers | 268 problems, 0 failed, 0 illegal |' results/RESULTS.md
+check "every map has a row" sh -c "[ \$(grep -c '^| [a-z0-9]*/[a-z0-9-]* | [0-9]*x[0-9]* |' results/RESULTS.md) = 4 ]"
+
+cat >page.py <<'PROGRAM'
+import csv, json, math
+page = [[cell.strip() for cell in line.strip()[1:-1].split("|")]
+        for line in open("results/RESULTS.md") if line.startswith("|")]
+groups = {"sc1, 1 largest": ["sc1/rooms-256"],
+          "sc1, other 2": ["sc1/maze-129", "sc1/caves-161x97"],
+          "rooms, all 1": ["rooms/rooms-150x90"]}
+shown = lambda us: "%.1f" % us if us < 9.95 else "{:,.0f}".format(us)
+def close(said, us):
+    said = float(said.replace(",", ""))
+    assert abs(said - us) <= (0.051 if us < 9.95 else 0.51), (said, us)
+def rank(figures, percent):
+    return sorted(figures)[max(math.ceil(len(figures) * percent / 100), 1) - 1]
+for group, names in groups.items():
+    rows = [row for name in names
+            for row in csv.DictReader(open("results/measured/maps/%s.csv" % name))]
+    at = next(i for i, row in enumerate(page) if row[0] == group and row[2:3] == ["first step"])
+    assert page[at][1] == str(len(rows)), (page[at], len(rows))
+    columns = {"first step": "first_step_us", "whole path": "full_path_us", "walk": "walk_us",
+               "plain A*": "astar_us"}
+    plain = [float(row["astar_us"]) for row in rows]
+    for line, (what, column) in zip(page[at:], columns.items()):
+        us = [float(row[column]) for row in rows]
+        mean = sum(us) / len(us)
+        assert line[2] == what, line
+        for said, figure in zip(line[3:8], [mean] + [rank(us, p) for p in (50, 90, 99)] + [max(us)]):
+            close(said, figure)
+        close(line[8], sum(plain) / len(plain) / mean)
+    ratios = [float(row["cost"]) / float(row["optimum"]) if float(row["optimum"]) else 1
+              for row in rows]
+    line = next(row for row in page if row[0] == group and len(row) == 7)
+    assert abs(float(line[1]) - sum(ratios) / len(ratios)) < 1e-4, line
+    assert abs(float(line[3]) - max(ratios)) < 1e-4, line
+    line = next(row for row in page if row[0] == group and len(row) > 10)
+    worlds = [json.load(open("results/measured/maps/%s.info.json" % name)) for name in names]
+    cells = sum(world["width"] * world["height"] for world in worlds)
+    assert abs(float(line[3]) - sum(world["world_bytes"] for world in worlds) / cells) < 1e-3, line
+    assert abs(sum(map(float, line[4:])) - float(line[3])) < 0.01, line
+lengths = [row for row in page if row[0].startswith("up to ") or row[0] == "more"]
+assert sum(int(row[1].replace(",", "")) for row in lengths) == sum(
+    len(list(csv.DictReader(open("results/measured/maps/%s.csv" % name))))
+    for names in groups.values() for name in names), lengths
+PROGRAM
+check "its figures are those of the measured problems" python3 page.py
+
+sh "$root/bench/tables.sh" results/measured --readme >rows
+check "a row for README.md stands for the largest maps of a group" sh -c \
+  "[ \$(wc -l <rows) = 2 ] && grep -q '^| sc1, 1 largest | \*\*Overland\*\* | .* x\*\*' rows"
+check "a missing collection is wrong usage" sh -c \
+  "OVERLAND_MAPS=nowhere sh '$root/bench/run.sh' '$build' >/dev/null 2>&1; [ \$? = 2 ]"
+
+finish
