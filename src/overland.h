@@ -191,7 +191,7 @@ typedef struct ovl_bake_def {
   ovl_corners corners;
   int32_t region_cells;     /* side of a region, 8 to 128 */
   int32_t spacing_cells;    /* waypoints along an entrance are at most this far apart, 1 to 128 */
-  int32_t landmarks;        /* on each island, 0 to OVL_MAX_LANDMARKS; 4 bytes a waypoint each;
+  int32_t landmarks;        /* on each island, 0 to OVL_MAX_LANDMARKS; 2 bytes a waypoint each;
                                left out if a cost to one does not fit 31 bits */
   ovl_allocator allocator;  /* for the world and the bake itself; kept by the world */
   const ovl_jobs *jobs;     /* NULL: the calling thread does all */

@@ -110,8 +110,9 @@ static void reach(ovi_coarse_search *search, const reached *r) {
     return;
   }
   if (node->side == NOT_REACHED) {
-    ovl_stop waypoint = {0, search->pages[node->page].region, node->number, 0};
-    node->estimate = ovi_estimate_from(&search->estimate, r->region, r->port, &waypoint);
+    ovi_region owner = ovi_region_view(search->world, search->pages[node->page].region);
+    ovi_port port = {node->number, r->port.group & 3};
+    node->estimate = ovi_estimate_from(&search->estimate, &owner, port);
   }
   node->cost = r->cost;
   node->parent = r->parent;
@@ -246,7 +247,7 @@ static void forget(ovi_coarse_search *search, const ovl_world *world) {
 
 void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
   forget(search, task->world);
-  search->estimate = ovi_estimate_to(task->world, task->start_cell, task->start, task->landmarks);
+  ovi_estimate_to(&search->estimate, task->world, task->start_cell, task->start, task->landmarks);
   search->start = task->start;
   search->best = task->bound;
   open_links(search, task->goal);
@@ -254,7 +255,7 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
 
 void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovl_world *world) {
   forget(search, world);
-  search->estimate = ovi_estimate_none(world);
+  ovi_estimate_none(&search->estimate, world);
   search->start = NULL;
   search->best = UINT64_MAX;
 }

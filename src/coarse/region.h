@@ -23,11 +23,13 @@ struct ovl_world {
   const uint8_t *table;
   const uint8_t *blocks;
   const uint8_t *islands;
-  const uint8_t *mark_firsts;        /* u32 a region: its first waypoint's index */
-  const uint8_t *marks;              /* u32 a waypoint and landmark */
+  const uint8_t *mark_firsts; /* of the landmarks: see world_format.h */
+  const uint8_t *mark_bases;
+  const uint8_t *mark_deltas;
   uint64_t island_bytes, mark_bytes; /* of the whole sections */
   uint32_t mark_count;               /* landmarks; 0: none */
-  uint32_t mark_shift;
+  uint8_t mark_shift, mark_base_shift;
+  bool mark_wide;
   int32_t width, height;
   int32_t region_cells;
   int32_t regions_x, regions_y;
