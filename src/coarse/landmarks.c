@@ -21,6 +21,8 @@ typedef struct maker {
   ovi_coarse_search search;
   uint64_t *nearest;      /* of each waypoint: cost to the nearest landmark so far */
   ovl_stop *seeds;        /* of each island; cost_left: how far it was from the others */
+  uint32_t *firsts;       /* of each region: its first waypoint; and past the last */
+  uint32_t *island_of;    /* of each waypoint */
   uint32_t *component_of; /* of each waypoint: its linked component, counted over the world */
   uint32_t *least;        /* of each such component: the least cost to one landmark */
   bool overflows;
@@ -96,11 +98,10 @@ static uint32_t common_shift(const ovl_world *world) {
 static void store_column(maker *m, uint32_t mark) {
   uint32_t waypoint = 0;
   for (uint32_t id = 0; id < m->regions; id++) {
-    ovi_region region = ovi_region_view(m->world, id);
-    uint32_t own = own_count(&region);
-    for (uint32_t number = 0; number < own; number++, waypoint++) {
-      uint64_t cost = ovi_coarse_cost(&m->search, id, number);
-      uint32_t island = ovi_region_island(m->world, &region, ovi_port_component(&region, number));
+    const ovi_coarse_node *nodes = ovi_coarse_nodes(&m->search, id);
+    uint32_t end = m->firsts[id + 1];
+    for (uint32_t number = 0; waypoint < end; number++, waypoint++) {
+      uint64_t cost = nodes != NULL ? nodes[number].cost : UINT64_MAX;
       if (cost == UINT64_MAX) {
         continue;
       }
@@ -111,7 +112,7 @@ static void store_column(maker *m, uint32_t mark) {
       if (cost < m->nearest[waypoint]) {
         m->nearest[waypoint] = cost;
       }
-      ovl_stop *seed = &m->seeds[island];
+      ovl_stop *seed = &m->seeds[m->island_of[waypoint]];
       if (m->nearest[waypoint] >= seed->cost_left) {
         *seed = (ovl_stop){m->nearest[waypoint], id, (uint16_t)number, 0};
       }
@@ -125,27 +126,33 @@ static void forget_seeds(maker *m) {
   }
 }
 
-/* The first seeds: any waypoint of each island. */
+/* Numbers waypoints and components, and names the first seeds: any waypoint of each
+ * island. */
 static void begin_seeds(maker *m) {
   for (uint32_t island = 0; island <= m->islands; island++) {
     m->seeds[island] = (ovl_stop){0, UINT32_MAX, 0, 0};
   }
   uint32_t waypoint = 0;
-  uint32_t component = 0;
+  uint32_t first = 0;
   for (uint32_t id = 0; id < m->regions; id++) {
     ovi_region region = ovi_region_view(m->world, id);
-    ovi_put_u32(m->section + OVI_MARKS_FIRSTS + 8 * (uint64_t)id, waypoint);
-    ovi_put_u32(m->section + OVI_MARKS_FIRSTS + 8 * (uint64_t)id + 4, component);
-    component += region.linked;
     uint32_t own = own_count(&region);
+    ovi_put_u32(m->section + OVI_MARKS_FIRSTS + 8 * (uint64_t)id, waypoint);
+    ovi_put_u32(m->section + OVI_MARKS_FIRSTS + 8 * (uint64_t)id + 4, first);
+    m->firsts[id] = waypoint;
     for (uint32_t number = 0; number < own; number++, waypoint++) {
-      uint32_t island = ovi_region_island(m->world, &region, ovi_port_component(&region, number));
+      uint32_t component = ovi_port_component(&region, number);
+      uint32_t island = ovi_region_island(m->world, &region, component);
       if (m->seeds[island].region == UINT32_MAX) {
         m->seeds[island] = (ovl_stop){0, id, (uint16_t)number, 0};
       }
       m->nearest[waypoint] = UINT64_MAX;
+      m->island_of[waypoint] = island;
+      m->component_of[waypoint] = first + component;
     }
+    first += region.linked;
   }
+  m->firsts[m->regions] = waypoint;
 }
 
 static void spread_from_seeds(maker *m) {
@@ -160,20 +167,6 @@ static void spread_from_seeds(maker *m) {
 }
 
 /* ---- From costs to bases and deltas --------------------------------------- */
-
-/* The component of each waypoint, in the waypoints' order. */
-static void find_components(maker *m) {
-  uint32_t waypoint = 0;
-  uint32_t first = 0;
-  for (uint32_t id = 0; id < m->regions; id++) {
-    ovi_region region = ovi_region_view(m->world, id);
-    uint32_t own = own_count(&region);
-    for (uint32_t number = 0; number < own; number++) {
-      m->component_of[waypoint++] = first + ovi_port_component(&region, number);
-    }
-    first += region.linked;
-  }
-}
 
 /* Of one landmark: each component's least cost, and the greatest of those. */
 static uint32_t find_least(maker *m, uint32_t mark) {
@@ -217,7 +210,6 @@ static uint64_t pack(maker *m) {
   uint64_t values = (uint64_t)m->waypoints * m->count;
   uint32_t base_shift = 0;
   uint32_t most = 0;
-  find_components(m);
   for (uint32_t mark = 0; mark < m->count; mark++) {
     uint32_t least = find_least(m, mark);
     while (least >> base_shift > UINT16_MAX) {
@@ -269,6 +261,8 @@ static uint64_t make(maker *m) {
 static void place(maker *m, ovi_arena *arena) {
   m->nearest = ovi_arena_take(arena, m->waypoints, sizeof(uint64_t));
   m->seeds = ovi_arena_take(arena, (uint64_t)m->islands + 1, sizeof(ovl_stop));
+  m->firsts = ovi_arena_take(arena, (uint64_t)m->regions + 1, sizeof(uint32_t));
+  m->island_of = ovi_arena_take(arena, m->waypoints, sizeof(uint32_t));
   m->component_of = ovi_arena_take(arena, m->waypoints, sizeof(uint32_t));
   m->least = ovi_arena_take(arena, m->components, sizeof(uint32_t));
   ovi_coarse_place(&m->search, arena, m->waypoints, m->regions);
