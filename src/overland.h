@@ -192,7 +192,7 @@ typedef struct ovl_bake_def {
   ovl_corners corners;
   int32_t region_cells;     /* side of a region, 8 to 128 */
   int32_t spacing_cells;    /* waypoints along an entrance are at most this far apart, 1 to 128 */
-  int32_t landmarks;        /* on each island, 0 to OVL_MAX_LANDMARKS; 4 bytes a waypoint each;
+  int32_t landmarks;        /* on each island, 0 to OVL_MAX_LANDMARKS; 2 bytes a waypoint each;
                                left out if a cost to one does not fit 31 bits */
   int32_t label_bytes_per_cell; /* what exact labels may take of the file, 0 to 255; 0: none.
                                    Left out if they need more: see ovl_labels */

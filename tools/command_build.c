@@ -208,7 +208,7 @@ int command_build(int argc, char **argv) {
        .kind = OPTION_I32,
        .target = &build.landmarks,
        .value = "N",
-       .help = "landmarks on each island, 0 for none (32): 4 bytes a waypoint each",
+       .help = "landmarks on each island, 0 for none (32): 2 bytes a waypoint each",
        .most = OVL_MAX_LANDMARKS},
       {.name = "--labels",
        .kind = OPTION_I32,

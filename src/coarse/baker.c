@@ -409,14 +409,14 @@ static ovl_result add_landmarks(baker *b, const section_place sections[OVI_SECTI
   ovl_world world = image_world(b, sections[OVI_SECTION_BLOCKS].at);
   world.waypoints = t->own_ports;
   uint64_t at = b->image->used;
-  if (image_add(b->image, ovi_landmarks_bytes(&world, count)) == NULL) {
+  if (image_add(b->image, ovi_landmarks_most_bytes(&world, count)) == NULL) {
     return OVL_NO_MEMORY;
   }
   world = primary_world(b, sections, t, islands);
-  ovl_result result = ovi_landmarks_make(&world, count, b->bake->allocator, b->image->bytes + at);
-  if (ovi_get_u32(b->image->bytes + at + OVI_MARKS_COUNT) == 0) {
-    b->image->used = at + ovi_landmarks_bytes(&world, 0);
-  }
+  uint64_t bytes = 0;
+  ovl_result result =
+      ovi_landmarks_make(&world, count, b->bake->allocator, b->image->bytes + at, &bytes);
+  b->image->used = at + bytes;
   return result;
 }
 

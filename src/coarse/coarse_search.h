@@ -16,35 +16,27 @@
 #ifndef OVI_COARSE_SEARCH_H
 #define OVI_COARSE_SEARCH_H
 
+#include "arena.h"
+#include "coarse_open.h"
 #include "estimate.h"
-#include "fine_search.h"
 #include "links.h"
-#include "open_list.h"
 #include "ports.h"
 
-#define OVI_NO_NODE UINT32_MAX
-
-/* 32 bytes, touched at random. */
-typedef struct ovi_coarse_node {
-  uint64_t cost;     /* to the goal, from the middle of the crossing */
-  uint64_t estimate; /* to the start */
-  uint32_t page;     /* of the waypoint's first cell: a place in `pages` */
-  uint16_t number;   /* of the waypoint in that region */
-  uint16_t side;     /* reached through: 0 its first region, 1 the other, 2 not reached */
-  uint32_t parent;   /* next node towards the goal; OVI_NO_NODE: the goal itself */
-  uint32_t place;    /* in the open list */
-} ovi_coarse_node;
-
-/* 64 bytes. A page of nodes, found by hashing its region, and what an expansion
- * through that region needs each time. */
+/* A page of nodes, found by hashing its region, and what an expansion through that
+ * region needs each time. */
 typedef struct ovi_coarse_page {
-  uint32_t region;
-  uint32_t stamp;
-  uint32_t first;     /* node */
-  uint16_t begins[5]; /* number of the first waypoint of each own group, and the count */
-  uint16_t is_based;  /* whether base is filled in */
+  ovi_region region;
+  uint32_t first;                 /* node */
   uint32_t base[OVI_GROUP_COUNT]; /* node of port p in group g is p + base[g], modulo 2^32 */
+  uint32_t begins[9];             /* first port of each group, and past the last */
+  bool is_based;                  /* whether base is filled in */
 } ovi_coarse_page;
+
+/* Where a region's page is, if the stamp is the search's. */
+typedef struct ovi_coarse_slot {
+  uint32_t stamp;
+  uint32_t page;
+} ovi_coarse_slot;
 
 typedef enum ovi_coarse_status {
   OVI_COARSE_FOUND,
@@ -56,13 +48,14 @@ typedef enum ovi_coarse_status {
 
 typedef struct ovi_coarse_search {
   const ovl_world *world;
-  ovi_coarse_node *nodes;
-  ovi_coarse_page *pages; /* open addressing; a power of two */
-  ovi_open_list open;
+  ovi_coarse_open open; /* and the nodes */
+  ovi_coarse_page *pages;
+  ovi_coarse_slot *slots; /* open addressing; a power of two */
   uint32_t node_capacity;
   uint32_t node_count;
-  uint32_t page_mask;
+  uint32_t page_capacity;
   uint32_t page_count;
+  uint32_t slot_mask;
   uint32_t stamp;
   ovi_estimate estimate;
   const ovi_links *start; /* what a route may end in; NULL: nothing, all is expanded */
@@ -102,8 +95,9 @@ ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
 void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovl_world *world);
 void ovi_coarse_spread_from(ovi_coarse_search *search, uint32_t region, uint32_t number);
 
-/* The cost that the search has found for a waypoint; UINT64_MAX if none. */
-uint64_t ovi_coarse_cost(const ovi_coarse_search *search, uint32_t region, uint32_t number);
+/* The nodes of a region's waypoints, one after the other; NULL if the search has not
+ * met the region. */
+const ovi_coarse_node *ovi_coarse_nodes(const ovi_coarse_search *search, uint32_t region);
 
 /* The waypoints of the route that was found, in walking order: up to capacity
  * stops. Returns how many there are. */

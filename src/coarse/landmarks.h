@@ -5,13 +5,28 @@
 
 #include "region.h"
 
-/* Bytes of the section for `count` landmarks, islands and blocks being known. */
-uint64_t ovi_landmarks_bytes(const ovl_world *world, uint32_t count);
+/* What the section's length follows from, beside the world. */
+typedef struct ovi_marks_size {
+  uint32_t count;      /* landmarks */
+  uint32_t components; /* linked components in the world */
+  bool is_wide;
+} ovi_marks_size;
 
-/* Fills the zeroed section: `count` landmarks on each island. The section says
- * 0 landmarks if a cost does not fit.
+/* Offsets in the section. */
+typedef struct ovi_marks_layout {
+  uint64_t bases, deltas, bytes;
+} ovi_marks_layout;
+
+ovi_marks_layout ovi_landmarks_layout(const ovl_world *world, const ovi_marks_size *size);
+
+/* The most bytes that the section can take for `count` landmarks, the blocks being
+ * known. */
+uint64_t ovi_landmarks_most_bytes(const ovl_world *world, uint32_t count);
+
+/* Fills the zeroed section of that many bytes: `count` landmarks on each island, and
+ * says how many bytes are used. The section says 0 landmarks if a cost does not fit.
  * OVL_OK or OVL_NO_MEMORY. */
 ovl_result ovi_landmarks_make(const ovl_world *world, uint32_t count,
-                              const ovl_allocator *allocator, uint8_t *section);
+                              const ovl_allocator *allocator, uint8_t *section, uint64_t *bytes);
 
 #endif

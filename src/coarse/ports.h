@@ -133,13 +133,33 @@ static inline uint32_t ovi_clique_port(const ovi_clique *clique, uint32_t place)
   return clique->order != NULL ? ovi_get_u16(clique->order + 2 * (uint64_t)place) : place;
 }
 
-/* Cost between two different places, in units: share, way, share. */
+/* One place's costs to all places, in their order. They lie in the triangle as a row,
+ * then down a column. */
+typedef struct ovi_clique_row {
+  uint64_t at; /* in the triangle; of no meaning at the place itself */
+  uint32_t here;
+} ovi_clique_row;
+
+static inline ovi_clique_row ovi_clique_row_of(uint32_t here) {
+  return (ovi_clique_row){(uint64_t)here * (here - 1) / 2, here};
+}
+
+/* From `place` to the one after it. */
+static inline void ovi_clique_row_next(ovi_clique_row *row, uint32_t place) {
+  row->at += place < row->here ? 1 : place;
+}
+
+/* In units: share, way, share. */
+static inline uint32_t ovi_clique_cost_at(const ovi_clique *clique, uint64_t at) {
+  return clique->wide ? ovi_get_u32(clique->costs + 4 * at)
+                      : (uint32_t)ovi_get_u16(clique->costs + 2 * at) << clique->shift;
+}
+
+/* Cost between two different places. */
 static inline uint32_t ovi_clique_cost(const ovi_clique *clique, uint32_t a, uint32_t b) {
   uint64_t high = a > b ? a : b;
   uint64_t low = a > b ? b : a;
-  uint64_t at = high * (high - 1) / 2 + low;
-  return clique->wide ? ovi_get_u32(clique->costs + 4 * at)
-                      : (uint32_t)ovi_get_u16(clique->costs + 2 * at) << clique->shift;
+  return ovi_clique_cost_at(clique, high * (high - 1) / 2 + low);
 }
 
 /* A port's place in the clique of its component. */

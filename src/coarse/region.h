@@ -32,11 +32,13 @@ struct ovl_world {
   const uint8_t *table;
   const uint8_t *blocks;
   const uint8_t *islands;
-  const uint8_t *mark_firsts;        /* u32 a region: its first waypoint's index */
-  const uint8_t *marks;              /* u32 a waypoint and landmark */
+  const uint8_t *mark_firsts; /* of the landmarks: see world_format.h */
+  const uint8_t *mark_bases;
+  const uint8_t *mark_deltas;
   uint64_t island_bytes, mark_bytes, label_bytes; /* of the whole sections */
-  uint32_t mark_count;               /* landmarks; 0: none */
-  uint32_t mark_shift;
+  uint32_t mark_count;                            /* landmarks; 0: none */
+  uint8_t mark_shift, mark_base_shift;
+  bool mark_wide;
   const uint8_t *label_firsts; /* u32 a region: its first waypoint's index */
   const uint8_t *label_hubs;   /* u16 x and u16 y a hub, by rank */
   const uint8_t *label_begins; /* u32 a waypoint: where its label is in the data */

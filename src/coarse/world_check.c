@@ -12,6 +12,7 @@
 #include "fingerprint.h"
 #include "hash64.h"
 #include "label_check.h"
+#include "landmarks.h"
 #include "ports.h"
 
 static ovl_result fail(ovl_fault *fault, ovl_result result, const char *what, uint64_t where) {
@@ -506,35 +507,43 @@ static ovl_result check_islands(const ovl_world *world, ovl_fault *fault) {
   return OVL_OK;
 }
 
-/* Estimates: of this world, and with an entry for every waypoint. */
+/* Estimates: of this world, and with an entry for every waypoint. What bases and
+ * deltas say is left as it is: costs are compared, nothing is found by them. */
 static ovl_result check_landmarks(ovl_world *world, const section_view *section, ovl_fault *fault) {
   const uint8_t *bytes = world->bytes + section->at;
   uint32_t regions = ovi_region_count(world);
-  uint64_t firsts = ((uint64_t)regions * 4 + 7) & ~(uint64_t)7;
-  if (section->bytes < OVI_MARKS_FIRSTS + firsts ||
+  if (section->bytes < OVI_MARKS_FIRSTS + 8 * (uint64_t)regions ||
       ovi_get_u64(bytes + OVI_MARKS_STAMP) != world->fingerprint) {
     return fail(fault, OVL_CORRUPT, "landmarks of another world", section->at);
   }
-  uint32_t count = ovi_get_u32(bytes + OVI_MARKS_COUNT);
-  uint32_t shift = ovi_get_u32(bytes + OVI_MARKS_SHIFT);
-  uint64_t room = (section->bytes - OVI_MARKS_FIRSTS - firsts) / 4;
-  if (count > OVL_MAX_LANDMARKS || shift > 7 || world->waypoints * count > room) {
-    return fail(fault, OVL_CORRUPT, "number of landmarks", section->at);
-  }
   uint32_t waypoint = 0;
+  uint32_t component = 0;
   for (uint32_t id = 0; id < regions; id++) {
+    const uint8_t *firsts = bytes + OVI_MARKS_FIRSTS + 8 * (uint64_t)id;
     ovi_region region = ovi_region_view(world, id);
     uint32_t begins[9];
     ovi_group_begins(&region, begins);
-    if (ovi_get_u32(bytes + OVI_MARKS_FIRSTS + 4 * (uint64_t)id) != waypoint) {
+    if (ovi_get_u32(firsts) != waypoint || ovi_get_u32(firsts + 4) != component) {
       return fail(fault, OVL_CORRUPT, "first waypoint of a region", id);
     }
     waypoint += begins[OVI_OWN_GROUPS];
+    component += region.linked;
   }
-  world->mark_count = count;
-  world->mark_shift = shift;
+  ovi_marks_size size = {ovi_get_u32(bytes + OVI_MARKS_COUNT), component,
+                         bytes[OVI_MARKS_WIDE] != 0};
+  ovi_marks_layout layout = ovi_landmarks_layout(world, &size);
+  if (size.count > OVL_MAX_LANDMARKS || bytes[OVI_MARKS_SHIFT] > OVI_MARKS_MOST_SHIFT ||
+      bytes[OVI_MARKS_BASE_SHIFT] > OVI_MARKS_MOST_BASE_SHIFT || bytes[OVI_MARKS_WIDE] > 1 ||
+      bytes[OVI_MARKS_WIDE + 1] != 0 || layout.bytes != section->bytes) {
+    return fail(fault, OVL_CORRUPT, "number of landmarks", section->at);
+  }
+  world->mark_count = size.count;
+  world->mark_shift = bytes[OVI_MARKS_SHIFT];
+  world->mark_base_shift = bytes[OVI_MARKS_BASE_SHIFT];
+  world->mark_wide = size.is_wide;
   world->mark_firsts = bytes + OVI_MARKS_FIRSTS;
-  world->marks = world->mark_firsts + firsts;
+  world->mark_bases = bytes + layout.bases;
+  world->mark_deltas = bytes + layout.deltas;
   return OVL_OK;
 }
 

@@ -65,12 +65,28 @@ static inline uint64_t ovi_header_bytes(uint32_t sections) {
 
 #define OVI_PRIMARY_SECTIONS 3 /* the sections that follow are estimates, derived from these */
 
-/* Landmarks: u64 fingerprint of the primary sections that they were made for,
- * u32 landmarks, u32 shift of the costs; then for each region the u32 index of
- * its first waypoint, padded to 8; then for each waypoint a u32 cost to each
- * landmark of its island, or OVI_NO_MARK. */
-enum { OVI_MARKS_STAMP = 0, OVI_MARKS_COUNT = 8, OVI_MARKS_SHIFT = 12, OVI_MARKS_FIRSTS = 16 };
-#define OVI_NO_MARK 0x7fffffffu /* signed and unsigned agree on all that is stored */
+/* Landmarks: what every waypoint costs to each landmark of its island. Within a
+ * linked component these costs differ by little, so a base stands for all.
+ *
+ *   header
+ *   firsts    for each region u32 number of its first waypoint and u32 number of its
+ *             first linked component, counted over the world
+ *   bases     for each linked component and landmark a u16, padded to 8
+ *   deltas    for each waypoint and landmark a u16 up to OVI_MARKS_MOST_NARROW (if wide, a
+ *             u32), padded to 8
+ *
+ * cost = ((base << base shift) + delta) << shift, and less than OVI_NO_MARK << shift.
+ * The component is that of the waypoint's first cell. */
+enum {
+  OVI_MARKS_STAMP = 0,       /* u64 fingerprint of the primary sections they were made for */
+  OVI_MARKS_COUNT = 8,       /* u32 landmarks; 0: neither bases nor deltas */
+  OVI_MARKS_SHIFT = 12,      /* u8 */
+  OVI_MARKS_BASE_SHIFT = 13, /* u8, at most OVI_MARKS_MOST_BASE_SHIFT */
+  OVI_MARKS_WIDE = 14,       /* u8, 0 or 1; then a u8 of zero */
+  OVI_MARKS_FIRSTS = 16
+};
+enum { OVI_MARKS_MOST_NARROW = 32767, OVI_MARKS_MOST_SHIFT = 8, OVI_MARKS_MOST_BASE_SHIFT = 14 };
+#define OVI_NO_MARK 0x3fffffffu /* sums and differences of two stay within 31 bits */
 
 /* Labels: u64 fingerprint of the primary sections that they were made for, u32
  * waypoints, or 0 if there are no labels, u16 why there are none, an ovl_labels,

@@ -9,12 +9,18 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline uint16_t ovi_get_u16(const uint8_t *p) {
-  return (uint16_t)(p[0] | (uint16_t)(p[1] << 8));
-}
-
 /* In one piece where the host allows: composed bytes would keep compilers from
  * reading several numbers at once. */
+static inline uint16_t ovi_get_u16(const uint8_t *p) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  uint16_t value;
+  memcpy(&value, p, sizeof(value));
+  return value;
+#else
+  return (uint16_t)(p[0] | (uint16_t)(p[1] << 8));
+#endif
+}
+
 static inline uint32_t ovi_get_u32(const uint8_t *p) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   uint32_t value;
