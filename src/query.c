@@ -87,8 +87,7 @@ static ovl_result plan_by_search(ovl_planner *planner, const ovl_world *world,
 static void plan_by_labels(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                            ovl_route *route) {
   ovi_label_ends ends = {&planner->start, &planner->goal, query->start, query->goal};
-  ovi_label_route found =
-      ovi_label_route_find(&planner->labels, world, &ends, route->cost_left);
+  ovi_label_route found = ovi_label_route_find(&planner->labels, world, &ends, route->cost_left);
   planner->stats.estimate = OVL_ESTIMATE_LABELS;
   if (found.cost == OVI_LABEL_NONE) {
     return;
@@ -244,7 +243,8 @@ static ovl_result check_route(const ovl_planner *planner, const ovl_world *world
   }
   bool sound = ovl_world_island(world, 0, from) != 0 &&
                ovl_world_island(world, 0, from) == ovl_world_island(world, 0, route->goal) &&
-               route->smoothing < OVL_SMOOTH_COUNT && route->profile == 0 && kind_is_sound(world, route);
+               route->smoothing < OVL_SMOOTH_COUNT && route->profile == 0 &&
+               kind_is_sound(world, route);
   return sound ? OVL_OK : OVL_CORRUPT;
 }
 

@@ -27,8 +27,8 @@ typedef struct ovi_graph_search {
   ovi_graph_reach *reach;
   uint32_t *reached; /* nodes, in the order in which they were first met */
   uint32_t reached_count;
-  uint32_t first;   /* the least node that may be used */
-  bool overflows;   /* a cost did not fit */
+  uint32_t first; /* the least node that may be used */
+  bool overflows; /* a cost did not fit */
 } ovi_graph_search;
 
 static inline void ovi_graph_search_place(ovi_graph_search *search, ovi_arena *arena,

@@ -83,54 +83,6 @@ static uint32_t new_block(ovi_label_maker *maker) {
   return block;
 }
 
-/* ---- Packing ------------------------------------------------------------- */
-
-/* An entry as it is packed. */
-typedef struct packed {
-  uint32_t gap;
-  uint64_t excess;
-} packed;
-
-static packed pack(const ovi_label_maker *maker, uint32_t node, uint32_t rank_before,
-                   uint64_t entry) {
-  uint32_t hub = (uint32_t)entry;
-  const ovi_graph_node *a = &maker->graph.nodes[node];
-  const ovi_graph_node *b = &maker->graph.nodes[hub];
-  uint64_t bound =
-      ovi_label_bound_between(&maker->bound, (int32_t)a->x - b->x, (int32_t)a->y - b->y);
-  return (packed){hub - rank_before, (entry >> 32) + maker->bound.slack - bound};
-}
-
-static uint32_t code_of(packed p) {
-  return (p.gap > 0xffu ? (uint32_t)OVI_LABEL_FAR_GAP : 0) |
-         (p.excess > 0xffu ? (uint32_t)OVI_LABEL_LONG_EXCESS : 0);
-}
-
-static uint32_t bytes_of(packed p) {
-  return (p.gap > 0xffu ? 3u : 1u) +
-         (p.excess <= 0xffu ? 1u : p.excess < OVI_LABEL_ESCAPE ? 2u : 6u);
-}
-
-static uint8_t *put_entry(uint8_t *at, packed p) {
-  ovi_put_u16(at, p.gap);
-  at += 1;
-  if (p.gap > 0xffu) {
-    at[1] = (uint8_t)(p.gap >> 16);
-    at += 2;
-  }
-  if (p.excess <= 0xffu) {
-    *at = (uint8_t)p.excess;
-    return at + 1;
-  }
-  if (p.excess < OVI_LABEL_ESCAPE) {
-    ovi_put_u16(at, (uint32_t)p.excess);
-    return at + 2;
-  }
-  ovi_put_u16(at, OVI_LABEL_ESCAPE);
-  ovi_put_u32(at + 2, (uint32_t)p.excess);
-  return at + 6;
-}
-
 /* ---- Growing ------------------------------------------------------------- */
 
 /* Ends the work without labels. */
@@ -154,12 +106,10 @@ static void add_entry(ovi_label_maker *maker, uint32_t node, uint64_t entry) {
     }
     *(label->count == 0 ? &label->first : next_of(maker, label->last)) = block;
     label->last = block;
-    maker->data_bytes += label->count == 0 ? OVI_LABEL_HEADER_BYTES : 0;
   }
-  maker->data_bytes += (label->count % 4 == 0) + bytes_of(pack(maker, node, label->rank, entry));
   block_at(maker, label->last)->entries[place] = entry;
   label->count++;
-  label->rank = (uint32_t)entry + 1;
+  maker->data_bytes += 2;
   if (label->count == UINT16_MAX) {
     give_up(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
   }
@@ -225,7 +175,8 @@ static void grow_from(ovi_label_maker *maker, uint32_t hub) {
 
 static void grow(ovi_label_maker *maker, const ovi_label_task *task) {
   uint32_t nodes = maker->graph.node_count;
-  uint64_t fixed = ovi_labels_layout_of(maker->regions, nodes, 0).bytes;
+  uint64_t headers = nodes * (uint64_t)OVI_LABEL_HEADER_BYTES;
+  uint64_t fixed = ovi_labels_layout_of(maker->regions, nodes, headers).bytes;
   memset(maker->labels, 0, nodes * sizeof(ovi_label_growth));
   for (uint32_t node = 0; node < nodes; node++) {
     maker->costs[node] = OVI_GRAPH_FAR;
@@ -245,6 +196,172 @@ static void grow(ovi_label_maker *maker, const ovi_label_task *task) {
   }
 }
 
+/* ---- Packing ------------------------------------------------------------- */
+
+/* Calls for each entry of a label, in order. */
+static inline void for_each_entry(const ovi_label_maker *maker, uint32_t node,
+                                  void (*take)(void *user, uint64_t entry), void *user) {
+  const ovi_label_growth *label = &maker->labels[node];
+  uint32_t block = label->first;
+  for (uint32_t i = 0; i < label->count; i++) {
+    take(user, block_at(maker, block)->entries[i % OVI_LABEL_BLOCK]);
+    if (i % OVI_LABEL_BLOCK == OVI_LABEL_BLOCK - 1) {
+      block = *next_of(maker, block);
+    }
+  }
+}
+
+/* A label that is being packed. */
+typedef struct packing {
+  const ovi_label_maker *maker;
+  const ovi_graph_node *node;
+  uint64_t bounds, costs; /* sums over its entries */
+  uint32_t stretch;
+  uint32_t rank; /* of the entry before, plus 1 */
+  uint32_t place;
+  uint32_t excess_bytes, escape_bytes;
+  bool is_sound; /* no cost is so far below its guess that it can't be stored */
+  /* Where it is written to; NULL while it is measured. */
+  uint8_t *gaps, *codes, *excesses, *escapes;
+} packing;
+
+static uint64_t bound_of(const packing *p, uint64_t entry) {
+  const ovi_graph_node *hub = &p->maker->graph.nodes[(uint32_t)entry];
+  return ovi_label_bound_between(&p->maker->bound, (int32_t)p->node->x - hub->x,
+                                 (int32_t)p->node->y - hub->y);
+}
+
+static void sum_entry(void *user, uint64_t entry) {
+  packing *p = user;
+  p->bounds += bound_of(p, entry);
+  p->costs += entry >> 32;
+}
+
+/* How much longer costs are than their bounds, as far as a byte can say. */
+static uint32_t stretch_of(const packing *p) {
+  uint64_t more = p->costs > p->bounds ? p->costs - p->bounds : 0;
+  uint64_t stretch = p->bounds != 0 ? (more << OVI_LABEL_STRETCH_BITS) / p->bounds : 0;
+  return stretch < UINT8_MAX ? (uint32_t)stretch : UINT8_MAX;
+}
+
+/* An excess, and the 1 or 2 bytes that stand for it; OVI_LABEL_ESCAPED_EXCESS if it is
+ * too large for them. */
+typedef struct stored {
+  int64_t excess;
+  uint32_t value;
+} stored;
+
+static stored store_excess(const packing *p, uint64_t entry) {
+  int64_t guess = (int64_t)ovi_label_guess(bound_of(p, entry), p->stretch);
+  int64_t excess = (int64_t)(entry >> 32) - guess + OVI_LABEL_BIAS;
+  if (excess >= (int64_t)OVI_LABEL_NEGATIVE) {
+    return (stored){excess, OVI_LABEL_ESCAPED_EXCESS};
+  }
+  return (stored){excess, (uint32_t)excess & 0xffffu};
+}
+
+static void measure_entry(void *user, uint64_t entry) {
+  packing *p = user;
+  stored s = store_excess(p, entry);
+  uint32_t gap = (uint32_t)entry - p->rank;
+  p->is_sound = p->is_sound && s.excess >= -(int64_t)(0xffffu - OVI_LABEL_NEGATIVE);
+  p->excess_bytes += s.value > 0xffu ? 2 : 1;
+  p->escape_bytes += s.value == OVI_LABEL_ESCAPED_EXCESS ? 4 : 0;
+  p->escape_bytes += gap >= OVI_LABEL_ESCAPED_GAP ? 4 : 0;
+  p->rank = (uint32_t)entry + 1;
+}
+
+static void put_escape(packing *p, uint32_t value) {
+  ovi_put_u32(p->escapes, value);
+  p->escapes += 4;
+}
+
+static void write_entry(void *user, uint64_t entry) {
+  packing *p = user;
+  stored s = store_excess(p, entry);
+  uint32_t gap = (uint32_t)entry - p->rank;
+  p->gaps[p->place] = (uint8_t)(gap < OVI_LABEL_ESCAPED_GAP ? gap : OVI_LABEL_ESCAPED_GAP);
+  if (gap >= OVI_LABEL_ESCAPED_GAP) {
+    put_escape(p, gap);
+  }
+  if (s.value <= 0xffu) {
+    *p->excesses++ = (uint8_t)s.value;
+  } else {
+    p->codes[p->place / 8] = (uint8_t)(p->codes[p->place / 8] | 1u << (p->place % 8));
+    ovi_put_u16(p->excesses, s.value);
+    p->excesses += 2;
+  }
+  if (s.value == OVI_LABEL_ESCAPED_EXCESS) {
+    put_escape(p, (uint32_t)s.excess);
+  }
+  p->rank = (uint32_t)entry + 1;
+  p->place++;
+}
+
+/* Measures a label with its costs stretched by some share of what they are longer
+ * than their bounds on average, in quarters. */
+static packing measure_stretched(const ovi_label_maker *maker, uint32_t node, const packing *sums,
+                                 uint32_t quarters) {
+  packing p = {.maker = maker, .node = sums->node, .is_sound = true};
+  p.stretch = stretch_of(sums) * quarters / 4;
+  for_each_entry(maker, node, measure_entry, &p);
+  return p;
+}
+
+/* Chooses the best of some stretches. */
+static void measure_label(ovi_label_maker *maker, uint32_t node) {
+  packing sums = {.maker = maker, .node = &maker->graph.nodes[node]};
+  for_each_entry(maker, node, sum_entry, &sums);
+  packing best = measure_stretched(maker, node, &sums, 0);
+  for (uint32_t quarters = 1; quarters <= 4; quarters++) {
+    packing p = measure_stretched(maker, node, &sums, quarters);
+    if (p.is_sound && p.excess_bytes + p.escape_bytes < best.excess_bytes + best.escape_bytes) {
+      best = p;
+    }
+  }
+  maker->labels[node].stretch = best.stretch;
+  maker->labels[node].excess_bytes = best.excess_bytes;
+  maker->labels[node].escape_bytes = best.escape_bytes;
+}
+
+static uint64_t fixed_bytes(uint32_t count) {
+  return OVI_LABEL_HEADER_BYTES + (uint64_t)count + (count + 7) / 8;
+}
+
+/* Bytes of the labels, packed, unless there will be none. */
+static void measure_labels(ovi_label_maker *maker) {
+  maker->data_bytes = 0;
+  for (uint32_t node = 0; node < maker->graph.node_count; node++) {
+    const ovi_label_growth *label = &maker->labels[node];
+    measure_label(maker, node);
+    maker->data_bytes += fixed_bytes(label->count) + label->excess_bytes + label->escape_bytes;
+  }
+  if (ovi_labels_layout_of(maker->regions, maker->graph.node_count, maker->data_bytes).bytes >
+      maker->budget_bytes) {
+    give_up(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
+  }
+}
+
+/* Writes one label and returns where it ends. */
+static uint8_t *write_label(const ovi_label_maker *maker, uint32_t node, uint8_t *at) {
+  uint32_t count = maker->labels[node].count;
+  packing p = {.maker = maker,
+               .node = &maker->graph.nodes[node],
+               .stretch = maker->labels[node].stretch};
+  p.gaps = at + OVI_LABEL_HEADER_BYTES;
+  p.codes = p.gaps + count;
+  p.excesses = at + fixed_bytes(count);
+  p.escapes = p.excesses + maker->labels[node].excess_bytes;
+  ovi_put_u16(at, count);
+  ovi_put_u16(at + 2, p.node->x);
+  ovi_put_u16(at + 4, p.node->y);
+  at[6] = (uint8_t)p.stretch;
+  for_each_entry(maker, node, write_entry, &p);
+  return p.escapes;
+}
+
+/* ---- All ----------------------------------------------------------------- */
+
 static void prepare_and_grow(ovi_label_maker *maker, const ovl_world *world,
                              const ovi_label_task *task) {
   if (!ovi_graph_fill(&maker->graph, world)) {
@@ -258,9 +375,11 @@ static void prepare_and_grow(ovi_label_maker *maker, const ovl_world *world,
     give_up(maker, OVL_LABELS_TOO_LONG, OVL_OK);
     return;
   }
-  ovi_graph_renumber(&maker->graph, maker->order.rank, maker->scratch_nodes,
-                     maker->scratch_square);
+  ovi_graph_renumber(&maker->graph, maker->order.rank, maker->scratch_nodes, maker->scratch_square);
   grow(maker, task);
+  if (!is_over(maker)) {
+    measure_labels(maker);
+  }
 }
 
 ovl_result ovi_labels_make(ovi_label_maker *maker, const ovl_world *world,
@@ -297,29 +416,6 @@ uint64_t ovi_label_maker_bytes(const ovi_label_maker *maker) {
              ? ovi_labels_layout_of(maker->regions, maker->graph.node_count, maker->data_bytes)
                    .bytes
              : OVI_LABELS_FIRSTS;
-}
-
-/* Writes one label and returns where it ends. */
-static uint8_t *write_label(const ovi_label_maker *maker, uint32_t node, uint8_t *at) {
-  const ovi_label_growth *label = &maker->labels[node];
-  uint8_t *codes = at + OVI_LABEL_HEADER_BYTES;
-  uint8_t *data = codes + (label->count + 3) / 4;
-  uint32_t block = label->first;
-  uint32_t rank = 0;
-  ovi_put_u16(at, label->count);
-  ovi_put_u16(at + 2, maker->graph.nodes[node].x);
-  ovi_put_u16(at + 4, maker->graph.nodes[node].y);
-  for (uint32_t i = 0; i < label->count; i++) {
-    uint64_t entry = block_at(maker, block)->entries[i % OVI_LABEL_BLOCK];
-    packed p = pack(maker, node, rank, entry);
-    codes[i / 4] = (uint8_t)(codes[i / 4] | code_of(p) << (2 * (i % 4)));
-    data = put_entry(data, p);
-    rank = (uint32_t)entry + 1;
-    if (i % OVI_LABEL_BLOCK == OVI_LABEL_BLOCK - 1) {
-      block = *next_of(maker, block);
-    }
-  }
-  return data;
 }
 
 void ovi_label_maker_write(const ovi_label_maker *maker, uint64_t fingerprint, uint8_t *section) {

@@ -28,7 +28,9 @@ typedef struct ovi_label_slab {
 typedef struct ovi_label_growth {
   uint32_t first, last; /* blocks */
   uint32_t count;       /* entries */
-  uint32_t rank;        /* of the entry added last, plus 1 */
+  /* How it is packed: */
+  uint32_t stretch;
+  uint32_t excess_bytes, escape_bytes;
 } ovi_label_growth;
 
 typedef struct ovi_label_maker {
@@ -48,7 +50,7 @@ typedef struct ovi_label_maker {
   uint32_t regions;
   int32_t bytes_per_cell;
   uint64_t budget_bytes;
-  uint64_t data_bytes; /* of the labels, packed */
+  uint64_t data_bytes; /* of the labels, packed; while they grow, the least that it can be */
   uint32_t hub;        /* at work */
   ovl_labels reason;   /* why there will be none */
   ovl_result result;
@@ -57,8 +59,8 @@ typedef struct ovi_label_maker {
 /* What labels are made for. */
 typedef struct ovi_label_task {
   const ovl_allocator *allocator;
-  uint64_t cells;            /* of the world */
-  int32_t bytes_per_cell;    /* that the whole section may take; 0: no labels */
+  uint64_t cells;           /* of the world */
+  int32_t bytes_per_cell;   /* that the whole section may take; 0: no labels */
   ovl_progress_fn progress; /* NULL: none */
   void *progress_user;
   uint64_t done, total; /* of the work before, and of all: a hub adds to it by share */

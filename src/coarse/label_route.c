@@ -72,8 +72,8 @@ static ovi_port most_hopeful(const ovl_world *world, const ovi_links *links, ovl
   uint64_t least = UINT64_MAX;
   while (next_port(&ports, least)) {
     best = ports.at;
-    least = links->costs[best.port] +
-            octile_between(world, &ports.view.region, ports.at, ports.other);
+    least =
+        links->costs[best.port] + octile_between(world, &ports.view.region, ports.at, ports.other);
   }
   return best;
 }
@@ -85,10 +85,8 @@ static void join_port(ovi_label_table *table, const end_ports *goal) {
 }
 
 /* Takes a port of the start as the first if it is better than what is known. */
-static void try_port(ovi_label_route *route, const ovi_label_table *table,
-                     const end_ports *start) {
-  ovi_label_left left =
-      ovi_labels_left(table, start->world, waypoint_at(&start->view, start->at));
+static void try_port(ovi_label_route *route, const ovi_label_table *table, const end_ports *start) {
+  ovi_label_left left = ovi_labels_left(table, start->world, waypoint_at(&start->view, start->at));
   uint32_t link = start->links->costs[start->at.port];
   if (left.cost == OVI_LABEL_NONE || link + left.cost >= route->cost) {
     return;

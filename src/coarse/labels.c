@@ -14,8 +14,7 @@ ovi_label_bound ovi_label_bound_of(const ovl_world *world, uint32_t shift) {
   uint32_t weight = 2u * world->min_weight;
   uint32_t straight = OVI_K_STRAIGHT * weight;
   uint32_t diagonal = OVI_K_DIAGONAL * weight;
-  return (ovi_label_bound){straight >> shift, (diagonal - straight) >> shift,
-                           (diagonal >> shift) + 1};
+  return (ovi_label_bound){straight >> shift, (diagonal - straight) >> shift};
 }
 
 void ovi_label_table_place(ovi_label_table *table, ovi_arena *arena, uint32_t hubs) {
@@ -45,10 +44,12 @@ void ovi_label_table_begin(ovi_label_table *table) {
 
 /* A label that is being read. */
 typedef struct reader {
+  const uint8_t *gaps;
   const uint8_t *codes;
-  const uint8_t *data;
+  const uint8_t *excesses;
+  const uint8_t *escapes;
   uint32_t count;
-  uint32_t code;
+  uint32_t stretch;
   int32_t x, y;
   uint32_t rank; /* of the entry read last, plus 1 */
 } reader;
@@ -57,19 +58,62 @@ static inline uint32_t label_begin(const ovl_world *world, uint64_t waypoint) {
   return ovi_get_u32(world->label_begins + 4 * waypoint);
 }
 
-/* Waypoints have places by number, hubs by rank: a label's last hub is itself,
- * so its place is stored with it. */
+static inline uint32_t code_bytes(uint32_t count) { return (count + 7) / 8; }
+
+/* Bytes of the excesses: one an entry and one for each bit that is set. */
+static inline uint32_t excess_bytes(const uint8_t *codes, uint32_t count) {
+  uint32_t bytes = count;
+  for (uint32_t i = 0; i < code_bytes(count); i += 8) {
+    uint64_t bits = ovi_get_u64(codes + i);
+    bytes += (uint32_t)ovi_count_bits(
+        bits & ovi_low_bits((int32_t)(count - 8 * i < 64 ? count - 8 * i : 64)));
+  }
+  return bytes;
+}
+
 static inline reader open_label(const ovl_world *world, uint64_t waypoint) {
   const uint8_t *label = world->label_data + label_begin(world, waypoint);
-  uint32_t count = ovi_get_u16(label);
-  reader r = {label + OVI_LABEL_HEADER_BYTES,
-              label + OVI_LABEL_HEADER_BYTES + (count + 3) / 4,
-              count,
-              0,
-              ovi_get_u16(label + 2),
-              ovi_get_u16(label + 4),
-              0};
+  reader r = {.count = ovi_get_u16(label),
+              .x = ovi_get_u16(label + 2),
+              .y = ovi_get_u16(label + 4),
+              .stretch = label[6]};
+  r.gaps = label + OVI_LABEL_HEADER_BYTES;
+  r.codes = r.gaps + r.count;
+  r.excesses = r.codes + code_bytes(r.count);
+  r.escapes = r.excesses + excess_bytes(r.codes, r.count);
   return r;
+}
+
+/* Moves on to an entry's hub. */
+static inline uint32_t read_rank(reader *r, uint32_t i) {
+  uint32_t gap = r->gaps[i];
+  if (gap == OVI_LABEL_ESCAPED_GAP) {
+    gap = ovi_get_u32(r->escapes);
+    r->escapes += 4;
+  }
+  uint32_t rank = r->rank + gap;
+  r->rank = rank + 1;
+  return rank;
+}
+
+static inline int64_t read_excess(reader *r, uint32_t i) {
+  uint32_t wide = (uint32_t)(r->codes[i >> 3] >> (i & 7)) & 1u;
+  uint32_t excess = ovi_get_u16(r->excesses) & (0xffu | (0u - wide));
+  r->excesses += 1 + wide;
+  if (excess == OVI_LABEL_ESCAPED_EXCESS) {
+    r->escapes += 4;
+    return (int64_t)ovi_get_u32(r->escapes - 4) - OVI_LABEL_BIAS;
+  }
+  const uint32_t turn = 0x10000u - OVI_LABEL_NEGATIVE;
+  return (int64_t)((excess + turn) & 0xffffu) - (int64_t)turn - OVI_LABEL_BIAS;
+}
+
+static inline uint64_t cost_of(const reader *r, const ovl_world *world, uint32_t rank,
+                               int64_t excess) {
+  const uint8_t *hub = world->label_hubs + 4 * (uint64_t)rank;
+  uint32_t bound = ovi_label_bound_between(&world->label_bound, r->x - ovi_get_u16(hub),
+                                           r->y - ovi_get_u16(hub + 2));
+  return ovi_label_guess(bound, r->stretch) + (uint64_t)excess;
 }
 
 /* An entry: the hub, and the cost to it as stored. */
@@ -79,23 +123,9 @@ typedef struct entry {
 } entry;
 
 static inline entry read_entry(reader *r, const ovl_world *world, uint32_t i) {
-  r->code = (i & 3) == 0 ? r->codes[i >> 2] : r->code >> 2;
-  uint64_t word = ovi_get_u64(r->data);
-  uint32_t far = r->code & OVI_LABEL_FAR_GAP;
-  uint32_t wide = r->code >> 1 & 1;
-  uint32_t gap = (uint32_t)word & (far != 0 ? 0xffffffu : 0xffu);
-  uint32_t excess = (uint32_t)(word >> (8 + 16 * far)) & (wide != 0 ? 0xffffu : 0xffu);
-  r->data += 2 + 2 * far + wide;
-  if (wide != 0 && excess == OVI_LABEL_ESCAPE) {
-    excess = ovi_get_u32(r->data);
-    r->data += 4;
-  }
-  uint32_t rank = r->rank + gap;
-  r->rank = rank + 1;
-  uint32_t hub = ovi_get_u32(world->label_hubs + 4 * (uint64_t)rank);
-  uint32_t bound = ovi_label_bound_between(&world->label_bound, r->x - (int32_t)(hub & 0xffffu),
-                                           r->y - (int32_t)(hub >> 16));
-  return (entry){rank, (uint64_t)bound + excess - world->label_bound.slack};
+  uint32_t rank = read_rank(r, i);
+  int64_t excess = read_excess(r, i);
+  return (entry){rank, cost_of(r, world, rank, excess)};
 }
 
 void ovi_labels_join(ovi_label_table *table, const ovl_world *world, uint64_t waypoint,
@@ -137,25 +167,41 @@ void ovi_label_bases(const ovl_world *world, const ovi_region *region, const uin
   }
 }
 
-bool ovi_label_is_sound(const ovl_world *world, uint64_t waypoint) {
+/* Lengths first, so that nothing is read that is not the label's; every count comes
+ * from bytes that have been found to be there. */
+static bool lengths_are_sound(const ovl_world *world, uint64_t waypoint) {
   uint64_t begin = label_begin(world, waypoint);
   uint64_t bytes = label_begin(world, waypoint + 1) - begin;
-  uint32_t count = bytes >= OVI_LABEL_HEADER_BYTES ? ovi_get_u16(world->label_data + begin) : 0;
-  if (count == 0 || OVI_LABEL_HEADER_BYTES + (uint64_t)(count + 3) / 4 > bytes) {
+  const uint8_t *label = world->label_data + begin;
+  if (bytes < OVI_LABEL_HEADER_BYTES || ovi_get_u16(label) == 0) {
+    return false;
+  }
+  uint32_t count = ovi_get_u16(label);
+  uint64_t fixed = OVI_LABEL_HEADER_BYTES + (uint64_t)count + code_bytes(count);
+  if (fixed + count > bytes) {
+    return false;
+  }
+  const uint8_t *codes = label + OVI_LABEL_HEADER_BYTES + count;
+  return fixed + excess_bytes(codes, count) <= bytes;
+}
+
+bool ovi_label_is_sound(const ovl_world *world, uint64_t waypoint) {
+  if (!lengths_are_sound(world, waypoint)) {
     return false;
   }
   reader r = open_label(world, waypoint);
-  const uint8_t *end = world->label_data + begin + bytes;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t code = r.codes[i >> 2] >> (2 * (i & 3));
-    uint32_t gap = (code & OVI_LABEL_FAR_GAP) != 0 ? ovi_get_u32(r.data) & 0xffffffu : r.data[0];
-    if (r.data >= end || gap >= world->label_count - r.rank) {
+  const uint8_t *end = world->label_data + label_begin(world, waypoint + 1);
+  for (uint32_t i = 0; i < r.count; i++) {
+    if (r.gaps[i] == OVI_LABEL_ESCAPED_GAP &&
+        (end - r.escapes < 4 || ovi_get_u32(r.escapes) >= world->label_count)) {
       return false;
     }
-    uint64_t cost = read_entry(&r, world, i).cost;
-    if (r.data > end || cost >= OVI_LABEL_COSTS_END >> world->label_shift) {
+    uint32_t rank = read_rank(&r, i);
+    int64_t excess = read_excess(&r, i);
+    if (r.escapes > end || rank >= world->label_count ||
+        cost_of(&r, world, rank, excess) >= OVI_LABEL_COSTS_END >> world->label_shift) {
       return false;
     }
   }
-  return r.data == end;
+  return r.escapes == end;
 }

@@ -6,9 +6,7 @@
  * hubs (Abraham and others, "A hub-based labeling algorithm for shortest paths in
  * road networks", 2011).
  *
- * A label's entries stand by rising rank of the hub. In the file an entry is the
- * step from the rank before, and how much the cost exceeds a bound that is known
- * from where the two are; four entries share a byte that says how long they are. */
+ * What is stored of a cost is how much it exceeds a guess from where the two are. */
 #ifndef OVI_LABELS_H
 #define OVI_LABELS_H
 
@@ -23,11 +21,10 @@ static inline uint32_t ovi_label_bound_between(const ovi_label_bound *bound, int
   return bound->straight * (x > y ? x : y) + bound->more * (x > y ? y : x);
 }
 
-enum {
-  OVI_LABEL_FAR_GAP = 1,    /* code: the rank takes 3 bytes, not 1 */
-  OVI_LABEL_LONG_EXCESS = 2 /* the excess takes 2 bytes, not 1 */
-};
-#define OVI_LABEL_ESCAPE 0xffffu /* an excess of 2 bytes that says: 4 bytes follow */
+/* The guess: the bound, stretched by as much as the label's costs are on average. */
+static inline uint64_t ovi_label_guess(uint64_t bound, uint32_t stretch) {
+  return bound + (bound * stretch >> OVI_LABEL_STRETCH_BITS);
+}
 
 /* What is left to go, and by which port of the goal's region the goal is reached. */
 typedef struct ovi_label_left {

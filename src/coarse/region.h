@@ -17,13 +17,10 @@
 
 #define OVI_NO_COMPONENT UINT32_MAX
 
-/* The bound on a cost that labels are packed by: octile distance between first
- * cells, less the most that the two half steps to the middles of the crossings can
- * take away from it. */
+/* What a step costs at least, in the units of labels, which are packed by it. */
 typedef struct ovi_label_bound {
-  uint32_t straight; /* of a step, in stored units */
-  uint32_t more;     /* what a diagonal step costs beyond that */
-  uint32_t slack;
+  uint32_t straight;
+  uint32_t more; /* what a diagonal step costs beyond that */
 } ovi_label_bound;
 
 struct ovl_world {

@@ -85,8 +85,8 @@ static bool try_move(unfolding *u, const ovi_region *region, ovl_cell to, uint64
 
 static bool search_way(unfolding *u, const ovi_region *region, ovl_cell to, uint64_t cost) {
   ovi_stretch *stretch = u->stretch;
-  ovi_window_shape shape = {region->x,         region->y,           region->w, region->h,
-                            u->world->corners, u->world->min_weight, true};
+  ovi_window_shape shape = {
+      region->x, region->y, region->w, region->h, u->world->corners, u->world->min_weight, true};
   ovi_window_open(&stretch->window, &shape);
   ovi_region_paste(u->world, region, &stretch->window);
   if (!ovi_stretch_find(stretch, u->at, to) || ovi_stretch_cost(stretch) != cost) {

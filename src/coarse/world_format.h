@@ -97,9 +97,15 @@ enum { OVI_MARKS_MOST_NARROW = 32767, OVI_MARKS_MOST_SHIFT = 8, OVI_MARKS_MOST_B
  * data; each padded to 8. Then the labels themselves, and 16 bytes of zeros, so
  * that an entry can be read in one piece.
  *
- * A label: u16 entries, u16 x and u16 y of the waypoint's first cell; codes of 2
- * bits an entry, the first in the lowest bits; then for each entry by rising rank
- * the gap to the rank before and the excess of the cost, as their code says. */
+ * A label, its entries by rising rank of their hubs: u16 entries, u16 x and u16 y of
+ * the waypoint's first cell, u8 stretch; for each entry a u8, the gap to the rank
+ * before; a bit for each, whether its excess has 2 bytes; the excesses in 1 or 2
+ * bytes; then a u32 for each gap and excess that did not fit and is
+ * OVI_LABEL_ESCAPED_GAP or OVI_LABEL_ESCAPED_EXCESS instead, as they come.
+ *
+ * A cost is the octile distance between the two first cells, stretched by so many
+ * parts of 2^OVI_LABEL_STRETCH_BITS, and the excess less OVI_LABEL_BIAS. Excesses of 2
+ * bytes above OVI_LABEL_NEGATIVE are below zero: 2^16 less. */
 enum {
   OVI_LABELS_STAMP = 0,
   OVI_LABELS_COUNT = 8,
@@ -109,7 +115,12 @@ enum {
   OVI_LABELS_DATA_BYTES = 20,
   OVI_LABELS_FIRSTS = 24
 };
-#define OVI_LABEL_HEADER_BYTES 6u
+#define OVI_LABEL_HEADER_BYTES 7u
+#define OVI_LABEL_STRETCH_BITS 7
+#define OVI_LABEL_BIAS 64
+#define OVI_LABEL_NEGATIVE 0xc000u
+#define OVI_LABEL_ESCAPED_GAP 0xffu
+#define OVI_LABEL_ESCAPED_EXCESS OVI_LABEL_NEGATIVE
 #define OVI_LABELS_PADDING 16u
 #define OVI_LABEL_COSTS_END ((uint64_t)1 << 36) /* all costs are below, in units */
 
