@@ -19,8 +19,8 @@
 #define OVI_NO_NODE UINT32_MAX
 
 typedef enum ovi_node_state {
-  OVI_NODE_NEW,     /* not reached */
-  OVI_NODE_SHUT,    /* reached, but of no use: by way of it a route costs too much */
+  OVI_NODE_NEW,     /* not reached, or not at a cost that is of use */
+  OVI_NODE_GUESSED, /* in the open list, with a guess for the estimate */
   OVI_NODE_OPEN,    /* in the open list */
   OVI_NODE_EXPANDED /* its cost is the least */
 } ovi_node_state;

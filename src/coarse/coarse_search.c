@@ -111,28 +111,55 @@ typedef struct reached {
   int group; /* of the port that it was reached at */
 } reached;
 
+static ovi_port port_of(const ovi_coarse_page *owner, uint32_t number) {
+  return (ovi_port){number, ovi_port_group(owner->begins, number)};
+}
+
+/* Estimates are consistent, so the node's is at least what is between its cost and the
+ * last key, whatever the guess says. */
 static void reach(ovi_coarse_search *search, const reached *r) {
   ovi_coarse_open *open = &search->open;
   ovi_coarse_node *node = &open->nodes[r->node];
-  if (node->state == OVI_NODE_EXPANDED) {
-    search->corrupt = true; /* at a higher cost */
+  uint32_t estimate = node->estimate;
+  uint8_t state = node->state;
+  if (state == OVI_NODE_NEW) {
+    ovi_port port = {node->number, r->group & 3};
+    estimate = ovi_estimate_guess(&search->estimate, &search->pages[node->page].region, port);
+    state = ovi_estimate_guesses(&search->estimate) ? OVI_NODE_GUESSED : OVI_NODE_OPEN;
+  }
+  if (r->cost + estimate < open->last && state == OVI_NODE_GUESSED) {
+    estimate = (uint32_t)(open->last - r->cost);
+  }
+  if (r->cost + estimate < open->last || state == OVI_NODE_EXPANDED) {
+    search->corrupt = true;
     return;
   }
-  if (node->state == OVI_NODE_OPEN) {
+  if (node->state != OVI_NODE_NEW) {
     ovi_coarse_open_remove(open, node);
-  } else if (node->state == OVI_NODE_NEW) {
-    ovi_port port = {node->number, r->group & 3};
-    node->estimate = ovi_estimate_from(&search->estimate, &search->pages[node->page].region, port);
+  } else if (r->cost + estimate >= search->best) {
+    return;
   }
   node->cost = r->cost;
+  node->estimate = estimate;
   node->parent = r->parent;
   node->side = r->group < OVI_OWN_GROUPS ? 0 : 1;
-  uint64_t key = ovi_node_key(node);
-  search->corrupt = search->corrupt || key < open->last;
-  node->state = key < search->best ? OVI_NODE_OPEN : OVI_NODE_SHUT;
-  if (node->state == OVI_NODE_OPEN) {
-    ovi_coarse_open_add(open, r->node);
+  node->state = state;
+  ovi_coarse_open_add(open, r->node);
+}
+
+/* Puts the estimate in the place of a guess. False if the node's turn is later now. */
+static bool settle_guess(ovi_coarse_search *search, uint32_t number) {
+  ovi_coarse_node *node = &search->open.nodes[number];
+  const ovi_coarse_page *owner = &search->pages[node->page];
+  node->estimate =
+      ovi_estimate_from(&search->estimate, &owner->region, port_of(owner, node->number));
+  node->state = OVI_NODE_OPEN;
+  if (ovi_node_key(node) > search->open.last) {
+    ovi_coarse_open_add(&search->open, number);
+    return false;
   }
+  search->corrupt = search->corrupt || ovi_node_key(node) < search->open.last;
+  return true;
 }
 
 /* Where an expansion goes: through the region of a page, from one of its ports. */
@@ -223,7 +250,8 @@ static void forget(ovi_coarse_search *search, const ovl_world *world) {
 
 void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
   forget(search, task->world);
-  ovi_estimate_to(&search->estimate, task->world, task->start_cell, task->start, task->landmarks);
+  ovi_estimate_to(&search->estimate, task->world, task->start_cell, task->start, task->goal,
+                  task->landmarks);
   search->start = task->start;
   search->best = task->bound;
   open_links(search, task->goal);
@@ -284,10 +312,13 @@ ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
     }
     uint32_t number = ovi_coarse_open_take(&search->open);
     ovi_coarse_node *node = &search->open.nodes[number];
-    node->state = OVI_NODE_EXPANDED;
     if (ovi_node_key(node) >= search->best) {
       break;
     }
+    if (node->state == OVI_NODE_GUESSED && !settle_guess(search, number)) {
+      continue;
+    }
+    node->state = OVI_NODE_EXPANDED;
     search->expanded++;
     if (search->visit != NULL) {
       visit_node(search, node, OVL_VISIT_COARSE);

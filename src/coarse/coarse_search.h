@@ -87,7 +87,7 @@ typedef struct ovi_coarse_task {
 /* Begins a search from the goal's links to the start's. */
 void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task);
 
-/* Goes on until the best route is known, or `budget` expansions. */
+/* Goes on until the best route is known, or `budget` nodes were taken. */
 ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
 
 /* The same loop without a start: costs from some waypoints to all that they

@@ -13,17 +13,7 @@
 #include "links.h"
 #include "ports.h"
 
-#define OVI_MARK_FRAMES 64u /* a power of two */
-
-/* What the waypoints of one linked component have in common: each landmark's
- * difference between base and start, as a distance below the greatest, `top`, so
- * that 16 bits do for what is done for each waypoint. `above` is for landmarks
- * that the waypoint is farther from than the start, `below` for the others. */
-typedef struct ovi_mark_frame {
-  int32_t top;
-  int16_t above[OVL_MAX_LANDMARKS];
-  int16_t below[OVL_MAX_LANDMARKS];
-} ovi_mark_frame;
+#define OVI_GUESS_MARKS 2
 
 typedef struct ovi_estimate {
   const ovl_world *world;
@@ -31,20 +21,27 @@ typedef struct ovi_estimate {
   uint32_t marks;                   /* landmarks at work */
   int32_t x, y;                     /* the start */
   int32_t costs[OVL_MAX_LANDMARKS]; /* from the start to each landmark, shifted as stored */
-  /* The frames last used: component c in place c modulo their number. */
-  uint32_t framed[OVI_MARK_FRAMES];
-  ovi_mark_frame frames[OVI_MARK_FRAMES];
+  uint32_t guess[OVI_GUESS_MARKS];  /* landmarks that guesses are made with; the same: one */
 } ovi_estimate;
 
 /* No estimate. */
 void ovi_estimate_none(ovi_estimate *estimate, const ovl_world *world);
 
-/* Towards a start with its links; `landmarks` says whether they are used. */
+/* Towards a start from a goal, with their links; `landmarks` says whether they are used. */
 void ovi_estimate_to(ovi_estimate *estimate, const ovl_world *world, ovl_cell start,
-                     const ovi_links *links, bool landmarks);
+                     const ovi_links *start_links, const ovi_links *goal_links, bool landmarks);
+
+/* Whether a guess may be less than the estimate. */
+static inline bool ovi_estimate_guesses(const ovi_estimate *estimate) {
+  return estimate->marks != 0;
+}
 
 /* From a waypoint, as a port of its owner, to the start: in units, but no more
  * than UINT32_MAX, which takes nothing from the invariant. */
-uint32_t ovi_estimate_from(ovi_estimate *estimate, const ovi_region *owner, ovi_port port);
+uint32_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *owner, ovi_port port);
+
+/* The same by few landmarks, those that tell start and goal farthest apart: never more,
+ * mostly as much, for a fraction of the work. It need not be consistent. */
+uint32_t ovi_estimate_guess(const ovi_estimate *estimate, const ovi_region *owner, ovi_port port);
 
 #endif

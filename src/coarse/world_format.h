@@ -85,7 +85,7 @@ enum {
   OVI_MARKS_WIDE = 14,       /* u8, 0 or 1; then a u8 of zero */
   OVI_MARKS_FIRSTS = 16
 };
-enum { OVI_MARKS_MOST_NARROW = 32767, OVI_MARKS_MOST_SHIFT = 8, OVI_MARKS_MOST_BASE_SHIFT = 14 };
+enum { OVI_MARKS_MOST_NARROW = 65535, OVI_MARKS_MOST_SHIFT = 8, OVI_MARKS_MOST_BASE_SHIFT = 14 };
 #define OVI_NO_MARK 0x3fffffffu /* sums and differences of two stay within 31 bits */
 
 /* Labels: u64 fingerprint of the primary sections that they were made for, u32
