@@ -220,7 +220,7 @@ static void open_window(ovi_block_writer *writer, const ovi_map *map, const ovi_
   ovi_window_open(&writer->window, &shape);
   for (int32_t y = 0; y < place->h; y++) {
     if (bits) {
-      ovi_window_paste_bits(&writer->window, 0, y, place->w, draft->open[y]);
+      ovi_window_paste_bits(&writer->window, 0, y, draft->open[y]);
       continue;
     }
     uint8_t *row = writer->window.weights + ovi_window_cell(&writer->window, 0, y);
@@ -229,24 +229,19 @@ static void open_window(ovi_block_writer *writer, const ovi_map *map, const ovi_
     }
   }
   if (bits) {
-    ovi_window_turn(&writer->window, 0, 0, place->w, place->h);
+    ovi_window_turn(&writer->window);
   }
 }
 
-/* Costs from the last of `count` ports to all before it. */
-static void cost_row(ovi_block_writer *writer, const uint16_t *order, uint32_t count,
+/* Costs from port `last` of the order to all before it, which are marked. */
+static void cost_row(ovi_block_writer *writer, const uint16_t *order, uint32_t last,
                      uint32_t *costs) {
   ovi_window *window = &writer->window;
   ovi_fine_search *search = &writer->search;
-  const ovi_block_port *from = &writer->ports[order[count - 1]];
-  uint32_t targets = 0;
-  for (uint32_t i = 0; i + 1 < count; i++) {
-    uint32_t cell = writer->ports[order[i]].cell;
-    targets += ovi_window_mark(window, (int32_t)port_x(cell), (int32_t)port_y(cell));
-  }
+  const ovi_block_port *from = &writer->ports[order[last]];
   ovi_fine_begin(search, window, (int32_t)port_x(from->cell), (int32_t)port_y(from->cell));
-  ovi_fine_settle(search, window, targets);
-  for (uint32_t i = 0; i + 1 < count; i++) {
+  ovi_fine_run(search, UINT64_MAX);
+  for (uint32_t i = 0; i < last; i++) {
     const ovi_block_port *to = &writer->ports[order[i]];
     uint32_t cell = ovi_window_cell(window, (int32_t)port_x(to->cell), (int32_t)port_y(to->cell));
     costs[i] = (uint32_t)ovi_fine_cost(search, cell) + from->share + to->share;
@@ -257,10 +252,14 @@ static uint32_t find_costs(ovi_block_writer *writer, uint32_t linked) {
   uint32_t count = 0;
   for (uint32_t c = 0; c < linked; c++) {
     uint32_t size = (uint32_t)writer->begins[c + 1] - writer->begins[c];
-    for (uint32_t i = 2; i <= size; i++) {
-      cost_row(writer, writer->order + writer->begins[c], i, writer->costs + count);
-      count += i - 1;
+    const uint16_t *order = writer->order + writer->begins[c];
+    for (uint32_t i = 1; i < size; i++) {
+      uint32_t cell = writer->ports[order[i - 1]].cell;
+      ovi_window_mark(&writer->window, (int32_t)port_x(cell), (int32_t)port_y(cell));
+      cost_row(writer, order, i, writer->costs + count);
+      count += i;
     }
+    ovi_window_unmark_all(&writer->window);
   }
   return count;
 }

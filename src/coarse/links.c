@@ -14,15 +14,16 @@ static void open_region(const ovl_world *world, const ovi_region *region, ovi_wi
                             world->corners, world->min_weight, bits};
   ovi_window_open(window, &shape);
   ovi_region_paste(world, region, window);
+  if (bits) {
+    ovi_window_turn(window);
+  }
 }
 
-static uint32_t mark_ports(const ovi_region *region, const ovi_clique *clique, ovi_window *window) {
-  uint32_t targets = 0;
+static void mark_ports(const ovi_region *region, const ovi_clique *clique, ovi_window *window) {
   for (uint32_t place = 0; place < clique->count; place++) {
     uint32_t cell = ovi_port_cell(region, ovi_clique_port(clique, place));
-    targets += ovi_window_mark(window, ovi_port_x(cell), ovi_port_y(cell));
+    ovi_window_mark(window, ovi_port_x(cell), ovi_port_y(cell));
   }
-  return targets;
 }
 
 bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, int32_t x,
@@ -39,9 +40,9 @@ bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stret
   }
   ovi_clique clique = ovi_region_clique(&region, links->component);
   open_region(world, &region, &stretch->window);
-  uint32_t targets = mark_ports(&region, &clique, &stretch->window);
+  mark_ports(&region, &clique, &stretch->window);
   ovi_fine_begin(&stretch->search, &stretch->window, x - region.x, y - region.y);
-  if (ovi_fine_settle(&stretch->search, &stretch->window, targets) != 0) {
+  if (ovi_fine_run(&stretch->search, UINT64_MAX) != OVI_SEARCH_TARGET) {
     return false;
   }
   uint32_t begins[9];

@@ -177,12 +177,9 @@ void ovi_region_paste(const ovl_world *world, const ovi_region *region, ovi_wind
     paste_weights(world, region, window);
     return;
   }
-  int32_t x = region->x - window->x;
-  int32_t y = region->y - window->y;
   for (int32_t row = 0; row < region->h; row++) {
     uint64_t open[2];
     ovi_region_open_row(region, row, open);
-    ovi_window_paste_bits(window, x, y + row, region->w, open);
+    ovi_window_paste_bits(window, region->x - window->x, region->y - window->y + row, open);
   }
-  ovi_window_turn(window, x, y, region->w, region->h);
 }

@@ -1,10 +1,12 @@
-/* The loop and its two generators of successors.
+/* The loop and its generators of successors.
  *
  * Jumps. A cell reached in a direction need only be left in some directions:
  * every other cell has a way as short that does not pass here, with its
  * diagonal steps first. Under the strict corner rule a turn is needed only
- * beside a cell whose neighbour behind was blocked, or at a target. Scans read
- * rows and columns of bits, so 63 cells cost a few instructions. */
+ * beside a cell whose neighbour behind was blocked. Scans read rows and columns
+ * of bits, so 64 cells cost a few instructions. A target that a scan comes by is
+ * given its cost at once and needs no place in the open list: it is settled when
+ * nothing that is open could lead to it for less. */
 #include "fine_search.h"
 
 #include <string.h>
@@ -14,7 +16,6 @@
 
 #define ALL_WAYS 0xffu
 #define WAY(direction) (1u << (direction))
-#define NOWHERE (-1)
 
 void ovi_fine_place(ovi_fine_search *search, ovi_arena *arena, uint32_t max_cells) {
   search->nodes = ovi_arena_take(arena, max_cells, sizeof(ovi_fine_node));
@@ -32,18 +33,32 @@ void ovi_fine_clear(ovi_fine_search *search, uint32_t max_cells) {
   search->visit = NULL;
 }
 
-static uint64_t estimate(const ovi_fine_search *search, uint32_t cell) {
+/* What jumps keep in a node's `ways` beside the directions: its cell. */
+static inline uint32_t pack_place(int32_t x, int32_t y) {
+  return (uint32_t)x << 8 | (uint32_t)y << 20;
+}
+static inline int32_t packed_x(uint32_t ways) { return (int32_t)(ways >> 8 & 0xfffu); }
+static inline int32_t packed_y(uint32_t ways) { return (int32_t)(ways >> 20); }
+
+static inline uint64_t estimate_at(const ovi_fine_search *search, int32_t x, int32_t y) {
   if (search->goal_weight == 0) {
     return 0;
   }
-  int32_t x = ovi_window_cell_x(search->window, cell);
-  int32_t y = ovi_window_cell_y(search->window, cell);
   return ovi_octile(search->goal_x - x, search->goal_y - y, search->goal_weight);
 }
 
-/* Reaches a cell at a cost: opens it, or moves it up, or does nothing. */
+static inline uint64_t estimate(const ovi_fine_search *search, uint32_t cell) {
+  if (search->goal_weight == 0) {
+    return 0;
+  }
+  return estimate_at(search, ovi_window_cell_x(search->window, cell),
+                     ovi_window_cell_y(search->window, cell));
+}
+
+/* Reaches a cell at a cost: opens it, or moves it up, or does nothing. Jumps
+ * have `packed` ways. */
 static inline void reach(ovi_fine_search *search, uint32_t cell, uint32_t parent, uint64_t cost,
-                         uint32_t ways) {
+                         uint32_t ways, const bool packed) {
   ovi_fine_node *node = &search->nodes[cell];
   if (node->stamp != search->stamp) {
     node->stamp = search->stamp;
@@ -62,9 +77,26 @@ static inline void reach(ovi_fine_search *search, uint32_t cell, uint32_t parent
   node->cost = cost;
   node->parent = parent;
   node->ways = ways;
-  uint64_t left = estimate(search, cell);
+  uint64_t left =
+      packed ? estimate_at(search, packed_x(ways), packed_y(ways)) : estimate(search, cell);
   uint32_t tie = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
   ovi_open_add(&search->open, (ovi_open_item){cost + left, tie, cell});
+}
+
+/* Gives a target that a scan comes by its cost. If it is open for more, it stays
+ * so and is left nowhere. */
+static inline void come_by(ovi_fine_search *search, uint32_t cell, uint32_t parent, uint64_t cost,
+                           uint32_t place) {
+  ovi_fine_node *node = &search->nodes[cell];
+  if (node->stamp != search->stamp) {
+    node->stamp = search->stamp;
+    node->place = OVI_NOT_OPEN;
+  } else if (node->cost <= cost) {
+    return;
+  }
+  node->cost = cost;
+  node->parent = parent;
+  node->ways = place;
 }
 
 void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y) {
@@ -79,7 +111,14 @@ void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x
     search->stamp = 1;
   }
   uint32_t cell = ovi_window_cell(window, x, y);
-  reach(search, cell, cell, 0, ALL_WAYS);
+  search->target = 0;
+  search->start_x = x;
+  search->start_y = y;
+  if (window->uses_bits) {
+    reach(search, cell, cell, 0, ALL_WAYS | pack_place(x, y), true);
+  } else {
+    reach(search, cell, cell, 0, ALL_WAYS, false);
+  }
 }
 
 void ovi_fine_aim(ovi_fine_search *search, int32_t goal_x, int32_t goal_y) {
@@ -108,174 +147,236 @@ static inline void open_neighbours(ovi_fine_search *search, uint32_t cell) {
       continue;
     }
     uint32_t step = ovi_share(here + there, diagonal);
-    reach(search, (uint32_t)((int32_t)cell + offsets[direction]), cell, cost + step, 0);
+    reach(search, (uint32_t)((int32_t)cell + offsets[direction]), cell, cost + step, 0, false);
   }
 }
 
-/* Three neighbouring lines of bits and the stops of the middle one. */
-typedef struct lines {
-  const uint64_t *before, *after, *stops, *blocked;
-} lines;
-
-static inline lines lines_of(const uint64_t *bits, const uint64_t *stops, int32_t words,
-                             int32_t line) {
-  const uint64_t *middle = bits + (int64_t)line * words;
-  return (lines){middle - words, middle + words, stops + (int64_t)line * words, middle};
-}
-
-/* The next cell on a line, going up from `at`, where a scan has to stop and
- * that is not blocked; NOWHERE if a blocked cell comes first. */
-static inline int32_t scan_up(lines l, int32_t at) {
-  for (;;) {
-    uint64_t before = ovi_bits_at(l.before, at);
-    uint64_t after = ovi_bits_at(l.after, at);
-    uint64_t turns = ((before << 1) & ~before) | ((after << 1) & ~after);
-    uint64_t stops = (turns | ovi_bits_at(l.stops, at)) & ~(uint64_t)1;
-    if (stops != 0) {
-      at += ovi_lowest_bit(stops);
-      return ovi_get_bit(l.blocked, at) ? NOWHERE : at;
-    }
-    at += 63; /* one again, so that what is behind the next cell is seen */
-  }
-}
-
-/* 64 bits that end with bit `at`; below the line's begin all is blocked. */
-static inline uint64_t bits_up_to(const uint64_t *line, int32_t at) {
-  return at >= 63 ? ovi_bits_at(line, at - 63) : (line[0] << (63 - at)) | ovi_low_bits(63 - at);
-}
-
-static inline int32_t scan_down(lines l, int32_t at) {
-  const uint64_t top = (uint64_t)1 << 63;
-  for (;;) {
-    uint64_t before = bits_up_to(l.before, at);
-    uint64_t after = bits_up_to(l.after, at);
-    uint64_t turns = ((before >> 1) & ~before) | ((after >> 1) & ~after);
-    uint64_t stops = (turns | bits_up_to(l.stops, at)) & ~top;
-    if (stops != 0) {
-      at -= ovi_zeros_above(stops);
-      return ovi_get_bit(l.blocked, at) ? NOWHERE : at;
-    }
-    at -= 63;
-  }
-}
-
-/* The directions in which to leave `at`, reached along a line: on, and around
- * each cell beside that opens here. `behind` is the cell before. */
-static inline uint32_t turns_at(lines l, int32_t at, int32_t behind, const uint8_t ways[3]) {
-  uint32_t leave = ways[0];
-  if (ovi_get_bit(l.before, behind) && !ovi_get_bit(l.before, at)) {
-    leave |= ways[1];
-  }
-  if (ovi_get_bit(l.after, behind) && !ovi_get_bit(l.after, at)) {
-    leave |= ways[2];
-  }
-  return leave;
-}
-
-/* What a jump needs to know of where it began. */
+/* Where a jump began. */
 typedef struct jump_start {
-  uint32_t cell;          /* the parent of what is found */
-  uint64_t cost;          /* at (x, y) */
-  int32_t x, y;           /* in bits: window cell + 1 */
-  uint64_t straight_cost; /* of one step */
+  uint32_t cell;                         /* the parent of what is found */
+  uint64_t cost;                         /* at (x, y) */
+  int32_t x, y;                          /* window cell */
+  uint32_t straight_cost, diagonal_cost; /* of one step */
 } jump_start;
 
-/* Scans in a straight direction and opens the jump point found. */
-static inline void jump_straight(ovi_fine_search *search, jump_start from, int direction) {
-  /* On, around a corner of the line before, around one of the line after. */
-  static const uint8_t ways[4][3] = {
-      {WAY(OVI_E), WAY(OVI_N) | WAY(OVI_NE), WAY(OVI_S) | WAY(OVI_SE)},
-      {WAY(OVI_S), WAY(OVI_W) | WAY(OVI_SW), WAY(OVI_E) | WAY(OVI_SE)},
-      {WAY(OVI_W), WAY(OVI_N) | WAY(OVI_NW), WAY(OVI_S) | WAY(OVI_SW)},
-      {WAY(OVI_N), WAY(OVI_W) | WAY(OVI_NW), WAY(OVI_E) | WAY(OVI_NE)},
-  };
-  const ovi_window *window = search->window;
-  bool along_row = (direction & 2) == 0;
-  bool upward = direction == OVI_E || direction == OVI_S;
-  lines l = along_row
-                ? lines_of(window->rows, window->row_stops, window->row_words, from.y)
-                : lines_of(window->columns, window->column_stops, window->column_words, from.x);
-  int32_t at = along_row ? from.x : from.y;
-  int32_t found = upward ? scan_up(l, at) : scan_down(l, at);
-  if (found == NOWHERE) {
-    return;
+/* A bit of a line; beyond its ends 0. */
+static inline bool line_bit(const uint64_t *line, int32_t at, const bool narrow) {
+  if (narrow) {
+    return (uint32_t)at < 64 && (line[0] >> at & 1u) != 0;
   }
-  uint32_t leave = turns_at(l, found, upward ? found - 1 : found + 1, ways[direction >> 1]);
-  uint32_t steps = (uint32_t)(upward ? found - at : at - found);
-  int32_t x = along_row ? found : from.x;
-  int32_t y = along_row ? from.y : found;
-  reach(search, (uint32_t)(y * window->stride + x), from.cell,
-        from.cost + steps * from.straight_cost, leave);
+  return at >= 0 && ovi_get_bit(line, at) != 0;
+}
+
+/* The next cell of a line, in a direction, that is a target or is not passed. */
+static inline int32_t next_stop(const uint64_t *pass, const uint64_t *targets, int32_t at,
+                                const bool upward, const bool narrow) {
+  if (narrow) {
+    uint64_t on = pass[0] & ~targets[0];
+    return upward ? at + 1 + ovi_lowest_bit(~(on >> at >> 1))
+                  : at - 1 - ovi_zeros_above(~(on << (63 - at) << 1));
+  }
+  int32_t word = (upward ? at + 1 : at) >> 6;
+  uint64_t beyond = upward ? ~ovi_low_bits((at + 1) & 63) : ovi_low_bits(at & 63);
+  uint64_t stops = (~pass[word] | targets[word]) & beyond;
+  while (stops == 0) {
+    word += upward ? 1 : -1;
+    if (word < 0) {
+      return -1;
+    }
+    stops = ~pass[word] | targets[word];
+  }
+  return 64 * word + (upward ? ovi_lowest_bit(stops) : 63 - ovi_zeros_above(stops));
+}
+
+/* The directions in which to leave a jump point reached in a straight direction:
+ * on, and around each cell beside it that opens there. */
+static inline uint32_t leave_ways(const ovi_window *window, int32_t x, int32_t y,
+                                  const int direction, const bool narrow) {
+  const bool along_row = (direction & 2) == 0;
+  const int32_t words = narrow ? 1 : along_row ? window->row_words : window->column_words;
+  const uint64_t *bits = along_row ? window->rows : window->columns;
+  const uint64_t *line = bits + (int64_t)((along_row ? y : x) + 1) * words;
+  const int32_t at = along_row ? x : y;
+  const bool upward = direction == OVI_E || direction == OVI_S;
+  const int32_t behind = upward ? at - 1 : at + 1;
+  /* The line with the lower number lies to the left of east, and of north; to the right of
+   * south and west. */
+  const int left = direction == OVI_E || direction == OVI_N ? -1 : 1;
+  uint32_t ways = WAY(direction);
+  if (line_bit(line + left * words, at, narrow) && !line_bit(line + left * words, behind, narrow)) {
+    ways |= WAY((direction + 6) & 7) | WAY((direction + 7) & 7);
+  }
+  if (line_bit(line - left * words, at, narrow) && !line_bit(line - left * words, behind, narrow)) {
+    ways |= WAY((direction + 2) & 7) | WAY((direction + 1) & 7);
+  }
+  return ways;
+}
+
+/* Scans in a straight direction: gives the targets on the way their costs and
+ * opens the jump point at its end, if there is one. */
+static inline void jump_straight(ovi_fine_search *search, const jump_start *from,
+                                 const int direction, const bool narrow) {
+  const ovi_window *window = search->window;
+  const bool along_row = (direction & 2) == 0;
+  const bool upward = direction == OVI_E || direction == OVI_S;
+  const int32_t begin = along_row ? from->x : from->y;
+  const int32_t words = narrow ? 1 : along_row ? window->row_words : window->column_words;
+  const int64_t line = (int64_t)((along_row ? from->y : from->x) + 1) * words;
+  const uint64_t *pass = window->passes[direction >> 1] + line;
+  const uint64_t *targets = (along_row ? window->row_targets : window->column_targets) + line;
+  const uint64_t *open = (along_row ? window->rows : window->columns) + line;
+  int32_t at = begin;
+  for (;;) {
+    at = next_stop(pass, targets, at, upward, narrow);
+    if (!line_bit(open, at, narrow)) {
+      return;
+    }
+    int32_t x = along_row ? at : from->x;
+    int32_t y = along_row ? from->y : at;
+    uint32_t steps = (uint32_t)(upward ? at - begin : begin - at);
+    uint64_t cost = from->cost + (uint64_t)steps * from->straight_cost;
+    uint32_t cell = ovi_window_cell(window, x, y);
+    if (!line_bit(pass, at, narrow)) {
+      uint32_t ways = leave_ways(window, x, y, direction, narrow) | pack_place(x, y);
+      reach(search, cell, from->cell, cost, ways, true);
+      return;
+    }
+    come_by(search, cell, from->cell, cost, pack_place(x, y));
+  }
 }
 
 /* Walks a diagonal, scanning to both its sides from each cell. */
-static inline void jump_diagonal(ovi_fine_search *search, jump_start from, int direction) {
+static inline void jump_diagonal(ovi_fine_search *search, const jump_start *start,
+                                 const int direction, const bool narrow) {
   const ovi_window *window = search->window;
-  const int side_a = direction - 1;
-  const int side_b = (direction + 1) & 7;
   const int32_t dx = ovi_direction_x(direction);
   const int32_t dy = ovi_direction_y(direction);
-  const uint64_t step = from.straight_cost / OVI_K_STRAIGHT * OVI_K_DIAGONAL;
+  const int32_t words = narrow ? 1 : window->row_words;
+  jump_start from = *start;
   for (;;) {
-    const uint64_t *here = window->rows + (int64_t)from.y * window->row_words;
-    const uint64_t *there = here + (int64_t)dy * window->row_words;
-    if (ovi_get_bit(here, from.x + dx) || ovi_get_bit(there, from.x) ||
-        ovi_get_bit(there, from.x + dx)) {
+    const uint64_t *here = window->rows + (int64_t)(from.y + 1) * words;
+    const uint64_t *there = here + dy * words;
+    if (!line_bit(here, from.x + dx, narrow) || !line_bit(there, from.x, narrow) ||
+        !line_bit(there, from.x + dx, narrow)) {
       return;
     }
     from.x += dx;
     from.y += dy;
-    from.cost += step;
-    if (ovi_window_is_target(window, from.x - 1, from.y - 1)) {
-      reach(search, (uint32_t)(from.y * window->stride + from.x), from.cell, from.cost,
-            WAY(direction) | WAY(side_a) | WAY(side_b));
-      return;
+    from.cost += from.diagonal_cost;
+    if (line_bit(window->row_targets + (int64_t)(from.y + 1) * words, from.x, narrow)) {
+      come_by(search, ovi_window_cell(window, from.x, from.y), from.cell, from.cost,
+              pack_place(from.x, from.y));
     }
-    jump_straight(search, from, side_a);
-    jump_straight(search, from, side_b);
+    jump_straight(search, &from, direction - 1, narrow);
+    jump_straight(search, &from, (direction + 1) & 7, narrow);
   }
 }
 
-static inline void open_jumps(ovi_fine_search *search, uint32_t cell) {
+static inline void open_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
+  const ovi_fine_node *node = &search->nodes[cell];
+  const uint32_t step = 2u * search->window->min_weight;
+  jump_start from = {cell,
+                     node->cost,
+                     packed_x(node->ways),
+                     packed_y(node->ways),
+                     ovi_share(step, 0),
+                     ovi_share(step, 1)};
+  for (uint32_t ways = node->ways & ALL_WAYS; ways != 0; ways &= ways - 1) {
+    switch (ovi_lowest_bit(ways)) { /* each direction is a copy of its own */
+    case OVI_E:
+      jump_straight(search, &from, OVI_E, narrow);
+      break;
+    case OVI_SE:
+      jump_diagonal(search, &from, OVI_SE, narrow);
+      break;
+    case OVI_S:
+      jump_straight(search, &from, OVI_S, narrow);
+      break;
+    case OVI_SW:
+      jump_diagonal(search, &from, OVI_SW, narrow);
+      break;
+    case OVI_W:
+      jump_straight(search, &from, OVI_W, narrow);
+      break;
+    case OVI_NW:
+      jump_diagonal(search, &from, OVI_NW, narrow);
+      break;
+    case OVI_N:
+      jump_straight(search, &from, OVI_N, narrow);
+      break;
+    default:
+      jump_diagonal(search, &from, OVI_NE, narrow);
+      break;
+    }
+  }
+}
+
+static void open_narrow_jumps(ovi_fine_search *search, uint32_t cell) {
+  open_jumps(search, cell, true);
+}
+
+static void open_wide_jumps(ovi_fine_search *search, uint32_t cell) {
+  open_jumps(search, cell, false);
+}
+
+/* ---- The loop ------------------------------------------------------------ */
+
+/* Neighbours settle a target by expanding it. */
+static inline bool all_settled(ovi_fine_search *search, uint32_t cell) {
   const ovi_window *window = search->window;
-  ovi_fine_node *node = &search->nodes[cell];
-  uint32_t ways = node->ways;
-  jump_start from = {cell, node->cost, ovi_window_cell_x(window, cell) + 1,
-                     ovi_window_cell_y(window, cell) + 1, 2u * ovi_share(window->min_weight, 0)};
-  for (int direction = 0; direction < 8; direction++) {
-    if ((ways & WAY(direction)) == 0) {
-      continue;
-    }
-    if (direction & 1) {
-      jump_diagonal(search, from, direction);
-    } else {
-      jump_straight(search, from, direction);
-    }
+  if (!ovi_window_is_target(window, ovi_window_cell_x(window, cell),
+                            ovi_window_cell_y(window, cell))) {
+    return false;
   }
+  search->settled = cell;
+  return ++search->target >= window->target_count;
 }
 
-static void visit_cell(const ovi_fine_search *search, int32_t x, int32_t y) {
-  ovl_cell cell = {search->window->x + x, search->window->y + y, 0};
-  search->visit(search->visit_user, OVL_VISIT_FINE, cell, cell);
+/* Jumps have settled a target when nothing that is open can lead to it for less,
+ * or nothing at all could. */
+static inline bool all_reached(ovi_fine_search *search, uint32_t cell) {
+  const ovi_window *window = search->window;
+  uint64_t front = search->open.count != 0 ? search->open.items[0].key : UINT64_MAX;
+  (void)cell;
+  for (; search->target < window->target_count; search->target++) {
+    uint32_t target = window->targets[search->target];
+    const ovi_fine_node *node = &search->nodes[target];
+    if (node->stamp != search->stamp) {
+      return false;
+    }
+    int32_t x = packed_x(node->ways);
+    int32_t y = packed_y(node->ways);
+    if (node->cost + estimate_at(search, x, y) > front &&
+        node->cost > ovi_octile(x - search->start_x, y - search->start_y, window->min_weight)) {
+      return false;
+    }
+    search->settled = target;
+  }
+  return window->target_count != 0;
+}
+
+static void visit_cell(const ovi_fine_search *search, uint32_t cell) {
+  const ovi_window *window = search->window;
+  ovl_cell at = {window->x + ovi_window_cell_x(window, cell),
+                 window->y + ovi_window_cell_y(window, cell), 0};
+  search->visit(search->visit_user, OVL_VISIT_FINE, at, at);
 }
 
 /* The loop. */
 static inline ovi_search_status run(ovi_fine_search *search, uint64_t budget,
-                                    void (*open_successors)(ovi_fine_search *, uint32_t)) {
+                                    void (*open_successors)(ovi_fine_search *, uint32_t),
+                                    bool (*is_done)(ovi_fine_search *, uint32_t)) {
   while (search->open.count != 0) {
     if (budget-- == 0) {
       return OVI_SEARCH_PAUSED;
     }
     uint32_t cell = ovi_open_take(&search->open).node;
-    int32_t x = ovi_window_cell_x(search->window, cell);
-    int32_t y = ovi_window_cell_y(search->window, cell);
     search->expanded++;
     if (search->visit != NULL) {
-      visit_cell(search, x, y);
+      visit_cell(search, cell);
     }
     open_successors(search, cell);
-    if (ovi_window_is_target(search->window, x, y)) {
-      search->settled = cell;
+    if (is_done(search, cell)) {
       return OVI_SEARCH_TARGET;
     }
   }
@@ -283,17 +384,11 @@ static inline ovi_search_status run(ovi_fine_search *search, uint64_t budget,
 }
 
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
-  return search->window->uses_bits ? run(search, budget, open_jumps)
-                                   : run(search, budget, open_neighbours);
-}
-
-uint32_t ovi_fine_settle(ovi_fine_search *search, ovi_window *window, uint32_t targets) {
-  while (targets != 0 && ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET) {
-    ovi_window_unmark(window, ovi_window_cell_x(window, search->settled),
-                      ovi_window_cell_y(window, search->settled));
-    targets--;
+  if (!search->window->uses_bits) {
+    return run(search, budget, open_neighbours, all_settled);
   }
-  return targets;
+  return search->window->narrow ? run(search, budget, open_narrow_jumps, all_reached)
+                                : run(search, budget, open_wide_jumps, all_reached);
 }
 
 uint32_t ovi_fine_way(const ovi_fine_search *search, uint32_t target, uint32_t *cells) {

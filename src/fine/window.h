@@ -6,10 +6,13 @@
  *
  * It has two faces, and a search uses one of them:
  * - bytes: a weight a cell, for any weights and corner rule;
- * - bits: blocked cells as rows and as columns of bits, for windows in which
- *   all open cells weigh the same under the strict corner rule. Jump point
- *   search reads 64 cells at a time from them (Harabor and Grastien, "Improving
- *   Jump Point Search", 2014). */
+ * - bits: open cells as rows and as columns of bits, for windows in which all
+ *   open cells weigh the same under the strict corner rule. Jump point search
+ *   reads 64 cells at a time from them (Harabor and Grastien, "Improving Jump
+ *   Point Search", 2014).
+ *
+ * Bits beyond the end of a line are 0. A line has one word where no side of the
+ * window is longer than 64 cells, and else words enough for a 0 at its end. */
 #ifndef OVI_WINDOW_H
 #define OVI_WINDOW_H
 
@@ -29,12 +32,16 @@ typedef struct ovi_window {
   uint8_t corners;      /* an ovl_corners */
   uint8_t min_weight;   /* no open cell weighs less */
   bool uses_bits;       /* which face is filled */
+  bool narrow;          /* a line is one word */
   uint8_t *weights;     /* (w + 2) x (h + 2) */
-  uint64_t *rows;       /* blocked cells, row by row; bit x + 1 of row y + 1 */
-  uint64_t *columns;    /* the same, column by column; bit y + 1 of column x + 1 */
-  uint64_t *row_stops;  /* rows, with the targets set as well */
-  uint64_t *column_stops;
-  uint64_t *targets; /* targets alone, row by row */
+  uint64_t *rows;       /* open cells, row by row; bit x of row y + 1 */
+  uint64_t *columns;    /* the same, column by column; bit y of column x + 1 */
+  uint64_t *passes[4];  /* to the east, south, west and north: cells that a scan goes on through;
+                           by rows for east and west, by columns for south and north */
+  uint64_t *row_targets;
+  uint64_t *column_targets; /* face of bits only */
+  uint32_t *targets;        /* the same as cells, in the order of marking */
+  uint32_t target_count;
 } ovi_window;
 
 /* What a window is opened for. */
@@ -52,13 +59,21 @@ void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max
 /* Empties the window: all blocked, no target. Costs its bits or bytes. */
 void ovi_window_open(ovi_window *window, const ovi_window_shape *shape);
 
-/* Pastes a row of w open bits, bit 0 first, at window cell (x, y): for the face
- * of bits. Columns follow with ovi_window_turn. */
-void ovi_window_paste_bits(ovi_window *window, int32_t x, int32_t y, int32_t w,
-                           const uint64_t *open);
+/* Pastes a row of up to 128 open cells, bit 0 first and 0 beyond its end, at
+ * window cell (x, y) where all is blocked: for the face of bits. */
+static inline void ovi_window_paste_bits(ovi_window *window, int32_t x, int32_t y,
+                                         const uint64_t open[2]) {
+  uint64_t *row = window->rows + (int64_t)(y + 1) * window->row_words;
+  if (window->narrow) {
+    row[0] |= open[0] << x;
+    return;
+  }
+  ovi_or_bits(row, x, open[0]);
+  ovi_or_bits(row, x + 64, open[1]);
+}
 
-/* Makes the columns of a pasted rectangle from its rows. */
-void ovi_window_turn(ovi_window *window, int32_t x, int32_t y, int32_t w, int32_t h);
+/* Makes all else of the face of bits from the rows: once, when all is pasted. */
+void ovi_window_turn(ovi_window *window);
 
 /* A cell's number in the window, for its bytes and for the nodes of a search. */
 static inline uint32_t ovi_window_cell(const ovi_window *window, int32_t x, int32_t y) {
@@ -73,12 +88,14 @@ static inline int32_t ovi_window_cell_y(const ovi_window *window, uint32_t cell)
   return (int32_t)(cell / (uint32_t)window->stride) - 1;
 }
 
-/* Targets: where a search stops. Returns how many that adds: 0 if it was one. */
-uint32_t ovi_window_mark(ovi_window *window, int32_t x, int32_t y);
+/* Targets: what a search is for; no more at once than the window's border has
+ * cells. Marking one twice is marking it once. */
+void ovi_window_mark(ovi_window *window, int32_t x, int32_t y);
 void ovi_window_unmark(ovi_window *window, int32_t x, int32_t y);
+void ovi_window_unmark_all(ovi_window *window);
 
 static inline bool ovi_window_is_target(const ovi_window *window, int32_t x, int32_t y) {
-  return ovi_get_bit(window->targets + (int64_t)(y + 1) * window->row_words, x + 1) != 0;
+  return ovi_get_bit(window->row_targets + (int64_t)(y + 1) * window->row_words, x) != 0;
 }
 
 #endif
