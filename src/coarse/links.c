@@ -4,8 +4,8 @@
 
 #include "ports.h"
 
-static uint8_t weight_at(const ovl_world *world, const ovi_region *region, uint32_t cell) {
-  return world->weights[ovi_region_terrain(region, ovi_port_x(cell), ovi_port_y(cell))];
+static uint32_t weight_at(const ovi_window *window, int32_t x, int32_t y) {
+  return window->uses_bits ? window->min_weight : window->weights[ovi_window_cell(window, x, y)];
 }
 
 static void open_region(const ovl_world *world, const ovi_region *region, ovi_window *window) {
@@ -23,6 +23,26 @@ static void mark_ports(const ovi_region *region, const ovi_clique *clique, ovi_w
   for (uint32_t place = 0; place < clique->count; place++) {
     uint32_t cell = ovi_port_cell(region, ovi_clique_port(clique, place));
     ovi_window_mark(window, ovi_port_x(cell), ovi_port_y(cell));
+  }
+}
+
+/* The costs that were found, with the ports' halves of the crossing steps. */
+static void take_costs(ovi_links *links, const ovi_region *region, const ovi_clique *clique,
+                       const ovi_stretch *stretch) {
+  const ovi_window *window = &stretch->window;
+  uint32_t begins[9];
+  int group = 0;
+  ovi_group_begins(region, begins);
+  for (uint32_t place = 0; place < clique->count; place++) { /* ports come in their order */
+    uint32_t port = ovi_clique_port(clique, place);
+    while (port >= begins[group + 1]) {
+      group++;
+    }
+    uint32_t cell = ovi_port_cell(region, port);
+    int32_t x = ovi_port_x(cell);
+    int32_t y = ovi_port_y(cell);
+    links->costs[port] = (uint32_t)ovi_fine_cost(&stretch->search, ovi_window_cell(window, x, y)) +
+                         ovi_share(weight_at(window, x, y), ovi_port_is_diagonal(group, cell));
   }
 }
 
@@ -45,15 +65,6 @@ bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stret
   if (ovi_fine_run(&stretch->search, UINT64_MAX) != OVI_SEARCH_TARGET) {
     return false;
   }
-  uint32_t begins[9];
-  ovi_group_begins(&region, begins);
-  for (uint32_t place = 0; place < clique.count; place++) {
-    uint32_t port = ovi_clique_port(&clique, place);
-    uint32_t cell = ovi_port_cell(&region, port);
-    uint32_t number = ovi_window_cell(&stretch->window, ovi_port_x(cell), ovi_port_y(cell));
-    bool diagonal = ovi_port_is_diagonal(ovi_port_group(begins, port), cell);
-    links->costs[port] = (uint32_t)ovi_fine_cost(&stretch->search, number) +
-                         ovi_share(weight_at(world, &region, cell), diagonal);
-  }
+  take_costs(links, &region, &clique, stretch);
   return true;
 }

@@ -16,6 +16,8 @@
 
 #define ALL_WAYS 0xffu
 #define WAY(direction) (1u << (direction))
+/* Of a function that is written once and made anew for each set of constants. */
+#define INSTANTIATED static inline __attribute__((always_inline))
 
 void ovi_fine_place(ovi_fine_search *search, ovi_arena *arena, uint32_t max_cells) {
   search->nodes = ovi_arena_take(arena, max_cells, sizeof(ovi_fine_node));
@@ -151,164 +153,197 @@ static inline void open_neighbours(ovi_fine_search *search, uint32_t cell) {
   }
 }
 
-/* Where a jump began. */
-typedef struct jump_start {
-  uint32_t cell;                         /* the parent of what is found */
-  uint64_t cost;                         /* at (x, y) */
-  int32_t x, y;                          /* window cell */
-  uint32_t straight_cost, diagonal_cost; /* of one step */
-} jump_start;
+/* Jumps from one cell, and what they read of the window: kept here, because the
+ * compiler can't know that writing nodes leaves the window as it is. */
+typedef struct jump {
+  ovi_fine_search *search;
+  const uint64_t *planes;
+  int64_t plane_words;
+  int32_t words[2]; /* of a row, of a column */
+  int32_t stride;
+  uint32_t from; /* the parent of what is found */
+  uint32_t straight_cost, diagonal_cost;
+} jump;
 
-/* A bit of a line; beyond its ends 0. */
-static inline bool line_bit(const uint64_t *line, int32_t at, const bool narrow) {
-  if (narrow) {
-    return (uint32_t)at < 64 && (line[0] >> at & 1u) != 0;
-  }
-  return at >= 0 && ovi_get_bit(line, at) != 0;
+/* Where a jump stands. */
+typedef struct jump_place {
+  int32_t x, y; /* window cell */
+  uint64_t cost;
+} jump_place;
+
+/* Along rows 0, along columns 1; and whether to higher numbers. */
+static inline int jump_axis(int direction) { return direction >> 1 & 1; }
+static inline bool jump_is_upward(int direction) {
+  return direction == OVI_E || direction == OVI_S;
 }
 
-/* The next cell of a line, in a direction, that is a target or is not passed. */
-static inline int32_t next_stop(const uint64_t *pass, const uint64_t *targets, int32_t at,
-                                const bool upward, const bool narrow) {
-  if (narrow) {
-    uint64_t on = pass[0] & ~targets[0];
-    return upward ? at + 1 + ovi_lowest_bit(~(on >> at >> 1))
-                  : at - 1 - ovi_zeros_above(~(on << (63 - at) << 1));
-  }
-  int32_t word = (upward ? at + 1 : at) >> 6;
-  uint64_t beyond = upward ? ~ovi_low_bits((at + 1) & 63) : ovi_low_bits(at & 63);
-  uint64_t stops = (~pass[word] | targets[word]) & beyond;
-  while (stops == 0) {
+/* ovi_window_line, in a narrow window at a constant distance from plane to plane. */
+INSTANTIATED const uint64_t *jump_line(const jump *j, int plane, int32_t line, const bool narrow) {
+  return narrow ? j->planes + (plane * OVI_NARROW_PLANE_WORDS + line + 1)
+                : j->planes + plane * j->plane_words + (int64_t)(line + 1) * j->words[plane & 1];
+}
+
+INSTANTIATED uint32_t jump_bit(const uint64_t *line, int32_t at, const bool narrow) {
+  return narrow ? (uint32_t)(line[0] >> at) & 1u : ovi_get_bit(line, at);
+}
+
+/* The lines that a scan reads. */
+typedef struct scan_lines {
+  const uint64_t *open, *targets, *stops;
+} scan_lines;
+
+INSTANTIATED scan_lines lines_of(const jump *j, const jump_place *from, int direction,
+                                 const bool narrow) {
+  const int axis = jump_axis(direction);
+  const int32_t line = axis == 0 ? from->y : from->x;
+  const int stops = (jump_is_upward(direction) ? OVI_PLANE_STOPS_UP : OVI_PLANE_STOPS_DOWN) + axis;
+  return (scan_lines){jump_line(j, OVI_PLANE_OPEN + axis, line, narrow),
+                      jump_line(j, OVI_PLANE_TARGETS + axis, line, narrow),
+                      jump_line(j, stops, line, narrow)};
+}
+
+/* The next cell of a line beyond `at` that is a target or a stop, if it is open;
+ * else -1. */
+INSTANTIATED int32_t next_open_stop(scan_lines lines, int32_t at, bool upward, const bool narrow) {
+  int32_t word = narrow ? 0 : (upward ? at + 1 : at) >> 6;
+  uint64_t beyond = !upward  ? ovi_low_bits(at & 63)
+                    : narrow ? ~(uint64_t)1 << at
+                             : ~ovi_low_bits((at + 1) & 63);
+  uint64_t found = (lines.stops[word] | lines.targets[word]) & beyond;
+  while (found == 0) {
     word += upward ? 1 : -1;
-    if (word < 0) {
+    if (narrow || word < 0) {
       return -1;
     }
-    stops = ~pass[word] | targets[word];
+    found = lines.stops[word] | lines.targets[word];
   }
-  return 64 * word + (upward ? ovi_lowest_bit(stops) : 63 - ovi_zeros_above(stops));
+  int32_t bit = upward ? ovi_lowest_bit(found) : 63 - ovi_zeros_above(found);
+  return (lines.open[word] >> bit & 1u) != 0 ? 64 * word + bit : -1;
 }
 
-/* The directions in which to leave a jump point reached in a straight direction:
- * on, and around each cell beside it that opens there. */
-static inline uint32_t leave_ways(const ovi_window *window, int32_t x, int32_t y,
-                                  const int direction, const bool narrow) {
-  const bool along_row = (direction & 2) == 0;
-  const int32_t words = narrow ? 1 : along_row ? window->row_words : window->column_words;
-  const uint64_t *bits = along_row ? window->rows : window->columns;
-  const uint64_t *line = bits + (int64_t)((along_row ? y : x) + 1) * words;
-  const int32_t at = along_row ? x : y;
-  const bool upward = direction == OVI_E || direction == OVI_S;
-  const int32_t behind = upward ? at - 1 : at + 1;
-  /* The line with the lower number lies to the left of east, and of north; to the right of
-   * south and west. */
-  const int left = direction == OVI_E || direction == OVI_N ? -1 : 1;
+/* The directions in which to leave a jump point reached in a straight direction
+ * at `at` of a line: on, and around each cell beside it that opens there. */
+static uint32_t leave_ways(const uint64_t *open, int32_t words, int32_t at, int direction) {
+  const int32_t behind = jump_is_upward(direction) ? at - 1 : at + 1;
+  /* The line before lies to the left of east and north, to the right of south and west. */
+  const int32_t left = direction == OVI_E || direction == OVI_N ? -words : words;
   uint32_t ways = WAY(direction);
-  if (line_bit(line + left * words, at, narrow) && !line_bit(line + left * words, behind, narrow)) {
+  if (ovi_get_bit(open + left, at) && !ovi_get_bit(open + left, behind)) {
     ways |= WAY((direction + 6) & 7) | WAY((direction + 7) & 7);
   }
-  if (line_bit(line - left * words, at, narrow) && !line_bit(line - left * words, behind, narrow)) {
-    ways |= WAY((direction + 2) & 7) | WAY((direction + 1) & 7);
+  if (ovi_get_bit(open - left, at) && !ovi_get_bit(open - left, behind)) {
+    ways |= WAY((direction + 1) & 7) | WAY((direction + 2) & 7);
   }
   return ways;
 }
 
-/* Scans in a straight direction: gives the targets on the way their costs and
- * opens the jump point at its end, if there is one. */
-static inline void jump_straight(ovi_fine_search *search, const jump_start *from,
-                                 const int direction, const bool narrow) {
-  const ovi_window *window = search->window;
-  const bool along_row = (direction & 2) == 0;
-  const bool upward = direction == OVI_E || direction == OVI_S;
-  const int32_t begin = along_row ? from->x : from->y;
-  const int32_t words = narrow ? 1 : along_row ? window->row_words : window->column_words;
-  const int64_t line = (int64_t)((along_row ? from->y : from->x) + 1) * words;
-  const uint64_t *pass = window->passes[direction >> 1] + line;
-  const uint64_t *targets = (along_row ? window->row_targets : window->column_targets) + line;
-  const uint64_t *open = (along_row ? window->rows : window->columns) + line;
-  int32_t at = begin;
-  for (;;) {
-    at = next_stop(pass, targets, at, upward, narrow);
-    if (!line_bit(open, at, narrow)) {
+/* Goes on with a scan that came to a target or a jump point at `at`: gives the
+ * targets on the way their costs and opens the jump point at its end, if there
+ * is one. */
+INSTANTIATED void end_scan(const jump *j, jump_place from, int direction, int32_t at,
+                           const bool narrow) {
+  const int axis = jump_axis(direction);
+  const bool upward = jump_is_upward(direction);
+  const int32_t begin = axis == 0 ? from.x : from.y;
+  const scan_lines lines = lines_of(j, &from, direction, narrow);
+  do {
+    const int32_t x = axis == 0 ? at : from.x;
+    const int32_t y = axis == 0 ? from.y : at;
+    const uint32_t steps = (uint32_t)(upward ? at - begin : begin - at);
+    const uint32_t cell = (uint32_t)((y + 1) * j->stride + x + 1);
+    const uint64_t cost = from.cost + (uint64_t)steps * j->straight_cost;
+    if (jump_bit(lines.stops, at, narrow)) {
+      uint32_t ways = leave_ways(lines.open, narrow ? 1 : j->words[axis], at, direction);
+      reach(j->search, cell, j->from, cost, ways | pack_place(x, y), true);
       return;
     }
-    int32_t x = along_row ? at : from->x;
-    int32_t y = along_row ? from->y : at;
-    uint32_t steps = (uint32_t)(upward ? at - begin : begin - at);
-    uint64_t cost = from->cost + (uint64_t)steps * from->straight_cost;
-    uint32_t cell = ovi_window_cell(window, x, y);
-    if (!line_bit(pass, at, narrow)) {
-      uint32_t ways = leave_ways(window, x, y, direction, narrow) | pack_place(x, y);
-      reach(search, cell, from->cell, cost, ways, true);
-      return;
-    }
-    come_by(search, cell, from->cell, cost, pack_place(x, y));
+    come_by(j->search, cell, j->from, cost, pack_place(x, y));
+    at = next_open_stop(lines, at, upward, narrow);
+  } while (at >= 0);
+}
+
+/* Apart from the scans: few end so. */
+static __attribute__((noinline)) void end_narrow_scan(const jump *j, jump_place from, int direction,
+                                                      int32_t at) {
+  end_scan(j, from, direction, at, true);
+}
+static __attribute__((noinline)) void end_wide_scan(const jump *j, jump_place from, int direction,
+                                                    int32_t at) {
+  end_scan(j, from, direction, at, false);
+}
+
+/* Scans in a straight direction. */
+INSTANTIATED void jump_straight(const jump *j, jump_place from, const int direction,
+                                const bool narrow) {
+  const int32_t begin = jump_axis(direction) == 0 ? from.x : from.y;
+  int32_t at = next_open_stop(lines_of(j, &from, direction, narrow), begin,
+                              jump_is_upward(direction), narrow);
+  if (at < 0) {
+    return;
   }
+  if (narrow) {
+    end_narrow_scan(j, from, direction, at);
+  } else {
+    end_wide_scan(j, from, direction, at);
+  }
+}
+
+/* Whether the step from a place in a diagonal direction is legal. */
+INSTANTIATED bool can_step(const jump *j, const jump_place *from, const int direction,
+                           const bool narrow) {
+  const int32_t x = from->x;
+  const int32_t dx = ovi_direction_x(direction);
+  const int32_t dy = ovi_direction_y(direction);
+  const uint64_t *here = jump_line(j, OVI_PLANE_OPEN, from->y, narrow);
+  const uint64_t *there = jump_line(j, OVI_PLANE_OPEN, from->y + dy, narrow);
+  if (narrow) {
+    uint64_t both = here[0] & there[0];
+    return ((dx > 0 ? both >> 1 : both << 1) & there[0]) >> x & 1u;
+  }
+  return x + dx >= 0 && ovi_get_bit(here, x + dx) && ovi_get_bit(there, x) &&
+         ovi_get_bit(there, x + dx);
 }
 
 /* Walks a diagonal, scanning to both its sides from each cell. */
-static inline void jump_diagonal(ovi_fine_search *search, const jump_start *start,
-                                 const int direction, const bool narrow) {
-  const ovi_window *window = search->window;
-  const int32_t dx = ovi_direction_x(direction);
-  const int32_t dy = ovi_direction_y(direction);
-  const int32_t words = narrow ? 1 : window->row_words;
-  jump_start from = *start;
-  for (;;) {
-    const uint64_t *here = window->rows + (int64_t)(from.y + 1) * words;
-    const uint64_t *there = here + dy * words;
-    if (!line_bit(here, from.x + dx, narrow) || !line_bit(there, from.x, narrow) ||
-        !line_bit(there, from.x + dx, narrow)) {
-      return;
+INSTANTIATED void jump_diagonal(const jump *j, jump_place at, const int direction,
+                                const bool narrow) {
+  while (can_step(j, &at, direction, narrow)) {
+    at.x += ovi_direction_x(direction);
+    at.y += ovi_direction_y(direction);
+    at.cost += j->diagonal_cost;
+    if (jump_bit(jump_line(j, OVI_PLANE_TARGETS, at.y, narrow), at.x, narrow)) {
+      come_by(j->search, (uint32_t)((at.y + 1) * j->stride + at.x + 1), j->from, at.cost,
+              pack_place(at.x, at.y));
     }
-    from.x += dx;
-    from.y += dy;
-    from.cost += from.diagonal_cost;
-    if (line_bit(window->row_targets + (int64_t)(from.y + 1) * words, from.x, narrow)) {
-      come_by(search, ovi_window_cell(window, from.x, from.y), from.cell, from.cost,
-              pack_place(from.x, from.y));
-    }
-    jump_straight(search, &from, direction - 1, narrow);
-    jump_straight(search, &from, (direction + 1) & 7, narrow);
+    jump_straight(j, at, direction - 1, narrow);
+    jump_straight(j, at, (direction + 1) & 7, narrow);
   }
 }
 
-static inline void open_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
-  const ovi_fine_node *node = &search->nodes[cell];
-  const uint32_t step = 2u * search->window->min_weight;
-  jump_start from = {cell,
-                     node->cost,
-                     packed_x(node->ways),
-                     packed_y(node->ways),
-                     ovi_share(step, 0),
-                     ovi_share(step, 1)};
-  for (uint32_t ways = node->ways & ALL_WAYS; ways != 0; ways &= ways - 1) {
-    switch (ovi_lowest_bit(ways)) { /* each direction is a copy of its own */
-    case OVI_E:
-      jump_straight(search, &from, OVI_E, narrow);
-      break;
-    case OVI_SE:
-      jump_diagonal(search, &from, OVI_SE, narrow);
-      break;
-    case OVI_S:
-      jump_straight(search, &from, OVI_S, narrow);
-      break;
-    case OVI_SW:
-      jump_diagonal(search, &from, OVI_SW, narrow);
-      break;
-    case OVI_W:
-      jump_straight(search, &from, OVI_W, narrow);
-      break;
-    case OVI_NW:
-      jump_diagonal(search, &from, OVI_NW, narrow);
-      break;
-    case OVI_N:
-      jump_straight(search, &from, OVI_N, narrow);
-      break;
-    default:
-      jump_diagonal(search, &from, OVI_NE, narrow);
-      break;
-    }
+/* A straight direction and the diagonal one after it, if they are among the ways. */
+INSTANTIATED void jump_twice(const jump *j, const jump_place *from, uint32_t ways,
+                             const int direction, const bool narrow) {
+  if (ways & WAY(direction)) {
+    jump_straight(j, *from, direction, narrow);
   }
+  if (ways & WAY(direction + 1)) {
+    jump_diagonal(j, *from, direction + 1, narrow);
+  }
+}
+
+INSTANTIATED void open_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
+  const ovi_window *window = search->window;
+  const ovi_fine_node *node = &search->nodes[cell];
+  const uint32_t step = 2u * window->min_weight;
+  const jump j = {
+      search,         window->planes, window->plane_words, {window->words[0], window->words[1]},
+      window->stride, cell,           ovi_share(step, 0),  ovi_share(step, 1)};
+  const jump_place from = {packed_x(node->ways), packed_y(node->ways), node->cost};
+  const uint32_t ways = node->ways;
+  jump_twice(&j, &from, ways, OVI_E, narrow); /* each direction is a copy of its own */
+  jump_twice(&j, &from, ways, OVI_S, narrow);
+  jump_twice(&j, &from, ways, OVI_W, narrow);
+  jump_twice(&j, &from, ways, OVI_N, narrow);
 }
 
 static void open_narrow_jumps(ovi_fine_search *search, uint32_t cell) {
@@ -363,9 +398,9 @@ static void visit_cell(const ovi_fine_search *search, uint32_t cell) {
 }
 
 /* The loop. */
-static inline ovi_search_status run(ovi_fine_search *search, uint64_t budget,
-                                    void (*open_successors)(ovi_fine_search *, uint32_t),
-                                    bool (*is_done)(ovi_fine_search *, uint32_t)) {
+INSTANTIATED ovi_search_status run(ovi_fine_search *search, uint64_t budget,
+                                   void (*open_successors)(ovi_fine_search *, uint32_t),
+                                   bool (*is_done)(ovi_fine_search *, uint32_t)) {
   while (search->open.count != 0) {
     if (budget-- == 0) {
       return OVI_SEARCH_PAUSED;

@@ -4,113 +4,123 @@
 
 #include <string.h>
 
-/* Words of a line of so many cells in a window whose longer side is `longest`. */
-static int32_t line_words(int32_t cells, int32_t longest) {
-  return longest <= 64 ? 1 : cells / 64 + 1;
+/* Lines of a plane: whole squares of 32, and the margin. */
+static int64_t line_count(int32_t cells) { return (cells + 31) / 32 * 32 + 2; }
+
+static int32_t line_words(int32_t cells) { return cells / 64 + 1; }
+
+/* Words of a plane of rows or of columns, whichever has more. */
+static int64_t plane_words(int32_t w, int32_t h) {
+  int64_t rows = line_count(h) * line_words(w);
+  int64_t columns = line_count(w) * line_words(h);
+  return rows > columns ? rows : columns;
 }
 
 void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max, bool bits) {
-  uint64_t row_words = (uint64_t)(max.h + 2) * (uint64_t)(max.w / 64 + 1);
-  uint64_t column_words = (uint64_t)(max.w + 2) * (uint64_t)(max.h / 64 + 1);
   uint64_t cells = (uint64_t)(max.w + 2) * (uint64_t)(max.h + 2);
+  int64_t words = plane_words(max.w, max.h);
+  words = words > OVI_NARROW_PLANE_WORDS ? words : OVI_NARROW_PLANE_WORDS;
   window->max_cells = (uint32_t)cells;
   window->weights = ovi_arena_take(arena, cells, 1);
-  window->row_targets = ovi_arena_take(arena, row_words, sizeof(uint64_t));
-  window->targets =
-      ovi_arena_take(arena, 2 * ((uint64_t)max.w + (uint64_t)max.h), sizeof(uint32_t));
-  if (!bits) {
-    return;
-  }
-  window->column_targets = ovi_arena_take(arena, column_words, sizeof(uint64_t));
-  window->rows = ovi_arena_take(arena, row_words, sizeof(uint64_t));
-  window->columns = ovi_arena_take(arena, column_words, sizeof(uint64_t));
-  for (int i = 0; i < 4; i++) {
-    window->passes[i] =
-        ovi_arena_take(arena, (i & 1) == 0 ? row_words : column_words, sizeof(uint64_t));
-  }
+  window->targets = ovi_arena_take(arena, 2 * (uint64_t)(max.w + max.h), sizeof(uint32_t));
+  window->planes = ovi_arena_take(arena, (uint64_t)words * OVI_PLANES, sizeof(uint64_t));
 }
 
 void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
-  int32_t longest = shape->w > shape->h ? shape->w : shape->h;
   window->x = shape->x;
   window->y = shape->y;
   window->w = shape->w;
   window->h = shape->h;
   window->stride = shape->w + 2;
-  window->row_words = line_words(shape->w, longest);
-  window->column_words = line_words(shape->h, longest);
+  window->narrow = shape->w <= OVI_NARROW_CELLS && shape->h <= OVI_NARROW_CELLS;
+  window->words[0] = window->narrow ? 1 : line_words(shape->w);
+  window->words[1] = window->narrow ? 1 : line_words(shape->h);
+  window->plane_words = window->narrow ? OVI_NARROW_PLANE_WORDS : plane_words(shape->w, shape->h);
   window->corners = shape->corners;
   window->min_weight = shape->min_weight;
   window->uses_bits = shape->uses_bits;
-  window->narrow = longest <= 64;
   window->target_count = 0;
-  size_t row_bytes = (size_t)(shape->h + 2) * (size_t)window->row_words * sizeof(uint64_t);
-  size_t column_bytes = (size_t)(shape->w + 2) * (size_t)window->column_words * sizeof(uint64_t);
-  memset(window->row_targets, 0, row_bytes);
+  for (int plane = OVI_PLANE_OPEN; plane < OVI_PLANE_STOPS_UP; plane++) {
+    int64_t lines = line_count((plane & 1) == 0 ? shape->h : shape->w);
+    memset(window->planes + plane * window->plane_words, 0,
+           (size_t)(lines * window->words[plane & 1]) * sizeof(uint64_t));
+  }
   if (!shape->uses_bits) {
     memset(window->weights, 0, (size_t)(shape->h + 2) * (size_t)window->stride);
-    return;
   }
-  memset(window->column_targets, 0, column_bytes);
-  memset(window->rows, 0, row_bytes);
-  memset(window->columns, 0, column_bytes);
 }
 
 /* ---- Columns ------------------------------------------------------------- */
 
 /* One round of swapping squares of side x side bits over the diagonal. */
-static inline void swap_squares(uint32_t rows[32], int32_t side, uint32_t mask) {
-  for (int32_t block = 0; block < 32; block += 2 * side) {
+static inline void swap_squares(uint64_t words[16], int32_t side, uint64_t mask) {
+  for (int32_t block = 0; block < 16; block += 2 * side) {
     for (int32_t i = block; i < block + side; i++) {
-      uint32_t swap = ((rows[i] >> side) ^ rows[i + side]) & mask;
-      rows[i] ^= swap << side;
-      rows[i + side] ^= swap;
+      uint64_t swap = ((words[i] >> side) ^ words[i + side]) & mask;
+      words[i] ^= swap << side;
+      words[i + side] ^= swap;
     }
   }
 }
 
-/* Transposes 32 x 32 bits in place: rows[i] bit j becomes rows[j] bit i. */
-static void transpose_32(uint32_t rows[32]) {
-  swap_squares(rows, 16, 0x0000ffffu);
-  swap_squares(rows, 8, 0x00ff00ffu);
-  swap_squares(rows, 4, 0x0f0f0f0fu);
-  swap_squares(rows, 2, 0x33333333u);
-  swap_squares(rows, 1, 0x55555555u);
+/* Transposes 32 x 32 bits in place: row i is the lower half of word i, row
+ * 16 + i its upper half. */
+static void transpose_32(uint64_t words[16]) {
+  for (int32_t i = 0; i < 16; i++) {
+    uint64_t swap = (words[i] ^ words[i] >> 16) & 0xffff0000u;
+    words[i] ^= swap ^ swap << 16;
+  }
+  swap_squares(words, 8, 0x00ff00ff00ff00ffu);
+  swap_squares(words, 4, 0x0f0f0f0f0f0f0f0fu);
+  swap_squares(words, 2, 0x3333333333333333u);
+  swap_squares(words, 1, 0x5555555555555555u);
 }
 
 /* Turns the square of cells at (x, y), both multiples of 32. */
-static void turn_square(ovi_window *window, int32_t x, int32_t y) {
-  uint32_t square[32] = {0};
-  uint32_t any = 0;
-  const uint64_t *rows = window->rows + (int64_t)(y + 1) * window->row_words + (x >> 6);
-  int32_t height = window->h - y < 32 ? window->h - y : 32;
-  for (int32_t i = 0; i < height; i++) {
-    square[i] = (uint32_t)(rows[(int64_t)i * window->row_words] >> (x & 63));
+static inline void turn_square(ovi_window *window, int32_t x, int32_t y, const bool narrow) {
+  const int64_t row_words = narrow ? 1 : window->words[0];
+  const int64_t column_words = narrow ? 1 : window->words[1];
+  const uint64_t *rows = ovi_window_line(window, OVI_PLANE_OPEN, y) + (x >> 6);
+  uint64_t *columns = ovi_window_line(window, OVI_PLANE_OPEN + 1, x) + (y >> 6);
+  uint64_t square[16];
+  uint64_t any = 0;
+  for (int64_t i = 0; i < 16; i++) {
+    uint64_t low = rows[i * row_words] >> (x & 63) & UINT32_MAX;
+    square[i] = low | rows[(i + 16) * row_words] >> (x & 63) << 32;
     any |= square[i];
   }
   if (any == 0) {
     return;
   }
   transpose_32(square);
-  uint64_t *columns = window->columns + (int64_t)(x + 1) * window->column_words + (y >> 6);
-  int32_t width = window->w - x < 32 ? window->w - x : 32;
-  for (int32_t i = 0; i < width; i++) {
-    columns[(int64_t)i * window->column_words] |= (uint64_t)square[i] << (y & 63);
+  for (int64_t i = 0; i < 16; i++) {
+    columns[i * column_words] |= (square[i] & UINT32_MAX) << (y & 63);
+    columns[(i + 16) * column_words] |= square[i] >> 32 << (y & 63);
+  }
+}
+
+static inline void turn_rows(ovi_window *window, const bool narrow) {
+  for (int32_t y = 0; y < window->h; y += 32) {
+    for (int32_t x = 0; x < window->w; x += 32) {
+      turn_square(window, x, y, narrow);
+    }
   }
 }
 
 /* ---- Where scans stop ---------------------------------------------------- */
 
-/* Lines of one word: bits up a line are bits to the left. A scan that goes up
- * turns where a run of open cells begins beside it: there a cell beside it is
- * open whose neighbour behind is blocked. One that goes down, where a run ends. */
-static void find_narrow_passes(const uint64_t *restrict lines, int32_t count, uint64_t *restrict up,
-                               uint64_t *restrict down) {
+/* A scan that goes up a line turns where a run of open cells begins in the line
+ * before or after: there a cell beside it is open whose neighbour behind is
+ * blocked. One that goes down turns where a run ends. */
+static void find_narrow_stops(uint64_t *planes, int32_t count) {
+  const uint64_t *restrict open = planes;
+  uint64_t *restrict up = planes + OVI_PLANE_STOPS_UP * OVI_NARROW_PLANE_WORDS;
+  uint64_t *restrict down = planes + OVI_PLANE_STOPS_DOWN * OVI_NARROW_PLANE_WORDS;
   for (int32_t i = 1; i <= count; i++) {
-    uint64_t before = lines[i - 1];
-    uint64_t after = lines[i + 1];
-    up[i] = lines[i] & ~(before & ~(before << 1)) & ~(after & ~(after << 1));
-    down[i] = lines[i] & ~(before & ~(before >> 1)) & ~(after & ~(after >> 1));
+    uint64_t before = open[i - 1];
+    uint64_t after = open[i + 1];
+    up[i] = ~open[i] | (before & ~(before << 1)) | (after & ~(after << 1));
+    down[i] = ~open[i] | (before & ~(before >> 1)) | (after & ~(after >> 1));
   }
 }
 
@@ -123,32 +133,30 @@ static uint64_t run_ends(const uint64_t *line, int32_t word, int32_t words) {
 }
 
 /* The same for lines of any number of words. */
-static void find_passes(const uint64_t *lines, int32_t count, int32_t words, uint64_t *up,
-                        uint64_t *down) {
-  for (int32_t i = 1; i <= count; i++) {
-    const uint64_t *line = lines + (int64_t)i * words;
+static void find_stops(ovi_window *window, int axis) {
+  int32_t words = window->words[axis];
+  int32_t count = axis == 0 ? window->h : window->w;
+  for (int32_t i = 0; i < count; i++) {
+    const uint64_t *open = ovi_window_line(window, OVI_PLANE_OPEN + axis, i);
+    uint64_t *up = ovi_window_line(window, OVI_PLANE_STOPS_UP + axis, i);
+    uint64_t *down = ovi_window_line(window, OVI_PLANE_STOPS_DOWN + axis, i);
     for (int32_t word = 0; word < words; word++) {
-      up[(int64_t)i * words + word] =
-          line[word] & ~run_begins(line - words, word) & ~run_begins(line + words, word);
-      down[(int64_t)i * words + word] =
-          line[word] & ~run_ends(line - words, word, words) & ~run_ends(line + words, word, words);
+      up[word] = ~open[word] | run_begins(open - words, word) | run_begins(open + words, word);
+      down[word] =
+          ~open[word] | run_ends(open - words, word, words) | run_ends(open + words, word, words);
     }
   }
 }
 
 void ovi_window_turn(ovi_window *window) {
-  for (int32_t y = 0; y < window->h; y += 32) {
-    for (int32_t x = 0; x < window->w; x += 32) {
-      turn_square(window, x, y);
-    }
-  }
   if (window->narrow) {
-    find_narrow_passes(window->rows, window->h, window->passes[0], window->passes[2]);
-    find_narrow_passes(window->columns, window->w, window->passes[1], window->passes[3]);
+    turn_rows(window, true);
+    find_narrow_stops(window->planes, window->h);
+    find_narrow_stops(window->planes + OVI_NARROW_PLANE_WORDS, window->w);
   } else {
-    find_passes(window->rows, window->h, window->row_words, window->passes[0], window->passes[2]);
-    find_passes(window->columns, window->w, window->column_words, window->passes[1],
-                window->passes[3]);
+    turn_rows(window, false);
+    find_stops(window, 0);
+    find_stops(window, 1);
   }
 }
 
@@ -159,16 +167,16 @@ void ovi_window_mark(ovi_window *window, int32_t x, int32_t y) {
     return;
   }
   window->targets[window->target_count++] = ovi_window_cell(window, x, y);
-  ovi_set_bit(window->row_targets + (int64_t)(y + 1) * window->row_words, x);
+  ovi_set_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x);
   if (window->uses_bits) {
-    ovi_set_bit(window->column_targets + (int64_t)(x + 1) * window->column_words, y);
+    ovi_set_bit(ovi_window_line(window, OVI_PLANE_TARGETS + 1, x), y);
   }
 }
 
 static void clear_marks(ovi_window *window, int32_t x, int32_t y) {
-  ovi_clear_bit(window->row_targets + (int64_t)(y + 1) * window->row_words, x);
+  ovi_clear_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x);
   if (window->uses_bits) {
-    ovi_clear_bit(window->column_targets + (int64_t)(x + 1) * window->column_words, y);
+    ovi_clear_bit(ovi_window_line(window, OVI_PLANE_TARGETS + 1, x), y);
   }
 }
 

@@ -11,8 +11,9 @@
  *   reads 64 cells at a time from them (Harabor and Grastien, "Improving Jump
  *   Point Search", 2014).
  *
- * Bits beyond the end of a line are 0. A line has one word where no side of the
- * window is longer than 64 cells, and else words enough for a 0 at its end. */
+ * Bits lie in planes of lines, a line for each row or column and one before and
+ * after: the margin. A line has one word where no side of the window is longer
+ * than 64 cells, and else words enough to end with a cell outside. */
 #ifndef OVI_WINDOW_H
 #define OVI_WINDOW_H
 
@@ -22,25 +23,34 @@
 #include "arena.h"
 #include "bits.h"
 
+/* Planes of bits; each comes for rows and, one further, for columns. Cell (x, y)
+ * is bit x of line y + 1 of a plane for rows, bit y of line x + 1 of one for
+ * columns. */
+enum {
+  OVI_PLANE_OPEN = 0,       /* open cells */
+  OVI_PLANE_TARGETS = 2,    /* targets */
+  OVI_PLANE_STOPS_UP = 4,   /* where a scan to higher numbers ends: all but cells to pass by */
+  OVI_PLANE_STOPS_DOWN = 6, /* the same to lower numbers */
+  OVI_PLANES = 8
+};
+
+#define OVI_NARROW_CELLS 64                           /* longest side of a narrow window */
+#define OVI_NARROW_PLANE_WORDS (OVI_NARROW_CELLS + 2) /* its lines are words */
+
 typedef struct ovi_window {
-  int32_t x, y;         /* world cell of the window's cell (0, 0) */
-  int32_t w, h;         /* cells, without the margin */
-  int32_t stride;       /* w + 2: from one row of bytes to the next */
-  int32_t row_words;    /* words of a row of bits */
-  int32_t column_words; /* words of a column of bits */
-  uint32_t max_cells;   /* with the margin: what the memory holds */
-  uint8_t corners;      /* an ovl_corners */
-  uint8_t min_weight;   /* no open cell weighs less */
-  bool uses_bits;       /* which face is filled */
-  bool narrow;          /* a line is one word */
-  uint8_t *weights;     /* (w + 2) x (h + 2) */
-  uint64_t *rows;       /* open cells, row by row; bit x of row y + 1 */
-  uint64_t *columns;    /* the same, column by column; bit y of column x + 1 */
-  uint64_t *passes[4];  /* to the east, south, west and north: cells that a scan goes on through;
-                           by rows for east and west, by columns for south and north */
-  uint64_t *row_targets;
-  uint64_t *column_targets; /* face of bits only */
-  uint32_t *targets;        /* the same as cells, in the order of marking */
+  int32_t x, y;        /* world cell of the window's cell (0, 0) */
+  int32_t w, h;        /* cells, without the margin */
+  int32_t stride;      /* w + 2: from one row of bytes to the next */
+  int32_t words[2];    /* words of a row of bits, of a column */
+  int64_t plane_words; /* from one plane to the next */
+  uint32_t max_cells;  /* with the margin: what the memory holds */
+  uint8_t corners;     /* an ovl_corners */
+  uint8_t min_weight;  /* no open cell weighs less */
+  bool uses_bits;      /* which face is filled; targets of rows are in both */
+  bool narrow;         /* a line is one word */
+  uint8_t *weights;    /* (w + 2) x (h + 2) */
+  uint64_t *planes;
+  uint32_t *targets; /* as cells, in the order of marking */
   uint32_t target_count;
 } ovi_window;
 
@@ -59,11 +69,17 @@ void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max
 /* Empties the window: all blocked, no target. Costs its bits or bytes. */
 void ovi_window_open(ovi_window *window, const ovi_window_shape *shape);
 
+/* Line of a plane for cells with y, or x, of `line`. */
+static inline uint64_t *ovi_window_line(const ovi_window *window, int plane, int32_t line) {
+  return window->planes + plane * window->plane_words +
+         (int64_t)(line + 1) * window->words[plane & 1];
+}
+
 /* Pastes a row of up to 128 open cells, bit 0 first and 0 beyond its end, at
  * window cell (x, y) where all is blocked: for the face of bits. */
 static inline void ovi_window_paste_bits(ovi_window *window, int32_t x, int32_t y,
                                          const uint64_t open[2]) {
-  uint64_t *row = window->rows + (int64_t)(y + 1) * window->row_words;
+  uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, y);
   if (window->narrow) {
     row[0] |= open[0] << x;
     return;
@@ -95,7 +111,7 @@ void ovi_window_unmark(ovi_window *window, int32_t x, int32_t y);
 void ovi_window_unmark_all(ovi_window *window);
 
 static inline bool ovi_window_is_target(const ovi_window *window, int32_t x, int32_t y) {
-  return ovi_get_bit(window->row_targets + (int64_t)(y + 1) * window->row_words, x) != 0;
+  return ovi_get_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x) != 0;
 }
 
 #endif
