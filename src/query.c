@@ -53,8 +53,8 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovl_world *world, cons
                               ovl_route *route) {
   ovi_stretch *stretch = &planner->refiner.stretch;
   planner->refiner.near_kept = false;
-  if (!ovi_links_find(&planner->start, world, stretch, query->start.x, query->start.y) ||
-      !ovi_links_find(&planner->goal, world, stretch, query->goal.x, query->goal.y)) {
+  if (!ovi_links_find(&planner->start, world, stretch, query->start, NULL) ||
+      !ovi_links_find(&planner->goal, world, stretch, query->goal, NULL)) {
     return OVL_CORRUPT;
   }
   bool landmarks = world->mark_count != 0 && query->estimate != OVL_ESTIMATE_OCTILE;

@@ -228,20 +228,21 @@ static void open_window(ovi_block_writer *writer, const ovi_map *map, const ovi_
       row[x] = ovi_map_weight(map, place->x + x, place->y + y);
     }
   }
-  if (bits) {
-    ovi_window_turn(&writer->window);
-  }
 }
 
-/* Costs from port `last` of the order to all before it, which are marked. */
-static void cost_row(ovi_block_writer *writer, const uint16_t *order, uint32_t last,
+/* Costs from the last of `count` ports to all before it. */
+static void cost_row(ovi_block_writer *writer, const uint16_t *order, uint32_t count,
                      uint32_t *costs) {
   ovi_window *window = &writer->window;
   ovi_fine_search *search = &writer->search;
-  const ovi_block_port *from = &writer->ports[order[last]];
+  const ovi_block_port *from = &writer->ports[order[count - 1]];
   ovi_fine_begin(search, window, (int32_t)port_x(from->cell), (int32_t)port_y(from->cell));
-  ovi_fine_run(search, UINT64_MAX);
-  for (uint32_t i = 0; i < last; i++) {
+  for (uint32_t i = 0; i + 1 < count; i++) {
+    uint32_t cell = writer->ports[order[i]].cell;
+    ovi_fine_add_target(search, window, (int32_t)port_x(cell), (int32_t)port_y(cell));
+  }
+  ovi_fine_settle(search, window);
+  for (uint32_t i = 0; i + 1 < count; i++) {
     const ovi_block_port *to = &writer->ports[order[i]];
     uint32_t cell = ovi_window_cell(window, (int32_t)port_x(to->cell), (int32_t)port_y(to->cell));
     costs[i] = (uint32_t)ovi_fine_cost(search, cell) + from->share + to->share;
@@ -252,14 +253,10 @@ static uint32_t find_costs(ovi_block_writer *writer, uint32_t linked) {
   uint32_t count = 0;
   for (uint32_t c = 0; c < linked; c++) {
     uint32_t size = (uint32_t)writer->begins[c + 1] - writer->begins[c];
-    const uint16_t *order = writer->order + writer->begins[c];
-    for (uint32_t i = 1; i < size; i++) {
-      uint32_t cell = writer->ports[order[i - 1]].cell;
-      ovi_window_mark(&writer->window, (int32_t)port_x(cell), (int32_t)port_y(cell));
-      cost_row(writer, order, i, writer->costs + count);
-      count += i;
+    for (uint32_t i = 2; i <= size; i++) {
+      cost_row(writer, writer->order + writer->begins[c], i, writer->costs + count);
+      count += i - 1;
     }
-    ovi_window_unmark_all(&writer->window);
   }
   return count;
 }

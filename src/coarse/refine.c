@@ -142,9 +142,6 @@ static bool open_regions(ovi_refiner *refiner, const ovl_world *world, const reg
   for (uint32_t i = 0; i < set->count; i++) {
     paste(world, set->ids[i], &refiner->stretch.window);
   }
-  if (bits) {
-    ovi_window_turn(&refiner->stretch.window);
-  }
   return true;
 }
 
@@ -307,9 +304,6 @@ static ovi_near search_box(ovi_refiner *refiner, const ovl_world *world, region_
     for (int32_t rx = box.x0; rx <= box.x1; rx++) {
       paste(world, (uint32_t)(ry * world->regions_x + rx), &refiner->stretch.window);
     }
-  }
-  if (bits) {
-    ovi_window_turn(&refiner->stretch.window);
   }
   if (!ovi_stretch_find(&refiner->stretch, start, goal)) {
     return OVI_NEAR_NONE;

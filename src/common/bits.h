@@ -33,6 +33,20 @@ static inline void ovi_or_bits(uint64_t *line, int32_t at, uint64_t bits) {
   }
 }
 
+/* Whether n bits of a line are set, the first of them at bit `at`. */
+static inline int ovi_all_set(const uint64_t *line, int32_t at, int32_t n) {
+  while (n > 0) {
+    int32_t shift = at & 63;
+    int32_t here = n < 64 - shift ? n : 64 - shift;
+    if ((~line[at >> 6] >> shift & ovi_low_bits(here)) != 0) {
+      return 0;
+    }
+    at += here;
+    n -= here;
+  }
+  return 1;
+}
+
 static inline uint32_t ovi_get_bit(const uint64_t *line, int32_t at) {
   return (uint32_t)(line[at >> 6] >> (at & 63)) & 1u;
 }

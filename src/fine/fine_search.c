@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "bits.h"
+#include "cells.h"
 #include "cost_rule.h"
 
 #define ALL_WAYS 0xffu
@@ -81,6 +82,9 @@ static inline void reach(ovi_fine_search *search, uint32_t cell, uint32_t parent
   node->ways = ways;
   uint64_t left =
       packed ? estimate_at(search, packed_x(ways), packed_y(ways)) : estimate(search, cell);
+  if (packed && cost + left >= search->limit) {
+    return;
+  }
   uint32_t tie = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
   ovi_open_add(&search->open, (ovi_open_item){cost + left, tie, cell});
 }
@@ -105,6 +109,7 @@ void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x
   search->window = window;
   search->open.count = 0;
   search->goal_weight = 0;
+  search->limit = UINT64_MAX;
   search->stamp++;
   if (search->stamp == 0) { /* a stamp would come back: forget all old ones */
     for (uint32_t i = 0; i < search->max_cells; i++) {
@@ -116,6 +121,9 @@ void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x
   search->target = 0;
   search->start_x = x;
   search->start_y = y;
+  for (int i = 0; i < 4; i++) {
+    search->diagonals[i] = -1;
+  }
   if (window->uses_bits) {
     reach(search, cell, cell, 0, ALL_WAYS | pack_place(x, y), true);
   } else {
@@ -237,6 +245,11 @@ static uint32_t leave_ways(const uint64_t *open, int32_t words, int32_t at, int 
   return ways;
 }
 
+/* Whether a cell has been reached for less. */
+static inline bool is_cheaper(const ovi_fine_search *search, uint32_t cell, uint64_t cost) {
+  return search->nodes[cell].stamp == search->stamp && search->nodes[cell].cost < cost;
+}
+
 /* Goes on with a scan that came to a target or a jump point at `at`: gives the
  * targets on the way their costs and opens the jump point at its end, if there
  * is one. */
@@ -253,6 +266,9 @@ INSTANTIATED void end_scan(const jump *j, jump_place from, int direction, int32_
     const uint32_t cell = (uint32_t)((y + 1) * j->stride + x + 1);
     const uint64_t cost = from.cost + (uint64_t)steps * j->straight_cost;
     if (jump_bit(lines.stops, at, narrow)) {
+      if (is_cheaper(j->search, cell, cost)) {
+        return;
+      }
       uint32_t ways = leave_ways(lines.open, narrow ? 1 : j->words[axis], at, direction);
       reach(j->search, cell, j->from, cost, ways | pack_place(x, y), true);
       return;
@@ -381,8 +397,12 @@ static inline bool all_reached(ovi_fine_search *search, uint32_t cell) {
     }
     int32_t x = packed_x(node->ways);
     int32_t y = packed_y(node->ways);
-    if (node->cost + estimate_at(search, x, y) > front &&
+    uint64_t key = node->cost + estimate_at(search, x, y);
+    if (key > front &&
         node->cost > ovi_octile(x - search->start_x, y - search->start_y, window->min_weight)) {
+      if (search->target + 1 == window->target_count && key < search->limit) {
+        search->limit = key; /* what is no cheaper than the last target is of no use */
+      }
       return false;
     }
     search->settled = target;
@@ -424,6 +444,117 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   }
   return search->window->narrow ? run(search, budget, open_narrow_jumps, all_reached)
                                 : run(search, budget, open_wide_jumps, all_reached);
+}
+
+/* ---- In plain sight ------------------------------------------------------ */
+
+/* How many diagonal steps from bit x of a row are legal, up to `most`, to the
+ * side dx and to the row that is `next` words further. */
+static int32_t free_diagonal(const uint64_t *row, int64_t next, int32_t x, int32_t dx, int32_t most,
+                             bool narrow) {
+  int32_t steps = 0;
+  for (; steps < most; steps++, row += next, x += dx) {
+    const uint64_t *there = row + next;
+    if (narrow) {
+      uint64_t both = row[0] & there[0];
+      if (((dx > 0 ? both >> 1 : both << 1) & there[0] & (uint64_t)1 << x) == 0) {
+        break;
+      }
+    } else if (x + dx < 0 || !ovi_get_bit(row, x + dx) || !ovi_get_bit(there, x) ||
+               !ovi_get_bit(there, x + dx)) {
+      break;
+    }
+  }
+  return steps;
+}
+
+/* Whether bit x is set in a row and in the `count` rows that follow, each `next`
+ * words further. */
+static bool is_column_free(const uint64_t *row, int64_t next, int32_t x, int32_t count) {
+  const uint64_t *word = row + (x >> 6);
+  uint64_t all = word[0];
+  for (; count > 0; count--) {
+    word += next;
+    all &= word[0];
+  }
+  return (all >> (x & 63) & 1u) != 0;
+}
+
+/* A way in plain sight: steps across, then steps along a row or column, or the
+ * other way round. */
+typedef struct sight {
+  int32_t x, y, sign_x, sign_y; /* start, and where the target lies from it */
+  int32_t across, along;        /* steps */
+  bool by_row;                  /* the steps along */
+} sight;
+
+static inline sight sight_of(const ovi_fine_search *search, int32_t x, int32_t y) {
+  const int32_t dx = x - search->start_x;
+  const int32_t dy = y - search->start_y;
+  const int32_t far_x = ovi_magnitude(dx);
+  const int32_t far_y = ovi_magnitude(dy);
+  const bool by_row = far_x > far_y;
+  return (sight){search->start_x, search->start_y,        dx < 0 ? -1 : 1,
+                 dy < 0 ? -1 : 1, by_row ? far_y : far_x, by_row ? far_x - far_y : far_y - far_x,
+                 by_row};
+}
+
+/* Whether the steps along are free from (x, y) on. */
+static inline bool is_along_free(const ovi_window *window, const sight *s, int32_t x, int32_t y) {
+  const uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, y);
+  if (s->by_row) {
+    return ovi_all_set(row, s->sign_x > 0 ? x : x - s->along, s->along + 1);
+  }
+  return is_column_free(row, s->sign_y * window->words[0], x, s->along);
+}
+
+/* How many of the steps across are free from (x, y) on, up to `most`. */
+static inline int32_t free_across(const ovi_window *window, const sight *s, int32_t x, int32_t y,
+                                  int32_t most) {
+  return free_diagonal(ovi_window_line(window, OVI_PLANE_OPEN, y), s->sign_y * window->words[0], x,
+                       s->sign_x, most, window->narrow);
+}
+
+void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y) {
+  if (!window->uses_bits) {
+    ovi_window_mark(window, x, y);
+    return;
+  }
+  const sight s = sight_of(search, x, y);
+  const int32_t across_x = s.sign_x * s.across;
+  const int32_t across_y = s.sign_y * s.across;
+  const uint32_t step = 2u * window->min_weight;
+  const uint64_t cost_along = (uint64_t)s.along * ovi_share(step, 0);
+  const uint64_t cost = cost_along + (uint64_t)s.across * ovi_share(step, 1);
+  uint32_t parent = ovi_window_cell(window, s.x, s.y);
+  int32_t *from_start = &search->diagonals[(s.sign_x + 1) / 2 + s.sign_y + 1];
+  if (*from_start < 0) {
+    *from_start = free_across(window, &s, s.x, s.y, INT32_MAX);
+  }
+  if (s.across > *from_start || !is_along_free(window, &s, s.x + across_x, s.y + across_y)) {
+    if (s.across == 0 || !is_along_free(window, &s, s.x, s.y) ||
+        free_across(window, &s, x - across_x, y - across_y, s.across) < s.across) {
+      ovi_window_mark(window, x, y);
+      return;
+    }
+    uint32_t turn = ovi_window_cell(window, x - across_x, y - across_y);
+    come_by(search, turn, parent, cost_along, pack_place(x - across_x, y - across_y));
+    parent = turn;
+  }
+  search->settled = ovi_window_cell(window, x, y);
+  come_by(search, search->settled, parent, cost, pack_place(x, y));
+}
+
+bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
+  if (window->target_count == 0) {
+    return true;
+  }
+  if (window->uses_bits) {
+    ovi_window_turn(window);
+  }
+  bool found = ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET;
+  ovi_window_unmark_all(window);
+  return found;
 }
 
 uint32_t ovi_fine_way(const ovi_fine_search *search, uint32_t target, uint32_t *cells) {

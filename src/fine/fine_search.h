@@ -44,8 +44,11 @@ typedef struct ovi_fine_search {
   uint32_t target;  /* how many of the window's targets are settled */
   uint32_t settled; /* the last of them, a cell of the window */
   int32_t start_x, start_y;
+  int32_t
+      diagonals[4]; /* steps that are free from the start, by (direction - 1) / 2; -1: unknown */
   int32_t goal_x, goal_y;
   uint32_t goal_weight; /* of the estimate; 0: no goal, Dijkstra */
+  uint64_t limit;       /* jumps: nothing is opened whose cost and estimate reach it */
   uint64_t expanded;    /* cells, over all searches since it was placed */
   ovl_visit_fn visit;
   void *visit_user;
@@ -57,14 +60,28 @@ void ovi_fine_place(ovi_fine_search *search, ovi_arena *arena, uint32_t max_cell
 /* Once, before the first search, when the memory is there. */
 void ovi_fine_clear(ovi_fine_search *search, uint32_t max_cells);
 
-/* Begins a search of the window from its cell (x, y), without a goal, for the
- * targets that are marked. */
+/* Begins a search of the window from its cell (x, y), without a goal. */
 void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y);
 
 /* Gives the search that has just begun a goal to be drawn to. */
 void ovi_fine_aim(ovi_fine_search *search, int32_t goal_x, int32_t goal_y);
 
-/* Goes on until all targets are settled, the end, or `budget` expansions. */
+/* Makes the search that has just begun end where a way to what is left would
+ * cost `limit` or more. Neighbours do not heed it. */
+static inline void ovi_fine_bound(ovi_fine_search *search, uint64_t limit) {
+  search->limit = limit;
+}
+
+/* Adds a target to the search that has just begun: what lies in plain sight, a
+ * diagonal and a straight run away, has its cost at once, the rest is marked. */
+void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y);
+
+/* Settles all targets that were added and unmarks them; false if one can't be
+ * reached. */
+bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window);
+
+/* Goes on until all marked targets are settled, the end, or `budget` expansions.
+ * A window of bits must have been turned. */
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget);
 
 /* Cost of a settled cell. */

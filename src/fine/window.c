@@ -23,7 +23,14 @@ void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max
   window->max_cells = (uint32_t)cells;
   window->weights = ovi_arena_take(arena, cells, 1);
   window->targets = ovi_arena_take(arena, 2 * (uint64_t)(max.w + max.h), sizeof(uint32_t));
-  window->planes = ovi_arena_take(arena, (uint64_t)words * OVI_PLANES, sizeof(uint64_t));
+  uint64_t planes = bits ? OVI_PLANES : OVI_PLANE_TARGETS + 1;
+  window->planes = ovi_arena_take(arena, (uint64_t)words * planes, sizeof(uint64_t));
+}
+
+static void clear_plane(ovi_window *window, int plane) {
+  int64_t lines = line_count((plane & 1) == 0 ? window->h : window->w);
+  memset(window->planes + plane * window->plane_words, 0,
+         (size_t)(lines * window->words[plane & 1]) * sizeof(uint64_t));
 }
 
 void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
@@ -40,14 +47,14 @@ void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
   window->min_weight = shape->min_weight;
   window->uses_bits = shape->uses_bits;
   window->target_count = 0;
-  for (int plane = OVI_PLANE_OPEN; plane < OVI_PLANE_STOPS_UP; plane++) {
-    int64_t lines = line_count((plane & 1) == 0 ? shape->h : shape->w);
-    memset(window->planes + plane * window->plane_words, 0,
-           (size_t)(lines * window->words[plane & 1]) * sizeof(uint64_t));
-  }
+  window->turned = false;
+  clear_plane(window, OVI_PLANE_TARGETS);
   if (!shape->uses_bits) {
     memset(window->weights, 0, (size_t)(shape->h + 2) * (size_t)window->stride);
+    return;
   }
+  clear_plane(window, OVI_PLANE_TARGETS + 1);
+  clear_plane(window, OVI_PLANE_OPEN);
 }
 
 /* ---- Columns ------------------------------------------------------------- */
@@ -149,6 +156,11 @@ static void find_stops(ovi_window *window, int axis) {
 }
 
 void ovi_window_turn(ovi_window *window) {
+  if (window->turned) {
+    return;
+  }
+  window->turned = true;
+  clear_plane(window, OVI_PLANE_OPEN + 1);
   if (window->narrow) {
     turn_rows(window, true);
     find_narrow_stops(window->planes, window->h);

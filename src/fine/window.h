@@ -48,6 +48,7 @@ typedef struct ovi_window {
   uint8_t min_weight;  /* no open cell weighs less */
   bool uses_bits;      /* which face is filled; targets of rows are in both */
   bool narrow;         /* a line is one word */
+  bool turned;         /* there is more of the face of bits than open cells by rows, and targets */
   uint8_t *weights;    /* (w + 2) x (h + 2) */
   uint64_t *planes;
   uint32_t *targets; /* as cells, in the order of marking */
@@ -88,7 +89,7 @@ static inline void ovi_window_paste_bits(ovi_window *window, int32_t x, int32_t 
   ovi_or_bits(row, x + 64, open[1]);
 }
 
-/* Makes all else of the face of bits from the rows: once, when all is pasted. */
+/* Makes what jumps need from the pasted rows, unless it is made. */
 void ovi_window_turn(ovi_window *window);
 
 /* A cell's number in the window, for its bytes and for the nodes of a search. */
