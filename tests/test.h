@@ -29,6 +29,7 @@ extern const test_entry test_paths_table[];
 extern const test_entry test_yardstick_table[];
 extern const test_entry test_routes_table[];
 extern const test_entry test_islands_table[];
+extern const test_entry test_links_table[];
 extern const test_entry test_world_file_table[];
 extern const test_entry test_damage_table[];
 extern const test_entry test_forgery_table[];

@@ -220,16 +220,13 @@ static void open_window(ovi_block_writer *writer, const ovi_map *map, const ovi_
   ovi_window_open(&writer->window, &shape);
   for (int32_t y = 0; y < place->h; y++) {
     if (bits) {
-      ovi_window_paste_bits(&writer->window, 0, y, place->w, draft->open[y]);
+      ovi_window_paste_bits(&writer->window, 0, y, draft->open[y]);
       continue;
     }
     uint8_t *row = writer->window.weights + ovi_window_cell(&writer->window, 0, y);
     for (int32_t x = 0; x < place->w; x++) {
       row[x] = ovi_map_weight(map, place->x + x, place->y + y);
     }
-  }
-  if (bits) {
-    ovi_window_turn(&writer->window, 0, 0, place->w, place->h);
   }
 }
 
@@ -239,13 +236,12 @@ static void cost_row(ovi_block_writer *writer, const uint16_t *order, uint32_t c
   ovi_window *window = &writer->window;
   ovi_fine_search *search = &writer->search;
   const ovi_block_port *from = &writer->ports[order[count - 1]];
-  uint32_t targets = 0;
+  ovi_fine_begin(search, window, (int32_t)port_x(from->cell), (int32_t)port_y(from->cell));
   for (uint32_t i = 0; i + 1 < count; i++) {
     uint32_t cell = writer->ports[order[i]].cell;
-    targets += ovi_window_mark(window, (int32_t)port_x(cell), (int32_t)port_y(cell));
+    ovi_fine_add_target(search, window, (int32_t)port_x(cell), (int32_t)port_y(cell));
   }
-  ovi_fine_begin(search, window, (int32_t)port_x(from->cell), (int32_t)port_y(from->cell));
-  ovi_fine_settle(search, window, targets);
+  ovi_fine_settle(search, window);
   for (uint32_t i = 0; i + 1 < count; i++) {
     const ovi_block_port *to = &writer->ports[order[i]];
     uint32_t cell = ovi_window_cell(window, (int32_t)port_x(to->cell), (int32_t)port_y(to->cell));

@@ -1,12 +1,26 @@
 /* One-to-many search inside one region, ended when the last port of the cell's
- * component is settled. */
+ * component is settled; or, where what is left from each port is known, one
+ * search after the other, to the port that promises the most, until no other can
+ * be better (A* by a bound: Hart, Nilsson and Raphael, 1968). */
 #include "links.h"
 
 #include "ports.h"
 
-static uint8_t weight_at(const ovl_world *world, const ovi_region *region, uint32_t cell) {
-  return world->weights[ovi_region_terrain(region, ovi_port_x(cell), ovi_port_y(cell))];
-}
+/* The links of one cell while they are made. */
+typedef struct link_task {
+  ovi_links *links;
+  ovi_stretch *stretch;
+  ovi_region region;
+  ovi_clique clique;
+  int32_t x, y; /* of the cell, in the region */
+} link_task;
+
+/* A port as the searches see it. */
+typedef struct port_view {
+  uint32_t port;
+  int32_t x, y;   /* in the region */
+  uint32_t share; /* units: its half of the crossing step */
+} port_view;
 
 static void open_region(const ovl_world *world, const ovi_region *region, ovi_window *window) {
   bool bits = world->corners == OVL_CORNERS_STRICT && ovi_region_is_plain(world, region);
@@ -16,43 +30,131 @@ static void open_region(const ovl_world *world, const ovi_region *region, ovi_wi
   ovi_region_paste(world, region, window);
 }
 
-static uint32_t mark_ports(const ovi_region *region, const ovi_clique *clique, ovi_window *window) {
-  uint32_t targets = 0;
-  for (uint32_t place = 0; place < clique->count; place++) {
-    uint32_t cell = ovi_port_cell(region, ovi_clique_port(clique, place));
-    targets += ovi_window_mark(window, ovi_port_x(cell), ovi_port_y(cell));
+/* The port at a place of the component. `group` is that of the place before:
+ * ports come in their order. */
+static port_view view_port(const link_task *task, const uint32_t begins[9], uint32_t place,
+                           int *group) {
+  const ovi_window *window = &task->stretch->window;
+  port_view view;
+  view.port = ovi_clique_port(&task->clique, place);
+  while (view.port >= begins[*group + 1]) {
+    ++*group;
   }
-  return targets;
+  uint32_t cell = ovi_port_cell(&task->region, view.port);
+  view.x = ovi_port_x(cell);
+  view.y = ovi_port_y(cell);
+  uint32_t weight = window->uses_bits ? window->min_weight
+                                      : window->weights[ovi_window_cell(window, view.x, view.y)];
+  view.share = ovi_share(weight, ovi_port_is_diagonal(*group, cell));
+  return view;
 }
 
-bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, int32_t x,
-                    int32_t y) {
-  ovi_region region = ovi_region_view(world, ovi_region_at(world, x, y));
-  links->region = region.id;
-  links->count = region.ports;
-  links->component = ovi_region_component(&region, x - region.x, y - region.y);
-  for (uint32_t port = 0; port < region.ports; port++) {
-    links->costs[port] = OVI_NO_LINK;
+static uint32_t way_cost(const link_task *task, const port_view *view) {
+  return (uint32_t)ovi_fine_cost(&task->stretch->search,
+                                 ovi_window_cell(&task->stretch->window, view->x, view->y));
+}
+
+/* ---- To all ports -------------------------------------------------------- */
+
+static bool find_all(const link_task *task) {
+  ovi_fine_search *search = &task->stretch->search;
+  ovi_window *window = &task->stretch->window;
+  ovi_fine_begin(search, window, task->x, task->y);
+  for (uint32_t place = 0; place < task->clique.count; place++) {
+    uint32_t cell = ovi_port_cell(&task->region, ovi_clique_port(&task->clique, place));
+    ovi_fine_add_target(search, window, ovi_port_x(cell), ovi_port_y(cell));
   }
-  if (links->component >= region.linked) {
-    return true; /* a pocket without a way out */
-  }
-  ovi_clique clique = ovi_region_clique(&region, links->component);
-  open_region(world, &region, &stretch->window);
-  uint32_t targets = mark_ports(&region, &clique, &stretch->window);
-  ovi_fine_begin(&stretch->search, &stretch->window, x - region.x, y - region.y);
-  if (ovi_fine_settle(&stretch->search, &stretch->window, targets) != 0) {
+  if (!ovi_fine_settle(search, window)) {
     return false;
   }
   uint32_t begins[9];
-  ovi_group_begins(&region, begins);
-  for (uint32_t place = 0; place < clique.count; place++) {
-    uint32_t port = ovi_clique_port(&clique, place);
-    uint32_t cell = ovi_port_cell(&region, port);
-    uint32_t number = ovi_window_cell(&stretch->window, ovi_port_x(cell), ovi_port_y(cell));
-    bool diagonal = ovi_port_is_diagonal(ovi_port_group(begins, port), cell);
-    links->costs[port] = (uint32_t)ovi_fine_cost(&stretch->search, number) +
-                         ovi_share(weight_at(world, &region, cell), diagonal);
+  int group = 0;
+  ovi_group_begins(&task->region, begins);
+  for (uint32_t place = 0; place < task->clique.count; place++) {
+    port_view view = view_port(task, begins, place, &group);
+    task->links->costs[view.port] = way_cost(task, &view) + view.share;
   }
   return true;
+}
+
+/* ---- To the ports that can be the best ----------------------------------- */
+
+/* What a way by a port costs beyond the port's cell. */
+static uint64_t cost_beyond(const port_view *view, const uint64_t *left) {
+  return left[view->port] < UINT64_MAX ? left[view->port] + view->share : UINT64_MAX;
+}
+
+/* The least that a way by a port can cost. */
+static uint64_t promise_of(const link_task *task, const port_view *view, const uint64_t *left) {
+  uint64_t beyond = cost_beyond(view, left);
+  uint64_t way = ovi_octile(view->x - task->x, view->y - task->y, task->stretch->window.min_weight);
+  return beyond < UINT64_MAX ? beyond + way : UINT64_MAX;
+}
+
+/* Moves on to the port with the least promise of those behind `view` in the order
+ * of promise and port, if there is one that promises less than `best`. */
+static bool next_promise(const link_task *task, const uint64_t *left, port_view *view,
+                         uint64_t best) {
+  const uint32_t last_port = view->port;
+  const uint64_t last = last_port == UINT32_MAX ? 0 : promise_of(task, view, left);
+  uint32_t begins[9];
+  int group = 0;
+  bool any = false;
+  ovi_group_begins(&task->region, begins);
+  for (uint32_t place = 0; place < task->clique.count; place++) {
+    port_view next = view_port(task, begins, place, &group);
+    uint64_t promise = promise_of(task, &next, left);
+    bool is_behind =
+        last_port == UINT32_MAX || promise > last || (promise == last && next.port > last_port);
+    if (is_behind && promise < best) {
+      best = promise;
+      *view = next;
+      any = true;
+    }
+  }
+  return any;
+}
+
+static bool find_best(const link_task *task, const uint64_t *left) {
+  ovi_fine_search *search = &task->stretch->search;
+  ovi_window *window = &task->stretch->window;
+  port_view view = {.port = UINT32_MAX};
+  uint64_t best = UINT64_MAX;
+  while (next_promise(task, left, &view, best)) {
+    const uint64_t beyond = cost_beyond(&view, left);
+    ovi_fine_begin(search, window, task->x, task->y);
+    ovi_fine_aim(search, view.x, view.y);
+    ovi_fine_bound(search, best - beyond);
+    ovi_fine_add_target(search, window, view.x, view.y);
+    if (ovi_fine_settle(search, window)) {
+      uint32_t way = way_cost(task, &view);
+      if (way + beyond < best) {
+        best = way + beyond;
+        task->links->costs[view.port] = way + view.share;
+      }
+    } else if (best == UINT64_MAX) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, ovl_cell cell,
+                    const uint64_t *left) {
+  link_task task = {.links = links, .stretch = stretch};
+  task.region = ovi_region_view(world, ovi_region_at(world, cell.x, cell.y));
+  task.x = cell.x - task.region.x;
+  task.y = cell.y - task.region.y;
+  links->region = task.region.id;
+  links->count = task.region.ports;
+  links->component = ovi_region_component(&task.region, task.x, task.y);
+  for (uint32_t port = 0; port < links->count; port++) {
+    links->costs[port] = OVI_NO_LINK;
+  }
+  if (links->component >= task.region.linked) {
+    return true; /* a pocket without a way out */
+  }
+  task.clique = ovi_region_clique(&task.region, links->component);
+  open_region(world, &task.region, &stretch->window);
+  return left == NULL ? find_all(&task) : find_best(&task, left);
 }

@@ -172,17 +172,31 @@ static void paste_weights(const ovl_world *world, const ovi_region *region, ovi_
   }
 }
 
+/* Rows of 17 to 32 cells, as most regions have. */
+static void paste_words(const ovi_region *region, ovi_window *window) {
+  const int32_t x = region->x - window->x;
+  const int64_t words = window->words[0];
+  uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, region->y - window->y) + (x >> 6);
+  for (int64_t y = 0; y < region->h; y++) {
+    uint64_t open = ovi_get_u32(region->planes + 4 * y);
+    row[y * words] |= open << (x & 63);
+  }
+}
+
 void ovi_region_paste(const ovl_world *world, const ovi_region *region, ovi_window *window) {
   if (!window->uses_bits) {
     paste_weights(world, region, window);
     return;
   }
-  int32_t x = region->x - window->x;
-  int32_t y = region->y - window->y;
+  const int32_t bit = (region->x - window->x) & 63;
+  if (region->row_bytes == 4 && bit + region->w <= 64 &&
+      (region->flags & (OVI_FLAG_OPEN | OVI_FLAG_CLOSED)) == 0) {
+    paste_words(region, window);
+    return;
+  }
   for (int32_t row = 0; row < region->h; row++) {
     uint64_t open[2];
     ovi_region_open_row(region, row, open);
-    ovi_window_paste_bits(window, x, y + row, region->w, open);
+    ovi_window_paste_bits(window, region->x - window->x, region->y - window->y + row, open);
   }
-  ovi_window_turn(window, x, y, region->w, region->h);
 }

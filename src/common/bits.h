@@ -1,4 +1,4 @@
-/* Bits in 64-bit words: counting, finding, and reading at any bit offset. */
+/* Bits in 64-bit words: counting, finding, setting. */
 #ifndef OVI_BITS_H
 #define OVI_BITS_H
 
@@ -22,12 +22,29 @@ static inline uint64_t ovi_low_bits(int32_t n) {
   return n >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
 }
 
-/* 64 bits of a line, the first of them at bit `at`; the line has a word more
- * than its last bit needs. */
-static inline uint64_t ovi_bits_at(const uint64_t *line, int32_t at) {
-  const uint64_t *word = line + (at >> 6);
+/* Sets the bits of a line from `at` on that are set in `bits`. */
+static inline void ovi_or_bits(uint64_t *line, int32_t at, uint64_t bits) {
   int32_t shift = at & 63;
-  return (word[0] >> shift) | ((word[1] << 1) << (63 - shift));
+  if (bits != 0) {
+    line[at >> 6] |= bits << shift;
+  }
+  if (bits >> 1 >> (63 - shift) != 0) {
+    line[(at >> 6) + 1] |= bits >> 1 >> (63 - shift);
+  }
+}
+
+/* Whether n bits of a line are set, the first of them at bit `at`. */
+static inline int ovi_all_set(const uint64_t *line, int32_t at, int32_t n) {
+  while (n > 0) {
+    int32_t shift = at & 63;
+    int32_t here = n < 64 - shift ? n : 64 - shift;
+    if ((~line[at >> 6] >> shift & ovi_low_bits(here)) != 0) {
+      return 0;
+    }
+    at += here;
+    n -= here;
+  }
+  return 1;
 }
 
 static inline uint32_t ovi_get_bit(const uint64_t *line, int32_t at) {

@@ -1,20 +1,24 @@
-/* The loop and its two generators of successors.
+/* The loop and its generators of successors.
  *
  * Jumps. A cell reached in a direction need only be left in some directions:
  * every other cell has a way as short that does not pass here, with its
  * diagonal steps first. Under the strict corner rule a turn is needed only
- * beside a cell whose neighbour behind was blocked, or at a target. Scans read
- * rows and columns of bits, so 63 cells cost a few instructions. */
+ * beside a cell whose neighbour behind was blocked. Scans read rows and columns
+ * of bits, so 64 cells cost a few instructions. A target that a scan comes by is
+ * given its cost at once and needs no place in the open list: it is settled when
+ * nothing that is open could lead to it for less. */
 #include "fine_search.h"
 
 #include <string.h>
 
 #include "bits.h"
+#include "cells.h"
 #include "cost_rule.h"
 
 #define ALL_WAYS 0xffu
 #define WAY(direction) (1u << (direction))
-#define NOWHERE (-1)
+/* Of a function that is written once and made anew for each set of constants. */
+#define INSTANTIATED static inline __attribute__((always_inline))
 
 void ovi_fine_place(ovi_fine_search *search, ovi_arena *arena, uint32_t max_cells) {
   search->nodes = ovi_arena_take(arena, max_cells, sizeof(ovi_fine_node));
@@ -32,18 +36,32 @@ void ovi_fine_clear(ovi_fine_search *search, uint32_t max_cells) {
   search->visit = NULL;
 }
 
-static uint64_t estimate(const ovi_fine_search *search, uint32_t cell) {
+/* What jumps keep in a node's `ways` beside the directions: its cell. */
+static inline uint32_t pack_place(int32_t x, int32_t y) {
+  return (uint32_t)x << 8 | (uint32_t)y << 20;
+}
+static inline int32_t packed_x(uint32_t ways) { return (int32_t)(ways >> 8 & 0xfffu); }
+static inline int32_t packed_y(uint32_t ways) { return (int32_t)(ways >> 20); }
+
+static inline uint64_t estimate_at(const ovi_fine_search *search, int32_t x, int32_t y) {
   if (search->goal_weight == 0) {
     return 0;
   }
-  int32_t x = ovi_window_cell_x(search->window, cell);
-  int32_t y = ovi_window_cell_y(search->window, cell);
   return ovi_octile(search->goal_x - x, search->goal_y - y, search->goal_weight);
 }
 
-/* Reaches a cell at a cost: opens it, or moves it up, or does nothing. */
+static inline uint64_t estimate(const ovi_fine_search *search, uint32_t cell) {
+  if (search->goal_weight == 0) {
+    return 0;
+  }
+  return estimate_at(search, ovi_window_cell_x(search->window, cell),
+                     ovi_window_cell_y(search->window, cell));
+}
+
+/* Reaches a cell at a cost: opens it, or moves it up, or does nothing. Jumps
+ * have `packed` ways. */
 static inline void reach(ovi_fine_search *search, uint32_t cell, uint32_t parent, uint64_t cost,
-                         uint32_t ways) {
+                         uint32_t ways, const bool packed) {
   ovi_fine_node *node = &search->nodes[cell];
   if (node->stamp != search->stamp) {
     node->stamp = search->stamp;
@@ -62,15 +80,36 @@ static inline void reach(ovi_fine_search *search, uint32_t cell, uint32_t parent
   node->cost = cost;
   node->parent = parent;
   node->ways = ways;
-  uint64_t left = estimate(search, cell);
+  uint64_t left =
+      packed ? estimate_at(search, packed_x(ways), packed_y(ways)) : estimate(search, cell);
+  if (packed && cost + left >= search->limit) {
+    return;
+  }
   uint32_t tie = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
   ovi_open_add(&search->open, (ovi_open_item){cost + left, tie, cell});
+}
+
+/* Gives a target that a scan comes by its cost. If it is open for more, it stays
+ * so and is left nowhere. */
+static inline void come_by(ovi_fine_search *search, uint32_t cell, uint32_t parent, uint64_t cost,
+                           uint32_t place) {
+  ovi_fine_node *node = &search->nodes[cell];
+  if (node->stamp != search->stamp) {
+    node->stamp = search->stamp;
+    node->place = OVI_NOT_OPEN;
+  } else if (node->cost <= cost) {
+    return;
+  }
+  node->cost = cost;
+  node->parent = parent;
+  node->ways = place;
 }
 
 void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y) {
   search->window = window;
   search->open.count = 0;
   search->goal_weight = 0;
+  search->limit = UINT64_MAX;
   search->stamp++;
   if (search->stamp == 0) { /* a stamp would come back: forget all old ones */
     for (uint32_t i = 0; i < search->max_cells; i++) {
@@ -79,7 +118,17 @@ void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x
     search->stamp = 1;
   }
   uint32_t cell = ovi_window_cell(window, x, y);
-  reach(search, cell, cell, 0, ALL_WAYS);
+  search->target = 0;
+  search->start_x = x;
+  search->start_y = y;
+  for (int i = 0; i < 4; i++) {
+    search->diagonals[i] = -1;
+  }
+  if (window->uses_bits) {
+    reach(search, cell, cell, 0, ALL_WAYS | pack_place(x, y), true);
+  } else {
+    reach(search, cell, cell, 0, ALL_WAYS, false);
+  }
 }
 
 void ovi_fine_aim(ovi_fine_search *search, int32_t goal_x, int32_t goal_y) {
@@ -108,174 +157,281 @@ static inline void open_neighbours(ovi_fine_search *search, uint32_t cell) {
       continue;
     }
     uint32_t step = ovi_share(here + there, diagonal);
-    reach(search, (uint32_t)((int32_t)cell + offsets[direction]), cell, cost + step, 0);
+    reach(search, (uint32_t)((int32_t)cell + offsets[direction]), cell, cost + step, 0, false);
   }
 }
 
-/* Three neighbouring lines of bits and the stops of the middle one. */
-typedef struct lines {
-  const uint64_t *before, *after, *stops, *blocked;
-} lines;
+/* Jumps from one cell, and what they read of the window: kept here, because the
+ * compiler can't know that writing nodes leaves the window as it is. */
+typedef struct jump {
+  ovi_fine_search *search;
+  const uint64_t *planes;
+  int64_t plane_words;
+  int32_t words[2]; /* of a row, of a column */
+  int32_t stride;
+  uint32_t from; /* the parent of what is found */
+  uint32_t straight_cost, diagonal_cost;
+} jump;
 
-static inline lines lines_of(const uint64_t *bits, const uint64_t *stops, int32_t words,
-                             int32_t line) {
-  const uint64_t *middle = bits + (int64_t)line * words;
-  return (lines){middle - words, middle + words, stops + (int64_t)line * words, middle};
+/* Where a jump stands. */
+typedef struct jump_place {
+  int32_t x, y; /* window cell */
+  uint64_t cost;
+} jump_place;
+
+/* Along rows 0, along columns 1; and whether to higher numbers. */
+static inline int jump_axis(int direction) { return direction >> 1 & 1; }
+static inline bool jump_is_upward(int direction) {
+  return direction == OVI_E || direction == OVI_S;
 }
 
-/* The next cell on a line, going up from `at`, where a scan has to stop and
- * that is not blocked; NOWHERE if a blocked cell comes first. */
-static inline int32_t scan_up(lines l, int32_t at) {
-  for (;;) {
-    uint64_t before = ovi_bits_at(l.before, at);
-    uint64_t after = ovi_bits_at(l.after, at);
-    uint64_t turns = ((before << 1) & ~before) | ((after << 1) & ~after);
-    uint64_t stops = (turns | ovi_bits_at(l.stops, at)) & ~(uint64_t)1;
-    if (stops != 0) {
-      at += ovi_lowest_bit(stops);
-      return ovi_get_bit(l.blocked, at) ? NOWHERE : at;
+/* ovi_window_line, in a narrow window at a constant distance from plane to plane. */
+INSTANTIATED const uint64_t *jump_line(const jump *j, int plane, int32_t line, const bool narrow) {
+  return narrow ? j->planes + (plane * OVI_NARROW_PLANE_WORDS + line + 1)
+                : j->planes + plane * j->plane_words + (int64_t)(line + 1) * j->words[plane & 1];
+}
+
+INSTANTIATED uint32_t jump_bit(const uint64_t *line, int32_t at, const bool narrow) {
+  return narrow ? (uint32_t)(line[0] >> at) & 1u : ovi_get_bit(line, at);
+}
+
+/* The lines that a scan reads. */
+typedef struct scan_lines {
+  const uint64_t *open, *targets, *stops;
+} scan_lines;
+
+INSTANTIATED scan_lines lines_of(const jump *j, const jump_place *from, int direction,
+                                 const bool narrow) {
+  const int axis = jump_axis(direction);
+  const int32_t line = axis == 0 ? from->y : from->x;
+  const int stops = (jump_is_upward(direction) ? OVI_PLANE_STOPS_UP : OVI_PLANE_STOPS_DOWN) + axis;
+  return (scan_lines){jump_line(j, OVI_PLANE_OPEN + axis, line, narrow),
+                      jump_line(j, OVI_PLANE_TARGETS + axis, line, narrow),
+                      jump_line(j, stops, line, narrow)};
+}
+
+/* The next cell of a line beyond `at` that is a target or a stop, if it is open;
+ * else -1. */
+INSTANTIATED int32_t next_open_stop(scan_lines lines, int32_t at, bool upward, const bool narrow) {
+  int32_t word = narrow ? 0 : (upward ? at + 1 : at) >> 6;
+  uint64_t beyond = !upward  ? ovi_low_bits(at & 63)
+                    : narrow ? ~(uint64_t)1 << at
+                             : ~ovi_low_bits((at + 1) & 63);
+  uint64_t found = (lines.stops[word] | lines.targets[word]) & beyond;
+  while (found == 0) {
+    word += upward ? 1 : -1;
+    if (narrow || word < 0) {
+      return -1;
     }
-    at += 63; /* one again, so that what is behind the next cell is seen */
+    found = lines.stops[word] | lines.targets[word];
   }
+  int32_t bit = upward ? ovi_lowest_bit(found) : 63 - ovi_zeros_above(found);
+  return (lines.open[word] >> bit & 1u) != 0 ? 64 * word + bit : -1;
 }
 
-/* 64 bits that end with bit `at`; below the line's begin all is blocked. */
-static inline uint64_t bits_up_to(const uint64_t *line, int32_t at) {
-  return at >= 63 ? ovi_bits_at(line, at - 63) : (line[0] << (63 - at)) | ovi_low_bits(63 - at);
+/* The directions in which to leave a jump point reached in a straight direction
+ * at `at` of a line: on, and around each cell beside it that opens there. */
+static uint32_t leave_ways(const uint64_t *open, int32_t words, int32_t at, int direction) {
+  const int32_t behind = jump_is_upward(direction) ? at - 1 : at + 1;
+  /* The line before lies to the left of east and north, to the right of south and west. */
+  const int32_t left = direction == OVI_E || direction == OVI_N ? -words : words;
+  uint32_t ways = WAY(direction);
+  if (ovi_get_bit(open + left, at) && !ovi_get_bit(open + left, behind)) {
+    ways |= WAY((direction + 6) & 7) | WAY((direction + 7) & 7);
+  }
+  if (ovi_get_bit(open - left, at) && !ovi_get_bit(open - left, behind)) {
+    ways |= WAY((direction + 1) & 7) | WAY((direction + 2) & 7);
+  }
+  return ways;
 }
 
-static inline int32_t scan_down(lines l, int32_t at) {
-  const uint64_t top = (uint64_t)1 << 63;
-  for (;;) {
-    uint64_t before = bits_up_to(l.before, at);
-    uint64_t after = bits_up_to(l.after, at);
-    uint64_t turns = ((before >> 1) & ~before) | ((after >> 1) & ~after);
-    uint64_t stops = (turns | bits_up_to(l.stops, at)) & ~top;
-    if (stops != 0) {
-      at -= ovi_zeros_above(stops);
-      return ovi_get_bit(l.blocked, at) ? NOWHERE : at;
+/* Whether a cell has been reached for less. */
+static inline bool is_cheaper(const ovi_fine_search *search, uint32_t cell, uint64_t cost) {
+  return search->nodes[cell].stamp == search->stamp && search->nodes[cell].cost < cost;
+}
+
+/* Goes on with a scan that came to a target or a jump point at `at`: gives the
+ * targets on the way their costs and opens the jump point at its end, if there
+ * is one. */
+INSTANTIATED void end_scan(const jump *j, jump_place from, int direction, int32_t at,
+                           const bool narrow) {
+  const int axis = jump_axis(direction);
+  const bool upward = jump_is_upward(direction);
+  const int32_t begin = axis == 0 ? from.x : from.y;
+  const scan_lines lines = lines_of(j, &from, direction, narrow);
+  do {
+    const int32_t x = axis == 0 ? at : from.x;
+    const int32_t y = axis == 0 ? from.y : at;
+    const uint32_t steps = (uint32_t)(upward ? at - begin : begin - at);
+    const uint32_t cell = (uint32_t)((y + 1) * j->stride + x + 1);
+    const uint64_t cost = from.cost + (uint64_t)steps * j->straight_cost;
+    if (jump_bit(lines.stops, at, narrow)) {
+      if (is_cheaper(j->search, cell, cost)) {
+        return;
+      }
+      uint32_t ways = leave_ways(lines.open, narrow ? 1 : j->words[axis], at, direction);
+      reach(j->search, cell, j->from, cost, ways | pack_place(x, y), true);
+      return;
     }
-    at -= 63;
-  }
+    come_by(j->search, cell, j->from, cost, pack_place(x, y));
+    at = next_open_stop(lines, at, upward, narrow);
+  } while (at >= 0);
 }
 
-/* The directions in which to leave `at`, reached along a line: on, and around
- * each cell beside that opens here. `behind` is the cell before. */
-static inline uint32_t turns_at(lines l, int32_t at, int32_t behind, const uint8_t ways[3]) {
-  uint32_t leave = ways[0];
-  if (ovi_get_bit(l.before, behind) && !ovi_get_bit(l.before, at)) {
-    leave |= ways[1];
-  }
-  if (ovi_get_bit(l.after, behind) && !ovi_get_bit(l.after, at)) {
-    leave |= ways[2];
-  }
-  return leave;
+/* Apart from the scans: few end so. */
+static __attribute__((noinline)) void end_narrow_scan(const jump *j, jump_place from, int direction,
+                                                      int32_t at) {
+  end_scan(j, from, direction, at, true);
+}
+static __attribute__((noinline)) void end_wide_scan(const jump *j, jump_place from, int direction,
+                                                    int32_t at) {
+  end_scan(j, from, direction, at, false);
 }
 
-/* What a jump needs to know of where it began. */
-typedef struct jump_start {
-  uint32_t cell;          /* the parent of what is found */
-  uint64_t cost;          /* at (x, y) */
-  int32_t x, y;           /* in bits: window cell + 1 */
-  uint64_t straight_cost; /* of one step */
-} jump_start;
-
-/* Scans in a straight direction and opens the jump point found. */
-static inline void jump_straight(ovi_fine_search *search, jump_start from, int direction) {
-  /* On, around a corner of the line before, around one of the line after. */
-  static const uint8_t ways[4][3] = {
-      {WAY(OVI_E), WAY(OVI_N) | WAY(OVI_NE), WAY(OVI_S) | WAY(OVI_SE)},
-      {WAY(OVI_S), WAY(OVI_W) | WAY(OVI_SW), WAY(OVI_E) | WAY(OVI_SE)},
-      {WAY(OVI_W), WAY(OVI_N) | WAY(OVI_NW), WAY(OVI_S) | WAY(OVI_SW)},
-      {WAY(OVI_N), WAY(OVI_W) | WAY(OVI_NW), WAY(OVI_E) | WAY(OVI_NE)},
-  };
-  const ovi_window *window = search->window;
-  bool along_row = (direction & 2) == 0;
-  bool upward = direction == OVI_E || direction == OVI_S;
-  lines l = along_row
-                ? lines_of(window->rows, window->row_stops, window->row_words, from.y)
-                : lines_of(window->columns, window->column_stops, window->column_words, from.x);
-  int32_t at = along_row ? from.x : from.y;
-  int32_t found = upward ? scan_up(l, at) : scan_down(l, at);
-  if (found == NOWHERE) {
+/* Scans in a straight direction. */
+INSTANTIATED void jump_straight(const jump *j, jump_place from, const int direction,
+                                const bool narrow) {
+  const int32_t begin = jump_axis(direction) == 0 ? from.x : from.y;
+  int32_t at = next_open_stop(lines_of(j, &from, direction, narrow), begin,
+                              jump_is_upward(direction), narrow);
+  if (at < 0) {
     return;
   }
-  uint32_t leave = turns_at(l, found, upward ? found - 1 : found + 1, ways[direction >> 1]);
-  uint32_t steps = (uint32_t)(upward ? found - at : at - found);
-  int32_t x = along_row ? found : from.x;
-  int32_t y = along_row ? from.y : found;
-  reach(search, (uint32_t)(y * window->stride + x), from.cell,
-        from.cost + steps * from.straight_cost, leave);
+  if (narrow) {
+    end_narrow_scan(j, from, direction, at);
+  } else {
+    end_wide_scan(j, from, direction, at);
+  }
+}
+
+/* Whether the step from a place in a diagonal direction is legal. */
+INSTANTIATED bool can_step(const jump *j, const jump_place *from, const int direction,
+                           const bool narrow) {
+  const int32_t x = from->x;
+  const int32_t dx = ovi_direction_x(direction);
+  const int32_t dy = ovi_direction_y(direction);
+  const uint64_t *here = jump_line(j, OVI_PLANE_OPEN, from->y, narrow);
+  const uint64_t *there = jump_line(j, OVI_PLANE_OPEN, from->y + dy, narrow);
+  if (narrow) {
+    uint64_t both = here[0] & there[0];
+    return ((dx > 0 ? both >> 1 : both << 1) & there[0]) >> x & 1u;
+  }
+  return x + dx >= 0 && ovi_get_bit(here, x + dx) && ovi_get_bit(there, x) &&
+         ovi_get_bit(there, x + dx);
 }
 
 /* Walks a diagonal, scanning to both its sides from each cell. */
-static inline void jump_diagonal(ovi_fine_search *search, jump_start from, int direction) {
-  const ovi_window *window = search->window;
-  const int side_a = direction - 1;
-  const int side_b = (direction + 1) & 7;
-  const int32_t dx = ovi_direction_x(direction);
-  const int32_t dy = ovi_direction_y(direction);
-  const uint64_t step = from.straight_cost / OVI_K_STRAIGHT * OVI_K_DIAGONAL;
-  for (;;) {
-    const uint64_t *here = window->rows + (int64_t)from.y * window->row_words;
-    const uint64_t *there = here + (int64_t)dy * window->row_words;
-    if (ovi_get_bit(here, from.x + dx) || ovi_get_bit(there, from.x) ||
-        ovi_get_bit(there, from.x + dx)) {
-      return;
+INSTANTIATED void jump_diagonal(const jump *j, jump_place at, const int direction,
+                                const bool narrow) {
+  while (can_step(j, &at, direction, narrow)) {
+    at.x += ovi_direction_x(direction);
+    at.y += ovi_direction_y(direction);
+    at.cost += j->diagonal_cost;
+    if (jump_bit(jump_line(j, OVI_PLANE_TARGETS, at.y, narrow), at.x, narrow)) {
+      come_by(j->search, (uint32_t)((at.y + 1) * j->stride + at.x + 1), j->from, at.cost,
+              pack_place(at.x, at.y));
     }
-    from.x += dx;
-    from.y += dy;
-    from.cost += step;
-    if (ovi_window_is_target(window, from.x - 1, from.y - 1)) {
-      reach(search, (uint32_t)(from.y * window->stride + from.x), from.cell, from.cost,
-            WAY(direction) | WAY(side_a) | WAY(side_b));
-      return;
-    }
-    jump_straight(search, from, side_a);
-    jump_straight(search, from, side_b);
+    jump_straight(j, at, direction - 1, narrow);
+    jump_straight(j, at, (direction + 1) & 7, narrow);
   }
 }
 
-static inline void open_jumps(ovi_fine_search *search, uint32_t cell) {
-  const ovi_window *window = search->window;
-  ovi_fine_node *node = &search->nodes[cell];
-  uint32_t ways = node->ways;
-  jump_start from = {cell, node->cost, ovi_window_cell_x(window, cell) + 1,
-                     ovi_window_cell_y(window, cell) + 1, 2u * ovi_share(window->min_weight, 0)};
-  for (int direction = 0; direction < 8; direction++) {
-    if ((ways & WAY(direction)) == 0) {
-      continue;
-    }
-    if (direction & 1) {
-      jump_diagonal(search, from, direction);
-    } else {
-      jump_straight(search, from, direction);
-    }
+/* A straight direction and the diagonal one after it, if they are among the ways. */
+INSTANTIATED void jump_twice(const jump *j, const jump_place *from, uint32_t ways,
+                             const int direction, const bool narrow) {
+  if (ways & WAY(direction)) {
+    jump_straight(j, *from, direction, narrow);
+  }
+  if (ways & WAY(direction + 1)) {
+    jump_diagonal(j, *from, direction + 1, narrow);
   }
 }
 
-static void visit_cell(const ovi_fine_search *search, int32_t x, int32_t y) {
-  ovl_cell cell = {search->window->x + x, search->window->y + y, 0};
-  search->visit(search->visit_user, OVL_VISIT_FINE, cell, cell);
+INSTANTIATED void open_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
+  const ovi_window *window = search->window;
+  const ovi_fine_node *node = &search->nodes[cell];
+  const uint32_t step = 2u * window->min_weight;
+  const jump j = {
+      search,         window->planes, window->plane_words, {window->words[0], window->words[1]},
+      window->stride, cell,           ovi_share(step, 0),  ovi_share(step, 1)};
+  const jump_place from = {packed_x(node->ways), packed_y(node->ways), node->cost};
+  const uint32_t ways = node->ways;
+  jump_twice(&j, &from, ways, OVI_E, narrow); /* each direction is a copy of its own */
+  jump_twice(&j, &from, ways, OVI_S, narrow);
+  jump_twice(&j, &from, ways, OVI_W, narrow);
+  jump_twice(&j, &from, ways, OVI_N, narrow);
+}
+
+static void open_narrow_jumps(ovi_fine_search *search, uint32_t cell) {
+  open_jumps(search, cell, true);
+}
+
+static void open_wide_jumps(ovi_fine_search *search, uint32_t cell) {
+  open_jumps(search, cell, false);
+}
+
+/* ---- The loop ------------------------------------------------------------ */
+
+/* Neighbours settle a target by expanding it. */
+static inline bool all_settled(ovi_fine_search *search, uint32_t cell) {
+  const ovi_window *window = search->window;
+  if (!ovi_window_is_target(window, ovi_window_cell_x(window, cell),
+                            ovi_window_cell_y(window, cell))) {
+    return false;
+  }
+  search->settled = cell;
+  return ++search->target >= window->target_count;
+}
+
+/* Jumps have settled a target when nothing that is open can lead to it for less,
+ * or nothing at all could. */
+static inline bool all_reached(ovi_fine_search *search, uint32_t cell) {
+  const ovi_window *window = search->window;
+  uint64_t front = search->open.count != 0 ? search->open.items[0].key : UINT64_MAX;
+  (void)cell;
+  for (; search->target < window->target_count; search->target++) {
+    uint32_t target = window->targets[search->target];
+    const ovi_fine_node *node = &search->nodes[target];
+    if (node->stamp != search->stamp) {
+      return false;
+    }
+    int32_t x = packed_x(node->ways);
+    int32_t y = packed_y(node->ways);
+    uint64_t key = node->cost + estimate_at(search, x, y);
+    if (key > front &&
+        node->cost > ovi_octile(x - search->start_x, y - search->start_y, window->min_weight)) {
+      if (search->target + 1 == window->target_count && key < search->limit) {
+        search->limit = key; /* what is no cheaper than the last target is of no use */
+      }
+      return false;
+    }
+    search->settled = target;
+  }
+  return window->target_count != 0;
+}
+
+static void visit_cell(const ovi_fine_search *search, uint32_t cell) {
+  const ovi_window *window = search->window;
+  ovl_cell at = {window->x + ovi_window_cell_x(window, cell),
+                 window->y + ovi_window_cell_y(window, cell), 0};
+  search->visit(search->visit_user, OVL_VISIT_FINE, at, at);
 }
 
 /* The loop. */
-static inline ovi_search_status run(ovi_fine_search *search, uint64_t budget,
-                                    void (*open_successors)(ovi_fine_search *, uint32_t)) {
+INSTANTIATED ovi_search_status run(ovi_fine_search *search, uint64_t budget,
+                                   void (*open_successors)(ovi_fine_search *, uint32_t),
+                                   bool (*is_done)(ovi_fine_search *, uint32_t)) {
   while (search->open.count != 0) {
     if (budget-- == 0) {
       return OVI_SEARCH_PAUSED;
     }
     uint32_t cell = ovi_open_take(&search->open).node;
-    int32_t x = ovi_window_cell_x(search->window, cell);
-    int32_t y = ovi_window_cell_y(search->window, cell);
     search->expanded++;
     if (search->visit != NULL) {
-      visit_cell(search, x, y);
+      visit_cell(search, cell);
     }
     open_successors(search, cell);
-    if (ovi_window_is_target(search->window, x, y)) {
-      search->settled = cell;
+    if (is_done(search, cell)) {
       return OVI_SEARCH_TARGET;
     }
   }
@@ -283,17 +439,122 @@ static inline ovi_search_status run(ovi_fine_search *search, uint64_t budget,
 }
 
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
-  return search->window->uses_bits ? run(search, budget, open_jumps)
-                                   : run(search, budget, open_neighbours);
+  if (!search->window->uses_bits) {
+    return run(search, budget, open_neighbours, all_settled);
+  }
+  return search->window->narrow ? run(search, budget, open_narrow_jumps, all_reached)
+                                : run(search, budget, open_wide_jumps, all_reached);
 }
 
-uint32_t ovi_fine_settle(ovi_fine_search *search, ovi_window *window, uint32_t targets) {
-  while (targets != 0 && ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET) {
-    ovi_window_unmark(window, ovi_window_cell_x(window, search->settled),
-                      ovi_window_cell_y(window, search->settled));
-    targets--;
+/* ---- In plain sight ------------------------------------------------------ */
+
+/* How many diagonal steps from bit x of a row are legal, up to `most`, to the
+ * side dx and to the row that is `next` words further. */
+static int32_t free_diagonal(const uint64_t *row, int64_t next, int32_t x, int32_t dx, int32_t most,
+                             bool narrow) {
+  int32_t steps = 0;
+  for (; steps < most; steps++, row += next, x += dx) {
+    const uint64_t *there = row + next;
+    if (narrow) {
+      uint64_t both = row[0] & there[0];
+      if (((dx > 0 ? both >> 1 : both << 1) & there[0] & (uint64_t)1 << x) == 0) {
+        break;
+      }
+    } else if (x + dx < 0 || !ovi_get_bit(row, x + dx) || !ovi_get_bit(there, x) ||
+               !ovi_get_bit(there, x + dx)) {
+      break;
+    }
   }
-  return targets;
+  return steps;
+}
+
+/* Whether bit x is set in a row and in the `count` rows that follow, each `next`
+ * words further. */
+static bool is_column_free(const uint64_t *row, int64_t next, int32_t x, int32_t count) {
+  const uint64_t *word = row + (x >> 6);
+  uint64_t all = word[0];
+  for (; count > 0; count--) {
+    word += next;
+    all &= word[0];
+  }
+  return (all >> (x & 63) & 1u) != 0;
+}
+
+/* A way in plain sight: steps across, then steps along a row or column, or the
+ * other way round. */
+typedef struct sight {
+  int32_t x, y, sign_x, sign_y; /* start, and where the target lies from it */
+  int32_t across, along;        /* steps */
+  bool by_row;                  /* the steps along */
+} sight;
+
+static inline sight sight_of(const ovi_fine_search *search, int32_t x, int32_t y) {
+  const int32_t dx = x - search->start_x;
+  const int32_t dy = y - search->start_y;
+  const int32_t far_x = ovi_magnitude(dx);
+  const int32_t far_y = ovi_magnitude(dy);
+  const bool by_row = far_x > far_y;
+  return (sight){search->start_x, search->start_y,        dx < 0 ? -1 : 1,
+                 dy < 0 ? -1 : 1, by_row ? far_y : far_x, by_row ? far_x - far_y : far_y - far_x,
+                 by_row};
+}
+
+/* Whether the steps along are free from (x, y) on. */
+static inline bool is_along_free(const ovi_window *window, const sight *s, int32_t x, int32_t y) {
+  const uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, y);
+  if (s->by_row) {
+    return ovi_all_set(row, s->sign_x > 0 ? x : x - s->along, s->along + 1);
+  }
+  return is_column_free(row, s->sign_y * window->words[0], x, s->along);
+}
+
+/* How many of the steps across are free from (x, y) on, up to `most`. */
+static inline int32_t free_across(const ovi_window *window, const sight *s, int32_t x, int32_t y,
+                                  int32_t most) {
+  return free_diagonal(ovi_window_line(window, OVI_PLANE_OPEN, y), s->sign_y * window->words[0], x,
+                       s->sign_x, most, window->narrow);
+}
+
+void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y) {
+  if (!window->uses_bits) {
+    ovi_window_mark(window, x, y);
+    return;
+  }
+  const sight s = sight_of(search, x, y);
+  const int32_t across_x = s.sign_x * s.across;
+  const int32_t across_y = s.sign_y * s.across;
+  const uint32_t step = 2u * window->min_weight;
+  const uint64_t cost_along = (uint64_t)s.along * ovi_share(step, 0);
+  const uint64_t cost = cost_along + (uint64_t)s.across * ovi_share(step, 1);
+  uint32_t parent = ovi_window_cell(window, s.x, s.y);
+  int32_t *from_start = &search->diagonals[(s.sign_x + 1) / 2 + s.sign_y + 1];
+  if (*from_start < 0) {
+    *from_start = free_across(window, &s, s.x, s.y, INT32_MAX);
+  }
+  if (s.across > *from_start || !is_along_free(window, &s, s.x + across_x, s.y + across_y)) {
+    if (s.across == 0 || !is_along_free(window, &s, s.x, s.y) ||
+        free_across(window, &s, x - across_x, y - across_y, s.across) < s.across) {
+      ovi_window_mark(window, x, y);
+      return;
+    }
+    uint32_t turn = ovi_window_cell(window, x - across_x, y - across_y);
+    come_by(search, turn, parent, cost_along, pack_place(x - across_x, y - across_y));
+    parent = turn;
+  }
+  search->settled = ovi_window_cell(window, x, y);
+  come_by(search, search->settled, parent, cost, pack_place(x, y));
+}
+
+bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
+  if (window->target_count == 0) {
+    return true;
+  }
+  if (window->uses_bits) {
+    ovi_window_turn(window);
+  }
+  bool found = ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET;
+  ovi_window_unmark_all(window);
+  return found;
 }
 
 uint32_t ovi_fine_way(const ovi_fine_search *search, uint32_t target, uint32_t *cells) {

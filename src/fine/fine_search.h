@@ -2,13 +2,13 @@
  * the cells of a window, from one start to any number of targets.
  *
  * Invariant: estimates are consistent, so a cell that was taken from the open
- * list has its least cost. The loop stops at each target that it settles and
- * can be entered again: the one-shot call, one-to-many costs and slices are all
- * this loop. Without a goal it is Dijkstra's algorithm.
+ * list has its least cost. The loop stops when all targets of the window are
+ * settled: the one-shot call, one-to-many costs and slices are all this loop.
+ * Without a goal it is Dijkstra's algorithm.
  *
- * It is instantiated twice: with the neighbours of a cell as successors (any
- * weights, any corner rule) and with its jump points (one weight, strict
- * corners; Harabor and Grastien, 2011 and 2014). */
+ * It is instantiated with the neighbours of a cell as successors (any weights,
+ * any corner rule) and with its jump points (one weight, strict corners; Harabor
+ * and Grastien, 2011 and 2014), for lines of one word and for longer ones. */
 #ifndef OVI_FINE_SEARCH_H
 #define OVI_FINE_SEARCH_H
 
@@ -26,11 +26,11 @@ typedef struct ovi_fine_node {
   uint32_t parent; /* cell that it was reached from */
   uint32_t place;  /* in the open list */
   uint32_t stamp;  /* of the search that wrote it */
-  uint32_t ways;   /* directions still to expand, a bit each; jumps only */
+  uint32_t ways;   /* jumps only: directions still to expand, a bit each, and the cell */
 } ovi_fine_node;
 
 typedef enum ovi_search_status {
-  OVI_SEARCH_TARGET,    /* a target was settled: see `settled` */
+  OVI_SEARCH_TARGET,    /* all targets are settled */
   OVI_SEARCH_EXHAUSTED, /* nothing is left to expand */
   OVI_SEARCH_PAUSED     /* the budget is spent: go on by calling again */
 } ovi_search_status;
@@ -41,9 +41,14 @@ typedef struct ovi_fine_search {
   ovi_open_list open;
   uint32_t max_cells; /* that there are nodes for */
   uint32_t stamp;
-  uint32_t settled; /* the last target, a cell of the window */
+  uint32_t target;  /* how many of the window's targets are settled */
+  uint32_t settled; /* the last of them, a cell of the window */
+  int32_t start_x, start_y;
+  int32_t
+      diagonals[4]; /* steps that are free from the start, by (direction - 1) / 2; -1: unknown */
   int32_t goal_x, goal_y;
   uint32_t goal_weight; /* of the estimate; 0: no goal, Dijkstra */
+  uint64_t limit;       /* jumps: nothing is opened whose cost and estimate reach it */
   uint64_t expanded;    /* cells, over all searches since it was placed */
   ovl_visit_fn visit;
   void *visit_user;
@@ -61,12 +66,23 @@ void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x
 /* Gives the search that has just begun a goal to be drawn to. */
 void ovi_fine_aim(ovi_fine_search *search, int32_t goal_x, int32_t goal_y);
 
-/* Goes on until the next target, the end, or `budget` expansions. */
-ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget);
+/* Makes the search that has just begun end where a way to what is left would
+ * cost `limit` or more. Neighbours do not heed it. */
+static inline void ovi_fine_bound(ovi_fine_search *search, uint64_t limit) {
+  search->limit = limit;
+}
 
-/* Goes on until `targets` of the window's marked cells are settled, unmarking each;
- * returns how many could not be reached. */
-uint32_t ovi_fine_settle(ovi_fine_search *search, ovi_window *window, uint32_t targets);
+/* Adds a target to the search that has just begun: what lies in plain sight, a
+ * diagonal and a straight run away, has its cost at once, the rest is marked. */
+void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y);
+
+/* Settles all targets that were added and unmarks them; false if one can't be
+ * reached. */
+bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window);
+
+/* Goes on until all marked targets are settled, the end, or `budget` expansions.
+ * A window of bits must have been turned. */
+ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget);
 
 /* Cost of a settled cell. */
 static inline uint64_t ovi_fine_cost(const ovi_fine_search *search, uint32_t cell) {

@@ -23,12 +23,10 @@ bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal) {
   int32_t x = goal.x - window->x;
   int32_t y = goal.y - window->y;
   stretch->windows++;
-  ovi_window_mark(window, x, y);
   ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
   ovi_fine_aim(&stretch->search, x, y);
-  bool found = ovi_fine_run(&stretch->search, UINT64_MAX) == OVI_SEARCH_TARGET;
-  ovi_window_unmark(window, x, y);
-  return found;
+  ovi_fine_add_target(&stretch->search, window, x, y);
+  return ovi_fine_settle(&stretch->search, window);
 }
 
 /* Appends the cells after the last one up to (x, y): diagonal, then straight. */

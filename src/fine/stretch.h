@@ -44,8 +44,7 @@ static inline uint32_t ovi_stretch_weight(const ovi_stretch *stretch, ovl_cell c
   if (!window->uses_bits) {
     return window->weights[ovi_window_cell(window, x, y)];
   }
-  const uint64_t *row = window->rows + (int64_t)(y + 1) * window->row_words;
-  return ovi_get_bit(row, x + 1) ? 0 : window->min_weight;
+  return ovi_get_bit(ovi_window_line(window, OVI_PLANE_OPEN, y), x) != 0 ? window->min_weight : 0;
 }
 
 /* Gives the listed cells as straight and diagonal runs, without the first. */

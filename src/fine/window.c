@@ -1,25 +1,36 @@
-/* Filling a window. Lines of bits are blocked beyond their end, margin and
- * spare word included, so a scan always meets a blocked cell. */
+/* Filling a window. What a scan needs to know of the lines beside its own is
+ * worked out once for all cells, so that a scan reads one word. */
 #include "window.h"
 
 #include <string.h>
 
-static int32_t line_words(int32_t cells) { return (cells + 2) / 64 + 2; }
+/* Lines of a plane: whole squares of 32, and the margin. */
+static int64_t line_count(int32_t cells) { return (cells + 31) / 32 * 32 + 2; }
+
+static int32_t line_words(int32_t cells) { return cells / 64 + 1; }
+
+/* Words of a plane of rows or of columns, whichever has more. */
+static int64_t plane_words(int32_t w, int32_t h) {
+  int64_t rows = line_count(h) * line_words(w);
+  int64_t columns = line_count(w) * line_words(h);
+  return rows > columns ? rows : columns;
+}
 
 void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max, bool bits) {
-  uint64_t row_words = (uint64_t)(max.h + 2) * (uint64_t)line_words(max.w);
-  uint64_t column_words = (uint64_t)(max.w + 2) * (uint64_t)line_words(max.h);
   uint64_t cells = (uint64_t)(max.w + 2) * (uint64_t)(max.h + 2);
+  int64_t words = plane_words(max.w, max.h);
+  words = words > OVI_NARROW_PLANE_WORDS ? words : OVI_NARROW_PLANE_WORDS;
   window->max_cells = (uint32_t)cells;
   window->weights = ovi_arena_take(arena, cells, 1);
-  window->targets = ovi_arena_take(arena, row_words, sizeof(uint64_t));
-  if (!bits) {
-    return;
-  }
-  window->rows = ovi_arena_take(arena, row_words, sizeof(uint64_t));
-  window->row_stops = ovi_arena_take(arena, row_words, sizeof(uint64_t));
-  window->columns = ovi_arena_take(arena, column_words, sizeof(uint64_t));
-  window->column_stops = ovi_arena_take(arena, column_words, sizeof(uint64_t));
+  window->targets = ovi_arena_take(arena, 2 * (uint64_t)(max.w + max.h), sizeof(uint32_t));
+  uint64_t planes = bits ? OVI_PLANES : OVI_PLANE_TARGETS + 1;
+  window->planes = ovi_arena_take(arena, (uint64_t)words * planes, sizeof(uint64_t));
+}
+
+static void clear_plane(ovi_window *window, int plane) {
+  int64_t lines = line_count((plane & 1) == 0 ? window->h : window->w);
+  memset(window->planes + plane * window->plane_words, 0,
+         (size_t)(lines * window->words[plane & 1]) * sizeof(uint64_t));
 }
 
 void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
@@ -28,94 +39,173 @@ void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
   window->w = shape->w;
   window->h = shape->h;
   window->stride = shape->w + 2;
-  window->row_words = line_words(shape->w);
-  window->column_words = line_words(shape->h);
+  window->narrow = shape->w <= OVI_NARROW_CELLS && shape->h <= OVI_NARROW_CELLS;
+  window->words[0] = window->narrow ? 1 : line_words(shape->w);
+  window->words[1] = window->narrow ? 1 : line_words(shape->h);
+  window->plane_words = window->narrow ? OVI_NARROW_PLANE_WORDS : plane_words(shape->w, shape->h);
   window->corners = shape->corners;
   window->min_weight = shape->min_weight;
   window->uses_bits = shape->uses_bits;
-  size_t row_bytes = (size_t)(shape->h + 2) * (size_t)window->row_words * sizeof(uint64_t);
-  size_t column_bytes = (size_t)(shape->w + 2) * (size_t)window->column_words * sizeof(uint64_t);
-  memset(window->targets, 0, row_bytes);
+  window->target_count = 0;
+  window->turned = false;
+  clear_plane(window, OVI_PLANE_TARGETS);
   if (!shape->uses_bits) {
     memset(window->weights, 0, (size_t)(shape->h + 2) * (size_t)window->stride);
     return;
   }
-  memset(window->rows, 0xff, row_bytes);
-  memset(window->row_stops, 0xff, row_bytes);
-  memset(window->columns, 0xff, column_bytes);
-  memset(window->column_stops, 0xff, column_bytes);
+  clear_plane(window, OVI_PLANE_TARGETS + 1);
+  clear_plane(window, OVI_PLANE_OPEN);
 }
 
-/* Clears the bits of `line` from `at` on that are set in `bits`. */
-static void clear_bits(uint64_t *line, int32_t at, uint64_t bits) {
-  int32_t shift = at & 63;
-  line[at >> 6] &= ~(bits << shift);
-  if (shift != 0) {
-    line[(at >> 6) + 1] &= ~(bits >> (64 - shift));
-  }
-}
+/* ---- Columns ------------------------------------------------------------- */
 
-void ovi_window_paste_bits(ovi_window *window, int32_t x, int32_t y, int32_t w,
-                           const uint64_t *open) {
-  int64_t line = (int64_t)(y + 1) * window->row_words;
-  for (int32_t at = 0; at < w; at += 64) {
-    uint64_t bits = open[at >> 6] & ovi_low_bits(w - at);
-    clear_bits(window->rows + line, x + 1 + at, bits);
-    clear_bits(window->row_stops + line, x + 1 + at, bits);
-  }
-}
-
-/* Transposes 32 x 32 bits in place: rows[i] bit j becomes rows[j] bit i, by
- * swapping ever smaller squares. */
-static void transpose_32(uint32_t rows[32]) {
-  uint32_t mask = 0x0000ffffu;
-  for (int32_t side = 16; side != 0; side >>= 1, mask ^= mask << side) {
-    for (int32_t i = 0; i < 32; i = (i + side + 1) & ~side) {
-      uint32_t swap = ((rows[i] >> side) ^ rows[i + side]) & mask;
-      rows[i] ^= swap << side;
-      rows[i + side] ^= swap;
+/* One round of swapping squares of side x side bits over the diagonal. */
+static inline void swap_squares(uint64_t words[16], int32_t side, uint64_t mask) {
+  for (int32_t block = 0; block < 16; block += 2 * side) {
+    for (int32_t i = block; i < block + side; i++) {
+      uint64_t swap = ((words[i] >> side) ^ words[i + side]) & mask;
+      words[i] ^= swap << side;
+      words[i + side] ^= swap;
     }
   }
 }
 
-static void turn_square(ovi_window *window, int32_t x, int32_t y, int32_t w, int32_t h) {
-  uint32_t square[32];
-  for (int32_t i = 0; i < 32; i++) {
-    const uint64_t *row = window->rows + (int64_t)(y + 1 + i) * window->row_words;
-    square[i] = i < h ? (uint32_t)~ovi_bits_at(row, x + 1) : 0;
+/* Transposes 32 x 32 bits in place: row i is the lower half of word i, row
+ * 16 + i its upper half. */
+static void transpose_32(uint64_t words[16]) {
+  for (int32_t i = 0; i < 16; i++) {
+    uint64_t swap = (words[i] ^ words[i] >> 16) & 0xffff0000u;
+    words[i] ^= swap ^ swap << 16;
+  }
+  swap_squares(words, 8, 0x00ff00ff00ff00ffu);
+  swap_squares(words, 4, 0x0f0f0f0f0f0f0f0fu);
+  swap_squares(words, 2, 0x3333333333333333u);
+  swap_squares(words, 1, 0x5555555555555555u);
+}
+
+/* Turns the square of cells at (x, y), both multiples of 32. */
+static inline void turn_square(ovi_window *window, int32_t x, int32_t y, const bool narrow) {
+  const int64_t row_words = narrow ? 1 : window->words[0];
+  const int64_t column_words = narrow ? 1 : window->words[1];
+  const uint64_t *rows = ovi_window_line(window, OVI_PLANE_OPEN, y) + (x >> 6);
+  uint64_t *columns = ovi_window_line(window, OVI_PLANE_OPEN + 1, x) + (y >> 6);
+  uint64_t square[16];
+  uint64_t any = 0;
+  for (int64_t i = 0; i < 16; i++) {
+    uint64_t low = rows[i * row_words] >> (x & 63) & UINT32_MAX;
+    square[i] = low | rows[(i + 16) * row_words] >> (x & 63) << 32;
+    any |= square[i];
+  }
+  if (any == 0) {
+    return;
   }
   transpose_32(square);
-  for (int32_t i = 0; i < w; i++) {
-    int64_t line = (int64_t)(x + 1 + i) * window->column_words;
-    clear_bits(window->columns + line, y + 1, square[i]);
-    clear_bits(window->column_stops + line, y + 1, square[i]);
+  for (int64_t i = 0; i < 16; i++) {
+    columns[i * column_words] |= (square[i] & UINT32_MAX) << (y & 63);
+    columns[(i + 16) * column_words] |= square[i] >> 32 << (y & 63);
   }
 }
 
-void ovi_window_turn(ovi_window *window, int32_t x, int32_t y, int32_t w, int32_t h) {
-  for (int32_t dy = 0; dy < h; dy += 32) {
-    for (int32_t dx = 0; dx < w; dx += 32) {
-      turn_square(window, x + dx, y + dy, w - dx < 32 ? w - dx : 32, h - dy < 32 ? h - dy : 32);
+static inline void turn_rows(ovi_window *window, const bool narrow) {
+  for (int32_t y = 0; y < window->h; y += 32) {
+    for (int32_t x = 0; x < window->w; x += 32) {
+      turn_square(window, x, y, narrow);
     }
   }
 }
 
-uint32_t ovi_window_mark(ovi_window *window, int32_t x, int32_t y) {
-  uint32_t added = ovi_window_is_target(window, x, y) ? 0 : 1;
-  int64_t row = (int64_t)(y + 1) * window->row_words;
-  ovi_set_bit(window->targets + row, x + 1);
-  if (window->uses_bits) {
-    ovi_set_bit(window->row_stops + row, x + 1);
-    ovi_set_bit(window->column_stops + (int64_t)(x + 1) * window->column_words, y + 1);
+/* ---- Where scans stop ---------------------------------------------------- */
+
+/* A scan that goes up a line turns where a run of open cells begins in the line
+ * before or after: there a cell beside it is open whose neighbour behind is
+ * blocked. One that goes down turns where a run ends. */
+static void find_narrow_stops(uint64_t *planes, int32_t count) {
+  const uint64_t *restrict open = planes;
+  uint64_t *restrict up = planes + OVI_PLANE_STOPS_UP * OVI_NARROW_PLANE_WORDS;
+  uint64_t *restrict down = planes + OVI_PLANE_STOPS_DOWN * OVI_NARROW_PLANE_WORDS;
+  for (int32_t i = 1; i <= count; i++) {
+    uint64_t before = open[i - 1];
+    uint64_t after = open[i + 1];
+    up[i] = ~open[i] | (before & ~(before << 1)) | (after & ~(after << 1));
+    down[i] = ~open[i] | (before & ~(before >> 1)) | (after & ~(after >> 1));
   }
-  return added;
+}
+
+static uint64_t run_begins(const uint64_t *line, int32_t word) {
+  return line[word] & ~(line[word] << 1 | (word > 0 ? line[word - 1] >> 63 : 0));
+}
+
+static uint64_t run_ends(const uint64_t *line, int32_t word, int32_t words) {
+  return line[word] & ~(line[word] >> 1 | (word + 1 < words ? line[word + 1] << 63 : 0));
+}
+
+/* The same for lines of any number of words. */
+static void find_stops(ovi_window *window, int axis) {
+  int32_t words = window->words[axis];
+  int32_t count = axis == 0 ? window->h : window->w;
+  for (int32_t i = 0; i < count; i++) {
+    const uint64_t *open = ovi_window_line(window, OVI_PLANE_OPEN + axis, i);
+    uint64_t *up = ovi_window_line(window, OVI_PLANE_STOPS_UP + axis, i);
+    uint64_t *down = ovi_window_line(window, OVI_PLANE_STOPS_DOWN + axis, i);
+    for (int32_t word = 0; word < words; word++) {
+      up[word] = ~open[word] | run_begins(open - words, word) | run_begins(open + words, word);
+      down[word] =
+          ~open[word] | run_ends(open - words, word, words) | run_ends(open + words, word, words);
+    }
+  }
+}
+
+void ovi_window_turn(ovi_window *window) {
+  if (window->turned) {
+    return;
+  }
+  window->turned = true;
+  clear_plane(window, OVI_PLANE_OPEN + 1);
+  if (window->narrow) {
+    turn_rows(window, true);
+    find_narrow_stops(window->planes, window->h);
+    find_narrow_stops(window->planes + OVI_NARROW_PLANE_WORDS, window->w);
+  } else {
+    turn_rows(window, false);
+    find_stops(window, 0);
+    find_stops(window, 1);
+  }
+}
+
+/* ---- Targets ------------------------------------------------------------- */
+
+void ovi_window_mark(ovi_window *window, int32_t x, int32_t y) {
+  if (ovi_window_is_target(window, x, y)) {
+    return;
+  }
+  window->targets[window->target_count++] = ovi_window_cell(window, x, y);
+  ovi_set_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x);
+  if (window->uses_bits) {
+    ovi_set_bit(ovi_window_line(window, OVI_PLANE_TARGETS + 1, x), y);
+  }
+}
+
+static void clear_marks(ovi_window *window, int32_t x, int32_t y) {
+  ovi_clear_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x);
+  if (window->uses_bits) {
+    ovi_clear_bit(ovi_window_line(window, OVI_PLANE_TARGETS + 1, x), y);
+  }
 }
 
 void ovi_window_unmark(ovi_window *window, int32_t x, int32_t y) {
-  int64_t row = (int64_t)(y + 1) * window->row_words;
-  ovi_clear_bit(window->targets + row, x + 1);
-  if (window->uses_bits) {
-    ovi_clear_bit(window->row_stops + row, x + 1);
-    ovi_clear_bit(window->column_stops + (int64_t)(x + 1) * window->column_words, y + 1);
+  uint32_t cell = ovi_window_cell(window, x, y);
+  uint32_t at = window->target_count - 1;
+  while (window->targets[at] != cell) {
+    at--;
   }
+  window->targets[at] = window->targets[--window->target_count];
+  clear_marks(window, x, y);
+}
+
+void ovi_window_unmark_all(ovi_window *window) {
+  for (uint32_t i = 0; i < window->target_count; i++) {
+    clear_marks(window, ovi_window_cell_x(window, window->targets[i]),
+                ovi_window_cell_y(window, window->targets[i]));
+  }
+  window->target_count = 0;
 }

@@ -6,10 +6,14 @@
  *
  * It has two faces, and a search uses one of them:
  * - bytes: a weight a cell, for any weights and corner rule;
- * - bits: blocked cells as rows and as columns of bits, for windows in which
- *   all open cells weigh the same under the strict corner rule. Jump point
- *   search reads 64 cells at a time from them (Harabor and Grastien, "Improving
- *   Jump Point Search", 2014). */
+ * - bits: open cells as rows and as columns of bits, for windows in which all
+ *   open cells weigh the same under the strict corner rule. Jump point search
+ *   reads 64 cells at a time from them (Harabor and Grastien, "Improving Jump
+ *   Point Search", 2014).
+ *
+ * Bits lie in planes of lines, a line for each row or column and one before and
+ * after: the margin. A line has one word where no side of the window is longer
+ * than 64 cells, and else words enough to end with a cell outside. */
 #ifndef OVI_WINDOW_H
 #define OVI_WINDOW_H
 
@@ -19,22 +23,36 @@
 #include "arena.h"
 #include "bits.h"
 
+/* Planes of bits; each comes for rows and, one further, for columns. Cell (x, y)
+ * is bit x of line y + 1 of a plane for rows, bit y of line x + 1 of one for
+ * columns. */
+enum {
+  OVI_PLANE_OPEN = 0,       /* open cells */
+  OVI_PLANE_TARGETS = 2,    /* targets */
+  OVI_PLANE_STOPS_UP = 4,   /* where a scan to higher numbers ends: all but cells to pass by */
+  OVI_PLANE_STOPS_DOWN = 6, /* the same to lower numbers */
+  OVI_PLANES = 8
+};
+
+#define OVI_NARROW_CELLS 64                           /* longest side of a narrow window */
+#define OVI_NARROW_PLANE_WORDS (OVI_NARROW_CELLS + 2) /* its lines are words */
+
 typedef struct ovi_window {
-  int32_t x, y;         /* world cell of the window's cell (0, 0) */
-  int32_t w, h;         /* cells, without the margin */
-  int32_t stride;       /* w + 2: from one row of bytes to the next */
-  int32_t row_words;    /* words of a row of bits */
-  int32_t column_words; /* words of a column of bits */
-  uint32_t max_cells;   /* with the margin: what the memory holds */
-  uint8_t corners;      /* an ovl_corners */
-  uint8_t min_weight;   /* no open cell weighs less */
-  bool uses_bits;       /* which face is filled */
-  uint8_t *weights;     /* (w + 2) x (h + 2) */
-  uint64_t *rows;       /* blocked cells, row by row; bit x + 1 of row y + 1 */
-  uint64_t *columns;    /* the same, column by column; bit y + 1 of column x + 1 */
-  uint64_t *row_stops;  /* rows, with the targets set as well */
-  uint64_t *column_stops;
-  uint64_t *targets; /* targets alone, row by row */
+  int32_t x, y;        /* world cell of the window's cell (0, 0) */
+  int32_t w, h;        /* cells, without the margin */
+  int32_t stride;      /* w + 2: from one row of bytes to the next */
+  int32_t words[2];    /* words of a row of bits, of a column */
+  int64_t plane_words; /* from one plane to the next */
+  uint32_t max_cells;  /* with the margin: what the memory holds */
+  uint8_t corners;     /* an ovl_corners */
+  uint8_t min_weight;  /* no open cell weighs less */
+  bool uses_bits;      /* which face is filled; targets of rows are in both */
+  bool narrow;         /* a line is one word */
+  bool turned;         /* there is more of the face of bits than open cells by rows, and targets */
+  uint8_t *weights;    /* (w + 2) x (h + 2) */
+  uint64_t *planes;
+  uint32_t *targets; /* as cells, in the order of marking */
+  uint32_t target_count;
 } ovi_window;
 
 /* What a window is opened for. */
@@ -52,13 +70,27 @@ void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max
 /* Empties the window: all blocked, no target. Costs its bits or bytes. */
 void ovi_window_open(ovi_window *window, const ovi_window_shape *shape);
 
-/* Pastes a row of w open bits, bit 0 first, at window cell (x, y): for the face
- * of bits. Columns follow with ovi_window_turn. */
-void ovi_window_paste_bits(ovi_window *window, int32_t x, int32_t y, int32_t w,
-                           const uint64_t *open);
+/* Line of a plane for cells with y, or x, of `line`. */
+static inline uint64_t *ovi_window_line(const ovi_window *window, int plane, int32_t line) {
+  return window->planes + plane * window->plane_words +
+         (int64_t)(line + 1) * window->words[plane & 1];
+}
 
-/* Makes the columns of a pasted rectangle from its rows. */
-void ovi_window_turn(ovi_window *window, int32_t x, int32_t y, int32_t w, int32_t h);
+/* Pastes a row of up to 128 open cells, bit 0 first and 0 beyond its end, at
+ * window cell (x, y) where all is blocked: for the face of bits. */
+static inline void ovi_window_paste_bits(ovi_window *window, int32_t x, int32_t y,
+                                         const uint64_t open[2]) {
+  uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, y);
+  if (window->narrow) {
+    row[0] |= open[0] << x;
+    return;
+  }
+  ovi_or_bits(row, x, open[0]);
+  ovi_or_bits(row, x + 64, open[1]);
+}
+
+/* Makes what jumps need from the pasted rows, unless it is made. */
+void ovi_window_turn(ovi_window *window);
 
 /* A cell's number in the window, for its bytes and for the nodes of a search. */
 static inline uint32_t ovi_window_cell(const ovi_window *window, int32_t x, int32_t y) {
@@ -73,12 +105,14 @@ static inline int32_t ovi_window_cell_y(const ovi_window *window, uint32_t cell)
   return (int32_t)(cell / (uint32_t)window->stride) - 1;
 }
 
-/* Targets: where a search stops. Returns how many that adds: 0 if it was one. */
-uint32_t ovi_window_mark(ovi_window *window, int32_t x, int32_t y);
+/* Targets: what a search is for; no more at once than the window's border has
+ * cells. Marking one twice is marking it once. */
+void ovi_window_mark(ovi_window *window, int32_t x, int32_t y);
 void ovi_window_unmark(ovi_window *window, int32_t x, int32_t y);
+void ovi_window_unmark_all(ovi_window *window);
 
 static inline bool ovi_window_is_target(const ovi_window *window, int32_t x, int32_t y) {
-  return ovi_get_bit(window->targets + (int64_t)(y + 1) * window->row_words, x + 1) != 0;
+  return ovi_get_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x) != 0;
 }
 
 #endif
