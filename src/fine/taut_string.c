@@ -1,0 +1,311 @@
+/* Pulling the string: joints, slides, and the joining of legs that alternate. */
+#include "taut_string.h"
+
+#include <string.h>
+
+#include "cells.h"
+#include "cost_rule.h"
+
+/* A slide goes no further at once, and so asks for few bits; what is not at rest
+ * then slides on. */
+enum { MOST_SLIDE = 48, GIVE_AT_LEGS = 48, KEPT_LEGS = 24 };
+
+/* ---- Legs ---------------------------------------------------------------- */
+
+static ovl_cell end_of(const ovi_taut_string *s, int32_t i) {
+  return i + 1 < s->count ? (ovl_cell){s->legs[i + 1].x, s->legs[i + 1].y, 0} : s->end;
+}
+
+/* Eighths of a circle from one direction to another, clockwise: -4 to 3. */
+static int32_t turn_between(int32_t from, int32_t to) { return ((to - from + 4) & 7) - 4; }
+
+static int32_t turn_after(const ovi_taut_string *s, int32_t i) {
+  return turn_between(s->legs[i].direction, s->legs[i + 1].direction);
+}
+
+static bool is_diagonal(int32_t direction) { return (direction & 1) != 0; }
+
+static void remove_legs(ovi_taut_string *s, int32_t i, int32_t legs) {
+  s->count -= legs;
+  memmove(s->legs + i, s->legs + i + legs, (size_t)(s->count - i) * sizeof s->legs[0]);
+}
+
+/* ---- Slides -------------------------------------------------------------- */
+
+/* A leg that may slide: its neighbours turn to the same side at both its ends. */
+typedef struct slide {
+  const ovi_string_leg *leg;
+  ovl_cell end;
+  int32_t before, after; /* directions of its neighbours */
+  int32_t side;          /* 1: to the right, -1: to the left */
+  int32_t most;          /* steps that neighbours and ground allow */
+} slide;
+
+/* A level leg slides up or down, one row after the other. */
+static void limit_level(ovi_open_bits *bits, slide *way) {
+  int32_t dx = ovi_direction_x(way->leg->direction);
+  int32_t down = ovi_direction_y(way->leg->direction + 2 * way->side);
+  int32_t wider_before = ovi_direction_x(way->before);
+  int32_t wider_after = ovi_direction_x(way->after);
+  for (int32_t i = 1; i <= way->most; i++) {
+    int32_t from = way->leg->x - i * wider_before;
+    int32_t cells = (way->end.x + i * wider_after - from) * dx + 1;
+    if (ovi_open_run(bits, from, way->leg->y + i * down, dx, cells) < cells) {
+      way->most = i - 1;
+    }
+  }
+}
+
+/* Any other leg slides along the rows, each of which limits it. A row that it
+ * comes to after `late` steps begins where the neighbour stands, with the leg
+ * that many cells behind; a diagonal leg needs the cell beside its step too. */
+static void limit_by_row(ovi_open_bits *bits, slide *way, ovl_cell at, int32_t late) {
+  int32_t step = ovi_direction_x(way->leg->direction + 2 * way->side);
+  int32_t beside = is_diagonal(way->leg->direction) ? 1 : 0;
+  int32_t needed = way->most - late + beside;
+  int32_t run = ovi_open_run(bits, at.x + (late + 1) * step, at.y, step, needed);
+  way->most -= needed - run;
+}
+
+static void limit_steep(ovi_open_bits *bits, slide *way) {
+  const ovi_string_leg *leg = way->leg;
+  int32_t dx = ovi_direction_x(leg->direction);
+  int32_t dy = ovi_direction_y(leg->direction);
+  bool level_before = ovi_direction_y(way->before) == 0;
+  bool level_after = ovi_direction_y(way->after) == 0;
+  /* The rows in which a level neighbour lies are its own ground. */
+  for (int32_t i = level_before; i <= leg->steps - level_after && way->most > 0; i++) {
+    limit_by_row(bits, way, (ovl_cell){leg->x + i * dx, leg->y + i * dy, 0}, 0);
+  }
+  for (int32_t i = 1; !level_before && i <= way->most; i++) {
+    limit_by_row(bits, way, (ovl_cell){leg->x - i * dx, leg->y - i * dy, 0}, i);
+  }
+  for (int32_t i = 1; !level_after && i <= way->most; i++) {
+    limit_by_row(bits, way, (ovl_cell){way->end.x + i * dx, way->end.y + i * dy, 0}, i);
+  }
+}
+
+static void shift_joint(ovi_string_leg *leg, int32_t direction, int32_t steps) {
+  leg->x += steps * ovi_direction_x(direction);
+  leg->y += steps * ovi_direction_y(direction);
+}
+
+/* Slides leg i, which is neither the first nor the last, to the side as far as it
+ * can. Returns how far. */
+static int32_t slide_leg(ovi_taut_string *s, int32_t i, int32_t side) {
+  ovi_string_leg *leg = &s->legs[i];
+  ovi_string_leg *before = leg - 1;
+  ovi_string_leg *after = leg + 1;
+  slide way = {leg, end_of(s, i), before->direction, after->direction, side, MOST_SLIDE};
+  way.most = before->steps < way.most ? before->steps : way.most;
+  way.most = after->steps < way.most ? after->steps : way.most;
+  if (ovi_direction_y(leg->direction) == 0) {
+    limit_level(&s->bits, &way);
+  } else {
+    limit_steep(&s->bits, &way);
+  }
+  before->steps -= way.most;
+  after->steps -= way.most;
+  shift_joint(leg, before->direction, -way.most);
+  shift_joint(after, after->direction, way.most);
+  leg->steps =
+      ovi_magnitude(ovi_direction_y(leg->direction) == 0 ? after->x - leg->x : after->y - leg->y);
+  return way.most;
+}
+
+/* ---- Joints -------------------------------------------------------------- */
+
+/* Legs i and i + 1 lead back over each other: what both have is dropped. */
+static void take_back(ovi_taut_string *s, int32_t i) {
+  ovi_string_leg *leg = &s->legs[i];
+  ovi_string_leg *back = leg + 1;
+  if (leg->steps == back->steps) {
+    remove_legs(s, i, 2);
+  } else if (leg->steps > back->steps) {
+    leg->steps -= back->steps;
+    remove_legs(s, i + 1, 1);
+  } else {
+    back->steps -= leg->steps;
+    back->x = leg->x;
+    back->y = leg->y;
+    remove_legs(s, i, 1);
+  }
+}
+
+/* Puts a leg of no length between legs i and i + 1 and lets it slide. */
+static bool cut_corner(ovi_taut_string *s, int32_t i, int32_t direction, int32_t side) {
+  if (s->count == OVI_STRING_LEGS) {
+    return false;
+  }
+  ovl_cell at = end_of(s, i);
+  memmove(s->legs + i + 2, s->legs + i + 1, (size_t)(s->count - i - 1) * sizeof s->legs[0]);
+  s->legs[i + 1] = (ovi_string_leg){at.x, at.y, direction, 0};
+  s->count++;
+  if (slide_leg(s, i + 1, side) == 0) {
+    remove_legs(s, i + 1, 1);
+    return false;
+  }
+  return true;
+}
+
+/* Drops a neighbour of leg i that a slide has used up; returns where leg i is. */
+static int32_t drop_used(ovi_taut_string *s, int32_t i) {
+  if (s->legs[i + 1].steps == 0) {
+    remove_legs(s, i + 1, 1);
+  }
+  if (s->legs[i - 1].steps == 0) {
+    remove_legs(s, i - 1, 1);
+    return i - 1;
+  }
+  return i;
+}
+
+/* Mends the joint between legs i and i + 1, so that it turns by 45 degrees, or by
+ * 90 around a blocked cell. False if it does already. */
+static bool mend_joint(ovi_taut_string *s, int32_t i) {
+  int32_t direction = s->legs[i].direction;
+  int32_t turn = turn_after(s, i);
+  int32_t side = turn > 0 ? 1 : -1;
+  switch (ovi_magnitude(turn)) {
+  case 0:
+    s->legs[i].steps += s->legs[i + 1].steps;
+    remove_legs(s, i + 1, 1);
+    return true;
+  case 1:
+    return false;
+  case 4:
+    take_back(s, i);
+    return true;
+  default:
+    break;
+  }
+  /* Between two legs at a right angle one at 45 degrees; at a sharper angle the
+   * straight one that leaves a right angle between straight legs. */
+  bool sharp = ovi_magnitude(turn) == 3;
+  int32_t between = direction + (sharp && !is_diagonal(direction) ? 2 * side : side);
+  if (!cut_corner(s, i, between & 7, side)) {
+    return false;
+  }
+  drop_used(s, i + 1);
+  return true;
+}
+
+/* ---- Pulling ------------------------------------------------------------- */
+
+static bool run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int32_t steps) {
+  int32_t dx = ovi_direction_x(direction);
+  int32_t dy = ovi_direction_y(direction);
+  if (dy == 0) {
+    return ovi_open_run(bits, at.x + dx, at.y, dx, steps) == steps;
+  }
+  bool diagonal = dx != 0;
+  for (int32_t i = diagonal ? 0 : 1; i <= steps; i++) {
+    /* On a diagonal, the cells beside the steps to and from this row. */
+    int32_t before = diagonal && i > 0 ? 1 : 0;
+    int32_t cells = 1 + before + (diagonal && i < steps ? 1 : 0);
+    if (ovi_open_run(bits, at.x + (i - before) * dx, at.y + i * dy, diagonal ? dx : 1, cells) <
+        cells) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Of four legs that go one way, the other, the one and the other again, two are
+ * enough if the ground allows: the first way, then the other. */
+static bool join_alternating(ovi_taut_string *s, int32_t i) {
+  ovi_string_leg *leg = &s->legs[i];
+  if (leg[0].direction != leg[2].direction || leg[1].direction != leg[3].direction ||
+      is_diagonal(leg[0].direction) == is_diagonal(leg[1].direction)) {
+    return false;
+  }
+  ovi_string_leg first = leg[1];
+  shift_joint(&first, leg[0].direction, leg[2].steps);
+  if (!run_is_free(&s->bits, (ovl_cell){leg[1].x, leg[1].y, 0}, leg[0].direction, leg[2].steps) ||
+      !run_is_free(&s->bits, (ovl_cell){first.x, first.y, 0}, first.direction, first.steps)) {
+    return false;
+  }
+  first.steps += leg[3].steps;
+  leg[0].steps += leg[2].steps;
+  leg[1] = first;
+  remove_legs(s, i + 2, 2);
+  return true;
+}
+
+/* Lets leg i slide if it has to. Returns where to look next: i + 1 if it is at
+ * rest. */
+static int32_t pull_leg(ovi_taut_string *s, int32_t i) {
+  int32_t before = turn_after(s, i - 1);
+  int32_t after = turn_after(s, i);
+  int32_t widest = is_diagonal(s->legs[i].direction) ? 1 : 2;
+  if ((before > 0) == (after > 0) && ovi_magnitude(before) <= widest &&
+      ovi_magnitude(after) <= widest) {
+    int32_t steps = slide_leg(s, i, before > 0 ? 1 : -1);
+    if (steps != 0) {
+      int32_t at = drop_used(s, i);
+      return at > 0 ? at - 1 : 0;
+    }
+  }
+  if (i >= 2 && join_alternating(s, i - 2)) {
+    return i > 2 ? i - 3 : 0;
+  }
+  return i + 1;
+}
+
+/* Brings the legs from i on to rest, and those before as far as that reaches. */
+static void pull(ovi_taut_string *s, int32_t i) {
+  i = i > 0 ? i : 0;
+  while (i + 1 < s->count) {
+    if (mend_joint(s, i)) {
+      i = i > 0 ? i - 1 : 0;
+    } else {
+      i = i > 0 ? pull_leg(s, i) : 1;
+    }
+  }
+}
+
+/* ---- The stream ---------------------------------------------------------- */
+
+/* Gives the oldest legs. */
+static void give(ovi_taut_string *s, int32_t legs) {
+  for (int32_t i = 0; i < legs; i++) {
+    ovl_cell to = end_of(s, i);
+    uint32_t step = 2 * ovi_share(s->weight, is_diagonal(s->legs[i].direction));
+    s->sink.take(s->sink.user, (ovi_leg){to, (uint64_t)step * (uint64_t)s->legs[i].steps});
+  }
+  remove_legs(s, 0, legs);
+}
+
+void ovi_string_begin(ovi_taut_string *string, ovl_cell first) {
+  string->count = 0;
+  string->end = first;
+}
+
+static int32_t direction_of(int32_t dx, int32_t dy) {
+  static const uint8_t directions[3][3] = {
+      {OVI_NW, OVI_N, OVI_NE}, {OVI_W, OVI_E, OVI_E}, {OVI_SW, OVI_S, OVI_SE}};
+  return directions[ovi_sign(dy) + 1][ovi_sign(dx) + 1];
+}
+
+void ovi_string_add(ovi_taut_string *string, ovl_cell to) {
+  int32_t dx = to.x - string->end.x;
+  int32_t dy = to.y - string->end.y;
+  if (dx == 0 && dy == 0) {
+    return;
+  }
+  int32_t direction = direction_of(dx, dy);
+  int32_t steps = dx != 0 ? ovi_magnitude(dx) : ovi_magnitude(dy);
+  ovi_string_leg leg = {string->end.x, string->end.y, direction, steps};
+  string->end = to;
+  if (string->count > 0 && string->legs[string->count - 1].direction == direction) {
+    string->legs[string->count - 1].steps += steps;
+    return;
+  }
+  if (string->count >= GIVE_AT_LEGS) {
+    give(string, string->count - KEPT_LEGS);
+  }
+  string->legs[string->count++] = leg;
+  pull(string, string->count - 2);
+}
+
+void ovi_string_end(ovi_taut_string *string) { give(string, string->count); }
