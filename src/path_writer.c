@@ -25,30 +25,26 @@ static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
   if (x < 0 || y < 0 || x >= world->width || y >= world->height) {
     return false;
   }
-  ovi_region region = ovi_region_view(world, ovi_region_at(world, x, y));
-  int32_t half = (x - region.x) & 64;
-  *tile = (ovi_tile){.x = region.x + half,
-                     .y = region.y,
-                     .w = region.w - half < 64 ? region.w - half : 64,
-                     .h = region.h,
-                     .row_bytes = region.row_bytes,
-                     .word_bytes = region.row_bytes < 8 ? region.row_bytes : 8};
-  if ((region.flags & OVI_FLAG_OPEN) != 0) {
+  int32_t side = world->region_cells;
+  int32_t rx = x / side;
+  int32_t ry = y / side;
+  int32_t w = world->width - rx * side < side ? world->width - rx * side : side;
+  int32_t h = world->height - ry * side < side ? world->height - ry * side : side;
+  int32_t half = (x - rx * side) & 64;
+  int32_t row_bytes = ovi_plane_row_bytes(w);
+  const uint8_t *block = ovi_region_block(world, (uint32_t)(ry * world->regions_x + rx));
+  *tile = (ovi_tile){.x = rx * side + half,
+                     .y = ry * side,
+                     .w = w - half < 64 ? w - half : 64,
+                     .h = h,
+                     .row_bytes = row_bytes,
+                     .word_bytes = row_bytes < 8 ? row_bytes : 8};
+  if ((block[OVI_BLOCK_FLAGS] & OVI_FLAG_OPEN) != 0) {
     tile->same = ovi_low_bits(tile->w);
-  } else if ((region.flags & OVI_FLAG_CLOSED) == 0) {
-    tile->rows = region.planes + half / 8;
+  } else if ((block[OVI_BLOCK_FLAGS] & OVI_FLAG_CLOSED) == 0) {
+    tile->rows = ovi_block_planes(block) + half / 8;
   }
   return true;
-}
-
-/* Whether the taut string serves: all that is open in this world weighs the same
- * and no corner is cut. */
-static bool is_plain(const ovl_world *world) {
-  uint32_t others = 0;
-  for (int32_t i = 0; i < 256; i++) {
-    others += world->weights[i] != 0 && world->weights[i] != world->min_weight;
-  }
-  return others == 0 && world->corners == OVL_CORNERS_STRICT;
 }
 
 static void write_point(void *user, ovi_leg leg) {
@@ -166,7 +162,8 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothi
   writer->region = ovi_region_view(world, ovi_region_at(world, first.x, first.y));
   writer->run_from = first;
   writer->run_holds = false;
-  writer->pulls = smoothing != OVL_SMOOTH_NONE && is_plain(world);
+  writer->pulls =
+      smoothing != OVL_SMOOTH_NONE && world->is_plain && world->corners == OVL_CORNERS_STRICT;
   writer->grid.ground = &writer->ground;
   writer->grid.sink = (ovi_leg_sink){tally, writer};
   writer->grid.lines = false;

@@ -1,59 +1,39 @@
-/* Runs of open cells, tile by tile. */
+/* Runs over several tiles, and many rows at once. */
 #include "open_bits.h"
-
-#include "bits.h"
-#include "le_bytes.h"
 
 void ovi_open_bits_begin(ovi_open_bits *bits, ovi_tile_fn find, void *user) {
   *bits = (ovi_open_bits){.find = find, .user = user};
 }
 
-static bool covers(const ovi_tile *tile, int32_t x, int32_t y) {
-  return (uint32_t)(x - tile->x) < (uint32_t)tile->w && (uint32_t)(y - tile->y) < (uint32_t)tile->h;
-}
-
 static const ovi_tile *tile_at(ovi_open_bits *bits, int32_t x, int32_t y) {
-  if (covers(&bits->tiles[bits->last], x, y)) {
+  if (ovi_tile_covers(&bits->tiles[bits->last], x, y)) {
     return &bits->tiles[bits->last];
   }
-  bits->last ^= 1;
-  ovi_tile *tile = &bits->tiles[bits->last];
-  return covers(tile, x, y) || bits->find(bits->user, x, y, tile) ? tile : NULL;
-}
-
-static uint64_t row_of(const ovi_tile *tile, int32_t y) {
-  if (tile->rows == NULL) {
-    return tile->same;
+  for (uint32_t i = 0; i < OVI_KEPT_TILES; i++) {
+    if (ovi_tile_covers(&bits->tiles[i], x, y)) {
+      bits->last = i;
+      return &bits->tiles[i];
+    }
   }
-  const uint8_t *row = tile->rows + (int64_t)(y - tile->y) * tile->row_bytes;
-  switch (tile->word_bytes) {
-  case 1:
-    return row[0];
-  case 2:
-    return ovi_get_u16(row);
-  case 4:
-    return ovi_get_u32(row);
-  default:
-    return ovi_get_u64(row);
+  ovi_tile *tile = &bits->tiles[bits->oldest];
+  if (!bits->find(bits->user, x, y, tile)) {
+    return NULL;
   }
+  bits->last = bits->oldest;
+  bits->oldest = (bits->oldest + 1) % OVI_KEPT_TILES;
+  return tile;
 }
 
-/* Zeros of the word from its lowest bit up, or from its highest down. */
-static int32_t zeros(uint64_t word, int32_t step) {
-  return word == 0 ? 64 : step > 0 ? ovi_lowest_bit(word) : ovi_zeros_above(word);
-}
-
-int32_t ovi_open_run(ovi_open_bits *bits, int32_t x, int32_t y, int32_t step, int32_t most) {
+int32_t ovi_open_run_over_tiles(ovi_open_bits *bits, int32_t x, int32_t y, int32_t step,
+                                int32_t most) {
   int32_t run = 0;
   while (run < most) {
     const ovi_tile *tile = tile_at(bits, x, y);
     if (tile == NULL) {
       return run;
     }
-    int32_t at = x - tile->x;
-    uint64_t row = row_of(tile, y);
-    int32_t open = zeros(~(step > 0 ? row >> at : row << (63 - at)), step);
-    int32_t left = step > 0 ? tile->w - at : at + 1;
+    int32_t open = ovi_tile_run(tile, x, y, step);
+    int32_t left = step > 0 ? tile->x + tile->w - x : x - tile->x + 1;
     if (open < left) {
       run += open;
       break;
@@ -62,4 +42,90 @@ int32_t ovi_open_run(ovi_open_bits *bits, int32_t x, int32_t y, int32_t step, in
     x += step * left;
   }
   return run < most ? run : most;
+}
+
+static uint64_t word_over_tiles(ovi_open_bits *bits, int32_t x, int32_t y, int32_t width) {
+  uint64_t word = 0;
+  for (int32_t n = 0; n < width;) {
+    const ovi_tile *tile = tile_at(bits, x + n, y);
+    if (tile == NULL) {
+      n++;
+      continue;
+    }
+    int32_t at = x + n - tile->x;
+    int32_t part = tile->w - at < width - n ? tile->w - at : width - n;
+    word |= (ovi_tile_row(tile, y) >> at & ovi_low_bits(part)) << n;
+    n += part;
+  }
+  return word;
+}
+
+/* How many rows of a slant begin in one tile and end in another, or in the same,
+ * if its first does. */
+static int32_t rows_between(const ovi_tile *left, const ovi_tile *right, const ovi_slant *slant) {
+  int32_t end = slant->x + slant->width;
+  int32_t rows = slant->dy > 0 ? left->y + left->h - slant->y : slant->y - left->y + 1;
+  int32_t in_left = slant->dx > 0 ? left->x + left->w - slant->x : slant->x - left->x + 1;
+  int32_t in_right = slant->dx > 0 ? right->x + right->w - end + 1 : end - right->x;
+  rows = rows < slant->rows ? rows : slant->rows;
+  if (slant->dx != 0) {
+    rows = rows < in_left ? rows : in_left;
+    rows = rows < in_right ? rows : in_right;
+  }
+  return rows;
+}
+
+/* The columns that are open in so many rows of one tile. */
+static uint64_t slant_in_tile(const ovi_tile *tile, const ovi_slant *slant, int32_t rows) {
+  int32_t at = slant->x - tile->x;
+  uint64_t open = tile->same >> at;
+  if (tile->rows != NULL) {
+    const uint8_t *row = tile->rows + (int64_t)(slant->y - tile->y) * tile->row_bytes;
+    int32_t next = slant->dy * tile->row_bytes;
+    open = ~(uint64_t)0;
+    for (int32_t i = 0; i < rows; i++, row += next, at += slant->dx) {
+      open &= ovi_tile_load(tile, row) >> at;
+    }
+  }
+  return open;
+}
+
+/* The same for rows that go on in the tile to the right. */
+static uint64_t slant_in_tiles(const ovi_tile *left, const ovi_tile *right, const ovi_slant *slant,
+                               int32_t rows) {
+  int32_t at = slant->x - left->x;
+  int32_t y = slant->y;
+  uint64_t open = ~(uint64_t)0;
+  for (int32_t i = 0; i < rows; i++, y += slant->dy, at += slant->dx) {
+    open &= ovi_tile_row(left, y) >> at | ovi_tile_row(right, y) << (left->w - at);
+  }
+  return open;
+}
+
+uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant) {
+  uint64_t open = ovi_low_bits(slant.width);
+  while (slant.rows > 0 && open != 0) {
+    int32_t end = slant.x + slant.width - 1;
+    const ovi_tile *tile = tile_at(bits, slant.x, slant.y);
+    int32_t rows = 1;
+    if (tile != NULL && end < tile->x + tile->w) {
+      rows = rows_between(tile, tile, &slant);
+      open &= slant_in_tile(tile, &slant, rows);
+    } else if (tile != NULL) {
+      ovi_tile left = *tile; /* which the search for the other may replace */
+      const ovi_tile *right = tile_at(bits, end, slant.y);
+      if (right != NULL && right->x == left.x + left.w) {
+        rows = rows_between(&left, right, &slant);
+        open &= slant_in_tiles(&left, right, &slant, rows);
+      } else {
+        open &= word_over_tiles(bits, slant.x, slant.y, slant.width);
+      }
+    } else {
+      open &= word_over_tiles(bits, slant.x, slant.y, slant.width);
+    }
+    slant.x += rows * slant.dx;
+    slant.y += rows * slant.dy;
+    slant.rows -= rows;
+  }
+  return open;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "bits.h"
 #include "cells.h"
 #include "cost_rule.h"
 
@@ -56,10 +57,24 @@ static void limit_level(ovi_open_bits *bits, slide *way) {
   }
 }
 
-/* Any other leg slides along the rows, each of which limits it. A row that it
- * comes to after `late` steps begins where the neighbour stands, with the leg
- * that many cells behind; a diagonal leg needs the cell beside its step too. */
-static void limit_by_row(ovi_open_bits *bits, slide *way, ovl_cell at, int32_t late) {
+/* Any other leg slides along the rows, each of which limits it: the cells that it
+ * comes to are open, and a diagonal leg needs the cell beside its step too. */
+static void limit_by_rows(ovi_open_bits *bits, slide *way, ovl_cell at, int32_t rows) {
+  int32_t step = ovi_direction_x(way->leg->direction + 2 * way->side);
+  int32_t beside = is_diagonal(way->leg->direction) ? 1 : 0;
+  int32_t needed = way->most + beside;
+  ovi_slant slant = {
+      step > 0 ? at.x + 1 : at.x - needed,  at.y, ovi_direction_x(way->leg->direction),
+      ovi_direction_y(way->leg->direction), rows, needed};
+  uint64_t open = ovi_open_slant(bits, slant);
+  uint64_t blocked = ~(step > 0 ? open : open << (64 - needed));
+  int32_t run = step > 0 ? ovi_lowest_bit(blocked) : ovi_zeros_above(blocked);
+  way->most -= needed - run;
+}
+
+/* A row that the leg comes to after `late` steps, where the neighbour stands; the
+ * leg lies that many cells behind. */
+static void limit_by_late_row(ovi_open_bits *bits, slide *way, ovl_cell at, int32_t late) {
   int32_t step = ovi_direction_x(way->leg->direction + 2 * way->side);
   int32_t beside = is_diagonal(way->leg->direction) ? 1 : 0;
   int32_t needed = way->most - late + beside;
@@ -71,17 +86,16 @@ static void limit_steep(ovi_open_bits *bits, slide *way) {
   const ovi_string_leg *leg = way->leg;
   int32_t dx = ovi_direction_x(leg->direction);
   int32_t dy = ovi_direction_y(leg->direction);
-  bool level_before = ovi_direction_y(way->before) == 0;
-  bool level_after = ovi_direction_y(way->after) == 0;
+  int32_t level_before = ovi_direction_y(way->before) == 0 ? 1 : 0;
+  int32_t level_after = ovi_direction_y(way->after) == 0 ? 1 : 0;
   /* The rows in which a level neighbour lies are its own ground. */
-  for (int32_t i = level_before; i <= leg->steps - level_after && way->most > 0; i++) {
-    limit_by_row(bits, way, (ovl_cell){leg->x + i * dx, leg->y + i * dy, 0}, 0);
+  ovl_cell first = {leg->x + level_before * dx, leg->y + level_before * dy, 0};
+  limit_by_rows(bits, way, first, leg->steps + 1 - level_before - level_after);
+  for (int32_t i = 1; level_before == 0 && i <= way->most; i++) {
+    limit_by_late_row(bits, way, (ovl_cell){leg->x - i * dx, leg->y - i * dy, 0}, i);
   }
-  for (int32_t i = 1; !level_before && i <= way->most; i++) {
-    limit_by_row(bits, way, (ovl_cell){leg->x - i * dx, leg->y - i * dy, 0}, i);
-  }
-  for (int32_t i = 1; !level_after && i <= way->most; i++) {
-    limit_by_row(bits, way, (ovl_cell){way->end.x + i * dx, way->end.y + i * dy, 0}, i);
+  for (int32_t i = 1; level_after == 0 && i <= way->most; i++) {
+    limit_by_late_row(bits, way, (ovl_cell){way->end.x + i * dx, way->end.y + i * dy, 0}, i);
   }
 }
 
@@ -192,23 +206,25 @@ static bool mend_joint(ovi_taut_string *s, int32_t i) {
 
 /* ---- Pulling ------------------------------------------------------------- */
 
+static bool all_open(ovi_open_bits *bits, ovi_slant slant) {
+  return ovi_open_slant(bits, slant) == ovi_low_bits(slant.width);
+}
+
+/* Whether a run from an open cell is legal. */
 static bool run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int32_t steps) {
   int32_t dx = ovi_direction_x(direction);
   int32_t dy = ovi_direction_y(direction);
   if (dy == 0) {
     return ovi_open_run(bits, at.x + dx, at.y, dx, steps) == steps;
   }
-  bool diagonal = dx != 0;
-  for (int32_t i = diagonal ? 0 : 1; i <= steps; i++) {
-    /* On a diagonal, the cells beside the steps to and from this row. */
-    int32_t before = diagonal && i > 0 ? 1 : 0;
-    int32_t cells = 1 + before + (diagonal && i < steps ? 1 : 0);
-    if (ovi_open_run(bits, at.x + (i - before) * dx, at.y + i * dy, diagonal ? dx : 1, cells) <
-        cells) {
-      return false;
-    }
+  if (dx == 0) {
+    return all_open(bits, (ovi_slant){at.x, at.y + dy, 0, dy, steps, 1});
   }
-  return true;
+  /* Besides its own cells, those beside the steps from and to each row. */
+  int32_t end_x = at.x + steps * dx;
+  return ovi_open_run(bits, at.x + dx, at.y, dx, 1) == 1 &&
+         ovi_open_run(bits, end_x, at.y + steps * dy, -dx, 2) == 2 &&
+         all_open(bits, (ovi_slant){at.x + dx - 1, at.y + dy, dx, dy, steps - 1, 3});
 }
 
 /* Of four legs that go one way, the other, the one and the other again, two are
