@@ -25,7 +25,7 @@ typedef struct ovi_tile {
 /* Fills in a tile that covers the cell; false if the map does not. */
 typedef bool (*ovi_tile_fn)(void *user, int32_t x, int32_t y, ovi_tile *tile);
 
-enum { OVI_KEPT_TILES = 6 };
+enum { OVI_KEPT_TILES = 8 };
 
 typedef struct ovi_open_bits {
   ovi_tile_fn find;

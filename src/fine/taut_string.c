@@ -206,48 +206,6 @@ static bool mend_joint(ovi_taut_string *s, int32_t i) {
 
 /* ---- Pulling ------------------------------------------------------------- */
 
-static bool all_open(ovi_open_bits *bits, ovi_slant slant) {
-  return ovi_open_slant(bits, slant) == ovi_low_bits(slant.width);
-}
-
-/* Whether a run from an open cell is legal. */
-static bool run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int32_t steps) {
-  int32_t dx = ovi_direction_x(direction);
-  int32_t dy = ovi_direction_y(direction);
-  if (dy == 0) {
-    return ovi_open_run(bits, at.x + dx, at.y, dx, steps) == steps;
-  }
-  if (dx == 0) {
-    return all_open(bits, (ovi_slant){at.x, at.y + dy, 0, dy, steps, 1});
-  }
-  /* Besides its own cells, those beside the steps from and to each row. */
-  int32_t end_x = at.x + steps * dx;
-  return ovi_open_run(bits, at.x + dx, at.y, dx, 1) == 1 &&
-         ovi_open_run(bits, end_x, at.y + steps * dy, -dx, 2) == 2 &&
-         all_open(bits, (ovi_slant){at.x + dx - 1, at.y + dy, dx, dy, steps - 1, 3});
-}
-
-/* Of four legs that go one way, the other, the one and the other again, two are
- * enough if the ground allows: the first way, then the other. */
-static bool join_alternating(ovi_taut_string *s, int32_t i) {
-  ovi_string_leg *leg = &s->legs[i];
-  if (leg[0].direction != leg[2].direction || leg[1].direction != leg[3].direction ||
-      is_diagonal(leg[0].direction) == is_diagonal(leg[1].direction)) {
-    return false;
-  }
-  ovi_string_leg first = leg[1];
-  shift_joint(&first, leg[0].direction, leg[2].steps);
-  if (!run_is_free(&s->bits, (ovl_cell){leg[1].x, leg[1].y, 0}, leg[0].direction, leg[2].steps) ||
-      !run_is_free(&s->bits, (ovl_cell){first.x, first.y, 0}, first.direction, first.steps)) {
-    return false;
-  }
-  first.steps += leg[3].steps;
-  leg[0].steps += leg[2].steps;
-  leg[1] = first;
-  remove_legs(s, i + 2, 2);
-  return true;
-}
-
 /* Lets leg i slide if it has to. Returns where to look next: i + 1 if it is at
  * rest. */
 static int32_t pull_leg(ovi_taut_string *s, int32_t i) {
@@ -261,9 +219,6 @@ static int32_t pull_leg(ovi_taut_string *s, int32_t i) {
       int32_t at = drop_used(s, i);
       return at > 0 ? at - 1 : 0;
     }
-  }
-  if (i >= 2 && join_alternating(s, i - 2)) {
-    return i > 2 ? i - 3 : 0;
   }
   return i + 1;
 }
@@ -280,6 +235,98 @@ static void pull(ovi_taut_string *s, int32_t i) {
   }
 }
 
+/* ---- Joining ------------------------------------------------------------- */
+
+static bool all_open(ovi_open_bits *bits, ovi_slant slant) {
+  return ovi_open_slant(bits, slant) == ovi_low_bits(slant.width);
+}
+
+/* Whether a run from an open cell is legal. */
+static bool run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int32_t steps) {
+  int32_t dx = ovi_direction_x(direction);
+  int32_t dy = ovi_direction_y(direction);
+  if (dy == 0 || steps == 0) {
+    return steps == 0 || ovi_open_run(bits, at.x + dx, at.y, dx, steps) == steps;
+  }
+  if (dx == 0) {
+    return all_open(bits, (ovi_slant){at.x, at.y + dy, 0, dy, steps, 1});
+  }
+  /* Besides its own cells, those beside the steps from and to each row. */
+  int32_t end_x = at.x + steps * dx;
+  return ovi_open_run(bits, at.x + dx, at.y, dx, 1) == 1 &&
+         ovi_open_run(bits, end_x, at.y + steps * dy, -dx, 2) == 2 &&
+         all_open(bits, (ovi_slant){at.x + dx - 1, at.y + dy, dx, dy, steps - 1, 3});
+}
+
+/* How many legs from i on lie in one cone, by turns in one direction and in the
+ * other. */
+static int32_t count_alternating(const ovi_taut_string *s, int32_t i) {
+  const ovi_string_leg *leg = &s->legs[i];
+  int32_t most = s->count - i;
+  int32_t legs = most < 2 || ovi_magnitude(turn_after(s, i)) != 1 ? 1 : 2;
+  while (legs > 1 && legs < most && leg[legs].direction == leg[legs - 2].direction) {
+    legs++;
+  }
+  return legs;
+}
+
+/* Two legs instead of so many that alternate, the first in direction `first`, if
+ * the ground allows. What the first and the last leg are now is known to be free. */
+static bool join(ovi_taut_string *s, int32_t i, int32_t legs, int32_t first) {
+  ovi_string_leg *leg = &s->legs[i];
+  bool begins = leg->direction == first;
+  bool ends = leg[legs - 1].direction != first;
+  int32_t second = leg[begins ? 1 : 0].direction;
+  int32_t steps[2] = {0, 0};
+  for (int32_t k = 0; k < legs; k++) {
+    steps[leg[k].direction == first ? 0 : 1] += leg[k].steps;
+  }
+  int32_t known = begins ? leg->steps : 0;
+  ovi_string_leg from = *leg;
+  ovi_string_leg corner = {leg->x, leg->y, second, steps[1]};
+  shift_joint(&from, first, known);
+  shift_joint(&corner, first, steps[0]);
+  if (!run_is_free(&s->bits, (ovl_cell){from.x, from.y, 0}, first, steps[0] - known) ||
+      !run_is_free(&s->bits, (ovl_cell){corner.x, corner.y, 0}, second,
+                   steps[1] - (ends ? leg[legs - 1].steps : 0))) {
+    return false;
+  }
+  leg[0] = (ovi_string_leg){leg->x, leg->y, first, steps[0]};
+  leg[1] = corner;
+  remove_legs(s, i + 2, legs - 2);
+  return true;
+}
+
+/* Joins legs from i on, as many as can be. Inside a path the first and the last
+ * keep their directions, on which the joints beyond them rely; where it begins or
+ * ends nothing does. */
+static bool join_from(ovi_taut_string *s, int32_t i, bool ends) {
+  int32_t all = count_alternating(s, i);
+  bool begins = i == 0 && !s->gave;
+  for (int32_t legs = all; legs >= 3; legs = legs > 8 ? legs / 2 : legs - 1) {
+    bool odd = (legs & 1) != 0;
+    bool at_end = ends && i + legs == s->count;
+    if ((!odd || at_end) && join(s, i, legs, s->legs[i].direction)) {
+      return true;
+    }
+    if (odd && begins && join(s, i, legs, s->legs[i + 1].direction)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Joins what alternates; a leg that has come to lie elsewhere may slide again. */
+static void join_all(ovi_taut_string *s, bool ends) {
+  int32_t before = s->count;
+  for (int32_t i = 0; i + 2 < s->count;) {
+    i += join_from(s, i, ends) ? 0 : 1;
+  }
+  if (s->count != before) {
+    pull(s, 0);
+  }
+}
+
 /* ---- The stream ---------------------------------------------------------- */
 
 /* Gives the oldest legs. */
@@ -290,11 +337,13 @@ static void give(ovi_taut_string *s, int32_t legs) {
     s->sink.take(s->sink.user, (ovi_leg){to, (uint64_t)step * (uint64_t)s->legs[i].steps});
   }
   remove_legs(s, 0, legs);
+  s->gave = s->gave || legs > 0;
 }
 
 void ovi_string_begin(ovi_taut_string *string, ovl_cell first) {
   string->count = 0;
   string->end = first;
+  string->gave = false;
 }
 
 static int32_t direction_of(int32_t dx, int32_t dy) {
@@ -318,10 +367,14 @@ void ovi_string_add(ovi_taut_string *string, ovl_cell to) {
     return;
   }
   if (string->count >= GIVE_AT_LEGS) {
-    give(string, string->count - KEPT_LEGS);
+    join_all(string, false);
+    give(string, string->count > KEPT_LEGS ? string->count - KEPT_LEGS : 0);
   }
   string->legs[string->count++] = leg;
   pull(string, string->count - 2);
 }
 
-void ovi_string_end(ovi_taut_string *string) { give(string, string->count); }
+void ovi_string_end(ovi_taut_string *string) {
+  join_all(string, true);
+  give(string, string->count);
+}

@@ -39,6 +39,7 @@ typedef struct ovi_taut_string {
   ovi_leg_sink sink;
   uint32_t weight; /* of every open cell */
   int32_t count;
+  bool gave; /* the path begins before the first leg */
   ovl_cell end;
   ovi_string_leg legs[OVI_STRING_LEGS];
 } ovi_taut_string;
