@@ -104,27 +104,41 @@ static void shift_joint(ovi_string_leg *leg, int32_t direction, int32_t steps) {
   leg->y += steps * ovi_direction_y(direction);
 }
 
+/* How far the ground lets a leg slide, at most so many steps. */
+static int32_t limit(ovi_open_bits *bits, slide way, int32_t most) {
+  way.most = most;
+  if (ovi_direction_y(way.leg->direction) == 0) {
+    limit_level(bits, &way);
+  } else {
+    limit_steep(bits, &way);
+  }
+  return way.most;
+}
+
 /* Slides leg i, which is neither the first nor the last, to the side as far as it
  * can. Returns how far. */
 static int32_t slide_leg(ovi_taut_string *s, int32_t i, int32_t side) {
   ovi_string_leg *leg = &s->legs[i];
   ovi_string_leg *before = leg - 1;
   ovi_string_leg *after = leg + 1;
-  slide way = {leg, end_of(s, i), before->direction, after->direction, side, MOST_SLIDE};
-  way.most = before->steps < way.most ? before->steps : way.most;
-  way.most = after->steps < way.most ? after->steps : way.most;
-  if (ovi_direction_y(leg->direction) == 0) {
-    limit_level(&s->bits, &way);
-  } else {
-    limit_steep(&s->bits, &way);
+  slide way = {leg, end_of(s, i), before->direction, after->direction, side, 0};
+  int32_t most = before->steps < after->steps ? before->steps : after->steps;
+  most = most < MOST_SLIDE ? most : MOST_SLIDE;
+  /* Most legs are at rest, which one step tells. */
+  int32_t steps = limit(&s->bits, way, 1);
+  if (steps != 0 && most > 1) {
+    steps = limit(&s->bits, way, most);
   }
-  before->steps -= way.most;
-  after->steps -= way.most;
-  shift_joint(leg, before->direction, -way.most);
-  shift_joint(after, after->direction, way.most);
+  if (steps == 0) {
+    return 0;
+  }
+  before->steps -= steps;
+  after->steps -= steps;
+  shift_joint(leg, before->direction, -steps);
+  shift_joint(after, after->direction, steps);
   leg->steps =
       ovi_magnitude(ovi_direction_y(leg->direction) == 0 ? after->x - leg->x : after->y - leg->y);
-  return way.most;
+  return steps;
 }
 
 /* ---- Joints -------------------------------------------------------------- */
