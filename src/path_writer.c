@@ -18,6 +18,35 @@ static uint32_t ground_weight(void *user, int32_t x, int32_t y) {
   return world->weights[ovi_region_terrain(region, x - region->x, y - region->y)];
 }
 
+/* The taut string asks for tiles: a region, or a half of one that is wider than 64. */
+static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
+  ovi_path_writer *writer = user;
+  const ovl_world *world = writer->world;
+  if (x < 0 || y < 0 || x >= world->width || y >= world->height) {
+    return false;
+  }
+  int32_t side = world->region_cells;
+  int32_t rx = x / side;
+  int32_t ry = y / side;
+  int32_t w = world->width - rx * side < side ? world->width - rx * side : side;
+  int32_t h = world->height - ry * side < side ? world->height - ry * side : side;
+  int32_t half = (x - rx * side) & 64;
+  int32_t row_bytes = ovi_plane_row_bytes(w);
+  const uint8_t *block = ovi_region_block(world, (uint32_t)(ry * world->regions_x + rx));
+  *tile = (ovi_tile){.x = rx * side + half,
+                     .y = ry * side,
+                     .w = w - half < 64 ? w - half : 64,
+                     .h = h,
+                     .row_bytes = row_bytes,
+                     .word_bytes = row_bytes < 8 ? row_bytes : 8};
+  if ((block[OVI_BLOCK_FLAGS] & OVI_FLAG_OPEN) != 0) {
+    tile->same = ovi_low_bits(tile->w);
+  } else if ((block[OVI_BLOCK_FLAGS] & OVI_FLAG_CLOSED) == 0) {
+    tile->rows = ovi_block_planes(block) + half / 8;
+  }
+  return true;
+}
+
 static void write_point(void *user, ovi_leg leg) {
   ovi_path_writer *writer = user;
   ovl_path *path = writer->path;
@@ -109,6 +138,11 @@ static void tally(void *user, ovi_leg leg) {
   writer->run_holds = true;
 }
 
+static void string_take(void *user, ovi_leg leg) {
+  ovi_path_writer *writer = user;
+  ovi_string_add(&writer->string, leg.to);
+}
+
 static void grid_take(void *user, ovi_leg leg) {
   ovi_path_writer *writer = user;
   ovi_smoother_add(&writer->grid, leg);
@@ -128,6 +162,8 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothi
   writer->region = ovi_region_view(world, ovi_region_at(world, first.x, first.y));
   writer->run_from = first;
   writer->run_holds = false;
+  writer->pulls =
+      smoothing != OVL_SMOOTH_NONE && world->is_plain && world->corners == OVL_CORNERS_STRICT;
   writer->grid.ground = &writer->ground;
   writer->grid.sink = (ovi_leg_sink){tally, writer};
   writer->grid.lines = false;
@@ -139,17 +175,27 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothi
   } else {
     write_point(writer, (ovi_leg){first, 0});
   }
-  if (smoothing != OVL_SMOOTH_NONE) {
+  if (writer->pulls) {
+    ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
+    writer->string.sink = writer->grid.sink;
+    writer->string.weight = world->min_weight;
+    ovi_string_begin(&writer->string, first);
+  } else if (smoothing != OVL_SMOOTH_NONE) {
     ovi_smoother_begin(&writer->grid, first);
   }
 }
 
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer) {
-  return (ovi_leg_sink){writer->smoothing == OVL_SMOOTH_NONE ? tally : grid_take, writer};
+  return (ovi_leg_sink){writer->smoothing == OVL_SMOOTH_NONE ? tally
+                        : writer->pulls                      ? string_take
+                                                             : grid_take,
+                        writer};
 }
 
 ovl_result ovi_path_end(ovi_path_writer *writer) {
-  if (writer->smoothing != OVL_SMOOTH_NONE) {
+  if (writer->pulls) {
+    ovi_string_end(&writer->string);
+  } else if (writer->smoothing != OVL_SMOOTH_NONE) {
     ovi_smoother_end(&writer->grid);
   }
   if (writer->run_holds) {

@@ -1,16 +1,18 @@
 /* From the legs that the fine tier finds to the caller's path.
  *
- *     legs -> grid stage -> tally -> line stage -> points
+ *     legs -> taut string or grid stage -> tally -> line stage -> points
  *
- * with the stages that the smoothing asks for. The tally merges runs that go
- * straight on and sums what the grid path costs; points beyond the caller's
- * capacity are counted and not stored. */
+ * with the stages that the smoothing asks for: the taut string where all open
+ * ground weighs the same and no corner is cut, the grid stage elsewhere. The tally merges runs that
+ * go straight on and sums what the grid path costs; points beyond the caller's capacity are counted
+ * and not stored. */
 #ifndef OVI_PATH_WRITER_H
 #define OVI_PATH_WRITER_H
 
 #include "overland.h"
 #include "region.h"
 #include "smooth.h"
+#include "taut_string.h"
 
 typedef struct ovi_path_writer {
   ovl_path *path;
@@ -18,6 +20,8 @@ typedef struct ovi_path_writer {
   ovl_smoothing smoothing;
   ovi_ground ground;
   ovi_region region; /* under the cell asked for last */
+  bool pulls;        /* the taut string; else the grid stage */
+  ovi_taut_string string;
   ovi_smoother grid, line;
   ovi_leg run; /* the run that the tally still holds */
   ovl_cell run_from;

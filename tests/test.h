@@ -26,6 +26,7 @@ typedef struct test_entry {
 
 /* One table a file. */
 extern const test_entry test_paths_table[];
+extern const test_entry test_smoothing_table[];
 extern const test_entry test_yardstick_table[];
 extern const test_entry test_routes_table[];
 extern const test_entry test_islands_table[];

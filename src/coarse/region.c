@@ -61,7 +61,7 @@ void ovi_region_layout(ovi_region *region, const uint8_t *block) {
   region->linked = ovi_get_u16(block + OVI_BLOCK_LINKED);
   region->runs = ovi_get_u16(block + OVI_BLOCK_RUNS);
   region->palette = block + at[PART_PALETTE];
-  region->planes = block + at[PART_PLANES];
+  region->planes = ovi_block_planes(block);
   region->run_rows = block + at[PART_RUN_ROWS];
   region->run_components = block + at[PART_RUN_COMPONENTS];
   region->port_cells = block + at[PART_PORT_CELLS];

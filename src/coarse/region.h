@@ -50,7 +50,7 @@ struct ovl_world {
   int32_t regions_x, regions_y;
   uint8_t corners;
   uint8_t min_weight;
-  bool is_plain; /* all open cells weigh min_weight */
+  bool is_plain; /* all its regions are: see ovi_region_is_plain */
   uint16_t max_ports;
   uint64_t waypoints;
   uint32_t island_count;
@@ -113,6 +113,12 @@ ovi_region ovi_region_view(const ovl_world *world, uint32_t id);
 
 /* The size and place of a region, without its block. */
 ovi_region ovi_region_place(const ovl_world *world, uint32_t id);
+
+/* The planes in a block, without a view of the rest. */
+static inline const uint8_t *ovi_block_planes(const uint8_t *block) {
+  uint32_t slots = ovi_get_u16(block + OVI_BLOCK_SLOTS);
+  return block + OVI_BLOCK_HEADER_BYTES + (slots + (slots & 1));
+}
 
 static inline uint32_t ovi_region_group_count(const ovi_region *region, int group) {
   return ovi_get_u16(region->block + OVI_BLOCK_GROUPS + 2 * group);

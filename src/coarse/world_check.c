@@ -408,7 +408,7 @@ static const char *unsound_part(const ovl_world *world, const ovi_region *region
 
 /* Bounds first: nothing of a block is read before its length is known to hold
  * what its header says. */
-static ovl_result check_block(const ovl_world *world, uint32_t id, uint64_t section_bytes,
+static ovl_result check_block(ovl_world *world, uint32_t id, uint64_t section_bytes,
                               ovl_fault *fault) {
   const uint8_t *entry = ovi_region_entry(world, id);
   uint64_t at = ovi_get_u64(entry);
@@ -430,12 +430,12 @@ static ovl_result check_block(const ovl_world *world, uint32_t id, uint64_t sect
     return fail(fault, OVL_CORRUPT, "length of a region's block", where);
   }
   ovi_region_layout(&region, block);
+  world->is_plain = world->is_plain && ovi_region_is_plain(world, &region);
   const char *part = unsound_part(world, &region);
   return part != NULL ? fail(fault, OVL_CORRUPT, part, where) : OVL_OK;
 }
 
-static ovl_result check_blocks(ovl_world *world, const section_view *section,
-                               ovl_fault *fault) {
+static ovl_result check_blocks(ovl_world *world, const section_view *section, ovl_fault *fault) {
   uint32_t regions = ovi_region_count(world);
   uint64_t checksum = 0;
   uint64_t slots = 0;
@@ -452,8 +452,6 @@ static ovl_result check_blocks(ovl_world *world, const section_view *section,
     if (ovi_get_u32(ovi_region_entry(world, id) + 12) != slots) {
       return fail(fault, OVL_CORRUPT, "first island of a region", id);
     }
-    ovi_region region = ovi_region_view(world, id);
-    world->is_plain = world->is_plain && ovi_region_is_plain(world, &region);
     slots += ovi_get_u16(block + OVI_BLOCK_COMPONENTS);
     open_cells += ovi_get_u16(block + OVI_BLOCK_OPEN_CELLS);
     bytes += ovi_get_u32(ovi_region_entry(world, id) + 8);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "bits.h"
 #include "cells.h"
 #include "cost_rule.h"
 
@@ -68,7 +69,9 @@ static bool move_is_free(const ovi_ground *ground, ovl_cell a, const move *m, ui
 uint64_t ovi_line_length(int64_t dx, int64_t dy) {
   uint64_t square = (uint64_t)(dx * dx + dy * dy) << 20;
   uint64_t root = 0;
-  for (uint64_t bit = (uint64_t)1 << 31; bit != 0; bit >>= 1) {
+  /* No root has a higher bit than the middle of the square's. */
+  int32_t high = (63 - ovi_zeros_above(square | 1)) / 2;
+  for (uint64_t bit = (uint64_t)1 << high; bit != 0; bit >>= 1) {
     uint64_t longer = root | bit;
     if (longer * longer <= square) {
       root = longer;
