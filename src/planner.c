@@ -6,8 +6,10 @@
 /* Everything that a planner holds, for so many waypoints. */
 static void place(ovl_planner *planner, ovi_arena *arena, const ovl_world *world, uint32_t nodes) {
   ovi_refiner_place(&planner->refiner, arena, world->region_cells);
-  planner->start.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
-  planner->goal.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
+  planner->start.links.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
+  planner->goal.links.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
+  planner->start.bounds = ovi_arena_take(arena, world->max_ports, sizeof(uint64_t));
+  planner->goal.bounds = ovi_arena_take(arena, world->max_ports, sizeof(uint64_t));
   ovi_label_table_place(&planner->labels, arena, world->label_count);
   uint32_t regions = ovi_region_count(world);
   uint64_t met = 2 * (uint64_t)nodes; /* a waypoint has two regions */

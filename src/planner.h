@@ -15,9 +15,10 @@ struct ovl_planner {
   uint32_t max_ports;
   ovi_refiner refiner;
   ovi_coarse_search coarse;
-  ovi_links start, goal;
+  ovi_label_end start, goal;
   ovi_label_table labels;
-  ovl_stop *stops; /* as many as the coarse search has nodes */
+  ovi_label_hub hub; /* on the way from the first waypoint of the route found last */
+  ovl_stop *stops;   /* as many as the coarse search has nodes */
   ovl_stats stats;
 };
 

@@ -55,16 +55,16 @@ static void end_work(ovl_planner *planner) {
 static bool link_ends(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
   ovi_stretch *stretch = &planner->refiner.stretch;
   planner->refiner.near_kept = false;
-  return ovi_links_find(&planner->start, world, stretch, query->start, NULL) &&
-         ovi_links_find(&planner->goal, world, stretch, query->goal, NULL);
+  return ovi_links_find(&planner->start.links, world, stretch, query->start, NULL) &&
+         ovi_links_find(&planner->goal.links, world, stretch, query->goal, NULL);
 }
 
 /* Finds a route that costs less than route->cost_left, if there is one. */
 static ovl_result plan_by_search(ovl_planner *planner, const ovl_world *world,
                                  const ovl_query *query, ovl_route *route) {
   bool landmarks = world->mark_count != 0 && query->estimate != OVL_ESTIMATE_OCTILE;
-  ovi_coarse_task task = {world,        &planner->start,  &planner->goal,
-                          query->start, route->cost_left, landmarks};
+  ovi_coarse_task task = {world,        &planner->start.links, &planner->goal.links,
+                          query->start, route->cost_left,      landmarks};
   ovi_coarse_begin(&planner->coarse, &task);
   ovi_coarse_status status = ovi_coarse_run(&planner->coarse, UINT64_MAX);
   planner->stats.estimate = landmarks ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
@@ -86,12 +86,15 @@ static ovl_result plan_by_search(ovl_planner *planner, const ovl_world *world,
 
 static void plan_by_labels(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                            ovl_route *route) {
-  ovi_label_ends ends = {&planner->start, &planner->goal, query->start, query->goal};
-  ovi_label_route found = ovi_label_route_find(&planner->labels, world, &ends, route->cost_left);
+  planner->start.cell = query->start;
+  planner->goal.cell = query->goal;
+  ovi_label_route found = ovi_label_route_find(&planner->labels, world, &planner->start,
+                                               &planner->goal, route->cost_left);
   planner->stats.estimate = OVL_ESTIMATE_LABELS;
   if (found.cost == OVI_LABEL_NONE) {
     return;
   }
+  planner->hub = found.hub;
   route->kind = OVL_ROUTE_LABELS;
   route->cost_left = found.cost;
   route->plan_cost = found.link;
@@ -150,6 +153,7 @@ static ovl_result unfold(ovl_planner *planner, const ovl_world *world, const ovl
   ovi_label_walk walk = {.table = &planner->labels,
                          .world = world,
                          .link = route->plan_cost,
+                         .hub = planner->hub,
                          .goal = route->goal,
                          .goal_region = ovi_region_at(world, route->goal.x, route->goal.y),
                          .last = route->exit_stop};

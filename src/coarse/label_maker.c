@@ -222,7 +222,7 @@ typedef struct packing {
   uint32_t excess_bytes, escape_bytes;
   bool is_sound; /* no cost is so far below its guess that it can't be stored */
   /* Where it is written to; NULL while it is measured. */
-  uint8_t *gaps, *codes, *excesses, *escapes;
+  uint8_t *gaps, *codes, *excesses, *gap_escapes, *excess_escapes;
 } packing;
 
 static uint64_t bound_of(const packing *p, uint64_t entry) {
@@ -271,18 +271,14 @@ static void measure_entry(void *user, uint64_t entry) {
   p->rank = (uint32_t)entry + 1;
 }
 
-static void put_escape(packing *p, uint32_t value) {
-  ovi_put_u32(p->escapes, value);
-  p->escapes += 4;
-}
-
 static void write_entry(void *user, uint64_t entry) {
   packing *p = user;
   stored s = store_excess(p, entry);
   uint32_t gap = (uint32_t)entry - p->rank;
   p->gaps[p->place] = (uint8_t)(gap < OVI_LABEL_ESCAPED_GAP ? gap : OVI_LABEL_ESCAPED_GAP);
   if (gap >= OVI_LABEL_ESCAPED_GAP) {
-    put_escape(p, gap);
+    ovi_put_u32(p->gap_escapes, gap);
+    p->gap_escapes += 4;
   }
   if (s.value <= 0xffu) {
     *p->excesses++ = (uint8_t)s.value;
@@ -292,7 +288,8 @@ static void write_entry(void *user, uint64_t entry) {
     p->excesses += 2;
   }
   if (s.value == OVI_LABEL_ESCAPED_EXCESS) {
-    put_escape(p, (uint32_t)s.excess);
+    p->excess_escapes -= 4;
+    ovi_put_u32(p->excess_escapes, (uint32_t)s.excess);
   }
   p->rank = (uint32_t)entry + 1;
   p->place++;
@@ -345,19 +342,20 @@ static void measure_labels(ovi_label_maker *maker) {
 /* Writes one label and returns where it ends. */
 static uint8_t *write_label(const ovi_label_maker *maker, uint32_t node, uint8_t *at) {
   uint32_t count = maker->labels[node].count;
-  packing p = {.maker = maker,
-               .node = &maker->graph.nodes[node],
-               .stretch = maker->labels[node].stretch};
+  packing p = {
+      .maker = maker, .node = &maker->graph.nodes[node], .stretch = maker->labels[node].stretch};
   p.gaps = at + OVI_LABEL_HEADER_BYTES;
   p.codes = p.gaps + count;
   p.excesses = at + fixed_bytes(count);
-  p.escapes = p.excesses + maker->labels[node].excess_bytes;
+  p.gap_escapes = p.excesses + maker->labels[node].excess_bytes;
+  p.excess_escapes = p.gap_escapes + maker->labels[node].escape_bytes;
+  uint8_t *end = p.excess_escapes;
   ovi_put_u16(at, count);
   ovi_put_u16(at + 2, p.node->x);
   ovi_put_u16(at + 4, p.node->y);
   at[6] = (uint8_t)p.stretch;
   for_each_entry(maker, node, write_entry, &p);
-  return p.escapes;
+  return end;
 }
 
 /* ---- All ----------------------------------------------------------------- */

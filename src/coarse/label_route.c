@@ -20,80 +20,76 @@ static uint64_t waypoint_at(const port_view *view, ovi_port port) {
   return port.port + view->base[port.group];
 }
 
-/* Octile distance from the middle of a port's crossing to a cell. */
-static uint64_t octile_between(const ovl_world *world, const ovi_region *region, ovi_port port,
-                               ovl_cell to) {
-  uint32_t cell = ovi_port_cell(region, port.port);
-  int32_t dx;
-  int32_t dy;
-  ovi_port_step(port.group, cell, &dx, &dy);
-  int64_t x = 2 * (int64_t)(region->x + ovi_port_x(cell) - to.x) + dx;
-  int64_t y = 2 * (int64_t)(region->y + ovi_port_y(cell) - to.y) + dy;
-  return ovi_octile_halves(x, y, world->min_weight);
-}
-
 /* ---- Finding a route ----------------------------------------------------- */
 
-/* The ports of one end that a route could use, in order. */
+/* Fills in the least that a route by each port of an end can cost, and returns the
+ * port by which it could be the least. */
+static ovi_port bound_ports(const ovl_world *world, const port_view *view, ovi_label_end *end,
+                            const ovi_estimate *other) {
+  ovi_port best = {UINT32_MAX, 0};
+  ovi_region owner = view->region;
+  int group = 0;
+  for (uint32_t port = 0; port < end->links.count; port++) {
+    end->bounds[port] = UINT64_MAX;
+    if (end->links.costs[port] == OVI_NO_LINK) {
+      continue;
+    }
+    while (port >= view->begins[group + 1]) {
+      group++;
+    }
+    ovl_stop waypoint = ovi_waypoint_of_port(world, &view->region, view->begins, port);
+    if (waypoint.region != owner.id) {
+      owner = ovi_region_view(world, waypoint.region);
+    }
+    ovi_port own = {waypoint.number, group & (OVI_OWN_GROUPS - 1)};
+    end->bounds[port] = (uint64_t)end->links.costs[port] + ovi_estimate_guess(other, &owner, own);
+    if (best.port == UINT32_MAX || end->bounds[port] < end->bounds[best.port]) {
+      best = (ovi_port){port, group};
+    }
+  }
+  return best;
+}
+
+/* The ports of one end, in order. */
 typedef struct end_ports {
   const ovl_world *world;
-  const ovi_links *links;
-  ovl_cell other; /* the other end */
+  const ovi_label_end *end;
   port_view view;
   ovi_port at;
 } end_ports;
 
-static end_ports ports_of(const ovl_world *world, const ovi_links *links, ovl_cell other) {
-  end_ports ports = {.world = world, .links = links, .other = other};
-  view_ports(&ports.view, world, links->region);
-  ports.at = (ovi_port){UINT32_MAX, 0};
-  return ports;
-}
-
 /* Moves on to the next port by which a route could cost less than `bound`. */
 static bool next_port(end_ports *ports, uint64_t bound) {
-  while (++ports->at.port < ports->links->count) {
-    uint32_t link = ports->links->costs[ports->at.port];
+  while (++ports->at.port < ports->end->links.count) {
     while (ports->at.port >= ports->view.begins[ports->at.group + 1]) {
       ports->at.group++;
     }
-    if (link != OVI_NO_LINK &&
-        link + octile_between(ports->world, &ports->view.region, ports->at, ports->other) < bound) {
+    if (ports->end->bounds[ports->at.port] < bound) {
       return true;
     }
   }
   return false;
 }
 
-/* The port by which a route could be shortest. */
-static ovi_port most_hopeful(const ovl_world *world, const ovi_links *links, ovl_cell other) {
-  end_ports ports = ports_of(world, links, other);
-  ovi_port best = {UINT32_MAX, 0};
-  uint64_t least = UINT64_MAX;
-  while (next_port(&ports, least)) {
-    best = ports.at;
-    least =
-        links->costs[best.port] + octile_between(world, &ports.view.region, ports.at, ports.other);
-  }
-  return best;
-}
-
 static void join_port(ovi_label_table *table, const end_ports *goal) {
   uint32_t port = goal->at.port;
   ovi_labels_join(table, goal->world, waypoint_at(&goal->view, goal->at),
-                  (ovi_label_left){goal->links->costs[port], port});
+                  (ovi_label_left){goal->end->links.costs[port], port});
 }
 
 /* Takes a port of the start as the first if it is better than what is known. */
 static void try_port(ovi_label_route *route, const ovi_label_table *table, const end_ports *start) {
-  ovi_label_left left = ovi_labels_left(table, start->world, waypoint_at(&start->view, start->at));
-  uint32_t link = start->links->costs[start->at.port];
+  ovi_label_hub hub;
+  ovi_label_left left =
+      ovi_labels_left(table, start->world, waypoint_at(&start->view, start->at), &hub);
+  uint32_t link = start->end->links.costs[start->at.port];
   if (left.cost == OVI_LABEL_NONE || link + left.cost >= route->cost) {
     return;
   }
   route->cost = link + left.cost;
   route->link = link;
   route->last = left.port;
+  route->hub = hub;
   route->first =
       ovi_waypoint_of_port(start->world, &start->view.region, start->view.begins, start->at.port);
   route->first.cost_left = left.cost;
@@ -101,25 +97,30 @@ static void try_port(ovi_label_route *route, const ovi_label_table *table, const
 }
 
 ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovl_world *world,
-                                     const ovi_label_ends *ends, uint64_t bound) {
+                                     ovi_label_end *start, ovi_label_end *goal, uint64_t bound) {
   ovi_label_route route = {.cost = bound};
-  end_ports goal = ports_of(world, ends->goal, ends->start_cell);
-  end_ports start = ports_of(world, ends->start, ends->goal_cell);
+  end_ports goals = {.world = world, .end = goal};
+  end_ports starts = {.world = world, .end = start};
+  bool landmarks = world->mark_count != 0;
+  view_ports(&goals.view, world, goal->links.region);
+  view_ports(&starts.view, world, start->links.region);
+  ovi_estimate_to(&start->estimate, world, start->cell, &start->links, &goal->links, landmarks);
+  ovi_estimate_to(&goal->estimate, world, goal->cell, &goal->links, &start->links, landmarks);
+  goals.at = bound_ports(world, &goals.view, goal, &start->estimate);
+  starts.at = bound_ports(world, &starts.view, start, &goal->estimate);
   ovi_label_table_begin(table);
   /* A first route says which ports can't be on the best. */
-  goal.at = most_hopeful(world, ends->goal, ends->start_cell);
-  start.at = most_hopeful(world, ends->start, ends->goal_cell);
-  if (goal.at.port != UINT32_MAX && start.at.port != UINT32_MAX) {
-    join_port(table, &goal);
-    try_port(&route, table, &start);
+  if (goals.at.port != UINT32_MAX && starts.at.port != UINT32_MAX) {
+    join_port(table, &goals);
+    try_port(&route, table, &starts);
   }
-  goal.at = (ovi_port){UINT32_MAX, 0};
-  while (next_port(&goal, route.cost)) {
-    join_port(table, &goal);
+  goals.at = (ovi_port){UINT32_MAX, 0};
+  while (next_port(&goals, route.cost)) {
+    join_port(table, &goals);
   }
-  start.at = (ovi_port){UINT32_MAX, 0};
-  while (next_port(&start, route.cost)) {
-    try_port(&route, table, &start);
+  starts.at = (ovi_port){UINT32_MAX, 0};
+  while (next_port(&starts, route.cost)) {
+    try_port(&route, table, &starts);
   }
   route.cost = route.cost < bound ? route.cost : OVI_LABEL_NONE;
   return route;
@@ -142,22 +143,50 @@ static bool view_onward(port_view *view, const ovl_world *world, const ovl_stop 
   return true;
 }
 
-/* Whether the route can go on over a port, at the edge's cost. */
-static bool leads_on(const ovi_label_walk *walk, const port_view *view, ovi_port port,
-                     uint64_t left, uint32_t edge, ovl_stop *next, uint32_t *last) {
-  if (edge == 0 || left < edge ||
-      octile_between(walk->world, &view->region, port, walk->goal) > left - edge) {
+/* An edge ahead, and what is left behind it. */
+typedef struct edge_ahead {
+  const port_view *view;
+  ovi_port port;
+  uint64_t left;
+} edge_ahead;
+
+/* Whether the way to the hub goes on over an edge: the cell that the bound asks for
+ * is within a step of the port's. */
+static bool leads_to_hub(ovi_label_walk *walk, const edge_ahead *e, uint64_t edge) {
+  const ovl_world *world = walk->world;
+  const uint8_t *hub = world->label_hubs + 4 * (uint64_t)walk->hub.rank;
+  const ovi_region *region = &e->view->region;
+  uint32_t cell = ovi_port_cell(region, e->port.port);
+  if (edge > walk->hub.cost) {
     return false;
   }
-  ovi_label_left beyond = ovi_labels_left(walk->table, walk->world, waypoint_at(view, port));
-  if (beyond.cost == OVI_LABEL_NONE || beyond.cost + walk->beyond != left - edge) {
+  uint64_t rest = walk->hub.cost - edge;
+  uint64_t bound =
+      ovi_octile(region->x + ovi_port_x(cell) - (int32_t)ovi_get_u16(hub),
+                 region->y + ovi_port_y(cell) - (int32_t)ovi_get_u16(hub + 2), world->min_weight);
+  if (bound > rest + 4 * (uint64_t)ovi_share(world->min_weight, 1) ||
+      ovi_labels_to_hub(world, waypoint_at(e->view, e->port), walk->hub.rank) != rest) {
     return false;
   }
-  *next = ovi_waypoint_of_port(walk->world, &view->region, view->begins, port.port);
-  next->cost_left = left - edge;
-  next->side = port.group < OVI_OWN_GROUPS ? 1 : 0;
-  *last = beyond.port;
+  walk->hub.cost = rest;
   return true;
+}
+
+/* Whether the way to the goal goes on over an edge; finds the next hub. */
+static bool leads_to_goal(ovi_label_walk *walk, const edge_ahead *e) {
+  ovi_label_hub hub;
+  ovi_label_left left =
+      ovi_labels_left(walk->table, walk->world, waypoint_at(e->view, e->port), &hub);
+  if (left.cost == OVI_LABEL_NONE || left.cost + walk->beyond != e->left) {
+    return false;
+  }
+  walk->hub = hub;
+  walk->last = left.port;
+  return true;
+}
+
+static bool leads_on(ovi_label_walk *walk, const edge_ahead *e, uint64_t edge) {
+  return edge != 0 && (walk->hub.cost != 0 ? leads_to_hub(walk, e, edge) : leads_to_goal(walk, e));
 }
 
 ovi_onward ovi_label_route_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next) {
@@ -172,14 +201,18 @@ ovi_onward ovi_label_route_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_
   uint32_t component = ovi_port_component(&view.region, from.port);
   ovi_clique clique = ovi_region_clique(&view.region, component);
   uint32_t here = ovi_port_place(&view.region, from.port, component);
-  ovi_port port = {0, 0};
+  edge_ahead e = {&view, {0, 0}, 0};
   for (uint32_t place = 0; place < clique.count; place++) {
-    port.port = ovi_clique_port(&clique, place);
-    while (port.port >= view.begins[port.group + 1]) {
-      port.group++;
+    e.port.port = ovi_clique_port(&clique, place);
+    while (e.port.port >= view.begins[e.port.group + 1]) {
+      e.port.group++;
     }
-    if (place != here && leads_on(walk, &view, port, stop->cost_left,
-                                  ovi_clique_cost(&clique, here, place), next, &walk->last)) {
+    uint32_t edge = place != here ? ovi_clique_cost(&clique, here, place) : 0;
+    e.left = edge <= stop->cost_left ? stop->cost_left - edge : 0;
+    if (leads_on(walk, &e, edge)) {
+      *next = ovi_waypoint_of_port(walk->world, &view.region, view.begins, e.port.port);
+      next->cost_left = e.left;
+      next->side = e.port.group < OVI_OWN_GROUPS ? 1 : 0;
       return OVI_ONWARD_STOP;
     }
   }
@@ -198,7 +231,7 @@ bool ovi_label_route_resume(ovi_label_walk *walk, ovi_label_table *table, const 
   ovi_labels_join(table, world, waypoint_at(&view, last), (ovi_label_left){0, walk->last});
   uint64_t waypoint =
       ovi_get_u32(world->label_firsts + 4 * (uint64_t)stop->region) + (uint64_t)stop->number;
-  ovi_label_left left = ovi_labels_left(table, world, waypoint);
+  ovi_label_left left = ovi_labels_left(table, world, waypoint, &walk->hub);
   if (left.cost == OVI_LABEL_NONE || left.cost > stop->cost_left) {
     return false;
   }

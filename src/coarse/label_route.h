@@ -10,25 +10,28 @@
 #include "labels.h"
 #include "links.h"
 
-/* Ends of a route, both linked. */
-typedef struct ovi_label_ends {
-  const ovi_links *start;
-  const ovi_links *goal;
-  ovl_cell start_cell, goal_cell;
-} ovi_label_ends;
+/* One end of a route. */
+typedef struct ovi_label_end {
+  ovl_cell cell;
+  ovi_links links;
+  uint64_t *bounds;      /* of each port: the least that a route by it can cost */
+  ovi_estimate estimate; /* to this end */
+} ovi_label_end;
 
 /* A route as labels know it. */
 typedef struct ovi_label_route {
-  uint64_t cost;  /* from start to goal, units; OVI_LABEL_NONE: there is none below the bound */
-  ovl_stop first; /* the first waypoint */
-  uint32_t link;  /* from the start to it */
-  uint32_t last;  /* port of the goal's region over which the route arrives */
+  uint64_t cost;     /* from start to goal, units; OVI_LABEL_NONE: there is none below the bound */
+  ovl_stop first;    /* the first waypoint */
+  uint32_t link;     /* from the start to it */
+  uint32_t last;     /* port of the goal's region over which the route arrives */
+  ovi_label_hub hub; /* on the way from the first waypoint */
 } ovi_label_route;
 
-/* Finds the cheapest route that costs less than `bound`; `table` then holds the
- * costs that are left to the goal from anywhere. */
+/* Finds the cheapest route between two linked ends that costs less than `bound`;
+ * `table` then holds the costs that are left to the goal from anywhere near a route
+ * that is as cheap. Landmarks, if the world has any, spare it the reading of labels. */
 ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovl_world *world,
-                                     const ovi_label_ends *ends, uint64_t bound);
+                                     ovi_label_end *start, ovi_label_end *goal, uint64_t bound);
 
 /* How a route goes on behind a stop. */
 typedef enum ovi_onward { OVI_ONWARD_STOP, OVI_ONWARD_GOAL, OVI_ONWARD_CORRUPT } ovi_onward;
@@ -37,8 +40,9 @@ typedef enum ovi_onward { OVI_ONWARD_STOP, OVI_ONWARD_GOAL, OVI_ONWARD_CORRUPT }
 typedef struct ovi_label_walk {
   const ovi_label_table *table;
   const ovl_world *world;
-  uint64_t link;   /* from the start to the first stop */
-  uint64_t beyond; /* from the table's place to the goal */
+  uint64_t link;     /* from the start to the first stop */
+  uint64_t beyond;   /* from the table's place to the goal */
+  ovi_label_hub hub; /* on the way from the present stop; no cost: it is that stop */
   ovl_cell goal;
   uint32_t goal_region;
   uint32_t last; /* port of that region, over which the route arrives */

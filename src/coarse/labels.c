@@ -47,7 +47,8 @@ typedef struct reader {
   const uint8_t *gaps;
   const uint8_t *codes;
   const uint8_t *excesses;
-  const uint8_t *escapes;
+  const uint8_t *gap_escapes;
+  const uint8_t *excess_escapes; /* behind the next one */
   uint32_t count;
   uint32_t stretch;
   int32_t x, y;
@@ -60,7 +61,7 @@ static inline uint32_t label_begin(const ovl_world *world, uint64_t waypoint) {
 
 static inline uint32_t code_bytes(uint32_t count) { return (count + 7) / 8; }
 
-/* Bytes of the excesses: one an entry and one for each bit that is set. */
+/* Bytes of the first excesses: one an entry and one for each bit that is set. */
 static inline uint32_t excess_bytes(const uint8_t *codes, uint32_t count) {
   uint32_t bytes = count;
   for (uint32_t i = 0; i < code_bytes(count); i += 8) {
@@ -80,7 +81,8 @@ static inline reader open_label(const ovl_world *world, uint64_t waypoint) {
   r.gaps = label + OVI_LABEL_HEADER_BYTES;
   r.codes = r.gaps + r.count;
   r.excesses = r.codes + code_bytes(r.count);
-  r.escapes = r.excesses + excess_bytes(r.codes, r.count);
+  r.gap_escapes = r.excesses + excess_bytes(r.codes, r.count);
+  r.excess_escapes = world->label_data + label_begin(world, waypoint + 1);
   return r;
 }
 
@@ -88,8 +90,8 @@ static inline reader open_label(const ovl_world *world, uint64_t waypoint) {
 static inline uint32_t read_rank(reader *r, uint32_t i) {
   uint32_t gap = r->gaps[i];
   if (gap == OVI_LABEL_ESCAPED_GAP) {
-    gap = ovi_get_u32(r->escapes);
-    r->escapes += 4;
+    gap = ovi_get_u32(r->gap_escapes);
+    r->gap_escapes += 4;
   }
   uint32_t rank = r->rank + gap;
   r->rank = rank + 1;
@@ -101,8 +103,8 @@ static inline int64_t read_excess(reader *r, uint32_t i) {
   uint32_t excess = ovi_get_u16(r->excesses) & (0xffu | (0u - wide));
   r->excesses += 1 + wide;
   if (excess == OVI_LABEL_ESCAPED_EXCESS) {
-    r->escapes += 4;
-    return (int64_t)ovi_get_u32(r->escapes - 4) - OVI_LABEL_BIAS;
+    r->excess_escapes -= 4;
+    return (int64_t)ovi_get_u32(r->excess_escapes) - OVI_LABEL_BIAS;
   }
   const uint32_t turn = 0x10000u - OVI_LABEL_NEGATIVE;
   return (int64_t)((excess + turn) & 0xffffu) - (int64_t)turn - OVI_LABEL_BIAS;
@@ -142,17 +144,48 @@ void ovi_labels_join(ovi_label_table *table, const ovl_world *world, uint64_t wa
 }
 
 ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovl_world *world,
-                               uint64_t waypoint) {
+                               uint64_t waypoint, ovi_label_hub *hub) {
   reader r = open_label(world, waypoint);
   uint32_t shift = world->label_shift + PORT_BITS;
   uint64_t least = STAMP_STEP;
   for (uint32_t i = 0; i < r.count; i++) {
     entry e = read_entry(&r, world, i);
     uint64_t left = table->slots[e.rank] - table->stamp + (e.cost << shift);
-    least = left < least ? left : least;
+    if (left < least) {
+      least = left;
+      *hub = (ovi_label_hub){e.rank, e.cost << world->label_shift};
+    }
   }
   return (ovi_label_left){least < STAMP_STEP ? least >> PORT_BITS : OVI_LABEL_NONE,
                           (uint32_t)least & (OVI_LABEL_PORTS - 1)};
+}
+
+/* Escaped excesses can only be told by reading all that come before. */
+static uint64_t search_hub(const ovl_world *world, uint64_t waypoint, uint32_t rank) {
+  reader r = open_label(world, waypoint);
+  for (uint32_t i = 0; i < r.count; i++) {
+    entry e = read_entry(&r, world, i);
+    if (e.rank == rank) {
+      return e.cost << world->label_shift;
+    }
+  }
+  return OVI_LABEL_NONE;
+}
+
+uint64_t ovi_labels_to_hub(const ovl_world *world, uint64_t waypoint, uint32_t rank) {
+  reader r = open_label(world, waypoint);
+  uint32_t i = 0;
+  while (i < r.count && read_rank(&r, i) < rank) {
+    i++;
+  }
+  if (i == r.count || r.rank != rank + 1) {
+    return OVI_LABEL_NONE;
+  }
+  r.excesses += excess_bytes(r.codes, i);
+  const uint8_t *escapes = r.excess_escapes;
+  int64_t excess = read_excess(&r, i);
+  return r.excess_escapes == escapes ? cost_of(&r, world, rank, excess) << world->label_shift
+                                     : search_hub(world, waypoint, rank);
 }
 
 void ovi_label_bases(const ovl_world *world, const ovi_region *region, const uint32_t begins[9],
@@ -190,18 +223,17 @@ bool ovi_label_is_sound(const ovl_world *world, uint64_t waypoint) {
     return false;
   }
   reader r = open_label(world, waypoint);
-  const uint8_t *end = world->label_data + label_begin(world, waypoint + 1);
   for (uint32_t i = 0; i < r.count; i++) {
-    if (r.gaps[i] == OVI_LABEL_ESCAPED_GAP &&
-        (end - r.escapes < 4 || ovi_get_u32(r.escapes) >= world->label_count)) {
+    if (r.gaps[i] == OVI_LABEL_ESCAPED_GAP && (r.excess_escapes - r.gap_escapes < 4 ||
+                                               ovi_get_u32(r.gap_escapes) >= world->label_count)) {
       return false;
     }
     uint32_t rank = read_rank(&r, i);
     int64_t excess = read_excess(&r, i);
-    if (r.escapes > end || rank >= world->label_count ||
+    if (r.gap_escapes > r.excess_escapes || rank >= world->label_count ||
         cost_of(&r, world, rank, excess) >= OVI_LABEL_COSTS_END >> world->label_shift) {
       return false;
     }
   }
-  return r.escapes == end;
+  return r.gap_escapes == r.excess_escapes;
 }

@@ -32,6 +32,12 @@ typedef struct ovi_label_left {
   uint32_t port; /* below OVI_LABEL_PORTS */
 } ovi_label_left;
 
+/* A hub on the way, and what it costs to get there. */
+typedef struct ovi_label_hub {
+  uint32_t rank;
+  uint64_t cost; /* units */
+} ovi_label_hub;
+
 #define OVI_LABEL_NONE UINT64_MAX
 #define OVI_LABEL_PORTS 1024u
 
@@ -54,9 +60,12 @@ void ovi_label_table_begin(ovi_label_table *table);
 void ovi_labels_join(ovi_label_table *table, const ovl_world *world, uint64_t waypoint,
                      ovi_label_left left);
 
-/* The least cost from a waypoint to the place. */
+/* The least cost from a waypoint to the place, and a hub on that way. */
 ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovl_world *world,
-                               uint64_t waypoint);
+                               uint64_t waypoint, ovi_label_hub *hub);
+
+/* What a label says a hub costs; OVI_LABEL_NONE if it does not name the hub. */
+uint64_t ovi_labels_to_hub(const ovl_world *world, uint64_t waypoint, uint32_t rank);
 
 /* Numbers for the ports of a region: port p of group g is waypoint p + base[g],
  * modulo 2^32. */

@@ -100,8 +100,8 @@ enum { OVI_MARKS_MOST_NARROW = 65535, OVI_MARKS_MOST_SHIFT = 8, OVI_MARKS_MOST_B
  * A label, its entries by rising rank of their hubs: u16 entries, u16 x and u16 y of
  * the waypoint's first cell, u8 stretch; for each entry a u8, the gap to the rank
  * before; a bit for each, whether its excess has 2 bytes; the excesses in 1 or 2
- * bytes; then a u32 for each gap and excess that did not fit and is
- * OVI_LABEL_ESCAPED_GAP or OVI_LABEL_ESCAPED_EXCESS instead, as they come.
+ * bytes; then a u32 for each gap that did not fit and is OVI_LABEL_ESCAPED_GAP instead,
+ * and, from the last to the first, one for each OVI_LABEL_ESCAPED_EXCESS.
  *
  * A cost is the octile distance between the two first cells, stretched by so many
  * parts of 2^OVI_LABEL_STRETCH_BITS, and the excess less OVI_LABEL_BIAS. Excesses of 2
