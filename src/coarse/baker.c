@@ -444,7 +444,7 @@ static ovl_result add_labels(baker *b, const section_place sections[OVI_SECTION_
   }
   ovi_label_maker_release(&maker);
   return result == OVL_OK && task.bytes_per_cell != 0 && !reports(b, task.total) ? OVL_STOPPED
-                                                                                : result;
+                                                                                 : result;
 }
 
 /* A section that reaches from `at` to what the image holds now. */

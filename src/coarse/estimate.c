@@ -26,11 +26,23 @@ static marks marks_of(const ovl_world *world, const ovi_region *owner, uint32_t 
 
 /* Signed because that is what SSE2 can compare; base and delta have 30 bits each,
  * a forged one too. */
-static inline int32_t cost_to(const ovl_world *world, const marks *m, uint32_t mark, bool wide) {
-  uint32_t base = (uint32_t)ovi_get_u16(m->bases + 2 * (size_t)mark) << world->mark_base_shift;
+static inline int32_t cost_to(const marks *m, uint32_t base_shift, uint32_t mark, bool wide) {
+  uint32_t base = (uint32_t)ovi_get_u16(m->bases + 2 * (size_t)mark) << base_shift;
   uint32_t delta = wide ? ovi_get_u32(m->deltas + 4 * (size_t)mark) & OVI_NO_MARK
                         : ovi_get_u16(m->deltas + 2 * (size_t)mark);
   return (int32_t)(base + delta);
+}
+
+/* Takes what is less by way of a port. */
+static inline void take_less(const ovl_world *world, const marks *m, int32_t link, bool wide,
+                             int32_t *costs) {
+  const uint32_t count = world->mark_count;
+  const uint32_t shift = world->mark_base_shift;
+  for (uint32_t mark = 0; mark < count; mark++) {
+    int32_t most = costs[mark] - link;
+    int32_t cost = cost_to(m, shift, mark, wide);
+    costs[mark] = (cost < most ? cost : most) + link;
+  }
 }
 
 /* The costs of the links' cell to each landmark: by way of whichever port is best.
@@ -54,19 +66,17 @@ static void measure(const ovl_world *world, const ovi_links *links,
     }
     marks m = marks_of(world, &owner, waypoint.number);
     int32_t link = (int32_t)(links->costs[port] >> world->mark_shift & OVI_NO_MARK);
-    for (uint32_t mark = 0; mark < world->mark_count; mark++) {
-      int32_t most = costs[mark] - link;
-      int32_t cost = cost_to(world, &m, mark, world->mark_wide);
-      costs[mark] = cost < most ? cost + link : costs[mark];
+    if (world->mark_wide) {
+      take_less(world, &m, link, true, costs);
+    } else {
+      take_less(world, &m, link, false, costs);
     }
   }
 }
 
 /* One landmark behind the start, seen from the goal, and one behind the goal. */
-static void choose_guess(ovi_estimate *estimate, const ovi_links *goal) {
-  int32_t costs[OVL_MAX_LANDMARKS];
+static void choose_guess(ovi_estimate *estimate, const int32_t costs[OVL_MAX_LANDMARKS]) {
   int32_t most[OVI_GUESS_MARKS] = {INT32_MIN, INT32_MIN};
-  measure(estimate->world, goal, costs);
   for (uint32_t mark = 0; mark < estimate->marks; mark++) {
     int32_t apart = costs[mark] - estimate->costs[mark];
     if (apart > most[0]) {
@@ -82,14 +92,15 @@ static void choose_guess(ovi_estimate *estimate, const ovi_links *goal) {
 
 static inline int32_t apart_by(const ovi_estimate *estimate, const marks *m, uint32_t mark,
                                bool wide) {
-  int32_t apart = cost_to(estimate->world, m, mark, wide) - estimate->costs[mark];
+  int32_t apart = cost_to(m, estimate->world->mark_base_shift, mark, wide) - estimate->costs[mark];
   return apart < 0 ? -apart : apart;
 }
 
 /* Start and waypoint are on one island, so no cost is missing. */
 static inline int32_t most_apart(const ovi_estimate *estimate, const marks *m, bool wide) {
+  const uint32_t count = estimate->marks;
   int32_t most = 0;
-  for (uint32_t mark = 0; mark < estimate->marks; mark++) {
+  for (uint32_t mark = 0; mark < count; mark++) {
     int32_t apart = apart_by(estimate, m, mark, wide);
     most = apart > most ? apart : most;
   }
@@ -118,16 +129,25 @@ static uint64_t guess_from(const ovi_estimate *estimate, const ovi_region *owner
 
 /* ---- All ----------------------------------------------------------------- */
 
-void ovi_estimate_to(ovi_estimate *estimate, const ovl_world *world, ovl_cell start,
-                     const ovi_links *start_links, const ovi_links *goal_links, bool landmarks) {
+void ovi_estimate_aim(ovi_estimate *estimate, const ovl_world *world, ovl_cell start,
+                      const ovi_links *links, bool landmarks) {
   estimate->world = world;
   estimate->weight = world->min_weight;
   estimate->marks = landmarks ? world->mark_count : 0;
   estimate->x = start.x;
   estimate->y = start.y;
   if (estimate->marks != 0) {
-    measure(world, start_links, estimate->costs);
-    choose_guess(estimate, goal_links);
+    measure(world, links, estimate->costs);
+  }
+}
+
+void ovi_estimate_to(ovi_estimate *estimate, const ovl_world *world, ovl_cell start,
+                     const ovi_links *start_links, const ovi_links *goal_links, bool landmarks) {
+  ovi_estimate_aim(estimate, world, start, start_links, landmarks);
+  if (estimate->marks != 0) {
+    int32_t costs[OVL_MAX_LANDMARKS];
+    measure(world, goal_links, costs);
+    choose_guess(estimate, costs);
   }
 }
 

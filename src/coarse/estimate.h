@@ -27,6 +27,11 @@ typedef struct ovi_estimate {
 /* No estimate. */
 void ovi_estimate_none(ovi_estimate *estimate, const ovl_world *world);
 
+/* Towards a start with its links; `landmarks` says whether they are used. It can't
+ * guess. */
+void ovi_estimate_aim(ovi_estimate *estimate, const ovl_world *world, ovl_cell start,
+                      const ovi_links *links, bool landmarks);
+
 /* Towards a start from a goal, with their links; `landmarks` says whether they are used. */
 void ovi_estimate_to(ovi_estimate *estimate, const ovl_world *world, ovl_cell start,
                      const ovi_links *start_links, const ovi_links *goal_links, bool landmarks);

@@ -225,7 +225,7 @@ typedef struct packing {
   uint8_t *gaps, *codes, *excesses, *gap_escapes, *excess_escapes;
 } packing;
 
-static uint64_t bound_of(const packing *p, uint64_t entry) {
+static uint32_t bound_of(const packing *p, uint64_t entry) {
   const ovi_graph_node *hub = &p->maker->graph.nodes[(uint32_t)entry];
   return ovi_label_bound_between(&p->maker->bound, (int32_t)p->node->x - hub->x,
                                  (int32_t)p->node->y - hub->y);

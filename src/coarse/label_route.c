@@ -42,7 +42,7 @@ static ovi_port bound_ports(const ovl_world *world, const port_view *view, ovi_l
       owner = ovi_region_view(world, waypoint.region);
     }
     ovi_port own = {waypoint.number, group & (OVI_OWN_GROUPS - 1)};
-    end->bounds[port] = (uint64_t)end->links.costs[port] + ovi_estimate_guess(other, &owner, own);
+    end->bounds[port] = (uint64_t)end->links.costs[port] + ovi_estimate_from(other, &owner, own);
     if (best.port == UINT32_MAX || end->bounds[port] < end->bounds[best.port]) {
       best = (ovi_port){port, group};
     }
@@ -104,8 +104,8 @@ ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovl_world *wo
   bool landmarks = world->mark_count != 0;
   view_ports(&goals.view, world, goal->links.region);
   view_ports(&starts.view, world, start->links.region);
-  ovi_estimate_to(&start->estimate, world, start->cell, &start->links, &goal->links, landmarks);
-  ovi_estimate_to(&goal->estimate, world, goal->cell, &goal->links, &start->links, landmarks);
+  ovi_estimate_aim(&start->estimate, world, start->cell, &start->links, landmarks);
+  ovi_estimate_aim(&goal->estimate, world, goal->cell, &goal->links, landmarks);
   goals.at = bound_ports(world, &goals.view, goal, &start->estimate);
   starts.at = bound_ports(world, &starts.view, start, &goal->estimate);
   ovi_label_table_begin(table);

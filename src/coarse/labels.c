@@ -98,36 +98,69 @@ static inline uint32_t read_rank(reader *r, uint32_t i) {
   return rank;
 }
 
-static inline int64_t read_excess(reader *r, uint32_t i) {
-  uint32_t wide = (uint32_t)(r->codes[i >> 3] >> (i & 7)) & 1u;
-  uint32_t excess = ovi_get_u16(r->excesses) & (0xffu | (0u - wide));
+/* The bytes of an excess, as a number; `wide` is 0 or 1. */
+static inline uint32_t read_raw_excess(reader *r, uint32_t wide) {
+  uint32_t raw = ovi_get_u16(r->excesses) & (0xffu | (0u - wide));
   r->excesses += 1 + wide;
-  if (excess == OVI_LABEL_ESCAPED_EXCESS) {
-    r->excess_escapes -= 4;
-    return (int64_t)ovi_get_u32(r->excess_escapes) - OVI_LABEL_BIAS;
-  }
+  return raw;
+}
+
+static inline int32_t read_escape(reader *r) {
+  r->excess_escapes -= 4;
+  return (int32_t)(ovi_get_u32(r->excess_escapes) & OVI_LABEL_MOST) - OVI_LABEL_BIAS;
+}
+
+static inline int32_t turn_excess(uint32_t raw) {
   const uint32_t turn = 0x10000u - OVI_LABEL_NEGATIVE;
-  return (int64_t)((excess + turn) & 0xffffu) - (int64_t)turn - OVI_LABEL_BIAS;
+  return (int32_t)((raw + turn) & 0xffffu) - (int32_t)turn - OVI_LABEL_BIAS;
 }
 
-static inline uint64_t cost_of(const reader *r, const ovl_world *world, uint32_t rank,
-                               int64_t excess) {
-  const uint8_t *hub = world->label_hubs + 4 * (uint64_t)rank;
-  uint32_t bound = ovi_label_bound_between(&world->label_bound, r->x - ovi_get_u16(hub),
-                                           r->y - ovi_get_u16(hub + 2));
-  return ovi_label_guess(bound, r->stretch) + (uint64_t)excess;
+/* A cost as stored. Of a label that is not sound it is some number. */
+static inline uint32_t cost_of(const reader *r, const ovi_label_bound *bound, uint32_t hub,
+                               int32_t excess) {
+  int32_t dx = r->x - (int32_t)(hub & 0xffffu);
+  int32_t dy = r->y - (int32_t)(hub >> 16);
+  return ovi_label_guess(ovi_label_bound_between(bound, dx, dy), r->stretch) + (uint32_t)excess;
 }
 
-/* An entry: the hub, and the cost to it as stored. */
-typedef struct entry {
-  uint32_t rank;
-  uint64_t cost;
-} entry;
+static inline uint32_t hub_at(const ovl_world *world, uint32_t rank) {
+  return ovi_get_u32(world->label_hubs + 4 * (uint64_t)rank);
+}
 
-static inline entry read_entry(reader *r, const ovl_world *world, uint32_t i) {
-  uint32_t rank = read_rank(r, i);
-  int64_t excess = read_excess(r, i);
-  return (entry){rank, cost_of(r, world, rank, excess)};
+/* Some entries of a label, read part by part: what one part of one entry needs, most
+ * processors then do for several at once. */
+enum { BATCH = 64 };
+typedef struct batch {
+  uint32_t ranks[BATCH];
+  uint32_t hubs[BATCH];
+  int32_t excesses[BATCH];
+  uint32_t costs[BATCH];
+} batch;
+
+static inline void read_excesses(reader *r, uint32_t first, uint32_t count, batch *b) {
+  uint64_t codes = ovi_get_u64(r->codes + first / 8);
+  for (uint32_t i = 0; i < count; i++, codes >>= 1) {
+    uint32_t raw = read_raw_excess(r, (uint32_t)codes & 1u);
+    b->excesses[i] = raw != OVI_LABEL_ESCAPED_EXCESS ? turn_excess(raw) : read_escape(r);
+  }
+}
+
+/* Reads the entries from `first`, a multiple of BATCH, and returns how many. */
+static uint32_t read_batch(reader *from, const ovl_world *world, uint32_t first, batch *b) {
+  reader r = *from; /* in registers */
+  uint32_t count = r.count - first < BATCH ? r.count - first : BATCH;
+  const ovi_label_bound bound = world->label_bound;
+  const uint8_t *hubs = world->label_hubs;
+  for (uint32_t i = 0; i < count; i++) {
+    b->ranks[i] = read_rank(&r, first + i);
+    b->hubs[i] = ovi_get_u32(hubs + 4 * (uint64_t)b->ranks[i]);
+  }
+  read_excesses(&r, first, count, b);
+  for (uint32_t i = 0; i < count; i++) {
+    b->costs[i] = cost_of(&r, &bound, b->hubs[i], b->excesses[i]);
+  }
+  *from = r;
+  return count;
 }
 
 void ovi_labels_join(ovi_label_table *table, const ovl_world *world, uint64_t waypoint,
@@ -135,11 +168,15 @@ void ovi_labels_join(ovi_label_table *table, const ovl_world *world, uint64_t wa
   reader r = open_label(world, waypoint);
   uint32_t shift = world->label_shift + PORT_BITS;
   uint64_t base = table->stamp + (left.cost << PORT_BITS) + left.port;
-  for (uint32_t i = 0; i < r.count; i++) {
-    entry e = read_entry(&r, world, i);
-    uint64_t slot = base + (e.cost << shift);
-    uint64_t before = table->slots[e.rank];
-    table->slots[e.rank] = slot < before ? slot : before;
+  uint64_t *slots = table->slots;
+  batch b;
+  for (uint32_t first = 0; first < r.count; first += BATCH) {
+    uint32_t count = read_batch(&r, world, first, &b);
+    for (uint32_t i = 0; i < count; i++) {
+      uint64_t slot = base + ((uint64_t)b.costs[i] << shift);
+      uint64_t before = slots[b.ranks[i]];
+      slots[b.ranks[i]] = slot < before ? slot : before;
+    }
   }
 }
 
@@ -148,28 +185,19 @@ ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovl_world *wo
   reader r = open_label(world, waypoint);
   uint32_t shift = world->label_shift + PORT_BITS;
   uint64_t least = STAMP_STEP;
-  for (uint32_t i = 0; i < r.count; i++) {
-    entry e = read_entry(&r, world, i);
-    uint64_t left = table->slots[e.rank] - table->stamp + (e.cost << shift);
-    if (left < least) {
-      least = left;
-      *hub = (ovi_label_hub){e.rank, e.cost << world->label_shift};
+  batch b;
+  for (uint32_t first = 0; first < r.count; first += BATCH) {
+    uint32_t count = read_batch(&r, world, first, &b);
+    for (uint32_t i = 0; i < count; i++) {
+      uint64_t left = table->slots[b.ranks[i]] - table->stamp + ((uint64_t)b.costs[i] << shift);
+      if (left < least) {
+        least = left;
+        *hub = (ovi_label_hub){b.ranks[i], (uint64_t)b.costs[i] << world->label_shift};
+      }
     }
   }
   return (ovi_label_left){least < STAMP_STEP ? least >> PORT_BITS : OVI_LABEL_NONE,
                           (uint32_t)least & (OVI_LABEL_PORTS - 1)};
-}
-
-/* Escaped excesses can only be told by reading all that come before. */
-static uint64_t search_hub(const ovl_world *world, uint64_t waypoint, uint32_t rank) {
-  reader r = open_label(world, waypoint);
-  for (uint32_t i = 0; i < r.count; i++) {
-    entry e = read_entry(&r, world, i);
-    if (e.rank == rank) {
-      return e.cost << world->label_shift;
-    }
-  }
-  return OVI_LABEL_NONE;
 }
 
 uint64_t ovi_labels_to_hub(const ovl_world *world, uint64_t waypoint, uint32_t rank) {
@@ -182,10 +210,18 @@ uint64_t ovi_labels_to_hub(const ovl_world *world, uint64_t waypoint, uint32_t r
     return OVI_LABEL_NONE;
   }
   r.excesses += excess_bytes(r.codes, i);
-  const uint8_t *escapes = r.excess_escapes;
-  int64_t excess = read_excess(&r, i);
-  return r.excess_escapes == escapes ? cost_of(&r, world, rank, excess) << world->label_shift
-                                     : search_hub(world, waypoint, rank);
+  uint32_t raw = read_raw_excess(&r, (uint32_t)(r.codes[i >> 3] >> (i & 7)) & 1u);
+  int32_t excess = turn_excess(raw);
+  if (raw == OVI_LABEL_ESCAPED_EXCESS) {
+    batch b; /* only who reads all that come before knows which escape is whose */
+    r = open_label(world, waypoint);
+    for (uint32_t first = 0; first <= i; first += BATCH) {
+      read_batch(&r, world, first, &b);
+    }
+    excess = b.excesses[i % BATCH];
+  }
+  return (uint64_t)cost_of(&r, &world->label_bound, hub_at(world, rank), excess)
+         << world->label_shift;
 }
 
 void ovi_label_bases(const ovl_world *world, const ovi_region *region, const uint32_t begins[9],
@@ -224,14 +260,20 @@ bool ovi_label_is_sound(const ovl_world *world, uint64_t waypoint) {
   }
   reader r = open_label(world, waypoint);
   for (uint32_t i = 0; i < r.count; i++) {
-    if (r.gaps[i] == OVI_LABEL_ESCAPED_GAP && (r.excess_escapes - r.gap_escapes < 4 ||
-                                               ovi_get_u32(r.gap_escapes) >= world->label_count)) {
+    bool escapes = r.gaps[i] == OVI_LABEL_ESCAPED_GAP;
+    if (escapes && (r.excess_escapes - r.gap_escapes < 4 ||
+                    ovi_get_u32(r.gap_escapes) >= world->label_count)) {
       return false;
     }
     uint32_t rank = read_rank(&r, i);
-    int64_t excess = read_excess(&r, i);
-    if (r.gap_escapes > r.excess_escapes || rank >= world->label_count ||
-        cost_of(&r, world, rank, excess) >= OVI_LABEL_COSTS_END >> world->label_shift) {
+    uint32_t raw = read_raw_excess(&r, (uint32_t)(r.codes[i >> 3] >> (i & 7)) & 1u);
+    escapes = raw == OVI_LABEL_ESCAPED_EXCESS;
+    if (rank >= world->label_count || (escapes && r.excess_escapes - r.gap_escapes < 4)) {
+      return false;
+    }
+    int32_t excess = escapes ? read_escape(&r) : turn_excess(raw);
+    uint32_t cost = cost_of(&r, &world->label_bound, hub_at(world, rank), excess);
+    if (cost >= OVI_LABEL_COSTS_END >> world->label_shift || cost > OVI_LABEL_MOST) {
       return false;
     }
   }

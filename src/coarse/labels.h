@@ -21,9 +21,10 @@ static inline uint32_t ovi_label_bound_between(const ovi_label_bound *bound, int
   return bound->straight * (x > y ? x : y) + bound->more * (x > y ? y : x);
 }
 
-/* The guess: the bound, stretched by as much as the label's costs are on average. */
-static inline uint64_t ovi_label_guess(uint64_t bound, uint32_t stretch) {
-  return bound + (bound * stretch >> OVI_LABEL_STRETCH_BITS);
+/* The guess: the bound, stretched by as much as the label's costs are on average.
+ * Bounds are below 2^31, so it fits. */
+static inline uint32_t ovi_label_guess(uint32_t bound, uint32_t stretch) {
+  return bound + (bound >> OVI_LABEL_STRETCH_BITS) * stretch;
 }
 
 /* What is left to go, and by which port of the goal's region the goal is reached. */

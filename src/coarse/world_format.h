@@ -117,6 +117,7 @@ enum {
 };
 #define OVI_LABEL_HEADER_BYTES 7u
 #define OVI_LABEL_STRETCH_BITS 7
+#define OVI_LABEL_MOST 0x7fffffffu /* costs and what they are guessed as are not above */
 #define OVI_LABEL_BIAS 64
 #define OVI_LABEL_NEGATIVE 0xc000u
 #define OVI_LABEL_ESCAPED_GAP 0xffu

@@ -11,6 +11,8 @@
 
 /* In one piece where the host allows: composed bytes would keep compilers from
  * reading several numbers at once. */
+/* In one piece where the host allows: composed bytes would keep compilers from
+ * reading several numbers at once. */
 static inline uint16_t ovi_get_u16(const uint8_t *p) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   uint16_t value;
