@@ -3,7 +3,7 @@
  *
  * Estimates are consistent, so keys leave in rising order. A node lies in the list
  * of the highest bit in which its key differs from the last key that left; when
- * the lowest list is used up, the next one is dealt out anew below it. What is never
+ * the lowest list is used up, the next one is dealt out anew below itself. What is never
  * expanded is hardly ever touched again, and most of what is reached never is.
  *
  * Invariant: no key is below `last`. Nodes leave in the order of their keys, and among
@@ -91,29 +91,34 @@ static inline void ovi_coarse_open_remove(ovi_coarse_open *open, const ovi_coars
   }
 }
 
-/* Deals the lowest list out below itself: its least key is the next to leave. */
-static inline void ovi_coarse_open_deal(ovi_coarse_open *open) {
+/* Takes a node of the least key out of the lowest list and deals the others out below. */
+static inline uint32_t ovi_coarse_open_deal(ovi_coarse_open *open) {
   int32_t list = ovi_lowest_bit(open->filled);
-  uint32_t head = open->heads[list];
+  uint32_t at = open->heads[list];
+  uint32_t first = at;
   uint64_t least = UINT64_MAX;
-  for (uint32_t at = head; at != OVI_NO_NODE; at = open->nodes[at].after) {
-    uint64_t key = ovi_node_key(&open->nodes[at]);
+  for (uint32_t next = at; next != OVI_NO_NODE; next = open->nodes[next].after) {
+    uint64_t key = ovi_node_key(&open->nodes[next]);
+    first = key < least ? next : first;
     least = key < least ? key : least;
   }
   open->last = least;
   open->heads[list] = OVI_NO_NODE;
   open->filled &= open->filled - 1;
-  while (head != OVI_NO_NODE) {
-    uint32_t after = open->nodes[head].after;
-    ovi_coarse_open_add(open, head);
-    head = after;
+  while (at != OVI_NO_NODE) {
+    uint32_t after = open->nodes[at].after;
+    if (at != first) {
+      ovi_coarse_open_add(open, at);
+    }
+    at = after;
   }
+  return first;
 }
 
-/* Takes a node of the least key out; the list is not empty. */
+/* Takes a node of the least key out; the open list is not empty. */
 static inline uint32_t ovi_coarse_open_take(ovi_coarse_open *open) {
   if ((open->filled & 1) == 0) {
-    ovi_coarse_open_deal(open);
+    return ovi_coarse_open_deal(open);
   }
   uint32_t number = open->heads[0];
   ovi_coarse_open_remove(open, &open->nodes[number]);

@@ -19,6 +19,7 @@ void ovi_coarse_place(ovi_coarse_search *search, ovi_arena *arena, uint32_t node
   search->slot_mask = slot_count(regions) - 1;
   search->open.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_coarse_node));
   search->pages = ovi_arena_take(arena, regions, sizeof(ovi_coarse_page));
+  search->places = ovi_arena_take(arena, 2 * (uint64_t)nodes, sizeof(uint32_t));
   search->slots = ovi_arena_take(arena, (uint64_t)search->slot_mask + 1, sizeof(ovi_coarse_slot));
 }
 
@@ -47,7 +48,7 @@ static ovi_coarse_slot *find_slot(const ovi_coarse_search *search, uint32_t id) 
 
 static void fill_page(ovi_coarse_search *search, uint32_t number, uint32_t own) {
   search->pages[number].first = search->node_count;
-  search->pages[number].is_based = false;
+  search->pages[number].places = NULL;
   for (uint32_t waypoint = 0; waypoint < own; waypoint++) {
     ovi_coarse_node *node = &search->open.nodes[search->node_count++];
     node->cost = UINT64_MAX;
@@ -80,12 +81,15 @@ static ovi_coarse_page *page_of(ovi_coarse_search *search, uint32_t id) {
   return page;
 }
 
-/* Finds the nodes of a region's ports, group by group: each group's nodes follow
- * each other in its owner's page. False if there is no room. */
-static bool base_page(ovi_coarse_search *search, ovi_coarse_page *page) {
+/* Lists the nodes of a region's ports, group by group: each group's nodes follow each
+ * other in its owner's page. False if there is no room. */
+static bool list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
+  uint32_t *places = search->places + search->place_count;
+  const uint8_t *place_of = page->region.linked > 1 ? page->region.port_places : NULL;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     uint32_t begin = page->begins[group];
-    if (begin == page->begins[group + 1]) {
+    uint32_t end = page->begins[group + 1];
+    if (begin == end) {
       continue;
     }
     const ovi_coarse_page *owner =
@@ -95,56 +99,61 @@ static bool base_page(ovi_coarse_search *search, ovi_coarse_page *page) {
     if (owner == NULL) {
       return false;
     }
-    page->base[group] = owner->first + owner->begins[group & 3] - begin;
+    uint32_t node = owner->first + owner->begins[group & 3];
+    for (uint32_t port = begin; port < end; port++) {
+      places[place_of != NULL ? ovi_get_u16(place_of + 2 * (uint64_t)port) : port] = node++;
+    }
   }
-  page->is_based = true;
+  search->place_count += page->region.ports;
+  page->places = places;
   return true;
 }
 
 /* ---- Expansion ----------------------------------------------------------- */
 
-/* A way to a node that is shorter than all before it. */
-typedef struct reached {
-  uint32_t node;
-  uint32_t parent;
+/* Where ways to nodes come from. */
+typedef struct origin {
+  const ovi_coarse_page *page; /* of the region that they lead through */
   uint64_t cost;
-  int group; /* of the port that it was reached at */
-} reached;
+  uint32_t node; /* OVI_NO_NODE: the goal */
+} origin;
 
 static ovi_port port_of(const ovi_coarse_page *owner, uint32_t number) {
   return (ovi_port){number, ovi_port_group(owner->begins, number)};
 }
 
-/* Estimates are consistent, so the node's is at least what is between its cost and the
+/* A way is found that is shorter than the node's cost, through the region of a page.
+ * Estimates are consistent, so the node's is at least what is between its cost and the
  * last key, whatever the guess says. */
-static void reach(ovi_coarse_search *search, const reached *r) {
+static void reach(ovi_coarse_search *search, const origin *from, uint32_t number, uint32_t length) {
   ovi_coarse_open *open = &search->open;
-  ovi_coarse_node *node = &open->nodes[r->node];
+  ovi_coarse_node *node = &open->nodes[number];
+  const ovi_coarse_page *owner = &search->pages[node->page];
+  uint64_t cost = from->cost + length;
   uint32_t estimate = node->estimate;
   uint8_t state = node->state;
   if (state == OVI_NODE_NEW) {
-    ovi_port port = {node->number, r->group & 3};
-    estimate = ovi_estimate_guess(&search->estimate, &search->pages[node->page].region, port);
+    estimate = ovi_estimate_guess(&search->estimate, &owner->region, port_of(owner, node->number));
     state = ovi_estimate_guesses(&search->estimate) ? OVI_NODE_GUESSED : OVI_NODE_OPEN;
   }
-  if (r->cost + estimate < open->last && state == OVI_NODE_GUESSED) {
-    estimate = (uint32_t)(open->last - r->cost);
+  if (cost + estimate < open->last && state == OVI_NODE_GUESSED) {
+    estimate = (uint32_t)(open->last - cost);
   }
-  if (r->cost + estimate < open->last || state == OVI_NODE_EXPANDED) {
+  if (cost + estimate < open->last || state == OVI_NODE_EXPANDED) {
     search->corrupt = true;
     return;
   }
   if (node->state != OVI_NODE_NEW) {
     ovi_coarse_open_remove(open, node);
-  } else if (r->cost + estimate >= search->best) {
+  } else if (cost + estimate >= search->best) {
     return;
   }
-  node->cost = r->cost;
+  node->cost = cost;
   node->estimate = estimate;
-  node->parent = r->parent;
-  node->side = r->group < OVI_OWN_GROUPS ? 0 : 1;
+  node->parent = from->node;
+  node->side = owner == from->page ? 0 : 1;
   node->state = state;
-  ovi_coarse_open_add(open, r->node);
+  ovi_coarse_open_add(open, number);
 }
 
 /* Puts the estimate in the place of a guess. False if the node's turn is later now. */
@@ -180,34 +189,34 @@ static ahead look_ahead(ovi_coarse_search *search, const ovi_coarse_node *node,
       a.port += a.page->begins[ovi_group_opposite(group)] - owner->begins[group];
     }
   }
-  if (a.page != NULL && !a.page->is_based && !base_page(search, a.page)) {
+  if (a.page != NULL && a.page->places == NULL && !list_ports(search, a.page)) {
     a.page = NULL;
   }
   return a;
 }
 
-/* Reaches all ports that the region ahead joins to the one that was crossed. */
-static void expand(ovi_coarse_search *search, uint32_t from, const ahead *a) {
-  const ovi_coarse_page *page = a->page;
+/* Reaches all ports that the region ahead joins to the one that was crossed. In the
+ * triangle their costs are a row, then what stands below each other in the next ones. */
+static void expand(ovi_coarse_search *search, uint32_t number, const ahead *a) {
+  const ovi_region *region = &a->page->region;
   const ovi_coarse_node *nodes = search->open.nodes;
-  uint64_t cost = nodes[from].cost;
-  uint32_t component = ovi_port_component(&page->region, a->port);
-  uint32_t here = ovi_port_place(&page->region, a->port, component);
-  ovi_clique clique = ovi_region_clique(&page->region, component);
-  ovi_clique_row row = ovi_clique_row_of(here);
-  int group = 0;
-  for (uint32_t place = 0; place < clique.count; ovi_clique_row_next(&row, place++)) {
-    uint32_t port = ovi_clique_port(&clique, place);
-    while (port >= page->begins[group + 1]) {
-      group++;
+  const origin from = {a->page, nodes[number].cost, number};
+  uint32_t component = ovi_port_component(region, a->port);
+  uint32_t here = ovi_port_place(region, a->port, component);
+  const ovi_clique clique = ovi_region_clique(region, component);
+  const uint32_t *places = a->page->places + clique.begin;
+  uint64_t at = ovi_clique_at(here, 0);
+  for (uint32_t place = 0; place < here; place++, at++) {
+    uint32_t length = ovi_clique_cost_at(&clique, at);
+    if (from.cost + length < nodes[places[place]].cost) {
+      reach(search, &from, places[place], length);
     }
-    uint32_t node = port + page->base[group];
-    if (place == here) {
-      continue;
-    }
-    uint64_t reached_cost = cost + ovi_clique_cost_at(&clique, row.at);
-    if (reached_cost < nodes[node].cost) {
-      reach(search, &(reached){node, from, reached_cost, group});
+  }
+  at += here;
+  for (uint32_t place = here + 1; place < clique.count; at += place++) {
+    uint32_t length = ovi_clique_cost_at(&clique, at);
+    if (from.cost + length < nodes[places[place]].cost) {
+      reach(search, &from, places[place], length);
     }
   }
 }
@@ -219,17 +228,14 @@ static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
     return; /* a pocket: there is no room for its page where no region has a waypoint */
   }
   ovi_coarse_page *page = page_of(search, goal->region);
-  if (page == NULL || !base_page(search, page)) {
+  if (page == NULL || !list_ports(search, page)) {
     return;
   }
-  int group = 0;
-  for (uint32_t port = 0; port < page->region.ports; port++) {
-    while (port >= page->begins[group + 1]) {
-      group++;
-    }
-    if (goal->costs[port] != OVI_NO_LINK) {
-      reach(search, &(reached){port + page->base[group], OVI_NO_NODE, goal->costs[port], group});
-    }
+  const ovi_clique clique = ovi_region_clique(&page->region, goal->component);
+  const origin from = {page, 0, OVI_NO_NODE};
+  for (uint32_t place = 0; place < clique.count; place++) {
+    uint32_t length = goal->costs[ovi_clique_port(&clique, place)];
+    reach(search, &from, page->places[clique.begin + place], length);
   }
 }
 
@@ -239,6 +245,7 @@ static void forget(ovi_coarse_search *search, const ovl_world *world) {
   ovi_coarse_open_clear(&search->open);
   search->node_count = 0;
   search->page_count = 0;
+  search->place_count = 0;
   search->first = OVI_NO_NODE;
   search->full = false;
   search->corrupt = false;

@@ -26,10 +26,9 @@
  * region needs each time. */
 typedef struct ovi_coarse_page {
   ovi_region region;
-  uint32_t first;                 /* node */
-  uint32_t base[OVI_GROUP_COUNT]; /* node of port p in group g is p + base[g], modulo 2^32 */
-  uint32_t begins[9];             /* first port of each group, and past the last */
-  bool is_based;                  /* whether base is filled in */
+  uint32_t begins[9]; /* first port of each group, and past the last */
+  uint32_t first;     /* node */
+  uint32_t *places;   /* the nodes of its ports in the order of cliques; NULL: not listed yet */
 } ovi_coarse_page;
 
 /* Where a region's page is, if the stamp is the search's. */
@@ -50,11 +49,13 @@ typedef struct ovi_coarse_search {
   const ovl_world *world;
   ovi_coarse_open open; /* and the nodes */
   ovi_coarse_page *pages;
+  uint32_t *places;       /* of all pages: every node is a port of two regions at most */
   ovi_coarse_slot *slots; /* open addressing; a power of two */
   uint32_t node_capacity;
   uint32_t node_count;
   uint32_t page_capacity;
   uint32_t page_count;
+  uint32_t place_count;
   uint32_t slot_mask;
   uint32_t stamp;
   ovi_estimate estimate;

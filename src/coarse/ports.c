@@ -25,7 +25,11 @@ uint32_t ovi_port_place(const ovi_region *region, uint32_t port, uint32_t compon
 }
 
 ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
-  ovi_clique clique = {NULL, region->costs, region->ports, region->block[OVI_BLOCK_COST_SHIFT],
+  ovi_clique clique = {NULL,
+                       region->costs,
+                       0,
+                       region->ports,
+                       region->block[OVI_BLOCK_COST_SHIFT],
                        (region->flags & OVI_FLAG_WIDE) != 0};
   if (region->linked <= 1) {
     return clique;
@@ -37,6 +41,7 @@ ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
   }
   uint32_t begin = linked_begin(region, component);
   clique.order = region->port_order + 2 * (uint64_t)begin;
+  clique.begin = begin;
   clique.costs += before * (clique.wide ? 4 : 2);
   clique.count = linked_begin(region, component + 1) - begin;
   return clique;

@@ -122,6 +122,7 @@ ovl_waypoint ovi_waypoint_cells(const ovl_world *world, uint32_t owner, uint32_t
 typedef struct ovi_clique {
   const uint8_t *order; /* u16 a port; NULL: the ports in their own order */
   const uint8_t *costs; /* its triangle */
+  uint32_t begin;       /* of its places among those of the region */
   uint32_t count;
   uint32_t shift;
   bool wide;
@@ -133,20 +134,10 @@ static inline uint32_t ovi_clique_port(const ovi_clique *clique, uint32_t place)
   return clique->order != NULL ? ovi_get_u16(clique->order + 2 * (uint64_t)place) : place;
 }
 
-/* One place's costs to all places, in their order. They lie in the triangle as a row,
- * then down a column. */
-typedef struct ovi_clique_row {
-  uint64_t at; /* in the triangle; of no meaning at the place itself */
-  uint32_t here;
-} ovi_clique_row;
-
-static inline ovi_clique_row ovi_clique_row_of(uint32_t here) {
-  return (ovi_clique_row){(uint64_t)here * (here - 1) / 2, here};
-}
-
-/* From `place` to the one after it. */
-static inline void ovi_clique_row_next(ovi_clique_row *row, uint32_t place) {
-  row->at += place < row->here ? 1 : place;
+/* Where in the triangle the cost between place a and a lower one lies. Row a is costs to
+ * 0, 1, ... a - 1, so the costs to higher places stand below each other. */
+static inline uint64_t ovi_clique_at(uint32_t a, uint32_t lower) {
+  return (uint64_t)a * (a - 1) / 2 + lower;
 }
 
 /* In units: share, way, share. */
@@ -157,9 +148,7 @@ static inline uint32_t ovi_clique_cost_at(const ovi_clique *clique, uint64_t at)
 
 /* Cost between two different places. */
 static inline uint32_t ovi_clique_cost(const ovi_clique *clique, uint32_t a, uint32_t b) {
-  uint64_t high = a > b ? a : b;
-  uint64_t low = a > b ? b : a;
-  return ovi_clique_cost_at(clique, high * (high - 1) / 2 + low);
+  return ovi_clique_cost_at(clique, a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a));
 }
 
 /* A port's place in the clique of its component. */
