@@ -515,34 +515,40 @@ static inline int32_t free_across(const ovi_window *window, const sight *s, int3
                        s->sign_x, most, window->narrow);
 }
 
-void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y) {
+/* Whether the target at (x, y) lies in plain sight as `s` says: diagonal first,
+ * as a search would find it, or, where any way will do, straight first. */
+static bool is_in_sight(ovi_fine_search *search, const sight *s, int32_t x, int32_t y,
+                        bool any_way) {
+  const ovi_window *window = search->window;
+  const int32_t across_x = s->sign_x * s->across;
+  const int32_t across_y = s->sign_y * s->across;
+  int32_t *known = &search->diagonals[(s->sign_x + 1) / 2 + s->sign_y + 1];
+  if (*known < 0) {
+    *known = free_across(window, s, s->x, s->y, INT32_MAX);
+  }
+  if (s->across <= *known && is_along_free(window, s, s->x + across_x, s->y + across_y)) {
+    return true;
+  }
+  return any_way && s->across != 0 && is_along_free(window, s, s->x, s->y) &&
+         free_across(window, s, x - across_x, y - across_y, s->across) == s->across;
+}
+
+void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y,
+                         bool any_way) {
   if (!window->uses_bits) {
     ovi_window_mark(window, x, y);
     return;
   }
   const sight s = sight_of(search, x, y);
-  const int32_t across_x = s.sign_x * s.across;
-  const int32_t across_y = s.sign_y * s.across;
+  if (!is_in_sight(search, &s, x, y, any_way)) {
+    ovi_window_mark(window, x, y);
+    return;
+  }
   const uint32_t step = 2u * window->min_weight;
-  const uint64_t cost_along = (uint64_t)s.along * ovi_share(step, 0);
-  const uint64_t cost = cost_along + (uint64_t)s.across * ovi_share(step, 1);
-  uint32_t parent = ovi_window_cell(window, s.x, s.y);
-  int32_t *from_start = &search->diagonals[(s.sign_x + 1) / 2 + s.sign_y + 1];
-  if (*from_start < 0) {
-    *from_start = free_across(window, &s, s.x, s.y, INT32_MAX);
-  }
-  if (s.across > *from_start || !is_along_free(window, &s, s.x + across_x, s.y + across_y)) {
-    if (s.across == 0 || !is_along_free(window, &s, s.x, s.y) ||
-        free_across(window, &s, x - across_x, y - across_y, s.across) < s.across) {
-      ovi_window_mark(window, x, y);
-      return;
-    }
-    uint32_t turn = ovi_window_cell(window, x - across_x, y - across_y);
-    come_by(search, turn, parent, cost_along, pack_place(x - across_x, y - across_y));
-    parent = turn;
-  }
+  const uint64_t cost =
+      (uint64_t)s.along * ovi_share(step, 0) + (uint64_t)s.across * ovi_share(step, 1);
   search->settled = ovi_window_cell(window, x, y);
-  come_by(search, search->settled, parent, cost, pack_place(x, y));
+  come_by(search, search->settled, ovi_window_cell(window, s.x, s.y), cost, pack_place(x, y));
 }
 
 bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {

@@ -73,8 +73,10 @@ static inline void ovi_fine_bound(ovi_fine_search *search, uint64_t limit) {
 }
 
 /* Adds a target to the search that has just begun: what lies in plain sight, a
- * diagonal and a straight run away, has its cost at once, the rest is marked. */
-void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y);
+ * diagonal and a straight run away, has its cost at once, the rest is marked.
+ * With `any_way` only costs may be asked for afterwards, not the way. */
+void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y,
+                         bool any_way);
 
 /* Settles all targets that were added and unmarks them; false if one can't be
  * reached. */
