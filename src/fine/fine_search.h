@@ -18,6 +18,7 @@
 #include "arena.h"
 #include "open_list.h"
 #include "overland.h"
+#include "sight.h"
 #include "window.h"
 
 /* 24 bytes, one a cell, touched at random: not cleared but stamped. */
@@ -43,9 +44,7 @@ typedef struct ovi_fine_search {
   uint32_t stamp;
   uint32_t target;  /* how many of the window's targets are settled */
   uint32_t settled; /* the last of them, a cell of the window */
-  int32_t start_x, start_y;
-  int32_t
-      diagonals[4]; /* steps that are free from the start, by (direction - 1) / 2; -1: unknown */
+  ovi_sight sight;  /* from the start */
   int32_t goal_x, goal_y;
   uint32_t goal_weight; /* of the estimate; 0: no goal, Dijkstra */
   uint64_t limit;       /* jumps: nothing is opened whose cost and estimate reach it */
