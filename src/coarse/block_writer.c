@@ -239,7 +239,7 @@ static void cost_row(ovi_block_writer *writer, const uint16_t *order, uint32_t c
   ovi_fine_begin(search, window, (int32_t)port_x(from->cell), (int32_t)port_y(from->cell));
   for (uint32_t i = 0; i + 1 < count; i++) {
     uint32_t cell = writer->ports[order[i]].cell;
-    ovi_fine_add_target(search, window, (int32_t)port_x(cell), (int32_t)port_y(cell));
+    ovi_fine_add_target(search, window, (int32_t)port_x(cell), (int32_t)port_y(cell), true);
   }
   ovi_fine_settle(search, window);
   for (uint32_t i = 0; i + 1 < count; i++) {

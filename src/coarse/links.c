@@ -23,7 +23,7 @@ typedef struct port_view {
 } port_view;
 
 static void open_region(const ovl_world *world, const ovi_region *region, ovi_window *window) {
-  bool bits = world->corners == OVL_CORNERS_STRICT && ovi_region_is_plain(world, region);
+  bool bits = world->corners == OVL_CORNERS_STRICT && ovi_block_is_plain(world, region->block);
   ovi_window_shape shape = {region->x,      region->y,         region->w, region->h,
                             world->corners, world->min_weight, bits};
   ovi_window_open(window, &shape);
@@ -62,7 +62,7 @@ static bool find_all(const link_task *task) {
   ovi_fine_begin(search, window, task->x, task->y);
   for (uint32_t place = 0; place < task->clique.count; place++) {
     uint32_t cell = ovi_port_cell(&task->region, ovi_clique_port(&task->clique, place));
-    ovi_fine_add_target(search, window, ovi_port_x(cell), ovi_port_y(cell));
+    ovi_fine_add_target(search, window, ovi_port_x(cell), ovi_port_y(cell), true);
   }
   if (!ovi_fine_settle(search, window)) {
     return false;
@@ -125,7 +125,7 @@ static bool find_best(const link_task *task, const uint64_t *left) {
     ovi_fine_begin(search, window, task->x, task->y);
     ovi_fine_aim(search, view.x, view.y);
     ovi_fine_bound(search, best - beyond);
-    ovi_fine_add_target(search, window, view.x, view.y);
+    ovi_fine_add_target(search, window, view.x, view.y, true);
     if (ovi_fine_settle(search, window)) {
       uint32_t way = way_cost(task, &view);
       if (way + beyond < best) {

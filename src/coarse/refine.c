@@ -43,8 +43,8 @@ static void open_box(ovi_window *window, const ovl_world *world, region_box box,
 }
 
 static bool can_jump(const ovl_world *world, uint32_t id) {
-  ovi_region region = ovi_region_view(world, id);
-  return world->corners == OVL_CORNERS_STRICT && ovi_region_is_plain(world, &region);
+  return world->corners == OVL_CORNERS_STRICT &&
+         ovi_block_is_plain(world, ovi_region_block(world, id));
 }
 
 static void paste(const ovl_world *world, uint32_t id, ovi_window *window) {

@@ -17,31 +17,32 @@ enum {
   PART_COUNT
 };
 
+static inline uint64_t next_part(uint64_t at, uint64_t bytes) {
+  return at + ((bytes + 1) & ~(uint64_t)1);
+}
+
 /* Offsets of the parts, and behind the last: 64 bits, so that no header, however
  * wrong, makes them wrap. Each is padded to a multiple of 2: what follows holds
  * 16-bit numbers. */
-static void find_parts(const ovi_region *region, const uint8_t *block,
-                       uint64_t at[PART_COUNT + 1]) {
-  uint64_t rows = (uint64_t)region->h;
-  uint64_t ports = ovi_get_u16(block + OVI_BLOCK_PORTS);
-  uint64_t linked = ovi_get_u16(block + OVI_BLOCK_LINKED);
-  uint64_t runs = ovi_get_u16(block + OVI_BLOCK_RUNS);
-  uint64_t sorted = linked > 1 ? ports : 0;
-  uint64_t cost_bytes = (block[OVI_BLOCK_FLAGS] & OVI_FLAG_WIDE) != 0 ? 4 : 2;
-  uint64_t lengths[PART_COUNT] = {ovi_get_u16(block + OVI_BLOCK_SLOTS),
-                                  block[OVI_BLOCK_PLANES] * rows *
-                                      (uint64_t)ovi_plane_row_bytes(region->w),
-                                  runs != 0 ? 2 * rows : 0,
-                                  2 * runs,
-                                  2 * ports,
-                                  sorted != 0 ? 2 * (linked + 1) : 0,
-                                  2 * sorted,
-                                  2 * sorted,
-                                  cost_bytes * ovi_get_u32(block + OVI_BLOCK_COSTS)};
-  at[0] = OVI_BLOCK_HEADER_BYTES;
-  for (int part = 0; part < PART_COUNT; part++) {
-    at[part + 1] = at[part] + ((lengths[part] + 1) & ~(uint64_t)1);
-  }
+static inline void find_parts(const ovi_region *region, const uint8_t *block,
+                              uint64_t at[PART_COUNT + 1]) {
+  const uint64_t rows = (uint64_t)region->h;
+  const uint64_t row_bytes = (uint64_t)ovi_plane_row_bytes(region->w);
+  const uint64_t ports = ovi_get_u16(block + OVI_BLOCK_PORTS);
+  const uint64_t linked = ovi_get_u16(block + OVI_BLOCK_LINKED);
+  const uint64_t runs = ovi_get_u16(block + OVI_BLOCK_RUNS);
+  const uint64_t sorted = linked > 1 ? ports : 0;
+  const uint64_t cost_bytes = (block[OVI_BLOCK_FLAGS] & OVI_FLAG_WIDE) != 0 ? 4 : 2;
+  at[PART_PALETTE] = OVI_BLOCK_HEADER_BYTES;
+  at[PART_PLANES] = next_part(at[PART_PALETTE], ovi_get_u16(block + OVI_BLOCK_SLOTS));
+  at[PART_RUN_ROWS] = next_part(at[PART_PLANES], block[OVI_BLOCK_PLANES] * rows * row_bytes);
+  at[PART_RUN_COMPONENTS] = at[PART_RUN_ROWS] + (runs != 0 ? 2 * rows : 0);
+  at[PART_PORT_CELLS] = at[PART_RUN_COMPONENTS] + 2 * runs;
+  at[PART_LINKED_BEGINS] = at[PART_PORT_CELLS] + 2 * ports;
+  at[PART_PORT_ORDER] = at[PART_LINKED_BEGINS] + (sorted != 0 ? 2 * (linked + 1) : 0);
+  at[PART_PORT_PLACES] = at[PART_PORT_ORDER] + 2 * sorted;
+  at[PART_COSTS] = at[PART_PORT_PLACES] + 2 * sorted;
+  at[PART_COUNT] = at[PART_COSTS] + cost_bytes * ovi_get_u32(block + OVI_BLOCK_COSTS);
 }
 
 uint64_t ovi_region_bytes(const ovi_region *place, const uint8_t *block) {

@@ -144,12 +144,12 @@ static inline uint32_t ovi_region_island(const ovl_world *world, const ovi_regio
 /* Pastes the region's cells into a window that covers them. */
 void ovi_region_paste(const ovl_world *world, const ovi_region *region, ovi_window *window);
 
-/* Whether its open cells all weigh what the whole world's lightest do, so that
- * a window of such regions can be searched by jumps. */
-static inline bool ovi_region_is_plain(const ovl_world *world, const ovi_region *region) {
-  return (region->flags & OVI_FLAG_CLOSED) != 0 ||
-         ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0 &&
-          region->block[OVI_BLOCK_MIN_WEIGHT] == world->min_weight);
+/* Whether the open cells of a region's block all weigh what the whole world's
+ * lightest do, so that a window of such regions can be searched by jumps. */
+static inline bool ovi_block_is_plain(const ovl_world *world, const uint8_t *block) {
+  uint32_t flags = block[OVI_BLOCK_FLAGS];
+  return (flags & OVI_FLAG_CLOSED) != 0 ||
+         ((flags & OVI_FLAG_ONE_WEIGHT) != 0 && block[OVI_BLOCK_MIN_WEIGHT] == world->min_weight);
 }
 
 /* Whether all of the world weighs the same under the strict corner rule. */

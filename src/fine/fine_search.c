@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "bits.h"
-#include "cells.h"
 #include "cost_rule.h"
 
 #define ALL_WAYS 0xffu
@@ -119,11 +118,7 @@ void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x
   }
   uint32_t cell = ovi_window_cell(window, x, y);
   search->target = 0;
-  search->start_x = x;
-  search->start_y = y;
-  for (int i = 0; i < 4; i++) {
-    search->diagonals[i] = -1;
-  }
+  ovi_sight_begin(&search->sight, x, y);
   if (window->uses_bits) {
     reach(search, cell, cell, 0, ALL_WAYS | pack_place(x, y), true);
   } else {
@@ -399,7 +394,7 @@ static inline bool all_reached(ovi_fine_search *search, uint32_t cell) {
     int32_t y = packed_y(node->ways);
     uint64_t key = node->cost + estimate_at(search, x, y);
     if (key > front &&
-        node->cost > ovi_octile(x - search->start_x, y - search->start_y, window->min_weight)) {
+        node->cost > ovi_octile(x - search->sight.x, y - search->sight.y, window->min_weight)) {
       if (search->target + 1 == window->target_count && key < search->limit) {
         search->limit = key; /* what is no cheaper than the last target is of no use */
       }
@@ -446,103 +441,17 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
                                 : run(search, budget, open_wide_jumps, all_reached);
 }
 
-/* ---- In plain sight ------------------------------------------------------ */
-
-/* How many diagonal steps from bit x of a row are legal, up to `most`, to the
- * side dx and to the row that is `next` words further. */
-static int32_t free_diagonal(const uint64_t *row, int64_t next, int32_t x, int32_t dx, int32_t most,
-                             bool narrow) {
-  int32_t steps = 0;
-  for (; steps < most; steps++, row += next, x += dx) {
-    const uint64_t *there = row + next;
-    if (narrow) {
-      uint64_t both = row[0] & there[0];
-      if (((dx > 0 ? both >> 1 : both << 1) & there[0] & (uint64_t)1 << x) == 0) {
-        break;
-      }
-    } else if (x + dx < 0 || !ovi_get_bit(row, x + dx) || !ovi_get_bit(there, x) ||
-               !ovi_get_bit(there, x + dx)) {
-      break;
-    }
-  }
-  return steps;
-}
-
-/* Whether bit x is set in a row and in the `count` rows that follow, each `next`
- * words further. */
-static bool is_column_free(const uint64_t *row, int64_t next, int32_t x, int32_t count) {
-  const uint64_t *word = row + (x >> 6);
-  uint64_t all = word[0];
-  for (; count > 0; count--) {
-    word += next;
-    all &= word[0];
-  }
-  return (all >> (x & 63) & 1u) != 0;
-}
-
-/* A way in plain sight: steps across, then steps along a row or column, or the
- * other way round. */
-typedef struct sight {
-  int32_t x, y, sign_x, sign_y; /* start, and where the target lies from it */
-  int32_t across, along;        /* steps */
-  bool by_row;                  /* the steps along */
-} sight;
-
-static inline sight sight_of(const ovi_fine_search *search, int32_t x, int32_t y) {
-  const int32_t dx = x - search->start_x;
-  const int32_t dy = y - search->start_y;
-  const int32_t far_x = ovi_magnitude(dx);
-  const int32_t far_y = ovi_magnitude(dy);
-  const bool by_row = far_x > far_y;
-  return (sight){search->start_x, search->start_y,        dx < 0 ? -1 : 1,
-                 dy < 0 ? -1 : 1, by_row ? far_y : far_x, by_row ? far_x - far_y : far_y - far_x,
-                 by_row};
-}
-
-/* Whether the steps along are free from (x, y) on. */
-static inline bool is_along_free(const ovi_window *window, const sight *s, int32_t x, int32_t y) {
-  const uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, y);
-  if (s->by_row) {
-    return ovi_all_set(row, s->sign_x > 0 ? x : x - s->along, s->along + 1);
-  }
-  return is_column_free(row, s->sign_y * window->words[0], x, s->along);
-}
-
-/* How many of the steps across are free from (x, y) on, up to `most`. */
-static inline int32_t free_across(const ovi_window *window, const sight *s, int32_t x, int32_t y,
-                                  int32_t most) {
-  return free_diagonal(ovi_window_line(window, OVI_PLANE_OPEN, y), s->sign_y * window->words[0], x,
-                       s->sign_x, most, window->narrow);
-}
-
-void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y) {
-  if (!window->uses_bits) {
+void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y,
+                         bool any_way) {
+  if (!window->uses_bits || !ovi_sight_reaches(&search->sight, window, x, y, any_way)) {
     ovi_window_mark(window, x, y);
     return;
   }
-  const sight s = sight_of(search, x, y);
-  const int32_t across_x = s.sign_x * s.across;
-  const int32_t across_y = s.sign_y * s.across;
-  const uint32_t step = 2u * window->min_weight;
-  const uint64_t cost_along = (uint64_t)s.along * ovi_share(step, 0);
-  const uint64_t cost = cost_along + (uint64_t)s.across * ovi_share(step, 1);
-  uint32_t parent = ovi_window_cell(window, s.x, s.y);
-  int32_t *from_start = &search->diagonals[(s.sign_x + 1) / 2 + s.sign_y + 1];
-  if (*from_start < 0) {
-    *from_start = free_across(window, &s, s.x, s.y, INT32_MAX);
-  }
-  if (s.across > *from_start || !is_along_free(window, &s, s.x + across_x, s.y + across_y)) {
-    if (s.across == 0 || !is_along_free(window, &s, s.x, s.y) ||
-        free_across(window, &s, x - across_x, y - across_y, s.across) < s.across) {
-      ovi_window_mark(window, x, y);
-      return;
-    }
-    uint32_t turn = ovi_window_cell(window, x - across_x, y - across_y);
-    come_by(search, turn, parent, cost_along, pack_place(x - across_x, y - across_y));
-    parent = turn;
-  }
+  const int32_t start_x = search->sight.x;
+  const int32_t start_y = search->sight.y;
   search->settled = ovi_window_cell(window, x, y);
-  come_by(search, search->settled, parent, cost, pack_place(x, y));
+  come_by(search, search->settled, ovi_window_cell(window, start_x, start_y),
+          ovi_octile(x - start_x, y - start_y, window->min_weight), pack_place(x, y));
 }
 
 bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {

@@ -18,6 +18,7 @@
 #include "arena.h"
 #include "open_list.h"
 #include "overland.h"
+#include "sight.h"
 #include "window.h"
 
 /* 24 bytes, one a cell, touched at random: not cleared but stamped. */
@@ -43,9 +44,7 @@ typedef struct ovi_fine_search {
   uint32_t stamp;
   uint32_t target;  /* how many of the window's targets are settled */
   uint32_t settled; /* the last of them, a cell of the window */
-  int32_t start_x, start_y;
-  int32_t
-      diagonals[4]; /* steps that are free from the start, by (direction - 1) / 2; -1: unknown */
+  ovi_sight sight;  /* from the start */
   int32_t goal_x, goal_y;
   uint32_t goal_weight; /* of the estimate; 0: no goal, Dijkstra */
   uint64_t limit;       /* jumps: nothing is opened whose cost and estimate reach it */
@@ -73,8 +72,10 @@ static inline void ovi_fine_bound(ovi_fine_search *search, uint64_t limit) {
 }
 
 /* Adds a target to the search that has just begun: what lies in plain sight, a
- * diagonal and a straight run away, has its cost at once, the rest is marked. */
-void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y);
+ * diagonal and a straight run away, has its cost at once, the rest is marked.
+ * With `any_way` only costs may be asked for afterwards, not the way. */
+void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y,
+                         bool any_way);
 
 /* Settles all targets that were added and unmarks them; false if one can't be
  * reached. */

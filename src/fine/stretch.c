@@ -25,18 +25,33 @@ bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal) {
   stretch->windows++;
   ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
   ovi_fine_aim(&stretch->search, x, y);
-  ovi_fine_add_target(&stretch->search, window, x, y);
+  ovi_fine_add_target(&stretch->search, window, x, y, false);
   return ovi_fine_settle(&stretch->search, window);
 }
 
 /* Appends the cells after the last one up to (x, y): diagonal, then straight. */
 static void add_cells(ovi_stretch *stretch, int32_t x, int32_t y) {
   ovl_cell at = stretch->cells[stretch->cell_count - 1];
-  while (at.x != x || at.y != y) {
-    at.x += ovi_sign(x - at.x);
-    at.y += ovi_sign(y - at.y);
-    stretch->cells[stretch->cell_count++] = at;
+  ovl_cell *cell = stretch->cells + stretch->cell_count;
+  const int32_t far_x = ovi_magnitude(x - at.x);
+  const int32_t far_y = ovi_magnitude(y - at.y);
+  const int32_t across = far_x < far_y ? far_x : far_y;
+  const int32_t all = far_x < far_y ? far_y : far_x;
+  const int32_t step_x = ovi_sign(x - at.x);
+  const int32_t step_y = ovi_sign(y - at.y);
+  for (int32_t i = 0; i < across; i++) {
+    at.x += step_x;
+    at.y += step_y;
+    *cell++ = at;
   }
+  const int32_t on_x = far_x > across ? step_x : 0;
+  const int32_t on_y = far_y > across ? step_y : 0;
+  for (int32_t i = across; i < all; i++) {
+    at.x += on_x;
+    at.y += on_y;
+    *cell++ = at;
+  }
+  stretch->cell_count += (uint32_t)all;
 }
 
 void ovi_stretch_take(ovi_stretch *stretch) {
@@ -53,20 +68,35 @@ void ovi_stretch_take(ovi_stretch *stretch) {
   }
 }
 
+static bool is_diagonal(ovl_cell a, ovl_cell b) { return a.x != b.x && a.y != b.y; }
+
 /* Cost of the step to cell i. */
 static uint32_t cost_of_step(const ovi_stretch *stretch, uint32_t i) {
   ovl_cell a = stretch->cells[i - 1];
   ovl_cell b = stretch->cells[i];
   return ovi_share(ovi_stretch_weight(stretch, a) + ovi_stretch_weight(stretch, b),
-                   a.x != b.x && a.y != b.y);
+                   is_diagonal(a, b));
+}
+
+/* Cost of the way to cell `end` over ground of one weight. */
+static uint64_t even_cost(const ovi_stretch *stretch, uint32_t end) {
+  const uint32_t step = 2u * stretch->window.min_weight;
+  uint32_t across = 0;
+  for (uint32_t i = 1; i <= end; i++) {
+    across += is_diagonal(stretch->cells[i - 1], stretch->cells[i]) ? 1 : 0;
+  }
+  return (uint64_t)across * ovi_share(step, 1) + (uint64_t)(end - across) * ovi_share(step, 0);
 }
 
 uint64_t ovi_stretch_cut(ovi_stretch *stretch, uint32_t end) {
+  stretch->cell_count = end + 1;
+  if (stretch->window.uses_bits) {
+    return even_cost(stretch, end);
+  }
   uint64_t cost = 0;
   for (uint32_t i = 1; i <= end; i++) {
     cost += cost_of_step(stretch, i);
   }
-  stretch->cell_count = end + 1;
   return cost;
 }
 

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* Before the first plane, so that the word before any may be read. */
+#define GUARD_WORDS 1
+
 /* Lines of a plane: whole squares of 32, and the margin. */
 static int64_t line_count(int32_t cells) { return (cells + 31) / 32 * 32 + 2; }
 
@@ -24,7 +27,7 @@ void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max
   window->weights = ovi_arena_take(arena, cells, 1);
   window->targets = ovi_arena_take(arena, 2 * (uint64_t)(max.w + max.h), sizeof(uint32_t));
   uint64_t planes = bits ? OVI_PLANES : OVI_PLANE_TARGETS + 1;
-  window->planes = ovi_arena_take(arena, (uint64_t)words * planes, sizeof(uint64_t));
+  window->memory = ovi_arena_take(arena, GUARD_WORDS + (uint64_t)words * planes, sizeof(uint64_t));
 }
 
 static void clear_plane(ovi_window *window, int plane) {
@@ -39,6 +42,8 @@ void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
   window->w = shape->w;
   window->h = shape->h;
   window->stride = shape->w + 2;
+  window->memory[0] = 0;
+  window->planes = window->memory + GUARD_WORDS;
   window->narrow = shape->w <= OVI_NARROW_CELLS && shape->h <= OVI_NARROW_CELLS;
   window->words[0] = window->narrow ? 1 : line_words(shape->w);
   window->words[1] = window->narrow ? 1 : line_words(shape->h);
@@ -131,27 +136,22 @@ static void find_narrow_stops(uint64_t *planes, int32_t count) {
   }
 }
 
-static uint64_t run_begins(const uint64_t *line, int32_t word) {
-  return line[word] & ~(line[word] << 1 | (word > 0 ? line[word - 1] >> 63 : 0));
-}
-
-static uint64_t run_ends(const uint64_t *line, int32_t word, int32_t words) {
-  return line[word] & ~(line[word] >> 1 | (word + 1 < words ? line[word + 1] << 63 : 0));
-}
-
-/* The same for lines of any number of words. */
+/* The same for lines of any number of words. A line ends with a cell outside, so
+ * a run that goes on in the next word never leaves its line, and the words of all
+ * lines can be walked as one. */
 static void find_stops(ovi_window *window, int axis) {
-  int32_t words = window->words[axis];
-  int32_t count = axis == 0 ? window->h : window->w;
-  for (int32_t i = 0; i < count; i++) {
-    const uint64_t *open = ovi_window_line(window, OVI_PLANE_OPEN + axis, i);
-    uint64_t *up = ovi_window_line(window, OVI_PLANE_STOPS_UP + axis, i);
-    uint64_t *down = ovi_window_line(window, OVI_PLANE_STOPS_DOWN + axis, i);
-    for (int32_t word = 0; word < words; word++) {
-      up[word] = ~open[word] | run_begins(open - words, word) | run_begins(open + words, word);
-      down[word] =
-          ~open[word] | run_ends(open - words, word, words) | run_ends(open + words, word, words);
-    }
+  const int64_t words = window->words[axis];
+  const int64_t count = (axis == 0 ? window->h : window->w) * words;
+  const uint64_t *restrict open = ovi_window_line(window, OVI_PLANE_OPEN + axis, 0);
+  uint64_t *restrict up = ovi_window_line(window, OVI_PLANE_STOPS_UP + axis, 0);
+  uint64_t *restrict down = ovi_window_line(window, OVI_PLANE_STOPS_DOWN + axis, 0);
+  for (int64_t i = 0; i < count; i++) {
+    const uint64_t before = open[i - words];
+    const uint64_t after = open[i + words];
+    up[i] = ~open[i] | (before & ~(before << 1 | open[i - words - 1] >> 63)) |
+            (after & ~(after << 1 | open[i + words - 1] >> 63));
+    down[i] = ~open[i] | (before & ~(before >> 1 | open[i - words + 1] << 63)) |
+              (after & ~(after >> 1 | open[i + words + 1] << 63));
   }
 }
 

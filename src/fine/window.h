@@ -50,6 +50,7 @@ typedef struct ovi_window {
   bool narrow;         /* a line is one word */
   bool turned;         /* there is more of the face of bits than open cells by rows, and targets */
   uint8_t *weights;    /* (w + 2) x (h + 2) */
+  uint64_t *memory;    /* of the planes */
   uint64_t *planes;
   uint32_t *targets; /* as cells, in the order of marking */
   uint32_t target_count;

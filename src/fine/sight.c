@@ -1,0 +1,90 @@
+/* Walking runs over rows of bits. The margin is blocked, so that a run ends
+ * inside the window. */
+#include "sight.h"
+
+#include "bits.h"
+#include "cells.h"
+
+/* How many diagonal steps from bit x of a row are legal, up to `most`, to the
+ * side dx and to the row that is `next` words further. */
+static int32_t free_diagonal(const uint64_t *row, int64_t next, int32_t x, int32_t dx, int32_t most,
+                             bool narrow) {
+  int32_t steps = 0;
+  for (; steps < most; steps++, row += next, x += dx) {
+    const uint64_t *there = row + next;
+    if (narrow) {
+      uint64_t both = row[0] & there[0];
+      if (((dx > 0 ? both >> 1 : both << 1) & there[0] & (uint64_t)1 << x) == 0) {
+        break;
+      }
+    } else if (x + dx < 0 || !ovi_get_bit(row, x + dx) || !ovi_get_bit(there, x) ||
+               !ovi_get_bit(there, x + dx)) {
+      break;
+    }
+  }
+  return steps;
+}
+
+/* Whether bit x is set in a row and in the `count` rows that follow, each `next`
+ * words further. */
+static bool is_column_free(const uint64_t *row, int64_t next, int32_t x, int32_t count) {
+  const uint64_t *word = row + (x >> 6);
+  uint64_t all = word[0];
+  for (; count > 0; count--) {
+    word += next;
+    all &= word[0];
+  }
+  return (all >> (x & 63) & 1u) != 0;
+}
+
+/* A way in plain sight: steps across, then steps along a row or column, or the
+ * other way round. */
+typedef struct run_pair {
+  int32_t sign_x, sign_y; /* where the cell lies */
+  int32_t across, along;  /* steps */
+  bool by_row;            /* the steps along */
+} run_pair;
+
+static inline run_pair runs_to(const ovi_sight *sight, int32_t x, int32_t y) {
+  const int32_t dx = x - sight->x;
+  const int32_t dy = y - sight->y;
+  const int32_t far_x = ovi_magnitude(dx);
+  const int32_t far_y = ovi_magnitude(dy);
+  const bool by_row = far_x > far_y;
+  return (run_pair){dx < 0 ? -1 : 1, dy < 0 ? -1 : 1, by_row ? far_y : far_x,
+                    by_row ? far_x - far_y : far_y - far_x, by_row};
+}
+
+/* Whether the steps along are free from (x, y) on. */
+static inline bool is_along_free(const ovi_window *window, const run_pair *run, int32_t x,
+                                 int32_t y) {
+  const uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, y);
+  if (run->by_row) {
+    return ovi_all_set(row, run->sign_x > 0 ? x : x - run->along, run->along + 1);
+  }
+  return is_column_free(row, run->sign_y * window->words[0], x, run->along);
+}
+
+/* How many of the steps across are free from (x, y) on, up to `most`. */
+static inline int32_t free_across(const ovi_window *window, const run_pair *run, int32_t x,
+                                  int32_t y, int32_t most) {
+  return free_diagonal(ovi_window_line(window, OVI_PLANE_OPEN, y), run->sign_y * window->words[0],
+                       x, run->sign_x, most, window->narrow);
+}
+
+bool ovi_sight_reaches(ovi_sight *sight, const ovi_window *window, int32_t x, int32_t y,
+                       bool any_way) {
+  const run_pair run = runs_to(sight, x, y);
+  const int32_t across_x = run.sign_x * run.across;
+  const int32_t across_y = run.sign_y * run.across;
+  int32_t *known = &sight->diagonals[(run.sign_x + 1) / 2 + run.sign_y + 1];
+  if (*known < 0) {
+    *known = free_across(window, &run, sight->x, sight->y, INT32_MAX);
+  }
+  if (run.across <= *known &&
+      is_along_free(window, &run, sight->x + across_x, sight->y + across_y)) {
+    return true;
+  }
+  return any_way && run.across != 0 && is_along_free(window, &run, sight->x, sight->y) &&
+         free_across(window, &run, x - across_x, y - across_y, run.across) == run.across;
+}
