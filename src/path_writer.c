@@ -158,7 +158,10 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothi
   writer->path = path;
   writer->world = world;
   writer->smoothing = smoothing;
-  writer->ground = (ovi_ground){ground_weight, writer, world->corners};
+  writer->pulls =
+      smoothing != OVL_SMOOTH_NONE && world->is_plain && world->corners == OVL_CORNERS_STRICT;
+  writer->ground = (ovi_ground){ground_weight, writer, world->corners,
+                                writer->pulls ? &writer->string.bits : NULL};
   writer->region = ovi_region_view(world, ovi_region_at(world, first.x, first.y));
   writer->run_from = first;
   writer->run_holds = false;
@@ -179,6 +182,7 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothi
     ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
     writer->string.sink = writer->grid.sink;
     writer->string.weight = world->min_weight;
+    writer->string.joins = smoothing == OVL_SMOOTH_GRID;
     ovi_string_begin(&writer->string, first);
   } else if (smoothing != OVL_SMOOTH_NONE) {
     ovi_smoother_begin(&writer->grid, first);

@@ -333,7 +333,7 @@ static bool join_from(ovi_taut_string *s, int32_t i, bool ends) {
 /* Joins what alternates; a leg that has come to lie elsewhere may slide again. */
 static void join_all(ovi_taut_string *s, bool ends) {
   int32_t before = s->count;
-  for (int32_t i = 0; i + 2 < s->count;) {
+  for (int32_t i = 0; s->joins && i + 2 < s->count;) {
     i += join_from(s, i, ends) ? 0 : 1;
   }
   if (s->count != before) {
@@ -366,26 +366,31 @@ static int32_t direction_of(int32_t dx, int32_t dy) {
   return directions[ovi_sign(dy) + 1][ovi_sign(dx) + 1];
 }
 
+/* Gives the oldest legs as final if many are held. */
+static void make_room(ovi_taut_string *s) {
+  if (s->count >= GIVE_AT_LEGS) {
+    join_all(s, false);
+    give(s, s->count > KEPT_LEGS ? s->count - KEPT_LEGS : 0);
+  }
+}
+
 void ovi_string_add(ovi_taut_string *string, ovl_cell to) {
   int32_t dx = to.x - string->end.x;
   int32_t dy = to.y - string->end.y;
   if (dx == 0 && dy == 0) {
     return;
   }
+  make_room(string);
   int32_t direction = direction_of(dx, dy);
   int32_t steps = dx != 0 ? ovi_magnitude(dx) : ovi_magnitude(dy);
   ovi_string_leg leg = {string->end.x, string->end.y, direction, steps};
   string->end = to;
   if (string->count > 0 && string->legs[string->count - 1].direction == direction) {
     string->legs[string->count - 1].steps += steps;
-    return;
+  } else {
+    string->legs[string->count++] = leg;
+    pull(string, string->count - 2);
   }
-  if (string->count >= GIVE_AT_LEGS) {
-    join_all(string, false);
-    give(string, string->count > KEPT_LEGS ? string->count - KEPT_LEGS : 0);
-  }
-  string->legs[string->count++] = leg;
-  pull(string, string->count - 2);
 }
 
 void ovi_string_end(ovi_taut_string *string) {
