@@ -39,7 +39,7 @@ typedef struct slide {
   ovl_cell end;
   int32_t before, after; /* directions of its neighbours */
   int32_t side;          /* 1: to the right, -1: to the left */
-  int32_t most;          /* steps that neighbours and ground allow */
+  int32_t most;          /* steps, at least 1; fewer where the ground allows no more */
 } slide;
 
 /* A level leg slides up or down, one row after the other. */
@@ -104,9 +104,8 @@ static void shift_joint(ovi_string_leg *leg, int32_t direction, int32_t steps) {
   leg->y += steps * ovi_direction_y(direction);
 }
 
-/* How far the ground lets a leg slide, at most so many steps. */
-static int32_t limit(ovi_open_bits *bits, slide way, int32_t most) {
-  way.most = most;
+/* How far the ground lets a leg slide, at most way.most steps. */
+static int32_t limit(ovi_open_bits *bits, slide way) {
   if (ovi_direction_y(way.leg->direction) == 0) {
     limit_level(bits, &way);
   } else {
@@ -121,13 +120,13 @@ static int32_t slide_leg(ovi_taut_string *s, int32_t i, int32_t side) {
   ovi_string_leg *leg = &s->legs[i];
   ovi_string_leg *before = leg - 1;
   ovi_string_leg *after = leg + 1;
-  slide way = {leg, end_of(s, i), before->direction, after->direction, side, 0};
   int32_t most = before->steps < after->steps ? before->steps : after->steps;
-  most = most < MOST_SLIDE ? most : MOST_SLIDE;
   /* Most legs are at rest, which one step tells. */
-  int32_t steps = limit(&s->bits, way, 1);
+  slide way = {leg, end_of(s, i), before->direction, after->direction, side, 1};
+  int32_t steps = limit(&s->bits, way);
   if (steps != 0 && most > 1) {
-    steps = limit(&s->bits, way, most);
+    way.most = most < MOST_SLIDE ? most : MOST_SLIDE;
+    steps = limit(&s->bits, way);
   }
   if (steps == 0) {
     return 0;
