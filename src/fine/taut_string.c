@@ -265,10 +265,9 @@ static bool run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int
     return all_open(bits, (ovi_slant){at.x, at.y + dy, 0, dy, steps, 1});
   }
   /* Besides its own cells, those beside the steps from and to each row. */
-  int32_t end_x = at.x + steps * dx;
   return ovi_open_run(bits, at.x + dx, at.y, dx, 1) == 1 &&
-         ovi_open_run(bits, end_x, at.y + steps * dy, -dx, 2) == 2 &&
-         all_open(bits, (ovi_slant){at.x + dx - 1, at.y + dy, dx, dy, steps - 1, 3});
+         all_open(bits, (ovi_slant){at.x + dx - 1, at.y + dy, dx, dy, steps - 1, 3}) &&
+         ovi_open_run(bits, at.x + steps * dx, at.y + steps * dy, -dx, 2) == 2;
 }
 
 /* How many legs from i on lie in one cone, by turns in one direction and in the
