@@ -18,7 +18,7 @@ static uint32_t ground_weight(void *user, int32_t x, int32_t y) {
   return world->weights[ovi_region_terrain(region, x - region->x, y - region->y)];
 }
 
-/* The taut string asks for tiles: a region, or a half of one that is wider than 64. */
+/* A tile is a region, or a half of one that is wider than 64 cells. */
 static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
   ovi_path_writer *writer = user;
   const ovl_world *world = writer->world;
@@ -158,12 +158,13 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothi
   writer->path = path;
   writer->world = world;
   writer->smoothing = smoothing;
-  writer->ground = (ovi_ground){ground_weight, writer, world->corners};
+  writer->pulls =
+      smoothing != OVL_SMOOTH_NONE && world->is_plain && world->corners == OVL_CORNERS_STRICT;
+  writer->ground = (ovi_ground){ground_weight, writer, world->corners,
+                                writer->pulls ? &writer->string.bits : NULL};
   writer->region = ovi_region_view(world, ovi_region_at(world, first.x, first.y));
   writer->run_from = first;
   writer->run_holds = false;
-  writer->pulls =
-      smoothing != OVL_SMOOTH_NONE && world->is_plain && world->corners == OVL_CORNERS_STRICT;
   writer->grid.ground = &writer->ground;
   writer->grid.sink = (ovi_leg_sink){tally, writer};
   writer->grid.lines = false;
@@ -179,6 +180,7 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothi
     ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
     writer->string.sink = writer->grid.sink;
     writer->string.weight = world->min_weight;
+    writer->string.joins = smoothing == OVL_SMOOTH_GRID;
     ovi_string_begin(&writer->string, first);
   } else if (smoothing != OVL_SMOOTH_NONE) {
     ovi_smoother_begin(&writer->grid, first);

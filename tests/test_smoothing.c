@@ -232,6 +232,30 @@ static void check_map(fixture *f, test_state *t, int32_t vias, bool one_class) {
   }
 }
 
+/* Nothing is in the way on open ground: two legs do. */
+static void smoothing_open_ground(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 300, 3000); i++) {
+    test_map map = random_map_make(test_begin_case(t, i), random_map_usual_limits());
+    map.corners = OVL_CORNERS_STRICT;
+    map.plain = true;
+    memset(map.terrain, 1, (size_t)map.width * (size_t)map.height);
+    map.weights[1] = OVL_PLAIN_WEIGHT;
+    fixture f;
+    if (!fixture_make_from(&f, t, map)) {
+      continue;
+    }
+    walk w = i % 2 == 0 ? random_steps(&f, random_map_cell(&map, &f.random), 80)
+                        : detour(&f, random_map_cell(&map, &f.random), 3);
+    if (w.count <= f.capacity && count_legs(&w) <= STILL_HELD_LEGS) {
+      check_walk(&f, t, &w, true);
+      ovl_path path = smooth(&f, &w);
+      CHECK(t, path.count <= 3, "%zu points on open ground", path.count);
+    }
+    free(w.cells);
+    fixture_free(&f);
+  }
+}
+
 /* Where all ways between two cells are of one class, the string is the optimum. */
 static void smoothing_optimal(test_state *t) {
   random_map_limits limits = {.max_side = 48, .max_region = 24};
@@ -270,6 +294,7 @@ static void smoothing_streams(test_state *t) {
 }
 
 const test_entry test_smoothing_table[] = {
+    {"smoothing_open_ground", smoothing_open_ground},
     {"smoothing_optimal", smoothing_optimal},
     {"smoothing_at_rest", smoothing_at_rest},
     {"smoothing_streams", smoothing_streams},

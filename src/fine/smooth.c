@@ -117,8 +117,38 @@ bool ovi_line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
   return true;
 }
 
-/* A line costs its length times the weight: no dearer than `budget`? */
+/* The same row by row, on ground that has bits. The line leaves row j for the next
+ * at (nx (2 j + 1) + ny) / (2 ny) columns from where a's begins; a whole number is
+ * a vertex, and the cells beside it count for both rows. */
+static bool line_is_open(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
+  int32_t nx = ovi_magnitude(b.x - a.x);
+  int32_t ny = ovi_magnitude(b.y - a.y);
+  int32_t sx = b.x < a.x ? -1 : 1;
+  int32_t sy = ovi_sign(b.y - a.y);
+  int32_t from = 0;
+  int64_t unit = ny != 0 ? 2 * (int64_t)ny : 1;
+  int64_t column = (nx + (int64_t)ny) / unit; /* and `left` parts of a unit */
+  int64_t left = (nx + (int64_t)ny) % unit;
+  int64_t step = 2 * (int64_t)nx / unit;
+  int64_t step_left = 2 * (int64_t)nx % unit;
+  for (int32_t j = 0; j <= ny; j++) {
+    int32_t to = j < ny ? (int32_t)column : nx;
+    if (ovi_open_run(bits, a.x + from * sx, a.y + j * sy, sx, to - from + 1) <= to - from) {
+      return false;
+    }
+    from = left == 0 ? to - 1 : to;
+    column += step + (left + step_left >= unit ? 1 : 0);
+    left = left + step_left - (left + step_left >= unit ? unit : 0);
+  }
+  return true;
+}
+
+/* A line costs its length times the weight: no dearer than `budget`? On ground of
+ * one weight nothing is shorter. */
 static bool line_serves(const ovi_ground *ground, ovl_cell a, ovl_cell b, uint64_t budget) {
+  if (ground->bits != NULL) {
+    return line_is_open(ground->bits, a, b);
+  }
   uint32_t weight = weight_at(ground, a.x, a.y);
   uint64_t length = ovi_line_length(b.x - a.x, b.y - a.y);
   return 2 * (uint64_t)weight * OVI_K_STRAIGHT * length <= budget * OVL_LENGTH_UNIT &&

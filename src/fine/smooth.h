@@ -4,23 +4,27 @@
  * legal, and both ends stay. A stage looks a bounded number of points ahead, so
  * a path of any length passes through it in constant memory.
  *
- * Two stages. The grid stage replaces the way between two points by one
- * diagonal and one straight run where that is legal and no dearer. The line
- * stage joins points that see each other: string pulling over cells ("Theta*",
- * Nash and others, 2007, has the line-of-sight test's idea). */
+ * Two stages. The grid stage, for ground where the taut string does not serve,
+ * replaces the way between two points by one diagonal and one straight run where
+ * that is legal and no dearer. The line stage joins points that see each other:
+ * string pulling over cells ("Theta*", Nash and others, 2007, has the
+ * line-of-sight test's idea). */
 #ifndef OVI_SMOOTH_H
 #define OVI_SMOOTH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "open_bits.h"
 #include "overland.h"
 
-/* The ground under a path, asked cell by cell; weight 0 blocks. */
+/* The ground under a path, asked cell by cell; weight 0 blocks. Where all that is
+ * open weighs the same and no corner is cut, lines read its bits instead. */
 typedef struct ovi_ground {
   uint32_t (*weight)(void *user, int32_t x, int32_t y);
   void *user;
-  int corners; /* an ovl_corners */
+  int corners;         /* an ovl_corners */
+  ovi_open_bits *bits; /* NULL elsewhere */
 } ovi_ground;
 
 /* A point of a path and the cost of the leg that leads to it. */

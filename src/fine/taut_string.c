@@ -39,7 +39,7 @@ typedef struct slide {
   ovl_cell end;
   int32_t before, after; /* directions of its neighbours */
   int32_t side;          /* 1: to the right, -1: to the left */
-  int32_t most;          /* steps that neighbours and ground allow */
+  int32_t most;          /* steps, at least 1; fewer where the ground allows no more */
 } slide;
 
 /* A level leg slides up or down, one row after the other. */
@@ -104,9 +104,8 @@ static void shift_joint(ovi_string_leg *leg, int32_t direction, int32_t steps) {
   leg->y += steps * ovi_direction_y(direction);
 }
 
-/* How far the ground lets a leg slide, at most so many steps. */
-static int32_t limit(ovi_open_bits *bits, slide way, int32_t most) {
-  way.most = most;
+/* How far the ground lets a leg slide, at most way.most steps. */
+static int32_t limit(ovi_open_bits *bits, slide way) {
   if (ovi_direction_y(way.leg->direction) == 0) {
     limit_level(bits, &way);
   } else {
@@ -121,13 +120,13 @@ static int32_t slide_leg(ovi_taut_string *s, int32_t i, int32_t side) {
   ovi_string_leg *leg = &s->legs[i];
   ovi_string_leg *before = leg - 1;
   ovi_string_leg *after = leg + 1;
-  slide way = {leg, end_of(s, i), before->direction, after->direction, side, 0};
   int32_t most = before->steps < after->steps ? before->steps : after->steps;
-  most = most < MOST_SLIDE ? most : MOST_SLIDE;
   /* Most legs are at rest, which one step tells. */
-  int32_t steps = limit(&s->bits, way, 1);
+  slide way = {leg, end_of(s, i), before->direction, after->direction, side, 1};
+  int32_t steps = limit(&s->bits, way);
   if (steps != 0 && most > 1) {
-    steps = limit(&s->bits, way, most);
+    way.most = most < MOST_SLIDE ? most : MOST_SLIDE;
+    steps = limit(&s->bits, way);
   }
   if (steps == 0) {
     return 0;
@@ -266,10 +265,9 @@ static bool run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int
     return all_open(bits, (ovi_slant){at.x, at.y + dy, 0, dy, steps, 1});
   }
   /* Besides its own cells, those beside the steps from and to each row. */
-  int32_t end_x = at.x + steps * dx;
   return ovi_open_run(bits, at.x + dx, at.y, dx, 1) == 1 &&
-         ovi_open_run(bits, end_x, at.y + steps * dy, -dx, 2) == 2 &&
-         all_open(bits, (ovi_slant){at.x + dx - 1, at.y + dy, dx, dy, steps - 1, 3});
+         all_open(bits, (ovi_slant){at.x + dx - 1, at.y + dy, dx, dy, steps - 1, 3}) &&
+         ovi_open_run(bits, at.x + steps * dx, at.y + steps * dy, -dx, 2) == 2;
 }
 
 /* How many legs from i on lie in one cone, by turns in one direction and in the
@@ -333,7 +331,7 @@ static bool join_from(ovi_taut_string *s, int32_t i, bool ends) {
 /* Joins what alternates; a leg that has come to lie elsewhere may slide again. */
 static void join_all(ovi_taut_string *s, bool ends) {
   int32_t before = s->count;
-  for (int32_t i = 0; i + 2 < s->count;) {
+  for (int32_t i = 0; s->joins && i + 2 < s->count;) {
     i += join_from(s, i, ends) ? 0 : 1;
   }
   if (s->count != before) {
@@ -366,26 +364,31 @@ static int32_t direction_of(int32_t dx, int32_t dy) {
   return directions[ovi_sign(dy) + 1][ovi_sign(dx) + 1];
 }
 
+/* Gives the oldest legs as final if many are held. */
+static void make_room(ovi_taut_string *s) {
+  if (s->count >= GIVE_AT_LEGS) {
+    join_all(s, false);
+    give(s, s->count > KEPT_LEGS ? s->count - KEPT_LEGS : 0);
+  }
+}
+
 void ovi_string_add(ovi_taut_string *string, ovl_cell to) {
   int32_t dx = to.x - string->end.x;
   int32_t dy = to.y - string->end.y;
   if (dx == 0 && dy == 0) {
     return;
   }
+  make_room(string);
   int32_t direction = direction_of(dx, dy);
   int32_t steps = dx != 0 ? ovi_magnitude(dx) : ovi_magnitude(dy);
   ovi_string_leg leg = {string->end.x, string->end.y, direction, steps};
   string->end = to;
   if (string->count > 0 && string->legs[string->count - 1].direction == direction) {
     string->legs[string->count - 1].steps += steps;
-    return;
+  } else {
+    string->legs[string->count++] = leg;
+    pull(string, string->count - 2);
   }
-  if (string->count >= GIVE_AT_LEGS) {
-    join_all(string, false);
-    give(string, string->count > KEPT_LEGS ? string->count - KEPT_LEGS : 0);
-  }
-  string->legs[string->count++] = leg;
-  pull(string, string->count - 2);
 }
 
 void ovi_string_end(ovi_taut_string *string) {

@@ -38,13 +38,14 @@ typedef struct ovi_taut_string {
   ovi_open_bits bits;
   ovi_leg_sink sink;
   uint32_t weight; /* of every open cell */
+  bool joins;      /* few legs are wanted; else they stay close to the straight way */
   int32_t count;
   bool gave; /* the path begins before the first leg */
   ovl_cell end;
   ovi_string_leg legs[OVI_STRING_LEGS];
 } ovi_taut_string;
 
-/* Begins a path at its first point; bits, sink and weight are set. */
+/* Begins a path at its first point; bits, sink, weight and joins are set. */
 void ovi_string_begin(ovi_taut_string *string, ovl_cell first);
 
 /* Takes the next point: a legal straight or diagonal run from the one before. */
