@@ -100,7 +100,7 @@ static bool search_way(unfolding *u, const ovi_region *region, ovl_cell to, uint
 
 static bool unfold_way(unfolding *u, ovl_cell to, uint64_t cost) {
   ovi_region region = ovi_region_view(u->world, ovi_region_at(u->world, u->at.x, u->at.y));
-  if (!ovi_region_is_plain(u->world, &region)) {
+  if (!ovi_block_is_plain(u->world, region.block)) {
     return false;
   }
   return try_move(u, &region, to, cost) || search_way(u, &region, to, cost);

@@ -430,7 +430,7 @@ static ovl_result check_block(ovl_world *world, uint32_t id, uint64_t section_by
     return fail(fault, OVL_CORRUPT, "length of a region's block", where);
   }
   ovi_region_layout(&region, block);
-  world->is_plain = world->is_plain && ovi_region_is_plain(world, &region);
+  world->is_plain = world->is_plain && ovi_block_is_plain(world, region.block);
   const char *part = unsound_part(world, &region);
   return part != NULL ? fail(fault, OVL_CORRUPT, part, where) : OVL_OK;
 }
