@@ -32,8 +32,8 @@ static void open_region(const ovl_world *world, const ovi_region *region, ovi_wi
 
 /* The port at a place of the component. `group` is that of the place before:
  * ports come in their order. */
-static port_view view_port(const link_task *task, const uint32_t begins[9], uint32_t place,
-                           int *group) {
+static inline port_view view_port(const link_task *task, const uint32_t begins[9], uint32_t place,
+                                  int *group) {
   const ovi_window *window = &task->stretch->window;
   port_view view;
   view.port = ovi_clique_port(&task->clique, place);
@@ -122,6 +122,7 @@ static bool find_best(const link_task *task, const uint64_t *left) {
   uint64_t best = UINT64_MAX;
   while (next_promise(task, left, &view, best)) {
     const uint64_t beyond = cost_beyond(&view, left);
+    const uint64_t promise = promise_of(task, &view, left);
     ovi_fine_begin(search, window, task->x, task->y);
     ovi_fine_aim(search, view.x, view.y);
     ovi_fine_bound(search, best - beyond);
@@ -134,6 +135,9 @@ static bool find_best(const link_task *task, const uint64_t *left) {
       }
     } else if (best == UINT64_MAX) {
       return false;
+    }
+    if (best == promise) {
+      break; /* it was kept, and no other promises less */
     }
   }
   return true;

@@ -226,15 +226,16 @@ INSTANTIATED int32_t next_open_stop(scan_lines lines, int32_t at, bool upward, c
 
 /* The directions in which to leave a jump point reached in a straight direction
  * at `at` of a line: on, and around each cell beside it that opens there. */
-static uint32_t leave_ways(const uint64_t *open, int32_t words, int32_t at, int direction) {
+INSTANTIATED uint32_t leave_ways(const uint64_t *open, int32_t words, int32_t at, int direction,
+                                 const bool narrow) {
   const int32_t behind = jump_is_upward(direction) ? at - 1 : at + 1;
   /* The line before lies to the left of east and north, to the right of south and west. */
   const int32_t left = direction == OVI_E || direction == OVI_N ? -words : words;
   uint32_t ways = WAY(direction);
-  if (ovi_get_bit(open + left, at) && !ovi_get_bit(open + left, behind)) {
+  if (jump_bit(open + left, at, narrow) && !jump_bit(open + left, behind, narrow)) {
     ways |= WAY((direction + 6) & 7) | WAY((direction + 7) & 7);
   }
-  if (ovi_get_bit(open - left, at) && !ovi_get_bit(open - left, behind)) {
+  if (jump_bit(open - left, at, narrow) && !jump_bit(open - left, behind, narrow)) {
     ways |= WAY((direction + 1) & 7) | WAY((direction + 2) & 7);
   }
   return ways;
@@ -264,7 +265,7 @@ INSTANTIATED void end_scan(const jump *j, jump_place from, int direction, int32_
       if (is_cheaper(j->search, cell, cost)) {
         return;
       }
-      uint32_t ways = leave_ways(lines.open, narrow ? 1 : j->words[axis], at, direction);
+      uint32_t ways = leave_ways(lines.open, narrow ? 1 : j->words[axis], at, direction, narrow);
       reach(j->search, cell, j->from, cost, ways | pack_place(x, y), true);
       return;
     }
