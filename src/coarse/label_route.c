@@ -106,7 +106,8 @@ ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovl_world *wo
   view_ports(&starts.view, world, start->links.region);
   ovi_estimate_aim(&start->estimate, world, start->cell, &start->links, landmarks);
   ovi_estimate_aim(&goal->estimate, world, goal->cell, &goal->links, landmarks);
-  goals.at = bound_ports(world, &goals.view, goal, &start->estimate);
+  const ovi_port hopeful = bound_ports(world, &goals.view, goal, &start->estimate);
+  goals.at = hopeful;
   starts.at = bound_ports(world, &starts.view, start, &goal->estimate);
   ovi_label_table_begin(table);
   /* A first route says which ports can't be on the best. */
@@ -116,7 +117,9 @@ ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovl_world *wo
   }
   goals.at = (ovi_port){UINT32_MAX, 0};
   while (next_port(&goals, route.cost)) {
-    join_port(table, &goals);
+    if (goals.at.port != hopeful.port) {
+      join_port(table, &goals);
+    }
   }
   starts.at = (ovi_port){UINT32_MAX, 0};
   while (next_port(&starts, route.cost)) {
