@@ -8,22 +8,20 @@
 #define OVI_BEST_FIRST_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-#include "open_list.h"
-
-/* Gives nodes their turn until the list is empty, a turn returns false, or
- * `budget` turns have been given. False only if the budget ended it. */
-static inline bool ovi_best_first(ovi_open_list *open, uint64_t budget,
-                                  bool (*turn)(void *search, uint32_t node), void *search) {
-  while (open->count != 0) {
-    if (budget-- == 0) {
-      return false;
-    }
-    if (!turn(search, ovi_open_take(open).node)) {
+/* Gives nodes their turn until `take` finds none in the open list, a turn returns
+ * false, or `budget` turns have been given. False only if the budget ended it. */
+static inline bool ovi_best_first(void *open, bool (*take)(void *open, uint32_t *node),
+                                  uint64_t budget, bool (*turn)(void *search, uint32_t node),
+                                  void *search) {
+  uint32_t node;
+  while (budget-- != 0) {
+    if (!take(open, &node) || !turn(search, node)) {
       return true;
     }
   }
-  return true;
+  return false;
 }
 
 #endif
