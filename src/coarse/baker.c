@@ -403,8 +403,9 @@ static ovl_world primary_world(const baker *b, const section_place sections[OVI_
   return world;
 }
 
-static ovl_result add_landmarks(baker *b, const section_place sections[OVI_SECTION_COUNT],
-                                const totals *t, uint32_t islands) {
+static ovl_result add_landmarks(baker *b, ovi_graph_trees *trees,
+                                const section_place sections[OVI_SECTION_COUNT], const totals *t,
+                                uint32_t islands) {
   uint32_t count = (uint32_t)b->bake->landmarks;
   ovl_world world = image_world(b, sections[OVI_SECTION_BLOCKS].at);
   world.waypoints = t->own_ports;
@@ -414,18 +415,19 @@ static ovl_result add_landmarks(baker *b, const section_place sections[OVI_SECTI
   }
   world = primary_world(b, sections, t, islands);
   uint64_t bytes = 0;
-  ovl_result result =
-      ovi_landmarks_make(&world, count, b->bake->allocator, b->image->bytes + at, &bytes);
+  ovl_result result = ovi_landmarks_make(&world, count, trees, b->image->bytes + at, &bytes);
   b->image->used = at + bytes;
   return result;
 }
 
-static ovl_result add_labels(baker *b, const section_place sections[OVI_SECTION_COUNT],
-                             const totals *t, uint32_t islands) {
+static ovl_result add_labels(baker *b, ovi_graph_trees *trees,
+                             const section_place sections[OVI_SECTION_COUNT], const totals *t,
+                             uint32_t islands) {
   ovl_world world = primary_world(b, sections, t, islands);
   const ovi_map *map = &b->bake->map;
   uint64_t regions = (uint64_t)b->regions_x * (uint64_t)b->regions_y;
   ovi_label_task task = {.allocator = b->bake->allocator,
+                         .trees = trees,
                          .cells = (uint64_t)map->width * (uint64_t)map->height,
                          .bytes_per_cell = b->bake->label_bytes_per_cell,
                          .progress = b->bake->progress,
@@ -451,6 +453,26 @@ static ovl_result add_labels(baker *b, const section_place sections[OVI_SECTION_
 static section_place section_from(const ovi_image *image, uint64_t at) {
   uint64_t bytes = image->used - at;
   return (section_place){at, bytes, ovi_hash64(0, image->bytes + at, (size_t)bytes)};
+}
+
+/* Landmarks, then labels: both from the same trees. */
+static ovl_result add_estimates(baker *b, section_place sections[OVI_SECTION_COUNT],
+                                const totals *t, uint32_t islands) {
+  ovl_world world = primary_world(b, sections, t, islands);
+  ovi_graph_trees trees;
+  uint64_t marks_begin = b->image->used;
+  ovl_result result = ovi_graph_trees_begin(&trees, &world, b->bake->allocator);
+  if (result == OVL_OK) {
+    result = add_landmarks(b, &trees, sections, t, islands);
+  }
+  if (result == OVL_OK) {
+    sections[OVI_SECTION_LANDMARKS] = section_from(b->image, marks_begin);
+    uint64_t labels_begin = b->image->used;
+    result = add_labels(b, &trees, sections, t, islands);
+    sections[OVI_SECTION_LABELS] = section_from(b->image, labels_begin);
+  }
+  ovi_graph_trees_release(&trees);
+  return result;
 }
 
 static ovl_result bake_file(baker *b) {
@@ -480,18 +502,10 @@ static ovl_result bake_file(baker *b) {
       section_from(image, islands_begin),
       {0, 0, 0},
       {0, 0, 0}};
-  uint64_t marks_begin = image->used;
-  result = add_landmarks(b, sections, &t, islands);
+  result = add_estimates(b, sections, &t, islands);
   if (result != OVL_OK) {
     return result;
   }
-  sections[OVI_SECTION_LANDMARKS] = section_from(image, marks_begin);
-  uint64_t labels_begin = image->used;
-  result = add_labels(b, sections, &t, islands);
-  if (result != OVL_OK) {
-    return result;
-  }
-  sections[OVI_SECTION_LABELS] = section_from(image, labels_begin);
   put_header(b, &t, islands, sections, fingerprint_of(&b->bake->map, sections));
   return OVL_OK;
 }

@@ -9,18 +9,19 @@
 static bool header_is_sound(const ovl_world *world, const uint8_t *section, uint64_t bytes) {
   uint32_t count = ovi_get_u32(section + OVI_LABELS_COUNT);
   uint32_t reason = ovi_get_u16(section + OVI_LABELS_REASON);
+  uint32_t values = ovi_get_u32(section + OVI_LABELS_VALUES);
   uint32_t data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES);
   if (ovi_get_u16(section + OVI_LABELS_BUDGET) > UINT8_MAX) {
     return false;
   }
   if (count == 0) {
     return reason != OVL_LABELS_HELD && reason < OVL_LABELS_COUNT && data_bytes == 0 &&
-           bytes == OVI_LABELS_FIRSTS;
+           values == 0 && bytes == OVI_LABELS_TABLE;
   }
   return reason == OVL_LABELS_HELD && count == world->waypoints &&
          count <= OVL_MAX_LABEL_WAYPOINTS && world->max_ports <= OVI_LABEL_PORTS &&
-         ovi_get_u32(section + OVI_LABELS_SHIFT) < 32 &&
-         bytes == ovi_labels_layout_of(ovi_region_count(world), count, data_bytes).bytes;
+         ovi_get_u32(section + OVI_LABELS_SHIFT) < 32 && values <= OVI_LABEL_MOST_VALUES &&
+         bytes == ovi_labels_layout_of(ovi_region_count(world), count, values, data_bytes).bytes;
 }
 
 static bool firsts_are_sound(const ovl_world *world) {
@@ -50,7 +51,7 @@ static bool begins_are_sound(const ovl_world *world, uint32_t data_bytes) {
 }
 
 const char *ovi_labels_check(ovl_world *world, const uint8_t *section, uint64_t bytes) {
-  if (bytes < OVI_LABELS_FIRSTS || ovi_get_u64(section + OVI_LABELS_STAMP) != world->fingerprint) {
+  if (bytes < OVI_LABELS_TABLE || ovi_get_u64(section + OVI_LABELS_STAMP) != world->fingerprint) {
     return "labels of another world";
   }
   if (!header_is_sound(world, section, bytes)) {
@@ -63,11 +64,16 @@ const char *ovi_labels_check(ovl_world *world, const uint8_t *section, uint64_t 
     return NULL;
   }
   uint32_t data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES);
+  uint32_t values = ovi_get_u32(section + OVI_LABELS_VALUES);
   ovi_labels_layout at =
-      ovi_labels_layout_of(ovi_region_count(world), world->label_count, data_bytes);
+      ovi_labels_layout_of(ovi_region_count(world), world->label_count, values, data_bytes);
   world->label_shift = ovi_get_u32(section + OVI_LABELS_SHIFT);
   world->label_bound = ovi_label_bound_of(world, world->label_shift);
-  world->label_firsts = section + OVI_LABELS_FIRSTS;
+  for (uint32_t i = 0; i < OVI_LABEL_MOST_VALUES; i++) {
+    world->label_table[i] =
+        i < values ? (uint16_t)ovi_get_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i) : 0;
+  }
+  world->label_firsts = section + at.firsts;
   world->label_hubs = section + at.hubs;
   world->label_begins = section + at.begins;
   world->label_data = section + at.data;

@@ -7,15 +7,16 @@
 #ifndef OVI_LABEL_MAKER_H
 #define OVI_LABEL_MAKER_H
 
-#include "graph_search.h"
 #include "label_order.h"
+#include "label_packer.h"
 #include "labels.h"
 
-/* Entries of a label while it grows: 16 with the hub below and the cost above, and
- * what is not filled yet costs too much to matter. 128 bytes, read in order. */
+/* Entries of a label while it grows: what is not filled yet costs too much to
+ * matter. 128 bytes, read in order. */
 enum { OVI_LABEL_BLOCK = 16, OVI_LABEL_SLAB = 2048 };
 typedef struct ovi_label_block {
-  uint64_t entries[OVI_LABEL_BLOCK];
+  uint32_t hubs[OVI_LABEL_BLOCK];
+  uint32_t costs[OVI_LABEL_BLOCK]; /* excesses, once the label is full grown */
 } ovi_label_block;
 
 /* 264 KiB: what the pool of blocks grows by. */
@@ -28,17 +29,16 @@ typedef struct ovi_label_slab {
 typedef struct ovi_label_growth {
   uint32_t first, last; /* blocks */
   uint32_t count;       /* entries */
-  /* How it is packed: */
-  uint32_t stretch;
-  uint32_t excess_bytes, escape_bytes;
+  uint32_t bytes;       /* packed */
 } ovi_label_growth;
 
 typedef struct ovi_label_maker {
   const ovl_allocator *allocator;
   uint8_t *memory; /* all but the pool */
   uint64_t memory_bytes;
-  ovi_waypoint_graph graph;
-  ovi_graph_search search;
+  ovi_graph_trees *trees;
+  ovi_waypoint_graph *graph; /* of the trees; renumbered by rank */
+  ovi_graph_search *search;
   ovi_label_order order;
   ovi_graph_node *scratch_nodes;
   uint32_t *scratch_square;
@@ -46,7 +46,8 @@ typedef struct ovi_label_maker {
   uint32_t *costs;          /* of the hub at work to each hub of its label, by rank */
   ovi_label_slab **slabs;
   uint32_t slab_capacity, block_count;
-  ovi_label_bound bound;
+  ovi_label_packer packer;
+  ovi_label_entries entries; /* of the label that is packed */
   uint32_t regions;
   int32_t bytes_per_cell;
   uint64_t budget_bytes;
@@ -59,6 +60,7 @@ typedef struct ovi_label_maker {
 /* What labels are made for. */
 typedef struct ovi_label_task {
   const ovl_allocator *allocator;
+  ovi_graph_trees *trees;   /* of the world; of no use afterwards */
   uint64_t cells;           /* of the world */
   int32_t bytes_per_cell;   /* that the whole section may take; 0: no labels */
   ovl_progress_fn progress; /* NULL: none */
@@ -76,7 +78,7 @@ ovl_result ovi_labels_make(ovi_label_maker *maker, const ovl_world *world,
 uint64_t ovi_label_maker_bytes(const ovi_label_maker *maker);
 
 /* Writes the section, which is zeroed. */
-void ovi_label_maker_write(const ovi_label_maker *maker, uint64_t fingerprint, uint8_t *section);
+void ovi_label_maker_write(ovi_label_maker *maker, uint64_t fingerprint, uint8_t *section);
 
 void ovi_label_maker_release(ovi_label_maker *maker);
 

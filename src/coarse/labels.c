@@ -1,6 +1,7 @@
 /* Reading labels. */
 #include "labels.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "cost_rule.h"
@@ -14,7 +15,10 @@ ovi_label_bound ovi_label_bound_of(const ovl_world *world, uint32_t shift) {
   uint32_t weight = 2u * world->min_weight;
   uint32_t straight = OVI_K_STRAIGHT * weight;
   uint32_t diagonal = OVI_K_DIAGONAL * weight;
-  return (ovi_label_bound){straight >> shift, (diagonal - straight) >> shift};
+  ovi_label_bound bound = {straight >> shift, (diagonal - straight) >> shift, 0};
+  /* Two half crossings, at most a diagonal step, and what the shifts have cut off. */
+  bound.slack = bound.straight + bound.more + 2;
+  return bound;
 }
 
 void ovi_label_table_place(ovi_label_table *table, ovi_arena *arena, uint32_t hubs) {
@@ -47,10 +51,9 @@ typedef struct reader {
   const uint8_t *gaps;
   const uint8_t *codes;
   const uint8_t *excesses;
-  const uint8_t *gap_escapes;
-  const uint8_t *excess_escapes; /* behind the next one */
+  const uint8_t *more;    /* of the next long gap */
+  const uint8_t *escapes; /* behind the next one of an excess */
   uint32_t count;
-  uint32_t stretch;
   int32_t x, y;
   uint32_t rank; /* of the entry read last, plus 1 */
 } reader;
@@ -59,12 +62,10 @@ static inline uint32_t label_begin(const ovl_world *world, uint64_t waypoint) {
   return ovi_get_u32(world->label_begins + 4 * waypoint);
 }
 
-static inline uint32_t code_bytes(uint32_t count) { return (count + 7) / 8; }
-
 /* Bytes of the first excesses: one an entry and one for each bit that is set. */
 static inline uint32_t excess_bytes(const uint8_t *codes, uint32_t count) {
   uint32_t bytes = count;
-  for (uint32_t i = 0; i < code_bytes(count); i += 8) {
+  for (uint32_t i = 0; i < ovi_label_code_bytes(count); i += 8) {
     uint64_t bits = ovi_get_u64(codes + i);
     bytes += (uint32_t)ovi_count_bits(
         bits & ovi_low_bits((int32_t)(count - 8 * i < 64 ? count - 8 * i : 64)));
@@ -74,74 +75,88 @@ static inline uint32_t excess_bytes(const uint8_t *codes, uint32_t count) {
 
 static inline reader open_label(const ovl_world *world, uint64_t waypoint) {
   const uint8_t *label = world->label_data + label_begin(world, waypoint);
-  reader r = {.count = ovi_get_u16(label),
-              .x = ovi_get_u16(label + 2),
-              .y = ovi_get_u16(label + 4),
-              .stretch = label[6]};
+  reader r = {
+      .count = ovi_get_u16(label), .x = ovi_get_u16(label + 2), .y = ovi_get_u16(label + 4)};
   r.gaps = label + OVI_LABEL_HEADER_BYTES;
-  r.codes = r.gaps + r.count;
-  r.excesses = r.codes + code_bytes(r.count);
-  r.gap_escapes = r.excesses + excess_bytes(r.codes, r.count);
-  r.excess_escapes = world->label_data + label_begin(world, waypoint + 1);
+  r.codes = r.gaps + ovi_label_gap_bytes(r.count);
+  r.excesses = r.codes + ovi_label_code_bytes(r.count);
+  r.more = r.excesses + excess_bytes(r.codes, r.count);
+  r.escapes = world->label_data + label_begin(world, waypoint + 1);
   return r;
 }
 
-/* Moves on to an entry's hub. */
-static inline uint32_t read_rank(reader *r, uint32_t i) {
-  uint32_t gap = r->gaps[i];
-  if (gap == OVI_LABEL_ESCAPED_GAP) {
-    gap = ovi_get_u32(r->gap_escapes);
-    r->gap_escapes += 4;
+/* A gap that is OVI_LABEL_LONG_GAP or more. */
+static inline uint32_t read_long_gap(reader *r) {
+  uint32_t more = *r->more++;
+  if (more < OVI_LABEL_FAR_GAP) {
+    return OVI_LABEL_LONG_GAP + more;
   }
-  uint32_t rank = r->rank + gap;
-  r->rank = rank + 1;
-  return rank;
+  r->more += 2;
+  return (more - OVI_LABEL_FAR_GAP) << 16 | ovi_get_u16(r->more - 2);
 }
 
-/* The bytes of an excess, as a number; `wide` is 0 or 1. */
-static inline uint32_t read_raw_excess(reader *r, uint32_t wide) {
-  uint32_t raw = ovi_get_u16(r->excesses) & (0xffu | (0u - wide));
+/* An excess, OVI_LABEL_ESCAPED_EXCESS if it is elsewhere; `wide` is 0 or 1. */
+static inline uint32_t read_excess(reader *r, const uint16_t *table, uint32_t wide) {
+  uint32_t value = ovi_get_u16(r->excesses);
+  uint32_t excess = table[value & 0xffu];
   r->excesses += 1 + wide;
-  return raw;
+  return wide != 0 ? value : excess;
 }
 
-static inline int32_t read_escape(reader *r) {
-  r->excess_escapes -= 4;
-  return (int32_t)(ovi_get_u32(r->excess_escapes) & OVI_LABEL_MOST) - OVI_LABEL_BIAS;
+static inline uint32_t read_escape(reader *r) {
+  r->escapes -= 4;
+  return ovi_get_u32(r->escapes);
 }
 
-static inline int32_t turn_excess(uint32_t raw) {
-  const uint32_t turn = 0x10000u - OVI_LABEL_NEGATIVE;
-  return (int32_t)((raw + turn) & 0xffffu) - (int32_t)turn - OVI_LABEL_BIAS;
-}
-
-/* A cost as stored. Of a label that is not sound it is some number. */
 static inline uint32_t cost_of(const reader *r, const ovi_label_bound *bound, uint32_t hub,
-                               int32_t excess) {
+                               uint32_t excess) {
   int32_t dx = r->x - (int32_t)(hub & 0xffffu);
   int32_t dy = r->y - (int32_t)(hub >> 16);
-  return ovi_label_guess(ovi_label_bound_between(bound, dx, dy), r->stretch) + (uint32_t)excess;
-}
-
-static inline uint32_t hub_at(const ovl_world *world, uint32_t rank) {
-  return ovi_get_u32(world->label_hubs + 4 * (uint64_t)rank);
+  return ovi_label_bound_between(bound, dx, dy) + excess - bound->slack;
 }
 
 /* Some entries of a label, read part by part: what one part of one entry needs, most
  * processors then do for several at once. */
-enum { BATCH = 64 };
+enum { BATCH = 64, GAPS_A_WORD = 16 };
 typedef struct batch {
   uint32_t ranks[BATCH];
   uint32_t hubs[BATCH];
-  int32_t excesses[BATCH];
+  uint32_t excesses[BATCH];
   uint32_t costs[BATCH];
 } batch;
 
-static inline void read_excesses(reader *r, uint32_t first, uint32_t count, batch *b) {
+/* Lays the gaps of a batch out; the section is padded for what lies behind. */
+static inline void spread_gaps(const uint8_t *gaps, uint32_t *spread) {
+  for (int i = 0; i < BATCH / 2; i++) {
+    spread[2 * i] = gaps[i] & 0xfu;
+    spread[2 * i + 1] = (uint32_t)gaps[i] >> 4;
+  }
+}
+
+static inline void read_ranks(reader *r, uint32_t first, uint32_t count, batch *b) {
+  const uint8_t *gaps = r->gaps + first / 2;
+  spread_gaps(gaps, b->ranks);
+  for (uint32_t i = 0; i < count; i += GAPS_A_WORD) {
+    uint64_t word = ovi_get_u64(gaps + i / 2);
+    word &= word >> 2;
+    word &= word >> 1 & 0x1111111111111111u; /* a bit for each long gap */
+    word &= ovi_low_bits((int32_t)(count - i < GAPS_A_WORD ? 4 * (count - i) : 64));
+    for (; word != 0; word &= word - 1) {
+      b->ranks[i + (uint32_t)ovi_lowest_bit(word) / 4] = read_long_gap(r);
+    }
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    b->ranks[i] += r->rank;
+    r->rank = b->ranks[i] + 1;
+  }
+}
+
+static inline void read_excesses(reader *r, const uint16_t *table, uint32_t first, uint32_t count,
+                                 batch *b) {
   uint64_t codes = ovi_get_u64(r->codes + first / 8);
   for (uint32_t i = 0; i < count; i++, codes >>= 1) {
-    uint32_t raw = read_raw_excess(r, (uint32_t)codes & 1u);
-    b->excesses[i] = raw != OVI_LABEL_ESCAPED_EXCESS ? turn_excess(raw) : read_escape(r);
+    uint32_t excess = read_excess(r, table, (uint32_t)codes & 1u);
+    b->excesses[i] = excess != OVI_LABEL_ESCAPED_EXCESS ? excess : read_escape(r);
   }
 }
 
@@ -151,11 +166,11 @@ static uint32_t read_batch(reader *from, const ovl_world *world, uint32_t first,
   uint32_t count = r.count - first < BATCH ? r.count - first : BATCH;
   const ovi_label_bound bound = world->label_bound;
   const uint8_t *hubs = world->label_hubs;
+  read_ranks(&r, first, count, b);
   for (uint32_t i = 0; i < count; i++) {
-    b->ranks[i] = read_rank(&r, first + i);
     b->hubs[i] = ovi_get_u32(hubs + 4 * (uint64_t)b->ranks[i]);
   }
-  read_excesses(&r, first, count, b);
+  read_excesses(&r, world->label_table, first, count, b);
   for (uint32_t i = 0; i < count; i++) {
     b->costs[i] = cost_of(&r, &bound, b->hubs[i], b->excesses[i]);
   }
@@ -202,26 +217,16 @@ ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovl_world *wo
 
 uint64_t ovi_labels_to_hub(const ovl_world *world, uint64_t waypoint, uint32_t rank) {
   reader r = open_label(world, waypoint);
-  uint32_t i = 0;
-  while (i < r.count && read_rank(&r, i) < rank) {
-    i++;
-  }
-  if (i == r.count || r.rank != rank + 1) {
-    return OVI_LABEL_NONE;
-  }
-  r.excesses += excess_bytes(r.codes, i);
-  uint32_t raw = read_raw_excess(&r, (uint32_t)(r.codes[i >> 3] >> (i & 7)) & 1u);
-  int32_t excess = turn_excess(raw);
-  if (raw == OVI_LABEL_ESCAPED_EXCESS) {
-    batch b; /* only who reads all that come before knows which escape is whose */
-    r = open_label(world, waypoint);
-    for (uint32_t first = 0; first <= i; first += BATCH) {
-      read_batch(&r, world, first, &b);
+  batch b;
+  for (uint32_t first = 0; first < r.count && r.rank <= rank; first += BATCH) {
+    uint32_t count = read_batch(&r, world, first, &b);
+    for (uint32_t i = 0; i < count; i++) {
+      if (b.ranks[i] == rank) {
+        return (uint64_t)b.costs[i] << world->label_shift;
+      }
     }
-    excess = b.excesses[i % BATCH];
   }
-  return (uint64_t)cost_of(&r, &world->label_bound, hub_at(world, rank), excess)
-         << world->label_shift;
+  return OVI_LABEL_NONE;
 }
 
 void ovi_label_bases(const ovl_world *world, const ovi_region *region, const uint32_t begins[9],
@@ -246,12 +251,23 @@ static bool lengths_are_sound(const ovl_world *world, uint64_t waypoint) {
     return false;
   }
   uint32_t count = ovi_get_u16(label);
-  uint64_t fixed = OVI_LABEL_HEADER_BYTES + (uint64_t)count + code_bytes(count);
-  if (fixed + count > bytes) {
-    return false;
+  uint64_t gaps = OVI_LABEL_HEADER_BYTES + (uint64_t)ovi_label_gap_bytes(count);
+  uint64_t fixed = gaps + ovi_label_code_bytes(count);
+  return fixed <= bytes && fixed + excess_bytes(label + gaps, count) <= bytes;
+}
+
+/* Reads an entry's rank if its gap is there. */
+static bool checks_rank(reader *r, uint32_t i) {
+  uint32_t gap = (uint32_t)r->gaps[i / 2] >> 4 * (i % 2) & 0xfu;
+  if (gap == OVI_LABEL_LONG_GAP) {
+    ptrdiff_t left = r->escapes - r->more;
+    if (left < 1 || (*r->more >= OVI_LABEL_FAR_GAP && left < 3)) {
+      return false;
+    }
+    gap = read_long_gap(r);
   }
-  const uint8_t *codes = label + OVI_LABEL_HEADER_BYTES + count;
-  return fixed + excess_bytes(codes, count) <= bytes;
+  r->rank += gap + 1;
+  return true;
 }
 
 bool ovi_label_is_sound(const ovl_world *world, uint64_t waypoint) {
@@ -260,22 +276,21 @@ bool ovi_label_is_sound(const ovl_world *world, uint64_t waypoint) {
   }
   reader r = open_label(world, waypoint);
   for (uint32_t i = 0; i < r.count; i++) {
-    bool escapes = r.gaps[i] == OVI_LABEL_ESCAPED_GAP;
-    if (escapes && (r.excess_escapes - r.gap_escapes < 4 ||
-                    ovi_get_u32(r.gap_escapes) >= world->label_count)) {
+    if (!checks_rank(&r, i) || r.rank > world->label_count) {
       return false;
     }
-    uint32_t rank = read_rank(&r, i);
-    uint32_t raw = read_raw_excess(&r, (uint32_t)(r.codes[i >> 3] >> (i & 7)) & 1u);
-    escapes = raw == OVI_LABEL_ESCAPED_EXCESS;
-    if (rank >= world->label_count || (escapes && r.excess_escapes - r.gap_escapes < 4)) {
-      return false;
+    uint32_t excess = read_excess(&r, world->label_table, (uint32_t)r.codes[i / 8] >> i % 8 & 1u);
+    if (excess == OVI_LABEL_ESCAPED_EXCESS) {
+      if (r.escapes - r.more < 4) {
+        return false;
+      }
+      excess = read_escape(&r);
     }
-    int32_t excess = escapes ? read_escape(&r) : turn_excess(raw);
-    uint32_t cost = cost_of(&r, &world->label_bound, hub_at(world, rank), excess);
+    uint32_t hub = ovi_get_u32(world->label_hubs + 4 * (uint64_t)(r.rank - 1));
+    uint32_t cost = cost_of(&r, &world->label_bound, hub, excess);
     if (cost >= OVI_LABEL_COSTS_END >> world->label_shift || cost > OVI_LABEL_MOST) {
       return false;
     }
   }
-  return r.gap_escapes == r.excess_escapes;
+  return r.more == r.escapes;
 }

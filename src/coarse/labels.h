@@ -6,7 +6,7 @@
  * hubs (Abraham and others, "A hub-based labeling algorithm for shortest paths in
  * road networks", 2011).
  *
- * What is stored of a cost is how much it exceeds a guess from where the two are. */
+ * What is stored of a cost is how much it exceeds a bound from where the two are. */
 #ifndef OVI_LABELS_H
 #define OVI_LABELS_H
 
@@ -19,12 +19,6 @@ static inline uint32_t ovi_label_bound_between(const ovi_label_bound *bound, int
   uint32_t x = (uint32_t)(dx < 0 ? -dx : dx);
   uint32_t y = (uint32_t)(dy < 0 ? -dy : dy);
   return bound->straight * (x > y ? x : y) + bound->more * (x > y ? y : x);
-}
-
-/* The guess: the bound, stretched by as much as the label's costs are on average.
- * Bounds are below 2^31, so it fits. */
-static inline uint32_t ovi_label_guess(uint32_t bound, uint32_t stretch) {
-  return bound + (bound >> OVI_LABEL_STRETCH_BITS) * stretch;
 }
 
 /* What is left to go, and by which port of the goal's region the goal is reached. */

@@ -6,25 +6,22 @@
 #include <string.h>
 
 #include "bits.h"
-#include "coarse_search.h"
+#include "ports.h"
 
 typedef struct maker {
   const ovl_world *world;
   uint8_t *section;
   uint8_t *costs; /* of each waypoint to each landmark, u32, where the deltas will be */
-  uint32_t regions;
+  ovi_graph_trees *trees;
+  uint32_t waypoints; /* the nodes of the graph */
   uint32_t components;
-  uint32_t waypoints;
   uint32_t islands;
   uint32_t count; /* landmarks */
   uint32_t shift;
-  ovi_coarse_search search;
-  uint64_t *nearest;      /* of each waypoint: cost to the nearest landmark so far */
-  ovl_stop *seeds;        /* of each island; cost_left: how far it was from the others */
-  uint32_t *firsts;       /* of each region: its first waypoint; and past the last */
-  uint32_t *island_of;    /* of each waypoint */
-  uint32_t *component_of; /* of each waypoint: its linked component, counted over the world */
-  uint32_t *least;        /* of each such component: the least cost to one landmark */
+  uint64_t *nearest;  /* of each waypoint: cost to the nearest landmark so far */
+  uint32_t *seeds;    /* of each island; OVI_GRAPH_NO_NODE: it has no waypoint */
+  uint64_t *far_offs; /* of each island: how far its seed is from the landmarks */
+  uint32_t *least;    /* of each component: the least cost to one landmark */
   bool overflows;
 } maker;
 
@@ -50,12 +47,6 @@ ovi_marks_layout ovi_landmarks_layout(const ovl_world *world, const ovi_marks_si
 uint64_t ovi_landmarks_most_bytes(const ovl_world *world, uint32_t count) {
   ovi_marks_size size = {count, component_count(world), true};
   return ovi_landmarks_layout(world, &size).bytes;
-}
-
-static uint32_t own_count(const ovi_region *region) {
-  uint32_t begins[9];
-  ovi_group_begins(region, begins);
-  return begins[OVI_OWN_GROUPS];
 }
 
 static uint8_t *cost_at(const maker *m, uint32_t waypoint, uint32_t mark) {
@@ -93,87 +84,77 @@ static uint32_t common_shift(const ovl_world *world) {
   return (uint32_t)ovi_lowest_bit(all) + (one && !has_diagonal_port(world) ? 1 : 0);
 }
 
-/* Stores the costs of one search as column `mark`; column UINT32_MAX: stores
- * nothing, only looks for the farthest. */
+/* Stores the costs of one tree as column `mark`; column UINT32_MAX: stores nothing, only
+ * looks for the farthest. */
 static void store_column(maker *m, uint32_t mark) {
-  uint32_t waypoint = 0;
-  for (uint32_t id = 0; id < m->regions; id++) {
-    const ovi_coarse_node *nodes = ovi_coarse_nodes(&m->search, id);
-    uint32_t end = m->firsts[id + 1];
-    for (uint32_t number = 0; waypoint < end; number++, waypoint++) {
-      uint64_t cost = nodes != NULL ? nodes[number].cost : UINT64_MAX;
-      if (cost == UINT64_MAX) {
-        continue;
-      }
-      if (mark != UINT32_MAX) {
-        m->overflows = m->overflows || cost >> m->shift >= OVI_NO_MARK;
-        ovi_put_u32(cost_at(m, waypoint, mark), (uint32_t)(cost >> m->shift));
-      }
-      if (cost < m->nearest[waypoint]) {
-        m->nearest[waypoint] = cost;
-      }
-      ovl_stop *seed = &m->seeds[m->island_of[waypoint]];
-      if (m->nearest[waypoint] >= seed->cost_left) {
-        *seed = (ovl_stop){m->nearest[waypoint], id, (uint16_t)number, 0};
-      }
+  const ovi_waypoint_graph *graph = &m->trees->graph;
+  for (uint32_t waypoint = 0; waypoint < m->waypoints; waypoint++) {
+    if (m->trees->costs[waypoint] == OVI_GRAPH_FAR) {
+      continue;
+    }
+    uint64_t cost = (uint64_t)m->trees->costs[waypoint] << graph->shift;
+    if (mark != UINT32_MAX) {
+      m->overflows = m->overflows || cost >> m->shift >= OVI_NO_MARK;
+      ovi_put_u32(cost_at(m, waypoint, mark), (uint32_t)(cost >> m->shift));
+    }
+    if (cost < m->nearest[waypoint]) {
+      m->nearest[waypoint] = cost;
+    }
+    uint32_t island = graph->nodes[waypoint].island;
+    if (m->nearest[waypoint] >= m->far_offs[island]) {
+      m->far_offs[island] = m->nearest[waypoint];
+      m->seeds[island] = waypoint;
     }
   }
 }
 
-static void forget_seeds(maker *m) {
-  for (uint32_t island = 0; island <= m->islands; island++) {
-    m->seeds[island].cost_left = 0;
+/* Numbers waypoints and components. */
+static void write_firsts(const maker *m) {
+  uint32_t component = 0;
+  for (uint32_t id = 0; id < region_count(m->world); id++) {
+    uint8_t *firsts = m->section + OVI_MARKS_FIRSTS + 8 * (uint64_t)id;
+    ovi_put_u32(firsts, m->trees->graph.firsts[id]);
+    ovi_put_u32(firsts + 4, component);
+    component += ovi_get_u16(ovi_region_block(m->world, id) + OVI_BLOCK_LINKED);
   }
 }
 
-/* Numbers waypoints and components, and names the first seeds: any waypoint of each
- * island. */
+/* The first seeds: any waypoint of each island. */
 static void begin_seeds(maker *m) {
-  for (uint32_t island = 0; island <= m->islands; island++) {
-    m->seeds[island] = (ovl_stop){0, UINT32_MAX, 0, 0};
+  memset(m->seeds, 0xff, ((size_t)m->islands + 1) * sizeof(uint32_t)); /* OVI_GRAPH_NO_NODE */
+  for (uint32_t waypoint = m->waypoints; waypoint-- > 0;) {
+    m->seeds[m->trees->graph.nodes[waypoint].island] = waypoint;
   }
-  uint32_t waypoint = 0;
-  uint32_t first = 0;
-  for (uint32_t id = 0; id < m->regions; id++) {
-    ovi_region region = ovi_region_view(m->world, id);
-    uint32_t own = own_count(&region);
-    ovi_put_u32(m->section + OVI_MARKS_FIRSTS + 8 * (uint64_t)id, waypoint);
-    ovi_put_u32(m->section + OVI_MARKS_FIRSTS + 8 * (uint64_t)id + 4, first);
-    m->firsts[id] = waypoint;
-    for (uint32_t number = 0; number < own; number++, waypoint++) {
-      uint32_t component = ovi_port_component(&region, number);
-      uint32_t island = ovi_region_island(m->world, &region, component);
-      if (m->seeds[island].region == UINT32_MAX) {
-        m->seeds[island] = (ovl_stop){0, id, (uint16_t)number, 0};
-      }
-      m->nearest[waypoint] = UINT64_MAX;
-      m->island_of[waypoint] = island;
-      m->component_of[waypoint] = first + component;
-    }
-    first += region.linked;
-  }
-  m->firsts[m->regions] = waypoint;
 }
 
-static void spread_from_seeds(maker *m) {
-  ovi_coarse_spread_begin(&m->search, m->world);
+/* Grows a tree on each island from its seed. */
+static void grow_from_seeds(maker *m) {
   for (uint32_t island = 0; island <= m->islands; island++) {
-    if (m->seeds[island].region != UINT32_MAX) {
-      ovi_coarse_spread_from(&m->search, m->seeds[island].region, m->seeds[island].number);
+    if (m->seeds[island] != OVI_GRAPH_NO_NODE) {
+      ovi_graph_root(&m->trees->search, m->seeds[island]);
     }
   }
-  ovi_coarse_run(&m->search, UINT64_MAX);
-  forget_seeds(m);
+  ovi_graph_trees_grow(m->trees);
+  memset(m->far_offs, 0, ((size_t)m->islands + 1) * sizeof(uint64_t));
+}
+
+static void forget_nearest(maker *m) {
+  memset(m->nearest, 0xff, (size_t)m->waypoints * sizeof(uint64_t));
 }
 
 /* ---- From costs to bases and deltas --------------------------------------- */
+
+/* The linked component of a waypoint, counted over the world. */
+static uint32_t component_of(const maker *m, uint32_t waypoint) {
+  return m->trees->graph.nodes[waypoint].clique[0];
+}
 
 /* Of one landmark: each component's least cost, and the greatest of those. */
 static uint32_t find_least(maker *m, uint32_t mark) {
   uint32_t greatest = 0;
   memset(m->least, 0xff, (size_t)m->components * sizeof(uint32_t));
   for (uint32_t waypoint = 0; waypoint < m->waypoints; waypoint++) {
-    uint32_t *least = &m->least[m->component_of[waypoint]];
+    uint32_t *least = &m->least[component_of(m, waypoint)];
     uint32_t cost = ovi_get_u32(cost_at(m, waypoint, mark));
     *least = cost < *least ? cost : *least;
   }
@@ -195,7 +176,7 @@ static uint32_t subtract_bases(maker *m, uint8_t *bases, uint32_t mark, uint32_t
   }
   for (uint32_t waypoint = 0; waypoint < m->waypoints; waypoint++) {
     uint8_t *cost = cost_at(m, waypoint, mark);
-    uint32_t base = m->least[m->component_of[waypoint]] >> base_shift << base_shift;
+    uint32_t base = m->least[component_of(m, waypoint)] >> base_shift << base_shift;
     uint32_t delta = ovi_get_u32(cost) - base;
     ovi_put_u32(cost, delta);
     most = delta > most ? delta : most;
@@ -236,18 +217,25 @@ static uint64_t pack(maker *m) {
 
 /* ---- All ----------------------------------------------------------------- */
 
-static uint64_t make(maker *m) {
+static void grow_columns(maker *m) {
   begin_seeds(m);
-  if (m->count != 0) {
-    spread_from_seeds(m);
-    store_column(m, UINT32_MAX);
-  }
+  forget_nearest(m);
+  grow_from_seeds(m);
+  store_column(m, UINT32_MAX);
   /* The first seed is not a landmark: what is near it is as good as any. */
-  memset(m->nearest, 0xff, (size_t)m->waypoints * sizeof(uint64_t));
+  forget_nearest(m);
   for (uint32_t mark = 0; mark < m->count; mark++) {
-    spread_from_seeds(m);
+    grow_from_seeds(m);
     store_column(m, mark);
   }
+}
+
+static uint64_t make(maker *m) {
+  write_firsts(m);
+  if (m->count != 0 && !m->trees->overflows) {
+    grow_columns(m);
+  }
+  m->overflows = m->overflows || m->trees->overflows;
   ovi_put_u64(m->section + OVI_MARKS_STAMP, m->world->fingerprint);
   if (m->count == 0 || m->waypoints == 0 || m->overflows) {
     ovi_marks_size none = {0, m->components, false};
@@ -260,21 +248,18 @@ static uint64_t make(maker *m) {
 
 static void place(maker *m, ovi_arena *arena) {
   m->nearest = ovi_arena_take(arena, m->waypoints, sizeof(uint64_t));
-  m->seeds = ovi_arena_take(arena, (uint64_t)m->islands + 1, sizeof(ovl_stop));
-  m->firsts = ovi_arena_take(arena, (uint64_t)m->regions + 1, sizeof(uint32_t));
-  m->island_of = ovi_arena_take(arena, m->waypoints, sizeof(uint32_t));
-  m->component_of = ovi_arena_take(arena, m->waypoints, sizeof(uint32_t));
+  m->seeds = ovi_arena_take(arena, (uint64_t)m->islands + 1, sizeof(uint32_t));
+  m->far_offs = ovi_arena_take(arena, (uint64_t)m->islands + 1, sizeof(uint64_t));
   m->least = ovi_arena_take(arena, m->components, sizeof(uint32_t));
-  ovi_coarse_place(&m->search, arena, m->waypoints, m->regions);
 }
 
-ovl_result ovi_landmarks_make(const ovl_world *world, uint32_t count,
-                              const ovl_allocator *allocator, uint8_t *section, uint64_t *bytes) {
+ovl_result ovi_landmarks_make(const ovl_world *world, uint32_t count, ovi_graph_trees *trees,
+                              uint8_t *section, uint64_t *bytes) {
   maker m = {.world = world,
              .section = section,
-             .regions = (uint32_t)region_count(world),
+             .trees = trees,
              .components = component_count(world),
-             .waypoints = (uint32_t)world->waypoints,
+             .waypoints = trees->graph.node_count,
              .islands = world->island_count,
              .count = count,
              .shift = common_shift(world)};
@@ -282,14 +267,13 @@ ovl_result ovi_landmarks_make(const ovl_world *world, uint32_t count,
   ovi_arena counted = {NULL, 0};
   m.costs = section + ovi_landmarks_layout(world, &size).deltas;
   place(&m, &counted);
-  uint8_t *block = ovi_allocate(allocator, counted.used + 1);
+  uint8_t *block = ovi_allocate(trees->allocator, counted.used + 1);
   if (block == NULL) {
     return OVL_NO_MEMORY;
   }
   ovi_arena cut = {block, 0};
   place(&m, &cut);
-  ovi_coarse_clear(&m.search);
   *bytes = make(&m);
-  ovi_release(allocator, block, counted.used + 1);
+  ovi_release(trees->allocator, block, counted.used + 1);
   return OVL_OK;
 }

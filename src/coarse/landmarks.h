@@ -3,7 +3,7 @@
 #ifndef OVI_LANDMARKS_H
 #define OVI_LANDMARKS_H
 
-#include "region.h"
+#include "graph_trees.h"
 
 /* What the section's length follows from, beside the world. */
 typedef struct ovi_marks_size {
@@ -25,8 +25,8 @@ uint64_t ovi_landmarks_most_bytes(const ovl_world *world, uint32_t count);
 
 /* Fills the zeroed section of that many bytes: `count` landmarks on each island, and
  * says how many bytes are used. The section says 0 landmarks if a cost does not fit.
- * OVL_OK or OVL_NO_MEMORY. */
-ovl_result ovi_landmarks_make(const ovl_world *world, uint32_t count,
-                              const ovl_allocator *allocator, uint8_t *section, uint64_t *bytes);
+ * OVL_OK or OVL_NO_MEMORY. `trees` are the world's, none of them grown. */
+ovl_result ovi_landmarks_make(const ovl_world *world, uint32_t count, ovi_graph_trees *trees,
+                              uint8_t *section, uint64_t *bytes);
 
 #endif

@@ -20,7 +20,8 @@
 /* What a step costs at least, in the units of labels, which are packed by it. */
 typedef struct ovi_label_bound {
   uint32_t straight;
-  uint32_t more; /* what a diagonal step costs beyond that */
+  uint32_t more;  /* what a diagonal step costs beyond that */
+  uint32_t slack; /* a cost is below the octile distance of two first cells by no more */
 } ovi_label_bound;
 
 struct ovl_world {
@@ -43,6 +44,7 @@ struct ovl_world {
   uint32_t label_count; /* waypoints and hubs; 0: no labels */
   uint32_t label_shift;
   ovi_label_bound label_bound;
+  uint16_t label_table[OVI_LABEL_MOST_VALUES]; /* excesses */
   ovl_labels label_state;
   int32_t label_budget; /* bytes a cell that they may take */
   int32_t width, height;

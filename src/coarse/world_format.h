@@ -91,21 +91,24 @@ enum { OVI_MARKS_MOST_NARROW = 65535, OVI_MARKS_MOST_SHIFT = 8, OVI_MARKS_MOST_B
 /* Labels: u64 fingerprint of the primary sections that they were made for, u32
  * waypoints, or 0 if there are no labels, u16 why there are none, an ovl_labels,
  * u16 bytes a cell that they may take, u32 shift of the costs, u32 length of the
- * data. Then come for each region the u32
- * index of its first waypoint; for each hub, by rank, its first cell as u16 x and
- * u16 y; for each waypoint, and behind the last, the u32 place of its label in the
- * data; each padded to 8. Then the labels themselves, and 16 bytes of zeros, so
- * that an entry can be read in one piece.
+ * data, u32 values of the table, and u32 of zeros. Without labels the section ends
+ * here. Then come the table, the u16 excesses that occur most; for each region the u32
+ * index of its first waypoint; for each hub, by rank, its first cell as u16 x and u16 y;
+ * for each waypoint, and behind the last, the u32 place of its label in the data; each
+ * padded to 8. Then the labels themselves, and 32 bytes of zeros, so that entries can be
+ * read many at once.
  *
  * A label, its entries by rising rank of their hubs: u16 entries, u16 x and u16 y of
- * the waypoint's first cell, u8 stretch; for each entry a u8, the gap to the rank
- * before; a bit for each, whether its excess has 2 bytes; the excesses in 1 or 2
- * bytes; then a u32 for each gap that did not fit and is OVI_LABEL_ESCAPED_GAP instead,
- * and, from the last to the first, one for each OVI_LABEL_ESCAPED_EXCESS.
+ * the waypoint's first cell; for each entry 4 bits, the gap to the rank before, the
+ * lower half of a byte first; for each a bit, whether its excess has 2 bytes; the
+ * excesses, 1 byte, which stands for a value of the table, or 2, the value itself; then,
+ * for each gap that is OVI_LABEL_LONG_GAP, a byte with what it is beyond that. If that is
+ * OVI_LABEL_FAR_GAP or more, what it is beyond that and a u16 are the upper and lower
+ * bits of the gap. From the end of the label backwards comes a u32 for each excess
+ * that is OVI_LABEL_ESCAPED_EXCESS.
  *
- * A cost is the octile distance between the two first cells, stretched by so many
- * parts of 2^OVI_LABEL_STRETCH_BITS, and the excess less OVI_LABEL_BIAS. Excesses of 2
- * bytes above OVI_LABEL_NEGATIVE are below zero: 2^16 less. */
+ * A cost is the octile distance between the two first cells and the excess, less
+ * what the middles of two crossings can be nearer to each other: see ovi_label_bound. */
 enum {
   OVI_LABELS_STAMP = 0,
   OVI_LABELS_COUNT = 8,
@@ -113,27 +116,32 @@ enum {
   OVI_LABELS_BUDGET = 14,
   OVI_LABELS_SHIFT = 16,
   OVI_LABELS_DATA_BYTES = 20,
-  OVI_LABELS_FIRSTS = 24
+  OVI_LABELS_VALUES = 24,
+  OVI_LABELS_TABLE = 32
 };
-#define OVI_LABEL_HEADER_BYTES 7u
-#define OVI_LABEL_STRETCH_BITS 7
-#define OVI_LABEL_MOST 0x7fffffffu /* costs and what they are guessed as are not above */
-#define OVI_LABEL_BIAS 64
-#define OVI_LABEL_NEGATIVE 0xc000u
-#define OVI_LABEL_ESCAPED_GAP 0xffu
-#define OVI_LABEL_ESCAPED_EXCESS OVI_LABEL_NEGATIVE
-#define OVI_LABELS_PADDING 16u
+#define OVI_LABEL_MOST_VALUES 256u
+#define OVI_LABEL_HEADER_BYTES 6u
+#define OVI_LABEL_MOST 0x7fffffffu /* costs are not above */
+#define OVI_LABEL_LONG_GAP 15u
+#define OVI_LABEL_FAR_GAP 252u
+#define OVI_LABEL_ESCAPED_EXCESS 0xffffu
+#define OVI_LABELS_PADDING 32u
 #define OVI_LABEL_COSTS_END ((uint64_t)1 << 36) /* all costs are below, in units */
+
+/* Bytes of a label's gaps and codes. */
+static inline uint32_t ovi_label_gap_bytes(uint32_t count) { return (count + 1) / 2; }
+static inline uint32_t ovi_label_code_bytes(uint32_t count) { return (count + 7) / 8; }
 
 /* Where the parts of a section of labels begin, and its length. */
 typedef struct ovi_labels_layout {
-  uint64_t hubs, begins, data, bytes;
+  uint64_t firsts, hubs, begins, data, bytes;
 } ovi_labels_layout;
 
 static inline ovi_labels_layout ovi_labels_layout_of(uint64_t regions, uint64_t waypoints,
-                                                     uint64_t data_bytes) {
+                                                     uint64_t values, uint64_t data_bytes) {
   ovi_labels_layout at;
-  at.hubs = OVI_LABELS_FIRSTS + ((4 * regions + 7) & ~(uint64_t)7);
+  at.firsts = OVI_LABELS_TABLE + ((2 * values + 7) & ~(uint64_t)7);
+  at.hubs = at.firsts + ((4 * regions + 7) & ~(uint64_t)7);
   at.begins = at.hubs + ((4 * waypoints + 7) & ~(uint64_t)7);
   at.data = at.begins + ((4 * (waypoints + 1) + 7) & ~(uint64_t)7);
   at.bytes = at.data + ((data_bytes + OVI_LABELS_PADDING + 7) & ~(uint64_t)7);
