@@ -195,7 +195,8 @@ typedef struct ovl_bake_def {
   int32_t landmarks;        /* on each island, 0 to OVL_MAX_LANDMARKS; 2 bytes a waypoint each;
                                left out if a cost to one does not fit 31 bits */
   int32_t label_bytes_per_cell; /* what exact labels may take of the file, 0 to 255; 0: none.
-                                   Left out if they need more: see ovl_labels */
+                                   Left out if they need more: see ovl_labels. Most
+                                   need 1 to 3, on random ground up to 10 */
   ovl_allocator allocator;  /* for the world and the bake itself; kept by the world */
   const ovl_jobs *jobs;     /* NULL: the calling thread does all */
   ovl_progress_fn progress; /* NULL: none; `done` counts regions */

@@ -62,7 +62,7 @@ ovl_bake_def ovl_bake_def_default(void) {
                       .region_cells = 32,
                       .spacing_cells = 8,
                       .landmarks = OVL_MAX_LANDMARKS,
-                      .label_bytes_per_cell = 9,
+                      .label_bytes_per_cell = 11,
                       .allocator = *ovl_default_allocator()};
   memset(def.weights, OVL_PLAIN_WEIGHT, sizeof(def.weights));
   def.weights[0] = 0;

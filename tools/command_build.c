@@ -214,7 +214,7 @@ int command_build(int argc, char **argv) {
        .kind = OPTION_I32,
        .target = &build.label_bytes,
        .value = "BYTES",
-       .help = "bytes a cell that exact labels may take, 0 for none (9); left out beyond",
+       .help = "bytes a cell that exact labels may take, 0 for none (11); left out beyond",
        .most = 255},
       {.name = "--threads",
        .kind = OPTION_I32,

@@ -3,25 +3,13 @@
 
 #include <string.h>
 
-enum {
-  HUBS_A_REPORT = 1024, /* between two calls of the progress callback */
-  NO_BLOCK = 0
-};
+enum { HUBS_A_REPORT = 1024 }; /* between two calls of the progress callback */
 
 /* ---- Memory -------------------------------------------------------------- */
-
-/* The pool can't need more entries than the budget has bytes for, three for two
- * entries, and a block that is begun for each waypoint. */
-static uint64_t most_slabs(const ovi_label_maker *maker) {
-  uint64_t blocks =
-      maker->budget_bytes / (3 * OVI_LABEL_BLOCK / 2) + maker->graph->node_count + (uint64_t)1;
-  return blocks / OVI_LABEL_SLAB + 2;
-}
 
 static void place(ovi_label_maker *maker, const ovl_world *world, ovi_arena *arena) {
   uint32_t nodes = maker->graph->node_count;
   uint64_t largest = ovi_graph_padded(maker->graph->largest);
-  maker->slab_capacity = (uint32_t)most_slabs(maker);
   ovi_label_order_place(&maker->order, arena, maker->trees, world->island_count);
   maker->scratch_nodes = ovi_arena_take(arena, nodes, sizeof(ovi_graph_node));
   maker->scratch_square = ovi_arena_take(arena, largest * (largest + 2), sizeof(uint32_t));
@@ -30,7 +18,6 @@ static void place(ovi_label_maker *maker, const ovl_world *world, ovi_arena *are
   maker->entries.hubs = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
   maker->entries.excesses = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
   ovi_label_packer_place(&maker->packer, arena);
-  maker->slabs = ovi_arena_take(arena, maker->slab_capacity, sizeof(ovi_label_slab *));
 }
 
 static bool take_memory(ovi_label_maker *maker, const ovl_world *world) {
@@ -43,46 +30,13 @@ static bool take_memory(ovi_label_maker *maker, const ovl_world *world) {
   }
   ovi_arena cut = {maker->memory, 0};
   place(maker, world, &cut);
-  memset(maker->slabs, 0, maker->slab_capacity * sizeof(ovi_label_slab *));
   return true;
 }
 
 void ovi_label_maker_release(ovi_label_maker *maker) {
-  for (uint32_t slab = 0; maker->memory != NULL && slab < maker->slab_capacity; slab++) {
-    ovi_release(maker->allocator, maker->slabs[slab], sizeof(ovi_label_slab));
-  }
+  ovi_label_pool_release(&maker->pool);
   ovi_release(maker->allocator, maker->memory, maker->memory_bytes);
   maker->memory = NULL;
-}
-
-static inline ovi_label_block *block_at(const ovi_label_maker *maker, uint32_t block) {
-  return &maker->slabs[block / OVI_LABEL_SLAB]->blocks[block % OVI_LABEL_SLAB];
-}
-
-static inline uint32_t *next_of(const ovi_label_maker *maker, uint32_t block) {
-  return &maker->slabs[block / OVI_LABEL_SLAB]->next[block % OVI_LABEL_SLAB];
-}
-
-/* A new block, empty; NO_BLOCK if there is no memory. Block 0 is never given out. */
-static uint32_t new_block(ovi_label_maker *maker) {
-  uint32_t block = maker->block_count + 1;
-  uint32_t slab = block / OVI_LABEL_SLAB;
-  if (slab >= maker->slab_capacity) {
-    return NO_BLOCK;
-  }
-  if (maker->slabs[slab] == NULL) {
-    maker->slabs[slab] = ovi_allocate(maker->allocator, sizeof(ovi_label_slab));
-    if (maker->slabs[slab] == NULL) {
-      return NO_BLOCK;
-    }
-  }
-  for (int i = 0; i < OVI_LABEL_BLOCK; i++) {
-    block_at(maker, block)->hubs[i] = 0;
-    block_at(maker, block)->costs[i] = OVI_GRAPH_FAR;
-  }
-  *next_of(maker, block) = NO_BLOCK;
-  maker->block_count = block;
-  return block;
 }
 
 /* ---- Growing ------------------------------------------------------------- */
@@ -99,23 +53,12 @@ static bool is_over(const ovi_label_maker *maker) {
 
 static void add_entry(ovi_label_maker *maker, uint32_t node, uint32_t cost) {
   ovi_label_growth *label = &maker->labels[node];
-  uint32_t place = label->count % OVI_LABEL_BLOCK;
-  if (place == 0) {
-    uint32_t block = new_block(maker);
-    if (block == NO_BLOCK) {
-      give_up(maker, OVL_LABELS_HELD, OVL_NO_MEMORY);
-      return;
-    }
-    *(label->count == 0 ? &label->first : next_of(maker, label->last)) = block;
-    label->last = block;
-  }
-  block_at(maker, label->last)->hubs[place] = maker->hub;
-  block_at(maker, label->last)->costs[place] = cost;
-  maker->data_bytes += 1 + label->count % 2;
-  label->count++;
-  if (label->count == UINT16_MAX) {
+  if (!ovi_label_add(&maker->pool, label, maker->hub, cost)) {
+    give_up(maker, OVL_LABELS_HELD, OVL_NO_MEMORY);
+  } else if (label->count == UINT16_MAX) {
     give_up(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
   }
+  maker->data_bytes += 1 + label->count % 2;
 }
 
 /* Whether hubs before give a cost that is no higher. Blocks are read to their
@@ -123,23 +66,20 @@ static void add_entry(ovi_label_maker *maker, uint32_t node, uint32_t cost) {
 static bool is_covered(const ovi_label_maker *maker, uint32_t node, uint32_t cost) {
   const ovi_label_growth *label = &maker->labels[node];
   const uint32_t *costs = maker->costs;
-  uint32_t block = label->first;
-  for (uint32_t left = label->count; left != 0;) {
-    const ovi_label_block *entries = block_at(maker, block);
-    const uint32_t *hubs = entries->hubs;
+  const ovi_label_block *end =
+      label->blocks + (label->count + OVI_LABEL_BLOCK - 1) / OVI_LABEL_BLOCK;
+  for (const ovi_label_block *block = label->blocks; block != end; block++) {
     for (int i = 0; i < OVI_LABEL_BLOCK; i += 4) {
-      uint32_t a = costs[hubs[i]] + entries->costs[i];
-      uint32_t b = costs[hubs[i + 1]] + entries->costs[i + 1];
-      uint32_t c = costs[hubs[i + 2]] + entries->costs[i + 2];
-      uint32_t d = costs[hubs[i + 3]] + entries->costs[i + 3];
+      uint32_t a = costs[block->hubs[i]] + block->costs[i];
+      uint32_t b = costs[block->hubs[i + 1]] + block->costs[i + 1];
+      uint32_t c = costs[block->hubs[i + 2]] + block->costs[i + 2];
+      uint32_t d = costs[block->hubs[i + 3]] + block->costs[i + 3];
       a = a < b ? a : b;
       c = c < d ? c : d;
       if ((a < c ? a : c) <= cost) {
         return true;
       }
     }
-    left = left > OVI_LABEL_BLOCK ? left - OVI_LABEL_BLOCK : 0;
-    block = *next_of(maker, block);
   }
   return false;
 }
@@ -158,14 +98,10 @@ static bool take_turn(void *user, uint32_t node) {
 /* Writes the hub's own label into `costs`, or forgets it again. */
 static void spread_costs(ovi_label_maker *maker, bool forget) {
   const ovi_label_growth *label = &maker->labels[maker->hub];
-  uint32_t block = label->first;
   for (uint32_t i = 0; i < label->count; i++) {
-    uint32_t place = i % OVI_LABEL_BLOCK;
-    const ovi_label_block *entries = block_at(maker, block);
-    maker->costs[entries->hubs[place]] = forget ? OVI_GRAPH_FAR : entries->costs[place];
-    if (i % OVI_LABEL_BLOCK == OVI_LABEL_BLOCK - 1) {
-      block = *next_of(maker, block);
-    }
+    const ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
+    uint32_t cost = block->costs[i % OVI_LABEL_BLOCK];
+    maker->costs[block->hubs[i % OVI_LABEL_BLOCK]] = forget ? OVI_GRAPH_FAR : cost;
   }
 }
 
@@ -211,13 +147,12 @@ static void grow(ovi_label_maker *maker, const ovi_label_task *task) {
 static const ovi_label_entries *gather(ovi_label_maker *maker, uint32_t node) {
   const ovi_label_growth *label = &maker->labels[node];
   ovi_label_entries *entries = &maker->entries;
-  uint32_t block = label->first;
   for (uint32_t first = 0; first < label->count; first += OVI_LABEL_BLOCK) {
+    const ovi_label_block *block = &label->blocks[first / OVI_LABEL_BLOCK];
     uint32_t left = label->count - first;
     size_t bytes = (left < OVI_LABEL_BLOCK ? left : OVI_LABEL_BLOCK) * sizeof(uint32_t);
-    memcpy(entries->hubs + first, block_at(maker, block)->hubs, bytes);
-    memcpy(entries->excesses + first, block_at(maker, block)->costs, bytes);
-    block = *next_of(maker, block);
+    memcpy(entries->hubs + first, block->hubs, bytes);
+    memcpy(entries->excesses + first, block->costs, bytes);
   }
   entries->count = label->count;
   entries->x = maker->graph->nodes[node].x;
@@ -229,17 +164,13 @@ static const ovi_label_entries *gather(ovi_label_maker *maker, uint32_t node) {
 static void subtract_bounds(ovi_label_maker *maker, const ovi_label_bound *bound, uint32_t node) {
   const ovi_graph_node *nodes = maker->graph->nodes;
   const ovi_label_growth *label = &maker->labels[node];
-  uint32_t block = label->first;
   for (uint32_t i = 0; i < label->count; i++) {
-    ovi_label_block *entries = block_at(maker, block);
+    ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
     uint32_t place = i % OVI_LABEL_BLOCK;
-    const ovi_graph_node *hub = &nodes[entries->hubs[place]];
-    entries->costs[place] +=
-        bound->slack - ovi_label_bound_between(bound, (int32_t)nodes[node].x - hub->x,
-                                               (int32_t)nodes[node].y - hub->y);
-    if (place == OVI_LABEL_BLOCK - 1) {
-      block = *next_of(maker, block);
-    }
+    const ovi_graph_node *hub = &nodes[block->hubs[place]];
+    uint32_t least = ovi_label_bound_between(bound, (int32_t)nodes[node].x - hub->x,
+                                             (int32_t)nodes[node].y - hub->y);
+    block->costs[place] += bound->slack - least;
   }
 }
 
@@ -310,6 +241,7 @@ ovl_result ovi_labels_make(ovi_label_maker *maker, const ovl_world *world,
     maker->reason = OVL_LABELS_NO_WAYPOINTS;
     return OVL_OK;
   }
+  ovi_label_pool_begin(&maker->pool, task->allocator);
   if (!take_memory(maker, world)) {
     return OVL_NO_MEMORY;
   }

@@ -9,28 +9,8 @@
 
 #include "label_order.h"
 #include "label_packer.h"
+#include "label_pool.h"
 #include "labels.h"
-
-/* Entries of a label while it grows: what is not filled yet costs too much to
- * matter. 128 bytes, read in order. */
-enum { OVI_LABEL_BLOCK = 16, OVI_LABEL_SLAB = 2048 };
-typedef struct ovi_label_block {
-  uint32_t hubs[OVI_LABEL_BLOCK];
-  uint32_t costs[OVI_LABEL_BLOCK]; /* excesses, once the label is full grown */
-} ovi_label_block;
-
-/* 264 KiB: what the pool of blocks grows by. */
-typedef struct ovi_label_slab {
-  ovi_label_block blocks[OVI_LABEL_SLAB];
-  uint32_t next[OVI_LABEL_SLAB]; /* block of the same label; 0: none */
-} ovi_label_slab;
-
-/* A label while it grows. */
-typedef struct ovi_label_growth {
-  uint32_t first, last; /* blocks */
-  uint32_t count;       /* entries */
-  uint32_t bytes;       /* packed */
-} ovi_label_growth;
 
 typedef struct ovi_label_maker {
   const ovl_allocator *allocator;
@@ -44,8 +24,7 @@ typedef struct ovi_label_maker {
   uint32_t *scratch_square;
   ovi_label_growth *labels; /* by rank */
   uint32_t *costs;          /* of the hub at work to each hub of its label, by rank */
-  ovi_label_slab **slabs;
-  uint32_t slab_capacity, block_count;
+  ovi_label_pool pool;
   ovi_label_packer packer;
   ovi_label_entries entries; /* of the label that is packed */
   uint32_t regions;
