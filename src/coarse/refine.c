@@ -192,22 +192,33 @@ static bool collect_regions(onward *o, const ovl_route *route, region_set *set) 
   return true;
 }
 
+static void paste_box(ovi_window *window, const ovl_world *world, region_box box) {
+  bool bits = true;
+  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
+    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+      bits = bits && can_jump(world, (uint32_t)(ry * world->regions_x + rx));
+    }
+  }
+  open_box(window, world, box, bits);
+  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
+    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+      paste(world, (uint32_t)(ry * world->regions_x + rx), window);
+    }
+  }
+}
+
+/* Fills the window with the box of the set: where the route turns, a way may cut the
+ * corner over the region beside it. */
 static bool open_regions(ovi_refiner *refiner, const ovl_world *world, const region_set *set) {
   int32_t columns = world->regions_x;
   region_box box = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
-  bool bits = true;
   for (uint32_t i = 0; i < set->count; i++) {
-    int32_t id = (int32_t)set->ids[i];
-    box = grow_box(box, id % columns, id / columns);
-    bits = bits && can_jump(world, set->ids[i]);
+    box = grow_box(box, (int32_t)set->ids[i] % columns, (int32_t)set->ids[i] / columns);
   }
   if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
     return false;
   }
-  open_box(&refiner->stretch.window, world, box, bits);
-  for (uint32_t i = 0; i < set->count; i++) {
-    paste(world, set->ids[i], &refiner->stretch.window);
-  }
+  paste_box(&refiner->stretch.window, world, box);
   return true;
 }
 
@@ -371,18 +382,7 @@ static uint64_t cost_around(const ovi_window *window, const ovl_world *world, ov
 
 static ovi_near search_box(ovi_refiner *refiner, const ovl_world *world, region_box box,
                            ovl_cell start, ovl_cell goal) {
-  bool bits = true;
-  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
-    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
-      bits = bits && can_jump(world, (uint32_t)(ry * world->regions_x + rx));
-    }
-  }
-  open_box(&refiner->stretch.window, world, box, bits);
-  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
-    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
-      paste(world, (uint32_t)(ry * world->regions_x + rx), &refiner->stretch.window);
-    }
-  }
+  paste_box(&refiner->stretch.window, world, box);
   if (!ovi_stretch_find(&refiner->stretch, start, goal)) {
     return OVI_NEAR_NONE;
   }
