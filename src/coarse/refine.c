@@ -2,6 +2,7 @@
 #include "refine.h"
 
 #include "cells.h"
+#include "exits.h"
 #include "ports.h"
 
 void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells) {
@@ -273,13 +274,6 @@ static uint32_t walk_end(const ovi_refiner *refiner, const ovl_world *world, uin
   return end;
 }
 
-/* Cost left from the exit: its half of the crossing step, and on from there. */
-static uint64_t cost_beyond(const ovi_refiner *refiner, const stop_view *stop,
-                            const ovl_stop *named) {
-  bool diagonal = stop->near.x != stop->far.x && stop->near.y != stop->far.y;
-  return ovi_share(ovi_stretch_weight(&refiner->stretch, stop->near), diagonal) + named->cost_left;
-}
-
 /* Writes into the route what the plan leads to, once it is walked to `end`. */
 static void move_route(ovi_refiner *refiner, ovl_route *route, const onward *o, uint64_t promise) {
   uint32_t kept = UINT32_MAX;
@@ -304,22 +298,85 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const onward *o, 
   route->exit_side = (uint8_t)o->stop.side;
 }
 
-static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, const onward *o) {
-  stop_view stop = {route->goal, route->goal, 0};
-  if (!o->at_goal) {
-    view_stop(o->world, &o->stop, &stop);
-  }
-  if (!ovi_stretch_find(&refiner->stretch, route->position, stop.near)) {
+static ovl_result refine_to_goal(ovi_refiner *refiner, ovl_route *route, const onward *o) {
+  if (!ovi_stretch_find(&refiner->stretch, route->position, route->goal) ||
+      ovi_stretch_cost(&refiner->stretch) > route->cost_left) {
     return OVL_CORRUPT;
   }
-  uint64_t promise = ovi_stretch_cost(&refiner->stretch) +
-                     (o->at_goal ? 0 : cost_beyond(refiner, &stop, &o->stop));
-  if (promise > route->cost_left) {
-    return OVL_CORRUPT;
-  }
+  uint64_t promise = ovi_stretch_cost(&refiner->stretch);
   ovi_stretch_take(&refiner->stretch);
   move_route(refiner, route, o, promise);
   return OVL_OK;
+}
+
+/* Cost left from an exit's near cell: its half of the crossing step, and on. */
+static uint64_t cost_beyond(const ovi_refiner *refiner, const ovi_exit *exit) {
+  return ovi_share(ovi_stretch_weight(&refiner->stretch, exit->near), exit->diagonal) +
+         exit->stop.cost_left;
+}
+
+/* The exit by which the way could be cheapest, from how far away it lies. */
+static ovi_exit most_hopeful(const ovi_refiner *refiner, const ovl_route *route,
+                             const ovi_exits *exits) {
+  uint64_t least = UINT64_MAX;
+  uint32_t port = ovi_exits_first(exits);
+  ovi_exit best = {0};
+  ovi_exit exit;
+  while (ovi_exits_next(exits, &port, &exit)) {
+    uint64_t promise = cost_beyond(refiner, &exit) + ovi_octile(exit.near.x - route->position.x,
+                                                                exit.near.y - route->position.y,
+                                                                refiner->stretch.window.min_weight);
+    if (promise < least) {
+      least = promise;
+      best = exit;
+    }
+  }
+  return best;
+}
+
+/* Makes for an exit if the whole way is then as cheap as the route promised. */
+static bool try_exit(ovi_refiner *refiner, ovl_route *route, onward *o, const ovi_exit *exit) {
+  if (!ovi_stretch_find(&refiner->stretch, route->position, exit->near)) {
+    return false;
+  }
+  uint64_t promise = ovi_stretch_cost(&refiner->stretch) + cost_beyond(refiner, exit);
+  if (promise > route->cost_left) {
+    return false;
+  }
+  o->stop = exit->stop;
+  ovi_stretch_take(&refiner->stretch);
+  move_route(refiner, route, o, promise);
+  return true;
+}
+
+/* Labels tell the stop behind an exit, so there is a choice of exits. */
+static bool has_choice(const onward *o, ovl_stop *behind) {
+  if (o->stops != NULL) {
+    return false;
+  }
+  onward ahead = *o;
+  bool found = go_onward(&ahead) && !ahead.at_goal;
+  *behind = ahead.stop;
+  return found;
+}
+
+static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, onward *o) {
+  stop_view view;
+  ovl_stop behind;
+  if (!view_stop(o->world, &o->stop, &view)) {
+    return OVL_CORRUPT;
+  }
+  if (has_choice(o, &behind)) {
+    ovi_exits exits;
+    ovi_exits_begin(&exits, o->world, &o->stop, &behind);
+    ovi_exit hopeful = most_hopeful(refiner, route, &exits);
+    if (try_exit(refiner, route, o, &hopeful)) {
+      return OVL_OK;
+    }
+  }
+  bool diagonal = view.near.x != view.far.x && view.near.y != view.far.y;
+  ovi_exit own = {o->stop, view.near, diagonal};
+  return try_exit(refiner, route, o, &own) ? OVL_OK : OVL_CORRUPT;
 }
 
 static ovl_result refine_near(ovi_refiner *refiner, const ovl_world *world, ovl_route *route) {
@@ -352,7 +409,7 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovl_world *world, ovi_lab
   if (o.at_goal && !contains(&set, goal_region)) {
     return OVL_CORRUPT;
   }
-  return refine_to_exit(refiner, route, &o);
+  return o.at_goal ? refine_to_goal(refiner, route, &o) : refine_to_exit(refiner, route, &o);
 }
 
 /* ---- Short queries ------------------------------------------------------- */
