@@ -222,6 +222,17 @@ ovi_onward ovi_label_route_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_
   return OVI_ONWARD_CORRUPT;
 }
 
+static uint64_t waypoint_of(const ovl_world *world, const ovl_stop *stop) {
+  return ovi_get_u32(world->label_firsts + 4 * (uint64_t)stop->region) + (uint64_t)stop->number;
+}
+
+bool ovi_label_route_agrees(const ovi_label_walk *walk, const ovl_stop *stop) {
+  ovi_label_hub hub;
+  ovi_label_left left =
+      ovi_labels_left(walk->table, walk->world, waypoint_of(walk->world, stop), &hub);
+  return left.cost != OVI_LABEL_NONE && left.cost + walk->beyond == stop->cost_left;
+}
+
 bool ovi_label_route_resume(ovi_label_walk *walk, ovi_label_table *table, const ovl_stop *stop) {
   const ovl_world *world = walk->world;
   port_view view;
@@ -232,9 +243,7 @@ bool ovi_label_route_resume(ovi_label_walk *walk, ovi_label_table *table, const 
   ovi_port last = {walk->last, ovi_port_group(view.begins, walk->last)};
   ovi_label_table_begin(table);
   ovi_labels_join(table, world, waypoint_at(&view, last), (ovi_label_left){0, walk->last});
-  uint64_t waypoint =
-      ovi_get_u32(world->label_firsts + 4 * (uint64_t)stop->region) + (uint64_t)stop->number;
-  ovi_label_left left = ovi_labels_left(table, world, waypoint, &walk->hub);
+  ovi_label_left left = ovi_labels_left(table, world, waypoint_of(world, stop), &walk->hub);
   if (left.cost == OVI_LABEL_NONE || left.cost > stop->cost_left) {
     return false;
   }

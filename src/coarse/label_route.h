@@ -51,6 +51,10 @@ typedef struct ovi_label_walk {
 /* The stop behind `stop`, or that the goal is. */
 ovi_onward ovi_label_route_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next);
 
+/* Whether what is left from a stop is just what the labels say: then the way on is the
+ * cheapest from there. */
+bool ovi_label_route_agrees(const ovi_label_walk *walk, const ovl_stop *stop);
+
 /* Fills the table for a route whose last port and whose stop are known, so that it
  * can be walked on; false if that is no route. */
 bool ovi_label_route_resume(ovi_label_walk *walk, ovi_label_table *table, const ovl_stop *stop);

@@ -349,6 +349,10 @@ static bool try_exit(ovi_refiner *refiner, ovl_route *route, onward *o, const ov
   return true;
 }
 
+static bool is_other(const ovl_stop *a, const ovl_stop *b) {
+  return a->region != b->region || a->number != b->number;
+}
+
 /* Labels tell the stop behind an exit, so there is a choice of exits. */
 static bool has_choice(const onward *o, ovl_stop *behind) {
   if (o->stops != NULL) {
@@ -370,7 +374,8 @@ static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, onward 
     ovi_exits exits;
     ovi_exits_begin(&exits, o->world, &o->stop, &behind);
     ovi_exit hopeful = most_hopeful(refiner, route, &exits);
-    if (try_exit(refiner, route, o, &hopeful)) {
+    if (is_other(&hopeful.stop, &o->stop) && ovi_label_route_agrees(&o->walk, &hopeful.stop) &&
+        try_exit(refiner, route, o, &hopeful)) {
       return OVL_OK;
     }
   }
