@@ -41,6 +41,12 @@ static void give_run(unfolding *u, ovl_cell to) {
   }
 }
 
+/* Gives a diagonal and a straight run, in either order. */
+static void give_move(unfolding *u, ovl_cell corner, ovl_cell to) {
+  give_run(u, corner);
+  give_run(u, to);
+}
+
 /* The way by one octile move, if there is one at that cost. */
 static bool try_move(unfolding *u, ovl_cell to, uint64_t cost) {
   ovi_open_bits *bits = u->task->bits;
@@ -51,12 +57,23 @@ static bool try_move(unfolding *u, ovl_cell to, uint64_t cost) {
   for (int straight_first = 0; straight_first < 2; straight_first++) {
     ovl_cell corner = corner_of(a, to, straight_first != 0);
     if (run_is_free(bits, a, corner) && run_is_free(bits, corner, to)) {
-      give_run(u, corner);
-      give_run(u, to);
+      give_move(u, corner, to);
       return true;
     }
   }
   return false;
+}
+
+/* Gives the way that was found, a move from each of its cells to the next. */
+static void give_way(unfolding *u) {
+  const ovi_stretch *stretch = u->task->stretch;
+  const ovi_window *window = &stretch->window;
+  uint32_t cells = ovi_fine_way(&stretch->search, stretch->search.settled, stretch->way);
+  for (uint32_t i = 1; i < cells; i++) {
+    ovl_cell to = {window->x + ovi_window_cell_x(window, stretch->way[i]),
+                   window->y + ovi_window_cell_y(window, stretch->way[i]), 0};
+    give_move(u, corner_of(u->at, to, false), to);
+  }
 }
 
 static bool search_way(unfolding *u, ovl_cell to, uint64_t cost) {
@@ -73,9 +90,7 @@ static bool search_way(unfolding *u, ovl_cell to, uint64_t cost) {
   if (!ovi_stretch_find(stretch, u->at, to) || ovi_stretch_cost(stretch) != cost) {
     return false;
   }
-  ovi_stretch_take(stretch);
-  ovi_stretch_give(stretch, u->sink);
-  u->at = to;
+  give_way(u);
   return true;
 }
 
