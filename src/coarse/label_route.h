@@ -40,7 +40,6 @@ typedef enum ovi_onward { OVI_ONWARD_STOP, OVI_ONWARD_GOAL, OVI_ONWARD_CORRUPT }
 typedef struct ovi_label_walk {
   const ovi_label_table *table;
   const ovl_world *world;
-  uint64_t link;     /* from the start to the first stop */
   uint64_t beyond;   /* from the table's place to the goal */
   ovi_label_hub hub; /* on the way from the present stop; no cost: it is that stop */
   ovl_cell goal;
@@ -54,6 +53,11 @@ ovi_onward ovi_label_route_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_
 /* Whether what is left from a stop is just what the labels say: then the way on is the
  * cheapest from there. */
 bool ovi_label_route_agrees(const ovi_label_walk *walk, const ovl_stop *stop);
+
+/* Moves a stop on by one edge of a cheapest way to a hub that its waypoint's label
+ * names, and the hub nearer by what that costs. Whose cost is 0 is there. False if
+ * there is no such edge. */
+bool ovi_label_route_toward(const ovl_world *world, ovi_label_hub *hub, ovl_stop *stop);
 
 /* Fills the table for a route whose last port and whose stop are known, so that it
  * can be walked on; false if that is no route. */

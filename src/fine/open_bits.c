@@ -136,3 +136,24 @@ uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant) {
   }
   return open;
 }
+
+static bool all_open(ovi_open_bits *bits, ovi_slant slant) {
+  slant.needed = ovi_low_bits(slant.width);
+  return ovi_open_slant(bits, slant) != 0;
+}
+
+bool ovi_open_way(ovi_open_bits *bits, ovi_way way) {
+  const int32_t dx = way.dx;
+  const int32_t dy = way.dy;
+  const int32_t steps = way.steps;
+  if (dy == 0 || steps == 0) {
+    return steps == 0 || ovi_open_run(bits, way.x + dx, way.y, dx, steps) == steps;
+  }
+  if (dx == 0) {
+    return all_open(bits, (ovi_slant){way.x, way.y + dy, 0, dy, steps, 1, 0});
+  }
+  /* Besides its own cells, those beside the steps from and to each row. */
+  return ovi_open_run(bits, way.x + dx, way.y, dx, 1) == 1 &&
+         all_open(bits, (ovi_slant){way.x + dx - 1, way.y + dy, dx, dy, steps - 1, 3, 0}) &&
+         ovi_open_run(bits, way.x + steps * dx, way.y + steps * dy, -dx, 2) == 2;
+}

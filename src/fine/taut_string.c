@@ -256,25 +256,10 @@ static void pull(ovi_taut_string *s, int32_t i) {
 
 /* ---- Joining ------------------------------------------------------------- */
 
-static bool all_open(ovi_open_bits *bits, ovi_slant slant) {
-  slant.needed = ovi_low_bits(slant.width);
-  return ovi_open_slant(bits, slant) != 0;
-}
-
 /* Whether a run from an open cell is legal. */
 static bool run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int32_t steps) {
-  int32_t dx = ovi_direction_x(direction);
-  int32_t dy = ovi_direction_y(direction);
-  if (dy == 0 || steps == 0) {
-    return steps == 0 || ovi_open_run(bits, at.x + dx, at.y, dx, steps) == steps;
-  }
-  if (dx == 0) {
-    return all_open(bits, (ovi_slant){at.x, at.y + dy, 0, dy, steps, 1, 0});
-  }
-  /* Besides its own cells, those beside the steps from and to each row. */
-  return ovi_open_run(bits, at.x + dx, at.y, dx, 1) == 1 &&
-         all_open(bits, (ovi_slant){at.x + dx - 1, at.y + dy, dx, dy, steps - 1, 3, 0}) &&
-         ovi_open_run(bits, at.x + steps * dx, at.y + steps * dy, -dx, 2) == 2;
+  return ovi_open_way(
+      bits, (ovi_way){at.x, at.y, ovi_direction_x(direction), ovi_direction_y(direction), steps});
 }
 
 /* How many legs from i on lie in one cone, by turns in one direction and in the
