@@ -97,7 +97,7 @@ static void plan_by_labels(ovl_planner *planner, const ovl_world *world, const o
   route->kind = OVL_ROUTE_LABELS;
   route->cost_left = found.cost;
   route->plan_cost = found.link;
-  route->exit_stop = found.last;
+  route->exit_stop = ovi_label_walk_pack(found.last, found.hub.rank);
   route->exit_region = found.first.region;
   route->exit_number = found.first.number;
   route->exit_side = (uint8_t)found.first.side;
@@ -155,7 +155,7 @@ static ovl_result unfold(ovl_planner *planner, const ovl_world *world, const ovl
                           .first = {route->cost_left - route->plan_cost, route->exit_region,
                                     route->exit_number, route->exit_side},
                           .hub = planner->hub,
-                          .last = route->exit_stop,
+                          .last = ovi_label_walk_last(route->exit_stop),
                           .stops = planner->stops,
                           .capacity = planner->stop_capacity,
                           .stretch = &planner->refiner.stretch,

@@ -225,41 +225,6 @@ static bool find_edge_to_hub(edges_ahead *e, const ovi_label_hub *hub) {
   return false;
 }
 
-/* The same for the goal; finds the next hub. */
-static bool find_edge_to_goal(edges_ahead *e, ovi_label_walk *walk, uint64_t cost_left) {
-  while (next_edge(e, cost_left)) {
-    ovi_label_hub hub;
-    ovi_label_left left = ovi_labels_left(walk->table, walk->world, waypoint_ahead(e), &hub);
-    if (left.cost != OVI_LABEL_NONE && left.cost + walk->beyond == cost_left - e->edge) {
-      walk->hub = hub;
-      walk->last = left.port;
-      return true;
-    }
-  }
-  return false;
-}
-
-ovi_onward ovi_label_route_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next) {
-  edges_ahead e;
-  if (!view_edges(&e, walk->world, stop)) {
-    return OVI_ONWARD_CORRUPT;
-  }
-  if (e.region.id == walk->goal_region && e.from == walk->last) {
-    return OVI_ONWARD_GOAL;
-  }
-  begin_edges(&e);
-  if (walk->hub.cost != 0) {
-    if (!find_edge_to_hub(&e, &walk->hub) || e.edge > stop->cost_left) {
-      return OVI_ONWARD_CORRUPT;
-    }
-    walk->hub.cost -= e.edge;
-  } else if (!find_edge_to_goal(&e, walk, stop->cost_left)) {
-    return OVI_ONWARD_CORRUPT;
-  }
-  *next = stop_ahead(&e, stop->cost_left - e.edge);
-  return OVI_ONWARD_STOP;
-}
-
 bool ovi_label_route_toward(const ovl_world *world, ovi_label_hub *hub, ovl_stop *stop) {
   edges_ahead e;
   if (!view_edges(&e, world, stop)) {
@@ -274,32 +239,96 @@ bool ovi_label_route_toward(const ovl_world *world, ovi_label_hub *hub, ovl_stop
   return true;
 }
 
+/* ---- Walks --------------------------------------------------------------- */
+
 static uint64_t waypoint_of(const ovl_world *world, const ovl_stop *stop) {
   return ovi_get_u32(world->label_firsts + 4 * (uint64_t)stop->region) + (uint64_t)stop->number;
 }
 
-bool ovi_label_route_agrees(const ovi_label_walk *walk, const ovl_stop *stop) {
-  ovi_label_hub hub;
-  ovi_label_left left =
-      ovi_labels_left(walk->table, walk->world, waypoint_of(walk->world, stop), &hub);
-  return left.cost != OVI_LABEL_NONE && left.cost + walk->beyond == stop->cost_left;
+bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t packed, const ovl_stop *stop) {
+  const ovl_world *world = walk->world;
+  walk->goal_region = ovi_region_at(world, walk->goal.x, walk->goal.y);
+  walk->last = ovi_label_walk_last(packed);
+  walk->hub.rank = ovi_label_walk_hub(packed);
+  walk->is_filled = false;
+  if (walk->last >= ovi_region_view(world, walk->goal_region).ports ||
+      walk->hub.rank >= world->label_count) {
+    return false;
+  }
+  walk->hub.cost = ovi_labels_to_hub(world, waypoint_of(world, stop), walk->hub.rank);
+  return walk->hub.cost != OVI_LABEL_NONE;
 }
 
-bool ovi_label_route_resume(ovi_label_walk *walk, ovi_label_table *table, const ovl_stop *stop) {
-  const ovl_world *world = walk->world;
+static void fill_table(ovi_label_walk *walk) {
   port_view view;
-  view_ports(&view, world, walk->goal_region);
-  if (walk->last >= view.region.ports) {
-    return false;
-  }
+  view_ports(&view, walk->world, walk->goal_region);
   ovi_port last = {walk->last, ovi_port_group(view.begins, walk->last)};
-  ovi_label_table_begin(table);
-  ovi_labels_join(table, world, waypoint_at(&view, last), (ovi_label_left){0, walk->last});
-  ovi_label_left left = ovi_labels_left(table, world, waypoint_of(world, stop), &walk->hub);
-  if (left.cost == OVI_LABEL_NONE || left.cost > stop->cost_left) {
+  ovi_label_table_begin(walk->table);
+  ovi_labels_join(walk->table, walk->world, waypoint_at(&view, last),
+                  (ovi_label_left){0, walk->last});
+  walk->is_filled = true;
+}
+
+/* Moves on from a stop that no hub lies ahead of but itself: to the edge with the least
+ * way to the last waypoint behind it, and the hub on that. */
+static bool find_edge_to_last(edges_ahead *e, ovi_label_walk *walk, uint64_t left) {
+  while (next_edge(e, left)) {
+    ovi_label_hub hub;
+    ovi_label_left rest = ovi_labels_left(walk->table, walk->world, waypoint_ahead(e), &hub);
+    if (rest.cost != OVI_LABEL_NONE && rest.cost == left - e->edge) {
+      walk->hub = hub;
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Finds the next hub from a stop that is one. */
+static bool find_edge_from_hub(edges_ahead *e, ovi_label_walk *walk, const ovl_stop *stop) {
+  if (!walk->is_filled) {
+    fill_table(walk);
+  }
+  ovi_label_left left =
+      ovi_labels_left(walk->table, walk->world, waypoint_of(walk->world, stop), &walk->hub);
+  if (left.cost == OVI_LABEL_NONE) {
     return false;
   }
-  walk->table = table;
-  walk->beyond = stop->cost_left - left.cost;
-  return true;
+  if (walk->hub.cost == 0) {
+    return find_edge_to_last(e, walk, left.cost);
+  }
+  bool found = find_edge_to_hub(e, &walk->hub);
+  walk->hub.cost -= found ? e->edge : 0;
+  return found;
+}
+
+ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next) {
+  edges_ahead e;
+  if (!view_edges(&e, walk->world, stop)) {
+    return OVI_ONWARD_CORRUPT;
+  }
+  if (e.region.id == walk->goal_region && e.from == walk->last) {
+    return OVI_ONWARD_GOAL;
+  }
+  begin_edges(&e);
+  if (walk->hub.cost == 0) {
+    if (!find_edge_from_hub(&e, walk, stop)) {
+      return OVI_ONWARD_CORRUPT;
+    }
+  } else if (find_edge_to_hub(&e, &walk->hub)) {
+    walk->hub.cost -= e.edge;
+  } else {
+    return OVI_ONWARD_CORRUPT;
+  }
+  if (e.edge > stop->cost_left) {
+    return OVI_ONWARD_CORRUPT;
+  }
+  *next = stop_ahead(&e, stop->cost_left - e.edge);
+  return OVI_ONWARD_STOP;
+}
+
+bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovl_stop *stop,
+                          const ovl_stop *behind) {
+  uint64_t edge = stop->cost_left - behind->cost_left;
+  return ovi_labels_to_hub(walk->world, waypoint_of(walk->world, stop), walk->hub.rank) ==
+         edge + walk->hub.cost;
 }

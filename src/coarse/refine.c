@@ -118,11 +118,9 @@ static bool begin_onward(onward *o, const ovl_world *world, ovi_label_table *lab
   if (route->kind == OVL_ROUTE_LABELS) {
     o->stop = (ovl_stop){route->cost_left - route->plan_cost, route->exit_region,
                          route->exit_number, route->exit_side};
-    o->walk = (ovi_label_walk){.world = world,
-                               .goal = route->goal,
-                               .goal_region = ovi_region_at(world, route->goal.x, route->goal.y),
-                               .last = route->exit_stop};
-    return ovi_stop_is_sound(world, &o->stop) && ovi_label_route_resume(&o->walk, labels, &o->stop);
+    o->walk = (ovi_label_walk){.world = world, .table = labels, .goal = route->goal};
+    return ovi_stop_is_sound(world, &o->stop) &&
+           ovi_label_walk_resume(&o->walk, route->exit_stop, &o->stop);
   }
   o->stops = stops;
   o->count = route->stop_count;
@@ -140,7 +138,7 @@ static bool go_onward(onward *o) {
     return true;
   }
   ovl_stop next = o->stop;
-  ovi_onward kind = ovi_label_route_next(&o->walk, &o->stop, &next);
+  ovi_onward kind = ovi_label_walk_next(&o->walk, &o->stop, &next);
   o->at_goal = kind == OVI_ONWARD_GOAL;
   o->stop = next;
   return kind != OVI_ONWARD_CORRUPT;
@@ -292,7 +290,7 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const onward *o, 
     return;
   }
   route->plan_cost = (uint32_t)(route->cost_left - o->stop.cost_left);
-  route->exit_stop = o->walk.last;
+  route->exit_stop = ovi_label_walk_pack(o->walk.last, o->walk.hub.rank);
   route->exit_region = o->stop.region;
   route->exit_number = o->stop.number;
   route->exit_side = (uint8_t)o->stop.side;
@@ -354,30 +352,29 @@ static bool is_other(const ovl_stop *a, const ovl_stop *b) {
 }
 
 /* Labels tell the stop behind an exit, so there is a choice of exits. */
-static bool has_choice(const onward *o, ovl_stop *behind) {
-  if (o->stops != NULL) {
-    return false;
-  }
-  onward ahead = *o;
-  bool found = go_onward(&ahead) && !ahead.at_goal;
-  *behind = ahead.stop;
-  return found;
+static bool has_choice(const onward *o, onward *ahead) {
+  *ahead = *o;
+  return o->stops == NULL && go_onward(ahead) && !ahead->at_goal;
 }
 
 static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, onward *o) {
   stop_view view;
-  ovl_stop behind;
+  onward ahead;
   if (!view_stop(o->world, &o->stop, &view)) {
     return OVL_CORRUPT;
   }
-  if (has_choice(o, &behind)) {
+  if (has_choice(o, &ahead)) {
     ovi_exits exits;
-    ovi_exits_begin(&exits, o->world, &o->stop, &behind);
+    ovi_exits_begin(&exits, o->world, &o->stop, &ahead.stop);
     ovi_exit hopeful = most_hopeful(refiner, route, &exits);
-    if (is_other(&hopeful.stop, &o->stop) && ovi_label_route_agrees(&o->walk, &hopeful.stop) &&
+    ovi_label_hub own_hub = o->walk.hub;
+    o->walk.hub = ahead.walk.hub;
+    if (is_other(&hopeful.stop, &o->stop) &&
+        ovi_label_walk_joins(&ahead.walk, &hopeful.stop, &ahead.stop) &&
         try_exit(refiner, route, o, &hopeful)) {
       return OVL_OK;
     }
+    o->walk.hub = own_hub;
   }
   bool diagonal = view.near.x != view.far.x && view.near.y != view.far.y;
   ovi_exit own = {o->stop, view.near, diagonal};
