@@ -263,6 +263,7 @@ static void fill_table(ovi_label_walk *walk) {
   port_view view;
   view_ports(&view, walk->world, walk->goal_region);
   ovi_port last = {walk->last, ovi_port_group(view.begins, walk->last)};
+  walk->last_stop = ovi_waypoint_of_port(walk->world, &view.region, view.begins, walk->last);
   ovi_label_table_begin(walk->table);
   ovi_labels_join(walk->table, walk->world, waypoint_at(&view, last),
                   (ovi_label_left){0, walk->last});
@@ -274,6 +275,10 @@ static void fill_table(ovi_label_walk *walk) {
 static bool find_edge_to_last(edges_ahead *e, ovi_label_walk *walk, uint64_t left) {
   while (next_edge(e, left)) {
     ovi_label_hub hub;
+    ovl_stop to = stop_ahead(e, 0);
+    if (ovi_estimate_between(walk->world, &to, &walk->last_stop) > left - e->edge) {
+      continue;
+    }
     ovi_label_left rest = ovi_labels_left(walk->table, walk->world, waypoint_ahead(e), &hub);
     if (rest.cost != OVI_LABEL_NONE && rest.cost == left - e->edge) {
       walk->hub = hub;

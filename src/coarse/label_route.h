@@ -41,7 +41,8 @@ typedef enum ovi_onward { OVI_ONWARD_STOP, OVI_ONWARD_GOAL, OVI_ONWARD_CORRUPT }
 typedef struct ovi_label_walk {
   const ovl_world *world;
   ovi_label_table *table; /* to work in */
-  bool is_filled;         /* the table is */
+  bool is_filled;         /* the table is, and last_stop */
+  ovl_stop last_stop;     /* the waypoint of the last port */
   ovi_label_hub hub;      /* on the way from the present stop; no cost: it is that stop */
   ovl_cell goal;
   uint32_t goal_region;

@@ -221,53 +221,76 @@ static bool open_regions(ovi_refiner *refiner, const ovl_world *world, const reg
   return true;
 }
 
-/* Adds the regions that the step from cell i to the next needs: that of cell i,
- * and where corners may be cut on one side, that of the open cell beside a step
- * over the corner of four regions, without which it would not be legal. */
-static bool add_step(const ovi_refiner *refiner, const ovl_world *world, uint32_t i,
+/* The region of cells that lie near each other: looked up only when one leaves it. */
+typedef struct region_cursor {
+  const ovl_world *world;
+  uint32_t id;
+  int32_t x, y; /* its upper left cell */
+} region_cursor;
+
+static uint32_t region_of(region_cursor *cursor, ovl_cell cell) {
+  const int32_t side = cursor->world->region_cells;
+  if (cell.x < cursor->x || cell.y < cursor->y || cell.x >= cursor->x + side ||
+      cell.y >= cursor->y + side) {
+    cursor->id = ovi_region_at(cursor->world, cell.x, cell.y);
+    cursor->x = cell.x / side * side;
+    cursor->y = cell.y / side * side;
+  }
+  return cursor->id;
+}
+
+static region_cursor region_cursor_at(const ovl_world *world, ovl_cell cell) {
+  region_cursor cursor = {world, 0, INT32_MIN / 2, INT32_MIN / 2};
+  region_of(&cursor, cell);
+  return cursor;
+}
+
+/* Adds the regions that the step from cell a to b needs: that of a, and where corners
+ * may be cut on one side, that of the open cell beside a step over the corner of four
+ * regions, without which it would not be legal. */
+static bool add_step(const ovi_stretch *stretch, region_cursor *cursor, const ovl_cell *step,
                      region_set *set) {
-  ovl_cell a = refiner->stretch.cells[i];
-  ovl_cell b = refiner->stretch.cells[i + 1];
-  if (!add_region(set, ovi_region_at(world, a.x, a.y))) {
+  ovl_cell a = step[0];
+  ovl_cell b = step[1];
+  if (!add_region(set, region_of(cursor, a))) {
     return false;
   }
-  if (world->corners != OVL_CORNERS_ONE || a.x == b.x || a.y == b.y) {
+  if (cursor->world->corners != OVL_CORNERS_ONE || a.x == b.x || a.y == b.y) {
     return true;
   }
   ovl_cell beside[2] = {{a.x, b.y, 0}, {b.x, a.y, 0}};
   for (int side = 0; side < 2; side++) {
-    if (ovi_stretch_weight(&refiner->stretch, beside[side]) != 0 &&
-        !add_region(set, ovi_region_at(world, beside[side].x, beside[side].y))) {
+    if (ovi_stretch_weight(stretch, beside[side]) != 0 &&
+        !add_region(set, region_of(cursor, beside[side]))) {
       return false;
     }
   }
   return true;
 }
 
-static uint32_t region_of(const ovi_refiner *refiner, const ovl_world *world, uint32_t i) {
-  return ovi_region_at(world, refiner->stretch.cells[i].x, refiner->stretch.cells[i].y);
-}
-
 /* How far to walk a plan that leads to an exit: into the next region, and on
  * until what is left needs two regions, so that the next one has room in the
  * window. Sets *kept to the second of them. */
-static uint32_t walk_end(const ovi_refiner *refiner, const ovl_world *world, uint32_t *kept) {
-  uint32_t last = refiner->stretch.cell_count - 1;
+static uint32_t walk_end(const ovi_stretch *stretch, const ovl_world *world, uint32_t *kept) {
+  const ovl_cell *cells = stretch->cells;
+  uint32_t last = stretch->cell_count - 1;
+  region_cursor cursor = region_cursor_at(world, cells[last]);
   region_set left = {.capacity = OVI_WINDOW_REGIONS - 1};
-  add_region(&left, region_of(refiner, world, last));
+  add_region(&left, cursor.id);
   uint32_t begin = last; /* all from here on needs no more than `left` */
-  while (begin > 0 && add_step(refiner, world, begin - 1, &left)) {
+  while (begin > 0 && add_step(stretch, &cursor, cells + begin - 1, &left)) {
     begin--;
   }
   uint32_t end = begin > 0 ? begin : 1;
-  while (end < last && region_of(refiner, world, end) == region_of(refiner, world, end - 1)) {
+  const uint32_t first = region_of(&cursor, cells[end - 1]);
+  while (end < last && region_of(&cursor, cells[end]) == first) {
     end++;
   }
+  const uint32_t here = region_of(&cursor, cells[end]);
   *kept = UINT32_MAX;
   for (uint32_t i = end; i <= last; i++) {
-    if (region_of(refiner, world, i) != region_of(refiner, world, end)) {
-      *kept = region_of(refiner, world, i);
-    }
+    const uint32_t id = region_of(&cursor, cells[i]);
+    *kept = id != here ? id : *kept;
   }
   return end;
 }
@@ -277,7 +300,7 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const onward *o, 
   uint32_t kept = UINT32_MAX;
   uint32_t end = refiner->stretch.cell_count - 1;
   if (!o->at_goal && end > 0) {
-    end = walk_end(refiner, o->world, &kept);
+    end = walk_end(&refiner->stretch, o->world, &kept);
   }
   uint64_t walked = ovi_stretch_cut(&refiner->stretch, end);
   route->position = refiner->stretch.cells[end];
