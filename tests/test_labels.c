@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "edge_judge.h"
 #include "file_repair.h"
 #include "fixture.h"
 #include "labels.h"
-#include "ports.h"
 
 /* A world with all the labels that it can hold. */
 static bool make_labelled(fixture *f, test_state *t, uint64_t index, random_map_limits limits) {
@@ -31,105 +31,10 @@ static void *take(size_t count, size_t bytes) {
 
 /* ---- The costs ----------------------------------------------------------- */
 
-/* The waypoint graph as its edges tell it, and a plain Dijkstra over it: the judge. */
-typedef struct edge_judge {
-  uint32_t count; /* waypoints */
-  uint32_t regions;
-  uint32_t *firsts; /* of each region: the index of its waypoint 0 */
-  uint32_t *begins; /* of each waypoint: its first edge; one more */
-  uint32_t *targets;
-  uint32_t *costs; /* of edges */
-  uint64_t *distances;
-  bool *settled;
-} edge_judge;
-
-static void free_judge(edge_judge *j) {
-  free(j->firsts);
-  free(j->begins);
-  free(j->targets);
-  free(j->costs);
-  free(j->distances);
-  free(j->settled);
-}
-
-static uint32_t index_of(const edge_judge *j, const ovl_waypoint *w) {
-  return j->firsts[w->region] + (uint32_t)w->number;
-}
-
-static void add_edges(edge_judge *j, const ovl_edge *edges, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    j->begins[index_of(j, &edges[i].from) + 1]++;
-  }
-  for (uint32_t at = 0; at < j->count; at++) {
-    j->begins[at + 1] += j->begins[at];
-  }
-  uint32_t *next = take(j->count, sizeof *next);
-  memcpy(next, j->begins, j->count * sizeof *next);
-  for (size_t i = 0; i < count; i++) {
-    uint32_t place = next[index_of(j, &edges[i].from)]++;
-    j->targets[place] = index_of(j, &edges[i].to);
-    j->costs[place] = edges[i].cost;
-  }
-  free(next);
-}
-
-static edge_judge make_judge(const ovl_world *world) {
-  ovl_world_info info;
-  ovl_world_describe(world, &info);
-  edge_judge j = {.regions = (uint32_t)(info.regions_x * info.regions_y)};
-  j.firsts = take(j.regions, sizeof *j.firsts);
-  for (uint32_t id = 0; id < j.regions; id++) {
-    j.firsts[id] = j.count;
-    j.count += (uint32_t)ovl_world_waypoints(world, 0, (int32_t)id, NULL, 0);
-  }
-  j.begins = take(j.count + 1, sizeof *j.begins);
-  j.targets = take((size_t)info.edges, sizeof *j.targets);
-  j.costs = take((size_t)info.edges, sizeof *j.costs);
-  j.distances = take(j.count, sizeof *j.distances);
-  j.settled = take(j.count, sizeof *j.settled);
-  ovl_edge *edges = take((size_t)info.edges, sizeof *edges);
-  size_t count = 0;
-  for (uint32_t id = 0; id < j.regions; id++) {
-    count += ovl_world_edges(world, 0, (int32_t)id, edges + count, (size_t)info.edges - count);
-  }
-  add_edges(&j, edges, count);
-  free(edges);
-  return j;
-}
-
-/* The nearest waypoint that is not settled; count if none can be reached. */
-static uint32_t nearest(const edge_judge *j) {
-  uint32_t best = j->count;
-  for (uint32_t at = 0; at < j->count; at++) {
-    if (!j->settled[at] && j->distances[at] != UINT64_MAX &&
-        (best == j->count || j->distances[at] < j->distances[best])) {
-      best = at;
-    }
-  }
-  return best;
-}
-
-static void run_judge(edge_judge *j, uint32_t from) {
-  for (uint32_t at = 0; at < j->count; at++) {
-    j->distances[at] = UINT64_MAX;
-    j->settled[at] = false;
-  }
-  j->distances[from] = 0;
-  for (uint32_t at = nearest(j); at != j->count; at = nearest(j)) {
-    j->settled[at] = true;
-    for (uint32_t i = j->begins[at]; i < j->begins[at + 1]; i++) {
-      uint64_t cost = j->distances[at] + j->costs[i];
-      if (cost < j->distances[j->targets[i]]) {
-        j->distances[j->targets[i]] = cost;
-      }
-    }
-  }
-}
-
 /* Labels to one waypoint from all others, beside the judge. */
 static void compare_costs(test_state *t, edge_judge *j, const ovl_world *world,
                           ovi_label_table *table, uint32_t to) {
-  run_judge(j, to);
+  edge_judge_run(j, to);
   ovi_label_table_begin(table);
   ovi_labels_join(table, world, to, (ovi_label_left){0, 7});
   for (uint32_t from = 0; from < j->count && t->failures == 0; from++) {
@@ -147,7 +52,7 @@ static void compare_costs(test_state *t, edge_judge *j, const ovl_world *world,
 }
 
 static void check_costs(test_state *t, fixture *f, uint32_t places) {
-  edge_judge j = make_judge(f->world);
+  edge_judge j = edge_judge_make(f->world);
   ovi_label_table table = {.slots = take(j.count, sizeof(uint64_t))};
   ovi_label_table_clear(&table, j.count);
   CHECK(t, f->world->label_count == j.count, "%" PRIu32 " labels of %" PRIu32 " waypoints",
@@ -156,7 +61,7 @@ static void check_costs(test_state *t, fixture *f, uint32_t places) {
     compare_costs(t, &j, f->world, &table, (uint32_t)(test_random_next(&f->random) % j.count));
   }
   free(table.slots);
-  free_judge(&j);
+  edge_judge_free(&j);
 }
 
 static void labels_exact(test_state *t) {
