@@ -153,7 +153,67 @@ static void forged_files(test_state *t) { forge_files(t, false); }
 
 static void forged_labels(test_state *t) { forge_files(t, true); }
 
+/* Makes every cost of every label nothing: all cells are one, and no guess is exceeded. */
+static void empty_labels(uint8_t *bytes, const ovl_world *world) {
+  uint8_t *section = file_section(bytes, OVI_SECTION_LABELS);
+  const uint8_t *baked = world->bytes + (section - bytes);
+  memset(section + (world->label_hubs - baked), 0, 4 * (size_t)world->label_count);
+  for (uint64_t waypoint = 0; waypoint < world->label_count; waypoint++) {
+    uint8_t *label =
+        section + (world->label_data - baked) + ovi_get_u32(world->label_begins + 4 * waypoint);
+    uint32_t count = ovi_get_u16(label);
+    const uint8_t *codes = label + OVI_LABEL_HEADER_BYTES + count;
+    uint8_t *excess = label + OVI_LABEL_HEADER_BYTES + count + (count + 7) / 8;
+    memset(label + 2, 0, 5);
+    for (uint32_t i = 0; i < count; i++) {
+      bool wide = (codes[i / 8] >> (i % 8) & 1) != 0;
+      memset(excess, 0, wide ? 2 : 1);
+      *excess = OVI_LABEL_BIAS;
+      excess += wide ? 2 : 1;
+    }
+  }
+}
+
+/* A route that costs nothing leads nowhere, and that is said at once. */
+static void forged_labels_without_costs(test_state *t) {
+  fixture f;
+  test_map map = {.kind = "open", .width = 16, .height = 8, .terrain = malloc(16 * 8)};
+  if (map.terrain == NULL) {
+    abort();
+  }
+  memset(map.terrain, 1, 16 * 8);
+  map.weights[1] = OVL_PLAIN_WEIGHT;
+  map.region_cells = 8;
+  map.spacing_cells = 1;
+  map.label_bytes = 255;
+  test_begin_case(t, 0);
+  if (!fixture_make_from(&f, t, map)) {
+    return;
+  }
+  world_bytes saved = fixture_save(t, f.world);
+  ovl_world *world = NULL;
+  empty_labels(saved.bytes, f.world);
+  file_repair(saved.bytes);
+  if (CHECK(t, ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL) == OVL_OK,
+            "labels without costs are not opened")) {
+    ovl_route route = {.goal = {15, 7, 0},
+                       .world = world->fingerprint,
+                       .kind = OVL_ROUTE_LABELS,
+                       .cost_left = OVL_STRAIGHT_COST,
+                       .plan_cost = OVL_STRAIGHT_COST,
+                       .exit_stop = 5,
+                       .exit_side = 1};
+    ovl_path path = fixture_path(&f);
+    ovl_result result = ovl_route_next(f.planner, world, &route, NULL, 0, route.position, &path);
+    CHECK(t, result == OVL_CORRUPT, "a route that costs nothing: %s", ovl_result_text(result));
+  }
+  ovl_world_close(world);
+  free(saved.bytes);
+  fixture_free(&f);
+}
+
 const test_entry test_forgery_table[] = {
+    {"forged_labels_without_costs", forged_labels_without_costs},
     {"forged_files", forged_files},
     {"forged_labels", forged_labels},
     {NULL, NULL},

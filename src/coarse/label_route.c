@@ -189,7 +189,7 @@ static bool leads_to_goal(ovi_label_walk *walk, const edge_ahead *e) {
 }
 
 static bool leads_on(ovi_label_walk *walk, const edge_ahead *e, uint64_t edge) {
-  return edge != 0 && (walk->hub.cost != 0 ? leads_to_hub(walk, e, edge) : leads_to_goal(walk, e));
+  return walk->hub.cost != 0 ? leads_to_hub(walk, e, edge) : leads_to_goal(walk, e);
 }
 
 ovi_onward ovi_label_route_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next) {
@@ -211,7 +211,10 @@ ovi_onward ovi_label_route_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_
       e.port.group++;
     }
     uint32_t edge = place != here ? ovi_clique_cost(&clique, here, place) : 0;
-    e.left = edge <= stop->cost_left ? stop->cost_left - edge : 0;
+    if (edge == 0 || edge > stop->cost_left) {
+      continue; /* what is left falls with each stop, so no route goes on for ever */
+    }
+    e.left = stop->cost_left - edge;
     if (leads_on(walk, &e, edge)) {
       *next = ovi_waypoint_of_port(walk->world, &view.region, view.begins, e.port.port);
       next->cost_left = e.left;
