@@ -493,7 +493,7 @@ typedef struct ovl_route {
   uint64_t world;       /* fingerprint of the world */
   uint32_t stop_count;  /* OVL_ROUTE_STOPS: stops of the whole route; else 0 */
   uint32_t exit_stop;   /* OVL_ROUTE_STOPS: the stop that the present plan leads to;
-                           OVL_ROUTE_LABELS: the port of the goal's region to arrive by */
+                           OVL_ROUTE_LABELS: what the labels go on by */
   uint32_t exit_region; /* OVL_ROUTE_LABELS: the waypoint that the present plan leads to, */
   uint32_t plan_cost;   /* and the cost to it, units */
   uint16_t exit_number;

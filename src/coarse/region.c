@@ -140,6 +140,32 @@ void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
   }
 }
 
+/* Cells less pairs of neighbours, and more squares of four: what Euler's formula says
+ * of a set of cells is its components less its holes. */
+static int32_t euler_number(const ovi_region *region) {
+  int32_t number = 0;
+  uint64_t above[2] = {0, 0};
+  for (int32_t y = 0; y < region->h; y++) {
+    uint64_t row[2];
+    ovi_region_open_row(region, y, row);
+    const uint64_t pairs[2] = {row[0] & (row[0] >> 1 | row[1] << 63), row[1] & row[1] >> 1};
+    for (int word = 0; word < 2; word++) {
+      const uint64_t upright = row[word] & above[word];
+      const uint64_t beside = word == 0 ? upright >> 1 | (row[1] & above[1]) << 63 : upright >> 1;
+      number += ovi_count_bits(row[word]) - ovi_count_bits(pairs[word]) -
+                ovi_count_bits(upright) + ovi_count_bits(upright & beside & pairs[word]);
+    }
+    above[0] = row[0];
+    above[1] = row[1];
+  }
+  return number;
+}
+
+uint32_t ovi_region_obstacles(const ovi_region *region) {
+  const int32_t number = euler_number(region);
+  return (int32_t)region->components > number ? region->components - (uint32_t)number : 0;
+}
+
 uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
   uint64_t open[2];
   ovi_region_open_row(region, y, open);

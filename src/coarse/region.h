@@ -50,7 +50,8 @@ struct ovl_world {
   int32_t regions_x, regions_y;
   uint8_t corners;
   uint8_t min_weight;
-  bool is_plain; /* all its regions are: see ovi_region_is_plain */
+  bool is_plain;     /* all its regions are: see ovi_block_is_plain */
+  bool is_cluttered; /* its regions hold many obstacles, on average */
   uint16_t max_ports;
   uint64_t waypoints;
   uint32_t island_count;
@@ -131,6 +132,9 @@ uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y);
 /* One row of open cells as bits; out has 2 words. */
 void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]);
 
+/* Obstacles that stand free inside the region, so that a way can pass on either side. */
+uint32_t ovi_region_obstacles(const ovi_region *region);
+
 /* The local component of a local cell, or OVI_NO_COMPONENT if it blocks. */
 uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y);
 
@@ -156,5 +160,10 @@ static inline bool ovi_block_is_plain(const ovl_world *world, const uint8_t *blo
 static inline bool ovi_world_is_plain(const ovl_world *world) {
   return world->corners == OVL_CORNERS_STRICT && world->is_plain;
 }
+
+/* Obstacles in an open region above which a route too often passes them on the wrong
+ * side, which no smoothing mends: scattered single cells have a hundred, rooms, mazes
+ * and landscapes one or two. */
+#define OVI_CLUTTERED_OBSTACLES 8u
 
 #endif

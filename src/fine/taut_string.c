@@ -63,13 +63,19 @@ static void limit_by_rows(ovi_open_bits *bits, slide *way, ovl_cell at, int32_t 
   int32_t step = ovi_direction_x(way->leg->direction + 2 * way->side);
   int32_t beside = is_diagonal(way->leg->direction) ? 1 : 0;
   int32_t needed = way->most + beside;
-  ovi_slant slant = {
-      step > 0 ? at.x + 1 : at.x - needed,  at.y, ovi_direction_x(way->leg->direction),
-      ovi_direction_y(way->leg->direction), rows, needed};
+  /* Without its first step, and what is beside it, it can't slide at all. */
+  uint64_t first = ovi_low_bits(1 + beside);
+  ovi_slant slant = {.x = step > 0 ? at.x + 1 : at.x - needed,
+                     .y = at.y,
+                     .dx = ovi_direction_x(way->leg->direction),
+                     .dy = ovi_direction_y(way->leg->direction),
+                     .rows = rows,
+                     .width = needed,
+                     .needed = step > 0 ? first : first << (needed - 1 - beside)};
   uint64_t open = ovi_open_slant(bits, slant);
   uint64_t blocked = ~(step > 0 ? open : open << (64 - needed));
   int32_t run = step > 0 ? ovi_lowest_bit(blocked) : ovi_zeros_above(blocked);
-  way->most -= needed - run;
+  way->most = run > beside ? run - beside : 0;
 }
 
 /* A row that the leg comes to after `late` steps, where the neighbour stands; the
@@ -250,24 +256,10 @@ static void pull(ovi_taut_string *s, int32_t i) {
 
 /* ---- Joining ------------------------------------------------------------- */
 
-static bool all_open(ovi_open_bits *bits, ovi_slant slant) {
-  return ovi_open_slant(bits, slant) == ovi_low_bits(slant.width);
-}
-
 /* Whether a run from an open cell is legal. */
 static bool run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int32_t steps) {
-  int32_t dx = ovi_direction_x(direction);
-  int32_t dy = ovi_direction_y(direction);
-  if (dy == 0 || steps == 0) {
-    return steps == 0 || ovi_open_run(bits, at.x + dx, at.y, dx, steps) == steps;
-  }
-  if (dx == 0) {
-    return all_open(bits, (ovi_slant){at.x, at.y + dy, 0, dy, steps, 1});
-  }
-  /* Besides its own cells, those beside the steps from and to each row. */
-  return ovi_open_run(bits, at.x + dx, at.y, dx, 1) == 1 &&
-         all_open(bits, (ovi_slant){at.x + dx - 1, at.y + dy, dx, dy, steps - 1, 3}) &&
-         ovi_open_run(bits, at.x + steps * dx, at.y + steps * dy, -dx, 2) == 2;
+  return ovi_open_way(
+      bits, (ovi_way){at.x, at.y, ovi_direction_x(direction), ovi_direction_y(direction), steps});
 }
 
 /* How many legs from i on lie in one cone, by turns in one direction and in the
