@@ -8,10 +8,10 @@
 #define OVI_GRAPH_SEARCH_H
 
 #include "best_first.h"
+#include "open_list.h"
 #include "waypoint_graph.h"
 
 #define OVI_GRAPH_FAR 0x7fffffffu /* no cost; two of them can be added */
-#define OVI_GRAPH_NO_NODE UINT32_MAX
 
 /* 16 bytes, touched at random. */
 typedef struct ovi_graph_reach {
@@ -64,7 +64,7 @@ static inline void ovi_graph_meet(ovi_graph_search *search, uint32_t node, ovi_g
 }
 
 static inline void ovi_graph_root(ovi_graph_search *search, uint32_t node) {
-  ovi_graph_meet(search, node, (ovi_graph_reach){0, OVI_GRAPH_NO_NODE, 0, 2});
+  ovi_graph_meet(search, node, (ovi_graph_reach){0, OVI_NO_NODE, 0, 2});
 }
 
 /* Reaches what a clique joins to a node. Numbers fall along a clique once the graph
@@ -95,6 +95,12 @@ static inline void ovi_graph_expand(ovi_graph_search *search, uint32_t node) {
       ovi_graph_leave(search, node, side);
     }
   }
+}
+
+/* The next node of an ovi_open_list. */
+static inline uint32_t ovi_graph_take(void *open) {
+  ovi_open_list *list = open;
+  return list->count != 0 ? ovi_open_take(list).node : OVI_NO_NODE;
 }
 
 /* Forgets what was reached. */

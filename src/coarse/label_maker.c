@@ -168,7 +168,7 @@ static void grow_from(ovi_label_maker *maker, uint32_t hub) {
   maker->search.first = hub;
   spread_costs(maker, false);
   ovi_graph_root(&maker->search, hub);
-  ovi_best_first(&maker->search.open, UINT64_MAX, take_turn, maker);
+  ovi_best_first(&maker->search.open, ovi_graph_take, maker, take_turn, UINT64_MAX);
   ovi_graph_forget(&maker->search);
   spread_costs(maker, true);
 }

@@ -58,7 +58,7 @@ static void score_tree(ovi_label_order *order, const ovi_graph_search *search) {
   for (uint32_t i = order->taken_count; i-- > 0;) {
     uint32_t node = order->taken[i];
     uint32_t parent = search->reach[node].parent;
-    if (parent != OVI_GRAPH_NO_NODE) {
+    if (parent != OVI_NO_NODE) {
       order->sizes[parent] += order->sizes[node];
     }
     order->scores[node] += 63 - (uint32_t)ovi_zeros_above(order->sizes[node]);
@@ -76,7 +76,7 @@ static void grow_tree(ovi_label_order *order, ovi_graph_search *search, uint32_t
       ovi_graph_root(search, order->seeds[order->begins[island] + place]);
     }
   }
-  ovi_best_first(&search->open, UINT64_MAX, take_turn, &t);
+  ovi_best_first(&search->open, ovi_graph_take, &t, take_turn, UINT64_MAX);
   score_tree(order, search);
   ovi_graph_forget(search);
 }
