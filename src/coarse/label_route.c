@@ -206,14 +206,14 @@ static ovl_stop stop_ahead(const edges_ahead *e, uint64_t cost_left) {
   return stop;
 }
 
-/* Moves on to the edge over which the way to a hub goes on. The cell that the bound
- * asks for is within a step of the port's. */
+/* Moves on to the edge over which the way to a hub goes on. The cells that the bound
+ * asks for are half a step from the middles of port and hub. */
 static bool find_edge_to_hub(edges_ahead *e, const ovi_label_hub *hub) {
   const ovl_world *world = e->world;
   const uint8_t *at = world->label_hubs + 4 * (uint64_t)hub->rank;
   const int32_t x = (int32_t)ovi_get_u16(at) - e->region.x;
   const int32_t y = (int32_t)ovi_get_u16(at + 2) - e->region.y;
-  const uint64_t slack = 4 * (uint64_t)ovi_share(world->min_weight, 1);
+  const uint64_t slack = 2 * (uint64_t)ovi_share(world->min_weight, 1);
   while (next_edge(e, hub->cost)) {
     uint32_t cell = ovi_port_cell(&e->region, e->port.port);
     uint64_t rest = hub->cost - e->edge;
