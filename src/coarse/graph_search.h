@@ -2,113 +2,157 @@
  * successors and without an estimate (Dijkstra, 1959).
  *
  * Invariant: a node that was taken has its least cost over the nodes that the
- * search may use. What was reached is listed, so that the next search forgets
- * only that. */
+ * search may use. Costs are kept by slot, so a row of a clique is compared with what
+ * lies beside each other. */
 #ifndef OVI_GRAPH_SEARCH_H
 #define OVI_GRAPH_SEARCH_H
 
 #include "best_first.h"
-#include "open_list.h"
+#include "graph_open.h"
 #include "waypoint_graph.h"
 
-#define OVI_GRAPH_FAR 0x7fffffffu /* no cost; two of them can be added */
-
-/* 16 bytes, touched at random. */
-typedef struct ovi_graph_reach {
-  uint32_t cost;
-  uint32_t parent;
-  uint32_t place; /* in the open list */
-  uint32_t side;  /* clique that it was reached through; 2: a root */
-} ovi_graph_reach;
+#define OVI_GRAPH_ROOT 2u /* side of a root, that was reached through neither clique */
 
 typedef struct ovi_graph_search {
-  const ovi_waypoint_graph *graph;
-  ovi_open_list open;
-  ovi_graph_reach *reach;
-  uint32_t *reached; /* nodes, in the order in which they were first met */
-  uint32_t reached_count;
-  uint32_t first; /* the least node that may be used */
-  bool overflows; /* a cost did not fit */
+  ovi_waypoint_graph *graph;
+  ovi_graph_open open;
+  uint32_t *costs;   /* of each slot, and 1; 0: taken, or never to be used */
+  uint32_t *parents; /* of each slot: the node that it was reached from */
+  uint32_t *touched; /* cliques with slots to be forgotten */
+  uint32_t touched_count;
+  uint32_t cost;   /* of the node taken last */
+  uint32_t side;   /* that it was reached through */
+  uint32_t parent; /* OVI_NO_NODE: a root */
+  bool overflows;  /* a cost did not fit */
 } ovi_graph_search;
 
-static inline void ovi_graph_search_place(ovi_graph_search *search, ovi_arena *arena,
-                                          uint32_t nodes) {
-  search->open.items = ovi_arena_take(arena, nodes, sizeof(ovi_open_item));
-  search->reach = ovi_arena_take(arena, nodes, sizeof(ovi_graph_reach));
-  search->reached = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-}
-
-static inline void ovi_graph_search_clear(ovi_graph_search *search,
-                                          const ovi_waypoint_graph *graph) {
+static inline void ovi_graph_search_place(ovi_graph_search *search, ovi_waypoint_graph *graph,
+                                          ovi_arena *arena) {
   search->graph = graph;
-  search->open.count = 0;
-  search->open.places = &search->reach[0].place;
-  search->open.stride = sizeof(ovi_graph_reach) / sizeof(uint32_t);
-  search->reached_count = 0;
-  search->first = 0;
+  search->open.links = ovi_arena_take(arena, graph->slot_count, sizeof(ovi_graph_link));
+  search->costs = ovi_arena_take(arena, graph->slot_count, sizeof(uint32_t));
+  search->parents = ovi_arena_take(arena, graph->slot_count, sizeof(uint32_t));
+  search->touched = ovi_arena_take(arena, (uint64_t)graph->clique_count + 1, sizeof(uint32_t));
+}
+
+static inline void ovi_graph_search_clear(ovi_graph_search *search) {
+  ovi_graph_open_clear(&search->open, search->graph->most);
+  search->open.costs = search->costs;
+  search->touched_count = 0;
   search->overflows = false;
-  for (uint32_t node = 0; node < graph->node_count; node++) {
-    search->reach[node].cost = OVI_GRAPH_FAR;
-    search->reach[node].place = OVI_NOT_OPEN;
+  for (uint32_t slot = 0; slot < search->graph->slot_count; slot++) {
+    search->costs[slot] = search->graph->members[slot] != OVI_NO_NODE ? OVI_GRAPH_FAR : 0;
   }
 }
 
-static inline void ovi_graph_meet(ovi_graph_search *search, uint32_t node, ovi_graph_reach reach) {
-  ovi_graph_reach *met = &search->reach[node];
-  if (met->cost == OVI_GRAPH_FAR) {
-    search->reached[search->reached_count++] = node;
+static inline void ovi_graph_touch(ovi_graph_search *search, uint32_t number) {
+  ovi_graph_clique *clique = &search->graph->cliques[number];
+  search->touched[search->touched_count] = number;
+  search->touched_count += 1 - clique->touched;
+  clique->touched = 1;
+}
+
+/* Nothing reaches the node again. */
+static inline void ovi_graph_settle(ovi_graph_search *search, const ovi_graph_node *node) {
+  for (int side = 0; side < 2; side++) {
+    ovi_graph_touch(search, node->clique[side]);
+    search->costs[node->slot[side]] = 0;
   }
-  reach.place = met->place;
-  *met = reach;
-  ovi_open_add(&search->open, (ovi_open_item){reach.cost, 0, node});
+}
+
+/* Reaches a slot at a lower cost than before, or for the first time. */
+static inline void ovi_graph_reach(ovi_graph_search *search, uint32_t slot, uint32_t cost,
+                                   uint32_t parent) {
+  if (search->costs[slot] != OVI_GRAPH_FAR) {
+    ovi_graph_open_remove(&search->open, slot,
+                          ovi_graph_bucket_of(&search->open, search->costs[slot]));
+  }
+  search->costs[slot] = cost;
+  search->parents[slot] = parent;
+  ovi_graph_open_add(&search->open, slot, cost);
 }
 
 static inline void ovi_graph_root(ovi_graph_search *search, uint32_t node) {
-  ovi_graph_meet(search, node, (ovi_graph_reach){0, OVI_NO_NODE, 0, 2});
+  const ovi_graph_node *root = &search->graph->nodes[node];
+  ovi_graph_touch(search, root->clique[0]);
+  search->open.now = 0;
+  ovi_graph_reach(search, root->slot[0], 1, OVI_NO_NODE);
 }
 
-/* Reaches what a clique joins to a node. Numbers fall along a clique once the graph
- * is renumbered, so the first that may not be used ends the row. */
+/* Takes a node for the loop. A node that was taken may still be in the list with its
+ * other slot: that has cost 0 by now. */
+static inline uint32_t ovi_graph_take(void *user) {
+  ovi_graph_search *search = user;
+  while (search->open.filled != 0) {
+    uint32_t slot = ovi_graph_open_take(&search->open);
+    if (search->costs[slot] != 0) {
+      uint32_t node = search->graph->members[slot];
+      const ovi_graph_node *taken = &search->graph->nodes[node];
+      search->cost = search->costs[slot] - 1;
+      search->parent = search->parents[slot];
+      search->side = search->cost != 0 ? ovi_graph_side(taken, slot) : OVI_GRAPH_ROOT;
+      ovi_graph_settle(search, taken);
+      return node;
+    }
+  }
+  return OVI_NO_NODE;
+}
+
+/* Reaches what a clique joins to the node taken last. */
 static inline void ovi_graph_leave(ovi_graph_search *search, uint32_t node, uint32_t side) {
   const ovi_waypoint_graph *graph = search->graph;
   const ovi_graph_node *at = &graph->nodes[node];
   const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
-  const uint32_t *members = graph->members + clique->members;
-  const uint8_t *sides = graph->sides + clique->members;
-  const uint32_t *row = graph->costs + clique->costs + (uint64_t)at->place[side] * clique->count;
-  uint32_t cost = search->reach[node].cost;
-  for (uint32_t i = 0; i < clique->count && members[i] >= search->first; i++) {
-    uint32_t reached = cost + row[i];
-    if (reached < search->reach[members[i]].cost) {
-      ovi_graph_meet(search, members[i], (ovi_graph_reach){reached, node, 0, sides[i]});
-    } else if (reached >= OVI_GRAPH_FAR) {
-      search->overflows = true;
+  uint64_t place = at->slot[side] - clique->slots;
+  const uint32_t *row = graph->costs + clique->costs + place * ovi_graph_padded(clique->count);
+  const uint32_t *costs = search->costs + clique->slots;
+  uint32_t cost = search->cost + 1;
+  for (uint32_t first = 0; first < clique->live; first += OVI_GRAPH_LANES) {
+    uint32_t lower = 0;
+    for (uint32_t i = 0; i < OVI_GRAPH_LANES; i++) {
+      lower |= (int32_t)(cost + row[first + i]) < (int32_t)costs[first + i] ? 1u << i : 0;
+    }
+    for (; lower != 0; lower &= lower - 1) {
+      uint32_t i = first + (uint32_t)ovi_lowest_bit(lower);
+      ovi_graph_reach(search, clique->slots + i, cost + row[i], node);
     }
   }
 }
 
-/* Leaves a node through the region, or for a root through both, that it was not
- * reached through: within a region all costs are exact. */
+/* Leaves the node taken last through the region, or for a root through both, that it
+ * was not reached through: within a region all costs are exact. */
 static inline void ovi_graph_expand(ovi_graph_search *search, uint32_t node) {
+  if (search->cost >= OVI_GRAPH_FAR - 1 - search->graph->most) {
+    search->overflows = true;
+    return;
+  }
   for (uint32_t side = 0; side < 2; side++) {
-    if (search->reach[node].side != side) {
+    if (search->side != side) {
       ovi_graph_leave(search, node, side);
     }
   }
 }
 
-/* The next node of an ovi_open_list. */
-static inline uint32_t ovi_graph_take(void *open) {
-  ovi_open_list *list = open;
-  return list->count != 0 ? ovi_open_take(list).node : OVI_NO_NODE;
-}
-
 /* Forgets what was reached. */
 static inline void ovi_graph_forget(ovi_graph_search *search) {
-  for (uint32_t i = 0; i < search->reached_count; i++) {
-    search->reach[search->reached[i]].cost = OVI_GRAPH_FAR;
+  for (uint32_t i = 0; i < search->touched_count; i++) {
+    ovi_graph_clique *clique = &search->graph->cliques[search->touched[i]];
+    uint32_t *costs = search->costs + clique->slots;
+    clique->touched = 0;
+    for (uint32_t member = 0; member < clique->live; member++) {
+      costs[member] = OVI_GRAPH_FAR;
+    }
   }
-  search->reached_count = 0;
+  search->touched_count = 0;
+}
+
+/* From now on searches do without a node. Only in a renumbered graph, where it is the
+ * last live one of its cliques, and between searches. */
+static inline void ovi_graph_retire(ovi_graph_search *search, uint32_t node) {
+  for (int side = 0; side < 2; side++) {
+    search->graph->cliques[search->graph->nodes[node].clique[side]].live--;
+    search->costs[search->graph->nodes[node].slot[side]] = 0;
+  }
 }
 
 #endif

@@ -20,13 +20,13 @@ static uint64_t most_slabs(const ovi_label_maker *maker) {
 
 static void place(ovi_label_maker *maker, const ovl_world *world, ovi_arena *arena) {
   uint32_t nodes = maker->graph.node_count;
-  uint64_t square = (uint64_t)maker->graph.largest * (maker->graph.largest + (uint64_t)1);
+  uint64_t largest = ovi_graph_padded(maker->graph.largest);
   maker->slab_capacity = (uint32_t)most_slabs(maker);
   ovi_graph_place(&maker->graph, world, arena);
-  ovi_graph_search_place(&maker->search, arena, nodes);
+  ovi_graph_search_place(&maker->search, &maker->graph, arena);
   ovi_label_order_place(&maker->order, arena, nodes, world->island_count);
   maker->scratch_nodes = ovi_arena_take(arena, nodes, sizeof(ovi_graph_node));
-  maker->scratch_square = ovi_arena_take(arena, square, sizeof(uint32_t));
+  maker->scratch_square = ovi_arena_take(arena, largest * (largest + 2), sizeof(uint32_t));
   maker->labels = ovi_arena_take(arena, nodes, sizeof(ovi_label_growth));
   maker->costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   maker->slabs = ovi_arena_take(arena, maker->slab_capacity, sizeof(ovi_label_slab *));
@@ -141,7 +141,7 @@ static bool is_covered(const ovi_label_maker *maker, uint32_t node, uint32_t cos
 
 static bool take_turn(void *user, uint32_t node) {
   ovi_label_maker *maker = user;
-  uint32_t cost = maker->search.reach[node].cost;
+  uint32_t cost = maker->search.cost;
   maker->search.overflows |= (uint64_t)cost << maker->graph.shift >= OVI_LABEL_COSTS_END;
   if (!is_over(maker) && !is_covered(maker, node, cost)) {
     add_entry(maker, node, (uint64_t)cost << 32 | maker->hub);
@@ -165,11 +165,11 @@ static void spread_costs(ovi_label_maker *maker, bool forget) {
 
 static void grow_from(ovi_label_maker *maker, uint32_t hub) {
   maker->hub = hub;
-  maker->search.first = hub;
   spread_costs(maker, false);
   ovi_graph_root(&maker->search, hub);
-  ovi_best_first(&maker->search.open, ovi_graph_take, maker, take_turn, UINT64_MAX);
+  ovi_best_first(&maker->search, ovi_graph_take, maker, take_turn, UINT64_MAX);
   ovi_graph_forget(&maker->search);
+  ovi_graph_retire(&maker->search, hub);
   spread_costs(maker, true);
 }
 
@@ -367,13 +367,14 @@ static void prepare_and_grow(ovi_label_maker *maker, const ovl_world *world,
     return;
   }
   maker->bound = ovi_label_bound_of(world, maker->graph.shift);
-  ovi_graph_search_clear(&maker->search, &maker->graph);
+  ovi_graph_search_clear(&maker->search);
   ovi_label_order_find(&maker->order, &maker->search, world->island_count);
   if (maker->search.overflows) {
     give_up(maker, OVL_LABELS_TOO_LONG, OVL_OK);
     return;
   }
   ovi_graph_renumber(&maker->graph, maker->order.rank, maker->scratch_nodes, maker->scratch_square);
+  ovi_graph_search_clear(&maker->search);
   grow(maker, task);
   if (!is_over(maker)) {
     measure_labels(maker);

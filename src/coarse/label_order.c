@@ -12,6 +12,7 @@ void ovi_label_order_place(ovi_label_order *order, ovi_arena *arena, uint32_t no
   order->scores = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   order->sizes = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   order->taken = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  order->parents = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   order->seeds = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   order->begins = ovi_arena_take(arena, (uint64_t)islands + 2, sizeof(uint32_t));
   order->tallies = ovi_arena_take(arena, SCORES + 1, sizeof(uint32_t));
@@ -45,19 +46,20 @@ typedef struct tree {
 
 static bool take_turn(void *user, uint32_t node) {
   tree *t = user;
-  t->order->taken[t->order->taken_count++] = node;
+  t->order->taken[t->order->taken_count] = node;
+  t->order->parents[t->order->taken_count++] = t->search->parent;
   ovi_graph_expand(t->search, node);
   return true;
 }
 
 /* Children were settled after their parents. */
-static void score_tree(ovi_label_order *order, const ovi_graph_search *search) {
+static void score_tree(ovi_label_order *order) {
   for (uint32_t i = 0; i < order->taken_count; i++) {
     order->sizes[order->taken[i]] = 1;
   }
   for (uint32_t i = order->taken_count; i-- > 0;) {
     uint32_t node = order->taken[i];
-    uint32_t parent = search->reach[node].parent;
+    uint32_t parent = order->parents[i];
     if (parent != OVI_NO_NODE) {
       order->sizes[parent] += order->sizes[node];
     }
@@ -76,8 +78,8 @@ static void grow_tree(ovi_label_order *order, ovi_graph_search *search, uint32_t
       ovi_graph_root(search, order->seeds[order->begins[island] + place]);
     }
   }
-  ovi_best_first(&search->open, ovi_graph_take, &t, take_turn, UINT64_MAX);
-  score_tree(order, search);
+  ovi_best_first(search, ovi_graph_take, &t, take_turn, UINT64_MAX);
+  score_tree(order);
   ovi_graph_forget(search);
 }
 

@@ -13,9 +13,10 @@ enum { OVI_ORDER_TREES = 64 }; /* 32 give labels a tenth longer, 256 a twentieth
 typedef struct ovi_label_order {
   uint32_t *rank; /* of each node, 0 the first hub: the result */
   uint32_t *scores;
-  uint32_t *sizes; /* of the subtrees of one tree */
-  uint32_t *taken; /* nodes in the order in which they were settled */
-  uint32_t *seeds; /* nodes by island, and where each island's begin */
+  uint32_t *sizes;   /* of the subtrees of one tree */
+  uint32_t *taken;   /* nodes in the order in which they were settled */
+  uint32_t *parents; /* of these */
+  uint32_t *seeds;   /* nodes by island, and where each island's begin */
   uint32_t *begins;
   uint32_t *tallies;
   uint32_t taken_count;

@@ -5,9 +5,6 @@
 
 #include "ports.h"
 
-/* A graph whose costs are all below this can add any two of them in 32 bits. */
-#define COST_LIMIT 0x7fffffffu
-
 ovi_waypoint_graph ovi_graph_count(const ovl_world *world) {
   ovi_waypoint_graph graph = {0};
   uint32_t regions = ovi_region_count(world);
@@ -19,8 +16,8 @@ ovi_waypoint_graph ovi_graph_count(const ovl_world *world) {
     for (uint32_t component = 0; component < region.linked; component++) {
       uint32_t count = ovi_region_clique(&region, component).count;
       graph.clique_count++;
-      graph.member_count += count;
-      graph.cost_count += (uint64_t)count * count;
+      graph.slot_count += ovi_graph_padded(count);
+      graph.cost_count += (uint64_t)count * ovi_graph_padded(count);
       graph.largest = count > graph.largest ? count : graph.largest;
     }
   }
@@ -31,8 +28,7 @@ void ovi_graph_place(ovi_waypoint_graph *graph, const ovl_world *world, ovi_aren
   graph->firsts = ovi_arena_take(arena, ovi_region_count(world), sizeof(uint32_t));
   graph->nodes = ovi_arena_take(arena, graph->node_count, sizeof(ovi_graph_node));
   graph->cliques = ovi_arena_take(arena, graph->clique_count, sizeof(ovi_graph_clique));
-  graph->members = ovi_arena_take(arena, graph->member_count, sizeof(uint32_t));
-  graph->sides = ovi_arena_take(arena, graph->member_count, 1);
+  graph->members = ovi_arena_take(arena, graph->slot_count, sizeof(uint32_t));
   graph->costs = ovi_arena_take(arena, graph->cost_count, sizeof(uint32_t));
 }
 
@@ -41,7 +37,7 @@ typedef struct filling {
   ovi_waypoint_graph *graph;
   const ovl_world *world;
   uint32_t clique;
-  uint32_t member;
+  uint32_t slot;
   uint64_t cost;
   uint32_t all_bits; /* of all costs */
 } filling;
@@ -55,35 +51,43 @@ static void add_members(filling *f, const ovi_region *region, const ovi_clique *
     ovl_stop waypoint = ovi_waypoint_of_port(f->world, region, begins, port);
     uint32_t node = graph->firsts[waypoint.region] + waypoint.number;
     uint32_t side = waypoint.region == region->id ? 0 : 1;
-    graph->members[f->member + place] = node;
-    graph->sides[f->member + place] = (uint8_t)side;
+    graph->members[f->slot + place] = node;
     graph->nodes[node].clique[side] = f->clique;
-    graph->nodes[node].place[side] = place;
+    graph->nodes[node].slot[side] = f->slot + place;
+  }
+  for (uint32_t place = clique->count; place < ovi_graph_padded(clique->count); place++) {
+    graph->members[f->slot + place] = OVI_NO_NODE;
   }
 }
 
 static void add_costs(filling *f, const ovi_clique *clique) {
+  uint32_t stride = ovi_graph_padded(clique->count);
   uint32_t *costs = f->graph->costs + f->cost;
   for (uint32_t row = 0; row < clique->count; row++) {
     for (uint32_t column = 0; column < row; column++) {
       uint32_t cost = ovi_clique_cost(clique, row, column);
-      costs[(uint64_t)row * clique->count + column] = cost;
-      costs[(uint64_t)column * clique->count + row] = cost;
+      costs[(uint64_t)row * stride + column] = cost;
+      costs[(uint64_t)column * stride + row] = cost;
       f->all_bits |= cost;
+      f->graph->most = cost > f->graph->most ? cost : f->graph->most;
     }
-    costs[(uint64_t)row * clique->count + row] = 0;
+    for (uint32_t column = clique->count; column < stride; column++) {
+      costs[(uint64_t)row * stride + column] = 0;
+    }
+    costs[(uint64_t)row * stride + row] = 0;
   }
 }
 
 static void add_region(filling *f, const ovi_region *region) {
   for (uint32_t component = 0; component < region->linked; component++) {
     ovi_clique clique = ovi_region_clique(region, component);
-    f->graph->cliques[f->clique] = (ovi_graph_clique){clique.count, f->member, f->cost};
+    f->graph->cliques[f->clique] =
+        (ovi_graph_clique){clique.count, clique.count, f->slot, 0, f->cost};
     add_members(f, region, &clique);
     add_costs(f, &clique);
     f->clique++;
-    f->member += clique.count;
-    f->cost += (uint64_t)clique.count * clique.count;
+    f->slot += ovi_graph_padded(clique.count);
+    f->cost += (uint64_t)clique.count * ovi_graph_padded(clique.count);
   }
 }
 
@@ -115,13 +119,14 @@ bool ovi_graph_fill(ovi_waypoint_graph *graph, const ovl_world *world) {
   for (uint64_t i = 0; i < graph->cost_count; i++) {
     graph->costs[i] >>= graph->shift;
   }
-  return f.all_bits >> graph->shift < COST_LIMIT;
+  graph->most >>= graph->shift;
+  return graph->most < OVI_GRAPH_FAR - 1;
 }
 
 /* Sorts by falling number, by insertion: cliques are small and half sorted. */
-static void sort_clique(ovi_waypoint_graph *graph, uint32_t number, uint32_t *order) {
-  const ovi_graph_clique *clique = &graph->cliques[number];
-  const uint32_t *members = graph->members + clique->members;
+static void sort_clique(const ovi_waypoint_graph *graph, const ovi_graph_clique *clique,
+                        uint32_t *order) {
+  const uint32_t *members = graph->members + clique->slots;
   for (uint32_t i = 0; i < clique->count; i++) {
     uint32_t at = i;
     for (; at > 0 && members[order[at - 1]] < members[i]; at--) {
@@ -131,30 +136,28 @@ static void sort_clique(ovi_waypoint_graph *graph, uint32_t number, uint32_t *or
   }
 }
 
-static void permute_clique(ovi_waypoint_graph *graph, uint32_t number, uint32_t *square) {
-  const ovi_graph_clique *clique = &graph->cliques[number];
+static void permute_clique(ovi_waypoint_graph *graph, const ovi_graph_clique *clique,
+                           uint32_t *square) {
   uint32_t count = clique->count;
+  uint32_t stride = ovi_graph_padded(count);
   uint32_t *order = square;
   uint32_t *old = square + count;
-  uint32_t *members = graph->members + clique->members;
-  uint8_t *sides = graph->sides + clique->members;
+  uint32_t *members = graph->members + clique->slots;
   uint32_t *costs = graph->costs + clique->costs;
-  sort_clique(graph, number, order);
+  sort_clique(graph, clique, order);
   for (uint32_t i = 0; i < count; i++) {
-    old[i] = members[i] << 1 | sides[i];
+    ovi_graph_node *node = &graph->nodes[members[order[i]]];
+    uint32_t side = ovi_graph_side(node, clique->slots + order[i]);
+    old[i] = members[order[i]] << 1 | side;
   }
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t node = old[order[i]] >> 1;
-    uint32_t side = old[order[i]] & 1;
-    members[i] = node;
-    sides[i] = (uint8_t)side;
-    graph->nodes[node].clique[side] = number;
-    graph->nodes[node].place[side] = i;
+    members[i] = old[i] >> 1;
+    graph->nodes[members[i]].slot[old[i] & 1] = clique->slots + i;
   }
-  memcpy(old, costs, (size_t)count * count * sizeof(uint32_t));
+  memcpy(old, costs, (size_t)count * stride * sizeof(uint32_t));
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t j = 0; j < count; j++) {
-      costs[(uint64_t)i * count + j] = old[(uint64_t)order[i] * count + order[j]];
+      costs[(uint64_t)i * stride + j] = old[(uint64_t)order[i] * stride + order[j]];
     }
   }
 }
@@ -165,10 +168,12 @@ void ovi_graph_renumber(ovi_waypoint_graph *graph, const uint32_t *rank, ovi_gra
   for (uint32_t node = 0; node < graph->node_count; node++) {
     graph->nodes[rank[node]] = nodes[node];
   }
-  for (uint64_t i = 0; i < graph->member_count; i++) {
-    graph->members[i] = rank[graph->members[i]];
+  for (uint32_t slot = 0; slot < graph->slot_count; slot++) {
+    if (graph->members[slot] != OVI_NO_NODE) {
+      graph->members[slot] = rank[graph->members[slot]];
+    }
   }
   for (uint32_t clique = 0; clique < graph->clique_count; clique++) {
-    permute_clique(graph, clique, square);
+    permute_clique(graph, &graph->cliques[clique], square);
   }
 }

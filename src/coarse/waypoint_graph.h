@@ -1,25 +1,33 @@
 /* The waypoint graph laid out flat, for the searches over all of it that a bake
  * makes: landmarks and labels.
  *
- * Invariant: a node has two cliques, one for each region of its waypoint, and a
- * clique's costs are a square, so that leaving a node reads one row. Costs are
- * shifted down by the bits that no cost has. */
+ * Invariant: a node is a member of two cliques, one for each region of its waypoint:
+ * it has a slot in each. A clique's slots lie side by side and its costs are a square,
+ * so that leaving a node reads one row beside them. Both are padded to a multiple of
+ * OVI_GRAPH_LANES with what is never reached. Costs are shifted down by the bits
+ * that no cost has. */
 #ifndef OVI_WAYPOINT_GRAPH_H
 #define OVI_WAYPOINT_GRAPH_H
 
+#include "best_first.h"
 #include "region.h"
 
-/* The waypoints of one linked component of a region. 16 bytes. */
+enum { OVI_GRAPH_LANES = 8 };     /* slots that are looked at together */
+#define OVI_GRAPH_FAR 0x7fffffffu /* no cost */
+
+/* The waypoints of one linked component of a region. 24 bytes. */
 typedef struct ovi_graph_clique {
   uint32_t count;
-  uint32_t members; /* place of the first in `members` */
+  uint32_t live;    /* the first so many may still be used by searches */
+  uint32_t slots;   /* the first */
+  uint32_t touched; /* by the search at work: 0 or 1 */
   uint64_t costs;   /* place of the first row in `costs` */
 } ovi_graph_clique;
 
 /* 24 bytes, touched at random. */
 typedef struct ovi_graph_node {
   uint32_t clique[2]; /* 0: of the region that owns the waypoint */
-  uint32_t place[2];  /* in that clique */
+  uint32_t slot[2];   /* in that clique */
   uint16_t x, y;      /* the first cell */
   uint32_t island;
 } ovi_graph_node;
@@ -28,16 +36,26 @@ typedef struct ovi_waypoint_graph {
   uint32_t node_count;
   uint32_t clique_count;
   uint32_t largest; /* clique: its members */
-  uint64_t member_count;
+  uint32_t slot_count;
   uint64_t cost_count;
   uint32_t *firsts; /* of each region: the node of its waypoint 0 */
   ovi_graph_node *nodes;
   ovi_graph_clique *cliques;
-  uint32_t *members; /* nodes */
-  uint8_t *sides;    /* of each member: which of the node's two cliques this is */
+  uint32_t *members; /* of each slot: its node; OVI_NO_NODE: padding */
   uint32_t *costs;
   uint32_t shift; /* a cost here is one in units, shifted down */
+  uint32_t most;  /* the greatest cost */
 } ovi_waypoint_graph;
+
+/* From row to row of a clique's costs. */
+static inline uint32_t ovi_graph_padded(uint32_t count) {
+  return (count + OVI_GRAPH_LANES - 1) / OVI_GRAPH_LANES * OVI_GRAPH_LANES;
+}
+
+/* By which of its node's two cliques a slot is. */
+static inline uint32_t ovi_graph_side(const ovi_graph_node *node, uint32_t slot) {
+  return node->slot[1] == slot ? 1 : 0;
+}
 
 /* Counts nodes and edges of a world whose blocks and islands are there. */
 ovi_waypoint_graph ovi_graph_count(const ovl_world *world);
@@ -49,7 +67,8 @@ void ovi_graph_place(ovi_waypoint_graph *graph, const ovl_world *world, ovi_aren
 bool ovi_graph_fill(ovi_waypoint_graph *graph, const ovl_world *world);
 
 /* Gives each node the number rank[node] and sorts the members of every clique by
- * falling number. Scratch: `nodes`, one a node, and `square`, largest (largest + 1). */
+ * falling number. Scratch: `nodes`, one a node, and `square`,
+ * 2 largest + largest^2, padded. */
 void ovi_graph_renumber(ovi_waypoint_graph *graph, const uint32_t *rank, ovi_graph_node *nodes,
                         uint32_t *square);
 
