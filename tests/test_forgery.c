@@ -22,13 +22,14 @@ static void forge(uint8_t *bytes, size_t count, test_random *random) {
   }
 }
 
-/* Changes numbers of the labels: of their header, their places, or themselves. */
+/* Changes numbers of the labels: of their header, or of their places and themselves. */
 static void forge_labels(uint8_t *bytes, test_random *random) {
   uint8_t *section = file_section(bytes, OVI_SECTION_LABELS);
   size_t count = (size_t)file_section_bytes(bytes, OVI_SECTION_LABELS);
-  size_t first = test_random_percent(random, 80) ? OVI_LABELS_FIRSTS : OVI_LABELS_COUNT;
-  if (first < count) {
-    forge(section + first, count - first, random);
+  if (count == OVI_LABELS_FIRSTS || test_random_percent(random, 10)) {
+    forge(section + OVI_LABELS_COUNT, OVI_LABELS_FIRSTS - OVI_LABELS_COUNT, random);
+  } else {
+    forge(section + OVI_LABELS_FIRSTS, count - OVI_LABELS_FIRSTS, random);
   }
 }
 
@@ -153,6 +154,35 @@ static void forged_files(test_state *t) { forge_files(t, false); }
 
 static void forged_labels(test_state *t) { forge_files(t, true); }
 
+/* What the header of the labels says of their number and length is known from the rest
+ * of the file, so nothing else is believed. */
+static void forged_labels_header(test_state *t) {
+  random_map_limits limits = {.max_side = 40, .max_region = 9, .weighted_percent = 50};
+  for (uint64_t i = 0; test_more(t, i, 60, 1000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    world_bytes saved = fixture_save(t, f.world);
+    uint8_t *section = file_section(saved.bytes, OVI_SECTION_LABELS);
+    for (size_t at = OVI_LABELS_COUNT; at < OVI_LABELS_FIRSTS && t->failures == 0; at++) {
+      bool told_by_nothing_else = at == OVI_LABELS_BUDGET || at / 4 == OVI_LABELS_SHIFT / 4 ||
+                                  (!f.has_labels && at == OVI_LABELS_REASON);
+      uint8_t flip = (uint8_t)(1u << test_random_between(&f.random, 0, 7));
+      section[at] ^= flip;
+      file_repair(saved.bytes);
+      ovl_world *world = NULL;
+      ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL);
+      CHECK(t, told_by_nothing_else || result == OVL_CORRUPT, "byte %zu of the header: %s", at,
+            ovl_result_text(result));
+      ovl_world_close(world);
+      section[at] ^= flip;
+    }
+    free(saved.bytes);
+    fixture_free(&f);
+  }
+}
+
 /* Makes every cost of every label nothing: all cells are one, and no guess is exceeded. */
 static void empty_labels(uint8_t *bytes, const ovl_world *world) {
   uint8_t *section = file_section(bytes, OVI_SECTION_LABELS);
@@ -213,6 +243,7 @@ static void forged_labels_without_costs(test_state *t) {
 }
 
 const test_entry test_forgery_table[] = {
+    {"forged_labels_header", forged_labels_header},
     {"forged_labels_without_costs", forged_labels_without_costs},
     {"forged_files", forged_files},
     {"forged_labels", forged_labels},
