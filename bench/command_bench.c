@@ -255,7 +255,7 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
       {.name = "--seed", .kind = OPTION_U64, .target = &options->seed, .value = "S",
        .given = &seed_given, .help = "of the random pairs (1)"},
       {.name = "--estimate", .kind = OPTION_TEXT, .target = &estimate, .value = "NAME",
-       .help = "octile or landmarks; labels: no world of this version has them"},
+       .help = "octile, landmarks or labels (the best that the world holds)"},
       {.name = "--yardstick", .kind = OPTION_FLAG, .target = &options->yardstick,
        .help = "time the plain A* with --random too"},
       {.name = "--paths", .kind = OPTION_TEXT, .target = &options->paths, .value = "FILE",

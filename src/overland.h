@@ -190,30 +190,30 @@ typedef struct ovl_bake_def {
   size_t row_bytes;       /* from one row to the next, at least width; 0: width */
   uint8_t weights[256];   /* of each terrain, in eighths; 0 blocks */
   ovl_corners corners;
-  int32_t region_cells;     /* side of a region, 8 to 128 */
-  int32_t spacing_cells;    /* waypoints along an entrance are at most this far apart, 1 to 128 */
-  int32_t landmarks;        /* on each island, 0 to OVL_MAX_LANDMARKS; 2 bytes a waypoint each;
-                               left out if a cost to one does not fit 31 bits */
+  int32_t region_cells;  /* side of a region, 8 to 128 */
+  int32_t spacing_cells; /* waypoints along an entrance are at most this far apart, 1 to 128 */
+  int32_t landmarks;     /* on each island, 0 to OVL_MAX_LANDMARKS; 2 bytes a waypoint each;
+                            left out if a cost to one does not fit 31 bits */
   int32_t label_bytes_per_cell; /* what exact labels may take of the file, 0 to 255; 0: none.
                                    Left out if they need more: see ovl_labels. Most
                                    need 1 to 3, on random ground up to 10 */
-  ovl_allocator allocator;  /* for the world and the bake itself; kept by the world */
-  const ovl_jobs *jobs;     /* NULL: the calling thread does all */
-  ovl_progress_fn progress; /* NULL: none; `done` counts regions */
+  ovl_allocator allocator;      /* for the world and the bake itself; kept by the world */
+  const ovl_jobs *jobs;         /* NULL: the calling thread does all */
+  ovl_progress_fn progress;     /* NULL: none; `done` counts regions, and labels as if they were */
   void *progress_user;
 } ovl_bake_def;
 
 /* Terrain 0 blocks and every other is plain ground; strict corners, regions of
- * 32 cells, spacing 8, 32 landmarks, the default allocator. Width, height and terrain are
- * the caller's to set. */
+ * 32 cells, spacing 8, 32 landmarks, labels of up to 9 bytes a cell, the default
+ * allocator. Width, height and terrain are the caller's to set. */
 OVL_API ovl_bake_def ovl_bake_def_default(void);
 
 /* Bakes a world. The caller owns it: ovl_world_close.
  * Errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY, OVL_STOPPED; *world is then NULL.
- * Costs 50 to 200 ns a cell on open land and streets, up to 3 us where single
- * cells are scattered at random; the memory is that of the world, three rows of
- * regions, and some 60 bytes a waypoint while landmarks are made. Landmarks are
- * made by the calling thread alone. */
+ * Costs 100 to 500 ns a cell on open land and streets, up to 5 us where single
+ * cells are scattered at random, most of it for labels; the memory is that of the
+ * world, three rows of regions, and while labels are made some 4 times what they
+ * take in the file. Landmarks and labels are made by the calling thread alone. */
 OVL_API ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault);
 
 /* ---- World files --------------------------------------------------------- */
@@ -304,7 +304,7 @@ typedef struct ovl_world_info {
   uint64_t other_bytes;     /* block headers and padding */
   int32_t landmarks;        /* on each island; 0: none */
   ovl_labels labels;
-  ovl_estimate estimate;    /* the best that the world holds */
+  ovl_estimate estimate; /* the best that the world holds */
 } ovl_world_info;
 
 /* Costs a pass over the region headers. */
@@ -395,7 +395,7 @@ OVL_API ovl_stats ovl_planner_stats(const ovl_planner *planner);
 /* ---- Queries ------------------------------------------------------------- */
 
 typedef enum ovl_smoothing {
-  OVL_SMOOTH_NONE = 0, /* the cells as found */
+  OVL_SMOOTH_NONE = 0, /* the cells as found: over waypoints, so often a per cent longer */
   OVL_SMOOTH_GRID,     /* straight and diagonal moves, as few turns as can be had for the cost */
   OVL_SMOOTH_ANY,      /* free lines at any angle between turning points */
   OVL_SMOOTH_COUNT
@@ -446,7 +446,8 @@ typedef struct ovl_path {
  * Errors: OVL_UNREACHABLE, OVL_START_BLOCKED, OVL_GOAL_BLOCKED,
  * OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD,
  * OVL_PLANNER_TOO_SMALL; path->count is then 0.
- * Costs one coarse search and a window for each region passed. */
+ * Costs one coarse search, or the reading of some 30 labels, and a window or an
+ * edge for each region passed. */
 OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
                                  const ovl_query *query, ovl_path *path);
 
@@ -469,7 +470,10 @@ OVL_API ovl_result ovl_path_cells(const ovl_cell *points, size_t point_count, ov
  *     }
  *
  * The route and its stops are the caller's memory, hold no pointer, and may be
- * copied, moved and stored. Any planner of the world continues any route. */
+ * copied, moved and stored. Any planner of the world continues any route.
+ *
+ * In a world with labels (ovl_world_info.labels) a route needs no stops: pass NULL
+ * and 0, and thousands of units have routes of 64 bytes. */
 
 /* A waypoint on the way, with the cost that is left from there. */
 typedef struct ovl_stop {
@@ -494,7 +498,7 @@ typedef struct ovl_route {
   uint64_t world;       /* fingerprint of the world */
   uint32_t stop_count;  /* OVL_ROUTE_STOPS: stops of the whole route; else 0 */
   uint32_t exit_stop;   /* OVL_ROUTE_STOPS: the stop that the present plan leads to;
-                           OVL_ROUTE_LABELS: the port of the goal's region to arrive by */
+                           OVL_ROUTE_LABELS: what the labels go on by */
   uint32_t exit_region; /* OVL_ROUTE_LABELS: the waypoint that the present plan leads to, */
   uint32_t plan_cost;   /* and the cost to it, units */
   uint16_t exit_number;
@@ -525,7 +529,7 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
  * Other errors: OVL_OTHER_WORLD, OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL,
  * OVL_CORRUPT (stops that are not a route of this world, or more of them than
  * stop_capacity). After an error the stretch has no points.
- * Costs one window of three regions. */
+ * Costs one window of three or four regions. */
 OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                   const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
                                   ovl_path *stretch);

@@ -176,8 +176,8 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothi
   } else {
     write_point(writer, (ovi_leg){first, 0});
   }
+  ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
   if (writer->pulls) {
-    ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
     writer->string.sink = writer->grid.sink;
     writer->string.weight = world->min_weight;
     writer->string.joins = smoothing == OVL_SMOOTH_GRID;

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* Routes by labels are unfolded by way of the stops, however few there are. */
+enum { LEAST_STOPS = 64 };
+
 /* Everything that a planner holds, for so many waypoints. */
 static void place(ovl_planner *planner, ovi_arena *arena, const ovl_world *world, uint32_t nodes) {
   ovi_refiner_place(&planner->refiner, arena, world->region_cells);
@@ -14,7 +17,8 @@ static void place(ovl_planner *planner, ovi_arena *arena, const ovl_world *world
   uint32_t regions = ovi_region_count(world);
   uint64_t met = 2 * (uint64_t)nodes; /* a waypoint has two regions */
   ovi_coarse_place(&planner->coarse, arena, nodes, met < regions ? (uint32_t)met : regions);
-  planner->stops = ovi_arena_take(arena, nodes, sizeof(ovl_stop));
+  planner->stop_capacity = nodes > LEAST_STOPS ? nodes : LEAST_STOPS;
+  planner->stops = ovi_arena_take(arena, planner->stop_capacity, sizeof(ovl_stop));
 }
 
 static uint64_t bytes_for(const ovl_world *world, uint32_t nodes) {

@@ -18,7 +18,8 @@ struct ovl_planner {
   ovi_label_end start, goal;
   ovi_label_table labels;
   ovi_label_hub hub; /* on the way from the first waypoint of the route found last */
-  ovl_stop *stops;   /* as many as the coarse search has nodes */
+  ovl_stop *stops;   /* no fewer than the coarse search has nodes */
+  uint32_t stop_capacity;
   ovl_stats stats;
 };
 
@@ -39,13 +40,13 @@ ovl_result ovi_query_plan(ovl_planner *planner, const ovl_world *world, const ov
 /* max_bytes with which no search of the world is too large. */
 uint64_t ovi_planner_most_bytes(const ovl_world *world);
 
-/* Whether the planner is large enough for the world's regions. */
 /* Whether a query is answered by labels. */
 static inline bool ovi_query_uses_labels(const ovl_world *world, const ovl_query *query) {
   return world->label_count != 0 &&
          (query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_LABELS);
 }
 
+/* Whether the planner is large enough for the world's regions. */
 bool ovi_planner_serves(const ovl_planner *planner, const ovl_world *world);
 
 #endif

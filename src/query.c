@@ -78,8 +78,7 @@ static ovl_result plan_by_search(ovl_planner *planner, const ovl_world *world,
   if (status == OVI_COARSE_FOUND) {
     route->cost_left = planner->coarse.best;
     route->kind = OVL_ROUTE_STOPS;
-    route->stop_count =
-        ovi_coarse_route(&planner->coarse, planner->stops, planner->coarse.node_capacity);
+    route->stop_count = ovi_coarse_route(&planner->coarse, planner->stops, planner->stop_capacity);
   }
   return OVL_OK;
 }
@@ -98,7 +97,7 @@ static void plan_by_labels(ovl_planner *planner, const ovl_world *world, const o
   route->kind = OVL_ROUTE_LABELS;
   route->cost_left = found.cost;
   route->plan_cost = found.link;
-  route->exit_stop = found.last;
+  route->exit_stop = ovi_label_walk_pack(found.last, found.hub.rank);
   route->exit_region = found.first.region;
   route->exit_number = found.first.number;
   route->exit_side = (uint8_t)found.first.side;
@@ -146,20 +145,22 @@ static ovl_result begin_query(ovl_planner *planner, const ovl_world *world,
   return ovi_planner_serves(planner, world) ? ovi_query_check(world, query) : OVL_OTHER_WORLD;
 }
 
-/* On plain ground the whole way is unfolded and the string does the rest. The
- * table still holds what is left to the goal. */
+/* On plain ground the whole way is unfolded and the string does the rest. */
 static ovl_result unfold(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
-                         ovi_leg_sink sink) {
-  ovi_label_walk walk = {.table = &planner->labels,
-                         .world = world,
-                         .link = route->plan_cost,
-                         .hub = planner->hub,
-                         .goal = route->goal,
-                         .goal_region = ovi_region_at(world, route->goal.x, route->goal.y),
-                         .last = route->exit_stop};
-  ovl_stop first = {route->cost_left - route->plan_cost, route->exit_region, route->exit_number,
-                    route->exit_side};
-  return ovi_unfold(&planner->refiner.stretch, &walk, route->position, &first, sink);
+                         ovi_path_writer *writer) {
+  ovi_unfold_task task = {.world = world,
+                          .start = route->position,
+                          .goal = route->goal,
+                          .cost = route->cost_left,
+                          .first = {route->cost_left - route->plan_cost, route->exit_region,
+                                    route->exit_number, route->exit_side},
+                          .hub = planner->hub,
+                          .last = ovi_label_walk_last(route->exit_stop),
+                          .stops = planner->stops,
+                          .capacity = planner->stop_capacity,
+                          .stretch = &planner->refiner.stretch,
+                          .bits = &writer->string.bits};
+  return ovi_unfold(&task, ovi_path_sink(writer));
 }
 
 static ovl_result find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
@@ -175,7 +176,7 @@ static ovl_result find_path(ovl_planner *planner, const ovl_world *world, const 
   }
   ovi_path_begin(&writer, world, query->smoothing, path, query->start);
   if (route.kind == OVL_ROUTE_LABELS && ovi_world_is_plain(world)) {
-    result = unfold(planner, world, &route, ovi_path_sink(&writer));
+    result = unfold(planner, world, &route, &writer);
     if (result != OVL_OK) {
       path->count = 0;
       return result;

@@ -165,22 +165,36 @@ ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user
 
 /* ---- Verify -------------------------------------------------------------- */
 
-/* Names the first difference between a world and the image baked anew. */
-static ovl_result compare(const ovl_world *world, const ovi_image *image, ovl_fault *fault) {
-  uint64_t at = 0;
+/* Where a world first differs from the image baked anew, from some place on. */
+static uint64_t find_difference(const ovl_world *world, const ovi_image *image, uint64_t from) {
   uint64_t shorter = world->byte_count < image->used ? world->byte_count : image->used;
+  uint64_t at = from < shorter ? from : shorter;
   while (at < shorter && world->bytes[at] == image->bytes[at]) {
     at++;
   }
-  if (at == world->byte_count && at == image->used) {
+  return at;
+}
+
+static bool are_over(const ovl_world *world, const ovi_image *image, uint64_t at) {
+  return at == world->byte_count && at == image->used;
+}
+
+/* Names the first difference. The header holds checksums of all behind it, so it
+ * differs with them and is named last. */
+static ovl_result compare(const ovl_world *world, const ovi_image *image, ovl_fault *fault) {
+  uint64_t at = find_difference(world, image, (uint64_t)(world->table - world->bytes));
+  if (are_over(world, image, at)) {
+    at = find_difference(world, image, 0);
+  }
+  if (are_over(world, image, at)) {
     return OVL_OK;
   }
   fault->what = at < (uint64_t)(world->table - world->bytes)     ? "header"
                 : at < (uint64_t)(world->blocks - world->bytes)  ? "region table"
                 : at < (uint64_t)(world->islands - world->bytes) ? "block of a region"
-                : at < (uint64_t)(world->islands - world->bytes) + world->island_bytes
-                    ? "islands"
-                    : "landmarks";
+                : at < (uint64_t)(world->islands - world->bytes) + world->island_bytes ? "islands"
+                : at < world->byte_count - world->label_bytes                          ? "landmarks"
+                                                                                       : "labels";
   fault->where = at;
   fault->found = at < world->byte_count ? world->bytes[at] : 0;
   fault->expected = at < image->used ? image->bytes[at] : 0;

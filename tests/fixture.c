@@ -26,7 +26,8 @@ bool fixture_make_from(fixture *f, test_state *t, test_map map) {
   }
   ovl_world_info info;
   ovl_world_describe(f->world, &info);
-  f->has_landmarks = info.estimate == OVL_ESTIMATE_LANDMARKS;
+  f->has_landmarks = info.landmarks != 0;
+  f->has_labels = info.labels == OVL_LABELS_HELD;
   f->judge = dijkstra_make(&f->map);
   f->capacity = 2 * (size_t)map.width * (size_t)map.height + 1;
   f->points = malloc(f->capacity * sizeof *f->points);
@@ -51,12 +52,18 @@ void fixture_free(fixture *f) {
 void fixture_context(const fixture *f, test_state *t, const ovl_query *query) {
   test_context(t,
                "%s %" PRId32 "x%" PRId32 " region %" PRId32 " spacing %" PRId32 " corners %d%s"
-               " landmarks %" PRId32 " estimate %d smoothing %d, %" PRId32 ",%" PRId32
-               " -> %" PRId32 ",%" PRId32,
+               " landmarks %" PRId32 " labels %" PRId32 " estimate %d smoothing %d, %" PRId32
+               ",%" PRId32 " -> %" PRId32 ",%" PRId32,
                f->map.kind, f->map.width, f->map.height, f->map.region_cells, f->map.spacing_cells,
                (int)f->map.corners, f->map.plain ? "" : " weighted", f->map.landmarks,
-               (int)query->estimate, (int)query->smoothing, query->start.x, query->start.y,
-               query->goal.x, query->goal.y);
+               f->map.label_bytes, (int)query->estimate, (int)query->smoothing, query->start.x,
+               query->start.y, query->goal.x, query->goal.y);
+}
+
+bool fixture_can_estimate(const fixture *f, ovl_estimate estimate) {
+  return estimate == OVL_ESTIMATE_LANDMARKS ? f->has_landmarks
+         : estimate == OVL_ESTIMATE_LABELS  ? f->has_labels
+                                            : true;
 }
 
 ovl_query fixture_query(fixture *f) {
@@ -64,9 +71,9 @@ ovl_query fixture_query(fixture *f) {
   query.start = random_map_cell(&f->map, &f->random);
   query.goal = random_map_cell(&f->map, &f->random);
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
-  query.estimate = (ovl_estimate)test_random_between(&f->random, OVL_ESTIMATE_BEST,
-                                                     f->has_landmarks ? OVL_ESTIMATE_LANDMARKS
-                                                                      : OVL_ESTIMATE_OCTILE);
+  do {
+    query.estimate = (ovl_estimate)test_random_between(&f->random, 0, OVL_ESTIMATE_COUNT - 1);
+  } while (!fixture_can_estimate(f, query.estimate));
   return query;
 }
 

@@ -14,9 +14,9 @@ typedef struct fixture {
   ovl_world *world;
   ovl_planner *planner;
   dijkstra judge;
-  bool has_landmarks; /* the world can estimate by them */
-  test_random random; /* for start, goal and whatever else the test draws */
-  ovl_cell *points;   /* room for any path of the map, and for one stretch more */
+  bool has_landmarks, has_labels; /* the world can estimate by them */
+  test_random random;             /* for start, goal and whatever else the test draws */
+  ovl_cell *points;               /* room for any path of the map, and for one stretch more */
   size_t capacity;
 } fixture;
 
@@ -29,6 +29,9 @@ void fixture_free(fixture *f);
 
 /* Says in the context what is asked of which map. */
 void fixture_context(const fixture *f, test_state *t, const ovl_query *query);
+
+/* Whether the world holds what an estimate needs. */
+bool fixture_can_estimate(const fixture *f, ovl_estimate estimate);
 
 /* A query from and to open cells if there are any; smoothing and estimate are
  * drawn too. */

@@ -254,6 +254,12 @@ static const map_kind *choose_kind(test_random *random) {
   return &map_kinds[i];
 }
 
+/* None, enough for any labels of small maps, or so few that they may be left out. */
+static int32_t choose_label_bytes(test_random *random) {
+  int32_t choice = test_random_between(random, 0, 9);
+  return choice < 4 ? 0 : choice < 8 ? 255 : test_random_between(random, 1, 40);
+}
+
 random_map_limits random_map_usual_limits(void) {
   random_map_limits limits = {.max_side = 90, .max_region = 40, .weighted_percent = 50};
   return limits;
@@ -277,6 +283,7 @@ test_map random_map_make(uint64_t seed, random_map_limits limits) {
   map.kind = kind->name;
   kind->draw(&map, &random);
   spread_terrains(&map, &random, test_random_percent(&random, limits.weighted_percent));
+  map.label_bytes = choose_label_bytes(&random);
   return map;
 }
 
@@ -295,6 +302,7 @@ ovl_bake_def random_map_bake_def(const test_map *map) {
   def.region_cells = map->region_cells;
   def.spacing_cells = map->spacing_cells;
   def.landmarks = map->landmarks;
+  def.label_bytes_per_cell = map->label_bytes;
   return def;
 }
 

@@ -13,7 +13,8 @@ typedef struct test_map {
   ovl_corners corners;
   int32_t region_cells, spacing_cells;
   int32_t landmarks;
-  bool plain; /* every open cell is plain ground */
+  int32_t label_bytes; /* a cell */
+  bool plain;          /* every open cell is plain ground */
 } test_map;
 
 /* Limits of what random_map_make chooses from. */

@@ -30,6 +30,8 @@ extern const test_entry test_smoothing_table[];
 extern const test_entry test_yardstick_table[];
 extern const test_entry test_routes_table[];
 extern const test_entry test_islands_table[];
+extern const test_entry test_coarse_table[];
+extern const test_entry test_labels_table[];
 extern const test_entry test_links_table[];
 extern const test_entry test_world_file_table[];
 extern const test_entry test_damage_table[];

@@ -161,6 +161,12 @@ problem 5 4 0 0 1 0
 mv bad.scen good.scen
 cp good.map kept.map
 cp good.world kept.world
+bad "more room for labels than there can be" 2 '--labels: 256 .* 0 to 255' \
+  "$overland" build good.map -o out.world --labels 256
+bad "a path by labels where there are none" 3 "no estimate 'labels'" \
+  "$overland" path good.world 0,0 4,3 --estimate labels
+bad "problems by labels where there are none" 3 "good\.world: .*no estimate 'labels'" \
+  "$overland" bench good.world good.scen --estimate labels
 bad "a world over its map" 2 'same file' "$overland" build good.map -o ./good.map
 bad "problems over their map" 2 'same file' \
   "$overland" gen --scenario 3 --from good.map -o good.map

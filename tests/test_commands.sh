@@ -97,6 +97,21 @@ for threads in 1 2 3; do
 done
 check "--region-size" json regions "$overland" build caves.map -o small.world --region-size 16 --json
 check "it has more regions" holds "it['regions'] == 28"
+check "build holds labels" holds "it['labels'] == 'held'"
+check "--labels 0" json labels "$overland" build caves.map -o none.world --labels 0 --json
+check "it says that there are none, and why" holds "it['labels'] == 'left out: not asked for'"
+check "so does info" sh -c "'$overland' info none.world | grep -q 'labels left out: not asked for'"
+check "they take no room" json labels_bytes "$overland" info none.world --json
+check "but for their header" holds "it['labels_bytes'] == 24"
+check "--labels of too little room" json labels \
+  "$overland" build random.map -o tight.world --region-size 8 --labels 1 --json
+check "it says that they are left out, and why" holds \
+  "it['labels'] == 'left out: larger than the bytes a cell that they may take'"
+check "that world is good" says 0 "$overland" verify tight.world random.map
+check "--labels of any room" json labels \
+  "$overland" build random.map -o roomy.world --region-size 8 --labels 255 --json
+check "it holds them" holds "it['labels'] == 'held'"
+check "that world is good too" says 0 "$overland" verify roomy.world random.map
 check "--progress goes to standard error" says 0 "$overland" build caves.map -o p.world --progress
 check "it shows the share done" grep -q '%' errors
 check "nothing is on standard error without it" sh -c \
@@ -247,6 +262,18 @@ check "bench --random --yardstick" json "astar_us" \
 check "bench --estimate octile" json "estimate" \
   "$overland" bench caves.world caves.scen --estimate octile --json
 check "it says so" holds "it['estimate'] == 'octile'"
+for estimate in labels landmarks octile; do
+  check "bench --estimate $estimate" json "estimate" \
+    "$overland" bench roomy.world --random 15 --estimate $estimate --json
+  check "it plans by $estimate" holds \
+    "it['estimate'] == '$estimate' and not it['failed'] + it['illegal']"
+done
+check "labels are the best estimate" json "estimate" \
+  "$overland" bench roomy.world --random 15 --json
+check "it plans by labels" holds "it['estimate'] == 'labels'"
+check "landmarks are, where labels are left out" json "estimate" \
+  "$overland" bench tight.world --random 15 --json
+check "it plans by landmarks" holds "it['estimate'] == 'landmarks'"
 
 # ---- plot ----
 head -n 1 table.csv >head.csv

@@ -337,6 +337,7 @@ static void planner_bad_queries(test_state *t) {
   fixture f;
   test_map map = random_map_make(test_begin_case(t, 0), random_map_usual_limits());
   map.landmarks = 0;
+  map.label_bytes = 0;
   if (!fixture_make_from(&f, t, map)) {
     return;
   }

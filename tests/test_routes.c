@@ -29,7 +29,7 @@ static bool walk_begin(walk *w, fixture *f, test_state *t, const ovl_query *quer
   memset(w, 0, sizeof *w);
   w->f = f;
   size_t room = stop_room(f);
-  w->stops = malloc(room * sizeof *w->stops);
+  w->stops = calloc(room, sizeof *w->stops);
   w->other_points = malloc(f->capacity * sizeof *w->other_points);
   if (w->stops == NULL || w->other_points == NULL) {
     abort();
@@ -127,7 +127,7 @@ static void walk_stretch(walk *w, test_state *t, bool refuse) {
   }
   uint64_t cost = stretch_cost(w, t, &path);
   w->walked += cost;
-  CHECK(t, w->route.stop_count == 0 || w->route.cost_left + cost <= before.cost_left,
+  CHECK(t, w->route.kind == OVL_ROUTE_NEAR || w->route.cost_left + cost <= before.cost_left,
         "walked %" PRIu64 ", left fell from %" PRIu64 " to %" PRIu64 " only", cost,
         before.cost_left, w->route.cost_left);
 }
@@ -145,7 +145,7 @@ static void check_walk(fixture *f, test_state *t, const ovl_query *query, bool r
     if (t->failures == 0) {
       CHECK(t, fixture_same_cells(w.route.position, query->goal), "done, and not at the goal");
       CHECK(t, w.route.cost_left == 0, "done, and %" PRIu64 " left", w.route.cost_left);
-      CHECK(t, w.route.stop_count == 0 || w.walked <= w.first_cost,
+      CHECK(t, w.route.kind == OVL_ROUTE_NEAR || w.walked <= w.first_cost,
             "walked %" PRIu64 ", the route said %" PRIu64, w.walked, w.first_cost);
       CHECK(t, w.walked >= optimum, "walked %" PRIu64 ", below the optimum %" PRIu64, w.walked,
             optimum);
@@ -215,6 +215,47 @@ static void routes_refused(test_state *t) {
   }
 }
 
+static void tamper_with_stop(ovl_stop *stop, test_random *random, int k) {
+  stop->region = (uint32_t)test_random_between(random, 0, k < 10 ? 200 : INT32_MAX);
+  stop->number = (uint16_t)test_random_between(random, 0, k < 10 ? 9 : UINT16_MAX);
+  stop->cost_left ^= k % 3 == 0 ? test_random_next(random) : 0;
+}
+
+/* Changes one number of a route, to one near it or to any. */
+static void tamper_with_route(ovl_route *route, test_random *random) {
+  bool any = test_random_percent(random, 30);
+  uint32_t number = (uint32_t)test_random_between(random, 0, any ? INT32_MAX : 30);
+  switch (test_random_between(random, 0, 8)) {
+  case 0:
+    route->exit_region = number;
+    break;
+  case 1:
+    route->exit_number = (uint16_t)number;
+    break;
+  case 2:
+    route->exit_stop = number;
+    break;
+  case 3:
+    route->exit_side ^= (uint8_t)(any ? number : 1);
+    break;
+  case 4:
+    route->plan_cost ^= number;
+    break;
+  case 5:
+    route->kept = (uint8_t)number;
+    break;
+  case 6:
+    route->kind = (uint8_t)(number % 5);
+    break;
+  case 7:
+    route->stop_count = number;
+    break;
+  default:
+    route->cost_left ^= any ? test_random_next(random) : number;
+    break;
+  }
+}
+
 /* Stops and routes that were tampered with give an error or a legal stretch,
  * never a crash. */
 static void routes_tampered(test_state *t) {
@@ -227,16 +268,14 @@ static void routes_tampered(test_state *t) {
     ovl_query query = fixture_query(&f);
     walk w;
     if (fixture_expected(&f, &query) == OVL_OK && walk_begin(&w, &f, t, &query)) {
-      for (int k = 0; k < 20 && w.route.stop_count > 0; k++) {
+      for (int k = 0; k < 20 && w.route.kind != OVL_ROUTE_NEAR; k++) {
         ovl_route route = w.route;
-        ovl_stop *stop = &w.stops[test_random_next(&f.random) % route.stop_count];
-        ovl_stop kept = *stop;
-        stop->region = (uint32_t)test_random_between(&f.random, 0, k < 10 ? 200 : INT32_MAX);
-        stop->number = (uint16_t)test_random_between(&f.random, 0, k < 10 ? 9 : UINT16_MAX);
-        stop->cost_left ^= k % 3 == 0 ? test_random_next(&f.random) : 0;
-        if (k % 4 == 0) {
-          route.exit_stop = (uint32_t)test_random_between(&f.random, 0, 50);
-          route.kept = (uint8_t)test_random_between(&f.random, 0, 30);
+        uint32_t stop = (uint32_t)test_random_between(&f.random, 0, (int32_t)route.stop_count - 1);
+        ovl_stop kept = w.stops[stop];
+        if (k % 4 == 0 || route.stop_count == 0) {
+          tamper_with_route(&route, &f.random);
+        } else {
+          tamper_with_stop(&w.stops[stop], &f.random, k);
         }
         ovl_path path = fixture_path(&f);
         ovl_result result = ovl_route_next(f.planner, f.world, &route, w.stops, stop_room(&f),
@@ -244,7 +283,7 @@ static void routes_tampered(test_state *t) {
         if (result == OVL_OK && route.smoothing != OVL_SMOOTH_ANY) {
           stretch_cost(&w, t, &path);
         }
-        *stop = kept;
+        w.stops[stop] = kept;
       }
       walk_end(&w);
     }

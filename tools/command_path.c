@@ -207,7 +207,7 @@ int command_path(int argc, char **argv) {
        .kind = OPTION_TEXT,
        .target = &values.estimate,
        .value = "KIND",
-       .help = "octile or landmarks; labels: no world of this version has them"},
+       .help = "octile, landmarks or labels (the best that the world holds)"},
       {.name = "--json",
        .kind = OPTION_FLAG,
        .target = &values.json,

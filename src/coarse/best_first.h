@@ -1,23 +1,30 @@
 /* The coarse tier's one search loop, best first.
  *
- * Invariant: nodes leave the open list in its total order, and what one node's
- * turn does is the business of the search that runs the loop: the search for a
- * route, the trees and the labels that a bake makes. It can be stopped after any
- * turn and entered again. */
+ * Invariant: nodes leave an open list in its order, and what one node's turn does
+ * is the business of the search that runs the loop: the A* of a query, in one go or
+ * slice by slice; the spreading of costs to landmarks; the trees and the labels
+ * that a bake makes. */
 #ifndef OVI_BEST_FIRST_H
 #define OVI_BEST_FIRST_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Gives nodes their turn until `take` finds none in the open list, a turn returns
- * false, or `budget` turns have been given. False only if the budget ended it. */
-static inline bool ovi_best_first(void *open, bool (*take)(void *open, uint32_t *node),
-                                  uint64_t budget, bool (*turn)(void *search, uint32_t node),
-                                  void *search) {
-  uint32_t node;
-  while (budget-- != 0) {
-    if (!take(open, &node) || !turn(search, node)) {
+#define OVI_NO_NODE UINT32_MAX
+
+/* Takes the next node out of an open list; OVI_NO_NODE: the search is over. */
+typedef uint32_t (*ovi_take_fn)(void *open);
+
+/* Gives a node its turn; false: the search is over. */
+typedef bool (*ovi_turn_fn)(void *search, uint32_t node);
+
+/* Gives nodes their turns until the search is over, or `budget` of them were given:
+ * false, and it goes on when it is run again. */
+static inline bool ovi_best_first(void *open, ovi_take_fn take, void *search, ovi_turn_fn turn,
+                                  uint64_t budget) {
+  for (; budget != 0; budget--) {
+    uint32_t node = take(open);
+    if (node == OVI_NO_NODE || !turn(search, node)) {
       return true;
     }
   }

@@ -14,9 +14,8 @@
 
 #include <string.h>
 
+#include "best_first.h"
 #include "bits.h"
-
-#define OVI_NO_NODE UINT32_MAX
 
 typedef enum ovi_node_state {
   OVI_NODE_NEW,     /* not reached, or not at a cost that is of use */

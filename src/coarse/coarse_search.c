@@ -312,29 +312,37 @@ static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *n
   search->visit(search->visit_user, kind, w.first, w.second);
 }
 
+static uint32_t take_node(void *list) {
+  ovi_coarse_open *open = list;
+  return open->filled != 0 ? ovi_coarse_open_take(open) : OVI_NO_NODE;
+}
+
+static bool take_turn(void *user, uint32_t number) {
+  ovi_coarse_search *search = user;
+  ovi_coarse_node *node = &search->open.nodes[number];
+  if (ovi_node_key(node) >= search->best) {
+    return false;
+  }
+  if (node->state == OVI_NODE_GUESSED && !settle_guess(search, number)) {
+    return true;
+  }
+  node->state = OVI_NODE_EXPANDED;
+  search->expanded++;
+  if (search->visit != NULL) {
+    visit_node(search, node, OVL_VISIT_COARSE);
+  }
+  ahead a = look_ahead(search, node, node->side == 0);
+  if (a.page != NULL) {
+    try_start(search, number, &a);
+    expand(search, number, &a);
+  }
+  return !search->full && !search->corrupt;
+}
+
 ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
-  while (search->open.filled != 0 && !search->full && !search->corrupt) {
-    if (budget-- == 0) {
-      return OVI_COARSE_PAUSED;
-    }
-    uint32_t number = ovi_coarse_open_take(&search->open);
-    ovi_coarse_node *node = &search->open.nodes[number];
-    if (ovi_node_key(node) >= search->best) {
-      break;
-    }
-    if (node->state == OVI_NODE_GUESSED && !settle_guess(search, number)) {
-      continue;
-    }
-    node->state = OVI_NODE_EXPANDED;
-    search->expanded++;
-    if (search->visit != NULL) {
-      visit_node(search, node, OVL_VISIT_COARSE);
-    }
-    ahead a = look_ahead(search, node, node->side == 0);
-    if (a.page != NULL) {
-      try_start(search, number, &a);
-      expand(search, number, &a);
-    }
+  bool is_over = search->full || search->corrupt;
+  if (!is_over && !ovi_best_first(&search->open, take_node, search, take_turn, budget)) {
+    return OVI_COARSE_PAUSED;
   }
   if (search->full || search->corrupt) {
     return search->full ? OVI_COARSE_FULL : OVI_COARSE_CORRUPT;

@@ -1,4 +1,4 @@
-/* The coarse tier's one search loop: A* over the waypoint graph.
+/* A* over the waypoint graph: the coarse tier's loop as a query runs it.
  *
  * It runs from the goal to the start. So the cost that it has found for a
  * waypoint is the cost left from there, which is what refinement asks for, and

@@ -183,3 +183,17 @@ uint32_t ovi_estimate_guess(const ovi_estimate *estimate, const ovi_region *owne
   return ovi_estimate_guesses(estimate) ? capped(guess_from(estimate, owner, port.port))
                                         : ovi_estimate_from(estimate, owner, port);
 }
+
+uint64_t ovi_estimate_between(const ovl_world *world, const ovl_stop *a, const ovl_stop *b) {
+  if (world->mark_count == 0) {
+    return 0;
+  }
+  ovi_estimate estimate = {.world = world, .marks = world->mark_count};
+  ovi_region owner = ovi_region_view(world, b->region);
+  marks m = marks_of(world, &owner, b->number);
+  for (uint32_t mark = 0; mark < estimate.marks; mark++) {
+    estimate.costs[mark] = cost_to(&m, world->mark_base_shift, mark, world->mark_wide);
+  }
+  owner = ovi_region_view(world, a->region);
+  return landmarks_from(&estimate, &owner, a->number);
+}

@@ -49,4 +49,7 @@ uint32_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *owner
  * mostly as much, for a fraction of the work. It need not be consistent. */
 uint32_t ovi_estimate_guess(const ovi_estimate *estimate, const ovi_region *owner, ovi_port port);
 
+/* Between two waypoints of one island, named as in a stop: by landmarks alone. */
+uint64_t ovi_estimate_between(const ovl_world *world, const ovl_stop *a, const ovl_stop *b);
+
 #endif

@@ -22,7 +22,7 @@ typedef struct ovi_graph_search {
   uint32_t touched_count;
   uint32_t cost;   /* of the node taken last */
   uint32_t side;   /* that it was reached through */
-  uint32_t parent; /* OVI_GRAPH_NO_NODE: a root */
+  uint32_t parent; /* OVI_NO_NODE: a root */
   bool overflows;  /* a cost did not fit */
 } ovi_graph_search;
 
@@ -41,7 +41,7 @@ static inline void ovi_graph_search_clear(ovi_graph_search *search) {
   search->touched_count = 0;
   search->overflows = false;
   for (uint32_t slot = 0; slot < search->graph->slot_count; slot++) {
-    search->costs[slot] = search->graph->members[slot] != OVI_GRAPH_NO_NODE ? OVI_GRAPH_FAR : 0;
+    search->costs[slot] = search->graph->members[slot] != OVI_NO_NODE ? OVI_GRAPH_FAR : 0;
   }
 }
 
@@ -76,26 +76,26 @@ static inline void ovi_graph_root(ovi_graph_search *search, uint32_t node) {
   const ovi_graph_node *root = &search->graph->nodes[node];
   ovi_graph_touch(search, root->clique[0]);
   search->open.now = 0;
-  ovi_graph_reach(search, root->slot[0], 1, OVI_GRAPH_NO_NODE);
+  ovi_graph_reach(search, root->slot[0], 1, OVI_NO_NODE);
 }
 
 /* Takes a node for the loop. A node that was taken may still be in the list with its
  * other slot: that has cost 0 by now. */
-static inline bool ovi_graph_take(void *user, uint32_t *node) {
+static inline uint32_t ovi_graph_take(void *user) {
   ovi_graph_search *search = user;
   while (search->open.filled != 0) {
     uint32_t slot = ovi_graph_open_take(&search->open);
     if (search->costs[slot] != 0) {
-      *node = search->graph->members[slot];
-      const ovi_graph_node *taken = &search->graph->nodes[*node];
+      uint32_t node = search->graph->members[slot];
+      const ovi_graph_node *taken = &search->graph->nodes[node];
       search->cost = search->costs[slot] - 1;
       search->parent = search->parents[slot];
       search->side = search->cost != 0 ? ovi_graph_side(taken, slot) : OVI_GRAPH_ROOT;
       ovi_graph_settle(search, taken);
-      return true;
+      return node;
     }
   }
-  return false;
+  return OVI_NO_NODE;
 }
 
 /* Reaches what a clique joins to the node taken last. */

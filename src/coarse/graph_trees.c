@@ -53,7 +53,7 @@ static void score(ovi_graph_trees *trees) {
   }
   for (uint32_t i = trees->count; i-- > 0;) {
     uint32_t node = trees->nodes[i];
-    if (trees->parents[i] != OVI_GRAPH_NO_NODE) {
+    if (trees->parents[i] != OVI_NO_NODE) {
       trees->sizes[trees->parents[i]] += trees->sizes[node];
     }
     uint32_t logarithm = 63 - (uint32_t)ovi_zeros_above(trees->sizes[node]);
@@ -67,7 +67,7 @@ void ovi_graph_trees_grow(ovi_graph_trees *trees) {
   for (uint32_t node = 0; node < trees->graph.node_count; node++) {
     trees->costs[node] = OVI_GRAPH_FAR;
   }
-  ovi_best_first(&trees->search, ovi_graph_take, UINT64_MAX, take_turn, trees);
+  ovi_best_first(&trees->search, ovi_graph_take, trees, take_turn, UINT64_MAX);
   ovi_graph_forget(&trees->search);
   trees->overflows |= trees->search.overflows;
   score(trees);

@@ -11,7 +11,8 @@ static bool header_is_sound(const ovl_world *world, const uint8_t *section, uint
   uint32_t reason = ovi_get_u16(section + OVI_LABELS_REASON);
   uint32_t values = ovi_get_u32(section + OVI_LABELS_VALUES);
   uint32_t data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES);
-  if (ovi_get_u16(section + OVI_LABELS_BUDGET) > UINT8_MAX) {
+  if (ovi_get_u16(section + OVI_LABELS_BUDGET) > UINT8_MAX ||
+      ovi_get_u32(section + OVI_LABELS_VALUES + 4) != 0) {
     return false;
   }
   if (count == 0) {

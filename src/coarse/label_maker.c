@@ -109,7 +109,7 @@ static void grow_from(ovi_label_maker *maker, uint32_t hub) {
   maker->hub = hub;
   spread_costs(maker, false);
   ovi_graph_root(maker->search, hub);
-  ovi_best_first(maker->search, ovi_graph_take, UINT64_MAX, take_turn, maker);
+  ovi_best_first(maker->search, ovi_graph_take, maker, take_turn, UINT64_MAX);
   ovi_graph_forget(maker->search);
   ovi_graph_retire(maker->search, hub);
   spread_costs(maker, true);

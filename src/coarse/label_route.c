@@ -131,9 +131,22 @@ ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovl_world *wo
 
 /* ---- Walking down -------------------------------------------------------- */
 
-/* The region behind a stop, and the stop as its port. */
-static bool view_onward(port_view *view, const ovl_world *world, const ovl_stop *stop,
-                        ovi_port *port) {
+/* The edges that lead on from a stop, seen in the region behind it. */
+typedef struct edges_ahead {
+  const ovl_world *world;
+  ovi_region region;
+  uint32_t begins[9];
+  ovi_clique clique;
+  uint32_t from;  /* port of the stop */
+  uint32_t here;  /* its place in the clique */
+  uint32_t place; /* of the edge looked at: one behind */
+  ovi_port port;  /* where that leads */
+  uint32_t edge;  /* what it costs */
+  int base_group; /* whose base is known */
+  uint32_t base;  /* to be added to a port of that group, modulo 2^32: the waypoint */
+} edges_ahead;
+
+static bool view_edges(edges_ahead *e, const ovl_world *world, const ovl_stop *stop) {
   uint32_t onward = stop->region;
   if (stop->side != 0) {
     onward = ovi_waypoint_other_region(world, stop->region, stop->number);
@@ -141,104 +154,186 @@ static bool view_onward(port_view *view, const ovl_world *world, const ovl_stop 
   if (onward == UINT32_MAX) {
     return false;
   }
-  view_ports(view, world, onward);
-  *port = ovi_port_of_waypoint(world, &view->region, stop->region, stop->number);
+  e->world = world;
+  e->region = ovi_region_view(world, onward);
+  e->from = ovi_port_of_waypoint(world, &e->region, stop->region, stop->number).port;
   return true;
 }
 
-/* An edge ahead, and what is left behind it. */
-typedef struct edge_ahead {
-  const port_view *view;
-  ovi_port port;
-  uint64_t left;
-} edge_ahead;
+static void begin_edges(edges_ahead *e) {
+  uint32_t component = ovi_port_component(&e->region, e->from);
+  ovi_group_begins(&e->region, e->begins);
+  e->clique = ovi_region_clique(&e->region, component);
+  e->here = ovi_port_place(&e->region, e->from, component);
+  e->place = 0;
+  e->port = (ovi_port){0, 0};
+  e->base_group = OVI_GROUP_COUNT;
+}
 
-/* Whether the way to the hub goes on over an edge: the cell that the bound asks for
- * is within a step of the port's. */
-static bool leads_to_hub(ovi_label_walk *walk, const edge_ahead *e, uint64_t edge) {
+/* Moves on to the next edge that costs no more than `most`. */
+static bool next_edge(edges_ahead *e, uint64_t most) {
+  while (e->place < e->clique.count) {
+    uint32_t place = e->place++;
+    uint32_t edge = place != e->here ? ovi_clique_cost(&e->clique, e->here, place) : 0;
+    if (edge == 0 || edge > most) {
+      continue;
+    }
+    e->edge = edge;
+    e->port.port = ovi_clique_port(&e->clique, place);
+    while (e->port.port >= e->begins[e->port.group + 1]) {
+      e->port.group++;
+    }
+    return true;
+  }
+  return false;
+}
+
+/* The waypoint that the edge leads to. */
+static uint64_t waypoint_ahead(edges_ahead *e) {
+  if (e->base_group != e->port.group) {
+    ovl_stop to = ovi_waypoint_of_port(e->world, &e->region, e->begins, e->port.port);
+    uint32_t first = ovi_get_u32(e->world->label_firsts + 4 * (uint64_t)to.region);
+    e->base = first + to.number - e->port.port;
+    e->base_group = e->port.group;
+  }
+  return e->base + e->port.port;
+}
+
+static ovl_stop stop_ahead(const edges_ahead *e, uint64_t cost_left) {
+  ovl_stop stop = ovi_waypoint_of_port(e->world, &e->region, e->begins, e->port.port);
+  stop.cost_left = cost_left;
+  stop.side = e->port.group < OVI_OWN_GROUPS ? 1 : 0;
+  return stop;
+}
+
+/* Moves on to the edge over which the way to a hub goes on. The cells that the bound
+ * asks for are half a step from the middles of port and hub. */
+static bool find_edge_to_hub(edges_ahead *e, const ovi_label_hub *hub) {
+  const ovl_world *world = e->world;
+  const uint8_t *at = world->label_hubs + 4 * (uint64_t)hub->rank;
+  const int32_t x = (int32_t)ovi_get_u16(at) - e->region.x;
+  const int32_t y = (int32_t)ovi_get_u16(at + 2) - e->region.y;
+  const uint64_t slack = 2 * (uint64_t)ovi_share(world->min_weight, 1);
+  while (next_edge(e, hub->cost)) {
+    uint32_t cell = ovi_port_cell(&e->region, e->port.port);
+    uint64_t rest = hub->cost - e->edge;
+    uint64_t bound = ovi_octile(ovi_port_x(cell) - x, ovi_port_y(cell) - y, world->min_weight);
+    if (bound <= rest + slack && ovi_labels_to_hub(world, waypoint_ahead(e), hub->rank) == rest) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ovi_label_route_toward(const ovl_world *world, ovi_label_hub *hub, ovl_stop *stop) {
+  edges_ahead e;
+  if (!view_edges(&e, world, stop)) {
+    return false;
+  }
+  begin_edges(&e);
+  if (!find_edge_to_hub(&e, hub)) {
+    return false;
+  }
+  hub->cost -= e.edge;
+  *stop = stop_ahead(&e, stop->cost_left);
+  return true;
+}
+
+/* ---- Walks --------------------------------------------------------------- */
+
+static uint64_t waypoint_of(const ovl_world *world, const ovl_stop *stop) {
+  return ovi_get_u32(world->label_firsts + 4 * (uint64_t)stop->region) + (uint64_t)stop->number;
+}
+
+bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t packed, const ovl_stop *stop) {
   const ovl_world *world = walk->world;
-  const uint8_t *hub = world->label_hubs + 4 * (uint64_t)walk->hub.rank;
-  const ovi_region *region = &e->view->region;
-  uint32_t cell = ovi_port_cell(region, e->port.port);
-  if (edge > walk->hub.cost) {
+  walk->goal_region = ovi_region_at(world, walk->goal.x, walk->goal.y);
+  walk->last = ovi_label_walk_last(packed);
+  walk->hub.rank = ovi_label_walk_hub(packed);
+  walk->is_filled = false;
+  if (walk->last >= ovi_region_view(world, walk->goal_region).ports ||
+      walk->hub.rank >= world->label_count) {
     return false;
   }
-  uint64_t rest = walk->hub.cost - edge;
-  uint64_t bound =
-      ovi_octile(region->x + ovi_port_x(cell) - (int32_t)ovi_get_u16(hub),
-                 region->y + ovi_port_y(cell) - (int32_t)ovi_get_u16(hub + 2), world->min_weight);
-  if (bound > rest + 4 * (uint64_t)ovi_share(world->min_weight, 1) ||
-      ovi_labels_to_hub(world, waypoint_at(e->view, e->port), walk->hub.rank) != rest) {
-    return false;
-  }
-  walk->hub.cost = rest;
-  return true;
+  walk->hub.cost = ovi_labels_to_hub(world, waypoint_of(world, stop), walk->hub.rank);
+  return walk->hub.cost != OVI_LABEL_NONE;
 }
 
-/* Whether the way to the goal goes on over an edge; finds the next hub. */
-static bool leads_to_goal(ovi_label_walk *walk, const edge_ahead *e) {
-  ovi_label_hub hub;
-  ovi_label_left left =
-      ovi_labels_left(walk->table, walk->world, waypoint_at(e->view, e->port), &hub);
-  if (left.cost == OVI_LABEL_NONE || left.cost + walk->beyond != e->left) {
-    return false;
-  }
-  walk->hub = hub;
-  walk->last = left.port;
-  return true;
-}
-
-static bool leads_on(ovi_label_walk *walk, const edge_ahead *e, uint64_t edge) {
-  return edge != 0 && (walk->hub.cost != 0 ? leads_to_hub(walk, e, edge) : leads_to_goal(walk, e));
-}
-
-ovi_onward ovi_label_route_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next) {
+static void fill_table(ovi_label_walk *walk) {
   port_view view;
-  ovi_port from;
-  if (!view_onward(&view, walk->world, stop, &from)) {
+  view_ports(&view, walk->world, walk->goal_region);
+  ovi_port last = {walk->last, ovi_port_group(view.begins, walk->last)};
+  walk->last_stop = ovi_waypoint_of_port(walk->world, &view.region, view.begins, walk->last);
+  ovi_label_table_begin(walk->table);
+  ovi_labels_join(walk->table, walk->world, waypoint_at(&view, last),
+                  (ovi_label_left){0, walk->last});
+  walk->is_filled = true;
+}
+
+/* Moves on from a stop that no hub lies ahead of but itself: to the edge with the least
+ * way to the last waypoint behind it, and the hub on that. */
+static bool find_edge_to_last(edges_ahead *e, ovi_label_walk *walk, uint64_t left) {
+  while (next_edge(e, left)) {
+    ovi_label_hub hub;
+    ovl_stop to = stop_ahead(e, 0);
+    if (ovi_estimate_between(walk->world, &to, &walk->last_stop) > left - e->edge) {
+      continue;
+    }
+    ovi_label_left rest = ovi_labels_left(walk->table, walk->world, waypoint_ahead(e), &hub);
+    if (rest.cost != OVI_LABEL_NONE && rest.cost == left - e->edge) {
+      walk->hub = hub;
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Finds the next hub from a stop that is one. */
+static bool find_edge_from_hub(edges_ahead *e, ovi_label_walk *walk, const ovl_stop *stop) {
+  if (!walk->is_filled) {
+    fill_table(walk);
+  }
+  ovi_label_left left =
+      ovi_labels_left(walk->table, walk->world, waypoint_of(walk->world, stop), &walk->hub);
+  if (left.cost == OVI_LABEL_NONE) {
+    return false;
+  }
+  if (walk->hub.cost == 0) {
+    return find_edge_to_last(e, walk, left.cost);
+  }
+  bool found = find_edge_to_hub(e, &walk->hub);
+  walk->hub.cost -= found ? e->edge : 0;
+  return found;
+}
+
+ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next) {
+  edges_ahead e;
+  if (!view_edges(&e, walk->world, stop)) {
     return OVI_ONWARD_CORRUPT;
   }
-  if (view.region.id == walk->goal_region && from.port == walk->last) {
+  if (e.region.id == walk->goal_region && e.from == walk->last) {
     return OVI_ONWARD_GOAL;
   }
-  uint32_t component = ovi_port_component(&view.region, from.port);
-  ovi_clique clique = ovi_region_clique(&view.region, component);
-  uint32_t here = ovi_port_place(&view.region, from.port, component);
-  edge_ahead e = {&view, {0, 0}, 0};
-  for (uint32_t place = 0; place < clique.count; place++) {
-    e.port.port = ovi_clique_port(&clique, place);
-    while (e.port.port >= view.begins[e.port.group + 1]) {
-      e.port.group++;
+  begin_edges(&e);
+  if (walk->hub.cost == 0) {
+    if (!find_edge_from_hub(&e, walk, stop)) {
+      return OVI_ONWARD_CORRUPT;
     }
-    uint32_t edge = place != here ? ovi_clique_cost(&clique, here, place) : 0;
-    e.left = edge <= stop->cost_left ? stop->cost_left - edge : 0;
-    if (leads_on(walk, &e, edge)) {
-      *next = ovi_waypoint_of_port(walk->world, &view.region, view.begins, e.port.port);
-      next->cost_left = e.left;
-      next->side = e.port.group < OVI_OWN_GROUPS ? 1 : 0;
-      return OVI_ONWARD_STOP;
-    }
+  } else if (find_edge_to_hub(&e, &walk->hub)) {
+    walk->hub.cost -= e.edge;
+  } else {
+    return OVI_ONWARD_CORRUPT;
   }
-  return OVI_ONWARD_CORRUPT;
+  if (e.edge > stop->cost_left) {
+    return OVI_ONWARD_CORRUPT;
+  }
+  *next = stop_ahead(&e, stop->cost_left - e.edge);
+  return OVI_ONWARD_STOP;
 }
 
-bool ovi_label_route_resume(ovi_label_walk *walk, ovi_label_table *table, const ovl_stop *stop) {
-  const ovl_world *world = walk->world;
-  port_view view;
-  view_ports(&view, world, walk->goal_region);
-  if (walk->last >= view.region.ports) {
-    return false;
-  }
-  ovi_port last = {walk->last, ovi_port_group(view.begins, walk->last)};
-  ovi_label_table_begin(table);
-  ovi_labels_join(table, world, waypoint_at(&view, last), (ovi_label_left){0, walk->last});
-  uint64_t waypoint =
-      ovi_get_u32(world->label_firsts + 4 * (uint64_t)stop->region) + (uint64_t)stop->number;
-  ovi_label_left left = ovi_labels_left(table, world, waypoint, &walk->hub);
-  if (left.cost == OVI_LABEL_NONE || left.cost > stop->cost_left) {
-    return false;
-  }
-  walk->table = table;
-  walk->beyond = stop->cost_left - left.cost;
-  return true;
+bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovl_stop *stop,
+                          const ovl_stop *behind) {
+  uint64_t edge = stop->cost_left - behind->cost_left;
+  return ovi_labels_to_hub(walk->world, waypoint_of(walk->world, stop), walk->hub.rank) ==
+         edge + walk->hub.cost;
 }

@@ -36,23 +36,41 @@ ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovl_world *wo
 /* How a route goes on behind a stop. */
 typedef enum ovi_onward { OVI_ONWARD_STOP, OVI_ONWARD_GOAL, OVI_ONWARD_CORRUPT } ovi_onward;
 
-/* A walk down a table. */
+/* A walk along a route: from hub to hub. Only where it is at a hub, the next one is
+ * looked for, with a table of costs to the last waypoint. */
 typedef struct ovi_label_walk {
-  const ovi_label_table *table;
   const ovl_world *world;
-  uint64_t link;     /* from the start to the first stop */
-  uint64_t beyond;   /* from the table's place to the goal */
-  ovi_label_hub hub; /* on the way from the present stop; no cost: it is that stop */
+  ovi_label_table *table; /* to work in */
+  bool is_filled;         /* the table is, and last_stop */
+  ovl_stop last_stop;     /* the waypoint of the last port */
+  ovi_label_hub hub;      /* on the way from the present stop; no cost: it is that stop */
   ovl_cell goal;
   uint32_t goal_region;
   uint32_t last; /* port of that region, over which the route arrives */
 } ovi_label_walk;
 
-/* The stop behind `stop`, or that the goal is. */
-ovi_onward ovi_label_route_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next);
+/* What a route keeps of a walk: the last port and the hub. */
+static inline uint32_t ovi_label_walk_pack(uint32_t last, uint32_t hub) {
+  return last | hub * OVI_LABEL_PORTS;
+}
 
-/* Fills the table for a route whose last port and whose stop are known, so that it
- * can be walked on; false if that is no route. */
-bool ovi_label_route_resume(ovi_label_walk *walk, ovi_label_table *table, const ovl_stop *stop);
+static inline uint32_t ovi_label_walk_last(uint32_t packed) { return packed % OVI_LABEL_PORTS; }
+static inline uint32_t ovi_label_walk_hub(uint32_t packed) { return packed / OVI_LABEL_PORTS; }
+
+/* Goes on with a walk that has world, table and goal from what a route kept, at a
+ * stop; false if that is no route. */
+bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t packed, const ovl_stop *stop);
+
+/* The stop behind `stop`, or that the goal is. */
+ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next);
+
+/* Whether a walk that has come to the stop `behind` could have come there over `stop`,
+ * at what that costs more, and goes on to the same hub from there. */
+bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovl_stop *stop, const ovl_stop *behind);
+
+/* Moves a stop on by one edge of a cheapest way to a hub that its waypoint's label
+ * names, and the hub nearer by what that costs. Whose cost is 0 is there. False if
+ * there is no such edge. */
+bool ovi_label_route_toward(const ovl_world *world, ovi_label_hub *hub, ovl_stop *stop);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct maker {
   uint32_t count; /* landmarks */
   uint32_t shift;
   uint64_t *nearest;  /* of each waypoint: cost to the nearest landmark so far */
-  uint32_t *seeds;    /* of each island; OVI_GRAPH_NO_NODE: it has no waypoint */
+  uint32_t *seeds;    /* of each island; OVI_NO_NODE: it has no waypoint */
   uint64_t *far_offs; /* of each island: how far its seed is from the landmarks */
   uint32_t *least;    /* of each component: the least cost to one landmark */
   bool overflows;
@@ -121,7 +121,7 @@ static void write_firsts(const maker *m) {
 
 /* The first seeds: any waypoint of each island. */
 static void begin_seeds(maker *m) {
-  memset(m->seeds, 0xff, ((size_t)m->islands + 1) * sizeof(uint32_t)); /* OVI_GRAPH_NO_NODE */
+  memset(m->seeds, 0xff, ((size_t)m->islands + 1) * sizeof(uint32_t)); /* OVI_NO_NODE */
   for (uint32_t waypoint = m->waypoints; waypoint-- > 0;) {
     m->seeds[m->trees->graph.nodes[waypoint].island] = waypoint;
   }
@@ -130,7 +130,7 @@ static void begin_seeds(maker *m) {
 /* Grows a tree on each island from its seed. */
 static void grow_from_seeds(maker *m) {
   for (uint32_t island = 0; island <= m->islands; island++) {
-    if (m->seeds[island] != OVI_GRAPH_NO_NODE) {
+    if (m->seeds[island] != OVI_NO_NODE) {
       ovi_graph_root(&m->trees->search, m->seeds[island]);
     }
   }

@@ -2,6 +2,7 @@
 #include "refine.h"
 
 #include "cells.h"
+#include "exits.h"
 #include "ports.h"
 
 void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells) {
@@ -117,11 +118,9 @@ static bool begin_onward(onward *o, const ovl_world *world, ovi_label_table *lab
   if (route->kind == OVL_ROUTE_LABELS) {
     o->stop = (ovl_stop){route->cost_left - route->plan_cost, route->exit_region,
                          route->exit_number, route->exit_side};
-    o->walk = (ovi_label_walk){.world = world,
-                               .goal = route->goal,
-                               .goal_region = ovi_region_at(world, route->goal.x, route->goal.y),
-                               .last = route->exit_stop};
-    return ovi_stop_is_sound(world, &o->stop) && ovi_label_route_resume(&o->walk, labels, &o->stop);
+    o->walk = (ovi_label_walk){.world = world, .table = labels, .goal = route->goal};
+    return ovi_stop_is_sound(world, &o->stop) &&
+           ovi_label_walk_resume(&o->walk, route->exit_stop, &o->stop);
   }
   o->stops = stops;
   o->count = route->stop_count;
@@ -139,7 +138,7 @@ static bool go_onward(onward *o) {
     return true;
   }
   ovl_stop next = o->stop;
-  ovi_onward kind = ovi_label_route_next(&o->walk, &o->stop, &next);
+  ovi_onward kind = ovi_label_walk_next(&o->walk, &o->stop, &next);
   o->at_goal = kind == OVI_ONWARD_GOAL;
   o->stop = next;
   return kind != OVI_ONWARD_CORRUPT;
@@ -192,81 +191,108 @@ static bool collect_regions(onward *o, const ovl_route *route, region_set *set) 
   return true;
 }
 
+static void paste_box(ovi_window *window, const ovl_world *world, region_box box) {
+  bool bits = true;
+  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
+    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+      bits = bits && can_jump(world, (uint32_t)(ry * world->regions_x + rx));
+    }
+  }
+  open_box(window, world, box, bits);
+  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
+    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+      paste(world, (uint32_t)(ry * world->regions_x + rx), window);
+    }
+  }
+}
+
+/* Fills the window with the box of the set: where the route turns, a way may cut the
+ * corner over the region beside it. */
 static bool open_regions(ovi_refiner *refiner, const ovl_world *world, const region_set *set) {
   int32_t columns = world->regions_x;
   region_box box = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
-  bool bits = true;
   for (uint32_t i = 0; i < set->count; i++) {
-    int32_t id = (int32_t)set->ids[i];
-    box = grow_box(box, id % columns, id / columns);
-    bits = bits && can_jump(world, set->ids[i]);
+    box = grow_box(box, (int32_t)set->ids[i] % columns, (int32_t)set->ids[i] / columns);
   }
   if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
     return false;
   }
-  open_box(&refiner->stretch.window, world, box, bits);
-  for (uint32_t i = 0; i < set->count; i++) {
-    paste(world, set->ids[i], &refiner->stretch.window);
-  }
+  paste_box(&refiner->stretch.window, world, box);
   return true;
 }
 
-/* Adds the regions that the step from cell i to the next needs: that of cell i,
- * and where corners may be cut on one side, that of the open cell beside a step
- * over the corner of four regions, without which it would not be legal. */
-static bool add_step(const ovi_refiner *refiner, const ovl_world *world, uint32_t i,
+/* The region of cells that lie near each other: looked up only when one leaves it. */
+typedef struct region_cursor {
+  const ovl_world *world;
+  uint32_t id;
+  int32_t x, y; /* its upper left cell */
+} region_cursor;
+
+static uint32_t region_of(region_cursor *cursor, ovl_cell cell) {
+  const int32_t side = cursor->world->region_cells;
+  if (cell.x < cursor->x || cell.y < cursor->y || cell.x >= cursor->x + side ||
+      cell.y >= cursor->y + side) {
+    cursor->id = ovi_region_at(cursor->world, cell.x, cell.y);
+    cursor->x = cell.x / side * side;
+    cursor->y = cell.y / side * side;
+  }
+  return cursor->id;
+}
+
+static region_cursor region_cursor_at(const ovl_world *world, ovl_cell cell) {
+  region_cursor cursor = {world, 0, INT32_MIN / 2, INT32_MIN / 2};
+  region_of(&cursor, cell);
+  return cursor;
+}
+
+/* Adds the regions that the step from cell a to b needs: that of a, and where corners
+ * may be cut on one side, that of the open cell beside a step over the corner of four
+ * regions, without which it would not be legal. */
+static bool add_step(const ovi_stretch *stretch, region_cursor *cursor, const ovl_cell *step,
                      region_set *set) {
-  ovl_cell a = refiner->stretch.cells[i];
-  ovl_cell b = refiner->stretch.cells[i + 1];
-  if (!add_region(set, ovi_region_at(world, a.x, a.y))) {
+  ovl_cell a = step[0];
+  ovl_cell b = step[1];
+  if (!add_region(set, region_of(cursor, a))) {
     return false;
   }
-  if (world->corners != OVL_CORNERS_ONE || a.x == b.x || a.y == b.y) {
+  if (cursor->world->corners != OVL_CORNERS_ONE || a.x == b.x || a.y == b.y) {
     return true;
   }
   ovl_cell beside[2] = {{a.x, b.y, 0}, {b.x, a.y, 0}};
   for (int side = 0; side < 2; side++) {
-    if (ovi_stretch_weight(&refiner->stretch, beside[side]) != 0 &&
-        !add_region(set, ovi_region_at(world, beside[side].x, beside[side].y))) {
+    if (ovi_stretch_weight(stretch, beside[side]) != 0 &&
+        !add_region(set, region_of(cursor, beside[side]))) {
       return false;
     }
   }
   return true;
 }
 
-static uint32_t region_of(const ovi_refiner *refiner, const ovl_world *world, uint32_t i) {
-  return ovi_region_at(world, refiner->stretch.cells[i].x, refiner->stretch.cells[i].y);
-}
-
 /* How far to walk a plan that leads to an exit: into the next region, and on
  * until what is left needs two regions, so that the next one has room in the
  * window. Sets *kept to the second of them. */
-static uint32_t walk_end(const ovi_refiner *refiner, const ovl_world *world, uint32_t *kept) {
-  uint32_t last = refiner->stretch.cell_count - 1;
+static uint32_t walk_end(const ovi_stretch *stretch, const ovl_world *world, uint32_t *kept) {
+  const ovl_cell *cells = stretch->cells;
+  uint32_t last = stretch->cell_count - 1;
+  region_cursor cursor = region_cursor_at(world, cells[last]);
   region_set left = {.capacity = OVI_WINDOW_REGIONS - 1};
-  add_region(&left, region_of(refiner, world, last));
+  add_region(&left, cursor.id);
   uint32_t begin = last; /* all from here on needs no more than `left` */
-  while (begin > 0 && add_step(refiner, world, begin - 1, &left)) {
+  while (begin > 0 && add_step(stretch, &cursor, cells + begin - 1, &left)) {
     begin--;
   }
   uint32_t end = begin > 0 ? begin : 1;
-  while (end < last && region_of(refiner, world, end) == region_of(refiner, world, end - 1)) {
+  const uint32_t first = region_of(&cursor, cells[end - 1]);
+  while (end < last && region_of(&cursor, cells[end]) == first) {
     end++;
   }
+  const uint32_t here = region_of(&cursor, cells[end]);
   *kept = UINT32_MAX;
   for (uint32_t i = end; i <= last; i++) {
-    if (region_of(refiner, world, i) != region_of(refiner, world, end)) {
-      *kept = region_of(refiner, world, i);
-    }
+    const uint32_t id = region_of(&cursor, cells[i]);
+    *kept = id != here ? id : *kept;
   }
   return end;
-}
-
-/* Cost left from the exit: its half of the crossing step, and on from there. */
-static uint64_t cost_beyond(const ovi_refiner *refiner, const stop_view *stop,
-                            const ovl_stop *named) {
-  bool diagonal = stop->near.x != stop->far.x && stop->near.y != stop->far.y;
-  return ovi_share(ovi_stretch_weight(&refiner->stretch, stop->near), diagonal) + named->cost_left;
 }
 
 /* Writes into the route what the plan leads to, once it is walked to `end`. */
@@ -274,7 +300,7 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const onward *o, 
   uint32_t kept = UINT32_MAX;
   uint32_t end = refiner->stretch.cell_count - 1;
   if (!o->at_goal && end > 0) {
-    end = walk_end(refiner, o->world, &kept);
+    end = walk_end(&refiner->stretch, o->world, &kept);
   }
   uint64_t walked = ovi_stretch_cut(&refiner->stretch, end);
   route->position = refiner->stretch.cells[end];
@@ -287,28 +313,95 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const onward *o, 
     return;
   }
   route->plan_cost = (uint32_t)(route->cost_left - o->stop.cost_left);
-  route->exit_stop = o->walk.last;
+  route->exit_stop = ovi_label_walk_pack(o->walk.last, o->walk.hub.rank);
   route->exit_region = o->stop.region;
   route->exit_number = o->stop.number;
   route->exit_side = (uint8_t)o->stop.side;
 }
 
-static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, const onward *o) {
-  stop_view stop = {route->goal, route->goal, 0};
-  if (!o->at_goal) {
-    view_stop(o->world, &o->stop, &stop);
-  }
-  if (!ovi_stretch_find(&refiner->stretch, route->position, stop.near)) {
+static ovl_result refine_to_goal(ovi_refiner *refiner, ovl_route *route, const onward *o) {
+  if (!ovi_stretch_find(&refiner->stretch, route->position, route->goal) ||
+      ovi_stretch_cost(&refiner->stretch) > route->cost_left) {
     return OVL_CORRUPT;
   }
-  uint64_t promise = ovi_stretch_cost(&refiner->stretch) +
-                     (o->at_goal ? 0 : cost_beyond(refiner, &stop, &o->stop));
-  if (promise > route->cost_left) {
-    return OVL_CORRUPT;
-  }
+  uint64_t promise = ovi_stretch_cost(&refiner->stretch);
   ovi_stretch_take(&refiner->stretch);
   move_route(refiner, route, o, promise);
   return OVL_OK;
+}
+
+/* Cost left from an exit's near cell: its half of the crossing step, and on. */
+static uint64_t cost_beyond(const ovi_refiner *refiner, const ovi_exit *exit) {
+  return ovi_share(ovi_stretch_weight(&refiner->stretch, exit->near), exit->diagonal) +
+         exit->stop.cost_left;
+}
+
+/* The exit by which the way could be cheapest, from how far away it lies. */
+static ovi_exit most_hopeful(const ovi_refiner *refiner, const ovl_route *route,
+                             const ovi_exits *exits) {
+  uint64_t least = UINT64_MAX;
+  uint32_t port = ovi_exits_first(exits);
+  ovi_exit best = {0};
+  ovi_exit exit;
+  while (ovi_exits_next(exits, &port, &exit)) {
+    uint64_t promise = cost_beyond(refiner, &exit) + ovi_octile(exit.near.x - route->position.x,
+                                                                exit.near.y - route->position.y,
+                                                                refiner->stretch.window.min_weight);
+    if (promise < least) {
+      least = promise;
+      best = exit;
+    }
+  }
+  return best;
+}
+
+/* Makes for an exit if the whole way is then as cheap as the route promised. */
+static bool try_exit(ovi_refiner *refiner, ovl_route *route, onward *o, const ovi_exit *exit) {
+  if (!ovi_stretch_find(&refiner->stretch, route->position, exit->near)) {
+    return false;
+  }
+  uint64_t promise = ovi_stretch_cost(&refiner->stretch) + cost_beyond(refiner, exit);
+  if (promise > route->cost_left) {
+    return false;
+  }
+  o->stop = exit->stop;
+  ovi_stretch_take(&refiner->stretch);
+  move_route(refiner, route, o, promise);
+  return true;
+}
+
+static bool is_other(const ovl_stop *a, const ovl_stop *b) {
+  return a->region != b->region || a->number != b->number;
+}
+
+/* Labels tell the stop behind an exit, so there is a choice of exits. */
+static bool has_choice(const onward *o, onward *ahead) {
+  *ahead = *o;
+  return o->stops == NULL && go_onward(ahead) && !ahead->at_goal;
+}
+
+static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, onward *o) {
+  stop_view view;
+  onward ahead;
+  if (!view_stop(o->world, &o->stop, &view)) {
+    return OVL_CORRUPT;
+  }
+  if (has_choice(o, &ahead)) {
+    ovi_exits exits;
+    ovi_exits_begin(&exits, o->world, &o->stop, &ahead.stop);
+    ovi_exit hopeful = most_hopeful(refiner, route, &exits);
+    ovi_label_hub own_hub = o->walk.hub;
+    o->walk.hub = ahead.walk.hub;
+    if (is_other(&hopeful.stop, &o->stop) &&
+        ovi_label_walk_joins(&ahead.walk, &hopeful.stop, &ahead.stop) &&
+        try_exit(refiner, route, o, &hopeful)) {
+      return OVL_OK;
+    }
+    o->walk.hub = own_hub;
+  }
+  bool diagonal = view.near.x != view.far.x && view.near.y != view.far.y;
+  ovi_exit own = {o->stop, view.near, diagonal};
+  return try_exit(refiner, route, o, &own) ? OVL_OK : OVL_CORRUPT;
 }
 
 static ovl_result refine_near(ovi_refiner *refiner, const ovl_world *world, ovl_route *route) {
@@ -341,7 +434,7 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovl_world *world, ovi_lab
   if (o.at_goal && !contains(&set, goal_region)) {
     return OVL_CORRUPT;
   }
-  return refine_to_exit(refiner, route, &o);
+  return o.at_goal ? refine_to_goal(refiner, route, &o) : refine_to_exit(refiner, route, &o);
 }
 
 /* ---- Short queries ------------------------------------------------------- */
@@ -371,18 +464,7 @@ static uint64_t cost_around(const ovi_window *window, const ovl_world *world, ov
 
 static ovi_near search_box(ovi_refiner *refiner, const ovl_world *world, region_box box,
                            ovl_cell start, ovl_cell goal) {
-  bool bits = true;
-  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
-    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
-      bits = bits && can_jump(world, (uint32_t)(ry * world->regions_x + rx));
-    }
-  }
-  open_box(&refiner->stretch.window, world, box, bits);
-  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
-    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
-      paste(world, (uint32_t)(ry * world->regions_x + rx), &refiner->stretch.window);
-    }
-  }
+  paste_box(&refiner->stretch.window, world, box);
   if (!ovi_stretch_find(&refiner->stretch, start, goal)) {
     return OVI_NEAR_NONE;
   }

@@ -52,7 +52,7 @@ struct ovl_world {
   int32_t regions_x, regions_y;
   uint8_t corners;
   uint8_t min_weight;
-  bool is_plain; /* all its regions are: see ovi_region_is_plain */
+  bool is_plain; /* all its regions are: see ovi_block_is_plain */
   uint16_t max_ports;
   uint64_t waypoints;
   uint32_t island_count;

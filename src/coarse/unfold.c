@@ -1,4 +1,4 @@
-/* One way a region. */
+/* One way a region, up to the hub and down again. */
 #include "unfold.h"
 
 #include "cells.h"
@@ -6,31 +6,13 @@
 #include "ports.h"
 
 typedef struct unfolding {
-  ovi_stretch *stretch;
-  const ovl_world *world;
+  const ovi_unfold_task *task;
   ovi_leg_sink sink;
   ovl_cell at;
+  uint64_t left; /* from there to the goal */
 } unfolding;
 
-static bool row_bit(const ovi_region *region, int32_t x, int32_t y) {
-  uint64_t open[2];
-  ovi_region_open_row(region, y, open);
-  return ovi_get_bit(open, x) != 0;
-}
-
-/* Walks a run inside a region while it is legal under strict corners. */
-static bool run_is_free(const ovi_region *region, ovl_cell *at, int32_t dx, int32_t dy,
-                        int32_t steps) {
-  for (int32_t i = 0; i < steps; i++) {
-    if (!row_bit(region, at->x + dx, at->y + dy) || !row_bit(region, at->x + dx, at->y) ||
-        !row_bit(region, at->x, at->y + dy)) {
-      return false;
-    }
-    at->x += dx;
-    at->y += dy;
-  }
-  return true;
-}
+/* ---- The way inside a region --------------------------------------------- */
 
 /* The corner of an octile move: where its first run ends. */
 static ovl_cell corner_of(ovl_cell a, ovl_cell b, bool straight_first) {
@@ -44,94 +26,161 @@ static ovl_cell corner_of(ovl_cell a, ovl_cell b, bool straight_first) {
   return corner;
 }
 
-static int32_t steps_to(ovl_cell a, ovl_cell b) {
-  int32_t dx = ovi_magnitude(b.x - a.x);
-  int32_t dy = ovi_magnitude(b.y - a.y);
-  return dx > dy ? dx : dy;
-}
-
-static bool move_is_free(const ovi_region *region, ovl_cell a, ovl_cell corner, ovl_cell b) {
-  return run_is_free(region, &a, ovi_sign(corner.x - a.x), ovi_sign(corner.y - a.y),
-                     steps_to(a, corner)) &&
-         run_is_free(region, &a, ovi_sign(b.x - corner.x), ovi_sign(b.y - corner.y),
-                     steps_to(corner, b));
+static bool run_is_free(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
+  int32_t dx = b.x - a.x;
+  int32_t dy = b.y - a.y;
+  return ovi_open_way(
+      bits, (ovi_way){a.x, a.y, ovi_sign(dx), ovi_sign(dy), ovi_magnitude(dx != 0 ? dx : dy)});
 }
 
 static void give_run(unfolding *u, ovl_cell to) {
   if (!ovi_same_cell(u->at, to)) {
-    uint64_t cost = ovi_octile(to.x - u->at.x, to.y - u->at.y, u->world->min_weight);
+    uint64_t cost = ovi_octile(to.x - u->at.x, to.y - u->at.y, u->task->world->min_weight);
     u->sink.take(u->sink.user, (ovi_leg){to, cost});
     u->at = to;
   }
 }
 
-/* The way inside a region by one octile move, if there is one at that cost. */
-static bool try_move(unfolding *u, const ovi_region *region, ovl_cell to, uint64_t cost) {
-  ovl_cell a = {u->at.x - region->x, u->at.y - region->y, 0};
-  ovl_cell b = {to.x - region->x, to.y - region->y, 0};
-  if (cost != ovi_octile(b.x - a.x, b.y - a.y, u->world->min_weight)) {
+/* Gives a diagonal and a straight run, in either order. */
+static void give_move(unfolding *u, ovl_cell corner, ovl_cell to) {
+  give_run(u, corner);
+  give_run(u, to);
+}
+
+/* The way by one octile move, if there is one at that cost. */
+static bool try_move(unfolding *u, ovl_cell to, uint64_t cost) {
+  ovi_open_bits *bits = u->task->bits;
+  ovl_cell a = u->at;
+  if (cost != ovi_octile(to.x - a.x, to.y - a.y, u->task->world->min_weight)) {
     return false;
   }
   for (int straight_first = 0; straight_first < 2; straight_first++) {
-    ovl_cell corner = corner_of(a, b, straight_first != 0);
-    if (move_is_free(region, a, corner, b)) {
-      give_run(u, (ovl_cell){corner.x + region->x, corner.y + region->y, 0});
-      give_run(u, to);
+    ovl_cell corner = corner_of(a, to, straight_first != 0);
+    if (run_is_free(bits, a, corner) && run_is_free(bits, corner, to)) {
+      give_move(u, corner, to);
       return true;
     }
   }
   return false;
 }
 
-static bool search_way(unfolding *u, const ovi_region *region, ovl_cell to, uint64_t cost) {
-  ovi_stretch *stretch = u->stretch;
-  ovi_window_shape shape = {
-      region->x, region->y, region->w, region->h, u->world->corners, u->world->min_weight, true};
+/* Gives the way that was found, a move from each of its cells to the next. */
+static void give_way(unfolding *u) {
+  const ovi_stretch *stretch = u->task->stretch;
+  const ovi_window *window = &stretch->window;
+  uint32_t cells = ovi_fine_way(&stretch->search, stretch->search.settled, stretch->way);
+  for (uint32_t i = 1; i < cells; i++) {
+    ovl_cell to = {window->x + ovi_window_cell_x(window, stretch->way[i]),
+                   window->y + ovi_window_cell_y(window, stretch->way[i]), 0};
+    give_move(u, corner_of(u->at, to, false), to);
+  }
+}
+
+static bool search_way(unfolding *u, ovl_cell to, uint64_t cost) {
+  const ovl_world *world = u->task->world;
+  ovi_stretch *stretch = u->task->stretch;
+  ovi_region region = ovi_region_view(world, ovi_region_at(world, u->at.x, u->at.y));
+  ovi_window_shape shape = {region.x,       region.y,          region.w, region.h,
+                            world->corners, world->min_weight, true};
+  if (ovi_region_at(world, to.x, to.y) != region.id) {
+    return false;
+  }
   ovi_window_open(&stretch->window, &shape);
-  ovi_region_paste(u->world, region, &stretch->window);
+  ovi_region_paste(world, &region, &stretch->window);
   if (!ovi_stretch_find(stretch, u->at, to) || ovi_stretch_cost(stretch) != cost) {
     return false;
   }
-  ovi_stretch_take(stretch);
-  ovi_stretch_give(stretch, u->sink);
-  u->at = to;
+  give_way(u);
   return true;
 }
 
 static bool unfold_way(unfolding *u, ovl_cell to, uint64_t cost) {
-  ovi_region region = ovi_region_view(u->world, ovi_region_at(u->world, u->at.x, u->at.y));
-  if (!ovi_block_is_plain(u->world, region.block)) {
-    return false;
-  }
-  return try_move(u, &region, to, cost) || search_way(u, &region, to, cost);
+  return try_move(u, to, cost) || search_way(u, to, cost);
 }
 
-ovl_result ovi_unfold(ovi_stretch *stretch, ovi_label_walk *walk, ovl_cell start,
-                      const ovl_stop *first, ovi_leg_sink sink) {
-  const ovl_world *world = walk->world;
-  unfolding u = {stretch, world, sink, start};
-  ovl_stop stop = *first;
-  uint64_t inner = walk->link;
-  for (;;) {
-    ovl_waypoint w = ovi_waypoint_cells(world, stop.region, stop.number);
-    ovl_cell near = stop.side == 0 ? w.second : w.first;
-    ovl_cell far = stop.side == 0 ? w.first : w.second;
-    uint32_t half = ovi_share(world->min_weight, near.x != far.x && near.y != far.y);
-    if (inner < half || !unfold_way(&u, near, inner - half)) {
-      return OVL_CORRUPT;
-    }
-    give_run(&u, far);
-    ovl_stop next;
-    ovi_onward onward = ovi_label_route_next(walk, &stop, &next);
-    if (onward == OVI_ONWARD_GOAL) {
-      return stop.cost_left >= half && unfold_way(&u, walk->goal, stop.cost_left - half)
-                 ? OVL_OK
-                 : OVL_CORRUPT;
-    }
-    if (onward == OVI_ONWARD_CORRUPT) {
-      return OVL_CORRUPT;
-    }
-    inner = stop.cost_left - next.cost_left - half;
-    stop = next;
+/* ---- From stop to stop --------------------------------------------------- */
+
+/* Goes to a stop and over its step. */
+static bool pass_stop(unfolding *u, const ovl_stop *stop) {
+  const ovl_world *world = u->task->world;
+  ovl_waypoint w = ovi_waypoint_cells(world, stop->region, stop->number);
+  ovl_cell near = stop->side == 0 ? w.second : w.first;
+  ovl_cell far = stop->side == 0 ? w.first : w.second;
+  uint32_t half = ovi_share(world->min_weight, near.x != far.x && near.y != far.y);
+  uint64_t behind = stop->cost_left + half;
+  if (u->left < behind || stop->cost_left < half || !unfold_way(u, near, u->left - behind)) {
+    return false;
   }
+  give_run(u, far);
+  u->left = stop->cost_left - half;
+  return true;
+}
+
+/* From the start over the hub's own step. */
+static bool unfold_to_hub(unfolding *u) {
+  ovi_label_hub hub = u->task->hub;
+  ovl_stop stop = u->task->first;
+  while (hub.cost != 0) {
+    uint64_t before = hub.cost;
+    if (!pass_stop(u, &stop) || !ovi_label_route_toward(u->task->world, &hub, &stop)) {
+      return false;
+    }
+    stop.cost_left -= before - hub.cost;
+  }
+  return pass_stop(u, &stop);
+}
+
+/* Lists the stops behind the hub from the last one back, at most `most`, the later
+ * ones where the earlier were if there is no room. Returns how many there are;
+ * UINT32_MAX: that is no route. */
+static uint32_t list_back(const unfolding *u, uint32_t most) {
+  const ovl_world *world = u->task->world;
+  ovl_cell goal = u->task->goal;
+  ovi_region region = ovi_region_view(world, ovi_region_at(world, goal.x, goal.y));
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  ovl_stop stop = ovi_waypoint_of_port(world, &region, begins, u->task->last);
+  stop.side = stop.region == region.id ? 1 : 0;
+  uint64_t waypoint = ovi_get_u32(world->label_firsts + 4 * (uint64_t)stop.region) + stop.number;
+  uint64_t all = ovi_labels_to_hub(world, waypoint, u->task->hub.rank);
+  ovi_label_hub hub = {u->task->hub.rank, all};
+  uint64_t link = u->task->first.cost_left - u->task->hub.cost - all;
+  uint32_t count = 0;
+  while (hub.cost != 0 && count < most) {
+    ovl_stop *listed = &u->task->stops[count++ % u->task->capacity];
+    *listed = stop;
+    listed->side = stop.side ^ 1;
+    listed->cost_left = link + (all - hub.cost);
+    if (!ovi_label_route_toward(world, &hub, &stop)) {
+      return UINT32_MAX;
+    }
+  }
+  return count;
+}
+
+static bool unfold_from_hub(unfolding *u) {
+  const uint32_t capacity = u->task->capacity;
+  uint32_t left = list_back(u, UINT32_MAX);
+  if (left == UINT32_MAX) {
+    return false;
+  }
+  while (left != 0) {
+    uint32_t listed = left < capacity ? left : capacity;
+    for (; listed != 0; listed--) {
+      left--;
+      if (!pass_stop(u, &u->task->stops[left % capacity])) {
+        return false;
+      }
+    }
+    if (left != 0) {
+      list_back(u, left);
+    }
+  }
+  return true;
+}
+
+ovl_result ovi_unfold(const ovi_unfold_task *task, ovi_leg_sink sink) {
+  unfolding u = {task, sink, task->start, task->cost};
+  bool unfolded = unfold_to_hub(&u) && unfold_from_hub(&u) && unfold_way(&u, task->goal, u.left);
+  return unfolded ? OVL_OK : OVL_CORRUPT;
 }

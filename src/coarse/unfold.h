@@ -1,20 +1,40 @@
-/* Unfolding a route: from waypoints to legs, region by region, without windows.
+/* Unfolding a route by labels: from waypoints to legs, region by region, without
+ * windows.
  *
  * Invariant: each edge of a route has its way inside one region, and that way costs
  * what the edge says less the halves of the two steps. Most edges are an octile
  * move, one diagonal and one straight run, which is tried first; the others are
  * searched for. What comes out is as long as the route: the string that smoothing
- * pulls taut makes a good path of it. */
+ * pulls taut makes a good path of it.
+ *
+ * A route leads up to a hub and down from it. Costs are the same both ways, so both
+ * halves are walked to the hub, by labels that are read no further than that hub;
+ * the second half is then listed from its end. */
 #ifndef OVI_UNFOLD_H
 #define OVI_UNFOLD_H
 
 #include "label_route.h"
+#include "open_bits.h"
 #include "smooth.h"
 #include "stretch.h"
 
-/* Gives the legs of a route by labels, from the start's first to the last, which
- * ends in the goal; OVL_CORRUPT if it is no route. The start itself is not given. */
-ovl_result ovi_unfold(ovi_stretch *stretch, ovi_label_walk *walk, ovl_cell start,
-                      const ovl_stop *first, ovi_leg_sink sink);
+/* A route as it was found, and where to work. */
+typedef struct ovi_unfold_task {
+  const ovl_world *world; /* which is plain */
+  ovl_cell start, goal;
+  uint64_t cost;     /* of all */
+  ovl_stop first;    /* its first waypoint */
+  ovi_label_hub hub; /* on the way from there */
+  uint32_t last;     /* port of the goal's region over which it arrives */
+  ovl_stop *stops;   /* room for stops, at least one: with less than half the route
+                        needs, parts of it are walked more than once */
+  uint32_t capacity; /* of it */
+  ovi_stretch *stretch;
+  ovi_open_bits *bits; /* of the world */
+} ovi_unfold_task;
+
+/* Gives the legs of a route, from the start's first to the last, which ends in the
+ * goal; OVL_CORRUPT if it is no route. The start itself is not given. */
+ovl_result ovi_unfold(const ovi_unfold_task *task, ovi_leg_sink sink);
 
 #endif

@@ -56,7 +56,7 @@ static void add_members(filling *f, const ovi_region *region, const ovi_clique *
     graph->nodes[node].slot[side] = f->slot + place;
   }
   for (uint32_t place = clique->count; place < ovi_graph_padded(clique->count); place++) {
-    graph->members[f->slot + place] = OVI_GRAPH_NO_NODE;
+    graph->members[f->slot + place] = OVI_NO_NODE;
   }
 }
 
@@ -169,7 +169,7 @@ void ovi_graph_renumber(ovi_waypoint_graph *graph, const uint32_t *rank, ovi_gra
     graph->nodes[rank[node]] = nodes[node];
   }
   for (uint32_t slot = 0; slot < graph->slot_count; slot++) {
-    if (graph->members[slot] != OVI_GRAPH_NO_NODE) {
+    if (graph->members[slot] != OVI_NO_NODE) {
       graph->members[slot] = rank[graph->members[slot]];
     }
   }

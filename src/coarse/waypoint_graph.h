@@ -9,11 +9,11 @@
 #ifndef OVI_WAYPOINT_GRAPH_H
 #define OVI_WAYPOINT_GRAPH_H
 
+#include "best_first.h"
 #include "region.h"
 
 enum { OVI_GRAPH_LANES = 8 };     /* slots that are looked at together */
 #define OVI_GRAPH_FAR 0x7fffffffu /* no cost */
-#define OVI_GRAPH_NO_NODE UINT32_MAX
 
 /* The waypoints of one linked component of a region. 24 bytes. */
 typedef struct ovi_graph_clique {
@@ -41,7 +41,7 @@ typedef struct ovi_waypoint_graph {
   uint32_t *firsts; /* of each region: the node of its waypoint 0 */
   ovi_graph_node *nodes;
   ovi_graph_clique *cliques;
-  uint32_t *members; /* of each slot: its node; OVI_GRAPH_NO_NODE: padding */
+  uint32_t *members; /* of each slot: its node; OVI_NO_NODE: padding */
   uint32_t *costs;
   uint32_t shift; /* a cost here is one in units, shifted down */
   uint32_t most;  /* the greatest cost */

@@ -83,8 +83,10 @@ static uint64_t slant_in_tile(const ovi_tile *tile, const ovi_slant *slant, int3
     const uint8_t *row = tile->rows + (int64_t)(slant->y - tile->y) * tile->row_bytes;
     int32_t next = slant->dy * tile->row_bytes;
     open = ~(uint64_t)0;
-    for (int32_t i = 0; i < rows; i++, row += next, at += slant->dx) {
+    for (int32_t i = 0; i < rows && (~open & slant->needed) == 0; i++) {
       open &= ovi_tile_load(tile, row) >> at;
+      row += next;
+      at += slant->dx;
     }
   }
   return open;
@@ -96,15 +98,17 @@ static uint64_t slant_in_tiles(const ovi_tile *left, const ovi_tile *right, cons
   int32_t at = slant->x - left->x;
   int32_t y = slant->y;
   uint64_t open = ~(uint64_t)0;
-  for (int32_t i = 0; i < rows; i++, y += slant->dy, at += slant->dx) {
+  for (int32_t i = 0; i < rows && (~open & slant->needed) == 0; i++) {
     open &= ovi_tile_row(left, y) >> at | ovi_tile_row(right, y) << (left->w - at);
+    y += slant->dy;
+    at += slant->dx;
   }
   return open;
 }
 
 uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant) {
   uint64_t open = ovi_low_bits(slant.width);
-  while (slant.rows > 0 && open != 0) {
+  while (slant.rows > 0) {
     int32_t end = slant.x + slant.width - 1;
     const ovi_tile *tile = tile_at(bits, slant.x, slant.y);
     int32_t rows = 1;
@@ -123,9 +127,33 @@ uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant) {
     } else {
       open &= word_over_tiles(bits, slant.x, slant.y, slant.width);
     }
+    if ((~open & slant.needed) != 0) {
+      return 0;
+    }
     slant.x += rows * slant.dx;
     slant.y += rows * slant.dy;
     slant.rows -= rows;
   }
   return open;
+}
+
+static bool all_open(ovi_open_bits *bits, ovi_slant slant) {
+  slant.needed = ovi_low_bits(slant.width);
+  return ovi_open_slant(bits, slant) != 0;
+}
+
+bool ovi_open_way(ovi_open_bits *bits, ovi_way way) {
+  const int32_t dx = way.dx;
+  const int32_t dy = way.dy;
+  const int32_t steps = way.steps;
+  if (dy == 0 || steps == 0) {
+    return steps == 0 || ovi_open_run(bits, way.x + dx, way.y, dx, steps) == steps;
+  }
+  if (dx == 0) {
+    return all_open(bits, (ovi_slant){way.x, way.y + dy, 0, dy, steps, 1, 0});
+  }
+  /* Besides its own cells, those beside the steps from and to each row. */
+  return ovi_open_run(bits, way.x + dx, way.y, dx, 1) == 1 &&
+         all_open(bits, (ovi_slant){way.x + dx - 1, way.y + dy, dx, dy, steps - 1, 3, 0}) &&
+         ovi_open_run(bits, way.x + steps * dx, way.y + steps * dy, -dx, 2) == 2;
 }

@@ -90,10 +90,22 @@ typedef struct ovi_slant {
   int32_t x, y;   /* leftmost cell of the first row */
   int32_t dx, dy; /* to that of the next; dy is 1 or -1 */
   int32_t rows;
-  int32_t width; /* 1 to 64 cells of each row */
+  int32_t width;   /* 1 to 64 cells of each row */
+  uint64_t needed; /* columns without which the others are of no use */
 } ovi_slant;
 
-/* A bit for each column of a slant, set if the cells there are open in all rows. */
+/* A bit for each column of a slant, set if the cells there are open in all rows; 0
+ * if a column that is needed is not. */
 uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant);
+
+/* Steps from an open cell in one direction. */
+typedef struct ovi_way {
+  int32_t x, y;
+  int32_t dx, dy; /* -1 to 1 */
+  int32_t steps;  /* 0: always legal */
+} ovi_way;
+
+/* Whether all the steps are legal where no corner is cut. */
+bool ovi_open_way(ovi_open_bits *bits, ovi_way way);
 
 #endif

@@ -88,3 +88,10 @@ bool ovi_sight_reaches(ovi_sight *sight, const ovi_window *window, int32_t x, in
   return any_way && run.across != 0 && is_along_free(window, &run, sight->x, sight->y) &&
          free_across(window, &run, x - across_x, y - across_y, run.across) == run.across;
 }
+
+bool ovi_sight_along_first(const ovi_window *window, const ovi_sight *from, int32_t x, int32_t y) {
+  const run_pair run = runs_to(from, x, y);
+  return run.along > run.across && is_along_free(window, &run, from->x, from->y) &&
+         free_across(window, &run, x - run.sign_x * run.across, y - run.sign_y * run.across,
+                     run.across) == run.across;
+}

@@ -25,4 +25,7 @@ static inline void ovi_sight_begin(ovi_sight *sight, int32_t x, int32_t y) {
 bool ovi_sight_reaches(ovi_sight *sight, const ovi_window *window, int32_t x, int32_t y,
                        bool any_way);
 
+/* Whether the straight run to such a cell is the longer one and can be walked first. */
+bool ovi_sight_along_first(const ovi_window *window, const ovi_sight *from, int32_t x, int32_t y);
+
 #endif

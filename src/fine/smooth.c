@@ -66,7 +66,26 @@ static bool move_is_free(const ovi_ground *ground, ovl_cell a, const move *m, ui
 
 /* ---- Lines --------------------------------------------------------------- */
 
+/* The square root of 2, by OVL_LENGTH_UNIT and 2^20: rounded down. */
+#define DIAGONAL_LENGTH 1518500249u
+
+/* The length of so many diagonal steps: a guess that is never more, made right. */
+static uint64_t diagonal_length(uint64_t steps) {
+  uint64_t square = 2 * (steps * steps << 20);
+  uint64_t root = steps * DIAGONAL_LENGTH >> 20;
+  while ((root + 1) * (root + 1) <= square) {
+    root++;
+  }
+  return root;
+}
+
 uint64_t ovi_line_length(int64_t dx, int64_t dy) {
+  if (dx == 0 || dy == 0) {
+    return (uint64_t)(dx + dy < 0 ? -dx - dy : dx + dy) * OVL_LENGTH_UNIT;
+  }
+  if (dx == dy || dx == -dy) {
+    return diagonal_length((uint64_t)(dx < 0 ? -dx : dx));
+  }
   uint64_t square = (uint64_t)(dx * dx + dy * dy) << 20;
   uint64_t root = 0;
   /* No root has a higher bit than the middle of the square's. */

@@ -29,7 +29,8 @@ bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal) {
   return ovi_fine_settle(&stretch->search, window);
 }
 
-/* Appends the cells after the last one up to (x, y): diagonal, then straight. */
+/* Appends the cells after the last one up to (x, y): diagonal, then straight, or, if
+ * the straight run comes first, up to its end. */
 static void add_cells(ovi_stretch *stretch, int32_t x, int32_t y) {
   ovl_cell at = stretch->cells[stretch->cell_count - 1];
   ovl_cell *cell = stretch->cells + stretch->cell_count;
@@ -54,6 +55,22 @@ static void add_cells(ovi_stretch *stretch, int32_t x, int32_t y) {
   stretch->cell_count += (uint32_t)all;
 }
 
+/* Appends the cells to (x, y), the longer run first: who walks a way only in part and
+ * then looks anew has then made less of a detour than if it had turned at once. */
+static void add_leg(ovi_stretch *stretch, int32_t x, int32_t y) {
+  const ovi_window *window = &stretch->window;
+  ovl_cell at = stretch->cells[stretch->cell_count - 1];
+  ovi_sight sight;
+  ovi_sight_begin(&sight, at.x - window->x, at.y - window->y);
+  if (window->uses_bits && ovi_sight_along_first(window, &sight, x - window->x, y - window->y)) {
+    const int32_t far_x = ovi_magnitude(x - at.x);
+    const int32_t far_y = ovi_magnitude(y - at.y);
+    const int32_t across = far_x < far_y ? far_x : far_y;
+    add_cells(stretch, x - ovi_sign(x - at.x) * across, y - ovi_sign(y - at.y) * across);
+  }
+  add_cells(stretch, x, y);
+}
+
 void ovi_stretch_take(ovi_stretch *stretch) {
   const ovi_window *window = &stretch->window;
   uint32_t legs = ovi_fine_way(&stretch->search, stretch->search.settled, stretch->way);
@@ -64,7 +81,7 @@ void ovi_stretch_take(ovi_stretch *stretch) {
       stretch->cells[0] = (ovl_cell){x, y, 0};
       stretch->cell_count = 1;
     }
-    add_cells(stretch, x, y);
+    add_leg(stretch, x, y);
   }
 }
 

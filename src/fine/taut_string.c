@@ -26,6 +26,15 @@ static int32_t turn_after(const ovi_taut_string *s, int32_t i) {
 
 static bool is_diagonal(int32_t direction) { return (direction & 1) != 0; }
 
+/* Legs i - 1 to i + 1 were changed: they may slide again. */
+static void stir(ovi_taut_string *s, int32_t i) {
+  int32_t end = i + 2 < s->count ? i + 2 : s->count;
+  for (int32_t k = i > 0 ? i - 1 : 0; k < end; k++) {
+    s->legs[k].rests = false;
+    s->legs[k].holds = false;
+  }
+}
+
 static void remove_legs(ovi_taut_string *s, int32_t i, int32_t legs) {
   s->count -= legs;
   memmove(s->legs + i, s->legs + i + legs, (size_t)(s->count - i) * sizeof s->legs[0]);
@@ -63,13 +72,19 @@ static void limit_by_rows(ovi_open_bits *bits, slide *way, ovl_cell at, int32_t 
   int32_t step = ovi_direction_x(way->leg->direction + 2 * way->side);
   int32_t beside = is_diagonal(way->leg->direction) ? 1 : 0;
   int32_t needed = way->most + beside;
-  ovi_slant slant = {
-      step > 0 ? at.x + 1 : at.x - needed,  at.y, ovi_direction_x(way->leg->direction),
-      ovi_direction_y(way->leg->direction), rows, needed};
+  /* Without its first step, and what is beside it, it can't slide at all. */
+  uint64_t first = ovi_low_bits(1 + beside);
+  ovi_slant slant = {.x = step > 0 ? at.x + 1 : at.x - needed,
+                     .y = at.y,
+                     .dx = ovi_direction_x(way->leg->direction),
+                     .dy = ovi_direction_y(way->leg->direction),
+                     .rows = rows,
+                     .width = needed,
+                     .needed = step > 0 ? first : first << (needed - 1 - beside)};
   uint64_t open = ovi_open_slant(bits, slant);
   uint64_t blocked = ~(step > 0 ? open : open << (64 - needed));
   int32_t run = step > 0 ? ovi_lowest_bit(blocked) : ovi_zeros_above(blocked);
-  way->most -= needed - run;
+  way->most = run > beside ? run - beside : 0;
 }
 
 /* A row that the leg comes to after `late` steps, where the neighbour stands; the
@@ -115,7 +130,7 @@ static int32_t limit(ovi_open_bits *bits, slide way) {
 }
 
 /* Slides leg i, which is neither the first nor the last, to the side as far as it
- * can. Returns how far. */
+ * can. Returns how far: if not at all, nothing has changed. */
 static int32_t slide_leg(ovi_taut_string *s, int32_t i, int32_t side) {
   ovi_string_leg *leg = &s->legs[i];
   ovi_string_leg *before = leg - 1;
@@ -131,6 +146,7 @@ static int32_t slide_leg(ovi_taut_string *s, int32_t i, int32_t side) {
   if (steps == 0) {
     return 0;
   }
+  stir(s, i);
   before->steps -= steps;
   after->steps -= steps;
   shift_joint(leg, before->direction, -steps);
@@ -157,21 +173,26 @@ static void take_back(ovi_taut_string *s, int32_t i) {
     back->y = leg->y;
     remove_legs(s, i, 1);
   }
+  stir(s, i);
 }
 
-/* Puts a leg of no length between legs i and i + 1 and lets it slide. */
+/* Puts a leg of no length between legs i and i + 1 and lets it slide. False if it
+ * can't, or if there is no room. */
 static bool cut_corner(ovi_taut_string *s, int32_t i, int32_t direction, int32_t side) {
-  if (s->count == OVI_STRING_LEGS) {
+  if (s->legs[i].holds || s->count == OVI_STRING_LEGS) {
     return false;
   }
   ovl_cell at = end_of(s, i);
-  memmove(s->legs + i + 2, s->legs + i + 1, (size_t)(s->count - i - 1) * sizeof s->legs[0]);
-  s->legs[i + 1] = (ovi_string_leg){at.x, at.y, direction, 0};
-  s->count++;
-  if (slide_leg(s, i + 1, side) == 0) {
-    remove_legs(s, i + 1, 1);
+  ovi_string_leg leg = {.x = at.x, .y = at.y, .direction = direction};
+  slide way = {&leg, at, s->legs[i].direction, s->legs[i + 1].direction, side, 1};
+  if (limit(&s->bits, way) == 0) {
+    s->legs[i].holds = true;
     return false;
   }
+  memmove(s->legs + i + 2, s->legs + i + 1, (size_t)(s->count - i - 1) * sizeof s->legs[0]);
+  s->legs[i + 1] = leg;
+  s->count++;
+  slide_leg(s, i + 1, side);
   return true;
 }
 
@@ -179,9 +200,11 @@ static bool cut_corner(ovi_taut_string *s, int32_t i, int32_t direction, int32_t
 static int32_t drop_used(ovi_taut_string *s, int32_t i) {
   if (s->legs[i + 1].steps == 0) {
     remove_legs(s, i + 1, 1);
+    stir(s, i);
   }
   if (s->legs[i - 1].steps == 0) {
     remove_legs(s, i - 1, 1);
+    stir(s, i - 1);
     return i - 1;
   }
   return i;
@@ -197,6 +220,7 @@ static bool mend_joint(ovi_taut_string *s, int32_t i) {
   case 0:
     s->legs[i].steps += s->legs[i + 1].steps;
     remove_legs(s, i + 1, 1);
+    stir(s, i);
     return true;
   case 1:
     return false;
@@ -222,6 +246,9 @@ static bool mend_joint(ovi_taut_string *s, int32_t i) {
 /* Lets leg i slide if it has to. Returns where to look next: i + 1 if it is at
  * rest. */
 static int32_t pull_leg(ovi_taut_string *s, int32_t i) {
+  if (s->legs[i].rests) {
+    return i + 1;
+  }
   int32_t before = turn_after(s, i - 1);
   int32_t after = turn_after(s, i);
   int32_t widest = is_diagonal(s->legs[i].direction) ? 1 : 2;
@@ -233,6 +260,7 @@ static int32_t pull_leg(ovi_taut_string *s, int32_t i) {
       return at > 0 ? at - 1 : 0;
     }
   }
+  s->legs[i].rests = true;
   return i + 1;
 }
 
@@ -250,24 +278,10 @@ static void pull(ovi_taut_string *s, int32_t i) {
 
 /* ---- Joining ------------------------------------------------------------- */
 
-static bool all_open(ovi_open_bits *bits, ovi_slant slant) {
-  return ovi_open_slant(bits, slant) == ovi_low_bits(slant.width);
-}
-
 /* Whether a run from an open cell is legal. */
 static bool run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int32_t steps) {
-  int32_t dx = ovi_direction_x(direction);
-  int32_t dy = ovi_direction_y(direction);
-  if (dy == 0 || steps == 0) {
-    return steps == 0 || ovi_open_run(bits, at.x + dx, at.y, dx, steps) == steps;
-  }
-  if (dx == 0) {
-    return all_open(bits, (ovi_slant){at.x, at.y + dy, 0, dy, steps, 1});
-  }
-  /* Besides its own cells, those beside the steps from and to each row. */
-  return ovi_open_run(bits, at.x + dx, at.y, dx, 1) == 1 &&
-         all_open(bits, (ovi_slant){at.x + dx - 1, at.y + dy, dx, dy, steps - 1, 3}) &&
-         ovi_open_run(bits, at.x + steps * dx, at.y + steps * dy, -dx, 2) == 2;
+  return ovi_open_way(
+      bits, (ovi_way){at.x, at.y, ovi_direction_x(direction), ovi_direction_y(direction), steps});
 }
 
 /* How many legs from i on lie in one cone, by turns in one direction and in the
@@ -295,7 +309,7 @@ static bool join(ovi_taut_string *s, int32_t i, int32_t legs, int32_t first) {
   }
   int32_t known = begins ? leg->steps : 0;
   ovi_string_leg from = *leg;
-  ovi_string_leg corner = {leg->x, leg->y, second, steps[1]};
+  ovi_string_leg corner = {leg->x, leg->y, second, steps[1], false, false};
   shift_joint(&from, first, known);
   shift_joint(&corner, first, steps[0]);
   if (!run_is_free(&s->bits, (ovl_cell){from.x, from.y, 0}, first, steps[0] - known) ||
@@ -303,9 +317,11 @@ static bool join(ovi_taut_string *s, int32_t i, int32_t legs, int32_t first) {
                    steps[1] - (ends ? leg[legs - 1].steps : 0))) {
     return false;
   }
-  leg[0] = (ovi_string_leg){leg->x, leg->y, first, steps[0]};
+  leg[0] = (ovi_string_leg){leg->x, leg->y, first, steps[0], false, false};
   leg[1] = corner;
   remove_legs(s, i + 2, legs - 2);
+  stir(s, i);
+  stir(s, i + 1);
   return true;
 }
 
@@ -381,7 +397,7 @@ void ovi_string_add(ovi_taut_string *string, ovl_cell to) {
   make_room(string);
   int32_t direction = direction_of(dx, dy);
   int32_t steps = dx != 0 ? ovi_magnitude(dx) : ovi_magnitude(dy);
-  ovi_string_leg leg = {string->end.x, string->end.y, direction, steps};
+  ovi_string_leg leg = {string->end.x, string->end.y, direction, steps, false, false};
   string->end = to;
   if (string->count > 0 && string->legs[string->count - 1].direction == direction) {
     string->legs[string->count - 1].steps += steps;

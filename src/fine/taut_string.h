@@ -32,6 +32,8 @@ typedef struct ovi_string_leg {
   int32_t x, y; /* where it begins */
   int32_t direction;
   int32_t steps;
+  bool rests; /* it can't slide; its neighbours' directions are the same since */
+  bool holds; /* nor can a leg that is put between it and the next one */
 } ovi_string_leg;
 
 typedef struct ovi_taut_string {

@@ -1,0 +1,49 @@
+/* Listing exits by their ports. */
+#include "exits.h"
+
+void ovi_exits_begin(ovi_exits *exits, const ovl_world *world, const ovl_stop *stop,
+                     const ovl_stop *behind) {
+  uint32_t id =
+      stop->side == 0 ? stop->region : ovi_waypoint_other_region(world, stop->region, stop->number);
+  exits->world = world;
+  exits->region = ovi_region_view(world, id);
+  ovi_group_begins(&exits->region, exits->begins);
+  ovi_port port = ovi_port_of_waypoint(world, &exits->region, stop->region, stop->number);
+  ovi_port onward = ovi_port_of_waypoint(world, &exits->region, behind->region, behind->number);
+  exits->group = port.group;
+  exits->component = ovi_port_component(&exits->region, port.port);
+  exits->clique = ovi_region_clique(&exits->region, exits->component);
+  exits->behind = ovi_port_place(&exits->region, onward.port, exits->component);
+  exits->cost_left = behind->cost_left;
+}
+
+static ovi_exit exit_at(const ovi_exits *exits, uint32_t port, uint64_t cost_left) {
+  const ovi_region *region = &exits->region;
+  uint32_t cell = ovi_port_cell(region, port);
+  int32_t dx;
+  int32_t dy;
+  ovi_port_step(exits->group, cell, &dx, &dy);
+  ovi_exit exit;
+  exit.stop = ovi_waypoint_of_port(exits->world, region, exits->begins, port);
+  exit.stop.cost_left = cost_left;
+  exit.stop.side = exits->group < OVI_OWN_GROUPS ? 0 : 1;
+  exit.near = (ovl_cell){region->x + ovi_port_x(cell) + dx, region->y + ovi_port_y(cell) + dy, 0};
+  exit.diagonal = dx != 0 && dy != 0;
+  return exit;
+}
+
+bool ovi_exits_next(const ovi_exits *exits, uint32_t *port, ovi_exit *exit) {
+  while (*port < exits->begins[exits->group + 1]) {
+    const uint32_t at = (*port)++;
+    if (ovi_port_component(&exits->region, at) != exits->component) {
+      continue;
+    }
+    uint32_t place = ovi_port_place(&exits->region, at, exits->component);
+    if (place != exits->behind) {
+      uint32_t edge = ovi_clique_cost(&exits->clique, place, exits->behind);
+      *exit = exit_at(exits, at, exits->cost_left + edge);
+      return true;
+    }
+  }
+  return false;
+}
