@@ -123,7 +123,7 @@ static ovl_path smooth(const fixture *f, const walk *w) {
     ovl_cell a = w->cells[i - 1];
     ovl_cell b = w->cells[i];
     uint64_t cost = dijkstra_step_cost(&f->map, a.x, a.y, b.x - a.x, b.y - a.y);
-    sink.take(sink.user, (ovi_leg){b, cost});
+    sink.take(sink.user, (ovi_leg){b, cost, false});
   }
   ovi_path_end(&writer);
   return path;
