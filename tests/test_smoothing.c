@@ -295,7 +295,7 @@ static void smoothing_streams(test_state *t) {
 
 /* Paths that were found, legs of which are taken to be at rest unseen, are so. */
 static void smoothing_found_paths(test_state *t) {
-  random_map_limits limits = {.max_side = 90, .max_region = 24};
+  random_map_limits limits = {.max_side = 200, .max_region = 16};
   for (uint64_t i = 0; test_more(t, i, 1500, 30000); i++) {
     fixture f;
     if (!make_plain(&f, t, i, limits, false)) {
@@ -304,6 +304,7 @@ static void smoothing_found_paths(test_state *t) {
     for (int32_t k = 0; k < 4; k++) {
       ovl_query query = fixture_query(&f);
       query.smoothing = OVL_SMOOTH_GRID;
+      query.estimate = OVL_ESTIMATE_BEST;
       fixture_context(&f, t, &query);
       ovl_path path = fixture_path(&f);
       if (ovl_find_path(f.planner, f.world, &query, &path) == OVL_OK && path.count > 1 &&

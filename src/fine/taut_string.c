@@ -411,7 +411,8 @@ void ovi_string_add(ovi_taut_string *string, ovl_cell to, bool follows) {
     last->given = leg.follows;
     return;
   }
-  if (leg.follows) { /* what could slide would not be on a cheapest way */
+  if (leg.follows) {
+    /* What slides stays in the rectangle of its neighbours, and makes the way there cheaper. */
     last->holds = true;
     last->rests = last->follows;
   }
