@@ -140,7 +140,7 @@ static void tally(void *user, ovi_leg leg) {
 
 static void string_take(void *user, ovi_leg leg) {
   ovi_path_writer *writer = user;
-  ovi_string_add(&writer->string, leg.to);
+  ovi_string_add(&writer->string, leg.to, leg.follows);
 }
 
 static void grid_take(void *user, ovi_leg leg) {
@@ -174,7 +174,7 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothi
   if (smoothing == OVL_SMOOTH_ANY) {
     ovi_smoother_begin(&writer->line, first);
   } else {
-    write_point(writer, (ovi_leg){first, 0});
+    write_point(writer, (ovi_leg){first, 0, false});
   }
   ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
   if (writer->pulls) {

@@ -111,7 +111,7 @@ static ovl_result write_path(ovl_yardstick *yardstick, ovl_cell start, ovl_path 
     uint32_t next = search->nodes[at].parent;
     ovl_cell cell = {ovi_window_cell_x(&yardstick->window, next),
                      ovi_window_cell_y(&yardstick->window, next), 0};
-    sink.take(sink.user, (ovi_leg){cell, search->nodes[next].cost - search->nodes[at].cost});
+    sink.take(sink.user, (ovi_leg){cell, search->nodes[next].cost - search->nodes[at].cost, false});
     at = next;
   }
   return ovi_path_end(&writer);

@@ -6,6 +6,7 @@
 
 #include "counting_allocator.h"
 #include "fixture.h"
+#include "planner.h"
 
 enum { GUARD_BYTES = 256, GUARD = 0xC3 };
 
@@ -217,6 +218,46 @@ static void planner_budgets(test_state *t) {
   CHECK(t, t->failures != 0 || met > 20, "only %" PRIu64 " planners were too small", met);
 }
 
+/* Routes by labels are unfolded through however few stops, with the same paths. */
+static void planner_few_stops(test_state *t) {
+  random_map_limits limits = {.max_side = 200, .max_region = 10, .weighted_percent = 0};
+  uint64_t routes = 0;
+  for (uint64_t i = 0; test_more(t, i, 200, 3000); i++) {
+    test_map map = random_map_make(test_begin_case(t, i), limits);
+    fixture f;
+    map.corners = OVL_CORNERS_STRICT;
+    if (!fixture_make_from(&f, t, map)) {
+      continue;
+    }
+    ovl_cell *room = malloc(f.capacity * sizeof *room);
+    if (room == NULL) {
+      abort();
+    }
+    uint32_t stops = f.planner->stop_capacity;
+    for (int k = 0; k < 4; k++) {
+      ovl_query query = fixture_query(&f);
+      fixture_context(&f, t, &query);
+      ovl_path many = fixture_path(&f);
+      ovl_path few = {.points = room, .capacity = f.capacity};
+      f.planner->stop_capacity = stops;
+      ovl_result expected = ovl_find_path(f.planner, f.world, &query, &many);
+      bool labels = ovl_planner_stats(f.planner).estimate == OVL_ESTIMATE_LABELS;
+      if (expected != OVL_OK || !labels) {
+        continue;
+      }
+      routes++;
+      f.planner->stop_capacity = (uint32_t)test_random_between(&f.random, 1, 5);
+      ovl_result result = ovl_find_path(f.planner, f.world, &query, &few);
+      CHECK(t, result == OVL_OK && fixture_same_paths(&many, &few),
+            "through %" PRIu32 " stops: '%s', or another path", f.planner->stop_capacity,
+            ovl_result_text(result));
+    }
+    free(room);
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || routes > 50, "only %" PRIu64 " routes by labels", routes);
+}
+
 /* ---- Same answers -------------------------------------------------------- */
 
 static void planner_same_answers(test_state *t) {
@@ -401,6 +442,7 @@ const test_entry test_planner_table[] = {
     {"planner_allocates_nothing", planner_allocates_nothing},
     {"planner_bad_blocks", planner_bad_blocks},
     {"planner_budgets", planner_budgets},
+    {"planner_few_stops", planner_few_stops},
     {"planner_same_answers", planner_same_answers},
     {"planner_two_worlds", planner_two_worlds},
     {"planner_other_world", planner_other_world},

@@ -123,7 +123,7 @@ static ovl_path smooth(const fixture *f, const walk *w) {
     ovl_cell a = w->cells[i - 1];
     ovl_cell b = w->cells[i];
     uint64_t cost = dijkstra_step_cost(&f->map, a.x, a.y, b.x - a.x, b.y - a.y);
-    sink.take(sink.user, (ovi_leg){b, cost});
+    sink.take(sink.user, (ovi_leg){b, cost, false});
   }
   ovi_path_end(&writer);
   return path;
@@ -293,10 +293,50 @@ static void smoothing_streams(test_state *t) {
   }
 }
 
+/* Paths that were found, legs of which are taken to be at rest unseen, are so. */
+static void smoothing_found_paths(test_state *t) {
+  random_map_limits limits = {.max_side = 200, .max_region = 16};
+  for (uint64_t i = 0; test_more(t, i, 1500, 30000); i++) {
+    fixture f;
+    if (!make_plain(&f, t, i, limits, false)) {
+      continue;
+    }
+    for (int32_t k = 0; k < 4; k++) {
+      ovl_query query = fixture_query(&f);
+      query.smoothing = OVL_SMOOTH_GRID;
+      query.estimate = OVL_ESTIMATE_BEST;
+      fixture_context(&f, t, &query);
+      ovl_path path = fixture_path(&f);
+      if (ovl_find_path(f.planner, f.world, &query, &path) == OVL_OK && path.count > 1 &&
+          path.count <= STILL_HELD_LEGS) {
+        check_again(&f, t, &path);
+      }
+    }
+    fixture_free(&f);
+  }
+}
+
+/* A length is the root of its square, rounded down, whatever way it is found. */
+static void smoothing_lengths(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 3000, 100000); i++) {
+    test_random random = {test_begin_case(t, i)};
+    int64_t dx = test_random_between(&random, -OVL_MAX_SIDE_CELLS, OVL_MAX_SIDE_CELLS);
+    int64_t other = test_random_between(&random, -OVL_MAX_SIDE_CELLS, OVL_MAX_SIDE_CELLS);
+    int64_t dy = i % 4 == 0 ? 0 : i % 4 == 1 ? dx : i % 4 == 2 ? -dx : other;
+    uint64_t square = (uint64_t)(dx * dx + dy * dy) * OVL_LENGTH_UNIT * OVL_LENGTH_UNIT;
+    uint64_t length = ovi_line_length(dx, dy);
+    CHECK(t, length * length <= square && (length + 1) * (length + 1) > square,
+          "%" PRIu64 " for %" PRId64 ",%" PRId64, length, dx, dy);
+    CHECK(t, ovi_line_length(dy, dx) == length, "another length the other way round");
+  }
+}
+
 const test_entry test_smoothing_table[] = {
     {"smoothing_open_ground", smoothing_open_ground},
     {"smoothing_optimal", smoothing_optimal},
     {"smoothing_at_rest", smoothing_at_rest},
     {"smoothing_streams", smoothing_streams},
+    {"smoothing_found_paths", smoothing_found_paths},
+    {"smoothing_lengths", smoothing_lengths},
     {NULL, NULL},
 };

@@ -33,18 +33,12 @@ static bool run_is_free(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
       bits, (ovi_way){a.x, a.y, ovi_sign(dx), ovi_sign(dy), ovi_magnitude(dx != 0 ? dx : dy)});
 }
 
-static void give_run(unfolding *u, ovl_cell to) {
+static void give_run(unfolding *u, ovl_cell to, bool follows) {
   if (!ovi_same_cell(u->at, to)) {
     uint64_t cost = ovi_octile(to.x - u->at.x, to.y - u->at.y, u->task->world->min_weight);
-    u->sink.take(u->sink.user, (ovi_leg){to, cost});
+    u->sink.take(u->sink.user, (ovi_leg){to, cost, follows});
     u->at = to;
   }
-}
-
-/* Gives a diagonal and a straight run, in either order. */
-static void give_move(unfolding *u, ovl_cell corner, ovl_cell to) {
-  give_run(u, corner);
-  give_run(u, to);
 }
 
 /* The way by one octile move, if there is one at that cost. */
@@ -57,22 +51,26 @@ static bool try_move(unfolding *u, ovl_cell to, uint64_t cost) {
   for (int straight_first = 0; straight_first < 2; straight_first++) {
     ovl_cell corner = corner_of(a, to, straight_first != 0);
     if (run_is_free(bits, a, corner) && run_is_free(bits, corner, to)) {
-      give_move(u, corner, to);
+      give_run(u, corner, false);
+      give_run(u, to, !ovi_same_cell(corner, a));
       return true;
     }
   }
   return false;
 }
 
-/* Gives the way that was found, a move from each of its cells to the next. */
+/* Gives the way that was found, a diagonal and a straight run from each of its cells
+ * to the next: all but the first follow on another. */
 static void give_way(unfolding *u) {
   const ovi_stretch *stretch = u->task->stretch;
   const ovi_window *window = &stretch->window;
+  const ovl_cell from = u->at;
   uint32_t cells = ovi_fine_way(&stretch->search, stretch->search.settled, stretch->way);
   for (uint32_t i = 1; i < cells; i++) {
     ovl_cell to = {window->x + ovi_window_cell_x(window, stretch->way[i]),
                    window->y + ovi_window_cell_y(window, stretch->way[i]), 0};
-    give_move(u, corner_of(u->at, to, false), to);
+    give_run(u, corner_of(u->at, to, false), !ovi_same_cell(u->at, from));
+    give_run(u, to, !ovi_same_cell(u->at, from));
   }
 }
 
@@ -111,7 +109,7 @@ static bool pass_stop(unfolding *u, const ovl_stop *stop) {
   if (u->left < behind || stop->cost_left < half || !unfold_way(u, near, u->left - behind)) {
     return false;
   }
-  give_run(u, far);
+  give_run(u, far, false);
   u->left = stop->cost_left - half;
   return true;
 }

@@ -177,7 +177,7 @@ static bool line_serves(const ovi_ground *ground, ovl_cell a, ovl_cell b, uint64
 /* ---- Stages -------------------------------------------------------------- */
 
 static void give(ovi_smoother *s, ovl_cell to, uint64_t cost) {
-  s->sink.take(s->sink.user, (ovi_leg){to, cost});
+  s->sink.take(s->sink.user, (ovi_leg){to, cost, false});
 }
 
 /* Gives the runs of a free move, the one that goes straight on first. */
@@ -276,7 +276,7 @@ static void advance(ovi_smoother *s) {
 }
 
 void ovi_smoother_begin(ovi_smoother *smoother, ovl_cell first) {
-  smoother->ahead[0] = (ovi_leg){first, 0};
+  smoother->ahead[0] = (ovi_leg){first, 0, false};
   smoother->count = 1;
   smoother->last_dx = 0;
   smoother->last_dy = 0;

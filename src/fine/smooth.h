@@ -31,6 +31,8 @@ typedef struct ovi_ground {
 typedef struct ovi_leg {
   ovl_cell to;
   uint64_t cost;
+  bool follows; /* on the leg before it, both on a way that is the cheapest inside some
+                   rectangle */
 } ovi_leg;
 
 typedef struct ovi_leg_sink {

@@ -126,7 +126,7 @@ void ovi_stretch_give(const ovi_stretch *stretch, ovi_leg_sink sink) {
   for (uint32_t i = 1; i < stretch->cell_count; i++) {
     cost += cost_of_step(stretch, i);
     if (i + 1 == stretch->cell_count || !goes_on(&stretch->cells[i])) {
-      sink.take(sink.user, (ovi_leg){stretch->cells[i], cost});
+      sink.take(sink.user, (ovi_leg){stretch->cells[i], cost, false});
       cost = 0;
     }
   }

@@ -32,6 +32,7 @@ static void stir(ovi_taut_string *s, int32_t i) {
   for (int32_t k = i > 0 ? i - 1 : 0; k < end; k++) {
     s->legs[k].rests = false;
     s->legs[k].holds = false;
+    s->legs[k].given = false;
   }
 }
 
@@ -309,7 +310,7 @@ static bool join(ovi_taut_string *s, int32_t i, int32_t legs, int32_t first) {
   }
   int32_t known = begins ? leg->steps : 0;
   ovi_string_leg from = *leg;
-  ovi_string_leg corner = {leg->x, leg->y, second, steps[1], false, false};
+  ovi_string_leg corner = {.x = leg->x, .y = leg->y, .direction = second, .steps = steps[1]};
   shift_joint(&from, first, known);
   shift_joint(&corner, first, steps[0]);
   if (!run_is_free(&s->bits, (ovl_cell){from.x, from.y, 0}, first, steps[0] - known) ||
@@ -317,7 +318,7 @@ static bool join(ovi_taut_string *s, int32_t i, int32_t legs, int32_t first) {
                    steps[1] - (ends ? leg[legs - 1].steps : 0))) {
     return false;
   }
-  leg[0] = (ovi_string_leg){leg->x, leg->y, first, steps[0], false, false};
+  leg[0] = (ovi_string_leg){.x = leg->x, .y = leg->y, .direction = first, .steps = steps[0]};
   leg[1] = corner;
   remove_legs(s, i + 2, legs - 2);
   stir(s, i);
@@ -362,7 +363,7 @@ static void give(ovi_taut_string *s, int32_t legs) {
   for (int32_t i = 0; i < legs; i++) {
     ovl_cell to = end_of(s, i);
     uint32_t step = 2 * ovi_share(s->weight, is_diagonal(s->legs[i].direction));
-    s->sink.take(s->sink.user, (ovi_leg){to, (uint64_t)step * (uint64_t)s->legs[i].steps});
+    s->sink.take(s->sink.user, (ovi_leg){to, (uint64_t)step * (uint64_t)s->legs[i].steps, false});
   }
   remove_legs(s, 0, legs);
   s->gave = s->gave || legs > 0;
@@ -388,7 +389,7 @@ static void make_room(ovi_taut_string *s) {
   }
 }
 
-void ovi_string_add(ovi_taut_string *string, ovl_cell to) {
+void ovi_string_add(ovi_taut_string *string, ovl_cell to, bool follows) {
   int32_t dx = to.x - string->end.x;
   int32_t dy = to.y - string->end.y;
   if (dx == 0 && dy == 0) {
@@ -397,14 +398,26 @@ void ovi_string_add(ovi_taut_string *string, ovl_cell to) {
   make_room(string);
   int32_t direction = direction_of(dx, dy);
   int32_t steps = dx != 0 ? ovi_magnitude(dx) : ovi_magnitude(dy);
-  ovi_string_leg leg = {string->end.x, string->end.y, direction, steps, false, false};
+  ovi_string_leg *last = string->count > 0 ? &string->legs[string->count - 1] : NULL;
+  ovi_string_leg leg = {.x = string->end.x,
+                        .y = string->end.y,
+                        .direction = direction,
+                        .steps = steps,
+                        .given = true,
+                        .follows = follows && last != NULL && last->given};
   string->end = to;
-  if (string->count > 0 && string->legs[string->count - 1].direction == direction) {
-    string->legs[string->count - 1].steps += steps;
-  } else {
-    string->legs[string->count++] = leg;
-    pull(string, string->count - 2);
+  if (last != NULL && last->direction == direction) {
+    last->steps += steps;
+    last->given = leg.follows;
+    return;
   }
+  if (leg.follows) {
+    /* What slides stays in the rectangle of its neighbours, and makes the way there cheaper. */
+    last->holds = true;
+    last->rests = last->follows;
+  }
+  string->legs[string->count++] = leg;
+  pull(string, string->count - 2);
 }
 
 void ovi_string_end(ovi_taut_string *string) {

@@ -32,8 +32,10 @@ typedef struct ovi_string_leg {
   int32_t x, y; /* where it begins */
   int32_t direction;
   int32_t steps;
-  bool rests; /* it can't slide; its neighbours' directions are the same since */
-  bool holds; /* nor can a leg that is put between it and the next one */
+  bool rests;   /* it can't slide; its neighbours' directions are the same since */
+  bool holds;   /* nor can a leg that is put between it and the next one */
+  bool given;   /* it is as it was given, apart from its length at its beginning */
+  bool follows; /* on the leg before it, as it was given */
 } ovi_string_leg;
 
 typedef struct ovi_taut_string {
@@ -50,8 +52,9 @@ typedef struct ovi_taut_string {
 /* Begins a path at its first point; bits, sink, weight and joins are set. */
 void ovi_string_begin(ovi_taut_string *string, ovl_cell first);
 
-/* Takes the next point: a legal straight or diagonal run from the one before. */
-void ovi_string_add(ovi_taut_string *string, ovl_cell to);
+/* Takes the next point: a legal straight or diagonal run from the one before, which
+ * may follow on that as a leg does. */
+void ovi_string_add(ovi_taut_string *string, ovl_cell to, bool follows);
 
 /* Gives all that is left. */
 void ovi_string_end(ovi_taut_string *string);
