@@ -83,6 +83,22 @@ static ovl_result plan_by_search(ovl_planner *planner, const ovl_world *world,
   return OVL_OK;
 }
 
+/* Shows the stops of a route by labels, for who looks on. */
+static void show_route(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                       const ovi_label_route *found) {
+  ovi_label_walk walk = {.world = world, .table = &planner->labels, .goal = query->goal};
+  ovl_stop stop = found->first;
+  if (!ovi_label_walk_resume(&walk, ovi_label_walk_pack(found->last, found->hub.rank), &stop)) {
+    return;
+  }
+  ovi_onward onward = OVI_ONWARD_STOP;
+  while (onward == OVI_ONWARD_STOP) {
+    ovl_waypoint w = ovi_waypoint_cells(world, stop.region, stop.number);
+    query->visit(query->visit_user, OVL_VISIT_ROUTE, w.first, w.second);
+    onward = ovi_label_walk_next(&walk, &stop, &stop);
+  }
+}
+
 static void plan_by_labels(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                            ovl_route *route) {
   planner->start.cell = query->start;
@@ -92,6 +108,9 @@ static void plan_by_labels(ovl_planner *planner, const ovl_world *world, const o
   planner->stats.estimate = OVL_ESTIMATE_LABELS;
   if (found.cost == OVI_LABEL_NONE) {
     return;
+  }
+  if (query->visit != NULL) {
+    show_route(planner, world, query, &found);
   }
   planner->hub = found.hub;
   route->kind = OVL_ROUTE_LABELS;
@@ -224,14 +243,14 @@ ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const o
   return route->stop_count > stop_capacity ? OVL_MORE_ROOM : OVL_OK;
 }
 
-static bool kind_is_sound(const ovl_world *world, const ovl_route *route) {
+static bool kind_is_sound(const ovl_route *route) {
   switch (route->kind) {
   case OVL_ROUTE_NEAR:
     return true;
   case OVL_ROUTE_STOPS:
     return route->stop_count != 0 && route->exit_stop <= route->stop_count;
   case OVL_ROUTE_LABELS:
-    return world->label_count != 0 && route->plan_cost <= route->cost_left;
+    return route->done || route->plan_cost <= route->cost_left;
   default:
     return false;
   }
@@ -240,7 +259,8 @@ static bool kind_is_sound(const ovl_world *world, const ovl_route *route) {
 /* A route comes back from the caller's memory: nothing in it is believed. */
 static ovl_result check_route(const ovl_planner *planner, const ovl_world *world,
                               const ovl_route *route, ovl_cell from) {
-  if (route->world != world->fingerprint || !ovi_planner_serves(planner, world)) {
+  bool lacks_labels = route->kind == OVL_ROUTE_LABELS && !route->done && world->label_count == 0;
+  if (route->world != world->fingerprint || !ovi_planner_serves(planner, world) || lacks_labels) {
     return OVL_OTHER_WORLD;
   }
   if (from.x != route->position.x || from.y != route->position.y || from.floor != 0) {
@@ -249,7 +269,7 @@ static ovl_result check_route(const ovl_planner *planner, const ovl_world *world
   bool sound = ovl_world_island(world, 0, from) != 0 &&
                ovl_world_island(world, 0, from) == ovl_world_island(world, 0, route->goal) &&
                route->smoothing < OVL_SMOOTH_COUNT && route->profile == 0 &&
-               kind_is_sound(world, route);
+               route->cost_left < OVI_COSTS_END && kind_is_sound(route);
   return sound ? OVL_OK : OVL_CORRUPT;
 }
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { HUBS_A_REPORT = 1024 }; /* between two calls of the progress callback */
+enum { TURNS_A_REPORT = 65536 }; /* between two calls of the progress callback */
 
 /* ---- Memory -------------------------------------------------------------- */
 
@@ -86,6 +86,7 @@ static bool is_covered(const ovi_label_maker *maker, uint32_t node, uint32_t cos
 
 static bool take_turn(void *user, uint32_t node) {
   ovi_label_maker *maker = user;
+  maker->turns++;
   uint32_t cost = maker->search->cost;
   maker->search->overflows |= (uint64_t)cost << maker->graph->shift >= OVI_LABEL_COSTS_END;
   if (!is_over(maker) && !is_covered(maker, node, cost)) {
@@ -134,8 +135,11 @@ static void grow(ovi_label_maker *maker, const ovi_label_task *task) {
       give_up(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
     }
     uint64_t done = task->done + (task->total - task->done) * (hub + (uint64_t)1) / nodes;
-    if (task->progress != NULL && hub % HUBS_A_REPORT == HUBS_A_REPORT - 1 &&
-        !task->progress(task->progress_user, done, task->total)) {
+    if (task->progress == NULL || maker->turns < TURNS_A_REPORT) {
+      continue;
+    }
+    maker->turns = 0;
+    if (!task->progress(task->progress_user, done, task->total)) {
       give_up(maker, OVL_LABELS_HELD, OVL_STOPPED);
     }
   }

@@ -32,6 +32,7 @@ typedef struct ovi_label_maker {
   uint64_t budget_bytes;
   uint64_t data_bytes; /* of the labels, packed; while they grow, the least that it can be */
   uint32_t hub;        /* at work */
+  uint32_t turns;      /* of its searches since progress was reported */
   ovl_labels reason;   /* why there will be none */
   ovl_result result;
 } ovi_label_maker;

@@ -2,6 +2,7 @@
 #include "refine.h"
 
 #include "cells.h"
+#include "cost_rule.h"
 #include "exits.h"
 #include "ports.h"
 
@@ -89,7 +90,7 @@ typedef struct stop_view {
 } stop_view;
 
 static bool view_stop(const ovl_world *world, const ovl_stop *stop, stop_view *view) {
-  if (!ovi_stop_is_sound(world, stop)) {
+  if (!ovi_stop_is_sound(world, stop) || stop->cost_left >= OVI_COSTS_END) {
     return false;
   }
   ovl_waypoint w = ovi_waypoint_cells(world, stop->region, stop->number);
@@ -336,12 +337,12 @@ static uint64_t cost_beyond(const ovi_refiner *refiner, const ovi_exit *exit) {
          exit->stop.cost_left;
 }
 
-/* The exit by which the way could be cheapest, from how far away it lies. */
+/* The exit by which the way could be cheapest, from how far away it lies; `best` is the
+ * route's own. */
 static ovi_exit most_hopeful(const ovi_refiner *refiner, const ovl_route *route,
-                             const ovi_exits *exits) {
+                             const ovi_exits *exits, ovi_exit best) {
   uint64_t least = UINT64_MAX;
   uint32_t port = ovi_exits_first(exits);
-  ovi_exit best = {0};
   ovi_exit exit;
   while (ovi_exits_next(exits, &port, &exit)) {
     uint64_t promise = cost_beyond(refiner, &exit) + ovi_octile(exit.near.x - route->position.x,
@@ -386,10 +387,12 @@ static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, onward 
   if (!view_stop(o->world, &o->stop, &view)) {
     return OVL_CORRUPT;
   }
+  bool diagonal = view.near.x != view.far.x && view.near.y != view.far.y;
+  const ovi_exit own = {o->stop, view.near, diagonal};
   if (has_choice(o, &ahead)) {
     ovi_exits exits;
     ovi_exits_begin(&exits, o->world, &o->stop, &ahead.stop);
-    ovi_exit hopeful = most_hopeful(refiner, route, &exits);
+    ovi_exit hopeful = most_hopeful(refiner, route, &exits, own);
     ovi_label_hub own_hub = o->walk.hub;
     o->walk.hub = ahead.walk.hub;
     if (is_other(&hopeful.stop, &o->stop) &&
@@ -399,8 +402,6 @@ static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, onward 
     }
     o->walk.hub = own_hub;
   }
-  bool diagonal = view.near.x != view.far.x && view.near.y != view.far.y;
-  ovi_exit own = {o->stop, view.near, diagonal};
   return try_exit(refiner, route, o, &own) ? OVL_OK : OVL_CORRUPT;
 }
 

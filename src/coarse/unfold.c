@@ -106,7 +106,8 @@ static bool pass_stop(unfolding *u, const ovl_stop *stop) {
   ovl_cell far = stop->side == 0 ? w.first : w.second;
   uint32_t half = ovi_share(world->min_weight, near.x != far.x && near.y != far.y);
   uint64_t behind = stop->cost_left + half;
-  if (u->left < behind || stop->cost_left < half || !unfold_way(u, near, u->left - behind)) {
+  if (u->left < behind || stop->cost_left < half || !unfold_way(u, near, u->left - behind) ||
+      !run_is_free(u->task->bits, near, far)) { /* a forged corner rule would not allow it */
     return false;
   }
   give_run(u, far, false);

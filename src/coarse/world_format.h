@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-#define OVI_WORLD_VERSION 1u
+#define OVI_WORLD_VERSION 2u
 #define OVI_WORLD_MAGIC "OVERLAND"
 
 /* Header: offsets of its fields, in bytes. */

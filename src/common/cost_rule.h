@@ -14,6 +14,9 @@
 #define OVI_K_STRAIGHT 70u
 #define OVI_K_DIAGONAL 99u
 
+/* Every cost of a path or route is below, so that a few of them can be added. */
+#define OVI_COSTS_END ((uint64_t)1 << 62)
+
 /* A cell's share of a step. */
 static inline uint32_t ovi_share(uint32_t weight, int diagonal) {
   return weight * (diagonal ? OVI_K_DIAGONAL : OVI_K_STRAIGHT);
