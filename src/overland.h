@@ -1,9 +1,11 @@
 /* Overland: paths on grid worlds too large for one search.
  *
  * A world is baked once from a map: cut into square regions, joined by a graph
- * of waypoints. A query then plans in two tiers: a coarse A* over the graph of
- * waypoints, and a fine A* over the cells near the unit, smoothed. This header
- * is the whole interface and its manual.
+ * of waypoints, with labels that tell the cost between any two of them. A query
+ * then plans in two tiers: the coarse one gives a route of waypoints, read from the
+ * labels or, where a world holds none, found by an A*; the fine one is an A* over
+ * the cells near the unit, smoothed. This header is the whole interface and its
+ * manual.
  *
  * THE MAIN JOB, five calls:
  *
@@ -102,10 +104,10 @@ typedef enum ovl_result {
   /* The caller can mend it. */
   OVL_START_OUTSIDE,     /* the start is not a cell of the world */
   OVL_GOAL_OUTSIDE,      /* the goal is not a cell of the world */
-  OVL_BAD_ARGUMENT,      /* an argument is out of its range; the fault names it */
+  OVL_BAD_ARGUMENT,      /* an argument is out of its range; the fault, if there is one, names it */
   OVL_MORE_ROOM,         /* the caller's buffer is too small; a count says what is needed */
   OVL_PLANNER_TOO_SMALL, /* the planner's budget does not hold this search */
-  OVL_OTHER_WORLD,       /* planner or route was made for another world */
+  OVL_OTHER_WORLD,       /* planner or route was made for another world, or one without labels */
   OVL_OFF_ROUTE,         /* the unit is not where its route left it: begin again */
   OVL_STOPPED,           /* the progress callback stopped the work */
   /* The system said no. */
@@ -204,16 +206,17 @@ typedef struct ovl_bake_def {
 } ovl_bake_def;
 
 /* Terrain 0 blocks and every other is plain ground; strict corners, regions of
- * 32 cells, spacing 8, 32 landmarks, labels of up to 9 bytes a cell, the default
+ * 32 cells, spacing 8, 32 landmarks, labels of up to 11 bytes a cell, the default
  * allocator. Width, height and terrain are the caller's to set. */
 OVL_API ovl_bake_def ovl_bake_def_default(void);
 
 /* Bakes a world. The caller owns it: ovl_world_close.
  * Errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY, OVL_STOPPED; *world is then NULL.
- * Costs 100 to 500 ns a cell on open land and streets, up to 5 us where single
- * cells are scattered at random, most of it for labels; the memory is that of the
- * world, three rows of regions, and while labels are made some 4 times what they
- * take in the file. Landmarks and labels are made by the calling thread alone. */
+ * Costs 100 to 500 ns a cell on open land and streets of 1024 x 1024, up to 5 us
+ * where single cells are scattered at random, most of it for labels, and for those
+ * twice as much a cell where the sides are doubled; without labels a fifth of it; the memory is
+ * that of the world, three rows of regions, and while labels are made some 8 times what they take
+ * in the file. Landmarks and labels are made by the calling thread alone. */
 OVL_API ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault);
 
 /* ---- World files --------------------------------------------------------- */
@@ -359,7 +362,7 @@ OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t 
 typedef struct ovl_planner ovl_planner;
 
 typedef struct ovl_planner_def {
-  const ovl_world *world;  /* the largest world that it will serve */
+  const ovl_world *world;  /* the largest world that it will serve, labels included */
   size_t max_bytes;        /* 0: as much as any search of that world can need */
   void *block;             /* NULL, or memory for the planner, aligned to 16; the caller's */
   size_t block_bytes;      /* of block; at least ovl_planner_bytes */
@@ -404,7 +407,7 @@ typedef enum ovl_smoothing {
 /* What a search looks at, for pictures and for learning. */
 typedef enum ovl_visit {
   OVL_VISIT_FINE = 0, /* a cell was expanded: a and b are that cell */
-  OVL_VISIT_COARSE,   /* a waypoint was expanded: its two cells */
+  OVL_VISIT_COARSE,   /* a waypoint was expanded: its two cells; never where labels plan */
   OVL_VISIT_ROUTE     /* a waypoint of the route that was chosen, in order from the start */
 } ovl_visit;
 
@@ -464,8 +467,9 @@ OVL_API ovl_result ovl_path_cells(const ovl_cell *points, size_t point_count, ov
  * that it has walked the last one:
  *
  *     ovl_route_begin(planner, world, &query, &route, stops, stop_capacity);
- *     while (!route.done) {
- *       ovl_route_next(planner, world, &route, stops, stop_capacity, position, &stretch);
+ *     while (!route.done &&
+ *            ovl_route_next(planner, world, &route, stops, stop_capacity, position,
+ *                           &stretch) == OVL_OK) {
  *       walk(stretch.points); position = the last of them;
  *     }
  *
@@ -523,7 +527,8 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
 
 /* Gives the next stretch from `from`, which must be route->position
  * (OVL_OFF_ROUTE otherwise), as turning points; usually to the next region,
- * at the end to the goal. Moves route->position to its end. If the points do
+ * at the end to the goal; of a route that is done, its last point again. Moves
+ * route->position to its end. If the points do
  * not fit, OVL_MORE_ROOM: path->count says how many are needed and the route is
  * as it was.
  * Other errors: OVL_OTHER_WORLD, OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL,

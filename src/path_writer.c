@@ -158,8 +158,7 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothi
   writer->path = path;
   writer->world = world;
   writer->smoothing = smoothing;
-  writer->pulls =
-      smoothing != OVL_SMOOTH_NONE && world->is_plain && world->corners == OVL_CORNERS_STRICT;
+  writer->pulls = smoothing != OVL_SMOOTH_NONE && ovi_world_is_plain(world);
   writer->ground = (ovi_ground){ground_weight, writer, world->corners,
                                 writer->pulls ? &writer->string.bits : NULL};
   writer->region = ovi_region_view(world, ovi_region_at(world, first.x, first.y));

@@ -55,8 +55,8 @@ static void end_work(ovl_planner *planner) {
 static bool link_ends(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
   ovi_stretch *stretch = &planner->refiner.stretch;
   planner->refiner.near_kept = false;
-  return ovi_links_find(&planner->start.links, world, stretch, query->start, NULL) &&
-         ovi_links_find(&planner->goal.links, world, stretch, query->goal, NULL);
+  return ovi_links_find(&planner->start.links, world, stretch, query->start) &&
+         ovi_links_find(&planner->goal.links, world, stretch, query->goal);
 }
 
 /* Finds a route that costs less than route->cost_left, if there is one. */

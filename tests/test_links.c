@@ -1,5 +1,5 @@
 /* Links: what joins a cell to the ports of its region. Dijkstra inside the region
- * is the judge, and where what is left from each port is known, the least sum. */
+ * is the judge. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +12,12 @@
 typedef struct link_room {
   ovi_stretch stretch;
   ovi_links links;
-  uint64_t *left;
   void *block;
 } link_room;
 
 static void place_room(link_room *room, ovi_arena *arena, const ovl_world *world) {
   ovi_stretch_place(&room->stretch, arena, world->region_cells);
   room->links.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
-  room->left = ovi_arena_take(arena, world->max_ports, sizeof(uint64_t));
 }
 
 static link_room make_room(const ovl_world *world) {
@@ -62,7 +60,7 @@ static ovi_region judge_region(fixture *f, ovl_cell cell) {
 
 static void check_all_links(fixture *f, test_state *t, link_room *room, ovl_cell cell) {
   ovi_region region = judge_region(f, cell);
-  bool found = ovi_links_find(&room->links, f->world, &room->stretch, cell, NULL);
+  bool found = ovi_links_find(&room->links, f->world, &room->stretch, cell);
   CHECK(t, found && room->links.count == region.ports, "found %d, %" PRIu32 " links", found,
         room->links.count);
   for (uint32_t port = 0; port < region.ports; port++) {
@@ -71,43 +69,6 @@ static void check_all_links(fixture *f, test_state *t, link_room *room, ovl_cell
           "from %" PRId32 ",%" PRId32 " to port %" PRIu32 ": %" PRIu32 ", Dijkstra %" PRIu32,
           cell.x, cell.y, port, room->links.costs[port], expected);
   }
-}
-
-/* Links toward something: what is left from a port grows with the distance from
- * it to a cell anywhere, plus noise; from some ports there is no way on. */
-static void check_best_link(fixture *f, test_state *t, link_room *room, ovl_cell cell) {
-  ovi_region region = judge_region(f, cell);
-  ovl_cell goal = {test_random_between(&f->random, -50, 150),
-                   test_random_between(&f->random, -50, 150), 0};
-  int32_t noise = test_random_percent(&f->random, 50) ? 0 : 20000;
-  uint64_t best = UINT64_MAX;
-  for (uint32_t port = 0; port < region.ports; port++) {
-    uint32_t at = ovi_port_cell(&region, port);
-    room->left[port] = ovi_octile(region.x + ovi_port_x(at) - goal.x,
-                                  region.y + ovi_port_y(at) - goal.y, f->world->min_weight) +
-                       (uint64_t)test_random_between(&f->random, 0, noise);
-    if (test_random_percent(&f->random, 12)) {
-      room->left[port] = UINT64_MAX;
-    }
-    uint32_t link = expected_link(f, &region, port);
-    if (link != OVI_NO_LINK && room->left[port] != UINT64_MAX && link + room->left[port] < best) {
-      best = link + room->left[port];
-    }
-  }
-  CHECK(t, ovi_links_find(&room->links, f->world, &room->stretch, cell, room->left), "no links");
-  uint64_t found = UINT64_MAX;
-  for (uint32_t port = 0; port < region.ports; port++) {
-    uint32_t link = room->links.costs[port];
-    if (link == OVI_NO_LINK) {
-      continue;
-    }
-    uint32_t expected = expected_link(f, &region, port);
-    CHECK(t, link == expected && room->left[port] != UINT64_MAX,
-          "port %" PRIu32 ": %" PRIu32 ", Dijkstra %" PRIu32, port, link, expected);
-    found = link + room->left[port] < found ? link + room->left[port] : found;
-  }
-  CHECK(t, found == best, "from %" PRId32 ",%" PRId32 ": best %" PRIu64 ", Dijkstra %" PRIu64,
-        cell.x, cell.y, found, best);
 }
 
 static void on_random_maps(test_state *t,
@@ -134,10 +95,7 @@ static void on_random_maps(test_state *t,
 
 static void links_equal_dijkstra(test_state *t) { on_random_maps(t, check_all_links); }
 
-static void links_keep_the_best(test_state *t) { on_random_maps(t, check_best_link); }
-
 const test_entry test_links_table[] = {
     {"links_equal_dijkstra", links_equal_dijkstra},
-    {"links_keep_the_best", links_keep_the_best},
     {NULL, NULL},
 };

@@ -121,6 +121,8 @@ static void report_text(const struct build *build, const ovl_world_info *info, d
          build->threads == 1 ? "" : "s", build->read_ms, build->write_ms);
   printf("%" PRIu64 " bytes, %.3f a cell; memory at its peak %.1f MB\n", info->file_bytes,
          (double)info->file_bytes / cells, (double)platform_peak_memory_bytes() / 1e6);
+  printf("%" PRId32 " landmarks an island, exact labels %s\n", info->landmarks,
+         ovl_labels_text(info->labels));
 }
 
 static void report(const struct build *build, const ovl_world *world) {

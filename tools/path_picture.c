@@ -380,6 +380,8 @@ static int draw_coarse(struct path_drawing *drawing) {
   end_panel(drawing, &view);
   if (near)
     write_line(drawing, 1, 0, "not needed: start, goal are near");
+  else if (answer->stats.estimate == OVL_ESTIMATE_LABELS)
+    write_line(drawing, 1, 0, "read from labels");
   else if ((layers & MAP_LAYER_COARSE) != 0)
     write_count(drawing, 1, "waypoint", answer->stats.coarse_expanded);
   write_time(drawing, 1, "first step", answer->first_step_us);

@@ -25,20 +25,16 @@ typedef struct maker {
   bool overflows;
 } maker;
 
-static uint64_t region_count(const ovl_world *world) {
-  return (uint64_t)world->regions_x * (uint64_t)world->regions_y;
-}
-
 static uint32_t component_count(const ovl_world *world) {
   uint32_t count = 0;
-  for (uint32_t id = 0; id < region_count(world); id++) {
+  for (uint32_t id = 0; id < ovi_region_count(world); id++) {
     count += ovi_get_u16(ovi_region_block(world, id) + OVI_BLOCK_LINKED);
   }
   return count;
 }
 
 ovi_marks_layout ovi_landmarks_layout(const ovl_world *world, const ovi_marks_size *size) {
-  uint64_t bases = OVI_MARKS_FIRSTS + 8 * region_count(world);
+  uint64_t bases = OVI_MARKS_FIRSTS + 8 * ovi_region_count(world);
   uint64_t deltas = bases + ((2 * (uint64_t)size->components * size->count + 7) & ~(uint64_t)7);
   uint64_t bytes = world->waypoints * size->count * (size->is_wide ? 4 : 2);
   return (ovi_marks_layout){bases, deltas, deltas + ((bytes + 7) & ~(uint64_t)7)};
@@ -54,7 +50,7 @@ static uint8_t *cost_at(const maker *m, uint32_t waypoint, uint32_t mark) {
 }
 
 static bool has_diagonal_port(const ovl_world *world) {
-  for (uint32_t id = 0; id < region_count(world); id++) {
+  for (uint32_t id = 0; id < ovi_region_count(world); id++) {
     ovi_region region = ovi_region_view(world, id);
     uint32_t begins[9];
     ovi_group_begins(&region, begins);
@@ -111,7 +107,7 @@ static void store_column(maker *m, uint32_t mark) {
 /* Numbers waypoints and components. */
 static void write_firsts(const maker *m) {
   uint32_t component = 0;
-  for (uint32_t id = 0; id < region_count(m->world); id++) {
+  for (uint32_t id = 0; id < ovi_region_count(m->world); id++) {
     uint8_t *firsts = m->section + OVI_MARKS_FIRSTS + 8 * (uint64_t)id;
     ovi_put_u32(firsts, m->trees->graph.firsts[id]);
     ovi_put_u32(firsts + 4, component);

@@ -1,7 +1,5 @@
 /* One-to-many search inside one region, ended when the last port of the cell's
- * component is settled; or, where what is left from each port is known, one
- * search after the other, to the port that promises the most, until no other can
- * be better (A* by a bound: Hart, Nilsson and Raphael, 1968). */
+ * component is settled. */
 #include "links.h"
 
 #include "ports.h"
@@ -54,8 +52,6 @@ static uint32_t way_cost(const link_task *task, const port_view *view) {
                                  ovi_window_cell(&task->stretch->window, view->x, view->y));
 }
 
-/* ---- To all ports -------------------------------------------------------- */
-
 static bool find_all(const link_task *task) {
   ovi_fine_search *search = &task->stretch->search;
   ovi_window *window = &task->stretch->window;
@@ -77,74 +73,7 @@ static bool find_all(const link_task *task) {
   return true;
 }
 
-/* ---- To the ports that can be the best ----------------------------------- */
-
-/* What a way by a port costs beyond the port's cell. */
-static uint64_t cost_beyond(const port_view *view, const uint64_t *left) {
-  return left[view->port] < UINT64_MAX ? left[view->port] + view->share : UINT64_MAX;
-}
-
-/* The least that a way by a port can cost. */
-static uint64_t promise_of(const link_task *task, const port_view *view, const uint64_t *left) {
-  uint64_t beyond = cost_beyond(view, left);
-  uint64_t way = ovi_octile(view->x - task->x, view->y - task->y, task->stretch->window.min_weight);
-  return beyond < UINT64_MAX ? beyond + way : UINT64_MAX;
-}
-
-/* Moves on to the port with the least promise of those behind `view` in the order
- * of promise and port, if there is one that promises less than `best`. */
-static bool next_promise(const link_task *task, const uint64_t *left, port_view *view,
-                         uint64_t best) {
-  const uint32_t last_port = view->port;
-  const uint64_t last = last_port == UINT32_MAX ? 0 : promise_of(task, view, left);
-  uint32_t begins[9];
-  int group = 0;
-  bool any = false;
-  ovi_group_begins(&task->region, begins);
-  for (uint32_t place = 0; place < task->clique.count; place++) {
-    port_view next = view_port(task, begins, place, &group);
-    uint64_t promise = promise_of(task, &next, left);
-    bool is_behind =
-        last_port == UINT32_MAX || promise > last || (promise == last && next.port > last_port);
-    if (is_behind && promise < best) {
-      best = promise;
-      *view = next;
-      any = true;
-    }
-  }
-  return any;
-}
-
-static bool find_best(const link_task *task, const uint64_t *left) {
-  ovi_fine_search *search = &task->stretch->search;
-  ovi_window *window = &task->stretch->window;
-  port_view view = {.port = UINT32_MAX};
-  uint64_t best = UINT64_MAX;
-  while (next_promise(task, left, &view, best)) {
-    const uint64_t beyond = cost_beyond(&view, left);
-    const uint64_t promise = promise_of(task, &view, left);
-    ovi_fine_begin(search, window, task->x, task->y);
-    ovi_fine_aim(search, view.x, view.y);
-    ovi_fine_bound(search, best - beyond);
-    ovi_fine_add_target(search, window, view.x, view.y, true);
-    if (ovi_fine_settle(search, window)) {
-      uint32_t way = way_cost(task, &view);
-      if (way + beyond < best) {
-        best = way + beyond;
-        task->links->costs[view.port] = way + view.share;
-      }
-    } else if (best == UINT64_MAX) {
-      return false;
-    }
-    if (best == promise) {
-      break; /* it was kept, and no other promises less */
-    }
-  }
-  return true;
-}
-
-bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, ovl_cell cell,
-                    const uint64_t *left) {
+bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, ovl_cell cell) {
   link_task task = {.links = links, .stretch = stretch};
   task.region = ovi_region_view(world, ovi_region_at(world, cell.x, cell.y));
   task.x = cell.x - task.region.x;
@@ -160,5 +89,5 @@ bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stret
   }
   task.clique = ovi_region_clique(&task.region, links->component);
   open_region(world, &task.region, &stretch->window);
-  return left == NULL ? find_all(&task) : find_best(&task, left);
+  return find_all(&task);
 }

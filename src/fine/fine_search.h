@@ -65,12 +65,6 @@ void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x
 /* Gives the search that has just begun a goal to be drawn to. */
 void ovi_fine_aim(ovi_fine_search *search, int32_t goal_x, int32_t goal_y);
 
-/* Makes the search that has just begun end where a way to what is left would
- * cost `limit` or more. Neighbours do not heed it. */
-static inline void ovi_fine_bound(ovi_fine_search *search, uint64_t limit) {
-  search->limit = limit;
-}
-
 /* Adds a target to the search that has just begun: what lies in plain sight, a
  * diagonal and a straight run away, has its cost at once, the rest is marked.
  * With `any_way` only costs may be asked for afterwards, not the way. */
