@@ -226,7 +226,7 @@ static bool find_edge_to_hub(edges_ahead *e, const ovi_label_hub *hub) {
 }
 
 bool ovi_label_route_toward(const ovl_world *world, ovi_label_hub *hub, ovl_stop *stop) {
-  edges_ahead e;
+  edges_ahead e = {.place = 0};
   if (!view_edges(&e, world, stop)) {
     return false;
   }
@@ -307,7 +307,7 @@ static bool find_edge_from_hub(edges_ahead *e, ovi_label_walk *walk, const ovl_s
 }
 
 ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next) {
-  edges_ahead e;
+  edges_ahead e = {.place = 0};
   if (!view_edges(&e, walk->world, stop)) {
     return OVI_ONWARD_CORRUPT;
   }
