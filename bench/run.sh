@@ -11,8 +11,8 @@
 # BUILD_DIR/measured, from which bench/tables.sh makes the tables. OVERLAND_EVERY
 # (10) takes every 10th problem; OVERLAND_RESULTS names another folder for
 # RESULTS.md and plot.png, and leaves README.md alone; OVERLAND_GENERATED
-# (4096x4096) is the size of the generated worlds. Everything runs one after the other, so that nothing
-# disturbs the times of the next.
+# (4096x4096) is the size of the generated worlds. Everything runs one after the
+# other, so that nothing disturbs the times of the next.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -85,7 +85,7 @@ OVL_API const char *ovl_version(void);
 #define OVL_MAX_REGION_CELLS 128
 #define OVL_MAX_PROFILES 1 /* profiles in one world */
 #define OVL_MAX_LANDMARKS 32
-#define OVL_MAX_LABEL_WAYPOINTS 262144 /* waypoints of a world that can hold labels */
+#define OVL_MAX_LABEL_WAYPOINTS 131072 /* waypoints of a world that can hold labels */
 
 /* Cost of one step over plain ground, in units. */
 #define OVL_STRAIGHT_COST 1120

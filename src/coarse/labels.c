@@ -215,18 +215,38 @@ ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovl_world *wo
                           (uint32_t)least & (OVI_LABEL_PORTS - 1)};
 }
 
+/* The cost of entry `i`, whose excess is elsewhere: only who reads all that come
+ * before knows where. */
+static uint32_t escaped_cost(const ovl_world *world, uint64_t waypoint, uint32_t i) {
+  reader r = open_label(world, waypoint);
+  batch b = {.costs = {0}};
+  for (uint32_t first = 0; first <= i; first += BATCH) {
+    read_batch(&r, world, first, &b);
+  }
+  return b.costs[i % BATCH];
+}
+
 uint64_t ovi_labels_to_hub(const ovl_world *world, uint64_t waypoint, uint32_t rank) {
   reader r = open_label(world, waypoint);
-  batch b;
-  for (uint32_t first = 0; first < r.count && r.rank <= rank; first += BATCH) {
-    uint32_t count = read_batch(&r, world, first, &b);
-    for (uint32_t i = 0; i < count; i++) {
-      if (b.ranks[i] == rank) {
-        return (uint64_t)b.costs[i] << world->label_shift;
-      }
+  uint32_t i = 0;
+  for (; i < r.count; i++, r.rank++) {
+    const uint32_t gap = (uint32_t)r.gaps[i / 2] >> 4 * (i % 2) & 0xfu;
+    r.rank += gap != OVI_LABEL_LONG_GAP ? gap : read_long_gap(&r);
+    if (r.rank >= rank) {
+      break;
     }
   }
-  return OVI_LABEL_NONE;
+  if (i == r.count || r.rank != rank) {
+    return OVI_LABEL_NONE;
+  }
+  r.excesses += excess_bytes(r.codes, i);
+  const uint32_t excess =
+      read_excess(&r, world->label_table, (uint32_t)r.codes[i / 8] >> i % 8 & 1u);
+  const uint32_t hub = ovi_get_u32(world->label_hubs + 4 * (uint64_t)rank);
+  const uint32_t cost = excess != OVI_LABEL_ESCAPED_EXCESS
+                            ? cost_of(&r, &world->label_bound, hub, excess)
+                            : escaped_cost(world, waypoint, i);
+  return (uint64_t)cost << world->label_shift;
 }
 
 void ovi_label_bases(const ovl_world *world, const ovi_region *region, const uint32_t begins[9],
