@@ -66,9 +66,9 @@ static void add_entry(ovi_label_maker *maker, uint32_t node, uint32_t cost) {
 static bool is_covered(const ovi_label_maker *maker, uint32_t node, uint32_t cost) {
   const ovi_label_growth *label = &maker->labels[node];
   const uint32_t *costs = maker->costs;
-  const ovi_label_block *end =
-      label->blocks + (label->count + OVI_LABEL_BLOCK - 1) / OVI_LABEL_BLOCK;
-  for (const ovi_label_block *block = label->blocks; block != end; block++) {
+  const uint32_t blocks = (label->count + OVI_LABEL_BLOCK - 1) / OVI_LABEL_BLOCK;
+  for (uint32_t number = 0; number < blocks; number++) {
+    const ovi_label_block *block = &label->blocks[number];
     for (int i = 0; i < OVI_LABEL_BLOCK; i += 4) {
       uint32_t a = costs[block->hubs[i]] + block->costs[i];
       uint32_t b = costs[block->hubs[i + 1]] + block->costs[i + 1];
