@@ -434,6 +434,12 @@ static void planner_visits(test_state *t) {
     CHECK(t, log.fine == stats.fine_expanded && log.coarse == stats.coarse_expanded,
           "seen %" PRIu64 " cells, %" PRIu64 " waypoints; counted %" PRIu64 ", %" PRIu64, log.fine,
           log.coarse, stats.fine_expanded, stats.coarse_expanded);
+    ovl_route route = {0};
+    ovl_result begun =
+        ovl_route_begin(f.planner, f.world, &query, &route, NULL, 0); /* which shows it again */
+    bool has_stops = begun == OVL_MORE_ROOM || route.kind == OVL_ROUTE_LABELS;
+    CHECK(t, (log.route != 0) == has_stops, "%" PRIu64 " stops shown of a route of kind %d",
+          log.route, (int)route.kind);
     fixture_free(&f);
   }
 }

@@ -2,8 +2,7 @@
  *
  * Invariant: nodes leave an open list in its order, and what one node's turn does
  * is the business of the search that runs the loop: the A* of a query, in one go or
- * slice by slice; the spreading of costs to landmarks; the trees and the labels
- * that a bake makes. */
+ * slice by slice; the trees and the labels that a bake makes. */
 #ifndef OVI_BEST_FIRST_H
 #define OVI_BEST_FIRST_H
 
