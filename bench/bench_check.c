@@ -25,8 +25,8 @@ ovl_result bench_ground_read(const ovl_world *world, struct bench_ground *ground
   if (ground->terrain == NULL) {
     return OVL_NO_MEMORY;
   }
-  const ovl_result result = ovl_world_read_terrain(world, 0, 0, info.width, info.height,
-                                                   ground->terrain, (size_t)info.width);
+  const ovl_result result = ovl_world_read_terrain(
+      world, (ovl_cell){0, 0, 0}, info.width, info.height, ground->terrain, (size_t)info.width);
   if (result != OVL_OK) {
     bench_ground_free(ground);
   }

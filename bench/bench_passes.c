@@ -252,7 +252,7 @@ static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *t
   const ovl_planner_def def = ovl_planner_def_default(run->world);
   ovl_result result = ovl_planner_create(&def, &tools->planner);
   if (result == OVL_OK && run->with_yardstick) {
-    result = ovl_yardstick_create(run->world, NULL, &tools->yardstick);
+    result = ovl_yardstick_create(run->world, 0, NULL, &tools->yardstick);
   }
   if (result == OVL_OK) {
     warm_planner(run, tools);

@@ -24,15 +24,17 @@
  * A unit that walks does not need the whole path at once: see ROUTES.
  *
  * WORDS. A cell is one grid square: x grows right, y grows down, (0,0) is the
- * upper left. Terrain is what a cell is, one byte; its weight is what it costs
- * to cross, in eighths of plain ground. A region is one tile of the partition.
- * A waypoint is a chosen step between two regions. A route is the coarse
- * answer, a path the fine one.
+ * upper left of its floor. Terrain is what a cell is, one byte. A profile is who moves:
+ * its weight for each terrain, which is what a cell costs to cross, in eighths of plain
+ * ground; its size; its corner rule; what it climbs. A region is one tile of the
+ * partition. A waypoint is a chosen step between two regions. A link joins any two cells:
+ * stairs, a ferry, a jump down. A route is the coarse answer, a path the fine one.
  *
  * COST. A step between the cells a and b costs k (w(a) + w(b)) units, with the
  * weights w in eighths and k = 70 for a straight step, 99 for a diagonal one:
- * OVL_STRAIGHT_COST and OVL_DIAGONAL_COST over plain ground. Costs are integers
- * and are exact: the cost of a path is the sum of its steps.
+ * OVL_STRAIGHT_COST and OVL_DIAGONAL_COST over plain ground; and on top what the step
+ * itself costs: climbing, a rule of the caller's. Costs are integers and are exact: the
+ * cost of a path is the sum of its steps and links.
  *
  * PROMISES. Every path is legal. A route is found if and only if there is a
  * path. The same world and query give the same answer on every machine,
@@ -83,7 +85,11 @@ OVL_API const char *ovl_version(void);
 #define OVL_MAX_SIDE_CELLS 65536 /* width and height of a world */
 #define OVL_MIN_REGION_CELLS 8   /* side of a region */
 #define OVL_MAX_REGION_CELLS 128
-#define OVL_MAX_PROFILES 1 /* profiles in one world */
+#define OVL_MAX_PROFILES 32   /* profiles in one world */
+#define OVL_MAX_FLOORS 64     /* floors in one world */
+#define OVL_MAX_BODY_CELLS 16 /* side of a body */
+#define OVL_MAX_GOALS 65536   /* cells of one goal */
+#define OVL_NAME_BYTES 32     /* of a profile's name, the 0 at its end included */
 #define OVL_MAX_LANDMARKS 32
 #define OVL_MAX_LABEL_WAYPOINTS 131072 /* waypoints of a world that can hold labels */
 
@@ -101,6 +107,7 @@ typedef enum ovl_result {
   OVL_UNREACHABLE,   /* no path joins start and goal */
   OVL_START_BLOCKED, /* the profile can't stand on the start */
   OVL_GOAL_BLOCKED,  /* the profile can't stand on the goal */
+  OVL_LIMITED,       /* a limit of the query was reached first: the path is part of the way */
   /* The caller can mend it. */
   OVL_START_OUTSIDE,     /* the start is not a cell of the world */
   OVL_GOAL_OUTSIDE,      /* the goal is not a cell of the world */
@@ -109,6 +116,7 @@ typedef enum ovl_result {
   OVL_PLANNER_TOO_SMALL, /* the planner's budget does not hold this search */
   OVL_OTHER_WORLD,       /* planner or route was made for another world, or one without labels */
   OVL_OFF_ROUTE,         /* the unit is not where its route left it: begin again */
+  OVL_NEEDS_RULE,        /* the world was baked with a step rule, which must be given again */
   OVL_STOPPED,           /* the progress callback stopped the work */
   /* The system said no. */
   OVL_NO_MEMORY,    /* the allocator returned NULL */
@@ -149,11 +157,11 @@ typedef struct ovl_allocator {
  * takes an allocator must be given one: OVL_BAD_ARGUMENT otherwise. */
 OVL_API const ovl_allocator *ovl_default_allocator(void);
 
-/* A place in the world. `floor` is 0 for now. */
+/* A place in the world. */
 typedef struct ovl_cell {
-  int32_t x;     /* 0 to width - 1 */
-  int32_t y;     /* 0 to height - 1 */
-  int32_t floor; /* 0 */
+  int32_t x;     /* 0 to width - 1 of its floor */
+  int32_t y;     /* 0 to height - 1 of its floor */
+  int32_t floor; /* 0 to floors - 1; 0 in a world of one floor */
 } ovl_cell;
 
 /* ---- Baking a world ------------------------------------------------------ */
@@ -168,6 +176,64 @@ typedef enum ovl_corners {
   OVL_CORNERS_NONE,       /* never: straight steps only */
   OVL_CORNERS_COUNT
 } ovl_corners;
+
+/* Who moves. A body of N x N cells stands at its upper left cell, its position, and
+ * covers x..x+N-1, y..y+N-1: all of them must be open to it; weight, height and extra
+ * cost are those of the position alone, and a corner rule looks at the two positions
+ * beside the step. */
+typedef struct ovl_profile_def {
+  char name[OVL_NAME_BYTES]; /* text with a 0 at its end; each profile's is another */
+  uint8_t weights[256];      /* of each terrain, in eighths of plain ground; 0 blocks */
+  ovl_corners corners;
+  int32_t body_cells;  /* side of its body, 1 to OVL_MAX_BODY_CELLS */
+  int32_t climb;       /* most units of height that a step may rise; below 0: any */
+  int32_t drop;        /* most that it may fall; below 0: any */
+  uint32_t climb_cost; /* for each unit that a step rises, in units of cost, to 2^20 */
+  uint32_t drop_cost;  /* for each unit that it falls */
+} ovl_profile_def;
+
+/* Named "default": terrain 0 blocks and every other is plain ground; strict corners, one
+ * cell, climbs anything at no cost. */
+OVL_API ovl_profile_def ovl_profile_def_default(void);
+
+/* One floor of a world. The arrays are read during the bake only. */
+typedef struct ovl_floor_def {
+  int32_t width;               /* cells, 1 to OVL_MAX_SIDE_CELLS */
+  int32_t height;              /* cells, 1 to OVL_MAX_SIDE_CELLS */
+  const uint8_t *terrain;      /* a byte a cell, row by row; of places: a byte a place, or NULL */
+  size_t row_bytes;            /* from one row of terrain to the next, at least width; 0: width */
+  const uint16_t *heights;     /* a height a cell, rows of width; NULL: all are 0 */
+  const uint8_t *const *extra; /* NULL, or for each profile NULL or a byte a cell, rows of width:
+                                  what is added to its weight there, in eighths; danger, influence.
+                                  Weight and extra together are at most 255 */
+  bool places;                 /* a waypoint system of the caller's own: see ovl_floor_def_places */
+} ovl_floor_def;
+
+/* A waypoint system of one's own, as a floor: `count` places, the cells (0, 0) to
+ * (count - 1, 0), which touch nothing but the links that lead to them; any profile can
+ * stand on any. A Risk board, a subway: places and links with costs. count is 1 to
+ * OVL_MAX_SIDE_CELLS. */
+OVL_API ovl_floor_def ovl_floor_def_places(int32_t count);
+
+/* A way from one cell to another that is no step: stairs, a lift, a teleporter. Any
+ * distance, on one floor or between two. Both ends must be cells on which some profile of
+ * the link's can stand; it serves those that can stand on both. */
+typedef struct ovl_link_def {
+  ovl_cell from, to;  /* two different cells */
+  uint32_t cost;      /* units, from -> to, 1 to 2^30 */
+  uint32_t cost_back; /* units, to -> from, to 2^30; 0: it is one-way */
+  uint32_t profiles;  /* a bit for each profile that may take it; 0: all may */
+} ovl_link_def;
+
+/* What a step costs beyond what tables say, for what no table can say: `cost` is what
+ * it costs by them, in units; the answer is what it costs more, at most 2^20, or
+ * OVL_STEP_BLOCKED. Asked once for every legal step of every cell while a world is baked, from the
+ * threads of the bake; `direction` is 0 to 7, clockwise from east. What it
+ * answers is stored in the world: planning and opening ask nothing. A diagonal step that
+ * needs a straight one which the rule blocks is blocked as well. */
+#define OVL_STEP_BLOCKED UINT32_MAX
+typedef uint32_t (*ovl_step_rule_fn)(void *user, int32_t profile, ovl_cell from, int32_t direction,
+                                     uint32_t cost);
 
 /* Called now and then during long work, from the thread that asked for it;
  * `done` grows to `total`. Returning false stops the work: OVL_STOPPED. */
@@ -192,7 +258,18 @@ typedef struct ovl_bake_def {
   size_t row_bytes;       /* from one row to the next, at least width; 0: width */
   uint8_t weights[256];   /* of each terrain, in eighths; 0 blocks */
   ovl_corners corners;
-  int32_t region_cells;  /* side of a region, 8 to 128 */
+  /* More than one floor: `floors` stands for width, height, terrain and row_bytes. */
+  const ovl_floor_def *floors; /* NULL: one floor, as above */
+  int32_t floor_count;         /* 1 to OVL_MAX_FLOORS */
+  /* More than one profile: `profiles` stands for weights and corners. */
+  const ovl_profile_def *profiles; /* NULL: one profile, as above, named "default" */
+  int32_t profile_count;           /* 1 to OVL_MAX_PROFILES */
+  const ovl_link_def *links;       /* NULL: none */
+  int32_t link_count;
+  ovl_step_rule_fn step_rule; /* NULL: none */
+  void *step_rule_user;
+  uint32_t step_rule_profiles; /* a bit for each profile that it is asked for; 0: all */
+  int32_t region_cells;        /* side of a region, 8 to 128 */
   int32_t spacing_cells; /* waypoints along an entrance are at most this far apart, 1 to 128 */
   int32_t landmarks;     /* on each island, 0 to OVL_MAX_LANDMARKS; 2 bytes a waypoint each;
                             left out if a cost to one does not fit 31 bits */
@@ -244,12 +321,21 @@ typedef bool (*ovl_write_fn)(void *user, const void *bytes, size_t byte_count);
  * Errors: OVL_WRITE_FAILED. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user);
 
+typedef struct ovl_verify_def {
+  ovl_allocator allocator;
+  ovl_progress_fn progress; /* NULL: none */
+  void *progress_user;
+  ovl_step_rule_fn step_rule; /* of a world that was baked with one */
+  void *step_rule_user;
+} ovl_verify_def;
+
+OVL_API ovl_verify_def ovl_verify_def_default(void);
+
 /* Compares the world with one baked anew from its own cells and settings: what
  * a checksum can't tell. The calling thread does all; memory as for a bake.
  * Errors: OVL_CORRUPT with the fault saying which part differs and where,
- * OVL_NO_MEMORY, OVL_STOPPED. Costs a bake. */
-OVL_API ovl_result ovl_world_verify(const ovl_world *world, const ovl_allocator *allocator,
-                                    ovl_progress_fn progress, void *progress_user,
+ * OVL_NEEDS_RULE, OVL_NO_MEMORY, OVL_STOPPED. Costs a bake. */
+OVL_API ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def,
                                     ovl_fault *fault);
 
 /* ---- Looking into a world ------------------------------------------------ */
@@ -273,7 +359,8 @@ typedef enum ovl_labels {
   OVL_LABELS_NO_WAYPOINTS, /* there is nothing to label */
   OVL_LABELS_TOO_LARGE,    /* they need more than label_bytes_per_cell */
   OVL_LABELS_TOO_LONG,     /* a cost does not fit 31 bits */
-  OVL_LABELS_TOO_MANY,     /* more than OVL_MAX_LABEL_WAYPOINTS waypoints */
+  OVL_LABELS_TOO_MANY, /* more than OVL_MAX_LABEL_WAYPOINTS waypoints, or floors too high in all */
+  OVL_LABELS_DIRECTED, /* some way costs more in one direction than in the other */
   OVL_LABELS_COUNT
 } ovl_labels;
 
@@ -281,18 +368,22 @@ typedef enum ovl_labels {
 OVL_API const char *ovl_labels_text(ovl_labels labels);
 
 typedef struct ovl_world_info {
-  int32_t width;         /* cells */
-  int32_t height;        /* cells */
+  int32_t width;  /* cells, of floor 0 */
+  int32_t height; /* cells, of floor 0 */
+  int32_t floors;
+  int32_t profiles;
+  uint32_t links;
   int32_t region_cells;  /* side of a region */
   int32_t regions_x;     /* regions in a row; region number = ry * regions_x + rx */
-  int32_t regions_y;     /* rows of regions */
+  int32_t regions_y;     /* rows of regions, of all floors: floor 0 begins at row 0 */
   int32_t spacing_cells; /* as baked */
+  /* Of the default profile, which is profile 0; ovl_world_profile tells of all. */
   ovl_corners corners;
   uint8_t weights[256];     /* of each terrain, in eighths */
   uint64_t open_cells;      /* cells that the profile can stand on */
   uint64_t waypoints;       /* in the whole world */
   uint64_t edges;           /* of the waypoint graph, each direction one */
-  uint64_t islands;         /* sets of cells that reach each other */
+  uint64_t islands;         /* sets of cells that reach each other both ways */
   uint64_t map_fingerprint; /* of size and terrain, whatever the settings */
   uint64_t fingerprint;     /* of the primary sections: equal if the worlds are */
   /* What the bytes of the file are spent on; they sum to file_bytes. */
@@ -304,29 +395,79 @@ typedef struct ovl_world_info {
   uint64_t islands_bytes;   /* local components and islands */
   uint64_t landmarks_bytes; /* costs to landmarks */
   uint64_t labels_bytes;    /* exact labels */
+  uint64_t links_bytes;     /* links and floors */
+  uint64_t profiles_bytes;  /* names and settings of the profiles */
   uint64_t other_bytes;     /* block headers and padding */
-  int32_t landmarks;        /* on each island; 0: none */
+  uint64_t shared_bytes;    /* not in the file: what it would have more if each profile had all its
+                               own */
+  /* Of the default profile: */
+  int32_t landmarks; /* on each island; 0: none */
   ovl_labels labels;
-  ovl_estimate estimate; /* the best that the world holds */
+  ovl_estimate estimate; /* the best that the world holds for it */
 } ovl_world_info;
 
 /* Costs a pass over the region headers. */
 OVL_API void ovl_world_describe(const ovl_world *world, ovl_world_info *info);
 
+/* One profile of a world, and the world for it. */
+typedef struct ovl_profile_info {
+  ovl_profile_def def;
+  bool directed;       /* some step or link costs more one way than the other, or is one-way; then
+                          there are no labels */
+  bool uses_step_rule; /* its steps were asked of a rule when it was baked */
+  uint64_t open_cells; /* positions */
+  uint64_t waypoints;
+  uint64_t edges;
+  uint64_t islands;
+  uint64_t bytes; /* of the file that serve this profile alone */
+  int32_t landmarks;
+  ovl_labels labels;
+  ovl_estimate estimate;
+} ovl_profile_info;
+
+/* False if there is no such profile. Costs a pass over the region headers. */
+OVL_API bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info *info);
+
+/* The profile of a name; -1 if there is none. */
+OVL_API int32_t ovl_world_find_profile(const ovl_world *world, const char *name);
+
+typedef struct ovl_floor_info {
+  int32_t width, height; /* cells */
+  int32_t region_row;    /* its regions begin at this row of the partition */
+  bool places;           /* a waypoint system */
+  bool heights;          /* some cell of the world has a height */
+} ovl_floor_info;
+
+/* False if there is no such floor. */
+OVL_API bool ovl_world_floor(const ovl_world *world, int32_t floor, ovl_floor_info *info);
+
+/* Link 0 to links - 1, as it was given. False if there is no such link. */
+OVL_API bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def);
+
 /* Terrain of a cell of the world. Outside it: 0. Costs a few ns. */
 OVL_API uint8_t ovl_world_terrain(const ovl_world *world, ovl_cell cell);
 
-/* Copies the terrain of the cells x..x+w-1, y..y+h-1, all inside the world, row
- * by row into out; rows are row_bytes apart, at least w. OVL_BAD_ARGUMENT if the
+/* Height of a cell; outside the world: 0. */
+OVL_API uint16_t ovl_world_height(const ovl_world *world, ovl_cell cell);
+
+/* Copies the terrain of w x h cells from `corner`, the upper left one, on; all inside
+ * its floor. Rows of out are row_bytes apart, at least w. OVL_BAD_ARGUMENT if the
  * rectangle is not inside or row_bytes too small. Costs n. */
-OVL_API ovl_result ovl_world_read_terrain(const ovl_world *world, int32_t x, int32_t y, int32_t w,
+OVL_API ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corner, int32_t w,
                                           int32_t h, uint8_t *out, size_t row_bytes);
 
-/* Weight of a cell for a profile, in eighths; 0 if it blocks or is outside. */
+/* What a position costs to cross for a profile, in eighths, extra cost included; 0 if the
+ * profile can't stand there, or it is outside. */
 OVL_API uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_cell cell);
 
+/* The step from a cell in one of the 8 directions, clockwise from east: what it costs a
+ * profile, in units; 0 if it is not legal. For who checks paths; costs under 1 us. */
+OVL_API uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from,
+                                int32_t direction);
+
 /* The island of a cell: 1 to islands; 0 if it blocks or is outside. Two cells
- * reach each other if and only if their islands are equal. Costs under 1 us. */
+ * reach each other if and only if their islands are equal; in a directed profile one may
+ * reach the other nevertheless: ovl_reaches. Costs under 1 us. */
 OVL_API uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_cell cell);
 
 /* A waypoint, named by the region of its first cell and its number there. */
@@ -366,6 +507,7 @@ typedef struct ovl_planner_def {
   size_t max_bytes;        /* 0: as much as any search of that world can need */
   void *block;             /* NULL, or memory for the planner, aligned to 16; the caller's */
   size_t block_bytes;      /* of block; at least ovl_planner_bytes */
+  bool turn_costs;         /* it will serve queries with a turn_cost: more memory for each window */
   ovl_allocator allocator; /* where the planner comes from if block is NULL */
 } ovl_planner_def;
 
@@ -413,18 +555,55 @@ typedef enum ovl_visit {
 
 typedef void (*ovl_visit_fn)(void *user, ovl_visit kind, ovl_cell a, ovl_cell b);
 
+/* What a query wants to reach. */
+typedef enum ovl_goal_kind {
+  OVL_GOAL_CELL = 0, /* `goal` */
+  OVL_GOAL_RECT,     /* any cell of goal_w x goal_h cells from `goal`, the upper left one, on */
+  OVL_GOAL_WITHIN,   /* any cell within goal_radius cells of `goal`, by straight distance */
+  OVL_GOAL_SET,      /* any of goal_cells */
+  OVL_GOAL_COUNT
+} ovl_goal_kind;
+
+/* Settings beyond the ends are all 0 or NULL by default. Of several cells the nearest by
+ * cost is the goal: it is chosen first, then planned for as if it had been given. Cells
+ * that are blocked, outside or unreachable are passed over; OVL_GOAL_BLOCKED,
+ * OVL_GOAL_OUTSIDE or OVL_UNREACHABLE if none is left. */
 typedef struct ovl_query {
   ovl_cell start;
   ovl_cell goal;
-  int32_t profile; /* 0 */
+  int32_t profile; /* 0 to profiles - 1 */
   ovl_smoothing smoothing;
   ovl_estimate estimate; /* OVL_BAD_ARGUMENT if the world does not hold it */
   ovl_visit_fn visit;    /* NULL: none; must not call the library */
   void *visit_user;
+  ovl_goal_kind goal_kind;
+  int32_t goal_w, goal_h;     /* OVL_GOAL_RECT: cells; it may reach beyond its floor */
+  int32_t goal_radius;        /* OVL_GOAL_WITHIN: cells, 0 to 65535 */
+  const ovl_cell *goal_cells; /* OVL_GOAL_SET: the caller's, read during the call */
+  size_t goal_count;          /* 1 to OVL_MAX_GOALS */
+  bool move_start; /* a blocked start, or goal if it is one cell, is moved to the nearest open */
+  bool move_goal;  /* cell of its floor, by straight distance, the upper left one of equals */
+  bool nearest;    /* OVL_UNREACHABLE comes with the path to the reachable cell nearest to the goal
+                      cell: by straight distance, then by cost, then upper left */
+  uint64_t cost_limit; /* units; a dearer path ends where the limit does: OVL_LIMITED. 0: none */
+  uint64_t expansion_limit; /* of waypoints and cells expanded; where it ends the search, the path
+                               leads as near to the goal as was seen: OVL_LIMITED. 0: none */
+  uint32_t turn_cost;       /* units for each change of direction, to 2^20: fewer turns, at a price.
+                               Needs a planner with turn_costs. Costs of paths are without it */
+  int32_t estimate_percent; /* the estimate times this / 100, 0 to 400: 0 is Dijkstra's
+                               algorithm, 100 A*; above it paths cost up to so much more. Labels
+                               are used with 100 only */
 } ovl_query;
 
-/* Profile 0, grid smoothing, the best estimate, no visit. */
+/* Profile 0, grid smoothing, the best estimate, 100 per cent of it, no visit. */
 OVL_API ovl_query ovl_query_default(void);
+
+/* A leg of a path that is a link: from point - 1 to point. */
+typedef struct ovl_path_link {
+  size_t point;  /* place of the link's end among the points, 1 and up */
+  uint32_t link; /* its number in the world */
+  bool back;     /* taken from `to` to `from` */
+} ovl_path_link;
 
 /* The caller's path. The caller sets points and capacity; a query fills in the
  * rest. */
@@ -432,20 +611,27 @@ typedef struct ovl_path {
   ovl_cell *points; /* turning points from the start to the goal, both included */
   size_t capacity;  /* points that there is room for */
   size_t count;     /* points of the whole path, even where they did not fit */
+  /* Links that the path takes: NULL and 0 if it is not wanted to know. */
+  ovl_path_link *links;
+  size_t link_capacity;
+  size_t link_count; /* of the whole path, even where they did not fit */
   /* Of the grid path: with OVL_SMOOTH_ANY, of the one that it was drawn from. */
   uint64_t cost;           /* units */
   uint64_t straight_steps; /* cells */
   uint64_t diagonal_steps; /* cells */
+  bool partial;            /* it does not end at the goal that was asked for */
   /* Of the points as they are. */
-  uint64_t length; /* units of 1/1024 cell, each leg rounded down */
+  uint64_t length; /* units of 1/1024 cell, each leg rounded down, links not counted */
 } ovl_path;
 
 /* Finds a path from query->start to query->goal and fills path. With
  * OVL_SMOOTH_NONE and OVL_SMOOTH_GRID each leg between two points is a straight
  * or a diagonal run of cells (ovl_path_cells lists them); with OVL_SMOOTH_ANY
  * it is a free line. A start that is the goal is a path of one point.
+ * A leg that is a link is told by `links`, and by a change of floor.
  * If the points do not fit: OVL_MORE_ROOM, count says how many are needed, the
- * first `capacity` points and the sums are right.
+ * first `capacity` points and the sums are right; so it is with links.
+ * OVL_LIMITED, and OVL_UNREACHABLE with query->nearest, come with a path that is partial.
  * Errors: OVL_UNREACHABLE, OVL_START_BLOCKED, OVL_GOAL_BLOCKED,
  * OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD,
  * OVL_PLANNER_TOO_SMALL; path->count is then 0.
@@ -454,11 +640,44 @@ typedef struct ovl_path {
 OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
                                  const ovl_query *query, ovl_path *path);
 
-/* Every cell that straight and diagonal legs between the points pass, from the
- * first point to the last, both included. *needed is how many there are;
- * OVL_MORE_ROOM if they do not fit, OVL_BAD_ARGUMENT if a leg is neither
- * straight nor diagonal or a point lies on no world. Costs n. */
-OVL_API ovl_result ovl_path_cells(const ovl_cell *points, size_t point_count, ovl_cell *cells,
+/* Every cell that straight and diagonal legs between the points of a path pass, from the
+ * first point to the last, both included; of a link only its two ends. *needed is how many
+ * there are; OVL_MORE_ROOM if they do not fit, OVL_BAD_ARGUMENT if a leg is neither
+ * straight nor diagonal nor a link, the path has more points or links than there was room
+ * for, or a point lies on no world. Costs n. */
+OVL_API ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity,
+                                  size_t *needed);
+
+/* Whether a unit of the query's profile at its start can reach its goal, answered from
+ * islands: OVL_OK or what ovl_find_path would say. Costs under 1 us; in a directed profile
+ * a search over islands and the one-way links between them. */
+OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
+                               const ovl_query *query);
+
+/* What it costs from query->start to each of `count` cells, up to OVL_MAX_GOALS, in one
+ * search: costs[i] in units, UINT64_MAX for a cell that is blocked, outside or
+ * unreachable. They are costs of ways over waypoints, as a route's cost_left is: never below the
+ * least, seldom more than one or two per cent above. The query's goals, limits and smoothing are
+ * not used, and neither are estimates. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
+ * OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_PLANNER_TOO_SMALL. Costs c up to the farthest cell, and n
+ * for each region that holds one. */
+OVL_API ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world,
+                                  const ovl_query *query, const ovl_cell *cells, size_t count,
+                                  uint64_t *costs);
+
+/* A cell that can be reached, and at what cost. */
+typedef struct ovl_reached {
+  ovl_cell cell;
+  uint64_t cost; /* units */
+} ovl_reached;
+
+/* All cells that a unit can reach from query->start at a cost up to `budget`, region by
+ * region; costs as from ovl_find_costs, but exact where the budget is too small
+ * to leave the start's region and those around it. *needed is how many there are; OVL_MORE_ROOM if
+ * they do not fit, and the first `capacity` are right. Errors as from ovl_find_costs.
+ * Costs n for the regions that are reached. */
+OVL_API ovl_result ovl_find_reach(ovl_planner *planner, const ovl_world *world,
+                                  const ovl_query *query, uint64_t budget, ovl_reached *reached,
                                   size_t capacity, size_t *needed);
 
 /* ---- Routes: walk while planning ----------------------------------------- */
@@ -534,10 +753,48 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
  * Other errors: OVL_OTHER_WORLD, OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL,
  * OVL_CORRUPT (stops that are not a route of this world, or more of them than
  * stop_capacity). After an error the stretch has no points.
+ * Where a link is next, the stretch is that link: two points, and stretch->links says so.
  * Costs one window of three or four regions. */
 OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                   const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
                                   ovl_path *stretch);
+
+/* ---- Why not? -------------------------------------------------------------- */
+
+/* Asks what stands between two cells: the way that opens the fewest blocked cells, and of
+ * those ways the cheapest, cells that are to be opened counting as plain ground. It may visit the
+ * whole world, so it works in slices and in memory of its own. For a body of several cells the
+ * positions to be opened are counted, and all blocked cells under them are told. */
+typedef struct ovl_why ovl_why;
+
+/* Bytes that it will take: 42 a cell of the world and more; 0 if the world is too large, of more
+ * than 2^28 cells. */
+OVL_API size_t ovl_why_bytes(const ovl_world *world, int32_t profile);
+
+/* Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT. allocator NULL: the default. */
+OVL_API ovl_result ovl_why_create(const ovl_world *world, int32_t profile,
+                                  const ovl_allocator *allocator, ovl_why **why);
+OVL_API void ovl_why_destroy(ovl_why *why);
+
+/* Begins a question: may the ends be blocked themselves. OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE. */
+OVL_API ovl_result ovl_why_begin(ovl_why *why, ovl_cell start, ovl_cell goal);
+
+/* Goes on for up to `budget` expansions; *done tells whether there is an answer.
+ * OVL_OK; OVL_UNREACHABLE: not even with all cells open, for there is no link between the floors.
+ */
+OVL_API ovl_result ovl_why_step(ovl_why *why, uint64_t budget, bool *done);
+
+/* A cell that would have to be opened. */
+typedef struct ovl_obstacle {
+  ovl_cell cell;
+  uint8_t terrain; /* what stands there */
+} ovl_obstacle;
+
+/* The answer, once it is done: the cells to open, in the order of the way; *needed is how many,
+ * OVL_MORE_ROOM if they do not fit; *cost (NULL: not wanted) is that of the way with them open.
+ * None: the goal can be reached as things are. */
+OVL_API ovl_result ovl_why_answer(const ovl_why *why, ovl_obstacle *obstacles, size_t capacity,
+                                  size_t *needed, uint64_t *cost);
 
 /* ---- The yardstick ------------------------------------------------------- */
 
@@ -546,10 +803,11 @@ OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, 
  * compare with and tests judge by; its paths are optimal. */
 typedef struct ovl_yardstick ovl_yardstick;
 
-/* Takes 42 bytes a cell from the allocator (NULL: the default).
- * Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT (a world of more than 2^28 cells). */
-OVL_API ovl_result ovl_yardstick_create(const ovl_world *world, const ovl_allocator *allocator,
-                                        ovl_yardstick **yardstick);
+/* For one profile. Takes 42 bytes a cell from the allocator (NULL: the default).
+ * Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT (a world of more than 2^28 cells, or no such
+ * profile). */
+OVL_API ovl_result ovl_yardstick_create(const ovl_world *world, int32_t profile,
+                                        const ovl_allocator *allocator, ovl_yardstick **yardstick);
 OVL_API void ovl_yardstick_destroy(ovl_yardstick *yardstick);
 
 /* As ovl_find_path with OVL_SMOOTH_NONE (smoothing and estimate of the query

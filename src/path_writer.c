@@ -7,42 +7,43 @@
  * when the question leaves it. */
 static uint32_t ground_weight(void *user, int32_t x, int32_t y) {
   ovi_path_writer *writer = user;
-  const ovl_world *world = writer->world;
-  if (x < 0 || y < 0 || x >= world->width || y >= world->height) {
+  const ovi_layer *layer = writer->layer;
+  if (!ovi_plane_has(layer, x, y)) {
     return 0;
   }
   const ovi_region *region = &writer->region;
   if (x < region->x || y < region->y || x >= region->x + region->w || y >= region->y + region->h) {
-    writer->region = ovi_region_view(world, ovi_region_at(world, x, y));
+    writer->region = ovi_region_view(layer, ovi_region_at(layer, x, y));
   }
-  return world->weights[ovi_region_terrain(region, x - region->x, y - region->y)];
+  return ovi_region_weight(layer, region, x - region->x, y - region->y);
 }
 
 /* A tile is a region, or a half of one that is wider than 64 cells. */
 static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
   ovi_path_writer *writer = user;
-  const ovl_world *world = writer->world;
-  if (x < 0 || y < 0 || x >= world->width || y >= world->height) {
+  const ovi_layer *layer = writer->layer;
+  if (!ovi_plane_has(layer, x, y)) {
     return false;
   }
-  int32_t side = world->region_cells;
+  int32_t side = layer->region_cells;
   int32_t rx = x / side;
   int32_t ry = y / side;
-  int32_t w = world->width - rx * side < side ? world->width - rx * side : side;
-  int32_t h = world->height - ry * side < side ? world->height - ry * side : side;
+  int32_t w = layer->width - rx * side < side ? layer->width - rx * side : side;
+  int32_t h = layer->height - ry * side < side ? layer->height - ry * side : side;
   int32_t half = (x - rx * side) & 64;
   int32_t row_bytes = ovi_plane_row_bytes(w);
-  const uint8_t *block = ovi_region_block(world, (uint32_t)(ry * world->regions_x + rx));
+  const uint8_t *block = ovi_region_block(layer, (uint32_t)(ry * layer->regions_x + rx));
   *tile = (ovi_tile){.x = rx * side + half,
                      .y = ry * side,
                      .w = w - half < 64 ? w - half : 64,
                      .h = h,
                      .row_bytes = row_bytes,
                      .word_bytes = row_bytes < 8 ? row_bytes : 8};
-  if ((block[OVI_BLOCK_FLAGS] & OVI_FLAG_OPEN) != 0) {
+  const uint8_t *part = ovi_block_part(layer, block);
+  if ((part[OVI_PART_FLAGS] & OVI_FLAG_OPEN) != 0) {
     tile->same = ovi_low_bits(tile->w);
-  } else if ((block[OVI_BLOCK_FLAGS] & OVI_FLAG_CLOSED) == 0) {
-    tile->rows = ovi_block_planes(block) + half / 8;
+  } else if ((part[OVI_PART_FLAGS] & OVI_FLAG_CLOSED) == 0) {
+    tile->rows = ovi_open_plane(layer, block, part) + half / 8;
   }
   return true;
 }
@@ -54,7 +55,7 @@ static void write_point(void *user, ovi_leg leg) {
     path->length += ovi_line_length(leg.to.x - writer->last.x, leg.to.y - writer->last.y);
   }
   if (path->count < path->capacity) {
-    path->points[path->count] = leg.to;
+    path->points[path->count] = ovi_world_from_plane(writer->world, leg.to);
   }
   path->count++;
   writer->last = leg.to;
@@ -148,20 +149,23 @@ static void grid_take(void *user, ovi_leg leg) {
   ovi_smoother_add(&writer->grid, leg);
 }
 
-void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothing smoothing,
-                    ovl_path *path, ovl_cell first) {
+void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_layer *layer,
+                    ovl_smoothing smoothing, ovl_path *path, ovl_cell first) {
   path->count = 0;
   path->cost = 0;
   path->straight_steps = 0;
   path->diagonal_steps = 0;
   path->length = 0;
+  path->link_count = 0;
+  path->partial = false;
   writer->path = path;
   writer->world = world;
+  writer->layer = layer;
   writer->smoothing = smoothing;
-  writer->pulls = smoothing != OVL_SMOOTH_NONE && ovi_world_is_plain(world);
-  writer->ground = (ovi_ground){ground_weight, writer, world->corners,
+  writer->pulls = smoothing != OVL_SMOOTH_NONE && ovi_layer_is_plain(layer);
+  writer->ground = (ovi_ground){ground_weight, writer, layer->corners,
                                 writer->pulls ? &writer->string.bits : NULL};
-  writer->region = ovi_region_view(world, ovi_region_at(world, first.x, first.y));
+  writer->region = ovi_region_view(layer, ovi_region_at(layer, first.x, first.y));
   writer->run_from = first;
   writer->run_holds = false;
   writer->grid.ground = &writer->ground;
@@ -178,7 +182,7 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothi
   ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
   if (writer->pulls) {
     writer->string.sink = writer->grid.sink;
-    writer->string.weight = world->min_weight;
+    writer->string.weight = layer->min_weight;
     writer->string.joins = smoothing == OVL_SMOOTH_GRID;
     ovi_string_begin(&writer->string, first);
   } else if (smoothing != OVL_SMOOTH_NONE) {
@@ -219,19 +223,33 @@ static bool is_run(ovl_cell a, ovl_cell b) {
   return a.floor == b.floor && (dx == 0 || dy == 0 || ovi_magnitude(dx) == ovi_magnitude(dy));
 }
 
-ovl_result ovl_path_cells(const ovl_cell *points, size_t point_count, ovl_cell *cells,
-                          size_t capacity, size_t *needed) {
+/* Whether the leg that ends at a point is one of the path's links. */
+static bool is_link(const ovl_path *path, size_t point, size_t *next_link) {
+  if (*next_link < path->link_count && path->links[*next_link].point == point) {
+    ++*next_link;
+    return true;
+  }
+  return false;
+}
+
+ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity, size_t *needed) {
   size_t count = 0;
+  size_t link = 0;
   *needed = 0;
-  for (size_t i = 0; i < point_count; i++) {
-    ovl_cell at = i == 0 ? points[0] : points[i - 1];
-    if (!is_listable(points[i]) || !is_run(at, points[i])) {
+  if (path->count > path->capacity || path->link_count > path->link_capacity) {
+    return OVL_BAD_ARGUMENT;
+  }
+  for (size_t i = 0; i < path->count; i++) {
+    ovl_cell to = path->points[i];
+    ovl_cell at = i == 0 || is_link(path, i, &link) ? to : path->points[i - 1];
+    if (!is_listable(to) || !is_run(at, to)) {
       return OVL_BAD_ARGUMENT;
     }
-    int32_t dx = ovi_sign(points[i].x - at.x);
-    int32_t dy = ovi_sign(points[i].y - at.y);
-    int32_t steps = steps_between(at, points[i]);
-    for (int32_t step = i == 0 ? 0 : 1; step <= steps; step++, count++) {
+    int32_t dx = ovi_sign(to.x - at.x);
+    int32_t dy = ovi_sign(to.y - at.y);
+    int32_t steps = steps_between(at, to);
+    bool begins = i == 0 || (link != 0 && path->links[link - 1].point == i);
+    for (int32_t step = begins ? 0 : 1; step <= steps; step++, count++) {
       if (count < capacity) {
         cells[count] = (ovl_cell){at.x + dx * step, at.y + dy * step, at.floor};
       }

@@ -13,10 +13,12 @@
 #include "region.h"
 #include "smooth.h"
 #include "taut_string.h"
+#include "world_object.h"
 
 typedef struct ovi_path_writer {
   ovl_path *path;
   const ovl_world *world;
+  const ovi_layer *layer;
   ovl_smoothing smoothing;
   ovi_ground ground;
   ovi_region region; /* under the cell asked for last */
@@ -29,9 +31,10 @@ typedef struct ovi_path_writer {
   ovl_cell last; /* point written last */
 } ovi_path_writer;
 
-/* Begins at the path's first cell; path's points and capacity are the caller's. */
-void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, ovl_smoothing smoothing,
-                    ovl_path *path, ovl_cell first);
+/* Begins at the path's first cell, which like all that follow is one of the plane; path's points
+ * and capacity are the caller's. */
+void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_layer *layer,
+                    ovl_smoothing smoothing, ovl_path *path, ovl_cell first);
 
 /* Where legs go. */
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer);

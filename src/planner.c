@@ -6,15 +6,33 @@
 /* Routes by labels are unfolded by way of the stops, however few there are. */
 enum { LEAST_STOPS = 64 };
 
+/* What the largest layers of a world need. */
+typedef struct needs {
+  uint32_t ports, labels;
+  uint64_t waypoints;
+} needs;
+
+static needs needs_of(const ovl_world *world) {
+  needs most = {0, 0, 0};
+  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
+    const ovi_layer *layer = &world->layers[i];
+    most.ports = layer->max_ports > most.ports ? layer->max_ports : most.ports;
+    most.labels = layer->label_count > most.labels ? layer->label_count : most.labels;
+    most.waypoints = layer->waypoints > most.waypoints ? layer->waypoints : most.waypoints;
+  }
+  return most;
+}
+
 /* Everything that a planner holds, for so many waypoints. */
 static void place(ovl_planner *planner, ovi_arena *arena, const ovl_world *world, uint32_t nodes) {
-  ovi_refiner_place(&planner->refiner, arena, world->region_cells);
-  planner->start.links.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
-  planner->goal.links.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
-  planner->start.bounds = ovi_arena_take(arena, world->max_ports, sizeof(uint64_t));
-  planner->goal.bounds = ovi_arena_take(arena, world->max_ports, sizeof(uint64_t));
-  ovi_label_table_place(&planner->labels, arena, world->label_count);
-  uint32_t regions = ovi_region_count(world);
+  const needs most = needs_of(world);
+  ovi_refiner_place(&planner->refiner, arena, world->shared.region_cells);
+  planner->start.links.costs = ovi_arena_take(arena, most.ports, sizeof(uint32_t));
+  planner->goal.links.costs = ovi_arena_take(arena, most.ports, sizeof(uint32_t));
+  planner->start.bounds = ovi_arena_take(arena, most.ports, sizeof(uint64_t));
+  planner->goal.bounds = ovi_arena_take(arena, most.ports, sizeof(uint64_t));
+  ovi_label_table_place(&planner->labels, arena, most.labels);
+  uint32_t regions = ovi_region_count(&world->layers[0]);
   uint64_t met = 2 * (uint64_t)nodes; /* a waypoint has two regions */
   ovi_coarse_place(&planner->coarse, arena, nodes, met < regions ? (uint32_t)met : regions);
   planner->stop_capacity = nodes > LEAST_STOPS ? nodes : LEAST_STOPS;
@@ -30,7 +48,8 @@ static uint64_t bytes_for(const ovl_world *world, uint32_t nodes) {
 }
 
 static uint32_t all_nodes(const ovl_world *world) {
-  return world->waypoints < UINT32_MAX - 1 ? (uint32_t)world->waypoints : UINT32_MAX - 1;
+  uint64_t waypoints = needs_of(world).waypoints;
+  return waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1;
 }
 
 /* The most waypoints that fit max_bytes: by halving, since hashing rounds up. */
@@ -98,12 +117,13 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   made->allocator = def->allocator;
   made->owns_block = def->block == NULL;
   made->bytes = bytes;
-  made->region_cells = def->world->region_cells;
-  made->max_ports = def->world->max_ports;
+  const needs most = needs_of(def->world);
+  made->region_cells = def->world->shared.region_cells;
+  made->max_ports = most.ports;
   place(made, &arena, def->world, nodes);
   ovi_refiner_clear(&made->refiner);
   ovi_coarse_clear(&made->coarse);
-  ovi_label_table_clear(&made->labels, def->world->label_count);
+  ovi_label_table_clear(&made->labels, most.labels);
   *planner = made;
   return OVL_OK;
 }
@@ -121,7 +141,7 @@ uint64_t ovi_planner_most_bytes(const ovl_world *world) {
   return bytes_for(world, all_nodes(world));
 }
 
-bool ovi_planner_serves(const ovl_planner *planner, const ovl_world *world) {
-  return world->region_cells <= planner->region_cells && world->max_ports <= planner->max_ports &&
-         world->label_count <= planner->labels.capacity;
+bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
+  return layer->region_cells <= planner->region_cells && layer->max_ports <= planner->max_ports &&
+         layer->label_count <= planner->labels.capacity;
 }

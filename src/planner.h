@@ -6,6 +6,7 @@
 #include "label_route.h"
 #include "overland.h"
 #include "refine.h"
+#include "world_object.h"
 
 struct ovl_planner {
   ovl_allocator allocator; /* unused if the block is the caller's */
@@ -23,30 +24,39 @@ struct ovl_planner {
   ovl_stats stats;
 };
 
-/* Whether a cell lies in the world, and on which region. */
-static inline bool ovi_cell_is_inside(const ovl_world *world, ovl_cell cell) {
-  return cell.x >= 0 && cell.y >= 0 && cell.x < world->width && cell.y < world->height &&
-         cell.floor == 0;
-}
+/* Who looks on, in the world's cells. */
+typedef struct ovi_visitor {
+  const ovl_world *world;
+  ovl_visit_fn visit;
+  void *user;
+} ovi_visitor;
 
-/* The range checks that every query begins with. */
-ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query);
+/* A query in the plane: its ends are cells of the plane, and its layer is known. */
+typedef struct ovi_plane_query {
+  const ovl_world *world;
+  const ovi_layer *layer;
+  ovl_query query;
+  ovi_visitor visitor;
+} ovi_plane_query;
 
-/* Plans the coarse tier of a checked query whose ends differ: fills the route,
- * its stops going to planner->stops. */
-ovl_result ovi_query_plan(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                          ovl_route *route);
+/* The range checks that every query begins with; fills `plane`, which passes what is
+ * visited on to the caller in the world's cells. */
+ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane);
+
+/* Plans the coarse tier of a checked query whose ends differ: fills the route, in the
+ * plane, its stops going to planner->stops. */
+ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route);
 
 /* max_bytes with which no search of the world is too large. */
 uint64_t ovi_planner_most_bytes(const ovl_world *world);
 
 /* Whether a query is answered by labels. */
-static inline bool ovi_query_uses_labels(const ovl_world *world, const ovl_query *query) {
-  return world->label_count != 0 &&
+static inline bool ovi_query_uses_labels(const ovi_layer *layer, const ovl_query *query) {
+  return layer->label_count != 0 &&
          (query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_LABELS);
 }
 
 /* Whether the planner is large enough for the world's regions. */
-bool ovi_planner_serves(const ovl_planner *planner, const ovl_world *world);
+bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer);
 
 #endif

@@ -4,24 +4,45 @@
 #include "unfold.h"
 
 ovl_query ovl_query_default(void) {
-  return (ovl_query){.smoothing = OVL_SMOOTH_GRID, .estimate = OVL_ESTIMATE_BEST};
+  return (ovl_query){
+      .smoothing = OVL_SMOOTH_GRID, .estimate = OVL_ESTIMATE_BEST, .estimate_percent = 100};
 }
 
-ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query) {
+/* Passes a visit on in the world's cells. */
+static void visit_world(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
+  const ovi_visitor *visitor = user;
+  visitor->visit(visitor->user, kind, ovi_world_from_plane(visitor->world, a),
+                 ovi_world_from_plane(visitor->world, b));
+}
+
+static bool settings_are_sound(const ovi_layer *layer, const ovl_query *query) {
   bool held = query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_OCTILE ||
-              (query->estimate == OVL_ESTIMATE_LANDMARKS && world->mark_count != 0) ||
-              (query->estimate == OVL_ESTIMATE_LABELS && world->label_count != 0);
-  if (query->profile != 0 || (unsigned)query->smoothing >= OVL_SMOOTH_COUNT || !held) {
+              (query->estimate == OVL_ESTIMATE_LANDMARKS && layer->mark_count != 0) ||
+              (query->estimate == OVL_ESTIMATE_LABELS && layer->label_count != 0);
+  return held && (unsigned)query->smoothing < OVL_SMOOTH_COUNT;
+}
+
+ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane) {
+  const ovi_layer *layer = ovi_world_layer(world, query->profile);
+  if (layer == NULL || !settings_are_sound(layer, query)) {
     return OVL_BAD_ARGUMENT;
   }
-  if (!ovi_cell_is_inside(world, query->start)) {
+  if (!ovi_world_has(world, query->start)) {
     return OVL_START_OUTSIDE;
   }
-  if (!ovi_cell_is_inside(world, query->goal)) {
+  if (!ovi_world_has(world, query->goal)) {
     return OVL_GOAL_OUTSIDE;
   }
-  uint32_t start_island = ovl_world_island(world, 0, query->start);
-  uint32_t goal_island = ovl_world_island(world, 0, query->goal);
+  plane->world = world;
+  plane->layer = layer;
+  plane->query = *query;
+  plane->query.start = ovi_world_to_plane(world, query->start);
+  plane->query.goal = ovi_world_to_plane(world, query->goal);
+  plane->visitor = (ovi_visitor){world, query->visit, query->visit_user};
+  plane->query.visit = query->visit != NULL ? visit_world : NULL;
+  plane->query.visit_user = &plane->visitor;
+  uint32_t start_island = ovi_layer_island(layer, plane->query.start.x, plane->query.start.y);
+  uint32_t goal_island = ovi_layer_island(layer, plane->query.goal.x, plane->query.goal.y);
   if (start_island == 0) {
     return OVL_START_BLOCKED;
   }
@@ -31,14 +52,20 @@ ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query) {
   return start_island == goal_island ? OVL_OK : OVL_UNREACHABLE;
 }
 
-/* Begins the count of what a call does, and hands its visitor to both tiers. */
-static void begin_work(ovl_planner *planner, const ovl_query *query) {
+/* Begins the count of what a call does. */
+static void begin_work(ovl_planner *planner) {
   planner->stats = (ovl_stats){.estimate = OVL_ESTIMATE_BEST};
   planner->refiner.stretch.windows = 0;
   planner->refiner.stretch.search.expanded = 0;
+  planner->refiner.stretch.search.visit = NULL;
+  planner->coarse.expanded = 0;
+  planner->coarse.visit = NULL;
+}
+
+/* Hands a query's visitor to both tiers. */
+static void begin_visits(ovl_planner *planner, const ovl_query *query) {
   planner->refiner.stretch.search.visit = query->visit;
   planner->refiner.stretch.search.visit_user = query->visit_user;
-  planner->coarse.expanded = 0;
   planner->coarse.visit = query->visit;
   planner->coarse.visit_user = query->visit_user;
 }
@@ -52,24 +79,26 @@ static void end_work(ovl_planner *planner) {
 }
 
 /* Links both ends to their regions' ports. */
-static bool link_ends(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
+static bool link_ends(ovl_planner *planner, const ovi_layer *layer, const ovl_query *query) {
   ovi_stretch *stretch = &planner->refiner.stretch;
   planner->refiner.near_kept = false;
-  return ovi_links_find(&planner->start.links, world, stretch, query->start) &&
-         ovi_links_find(&planner->goal.links, world, stretch, query->goal);
+  return ovi_links_find(&planner->start.links, layer, stretch, query->start) &&
+         ovi_links_find(&planner->goal.links, layer, stretch, query->goal);
 }
 
 /* Finds a route that costs less than route->cost_left, if there is one. */
-static ovl_result plan_by_search(ovl_planner *planner, const ovl_world *world,
-                                 const ovl_query *query, ovl_route *route) {
-  bool landmarks = world->mark_count != 0 && query->estimate != OVL_ESTIMATE_OCTILE;
-  ovi_coarse_task task = {world,        &planner->start.links, &planner->goal.links,
+static ovl_result plan_by_search(ovl_planner *planner, const ovi_plane_query *plane,
+                                 ovl_route *route) {
+  const ovi_layer *layer = plane->layer;
+  const ovl_query *query = &plane->query;
+  bool landmarks = layer->mark_count != 0 && query->estimate != OVL_ESTIMATE_OCTILE;
+  ovi_coarse_task task = {layer,        &planner->start.links, &planner->goal.links,
                           query->start, route->cost_left,      landmarks};
   ovi_coarse_begin(&planner->coarse, &task);
   ovi_coarse_status status = ovi_coarse_run(&planner->coarse, UINT64_MAX);
   planner->stats.estimate = landmarks ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
   if (status == OVI_COARSE_FULL) {
-    planner->stats.bytes_needed = ovi_planner_most_bytes(world);
+    planner->stats.bytes_needed = ovi_planner_most_bytes(plane->world);
     return OVL_PLANNER_TOO_SMALL;
   }
   if (status == OVI_COARSE_CORRUPT) {
@@ -84,33 +113,33 @@ static ovl_result plan_by_search(ovl_planner *planner, const ovl_world *world,
 }
 
 /* Shows the stops of a route by labels, for who looks on. */
-static void show_route(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+static void show_route(ovl_planner *planner, const ovi_layer *layer, const ovl_query *query,
                        const ovi_label_route *found) {
-  ovi_label_walk walk = {.world = world, .table = &planner->labels, .goal = query->goal};
+  ovi_label_walk walk = {.layer = layer, .table = &planner->labels, .goal = query->goal};
   ovl_stop stop = found->first;
   if (!ovi_label_walk_resume(&walk, ovi_label_walk_pack(found->last, found->hub.rank), &stop)) {
     return;
   }
   ovi_onward onward = OVI_ONWARD_STOP;
   while (onward == OVI_ONWARD_STOP) {
-    ovl_waypoint w = ovi_waypoint_cells(world, stop.region, stop.number);
+    ovl_waypoint w = ovi_waypoint_cells(layer, stop.region, stop.number);
     query->visit(query->visit_user, OVL_VISIT_ROUTE, w.first, w.second);
     onward = ovi_label_walk_next(&walk, &stop, &stop);
   }
 }
 
-static void plan_by_labels(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const ovl_query *query,
                            ovl_route *route) {
   planner->start.cell = query->start;
   planner->goal.cell = query->goal;
-  ovi_label_route found = ovi_label_route_find(&planner->labels, world, &planner->start,
+  ovi_label_route found = ovi_label_route_find(&planner->labels, layer, &planner->start,
                                                &planner->goal, route->cost_left);
   planner->stats.estimate = OVL_ESTIMATE_LABELS;
   if (found.cost == OVI_LABEL_NONE) {
     return;
   }
   if (query->visit != NULL) {
-    show_route(planner, world, query, &found);
+    show_route(planner, layer, query, &found);
   }
   planner->hub = found.hub;
   route->kind = OVL_ROUTE_LABELS;
@@ -122,52 +151,64 @@ static void plan_by_labels(ovl_planner *planner, const ovl_world *world, const o
   route->exit_side = (uint8_t)found.first.side;
 }
 
-static ovl_result plan_coarse(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane,
                               ovl_route *route) {
-  if (!link_ends(planner, world, query)) {
+  const ovi_layer *layer = plane->layer;
+  const ovl_query *query = &plane->query;
+  if (!link_ends(planner, layer, query)) {
     return OVL_CORRUPT;
   }
-  if (!ovi_query_uses_labels(world, query)) {
-    return plan_by_search(planner, world, query, route);
+  if (!ovi_query_uses_labels(layer, query)) {
+    return plan_by_search(planner, plane, route);
   }
-  plan_by_labels(planner, world, query, route);
+  plan_by_labels(planner, layer, query, route);
   return OVL_OK;
 }
 
-ovl_result ovi_query_plan(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                          ovl_route *route) {
+ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
+  const ovl_query *query = &plane->query;
   *route = (ovl_route){.goal = query->goal,
                        .position = query->start,
-                       .world = world->fingerprint,
+                       .world = plane->layer->fingerprint,
+                       .profile = (uint8_t)query->profile,
                        .smoothing = (uint8_t)query->smoothing};
   if (query->start.x == query->goal.x && query->start.y == query->goal.y) {
     route->done = true;
     return OVL_OK;
   }
-  ovi_near near = ovi_near_find(&planner->refiner, world, query->start, query->goal);
+  ovi_near near = ovi_near_find(&planner->refiner, plane->layer, query->start, query->goal);
   route->cost_left = near != OVI_NEAR_NONE ? planner->refiner.near_cost : UINT64_MAX;
   if (near == OVI_NEAR_EXACT) {
     return OVL_OK;
   }
-  ovl_result result = plan_coarse(planner, world, query, route);
+  ovl_result result = plan_coarse(planner, plane, route);
   if (result == OVL_OK && route->cost_left == UINT64_MAX) {
     return OVL_CORRUPT; /* one island, and yet no way */
   }
   return result;
 }
 
-/* Both range checks and the planner's. */
-static ovl_result begin_query(ovl_planner *planner, const ovl_world *world,
-                              const ovl_query *query) {
-  begin_work(planner, query);
+/* Both range checks and the planner's, and then the plan. */
+static ovl_result begin_query(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                              ovi_plane_query *plane, ovl_route *route) {
+  begin_work(planner);
   planner->refiner.near_kept = false; /* what an earlier query found prepares nothing */
-  return ovi_planner_serves(planner, world) ? ovi_query_check(world, query) : OVL_OTHER_WORLD;
+  const ovi_layer *layer = ovi_world_layer(world, query->profile);
+  if (layer != NULL && !ovi_planner_serves(planner, layer)) {
+    return OVL_OTHER_WORLD;
+  }
+  ovl_result result = ovi_query_check(world, query, plane);
+  if (result != OVL_OK) {
+    return result;
+  }
+  begin_visits(planner, &plane->query);
+  return ovi_query_plan(planner, plane, route);
 }
 
 /* On plain ground the whole way is unfolded and the string does the rest. */
-static ovl_result unfold(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
+static ovl_result unfold(ovl_planner *planner, const ovi_layer *layer, const ovl_route *route,
                          ovi_path_writer *writer) {
-  ovi_unfold_task task = {.world = world,
+  ovi_unfold_task task = {.layer = layer,
                           .start = route->position,
                           .goal = route->goal,
                           .cost = route->cost_left,
@@ -182,33 +223,36 @@ static ovl_result unfold(ovl_planner *planner, const ovl_world *world, const ovl
   return ovi_unfold(&task, ovi_path_sink(writer));
 }
 
+/* Stretch by stretch, to the goal. */
+static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
+                             ovi_path_writer *writer) {
+  while (!route->done) {
+    ovl_result result =
+        ovi_refine_next(&planner->refiner, layer, &planner->labels, route, planner->stops);
+    if (result != OVL_OK) {
+      return result;
+    }
+    ovi_stretch_give(&planner->refiner.stretch, ovi_path_sink(writer));
+  }
+  return OVL_OK;
+}
+
 static ovl_result find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                             ovl_path *path) {
   ovl_route route;
+  ovi_plane_query plane;
   ovi_path_writer writer;
-  ovl_result result = begin_query(planner, world, query);
-  if (result == OVL_OK) {
-    result = ovi_query_plan(planner, world, query, &route);
-  }
+  ovl_result result = begin_query(planner, world, query, &plane, &route);
   if (result != OVL_OK) {
     return result;
   }
-  ovi_path_begin(&writer, world, query->smoothing, path, query->start);
-  if (route.kind == OVL_ROUTE_LABELS && ovi_world_is_plain(world)) {
-    result = unfold(planner, world, &route, &writer);
-    if (result != OVL_OK) {
-      path->count = 0;
-      return result;
-    }
-    return ovi_path_end(&writer);
-  }
-  while (!route.done) {
-    result = ovi_refine_next(&planner->refiner, world, &planner->labels, &route, planner->stops);
-    if (result != OVL_OK) {
-      path->count = 0;
-      return result;
-    }
-    ovi_stretch_give(&planner->refiner.stretch, ovi_path_sink(&writer));
+  ovi_path_begin(&writer, world, plane.layer, query->smoothing, path, plane.query.start);
+  result = route.kind == OVL_ROUTE_LABELS && ovi_layer_is_plain(plane.layer)
+               ? unfold(planner, plane.layer, &route, &writer)
+               : refine_all(planner, plane.layer, &route, &writer);
+  if (result != OVL_OK) {
+    path->count = 0;
+    return result;
   }
   return ovi_path_end(&writer);
 }
@@ -223,20 +267,27 @@ ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world, const ovl
 
 /* ---- Routes -------------------------------------------------------------- */
 
-static ovl_result begin_route(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                              ovl_route *route) {
-  ovl_result result = begin_query(planner, world, query);
-  return result == OVL_OK ? ovi_query_plan(planner, world, query, route) : result;
+/* Routes are the caller's in the world's cells, and ours in those of the plane. */
+static void route_to_world(const ovl_world *world, ovl_route *route) {
+  route->position = ovi_world_from_plane(world, route->position);
+  route->goal = ovi_world_from_plane(world, route->goal);
+}
+
+static void route_to_plane(const ovl_world *world, ovl_route *route) {
+  route->position = ovi_world_to_plane(world, route->position);
+  route->goal = ovi_world_to_plane(world, route->goal);
 }
 
 ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                            ovl_route *route, ovl_stop *stops, size_t stop_capacity) {
+  ovi_plane_query plane;
   *route = (ovl_route){0};
-  ovl_result result = begin_route(planner, world, query, route);
+  ovl_result result = begin_query(planner, world, query, &plane, route);
   end_work(planner);
   if (result != OVL_OK) {
     return result;
   }
+  route_to_world(world, route);
   for (size_t i = 0; i < route->stop_count && i < stop_capacity; i++) {
     stops[i] = planner->stops[i];
   }
@@ -259,28 +310,33 @@ static bool kind_is_sound(const ovl_route *route) {
 /* A route comes back from the caller's memory: nothing in it is believed. */
 static ovl_result check_route(const ovl_planner *planner, const ovl_world *world,
                               const ovl_route *route, ovl_cell from) {
-  bool lacks_labels = route->kind == OVL_ROUTE_LABELS && !route->done && world->label_count == 0;
-  if (route->world != world->fingerprint || !ovi_planner_serves(planner, world) || lacks_labels) {
+  const ovi_layer *layer = ovi_world_layer(world, route->profile);
+  if (route->world != world->shared.fingerprint || layer == NULL ||
+      !ovi_planner_serves(planner, layer) ||
+      (route->kind == OVL_ROUTE_LABELS && !route->done && layer->label_count == 0)) {
     return OVL_OTHER_WORLD;
   }
-  if (from.x != route->position.x || from.y != route->position.y || from.floor != 0) {
+  if (from.x != route->position.x || from.y != route->position.y ||
+      from.floor != route->position.floor) {
     return OVL_OFF_ROUTE;
   }
-  bool sound = ovl_world_island(world, 0, from) != 0 &&
-               ovl_world_island(world, 0, from) == ovl_world_island(world, 0, route->goal) &&
-               route->smoothing < OVL_SMOOTH_COUNT && route->profile == 0 &&
-               route->cost_left < OVI_COSTS_END && kind_is_sound(route);
+  uint32_t here = ovl_world_island(world, route->profile, from);
+  bool sound = here != 0 && here == ovl_world_island(world, route->profile, route->goal) &&
+               route->smoothing < OVL_SMOOTH_COUNT && route->cost_left < OVI_COSTS_END &&
+               kind_is_sound(route);
   return sound ? OVL_OK : OVL_CORRUPT;
 }
 
 static ovl_result next_stretch(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                const ovl_stop *stops, ovl_path *stretch) {
+  const ovi_layer *layer = &world->layers[route->profile];
   ovi_path_writer writer;
   ovl_route moved = *route;
   ovl_result result = OVL_OK;
-  ovi_path_begin(&writer, world, (ovl_smoothing)route->smoothing, stretch, route->position);
+  route_to_plane(world, &moved);
+  ovi_path_begin(&writer, world, layer, (ovl_smoothing)route->smoothing, stretch, moved.position);
   if (!route->done) {
-    result = ovi_refine_next(&planner->refiner, world, &planner->labels, &moved, stops);
+    result = ovi_refine_next(&planner->refiner, layer, &planner->labels, &moved, stops);
     if (result != OVL_OK) {
       stretch->count = 0;
       return result;
@@ -289,6 +345,7 @@ static ovl_result next_stretch(ovl_planner *planner, const ovl_world *world, ovl
   }
   result = ovi_path_end(&writer);
   if (result == OVL_OK) {
+    route_to_world(world, &moved);
     *route = moved;
   }
   return result;
@@ -297,9 +354,8 @@ static ovl_result next_stretch(ovl_planner *planner, const ovl_world *world, ovl
 ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                           const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
                           ovl_path *stretch) {
-  ovl_query silent = {0};
   stretch->count = 0;
-  begin_work(planner, &silent);
+  begin_work(planner);
   ovl_result result = check_route(planner, world, route, from);
   if (result == OVL_OK && route->stop_count > stop_capacity) {
     result = OVL_CORRUPT;

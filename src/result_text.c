@@ -18,6 +18,8 @@ const char *ovl_result_text(ovl_result result) {
     return "the start is blocked";
   case OVL_GOAL_BLOCKED:
     return "the goal is blocked";
+  case OVL_LIMITED:
+    return "a limit was reached before the goal";
   case OVL_START_OUTSIDE:
     return "the start is outside the map";
   case OVL_GOAL_OUTSIDE:
@@ -32,6 +34,8 @@ const char *ovl_result_text(ovl_result result) {
     return "planner or route belongs to another world";
   case OVL_OFF_ROUTE:
     return "the unit is not where its route left it";
+  case OVL_NEEDS_RULE:
+    return "the world was baked with a step rule, which is needed again";
   case OVL_STOPPED:
     return "stopped by the progress callback";
   case OVL_NO_MEMORY:
@@ -85,6 +89,8 @@ const char *ovl_labels_text(ovl_labels labels) {
     return "left out: a cost does not fit 31 bits";
   case OVL_LABELS_TOO_MANY:
     return "left out: too many waypoints";
+  case OVL_LABELS_DIRECTED:
+    return "left out: some way costs more in one direction than in the other";
   case OVL_LABELS_COUNT:
     break;
   }

@@ -10,35 +10,38 @@ struct ovl_yardstick {
   ovl_allocator allocator;
   uint64_t bytes;
   const ovl_world *world;
+  const ovi_layer *layer;
   ovi_window window;
   ovi_fine_search search;
 };
 
-static void place(ovl_yardstick *yardstick, ovi_arena *arena, const ovl_world *world) {
-  ovi_window_shape shape = {0,    0, world->width, world->height, world->corners, world->min_weight,
+static void place(ovl_yardstick *yardstick, ovi_arena *arena, const ovi_layer *layer) {
+  ovi_window_shape shape = {0,    0, layer->width, layer->height, layer->corners, layer->min_weight,
                             false};
   ovi_window_place(&yardstick->window, arena, shape, false);
   ovi_fine_place(&yardstick->search, arena, yardstick->window.max_cells);
 }
 
-static void fill(ovl_yardstick *yardstick, const ovl_world *world) {
+static void fill(ovl_yardstick *yardstick, const ovi_layer *layer) {
   ovi_window *window = &yardstick->window;
-  ovi_window_shape shape = {0,    0, world->width, world->height, world->corners, world->min_weight,
+  ovi_window_shape shape = {0,    0, layer->width, layer->height, layer->corners, layer->min_weight,
                             false};
   ovi_window_open(window, &shape);
   ovi_fine_clear(&yardstick->search, window->max_cells);
-  for (uint32_t id = 0; id < ovi_region_count(world); id++) {
-    ovi_region region = ovi_region_view(world, id);
-    ovi_region_paste(world, &region, window);
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    ovi_region region = ovi_region_view(layer, id);
+    ovi_region_paste(layer, &region, window);
   }
 }
 
-ovl_result ovl_yardstick_create(const ovl_world *world, const ovl_allocator *allocator,
-                                ovl_yardstick **yardstick) {
+ovl_result ovl_yardstick_create(const ovl_world *world, int32_t profile,
+                                const ovl_allocator *allocator, ovl_yardstick **yardstick) {
+  const ovi_layer *layer = ovi_world_layer(world, profile);
   ovl_yardstick counted;
   ovi_arena count = {NULL, 0};
   *yardstick = NULL;
-  if ((uint64_t)(world->width + 2) * (uint64_t)(world->height + 2) > (uint64_t)1 << 28) {
+  if (layer == NULL || (uint64_t)(layer->width + 2) * (uint64_t)(layer->height + 2) > (uint64_t)1
+                                                                                          << 28) {
     return OVL_BAD_ARGUMENT;
   }
   allocator = allocator != NULL ? allocator : ovl_default_allocator();
@@ -46,7 +49,7 @@ ovl_result ovl_yardstick_create(const ovl_world *world, const ovl_allocator *all
     return OVL_BAD_ARGUMENT;
   }
   ovi_arena_take(&count, 1, sizeof(ovl_yardstick));
-  place(&counted, &count, world);
+  place(&counted, &count, layer);
   uint8_t *block = ovi_allocate(allocator, count.used);
   if (block == NULL) {
     return OVL_NO_MEMORY;
@@ -57,8 +60,9 @@ ovl_result ovl_yardstick_create(const ovl_world *world, const ovl_allocator *all
   made->allocator = *allocator;
   made->bytes = count.used;
   made->world = world;
-  place(made, &cut, world);
-  fill(made, world);
+  made->layer = layer;
+  place(made, &cut, layer);
+  fill(made, layer);
   *yardstick = made;
   return OVL_OK;
 }
@@ -104,7 +108,7 @@ static ovl_result write_path(ovl_yardstick *yardstick, ovl_cell start, ovl_path 
   ovi_path_writer writer;
   ovi_fine_search *search = &yardstick->search;
   uint32_t goal = search->settled;
-  ovi_path_begin(&writer, yardstick->world, OVL_SMOOTH_NONE, path, start);
+  ovi_path_begin(&writer, yardstick->world, yardstick->layer, OVL_SMOOTH_NONE, path, start);
   ovi_leg_sink sink = ovi_path_sink(&writer);
   uint32_t at = turn_parents(search, goal);
   while (at != goal) {
@@ -126,11 +130,14 @@ ovl_result ovl_yardstick_find(ovl_yardstick *yardstick, const ovl_query *query, 
   ovl_query plain = *query;
   plain.smoothing = OVL_SMOOTH_NONE;
   plain.estimate = OVL_ESTIMATE_OCTILE;
-  ovl_result result = ovi_query_check(yardstick->world, &plain);
+  ovi_plane_query plane;
+  ovl_result result = plain.profile == (int32_t)yardstick->layer->number
+                          ? ovi_query_check(yardstick->world, &plain, &plane)
+                          : OVL_BAD_ARGUMENT;
   if (result != OVL_OK) {
     return result;
   }
-  bool found = search_map(yardstick, query);
+  bool found = search_map(yardstick, &plane.query);
   *expanded = yardstick->search.expanded;
-  return found ? write_path(yardstick, query->start, path) : OVL_UNREACHABLE;
+  return found ? write_path(yardstick, plane.query.start, path) : OVL_UNREACHABLE;
 }

@@ -28,10 +28,13 @@ static uint64_t repair_section(uint8_t *bytes, ovi_section section) {
 
 static uint64_t repair_blocks(uint8_t *bytes) {
   const uint8_t *table = file_section(bytes, OVI_SECTION_TABLE);
-  uint64_t regions = file_section_bytes(bytes, OVI_SECTION_TABLE) / OVI_TABLE_ENTRY_BYTES;
+  uint32_t side = ovi_get_u16(bytes + OVI_AT_REGION_CELLS);
+  uint64_t regions = (uint64_t)((ovi_get_u32(bytes + OVI_AT_WIDTH) + side - 1) / side) *
+                     ((ovi_get_u32(bytes + OVI_AT_HEIGHT) + side - 1) / side);
+  uint32_t entry_bytes = ovi_table_entry_bytes(ovi_get_u16(bytes + OVI_AT_PROFILES));
   uint8_t *blocks = file_section(bytes, OVI_SECTION_BLOCKS);
   uint64_t sum = 0;
-  for (uint64_t id = 0; id < regions; id++, table += OVI_TABLE_ENTRY_BYTES) {
+  for (uint64_t id = 0; id < regions; id++, table += entry_bytes) {
     uint8_t *block = blocks + ovi_get_u64(table);
     uint64_t own = ovi_hash64(0, block + 8, (size_t)ovi_get_u32(table + 8) - 8);
     ovi_put_u64(block, own);
@@ -42,19 +45,18 @@ static uint64_t repair_blocks(uint8_t *bytes) {
 }
 
 void file_repair(uint8_t *bytes) {
-  ovi_primary primary = {bytes + OVI_AT_WEIGHTS,
-                         ovi_get_u32(bytes + OVI_AT_WIDTH),
-                         ovi_get_u32(bytes + OVI_AT_HEIGHT),
-                         ovi_get_u16(bytes + OVI_AT_REGION_CELLS),
-                         ovi_get_u16(bytes + OVI_AT_SPACING),
-                         bytes[OVI_AT_CORNERS],
-                         {repair_section(bytes, OVI_SECTION_TABLE), repair_blocks(bytes),
-                          repair_section(bytes, OVI_SECTION_ISLANDS)}};
-  uint64_t fingerprint = ovi_primary_fingerprint(&primary);
+  uint64_t checksums[OVI_SECTION_ISLANDS + 1];
+  for (int section = 0; section <= OVI_SECTION_ISLANDS; section++) {
+    checksums[section] = section == OVI_SECTION_BLOCKS
+                             ? repair_blocks(bytes)
+                             : repair_section(bytes, (ovi_section)section);
+  }
+  uint64_t fingerprint = ovi_primary_fingerprint(bytes, checksums, OVI_SECTION_ISLANDS + 1);
   ovi_put_u64(bytes + OVI_AT_FINGERPRINT, fingerprint);
   ovi_put_u64(file_section(bytes, OVI_SECTION_LANDMARKS) + OVI_MARKS_STAMP, fingerprint);
   ovi_put_u64(file_section(bytes, OVI_SECTION_LABELS) + OVI_LABELS_STAMP, fingerprint);
   repair_section(bytes, OVI_SECTION_LANDMARKS);
   repair_section(bytes, OVI_SECTION_LABELS);
-  ovi_put_u64(bytes + OVI_AT_HEADER_CHECKSUM, ovi_hash64(0, bytes, OVI_AT_HEADER_CHECKSUM));
+  uint64_t header_bytes = ovi_get_u32(bytes + OVI_AT_HEADER_BYTES);
+  ovi_put_u64(bytes + header_bytes - 8, ovi_hash64(0, bytes, (size_t)header_bytes - 8));
 }

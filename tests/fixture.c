@@ -183,3 +183,8 @@ world_bytes fixture_save(test_state *t, const ovl_world *world) {
   world_bytes saved = {sink.bytes, sink.count};
   return saved;
 }
+
+ovl_result fixture_verify(const ovl_world *world, ovl_fault *fault) {
+  ovl_verify_def def = ovl_verify_def_default();
+  return ovl_world_verify(world, &def, fault);
+}

@@ -8,6 +8,7 @@
 #include "path_check.h"
 #include "random_map.h"
 #include "test.h"
+#include "world_object.h"
 
 typedef struct fixture {
   test_map map;
@@ -64,5 +65,8 @@ typedef struct world_bytes {
 } world_bytes;
 
 world_bytes fixture_save(test_state *t, const ovl_world *world);
+
+/* Verifies with the default definition. */
+ovl_result fixture_verify(const ovl_world *world, ovl_fault *fault);
 
 #endif

@@ -49,7 +49,7 @@ static void spread(test_state *t, fixture *f, edge_judge *j, ovi_coarse_search *
   ovi_coarse_status status = OVI_COARSE_PAUSED;
   edge_judge_run(j, from);
   search->expanded = 0;
-  ovi_coarse_spread_begin(search, f->world);
+  ovi_coarse_spread_begin(search, &f->world->layers[0]);
   ovi_coarse_spread_from(search, id, from - j->firsts[id]);
   while (status == OVI_COARSE_PAUSED && CHECK(t, turns <= j->count, "it does not end")) {
     uint64_t budget =

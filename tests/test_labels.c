@@ -36,16 +36,16 @@ static void compare_costs(test_state *t, edge_judge *j, const ovl_world *world,
                           ovi_label_table *table, uint32_t to) {
   edge_judge_run(j, to);
   ovi_label_table_begin(table);
-  ovi_labels_join(table, world, to, (ovi_label_left){0, 7});
+  ovi_labels_join(table, &world->layers[0], to, (ovi_label_left){0, 7});
   for (uint32_t from = 0; from < j->count && t->failures == 0; from++) {
     ovi_label_hub hub = {0, 0};
-    ovi_label_left left = ovi_labels_left(table, world, from, &hub);
+    ovi_label_left left = ovi_labels_left(table, &world->layers[0], from, &hub);
     CHECK(t, left.cost == j->distances[from],
           "waypoint %" PRIu32 " to %" PRIu32 ": labels say %" PRIu64 ", edges %" PRIu64, from, to,
           left.cost, j->distances[from]);
     if (left.cost != OVI_LABEL_NONE) {
       CHECK(t, left.port == 7, "the port became %" PRIu32, left.port);
-      CHECK(t, ovi_labels_to_hub(world, from, hub.rank) == hub.cost,
+      CHECK(t, ovi_labels_to_hub(&world->layers[0], from, hub.rank) == hub.cost,
             "hub %" PRIu32 " of waypoint %" PRIu32 " has two costs", hub.rank, from);
     }
   }
@@ -55,8 +55,8 @@ static void check_costs(test_state *t, fixture *f, uint32_t places) {
   edge_judge j = edge_judge_make(f->world);
   ovi_label_table table = {.slots = take(j.count, sizeof(uint64_t))};
   ovi_label_table_clear(&table, j.count);
-  CHECK(t, f->world->label_count == j.count, "%" PRIu32 " labels of %" PRIu32 " waypoints",
-        f->world->label_count, j.count);
+  CHECK(t, f->world->layers[0].label_count == j.count,
+        "%" PRIu32 " labels of %" PRIu32 " waypoints", f->world->layers[0].label_count, j.count);
   for (uint32_t i = 0; i < places && t->failures == 0; i++) {
     compare_costs(t, &j, f->world, &table, (uint32_t)(test_random_next(&f->random) % j.count));
   }
@@ -102,7 +102,7 @@ static void labels_routes_cost_alike(test_state *t) {
     if (!make_labelled(&f, t, i, wide_limits())) {
       continue;
     }
-    size_t room = (size_t)f.world->waypoints + 1;
+    size_t room = (size_t)f.world->layers[0].waypoints + 1;
     ovl_stop *stops = take(room, sizeof *stops);
     for (int k = 0; k < 8 && f.has_labels && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
@@ -227,7 +227,7 @@ static void check_left_out(test_state *t, fixture *f, ovl_labels why) {
   CHECK(t, info.labels == why, "labels are %s, and should be %s", ovl_labels_text(info.labels),
         ovl_labels_text(why));
   CHECK(t, info.estimate != OVL_ESTIMATE_LABELS, "labels are the best estimate");
-  ovl_result result = ovl_world_verify(f->world, NULL, NULL, NULL, NULL);
+  ovl_result result = fixture_verify(f->world, NULL);
   CHECK(t, result == OVL_OK, "verify: %s", ovl_result_text(result));
   for (int k = 0; k < 4; k++) {
     ovl_query query = fixture_query(f);
@@ -318,8 +318,8 @@ static void labels_fit_or_not(test_state *t) {
       bool same = fits.count == most.count && memcmp(fits.bytes, most.bytes, fits.count) == 0;
       CHECK(t, same == (budget == least), "%" PRId32 " bytes a cell, %" PRId32 " needed: %s",
             budget, least, same ? "the same labels" : "other labels");
-      CHECK(t, same == (world->label_state == OVL_LABELS_HELD), "labels are %s",
-            ovl_labels_text(world->label_state));
+      CHECK(t, same == (world->layers[0].label_state == OVL_LABELS_HELD), "labels are %s",
+            ovl_labels_text(world->layers[0].label_state));
       compared++;
       free(fits.bytes);
       ovl_world_close(world);
@@ -339,7 +339,7 @@ static void labels_verified(test_state *t) {
     if (!make_labelled(&f, t, i, limits)) {
       continue;
     }
-    ovl_result result = ovl_world_verify(f.world, NULL, NULL, NULL, NULL);
+    ovl_result result = fixture_verify(f.world, NULL);
     CHECK(t, result == OVL_OK, "verify: %s", ovl_result_text(result));
     world_bytes saved = fixture_save(t, f.world);
     uint8_t *section = file_section(saved.bytes, OVI_SECTION_LABELS);
@@ -353,7 +353,7 @@ static void labels_verified(test_state *t) {
       ovl_fault fault;
       if (ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL) == OVL_OK) {
         opened++;
-        result = ovl_world_verify(world, NULL, NULL, NULL, &fault);
+        result = fixture_verify(world, &fault);
         CHECK(t, result == OVL_CORRUPT && strcmp(fault.what, "labels") == 0,
               "byte %" PRIu64 " of the labels is changed, and verify says %s (%s)", place,
               ovl_result_text(result), fault.what);
@@ -372,8 +372,9 @@ static void labels_verified(test_state *t) {
 /* Counts, over all labels, gaps that do not fit 4 bits. */
 static uint64_t long_gaps(const ovl_world *world) {
   uint64_t count = 0;
-  for (uint64_t waypoint = 0; waypoint < world->label_count; waypoint++) {
-    const uint8_t *label = world->label_data + ovi_get_u32(world->label_begins + 4 * waypoint);
+  for (uint64_t waypoint = 0; waypoint < world->layers[0].label_count; waypoint++) {
+    const uint8_t *label =
+        world->layers[0].label_data + ovi_get_u32(world->layers[0].label_begins + 4 * waypoint);
     for (uint32_t i = 0; i < ovi_get_u16(label); i++) {
       uint32_t gap = (uint32_t)label[OVI_LABEL_HEADER_BYTES + i / 2] >> 4 * (i % 2) & 0xfu;
       count += gap == OVI_LABEL_LONG_GAP;
@@ -385,8 +386,9 @@ static uint64_t long_gaps(const ovl_world *world) {
 /* The same of excesses that do not fit two bytes. */
 static uint64_t escaped_excesses(const ovl_world *world) {
   uint64_t escapes = 0;
-  for (uint64_t waypoint = 0; waypoint < world->label_count; waypoint++) {
-    const uint8_t *label = world->label_data + ovi_get_u32(world->label_begins + 4 * waypoint);
+  for (uint64_t waypoint = 0; waypoint < world->layers[0].label_count; waypoint++) {
+    const uint8_t *label =
+        world->layers[0].label_data + ovi_get_u32(world->layers[0].label_begins + 4 * waypoint);
     uint32_t count = ovi_get_u16(label);
     const uint8_t *codes = label + OVI_LABEL_HEADER_BYTES + ovi_label_gap_bytes(count);
     const uint8_t *excess = codes + ovi_label_code_bytes(count);

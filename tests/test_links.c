@@ -16,8 +16,8 @@ typedef struct link_room {
 } link_room;
 
 static void place_room(link_room *room, ovi_arena *arena, const ovl_world *world) {
-  ovi_stretch_place(&room->stretch, arena, world->region_cells);
-  room->links.costs = ovi_arena_take(arena, world->max_ports, sizeof(uint32_t));
+  ovi_stretch_place(&room->stretch, arena, world->layers[0].region_cells);
+  room->links.costs = ovi_arena_take(arena, world->layers[0].max_ports, sizeof(uint32_t));
 }
 
 static link_room make_room(const ovl_world *world) {
@@ -52,7 +52,8 @@ static uint32_t expected_link(const fixture *f, const ovi_region *region, uint32
 }
 
 static ovi_region judge_region(fixture *f, ovl_cell cell) {
-  ovi_region region = ovi_region_view(f->world, ovi_region_at(f->world, cell.x, cell.y));
+  ovi_region region =
+      ovi_region_view(&f->world->layers[0], ovi_region_at(&f->world->layers[0], cell.x, cell.y));
   dijkstra_rectangle inside = {region.x, region.y, region.w, region.h};
   dijkstra_run_inside(&f->judge, cell, inside);
   return region;
@@ -60,7 +61,7 @@ static ovi_region judge_region(fixture *f, ovl_cell cell) {
 
 static void check_all_links(fixture *f, test_state *t, link_room *room, ovl_cell cell) {
   ovi_region region = judge_region(f, cell);
-  bool found = ovi_links_find(&room->links, f->world, &room->stretch, cell);
+  bool found = ovi_links_find(&room->links, &f->world->layers[0], &room->stretch, cell);
   CHECK(t, found && room->links.count == region.ports, "found %d, %" PRIu32 " links", found,
         room->links.count);
   for (uint32_t port = 0; port < region.ports; port++) {

@@ -37,7 +37,9 @@ static ovl_result try_open(const attempt *a, test_state *t, const ovl_allocator 
 
 static ovl_result try_verify(const attempt *a, test_state *t, const ovl_allocator *allocator) {
   (void)t;
-  return ovl_world_verify(a->f->world, allocator, NULL, NULL, NULL);
+  ovl_verify_def def = ovl_verify_def_default();
+  def.allocator = *allocator;
+  return ovl_world_verify(a->f->world, &def, NULL);
 }
 
 static ovl_result try_planner(const attempt *a, test_state *t, const ovl_allocator *allocator) {
@@ -52,7 +54,7 @@ static ovl_result try_planner(const attempt *a, test_state *t, const ovl_allocat
 
 static ovl_result try_yardstick(const attempt *a, test_state *t, const ovl_allocator *allocator) {
   ovl_yardstick *yardstick = NULL;
-  ovl_result result = ovl_yardstick_create(a->f->world, allocator, &yardstick);
+  ovl_result result = ovl_yardstick_create(a->f->world, 0, allocator, &yardstick);
   CHECK(t, (result == OVL_OK) == (yardstick != NULL), "yardstick: %s", ovl_result_text(result));
   ovl_yardstick_destroy(yardstick);
   return result;

@@ -132,7 +132,7 @@ static uint64_t count_lines(FILE *file) {
 
 static void check_scenario(fixture *f, test_state *t, FILE *scenario) {
   ovl_yardstick *yardstick = NULL;
-  ovl_result result = ovl_yardstick_create(f->world, NULL, &yardstick);
+  ovl_result result = ovl_yardstick_create(f->world, 0, NULL, &yardstick);
   uint64_t every = count_lines(scenario) / PROBLEMS_PER_MAP + 1;
   uint64_t first = test_random_next(&f->random) % every;
   char header[64];

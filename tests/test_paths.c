@@ -203,16 +203,14 @@ static void paths_cells(test_state *t) {
         abort();
       }
       size_t needed = 0;
-      ovl_result result = ovl_path_cells(path.points, path.count, cells, count, &needed);
+      ovl_result result = ovl_path_cells(&path, cells, count, &needed);
       CHECK(t, result == OVL_OK && needed == count, "cells: %s, %zu of %zu",
             ovl_result_text(result), needed, count);
-      path.points = cells;
-      path.count = needed;
       path_sums sums;
       size_t at;
       const char *wrong = path_check_grid(&f.map, cells, count, &sums, &at);
       CHECK(t, wrong == NULL && sums.cost == path.cost, "cells: %s", wrong != NULL ? wrong : "");
-      result = ovl_path_cells(f.points, path.count > 1 ? 2 : 1, cells, 0, &needed);
+      result = ovl_path_cells(&path, cells, 0, &needed);
       CHECK(t, result == OVL_MORE_ROOM && needed >= 1, "no room for cells: %s",
             ovl_result_text(result));
       free(cells);
@@ -222,7 +220,8 @@ static void paths_cells(test_state *t) {
   ovl_cell bent[2] = {{0, 0, 0}, {2, 1, 0}};
   ovl_cell cells[8];
   size_t needed = 0;
-  ovl_result result = ovl_path_cells(bent, 2, cells, 8, &needed);
+  ovl_path path = {.points = bent, .capacity = 2, .count = 2};
+  ovl_result result = ovl_path_cells(&path, cells, 8, &needed);
   CHECK(t, result == OVL_BAD_ARGUMENT, "a bent leg: %s", ovl_result_text(result));
 }
 

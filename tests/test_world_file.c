@@ -71,7 +71,8 @@ static void check_cells(const fixture *f, test_state *t, const ovl_world *world)
   if (copy == NULL) {
     abort();
   }
-  ovl_result result = ovl_world_read_terrain(world, 0, 0, f->map.width, f->map.height, copy, width);
+  ovl_result result =
+      ovl_world_read_terrain(world, (ovl_cell){0, 0, 0}, f->map.width, f->map.height, copy, width);
   CHECK(t, result == OVL_OK, "read: %s", ovl_result_text(result));
   CHECK(t, memcmp(copy, f->map.terrain, width * (size_t)f->map.height) == 0,
         "the terrain that is read is not the map's");
@@ -85,7 +86,7 @@ static void check_cells(const fixture *f, test_state *t, const ovl_world *world)
             "weight of %d,%d", (int)x, (int)y);
     }
   }
-  result = ovl_world_read_terrain(world, 0, 0, f->map.width + 1, 1, copy, width);
+  result = ovl_world_read_terrain(world, (ovl_cell){0, 0, 0}, f->map.width + 1, 1, copy, width);
   CHECK(t, result == OVL_BAD_ARGUMENT, "read beyond the world: %s", ovl_result_text(result));
   free(copy);
 }
@@ -130,7 +131,8 @@ static void check_info(const fixture *f, test_state *t, const ovl_world *opened)
   CHECK(t, a.region_cells == f->map.region_cells && a.spacing_cells == f->map.spacing_cells,
         "region or spacing are not as baked");
   uint64_t sum = a.header_bytes + a.cells_bytes + a.waypoints_bytes + a.costs_bytes +
-                 a.islands_bytes + a.landmarks_bytes + a.labels_bytes + a.other_bytes;
+                 a.islands_bytes + a.landmarks_bytes + a.labels_bytes + a.profiles_bytes +
+                 a.links_bytes + a.other_bytes;
   CHECK(t, sum == a.file_bytes, "the parts do not sum to the file");
   uint64_t open = 0;
   for (int32_t i = 0; i < f->map.width * f->map.height; i++) {
@@ -154,7 +156,7 @@ static void file_open_in_place(test_state *t) {
       check_info(&f, t, opened);
       check_cells(&f, t, opened);
       check_same_answers(&f, t, opened);
-      result = ovl_world_verify(opened, NULL, NULL, NULL, &fault);
+      result = fixture_verify(opened, &fault);
       CHECK(t, result == OVL_OK, "verify: %s (%s)", ovl_result_text(result), fault.what);
       world_bytes again = fixture_save(t, opened);
       CHECK(t, same_bytes(again, kept), "an opened world is saved otherwise");

@@ -29,7 +29,7 @@ static void yardstick_is_optimal(test_state *t) {
       continue;
     }
     ovl_yardstick *yardstick = NULL;
-    ovl_result result = ovl_yardstick_create(f.world, NULL, &yardstick);
+    ovl_result result = ovl_yardstick_create(f.world, 0, NULL, &yardstick);
     if (CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result))) {
       for (int k = 0; k < 3; k++) {
         check_query(&f, t, yardstick);

@@ -25,6 +25,8 @@ static const struct part parts[] = {
     {"islands_bytes", "components, islands", offsetof(ovl_world_info, islands_bytes)},
     {"landmarks_bytes", "landmarks", offsetof(ovl_world_info, landmarks_bytes)},
     {"labels_bytes", "exact labels", offsetof(ovl_world_info, labels_bytes)},
+    {"profiles_bytes", "profiles", offsetof(ovl_world_info, profiles_bytes)},
+    {"links_bytes", "links and floors", offsetof(ovl_world_info, links_bytes)},
     {"other_bytes", "block heads, padding", offsetof(ovl_world_info, other_bytes)},
 };
 

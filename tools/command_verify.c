@@ -34,7 +34,8 @@ static int compare_cells(const char *map_path, const struct map_file *map, const
   }
   for (int32_t y = 0; y < map->height && code == EXIT_DONE; y++) {
     const uint8_t *map_row = map->terrain + (size_t)y * width;
-    const ovl_result result = ovl_world_read_terrain(world, 0, y, map->width, 1, row, width);
+    const ovl_result result =
+        ovl_world_read_terrain(world, (ovl_cell){0, y, 0}, map->width, 1, row, width);
     if (result != OVL_OK) {
       code = command_fail_result(world_path, result, NULL);
       break;
@@ -76,7 +77,10 @@ static int compare_bake(const char *path, const ovl_world *world, bool show_prog
   struct progress progress;
   ovl_fault fault = {.what = ""};
   progress_begin(&progress, "Verifying", show_progress);
-  const ovl_result result = ovl_world_verify(world, NULL, progress_show, &progress, &fault);
+  ovl_verify_def def = ovl_verify_def_default();
+  def.progress = progress_show;
+  def.progress_user = &progress;
+  const ovl_result result = ovl_world_verify(world, &def, &fault);
   progress_end(&progress);
   if (result == OVL_CORRUPT) {
     return command_fail(EXIT_NO, "%s: differs from a fresh bake: %s at %" PRIu64, path, fault.what,

@@ -143,7 +143,7 @@ static int solve_world(const char *map_path, struct draw *draw, uint64_t count,
   if (scenarios->list == NULL) {
     return command_fail_memory("the problems");
   }
-  ovl_result result = ovl_yardstick_create(draw->world, NULL, &yardstick);
+  ovl_result result = ovl_yardstick_create(draw->world, 0, NULL, &yardstick);
   if (result == OVL_OK) {
     result = draw_all(draw, yardstick, progress, count, scenarios);
   }

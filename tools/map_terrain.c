@@ -96,8 +96,8 @@ static const uint8_t *cell_row(struct terrain_painter *painter, int32_t row) {
     int32_t end = begin + STRIP_ROWS < area->height ? begin + STRIP_ROWS : area->height;
     painter->strip_rows = end - painter->strip_y;
     ovl_result result = ovl_world_read_terrain(
-        painter->view->world, area->x, area->y + painter->strip_y, area->width, painter->strip_rows,
-        painter->strip, (size_t)area->width);
+        painter->view->world, (ovl_cell){area->x, area->y + painter->strip_y, 0}, area->width,
+        painter->strip_rows, painter->strip, (size_t)area->width);
     if (result != OVL_OK)
       memset(painter->strip, 0, (size_t)area->width * (size_t)painter->strip_rows);
   }

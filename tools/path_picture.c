@@ -80,7 +80,7 @@ static void run_plain(struct path_drawing *drawing) {
   struct plain_search *plain = &drawing->plain;
   ovl_yardstick *yardstick = NULL;
   /* The set stays empty, and harmless, if the yardstick can't be made. */
-  plain->made = ovl_yardstick_create(drawing->def->world, NULL, &yardstick) == OVL_OK &&
+  plain->made = ovl_yardstick_create(drawing->def->world, 0, NULL, &yardstick) == OVL_OK &&
                 cell_set_create(&plain->set, drawing->info.width, drawing->info.height) &&
                 path_answer_make_room(&plain->path, drawing->def->answer->cell_count + 4096);
   if (plain->made) {
@@ -310,8 +310,8 @@ static int find_terrains(struct path_drawing *drawing) {
   uint8_t *row = malloc((size_t)area->width);
   ovl_result result = row != NULL ? OVL_OK : OVL_NO_MEMORY;
   for (int32_t y = 0; y < area->height && result == OVL_OK; y++) {
-    result = ovl_world_read_terrain(drawing->def->world, area->x, area->y + y, area->width, 1, row,
-                                    (size_t)area->width);
+    result = ovl_world_read_terrain(drawing->def->world, (ovl_cell){area->x, area->y + y, 0},
+                                    area->width, 1, row, (size_t)area->width);
     for (int32_t x = 0; x < area->width && result == OVL_OK; x++)
       drawing->occurs[row[x]] = true;
   }

@@ -2,21 +2,14 @@
 #ifndef OVI_BAKER_H
 #define OVI_BAKER_H
 
-#include "draft.h"
+#include "image.h"
+#include "map.h"
 #include "overland.h"
 
-/* Bytes that grow at their end. */
-typedef struct ovi_image {
-  const ovl_allocator *allocator;
-  uint8_t *bytes;
-  uint64_t used;
-  uint64_t capacity;
-} ovi_image;
-
 typedef struct ovi_bake {
-  ovi_map map;
+  ovi_map map;                  /* laid out */
   int32_t landmarks;            /* on each island */
-  int32_t label_bytes_per_cell; /* that labels may take; 0: none */
+  int32_t label_bytes_per_cell; /* that labels of a profile may take; 0: none */
   const ovl_allocator *allocator;
   const ovl_jobs *jobs; /* NULL: none */
   ovl_progress_fn progress;

@@ -1,10 +1,9 @@
-/* A block: terrain by palette and bit planes, components, ports, and the costs
- * between ports of one component.
+/* A block: the cells of a region, and for each profile its positions, components,
+ * ports, and the costs between ports of one component.
  *
- * Terrains are numbered so that the lowest plane is "open" wherever a region
- * has open and blocked cells: searches use that plane as it lies. A cost is the
- * whole edge, share and way and share, and since steps cost the same both ways
- * half a matrix holds them all. */
+ * What profiles have in common is stored once: cells by all, and a part by those for
+ * whom it is the same to the last byte. A cost is the whole edge, share and way and
+ * share, and where steps cost the same both ways half a matrix holds them all. */
 #include "block_writer.h"
 
 #include <string.h>
@@ -17,6 +16,7 @@ void ovi_block_writer_place(ovi_block_writer *writer, ovi_arena *arena, int32_t 
   uint64_t side = (uint64_t)cells;
   ovi_window_shape shape = {0, 0, cells, cells, 0, 0, true};
   writer->max_ports = max_ports;
+  ovi_cell_writer_place(&writer->cells, arena, cells);
   ovi_window_place(&writer->window, arena, shape, true);
   ovi_fine_place(&writer->search, arena, writer->window.max_cells);
   writer->ports = ovi_arena_take(arena, max_ports, sizeof(ovi_block_port));
@@ -44,87 +44,86 @@ uint32_t ovi_block_ports(const ovi_block_sources *sources) {
          own_count(sources->above_right, OVI_GROUP_SW);
 }
 
-uint64_t ovi_block_most_bytes(const ovi_block_sources *sources) {
+uint64_t ovi_part_most_bytes(const ovi_block_sources *sources) {
   const ovi_draft *draft = sources->draft;
   uint64_t ports = ovi_block_ports(sources);
   uint64_t rows = (uint64_t)draft->place.h;
   uint64_t row_bytes = (uint64_t)ovi_plane_row_bytes(draft->place.w);
   uint64_t runs = draft->run_rows[draft->place.h];
-  return OVI_BLOCK_HEADER_BYTES + 512 + 9 * rows * row_bytes + 2 * rows + 2 * runs + 8 * ports +
-         2 * ports * ports + 32;
+  return OVI_PART_HEADER_BYTES + 4 + 256 + 9 * (rows * row_bytes + 1) + 2 * rows + 2 * runs +
+         8 * ports + 2 * ports * ports + 32;
 }
 
-/* ---- Terrain ------------------------------------------------------------- */
+/* ---- Positions ----------------------------------------------------------- */
 
-typedef struct palette {
-  uint8_t terrain_of[512]; /* of each slot */
-  uint16_t slot_of[256];   /* of each terrain that occurs */
-  uint32_t slots;
+/* What a part says about its positions. */
+typedef struct positions {
   uint32_t flags;
-  uint32_t planes;
-  uint32_t min_weight, max_weight, open_cells;
-} palette;
+  uint32_t min_weight, open_cells;
+  bool terrain_tells;  /* what each weighs */
+  ovi_palette palette; /* of weights, if it does not */
+} positions;
 
-static void count_terrains(const ovi_map *map, const ovi_region *place, uint32_t counts[256]) {
-  memset(counts, 0, 256 * sizeof(uint32_t));
+static void read_weights(ovi_block_writer *writer, const ovi_map *map, const ovi_draft *draft) {
+  const ovi_region *place = &draft->place;
   for (int32_t y = 0; y < place->h; y++) {
+    uint8_t *row = writer->cells.weights + y * place->w;
+    ovi_map_weight_row(map, draft->profile, place->x, place->y + y, place->w, row);
     for (int32_t x = 0; x < place->w; x++) {
-      counts[ovi_map_terrain(map, place->x + x, place->y + y)]++;
+      row[x] = ovi_get_bit(draft->open[y], x) != 0 ? row[x] : 0;
     }
   }
 }
 
-static void make_palette(palette *p, const ovi_map *map, const ovi_region *place) {
-  uint32_t counts[256];
-  uint32_t kinds[2] = {0, 0}; /* blocked, open */
-  count_terrains(map, place, counts);
-  memset(p, 0, sizeof(*p));
-  p->min_weight = 255;
-  for (int terrain = 0; terrain < 256; terrain++) {
-    if (counts[terrain] == 0) {
-      continue;
+/* Whether the plane of open terrains is that of open positions. */
+static bool is_terrain_plane(const ovi_block_writer *writer, const ovi_draft *draft) {
+  const ovi_region *place = &draft->place;
+  const int32_t row_bytes = ovi_plane_row_bytes(place->w);
+  if ((writer->cells.flags & (OVI_CELLS_OPEN | OVI_CELLS_CLOSED)) != 0) {
+    return false; /* there is no such plane */
+  }
+  for (int32_t y = 0; y < place->h; y++) {
+    const uint8_t *row = writer->cells.open + y * row_bytes;
+    for (int32_t byte = 0; byte < row_bytes; byte++) {
+      if (row[byte] != (uint8_t)(draft->open[y][byte >> 3] >> (byte & 7) * 8)) {
+        return false;
+      }
     }
-    uint32_t weight = map->weights[terrain];
-    p->slot_of[terrain] = (uint16_t)kinds[weight != 0]++;
+  }
+  return true;
+}
+
+static void look_at_positions(positions *p, ovi_block_writer *writer, const ovi_map *map,
+                              const ovi_draft *draft) {
+  const uint8_t *weights = map->profiles[draft->profile].weights;
+  const uint32_t count = (uint32_t)(draft->place.w * draft->place.h);
+  uint32_t most = 0;
+  read_weights(writer, map, draft);
+  *p = (positions){.min_weight = UINT8_MAX, .terrain_tells = true};
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t weight = writer->cells.weights[i];
     if (weight != 0) {
-      p->open_cells += counts[terrain];
+      p->open_cells++;
       p->min_weight = weight < p->min_weight ? weight : p->min_weight;
-      p->max_weight = weight > p->max_weight ? weight : p->max_weight;
+      most = weight > most ? weight : most;
+      p->terrain_tells = p->terrain_tells && weight == weights[writer->cells.terrain[i]];
     }
   }
-  bool mixed = kinds[0] != 0 && kinds[1] != 0;
-  uint32_t most = kinds[0] > kinds[1] ? kinds[0] : kinds[1];
-  p->slots = mixed ? 2 * most : most;
-  for (int terrain = 0; terrain < 256; terrain++) {
-    if (counts[terrain] != 0) {
-      uint32_t open = map->weights[terrain] != 0;
-      uint32_t slot = mixed ? 2 * (uint32_t)p->slot_of[terrain] + open : p->slot_of[terrain];
-      p->slot_of[terrain] = (uint16_t)slot;
-      p->terrain_of[slot] = (uint8_t)terrain;
-    }
-  }
-  while (((uint32_t)1 << p->planes) < p->slots) {
-    p->planes++;
-  }
-  p->flags = (kinds[0] == 0 ? OVI_FLAG_OPEN : 0u) | (kinds[1] == 0 ? OVI_FLAG_CLOSED : 0u) |
-             (p->open_cells != 0 && p->min_weight == p->max_weight ? OVI_FLAG_ONE_WEIGHT : 0u);
   if (p->open_cells == 0) {
     p->min_weight = 0;
+    p->flags = OVI_FLAG_CLOSED;
+    return;
   }
-}
-
-static void write_planes(uint8_t *out, const palette *p, const ovi_map *map,
-                         const ovi_region *place) {
-  int32_t row_bytes = ovi_plane_row_bytes(place->w);
-  for (uint32_t plane = 0; plane < p->planes; plane++) {
-    for (int32_t y = 0; y < place->h; y++) {
-      const uint8_t *row = map->terrain + (uint64_t)(place->y + y) * map->row_bytes + place->x;
-      for (int32_t x = 0; x < place->w; x++) {
-        uint32_t bit = (uint32_t)(p->slot_of[row[x]] >> plane) & 1u;
-        out[x >> 3] = (uint8_t)(out[x >> 3] | bit << (x & 7));
-      }
-      out += row_bytes;
-    }
+  p->flags = p->min_weight == most ? OVI_FLAG_ONE_WEIGHT : 0u;
+  p->terrain_tells = p->terrain_tells || p->min_weight == most;
+  if (!p->terrain_tells) {
+    p->flags |= OVI_FLAG_OWN_WEIGHTS;
+    ovi_palette_make(&p->palette, writer->cells.weights, count, true);
+  }
+  if (p->open_cells == count) {
+    p->flags |= OVI_FLAG_OPEN;
+  } else if (!is_terrain_plane(writer, draft)) {
+    p->flags |= OVI_FLAG_OWN_OPEN;
   }
 }
 
@@ -150,9 +149,9 @@ static uint32_t add_group(ovi_block_writer *writer, uint32_t count, const ovi_dr
   return count;
 }
 
-static uint32_t gather_ports(ovi_block_writer *writer, const ovi_map *map,
-                             const ovi_block_sources *sources) {
+static uint32_t gather_ports(ovi_block_writer *writer, const ovi_block_sources *sources) {
   const ovi_draft *draft = sources->draft;
+  const uint8_t *weights = writer->cells.weights;
   uint32_t count = 0;
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     count = add_group(writer, count, draft, group, false);
@@ -163,8 +162,7 @@ static uint32_t gather_ports(ovi_block_writer *writer, const ovi_map *map,
   count = add_group(writer, count, sources->above_right, OVI_GROUP_SW, true);
   for (uint32_t i = 0; i < count; i++) {
     ovi_block_port *port = &writer->ports[i];
-    port->share *= ovi_map_weight(map, draft->place.x + (int32_t)port_x(port->cell),
-                                  draft->place.y + (int32_t)port_y(port->cell));
+    port->share *= weights[port_y(port->cell) * (uint32_t)draft->place.w + port_x(port->cell)];
   }
   return count;
 }
@@ -211,21 +209,19 @@ static void sort_ports(ovi_block_writer *writer, uint32_t port_count, uint32_t l
 
 /* ---- Costs --------------------------------------------------------------- */
 
-static void open_window(ovi_block_writer *writer, const ovi_map *map, const ovi_draft *draft,
-                        const palette *p) {
+static void open_window(ovi_block_writer *writer, const ovi_draft *draft, int corners,
+                        const positions *p) {
   const ovi_region *place = &draft->place;
-  bool bits = map->corners == OVL_CORNERS_STRICT && (p->flags & OVI_FLAG_ONE_WEIGHT) != 0;
+  bool bits = corners == OVL_CORNERS_STRICT && (p->flags & OVI_FLAG_ONE_WEIGHT) != 0;
   ovi_window_shape shape = {
-      place->x, place->y, place->w, place->h, map->corners, (uint8_t)p->min_weight, bits};
+      place->x, place->y, place->w, place->h, (uint8_t)corners, (uint8_t)p->min_weight, bits};
   ovi_window_open(&writer->window, &shape);
   for (int32_t y = 0; y < place->h; y++) {
     if (bits) {
       ovi_window_paste_bits(&writer->window, 0, y, draft->open[y]);
-      continue;
-    }
-    uint8_t *row = writer->window.weights + ovi_window_cell(&writer->window, 0, y);
-    for (int32_t x = 0; x < place->w; x++) {
-      row[x] = ovi_map_weight(map, place->x + x, place->y + y);
+    } else {
+      memcpy(writer->window.weights + ovi_window_cell(&writer->window, 0, y),
+             writer->cells.weights + y * place->w, (size_t)place->w);
     }
   }
 }
@@ -273,7 +269,7 @@ static uint32_t cost_shift(const uint32_t *costs, uint32_t count) {
   return most >> shift <= UINT16_MAX ? shift : 32;
 }
 
-/* ---- The block ----------------------------------------------------------- */
+/* ---- A part ------------------------------------------------------------ */
 
 typedef struct cursor {
   uint8_t *at;
@@ -330,44 +326,113 @@ static void put_groups(const ovi_block_sources *sources, uint8_t *out) {
   ovi_put_u16(out + 2 * OVI_GROUP_NE, own_count(sources->above_right, OVI_GROUP_SW));
 }
 
-uint32_t ovi_block_write(ovi_block_writer *writer, const ovi_map *map,
-                         const ovi_block_sources *sources, uint8_t *out) {
+static void put_open(const ovi_draft *draft, cursor *c) {
+  const int32_t row_bytes = ovi_plane_row_bytes(draft->place.w);
+  uint8_t *out = c->at;
+  for (int32_t y = 0; y < draft->place.h; y++) {
+    for (int32_t byte = 0; byte < row_bytes; byte++) {
+      *out++ = (uint8_t)(draft->open[y][byte >> 3] >> (byte & 7) * 8);
+    }
+  }
+  c->at += (out - c->at + 1) & ~(ptrdiff_t)1;
+}
+
+static void put_weights(const ovi_block_writer *writer, const ovi_region *place,
+                        const ovi_palette *palette, cursor *c) {
+  ovi_put_u16(c->at, palette->slots);
+  ovi_put_u16(c->at + 2, palette->planes);
+  c->at += 4;
+  c->at += ovi_palette_write(palette, writer->cells.weights, place, c->at);
+}
+
+/* Writes a part to `out`, which is zeroed, once the cells are written; returns its length. */
+static uint32_t write_part(ovi_block_writer *writer, const ovi_map *map,
+                           const ovi_block_sources *sources, uint8_t *out) {
   const ovi_draft *draft = sources->draft;
-  const ovi_region *place = &draft->place;
-  palette p;
-  make_palette(&p, map, place);
-  uint32_t ports = gather_ports(writer, map, sources);
+  positions p;
+  look_at_positions(&p, writer, map, draft);
+  uint32_t ports = gather_ports(writer, sources);
   uint32_t linked = renumber_components(writer, draft, ports);
   sort_ports(writer, ports, linked);
-  open_window(writer, map, draft, &p);
+  open_window(writer, draft, (int)map->profiles[draft->profile].corners, &p);
   uint32_t costs = find_costs(writer, linked);
   uint32_t shift = cost_shift(writer->costs, costs);
   bool stores_runs = draft->components > 1;
 
-  ovi_put_u16(out + OVI_BLOCK_SLOTS, p.slots);
-  out[OVI_BLOCK_PLANES] = (uint8_t)p.planes;
-  out[OVI_BLOCK_FLAGS] = (uint8_t)(p.flags | (shift == 32 ? OVI_FLAG_WIDE : 0u));
-  ovi_put_u16(out + OVI_BLOCK_COMPONENTS, draft->components);
-  ovi_put_u16(out + OVI_BLOCK_LINKED, linked);
-  ovi_put_u16(out + OVI_BLOCK_PORTS, ports);
-  out[OVI_BLOCK_COST_SHIFT] = (uint8_t)(shift == 32 ? 0 : shift);
-  out[OVI_BLOCK_MIN_WEIGHT] = (uint8_t)p.min_weight;
-  ovi_put_u16(out + OVI_BLOCK_OPEN_CELLS, p.open_cells);
-  ovi_put_u16(out + OVI_BLOCK_RUNS, stores_runs ? draft->run_rows[place->h] : 0u);
-  ovi_put_u32(out + OVI_BLOCK_COSTS, costs);
-  put_groups(sources, out + OVI_BLOCK_GROUPS);
+  out[OVI_PART_FLAGS] = (uint8_t)(p.flags | (shift == 32 ? OVI_FLAG_WIDE : 0u));
+  out[OVI_PART_MIN_WEIGHT] = (uint8_t)p.min_weight;
+  out[OVI_PART_COST_SHIFT] = (uint8_t)(shift == 32 ? 0 : shift);
+  ovi_put_u16(out + OVI_PART_COMPONENTS, draft->components);
+  ovi_put_u16(out + OVI_PART_LINKED, linked);
+  ovi_put_u16(out + OVI_PART_PORTS, ports);
+  ovi_put_u16(out + OVI_PART_OPEN_CELLS, p.open_cells);
+  ovi_put_u16(out + OVI_PART_RUNS, stores_runs ? draft->run_rows[draft->place.h] : 0u);
+  ovi_put_u32(out + OVI_PART_COSTS, costs);
+  put_groups(sources, out + OVI_PART_GROUPS);
 
-  cursor c = {out + OVI_BLOCK_HEADER_BYTES};
-  memcpy(c.at, p.terrain_of, p.slots);
-  c.at += (p.slots + 1) & ~1u;
-  write_planes(c.at, &p, map, place);
-  c.at += (p.planes * (uint32_t)(place->h * ovi_plane_row_bytes(place->w)) + 1) & ~1u;
+  cursor c = {out + OVI_PART_HEADER_BYTES};
+  if ((p.flags & OVI_FLAG_OWN_OPEN) != 0) {
+    put_open(draft, &c);
+  }
+  if ((p.flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
+    put_weights(writer, &draft->place, &p.palette, &c);
+  }
   if (stores_runs) {
     put_components(writer, draft, &c);
   }
   put_ports(writer, ports, linked, &c);
   put_costs(writer, costs, shift, &c);
-  uint32_t bytes = (uint32_t)(c.at - out + 7) & ~7u;
+  return (uint32_t)(c.at - out);
+}
+
+/* ---- The block ----------------------------------------------------------- */
+
+/* Where the parts of a block are, while it is written. */
+typedef struct part_list {
+  uint32_t at[OVL_MAX_PROFILES];
+  uint32_t bytes[OVL_MAX_PROFILES];
+  int32_t count;
+} part_list;
+
+/* The place of a part that is the same as that at `at`; at, if there is none. */
+static uint32_t same_part(const part_list *parts, const uint8_t *block, uint32_t at,
+                          uint32_t bytes) {
+  for (int32_t i = 0; i < parts->count; i++) {
+    if (parts->bytes[i] == bytes && memcmp(block + parts->at[i], block + at, bytes) == 0) {
+      return parts->at[i];
+    }
+  }
+  return at;
+}
+
+static void put_part_places(const part_list *parts, uint8_t *block) {
+  if (parts->count == 1) {
+    ovi_put_u16(block + OVI_BLOCK_PARTS, parts->at[0] / 2);
+    return;
+  }
+  for (int32_t i = 0; i < parts->count; i++) {
+    ovi_put_u32(block + OVI_BLOCK_PARTS + 4 * (uint64_t)i, parts->at[i]);
+  }
+}
+
+uint32_t ovi_block_write(ovi_block_writer *writer, const ovi_map *map,
+                         const ovi_block_sources *sources, uint8_t *out) {
+  part_list parts;
+  uint32_t at = ovi_block_head_bytes((uint32_t)map->profile_count);
+  at += ovi_cells_write(&writer->cells, map, &sources->draft->place, out, out + at);
+  for (parts.count = 0; parts.count < map->profile_count; parts.count++) {
+    uint32_t bytes = write_part(writer, map, &sources[parts.count], out + at);
+    uint32_t place = same_part(&parts, out, at, bytes);
+    parts.at[parts.count] = place;
+    parts.bytes[parts.count] = bytes;
+    if (place == at) {
+      at += bytes;
+    } else {
+      memset(out + at, 0, bytes);
+    }
+  }
+  put_part_places(&parts, out);
+  uint32_t bytes = (at + 7) & ~7u;
   ovi_put_u64(out, ovi_hash64(0, out + 8, bytes - 8));
   return bytes;
 }

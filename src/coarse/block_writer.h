@@ -1,14 +1,15 @@
-/* Writing a region's block from its draft and its neighbours'. */
+/* Writing a region's block from its map and its drafts, one a profile. */
 #ifndef OVI_BLOCK_WRITER_H
 #define OVI_BLOCK_WRITER_H
 
 #include <stdint.h>
 
 #include "arena.h"
+#include "cell_writer.h"
 #include "draft.h"
 #include "fine_search.h"
 
-/* The drafts whose own waypoints a region shares; NULL beyond the edge. */
+/* The drafts of one layer whose own waypoints a region shares; NULL beyond the edge. */
 typedef struct ovi_block_sources {
   const ovi_draft *draft; /* the region itself */
   const ovi_draft *left, *above, *above_left, *above_right;
@@ -23,6 +24,7 @@ typedef struct ovi_block_port {
 
 /* One worker's memory. */
 typedef struct ovi_block_writer {
+  ovi_cell_writer cells;
   ovi_window window;
   ovi_fine_search search;
   ovi_block_port *ports;
@@ -40,11 +42,12 @@ void ovi_block_writer_place(ovi_block_writer *writer, ovi_arena *arena, int32_t 
 /* Once, when the memory is there. */
 void ovi_block_writer_clear(ovi_block_writer *writer);
 
-/* Ports of the region, and bytes that its block takes at the most. */
+/* Ports of the region, and bytes that its part takes at the most. */
 uint32_t ovi_block_ports(const ovi_block_sources *sources);
-uint64_t ovi_block_most_bytes(const ovi_block_sources *sources);
+uint64_t ovi_part_most_bytes(const ovi_block_sources *sources);
 
-/* Writes the block to out, which is zeroed; returns its length. */
+/* Writes the block to out, which is zeroed; `sources` has one entry a profile. Returns its
+ * length. */
 uint32_t ovi_block_write(ovi_block_writer *writer, const ovi_map *map,
                          const ovi_block_sources *sources, uint8_t *out);
 

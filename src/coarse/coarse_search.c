@@ -69,7 +69,7 @@ static ovi_coarse_page *page_of(ovi_coarse_search *search, uint32_t id) {
     return NULL;
   }
   ovi_coarse_page *page = &search->pages[search->page_count];
-  page->region = ovi_region_view(search->world, id);
+  page->region = ovi_region_view(search->layer, id);
   ovi_group_begins(&page->region, page->begins);
   uint32_t own = page->begins[OVI_OWN_GROUPS];
   if (own > search->node_capacity - search->node_count) {
@@ -95,7 +95,7 @@ static bool list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
     const ovi_coarse_page *owner =
         group < OVI_OWN_GROUPS
             ? page
-            : page_of(search, ovi_region_neighbour(search->world, &page->region, group));
+            : page_of(search, ovi_region_neighbour(search->layer, &page->region, group));
     if (owner == NULL) {
       return false;
     }
@@ -184,7 +184,7 @@ static ahead look_ahead(ovi_coarse_search *search, const ovi_coarse_node *node,
   ahead a = {owner, node->number};
   if (over_the_step) {
     int group = ovi_port_group(owner->begins, node->number);
-    a.page = page_of(search, ovi_region_neighbour(search->world, &owner->region, group));
+    a.page = page_of(search, ovi_region_neighbour(search->layer, &owner->region, group));
     if (a.page != NULL) {
       a.port += a.page->begins[ovi_group_opposite(group)] - owner->begins[group];
     }
@@ -223,7 +223,7 @@ static void expand(ovi_coarse_search *search, uint32_t number, const ahead *a) {
 
 /* Opens the goal's links. */
 static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
-  uint32_t linked = ovi_get_u16(ovi_region_block(search->world, goal->region) + OVI_BLOCK_LINKED);
+  uint32_t linked = ovi_get_u16(ovi_region_part(search->layer, goal->region) + OVI_PART_LINKED);
   if (goal->component >= linked) {
     return; /* a pocket: there is no room for its page where no region has a waypoint */
   }
@@ -240,8 +240,8 @@ static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
 }
 
 /* Empties the search; what it may end in and how it is drawn there follow. */
-static void forget(ovi_coarse_search *search, const ovl_world *world) {
-  search->world = world;
+static void forget(ovi_coarse_search *search, const ovi_layer *layer) {
+  search->layer = layer;
   ovi_coarse_open_clear(&search->open);
   search->node_count = 0;
   search->page_count = 0;
@@ -256,17 +256,17 @@ static void forget(ovi_coarse_search *search, const ovl_world *world) {
 }
 
 void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
-  forget(search, task->world);
-  ovi_estimate_to(&search->estimate, task->world, task->start_cell, task->start, task->goal,
+  forget(search, task->layer);
+  ovi_estimate_to(&search->estimate, task->layer, task->start_cell, task->start, task->goal,
                   task->landmarks);
   search->start = task->start;
   search->best = task->bound;
   open_links(search, task->goal);
 }
 
-void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovl_world *world) {
-  forget(search, world);
-  ovi_estimate_none(&search->estimate, world);
+void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer) {
+  forget(search, layer);
+  ovi_estimate_none(&search->estimate, layer);
   search->start = NULL;
   search->best = UINT64_MAX;
 }
@@ -308,7 +308,7 @@ static void try_start(ovi_coarse_search *search, uint32_t node, const ahead *a) 
 static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *node,
                        ovl_visit kind) {
   ovl_waypoint w =
-      ovi_waypoint_cells(search->world, search->pages[node->page].region.id, node->number);
+      ovi_waypoint_cells(search->layer, search->pages[node->page].region.id, node->number);
   search->visit(search->visit_user, kind, w.first, w.second);
 }
 

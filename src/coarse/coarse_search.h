@@ -46,7 +46,7 @@ typedef enum ovi_coarse_status {
 } ovi_coarse_status;
 
 typedef struct ovi_coarse_search {
-  const ovl_world *world;
+  const ovi_layer *layer;
   ovi_coarse_open open; /* and the nodes */
   ovi_coarse_page *pages;
   uint32_t *places;       /* of all pages: every node is a port of two regions at most */
@@ -77,7 +77,7 @@ void ovi_coarse_clear(ovi_coarse_search *search);
 /* The question: links of both ends, which stay until the search ends. Routes
  * that cost `bound` or more are of no use. */
 typedef struct ovi_coarse_task {
-  const ovl_world *world;
+  const ovi_layer *layer;
   const ovi_links *start;
   const ovi_links *goal;
   ovl_cell start_cell;
@@ -93,7 +93,7 @@ ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
 
 /* The same loop without a start: costs from some waypoints to all that they
  * reach. Begin, name the waypoints, run to the end, ask. */
-void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovl_world *world);
+void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer);
 void ovi_coarse_spread_from(ovi_coarse_search *search, uint32_t region, uint32_t number);
 
 /* The nodes of a region's waypoints, one after the other; NULL if the search has not

@@ -86,14 +86,11 @@ static void join_rows(ovi_draft *draft, int32_t y, int32_t reach) {
 
 static void read_open_cells(ovi_draft *draft, const ovi_map *map) {
   const ovi_region *place = &draft->place;
+  uint64_t rows[OVI_MAP_ROWS][OVI_MAP_ROW_WORDS];
+  ovi_map_open_rows(map, draft->profile, place->x, place->y, place->w, place->h, rows);
   for (int32_t y = 0; y < place->h; y++) {
-    const uint8_t *row = map->terrain + (uint64_t)(place->y + y) * map->row_bytes + place->x;
-    uint64_t bits[2] = {0, 0};
-    for (int32_t x = 0; x < place->w; x++) {
-      bits[x >> 6] |= (uint64_t)(map->weights[row[x]] != 0) << (x & 63);
-    }
-    draft->open[y][0] = bits[0];
-    draft->open[y][1] = bits[1];
+    draft->open[y][0] = rows[y][0];
+    draft->open[y][1] = rows[y][1];
   }
 }
 
@@ -109,7 +106,7 @@ void ovi_draft_label(ovi_draft *draft, const ovi_map *map) {
       runs++;
     }
     if (y > 0) {
-      join_rows(draft, y, map->corners == OVL_CORNERS_FREE ? 1 : 0);
+      join_rows(draft, y, map->profiles[draft->profile].corners == OVL_CORNERS_FREE ? 1 : 0);
     }
   }
   draft->run_rows[draft->place.h] = runs;

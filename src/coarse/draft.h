@@ -1,4 +1,4 @@
-/* A region while it is baked: what is known before its block can be written.
+/* A region of one layer while it is baked: what is known before its block can be written.
  *
  * Invariant: a draft is filled in two steps, each from the map and from drafts
  * that finished the step before: first its runs and local components, then,
@@ -8,7 +8,9 @@
 
 #include <stdint.h>
 
+#include "arena.h"
 #include "bits.h"
+#include "map.h"
 #include "overland.h"
 #include "region.h"
 
@@ -21,7 +23,8 @@ typedef struct ovi_draft_port {
 } ovi_draft_port;
 
 typedef struct ovi_draft {
-  ovi_region place;         /* id, place and size only */
+  ovi_region place; /* id, place and size only */
+  int32_t profile;
   uint64_t (*open)[2];      /* rows of open cells */
   uint16_t *run_rows;       /* first run of each row, and one more */
   uint16_t *run_components; /* of each run, numbered in reading order */
@@ -30,30 +33,11 @@ typedef struct ovi_draft {
   uint32_t port_counts[OVI_OWN_GROUPS];
 } ovi_draft;
 
-/* What the baker reads: the map and its settings. */
-typedef struct ovi_map {
-  const uint8_t *terrain;
-  uint64_t row_bytes;
-  const uint8_t *weights; /* of each terrain */
-  int32_t width, height;
-  int32_t region_cells;
-  int32_t spacing;
-  uint8_t corners;
-} ovi_map;
-
-static inline uint8_t ovi_map_terrain(const ovi_map *map, int32_t x, int32_t y) {
-  return map->terrain[(uint64_t)y * map->row_bytes + (uint64_t)x];
-}
-
-static inline uint8_t ovi_map_weight(const ovi_map *map, int32_t x, int32_t y) {
-  return map->weights[ovi_map_terrain(map, x, y)];
-}
-
 /* Takes memory for a draft of a region of up to `cells` x `cells`. */
 void ovi_draft_place(ovi_draft *draft, ovi_arena *arena, int32_t cells);
 
 /* First step: open cells, runs, and local components by joining runs of
- * neighbouring rows. Reads the region's cells; draft->place is set. */
+ * neighbouring rows. Reads the region's cells; place and profile are set. */
 void ovi_draft_label(ovi_draft *draft, const ovi_map *map);
 
 /* The component of an open local cell. */
@@ -61,7 +45,7 @@ uint32_t ovi_draft_component(const ovi_draft *draft, int32_t x, int32_t y);
 
 /* The drafts around one whose own waypoints are chosen; NULL beyond the edge. */
 typedef struct ovi_draft_neighbours {
-  const ovi_draft *right, *below, *below_right, *below_left;
+  const ovi_draft *left, *right, *below, *below_right, *below_left;
 } ovi_draft_neighbours;
 
 /* Second step: entrances and waypoints, by the builder's rule. */

@@ -101,36 +101,31 @@ static void choose_slant(const border *b, int corners, int32_t at, int32_t to) {
   }
 }
 
-static void choose_border(const border *b, const ovi_map *map) {
+static void choose_border(const border *b, int32_t spacing, int corners) {
   b->first->port_counts[b->group] = 0;
   if (b->second == NULL) {
     return;
   }
-  choose_straight(b, map->spacing);
+  choose_straight(b, spacing);
   for (int32_t at = 0; at < b->length; at++) {
-    choose_slant(b, map->corners, at, at + 1);
-    choose_slant(b, map->corners, at, at - 1);
+    choose_slant(b, corners, at, at + 1);
+    choose_slant(b, corners, at, at - 1);
   }
 }
 
 /* The one step over a corner of four regions. */
 typedef struct corner {
-  int group;                 /* OVI_GROUP_SE or OVI_GROUP_SW */
-  int32_t x, y;              /* local cell in the first region */
-  int32_t other_x;           /* local cell in the second, at its top */
-  const ovi_draft *second;   /* over the corner */
-  int32_t beside_x, below_x; /* world columns of the cells beside the step */
+  int group;               /* OVI_GROUP_SE or OVI_GROUP_SW */
+  int32_t x, y;            /* local cell in the first region */
+  int32_t other_x;         /* local cell in the second, at its top */
+  const ovi_draft *second; /* over the corner */
+  bool beside, below;      /* whether the cells beside the step are open */
 } corner;
 
-static void choose_corner(ovi_draft *draft, const ovi_map *map, const corner *c) {
+static void choose_corner(ovi_draft *draft, int corners, const corner *c) {
   draft->port_counts[c->group] = 0;
-  if (c->second == NULL || !is_open(draft, c->x, c->y) || !is_open(c->second, c->other_x, 0)) {
-    return;
-  }
-  int32_t world_y = draft->place.y + c->y;
-  bool beside = ovi_map_weight(map, c->beside_x, world_y) != 0;
-  bool below = ovi_map_weight(map, c->below_x, world_y + 1) != 0;
-  if (!ovi_corner_is_free(map->corners, beside, below) || beside || below) {
+  if (c->second == NULL || !is_open(draft, c->x, c->y) || !is_open(c->second, c->other_x, 0) ||
+      !ovi_corner_is_free(corners, c->beside, c->below) || c->beside || c->below) {
     return;
   }
   ovi_draft_port port = {(uint16_t)OVI_PORT(c->x, c->y, 0), (uint16_t)OVI_PORT(c->other_x, 0, 0),
@@ -141,17 +136,27 @@ static void choose_corner(ovi_draft *draft, const ovi_map *map, const corner *c)
 
 void ovi_draft_choose(ovi_draft *draft, const ovi_map *map,
                       const ovi_draft_neighbours *neighbours) {
+  const int corners = (int)map->profiles[draft->profile].corners;
   const ovi_region *place = &draft->place;
-  border east = {draft, neighbours->right, OVI_GROUP_E, place->h};
-  border south = {draft, neighbours->below, OVI_GROUP_S, place->w};
-  choose_border(&east, map);
-  choose_border(&south, map);
-  int32_t right_x = place->x + place->w - 1;
+  const ovi_draft *left = neighbours->left;
+  const ovi_draft *right = neighbours->right;
+  const ovi_draft *below = neighbours->below;
+  border east = {draft, right, OVI_GROUP_E, place->h};
+  border south = {draft, below, OVI_GROUP_S, place->w};
+  choose_border(&east, map->spacing, corners);
+  choose_border(&south, map->spacing, corners);
   corner south_east = {OVI_GROUP_SE, place->w - 1, place->h - 1, 0, neighbours->below_right,
-                       right_x + 1,  right_x};
-  choose_corner(draft, map, &south_east);
-  int32_t last = neighbours->below_left != NULL ? neighbours->below_left->place.w - 1 : 0;
-  corner south_west = {OVI_GROUP_SW, 0,       place->h - 1, last, neighbours->below_left,
-                       place->x - 1, place->x};
-  choose_corner(draft, map, &south_west);
+                       false,        false};
+  if (south_east.second != NULL) {
+    south_east.beside = is_open(right, 0, place->h - 1);
+    south_east.below = is_open(below, place->w - 1, 0);
+  }
+  choose_corner(draft, corners, &south_east);
+  corner south_west = {OVI_GROUP_SW, 0, place->h - 1, 0, neighbours->below_left, false, false};
+  if (south_west.second != NULL) {
+    south_west.other_x = left->place.w - 1;
+    south_west.beside = is_open(left, left->place.w - 1, place->h - 1);
+    south_west.below = is_open(below, 0, 0);
+  }
+  choose_corner(draft, corners, &south_west);
 }

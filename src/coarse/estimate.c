@@ -1,8 +1,8 @@
 /* The makers of estimates. */
 #include "estimate.h"
 
-void ovi_estimate_none(ovi_estimate *estimate, const ovl_world *world) {
-  estimate->world = world;
+void ovi_estimate_none(ovi_estimate *estimate, const ovi_layer *layer) {
+  estimate->layer = layer;
   estimate->weight = 0;
   estimate->marks = 0;
 }
@@ -15,13 +15,13 @@ typedef struct marks {
   const uint8_t *deltas;
 } marks;
 
-static marks marks_of(const ovl_world *world, const ovi_region *owner, uint32_t number) {
-  const uint8_t *firsts = world->mark_firsts + 8 * (uint64_t)owner->id;
+static marks marks_of(const ovi_layer *layer, const ovi_region *owner, uint32_t number) {
+  const uint8_t *firsts = layer->mark_firsts + 8 * (uint64_t)owner->id;
   uint64_t waypoint = (uint64_t)ovi_get_u32(firsts) + number;
   uint64_t component = (uint64_t)ovi_get_u32(firsts + 4) + ovi_port_component(owner, number);
-  return (marks){world->mark_bases + component * world->mark_count * 2,
-                 world->mark_deltas +
-                     waypoint * world->mark_count * (uint64_t)(world->mark_wide ? 4 : 2)};
+  return (marks){layer->mark_bases + component * layer->mark_count * 2,
+                 layer->mark_deltas +
+                     waypoint * layer->mark_count * (uint64_t)(layer->mark_wide ? 4 : 2)};
 }
 
 /* Signed because that is what SSE2 can compare; base and delta have 30 bits each,
@@ -34,10 +34,10 @@ static inline int32_t cost_to(const marks *m, uint32_t base_shift, uint32_t mark
 }
 
 /* Takes what is less by way of a port. */
-static inline void take_less(const ovl_world *world, const marks *m, int32_t link, bool wide,
+static inline void take_less(const ovi_layer *layer, const marks *m, int32_t link, bool wide,
                              int32_t *costs) {
-  const uint32_t count = world->mark_count;
-  const uint32_t shift = world->mark_base_shift;
+  const uint32_t count = layer->mark_count;
+  const uint32_t shift = layer->mark_base_shift;
   for (uint32_t mark = 0; mark < count; mark++) {
     int32_t most = costs[mark] - link;
     int32_t cost = cost_to(m, shift, mark, wide);
@@ -47,29 +47,29 @@ static inline void take_less(const ovl_world *world, const marks *m, int32_t lin
 
 /* The costs of the links' cell to each landmark: by way of whichever port is best.
  * Costs of one island all have the bits in common that the shift leaves out. */
-static void measure(const ovl_world *world, const ovi_links *links,
+static void measure(const ovi_layer *layer, const ovi_links *links,
                     int32_t costs[OVL_MAX_LANDMARKS]) {
-  ovi_region region = ovi_region_view(world, links->region);
+  ovi_region region = ovi_region_view(layer, links->region);
   ovi_region owner = region;
   uint32_t begins[9];
   ovi_group_begins(&region, begins);
-  for (uint32_t mark = 0; mark < world->mark_count; mark++) {
+  for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
     costs[mark] = OVI_NO_MARK;
   }
   for (uint32_t port = 0; port < links->count; port++) {
     if (links->costs[port] == OVI_NO_LINK) {
       continue;
     }
-    ovl_stop waypoint = ovi_waypoint_of_port(world, &region, begins, port);
+    ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, begins, port);
     if (waypoint.region != owner.id) {
-      owner = ovi_region_view(world, waypoint.region);
+      owner = ovi_region_view(layer, waypoint.region);
     }
-    marks m = marks_of(world, &owner, waypoint.number);
-    int32_t link = (int32_t)(links->costs[port] >> world->mark_shift & OVI_NO_MARK);
-    if (world->mark_wide) {
-      take_less(world, &m, link, true, costs);
+    marks m = marks_of(layer, &owner, waypoint.number);
+    int32_t link = (int32_t)(links->costs[port] >> layer->mark_shift & OVI_NO_MARK);
+    if (layer->mark_wide) {
+      take_less(layer, &m, link, true, costs);
     } else {
-      take_less(world, &m, link, false, costs);
+      take_less(layer, &m, link, false, costs);
     }
   }
 }
@@ -92,7 +92,7 @@ static void choose_guess(ovi_estimate *estimate, const int32_t costs[OVL_MAX_LAN
 
 static inline int32_t apart_by(const ovi_estimate *estimate, const marks *m, uint32_t mark,
                                bool wide) {
-  int32_t apart = cost_to(m, estimate->world->mark_base_shift, mark, wide) - estimate->costs[mark];
+  int32_t apart = cost_to(m, estimate->layer->mark_base_shift, mark, wide) - estimate->costs[mark];
   return apart < 0 ? -apart : apart;
 }
 
@@ -109,44 +109,44 @@ static inline int32_t most_apart(const ovi_estimate *estimate, const marks *m, b
 
 static uint64_t landmarks_from(const ovi_estimate *estimate, const ovi_region *owner,
                                uint32_t number) {
-  const ovl_world *world = estimate->world;
-  marks m = marks_of(world, owner, number);
+  const ovi_layer *layer = estimate->layer;
+  marks m = marks_of(layer, owner, number);
   int32_t most =
-      world->mark_wide ? most_apart(estimate, &m, true) : most_apart(estimate, &m, false);
-  return (uint64_t)most << world->mark_shift;
+      layer->mark_wide ? most_apart(estimate, &m, true) : most_apart(estimate, &m, false);
+  return (uint64_t)most << layer->mark_shift;
 }
 
 static uint64_t guess_from(const ovi_estimate *estimate, const ovi_region *owner, uint32_t number) {
-  const ovl_world *world = estimate->world;
-  marks m = marks_of(world, owner, number);
+  const ovi_layer *layer = estimate->layer;
+  marks m = marks_of(layer, owner, number);
   int32_t most = 0;
   for (int i = 0; i < OVI_GUESS_MARKS; i++) {
-    int32_t apart = apart_by(estimate, &m, estimate->guess[i], world->mark_wide);
+    int32_t apart = apart_by(estimate, &m, estimate->guess[i], layer->mark_wide);
     most = apart > most ? apart : most;
   }
-  return (uint64_t)most << world->mark_shift;
+  return (uint64_t)most << layer->mark_shift;
 }
 
 /* ---- All ----------------------------------------------------------------- */
 
-void ovi_estimate_aim(ovi_estimate *estimate, const ovl_world *world, ovl_cell start,
+void ovi_estimate_aim(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell start,
                       const ovi_links *links, bool landmarks) {
-  estimate->world = world;
-  estimate->weight = world->min_weight;
-  estimate->marks = landmarks ? world->mark_count : 0;
+  estimate->layer = layer;
+  estimate->weight = layer->min_weight;
+  estimate->marks = landmarks ? layer->mark_count : 0;
   estimate->x = start.x;
   estimate->y = start.y;
   if (estimate->marks != 0) {
-    measure(world, links, estimate->costs);
+    measure(layer, links, estimate->costs);
   }
 }
 
-void ovi_estimate_to(ovi_estimate *estimate, const ovl_world *world, ovl_cell start,
+void ovi_estimate_to(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell start,
                      const ovi_links *start_links, const ovi_links *goal_links, bool landmarks) {
-  ovi_estimate_aim(estimate, world, start, start_links, landmarks);
+  ovi_estimate_aim(estimate, layer, start, start_links, landmarks);
   if (estimate->marks != 0) {
     int32_t costs[OVL_MAX_LANDMARKS];
-    measure(world, goal_links, costs);
+    measure(layer, goal_links, costs);
     choose_guess(estimate, costs);
   }
 }
@@ -184,16 +184,16 @@ uint32_t ovi_estimate_guess(const ovi_estimate *estimate, const ovi_region *owne
                                         : ovi_estimate_from(estimate, owner, port);
 }
 
-uint64_t ovi_estimate_between(const ovl_world *world, const ovl_stop *a, const ovl_stop *b) {
-  if (world->mark_count == 0) {
+uint64_t ovi_estimate_between(const ovi_layer *layer, const ovl_stop *a, const ovl_stop *b) {
+  if (layer->mark_count == 0) {
     return 0;
   }
-  ovi_estimate estimate = {.world = world, .marks = world->mark_count};
-  ovi_region owner = ovi_region_view(world, b->region);
-  marks m = marks_of(world, &owner, b->number);
+  ovi_estimate estimate = {.layer = layer, .marks = layer->mark_count};
+  ovi_region owner = ovi_region_view(layer, b->region);
+  marks m = marks_of(layer, &owner, b->number);
   for (uint32_t mark = 0; mark < estimate.marks; mark++) {
-    estimate.costs[mark] = cost_to(&m, world->mark_base_shift, mark, world->mark_wide);
+    estimate.costs[mark] = cost_to(&m, layer->mark_base_shift, mark, layer->mark_wide);
   }
-  owner = ovi_region_view(world, a->region);
+  owner = ovi_region_view(layer, a->region);
   return landmarks_from(&estimate, &owner, a->number);
 }

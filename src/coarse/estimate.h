@@ -16,7 +16,7 @@
 #define OVI_GUESS_MARKS 2
 
 typedef struct ovi_estimate {
-  const ovl_world *world;
+  const ovi_layer *layer;
   uint32_t weight;                  /* of octile distance; 0: no estimate at all */
   uint32_t marks;                   /* landmarks at work */
   int32_t x, y;                     /* the start */
@@ -25,15 +25,15 @@ typedef struct ovi_estimate {
 } ovi_estimate;
 
 /* No estimate. */
-void ovi_estimate_none(ovi_estimate *estimate, const ovl_world *world);
+void ovi_estimate_none(ovi_estimate *estimate, const ovi_layer *layer);
 
 /* Towards a start with its links; `landmarks` says whether they are used. It can't
  * guess. */
-void ovi_estimate_aim(ovi_estimate *estimate, const ovl_world *world, ovl_cell start,
+void ovi_estimate_aim(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell start,
                       const ovi_links *links, bool landmarks);
 
 /* Towards a start from a goal, with their links; `landmarks` says whether they are used. */
-void ovi_estimate_to(ovi_estimate *estimate, const ovl_world *world, ovl_cell start,
+void ovi_estimate_to(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell start,
                      const ovi_links *start_links, const ovi_links *goal_links, bool landmarks);
 
 /* Whether a guess may be less than the estimate. */
@@ -50,6 +50,6 @@ uint32_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *owner
 uint32_t ovi_estimate_guess(const ovi_estimate *estimate, const ovi_region *owner, ovi_port port);
 
 /* Between two waypoints of one island, named as in a stop: by landmarks alone. */
-uint64_t ovi_estimate_between(const ovl_world *world, const ovl_stop *a, const ovl_stop *b);
+uint64_t ovi_estimate_between(const ovi_layer *layer, const ovl_stop *a, const ovl_stop *b);
 
 #endif

@@ -1,15 +1,15 @@
 /* Listing exits by their ports. */
 #include "exits.h"
 
-void ovi_exits_begin(ovi_exits *exits, const ovl_world *world, const ovl_stop *stop,
+void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovl_stop *stop,
                      const ovl_stop *behind) {
   uint32_t id =
-      stop->side == 0 ? stop->region : ovi_waypoint_other_region(world, stop->region, stop->number);
-  exits->world = world;
-  exits->region = ovi_region_view(world, id);
+      stop->side == 0 ? stop->region : ovi_waypoint_other_region(layer, stop->region, stop->number);
+  exits->layer = layer;
+  exits->region = ovi_region_view(layer, id);
   ovi_group_begins(&exits->region, exits->begins);
-  ovi_port port = ovi_port_of_waypoint(world, &exits->region, stop->region, stop->number);
-  ovi_port onward = ovi_port_of_waypoint(world, &exits->region, behind->region, behind->number);
+  ovi_port port = ovi_port_of_waypoint(layer, &exits->region, stop->region, stop->number);
+  ovi_port onward = ovi_port_of_waypoint(layer, &exits->region, behind->region, behind->number);
   exits->group = port.group;
   exits->component = ovi_port_component(&exits->region, port.port);
   exits->clique = ovi_region_clique(&exits->region, exits->component);
@@ -24,7 +24,7 @@ static ovi_exit exit_at(const ovi_exits *exits, uint32_t port, uint64_t cost_lef
   int32_t dy;
   ovi_port_step(exits->group, cell, &dx, &dy);
   ovi_exit exit;
-  exit.stop = ovi_waypoint_of_port(exits->world, region, exits->begins, port);
+  exit.stop = ovi_waypoint_of_port(exits->layer, region, exits->begins, port);
   exit.stop.cost_left = cost_left;
   exit.stop.side = exits->group < OVI_OWN_GROUPS ? 0 : 1;
   exit.near = (ovl_cell){region->x + ovi_port_x(cell) + dx, region->y + ovi_port_y(cell) + dy, 0};

@@ -10,7 +10,7 @@
 #include "ports.h"
 
 typedef struct ovi_exits {
-  const ovl_world *world;
+  const ovi_layer *layer;
   ovi_region region; /* behind the border */
   ovi_clique clique;
   uint32_t begins[9];
@@ -28,7 +28,7 @@ typedef struct ovi_exit {
 } ovi_exit;
 
 /* For a stop of a route and the stop behind it, both sound. */
-void ovi_exits_begin(ovi_exits *exits, const ovl_world *world, const ovl_stop *stop,
+void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovl_stop *stop,
                      const ovl_stop *behind);
 
 /* Goes through the ports of the border, which begin at ovi_exits_first: moves `port`

@@ -4,12 +4,8 @@
 
 #include "world_format.h"
 
-typedef struct ovi_primary {
-  const uint8_t *weights; /* 256 */
-  uint32_t width, height, region_cells, spacing, corners;
-  uint64_t checksums[OVI_PRIMARY_SECTIONS];
-} ovi_primary;
-
-uint64_t ovi_primary_fingerprint(const ovi_primary *primary);
+/* The fingerprint of a world whose header begins with these bytes, from the checksums of
+ * its primary sections in the order of ovi_section, islands by profile. */
+uint64_t ovi_primary_fingerprint(const uint8_t *header, const uint64_t *checksums, uint32_t count);
 
 #endif

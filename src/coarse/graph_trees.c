@@ -1,9 +1,9 @@
 /* Growing trees and counting what lies beyond. */
 #include "graph_trees.h"
 
-static void place(ovi_graph_trees *trees, const ovl_world *world, ovi_arena *arena) {
+static void place(ovi_graph_trees *trees, const ovi_layer *layer, ovi_arena *arena) {
   uint32_t nodes = trees->graph.node_count;
-  ovi_graph_place(&trees->graph, world, arena);
+  ovi_graph_place(&trees->graph, layer, arena);
   ovi_graph_search_place(&trees->search, &trees->graph, arena);
   trees->scores = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   trees->costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
@@ -12,19 +12,19 @@ static void place(ovi_graph_trees *trees, const ovl_world *world, ovi_arena *are
   trees->parents = ovi_arena_take(arena, nodes, sizeof(uint32_t));
 }
 
-ovl_result ovi_graph_trees_begin(ovi_graph_trees *trees, const ovl_world *world,
+ovl_result ovi_graph_trees_begin(ovi_graph_trees *trees, const ovi_layer *layer,
                                  const ovl_allocator *allocator) {
-  *trees = (ovi_graph_trees){.allocator = allocator, .graph = ovi_graph_count(world)};
+  *trees = (ovi_graph_trees){.allocator = allocator, .graph = ovi_graph_count(layer)};
   ovi_arena counted = {NULL, 0};
-  place(trees, world, &counted);
+  place(trees, layer, &counted);
   trees->memory_bytes = counted.used + 1;
   trees->memory = ovi_allocate(allocator, trees->memory_bytes);
   if (trees->memory == NULL) {
     return OVL_NO_MEMORY;
   }
   ovi_arena cut = {trees->memory, 0};
-  place(trees, world, &cut);
-  trees->overflows = !ovi_graph_fill(&trees->graph, world);
+  place(trees, layer, &cut);
+  trees->overflows = !ovi_graph_fill(&trees->graph, layer);
   ovi_graph_search_clear(&trees->search);
   for (uint32_t node = 0; node < trees->graph.node_count; node++) {
     trees->scores[node] = 0;

@@ -29,7 +29,7 @@ typedef struct ovi_graph_trees {
 
 /* Lays out the graph of a world whose blocks and islands are there. OVL_OK or
  * OVL_NO_MEMORY; in any case the trees are to be released. */
-ovl_result ovi_graph_trees_begin(ovi_graph_trees *trees, const ovl_world *world,
+ovl_result ovi_graph_trees_begin(ovi_graph_trees *trees, const ovi_layer *layer,
                                  const ovl_allocator *allocator);
 
 /* Grows one from each node that was made a root of `search`, none of them joined. */

@@ -24,37 +24,34 @@ static void join(uint32_t *parents, uint32_t a, uint32_t b) {
   }
 }
 
-static uint32_t first_slot(const ovl_world *world, uint32_t region) {
-  return ovi_get_u32(ovi_region_entry(world, region) + 12);
-}
-
-static void join_group(const ovl_world *world, const ovi_region *region, int group,
+static void join_group(const ovi_layer *layer, const ovi_region *region, int group,
                        const uint32_t begins[9], uint32_t *slots) {
   uint32_t count = begins[group + 1] - begins[group];
   if (count == 0) {
     return;
   }
-  ovi_region other = ovi_region_view(world, ovi_region_neighbour(world, region, group));
+  ovi_region other = ovi_region_view(layer, ovi_region_neighbour(layer, region, group));
   uint32_t other_begins[9];
   ovi_group_begins(&other, other_begins);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t here = ovi_port_component(region, begins[group] + i);
     uint32_t there = ovi_port_component(&other, other_begins[ovi_group_opposite(group)] + i);
-    join(slots, first_slot(world, region->id) + here, first_slot(world, other.id) + there);
+    join(slots, ovi_region_first_slot(layer, region->id) + here,
+         ovi_region_first_slot(layer, other.id) + there);
   }
 }
 
-uint32_t ovi_islands_label(const ovl_world *world, uint32_t *slots, uint32_t slot_count) {
-  uint32_t regions = ovi_region_count(world);
+uint32_t ovi_islands_label(const ovi_layer *layer, uint32_t *slots, uint32_t slot_count) {
+  uint32_t regions = ovi_region_count(layer);
   for (uint32_t i = 0; i < slot_count; i++) {
     slots[i] = i;
   }
   for (uint32_t id = 0; id < regions; id++) {
-    ovi_region region = ovi_region_view(world, id);
+    ovi_region region = ovi_region_view(layer, id);
     uint32_t begins[9];
     ovi_group_begins(&region, begins);
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      join_group(world, &region, group, begins, slots);
+      join_group(layer, &region, group, begins, slots);
     }
   }
   /* A parent comes before all that point to it, so it is labelled by then. */

@@ -8,6 +8,6 @@
  * and up, numbered in the order in which islands first appear, region by
  * region. Each region's first slot is in the table already. Returns how many
  * islands there are. */
-uint32_t ovi_islands_label(const ovl_world *world, uint32_t *slots, uint32_t slot_count);
+uint32_t ovi_islands_label(const ovi_layer *layer, uint32_t *slots, uint32_t slot_count);
 
 #endif

@@ -6,7 +6,7 @@
 #include "labels.h"
 
 /* The least weight decides about the bound, and a bound above a cost is wrong. */
-static bool header_is_sound(const ovl_world *world, const uint8_t *section, uint64_t bytes) {
+static bool header_is_sound(const ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
   uint32_t count = ovi_get_u32(section + OVI_LABELS_COUNT);
   uint32_t reason = ovi_get_u16(section + OVI_LABELS_REASON);
   uint32_t values = ovi_get_u32(section + OVI_LABELS_VALUES);
@@ -19,70 +19,70 @@ static bool header_is_sound(const ovl_world *world, const uint8_t *section, uint
     return reason != OVL_LABELS_HELD && reason < OVL_LABELS_COUNT && data_bytes == 0 &&
            values == 0 && bytes == OVI_LABELS_TABLE;
   }
-  return reason == OVL_LABELS_HELD && count == world->waypoints &&
-         count <= OVL_MAX_LABEL_WAYPOINTS && world->max_ports <= OVI_LABEL_PORTS &&
+  return reason == OVL_LABELS_HELD && count == layer->waypoints &&
+         count <= OVL_MAX_LABEL_WAYPOINTS && layer->max_ports <= OVI_LABEL_PORTS &&
          ovi_get_u32(section + OVI_LABELS_SHIFT) < 32 && values <= OVI_LABEL_MOST_VALUES &&
-         bytes == ovi_labels_layout_of(ovi_region_count(world), count, values, data_bytes).bytes;
+         bytes == ovi_labels_layout_of(ovi_region_count(layer), count, values, data_bytes).bytes;
 }
 
-static bool firsts_are_sound(const ovl_world *world) {
+static bool firsts_are_sound(const ovi_layer *layer) {
   uint32_t waypoint = 0;
-  for (uint32_t id = 0; id < ovi_region_count(world); id++) {
-    if (ovi_get_u32(world->label_firsts + 4 * (uint64_t)id) != waypoint) {
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    if (ovi_get_u32(layer->label_firsts + 4 * (uint64_t)id) != waypoint) {
       return false;
     }
-    const uint8_t *block = ovi_region_block(world, id);
+    const uint8_t *part = ovi_region_part(layer, id);
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      waypoint += ovi_get_u16(block + OVI_BLOCK_GROUPS + 2 * group);
+      waypoint += ovi_part_group_count(part, group);
     }
   }
   return true;
 }
 
-static bool begins_are_sound(const ovl_world *world, uint32_t data_bytes) {
+static bool begins_are_sound(const ovi_layer *layer, uint32_t data_bytes) {
   uint32_t before = 0;
-  for (uint64_t waypoint = 0; waypoint <= world->label_count; waypoint++) {
-    uint32_t begin = ovi_get_u32(world->label_begins + 4 * waypoint);
+  for (uint64_t waypoint = 0; waypoint <= layer->label_count; waypoint++) {
+    uint32_t begin = ovi_get_u32(layer->label_begins + 4 * waypoint);
     if (begin < before || begin > data_bytes) {
       return false;
     }
     before = begin;
   }
-  return ovi_get_u32(world->label_begins) == 0 && before == data_bytes;
+  return ovi_get_u32(layer->label_begins) == 0 && before == data_bytes;
 }
 
-const char *ovi_labels_check(ovl_world *world, const uint8_t *section, uint64_t bytes) {
-  if (bytes < OVI_LABELS_TABLE || ovi_get_u64(section + OVI_LABELS_STAMP) != world->fingerprint) {
+const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
+  if (bytes < OVI_LABELS_TABLE || ovi_get_u64(section + OVI_LABELS_STAMP) != layer->fingerprint) {
     return "labels of another world";
   }
-  if (!header_is_sound(world, section, bytes)) {
+  if (!header_is_sound(layer, section, bytes)) {
     return "number of labels";
   }
-  world->label_count = ovi_get_u32(section + OVI_LABELS_COUNT);
-  world->label_state = (ovl_labels)ovi_get_u16(section + OVI_LABELS_REASON);
-  world->label_budget = ovi_get_u16(section + OVI_LABELS_BUDGET);
-  if (world->label_count == 0) {
+  layer->label_count = ovi_get_u32(section + OVI_LABELS_COUNT);
+  layer->label_state = (ovl_labels)ovi_get_u16(section + OVI_LABELS_REASON);
+  layer->label_budget = ovi_get_u16(section + OVI_LABELS_BUDGET);
+  if (layer->label_count == 0) {
     return NULL;
   }
   uint32_t data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES);
   uint32_t values = ovi_get_u32(section + OVI_LABELS_VALUES);
   ovi_labels_layout at =
-      ovi_labels_layout_of(ovi_region_count(world), world->label_count, values, data_bytes);
-  world->label_shift = ovi_get_u32(section + OVI_LABELS_SHIFT);
-  world->label_bound = ovi_label_bound_of(world, world->label_shift);
+      ovi_labels_layout_of(ovi_region_count(layer), layer->label_count, values, data_bytes);
+  layer->label_shift = ovi_get_u32(section + OVI_LABELS_SHIFT);
+  layer->label_bound = ovi_label_bound_of(layer, layer->label_shift);
   for (uint32_t i = 0; i < OVI_LABEL_MOST_VALUES; i++) {
-    world->label_table[i] =
+    layer->label_table[i] =
         i < values ? (uint16_t)ovi_get_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i) : 0;
   }
-  world->label_firsts = section + at.firsts;
-  world->label_hubs = section + at.hubs;
-  world->label_begins = section + at.begins;
-  world->label_data = section + at.data;
-  if (!firsts_are_sound(world) || !begins_are_sound(world, data_bytes)) {
+  layer->label_firsts = section + at.firsts;
+  layer->label_hubs = section + at.hubs;
+  layer->label_begins = section + at.begins;
+  layer->label_data = section + at.data;
+  if (!firsts_are_sound(layer) || !begins_are_sound(layer, data_bytes)) {
     return "places of the labels";
   }
-  for (uint64_t waypoint = 0; waypoint < world->label_count; waypoint++) {
-    if (!ovi_label_is_sound(world, waypoint)) {
+  for (uint64_t waypoint = 0; waypoint < layer->label_count; waypoint++) {
+    if (!ovi_label_is_sound(layer, waypoint)) {
       return "a label";
     }
   }

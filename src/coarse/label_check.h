@@ -6,6 +6,6 @@
 
 /* Points the world at its labels if all of them can be read; `waypoints` of the
  * world are known. Otherwise says what is wrong; NULL: nothing. */
-const char *ovi_labels_check(ovl_world *world, const uint8_t *section, uint64_t bytes);
+const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t bytes);
 
 #endif

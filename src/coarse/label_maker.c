@@ -7,10 +7,10 @@ enum { TURNS_A_REPORT = 65536 }; /* between two calls of the progress callback *
 
 /* ---- Memory -------------------------------------------------------------- */
 
-static void place(ovi_label_maker *maker, const ovl_world *world, ovi_arena *arena) {
+static void place(ovi_label_maker *maker, const ovi_layer *layer, ovi_arena *arena) {
   uint32_t nodes = maker->graph->node_count;
   uint64_t largest = ovi_graph_padded(maker->graph->largest);
-  ovi_label_order_place(&maker->order, arena, maker->trees, world->island_count);
+  ovi_label_order_place(&maker->order, arena, maker->trees, layer->island_count);
   maker->scratch_nodes = ovi_arena_take(arena, nodes, sizeof(ovi_graph_node));
   maker->scratch_square = ovi_arena_take(arena, largest * (largest + 2), sizeof(uint32_t));
   maker->labels = ovi_arena_take(arena, nodes, sizeof(ovi_label_growth));
@@ -20,16 +20,16 @@ static void place(ovi_label_maker *maker, const ovl_world *world, ovi_arena *are
   ovi_label_packer_place(&maker->packer, arena);
 }
 
-static bool take_memory(ovi_label_maker *maker, const ovl_world *world) {
+static bool take_memory(ovi_label_maker *maker, const ovi_layer *layer) {
   ovi_arena count = {NULL, 0};
-  place(maker, world, &count);
+  place(maker, layer, &count);
   maker->memory_bytes = count.used;
   maker->memory = ovi_allocate(maker->allocator, count.used);
   if (maker->memory == NULL) {
     return false;
   }
   ovi_arena cut = {maker->memory, 0};
-  place(maker, world, &cut);
+  place(maker, layer, &cut);
   return true;
 }
 
@@ -134,7 +134,7 @@ static void grow(ovi_label_maker *maker, const ovi_label_task *task) {
     } else if (fixed + maker->data_bytes > maker->budget_bytes) {
       give_up(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
     }
-    uint64_t done = task->done + (task->total - task->done) * (hub + (uint64_t)1) / nodes;
+    uint64_t done = task->done + task->share * (hub + (uint64_t)1) / nodes;
     if (task->progress == NULL || maker->turns < TURNS_A_REPORT) {
       continue;
     }
@@ -205,10 +205,10 @@ static void measure_labels(ovi_label_maker *maker, const ovi_label_bound *bound)
 
 /* ---- All ----------------------------------------------------------------- */
 
-static void prepare_and_grow(ovi_label_maker *maker, const ovl_world *world,
+static void prepare_and_grow(ovi_label_maker *maker, const ovi_layer *layer,
                              const ovi_label_task *task) {
   if (!maker->trees->overflows) {
-    ovi_label_order_find(&maker->order, maker->trees, world->island_count);
+    ovi_label_order_find(&maker->order, maker->trees, layer->island_count);
   }
   if (maker->trees->overflows) {
     give_up(maker, OVL_LABELS_TOO_LONG, OVL_OK);
@@ -218,26 +218,31 @@ static void prepare_and_grow(ovi_label_maker *maker, const ovl_world *world,
   ovi_graph_search_clear(maker->search);
   grow(maker, task);
   if (!is_over(maker)) {
-    ovi_label_bound bound = ovi_label_bound_of(world, maker->graph->shift);
+    ovi_label_bound bound = ovi_label_bound_of(layer, maker->graph->shift);
     measure_labels(maker, &bound);
   }
 }
 
-ovl_result ovi_labels_make(ovi_label_maker *maker, const ovl_world *world,
+ovl_result ovi_labels_make(ovi_label_maker *maker, const ovi_layer *layer,
                            const ovi_label_task *task) {
   uint64_t budget_bytes = task->cells * (uint64_t)task->bytes_per_cell;
   *maker = (ovi_label_maker){.allocator = task->allocator,
                              .trees = task->trees,
                              .graph = &task->trees->graph,
                              .search = &task->trees->search,
-                             .regions = ovi_region_count(world),
+                             .regions = ovi_region_count(layer),
                              .bytes_per_cell = task->bytes_per_cell,
                              .budget_bytes = budget_bytes < UINT32_MAX ? budget_bytes : UINT32_MAX};
   if (task->bytes_per_cell == 0) {
     maker->reason = OVL_LABELS_NOT_ASKED;
     return OVL_OK;
   }
-  if (maker->graph->node_count > OVL_MAX_LABEL_WAYPOINTS || world->max_ports > OVI_LABEL_PORTS) {
+  if (layer->directed) {
+    maker->reason = OVL_LABELS_DIRECTED;
+    return OVL_OK;
+  }
+  if (maker->graph->node_count > OVL_MAX_LABEL_WAYPOINTS || layer->height > OVL_MAX_SIDE_CELLS ||
+      layer->max_ports > OVI_LABEL_PORTS) {
     maker->reason = OVL_LABELS_TOO_MANY;
     return OVL_OK;
   }
@@ -246,10 +251,10 @@ ovl_result ovi_labels_make(ovi_label_maker *maker, const ovl_world *world,
     return OVL_OK;
   }
   ovi_label_pool_begin(&maker->pool, task->allocator);
-  if (!take_memory(maker, world)) {
+  if (!take_memory(maker, layer)) {
     return OVL_NO_MEMORY;
   }
-  prepare_and_grow(maker, world, task);
+  prepare_and_grow(maker, layer, task);
   return maker->result;
 }
 

@@ -45,13 +45,13 @@ typedef struct ovi_label_task {
   int32_t bytes_per_cell;   /* that the whole section may take; 0: no labels */
   ovl_progress_fn progress; /* NULL: none */
   void *progress_user;
-  uint64_t done, total; /* of the work before, and of all: a hub adds to it by share */
+  uint64_t done, share, total; /* of the work before, of this, and of all */
 } ovi_label_task;
 
 /* Makes labels of a world whose blocks and islands are there. OVL_OK also where
  * there will be none: the maker holds the reason. OVL_NO_MEMORY, OVL_STOPPED. In
  * any case the maker is to be released. */
-ovl_result ovi_labels_make(ovi_label_maker *maker, const ovl_world *world,
+ovl_result ovi_labels_make(ovi_label_maker *maker, const ovi_layer *layer,
                            const ovi_label_task *task);
 
 /* Bytes of the section. */

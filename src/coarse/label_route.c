@@ -10,10 +10,10 @@ typedef struct port_view {
   uint32_t base[OVI_GROUP_COUNT];
 } port_view;
 
-static void view_ports(port_view *view, const ovl_world *world, uint32_t id) {
-  view->region = ovi_region_view(world, id);
+static void view_ports(port_view *view, const ovi_layer *layer, uint32_t id) {
+  view->region = ovi_region_view(layer, id);
   ovi_group_begins(&view->region, view->begins);
-  ovi_label_bases(world, &view->region, view->begins, view->base);
+  ovi_label_bases(layer, &view->region, view->begins, view->base);
 }
 
 static uint64_t waypoint_at(const port_view *view, ovi_port port) {
@@ -24,7 +24,7 @@ static uint64_t waypoint_at(const port_view *view, ovi_port port) {
 
 /* Fills in the least that a route by each port of an end can cost, and returns the
  * port by which it could be the least. */
-static ovi_port bound_ports(const ovl_world *world, const port_view *view, ovi_label_end *end,
+static ovi_port bound_ports(const ovi_layer *layer, const port_view *view, ovi_label_end *end,
                             const ovi_estimate *other) {
   ovi_port best = {UINT32_MAX, 0};
   ovi_region owner = view->region;
@@ -37,9 +37,9 @@ static ovi_port bound_ports(const ovl_world *world, const port_view *view, ovi_l
     while (port >= view->begins[group + 1]) {
       group++;
     }
-    ovl_stop waypoint = ovi_waypoint_of_port(world, &view->region, view->begins, port);
+    ovl_stop waypoint = ovi_waypoint_of_port(layer, &view->region, view->begins, port);
     if (waypoint.region != owner.id) {
-      owner = ovi_region_view(world, waypoint.region);
+      owner = ovi_region_view(layer, waypoint.region);
     }
     ovi_port own = {waypoint.number, group & (OVI_OWN_GROUPS - 1)};
     end->bounds[port] = (uint64_t)end->links.costs[port] + ovi_estimate_from(other, &owner, own);
@@ -52,7 +52,7 @@ static ovi_port bound_ports(const ovl_world *world, const port_view *view, ovi_l
 
 /* The ports of one end, in order. */
 typedef struct end_ports {
-  const ovl_world *world;
+  const ovi_layer *layer;
   const ovi_label_end *end;
   port_view view;
   ovi_port at;
@@ -73,7 +73,7 @@ static bool next_port(end_ports *ports, uint64_t bound) {
 
 static void join_port(ovi_label_table *table, const end_ports *goal) {
   uint32_t port = goal->at.port;
-  ovi_labels_join(table, goal->world, waypoint_at(&goal->view, goal->at),
+  ovi_labels_join(table, goal->layer, waypoint_at(&goal->view, goal->at),
                   (ovi_label_left){goal->end->links.costs[port], port});
 }
 
@@ -81,7 +81,7 @@ static void join_port(ovi_label_table *table, const end_ports *goal) {
 static void try_port(ovi_label_route *route, const ovi_label_table *table, const end_ports *start) {
   ovi_label_hub hub;
   ovi_label_left left =
-      ovi_labels_left(table, start->world, waypoint_at(&start->view, start->at), &hub);
+      ovi_labels_left(table, start->layer, waypoint_at(&start->view, start->at), &hub);
   uint32_t link = start->end->links.costs[start->at.port];
   if (left.cost == OVI_LABEL_NONE || link + left.cost >= route->cost) {
     return;
@@ -91,24 +91,24 @@ static void try_port(ovi_label_route *route, const ovi_label_table *table, const
   route->last = left.port;
   route->hub = hub;
   route->first =
-      ovi_waypoint_of_port(start->world, &start->view.region, start->view.begins, start->at.port);
+      ovi_waypoint_of_port(start->layer, &start->view.region, start->view.begins, start->at.port);
   route->first.cost_left = left.cost;
   route->first.side = start->at.group < OVI_OWN_GROUPS ? 1 : 0;
 }
 
-ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovl_world *world,
+ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *layer,
                                      ovi_label_end *start, ovi_label_end *goal, uint64_t bound) {
   ovi_label_route route = {.cost = bound};
-  end_ports goals = {.world = world, .end = goal};
-  end_ports starts = {.world = world, .end = start};
-  bool landmarks = world->mark_count != 0;
-  view_ports(&goals.view, world, goal->links.region);
-  view_ports(&starts.view, world, start->links.region);
-  ovi_estimate_aim(&start->estimate, world, start->cell, &start->links, landmarks);
-  ovi_estimate_aim(&goal->estimate, world, goal->cell, &goal->links, landmarks);
-  const ovi_port hopeful = bound_ports(world, &goals.view, goal, &start->estimate);
+  end_ports goals = {.layer = layer, .end = goal};
+  end_ports starts = {.layer = layer, .end = start};
+  bool landmarks = layer->mark_count != 0;
+  view_ports(&goals.view, layer, goal->links.region);
+  view_ports(&starts.view, layer, start->links.region);
+  ovi_estimate_aim(&start->estimate, layer, start->cell, &start->links, landmarks);
+  ovi_estimate_aim(&goal->estimate, layer, goal->cell, &goal->links, landmarks);
+  const ovi_port hopeful = bound_ports(layer, &goals.view, goal, &start->estimate);
   goals.at = hopeful;
-  starts.at = bound_ports(world, &starts.view, start, &goal->estimate);
+  starts.at = bound_ports(layer, &starts.view, start, &goal->estimate);
   ovi_label_table_begin(table);
   /* A first route says which ports can't be on the best. */
   if (goals.at.port != UINT32_MAX && starts.at.port != UINT32_MAX) {
@@ -133,7 +133,7 @@ ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovl_world *wo
 
 /* The edges that lead on from a stop, seen in the region behind it. */
 typedef struct edges_ahead {
-  const ovl_world *world;
+  const ovi_layer *layer;
   ovi_region region;
   uint32_t begins[9];
   ovi_clique clique;
@@ -146,17 +146,17 @@ typedef struct edges_ahead {
   uint32_t base;  /* to be added to a port of that group, modulo 2^32: the waypoint */
 } edges_ahead;
 
-static bool view_edges(edges_ahead *e, const ovl_world *world, const ovl_stop *stop) {
+static bool view_edges(edges_ahead *e, const ovi_layer *layer, const ovl_stop *stop) {
   uint32_t onward = stop->region;
   if (stop->side != 0) {
-    onward = ovi_waypoint_other_region(world, stop->region, stop->number);
+    onward = ovi_waypoint_other_region(layer, stop->region, stop->number);
   }
   if (onward == UINT32_MAX) {
     return false;
   }
-  e->world = world;
-  e->region = ovi_region_view(world, onward);
-  e->from = ovi_port_of_waypoint(world, &e->region, stop->region, stop->number).port;
+  e->layer = layer;
+  e->region = ovi_region_view(layer, onward);
+  e->from = ovi_port_of_waypoint(layer, &e->region, stop->region, stop->number).port;
   return true;
 }
 
@@ -191,8 +191,8 @@ static bool next_edge(edges_ahead *e, uint64_t most) {
 /* The waypoint that the edge leads to. */
 static uint64_t waypoint_ahead(edges_ahead *e) {
   if (e->base_group != e->port.group) {
-    ovl_stop to = ovi_waypoint_of_port(e->world, &e->region, e->begins, e->port.port);
-    uint32_t first = ovi_get_u32(e->world->label_firsts + 4 * (uint64_t)to.region);
+    ovl_stop to = ovi_waypoint_of_port(e->layer, &e->region, e->begins, e->port.port);
+    uint32_t first = ovi_get_u32(e->layer->label_firsts + 4 * (uint64_t)to.region);
     e->base = first + to.number - e->port.port;
     e->base_group = e->port.group;
   }
@@ -200,7 +200,7 @@ static uint64_t waypoint_ahead(edges_ahead *e) {
 }
 
 static ovl_stop stop_ahead(const edges_ahead *e, uint64_t cost_left) {
-  ovl_stop stop = ovi_waypoint_of_port(e->world, &e->region, e->begins, e->port.port);
+  ovl_stop stop = ovi_waypoint_of_port(e->layer, &e->region, e->begins, e->port.port);
   stop.cost_left = cost_left;
   stop.side = e->port.group < OVI_OWN_GROUPS ? 1 : 0;
   return stop;
@@ -209,25 +209,25 @@ static ovl_stop stop_ahead(const edges_ahead *e, uint64_t cost_left) {
 /* Moves on to the edge over which the way to a hub goes on. The cells that the bound
  * asks for are half a step from the middles of port and hub. */
 static bool find_edge_to_hub(edges_ahead *e, const ovi_label_hub *hub) {
-  const ovl_world *world = e->world;
-  const uint8_t *at = world->label_hubs + 4 * (uint64_t)hub->rank;
+  const ovi_layer *layer = e->layer;
+  const uint8_t *at = layer->label_hubs + 4 * (uint64_t)hub->rank;
   const int32_t x = (int32_t)ovi_get_u16(at) - e->region.x;
   const int32_t y = (int32_t)ovi_get_u16(at + 2) - e->region.y;
-  const uint64_t slack = 2 * (uint64_t)ovi_share(world->min_weight, 1);
+  const uint64_t slack = 2 * (uint64_t)ovi_share(layer->min_weight, 1);
   while (next_edge(e, hub->cost)) {
     uint32_t cell = ovi_port_cell(&e->region, e->port.port);
     uint64_t rest = hub->cost - e->edge;
-    uint64_t bound = ovi_octile(ovi_port_x(cell) - x, ovi_port_y(cell) - y, world->min_weight);
-    if (bound <= rest + slack && ovi_labels_to_hub(world, waypoint_ahead(e), hub->rank) == rest) {
+    uint64_t bound = ovi_octile(ovi_port_x(cell) - x, ovi_port_y(cell) - y, layer->min_weight);
+    if (bound <= rest + slack && ovi_labels_to_hub(layer, waypoint_ahead(e), hub->rank) == rest) {
       return true;
     }
   }
   return false;
 }
 
-bool ovi_label_route_toward(const ovl_world *world, ovi_label_hub *hub, ovl_stop *stop) {
+bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovl_stop *stop) {
   edges_ahead e = {.place = 0};
-  if (!view_edges(&e, world, stop)) {
+  if (!view_edges(&e, layer, stop)) {
     return false;
   }
   begin_edges(&e);
@@ -241,31 +241,31 @@ bool ovi_label_route_toward(const ovl_world *world, ovi_label_hub *hub, ovl_stop
 
 /* ---- Walks --------------------------------------------------------------- */
 
-static uint64_t waypoint_of(const ovl_world *world, const ovl_stop *stop) {
-  return ovi_get_u32(world->label_firsts + 4 * (uint64_t)stop->region) + (uint64_t)stop->number;
+static uint64_t waypoint_of(const ovi_layer *layer, const ovl_stop *stop) {
+  return ovi_get_u32(layer->label_firsts + 4 * (uint64_t)stop->region) + (uint64_t)stop->number;
 }
 
 bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t packed, const ovl_stop *stop) {
-  const ovl_world *world = walk->world;
-  walk->goal_region = ovi_region_at(world, walk->goal.x, walk->goal.y);
+  const ovi_layer *layer = walk->layer;
+  walk->goal_region = ovi_region_at(layer, walk->goal.x, walk->goal.y);
   walk->last = ovi_label_walk_last(packed);
   walk->hub.rank = ovi_label_walk_hub(packed);
   walk->is_filled = false;
-  if (walk->last >= ovi_region_view(world, walk->goal_region).ports ||
-      walk->hub.rank >= world->label_count) {
+  if (walk->last >= ovi_region_view(layer, walk->goal_region).ports ||
+      walk->hub.rank >= layer->label_count) {
     return false;
   }
-  walk->hub.cost = ovi_labels_to_hub(world, waypoint_of(world, stop), walk->hub.rank);
+  walk->hub.cost = ovi_labels_to_hub(layer, waypoint_of(layer, stop), walk->hub.rank);
   return walk->hub.cost != OVI_LABEL_NONE;
 }
 
 static void fill_table(ovi_label_walk *walk) {
   port_view view;
-  view_ports(&view, walk->world, walk->goal_region);
+  view_ports(&view, walk->layer, walk->goal_region);
   ovi_port last = {walk->last, ovi_port_group(view.begins, walk->last)};
-  walk->last_stop = ovi_waypoint_of_port(walk->world, &view.region, view.begins, walk->last);
+  walk->last_stop = ovi_waypoint_of_port(walk->layer, &view.region, view.begins, walk->last);
   ovi_label_table_begin(walk->table);
-  ovi_labels_join(walk->table, walk->world, waypoint_at(&view, last),
+  ovi_labels_join(walk->table, walk->layer, waypoint_at(&view, last),
                   (ovi_label_left){0, walk->last});
   walk->is_filled = true;
 }
@@ -276,10 +276,10 @@ static bool find_edge_to_last(edges_ahead *e, ovi_label_walk *walk, uint64_t lef
   while (next_edge(e, left)) {
     ovi_label_hub hub;
     ovl_stop to = stop_ahead(e, 0);
-    if (ovi_estimate_between(walk->world, &to, &walk->last_stop) > left - e->edge) {
+    if (ovi_estimate_between(walk->layer, &to, &walk->last_stop) > left - e->edge) {
       continue;
     }
-    ovi_label_left rest = ovi_labels_left(walk->table, walk->world, waypoint_ahead(e), &hub);
+    ovi_label_left rest = ovi_labels_left(walk->table, walk->layer, waypoint_ahead(e), &hub);
     if (rest.cost != OVI_LABEL_NONE && rest.cost == left - e->edge) {
       walk->hub = hub;
       return true;
@@ -294,7 +294,7 @@ static bool find_edge_from_hub(edges_ahead *e, ovi_label_walk *walk, const ovl_s
     fill_table(walk);
   }
   ovi_label_left left =
-      ovi_labels_left(walk->table, walk->world, waypoint_of(walk->world, stop), &walk->hub);
+      ovi_labels_left(walk->table, walk->layer, waypoint_of(walk->layer, stop), &walk->hub);
   if (left.cost == OVI_LABEL_NONE) {
     return false;
   }
@@ -308,7 +308,7 @@ static bool find_edge_from_hub(edges_ahead *e, ovi_label_walk *walk, const ovl_s
 
 ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next) {
   edges_ahead e = {.place = 0};
-  if (!view_edges(&e, walk->world, stop)) {
+  if (!view_edges(&e, walk->layer, stop)) {
     return OVI_ONWARD_CORRUPT;
   }
   if (e.region.id == walk->goal_region && e.from == walk->last) {
@@ -334,6 +334,6 @@ ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_s
 bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovl_stop *stop,
                           const ovl_stop *behind) {
   uint64_t edge = stop->cost_left - behind->cost_left;
-  return ovi_labels_to_hub(walk->world, waypoint_of(walk->world, stop), walk->hub.rank) ==
+  return ovi_labels_to_hub(walk->layer, waypoint_of(walk->layer, stop), walk->hub.rank) ==
          edge + walk->hub.cost;
 }

@@ -30,7 +30,7 @@ typedef struct ovi_label_route {
 /* Finds the cheapest route between two linked ends that costs less than `bound`;
  * `table` then holds the costs that are left to the goal from anywhere near a route
  * that is as cheap. Landmarks, if the world has any, spare it the reading of labels. */
-ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovl_world *world,
+ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *layer,
                                      ovi_label_end *start, ovi_label_end *goal, uint64_t bound);
 
 /* How a route goes on behind a stop. */
@@ -39,7 +39,7 @@ typedef enum ovi_onward { OVI_ONWARD_STOP, OVI_ONWARD_GOAL, OVI_ONWARD_CORRUPT }
 /* A walk along a route: from hub to hub. Only where it is at a hub, the next one is
  * looked for, with a table of costs to the last waypoint. */
 typedef struct ovi_label_walk {
-  const ovl_world *world;
+  const ovi_layer *layer;
   ovi_label_table *table; /* to work in */
   bool is_filled;         /* the table is, and last_stop */
   ovl_stop last_stop;     /* the waypoint of the last port */
@@ -71,6 +71,6 @@ bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovl_stop *stop, cons
 /* Moves a stop on by one edge of a cheapest way to a hub that its waypoint's label
  * names, and the hub nearer by what that costs. Whose cost is 0 is there. False if
  * there is no such edge. */
-bool ovi_label_route_toward(const ovl_world *world, ovi_label_hub *hub, ovl_stop *stop);
+bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovl_stop *stop);
 
 #endif

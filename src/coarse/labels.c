@@ -11,8 +11,8 @@ enum { PORT_BITS = 10, STAMP_BIT = 48 };
 #define STAMP_STEP ((uint64_t)1 << STAMP_BIT)
 #define OLDEST_STAMP (UINT64_MAX - (STAMP_STEP - 1))
 
-ovi_label_bound ovi_label_bound_of(const ovl_world *world, uint32_t shift) {
-  uint32_t weight = 2u * world->min_weight;
+ovi_label_bound ovi_label_bound_of(const ovi_layer *layer, uint32_t shift) {
+  uint32_t weight = 2u * layer->min_weight;
   uint32_t straight = OVI_K_STRAIGHT * weight;
   uint32_t diagonal = OVI_K_DIAGONAL * weight;
   ovi_label_bound bound = {straight >> shift, (diagonal - straight) >> shift, 0};
@@ -58,8 +58,8 @@ typedef struct reader {
   uint32_t rank; /* of the entry read last, plus 1 */
 } reader;
 
-static inline uint32_t label_begin(const ovl_world *world, uint64_t waypoint) {
-  return ovi_get_u32(world->label_begins + 4 * waypoint);
+static inline uint32_t label_begin(const ovi_layer *layer, uint64_t waypoint) {
+  return ovi_get_u32(layer->label_begins + 4 * waypoint);
 }
 
 /* Bytes of the first excesses: one an entry and one for each bit that is set. */
@@ -73,15 +73,15 @@ static inline uint32_t excess_bytes(const uint8_t *codes, uint32_t count) {
   return bytes;
 }
 
-static inline reader open_label(const ovl_world *world, uint64_t waypoint) {
-  const uint8_t *label = world->label_data + label_begin(world, waypoint);
+static inline reader open_label(const ovi_layer *layer, uint64_t waypoint) {
+  const uint8_t *label = layer->label_data + label_begin(layer, waypoint);
   reader r = {
       .count = ovi_get_u16(label), .x = ovi_get_u16(label + 2), .y = ovi_get_u16(label + 4)};
   r.gaps = label + OVI_LABEL_HEADER_BYTES;
   r.codes = r.gaps + ovi_label_gap_bytes(r.count);
   r.excesses = r.codes + ovi_label_code_bytes(r.count);
   r.more = r.excesses + excess_bytes(r.codes, r.count);
-  r.escapes = world->label_data + label_begin(world, waypoint + 1);
+  r.escapes = layer->label_data + label_begin(layer, waypoint + 1);
   return r;
 }
 
@@ -161,16 +161,16 @@ static inline void read_excesses(reader *r, const uint16_t *table, uint32_t firs
 }
 
 /* Reads the entries from `first`, a multiple of BATCH, and returns how many. */
-static uint32_t read_batch(reader *from, const ovl_world *world, uint32_t first, batch *b) {
+static uint32_t read_batch(reader *from, const ovi_layer *layer, uint32_t first, batch *b) {
   reader r = *from; /* in registers */
   uint32_t count = r.count - first < BATCH ? r.count - first : BATCH;
-  const ovi_label_bound bound = world->label_bound;
-  const uint8_t *hubs = world->label_hubs;
+  const ovi_label_bound bound = layer->label_bound;
+  const uint8_t *hubs = layer->label_hubs;
   read_ranks(&r, first, count, b);
   for (uint32_t i = 0; i < count; i++) {
     b->hubs[i] = ovi_get_u32(hubs + 4 * (uint64_t)b->ranks[i]);
   }
-  read_excesses(&r, world->label_table, first, count, b);
+  read_excesses(&r, layer->label_table, first, count, b);
   for (uint32_t i = 0; i < count; i++) {
     b->costs[i] = cost_of(&r, &bound, b->hubs[i], b->excesses[i]);
   }
@@ -178,15 +178,15 @@ static uint32_t read_batch(reader *from, const ovl_world *world, uint32_t first,
   return count;
 }
 
-void ovi_labels_join(ovi_label_table *table, const ovl_world *world, uint64_t waypoint,
+void ovi_labels_join(ovi_label_table *table, const ovi_layer *layer, uint64_t waypoint,
                      ovi_label_left left) {
-  reader r = open_label(world, waypoint);
-  uint32_t shift = world->label_shift + PORT_BITS;
+  reader r = open_label(layer, waypoint);
+  uint32_t shift = layer->label_shift + PORT_BITS;
   uint64_t base = table->stamp + (left.cost << PORT_BITS) + left.port;
   uint64_t *slots = table->slots;
   batch b;
   for (uint32_t first = 0; first < r.count; first += BATCH) {
-    uint32_t count = read_batch(&r, world, first, &b);
+    uint32_t count = read_batch(&r, layer, first, &b);
     for (uint32_t i = 0; i < count; i++) {
       uint64_t slot = base + ((uint64_t)b.costs[i] << shift);
       uint64_t before = slots[b.ranks[i]];
@@ -195,19 +195,19 @@ void ovi_labels_join(ovi_label_table *table, const ovl_world *world, uint64_t wa
   }
 }
 
-ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovl_world *world,
+ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovi_layer *layer,
                                uint64_t waypoint, ovi_label_hub *hub) {
-  reader r = open_label(world, waypoint);
-  uint32_t shift = world->label_shift + PORT_BITS;
+  reader r = open_label(layer, waypoint);
+  uint32_t shift = layer->label_shift + PORT_BITS;
   uint64_t least = STAMP_STEP;
   batch b;
   for (uint32_t first = 0; first < r.count; first += BATCH) {
-    uint32_t count = read_batch(&r, world, first, &b);
+    uint32_t count = read_batch(&r, layer, first, &b);
     for (uint32_t i = 0; i < count; i++) {
       uint64_t left = table->slots[b.ranks[i]] - table->stamp + ((uint64_t)b.costs[i] << shift);
       if (left < least) {
         least = left;
-        *hub = (ovi_label_hub){b.ranks[i], (uint64_t)b.costs[i] << world->label_shift};
+        *hub = (ovi_label_hub){b.ranks[i], (uint64_t)b.costs[i] << layer->label_shift};
       }
     }
   }
@@ -217,17 +217,17 @@ ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovl_world *wo
 
 /* The cost of entry `i`, whose excess is elsewhere: only who reads all that come
  * before knows where. */
-static uint32_t escaped_cost(const ovl_world *world, uint64_t waypoint, uint32_t i) {
-  reader r = open_label(world, waypoint);
+static uint32_t escaped_cost(const ovi_layer *layer, uint64_t waypoint, uint32_t i) {
+  reader r = open_label(layer, waypoint);
   batch b = {.costs = {0}};
   for (uint32_t first = 0; first <= i; first += BATCH) {
-    read_batch(&r, world, first, &b);
+    read_batch(&r, layer, first, &b);
   }
   return b.costs[i % BATCH];
 }
 
-uint64_t ovi_labels_to_hub(const ovl_world *world, uint64_t waypoint, uint32_t rank) {
-  reader r = open_label(world, waypoint);
+uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t rank) {
+  reader r = open_label(layer, waypoint);
   uint32_t i = 0;
   for (; i < r.count; i++, r.rank++) {
     const uint32_t gap = (uint32_t)r.gaps[i / 2] >> 4 * (i % 2) & 0xfu;
@@ -241,21 +241,21 @@ uint64_t ovi_labels_to_hub(const ovl_world *world, uint64_t waypoint, uint32_t r
   }
   r.excesses += excess_bytes(r.codes, i);
   const uint32_t excess =
-      read_excess(&r, world->label_table, (uint32_t)r.codes[i / 8] >> i % 8 & 1u);
-  const uint32_t hub = ovi_get_u32(world->label_hubs + 4 * (uint64_t)rank);
+      read_excess(&r, layer->label_table, (uint32_t)r.codes[i / 8] >> i % 8 & 1u);
+  const uint32_t hub = ovi_get_u32(layer->label_hubs + 4 * (uint64_t)rank);
   const uint32_t cost = excess != OVI_LABEL_ESCAPED_EXCESS
-                            ? cost_of(&r, &world->label_bound, hub, excess)
-                            : escaped_cost(world, waypoint, i);
-  return (uint64_t)cost << world->label_shift;
+                            ? cost_of(&r, &layer->label_bound, hub, excess)
+                            : escaped_cost(layer, waypoint, i);
+  return (uint64_t)cost << layer->label_shift;
 }
 
-void ovi_label_bases(const ovl_world *world, const ovi_region *region, const uint32_t begins[9],
+void ovi_label_bases(const ovi_layer *layer, const ovi_region *region, const uint32_t begins[9],
                      uint32_t base[OVI_GROUP_COUNT]) {
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     base[group] = 0;
     if (begins[group] != begins[group + 1]) {
-      ovl_stop first = ovi_waypoint_of_port(world, region, begins, begins[group]);
-      uint32_t number = ovi_get_u32(world->label_firsts + 4 * (uint64_t)first.region);
+      ovl_stop first = ovi_waypoint_of_port(layer, region, begins, begins[group]);
+      uint32_t number = ovi_get_u32(layer->label_firsts + 4 * (uint64_t)first.region);
       base[group] = number + first.number - begins[group];
     }
   }
@@ -263,10 +263,10 @@ void ovi_label_bases(const ovl_world *world, const ovi_region *region, const uin
 
 /* Lengths first, so that nothing is read that is not the label's; every count comes
  * from bytes that have been found to be there. */
-static bool lengths_are_sound(const ovl_world *world, uint64_t waypoint) {
-  uint64_t begin = label_begin(world, waypoint);
-  uint64_t bytes = label_begin(world, waypoint + 1) - begin;
-  const uint8_t *label = world->label_data + begin;
+static bool lengths_are_sound(const ovi_layer *layer, uint64_t waypoint) {
+  uint64_t begin = label_begin(layer, waypoint);
+  uint64_t bytes = label_begin(layer, waypoint + 1) - begin;
+  const uint8_t *label = layer->label_data + begin;
   if (bytes < OVI_LABEL_HEADER_BYTES || ovi_get_u16(label) == 0) {
     return false;
   }
@@ -290,25 +290,25 @@ static bool checks_rank(reader *r, uint32_t i) {
   return true;
 }
 
-bool ovi_label_is_sound(const ovl_world *world, uint64_t waypoint) {
-  if (!lengths_are_sound(world, waypoint)) {
+bool ovi_label_is_sound(const ovi_layer *layer, uint64_t waypoint) {
+  if (!lengths_are_sound(layer, waypoint)) {
     return false;
   }
-  reader r = open_label(world, waypoint);
+  reader r = open_label(layer, waypoint);
   for (uint32_t i = 0; i < r.count; i++) {
-    if (!checks_rank(&r, i) || r.rank > world->label_count) {
+    if (!checks_rank(&r, i) || r.rank > layer->label_count) {
       return false;
     }
-    uint32_t excess = read_excess(&r, world->label_table, (uint32_t)r.codes[i / 8] >> i % 8 & 1u);
+    uint32_t excess = read_excess(&r, layer->label_table, (uint32_t)r.codes[i / 8] >> i % 8 & 1u);
     if (excess == OVI_LABEL_ESCAPED_EXCESS) {
       if (r.escapes - r.more < 4) {
         return false;
       }
       excess = read_escape(&r);
     }
-    uint32_t hub = ovi_get_u32(world->label_hubs + 4 * (uint64_t)(r.rank - 1));
-    uint32_t cost = cost_of(&r, &world->label_bound, hub, excess);
-    if (cost >= OVI_LABEL_COSTS_END >> world->label_shift || cost > OVI_LABEL_MOST) {
+    uint32_t hub = ovi_get_u32(layer->label_hubs + 4 * (uint64_t)(r.rank - 1));
+    uint32_t cost = cost_of(&r, &layer->label_bound, hub, excess);
+    if (cost >= OVI_LABEL_COSTS_END >> layer->label_shift || cost > OVI_LABEL_MOST) {
       return false;
     }
   }

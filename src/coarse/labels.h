@@ -12,7 +12,7 @@
 
 #include "region.h"
 
-ovi_label_bound ovi_label_bound_of(const ovl_world *world, uint32_t shift);
+ovi_label_bound ovi_label_bound_of(const ovi_layer *layer, uint32_t shift);
 
 static inline uint32_t ovi_label_bound_between(const ovi_label_bound *bound, int32_t dx,
                                                int32_t dy) {
@@ -52,22 +52,22 @@ void ovi_label_table_clear(ovi_label_table *table, uint32_t hubs);
 void ovi_label_table_begin(ovi_label_table *table);
 
 /* The place can be reached from a waypoint. */
-void ovi_labels_join(ovi_label_table *table, const ovl_world *world, uint64_t waypoint,
+void ovi_labels_join(ovi_label_table *table, const ovi_layer *layer, uint64_t waypoint,
                      ovi_label_left left);
 
 /* The least cost from a waypoint to the place, and a hub on that way. */
-ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovl_world *world,
+ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovi_layer *layer,
                                uint64_t waypoint, ovi_label_hub *hub);
 
 /* What a label says a hub costs; OVI_LABEL_NONE if it does not name the hub. */
-uint64_t ovi_labels_to_hub(const ovl_world *world, uint64_t waypoint, uint32_t rank);
+uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t rank);
 
 /* Numbers for the ports of a region: port p of group g is waypoint p + base[g],
  * modulo 2^32. */
-void ovi_label_bases(const ovl_world *world, const ovi_region *region, const uint32_t begins[9],
+void ovi_label_bases(const ovi_layer *layer, const ovi_region *region, const uint32_t begins[9],
                      uint32_t base[OVI_GROUP_COUNT]);
 
 /* Whether a label of the section can be read, and no number in it is impossible. */
-bool ovi_label_is_sound(const ovl_world *world, uint64_t waypoint);
+bool ovi_label_is_sound(const ovi_layer *layer, uint64_t waypoint);
 
 #endif

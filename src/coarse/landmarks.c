@@ -9,7 +9,7 @@
 #include "ports.h"
 
 typedef struct maker {
-  const ovl_world *world;
+  const ovi_layer *layer;
   uint8_t *section;
   uint8_t *costs; /* of each waypoint to each landmark, u32, where the deltas will be */
   ovi_graph_trees *trees;
@@ -25,33 +25,33 @@ typedef struct maker {
   bool overflows;
 } maker;
 
-static uint32_t component_count(const ovl_world *world) {
+static uint32_t component_count(const ovi_layer *layer) {
   uint32_t count = 0;
-  for (uint32_t id = 0; id < ovi_region_count(world); id++) {
-    count += ovi_get_u16(ovi_region_block(world, id) + OVI_BLOCK_LINKED);
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    count += ovi_get_u16(ovi_region_part(layer, id) + OVI_PART_LINKED);
   }
   return count;
 }
 
-ovi_marks_layout ovi_landmarks_layout(const ovl_world *world, const ovi_marks_size *size) {
-  uint64_t bases = OVI_MARKS_FIRSTS + 8 * ovi_region_count(world);
+ovi_marks_layout ovi_landmarks_layout(const ovi_layer *layer, const ovi_marks_size *size) {
+  uint64_t bases = OVI_MARKS_FIRSTS + 8 * ovi_region_count(layer);
   uint64_t deltas = bases + ((2 * (uint64_t)size->components * size->count + 7) & ~(uint64_t)7);
-  uint64_t bytes = world->waypoints * size->count * (size->is_wide ? 4 : 2);
+  uint64_t bytes = layer->waypoints * size->count * (size->is_wide ? 4 : 2);
   return (ovi_marks_layout){bases, deltas, deltas + ((bytes + 7) & ~(uint64_t)7)};
 }
 
-uint64_t ovi_landmarks_most_bytes(const ovl_world *world, uint32_t count) {
-  ovi_marks_size size = {count, component_count(world), true};
-  return ovi_landmarks_layout(world, &size).bytes;
+uint64_t ovi_landmarks_most_bytes(const ovi_layer *layer, uint32_t count) {
+  ovi_marks_size size = {count, component_count(layer), true};
+  return ovi_landmarks_layout(layer, &size).bytes;
 }
 
 static uint8_t *cost_at(const maker *m, uint32_t waypoint, uint32_t mark) {
   return m->costs + ((uint64_t)waypoint * m->count + mark) * 4;
 }
 
-static bool has_diagonal_port(const ovl_world *world) {
-  for (uint32_t id = 0; id < ovi_region_count(world); id++) {
-    ovi_region region = ovi_region_view(world, id);
+static bool has_diagonal_port(const ovi_layer *layer) {
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    ovi_region region = ovi_region_view(layer, id);
     uint32_t begins[9];
     ovi_group_begins(&region, begins);
     for (uint32_t port = 0; port < region.ports; port++) {
@@ -64,20 +64,30 @@ static bool has_diagonal_port(const ovl_world *world) {
 }
 
 /* Every cost is a sum of k w: the bits that all weights have in common are never
- * set in it. Where there is one weight only, a step costs twice that, and half a
- * straight step 70 w: one bit more, if no waypoint halves a diagonal one. */
-static uint32_t common_shift(const ovl_world *world) {
+ * set in it, unless steps have costs of their own. Where there is one weight only, a step costs
+ * twice that, and half a straight step 70 w: one bit more, if no waypoint halves a diagonal one. */
+static uint32_t common_shift(const ovi_layer *layer) {
   uint32_t all = 0;
   bool one = true;
   for (int terrain = 0; terrain < 256; terrain++) {
-    uint32_t weight = world->weights[terrain];
+    uint32_t weight = layer->weights[terrain];
     one = one && (all == 0 || weight == 0 || weight == all);
     all |= weight;
   }
-  if (all == 0) {
-    return 0;
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    ovi_region region = ovi_region_view(layer, id);
+    uint32_t slots = region.weights != NULL ? ovi_get_u16(region.weights) : 0;
+    for (uint32_t i = 0; i < slots; i++) {
+      all |= region.weights[4 + i];
+    }
+    uint32_t least = region.part[OVI_PART_MIN_WEIGHT];
+    one = one && slots == 0 && (least == 0 || all == 0 || least == all);
+    all |= least;
   }
-  return (uint32_t)ovi_lowest_bit(all) + (one && !has_diagonal_port(world) ? 1 : 0);
+  if (all == 0 || layer->directed) {
+    return 0; /* a step's own cost may be anything */
+  }
+  return (uint32_t)ovi_lowest_bit(all) + (one && !has_diagonal_port(layer) ? 1 : 0);
 }
 
 /* Stores the costs of one tree as column `mark`; column UINT32_MAX: stores nothing, only
@@ -107,11 +117,11 @@ static void store_column(maker *m, uint32_t mark) {
 /* Numbers waypoints and components. */
 static void write_firsts(const maker *m) {
   uint32_t component = 0;
-  for (uint32_t id = 0; id < ovi_region_count(m->world); id++) {
+  for (uint32_t id = 0; id < ovi_region_count(m->layer); id++) {
     uint8_t *firsts = m->section + OVI_MARKS_FIRSTS + 8 * (uint64_t)id;
     ovi_put_u32(firsts, m->trees->graph.firsts[id]);
     ovi_put_u32(firsts + 4, component);
-    component += ovi_get_u16(ovi_region_block(m->world, id) + OVI_BLOCK_LINKED);
+    component += ovi_get_u16(ovi_region_part(m->layer, id) + OVI_PART_LINKED);
   }
 }
 
@@ -183,7 +193,7 @@ static uint32_t subtract_bases(maker *m, uint8_t *bases, uint32_t mark, uint32_t
 /* Returns the bytes of the section. */
 static uint64_t pack(maker *m) {
   ovi_marks_size size = {m->count, m->components, true};
-  ovi_marks_layout layout = ovi_landmarks_layout(m->world, &size);
+  ovi_marks_layout layout = ovi_landmarks_layout(m->layer, &size);
   uint64_t values = (uint64_t)m->waypoints * m->count;
   uint32_t base_shift = 0;
   uint32_t most = 0;
@@ -206,7 +216,7 @@ static uint64_t pack(maker *m) {
     ovi_put_u16(m->costs + 2 * i, ovi_get_u32(m->costs + 4 * i));
   }
   size.is_wide = false;
-  uint64_t bytes = ovi_landmarks_layout(m->world, &size).bytes;
+  uint64_t bytes = ovi_landmarks_layout(m->layer, &size).bytes;
   memset(m->costs + 2 * values, 0, (size_t)(m->section + bytes - (m->costs + 2 * values)));
   return bytes;
 }
@@ -232,10 +242,10 @@ static uint64_t make(maker *m) {
     grow_columns(m);
   }
   m->overflows = m->overflows || m->trees->overflows;
-  ovi_put_u64(m->section + OVI_MARKS_STAMP, m->world->fingerprint);
+  ovi_put_u64(m->section + OVI_MARKS_STAMP, m->layer->fingerprint);
   if (m->count == 0 || m->waypoints == 0 || m->overflows) {
     ovi_marks_size none = {0, m->components, false};
-    return ovi_landmarks_layout(m->world, &none).bytes;
+    return ovi_landmarks_layout(m->layer, &none).bytes;
   }
   ovi_put_u32(m->section + OVI_MARKS_COUNT, m->count);
   m->section[OVI_MARKS_SHIFT] = (uint8_t)m->shift;
@@ -249,19 +259,19 @@ static void place(maker *m, ovi_arena *arena) {
   m->least = ovi_arena_take(arena, m->components, sizeof(uint32_t));
 }
 
-ovl_result ovi_landmarks_make(const ovl_world *world, uint32_t count, ovi_graph_trees *trees,
+ovl_result ovi_landmarks_make(const ovi_layer *layer, uint32_t count, ovi_graph_trees *trees,
                               uint8_t *section, uint64_t *bytes) {
-  maker m = {.world = world,
+  maker m = {.layer = layer,
              .section = section,
              .trees = trees,
-             .components = component_count(world),
+             .components = component_count(layer),
              .waypoints = trees->graph.node_count,
-             .islands = world->island_count,
+             .islands = layer->island_count,
              .count = count,
-             .shift = common_shift(world)};
+             .shift = common_shift(layer)};
   ovi_marks_size size = {count, m.components, true};
   ovi_arena counted = {NULL, 0};
-  m.costs = section + ovi_landmarks_layout(world, &size).deltas;
+  m.costs = section + ovi_landmarks_layout(layer, &size).deltas;
   place(&m, &counted);
   uint8_t *block = ovi_allocate(trees->allocator, counted.used + 1);
   if (block == NULL) {

@@ -17,16 +17,16 @@ typedef struct ovi_marks_layout {
   uint64_t bases, deltas, bytes;
 } ovi_marks_layout;
 
-ovi_marks_layout ovi_landmarks_layout(const ovl_world *world, const ovi_marks_size *size);
+ovi_marks_layout ovi_landmarks_layout(const ovi_layer *layer, const ovi_marks_size *size);
 
 /* The most bytes that the section can take for `count` landmarks, the blocks being
  * known. */
-uint64_t ovi_landmarks_most_bytes(const ovl_world *world, uint32_t count);
+uint64_t ovi_landmarks_most_bytes(const ovi_layer *layer, uint32_t count);
 
 /* Fills the zeroed section of that many bytes: `count` landmarks on each island, and
  * says how many bytes are used. The section says 0 landmarks if a cost does not fit.
  * OVL_OK or OVL_NO_MEMORY. `trees` are the world's, none of them grown. */
-ovl_result ovi_landmarks_make(const ovl_world *world, uint32_t count, ovi_graph_trees *trees,
+ovl_result ovi_landmarks_make(const ovi_layer *layer, uint32_t count, ovi_graph_trees *trees,
                               uint8_t *section, uint64_t *bytes);
 
 #endif

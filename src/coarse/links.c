@@ -20,12 +20,12 @@ typedef struct port_view {
   uint32_t share; /* units: its half of the crossing step */
 } port_view;
 
-static void open_region(const ovl_world *world, const ovi_region *region, ovi_window *window) {
-  bool bits = world->corners == OVL_CORNERS_STRICT && ovi_block_is_plain(world, region->block);
+static void open_region(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
+  bool bits = layer->corners == OVL_CORNERS_STRICT && ovi_part_is_plain(layer, region->part);
   ovi_window_shape shape = {region->x,      region->y,         region->w, region->h,
-                            world->corners, world->min_weight, bits};
+                            layer->corners, layer->min_weight, bits};
   ovi_window_open(window, &shape);
-  ovi_region_paste(world, region, window);
+  ovi_region_paste(layer, region, window);
 }
 
 /* The port at a place of the component. `group` is that of the place before:
@@ -73,9 +73,9 @@ static bool find_all(const link_task *task) {
   return true;
 }
 
-bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, ovl_cell cell) {
+bool ovi_links_find(ovi_links *links, const ovi_layer *layer, ovi_stretch *stretch, ovl_cell cell) {
   link_task task = {.links = links, .stretch = stretch};
-  task.region = ovi_region_view(world, ovi_region_at(world, cell.x, cell.y));
+  task.region = ovi_region_view(layer, ovi_region_at(layer, cell.x, cell.y));
   task.x = cell.x - task.region.x;
   task.y = cell.y - task.region.y;
   links->region = task.region.id;
@@ -88,6 +88,6 @@ bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stret
     return true; /* a pocket without a way out */
   }
   task.clique = ovi_region_clique(&task.region, links->component);
-  open_region(world, &task.region, &stretch->window);
+  open_region(layer, &task.region, &stretch->window);
   return find_all(&task);
 }

@@ -17,6 +17,6 @@ typedef struct ovi_links {
 /* Finds the links of an open cell. `links->costs` has room for the world's most
  * ports. Costs are the same in both directions. False if the region is not as
  * its block says: a port is not reached that should be. */
-bool ovi_links_find(ovi_links *links, const ovl_world *world, ovi_stretch *stretch, ovl_cell cell);
+bool ovi_links_find(ovi_links *links, const ovi_layer *layer, ovi_stretch *stretch, ovl_cell cell);
 
 #endif

@@ -29,7 +29,7 @@ ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
                        region->costs,
                        0,
                        region->ports,
-                       region->block[OVI_BLOCK_COST_SHIFT],
+                       region->part[OVI_PART_COST_SHIFT],
                        (region->flags & OVI_FLAG_WIDE) != 0};
   if (region->linked <= 1) {
     return clique;
@@ -48,17 +48,17 @@ ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
 }
 
 /* First number of an own group in its owner. */
-static uint32_t own_begin(const uint8_t *block, int group) {
+static uint32_t own_begin(const uint8_t *part, int group) {
   uint32_t begin = 0;
   for (int g = 0; g < group; g++) {
-    begin += ovi_get_u16(block + OVI_BLOCK_GROUPS + 2 * g);
+    begin += ovi_part_group_count(part, g);
   }
   return begin;
 }
 
-static int own_group(const uint8_t *block, uint32_t number) {
+static int own_group(const uint8_t *part, uint32_t number) {
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    uint32_t count = ovi_get_u16(block + OVI_BLOCK_GROUPS + 2 * group);
+    uint32_t count = ovi_part_group_count(part, group);
     if (number < count) {
       return group;
     }
@@ -67,45 +67,45 @@ static int own_group(const uint8_t *block, uint32_t number) {
   return OVI_GROUP_COUNT;
 }
 
-ovi_port ovi_port_of_waypoint(const ovl_world *world, const ovi_region *region, uint32_t owner,
+ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, uint32_t owner,
                               uint32_t number) {
-  const uint8_t *block = ovi_region_block(world, owner);
-  int group = own_group(block, number);
+  const uint8_t *part = ovi_region_part(layer, owner);
+  int group = own_group(part, number);
   if (owner == region->id) {
     return (ovi_port){number, group};
   }
   int seen = ovi_group_opposite(group);
   uint32_t begins[9];
   ovi_group_begins(region, begins);
-  return (ovi_port){begins[seen] + number - own_begin(block, group), seen};
+  return (ovi_port){begins[seen] + number - own_begin(part, group), seen};
 }
 
-uint32_t ovi_waypoint_other_region(const ovl_world *world, uint32_t owner, uint32_t number) {
-  int group = own_group(ovi_region_block(world, owner), number);
+uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint32_t number) {
+  int group = own_group(ovi_region_part(layer, owner), number);
   if (group == OVI_GROUP_COUNT) {
     return UINT32_MAX;
   }
-  ovi_region place = ovi_region_place(world, owner);
-  return ovi_region_neighbour(world, &place, group);
+  ovi_region place = ovi_region_place(layer, owner);
+  return ovi_region_neighbour(layer, &place, group);
 }
 
-ovl_stop ovi_waypoint_of_port(const ovl_world *world, const ovi_region *region,
+ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
                               const uint32_t begins[9], uint32_t port) {
   int group = ovi_port_group(begins, port);
   if (group < OVI_OWN_GROUPS) {
     return (ovl_stop){0, region->id, (uint16_t)port, 0};
   }
-  uint32_t owner = ovi_region_neighbour(world, region, group);
-  uint32_t number = own_begin(ovi_region_block(world, owner), group & 3) + port - begins[group];
+  uint32_t owner = ovi_region_neighbour(layer, region, group);
+  uint32_t number = own_begin(ovi_region_part(layer, owner), group & 3) + port - begins[group];
   return (ovl_stop){0, owner, (uint16_t)number, 0};
 }
 
-ovl_waypoint ovi_waypoint_cells(const ovl_world *world, uint32_t owner, uint32_t number) {
-  ovi_region region = ovi_region_view(world, owner);
+ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t number) {
+  ovi_region region = ovi_region_view(layer, owner);
   uint32_t cell = ovi_port_cell(&region, number);
   int32_t dx;
   int32_t dy;
-  ovi_port_step(own_group(region.block, number), cell, &dx, &dy);
+  ovi_port_step(own_group(region.part, number), cell, &dx, &dy);
   ovl_waypoint waypoint;
   waypoint.first = (ovl_cell){region.x + ovi_port_x(cell), region.y + ovi_port_y(cell), 0};
   waypoint.second = (ovl_cell){waypoint.first.x + dx, waypoint.first.y + dy, 0};

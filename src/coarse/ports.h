@@ -31,16 +31,16 @@ static inline void ovi_group_begins(const ovi_region *region, uint32_t begins[9]
   }
 }
 
-static inline bool ovi_region_has_neighbour(const ovl_world *world, const ovi_region *region,
+static inline bool ovi_region_has_neighbour(const ovi_layer *layer, const ovi_region *region,
                                             int group) {
   int32_t rx = region->rx + ovi_group_x(group);
   int32_t ry = region->ry + ovi_group_y(group);
-  return rx >= 0 && ry >= 0 && rx < world->regions_x && ry < world->regions_y;
+  return rx >= 0 && ry >= 0 && rx < layer->regions_x && ry < layer->regions_y;
 }
 
-static inline uint32_t ovi_region_neighbour(const ovl_world *world, const ovi_region *region,
+static inline uint32_t ovi_region_neighbour(const ovi_layer *layer, const ovi_region *region,
                                             int group) {
-  return (uint32_t)((region->ry + ovi_group_y(group)) * world->regions_x + region->rx +
+  return (uint32_t)((region->ry + ovi_group_y(group)) * layer->regions_x + region->rx +
                     ovi_group_x(group));
 }
 
@@ -98,25 +98,25 @@ typedef struct ovi_port {
 
 /* The port of waypoint (owner, number) as seen in `region`, which is its owner
  * or the region on its other side. */
-ovi_port ovi_port_of_waypoint(const ovl_world *world, const ovi_region *region, uint32_t owner,
+ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, uint32_t owner,
                               uint32_t number);
 
 /* The region on the other side of the owner's waypoint; UINT32_MAX if the owner
  * has no such number. */
-uint32_t ovi_waypoint_other_region(const ovl_world *world, uint32_t owner, uint32_t number);
+uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint32_t number);
 
 /* Whether a stop that came from outside names a waypoint. */
-static inline bool ovi_stop_is_sound(const ovl_world *world, const ovl_stop *stop) {
-  return stop->region < ovi_region_count(world) && stop->side <= 1 &&
-         ovi_waypoint_other_region(world, stop->region, stop->number) != UINT32_MAX;
+static inline bool ovi_stop_is_sound(const ovi_layer *layer, const ovl_stop *stop) {
+  return stop->region < ovi_region_count(layer) && stop->side <= 1 &&
+         ovi_waypoint_other_region(layer, stop->region, stop->number) != UINT32_MAX;
 }
 
 /* The waypoint behind a port of a region: its region and number, nothing else. */
-ovl_stop ovi_waypoint_of_port(const ovl_world *world, const ovi_region *region,
+ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
                               const uint32_t begins[9], uint32_t port);
 
 /* Its two cells. */
-ovl_waypoint ovi_waypoint_cells(const ovl_world *world, uint32_t owner, uint32_t number);
+ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t number);
 
 /* One linked component's ports and costs, ready to be walked. */
 typedef struct ovi_clique {

@@ -30,28 +30,28 @@ static region_box grow_box(region_box box, int32_t rx, int32_t ry) {
   return box;
 }
 
-static void open_box(ovi_window *window, const ovl_world *world, region_box box, bool bits) {
-  int32_t side = world->region_cells;
-  int32_t right = (box.x1 + 1) * side < world->width ? (box.x1 + 1) * side : world->width;
-  int32_t below = (box.y1 + 1) * side < world->height ? (box.y1 + 1) * side : world->height;
+static void open_box(ovi_window *window, const ovi_layer *layer, region_box box, bool bits) {
+  int32_t side = layer->region_cells;
+  int32_t right = (box.x1 + 1) * side < layer->width ? (box.x1 + 1) * side : layer->width;
+  int32_t below = (box.y1 + 1) * side < layer->height ? (box.y1 + 1) * side : layer->height;
   ovi_window_shape shape = {box.x0 * side,
                             box.y0 * side,
                             right - box.x0 * side,
                             below - box.y0 * side,
-                            world->corners,
-                            world->min_weight,
+                            layer->corners,
+                            layer->min_weight,
                             bits};
   ovi_window_open(window, &shape);
 }
 
-static bool can_jump(const ovl_world *world, uint32_t id) {
-  return world->corners == OVL_CORNERS_STRICT &&
-         ovi_block_is_plain(world, ovi_region_block(world, id));
+static bool can_jump(const ovi_layer *layer, uint32_t id) {
+  return layer->corners == OVL_CORNERS_STRICT &&
+         ovi_part_is_plain(layer, ovi_region_part(layer, id));
 }
 
-static void paste(const ovl_world *world, uint32_t id, ovi_window *window) {
-  ovi_region region = ovi_region_view(world, id);
-  ovi_region_paste(world, &region, window);
+static void paste(const ovi_layer *layer, uint32_t id, ovi_window *window) {
+  ovi_region region = ovi_region_view(layer, id);
+  ovi_region_paste(layer, &region, window);
 }
 
 /* ---- Along a route ------------------------------------------------------- */
@@ -89,21 +89,21 @@ typedef struct stop_view {
   uint32_t next;      /* the region after it */
 } stop_view;
 
-static bool view_stop(const ovl_world *world, const ovl_stop *stop, stop_view *view) {
-  if (!ovi_stop_is_sound(world, stop) || stop->cost_left >= OVI_COSTS_END) {
+static bool view_stop(const ovi_layer *layer, const ovl_stop *stop, stop_view *view) {
+  if (!ovi_stop_is_sound(layer, stop) || stop->cost_left >= OVI_COSTS_END) {
     return false;
   }
-  ovl_waypoint w = ovi_waypoint_cells(world, stop->region, stop->number);
+  ovl_waypoint w = ovi_waypoint_cells(layer, stop->region, stop->number);
   view->near = stop->side == 0 ? w.second : w.first;
   view->far = stop->side == 0 ? w.first : w.second;
-  view->next = ovi_region_at(world, view->far.x, view->far.y);
+  view->next = ovi_region_at(layer, view->far.x, view->far.y);
   return true;
 }
 
 /* Where a route is: the stop that the present plan leads to, and what comes behind
  * it, told by the caller's list or by labels. */
 typedef struct onward {
-  const ovl_world *world;
+  const ovi_layer *layer;
   ovl_stop stop;
   bool at_goal; /* the plan leads to the goal itself */
   /* A route by labels: */
@@ -113,14 +113,14 @@ typedef struct onward {
   uint32_t count, at;
 } onward;
 
-static bool begin_onward(onward *o, const ovl_world *world, ovi_label_table *labels,
+static bool begin_onward(onward *o, const ovi_layer *layer, ovi_label_table *labels,
                          const ovl_route *route, const ovl_stop *stops) {
-  *o = (onward){.world = world};
+  *o = (onward){.layer = layer};
   if (route->kind == OVL_ROUTE_LABELS) {
     o->stop = (ovl_stop){route->cost_left - route->plan_cost, route->exit_region,
                          route->exit_number, route->exit_side};
-    o->walk = (ovi_label_walk){.world = world, .table = labels, .goal = route->goal};
-    return ovi_stop_is_sound(world, &o->stop) &&
+    o->walk = (ovi_label_walk){.layer = layer, .table = labels, .goal = route->goal};
+    return ovi_stop_is_sound(layer, &o->stop) &&
            ovi_label_walk_resume(&o->walk, route->exit_stop, &o->stop);
   }
   o->stops = stops;
@@ -146,31 +146,31 @@ static bool go_onward(onward *o) {
 }
 
 /* A region that lies no farther than two from another, as a number from 1 to 25. */
-static uint8_t kept_code(const ovl_world *world, uint32_t from, uint32_t region) {
-  int32_t columns = world->regions_x;
+static uint8_t kept_code(const ovi_layer *layer, uint32_t from, uint32_t region) {
+  int32_t columns = layer->regions_x;
   int32_t dx = (int32_t)region % columns - (int32_t)from % columns;
   int32_t dy = (int32_t)region / columns - (int32_t)from / columns;
   return (uint8_t)(1 + (dy + 2) * 5 + dx + 2);
 }
 
 /* The region of a code; UINT32_MAX if there is none. */
-static uint32_t kept_region(const ovl_world *world, uint32_t from, uint8_t code) {
-  int32_t rx = (int32_t)from % world->regions_x + (code - 1) % 5 - 2;
-  int32_t ry = (int32_t)from / world->regions_x + (code - 1) / 5 - 2;
-  bool inside = code <= 25 && rx >= 0 && ry >= 0 && rx < world->regions_x && ry < world->regions_y;
-  return inside ? (uint32_t)(ry * world->regions_x + rx) : UINT32_MAX;
+static uint32_t kept_region(const ovi_layer *layer, uint32_t from, uint8_t code) {
+  int32_t rx = (int32_t)from % layer->regions_x + (code - 1) % 5 - 2;
+  int32_t ry = (int32_t)from / layer->regions_x + (code - 1) / 5 - 2;
+  bool inside = code <= 25 && rx >= 0 && ry >= 0 && rx < layer->regions_x && ry < layer->regions_y;
+  return inside ? (uint32_t)(ry * layer->regions_x + rx) : UINT32_MAX;
 }
 
 /* Collects the window's regions: those of what is left of the plan, the region
  * of the route's next edge, then the route's ahead while there is room. Moves
  * onward to the stop to make for, or the goal. */
 static bool collect_regions(onward *o, const ovl_route *route, region_set *set) {
-  const ovl_world *world = o->world;
-  uint32_t here = ovi_region_at(world, route->position.x, route->position.y);
+  const ovi_layer *layer = o->layer;
+  uint32_t here = ovi_region_at(layer, route->position.x, route->position.y);
   *set = (region_set){.capacity = OVI_WINDOW_REGIONS};
   add_region(set, here);
   if (route->kept != 0) {
-    uint32_t kept = kept_region(world, here, route->kept);
+    uint32_t kept = kept_region(layer, here, route->kept);
     if (kept == UINT32_MAX) {
       return false;
     }
@@ -178,8 +178,8 @@ static bool collect_regions(onward *o, const ovl_route *route, region_set *set) 
   }
   while (!o->at_goal) {
     stop_view stop;
-    if (!view_stop(world, &o->stop, &stop) ||
-        !contains(set, ovi_region_at(world, stop.near.x, stop.near.y))) {
+    if (!view_stop(layer, &o->stop, &stop) ||
+        !contains(set, ovi_region_at(layer, stop.near.x, stop.near.y))) {
       return false;
     }
     if (!add_region(set, stop.next)) {
@@ -192,25 +192,25 @@ static bool collect_regions(onward *o, const ovl_route *route, region_set *set) 
   return true;
 }
 
-static void paste_box(ovi_window *window, const ovl_world *world, region_box box) {
+static void paste_box(ovi_window *window, const ovi_layer *layer, region_box box) {
   bool bits = true;
   for (int32_t ry = box.y0; ry <= box.y1; ry++) {
     for (int32_t rx = box.x0; rx <= box.x1; rx++) {
-      bits = bits && can_jump(world, (uint32_t)(ry * world->regions_x + rx));
+      bits = bits && can_jump(layer, (uint32_t)(ry * layer->regions_x + rx));
     }
   }
-  open_box(window, world, box, bits);
+  open_box(window, layer, box, bits);
   for (int32_t ry = box.y0; ry <= box.y1; ry++) {
     for (int32_t rx = box.x0; rx <= box.x1; rx++) {
-      paste(world, (uint32_t)(ry * world->regions_x + rx), window);
+      paste(layer, (uint32_t)(ry * layer->regions_x + rx), window);
     }
   }
 }
 
 /* Fills the window with the box of the set: where the route turns, a way may cut the
  * corner over the region beside it. */
-static bool open_regions(ovi_refiner *refiner, const ovl_world *world, const region_set *set) {
-  int32_t columns = world->regions_x;
+static bool open_regions(ovi_refiner *refiner, const ovi_layer *layer, const region_set *set) {
+  int32_t columns = layer->regions_x;
   region_box box = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
   for (uint32_t i = 0; i < set->count; i++) {
     box = grow_box(box, (int32_t)set->ids[i] % columns, (int32_t)set->ids[i] / columns);
@@ -218,30 +218,30 @@ static bool open_regions(ovi_refiner *refiner, const ovl_world *world, const reg
   if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
     return false;
   }
-  paste_box(&refiner->stretch.window, world, box);
+  paste_box(&refiner->stretch.window, layer, box);
   return true;
 }
 
 /* The region of cells that lie near each other: looked up only when one leaves it. */
 typedef struct region_cursor {
-  const ovl_world *world;
+  const ovi_layer *layer;
   uint32_t id;
   int32_t x, y; /* its upper left cell */
 } region_cursor;
 
 static uint32_t region_of(region_cursor *cursor, ovl_cell cell) {
-  const int32_t side = cursor->world->region_cells;
+  const int32_t side = cursor->layer->region_cells;
   if (cell.x < cursor->x || cell.y < cursor->y || cell.x >= cursor->x + side ||
       cell.y >= cursor->y + side) {
-    cursor->id = ovi_region_at(cursor->world, cell.x, cell.y);
+    cursor->id = ovi_region_at(cursor->layer, cell.x, cell.y);
     cursor->x = cell.x / side * side;
     cursor->y = cell.y / side * side;
   }
   return cursor->id;
 }
 
-static region_cursor region_cursor_at(const ovl_world *world, ovl_cell cell) {
-  region_cursor cursor = {world, 0, INT32_MIN / 2, INT32_MIN / 2};
+static region_cursor region_cursor_at(const ovi_layer *layer, ovl_cell cell) {
+  region_cursor cursor = {layer, 0, INT32_MIN / 2, INT32_MIN / 2};
   region_of(&cursor, cell);
   return cursor;
 }
@@ -256,7 +256,7 @@ static bool add_step(const ovi_stretch *stretch, region_cursor *cursor, const ov
   if (!add_region(set, region_of(cursor, a))) {
     return false;
   }
-  if (cursor->world->corners != OVL_CORNERS_ONE || a.x == b.x || a.y == b.y) {
+  if (cursor->layer->corners != OVL_CORNERS_ONE || a.x == b.x || a.y == b.y) {
     return true;
   }
   ovl_cell beside[2] = {{a.x, b.y, 0}, {b.x, a.y, 0}};
@@ -272,10 +272,10 @@ static bool add_step(const ovi_stretch *stretch, region_cursor *cursor, const ov
 /* How far to walk a plan that leads to an exit: into the next region, and on
  * until what is left needs two regions, so that the next one has room in the
  * window. Sets *kept to the second of them. */
-static uint32_t walk_end(const ovi_stretch *stretch, const ovl_world *world, uint32_t *kept) {
+static uint32_t walk_end(const ovi_stretch *stretch, const ovi_layer *layer, uint32_t *kept) {
   const ovl_cell *cells = stretch->cells;
   uint32_t last = stretch->cell_count - 1;
-  region_cursor cursor = region_cursor_at(world, cells[last]);
+  region_cursor cursor = region_cursor_at(layer, cells[last]);
   region_set left = {.capacity = OVI_WINDOW_REGIONS - 1};
   add_region(&left, cursor.id);
   uint32_t begin = last; /* all from here on needs no more than `left` */
@@ -301,13 +301,13 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const onward *o, 
   uint32_t kept = UINT32_MAX;
   uint32_t end = refiner->stretch.cell_count - 1;
   if (!o->at_goal && end > 0) {
-    end = walk_end(&refiner->stretch, o->world, &kept);
+    end = walk_end(&refiner->stretch, o->layer, &kept);
   }
   uint64_t walked = ovi_stretch_cut(&refiner->stretch, end);
   route->position = refiner->stretch.cells[end];
   route->cost_left = promise - walked;
-  uint32_t here = ovi_region_at(o->world, route->position.x, route->position.y);
-  route->kept = kept != UINT32_MAX ? kept_code(o->world, here, kept) : 0;
+  uint32_t here = ovi_region_at(o->layer, route->position.x, route->position.y);
+  route->kept = kept != UINT32_MAX ? kept_code(o->layer, here, kept) : 0;
   route->done = o->at_goal;
   if (o->stops != NULL) {
     route->exit_stop = o->at;
@@ -384,14 +384,14 @@ static bool has_choice(const onward *o, onward *ahead) {
 static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, onward *o) {
   stop_view view;
   onward ahead;
-  if (!view_stop(o->world, &o->stop, &view)) {
+  if (!view_stop(o->layer, &o->stop, &view)) {
     return OVL_CORRUPT;
   }
   bool diagonal = view.near.x != view.far.x && view.near.y != view.far.y;
   const ovi_exit own = {o->stop, view.near, diagonal};
   if (has_choice(o, &ahead)) {
     ovi_exits exits;
-    ovi_exits_begin(&exits, o->world, &o->stop, &ahead.stop);
+    ovi_exits_begin(&exits, o->layer, &o->stop, &ahead.stop);
     ovi_exit hopeful = most_hopeful(refiner, route, &exits, own);
     ovi_label_hub own_hub = o->walk.hub;
     o->walk.hub = ahead.walk.hub;
@@ -405,8 +405,8 @@ static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, onward 
   return try_exit(refiner, route, o, &own) ? OVL_OK : OVL_CORRUPT;
 }
 
-static ovl_result refine_near(ovi_refiner *refiner, const ovl_world *world, ovl_route *route) {
-  if (ovi_near_find(refiner, world, route->position, route->goal) == OVI_NEAR_NONE) {
+static ovl_result refine_near(ovi_refiner *refiner, const ovi_layer *layer, ovl_route *route) {
+  if (ovi_near_find(refiner, layer, route->position, route->goal) == OVI_NEAR_NONE) {
     return OVL_CORRUPT;
   }
   if (refiner->near_cost > route->cost_left) {
@@ -419,19 +419,19 @@ static ovl_result refine_near(ovi_refiner *refiner, const ovl_world *world, ovl_
   return OVL_OK;
 }
 
-ovl_result ovi_refine_next(ovi_refiner *refiner, const ovl_world *world, ovi_label_table *labels,
+ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
                            ovl_route *route, const ovl_stop *stops) {
   region_set set;
   onward o;
   if (route->kind == OVL_ROUTE_NEAR) {
-    return refine_near(refiner, world, route);
+    return refine_near(refiner, layer, route);
   }
   refiner->near_kept = false;
-  if (!begin_onward(&o, world, labels, route, stops) || !collect_regions(&o, route, &set) ||
-      !open_regions(refiner, world, &set)) {
+  if (!begin_onward(&o, layer, labels, route, stops) || !collect_regions(&o, route, &set) ||
+      !open_regions(refiner, layer, &set)) {
     return OVL_CORRUPT;
   }
-  uint32_t goal_region = ovi_region_at(world, route->goal.x, route->goal.y);
+  uint32_t goal_region = ovi_region_at(layer, route->goal.x, route->goal.y);
   if (o.at_goal && !contains(&set, goal_region)) {
     return OVL_CORRUPT;
   }
@@ -442,7 +442,7 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovl_world *world, ovi_lab
 
 /* The least that a way can cost that leaves the window: over each side beyond
  * which there is map, the octile distance by way of it, found by mirroring. */
-static uint64_t cost_around(const ovi_window *window, const ovl_world *world, ovl_cell start,
+static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ovl_cell start,
                             ovl_cell goal) {
   int64_t left = (int64_t)window->x - 1;
   int64_t right = (int64_t)window->x + window->w;
@@ -455,50 +455,53 @@ static uint64_t cost_around(const ovi_window *window, const ovl_world *world, ov
                             {2 * right - goal.x - start.x, dy},
                             {dx, 2 * above - goal.y - start.y},
                             {dx, 2 * below - goal.y - start.y}};
-  bool beyond[4] = {left >= 0, right < world->width, above >= 0, below < world->height};
+  bool beyond[4] = {left >= 0, right < layer->width, above >= 0, below < layer->height};
   for (int side = 0; side < 4; side++) {
-    uint64_t cost = ovi_octile(mirrored[side][0], mirrored[side][1], world->min_weight);
+    uint64_t cost = ovi_octile(mirrored[side][0], mirrored[side][1], layer->min_weight);
     least = beyond[side] && cost < least ? cost : least;
   }
   return least;
 }
 
-static ovi_near search_box(ovi_refiner *refiner, const ovl_world *world, region_box box,
+static ovi_near search_box(ovi_refiner *refiner, const ovi_layer *layer, region_box box,
                            ovl_cell start, ovl_cell goal) {
-  paste_box(&refiner->stretch.window, world, box);
+  paste_box(&refiner->stretch.window, layer, box);
   if (!ovi_stretch_find(&refiner->stretch, start, goal)) {
     return OVI_NEAR_NONE;
   }
   refiner->near_cost = ovi_stretch_cost(&refiner->stretch);
-  return refiner->near_cost <= cost_around(&refiner->stretch.window, world, start, goal)
+  return !layer->has_links &&
+                 refiner->near_cost <= cost_around(&refiner->stretch.window, layer, start, goal)
              ? OVI_NEAR_EXACT
              : OVI_NEAR_BOUND;
 }
 
-ovi_near ovi_near_find(ovi_refiner *refiner, const ovl_world *world, ovl_cell start,
+ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start,
                        ovl_cell goal) {
-  if (refiner->near_kept && refiner->near_world == world->fingerprint &&
-      ovi_same_cell(refiner->near_start, start) && ovi_same_cell(refiner->near_goal, goal)) {
+  if (refiner->near_kept && refiner->near_world == layer->fingerprint &&
+      refiner->near_layer == layer->number && ovi_same_cell(refiner->near_start, start) &&
+      ovi_same_cell(refiner->near_goal, goal)) {
     return refiner->near_exact ? OVI_NEAR_EXACT : OVI_NEAR_BOUND;
   }
   refiner->near_kept = false;
-  int32_t side = world->region_cells;
+  int32_t side = layer->region_cells;
   region_box box = {start.x / side, start.y / side, start.x / side, start.y / side};
   box = grow_box(box, goal.x / side, goal.y / side);
   if (box.x1 - box.x0 > OVI_NEAR_REGIONS || box.y1 - box.y0 > OVI_NEAR_REGIONS) {
     return OVI_NEAR_NONE;
   }
-  ovi_near answer = search_box(refiner, world, box, start, goal);
+  ovi_near answer = search_box(refiner, layer, box, start, goal);
   if (answer != OVI_NEAR_EXACT) {
     box.x0 = box.x0 > 0 ? box.x0 - 1 : 0;
     box.y0 = box.y0 > 0 ? box.y0 - 1 : 0;
-    box.x1 = box.x1 + 1 < world->regions_x ? box.x1 + 1 : box.x1;
-    box.y1 = box.y1 + 1 < world->regions_y ? box.y1 + 1 : box.y1;
-    answer = search_box(refiner, world, box, start, goal);
+    box.x1 = box.x1 + 1 < layer->regions_x ? box.x1 + 1 : box.x1;
+    box.y1 = box.y1 + 1 < layer->regions_y ? box.y1 + 1 : box.y1;
+    answer = search_box(refiner, layer, box, start, goal);
   }
   refiner->near_kept = answer != OVI_NEAR_NONE;
   refiner->near_exact = answer == OVI_NEAR_EXACT;
-  refiner->near_world = world->fingerprint;
+  refiner->near_world = layer->fingerprint;
+  refiner->near_layer = layer->number;
   refiner->near_start = start;
   refiner->near_goal = goal;
   return answer;

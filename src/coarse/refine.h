@@ -24,6 +24,7 @@ typedef struct ovi_refiner {
   /* The near answer that the window still holds. */
   bool near_kept;
   uint64_t near_world;
+  uint32_t near_layer;
   ovl_cell near_start, near_goal;
   uint64_t near_cost;
   bool near_exact;
@@ -35,7 +36,7 @@ void ovi_refiner_clear(ovi_refiner *refiner);
 
 /* The next stretch of a route, into refiner->stretch; moves the route on. The stops
  * are those of a route that lists them; labels tell the others. */
-ovl_result ovi_refine_next(ovi_refiner *refiner, const ovl_world *world, ovi_label_table *labels,
+ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
                            ovl_route *route, const ovl_stop *stops);
 
 typedef enum ovi_near {
@@ -46,6 +47,6 @@ typedef enum ovi_near {
 
 /* One search for start and goal that are near each other: of their regions' box,
  * or of that and the regions around it if the way may lead outside. */
-ovi_near ovi_near_find(ovi_refiner *refiner, const ovl_world *world, ovl_cell start, ovl_cell goal);
+ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start, ovl_cell goal);
 
 #endif

@@ -3,123 +3,249 @@
 
 #include "bits.h"
 
-/* The parts of a block, in their order. */
-enum {
-  PART_PALETTE,
-  PART_PLANES,
-  PART_RUN_ROWS,
-  PART_RUN_COMPONENTS,
-  PART_PORT_CELLS,
-  PART_LINKED_BEGINS,
-  PART_PORT_ORDER,
-  PART_PORT_PLACES,
-  PART_COSTS,
-  PART_COUNT
-};
+static inline uint64_t padded(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
 
-static inline uint64_t next_part(uint64_t at, uint64_t bytes) {
-  return at + ((bytes + 1) & ~(uint64_t)1);
+static inline uint64_t plane_bytes(const ovi_region *region) {
+  return (uint64_t)region->h * (uint64_t)ovi_plane_row_bytes(region->w);
 }
 
-/* Offsets of the parts, and behind the last: 64 bits, so that no header, however
- * wrong, makes them wrap. Each is padded to a multiple of 2: what follows holds
- * 16-bit numbers. */
-static inline void find_parts(const ovi_region *region, const uint8_t *block,
-                              uint64_t at[PART_COUNT + 1]) {
+/* ---- Where the parts of a block lie --------------------------------------- */
+
+static uint64_t terrain_end(const ovi_layer *layer, const ovi_region *region,
+                            const uint8_t *block) {
+  return layer->block_head_bytes + padded(ovi_get_u16(block + OVI_BLOCK_SLOTS)) +
+         padded(block[OVI_BLOCK_PLANES] * plane_bytes(region));
+}
+
+uint64_t ovi_cells_bytes(const ovi_layer *layer, const ovi_region *place, const uint8_t *block,
+                         uint64_t most) {
+  if (most < layer->block_head_bytes) {
+    return UINT64_MAX;
+  }
+  uint64_t at = terrain_end(layer, place, block);
+  if ((block[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0) {
+    if (at + 4 > most) {
+      return UINT64_MAX;
+    }
+    at += 4 + padded((uint64_t)(place->w * place->h) * ovi_get_u16(block + at + 2));
+  }
+  return at;
+}
+
+/* Offsets in a part: 64 bits, so that no header, however wrong, makes them wrap. */
+typedef struct part_places {
+  uint64_t open, weights, run_rows, breaks, run_components, cliques, port_cells, link_numbers;
+  uint64_t linked_begins, port_order, port_places, exceptions, costs, end;
+} part_places;
+
+static inline uint64_t weights_bytes(const ovi_region *region, const uint8_t *weights) {
+  return 4 + padded(ovi_get_u16(weights)) + padded(ovi_get_u16(weights + 2) * plane_bytes(region));
+}
+
+/* False if `most` does not hold what says how long it is. */
+static inline bool find_places(const ovi_region *region, const uint8_t *part, uint64_t most,
+                               part_places *at) {
+  if (most < OVI_PART_HEADER_BYTES) {
+    return false;
+  }
+  const uint32_t flags = part[OVI_PART_FLAGS];
+  const bool directed = (flags & OVI_FLAG_DIRECTED) != 0;
+  if (directed && most < OVI_PART_DIRECTED_HEADER_BYTES) {
+    return false;
+  }
   const uint64_t rows = (uint64_t)region->h;
-  const uint64_t row_bytes = (uint64_t)ovi_plane_row_bytes(region->w);
-  const uint64_t ports = ovi_get_u16(block + OVI_BLOCK_PORTS);
-  const uint64_t linked = ovi_get_u16(block + OVI_BLOCK_LINKED);
-  const uint64_t runs = ovi_get_u16(block + OVI_BLOCK_RUNS);
+  const uint64_t ports = ovi_get_u16(part + OVI_PART_PORTS);
+  const uint64_t linked = ovi_get_u16(part + OVI_PART_LINKED);
+  const uint64_t runs = ovi_get_u16(part + OVI_PART_RUNS);
   const uint64_t sorted = linked > 1 ? ports : 0;
-  const uint64_t cost_bytes = (block[OVI_BLOCK_FLAGS] & OVI_FLAG_WIDE) != 0 ? 4 : 2;
-  at[PART_PALETTE] = OVI_BLOCK_HEADER_BYTES;
-  at[PART_PLANES] = next_part(at[PART_PALETTE], ovi_get_u16(block + OVI_BLOCK_SLOTS));
-  at[PART_RUN_ROWS] = next_part(at[PART_PLANES], block[OVI_BLOCK_PLANES] * rows * row_bytes);
-  at[PART_RUN_COMPONENTS] = at[PART_RUN_ROWS] + (runs != 0 ? 2 * rows : 0);
-  at[PART_PORT_CELLS] = at[PART_RUN_COMPONENTS] + 2 * runs;
-  at[PART_LINKED_BEGINS] = at[PART_PORT_CELLS] + 2 * ports;
-  at[PART_PORT_ORDER] = at[PART_LINKED_BEGINS] + (sorted != 0 ? 2 * (linked + 1) : 0);
-  at[PART_PORT_PLACES] = at[PART_PORT_ORDER] + 2 * sorted;
-  at[PART_COSTS] = at[PART_PORT_PLACES] + 2 * sorted;
-  at[PART_COUNT] = at[PART_COSTS] + cost_bytes * ovi_get_u32(block + OVI_BLOCK_COSTS);
+  uint64_t links = 0;
+  at->open = directed ? OVI_PART_DIRECTED_HEADER_BYTES : OVI_PART_HEADER_BYTES;
+  at->weights = at->open + ((flags & OVI_FLAG_OWN_OPEN) != 0 ? padded(plane_bytes(region)) : 0);
+  at->run_rows = at->weights;
+  if ((flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
+    if (at->weights + 4 > most) {
+      return false;
+    }
+    at->run_rows += weights_bytes(region, part + at->weights);
+  }
+  at->breaks = at->run_rows + (runs != 0 ? 2 * rows : 0);
+  at->run_components = at->breaks + (directed && runs != 0 ? padded(plane_bytes(region)) : 0);
+  at->cliques = at->run_components + 2 * runs;
+  at->port_cells = at->cliques;
+  if (directed) {
+    at->port_cells += runs != 0 ? 2 * (uint64_t)ovi_get_u16(part + OVI_PART_COMPONENTS) : 0;
+    links =
+        (uint64_t)ovi_get_u16(part + OVI_PART_LINKS_OUT) + ovi_get_u16(part + OVI_PART_LINKS_IN);
+  }
+  at->link_numbers = at->port_cells + 2 * ports;
+  at->linked_begins = at->link_numbers + 4 * links;
+  at->port_order = at->linked_begins + (sorted != 0 ? 2 * (linked + 1) : 0);
+  at->port_places = at->port_order + 2 * sorted;
+  at->exceptions = at->port_places + 2 * sorted;
+  at->costs =
+      at->exceptions + (directed ? 8 * (uint64_t)ovi_get_u32(part + OVI_PART_EXCEPTIONS) : 0);
+  at->end = at->costs +
+            ((flags & OVI_FLAG_WIDE) != 0 ? 4 : 2) * (uint64_t)ovi_get_u32(part + OVI_PART_COSTS);
+  return true;
 }
 
-uint64_t ovi_region_bytes(const ovi_region *place, const uint8_t *block) {
-  uint64_t at[PART_COUNT + 1];
-  find_parts(place, block, at);
-  return (at[PART_COUNT] + 7) & ~(uint64_t)7;
+uint64_t ovi_part_bytes(const ovi_region *place, const uint8_t *part, uint64_t most) {
+  part_places at;
+  return find_places(place, part, most, &at) ? at.end : UINT64_MAX;
 }
 
-void ovi_region_layout(ovi_region *region, const uint8_t *block) {
-  uint64_t at[PART_COUNT + 1];
-  find_parts(region, block, at);
+void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
+                       const uint8_t *part) {
+  part_places at;
+  find_places(region, part, UINT64_MAX, &at);
   region->block = block;
-  region->flags = block[OVI_BLOCK_FLAGS];
+  region->part = part;
+  region->flags = part[OVI_PART_FLAGS];
   region->row_bytes = ovi_plane_row_bytes(region->w);
-  region->ports = ovi_get_u16(block + OVI_BLOCK_PORTS);
-  region->components = ovi_get_u16(block + OVI_BLOCK_COMPONENTS);
-  region->linked = ovi_get_u16(block + OVI_BLOCK_LINKED);
-  region->runs = ovi_get_u16(block + OVI_BLOCK_RUNS);
-  region->palette = block + at[PART_PALETTE];
-  region->planes = ovi_block_planes(block);
-  region->run_rows = block + at[PART_RUN_ROWS];
-  region->run_components = block + at[PART_RUN_COMPONENTS];
-  region->port_cells = block + at[PART_PORT_CELLS];
-  region->linked_begins = block + at[PART_LINKED_BEGINS];
-  region->port_order = block + at[PART_PORT_ORDER];
-  region->port_places = block + at[PART_PORT_PLACES];
-  region->costs = block + at[PART_COSTS];
+  region->ports = ovi_get_u16(part + OVI_PART_PORTS);
+  region->components = ovi_get_u16(part + OVI_PART_COMPONENTS);
+  region->linked = ovi_get_u16(part + OVI_PART_LINKED);
+  region->runs = ovi_get_u16(part + OVI_PART_RUNS);
+  region->palette = block + layer->block_head_bytes;
+  region->planes = ovi_block_planes(layer, block);
+  region->heights = NULL;
+  if ((block[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0) {
+    region->heights = block + terrain_end(layer, region, block);
+  }
+  region->open = (region->flags & OVI_FLAG_OWN_OPEN) != 0 ? part + at.open : region->planes;
+  region->weights = (region->flags & OVI_FLAG_OWN_WEIGHTS) != 0 ? part + at.weights : NULL;
+  region->run_rows = part + at.run_rows;
+  region->run_components = part + at.run_components;
+  region->breaks = NULL;
+  region->cliques = NULL;
+  region->links_out = region->links_in = region->exceptions = 0;
+  if ((region->flags & OVI_FLAG_DIRECTED) != 0) {
+    region->links_out = ovi_get_u16(part + OVI_PART_LINKS_OUT);
+    region->links_in = ovi_get_u16(part + OVI_PART_LINKS_IN);
+    region->exceptions = ovi_get_u32(part + OVI_PART_EXCEPTIONS);
+    region->breaks = region->runs != 0 ? part + at.breaks : NULL;
+    region->cliques = region->runs != 0 ? part + at.cliques : NULL;
+  }
+  region->port_cells = part + at.port_cells;
+  region->link_numbers = part + at.link_numbers;
+  region->linked_begins = part + at.linked_begins;
+  region->port_order = part + at.port_order;
+  region->port_places = part + at.port_places;
+  region->exception_list = part + at.exceptions;
+  region->costs = part + at.costs;
 }
 
-ovi_region ovi_region_place(const ovl_world *world, uint32_t id) {
+ovi_region ovi_region_place(const ovi_layer *layer, uint32_t id) {
   ovi_region region = {0};
   region.id = id;
-  region.rx = (int32_t)(id % (uint32_t)world->regions_x);
-  region.ry = (int32_t)(id / (uint32_t)world->regions_x);
-  region.x = region.rx * world->region_cells;
-  region.y = region.ry * world->region_cells;
-  int32_t right = world->width - region.x;
-  int32_t below = world->height - region.y;
-  region.w = right < world->region_cells ? right : world->region_cells;
-  region.h = below < world->region_cells ? below : world->region_cells;
+  region.rx = (int32_t)(id % (uint32_t)layer->regions_x);
+  region.ry = (int32_t)(id / (uint32_t)layer->regions_x);
+  region.x = region.rx * layer->region_cells;
+  region.y = region.ry * layer->region_cells;
+  int32_t right = layer->width - region.x;
+  int32_t below = layer->height - region.y;
+  region.w = right < layer->region_cells ? right : layer->region_cells;
+  region.h = below < layer->region_cells ? below : layer->region_cells;
   return region;
 }
 
-ovi_region ovi_region_view(const ovl_world *world, uint32_t id) {
-  ovi_region region = ovi_region_place(world, id);
-  ovi_region_layout(&region, ovi_region_block(world, id));
+ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
+  ovi_region region = ovi_region_place(layer, id);
+  const uint8_t *block = ovi_region_block(layer, id);
+  ovi_region_layout(&region, layer, block, ovi_block_part(layer, block));
   return region;
 }
 
-static uint32_t plane_bit(const ovi_region *region, int32_t plane, int32_t x, int32_t y) {
-  const uint8_t *row = region->planes + (int64_t)(plane * region->h + y) * region->row_bytes;
-  return (uint32_t)(row[x >> 3] >> (x & 7)) & 1u;
+/* ---- Cells ---------------------------------------------------------------- */
+
+/* The number that a cell's bits make up in so many planes. */
+static uint32_t slot_at(const ovi_region *region, const uint8_t *planes, int32_t count, int32_t x,
+                        int32_t y) {
+  uint32_t slot = 0;
+  for (int32_t plane = count - 1; plane >= 0; plane--) {
+    const uint8_t *row = planes + (int64_t)(plane * region->h + y) * region->row_bytes;
+    slot = slot << 1 | ((uint32_t)(row[x >> 3] >> (x & 7)) & 1u);
+  }
+  return slot;
 }
 
 uint32_t ovi_region_slot(const ovi_region *region, int32_t x, int32_t y) {
-  uint32_t slot = 0;
-  for (int32_t plane = region->block[OVI_BLOCK_PLANES] - 1; plane >= 0; plane--) {
-    slot = slot << 1 | plane_bit(region, plane, x, y);
-  }
-  return slot;
+  return slot_at(region, region->planes, region->block[OVI_BLOCK_PLANES], x, y);
 }
 
 uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y) {
   return region->palette[ovi_region_slot(region, x, y)];
 }
 
-void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
-  out[0] = out[1] = 0;
-  if ((region->flags & OVI_FLAG_CLOSED) != 0) {
-    return;
+bool ovi_region_has_slot(const ovi_region *region, int32_t x, int32_t y) {
+  const uint8_t *own = region->weights;
+  if (own == NULL) {
+    return ovi_region_slot(region, x, y) < ovi_get_u16(region->block + OVI_BLOCK_SLOTS);
   }
-  if ((region->flags & OVI_FLAG_OPEN) != 0) {
-    out[0] = ovi_low_bits(region->w);
-    out[1] = region->w > 64 ? ovi_low_bits(region->w - 64) : 0;
-    return;
+  const uint8_t *planes = own + 4 + padded(ovi_get_u16(own));
+  return slot_at(region, planes, (int32_t)ovi_get_u16(own + 2), x, y) < ovi_get_u16(own);
+}
+
+uint32_t ovi_region_height(const ovi_region *region, int32_t x, int32_t y) {
+  if (region->heights == NULL) {
+    return 0;
   }
-  const uint8_t *row = region->planes + (int64_t)y * region->row_bytes;
+  const uint32_t least = ovi_get_u16(region->heights);
+  const uint64_t cell = (uint64_t)(y * region->w + x);
+  switch (ovi_get_u16(region->heights + 2)) {
+  case 0:
+    return least;
+  case 1:
+    return least + region->heights[4 + cell];
+  default:
+    return least + ovi_get_u16(region->heights + 4 + 2 * cell);
+  }
+}
+
+bool ovi_region_is_level(const ovi_region *region, uint32_t *height) {
+  *height = region->heights != NULL ? ovi_get_u16(region->heights) : 0;
+  return region->heights == NULL || ovi_get_u16(region->heights + 2) == 0;
+}
+
+/* Where the weights of a region come from: the profile's own, or terrain. */
+typedef struct weight_source {
+  uint8_t of_slot[512];
+  const uint8_t *planes;
+  int32_t plane_count;
+} weight_source;
+
+static void find_weights(weight_source *source, const ovi_layer *layer, const ovi_region *region) {
+  const uint8_t *own = region->weights;
+  uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
+  for (uint32_t i = 0; i < slots; i++) {
+    source->of_slot[i] = own != NULL ? own[4 + i] : layer->weights[region->palette[i]];
+  }
+  source->planes = own != NULL ? own + 4 + padded(slots) : region->planes;
+  source->plane_count =
+      own != NULL ? (int32_t)ovi_get_u16(own + 2) : (int32_t)region->block[OVI_BLOCK_PLANES];
+}
+
+uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int32_t x, int32_t y) {
+  uint64_t open[2];
+  ovi_region_open_row(region, y, open);
+  if (!ovi_get_bit(open, x)) {
+    return 0;
+  }
+  if ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0) {
+    return region->part[OVI_PART_MIN_WEIGHT];
+  }
+  const uint8_t *own = region->weights;
+  if (own == NULL) {
+    return layer->weights[ovi_region_terrain(region, x, y)];
+  }
+  const uint8_t *planes = own + 4 + padded(ovi_get_u16(own));
+  return own[4 + slot_at(region, planes, (int32_t)ovi_get_u16(own + 2), x, y)];
+}
+
+static inline void read_row(const ovi_region *region, const uint8_t *plane, int32_t y,
+                            uint64_t out[2]) {
+  const uint8_t *row = plane + (int64_t)y * region->row_bytes;
+  out[1] = 0;
   switch (region->row_bytes) {
   case 1:
     out[0] = row[0];
@@ -140,6 +266,19 @@ void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
   }
 }
 
+void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
+  out[0] = out[1] = 0;
+  if ((region->flags & OVI_FLAG_CLOSED) != 0) {
+    return;
+  }
+  if ((region->flags & OVI_FLAG_OPEN) != 0) {
+    out[0] = ovi_low_bits(region->w);
+    out[1] = region->w > 64 ? ovi_low_bits(region->w - 64) : 0;
+    return;
+  }
+  read_row(region, region->open, y, out);
+}
+
 uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
   uint64_t open[2];
   ovi_region_open_row(region, y, open);
@@ -150,6 +289,12 @@ uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
     return 0; /* the only one: runs are stored where there are more */
   }
   uint64_t begins[2] = {open[0] & ~(open[0] << 1), open[1] & ~(open[1] << 1 | open[0] >> 63)};
+  if (region->breaks != NULL) {
+    uint64_t breaks[2];
+    read_row(region, region->breaks, y, breaks);
+    begins[0] |= breaks[0];
+    begins[1] |= breaks[1];
+  }
   int32_t before = ovi_count_bits(begins[0] & ovi_low_bits(x + 1));
   if (x >= 64) {
     before += ovi_count_bits(begins[1] & ovi_low_bits(x - 63));
@@ -158,17 +303,17 @@ uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
   return ovi_get_u16(region->run_components + 2 * (uint64_t)run);
 }
 
-static void paste_weights(const ovl_world *world, const ovi_region *region, ovi_window *window) {
-  uint8_t weight_of[512] = {0};
-  uint32_t slots = ovi_get_u16(region->block + OVI_BLOCK_SLOTS);
-  for (uint32_t i = 0; i < slots; i++) {
-    weight_of[i] = world->weights[region->palette[i]];
-  }
+static void paste_weights(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
+  weight_source source;
+  find_weights(&source, layer, region);
   for (int32_t y = 0; y < region->h; y++) {
     uint8_t *out =
         window->weights + ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
+    uint64_t open[2];
+    ovi_region_open_row(region, y, open);
     for (int32_t x = 0; x < region->w; x++) {
-      out[x] = weight_of[ovi_region_slot(region, x, y)];
+      uint32_t slot = slot_at(region, source.planes, source.plane_count, x, y);
+      out[x] = ovi_get_bit(open, x) != 0 ? source.of_slot[slot] : 0;
     }
   }
 }
@@ -179,14 +324,14 @@ static void paste_words(const ovi_region *region, ovi_window *window) {
   const int64_t words = window->words[0];
   uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, region->y - window->y) + (x >> 6);
   for (int64_t y = 0; y < region->h; y++) {
-    uint64_t open = ovi_get_u32(region->planes + 4 * y);
+    uint64_t open = ovi_get_u32(region->open + 4 * y);
     row[y * words] |= open << (x & 63);
   }
 }
 
-void ovi_region_paste(const ovl_world *world, const ovi_region *region, ovi_window *window) {
+void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
   if (!window->uses_bits) {
-    paste_weights(world, region, window);
+    paste_weights(layer, region, window);
     return;
   }
   const int32_t bit = (region->x - window->x) & 63;
@@ -200,4 +345,15 @@ void ovi_region_paste(const ovl_world *world, const ovi_region *region, ovi_wind
     ovi_region_open_row(region, row, open);
     ovi_window_paste_bits(window, region->x - window->x, region->y - window->y + row, open);
   }
+}
+
+uint32_t ovi_layer_island(const ovi_layer *layer, int32_t x, int32_t y) {
+  ovi_region region = ovi_region_view(layer, ovi_region_at(layer, x, y));
+  uint32_t component = ovi_region_component(&region, x - region.x, y - region.y);
+  return component != OVI_NO_COMPONENT ? ovi_region_island(layer, &region, component) : 0;
+}
+
+uint32_t ovi_layer_weight(const ovi_layer *layer, int32_t x, int32_t y) {
+  ovi_region region = ovi_region_view(layer, ovi_region_at(layer, x, y));
+  return ovi_region_weight(layer, &region, x - region.x, y - region.y);
 }

@@ -35,7 +35,7 @@ static bool run_is_free(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
 
 static void give_run(unfolding *u, ovl_cell to, bool follows) {
   if (!ovi_same_cell(u->at, to)) {
-    uint64_t cost = ovi_octile(to.x - u->at.x, to.y - u->at.y, u->task->world->min_weight);
+    uint64_t cost = ovi_octile(to.x - u->at.x, to.y - u->at.y, u->task->layer->min_weight);
     u->sink.take(u->sink.user, (ovi_leg){to, cost, follows});
     u->at = to;
   }
@@ -45,7 +45,7 @@ static void give_run(unfolding *u, ovl_cell to, bool follows) {
 static bool try_move(unfolding *u, ovl_cell to, uint64_t cost) {
   ovi_open_bits *bits = u->task->bits;
   ovl_cell a = u->at;
-  if (cost != ovi_octile(to.x - a.x, to.y - a.y, u->task->world->min_weight)) {
+  if (cost != ovi_octile(to.x - a.x, to.y - a.y, u->task->layer->min_weight)) {
     return false;
   }
   for (int straight_first = 0; straight_first < 2; straight_first++) {
@@ -75,16 +75,16 @@ static void give_way(unfolding *u) {
 }
 
 static bool search_way(unfolding *u, ovl_cell to, uint64_t cost) {
-  const ovl_world *world = u->task->world;
+  const ovi_layer *layer = u->task->layer;
   ovi_stretch *stretch = u->task->stretch;
-  ovi_region region = ovi_region_view(world, ovi_region_at(world, u->at.x, u->at.y));
+  ovi_region region = ovi_region_view(layer, ovi_region_at(layer, u->at.x, u->at.y));
   ovi_window_shape shape = {region.x,       region.y,          region.w, region.h,
-                            world->corners, world->min_weight, true};
-  if (ovi_region_at(world, to.x, to.y) != region.id) {
+                            layer->corners, layer->min_weight, true};
+  if (ovi_region_at(layer, to.x, to.y) != region.id) {
     return false;
   }
   ovi_window_open(&stretch->window, &shape);
-  ovi_region_paste(world, &region, &stretch->window);
+  ovi_region_paste(layer, &region, &stretch->window);
   if (!ovi_stretch_find(stretch, u->at, to) || ovi_stretch_cost(stretch) != cost) {
     return false;
   }
@@ -100,11 +100,11 @@ static bool unfold_way(unfolding *u, ovl_cell to, uint64_t cost) {
 
 /* Goes to a stop and over its step. */
 static bool pass_stop(unfolding *u, const ovl_stop *stop) {
-  const ovl_world *world = u->task->world;
-  ovl_waypoint w = ovi_waypoint_cells(world, stop->region, stop->number);
+  const ovi_layer *layer = u->task->layer;
+  ovl_waypoint w = ovi_waypoint_cells(layer, stop->region, stop->number);
   ovl_cell near = stop->side == 0 ? w.second : w.first;
   ovl_cell far = stop->side == 0 ? w.first : w.second;
-  uint32_t half = ovi_share(world->min_weight, near.x != far.x && near.y != far.y);
+  uint32_t half = ovi_share(layer->min_weight, near.x != far.x && near.y != far.y);
   uint64_t behind = stop->cost_left + half;
   if (u->left < behind || stop->cost_left < half || !unfold_way(u, near, u->left - behind) ||
       !run_is_free(u->task->bits, near, far)) { /* a forged corner rule would not allow it */
@@ -121,7 +121,7 @@ static bool unfold_to_hub(unfolding *u) {
   ovl_stop stop = u->task->first;
   while (hub.cost != 0) {
     uint64_t before = hub.cost;
-    if (!pass_stop(u, &stop) || !ovi_label_route_toward(u->task->world, &hub, &stop)) {
+    if (!pass_stop(u, &stop) || !ovi_label_route_toward(u->task->layer, &hub, &stop)) {
       return false;
     }
     stop.cost_left -= before - hub.cost;
@@ -133,15 +133,15 @@ static bool unfold_to_hub(unfolding *u) {
  * ones where the earlier were if there is no room. Returns how many there are;
  * UINT32_MAX: that is no route. */
 static uint32_t list_back(const unfolding *u, uint32_t most) {
-  const ovl_world *world = u->task->world;
+  const ovi_layer *layer = u->task->layer;
   ovl_cell goal = u->task->goal;
-  ovi_region region = ovi_region_view(world, ovi_region_at(world, goal.x, goal.y));
+  ovi_region region = ovi_region_view(layer, ovi_region_at(layer, goal.x, goal.y));
   uint32_t begins[9];
   ovi_group_begins(&region, begins);
-  ovl_stop stop = ovi_waypoint_of_port(world, &region, begins, u->task->last);
+  ovl_stop stop = ovi_waypoint_of_port(layer, &region, begins, u->task->last);
   stop.side = stop.region == region.id ? 1 : 0;
-  uint64_t waypoint = ovi_get_u32(world->label_firsts + 4 * (uint64_t)stop.region) + stop.number;
-  uint64_t all = ovi_labels_to_hub(world, waypoint, u->task->hub.rank);
+  uint64_t waypoint = ovi_get_u32(layer->label_firsts + 4 * (uint64_t)stop.region) + stop.number;
+  uint64_t all = ovi_labels_to_hub(layer, waypoint, u->task->hub.rank);
   ovi_label_hub hub = {u->task->hub.rank, all};
   uint64_t link = u->task->first.cost_left - u->task->hub.cost - all;
   uint32_t count = 0;
@@ -150,7 +150,7 @@ static uint32_t list_back(const unfolding *u, uint32_t most) {
     *listed = stop;
     listed->side = stop.side ^ 1;
     listed->cost_left = link + (all - hub.cost);
-    if (!ovi_label_route_toward(world, &hub, &stop)) {
+    if (!ovi_label_route_toward(layer, &hub, &stop)) {
       return UINT32_MAX;
     }
   }

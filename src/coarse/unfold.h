@@ -20,7 +20,7 @@
 
 /* A route as it was found, and where to work. */
 typedef struct ovi_unfold_task {
-  const ovl_world *world; /* which is plain */
+  const ovi_layer *layer; /* which is plain */
   ovl_cell start, goal;
   uint64_t cost;     /* of all */
   ovl_stop first;    /* its first waypoint */

@@ -5,11 +5,11 @@
 
 #include "ports.h"
 
-ovi_waypoint_graph ovi_graph_count(const ovl_world *world) {
+ovi_waypoint_graph ovi_graph_count(const ovi_layer *layer) {
   ovi_waypoint_graph graph = {0};
-  uint32_t regions = ovi_region_count(world);
+  uint32_t regions = ovi_region_count(layer);
   for (uint32_t id = 0; id < regions; id++) {
-    ovi_region region = ovi_region_view(world, id);
+    ovi_region region = ovi_region_view(layer, id);
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
       graph.node_count += ovi_region_group_count(&region, group);
     }
@@ -24,8 +24,8 @@ ovi_waypoint_graph ovi_graph_count(const ovl_world *world) {
   return graph;
 }
 
-void ovi_graph_place(ovi_waypoint_graph *graph, const ovl_world *world, ovi_arena *arena) {
-  graph->firsts = ovi_arena_take(arena, ovi_region_count(world), sizeof(uint32_t));
+void ovi_graph_place(ovi_waypoint_graph *graph, const ovi_layer *layer, ovi_arena *arena) {
+  graph->firsts = ovi_arena_take(arena, ovi_region_count(layer), sizeof(uint32_t));
   graph->nodes = ovi_arena_take(arena, graph->node_count, sizeof(ovi_graph_node));
   graph->cliques = ovi_arena_take(arena, graph->clique_count, sizeof(ovi_graph_clique));
   graph->members = ovi_arena_take(arena, graph->slot_count, sizeof(uint32_t));
@@ -35,7 +35,7 @@ void ovi_graph_place(ovi_waypoint_graph *graph, const ovl_world *world, ovi_aren
 /* Where the next clique goes. */
 typedef struct filling {
   ovi_waypoint_graph *graph;
-  const ovl_world *world;
+  const ovi_layer *layer;
   uint32_t clique;
   uint32_t slot;
   uint64_t cost;
@@ -48,7 +48,7 @@ static void add_members(filling *f, const ovi_region *region, const ovi_clique *
   ovi_group_begins(region, begins);
   for (uint32_t place = 0; place < clique->count; place++) {
     uint32_t port = ovi_clique_port(clique, place);
-    ovl_stop waypoint = ovi_waypoint_of_port(f->world, region, begins, port);
+    ovl_stop waypoint = ovi_waypoint_of_port(f->layer, region, begins, port);
     uint32_t node = graph->firsts[waypoint.region] + waypoint.number;
     uint32_t side = waypoint.region == region->id ? 0 : 1;
     graph->members[f->slot + place] = node;
@@ -91,10 +91,10 @@ static void add_region(filling *f, const ovi_region *region) {
   }
 }
 
-static void number_nodes(ovi_waypoint_graph *graph, const ovl_world *world) {
+static void number_nodes(ovi_waypoint_graph *graph, const ovi_layer *layer) {
   uint32_t node = 0;
-  for (uint32_t id = 0; id < ovi_region_count(world); id++) {
-    ovi_region region = ovi_region_view(world, id);
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    ovi_region region = ovi_region_view(layer, id);
     uint32_t begins[9];
     ovi_group_begins(&region, begins);
     graph->firsts[id] = node;
@@ -103,16 +103,16 @@ static void number_nodes(ovi_waypoint_graph *graph, const ovl_world *world) {
       graph->nodes[node].x = (uint16_t)(region.x + ovi_port_x(cell));
       graph->nodes[node].y = (uint16_t)(region.y + ovi_port_y(cell));
       graph->nodes[node].island =
-          ovi_region_island(world, &region, ovi_port_component(&region, port));
+          ovi_region_island(layer, &region, ovi_port_component(&region, port));
     }
   }
 }
 
-bool ovi_graph_fill(ovi_waypoint_graph *graph, const ovl_world *world) {
-  filling f = {graph, world, 0, 0, 0, 0};
-  number_nodes(graph, world);
-  for (uint32_t id = 0; id < ovi_region_count(world); id++) {
-    ovi_region region = ovi_region_view(world, id);
+bool ovi_graph_fill(ovi_waypoint_graph *graph, const ovi_layer *layer) {
+  filling f = {graph, layer, 0, 0, 0, 0};
+  number_nodes(graph, layer);
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    ovi_region region = ovi_region_view(layer, id);
     add_region(&f, &region);
   }
   graph->shift = f.all_bits != 0 ? (uint32_t)ovi_lowest_bit(f.all_bits) : 0;

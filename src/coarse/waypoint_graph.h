@@ -58,13 +58,13 @@ static inline uint32_t ovi_graph_side(const ovi_graph_node *node, uint32_t slot)
 }
 
 /* Counts nodes and edges of a world whose blocks and islands are there. */
-ovi_waypoint_graph ovi_graph_count(const ovl_world *world);
+ovi_waypoint_graph ovi_graph_count(const ovi_layer *layer);
 
 /* Takes the memory of a counted graph. */
-void ovi_graph_place(ovi_waypoint_graph *graph, const ovl_world *world, ovi_arena *arena);
+void ovi_graph_place(ovi_waypoint_graph *graph, const ovi_layer *layer, ovi_arena *arena);
 
 /* Fills a placed graph; false if the costs do not fit 31 bits. */
-bool ovi_graph_fill(ovi_waypoint_graph *graph, const ovl_world *world);
+bool ovi_graph_fill(ovi_waypoint_graph *graph, const ovi_layer *layer);
 
 /* Gives each node the number rank[node] and sorts the members of every clique by
  * falling number. Scratch: `nodes`, one a node, and `square`,

@@ -9,11 +9,11 @@
 
 #include <string.h>
 
+#include "cost_rule.h"
 #include "fingerprint.h"
 #include "hash64.h"
-#include "label_check.h"
-#include "landmarks.h"
-#include "ports.h"
+#include "layer_check.h"
+#include "map.h"
 
 static ovl_result fail(ovl_fault *fault, ovl_result result, const char *what, uint64_t where) {
   fault->what = what;
@@ -47,7 +47,8 @@ static ovl_result check_frame(const uint8_t *bytes, uint64_t byte_count, ovl_fau
     }
   }
   if (byte_count < OVI_AT_SECTIONS) {
-    return fail_values(fault, OVL_WRONG_LENGTH, "header", 0, byte_count, OVI_HEADER_BYTES);
+    return fail_values(fault, OVL_WRONG_LENGTH, "header", 0, byte_count,
+                       ovi_header_bytes(ovi_section_count(1)));
   }
   uint32_t sections = ovi_get_u32(bytes + OVI_AT_SECTION_COUNT);
   uint64_t header_bytes = ovi_header_bytes(sections);
@@ -82,39 +83,54 @@ static bool in_range(ovl_fault *fault, const char *what, uint64_t where, uint64_
   return false;
 }
 
-static bool read_settings(ovl_world *world, const uint8_t *bytes, ovl_fault *fault) {
+static bool read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault *fault) {
   uint32_t width = ovi_get_u32(bytes + OVI_AT_WIDTH);
   uint32_t height = ovi_get_u32(bytes + OVI_AT_HEIGHT);
   uint32_t side = ovi_get_u16(bytes + OVI_AT_REGION_CELLS);
   uint32_t spacing = ovi_get_u16(bytes + OVI_AT_SPACING);
-  if (!in_range(fault, "width", OVI_AT_WIDTH, width, 1, OVL_MAX_SIDE_CELLS) ||
-      !in_range(fault, "height", OVI_AT_HEIGHT, height, 1, OVL_MAX_SIDE_CELLS) ||
-      !in_range(fault, "region size", OVI_AT_REGION_CELLS, side, OVL_MIN_REGION_CELLS,
+  uint32_t floors = ovi_get_u16(bytes + OVI_AT_FLOORS);
+  uint32_t profiles = ovi_get_u16(bytes + OVI_AT_PROFILES);
+  uint32_t links = ovi_get_u32(bytes + OVI_AT_LINKS);
+  const uint64_t most_rows = (uint64_t)OVL_MAX_FLOORS * (OVL_MAX_SIDE_CELLS + OVL_MAX_REGION_CELLS);
+  if (!in_range(fault, "region size", OVI_AT_REGION_CELLS, side, OVL_MIN_REGION_CELLS,
                 OVL_MAX_REGION_CELLS) ||
       !in_range(fault, "spacing", OVI_AT_SPACING, spacing, 1, OVL_MAX_REGION_CELLS) ||
-      !in_range(fault, "corner rule", OVI_AT_CORNERS, bytes[OVI_AT_CORNERS], 0,
-                OVL_CORNERS_COUNT - 1) ||
-      !in_range(fault, "least weight", OVI_AT_MIN_WEIGHT, bytes[OVI_AT_MIN_WEIGHT], 1, 255)) {
+      !in_range(fault, "floors", OVI_AT_FLOORS, floors, 1, OVL_MAX_FLOORS) ||
+      !in_range(fault, "profiles", OVI_AT_PROFILES, profiles, 1, OVL_MAX_PROFILES) ||
+      !in_range(fault, "links", OVI_AT_LINKS, links, 0, INT32_MAX) ||
+      !in_range(fault, "flag of heights", OVI_AT_HEIGHTS, bytes[OVI_AT_HEIGHTS], 0, 1) ||
+      !in_range(fault, "width", OVI_AT_WIDTH, width, 1, OVL_MAX_SIDE_CELLS) ||
+      !in_range(fault, "height", OVI_AT_HEIGHT, height, 1, most_rows)) {
     return false;
   }
-  world->width = (int32_t)width;
-  world->height = (int32_t)height;
-  world->region_cells = (int32_t)side;
-  world->regions_x = (int32_t)((width + side - 1) / side);
-  world->regions_y = (int32_t)((height + side - 1) / side);
-  world->corners = bytes[OVI_AT_CORNERS];
-  world->min_weight = bytes[OVI_AT_MIN_WEIGHT];
-  world->max_ports = ovi_get_u16(bytes + OVI_AT_MAX_PORTS);
-  world->waypoints = ovi_get_u64(bytes + OVI_AT_WAYPOINTS);
-  world->island_count = ovi_get_u32(bytes + OVI_AT_ISLANDS);
-  world->fingerprint = ovi_get_u64(bytes + OVI_AT_FINGERPRINT);
-  world->weights = bytes + OVI_AT_WEIGHTS;
+  shared->width = (int32_t)width;
+  shared->height = (int32_t)height;
+  shared->region_cells = (int32_t)side;
+  shared->regions_x = (int32_t)((width + side - 1) / side);
+  shared->regions_y = (int32_t)((height + side - 1) / side);
+  shared->spacing = (int32_t)spacing;
+  shared->floor_count = floors;
+  shared->profile_count = profiles;
+  shared->link_count = links;
+  shared->has_heights = bytes[OVI_AT_HEIGHTS] != 0;
+  shared->entry_bytes = ovi_table_entry_bytes(profiles);
+  shared->block_head_bytes = ovi_block_head_bytes(profiles);
+  shared->map_fingerprint = ovi_get_u64(bytes + OVI_AT_MAP_FINGERPRINT);
+  shared->fingerprint = ovi_get_u64(bytes + OVI_AT_FINGERPRINT);
   return true;
 }
 
-typedef struct section_view {
-  uint64_t at, bytes, checksum;
-} section_view;
+ovl_result ovi_world_check_frame(ovi_shared *shared, const uint8_t *bytes, uint64_t byte_count,
+                                 ovl_fault *fault) {
+  *shared = (ovi_shared){.bytes = bytes, .byte_count = byte_count};
+  ovl_result result = check_frame(bytes, byte_count, fault);
+  if (result == OVL_OK && !read_settings(shared, bytes, fault)) {
+    result = OVL_CORRUPT;
+  }
+  return result;
+}
+
+/* ---- Sections ------------------------------------------------------------- */
 
 /* The section that a name stands for; OVI_SECTION_COUNT: none that is known. */
 static int section_named(const uint8_t *name) {
@@ -126,335 +142,336 @@ static int section_named(const uint8_t *name) {
   return section;
 }
 
+/* Where the view of a section of some kind and profile goes; NULL: there is none such. */
+static ovi_section_view *view_of(const ovi_shared *shared, ovi_section_views *sections, int kind,
+                                 uint32_t profile) {
+  if (kind < OVI_SECTION_ISLANDS) {
+    return profile == 0 ? &sections->shared[kind] : NULL;
+  }
+  return profile < shared->profile_count ? &sections->own[kind - OVI_SECTION_ISLANDS][profile]
+                                         : NULL;
+}
+
 /* Sections lie one behind the other, from the header to the end of the file; one
- * of an unknown name is passed over, and each known name stands once. */
-static ovl_result find_sections(ovl_world *world, section_view sections[OVI_SECTION_COUNT],
+ * of an unknown name is passed over, and each known one stands once. */
+static ovl_result find_sections(const ovi_shared *shared, ovi_section_views *sections,
                                 ovl_fault *fault) {
-  uint64_t regions = ovi_region_count(world);
-  uint64_t slots = ovi_get_u32(world->bytes + OVI_AT_ISLAND_SLOTS);
-  uint32_t count = ovi_get_u32(world->bytes + OVI_AT_SECTION_COUNT);
+  uint32_t count = ovi_get_u32(shared->bytes + OVI_AT_SECTION_COUNT);
   uint64_t at = ovi_header_bytes(count);
   uint32_t known = 0;
+  memset(sections, 0, sizeof(*sections));
   for (uint32_t i = 0; i < count; i++) {
     uint64_t entry_at = OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
-    const uint8_t *entry = world->bytes + entry_at;
-    section_view view = {ovi_get_u64(entry + 8), ovi_get_u64(entry + 16), ovi_get_u64(entry + 24)};
-    int section = section_named(entry);
-    if (view.at != at || view.bytes > world->byte_count - at || view.bytes % 8 != 0 ||
-        ovi_get_u32(entry + 4) != 0) {
+    const uint8_t *entry = shared->bytes + entry_at;
+    ovi_section_view view = {ovi_get_u64(entry + 8), ovi_get_u64(entry + 16),
+                             ovi_get_u64(entry + 24)};
+    if (view.at != at || view.bytes > shared->byte_count - at || view.bytes % 8 != 0) {
       return fail_values(fault, OVL_CORRUPT, "place of a section", entry_at, view.at, at);
     }
     at += view.bytes;
-    if (section < OVI_SECTION_COUNT) {
-      known += (uint32_t)1 << (4 * section); /* a digit for each name */
-      sections[section] = view;
+    int kind = section_named(entry);
+    if (kind == OVI_SECTION_COUNT) {
+      continue;
     }
+    ovi_section_view *place = view_of(shared, sections, kind, ovi_get_u32(entry + 4));
+    if (place == NULL || place->at != 0) {
+      return fail(fault, OVL_CORRUPT, "names of the sections", entry_at);
+    }
+    *place = view;
+    known++;
   }
-  if (known != 0x11111u) {
-    return fail(fault, OVL_CORRUPT, "names of the sections", OVI_AT_SECTIONS);
+  if (known != ovi_section_count(shared->profile_count)) {
+    return fail_values(fault, OVL_CORRUPT, "names of the sections", OVI_AT_SECTIONS, known,
+                       ovi_section_count(shared->profile_count));
   }
-  uint64_t table_bytes = regions * OVI_TABLE_ENTRY_BYTES;
-  uint64_t island_bytes = (slots * 4 + 7) & ~(uint64_t)7;
-  if (sections[OVI_SECTION_TABLE].bytes != table_bytes ||
-      sections[OVI_SECTION_ISLANDS].bytes != island_bytes || at != world->byte_count) {
+  if (at != shared->byte_count) {
     return fail_values(fault, OVL_CORRUPT, "lengths of the sections", OVI_AT_SECTIONS, at,
-                       world->byte_count);
-  }
-  world->table = world->bytes + sections[OVI_SECTION_TABLE].at;
-  world->blocks = world->bytes + sections[OVI_SECTION_BLOCKS].at;
-  world->islands = world->bytes + sections[OVI_SECTION_ISLANDS].at;
-  world->island_bytes = island_bytes;
-  world->mark_bytes = sections[OVI_SECTION_LANDMARKS].bytes;
-  world->label_bytes = sections[OVI_SECTION_LABELS].bytes;
-  return OVL_OK;
-}
-
-/* The fingerprint is what routes know a world by, so it is not believed either. */
-static ovl_result check_fingerprint(const ovl_world *world,
-                                    const section_view sections[OVI_SECTION_COUNT],
-                                    ovl_fault *fault) {
-  ovi_primary primary = {.weights = world->weights,
-                         .width = (uint32_t)world->width,
-                         .height = (uint32_t)world->height,
-                         .region_cells = (uint32_t)world->region_cells,
-                         .spacing = ovi_get_u16(world->bytes + OVI_AT_SPACING),
-                         .corners = world->corners};
-  for (int section = 0; section < OVI_PRIMARY_SECTIONS; section++) {
-    primary.checksums[section] = sections[section].checksum;
-  }
-  uint64_t fingerprint = ovi_primary_fingerprint(&primary);
-  if (fingerprint != world->fingerprint) {
-    return fail_values(fault, OVL_CORRUPT, "fingerprint", OVI_AT_FINGERPRINT, world->fingerprint,
-                       fingerprint);
+                       shared->byte_count);
   }
   return OVL_OK;
 }
 
-static ovl_result check_sum(const ovl_world *world, const section_view *section, const char *what,
-                            ovl_fault *fault) {
-  uint64_t checksum = ovi_hash64(0, world->bytes + section->at, (size_t)section->bytes);
+static ovl_result check_length(const ovi_section_view *section, uint64_t bytes, ovl_fault *fault) {
+  bytes = (bytes + 7) & ~(uint64_t)7;
+  return section->bytes == bytes ? OVL_OK
+                                 : fail_values(fault, OVL_CORRUPT, "length of a section",
+                                               section->at, section->bytes, bytes);
+}
+
+/* Lengths that follow from the header. */
+static ovl_result check_lengths(const ovi_shared *shared, const ovi_section_views *sections,
+                                ovl_fault *fault) {
+  uint64_t regions = (uint64_t)shared->regions_x * (uint64_t)shared->regions_y;
+  const uint64_t lengths[OVI_SECTION_COUNT - 3] = {
+      [OVI_SECTION_TABLE] = regions * shared->entry_bytes,
+      [OVI_SECTION_BLOCKS] = sections->shared[OVI_SECTION_BLOCKS].bytes,
+      [OVI_SECTION_PROFILES] = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES,
+      [OVI_SECTION_FLOORS] = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES,
+      [OVI_SECTION_LINKS] = (uint64_t)shared->link_count * OVI_LINK_BYTES};
+  ovl_result result = OVL_OK;
+  for (int kind = 0; result == OVL_OK && kind < OVI_SECTION_ISLANDS; kind++) {
+    result = check_length(&sections->shared[kind], lengths[kind], fault);
+  }
+  return result;
+}
+
+static ovl_result check_sum(const ovi_shared *shared, const ovi_section_view *section,
+                            const char *what, ovl_fault *fault) {
+  uint64_t checksum = ovi_hash64(0, shared->bytes + section->at, (size_t)section->bytes);
   if (checksum != section->checksum) {
     return fail_values(fault, OVL_WRONG_CHECKSUM, what, section->at, checksum, section->checksum);
   }
   return OVL_OK;
 }
 
-/* ---- Blocks -------------------------------------------------------------- */
-
-/* The weights of the open terrains that a region has. */
-typedef struct weight_range {
-  uint32_t least, most;
-} weight_range;
-
-static bool slot_is_sound(const ovl_world *world, const ovi_region *region, uint32_t slot,
-                          weight_range *range) {
-  if (slot >= ovi_get_u16(region->block + OVI_BLOCK_SLOTS)) {
-    return false;
+/* All but that of the blocks, which is taken over theirs. */
+static ovl_result check_sums(const ovi_shared *shared, const ovi_section_views *sections,
+                             ovl_fault *fault) {
+  static const char *const names[OVI_SECTION_COUNT] = {
+      "checksum of the region table", "checksum of the blocks", "checksum of the profiles",
+      "checksum of the floors",       "checksum of the links",  "checksum of the islands",
+      "checksum of the landmarks",    "checksum of the labels"};
+  ovl_result result = OVL_OK;
+  for (int kind = 0; result == OVL_OK && kind < OVI_SECTION_ISLANDS; kind++) {
+    if (kind != OVI_SECTION_BLOCKS) {
+      result = check_sum(shared, &sections->shared[kind], names[kind], fault);
+    }
   }
-  uint32_t weight = world->weights[region->palette[slot]];
-  bool open = (region->flags & OVI_FLAG_OPEN) != 0 ||
-              ((region->flags & OVI_FLAG_CLOSED) == 0 && (slot & 1) != 0);
-  if (!open) {
-    return weight == 0;
+  for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_COUNT; kind++) {
+    for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
+      const ovi_section_view *own = &sections->own[kind - OVI_SECTION_ISLANDS][profile];
+      result = check_sum(shared, own, names[kind], fault);
+    }
   }
-  range->least = weight < range->least ? weight : range->least;
-  range->most = weight > range->most ? weight : range->most;
-  return weight >= world->min_weight;
+  return result;
 }
 
-static bool slots_are_sound(const ovl_world *world, const ovi_region *region, weight_range *range) {
-  uint32_t planes = region->block[OVI_BLOCK_PLANES];
+/* The fingerprint is what routes know a world by, so it is not believed either. */
+static ovl_result check_fingerprint(const ovi_shared *shared, const ovi_section_views *sections,
+                                    ovl_fault *fault) {
+  uint64_t checksums[OVI_SECTION_COUNT - 3 + OVL_MAX_PROFILES];
+  uint32_t count = 0;
+  for (int kind = 0; kind < OVI_SECTION_ISLANDS; kind++) {
+    checksums[count++] = sections->shared[kind].checksum;
+  }
+  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+    checksums[count++] = sections->own[0][profile].checksum;
+  }
+  uint64_t fingerprint = ovi_primary_fingerprint(shared->bytes, checksums, count);
+  if (fingerprint != shared->fingerprint) {
+    return fail_values(fault, OVL_CORRUPT, "fingerprint", OVI_AT_FINGERPRINT, shared->fingerprint,
+                       fingerprint);
+  }
+  return OVL_OK;
+}
+
+/* ---- What was given to the bake ------------------------------------------- */
+
+static bool profile_is_sound(const ovi_shared *shared, uint32_t number, ovl_fault *fault) {
+  const uint8_t *entry = shared->profiles + (uint64_t)number * OVI_PROFILE_BYTES;
+  const uint64_t where = (uint64_t)(entry - shared->bytes);
+  int32_t climb = (int32_t)ovi_get_u32(entry + OVI_PROFILE_CLIMB);
+  int32_t drop = (int32_t)ovi_get_u32(entry + OVI_PROFILE_DROP);
+  return in_range(fault, "name of a profile", where, entry[OVL_NAME_BYTES - 1], 0, 0) &&
+         in_range(fault, "corner rule", where + OVI_PROFILE_CORNERS, entry[OVI_PROFILE_CORNERS], 0,
+                  OVL_CORNERS_COUNT - 1) &&
+         in_range(fault, "size of a body", where + OVI_PROFILE_BODY, entry[OVI_PROFILE_BODY], 1,
+                  OVL_MAX_BODY_CELLS) &&
+         in_range(fault, "least weight", where + OVI_PROFILE_MIN_WEIGHT,
+                  entry[OVI_PROFILE_MIN_WEIGHT], 1, 255) &&
+         in_range(fault, "flags of a profile", where + OVI_PROFILE_FLAGS, entry[OVI_PROFILE_FLAGS],
+                  0, OVI_PROFILE_DIRECTED | OVI_PROFILE_LINKS | OVI_PROFILE_RULE) &&
+         in_range(fault, "climb", where + OVI_PROFILE_CLIMB, (uint64_t)climb + 1, 0, INT32_MAX) &&
+         in_range(fault, "drop", where + OVI_PROFILE_DROP, (uint64_t)drop + 1, 0, INT32_MAX) &&
+         in_range(fault, "cost of climbing", where + OVI_PROFILE_CLIMB_COST,
+                  ovi_get_u32(entry + OVI_PROFILE_CLIMB_COST), 0, OVI_MOST_STEP_COST) &&
+         in_range(fault, "cost of falling", where + OVI_PROFILE_DROP_COST,
+                  ovi_get_u32(entry + OVI_PROFILE_DROP_COST), 0, OVI_MOST_STEP_COST);
+}
+
+/* Floors lie where the layout puts them. */
+static ovl_result check_floors(const ovi_shared *shared, ovl_fault *fault) {
+  uint64_t y = 0;
+  int32_t width = 0;
+  for (uint32_t i = 0; i < shared->floor_count; i++) {
+    const uint8_t *entry = shared->floors + (uint64_t)i * OVI_FLOOR_BYTES;
+    const uint64_t where = (uint64_t)(entry - shared->bytes);
+    const uint32_t places = ovi_get_u32(entry + 12);
+    if (!in_range(fault, "width of a floor", where, ovi_get_u32(entry), 1, OVL_MAX_SIDE_CELLS) ||
+        !in_range(fault, "height of a floor", where + 4, ovi_get_u32(entry + 4), 1,
+                  OVL_MAX_SIDE_CELLS) ||
+        !in_range(fault, "first row of a floor", where + 8, ovi_get_u32(entry + 8), y, y) ||
+        !in_range(fault, "kind of a floor", where + 12, places, 0, 1)) {
+      return OVL_CORRUPT;
+    }
+    ovl_floor_def def = {.width = (int32_t)ovi_get_u32(entry),
+                         .height = (int32_t)ovi_get_u32(entry + 4),
+                         .places = places != 0};
+    int32_t w;
+    int32_t h;
+    ovi_floor_size(&def, &w, &h);
+    width = w > width ? w : width;
+    y += (uint64_t)h;
+    if (i + 1 < shared->floor_count) {
+      y += (uint64_t)shared->region_cells - y % (uint64_t)shared->region_cells;
+    }
+  }
+  if (width != shared->width || y != (uint64_t)shared->height) {
+    return fail_values(fault, OVL_CORRUPT, "size of the plane", OVI_AT_WIDTH, y,
+                       (uint64_t)shared->height);
+  }
+  return OVL_OK;
+}
+
+static ovl_result check_links(const ovi_shared *shared, ovl_fault *fault) {
+  for (uint32_t i = 0; i < shared->link_count; i++) {
+    const uint8_t *entry = shared->links + (uint64_t)i * OVI_LINK_BYTES;
+    const uint64_t where = (uint64_t)(entry - shared->bytes);
+    const uint64_t most_x = (uint64_t)shared->width - 1;
+    const uint64_t most_y = (uint64_t)shared->height - 1;
+    if (!in_range(fault, "end of a link", where, ovi_get_u32(entry), 0, most_x) ||
+        !in_range(fault, "end of a link", where, ovi_get_u32(entry + 4), 0, most_y) ||
+        !in_range(fault, "end of a link", where, ovi_get_u32(entry + 8), 0, most_x) ||
+        !in_range(fault, "end of a link", where, ovi_get_u32(entry + 12), 0, most_y) ||
+        !in_range(fault, "cost of a link", where, ovi_get_u32(entry + 16), 1, OVI_MOST_LINK_COST) ||
+        !in_range(fault, "cost of a link", where, ovi_get_u32(entry + 20), 0, OVI_MOST_LINK_COST)) {
+      return OVL_CORRUPT;
+    }
+  }
+  return OVL_OK;
+}
+
+/* ---- Blocks --------------------------------------------------------------- */
+
+static bool slot_is_sound(const ovi_layer *layer, const ovi_region *region, uint32_t slot) {
+  const uint32_t flags = region->block[OVI_BLOCK_CELLS];
+  bool told_open =
+      (flags & OVI_CELLS_OPEN) != 0 || ((flags & OVI_CELLS_CLOSED) == 0 && (slot & 1) != 0);
+  return slot < ovi_get_u16(region->block + OVI_BLOCK_SLOTS) &&
+         told_open == (layer->weights[region->palette[slot]] != 0);
+}
+
+/* Every cell has a terrain, and the lowest plane tells what is open to the default
+ * profile; `layer` is its. */
+static const char *unsound_cells(const ovi_layer *layer, const ovi_region *region) {
+  const uint32_t flags = region->block[OVI_BLOCK_CELLS];
+  const uint32_t both = OVI_CELLS_OPEN | OVI_CELLS_CLOSED;
+  const uint32_t planes = region->block[OVI_BLOCK_PLANES];
+  const bool has_heights = (flags & OVI_CELLS_HEIGHTS) != 0;
+  if ((flags & ~(both | OVI_CELLS_HEIGHTS)) != 0 || (flags & both) == both ||
+      ((flags & both) == 0 && planes == 0) || has_heights != layer->shared->has_heights) {
+    return "cells of a region";
+  }
   if (planes <= 1) {
-    return slot_is_sound(world, region, 0, range) &&
-           (planes == 0 || slot_is_sound(world, region, 1, range));
+    bool sound =
+        slot_is_sound(layer, region, 0) && (planes == 0 || slot_is_sound(layer, region, 1));
+    return sound ? NULL : "terrain of a region";
   }
   for (int32_t y = 0; y < region->h; y++) {
     for (int32_t x = 0; x < region->w; x++) {
-      if (!slot_is_sound(world, region, ovi_region_slot(region, x, y), range)) {
-        return false;
+      if (!slot_is_sound(layer, region, ovi_region_slot(region, x, y))) {
+        return "terrain of a region";
       }
-    }
-  }
-  return true;
-}
-
-static bool cells_are_sound(const ovl_world *world, const ovi_region *region) {
-  uint32_t both = OVI_FLAG_OPEN | OVI_FLAG_CLOSED;
-  uint32_t all = both | OVI_FLAG_ONE_WEIGHT | OVI_FLAG_WIDE;
-  if ((region->flags & ~all) != 0 || (region->flags & both) == both ||
-      ((region->flags & both) == 0 && region->block[OVI_BLOCK_PLANES] == 0) ||
-      ovi_get_u32(region->block + OVI_BLOCK_SPARE) != 0) {
-    return false;
-  }
-  weight_range range = {UINT32_MAX, 0};
-  if (!slots_are_sound(world, region, &range)) {
-    return false;
-  }
-  bool one = range.most != 0 && range.least == range.most;
-  return one == ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0) &&
-         region->block[OVI_BLOCK_MIN_WEIGHT] == (range.most != 0 ? range.least : 0);
-}
-
-static bool components_are_sound(const ovi_region *region) {
-  uint32_t runs = 0;
-  uint32_t open = 0;
-  for (int32_t y = 0; y < region->h; y++) {
-    uint64_t row[2];
-    ovi_region_open_row(region, y, row);
-    if ((row[0] & ~ovi_low_bits(region->w)) != 0 ||
-        (row[1] & ~ovi_low_bits(region->w > 64 ? region->w - 64 : 0)) != 0) {
-      return false; /* open cells beyond the region's edge */
-    }
-    if (region->runs != 0 && ovi_get_u16(region->run_rows + 2 * y) != runs) {
-      return false;
-    }
-    open += (uint32_t)(ovi_count_bits(row[0]) + ovi_count_bits(row[1]));
-    runs += (uint32_t)(ovi_count_bits(row[0] & ~(row[0] << 1)) +
-                       ovi_count_bits(row[1] & ~(row[1] << 1 | row[0] >> 63)));
-  }
-  if (open != ovi_get_u16(region->block + OVI_BLOCK_OPEN_CELLS)) {
-    return false;
-  }
-  if (region->runs == 0) {
-    return region->components == (open != 0 ? 1u : 0u);
-  }
-  if (runs != region->runs) {
-    return false;
-  }
-  for (uint32_t run = 0; run < runs; run++) {
-    if (ovi_get_u16(region->run_components + 2 * (uint64_t)run) >= region->components) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* Order and places are each other's inverse, and the costs are the triangles. */
-static bool links_are_sound(const ovi_region *region) {
-  uint64_t costs = 0;
-  uint32_t begin = 0;
-  uint32_t shift = region->block[OVI_BLOCK_COST_SHIFT];
-  if (region->linked > region->components || (region->linked == 0) != (region->ports == 0) ||
-      shift > 16) {
-    return false;
-  }
-  for (uint32_t c = 0; c < region->linked; c++) {
-    uint32_t end = region->ports;
-    if (region->linked > 1) {
-      if (ovi_get_u16(region->linked_begins + 2 * (uint64_t)c) != begin) {
-        return false;
-      }
-      end = ovi_get_u16(region->linked_begins + 2 * (uint64_t)(c + 1));
-    }
-    if (end <= begin || end > region->ports) {
-      return false;
-    }
-    uint64_t size = end - begin;
-    costs += size * (size - 1) / 2;
-    begin = end;
-  }
-  if (begin != region->ports || costs != ovi_get_u32(region->block + OVI_BLOCK_COSTS)) {
-    return false;
-  }
-  for (uint32_t i = 0; region->linked > 1 && i < region->ports; i++) {
-    uint32_t port = ovi_get_u16(region->port_order + 2 * (uint64_t)i);
-    if (port >= region->ports || ovi_get_u16(region->port_places + 2 * (uint64_t)port) != i) {
-      return false;
-    }
-  }
-  return true;
-}
-
-static bool port_is_sound(const ovi_region *region, int group, uint32_t port) {
-  uint32_t cell = ovi_port_cell(region, port);
-  int32_t x = ovi_port_x(cell);
-  int32_t y = ovi_port_y(cell);
-  if (x >= region->w || y >= region->h || cell >> 14 == 3) {
-    return false;
-  }
-  int32_t dx;
-  int32_t dy;
-  ovi_port_step(group, cell, &dx, &dy);
-  bool leaves_x = x + dx < 0 || x + dx >= region->w;
-  bool leaves_y = y + dy < 0 || y + dy >= region->h;
-  return leaves_x == (ovi_group_x(group) != 0) && leaves_y == (ovi_group_y(group) != 0) &&
-         ovi_region_component(region, x, y) == ovi_port_component(region, port);
-}
-
-/* The other side must know the same waypoints, in the same order. It is looked
- * at from the owner, once both blocks are known to be sound in themselves. */
-static bool group_is_shared(const ovl_world *world, const ovi_region *region, int group,
-                            const uint32_t begins[9]) {
-  uint32_t count = begins[group + 1] - begins[group];
-  if (!ovi_region_has_neighbour(world, region, group)) {
-    return count == 0;
-  }
-  ovi_region other = ovi_region_view(world, ovi_region_neighbour(world, region, group));
-  uint32_t other_begins[9];
-  ovi_group_begins(&other, other_begins);
-  int opposite = ovi_group_opposite(group);
-  if (other_begins[opposite + 1] - other_begins[opposite] != count) {
-    return false;
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t here = ovi_port_cell(region, begins[group] + i);
-    uint32_t there = ovi_port_cell(&other, other_begins[opposite] + i);
-    int32_t dx;
-    int32_t dy;
-    ovi_port_step(group, here, &dx, &dy);
-    if (here >> 14 != there >> 14 ||
-        region->x + ovi_port_x(here) + dx != other.x + ovi_port_x(there) ||
-        region->y + ovi_port_y(here) + dy != other.y + ovi_port_y(there)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* Whether the ports of a group are sound, and no two of them the same. */
-static bool group_is_sound(const ovi_region *region, int group, const uint32_t begins[9]) {
-  for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
-    if (!port_is_sound(region, group, port)) {
-      return false;
-    }
-    for (uint32_t other = begins[group]; other < port; other++) {
-      if (ovi_port_cell(region, other) == ovi_port_cell(region, port)) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
-static const char *unsound_part(const ovl_world *world, const ovi_region *region) {
-  uint32_t begins[9];
-  if (!cells_are_sound(world, region)) {
-    return "terrain of a region";
-  }
-  if (!components_are_sound(region)) {
-    return "local components of a region";
-  }
-  ovi_group_begins(region, begins);
-  if (begins[8] != region->ports || region->ports > world->max_ports || !links_are_sound(region)) {
-    return "waypoints of a region";
-  }
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    if (!group_is_sound(region, group, begins)) {
-      return "a waypoint of a region";
     }
   }
   return NULL;
 }
 
-/* Bounds first: nothing of a block is read before its length is known to hold
- * what its header says. */
-static ovl_result check_block(ovl_world *world, uint32_t id, uint64_t section_bytes,
-                              ovl_fault *fault) {
-  const uint8_t *entry = ovi_region_entry(world, id);
-  uint64_t at = ovi_get_u64(entry);
-  uint64_t bytes = ovi_get_u32(entry + 8);
-  uint64_t where = (uint64_t)(world->blocks - world->bytes) + at;
-  if (at % 8 != 0 || bytes % 8 != 0 || bytes < OVI_BLOCK_HEADER_BYTES || at > section_bytes ||
-      bytes > section_bytes - at) {
-    return fail(fault, OVL_CORRUPT, "place of a region's block", id);
+/* A block whose bytes are what its checksum says. */
+typedef struct block_view {
+  const uint8_t *bytes;
+  uint64_t length;
+  uint64_t where; /* in the file */
+  uint32_t id;
+} block_view;
+
+/* Parts lie one behind the other, and a part that is shared is that of a profile before.
+ * Nothing is read before its length is known to be there. Returns the end of the last
+ * part; UINT64_MAX if something is wrong. */
+static uint64_t find_parts(const ovi_shared *shared, const ovi_region *place,
+                           const block_view *block, uint64_t at) {
+  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+    ovi_layer layer = {.block_head_bytes = shared->block_head_bytes, .number = profile};
+    uint64_t part = (uint64_t)(ovi_block_part(&layer, block->bytes) - block->bytes);
+    bool is_shared = false;
+    for (uint32_t before = 0; before < profile && !is_shared; before++) {
+      layer.number = before;
+      is_shared = block->bytes + part == ovi_block_part(&layer, block->bytes);
+    }
+    if (is_shared) {
+      continue;
+    }
+    if (part != at || at > block->length) {
+      return UINT64_MAX;
+    }
+    uint64_t bytes = ovi_part_bytes(place, block->bytes + part, block->length - part);
+    if (bytes > block->length - part) {
+      return UINT64_MAX;
+    }
+    at = part + bytes;
   }
-  const uint8_t *block = world->blocks + at;
-  uint64_t checksum = ovi_hash64(0, block + 8, (size_t)bytes - 8);
-  if (ovi_get_u64(block + OVI_BLOCK_CHECKSUM) != checksum) {
-    return fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of a region", where, checksum,
-                       ovi_get_u64(block + OVI_BLOCK_CHECKSUM));
-  }
-  ovi_region region = ovi_region_place(world, id);
-  if (block[OVI_BLOCK_PLANES] > 9 || ovi_get_u16(block + OVI_BLOCK_SLOTS) > 512 ||
-      ovi_region_bytes(&region, block) != bytes) {
-    return fail(fault, OVL_CORRUPT, "length of a region's block", where);
-  }
-  ovi_region_layout(&region, block);
-  world->is_plain = world->is_plain && ovi_block_is_plain(world, region.block);
-  const char *part = unsound_part(world, &region);
-  return part != NULL ? fail(fault, OVL_CORRUPT, part, where) : OVL_OK;
+  return at;
 }
 
-static ovl_result check_blocks(ovl_world *world, const section_view *section, ovl_fault *fault) {
-  uint32_t regions = ovi_region_count(world);
+static ovl_result check_block(ovi_layer *layers, uint32_t profiles, const block_view *block,
+                              ovl_fault *fault) {
+  const uint8_t *bytes = block->bytes;
+  const ovi_region place = ovi_region_place(layers, block->id);
+  if (bytes[OVI_BLOCK_PLANES] > 9 || ovi_get_u16(bytes + OVI_BLOCK_SLOTS) > 512) {
+    return fail(fault, OVL_CORRUPT, "length of a region's block", block->where);
+  }
+  uint64_t cells = ovi_cells_bytes(layers, &place, bytes, block->length);
+  uint64_t end =
+      cells <= block->length ? find_parts(layers->shared, &place, block, cells) : UINT64_MAX;
+  if (end > block->length || ((end + 7) & ~(uint64_t)7) != block->length) {
+    return fail(fault, OVL_CORRUPT, "length of a region's block", block->where);
+  }
+  const char *unsound = NULL;
+  for (uint32_t profile = 0; unsound == NULL && profile < profiles; profile++) {
+    ovi_layer *layer = &layers[profile];
+    ovi_region region = place;
+    ovi_region_layout(&region, layer, bytes, ovi_block_part(layer, bytes));
+    unsound = profile == 0 ? unsound_cells(layer, &region) : NULL;
+    unsound = unsound == NULL ? ovi_part_check(layer, &region) : unsound;
+    layer->is_plain = layer->is_plain && ovi_part_is_plain(layer, region.part);
+  }
+  return unsound != NULL ? fail(fault, OVL_CORRUPT, unsound, block->where) : OVL_OK;
+}
+
+static ovl_result find_block(const ovi_shared *shared, const ovi_section_view *section,
+                             block_view *block, ovl_fault *fault) {
+  const uint8_t *entry = shared->table + (uint64_t)block->id * shared->entry_bytes;
+  const uint64_t at = ovi_get_u64(entry);
+  block->length = ovi_get_u32(entry + 8);
+  if (at % 8 != 0 || block->length % 8 != 0 || block->length < shared->block_head_bytes ||
+      at > section->bytes || block->length > section->bytes - at) {
+    return fail(fault, OVL_CORRUPT, "place of a region's block", block->id);
+  }
+  block->bytes = shared->blocks + at;
+  block->where = section->at + at;
+  uint64_t checksum = ovi_hash64(0, block->bytes + 8, (size_t)block->length - 8);
+  if (ovi_get_u64(block->bytes + OVI_BLOCK_CHECKSUM) != checksum) {
+    return fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of a region", block->where, checksum,
+                       ovi_get_u64(block->bytes + OVI_BLOCK_CHECKSUM));
+  }
+  return OVL_OK;
+}
+
+static ovl_result check_blocks(const ovi_shared *shared, ovi_layer *layers,
+                               const ovi_section_view *section, ovl_fault *fault) {
   uint64_t checksum = 0;
-  uint64_t slots = 0;
-  uint64_t open_cells = 0;
   uint64_t bytes = 0;
-  world->is_plain = true;
-  for (uint32_t id = 0; id < regions; id++) {
-    ovl_result result = check_block(world, id, section->bytes, fault);
+  for (uint32_t id = 0; id < ovi_region_count(layers); id++) {
+    block_view block = {.id = id};
+    ovl_result result = find_block(shared, section, &block, fault);
+    if (result == OVL_OK) {
+      result = check_block(layers, shared->profile_count, &block, fault);
+    }
     if (result != OVL_OK) {
       return result;
     }
-    const uint8_t *block = ovi_region_block(world, id);
-    checksum = ovi_mix64(checksum ^ ovi_get_u64(block + OVI_BLOCK_CHECKSUM));
-    if (ovi_get_u32(ovi_region_entry(world, id) + 12) != slots) {
-      return fail(fault, OVL_CORRUPT, "first island of a region", id);
-    }
-    slots += ovi_get_u16(block + OVI_BLOCK_COMPONENTS);
-    open_cells += ovi_get_u16(block + OVI_BLOCK_OPEN_CELLS);
-    bytes += ovi_get_u32(ovi_region_entry(world, id) + 8);
+    checksum = ovi_mix64(checksum ^ ovi_get_u64(block.bytes + OVI_BLOCK_CHECKSUM));
+    bytes += block.length;
   }
   if (checksum != section->checksum) {
     return fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the blocks", section->at, checksum,
@@ -464,132 +481,59 @@ static ovl_result check_blocks(ovl_world *world, const section_view *section, ov
     return fail_values(fault, OVL_CORRUPT, "lengths of the blocks", section->at, bytes,
                        section->bytes);
   }
-  if (slots != ovi_get_u32(world->bytes + OVI_AT_ISLAND_SLOTS) ||
-      open_cells != ovi_get_u64(world->bytes + OVI_AT_OPEN_CELLS)) {
-    return fail(fault, OVL_CORRUPT, "number of local components or open cells",
-                OVI_AT_ISLAND_SLOTS);
+  return OVL_OK;
+}
+
+/* ---- All ------------------------------------------------------------------ */
+
+static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, ovl_fault *fault) {
+  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+    if (!profile_is_sound(shared, profile, fault)) {
+      return OVL_CORRUPT;
+    }
+    memset(&layers[profile], 0, sizeof(layers[profile]));
+    ovi_layer_begin(&layers[profile], shared, profile);
+    ovi_layer_read_profile(&layers[profile],
+                           shared->profiles + (uint64_t)profile * OVI_PROFILE_BYTES);
+    layers[profile].is_plain = true;
   }
   return OVL_OK;
 }
 
-static ovl_result check_borders(const ovl_world *world, ovl_fault *fault) {
-  uint32_t regions = ovi_region_count(world);
-  uint64_t waypoints = 0;
-  for (uint32_t id = 0; id < regions; id++) {
-    ovi_region region = ovi_region_view(world, id);
-    uint32_t begins[9];
-    ovi_group_begins(&region, begins);
-    waypoints += begins[OVI_OWN_GROUPS];
-    for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-      if (!group_is_shared(world, &region, group, begins)) {
-        return fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
-      }
-    }
+static ovl_result check_given(ovi_shared *shared, const ovi_section_views *sections,
+                              ovl_fault *fault) {
+  shared->table = shared->bytes + sections->shared[OVI_SECTION_TABLE].at;
+  shared->blocks = shared->bytes + sections->shared[OVI_SECTION_BLOCKS].at;
+  shared->profiles = shared->bytes + sections->shared[OVI_SECTION_PROFILES].at;
+  shared->floors = shared->bytes + sections->shared[OVI_SECTION_FLOORS].at;
+  shared->links = shared->bytes + sections->shared[OVI_SECTION_LINKS].at;
+  ovl_result result = check_sums(shared, sections, fault);
+  if (result == OVL_OK) {
+    result = check_fingerprint(shared, sections, fault);
   }
-  if (waypoints != world->waypoints) {
-    return fail_values(fault, OVL_CORRUPT, "number of waypoints", OVI_AT_WAYPOINTS, waypoints,
-                       world->waypoints);
+  if (result == OVL_OK) {
+    result = check_floors(shared, fault);
   }
-  return OVL_OK;
+  return result == OVL_OK ? check_links(shared, fault) : result;
 }
 
-static ovl_result check_islands(const ovl_world *world, ovl_fault *fault) {
-  uint64_t slots = ovi_get_u32(world->bytes + OVI_AT_ISLAND_SLOTS);
-  uint32_t islands = world->island_count;
-  for (uint64_t i = 0; i < slots; i++) {
-    uint32_t island = ovi_get_u32(world->islands + 4 * i);
-    if (island == 0 || island > islands) {
-      return fail_values(fault, OVL_CORRUPT, "island of a local component", i, island, islands);
-    }
-  }
-  return OVL_OK;
-}
-
-/* Estimates: of this world, and with an entry for every waypoint. What bases and
- * deltas say is left as it is: costs are compared, nothing is found by them. */
-static ovl_result check_landmarks(ovl_world *world, const section_view *section, ovl_fault *fault) {
-  const uint8_t *bytes = world->bytes + section->at;
-  uint32_t regions = ovi_region_count(world);
-  if (section->bytes < OVI_MARKS_FIRSTS + 8 * (uint64_t)regions ||
-      ovi_get_u64(bytes + OVI_MARKS_STAMP) != world->fingerprint) {
-    return fail(fault, OVL_CORRUPT, "landmarks of another world", section->at);
-  }
-  uint32_t waypoint = 0;
-  uint32_t component = 0;
-  for (uint32_t id = 0; id < regions; id++) {
-    const uint8_t *firsts = bytes + OVI_MARKS_FIRSTS + 8 * (uint64_t)id;
-    ovi_region region = ovi_region_view(world, id);
-    uint32_t begins[9];
-    ovi_group_begins(&region, begins);
-    if (ovi_get_u32(firsts) != waypoint || ovi_get_u32(firsts + 4) != component) {
-      return fail(fault, OVL_CORRUPT, "first waypoint of a region", id);
-    }
-    waypoint += begins[OVI_OWN_GROUPS];
-    component += region.linked;
-  }
-  ovi_marks_size size = {ovi_get_u32(bytes + OVI_MARKS_COUNT), component,
-                         bytes[OVI_MARKS_WIDE] != 0};
-  ovi_marks_layout layout = ovi_landmarks_layout(world, &size);
-  if (size.count > OVL_MAX_LANDMARKS || bytes[OVI_MARKS_SHIFT] > OVI_MARKS_MOST_SHIFT ||
-      bytes[OVI_MARKS_BASE_SHIFT] > OVI_MARKS_MOST_BASE_SHIFT || bytes[OVI_MARKS_WIDE] > 1 ||
-      bytes[OVI_MARKS_WIDE + 1] != 0 || layout.bytes != section->bytes) {
-    return fail(fault, OVL_CORRUPT, "number of landmarks", section->at);
-  }
-  world->mark_count = size.count;
-  world->mark_shift = bytes[OVI_MARKS_SHIFT];
-  world->mark_base_shift = bytes[OVI_MARKS_BASE_SHIFT];
-  world->mark_wide = size.is_wide;
-  world->mark_firsts = bytes + OVI_MARKS_FIRSTS;
-  world->mark_bases = bytes + layout.bases;
-  world->mark_deltas = bytes + layout.deltas;
-  return OVL_OK;
-}
-
-/* Everything behind the settings, once sections are found. */
-static ovl_result check_sections(ovl_world *world, const section_view *sections, ovl_fault *fault) {
-  static const char *const names[OVI_SECTION_COUNT] = {
-      "checksum of the region table", "checksum of the blocks", "checksum of the islands",
-      "checksum of the landmarks", "checksum of the labels"};
-  for (int section = 0; section < OVI_SECTION_COUNT; section++) {
-    ovl_result result = section == OVI_SECTION_BLOCKS
-                            ? OVL_OK
-                            : check_sum(world, &sections[section], names[section], fault);
-    if (result != OVL_OK) {
-      return result;
-    }
-  }
-  ovl_result result = check_fingerprint(world, sections, fault);
+ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, ovl_fault *fault) {
+  ovi_section_views sections;
+  ovl_result result = find_sections(shared, &sections, fault);
   if (result == OVL_OK) {
-    result = check_blocks(world, &sections[OVI_SECTION_BLOCKS], fault);
+    result = check_lengths(shared, &sections, fault);
   }
   if (result == OVL_OK) {
-    result = check_borders(world, fault);
+    result = check_given(shared, &sections, fault);
   }
   if (result == OVL_OK) {
-    result = check_islands(world, fault);
+    result = begin_layers(shared, layers, fault);
   }
   if (result == OVL_OK) {
-    result = check_landmarks(world, &sections[OVI_SECTION_LANDMARKS], fault);
+    result = check_blocks(shared, layers, &sections.shared[OVI_SECTION_BLOCKS], fault);
   }
-  if (result != OVL_OK) {
-    return result;
+  for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
+    result = ovi_layer_check(&layers[profile], &sections, fault);
   }
-  const section_view *labels = &sections[OVI_SECTION_LABELS];
-  const char *unsound = ovi_labels_check(world, world->bytes + labels->at, labels->bytes);
-  return unsound != NULL ? fail(fault, OVL_CORRUPT, unsound, labels->at) : OVL_OK;
-}
-
-ovl_result ovi_world_check(ovl_world *world, const uint8_t *bytes, uint64_t byte_count,
-                           ovl_fault *fault) {
-  section_view sections[OVI_SECTION_COUNT];
-  world->bytes = bytes;
-  world->byte_count = byte_count;
-  ovl_result result = check_frame(bytes, byte_count, fault);
-  if (result == OVL_OK && !read_settings(world, bytes, fault)) {
-    result = OVL_CORRUPT;
-  }
-  if (result == OVL_OK) {
-    result = find_sections(world, sections, fault);
-  }
-  return result == OVL_OK ? check_sections(world, sections, fault) : result;
+  return result;
 }

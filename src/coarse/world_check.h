@@ -1,13 +1,28 @@
-/* Checking the bytes of a world file before anything in them is used. */
+/* The gate of the library: checks the bytes of a world file and points views at them. */
 #ifndef OVI_WORLD_CHECK_H
 #define OVI_WORLD_CHECK_H
 
+#include "layer.h"
 #include "overland.h"
-#include "region.h"
 
-/* Checks everything that later code relies on, and fills in world's view of the
- * bytes: sizes, sections, settings. */
-ovl_result ovi_world_check(ovl_world *world, const uint8_t *bytes, uint64_t byte_count,
-                           ovl_fault *fault);
+/* A section of the file. */
+typedef struct ovi_section_view {
+  uint64_t at, bytes, checksum;
+} ovi_section_view;
+
+/* All sections: those that are shared by kind, those of the profiles by kind and profile. */
+typedef struct ovi_section_views {
+  ovi_section_view shared[OVI_SECTION_COUNT - 3];
+  ovi_section_view own[3][OVL_MAX_PROFILES];
+} ovi_section_views;
+
+/* First step: the frame of the file and its settings. Fills `shared`; sections and all
+ * behind them are still to be found. OVL_OK, or what is wrong, with the fault. */
+ovl_result ovi_world_check_frame(ovi_shared *shared, const uint8_t *bytes, uint64_t byte_count,
+                                 ovl_fault *fault);
+
+/* Second step: everything else. `layers` has room for one a profile; they keep the
+ * address of `shared`. */
+ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, ovl_fault *fault);
 
 #endif

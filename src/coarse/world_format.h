@@ -1,6 +1,7 @@
 /* The world file: where everything lies.
  *
- *     header | region table | blocks, one a region | islands | landmarks | labels
+ *     header | region table | blocks, one a region | profiles | floors | links |
+ *     islands of each profile | landmarks and labels of each profile
  *
  * All numbers are little-endian, all parts begin at multiples of 8, and nothing
  * holds an address, so the bytes are used in place wherever they are.
@@ -14,7 +15,7 @@
 
 #include <stdint.h>
 
-#define OVI_WORLD_VERSION 2u
+#define OVI_WORLD_VERSION 3u
 #define OVI_WORLD_MAGIC "OVERLAND"
 
 /* Header: offsets of its fields, in bytes. */
@@ -23,47 +24,91 @@ enum {
   OVI_AT_VERSION = 8,          /* u32 */
   OVI_AT_HEADER_BYTES = 12,    /* u32 */
   OVI_AT_FILE_BYTES = 16,      /* u64 */
-  OVI_AT_WIDTH = 24,           /* u32 */
-  OVI_AT_HEIGHT = 28,          /* u32 */
+  OVI_AT_WIDTH = 24,           /* u32, of the plane */
+  OVI_AT_HEIGHT = 28,          /* u32, of the plane */
   OVI_AT_REGION_CELLS = 32,    /* u16 */
   OVI_AT_SPACING = 34,         /* u16 */
-  OVI_AT_CORNERS = 36,         /* u8, an ovl_corners */
-  OVI_AT_MIN_WEIGHT = 37,      /* u8, of the open terrains that occur; 1 if none does */
-  OVI_AT_MAX_PORTS = 38,       /* u16, of any region */
-  OVI_AT_ISLANDS = 40,         /* u32 */
-  OVI_AT_ISLAND_SLOTS = 44,    /* u32, local components in the world */
-  OVI_AT_WAYPOINTS = 48,       /* u64 */
-  OVI_AT_OPEN_CELLS = 56,      /* u64 */
-  OVI_AT_MAP_FINGERPRINT = 64, /* u64 */
-  OVI_AT_FINGERPRINT = 72,     /* u64, of the settings and the primary sections */
-  OVI_AT_WEIGHTS = 80,         /* 256 x u8 */
-  OVI_AT_SECTION_COUNT = 336,  /* u32, and u32 of zeros */
-  OVI_AT_SECTIONS = 344        /* one entry a section; then a u64 checksum of all before it */
+  OVI_AT_FLOORS = 36,          /* u16 */
+  OVI_AT_PROFILES = 38,        /* u16 */
+  OVI_AT_LINKS = 40,           /* u32 */
+  OVI_AT_HEIGHTS = 44,         /* u8: 1 if some cell's height is not 0, else 0 */
+  OVI_AT_LANDMARKS = 45,       /* u8, as asked for */
+  OVI_AT_LABEL_BUDGET = 46,    /* u16, bytes a cell */
+  OVI_AT_MAP_FINGERPRINT = 48, /* u64 */
+  OVI_AT_FINGERPRINT = 56,     /* u64, of the settings and the primary sections */
+  OVI_AT_SECTION_COUNT = 64,   /* u32, and u32 of zeros */
+  OVI_AT_SECTIONS = 72         /* one entry a section; then a u64 checksum of all before it */
 };
 
-/* A section's entry: 4 letters of name, u32 of zeros, u64 offset, u64 length, u64 checksum. */
+/* A section's entry: 4 letters of name, u32 number of the profile whose it is, or 0, u64
+ * offset, u64 length, u64 checksum. */
 enum { OVI_SECTION_BYTES = 32 };
+
+/* The kinds of sections. The first ones, which all profiles share, stand once; the others
+ * once for each profile. */
 typedef enum ovi_section {
   OVI_SECTION_TABLE,
   OVI_SECTION_BLOCKS,
+  OVI_SECTION_PROFILES,
+  OVI_SECTION_FLOORS,
+  OVI_SECTION_LINKS,
   OVI_SECTION_ISLANDS,
   OVI_SECTION_LANDMARKS,
   OVI_SECTION_LABELS,
   OVI_SECTION_COUNT
 } ovi_section;
+#define OVI_SHARED_SECTIONS ((uint32_t)OVI_SECTION_ISLANDS)
+#define OVI_OWN_SECTIONS ((uint32_t)OVI_SECTION_COUNT - OVI_SHARED_SECTIONS)
 
 /* A reader finds sections by name and skips those that it does not know. */
 #define OVI_SECTION_NAMES                                                                          \
-  { "TABL", "BLKS", "ISLE", "MARK", "LABL" }
-#define OVI_MOST_SECTIONS 64u
+  { "TABL", "BLKS", "PROF", "FLOR", "LINK", "ISLE", "MARK", "LABL" }
+#define OVI_MOST_SECTIONS 256u
 
 static inline uint64_t ovi_header_bytes(uint32_t sections) {
   return OVI_AT_SECTIONS + (uint64_t)sections * OVI_SECTION_BYTES + 8;
 }
-#define OVI_HEADER_BYTES (OVI_AT_SECTIONS + OVI_SECTION_COUNT * OVI_SECTION_BYTES + 8)
-#define OVI_AT_HEADER_CHECKSUM (OVI_HEADER_BYTES - 8)
 
-#define OVI_PRIMARY_SECTIONS 3 /* the sections that follow are estimates, derived from these */
+/* Sections of a world with so many profiles. */
+static inline uint32_t ovi_section_count(uint32_t profiles) {
+  return OVI_SHARED_SECTIONS + profiles * OVI_OWN_SECTIONS;
+}
+
+/* A profile, and its layer. */
+enum {
+  OVI_PROFILE_NAME = 0,         /* OVL_NAME_BYTES letters, at least one 0 at the end */
+  OVI_PROFILE_WEIGHTS = 32,     /* 256 x u8 */
+  OVI_PROFILE_CORNERS = 288,    /* u8, an ovl_corners */
+  OVI_PROFILE_BODY = 289,       /* u8, 1 to OVL_MAX_BODY_CELLS */
+  OVI_PROFILE_MIN_WEIGHT = 290, /* u8, of its positions; 1 if there are none */
+  OVI_PROFILE_FLAGS = 291,      /* u8 */
+  OVI_PROFILE_CLIMB = 292,      /* i32, -1 for any */
+  OVI_PROFILE_DROP = 296,       /* i32, -1 for any */
+  OVI_PROFILE_CLIMB_COST = 300, /* u32 */
+  OVI_PROFILE_DROP_COST = 304,  /* u32 */
+  OVI_PROFILE_ISLANDS = 308,    /* u32 */
+  OVI_PROFILE_SLOTS = 312,      /* u32, local components in the layer */
+  OVI_PROFILE_MAX_PORTS = 316,  /* u16, of any region; u16 of zeros */
+  OVI_PROFILE_WAYPOINTS = 320,  /* u64 */
+  OVI_PROFILE_OPEN_CELLS = 328, /* u64, positions */
+  OVI_PROFILE_EXCEPTIONS = 336, /* u32, most of any region; u32 of zeros */
+  OVI_PROFILE_BYTES = 344
+};
+enum {
+  OVI_PROFILE_DIRECTED = 1, /* costs and reach may differ with the direction */
+  OVI_PROFILE_LINKS = 2,    /* some link serves it */
+  OVI_PROFILE_RULE = 4      /* it was baked with a step rule */
+};
+
+/* A floor: u32 width, u32 height, u32 first row in the plane, u32 1 for places. */
+enum { OVI_FLOOR_BYTES = 16 };
+
+/* A link: u32 x and u32 y in the plane of its first end, of its second end, u32 cost, u32
+ * cost back or 0, u32 profiles as they were given, u32 of zeros. */
+enum { OVI_LINK_BYTES = 32 };
+
+/* Places of a system of places lie two cells apart in the plane, so many in a row. */
+#define OVI_PLACES_A_ROW 64
 
 /* Landmarks: what every waypoint costs to each landmark of its island. Within a
  * linked component these costs differ by little, so a base stands for all.
@@ -149,39 +194,99 @@ static inline ovi_labels_layout ovi_labels_layout_of(uint64_t regions, uint64_t 
 }
 
 /* A region's entry in the table: u64 offset of its block in the section of
- * blocks, u32 length, u32 first slot in the section of islands. */
-enum { OVI_TABLE_ENTRY_BYTES = 16 };
+ * blocks, u32 length, for each profile u32 first slot in its section of islands. */
+enum { OVI_TABLE_SLOTS = 12 };
 
-/* The block of a region: header, then its parts in this order. */
+/* The block of a region: its head, its cells, and the part of each profile.
+ *
+ *   head      as below
+ *   terrain   palette, then bit planes. Where the region has cells that are open to the
+ *             default profile by their terrain and others, the lowest plane tells which
+ *   heights   if flagged: u16 least height, u16 bytes a cell, 0 to 2, then what each cell is
+ *             above that, row by row
+ *   parts     a profile whose part is the same as that of one before it has none of its own
+ *
+ * Everything is padded to a multiple of 2, the block to one of 8. */
 enum {
-  OVI_BLOCK_CHECKSUM = 0,    /* u64, of all after it */
-  OVI_BLOCK_SLOTS = 8,       /* u16, terrains in the palette's table */
-  OVI_BLOCK_PLANES = 10,     /* u8, bits a cell */
-  OVI_BLOCK_FLAGS = 11,      /* u8 */
-  OVI_BLOCK_COMPONENTS = 12, /* u16, local components */
-  OVI_BLOCK_LINKED = 14,     /* u16, the first so many of them have ports */
-  OVI_BLOCK_PORTS = 16,      /* u16 */
-  OVI_BLOCK_COST_SHIFT = 18, /* u8, 16-bit costs are stored shifted down so far */
-  OVI_BLOCK_MIN_WEIGHT = 19, /* u8, of its open cells; 0 if there are none */
-  OVI_BLOCK_OPEN_CELLS = 20, /* u16 */
-  OVI_BLOCK_RUNS = 22,       /* u16, runs of open cells; 0 if not stored */
-  OVI_BLOCK_COSTS = 24,      /* u32, costs stored */
-  OVI_BLOCK_SPARE = 28,      /* u32 of zeros */
-  OVI_BLOCK_GROUPS = 32,     /* 8 x u16, ports in each group */
-  OVI_BLOCK_HEADER_BYTES = 48
+  OVI_BLOCK_CHECKSUM = 0, /* u64, of all after it */
+  OVI_BLOCK_SLOTS = 8,    /* u16, terrains in the palette's table */
+  OVI_BLOCK_PLANES = 10,  /* u8, bits a cell */
+  OVI_BLOCK_CELLS = 11,   /* u8, flags of the cells */
+  OVI_BLOCK_PARTS = 12,   /* of one profile u16: half of where its part begins; of more, a u32
+                             for each: where its part begins */
+  OVI_BLOCK_HEAD_BYTES = 14
+};
+enum {
+  OVI_CELLS_OPEN = 1,   /* the terrain of every cell is open to the default profile */
+  OVI_CELLS_CLOSED = 2, /* that of no cell is */
+  OVI_CELLS_HEIGHTS = 4 /* there are heights */
+};
+
+static inline uint32_t ovi_block_head_bytes(uint32_t profiles) {
+  return profiles == 1 ? (uint32_t)OVI_BLOCK_HEAD_BYTES : OVI_BLOCK_PARTS + 4 * profiles;
+}
+
+static inline uint32_t ovi_table_entry_bytes(uint32_t profiles) {
+  return OVI_TABLE_SLOTS + 4 * profiles;
+}
+
+/* The part of a profile: header, then in this order
+ *
+ *   open        if OVI_FLAG_OWN_OPEN a plane of the positions that are open to it
+ *   weights     if OVI_FLAG_OWN_WEIGHTS u16 slots, u16 planes, a palette of weights, planes
+ *   run rows    if there are runs, u16 a row: its first run
+ *   breaks      if there are runs and the layer is directed, a plane of cells where a run
+ *               begins beside an open cell
+ *   runs        u16 a run: its local component
+ *   cliques     if the layer is directed and there are runs, u16 a local component: its linked
+ *               one, or 65535
+ *   ports       u16 a port
+ *   links       if the layer is directed, u32 a port of a link: the number of the link
+ *   order       if more than one component is linked, the ports of each: see region.h
+ *   exceptions  if the layer is directed, u32 cell * 8 + direction, u32 extra, rising
+ *   costs       a triangle for each linked component; if the layer is directed a square */
+enum {
+  OVI_PART_FLAGS = 0,       /* u8 */
+  OVI_PART_MIN_WEIGHT = 1,  /* u8, of its positions; 0 if there are none */
+  OVI_PART_COST_SHIFT = 2,  /* u8, 16-bit costs are stored shifted down so far; u8 of zero */
+  OVI_PART_COMPONENTS = 4,  /* u16, local components */
+  OVI_PART_LINKED = 6,      /* u16, linked components: the first of the local ones, those that have
+                               ports; if directed, sets of local components that are joined one way
+                               at least and have ports */
+  OVI_PART_PORTS = 8,       /* u16 */
+  OVI_PART_OPEN_CELLS = 10, /* u16 */
+  OVI_PART_RUNS = 12,       /* u16, runs of open cells; 0 if not stored */
+  OVI_PART_COSTS = 14,      /* u32, costs stored */
+  OVI_PART_GROUPS = 18,     /* 8 x u16, ports in each group */
+  OVI_PART_HEADER_BYTES = 34,
+  /* Of a directed layer only: */
+  OVI_PART_LINKS_OUT = 34,  /* u16, ports of links whose first end is here */
+  OVI_PART_LINKS_IN = 36,   /* u16, of those whose second end is */
+  OVI_PART_EXCEPTIONS = 38, /* u32 */
+  OVI_PART_DIRECTED_HEADER_BYTES = 42
 };
 
 enum {
-  OVI_FLAG_OPEN = 1,       /* every cell is open: there is no plane of open cells */
-  OVI_FLAG_CLOSED = 2,     /* no cell is */
-  OVI_FLAG_ONE_WEIGHT = 4, /* all open cells weigh OVI_BLOCK_MIN_WEIGHT */
-  OVI_FLAG_WIDE = 8        /* costs have 32 bits */
+  OVI_FLAG_OPEN = 1,         /* every cell is open: there is no plane of open cells */
+  OVI_FLAG_CLOSED = 2,       /* no cell is */
+  OVI_FLAG_ONE_WEIGHT = 4,   /* all open cells weigh OVI_PART_MIN_WEIGHT */
+  OVI_FLAG_WIDE = 8,         /* costs have 32 bits */
+  OVI_FLAG_OWN_OPEN = 16,    /* the plane of open cells is the profile's own */
+  OVI_FLAG_OWN_WEIGHTS = 32, /* so are the weights */
+  OVI_FLAG_STEPPED = 64,     /* some step inside costs more than its weights, or is not legal */
+  OVI_FLAG_DIRECTED = 128    /* the layer is directed */
 };
+
+/* A cost of a directed layer that stands for none: there is no such way. */
+#define OVI_NO_COST_16 0xffffu
+#define OVI_NO_COST_32 0xffffffffu
 
 /* Ports of a region: the waypoints that touch it, grouped by the region on the
  * other side. The first four groups are its own (it holds the first cell), in
  * the order in which they are numbered; the last four are its neighbours' own,
- * in theirs. */
+ * in theirs. Behind them, in a directed layer, come the ports of links: first those of
+ * links whose first end is here, then those whose second end is, each by rising number
+ * of the link. A waypoint's number is its port's, but links follow on the own groups. */
 typedef enum ovi_group {
   OVI_GROUP_E,
   OVI_GROUP_S,

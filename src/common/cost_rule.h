@@ -17,6 +17,10 @@
 /* Every cost of a path or route is below, so that a few of them can be added. */
 #define OVI_COSTS_END ((uint64_t)1 << 62)
 
+/* What a step may cost by itself for each unit of height or by a rule, and what a link. */
+#define OVI_MOST_STEP_COST ((uint32_t)1 << 20)
+#define OVI_MOST_LINK_COST ((uint32_t)1 << 30)
+
 /* A cell's share of a step. */
 static inline uint32_t ovi_share(uint32_t weight, int diagonal) {
   return weight * (diagonal ? OVI_K_DIAGONAL : OVI_K_STRAIGHT);

@@ -1,0 +1,212 @@
+/* Drafts, then waypoints, then blocks, each a job for every region of a band. */
+#include "band_baker.h"
+
+#include <string.h>
+
+typedef ovi_band_baker baker;
+
+/* ---- Memory -------------------------------------------------------------- */
+
+static void place_drafts(baker *b, ovi_arena *arena) {
+  for (int band = 0; band < OVI_BANDS; band++) {
+    const int32_t drafts = b->regions_x * b->map->profile_count;
+    b->drafts[band] = ovi_arena_take(arena, (uint64_t)drafts, sizeof(ovi_draft));
+    for (int32_t i = 0; i < drafts; i++) {
+      ovi_draft counted;
+      ovi_draft *draft = arena->block != NULL ? &b->drafts[band][i] : &counted;
+      ovi_draft_place(draft, arena, b->map->region_cells);
+    }
+  }
+  b->block_at = ovi_arena_take(arena, (uint64_t)b->regions_x, sizeof(uint64_t));
+  b->block_length = ovi_arena_take(arena, (uint64_t)b->regions_x, sizeof(uint32_t));
+}
+
+static ovl_result make_drafts(baker *b) {
+  ovi_arena count = {NULL, 0};
+  place_drafts(b, &count);
+  b->draft_bytes = count.used;
+  b->draft_memory = ovi_allocate(b->allocator, count.used);
+  if (b->draft_memory == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_arena cut = {b->draft_memory, 0};
+  place_drafts(b, &cut);
+  return OVL_OK;
+}
+
+static void place_writers(baker *b, ovi_arena *arena) {
+  b->writers = ovi_arena_take(arena, (uint64_t)b->workers, sizeof(ovi_block_writer));
+  for (int32_t i = 0; i < b->workers; i++) {
+    ovi_block_writer counted;
+    ovi_block_writer *writer = arena->block != NULL ? &b->writers[i] : &counted;
+    ovi_block_writer_place(writer, arena, b->map->region_cells, b->writer_ports);
+  }
+}
+
+/* Writers grow with the most ports that a region has had so far. */
+static ovl_result make_writers(baker *b, uint32_t ports) {
+  if (b->writer_memory != NULL && ports <= b->writer_ports) {
+    return OVL_OK;
+  }
+  ovi_release(b->allocator, b->writer_memory, b->writer_bytes);
+  b->writer_ports = ports + ports / 2 + 16;
+  ovi_arena count = {NULL, 0};
+  place_writers(b, &count);
+  b->writer_bytes = count.used;
+  b->writer_memory = ovi_allocate(b->allocator, count.used);
+  if (b->writer_memory == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_arena cut = {b->writer_memory, 0};
+  place_writers(b, &cut);
+  for (int32_t i = 0; i < b->workers; i++) {
+    ovi_block_writer_clear(&b->writers[i]);
+  }
+  return OVL_OK;
+}
+
+static ovl_result make_blocks(baker *b, uint64_t bytes) {
+  if (bytes > b->block_bytes) {
+    ovi_release(b->allocator, b->block_memory, b->block_bytes);
+    b->block_bytes = bytes;
+    b->block_memory = ovi_allocate(b->allocator, bytes);
+  }
+  if (b->block_memory == NULL) {
+    b->block_bytes = 0;
+    return OVL_NO_MEMORY;
+  }
+  memset(b->block_memory, 0, (size_t)bytes);
+  return OVL_OK;
+}
+
+/* ---- The steps, each for one region of a band ---------------------------- */
+
+static ovi_draft *draft_at(const baker *b, int32_t rx, int32_t ry, int32_t profile) {
+  bool inside = rx >= 0 && rx < b->regions_x && ry >= 0 && ry < b->regions_y;
+  return inside ? &b->drafts[ry % OVI_BANDS][rx * b->map->profile_count + profile] : NULL;
+}
+
+static void label_job(void *context, int32_t rx, int32_t worker) {
+  baker *b = context;
+  ovi_layer partition = {.width = b->map->width,
+                         .height = b->map->height,
+                         .region_cells = b->map->region_cells,
+                         .regions_x = b->regions_x};
+  (void)worker;
+  for (int32_t profile = 0; profile < b->map->profile_count; profile++) {
+    ovi_draft *draft = draft_at(b, rx, b->band, profile);
+    draft->place = ovi_region_place(&partition, (uint32_t)(b->band * b->regions_x + rx));
+    draft->profile = profile;
+    ovi_draft_label(draft, b->map);
+  }
+}
+
+static void choose_job(void *context, int32_t rx, int32_t worker) {
+  baker *b = context;
+  (void)worker;
+  for (int32_t profile = 0; profile < b->map->profile_count; profile++) {
+    ovi_draft_neighbours neighbours = {
+        draft_at(b, rx - 1, b->band, profile), draft_at(b, rx + 1, b->band, profile),
+        draft_at(b, rx, b->band + 1, profile), draft_at(b, rx + 1, b->band + 1, profile),
+        draft_at(b, rx - 1, b->band + 1, profile)};
+    ovi_draft_choose(draft_at(b, rx, b->band, profile), b->map, &neighbours);
+  }
+}
+
+static ovi_block_sources sources_at(const baker *b, int32_t rx, int32_t profile) {
+  return (ovi_block_sources){
+      draft_at(b, rx, b->band, profile), draft_at(b, rx - 1, b->band, profile),
+      draft_at(b, rx, b->band - 1, profile), draft_at(b, rx - 1, b->band - 1, profile),
+      draft_at(b, rx + 1, b->band - 1, profile)};
+}
+
+static void write_job(void *context, int32_t rx, int32_t worker) {
+  baker *b = context;
+  ovi_block_sources sources[OVL_MAX_PROFILES];
+  for (int32_t profile = 0; profile < b->map->profile_count; profile++) {
+    sources[profile] = sources_at(b, rx, profile);
+  }
+  b->block_length[rx] =
+      ovi_block_write(&b->writers[worker], b->map, sources, b->block_memory + b->block_at[rx]);
+}
+
+static void run_jobs(baker *b, int32_t band, void (*job)(void *, int32_t, int32_t)) {
+  b->band = band;
+  if (b->jobs != NULL) {
+    b->jobs->run(b->jobs->user, b->regions_x, job, b);
+    return;
+  }
+  for (int32_t rx = 0; rx < b->regions_x; rx++) {
+    job(b, rx, 0);
+  }
+}
+
+/* ---- Bands --------------------------------------------------------------- */
+
+static ovl_result prepare_blocks(baker *b, int32_t band) {
+  uint32_t ports = 0;
+  uint64_t bytes = 0;
+  b->band = band;
+  for (int32_t rx = 0; rx < b->regions_x; rx++) {
+    b->block_at[rx] = bytes;
+    bytes += ovi_block_head_bytes((uint32_t)b->map->profile_count) +
+             ovi_cells_most_bytes(&draft_at(b, rx, band, 0)->place);
+    for (int32_t profile = 0; profile < b->map->profile_count; profile++) {
+      ovi_block_sources sources = sources_at(b, rx, profile);
+      uint32_t here = ovi_block_ports(&sources);
+      ports = here > ports ? here : ports;
+      bytes += ovi_part_most_bytes(&sources);
+    }
+    bytes = (bytes + 63) & ~(uint64_t)63;
+  }
+  ovl_result result = make_writers(b, ports);
+  return result == OVL_OK ? make_blocks(b, bytes) : result;
+}
+
+/* Puts the blocks of a band into the file and names them in the table. */
+static ovl_result collect_blocks(baker *b, int32_t band, uint64_t blocks_begin) {
+  const uint32_t entry_bytes = ovi_table_entry_bytes((uint32_t)b->map->profile_count);
+  for (int32_t rx = 0; rx < b->regions_x; rx++) {
+    uint64_t at = b->image->used - blocks_begin;
+    uint8_t *out = ovi_image_add(b->image, b->block_length[rx]);
+    if (out == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    memcpy(out, b->block_memory + b->block_at[rx], b->block_length[rx]);
+    uint64_t region = (uint64_t)band * (uint64_t)b->regions_x + (uint64_t)rx;
+    uint8_t *entry = b->image->bytes + b->table_at + region * entry_bytes;
+    ovi_put_u64(entry, at);
+    ovi_put_u32(entry + 8, b->block_length[rx]);
+  }
+  return OVL_OK;
+}
+
+ovl_result ovi_bands_begin(ovi_band_baker *b) {
+  int32_t side = b->map->region_cells;
+  b->regions_x = (b->map->width + side - 1) / side;
+  b->regions_y = (b->map->height + side - 1) / side;
+  b->workers = b->jobs != NULL ? b->jobs->workers : 1;
+  return make_drafts(b);
+}
+
+ovl_result ovi_bands_bake(ovi_band_baker *b, int32_t band, uint64_t blocks_begin) {
+  if (band == 0) {
+    run_jobs(b, 0, label_job);
+  }
+  if (band + 1 < b->regions_y) {
+    run_jobs(b, band + 1, label_job);
+  }
+  run_jobs(b, band, choose_job);
+  ovl_result result = prepare_blocks(b, band);
+  if (result != OVL_OK) {
+    return result;
+  }
+  run_jobs(b, band, write_job);
+  return collect_blocks(b, band, blocks_begin);
+}
+
+void ovi_bands_release(ovi_band_baker *b) {
+  ovi_release(b->allocator, b->draft_memory, b->draft_bytes);
+  ovi_release(b->allocator, b->writer_memory, b->writer_bytes);
+  ovi_release(b->allocator, b->block_memory, b->block_bytes);
+}

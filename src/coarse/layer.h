@@ -1,0 +1,153 @@
+/* A world as the coarse tier sees it: what all profiles share, and a layer for each.
+ *
+ * The floors of a world lie in one grid, the plane: each begins at a row of regions of its own
+ * and ends with at least one row of void, unless it is the only one. So floors are
+ * apart without a rule for it, and nothing here but the places of links knows of them. A
+ * world of one floor is its own plane.
+ *
+ * A layer is the world for one profile: what its regions are open to, its waypoint
+ * graph, islands and estimates. Nothing of one layer depends on another.
+ *
+ * Invariant: a layer is a view. It is made of bytes that passed the gate or that the
+ * baker wrote a moment ago, and owns nothing. */
+#ifndef OVI_LAYER_H
+#define OVI_LAYER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "le_bytes.h"
+#include "overland.h"
+#include "world_format.h"
+
+/* What all profiles share. */
+typedef struct ovi_shared {
+  const uint8_t *bytes; /* the file */
+  uint64_t byte_count;
+  const uint8_t *table;
+  const uint8_t *blocks;
+  const uint8_t *profiles;
+  const uint8_t *floors;
+  const uint8_t *links;
+  int32_t width, height; /* of the plane, cells */
+  int32_t region_cells;
+  int32_t regions_x, regions_y;
+  int32_t spacing;
+  uint32_t floor_count, profile_count, link_count;
+  uint32_t entry_bytes;      /* of the region table */
+  uint32_t block_head_bytes; /* of each block */
+  uint64_t map_fingerprint;
+  uint64_t fingerprint;
+  bool has_heights;
+} ovi_shared;
+
+/* What a step costs at least, in the units of labels, which are packed by it. */
+typedef struct ovi_label_bound {
+  uint32_t straight;
+  uint32_t more;  /* what a diagonal step costs beyond that */
+  uint32_t slack; /* a cost is below the octile distance of two first cells by no more */
+} ovi_label_bound;
+
+typedef struct ovi_layer {
+  const uint8_t *table; /* what is often asked for of the shared part */
+  const uint8_t *blocks;
+  int32_t width, height;
+  int32_t region_cells;
+  int32_t regions_x, regions_y;
+  uint32_t entry_bytes;
+  uint32_t block_head_bytes;
+  uint32_t number; /* of the profile */
+  uint64_t fingerprint;
+  const ovi_shared *shared;
+  /* The profile. */
+  const uint8_t *weights;
+  uint8_t corners;
+  uint8_t body_cells;
+  uint8_t min_weight;
+  bool is_plain;  /* all its regions are: see ovi_region_is_plain */
+  bool directed;  /* costs and reach may differ with the direction */
+  bool has_links; /* octile distance is no bound */
+  int32_t climb, drop;
+  uint32_t climb_cost, drop_cost;
+  /* The graph. */
+  uint16_t max_ports;
+  uint64_t waypoints;
+  uint64_t open_cells;
+  uint32_t island_slots, island_count;
+  const uint8_t *islands;
+  uint64_t island_bytes, mark_bytes, label_bytes; /* of the whole sections */
+  /* Landmarks: see world_format.h. */
+  const uint8_t *mark_firsts;
+  const uint8_t *mark_bases;
+  const uint8_t *mark_deltas;
+  uint32_t mark_count; /* 0: none */
+  uint8_t mark_shift, mark_base_shift;
+  bool mark_wide;
+  /* Labels. */
+  const uint8_t *label_firsts; /* u32 a region: its first waypoint's index */
+  const uint8_t *label_hubs;   /* u16 x and u16 y a hub, by rank */
+  const uint8_t *label_begins; /* u32 a waypoint: where its label is in the data */
+  const uint8_t *label_data;
+  uint32_t label_count; /* waypoints and hubs; 0: no labels */
+  uint32_t label_shift;
+  ovi_label_bound label_bound;
+  uint16_t label_table[OVI_LABEL_MOST_VALUES]; /* excesses */
+  ovl_labels label_state;
+  int32_t label_budget; /* bytes a cell that they may take */
+} ovi_layer;
+
+/* Copies into a layer what it needs of the shared part, and its number. */
+void ovi_layer_begin(ovi_layer *layer, const ovi_shared *shared, uint32_t number);
+
+/* Reads the settings of a layer's profile, which were checked. */
+void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry);
+
+static inline uint32_t ovi_region_at(const ovi_layer *layer, int32_t x, int32_t y) {
+  return (uint32_t)(y / layer->region_cells * layer->regions_x + x / layer->region_cells);
+}
+
+static inline uint32_t ovi_region_count(const ovi_layer *layer) {
+  return (uint32_t)layer->regions_x * (uint32_t)layer->regions_y;
+}
+
+static inline const uint8_t *ovi_region_entry(const ovi_layer *layer, uint32_t id) {
+  return layer->table + (uint64_t)id * layer->entry_bytes;
+}
+
+static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t id) {
+  return layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
+}
+
+/* The layer's part of a block. */
+static inline const uint8_t *ovi_block_part(const ovi_layer *layer, const uint8_t *block) {
+  uint64_t at = layer->block_head_bytes == OVI_BLOCK_HEAD_BYTES
+                    ? 2 * (uint64_t)ovi_get_u16(block + OVI_BLOCK_PARTS)
+                    : ovi_get_u32(block + OVI_BLOCK_PARTS + 4 * (uint64_t)layer->number);
+  return block + at;
+}
+
+static inline const uint8_t *ovi_region_part(const ovi_layer *layer, uint32_t id) {
+  return ovi_block_part(layer, ovi_region_block(layer, id));
+}
+
+/* The first slot of a region in the section of islands. */
+static inline uint32_t ovi_region_first_slot(const ovi_layer *layer, uint32_t id) {
+  return ovi_get_u32(ovi_region_entry(layer, id) + OVI_TABLE_SLOTS + 4 * (uint64_t)layer->number);
+}
+
+static inline bool ovi_plane_has(const ovi_layer *layer, int32_t x, int32_t y) {
+  return x >= 0 && y >= 0 && x < layer->width && y < layer->height;
+}
+
+/* The island of a cell of the plane; 0 if it is not open to the profile. */
+uint32_t ovi_layer_island(const ovi_layer *layer, int32_t x, int32_t y);
+
+/* What a position costs to cross, in eighths; 0 if it is not open to the profile. */
+uint32_t ovi_layer_weight(const ovi_layer *layer, int32_t x, int32_t y);
+
+/* Whether all of the layer weighs the same under the strict corner rule. */
+static inline bool ovi_layer_is_plain(const ovi_layer *layer) {
+  return layer->corners == OVL_CORNERS_STRICT && layer->is_plain && !layer->directed;
+}
+
+#endif
