@@ -42,6 +42,9 @@ extern const test_entry test_memory_table[];
 extern const test_entry test_planner_table[];
 extern const test_entry test_movingai_table[];
 extern const test_entry test_header_table[];
+extern const test_entry test_inflate_table[];
+extern const test_entry test_png_reader_table[];
+extern const test_entry test_image_file_table[];
 
 #if defined(__GNUC__) && !defined(_WIN32)
 #define TEST_PRINTF(format_at, values_at) __attribute__((format(printf, format_at, values_at)))

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checksums.h"
+#include "deflate_codes.h"
 #include "huffman.h"
 
 #define WINDOW_BYTES 32768U
@@ -20,10 +22,6 @@
 #define CHAIN_STEPS 48
 #define BLOCK_SYMBOLS 32768U
 #define OUT_BYTES 4096U
-#define LITERAL_CODES 286
-#define DISTANCE_CODES 30
-#define LENGTH_CODES 19
-#define END_OF_BLOCK 256
 
 /* A literal has distance 0 and its byte in `length`. */
 struct symbol {
@@ -46,18 +44,6 @@ struct deflater {
   struct symbol symbols[BLOCK_SYMBOLS];
   uint8_t out[OUT_BYTES];
 };
-
-/* A length or distance is a base, which has a code, and some bits above it. */
-static const uint16_t LENGTH_BASES[29] = {3,  4,  5,  6,   7,   8,   9,   10,  11, 13,
-                                          15, 17, 19, 23,  27,  31,  35,  43,  51, 59,
-                                          67, 83, 99, 115, 131, 163, 195, 227, 258};
-static const uint8_t LENGTH_EXTRA[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
-                                         2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
-static const uint16_t DISTANCE_BASES[DISTANCE_CODES] = {
-    1,   2,   3,   4,   5,   7,    9,    13,   17,   25,   33,   49,   65,    97,    129,
-    193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
-
-static unsigned distance_extra(int code) { return code < 4 ? 0U : (unsigned)code / 2U - 1U; }
 
 static int find_base(const uint16_t *bases, int count, unsigned value) {
   int low = 0;
@@ -140,23 +126,21 @@ static size_t add_runs(struct length_run *runs, const uint8_t *bits, int count) 
 
 static void put_code_lengths(struct deflater *d, const struct huffman *literals,
                              const struct huffman *distances) {
-  static const uint8_t ORDER[LENGTH_CODES] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
-                                              11, 4,  12, 3, 13, 2, 14, 1, 15};
-  uint8_t bits[LITERAL_CODES + DISTANCE_CODES];
-  struct length_run runs[LITERAL_CODES + DISTANCE_CODES];
-  memcpy(bits, literals->bits, LITERAL_CODES);
-  memcpy(bits + LITERAL_CODES, distances->bits, DISTANCE_CODES);
-  size_t run_count = add_runs(runs, bits, LITERAL_CODES + DISTANCE_CODES);
-  uint32_t counts[LENGTH_CODES] = {0};
+  uint8_t bits[DEFLATE_LITERAL_CODES + DEFLATE_DISTANCE_CODES];
+  struct length_run runs[DEFLATE_LITERAL_CODES + DEFLATE_DISTANCE_CODES];
+  memcpy(bits, literals->bits, DEFLATE_LITERAL_CODES);
+  memcpy(bits + DEFLATE_LITERAL_CODES, distances->bits, DEFLATE_DISTANCE_CODES);
+  size_t run_count = add_runs(runs, bits, DEFLATE_LITERAL_CODES + DEFLATE_DISTANCE_CODES);
+  uint32_t counts[DEFLATE_BITS_CODES] = {0};
   for (size_t i = 0; i < run_count; i++)
     counts[runs[i].symbol]++;
   struct huffman lengths;
-  huffman_build(&lengths, counts, LENGTH_CODES, 7);
-  put_bits(d, LITERAL_CODES - 257, 5);
-  put_bits(d, DISTANCE_CODES - 1, 5);
-  put_bits(d, LENGTH_CODES - 4, 4);
-  for (int i = 0; i < LENGTH_CODES; i++)
-    put_bits(d, lengths.bits[ORDER[i]], 3);
+  huffman_build(&lengths, counts, DEFLATE_BITS_CODES, DEFLATE_BITS_MAX);
+  put_bits(d, DEFLATE_LITERAL_CODES - 257, 5);
+  put_bits(d, DEFLATE_DISTANCE_CODES - 1, 5);
+  put_bits(d, DEFLATE_BITS_CODES - 4, 4);
+  for (int i = 0; i < DEFLATE_BITS_CODES; i++)
+    put_bits(d, lengths.bits[deflate_bits_order[i]], 3);
   for (size_t i = 0; i < run_count; i++) {
     put_code(d, &lengths, runs[i].symbol);
     if (runs[i].symbol >= 16)
@@ -165,22 +149,23 @@ static void put_code_lengths(struct deflater *d, const struct huffman *literals,
 }
 
 static void put_block(struct deflater *d, bool last) {
-  uint32_t literal_counts[LITERAL_CODES] = {0};
-  uint32_t distance_counts[DISTANCE_CODES] = {0};
-  literal_counts[END_OF_BLOCK] = 1;
+  uint32_t literal_counts[DEFLATE_LITERAL_CODES] = {0};
+  uint32_t distance_counts[DEFLATE_DISTANCE_CODES] = {0};
+  literal_counts[DEFLATE_END_OF_BLOCK] = 1;
   for (size_t i = 0; i < d->symbol_count; i++) {
     struct symbol s = d->symbols[i];
     if (s.distance == 0) {
       literal_counts[s.length]++;
     } else {
-      literal_counts[257 + find_base(LENGTH_BASES, 29, s.length)]++;
-      distance_counts[find_base(DISTANCE_BASES, DISTANCE_CODES, s.distance)]++;
+      literal_counts[DEFLATE_FIRST_REPEAT +
+                     find_base(deflate_length_bases, DEFLATE_REPEAT_CODES, s.length)]++;
+      distance_counts[find_base(deflate_distance_bases, DEFLATE_DISTANCE_CODES, s.distance)]++;
     }
   }
   struct huffman literals;
   struct huffman distances;
-  huffman_build(&literals, literal_counts, LITERAL_CODES, HUFFMAN_MAX_BITS);
-  huffman_build(&distances, distance_counts, DISTANCE_CODES, HUFFMAN_MAX_BITS);
+  huffman_build(&literals, literal_counts, DEFLATE_LITERAL_CODES, HUFFMAN_MAX_BITS);
+  huffman_build(&distances, distance_counts, DEFLATE_DISTANCE_CODES, HUFFMAN_MAX_BITS);
   put_bits(d, last ? 1 : 0, 1);
   put_bits(d, 2, 2);
   put_code_lengths(d, &literals, &distances);
@@ -190,15 +175,16 @@ static void put_block(struct deflater *d, bool last) {
       put_code(d, &literals, s.length);
       continue;
     }
-    int length_code = find_base(LENGTH_BASES, 29, s.length);
-    put_code(d, &literals, 257 + length_code);
-    put_bits(d, (unsigned)(s.length - LENGTH_BASES[length_code]), LENGTH_EXTRA[length_code]);
-    int distance_code = find_base(DISTANCE_BASES, DISTANCE_CODES, s.distance);
+    int length_code = find_base(deflate_length_bases, DEFLATE_REPEAT_CODES, s.length);
+    put_code(d, &literals, DEFLATE_FIRST_REPEAT + length_code);
+    put_bits(d, (unsigned)(s.length - deflate_length_bases[length_code]),
+             deflate_length_extra[length_code]);
+    int distance_code = find_base(deflate_distance_bases, DEFLATE_DISTANCE_CODES, s.distance);
     put_code(d, &distances, distance_code);
-    put_bits(d, (unsigned)(s.distance - DISTANCE_BASES[distance_code]),
-             distance_extra(distance_code));
+    put_bits(d, (unsigned)(s.distance - deflate_distance_bases[distance_code]),
+             deflate_distance_extra(distance_code));
   }
-  put_code(d, &literals, END_OF_BLOCK);
+  put_code(d, &literals, DEFLATE_END_OF_BLOCK);
   d->symbol_count = 0;
 }
 
@@ -288,24 +274,6 @@ static void code_all(struct deflater *d) {
   put_block(d, true);
 }
 
-static uint32_t adler32(const uint8_t *data, size_t byte_count) {
-  uint32_t a = 1;
-  uint32_t b = 0;
-  while (byte_count > 0) {
-    /* The sums of so many bytes fit 32 bits before they are reduced. */
-    size_t part = byte_count < 5552 ? byte_count : 5552;
-    for (size_t i = 0; i < part; i++) {
-      a += data[i];
-      b += a;
-    }
-    a %= 65521U;
-    b %= 65521U;
-    data += part;
-    byte_count -= part;
-  }
-  return b << 16 | a;
-}
-
 enum deflate_result deflate_zlib(const uint8_t *data, size_t byte_count, deflate_sink_fn sink,
                                  void *user) {
   struct deflater *d = calloc(1, sizeof *d);
@@ -322,7 +290,7 @@ enum deflate_result deflate_zlib(const uint8_t *data, size_t byte_count, deflate
   code_all(d);
   if (d->bit_count > 0)
     put_bits(d, 0, 8 - d->bit_count);
-  uint32_t sum = adler32(data, byte_count);
+  uint32_t sum = adler32_add(ADLER32_BEGIN, data, byte_count);
   for (int shift = 24; shift >= 0; shift -= 8)
     put_byte(d, (sum >> shift) & 0xFFU);
   flush_out(d);

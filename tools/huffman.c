@@ -1,10 +1,13 @@
 /* Prefix codes of bounded length.
  *
- * Invariant: the lengths fill the code space exactly (Kraft's sum is one), as every decoder asks.
+ * Invariant: the lengths that are made fill the code space exactly (Kraft's sum is one), as every
+ * decoder asks.
  *
  * Huffman's own construction, with the symbols sorted first so that two queues serve as the heap:
  * leaves and merged nodes both come in rising weight. Lengths over the limit are cut, and the code
- * space that is then overdrawn is paid back by making short codes longer. */
+ * space that is then overdrawn is paid back by making short codes longer. Reading goes by the first
+ * code of each length (Moffat and Turpin, "On the implementation of minimum redundancy prefix
+ * codes", 1997): codes of one length follow one another and lie below all longer ones. */
 #include "huffman.h"
 
 #include <stdlib.h>
@@ -114,4 +117,71 @@ void huffman_build(struct huffman *huffman, const uint32_t *counts, int symbol_c
     for (int i = 0; i < depth_counts[bits]; i++)
       huffman->bits[leaves[next++].symbol] = (uint8_t)bits;
   assign_codes(huffman, symbol_count, max_bits);
+}
+
+/* ---- Reading ---- */
+
+/* Whether the code space is filled as a reader may expect it. */
+static bool is_code_usable(const uint16_t counts[HUFFMAN_MAX_BITS + 1]) {
+  uint32_t space = 0;
+  uint32_t used = 0;
+  for (int bits = 1; bits <= HUFFMAN_MAX_BITS; bits++) {
+    space += (uint32_t)counts[bits] << (HUFFMAN_MAX_BITS - bits);
+    used += counts[bits];
+  }
+  const uint32_t whole = 1U << HUFFMAN_MAX_BITS;
+  return space == whole || used == 0 || (used == 1 && counts[1] == 1);
+}
+
+bool huffman_decoder_build(struct huffman_decoder *decoder, const uint8_t *bits, int symbol_count) {
+  uint16_t counts[HUFFMAN_MAX_BITS + 1] = {0};
+  struct huffman huffman = {0};
+  for (int i = 0; i < symbol_count; i++) {
+    huffman.bits[i] = bits[i];
+    counts[bits[i]]++;
+  }
+  if (!is_code_usable(counts)) {
+    return false;
+  }
+  assign_codes(&huffman, symbol_count, HUFFMAN_MAX_BITS);
+  memset(decoder, 0, sizeof *decoder);
+  uint16_t place[HUFFMAN_MAX_BITS + 1] = {0};
+  uint32_t code = 0;
+  uint16_t symbols = 0;
+  for (int length = 1; length <= HUFFMAN_MAX_BITS; length++) {
+    place[length] = symbols;
+    code = (code << 1) + counts[length];
+    symbols = (uint16_t)(symbols + counts[length]);
+    decoder->end_code[length] = (uint16_t)code;
+    decoder->end_symbol[length] = symbols;
+  }
+  for (int i = 0; i < symbol_count; i++) {
+    const unsigned length = bits[i];
+    if (length == 0) {
+      continue;
+    }
+    decoder->symbols[place[length]++] = (uint16_t)i;
+    for (uint32_t at = huffman.code[i]; at < 1U << HUFFMAN_FAST_BITS && length <= HUFFMAN_FAST_BITS;
+         at += 1U << length) {
+      decoder->fast[at] = (uint16_t)((unsigned)i * 16U + length);
+    }
+  }
+  return true;
+}
+
+int huffman_decode(const struct huffman_decoder *decoder, uint32_t next, unsigned *bits) {
+  const unsigned fast = decoder->fast[next & ((1U << HUFFMAN_FAST_BITS) - 1U)];
+  if (fast != 0) {
+    *bits = fast & 15U;
+    return (int)(fast >> 4);
+  }
+  const uint32_t code = reverse_bits(next, HUFFMAN_MAX_BITS);
+  for (unsigned length = 1; length <= HUFFMAN_MAX_BITS; length++) {
+    const uint32_t begin = code >> (HUFFMAN_MAX_BITS - length);
+    if (begin < decoder->end_code[length]) {
+      *bits = length;
+      return decoder->symbols[decoder->end_symbol[length] - (decoder->end_code[length] - begin)];
+    }
+  }
+  return -1;
 }

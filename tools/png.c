@@ -10,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checksums.h"
 #include "command.h"
 #include "deflate.h"
 #include "out_file.h"
+#include "png_format.h"
 
 #define PIXEL_BYTES 3U
-#define FILTER_COUNT 5
 #define CHUNK_BYTES 65536U
 
 struct png_stream {
@@ -31,24 +32,14 @@ static void put_u32(uint8_t *out, uint32_t value) {
   out[3] = (uint8_t)(value & 0xFFU);
 }
 
-static uint32_t crc32_add(uint32_t crc, const uint8_t *data, size_t byte_count) {
-  for (size_t i = 0; i < byte_count; i++) {
-    crc ^= data[i];
-    for (int bit = 0; bit < 8; bit++)
-      crc = (crc & 1U) != 0 ? crc >> 1 ^ 0xEDB88320U : crc >> 1;
-  }
-  return crc;
-}
-
 static bool write_chunk(struct out_file *file, const char *type, const uint8_t *data,
                         size_t byte_count) {
   uint8_t head[8];
   uint8_t tail[4];
   put_u32(head, (uint32_t)byte_count);
   memcpy(head + 4, type, 4);
-  uint32_t crc = crc32_add(0xFFFFFFFFU, head + 4, 4);
-  crc = crc32_add(crc, data, byte_count);
-  put_u32(tail, ~crc);
+  uint32_t crc = crc32_add(CRC32_BEGIN, head + 4, 4);
+  put_u32(tail, crc32_add(crc, data, byte_count));
   return out_file_write(file, head, sizeof head) == EXIT_DONE &&
          (byte_count == 0 || out_file_write(file, data, byte_count) == EXIT_DONE) &&
          out_file_write(file, tail, sizeof tail) == EXIT_DONE;
@@ -71,31 +62,6 @@ static bool take_bytes(void *user, const uint8_t *bytes, size_t byte_count) {
 
 /* ---- Filters ---- */
 
-static uint8_t paeth(int left, int up, int corner) {
-  int guess = left + up - corner;
-  int to_left = abs(guess - left);
-  int to_up = abs(guess - up);
-  int to_corner = abs(guess - corner);
-  if (to_left <= to_up && to_left <= to_corner)
-    return (uint8_t)left;
-  return (uint8_t)(to_up <= to_corner ? up : corner);
-}
-
-static uint8_t predict(int filter, uint8_t left, uint8_t up, uint8_t corner) {
-  switch (filter) {
-  case 1:
-    return left;
-  case 2:
-    return up;
-  case 3:
-    return (uint8_t)((left + up) / 2);
-  case 4:
-    return paeth(left, up, corner);
-  default:
-    return 0;
-  }
-}
-
 /* Writes one filtered row, its filter's number first, and returns the sum of its differences. */
 static uint64_t filter_row(int filter, const uint8_t *row, const uint8_t *above, size_t row_bytes,
                            uint8_t *out) {
@@ -105,7 +71,7 @@ static uint64_t filter_row(int filter, const uint8_t *row, const uint8_t *above,
     uint8_t left = i >= PIXEL_BYTES ? row[i - PIXEL_BYTES] : 0;
     uint8_t up = above != NULL ? above[i] : 0;
     uint8_t corner = above != NULL && i >= PIXEL_BYTES ? above[i - PIXEL_BYTES] : 0;
-    uint8_t difference = (uint8_t)(row[i] - predict(filter, left, up, corner));
+    uint8_t difference = (uint8_t)(row[i] - png_predict(filter, left, up, corner));
     out[1 + i] = difference;
     sum += difference < 128 ? difference : 256U - difference;
   }
@@ -122,7 +88,7 @@ static uint8_t *filter_rows(int32_t height, size_t row_bytes, const uint8_t *pix
     const uint8_t *above = y > 0 ? row - row_bytes : NULL;
     uint8_t *best = filtered + y * out_bytes;
     uint64_t best_sum = filter_row(0, row, above, row_bytes, best);
-    for (int filter = 1; filter < FILTER_COUNT; filter++) {
+    for (int filter = 1; filter < PNG_FILTER_COUNT; filter++) {
       uint64_t sum = filter_row(filter, row, above, row_bytes, trial);
       if (sum < best_sum) {
         best_sum = sum;
@@ -139,12 +105,11 @@ static uint8_t *filter_rows(int32_t height, size_t row_bytes, const uint8_t *pix
 }
 
 static bool write_header(struct out_file *file, int32_t width, int32_t height) {
-  static const uint8_t MAGIC[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   /* 8 bits a channel, colour type 2: red, green, blue; the rest 0. */
   uint8_t header[13] = {[8] = 8, [9] = 2};
   put_u32(header, (uint32_t)width);
   put_u32(header + 4, (uint32_t)height);
-  return out_file_write(file, MAGIC, sizeof MAGIC) == EXIT_DONE &&
+  return out_file_write(file, PNG_MAGIC, PNG_MAGIC_BYTES) == EXIT_DONE &&
          write_chunk(file, "IHDR", header, sizeof header);
 }
 
