@@ -42,6 +42,8 @@ extern const test_entry test_memory_table[];
 extern const test_entry test_planner_table[];
 extern const test_entry test_movingai_table[];
 extern const test_entry test_header_table[];
+extern const test_entry test_tiled_map_table[];
+extern const test_entry test_tiled_faults_table[];
 extern const test_entry test_inflate_table[];
 extern const test_entry test_png_reader_table[];
 extern const test_entry test_image_file_table[];
