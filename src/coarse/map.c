@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bits.h"
+#include "body.h"
 
 void ovi_floor_size(const ovl_floor_def *def, int32_t *w, int32_t *h) {
   *w = def->width;
@@ -187,32 +188,6 @@ static int32_t body_at(const ovi_map *map, int32_t profile, int32_t y) {
   return floor_of_row(map, y)->def.places ? 1 : map->profiles[profile].body_cells;
 }
 
-/* Keeps of a row what is set `by` further on as well. */
-static void keep_ahead(uint64_t row[OVI_MAP_ROW_WORDS], int32_t by) {
-  for (int32_t i = 0; i < OVI_MAP_ROW_WORDS; i++) {
-    uint64_t above = i + 1 < OVI_MAP_ROW_WORDS ? row[i + 1] << (64 - by) : 0;
-    row[i] &= row[i] >> by | above;
-  }
-}
-
-/* Keeps the positions at which a body fits: the clearance of annotated maps (Harabor and
- * Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous Environments",
- * 2008), found by doubling. */
-static void keep_fitting(uint64_t (*rows)[OVI_MAP_ROW_WORDS], int32_t count, int32_t body) {
-  for (int32_t fits = 1; fits < body;) {
-    int32_t by = fits < body - fits ? fits : body - fits;
-    for (int32_t y = 0; y < count; y++) {
-      keep_ahead(rows[y], by);
-    }
-    for (int32_t y = 0; y < count; y++) {
-      for (int32_t i = 0; i < OVI_MAP_ROW_WORDS; i++) {
-        rows[y][i] &= y + by < count ? rows[y + by][i] : 0;
-      }
-    }
-    fits += by;
-  }
-}
-
 void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
                        int32_t h, uint64_t (*rows)[OVI_MAP_ROW_WORDS]) {
   const int32_t body = body_at(map, profile, y);
@@ -224,7 +199,7 @@ void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y
       memset(rows[row], 0, sizeof(rows[row]));
     }
   }
-  keep_fitting(rows, count, body);
+  ovi_body_fit(rows[0], OVI_MAP_ROW_WORDS, count, body);
   for (int32_t row = 0; row < h; row++) {
     rows[row][0] &= ovi_low_bits(w);
     rows[row][1] &= w > 64 ? ovi_low_bits(w - 64) : 0;

@@ -7,8 +7,11 @@
  * Without a goal it is Dijkstra's algorithm.
  *
  * It is instantiated with the neighbours of a cell as successors (any weights,
- * any corner rule) and with its jump points (one weight, strict corners; Harabor
- * and Grastien, 2011 and 2014), for lines of one word and for longer ones. */
+ * any corner rule), with those that a step rule allows, forward and in reverse, with
+ * both where turns cost, and with a cell's jump points (one weight, strict corners;
+ * Harabor and Grastien, 2011 and 2014), for lines of one word and for longer ones.
+ *
+ * Jumps find what targets cost, neighbours what every cell does. */
 #ifndef OVI_FINE_SEARCH_H
 #define OVI_FINE_SEARCH_H
 
@@ -21,10 +24,10 @@
 #include "sight.h"
 #include "window.h"
 
-/* 24 bytes, one a cell, touched at random: not cleared but stamped. */
+/* 24 bytes, one a cell (8 where turns cost), touched at random: not cleared but stamped. */
 typedef struct ovi_fine_node {
   uint64_t cost;   /* from the start, units */
-  uint32_t parent; /* cell that it was reached from */
+  uint32_t parent; /* node that it was reached from; itself where a way begins */
   uint32_t place;  /* in the open list */
   uint32_t stamp;  /* of the search that wrote it */
   uint32_t ways;   /* jumps only: directions still to expand, a bit each, and the cell */
@@ -40,11 +43,16 @@ typedef struct ovi_fine_search {
   const ovi_window *window;
   ovi_fine_node *nodes;
   ovi_open_list open;
-  uint32_t max_cells; /* that there are nodes for */
+  uint32_t max_nodes;
   uint32_t stamp;
   uint32_t target;  /* how many of the window's targets are settled */
-  uint32_t settled; /* the last of them, a cell of the window */
-  ovi_sight sight;  /* from the start */
+  uint32_t settled; /* the node of the last of them */
+  bool sees;        /* from one start, over bits: then what lies in plain sight is settled */
+  bool reverse;     /* costs are those to the seeds */
+  bool turns;       /* a node is a cell and a direction */
+  uint32_t turn_cost;
+  uint32_t sight_weight; /* of the bound by which the start's sight settles; 0: no bound */
+  ovi_sight sight;       /* from the start */
   int32_t goal_x, goal_y;
   uint32_t goal_weight; /* of the estimate; 0: no goal, Dijkstra */
   uint64_t limit;       /* jumps: nothing is opened whose cost and estimate reach it */
@@ -53,14 +61,37 @@ typedef struct ovi_fine_search {
   void *visit_user;
 } ovi_fine_search;
 
-/* Takes memory for windows of up to max_cells cells, margin included. */
-void ovi_fine_place(ovi_fine_search *search, ovi_arena *arena, uint32_t max_cells);
+/* Takes memory for so many nodes: a window's max_cells, or 8 times that where
+ * turns cost. */
+void ovi_fine_place(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes);
 
 /* Once, before the first search, when the memory is there. */
-void ovi_fine_clear(ovi_fine_search *search, uint32_t max_cells);
+void ovi_fine_clear(ovi_fine_search *search, uint32_t max_nodes);
 
 /* Begins a search of the window from its cell (x, y), without a goal. */
 void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y);
+
+/* Begins a search without a start: it begins from the seeds that are added then,
+ * each with a cost that it has already. A goal is given before the seeds. */
+void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window);
+void ovi_fine_add_seed(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost);
+
+/* Turns the search that has just begun around: costs are those to its start or
+ * seeds. Where steps have no rule they are the same. */
+static inline void ovi_fine_reverse(ovi_fine_search *search) { search->reverse = true; }
+
+#define OVI_ANY_DIRECTION (-1)
+
+/* What a turn costs, units, and the direction that one comes from, if any. */
+typedef struct ovi_turning {
+  uint32_t cost;
+  int direction;
+} ovi_turning;
+
+/* Begins a search in which turns cost, with one target at most, forward, of the
+ * face of bytes. */
+void ovi_fine_begin_turning(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y,
+                            ovi_turning turning);
 
 /* Gives the search that has just begun a goal to be drawn to. */
 void ovi_fine_aim(ovi_fine_search *search, int32_t goal_x, int32_t goal_y);
@@ -79,14 +110,26 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window);
  * A window of bits must have been turned. */
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget);
 
-/* Cost of a settled cell. */
-static inline uint64_t ovi_fine_cost(const ovi_fine_search *search, uint32_t cell) {
-  return search->nodes[cell].cost;
+/* Cell of a node. */
+static inline uint32_t ovi_fine_cell(const ovi_fine_search *search, uint32_t node) {
+  return search->turns ? node >> 3 : node;
 }
 
-/* The way to a settled cell, from the start, as cells of the window between
- * which the way is first diagonal, then straight (either may be empty). Returns
- * how many; `cells` has room for all cells of the window. */
+/* Cost of a settled node. */
+static inline uint64_t ovi_fine_cost(const ovi_fine_search *search, uint32_t node) {
+  return search->nodes[node].cost;
+}
+
+/* Whether the search has come to a node; when nothing is left to expand, its cost
+ * is the least. */
+static inline bool ovi_fine_has_reached(const ovi_fine_search *search, uint32_t node) {
+  return search->nodes[node].stamp == search->stamp;
+}
+
+/* The way to a settled node, from the start or the seed that it came from, as cells
+ * of the window between which the way is first diagonal, then straight (either may be
+ * empty); in reverse the way back. Returns how many; `cells` has room for all cells
+ * of the window. A hop joins cells that are no neighbours. */
 uint32_t ovi_fine_way(const ovi_fine_search *search, uint32_t target, uint32_t *cells);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "window_steps.h"
+
 /* Before the first plane, so that the word before any may be read. */
 #define GUARD_WORDS 1
 
@@ -28,6 +30,15 @@ void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max
   window->targets = ovi_arena_take(arena, 2 * (uint64_t)(max.w + max.h), sizeof(uint32_t));
   uint64_t planes = bits ? OVI_PLANES : OVI_PLANE_TARGETS + 1;
   window->memory = ovi_arena_take(arena, GUARD_WORDS + (uint64_t)words * planes, sizeof(uint64_t));
+  window->heights = NULL;
+}
+
+void ovi_window_place_steps(ovi_window *window, ovi_arena *arena, bool heights,
+                            uint32_t most_exceptions) {
+  if (heights) {
+    window->heights = ovi_arena_take(arena, window->max_cells, sizeof(uint16_t));
+  }
+  ovi_exceptions_place(&window->exceptions, arena, window->max_cells, most_exceptions);
 }
 
 static void clear_plane(ovi_window *window, int plane) {
@@ -51,6 +62,7 @@ void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
   window->corners = shape->corners;
   window->min_weight = shape->min_weight;
   window->uses_bits = shape->uses_bits;
+  window->has_rule = false;
   window->target_count = 0;
   window->turned = false;
   clear_plane(window, OVI_PLANE_TARGETS);
@@ -60,6 +72,17 @@ void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
   }
   clear_plane(window, OVI_PLANE_TARGETS + 1);
   clear_plane(window, OVI_PLANE_OPEN);
+}
+
+void ovi_window_open_steps(ovi_window *window, const ovi_window_shape *shape, ovi_step_rule rule) {
+  ovi_window_open(window, shape);
+  const uint32_t cells = (uint32_t)(shape->h + 2) * (uint32_t)window->stride;
+  window->has_rule = true;
+  window->rule = rule;
+  ovi_exceptions_empty(&window->exceptions, cells);
+  if (window->heights != NULL) {
+    memset(window->heights, 0, cells * sizeof(uint16_t));
+  }
 }
 
 /* ---- Columns ------------------------------------------------------------- */
@@ -170,6 +193,26 @@ void ovi_window_turn(ovi_window *window) {
     find_stops(window, 0);
     find_stops(window, 1);
   }
+}
+
+/* ---- Steps --------------------------------------------------------------- */
+
+void ovi_window_add_hop(ovi_window *window, uint32_t from, uint32_t to, uint32_t cost) {
+  ovi_exceptions_add(&window->exceptions, from,
+                     (ovi_exception){.extra = cost, .other = to, .kind = OVI_HOP_FROM});
+  ovi_exceptions_add(&window->exceptions, to,
+                     (ovi_exception){.extra = cost, .other = from, .kind = OVI_HOP_TO});
+}
+
+bool ovi_window_step(const ovi_window *window, int32_t x, int32_t y, int direction,
+                     uint64_t *cost) {
+  const ovi_step_view view = ovi_step_view_of(window);
+  const uint32_t cell = ovi_window_cell(window, x, y);
+  uint64_t straight[4];
+  ovi_straight_steps(&view, cell, straight, false);
+  *cost = (direction & 1) == 0 ? straight[direction >> 1]
+                               : ovi_diagonal_step(&view, cell, direction, straight, false);
+  return *cost != OVI_NO_STEP;
 }
 
 /* ---- Targets ------------------------------------------------------------- */

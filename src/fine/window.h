@@ -11,6 +11,9 @@
  *   reads 64 cells at a time from them (Harabor and Grastien, "Improving Jump
  *   Point Search", 2014).
  *
+ * Beside the bytes, steps may have a rule: then heights and exceptions count too, and
+ * a step need not cost what the step back does.
+ *
  * Bits lie in planes of lines, a line for each row or column and one before and
  * after: the margin. A line has one word where no side of the window is longer
  * than 64 cells, and else words enough to end with a cell outside. */
@@ -22,6 +25,8 @@
 
 #include "arena.h"
 #include "bits.h"
+#include "exceptions.h"
+#include "step_rule.h"
 
 /* Planes of bits; each comes for rows and, one further, for columns. Cell (x, y)
  * is bit x of line y + 1 of a plane for rows, bit y of line x + 1 of one for
@@ -50,7 +55,11 @@ typedef struct ovi_window {
   bool narrow;         /* a line is one word */
   bool turned;         /* there is more of the face of bits than open cells by rows, and targets */
   uint8_t *weights;    /* (w + 2) x (h + 2) */
-  uint64_t *memory;    /* of the planes */
+  bool has_rule;       /* of steps: then what follows counts */
+  ovi_step_rule rule;
+  uint16_t *heights;         /* as weights; NULL: all is level */
+  ovi_exceptions exceptions; /* of cells of the window */
+  uint64_t *memory;          /* of the planes */
   uint64_t *planes;
   uint32_t *targets; /* as cells, in the order of marking */
   uint32_t target_count;
@@ -68,8 +77,16 @@ typedef struct ovi_window_shape {
  * face of bytes. */
 void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max, bool bits);
 
+/* Takes what a step rule needs beside, when that was placed. */
+void ovi_window_place_steps(ovi_window *window, ovi_arena *arena, bool heights,
+                            uint32_t most_exceptions);
+
 /* Empties the window: all blocked, no target. Costs its bits or bytes. */
 void ovi_window_open(ovi_window *window, const ovi_window_shape *shape);
+
+/* The same, and gives its steps a rule: all is level and without exceptions. Heights are written
+ * into the window as weights are. */
+void ovi_window_open_steps(ovi_window *window, const ovi_window_shape *shape, ovi_step_rule rule);
 
 /* Line of a plane for cells with y, or x, of `line`. */
 static inline uint64_t *ovi_window_line(const ovi_window *window, int plane, int32_t line) {
@@ -105,6 +122,20 @@ static inline int32_t ovi_window_cell_x(const ovi_window *window, uint32_t cell)
 static inline int32_t ovi_window_cell_y(const ovi_window *window, uint32_t cell) {
   return (int32_t)(cell / (uint32_t)window->stride) - 1;
 }
+
+/* Says of one step, once, that it costs so much more or is OVI_STEP_BLOCKED. */
+static inline void ovi_window_except(ovi_window *window, int32_t x, int32_t y, int direction,
+                                     uint32_t extra) {
+  ovi_exceptions_add(&window->exceptions, ovi_window_cell(window, x, y),
+                     (ovi_exception){.extra = extra, .kind = (uint32_t)direction});
+}
+
+/* Joins two cells, one way. Octile distance is no bound where there are hops. */
+void ovi_window_add_hop(ovi_window *window, uint32_t from, uint32_t to, uint32_t cost);
+
+/* Cost of a step from a cell of a window whose steps have a rule; false if it is not
+ * legal. */
+bool ovi_window_step(const ovi_window *window, int32_t x, int32_t y, int direction, uint64_t *cost);
 
 /* Targets: what a search is for; no more at once than the window's border has
  * cells. Marking one twice is marking it once. */

@@ -1,0 +1,232 @@
+/* Jump points as successors.
+ *
+ * A cell reached in a direction need only be left in some directions:
+ * every other cell has a way as short that does not pass here, with its
+ * diagonal steps first. Under the strict corner rule a turn is needed only
+ * beside a cell whose neighbour behind was blocked. Scans read rows and columns
+ * of bits, so 64 cells cost a few instructions. A target that a scan comes by is
+ * given its cost at once and needs no place in the open list: it is settled when
+ * nothing that is open could lead to it for less. */
+#ifndef OVI_JUMPS_H
+#define OVI_JUMPS_H
+
+#include "bits.h"
+#include "fine_reach.h"
+
+#define OVI_WAY(direction) (1u << (direction))
+
+/* Jumps from one cell, and what they read of the window: kept here, because the
+ * compiler can't know that writing nodes leaves the window as it is. */
+typedef struct ovi_jump {
+  ovi_fine_search *search;
+  const uint64_t *planes;
+  int64_t plane_words;
+  int32_t words[2]; /* of a row, of a column */
+  int32_t stride;
+  uint32_t from; /* the parent of what is found */
+  uint32_t straight_cost, diagonal_cost;
+} ovi_jump;
+
+/* Where a jump stands. */
+typedef struct ovi_jump_place {
+  int32_t x, y; /* window cell */
+  uint64_t cost;
+} ovi_jump_place;
+
+/* Along rows 0, along columns 1; and whether to higher numbers. */
+static inline int ovi_jump_axis(int direction) { return direction >> 1 & 1; }
+static inline bool ovi_jump_is_upward(int direction) {
+  return direction == OVI_E || direction == OVI_S;
+}
+
+/* ovi_window_line, in a narrow window at a constant distance from plane to plane. */
+OVI_INSTANTIATED const uint64_t *ovi_jump_line(const ovi_jump *j, int plane, int32_t line,
+                                               const bool narrow) {
+  return narrow ? j->planes + (plane * OVI_NARROW_PLANE_WORDS + line + 1)
+                : j->planes + plane * j->plane_words + (int64_t)(line + 1) * j->words[plane & 1];
+}
+
+OVI_INSTANTIATED uint32_t ovi_jump_bit(const uint64_t *line, int32_t at, const bool narrow) {
+  return narrow ? (uint32_t)(line[0] >> at) & 1u : ovi_get_bit(line, at);
+}
+
+/* The lines that a scan reads. */
+typedef struct ovi_scan_lines {
+  const uint64_t *open, *targets, *stops;
+} ovi_scan_lines;
+
+OVI_INSTANTIATED ovi_scan_lines ovi_lines_of(const ovi_jump *j, const ovi_jump_place *from,
+                                             int direction, const bool narrow) {
+  const int axis = ovi_jump_axis(direction);
+  const int32_t line = axis == 0 ? from->y : from->x;
+  const int stops =
+      (ovi_jump_is_upward(direction) ? OVI_PLANE_STOPS_UP : OVI_PLANE_STOPS_DOWN) + axis;
+  return (ovi_scan_lines){ovi_jump_line(j, OVI_PLANE_OPEN + axis, line, narrow),
+                          ovi_jump_line(j, OVI_PLANE_TARGETS + axis, line, narrow),
+                          ovi_jump_line(j, stops, line, narrow)};
+}
+
+/* The next cell of a line beyond `at` that is a target or a stop, if it is open;
+ * else -1. */
+OVI_INSTANTIATED int32_t ovi_next_open_stop(ovi_scan_lines lines, int32_t at, bool upward,
+                                            const bool narrow) {
+  int32_t word = narrow ? 0 : (upward ? at + 1 : at) >> 6;
+  uint64_t beyond = !upward  ? ovi_low_bits(at & 63)
+                    : narrow ? ~(uint64_t)1 << at
+                             : ~ovi_low_bits((at + 1) & 63);
+  uint64_t found = (lines.stops[word] | lines.targets[word]) & beyond;
+  while (found == 0) {
+    word += upward ? 1 : -1;
+    if (narrow || word < 0) {
+      return -1;
+    }
+    found = lines.stops[word] | lines.targets[word];
+  }
+  int32_t bit = upward ? ovi_lowest_bit(found) : 63 - ovi_zeros_above(found);
+  return (lines.open[word] >> bit & 1u) != 0 ? 64 * word + bit : -1;
+}
+
+/* The directions in which to leave a jump point reached in a straight direction
+ * at `at` of a line: on, and around each cell beside it that opens there. */
+OVI_INSTANTIATED uint32_t ovi_leave_ways(const uint64_t *open, int32_t words, int32_t at,
+                                         int direction, const bool narrow) {
+  const int32_t behind = ovi_jump_is_upward(direction) ? at - 1 : at + 1;
+  /* The line before lies to the left of east and north, to the right of south and west. */
+  const int32_t left = direction == OVI_E || direction == OVI_N ? -words : words;
+  uint32_t ways = OVI_WAY(direction);
+  if (ovi_jump_bit(open + left, at, narrow) && !ovi_jump_bit(open + left, behind, narrow)) {
+    ways |= OVI_WAY((direction + 6) & 7) | OVI_WAY((direction + 7) & 7);
+  }
+  if (ovi_jump_bit(open - left, at, narrow) && !ovi_jump_bit(open - left, behind, narrow)) {
+    ways |= OVI_WAY((direction + 1) & 7) | OVI_WAY((direction + 2) & 7);
+  }
+  return ways;
+}
+
+/* Whether a cell has been reached for less. */
+static inline bool ovi_is_cheaper(const ovi_fine_search *search, uint32_t cell, uint64_t cost) {
+  return search->nodes[cell].stamp == search->stamp && search->nodes[cell].cost < cost;
+}
+
+/* Goes on with a scan that came to a target or a jump point at `at`: gives the
+ * targets on the way their costs and opens the jump point at its end, if there
+ * is one. */
+OVI_INSTANTIATED void ovi_end_scan(const ovi_jump *j, ovi_jump_place from, int direction,
+                                   int32_t at, const bool narrow) {
+  const int axis = ovi_jump_axis(direction);
+  const bool upward = ovi_jump_is_upward(direction);
+  const int32_t begin = axis == 0 ? from.x : from.y;
+  const ovi_scan_lines lines = ovi_lines_of(j, &from, direction, narrow);
+  do {
+    const int32_t x = axis == 0 ? at : from.x;
+    const int32_t y = axis == 0 ? from.y : at;
+    const uint32_t steps = (uint32_t)(upward ? at - begin : begin - at);
+    const uint32_t cell = (uint32_t)((y + 1) * j->stride + x + 1);
+    const uint64_t cost = from.cost + (uint64_t)steps * j->straight_cost;
+    if (ovi_jump_bit(lines.stops, at, narrow)) {
+      if (ovi_is_cheaper(j->search, cell, cost)) {
+        return;
+      }
+      uint32_t ways =
+          ovi_leave_ways(lines.open, narrow ? 1 : j->words[axis], at, direction, narrow);
+      ovi_reach(j->search, cell, j->from, cost, ways | ovi_pack_place(x, y), OVI_NODE_PACKED);
+      return;
+    }
+    ovi_come_by(j->search, cell, j->from, cost, ovi_pack_place(x, y));
+    at = ovi_next_open_stop(lines, at, upward, narrow);
+  } while (at >= 0);
+}
+
+/* Apart from the scans: few end so. */
+static __attribute__((noinline)) void ovi_end_narrow_scan(const ovi_jump *j, ovi_jump_place from,
+                                                          int direction, int32_t at) {
+  ovi_end_scan(j, from, direction, at, true);
+}
+static __attribute__((noinline)) void ovi_end_wide_scan(const ovi_jump *j, ovi_jump_place from,
+                                                        int direction, int32_t at) {
+  ovi_end_scan(j, from, direction, at, false);
+}
+
+/* Scans in a straight direction. */
+OVI_INSTANTIATED void ovi_jump_straight(const ovi_jump *j, ovi_jump_place from, const int direction,
+                                        const bool narrow) {
+  const int32_t begin = ovi_jump_axis(direction) == 0 ? from.x : from.y;
+  int32_t at = ovi_next_open_stop(ovi_lines_of(j, &from, direction, narrow), begin,
+                                  ovi_jump_is_upward(direction), narrow);
+  if (at < 0) {
+    return;
+  }
+  if (narrow) {
+    ovi_end_narrow_scan(j, from, direction, at);
+  } else {
+    ovi_end_wide_scan(j, from, direction, at);
+  }
+}
+
+/* Whether the step from a place in a diagonal direction is legal. */
+OVI_INSTANTIATED bool ovi_can_step(const ovi_jump *j, const ovi_jump_place *from,
+                                   const int direction, const bool narrow) {
+  const int32_t x = from->x;
+  const int32_t dx = ovi_direction_x(direction);
+  const int32_t dy = ovi_direction_y(direction);
+  const uint64_t *here = ovi_jump_line(j, OVI_PLANE_OPEN, from->y, narrow);
+  const uint64_t *there = ovi_jump_line(j, OVI_PLANE_OPEN, from->y + dy, narrow);
+  if (narrow) {
+    uint64_t both = here[0] & there[0];
+    return ((dx > 0 ? both >> 1 : both << 1) & there[0]) >> x & 1u;
+  }
+  return x + dx >= 0 && ovi_get_bit(here, x + dx) && ovi_get_bit(there, x) &&
+         ovi_get_bit(there, x + dx);
+}
+
+/* Walks a diagonal, scanning to both its sides from each cell. */
+OVI_INSTANTIATED void ovi_jump_diagonal(const ovi_jump *j, ovi_jump_place at, const int direction,
+                                        const bool narrow) {
+  while (ovi_can_step(j, &at, direction, narrow)) {
+    at.x += ovi_direction_x(direction);
+    at.y += ovi_direction_y(direction);
+    at.cost += j->diagonal_cost;
+    if (ovi_jump_bit(ovi_jump_line(j, OVI_PLANE_TARGETS, at.y, narrow), at.x, narrow)) {
+      ovi_come_by(j->search, (uint32_t)((at.y + 1) * j->stride + at.x + 1), j->from, at.cost,
+                  ovi_pack_place(at.x, at.y));
+    }
+    ovi_jump_straight(j, at, direction - 1, narrow);
+    ovi_jump_straight(j, at, (direction + 1) & 7, narrow);
+  }
+}
+
+/* A straight direction and the diagonal one after it, if they are among the ways. */
+OVI_INSTANTIATED void ovi_jump_twice(const ovi_jump *j, const ovi_jump_place *from, uint32_t ways,
+                                     const int direction, const bool narrow) {
+  if (ways & OVI_WAY(direction)) {
+    ovi_jump_straight(j, *from, direction, narrow);
+  }
+  if (ways & OVI_WAY(direction + 1)) {
+    ovi_jump_diagonal(j, *from, direction + 1, narrow);
+  }
+}
+
+OVI_INSTANTIATED void ovi_open_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
+  const ovi_window *window = search->window;
+  const ovi_fine_node *node = &search->nodes[cell];
+  const uint32_t step = 2u * window->min_weight;
+  const ovi_jump j = {
+      search,         window->planes, window->plane_words, {window->words[0], window->words[1]},
+      window->stride, cell,           ovi_share(step, 0),  ovi_share(step, 1)};
+  const ovi_jump_place from = {ovi_packed_x(node->ways), ovi_packed_y(node->ways), node->cost};
+  const uint32_t ways = node->ways;
+  ovi_jump_twice(&j, &from, ways, OVI_E, narrow); /* each direction is a copy of its own */
+  ovi_jump_twice(&j, &from, ways, OVI_S, narrow);
+  ovi_jump_twice(&j, &from, ways, OVI_W, narrow);
+  ovi_jump_twice(&j, &from, ways, OVI_N, narrow);
+}
+
+static void ovi_open_narrow_jumps(ovi_fine_search *search, uint32_t cell) {
+  ovi_open_jumps(search, cell, true);
+}
+
+static void ovi_open_wide_jumps(ovi_fine_search *search, uint32_t cell) {
+  ovi_open_jumps(search, cell, false);
+}
+
+#endif

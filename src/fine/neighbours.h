@@ -1,0 +1,106 @@
+/* Neighbours as successors, in the order of the directions: over weights alone, or by
+ * the steps that a rule allows.
+ *
+ * Where turns cost, a node is a cell and the direction of the step that led to it:
+ * what a step costs then depends on its node alone, and the search stays what it is. */
+#ifndef OVI_NEIGHBOURS_H
+#define OVI_NEIGHBOURS_H
+
+#include "fine_reach.h"
+#include "window_steps.h"
+
+/* Reaches the neighbour that lies in a direction of a node. */
+OVI_INSTANTIATED void ovi_reach_neighbour(ovi_fine_search *search, uint32_t from, uint32_t cell,
+                                          int direction, uint64_t cost, const bool turns) {
+  if (turns) {
+    const uint32_t way = (uint32_t)direction;
+    cost += (from & 7u) != way ? search->turn_cost : 0;
+    ovi_reach(search, cell << 3 | way, from, cost, 0, OVI_NODE_TURN);
+  } else {
+    ovi_reach(search, cell, from, cost, 0, OVI_NODE_CELL);
+  }
+}
+
+OVI_INSTANTIATED void ovi_open_any_neighbours(ovi_fine_search *search, uint32_t node,
+                                              const bool turns) {
+  const ovi_window *window = search->window;
+  const uint32_t cell = turns ? node >> 3 : node;
+  const uint8_t *weights = window->weights + cell;
+  const int32_t stride = window->stride;
+  const int32_t offsets[8] = {1,  stride + 1,  stride,  stride - 1,
+                              -1, -stride - 1, -stride, 1 - stride};
+  uint64_t cost = search->nodes[node].cost;
+  uint32_t here = weights[0];
+  for (int direction = 0; direction < 8; direction++) {
+    uint32_t there = weights[offsets[direction]];
+    if (there == 0) {
+      continue;
+    }
+    int diagonal = direction & 1;
+    if (diagonal && !ovi_corner_is_free(window->corners, weights[offsets[direction - 1]] != 0,
+                                        weights[offsets[(direction + 1) & 7]] != 0)) {
+      continue;
+    }
+    uint32_t step = ovi_share(here + there, diagonal);
+    ovi_reach_neighbour(search, node, (uint32_t)((int32_t)cell + offsets[direction]), direction,
+                        cost + step, turns);
+  }
+}
+
+static inline void ovi_open_neighbours(ovi_fine_search *search, uint32_t node) {
+  ovi_open_any_neighbours(search, node, false);
+}
+
+static inline void ovi_open_turning_neighbours(ovi_fine_search *search, uint32_t node) {
+  ovi_open_any_neighbours(search, node, true);
+}
+
+/* Reaches the other ends of a cell's hops, which turn nobody. */
+OVI_INSTANTIATED void ovi_open_hops(ovi_fine_search *search, uint32_t node, const bool reverse,
+                                    const bool turns) {
+  const ovi_exceptions *exceptions = &search->window->exceptions;
+  const uint32_t kind = reverse ? OVI_HOP_TO : OVI_HOP_FROM;
+  const uint64_t cost = search->nodes[node].cost;
+  uint32_t at = ovi_exceptions_of(exceptions, turns ? node >> 3 : node);
+  for (; at != OVI_NO_EXCEPTION; at = exceptions->list[at].next) {
+    const ovi_exception *exception = &exceptions->list[at];
+    if (exception->kind == kind) {
+      ovi_reach_neighbour(search, node, exception->other, (int)(node & 7u), cost + exception->extra,
+                          turns);
+    }
+  }
+}
+
+OVI_INSTANTIATED void ovi_open_any_steps(ovi_fine_search *search, uint32_t node, const bool reverse,
+                                         const bool turns) {
+  const ovi_step_view view = ovi_step_view_of(search->window);
+  const uint32_t cell = turns ? node >> 3 : node;
+  const uint64_t cost = search->nodes[node].cost;
+  uint64_t straight[4];
+  ovi_straight_steps(&view, cell, straight, reverse);
+  for (int direction = 0; direction < 8; direction++) {
+    const uint64_t step = (direction & 1) == 0
+                              ? straight[direction >> 1]
+                              : ovi_diagonal_step(&view, cell, direction, straight, reverse);
+    if (step != OVI_NO_STEP) {
+      ovi_reach_neighbour(search, node, ovi_step_neighbour(&view, cell, direction), direction,
+                          cost + step, turns);
+    }
+  }
+  ovi_open_hops(search, node, reverse, turns);
+}
+
+static inline void ovi_open_steps(ovi_fine_search *search, uint32_t node) {
+  ovi_open_any_steps(search, node, false, false);
+}
+
+static inline void ovi_open_turning_steps(ovi_fine_search *search, uint32_t node) {
+  ovi_open_any_steps(search, node, false, true);
+}
+
+/* From the cells that a step leads from. */
+static inline void ovi_open_steps_back(ovi_fine_search *search, uint32_t node) {
+  ovi_open_any_steps(search, node, true, false);
+}
+
+#endif

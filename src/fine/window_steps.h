@@ -1,0 +1,86 @@
+/* Steps of a window under a step rule, from a cell or, in reverse, to it.
+ *
+ * Invariant: a step in reverse is named by the direction in which one looks for the
+ * cell that it comes from. */
+#ifndef OVI_WINDOW_STEPS_H
+#define OVI_WINDOW_STEPS_H
+
+#include "instantiated.h"
+#include "window.h"
+
+/* What steps read, kept apart from what searches write. */
+typedef struct ovi_step_view {
+  ovi_step_rule rule;
+  const uint8_t *weights;
+  const uint16_t *heights; /* may be NULL */
+  const ovi_exceptions *exceptions;
+  int32_t offsets[8]; /* to the neighbour in each direction */
+  int corners;
+} ovi_step_view;
+
+static inline ovi_step_view ovi_step_view_of(const ovi_window *window) {
+  const int32_t stride = window->stride;
+  return (ovi_step_view){
+      .rule = window->rule,
+      .weights = window->weights,
+      .heights = window->heights,
+      .exceptions = &window->exceptions,
+      .offsets = {1, stride + 1, stride, stride - 1, -1, -stride - 1, -stride, 1 - stride},
+      .corners = window->corners};
+}
+
+static inline uint32_t ovi_step_neighbour(const ovi_step_view *view, uint32_t cell, int direction) {
+  return (uint32_t)((int32_t)cell + view->offsets[direction & 7]);
+}
+
+static inline ovi_step_end ovi_step_end_at(const ovi_step_view *view, uint32_t cell) {
+  return (ovi_step_end){view->weights[cell], view->heights != NULL ? view->heights[cell] : 0};
+}
+
+/* Cost of one step, corners apart. */
+OVI_INSTANTIATED uint64_t ovi_single_step(const ovi_step_view *view, uint32_t cell, int direction,
+                                          const bool reverse) {
+  const uint32_t other = ovi_step_neighbour(view, cell, direction);
+  if (view->weights[other] == 0) {
+    return OVI_NO_STEP;
+  }
+  const uint32_t from = reverse ? other : cell;
+  const uint32_t to = reverse ? cell : other;
+  const uint32_t way = (uint32_t)(reverse ? direction + 4 : direction) & 7u;
+  return ovi_step_between(&view->rule, ovi_step_end_at(view, from), ovi_step_end_at(view, to),
+                          ovi_exceptions_extra(view->exceptions, from, way), direction & 1);
+}
+
+OVI_INSTANTIATED void ovi_straight_steps(const ovi_step_view *view, uint32_t cell,
+                                         uint64_t straight[4], const bool reverse) {
+  for (int i = 0; i < 4; i++) {
+    straight[i] = ovi_single_step(view, cell, 2 * i, reverse);
+  }
+}
+
+/* Whether one goes around a corner by the straight step `first`, whose cost is given,
+ * and then `second`. */
+OVI_INSTANTIATED bool ovi_detour_is_legal(const ovi_step_view *view, uint32_t cell,
+                                          uint64_t first_cost, int first, int second,
+                                          const bool reverse) {
+  return first_cost != OVI_NO_STEP && ovi_single_step(view, ovi_step_neighbour(view, cell, first),
+                                                      second & 7, reverse) != OVI_NO_STEP;
+}
+
+/* Cost of a diagonal step, given those of the straight ones. */
+OVI_INSTANTIATED uint64_t ovi_diagonal_step(const ovi_step_view *view, uint32_t cell, int direction,
+                                            const uint64_t straight[4], const bool reverse) {
+  const uint64_t cost = ovi_single_step(view, cell, direction, reverse);
+  const int before = direction - 1;
+  const int after = direction + 1;
+  if (cost == OVI_NO_STEP) {
+    return cost;
+  }
+  const bool by_before =
+      ovi_detour_is_legal(view, cell, straight[before >> 1], before, after, reverse);
+  const bool by_after =
+      ovi_detour_is_legal(view, cell, straight[after >> 1 & 3], after, before, reverse);
+  return ovi_corner_is_free(view->corners, by_before, by_after) ? cost : OVI_NO_STEP;
+}
+
+#endif
