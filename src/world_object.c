@@ -13,7 +13,7 @@ static floor_view view_floor(const ovl_world *world, int32_t floor) {
                       (int32_t)ovi_get_u32(entry + 8), ovi_get_u32(entry + 12) != 0};
 }
 
-bool ovi_world_has(const ovl_world *world, ovl_cell cell) {
+bool ovi_floors_have(const ovl_world *world, ovl_cell cell) {
   if (cell.floor < 0 || (uint32_t)cell.floor >= world->shared.floor_count) {
     return false;
   }
@@ -21,14 +21,14 @@ bool ovi_world_has(const ovl_world *world, ovl_cell cell) {
   return cell.x >= 0 && cell.y >= 0 && cell.x < floor.width && cell.y < floor.height;
 }
 
-ovl_cell ovi_world_to_plane(const ovl_world *world, ovl_cell cell) {
+ovl_cell ovi_floors_to_plane(const ovl_world *world, ovl_cell cell) {
   floor_view floor = view_floor(world, cell.floor);
   return floor.places ? (ovl_cell){2 * (cell.x % OVI_PLACES_A_ROW),
                                    floor.y + 2 * (cell.x / OVI_PLACES_A_ROW), 0}
                       : (ovl_cell){cell.x, floor.y + cell.y, 0};
 }
 
-ovl_cell ovi_world_from_plane(const ovl_world *world, ovl_cell cell) {
+ovl_cell ovi_floors_from_plane(const ovl_world *world, ovl_cell cell) {
   int32_t number = (int32_t)world->shared.floor_count - 1;
   floor_view floor = view_floor(world, number);
   while (floor.y > cell.y) {

@@ -20,11 +20,25 @@ static inline const ovi_layer *ovi_world_layer(const ovl_world *world, int32_t p
                                                                          : NULL;
 }
 
+/* The same where there are several floors, or places. */
+ovl_cell ovi_floors_to_plane(const ovl_world *world, ovl_cell cell);
+ovl_cell ovi_floors_from_plane(const ovl_world *world, ovl_cell cell);
+bool ovi_floors_have(const ovl_world *world, ovl_cell cell);
+
 /* Whether a cell is one of its floor. */
-bool ovi_world_has(const ovl_world *world, ovl_cell cell);
+static inline bool ovi_world_has(const ovl_world *world, ovl_cell cell) {
+  return world->shared.is_one_floor
+             ? cell.floor == 0 && ovi_plane_has(&world->layers[0], cell.x, cell.y)
+             : ovi_floors_have(world, cell);
+}
 
 /* From a cell of the world to one of the plane, and back. */
-ovl_cell ovi_world_to_plane(const ovl_world *world, ovl_cell cell);
-ovl_cell ovi_world_from_plane(const ovl_world *world, ovl_cell cell);
+static inline ovl_cell ovi_world_to_plane(const ovl_world *world, ovl_cell cell) {
+  return world->shared.is_one_floor ? cell : ovi_floors_to_plane(world, cell);
+}
+
+static inline ovl_cell ovi_world_from_plane(const ovl_world *world, ovl_cell cell) {
+  return world->shared.is_one_floor ? cell : ovi_floors_from_plane(world, cell);
+}
 
 #endif

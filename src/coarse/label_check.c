@@ -22,21 +22,7 @@ static bool header_is_sound(const ovi_layer *layer, const uint8_t *section, uint
   return reason == OVL_LABELS_HELD && count == layer->waypoints &&
          count <= OVL_MAX_LABEL_WAYPOINTS && layer->max_ports <= OVI_LABEL_PORTS &&
          ovi_get_u32(section + OVI_LABELS_SHIFT) < 32 && values <= OVI_LABEL_MOST_VALUES &&
-         bytes == ovi_labels_layout_of(ovi_region_count(layer), count, values, data_bytes).bytes;
-}
-
-static bool firsts_are_sound(const ovi_layer *layer) {
-  uint32_t waypoint = 0;
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    if (ovi_get_u32(layer->label_firsts + 4 * (uint64_t)id) != waypoint) {
-      return false;
-    }
-    const uint8_t *part = ovi_region_part(layer, id);
-    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      waypoint += ovi_part_group_count(part, group);
-    }
-  }
-  return true;
+         bytes == ovi_labels_layout_of(count, values, data_bytes).bytes;
 }
 
 static bool begins_are_sound(const ovi_layer *layer, uint32_t data_bytes) {
@@ -66,19 +52,17 @@ const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t 
   }
   uint32_t data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES);
   uint32_t values = ovi_get_u32(section + OVI_LABELS_VALUES);
-  ovi_labels_layout at =
-      ovi_labels_layout_of(ovi_region_count(layer), layer->label_count, values, data_bytes);
+  ovi_labels_layout at = ovi_labels_layout_of(layer->label_count, values, data_bytes);
   layer->label_shift = ovi_get_u32(section + OVI_LABELS_SHIFT);
   layer->label_bound = ovi_label_bound_of(layer, layer->label_shift);
   for (uint32_t i = 0; i < OVI_LABEL_MOST_VALUES; i++) {
     layer->label_table[i] =
         i < values ? (uint16_t)ovi_get_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i) : 0;
   }
-  layer->label_firsts = section + at.firsts;
   layer->label_hubs = section + at.hubs;
   layer->label_begins = section + at.begins;
   layer->label_data = section + at.data;
-  if (!firsts_are_sound(layer) || !begins_are_sound(layer, data_bytes)) {
+  if (!begins_are_sound(layer, data_bytes)) {
     return "places of the labels";
   }
   for (uint64_t waypoint = 0; waypoint < layer->label_count; waypoint++) {

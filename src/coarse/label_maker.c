@@ -119,7 +119,7 @@ static void grow_from(ovi_label_maker *maker, uint32_t hub) {
 static void grow(ovi_label_maker *maker, const ovi_label_task *task) {
   uint32_t nodes = maker->graph->node_count;
   uint64_t headers = nodes * (uint64_t)OVI_LABEL_HEADER_BYTES;
-  uint64_t fixed = ovi_labels_layout_of(maker->regions, nodes, 0, headers).bytes;
+  uint64_t fixed = ovi_labels_layout_of(nodes, 0, headers).bytes;
   memset(maker->labels, 0, nodes * sizeof(ovi_label_growth));
   for (uint32_t node = 0; node < nodes; node++) {
     maker->costs[node] = OVI_GRAPH_FAR;
@@ -179,8 +179,7 @@ static void subtract_bounds(ovi_label_maker *maker, const ovi_label_bound *bound
 }
 
 static ovi_labels_layout layout_of(const ovi_label_maker *maker) {
-  return ovi_labels_layout_of(maker->regions, maker->graph->node_count, maker->packer.values,
-                              maker->data_bytes);
+  return ovi_labels_layout_of(maker->graph->node_count, maker->packer.values, maker->data_bytes);
 }
 
 /* Bytes of the labels, packed, unless there will be none. */
@@ -230,7 +229,6 @@ ovl_result ovi_labels_make(ovi_label_maker *maker, const ovi_layer *layer,
                              .trees = task->trees,
                              .graph = &task->trees->graph,
                              .search = &task->trees->search,
-                             .regions = ovi_region_count(layer),
                              .bytes_per_cell = task->bytes_per_cell,
                              .budget_bytes = budget_bytes < UINT32_MAX ? budget_bytes : UINT32_MAX};
   if (task->bytes_per_cell == 0) {
@@ -279,9 +277,6 @@ void ovi_label_maker_write(ovi_label_maker *maker, uint64_t fingerprint, uint8_t
   ovi_put_u32(section + OVI_LABELS_VALUES, maker->packer.values);
   for (uint32_t i = 0; i < maker->packer.values; i++) {
     ovi_put_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i, maker->packer.excesses[i]);
-  }
-  for (uint32_t id = 0; id < maker->regions; id++) {
-    ovi_put_u32(section + at.firsts + 4 * (uint64_t)id, maker->graph->firsts[id]);
   }
   uint8_t *data = section + at.data;
   for (uint32_t waypoint = 0; waypoint < nodes; waypoint++) {

@@ -27,7 +27,6 @@ typedef struct ovi_label_maker {
   ovi_label_pool pool;
   ovi_label_packer packer;
   ovi_label_entries entries; /* of the label that is packed */
-  uint32_t regions;
   int32_t bytes_per_cell;
   uint64_t budget_bytes;
   uint64_t data_bytes; /* of the labels, packed; while they grow, the least that it can be */

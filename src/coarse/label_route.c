@@ -192,7 +192,7 @@ static bool next_edge(edges_ahead *e, uint64_t most) {
 static uint64_t waypoint_ahead(edges_ahead *e) {
   if (e->base_group != e->port.group) {
     ovl_stop to = ovi_waypoint_of_port(e->layer, &e->region, e->begins, e->port.port);
-    uint32_t first = ovi_get_u32(e->layer->label_firsts + 4 * (uint64_t)to.region);
+    uint32_t first = ovi_first_waypoint(e->layer, to.region);
     e->base = first + to.number - e->port.port;
     e->base_group = e->port.group;
   }
@@ -242,7 +242,7 @@ bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovl_stop
 /* ---- Walks --------------------------------------------------------------- */
 
 static uint64_t waypoint_of(const ovi_layer *layer, const ovl_stop *stop) {
-  return ovi_get_u32(layer->label_firsts + 4 * (uint64_t)stop->region) + (uint64_t)stop->number;
+  return ovi_first_waypoint(layer, stop->region) + (uint64_t)stop->number;
 }
 
 bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t packed, const ovl_stop *stop) {

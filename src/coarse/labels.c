@@ -255,7 +255,7 @@ void ovi_label_bases(const ovi_layer *layer, const ovi_region *region, const uin
     base[group] = 0;
     if (begins[group] != begins[group + 1]) {
       ovl_stop first = ovi_waypoint_of_port(layer, region, begins, begins[group]);
-      uint32_t number = ovi_get_u32(layer->label_firsts + 4 * (uint64_t)first.region);
+      uint32_t number = ovi_first_waypoint(layer, first.region);
       base[group] = number + first.number - begins[group];
     }
   }

@@ -39,6 +39,7 @@ typedef struct ovi_shared {
   uint64_t map_fingerprint;
   uint64_t fingerprint;
   bool has_heights;
+  bool is_one_floor; /* of cells: the plane is that floor */
 } ovi_shared;
 
 /* What a step costs at least, in the units of labels, which are packed by it. */
@@ -84,7 +85,6 @@ typedef struct ovi_layer {
   uint8_t mark_shift, mark_base_shift;
   bool mark_wide;
   /* Labels. */
-  const uint8_t *label_firsts; /* u32 a region: its first waypoint's index */
   const uint8_t *label_hubs;   /* u16 x and u16 y a hub, by rank */
   const uint8_t *label_begins; /* u32 a waypoint: where its label is in the data */
   const uint8_t *label_data;
@@ -133,6 +133,11 @@ static inline const uint8_t *ovi_region_part(const ovi_layer *layer, uint32_t id
 /* The first slot of a region in the section of islands. */
 static inline uint32_t ovi_region_first_slot(const ovi_layer *layer, uint32_t id) {
   return ovi_get_u32(ovi_region_entry(layer, id) + OVI_TABLE_SLOTS + 4 * (uint64_t)layer->number);
+}
+
+/* The number of a region's first waypoint, counted over the layer. */
+static inline uint32_t ovi_first_waypoint(const ovi_layer *layer, uint32_t region) {
+  return ovi_get_u32(layer->mark_firsts + 8 * (uint64_t)region);
 }
 
 static inline bool ovi_plane_has(const ovi_layer *layer, int32_t x, int32_t y) {

@@ -85,8 +85,7 @@ uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint3
   if (group == OVI_GROUP_COUNT) {
     return UINT32_MAX;
   }
-  ovi_region place = ovi_region_place(layer, owner);
-  return ovi_region_neighbour(layer, &place, group);
+  return ovi_neighbour_id(layer, owner, group);
 }
 
 ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,

@@ -38,10 +38,14 @@ static inline bool ovi_region_has_neighbour(const ovi_layer *layer, const ovi_re
   return rx >= 0 && ry >= 0 && rx < layer->regions_x && ry < layer->regions_y;
 }
 
+/* Numbers of regions go on from row to row. */
+static inline uint32_t ovi_neighbour_id(const ovi_layer *layer, uint32_t id, int group) {
+  return (uint32_t)((int32_t)id + ovi_group_y(group) * layer->regions_x + ovi_group_x(group));
+}
+
 static inline uint32_t ovi_region_neighbour(const ovi_layer *layer, const ovi_region *region,
                                             int group) {
-  return (uint32_t)((region->ry + ovi_group_y(group)) * layer->regions_x + region->rx +
-                    ovi_group_x(group));
+  return ovi_neighbour_id(layer, region->id, group);
 }
 
 static inline uint32_t ovi_port_cell(const ovi_region *region, uint32_t port) {

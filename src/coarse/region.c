@@ -94,10 +94,9 @@ uint64_t ovi_part_bytes(const ovi_region *place, const uint8_t *part, uint64_t m
   return find_places(place, part, most, &at) ? at.end : UINT64_MAX;
 }
 
-void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
-                       const uint8_t *part) {
-  part_places at;
-  find_places(region, part, UINT64_MAX, &at);
+/* What all parts have in the same place. */
+static inline void begin_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
+                                const uint8_t *part) {
   region->block = block;
   region->part = part;
   region->flags = part[OVI_PART_FLAGS];
@@ -106,19 +105,48 @@ void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t
   region->components = ovi_get_u16(part + OVI_PART_COMPONENTS);
   region->linked = ovi_get_u16(part + OVI_PART_LINKED);
   region->runs = ovi_get_u16(part + OVI_PART_RUNS);
+  region->links_out = region->links_in = region->exceptions = 0;
   region->palette = block + layer->block_head_bytes;
   region->planes = ovi_block_planes(layer, block);
   region->heights = NULL;
   if ((block[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0) {
     region->heights = block + terrain_end(layer, region, block);
   }
-  region->open = (region->flags & OVI_FLAG_OWN_OPEN) != 0 ? part + at.open : region->planes;
-  region->weights = (region->flags & OVI_FLAG_OWN_WEIGHTS) != 0 ? part + at.weights : NULL;
-  region->run_rows = part + at.run_rows;
-  region->run_components = part + at.run_components;
+  region->open = region->planes;
+  region->weights = NULL;
   region->breaks = NULL;
   region->cliques = NULL;
-  region->links_out = region->links_in = region->exceptions = 0;
+}
+
+/* A part that has nothing of its own but what every part has. */
+static inline void lay_out_plain(ovi_region *region) {
+  const uint8_t *at = region->part + OVI_PART_HEADER_BYTES;
+  region->run_rows = at;
+  at += region->runs != 0 ? 2 * region->h : 0;
+  region->run_components = at;
+  at += 2 * (uint64_t)region->runs;
+  region->port_cells = at;
+  at += 2 * (uint64_t)region->ports;
+  region->link_numbers = at;
+  region->linked_begins = at;
+  at += region->linked > 1 ? 2 * ((uint64_t)region->linked + 1) : 0;
+  const uint64_t sorted_bytes = region->linked > 1 ? 2 * (uint64_t)region->ports : 0;
+  region->port_order = at;
+  region->port_places = at + sorted_bytes;
+  region->exception_list = at + 2 * sorted_bytes;
+  region->costs = region->exception_list;
+}
+
+static void lay_out_any(ovi_region *region) {
+  const uint8_t *part = region->part;
+  part_places at;
+  find_places(region, part, UINT64_MAX, &at);
+  if ((region->flags & OVI_FLAG_OWN_OPEN) != 0) {
+    region->open = part + at.open;
+  }
+  if ((region->flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
+    region->weights = part + at.weights;
+  }
   if ((region->flags & OVI_FLAG_DIRECTED) != 0) {
     region->links_out = ovi_get_u16(part + OVI_PART_LINKS_OUT);
     region->links_in = ovi_get_u16(part + OVI_PART_LINKS_IN);
@@ -126,6 +154,8 @@ void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t
     region->breaks = region->runs != 0 ? part + at.breaks : NULL;
     region->cliques = region->runs != 0 ? part + at.cliques : NULL;
   }
+  region->run_rows = part + at.run_rows;
+  region->run_components = part + at.run_components;
   region->port_cells = part + at.port_cells;
   region->link_numbers = part + at.link_numbers;
   region->linked_begins = part + at.linked_begins;
@@ -135,24 +165,44 @@ void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t
   region->costs = part + at.costs;
 }
 
+static inline void lay_out(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
+                           const uint8_t *part) {
+  begin_layout(region, layer, block, part);
+  if ((region->flags & (OVI_FLAG_OWN_OPEN | OVI_FLAG_OWN_WEIGHTS | OVI_FLAG_DIRECTED)) == 0) {
+    lay_out_plain(region);
+  } else {
+    lay_out_any(region);
+  }
+}
+
+void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
+                       const uint8_t *part) {
+  lay_out(region, layer, block, part);
+}
+
+static inline void place(ovi_region *region, const ovi_layer *layer, uint32_t id) {
+  region->id = id;
+  region->rx = (int32_t)(id % (uint32_t)layer->regions_x);
+  region->ry = (int32_t)(id / (uint32_t)layer->regions_x);
+  region->x = region->rx * layer->region_cells;
+  region->y = region->ry * layer->region_cells;
+  int32_t right = layer->width - region->x;
+  int32_t below = layer->height - region->y;
+  region->w = right < layer->region_cells ? right : layer->region_cells;
+  region->h = below < layer->region_cells ? below : layer->region_cells;
+}
+
 ovi_region ovi_region_place(const ovi_layer *layer, uint32_t id) {
   ovi_region region = {0};
-  region.id = id;
-  region.rx = (int32_t)(id % (uint32_t)layer->regions_x);
-  region.ry = (int32_t)(id / (uint32_t)layer->regions_x);
-  region.x = region.rx * layer->region_cells;
-  region.y = region.ry * layer->region_cells;
-  int32_t right = layer->width - region.x;
-  int32_t below = layer->height - region.y;
-  region.w = right < layer->region_cells ? right : layer->region_cells;
-  region.h = below < layer->region_cells ? below : layer->region_cells;
+  place(&region, layer, id);
   return region;
 }
 
 ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
-  ovi_region region = ovi_region_place(layer, id);
+  ovi_region region;
   const uint8_t *block = ovi_region_block(layer, id);
-  ovi_region_layout(&region, layer, block, ovi_block_part(layer, block));
+  place(&region, layer, id);
+  lay_out(&region, layer, block, ovi_block_part(layer, block));
   return region;
 }
 

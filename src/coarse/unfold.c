@@ -140,7 +140,7 @@ static uint32_t list_back(const unfolding *u, uint32_t most) {
   ovi_group_begins(&region, begins);
   ovl_stop stop = ovi_waypoint_of_port(layer, &region, begins, u->task->last);
   stop.side = stop.region == region.id ? 1 : 0;
-  uint64_t waypoint = ovi_get_u32(layer->label_firsts + 4 * (uint64_t)stop.region) + stop.number;
+  uint64_t waypoint = ovi_first_waypoint(layer, stop.region) + stop.number;
   uint64_t all = ovi_labels_to_hub(layer, waypoint, u->task->hub.rank);
   ovi_label_hub hub = {u->task->hub.rank, all};
   uint64_t link = u->task->first.cost_left - u->task->hub.cost - all;

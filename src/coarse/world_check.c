@@ -289,8 +289,8 @@ static bool profile_is_sound(const ovi_shared *shared, uint32_t number, ovl_faul
                   ovi_get_u32(entry + OVI_PROFILE_DROP_COST), 0, OVI_MOST_STEP_COST);
 }
 
-/* Floors lie where the layout puts them. */
-static ovl_result check_floors(const ovi_shared *shared, ovl_fault *fault) {
+/* Floors lie where the layout puts them; says whether one of them is all of the plane. */
+static ovl_result check_floors(ovi_shared *shared, ovl_fault *fault) {
   uint64_t y = 0;
   int32_t width = 0;
   for (uint32_t i = 0; i < shared->floor_count; i++) {
@@ -316,6 +316,7 @@ static ovl_result check_floors(const ovi_shared *shared, ovl_fault *fault) {
       y += (uint64_t)shared->region_cells - y % (uint64_t)shared->region_cells;
     }
   }
+  shared->is_one_floor = shared->floor_count == 1 && ovi_get_u32(shared->floors + 12) == 0;
   if (width != shared->width || y != (uint64_t)shared->height) {
     return fail_values(fault, OVL_CORRUPT, "size of the plane", OVI_AT_WIDTH, y,
                        (uint64_t)shared->height);

@@ -137,11 +137,10 @@ enum { OVI_MARKS_MOST_NARROW = 65535, OVI_MARKS_MOST_SHIFT = 8, OVI_MARKS_MOST_B
  * waypoints, or 0 if there are no labels, u16 why there are none, an ovl_labels,
  * u16 bytes a cell that they may take, u32 shift of the costs, u32 length of the
  * data, u32 values of the table, and u32 of zeros. Without labels the section ends
- * here. Then come the table, the u16 excesses that occur most; for each region the u32
- * index of its first waypoint; for each hub, by rank, its first cell as u16 x and u16 y;
- * for each waypoint, and behind the last, the u32 place of its label in the data; each
- * padded to 8. Then the labels themselves, and 32 bytes of zeros, so that entries can be
- * read many at once.
+ * here. Then come the table, the u16 excesses that occur most; for each hub, by rank, its
+ * first cell as u16 x and u16 y; for each waypoint, as the landmarks' firsts number them, and
+ * behind the last, the u32 place of its label in the data; each padded to 8. Then the labels
+ * themselves, and 32 bytes of zeros, so that entries can be read many at once.
  *
  * A label, its entries by rising rank of their hubs: u16 entries, u16 x and u16 y of
  * the waypoint's first cell; for each entry 4 bits, the gap to the rank before, the
@@ -179,14 +178,13 @@ static inline uint32_t ovi_label_code_bytes(uint32_t count) { return (count + 7)
 
 /* Where the parts of a section of labels begin, and its length. */
 typedef struct ovi_labels_layout {
-  uint64_t firsts, hubs, begins, data, bytes;
+  uint64_t hubs, begins, data, bytes;
 } ovi_labels_layout;
 
-static inline ovi_labels_layout ovi_labels_layout_of(uint64_t regions, uint64_t waypoints,
-                                                     uint64_t values, uint64_t data_bytes) {
+static inline ovi_labels_layout ovi_labels_layout_of(uint64_t waypoints, uint64_t values,
+                                                     uint64_t data_bytes) {
   ovi_labels_layout at;
-  at.firsts = OVI_LABELS_TABLE + ((2 * values + 7) & ~(uint64_t)7);
-  at.hubs = at.firsts + ((4 * regions + 7) & ~(uint64_t)7);
+  at.hubs = OVI_LABELS_TABLE + ((2 * values + 7) & ~(uint64_t)7);
   at.begins = at.hubs + ((4 * waypoints + 7) & ~(uint64_t)7);
   at.data = at.begins + ((4 * (waypoints + 1) + 7) & ~(uint64_t)7);
   at.bytes = at.data + ((data_bytes + OVI_LABELS_PADDING + 7) & ~(uint64_t)7);
