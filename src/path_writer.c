@@ -163,8 +163,10 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   writer->layer = layer;
   writer->smoothing = smoothing;
   writer->pulls = smoothing != OVL_SMOOTH_NONE && ovi_layer_is_plain(layer);
-  writer->ground = (ovi_ground){ground_weight, writer, layer->corners,
-                                writer->pulls ? &writer->string.bits : NULL};
+  writer->ground = (ovi_ground){.weight = ground_weight,
+                                .user = writer,
+                                .corners = layer->corners,
+                                .bits = writer->pulls ? &writer->string.bits : NULL};
   writer->region = ovi_region_view(layer, ovi_region_at(layer, first.x, first.y));
   writer->run_from = first;
   writer->run_holds = false;

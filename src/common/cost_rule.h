@@ -61,6 +61,13 @@ static inline int32_t ovi_direction_y(int direction) {
   return y[direction & 7];
 }
 
+/* The direction of (dx, dy), which are -1 to 1 and not both 0. */
+static inline int ovi_direction_of(int32_t dx, int32_t dy) {
+  static const int8_t directions[9] = {OVI_NW, OVI_N,  OVI_NE, OVI_W, -1,
+                                       OVI_E,  OVI_SW, OVI_S,  OVI_SE};
+  return directions[3 * (dy + 1) + dx + 1];
+}
+
 /* Whether a diagonal step is legal, given the openness of the two cells beside
  * it; `corners` is an ovl_corners. */
 static inline int ovi_corner_is_free(int corners, int side_a_open, int side_b_open) {

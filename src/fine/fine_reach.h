@@ -11,9 +11,14 @@
 
 #define OVI_ALL_WAYS 0xffu
 
-/* What a node is: a cell; a cell whose place is packed into its ways; a cell and the
- * direction of the last step, 8 nodes a cell. */
-typedef enum ovi_node_kind { OVI_NODE_CELL, OVI_NODE_PACKED, OVI_NODE_TURN } ovi_node_kind;
+/* What a node is: a cell; a cell whose place is packed into its ways; such a cell in
+ * buckets; a cell and the direction of the last step, 8 nodes a cell. */
+typedef enum ovi_node_kind {
+  OVI_NODE_CELL,
+  OVI_NODE_PACKED,
+  OVI_NODE_BUCKETED,
+  OVI_NODE_TURN
+} ovi_node_kind;
 
 /* What jumps keep in a node's `ways` beside the directions: its cell. */
 static inline uint32_t ovi_pack_place(int32_t x, int32_t y) {
@@ -40,6 +45,7 @@ static inline uint64_t ovi_estimate(const ovi_fine_search *search, uint32_t cell
 /* Reaches a node at a cost: opens it, or moves it up, or does nothing. */
 static inline void ovi_reach(ovi_fine_search *search, uint32_t number, uint32_t parent,
                              uint64_t cost, uint32_t ways, const ovi_node_kind kind) {
+  const bool packed = kind == OVI_NODE_PACKED || kind == OVI_NODE_BUCKETED;
   ovi_fine_node *node = &search->nodes[number];
   if (node->stamp != search->stamp) {
     node->stamp = search->stamp;
@@ -58,10 +64,16 @@ static inline void ovi_reach(ovi_fine_search *search, uint32_t number, uint32_t 
   node->cost = cost;
   node->parent = parent;
   node->ways = ways;
-  uint64_t left = kind == OVI_NODE_PACKED
-                      ? ovi_estimate_at(search, ovi_packed_x(ways), ovi_packed_y(ways))
-                      : ovi_estimate(search, kind == OVI_NODE_TURN ? number >> 3 : number);
-  if (kind == OVI_NODE_PACKED && cost + left >= search->limit) {
+  uint64_t left = packed ? ovi_estimate_at(search, ovi_packed_x(ways), ovi_packed_y(ways))
+                         : ovi_estimate(search, kind == OVI_NODE_TURN ? number >> 3 : number);
+  if (packed && cost + left >= search->limit) {
+    return;
+  }
+  if (kind == OVI_NODE_BUCKETED) {
+    if (node->place != OVI_NOT_OPEN) {
+      ovi_buckets_remove(&search->buckets, number, node->place);
+    }
+    node->place = ovi_buckets_add(&search->buckets, number, cost + left);
     return;
   }
   uint32_t tie = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;

@@ -3,12 +3,14 @@
 
 #include <string.h>
 
+#include "canonical.h"
 #include "jumps.h"
 #include "neighbours.h"
 
 void ovi_fine_place(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes) {
   search->nodes = ovi_arena_take(arena, max_nodes, sizeof(ovi_fine_node));
   search->open.items = ovi_arena_take(arena, max_nodes, sizeof(ovi_open_item));
+  search->buckets.links = (ovi_bucket_link *)(void *)search->open.items;
 }
 
 void ovi_fine_clear(ovi_fine_search *search, uint32_t max_nodes) {
@@ -96,12 +98,10 @@ static inline bool all_settled_turning(ovi_fine_search *search, uint32_t node) {
   return done;
 }
 
-/* Jumps have settled a target when nothing that is open can lead to it for less,
- * or nothing at all could. */
-static inline bool all_reached(ovi_fine_search *search, uint32_t cell) {
+/* A target is settled when nothing that is open, from the front on, can lead to it for
+ * less, or nothing at all could. */
+static inline bool all_reached(ovi_fine_search *search, uint64_t front) {
   const ovi_window *window = search->window;
-  uint64_t front = search->open.count != 0 ? search->open.items[0].key : UINT64_MAX;
-  (void)cell;
   for (; search->target < window->target_count; search->target++) {
     uint32_t target = window->targets[search->target];
     const ovi_fine_node *node = &search->nodes[target];
@@ -123,6 +123,27 @@ static inline bool all_reached(ovi_fine_search *search, uint32_t cell) {
   return window->target_count != 0;
 }
 
+static inline bool all_jumped_to(ovi_fine_search *search, uint32_t cell) {
+  (void)cell;
+  return all_reached(search, search->open.count != 0 ? search->open.items[0].key : UINT64_MAX);
+}
+
+/* Of several targets, the next one is looked at when it has been reached and the front
+ * has moved. */
+static inline bool all_found(ovi_fine_search *search, uint32_t cell) {
+  const ovi_window *window = search->window;
+  (void)cell;
+  if (search->nodes[window->targets[search->target]].stamp != search->stamp) {
+    return false;
+  }
+  const uint64_t front = ovi_buckets_front(&search->buckets);
+  if (front == search->front && search->target + 1 < window->target_count) {
+    return false;
+  }
+  search->front = front;
+  return all_reached(search, front);
+}
+
 static void visit_cell(const ovi_fine_search *search, uint32_t node) {
   const ovi_window *window = search->window;
   const uint32_t cell = ovi_fine_cell(search, node);
@@ -131,15 +152,29 @@ static void visit_cell(const ovi_fine_search *search, uint32_t node) {
   search->visit(search->visit_user, OVL_VISIT_FINE, at, at);
 }
 
-/* The loop. Which of the generators serves is chosen once a run. */
-OVI_INSTANTIATED ovi_search_status run(ovi_fine_search *search, uint64_t budget,
+/* Of the open list that serves. */
+OVI_INSTANTIATED bool is_any_open(const ovi_fine_search *search, const bool buckets) {
+  return (buckets ? search->buckets.count : search->open.count) != 0;
+}
+
+OVI_INSTANTIATED uint32_t take_open(ovi_fine_search *search, const bool buckets) {
+  if (!buckets) {
+    return ovi_open_take(&search->open).node;
+  }
+  const uint32_t node = ovi_buckets_take(&search->buckets);
+  search->nodes[node].place = OVI_NOT_OPEN;
+  return node;
+}
+
+/* The loop. Which of the open lists and generators serve is chosen once a run. */
+OVI_INSTANTIATED ovi_search_status run(ovi_fine_search *search, uint64_t budget, const bool buckets,
                                        void (*open_successors)(ovi_fine_search *, uint32_t),
                                        bool (*is_done)(ovi_fine_search *, uint32_t)) {
-  while (search->open.count != 0) {
+  while (is_any_open(search, buckets)) {
     if (budget-- == 0) {
       return OVI_SEARCH_PAUSED;
     }
-    uint32_t node = ovi_open_take(&search->open).node;
+    uint32_t node = take_open(search, buckets);
     search->expanded++;
     if (search->visit != NULL) {
       visit_cell(search, node);
@@ -155,19 +190,19 @@ OVI_INSTANTIATED ovi_search_status run(ovi_fine_search *search, uint64_t budget,
 /* Each apart from the others: one function for all would keep fewer registers free. */
 static __attribute__((noinline)) ovi_search_status run_jumps(ovi_fine_search *search,
                                                              uint64_t budget) {
-  return search->window->narrow ? run(search, budget, ovi_open_narrow_jumps, all_reached)
-                                : run(search, budget, ovi_open_wide_jumps, all_reached);
+  return search->window->narrow ? run(search, budget, false, ovi_open_narrow_jumps, all_jumped_to)
+                                : run(search, budget, false, ovi_open_wide_jumps, all_jumped_to);
 }
 
 static ovi_search_status run_turning(ovi_fine_search *search, uint64_t budget) {
   return search->window->has_rule
-             ? run(search, budget, ovi_open_turning_steps, all_settled_turning)
-             : run(search, budget, ovi_open_turning_neighbours, all_settled_turning);
+             ? run(search, budget, false, ovi_open_turning_steps, all_settled_turning)
+             : run(search, budget, false, ovi_open_turning_neighbours, all_settled_turning);
 }
 
 static ovi_search_status run_steps(ovi_fine_search *search, uint64_t budget) {
-  return search->reverse ? run(search, budget, ovi_open_steps_back, all_settled)
-                         : run(search, budget, ovi_open_steps, all_settled);
+  return search->reverse ? run(search, budget, false, ovi_open_steps_back, all_settled)
+                         : run(search, budget, false, ovi_open_steps, all_settled);
 }
 
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
@@ -179,7 +214,25 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
     return run_turning(search, budget);
   }
   return window->has_rule ? run_steps(search, budget)
-                          : run(search, budget, ovi_open_neighbours, all_settled);
+                          : run(search, budget, false, ovi_open_neighbours, all_settled);
+}
+
+/* Whether a search of weights may use buckets: from its one start to targets. */
+static bool is_canonical(const ovi_fine_search *search, const ovi_window *window) {
+  return window->even != NULL && !window->uses_bits && !window->has_rule && !search->turns &&
+         search->sight_weight != 0;
+}
+
+/* Begins again at the start, now that the goal is known too, in buckets. */
+static ovi_search_status run_canonical(ovi_fine_search *search) {
+  const uint32_t start = ovi_open_take(&search->open).node;
+  ovi_buckets_begin(&search->buckets, search->window->min_weight,
+                    ovi_estimate_at(search, search->sight.x, search->sight.y));
+  search->front = 0;
+  search->nodes[start].stamp = 0;
+  ovi_reach(search, start, start, 0,
+            OVI_ALL_WAYS | ovi_pack_place(search->sight.x, search->sight.y), OVI_NODE_BUCKETED);
+  return run(search, UINT64_MAX, true, ovi_open_canonical, all_found);
 }
 
 void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y,
@@ -199,10 +252,12 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
   if (window->target_count == 0) {
     return true;
   }
-  if (window->uses_bits) {
+  const bool canonical = is_canonical(search, window);
+  if (window->uses_bits || canonical) {
     ovi_window_turn(window);
   }
-  bool found = ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET;
+  const bool found =
+      (canonical ? run_canonical(search) : ovi_fine_run(search, UINT64_MAX)) == OVI_SEARCH_TARGET;
   ovi_window_unmark_all(window);
   return found;
 }

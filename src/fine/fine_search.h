@@ -11,6 +11,8 @@
  * both where turns cost, and with a cell's jump points (one weight, strict corners;
  * Harabor and Grastien, 2011 and 2014), for lines of one word and for longer ones.
  *
+ * From one start to targets, over weights, it uses buckets and canonical neighbours.
+ *
  * Jumps find what targets cost, neighbours what every cell does. */
 #ifndef OVI_FINE_SEARCH_H
 #define OVI_FINE_SEARCH_H
@@ -19,6 +21,7 @@
 #include <stdint.h>
 
 #include "arena.h"
+#include "bucket_list.h"
 #include "open_list.h"
 #include "overland.h"
 #include "sight.h"
@@ -30,7 +33,7 @@ typedef struct ovi_fine_node {
   uint32_t parent; /* node that it was reached from; itself where a way begins */
   uint32_t place;  /* in the open list */
   uint32_t stamp;  /* of the search that wrote it */
-  uint32_t ways;   /* jumps only: directions still to expand, a bit each, and the cell */
+  uint32_t ways;   /* where they count: directions still to expand, a bit each, and the cell */
 } ovi_fine_node;
 
 typedef enum ovi_search_status {
@@ -43,6 +46,7 @@ typedef struct ovi_fine_search {
   const ovi_window *window;
   ovi_fine_node *nodes;
   ovi_open_list open;
+  ovi_bucket_list buckets; /* in the memory of the heap's items: one of the two serves */
   uint32_t max_nodes;
   uint32_t stamp;
   uint32_t target;  /* how many of the window's targets are settled */
@@ -55,7 +59,8 @@ typedef struct ovi_fine_search {
   ovi_sight sight;       /* from the start */
   int32_t goal_x, goal_y;
   uint32_t goal_weight; /* of the estimate; 0: no goal, Dijkstra */
-  uint64_t limit;       /* jumps: nothing is opened whose cost and estimate reach it */
+  uint64_t front;       /* of the buckets, when targets were last looked at */
+  uint64_t limit;       /* for targets: nothing is opened whose cost and estimate reach it */
   uint64_t expanded;    /* cells, over all searches since it was placed */
   ovl_visit_fn visit;
   void *visit_user;

@@ -20,20 +20,35 @@ typedef struct run {
   int32_t steps;
 } run;
 
+static bool is_diagonal(run r) { return r.dx != 0 && r.dy != 0; }
+
+/* Whether both go somewhere, and not the same way. */
+static bool is_turn(run a, run b) {
+  return (a.dx != 0 || a.dy != 0) && (b.dx != 0 || b.dy != 0) && (a.dx != b.dx || a.dy != b.dy);
+}
+
+/* Cost of a run's step where weights say all, given those of its ends. */
+static uint64_t plain_step(const ovi_ground *ground, ovl_cell at, run r, uint32_t here,
+                           uint32_t there) {
+  if (there == 0 || (is_diagonal(r) &&
+                     !ovi_corner_is_free(ground->corners, weight_at(ground, at.x + r.dx, at.y) != 0,
+                                         weight_at(ground, at.x, at.y + r.dy) != 0))) {
+    return OVI_NO_STEP;
+  }
+  return ovi_share(here + there, is_diagonal(r));
+}
+
 /* Walks a run while it is legal and its cost stays within *budget, which falls
  * by what was walked. */
 static bool walk_run(const ovi_ground *ground, ovl_cell *at, run r, uint64_t *budget) {
-  bool diagonal = r.dx != 0 && r.dy != 0;
-  uint32_t here = weight_at(ground, at->x, at->y);
+  const bool plain = ground->steps == NULL;
+  uint32_t here = plain ? weight_at(ground, at->x, at->y) : 0;
   for (int32_t i = 0; i < r.steps; i++) {
-    uint32_t there = weight_at(ground, at->x + r.dx, at->y + r.dy);
-    if (there == 0 || (diagonal && !ovi_corner_is_free(
-                                       ground->corners, weight_at(ground, at->x + r.dx, at->y) != 0,
-                                       weight_at(ground, at->x, at->y + r.dy) != 0))) {
-      return false;
-    }
-    uint64_t step = ovi_share(here + there, diagonal);
-    if (step > *budget) {
+    const uint32_t there = plain ? weight_at(ground, at->x + r.dx, at->y + r.dy) : 0;
+    const uint64_t step = plain
+                              ? plain_step(ground, *at, r, here, there)
+                              : ovi_ground_step(ground, at->x, at->y, ovi_direction_of(r.dx, r.dy));
+    if (step > *budget || step == OVI_NO_STEP) {
       return false;
     }
     *budget -= step;
@@ -100,12 +115,15 @@ uint64_t ovi_line_length(int64_t dx, int64_t dy) {
 }
 
 /* The cells beside a vertex that the line passes from `at` to its diagonal
- * neighbour: open as the corner rule asks, and touched, so of the same weight. */
-static bool vertex_is_free(const ovi_ground *ground, ovl_cell at, ovl_cell to, uint32_t weight) {
-  uint32_t one = weight_at(ground, to.x, at.y);
-  uint32_t two = weight_at(ground, at.x, to.y);
-  return ovi_corner_is_free(ground->corners, one != 0, two != 0) && (one == 0 || one == weight) &&
-         (two == 0 || two == weight);
+ * neighbour: open as the corner rule asks, and touched, so even. */
+static bool vertex_is_free(const ovi_ground *ground, ovl_cell at, ovl_cell to) {
+  const ovl_cell one = {to.x, at.y, 0};
+  const ovl_cell two = {at.x, to.y, 0};
+  const bool one_open = weight_at(ground, one.x, one.y) != 0;
+  const bool two_open = weight_at(ground, two.x, two.y) != 0;
+  return ovi_corner_is_free(ground->corners, one_open, two_open) &&
+         (!one_open || ovi_ground_is_even(ground, at, one)) &&
+         (!two_open || ovi_ground_is_even(ground, at, two));
 }
 
 /* Walks the cells whose interior the line enters. Its crossings of columns and
@@ -116,17 +134,16 @@ bool ovi_line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
   int64_t ny = ovi_magnitude(b.y - a.y);
   int32_t sx = ovi_sign(b.x - a.x);
   int32_t sy = ovi_sign(b.y - a.y);
-  uint32_t weight = weight_at(ground, a.x, a.y);
   int64_t i = 0;
   int64_t j = 0;
   while (i < nx || j < ny) {
     int64_t column = (2 * i + 1) * ny;
     int64_t row = (2 * j + 1) * nx;
     ovl_cell to = {a.x + (column <= row ? sx : 0), a.y + (row <= column ? sy : 0), 0};
-    if (column == row && !vertex_is_free(ground, a, to, weight)) {
+    if (column == row && !vertex_is_free(ground, a, to)) {
       return false;
     }
-    if (weight_at(ground, to.x, to.y) != weight) {
+    if (!ovi_ground_is_even(ground, a, to)) {
       return false;
     }
     i += column <= row;
@@ -195,8 +212,30 @@ static void give_move(ovi_smoother *s, ovl_cell from, const move *m) {
   }
 }
 
+/* The way from point j - 1 to point j. */
+static run run_to(const ovi_smoother *s, uint32_t j) {
+  ovl_cell a = s->ahead[j - 1].to;
+  ovl_cell b = s->ahead[j].to;
+  return (run){ovi_sign(b.x - a.x), ovi_sign(b.y - a.y), 0};
+}
+
+/* Cost of the turns that a move makes, from the last run given to point j, and there
+ * if the way came from elsewhere: then it may have gone straight on. */
+static uint64_t turns_of_move(const ovi_smoother *s, const move *m, uint32_t j) {
+  run at = {s->last_dx, s->last_dy, 0};
+  uint64_t turns = 0;
+  for (int i = 0; i < 2; i++) {
+    if (m->runs[i].steps != 0) {
+      turns += is_turn(at, m->runs[i]) ? 1 : 0;
+      at = m->runs[i];
+    }
+  }
+  turns += is_turn(at, run_to(s, j)) ? 1 : 0;
+  return turns * s->ground->turn_cost;
+}
+
 /* Finds a free move from the anchor to point j that is no dearer than the way
- * there; prefers the one that begins as the last run ended. */
+ * there, turns included; prefers the one that begins as the last run ended. */
 static bool find_move(const ovi_smoother *s, uint32_t j, uint64_t cost, move *found) {
   ovl_cell from = s->ahead[0].to;
   move first = octile_move(from, s->ahead[j].to, false);
@@ -204,7 +243,8 @@ static bool find_move(const ovi_smoother *s, uint32_t j, uint64_t cost, move *fo
       first.runs[1].steps != 0 && first.runs[1].dx == s->last_dx && first.runs[1].dy == s->last_dy;
   for (int attempt = 0; attempt < 2; attempt++) {
     *found = octile_move(from, s->ahead[j].to, straight_goes_on != (attempt != 0));
-    if (move_is_free(s->ground, from, found, cost)) {
+    const uint64_t turns = turns_of_move(s, found, j);
+    if (turns <= cost && move_is_free(s->ground, from, found, cost - turns)) {
       return true;
     }
   }
@@ -248,13 +288,15 @@ static uint64_t stretch_line(ovi_smoother *s, uint32_t best, uint64_t cost) {
 static void advance(ovi_smoother *s) {
   uint64_t cost = s->ahead[1].cost;
   uint64_t best_cost = cost;
+  uint64_t turns = is_turn((run){s->last_dx, s->last_dy, 0}, run_to(s, 1)) ? 1 : 0;
   uint32_t best = 1;
   move best_move = octile_move(s->ahead[0].to, s->ahead[1].to, false);
   for (uint32_t j = 2; j < s->count; j++) {
     move m;
     cost += s->ahead[j].cost;
+    turns += is_turn(run_to(s, j - 1), run_to(s, j)) ? 1 : 0;
     if (s->lines ? line_serves(s->ground, s->ahead[0].to, s->ahead[j].to, cost)
-                 : find_move(s, j, cost, &m)) {
+                 : find_move(s, j, cost + turns * s->ground->turn_cost, &m)) {
       best = j;
       best_cost = cost;
       if (!s->lines) {

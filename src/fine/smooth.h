@@ -1,6 +1,7 @@
 /* Smoothing: turning points in, fewer turning points out, a few at a time.
  *
- * Invariant: what comes out costs no more than what went in, every step of it is
+ * Invariant: what comes out costs no more than what went in, its turns included where
+ * they cost, every step of it is
  * legal, and both ends stay. A stage looks a bounded number of points ahead, so
  * a path of any length passes through it in constant memory.
  *
@@ -15,17 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "open_bits.h"
+#include "ground.h"
 #include "overland.h"
-
-/* The ground under a path, asked cell by cell; weight 0 blocks. Where all that is
- * open weighs the same and no corner is cut, lines read its bits instead. */
-typedef struct ovi_ground {
-  uint32_t (*weight)(void *user, int32_t x, int32_t y);
-  void *user;
-  int corners;         /* an ovl_corners */
-  ovi_open_bits *bits; /* NULL elsewhere */
-} ovi_ground;
 
 /* A point of a path and the cost of the leg that leads to it. */
 typedef struct ovi_leg {
@@ -64,8 +56,8 @@ void ovi_smoother_end(ovi_smoother *smoother);
 uint64_t ovi_line_length(int64_t dx, int64_t dy);
 
 /* Whether the line between two cell centres is free: every cell whose interior
- * it enters has the weight of the first, and so have the open cells around any
- * vertex that it passes, of which there are as many as the corner rule asks. */
+ * it enters is even with the first, and so are the open cells around any vertex that
+ * it passes, of which there are as many as the corner rule asks. */
 bool ovi_line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b);
 
 #endif

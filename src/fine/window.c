@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "overland.h"
 #include "window_steps.h"
 
 /* Before the first plane, so that the word before any may be read. */
@@ -21,14 +22,15 @@ static int64_t plane_words(int32_t w, int32_t h) {
   return rows > columns ? rows : columns;
 }
 
-void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max, bool bits) {
+void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max, bool quick) {
   uint64_t cells = (uint64_t)(max.w + 2) * (uint64_t)(max.h + 2);
   int64_t words = plane_words(max.w, max.h);
   words = words > OVI_NARROW_PLANE_WORDS ? words : OVI_NARROW_PLANE_WORDS;
   window->max_cells = (uint32_t)cells;
   window->weights = ovi_arena_take(arena, cells, 1);
+  window->even = quick ? ovi_arena_take(arena, cells, 1) : NULL;
   window->targets = ovi_arena_take(arena, 2 * (uint64_t)(max.w + max.h), sizeof(uint32_t));
-  uint64_t planes = bits ? OVI_PLANES : OVI_PLANE_TARGETS + 1;
+  uint64_t planes = quick ? OVI_PLANES : OVI_PLANE_TARGETS + 1;
   window->memory = ovi_arena_take(arena, GUARD_WORDS + (uint64_t)words * planes, sizeof(uint64_t));
   window->heights = NULL;
 }
@@ -178,11 +180,41 @@ static void find_stops(ovi_window *window, int axis) {
   }
 }
 
+/* ---- Even cells ---------------------------------------------------------- */
+
+static void find_even_cells(ovi_window *window) {
+  const int64_t stride = window->stride;
+  const int64_t count = window->w; /* bytes that are written might be the window's own */
+  for (int64_t y = 1; y <= window->h; y++) {
+    const uint8_t *restrict above = window->weights + (y - 1) * stride;
+    const uint8_t *restrict at = above + stride;
+    const uint8_t *restrict below = at + stride;
+    uint8_t *restrict even = window->even + y * stride;
+    for (int64_t x = 1; x <= count; x++) {
+      const uint8_t weight = at[x];
+      const uint8_t beside = (uint8_t)((at[x - 1] ^ weight) | (at[x + 1] ^ weight));
+      const uint8_t over =
+          (uint8_t)((above[x - 1] ^ weight) | (above[x] ^ weight) | (above[x + 1] ^ weight));
+      const uint8_t under =
+          (uint8_t)((below[x - 1] ^ weight) | (below[x] ^ weight) | (below[x + 1] ^ weight));
+      even[x] = (beside | over | under) == 0;
+    }
+  }
+}
+
 void ovi_window_turn(ovi_window *window) {
   if (window->turned) {
     return;
   }
   window->turned = true;
+  if (!window->uses_bits) {
+    if (window->corners != OVL_CORNERS_NONE) {
+      find_even_cells(window);
+    } else { /* without diagonals no order is canonical */
+      memset(window->even, 0, (size_t)(window->h + 2) * (size_t)window->stride);
+    }
+    return;
+  }
   clear_plane(window, OVI_PLANE_OPEN + 1);
   if (window->narrow) {
     turn_rows(window, true);

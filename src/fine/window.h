@@ -55,6 +55,8 @@ typedef struct ovi_window {
   bool narrow;         /* a line is one word */
   bool turned;         /* there is more of the face of bits than open cells by rows, and targets */
   uint8_t *weights;    /* (w + 2) x (h + 2) */
+  uint8_t *even;       /* as weights: 1 where all neighbours have the cell's weight, once turned;
+                          NULL: no memory for it */
   bool has_rule;       /* of steps: then what follows counts */
   ovi_step_rule rule;
   uint16_t *heights;         /* as weights; NULL: all is level */
@@ -73,9 +75,9 @@ typedef struct ovi_window_shape {
   bool uses_bits;
 } ovi_window_shape;
 
-/* Takes memory for windows of up to w x h cells; without `bits` only for the
- * face of bytes. */
-void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max, bool bits);
+/* Takes memory for windows of up to w x h cells; if not `quick`, only for weights, which
+ * are searched one neighbour at a time. */
+void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max, bool quick);
 
 /* Takes what a step rule needs beside, when that was placed. */
 void ovi_window_place_steps(ovi_window *window, ovi_arena *arena, bool heights,
@@ -107,7 +109,7 @@ static inline void ovi_window_paste_bits(ovi_window *window, int32_t x, int32_t 
   ovi_or_bits(row, x + 64, open[1]);
 }
 
-/* Makes what jumps need from the pasted rows, unless it is made. */
+/* Makes what quick searches need from what was pasted, unless it is made. */
 void ovi_window_turn(ovi_window *window);
 
 /* A cell's number in the window, for its bytes and for the nodes of a search. */

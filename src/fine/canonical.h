@@ -1,0 +1,76 @@
+/* Neighbours as successors, in canonical order: over ground that is even around a cell,
+ * most of its neighbours need not be reached from there.
+ *
+ * A cell is even if it and its eight neighbours have one weight. Of the ways over such
+ * a cell from one neighbour to another, all but those that go straight on, or turn from
+ * a diagonal to a straight step beside it, have another way between the two that costs
+ * no more and takes its diagonals earlier. So among the cheapest ways to a cell there is
+ * one of the kind that is left (canonical orderings: Sturtevant and Rabin, 2016; the
+ * rule of jump points, cell by cell). Where ways of one cost meet, a cell is left in
+ * both their directions. */
+#ifndef OVI_CANONICAL_H
+#define OVI_CANONICAL_H
+
+#include "fine_reach.h"
+
+/* The directions in which to leave an even cell, by the one in which it was reached. */
+static inline uint32_t ovi_natural_ways(int direction) {
+  static const uint8_t ways[8] = {0x01, 0x07, 0x04, 0x1c, 0x10, 0x70, 0x40, 0xc1};
+  return ways[direction];
+}
+
+/* The same for any other cell: what lies beside the cell that one came from is reached
+ * from there for less. */
+static inline uint32_t ovi_forward_ways(int direction) {
+  static const uint8_t ways[8] = {0xc7, 0x8f, 0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3};
+  return ways[direction];
+}
+
+/* The step in a direction, as it changes a packed place, modulo 2^32. */
+static inline uint32_t ovi_packed_step(int direction) {
+  return ((uint32_t)ovi_direction_x(direction) << 8) + ((uint32_t)ovi_direction_y(direction) << 20);
+}
+
+/* Whether a diagonal step from a cell, whose weight is given, is legal. */
+static inline bool ovi_is_corner_free(const ovi_window *window, const uint8_t *weight,
+                                      int direction) {
+  const int32_t across = ovi_direction_x(direction);
+  const int32_t along = ovi_direction_y(direction) * window->stride;
+  return ovi_corner_is_free(window->corners, weight[across] != 0, weight[along] != 0) != 0;
+}
+
+static inline void ovi_open_canonical(ovi_fine_search *search, uint32_t cell) {
+  const ovi_window *window = search->window;
+  const ovi_fine_node *node = &search->nodes[cell];
+  const uint8_t *weights = window->weights + cell;
+  const uint8_t *even = window->even + cell;
+  const int32_t stride = window->stride;
+  const uint32_t place = node->ways & ~OVI_ALL_WAYS;
+  const uint64_t cost = node->cost;
+  const uint32_t here = weights[0];
+  const bool is_even = even[0] != 0;
+  uint32_t ways = node->ways & OVI_ALL_WAYS;
+  if (search->limit != UINT64_MAX &&
+      cost + ovi_estimate_at(search, ovi_packed_x(place), ovi_packed_y(place)) >= search->limit) {
+    return; /* opened before the limit fell */
+  }
+  for (; ways != 0; ways &= ways - 1) {
+    const int direction = ovi_lowest_bit(ways);
+    const int32_t offset = ovi_direction_y(direction) * stride + ovi_direction_x(direction);
+    const uint32_t there = weights[offset];
+    const int diagonal = direction & 1;
+    if (there == 0 || (diagonal && !is_even && !ovi_is_corner_free(window, weights, direction))) {
+      continue;
+    }
+    const ovi_fine_node *next = node + offset;
+    const uint64_t next_cost = cost + ovi_share(here + there, diagonal);
+    if (next->stamp == search->stamp && next->cost < next_cost) {
+      continue;
+    }
+    const uint32_t on = even[offset] ? ovi_natural_ways(direction) : ovi_forward_ways(direction);
+    ovi_reach(search, (uint32_t)((int32_t)cell + offset), cell, next_cost,
+              on | (place + ovi_packed_step(direction)), OVI_NODE_BUCKETED);
+  }
+}
+
+#endif
