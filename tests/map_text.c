@@ -132,7 +132,7 @@ static void add_gids(map_text *text, const uint32_t *gids, size_t count, const m
 
 static void add_chunks(map_text *text, const map_model *model, int layer, const map_form *form) {
   const int32_t side = form->chunk;
-  uint32_t *gids = malloc((size_t)side * (size_t)side * sizeof *gids);
+  uint32_t *gids = calloc((size_t)side * (size_t)side, sizeof *gids);
   if (gids == NULL) {
     abort();
   }

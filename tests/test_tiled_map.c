@@ -46,6 +46,11 @@ static const char *form_name(const map_form *form) {
   return names[form->encoding];
 }
 
+static void hear_no_warning(void *user, const char *text) {
+  (void)user;
+  (void)text;
+}
+
 static void hear_failure(void *user, const char *text) { snprintf(user, 400, "%s", text); }
 
 static void check_cell(test_state *t, const char *what, ovl_cell cell, ovl_cell wanted) {
@@ -108,7 +113,7 @@ static void check_tiles(test_state *t, const struct tiled_map *map, const map_mo
 static void check_form(test_state *t, const map_model *model, const map_form *form,
                        map_text *text) {
   char failure[400] = "";
-  const struct tiled_talk talk = {NULL, hear_failure, failure};
+  const struct reader_talk talk = {hear_no_warning, hear_failure, failure};
   struct tiled_map map;
   test_context(t, "%s, %s, chunks of %d from %d,%d, %d x %d", form->is_json ? "JSON" : "XML",
                form_name(form), (int)form->chunk, (int)form->origin_x, (int)form->origin_y,
@@ -151,7 +156,7 @@ static void every_form(test_state *t) {
 
 static bool read_text(test_state *t, const char *text, struct tiled_map *map) {
   char failure[400] = "";
-  const struct tiled_talk talk = {NULL, hear_failure, failure};
+  const struct reader_talk talk = {hear_no_warning, hear_failure, failure};
   const int code = tiled_map_read_bytes("a.map", text, strlen(text), &talk, map);
   return CHECK(t, code == EXIT_DONE, "%s", failure);
 }
@@ -246,7 +251,7 @@ static void count_warning(void *user, const char *text) {
 
 static void own_maps(test_state *t) {
   int warnings = 0;
-  const struct tiled_talk talk = {count_warning, NULL, &warnings};
+  const struct reader_talk talk = {count_warning, NULL, &warnings};
   struct tiled_map map;
   if (CHECK(t, tiled_map_read(TEST_MAPS "/mall.tmx", &talk, &map) == EXIT_DONE, "no mall")) {
     CHECK(t, map.floor_count == 5 && map.link_count > 10 && map.object_count > 30,

@@ -24,10 +24,10 @@ int tiled_data_encoding(const struct tiled_file *file, const struct tiled_node *
   } else if (encoded != NULL && strcmp(encoded, "csv") == 0 && is_plain) {
     *encoding = TILED_CSV;
   } else if (encoded == NULL || strcmp(encoded, "base64") != 0) {
-    return tiled_fail(file,
-                      "line %zu: the data's encoding is '%.40s' with the compression '%.40s'; it "
-                      "should be csv, or base64 with zlib, gzip or none",
-                      data->line, encoded != NULL ? encoded : "", is_plain ? "" : compressed);
+    return reader_fail(&file->reader,
+                       "line %zu: the data's encoding is '%.40s' with the compression '%.40s'; it "
+                       "should be csv, or base64 with zlib, gzip or none",
+                       data->line, encoded != NULL ? encoded : "", is_plain ? "" : compressed);
   } else if (is_plain) {
     *encoding = TILED_BASE64;
   } else if (strcmp(compressed, "zlib") == 0) {
@@ -35,10 +35,10 @@ int tiled_data_encoding(const struct tiled_file *file, const struct tiled_node *
   } else if (strcmp(compressed, "gzip") == 0) {
     *encoding = TILED_GZIP;
   } else {
-    return tiled_fail(file,
-                      "line %zu: the data's compression is '%.40s'; it should be zlib, gzip or "
-                      "none (in Tiled: Map > Map Properties > Tile Layer Format)",
-                      data->line, compressed);
+    return reader_fail(&file->reader,
+                       "line %zu: the data's compression is '%.40s'; it should be zlib, gzip or "
+                       "none (in Tiled: Map > Map Properties > Tile Layer Format)",
+                       data->line, compressed);
   }
   return EXIT_DONE;
 }
@@ -49,11 +49,11 @@ static uint64_t wanted(const struct tiled_data *data) {
 
 static int fail_count(const struct tiled_file *file, const struct tiled_data *data, size_t line,
                       uint64_t count) {
-  return tiled_fail(file,
-                    "line %zu: layer '%.60s' has %" PRIu64 " tiles, too %s; %" PRId32 " x %" PRId32
-                    " are %" PRIu64,
-                    line, data->layer_name, count, count < wanted(data) ? "few" : "many",
-                    data->width, data->height, wanted(data));
+  return reader_fail(&file->reader,
+                     "line %zu: layer '%.60s' has %" PRIu64 " tiles, too %s; %" PRId32 " x %" PRId32
+                     " are %" PRIu64,
+                     line, data->layer_name, count, count < wanted(data) ? "few" : "many",
+                     data->width, data->height, wanted(data));
 }
 
 /* Room for the gids that there should be, but for no more than `most`. */
@@ -75,7 +75,7 @@ static int read_elements(const struct tiled_file *file, const struct tiled_data 
   }
   *gids = make_room(data, count);
   if (*gids == NULL) {
-    return tiled_fail_memory(file);
+    return reader_fail_memory(&file->reader);
   }
   size_t at = 0;
   for (const struct tiled_node *node = data->node->first; node != NULL; node = node->next) {
@@ -85,8 +85,9 @@ static int read_elements(const struct tiled_file *file, const struct tiled_data 
     const char *text = tiled_attribute(node, "gid");
     int64_t gid = 0;
     if (text != NULL && (!tiled_parse_whole(text, &gid) || gid < 0 || gid > UINT32_MAX)) {
-      return tiled_fail(file, "line %zu: tile %zu of layer '%.60s' is '%.40s'; it should be a gid",
-                        node->line, at, data->layer_name, text);
+      return reader_fail(&file->reader,
+                         "line %zu: tile %zu of layer '%.60s' is '%.40s'; it should be a gid",
+                         node->line, at, data->layer_name, text);
     }
     (*gids)[at++] = (uint32_t)gid & ~TURN_BITS;
   }
@@ -132,7 +133,7 @@ static int read_csv(const struct tiled_file *file, const struct tiled_data *data
   /* A number takes a digit, and a comma but for the last. */
   *gids = cursor.at != NULL ? make_room(data, strlen(cursor.at) / 2 + 1) : NULL;
   if (*gids == NULL) {
-    return tiled_fail_memory(file);
+    return reader_fail_memory(&file->reader);
   }
   skip_blanks(&cursor);
   bool more = *cursor.at != '\0';
@@ -140,9 +141,10 @@ static int read_csv(const struct tiled_file *file, const struct tiled_data *data
     const char *begin = cursor.at;
     uint32_t gid;
     if (!take_gid(&cursor, &gid)) {
-      return tiled_fail(file,
-                        "line %zu: tile %" PRIu64 " of layer '%.60s' is '%.*s'; it should be a gid",
-                        cursor.line, count, data->layer_name, (int)shown_length(begin), begin);
+      return reader_fail(&file->reader,
+                         "line %zu: tile %" PRIu64
+                         " of layer '%.60s' is '%.*s'; it should be a gid",
+                         cursor.line, count, data->layer_name, (int)shown_length(begin), begin);
     }
     if (count < wanted(data)) {
       (*gids)[count] = gid;
@@ -151,8 +153,9 @@ static int read_csv(const struct tiled_file *file, const struct tiled_data *data
     skip_blanks(&cursor);
     more = *cursor.at == ',';
     if (!more && *cursor.at != '\0') {
-      return tiled_fail(file, "line %zu: no comma follows tile %" PRIu64 " of layer '%.60s'",
-                        cursor.line, count - 1, data->layer_name);
+      return reader_fail(&file->reader,
+                         "line %zu: no comma follows tile %" PRIu64 " of layer '%.60s'",
+                         cursor.line, count - 1, data->layer_name);
     }
     cursor.at += more ? 1 : 0;
     skip_blanks(&cursor);
@@ -193,8 +196,8 @@ static int decode_base64(const struct tiled_file *file, const struct tiled_data 
       pads++;
     } else if (value < 0 || pads > 0) {
       const bool printable = letter > 0x20 && letter < 0x7F;
-      return tiled_fail(file, "line %zu: layer '%.60s': '%c' is no letter of base64 here",
-                        text->line, data->layer_name, printable ? letter : '?');
+      return reader_fail(&file->reader, "line %zu: layer '%.60s': '%c' is no letter of base64 here",
+                         text->line, data->layer_name, printable ? letter : '?');
     } else {
       letters++;
       bits = bits << 6 | (uint32_t)value;
@@ -207,8 +210,8 @@ static int decode_base64(const struct tiled_file *file, const struct tiled_data 
   }
   const size_t rest = letters % 4;
   if ((letters + pads) % 4 != 0 || pads > 2 || rest == 1) {
-    return tiled_fail(file, "line %zu: layer '%.60s': the base64 text ends in the middle",
-                      text->line, data->layer_name);
+    return reader_fail(&file->reader, "line %zu: layer '%.60s': the base64 text ends in the middle",
+                       text->line, data->layer_name);
   }
   if (rest >= 2) {
     bytes[(*byte_count)++] = (uint8_t)(bits >> (rest == 2 ? 4 : 10));
@@ -229,12 +232,13 @@ static int decompress(const struct tiled_file *file, const struct tiled_data *da
       inflate_bytes(*bytes, *byte_count, data->encoding == TILED_ZLIB ? INFLATE_ZLIB : INFLATE_GZIP,
                     most < SIZE_MAX ? (size_t)most : SIZE_MAX, &out, &out_bytes);
   if (wrong == inflate_no_memory) {
-    return tiled_fail_memory(file);
+    return reader_fail_memory(&file->reader);
   }
   if (wrong != NULL) {
-    return tiled_fail(
-        file, "line %zu: layer '%.60s': its data can't be decompressed to %" PRIu64 " bytes: %s",
-        line, data->layer_name, most, wrong);
+    return reader_fail(&file->reader,
+                       "line %zu: layer '%.60s': its data can't be decompressed to %" PRIu64
+                       " bytes: %s",
+                       line, data->layer_name, most, wrong);
   }
   free(*bytes);
   *bytes = out;
@@ -245,8 +249,9 @@ static int decompress(const struct tiled_file *file, const struct tiled_data *da
 static int take_bytes(const struct tiled_file *file, const struct tiled_data *data, size_t line,
                       const uint8_t *bytes, size_t byte_count, uint32_t **gids) {
   if (byte_count % 4 != 0) {
-    return tiled_fail(file, "line %zu: layer '%.60s' has %zu bytes, which are no whole tiles", line,
-                      data->layer_name, byte_count);
+    return reader_fail(&file->reader,
+                       "line %zu: layer '%.60s' has %zu bytes, which are no whole tiles", line,
+                       data->layer_name, byte_count);
   }
   const size_t count = byte_count / 4;
   if (count != wanted(data)) {
@@ -254,7 +259,7 @@ static int take_bytes(const struct tiled_file *file, const struct tiled_data *da
   }
   *gids = make_room(data, count);
   if (*gids == NULL) {
-    return tiled_fail_memory(file);
+    return reader_fail_memory(&file->reader);
   }
   for (size_t i = 0; i < count; i++) {
     const uint8_t *at = bytes + 4 * i;
@@ -272,7 +277,7 @@ static int read_base64(const struct tiled_file *file, const struct tiled_data *d
   text.at = tiled_text(file, data->node, &text.line);
   uint8_t *bytes = text.at != NULL ? malloc(strlen(text.at) / 4 * 3 + 3) : NULL;
   if (bytes == NULL) {
-    return tiled_fail_memory(file);
+    return reader_fail_memory(&file->reader);
   }
   int code = decode_base64(file, data, &text, bytes, &byte_count);
   if (code == EXIT_DONE && data->encoding != TILED_BASE64) {

@@ -5,56 +5,9 @@
 #include "tiled_file.h"
 
 #include <stdalign.h>
-#include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { BLOCK_BYTES = 1 << 16, LINE_BYTES = 1024 };
-
-/* ---- Lines --------------------------------------------------------------- */
-
-static void write_line(char line[LINE_BYTES], const struct tiled_file *file, const char *format,
-                       va_list arguments) {
-  const int length = snprintf(line, LINE_BYTES, "%s: ", file->path);
-  if (length >= 0 && length < LINE_BYTES) {
-    vsnprintf(line + length, LINE_BYTES - (size_t)length, format, arguments);
-  }
-  for (char *at = line; *at != '\0'; at++) {
-    const unsigned char letter = (unsigned char)*at;
-    *at = letter < 0x20 || letter == 0x7F ? '?' : *at;
-  }
-}
-
-int tiled_fail(const struct tiled_file *file, const char *format, ...) {
-  char line[LINE_BYTES];
-  va_list arguments;
-  va_start(arguments, format);
-  write_line(line, file, format, arguments);
-  va_end(arguments);
-  if (file->talk->fail == NULL) {
-    return command_fail(EXIT_INPUT, "%s", line);
-  }
-  file->talk->fail(file->talk->user, line);
-  return EXIT_INPUT;
-}
-
-void tiled_warn(const struct tiled_file *file, const char *format, ...) {
-  char line[LINE_BYTES];
-  va_list arguments;
-  va_start(arguments, format);
-  write_line(line, file, format, arguments);
-  va_end(arguments);
-  if (file->talk->warn != NULL) {
-    file->talk->warn(file->talk->user, line);
-  }
-}
-
-int tiled_fail_memory(const struct tiled_file *file) {
-  tiled_fail(file, "no memory for the map");
-  return EXIT_SYSTEM;
-}
-
-/* ---- Memory -------------------------------------------------------------- */
+enum { BLOCK_BYTES = 1 << 16 };
 
 struct block {
   struct block *next;

@@ -3,24 +3,15 @@
 #ifndef OVERLAND_TOOLS_TILED_FILE_H
 #define OVERLAND_TOOLS_TILED_FILE_H
 
-#include "command.h"
+#include "reader_talk.h"
 #include "tiled_map.h"
 
 #include <stddef.h>
 
 struct tiled_file {
-  const char *path;
-  const struct tiled_talk *talk;
+  struct reader_file reader;
   struct tiled_arena *arena;
 };
-
-/* One line that begins with the file's name. Bytes that would spoil a line become
- * '?'. Returns EXIT_INPUT. */
-COMMAND_FORMAT(2, 3) int tiled_fail(const struct tiled_file *file, const char *format, ...);
-COMMAND_FORMAT(2, 3) void tiled_warn(const struct tiled_file *file, const char *format, ...);
-
-/* No memory. Returns EXIT_SYSTEM. */
-int tiled_fail_memory(const struct tiled_file *file);
 
 /* NULL: no memory. */
 struct tiled_arena *tiled_arena_create(void);

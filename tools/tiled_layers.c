@@ -17,7 +17,7 @@
 
 struct flattening {
   const struct tiled_file *file;
-  struct tiled_place **end; /* where the next place is hung on */
+  struct tiled_place *first, *last; /* of what was found */
 };
 
 static bool is_layer(const struct tiled_node *node) {
@@ -26,14 +26,11 @@ static bool is_layer(const struct tiled_node *node) {
           strcmp(node->name, "group") == 0);
 }
 
-static int make_place(const struct tiled_file *file, const struct tiled_node *node,
-                      const struct tiled_place *group, struct tiled_place **made) {
-  struct tiled_place *place = tiled_arena_take(file->arena, 1, sizeof *place);
-  if (place == NULL) {
-    return tiled_fail_memory(file);
-  }
-  *made = place;
+static int fill_place(const struct tiled_file *file, const struct tiled_node *node,
+                      const struct tiled_place *group, struct tiled_place *place) {
+  const char *name = tiled_attribute(node, "name");
   place->node = node;
+  place->name = name != NULL ? name : "";
   place->visible = true;
   int code = tiled_read_properties(file, node, &place->properties);
   if (code == EXIT_DONE) {
@@ -58,16 +55,23 @@ static int make_place(const struct tiled_file *file, const struct tiled_node *no
 static int flatten(struct flattening *flattening, const struct tiled_node *parent,
                    const struct tiled_place *group) {
   for (const struct tiled_node *node = parent->first; node != NULL; node = node->next) {
-    struct tiled_place *place = NULL;
     if (!is_layer(node)) {
       continue;
     }
-    int code = make_place(flattening->file, node, group, &place);
+    struct tiled_place *place = tiled_arena_take(flattening->file->arena, 1, sizeof *place);
+    if (place == NULL) {
+      return reader_fail_memory(&flattening->file->reader);
+    }
+    int code = fill_place(flattening->file, node, group, place);
     if (code == EXIT_DONE && strcmp(node->name, "group") == 0) {
       code = flatten(flattening, node, place);
     } else if (code == EXIT_DONE) {
-      *flattening->end = place;
-      flattening->end = &place->next;
+      if (flattening->last == NULL) {
+        flattening->first = place;
+      } else {
+        flattening->last->next = place;
+      }
+      flattening->last = place;
     }
     if (code != EXIT_DONE) {
       return code;
@@ -78,18 +82,14 @@ static int flatten(struct flattening *flattening, const struct tiled_node *paren
 
 int tiled_flatten(const struct tiled_file *file, const struct tiled_node *root,
                   struct tiled_place **places) {
-  struct flattening flattening = {file, places};
-  *places = NULL;
-  return flatten(&flattening, root, NULL);
+  struct flattening flattening = {file, NULL, NULL};
+  const int code = flatten(&flattening, root, NULL);
+  *places = flattening.first;
+  return code;
 }
 
 static bool is_tile_layer(const struct tiled_place *place) {
   return strcmp(place->node->name, "layer") == 0;
-}
-
-static const char *name_of(const struct tiled_place *place) {
-  const char *name = tiled_attribute(place->node, "name");
-  return name != NULL ? name : "";
 }
 
 /* ---- Chunks -------------------------------------------------------------- */
@@ -117,7 +117,7 @@ static int read_chunk(const struct tiled_file *file, const struct tiled_node *no
     code = tiled_whole(file, node, "height", 1, OVL_MAX_SIDE_CELLS, &chunk->height);
   }
   if (code == EXIT_DONE && (chunk->width == 0 || chunk->height == 0)) {
-    code = tiled_fail(file, "line %zu: a chunk has no width or no height", node->line);
+    code = reader_fail(&file->reader, "line %zu: a chunk has no width or no height", node->line);
   }
   return code;
 }
@@ -165,17 +165,17 @@ int tiled_find_box(const struct tiled_file *file, const struct tiled_place *plac
     }
   }
   if (box.left > box.right) {
-    return tiled_fail(file, "the map is infinite and has no chunk of tiles");
+    return reader_fail(&file->reader, "the map is infinite and has no chunk of tiles");
   }
   const int64_t width = (int64_t)box.right - box.left;
   const int64_t height = (int64_t)box.bottom - box.top;
   if (width > OVL_MAX_SIDE_CELLS || height > OVL_MAX_SIDE_CELLS ||
       width * height > MOST_BOX_TILES / box.layers) {
-    return tiled_fail(file,
-                      "the chunks of the infinite map span %" PRId64 " x %" PRId64
-                      " tiles in %" PRId64 " layers; they should span %d a side and %" PRId64
-                      " tiles at most",
-                      width, height, box.layers, OVL_MAX_SIDE_CELLS, MOST_BOX_TILES);
+    return reader_fail(&file->reader,
+                       "the chunks of the infinite map span %" PRId64 " x %" PRId64
+                       " tiles in %" PRId64 " layers; they should span %d a side and %" PRId64
+                       " tiles at most",
+                       width, height, box.layers, OVL_MAX_SIDE_CELLS, MOST_BOX_TILES);
   }
   map->width = (int32_t)width;
   map->height = (int32_t)height;
@@ -190,15 +190,15 @@ static int read_chunks(const struct tiled_file *file, struct tiled_data *data,
   size_t line;
   const char *text = tiled_text(file, parent, &line);
   if (text == NULL || text[0] != '\0') {
-    return text == NULL ? tiled_fail_memory(file)
-                        : tiled_fail(file,
-                                     "line %zu: layer '%.60s' of an infinite map has data "
-                                     "outside of chunks",
-                                     line, layer->name);
+    return text == NULL ? reader_fail_memory(&file->reader)
+                        : reader_fail(&file->reader,
+                                      "line %zu: layer '%.60s' of an infinite map has data "
+                                      "outside of chunks",
+                                      line, layer->name);
   }
   layer->gids = calloc((size_t)layer->width * (size_t)layer->height, sizeof *layer->gids);
   if (layer->gids == NULL) {
-    return tiled_fail_memory(file);
+    return reader_fail_memory(&file->reader);
   }
   for (const struct tiled_node *node = parent->first; node != NULL; node = node->next) {
     struct chunk chunk;
@@ -232,7 +232,7 @@ static int read_head(const struct tiled_file *file, const struct tiled_place *pl
   const char *class_name = tiled_attribute(node, "class");
   const struct tiled_property *floor = tiled_find_property(&place->properties, "floor");
   int64_t number = 0;
-  layer->name = name_of(place);
+  layer->name = place->name;
   layer->class_name = class_name != NULL ? class_name : "";
   layer->visible = place->visible;
   layer->is_heights = strcmp(layer->class_name, "heights") == 0;
@@ -240,8 +240,8 @@ static int read_head(const struct tiled_file *file, const struct tiled_place *pl
   layer->line = node->line;
   if (floor != NULL &&
       (!tiled_parse_whole(floor->value, &number) || number < 0 || number >= TILED_MOST_FLOORS)) {
-    return tiled_fail(
-        file,
+    return reader_fail(
+        &file->reader,
         "line %zu: the floor of layer '%.60s' is '%.40s'; it should be a whole number "
         "from 0 to %d",
         floor->line, layer->name, floor->value, TILED_MOST_FLOORS - 1);
@@ -255,9 +255,9 @@ static int read_head(const struct tiled_file *file, const struct tiled_place *pl
     code = tiled_whole(file, node, "y", INT32_MIN, INT32_MAX, &y);
   }
   if (code == EXIT_DONE && (is_moved || x != 0 || y != 0)) {
-    tiled_warn(file,
-               "line %zu: layer '%.60s' is drawn off its place; its tiles count where they lie",
-               node->line, layer->name);
+    reader_warn(&file->reader,
+                "line %zu: layer '%.60s' is drawn off its place; its tiles count where they lie",
+                node->line, layer->name);
   }
   return code;
 }
@@ -268,7 +268,8 @@ static int read_gids(const struct tiled_file *file, const struct tiled_place *pl
   layer->width = map->width;
   layer->height = map->height;
   if (data.node == NULL) {
-    return tiled_fail(file, "line %zu: layer '%.60s' has no data", layer->line, layer->name);
+    return reader_fail(&file->reader, "line %zu: layer '%.60s' has no data", layer->line,
+                       layer->name);
   }
   int code = tiled_data_encoding(file, data.node, &data.encoding);
   if (code == EXIT_DONE && is_infinite) {
@@ -327,11 +328,11 @@ static int check_gids(const struct tiled_file *file, const struct tiled_map *map
       continue;
     }
     if (layer->is_heights && !has_height(map, gid)) {
-      return tiled_fail(file,
-                        "line %zu: layer '%.60s' is of heights; its tile %" PRIu32
-                        " at %zu,%zu has no property 'height' that is a whole number",
-                        layer->line, layer->name, gid, i % (size_t)layer->width,
-                        i / (size_t)layer->width);
+      return reader_fail(&file->reader,
+                         "line %zu: layer '%.60s' is of heights; its tile %" PRIu32
+                         " at %zu,%zu has no property 'height' that is a whole number",
+                         layer->line, layer->name, gid, i % (size_t)layer->width,
+                         i / (size_t)layer->width);
     }
     if (is_known_gid(map, gid)) {
       known = gid;
@@ -341,11 +342,11 @@ static int check_gids(const struct tiled_file *file, const struct tiled_map *map
     }
   }
   if (unknown_count > 0) {
-    tiled_warn(file,
-               "line %zu: layer '%.60s' has %zu tile%s of no tileset, the first is %" PRIu32
-               " at %zu,%zu",
-               layer->line, layer->name, unknown_count, unknown_count == 1 ? "" : "s",
-               layer->gids[first], first % (size_t)layer->width, first / (size_t)layer->width);
+    reader_warn(&file->reader,
+                "line %zu: layer '%.60s' has %zu tile%s of no tileset, the first is %" PRIu32
+                " at %zu,%zu",
+                layer->line, layer->name, unknown_count, unknown_count == 1 ? "" : "s",
+                layer->gids[first], first % (size_t)layer->width, first / (size_t)layer->width);
   }
   return EXIT_DONE;
 }
@@ -358,7 +359,7 @@ int tiled_read_layers(const struct tiled_file *file, const struct tiled_place *p
   }
   map->layers = tiled_arena_take(file->arena, count, sizeof *map->layers);
   if (map->layers == NULL) {
-    return tiled_fail_memory(file);
+    return reader_fail_memory(&file->reader);
   }
   for (const struct tiled_place *place = places; place != NULL; place = place->next) {
     if (!is_tile_layer(place)) {

@@ -23,8 +23,8 @@ static bool is_class(const struct tiled_object *object, const char *name) {
 
 static int fail_object(const struct linking *linking, const struct tiled_object *object,
                        const char *wrong) {
-  return tiled_fail(linking->file, "line %zu: object %" PRIu32 " %s", object->line, object->id,
-                    wrong);
+  return reader_fail(&linking->file->reader, "line %zu: object %" PRIu32 " %s", object->line,
+                     object->id, wrong);
 }
 
 /* ---- Ids ----------------------------------------------------------------- */
@@ -42,7 +42,7 @@ static int sort_by_id(struct linking *linking) {
   linking->is_goal_of_link =
       tiled_arena_take(linking->file->arena, map->object_count, sizeof(bool));
   if (linking->by_id == NULL || linking->is_goal_of_link == NULL) {
-    return tiled_fail_memory(linking->file);
+    return reader_fail_memory(&linking->file->reader);
   }
   for (size_t i = 0; i < map->object_count; i++) {
     if (map->objects[i].id != 0) {
@@ -81,18 +81,18 @@ static int check_tile(const struct linking *linking, const struct tiled_object *
                       const char *what, ovl_cell cell) {
   const struct tiled_map *map = linking->map;
   if (cell.floor < 0 || cell.floor >= map->floor_count) {
-    return tiled_fail(linking->file,
-                      "line %zu: object %" PRIu32 ": %s is on floor %" PRId32
-                      "; the map has floors 0 to %" PRId32,
-                      object->line, object->id, what, cell.floor, map->floor_count - 1);
+    return reader_fail(&linking->file->reader,
+                       "line %zu: object %" PRIu32 ": %s is on floor %" PRId32
+                       "; the map has floors 0 to %" PRId32,
+                       object->line, object->id, what, cell.floor, map->floor_count - 1);
   }
   const struct tiled_floor *floor = &map->floors[cell.floor];
   if (cell.x < 0 || cell.y < 0 || cell.x >= floor->width || cell.y >= floor->height) {
-    return tiled_fail(linking->file,
-                      "line %zu: object %" PRIu32 ": %s is off the map, at %" PRId32 ",%" PRId32
-                      "; floor %" PRId32 " has %" PRId32 " x %" PRId32 " tiles",
-                      object->line, object->id, what, cell.x, cell.y, cell.floor, floor->width,
-                      floor->height);
+    return reader_fail(&linking->file->reader,
+                       "line %zu: object %" PRIu32 ": %s is off the map, at %" PRId32 ",%" PRId32
+                       "; floor %" PRId32 " has %" PRId32 " x %" PRId32 " tiles",
+                       object->line, object->id, what, cell.x, cell.y, cell.floor, floor->width,
+                       floor->height);
   }
   return EXIT_DONE;
 }
@@ -137,10 +137,10 @@ static int read_to(const struct linking *linking, const struct tiled_object *obj
   if (tiled_parse_whole(to->value, &id)) {
     const struct tiled_object *goal = find_object(linking, id);
     if (goal == NULL) {
-      return tiled_fail(linking->file,
-                        "line %zu: object %" PRIu32
-                        " is a link to object %.40s, which the map does not have",
-                        to->line, object->id, to->value);
+      return reader_fail(&linking->file->reader,
+                         "line %zu: object %" PRIu32
+                         " is a link to object %.40s, which the map does not have",
+                         to->line, object->id, to->value);
     }
     linking->is_goal_of_link[goal - map->objects] = true;
     *cell = middle_of(linking, goal);
@@ -150,10 +150,10 @@ static int read_to(const struct linking *linking, const struct tiled_object *obj
   int64_t x;
   int64_t y;
   if (!parse_tile(to->value, &floor, &x, &y)) {
-    return tiled_fail(linking->file,
-                      "line %zu: object %" PRIu32
-                      " is a link to '%.40s'; it should be an object, 'x,y' or 'floor:x,y'",
-                      to->line, object->id, to->value);
+    return reader_fail(&linking->file->reader,
+                       "line %zu: object %" PRIu32
+                       " is a link to '%.40s'; it should be an object, 'x,y' or 'floor:x,y'",
+                       to->line, object->id, to->value);
   }
   x -= map->origin_x;
   y -= map->origin_y;
@@ -220,16 +220,16 @@ static int read_link(const struct linking *linking, const struct tiled_object *o
   }
   link->cost_text = cost != NULL ? cost->value : "1";
   if (!tiled_parse_real(link->cost_text, &link->cost) || link->cost < 0) {
-    return tiled_fail(linking->file,
-                      "line %zu: the cost of object %" PRIu32
-                      " is '%.40s'; it should be a number that is not below zero",
-                      cost->line, object->id, cost->value);
+    return reader_fail(&linking->file->reader,
+                       "line %zu: the cost of object %" PRIu32
+                       " is '%.40s'; it should be a number that is not below zero",
+                       object->line, object->id, link->cost_text);
   }
   if (oneway != NULL && !tiled_parse_truth(oneway->value, &link->oneway)) {
-    return tiled_fail(linking->file,
-                      "line %zu: 'oneway' of object %" PRIu32
-                      " is '%.40s'; it should be true or false",
-                      oneway->line, object->id, oneway->value);
+    return reader_fail(&linking->file->reader,
+                       "line %zu: 'oneway' of object %" PRIu32
+                       " is '%.40s'; it should be true or false",
+                       oneway->line, object->id, oneway->value);
   }
   link->profiles = profiles != NULL ? profiles->value : NULL;
   link->name = object->name;
@@ -252,7 +252,7 @@ static int read_all(struct linking *linking) {
   }
   map->links = tiled_arena_take(linking->file->arena, count, sizeof *map->links);
   if (map->links == NULL) {
-    return tiled_fail_memory(linking->file);
+    return reader_fail_memory(&linking->file->reader);
   }
   for (size_t i = 0; i < map->object_count; i++) {
     const struct tiled_object *object = &map->objects[i];
@@ -320,7 +320,7 @@ static int name_others(const struct linking *linking) {
   const struct tiled_object **others =
       tiled_arena_take(linking->file->arena, map->object_count, sizeof(struct tiled_object *));
   if (others == NULL) {
-    return tiled_fail_memory(linking->file);
+    return reader_fail_memory(&linking->file->reader);
   }
   for (size_t i = 0; i < map->object_count; i++) {
     const struct tiled_object *object = &map->objects[i];
@@ -336,10 +336,10 @@ static int name_others(const struct linking *linking) {
     while (next < count && is_class(others[next], others[i]->class_name)) {
       next++;
     }
-    tiled_warn(linking->file,
-               "line %zu: object %" PRIu32 " is of class '%.60s', which is neither link nor goal; "
-               "objects left out for that: %zu",
-               others[i]->line, others[i]->id, others[i]->class_name, next - i);
+    reader_warn(&linking->file->reader,
+                "line %zu: object %" PRIu32 " is of class '%.60s', which is neither link nor goal; "
+                "objects left out for that: %zu",
+                others[i]->line, others[i]->id, others[i]->class_name, next - i);
     i = next;
   }
   return EXIT_DONE;

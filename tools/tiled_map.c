@@ -157,20 +157,20 @@ static int measure_floor(const struct tiled_file *file, struct tiled_map *map, i
     }
   }
   if (floor->name == NULL) {
-    return tiled_fail(file,
-                      "no tile layer of terrain is on floor %" PRId32
-                      "; there are layers on floor %" PRId32,
-                      number, map->floor_count - 1);
+    return reader_fail(&file->reader,
+                       "no tile layer of terrain is on floor %" PRId32
+                       "; there are layers on floor %" PRId32,
+                       number, map->floor_count - 1);
   }
   if (floor->width == 0) {
-    return tiled_fail(file, "floor %" PRId32 " has no tile", number);
+    return reader_fail(&file->reader, "floor %" PRId32 " has no tile", number);
   }
   return EXIT_DONE;
 }
 
 int tiled_find_floors(const struct tiled_file *file, struct tiled_map *map) {
   if (map->layer_count == 0) {
-    return tiled_fail(file, "the map has no tile layer");
+    return reader_fail(&file->reader, "the map has no tile layer");
   }
   for (size_t i = 0; i < map->layer_count; i++) {
     if (map->layers[i].floor >= map->floor_count) {
@@ -204,7 +204,7 @@ static int read_sides(const struct tiled_file *file, const struct tiled_node *ro
       return code;
     }
     if (*sides[i].value == 0) {
-      return tiled_fail(file, "line %zu: the map has no '%s'", root->line, sides[i].name);
+      return reader_fail(&file->reader, "line %zu: the map has no '%s'", root->line, sides[i].name);
     }
   }
   return EXIT_DONE;
@@ -214,12 +214,13 @@ static int read_head(const struct tiled_file *file, const struct tiled_node *roo
                      bool *is_infinite, struct tiled_map *map) {
   const char *orientation = tiled_attribute(root, "orientation");
   if (root->text != NULL || strcmp(root->name, "map") != 0) {
-    return tiled_fail(file, "line %zu: <%.40s> stands where <map> should be", root->line,
-                      root->name);
+    return reader_fail(&file->reader, "line %zu: <%.40s> stands where <map> should be", root->line,
+                       root->name);
   }
   if (orientation == NULL || strcmp(orientation, "orthogonal") != 0) {
-    return tiled_fail(file, "line %zu: the map's orientation is '%.40s'; it should be orthogonal",
-                      root->line, orientation != NULL ? orientation : "");
+    return reader_fail(&file->reader,
+                       "line %zu: the map's orientation is '%.40s'; it should be orthogonal",
+                       root->line, orientation != NULL ? orientation : "");
   }
   int code = tiled_truth(file, root, "infinite", is_infinite);
   if (code == EXIT_DONE) {
@@ -265,12 +266,12 @@ static int read_map(const struct tiled_file *file, const char *bytes, size_t byt
 }
 
 int tiled_map_read_bytes(const char *path, const char *bytes, size_t byte_count,
-                         const struct tiled_talk *talk, struct tiled_map *map) {
+                         const struct reader_talk *talk, struct tiled_map *map) {
   *map = (struct tiled_map){0};
   map->arena = tiled_arena_create();
-  const struct tiled_file file = {path, talk, map->arena};
+  const struct tiled_file file = {{path, talk}, map->arena};
   if (map->arena == NULL) {
-    return tiled_fail_memory(&file);
+    return reader_fail_memory(&file.reader);
   }
   const int code = read_map(&file, bytes, byte_count, map);
   if (code != EXIT_DONE) {
@@ -279,13 +280,13 @@ int tiled_map_read_bytes(const char *path, const char *bytes, size_t byte_count,
   return code;
 }
 
-int tiled_map_read(const char *path, const struct tiled_talk *talk, struct tiled_map *map) {
+int tiled_map_read(const char *path, const struct reader_talk *talk, struct tiled_map *map) {
   struct platform_mapping mapping;
-  const struct tiled_file file = {path, talk, NULL};
+  const struct reader_file file = {path, talk};
   *map = (struct tiled_map){0};
   const char *why = platform_map_file(path, &mapping);
   if (why != NULL) {
-    return tiled_fail(&file, "%s", why);
+    return reader_fail(&file, "%s", why);
   }
   const int code = tiled_map_read_bytes(path, mapping.bytes, mapping.byte_count, talk, map);
   platform_unmap_file(&mapping);

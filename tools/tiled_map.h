@@ -42,6 +42,7 @@
 #define OVERLAND_TOOLS_TILED_MAP_H
 
 #include "overland.h"
+#include "reader_talk.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -160,22 +161,15 @@ struct tiled_map {
   struct tiled_arena *arena; /* where all of this lies */
 };
 
-/* Who hears of what: a line without its end. */
-struct tiled_talk {
-  void (*warn)(void *user, const char *text); /* NULL: nobody */
-  void (*fail)(void *user, const char *text); /* NULL: command_fail() */
-  void *user;
-};
-
 /* Reads a map and the tilesets that it refers to, which are sought beside it. An
  * external tileset that is not there is a warning: its tiles have no names. An
  * exit code, after one line if it is not EXIT_DONE; *map is then empty. */
-int tiled_map_read(const char *path, const struct tiled_talk *talk, struct tiled_map *map);
+int tiled_map_read(const char *path, const struct reader_talk *talk, struct tiled_map *map);
 
 /* The same for bytes in memory; the path names them, and says beside what
  * external tilesets are sought. */
 int tiled_map_read_bytes(const char *path, const char *bytes, size_t byte_count,
-                         const struct tiled_talk *talk, struct tiled_map *map);
+                         const struct reader_talk *talk, struct tiled_map *map);
 void tiled_map_free(struct tiled_map *map);
 
 /* Whether a path's ending is one of Tiled's: .tmx or .tmj. */

@@ -26,7 +26,8 @@ static bool is_far(double pixels) {
 
 static int fail_object(const struct tiled_file *file, const struct tiled_object *object,
                        const char *wrong) {
-  return tiled_fail(file, "line %zu: object %" PRIu32 " %s", object->line, object->id, wrong);
+  return reader_fail(&file->reader, "line %zu: object %" PRIu32 " %s", object->line, object->id,
+                     wrong);
 }
 
 /* ---- Points of polygons and polylines ------------------------------------ */
@@ -55,7 +56,7 @@ static int read_pairs(const struct tiled_file *file, const char *text,
                       struct tiled_object *object) {
   object->points = tiled_arena_take(file->arena, strlen(text) / 4 + 1, sizeof *object->points);
   if (object->points == NULL) {
-    return tiled_fail_memory(file);
+    return reader_fail_memory(&file->reader);
   }
   for (text += strspn(text, " \t\r\n"); *text != '\0'; text += strspn(text, " \t\r\n")) {
     if (!read_pair(&text, &object->points[object->point_count++])) {
@@ -74,7 +75,7 @@ static int read_point_list(const struct tiled_file *file, const struct tiled_nod
   }
   object->points = tiled_arena_take(file->arena, count, sizeof *object->points);
   if (object->points == NULL) {
-    return tiled_fail_memory(file);
+    return reader_fail_memory(&file->reader);
   }
   for (const struct tiled_node *node = list->first; node != NULL; node = node->next) {
     struct tiled_point *point = &object->points[object->point_count++];
@@ -188,10 +189,10 @@ static int read_floor(const struct tiled_file *file, struct tiled_object *object
   int64_t number = 0;
   if (floor != NULL &&
       (!tiled_parse_whole(floor->value, &number) || number < 0 || number >= TILED_MOST_FLOORS)) {
-    return tiled_fail(file,
-                      "line %zu: the floor of object %" PRIu32
-                      " is '%.40s'; it should be a whole number from 0 to %d",
-                      floor->line, object->id, floor->value, TILED_MOST_FLOORS - 1);
+    return reader_fail(&file->reader,
+                       "line %zu: the floor of object %" PRIu32
+                       " is '%.40s'; it should be a whole number from 0 to %d",
+                       floor->line, object->id, floor->value, TILED_MOST_FLOORS - 1);
   }
   object->corner.floor = (int32_t)number;
   return EXIT_DONE;
@@ -201,12 +202,11 @@ static int read_object(const struct tiled_file *file, const struct tiled_place *
                        const struct tiled_node *node, const struct tiled_map *map,
                        struct tiled_object *object) {
   const char *name = tiled_attribute(node, "name");
-  const char *layer_name = tiled_attribute(place->node, "name");
   int32_t id = 0;
   object->line = node->line;
   object->name = name != NULL ? name : "";
   object->class_name = tiled_class(node);
-  object->layer_name = layer_name != NULL ? layer_name : "";
+  object->layer_name = place->name;
   object->visible = true;
   int code = tiled_whole(file, node, "id", 0, INT32_MAX, &id);
   object->id = (uint32_t)id;
@@ -248,7 +248,7 @@ int tiled_read_objects(const struct tiled_file *file, const struct tiled_place *
   }
   map->objects = tiled_arena_take(file->arena, count, sizeof *map->objects);
   if (map->objects == NULL) {
-    return tiled_fail_memory(file);
+    return reader_fail_memory(&file->reader);
   }
   for (const struct tiled_place *place = places; place != NULL; place = place->next) {
     const struct tiled_node *node = is_object_layer(place) ? place->node->first : NULL;

@@ -9,6 +9,7 @@
 /* A layer of any kind, out of the groups around it. */
 struct tiled_place {
   const struct tiled_node *node;
+  const char *name;                   /* "" if it has none */
   struct tiled_properties properties; /* of the layer; `outer` are the group's */
   double offset_x, offset_y;          /* pixels, with those of its groups */
   bool visible;                       /* it and its groups */

@@ -50,7 +50,7 @@ static int read_property(const struct tiled_file *file, const struct tiled_node 
   if (property->value == NULL) { /* text of several lines */
     property->value = tiled_text(file, node, &line);
   }
-  return property->value != NULL ? EXIT_DONE : tiled_fail_memory(file);
+  return property->value != NULL ? EXIT_DONE : reader_fail_memory(&file->reader);
 }
 
 int tiled_read_properties(const struct tiled_file *file, const struct tiled_node *element,
@@ -62,13 +62,13 @@ int tiled_read_properties(const struct tiled_file *file, const struct tiled_node
     count++;
   }
   if (count > MOST_PROPERTIES) {
-    return tiled_fail(file, "line %zu: there are %zu properties; there may be %d", group->line,
-                      count, MOST_PROPERTIES);
+    return reader_fail(&file->reader, "line %zu: there are %zu properties; there may be %d",
+                       group->line, count, MOST_PROPERTIES);
   }
   properties->count = 0;
   properties->list = tiled_arena_take(file->arena, count, sizeof *properties->list);
   if (properties->list == NULL) {
-    return tiled_fail_memory(file);
+    return reader_fail_memory(&file->reader);
   }
   if (count == 0) {
     return EXIT_DONE;
@@ -94,10 +94,10 @@ struct tile_list {
 };
 
 static bool make_room(const struct tiled_file *file, struct tile_list *tiles, size_t more) {
-  if (tiles->room - tiles->count >= more) {
+  if (tiles->list != NULL && tiles->room - tiles->count >= more) {
     return true;
   }
-  const size_t room = (tiles->count + more) * 2;
+  const size_t room = (tiles->count + more) * 2 + 1;
   struct tiled_tile *list = tiled_arena_take(file->arena, room, sizeof *list);
   if (list == NULL) {
     return false;
@@ -115,8 +115,8 @@ static int read_tile(const struct tiled_file *file, const struct tiled_node *nod
   int32_t id = -1;
   int code = tiled_whole(file, node, "id", 0, MOST_GID - (int32_t)tileset->first_gid, &id);
   if (code == EXIT_DONE && id < 0) {
-    code = tiled_fail(file, "line %zu: a tile of tileset '%.60s' has no id", node->line,
-                      tileset->name);
+    code = reader_fail(&file->reader, "line %zu: a tile of tileset '%.60s' has no id", node->line,
+                       tileset->name);
   }
   if (code == EXIT_DONE) {
     code = tiled_read_properties(file, node, &tile->properties);
@@ -148,7 +148,7 @@ static int read_tileset_body(const struct tiled_file *file, const struct tiled_n
   }
   tileset->tile_count = (uint32_t)tile_count;
   if (!make_room(file, tiles, count_elements(node, "tile"))) {
-    return tiled_fail_memory(file);
+    return reader_fail_memory(&file->reader);
   }
   for (const struct tiled_node *tile = node->first; tile != NULL; tile = tile->next) {
     if (is_element(tile, "tile")) {
@@ -166,15 +166,15 @@ static int read_tileset_body(const struct tiled_file *file, const struct tiled_n
 
 /* The path of a file that the map names, from the folder that the map is in. */
 static char *path_beside(const struct tiled_file *file, const char *source) {
-  size_t folder = strlen(file->path);
-  while (folder > 0 && !platform_is_separator(file->path[folder - 1])) {
+  size_t folder = strlen(file->reader.path);
+  while (folder > 0 && !platform_is_separator(file->reader.path[folder - 1])) {
     folder--;
   }
   folder = platform_is_separator(source[0]) ? 0 : folder;
   const size_t length = strlen(source);
   char *path = tiled_arena_take(file->arena, folder + length + 1, 1);
   if (path != NULL) {
-    memcpy(path, file->path, folder);
+    memcpy(path, file->reader.path, folder);
     memcpy(path + folder, source, length);
   }
   return path;
@@ -184,22 +184,24 @@ static int read_external(const struct tiled_file *file, struct tiled_tileset *ti
                          struct tile_list *tiles) {
   struct platform_mapping mapping;
   struct tiled_node *root;
-  const struct tiled_file external = {path_beside(file, tileset->source), file->talk, file->arena};
-  if (external.path == NULL) {
-    return tiled_fail_memory(file);
+  const struct tiled_file external = {{path_beside(file, tileset->source), file->reader.talk},
+                                      file->arena};
+  if (external.reader.path == NULL) {
+    return reader_fail_memory(&file->reader);
   }
-  const char *why = platform_map_file(external.path, &mapping);
+  const char *why = platform_map_file(external.reader.path, &mapping);
   if (why != NULL) {
     tileset->name = tileset->source;
-    tiled_warn(file, "line %zu: tileset '%.200s' can't be read (%s): its tiles have no names",
-               tileset->line, external.path, why);
+    reader_warn(&file->reader,
+                "line %zu: tileset '%.200s' can't be read (%s): its tiles have no names",
+                tileset->line, external.reader.path, why);
     return EXIT_DONE;
   }
   int code = tiled_tree_read(&external, mapping.bytes, mapping.byte_count, &root);
   platform_unmap_file(&mapping);
   if (code == EXIT_DONE && !is_element(root, "tileset")) {
-    code = tiled_fail(&external, "line %zu: <%.40s> stands where <tileset> should be", root->line,
-                      root->name);
+    code = reader_fail(&external.reader, "line %zu: <%.40s> stands where <tileset> should be",
+                       root->line, root->name);
   }
   return code == EXIT_DONE ? read_tileset_body(&external, root, tileset, tiles) : code;
 }
@@ -217,7 +219,7 @@ static int read_tileset(const struct tiled_file *file, const struct tiled_node *
   tileset->source = tiled_attribute(node, "source");
   tileset->line = node->line;
   if (first_gid == 0) {
-    return tiled_fail(file, "line %zu: a tileset has no 'firstgid'", node->line);
+    return reader_fail(&file->reader, "line %zu: a tileset has no 'firstgid'", node->line);
   }
   return tileset->source != NULL ? read_external(file, tileset, tiles)
                                  : read_tileset_body(file, node, tileset, tiles);
@@ -237,8 +239,8 @@ static int sort_tiles(const struct tiled_file *file, struct tile_list *tiles) {
   }
   for (size_t i = 1; i < tiles->count; i++) {
     if (tiles->list[i].gid == tiles->list[i - 1].gid) {
-      return tiled_fail(file, "two tiles of its tilesets have the gid %" PRIu32,
-                        tiles->list[i].gid);
+      return reader_fail(&file->reader, "two tiles of its tilesets have the gid %" PRIu32,
+                         tiles->list[i].gid);
     }
   }
   return EXIT_DONE;
@@ -250,7 +252,7 @@ int tiled_read_tilesets(const struct tiled_file *file, const struct tiled_node *
   struct tile_list tiles = {0};
   map->tilesets = tiled_arena_take(file->arena, count, sizeof *map->tilesets);
   if (map->tilesets == NULL) {
-    return tiled_fail_memory(file);
+    return reader_fail_memory(&file->reader);
   }
   for (const struct tiled_node *node = root->first; node != NULL; node = node->next) {
     if (!is_element(node, "tileset")) {
@@ -260,10 +262,10 @@ int tiled_read_tilesets(const struct tiled_file *file, const struct tiled_node *
     int code = read_tileset(file, node, tileset, &tiles);
     if (code == EXIT_DONE && map->tileset_count > 1 &&
         tileset->first_gid <= tileset[-1].first_gid) {
-      code = tiled_fail(file,
-                        "line %zu: a tileset's 'firstgid' is %" PRIu32
-                        "; it should be above that of the one before, %" PRIu32,
-                        node->line, tileset->first_gid, tileset[-1].first_gid);
+      code = reader_fail(&file->reader,
+                         "line %zu: a tileset's 'firstgid' is %" PRIu32
+                         "; it should be above that of the one before, %" PRIu32,
+                         node->line, tileset->first_gid, tileset[-1].first_gid);
     }
     if (code != EXIT_DONE) {
       return code;

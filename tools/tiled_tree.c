@@ -19,7 +19,7 @@ int tiled_tree_read(const struct tiled_file *file, const char *bytes, size_t byt
   if (first < byte_count && bytes[first] == '{') {
     return tiled_tree_read_json(file, bytes, byte_count, root);
   }
-  return tiled_fail(file, "this is no file of Tiled: it begins with neither '<' nor '{'");
+  return reader_fail(&file->reader, "this is no file of Tiled: it begins with neither '<' nor '{'");
 }
 
 struct tiled_node *tiled_node_make(const struct tiled_file *file, const char *name, size_t line) {
@@ -140,10 +140,10 @@ int tiled_whole(const struct tiled_file *file, const struct tiled_node *node, co
   }
   int64_t whole;
   if (!tiled_parse_whole(text, &whole) || whole < least || whole > most) {
-    return tiled_fail(file,
-                      "line %zu: '%s' of <%s> is '%.40s'; it should be a whole number from "
-                      "%" PRId32 " to %" PRId32,
-                      node->line, name, node->name, text, least, most);
+    return reader_fail(&file->reader,
+                       "line %zu: '%s' of <%s> is '%.40s'; it should be a whole number from "
+                       "%" PRId32 " to %" PRId32,
+                       node->line, name, node->name, text, least, most);
   }
   *value = (int32_t)whole;
   return EXIT_DONE;
@@ -153,8 +153,8 @@ int tiled_real(const struct tiled_file *file, const struct tiled_node *node, con
                double *value) {
   const char *text = tiled_attribute(node, name);
   if (text != NULL && !tiled_parse_real(text, value)) {
-    return tiled_fail(file, "line %zu: '%s' of <%s> is '%.40s'; it should be a number", node->line,
-                      name, node->name, text);
+    return reader_fail(&file->reader, "line %zu: '%s' of <%s> is '%.40s'; it should be a number",
+                       node->line, name, node->name, text);
   }
   return EXIT_DONE;
 }
@@ -163,8 +163,9 @@ int tiled_truth(const struct tiled_file *file, const struct tiled_node *node, co
                 bool *value) {
   const char *text = tiled_attribute(node, name);
   if (text != NULL && !tiled_parse_truth(text, value)) {
-    return tiled_fail(file, "line %zu: '%s' of <%s> is '%.40s'; it should be true or false",
-                      node->line, name, node->name, text);
+    return reader_fail(&file->reader,
+                       "line %zu: '%s' of <%s> is '%.40s'; it should be true or false", node->line,
+                       name, node->name, text);
   }
   return EXIT_DONE;
 }

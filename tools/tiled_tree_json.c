@@ -57,7 +57,7 @@ static int add_node(struct json_maker *maker, struct tiled_node *parent, const c
                     const char *text) {
   struct tiled_node *node = tiled_node_make(maker->file, name, maker->reader.event_line);
   if (node == NULL) {
-    return tiled_fail_memory(maker->file);
+    return reader_fail_memory(&maker->file->reader);
   }
   node->text = text;
   tiled_node_append(parent, node);
@@ -111,7 +111,7 @@ static struct tiled_node *place_of(struct json_maker *maker, const char *key) {
 static int add_plain(struct json_maker *maker, const char *key, const char *text) {
   struct tiled_node *place = place_of(maker, key);
   if (place == NULL || text == NULL) {
-    return tiled_fail_memory(maker->file);
+    return reader_fail_memory(&maker->file->reader);
   }
   const bool is_text = is_data(&maker->frames[maker->depth], key);
   return add_node(maker, place, is_text ? "" : key, text);
@@ -128,15 +128,15 @@ static int add_data_array(struct json_maker *maker) {
     event = json_reader_next(reader);
   }
   if (event == JSON_FAILED) {
-    return tiled_fail(maker->file, "line %zu: %s", reader->event_line, reader->wrong);
+    return reader_fail(&maker->file->reader, "line %zu: %s", reader->event_line, reader->wrong);
   }
   if (event != JSON_CLOSE) {
-    return tiled_fail(maker->file, "line %zu: the data of a layer is no list of numbers",
-                      reader->event_line);
+    return reader_fail(&maker->file->reader, "line %zu: the data of a layer is no list of numbers",
+                       reader->event_line);
   }
   const char *text = copy_raw(maker, (struct text_span){begin, (size_t)(reader->at - begin) - 1});
   if (place == NULL || text == NULL) {
-    return tiled_fail_memory(maker->file);
+    return reader_fail_memory(&maker->file->reader);
   }
   reader->event_line = line;
   return add_node(maker, place, "", text);
@@ -156,7 +156,7 @@ static int open_group(struct json_maker *maker, bool is_array, const char *key) 
     key = above->item_name;
   }
   if (place == NULL) {
-    return tiled_fail_memory(maker->file);
+    return reader_fail_memory(&maker->file->reader);
   }
   frame.node = place;
   if (list == NULL || !list->is_passed) {
@@ -172,11 +172,13 @@ static int open_group(struct json_maker *maker, bool is_array, const char *key) 
 /* An object is whole: what its kind is, and how its data is encoded, is known. */
 static int close_group(struct json_maker *maker) {
   const struct json_frame *frame = &maker->frames[maker->depth--];
-  const char *type = tiled_attribute(frame->node, "type");
-  if (maker->depth == 0 && type != NULL) {
-    frame->node->name = type;
+  const bool is_root = maker->depth == 0;
+  if (!is_root && !frame->is_layer) {
+    return EXIT_DONE;
   }
-  if (!frame->is_layer) {
+  const char *type = tiled_attribute(frame->node, "type");
+  if (is_root) {
+    frame->node->name = type != NULL ? type : frame->node->name;
     return EXIT_DONE;
   }
   if (frame->data != NULL && tiled_attribute(frame->data, "encoding") == NULL) {
@@ -191,10 +193,10 @@ static int close_group(struct json_maker *maker) {
       return EXIT_DONE;
     }
   }
-  return tiled_fail(maker->file,
-                    "line %zu: the layer's type is '%.40s'; it should be tilelayer, objectgroup, "
-                    "imagelayer or group",
-                    frame->node->line, type != NULL ? type : "");
+  return reader_fail(&maker->file->reader,
+                     "line %zu: the layer's type is '%.40s'; it should be tilelayer, objectgroup, "
+                     "imagelayer or group",
+                     frame->node->line, type != NULL ? type : "");
 }
 
 static int add_event(struct json_maker *maker, enum json_event event) {
@@ -203,7 +205,7 @@ static int add_event(struct json_maker *maker, enum json_event event) {
   }
   const char *key = copy_decoded(maker, maker->reader.key);
   if (key == NULL) {
-    return tiled_fail_memory(maker->file);
+    return reader_fail_memory(&maker->file->reader);
   }
   switch (event) {
   case JSON_OBJECT:
@@ -228,7 +230,8 @@ int tiled_tree_read_json(const struct tiled_file *file, const char *bytes, size_
   for (;;) {
     const enum json_event event = json_reader_next(&maker.reader);
     if (event == JSON_FAILED) {
-      return tiled_fail(file, "line %zu: %s", maker.reader.event_line, maker.reader.wrong);
+      return reader_fail(&file->reader, "line %zu: %s", maker.reader.event_line,
+                         maker.reader.wrong);
     }
     if (event == JSON_END) {
       *root = above.first;

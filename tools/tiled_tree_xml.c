@@ -32,7 +32,7 @@ static int add_element(struct xml_maker *maker) {
   struct tiled_node *node =
       name != NULL ? tiled_node_make(maker->file, name, maker->reader.event_line) : NULL;
   if (node == NULL) {
-    return tiled_fail_memory(maker->file);
+    return reader_fail_memory(&maker->file->reader);
   }
   tiled_node_append(maker->open[maker->depth], node);
   maker->open[++maker->depth] = node;
@@ -45,7 +45,7 @@ static int add_text(struct xml_maker *maker, const char *name) {
   struct tiled_node *node =
       text != NULL ? tiled_node_make(maker->file, name, maker->reader.event_line) : NULL;
   if (node == NULL) {
-    return tiled_fail_memory(maker->file);
+    return reader_fail_memory(&maker->file->reader);
   }
   xml_reader_decode(&maker->reader, text);
   node->text = text;
@@ -57,15 +57,15 @@ static int add_attribute(struct xml_maker *maker) {
   const struct tiled_node *element = maker->open[maker->depth];
   const char *name = copy_text(maker, maker->reader.name);
   if (name == NULL) {
-    return tiled_fail_memory(maker->file);
+    return reader_fail_memory(&maker->file->reader);
   }
   if (++maker->attribute_count > MOST_ATTRIBUTES) {
-    return tiled_fail(maker->file, "line %zu: <%.40s> has more than %d attributes",
-                      maker->reader.event_line, element->name, MOST_ATTRIBUTES);
+    return reader_fail(&maker->file->reader, "line %zu: <%.40s> has more than %d attributes",
+                       maker->reader.event_line, element->name, MOST_ATTRIBUTES);
   }
   if (tiled_find(element, name) != NULL) {
-    return tiled_fail(maker->file, "line %zu: <%.40s> has '%.40s' twice", maker->reader.event_line,
-                      element->name, name);
+    return reader_fail(&maker->file->reader, "line %zu: <%.40s> has '%.40s' twice",
+                       maker->reader.event_line, element->name, name);
   }
   return add_text(maker, name);
 }
@@ -88,7 +88,8 @@ int tiled_tree_read_xml(const struct tiled_file *file, const char *bytes, size_t
     int code = EXIT_DONE;
     switch (xml_reader_next(&maker.reader)) {
     case XML_FAILED:
-      return tiled_fail(file, "line %zu: %s", maker.reader.event_line, maker.reader.wrong);
+      return reader_fail(&file->reader, "line %zu: %s", maker.reader.event_line,
+                         maker.reader.wrong);
     case XML_END:
       *root = above.first;
       return EXIT_DONE;

@@ -154,11 +154,12 @@ void tiled_name_unknown(const struct tiled_file *file, const struct tiled_node *
     if (kind->count > 1) {
       snprintf(times, sizeof times, " (here and %zu times more)", kind->count - 1);
     }
-    tiled_warn(file, "line %zu: the %s'%.60s' of <%.60s> has no use here and is left out%s",
-               kind->line, kind->is_property ? "property " : "", kind->name, kind->element, times);
+    reader_warn(&file->reader,
+                "line %zu: the %s'%.60s' of <%.60s> has no use here and is left out%s", kind->line,
+                kind->is_property ? "property " : "", kind->name, kind->element, times);
   }
   if (naming.other_count > 0) {
-    tiled_warn(file, "there are %zu more things that have no use here and are left out",
-               naming.other_count);
+    reader_warn(&file->reader, "there are %zu more things that have no use here and are left out",
+                naming.other_count);
   }
 }
