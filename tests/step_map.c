@@ -182,8 +182,7 @@ static void fill_exceptions(ovi_window *window, const step_map *map) {
   }
 }
 
-void step_room_fill(step_room *room, const step_map *map, bool rule) {
-  ovi_window *window = &room->window;
+void step_window_fill(ovi_window *window, const step_map *map, bool rule) {
   const ovi_window_shape shape = {0, 0, map->width, map->height, (uint8_t)map->corners, 8, false};
   if (rule) {
     ovi_window_open_steps(window, &shape, map->rule);
@@ -200,6 +199,10 @@ void step_room_fill(step_room *room, const step_map *map, bool rule) {
   if (rule) {
     fill_exceptions(window, map);
   }
+}
+
+void step_room_fill(step_room *room, const step_map *map, bool rule) {
+  step_window_fill(&room->window, map, rule);
 }
 
 void step_room_fill_bits(step_room *room, const step_map *map) {

@@ -46,7 +46,8 @@ typedef struct step_room {
 step_room step_room_make(bool heights);
 void step_room_free(step_room *room);
 
-/* Puts a map into the window: as steps under its rule, or else by weights alone. */
+/* Puts a map into a window: as steps under its rule, or else by weights alone. */
+void step_window_fill(ovi_window *window, const step_map *map, bool rule);
 void step_room_fill(step_room *room, const step_map *map, bool rule);
 /* Puts a plain map into the window's face of bits. */
 void step_room_fill_bits(step_room *room, const step_map *map);

@@ -34,6 +34,7 @@ extern const test_entry test_coarse_table[];
 extern const test_entry test_labels_table[];
 extern const test_entry test_links_table[];
 extern const test_entry test_step_rule_table[];
+extern const test_entry test_canonical_table[];
 extern const test_entry test_ground_table[];
 extern const test_entry test_turns_table[];
 extern const test_entry test_body_table[];

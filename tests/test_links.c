@@ -16,7 +16,7 @@ typedef struct link_room {
 } link_room;
 
 static void place_room(link_room *room, ovi_arena *arena, const ovl_world *world) {
-  ovi_stretch_place(&room->stretch, arena, world->layers[0].region_cells);
+  ovi_stretch_place(&room->stretch, arena, world->layers[0].region_cells, (ovi_stretch_needs){0});
   room->links.costs = ovi_arena_take(arena, world->layers[0].max_ports, sizeof(uint32_t));
 }
 

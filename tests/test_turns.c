@@ -1,8 +1,10 @@
 /* Searches in which turns cost, over weights and under a step rule, against the
  * judge of step maps, which keeps the direction of the last step. */
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "step_map.h"
+#include "stretch.h"
 #include "test.h"
 
 typedef struct turn_case {
@@ -82,8 +84,70 @@ static void turns_are_paid_on_the_way_to_every_cell(test_state *t) {
   }
 }
 
+static ovi_stretch make_stretch(bool heights, void **block) {
+  ovi_stretch stretch = {.windows = 0};
+  const ovi_stretch_needs needs = {true, heights, true, 8 * STEP_MAP_CELLS};
+  ovi_arena arena = {NULL, 0};
+  ovi_stretch_place(&stretch, &arena, STEP_MAP_SIDE, needs);
+  *block = malloc((size_t)arena.used);
+  if (*block == NULL) {
+    abort();
+  }
+  arena = (ovi_arena){*block, 0};
+  ovi_stretch_place(&stretch, &arena, STEP_MAP_SIDE, needs);
+  ovi_stretch_clear(&stretch);
+  return stretch;
+}
+
+/* Cost of a stretch's steps, and of its turns. */
+static uint64_t judged_cost(const step_map *map, const ovi_stretch *stretch, int last,
+                            uint64_t *turns) {
+  uint64_t sum = 0;
+  *turns = 0;
+  for (uint32_t i = 1; i < stretch->cell_count; i++) {
+    const ovl_cell a = stretch->cells[i - 1];
+    const ovl_cell b = stretch->cells[i];
+    const int direction = ovi_direction_of(b.x - a.x, b.y - a.y);
+    const uint64_t cost = step_map_cost(map, a.x, a.y, direction);
+    if (cost == STEP_UNREACHED) {
+      return cost;
+    }
+    sum += cost;
+    *turns += last != OVI_ANY_DIRECTION && last != direction ? stretch->turning.cost : 0;
+    last = direction;
+  }
+  return sum;
+}
+
+static void turns_of_a_stretch_and_its_steps_are_its_cost(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
+    test_random random = {test_begin_case(t, i)};
+    turn_case c = draw_case(&random);
+    void *block;
+    ovi_stretch stretch = make_stretch(!c.map.level, &block);
+    c.map.hop_count = 0;
+    step_window_fill(&stretch.window, &c.map, c.rule);
+    stretch.turning = (ovi_turning){c.cost, c.start.direction};
+    if (ovi_stretch_find(&stretch, (ovl_cell){c.start.x, c.start.y, 0},
+                         (ovl_cell){c.goal.x, c.goal.y, 0})) {
+      uint64_t turns = 0;
+      const uint64_t whole = ovi_stretch_cost(&stretch);
+      ovi_stretch_take(&stretch);
+      const uint64_t judged = judged_cost(&c.map, &stretch, c.start.direction, &turns);
+      const uint64_t steps = ovi_stretch_cut(&stretch, stretch.cell_count - 1);
+      CHECK(t, steps == judged && whole == steps + turns,
+            "steps %" PRIu64 ", judge %" PRIu64 ", turns %" PRIu64 ", all %" PRIu64, steps, judged,
+            turns, whole);
+    }
+    free(block);
+    step_room_free(&c.room);
+  }
+}
+
 const test_entry test_turns_table[] = {
     {"turns_are_paid_on_the_way_to_a_goal", turns_are_paid_on_the_way_to_a_goal},
     {"turns_are_paid_on_the_way_to_every_cell", turns_are_paid_on_the_way_to_every_cell},
+    {"turns_of_a_stretch_and_its_steps_are_its_cost",
+     turns_of_a_stretch_and_its_steps_are_its_cost},
     {NULL, NULL},
 };

@@ -7,7 +7,8 @@
 #include "ports.h"
 
 void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells) {
-  ovi_stretch_place(&refiner->stretch, arena, OVI_BOX_REGIONS * region_cells);
+  ovi_stretch_place(&refiner->stretch, arena, OVI_BOX_REGIONS * region_cells,
+                    (ovi_stretch_needs){0});
 }
 
 void ovi_refiner_clear(ovi_refiner *refiner) {

@@ -353,17 +353,42 @@ uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
   return ovi_get_u16(region->run_components + 2 * (uint64_t)run);
 }
 
+/* Bit i of a byte as byte i, 0 or 1. */
+static uint64_t spread_bits(uint64_t byte) {
+  const uint64_t apart = byte * 0x0101010101010101u & 0x8040201008040201u;
+  return (apart + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
+}
+
+/* Slots of eight cells of a row, a byte each, the first lowest: for up to 8 planes. */
+static uint64_t eight_slots(const ovi_region *region, const weight_source *source, int32_t x,
+                            int32_t y) {
+  const uint8_t *row = source->planes + (int64_t)y * region->row_bytes + (x >> 3);
+  const int64_t plane_bytes = (int64_t)region->h * region->row_bytes;
+  uint64_t slots = 0;
+  for (int32_t plane = 0; plane < source->plane_count; plane++) {
+    slots |= spread_bits(row[plane * plane_bytes]) << plane;
+  }
+  return slots;
+}
+
 static void paste_weights(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
   weight_source source;
   find_weights(&source, layer, region);
+  const bool by_eight = source.plane_count <= 8;
   for (int32_t y = 0; y < region->h; y++) {
     uint8_t *out =
         window->weights + ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
     uint64_t open[2];
     ovi_region_open_row(region, y, open);
+    uint64_t slots = 0;
     for (int32_t x = 0; x < region->w; x++) {
-      uint32_t slot = slot_at(region, source.planes, source.plane_count, x, y);
+      if (by_eight && (x & 7) == 0) {
+        slots = eight_slots(region, &source, x, y);
+      }
+      const uint32_t slot = by_eight ? (uint32_t)(slots & 0xff)
+                                     : slot_at(region, source.planes, source.plane_count, x, y);
       out[x] = ovi_get_bit(open, x) != 0 ? source.of_slot[slot] : 0;
+      slots >>= 8;
     }
   }
 }

@@ -4,18 +4,24 @@
 #include "cells.h"
 #include "cost_rule.h"
 
-void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side) {
+void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side,
+                       ovi_stretch_needs needs) {
   ovi_window_shape shape = {0, 0, side, side, 0, 0, true};
   ovi_window_place(&stretch->window, arena, shape, true);
+  if (needs.steps) {
+    ovi_window_place_steps(&stretch->window, arena, needs.heights, needs.most_exceptions);
+  }
   uint32_t max_cells = stretch->window.max_cells;
-  ovi_fine_place(&stretch->search, arena, max_cells);
+  stretch->max_nodes = needs.turns ? 8 * max_cells : max_cells;
+  ovi_fine_place(&stretch->search, arena, stretch->max_nodes);
   stretch->way = ovi_arena_take(arena, max_cells, sizeof(uint32_t));
   stretch->cells = ovi_arena_take(arena, max_cells, sizeof(ovl_cell));
 }
 
 void ovi_stretch_clear(ovi_stretch *stretch) {
-  ovi_fine_clear(&stretch->search, stretch->window.max_cells);
+  ovi_fine_clear(&stretch->search, stretch->max_nodes);
   stretch->cell_count = 0;
+  stretch->turning = (ovi_turning){0, OVI_ANY_DIRECTION};
 }
 
 bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal) {
@@ -23,7 +29,12 @@ bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal) {
   int32_t x = goal.x - window->x;
   int32_t y = goal.y - window->y;
   stretch->windows++;
-  ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
+  if (stretch->turning.cost != 0) {
+    ovi_fine_begin_turning(&stretch->search, window, start.x - window->x, start.y - window->y,
+                           stretch->turning);
+  } else {
+    ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
+  }
   ovi_fine_aim(&stretch->search, x, y);
   ovi_fine_add_target(&stretch->search, window, x, y, false);
   return ovi_fine_settle(&stretch->search, window);
@@ -88,9 +99,16 @@ void ovi_stretch_take(ovi_stretch *stretch) {
 static bool is_diagonal(ovl_cell a, ovl_cell b) { return a.x != b.x && a.y != b.y; }
 
 /* Cost of the step to cell i. */
-static uint32_t cost_of_step(const ovi_stretch *stretch, uint32_t i) {
+static uint64_t cost_of_step(const ovi_stretch *stretch, uint32_t i) {
+  const ovi_window *window = &stretch->window;
   ovl_cell a = stretch->cells[i - 1];
   ovl_cell b = stretch->cells[i];
+  if (window->has_rule) {
+    uint64_t cost = 0;
+    ovi_window_step(window, a.x - window->x, a.y - window->y,
+                    ovi_direction_of(b.x - a.x, b.y - a.y), &cost);
+    return cost;
+  }
   return ovi_share(ovi_stretch_weight(stretch, a) + ovi_stretch_weight(stretch, b),
                    is_diagonal(a, b));
 }

@@ -14,18 +14,29 @@ typedef struct ovi_stretch {
   uint32_t *way;   /* cells of the window between which the way runs */
   ovl_cell *cells; /* world cells, every one of them */
   uint32_t cell_count;
-  uint64_t windows; /* searches made */
+  uint32_t max_nodes;
+  uint64_t windows;    /* searches made */
+  ovi_turning turning; /* of the next search; of cost 0 unless the caller sets it */
 } ovi_stretch;
 
+/* What a stretch has memory for besides weights and bits. */
+typedef struct ovi_stretch_needs {
+  bool steps;               /* windows whose steps have a rule */
+  bool heights;             /* and heights */
+  bool turns;               /* turns that cost */
+  uint32_t most_exceptions; /* of the steps of one window */
+} ovi_stretch_needs;
+
 /* Takes memory for windows of up to side x side cells. */
-void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side);
+void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side,
+                       ovi_stretch_needs needs);
 void ovi_stretch_clear(ovi_stretch *stretch);
 
-/* Searches the window, which is open and filled, between two world cells inside
- * it; false if there is no way. Its cost is ovi_stretch_cost. */
+/* Searches the window, which is open and filled (its bytes, if turns cost), between
+ * two world cells inside it; false if there is no way. Its cost is ovi_stretch_cost. */
 bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal);
 
-/* Cost of the way that was found, units. */
+/* Cost of the way that was found, units, turns included. */
 static inline uint64_t ovi_stretch_cost(const ovi_stretch *stretch) {
   return ovi_fine_cost(&stretch->search, stretch->search.settled);
 }
@@ -33,7 +44,7 @@ static inline uint64_t ovi_stretch_cost(const ovi_stretch *stretch) {
 /* Lists the way's cells. */
 void ovi_stretch_take(ovi_stretch *stretch);
 
-/* Cuts the list behind cell `end` and returns the cost up to there. */
+/* Cuts the list behind cell `end` and returns the cost of the steps up to there. */
 uint64_t ovi_stretch_cut(ovi_stretch *stretch, uint32_t end);
 
 /* Weight of a world cell inside the window. */
