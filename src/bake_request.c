@@ -285,7 +285,8 @@ ovl_result ovi_bake_request_make(ovi_bake_request *request, const ovl_bake_def *
                              .allocator = &def->allocator,
                              .jobs = def->jobs,
                              .progress = def->progress,
-                             .progress_user = def->progress_user};
+                             .progress_user = def->progress_user,
+                             .fault = fault};
   ovi_map *map = &request->bake.map;
   ovl_result result = check_settings(def, fault);
   if (result == OVL_OK) {

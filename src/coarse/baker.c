@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "band_baker.h"
+#include "directed.h"
+#include "directed_islands.h"
 #include "fingerprint.h"
 #include "hash64.h"
 #include "islands.h"
@@ -81,7 +83,8 @@ static ovi_layer view(const baker *b, const ovi_shared *shared, uint32_t profile
   ovi_layer layer = {0};
   ovi_layer_begin(&layer, shared, profile);
   ovi_layer_read_profile(&layer, profile_entry(b, profile));
-  layer.islands = b->image->bytes + b->sections[own_section(b, OVI_SECTION_ISLANDS, profile)].at;
+  ovi_layer_find_islands(&layer, b->image->bytes +
+                                     b->sections[own_section(b, OVI_SECTION_ISLANDS, profile)].at);
   return layer;
 }
 
@@ -188,7 +191,30 @@ static ovl_result add_map_sections(baker *b) {
   return OVL_OK;
 }
 
+/* Of a directed layer. */
+static ovl_result add_directed_islands(baker *b, uint32_t profile) {
+  const uint64_t at = b->image->used;
+  ovi_shared shared = share(b);
+  ovi_layer layer = view(b, &shared, profile);
+  ovi_directed_islands islands;
+  ovl_result result = ovi_directed_islands_find(&islands, &layer, b->bake->allocator);
+  if (result == OVL_OK) {
+    uint8_t *out = ovi_image_add(b->image, padded(ovi_directed_islands_bytes(&islands)));
+    result = out != NULL ? OVL_OK : OVL_NO_MEMORY;
+    if (out != NULL) {
+      ovi_directed_islands_write(&islands, out);
+      ovi_put_u32(profile_entry(b, profile) + OVI_PROFILE_ISLANDS, islands.count);
+    }
+  }
+  ovi_directed_islands_release(&islands);
+  end_section(b, own_section(b, OVI_SECTION_ISLANDS, profile), at);
+  return result;
+}
+
 static ovl_result add_islands(baker *b, uint32_t profile) {
+  if ((profile_entry(b, profile)[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0) {
+    return add_directed_islands(b, profile);
+  }
   uint64_t at = b->image->used;
   uint64_t slots = ovi_get_u32(profile_entry(b, profile) + OVI_PROFILE_SLOTS);
   uint64_t slot_bytes = slots * sizeof(uint32_t) + 1;
@@ -214,9 +240,9 @@ static ovl_result add_islands(baker *b, uint32_t profile) {
 /* ---- Estimates ------------------------------------------------------------ */
 
 static ovl_result add_landmarks(baker *b, ovi_graph_trees *trees, uint32_t profile) {
-  uint32_t count = (uint32_t)b->bake->landmarks;
   ovi_shared shared = share(b);
   ovi_layer layer = view(b, &shared, profile);
+  uint32_t count = layer.directed ? 0 : (uint32_t)b->bake->landmarks;
   uint64_t at = b->image->used;
   if (ovi_image_add(b->image, ovi_landmarks_most_bytes(&layer, count)) == NULL) {
     return OVL_NO_MEMORY;
@@ -373,9 +399,12 @@ static ovl_result bake_file(baker *b, ovi_band_baker *bands) {
   return result;
 }
 
-ovl_result ovi_bake_world(const ovi_bake *bake, ovi_image *image) {
-  ovi_band_baker bands = {
-      .map = &bake->map, .allocator = bake->allocator, .jobs = bake->jobs, .image = image};
+static ovl_result bake_map(const ovi_bake *bake, const ovi_map *map, ovi_image *image) {
+  ovi_band_baker bands = {.map = map,
+                          .allocator = bake->allocator,
+                          .jobs = bake->jobs,
+                          .image = image,
+                          .fault = bake->fault};
   ovl_result result = ovi_bands_begin(&bands);
   baker b = {.bake = bake,
              .image = image,
@@ -387,5 +416,17 @@ ovl_result ovi_bake_world(const ovi_bake *bake, ovi_image *image) {
     result = bake_file(&b, &bands);
   }
   ovi_bands_release(&bands);
+  return result;
+}
+
+ovl_result ovi_bake_world(const ovi_bake *bake, ovi_image *image) {
+  ovi_map map = bake->map;
+  ovi_directed directed;
+  map.directed = &directed;
+  ovl_result result = ovi_directed_find(&directed, &map, bake->allocator, bake->fault);
+  if (result == OVL_OK) {
+    result = bake_map(bake, &map, image);
+  }
+  ovi_directed_release(&directed);
   return result;
 }

@@ -14,10 +14,12 @@ typedef struct ovi_bake {
   const ovl_jobs *jobs; /* NULL: none */
   ovl_progress_fn progress;
   void *progress_user;
+  ovl_fault *fault; /* what is wrong with what the map's step rule answers, or its links */
 } ovi_bake;
 
 /* Bakes into `image`, which is empty and is the caller's to release afterwards,
- * whatever the result: OVL_OK, OVL_NO_MEMORY or OVL_STOPPED. */
+ * whatever the result: OVL_OK, OVL_NO_MEMORY, OVL_STOPPED, or OVL_BAD_ARGUMENT with the
+ * fault. */
 ovl_result ovi_bake_world(const ovi_bake *bake, ovi_image *image);
 
 #endif

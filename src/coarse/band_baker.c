@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "cost_rule.h"
+#include "directed.h"
+
 typedef ovi_band_baker baker;
 
 /* ---- Memory -------------------------------------------------------------- */
@@ -14,7 +17,15 @@ static void place_drafts(baker *b, ovi_arena *arena) {
     for (int32_t i = 0; i < drafts; i++) {
       ovi_draft counted;
       ovi_draft *draft = arena->block != NULL ? &b->drafts[band][i] : &counted;
-      ovi_draft_place(draft, arena, b->map->region_cells);
+      ovi_draft_place(draft, arena, b->map, i % b->map->profile_count);
+    }
+  }
+  if (b->map->directed->profiles != 0) {
+    b->rooms = ovi_arena_take(arena, (uint64_t)b->workers, sizeof(ovi_draft_room));
+    for (int32_t i = 0; i < b->workers; i++) {
+      ovi_draft_room counted;
+      ovi_draft_room *room = arena->block != NULL ? &b->rooms[i] : &counted;
+      ovi_draft_room_place(room, arena, b->map->region_cells);
     }
   }
   b->block_at = ovi_arena_take(arena, (uint64_t)b->regions_x, sizeof(uint64_t));
@@ -39,17 +50,29 @@ static void place_writers(baker *b, ovi_arena *arena) {
   for (int32_t i = 0; i < b->workers; i++) {
     ovi_block_writer counted;
     ovi_block_writer *writer = arena->block != NULL ? &b->writers[i] : &counted;
-    ovi_block_writer_place(writer, arena, b->map->region_cells, b->writer_ports);
+    ovi_block_writer_place(writer, arena, b->map->region_cells, &b->writer_room);
   }
 }
 
-/* Writers grow with the most ports that a region has had so far. */
-static ovl_result make_writers(baker *b, uint32_t ports) {
-  if (b->writer_memory != NULL && ports <= b->writer_ports) {
+static bool asks_some_rule(const ovi_map *map) {
+  bool asks = false;
+  for (int32_t profile = 0; profile < map->profile_count; profile++) {
+    asks = asks || ovi_map_asks_rule(map, profile);
+  }
+  return asks;
+}
+
+/* Writers grow with the most that a region has needed so far. */
+static ovl_result make_writers(baker *b, const ovi_port_room *room) {
+  ovi_port_room *here = &b->writer_room;
+  if (b->writer_memory != NULL && room->ports <= here->ports && room->costs <= here->costs) {
     return OVL_OK;
   }
   ovi_release(b->allocator, b->writer_memory, b->writer_bytes);
-  b->writer_ports = ports + ports / 2 + 16;
+  const uint32_t ports = room->ports > here->ports ? room->ports : here->ports;
+  const uint64_t costs = room->costs > here->costs ? room->costs : here->costs;
+  *here = (ovi_port_room){ports + ports / 2 + 16, costs + costs / 2,
+                          b->map->directed->profiles != 0, asks_some_rule(b->map)};
   ovi_arena count = {NULL, 0};
   place_writers(b, &count);
   b->writer_bytes = count.used;
@@ -92,12 +115,11 @@ static void label_job(void *context, int32_t rx, int32_t worker) {
                          .height = b->map->height,
                          .region_cells = b->map->region_cells,
                          .regions_x = b->regions_x};
-  (void)worker;
+  ovi_draft_room *room = b->rooms != NULL ? &b->rooms[worker] : NULL;
   for (int32_t profile = 0; profile < b->map->profile_count; profile++) {
     ovi_draft *draft = draft_at(b, rx, b->band, profile);
     draft->place = ovi_region_place(&partition, (uint32_t)(b->band * b->regions_x + rx));
-    draft->profile = profile;
-    ovi_draft_label(draft, b->map);
+    ovi_draft_label(draft, b->map, room);
   }
 }
 
@@ -144,22 +166,31 @@ static void run_jobs(baker *b, int32_t band, void (*job)(void *, int32_t, int32_
 /* ---- Bands --------------------------------------------------------------- */
 
 static ovl_result prepare_blocks(baker *b, int32_t band) {
-  uint32_t ports = 0;
+  ovi_port_room most = {0, 0, false, false};
   uint64_t bytes = 0;
   b->band = band;
   for (int32_t rx = 0; rx < b->regions_x; rx++) {
+    const uint64_t begin = bytes;
     b->block_at[rx] = bytes;
     bytes += ovi_block_head_bytes((uint32_t)b->map->profile_count) +
              ovi_cells_most_bytes(&draft_at(b, rx, band, 0)->place);
     for (int32_t profile = 0; profile < b->map->profile_count; profile++) {
       ovi_block_sources sources = sources_at(b, rx, profile);
-      uint32_t here = ovi_block_ports(&sources);
-      ports = here > ports ? here : ports;
-      bytes += ovi_part_most_bytes(&sources);
+      uint32_t ports = ovi_block_count_ports(b->map, &sources);
+      uint64_t costs = ovi_port_costs_most(sources.draft, ports);
+      most.ports = ports > most.ports ? ports : most.ports;
+      most.costs = costs > most.costs ? costs : most.costs;
+      bytes += ovi_part_most_bytes(sources.draft, ports);
     }
     bytes = (bytes + 63) & ~(uint64_t)63;
+    if (bytes - begin > OVI_BLOCK_MOST_BYTES) {
+      const uint64_t region = (uint64_t)band * (uint64_t)b->regions_x + (uint64_t)rx;
+      *b->fault = (ovl_fault){"bytes of a region: its profiles have too many links", region,
+                              bytes - begin, OVI_BLOCK_MOST_BYTES};
+      return OVL_BAD_ARGUMENT;
+    }
   }
-  ovl_result result = make_writers(b, ports);
+  ovl_result result = make_writers(b, &most);
   return result == OVL_OK ? make_blocks(b, bytes) : result;
 }
 
@@ -189,15 +220,35 @@ ovl_result ovi_bands_begin(ovi_band_baker *b) {
   return make_drafts(b);
 }
 
+/* A rule's answer that is no cost, if a band of drafts met one. */
+static ovl_result check_answers(const baker *b) {
+  const int32_t profiles = b->map->profile_count;
+  for (int32_t i = 0; i < b->regions_x * profiles; i++) {
+    const ovi_draft *draft = &b->drafts[b->band % OVI_BANDS][i];
+    if (draft->wrong_answer != 0) {
+      *b->fault = (ovl_fault){"answer of the step rule", draft->place.id, draft->wrong_answer,
+                              OVI_MOST_STEP_COST};
+      return OVL_BAD_ARGUMENT;
+    }
+  }
+  return OVL_OK;
+}
+
 ovl_result ovi_bands_bake(ovi_band_baker *b, int32_t band, uint64_t blocks_begin) {
+  ovl_result result = OVL_OK;
   if (band == 0) {
     run_jobs(b, 0, label_job);
+    result = check_answers(b);
   }
-  if (band + 1 < b->regions_y) {
+  if (result == OVL_OK && band + 1 < b->regions_y) {
     run_jobs(b, band + 1, label_job);
+    result = check_answers(b);
+  }
+  if (result != OVL_OK) {
+    return result;
   }
   run_jobs(b, band, choose_job);
-  ovl_result result = prepare_blocks(b, band);
+  result = prepare_blocks(b, band);
   if (result != OVL_OK) {
     return result;
   }

@@ -8,11 +8,27 @@
 
 #include <string.h>
 
-void ovi_draft_place(ovi_draft *draft, ovi_arena *arena, int32_t cells) {
-  uint64_t side = (uint64_t)cells;
+#include "directed.h"
+
+static void place_steps(ovi_draft *draft, ovi_arena *arena, uint64_t side, bool asks_rule) {
+  draft->breaks = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
+  draft->steps = ovi_arena_take(arena, side * side, sizeof(uint8_t));
+  draft->weak = ovi_arena_take(arena, side * side, sizeof(uint16_t));
+  if (asks_rule) {
+    draft->exceptions = ovi_arena_take(arena, 8 * side * side, sizeof(ovi_draft_exception));
+  }
+}
+
+void ovi_draft_place(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, int32_t profile) {
+  uint64_t side = (uint64_t)map->region_cells;
+  *draft = (ovi_draft){.profile = profile, .directed = ovi_directed_has(map->directed, profile)};
   draft->open = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
   draft->run_rows = ovi_arena_take(arena, side + 1, sizeof(uint16_t));
-  draft->run_components = ovi_arena_take(arena, side * (side / 2 + 1), sizeof(uint16_t));
+  uint64_t most_runs = draft->directed ? side * side : side * (side / 2 + 1);
+  draft->run_components = ovi_arena_take(arena, most_runs, sizeof(uint16_t));
+  if (draft->directed) {
+    place_steps(draft, arena, side, ovi_map_asks_rule(map, profile));
+  }
   /* Straight waypoints, and at most two slants beside each. */
   draft->ports[OVI_GROUP_E] = ovi_arena_take(arena, 3 * side, sizeof(ovi_draft_port));
   draft->ports[OVI_GROUP_S] = ovi_arena_take(arena, 3 * side, sizeof(ovi_draft_port));
@@ -94,10 +110,10 @@ static void read_open_cells(ovi_draft *draft, const ovi_map *map) {
   }
 }
 
-void ovi_draft_label(ovi_draft *draft, const ovi_map *map) {
+/* Joins all that touch. */
+static void join_runs(ovi_draft *draft, const ovi_map *map) {
   uint16_t *parents = draft->run_components;
   uint16_t runs = 0;
-  read_open_cells(draft, map);
   for (int32_t y = 0; y < draft->place.h; y++) {
     draft->run_rows[y] = runs;
     int32_t end = 0;
@@ -118,9 +134,28 @@ void ovi_draft_label(ovi_draft *draft, const ovi_map *map) {
   }
 }
 
+void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room) {
+  read_open_cells(draft, map);
+  if (draft->directed) {
+    ovi_draft_find_steps(draft, map, room);
+  }
+  if (draft->stepped) {
+    ovi_draft_join_steps(draft, room);
+    return;
+  }
+  join_runs(draft, map);
+  for (uint32_t i = 0; draft->directed && i < draft->components; i++) {
+    draft->weak[i] = (uint16_t)i;
+  }
+}
+
 uint32_t ovi_draft_component(const ovi_draft *draft, int32_t x, int32_t y) {
   const uint64_t *row = draft->open[y];
   uint64_t begins[2] = {row[0] & ~(row[0] << 1), row[1] & ~(row[1] << 1 | row[0] >> 63)};
+  if (draft->directed) {
+    begins[0] |= draft->breaks[y][0];
+    begins[1] |= draft->breaks[y][1];
+  }
   int32_t before = ovi_count_bits(begins[0] & ovi_low_bits(x + 1));
   if (x >= 64) {
     before += ovi_count_bits(begins[1] & ovi_low_bits(x - 63));

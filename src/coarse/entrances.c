@@ -1,8 +1,9 @@
 /* Crossings, entrances and waypoints of one region's right and lower borders.
  *
  * The builder's rule: for every legal step u -> v between two regions there is a
- * waypoint from u's local component to v's. Entrances (maximal runs of straight
- * crossings; Botea, Müller and Schaeffer, "Near Optimal Hierarchical
+ * waypoint, for that direction, from u's local component to v's. Entrances (maximal runs
+ * of straight crossings that are legal in the same directions, along which one can walk both
+ * ways on either side; Botea, Müller and Schaeffer, "Near Optimal Hierarchical
  * Path-Finding", 2004) get waypoints at both ends and evenly between, at most
  * `spacing` cells apart. All cells of an entrance on one side are of one
  * component, so that covers every straight step. A diagonal step becomes a
@@ -11,152 +12,249 @@
 #include "cost_rule.h"
 #include "draft.h"
 
-/* A border between two drafts, walked by one coordinate. */
-typedef struct border {
-  ovi_draft *first;
-  const ovi_draft *second;
-  int group;      /* OVI_GROUP_E or OVI_GROUP_S */
-  int32_t length; /* cells along it */
-} border;
+/* The two directions of a crossing, as bits. */
+enum { OUT = 1, BACK = 2, BOTH = 3 };
 
-static bool is_open(const ovi_draft *draft, int32_t x, int32_t y) {
-  return ovi_get_bit(draft->open[y], x) != 0;
-}
+/* What is around the region whose waypoints are chosen. */
+typedef struct field {
+  ovi_draft *draft;
+  const ovi_map *map;
+  const ovi_draft *drafts[2][3]; /* in its own row and the next; NULL beyond the edge */
+  int corners;
+} field;
 
-static bool first_is_open(const border *b, int32_t at) {
-  return b->group == OVI_GROUP_E ? is_open(b->first, b->first->place.w - 1, at)
-                                 : is_open(b->first, at, b->first->place.h - 1);
-}
+/* A cell of one of these drafts. */
+typedef struct spot {
+  const ovi_draft *draft; /* NULL: there is none */
+  int32_t x, y;           /* local */
+} spot;
 
-static bool second_is_open(const border *b, int32_t at) {
-  return b->group == OVI_GROUP_E ? is_open(b->second, 0, at) : is_open(b->second, at, 0);
-}
-
-static void add_port(ovi_draft *draft, int group, const ovi_draft_port *port) {
-  draft->ports[group][draft->port_counts[group]++] = *port;
-}
-
-/* The waypoint from `at` on the first side to `to` on the second. */
-static ovi_draft_port border_port(const border *b, int32_t at, int32_t to) {
-  uint32_t slant = to == at ? 0 : to > at ? 1 : 2;
-  int32_t edge = b->group == OVI_GROUP_E ? b->first->place.w - 1 : b->first->place.h - 1;
-  ovi_draft_port port;
-  if (b->group == OVI_GROUP_E) {
-    port.first = (uint16_t)OVI_PORT(edge, at, slant);
-    port.second = (uint16_t)OVI_PORT(0, to, slant);
-    port.first_component = (uint16_t)ovi_draft_component(b->first, edge, at);
-    port.second_component = (uint16_t)ovi_draft_component(b->second, 0, to);
-  } else {
-    port.first = (uint16_t)OVI_PORT(at, edge, slant);
-    port.second = (uint16_t)OVI_PORT(to, 0, slant);
-    port.first_component = (uint16_t)ovi_draft_component(b->first, at, edge);
-    port.second_component = (uint16_t)ovi_draft_component(b->second, to, 0);
+/* From a local cell of the region, or one beside it. */
+static spot spot_at(const field *f, int32_t x, int32_t y) {
+  const ovi_region *place = &f->draft->place;
+  const int column = x < 0 ? 0 : x < place->w ? 1 : 2;
+  const int row = y < place->h ? 0 : 1;
+  const ovi_draft *draft = f->drafts[row][column];
+  if (draft == NULL || y < 0) {
+    return (spot){NULL, 0, 0};
   }
-  return port;
+  x = column == 0 ? x + draft->place.w : column == 2 ? x - place->w : x;
+  return (spot){draft, x, row == 0 ? y : y - place->h};
 }
 
-static void choose_straight(const border *b, int32_t spacing) {
-  for (int32_t at = 0; at < b->length; at++) {
-    int32_t begin = at;
-    while (at < b->length && first_is_open(b, at) && second_is_open(b, at)) {
-      at++;
-    }
-    int32_t reach = at - begin - 1;
-    if (reach < 0) {
-      continue;
-    }
-    int32_t gaps = (reach + spacing - 1) / spacing;
-    for (int32_t i = 0; i <= gaps; i++) {
-      int32_t place = begin + (gaps != 0 ? i * reach / gaps : 0);
-      ovi_draft_port port = border_port(b, place, place);
-      add_port(b->first, b->group, &port);
-    }
+static bool is_open(const field *f, int32_t x, int32_t y) {
+  const spot at = spot_at(f, x, y);
+  return at.draft != NULL && ovi_get_bit(at.draft->open[at.y], at.x) != 0;
+}
+
+static uint32_t component_at(const field *f, int32_t x, int32_t y) {
+  const spot at = spot_at(f, x, y);
+  return ovi_draft_component(at.draft, at.x, at.y);
+}
+
+/* ---- Steps ----------------------------------------------------------------- */
+
+/* Whether a step is legal, corners apart. */
+static bool single_step(const field *f, int32_t x, int32_t y, int direction) {
+  const spot at = spot_at(f, x, y);
+  if (at.draft == NULL) {
+    return false;
   }
+  if (at.draft->directed) {
+    const uint32_t steps = at.draft->steps[at.y * at.draft->place.w + at.x];
+    return (steps >> (direction & 7) & 1u) != 0;
+  }
+  return is_open(f, x, y) &&
+         is_open(f, x + ovi_direction_x(direction), y + ovi_direction_y(direction));
 }
 
-static bool pair_is_joined(const border *b, const ovi_draft_port *port) {
-  for (uint32_t i = 0; i < b->first->port_counts[b->group]; i++) {
-    const ovi_draft_port *other = &b->first->ports[b->group][i];
+/* Whether one gets around the corner of a diagonal step by way of `first`. */
+static bool detour(const field *f, int32_t x, int32_t y, int first, int second) {
+  return single_step(f, x, y, first) &&
+         single_step(f, x + ovi_direction_x(first), y + ovi_direction_y(first), second);
+}
+
+/* A step that is to be looked at. */
+typedef struct step {
+  bool legal;
+  bool has_detour; /* of straight steps */
+} step;
+
+static step look_at_step(const field *f, int32_t x, int32_t y, int direction) {
+  if (!single_step(f, x, y, direction)) {
+    return (step){false, false};
+  }
+  if ((direction & 1) == 0) {
+    return (step){true, false};
+  }
+  const bool before = detour(f, x, y, direction - 1, direction + 1);
+  const bool after = detour(f, x, y, direction + 1, direction - 1);
+  return (step){ovi_corner_is_free(f->corners, before, after) != 0, before || after};
+}
+
+/* What a legal step costs beside its weights. */
+static uint32_t extra_of(const field *f, int32_t x, int32_t y, int direction) {
+  const spot at = spot_at(f, x, y);
+  return at.draft->directed ? ovi_draft_extra(at.draft, f->map, at.x, at.y, direction) : 0;
+}
+
+/* ---- Waypoints ------------------------------------------------------------- */
+
+/* A crossing of the region's border; from its first cell in a direction. */
+typedef struct crossing {
+  int32_t x, y;
+  int direction;
+  int group;
+  uint32_t slant;
+} crossing;
+
+/* In which directions its step is legal, and is so without a straight detour. */
+typedef struct crossing_ways {
+  uint32_t legal, bare;
+} crossing_ways;
+
+static crossing_ways ways_of(const field *f, const crossing *c) {
+  const int32_t to_x = c->x + ovi_direction_x(c->direction);
+  const int32_t to_y = c->y + ovi_direction_y(c->direction);
+  const step out = look_at_step(f, c->x, c->y, c->direction);
+  const step back = look_at_step(f, to_x, to_y, (c->direction + 4) & 7);
+  return (crossing_ways){(out.legal ? OUT : 0u) | (back.legal ? BACK : 0u),
+                         (out.legal && !out.has_detour ? OUT : 0u) |
+                             (back.legal && !back.has_detour ? BACK : 0u)};
+}
+
+static ovi_draft_port port_of(const field *f, const crossing *c, uint32_t legal) {
+  const int32_t to_x = c->x + ovi_direction_x(c->direction);
+  const int32_t to_y = c->y + ovi_direction_y(c->direction);
+  const int back = (c->direction + 4) & 7;
+  const spot to = spot_at(f, to_x, to_y);
+  return (ovi_draft_port){
+      (uint16_t)OVI_PORT(c->x, c->y, c->slant),
+      (uint16_t)OVI_PORT(to.x, to.y, c->slant),
+      (uint16_t)component_at(f, c->x, c->y),
+      (uint16_t)component_at(f, to_x, to_y),
+      {(legal & OUT) != 0 ? extra_of(f, c->x, c->y, c->direction) : OVI_STEP_BLOCKED,
+       (legal & BACK) != 0 ? extra_of(f, to_x, to_y, back) : OVI_STEP_BLOCKED}};
+}
+
+static void add_port(const field *f, int group, const ovi_draft_port *port) {
+  f->draft->ports[group][f->draft->port_counts[group]++] = *port;
+}
+
+/* Whether a waypoint joins the components of a port already, in a direction. */
+static bool pair_is_joined(const field *f, int group, const ovi_draft_port *port, int back) {
+  for (uint32_t i = 0; i < f->draft->port_counts[group]; i++) {
+    const ovi_draft_port *other = &f->draft->ports[group][i];
     if (other->first_component == port->first_component &&
-        other->second_component == port->second_component) {
+        other->second_component == port->second_component &&
+        other->extra[back] != OVI_STEP_BLOCKED) {
       return true;
     }
   }
   return false;
 }
 
-static void choose_slant(const border *b, int corners, int32_t at, int32_t to) {
-  if (to < 0 || to >= b->length || !first_is_open(b, at) || !second_is_open(b, to)) {
+/* Makes a diagonal crossing a waypoint where it has to be one. */
+static void choose_diagonal(const field *f, const crossing *c) {
+  const crossing_ways ways = ways_of(f, c);
+  if (ways.bare == 0) {
     return;
   }
-  /* A detour is two straight steps over one of the two cells beside. */
-  bool beside_first = first_is_open(b, to);
-  bool beside_second = second_is_open(b, at);
-  if (!ovi_corner_is_free(corners, beside_first, beside_second) || beside_first || beside_second) {
-    return;
-  }
-  ovi_draft_port port = border_port(b, at, to);
-  if (!pair_is_joined(b, &port)) {
-    add_port(b->first, b->group, &port);
+  const ovi_draft_port port = port_of(f, c, ways.legal);
+  if (((ways.bare & OUT) != 0 && !pair_is_joined(f, c->group, &port, 0)) ||
+      ((ways.bare & BACK) != 0 && !pair_is_joined(f, c->group, &port, 1))) {
+    add_port(f, c->group, &port);
   }
 }
 
-static void choose_border(const border *b, int32_t spacing, int corners) {
-  b->first->port_counts[b->group] = 0;
-  if (b->second == NULL) {
-    return;
-  }
-  choose_straight(b, spacing);
-  for (int32_t at = 0; at < b->length; at++) {
-    choose_slant(b, corners, at, at + 1);
-    choose_slant(b, corners, at, at - 1);
+/* ---- Borders --------------------------------------------------------------- */
+
+/* The straight crossing at a place of the right or lower border. */
+static crossing straight_at(const field *f, int group, int32_t at) {
+  const ovi_region *place = &f->draft->place;
+  return group == OVI_GROUP_E ? (crossing){place->w - 1, at, OVI_E, group, 0}
+                              : (crossing){at, place->h - 1, OVI_S, group, 0};
+}
+
+/* Whether one can walk from one crossing to the next, both ways on both sides. */
+static bool goes_on(const field *f, const crossing *c) {
+  const int along = c->group == OVI_GROUP_E ? OVI_S : OVI_E;
+  const int32_t dx = ovi_direction_x(c->direction);
+  const int32_t dy = ovi_direction_y(c->direction);
+  const int32_t next_x = c->x + ovi_direction_x(along);
+  const int32_t next_y = c->y + ovi_direction_y(along);
+  return single_step(f, c->x, c->y, along) && single_step(f, next_x, next_y, along + 4) &&
+         single_step(f, c->x + dx, c->y + dy, along) &&
+         single_step(f, next_x + dx, next_y + dy, along + 4);
+}
+
+static void choose_entrance(const field *f, int group, int32_t begin, int32_t reach,
+                            uint32_t legal) {
+  const int32_t spacing = f->map->spacing;
+  const int32_t gaps = (reach + spacing - 1) / spacing;
+  for (int32_t i = 0; i <= gaps; i++) {
+    const crossing c = straight_at(f, group, begin + (gaps != 0 ? i * reach / gaps : 0));
+    const ovi_draft_port port = port_of(f, &c, legal);
+    add_port(f, group, &port);
   }
 }
 
-/* The one step over a corner of four regions. */
-typedef struct corner {
-  int group;               /* OVI_GROUP_SE or OVI_GROUP_SW */
-  int32_t x, y;            /* local cell in the first region */
-  int32_t other_x;         /* local cell in the second, at its top */
-  const ovi_draft *second; /* over the corner */
-  bool beside, below;      /* whether the cells beside the step are open */
-} corner;
-
-static void choose_corner(ovi_draft *draft, int corners, const corner *c) {
-  draft->port_counts[c->group] = 0;
-  if (c->second == NULL || !is_open(draft, c->x, c->y) || !is_open(c->second, c->other_x, 0) ||
-      !ovi_corner_is_free(corners, c->beside, c->below) || c->beside || c->below) {
-    return;
+static void choose_straight(const field *f, int group, int32_t length) {
+  for (int32_t at = 0; at < length; at++) {
+    const int32_t begin = at;
+    crossing c = straight_at(f, group, at);
+    const uint32_t legal = ways_of(f, &c).legal;
+    if (legal == 0) {
+      continue;
+    }
+    for (; at + 1 < length && goes_on(f, &c); at++) {
+      c = straight_at(f, group, at + 1);
+      if (ways_of(f, &c).legal != legal) {
+        break;
+      }
+    }
+    choose_entrance(f, group, begin, at - begin, legal);
   }
-  ovi_draft_port port = {(uint16_t)OVI_PORT(c->x, c->y, 0), (uint16_t)OVI_PORT(c->other_x, 0, 0),
-                         (uint16_t)ovi_draft_component(draft, c->x, c->y),
-                         (uint16_t)ovi_draft_component(c->second, c->other_x, 0)};
-  add_port(draft, c->group, &port);
+}
+
+/* The diagonal crossings of a border: from each cell to the next and to the one before. */
+static void choose_slants(const field *f, int group, int32_t length) {
+  const bool is_right = group == OVI_GROUP_E;
+  for (int32_t at = 0; at < length; at++) {
+    crossing c = straight_at(f, group, at);
+    c.direction = OVI_SE;
+    c.slant = 1;
+    if (at + 1 < length) {
+      choose_diagonal(f, &c);
+    }
+    c.direction = is_right ? OVI_NE : OVI_SW;
+    c.slant = 2;
+    if (at > 0) {
+      choose_diagonal(f, &c);
+    }
+  }
+}
+
+static void choose_border(const field *f, int group, int32_t length) {
+  f->draft->port_counts[group] = 0;
+  choose_straight(f, group, length);
+  choose_slants(f, group, length);
 }
 
 void ovi_draft_choose(ovi_draft *draft, const ovi_map *map,
                       const ovi_draft_neighbours *neighbours) {
-  const int corners = (int)map->profiles[draft->profile].corners;
   const ovi_region *place = &draft->place;
-  const ovi_draft *left = neighbours->left;
-  const ovi_draft *right = neighbours->right;
-  const ovi_draft *below = neighbours->below;
-  border east = {draft, right, OVI_GROUP_E, place->h};
-  border south = {draft, below, OVI_GROUP_S, place->w};
-  choose_border(&east, map->spacing, corners);
-  choose_border(&south, map->spacing, corners);
-  corner south_east = {OVI_GROUP_SE, place->w - 1, place->h - 1, 0, neighbours->below_right,
-                       false,        false};
-  if (south_east.second != NULL) {
-    south_east.beside = is_open(right, 0, place->h - 1);
-    south_east.below = is_open(below, place->w - 1, 0);
-  }
-  choose_corner(draft, corners, &south_east);
-  corner south_west = {OVI_GROUP_SW, 0, place->h - 1, 0, neighbours->below_left, false, false};
-  if (south_west.second != NULL) {
-    south_west.other_x = left->place.w - 1;
-    south_west.beside = is_open(left, left->place.w - 1, place->h - 1);
-    south_west.below = is_open(below, 0, 0);
-  }
-  choose_corner(draft, corners, &south_west);
+  const field f = {draft,
+                   map,
+                   {{neighbours->left, draft, neighbours->right},
+                    {neighbours->below_left, neighbours->below, neighbours->below_right}},
+                   (int)map->profiles[draft->profile].corners};
+  const crossing south_east = {place->w - 1, place->h - 1, OVI_SE, OVI_GROUP_SE, 0};
+  const crossing south_west = {0, place->h - 1, OVI_SW, OVI_GROUP_SW, 0};
+  draft->port_counts[OVI_GROUP_SE] = 0;
+  draft->port_counts[OVI_GROUP_SW] = 0;
+  choose_border(&f, OVI_GROUP_E, place->h);
+  choose_border(&f, OVI_GROUP_S, place->w);
+  choose_diagonal(&f, &south_east);
+  choose_diagonal(&f, &south_west);
 }

@@ -28,9 +28,27 @@ void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry) {
   layer->drop = (int32_t)ovi_get_u32(entry + OVI_PROFILE_DROP);
   layer->climb_cost = ovi_get_u32(entry + OVI_PROFILE_CLIMB_COST);
   layer->drop_cost = ovi_get_u32(entry + OVI_PROFILE_DROP_COST);
+  layer->max_exceptions = ovi_get_u32(entry + OVI_PROFILE_EXCEPTIONS);
   layer->island_count = ovi_get_u32(entry + OVI_PROFILE_ISLANDS);
   layer->island_slots = ovi_get_u32(entry + OVI_PROFILE_SLOTS);
   layer->max_ports = ovi_get_u16(entry + OVI_PROFILE_MAX_PORTS);
   layer->waypoints = ovi_get_u64(entry + OVI_PROFILE_WAYPOINTS);
   layer->open_cells = ovi_get_u64(entry + OVI_PROFILE_OPEN_CELLS);
+}
+
+void ovi_layer_find_islands(ovi_layer *layer, const uint8_t *section) {
+  layer->islands = section;
+  layer->weak_islands = layer->island_begins = layer->island_arcs = NULL;
+  if (layer->directed) {
+    layer->weak_islands = section + 4 * (uint64_t)layer->island_slots;
+    layer->island_begins = layer->weak_islands + 4 * (uint64_t)layer->island_count;
+    layer->island_arcs = layer->island_begins + 4 * ((uint64_t)layer->island_count + 1);
+  }
+}
+
+ovi_step_rule ovi_layer_rule(const ovi_layer *layer) {
+  return (ovi_step_rule){.most_rise = layer->climb < 0 ? OVI_STEP_NO_LIMIT : (uint32_t)layer->climb,
+                         .most_fall = layer->drop < 0 ? OVI_STEP_NO_LIMIT : (uint32_t)layer->drop,
+                         .rise_cost = layer->climb_cost,
+                         .fall_cost = layer->drop_cost};
 }

@@ -18,6 +18,7 @@
 
 #include "le_bytes.h"
 #include "overland.h"
+#include "step_rule.h"
 #include "world_format.h"
 
 /* What all profiles share. */
@@ -70,12 +71,16 @@ typedef struct ovi_layer {
   bool has_links; /* octile distance is no bound */
   int32_t climb, drop;
   uint32_t climb_cost, drop_cost;
+  uint32_t max_exceptions; /* of any region */
   /* The graph. */
   uint16_t max_ports;
   uint64_t waypoints;
   uint64_t open_cells;
   uint32_t island_slots, island_count;
   const uint8_t *islands;
+  const uint8_t *weak_islands; /* u32 an island; if directed, like the two below */
+  const uint8_t *island_begins;
+  const uint8_t *island_arcs;
   uint64_t island_bytes, mark_bytes, label_bytes; /* of the whole sections */
   /* Landmarks: see world_format.h. */
   const uint8_t *mark_firsts;
@@ -101,6 +106,31 @@ void ovi_layer_begin(ovi_layer *layer, const ovi_shared *shared, uint32_t number
 
 /* Reads the settings of a layer's profile, which were checked. */
 void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry);
+
+/* Points a layer whose profile was read at its section of islands. */
+void ovi_layer_find_islands(ovi_layer *layer, const uint8_t *section);
+
+/* What its steps cost beside weights and exceptions. */
+ovi_step_rule ovi_layer_rule(const ovi_layer *layer);
+
+/* The weak island, 1 and up, of an island of a directed layer: those that are joined, if
+ * only one way. */
+static inline uint32_t ovi_layer_weak_island(const ovi_layer *layer, uint32_t island) {
+  return ovi_get_u32(layer->weak_islands + 4 * ((uint64_t)island - 1));
+}
+
+/* The arcs of an island of a directed layer: places from `begin` to before `end`. */
+static inline void ovi_island_arcs(const ovi_layer *layer, uint32_t island, uint32_t *begin,
+                                   uint32_t *end) {
+  const uint8_t *at = layer->island_begins + 4 * ((uint64_t)island - 1);
+  *begin = ovi_get_u32(at);
+  *end = ovi_get_u32(at + 4);
+}
+
+/* The island that an arc leads to. */
+static inline uint32_t ovi_island_of_arc(const ovi_layer *layer, uint32_t arc) {
+  return ovi_get_u32(layer->island_arcs + 4 * (uint64_t)arc);
+}
 
 static inline uint32_t ovi_region_at(const ovi_layer *layer, int32_t x, int32_t y) {
   return (uint32_t)(y / layer->region_cells * layer->regions_x + x / layer->region_cells);

@@ -79,6 +79,23 @@ static bool positions_are_sound(const ovi_layer *layer, const ovi_region *region
          region->part[OVI_PART_MIN_WEIGHT] == (range.most != 0 ? range.least : 0);
 }
 
+/* Runs of a directed layer may begin beside an open cell as well, and nowhere else. */
+static bool add_breaks(const ovi_region *region, int32_t y, const uint64_t open[2],
+                       uint64_t begins[2]) {
+  if (region->breaks == NULL) {
+    return true;
+  }
+  uint64_t breaks[2];
+  ovi_region_break_row(region, y, breaks);
+  for (int word = 0; word < 2; word++) {
+    if ((breaks[word] & (~open[word] | begins[word])) != 0) {
+      return false;
+    }
+    begins[word] |= breaks[word];
+  }
+  return true;
+}
+
 static bool components_are_sound(const ovi_region *region) {
   uint32_t runs = 0;
   uint32_t open = 0;
@@ -93,8 +110,11 @@ static bool components_are_sound(const ovi_region *region) {
       return false;
     }
     open += (uint32_t)(ovi_count_bits(row[0]) + ovi_count_bits(row[1]));
-    runs += (uint32_t)(ovi_count_bits(row[0] & ~(row[0] << 1)) +
-                       ovi_count_bits(row[1] & ~(row[1] << 1 | row[0] >> 63)));
+    uint64_t begins[2] = {row[0] & ~(row[0] << 1), row[1] & ~(row[1] << 1 | row[0] >> 63)};
+    if (!add_breaks(region, y, row, begins)) {
+      return false;
+    }
+    runs += (uint32_t)(ovi_count_bits(begins[0]) + ovi_count_bits(begins[1]));
   }
   if (open != ovi_get_u16(region->part + OVI_PART_OPEN_CELLS)) {
     return false;
@@ -134,7 +154,7 @@ static bool links_are_sound(const ovi_region *region) {
       return false;
     }
     uint64_t size = end - begin;
-    costs += size * (size - 1) / 2;
+    costs += (region->flags & OVI_FLAG_DIRECTED) != 0 ? size * size : size * (size - 1) / 2;
     begin = end;
   }
   if (begin != region->ports || costs != ovi_get_u32(region->part + OVI_PART_COSTS)) {
@@ -147,6 +167,13 @@ static bool links_are_sound(const ovi_region *region) {
     }
   }
   return true;
+}
+
+/* Whether an open cell is where a port's linked component is. */
+static bool is_in_its_clique(const ovi_region *region, int32_t x, int32_t y, uint32_t port) {
+  const uint32_t component = ovi_region_component(region, x, y);
+  return component != OVI_NO_COMPONENT &&
+         ovi_region_clique_of(region, component) == ovi_port_component(region, port);
 }
 
 static bool port_is_sound(const ovi_region *region, int group, uint32_t port) {
@@ -162,7 +189,7 @@ static bool port_is_sound(const ovi_region *region, int group, uint32_t port) {
   bool leaves_x = x + dx < 0 || x + dx >= region->w;
   bool leaves_y = y + dy < 0 || y + dy >= region->h;
   return leaves_x == (ovi_group_x(group) != 0) && leaves_y == (ovi_group_y(group) != 0) &&
-         ovi_region_component(region, x, y) == ovi_port_component(region, port);
+         is_in_its_clique(region, x, y, port);
 }
 
 /* Whether the ports of a group are sound, and no two of them the same. */
@@ -264,6 +291,23 @@ static ovl_result check_borders(const ovi_layer *layer, ovl_fault *fault) {
   return OVL_OK;
 }
 
+/* The section ends where its arcs do, if there are any. */
+static ovl_result check_island_length(const ovi_layer *layer, const ovi_section_view *islands,
+                                      ovl_fault *fault) {
+  uint64_t bytes = (uint64_t)layer->island_slots * 4;
+  if (layer->directed) {
+    bytes += 4 * (2 * (uint64_t)layer->island_count + 1);
+    if (bytes <= islands->bytes) {
+      const uint8_t *last = layer->island_begins + 4 * (uint64_t)layer->island_count;
+      bytes += 4 * (uint64_t)ovi_get_u32(last);
+    }
+  }
+  bytes = (bytes + 7) & ~(uint64_t)7;
+  return islands->bytes == bytes ? OVL_OK
+                                 : fail_values(fault, OVL_CORRUPT, "length of the islands",
+                                               islands->at, islands->bytes, bytes);
+}
+
 static ovl_result check_islands(const ovi_layer *layer, ovl_fault *fault) {
   for (uint64_t i = 0; i < layer->island_slots; i++) {
     uint32_t island = ovi_get_u32(layer->islands + 4 * i);
@@ -295,7 +339,7 @@ static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *sect
     if (ovi_get_u32(firsts) != waypoint || ovi_get_u32(firsts + 4) != component) {
       return fail(fault, OVL_CORRUPT, "first waypoint of a region", id);
     }
-    waypoint += begins[OVI_OWN_GROUPS];
+    waypoint += begins[OVI_OWN_GROUPS] + region.links_out;
     component += region.linked;
   }
   ovi_marks_size size = {ovi_get_u32(bytes + OVI_MARKS_COUNT), component,
@@ -321,16 +365,14 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   const ovi_section_view *landmarks = &sections->own[1][layer->number];
   const ovi_section_view *labels = &sections->own[2][layer->number];
   const uint8_t *bytes = layer->shared->bytes;
-  layer->islands = bytes + islands->at;
+  ovi_layer_find_islands(layer, bytes + islands->at);
   layer->island_bytes = islands->bytes;
   layer->mark_bytes = landmarks->bytes;
   layer->label_bytes = labels->bytes;
-  uint64_t island_bytes = ((uint64_t)layer->island_slots * 4 + 7) & ~(uint64_t)7;
-  if (islands->bytes != island_bytes) {
-    return fail_values(fault, OVL_CORRUPT, "length of the islands", islands->at, islands->bytes,
-                       island_bytes);
+  ovl_result result = check_island_length(layer, islands, fault);
+  if (result == OVL_OK) {
+    result = check_borders(layer, fault);
   }
-  ovl_result result = check_borders(layer, fault);
   if (result == OVL_OK) {
     result = check_islands(layer, fault);
   }

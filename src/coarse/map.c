@@ -24,6 +24,11 @@ size_t ovi_name_letters(const char *name) {
   return letters;
 }
 
+bool ovi_map_asks_rule(const ovi_map *map, int32_t profile) {
+  return map->step_rule != NULL &&
+         (map->step_rule_profiles == 0 || (map->step_rule_profiles >> profile & 1u) != 0);
+}
+
 static void find_heights(const ovl_floor_def *def, uint32_t *least, uint32_t *most) {
   size_t cells = (size_t)def->width * (size_t)def->height;
   bool held = def->heights != NULL && !def->places;
@@ -175,7 +180,7 @@ uint32_t ovi_map_weight(const ovi_map *map, int32_t profile, int32_t x, int32_t 
 /* Cells of one row that can be stood in, with as many more as a body covers. */
 static void open_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
                      uint64_t out[OVI_MAP_ROW_WORDS]) {
-  uint8_t weights[OVL_MAX_REGION_CELLS + OVL_MAX_BODY_CELLS];
+  uint8_t weights[OVI_MAP_ROWS];
   memset(out, 0, OVI_MAP_ROW_WORDS * sizeof(uint64_t));
   ovi_map_weight_row(map, profile, x, y, w, weights);
   for (int32_t i = 0; i < w; i++) {
@@ -203,7 +208,7 @@ void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y
   for (int32_t row = 0; row < h; row++) {
     rows[row][0] &= ovi_low_bits(w);
     rows[row][1] &= w > 64 ? ovi_low_bits(w - 64) : 0;
-    rows[row][2] = 0;
+    rows[row][2] &= w > 128 ? ovi_low_bits(w - 128) : 0;
   }
 }
 

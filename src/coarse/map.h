@@ -18,6 +18,8 @@ typedef struct ovi_map_floor {
   int32_t w, h; /* what it takes of the plane */
 } ovi_map_floor;
 
+struct ovi_directed;
+
 typedef struct ovi_map {
   ovi_map_floor floors[OVL_MAX_FLOORS];
   int32_t floor_count;
@@ -31,13 +33,17 @@ typedef struct ovi_map {
   int32_t width, height; /* of the plane */
   int32_t region_cells;
   int32_t spacing;
-  bool has_heights;   /* some cell's is not 0 */
-  uint32_t most_rise; /* from the lowest cell to the highest */
+  const struct ovi_directed *directed; /* which layers are; NULL before the bake begins */
+  bool has_heights;                    /* some cell's is not 0 */
+  uint32_t most_rise;                  /* from the lowest cell to the highest */
 } ovi_map;
 
-/* What a region and what lies right of and below it, as far as a body reaches, may have:
- * words of a row, and rows. */
-enum { OVI_MAP_ROW_WORDS = 3, OVI_MAP_ROWS = OVL_MAX_REGION_CELLS + OVL_MAX_BODY_CELLS };
+/* What a region, what touches it, and what lies right of and below that, as far as a body
+ * reaches, may have: words of a row, and rows. */
+enum { OVI_MAP_ROW_WORDS = 3, OVI_MAP_ROWS = OVL_MAX_REGION_CELLS + 2 + OVL_MAX_BODY_CELLS };
+
+/* Whether the step rule is asked for a profile. */
+bool ovi_map_asks_rule(const ovi_map *map, int32_t profile);
 
 /* Lays out the floors in the plane and sets its size and heights; all else is set.
  * False if the plane would have more rows than fit 31 bits. */
@@ -67,7 +73,7 @@ void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t 
 uint32_t ovi_map_weight(const ovi_map *map, int32_t profile, int32_t x, int32_t y);
 
 /* The positions of w x h cells from (x, y) on at which a profile's body can stand, as bits;
- * w and h are up to OVL_MAX_REGION_CELLS. Rows behind them are worked in. */
+ * w and h are up to OVL_MAX_REGION_CELLS + 2. Rows behind them are worked in. */
 void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
                        int32_t h, uint64_t (*rows)[OVI_MAP_ROW_WORDS]);
 

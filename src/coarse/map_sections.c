@@ -6,11 +6,6 @@
 #include "hash64.h"
 #include "le_bytes.h"
 
-static bool asks_rule(const ovi_map *map, int32_t profile) {
-  return map->step_rule != NULL &&
-         (map->step_rule_profiles == 0 || (map->step_rule_profiles >> profile & 1u) != 0);
-}
-
 void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile,
                      const ovi_profile_totals *totals) {
   const ovl_profile_def *def = &map->profiles[profile];
@@ -21,7 +16,7 @@ void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile,
   entry[OVI_PROFILE_MIN_WEIGHT] = (uint8_t)totals->min_weight;
   entry[OVI_PROFILE_FLAGS] = (uint8_t)((totals->directed ? OVI_PROFILE_DIRECTED : 0) |
                                        (totals->links != 0 ? OVI_PROFILE_LINKS : 0) |
-                                       (asks_rule(map, profile) ? OVI_PROFILE_RULE : 0));
+                                       (ovi_map_asks_rule(map, profile) ? OVI_PROFILE_RULE : 0));
   ovi_put_u32(entry + OVI_PROFILE_CLIMB, (uint32_t)(def->climb < 0 ? -1 : def->climb));
   ovi_put_u32(entry + OVI_PROFILE_DROP, (uint32_t)(def->drop < 0 ? -1 : def->drop));
   ovi_put_u32(entry + OVI_PROFILE_CLIMB_COST, def->climb_cost);

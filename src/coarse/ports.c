@@ -37,7 +37,7 @@ ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
   uint64_t before = 0;
   for (uint32_t c = 0; c < component; c++) {
     uint64_t size = linked_begin(region, c + 1) - linked_begin(region, c);
-    before += size * (size - 1) / 2;
+    before += (region->flags & OVI_FLAG_DIRECTED) != 0 ? size * size : size * (size - 1) / 2;
   }
   uint32_t begin = linked_begin(region, component);
   clique.order = region->port_order + 2 * (uint64_t)begin;

@@ -125,7 +125,7 @@ ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t
 /* One linked component's ports and costs, ready to be walked. */
 typedef struct ovi_clique {
   const uint8_t *order; /* u16 a port; NULL: the ports in their own order */
-  const uint8_t *costs; /* its triangle */
+  const uint8_t *costs; /* its triangle; in a directed layer its square */
   uint32_t begin;       /* of its places among those of the region */
   uint32_t count;
   uint32_t shift;
@@ -153,6 +153,22 @@ static inline uint32_t ovi_clique_cost_at(const ovi_clique *clique, uint64_t at)
 /* Cost between two different places. */
 static inline uint32_t ovi_clique_cost(const ovi_clique *clique, uint32_t a, uint32_t b) {
   return ovi_clique_cost_at(clique, a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a));
+}
+
+/* In a directed layer: what it costs to come in by the port at place `from` and leave by
+ * that at `to`; OVI_NO_COST_32 if there is no way. A row has one `to`. */
+static inline uint32_t ovi_square_cost(const ovi_clique *clique, uint32_t to, uint32_t from) {
+  const uint64_t at = (uint64_t)to * clique->count + from;
+  if (clique->wide) {
+    return ovi_get_u32(clique->costs + 4 * at);
+  }
+  const uint32_t stored = ovi_get_u16(clique->costs + 2 * at);
+  return stored != OVI_NO_COST_16 ? stored << clique->shift : OVI_NO_COST_32;
+}
+
+/* What leaving by a port costs from its own cell on; OVI_NO_COST_32 if one can't. */
+static inline uint32_t ovi_square_exit(const ovi_clique *clique, uint32_t place) {
+  return ovi_square_cost(clique, place, place);
 }
 
 /* A port's place in the clique of its component. */

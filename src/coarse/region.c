@@ -267,8 +267,11 @@ typedef struct weight_source {
 static void find_weights(weight_source *source, const ovi_layer *layer, const ovi_region *region) {
   const uint8_t *own = region->weights;
   uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
+  const bool one = (region->flags & OVI_FLAG_ONE_WEIGHT) != 0; /* terrain need not tell it */
   for (uint32_t i = 0; i < slots; i++) {
-    source->of_slot[i] = own != NULL ? own[4 + i] : layer->weights[region->palette[i]];
+    source->of_slot[i] = one           ? region->part[OVI_PART_MIN_WEIGHT]
+                         : own != NULL ? own[4 + i]
+                                       : layer->weights[region->palette[i]];
   }
   source->planes = own != NULL ? own + 4 + padded(slots) : region->planes;
   source->plane_count =
@@ -327,6 +330,10 @@ void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
     return;
   }
   read_row(region, region->open, y, out);
+}
+
+void ovi_region_break_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
+  read_row(region, region->breaks, y, out);
 }
 
 uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
@@ -393,6 +400,43 @@ static void paste_weights(const ovi_layer *layer, const ovi_region *region, ovi_
   }
 }
 
+static void paste_heights(const ovi_region *region, ovi_window *window) {
+  for (int32_t y = 0; y < region->h; y++) {
+    uint16_t *out =
+        window->heights + ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
+    for (int32_t x = 0; x < region->w; x++) {
+      out[x] = (uint16_t)ovi_region_height(region, x, y);
+    }
+  }
+}
+
+static void paste_exceptions(const ovi_region *region, ovi_window *window) {
+  for (uint32_t i = 0; i < region->exceptions; i++) {
+    const uint8_t *entry = region->exception_list + 8 * (uint64_t)i;
+    const uint32_t key = ovi_get_u32(entry);
+    const int32_t cell = (int32_t)(key >> 3);
+    ovi_window_except(window, region->x - window->x + cell % region->w,
+                      region->y - window->y + cell / region->w, (int)(key & 7u),
+                      ovi_get_u32(entry + 4));
+  }
+}
+
+uint32_t ovi_region_exception(const ovi_region *region, int32_t x, int32_t y, int direction) {
+  const uint32_t key = (uint32_t)(y * region->w + x) << 3 | (uint32_t)direction;
+  uint32_t low = 0;
+  uint32_t high = region->exceptions;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (ovi_get_u32(region->exception_list + 8 * (uint64_t)middle) < key) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const uint8_t *entry = region->exception_list + 8 * (uint64_t)low;
+  return low < region->exceptions && ovi_get_u32(entry) == key ? ovi_get_u32(entry + 4) : 0;
+}
+
 /* Rows of 17 to 32 cells, as most regions have. */
 static void paste_words(const ovi_region *region, ovi_window *window) {
   const int32_t x = region->x - window->x;
@@ -407,6 +451,12 @@ static void paste_words(const ovi_region *region, ovi_window *window) {
 void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
   if (!window->uses_bits) {
     paste_weights(layer, region, window);
+    if (window->has_rule) {
+      if (window->heights != NULL && region->heights != NULL) {
+        paste_heights(region, window);
+      }
+      paste_exceptions(region, window);
+    }
     return;
   }
   const int32_t bit = (region->x - window->x) & 63;

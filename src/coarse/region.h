@@ -117,6 +117,9 @@ uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int
 /* One row of open positions as bits; out has 2 words. */
 void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]);
 
+/* The same of cells where a run begins beside an open cell; of regions that have breaks. */
+void ovi_region_break_row(const ovi_region *region, int32_t y, uint64_t out[2]);
+
 /* The local component of a local cell, or OVI_NO_COMPONENT if it blocks. */
 uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y);
 
@@ -134,8 +137,12 @@ static inline uint32_t ovi_region_island(const ovi_layer *layer, const ovi_regio
   return ovi_get_u32(layer->islands + 4 * ((uint64_t)first + component));
 }
 
-/* Pastes the region's positions into a window that covers them. */
+/* Pastes the region's positions into a window that covers them; if its steps have a rule,
+ * with their heights and exceptions. */
 void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window);
+
+/* What a rule said of a step that leaves local cell (x, y); 0 if nothing. */
+uint32_t ovi_region_exception(const ovi_region *region, int32_t x, int32_t y, int direction);
 
 /* Whether a part's open positions all weigh what the whole layer's lightest do, so that a
  * window of such regions can be searched by jumps. */

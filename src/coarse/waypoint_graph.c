@@ -13,6 +13,10 @@ ovi_waypoint_graph ovi_graph_count(const ovi_layer *layer) {
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
       graph.node_count += ovi_region_group_count(&region, group);
     }
+    if (layer->directed) {
+      graph.node_count += region.links_out;
+      continue;
+    }
     for (uint32_t component = 0; component < region.linked; component++) {
       uint32_t count = ovi_region_clique(&region, component).count;
       graph.clique_count++;
@@ -98,6 +102,10 @@ static void number_nodes(ovi_waypoint_graph *graph, const ovi_layer *layer) {
     uint32_t begins[9];
     ovi_group_begins(&region, begins);
     graph->firsts[id] = node;
+    if (layer->directed) {
+      node += begins[OVI_OWN_GROUPS] + region.links_out;
+      continue;
+    }
     for (uint32_t port = 0; port < begins[OVI_OWN_GROUPS]; port++, node++) {
       uint32_t cell = ovi_port_cell(&region, port);
       graph->nodes[node].x = (uint16_t)(region.x + ovi_port_x(cell));
@@ -113,7 +121,9 @@ bool ovi_graph_fill(ovi_waypoint_graph *graph, const ovi_layer *layer) {
   number_nodes(graph, layer);
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     ovi_region region = ovi_region_view(layer, id);
-    add_region(&f, &region);
+    if (!layer->directed) {
+      add_region(&f, &region);
+    }
   }
   graph->shift = f.all_bits != 0 ? (uint32_t)ovi_lowest_bit(f.all_bits) : 0;
   for (uint64_t i = 0; i < graph->cost_count; i++) {

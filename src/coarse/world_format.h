@@ -105,6 +105,7 @@ enum { OVI_FLOOR_BYTES = 16 };
 
 /* A link: u32 x and u32 y in the plane of its first end, of its second end, u32 cost, u32
  * cost back or 0, u32 profiles as they were given, u32 of zeros. */
+enum { OVI_LINK_TO = 8, OVI_LINK_COST = 16, OVI_LINK_COST_BACK = 20, OVI_LINK_PROFILES = 24 };
 enum { OVI_LINK_BYTES = 32 };
 
 /* Places of a system of places lie two cells apart in the plane, so many in a row. */
@@ -220,6 +221,8 @@ enum {
   OVI_CELLS_HEIGHTS = 4 /* there are heights */
 };
 
+#define OVI_BLOCK_MOST_BYTES 0x7fffffffu
+
 static inline uint32_t ovi_block_head_bytes(uint32_t profiles) {
   return profiles == 1 ? (uint32_t)OVI_BLOCK_HEAD_BYTES : OVI_BLOCK_PARTS + 4 * profiles;
 }
@@ -242,7 +245,17 @@ static inline uint32_t ovi_table_entry_bytes(uint32_t profiles) {
  *   links       if the layer is directed, u32 a port of a link: the number of the link
  *   order       if more than one component is linked, the ports of each: see region.h
  *   exceptions  if the layer is directed, u32 cell * 8 + direction, u32 extra, rising
- *   costs       a triangle for each linked component; if the layer is directed a square */
+ *   costs       a triangle for each linked component; if the layer is directed a square
+ *
+ * A triangle's row a is what the ways between port a and those before it cost: share of
+ * the step, way inside, share.
+ *
+ * A square's row a is for those who leave by port a: in column b what it costs to come in
+ * by port b and go out by a, b's share, the way inside, and what leaving by a costs; in
+ * column a what leaving costs alone, a's share and what the step itself costs, or the
+ * whole cost of the link. Links have no shares. Without a way there is none of these costs;
+ * by a port that can't be left by, or from one that can't be come in by, there is no way.
+ * So one can come in by a port if one can leave by it on its other side. */
 enum {
   OVI_PART_FLAGS = 0,       /* u8 */
   OVI_PART_MIN_WEIGHT = 1,  /* u8, of its positions; 0 if there are none */
@@ -274,6 +287,12 @@ enum {
   OVI_FLAG_STEPPED = 64,     /* some step inside costs more than its weights, or is not legal */
   OVI_FLAG_DIRECTED = 128    /* the layer is directed */
 };
+
+/* Islands of a layer: for each local component u32 its island, 1 and up. If the layer is
+ * directed an island is a set of cells that reach each other, and then come for each island
+ * u32 its weak island, 1 and up, the islands that one way at least joins; for each island
+ * u32 its first arc, and one more; and for each arc u32 the island that one step or link leads
+ * to from there, another one, rising and without doubles. Padded to 8. */
 
 /* A cost of a directed layer that stands for none: there is no such way. */
 #define OVI_NO_COST_16 0xffffu

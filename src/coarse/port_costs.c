@@ -1,0 +1,195 @@
+/* One-to-many searches inside the region, one from each port.
+ *
+ * A cost is the whole edge, share and way and share, and where steps cost the same both
+ * ways half a matrix holds them all. */
+#include "port_costs.h"
+
+#include <string.h>
+
+#include "map_steps.h"
+
+void ovi_port_costs_place(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
+                          const ovi_port_room *room) {
+  ovi_window_shape shape = {0, 0, cells, cells, 0, 0, true};
+  ovi_window_place(&costs->window, arena, shape, true);
+  if (room->steps) {
+    const uint32_t most = room->exceptions ? 8 * (uint32_t)(cells * cells) : 0;
+    ovi_window_place_steps(&costs->window, arena, true, most);
+  }
+  ovi_fine_place(&costs->search, arena, costs->window.max_cells);
+  costs->costs = ovi_arena_take(arena, room->costs + 1, sizeof(uint32_t));
+}
+
+void ovi_port_costs_clear(ovi_port_costs *costs) {
+  ovi_fine_clear(&costs->search, costs->window.max_cells);
+}
+
+/* ---- The window ------------------------------------------------------------ */
+
+static void paste_bytes(ovi_window *window, const ovi_draft *draft, const ovi_port_ground *ground) {
+  const ovi_region *place = &draft->place;
+  for (int32_t y = 0; y < place->h; y++) {
+    const uint32_t first = ovi_window_cell(window, 0, y);
+    memcpy(window->weights + first, ground->weights + y * place->w, (size_t)place->w);
+    if (window->has_rule && ground->heights != NULL) {
+      memcpy(window->heights + first, ground->heights + y * place->w,
+             (size_t)place->w * sizeof(uint16_t));
+    }
+  }
+}
+
+static void paste_exceptions(ovi_window *window, const ovi_draft *draft) {
+  for (uint32_t i = 0; i < draft->exception_count; i++) {
+    const ovi_draft_exception *exception = &draft->exceptions[i];
+    const int32_t cell = (int32_t)(exception->key >> 3);
+    ovi_window_except(window, cell % draft->place.w, cell / draft->place.w,
+                      (int)(exception->key & 7u), exception->extra);
+  }
+}
+
+/* Targets of a window are as many as its border has cells; ports of links may be more. */
+static bool may_be_targets(const ovi_draft *draft, const ovi_block_ports *ports) {
+  return ports->count <= 2 * (uint32_t)(draft->place.w + draft->place.h);
+}
+
+static void open_window(ovi_window *window, const ovi_map *map, const ovi_draft *draft,
+                        const ovi_block_ports *ports, const ovi_port_ground *ground) {
+  const ovi_region *place = &draft->place;
+  const ovl_corners corners = map->profiles[draft->profile].corners;
+  const bool bits = corners == OVL_CORNERS_STRICT && ground->one_weight && !draft->stepped &&
+                    may_be_targets(draft, ports);
+  ovi_window_shape shape = {
+      place->x, place->y, place->w, place->h, (uint8_t)corners, (uint8_t)ground->min_weight, bits};
+  if (draft->stepped) {
+    ovi_window_open_steps(window, &shape, ovi_map_rule(map, draft->profile));
+    paste_exceptions(window, draft);
+  } else {
+    ovi_window_open(window, &shape);
+  }
+  if (!bits) {
+    paste_bytes(window, draft, ground);
+    return;
+  }
+  for (int32_t y = 0; y < place->h; y++) {
+    ovi_window_paste_bits(window, 0, y, draft->open[y]);
+  }
+}
+
+/* ---- Triangles ------------------------------------------------------------- */
+
+static int32_t port_x(const ovi_block_port *port) { return port->cell & 127; }
+static int32_t port_y(const ovi_block_port *port) { return port->cell >> 7 & 127; }
+
+static uint32_t port_node(const ovi_window *window, const ovi_block_port *port) {
+  return ovi_window_cell(window, port_x(port), port_y(port));
+}
+
+/* Finds the ways from a port to `count` others of its component. */
+static void search_from(ovi_port_costs *costs, const ovi_block_ports *ports,
+                        const ovi_block_port *from, const uint16_t *others, uint32_t count) {
+  ovi_fine_begin(&costs->search, &costs->window, port_x(from), port_y(from));
+  for (uint32_t i = 0; i < count; i++) {
+    const ovi_block_port *to = &ports->ports[others[i]];
+    ovi_fine_add_target(&costs->search, &costs->window, port_x(to), port_y(to), true);
+  }
+  ovi_fine_settle(&costs->search, &costs->window);
+}
+
+/* Costs from the last of `count` ports to all before it. */
+static void find_row(ovi_port_costs *costs, const ovi_block_ports *ports, const uint16_t *order,
+                     uint32_t count) {
+  const ovi_block_port *from = &ports->ports[order[count - 1]];
+  search_from(costs, ports, from, order, count - 1);
+  for (uint32_t i = 0; i + 1 < count; i++) {
+    const ovi_block_port *to = &ports->ports[order[i]];
+    const uint64_t way = ovi_fine_cost(&costs->search, port_node(&costs->window, to));
+    costs->costs[costs->count++] = (uint32_t)way + from->share + to->share;
+  }
+}
+
+/* ---- Squares --------------------------------------------------------------- */
+
+/* The ways from a port to all cells that it leads to, or to the ports of its component. */
+static void search_square(ovi_port_costs *costs, const ovi_block_ports *ports,
+                          const ovi_block_port *from, const uint16_t *order, uint32_t count) {
+  if (costs->window.uses_bits) {
+    search_from(costs, ports, from, order, count);
+    return;
+  }
+  ovi_fine_begin(&costs->search, &costs->window, port_x(from), port_y(from));
+  ovi_fine_run(&costs->search, UINT64_MAX);
+}
+
+/* Fills in the column of those who come in by a port. */
+static void find_column(const ovi_port_costs *costs, const ovi_block_ports *ports,
+                        const uint16_t *order, uint32_t size, uint32_t column) {
+  const ovi_block_port *from = &ports->ports[order[column]];
+  uint32_t *square = costs->costs + costs->count;
+  for (uint32_t row = 0; row < size; row++) {
+    const ovi_block_port *to = &ports->ports[order[row]];
+    const uint32_t node = port_node(&costs->window, to);
+    if (row != column && to->exit != OVI_STEP_BLOCKED &&
+        ovi_fine_has_reached(&costs->search, node)) {
+      square[(uint64_t)row * size + column] =
+          from->share + (uint32_t)ovi_fine_cost(&costs->search, node) + to->share + to->exit;
+    }
+  }
+}
+
+static void find_square(ovi_port_costs *costs, const ovi_block_ports *ports, const uint16_t *order,
+                        uint32_t size) {
+  uint32_t *square = costs->costs + costs->count;
+  uint32_t searched = UINT32_MAX; /* the cell of the search made last: links often share one */
+  memset(square, 0xff, (size_t)size * size * sizeof(uint32_t)); /* OVI_NO_COST_32 */
+  for (uint32_t i = 0; i < size; i++) {
+    const ovi_block_port *port = &ports->ports[order[i]];
+    if (port->exit != OVI_STEP_BLOCKED) {
+      square[(uint64_t)i * size + i] = port->share + port->exit;
+    }
+    if (!port->enters) {
+      continue;
+    }
+    const uint32_t cell = port_node(&costs->window, port);
+    if (cell != searched) {
+      search_square(costs, ports, port, order, size);
+      searched = cell;
+    }
+    find_column(costs, ports, order, size, i);
+  }
+  costs->count += size * size;
+}
+
+/* ---- All ------------------------------------------------------------------- */
+
+static uint32_t shift_of(const ovi_port_costs *costs, bool directed) {
+  uint32_t all = 0;
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < costs->count; i++) {
+    const uint32_t cost = costs->costs[i];
+    if (!directed || cost != OVI_NO_COST_32) {
+      all |= cost;
+      most = cost > most ? cost : most;
+    }
+  }
+  uint32_t shift = all != 0 ? (uint32_t)ovi_lowest_bit(all) : 0;
+  const uint32_t most_narrow = directed ? OVI_NO_COST_16 - 1 : UINT16_MAX;
+  return most >> shift <= most_narrow ? shift : 32;
+}
+
+void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_draft *draft,
+                         const ovi_block_ports *ports, const ovi_port_ground *ground) {
+  costs->count = 0;
+  open_window(&costs->window, map, draft, ports, ground);
+  for (uint32_t c = 0; c < ports->linked; c++) {
+    const uint16_t *order = ports->order + ports->begins[c];
+    uint32_t size = (uint32_t)ports->begins[c + 1] - ports->begins[c];
+    if (draft->directed) {
+      find_square(costs, ports, order, size);
+      continue;
+    }
+    for (uint32_t i = 2; i <= size; i++) {
+      find_row(costs, ports, order, i);
+    }
+  }
+  costs->shift = shift_of(costs, draft->directed);
+}
