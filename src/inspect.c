@@ -1,6 +1,7 @@
 /* Looking into a world: sizes, terrain, islands, waypoints, edges. */
 #include <string.h>
 
+#include "layer_ground.h"
 #include "overland.h"
 #include "planner.h"
 #include "ports.h"
@@ -69,12 +70,29 @@ static ovl_estimate best_estimate(const ovi_layer *layer) {
                                   : OVL_ESTIMATE_OCTILE;
 }
 
+static uint64_t directed_edges(const ovi_region *region) {
+  uint64_t edges = 0;
+  for (uint32_t component = 0; component < region->linked; component++) {
+    ovi_clique clique = ovi_region_clique(region, component);
+    for (uint32_t pair = 0; pair < clique.count * clique.count; pair++) {
+      uint32_t to = pair / clique.count;
+      uint32_t from = pair % clique.count;
+      edges += to != from && ovi_square_cost(&clique, to, from) != OVI_NO_COST_32 ? 1 : 0;
+    }
+  }
+  return edges;
+}
+
 /* Edges that there are: a directed layer stores those as well that there are not. */
 static uint64_t count_edges(const ovi_layer *layer) {
   uint64_t edges = 0;
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     ovi_region region = ovi_region_view(layer, id);
-    edges += 2 * (uint64_t)ovi_get_u32(region.part + OVI_PART_COSTS);
+    if (layer->directed) {
+      edges += directed_edges(&region);
+    } else {
+      edges += 2 * (uint64_t)ovi_get_u32(region.part + OVI_PART_COSTS);
+    }
   }
   return edges;
 }
@@ -280,6 +298,20 @@ uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_cell cell)
   return (uint8_t)ovi_layer_weight(layer, at.x, at.y);
 }
 
+uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from, int32_t direction) {
+  const ovi_layer *layer = ovi_world_layer(world, profile);
+  if (layer == NULL || direction < 0 || direction > 7 || !ovi_world_has(world, from)) {
+    return 0;
+  }
+  ovi_layer_ground ground;
+  ovl_cell at = ovi_world_to_plane(world, from);
+  ovi_layer_ground_begin(&ground, layer, at);
+  uint64_t cost = ovi_layer_step(
+      &ground, at,
+      (ovl_cell){at.x + ovi_direction_x(direction), at.y + ovi_direction_y(direction), 0});
+  return cost != OVI_NO_STEP ? cost : 0;
+}
+
 uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_cell cell) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
   if (layer == NULL || !ovi_world_has(world, cell)) {
@@ -315,10 +347,11 @@ size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t regi
   ovi_region view = ovi_region_view(layer, (uint32_t)region);
   uint32_t begins[9];
   ovi_group_begins(&view, begins);
-  for (uint32_t number = 0; number < begins[OVI_OWN_GROUPS] && number < capacity; number++) {
+  const uint32_t count = ovi_own_waypoints(&view, begins);
+  for (uint32_t number = 0; number < count && number < capacity; number++) {
     out[number] = world_waypoint(world, layer, (uint32_t)region, number);
   }
-  return begins[OVI_OWN_GROUPS];
+  return count;
 }
 
 static ovl_waypoint cells_of_port(const ovl_world *world, const ovi_layer *layer,
@@ -326,6 +359,15 @@ static ovl_waypoint cells_of_port(const ovl_world *world, const ovi_layer *layer
                                   uint32_t port) {
   ovl_stop waypoint = ovi_waypoint_of_port(layer, region, begins, port);
   return world_waypoint(world, layer, waypoint.region, waypoint.number);
+}
+
+/* Cost of the edge from one place of a clique to another; OVI_NO_COST_32 if there is none. */
+static uint32_t edge_cost(const ovi_layer *layer, const ovi_clique *clique, uint32_t from,
+                          uint32_t to) {
+  if (from == to) {
+    return OVI_NO_COST_32;
+  }
+  return layer->directed ? ovi_square_cost(clique, to, from) : ovi_clique_cost(clique, from, to);
 }
 
 size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region, ovl_edge *out,
@@ -343,14 +385,14 @@ size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region, 
     for (uint32_t pair = 0; pair < clique.count * clique.count; pair++) {
       uint32_t a = pair / clique.count;
       uint32_t b = pair % clique.count;
-      if (a == b) {
+      const uint32_t cost = edge_cost(layer, &clique, a, b);
+      if (cost == OVI_NO_COST_32) {
         continue;
       }
       if (count < capacity) {
-        out[count] =
-            (ovl_edge){cells_of_port(world, layer, &view, begins, ovi_clique_port(&clique, a)),
-                       cells_of_port(world, layer, &view, begins, ovi_clique_port(&clique, b)),
-                       region, ovi_clique_cost(&clique, a, b)};
+        out[count] = (ovl_edge){
+            cells_of_port(world, layer, &view, begins, ovi_clique_port(&clique, a)),
+            cells_of_port(world, layer, &view, begins, ovi_clique_port(&clique, b)), region, cost};
       }
       count++;
     }

@@ -3,21 +3,6 @@
 
 #include "cells.h"
 
-/* Smoothing asks for cells close to each other: the region is looked up only
- * when the question leaves it. */
-static uint32_t ground_weight(void *user, int32_t x, int32_t y) {
-  ovi_path_writer *writer = user;
-  const ovi_layer *layer = writer->layer;
-  if (!ovi_plane_has(layer, x, y)) {
-    return 0;
-  }
-  const ovi_region *region = &writer->region;
-  if (x < region->x || y < region->y || x >= region->x + region->w || y >= region->y + region->h) {
-    writer->region = ovi_region_view(layer, ovi_region_at(layer, x, y));
-  }
-  return ovi_region_weight(layer, region, x - region->x, y - region->y);
-}
-
 /* A tile is a region, or a half of one that is wider than 64 cells. */
 static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
   ovi_path_writer *writer = user;
@@ -91,6 +76,17 @@ static turning turn(const ovi_path_writer *writer, ovl_cell to) {
   return x == -ovi_sign(to.x - b.x) && y == -ovi_sign(to.y - b.y) ? GOES_BACK : TURNS;
 }
 
+/* Cost of a straight or diagonal run, step by step. */
+static uint64_t cost_between(ovi_path_writer *writer, ovl_cell from, ovl_cell to) {
+  uint64_t cost = 0;
+  while (!ovi_same_cell(from, to)) {
+    ovl_cell next = {from.x + ovi_sign(to.x - from.x), from.y + ovi_sign(to.y - from.y), 0};
+    cost += ovi_layer_step(&writer->ground, from, next);
+    from = next;
+  }
+  return cost;
+}
+
 /* A smoothed path does not walk out and back: what the new leg takes back of the
  * run that is held is dropped from both. */
 static void take_back(ovi_path_writer *writer, ovi_leg leg) {
@@ -100,9 +96,13 @@ static void take_back(ovi_path_writer *writer, ovi_leg leg) {
   int32_t back = steps_between(run->to, leg.to);
   int32_t held = steps_between(writer->run_from, run->to);
   uint64_t twice = 2 * (uint64_t)(back < held ? back : held);
-  path->cost -= 2 * (back < held ? leg.cost : run->cost);
+  uint64_t left = back < held ? run->cost - leg.cost : leg.cost - run->cost;
+  if (writer->ground.ground.steps != NULL) { /* costs differ with the direction */
+    left = cost_between(writer, writer->run_from, leg.to);
+  }
+  path->cost -= run->cost + leg.cost - left;
   *(diagonal ? &path->diagonal_steps : &path->straight_steps) -= twice;
-  run->cost = back < held ? run->cost - leg.cost : leg.cost - run->cost;
+  run->cost = left;
   run->to = leg.to;
   writer->run_holds = back != held;
 }
@@ -149,6 +149,37 @@ static void grid_take(void *user, ovi_leg leg) {
   ovi_smoother_add(&writer->grid, leg);
 }
 
+/* The stages begin at a point that is written at once. */
+static void begin_stages(ovi_path_writer *writer, ovl_cell first) {
+  writer->run_from = first;
+  writer->run_holds = false;
+  if (writer->smoothing == OVL_SMOOTH_ANY) {
+    ovi_smoother_begin(&writer->line, first);
+  } else {
+    write_point(writer, (ovi_leg){first, 0, false});
+  }
+  if (writer->pulls) {
+    ovi_string_begin(&writer->string, first);
+  } else if (writer->smoothing != OVL_SMOOTH_NONE) {
+    ovi_smoother_begin(&writer->grid, first);
+  }
+}
+
+/* Writes all that the stages still hold. */
+static void end_stages(ovi_path_writer *writer) {
+  if (writer->pulls) {
+    ovi_string_end(&writer->string);
+  } else if (writer->smoothing != OVL_SMOOTH_NONE) {
+    ovi_smoother_end(&writer->grid);
+  }
+  if (writer->run_holds) {
+    pass_run(writer);
+  }
+  if (writer->smoothing == OVL_SMOOTH_ANY) {
+    ovi_smoother_end(&writer->line);
+  }
+}
+
 void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_layer *layer,
                     ovl_smoothing smoothing, ovl_path *path, ovl_cell first) {
   path->count = 0;
@@ -162,34 +193,20 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   writer->world = world;
   writer->layer = layer;
   writer->smoothing = smoothing;
-  writer->pulls = smoothing != OVL_SMOOTH_NONE && ovi_layer_is_plain(layer);
-  writer->ground = (ovi_ground){.weight = ground_weight,
-                                .user = writer,
-                                .corners = layer->corners,
-                                .bits = writer->pulls ? &writer->string.bits : NULL};
-  writer->region = ovi_region_view(layer, ovi_region_at(layer, first.x, first.y));
-  writer->run_from = first;
-  writer->run_holds = false;
-  writer->grid.ground = &writer->ground;
+  writer->pulls = smoothing != OVL_SMOOTH_NONE && ovi_layer_pulls(layer);
+  ovi_layer_ground_begin(&writer->ground, layer, first);
+  writer->ground.ground.bits = writer->pulls ? &writer->string.bits : NULL;
+  writer->grid.ground = &writer->ground.ground;
   writer->grid.sink = (ovi_leg_sink){tally, writer};
   writer->grid.lines = false;
-  writer->line.ground = &writer->ground;
+  writer->line.ground = &writer->ground.ground;
   writer->line.sink = (ovi_leg_sink){write_point, writer};
   writer->line.lines = true;
-  if (smoothing == OVL_SMOOTH_ANY) {
-    ovi_smoother_begin(&writer->line, first);
-  } else {
-    write_point(writer, (ovi_leg){first, 0, false});
-  }
+  writer->string.sink = writer->grid.sink;
+  writer->string.weight = layer->min_weight;
+  writer->string.joins = smoothing == OVL_SMOOTH_GRID;
   ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
-  if (writer->pulls) {
-    writer->string.sink = writer->grid.sink;
-    writer->string.weight = layer->min_weight;
-    writer->string.joins = smoothing == OVL_SMOOTH_GRID;
-    ovi_string_begin(&writer->string, first);
-  } else if (smoothing != OVL_SMOOTH_NONE) {
-    ovi_smoother_begin(&writer->grid, first);
-  }
+  begin_stages(writer, first);
 }
 
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer) {
@@ -199,19 +216,26 @@ ovi_leg_sink ovi_path_sink(ovi_path_writer *writer) {
                         writer};
 }
 
+void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path_link link) {
+  ovl_path *path = writer->path;
+  end_stages(writer);
+  link.point = path->count;
+  if (path->links != NULL && path->link_count < path->link_capacity) {
+    path->links[path->link_count] = link;
+  }
+  path->link_count++;
+  path->cost += cost;
+  writer->last = to; /* nothing is walked */
+  begin_stages(writer, to);
+}
+
 ovl_result ovi_path_end(ovi_path_writer *writer) {
-  if (writer->pulls) {
-    ovi_string_end(&writer->string);
-  } else if (writer->smoothing != OVL_SMOOTH_NONE) {
-    ovi_smoother_end(&writer->grid);
-  }
-  if (writer->run_holds) {
-    pass_run(writer);
-  }
-  if (writer->smoothing == OVL_SMOOTH_ANY) {
-    ovi_smoother_end(&writer->line);
-  }
-  return writer->path->count > writer->path->capacity ? OVL_MORE_ROOM : OVL_OK;
+  const ovl_path *path = writer->path;
+  end_stages(writer);
+  return path->count > path->capacity ||
+                 (path->links != NULL && path->link_count > path->link_capacity)
+             ? OVL_MORE_ROOM
+             : OVL_OK;
 }
 
 static bool is_listable(ovl_cell cell) {

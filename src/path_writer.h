@@ -5,12 +5,13 @@
  * with the stages that the smoothing asks for: the taut string where all open
  * ground weighs the same and no corner is cut, the grid stage elsewhere. The tally merges runs that
  * go straight on and sums what the grid path costs; points beyond the caller's capacity are counted
- * and not stored. */
+ * and not stored. Nothing is smoothed across a link: the stages are emptied before it and begin
+ * anew behind it. */
 #ifndef OVI_PATH_WRITER_H
 #define OVI_PATH_WRITER_H
 
+#include "layer_ground.h"
 #include "overland.h"
-#include "region.h"
 #include "smooth.h"
 #include "taut_string.h"
 #include "world_object.h"
@@ -20,9 +21,8 @@ typedef struct ovi_path_writer {
   const ovl_world *world;
   const ovi_layer *layer;
   ovl_smoothing smoothing;
-  ovi_ground ground;
-  ovi_region region; /* under the cell asked for last */
-  bool pulls;        /* the taut string; else the grid stage */
+  ovi_layer_ground ground;
+  bool pulls; /* the taut string; else the grid stage */
   ovi_taut_string string;
   ovi_smoother grid, line;
   ovi_leg run; /* the run that the tally still holds */
@@ -38,6 +38,9 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
 
 /* Where legs go. */
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer);
+
+/* Goes on over a link, whose point is filled in. */
+void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path_link link);
 
 /* Ends the path: OVL_OK or OVL_MORE_ROOM. */
 ovl_result ovi_path_end(ovi_path_writer *writer);

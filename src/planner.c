@@ -9,16 +9,34 @@ enum { LEAST_STOPS = 64 };
 /* What the largest layers of a world need. */
 typedef struct needs {
   uint32_t ports, labels;
+  uint32_t islands; /* of directed layers */
+  ovi_stretch_needs windows;
   uint64_t waypoints;
 } needs;
 
+static void need_directed(needs *most, const ovi_layer *layer) {
+  if (!layer->directed) {
+    return;
+  }
+  most->islands = layer->island_count > most->islands ? layer->island_count : most->islands;
+  if (ovi_layer_has_rule(layer)) {
+    ovi_stretch_needs *windows = &most->windows;
+    windows->steps = true;
+    windows->heights = layer->shared->has_heights;
+    windows->most_exceptions = layer->max_exceptions > windows->most_exceptions
+                                   ? layer->max_exceptions
+                                   : windows->most_exceptions;
+  }
+}
+
 static needs needs_of(const ovl_world *world) {
-  needs most = {0, 0, 0};
+  needs most = {0};
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
     const ovi_layer *layer = &world->layers[i];
     most.ports = layer->max_ports > most.ports ? layer->max_ports : most.ports;
     most.labels = layer->label_count > most.labels ? layer->label_count : most.labels;
     most.waypoints = layer->waypoints > most.waypoints ? layer->waypoints : most.waypoints;
+    need_directed(&most, layer);
   }
   return most;
 }
@@ -26,7 +44,8 @@ static needs needs_of(const ovl_world *world) {
 /* Everything that a planner holds, for so many waypoints. */
 static void place(ovl_planner *planner, ovi_arena *arena, const ovl_world *world, uint32_t nodes) {
   const needs most = needs_of(world);
-  ovi_refiner_place(&planner->refiner, arena, world->shared.region_cells);
+  ovi_refiner_place(&planner->refiner, arena, world->shared.region_cells, most.windows);
+  ovi_island_reach_place(&planner->island_reach, arena, most.islands);
   planner->start.links.costs = ovi_arena_take(arena, most.ports, sizeof(uint32_t));
   planner->goal.links.costs = ovi_arena_take(arena, most.ports, sizeof(uint32_t));
   planner->start.bounds = ovi_arena_take(arena, most.ports, sizeof(uint64_t));
@@ -120,6 +139,9 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   const needs most = needs_of(def->world);
   made->region_cells = def->world->shared.region_cells;
   made->max_ports = most.ports;
+  made->max_exceptions = most.windows.most_exceptions;
+  made->has_steps = most.windows.steps;
+  made->has_heights = most.windows.heights;
   place(made, &arena, def->world, nodes);
   ovi_refiner_clear(&made->refiner);
   ovi_coarse_clear(&made->coarse);
@@ -141,7 +163,16 @@ uint64_t ovi_planner_most_bytes(const ovl_world *world) {
   return bytes_for(world, all_nodes(world));
 }
 
+/* Whether it has what only directed layers need. */
+static bool serves_directed(const ovl_planner *planner, const ovi_layer *layer) {
+  return layer->island_count <= planner->island_reach.capacity &&
+         (!ovi_layer_has_rule(layer) ||
+          (planner->has_steps && layer->max_exceptions <= planner->max_exceptions &&
+           (planner->has_heights || !layer->shared->has_heights)));
+}
+
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
   return layer->region_cells <= planner->region_cells && layer->max_ports <= planner->max_ports &&
-         layer->label_count <= planner->labels.capacity;
+         layer->label_count <= planner->labels.capacity &&
+         (!layer->directed || serves_directed(planner, layer));
 }

@@ -3,6 +3,7 @@
 #define OVI_PLANNER_H
 
 #include "coarse_search.h"
+#include "island_reach.h"
 #include "label_route.h"
 #include "overland.h"
 #include "refine.h"
@@ -14,12 +15,16 @@ struct ovl_planner {
   uint64_t bytes;
   int32_t region_cells; /* the largest that it serves */
   uint32_t max_ports;
+  uint32_t max_exceptions; /* in a window whose steps have a rule */
+  bool has_steps;          /* it serves such windows */
+  bool has_heights;
   ovi_refiner refiner;
   ovi_coarse_search coarse;
   ovi_label_end start, goal;
   ovi_label_table labels;
   ovi_label_hub hub; /* on the way from the first waypoint of the route found last */
-  ovl_stop *stops;   /* no fewer than the coarse search has nodes */
+  ovi_island_reach island_reach;
+  ovl_stop *stops; /* no fewer than the coarse search has nodes */
   uint32_t stop_capacity;
   ovl_stats stats;
 };

@@ -49,7 +49,28 @@ ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_p
   if (goal_island == 0) {
     return OVL_GOAL_BLOCKED;
   }
-  return start_island == goal_island ? OVL_OK : OVL_UNREACHABLE;
+  return start_island == goal_island || layer->directed ? OVL_OK : OVL_UNREACHABLE;
+}
+
+/* Whether one leads from one cell of the plane to another, both open. */
+static bool reaches(ovl_planner *planner, const ovi_layer *layer, ovl_cell from, ovl_cell to) {
+  const uint32_t start = ovi_layer_island(layer, from.x, from.y);
+  const uint32_t goal = ovi_layer_island(layer, to.x, to.y);
+  return start == goal ||
+         (layer->directed && ovi_island_reaches(&planner->island_reach, layer, start, goal));
+}
+
+ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
+  ovi_plane_query plane;
+  const ovi_layer *layer = ovi_world_layer(world, query->profile);
+  if (layer != NULL && !ovi_planner_serves(planner, layer)) {
+    return OVL_OTHER_WORLD;
+  }
+  ovl_result result = ovi_query_check(world, query, &plane);
+  if (result != OVL_OK) {
+    return result;
+  }
+  return reaches(planner, layer, plane.query.start, plane.query.goal) ? OVL_OK : OVL_UNREACHABLE;
 }
 
 /* Begins the count of what a call does. */
@@ -83,7 +104,7 @@ static bool link_ends(ovl_planner *planner, const ovi_layer *layer, const ovl_qu
   ovi_stretch *stretch = &planner->refiner.stretch;
   planner->refiner.near_kept = false;
   return ovi_links_find(&planner->start.links, layer, stretch, query->start) &&
-         ovi_links_find(&planner->goal.links, layer, stretch, query->goal);
+         ovi_links_find_back(&planner->goal.links, layer, stretch, query->goal);
 }
 
 /* Finds a route that costs less than route->cost_left, if there is one. */
@@ -201,6 +222,9 @@ static ovl_result begin_query(ovl_planner *planner, const ovl_world *world, cons
   if (result != OVL_OK) {
     return result;
   }
+  if (layer->directed && !reaches(planner, layer, plane->query.start, plane->query.goal)) {
+    return OVL_UNREACHABLE;
+  }
   begin_visits(planner, &plane->query);
   return ovi_query_plan(planner, plane, route);
 }
@@ -223,6 +247,17 @@ static ovl_result unfold(ovl_planner *planner, const ovi_layer *layer, const ovl
   return ovi_unfold(&task, ovi_path_sink(writer));
 }
 
+/* What refinement has found: a way on foot, or a link. */
+static void give_stretch(const ovi_refiner *refiner, ovi_path_writer *writer) {
+  const ovl_cell *cells = refiner->stretch.cells;
+  if (refiner->link == OVI_NO_NUMBER) {
+    ovi_stretch_give(&refiner->stretch, ovi_path_sink(writer));
+  } else {
+    ovi_path_link(writer, cells[1], refiner->link_cost,
+                  (ovl_path_link){0, refiner->link, refiner->link_back});
+  }
+}
+
 /* Stretch by stretch, to the goal. */
 static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                              ovi_path_writer *writer) {
@@ -232,7 +267,7 @@ static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer, ovl_r
     if (result != OVL_OK) {
       return result;
     }
-    ovi_stretch_give(&planner->refiner.stretch, ovi_path_sink(writer));
+    give_stretch(&planner->refiner, writer);
   }
   return OVL_OK;
 }
@@ -308,8 +343,8 @@ static bool kind_is_sound(const ovl_route *route) {
 }
 
 /* A route comes back from the caller's memory: nothing in it is believed. */
-static ovl_result check_route(const ovl_planner *planner, const ovl_world *world,
-                              const ovl_route *route, ovl_cell from) {
+static ovl_result check_route(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
+                              ovl_cell from) {
   const ovi_layer *layer = ovi_world_layer(world, route->profile);
   if (route->world != world->shared.fingerprint || layer == NULL ||
       !ovi_planner_serves(planner, layer) ||
@@ -320,8 +355,10 @@ static ovl_result check_route(const ovl_planner *planner, const ovl_world *world
       from.floor != route->position.floor) {
     return OVL_OFF_ROUTE;
   }
-  uint32_t here = ovl_world_island(world, route->profile, from);
-  bool sound = here != 0 && here == ovl_world_island(world, route->profile, route->goal) &&
+  bool sound = ovl_world_island(world, route->profile, from) != 0 &&
+               ovl_world_island(world, route->profile, route->goal) != 0 &&
+               reaches(planner, layer, ovi_world_to_plane(world, from),
+                       ovi_world_to_plane(world, route->goal)) &&
                route->smoothing < OVL_SMOOTH_COUNT && route->cost_left < OVI_COSTS_END &&
                kind_is_sound(route);
   return sound ? OVL_OK : OVL_CORRUPT;
@@ -341,7 +378,7 @@ static ovl_result next_stretch(ovl_planner *planner, const ovl_world *world, ovl
       stretch->count = 0;
       return result;
     }
-    ovi_stretch_give(&planner->refiner.stretch, ovi_path_sink(&writer));
+    give_stretch(&planner->refiner, &writer);
   }
   result = ovi_path_end(&writer);
   if (result == OVL_OK) {

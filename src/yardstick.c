@@ -1,7 +1,10 @@
 /* The yardstick: the fine loop over the whole map, with neighbours and a binary
- * heap. It is kept as it is, so that ratios to it mean the same next year. */
+ * heap. It is kept as it is, so that ratios to it mean the same next year. In a directed layer
+ * the map is one window whose steps have the layer's rule, with a hop for each way over a link;
+ * where there are links nothing draws it to the goal. */
 #include <string.h>
 
+#include "cells.h"
 #include "fine_search.h"
 #include "path_writer.h"
 #include "planner.h"
@@ -15,22 +18,56 @@ struct ovl_yardstick {
   ovi_fine_search search;
 };
 
+/* Exceptions and links of all regions; a link counts as four, for it may lead both ways. */
+static uint32_t count_exceptions(const ovi_layer *layer) {
+  uint32_t count = 0;
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    ovi_region region = ovi_region_view(layer, id);
+    count += region.exceptions + 4 * region.links_out;
+  }
+  return count;
+}
+
 static void place(ovl_yardstick *yardstick, ovi_arena *arena, const ovi_layer *layer) {
   ovi_window_shape shape = {0,    0, layer->width, layer->height, layer->corners, layer->min_weight,
                             false};
   ovi_window_place(&yardstick->window, arena, shape, false);
+  if (layer->directed) {
+    ovi_window_place_steps(&yardstick->window, arena, layer->shared->has_heights,
+                           count_exceptions(layer));
+  }
   ovi_fine_place(&yardstick->search, arena, yardstick->window.max_cells);
+}
+
+/* The ways over the links that begin in a region. */
+static void add_hops(ovi_window *window, const ovi_layer *layer, const ovi_region *region) {
+  for (uint32_t i = 0; i < region->links_out; i++) {
+    ovi_link link = ovi_link_at(layer, ovi_region_link(region, i));
+    uint32_t first = ovi_window_cell(window, link.first.x, link.first.y);
+    uint32_t second = ovi_window_cell(window, link.second.x, link.second.y);
+    ovi_window_add_hop(window, first, second, link.cost);
+    if (link.cost_back != 0) {
+      ovi_window_add_hop(window, second, first, link.cost_back);
+    }
+  }
 }
 
 static void fill(ovl_yardstick *yardstick, const ovi_layer *layer) {
   ovi_window *window = &yardstick->window;
   ovi_window_shape shape = {0,    0, layer->width, layer->height, layer->corners, layer->min_weight,
                             false};
-  ovi_window_open(window, &shape);
+  if (layer->directed) {
+    ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
+  } else {
+    ovi_window_open(window, &shape);
+  }
   ovi_fine_clear(&yardstick->search, window->max_cells);
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     ovi_region region = ovi_region_view(layer, id);
     ovi_region_paste(layer, &region, window);
+    if (layer->directed) {
+      add_hops(window, layer, &region);
+    }
   }
 }
 
@@ -82,7 +119,9 @@ static bool search_map(ovl_yardstick *yardstick, const ovl_query *query) {
   search->expanded = 0;
   ovi_window_mark(window, query->goal.x, query->goal.y);
   ovi_fine_begin(search, window, query->start.x, query->start.y);
-  ovi_fine_aim(search, query->goal.x, query->goal.y);
+  if (!yardstick->layer->has_links) {
+    ovi_fine_aim(search, query->goal.x, query->goal.y);
+  }
   bool found = ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET;
   ovi_window_unmark(window, query->goal.x, query->goal.y);
   return found;
@@ -104,6 +143,28 @@ static uint32_t turn_parents(ovi_fine_search *search, uint32_t goal) {
   }
 }
 
+/* The link from one cell to another that costs so much; false: it is a step. */
+static bool find_link(const ovl_yardstick *yardstick, ovl_cell from, ovl_cell to, uint64_t cost,
+                      ovl_path_link *found) {
+  const ovi_layer *layer = yardstick->layer;
+  if (!layer->has_links) {
+    return false;
+  }
+  ovi_region region = ovi_region_view(layer, ovi_region_at(layer, from.x, from.y));
+  for (uint32_t i = 0; i < region.links_out + region.links_in; i++) {
+    const bool back = i >= region.links_out;
+    found->link = ovi_region_link(&region, i);
+    found->back = back;
+    ovi_link link = ovi_link_at(layer, found->link);
+    if (ovi_same_cell(from, back ? link.second : link.first) &&
+        ovi_same_cell(to, back ? link.first : link.second) &&
+        cost == (back ? link.cost_back : link.cost)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static ovl_result write_path(ovl_yardstick *yardstick, ovl_cell start, ovl_path *path) {
   ovi_path_writer writer;
   ovi_fine_search *search = &yardstick->search;
@@ -111,11 +172,19 @@ static ovl_result write_path(ovl_yardstick *yardstick, ovl_cell start, ovl_path 
   ovi_path_begin(&writer, yardstick->world, yardstick->layer, OVL_SMOOTH_NONE, path, start);
   ovi_leg_sink sink = ovi_path_sink(&writer);
   uint32_t at = turn_parents(search, goal);
+  ovl_cell from = start;
   while (at != goal) {
     uint32_t next = search->nodes[at].parent;
     ovl_cell cell = {ovi_window_cell_x(&yardstick->window, next),
                      ovi_window_cell_y(&yardstick->window, next), 0};
-    sink.take(sink.user, (ovi_leg){cell, search->nodes[next].cost - search->nodes[at].cost, false});
+    uint64_t cost = search->nodes[next].cost - search->nodes[at].cost;
+    ovl_path_link link = {0};
+    if (find_link(yardstick, from, cell, cost, &link)) {
+      ovi_path_link(&writer, cell, cost, link);
+    } else {
+      sink.take(sink.user, (ovi_leg){cell, cost, false});
+    }
+    from = cell;
     at = next;
   }
   return ovi_path_end(&writer);

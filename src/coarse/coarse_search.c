@@ -3,6 +3,7 @@
 #include "coarse_search.h"
 
 #include "hash64.h"
+#include "instantiated.h"
 
 static uint32_t slot_count(uint32_t regions) {
   uint32_t slots = 4;
@@ -71,7 +72,7 @@ static ovi_coarse_page *page_of(ovi_coarse_search *search, uint32_t id) {
   ovi_coarse_page *page = &search->pages[search->page_count];
   page->region = ovi_region_view(search->layer, id);
   ovi_group_begins(&page->region, page->begins);
-  uint32_t own = page->begins[OVI_OWN_GROUPS];
+  uint32_t own = ovi_own_waypoints(&page->region, page->begins);
   if (own > search->node_capacity - search->node_count) {
     search->full = true;
     return NULL;
@@ -79,6 +80,35 @@ static ovi_coarse_page *page_of(ovi_coarse_search *search, uint32_t id) {
   *slot = (ovi_coarse_slot){search->stamp, search->page_count++};
   fill_page(search, slot->page, own);
   return page;
+}
+
+/* Where a node is listed that stands behind a port. */
+static uint32_t *listed_at(ovi_coarse_search *search, const ovi_region *region, uint32_t port) {
+  uint32_t place =
+      region->linked > 1 ? ovi_get_u16(region->port_places + 2 * (uint64_t)port) : port;
+  return search->places + search->place_count + place;
+}
+
+/* Lists the nodes of links: those that begin in the region are its own, the others
+ * belong to wherever they begin. False if there is no room. Like all that only directed layers
+ * need it is kept apart, so that the others have more registers. */
+static __attribute__((noinline)) bool list_link_ports(ovi_coarse_search *search,
+                                                      const ovi_coarse_page *page) {
+  const ovi_region *region = &page->region;
+  const uint32_t begin = page->begins[OVI_GROUP_COUNT];
+  for (uint32_t i = 0; i < region->links_out; i++) {
+    *listed_at(search, region, begin + i) = page->first + page->begins[OVI_OWN_GROUPS] + i;
+  }
+  for (uint32_t i = region->links_out; i < region->links_out + region->links_in; i++) {
+    const uint32_t link = ovi_region_link(region, i);
+    const ovi_coarse_page *owner = page_of(search, ovi_link_region(search->layer, link, false));
+    if (owner == NULL) {
+      return false;
+    }
+    *listed_at(search, region, begin + i) = owner->first + owner->begins[OVI_OWN_GROUPS] +
+                                            ovi_region_link_place(&owner->region, link, false);
+  }
+  return true;
 }
 
 /* Lists the nodes of a region's ports, group by group: each group's nodes follow each
@@ -104,6 +134,9 @@ static bool list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
       places[place_of != NULL ? ovi_get_u16(place_of + 2 * (uint64_t)port) : port] = node++;
     }
   }
+  if (search->layer->directed && !list_link_ports(search, page)) {
+    return false;
+  }
   search->place_count += page->region.ports;
   page->places = places;
   return true;
@@ -122,10 +155,24 @@ static ovi_port port_of(const ovi_coarse_page *owner, uint32_t number) {
   return (ovi_port){number, ovi_port_group(owner->begins, number)};
 }
 
-/* A way is found that is shorter than the node's cost, through the region of a page.
- * Estimates are consistent, so the node's is at least what is between its cost and the
- * last key, whatever the guess says. */
-static void reach(ovi_coarse_search *search, const origin *from, uint32_t number, uint32_t length) {
+/* The estimate of a node that is reached for the first time. */
+OVI_INSTANTIATED uint32_t first_estimate(const ovi_coarse_search *search,
+                                         const ovi_coarse_page *owner, uint32_t number,
+                                         const bool directed) {
+  if (!directed) {
+    return ovi_estimate_guess(&search->estimate, &owner->region, port_of(owner, number));
+  }
+  const uint32_t port = ovi_own_port(owner->begins, number);
+  const int group =
+      ovi_port_is_link(owner->begins, port) ? OVI_LINK_OUT : ovi_port_group(owner->begins, port);
+  return ovi_estimate_directed(&search->estimate, &owner->region, number, (ovi_port){port, group});
+}
+
+/* A way is found that is shorter than the node's cost, through the region of a page, which in a
+ * directed layer is on the given side of the node. Estimates are consistent, so the node's is at
+ * least what is between its cost and the last key, whatever the guess says. */
+OVI_INSTANTIATED void reach_any(ovi_coarse_search *search, const origin *from, uint32_t number,
+                                uint32_t length, uint8_t side, const bool directed) {
   ovi_coarse_open *open = &search->open;
   ovi_coarse_node *node = &open->nodes[number];
   const ovi_coarse_page *owner = &search->pages[node->page];
@@ -133,7 +180,7 @@ static void reach(ovi_coarse_search *search, const origin *from, uint32_t number
   uint32_t estimate = node->estimate;
   uint8_t state = node->state;
   if (state == OVI_NODE_NEW) {
-    estimate = ovi_estimate_guess(&search->estimate, &owner->region, port_of(owner, node->number));
+    estimate = first_estimate(search, owner, node->number, directed);
     state = ovi_estimate_guesses(&search->estimate) ? OVI_NODE_GUESSED : OVI_NODE_OPEN;
   }
   if (cost + estimate < open->last && state == OVI_NODE_GUESSED) {
@@ -151,9 +198,23 @@ static void reach(ovi_coarse_search *search, const origin *from, uint32_t number
   node->cost = cost;
   node->estimate = estimate;
   node->parent = from->node;
-  node->side = owner == from->page ? 0 : 1;
+  node->side = directed ? side : owner == from->page ? 0 : 1;
   node->state = state;
   ovi_coarse_open_add(open, number);
+}
+
+static void reach(ovi_coarse_search *search, const origin *from, uint32_t number, uint32_t length) {
+  reach_any(search, from, number, length, 0, false);
+}
+
+/* Reaches the node behind a port of the origin's region. */
+static __attribute__((noinline)) void reach_directed(ovi_coarse_search *search, const origin *from,
+                                                     uint32_t port, uint32_t number,
+                                                     uint32_t length) {
+  if (from->cost + length < search->open.nodes[number].cost) {
+    const uint8_t side = ovi_port_is_own(&from->page->region, from->page->begins, port) ? 0 : 1;
+    reach_any(search, from, number, length, side, true);
+  }
 }
 
 /* Puts the estimate in the place of a guess. False if the node's turn is later now. */
@@ -177,12 +238,27 @@ typedef struct ahead {
   uint32_t port;
 } ahead;
 
+/* The other end of a link that begins in the owner's region. */
+static __attribute__((noinline)) ahead other_end(ovi_coarse_search *search,
+                                                 const ovi_coarse_page *owner, uint32_t place) {
+  const uint32_t link = ovi_region_link(&owner->region, place);
+  ahead a = {page_of(search, ovi_link_region(search->layer, link, true)), 0};
+  if (a.page != NULL) {
+    a.port = a.page->begins[OVI_GROUP_COUNT] + ovi_region_link_place(&a.page->region, link, true);
+  }
+  return a;
+}
+
 /* The region on one side of a node's crossing. */
 static ahead look_ahead(ovi_coarse_search *search, const ovi_coarse_node *node,
                         bool over_the_step) {
   ovi_coarse_page *owner = &search->pages[node->page];
   ahead a = {owner, node->number};
-  if (over_the_step) {
+  if (node->number >= owner->begins[OVI_OWN_GROUPS]) {
+    const uint32_t place = node->number - owner->begins[OVI_OWN_GROUPS];
+    a.port = owner->begins[OVI_GROUP_COUNT] + place;
+    a = over_the_step ? other_end(search, owner, place) : a;
+  } else if (over_the_step) {
     int group = ovi_port_group(owner->begins, node->number);
     a.page = page_of(search, ovi_region_neighbour(search->layer, &owner->region, group));
     if (a.page != NULL) {
@@ -221,6 +297,34 @@ static void expand(ovi_coarse_search *search, uint32_t number, const ahead *a) {
   }
 }
 
+/* The same in a directed layer: the ports from which one comes to the one that was crossed;
+ * where the search spreads, those to which one goes. */
+static __attribute__((noinline)) void expand_directed(ovi_coarse_search *search, uint32_t number,
+                                                      const ahead *a) {
+  const ovi_region *region = &a->page->region;
+  const origin from = {a->page, search->open.nodes[number].cost, number};
+  const bool spreads = search->start == NULL;
+  uint32_t component = ovi_port_component(region, a->port);
+  uint32_t here = ovi_port_place(region, a->port, component);
+  const ovi_clique clique = ovi_region_clique(region, component);
+  const uint32_t *places = a->page->places + clique.begin;
+  for (uint32_t place = 0; place < clique.count; place++) {
+    uint32_t length =
+        spreads ? ovi_square_cost(&clique, place, here) : ovi_square_cost(&clique, here, place);
+    if (length != OVI_NO_COST_32 && place != here) {
+      reach_directed(search, &from, ovi_clique_port(&clique, place), places[place], length);
+    }
+  }
+}
+
+static void leave(ovi_coarse_search *search, uint32_t number, const ahead *a) {
+  if (search->layer->directed) {
+    expand_directed(search, number, a);
+  } else {
+    expand(search, number, a);
+  }
+}
+
 /* Opens the goal's links. */
 static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
   uint32_t linked = ovi_get_u16(ovi_region_part(search->layer, goal->region) + OVI_PART_LINKED);
@@ -234,8 +338,12 @@ static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
   const ovi_clique clique = ovi_region_clique(&page->region, goal->component);
   const origin from = {page, 0, OVI_NO_NODE};
   for (uint32_t place = 0; place < clique.count; place++) {
-    uint32_t length = goal->costs[ovi_clique_port(&clique, place)];
-    reach(search, &from, page->places[clique.begin + place], length);
+    uint32_t port = ovi_clique_port(&clique, place);
+    if (!search->layer->directed) {
+      reach(search, &from, page->places[clique.begin + place], goal->costs[port]);
+    } else if (goal->costs[port] != OVI_NO_LINK) {
+      reach_directed(search, &from, port, page->places[clique.begin + place], goal->costs[port]);
+    }
   }
 }
 
@@ -282,7 +390,7 @@ void ovi_coarse_spread_from(ovi_coarse_search *search, uint32_t region, uint32_t
   for (int side = 0; side < 2; side++) {
     ahead a = look_ahead(search, node, side != 0);
     if (a.page != NULL) {
-      expand(search, page->first + number, &a);
+      leave(search, page->first + number, &a);
     }
   }
 }
@@ -334,7 +442,7 @@ static bool take_turn(void *user, uint32_t number) {
   ahead a = look_ahead(search, node, node->side == 0);
   if (a.page != NULL) {
     try_start(search, number, &a);
-    expand(search, number, &a);
+    leave(search, number, &a);
   }
   return !search->full && !search->corrupt;
 }

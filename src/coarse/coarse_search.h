@@ -7,7 +7,8 @@
  * Invariant: the estimate is consistent, so a waypoint that was expanded has its
  * least cost. A waypoint that was reached through one of its regions is left
  * through the other only: within a region all costs are exact, so a second edge
- * through the same region never helps.
+ * through the same region never helps. A link inside one region is reached over one of its
+ * two ports there and left over the other.
  *
  * A world in which that does not hold is corrupt: nothing is expanded twice, so a
  * search ends after as many steps as there are waypoints, whatever a file says.

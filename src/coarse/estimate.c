@@ -5,6 +5,8 @@ void ovi_estimate_none(ovi_estimate *estimate, const ovi_layer *layer) {
   estimate->layer = layer;
   estimate->weight = 0;
   estimate->marks = 0;
+  estimate->octile = 0;
+  estimate->ways = 0;
 }
 
 /* ---- Landmarks ----------------------------------------------------------- */
@@ -22,6 +24,17 @@ static marks marks_of(const ovi_layer *layer, const ovi_region *owner, uint32_t 
   return (marks){layer->mark_bases + component * layer->mark_count * 2,
                  layer->mark_deltas +
                      waypoint * layer->mark_count * (uint64_t)(layer->mark_wide ? 4 : 2)};
+}
+
+/* The same where links may be: a waypoint's number is not its port. */
+static marks marks_at(const ovi_layer *layer, const ovi_region *owner, uint32_t number,
+                      uint32_t port) {
+  const uint8_t *firsts = layer->mark_firsts + 8 * (uint64_t)owner->id;
+  const uint64_t count = layer->mark_count;
+  uint64_t waypoint = (uint64_t)ovi_get_u32(firsts) + number;
+  uint64_t component = (uint64_t)ovi_get_u32(firsts + 4) + ovi_port_component(owner, port);
+  return (marks){layer->mark_bases + component * count * 2,
+                 layer->mark_deltas + waypoint * count * (layer->mark_wide ? 4u : 2u)};
 }
 
 /* Signed because that is what SSE2 can compare; base and delta have 30 bits each,
@@ -72,6 +85,49 @@ static void measure(const ovi_layer *layer, const ovi_links *links,
       take_less(layer, &m, link, false, costs);
     }
   }
+}
+
+/* Both bounds of the links' cell in a directed layer. Costs are not below 0, so a far bound
+ * that is raised to 0 is as good. */
+static void measure_directed(ovi_estimate *estimate, const ovi_links *links) {
+  const ovi_layer *layer = estimate->layer;
+  ovi_region region = ovi_region_view(layer, links->region);
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
+    estimate->costs[mark] = OVI_NO_MARK;
+    estimate->far[mark] = 0;
+  }
+  for (uint32_t port = 0; port < links->count; port++) {
+    if (links->costs[port] == OVI_NO_LINK) {
+      continue;
+    }
+    ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, begins, port);
+    ovi_region owner = ovi_region_view(layer, waypoint.region);
+    uint32_t owner_begins[9];
+    ovi_group_begins(&owner, owner_begins);
+    marks m = marks_at(layer, &owner, waypoint.number, ovi_own_port(owner_begins, waypoint.number));
+    const uint32_t cost = links->costs[port] >> layer->mark_shift;
+    const int32_t link = (int32_t)(cost < OVI_NO_MARK ? cost : OVI_NO_MARK);
+    take_less(layer, &m, link, layer->mark_wide, estimate->costs);
+    for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
+      const int32_t far = cost_to(&m, layer->mark_base_shift, mark, layer->mark_wide) - link;
+      estimate->far[mark] = far > estimate->far[mark] ? far : estimate->far[mark];
+    }
+  }
+}
+
+static uint64_t directed_from(const ovi_estimate *estimate, const marks *m) {
+  const ovi_layer *layer = estimate->layer;
+  int32_t most = 0;
+  for (uint32_t mark = 0; mark < estimate->ways; mark++) {
+    const int32_t cost = cost_to(m, layer->mark_base_shift, mark, layer->mark_wide);
+    const int32_t near = estimate->costs[mark] - cost;
+    const int32_t far = cost - estimate->far[mark];
+    most = near > most ? near : most;
+    most = far > most ? far : most;
+  }
+  return (uint64_t)most << layer->mark_shift;
 }
 
 /* One landmark behind the start, seen from the goal, and one behind the goal. */
@@ -141,8 +197,24 @@ void ovi_estimate_aim(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell s
   }
 }
 
+static void aim_directed(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell start,
+                         const ovi_links *links, bool landmarks) {
+  ovi_estimate_none(estimate, layer);
+  estimate->octile = layer->has_links ? 0 : layer->min_weight;
+  estimate->ways = landmarks ? layer->mark_count : 0;
+  estimate->x = start.x;
+  estimate->y = start.y;
+  if (estimate->ways != 0) {
+    measure_directed(estimate, links);
+  }
+}
+
 void ovi_estimate_to(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell start,
                      const ovi_links *start_links, const ovi_links *goal_links, bool landmarks) {
+  if (layer->directed) {
+    aim_directed(estimate, layer, start, start_links, landmarks);
+    return;
+  }
   ovi_estimate_aim(estimate, layer, start, start_links, landmarks);
   if (estimate->marks != 0) {
     int32_t costs[OVL_MAX_LANDMARKS];
@@ -152,15 +224,15 @@ void ovi_estimate_to(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell st
 }
 
 /* Octile distance to the middle of the crossing, in half cells. */
-static uint64_t octile_from(const ovi_estimate *estimate, const ovi_region *region, ovi_port port) {
+static uint64_t octile_from(const ovi_estimate *estimate, const ovi_region *region, ovi_port port,
+                            uint32_t weight) {
   uint32_t cell = ovi_port_cell(region, port.port);
   int32_t dx;
   int32_t dy;
   ovi_port_step(port.group, cell, &dx, &dy);
   int64_t x = 2 * (int64_t)(region->x + ovi_port_x(cell)) + dx;
   int64_t y = 2 * (int64_t)(region->y + ovi_port_y(cell)) + dy;
-  return ovi_octile_halves(2 * (int64_t)estimate->x - x, 2 * (int64_t)estimate->y - y,
-                           estimate->weight);
+  return ovi_octile_halves(2 * (int64_t)estimate->x - x, 2 * (int64_t)estimate->y - y, weight);
 }
 
 static uint32_t capped(uint64_t estimate) {
@@ -171,9 +243,23 @@ uint32_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *owner
   if (estimate->weight == 0) {
     return 0;
   }
-  uint64_t most = octile_from(estimate, owner, port);
+  uint64_t most = octile_from(estimate, owner, port, estimate->weight);
   if (estimate->marks != 0) {
     uint64_t landmarks = landmarks_from(estimate, owner, port.port);
+    most = landmarks > most ? landmarks : most;
+  }
+  return capped(most);
+}
+
+uint32_t ovi_estimate_directed(const ovi_estimate *estimate, const ovi_region *owner,
+                               uint32_t number, ovi_port port) {
+  uint64_t most = 0;
+  if (estimate->octile != 0) {
+    most = octile_from(estimate, owner, port, estimate->octile);
+  }
+  if (estimate->ways != 0) {
+    marks m = marks_at(estimate->layer, owner, number, port.port);
+    uint64_t landmarks = directed_from(estimate, &m);
     most = landmarks > most ? landmarks : most;
   }
   return capped(most);

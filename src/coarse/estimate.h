@@ -6,7 +6,24 @@
  * Makers: nothing (Dijkstra), octile distance, and landmarks: the cost from a to
  * b is at least the difference of their costs to any third place (Goldberg and
  * Harrelson, "Computing the shortest path: A* search meets graph theory", 2005).
- * The greatest of all that a world holds is taken. */
+ * The greatest of all that a world holds is taken.
+ *
+ * In a directed layer landmarks hold costs over edges that may be used either way, at
+ * the lesser of both costs. Let m(v) be such a cost of waypoint v to a landmark, and d the true
+ * cost: m(u) - m(v) <= d(u, v) and m(v) - m(u) <= d(u, v), whatever the direction. The start
+ * s is no waypoint, and its links l(p) hold for one direction only. But every way from it to a
+ * waypoint v passes one of its ports, so
+ *
+ *     d(s, v) = min over p of l(p) + d(p, v)
+ *            >= min over p of l(p) + m(p) - m(v)  =  near - m(v)
+ *     d(s, v) >= min over p of l(p) + m(v) - m(p)  =  m(v) - far
+ *
+ * with near = min (l(p) + m(p)) and far = max (m(p) - l(p)), which are two numbers for each
+ * landmark where an undirected layer has one. Along an edge from u to v either bound falls by no
+ * more than m(u) and m(v) differ, so both are consistent. A link that is told too low makes near
+ * lower and far higher: both bounds get weaker, none wrong.
+ *
+ * Where links are, octile distance says nothing. */
 #ifndef OVI_ESTIMATE_H
 #define OVI_ESTIMATE_H
 
@@ -22,6 +39,10 @@ typedef struct ovi_estimate {
   int32_t x, y;                     /* the start */
   int32_t costs[OVL_MAX_LANDMARKS]; /* from the start to each landmark, shifted as stored */
   uint32_t guess[OVI_GUESS_MARKS];  /* landmarks that guesses are made with; the same: one */
+  /* Of a directed layer, whose weight and marks above are 0: nothing is guessed there. */
+  uint32_t octile;                /* weight of octile distance; 0: it is not used */
+  uint32_t ways;                  /* landmarks at work; `costs` are the near bounds */
+  int32_t far[OVL_MAX_LANDMARKS]; /* the others */
 } ovi_estimate;
 
 /* No estimate. */
@@ -45,7 +66,11 @@ static inline bool ovi_estimate_guesses(const ovi_estimate *estimate) {
  * than UINT32_MAX, which takes nothing from the invariant. */
 uint32_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *owner, ovi_port port);
 
-/* The same by few landmarks, those that tell start and goal farthest apart: never more,
+/* The same in a directed layer, for a waypoint by its number in its owner and its port there. */
+uint32_t ovi_estimate_directed(const ovi_estimate *estimate, const ovi_region *owner,
+                               uint32_t number, ovi_port port);
+
+/* ovi_estimate_from by few landmarks, those that tell start and goal farthest apart: never more,
  * mostly as much, for a fraction of the work. It need not be consistent. */
 uint32_t ovi_estimate_guess(const ovi_estimate *estimate, const ovi_region *owner, ovi_port port);
 

@@ -110,7 +110,7 @@ static inline void ovi_graph_leave(ovi_graph_search *search, uint32_t node, uint
   for (uint32_t first = 0; first < clique->live; first += OVI_GRAPH_LANES) {
     uint32_t lower = 0;
     for (uint32_t i = 0; i < OVI_GRAPH_LANES; i++) {
-      lower |= (int32_t)(cost + row[first + i]) < (int32_t)costs[first + i] ? 1u << i : 0;
+      lower |= (int32_t)row[first + i] < (int32_t)(costs[first + i] - cost) ? 1u << i : 0;
     }
     for (; lower != 0; lower &= lower - 1) {
       uint32_t i = first + (uint32_t)ovi_lowest_bit(lower);

@@ -110,6 +110,12 @@ void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry);
 /* Points a layer whose profile was read at its section of islands. */
 void ovi_layer_find_islands(ovi_layer *layer, const uint8_t *section);
 
+/* Whether anything but weights and corners may count for a step of it. */
+static inline bool ovi_layer_has_rule(const ovi_layer *layer) {
+  return layer->directed && (layer->climb >= 0 || layer->drop >= 0 || layer->climb_cost != 0 ||
+                             layer->drop_cost != 0 || layer->max_exceptions != 0);
+}
+
 /* What its steps cost beside weights and exceptions. */
 ovi_step_rule ovi_layer_rule(const ovi_layer *layer);
 
@@ -183,6 +189,11 @@ uint32_t ovi_layer_weight(const ovi_layer *layer, int32_t x, int32_t y);
 /* Whether all of the layer weighs the same under the strict corner rule. */
 static inline bool ovi_layer_is_plain(const ovi_layer *layer) {
   return layer->corners == OVL_CORNERS_STRICT && layer->is_plain && !layer->directed;
+}
+
+/* Whether a taut string serves on its ground: the same, links apart. */
+static inline bool ovi_layer_pulls(const ovi_layer *layer) {
+  return layer->corners == OVL_CORNERS_STRICT && layer->is_plain && !ovi_layer_has_rule(layer);
 }
 
 #endif

@@ -2,11 +2,14 @@
  *
  * A waypoint is (region of its first cell, number there). Both its regions list
  * it as a port. Group and place in the group lead from one name to the other by
- * arithmetic, because both sides keep groups in the same order. */
+ * arithmetic, because both sides keep groups in the same order. Of a link the region of
+ * its second end is looked up, and its port there by its number; both its regions may be
+ * one, which then has two ports of it. */
 #ifndef OVI_PORTS_H
 #define OVI_PORTS_H
 
 #include "cost_rule.h"
+#include "link_table.h"
 #include "region.h"
 
 /* Where the region on the other side of a group lies. */
@@ -100,8 +103,35 @@ typedef struct ovi_port {
   int group;
 } ovi_port;
 
+/* In the place of a group: a link that begins in the region, or one that ends there. */
+enum { OVI_LINK_OUT = OVI_GROUP_COUNT, OVI_LINK_IN };
+
+/* Whether a port is that of a link. */
+static inline bool ovi_port_is_link(const uint32_t begins[9], uint32_t port) {
+  return port >= begins[OVI_GROUP_COUNT];
+}
+
+/* Whether the region of a port owns its waypoint. */
+static inline bool ovi_port_is_own(const ovi_region *region, const uint32_t begins[9],
+                                   uint32_t port) {
+  return port < begins[OVI_OWN_GROUPS] ||
+         (ovi_port_is_link(begins, port) && port - begins[OVI_GROUP_COUNT] < region->links_out);
+}
+
+/* The port of a waypoint's number in its owner, where links may be. */
+static inline uint32_t ovi_own_port(const uint32_t begins[9], uint32_t number) {
+  return number < begins[OVI_OWN_GROUPS]
+             ? number
+             : number - begins[OVI_OWN_GROUPS] + begins[OVI_GROUP_COUNT];
+}
+
+/* Waypoints of a region. */
+static inline uint32_t ovi_own_waypoints(const ovi_region *region, const uint32_t begins[9]) {
+  return begins[OVI_OWN_GROUPS] + region->links_out;
+}
+
 /* The port of waypoint (owner, number) as seen in `region`, which is its owner
- * or the region on its other side. */
+ * or the region on its other side. If it is both, the port of the link's first end. */
 ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, uint32_t owner,
                               uint32_t number);
 
@@ -121,6 +151,9 @@ ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
 
 /* Its two cells. */
 ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t number);
+
+/* The number of the link that it is; OVI_NO_NUMBER: it is none. */
+uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t number);
 
 /* One linked component's ports and costs, ready to be walked. */
 typedef struct ovi_clique {

@@ -4,55 +4,18 @@
 #include "cells.h"
 #include "cost_rule.h"
 #include "exits.h"
+#include "layer_ground.h"
 #include "ports.h"
 
-void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells) {
-  ovi_stretch_place(&refiner->stretch, arena, OVI_BOX_REGIONS * region_cells,
-                    (ovi_stretch_needs){0});
+void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
+                       ovi_stretch_needs needs) {
+  needs.most_exceptions *= OVI_BOX_REGIONS * OVI_BOX_REGIONS;
+  ovi_stretch_place(&refiner->stretch, arena, OVI_BOX_REGIONS * region_cells, needs);
 }
 
 void ovi_refiner_clear(ovi_refiner *refiner) {
   ovi_stretch_clear(&refiner->stretch);
   refiner->near_kept = false;
-}
-
-/* ---- Windows ------------------------------------------------------------- */
-
-/* A box of regions: columns x0..x1 and rows y0..y1 of the partition. */
-typedef struct region_box {
-  int32_t x0, y0, x1, y1;
-} region_box;
-
-static region_box grow_box(region_box box, int32_t rx, int32_t ry) {
-  box.x0 = rx < box.x0 ? rx : box.x0;
-  box.y0 = ry < box.y0 ? ry : box.y0;
-  box.x1 = rx > box.x1 ? rx : box.x1;
-  box.y1 = ry > box.y1 ? ry : box.y1;
-  return box;
-}
-
-static void open_box(ovi_window *window, const ovi_layer *layer, region_box box, bool bits) {
-  int32_t side = layer->region_cells;
-  int32_t right = (box.x1 + 1) * side < layer->width ? (box.x1 + 1) * side : layer->width;
-  int32_t below = (box.y1 + 1) * side < layer->height ? (box.y1 + 1) * side : layer->height;
-  ovi_window_shape shape = {box.x0 * side,
-                            box.y0 * side,
-                            right - box.x0 * side,
-                            below - box.y0 * side,
-                            layer->corners,
-                            layer->min_weight,
-                            bits};
-  ovi_window_open(window, &shape);
-}
-
-static bool can_jump(const ovi_layer *layer, uint32_t id) {
-  return layer->corners == OVL_CORNERS_STRICT &&
-         ovi_part_is_plain(layer, ovi_region_part(layer, id));
-}
-
-static void paste(const ovi_layer *layer, uint32_t id, ovi_window *window) {
-  ovi_region region = ovi_region_view(layer, id);
-  ovi_region_paste(layer, &region, window);
 }
 
 /* ---- Along a route ------------------------------------------------------- */
@@ -88,6 +51,7 @@ static bool add_region(region_set *set, uint32_t id) {
 typedef struct stop_view {
   ovl_cell near, far; /* the cells before and after its step */
   uint32_t next;      /* the region after it */
+  uint32_t link;      /* the number of the link that it is, or OVI_NO_NUMBER */
 } stop_view;
 
 static bool view_stop(const ovi_layer *layer, const ovl_stop *stop, stop_view *view) {
@@ -98,6 +62,8 @@ static bool view_stop(const ovi_layer *layer, const ovl_stop *stop, stop_view *v
   view->near = stop->side == 0 ? w.second : w.first;
   view->far = stop->side == 0 ? w.first : w.second;
   view->next = ovi_region_at(layer, view->far.x, view->far.y);
+  view->link =
+      layer->has_links ? ovi_waypoint_link(layer, stop->region, stop->number) : OVI_NO_NUMBER;
   return true;
 }
 
@@ -107,6 +73,7 @@ typedef struct onward {
   const ovi_layer *layer;
   ovl_stop stop;
   bool at_goal; /* the plan leads to the goal itself */
+  bool at_link; /* or to a link */
   /* A route by labels: */
   ovi_label_walk walk;
   /* A route that lists its stops: */
@@ -183,7 +150,8 @@ static bool collect_regions(onward *o, const ovl_route *route, region_set *set) 
         !contains(set, ovi_region_at(layer, stop.near.x, stop.near.y))) {
       return false;
     }
-    if (!add_region(set, stop.next)) {
+    o->at_link = stop.link != OVI_NO_NUMBER;
+    if (o->at_link || !add_region(set, stop.next)) {
       break;
     }
     if (!go_onward(o)) {
@@ -193,33 +161,18 @@ static bool collect_regions(onward *o, const ovl_route *route, region_set *set) 
   return true;
 }
 
-static void paste_box(ovi_window *window, const ovi_layer *layer, region_box box) {
-  bool bits = true;
-  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
-    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
-      bits = bits && can_jump(layer, (uint32_t)(ry * layer->regions_x + rx));
-    }
-  }
-  open_box(window, layer, box, bits);
-  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
-    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
-      paste(layer, (uint32_t)(ry * layer->regions_x + rx), window);
-    }
-  }
-}
-
 /* Fills the window with the box of the set: where the route turns, a way may cut the
  * corner over the region beside it. */
 static bool open_regions(ovi_refiner *refiner, const ovi_layer *layer, const region_set *set) {
   int32_t columns = layer->regions_x;
-  region_box box = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+  ovi_region_box box = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
   for (uint32_t i = 0; i < set->count; i++) {
-    box = grow_box(box, (int32_t)set->ids[i] % columns, (int32_t)set->ids[i] / columns);
+    box = ovi_box_grow(box, (int32_t)set->ids[i] % columns, (int32_t)set->ids[i] / columns);
   }
   if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
     return false;
   }
-  paste_box(&refiner->stretch.window, layer, box);
+  ovi_box_paste(&refiner->stretch.window, layer, box, false);
   return true;
 }
 
@@ -273,7 +226,8 @@ static bool add_step(const ovi_stretch *stretch, region_cursor *cursor, const ov
 /* How far to walk a plan that leads to an exit: into the next region, and on
  * until what is left needs two regions, so that the next one has room in the
  * window. Sets *kept to the second of them. */
-static uint32_t walk_end(const ovi_stretch *stretch, const ovi_layer *layer, uint32_t *kept) {
+static __attribute__((noinline)) uint32_t walk_end(const ovi_stretch *stretch,
+                                                   const ovi_layer *layer, uint32_t *kept) {
   const ovl_cell *cells = stretch->cells;
   uint32_t last = stretch->cell_count - 1;
   region_cursor cursor = region_cursor_at(layer, cells[last]);
@@ -301,7 +255,7 @@ static uint32_t walk_end(const ovi_stretch *stretch, const ovi_layer *layer, uin
 static void move_route(ovi_refiner *refiner, ovl_route *route, const onward *o, uint64_t promise) {
   uint32_t kept = UINT32_MAX;
   uint32_t end = refiner->stretch.cell_count - 1;
-  if (!o->at_goal && end > 0) {
+  if (!o->at_goal && !o->at_link && end > 0) {
     end = walk_end(&refiner->stretch, o->layer, &kept);
   }
   uint64_t walked = ovi_stretch_cut(&refiner->stretch, end);
@@ -332,10 +286,35 @@ static ovl_result refine_to_goal(ovi_refiner *refiner, ovl_route *route, const o
   return OVL_OK;
 }
 
+/* What a link costs in one direction; OVI_COSTS_END if it does not lead there. */
+static uint64_t link_cost(const ovi_layer *layer, uint32_t number, bool back) {
+  if (number == OVI_NO_NUMBER) {
+    return OVI_COSTS_END;
+  }
+  ovi_link link = ovi_link_at(layer, number);
+  const uint32_t cost = back ? link.cost_back : link.cost;
+  return cost != 0 ? cost : OVI_COSTS_END;
+}
+
 /* Cost left from an exit's near cell: its half of the crossing step, and on. */
 static uint64_t cost_beyond(const ovi_refiner *refiner, const ovi_exit *exit) {
   return ovi_share(ovi_stretch_weight(&refiner->stretch, exit->near), exit->diagonal) +
          exit->stop.cost_left;
+}
+
+/* The same in a directed layer: all that its step or link costs the region that is left. */
+static uint64_t directed_beyond(const ovi_layer *layer, const ovi_exit *exit) {
+  stop_view view;
+  ovi_layer_ground ground;
+  if (!view_stop(layer, &exit->stop, &view)) {
+    return OVI_COSTS_END;
+  }
+  uint64_t leave = link_cost(layer, view.link, exit->stop.side == 0);
+  if (view.link == OVI_NO_NUMBER) {
+    ovi_layer_ground_begin(&ground, layer, view.near);
+    leave = ovi_layer_leave(&ground, view.near, view.far);
+  }
+  return leave < OVI_COSTS_END ? leave + exit->stop.cost_left : OVI_COSTS_END;
 }
 
 /* The exit by which the way could be cheapest, from how far away it lies; `best` is the
@@ -362,7 +341,9 @@ static bool try_exit(ovi_refiner *refiner, ovl_route *route, onward *o, const ov
   if (!ovi_stretch_find(&refiner->stretch, route->position, exit->near)) {
     return false;
   }
-  uint64_t promise = ovi_stretch_cost(&refiner->stretch) + cost_beyond(refiner, exit);
+  uint64_t promise =
+      ovi_stretch_cost(&refiner->stretch) +
+      (o->layer->directed ? directed_beyond(o->layer, exit) : cost_beyond(refiner, exit));
   if (promise > route->cost_left) {
     return false;
   }
@@ -406,6 +387,35 @@ static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, onward 
   return try_exit(refiner, route, o, &own) ? OVL_OK : OVL_CORRUPT;
 }
 
+/* Whether the unit stands where the link begins that its route takes next. */
+static bool stands_at_link(const onward *o, const ovl_route *route, stop_view *view) {
+  return !o->at_goal && view_stop(o->layer, &o->stop, view) && view->link != OVI_NO_NUMBER &&
+         ovi_same_cell(view->near, route->position);
+}
+
+/* The link alone. */
+static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, onward *o,
+                            const stop_view *view) {
+  const bool back = o->stop.side == 0;
+  const uint64_t cost = link_cost(o->layer, view->link, back);
+  const uint64_t left = o->stop.cost_left;
+  if (cost + left > route->cost_left || !go_onward(o)) {
+    return OVL_CORRUPT;
+  }
+  refiner->link = view->link;
+  refiner->link_back = back;
+  refiner->link_cost = cost;
+  refiner->stretch.cells[0] = view->near;
+  refiner->stretch.cells[1] = view->far;
+  refiner->stretch.cell_count = 2;
+  route->position = view->far;
+  route->cost_left = left;
+  route->kept = 0;
+  route->exit_stop = o->at;
+  route->done = o->at_goal && ovi_same_cell(view->far, route->goal);
+  return OVL_OK;
+}
+
 static ovl_result refine_near(ovi_refiner *refiner, const ovi_layer *layer, ovl_route *route) {
   if (ovi_near_find(refiner, layer, route->position, route->goal) == OVI_NEAR_NONE) {
     return OVL_CORRUPT;
@@ -424,12 +434,19 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
                            ovl_route *route, const ovl_stop *stops) {
   region_set set;
   onward o;
+  stop_view link;
+  refiner->link = OVI_NO_NUMBER;
   if (route->kind == OVL_ROUTE_NEAR) {
     return refine_near(refiner, layer, route);
   }
   refiner->near_kept = false;
-  if (!begin_onward(&o, layer, labels, route, stops) || !collect_regions(&o, route, &set) ||
-      !open_regions(refiner, layer, &set)) {
+  if (!begin_onward(&o, layer, labels, route, stops)) {
+    return OVL_CORRUPT;
+  }
+  if (layer->has_links && stands_at_link(&o, route, &link)) {
+    return take_link(refiner, route, &o, &link);
+  }
+  if (!collect_regions(&o, route, &set) || !open_regions(refiner, layer, &set)) {
     return OVL_CORRUPT;
   }
   uint32_t goal_region = ovi_region_at(layer, route->goal.x, route->goal.y);
@@ -464,15 +481,14 @@ static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ov
   return least;
 }
 
-static ovi_near search_box(ovi_refiner *refiner, const ovi_layer *layer, region_box box,
+static ovi_near search_box(ovi_refiner *refiner, const ovi_layer *layer, ovi_region_box box,
                            ovl_cell start, ovl_cell goal) {
-  paste_box(&refiner->stretch.window, layer, box);
+  ovi_box_paste(&refiner->stretch.window, layer, box, false);
   if (!ovi_stretch_find(&refiner->stretch, start, goal)) {
     return OVI_NEAR_NONE;
   }
   refiner->near_cost = ovi_stretch_cost(&refiner->stretch);
-  return !layer->has_links &&
-                 refiner->near_cost <= cost_around(&refiner->stretch.window, layer, start, goal)
+  return refiner->near_cost <= cost_around(&refiner->stretch.window, layer, start, goal)
              ? OVI_NEAR_EXACT
              : OVI_NEAR_BOUND;
 }
@@ -486,8 +502,8 @@ ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell st
   }
   refiner->near_kept = false;
   int32_t side = layer->region_cells;
-  region_box box = {start.x / side, start.y / side, start.x / side, start.y / side};
-  box = grow_box(box, goal.x / side, goal.y / side);
+  ovi_region_box box = {start.x / side, start.y / side, start.x / side, start.y / side};
+  box = ovi_box_grow(box, goal.x / side, goal.y / side);
   if (box.x1 - box.x0 > OVI_NEAR_REGIONS || box.y1 - box.y0 > OVI_NEAR_REGIONS) {
     return OVI_NEAR_NONE;
   }
@@ -498,6 +514,9 @@ ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell st
     box.x1 = box.x1 + 1 < layer->regions_x ? box.x1 + 1 : box.x1;
     box.y1 = box.y1 + 1 < layer->regions_y ? box.y1 + 1 : box.y1;
     answer = search_box(refiner, layer, box, start, goal);
+  }
+  if (layer->has_links && answer == OVI_NEAR_EXACT) {
+    answer = OVI_NEAR_BOUND; /* no way on foot is cheaper */
   }
   refiner->near_kept = answer != OVI_NEAR_NONE;
   refiner->near_exact = answer == OVI_NEAR_EXACT;

@@ -5,12 +5,16 @@
  * best way in it costs no more than was promised; the unit then walks on, and
  * the promise falls by what it walked. So no walk turns back for ever and none
  * costs more than its route. A route that breaks this is no route of the world:
- * OVL_CORRUPT. */
+ * OVL_CORRUPT.
+ *
+ * Windows know nothing of links. Where the route takes one, the window ends at the cell that it
+ * leads from; once the unit stands there, the next stretch is the link alone. */
 #ifndef OVI_REFINE_H
 #define OVI_REFINE_H
 
 #include "label_route.h"
 #include "overland.h"
+#include "region_box.h"
 #include "stretch.h"
 
 enum {
@@ -21,6 +25,10 @@ enum {
 
 typedef struct ovi_refiner {
   ovi_stretch stretch; /* what was found last */
+  /* The link that the stretch is instead, from its first cell to its second: */
+  uint32_t link; /* its number; OVI_NO_NUMBER: it is none */
+  bool link_back;
+  uint64_t link_cost;
   /* The near answer that the window still holds. */
   bool near_kept;
   uint64_t near_world;
@@ -30,8 +38,10 @@ typedef struct ovi_refiner {
   bool near_exact;
 } ovi_refiner;
 
-/* Takes memory for worlds with regions of up to region_cells. */
-void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells);
+/* Takes memory for worlds with regions of up to region_cells; exceptions are those of
+ * one region. */
+void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
+                       ovi_stretch_needs needs);
 void ovi_refiner_clear(ovi_refiner *refiner);
 
 /* The next stretch of a route, into refiner->stretch; moves the route on. The stops

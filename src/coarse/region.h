@@ -144,6 +144,14 @@ void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_wind
 /* What a rule said of a step that leaves local cell (x, y); 0 if nothing. */
 uint32_t ovi_region_exception(const ovi_region *region, int32_t x, int32_t y, int direction);
 
+/* Whether a part's open positions all weigh the same and its steps cost what they weigh, so
+ * that a window of it can be searched by jumps. */
+static inline bool ovi_part_is_even(const uint8_t *part) {
+  uint32_t flags = part[OVI_PART_FLAGS];
+  return (flags & OVI_FLAG_CLOSED) != 0 ||
+         (flags & (OVI_FLAG_ONE_WEIGHT | OVI_FLAG_STEPPED)) == OVI_FLAG_ONE_WEIGHT;
+}
+
 /* Whether a part's open positions all weigh what the whole layer's lightest do, so that a
  * window of such regions can be searched by jumps. */
 static inline bool ovi_part_is_plain(const ovi_layer *layer, const uint8_t *part) {

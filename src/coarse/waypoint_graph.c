@@ -13,10 +13,7 @@ ovi_waypoint_graph ovi_graph_count(const ovi_layer *layer) {
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
       graph.node_count += ovi_region_group_count(&region, group);
     }
-    if (layer->directed) {
-      graph.node_count += region.links_out;
-      continue;
-    }
+    graph.node_count += region.links_out;
     for (uint32_t component = 0; component < region.linked; component++) {
       uint32_t count = ovi_region_clique(&region, component).count;
       graph.clique_count++;
@@ -54,7 +51,7 @@ static void add_members(filling *f, const ovi_region *region, const ovi_clique *
     uint32_t port = ovi_clique_port(clique, place);
     ovl_stop waypoint = ovi_waypoint_of_port(f->layer, region, begins, port);
     uint32_t node = graph->firsts[waypoint.region] + waypoint.number;
-    uint32_t side = waypoint.region == region->id ? 0 : 1;
+    uint32_t side = ovi_port_is_own(region, begins, port) ? 0 : 1;
     graph->members[f->slot + place] = node;
     graph->nodes[node].clique[side] = f->clique;
     graph->nodes[node].slot[side] = f->slot + place;
@@ -64,14 +61,29 @@ static void add_members(filling *f, const ovi_region *region, const ovi_clique *
   }
 }
 
+/* The lesser cost between two places, whatever the direction; OVI_NO_COST_32: none. */
+static uint32_t lesser_cost(const ovi_layer *layer, const ovi_clique *clique, uint32_t a,
+                            uint32_t b) {
+  if (!layer->directed) {
+    return ovi_clique_cost(clique, a, b);
+  }
+  uint32_t there = ovi_square_cost(clique, a, b);
+  uint32_t back = ovi_square_cost(clique, b, a);
+  return there < back ? there : back;
+}
+
 static void add_costs(filling *f, const ovi_clique *clique) {
   uint32_t stride = ovi_graph_padded(clique->count);
   uint32_t *costs = f->graph->costs + f->cost;
   for (uint32_t row = 0; row < clique->count; row++) {
     for (uint32_t column = 0; column < row; column++) {
-      uint32_t cost = ovi_clique_cost(clique, row, column);
-      costs[(uint64_t)row * stride + column] = cost;
-      costs[(uint64_t)column * stride + row] = cost;
+      uint32_t cost = lesser_cost(f->layer, clique, row, column);
+      const bool none = cost == OVI_NO_COST_32;
+      costs[(uint64_t)row * stride + column] = none ? OVI_GRAPH_FAR : cost;
+      costs[(uint64_t)column * stride + row] = none ? OVI_GRAPH_FAR : cost;
+      if (none) {
+        continue;
+      }
       f->all_bits |= cost;
       f->graph->most = cost > f->graph->most ? cost : f->graph->most;
     }
@@ -95,6 +107,15 @@ static void add_region(filling *f, const ovi_region *region) {
   }
 }
 
+static uint32_t island_of(const ovi_layer *layer, const ovi_region *region, uint32_t port) {
+  if (!layer->directed) {
+    return ovi_region_island(layer, region, ovi_port_component(region, port));
+  }
+  uint32_t cell = ovi_port_cell(region, port);
+  uint32_t component = ovi_region_component(region, ovi_port_x(cell), ovi_port_y(cell));
+  return ovi_layer_weak_island(layer, ovi_region_island(layer, region, component));
+}
+
 static void number_nodes(ovi_waypoint_graph *graph, const ovi_layer *layer) {
   uint32_t node = 0;
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
@@ -102,16 +123,12 @@ static void number_nodes(ovi_waypoint_graph *graph, const ovi_layer *layer) {
     uint32_t begins[9];
     ovi_group_begins(&region, begins);
     graph->firsts[id] = node;
-    if (layer->directed) {
-      node += begins[OVI_OWN_GROUPS] + region.links_out;
-      continue;
-    }
-    for (uint32_t port = 0; port < begins[OVI_OWN_GROUPS]; port++, node++) {
+    for (uint32_t number = 0; number < ovi_own_waypoints(&region, begins); number++, node++) {
+      uint32_t port = ovi_own_port(begins, number);
       uint32_t cell = ovi_port_cell(&region, port);
       graph->nodes[node].x = (uint16_t)(region.x + ovi_port_x(cell));
       graph->nodes[node].y = (uint16_t)(region.y + ovi_port_y(cell));
-      graph->nodes[node].island =
-          ovi_region_island(layer, &region, ovi_port_component(&region, port));
+      graph->nodes[node].island = island_of(layer, &region, port);
     }
   }
 }
@@ -121,11 +138,10 @@ bool ovi_graph_fill(ovi_waypoint_graph *graph, const ovi_layer *layer) {
   number_nodes(graph, layer);
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     ovi_region region = ovi_region_view(layer, id);
-    if (!layer->directed) {
-      add_region(&f, &region);
-    }
+    add_region(&f, &region);
   }
-  graph->shift = f.all_bits != 0 ? (uint32_t)ovi_lowest_bit(f.all_bits) : 0;
+  /* What one step costs more may be anything: then there is little to be gained. */
+  graph->shift = f.all_bits != 0 && !layer->directed ? (uint32_t)ovi_lowest_bit(f.all_bits) : 0;
   for (uint64_t i = 0; i < graph->cost_count; i++) {
     graph->costs[i] >>= graph->shift;
   }

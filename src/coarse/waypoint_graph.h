@@ -5,7 +5,10 @@
  * it has a slot in each. A clique's slots lie side by side and its costs are a square,
  * so that leaving a node reads one row beside them. Both are padded to a multiple of
  * OVI_GRAPH_LANES with what is never reached. Costs are shifted down by the bits
- * that no cost has. */
+ * that no cost has.
+ *
+ * Of a directed layer every edge may be used either way, at the lesser of both costs: what
+ * such ways cost is a lower bound. Where there is neither, the cost is OVI_GRAPH_FAR. */
 #ifndef OVI_WAYPOINT_GRAPH_H
 #define OVI_WAYPOINT_GRAPH_H
 
@@ -29,7 +32,7 @@ typedef struct ovi_graph_node {
   uint32_t clique[2]; /* 0: of the region that owns the waypoint */
   uint32_t slot[2];   /* in that clique */
   uint16_t x, y;      /* the first cell */
-  uint32_t island;
+  uint32_t island;    /* of a directed layer the weak one */
 } ovi_graph_node;
 
 typedef struct ovi_waypoint_graph {

@@ -3,6 +3,7 @@
 
 #include "cells.h"
 #include "cost_rule.h"
+#include "instantiated.h"
 
 void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side,
                        ovi_stretch_needs needs) {
@@ -98,16 +99,22 @@ void ovi_stretch_take(ovi_stretch *stretch) {
 
 static bool is_diagonal(ovl_cell a, ovl_cell b) { return a.x != b.x && a.y != b.y; }
 
+/* Cost of a step of the way by the window's rule, which has it legal. */
+static __attribute__((noinline)) uint64_t cost_by_rule(const ovi_window *window, ovl_cell a,
+                                                       ovl_cell b) {
+  uint64_t cost = 0;
+  ovi_window_step(window, a.x - window->x, a.y - window->y, ovi_direction_of(b.x - a.x, b.y - a.y),
+                  &cost);
+  return cost;
+}
+
 /* Cost of the step to cell i. */
-static uint64_t cost_of_step(const ovi_stretch *stretch, uint32_t i) {
-  const ovi_window *window = &stretch->window;
+OVI_INSTANTIATED uint64_t cost_of_step(const ovi_stretch *stretch, uint32_t i,
+                                       const bool has_rule) {
   ovl_cell a = stretch->cells[i - 1];
   ovl_cell b = stretch->cells[i];
-  if (window->has_rule) {
-    uint64_t cost = 0;
-    ovi_window_step(window, a.x - window->x, a.y - window->y,
-                    ovi_direction_of(b.x - a.x, b.y - a.y), &cost);
-    return cost;
+  if (has_rule) {
+    return cost_by_rule(&stretch->window, a, b);
   }
   return ovi_share(ovi_stretch_weight(stretch, a) + ovi_stretch_weight(stretch, b),
                    is_diagonal(a, b));
@@ -130,7 +137,8 @@ uint64_t ovi_stretch_cut(ovi_stretch *stretch, uint32_t end) {
   }
   uint64_t cost = 0;
   for (uint32_t i = 1; i <= end; i++) {
-    cost += cost_of_step(stretch, i);
+    cost +=
+        stretch->window.has_rule ? cost_of_step(stretch, i, true) : cost_of_step(stretch, i, false);
   }
   return cost;
 }
@@ -139,13 +147,21 @@ static bool goes_on(const ovl_cell *at) {
   return at[1].x - at[0].x == at[0].x - at[-1].x && at[1].y - at[0].y == at[0].y - at[-1].y;
 }
 
-void ovi_stretch_give(const ovi_stretch *stretch, ovi_leg_sink sink) {
+OVI_INSTANTIATED void give(const ovi_stretch *stretch, ovi_leg_sink sink, const bool has_rule) {
   uint64_t cost = 0;
   for (uint32_t i = 1; i < stretch->cell_count; i++) {
-    cost += cost_of_step(stretch, i);
+    cost += cost_of_step(stretch, i, has_rule);
     if (i + 1 == stretch->cell_count || !goes_on(&stretch->cells[i])) {
       sink.take(sink.user, (ovi_leg){stretch->cells[i], cost, false});
       cost = 0;
     }
+  }
+}
+
+void ovi_stretch_give(const ovi_stretch *stretch, ovi_leg_sink sink) {
+  if (stretch->window.has_rule) {
+    give(stretch, sink, true);
+  } else {
+    give(stretch, sink, false);
   }
 }
