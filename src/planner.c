@@ -56,6 +56,7 @@ static void place(ovl_planner *planner, ovi_arena *arena, const ovl_world *world
   ovi_coarse_place(&planner->coarse, arena, nodes, met < regions ? (uint32_t)met : regions);
   planner->stop_capacity = nodes > LEAST_STOPS ? nodes : LEAST_STOPS;
   planner->stops = ovi_arena_take(arena, planner->stop_capacity, sizeof(ovl_stop));
+  ovi_goal_index_place(&planner->goal_index, arena);
 }
 
 static uint64_t bytes_for(const ovl_world *world, uint32_t nodes) {

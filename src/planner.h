@@ -3,6 +3,7 @@
 #define OVI_PLANNER_H
 
 #include "coarse_search.h"
+#include "goals.h"
 #include "island_reach.h"
 #include "label_route.h"
 #include "overland.h"
@@ -26,6 +27,7 @@ struct ovl_planner {
   ovi_island_reach island_reach;
   ovl_stop *stops; /* no fewer than the coarse search has nodes */
   uint32_t stop_capacity;
+  ovi_goal_index goal_index;
   ovl_stats stats;
 };
 
@@ -40,13 +42,27 @@ typedef struct ovi_visitor {
 typedef struct ovi_plane_query {
   const ovl_world *world;
   const ovi_layer *layer;
+  const ovl_query *asked; /* as the caller gave it */
   ovl_query query;
   ovi_visitor visitor;
+  uint32_t start_island;
+  ovi_reachable reachable; /* from the start, once that is settled */
+  bool is_partial;         /* the goal is not the one that was asked for */
 } ovi_plane_query;
 
-/* The range checks that every query begins with; fills `plane`, which passes what is
- * visited on to the caller in the world's cells. */
+/* Checks the settings and the start's place; fills `plane` but for the goal. What is visited is
+ * passed on to the caller in the world's cells. */
+ovl_result ovi_query_begin(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane);
+
+/* The same for a query from one cell to another, both of which are checked. */
 ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane);
+
+/* Begins the count of what a call does, and hands its visitor to both tiers. */
+void ovi_planner_begin_work(ovl_planner *planner);
+void ovi_planner_begin_visits(ovl_planner *planner, const ovl_query *query);
+
+/* Ends both. */
+void ovi_planner_end_work(ovl_planner *planner);
 
 /* Plans the coarse tier of a checked query whose ends differ: fills the route, in the
  * plane, its stops going to planner->stops. */

@@ -1,4 +1,5 @@
 /* Queries: checked, planned in the coarse tier, refined to the end. */
+#include "goal_query.h"
 #include "path_writer.h"
 #include "planner.h"
 #include "unfold.h"
@@ -22,7 +23,7 @@ static bool settings_are_sound(const ovi_layer *layer, const ovl_query *query) {
   return held && (unsigned)query->smoothing < OVL_SMOOTH_COUNT;
 }
 
-ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane) {
+ovl_result ovi_query_begin(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane) {
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
   if (layer == NULL || !settings_are_sound(layer, query)) {
     return OVL_BAD_ARGUMENT;
@@ -30,34 +31,37 @@ ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_p
   if (!ovi_world_has(world, query->start)) {
     return OVL_START_OUTSIDE;
   }
-  if (!ovi_world_has(world, query->goal)) {
-    return OVL_GOAL_OUTSIDE;
-  }
   plane->world = world;
   plane->layer = layer;
+  plane->asked = query;
   plane->query = *query;
   plane->query.start = ovi_world_to_plane(world, query->start);
-  plane->query.goal = ovi_world_to_plane(world, query->goal);
   plane->visitor = (ovi_visitor){world, query->visit, query->visit_user};
   plane->query.visit = query->visit != NULL ? visit_world : NULL;
   plane->query.visit_user = &plane->visitor;
-  uint32_t start_island = ovi_layer_island(layer, plane->query.start.x, plane->query.start.y);
-  uint32_t goal_island = ovi_layer_island(layer, plane->query.goal.x, plane->query.goal.y);
+  plane->is_partial = false;
+  return OVL_OK;
+}
+
+ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane) {
+  ovl_result result = ovi_query_begin(world, query, plane);
+  if (result != OVL_OK) {
+    return result;
+  }
+  if (!ovi_world_has(world, query->goal)) {
+    return OVL_GOAL_OUTSIDE;
+  }
+  plane->query.goal = ovi_world_to_plane(world, query->goal);
+  uint32_t start_island =
+      ovi_layer_island(plane->layer, plane->query.start.x, plane->query.start.y);
+  uint32_t goal_island = ovi_layer_island(plane->layer, plane->query.goal.x, plane->query.goal.y);
   if (start_island == 0) {
     return OVL_START_BLOCKED;
   }
   if (goal_island == 0) {
     return OVL_GOAL_BLOCKED;
   }
-  return start_island == goal_island || layer->directed ? OVL_OK : OVL_UNREACHABLE;
-}
-
-/* Whether one leads from one cell of the plane to another, both open. */
-static bool reaches(ovl_planner *planner, const ovi_layer *layer, ovl_cell from, ovl_cell to) {
-  const uint32_t start = ovi_layer_island(layer, from.x, from.y);
-  const uint32_t goal = ovi_layer_island(layer, to.x, to.y);
-  return start == goal ||
-         (layer->directed && ovi_island_reaches(&planner->island_reach, layer, start, goal));
+  return start_island == goal_island || plane->layer->directed ? OVL_OK : OVL_UNREACHABLE;
 }
 
 ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
@@ -66,15 +70,14 @@ ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_q
   if (layer != NULL && !ovi_planner_serves(planner, layer)) {
     return OVL_OTHER_WORLD;
   }
-  ovl_result result = ovi_query_check(world, query, &plane);
-  if (result != OVL_OK) {
-    return result;
+  ovl_result result = ovi_query_begin(world, query, &plane);
+  if (result == OVL_OK) {
+    result = ovi_query_settle(planner, &plane);
   }
-  return reaches(planner, layer, plane.query.start, plane.query.goal) ? OVL_OK : OVL_UNREACHABLE;
+  return result == OVL_OK && plane.is_partial ? OVL_UNREACHABLE : result;
 }
 
-/* Begins the count of what a call does. */
-static void begin_work(ovl_planner *planner) {
+void ovi_planner_begin_work(ovl_planner *planner) {
   planner->stats = (ovl_stats){.estimate = OVL_ESTIMATE_BEST};
   planner->refiner.stretch.windows = 0;
   planner->refiner.stretch.search.expanded = 0;
@@ -83,15 +86,14 @@ static void begin_work(ovl_planner *planner) {
   planner->coarse.visit = NULL;
 }
 
-/* Hands a query's visitor to both tiers. */
-static void begin_visits(ovl_planner *planner, const ovl_query *query) {
+void ovi_planner_begin_visits(ovl_planner *planner, const ovl_query *query) {
   planner->refiner.stretch.search.visit = query->visit;
   planner->refiner.stretch.search.visit_user = query->visit_user;
   planner->coarse.visit = query->visit;
   planner->coarse.visit_user = query->visit_user;
 }
 
-static void end_work(ovl_planner *planner) {
+void ovi_planner_end_work(ovl_planner *planner) {
   planner->stats.coarse_expanded = planner->coarse.expanded;
   planner->stats.fine_expanded = planner->refiner.stretch.search.expanded;
   planner->stats.windows = planner->refiner.stretch.windows;
@@ -212,21 +214,19 @@ ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ov
 /* Both range checks and the planner's, and then the plan. */
 static ovl_result begin_query(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                               ovi_plane_query *plane, ovl_route *route) {
-  begin_work(planner);
+  ovi_planner_begin_work(planner);
   planner->refiner.near_kept = false; /* what an earlier query found prepares nothing */
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
   if (layer != NULL && !ovi_planner_serves(planner, layer)) {
     return OVL_OTHER_WORLD;
   }
-  ovl_result result = ovi_query_check(world, query, plane);
+  ovl_result result = ovi_query_begin(world, query, plane);
   if (result != OVL_OK) {
     return result;
   }
-  if (layer->directed && !reaches(planner, layer, plane->query.start, plane->query.goal)) {
-    return OVL_UNREACHABLE;
-  }
-  begin_visits(planner, &plane->query);
-  return ovi_query_plan(planner, plane, route);
+  ovi_planner_begin_visits(planner, &plane->query);
+  result = ovi_query_settle(planner, plane);
+  return result == OVL_OK ? ovi_query_plan(planner, plane, route) : result;
 }
 
 /* On plain ground the whole way is unfolded and the string does the rest. */
@@ -289,14 +289,16 @@ static ovl_result find_path(ovl_planner *planner, const ovl_world *world, const 
     path->count = 0;
     return result;
   }
-  return ovi_path_end(&writer);
+  result = ovi_path_end(&writer);
+  path->partial = plane.is_partial;
+  return plane.is_partial && result == OVL_OK ? OVL_UNREACHABLE : result;
 }
 
 ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                          ovl_path *path) {
   path->count = 0;
   ovl_result result = find_path(planner, world, query, path);
-  end_work(planner);
+  ovi_planner_end_work(planner);
   return result;
 }
 
@@ -318,7 +320,7 @@ ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const o
   ovi_plane_query plane;
   *route = (ovl_route){0};
   ovl_result result = begin_query(planner, world, query, &plane, route);
-  end_work(planner);
+  ovi_planner_end_work(planner);
   if (result != OVL_OK) {
     return result;
   }
@@ -326,7 +328,9 @@ ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const o
   for (size_t i = 0; i < route->stop_count && i < stop_capacity; i++) {
     stops[i] = planner->stops[i];
   }
-  return route->stop_count > stop_capacity ? OVL_MORE_ROOM : OVL_OK;
+  return route->stop_count > stop_capacity ? OVL_MORE_ROOM
+         : plane.is_partial                ? OVL_UNREACHABLE
+                                           : OVL_OK;
 }
 
 static bool kind_is_sound(const ovl_route *route) {
@@ -342,6 +346,17 @@ static bool kind_is_sound(const ovl_route *route) {
   }
 }
 
+/* Whether one leads from one cell of the world to another. */
+static bool leads(ovl_planner *planner, const ovl_world *world, int32_t profile, ovl_cell from,
+                  ovl_cell to) {
+  const uint32_t start = ovl_world_island(world, profile, from);
+  const uint32_t goal = ovl_world_island(world, profile, to);
+  return start != 0 && goal != 0 &&
+         (start == goal ||
+          (world->layers[profile].directed &&
+           ovi_island_reaches(&planner->island_reach, &world->layers[profile], start, goal)));
+}
+
 /* A route comes back from the caller's memory: nothing in it is believed. */
 static ovl_result check_route(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
                               ovl_cell from) {
@@ -355,10 +370,7 @@ static ovl_result check_route(ovl_planner *planner, const ovl_world *world, cons
       from.floor != route->position.floor) {
     return OVL_OFF_ROUTE;
   }
-  bool sound = ovl_world_island(world, route->profile, from) != 0 &&
-               ovl_world_island(world, route->profile, route->goal) != 0 &&
-               reaches(planner, layer, ovi_world_to_plane(world, from),
-                       ovi_world_to_plane(world, route->goal)) &&
+  bool sound = leads(planner, world, route->profile, from, route->goal) &&
                route->smoothing < OVL_SMOOTH_COUNT && route->cost_left < OVI_COSTS_END &&
                kind_is_sound(route);
   return sound ? OVL_OK : OVL_CORRUPT;
@@ -392,7 +404,7 @@ ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_rout
                           const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
                           ovl_path *stretch) {
   stretch->count = 0;
-  begin_work(planner);
+  ovi_planner_begin_work(planner);
   ovl_result result = check_route(planner, world, route, from);
   if (result == OVL_OK && route->stop_count > stop_capacity) {
     result = OVL_CORRUPT;
@@ -400,6 +412,6 @@ ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_rout
   if (result == OVL_OK) {
     result = next_stretch(planner, world, route, stops, stretch);
   }
-  end_work(planner);
+  ovi_planner_end_work(planner);
   return result;
 }

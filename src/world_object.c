@@ -21,6 +21,15 @@ bool ovi_floors_have(const ovl_world *world, ovl_cell cell) {
   return cell.x >= 0 && cell.y >= 0 && cell.x < floor.width && cell.y < floor.height;
 }
 
+bool ovi_world_floor_rectangle(const ovl_world *world, int32_t floor, ovi_rectangle *rectangle) {
+  if (floor < 0 || (uint32_t)floor >= world->shared.floor_count) {
+    return false;
+  }
+  floor_view view = view_floor(world, floor);
+  *rectangle = (ovi_rectangle){0, view.y, view.width, view.y + view.height};
+  return true;
+}
+
 ovl_cell ovi_floors_to_plane(const ovl_world *world, ovl_cell cell) {
   floor_view floor = view_floor(world, cell.floor);
   return floor.places ? (ovl_cell){2 * (cell.x % OVI_PLACES_A_ROW),

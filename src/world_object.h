@@ -2,6 +2,7 @@
 #ifndef OVI_WORLD_OBJECT_H
 #define OVI_WORLD_OBJECT_H
 
+#include "goals.h"
 #include "layer.h"
 #include "overland.h"
 
@@ -31,6 +32,9 @@ static inline bool ovi_world_has(const ovl_world *world, ovl_cell cell) {
              ? cell.floor == 0 && ovi_plane_has(&world->layers[0], cell.x, cell.y)
              : ovi_floors_have(world, cell);
 }
+
+/* Where a floor lies in the plane, a floor of places row by row; false if there is none. */
+bool ovi_world_floor_rectangle(const ovl_world *world, int32_t floor, ovi_rectangle *rectangle);
 
 /* From a cell of the world to one of the plane, and back. */
 static inline ovl_cell ovi_world_to_plane(const ovl_world *world, ovl_cell cell) {

@@ -78,6 +78,7 @@ int main(int argc, char **argv) {
       test_movingai_table,   test_inflate_table,      test_png_reader_table, test_image_file_table,
       test_tiled_map_table,  test_tiled_faults_table, test_step_rule_table,  test_turns_table,
       test_canonical_table,  test_body_table,         test_fine_seeds_table, test_ground_table,
+      test_goals_table,      test_reach_table,
   };
   test_state settings = {.name = "", .seed = DEFAULT_SEED};
   const char *prefix = "";

@@ -2,6 +2,7 @@
  * estimates, when the search first meets it. */
 #include "coarse_search.h"
 
+#include "cost_rule.h"
 #include "hash64.h"
 #include "instantiated.h"
 
@@ -325,7 +326,7 @@ static void leave(ovi_coarse_search *search, uint32_t number, const ahead *a) {
   }
 }
 
-/* Opens the goal's links. */
+/* Opens the links that a search begins with. */
 static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
   uint32_t linked = ovi_get_u16(ovi_region_part(search->layer, goal->region) + OVI_PART_LINKED);
   if (goal->component >= linked) {
@@ -372,32 +373,61 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
   open_links(search, task->goal);
 }
 
-void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer) {
+void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer,
+                             const ovi_links *start, uint64_t bound) {
   forget(search, layer);
   ovi_estimate_none(&search->estimate, layer);
   search->start = NULL;
-  search->best = UINT64_MAX;
+  search->best = bound;
+  open_links(search, start);
 }
 
-void ovi_coarse_spread_from(ovi_coarse_search *search, uint32_t region, uint32_t number) {
-  const ovi_coarse_page *page = page_of(search, region);
-  if (page == NULL) {
-    return;
+bool ovi_coarse_entered(ovi_coarse_search *search, ovi_coarse_entry *entry) {
+  const ovi_coarse_node *node = &search->open.nodes[search->taken];
+  ahead a = look_ahead(search, node, node->side == 0);
+  if (a.page == NULL) {
+    return false;
   }
-  ovi_coarse_node *node = &search->open.nodes[page->first + number];
-  node->cost = 0;
-  node->state = OVI_NODE_EXPANDED;
-  for (int side = 0; side < 2; side++) {
-    ahead a = look_ahead(search, node, side != 0);
-    if (a.page != NULL) {
-      leave(search, page->first + number, &a);
-    }
-  }
+  *entry = ovi_coarse_entry_at(search, a.page, a.port);
+  return true;
 }
 
-const ovi_coarse_node *ovi_coarse_nodes(const ovi_coarse_search *search, uint32_t region) {
+ovi_coarse_entry ovi_coarse_entry_at(const ovi_coarse_search *search, const ovi_coarse_page *page,
+                                     uint32_t port) {
+  const ovi_region *region = &page->region;
+  const uint32_t place =
+      region->linked > 1 ? ovi_get_u16(region->port_places + 2 * (uint64_t)port) : port;
+  const ovi_coarse_node *node = &search->open.nodes[page->places[place]];
+  const bool is_first = ovi_port_is_own(region, page->begins, port);
+  const bool enters = node->state == OVI_NODE_EXPANDED && (node->side == 0) != is_first;
+  ovi_coarse_entry entry = {region, region->id, port, OVI_LINK_OUT,
+                            enters ? node->cost : UINT64_MAX};
+  if (!ovi_port_is_link(page->begins, port)) {
+    entry.group = ovi_port_group(page->begins, port);
+    entry.other = ovi_region_neighbour(search->layer, region, entry.group);
+  }
+  return entry;
+}
+
+ovl_cell ovi_coarse_entry_cell(const ovi_coarse_entry *entry) {
+  const ovi_region *region = entry->region;
+  const uint32_t cell = ovi_port_cell(region, entry->port);
+  return (ovl_cell){region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
+}
+
+uint32_t ovi_coarse_entry_share(const ovi_layer *layer, const ovi_coarse_entry *entry) {
+  if (entry->group >= OVI_GROUP_COUNT) {
+    return 0; /* a link costs nothing where it ends */
+  }
+  const uint32_t cell = ovi_port_cell(entry->region, entry->port);
+  return ovi_share(ovi_region_weight(layer, entry->region, ovi_port_x(cell), ovi_port_y(cell)),
+                   ovi_port_is_diagonal(entry->group, cell));
+}
+
+const ovi_coarse_page *ovi_coarse_page_entered(const ovi_coarse_search *search, uint32_t region) {
   const ovi_coarse_slot *slot = find_slot(search, region);
-  return slot->stamp == search->stamp ? &search->open.nodes[search->pages[slot->page].first] : NULL;
+  const bool is_met = slot->stamp == search->stamp;
+  return is_met && search->pages[slot->page].places != NULL ? &search->pages[slot->page] : NULL;
 }
 
 /* A waypoint of the start's region ends a route. */
@@ -435,6 +465,7 @@ static bool take_turn(void *user, uint32_t number) {
     return true;
   }
   node->state = OVI_NODE_EXPANDED;
+  search->taken = number;
   search->expanded++;
   if (search->visit != NULL) {
     visit_node(search, node, OVL_VISIT_COARSE);

@@ -1,6 +1,6 @@
 /* A* over the waypoint graph: the coarse tier's loop as a query runs it.
  *
- * It runs from the goal to the start. So the cost that it has found for a
+ * A query runs it from the goal to the start. So the cost that it has found for a
  * waypoint is the cost left from there, which is what refinement asks for, and
  * parents lead onward.
  *
@@ -60,9 +60,10 @@ typedef struct ovi_coarse_search {
   uint32_t slot_mask;
   uint32_t stamp;
   ovi_estimate estimate;
-  const ovi_links *start; /* what a route may end in; NULL: nothing, all is expanded */
+  const ovi_links *start; /* what a route may end in; NULL: nothing, it spreads */
   uint64_t best;          /* cost of the best route found, from start to goal; or the bound */
   uint32_t first;         /* its first waypoint, a node; OVI_NO_NODE: none found yet */
+  uint32_t taken;         /* whose turn it was last */
   bool full;
   bool corrupt;
   uint64_t expanded;
@@ -92,14 +93,35 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task);
 /* Goes on until the best route is known, or `budget` nodes were taken. */
 ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
 
-/* The same loop without a start: costs from some waypoints to all that they
- * reach. Begin, name the waypoints, run to the end, ask. */
-void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer);
-void ovi_coarse_spread_from(ovi_coarse_search *search, uint32_t region, uint32_t number);
+/* ---- Spreading: the same loop forward, from a start to all that costs less than
+ * `best`, which may be lowered while it runs. ---- */
 
-/* The nodes of a region's waypoints, one after the other; NULL if the search has not
- * met the region. */
-const ovi_coarse_node *ovi_coarse_nodes(const ovi_coarse_search *search, uint32_t region);
+/* Begins at the links of a start; `bound` is the first cost that is of no use. */
+void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer,
+                             const ovi_links *start, uint64_t bound);
+
+/* A region as it is entered: by one of its ports, at the cost to the middle of its step. */
+typedef struct ovi_coarse_entry {
+  const ovi_region *region;
+  uint32_t other; /* the region that is left; over a link: this one */
+  uint32_t port;
+  int group;     /* as of ovi_port */
+  uint64_t cost; /* UINT64_MAX: it is not entered by this port */
+} ovi_coarse_entry;
+
+/* What the turn that was given last has entered. False if there is no room for it. */
+bool ovi_coarse_entered(ovi_coarse_search *search, ovi_coarse_entry *entry);
+
+/* How a region is entered by one of its ports. */
+ovi_coarse_entry ovi_coarse_entry_at(const ovi_coarse_search *search, const ovi_coarse_page *page,
+                                     uint32_t port);
+
+/* The cell on which one stands behind an entry, and what its half of the step costs. */
+ovl_cell ovi_coarse_entry_cell(const ovi_coarse_entry *entry);
+uint32_t ovi_coarse_entry_share(const ovi_layer *layer, const ovi_coarse_entry *entry);
+
+/* The page of a region that was entered; NULL if it was not. */
+const ovi_coarse_page *ovi_coarse_page_entered(const ovi_coarse_search *search, uint32_t region);
 
 /* The waypoints of the route that was found, in walking order: up to capacity
  * stops. Returns how many there are. */

@@ -145,6 +145,13 @@ void ovi_window_mark(ovi_window *window, int32_t x, int32_t y);
 void ovi_window_unmark(ovi_window *window, int32_t x, int32_t y);
 void ovi_window_unmark_all(ovi_window *window);
 
+/* Marks any number of targets, of which the first that is settled ends a search: for the face
+ * of bytes. They are unmarked when the window is opened anew. */
+static inline void ovi_window_mark_any(ovi_window *window, int32_t x, int32_t y) {
+  ovi_set_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x);
+  window->target_count = 1;
+}
+
 static inline bool ovi_window_is_target(const ovi_window *window, int32_t x, int32_t y) {
   return ovi_get_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x) != 0;
 }

@@ -1,0 +1,238 @@
+/* Ends are moved, goals chosen; then the query is one from cell to cell. */
+#include "goal_query.h"
+
+#include "goal_choice.h"
+#include "nearest_cell.h"
+
+enum { MOST_RADIUS = 65535 };
+
+/* ---- What can be reached --------------------------------------------------- */
+
+static bool is_open_island(const void *user, uint32_t island) {
+  (void)user;
+  return island != 0;
+}
+
+static bool is_same_island(const void *user, uint32_t island) {
+  return island == *(const uint32_t *)user;
+}
+
+/* In a directed layer one island may lead to another. */
+static bool is_reached_island(const void *user, uint32_t island) {
+  return island != 0 && ovi_island_is_reached(user, island);
+}
+
+/* ---- Goals in the plane ------------------------------------------------------ */
+
+static bool place_listed(const void *user, uint32_t at, ovl_cell *cell) {
+  const ovi_query_goals *goals = user;
+  const ovl_cell given = goals->cells[at];
+  if (!ovi_world_has(goals->world, given)) {
+    return false;
+  }
+  *cell = ovi_world_to_plane(goals->world, given);
+  return true;
+}
+
+void ovi_goals_listed(ovi_query_goals *goals, ovl_planner *planner, const ovl_world *world,
+                      const ovl_cell *cells, size_t count) {
+  *goals = (ovi_query_goals){.world = world, .cells = cells};
+  goals->goals.place = place_listed;
+  goals->goals.user = goals;
+  goals->goals.count = (uint32_t)count;
+  goals->goals.index = &planner->goal_index;
+}
+
+static int32_t clamp(int64_t value, int32_t least, int32_t most) {
+  return value < least ? least : value > most ? most : (int32_t)value;
+}
+
+/* The part of w x h cells from a cell of the world on that belongs to its floor, in the plane;
+ * empty if there is no such floor. */
+static ovi_rectangle clip(const ovl_world *world, ovl_cell corner, int64_t w, int64_t h) {
+  ovi_rectangle floor;
+  if (!ovi_world_floor_rectangle(world, corner.floor, &floor)) {
+    return (ovi_rectangle){0, 0, 0, 0};
+  }
+  const int32_t width = floor.x1 - floor.x0;
+  const int32_t height = floor.y1 - floor.y0;
+  return (ovi_rectangle){
+      floor.x0 + clamp(corner.x, 0, width), floor.y0 + clamp(corner.y, 0, height),
+      floor.x0 + clamp(corner.x + w, 0, width), floor.y0 + clamp(corner.y + h, 0, height)};
+}
+
+static ovl_result make_goals(ovi_query_goals *goals, ovl_planner *planner,
+                             const ovi_plane_query *plane, const ovl_query *asked) {
+  const ovl_cell at = asked->goal;
+  const int64_t radius = asked->goal_radius;
+  switch (asked->goal_kind) {
+  case OVL_GOAL_RECT:
+    if (asked->goal_w < 1 || asked->goal_h < 1) {
+      return OVL_BAD_ARGUMENT;
+    }
+    goals->goals = (ovi_goals){.area = clip(plane->world, at, asked->goal_w, asked->goal_h),
+                               .most_square = UINT64_MAX};
+    return OVL_OK;
+  case OVL_GOAL_WITHIN:
+    if (radius < 0 || radius > MOST_RADIUS) {
+      return OVL_BAD_ARGUMENT;
+    }
+    if (!ovi_world_has(plane->world, at)) {
+      return OVL_GOAL_OUTSIDE;
+    }
+    goals->goals = (ovi_goals){
+        .area =
+            clip(plane->world, (ovl_cell){at.x - (int32_t)radius, at.y - (int32_t)radius, at.floor},
+                 2 * radius + 1, 2 * radius + 1),
+        .centre = ovi_world_to_plane(plane->world, at),
+        .most_square = (uint64_t)(radius * radius)};
+    return OVL_OK;
+  case OVL_GOAL_SET:
+    if (asked->goal_cells == NULL || asked->goal_count < 1 || asked->goal_count > OVL_MAX_GOALS) {
+      return OVL_BAD_ARGUMENT;
+    }
+    ovi_goals_listed(goals, planner, plane->world, asked->goal_cells, asked->goal_count);
+    return OVL_OK;
+  default:
+    return OVL_BAD_ARGUMENT;
+  }
+}
+
+/* ---- Choosing ------------------------------------------------------------------ */
+
+static ovl_result choose_goal(ovl_planner *planner, ovi_plane_query *plane,
+                              const ovi_goals *goals) {
+  ovi_goal_choice choice;
+  const ovi_goal_task task = {.layer = plane->layer,
+                              .goals = goals,
+                              .start = plane->query.start,
+                              .reachable = plane->reachable,
+                              .stretch = &planner->refiner.stretch,
+                              .coarse = &planner->coarse,
+                              .links = &planner->start.links};
+  planner->refiner.near_kept = false;
+  switch (ovi_goal_choose(&task, &choice)) {
+  case OVI_CHOICE_MADE:
+    plane->query.goal = choice.cell;
+    return OVL_OK;
+  case OVI_CHOICE_OUTSIDE:
+    return OVL_GOAL_OUTSIDE;
+  case OVI_CHOICE_BLOCKED:
+    return OVL_GOAL_BLOCKED;
+  case OVI_CHOICE_UNREACHABLE:
+    return OVL_UNREACHABLE;
+  case OVI_CHOICE_FULL:
+    planner->stats.bytes_needed = ovi_planner_most_bytes(plane->world);
+    return OVL_PLANNER_TOO_SMALL;
+  default:
+    return OVL_CORRUPT;
+  }
+}
+
+/* Of the cells that can be reached, those as near to a cell as the nearest, and of them the
+ * one that is nearest by cost. If none of its floor can be, it is seen from the start's. */
+static ovl_result choose_nearest(ovl_planner *planner, ovi_plane_query *plane, ovl_cell goal) {
+  const ovl_world *world = plane->world;
+  const ovl_cell start = ovi_world_from_plane(world, plane->query.start);
+  const int32_t floors[2] = {goal.floor, start.floor};
+  for (int i = 0; i < 2; i++) {
+    ovi_rectangle floor;
+    if (!ovi_world_floor_rectangle(world, floors[i], &floor)) {
+      continue;
+    }
+    const ovl_cell place = {floor.x0 + goal.x, floor.y0 + goal.y, 0};
+    const ovi_nearest_cell nearest =
+        ovi_nearest_cell_find(plane->layer, floor, place, plane->reachable);
+    if (nearest.found) {
+      const ovi_goals ring = {.area = floor,
+                              .centre = place,
+                              .least_square = nearest.square,
+                              .most_square = nearest.square};
+      plane->is_partial = true;
+      return choose_goal(planner, plane, &ring);
+    }
+  }
+  return OVL_CORRUPT; /* the start itself can be reached */
+}
+
+/* The cell that stands for many where the nearest to them is asked for. */
+static ovl_cell goal_cell_of(const ovl_query *asked) {
+  return asked->goal_kind == OVL_GOAL_SET ? asked->goal_cells[0] : asked->goal;
+}
+
+/* ---- Moving ---------------------------------------------------------------------- */
+
+static bool move_to_open(const ovi_plane_query *plane, int32_t floor_number, ovl_cell *cell) {
+  ovi_rectangle floor;
+  const ovi_reachable open = {is_open_island, NULL};
+  if (!ovi_world_floor_rectangle(plane->world, floor_number, &floor)) {
+    return false;
+  }
+  const ovi_nearest_cell nearest = ovi_nearest_cell_find(plane->layer, floor, *cell, open);
+  if (nearest.found) {
+    *cell = nearest.cell;
+  }
+  return nearest.found;
+}
+
+ovl_result ovi_query_settle_start(ovl_planner *planner, ovi_plane_query *plane) {
+  const ovl_query *asked = plane->asked;
+  ovl_cell *start = &plane->query.start;
+  plane->start_island = ovi_layer_island(plane->layer, start->x, start->y);
+  if (plane->start_island == 0 && asked->move_start &&
+      move_to_open(plane, asked->start.floor, start)) {
+    plane->start_island = ovi_layer_island(plane->layer, start->x, start->y);
+  }
+  if (plane->start_island == 0) {
+    return OVL_START_BLOCKED;
+  }
+  plane->reachable = (ovi_reachable){is_same_island, &plane->start_island};
+  if (plane->layer->directed) {
+    ovi_island_reach_all(&planner->island_reach, plane->layer, plane->start_island);
+    plane->reachable = (ovi_reachable){is_reached_island, &planner->island_reach};
+  }
+  return OVL_OK;
+}
+
+static ovl_result settle_cell(ovi_plane_query *plane, const ovl_query *asked) {
+  ovl_cell *goal = &plane->query.goal;
+  uint32_t island = ovi_layer_island(plane->layer, goal->x, goal->y);
+  if (island == 0 && asked->move_goal && move_to_open(plane, asked->goal.floor, goal)) {
+    island = ovi_layer_island(plane->layer, goal->x, goal->y);
+  }
+  if (island == 0) {
+    return OVL_GOAL_BLOCKED;
+  }
+  return plane->reachable.reaches(plane->reachable.user, island) ? OVL_OK : OVL_UNREACHABLE;
+}
+
+static ovl_result settle_many(ovl_planner *planner, ovi_plane_query *plane,
+                              const ovl_query *asked) {
+  ovi_query_goals goals;
+  const ovl_result result = make_goals(&goals, planner, plane, asked);
+  return result == OVL_OK ? choose_goal(planner, plane, &goals.goals) : result;
+}
+
+ovl_result ovi_query_settle(ovl_planner *planner, ovi_plane_query *plane) {
+  const ovl_query *asked = plane->asked;
+  const bool is_cell = asked->goal_kind == OVL_GOAL_CELL;
+  if (is_cell && !ovi_world_has(plane->world, asked->goal)) {
+    return OVL_GOAL_OUTSIDE;
+  }
+  ovl_result result = ovi_query_settle_start(planner, plane);
+  if (result != OVL_OK) {
+    return result;
+  }
+  if (is_cell) {
+    plane->query.goal = ovi_world_to_plane(plane->world, asked->goal);
+    result = settle_cell(plane, asked);
+  } else {
+    result = settle_many(planner, plane, asked);
+  }
+  if (result == OVL_UNREACHABLE && asked->nearest) {
+    const ovl_cell goal =
+        is_cell ? ovi_world_from_plane(plane->world, plane->query.goal) : goal_cell_of(asked);
+    result = choose_nearest(planner, plane, goal);
+  }
+  return result;
+}
