@@ -17,11 +17,6 @@ static bool is_same_island(const void *user, uint32_t island) {
   return island == *(const uint32_t *)user;
 }
 
-/* In a directed layer one island may lead to another. */
-static bool is_reached_island(const void *user, uint32_t island) {
-  return island != 0 && ovi_island_is_reached(user, island);
-}
-
 /* ---- Goals in the plane ------------------------------------------------------ */
 
 static bool place_listed(const void *user, uint32_t at, ovl_cell *cell) {
@@ -183,15 +178,12 @@ ovl_result ovi_query_settle_start(ovl_planner *planner, ovi_plane_query *plane) 
       move_to_open(plane, asked->start.floor, start)) {
     plane->start_island = ovi_layer_island(plane->layer, start->x, start->y);
   }
-  if (plane->start_island == 0) {
-    return OVL_START_BLOCKED;
-  }
   plane->reachable = (ovi_reachable){is_same_island, &plane->start_island};
-  if (plane->layer->directed) {
+  if (plane->layer->directed && plane->start_island != 0) {
     ovi_island_reach_all(&planner->island_reach, plane->layer, plane->start_island);
-    plane->reachable = (ovi_reachable){is_reached_island, &planner->island_reach};
+    plane->reachable = (ovi_reachable){ovi_island_reach_has, &planner->island_reach};
   }
-  return OVL_OK;
+  return plane->start_island != 0 ? OVL_OK : OVL_START_BLOCKED;
 }
 
 static ovl_result settle_cell(ovi_plane_query *plane, const ovl_query *asked) {

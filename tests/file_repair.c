@@ -2,27 +2,44 @@
 #include "file_repair.h"
 
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "fingerprint.h"
 #include "hash64.h"
 #include "le_bytes.h"
+#include "overland.h"
 
-static uint8_t *entry_of(uint8_t *bytes, ovi_section section) {
-  return bytes + OVI_AT_SECTIONS + (size_t)section * OVI_SECTION_BYTES;
+/* The entry of a profile's section; of a shared one profile 0's. */
+static size_t entry_at(const uint8_t *bytes, ovi_section section, uint32_t profile) {
+  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
+  const uint32_t count = ovi_get_u32(bytes + OVI_AT_SECTION_COUNT);
+  for (uint32_t i = 0; i < count; i++) {
+    const size_t at = OVI_AT_SECTIONS + (size_t)i * OVI_SECTION_BYTES;
+    if (memcmp(bytes + at, names[section], 4) == 0 && ovi_get_u32(bytes + at + 4) == profile) {
+      return at;
+    }
+  }
+  abort(); /* the header is as it was baked */
+}
+
+static uint8_t *profile_section(uint8_t *bytes, ovi_section section, uint32_t profile) {
+  return bytes + ovi_get_u64(bytes + entry_at(bytes, section, profile) + 8);
 }
 
 uint8_t *file_section(uint8_t *bytes, ovi_section section) {
-  return bytes + ovi_get_u64(entry_of(bytes, section) + 8);
+  return profile_section(bytes, section, 0);
 }
 
 uint64_t file_section_bytes(const uint8_t *bytes, ovi_section section) {
-  return ovi_get_u64(bytes + OVI_AT_SECTIONS + (size_t)section * OVI_SECTION_BYTES + 16);
+  return ovi_get_u64(bytes + entry_at(bytes, section, 0) + 16);
 }
 
-static uint64_t repair_section(uint8_t *bytes, ovi_section section) {
+static uint64_t repair_section(uint8_t *bytes, ovi_section section, uint32_t profile) {
+  uint8_t *entry = bytes + entry_at(bytes, section, profile);
   uint64_t sum =
-      ovi_hash64(0, file_section(bytes, section), (size_t)file_section_bytes(bytes, section));
-  ovi_put_u64(entry_of(bytes, section) + 24, sum);
+      ovi_hash64(0, bytes + ovi_get_u64(entry + 8), (size_t)ovi_get_u64(entry + 16));
+  ovi_put_u64(entry + 24, sum);
   return sum;
 }
 
@@ -40,23 +57,36 @@ static uint64_t repair_blocks(uint8_t *bytes) {
     ovi_put_u64(block, own);
     sum = ovi_mix64(sum ^ own);
   }
-  ovi_put_u64(entry_of(bytes, OVI_SECTION_BLOCKS) + 24, sum);
+  ovi_put_u64(bytes + entry_at(bytes, OVI_SECTION_BLOCKS, 0) + 24, sum);
   return sum;
 }
 
+/* What a profile's estimates were made for, and their checksums. */
+static void repair_estimates(uint8_t *bytes, uint32_t profile, uint64_t fingerprint) {
+  ovi_put_u64(profile_section(bytes, OVI_SECTION_LANDMARKS, profile) + OVI_MARKS_STAMP,
+              fingerprint);
+  ovi_put_u64(profile_section(bytes, OVI_SECTION_LABELS, profile) + OVI_LABELS_STAMP, fingerprint);
+  repair_section(bytes, OVI_SECTION_LANDMARKS, profile);
+  repair_section(bytes, OVI_SECTION_LABELS, profile);
+}
+
 void file_repair(uint8_t *bytes) {
-  uint64_t checksums[OVI_SECTION_ISLANDS + 1];
-  for (int section = 0; section <= OVI_SECTION_ISLANDS; section++) {
-    checksums[section] = section == OVI_SECTION_BLOCKS
+  uint64_t checksums[OVI_SECTION_COUNT + OVL_MAX_PROFILES];
+  const uint32_t profiles = ovi_get_u16(bytes + OVI_AT_PROFILES);
+  uint32_t count = 0;
+  for (int section = 0; section < OVI_SECTION_ISLANDS; section++) {
+    checksums[count++] = section == OVI_SECTION_BLOCKS
                              ? repair_blocks(bytes)
-                             : repair_section(bytes, (ovi_section)section);
+                             : repair_section(bytes, (ovi_section)section, 0);
   }
-  uint64_t fingerprint = ovi_primary_fingerprint(bytes, checksums, OVI_SECTION_ISLANDS + 1);
+  for (uint32_t profile = 0; profile < profiles; profile++) {
+    checksums[count++] = repair_section(bytes, OVI_SECTION_ISLANDS, profile);
+  }
+  uint64_t fingerprint = ovi_primary_fingerprint(bytes, checksums, count);
   ovi_put_u64(bytes + OVI_AT_FINGERPRINT, fingerprint);
-  ovi_put_u64(file_section(bytes, OVI_SECTION_LANDMARKS) + OVI_MARKS_STAMP, fingerprint);
-  ovi_put_u64(file_section(bytes, OVI_SECTION_LABELS) + OVI_LABELS_STAMP, fingerprint);
-  repair_section(bytes, OVI_SECTION_LANDMARKS);
-  repair_section(bytes, OVI_SECTION_LABELS);
+  for (uint32_t profile = 0; profile < profiles; profile++) {
+    repair_estimates(bytes, profile, fingerprint);
+  }
   uint64_t header_bytes = ovi_get_u32(bytes + OVI_AT_HEADER_BYTES);
   ovi_put_u64(bytes + header_bytes - 8, ovi_hash64(0, bytes, (size_t)header_bytes - 8));
 }

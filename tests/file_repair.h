@@ -7,7 +7,7 @@
 
 #include "world_format.h"
 
-/* The first byte of a section. */
+/* The first byte of a section, of profile 0 if each has its own; and its length. */
 uint8_t *file_section(uint8_t *bytes, ovi_section section);
 uint64_t file_section_bytes(const uint8_t *bytes, ovi_section section);
 

@@ -35,6 +35,7 @@ extern const test_entry test_labels_table[];
 extern const test_entry test_reach_table[];
 extern const test_entry test_goals_table[];
 extern const test_entry test_links_table[];
+extern const test_entry test_directed_table[];
 extern const test_entry test_step_rule_table[];
 extern const test_entry test_canonical_table[];
 extern const test_entry test_ground_table[];
@@ -55,6 +56,9 @@ extern const test_entry test_tiled_faults_table[];
 extern const test_entry test_inflate_table[];
 extern const test_entry test_png_reader_table[];
 extern const test_entry test_image_file_table[];
+extern const test_entry test_bad_worlds_table[];
+extern const test_entry test_features_table[];
+extern const test_entry test_feature_paths_table[];
 
 #if defined(__GNUC__) && !defined(_WIN32)
 #define TEST_PRINTF(format_at, values_at) __attribute__((format(printf, format_at, values_at)))

@@ -242,7 +242,7 @@ static ovl_result add_islands(baker *b, uint32_t profile) {
 static ovl_result add_landmarks(baker *b, ovi_graph_trees *trees, uint32_t profile) {
   ovi_shared shared = share(b);
   ovi_layer layer = view(b, &shared, profile);
-  uint32_t count = layer.directed ? 0 : (uint32_t)b->bake->landmarks;
+  uint32_t count = (uint32_t)b->bake->landmarks;
   uint64_t at = b->image->used;
   if (ovi_image_add(b->image, ovi_landmarks_most_bytes(&layer, count)) == NULL) {
     return OVL_NO_MEMORY;

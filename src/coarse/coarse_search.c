@@ -398,15 +398,17 @@ ovi_coarse_entry ovi_coarse_entry_at(const ovi_coarse_search *search, const ovi_
   const uint32_t place =
       region->linked > 1 ? ovi_get_u16(region->port_places + 2 * (uint64_t)port) : port;
   const ovi_coarse_node *node = &search->open.nodes[page->places[place]];
-  const bool is_first = ovi_port_is_own(region, page->begins, port);
-  const bool enters = node->state == OVI_NODE_EXPANDED && (node->side == 0) != is_first;
-  ovi_coarse_entry entry = {region, region->id, port, OVI_LINK_OUT,
-                            enters ? node->cost : UINT64_MAX};
-  if (!ovi_port_is_link(page->begins, port)) {
-    entry.group = ovi_port_group(page->begins, port);
-    entry.other = ovi_region_neighbour(search->layer, region, entry.group);
+  const bool is_own = ovi_port_is_own(region, page->begins, port);
+  const bool enters = node->state == OVI_NODE_EXPANDED && (node->side == 0) != is_own;
+  const uint64_t cost = enters ? node->cost : UINT64_MAX;
+  if (ovi_port_is_link(page->begins, port)) {
+    const uint32_t link = ovi_region_link(region, port - page->begins[OVI_GROUP_COUNT]);
+    return (ovi_coarse_entry){region, ovi_link_region(search->layer, link, is_own), port,
+                              is_own ? OVI_LINK_OUT : OVI_LINK_IN, cost};
   }
-  return entry;
+  const int group = ovi_port_group(page->begins, port);
+  return (ovi_coarse_entry){region, ovi_region_neighbour(search->layer, region, group), port, group,
+                            cost};
 }
 
 ovl_cell ovi_coarse_entry_cell(const ovi_coarse_entry *entry) {
@@ -416,10 +418,10 @@ ovl_cell ovi_coarse_entry_cell(const ovi_coarse_entry *entry) {
 }
 
 uint32_t ovi_coarse_entry_share(const ovi_layer *layer, const ovi_coarse_entry *entry) {
-  if (entry->group >= OVI_GROUP_COUNT) {
-    return 0; /* a link costs nothing where it ends */
-  }
   const uint32_t cell = ovi_port_cell(entry->region, entry->port);
+  if (entry->group >= OVI_GROUP_COUNT) {
+    return 0; /* a link has been paid for where it begins */
+  }
   return ovi_share(ovi_region_weight(layer, entry->region, ovi_port_x(cell), ovi_port_y(cell)),
                    ovi_port_is_diagonal(entry->group, cell));
 }

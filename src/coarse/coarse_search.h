@@ -103,7 +103,7 @@ void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer,
 /* A region as it is entered: by one of its ports, at the cost to the middle of its step. */
 typedef struct ovi_coarse_entry {
   const ovi_region *region;
-  uint32_t other; /* the region that is left; over a link: this one */
+  uint32_t other; /* the region that is left */
   uint32_t port;
   int group;     /* as of ovi_port */
   uint64_t cost; /* UINT64_MAX: it is not entered by this port */

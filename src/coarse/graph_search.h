@@ -90,7 +90,8 @@ static inline uint32_t ovi_graph_take(void *user) {
       const ovi_graph_node *taken = &search->graph->nodes[node];
       search->cost = search->costs[slot] - 1;
       search->parent = search->parents[slot];
-      search->side = search->cost != 0 ? ovi_graph_side(taken, slot) : OVI_GRAPH_ROOT;
+      search->side = search->cost != 0 && !search->graph->has_gaps ? ovi_graph_side(taken, slot)
+                                                                   : OVI_GRAPH_ROOT;
       ovi_graph_settle(search, taken);
       return node;
     }
@@ -120,7 +121,8 @@ static inline void ovi_graph_leave(ovi_graph_search *search, uint32_t node, uint
 }
 
 /* Leaves the node taken last through the region, or for a root through both, that it
- * was not reached through: within a region all costs are exact. */
+ * was not reached through: within a region all costs are exact. Where pairs may be missing
+ * every node is left through both. */
 static inline void ovi_graph_expand(ovi_graph_search *search, uint32_t node) {
   if (search->cost >= OVI_GRAPH_FAR - 1 - search->graph->most) {
     search->overflows = true;

@@ -42,6 +42,10 @@ void ovi_island_reach_all(ovi_island_reach *reach, const ovi_layer *layer, uint3
   find(reach, layer, from, 0);
 }
 
+bool ovi_island_reach_has(const void *user, uint32_t island) {
+  return ovi_island_is_reached(user, island);
+}
+
 bool ovi_island_reaches(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from,
                         uint32_t to) {
   if (from == to) {

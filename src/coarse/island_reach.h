@@ -26,6 +26,9 @@ static inline bool ovi_island_is_reached(const ovi_island_reach *reach, uint32_t
   return (reach->met[island >> 6] >> (island & 63) & 1) != 0;
 }
 
+/* The same for who asks through a pointer: an ovi_island_reach. */
+bool ovi_island_reach_has(const void *user, uint32_t island);
+
 /* Whether one island can be reached from another; ends as soon as it is. */
 bool ovi_island_reaches(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from,
                         uint32_t to);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "directed_check.h"
 #include "label_check.h"
 #include "landmarks.h"
 #include "ports.h"
@@ -133,13 +134,13 @@ static bool components_are_sound(const ovi_region *region) {
   return true;
 }
 
-/* Order and places are each other's inverse, and the costs are the triangles. */
+/* Order and places are each other's inverse, and the costs are the triangles or squares. */
 static bool links_are_sound(const ovi_region *region) {
   uint64_t costs = 0;
   uint32_t begin = 0;
   uint32_t shift = region->part[OVI_PART_COST_SHIFT];
   if (region->linked > region->components || (region->linked == 0) != (region->ports == 0) ||
-      shift > 16) {
+      shift > OVI_MOST_COST_SHIFT) {
     return false;
   }
   for (uint32_t c = 0; c < region->linked; c++) {
@@ -169,13 +170,6 @@ static bool links_are_sound(const ovi_region *region) {
   return true;
 }
 
-/* Whether an open cell is where a port's linked component is. */
-static bool is_in_its_clique(const ovi_region *region, int32_t x, int32_t y, uint32_t port) {
-  const uint32_t component = ovi_region_component(region, x, y);
-  return component != OVI_NO_COMPONENT &&
-         ovi_region_clique_of(region, component) == ovi_port_component(region, port);
-}
-
 static bool port_is_sound(const ovi_region *region, int group, uint32_t port) {
   uint32_t cell = ovi_port_cell(region, port);
   int32_t x = ovi_port_x(cell);
@@ -189,7 +183,7 @@ static bool port_is_sound(const ovi_region *region, int group, uint32_t port) {
   bool leaves_x = x + dx < 0 || x + dx >= region->w;
   bool leaves_y = y + dy < 0 || y + dy >= region->h;
   return leaves_x == (ovi_group_x(group) != 0) && leaves_y == (ovi_group_y(group) != 0) &&
-         is_in_its_clique(region, x, y, port);
+         ovi_is_in_clique_of(region, x, y, port);
 }
 
 /* Whether the ports of a group are sound, and no two of them the same. */
@@ -225,7 +219,7 @@ const char *ovi_part_check(const ovi_layer *layer, const ovi_region *region) {
       return "a waypoint of a region";
     }
   }
-  return NULL;
+  return layer->directed ? ovi_directed_part_check(layer, region) : NULL;
 }
 
 /* ---- The layer ------------------------------------------------------------- */
@@ -375,6 +369,9 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   }
   if (result == OVL_OK) {
     result = check_islands(layer, fault);
+  }
+  if (result == OVL_OK && layer->directed) {
+    result = ovi_directed_layer_check(layer, fault);
   }
   if (result == OVL_OK) {
     result = check_landmarks(layer, landmarks, fault);

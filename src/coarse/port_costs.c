@@ -172,6 +172,7 @@ static uint32_t shift_of(const ovi_port_costs *costs, bool directed) {
     }
   }
   uint32_t shift = all != 0 ? (uint32_t)ovi_lowest_bit(all) : 0;
+  shift = shift < OVI_MOST_COST_SHIFT ? shift : OVI_MOST_COST_SHIFT; /* a link may cost 2^30 */
   const uint32_t most_narrow = directed ? OVI_NO_COST_16 - 1 : UINT16_MAX;
   return most >> shift <= most_narrow ? shift : 32;
 }

@@ -267,7 +267,7 @@ typedef struct weight_source {
 static void find_weights(weight_source *source, const ovi_layer *layer, const ovi_region *region) {
   const uint8_t *own = region->weights;
   uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
-  const bool one = (region->flags & OVI_FLAG_ONE_WEIGHT) != 0; /* terrain need not tell it */
+  const bool one = (region->flags & OVI_FLAG_ONE_WEIGHT) != 0; /* extra cost included */
   for (uint32_t i = 0; i < slots; i++) {
     source->of_slot[i] = one           ? region->part[OVI_PART_MIN_WEIGHT]
                          : own != NULL ? own[4 + i]

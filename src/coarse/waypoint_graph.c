@@ -6,7 +6,7 @@
 #include "ports.h"
 
 ovi_waypoint_graph ovi_graph_count(const ovi_layer *layer) {
-  ovi_waypoint_graph graph = {0};
+  ovi_waypoint_graph graph = {.has_gaps = layer->directed};
   uint32_t regions = ovi_region_count(layer);
   for (uint32_t id = 0; id < regions; id++) {
     ovi_region region = ovi_region_view(layer, id);

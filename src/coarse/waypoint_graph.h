@@ -48,6 +48,8 @@ typedef struct ovi_waypoint_graph {
   uint32_t *costs;
   uint32_t shift; /* a cost here is one in units, shifted down */
   uint32_t most;  /* the greatest cost */
+  bool has_gaps;  /* a cost may be OVI_GRAPH_FAR, and the cheapest way between two members
+                     lead over a third */
 } ovi_waypoint_graph;
 
 /* From row to row of a clique's costs. */

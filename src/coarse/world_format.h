@@ -294,6 +294,8 @@ enum {
  * u32 its first arc, and one more; and for each arc u32 the island that one step or link leads
  * to from there, another one, rising and without doubles. Padded to 8. */
 
+#define OVI_MOST_COST_SHIFT 16u
+
 /* A cost of a directed layer that stands for none: there is no such way. */
 #define OVI_NO_COST_16 0xffffu
 #define OVI_NO_COST_32 0xffffffffu
