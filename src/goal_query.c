@@ -104,7 +104,8 @@ static ovl_result choose_goal(ovl_planner *planner, ovi_plane_query *plane,
                               .reachable = plane->reachable,
                               .stretch = &planner->refiner.stretch,
                               .coarse = &planner->coarse,
-                              .links = &planner->start.links};
+                              .links = &planner->start.links,
+                              .expansion_limit = planner->expansion_limit};
   planner->refiner.near_kept = false;
   switch (ovi_goal_choose(&task, &choice)) {
   case OVI_CHOICE_MADE:
@@ -116,8 +117,10 @@ static ovl_result choose_goal(ovl_planner *planner, ovi_plane_query *plane,
     return OVL_GOAL_BLOCKED;
   case OVI_CHOICE_UNREACHABLE:
     return OVL_UNREACHABLE;
+  case OVI_CHOICE_LIMITED:
+    return OVL_LIMITED;
   case OVI_CHOICE_FULL:
-    planner->stats.bytes_needed = ovi_planner_most_bytes(plane->world);
+    planner->stats.bytes_needed = ovi_planner_most_bytes(plane->world, planner->turn_costs);
     return OVL_PLANNER_TOO_SMALL;
   default:
     return OVL_CORRUPT;

@@ -107,10 +107,34 @@ static void take_back(ovi_path_writer *writer, ovi_leg leg) {
   writer->run_holds = back != held;
 }
 
+/* Shortens a leg to what the limit leaves room for. */
+static ovi_leg cut(ovi_path_writer *writer, ovl_cell from, ovi_leg leg) {
+  const uint64_t room = writer->cost_limit - writer->path->cost;
+  ovi_leg part = {from, 0, leg.follows};
+  while (!ovi_same_cell(part.to, leg.to)) {
+    const ovl_cell next = {part.to.x + ovi_sign(leg.to.x - part.to.x),
+                           part.to.y + ovi_sign(leg.to.y - part.to.y), 0};
+    const uint64_t step = ovi_layer_step(&writer->ground, part.to, next);
+    if (step > room - part.cost) {
+      break;
+    }
+    part.cost += step;
+    part.to = next;
+  }
+  return part;
+}
+
 static void tally(void *user, ovi_leg leg) {
   ovi_path_writer *writer = user;
   ovl_path *path = writer->path;
   ovl_cell from = writer->run_holds ? writer->run.to : writer->run_from;
+  if (writer->is_cut) {
+    return;
+  }
+  if (leg.cost > writer->cost_limit - path->cost) {
+    writer->is_cut = true;
+    leg = cut(writer, from, leg);
+  }
   int32_t dx = ovi_magnitude(leg.to.x - from.x);
   int32_t dy = ovi_magnitude(leg.to.y - from.y);
   if (dx == 0 && dy == 0) {
@@ -197,6 +221,9 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   ovi_layer_ground_begin(&writer->ground, layer, first);
   writer->ground.ground.bits = writer->pulls ? &writer->string.bits : NULL;
   writer->grid.ground = &writer->ground.ground;
+  writer->cost_limit = UINT64_MAX;
+  writer->is_cut = false;
+  writer->is_ended = false;
   writer->grid.sink = (ovi_leg_sink){tally, writer};
   writer->grid.lines = false;
   writer->line.ground = &writer->ground.ground;
@@ -209,6 +236,18 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   begin_stages(writer, first);
 }
 
+void ovi_path_turning(ovi_path_writer *writer, uint32_t turn_cost) {
+  writer->ground.ground.turn_cost = turn_cost;
+  if (writer->pulls) {
+    writer->pulls = false;
+    ovi_smoother_begin(&writer->grid, writer->run_from);
+  }
+}
+
+void ovi_path_limit(ovi_path_writer *writer, uint64_t cost_limit) {
+  writer->cost_limit = cost_limit;
+}
+
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer) {
   return (ovi_leg_sink){writer->smoothing == OVL_SMOOTH_NONE ? tally
                         : writer->pulls                      ? string_take
@@ -218,7 +257,15 @@ ovi_leg_sink ovi_path_sink(ovi_path_writer *writer) {
 
 void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path_link link) {
   ovl_path *path = writer->path;
+  if (writer->is_cut) {
+    return;
+  }
   end_stages(writer);
+  if (cost > writer->cost_limit - path->cost) {
+    writer->is_cut = true;
+    writer->is_ended = true;
+    return;
+  }
   link.point = path->count;
   if (path->links != NULL && path->link_count < path->link_capacity) {
     path->links[path->link_count] = link;
@@ -231,7 +278,9 @@ void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path
 
 ovl_result ovi_path_end(ovi_path_writer *writer) {
   const ovl_path *path = writer->path;
-  end_stages(writer);
+  if (!writer->is_ended) {
+    end_stages(writer);
+  }
   return path->count > path->capacity ||
                  (path->links != NULL && path->link_count > path->link_capacity)
              ? OVL_MORE_ROOM

@@ -28,13 +28,22 @@ typedef struct ovi_path_writer {
   ovi_leg run; /* the run that the tally still holds */
   ovl_cell run_from;
   bool run_holds;
-  ovl_cell last; /* point written last */
+  uint64_t cost_limit; /* where the path ends; UINT64_MAX: none */
+  bool is_cut;         /* it has ended there */
+  bool is_ended;       /* nothing is held any more */
+  ovl_cell last;       /* point written last */
 } ovi_path_writer;
 
 /* Begins at the path's first cell, which like all that follow is one of the plane; path's points
  * and capacity are the caller's. */
 void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_layer *layer,
                     ovl_smoothing smoothing, ovl_path *path, ovl_cell first);
+
+/* Smooths the path, once it has begun, by the grid stage, and so that turns cost. */
+void ovi_path_turning(ovi_path_writer *writer, uint32_t turn_cost);
+
+/* Ends the path, once it has begun, at the last cell that costs no more. */
+void ovi_path_limit(ovi_path_writer *writer, uint64_t cost_limit);
 
 /* Where legs go. */
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer);

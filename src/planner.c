@@ -41,10 +41,19 @@ static needs needs_of(const ovl_world *world) {
   return most;
 }
 
+/* What a planner is made for. */
+typedef struct purpose {
+  const ovl_world *world;
+  bool turns;
+} purpose;
+
 /* Everything that a planner holds, for so many waypoints. */
-static void place(ovl_planner *planner, ovi_arena *arena, const ovl_world *world, uint32_t nodes) {
+static void place(ovl_planner *planner, ovi_arena *arena, purpose for_what, uint32_t nodes) {
+  const ovl_world *world = for_what.world;
   const needs most = needs_of(world);
-  ovi_refiner_place(&planner->refiner, arena, world->shared.region_cells, most.windows);
+  ovi_stretch_needs windows = most.windows;
+  windows.turns = for_what.turns;
+  ovi_refiner_place(&planner->refiner, arena, world->shared.region_cells, windows);
   ovi_island_reach_place(&planner->island_reach, arena, most.islands);
   planner->start.links.costs = ovi_arena_take(arena, most.ports, sizeof(uint32_t));
   planner->goal.links.costs = ovi_arena_take(arena, most.ports, sizeof(uint32_t));
@@ -59,11 +68,11 @@ static void place(ovl_planner *planner, ovi_arena *arena, const ovl_world *world
   ovi_goal_index_place(&planner->goal_index, arena);
 }
 
-static uint64_t bytes_for(const ovl_world *world, uint32_t nodes) {
+static uint64_t bytes_for(purpose for_what, uint32_t nodes) {
   ovl_planner counted;
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovl_planner));
-  place(&counted, &arena, world, nodes);
+  place(&counted, &arena, for_what, nodes);
   return arena.used;
 }
 
@@ -73,15 +82,15 @@ static uint32_t all_nodes(const ovl_world *world) {
 }
 
 /* The most waypoints that fit max_bytes: by halving, since hashing rounds up. */
-static uint32_t nodes_for(const ovl_world *world, uint64_t max_bytes) {
+static uint32_t nodes_for(purpose for_what, uint64_t max_bytes) {
   uint32_t low = 0;
-  uint32_t high = all_nodes(world);
-  if (max_bytes == 0 || bytes_for(world, high) <= max_bytes) {
+  uint32_t high = all_nodes(for_what.world);
+  if (max_bytes == 0 || bytes_for(for_what, high) <= max_bytes) {
     return high;
   }
   while (low < high) {
     uint32_t middle = low + (high - low + 1) / 2;
-    if (bytes_for(world, middle) <= max_bytes) {
+    if (bytes_for(for_what, middle) <= max_bytes) {
       low = middle;
     } else {
       high = middle - 1;
@@ -98,7 +107,8 @@ size_t ovl_planner_bytes(const ovl_planner_def *def) {
   if (def->world == NULL) {
     return 0;
   }
-  uint64_t bytes = bytes_for(def->world, nodes_for(def->world, def->max_bytes));
+  const purpose for_what = {def->world, def->turn_costs};
+  uint64_t bytes = bytes_for(for_what, nodes_for(for_what, def->max_bytes));
   return bytes <= SIZE_MAX ? (size_t)bytes : SIZE_MAX;
 }
 
@@ -122,8 +132,9 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   if (def->world == NULL) {
     return OVL_BAD_ARGUMENT;
   }
-  uint32_t nodes = nodes_for(def->world, def->max_bytes);
-  uint64_t bytes = bytes_for(def->world, nodes);
+  const purpose for_what = {def->world, def->turn_costs};
+  uint32_t nodes = nodes_for(for_what, def->max_bytes);
+  uint64_t bytes = bytes_for(for_what, nodes);
   if (def->max_bytes != 0 && bytes > def->max_bytes) {
     return OVL_BAD_ARGUMENT;
   }
@@ -140,10 +151,11 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   const needs most = needs_of(def->world);
   made->region_cells = def->world->shared.region_cells;
   made->max_ports = most.ports;
+  made->turn_costs = def->turn_costs;
   made->max_exceptions = most.windows.most_exceptions;
   made->has_steps = most.windows.steps;
   made->has_heights = most.windows.heights;
-  place(made, &arena, def->world, nodes);
+  place(made, &arena, for_what, nodes);
   ovi_refiner_clear(&made->refiner);
   ovi_coarse_clear(&made->coarse);
   ovi_label_table_clear(&made->labels, most.labels);
@@ -160,8 +172,8 @@ void ovl_planner_destroy(ovl_planner *planner) {
 
 ovl_stats ovl_planner_stats(const ovl_planner *planner) { return planner->stats; }
 
-uint64_t ovi_planner_most_bytes(const ovl_world *world) {
-  return bytes_for(world, all_nodes(world));
+uint64_t ovi_planner_most_bytes(const ovl_world *world, bool turns) {
+  return bytes_for((purpose){world, turns}, all_nodes(world));
 }
 
 /* Whether it has what only directed layers need. */

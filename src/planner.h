@@ -14,6 +14,7 @@ struct ovl_planner {
   ovl_allocator allocator; /* unused if the block is the caller's */
   bool owns_block;
   uint64_t bytes;
+  bool turn_costs;
   int32_t region_cells; /* the largest that it serves */
   uint32_t max_ports;
   uint32_t max_exceptions; /* in a window whose steps have a rule */
@@ -28,6 +29,7 @@ struct ovl_planner {
   ovl_stop *stops; /* no fewer than the coarse search has nodes */
   uint32_t stop_capacity;
   ovi_goal_index goal_index;
+  uint64_t expansion_limit; /* of the call under way; UINT64_MAX: none */
   ovl_stats stats;
 };
 
@@ -68,12 +70,18 @@ void ovi_planner_end_work(ovl_planner *planner);
  * plane, its stops going to planner->stops. */
 ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route);
 
-/* max_bytes with which no search of the world is too large. */
-uint64_t ovi_planner_most_bytes(const ovl_world *world);
+/* max_bytes with which no search of the world is too large, with or without turns that cost. */
+uint64_t ovi_planner_most_bytes(const ovl_world *world, bool turns);
+
+/* What the limit of the call under way leaves. */
+static inline uint64_t ovi_planner_expansions_left(const ovl_planner *planner) {
+  const uint64_t done = planner->coarse.expanded + planner->refiner.stretch.search.expanded;
+  return done < planner->expansion_limit ? planner->expansion_limit - done : 0;
+}
 
 /* Whether a query is answered by labels. */
 static inline bool ovi_query_uses_labels(const ovi_layer *layer, const ovl_query *query) {
-  return layer->label_count != 0 &&
+  return layer->label_count != 0 && query->estimate_percent == 100 &&
          (query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_LABELS);
 }
 

@@ -1,8 +1,12 @@
 /* Queries: checked, planned in the coarse tier, refined to the end. */
+#include "cost_rule.h"
 #include "goal_query.h"
+#include "limits.h"
 #include "path_writer.h"
 #include "planner.h"
 #include "unfold.h"
+
+enum { MOST_ESTIMATE_PERCENT = 400 };
 
 ovl_query ovl_query_default(void) {
   return (ovl_query){
@@ -20,7 +24,8 @@ static bool settings_are_sound(const ovi_layer *layer, const ovl_query *query) {
   bool held = query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_OCTILE ||
               (query->estimate == OVL_ESTIMATE_LANDMARKS && layer->mark_count != 0) ||
               (query->estimate == OVL_ESTIMATE_LABELS && layer->label_count != 0);
-  return held && (unsigned)query->smoothing < OVL_SMOOTH_COUNT;
+  return held && (unsigned)query->smoothing < OVL_SMOOTH_COUNT && query->estimate_percent >= 0 &&
+         query->estimate_percent <= MOST_ESTIMATE_PERCENT && query->turn_cost <= OVI_MOST_STEP_COST;
 }
 
 ovl_result ovi_query_begin(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane) {
@@ -84,6 +89,10 @@ void ovi_planner_begin_work(ovl_planner *planner) {
   planner->refiner.stretch.search.visit = NULL;
   planner->coarse.expanded = 0;
   planner->coarse.visit = NULL;
+  planner->expansion_limit = UINT64_MAX;
+  planner->refiner.stretch.search.expanded_end = UINT64_MAX;
+  planner->refiner.stretch.search.estimate_percent = 100;
+  ovi_stretch_turn(&planner->refiner.stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
 }
 
 void ovi_planner_begin_visits(ovl_planner *planner, const ovl_query *query) {
@@ -115,13 +124,21 @@ static ovl_result plan_by_search(ovl_planner *planner, const ovi_plane_query *pl
   const ovi_layer *layer = plane->layer;
   const ovl_query *query = &plane->query;
   bool landmarks = layer->mark_count != 0 && query->estimate != OVL_ESTIMATE_OCTILE;
-  ovi_coarse_task task = {layer,        &planner->start.links, &planner->goal.links,
-                          query->start, route->cost_left,      landmarks};
+  ovi_coarse_task task = {layer,
+                          &planner->start.links,
+                          &planner->goal.links,
+                          query->start,
+                          route->cost_left,
+                          landmarks,
+                          (uint32_t)query->estimate_percent};
   ovi_coarse_begin(&planner->coarse, &task);
-  ovi_coarse_status status = ovi_coarse_run(&planner->coarse, UINT64_MAX);
+  ovi_coarse_status status = OVI_COARSE_PAUSED; /* not every turn expands a waypoint */
+  while (status == OVI_COARSE_PAUSED && ovi_planner_expansions_left(planner) != 0) {
+    status = ovi_coarse_run(&planner->coarse, ovi_planner_expansions_left(planner));
+  }
   planner->stats.estimate = landmarks ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
   if (status == OVI_COARSE_FULL) {
-    planner->stats.bytes_needed = ovi_planner_most_bytes(plane->world);
+    planner->stats.bytes_needed = ovi_planner_most_bytes(plane->world, planner->turn_costs);
     return OVL_PLANNER_TOO_SMALL;
   }
   if (status == OVI_COARSE_CORRUPT) {
@@ -211,7 +228,19 @@ ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ov
   return result;
 }
 
-/* Both range checks and the planner's, and then the plan. */
+/* A goal that is not known yet when a limit ends the search is nowhere else than the start. */
+static ovl_result settle_and_plan(ovl_planner *planner, ovi_plane_query *plane, ovl_route *route) {
+  plane->query.goal = plane->query.start;
+  ovl_result result = ovi_query_settle(planner, plane);
+  if (result == OVL_OK && plane->query.turn_cost != 0) {
+    ovi_stretch_turn(&planner->refiner.stretch,
+                     (ovi_turning){plane->query.turn_cost, OVI_ANY_DIRECTION});
+  }
+  return result == OVL_OK ? ovi_query_plan(planner, plane, route) : result;
+}
+
+/* Both range checks and the planner's, and then the plan. OVL_LIMITED: the planner's stretch
+ * holds a part of the way, to which the route leads. */
 static ovl_result begin_query(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                               ovi_plane_query *plane, ovl_route *route) {
   ovi_planner_begin_work(planner);
@@ -221,12 +250,22 @@ static ovl_result begin_query(ovl_planner *planner, const ovl_world *world, cons
     return OVL_OTHER_WORLD;
   }
   ovl_result result = ovi_query_begin(world, query, plane);
+  if (result == OVL_OK) {
+    ovi_planner_begin_visits(planner, &plane->query);
+    result = ovi_limits_begin(planner, plane);
+  }
   if (result != OVL_OK) {
     return result;
   }
-  ovi_planner_begin_visits(planner, &plane->query);
-  result = ovi_query_settle(planner, plane);
-  return result == OVL_OK ? ovi_query_plan(planner, plane, route) : result;
+  ovi_planner_limit(planner, ovi_planning_share(query->expansion_limit));
+  result = settle_and_plan(planner, plane, route);
+  const bool is_spent = result != OVL_OK && ovi_planner_expansions_left(planner) == 0;
+  ovi_planner_limit(planner, query->expansion_limit);
+  if (is_spent) {
+    ovi_partial_find(planner, plane, route);
+    return OVL_LIMITED;
+  }
+  return result;
 }
 
 /* On plain ground the whole way is unfolded and the string does the rest. */
@@ -247,6 +286,41 @@ static ovl_result unfold(ovl_planner *planner, const ovi_layer *layer, const ovl
   return ovi_unfold(&task, ovi_path_sink(writer));
 }
 
+/* The direction in which a stretch ends; a link turns nobody. */
+static int last_direction(const ovi_refiner *refiner) {
+  const ovi_stretch *stretch = &refiner->stretch;
+  if (stretch->cell_count < 2 || refiner->link != OVI_NO_NUMBER) {
+    return stretch->turning.direction;
+  }
+  const ovl_cell *last = stretch->cells + stretch->cell_count - 1;
+  int direction = 0;
+  while (ovi_direction_x(direction) != last[0].x - last[-1].x ||
+         ovi_direction_y(direction) != last[0].y - last[-1].y) {
+    direction++;
+  }
+  return direction;
+}
+
+/* The next stretch. Where turns cost, a way with few of them may break the promise, which
+ * counts steps only: then the cheapest is taken. */
+static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer, ovl_route *route) {
+  ovi_stretch *stretch = &planner->refiner.stretch;
+  const ovi_turning turning = stretch->turning;
+  ovl_result result =
+      ovi_refine_next(&planner->refiner, layer, &planner->labels, route, planner->stops);
+  if (turning.cost == 0) {
+    return result;
+  }
+  if (result == OVL_CORRUPT) {
+    planner->refiner.near_kept = false;
+    ovi_stretch_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
+    result = ovi_refine_next(&planner->refiner, layer, &planner->labels, route, planner->stops);
+  }
+  ovi_stretch_turn(stretch, turning);
+  ovi_stretch_turn(stretch, (ovi_turning){turning.cost, last_direction(&planner->refiner)});
+  return result;
+}
+
 /* What refinement has found: a way on foot, or a link. */
 static void give_stretch(const ovi_refiner *refiner, ovi_path_writer *writer) {
   const ovl_cell *cells = refiner->stretch.cells;
@@ -262,8 +336,7 @@ static void give_stretch(const ovi_refiner *refiner, ovi_path_writer *writer) {
 static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                              ovi_path_writer *writer) {
   while (!route->done) {
-    ovl_result result =
-        ovi_refine_next(&planner->refiner, layer, &planner->labels, route, planner->stops);
+    ovl_result result = refine_next(planner, layer, route);
     if (result != OVL_OK) {
       return result;
     }
@@ -272,26 +345,84 @@ static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer, ovl_r
   return OVL_OK;
 }
 
-static ovl_result find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                            ovl_path *path) {
-  ovl_route route;
-  ovi_plane_query plane;
-  ovi_path_writer writer;
-  ovl_result result = begin_query(planner, world, query, &plane, &route);
-  if (result != OVL_OK) {
-    return result;
+/* A path while it is written. */
+typedef struct written_path {
+  const ovi_plane_query *plane;
+  ovl_path *path;
+  uint64_t cost_limit;
+  bool is_taken; /* the planner's stretch is all of it */
+  ovl_cell end;  /* in the plane */
+} written_path;
+
+static ovl_result write_legs(ovl_planner *planner, const written_path *written, ovl_route *route,
+                             ovi_path_writer *writer) {
+  const ovi_layer *layer = written->plane->layer;
+  if (written->is_taken) {
+    ovi_stretch_give(&planner->refiner.stretch, ovi_path_sink(writer));
+    return OVL_OK;
   }
-  ovi_path_begin(&writer, world, plane.layer, query->smoothing, path, plane.query.start);
-  result = route.kind == OVL_ROUTE_LABELS && ovi_layer_is_plain(plane.layer)
-               ? unfold(planner, plane.layer, &route, &writer)
-               : refine_all(planner, plane.layer, &route, &writer);
-  if (result != OVL_OK) {
+  const bool unfolds = route->kind == OVL_ROUTE_LABELS && ovi_layer_is_plain(layer) &&
+                       written->plane->query.turn_cost == 0;
+  return unfolds ? unfold(planner, layer, route, writer)
+                 : refine_all(planner, layer, route, writer);
+}
+
+static ovl_result write_path(ovl_planner *planner, written_path *written, ovl_route route) {
+  const ovi_plane_query *plane = written->plane;
+  ovl_path *path = written->path;
+  ovi_path_writer writer;
+  ovi_path_begin(&writer, plane->world, plane->layer, plane->query.smoothing, path,
+                 plane->query.start);
+  ovi_path_limit(&writer, written->cost_limit);
+  if (plane->query.turn_cost != 0) {
+    ovi_path_turning(&writer, plane->query.turn_cost);
+  }
+  ovl_result result = write_legs(planner, written, &route, &writer);
+  const bool is_spent = result != OVL_OK && ovi_planner_expansions_left(planner) == 0;
+  if (result != OVL_OK && !is_spent) {
     path->count = 0;
     return result;
   }
   result = ovi_path_end(&writer);
-  path->partial = plane.is_partial;
-  return plane.is_partial && result == OVL_OK ? OVL_UNREACHABLE : result;
+  const bool is_limited = written->is_taken || is_spent || writer.is_cut;
+  written->end = writer.last;
+  path->partial = plane->is_partial || is_limited;
+  return result != OVL_OK    ? result
+         : is_limited        ? OVL_LIMITED
+         : plane->is_partial ? OVL_UNREACHABLE
+                             : OVL_OK;
+}
+
+/* Whether the path is dearer than its limit, though its route may be and the path not. */
+static bool is_too_dear(ovl_planner *planner, const ovi_plane_query *plane,
+                        const ovl_route *route) {
+  const ovl_query *query = &plane->query;
+  ovl_path path = {.points = NULL};
+  if (query->cost_limit == 0 || route->cost_left <= query->cost_limit) {
+    return false;
+  }
+  if (query->expansion_limit != 0) {
+    return true; /* it is not looked at twice */
+  }
+  written_path measured = {.plane = plane, .path = &path, .cost_limit = UINT64_MAX};
+  write_path(planner, &measured, *route);
+  return path.cost > query->cost_limit;
+}
+
+static ovl_result find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                            ovl_path *path) {
+  ovl_route route;
+  ovi_plane_query plane;
+  ovl_result result = begin_query(planner, world, query, &plane, &route);
+  if (result != OVL_OK && result != OVL_LIMITED) {
+    return result;
+  }
+  written_path written = {
+      .plane = &plane, .path = path, .cost_limit = UINT64_MAX, .is_taken = result == OVL_LIMITED};
+  if (written.is_taken ? query->cost_limit != 0 : is_too_dear(planner, &plane, &route)) {
+    written.cost_limit = query->cost_limit;
+  }
+  return write_path(planner, &written, route);
 }
 
 ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
@@ -315,13 +446,42 @@ static void route_to_plane(const ovl_world *world, ovl_route *route) {
   route->goal = ovi_world_to_plane(world, route->goal);
 }
 
+/* A route that is too dear leads to where its limit ends it. What is planned anew to there may
+ * be dearer than the path was by a little, so the limit falls until it is not. */
+static ovl_result shorten(ovl_planner *planner, ovi_plane_query *plane, ovl_route *route) {
+  uint64_t limit = plane->query.cost_limit;
+  if (!is_too_dear(planner, plane, route)) {
+    return OVL_OK;
+  }
+  while (route->cost_left > plane->query.cost_limit) {
+    ovl_path path = {.points = NULL};
+    written_path cut = {.plane = plane, .path = &path, .cost_limit = limit};
+    ovl_result result = write_path(planner, &cut, *route);
+    if (result != OVL_MORE_ROOM) {
+      return result;
+    }
+    plane->query.goal = cut.end;
+    result = ovi_query_plan(planner, plane, route);
+    if (result != OVL_OK) {
+      return result;
+    }
+    const uint64_t most = plane->query.cost_limit;
+    const uint64_t over = route->cost_left > most ? route->cost_left - most : 0;
+    limit = limit > over ? limit - over : 0;
+  }
+  return OVL_LIMITED;
+}
+
 ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                            ovl_route *route, ovl_stop *stops, size_t stop_capacity) {
   ovi_plane_query plane;
   *route = (ovl_route){0};
   ovl_result result = begin_query(planner, world, query, &plane, route);
+  if (result == OVL_OK) {
+    result = shorten(planner, &plane, route);
+  }
   ovi_planner_end_work(planner);
-  if (result != OVL_OK) {
+  if (result != OVL_OK && result != OVL_LIMITED) {
     return result;
   }
   route_to_world(world, route);
@@ -329,6 +489,7 @@ ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const o
     stops[i] = planner->stops[i];
   }
   return route->stop_count > stop_capacity ? OVL_MORE_ROOM
+         : result == OVL_LIMITED           ? OVL_LIMITED
          : plane.is_partial                ? OVL_UNREACHABLE
                                            : OVL_OK;
 }

@@ -43,7 +43,7 @@ static ovl_result begin_task(task *t, ovl_planner *planner, const ovl_world *wor
 static ovl_result spread_on(task *t, uint64_t bound, const ovi_goals *list) {
   ovl_result result = ovi_spread_run(&t->spread, bound, list, t->plane.reachable);
   if (result == OVL_PLANNER_TOO_SMALL) {
-    t->planner->stats.bytes_needed = ovi_planner_most_bytes(t->plane.world);
+    t->planner->stats.bytes_needed = ovi_planner_most_bytes(t->plane.world, t->planner->turn_costs);
   }
   return result;
 }

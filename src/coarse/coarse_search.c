@@ -152,6 +152,20 @@ typedef struct origin {
   uint32_t node; /* OVI_NO_NODE: the goal */
 } origin;
 
+/* The part of an estimate that counts. */
+static inline uint32_t scaled(const ovi_coarse_search *search, uint32_t estimate) {
+  if (search->estimate_percent == 100) {
+    return estimate;
+  }
+  const uint64_t part = (uint64_t)estimate * search->estimate_percent / 100;
+  return part < UINT32_MAX ? (uint32_t)part : UINT32_MAX;
+}
+
+/* Whether keys may fall. */
+static inline bool is_stretched(const ovi_coarse_search *search) {
+  return search->estimate_percent > 100;
+}
+
 static ovi_port port_of(const ovi_coarse_page *owner, uint32_t number) {
   return (ovi_port){number, ovi_port_group(owner->begins, number)};
 }
@@ -181,14 +195,14 @@ OVI_INSTANTIATED void reach_any(ovi_coarse_search *search, const origin *from, u
   uint32_t estimate = node->estimate;
   uint8_t state = node->state;
   if (state == OVI_NODE_NEW) {
-    estimate = first_estimate(search, owner, node->number, directed);
+    estimate = scaled(search, first_estimate(search, owner, node->number, directed));
     state = ovi_estimate_guesses(&search->estimate) ? OVI_NODE_GUESSED : OVI_NODE_OPEN;
   }
-  if (cost + estimate < open->last && state == OVI_NODE_GUESSED) {
+  if (cost + estimate < open->last && (state == OVI_NODE_GUESSED || is_stretched(search))) {
     estimate = (uint32_t)(open->last - cost);
   }
   if (cost + estimate < open->last || state == OVI_NODE_EXPANDED) {
-    search->corrupt = true;
+    search->corrupt = !is_stretched(search);
     return;
   }
   if (node->state != OVI_NODE_NEW) {
@@ -222,9 +236,12 @@ static __attribute__((noinline)) void reach_directed(ovi_coarse_search *search, 
 static bool settle_guess(ovi_coarse_search *search, uint32_t number) {
   ovi_coarse_node *node = &search->open.nodes[number];
   const ovi_coarse_page *owner = &search->pages[node->page];
-  node->estimate =
-      ovi_estimate_from(&search->estimate, &owner->region, port_of(owner, node->number));
+  node->estimate = scaled(
+      search, ovi_estimate_from(&search->estimate, &owner->region, port_of(owner, node->number)));
   node->state = OVI_NODE_OPEN;
+  if (is_stretched(search) && ovi_node_key(node) < search->open.last) {
+    node->estimate = (uint32_t)(search->open.last - node->cost);
+  }
   if (ovi_node_key(node) > search->open.last) {
     ovi_coarse_open_add(&search->open, number);
     return false;
@@ -368,6 +385,7 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
   forget(search, task->layer);
   ovi_estimate_to(&search->estimate, task->layer, task->start_cell, task->start, task->goal,
                   task->landmarks);
+  search->estimate_percent = task->estimate_percent;
   search->start = task->start;
   search->best = task->bound;
   open_links(search, task->goal);
@@ -377,6 +395,7 @@ void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer,
                              const ovi_links *start, uint64_t bound) {
   forget(search, layer);
   ovi_estimate_none(&search->estimate, layer);
+  search->estimate_percent = 100;
   search->start = NULL;
   search->best = bound;
   open_links(search, start);

@@ -10,6 +10,11 @@
  * through the same region never helps. A link inside one region is reached over one of its
  * two ports there and left over the other.
  *
+ * Estimates of more than they are, above 100 per cent, are not consistent. What was
+ * expanded is then left as it is, so a route costs no more than so many per cent of the
+ * least (Pohl, "Heuristic search viewed as path finding in a graph", 1970), and keys
+ * that would fall are held at the last one.
+ *
  * A world in which that does not hold is corrupt: nothing is expanded twice, so a
  * search ends after as many steps as there are waypoints, whatever a file says.
  *
@@ -60,6 +65,7 @@ typedef struct ovi_coarse_search {
   uint32_t slot_mask;
   uint32_t stamp;
   ovi_estimate estimate;
+  uint32_t estimate_percent;
   const ovi_links *start; /* what a route may end in; NULL: nothing, it spreads */
   uint64_t best;          /* cost of the best route found, from start to goal; or the bound */
   uint32_t first;         /* its first waypoint, a node; OVI_NO_NODE: none found yet */
@@ -83,8 +89,9 @@ typedef struct ovi_coarse_task {
   const ovi_links *start;
   const ovi_links *goal;
   ovl_cell start_cell;
-  uint64_t bound; /* UINT64_MAX: none */
-  bool landmarks; /* whether the estimate uses them */
+  uint64_t bound;            /* UINT64_MAX: none */
+  bool landmarks;            /* whether the estimate uses them */
+  uint32_t estimate_percent; /* 100: as it is; above, routes cost up to so much more */
 } ovi_coarse_task;
 
 /* Begins a search from the goal's links to the start's. */

@@ -93,6 +93,11 @@ static void try_hopes(look *l) {
   }
 }
 
+static uint64_t expansions_left(const ovi_goal_task *task) {
+  const uint64_t done = task->coarse->expanded + task->stretch->search.expanded;
+  return done < task->expansion_limit ? task->expansion_limit - done : 0;
+}
+
 /* ---- Where hopes did not tell: one search for all ------------------------- */
 
 static void mark_goal(void *user, const ovi_goal *goal) {
@@ -138,7 +143,7 @@ static void try_all(look *l, const place *at) {
   stretch->windows++;
   ovi_fine_begin(&stretch->search, window, l->from.x - window->x, l->from.y - window->y);
   each_goal(l, at, mark_goal);
-  if (ovi_fine_run(&stretch->search, UINT64_MAX) == OVI_SEARCH_TARGET) {
+  if (ovi_fine_run(&stretch->search, expansions_left(l->task)) == OVI_SEARCH_TARGET) {
     each_goal(l, at, take_settled);
   }
 }
@@ -215,13 +220,16 @@ static ovi_choice_status spread(look *l) {
   }
   ovi_coarse_spread_begin(coarse, task->layer, task->links, l->best->cost);
   ovi_coarse_status status = ovi_coarse_run(coarse, 1);
-  while (status == OVI_COARSE_PAUSED) {
+  while (status == OVI_COARSE_PAUSED && expansions_left(task) != 0) {
     ovi_coarse_entry entry;
     if (ovi_coarse_entered(coarse, &entry)) {
       look_into(l, &entry);
       coarse->best = l->best->cost;
     }
     status = ovi_coarse_run(coarse, 1);
+  }
+  if (status == OVI_COARSE_PAUSED && l->best->cost == UINT64_MAX) {
+    return OVI_CHOICE_LIMITED;
   }
   return status == OVI_COARSE_FULL      ? OVI_CHOICE_FULL
          : status == OVI_COARSE_CORRUPT ? OVI_CHOICE_CORRUPT

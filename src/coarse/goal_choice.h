@@ -23,7 +23,8 @@ typedef struct ovi_goal_task {
   ovi_reachable reachable;
   ovi_stretch *stretch; /* to search in */
   ovi_coarse_search *coarse;
-  ovi_links *links; /* becomes the start's */
+  ovi_links *links;         /* becomes the start's */
+  uint64_t expansion_limit; /* of both searches together; UINT64_MAX: none */
 } ovi_goal_task;
 
 typedef struct ovi_goal_choice {
@@ -37,6 +38,7 @@ typedef enum ovi_choice_status {
   OVI_CHOICE_OUTSIDE, /* there is no goal, none that is open, */
   OVI_CHOICE_BLOCKED,
   OVI_CHOICE_UNREACHABLE, /* or none that can be reached */
+  OVI_CHOICE_LIMITED,     /* none was found within the limit */
   OVI_CHOICE_FULL,        /* the coarse search has too little memory */
   OVI_CHOICE_CORRUPT
 } ovi_choice_status;

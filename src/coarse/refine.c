@@ -172,7 +172,7 @@ static bool open_regions(ovi_refiner *refiner, const ovi_layer *layer, const reg
   if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
     return false;
   }
-  ovi_box_paste(&refiner->stretch.window, layer, box, false);
+  ovi_box_paste(&refiner->stretch.window, layer, box, refiner->stretch.turning.cost != 0);
   return true;
 }
 
@@ -483,7 +483,7 @@ static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ov
 
 static ovi_near search_box(ovi_refiner *refiner, const ovi_layer *layer, ovi_region_box box,
                            ovl_cell start, ovl_cell goal) {
-  ovi_box_paste(&refiner->stretch.window, layer, box, false);
+  ovi_box_paste(&refiner->stretch.window, layer, box, refiner->stretch.turning.cost != 0);
   if (!ovi_stretch_find(&refiner->stretch, start, goal)) {
     return OVI_NEAR_NONE;
   }

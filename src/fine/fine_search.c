@@ -21,6 +21,8 @@ void ovi_fine_clear(ovi_fine_search *search, uint32_t max_nodes) {
   search->open.count = 0;
   search->stamp = 0;
   search->expanded = 0;
+  search->expanded_end = UINT64_MAX;
+  search->estimate_percent = 100;
   search->visit = NULL;
 }
 
@@ -76,7 +78,7 @@ void ovi_fine_begin_turning(ovi_fine_search *search, const ovi_window *window, i
 void ovi_fine_aim(ovi_fine_search *search, int32_t goal_x, int32_t goal_y) {
   search->goal_x = goal_x;
   search->goal_y = goal_y;
-  search->goal_weight = search->window->min_weight;
+  search->goal_weight = search->window->min_weight * search->estimate_percent / 100;
 }
 
 /* ---- The loop ------------------------------------------------------------ */
@@ -224,7 +226,7 @@ static bool is_canonical(const ovi_fine_search *search, const ovi_window *window
 }
 
 /* Begins again at the start, now that the goal is known too, in buckets. */
-static ovi_search_status run_canonical(ovi_fine_search *search) {
+static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget) {
   const uint32_t start = ovi_open_take(&search->open).node;
   ovi_buckets_begin(&search->buckets, search->window->min_weight,
                     ovi_estimate_at(search, search->sight.x, search->sight.y));
@@ -232,7 +234,7 @@ static ovi_search_status run_canonical(ovi_fine_search *search) {
   search->nodes[start].stamp = 0;
   ovi_reach(search, start, start, 0,
             OVI_ALL_WAYS | ovi_pack_place(search->sight.x, search->sight.y), OVI_NODE_BUCKETED);
-  return run(search, UINT64_MAX, true, ovi_open_canonical, all_found);
+  return run(search, budget, true, ovi_open_canonical, all_found);
 }
 
 void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y,
@@ -256,8 +258,10 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
   if (window->uses_bits || canonical) {
     ovi_window_turn(window);
   }
-  const bool found =
-      (canonical ? run_canonical(search) : ovi_fine_run(search, UINT64_MAX)) == OVI_SEARCH_TARGET;
+  const uint64_t end = search->expanded_end;
+  const uint64_t budget = end > search->expanded ? end - search->expanded : 0;
+  const bool found = (canonical ? run_canonical(search, budget) : ovi_fine_run(search, budget)) ==
+                     OVI_SEARCH_TARGET;
   ovi_window_unmark_all(window);
   return found;
 }

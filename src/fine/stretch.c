@@ -22,7 +22,32 @@ void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side,
 void ovi_stretch_clear(ovi_stretch *stretch) {
   ovi_fine_clear(&stretch->search, stretch->max_nodes);
   stretch->cell_count = 0;
-  stretch->turning = (ovi_turning){0, OVI_ANY_DIRECTION};
+  stretch->turning.cost = 0;
+  stretch->turns_cost = 0;
+}
+
+/* What the turns of the way cost that was found. */
+static uint64_t sum_turns(const ovi_fine_search *search) {
+  uint64_t cost = 0;
+  uint32_t node = search->settled;
+  while (search->nodes[node].parent != node) {
+    const uint32_t parent = search->nodes[node].parent;
+    cost += (node & 7u) != (parent & 7u) ? search->turn_cost : 0;
+    node = parent;
+  }
+  return cost;
+}
+
+static bool find_turning(ovi_stretch *stretch, ovl_cell start, int32_t x, int32_t y) {
+  ovi_window *window = &stretch->window;
+  ovi_fine_search *search = &stretch->search;
+  ovi_fine_begin_turning(search, window, start.x - window->x, start.y - window->y,
+                         stretch->turning);
+  ovi_fine_aim(search, x, y);
+  ovi_fine_add_target(search, window, x, y, false);
+  const bool found = ovi_fine_settle(search, window);
+  stretch->turns_cost = found ? sum_turns(search) : 0;
+  return found;
 }
 
 bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal) {
@@ -31,11 +56,10 @@ bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal) {
   int32_t y = goal.y - window->y;
   stretch->windows++;
   if (stretch->turning.cost != 0) {
-    ovi_fine_begin_turning(&stretch->search, window, start.x - window->x, start.y - window->y,
-                           stretch->turning);
-  } else {
-    ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
+    return find_turning(stretch, start, x, y);
   }
+  stretch->turns_cost = 0;
+  ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
   ovi_fine_aim(&stretch->search, x, y);
   ovi_fine_add_target(&stretch->search, window, x, y, false);
   return ovi_fine_settle(&stretch->search, window);

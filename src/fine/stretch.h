@@ -16,7 +16,8 @@ typedef struct ovi_stretch {
   uint32_t cell_count;
   uint32_t max_nodes;
   uint64_t windows;    /* searches made */
-  ovi_turning turning; /* of the next search; of cost 0 unless the caller sets it */
+  ovi_turning turning; /* no cost: turns are free */
+  uint64_t turns_cost; /* of the way that was found */
 } ovi_stretch;
 
 /* What a stretch has memory for besides weights and bits. */
@@ -32,13 +33,19 @@ void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side,
                        ovi_stretch_needs needs);
 void ovi_stretch_clear(ovi_stretch *stretch);
 
-/* Searches the window, which is open and filled (its bytes, if turns cost), between
- * two world cells inside it; false if there is no way. Its cost is ovi_stretch_cost. */
+/* Lets turns cost from here on, until told otherwise; then windows have the face of
+ * bytes. */
+static inline void ovi_stretch_turn(ovi_stretch *stretch, ovi_turning turning) {
+  stretch->turning = turning;
+}
+
+/* Searches the window, which is open and filled, between two world cells inside
+ * it; false if there is no way. Its cost is ovi_stretch_cost. */
 bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal);
 
-/* Cost of the way that was found, units, turns included. */
+/* Cost of the way that was found, units, without its turns. */
 static inline uint64_t ovi_stretch_cost(const ovi_stretch *stretch) {
-  return ovi_fine_cost(&stretch->search, stretch->search.settled);
+  return ovi_fine_cost(&stretch->search, stretch->search.settled) - stretch->turns_cost;
 }
 
 /* Lists the way's cells. */
