@@ -4,6 +4,7 @@
  * Overland can judge each step. */
 #include "bench_report.h"
 
+#include "cell_text.h"
 #include "command.h"
 #include "out_file.h"
 
@@ -29,25 +30,25 @@ static void put(struct line_writer *writer, const char *format, ...) {
   }
 }
 
-static bool put_cell(void *user, ovl_cell cell) {
+static bool put_cell(void *user, ovl_cell cell, const ovl_path_link *link) {
   struct line_writer *writer = user;
-  put(writer, " %" PRId32 ",%" PRId32, cell.x, cell.y);
+  char text[CELL_TEXT_BYTES];
+  (void)link;
+  put(writer, " %s", cell_text_write(text, cell, 1));
   return writer->code == EXIT_DONE;
 }
 
 static void put_all_cells(struct line_writer *writer, const struct bench_report *report,
                           enum bench_pass_kind kind) {
   const struct bench_run *run = report->run;
-  const struct bench_pass *pass = &run->passes[kind];
   for (size_t i = 0; i < run->problems->count && writer->code == EXIT_DONE; i++) {
-    const struct bench_answer *answer = &pass->answers[i];
+    const struct bench_route route = bench_passes_route(run, kind, i);
     ovl_cell at;
     put(writer, "%" PRIu64, run->problems->list[i].number);
     /* A problem without a path has its number alone; a leg that can't be
      * walked was reported by the judge and ends its line. */
-    if (answer->result == OVL_OK && answer->point_count > 0) {
-      bench_each_cell(pass->points.cells + answer->first_point, answer->point_count, put_cell,
-                      writer, &at);
+    if (run->passes[kind].answers[i].result == OVL_OK) {
+      bench_each_cell(&route, put_cell, writer, &at);
     }
     put(writer, "\n");
   }

@@ -12,16 +12,18 @@ struct tools_of_run {
   ovl_planner *planner;
   ovl_yardstick *yardstick;
   struct bench_points scratch; /* of one call; count is not used */
+  struct bench_links links;    /* the same */
   ovl_stop *stops;
   size_t stop_capacity;
 };
 
-enum { FIRST_POINTS = 4096, FIRST_STOPS = 4096 };
+enum { FIRST_POINTS = 4096, FIRST_STOPS = 4096, FIRST_LINKS = 64 };
 
 ovl_query bench_passes_query(const struct bench_run *run, size_t problem) {
   ovl_query query = ovl_query_default();
   query.start = run->problems->list[problem].start;
   query.goal = run->problems->list[problem].goal;
+  query.profile = run->profile;
   query.smoothing = OVL_SMOOTH_GRID;
   query.estimate = run->estimate;
   return query;
@@ -44,6 +46,21 @@ static bool reserve_points(struct bench_points *points, size_t needed) {
   return true;
 }
 
+static bool reserve_links(struct bench_links *links, size_t needed) {
+  if (needed <= links->capacity) {
+    return true;
+  }
+  const size_t capacity = needed > 2 * links->capacity ? needed : 2 * links->capacity;
+  ovl_path_link *list =
+      capacity <= SIZE_MAX / sizeof *list ? realloc(links->list, capacity * sizeof *list) : NULL;
+  if (list == NULL) {
+    return false;
+  }
+  links->list = list;
+  links->capacity = capacity;
+  return true;
+}
+
 static bool reserve_stops(struct tools_of_run *tools, size_t needed) {
   if (needed <= tools->stop_capacity) {
     return true;
@@ -60,6 +77,22 @@ static bool reserve_stops(struct tools_of_run *tools, size_t needed) {
   return true;
 }
 
+/* Adds the links of a stretch whose first point is number `first` of the answer's. */
+static ovl_result keep_links(struct bench_pass *pass, struct bench_answer *answer,
+                             const ovl_path *stretch, size_t first) {
+  struct bench_links *links = &pass->links;
+  if (!reserve_links(links, links->count + stretch->link_count)) {
+    return OVL_NO_MEMORY;
+  }
+  for (size_t i = 0; i < stretch->link_count; i++) {
+    ovl_path_link link = stretch->links[i];
+    link.point += first;
+    links->list[links->count++] = link;
+  }
+  answer->link_count += stretch->link_count;
+  return OVL_OK;
+}
+
 /* Adds a stretch to the answer that is last in the pass. The point where two
  * stretches meet is kept once. */
 static ovl_result keep_stretch(struct bench_pass *pass, struct bench_answer *answer,
@@ -69,11 +102,13 @@ static ovl_result keep_stretch(struct bench_pass *pass, struct bench_answer *ans
   }
   const ovl_cell *from = stretch->points;
   size_t count = stretch->count;
+  size_t first = answer->point_count;
   if (answer->point_count > 0 && count > 0) {
     const ovl_cell last = pass->points.cells[pass->points.count - 1];
     if (last.x == from->x && last.y == from->y && last.floor == from->floor) {
       from++;
       count--;
+      first--;
     }
   }
   if (count > 0) {
@@ -84,11 +119,34 @@ static ovl_result keep_stretch(struct bench_pass *pass, struct bench_answer *ans
   answer->cost += stretch->cost;
   answer->straight_steps += stretch->straight_steps;
   answer->diagonal_steps += stretch->diagonal_steps;
-  return OVL_OK;
+  return keep_links(pass, answer, stretch, first);
+}
+
+struct bench_route bench_passes_route(const struct bench_run *run, enum bench_pass_kind kind,
+                                      size_t problem) {
+  const struct bench_pass *pass = &run->passes[kind];
+  const struct bench_answer *answer = &pass->answers[problem];
+  struct bench_route route = {.point_count = answer->point_count, .link_count = answer->link_count};
+  route.points = route.point_count > 0 ? pass->points.cells + answer->first_point : NULL;
+  route.links = route.link_count > 0 ? pass->links.list + answer->first_link : NULL;
+  return route;
 }
 
 static ovl_path scratch_path(const struct tools_of_run *tools) {
-  return (ovl_path){.points = tools->scratch.cells, .capacity = tools->scratch.capacity};
+  return (ovl_path){.points = tools->scratch.cells,
+                    .capacity = tools->scratch.capacity,
+                    .links = tools->links.list,
+                    .link_capacity = tools->links.capacity};
+}
+
+/* Whether a call that said OVL_MORE_ROOM wants more of what it says. */
+static bool needs_room(const ovl_path *path) {
+  return path->count > path->capacity || path->link_count > path->link_capacity;
+}
+
+static bool reserve_path(struct tools_of_run *tools, const ovl_path *path) {
+  return reserve_points(&tools->scratch, path->count) &&
+         reserve_links(&tools->links, path->link_count);
 }
 
 static ovl_result find_full_path(struct bench_run *run, struct tools_of_run *tools,
@@ -102,10 +160,10 @@ static ovl_result find_full_path(struct bench_run *run, struct tools_of_run *too
       answer->stats = ovl_planner_stats(tools->planner);
       return keep_stretch(&run->passes[BENCH_FULL_PATHS], answer, &path);
     }
-    if (answer->result != OVL_MORE_ROOM || path.count <= path.capacity) {
+    if (answer->result != OVL_MORE_ROOM || !needs_room(&path)) {
       return OVL_OK;
     }
-    if (!reserve_points(&tools->scratch, path.count)) {
+    if (!reserve_path(tools, &path)) {
       return OVL_NO_MEMORY;
     }
   }
@@ -121,10 +179,10 @@ static ovl_result find_by_yardstick(struct bench_run *run, struct tools_of_run *
     if (answer->result == OVL_OK) {
       return keep_stretch(&run->passes[BENCH_YARDSTICK], answer, &path);
     }
-    if (answer->result != OVL_MORE_ROOM || path.count <= path.capacity) {
+    if (answer->result != OVL_MORE_ROOM || !needs_room(&path)) {
       return OVL_OK;
     }
-    if (!reserve_points(&tools->scratch, path.count)) {
+    if (!reserve_path(tools, &path)) {
       return OVL_NO_MEMORY;
     }
   }
@@ -158,11 +216,11 @@ static ovl_result next_stretch(struct bench_run *run, struct tools_of_run *tools
     answer->result = ovl_route_next(tools->planner, run->world, route, tools->stops,
                                     tools->stop_capacity, route->position, stretch);
     const double us = platform_now_us() - begin_us;
-    if (answer->result != OVL_MORE_ROOM || stretch->count <= stretch->capacity) {
+    if (answer->result != OVL_MORE_ROOM || !needs_room(stretch)) {
       answer->us += us;
       return OVL_OK;
     }
-    if (!reserve_points(&tools->scratch, stretch->count)) {
+    if (!reserve_path(tools, stretch)) {
       return OVL_NO_MEMORY;
     }
   }
@@ -221,6 +279,7 @@ static ovl_result make_pass(struct bench_run *run, struct tools_of_run *tools,
     const ovl_query query = bench_passes_query(run, i);
     struct bench_answer *answer = &pass->answers[i];
     answer->first_point = pass->points.count;
+    answer->first_link = pass->links.count;
     const ovl_result result = ask(run, tools, &query, answer);
     if (result != OVL_OK) {
       return result;
@@ -246,13 +305,14 @@ static void warm_planner(const struct bench_run *run, struct tools_of_run *tools
 static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *tools) {
   static const ask_fn ask[BENCH_PASS_COUNT] = {take_first_step, find_full_path, walk,
                                                find_by_yardstick};
-  if (!reserve_points(&tools->scratch, FIRST_POINTS) || !reserve_stops(tools, FIRST_STOPS)) {
+  if (!reserve_points(&tools->scratch, FIRST_POINTS) || !reserve_stops(tools, FIRST_STOPS) ||
+      !reserve_links(&tools->links, FIRST_LINKS)) {
     return OVL_NO_MEMORY;
   }
   const ovl_planner_def def = ovl_planner_def_default(run->world);
   ovl_result result = ovl_planner_create(&def, &tools->planner);
   if (result == OVL_OK && run->with_yardstick) {
-    result = ovl_yardstick_create(run->world, 0, NULL, &tools->yardstick);
+    result = ovl_yardstick_create(run->world, run->profile, NULL, &tools->yardstick);
   }
   if (result == OVL_OK) {
     warm_planner(run, tools);
@@ -273,6 +333,7 @@ ovl_result bench_passes_make(struct bench_run *run) {
     ovl_yardstick_destroy(tools.yardstick);
   }
   free(tools.scratch.cells);
+  free(tools.links.list);
   free(tools.stops);
   return result;
 }
@@ -281,6 +342,7 @@ void bench_passes_free(struct bench_run *run) {
   for (int kind = 0; kind < BENCH_PASS_COUNT; kind++) {
     free(run->passes[kind].answers);
     free(run->passes[kind].points.cells);
+    free(run->passes[kind].links.list);
     run->passes[kind] = (struct bench_pass){0};
   }
 }

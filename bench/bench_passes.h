@@ -8,6 +8,7 @@
 #ifndef OVERLAND_BENCH_PASSES_H
 #define OVERLAND_BENCH_PASSES_H
 
+#include "bench_check.h"
 #include "bench_problems.h"
 #include "overland.h"
 
@@ -19,6 +20,7 @@ struct bench_answer {
   double us;
   uint64_t cost, straight_steps, diagonal_steps;
   size_t first_point, point_count; /* in the points of the pass */
+  size_t first_link, link_count;   /* in its links */
   uint64_t expanded;               /* cells, by the yardstick */
   ovl_stats stats;                 /* of the planner, for whole paths */
 };
@@ -29,9 +31,16 @@ struct bench_points {
   size_t count, capacity;
 };
 
+/* Links of all answers of a pass; `point` counts from the answer's first point. */
+struct bench_links {
+  ovl_path_link *list;
+  size_t count, capacity;
+};
+
 struct bench_pass {
   struct bench_answer *answers; /* one a problem; NULL: the pass was left out */
   struct bench_points points;
+  struct bench_links links;
 };
 
 enum bench_pass_kind {
@@ -44,6 +53,7 @@ enum bench_pass_kind {
 
 struct bench_run {
   const ovl_world *world;
+  int32_t profile;
   const struct bench_problems *problems;
   ovl_estimate estimate;
   bool with_yardstick;
@@ -55,6 +65,10 @@ struct bench_run {
  * estimate that the world does not hold. */
 ovl_result bench_passes_make(struct bench_run *run);
 void bench_passes_free(struct bench_run *run);
+
+/* The path that a pass found for a problem. */
+struct bench_route bench_passes_route(const struct bench_run *run, enum bench_pass_kind kind,
+                                      size_t problem);
 
 /* The query that every pass asks for a problem. */
 ovl_query bench_passes_query(const struct bench_run *run, size_t problem);

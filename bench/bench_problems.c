@@ -12,27 +12,30 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* *open: the profile can stand on both ends. */
 static int check_scenario(const char *path, const struct bench_ground *ground, size_t number,
-                          const struct scenario *scenario) {
-  if (scenario->width != ground->width || scenario->height != ground->height) {
+                          const struct scenario *scenario, bool has_optima, bool *open) {
+  *open = true;
+  const struct bench_floor *floor = &ground->floors[0];
+  if (scenario->width != floor->width || scenario->height != floor->height) {
     return command_fail(EXIT_INPUT,
                         "%s: problem %zu is for a map of %" PRId32 " x %" PRId32
                         "; the world is %" PRId32 " x %" PRId32,
-                        path, number, scenario->width, scenario->height, ground->width,
-                        ground->height);
+                        path, number, scenario->width, scenario->height, floor->width,
+                        floor->height);
   }
   const ovl_cell ends[2] = {scenario->start, scenario->goal};
   static const char *const names[2] = {"start", "goal"};
   for (int i = 0; i < 2; i++) {
-    if (ends[i].x < 0 || ends[i].y < 0 || ends[i].x >= ground->width ||
-        ends[i].y >= ground->height) {
+    if (!bench_ground_has(ground, ends[i])) {
       return command_fail(EXIT_INPUT,
                           "%s: the %s %" PRId32 ",%" PRId32 " of problem %zu is outside the map"
                           " of %" PRId32 " x %" PRId32,
-                          path, names[i], ends[i].x, ends[i].y, number, ground->width,
-                          ground->height);
+                          path, names[i], ends[i].x, ends[i].y, number, floor->width,
+                          floor->height);
     }
-    if (bench_ground_weight(ground, ends[i].x, ends[i].y) == 0) {
+    *open = *open && bench_ground_weight(ground, ends[i]) != 0;
+    if (has_optima && !*open) {
       return command_fail(EXIT_INPUT,
                           "%s: the %s %" PRId32 ",%" PRId32 " of problem %zu is blocked", path,
                           names[i], ends[i].x, ends[i].y, number);
@@ -48,23 +51,32 @@ static bool scenario_has_path(const struct scenario *scenario) {
          (scenario->start.x == scenario->goal.x && scenario->start.y == scenario->goal.y);
 }
 
+/* Lengths are those of the profile that the file names; of plain ground if it names none. */
+static bool optima_hold(const struct bench_ground *ground, const struct scenario_list *file) {
+  return file->profile[0] != '\0' ? file->rules == scenario_rules(&ground->rules) : ground->plain;
+}
+
 static int take_scenarios(const char *path, const struct bench_ground *ground, uint64_t every,
                           const struct scenario_list *file, struct bench_problems *problems) {
   if (file->count == 0) {
     return command_fail(EXIT_INPUT, "%s: there is no problem in it; each is a line after the first",
                         path);
   }
+  problems->has_optima = optima_hold(ground, file);
   problems->list = calloc(file->count / every + 1, sizeof *problems->list);
   if (problems->list == NULL) {
     return command_fail_memory("the problems");
   }
   for (size_t number = 0; number < file->count; number++) {
     const struct scenario *scenario = &file->list[number];
-    const int code = check_scenario(path, ground, number, scenario);
+    bool open;
+    const int code = check_scenario(path, ground, number, scenario, problems->has_optima, &open);
     if (code != EXIT_DONE) {
       return code;
     }
-    if (number % every == 0) {
+    if (number % every == 0 && !open) {
+      problems->left_out++;
+    } else if (number % every == 0) {
       problems->list[problems->count++] = (struct bench_problem){
           number, scenario->start, scenario->goal, scenario->optimum, scenario_has_path(scenario)};
     }
@@ -100,37 +112,57 @@ static int32_t random_below(uint64_t *state, int32_t limit) {
   return (int32_t)(((next_random(state) >> 32) * (uint64_t)limit) >> 32);
 }
 
+/* A cell of any floor; places are left to links. */
+static ovl_cell random_cell(const struct bench_ground *ground, uint64_t *state) {
+  ovl_cell cell = {0};
+  if (ground->floor_count > 1) {
+    cell.floor = random_below(state, ground->floor_count);
+  }
+  cell.x = random_below(state, ground->floors[cell.floor].width);
+  cell.y = random_below(state, ground->floors[cell.floor].height);
+  return cell;
+}
+
+/* The next cell in row order, from the last one to the first of all. */
+static ovl_cell next_cell(const struct bench_ground *ground, ovl_cell cell) {
+  const struct bench_floor *floor = &ground->floors[cell.floor];
+  if (++cell.x == floor->width) {
+    cell.x = 0;
+    if (++cell.y == floor->height) {
+      cell.y = 0;
+      cell.floor = cell.floor + 1 == ground->floor_count ? 0 : cell.floor + 1;
+    }
+  }
+  return cell;
+}
+
 /* An open cell. Where open cells are too rare to be hit, the next one in row
  * order: the world has one, as the caller made sure. */
 static ovl_cell random_open_cell(const struct bench_ground *ground, uint64_t *state) {
   enum { TRIES = 4096 };
   ovl_cell cell = {0};
   for (int i = 0; i < TRIES; i++) {
-    cell.x = random_below(state, ground->width);
-    cell.y = random_below(state, ground->height);
-    if (bench_ground_weight(ground, cell.x, cell.y) != 0) {
+    cell = random_cell(ground, state);
+    if (bench_ground_weight(ground, cell) != 0) {
       return cell;
     }
   }
-  while (bench_ground_weight(ground, cell.x, cell.y) == 0) {
-    if (++cell.x == ground->width) {
-      cell.x = 0;
-      cell.y = cell.y + 1 == ground->height ? 0 : cell.y + 1;
-    }
+  while (bench_ground_weight(ground, cell) == 0) {
+    cell = next_cell(ground, cell);
   }
   return cell;
 }
 
 /* Both ends are drawn anew until they share an island, so that large islands
  * get their share. In a world of nothing but tiny ones, the start itself. */
-static struct bench_problem draw_problem(const ovl_world *world, const struct bench_ground *ground,
-                                         uint64_t *state) {
+static struct bench_problem draw_problem(const struct bench_ground *ground, uint64_t *state) {
   enum { TRIES = 4096 };
   struct bench_problem problem = {.has_path = true};
   for (int i = 0; i < TRIES; i++) {
     problem.start = random_open_cell(ground, state);
     problem.goal = random_open_cell(ground, state);
-    if (ovl_world_island(world, 0, problem.start) == ovl_world_island(world, 0, problem.goal)) {
+    if (ovl_world_island(ground->world, ground->profile, problem.start) ==
+        ovl_world_island(ground->world, ground->profile, problem.goal)) {
       return problem;
     }
   }
@@ -138,11 +170,11 @@ static struct bench_problem draw_problem(const ovl_world *world, const struct be
   return problem;
 }
 
-int bench_problems_draw(const ovl_world *world, const struct bench_ground *ground, uint64_t count,
-                        uint64_t seed, struct bench_problems *problems) {
+int bench_problems_draw(const struct bench_ground *ground, uint64_t count, uint64_t seed,
+                        struct bench_problems *problems) {
   *problems = (struct bench_problems){0};
-  ovl_world_info info;
-  ovl_world_describe(world, &info);
+  ovl_profile_info info = {.open_cells = 0};
+  ovl_world_profile(ground->world, ground->profile, &info);
   if (info.open_cells == 0) {
     return command_fail(EXIT_NO, "the world has no open cell: nothing can be planned in it");
   }
@@ -154,7 +186,7 @@ int bench_problems_draw(const ovl_world *world, const struct bench_ground *groun
   }
   uint64_t state = seed;
   for (uint64_t number = 0; number < count; number++) {
-    problems->list[number] = draw_problem(world, ground, &state);
+    problems->list[number] = draw_problem(ground, &state);
     problems->list[number].number = number;
   }
   problems->count = (size_t)count;

@@ -6,14 +6,14 @@
 
 #include "bench_lengths.h"
 #include "json.h"
+#include "world_report.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
 static double bytes_per_cell(const struct bench_report *report) {
-  return (double)report->info.file_bytes /
-         ((double)report->info.width * (double)report->info.height);
+  return (double)report->info.file_bytes / world_report_cells(report->run->world);
 }
 
 /* How often one of our answers fits into one of the yardstick's. Negative if
@@ -92,6 +92,7 @@ void bench_report_json(const struct bench_report *report) {
   json_text(&json, "map", report->map);
   json_i64(&json, "width", report->info.width);
   json_i64(&json, "height", report->info.height);
+  json_text(&json, "profile", report->ground->rules.name);
   json_u64(&json, "queries", report->run->problems->count);
   json_u64(&json, "failed", verdict->failed);
   json_u64(&json, "illegal", verdict->illegal);
@@ -158,8 +159,9 @@ void bench_report_table(const struct bench_report *report) {
   const struct bench_verdict *verdict = report->verdict;
   const bool some = report->run->problems->count > 0;
   const bool judged = some && report->run->with_yardstick;
-  printf("%s, %" PRId32 " x %" PRId32 ", estimate %s\n", report->map, report->info.width,
-         report->info.height, ovl_estimate_text(verdict->estimate));
+  printf("%s, %" PRId32 " x %" PRId32 ", profile %s, estimate %s\n", report->map,
+         report->info.width, report->info.height, report->ground->rules.name,
+         ovl_estimate_text(verdict->estimate));
   const size_t count = report->run->problems->count;
   printf("%zu problem%s, %zu failed, %zu illegal\n\n", count, count == 1 ? "" : "s",
          verdict->failed, verdict->illegal);

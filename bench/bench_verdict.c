@@ -4,6 +4,8 @@
  * optimal path has exactly the ratio 1. */
 #include "bench_verdict.h"
 
+#include "cell_text.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -42,7 +44,7 @@ double bench_verdict_optimum(const struct bench_run *run, const struct bench_gro
     return yardstick->result == OVL_OK ? bench_verdict_length(ground, yardstick) : -1;
   }
   const struct bench_problem *p = &run->problems->list[problem];
-  return run->problems->from_file && p->has_path ? p->optimum : -1;
+  return run->problems->has_optima && p->has_path ? p->optimum : -1;
 }
 
 /* Beginning of a warning, or false if there were enough. */
@@ -51,9 +53,9 @@ static bool begin_warning(struct judging *judging, size_t problem) {
     return false;
   }
   const struct bench_problem *p = &judging->run->problems->list[problem];
-  fprintf(stderr,
-          "overland: problem %" PRIu64 " from %" PRId32 ",%" PRId32 " to %" PRId32 ",%" PRId32 ": ",
-          p->number, p->start.x, p->start.y, p->goal.x, p->goal.y);
+  char start[CELL_TEXT_BYTES], goal[CELL_TEXT_BYTES];
+  fprintf(stderr, "overland: problem %" PRIu64 " from %s to %s: ", p->number,
+          cell_text_write(start, p->start, 1), cell_text_write(goal, p->goal, 1));
   return true;
 }
 
@@ -68,17 +70,16 @@ static bool answer_is_legal(struct judging *judging, enum bench_pass_kind kind, 
   const struct bench_problem *p = &judging->run->problems->list[problem];
   const struct bench_claim claim = {.start = p->start,
                                     .goal = p->goal,
-                                    .points = judging->run->passes[kind].points.cells +
-                                              answer->first_point,
-                                    .point_count = answer->point_count,
+                                    .route = bench_passes_route(judging->run, kind, problem),
                                     .cost = answer->cost,
                                     .straight_steps = answer->straight_steps,
                                     .diagonal_steps = answer->diagonal_steps};
   ovl_cell at;
   const char *wrong = bench_check_path(judging->ground, &claim, &at);
   if (wrong != NULL && begin_warning(judging, problem)) {
-    fprintf(stderr, "the %s is illegal at %" PRId32 ",%" PRId32 ": %s\n", pass_names[kind], at.x,
-            at.y, wrong);
+    char place[CELL_TEXT_BYTES];
+    fprintf(stderr, "the %s is illegal at %s: %s\n", pass_names[kind],
+            cell_text_write(place, at, 1), wrong);
   }
   return wrong == NULL;
 }
@@ -90,7 +91,7 @@ static bool answers_agree(struct judging *judging, size_t problem) {
   const bool has_path = judging->run->problems->list[problem].has_path;
   const ovl_result by_file = has_path ? OVL_OK : OVL_UNREACHABLE;
   const ovl_result expected = yardstick == NULL ? by_file : yardstick->result;
-  bool agree = expected == by_file;
+  bool agree = expected == by_file || !judging->run->problems->has_optima;
   if (!agree && begin_warning(judging, problem)) {
     fprintf(stderr, "the yardstick says: %s; the scenario says that there is %s path\n",
             ovl_result_text(yardstick->result), has_path ? "a" : "no");
@@ -117,7 +118,7 @@ static bool optimum_is_right(struct judging *judging, size_t problem) {
   }
   const double length = bench_verdict_length(judging->ground, yardstick);
   const struct bench_problem *p = &judging->run->problems->list[problem];
-  if (judging->run->problems->from_file && p->has_path && judging->ground->plain &&
+  if (judging->run->problems->has_optima && p->has_path &&
       fabs(length - p->optimum) > OPTIMUM_TOLERANCE) {
     if (begin_warning(judging, problem)) {
       fprintf(stderr, "the yardstick's length is %.6f; the scenario says %.6f\n", length,

@@ -7,30 +7,42 @@
 
 #include <stdlib.h>
 
-ovl_result bench_world_build_ms(const ovl_world *world, const struct bench_ground *ground,
-                                double *build_ms) {
+/* A world of one floor and one profile, on which nothing was laid, is baked from its cells. */
+static ovl_result bake(const struct bench_ground *ground, const ovl_world_info *info) {
+  ovl_world *fresh = NULL;
+  ovl_bake_def def = ovl_bake_def_default();
+  def.width = info->width;
+  def.height = info->height;
+  def.terrain = ground->floors[0].terrain;
+  for (int i = 0; i < 256; i++) {
+    def.weights[i] = info->weights[i];
+  }
+  def.corners = info->corners;
+  def.region_cells = info->region_cells;
+  def.spacing_cells = info->spacing_cells;
+  const ovl_result result = ovl_world_bake(&def, &fresh, NULL);
+  ovl_world_close(fresh);
+  return result;
+}
+
+/* Any other world bakes itself anew, in order to be verified. */
+static ovl_result verify(const struct bench_ground *ground) {
+  const ovl_verify_def def = ovl_verify_def_default();
+  return ovl_world_verify(ground->world, &def, NULL);
+}
+
+ovl_result bench_world_build_ms(const struct bench_ground *ground, double *build_ms) {
   enum { LARGE_CELLS = 4 * 1024 * 1024, MOST_RUNS = 3 };
   ovl_world_info info;
-  ovl_world_describe(world, &info);
-  ovl_bake_def def = ovl_bake_def_default();
-  def.width = info.width;
-  def.height = info.height;
-  def.terrain = ground->terrain;
-  for (int i = 0; i < 256; i++) {
-    def.weights[i] = info.weights[i];
-  }
-  def.corners = info.corners;
-  def.region_cells = info.region_cells;
-  def.spacing_cells = info.spacing_cells;
+  ovl_world_describe(ground->world, &info);
   const bool large = (uint64_t)info.width * (uint64_t)info.height > LARGE_CELLS;
+  const bool simple = ground->plain && info.profiles == 1 && info.floors == 1;
   const size_t runs = large ? 1 : MOST_RUNS;
   double times_ms[MOST_RUNS];
   for (size_t i = 0; i < runs; i++) {
-    ovl_world *fresh = NULL;
     const double begin_us = platform_now_us();
-    const ovl_result result = ovl_world_bake(&def, &fresh, NULL);
+    const ovl_result result = simple ? bake(ground, &info) : verify(ground);
     times_ms[i] = (platform_now_us() - begin_us) / 1000;
-    ovl_world_close(fresh);
     if (result != OVL_OK) {
       return result;
     }
@@ -47,17 +59,16 @@ struct island_sample {
 
 /* Looks at every `stride`-th cell of every `stride`-th row. samples[i] is of
  * island i. */
-static void sample_islands(const ovl_world *world, const struct bench_ground *ground,
-                           int32_t stride, struct island_sample *samples) {
-  for (int32_t y = 0; y < ground->height; y += stride) {
-    for (int32_t x = 0; x < ground->width; x += stride) {
-      if (bench_ground_weight(ground, x, y) == 0) {
-        continue;
-      }
-      const ovl_cell cell = {x, y, 0};
-      struct island_sample *sample = &samples[ovl_world_island(world, 0, cell)];
-      if (sample->cells++ == 0) {
-        sample->first = cell;
+static void sample_islands(const struct bench_ground *ground, int32_t stride,
+                           struct island_sample *samples) {
+  for (int32_t floor = 0; floor < ground->floor_count; floor++) {
+    for (int32_t y = 0; y < ground->floors[floor].height; y += stride) {
+      for (int32_t x = 0; x < ground->floors[floor].width; x += stride) {
+        const ovl_cell cell = {x, y, floor};
+        const uint32_t island = ovl_world_island(ground->world, ground->profile, cell);
+        if (island != 0 && samples[island].cells++ == 0) {
+          samples[island].first = cell;
+        }
       }
     }
   }
@@ -81,40 +92,43 @@ static bool pick_two(const struct island_sample *samples, uint64_t islands, ovl_
 }
 
 /* A sample of some 65,000 cells first; if that saw one island only, all. */
-static ovl_result find_two_islands(const ovl_world *world, const struct bench_ground *ground,
-                                   bool *found, ovl_cell *start, ovl_cell *goal) {
+static ovl_result find_two_islands(const struct bench_ground *ground, bool *found, ovl_cell *start,
+                                   ovl_cell *goal) {
   enum { SAMPLE_SIDE = 256 };
-  ovl_world_info info;
-  ovl_world_describe(world, &info);
+  const struct bench_floor *floor = &ground->floors[0];
+  ovl_profile_info info = {.islands = 0};
   *found = false;
-  if (info.islands < 2) {
+  /* In a directed profile one island may reach another. */
+  if (!ovl_world_profile(ground->world, ground->profile, &info) || info.islands < 2 ||
+      info.directed) {
     return OVL_OK;
   }
-  const int32_t longest = ground->width > ground->height ? ground->width : ground->height;
+  const int32_t longest = floor->width > floor->height ? floor->width : floor->height;
   const int32_t strides[2] = {longest / SAMPLE_SIDE + 1, 1};
   for (int i = 0; i < 2 && !*found; i++) {
     struct island_sample *samples = calloc((size_t)info.islands + 1, sizeof *samples);
     if (samples == NULL) {
       return OVL_NO_MEMORY;
     }
-    sample_islands(world, ground, strides[i], samples);
+    sample_islands(ground, strides[i], samples);
     *found = pick_two(samples, info.islands, start, goal);
     free(samples);
   }
   return OVL_OK;
 }
 
-ovl_result bench_world_unreachable_us(const ovl_world *world, const struct bench_ground *ground,
-                                      bool *asked, bool *wrong, double *unreachable_us) {
+ovl_result bench_world_unreachable_us(const struct bench_ground *ground, bool *asked, bool *wrong,
+                                      double *unreachable_us) {
   enum { RUNS = 101 };
   double times_us[RUNS];
   ovl_query query = ovl_query_default();
+  query.profile = ground->profile;
   *wrong = false;
-  ovl_result result = find_two_islands(world, ground, asked, &query.start, &query.goal);
+  ovl_result result = find_two_islands(ground, asked, &query.start, &query.goal);
   if (result != OVL_OK || !*asked) {
     return result;
   }
-  const ovl_planner_def def = ovl_planner_def_default(world);
+  const ovl_planner_def def = ovl_planner_def_default(ground->world);
   ovl_planner *planner = NULL;
   result = ovl_planner_create(&def, &planner);
   if (result != OVL_OK) {
@@ -124,7 +138,7 @@ ovl_result bench_world_unreachable_us(const ovl_world *world, const struct bench
     ovl_cell points[2];
     ovl_path path = {.points = points, .capacity = 2};
     const double begin_us = platform_now_us();
-    const ovl_result answer = ovl_find_path(planner, world, &query, &path);
+    const ovl_result answer = ovl_find_path(planner, ground->world, &query, &path);
     times_us[i] = platform_now_us() - begin_us;
     *wrong |= answer != OVL_UNREACHABLE;
   }

@@ -17,6 +17,7 @@
 #include "overland.h"
 #include "progress.h"
 #include "world_file.h"
+#include "world_report.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,6 +26,7 @@
 /* What the command line asks for. */
 struct bench_options {
   const char *world, *scenario; /* scenario: NULL with --random */
+  const char *profile;          /* NULL: the default one */
   const char *paths, *walks, *csv;
   uint64_t every, random_count, seed;
   ovl_estimate estimate;
@@ -118,12 +120,12 @@ static int report_all(const struct bench_report *report, bool json, struct bench
   return report->verdict->failed + report->verdict->illegal > 0 ? EXIT_NO : EXIT_DONE;
 }
 
-static int measure_world(const ovl_world *world, struct bench_report *report) {
+static int measure_world(struct bench_report *report) {
   bool wrong = false;
-  ovl_result result = bench_world_unreachable_us(world, report->ground, &report->has_islands,
-                                                 &wrong, &report->unreachable_us);
+  ovl_result result = bench_world_unreachable_us(report->ground, &report->has_islands, &wrong,
+                                                 &report->unreachable_us);
   if (result == OVL_OK) {
-    result = bench_world_build_ms(world, report->ground, &report->build_ms);
+    result = bench_world_build_ms(report->ground, &report->build_ms);
   }
   if (result != OVL_OK) {
     return command_fail_result("the bake of the benchmark", result, NULL);
@@ -134,14 +136,31 @@ static int measure_world(const ovl_world *world, struct bench_report *report) {
   return EXIT_DONE;
 }
 
-static bool yardstick_fits(const ovl_world_info *info) {
-  return (uint64_t)info->width * (uint64_t)info->height <= UINT64_C(1) << 28;
+static bool yardstick_fits(const ovl_world *world) {
+  return world_report_cells(world) <= (double)(1 << 28);
+}
+
+/* What of the scenario is not used. */
+static void note_problems(const struct bench_options *options, const struct bench_ground *ground,
+                          const struct bench_problems *problems) {
+  if (problems->from_file && !problems->has_optima) {
+    fprintf(stderr,
+            "overland: the lengths of %s are not checked: they are not those of profile %s"
+            "\n",
+            options->scenario, ground->rules.name);
+  }
+  if (problems->left_out > 0) {
+    fprintf(stderr,
+            "overland: %zu problems are left out: profile %s can't stand on one of their ends\n",
+            problems->left_out, ground->rules.name);
+  }
 }
 
 static int measure_problems(const struct bench_options *options, const ovl_world *world,
                             const struct bench_ground *ground,
                             const struct bench_problems *problems, struct bench_outputs *outputs) {
   struct bench_run run = {.world = world,
+                          .profile = ground->profile,
                           .problems = problems,
                           .estimate = options->estimate,
                           .with_yardstick = !options->random || options->yardstick};
@@ -150,16 +169,11 @@ static int measure_problems(const struct bench_options *options, const ovl_world
   struct bench_report report = {.map = map, .run = &run, .ground = ground, .verdict = &verdict};
   name_of_map(options->world, map, sizeof map);
   ovl_world_describe(world, &report.info);
-  if (run.with_yardstick && !yardstick_fits(&report.info)) {
+  if (run.with_yardstick && !yardstick_fits(world)) {
     run.with_yardstick = false;
     fprintf(stderr, "overland: the plain A* is left out: the world has more than 2^28 cells\n");
   }
-  if (problems->from_file && !ground->plain) {
-    fprintf(stderr,
-            "overland: the lengths of %s are not checked: they hold for corners strict and one "
-            "weight\n",
-            options->scenario);
-  }
+  note_problems(options, ground, problems);
   struct progress progress;
   progress_begin(&progress, "bench", options->progress);
   run.progress = &progress;
@@ -175,7 +189,7 @@ static int measure_problems(const struct bench_options *options, const ovl_world
   } else if (result != OVL_OK) {
     code = command_fail_result("the benchmark", result, NULL);
   } else {
-    code = measure_world(world, &report);
+    code = measure_world(&report);
   }
   if (code == EXIT_DONE) {
     code = report_all(&report, options->json, outputs);
@@ -186,15 +200,19 @@ static int measure_problems(const struct bench_options *options, const ovl_world
 
 static int bench_open_world(const struct bench_options *options, const ovl_world *world) {
   struct bench_ground ground;
-  const ovl_result result = bench_ground_read(world, &ground);
+  int32_t profile;
+  int code = world_report_find_profile(world, options->world, options->profile, &profile);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  const ovl_result result = bench_ground_read(world, profile, &ground);
   if (result != OVL_OK) {
     return command_fail_result("the terrain of the world", result, NULL);
   }
   struct bench_problems problems;
-  int code =
-      options->random
-          ? bench_problems_draw(world, &ground, options->random_count, options->seed, &problems)
-          : bench_problems_read(options->scenario, &ground, options->every, &problems);
+  code = options->random
+             ? bench_problems_draw(&ground, options->random_count, options->seed, &problems)
+             : bench_problems_read(options->scenario, &ground, options->every, &problems);
   if (code == EXIT_DONE) {
     struct bench_outputs outputs;
     code = open_outputs(options, &outputs);
@@ -246,6 +264,8 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
        .help = "the baked map"},
       {.name = "FILE.scen", .kind = OPTION_TEXT, .target = &options->scenario,
        .help = "problems with their optima, in the MovingAI format"},
+      {.name = "--profile", .kind = OPTION_TEXT, .target = &options->profile, .value = "NAME",
+       .help = "who moves; the first profile if not given"},
       {.name = "--every", .kind = OPTION_U64, .target = &options->every, .value = "N",
        .least = 1, .most = INT32_MAX, .given = &every_given,
        .help = "take every Nth problem of the file, from its first on (1)"},
@@ -272,7 +292,8 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
   /* clang-format on */
   const struct options parser = {
       .command = "bench",
-      .usage = "FILE.world FILE.scen [--every N] [--json] [--paths FILE] [--walks FILE] "
+      .usage = "FILE.world FILE.scen [--profile NAME] [--every N] [--json] [--paths FILE] [--walks "
+               "FILE] "
                "[--csv FILE]\nFILE.world --random N --seed S [--yardstick] [--json]",
       .summary = "Measures how fast and how good the paths of a world are.\n\n"
                  "  first step   the call that finds a route and its first stretch\n"
@@ -280,7 +301,10 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
                  "  windows      small parts of the map in which cells were searched, a path\n"
                  "  failed       problems with no answer or the wrong one\n"
                  "  illegal      paths with a step that the map forbids, or a wrong cost\n"
-                 "  unreachable  time to say that two cells of different islands have no path",
+                 "  unreachable  time to say that two cells of different islands have no path\n\n"
+                 "The optimum is the scenario's where its lengths are those of the profile: of\n"
+                 "plain ground, or of the profile that gen --scenario --profile named in it; else\n"
+                 "what the plain A* finds with the profile's weights.",
       .example = "overland bench land.world land.scen --every 10",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};

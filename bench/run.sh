@@ -1,6 +1,7 @@
 #!/bin/sh
 # One command that measures everything anew: every map of a collection that has
-# scenarios, worlds without the best estimate, generated worlds, instructions.
+# scenarios, worlds without the best estimate, generated worlds, worlds of several
+# profiles, instructions.
 # Writes bench/RESULTS.md and bench/plot.png, and brings Overland's rows in
 # README.md up to date.
 #
@@ -98,6 +99,11 @@ for kind in continents city; do
   "$program" gen $kind "$size" --seed 1 -o "$map" >/dev/null
   measure "$measured/generated" "$map" --random 200 --seed 1 --yardstick
   rm -f "$map" "$world"
+done
+
+# Worlds of several profiles.
+for what in weighted sizes; do
+  sh "$here/weighted.sh" $what "$build" >"$measured/$what.md" || broken=$((broken + 1))
 done
 
 sh "$here/instructions.sh" "$build" >"$measured/instructions.md" || broken=$((broken + 1))

@@ -366,6 +366,24 @@ PAGE
 generated
 cat <<'PAGE'
 
+## Weighted worlds
+
+`sh bench/weighted.sh weighted`: the Warcraft III maps with swamp at 2 and water at 4 on foot,
+water at 1 by boat; 500 problems each by `overland gen --scenario --profile`, against the plain
+A* with the profile's weights.
+
+PAGE
+cat "$measured/weighted.md"
+cat <<'PAGE'
+
+## Sizes
+
+`sh bench/weighted.sh sizes`: bodies of 1, 2, 4 and 8 cells a side in one world, without labels.
+
+PAGE
+cat "$measured/sizes.md"
+cat <<'PAGE'
+
 ## Instructions
 
 By `sh bench/instructions.sh`: what the calls of the library execute, counted by callgrind.

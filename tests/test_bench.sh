@@ -16,12 +16,14 @@ take() { # take GROUP NAME...
 }
 take sc1 maze-129 caves-161x97 rooms-256
 take rooms rooms-150x90
+take wc3maps512 continents-300x200
+rm -r collection/scenarios/wc3maps512 # problems are made for the profiles
 cp "$root/maps/random-128.map" collection/maps/rooms/ # without scenarios
 mkdir results
 cp "$root/README.md" README.before
 
 run() {
-  OVERLAND_MAPS=collection OVERLAND_EVERY=3 OVERLAND_GENERATED=150x150 OVERLAND_RESULTS=results \
+  OVERLAND_MAPS=collection OVERLAND_EVERY=3 OVERLAND_GENERATED=150x150 OVERLAND_PROBLEMS=20 OVERLAND_RESULTS=results \
     sh "$root/bench/run.sh" "$build" >said 2>&1
 }
 if command -v valgrind >/dev/null 2>&1; then
@@ -34,14 +36,19 @@ fi
 check "it leaves README.md alone" cmp README.before "$root/README.md"
 check "it draws a plot" sh -c "tail -c 8 results/plot.png | head -c 4 | grep -q IEND"
 for section in "Times by group" "Paths by group" "By optimal length, all maps" \
-  "Bake and bytes by group" "Estimates" "Generated worlds" "Instructions" "Maps"; do
+  "Bake and bytes by group" "Estimates" "Generated worlds" "Weighted worlds" "Sizes" \
+  "Instructions" "Maps"; do
   check "the page has a section: $section" grep -qx "## $section" results/RESULTS.md
 done
 for what in machine compiler flags date "map set"; do
   check "the page names the $what" grep -q "^| $what | ..*|\$" results/RESULTS.md
 done
-check "it counts the maps" grep -q '^| map set | 4 maps .*3th.*; 1 maps without' results/RESULTS.md
+check "it counts the maps" grep -q '^| map set | 4 maps .*3th.*; 2 maps without' results/RESULTS.md
 check "it says that nothing went wrong" grep -q '^| answers | 268 problems, 0 failed, 0 illegal |' results/RESULTS.md
+check "each profile has a row of each map and of all" sh -c \
+  "[ \$(grep -cE '^[|] (continents-300x200|all 1) [|] (foot|boat) [|] 20 [|] 1[.][0-9]* ' results/RESULTS.md) = 4 ]"
+check "so have the sizes" sh -c \
+  "[ \$(grep -cE '^[|] (rooms-256|maze-129|caves-161x97|all 3) [|] [0-9.]* [|] [0-9.]* [|] [0-9.]* [|] [0-9.]* [|]\$' results/RESULTS.md) = 4 ]"
 check "every map has a row" sh -c "[ \$(grep -c '^| [a-z0-9]*/[a-z0-9-]* | [0-9]*x[0-9]* |' results/RESULTS.md) = 4 ]"
 
 cat >page.py <<'PROGRAM'

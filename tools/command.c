@@ -38,6 +38,16 @@ const char *command_corners_text(ovl_corners corners) {
   }
 }
 
+bool command_parse_corners(const char *text, ovl_corners *corners) {
+  for (int i = 0; i < OVL_CORNERS_COUNT; i++) {
+    if (strcmp(text, command_corners_text((ovl_corners)i)) == 0) {
+      *corners = (ovl_corners)i;
+      return true;
+    }
+  }
+  return false;
+}
+
 static int exit_code_of(ovl_result result) {
   switch (result) {
   case OVL_OK:

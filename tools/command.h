@@ -8,6 +8,7 @@
 
 #include "overland.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 enum {
@@ -41,6 +42,9 @@ int command_fail_memory(const char *what);
 
 /* "strict", "one", "free" or "none"; NULL for any other value. */
 const char *command_corners_text(ovl_corners corners);
+
+/* The rule of such a text; false if it is none. */
+bool command_parse_corners(const char *text, ovl_corners *corners);
 
 /* Argument lists begin after the command's name. */
 int command_gen(int argc, char **argv);

@@ -1,45 +1,24 @@
 /* `overland build`: a map becomes a world file. */
+#include "build_report.h"
 #include "command.h"
-#include "json.h"
-#include "map_file.h"
+#include "game_map.h"
 #include "options.h"
 #include "out_file.h"
 #include "platform.h"
 #include "progress.h"
 
 #include <inttypes.h>
-#include <string.h>
-
-struct build {
-  const char *map_path, *world_path, *corners_text;
-  int32_t region_cells, spacing_cells, landmarks, label_bytes, threads;
-  ovl_corners corners;
-  bool json, progress;
-  double read_ms, build_ms, write_ms;
-};
-
-static bool parse_corners(const char *text, ovl_corners *corners) {
-  for (int i = 0; i < OVL_CORNERS_COUNT; i++) {
-    if (strcmp(text, command_corners_text((ovl_corners)i)) == 0) {
-      *corners = (ovl_corners)i;
-      return true;
-    }
-  }
-  return false;
-}
 
 /* ---- Baking -------------------------------------------------------------- */
 
-static int bake(struct build *build, const struct map_file *map, const ovl_jobs *jobs,
+static int bake(struct build *build, struct game_map *map, const ovl_jobs *jobs,
                 ovl_world **world) {
   struct progress progress;
   ovl_fault fault = {.what = ""};
   ovl_bake_def def = ovl_bake_def_default();
-  def.width = map->width;
-  def.height = map->height;
-  def.terrain = map->terrain;
-  map_default_weights(def.weights);
-  def.corners = build->corners;
+  if (!game_map_fill_def(map, &def)) {
+    return command_fail_memory("the links");
+  }
   def.region_cells = build->region_cells;
   def.spacing_cells = build->spacing_cells;
   def.landmarks = build->landmarks;
@@ -52,10 +31,10 @@ static int bake(struct build *build, const struct map_file *map, const ovl_jobs 
   const ovl_result result = ovl_world_bake(&def, world, &fault);
   build->build_ms = (platform_now_us() - begin_us) / 1000;
   progress_end(&progress);
-  return result == OVL_OK ? EXIT_DONE : command_fail_result(build->map_path, result, &fault);
+  return result == OVL_OK ? EXIT_DONE : game_map_fail_bake(map, build->map_path, result, &fault);
 }
 
-static int bake_with_threads(struct build *build, const struct map_file *map, ovl_world **world) {
+static int bake_with_threads(struct build *build, struct game_map *map, ovl_world **world) {
   if (build->threads == 1) {
     return bake(build, map, NULL, world);
   }
@@ -81,70 +60,15 @@ static int save(struct build *build, const ovl_world *world, struct out_file *fi
   return code;
 }
 
-/* ---- The report ---------------------------------------------------------- */
-
-static void report_json(const struct build *build, const ovl_world_info *info, double cells) {
-  struct json json;
-  json_begin(&json);
-  json_text(&json, "map", build->map_path);
-  json_text(&json, "world", build->world_path);
-  json_i64(&json, "width", info->width);
-  json_i64(&json, "height", info->height);
-  json_i64(&json, "region_size", info->region_cells);
-  json_i64(&json, "spacing", info->spacing_cells);
-  json_text(&json, "corners", command_corners_text(info->corners));
-  json_i64(&json, "landmarks", info->landmarks);
-  json_text(&json, "labels", ovl_labels_text(info->labels));
-  json_text(&json, "estimate", ovl_estimate_text(info->estimate));
-  json_i64(&json, "threads", build->threads);
-  json_double(&json, "read_ms", build->read_ms, 3);
-  json_double(&json, "build_ms", build->build_ms, 3);
-  json_double(&json, "write_ms", build->write_ms, 3);
-  json_u64(&json, "world_bytes", info->file_bytes);
-  json_double(&json, "bytes_per_cell", (double)info->file_bytes / cells, 4);
-  json_i64(&json, "regions", (int64_t)info->regions_x * info->regions_y);
-  json_u64(&json, "waypoints", info->waypoints);
-  json_u64(&json, "edges", info->edges);
-  json_u64(&json, "islands", info->islands);
-  json_u64(&json, "memory_peak_bytes", platform_peak_memory_bytes());
-  json_end(&json);
-}
-
-static void report_text(const struct build *build, const ovl_world_info *info, double cells) {
-  printf("%s: %" PRId32 " x %" PRId32 " cells, %" PRId64 " regions, %" PRIu64 " waypoints, %" PRIu64
-         " islands\n",
-         build->world_path, info->width, info->height, (int64_t)info->regions_x * info->regions_y,
-         info->waypoints, info->islands);
-  printf("baked in %.1f ms (%.1f ns a cell) on %" PRId32 " thread%s; read %.1f ms, written %.1f "
-         "ms\n",
-         build->build_ms, build->build_ms * 1e6 / cells, build->threads,
-         build->threads == 1 ? "" : "s", build->read_ms, build->write_ms);
-  printf("%" PRIu64 " bytes, %.3f a cell; memory at its peak %.1f MB\n", info->file_bytes,
-         (double)info->file_bytes / cells, (double)platform_peak_memory_bytes() / 1e6);
-  printf("%" PRId32 " landmarks an island, exact labels %s\n", info->landmarks,
-         ovl_labels_text(info->labels));
-}
-
-static void report(const struct build *build, const ovl_world *world) {
-  ovl_world_info info;
-  ovl_world_describe(world, &info);
-  const double cells = (double)info.width * info.height;
-  if (build->json) {
-    report_json(build, &info, cells);
-  } else {
-    report_text(build, &info, cells);
-  }
-}
-
 /* ---- The command --------------------------------------------------------- */
 
 /* The output is opened before the long work, so that a wrong name is told at
  * once. */
 static int build_world(struct build *build) {
-  struct map_file map;
+  struct game_map map;
   struct out_file file;
   const double begin_us = platform_now_us();
-  int code = map_file_read(build->map_path, &map);
+  int code = game_map_read(build->map_path, build->legend_path, build->corners, &map);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -159,11 +83,11 @@ static int build_world(struct build *build) {
       out_file_discard(&file);
     }
     if (code == EXIT_DONE) {
-      report(build, world);
+      build_report(build, world);
     }
     ovl_world_close(world);
   }
-  map_file_free(&map);
+  game_map_free(&map);
   return code;
 }
 
@@ -176,10 +100,10 @@ int command_build(int argc, char **argv) {
                         .label_bytes = standard.label_bytes_per_cell,
                         .threads = 1};
   const struct option_def defs[] = {
-      {.name = "FILE.map",
+      {.name = "MAP",
        .kind = OPTION_TEXT,
        .target = &build.map_path,
-       .help = "the map, in the MovingAI format",
+       .help = "MovingAI's .map, a PNG picture, or Tiled's .tmx or .tmj",
        .required = true},
       {.name = "-o",
        .kind = OPTION_TEXT,
@@ -187,6 +111,11 @@ int command_build(int argc, char **argv) {
        .value = "FILE.world",
        .help = "where the world goes",
        .required = true},
+      {.name = "--legend",
+       .kind = OPTION_TEXT,
+       .target = &build.legend_path,
+       .value = "FILE",
+       .help = "what terrains mean, who moves, links, floors: see below"},
       {.name = "--region-size",
        .kind = OPTION_I32,
        .target = &build.region_cells,
@@ -205,7 +134,8 @@ int command_build(int argc, char **argv) {
        .kind = OPTION_TEXT,
        .target = &build.corners_text,
        .value = "RULE",
-       .help = "diagonal steps: strict, one (side open), free or none (strict)"},
+       .help = "diagonal steps where a profile names no rule: strict, one (side\n"
+               "                         open), free or none (strict)"},
       {.name = "--landmarks",
        .kind = OPTION_I32,
        .target = &build.landmarks,
@@ -236,11 +166,27 @@ int command_build(int argc, char **argv) {
   };
   const struct options options = {
       .command = "build",
-      .usage = "FILE.map -o FILE.world [options]",
-      .summary = "Bakes a map into a world: regions, waypoints and the costs between them.\n"
-                 "The same map with the same settings gives the same bytes.\n\n"
-                 "Cells of the letters . and G (ground) and S (swamp) are walkable, all at\n"
-                 "weight 1; W (water), T (trees), @ and O (out of bounds) block.",
+      .usage = "MAP -o FILE.world [--legend FILE] [options]",
+      .summary =
+          "Bakes a map into a world: regions, waypoints and the costs between them.\n"
+          "The same map with the same settings gives the same bytes.\n\n"
+          "Without a legend the letters . and G are ground, S is swamp, W water, T trees,\n"
+          "@ and O out-of-bounds, and one profile crosses ground and swamp at 1, nothing\n"
+          "else. A legend is text, a statement a line; # begins a comment:\n\n"
+          "  terrain LETTER NAME      what a letter is; #rrggbb for a colour of a picture\n"
+          "  profile NAME TERRAIN=WEIGHT ...   who moves, at 0.125 to 31.875 a cell; what is\n"
+          "                           not named blocks; the first profile is the default\n"
+          "    size=N                 its body is N x N cells, 1 to 16\n"
+          "    corners=RULE           diagonal steps: strict, one, free or none\n"
+          "    climb=N drop=N         the most height a step may rise and fall\n"
+          "    climbcost=C dropcost=C what each unit of it costs\n"
+          "  link X,Y -> X,Y cost=C   stairs, ferries; <-> both ways; 2:X,Y is floor 2\n"
+          "    back=C profiles=A,B    the cost of the way back; who may take it\n"
+          "  floor N FILE             one more floor, a .map or picture beside the legend\n"
+          "  places N COUNT           a floor of places, joined by nothing but links\n"
+          "  heights FILE floor=N scale=F   heights, a grey picture (PGM, PNG)\n"
+          "  extra PROFILE FILE floor=N     danger and the like, in eighths, a grey picture\n\n"
+          "Tiled maps bring terrains (the class of a tile), floors and links themselves.",
       .example = "overland build land.map -o land.world --threads 4",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};
@@ -248,9 +194,12 @@ int command_build(int argc, char **argv) {
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
-  if (!parse_corners(build.corners_text, &build.corners)) {
+  if (!command_parse_corners(build.corners_text, &build.corners)) {
     return options_fail(&options, "--corners is strict, one, free or none");
   }
   code = out_file_check(build.world_path, build.map_path);
+  if (code == EXIT_DONE) {
+    code = out_file_check(build.world_path, build.legend_path);
+  }
   return code == EXIT_DONE ? build_world(&build) : code;
 }

@@ -2,6 +2,7 @@
  *
  * A map is written while it is made, a row at a time; no map is ever held. */
 #include "command.h"
+#include "game_map.h"
 #include "generate.h"
 #include "generate_scenario.h"
 #include "map_file.h"
@@ -16,7 +17,7 @@
 #include <string.h>
 
 struct gen {
-  const char *kind, *out_path, *map_path;
+  const char *kind, *out_path, *map_path, *legend_path, *profile;
   struct option_size size;
   uint64_t seed, problem_count;
   int32_t percent, corridor_cells;
@@ -78,19 +79,44 @@ static const char *base_name(const char *path) {
   return name;
 }
 
-static int make_problems(const struct gen *gen) {
-  struct map_file map;
-  struct scenario_list scenarios;
+/* The profile that is asked for; with one, or a legend, the file names it. */
+static int choose_profile(const struct gen *gen, const struct game_map *map, int32_t *profile) {
+  *profile = gen->profile != NULL ? game_map_find_profile(map, gen->profile) : 0;
+  return *profile >= 0 ? EXIT_DONE
+                       : command_fail(EXIT_INPUT, "%s: there is no profile '%.80s'",
+                                      gen->legend_path != NULL ? gen->legend_path : gen->map_path,
+                                      gen->profile);
+}
+
+static int solve_problems(const struct gen *gen, struct game_map *map,
+                          struct scenario_list *scenarios) {
   struct progress progress;
-  int code = map_file_read(gen->map_path, &map);
+  int32_t profile;
+  int code = choose_profile(gen, map, &profile);
   if (code != EXIT_DONE) {
     return code;
   }
   progress_begin(&progress, "Solving", gen->progress);
-  code =
-      generate_scenario(gen->map_path, &map, gen->problem_count, gen->seed, &progress, &scenarios);
+  code = generate_scenario(gen->map_path, map, profile, gen->problem_count, gen->seed, &progress,
+                           scenarios);
   progress_end(&progress);
-  map_file_free(&map);
+  if (code == EXIT_DONE && (gen->profile != NULL || gen->legend_path != NULL)) {
+    const ovl_profile_def *def = &map->profiles[profile];
+    snprintf(scenarios->profile, sizeof scenarios->profile, "%s", def->name);
+    scenarios->rules = scenario_rules(def);
+  }
+  return code;
+}
+
+static int make_problems(const struct gen *gen) {
+  struct game_map map;
+  struct scenario_list scenarios;
+  int code = game_map_read(gen->map_path, gen->legend_path, OVL_CORNERS_STRICT, &map);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  code = solve_problems(gen, &map, &scenarios);
+  game_map_free(&map);
   if (code == EXIT_DONE) {
     code = scenario_file_write(gen->out_path, base_name(gen->map_path), &scenarios);
     scenario_file_free(&scenarios);
@@ -103,12 +129,16 @@ static int make_problems(const struct gen *gen) {
 static int run(const struct options *options, const struct gen *gen) {
   if (gen->problems_given || gen->map_given) {
     if (!gen->problems_given || !gen->map_given) {
-      return options_fail(options, "--scenario N and --from FILE.map belong together");
+      return options_fail(options, "--scenario N and --from MAP belong together");
     }
     if (gen->kind_given || gen->percent_given || gen->corridor_given) {
       return options_fail(options, "a scenario is made from its map alone, without a KIND");
     }
     return make_problems(gen);
+  }
+  if (gen->legend_path != NULL || gen->profile != NULL) {
+    return options_fail(options,
+                        "--legend and --profile are for problems: --scenario N --from MAP");
   }
   if (!gen->kind_given || !gen->size_given || !gen->seed_given) {
     return options_fail(options, !gen->kind_given   ? "KIND is missing"
@@ -182,9 +212,19 @@ int command_gen(int argc, char **argv) {
       {.name = "--from",
        .kind = OPTION_TEXT,
        .target = &gen.map_path,
-       .value = "FILE.map",
+       .value = "MAP",
        .help = "the map that the problems are for",
        .given = &gen.map_given},
+      {.name = "--legend",
+       .kind = OPTION_TEXT,
+       .target = &gen.legend_path,
+       .value = "FILE",
+       .help = "its legend, as for build"},
+      {.name = "--profile",
+       .kind = OPTION_TEXT,
+       .target = &gen.profile,
+       .value = "NAME",
+       .help = "who the problems are for (the first); the file's last line names it"},
       {.name = "--progress",
        .kind = OPTION_FLAG,
        .target = &gen.progress,
@@ -193,7 +233,7 @@ int command_gen(int argc, char **argv) {
   const struct options options = {
       .command = "gen",
       .usage = "KIND WxH --seed N -o FILE.map [options]\n"
-               "--scenario N --from FILE.map -o FILE.scen [--seed N]",
+               "--scenario N --from MAP [--legend FILE] [--profile NAME] -o FILE.scen [--seed N]",
       .summary =
           "Makes a map, or problems for a map. The same seed gives the same map everywhere.\n\n"
           "Kinds of maps:\n"
@@ -212,5 +252,8 @@ int command_gen(int argc, char **argv) {
     return code;
   }
   code = out_file_check(gen.out_path, gen.map_path);
+  if (code == EXIT_DONE) {
+    code = out_file_check(gen.out_path, gen.legend_path);
+  }
   return code == EXIT_DONE ? run(&options, &gen) : code;
 }

@@ -3,6 +3,7 @@
 #include "json.h"
 #include "options.h"
 #include "world_file.h"
+#include "world_report.h"
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -53,7 +54,8 @@ static void name_terrain(int terrain, char name[8]) {
   }
 }
 
-static void report_json(const char *path, const ovl_world_info *info, double cells) {
+static void report_json(const char *path, const ovl_world *world, const ovl_world_info *info,
+                        double cells) {
   struct json json;
   json_begin(&json);
   json_text(&json, "world", path);
@@ -81,6 +83,8 @@ static void report_json(const char *path, const ovl_world_info *info, double cel
   json_u64(&json, "edges", info->edges);
   json_u64(&json, "islands", info->islands);
   json_u64(&json, "open_cells", info->open_cells);
+  world_report_json(&json, world);
+  json_u64(&json, "saved_by_sharing", info->shared_bytes);
   for (int i = 0; i < PART_COUNT; i++) {
     json_u64(&json, parts[i].key, part_bytes(info, i));
   }
@@ -99,7 +103,8 @@ static void print_row(const char *text, uint64_t bytes, uint64_t all_bytes, doub
          100 * share, bar_letters > 0 ? "  " : "", bar_letters, bar);
 }
 
-static void report_text(const char *path, const ovl_world_info *info, double cells) {
+static void report_text(const char *path, const ovl_world *world, const ovl_world_info *info,
+                        double cells) {
   printf("%s\n", path);
   printf("  map          %" PRId32 " x %" PRId32 " cells, %" PRIu64 " open (%.1f %%), %" PRIu64
          " islands\n",
@@ -128,6 +133,12 @@ static void report_text(const char *path, const ovl_world_info *info, double cel
   }
   printf("  %-22s %14" PRIu64 "  %8.4f  100.0 %%\n", "file", info->file_bytes,
          (double)info->file_bytes / cells);
+  printf("\n");
+  world_report_profiles(world);
+  if (info->profiles > 1) {
+    printf("  what profiles share is stored once: saves %" PRIu64 " bytes\n", info->shared_bytes);
+  }
+  world_report_floors(world);
 }
 
 int command_info(int argc, char **argv) {
@@ -162,11 +173,11 @@ int command_info(int argc, char **argv) {
   }
   ovl_world_info info;
   ovl_world_describe(file.world, &info);
-  const double cells = (double)info.width * info.height;
+  const double cells = world_report_cells(file.world);
   if (json) {
-    report_json(path, &info, cells);
+    report_json(path, file.world, &info, cells);
   } else {
-    report_text(path, &info, cells);
+    report_text(path, file.world, &info, cells);
   }
   world_file_close(&file);
   return EXIT_DONE;

@@ -6,33 +6,40 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cell_text.h"
 #include "command.h"
-#include "json.h"
 #include "map_picture.h"
 #include "options.h"
 #include "out_file.h"
 #include "path_answer.h"
+#include "path_goals.h"
 #include "path_picture.h"
+#include "path_report.h"
+#include "path_why.h"
 #include "world_file.h"
+#include "world_report.h"
 
-#define LISTED_POINTS 48
-#define POINTS_PER_LINE 8
-
+/* What the command line asks for. */
 struct path_options {
   const char *world;
   ovl_cell start, goal;
+  bool has_goal, has_rect, has_radius, has_percent;
   const char *smooth;
   const char *estimate;
+  const char *profile;
+  const char *goals, *named;
+  const char *rect;
+  int32_t radius, percent;
+  uint64_t cost_limit, expansion_limit, turn_cost;
+  bool nearest, move;
   const char *png;
   const char *layers;
   bool json;
 };
 
-static const char *const SMOOTHINGS[OVL_SMOOTH_COUNT] = {"none", "grid", "any"};
-
 static bool parse_smoothing(const char *text, ovl_smoothing *smoothing) {
   for (int i = 0; i < OVL_SMOOTH_COUNT; i++) {
-    if (strcmp(text, SMOOTHINGS[i]) == 0) {
+    if (strcmp(text, path_report_smoothing((ovl_smoothing)i)) == 0) {
       *smoothing = (ovl_smoothing)i;
       return true;
     }
@@ -52,132 +59,153 @@ static bool parse_estimate(const char *text, ovl_estimate *estimate) {
   return false;
 }
 
-/* ---- JSON ---- */
-
-static void json_cell(struct json *json, const char *key, ovl_cell cell) {
-  json_array_begin(json, key);
-  json_i64(json, NULL, cell.x);
-  json_i64(json, NULL, cell.y);
-  json_array_end(json);
+/* "X,Y,WxH", or with a floor "2:X,Y,WxH". */
+static bool parse_rect(const char *text, ovl_query *query) {
+  ovl_cell size;
+  char sides[32];
+  const char *rest = cell_text_read(text, &query->goal);
+  if (rest == NULL || *rest != ',' || strlen(rest) >= sizeof sides)
+    return false;
+  snprintf(sides, sizeof sides, "%s", rest + 1);
+  char *cross = strchr(sides, 'x');
+  if (cross == NULL)
+    return false;
+  *cross = ','; /* the sides are two numbers, as a cell's */
+  if (!cell_text_parse(sides, &size) || size.floor != 0 || size.x < 1 || size.y < 1)
+    return false;
+  query->goal_kind = OVL_GOAL_RECT;
+  query->goal_w = size.x;
+  query->goal_h = size.y;
+  return true;
 }
 
-static void json_cells(struct json *json, const char *key, const ovl_cell *cells, size_t count) {
-  json_array_begin(json, key);
-  for (size_t i = 0; i < count; i++)
-    json_cell(json, NULL, cells[i]);
-  json_array_end(json);
-}
+/* ---- Answering ---- */
 
-static void json_plain(struct json *json, const struct path_picture_plain *plain) {
-  if (!plain->made)
-    return;
-  json_double(json, "astar_us", plain->elapsed_us, 3);
-  json_u64(json, "astar_expanded", plain->expanded);
-  if (plain->found)
-    json_double(json, "astar_cost", plain->cost_cells, 6);
-}
-
-static void print_json(const ovl_query *query, const struct path_answer *answer,
-                       const struct path_picture_plain *plain) {
-  bool reachable = answer->result == OVL_OK;
-  struct json json;
-  json_begin(&json);
-  json_cell(&json, "start", query->start);
-  json_cell(&json, "goal", query->goal);
-  json_text(&json, "smoothing", SMOOTHINGS[query->smoothing]);
-  json_bool(&json, "reachable", reachable);
-  if (reachable) {
-    json_double(&json, "cost", answer->cost_cells, 6);
-    json_double(&json, "length_any", (double)answer->length_any / OVL_LENGTH_UNIT, 6);
-  } else {
-    json_text(&json, "reason", ovl_result_text(answer->result));
+/* A picture of the query for the goal that was chosen, which is planned for in the same way. */
+static int draw(const struct path_options *options, struct path_picture_def *picture,
+                struct path_picture_plain *plain) {
+  const ovl_path *path = &picture->answer->path;
+  ovl_query shown = *picture->query;
+  if (options->png == NULL)
+    return EXIT_DONE;
+  if (shown.goal_kind != OVL_GOAL_CELL && picture->answer->has_path && !path->partial) {
+    shown.goal_kind = OVL_GOAL_CELL;
+    shown.goal = path->points[path->count - 1];
   }
-  json_double(&json, "first_step_us", answer->first_step_us, 3);
-  json_double(&json, "full_path_us", answer->full_path_us, 3);
-  json_u64(&json, "windows", answer->stats.windows);
-  json_u64(&json, "coarse_expanded", answer->stats.coarse_expanded);
-  json_u64(&json, "fine_expanded", answer->stats.fine_expanded);
-  json_text(&json, "estimate", ovl_estimate_text(answer->stats.estimate));
-  json_plain(&json, plain);
-  if (reachable) {
-    json_cells(&json, "points", answer->path.points, answer->path.count);
-    json_cells(&json, "cells", answer->cells, answer->cell_count);
-  }
-  json_end(&json);
+  picture->query = &shown;
+  picture->path = options->png;
+  return path_picture_write(picture, plain);
 }
 
-/* ---- Text ---- */
-
-static void print_points(const ovl_path *path) {
-  size_t listed = path->count < LISTED_POINTS ? path->count : LISTED_POINTS;
-  for (size_t i = 0; i < listed; i++)
-    printf("%s%" PRId32 ",%" PRId32, i % POINTS_PER_LINE == 0 ? "\n  " : "  ", path->points[i].x,
-           path->points[i].y);
-  if (listed < path->count)
-    printf("\n  and %zu more: --json lists all", path->count - listed);
-  printf("\n");
+/* The answer is no, or a part of the way; one line says so, or the JSON object did. */
+static int end_without_goal(const struct path_options *options, const ovl_world *world,
+                            const ovl_query *query, const struct path_answer *answer) {
+  if (options->json || answer->has_path)
+    return EXIT_NO;
+  return path_answer_say_no(world, query, answer->result);
 }
-
-static void print_text(const struct path_answer *answer) {
-  const ovl_path *path = &answer->path;
-  printf("cost        %.3f: %" PRIu64 " straight and %" PRIu64 " diagonal steps\n",
-         answer->cost_cells, path->straight_steps, path->diagonal_steps);
-  printf("any angle   %.3f cells long\n", (double)answer->length_any / OVL_LENGTH_UNIT);
-  printf("first step  %.1f us\n", answer->first_step_us);
-  printf("whole path  %.1f us\n", answer->full_path_us);
-  printf("searched    %" PRIu64 " waypoints, %" PRIu64 " cells in %" PRIu64
-         " windows (estimate: %s)\n",
-         answer->stats.coarse_expanded, answer->stats.fine_expanded, answer->stats.windows,
-         ovl_estimate_text(answer->stats.estimate));
-  printf("points      %zu", path->count);
-  print_points(path);
-}
-
-/* ---- The command ---- */
 
 static int answer_query(const struct path_options *options, const ovl_world *world,
-                        const ovl_query *query, unsigned layers) {
+                        const ovl_query *query, const struct path_goals *goals, unsigned layers) {
   ovl_planner_def def = ovl_planner_def_default(world);
   ovl_planner *planner = NULL;
+  def.turn_costs = query->turn_cost > 0;
   ovl_result result = ovl_planner_create(&def, &planner);
   if (result != OVL_OK)
     return command_fail_result("the planner", result, NULL);
   struct path_answer answer;
   struct path_picture_plain plain = {0};
+  const struct path_why why = {0};
   int code = path_answer_find(planner, world, query, &answer);
-  if (code == EXIT_DONE && options->png != NULL) {
-    struct path_picture_def picture = {.world = world,
-                                       .planner = planner,
-                                       .query = query,
-                                       .answer = &answer,
-                                       .layers = layers,
-                                       .path = options->png};
-    code = path_picture_write(&picture, &plain);
+  if (code == EXIT_DONE) {
+    struct path_picture_def picture = {
+        .world = world, .planner = planner, .query = query, .answer = &answer, .layers = layers};
+    code = draw(options, &picture, &plain);
   }
-  if (code == EXIT_DONE && options->json)
-    print_json(query, &answer, &plain);
-  if (code == EXIT_DONE && !options->json && answer.result == OVL_OK)
-    print_text(&answer);
-  if (code == EXIT_DONE && answer.result != OVL_OK)
-    code = options->json ? EXIT_NO : path_answer_say_no(query, answer.result);
+  if (code == EXIT_DONE) {
+    const struct path_report report = {world, query, &answer, goals, &plain, &why};
+    if (options->json)
+      path_report_json(&report);
+    else
+      path_report_text(&report);
+    if (answer.result != OVL_OK)
+      code = end_without_goal(options, world, query, &answer);
+  }
   path_answer_free(&answer);
   ovl_planner_destroy(planner);
   return code;
 }
 
-static int open_and_answer(const struct path_options *options, const ovl_query *query,
-                           unsigned layers) {
+/* ---- What is asked ---- */
+
+/* Sets what only the world can tell: the profile, goals of a file. */
+static int complete_query(const struct path_options *options, const ovl_world *world,
+                          struct path_goals *goals, ovl_query *query) {
+  int code = world_report_find_profile(world, options->world, options->profile, &query->profile);
+  if (code == EXIT_DONE)
+    code = path_answer_check_inside(world, "start", query->start);
+  if (code == EXIT_DONE &&
+      (query->goal_kind == OVL_GOAL_CELL || query->goal_kind == OVL_GOAL_WITHIN))
+    code = path_answer_check_inside(world, "goal", query->goal);
+  if (code == EXIT_DONE && options->goals != NULL) {
+    code = path_goals_read(options->goals, options->named, world, goals);
+    query->goal_kind = OVL_GOAL_SET;
+    query->goal_cells = goals->cells;
+    query->goal_count = goals->count;
+    query->goal = goals->count > 0 ? goals->cells[0] : query->start;
+  }
+  return code;
+}
+
+static int open_and_answer(const struct path_options *options, ovl_query *query, unsigned layers) {
   struct world_file file;
+  struct path_goals goals = {0};
   int code = world_file_open(options->world, &file);
   if (code != EXIT_DONE)
     return code;
-  code = path_answer_check_inside(file.world, "start", query->start);
+  if (options->goals != NULL)
+    query->goal_kind = OVL_GOAL_SET;
+  code = complete_query(options, file.world, &goals, query);
   if (code == EXIT_DONE)
-    code = path_answer_check_inside(file.world, "goal", query->goal);
-  if (code == EXIT_DONE)
-    code = answer_query(options, file.world, query, layers);
+    code = answer_query(options, file.world, query, &goals, layers);
+  path_goals_free(&goals);
   world_file_close(&file);
   return code;
+}
+
+/* What the table of options can't tell. */
+static int make_query(const struct options *parser, const struct path_options *options,
+                      ovl_query *query) {
+  const int ends = options->has_goal + (options->goals != NULL) + (options->rect != NULL);
+  *query = ovl_query_default();
+  query->start = options->start;
+  query->goal = options->goal;
+  if (ends != 1)
+    return options_fail(parser, ends == 0 ? "the goal is missing: X,Y, --goal-rect or --goals"
+                                          : "one goal: X,Y, --goal-rect or --goals");
+  if (options->has_radius && !options->has_goal)
+    return options_fail(parser, "--within is for a goal X,Y");
+  if (options->named != NULL && options->goals == NULL)
+    return options_fail(parser, "--named is for --goals FILE");
+  if (options->rect != NULL && !parse_rect(options->rect, query))
+    return options_fail(parser, "--goal-rect is as 10,20,4x3, or 2:10,20,4x3 on floor 2");
+  if (options->has_radius) {
+    query->goal_kind = OVL_GOAL_WITHIN;
+    query->goal_radius = options->radius;
+  }
+  if (!parse_smoothing(options->smooth, &query->smoothing))
+    return options_fail(parser, "--smooth is none, grid or any");
+  if (!parse_estimate(options->estimate, &query->estimate))
+    return options_fail(parser, "--estimate is octile, landmarks or labels");
+  query->nearest = options->nearest;
+  query->move_start = options->move;
+  query->move_goal = options->move;
+  query->cost_limit = options->cost_limit;
+  query->expansion_limit = options->expansion_limit;
+  query->turn_cost = (uint32_t)options->turn_cost;
+  if (options->has_percent)
+    query->estimate_percent = options->percent;
+  return EXIT_DONE;
 }
 
 int command_path(int argc, char **argv) {
@@ -196,8 +224,68 @@ int command_path(int argc, char **argv) {
       {.name = "X,Y",
        .kind = OPTION_CELL,
        .target = &values.goal,
-       .required = true,
-       .help = "the goal"},
+       .given = &values.has_goal,
+       .help = "the goal; 2:X,Y is on floor 2"},
+      {.name = "--profile",
+       .kind = OPTION_TEXT,
+       .target = &values.profile,
+       .value = "NAME",
+       .help = "who moves; the first profile if not given"},
+      {.name = "--goals",
+       .kind = OPTION_TEXT,
+       .target = &values.goals,
+       .value = "FILE",
+       .help = "the nearest of many: a line each, X,Y and a name; or of a Tiled map's goals"},
+      {.name = "--named",
+       .kind = OPTION_TEXT,
+       .target = &values.named,
+       .value = "TEXT",
+       .help = "of these goals, those that have this in their name"},
+      {.name = "--goal-rect",
+       .kind = OPTION_TEXT,
+       .target = &values.rect,
+       .value = "X,Y,WxH",
+       .help = "the nearest cell of a rectangle"},
+      {.name = "--within",
+       .kind = OPTION_I32,
+       .target = &values.radius,
+       .value = "R",
+       .most = 65535,
+       .given = &values.has_radius,
+       .help = "the nearest cell within R cells of the goal"},
+      {.name = "--nearest",
+       .kind = OPTION_FLAG,
+       .target = &values.nearest,
+       .help = "as close as one can get, if the goal can't be reached"},
+      {.name = "--move",
+       .kind = OPTION_FLAG,
+       .target = &values.move,
+       .help = "move a blocked start or goal to the nearest open cell"},
+      {.name = "--limit",
+       .kind = OPTION_COST,
+       .target = &values.cost_limit,
+       .value = "COST",
+       .least = 1,
+       .help = "no farther than this, in straight steps over plain ground"},
+      {.name = "--limit-expansions",
+       .kind = OPTION_U64,
+       .target = &values.expansion_limit,
+       .value = "N",
+       .least = 1,
+       .help = "search no more waypoints and cells than this"},
+      {.name = "--turn-cost",
+       .kind = OPTION_COST,
+       .target = &values.turn_cost,
+       .value = "COST",
+       .most = 1 << 20,
+       .help = "what each change of direction costs, in straight steps"},
+      {.name = "--estimate-percent",
+       .kind = OPTION_I32,
+       .target = &values.percent,
+       .value = "P",
+       .most = 400,
+       .given = &values.has_percent,
+       .help = "0: Dijkstra's algorithm; 100: A*; to 400: quicker and dearer"},
       {.name = "--smooth",
        .kind = OPTION_TEXT,
        .target = &values.smooth,
@@ -225,29 +313,27 @@ int command_path(int argc, char **argv) {
   };
   const struct options options = {
       .command = "path",
-      .usage = "FILE.world X,Y X,Y [--smooth none|grid|any] [--estimate KIND] [--json]\n"
+      .usage = "FILE.world X,Y X,Y [--profile NAME] [--smooth none|grid|any] [--json] ...\n"
+               "FILE.world X,Y --goals FILE [--named TEXT] ...\n"
                "FILE.world X,Y X,Y --png FILE [--layers LIST] ...",
-      .summary = "Finds a path from the first cell to the second.\n\n"
+      .summary = "Finds a path from the first cell to the second, or to the nearest of many.\n\n"
                  "In JSON, cost and cells are of the grid path, points of the smoothing that was\n"
                  "chosen. With --png it also has what the plain A* took: astar_us,\n"
-                 "astar_expanded, astar_cost.",
+                 "astar_expanded, astar_cost. Where there are floors, a cell is [x,y,floor].",
       .example = "overland path land.world 200,200 800,800 --smooth any --png path.png",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};
   int code = EXIT_DONE;
   if (!options_parse(&options, argc, argv, &code))
     return code;
-  ovl_query query = ovl_query_default();
-  query.start = values.start;
-  query.goal = values.goal;
-  if (!parse_smoothing(values.smooth, &query.smoothing))
-    return options_fail(&options, "--smooth is none, grid or any");
-  if (!parse_estimate(values.estimate, &query.estimate))
-    return options_fail(&options, "--estimate is octile, landmarks or labels");
+  ovl_query query;
+  code = make_query(&options, &values, &query);
+  if (code != EXIT_DONE)
+    return code;
   if (values.png == NULL && values.layers != NULL)
     return options_fail(&options, "--layers is for the picture: it needs --png FILE");
   if (values.layers == NULL)
-    values.layers = "terrain,fine,coarse,route,path";
+    values.layers = "terrain,links,fine,coarse,route,path";
   unsigned layers = 0;
   code = map_picture_parse_layers(values.layers, &layers);
   if (code != EXIT_DONE)

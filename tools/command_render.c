@@ -14,6 +14,7 @@
 #include "png.h"
 #include "query_trace.h"
 #include "world_file.h"
+#include "world_report.h"
 
 #define LEAST_WIDTH 64
 #define MOST_WIDTH 8192
@@ -25,9 +26,10 @@ struct render_options {
   const char *world;
   const char *out;
   const char *layers;
-  int32_t width;
+  const char *profile_name;
+  int32_t width, floor, profile;
   ovl_cell from, to;
-  bool has_from, has_to;
+  bool has_from, has_to, has_floor;
 };
 
 /* ---- One query over the map ---- */
@@ -69,14 +71,14 @@ static int draw_query(const struct render_query *asked, const struct map_view *v
   if (good && found && (layers & MAP_LAYER_ROUTE) != 0)
     good = map_overlay_route(view, &trace->route, query, (layers & MAP_LAYER_PATH) != 0);
   if (good && found && (layers & MAP_LAYER_PATH) != 0)
-    good = map_overlay_path(view, asked->path.points, asked->path.count);
+    good = map_overlay_path(view, &asked->path);
   map_overlay_ends(view, query->start, query->goal);
   return good ? EXIT_DONE : command_fail_memory("the picture");
 }
 
 /* ---- The picture ---- */
 
-static int32_t picture_height(const ovl_world_info *info, int32_t width) {
+static int32_t picture_height(const ovl_floor_info *info, int32_t width) {
   int64_t height = ((int64_t)width * info->height + info->width / 2) / info->width;
   if (height < LEAST_HEIGHT)
     return LEAST_HEIGHT;
@@ -85,15 +87,16 @@ static int32_t picture_height(const ovl_world_info *info, int32_t width) {
 
 static int render(const struct render_options *options, const ovl_world *world, unsigned layers,
                   const struct render_query *asked) {
-  ovl_world_info info;
-  ovl_world_describe(world, &info);
+  ovl_floor_info info = {.width = 1, .height = 1};
+  ovl_world_floor(world, options->floor, &info);
   struct canvas canvas;
   int32_t height = picture_height(&info, options->width);
   if (!canvas_create(&canvas, options->width, height, BACKGROUND))
     return command_fail_memory("the picture");
-  struct map_area area = {0, 0, info.width, info.height};
+  struct map_area area = {0, 0, info.width, info.height, options->floor};
   struct canvas_rect frame = {0, 0, options->width, height};
   struct map_view view = map_picture_fit(&canvas, world, area, frame);
+  view.profile = options->profile;
   int code = map_picture_draw(&view, layers);
   if (code == EXIT_DONE && asked != NULL)
     code = draw_query(asked, &view, layers);
@@ -113,14 +116,36 @@ static int render_with_query(const struct render_options *options, const ovl_wor
   struct render_query asked = {.query = ovl_query_default()};
   asked.query.start = options->from;
   asked.query.goal = options->to;
+  asked.query.profile = options->profile;
   code = ask(&asked, world);
   if (code == EXIT_DONE)
     code = render(options, world, layers, &asked);
   /* The picture is there and shows both ends; that no path joins them is said as well. */
   if (code == EXIT_DONE && asked.result != OVL_OK)
-    code = path_answer_say_no(&asked.query, asked.result);
+    code = path_answer_say_no(world, &asked.query, asked.result);
   query_trace_free(&asked.trace);
-  free(asked.path.points);
+  path_answer_free_path(&asked.path);
+  return code;
+}
+
+/* The floor that is asked for, else that of the start. */
+static int open_and_render(struct render_options *options, unsigned layers) {
+  struct world_file file;
+  ovl_floor_info info;
+  int code = world_file_open(options->world, &file);
+  if (code != EXIT_DONE)
+    return code;
+  code = world_report_find_profile(file.world, options->world, options->profile_name,
+                                   &options->profile);
+  options->floor = options->has_floor ? options->floor : options->from.floor;
+  if (code == EXIT_DONE && !options->has_from &&
+      !ovl_world_floor(file.world, options->floor, &info))
+    code =
+        command_fail(EXIT_INPUT, "%s: there is no floor %" PRId32, options->world, options->floor);
+  if (code == EXIT_DONE)
+    code = options->has_from ? render_with_query(options, file.world, layers)
+                             : render(options, file.world, layers, NULL);
+  world_file_close(&file);
   return code;
 }
 
@@ -150,6 +175,18 @@ int command_render(int argc, char **argv) {
        .least = LEAST_WIDTH,
        .most = MOST_WIDTH,
        .help = "pixels; 1280 if not given"},
+      {.name = "--profile",
+       .kind = OPTION_TEXT,
+       .target = &values.profile_name,
+       .value = "NAME",
+       .help = "whose world; the first profile if not given"},
+      {.name = "--floor",
+       .kind = OPTION_I32,
+       .target = &values.floor,
+       .value = "N",
+       .most = OVL_MAX_FLOORS - 1,
+       .given = &values.has_floor,
+       .help = "the floor; that of the start, else 0, if not given"},
       {.name = "--from",
        .kind = OPTION_CELL,
        .target = &values.from,
@@ -165,7 +202,8 @@ int command_render(int argc, char **argv) {
   };
   const struct options options = {
       .command = "render",
-      .usage = "FILE.world -o FILE.png [--layers LIST] [--width N] [--from X,Y --to X,Y]",
+      .usage = "FILE.world -o FILE.png [--layers LIST] [--width N] [--profile NAME]\n"
+               "FILE.world -o FILE.png [--floor N] [--from X,Y --to X,Y] ...",
       .summary = "Draws a world.",
       .example = "overland render land.world -o land.png --layers terrain,regions,waypoints",
       .defs = defs,
@@ -176,7 +214,8 @@ int command_render(int argc, char **argv) {
   if (values.has_from != values.has_to)
     return options_fail(&options, "--from and --to go together");
   if (values.layers == NULL)
-    values.layers = values.has_from ? "terrain,fine,coarse,route,path" : "terrain,regions";
+    values.layers =
+        values.has_from ? "terrain,links,fine,coarse,route,path" : "terrain,regions,links";
   unsigned layers = 0;
   code = map_picture_parse_layers(values.layers, &layers);
   if (code != EXIT_DONE)
@@ -187,12 +226,5 @@ int command_render(int argc, char **argv) {
   code = out_file_check(values.out, values.world);
   if (code != EXIT_DONE)
     return code;
-  struct world_file file;
-  code = world_file_open(values.world, &file);
-  if (code != EXIT_DONE)
-    return code;
-  code = values.has_from ? render_with_query(&values, file.world, layers)
-                         : render(&values, file.world, layers, NULL);
-  world_file_close(&file);
-  return code;
+  return open_and_render(&values, layers);
 }

@@ -2,8 +2,9 @@
  *
  * Opening checks every length and checksum. Then the map, if one is given, is
  * compared cell by cell, and at last the world with a fresh bake of itself. */
+#include "cell_text.h"
 #include "command.h"
-#include "map_file.h"
+#include "game_map.h"
 #include "options.h"
 #include "progress.h"
 #include "world_file.h"
@@ -24,52 +25,67 @@ static int32_t first_difference(const uint8_t *a, const uint8_t *b, int32_t widt
   return x;
 }
 
-static int compare_cells(const char *map_path, const struct map_file *map, const char *world_path,
-                         const ovl_world *world) {
-  const size_t width = (size_t)map->width;
+static char shown(uint8_t terrain) {
+  return terrain >= 0x20 && terrain < 0x7f ? (char)terrain : '?';
+}
+
+static int compare_cells(const char *map_path, const struct game_floor *floor, int32_t number,
+                         const char *world_path, const ovl_world *world) {
+  const size_t width = (size_t)floor->width;
   uint8_t *row = malloc(width);
   int code = EXIT_DONE;
   if (row == NULL) {
     return command_fail_memory("a row of the map");
   }
-  for (int32_t y = 0; y < map->height && code == EXIT_DONE; y++) {
-    const uint8_t *map_row = map->terrain + (size_t)y * width;
+  for (int32_t y = 0; y < floor->height && code == EXIT_DONE; y++) {
+    const uint8_t *map_row = floor->terrain + (size_t)y * width;
     const ovl_result result =
-        ovl_world_read_terrain(world, (ovl_cell){0, y, 0}, map->width, 1, row, width);
+        ovl_world_read_terrain(world, (ovl_cell){0, y, number}, floor->width, 1, row, width);
     if (result != OVL_OK) {
       code = command_fail_result(world_path, result, NULL);
       break;
     }
-    const int32_t x = first_difference(map_row, row, map->width);
-    if (x < map->width) {
-      code = command_fail(EXIT_NO,
-                          "%s: cell %" PRId32 ",%" PRId32 " is '%c'; in %s it has the terrain %d"
-                          " ('%c')",
-                          map_path, x, y, map_row[x], world_path, row[x],
-                          row[x] >= 0x20 && row[x] < 0x7f ? row[x] : '?');
+    const int32_t x = first_difference(map_row, row, floor->width);
+    if (x < floor->width) {
+      char place[CELL_TEXT_BYTES];
+      code = command_fail(EXIT_NO, "%s: cell %s is '%c'; in %s it has the terrain %d ('%c')",
+                          map_path, cell_text_write(place, (ovl_cell){x, y, number}, 1),
+                          shown(map_row[x]), world_path, row[x], shown(row[x]));
     }
   }
   free(row);
   return code;
 }
 
-static int compare_map(const char *map_path, const char *world_path, const ovl_world *world) {
-  struct map_file map;
-  ovl_world_info info;
-  int code = map_file_read(map_path, &map);
+static int compare_floor(const char *map_path, const struct game_map *map, int32_t number,
+                         const char *world_path, const ovl_world *world) {
+  const struct game_floor *floor = &map->floors[number];
+  ovl_floor_info info;
+  if (!ovl_world_floor(world, number, &info)) {
+    return command_fail(EXIT_NO, "%s: the map has %" PRId32 " floors; the world %s has %" PRId32,
+                        map_path, map->floor_count, world_path, number);
+  }
+  if (floor->width != info.width || floor->height != info.height) {
+    return command_fail(EXIT_NO,
+                        "%s: the map is %" PRId32 " x %" PRId32 " cells; the world %s is %" PRId32
+                        " x %" PRId32,
+                        map_path, floor->width, floor->height, world_path, info.width, info.height);
+  }
+  return floor->terrain != NULL ? compare_cells(map_path, floor, number, world_path, world)
+                                : EXIT_DONE;
+}
+
+static int compare_map(const char *map_path, const char *legend_path, const char *world_path,
+                       const ovl_world *world) {
+  struct game_map map;
+  int code = game_map_read(map_path, legend_path, OVL_CORNERS_STRICT, &map);
   if (code != EXIT_DONE) {
     return code;
   }
-  ovl_world_describe(world, &info);
-  if (map.width != info.width || map.height != info.height) {
-    code = command_fail(EXIT_NO,
-                        "%s: the map is %" PRId32 " x %" PRId32 " cells; the world %s is %" PRId32
-                        " x %" PRId32,
-                        map_path, map.width, map.height, world_path, info.width, info.height);
-  } else {
-    code = compare_cells(map_path, &map, world_path, world);
+  for (int32_t i = 0; i < map.floor_count && code == EXIT_DONE; i++) {
+    code = compare_floor(map_path, &map, i, world_path, world);
   }
-  map_file_free(&map);
+  game_map_free(&map);
   return code;
 }
 
@@ -92,6 +108,7 @@ static int compare_bake(const char *path, const ovl_world *world, bool show_prog
 int command_verify(int argc, char **argv) {
   const char *world_path = NULL;
   const char *map_path = NULL;
+  const char *legend_path = NULL;
   bool progress = false;
   const struct option_def defs[] = {
       {.name = "FILE.world",
@@ -99,10 +116,15 @@ int command_verify(int argc, char **argv) {
        .target = &world_path,
        .help = "the world",
        .required = true},
-      {.name = "FILE.map",
+      {.name = "MAP",
        .kind = OPTION_TEXT,
        .target = &map_path,
        .help = "the map that it should be of"},
+      {.name = "--legend",
+       .kind = OPTION_TEXT,
+       .target = &legend_path,
+       .value = "FILE",
+       .help = "the legend that the map was built with"},
       {.name = "--progress",
        .kind = OPTION_FLAG,
        .target = &progress,
@@ -110,7 +132,7 @@ int command_verify(int argc, char **argv) {
   };
   const struct options options = {
       .command = "verify",
-      .usage = "FILE.world [FILE.map] [--progress]",
+      .usage = "FILE.world [MAP [--legend FILE]] [--progress]",
       .summary = "Checks a world, compares it with a fresh bake of its own cells, and its cells\n"
                  "with the map. Exit code 1 and the first difference if there is one.",
       .example = "overland verify land.world land.map",
@@ -120,13 +142,16 @@ int command_verify(int argc, char **argv) {
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
+  if (legend_path != NULL && map_path == NULL) {
+    return options_fail(&options, "--legend is for the map that is compared");
+  }
   struct world_file file;
   code = world_file_open(world_path, &file);
   if (code != EXIT_DONE) {
     return code;
   }
   if (map_path != NULL) {
-    code = compare_map(map_path, world_path, file.world);
+    code = compare_map(map_path, legend_path, world_path, file.world);
   }
   if (code == EXIT_DONE) {
     code = compare_bake(world_path, file.world, progress);

@@ -21,7 +21,10 @@ static const double SQUARE_ROOT_OF_2 = 1.41421356237309504880;
 
 struct draw {
   const ovl_world *world;
-  ovl_world_info info;
+  int32_t profile;
+  ovl_profile_info rules;
+  ovl_floor_info floor; /* problems are those of floor 0 */
+  bool plain;           /* lengths are straight steps and diagonal ones */
   uint64_t stream;
 };
 
@@ -34,13 +37,13 @@ static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 /* There is an open cell, so one is drawn in the end; where few are open, the
  * next one in the order of the rows is taken, so that it is soon. */
 static ovl_cell draw_open_cell(struct draw *draw) {
-  ovl_cell cell = {draw_below(draw, draw->info.width), draw_below(draw, draw->info.height), 0};
-  for (int i = 0; i < 1000 && ovl_world_island(draw->world, 0, cell) == 0; i++) {
-    cell = (ovl_cell){draw_below(draw, draw->info.width), draw_below(draw, draw->info.height), 0};
+  ovl_cell cell = {draw_below(draw, draw->floor.width), draw_below(draw, draw->floor.height), 0};
+  for (int i = 0; i < 1000 && ovl_world_island(draw->world, draw->profile, cell) == 0; i++) {
+    cell = (ovl_cell){draw_below(draw, draw->floor.width), draw_below(draw, draw->floor.height), 0};
   }
-  while (ovl_world_island(draw->world, 0, cell) == 0) {
-    cell.x = (cell.x + 1) % draw->info.width;
-    cell.y = cell.x == 0 ? (cell.y + 1) % draw->info.height : cell.y;
+  while (ovl_world_island(draw->world, draw->profile, cell) == 0) {
+    cell.x = (cell.x + 1) % draw->floor.width;
+    cell.y = cell.x == 0 ? (cell.y + 1) % draw->floor.height : cell.y;
   }
   return cell;
 }
@@ -66,10 +69,10 @@ static void draw_problem(struct draw *draw, int32_t distance, struct scenario *s
   for (;; distance /= 2) {
     for (int i = 0; i < START_TRIES; i++) {
       scenario->start = draw_open_cell(draw);
-      const uint32_t island = ovl_world_island(draw->world, 0, scenario->start);
+      const uint32_t island = ovl_world_island(draw->world, draw->profile, scenario->start);
       for (int j = 0; j < GOAL_TRIES; j++) {
         scenario->goal = draw_around(draw, scenario->start, distance);
-        if (ovl_world_island(draw->world, 0, scenario->goal) == island) {
+        if (ovl_world_island(draw->world, draw->profile, scenario->goal) == island) {
           return;
         }
       }
@@ -79,30 +82,34 @@ static void draw_problem(struct draw *draw, int32_t distance, struct scenario *s
 
 /* ---- Optima -------------------------------------------------------------- */
 
-static ovl_result solve(ovl_yardstick *yardstick, struct scenario *scenario) {
+static ovl_result solve(const struct draw *draw, ovl_yardstick *yardstick,
+                        struct scenario *scenario) {
   ovl_query query = ovl_query_default();
+  query.profile = draw->profile;
   ovl_path path = {0};
   query.start = scenario->start;
   query.goal = scenario->goal;
   query.smoothing = OVL_SMOOTH_NONE;
   /* Only the sums are wanted: they are right without room for points. */
   const ovl_result result = ovl_yardstick_find(yardstick, &query, &path, NULL);
-  scenario->optimum = (double)path.straight_steps + (double)path.diagonal_steps * SQUARE_ROOT_OF_2;
+  scenario->optimum =
+      draw->plain ? (double)path.straight_steps + (double)path.diagonal_steps * SQUARE_ROOT_OF_2
+                  : (double)path.cost / OVL_STRAIGHT_COST;
   scenario->bucket = (int32_t)(scenario->optimum / 4);
   return result == OVL_MORE_ROOM ? OVL_OK : result;
 }
 
 static ovl_result draw_all(struct draw *draw, ovl_yardstick *yardstick, struct progress *progress,
                            uint64_t count, struct scenario_list *scenarios) {
-  const int32_t farthest = larger(draw->info.width, draw->info.height) - 1;
+  const int32_t farthest = larger(draw->floor.width, draw->floor.height) - 1;
   for (uint64_t i = 0; i < count; i++) {
     struct scenario *scenario = &scenarios->list[i];
     /* At least 1 where the map allows it, and below the farthest. */
     const double share = ((double)i + 0.5) / (double)count;
     const int32_t distance = farthest > 0 ? larger((int32_t)(share * farthest), 1) : 0;
-    *scenario = (struct scenario){.width = draw->info.width, .height = draw->info.height};
+    *scenario = (struct scenario){.width = draw->floor.width, .height = draw->floor.height};
     draw_problem(draw, distance, scenario);
-    const ovl_result result = solve(yardstick, scenario);
+    const ovl_result result = solve(draw, yardstick, scenario);
     if (result != OVL_OK) {
       return result;
     }
@@ -135,15 +142,17 @@ static int compare(const void *a, const void *b) {
 static int solve_world(const char *map_path, struct draw *draw, uint64_t count,
                        struct progress *progress, struct scenario_list *scenarios) {
   ovl_yardstick *yardstick = NULL;
-  ovl_world_describe(draw->world, &draw->info);
-  if (draw->info.open_cells == 0) {
+  ovl_world_profile(draw->world, draw->profile, &draw->rules);
+  ovl_world_floor(draw->world, 0, &draw->floor);
+  draw->plain = scenario_counts_steps(draw->world, draw->profile);
+  if (draw->rules.open_cells == 0) {
     return command_fail(EXIT_INPUT, "%s: no cell is open, so there are no problems", map_path);
   }
   scenarios->list = count <= SIZE_MAX ? calloc((size_t)count, sizeof *scenarios->list) : NULL;
   if (scenarios->list == NULL) {
     return command_fail_memory("the problems");
   }
-  ovl_result result = ovl_yardstick_create(draw->world, 0, NULL, &yardstick);
+  ovl_result result = ovl_yardstick_create(draw->world, draw->profile, NULL, &yardstick);
   if (result == OVL_OK) {
     result = draw_all(draw, yardstick, progress, count, scenarios);
   }
@@ -155,22 +164,25 @@ static int solve_world(const char *map_path, struct draw *draw, uint64_t count,
   return EXIT_DONE;
 }
 
-int generate_scenario(const char *map_path, const struct map_file *map, uint64_t count,
+int generate_scenario(const char *map_path, struct game_map *map, int32_t profile, uint64_t count,
                       uint64_t seed, struct progress *progress, struct scenario_list *scenarios) {
   ovl_fault fault = {.what = ""};
   ovl_world *world = NULL;
   ovl_bake_def def = ovl_bake_def_default();
   *scenarios = (struct scenario_list){0};
-  def.width = map->width;
-  def.height = map->height;
-  def.terrain = map->terrain;
-  map_default_weights(def.weights);
-  def.landmarks = 0; /* for planners; the yardstick has no use for them */
+  if (!game_map_fill_def(map, &def)) {
+    return command_fail_memory("the links");
+  }
+  def.landmarks = 0; /* both are for planners; the yardstick has no use for them */
+  def.label_bytes_per_cell = 0;
   const ovl_result result = ovl_world_bake(&def, &world, &fault);
   if (result != OVL_OK) {
-    return command_fail_result(map_path, result, &fault);
+    return game_map_fail_bake(map, map_path, result, &fault);
   }
-  struct draw draw = {.world = world, .stream = generate_hash(seed, 1, map->width, map->height)};
+  const struct game_floor *floor = &map->floors[0];
+  struct draw draw = {.world = world,
+                      .profile = profile,
+                      .stream = generate_hash(seed, 1, floor->width, floor->height)};
   const int code = solve_world(map_path, &draw, count, progress, scenarios);
   ovl_world_close(world);
   if (code != EXIT_DONE) {

@@ -16,6 +16,7 @@
 /* What is left to read. */
 struct reader {
   const char *path;
+  const char *letters; /* that the map may hold */
   const uint8_t *at, *end;
 };
 
@@ -123,9 +124,9 @@ static int read_header(struct reader *reader, struct map_file *map) {
 
 /* ---- The rows ------------------------------------------------------------ */
 
-static void list_known_letters(bool known[256]) {
+static void list_known_letters(const char *letters, bool known[256]) {
   memset(known, 0, 256 * sizeof known[0]);
-  for (const char *letter = ".GSWT@O"; *letter != '\0'; letter++) {
+  for (const char *letter = letters; *letter != '\0'; letter++) {
     known[(uint8_t)*letter] = true;
   }
 }
@@ -174,7 +175,7 @@ static int read_rows(struct reader *reader, struct map_file *map) {
   bool known[256];
   struct unknown_letters unknown = {0};
   const size_t width = (size_t)map->width;
-  list_known_letters(known);
+  list_known_letters(reader->letters, known);
   for (int32_t y = 0; y < map->height; y++) {
     struct line row;
     if (!next_line(reader, &row)) {
@@ -195,10 +196,11 @@ static int read_rows(struct reader *reader, struct map_file *map) {
     const bool printable = unknown.letter >= 0x20 && unknown.letter < 0x7f;
     return command_fail(EXIT_INPUT,
                         "%s: %" PRIu64 " unknown letter%s, the first is %s%c%s (byte %d) at "
-                        "%" PRId32 ",%" PRId32 "; the letters are . G S W T @ O",
+                        "%" PRId32 ",%" PRId32 "; the letters are %s",
                         reader->path, unknown.count, unknown.count == 1 ? "" : "s",
                         printable ? "'" : "", printable ? unknown.letter : '?',
-                        printable ? "'" : "", unknown.letter, unknown.x, unknown.y);
+                        printable ? "'" : "", unknown.letter, unknown.x, unknown.y,
+                        reader->letters);
   }
   return check_end(reader, map);
 }
@@ -219,7 +221,7 @@ static int read_map(struct reader *reader, struct map_file *map) {
   return read_rows(reader, map);
 }
 
-int map_file_read(const char *path, struct map_file *map) {
+int map_file_read(const char *path, const char *letters, struct map_file *map) {
   struct platform_mapping mapping;
   *map = (struct map_file){0};
   const char *why = platform_map_file(path, &mapping);
@@ -227,7 +229,7 @@ int map_file_read(const char *path, struct map_file *map) {
     return command_fail(EXIT_INPUT, "%s: %s", path, why);
   }
   const uint8_t *bytes = mapping.bytes;
-  struct reader reader = {path, bytes, bytes + mapping.byte_count};
+  struct reader reader = {path, letters, bytes, bytes + mapping.byte_count};
   const int code = read_map(&reader, map);
   platform_unmap_file(&mapping);
   if (code != EXIT_DONE) {
@@ -254,11 +256,4 @@ int map_file_write_header(struct out_file *file, int32_t width, int32_t height) 
 int map_file_write_row(struct out_file *file, const uint8_t *row, int32_t width) {
   const int code = out_file_write(file, row, (size_t)width);
   return code == EXIT_DONE ? out_file_write(file, "\n", 1) : code;
-}
-
-void map_default_weights(uint8_t weights[256]) {
-  memset(weights, 0, 256);
-  weights['.'] = OVL_PLAIN_WEIGHT;
-  weights['G'] = OVL_PLAIN_WEIGHT;
-  weights['S'] = OVL_PLAIN_WEIGHT;
 }

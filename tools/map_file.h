@@ -14,18 +14,14 @@ struct map_file {
   uint8_t *terrain;      /* a letter a cell, row by row */
 };
 
-/* Reads a map and believes nothing in it: the letters are . G S W T @ O and
- * their count is what the header says. Lines may end in LF or CR LF, the last
+/* Reads a map and believes nothing in it: every letter is one of `letters`, a
+ * text, and their count is what the header says. Lines may end in LF or CR LF, the last
  * one in nothing. Nothing is left in *map after a failure. */
-int map_file_read(const char *path, struct map_file *map);
+int map_file_read(const char *path, const char *letters, struct map_file *map);
 void map_file_free(struct map_file *map);
 
 /* Writes a map row by row: the header first, then each row. */
 int map_file_write_header(struct out_file *file, int32_t width, int32_t height);
 int map_file_write_row(struct out_file *file, const uint8_t *row, int32_t width);
-
-/* The weights that scenarios count with: . G S are plain ground, all else
- * blocks. */
-void map_default_weights(uint8_t weights[256]);
 
 #endif

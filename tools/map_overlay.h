@@ -20,10 +20,11 @@ void map_overlay_waypoints(const struct map_view *view, const struct cell_list *
 bool map_overlay_route(const struct map_view *view, const struct cell_list *waypoints,
                        const ovl_query *query, bool under_path);
 
-/* The path through its points. Returns false if there is no memory. */
-bool map_overlay_path(const struct map_view *view, const ovl_cell *points, size_t count);
+/* The path, as far as it lies on the floor of the view. Returns false if there is no memory. */
+bool map_overlay_path(const struct map_view *view, const ovl_path *path);
 
-/* Discs with the letters S and G, moved inwards where the canvas would cut them. */
+/* Discs with the letters S and G, moved inwards where the canvas would cut them; an end on another
+ * floor is left out. */
 void map_overlay_ends(const struct map_view *view, ovl_cell start, ovl_cell goal);
 
 /* The same signs for a legend, in a box of 28 x 18 pixels with its upper left corner at (x, y). */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "map_links.h"
 #include "map_terrain.h"
 
 /* Regions smaller than this on the picture would only grey it. */
@@ -31,7 +32,7 @@ static const struct layer_name LAYER_NAMES[] = {
     {"regions", MAP_LAYER_REGIONS},     {"edges", MAP_LAYER_EDGES},
     {"waypoints", MAP_LAYER_WAYPOINTS}, {"fine", MAP_LAYER_FINE},
     {"coarse", MAP_LAYER_COARSE},       {"route", MAP_LAYER_ROUTE},
-    {"path", MAP_LAYER_PATH},
+    {"path", MAP_LAYER_PATH},           {"links", MAP_LAYER_LINKS},
 };
 
 int map_picture_parse_layers(const char *list, unsigned *layers) {
@@ -74,9 +75,15 @@ struct canvas_point map_picture_centre(const struct map_view *view, ovl_cell cel
   return map_picture_place(view, cell.x + 0.5, cell.y + 0.5);
 }
 
+/* A waypoint that is a link is shown at its end on the floor of the view. */
 static struct canvas_point middle(const struct map_view *view, const ovl_waypoint *waypoint) {
-  return map_picture_place(view, (waypoint->first.x + waypoint->second.x + 1) / 2.0,
-                           (waypoint->first.y + waypoint->second.y + 1) / 2.0);
+  const ovl_cell *first = &waypoint->first;
+  const ovl_cell *second = &waypoint->second;
+  if (first->floor != second->floor || abs(first->x - second->x) > 1 ||
+      abs(first->y - second->y) > 1)
+    return map_picture_centre(view, first->floor == view->area.floor ? *first : *second);
+  return map_picture_place(view, (first->x + second->x + 1) / 2.0,
+                           (first->y + second->y + 1) / 2.0);
 }
 
 /* ---- Islands ---- */
@@ -97,8 +104,8 @@ static void draw_islands(const struct map_view *view) {
   for (int32_t py = 0; py < view->rect.height; py++) {
     for (int32_t px = 0; px < view->rect.width; px++) {
       ovl_cell cell = {view->area.x + (int32_t)((px + 0.5) / view->scale),
-                       view->area.y + (int32_t)((py + 0.5) / view->scale), 0};
-      uint32_t island = ovl_world_island(view->world, 0, cell);
+                       view->area.y + (int32_t)((py + 0.5) / view->scale), view->area.floor};
+      uint32_t island = ovl_world_island(view->world, view->profile, cell);
       if (island != 0)
         canvas_blend(view->canvas, view->rect.left + px, view->rect.top + py, island_color(island),
                      1.0);
@@ -133,15 +140,16 @@ struct region_room {
 
 static bool draw_region_waypoints(const struct map_view *view, int32_t region,
                                   struct region_room *room) {
-  size_t count =
-      ovl_world_waypoints(view->world, 0, region, room->waypoints, room->waypoint_capacity);
+  size_t count = ovl_world_waypoints(view->world, view->profile, region, room->waypoints,
+                                     room->waypoint_capacity);
   if (count > room->waypoint_capacity) {
     free(room->waypoints);
     room->waypoint_capacity = count * 2;
     room->waypoints = malloc(room->waypoint_capacity * sizeof *room->waypoints);
     if (room->waypoints == NULL)
       return false;
-    count = ovl_world_waypoints(view->world, 0, region, room->waypoints, room->waypoint_capacity);
+    count = ovl_world_waypoints(view->world, view->profile, region, room->waypoints,
+                                room->waypoint_capacity);
   }
   double radius = fmin(fmax(view->scale * room->region_cells / 20.0, 0.4), 5.0);
   for (size_t i = 0; i < count; i++)
@@ -151,14 +159,15 @@ static bool draw_region_waypoints(const struct map_view *view, int32_t region,
 
 static bool draw_region_edges(const struct map_view *view, int32_t region,
                               struct region_room *room) {
-  size_t count = ovl_world_edges(view->world, 0, region, room->edges, room->edge_capacity);
+  size_t count =
+      ovl_world_edges(view->world, view->profile, region, room->edges, room->edge_capacity);
   if (count > room->edge_capacity) {
     free(room->edges);
     room->edge_capacity = count * 2;
     room->edges = malloc(room->edge_capacity * sizeof *room->edges);
     if (room->edges == NULL)
       return false;
-    count = ovl_world_edges(view->world, 0, region, room->edges, room->edge_capacity);
+    count = ovl_world_edges(view->world, view->profile, region, room->edges, room->edge_capacity);
   }
   /* Many edges in little room are pale, so that the ground still shows. */
   double room_share = fmin(view->scale * room->region_cells / 40.0, 1.0);
@@ -183,10 +192,12 @@ static bool draw_graph(const struct map_view *view, const ovl_world_info *info, 
   int32_t first_y = area->y / side > 0 ? area->y / side - 1 : 0;
   int32_t last_x = (area->x + area->width - 1) / side;
   int32_t last_y = (area->y + area->height - 1) / side;
+  ovl_floor_info floor = {0};
+  ovl_world_floor(view->world, area->floor, &floor);
   bool good = true;
   for (int32_t ry = first_y; good && ry <= last_y; ry++)
     for (int32_t rx = first_x; good && rx <= last_x; rx++) {
-      int32_t region = ry * info->regions_x + rx;
+      int32_t region = (floor.region_row + ry) * info->regions_x + rx;
       good = layer == MAP_LAYER_EDGES ? draw_region_edges(view, region, &room)
                                       : draw_region_waypoints(view, region, &room);
     }
@@ -218,6 +229,8 @@ int map_picture_draw(const struct map_view *view, unsigned layers) {
     good = draw_graph(view, &info, MAP_LAYER_EDGES);
   if (good && (layers & MAP_LAYER_WAYPOINTS) != 0)
     good = draw_graph(view, &info, MAP_LAYER_WAYPOINTS);
+  if ((layers & MAP_LAYER_LINKS) != 0)
+    map_links_draw(view);
   canvas_clear_clip(view->canvas);
   if (!good)
     return command_fail_memory("the picture");

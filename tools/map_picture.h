@@ -9,7 +9,7 @@
 #include "canvas.h"
 #include "overland.h"
 
-/* What can be drawn; a set of layers is their sum. The last four belong to one query. */
+/* What can be drawn; a set of layers is their sum. Four of them belong to one query. */
 enum map_layer {
   MAP_LAYER_TERRAIN = 1,
   MAP_LAYER_ISLANDS = 2,
@@ -20,24 +20,27 @@ enum map_layer {
   MAP_LAYER_COARSE = 64,
   MAP_LAYER_ROUTE = 128,
   MAP_LAYER_PATH = 256,
+  MAP_LAYER_LINKS = 512,
   MAP_LAYERS_OF_QUERY = MAP_LAYER_FINE | MAP_LAYER_COARSE | MAP_LAYER_ROUTE | MAP_LAYER_PATH
 };
 
 /* The names of all layers, comma separated: for help texts. */
-#define MAP_LAYER_NAMES "terrain,islands,regions,edges,waypoints,fine,coarse,route,path"
+#define MAP_LAYER_NAMES "terrain,islands,regions,edges,waypoints,links,fine,coarse,route,path"
 
 /* Reads a comma separated list of layers. Returns an exit code; a wrong name is reported. */
 int map_picture_parse_layers(const char *list, unsigned *layers);
 
-/* A rectangle of cells. */
+/* A rectangle of cells of a floor. */
 struct map_area {
   int32_t x, y, width, height;
+  int32_t floor;
 };
 
 /* Where the cells of an area are on the canvas. */
 struct map_view {
   struct canvas *canvas;
   const ovl_world *world;
+  int32_t profile; /* whose world it shows; the default one if the caller sets none */
   struct map_area area;
   struct canvas_rect rect; /* what the area covers, inside the canvas */
   double scale;            /* pixels a cell */

@@ -25,6 +25,7 @@ struct terrain_painter {
   uint8_t *strip; /* STRIP_ROWS rows of the area */
   int32_t strip_y;
   int32_t strip_rows;
+  bool heights;            /* slopes are shaded */
   struct shade *row_means; /* a pixel each, of the cell row `row_y` */
   int32_t row_y;
   struct shade *sums; /* a pixel each, of the pixel row that is being made */
@@ -69,13 +70,15 @@ static bool painter_create(struct terrain_painter *painter, const struct map_vie
   painter->strip = malloc((size_t)view->area.width * STRIP_ROWS);
   painter->row_means = malloc(pixels * sizeof(struct shade));
   painter->sums = malloc(pixels * sizeof(struct shade));
-  ovl_world_info *info = malloc(sizeof *info);
+  ovl_profile_info *info = calloc(1, sizeof *info);
   bool good =
       painter->strip != NULL && painter->row_means != NULL && painter->sums != NULL && info != NULL;
   if (good) {
-    ovl_world_describe(view->world, info);
+    ovl_floor_info floor = {0};
+    ovl_world_profile(view->world, view->profile, info);
     for (int letter = 0; letter < 256; letter++)
-      painter->palette[letter] = terrain_shade(letter, info->weights[letter]);
+      painter->palette[letter] = terrain_shade(letter, info->def.weights[letter]);
+    painter->heights = ovl_world_floor(view->world, view->area.floor, &floor) && floor.heights;
   }
   free(info);
   return good;
@@ -96,8 +99,8 @@ static const uint8_t *cell_row(struct terrain_painter *painter, int32_t row) {
     int32_t end = begin + STRIP_ROWS < area->height ? begin + STRIP_ROWS : area->height;
     painter->strip_rows = end - painter->strip_y;
     ovl_result result = ovl_world_read_terrain(
-        painter->view->world, (ovl_cell){area->x, area->y + painter->strip_y, 0}, area->width,
-        painter->strip_rows, painter->strip, (size_t)area->width);
+        painter->view->world, (ovl_cell){area->x, area->y + painter->strip_y, area->floor},
+        area->width, painter->strip_rows, painter->strip, (size_t)area->width);
     if (result != OVL_OK)
       memset(painter->strip, 0, (size_t)area->width * (size_t)painter->strip_rows);
   }
@@ -131,6 +134,23 @@ static void add_shade(struct shade *sum, struct shade shade, float share) {
   sum->blue += shade.blue * share;
 }
 
+/* A cell's colour: light where the ground rises towards the east, dark where it falls, as if the
+ * sun stood in the west. */
+static struct shade cell_shade(const struct terrain_painter *painter, const uint8_t *cells,
+                               int32_t x, int32_t row) {
+  struct shade shade = painter->palette[cells[x]];
+  const struct map_area *area = &painter->view->area;
+  const ovl_cell cell = {area->x + x, area->y + row, area->floor};
+  const ovl_cell west = {cell.x > 0 ? cell.x - 1 : cell.x, cell.y, cell.floor};
+  if (!painter->heights)
+    return shade;
+  const int32_t rise =
+      ovl_world_height(painter->view->world, cell) - ovl_world_height(painter->view->world, west);
+  const float light = 1.0F + fmaxf(fminf((float)rise * 0.04F, 0.25F), -0.3F);
+  return (struct shade){fminf(shade.red * light, 255.0F), fminf(shade.green * light, 255.0F),
+                        fminf(shade.blue * light, 255.0F)};
+}
+
 /* Means of one cell row under each pixel column. */
 static void average_row(struct terrain_painter *painter, int32_t row) {
   if (painter->row_y == row)
@@ -142,12 +162,12 @@ static void average_row(struct terrain_painter *painter, int32_t row) {
     struct cover_range range = pixel_range(px, view->scale, view->area.width);
     struct shade sum = {0, 0, 0};
     float total = share_of(&range, range.first);
-    add_shade(&sum, painter->palette[cells[range.first]], total);
+    add_shade(&sum, cell_shade(painter, cells, range.first, row), total);
     for (int32_t x = range.first + 1; x < range.last; x++)
-      add_shade(&sum, painter->palette[cells[x]], 1.0F);
+      add_shade(&sum, cell_shade(painter, cells, x, row), 1.0F);
     if (range.last > range.first) {
       float share = share_of(&range, range.last);
-      add_shade(&sum, painter->palette[cells[range.last]], share);
+      add_shade(&sum, cell_shade(painter, cells, range.last, row), share);
       total += share + (float)(range.last - range.first - 1);
     }
     float scale = 1.0F / total;

@@ -4,6 +4,7 @@
  * its range. */
 #include "options.h"
 
+#include "cell_text.h"
 #include "command.h"
 
 #include <inttypes.h>
@@ -45,16 +46,6 @@ static bool read_i32(const char **text, int32_t *number) {
     return false;
   }
   *number = minus ? -(int32_t)digits : (int32_t)digits;
-  return true;
-}
-
-/* "X,Y", signs allowed. */
-static bool parse_cell(const char *text, ovl_cell *cell) {
-  ovl_cell read = {0, 0, 0};
-  if (!read_i32(&text, &read.x) || *text++ != ',' || !read_i32(&text, &read.y) || *text != '\0') {
-    return false;
-  }
-  *cell = read;
   return true;
 }
 
@@ -112,6 +103,23 @@ static int read_size(const struct options *options, const struct option_def *def
   return EXIT_DONE;
 }
 
+static int read_cost(const struct options *options, const struct option_def *def,
+                     const char *text) {
+  double steps;
+  const double most = def->most != 0 ? (double)def->most : 1e15;
+  if (!cell_text_parse_number(text, &steps)) {
+    return fail_value(options, def, text, "a cost as 12.5, in straight steps");
+  }
+  const double units = steps * OVL_STRAIGHT_COST + 0.5;
+  if (units < (double)def->least || units > most) {
+    return command_fail(EXIT_USAGE, "%s: %s: %s is out of range: it may be %.3f to %.0f",
+                        options->command, def->name, text, (double)def->least / OVL_STRAIGHT_COST,
+                        most / OVL_STRAIGHT_COST);
+  }
+  *(uint64_t *)def->target = (uint64_t)units;
+  return EXIT_DONE;
+}
+
 static int check_text(const struct options *options, const struct option_def *def,
                       const char *text) {
   if (text[0] == '\0') {
@@ -127,6 +135,8 @@ static int read_value(const struct options *options, const struct option_def *de
   case OPTION_I32:
   case OPTION_U64:
     return read_number(options, def, text);
+  case OPTION_COST:
+    return read_cost(options, def, text);
   case OPTION_TEXT:
     code = check_text(options, def, text);
     if (code == EXIT_DONE) {
@@ -134,8 +144,9 @@ static int read_value(const struct options *options, const struct option_def *de
     }
     return code;
   case OPTION_CELL:
-    return parse_cell(text, def->target) ? EXIT_DONE
-                                         : fail_value(options, def, text, "a cell as 10,20");
+    return cell_text_parse(text, def->target)
+               ? EXIT_DONE
+               : fail_value(options, def, text, "a cell as 10,20, or 2:10,20 on floor 2");
   case OPTION_SIZE:
     return read_size(options, def, text);
   default:

@@ -22,8 +22,9 @@ enum option_kind {
   OPTION_FLAG, /* target: bool, set to true; takes no value */
   OPTION_I32,  /* target: int32_t */
   OPTION_U64,  /* target: uint64_t */
+  OPTION_COST, /* target: uint64_t, units; from straight steps over plain ground, "12.5" */
   OPTION_TEXT, /* target: const char *, points into argv */
-  OPTION_CELL, /* target: ovl_cell, from "X,Y" */
+  OPTION_CELL, /* target: ovl_cell, from "X,Y" or "FLOOR:X,Y" */
   OPTION_SIZE, /* target: struct option_size, from "WxH" */
   OPTION_TEXTS /* target: struct option_texts, one argument or more; the table's last argument */
 };

@@ -10,18 +10,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cell_text.h"
 #include "command.h"
 #include "platform.h"
 
 #define FIRST_POINTS 4096
+#define FIRST_LINKS 64
 #define FIRST_STOPS 16384
 #define SQUARE_ROOT_OF_2 1.41421356237309504880
 
 bool path_answer_is_no(ovl_result result) {
-  return result == OVL_UNREACHABLE || result == OVL_START_BLOCKED || result == OVL_GOAL_BLOCKED;
+  return result == OVL_UNREACHABLE || result == OVL_START_BLOCKED || result == OVL_GOAL_BLOCKED ||
+         result == OVL_LIMITED;
+}
+
+static bool make_link_room(ovl_path *path, size_t count) {
+  if (path->link_capacity >= count)
+    return true;
+  free(path->links);
+  path->links = malloc(count * sizeof *path->links);
+  path->link_capacity = path->links == NULL ? 0 : count;
+  return path->links != NULL;
 }
 
 bool path_answer_make_room(ovl_path *path, size_t count) {
+  if (!make_link_room(path, FIRST_LINKS))
+    return false;
   if (path->capacity >= count)
     return true;
   free(path->points);
@@ -30,30 +44,52 @@ bool path_answer_make_room(ovl_path *path, size_t count) {
   return path->points != NULL;
 }
 
-int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell cell) {
-  ovl_world_info info;
-  ovl_world_describe(world, &info);
-  if (cell.x >= 0 && cell.x < info.width && cell.y >= 0 && cell.y < info.height)
-    return EXIT_DONE;
-  return command_fail(EXIT_INPUT,
-                      "the %s %" PRId32 ",%" PRId32 " is outside the map of %" PRId32 " x %" PRId32
-                      " cells: x is 0 to %" PRId32 ", y is 0 to %" PRId32,
-                      what, cell.x, cell.y, info.width, info.height, info.width - 1,
-                      info.height - 1);
+bool path_answer_grow(ovl_path *path) {
+  const size_t links = path->link_count;
+  return path_answer_make_room(path, path->count) && make_link_room(path, links);
 }
 
-int path_answer_say_no(const ovl_query *query, ovl_result result) {
-  const ovl_cell *start = &query->start;
-  const ovl_cell *goal = &query->goal;
+void path_answer_free_path(ovl_path *path) {
+  free(path->points);
+  free(path->links);
+  *path = (ovl_path){0};
+}
+
+int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell cell) {
+  ovl_world_info info;
+  ovl_floor_info floor;
+  char text[CELL_TEXT_BYTES];
+  ovl_world_describe(world, &info);
+  cell_text_write(text, cell, info.floors);
+  if (!ovl_world_floor(world, cell.floor, &floor))
+    return command_fail(EXIT_INPUT, "the %s %s is on no floor of the map: they are 0 to %" PRId32,
+                        what, text, info.floors - 1);
+  if (cell.x >= 0 && cell.x < floor.width && cell.y >= 0 && cell.y < floor.height)
+    return EXIT_DONE;
+  return command_fail(EXIT_INPUT,
+                      "the %s %s is outside the %s of %" PRId32 " x %" PRId32
+                      " cells: x is 0 to %" PRId32 ", y is 0 to %" PRId32,
+                      what, text, info.floors > 1 ? "floor" : "map", floor.width, floor.height,
+                      floor.width - 1, floor.height - 1);
+}
+
+int path_answer_say_no(const ovl_world *world, const ovl_query *query, ovl_result result) {
+  ovl_world_info info;
+  char start[CELL_TEXT_BYTES], goal[CELL_TEXT_BYTES];
+  ovl_world_describe(world, &info);
+  cell_text_write(start, query->start, info.floors);
+  cell_text_write(goal, query->goal, info.floors);
+  const bool one = query->goal_kind == OVL_GOAL_CELL;
+  if (result == OVL_LIMITED)
+    return command_fail(EXIT_NO, "%s", ovl_result_text(result));
   if (result == OVL_START_BLOCKED)
-    return command_fail(EXIT_NO, "the start %" PRId32 ",%" PRId32 " is blocked", start->x,
-                        start->y);
+    return command_fail(EXIT_NO, "the start %s is blocked", start);
+  if (!one)
+    return command_fail(EXIT_NO, "from %s: none of the goals: %s", start, ovl_result_text(result));
   if (result == OVL_GOAL_BLOCKED)
-    return command_fail(EXIT_NO, "the goal %" PRId32 ",%" PRId32 " is blocked", goal->x, goal->y);
-  return command_fail(EXIT_NO,
-                      "no path joins %" PRId32 ",%" PRId32 " and %" PRId32 ",%" PRId32
-                      ": they are on different islands",
-                      start->x, start->y, goal->x, goal->y);
+    return command_fail(EXIT_NO, "the goal %s is blocked", goal);
+  return command_fail(EXIT_NO, "no path joins %s and %s: they are on different islands", start,
+                      goal);
 }
 
 ovl_result path_answer_ask(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
@@ -67,7 +103,7 @@ ovl_result path_answer_ask(ovl_planner *planner, const ovl_world *world, const o
       *elapsed_us = platform_now_us() - begin_us;
     if (result != OVL_MORE_ROOM)
       return result;
-    if (!path_answer_make_room(path, path->count))
+    if (!path_answer_grow(path))
       return OVL_NO_MEMORY;
   }
 }
@@ -77,8 +113,9 @@ ovl_result path_answer_ask(ovl_planner *planner, const ovl_world *world, const o
 static void ask_way_back(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                          ovl_path *path) {
   ovl_query back = *query;
-  back.start = query->goal;
+  back.start = query->goal_kind == OVL_GOAL_SET ? query->goal_cells[0] : query->goal;
   back.goal = query->start;
+  back.goal_kind = OVL_GOAL_CELL;
   path_answer_ask(planner, world, &back, path, NULL);
 }
 
@@ -108,14 +145,14 @@ static ovl_result measure_first_step(ovl_planner *planner, const ovl_world *worl
       free(stops);
       stop_capacity = route.stop_count;
       stops = malloc(stop_capacity * sizeof *stops);
-    } else if (!path_answer_make_room(&stretch, stretch.count)) {
+    } else if (!path_answer_grow(&stretch)) {
       result = OVL_NO_MEMORY;
     }
   }
   if (stops == NULL)
     result = OVL_NO_MEMORY;
   free(stops);
-  free(stretch.points);
+  path_answer_free_path(&stretch);
   return result;
 }
 
@@ -130,14 +167,12 @@ static ovl_result list_cells(struct path_answer *answer, const ovl_path *grid) {
   return ovl_path_cells(grid, answer->cells, needed, &answer->cell_count);
 }
 
-/* Scenarios count straight steps as 1 and diagonal ones as the root of 2; with weights there is no
- * such sum, and the library's own cost is all there is. */
-double path_answer_cost_cells(const ovl_world *world, const ovl_path *path) {
-  ovl_world_info info;
-  ovl_world_describe(world, &info);
-  for (int i = 0; i < 256; i++)
-    if (info.weights[i] != 0 && info.weights[i] != OVL_PLAIN_WEIGHT)
-      return (double)path->cost / OVL_STRAIGHT_COST;
+/* Scenarios count straight steps as 1 and diagonal ones as the root of 2; where more than plain
+ * ground was crossed there is no such sum, and the library's own cost is all there is. */
+double path_answer_cost_cells(const ovl_path *path) {
+  if (path->cost !=
+      path->straight_steps * OVL_STRAIGHT_COST + path->diagonal_steps * OVL_DIAGONAL_COST)
+    return (double)path->cost / OVL_STRAIGHT_COST;
   return (double)path->straight_steps + (double)path->diagonal_steps * SQUARE_ROOT_OF_2;
 }
 
@@ -149,12 +184,12 @@ static ovl_result add_other_kinds(ovl_planner *planner, const ovl_world *world,
   bool is_any = query->smoothing == OVL_SMOOTH_ANY;
   other.smoothing = is_any ? OVL_SMOOTH_GRID : OVL_SMOOTH_ANY;
   ovl_result result = path_answer_ask(planner, world, &other, &path, NULL);
-  if (result == OVL_OK) {
+  if (result == OVL_OK || path.count > 0) {
     answer->length_any = is_any ? answer->path.length : path.length;
-    answer->cost_cells = path_answer_cost_cells(world, is_any ? &path : &answer->path);
+    answer->cost_cells = path_answer_cost_cells(is_any ? &path : &answer->path);
     result = list_cells(answer, is_any ? &path : &answer->path);
   }
-  free(path.points);
+  path_answer_free_path(&path);
   return result;
 }
 
@@ -168,9 +203,10 @@ int path_answer_find(ovl_planner *planner, const ovl_world *world, const ovl_que
     result = path_answer_ask(planner, world, query, &answer->path, &answer->full_path_us);
     answer->stats = ovl_planner_stats(planner);
   }
-  if (result == OVL_OK)
-    result = add_other_kinds(planner, world, query, answer);
   answer->result = result;
+  answer->has_path = result == OVL_OK || (path_answer_is_no(result) && answer->path.count > 0);
+  if (answer->has_path)
+    result = add_other_kinds(planner, world, query, answer);
   if (result == OVL_OK || path_answer_is_no(result))
     return EXIT_DONE;
   if (result == OVL_BAD_ARGUMENT && query->estimate != OVL_ESTIMATE_BEST)
@@ -180,7 +216,7 @@ int path_answer_find(ovl_planner *planner, const ovl_world *world, const ovl_que
 }
 
 void path_answer_free(struct path_answer *answer) {
-  free(answer->path.points);
+  path_answer_free_path(&answer->path);
   free(answer->cells);
   *answer = (struct path_answer){0};
 }

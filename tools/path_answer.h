@@ -9,9 +9,12 @@
 #include "overland.h"
 
 struct path_answer {
-  /* OVL_OK, or why there is no path: OVL_UNREACHABLE, OVL_START_BLOCKED, OVL_GOAL_BLOCKED. The
-   * rest counts only if there is one, the times always. */
+  /* OVL_OK, or why there is no path: OVL_UNREACHABLE, OVL_START_BLOCKED, OVL_GOAL_BLOCKED,
+   * OVL_LIMITED. */
   ovl_result result;
+  /* Whether there is a path nevertheless: OVL_UNREACHABLE and OVL_LIMITED may come with one of part
+   * of the way. The rest counts only if there is one, the times always. */
+  bool has_path;
   ovl_path path;   /* as asked */
   ovl_cell *cells; /* every cell of its grid path */
   size_t cell_count;
@@ -23,14 +26,14 @@ struct path_answer {
 };
 
 /* The cost of a grid path in straight steps over plain ground. */
-double path_answer_cost_cells(const ovl_world *world, const ovl_path *path);
+double path_answer_cost_cells(const ovl_path *path);
 
 /* Checks that a cell lies on the map; `what` is "start" or "goal". Returns an exit code, after one
  * line on stderr if it does not. */
 int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell cell);
 
 /* Says in one line on stderr why there is no path. Returns EXIT_NO. */
-int path_answer_say_no(const ovl_query *query, ovl_result result);
+int path_answer_say_no(const ovl_world *world, const ovl_query *query, ovl_result result);
 
 /* Answers the query. Returns an exit code: EXIT_DONE also where the answer is that there is no
  * path; other codes after one line on stderr. */
@@ -47,7 +50,14 @@ bool path_answer_is_no(ovl_result result);
 ovl_result path_answer_ask(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                            ovl_path *path, double *elapsed_us);
 
-/* Gives the path room for `count` points at least. Returns false if there is no memory. */
+/* Gives the path room for `count` points at least, and some links. Returns false if there is no
+ * memory. */
 bool path_answer_make_room(ovl_path *path, size_t count);
+
+/* The same for points and links, as a call that found too little room counted them. */
+bool path_answer_grow(ovl_path *path);
+
+/* Frees points and links. */
+void path_answer_free_path(ovl_path *path);
 
 #endif

@@ -17,6 +17,7 @@
 #include "map_overlay.h"
 #include "map_picture.h"
 #include "map_terrain.h"
+#include "path_floors.h"
 #include "platform.h"
 #include "png.h"
 #include "query_trace.h"
@@ -52,7 +53,8 @@ struct plain_search {
 
 struct path_drawing {
   const struct path_picture_def *def;
-  ovl_world_info info;
+  ovl_profile_info profile;
+  ovl_floor_info floor; /* of the start; the path stays on it */
   struct plain_search plain;
   struct query_trace trace;
   struct canvas canvas;
@@ -71,7 +73,7 @@ static ovl_result ask_plain(ovl_yardstick *yardstick, const ovl_query *query,
     plain->elapsed_us = platform_now_us() - begin_us;
     if (result != OVL_MORE_ROOM)
       return result;
-    if (!path_answer_make_room(&plain->path, plain->path.count))
+    if (!path_answer_grow(&plain->path))
       return OVL_NO_MEMORY;
   }
 }
@@ -80,8 +82,9 @@ static void run_plain(struct path_drawing *drawing) {
   struct plain_search *plain = &drawing->plain;
   ovl_yardstick *yardstick = NULL;
   /* The set stays empty, and harmless, if the yardstick can't be made. */
-  plain->made = ovl_yardstick_create(drawing->def->world, 0, NULL, &yardstick) == OVL_OK &&
-                cell_set_create(&plain->set, drawing->info.width, drawing->info.height) &&
+  plain->made = ovl_yardstick_create(drawing->def->world, drawing->def->query->profile, NULL,
+                                     &yardstick) == OVL_OK &&
+                cell_set_create(&plain->set, drawing->def->world, drawing->area.floor) &&
                 path_answer_make_room(&plain->path, drawing->def->answer->cell_count + 4096);
   if (plain->made) {
     ovl_query query = *drawing->def->query;
@@ -127,10 +130,11 @@ static int32_t centred(int32_t low, int32_t high, int32_t size, int32_t limit) {
 static struct map_area choose_area(const struct path_drawing *drawing) {
   const ovl_query *query = drawing->def->query;
   const struct path_answer *answer = drawing->def->answer;
-  int32_t width = drawing->info.width;
-  int32_t height = drawing->info.height;
+  int32_t width = drawing->floor.width;
+  int32_t height = drawing->floor.height;
   struct bounds path = {query->start.x, query->start.y, query->start.x, query->start.y};
-  bounds_add(&path, query->goal.x, query->goal.y);
+  if (query->goal_kind != OVL_GOAL_SET)
+    bounds_add(&path, query->goal.x, query->goal.y);
   for (size_t i = 0; i < answer->path.count; i++)
     bounds_add(&path, answer->path.points[i].x, answer->path.points[i].y);
   int32_t least = longer_side(&path) + longer_side(&path) / 4 + 10;
@@ -145,8 +149,9 @@ static struct map_area choose_area(const struct path_drawing *drawing) {
   const struct bounds *centre = wanted <= most ? &all : &path;
   int32_t side = wanted < least ? least : wanted < most ? wanted : most;
   if (side >= (width > height ? width : height) / 4 * 3)
-    return (struct map_area){0, 0, width, height};
-  struct map_area area = {0, 0, side < width ? side : width, side < height ? side : height};
+    return (struct map_area){0, 0, width, height, query->start.floor};
+  struct map_area area = {0, 0, side < width ? side : width, side < height ? side : height,
+                          query->start.floor};
   area.x = centred(centre->left, centre->right, area.width, width);
   area.y = centred(centre->top, centre->bottom, area.height, height);
   return area;
@@ -214,7 +219,7 @@ static void format_comparison(const struct path_drawing *drawing, char *out, siz
     snprintf(out, size, "first step %.*f times sooner than plain A*; cost %.4f times the least",
              plain->elapsed_us < 10.0 * answer->first_step_us ? 1 : 0,
              plain->elapsed_us / answer->first_step_us,
-             answer->cost_cells / path_answer_cost_cells(drawing->def->world, &plain->path));
+             answer->cost_cells / path_answer_cost_cells(&plain->path));
 }
 
 /* The third line: the path, and what part of the map is shown. */
@@ -227,7 +232,7 @@ static void format_lengths(const struct path_drawing *drawing, char *out, size_t
                     (double)answer->length_any / OVL_LENGTH_UNIT);
   if (used < 0 || (size_t)used >= size)
     return;
-  if (area->width == drawing->info.width && area->height == drawing->info.height)
+  if (area->width == drawing->floor.width && area->height == drawing->floor.height)
     snprintf(out + used, size - (size_t)used, "shown: the whole map");
   else
     snprintf(out + used, size - (size_t)used,
@@ -241,8 +246,8 @@ static void write_title(struct path_drawing *drawing) {
   snprintf(line, sizeof line,
            "Overland: %" PRId32 " x %" PRId32 " cells, from %" PRId32 ",%" PRId32 " to %" PRId32
            ",%" PRId32,
-           drawing->info.width, drawing->info.height, query->start.x, query->start.y, query->goal.x,
-           query->goal.y);
+           drawing->floor.width, drawing->floor.height, query->start.x, query->start.y,
+           query->goal.x, query->goal.y);
   canvas_text(&drawing->canvas, MARGIN, 16, 3, line, TEXT);
   format_comparison(drawing, line, sizeof line);
   canvas_text(&drawing->canvas, MARGIN, 52, 2, line, TEXT);
@@ -292,7 +297,7 @@ static void write_terrain_legend(struct path_drawing *drawing) {
   int32_t y = legend_top(drawing) + LEGEND_ROW_HEIGHT;
   for (size_t i = 0; i < sizeof ITEMS / sizeof ITEMS[0]; i++) {
     uint8_t letter = (uint8_t)ITEMS[i].letter;
-    uint8_t weight = drawing->info.weights[letter];
+    uint8_t weight = drawing->profile.def.weights[letter];
     char text[TEXT_BYTES];
     if (!drawing->occurs[letter])
       continue;
@@ -310,8 +315,9 @@ static int find_terrains(struct path_drawing *drawing) {
   uint8_t *row = malloc((size_t)area->width);
   ovl_result result = row != NULL ? OVL_OK : OVL_NO_MEMORY;
   for (int32_t y = 0; y < area->height && result == OVL_OK; y++) {
-    result = ovl_world_read_terrain(drawing->def->world, (ovl_cell){area->x, area->y + y, 0},
-                                    area->width, 1, row, (size_t)area->width);
+    result =
+        ovl_world_read_terrain(drawing->def->world, (ovl_cell){area->x, area->y + y, area->floor},
+                               area->width, 1, row, (size_t)area->width);
     for (int32_t x = 0; x < area->width && result == OVL_OK; x++)
       drawing->occurs[row[x]] = true;
   }
@@ -331,6 +337,7 @@ static int begin_panel(struct path_drawing *drawing, int panel, const char *titl
                               drawing->panel_height};
   canvas_text(&drawing->canvas, frame.left, PANEL_TOP - PANEL_TITLE_RISE, 2, line, TEXT);
   *view = map_picture_fit(&drawing->canvas, drawing->def->world, drawing->area, frame);
+  view->profile = drawing->def->query->profile;
   return map_picture_draw(view, drawing->def->layers);
 }
 
@@ -350,7 +357,7 @@ static int draw_plain(struct path_drawing *drawing) {
   if (plain->made && (layers & MAP_LAYER_FINE) != 0)
     good = map_overlay_cell_set(&view, &plain->set);
   if (good && plain->made && plain->result == OVL_OK && (layers & MAP_LAYER_PATH) != 0)
-    good = map_overlay_path(&view, plain->path.points, plain->path.count);
+    good = map_overlay_path(&view, &plain->path);
   end_panel(drawing, &view);
   if (plain->made) {
     if ((layers & MAP_LAYER_FINE) != 0)
@@ -401,8 +408,8 @@ static int draw_path(struct path_drawing *drawing) {
   bool good = true;
   if ((layers & MAP_LAYER_FINE) != 0)
     good = map_overlay_cells(&view, &drawing->trace.fine);
-  if (good && answer->result == OVL_OK && (layers & MAP_LAYER_PATH) != 0)
-    good = map_overlay_path(&view, answer->path.points, answer->path.count);
+  if (good && answer->has_path && (layers & MAP_LAYER_PATH) != 0)
+    good = map_overlay_path(&view, &answer->path);
   end_panel(drawing, &view);
   if ((layers & MAP_LAYER_FINE) != 0)
     write_count(drawing, 2, "cell", answer->stats.fine_expanded);
@@ -449,7 +456,9 @@ int path_picture_write(const struct path_picture_def *def, struct path_picture_p
   if (drawing == NULL)
     return command_fail_memory("the picture");
   drawing->def = def;
-  ovl_world_describe(def->world, &drawing->info);
+  ovl_world_profile(def->world, def->query->profile, &drawing->profile);
+  ovl_world_floor(def->world, def->query->start.floor, &drawing->floor);
+  drawing->area.floor = def->query->start.floor;
   run_plain(drawing);
   const struct plain_search *search = &drawing->plain;
   *plain = (struct path_picture_plain){.made = search->made,
@@ -457,15 +466,17 @@ int path_picture_write(const struct path_picture_def *def, struct path_picture_p
                                        .elapsed_us = search->elapsed_us,
                                        .expanded = search->expanded};
   if (plain->found)
-    plain->cost_cells = path_answer_cost_cells(def->world, &search->path);
+    plain->cost_cells = path_answer_cost_cells(&search->path);
   int code = query_trace_run(&drawing->trace, def->planner, def->world, def->query);
-  if (code == EXIT_DONE) {
+  if (code == EXIT_DONE && path_floors_are_many(def)) {
+    code = path_floors_write(def, &drawing->trace);
+  } else if (code == EXIT_DONE) {
     drawing->area = choose_area(drawing);
     code = draw_all(drawing);
   }
   query_trace_free(&drawing->trace);
   cell_set_free(&drawing->plain.set);
-  free(drawing->plain.path.points);
+  path_answer_free_path(&drawing->plain.path);
   free(drawing);
   return code;
 }

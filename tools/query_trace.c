@@ -55,10 +55,17 @@ void query_trace_free(struct query_trace *trace) {
   *trace = (struct query_trace){0};
 }
 
-bool cell_set_create(struct cell_set *set, int32_t width, int32_t height) {
-  *set = (struct cell_set){
-      .width = width, .height = height, .left = width, .top = height, .right = -1, .bottom = -1};
-  set->bits = calloc(((size_t)width * (size_t)height + 7) / 8, 1);
+bool cell_set_create(struct cell_set *set, const ovl_world *world, int32_t floor) {
+  ovl_floor_info info = {0};
+  ovl_world_floor(world, floor, &info);
+  *set = (struct cell_set){.width = info.width,
+                           .height = info.height,
+                           .floor = floor,
+                           .left = info.width,
+                           .top = info.height,
+                           .right = -1,
+                           .bottom = -1};
+  set->bits = calloc(((size_t)info.width * (size_t)info.height + 7) / 8, 1);
   return set->bits != NULL;
 }
 
@@ -69,7 +76,7 @@ static size_t bit_index(const struct cell_set *set, int32_t x, int32_t y) {
 void cell_set_visit(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
   struct cell_set *set = user;
   (void)b;
-  if (kind != OVL_VISIT_FINE)
+  if (kind != OVL_VISIT_FINE || a.floor != set->floor)
     return;
   size_t index = bit_index(set, a.x, a.y);
   set->bits[index / 8] = (uint8_t)(set->bits[index / 8] | 1U << index % 8);

@@ -30,15 +30,16 @@ int query_trace_run(struct query_trace *trace, ovl_planner *planner, const ovl_w
                     const ovl_query *query);
 void query_trace_free(struct query_trace *trace);
 
-/* Cells as one bit each of a whole map: for searches that look at most of it. */
+/* Cells as one bit each of a whole floor: for searches that look at most of it. */
 struct cell_set {
-  int32_t width, height;
+  int32_t width, height, floor;
   uint8_t *bits;
   int32_t left, top, right, bottom; /* around all cells; right < left if there are none */
 };
 
-bool cell_set_create(struct cell_set *set, int32_t width, int32_t height);
-/* For ovl_query.visit, with a struct cell_set as the user pointer. */
+bool cell_set_create(struct cell_set *set, const ovl_world *world, int32_t floor);
+/* For ovl_query.visit, with a struct cell_set as the user pointer; cells of other floors are passed
+ * over. */
 void cell_set_visit(void *user, ovl_visit kind, ovl_cell a, ovl_cell b);
 bool cell_set_has(const struct cell_set *set, int32_t x, int32_t y);
 void cell_set_free(struct cell_set *set);

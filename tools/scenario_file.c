@@ -90,6 +90,77 @@ static int read_problem(const char *path, size_t number, char *line, struct scen
   return EXIT_DONE;
 }
 
+/* ---- Profiles ------------------------------------------------------------ */
+
+/* Extra costs are seen in the cells alone. */
+static bool has_extra_costs(const ovl_world *world, int32_t profile) {
+  ovl_floor_info floor;
+  ovl_cell cell = {0};
+  for (; ovl_world_floor(world, cell.floor, &floor); cell.floor++) {
+    for (cell.y = 0; cell.y < floor.height; cell.y++) {
+      for (cell.x = 0; cell.x < floor.width; cell.x++) {
+        if (ovl_world_weight(world, profile, cell) > OVL_PLAIN_WEIGHT) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+bool scenario_counts_steps(const ovl_world *world, int32_t profile) {
+  ovl_world_info world_info;
+  ovl_profile_info info;
+  ovl_world_describe(world, &world_info);
+  bool counts = ovl_world_profile(world, profile, &info) && world_info.links == 0 &&
+                info.def.corners == OVL_CORNERS_STRICT && info.def.climb_cost == 0 &&
+                info.def.drop_cost == 0 && !info.uses_step_rule;
+  for (int i = 0; i < 256; i++) {
+    counts = counts && (info.def.weights[i] == 0 || info.def.weights[i] == OVL_PLAIN_WEIGHT);
+  }
+  return counts && !has_extra_costs(world, profile);
+}
+
+/* Fowler, Noll and Vo's hash: file formats need no better one. */
+static uint64_t hash_u32(uint64_t hash, uint32_t number) {
+  for (int shift = 0; shift < 32; shift += 8) {
+    hash = (hash ^ (number >> shift & 0xFF)) * UINT64_C(0x100000001b3);
+  }
+  return hash;
+}
+
+uint64_t scenario_rules(const ovl_profile_def *profile) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  for (int i = 0; i < 256; i++) {
+    hash = hash_u32(hash, profile->weights[i]);
+  }
+  hash = hash_u32(hash, (uint32_t)profile->corners);
+  hash = hash_u32(hash, (uint32_t)profile->body_cells);
+  /* Every limit below 0 is none. */
+  hash = hash_u32(hash, profile->climb < 0 ? UINT32_MAX : (uint32_t)profile->climb);
+  hash = hash_u32(hash, profile->drop < 0 ? UINT32_MAX : (uint32_t)profile->drop);
+  hash = hash_u32(hash, profile->climb_cost);
+  return hash_u32(hash, profile->drop_cost);
+}
+
+/* A line that begins with `#` is no problem; one of them names a profile. */
+static void read_comment(char *line, struct scenario_list *scenarios) {
+  static const char lead[] = "# profile ";
+  const size_t lead_length = sizeof lead - 1;
+  if (strncmp(line, lead, lead_length) != 0) {
+    return;
+  }
+  char *name = line + lead_length;
+  const size_t length = strcspn(name, " ");
+  char *end;
+  const uint64_t rules = strtoull(name + length, &end, 16);
+  if (length > 0 && length < OVL_NAME_BYTES && end != name + length) {
+    memcpy(scenarios->profile, name, length);
+    scenarios->profile[length] = '\0';
+    scenarios->rules = rules;
+  }
+}
+
 /* ---- The lines of the file ----------------------------------------------- */
 
 static bool line_is_empty(const char *text) {
@@ -120,7 +191,9 @@ static int read_problems(struct text_lines *lines, struct scenario_list *scenari
   bool more;
   int code = text_lines_next(lines, &more);
   while (code == EXIT_DONE && more) {
-    if (!line_is_empty(lines->text)) {
+    if (lines->text[0] == '#') {
+      read_comment(lines->text, scenarios);
+    } else if (!line_is_empty(lines->text)) {
       code = read_problem(lines->path, lines->number, lines->text,
                           &scenarios->list[scenarios->count++]);
     }
@@ -176,6 +249,12 @@ int scenario_file_write(const char *path, const char *map_name,
       out_file_discard(&file);
       return command_fail(EXIT_INPUT, "%s: the map's name is too long for a line", path);
     }
+    code = out_file_write(&file, line, (size_t)length);
+  }
+  if (code == EXIT_DONE && scenarios->profile[0] != '\0') {
+    char line[OVL_NAME_BYTES + 48];
+    const int length = snprintf(line, sizeof line, "# profile %s %016" PRIx64 "\n",
+                                scenarios->profile, scenarios->rules);
     code = out_file_write(&file, line, (size_t)length);
   }
   return code == EXIT_DONE ? out_file_commit(&file) : code;

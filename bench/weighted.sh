@@ -1,0 +1,106 @@
+#!/bin/sh
+# Measures worlds of several profiles and prints two tables, each under its own head:
+#
+#   OVERLAND_MAPS=FOLDER sh bench/weighted.sh weighted [BUILD_DIR]
+#   OVERLAND_MAPS=FOLDER sh bench/weighted.sh sizes [BUILD_DIR]
+#
+# weighted: every map of wc3maps512 with bench/weighted.legend. OVERLAND_PROBLEMS (500)
+# problems a map and profile are drawn by `gen --scenario --profile`, and judged by the
+# plain A* with the profile's weights.
+# sizes: every map of sc1 with bench/sizes.legend, without labels: bytes a cell of one
+# profile, and of four that differ in size alone.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+what=${1:-}
+build=${2:-build}
+problems=${OVERLAND_PROBLEMS:-500}
+program=$build/overland
+export LC_ALL=C
+
+fail() {
+  echo "bench/weighted.sh: $*" >&2
+  exit 2
+}
+
+[ -n "${OVERLAND_MAPS:-}" ] || fail "OVERLAND_MAPS is not set: name a folder with maps/GROUP/NAME.map in it"
+[ -x "$program" ] || fail "$program is not there: build first, or name the build folder"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+
+# row NAME PROFILE TABLE...: one line of the problems of all tables together.
+row() {
+  name=$1 profile=$2
+  shift 2
+  awk -F, -v name="$name" -v profile="$profile" '
+    FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    {
+      optimum = $column["optimum"]; ratio = optimum > 0 ? $column["cost"] / optimum : 1
+      ratios += ratio; if (ratio > worst) worst = ratio
+      first += $column["first_step_us"]; plain += $column["astar_us"]; count++
+      whole += $column["full_path_us"]
+      if ($column["first_step_us"] > slowest) slowest = $column["first_step_us"]
+    }
+    END {
+      if (count)
+        printf "| %s | %s | %d | %.4f | %.4f | %.1f | %.1f | %.1f | %.1f |\n", name, profile, count,
+          ratios / count, worst, first / count, slowest, whole / count, plain / count
+    }' "$@"
+}
+
+weighted() {
+  echo "| map | profile | problems | mean cost ratio | worst | first step, us | slowest | whole path, us | plain A*, us |"
+  echo "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+  for map in "$OVERLAND_MAPS"/maps/wc3maps512/*.map; do
+    [ -f "$map" ] || continue
+    name=$(basename "$map" .map)
+    "$program" build "$map" --legend "$here/weighted.legend" -o "$work/world" >/dev/null
+    for profile in foot boat; do
+      "$program" gen --scenario "$problems" --from "$map" --legend "$here/weighted.legend" \
+        --profile $profile --seed 1 -o "$work/scen"
+      "$program" bench "$work/world" "$work/scen" --profile $profile \
+        --csv "$work/$name.$profile.csv" >/dev/null || fail "$name, $profile: an answer is wrong"
+      row "$name" $profile "$work/$name.$profile.csv"
+    done
+  done
+  for profile in foot boat; do
+    set -- "$work"/*."$profile".csv
+    [ ! -f "$1" ] || row "all $#" $profile "$@"
+  done
+}
+
+# bytes FILE.world: its bytes and those that sharing saves.
+figures() {
+  "$program" info "$1" --json |
+    sed -n 's/^  "\(world_bytes\|saved_by_sharing\)": \([0-9]*\),*$/\2/p' | tr '\n' ' '
+}
+
+sizes() {
+  echo "| map | one size, B a cell | sizes 1, 2, 4, 8 | times | saved by sharing |"
+  echo "| --- | ---: | ---: | ---: | ---: |"
+  grep '^#\|profile one' "$here/sizes.legend" >"$work/one.legend"
+  for map in "$OVERLAND_MAPS"/maps/sc1/*.map; do
+    [ -f "$map" ] || continue
+    "$program" build "$map" --labels 0 --legend "$work/one.legend" -o "$work/one" >/dev/null
+    "$program" build "$map" --labels 0 --legend "$here/sizes.legend" -o "$work/four" >/dev/null
+    cells=$(awk '$1 == "height" { h = $2 } $1 == "width" { print h * $2; exit }' "$map")
+    echo "$(basename "$map" .map) $cells $(figures "$work/one") $(figures "$work/four")"
+  done | awk '
+    {
+      printf "| %s | %.3f | %.3f | %.2f | %.3f |\n", $1, $3 / $2, $5 / $2, $5 / $3, $6 / $2
+      cells += $2; one += $3; four += $5; saved += $6
+    }
+    END {
+      if (cells)
+        printf "| all %d | %.3f | %.3f | %.2f | %.3f |\n", NR, one / cells, four / cells,
+          four / one, saved / cells
+    }'
+}
+
+case $what in
+weighted) weighted ;;
+sizes) sizes ;;
+*) fail "name what to measure: weighted, or sizes" ;;
+esac

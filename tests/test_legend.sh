@@ -1,0 +1,265 @@
+#!/bin/sh
+# Legends: what each statement does to the world that is built, and every kind of wrong one, told
+# in one line with its place. Maps as pictures and from Tiled are built with them too.
+. "$(dirname "$0")/checks.sh"
+cd "$work" || exit 1
+
+map() { # map FILE ROW...: a map file of these rows
+  file=$1
+  shift
+  printf 'type octile\nheight %s\nwidth %s\nmap\n' $# ${#1} >"$file"
+  printf '%s\n' "$@" >>"$file"
+}
+pgm() { # pgm FILE WIDTH HEIGHT SAMPLE...: a grey picture
+  file=$1 size="$2 $3"
+  shift 3
+  printf 'P2 %s 255 %s\n' "$size" "$*" >"$file"
+}
+legend() { printf '%s\n' "$@" >the.legend; } # legend LINE...
+
+# built NAME [OPTION...]: the.map builds with the.legend; info is left in said.
+built() {
+  built_name=$1
+  shift
+  check "$built_name" sh -c '"$0" build the.map --legend the.legend -o the.world "$@" >/dev/null &&
+    "$0" info the.world --json >said' "$overland" "$@"
+}
+holds() { # holds EXPRESSION: a Python expression over `it`, what info said
+  python3 -c "import json, sys
+it = json.load(open('said'))
+profile = {one['name']: one for one in it['profiles']}
+sys.exit(not ($1))"
+}
+# costs A B EXPRESSION [OPTION...]: the cost from A to B meets the expression over `cost`.
+costs() {
+  from=$1 to=$2 expression=$3
+  shift 3
+  "$overland" path the.world "$from" "$to" --json "$@" >said
+  python3 -c "import json, sys
+it = json.load(open('said'))
+cost = it.get('cost')
+sys.exit(not ($expression))"
+}
+
+# bad NAME PATTERN: the.legend is refused in one line that begins with its name and a line number.
+bad() {
+  rm -f the.world
+  "$overland" build the.map --legend the.legend -o the.world >said 2>errors </dev/null
+  code=$?
+  if [ $code != 3 ]; then
+    fail "$1" "exit code $code, not 3; $(head -c 300 errors | tr '\n' ' ')"
+  elif [ "$(wc -l <errors)" != 1 ] || ! grep -qE "^overland: $2" errors; then
+    fail "$1" "says: $(cat errors)"
+  elif [ -e the.world ]; then
+    fail "$1" "leaves a world"
+  else
+    ok "$1"
+  fi
+}
+
+# ---- Without a legend ----
+map the.map '..GSSWT@O.' '..........' '..........'
+"$overland" build the.map -o plain.world >/dev/null
+check "without a legend one profile crosses ground and swamp at 1" sh -c \
+  "'$overland' info plain.world --json | grep -q '\"weights\": {\"\\.\": 8, \"G\": 8, \"S\": 8}'"
+legend '# nothing'
+built "a legend of nothing"
+check "gives the same world" cmp plain.world the.world
+legend 'profile default ground=1 swamp=1'
+built "a legend that says the same"
+check "gives the same world, too" cmp plain.world the.world
+
+# ---- Terrains and profiles ----
+map the.map '..SSSSWWWW##' '..SSSSWWWW##' '............'
+legend '# the example' \
+  'terrain . ground   # a letter' 'terrain S "deep swamp"' 'terrain W water' 'terrain # wall' \
+  'profile foot  ground=1 "deep swamp"=2 water=4 # what is not named blocks' \
+  'profile boat  water=0.125' \
+  'profile truck size=2 corners=one ground=1 "deep swamp"=31.875 # no comment=no'
+check "a letter that begins comments is none that a legend names" sh -c \
+  "! '$overland' build the.map --legend the.legend -o the.world 2>/dev/null"
+map the.map '..SSSSWWWW@@' '..SSSSWWWW@@' '............'
+legend '# the example' \
+  'terrain . ground   # a letter' 'terrain S "deep swamp"' 'terrain W water' \
+  'profile foot  ground=1 "deep swamp"=2 water=4 # what is not named blocks' \
+  'profile boat  water=0.125' \
+  'profile truck size=2 corners=one ground=1 "deep swamp"=31.875# no comment=no'
+built "terrains and three profiles"
+check "the first profile is the default" holds \
+  "it['weights'] == {'.': 8, 'G': 8, 'S': 16, 'W': 32} and list(profile) == ['foot', 'boat', 'truck']"
+check "each has its size" holds "[one['size'] for one in it['profiles']] == [1, 1, 2]"
+check "and its corners" holds \
+  "[one['corners'] for one in it['profiles']] == ['strict', 'strict', 'one']"
+check "and its open cells" holds "[one['open_cells'] for one in it['profiles']] == [32, 8, 10]"
+check "what they share is told" holds "'saved_by_sharing' in it"
+built "--corners is for profiles that name none" --corners free
+check "so it is" holds "[one['corners'] for one in it['profiles']] == ['free', 'free', 'one']"
+check "info shows them to readers" sh -c \
+  "'$overland' info the.world | grep -q '^  truck  *2  one ' &&
+   '$overland' info the.world | grep -q 'stored once: saves'"
+check "verify" sh -c "'$overland' verify the.world the.map --legend the.legend >/dev/null"
+legend 'terrain . road' 'profile foot road=1'
+built "a legend may name a letter anew"
+check "the default names are gone with it" holds "it['weights'] == {'.': 8}"
+map the.map '..x..'
+legend 'terrain x bridge' 'profile foot ground=1 bridge=2'
+built "a letter of the legend's own"
+check "it has its weight" holds "it['weights']['x'] == 16"
+
+# ---- Pictures ----
+printf 'P6 3 2 255 \377\000\000\000\377\000\000\000\377\377\000\000\377\000\000\377\000\000' >the.ppm
+legend 'terrain #ff0000 lava' 'terrain #00ff00 grass' 'terrain #0000FF water' \
+  'profile demon lava=1 grass=1'
+check "a picture" sh -c "'$overland' build the.ppm --legend the.legend -o the.world >/dev/null &&
+  '$overland' info the.world --json >said"
+check "its colours are terrains" holds "it['width'] == 3 and it['open_cells'] == 5"
+mkdir deep
+cp the.ppm the.legend deep/
+check "verify of a picture" sh -c "'$overland' verify the.world deep/the.ppm --legend the.legend"
+
+# ---- Tiled ----
+check "a Tiled map without a legend" sh -c \
+  "'$overland' build '$root/maps/jetty.tmj' -o the.world --json >said"
+check "its links and floors are told" holds \
+  "it['links'] == 1 and it['floors'][0]['width'] == 12 and len(it['profiles']) == 1"
+check "a Tiled map of five floors" sh -c \
+  "'$overland' build '$root/maps/mall.tmx' --legend '$root/maps/mall.legend' -o mall.world --json >said"
+check "its floors have sizes of their own" holds \
+  "[one['width'] for one in it['floors']] == [56, 56, 50, 50, 40] and it['links'] == 19"
+check "its profiles are those of the legend" holds \
+  "[(one['name'], one['size']) for one in it['profiles']] == [('visitor', 1), ('trolley', 2)]"
+check "verify compares all floors" sh -c \
+  "'$overland' verify mall.world '$root/maps/mall.tmx' --legend '$root/maps/mall.legend'"
+
+# ---- Floors, heights, extra costs, links ----
+map the.map '.....' '.....' '.....'
+map upper.map '....' '.@..'
+pgm hill.pgm 5 3 0 0 9 0 0  0 0 9 0 0  0 0 9 0 0
+pgm fear.pgm 5 3 8 8 8 8 8  0 0 0 0 0  8 8 8 8 8
+mkdir beside
+cp upper.map hill.pgm fear.pgm beside/
+legend 'floor 1 upper.map' 'places 2 3' 'profile foot ground=1' 'profile calm ground=1' \
+  'extra foot fear.pgm' 'heights hill.pgm scale=0.5' \
+  'link 0,0 <-> 1:0,0 cost=2 back=3' 'link 1:3,1 -> 2:0,0' 'link 2:0,0 -> 2:2,0 cost=1.5 profiles=foot,calm'
+mv the.legend beside/
+rm upper.map hill.pgm fear.pgm
+check "files lie beside the legend" sh -c \
+  "'$overland' build the.map --legend beside/the.legend -o the.world --json >said"
+check "floors, places, heights and links are there" holds \
+  "[one['width'] for one in it['floors']] == [5, 4, 3] and it['links'] == 3 and
+   it['floors'][2]['places'] and it['floors'][0]['heights']"
+check "info tells them to readers" sh -c "'$overland' info the.world >said &&
+  grep -q 'floor 2  *3 places' said && grep -q '0:0,0 <-> 1:0,0  cost 2.000, back 3.000' said"
+mv beside/* .
+
+# ---- Wrong lines ----
+map the.map '.....' '.@...' '.....'
+legend 'profile foot ground=1' '' 'terain x lava'
+bad "an unknown word" "the.legend:3: 'terain' is no statement; they are terrain, profile"
+legend 'terrain x'
+bad "a word is missing" 'the.legend:1: words are missing; it should be: terrain LETTER NAME'
+legend 'terrain xy lava'
+bad "two letters for a terrain" "the.legend:1: 'xy' is no terrain of a map; .*one letter"
+legend 'terrain #12345 lava'
+bad "a colour that is none is a comment" 'the.legend:1: words are missing'
+legend 'terrain x lava lake'
+bad "a word too many" "the.legend:1: 'lake' is one word too many"
+legend 'terrain x "lava'
+bad "an open quote" 'the.legend:1: a quote is open'
+legend 'terrain #ff0000 a' 'terrain #FF0000 b'
+bad "a colour named twice" 'the.legend:2: the colour #ff0000 has a terrain already'
+legend 'profile foot lava=1'
+bad "a terrain that nothing names" "the.legend:1: no terrain is named 'lava'"
+legend 'profile foot ground'
+bad "no weight" "the.legend:1: 'ground' is no setting; it should be name=value"
+for weight in -1 0 0.1 31.9 32 1e3 nan ''; do
+  legend "profile foot ground=1 swamp=$weight"
+  bad "the weight '$weight'" "the.legend:1: .*swamp.*"
+done
+legend 'profile foot ground=1.3'
+bad "a weight between eighths names the nearest" \
+  'the.legend:1: the weight of ground is 1.3, which is no multiple of 1/8; the nearest is 1.25'
+legend 'profile foot'
+bad "a profile that blocks everything" "the.legend:1: profile 'foot' crosses no terrain"
+legend 'profile foot ground=1' 'profile boat water=1' 'profile foot swamp=1'
+bad "two profiles of one name" "the.legend:3: profile 'foot' stands in line 1 already"
+for i in $(seq 33); do echo "profile p$i ground=1"; done >the.legend
+bad "33 profiles" "the.legend:33: 'p33' is profile 33; a world has up to 32"
+legend 'profile foot ground=1 size=17'
+bad "size 17" "the.legend:1: size is '17'; it should be a whole number, 1 to 16"
+legend '' 'profile foot ground=1 size=4'
+bad "a size larger than the map" "the.legend:2: profile 'foot' has size 4; .*room for 3"
+legend 'profile foot ground=1 corners=round'
+bad "unknown corners" "the.legend:1: corners is 'round'; it should be strict, one, free or none"
+legend 'profile foot ground=1 climb=-2'
+bad "a climb below 0" "the.legend:1: climb is '-2'; it should be a whole number, 0 to 65535"
+legend 'profile foot ground=1 climbcost=100000'
+bad "a climbing cost that is too large" "the.legend:1: climbcost is '100000'; it should be 0 to 936"
+legend "profile $(printf %032d 0) ground=1"
+bad "a long name" 'the.legend:1: a profile can.t be named .*1 to 31 letters'
+
+legend 'link 0,0 -> 9,9'
+bad "a link to nowhere" 'the.legend:1: link to a cell outside: 0,0 -> 9,9'
+legend '' '' 'link 3:0,0 -> 1,0'
+bad "a link from nowhere" 'the.legend:3: link from a cell outside: 3:0,0 -> 1,0'
+legend 'link 0,0 -> 4,2' 'link 0,0 -> 1,1'
+bad "a link to a blocked cell" 'the.legend:2: link to a blocked cell: 0,0 -> 1,1'
+legend 'link 1,1 <-> 0,0'
+bad "a link from a blocked cell" 'the.legend:1: link from a blocked cell: 1,1 -> 0,0'
+legend 'link 0,0 -> 0,0'
+bad "a link to itself" 'the.legend:1: link from a cell to itself: 0,0 -> 0,0'
+legend 'link 0,0 => 4,2'
+bad "another arrow" "the.legend:1: '=>' is no arrow"
+legend 'link 0;0 -> 4,2'
+bad "a cell that is none" "the.legend:1: '0;0' is no cell; it should be as 10,12"
+legend 'link 0,0 -> 4,2 price=3'
+bad "a setting that links do not have" "the.legend:1: a link has no setting 'price'"
+for cost in -1 0 958699 much; do
+  legend "link 0,0 -> 4,2 cost=$cost"
+  bad "a link that costs $cost" "the.legend:1: cost is '$cost'; it should be above 0, up to 958698"
+done
+legend 'link 0,0 -> 4,2 back=3'
+bad "a way back of a one-way link" 'the.legend:1: back is for links both ways'
+legend 'profile foot ground=1' 'link 0,0 -> 4,2 profiles=foot,boat'
+bad "a link for an unknown profile" "the.legend:2: there is no profile 'boat'"
+
+legend 'floor 2 upper.map'
+bad "a floor that is not the next" 'the.legend:1: floor 2 is not the next one; that is floor 1'
+legend 'floor 1 nowhere.map'
+bad "a floor that is not there" 'nowhere.map: '
+legend 'places 1 0'
+bad "no places" "the.legend:1: the number of places is '0'"
+pgm small.pgm 2 2 0 0 0 0
+legend 'heights small.pgm'
+bad "heights of another size" 'the.legend:1: small.pgm is 2 x 2 pixels; floor 0 is 5 x 3 cells'
+legend 'heights hill.pgm scale=9999'
+bad "heights that are too large" 'the.legend:1: a height times scale is 89991; the most is 65535'
+legend 'heights hill.pgm floor=1'
+bad "heights of a floor that is not there" "the.legend:1: floor is '1'; it should be a whole number, 0 to 0"
+legend 'heights the.ppm'
+bad "heights in colours" 'the.legend:1: the.ppm has colours'
+pgm much.pgm 5 3 0 0 0 0 250  0 0 0 0 0  0 0 0 0 0
+legend 'profile foot ground=1' 'extra foot much.pgm'
+bad "extra costs that are too large" 'the.legend:2: the extra cost at 4,0 is 250 eighths'
+legend 'extra boat fear.pgm'
+bad "extra costs for nobody" "the.legend:1: there is no profile 'boat'"
+
+map the.map '.....' '.x.z.' '.....'
+legend 'terrain x lava'
+bad "a letter that nothing names" "the.map: 1 unknown letter, the first is 'z' .* at 3,1; the letters are"
+legend 'terrain x lava' 'terrain z ice' 'profile boat water=1'
+"$overland" build the.map --legend the.legend -o the.world >said 2>errors
+check "a profile that the map blocks everywhere is named in a warning" grep -q \
+  "^overland: warning: the.legend:3: the map the.map blocks profile 'boat' everywhere" errors
+printf 'P6 2 1 255 \001\002\003\004\005\006' >the.map
+legend 'terrain #010203 ground'
+bad "a colour that nothing names" 'the.map: no terrain has the colour #040506, first seen at 1,0'
+head -c 14 the.map >cut && mv cut the.map
+bad "a picture that is cut short" 'the.map: '
+rm the.map
+bad "a map that is not there" 'the.map: '
+map the.map '.....'
+rm the.legend
+bad "a legend that is not there" 'the.legend: '
+
+finish

@@ -1,0 +1,69 @@
+/* What `overland build` says of the world: see build_report.h. */
+#include "build_report.h"
+
+#include "command.h"
+#include "json.h"
+#include "platform.h"
+#include "world_report.h"
+
+#include <inttypes.h>
+
+static void report_json(const struct build *build, const ovl_world *world,
+                        const ovl_world_info *info) {
+  struct json json;
+  json_begin(&json);
+  json_text(&json, "map", build->map_path);
+  json_text(&json, "world", build->world_path);
+  json_i64(&json, "width", info->width);
+  json_i64(&json, "height", info->height);
+  json_i64(&json, "region_size", info->region_cells);
+  json_i64(&json, "spacing", info->spacing_cells);
+  json_text(&json, "corners", command_corners_text(info->corners));
+  json_i64(&json, "landmarks", info->landmarks);
+  json_text(&json, "labels", ovl_labels_text(info->labels));
+  json_text(&json, "estimate", ovl_estimate_text(info->estimate));
+  json_i64(&json, "threads", build->threads);
+  json_double(&json, "read_ms", build->read_ms, 3);
+  json_double(&json, "build_ms", build->build_ms, 3);
+  json_double(&json, "write_ms", build->write_ms, 3);
+  json_u64(&json, "world_bytes", info->file_bytes);
+  json_double(&json, "bytes_per_cell", (double)info->file_bytes / world_report_cells(world), 4);
+  json_i64(&json, "regions", (int64_t)info->regions_x * info->regions_y);
+  json_u64(&json, "waypoints", info->waypoints);
+  json_u64(&json, "edges", info->edges);
+  json_u64(&json, "islands", info->islands);
+  world_report_json(&json, world);
+  json_u64(&json, "memory_peak_bytes", platform_peak_memory_bytes());
+  json_end(&json);
+}
+
+static void report_text(const struct build *build, const ovl_world *world,
+                        const ovl_world_info *info) {
+  const double cells = world_report_cells(world);
+  printf("%s: %" PRId32 " x %" PRId32 " cells, %" PRId64 " regions, %" PRIu64 " waypoints, %" PRIu64
+         " islands\n",
+         build->world_path, info->width, info->height, (int64_t)info->regions_x * info->regions_y,
+         info->waypoints, info->islands);
+  printf("baked in %.1f ms (%.1f ns a cell) on %" PRId32 " thread%s; read %.1f ms, written %.1f "
+         "ms\n",
+         build->build_ms, build->build_ms * 1e6 / cells, build->threads,
+         build->threads == 1 ? "" : "s", build->read_ms, build->write_ms);
+  printf("%" PRIu64 " bytes, %.3f a cell; memory at its peak %.1f MB\n", info->file_bytes,
+         (double)info->file_bytes / cells, (double)platform_peak_memory_bytes() / 1e6);
+  printf("%" PRId32 " landmarks an island, exact labels %s\n", info->landmarks,
+         ovl_labels_text(info->labels));
+  if (build->legend_path != NULL || info->floors > 1 || info->links > 0) {
+    world_report_profiles(world);
+    world_report_floors(world);
+  }
+}
+
+void build_report(const struct build *build, const ovl_world *world) {
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  if (build->json) {
+    report_json(build, world, &info);
+  } else {
+    report_text(build, world, &info);
+  }
+}
