@@ -212,8 +212,11 @@ bool model_fixture_check_path(const model_fixture *f, test_state *t, const ovl_q
 bool model_fixture_is_near(const model_fixture *f, int32_t profile, uint64_t cost,
                            uint64_t optimum) {
   /* Diagonal contacts get one waypoint for a pair of components, and steps that differ in
-   * cost or are one-way may lie anywhere along a border. */
+   * cost or are one-way may lie anywhere along a border. A link near at hand may lie where a way
+   * over waypoints makes a detour of a region. */
   const model_judge *judge = &f->judges[profile];
   uint64_t tenths = f->model.profiles[profile].corners == OVL_CORNERS_FREE ? 20 : 13;
-  return !judge->flat || cost * 10 <= optimum * tenths;
+  uint64_t detour =
+      f->model.link_count != 0 ? (uint64_t)f->model.region_cells * OVL_STRAIGHT_COST : 0;
+  return !judge->flat || cost * 10 <= (optimum + detour) * tenths;
 }

@@ -85,8 +85,8 @@ uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t numb
              : OVI_NO_NUMBER;
 }
 
-static ovi_port port_of_link(const ovi_layer *layer, const ovi_region *region, uint32_t owner,
-                             uint32_t number) {
+static __attribute__((noinline)) ovi_port
+port_of_link(const ovi_layer *layer, const ovi_region *region, uint32_t owner, uint32_t number) {
   uint32_t begins[9];
   ovi_group_begins(region, begins);
   if (owner == region->id) {
@@ -99,7 +99,7 @@ static ovi_port port_of_link(const ovi_layer *layer, const ovi_region *region, u
 }
 
 /* The waypoint of a link that ends in a region. */
-static ovl_stop waypoint_of_link(const ovi_layer *layer, uint32_t link) {
+static __attribute__((noinline)) ovl_stop waypoint_of_link(const ovi_layer *layer, uint32_t link) {
   ovi_region owner = ovi_region_view(layer, ovi_link_region(layer, link, false));
   uint32_t number =
       own_begin(owner.part, OVI_OWN_GROUPS) + ovi_region_link_place(&owner, link, false);
