@@ -103,22 +103,6 @@ static ovl_result check_name(const ovl_profile_def *profiles, int32_t number, ov
   return OVL_OK;
 }
 
-/* The dearest step of a profile, and with it the dearest way inside a region. */
-static uint64_t dearest_way(const ovl_profile_def *profile, const ovl_bake_def *def,
-                            uint64_t most_rise) {
-  uint64_t rise = profile->climb >= 0 && (uint64_t)profile->climb < most_rise
-                      ? (uint64_t)profile->climb
-                      : most_rise;
-  uint64_t fall = profile->drop >= 0 && (uint64_t)profile->drop < most_rise
-                      ? (uint64_t)profile->drop
-                      : most_rise;
-  uint64_t up = rise * profile->climb_cost;
-  uint64_t down = fall * profile->drop_cost;
-  uint64_t step = 2 * (uint64_t)OVI_K_DIAGONAL * UINT8_MAX + (up > down ? up : down) +
-                  (def->step_rule != NULL ? OVI_MOST_STEP_COST : 0);
-  return step * (uint64_t)def->region_cells * (uint64_t)def->region_cells;
-}
-
 static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_def *def,
                                 uint64_t number, uint64_t most_rise, ovl_fault *fault) {
   const range ranges[] = {{"corners", (int64_t)profile->corners, 0, OVL_CORNERS_COUNT - 1},
@@ -130,10 +114,10 @@ static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_d
   if (result != OVL_OK) {
     return result;
   }
-  uint64_t dearest = dearest_way(profile, def, most_rise);
-  if (dearest >= (uint64_t)1 << 31) {
+  uint64_t dearest = ovi_dearest_way(profile, def->region_cells, most_rise, def->step_rule != NULL);
+  if (dearest >= OVI_WAYS_END) {
     return blame(fault, "cost of the dearest way inside a region: weights, climbing and rule",
-                 number, dearest, ((uint64_t)1 << 31) - 1);
+                 number, dearest, OVI_WAYS_END - 1);
   }
   return OVL_OK;
 }

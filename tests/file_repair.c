@@ -37,8 +37,7 @@ uint64_t file_section_bytes(const uint8_t *bytes, ovi_section section) {
 
 static uint64_t repair_section(uint8_t *bytes, ovi_section section, uint32_t profile) {
   uint8_t *entry = bytes + entry_at(bytes, section, profile);
-  uint64_t sum =
-      ovi_hash64(0, bytes + ovi_get_u64(entry + 8), (size_t)ovi_get_u64(entry + 16));
+  uint64_t sum = ovi_hash64(0, bytes + ovi_get_u64(entry + 8), (size_t)ovi_get_u64(entry + 16));
   ovi_put_u64(entry + 24, sum);
   return sum;
 }

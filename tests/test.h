@@ -38,6 +38,7 @@ extern const test_entry test_goals_table[];
 extern const test_entry test_links_table[];
 extern const test_entry test_directed_table[];
 extern const test_entry test_directed_ways_table[];
+extern const test_entry test_forged_features_table[];
 extern const test_entry test_step_rule_table[];
 extern const test_entry test_canonical_table[];
 extern const test_entry test_ground_table[];

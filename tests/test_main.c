@@ -71,18 +71,19 @@ static void run_table(const test_entry *table, const test_state *settings, const
 
 int main(int argc, char **argv) {
   static const test_entry *const tables[] = {
-      test_header_table,       test_bake_table,       test_builder_table,
-      test_memory_table,       test_world_file_table, test_damage_table,
-      test_forgery_table,      test_islands_table,    test_yardstick_table,
-      test_planner_table,      test_paths_table,      test_routes_table,
-      test_links_table,        test_coarse_table,     test_labels_table,
-      test_smoothing_table,    test_movingai_table,   test_inflate_table,
-      test_png_reader_table,   test_image_file_table, test_tiled_map_table,
-      test_tiled_faults_table, test_step_rule_table,  test_turns_table,
-      test_canonical_table,    test_body_table,       test_fine_seeds_table,
-      test_ground_table,       test_goals_table,      test_reach_table,
-      test_bad_worlds_table,   test_features_table,   test_feature_paths_table,
-      test_directed_table,     test_limits_table,     test_directed_ways_table,
+      test_header_table,          test_bake_table,       test_builder_table,
+      test_memory_table,          test_world_file_table, test_damage_table,
+      test_forgery_table,         test_islands_table,    test_yardstick_table,
+      test_planner_table,         test_paths_table,      test_routes_table,
+      test_links_table,           test_coarse_table,     test_labels_table,
+      test_smoothing_table,       test_movingai_table,   test_inflate_table,
+      test_png_reader_table,      test_image_file_table, test_tiled_map_table,
+      test_tiled_faults_table,    test_step_rule_table,  test_turns_table,
+      test_canonical_table,       test_body_table,       test_fine_seeds_table,
+      test_ground_table,          test_goals_table,      test_reach_table,
+      test_bad_worlds_table,      test_features_table,   test_feature_paths_table,
+      test_directed_table,        test_limits_table,     test_directed_ways_table,
+      test_forged_features_table,
   };
   test_state settings = {.name = "", .seed = DEFAULT_SEED};
   const char *prefix = "";

@@ -3,6 +3,7 @@
 #include "directed_check.h"
 
 #include "layer_ground.h"
+#include "map.h"
 
 bool ovi_is_in_clique_of(const ovi_region *region, int32_t x, int32_t y, uint32_t port) {
   const uint32_t component = ovi_region_component(region, x, y);
@@ -221,6 +222,39 @@ static ovl_result fail(ovl_fault *fault, const char *what, uint64_t where) {
   return OVL_CORRUPT;
 }
 
+/* ---- Heights ----------------------------------------------------------------- */
+
+/* From the lowest position to the highest. */
+static uint64_t rise_of(const ovi_layer *layer) {
+  uint32_t least = UINT16_MAX;
+  uint32_t most = 0;
+  for (uint32_t id = 0; layer->shared->has_heights && id < ovi_region_count(layer); id++) {
+    const ovi_region region = ovi_region_view(layer, id);
+    for (int32_t i = 0; i < region.w * region.h; i++) {
+      const int32_t x = i % region.w;
+      const int32_t y = i / region.w;
+      if (ovi_region_component(&region, x, y) != OVI_NO_COMPONENT) {
+        const uint32_t height = ovi_region_height(&region, x, y);
+        least = height < least ? height : least;
+        most = height > most ? height : most;
+      }
+    }
+  }
+  return most > least ? most - least : 0;
+}
+
+/* Costs inside a region fit 31 bits, as when it was baked. */
+static bool ways_fit(const ovi_layer *layer) {
+  const ovl_profile_def profile = {.climb = layer->climb,
+                                   .drop = layer->drop,
+                                   .climb_cost = layer->climb_cost,
+                                   .drop_cost = layer->drop_cost};
+  return ovi_dearest_way(&profile, layer->region_cells, rise_of(layer),
+                         layer->max_exceptions != 0) < OVI_WAYS_END;
+}
+
+/* ---- Regions ----------------------------------------------------------------- */
+
 static ovl_result check_regions(const ovi_layer *layer, ovl_fault *fault) {
   uint64_t links_out = 0;
   uint64_t links_in = 0;
@@ -240,7 +274,7 @@ static ovl_result check_regions(const ovi_layer *layer, ovl_fault *fault) {
       return fail(fault, "links that two regions share", id);
     }
   }
-  if (links_out != links_in) {
+  if (links_out != links_in || (links_out != 0) != layer->has_links) {
     return fail(fault, "links that two regions share", layer->number);
   }
   return exceptions == layer->max_exceptions
@@ -287,6 +321,9 @@ static ovl_result check_islands(const ovi_layer *layer, ovl_fault *fault) {
 }
 
 ovl_result ovi_directed_layer_check(const ovi_layer *layer, ovl_fault *fault) {
+  if (!ways_fit(layer)) {
+    return fail(fault, "cost of the dearest way inside a region", layer->number);
+  }
   const ovl_result result = check_regions(layer, fault);
   return result == OVL_OK ? check_islands(layer, fault) : result;
 }

@@ -363,6 +363,9 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   layer->island_bytes = islands->bytes;
   layer->mark_bytes = landmarks->bytes;
   layer->label_bytes = labels->bytes;
+  if (!layer->directed && (layer->has_links || layer->max_exceptions != 0)) {
+    return fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
+  }
   ovl_result result = check_island_length(layer, islands, fault);
   if (result == OVL_OK) {
     result = check_borders(layer, fault);

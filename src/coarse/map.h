@@ -42,6 +42,14 @@ typedef struct ovi_map {
  * reaches, may have: words of a row, and rows. */
 enum { OVI_MAP_ROW_WORDS = 3, OVI_MAP_ROWS = OVL_MAX_REGION_CELLS + 2 + OVL_MAX_BODY_CELLS };
 
+/* What the dearest way inside a region may cost a profile at the most, if no two cells differ
+ * in height by more than `most_rise`. */
+uint64_t ovi_dearest_way(const ovl_profile_def *profile, int32_t region_cells, uint64_t most_rise,
+                         bool asks_rule);
+
+/* It must be below. */
+#define OVI_WAYS_END ((uint64_t)1 << 31)
+
 /* Whether the step rule is asked for a profile. */
 bool ovi_map_asks_rule(const ovi_map *map, int32_t profile);
 

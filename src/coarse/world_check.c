@@ -352,6 +352,22 @@ static bool slot_is_sound(const ovi_layer *layer, const ovi_region *region, uint
          told_open == (layer->weights[region->palette[slot]] != 0);
 }
 
+/* Heights are told in two bytes at the most, and fit 16 bits. */
+static bool heights_are_sound(const ovi_region *region) {
+  if (region->heights == NULL) {
+    return true;
+  }
+  if (ovi_get_u16(region->heights + 2) > 2) {
+    return false;
+  }
+  for (int32_t i = 0; i < region->w * region->h; i++) {
+    if (ovi_region_height(region, i % region->w, i / region->w) > UINT16_MAX) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /* Every cell has a terrain, and the lowest plane tells what is open to the default
  * profile; `layer` is its. */
 static const char *unsound_cells(const ovi_layer *layer, const ovi_region *region) {
@@ -362,6 +378,9 @@ static const char *unsound_cells(const ovi_layer *layer, const ovi_region *regio
   if ((flags & ~(both | OVI_CELLS_HEIGHTS)) != 0 || (flags & both) == both ||
       ((flags & both) == 0 && planes == 0) || has_heights != layer->shared->has_heights) {
     return "cells of a region";
+  }
+  if (!heights_are_sound(region)) {
+    return "heights of a region";
   }
   if (planes <= 1) {
     bool sound =
