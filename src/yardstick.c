@@ -7,6 +7,7 @@
 #include "cells.h"
 #include "fine_search.h"
 #include "path_writer.h"
+#include "plane_window.h"
 #include "planner.h"
 
 struct ovl_yardstick {
@@ -18,57 +19,9 @@ struct ovl_yardstick {
   ovi_fine_search search;
 };
 
-/* Exceptions and links of all regions; a link counts as four, for it may lead both ways. */
-static uint32_t count_exceptions(const ovi_layer *layer) {
-  uint32_t count = 0;
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    ovi_region region = ovi_region_view(layer, id);
-    count += region.exceptions + 4 * region.links_out;
-  }
-  return count;
-}
-
 static void place(ovl_yardstick *yardstick, ovi_arena *arena, const ovi_layer *layer) {
-  ovi_window_shape shape = {0,    0, layer->width, layer->height, layer->corners, layer->min_weight,
-                            false};
-  ovi_window_place(&yardstick->window, arena, shape, false);
-  if (layer->directed) {
-    ovi_window_place_steps(&yardstick->window, arena, layer->shared->has_heights,
-                           count_exceptions(layer));
-  }
+  ovi_plane_window_place(&yardstick->window, arena, layer);
   ovi_fine_place(&yardstick->search, arena, yardstick->window.max_cells);
-}
-
-/* The ways over the links that begin in a region. */
-static void add_hops(ovi_window *window, const ovi_layer *layer, const ovi_region *region) {
-  for (uint32_t i = 0; i < region->links_out; i++) {
-    ovi_link link = ovi_link_at(layer, ovi_region_link(region, i));
-    uint32_t first = ovi_window_cell(window, link.first.x, link.first.y);
-    uint32_t second = ovi_window_cell(window, link.second.x, link.second.y);
-    ovi_window_add_hop(window, first, second, link.cost);
-    if (link.cost_back != 0) {
-      ovi_window_add_hop(window, second, first, link.cost_back);
-    }
-  }
-}
-
-static void fill(ovl_yardstick *yardstick, const ovi_layer *layer) {
-  ovi_window *window = &yardstick->window;
-  ovi_window_shape shape = {0,    0, layer->width, layer->height, layer->corners, layer->min_weight,
-                            false};
-  if (layer->directed) {
-    ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
-  } else {
-    ovi_window_open(window, &shape);
-  }
-  ovi_fine_clear(&yardstick->search, window->max_cells);
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    ovi_region region = ovi_region_view(layer, id);
-    ovi_region_paste(layer, &region, window);
-    if (layer->directed) {
-      add_hops(window, layer, &region);
-    }
-  }
 }
 
 ovl_result ovl_yardstick_create(const ovl_world *world, int32_t profile,
@@ -77,8 +30,7 @@ ovl_result ovl_yardstick_create(const ovl_world *world, int32_t profile,
   ovl_yardstick counted;
   ovi_arena count = {NULL, 0};
   *yardstick = NULL;
-  if (layer == NULL || (uint64_t)(layer->width + 2) * (uint64_t)(layer->height + 2) > (uint64_t)1
-                                                                                          << 28) {
+  if (layer == NULL || !ovi_plane_fits_window(layer)) {
     return OVL_BAD_ARGUMENT;
   }
   allocator = allocator != NULL ? allocator : ovl_default_allocator();
@@ -99,7 +51,8 @@ ovl_result ovl_yardstick_create(const ovl_world *world, int32_t profile,
   made->world = world;
   made->layer = layer;
   place(made, &cut, layer);
-  fill(made, layer);
+  ovi_plane_window_fill(&made->window, layer);
+  ovi_fine_clear(&made->search, made->window.max_cells);
   *yardstick = made;
   return OVL_OK;
 }

@@ -32,6 +32,7 @@ extern const test_entry test_routes_table[];
 extern const test_entry test_islands_table[];
 extern const test_entry test_coarse_table[];
 extern const test_entry test_labels_table[];
+extern const test_entry test_why_table[];
 extern const test_entry test_limits_table[];
 extern const test_entry test_reach_table[];
 extern const test_entry test_goals_table[];

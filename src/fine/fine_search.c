@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "breaches.h"
 #include "canonical.h"
 #include "jumps.h"
 #include "neighbours.h"
@@ -43,6 +44,7 @@ void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
   search->sight_weight = 0;
   search->reverse = false;
   search->turns = false;
+  search->toll = 0;
 }
 
 void ovi_fine_add_seed(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost) {
@@ -207,6 +209,10 @@ static ovi_search_status run_steps(ovi_fine_search *search, uint64_t budget) {
                          : run(search, budget, false, ovi_open_steps, all_settled);
 }
 
+static ovi_search_status run_breaches(ovi_fine_search *search, uint64_t budget) {
+  return run(search, budget, false, ovi_open_breaches, all_settled);
+}
+
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   const ovi_window *window = search->window;
   if (window->uses_bits) {
@@ -214,6 +220,9 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   }
   if (search->turns) {
     return run_turning(search, budget);
+  }
+  if (search->toll != 0) {
+    return run_breaches(search, budget);
   }
   return window->has_rule ? run_steps(search, budget)
                           : run(search, budget, false, ovi_open_neighbours, all_settled);

@@ -55,6 +55,7 @@ typedef struct ovi_fine_search {
   bool reverse;     /* costs are those to the seeds */
   bool turns;       /* a node is a cell and a direction */
   uint32_t turn_cost;
+  uint64_t toll;         /* of a blocked cell that is opened; 0: none is */
   uint32_t sight_weight; /* of the bound by which the start's sight settles; 0: no bound */
   ovi_sight sight;       /* from the start */
   int32_t goal_x, goal_y;
@@ -99,6 +100,9 @@ typedef struct ovi_turning {
  * face of bytes. */
 void ovi_fine_begin_turning(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y,
                             ovi_turning turning);
+
+/* Lets the search that has just begun, by bytes, open blocked cells at a toll. */
+static inline void ovi_fine_breach(ovi_fine_search *search, uint64_t toll) { search->toll = toll; }
 
 /* Gives the search that has just begun a goal to be drawn to. */
 void ovi_fine_aim(ovi_fine_search *search, int32_t goal_x, int32_t goal_y);

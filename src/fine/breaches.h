@@ -1,0 +1,134 @@
+/* Neighbours as successors where blocked cells may be opened, each at a toll.
+ *
+ * A toll is more than any way costs by itself, so the way that is found opens the fewest
+ * cells, and of those ways it is the cheapest. A cell that is opened counts as plain
+ * ground. The window's plane of open cells tells which cells there are at all.
+ *
+ * Invariant: what a way opens makes each of its steps legal. A diagonal step past blocked cells
+ * is worth opening one only where a corner may be cut on one side: elsewhere the straight steps
+ * open as few, or fewer. */
+#ifndef OVI_BREACHES_H
+#define OVI_BREACHES_H
+
+#include "neighbours.h"
+
+#define OVI_NO_BREACH UINT32_MAX
+
+/* A step that may open cells. */
+typedef struct ovi_breach {
+  uint64_t cost;   /* without tolls; OVI_NO_STEP: there is none */
+  uint32_t to;     /* cell of the window */
+  bool opens_to;   /* it was blocked */
+  uint32_t beside; /* a blocked cell beside the step that is opened for it; OVI_NO_BREACH */
+} ovi_breach;
+
+static inline bool ovi_breach_has(const ovi_window *window, int32_t x, int32_t y) {
+  return x >= 0 && y >= 0 && x < window->w && y < window->h &&
+         ovi_get_bit(ovi_window_line(window, OVI_PLANE_OPEN, y), x) != 0;
+}
+
+/* Where a step stands. */
+typedef struct ovi_breach_place {
+  const ovi_window *window;
+  int32_t x, y;
+} ovi_breach_place;
+
+static inline ovi_breach_place ovi_breach_neighbour(ovi_breach_place from, int direction) {
+  return (ovi_breach_place){from.window, from.x + ovi_direction_x(direction),
+                            from.y + ovi_direction_y(direction)};
+}
+
+static inline uint32_t ovi_breach_cell(ovi_breach_place place) {
+  return ovi_window_cell(place.window, place.x, place.y);
+}
+
+static inline ovi_step_end ovi_breach_end(ovi_breach_place place) {
+  const ovi_window *window = place.window;
+  const uint32_t cell = ovi_breach_cell(place);
+  const uint32_t weight = window->weights[cell];
+  const bool has_heights = window->has_rule && window->heights != NULL;
+  return (ovi_step_end){weight != 0 ? weight : OVL_PLAIN_WEIGHT,
+                        has_heights ? window->heights[cell] : 0};
+}
+
+/* One step, corners apart. */
+static inline uint64_t ovi_breach_single(ovi_breach_place from, int direction) {
+  static const ovi_step_rule no_rule = {OVI_STEP_NO_LIMIT, OVI_STEP_NO_LIMIT, 0, 0};
+  const ovi_window *window = from.window;
+  const ovi_breach_place to = ovi_breach_neighbour(from, direction);
+  if (!ovi_breach_has(window, to.x, to.y)) {
+    return OVI_NO_STEP;
+  }
+  const uint32_t extra = window->has_rule
+                             ? ovi_exceptions_extra(&window->exceptions, ovi_breach_cell(from),
+                                                    (uint32_t)direction & 7u)
+                             : 0;
+  return ovi_step_between(window->has_rule ? &window->rule : &no_rule, ovi_breach_end(from),
+                          ovi_breach_end(to), extra, direction & 1);
+}
+
+/* Whether one could go around a corner by the straight step `first` and then `second`, if the
+ * cell between were open; *is_open tells whether it is. */
+static inline bool ovi_breach_detour(ovi_breach_place from, int first, int second, bool *is_open,
+                                     uint32_t *between) {
+  const ovi_breach_place place = ovi_breach_neighbour(from, first);
+  *is_open = false;
+  if (ovi_breach_single(from, first) == OVI_NO_STEP ||
+      ovi_breach_single(place, second) == OVI_NO_STEP) {
+    return false;
+  }
+  *between = ovi_breach_cell(place);
+  *is_open = from.window->weights[*between] != 0;
+  return true;
+}
+
+static inline ovi_breach ovi_breach_step(ovi_breach_place from, int direction) {
+  const ovi_breach_place to = ovi_breach_neighbour(from, direction);
+  ovi_breach breach = {.cost = ovi_breach_single(from, direction), .beside = OVI_NO_BREACH};
+  if (breach.cost == OVI_NO_STEP) {
+    return breach;
+  }
+  breach.to = ovi_breach_cell(to);
+  breach.opens_to = from.window->weights[breach.to] == 0;
+  if ((direction & 1) == 0) {
+    return breach;
+  }
+  const int before = direction - 1;
+  const int after = direction + 1;
+  const int corners = from.window->corners;
+  bool open_before;
+  bool open_after;
+  uint32_t cell_before = OVI_NO_BREACH;
+  uint32_t cell_after = OVI_NO_BREACH;
+  const bool by_before = ovi_breach_detour(from, before, after, &open_before, &cell_before);
+  const bool by_after = ovi_breach_detour(from, after, before, &open_after, &cell_after);
+  if (ovi_corner_is_free(corners, open_before, open_after)) {
+    return breach;
+  }
+  if (corners == OVL_CORNERS_ONE && (by_before || by_after)) {
+    breach.beside = by_before ? cell_before : cell_after;
+  } else {
+    breach.cost = OVI_NO_STEP;
+  }
+  return breach;
+}
+
+static inline void ovi_open_breaches(ovi_fine_search *search, uint32_t cell) {
+  const ovi_window *window = search->window;
+  const uint64_t cost = search->nodes[cell].cost;
+  const ovi_breach_place from = {window, ovi_window_cell_x(window, cell),
+                                 ovi_window_cell_y(window, cell)};
+  for (int direction = 0; direction < 8; direction++) {
+    const ovi_breach breach = ovi_breach_step(from, direction);
+    if (breach.cost != OVI_NO_STEP) {
+      const uint64_t tolls = (breach.opens_to ? search->toll : 0) +
+                             (breach.beside != OVI_NO_BREACH ? search->toll : 0);
+      ovi_reach(search, breach.to, cell, cost + breach.cost + tolls, 0, OVI_NODE_CELL);
+    }
+  }
+  if (window->has_rule) {
+    ovi_open_hops(search, cell, false, false);
+  }
+}
+
+#endif
