@@ -292,6 +292,28 @@ static ovl_result make_pass(struct bench_run *run, struct tools_of_run *tools,
   return OVL_OK;
 }
 
+/* First steps from each start to the nearest of all goals. */
+static ovl_result make_nearest_pass(struct bench_run *run, struct tools_of_run *tools) {
+  const size_t count = run->problems->count;
+  run->nearest_us = calloc(count + 1, sizeof *run->nearest_us);
+  if (run->nearest_us == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  for (size_t i = 0; i < count; i++) {
+    ovl_query query = bench_passes_query(run, i);
+    struct bench_answer answer = {0};
+    query.goal_kind = OVL_GOAL_SET;
+    query.goal_cells = run->goals;
+    query.goal_count = run->goal_count;
+    const ovl_result result = take_first_step(run, tools, &query, &answer);
+    if (result != OVL_OK) {
+      return result;
+    }
+    run->nearest_us[i] = answer.us;
+  }
+  return OVL_OK;
+}
+
 /* A planner's memory is new to the machine until it was written to, which is not what
  * a game sees: one path before the first that is timed. */
 static void warm_planner(const struct bench_run *run, struct tools_of_run *tools) {
@@ -322,7 +344,7 @@ static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *t
       result = make_pass(run, tools, (enum bench_pass_kind)kind, ask[kind]);
     }
   }
-  return result;
+  return result == OVL_OK && run->goals != NULL ? make_nearest_pass(run, tools) : result;
 }
 
 ovl_result bench_passes_make(struct bench_run *run) {
@@ -345,4 +367,6 @@ void bench_passes_free(struct bench_run *run) {
     free(run->passes[kind].links.list);
     run->passes[kind] = (struct bench_pass){0};
   }
+  free(run->nearest_us);
+  run->nearest_us = NULL;
 }

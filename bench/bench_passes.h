@@ -59,6 +59,9 @@ struct bench_run {
   bool with_yardstick;
   struct progress *progress; /* told of each problem of each pass, outside the timed part */
   struct bench_pass passes[BENCH_PASS_COUNT];
+  const ovl_cell *goals; /* first steps to the nearest of these are timed as well; NULL: none */
+  size_t goal_count;
+  double *nearest_us; /* a time a problem; NULL: there are no goals */
 };
 
 /* Makes all passes. OVL_OK, or why the benchmark can't go on: no memory, or an

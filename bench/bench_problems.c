@@ -170,13 +170,20 @@ static struct bench_problem draw_problem(const struct bench_ground *ground, uint
   return problem;
 }
 
+static int check_open(const struct bench_ground *ground) {
+  ovl_profile_info info = {.open_cells = 0};
+  ovl_world_profile(ground->world, ground->profile, &info);
+  return info.open_cells > 0
+             ? EXIT_DONE
+             : command_fail(EXIT_NO, "the world has no open cell: nothing can be planned in it");
+}
+
 int bench_problems_draw(const struct bench_ground *ground, uint64_t count, uint64_t seed,
                         struct bench_problems *problems) {
   *problems = (struct bench_problems){0};
-  ovl_profile_info info = {.open_cells = 0};
-  ovl_world_profile(ground->world, ground->profile, &info);
-  if (info.open_cells == 0) {
-    return command_fail(EXIT_NO, "the world has no open cell: nothing can be planned in it");
+  const int code = check_open(ground);
+  if (code != EXIT_DONE) {
+    return code;
   }
   if (count < SIZE_MAX / sizeof *problems->list) {
     problems->list = calloc((size_t)count + 1, sizeof *problems->list);
@@ -190,6 +197,23 @@ int bench_problems_draw(const struct bench_ground *ground, uint64_t count, uint6
     problems->list[number].number = number;
   }
   problems->count = (size_t)count;
+  return EXIT_DONE;
+}
+
+int bench_problems_draw_goals(const struct bench_ground *ground, uint64_t count, uint64_t seed,
+                              ovl_cell **goals) {
+  const int code = check_open(ground);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  *goals = calloc((size_t)count + 1, sizeof **goals);
+  if (*goals == NULL) {
+    return command_fail_memory("the goals");
+  }
+  uint64_t state = ~seed; /* other cells than those of the problems */
+  for (uint64_t i = 0; i < count; i++) {
+    (*goals)[i] = random_open_cell(ground, &state);
+  }
   return EXIT_DONE;
 }
 

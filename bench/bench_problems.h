@@ -33,6 +33,11 @@ int bench_problems_read(const char *path, const struct bench_ground *ground, uin
 int bench_problems_draw(const struct bench_ground *ground, uint64_t count, uint64_t seed,
                         struct bench_problems *problems);
 
+/* Draws `count` open cells of any island, 1 to OVL_MAX_GOALS: for the nearest of many. The
+ * caller frees *goals. */
+int bench_problems_draw_goals(const struct bench_ground *ground, uint64_t count, uint64_t seed,
+                              ovl_cell **goals);
+
 void bench_problems_free(struct bench_problems *problems);
 
 #endif

@@ -102,6 +102,10 @@ void bench_report_json(const struct bench_report *report) {
   for (int kind = 0; kind < BENCH_PASS_COUNT; kind++) {
     put_summary(&json, time_keys[kind], &verdict->us[kind], US_DIGITS);
   }
+  if (report->run->goal_count > 0) {
+    json_u64(&json, "goals", report->run->goal_count);
+    put_summary(&json, "nearest_us", &verdict->nearest_us, US_DIGITS);
+  }
   put_number(&json, "astar_expanded", judged, verdict->astar_expanded);
   put_number(&json, "astar_ns_per_expansion", judged, verdict->astar_ns_per_expansion);
   put_number(&json, "first_step_speedup", first_step_speedup >= 0, first_step_speedup);
@@ -172,6 +176,9 @@ void bench_report_table(const struct bench_report *report) {
   print_summary("full path, us", &verdict->us[BENCH_FULL_PATHS], 1);
   print_summary("walk, us", &verdict->us[BENCH_WALKS], 1);
   print_summary("plain A*, us", &verdict->us[BENCH_YARDSTICK], 1);
+  if (report->run->goal_count > 0) {
+    print_summary("to the nearest goal, us", &verdict->nearest_us, 1);
+  }
   printf("\n");
   print_figure("A* over first step", speedup(verdict, BENCH_FIRST_STEPS) >= 0,
                speedup(verdict, BENCH_FIRST_STEPS), 1);

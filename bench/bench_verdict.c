@@ -168,6 +168,11 @@ static void summarize_figures(const struct judging *judging, double *figures) {
     }
     verdict->us[kind] = bench_stats_summarize(figures, answers != NULL ? count : 0);
   }
+  for (size_t i = 0; judging->run->nearest_us != NULL && i < count; i++) {
+    figures[i] = judging->run->nearest_us[i];
+  }
+  verdict->nearest_us =
+      bench_stats_summarize(figures, judging->run->nearest_us != NULL ? count : 0);
   for (int kind = BENCH_FULL_PATHS; kind <= BENCH_WALKS; kind++) {
     size_t known = 0;
     for (size_t i = 0; i < count; i++) {

@@ -11,6 +11,7 @@ struct bench_verdict {
   size_t illegal; /* problems with a path that breaks a rule or reports a wrong cost */
   struct bench_summary cost_ratio, walked_ratio; /* of problems whose optimum is known */
   struct bench_summary us[BENCH_PASS_COUNT];
+  struct bench_summary nearest_us; /* count 0: not measured */
   double astar_expanded, astar_ns_per_expansion;
   double coarse_expanded, fine_expanded, windows; /* means over whole paths */
   ovl_estimate estimate; /* at work; OVL_ESTIMATE_BEST if the coarse tier was never asked */

@@ -21,6 +21,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What the command line asks for. */
@@ -28,7 +29,7 @@ struct bench_options {
   const char *world, *scenario; /* scenario: NULL with --random */
   const char *profile;          /* NULL: the default one */
   const char *paths, *walks, *csv;
-  uint64_t every, random_count, seed;
+  uint64_t every, random_count, seed, goal_count;
   ovl_estimate estimate;
   bool random, json, yardstick, progress;
 };
@@ -177,7 +178,18 @@ static int measure_problems(const struct bench_options *options, const ovl_world
   struct progress progress;
   progress_begin(&progress, "bench", options->progress);
   run.progress = &progress;
+  ovl_cell *goals = NULL;
+  if (options->goal_count > 0) {
+    const int code = bench_problems_draw_goals(ground, options->goal_count, options->seed, &goals);
+    if (code != EXIT_DONE) {
+      return code;
+    }
+    run.goals = goals;
+    run.goal_count = (size_t)options->goal_count;
+  }
   ovl_result result = bench_passes_make(&run);
+  free(goals);
+  run.goals = NULL;
   progress_end(&progress);
   if (result == OVL_OK) {
     result = bench_verdict_make(&run, ground, &verdict);
@@ -274,6 +286,9 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
        .help = "plan between N random pairs of cells that reach each other"},
       {.name = "--seed", .kind = OPTION_U64, .target = &options->seed, .value = "S",
        .given = &seed_given, .help = "of the random pairs (1)"},
+      {.name = "--goals", .kind = OPTION_U64, .target = &options->goal_count, .value = "N",
+       .least = 1, .most = OVL_MAX_GOALS,
+       .help = "time the first step to the nearest of N random cells, too"},
       {.name = "--estimate", .kind = OPTION_TEXT, .target = &estimate, .value = "NAME",
        .help = "octile, landmarks or labels (the best that the world holds)"},
       {.name = "--yardstick", .kind = OPTION_FLAG, .target = &options->yardstick,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # One command that measures everything anew: every map of a collection that has
 # scenarios, worlds without the best estimate, generated worlds, worlds of several
-# profiles, instructions.
+# profiles, goals of many cells, instructions.
 # Writes bench/RESULTS.md and bench/plot.png, and brings Overland's rows in
 # README.md up to date.
 #
@@ -101,9 +101,9 @@ for kind in continents city; do
   rm -f "$map" "$world"
 done
 
-# Worlds of several profiles.
-for what in weighted sizes; do
-  sh "$here/weighted.sh" $what "$build" >"$measured/$what.md" || broken=$((broken + 1))
+# Worlds of several profiles, goals of many cells.
+for what in weighted sizes nearest; do
+  OVERLAND_EVERY=$every sh "$here/profiles.sh" $what "$build" >"$measured/$what.md" || broken=$((broken + 1))
 done
 
 sh "$here/instructions.sh" "$build" >"$measured/instructions.md" || broken=$((broken + 1))

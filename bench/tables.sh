@@ -368,7 +368,7 @@ cat <<'PAGE'
 
 ## Weighted worlds
 
-`sh bench/weighted.sh weighted`: the Warcraft III maps with swamp at 2 and water at 4 on foot,
+`sh bench/profiles.sh weighted`: the Warcraft III maps with swamp at 2 and water at 4 on foot,
 water at 1 by boat; 500 problems each by `overland gen --scenario --profile`, against the plain
 A* with the profile's weights.
 
@@ -378,10 +378,18 @@ cat <<'PAGE'
 
 ## Sizes
 
-`sh bench/weighted.sh sizes`: bodies of 1, 2, 4 and 8 cells a side in one world, without labels.
+`sh bench/profiles.sh sizes`: bodies of 1, 2, 4 and 8 cells a side in one world, without labels.
 
 PAGE
 cat "$measured/sizes.md"
+cat <<'PAGE'
+
+## Nearest of many
+
+`sh bench/profiles.sh nearest`: from each start of sc1 to the nearest of 1,000 random cells.
+
+PAGE
+cat "$measured/nearest.md"
 cat <<'PAGE'
 
 ## Instructions

@@ -21,7 +21,12 @@ static bool is_same_island(const void *user, uint32_t island) {
 
 static bool place_listed(const void *user, uint32_t at, ovl_cell *cell) {
   const ovi_query_goals *goals = user;
-  const ovl_cell given = goals->cells[at];
+  ovl_cell given = goals->first;
+  if (goals->cells != NULL) {
+    given = goals->cells[at];
+  } else {
+    given.x += (int32_t)at * goals->apart;
+  }
   if (!ovi_world_has(goals->world, given)) {
     return false;
   }
@@ -36,6 +41,26 @@ void ovi_goals_listed(ovi_query_goals *goals, ovl_planner *planner, const ovl_wo
   goals->goals.user = goals;
   goals->goals.count = (uint32_t)count;
   goals->goals.index = &planner->goal_index;
+}
+
+/* The places of a waypoint system are a row to the caller and not in the plane: they are listed.
+ * `apart` cells from each to the next. */
+static void list_places(ovi_query_goals *goals, ovl_planner *planner, const ovl_world *world,
+                        ovl_cell first, int32_t apart, int64_t count) {
+  *goals = (ovi_query_goals){.world = world, .first = first, .apart = apart};
+  if (count > 0) {
+    goals->goals.place = place_listed;
+    goals->goals.user = goals;
+    goals->goals.count = (uint32_t)count;
+    goals->goals.index = &planner->goal_index;
+  }
+}
+
+static bool is_of_places(const ovl_world *world, int32_t floor, int32_t *count) {
+  ovl_floor_info info;
+  const bool is = ovl_world_floor(world, floor, &info) && info.places;
+  *count = is ? info.width : 0;
+  return is;
 }
 
 static int32_t clamp(int64_t value, int32_t least, int32_t most) {
@@ -56,14 +81,30 @@ static ovi_rectangle clip(const ovl_world *world, ovl_cell corner, int64_t w, in
       floor.x0 + clamp(corner.x + w, 0, width), floor.y0 + clamp(corner.y + h, 0, height)};
 }
 
+/* The places from one column to before another, if the row is among those meant. */
+static void list_row(ovi_query_goals *goals, ovl_planner *planner, const ovl_world *world,
+                     ovl_cell at, int64_t end_x, bool has_row) {
+  int32_t places;
+  is_of_places(world, at.floor, &places);
+  const ovl_cell first = {clamp(at.x, 0, places), 0, at.floor};
+  list_places(goals, planner, world, first, 1, has_row ? clamp(end_x, 0, places) - first.x : 0);
+}
+
 static ovl_result make_goals(ovi_query_goals *goals, ovl_planner *planner,
                              const ovi_plane_query *plane, const ovl_query *asked) {
   const ovl_cell at = asked->goal;
   const int64_t radius = asked->goal_radius;
+  int32_t places;
+  const bool of_places = is_of_places(plane->world, at.floor, &places);
   switch (asked->goal_kind) {
   case OVL_GOAL_RECT:
     if (asked->goal_w < 1 || asked->goal_h < 1) {
       return OVL_BAD_ARGUMENT;
+    }
+    if (of_places) {
+      list_row(goals, planner, plane->world, at, (int64_t)at.x + asked->goal_w,
+               at.y <= 0 && at.y > -asked->goal_h);
+      return OVL_OK;
     }
     goals->goals = (ovi_goals){.area = clip(plane->world, at, asked->goal_w, asked->goal_h),
                                .most_square = UINT64_MAX};
@@ -74,6 +115,11 @@ static ovl_result make_goals(ovi_query_goals *goals, ovl_planner *planner,
     }
     if (!ovi_world_has(plane->world, at)) {
       return OVL_GOAL_OUTSIDE;
+    }
+    if (of_places) {
+      const ovl_cell first = {at.x - (int32_t)radius, 0, at.floor};
+      list_row(goals, planner, plane->world, first, at.x + radius + 1, true);
+      return OVL_OK;
     }
     goals->goals = (ovi_goals){
         .area =
@@ -127,6 +173,30 @@ static ovl_result choose_goal(ovl_planner *planner, ovi_plane_query *plane,
   }
 }
 
+/* Lists the nearest places to a column that can be reached, one or two; false if none can. */
+static bool list_nearest(ovi_query_goals *goals, ovl_planner *planner, const ovi_plane_query *plane,
+                         int32_t floor, int32_t x) {
+  int32_t places;
+  is_of_places(plane->world, floor, &places);
+  const int32_t farthest = x > places - 1 - x ? x : places - 1 - x;
+  for (int32_t away = 0; away <= farthest; away++) {
+    for (int32_t at = x - away; at <= x + away; at += away != 0 ? 2 * away : 1) {
+      const ovl_cell place = {at, 0, floor};
+      if (at < 0 || at >= places) {
+        continue;
+      }
+      const ovl_cell cell = ovi_world_to_plane(plane->world, place);
+      if (plane->reachable.reaches(plane->reachable.user,
+                                   ovi_layer_island(plane->layer, cell.x, cell.y))) {
+        list_places(goals, planner, plane->world, (ovl_cell){x - away, 0, floor}, 2 * away,
+                    away != 0 ? 2 : 1);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 /* Of the cells that can be reached, those as near to a cell as the nearest, and of them the
  * one that is nearest by cost. If none of its floor can be, it is seen from the start's. */
 static ovl_result choose_nearest(ovl_planner *planner, ovi_plane_query *plane, ovl_cell goal) {
@@ -135,6 +205,15 @@ static ovl_result choose_nearest(ovl_planner *planner, ovi_plane_query *plane, o
   const int32_t floors[2] = {goal.floor, start.floor};
   for (int i = 0; i < 2; i++) {
     ovi_rectangle floor;
+    int32_t places;
+    if (is_of_places(world, floors[i], &places)) {
+      ovi_query_goals nearest;
+      if (list_nearest(&nearest, planner, plane, floors[i], goal.x)) {
+        plane->is_partial = true;
+        return choose_goal(planner, plane, &nearest.goals);
+      }
+      continue;
+    }
     if (!ovi_world_floor_rectangle(world, floors[i], &floor)) {
       continue;
     }

@@ -8,7 +8,9 @@
 /* Goals in the plane, and what their callbacks read. */
 typedef struct ovi_query_goals {
   const ovl_world *world;
-  const ovl_cell *cells;
+  const ovl_cell *cells; /* a list of the caller's, or NULL: */
+  ovl_cell first;        /* of places so many apart */
+  int32_t apart;
   ovi_goals goals;
 } ovi_query_goals;
 

@@ -260,8 +260,8 @@ void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path
   if (writer->is_cut) {
     return;
   }
-  end_stages(writer);
-  if (cost > writer->cost_limit - path->cost) {
+  end_stages(writer); /* which may cut what they held back */
+  if (writer->is_cut || cost > writer->cost_limit - path->cost) {
     writer->is_cut = true;
     writer->is_ended = true;
     return;

@@ -70,6 +70,11 @@ void ovi_planner_end_work(ovl_planner *planner);
  * plane, its stops going to planner->stops. */
 ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route);
 
+/* Checks a query and plans it, settling its ends first. OVL_LIMITED: the planner's stretch holds a
+ * part of the way, to which the route leads. */
+ovl_result ovi_query_route(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                           ovi_plane_query *plane, ovl_route *route);
+
 /* max_bytes with which no search of the world is too large, with or without turns that cost. */
 uint64_t ovi_planner_most_bytes(const ovl_world *world, bool turns);
 

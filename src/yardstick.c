@@ -153,7 +153,8 @@ ovl_result ovl_yardstick_find(ovl_yardstick *yardstick, const ovl_query *query, 
   plain.smoothing = OVL_SMOOTH_NONE;
   plain.estimate = OVL_ESTIMATE_OCTILE;
   ovi_plane_query plane;
-  ovl_result result = plain.profile == (int32_t)yardstick->layer->number
+  ovl_result result = plain.profile == (int32_t)yardstick->layer->number &&
+                              plain.goal_kind == OVL_GOAL_CELL /* it compares single paths */
                           ? ovi_query_check(yardstick->world, &plain, &plane)
                           : OVL_BAD_ARGUMENT;
   if (result != OVL_OK) {

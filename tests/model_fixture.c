@@ -86,12 +86,9 @@ static uint32_t features_of(uint64_t seed) {
   return 0;
 }
 
-/* Features that the library has so far. */
-enum { MODEL_READY = MODEL_ALL };
-
 bool model_fixture_pair(model_fixture *f, test_state *t, uint64_t index, model_limits limits) {
   uint64_t seed = test_begin_case(t, index);
-  return model_fixture_make(f, t, model_world_make(seed, features_of(seed) & MODEL_READY, limits));
+  return model_fixture_make(f, t, model_world_make(seed, features_of(seed), limits));
 }
 
 /* ---- Asking -------------------------------------------------------------- */
@@ -216,7 +213,6 @@ bool model_fixture_is_near(const model_fixture *f, int32_t profile, uint64_t cos
    * over waypoints makes a detour of a region. */
   const model_judge *judge = &f->judges[profile];
   uint64_t tenths = f->model.profiles[profile].corners == OVL_CORNERS_FREE ? 20 : 13;
-  uint64_t detour =
-      f->model.link_count != 0 ? (uint64_t)f->model.region_cells * OVL_STRAIGHT_COST : 0;
-  return !judge->flat || cost * 10 <= (optimum + detour) * tenths;
+  uint64_t detour = judge->way_count != 0 ? (uint64_t)f->model.region_cells * 140 * judge->flat : 0;
+  return judge->flat == 0 || cost * 10 <= (optimum + detour) * tenths;
 }

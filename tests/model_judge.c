@@ -101,17 +101,17 @@ uint32_t model_judge_step(const model_judge *judge, ovl_cell from, int32_t direc
   return judge->steps[model_node(judge->model, from)][direction];
 }
 
-static bool is_flat(const model_judge *judge) {
+static uint32_t find_flat(const model_judge *judge) {
   uint32_t weight = 0;
   const ovl_profile_def *profile = &judge->model->profiles[judge->profile];
   for (uint32_t node = 0; node < judge->model->node_count; node++) {
     uint32_t here = judge->weights[node];
     if (here != 0 && weight != 0 && here != weight) {
-      return false;
+      return 0;
     }
     weight = here != 0 ? here : weight;
   }
-  return profile->climb_cost == 0 && profile->drop_cost == 0 && !asks_rule(judge);
+  return profile->climb_cost == 0 && profile->drop_cost == 0 && !asks_rule(judge) ? weight : 0;
 }
 
 /* ---- Links --------------------------------------------------------------- */
@@ -322,7 +322,7 @@ model_judge model_judge_make(const model_world *model, int32_t profile) {
       judge.steps[node][direction] = step_cost(&judge, model_cell(model, node), direction);
     }
   }
-  judge.flat = is_flat(&judge);
+  judge.flat = find_flat(&judge);
   add_links(&judge);
   find_parts(&judge);
   return judge;

@@ -31,7 +31,7 @@ typedef struct model_judge {
   uint64_t *distance; /* a node each */
   uint32_t *parts;    /* a node each: strongly connected part, 1 and up; 0: blocked */
   uint32_t part_count;
-  bool flat; /* all open cells weigh the same and no step costs extra */
+  uint32_t flat; /* what all open cells weigh, if no step costs extra; 0: they differ */
   model_entry *heap;
   size_t heap_count;
 } model_judge;

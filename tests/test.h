@@ -48,6 +48,7 @@ extern const test_entry test_body_table[];
 extern const test_entry test_fine_seeds_table[];
 extern const test_entry test_world_file_table[];
 extern const test_entry test_damage_table[];
+extern const test_entry test_forged_features_table[];
 extern const test_entry test_forgery_table[];
 extern const test_entry test_bake_table[];
 extern const test_entry test_builder_table[];
@@ -62,6 +63,8 @@ extern const test_entry test_png_reader_table[];
 extern const test_entry test_image_file_table[];
 extern const test_entry test_bad_worlds_table[];
 extern const test_entry test_features_table[];
+extern const test_entry test_questions_costs_table[];
+extern const test_entry test_questions_table[];
 extern const test_entry test_feature_paths_table[];
 
 #if defined(__GNUC__) && !defined(_WIN32)

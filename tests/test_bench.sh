@@ -37,7 +37,7 @@ check "it leaves README.md alone" cmp README.before "$root/README.md"
 check "it draws a plot" sh -c "tail -c 8 results/plot.png | head -c 4 | grep -q IEND"
 for section in "Times by group" "Paths by group" "By optimal length, all maps" \
   "Bake and bytes by group" "Estimates" "Generated worlds" "Weighted worlds" "Sizes" \
-  "Instructions" "Maps"; do
+  "Nearest of many" "Instructions" "Maps"; do
   check "the page has a section: $section" grep -qx "## $section" results/RESULTS.md
 done
 for what in machine compiler flags date "map set"; do
@@ -49,6 +49,8 @@ check "each profile has a row of each map and of all" sh -c \
   "[ \$(grep -cE '^[|] (continents-300x200|all 1) [|] (foot|boat) [|] 20 [|] 1[.][0-9]* ' results/RESULTS.md) = 4 ]"
 check "so have the sizes" sh -c \
   "[ \$(grep -cE '^[|] (rooms-256|maze-129|caves-161x97|all 3) [|] [0-9.]* [|] [0-9.]* [|] [0-9.]* [|] [0-9.]* [|]\$' results/RESULTS.md) = 4 ]"
+check "and the nearest of many" sh -c \
+  "[ \$(grep -cE '^[|] (rooms-256|maze-129|caves-161x97|all 3) [|] [0-9.]* [|] [0-9.]* [|] [0-9.]* [|]\$' results/RESULTS.md) = 4 ]"
 check "every map has a row" sh -c "[ \$(grep -c '^| [a-z0-9]*/[a-z0-9-]* | [0-9]*x[0-9]* |' results/RESULTS.md) = 4 ]"
 
 cat >page.py <<'PROGRAM'

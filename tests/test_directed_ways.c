@@ -234,6 +234,28 @@ static void on_profiles(test_state *t, uint64_t count, uint64_t long_count,
 static void directed_steps(test_state *t) { on_profiles(t, 160, 6000, check_steps); }
 static void directed_graph(test_state *t) { on_profiles(t, 160, 6000, check_graph); }
 
+/* ---- Reach ---------------------------------------------------------------------- */
+
+/* What can be reached is told from islands and arcs just as Dijkstra finds it. */
+static void directed_reaches(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 400, 20000); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, small_regions())) {
+      continue;
+    }
+    ovl_query query = model_fixture_query(&f);
+    for (int k = 0; k < 4 * CELLS_PER_WORLD && t->failures == 0; k++) {
+      query.goal = model_open_cell(&f.model, query.profile, &f.random);
+      model_fixture_context(&f, t, &query);
+      const ovl_result expected = model_fixture_expected(&f, &query);
+      const ovl_result result = ovl_reaches(f.planner, f.world, &query);
+      CHECK(t, result == expected, "told '%s', Dijkstra says '%s'", ovl_result_text(result),
+            ovl_result_text(expected));
+    }
+    model_fixture_free(&f);
+  }
+}
+
 /* ---- Estimates ------------------------------------------------------------------ */
 
 /* Estimates change what is looked at, never what is found. */
@@ -366,12 +388,47 @@ static void directed_planners(test_state *t) {
   model_fixture_free(&other);
 }
 
+/* A planner of a byte budget answers as a large one does, or says how much it would take. */
+static void directed_budgets(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 100, 4000); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, small_regions())) {
+      continue;
+    }
+    ovl_planner_def def = ovl_planner_def_default(f.world);
+    const size_t most = ovl_planner_bytes(&def);
+    def.max_bytes = 1;
+    const size_t least = ovl_planner_bytes(&def);
+    def.max_bytes = least + (size_t)test_random_between(&f.random, 0, (int32_t)(most - least));
+    ovl_planner *small = NULL;
+    CHECK(t, ovl_planner_create(&def, &small) == OVL_OK, "a planner of %zu bytes", def.max_bytes);
+    for (int k = 0; k < CELLS_PER_WORLD && t->failures == 0; k++) {
+      const ovl_query query = model_fixture_query(&f);
+      ovl_path path = model_fixture_path(&f);
+      model_fixture_context(&f, t, &query);
+      const ovl_result full = ovl_find_path(f.planner, f.world, &query, &path);
+      const uint64_t cost = path.cost;
+      const ovl_result result = ovl_find_path(small, f.world, &query, &path);
+      const bool same = result == full && (full != OVL_OK || path.cost == cost);
+      CHECK(t,
+            same || (result == OVL_PLANNER_TOO_SMALL &&
+                     ovl_planner_stats(small).bytes_needed > def.max_bytes),
+            "%s with %zu of %zu bytes, %s with all", ovl_result_text(result), def.max_bytes, most,
+            ovl_result_text(full));
+    }
+    ovl_planner_destroy(small);
+    model_fixture_free(&f);
+  }
+}
+
 const test_entry test_directed_ways_table[] = {
     {"directed_links", directed_links},
     {"directed_steps", directed_steps},
     {"directed_graph", directed_graph},
+    {"directed_reaches", directed_reaches},
     {"directed_estimates", directed_estimates},
     {"directed_mall", directed_mall},
     {"directed_planners", directed_planners},
+    {"directed_budgets", directed_budgets},
     {NULL, NULL},
 };

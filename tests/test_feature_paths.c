@@ -58,6 +58,13 @@ static void check_path_cells(model_fixture *f, test_state *t, const ovl_query *q
   free(cells);
 }
 
+static void check_reaches(model_fixture *f, test_state *t, const ovl_query *query,
+                          ovl_result expected) {
+  ovl_result result = ovl_reaches(f->planner, f->world, query);
+  CHECK(t, result == expected, "ovl_reaches says '%s', Dijkstra '%s'", ovl_result_text(result),
+        ovl_result_text(expected));
+}
+
 static void check_smoothings(model_fixture *f, test_state *t, ovl_query query,
                              ovl_result expected) {
   uint64_t cost_as_found = 0;
@@ -109,6 +116,14 @@ static void check_queries(test_state *t, query_check check, model_limits limits,
     }
     model_fixture_free(&f);
   }
+}
+
+static void ask_reaches(model_fixture *f, test_state *t, ovl_query query, ovl_result expected) {
+  check_reaches(f, t, &query, expected);
+}
+
+static void feature_reaches(test_state *t) {
+  check_queries(t, ask_reaches, model_usual_limits(), 400, 20000);
 }
 
 static void feature_paths(test_state *t) {
@@ -222,11 +237,8 @@ static void feature_walks_far(test_state *t) {
 }
 
 const test_entry test_feature_paths_table[] = {
-    {"feature_paths", feature_paths},
-    {"feature_paths_far", feature_paths_far},
-    {"feature_paths_tiny", feature_paths_tiny},
-    {"feature_yardstick", feature_yardstick},
-    {"feature_walks", feature_walks},
-    {"feature_walks_far", feature_walks_far},
-    {NULL, NULL},
+    {"feature_reaches", feature_reaches},     {"feature_paths", feature_paths},
+    {"feature_paths_far", feature_paths_far}, {"feature_paths_tiny", feature_paths_tiny},
+    {"feature_yardstick", feature_yardstick}, {"feature_walks", feature_walks},
+    {"feature_walks_far", feature_walks_far}, {NULL, NULL},
 };

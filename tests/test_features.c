@@ -33,6 +33,20 @@ static void check_cells(model_fixture *f, test_state *t, int32_t profile) {
         info.open_cells);
 }
 
+static void check_steps(model_fixture *f, test_state *t, int32_t profile) {
+  for (uint32_t node = 0; node < f->model.node_count && t->failures == 0; node++) {
+    ovl_cell cell = model_cell(&f->model, node);
+    for (int32_t direction = 0; direction < 8; direction++) {
+      uint64_t cost = ovl_world_step(f->world, profile, cell, direction);
+      CHECK(t, cost == f->judges[profile].steps[node][direction],
+            "step from %" PRId32 ":%" PRId32 ",%" PRId32 " in direction %" PRId32
+            " of profile %" PRId32 " costs %" PRIu64 ", not %" PRIu32,
+            cell.floor, cell.x, cell.y, direction, profile, cost,
+            f->judges[profile].steps[node][direction]);
+    }
+  }
+}
+
 /* Islands are the strongly connected parts, under other numbers. */
 static void check_islands(model_fixture *f, test_state *t, int32_t profile) {
   const model_judge *judge = &f->judges[profile];
@@ -84,6 +98,8 @@ static void check_profiles(test_state *t, profile_check check, uint64_t count,
 }
 
 static void features_cells(test_state *t) { check_profiles(t, check_cells, 240, 8000); }
+
+static void features_steps(test_state *t) { check_profiles(t, check_steps, 240, 8000); }
 
 static void features_islands(test_state *t) { check_profiles(t, check_islands, 240, 8000); }
 
@@ -220,10 +236,42 @@ static void features_bytes(test_state *t) {
   }
 }
 
+/* A verify finds out that a rule is not the one that the world was baked with. */
+static void features_other_rule(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 30, 600); i++) {
+    uint64_t seed = test_begin_case(t, i);
+    model_fixture f;
+    if (!model_fixture_make(&f, t, model_world_make(seed, MODEL_RULE, model_usual_limits()))) {
+      continue;
+    }
+    model_rule other = f.model.rule;
+    other.salt ^= 1;
+    other.blocked_percent = 100;
+    bool differs = false;
+    for (uint32_t node = 0; node < f.model.node_count; node++) {
+      for (int32_t direction = 0; direction < 8; direction++) {
+        for (int32_t profile = 0; profile < f.model.profile_count; profile++) {
+          bool asked = f.model.rule.profiles == 0 || (f.model.rule.profiles >> profile & 1u) != 0;
+          differs = differs || (asked && f.judges[profile].steps[node][direction] != 0);
+        }
+      }
+    }
+    ovl_verify_def def = ovl_verify_def_default();
+    def.step_rule = model_step_rule;
+    def.step_rule_user = &other;
+    ovl_result result = ovl_world_verify(f.world, &def, NULL);
+    CHECK(t, !differs || result == OVL_CORRUPT, "verify with another rule: %s",
+          ovl_result_text(result));
+    model_fixture_free(&f);
+  }
+}
+
 const test_entry test_features_table[] = {
     {"features_cells", features_cells},
+    {"features_steps", features_steps},
     {"features_islands", features_islands},
     {"features_infos", features_infos},
     {"features_bytes", features_bytes},
+    {"features_other_rule", features_other_rule},
     {NULL, NULL},
 };

@@ -254,12 +254,51 @@ check "a profile that the map blocks everywhere is named in a warning" grep -q \
 printf 'P6 2 1 255 \001\002\003\004\005\006' >the.map
 legend 'terrain #010203 ground'
 bad "a colour that nothing names" 'the.map: no terrain has the colour #040506, first seen at 1,0'
-head -c 14 the.map >cut && mv cut the.map
+head -c 14 the.map >cut.map && mv cut.map the.map
 bad "a picture that is cut short" 'the.map: '
 rm the.map
 bad "a map that is not there" 'the.map: '
 map the.map '.....'
 rm the.legend
 bad "a legend that is not there" 'the.legend: '
+
+# ---- Damage ----
+# Legends with letters changed, lost and doubled: each builds or is refused in one line.
+pgm hill.pgm 5 3 0 0 9 0 0  0 0 9 0 0  0 0 9 0 0
+map the.map '.....' '..S..' '.....'
+cat >damage.py <<'PROGRAM'
+import random, subprocess, sys
+text = """terrain #20a040 grass # one
+terrain x "deep lava"
+profile foot ground=1 swamp=2.5 size=1 corners=one climb=2 climbcost=0.5
+profile boat swamp=1 drop=3 dropcost=12
+places 1 3
+heights hill.pgm floor=0 scale=0.5
+extra foot hill.pgm
+link 0,0 -> 1:2,0 cost=5 profiles=foot
+link 1:2,0 <-> 4,2 cost=1.5 back=3
+"""
+for seed in range(150):
+    draw = random.Random(seed)
+    letters = list(text)
+    for _ in range(draw.randrange(1, 6)):
+        at = draw.randrange(len(letters))
+        kind = draw.randrange(4)
+        if kind == 0:
+            letters[at] = draw.choice('#"=,:.-9 \n\x00\xe9')
+        elif kind == 1:
+            del letters[at:at + draw.randrange(1, 20)]
+        elif kind == 2:
+            letters[at:at] = letters[at:at + draw.randrange(1, 20)]
+        else:
+            letters[at:at] = draw.choice(["99999999999", "=", "#", "link ", "1:"])
+    open("the.legend", "w", encoding="latin-1").write("".join(letters))
+    run = subprocess.run([sys.argv[1], "build", "the.map", "--legend", "the.legend", "-o", "the.world"],
+                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    lines = [line for line in run.stderr.split(b"\n") if line and b"warning: " not in line]
+    if run.returncode not in (0, 3) or len(lines) != (1 if run.returncode else 0):
+        sys.exit("seed %d: exit code %d: %s" % (seed, run.returncode, run.stderr))
+PROGRAM
+check "150 damaged legends" python3 damage.py "$overland"
 
 finish

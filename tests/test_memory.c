@@ -60,6 +60,14 @@ static ovl_result try_yardstick(const attempt *a, test_state *t, const ovl_alloc
   return result;
 }
 
+static ovl_result try_why(const attempt *a, test_state *t, const ovl_allocator *allocator) {
+  ovl_why *why = NULL;
+  ovl_result result = ovl_why_create(a->f->world, 0, allocator, &why);
+  CHECK(t, (result == OVL_OK) == (why != NULL), "why: %s", ovl_result_text(result));
+  ovl_why_destroy(why);
+  return result;
+}
+
 static void fail_each(const attempt *a, test_state *t, const char *name, attempt_fn try_it) {
   ovl_result result = OVL_NO_MEMORY;
   for (uint64_t fail_at = 1; result != OVL_OK && t->failures == 0; fail_at++) {
@@ -88,6 +96,7 @@ static void memory_runs_out(test_state *t) {
     fail_each(&a, t, "verify", try_verify);
     fail_each(&a, t, "planner", try_planner);
     fail_each(&a, t, "yardstick", try_yardstick);
+    fail_each(&a, t, "why", try_why);
     free(a.saved.bytes);
     fixture_free(&f);
   }

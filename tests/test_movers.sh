@@ -141,6 +141,48 @@ bad "two kinds of goals" 2 'one goal' "$overland" path mall.world 28,38 1,1 --go
 bad "no goal" 2 'the goal is missing' "$overland" path mall.world 28,38
 bad "a rectangle that is none" 2 '--goal-rect is as' "$overland" path mall.world 28,38 --goal-rect 1,2,3
 
+# ---- Limits and settings ----
+printf 'type octile\nheight 9\nwidth 12\nmap\n' >door.map
+printf '%s\n' '.....@......' '.....@......' '.....@......' '.....@......' '.....@..@@@@' \
+  '........@..@' '.....@..@@@@' '.....@......' '.....@......' >>door.map
+"$overland" build door.map -o door.world >/dev/null
+check "as close as one can get to a closed room" says 1 \
+  "$overland" path door.world 0,0 9,5 --nearest --json
+check "there is a path, but not to the goal" holds \
+  "it['reachable'] is False and it['partial'] and it['cells'][-1] == [7, 5] and cost > 0"
+check "text says so" says 1 "$overland" path door.world 0,0 9,5 --nearest
+check "and where it ends" grep -q '^partial  *ends at 7,5' said
+bad "without it there is none" 1 'no path joins' "$overland" path door.world 0,0 9,5
+check "why not: into a closed room" says 1 "$overland" path door.world 0,0 9,5 --why --json
+check "the cell to open is told, and what stands there" holds \
+  "[one['cell'] for one in it['why']['open']] == [[8, 5]] and it['why']['open'][0]['terrain'] == ord('@')"
+check "so it is to readers" sh -c "'$overland' path door.world 0,0 9,5 --why 2>errors |
+  grep -q \"^  8,5 is '@'\""
+check "of a blocked goal, too" says 1 "$overland" path door.world 0,0 5,0 --why --json
+check "that cell" holds "[one['cell'] for one in it['why']['open']] == [[5, 0]]"
+check "nothing is told of a goal that can be reached" says 0 \
+  "$overland" path door.world 0,0 11,0 --why --json
+check "for nothing stands in the way" holds "'why' not in it"
+check "a blocked goal is moved" says 0 "$overland" path door.world 0,0 5,4 --move --json
+check "to the nearest open cell" holds "it['cells'][-1] == [4, 4]"
+check "a budget of 4 steps" says 1 "$overland" path door.world 0,0 11,0 --limit 4 --json
+check "leads no farther" holds "it['partial'] and 0 < cost <= 4 and it['reachable'] is False"
+check "a budget that is enough" says 0 "$overland" path door.world 0,0 11,0 --limit 16.5 --json
+check "leads there" holds "not it['partial'] and it['cells'][-1] == [11, 0]"
+check "a limit of expansions" says 1 \
+  "$overland" path door.world 0,0 11,0 --limit-expansions 3 --json
+check "leads a part of the way" holds "it['partial']"
+for percent in 0 100 400; do
+  check "an estimate of $percent per cent" says 0 \
+    "$overland" path door.world 0,0 11,0 --estimate-percent $percent --json
+  check "finds the way" holds "it['cells'][-1] == [11, 0] and cost < 20"
+done
+check "turns that cost" says 0 "$overland" path door.world 0,0 11,0 --turn-cost 3 --json
+check "leave the cost of the path without them" holds "cost < 25"
+bad "a budget that is none" 2 "'-3' is not a cost" "$overland" path door.world 0,0 11,0 --limit=-3
+bad "an estimate that is too much" 2 'not within 0 to 400' \
+  "$overland" path door.world 0,0 11,0 --estimate-percent 401
+
 # ---- Pictures ----
 png() { tail -c 8 "$1" | head -c 4 | grep -q IEND; }
 check "a picture of a path over floors" says 0 \

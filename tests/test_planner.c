@@ -39,6 +39,38 @@ static bool guarded_is_whole(const guarded_block *g) {
 
 /* ---- No allocation ------------------------------------------------------- */
 
+/* Everything else that is asked of a planner: many goals, costs, areas, limits. */
+static void ask_more(test_state *t, fixture *f, ovl_planner *planner, const ovl_world *world,
+                     ovl_query query) {
+  enum { CELLS = 100 };
+  ovl_cell cells[CELLS];
+  uint64_t costs[CELLS];
+  ovl_reached reached[CELLS];
+  size_t needed = 0;
+  ovl_path path = fixture_path(f);
+  for (int i = 0; i < CELLS; i++) {
+    cells[i] = random_map_cell(&f->map, &f->random);
+  }
+  query.nearest = true;
+  query.move_start = true;
+  query.goal_kind = OVL_GOAL_SET;
+  query.goal_cells = cells;
+  query.goal_count = CELLS;
+  query.expansion_limit = test_random_percent(&f->random, 50) ? 0 : 100;
+  query.cost_limit = test_random_percent(&f->random, 50) ? 0 : (uint64_t)20 * OVL_STRAIGHT_COST;
+  ovl_result results[3] = {ovl_find_path(planner, world, &query, &path),
+                           ovl_find_costs(planner, world, &query, cells, CELLS, costs),
+                           ovl_find_reach(planner, world, &query, (uint64_t)60 * OVL_STRAIGHT_COST,
+                                          reached, CELLS, &needed)};
+  for (int i = 0; i < 3; i++) {
+    CHECK(t,
+          results[i] == OVL_OK || results[i] == OVL_LIMITED || results[i] == OVL_MORE_ROOM ||
+              results[i] == OVL_START_BLOCKED || results[i] == OVL_GOAL_BLOCKED ||
+              results[i] == OVL_UNREACHABLE,
+          "call %d: %s", i, ovl_result_text(results[i]));
+  }
+}
+
 static void ask_many(test_state *t, fixture *f, ovl_planner *planner, const ovl_world *world,
                      int count) {
   ovl_stop *stops = malloc(100000 * sizeof *stops);
@@ -59,6 +91,7 @@ static void ask_many(test_state *t, fixture *f, ovl_planner *planner, const ovl_
       result = ovl_route_next(planner, world, &route, stops, 100000, query.start, &path);
       CHECK(t, result == OVL_OK, "stretch after query %d: %s", i, ovl_result_text(result));
     }
+    ask_more(t, f, planner, world, query);
   }
   free(stops);
 }

@@ -88,6 +88,28 @@ static void costs_hold_for_routes(test_state *t) {
 
 /* ---- Reach ------------------------------------------------------------------------- */
 
+/* How many cells there are within a budget, as their costs are told one by one. */
+static size_t count_within(fixture *f, const ovl_query *query, uint64_t budget) {
+  size_t all = (size_t)f->map.width * (size_t)f->map.height;
+  ovl_cell *cells = malloc(all * sizeof *cells);
+  uint64_t *costs = malloc(all * sizeof *costs);
+  if (cells == NULL || costs == NULL) {
+    abort();
+  }
+  for (size_t i = 0; i < all; i++) {
+    cells[i] =
+        (ovl_cell){(int32_t)(i % (size_t)f->map.width), (int32_t)(i / (size_t)f->map.width), 0};
+  }
+  ovl_find_costs(f->planner, f->world, query, cells, all, costs);
+  size_t count = 0;
+  for (size_t i = 0; i < all; i++) {
+    count += costs[i] <= budget ? 1 : 0;
+  }
+  free(cells);
+  free(costs);
+  return count;
+}
+
 static void check_reach(fixture *f, test_state *t, const ovl_query *query, uint64_t budget,
                         ovl_reached *reached) {
   size_t all = (size_t)f->map.width * (size_t)f->map.height;
@@ -110,6 +132,8 @@ static void check_reach(fixture *f, test_state *t, const ovl_query *query, uint6
   }
   CHECK(t, !f->map.plain || surely == within, "%zu of %zu cells that are near are told", surely,
         within);
+  size_t told = count_within(f, query, budget);
+  CHECK(t, told == needed, "%zu cells, by their costs there are %zu", needed, told);
   size_t again = 0;
   size_t room = needed / 2;
   result = ovl_find_reach(f->planner, f->world, query, budget, reached, room, &again);

@@ -31,7 +31,7 @@ struct path_options {
   const char *rect;
   int32_t radius, percent;
   uint64_t cost_limit, expansion_limit, turn_cost;
-  bool nearest, move;
+  bool nearest, move, why;
   const char *png;
   const char *layers;
   bool json;
@@ -82,19 +82,20 @@ static bool parse_rect(const char *text, ovl_query *query) {
 /* ---- Answering ---- */
 
 /* A picture of the query for the goal that was chosen, which is planned for in the same way. */
-static int draw(const struct path_options *options, struct path_picture_def *picture,
+static int draw(const struct path_options *options, const struct path_picture_def *asked,
                 struct path_picture_plain *plain) {
-  const ovl_path *path = &picture->answer->path;
-  ovl_query shown = *picture->query;
+  const ovl_path *path = &asked->answer->path;
+  struct path_picture_def picture = *asked;
+  ovl_query shown = *asked->query;
   if (options->png == NULL)
     return EXIT_DONE;
-  if (shown.goal_kind != OVL_GOAL_CELL && picture->answer->has_path && !path->partial) {
+  if (shown.goal_kind != OVL_GOAL_CELL && asked->answer->has_path && !path->partial) {
     shown.goal_kind = OVL_GOAL_CELL;
     shown.goal = path->points[path->count - 1];
   }
-  picture->query = &shown;
-  picture->path = options->png;
-  return path_picture_write(picture, plain);
+  picture.query = &shown;
+  picture.path = options->png;
+  return path_picture_write(&picture, plain);
 }
 
 /* The answer is no, or a part of the way; one line says so, or the JSON object did. */
@@ -115,10 +116,12 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
     return command_fail_result("the planner", result, NULL);
   struct path_answer answer;
   struct path_picture_plain plain = {0};
-  const struct path_why why = {0};
+  struct path_why why = {0};
   int code = path_answer_find(planner, world, query, &answer);
+  if (code == EXIT_DONE && options->why && (answer.result != OVL_OK || answer.path.partial))
+    code = path_why_ask(world, query, &why);
   if (code == EXIT_DONE) {
-    struct path_picture_def picture = {
+    const struct path_picture_def picture = {
         .world = world, .planner = planner, .query = query, .answer = &answer, .layers = layers};
     code = draw(options, &picture, &plain);
   }
@@ -131,6 +134,7 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
     if (answer.result != OVL_OK)
       code = end_without_goal(options, world, query, &answer);
   }
+  path_why_free(&why);
   path_answer_free(&answer);
   ovl_planner_destroy(planner);
   return code;
@@ -187,6 +191,8 @@ static int make_query(const struct options *parser, const struct path_options *o
     return options_fail(parser, "--within is for a goal X,Y");
   if (options->named != NULL && options->goals == NULL)
     return options_fail(parser, "--named is for --goals FILE");
+  if (options->why && !options->has_goal)
+    return options_fail(parser, "--why is for a goal X,Y");
   if (options->rect != NULL && !parse_rect(options->rect, query))
     return options_fail(parser, "--goal-rect is as 10,20,4x3, or 2:10,20,4x3 on floor 2");
   if (options->has_radius) {
@@ -261,6 +267,10 @@ int command_path(int argc, char **argv) {
        .kind = OPTION_FLAG,
        .target = &values.move,
        .help = "move a blocked start or goal to the nearest open cell"},
+      {.name = "--why",
+       .kind = OPTION_FLAG,
+       .target = &values.why,
+       .help = "if there is no path: which cells would have to be opened"},
       {.name = "--limit",
        .kind = OPTION_COST,
        .target = &values.cost_limit,

@@ -182,7 +182,7 @@ static int fail_link(const struct game_link *link, const ovl_fault *fault) {
 
 int game_map_fail_bake(const struct game_map *map, const char *path, ovl_result result,
                        const ovl_fault *fault) {
-  const char *what = fault->what != NULL ? fault->what : "";
+  const char *what = fault->what;
   const uint64_t where = fault->where;
   if (result != OVL_BAD_ARGUMENT) {
     return command_fail_result(path, result, fault);

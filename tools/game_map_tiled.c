@@ -127,7 +127,10 @@ static int take_goals(const char *path, const struct tiled_map *tiled, struct ga
 
 int game_map_take_tiled(const char *path, const struct tiled_map *tiled, struct game_map *map) {
   uint8_t *terrains = calloc(tiled->tile_count + 1, 1);
-  int code = terrains != NULL ? name_tiles(path, tiled, map, terrains) : command_fail_memory(path);
+  if (terrains == NULL) {
+    return command_fail_memory(path);
+  }
+  int code = name_tiles(path, tiled, map, terrains);
   for (int32_t i = 0; i < tiled->floor_count && code == EXIT_DONE; i++) {
     code = take_floor(path, tiled, terrains, i, map);
   }

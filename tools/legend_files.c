@@ -31,37 +31,37 @@ static int make_path(const struct legend *legend, const char *name, char path[MO
 
 /* ---- Floors -------------------------------------------------------------- */
 
-/* Floors come in the order of their numbers, so that none can be missing. */
-static int next_floor(const struct legend *legend, const char *number, struct game_floor **floor) {
+/* Floors come in the order of their numbers, so that none can be missing. NULL after a line
+ * that says what is wrong. */
+static struct game_floor *next_floor(const struct legend *legend,
+                                     const struct legend_words *words) {
   struct game_map *map = legend->map;
-  const struct legend_setting setting = {"the floor's number", number};
+  const struct legend_setting setting = {"the floor's number", words->list[0]};
   int32_t value = 0;
-  const int code = legend_take_i32(legend, &setting, 0, OVL_MAX_FLOORS - 1, &value);
-  if (code != EXIT_DONE) {
-    return code;
+  if (words->count > 2) {
+    command_fail(EXIT_INPUT, "%s:%zu: '%s' is one word too many", legend->path, legend->line,
+                 words->list[2]);
+    return NULL;
+  }
+  if (legend_take_i32(legend, &setting, 0, OVL_MAX_FLOORS - 1, &value) != EXIT_DONE) {
+    return NULL;
   }
   if (value != map->floor_count) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: floor %" PRId32 " is not the next one; that is floor %" PRId32,
-                        legend->path, legend->line, value, map->floor_count);
+    command_fail(EXIT_INPUT,
+                 "%s:%zu: floor %" PRId32 " is not the next one; that is floor %" PRId32,
+                 legend->path, legend->line, value, map->floor_count);
+    return NULL;
   }
-  *floor = &map->floors[value];
-  return EXIT_DONE;
-}
-
-static int too_many_words(const struct legend *legend, const char *word) {
-  return command_fail(EXIT_INPUT, "%s:%zu: '%s' is one word too many", legend->path, legend->line,
-                      word);
+  return &map->floors[value];
 }
 
 int legend_take_floor(struct legend *legend, const struct legend_words *words) {
-  struct game_floor *floor = NULL;
+  struct game_floor *floor = next_floor(legend, words);
   char path[MOST_PATH_BYTES];
-  int code = words->count > 2 ? too_many_words(legend, words->list[2])
-                              : next_floor(legend, words->list[0], &floor);
-  if (code == EXIT_DONE) {
-    code = make_path(legend, words->list[1], path);
+  if (floor == NULL) {
+    return EXIT_INPUT;
   }
+  int code = make_path(legend, words->list[1], path);
   if (code == EXIT_DONE) {
     code = game_map_read_floor(path, legend->map, floor);
   }
@@ -72,15 +72,13 @@ int legend_take_floor(struct legend *legend, const struct legend_words *words) {
 }
 
 int legend_take_places(struct legend *legend, const struct legend_words *words) {
-  struct game_floor *floor = NULL;
-  int code = words->count > 2 ? too_many_words(legend, words->list[2])
-                              : next_floor(legend, words->list[0], &floor);
-  if (code != EXIT_DONE) {
-    return code;
+  struct game_floor *floor = next_floor(legend, words);
+  if (floor == NULL) {
+    return EXIT_INPUT;
   }
   const struct legend_setting setting = {"the number of places", words->list[1]};
   int32_t count = 0;
-  code = legend_take_i32(legend, &setting, 1, OVL_MAX_SIDE_CELLS, &count);
+  const int code = legend_take_i32(legend, &setting, 1, OVL_MAX_SIDE_CELLS, &count);
   if (code == EXIT_DONE) {
     floor->width = count;
     floor->height = 1;
@@ -157,6 +155,19 @@ static size_t cell_count(const struct image *image) {
   return (size_t)image->width * (size_t)image->height;
 }
 
+static int copy_heights(const struct legend *legend, const struct image *image, double scale,
+                        uint16_t *heights) {
+  for (size_t i = 0; i < cell_count(image); i++) {
+    const double height = floor(image->samples[i] * scale + 0.5);
+    if (height > MOST_HEIGHT) {
+      return command_fail(EXIT_INPUT, "%s:%zu: a height times scale is %.0f; the most is %d",
+                          legend->path, legend->line, height, MOST_HEIGHT);
+    }
+    heights[i] = (uint16_t)height;
+  }
+  return EXIT_DONE;
+}
+
 int legend_take_heights(struct legend *legend, const struct legend_words *words) {
   struct grey_settings settings;
   struct image image = {0};
@@ -170,16 +181,8 @@ int legend_take_heights(struct legend *legend, const struct legend_words *words)
   struct game_floor *target = &legend->map->floors[settings.floor];
   free(target->heights);
   target->heights = malloc(cell_count(&image) * sizeof *target->heights);
-  code = target->heights != NULL ? EXIT_DONE : command_fail_memory("the heights");
-  for (size_t i = 0; i < cell_count(&image) && code == EXIT_DONE; i++) {
-    const double height = floor(image.samples[i] * settings.scale + 0.5);
-    if (height > MOST_HEIGHT) {
-      code = command_fail(EXIT_INPUT, "%s:%zu: a height times scale is %.0f; the most is %d",
-                          legend->path, legend->line, height, MOST_HEIGHT);
-    } else {
-      target->heights[i] = (uint16_t)height;
-    }
-  }
+  code = target->heights != NULL ? copy_heights(legend, &image, settings.scale, target->heights)
+                                 : command_fail_memory("the heights");
   image_free(&image);
   return code;
 }

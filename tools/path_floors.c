@@ -42,9 +42,8 @@ static void add_floor(struct floors *floors, int32_t number) {
 }
 
 static struct floors find_floors(const struct path_picture_def *def) {
-  struct floors floors = {0};
+  struct floors floors = {.numbers = {def->query->start.floor}, .count = 1};
   const ovl_path *path = &def->answer->path;
-  add_floor(&floors, def->query->start.floor);
   for (size_t i = 0; def->answer->has_path && i < path->count; i++)
     add_floor(&floors, path->points[i].floor);
   if (def->query->goal_kind == OVL_GOAL_CELL)
@@ -55,6 +54,8 @@ static struct floors find_floors(const struct path_picture_def *def) {
 bool path_floors_are_many(const struct path_picture_def *def) { return find_floors(def).count > 1; }
 
 static void lay_out(const ovl_world *world, struct floors *floors) {
+  floors->most_width = 1;
+  floors->most_height = 1;
   for (int32_t i = 0; i < floors->count; i++) {
     ovl_floor_info info = {0};
     ovl_world_floor(world, floors->numbers[i], &info);

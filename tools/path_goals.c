@@ -130,8 +130,10 @@ static int take_place(struct goal_reader *reader, const struct game_goal *goal) 
 
 static int read_tiled(struct goal_reader *reader) {
   struct game_map *map = malloc(sizeof *map);
-  int code =
-      map != NULL ? game_map_read_goals(reader->path, map) : command_fail_memory(reader->path);
+  if (map == NULL) {
+    return command_fail_memory(reader->path);
+  }
+  int code = game_map_read_goals(reader->path, map);
   if (code == EXIT_DONE) {
     for (size_t i = 0; i < map->goal_count && code == EXIT_DONE; i++) {
       code = take_place(reader, &map->goals[i]);

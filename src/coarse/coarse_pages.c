@@ -110,6 +110,11 @@ static __attribute__((noinline)) bool list_link_ports(ovi_coarse_search *search,
 bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
   uint32_t *places = search->places + search->place_count;
   const uint8_t *place_of = page->region.linked > 1 ? page->region.port_places : NULL;
+  /* More ports than this have more waypoints than there is room for. */
+  if (page->region.ports > 2 * (uint64_t)search->node_capacity - search->place_count) {
+    search->full = true;
+    return false;
+  }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     uint32_t begin = page->begins[group];
     uint32_t end = page->begins[group + 1];

@@ -74,7 +74,7 @@ static ovl_result find_links(ovi_directed *d, const ovi_map *map, const ovi_laye
     d->served[link] = profiles_served(map, &map->links[link]);
     d->profiles |= d->served[link];
   }
-  if (map->link_count == 0) {
+  if (d->begins == NULL) {
     return OVL_OK;
   }
   sort_ends(d, map, partition);

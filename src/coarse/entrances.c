@@ -108,6 +108,11 @@ typedef struct crossing {
   uint32_t slant;
 } crossing;
 
+/* As each side stores it. */
+static uint16_t stored_port(int32_t x, int32_t y, uint32_t slant) {
+  return (uint16_t)OVI_PORT((uint32_t)x & 127u, (uint32_t)y & 127u, slant);
+}
+
 /* In which directions its step is legal, and is so without a straight detour. */
 typedef struct crossing_ways {
   uint32_t legal, bare;
@@ -129,8 +134,8 @@ static ovi_draft_port port_of(const field *f, const crossing *c, uint32_t legal)
   const int back = (c->direction + 4) & 7;
   const spot to = spot_at(f, to_x, to_y);
   return (ovi_draft_port){
-      (uint16_t)OVI_PORT(c->x, c->y, c->slant),
-      (uint16_t)OVI_PORT(to.x, to.y, c->slant),
+      stored_port(c->x, c->y, c->slant),
+      stored_port(to.x, to.y, c->slant),
       (uint16_t)component_at(f, c->x, c->y),
       (uint16_t)component_at(f, to_x, to_y),
       {(legal & OUT) != 0 ? extra_of(f, c->x, c->y, c->direction) : OVI_STEP_BLOCKED,

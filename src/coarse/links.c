@@ -115,7 +115,7 @@ static void search_directed(const link_task *task, bool back) {
   if (has_few_ports(task)) {
     ovi_fine_settle(search, window);
   } else {
-    ovi_fine_run(search, UINT64_MAX);
+    ovi_fine_run(search, ovi_fine_expansions_left(search));
   }
 }
 

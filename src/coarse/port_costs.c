@@ -48,8 +48,8 @@ static void paste_exceptions(ovi_window *window, const ovi_draft *draft) {
 }
 
 /* Targets of a window are as many as its border has cells; ports of links may be more. */
-static bool may_be_targets(const ovi_draft *draft, const ovi_block_ports *ports) {
-  return ports->count <= 2 * (uint32_t)(draft->place.w + draft->place.h);
+static bool may_be_targets(const ovi_block_ports *ports, int32_t w, int32_t h) {
+  return ports->count <= 2 * (uint32_t)(w + h);
 }
 
 static void open_window(ovi_window *window, const ovi_map *map, const ovi_draft *draft,
@@ -57,7 +57,7 @@ static void open_window(ovi_window *window, const ovi_map *map, const ovi_draft 
   const ovi_region *place = &draft->place;
   const ovl_corners corners = map->profiles[draft->profile].corners;
   const bool bits = corners == OVL_CORNERS_STRICT && ground->one_weight && !draft->stepped &&
-                    may_be_targets(draft, ports);
+                    may_be_targets(ports, place->w, place->h);
   ovi_window_shape shape = {
       place->x, place->y, place->w, place->h, (uint8_t)corners, (uint8_t)ground->min_weight, bits};
   if (draft->stepped) {
@@ -109,10 +109,10 @@ static void find_row(ovi_port_costs *costs, const ovi_block_ports *ports, const 
 
 /* ---- Squares --------------------------------------------------------------- */
 
-/* The ways from a port to all cells that it leads to, or to the ports of its component. */
+/* The ways from a port to those of its clique, or to all cells where they are too many. */
 static void search_square(ovi_port_costs *costs, const ovi_block_ports *ports,
                           const ovi_block_port *from, const uint16_t *order, uint32_t count) {
-  if (costs->window.uses_bits) {
+  if (may_be_targets(ports, costs->window.w, costs->window.h)) {
     search_from(costs, ports, from, order, count);
     return;
   }
@@ -120,41 +120,60 @@ static void search_square(ovi_port_costs *costs, const ovi_block_ports *ports,
   ovi_fine_run(&costs->search, UINT64_MAX);
 }
 
-/* Fills in the column of those who come in by a port. */
-static void find_column(const ovi_port_costs *costs, const ovi_block_ports *ports,
-                        const uint16_t *order, uint32_t size, uint32_t column) {
-  const ovi_block_port *from = &ports->ports[order[column]];
-  uint32_t *square = costs->costs + costs->count;
-  for (uint32_t row = 0; row < size; row++) {
-    const ovi_block_port *to = &ports->ports[order[row]];
-    const uint32_t node = port_node(&costs->window, to);
-    if (row != column && to->exit != OVI_STEP_BLOCKED &&
-        ovi_fine_has_reached(&costs->search, node)) {
-      square[(uint64_t)row * size + column] =
-          from->share + (uint32_t)ovi_fine_cost(&costs->search, node) + to->share + to->exit;
+/* The square of one clique while it is filled in. */
+typedef struct square {
+  const ovi_block_ports *ports;
+  const uint16_t *order;
+  uint32_t size;
+  uint32_t *costs;
+} square;
+
+static const ovi_block_port *member(const square *s, uint32_t place) {
+  return &s->ports->ports[s->order[place]];
+}
+
+static void put_way(const square *s, uint32_t from, uint32_t to, uint32_t way) {
+  const ovi_block_port *in = member(s, from);
+  const ovi_block_port *out = member(s, to);
+  if (in->enters && out->exit != OVI_STEP_BLOCKED) {
+    s->costs[(uint64_t)to * s->size + from] = in->share + way + out->share + out->exit;
+  }
+}
+
+/* Puts the ways from a port to the first `count` others; where steps have no rule the ways
+ * back cost the same. */
+static void put_ways(const square *s, const ovi_port_costs *costs, uint32_t from, uint32_t count) {
+  for (uint32_t to = 0; to < count; to++) {
+    const uint32_t node = port_node(&costs->window, member(s, to));
+    if (to == from || !ovi_fine_has_reached(&costs->search, node)) {
+      continue;
+    }
+    const uint32_t way = (uint32_t)ovi_fine_cost(&costs->search, node);
+    put_way(s, from, to, way);
+    if (!costs->window.has_rule) {
+      put_way(s, to, from, way);
     }
   }
 }
 
 static void find_square(ovi_port_costs *costs, const ovi_block_ports *ports, const uint16_t *order,
                         uint32_t size) {
-  uint32_t *square = costs->costs + costs->count;
+  const square s = {ports, order, size, costs->costs + costs->count};
   uint32_t searched = UINT32_MAX; /* the cell of the search made last: links often share one */
-  memset(square, 0xff, (size_t)size * size * sizeof(uint32_t)); /* OVI_NO_COST_32 */
+  memset(s.costs, 0xff, (size_t)size * size * sizeof(uint32_t)); /* OVI_NO_COST_32 */
   for (uint32_t i = 0; i < size; i++) {
-    const ovi_block_port *port = &ports->ports[order[i]];
-    if (port->exit != OVI_STEP_BLOCKED) {
-      square[(uint64_t)i * size + i] = port->share + port->exit;
-    }
-    if (!port->enters) {
-      continue;
-    }
+    const ovi_block_port *port = member(&s, i);
+    const uint32_t count = costs->window.has_rule ? size : i;
     const uint32_t cell = port_node(&costs->window, port);
-    if (cell != searched) {
-      search_square(costs, ports, port, order, size);
+    if (port->exit != OVI_STEP_BLOCKED) {
+      s.costs[(uint64_t)i * size + i] = port->share + port->exit;
+    }
+    const bool leads = costs->window.has_rule ? port->enters && size > 1 : count != 0;
+    if (leads && cell != searched) {
+      search_square(costs, ports, port, order, count);
       searched = cell;
     }
-    find_column(costs, ports, order, size, i);
+    put_ways(&s, costs, i, leads ? count : 0);
   }
   costs->count += size * size;
 }

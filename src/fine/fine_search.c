@@ -267,8 +267,7 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
   if (window->uses_bits || canonical) {
     ovi_window_turn(window);
   }
-  const uint64_t end = search->expanded_end;
-  const uint64_t budget = end > search->expanded ? end - search->expanded : 0;
+  const uint64_t budget = ovi_fine_expansions_left(search);
   const bool found = (canonical ? run_canonical(search, budget) : ovi_fine_run(search, budget)) ==
                      OVI_SEARCH_TARGET;
   ovi_window_unmark_all(window);

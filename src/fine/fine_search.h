@@ -117,6 +117,11 @@ void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x,
  * reached. */
 bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window);
 
+/* Expansions that are left until expanded_end. */
+static inline uint64_t ovi_fine_expansions_left(const ovi_fine_search *search) {
+  return search->expanded_end > search->expanded ? search->expanded_end - search->expanded : 0;
+}
+
 /* Goes on until all marked targets are settled, the end, or `budget` expansions.
  * A window of bits must have been turned. */
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget);

@@ -1,5 +1,5 @@
 /* Budgets of the call under way, and the part of a way that a spent one leaves. */
-#include "limits.h"
+#include "query_limits.h"
 
 #include "cells.h"
 #include "cost_rule.h"

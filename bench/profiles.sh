@@ -1,14 +1,17 @@
 #!/bin/sh
-# Measures worlds of several profiles and prints two tables, each under its own head:
+# Measures worlds of several profiles, and goals of many cells; prints a table of one:
 #
-#   OVERLAND_MAPS=FOLDER sh bench/weighted.sh weighted [BUILD_DIR]
-#   OVERLAND_MAPS=FOLDER sh bench/weighted.sh sizes [BUILD_DIR]
+#   OVERLAND_MAPS=FOLDER sh bench/profiles.sh weighted [BUILD_DIR]
+#   OVERLAND_MAPS=FOLDER sh bench/profiles.sh sizes [BUILD_DIR]
+#   OVERLAND_MAPS=FOLDER sh bench/profiles.sh nearest [BUILD_DIR]
 #
 # weighted: every map of wc3maps512 with bench/weighted.legend. OVERLAND_PROBLEMS (500)
 # problems a map and profile are drawn by `gen --scenario --profile`, and judged by the
 # plain A* with the profile's weights.
 # sizes: every map of sc1 with bench/sizes.legend, without labels: bytes a cell of one
 # profile, and of four that differ in size alone.
+# nearest: every map of sc1, every OVERLAND_EVERY-th (10) problem: the first step to the
+# problem's goal, and to the nearest of 1,000 random cells.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,7 +22,7 @@ program=$build/overland
 export LC_ALL=C
 
 fail() {
-  echo "bench/weighted.sh: $*" >&2
+  echo "bench/profiles.sh: $*" >&2
   exit 2
 }
 
@@ -99,8 +102,28 @@ sizes() {
     }'
 }
 
+# mean FILE.json KEY: the mean of a distribution.
+mean() { sed -n "s/^  \"$2\": {\"mean\": \([^,]*\),.*/\1/p" "$1"; }
+
+nearest() {
+  echo "| map | first step to one goal, us | to the nearest of 1,000 | times |"
+  echo "| --- | ---: | ---: | ---: |"
+  for map in "$OVERLAND_MAPS"/maps/sc1/*.map; do
+    name=$(basename "$map" .map)
+    scenario=$OVERLAND_MAPS/scenarios/sc1/$name.map.scen
+    [ -f "$scenario" ] || continue
+    "$program" build "$map" -o "$work/world" >/dev/null
+    "$program" bench "$work/world" "$scenario" --every "${OVERLAND_EVERY:-10}" --goals 1000 \
+      --json >"$work/json" || fail "$name: an answer is wrong"
+    echo "$name $(mean "$work/json" first_step_us) $(mean "$work/json" nearest_us)"
+  done | awk '
+    { printf "| %s | %.1f | %.1f | %.2f |\n", $1, $2, $3, $3 / $2; one += $2; many += $3 }
+    END { if (NR) printf "| all %d | %.1f | %.1f | %.2f |\n", NR, one / NR, many / NR, many / one }'
+}
+
 case $what in
 weighted) weighted ;;
 sizes) sizes ;;
-*) fail "name what to measure: weighted, or sizes" ;;
+nearest) nearest ;;
+*) fail "name what to measure: weighted, sizes or nearest" ;;
 esac

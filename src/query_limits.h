@@ -1,6 +1,6 @@
 /* Queries that may not go all the way: limits of cost and of expansions. */
-#ifndef OVI_LIMITS_H
-#define OVI_LIMITS_H
+#ifndef OVI_QUERY_LIMITS_H
+#define OVI_QUERY_LIMITS_H
 
 #include "planner.h"
 

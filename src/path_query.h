@@ -1,0 +1,16 @@
+/* From a route that was planned to its path, all of it or as far as a limit allows. */
+#ifndef OVI_PATH_QUERY_H
+#define OVI_PATH_QUERY_H
+
+#include "path_writer.h"
+#include "planner.h"
+
+/* Writes what refinement has found: a way on foot, or a link. */
+void ovi_stretch_write(const ovi_refiner *refiner, ovi_path_writer *writer);
+
+/* Lets a route that is dearer than the query's limit lead to where its path reaches that:
+ * OVL_LIMITED. What is planned anew to there may be dearer than the path was by a little, so the
+ * limit falls until it is not. */
+ovl_result ovi_route_shorten(ovl_planner *planner, ovi_plane_query *plane, ovl_route *route);
+
+#endif
