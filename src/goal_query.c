@@ -232,9 +232,19 @@ static ovl_result choose_nearest(ovl_planner *planner, ovi_plane_query *plane, o
   return OVL_CORRUPT; /* the start itself can be reached */
 }
 
-/* The cell that stands for many where the nearest to them is asked for. */
-static ovl_cell goal_cell_of(const ovl_query *asked) {
-  return asked->goal_kind == OVL_GOAL_SET ? asked->goal_cells[0] : asked->goal;
+/* The cell that stands for many where the nearest to them is asked for: the first of them that
+ * is one of the world, for the caller's numbers may be any. There is one, or they would be
+ * outside. */
+static ovl_cell goal_cell_of(const ovl_world *world, const ovl_query *asked) {
+  if (asked->goal_kind == OVL_GOAL_SET) {
+    size_t first = 0;
+    while (!ovi_world_has(world, asked->goal_cells[first])) {
+      first++;
+    }
+    return asked->goal_cells[first];
+  }
+  const ovl_cell goal = asked->goal;
+  return (ovl_cell){goal.x > 0 ? goal.x : 0, goal.y > 0 ? goal.y : 0, goal.floor};
 }
 
 /* ---- Moving ---------------------------------------------------------------------- */
@@ -289,13 +299,20 @@ static ovl_result settle_many(ovl_planner *planner, ovi_plane_query *plane,
 
 ovl_result ovi_query_settle(ovl_planner *planner, ovi_plane_query *plane) {
   const ovl_query *asked = plane->asked;
+  ovl_query single = *asked; /* a set of one is that one */
+  if (asked->goal_kind == OVL_GOAL_SET && asked->goal_count == 1 && asked->goal_cells != NULL) {
+    single.goal_kind = OVL_GOAL_CELL;
+    single.goal = asked->goal_cells[0];
+    asked = &single;
+  }
   const bool is_cell = asked->goal_kind == OVL_GOAL_CELL;
-  if (is_cell && !ovi_world_has(plane->world, asked->goal)) {
+  const bool is_outside = is_cell && !ovi_world_has(plane->world, asked->goal);
+  if (is_outside && asked == plane->asked) {
     return OVL_GOAL_OUTSIDE;
   }
   ovl_result result = ovi_query_settle_start(planner, plane);
-  if (result != OVL_OK) {
-    return result;
+  if (result != OVL_OK || is_outside) {
+    return result != OVL_OK ? result : OVL_GOAL_OUTSIDE;
   }
   if (is_cell) {
     plane->query.goal = ovi_world_to_plane(plane->world, asked->goal);
@@ -304,8 +321,8 @@ ovl_result ovi_query_settle(ovl_planner *planner, ovi_plane_query *plane) {
     result = settle_many(planner, plane, asked);
   }
   if (result == OVL_UNREACHABLE && asked->nearest) {
-    const ovl_cell goal =
-        is_cell ? ovi_world_from_plane(plane->world, plane->query.goal) : goal_cell_of(asked);
+    const ovl_cell goal = is_cell ? ovi_world_from_plane(plane->world, plane->query.goal)
+                                  : goal_cell_of(plane->world, asked);
     result = choose_nearest(planner, plane, goal);
   }
   return result;

@@ -272,7 +272,8 @@ typedef struct ovl_bake_def {
   int32_t region_cells;        /* side of a region, 8 to 128 */
   int32_t spacing_cells; /* waypoints along an entrance are at most this far apart, 1 to 128 */
   int32_t landmarks;     /* on each island, 0 to OVL_MAX_LANDMARKS; 2 bytes a waypoint each;
-                            left out if a cost to one does not fit 31 bits */
+                            left out if a cost to one does not fit 31 bits. Undirected profiles
+                            of larger bodies, but for the first, get a quarter as many */
   int32_t label_bytes_per_cell; /* what exact labels may take of the file, 0 to 255; 0: none.
                                    Left out if they need more: see ovl_labels. Most
                                    need 1 to 3, on random ground up to 10 */
@@ -584,12 +585,14 @@ typedef struct ovl_query {
   bool move_start; /* a blocked start, or goal if it is one cell, is moved to the nearest open */
   bool move_goal;  /* cell of its floor, by straight distance, the upper left one of equals */
   bool nearest;    /* OVL_UNREACHABLE comes with the path to the reachable cell nearest to the goal
-                      cell: by straight distance, then by cost, then upper left */
+                      cell: by straight distance, then by cost, then upper left. Of a rectangle
+                      that is the upper left of its cells in the world, of a set the first */
   uint64_t cost_limit; /* units; a dearer path ends where the limit does: OVL_LIMITED. 0: none */
   uint64_t expansion_limit; /* of waypoints and cells expanded; where it ends the search, the path
                                leads as near to the goal as was seen: OVL_LIMITED. 0: none */
   uint32_t turn_cost;       /* units for each change of direction, to 2^20: fewer turns, at a price.
-                               Needs a planner with turn_costs. Costs of paths are without it */
+                               Of ovl_find_path alone, and a planner with turn_costs; routes do
+                               not know it. Costs of paths are without it */
   int32_t estimate_percent; /* the estimate times this / 100, 0 to 400: 0 is Dijkstra's
                                algorithm, 100 A*; above it paths cost up to so much more. Labels
                                are used with 100 only */
@@ -762,13 +765,18 @@ OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, 
 /* ---- Why not? -------------------------------------------------------------- */
 
 /* Asks what stands between two cells: the way that opens the fewest blocked cells, and of
- * those ways the cheapest, cells that are to be opened counting as plain ground. It may visit the
- * whole world, so it works in slices and in memory of its own. For a body of several cells the
- * positions to be opened are counted, and all blocked cells under them are told. */
+ * those ways the cheapest. A cell that is opened is plain ground without extra cost, and keeps its
+ * height: a limit of climbing counts there too. A link serves whose blocked end is opened. A step
+ * rule was not asked about steps that were not legal when the world was baked: they cost what
+ * tables say. Where heights or a rule make steps dearer, the way may not be the cheapest of those
+ * that open as few cells.
+ * For a body of several cells the positions to be opened are counted, each as plain ground, and
+ * all blocked cells under them are told: another way may share more of them.
+ * It may visit the whole world, so it works in slices and in memory of its own. */
 typedef struct ovl_why ovl_why;
 
 /* Bytes that it will take: 42 a cell of the world and more; 0 if the world is too large, of more
- * than 2^28 cells. */
+ * than 2^28 cells or links. */
 OVL_API size_t ovl_why_bytes(const ovl_world *world, int32_t profile);
 
 /* Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT. allocator NULL: the default. */
@@ -780,8 +788,8 @@ OVL_API void ovl_why_destroy(ovl_why *why);
 OVL_API ovl_result ovl_why_begin(ovl_why *why, ovl_cell start, ovl_cell goal);
 
 /* Goes on for up to `budget` expansions; *done tells whether there is an answer.
- * OVL_OK; OVL_UNREACHABLE: not even with all cells open, for there is no link between the floors.
- */
+ * OVL_OK; OVL_UNREACHABLE: not even with all cells open, for no link leads there, or limits of
+ * climbing or a step rule stand between. */
 OVL_API ovl_result ovl_why_step(ovl_why *why, uint64_t budget, bool *done);
 
 /* A cell that would have to be opened. */

@@ -53,7 +53,9 @@ static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer, ovl_
     result = ovi_refine_next(&planner->refiner, layer, &planner->labels, route, planner->stops);
   }
   ovi_stretch_turn(stretch, turning);
-  ovi_stretch_turn(stretch, (ovi_turning){turning.cost, last_direction(&planner->refiner)});
+  if (result == OVL_OK) {
+    ovi_stretch_turn(stretch, (ovi_turning){turning.cost, last_direction(&planner->refiner)});
+  }
   return result;
 }
 

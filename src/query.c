@@ -1,8 +1,8 @@
 /* Queries: checked, settled, planned in the coarse tier. */
 #include "cost_rule.h"
 #include "goal_query.h"
-#include "query_limits.h"
 #include "planner.h"
+#include "query_limits.h"
 
 enum { MOST_ESTIMATE_PERCENT = 400 };
 
@@ -215,7 +215,8 @@ ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ov
     route->done = true;
     return OVL_OK;
   }
-  ovi_near near = ovi_near_find(&planner->refiner, plane->layer, query->start, query->goal);
+  ovi_near near =
+      ovi_near_find(&planner->refiner, plane->layer, query->start, query->goal, UINT64_MAX);
   route->cost_left = near != OVI_NEAR_NONE ? planner->refiner.near_cost : UINT64_MAX;
   if (near == OVI_NEAR_EXACT) {
     return OVL_OK;

@@ -15,8 +15,10 @@ static void route_to_plane(const ovl_world *world, ovl_route *route) {
 ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                            ovl_route *route, ovl_stop *stops, size_t stop_capacity) {
   ovi_plane_query plane;
+  ovl_query kept = *query; /* what a route can keep, so that any planner goes on alike */
+  kept.turn_cost = 0;
   *route = (ovl_route){0};
-  ovl_result result = ovi_query_route(planner, world, query, &plane, route);
+  ovl_result result = ovi_query_route(planner, world, &kept, &plane, route);
   if (result == OVL_OK) {
     result = ovi_route_shorten(planner, &plane, route);
   }

@@ -48,7 +48,7 @@ static uint64_t cost_bound(const ovi_layer *layer) {
  * two a step of a straight way over each floor. */
 static uint64_t opened_bound(const ovl_world *world, const ovi_layer *layer) {
   uint64_t bound = 4;
-  if (ovi_layer_has_rule(layer)) {
+  if (layer->max_exceptions != 0 || layer->shared->has_heights) {
     return 2 * (uint64_t)layer->width * (uint64_t)layer->height;
   }
   for (uint32_t i = 0; i < world->shared.floor_count; i++) {
@@ -66,7 +66,7 @@ static uint64_t toll_of(const ovl_world *world, const ovi_layer *layer) {
 }
 
 static void place(ovl_why *why, ovi_arena *arena, const ovi_layer *layer) {
-  ovi_plane_window_place(&why->window, arena, layer);
+  ovi_plane_window_place(&why->window, arena, layer, true);
   ovi_fine_place(&why->search, arena, why->window.max_cells);
 }
 
@@ -110,7 +110,7 @@ static void clear_plane(ovi_window *window, int plane) {
 }
 
 static void fill(ovl_why *why) {
-  ovi_plane_window_fill(&why->window, why->layer);
+  ovi_plane_window_fill(&why->window, why->layer, true);
   ovi_fine_clear(&why->search, why->window.max_cells);
   clear_plane(&why->window, OVI_PLANE_OPEN);
   for (uint32_t i = 0; i < why->world->shared.floor_count; i++) {
@@ -178,7 +178,7 @@ ovl_result ovl_why_begin(ovl_why *why, ovl_cell start, ovl_cell goal) {
   ovi_window_mark(window, goal_x, goal_y);
   ovi_fine_begin_seeds(search, window);
   ovi_fine_breach(search, why->toll);
-  if (!why->layer->has_links) {
+  if (why->layer->shared->link_count == 0) {
     ovi_fine_aim(search, goal_x, goal_y);
     const uint32_t plain = OVL_PLAIN_WEIGHT; /* what is opened may weigh less than all else */
     search->goal_weight = search->goal_weight < plain ? search->goal_weight : plain;
@@ -257,22 +257,19 @@ static void tell_position(answer *a, uint32_t position) {
   }
 }
 
-/* What the step between two cells of the way opens; a link opens nothing. */
-static void tell_step(answer *a, uint32_t from, uint32_t to) {
-  const ovi_window *window = &a->why->window;
-  const ovi_breach_place place = {window, ovi_window_cell_x(window, from),
-                                  ovi_window_cell_y(window, from)};
+/* What the way from one cell to the next opens. If it is a link, no step costs as little. */
+static void tell_next(answer *a, uint32_t from, uint32_t to) {
+  const ovi_fine_search *search = &a->why->search;
+  const ovi_breach_place place = ovi_breach_place_of(search->window, from);
   for (int direction = 0; direction < 8; direction++) {
     const ovi_breach breach = ovi_breach_step(place, direction);
-    if (breach.cost == OVI_NO_STEP || breach.to != to) {
-      continue;
-    }
-    if (breach.beside != OVI_NO_BREACH) {
+    if (breach.cost != OVI_NO_STEP && breach.to == to && breach.beside != OVI_NO_BREACH &&
+        search->nodes[from].cost + ovi_breach_cost(search, &breach) == search->nodes[to].cost) {
       tell_position(a, breach.beside);
     }
-    if (breach.opens_to) {
-      tell_position(a, to);
-    }
+  }
+  if (search->window->weights[to] == 0) {
+    tell_position(a, to);
   }
 }
 
@@ -289,7 +286,7 @@ ovl_result ovl_why_answer(const ovl_why *why, ovl_obstacle *obstacles, size_t ca
     tell_position(&a, why->start);
   }
   for (uint32_t at = why->start; at != why->goal; at = why->search.nodes[at].parent) {
-    tell_step(&a, at, why->search.nodes[at].parent);
+    tell_next(&a, at, why->search.nodes[at].parent);
   }
   clear_plane(&told, PLANE_TOLD);
   *needed = a.count;

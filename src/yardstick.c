@@ -20,7 +20,7 @@ struct ovl_yardstick {
 };
 
 static void place(ovl_yardstick *yardstick, ovi_arena *arena, const ovi_layer *layer) {
-  ovi_plane_window_place(&yardstick->window, arena, layer);
+  ovi_plane_window_place(&yardstick->window, arena, layer, false);
   ovi_fine_place(&yardstick->search, arena, yardstick->window.max_cells);
 }
 
@@ -51,7 +51,7 @@ ovl_result ovl_yardstick_create(const ovl_world *world, int32_t profile,
   made->world = world;
   made->layer = layer;
   place(made, &cut, layer);
-  ovi_plane_window_fill(&made->window, layer);
+  ovi_plane_window_fill(&made->window, layer, false);
   ovi_fine_clear(&made->search, made->window.max_cells);
   *yardstick = made;
   return OVL_OK;

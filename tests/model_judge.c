@@ -66,6 +66,10 @@ static uint32_t ruled_cost(const model_judge *judge, ovl_cell from, int32_t dire
   if (cost == 0 || !asks_rule(judge)) {
     return cost;
   }
+  const uint32_t(*asked)[8] = judge->model->asked;
+  if (asked != NULL && asked[model_node(judge->model, from)][direction] == 0) {
+    return cost;
+  }
   model_rule rule = judge->model->rule;
   uint32_t more = model_step_rule(&rule, judge->profile, from, direction, cost);
   return more == OVL_STEP_BLOCKED ? 0 : cost + more;

@@ -93,7 +93,7 @@ static void choose_weights(ovl_profile_def *profile, bool weighted, test_random 
   for (int32_t i = 1; i <= 6; i++) {
     int32_t weight = style == 0   ? test_random_between(random, 1, 255)
                      : style == 1 ? test_random_between(random, 6, 24)
-                     : style == 2 ? (test_random_percent(random, 50) ? 1 : 200)
+                     : style == 2 ? (test_random_percent(random, 50) ? 1 : 255)
                                   : OVL_PLAIN_WEIGHT;
     bool blocks = i > 1 && test_random_percent(random, none_percent);
     profile->weights[i] = (uint8_t)(blocks ? 0 : weight);
@@ -162,9 +162,14 @@ static void spread_extra(model_floor *floor, int32_t profile, const uint8_t weig
   }
   int32_t percent = test_random_between(random, 2, 60);
   int32_t most = test_random_percent(random, 70) ? 12 : 254;
+  bool even = test_random_percent(random, 30); /* the same everywhere, where there is room */
   for (size_t i = 0; i < cells; i++) {
     int32_t weight = weights[floor->terrain[i]];
     int32_t room = 255 - weight < most ? 255 - weight : most;
+    if (even) {
+      floor->extra[profile][i] = (uint8_t)(room < 5 ? room : 5);
+      continue;
+    }
     if (test_random_percent(random, percent)) { /* on what blocks it opens nothing */
       floor->extra[profile][i] = (uint8_t)test_random_between(random, 0, weight == 0 ? 255 : room);
     }

@@ -56,7 +56,9 @@ typedef struct model_world {
   int32_t link_count;
   bool has_rule;
   model_rule rule;
-  uint32_t node_count; /* cells of all floors */
+  const uint32_t (*asked)[8]; /* cost by tables of each step that the rule is asked for, for who
+                                 judges one profile; 0: it is not. NULL: of all that are legal */
+  uint32_t node_count;        /* cells of all floors */
   int32_t region_cells, spacing_cells, landmarks, label_bytes;
   ovl_floor_def floor_defs[MODEL_MOST_FLOORS];
 } model_world;

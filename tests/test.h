@@ -64,6 +64,7 @@ extern const test_entry test_image_file_table[];
 extern const test_entry test_bad_worlds_table[];
 extern const test_entry test_features_table[];
 extern const test_entry test_questions_costs_table[];
+extern const test_entry test_questions_why_table[];
 extern const test_entry test_questions_table[];
 extern const test_entry test_feature_paths_table[];
 

@@ -143,6 +143,17 @@ static void check_infos(model_fixture *f, test_state *t) {
     CHECK(t, !profile.directed || profile.labels != OVL_LABELS_HELD,
           "profile %" PRId32 " is directed and has labels", i);
   }
+  ovl_cell cell = {0, 0, 0};
+  ovl_cell outside = {0, 0, f->model.floor_count};
+  CHECK(t,
+        ovl_world_step(f->world, 0, cell, 8) == 0 && ovl_world_step(f->world, 0, cell, -1) == 0 &&
+            ovl_world_step(f->world, f->model.profile_count, cell, 0) == 0 &&
+            ovl_world_step(f->world, 0, outside, 0) == 0 &&
+            ovl_world_weight(f->world, -1, cell) == 0 &&
+            ovl_world_weight(f->world, 0, outside) == 0 &&
+            ovl_world_island(f->world, f->model.profile_count, cell) == 0 &&
+            ovl_world_height(f->world, outside) == 0,
+        "a direction, profile or floor that does not exist");
   ovl_floor_info floor;
   ovl_link_def link;
   ovl_profile_info profile;

@@ -168,7 +168,38 @@ static void forged_features(test_state *t) {
         (unsigned)opened);
 }
 
+/* Planners of worlds whose steps have no rule hold no room for one: a region that claims to need
+ * it is refused. */
+static void forged_steps(test_state *t) {
+  const model_limits limits = {.max_side = 24, .max_region = 10, .most_profiles = 1};
+  uint32_t forged = 0;
+  for (uint64_t i = 0; test_more(t, i, 20, 200); i++) {
+    model_fixture f;
+    const uint64_t seed = test_begin_case(t, i);
+    if (!model_fixture_make(&f, t, model_world_make(seed, MODEL_ONE_WAY, limits))) {
+      continue;
+    }
+    const ovi_layer *layer = &f.world->layers[0];
+    world_bytes saved = fixture_save(t, f.world);
+    const ptrdiff_t flags = ovi_region_part(layer, 0) + OVI_PART_FLAGS - layer->blocks;
+    uint8_t *found = file_section(saved.bytes, OVI_SECTION_BLOCKS) + flags;
+    if (layer->directed && (*found & OVI_FLAG_CLOSED) == 0) {
+      ovl_world *world = NULL;
+      *found |= OVI_FLAG_STEPPED;
+      file_repair(saved.bytes);
+      CHECK(t, ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL) == OVL_CORRUPT,
+            "a rule of steps where there is none");
+      ovl_world_close(world);
+      forged++;
+    }
+    free(saved.bytes);
+    model_fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || forged > 5, "only %" PRIu32 " files", forged);
+}
+
 const test_entry test_forged_features_table[] = {
+    {"forged_steps", forged_steps},
     {"forged_features", forged_features},
     {NULL, NULL},
 };

@@ -292,6 +292,49 @@ static void goals_nearest(test_state *t) {
   CHECK(t, t->failures != 0 || answered > 20, "only %" PRIu64 " cases", answered);
 }
 
+/* Cells that lie outside stand for nothing, however far away: a wall parts 64 x 64 cells. */
+static void goals_nearest_from_afar(test_state *t) {
+  enum { SIDE = 64, WALL = 32 };
+  uint8_t terrain[SIDE * SIDE];
+  ovl_cell points[SIDE];
+  const ovl_cell set[2] = {{INT32_MIN, INT32_MAX, 0}, {50, 50, 0}};
+  ovl_bake_def def = ovl_bake_def_default();
+  ovl_world *world = NULL;
+  for (int32_t i = 0; i < SIDE * SIDE; i++) {
+    terrain[i] = i % SIDE != WALL;
+  }
+  def.width = SIDE;
+  def.height = SIDE;
+  def.terrain = terrain;
+  def.region_cells = OVL_MIN_REGION_CELLS;
+  ovl_planner *planner = NULL;
+  if (!CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+    return;
+  }
+  const ovl_planner_def planner_def = ovl_planner_def_default(world);
+  CHECK(t, ovl_planner_create(&planner_def, &planner) == OVL_OK, "planner");
+  for (int kind = 0; kind < 2 && planner != NULL; kind++) {
+    ovl_query query = ovl_query_default();
+    ovl_path path = {.points = points, .capacity = SIDE};
+    query.start = (ovl_cell){1, 1, 0};
+    query.nearest = true;
+    query.goal_kind = kind == 0 ? OVL_GOAL_RECT : OVL_GOAL_SET;
+    query.goal = (ovl_cell){WALL + 1, INT32_MIN + 2, 0};
+    query.goal_w = SIDE;
+    query.goal_h = INT32_MAX;
+    query.goal_cells = set;
+    query.goal_count = 2;
+    const ovl_result result = ovl_find_path(planner, world, &query, &path);
+    const ovl_cell end = result == OVL_UNREACHABLE && path.count > 0 && path.count <= SIDE
+                             ? points[path.count - 1]
+                             : query.start;
+    CHECK(t, end.x == WALL - 1 && end.y == (kind == 0 ? 0 : 50),
+          "kind %d: '%s', to %" PRId32 ",%" PRId32, kind, ovl_result_text(result), end.x, end.y);
+  }
+  ovl_planner_destroy(planner);
+  ovl_world_close(world);
+}
+
 /* ---- What is refused ---------------------------------------------------------------- */
 
 static void goals_bad_arguments(test_state *t) {
@@ -327,5 +370,6 @@ const test_entry test_goals_table[] = {{"goals_random", goals_random},
                                        {"goals_ties", goals_ties},
                                        {"goals_moved", goals_moved},
                                        {"goals_nearest", goals_nearest},
+                                       {"goals_nearest_from_afar", goals_nearest_from_afar},
                                        {"goals_bad_arguments", goals_bad_arguments},
                                        {NULL, NULL}};

@@ -161,7 +161,9 @@ bad "a word is missing" 'the.legend:1: words are missing; it should be: terrain 
 legend 'terrain xy lava'
 bad "two letters for a terrain" "the.legend:1: 'xy' is no terrain of a map; .*one letter"
 legend 'terrain #12345 lava'
-bad "a colour that is none is a comment" 'the.legend:1: words are missing'
+bad "a colour that is none" "the.legend:1: '#12345' is no terrain of a map; .*a colour as #20a040"
+legend 'terrain # lava'
+bad "a comment where a colour may stand" 'the.legend:1: words are missing'
 legend 'terrain x lava lake'
 bad "a word too many" "the.legend:1: 'lake' is one word too many"
 legend 'terrain x "lava'
@@ -179,6 +181,8 @@ done
 legend 'profile foot ground=1.3'
 bad "a weight between eighths names the nearest" \
   'the.legend:1: the weight of ground is 1.3, which is no multiple of 1/8; the nearest is 1.25'
+legend 'profile foot ground=1 size=2 ground=2'
+bad "a weight given twice" "the.legend:1: 'ground' is given twice"
 legend 'profile foot'
 bad "a profile that blocks everything" "the.legend:1: profile 'foot' crosses no terrain"
 legend 'profile foot ground=1' 'profile boat water=1' 'profile foot swamp=1'

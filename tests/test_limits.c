@@ -216,9 +216,41 @@ static void limits_turns(test_state *t) {
         "%" PRIu64 " points where turns cost, %" PRIu64 " where not", turns, turns_plain);
 }
 
+/* A route holds no cost of turns, so whoever goes on with it goes the same way. */
+static void limits_turns_of_routes(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 300, 5000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    ovl_stop stops[2048];
+    ovl_route route;
+    ovl_query query;
+    if (draw_query(&f, t, &query)) {
+      ovl_planner *planner = make_turning(&f);
+      uint64_t cost = 0;
+      uint64_t cost_elsewhere = 0;
+      query.turn_cost = 5 * OVL_STRAIGHT_COST;
+      ovl_result result = ovl_route_begin(planner, f.world, &query, &route, stops, 2048);
+      CHECK(t, result == OVL_OK, "%s", ovl_result_text(result));
+      ovl_route elsewhere = route;
+      walk(&f, t, &elsewhere, stops, query.start, &cost_elsewhere);
+      ovl_planner *other = f.planner;
+      f.planner = planner;
+      walk(&f, t, &route, stops, query.start, &cost);
+      f.planner = other;
+      CHECK(t, cost == cost_elsewhere, "%" PRIu64 " by its planner, %" PRIu64 " by another", cost,
+            cost_elsewhere);
+      ovl_planner_destroy(planner);
+    }
+    fixture_free(&f);
+  }
+}
+
 const test_entry test_limits_table[] = {{"limits_cost", limits_cost},
                                         {"limits_of_routes", limits_of_routes},
                                         {"limits_expansions", limits_expansions},
                                         {"limits_estimates", limits_estimates},
                                         {"limits_turns", limits_turns},
+                                        {"limits_turns_of_routes", limits_turns_of_routes},
                                         {NULL, NULL}};

@@ -84,7 +84,7 @@ int main(int argc, char **argv) {
       test_bad_worlds_table,      test_features_table,   test_feature_paths_table,
       test_directed_table,        test_limits_table,     test_directed_ways_table,
       test_forged_features_table, test_why_table,        test_questions_costs_table,
-      test_questions_table,
+      test_questions_why_table,   test_questions_table,
   };
   test_state settings = {.name = "", .seed = DEFAULT_SEED};
   const char *prefix = "";

@@ -118,7 +118,7 @@ static void check_map(fixture *f, test_state *t) {
 }
 
 static void paths_random(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 2500, 40000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 1200, 40000); i++) {
     fixture f;
     if (fixture_make(&f, t, i, random_map_usual_limits())) {
       check_map(&f, t);

@@ -98,7 +98,7 @@ static void ask_many(test_state *t, fixture *f, ovl_planner *planner, const ovl_
 
 static void planner_allocates_nothing(test_state *t) {
   random_map_limits limits = {.max_side = 160, .max_region = 32, .weighted_percent = 30};
-  uint64_t maps = 20;
+  uint64_t maps = 12;
   for (uint64_t i = 0; test_more(t, i, maps, maps); i++) {
     fixture f;
     if (!fixture_make(&f, t, i, limits)) {

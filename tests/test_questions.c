@@ -415,6 +415,28 @@ static void question_turns(test_state *t) {
   CHECK(t, with <= without, "with turn costs %" PRIu64 ", without %" PRIu64, with, without);
 }
 
+/* A limit may end the way right behind a link. */
+static void ask_turns_limited(model_fixture *f, test_state *t) {
+  ovl_query query = model_fixture_query(f);
+  ovl_result expected = model_fixture_expected(f, &query);
+  query.turn_cost = (uint32_t)test_random_between(&f->random, 1, 3000);
+  for (query.expansion_limit = 1; query.expansion_limit < 2000 && t->failures == 0;
+       query.expansion_limit += 1 + query.expansion_limit / 8) {
+    ovl_path path = model_fixture_path(f);
+    model_fixture_context(f, t, &query);
+    ovl_result result = ovl_find_path(f->planner, f->world, &query, &path);
+    CHECK(t, result == expected || (expected == OVL_OK && result == OVL_LIMITED),
+          "turn cost %" PRIu32 ", limit of %" PRIu64 " expansions: '%s', Dijkstra '%s'",
+          query.turn_cost, query.expansion_limit, ovl_result_text(result),
+          ovl_result_text(expected));
+    if (result == OVL_LIMITED) {
+      check_partial(f, t, &query, &path);
+    }
+  }
+}
+
+static void question_turns_limited(test_state *t) { ask(t, ask_turns_limited, 100, 4000); }
+
 const test_entry test_questions_table[] = {
     {"question_goals", question_goals},
     {"question_reaches_goals", question_reaches_goals},
@@ -424,5 +446,6 @@ const test_entry test_questions_table[] = {
     {"question_expansion_limit", question_expansion_limit},
     {"question_percent", question_percent},
     {"question_turns", question_turns},
+    {"question_turns_limited", question_turns_limited},
     {NULL, NULL},
 };

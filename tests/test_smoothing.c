@@ -259,7 +259,7 @@ static void smoothing_open_ground(test_state *t) {
 /* Where all ways between two cells are of one class, the string is the optimum. */
 static void smoothing_optimal(test_state *t) {
   random_map_limits limits = {.max_side = 48, .max_region = 24};
-  for (uint64_t i = 0; test_more(t, i, 3000, 60000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 1800, 60000); i++) {
     fixture f;
     if (make_plain(&f, t, i, limits, true)) {
       check_map(&f, t, 3, true);
@@ -271,7 +271,7 @@ static void smoothing_optimal(test_state *t) {
 /* Around obstacles the class stays, and with it the string is at rest. */
 static void smoothing_at_rest(test_state *t) {
   random_map_limits limits = {.max_side = 64, .max_region = 40};
-  for (uint64_t i = 0; test_more(t, i, 2000, 40000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 1200, 40000); i++) {
     fixture f;
     if (make_plain(&f, t, i, limits, false)) {
       check_map(&f, t, 4, false);
@@ -296,7 +296,7 @@ static void smoothing_streams(test_state *t) {
 /* Paths that were found, legs of which are taken to be at rest unseen, are so. */
 static void smoothing_found_paths(test_state *t) {
   random_map_limits limits = {.max_side = 200, .max_region = 16};
-  for (uint64_t i = 0; test_more(t, i, 1500, 30000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 900, 30000); i++) {
     fixture f;
     if (!make_plain(&f, t, i, limits, false)) {
       continue;
@@ -318,7 +318,7 @@ static void smoothing_found_paths(test_state *t) {
 
 /* A length is the root of its square, rounded down, whatever way it is found. */
 static void smoothing_lengths(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 3000, 100000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 1500, 100000); i++) {
     test_random random = {test_begin_case(t, i)};
     int64_t dx = test_random_between(&random, -OVL_MAX_SIDE_CELLS, OVL_MAX_SIDE_CELLS);
     int64_t other = test_random_between(&random, -OVL_MAX_SIDE_CELLS, OVL_MAX_SIDE_CELLS);

@@ -246,7 +246,50 @@ static void why_of_floors(test_state *t) {
   }
 }
 
+/* A wall of cells too high to climb, and one that is not: though no step between open cells is
+ * too steep, only that one helps, and without it nothing does. */
+static void why_of_heights(test_state *t) {
+  enum { SIDE = 9 };
+  uint8_t terrain[SIDE * SIDE];
+  uint16_t heights[SIDE * SIDE] = {0};
+  memset(terrain, 1, sizeof terrain);
+  for (int y = 0; y < SIDE; y++) {
+    terrain[y * SIDE + 4] = 0;
+    heights[y * SIDE + 4] = 50;
+  }
+  ovl_profile_def profile = ovl_profile_def_default();
+  profile.climb = 10;
+  ovl_floor_def floor = {.width = SIDE, .height = SIDE, .terrain = terrain, .heights = heights};
+  ovl_bake_def def = ovl_bake_def_default();
+  def.floors = &floor;
+  def.floor_count = 1;
+  def.profiles = &profile;
+  def.profile_count = 1;
+  for (int low = 0; low < 2; low++) {
+    heights[7 * SIDE + 4] = low != 0 ? 10 : 50;
+    ovl_world *world = NULL;
+    ovl_why *why = NULL;
+    ovl_obstacle obstacle = {{-1, -1, 0}, 0};
+    size_t needed = 0;
+    bool done = false;
+    CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+    CHECK(t, ovl_why_create(world, 0, NULL, &why) == OVL_OK, "create");
+    CHECK(t, ovl_why_begin(why, (ovl_cell){2, 1, 0}, (ovl_cell){6, 1, 0}) == OVL_OK, "begin");
+    ovl_result result = ovl_why_step(why, UINT64_MAX, &done);
+    CHECK(t, result == (low != 0 ? OVL_OK : OVL_UNREACHABLE), "%s", ovl_result_text(result));
+    if (low != 0) {
+      CHECK(t, ovl_why_answer(why, &obstacle, 1, &needed, NULL) == OVL_OK && needed == 1,
+            "%zu cells", needed);
+      CHECK(t, obstacle.cell.x == 4 && obstacle.cell.y == 7, "%" PRId32 ",%" PRId32,
+            obstacle.cell.x, obstacle.cell.y);
+    }
+    ovl_why_destroy(why);
+    ovl_world_close(world);
+  }
+}
+
 const test_entry test_why_table[] = {{"why_random", why_random},
                                      {"why_of_a_body", why_of_a_body},
                                      {"why_of_floors", why_of_floors},
+                                     {"why_of_heights", why_of_heights},
                                      {NULL, NULL}};

@@ -103,7 +103,7 @@ int command_build(int argc, char **argv) {
       {.name = "MAP",
        .kind = OPTION_TEXT,
        .target = &build.map_path,
-       .help = "MovingAI's .map, a PNG picture, or Tiled's .tmx or .tmj",
+       .help = "MovingAI's .map, a PNG or PNM picture, or Tiled's .tmx or .tmj",
        .required = true},
       {.name = "-o",
        .kind = OPTION_TEXT,
@@ -180,7 +180,7 @@ int command_build(int argc, char **argv) {
           "    corners=RULE           diagonal steps: strict, one, free or none\n"
           "    climb=N drop=N         the most height a step may rise and fall\n"
           "    climbcost=C dropcost=C what each unit of it costs\n"
-          "  link X,Y -> X,Y cost=C   stairs, ferries; <-> both ways; 2:X,Y is floor 2\n"
+          "  link X,Y -> X,Y cost=C   stairs, ferries (1); <-> both ways; 2:X,Y is floor 2\n"
           "    back=C profiles=A,B    the cost of the way back; who may take it\n"
           "  floor N FILE             one more floor, a .map or picture beside the legend\n"
           "  places N COUNT           a floor of places, joined by nothing but links\n"

@@ -54,11 +54,11 @@ bool legend_parse_color(const char *text, uint32_t *color) {
   return text[7] == '\0' || is_blank(text[7]);
 }
 
-/* A colour begins with the letter that begins comments. */
+/* A colour begins with the letter that begins comments: where one may stand, a word at once
+ * behind it is meant as one. */
 static bool begins_comment(const char *at, char *const *words, size_t count) {
-  uint32_t color;
   const bool color_place = count == 1 && strcmp(words[0], "terrain") == 0;
-  return *at == '#' && !(color_place && legend_parse_color(at, &color));
+  return *at == '#' && (!color_place || at[1] == '\0' || is_blank(at[1]));
 }
 
 /* Takes one word, without its quotes, in place; *at is then behind it. False if a quote

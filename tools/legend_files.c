@@ -111,8 +111,8 @@ static int take_settings(const struct legend *legend, const struct legend_words 
       code = command_fail(EXIT_INPUT, "%s:%zu: there is no setting '%s' here; %s", legend->path,
                           legend->line, setting.name,
                           scalable ? "they are floor, scale" : "only floor");
-    } else if (!cell_text_parse_number(setting.value, &settings->scale)) {
-      code = command_fail(EXIT_INPUT, "%s:%zu: scale is '%s'; it should be a number as 0.25",
+    } else if (!cell_text_parse_number(setting.value, &settings->scale) || settings->scale <= 0) {
+      code = command_fail(EXIT_INPUT, "%s:%zu: scale is '%s'; it should be above 0, as 0.25",
                           legend->path, legend->line, setting.value);
     }
   }

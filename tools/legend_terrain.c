@@ -171,6 +171,18 @@ static int check_profile_name(const struct legend *legend, const char *name) {
   return EXIT_DONE;
 }
 
+/* The words before have been cut: what is left of each is its name. */
+static int check_setting_is_new(const struct legend *legend, const struct legend_words *words,
+                                size_t place) {
+  for (size_t i = 1; i < place; i++) {
+    if (strcmp(words->list[i], words->list[place]) == 0) {
+      return command_fail(EXIT_INPUT, "%s:%zu: '%s' is given twice; once is enough", legend->path,
+                          legend->line, words->list[place]);
+    }
+  }
+  return EXIT_DONE;
+}
+
 int legend_take_profile(struct legend *legend, const struct legend_words *words) {
   struct game_map *map = legend->map;
   ovl_profile_def profile = ovl_profile_def_default();
@@ -180,6 +192,9 @@ int legend_take_profile(struct legend *legend, const struct legend_words *words)
   for (size_t i = 1; i < words->count && code == EXIT_DONE; i++) {
     struct legend_setting setting;
     code = legend_part(legend, words->list[i], &setting);
+    if (code == EXIT_DONE) {
+      code = check_setting_is_new(legend, words, i);
+    }
     if (code == EXIT_DONE) {
       code = take_setting(legend, &setting, &profile);
     }

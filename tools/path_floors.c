@@ -118,8 +118,9 @@ static void write_title(const struct path_picture_def *def, struct canvas *canva
            cell_text_write(goal, def->query->goal, 2));
   canvas_text(canvas, MARGIN, 16, 3, line, TEXT);
   if (answer->has_path)
-    snprintf(line, sizeof line, "cost %.1f, %zu links; first step %.1f us", answer->cost_cells,
-             answer->path.link_count, answer->first_step_us);
+    snprintf(line, sizeof line, "cost %.1f, %zu link%s; first step %.1f us", answer->cost_cells,
+             answer->path.link_count, answer->path.link_count == 1 ? "" : "s",
+             answer->first_step_us);
   else
     snprintf(line, sizeof line, "%s", ovl_result_text(answer->result));
   canvas_text(canvas, MARGIN, 52, 2, line, TEXT);

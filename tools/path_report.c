@@ -161,6 +161,14 @@ static void print_points(const ovl_path *path, int32_t floors) {
   printf("\n");
 }
 
+static void print_goal(const struct path_report *report, int32_t floors) {
+  const ovl_cell goal = goal_reached(report);
+  const char *name = path_goals_name(report->goals, goal);
+  char text[CELL_TEXT_BYTES];
+  printf("goal        %s%s%s\n", cell_text_write(text, goal, floors), name[0] != '\0' ? " " : "",
+         name);
+}
+
 static void print_path(const struct path_report *report, int32_t floors) {
   const struct path_answer *answer = report->answer;
   const ovl_path *path = &answer->path;
@@ -170,8 +178,7 @@ static void print_path(const struct path_report *report, int32_t floors) {
            cell_text_write(text, path->points[path->count - 1], floors),
            ovl_result_text(answer->result));
   else if (report->query->goal_kind != OVL_GOAL_CELL)
-    printf("goal        %s %s\n", cell_text_write(text, goal_reached(report), floors),
-           path_goals_name(report->goals, goal_reached(report)));
+    print_goal(report, floors);
   printf("cost        %.3f: %" PRIu64 " straight and %" PRIu64 " diagonal steps",
          answer->cost_cells, path->straight_steps, path->diagonal_steps);
   if (path->link_count > 0)
@@ -190,7 +197,8 @@ static void print_path(const struct path_report *report, int32_t floors) {
 static void print_why(const struct path_why *why, int32_t floors) {
   char text[CELL_TEXT_BYTES];
   if (why->result != OVL_OK) {
-    printf("why         not even with every cell open: no link leads there\n");
+    printf("why         not even with every cell open: no link that the profile may take leads "
+           "there\n");
     return;
   }
   if (why->count == 0) {

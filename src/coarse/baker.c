@@ -239,10 +239,18 @@ static ovl_result add_islands(baker *b, uint32_t profile) {
 
 /* ---- Estimates ------------------------------------------------------------ */
 
+/* Landmarks would be the greatest part of what a larger body takes: it gets a quarter of
+ * them, unless it has no other estimate. */
+static uint32_t landmark_count(const baker *b, const ovi_layer *layer) {
+  const uint32_t count = (uint32_t)b->bake->landmarks;
+  const bool is_spare = layer->number != 0 && layer->body_cells > 1 && !layer->directed;
+  return is_spare ? (count + 3) / 4 : count;
+}
+
 static ovl_result add_landmarks(baker *b, ovi_graph_trees *trees, uint32_t profile) {
   ovi_shared shared = share(b);
   ovi_layer layer = view(b, &shared, profile);
-  uint32_t count = (uint32_t)b->bake->landmarks;
+  const uint32_t count = landmark_count(b, &layer);
   uint64_t at = b->image->used;
   if (ovi_image_add(b->image, ovi_landmarks_most_bytes(&layer, count)) == NULL) {
     return OVL_NO_MEMORY;

@@ -121,7 +121,7 @@ static uint32_t write_heights(const uint16_t *heights, uint32_t count, uint8_t *
 static void keep_open(ovi_cell_writer *writer, const ovi_region *place,
                       const uint8_t weights[256]) {
   int32_t row_bytes = ovi_plane_row_bytes(place->w);
-  memset(writer->open, 0, (size_t)(place->h * row_bytes));
+  memset(writer->open, 0, (size_t)place->h * (size_t)row_bytes);
   for (int32_t y = 0; y < place->h; y++) {
     uint8_t *row = writer->open + y * row_bytes;
     for (int32_t x = 0; x < place->w; x++) {

@@ -264,7 +264,8 @@ static ovl_result check_regions(const ovi_layer *layer, ovl_fault *fault) {
     links_out += region.links_out;
     links_in += region.links_in;
     exceptions = region.exceptions > exceptions ? region.exceptions : exceptions;
-    if ((region.flags & OVI_FLAG_STEPPED) == 0 && !region_is_even(layer, &region)) {
+    const bool is_stepped = (region.flags & OVI_FLAG_STEPPED) != 0;
+    if (is_stepped ? !ovi_layer_has_rule(layer) : !region_is_even(layer, &region)) {
       return fail(fault, "flags of a region's steps", id);
     }
     if (!ports_are_sound(layer, &region)) {

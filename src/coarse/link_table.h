@@ -27,6 +27,12 @@ static inline ovi_link ovi_link_at(const ovi_layer *layer, uint32_t number) {
                     ovi_get_u32(entry + 20)};
 }
 
+/* Whether the profile may take it, if it can stand on its ends. */
+static inline bool ovi_link_is_for(const ovi_layer *layer, uint32_t number) {
+  const uint32_t profiles = ovi_get_u32(ovi_link_entry(layer, number) + OVI_LINK_PROFILES);
+  return profiles == 0 || (profiles >> layer->number & 1u) != 0;
+}
+
 /* The regions of its two ends. */
 static inline uint32_t ovi_link_region(const ovi_layer *layer, uint32_t number, bool second) {
   const uint8_t *end = ovi_link_entry(layer, number) + (second ? 8 : 0);

@@ -38,8 +38,8 @@ static ovi_near search_box(ovi_refiner *refiner, const ovi_layer *layer, ovi_reg
              : OVI_NEAR_BOUND;
 }
 
-ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start,
-                       ovl_cell goal) {
+ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start, ovl_cell goal,
+                       uint64_t promise) {
   if (refiner->near_kept && refiner->near_world == layer->fingerprint &&
       refiner->near_layer == layer->number && ovi_same_cell(refiner->near_start, start) &&
       ovi_same_cell(refiner->near_goal, goal)) {
@@ -53,7 +53,11 @@ ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell st
     return OVI_NEAR_NONE;
   }
   ovi_near answer = search_box(refiner, layer, box, start, goal);
-  if (answer != OVI_NEAR_EXACT) {
+  /* Where cells weigh more than the least, what is around a large box hardly ever pays, and
+   * the coarse tier is asked anyway, unless a way around was promised. */
+  const bool pays = layer->is_plain || (box.x1 - box.x0) + (box.y1 - box.y0) <= 1 ||
+                    refiner->near_cost > promise;
+  if (answer == OVI_NEAR_NONE || (answer != OVI_NEAR_EXACT && pays)) {
     box.x0 = box.x0 > 0 ? box.x0 - 1 : 0;
     box.y0 = box.y0 > 0 ? box.y0 - 1 : 0;
     box.x1 = box.x1 + 1 < layer->regions_x ? box.x1 + 1 : box.x1;

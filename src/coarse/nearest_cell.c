@@ -69,6 +69,27 @@ static void look_at(quest *q, int32_t rx, int32_t ry) {
   }
 }
 
+/* Regions that lie `ring` regions from that of the place, as far as there are any. */
+static void look_at_ring(quest *q, const ovi_rectangle *all, int32_t px, int32_t py, int32_t ring) {
+  const int32_t y1 = py + ring < all->y1 ? py + ring : all->y1 - 1;
+  const int32_t x1 = px + ring < all->x1 ? px + ring : all->x1 - 1;
+  for (int32_t ry = py - ring > all->y0 ? py - ring : all->y0; ry <= y1; ry++) {
+    const bool is_edge = ry == py - ring || ry == py + ring;
+    if (is_edge) {
+      for (int32_t rx = px - ring > all->x0 ? px - ring : all->x0; rx <= x1; rx++) {
+        look_at(q, rx, ry);
+      }
+      continue;
+    }
+    if (px - ring >= all->x0) {
+      look_at(q, px - ring, ry);
+    }
+    if (px + ring < all->x1) {
+      look_at(q, px + ring, ry);
+    }
+  }
+}
+
 ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle inside, ovl_cell place,
                                        ovi_reachable reachable) {
   quest q = {.layer = layer, .inside = inside, .place = place, .reachable = reachable};
@@ -87,15 +108,7 @@ ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle ins
     if (q.best.found && (uint64_t)(least * least) > q.best.square) {
       break;
     }
-    for (int64_t ry = py - ring; ry <= py + ring; ry++) {
-      const bool is_edge = ry == py - ring || ry == py + ring;
-      const int64_t step = is_edge || ring == 0 ? 1 : 2 * ring;
-      for (int64_t rx = px - ring; rx <= px + ring; rx += step) {
-        if (rx >= all.x0 && rx < all.x1 && ry >= all.y0 && ry < all.y1) {
-          look_at(&q, (int32_t)rx, (int32_t)ry);
-        }
-      }
-    }
+    look_at_ring(&q, &all, px, py, (int32_t)ring);
   }
   return q.best;
 }

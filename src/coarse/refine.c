@@ -26,6 +26,12 @@ typedef struct region_set {
   uint32_t count, capacity;
 } region_set;
 
+/* A search of cells of many weights is dear, and by the edges that its costs are exact for it
+ * is nearly as good with one region less. */
+static uint32_t window_regions(const ovi_layer *layer) {
+  return layer->is_plain ? OVI_WINDOW_REGIONS : OVI_WINDOW_REGIONS - 1;
+}
+
 static bool contains(const region_set *set, uint32_t id) {
   for (uint32_t i = 0; i < set->count; i++) {
     if (set->ids[i] == id) {
@@ -135,7 +141,7 @@ static uint32_t kept_region(const ovi_layer *layer, uint32_t from, uint8_t code)
 static bool collect_regions(onward *o, const ovl_route *route, region_set *set) {
   const ovi_layer *layer = o->layer;
   uint32_t here = ovi_region_at(layer, route->position.x, route->position.y);
-  *set = (region_set){.capacity = OVI_WINDOW_REGIONS};
+  *set = (region_set){.capacity = window_regions(layer)};
   add_region(set, here);
   if (route->kept != 0) {
     uint32_t kept = kept_region(layer, here, route->kept);
@@ -231,7 +237,7 @@ static __attribute__((noinline)) uint32_t walk_end(const ovi_stretch *stretch,
   const ovl_cell *cells = stretch->cells;
   uint32_t last = stretch->cell_count - 1;
   region_cursor cursor = region_cursor_at(layer, cells[last]);
-  region_set left = {.capacity = OVI_WINDOW_REGIONS - 1};
+  region_set left = {.capacity = window_regions(layer) - 1};
   add_region(&left, cursor.id);
   uint32_t begin = last; /* all from here on needs no more than `left` */
   while (begin > 0 && add_step(stretch, &cursor, cells + begin - 1, &left)) {
@@ -417,7 +423,8 @@ static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, onward *o,
 }
 
 static ovl_result refine_near(ovi_refiner *refiner, const ovi_layer *layer, ovl_route *route) {
-  if (ovi_near_find(refiner, layer, route->position, route->goal) == OVI_NEAR_NONE) {
+  if (ovi_near_find(refiner, layer, route->position, route->goal, route->cost_left) ==
+      OVI_NEAR_NONE) {
     return OVL_CORRUPT;
   }
   if (refiner->near_cost > route->cost_left) {

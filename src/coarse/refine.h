@@ -56,7 +56,9 @@ typedef enum ovi_near {
 } ovi_near;
 
 /* One search for start and goal that are near each other: of their regions' box,
- * or of that and the regions around it if the way may lead outside. */
-ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start, ovl_cell goal);
+ * or of that and the regions around it if the way may lead outside. A way that costs no more
+ * than `promise` is known to be there; UINT64_MAX if nothing is known. */
+ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start, ovl_cell goal,
+                       uint64_t promise);
 
 #endif

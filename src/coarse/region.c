@@ -241,7 +241,7 @@ uint32_t ovi_region_height(const ovi_region *region, int32_t x, int32_t y) {
     return 0;
   }
   const uint32_t least = ovi_get_u16(region->heights);
-  const uint64_t cell = (uint64_t)(y * region->w + x);
+  const uint64_t cell = (uint64_t)y * (uint64_t)region->w + (uint64_t)x;
   switch (ovi_get_u16(region->heights + 2)) {
   case 0:
     return least;

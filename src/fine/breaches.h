@@ -4,9 +4,16 @@
  * cells, and of those ways it is the cheapest. A cell that is opened counts as plain
  * ground. The window's plane of open cells tells which cells there are at all.
  *
- * Invariant: what a way opens makes each of its steps legal. A diagonal step past blocked cells
- * is worth opening one only where a corner may be cut on one side: elsewhere the straight steps
- * open as few, or fewer. */
+ * Invariant: what a way opens makes each of its steps legal, and no fewer cells would do. No
+ * diagonal step that must not cut corners is needed for that: the straight steps around the
+ * corner are legal too, and open no more. So a cell beside a diagonal step is opened only where
+ * one side is enough, to save cost; where both sides must be open, a step past a blocked cell is
+ * left out, for the way around the other side saves a cell. Where corners are free, nothing
+ * beside a step counts.
+ *
+ * A cell beside a step that the way has opened before counts as blocked: straight on from that
+ * cell one is there sooner. Only where steps cost more than their cells weigh may that be dearer:
+ * then the way is one of those that open the fewest cells, and not always the cheapest. */
 #ifndef OVI_BREACHES_H
 #define OVI_BREACHES_H
 
@@ -32,6 +39,11 @@ typedef struct ovi_breach_place {
   const ovi_window *window;
   int32_t x, y;
 } ovi_breach_place;
+
+static inline ovi_breach_place ovi_breach_place_of(const ovi_window *window, uint32_t cell) {
+  return (ovi_breach_place){window, ovi_window_cell_x(window, cell),
+                            ovi_window_cell_y(window, cell)};
+}
 
 static inline ovi_breach_place ovi_breach_neighbour(ovi_breach_place from, int direction) {
   return (ovi_breach_place){from.window, from.x + ovi_direction_x(direction),
@@ -113,21 +125,40 @@ static inline ovi_breach ovi_breach_step(ovi_breach_place from, int direction) {
   return breach;
 }
 
+/* With tolls. */
+static inline uint64_t ovi_breach_cost(const ovi_fine_search *search, const ovi_breach *breach) {
+  return breach->cost + (breach->opens_to ? search->toll : 0) +
+         (breach->beside != OVI_NO_BREACH ? search->toll : 0);
+}
+
+/* Takes hops whose other end may have to be opened. */
+static inline void ovi_open_breached_hops(ovi_fine_search *search, uint32_t cell) {
+  const ovi_window *window = search->window;
+  const ovi_exceptions *exceptions = &window->exceptions;
+  const uint64_t cost = search->nodes[cell].cost;
+  uint32_t at = ovi_exceptions_of(exceptions, cell);
+  for (; at != OVI_NO_EXCEPTION; at = exceptions->list[at].next) {
+    const ovi_exception *hop = &exceptions->list[at];
+    const ovi_breach_place to = ovi_breach_place_of(window, hop->other);
+    if (hop->kind == OVI_HOP_FROM && ovi_breach_has(window, to.x, to.y)) {
+      const uint64_t toll = window->weights[hop->other] == 0 ? search->toll : 0;
+      ovi_reach(search, hop->other, cell, cost + hop->extra + toll, 0, OVI_NODE_CELL);
+    }
+  }
+}
+
 static inline void ovi_open_breaches(ovi_fine_search *search, uint32_t cell) {
   const ovi_window *window = search->window;
   const uint64_t cost = search->nodes[cell].cost;
-  const ovi_breach_place from = {window, ovi_window_cell_x(window, cell),
-                                 ovi_window_cell_y(window, cell)};
+  const ovi_breach_place from = ovi_breach_place_of(window, cell);
   for (int direction = 0; direction < 8; direction++) {
     const ovi_breach breach = ovi_breach_step(from, direction);
     if (breach.cost != OVI_NO_STEP) {
-      const uint64_t tolls = (breach.opens_to ? search->toll : 0) +
-                             (breach.beside != OVI_NO_BREACH ? search->toll : 0);
-      ovi_reach(search, breach.to, cell, cost + breach.cost + tolls, 0, OVI_NODE_CELL);
+      ovi_reach(search, breach.to, cell, cost + ovi_breach_cost(search, &breach), 0, OVI_NODE_CELL);
     }
   }
   if (window->has_rule) {
-    ovi_open_hops(search, cell, false, false);
+    ovi_open_breached_hops(search, cell);
   }
 }
 
