@@ -104,17 +104,19 @@ static ovl_result check_name(const ovl_profile_def *profiles, int32_t number, ov
 }
 
 static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_def *def,
-                                uint64_t number, uint64_t most_rise, ovl_fault *fault) {
+                                uint64_t number, const ovi_map *map, ovl_fault *fault) {
   const range ranges[] = {{"corners", (int64_t)profile->corners, 0, OVL_CORNERS_COUNT - 1},
                           {"body_cells", profile->body_cells, 1, OVL_MAX_BODY_CELLS},
-                          {"climb", profile->climb, INT32_MIN, INT32_MAX - 1},
+                          {"climb", profile->climb, INT32_MIN, UINT16_MAX},
+                          {"drop", profile->drop, INT32_MIN, UINT16_MAX},
                           {"climb_cost", profile->climb_cost, 0, OVI_MOST_STEP_COST},
                           {"drop_cost", profile->drop_cost, 0, OVI_MOST_STEP_COST}};
   ovl_result result = check_ranges(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
   if (result != OVL_OK) {
     return result;
   }
-  uint64_t dearest = ovi_dearest_way(profile, def->region_cells, most_rise, def->step_rule != NULL);
+  uint64_t dearest = ovi_dearest_way(profile, def->region_cells, map->most_rise,
+                                     ovi_map_asks_rule(map, (int32_t)number));
   if (dearest >= OVI_WAYS_END) {
     return blame(fault, "cost of the dearest way inside a region: weights, climbing and rule",
                  number, dearest, OVI_WAYS_END - 1);
@@ -133,7 +135,7 @@ static ovl_result take_profiles(ovi_bake_request *request, const ovl_bake_def *d
   for (int32_t i = 0; i < map->profile_count; i++) {
     ovl_result result = check_name(map->profiles, i, fault);
     if (result == OVL_OK) {
-      result = check_profile(&map->profiles[i], def, (uint64_t)i, map->most_rise, fault);
+      result = check_profile(&map->profiles[i], def, (uint64_t)i, map, fault);
     }
     if (result != OVL_OK) {
       return result;
@@ -277,7 +279,7 @@ ovl_result ovi_bake_request_make(ovi_bake_request *request, const ovl_bake_def *
     result = take_floors(map, def, fault);
   }
   if (result == OVL_OK && !ovi_map_lay_out(map)) {
-    return blame(fault, "rows of all floors", 0, UINT32_MAX, INT32_MAX / 2);
+    return blame(fault, "rows or regions of all floors", 0, UINT32_MAX, INT32_MAX / 2);
   }
   if (result == OVL_OK) {
     result = take_profiles(request, def, fault);

@@ -180,14 +180,15 @@ typedef enum ovl_corners {
 /* Who moves. A body of N x N cells stands at its upper left cell, its position, and
  * covers x..x+N-1, y..y+N-1: all of them must be open to it; weight, height and extra
  * cost are those of the position alone, and a corner rule looks at the two positions
- * beside the step. */
+ * beside the step. A profile that can stand nowhere, because all blocks it or its body is
+ * larger than every floor, is a profile like any other: each of its cells is blocked. */
 typedef struct ovl_profile_def {
   char name[OVL_NAME_BYTES]; /* text with a 0 at its end; each profile's is another */
   uint8_t weights[256];      /* of each terrain, in eighths of plain ground; 0 blocks */
   ovl_corners corners;
   int32_t body_cells;  /* side of its body, 1 to OVL_MAX_BODY_CELLS */
-  int32_t climb;       /* most units of height that a step may rise; below 0: any */
-  int32_t drop;        /* most that it may fall; below 0: any */
+  int32_t climb;       /* most units of height that a step may rise, to 65535; below 0: any */
+  int32_t drop;        /* most that it may fall, to 65535; below 0: any */
   uint32_t climb_cost; /* for each unit that a step rises, in units of cost, to 2^20 */
   uint32_t drop_cost;  /* for each unit that it falls */
 } ovl_profile_def;
@@ -230,7 +231,8 @@ typedef struct ovl_link_def {
  * OVL_STEP_BLOCKED. Asked once for every legal step of every cell while a world is baked, from the
  * threads of the bake; `direction` is 0 to 7, clockwise from east. What it
  * answers is stored in the world: planning and opening ask nothing. A diagonal step that
- * needs a straight one which the rule blocks is blocked as well. */
+ * needs a straight one which the rule blocks is blocked as well. Costs inside a region fit 31 bits
+ * whatever it answers: with a rule regions have sides of up to 44 cells. */
 #define OVL_STEP_BLOCKED UINT32_MAX
 typedef uint32_t (*ovl_step_rule_fn)(void *user, int32_t profile, ovl_cell from, int32_t direction,
                                      uint32_t cost);
@@ -757,7 +759,7 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
  * OVL_CORRUPT (stops that are not a route of this world, or more of them than
  * stop_capacity). After an error the stretch has no points.
  * Where a link is next, the stretch is that link: two points, and stretch->links says so.
- * Costs one window of three or four regions. */
+ * Costs one window of two to four regions. */
 OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                   const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
                                   ovl_path *stretch);

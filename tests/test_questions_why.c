@@ -340,7 +340,7 @@ static bool can_open(const model_fixture *f, const ovl_query *query, uint32_t co
 
 /* Where few cells are to be opened in a small world, no choice of fewer makes a way. */
 static void try_all(model_fixture *f, test_state *t) {
-  enum { MOST_OPENED = 3, MOST_CELLS = 150 };
+  enum { MOST_OPENED = 3, MOST_CELLS = 100 };
   ovl_query query = model_fixture_query(f);
   model_fixture_context(f, t, &query);
   const model_judge *judge = &f->judges[query.profile];
@@ -366,7 +366,7 @@ static void try_all(model_fixture *f, test_state *t) {
 
 static void question_why_of_all(test_state *t) {
   model_limits small = {.max_side = 12, .max_region = 8, .most_profiles = 2};
-  ask(t, try_all, small, 400, 8000);
+  ask(t, try_all, small, 400, 4000);
 }
 
 const test_entry test_questions_why_table[] = {

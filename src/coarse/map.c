@@ -78,6 +78,10 @@ bool ovi_map_lay_out(ovi_map *map) {
       return false;
     }
   }
+  const int64_t side = map->region_cells;
+  if ((map->width + side - 1) / side * ((y + side - 1) / side) > INT32_MAX) {
+    return false;
+  }
   map->height = (int32_t)y;
   map->has_heights = most != 0;
   map->most_rise = most - (least < most ? least : most);
@@ -186,12 +190,6 @@ void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t 
   for (int32_t i = 0; i < cells; i++) { /* the sum was checked when it was given */
     out[i] = out[i] != 0 ? (uint8_t)(out[i] + extra[i]) : 0;
   }
-}
-
-uint32_t ovi_map_weight(const ovi_map *map, int32_t profile, int32_t x, int32_t y) {
-  uint8_t weight;
-  ovi_map_weight_row(map, profile, x, y, 1, &weight);
-  return weight;
 }
 
 /* Cells of one row that can be stood in, with as many more as a body covers. */

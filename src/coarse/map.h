@@ -54,7 +54,7 @@ uint64_t ovi_dearest_way(const ovl_profile_def *profile, int32_t region_cells, u
 bool ovi_map_asks_rule(const ovi_map *map, int32_t profile);
 
 /* Lays out the floors in the plane and sets its size and heights; all else is set.
- * False if the plane would have more rows than fit 31 bits. */
+ * False if the plane would have more rows or regions than fit 31 bits. */
 bool ovi_map_lay_out(ovi_map *map);
 
 /* Letters of a name; OVL_NAME_BYTES if no 0 ends it. */
@@ -77,8 +77,6 @@ void ovi_map_height_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, uin
 /* What the cells weigh for a profile, extra cost included, its body apart; 0 blocks. */
 void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
                         uint8_t *out);
-
-uint32_t ovi_map_weight(const ovi_map *map, int32_t profile, int32_t x, int32_t y);
 
 /* The positions of w x h cells from (x, y) on at which a profile's body can stand, as bits;
  * w and h are up to OVL_MAX_REGION_CELLS + 2. Rows behind them are worked in. */

@@ -55,8 +55,8 @@ ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell st
   ovi_near answer = search_box(refiner, layer, box, start, goal);
   /* Where cells weigh more than the least, what is around a large box hardly ever pays, and
    * the coarse tier is asked anyway, unless a way around was promised. */
-  const bool pays = layer->is_plain || (box.x1 - box.x0) + (box.y1 - box.y0) <= 1 ||
-                    refiner->near_cost > promise;
+  const bool pays =
+      layer->is_plain || (box.x1 - box.x0) + (box.y1 - box.y0) <= 1 || refiner->near_cost > promise;
   if (answer == OVI_NEAR_NONE || (answer != OVI_NEAR_EXACT && pays)) {
     box.x0 = box.x0 > 0 ? box.x0 - 1 : 0;
     box.y0 = box.y0 > 0 ? box.y0 - 1 : 0;

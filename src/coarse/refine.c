@@ -1,4 +1,4 @@
-/* Windows along a route, and the one window of a short query. */
+/* Windows along a route. */
 #include "refine.h"
 
 #include "cells.h"

@@ -1,4 +1,4 @@
-/* Refinement: from a route to cells, a window of three regions at a time.
+/* Refinement: from a route to cells, a window of two or three regions at a time.
  *
  * Invariant: cost_left, the promise, never rises. Each window contains all that
  * is left of the plan before and the region of the route's next edge, so the
@@ -18,7 +18,7 @@
 #include "stretch.h"
 
 enum {
-  OVI_WINDOW_REGIONS = 3, /* regions in a window; their box is no larger than 3 x 3 */
+  OVI_WINDOW_REGIONS = 3, /* regions in a window at the most; their box is no larger than 3 x 3 */
   OVI_NEAR_REGIONS = 2,   /* cells whose regions are no farther apart are near */
   OVI_BOX_REGIONS = 5     /* side of the largest box: near, and one region around */
 };
