@@ -48,7 +48,6 @@ extern const test_entry test_body_table[];
 extern const test_entry test_fine_seeds_table[];
 extern const test_entry test_world_file_table[];
 extern const test_entry test_damage_table[];
-extern const test_entry test_forged_features_table[];
 extern const test_entry test_forgery_table[];
 extern const test_entry test_bake_table[];
 extern const test_entry test_builder_table[];
