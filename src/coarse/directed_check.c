@@ -2,6 +2,7 @@
  * ways inside a region cost is left to ovl_world_verify, as in other layers. */
 #include "directed_check.h"
 
+#include "check_fault.h"
 #include "layer_ground.h"
 #include "map.h"
 
@@ -216,12 +217,6 @@ static bool links_are_shared(const ovi_layer *layer, const ovi_region *region) {
   return true;
 }
 
-static ovl_result fail(ovl_fault *fault, const char *what, uint64_t where) {
-  fault->what = what;
-  fault->where = where;
-  return OVL_CORRUPT;
-}
-
 /* ---- Heights ----------------------------------------------------------------- */
 
 /* From the lowest position to the highest. */
@@ -266,21 +261,21 @@ static ovl_result check_regions(const ovi_layer *layer, ovl_fault *fault) {
     exceptions = region.exceptions > exceptions ? region.exceptions : exceptions;
     const bool is_stepped = (region.flags & OVI_FLAG_STEPPED) != 0;
     if (is_stepped ? !ovi_layer_has_rule(layer) : !region_is_even(layer, &region)) {
-      return fail(fault, "flags of a region's steps", id);
+      return ovi_check_fail(fault, OVL_CORRUPT, "flags of a region's steps", id);
     }
     if (!ports_are_sound(layer, &region)) {
-      return fail(fault, "costs of leaving a region", id);
+      return ovi_check_fail(fault, OVL_CORRUPT, "costs of leaving a region", id);
     }
     if (!links_are_shared(layer, &region)) {
-      return fail(fault, "links that two regions share", id);
+      return ovi_check_fail(fault, OVL_CORRUPT, "links that two regions share", id);
     }
   }
   if (links_out != links_in || (links_out != 0) != layer->has_links) {
-    return fail(fault, "links that two regions share", layer->number);
+    return ovi_check_fail(fault, OVL_CORRUPT, "links that two regions share", layer->number);
   }
   return exceptions == layer->max_exceptions
              ? OVL_OK
-             : fail(fault, "number of steps that cost more", layer->number);
+             : ovi_check_fail(fault, OVL_CORRUPT, "number of steps that cost more", layer->number);
 }
 
 /* ---- Islands ----------------------------------------------------------------- */
@@ -309,13 +304,13 @@ static ovl_result check_islands(const ovi_layer *layer, ovl_fault *fault) {
     uint32_t end;
     ovi_island_arcs(layer, island, &begin, &end);
     if (begin != expected || end < begin) {
-      return fail(fault, "arcs of an island", island);
+      return ovi_check_fail(fault, OVL_CORRUPT, "arcs of an island", island);
     }
     expected = end;
   }
   for (uint32_t island = 1; island <= layer->island_count; island++) {
     if (!island_is_sound(layer, island)) {
-      return fail(fault, "arcs of an island", island);
+      return ovi_check_fail(fault, OVL_CORRUPT, "arcs of an island", island);
     }
   }
   return OVL_OK;
@@ -323,7 +318,8 @@ static ovl_result check_islands(const ovi_layer *layer, ovl_fault *fault) {
 
 ovl_result ovi_directed_layer_check(const ovi_layer *layer, ovl_fault *fault) {
   if (!ways_fit(layer)) {
-    return fail(fault, "cost of the dearest way inside a region", layer->number);
+    return ovi_check_fail(fault, OVL_CORRUPT, "cost of the dearest way inside a region",
+                          layer->number);
   }
   const ovl_result result = check_regions(layer, fault);
   return result == OVL_OK ? check_islands(layer, fault) : result;

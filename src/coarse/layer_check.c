@@ -3,23 +3,11 @@
 
 #include <string.h>
 
+#include "check_fault.h"
 #include "directed_check.h"
 #include "label_check.h"
 #include "landmarks.h"
 #include "ports.h"
-
-static ovl_result fail(ovl_fault *fault, ovl_result result, const char *what, uint64_t where) {
-  fault->what = what;
-  fault->where = where;
-  return result;
-}
-
-static ovl_result fail_values(ovl_fault *fault, ovl_result result, const char *what, uint64_t where,
-                              uint64_t found, uint64_t expected) {
-  fault->found = found;
-  fault->expected = expected;
-  return fail(fault, result, what, where);
-}
 
 /* ---- Parts ---------------------------------------------------------------- */
 
@@ -264,23 +252,24 @@ static ovl_result check_borders(const ovi_layer *layer, ovl_fault *fault) {
     uint32_t begins[9];
     ovi_group_begins(&region, begins);
     if (ovi_region_first_slot(layer, id) != slots) {
-      return fail(fault, OVL_CORRUPT, "first island of a region", id);
+      return ovi_check_fail(fault, OVL_CORRUPT, "first island of a region", id);
     }
     slots += region.components;
     open_cells += ovi_get_u16(region.part + OVI_PART_OPEN_CELLS);
     waypoints += begins[OVI_OWN_GROUPS] + region.links_out;
     for (int group = 0; group < OVI_GROUP_COUNT; group++) {
       if (!group_is_shared(layer, &region, group, begins)) {
-        return fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
+        return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
       }
     }
   }
   if (slots != layer->island_slots || open_cells != layer->open_cells) {
-    return fail(fault, OVL_CORRUPT, "number of local components or open cells", layer->number);
+    return ovi_check_fail(fault, OVL_CORRUPT, "number of local components or open cells",
+                          layer->number);
   }
   if (waypoints != layer->waypoints) {
-    return fail_values(fault, OVL_CORRUPT, "number of waypoints", layer->number, waypoints,
-                       layer->waypoints);
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "number of waypoints", layer->number,
+                                 waypoints, layer->waypoints);
   }
   return OVL_OK;
 }
@@ -297,17 +286,18 @@ static ovl_result check_island_length(const ovi_layer *layer, const ovi_section_
     }
   }
   bytes = (bytes + 7) & ~(uint64_t)7;
-  return islands->bytes == bytes ? OVL_OK
-                                 : fail_values(fault, OVL_CORRUPT, "length of the islands",
-                                               islands->at, islands->bytes, bytes);
+  return islands->bytes == bytes
+             ? OVL_OK
+             : ovi_check_fail_values(fault, OVL_CORRUPT, "length of the islands", islands->at,
+                                     islands->bytes, bytes);
 }
 
 static ovl_result check_islands(const ovi_layer *layer, ovl_fault *fault) {
   for (uint64_t i = 0; i < layer->island_slots; i++) {
     uint32_t island = ovi_get_u32(layer->islands + 4 * i);
     if (island == 0 || island > layer->island_count) {
-      return fail_values(fault, OVL_CORRUPT, "island of a local component", i, island,
-                         layer->island_count);
+      return ovi_check_fail_values(fault, OVL_CORRUPT, "island of a local component", i, island,
+                                   layer->island_count);
     }
   }
   return OVL_OK;
@@ -321,7 +311,7 @@ static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *sect
   uint32_t regions = ovi_region_count(layer);
   if (section->bytes < OVI_MARKS_FIRSTS + 8 * (uint64_t)regions ||
       ovi_get_u64(bytes + OVI_MARKS_STAMP) != layer->fingerprint) {
-    return fail(fault, OVL_CORRUPT, "landmarks of another world", section->at);
+    return ovi_check_fail(fault, OVL_CORRUPT, "landmarks of another world", section->at);
   }
   uint32_t waypoint = 0;
   uint32_t component = 0;
@@ -331,7 +321,7 @@ static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *sect
     uint32_t begins[9];
     ovi_group_begins(&region, begins);
     if (ovi_get_u32(firsts) != waypoint || ovi_get_u32(firsts + 4) != component) {
-      return fail(fault, OVL_CORRUPT, "first waypoint of a region", id);
+      return ovi_check_fail(fault, OVL_CORRUPT, "first waypoint of a region", id);
     }
     waypoint += begins[OVI_OWN_GROUPS] + region.links_out;
     component += region.linked;
@@ -342,7 +332,7 @@ static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *sect
   if (size.count > OVL_MAX_LANDMARKS || bytes[OVI_MARKS_SHIFT] > OVI_MARKS_MOST_SHIFT ||
       bytes[OVI_MARKS_BASE_SHIFT] > OVI_MARKS_MOST_BASE_SHIFT || bytes[OVI_MARKS_WIDE] > 1 ||
       bytes[OVI_MARKS_WIDE + 1] != 0 || layout.bytes != section->bytes) {
-    return fail(fault, OVL_CORRUPT, "number of landmarks", section->at);
+    return ovi_check_fail(fault, OVL_CORRUPT, "number of landmarks", section->at);
   }
   layer->mark_count = size.count;
   layer->mark_shift = bytes[OVI_MARKS_SHIFT];
@@ -364,7 +354,7 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   layer->mark_bytes = landmarks->bytes;
   layer->label_bytes = labels->bytes;
   if (!layer->directed && (layer->has_links || layer->max_exceptions != 0)) {
-    return fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
+    return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
   }
   ovl_result result = check_island_length(layer, islands, fault);
   if (result == OVL_OK) {
@@ -383,5 +373,5 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
     return result;
   }
   const char *unsound = ovi_labels_check(layer, bytes + labels->at, labels->bytes);
-  return unsound != NULL ? fail(fault, OVL_CORRUPT, unsound, labels->at) : OVL_OK;
+  return unsound != NULL ? ovi_check_fail(fault, OVL_CORRUPT, unsound, labels->at) : OVL_OK;
 }

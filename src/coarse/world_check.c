@@ -9,78 +9,55 @@
 
 #include <string.h>
 
-#include "cost_rule.h"
+#include "check_fault.h"
 #include "fingerprint.h"
+#include "given_check.h"
 #include "hash64.h"
 #include "layer_check.h"
-#include "map.h"
-
-static ovl_result fail(ovl_fault *fault, ovl_result result, const char *what, uint64_t where) {
-  fault->what = what;
-  fault->where = where;
-  return result;
-}
-
-static ovl_result fail_values(ovl_fault *fault, ovl_result result, const char *what, uint64_t where,
-                              uint64_t found, uint64_t expected) {
-  fault->found = found;
-  fault->expected = expected;
-  return fail(fault, result, what, where);
-}
 
 /* ---- Header -------------------------------------------------------------- */
 
 static ovl_result check_frame(const uint8_t *bytes, uint64_t byte_count, ovl_fault *fault) {
   uint64_t magic_bytes = byte_count < 8 ? byte_count : 8;
   if (((uintptr_t)bytes & 7u) != 0) {
-    return fail_values(fault, OVL_MISALIGNED, "address of the bytes, modulo 8", 0,
-                       (uintptr_t)bytes & 7u, 0);
+    return ovi_check_fail_values(fault, OVL_MISALIGNED, "address of the bytes, modulo 8", 0,
+                                 (uintptr_t)bytes & 7u, 0);
   }
   if (byte_count == 0 || memcmp(bytes, OVI_WORLD_MAGIC, (size_t)magic_bytes) != 0) {
-    return fail(fault, OVL_NOT_A_WORLD, "magic", OVI_AT_MAGIC);
+    return ovi_check_fail(fault, OVL_NOT_A_WORLD, "magic", OVI_AT_MAGIC);
   }
   if (byte_count >= OVI_AT_HEADER_BYTES) {
     uint32_t version = ovi_get_u32(bytes + OVI_AT_VERSION);
     if (version != OVI_WORLD_VERSION) {
-      return fail_values(fault, OVL_OTHER_VERSION, "version", OVI_AT_VERSION, version,
-                         OVI_WORLD_VERSION);
+      return ovi_check_fail_values(fault, OVL_OTHER_VERSION, "version", OVI_AT_VERSION, version,
+                                   OVI_WORLD_VERSION);
     }
   }
   if (byte_count < OVI_AT_SECTIONS) {
-    return fail_values(fault, OVL_WRONG_LENGTH, "header", 0, byte_count,
-                       ovi_header_bytes(ovi_section_count(1)));
+    return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "header", 0, byte_count,
+                                 ovi_header_bytes(ovi_section_count(1)));
   }
   uint32_t sections = ovi_get_u32(bytes + OVI_AT_SECTION_COUNT);
   uint64_t header_bytes = ovi_header_bytes(sections);
   if (sections > OVI_MOST_SECTIONS || ovi_get_u32(bytes + OVI_AT_HEADER_BYTES) != header_bytes) {
-    return fail_values(fault, OVL_CORRUPT, "length of the header", OVI_AT_HEADER_BYTES,
-                       ovi_get_u32(bytes + OVI_AT_HEADER_BYTES), header_bytes);
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "length of the header", OVI_AT_HEADER_BYTES,
+                                 ovi_get_u32(bytes + OVI_AT_HEADER_BYTES), header_bytes);
   }
   if (byte_count < header_bytes) {
-    return fail_values(fault, OVL_WRONG_LENGTH, "header", 0, byte_count, header_bytes);
+    return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "header", 0, byte_count, header_bytes);
   }
   uint64_t stored = ovi_get_u64(bytes + header_bytes - 8);
   uint64_t checksum = ovi_hash64(0, bytes, (size_t)header_bytes - 8);
   if (stored != checksum) {
-    return fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the header", header_bytes - 8,
-                       stored, checksum);
+    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the header",
+                                 header_bytes - 8, stored, checksum);
   }
   uint64_t file_bytes = ovi_get_u64(bytes + OVI_AT_FILE_BYTES);
   if (file_bytes != byte_count) {
-    return fail_values(fault, OVL_WRONG_LENGTH, "length of the file", OVI_AT_FILE_BYTES, byte_count,
-                       file_bytes);
+    return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "length of the file", OVI_AT_FILE_BYTES,
+                                 byte_count, file_bytes);
   }
   return OVL_OK;
-}
-
-/* A field that must lie within bounds. */
-static bool in_range(ovl_fault *fault, const char *what, uint64_t where, uint64_t value,
-                     uint64_t low, uint64_t high) {
-  if (value >= low && value <= high) {
-    return true;
-  }
-  fail_values(fault, OVL_CORRUPT, what, where, value, value < low ? low : high);
-  return false;
 }
 
 static bool read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault *fault) {
@@ -92,15 +69,19 @@ static bool read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault *f
   uint32_t profiles = ovi_get_u16(bytes + OVI_AT_PROFILES);
   uint32_t links = ovi_get_u32(bytes + OVI_AT_LINKS);
   const uint64_t most_rows = (uint64_t)OVL_MAX_FLOORS * (OVL_MAX_SIDE_CELLS + OVL_MAX_REGION_CELLS);
-  if (!in_range(fault, "region size", OVI_AT_REGION_CELLS, side, OVL_MIN_REGION_CELLS,
-                OVL_MAX_REGION_CELLS) ||
-      !in_range(fault, "spacing", OVI_AT_SPACING, spacing, 1, OVL_MAX_REGION_CELLS) ||
-      !in_range(fault, "floors", OVI_AT_FLOORS, floors, 1, OVL_MAX_FLOORS) ||
-      !in_range(fault, "profiles", OVI_AT_PROFILES, profiles, 1, OVL_MAX_PROFILES) ||
-      !in_range(fault, "links", OVI_AT_LINKS, links, 0, INT32_MAX) ||
-      !in_range(fault, "flag of heights", OVI_AT_HEIGHTS, bytes[OVI_AT_HEIGHTS], 0, 1) ||
-      !in_range(fault, "width", OVI_AT_WIDTH, width, 1, OVL_MAX_SIDE_CELLS) ||
-      !in_range(fault, "height", OVI_AT_HEIGHT, height, 1, most_rows)) {
+  if (!ovi_check_range(fault, "region size", OVI_AT_REGION_CELLS, side, OVL_MIN_REGION_CELLS,
+                       OVL_MAX_REGION_CELLS) ||
+      !ovi_check_range(fault, "spacing", OVI_AT_SPACING, spacing, 1, OVL_MAX_REGION_CELLS) ||
+      !ovi_check_range(fault, "floors", OVI_AT_FLOORS, floors, 1, OVL_MAX_FLOORS) ||
+      !ovi_check_range(fault, "profiles", OVI_AT_PROFILES, profiles, 1, OVL_MAX_PROFILES) ||
+      !ovi_check_range(fault, "links", OVI_AT_LINKS, links, 0, INT32_MAX) ||
+      !ovi_check_range(fault, "flag of heights", OVI_AT_HEIGHTS, bytes[OVI_AT_HEIGHTS], 0, 1) ||
+      !ovi_check_range(fault, "width", OVI_AT_WIDTH, width, 1, OVL_MAX_SIDE_CELLS) ||
+      !ovi_check_range(fault, "height", OVI_AT_HEIGHT, height, 1, most_rows)) {
+    return false;
+  }
+  const uint64_t regions = (uint64_t)((width + side - 1) / side) * ((height + side - 1) / side);
+  if (!ovi_check_range(fault, "regions", OVI_AT_HEIGHT, regions, 1, INT32_MAX)) {
     return false;
   }
   shared->width = (int32_t)width;
@@ -166,7 +147,7 @@ static ovl_result find_sections(const ovi_shared *shared, ovi_section_views *sec
     ovi_section_view view = {ovi_get_u64(entry + 8), ovi_get_u64(entry + 16),
                              ovi_get_u64(entry + 24)};
     if (view.at != at || view.bytes > shared->byte_count - at || view.bytes % 8 != 0) {
-      return fail_values(fault, OVL_CORRUPT, "place of a section", entry_at, view.at, at);
+      return ovi_check_fail_values(fault, OVL_CORRUPT, "place of a section", entry_at, view.at, at);
     }
     at += view.bytes;
     int kind = section_named(entry);
@@ -175,18 +156,18 @@ static ovl_result find_sections(const ovi_shared *shared, ovi_section_views *sec
     }
     ovi_section_view *place = view_of(shared, sections, kind, ovi_get_u32(entry + 4));
     if (place == NULL || place->at != 0) {
-      return fail(fault, OVL_CORRUPT, "names of the sections", entry_at);
+      return ovi_check_fail(fault, OVL_CORRUPT, "names of the sections", entry_at);
     }
     *place = view;
     known++;
   }
   if (known != ovi_section_count(shared->profile_count)) {
-    return fail_values(fault, OVL_CORRUPT, "names of the sections", OVI_AT_SECTIONS, known,
-                       ovi_section_count(shared->profile_count));
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "names of the sections", OVI_AT_SECTIONS,
+                                 known, ovi_section_count(shared->profile_count));
   }
   if (at != shared->byte_count) {
-    return fail_values(fault, OVL_CORRUPT, "lengths of the sections", OVI_AT_SECTIONS, at,
-                       shared->byte_count);
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "lengths of the sections", OVI_AT_SECTIONS, at,
+                                 shared->byte_count);
   }
   return OVL_OK;
 }
@@ -194,8 +175,8 @@ static ovl_result find_sections(const ovi_shared *shared, ovi_section_views *sec
 static ovl_result check_length(const ovi_section_view *section, uint64_t bytes, ovl_fault *fault) {
   bytes = (bytes + 7) & ~(uint64_t)7;
   return section->bytes == bytes ? OVL_OK
-                                 : fail_values(fault, OVL_CORRUPT, "length of a section",
-                                               section->at, section->bytes, bytes);
+                                 : ovi_check_fail_values(fault, OVL_CORRUPT, "length of a section",
+                                                         section->at, section->bytes, bytes);
 }
 
 /* Lengths that follow from the header. */
@@ -219,7 +200,8 @@ static ovl_result check_sum(const ovi_shared *shared, const ovi_section_view *se
                             const char *what, ovl_fault *fault) {
   uint64_t checksum = ovi_hash64(0, shared->bytes + section->at, (size_t)section->bytes);
   if (checksum != section->checksum) {
-    return fail_values(fault, OVL_WRONG_CHECKSUM, what, section->at, checksum, section->checksum);
+    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, what, section->at, checksum,
+                                 section->checksum);
   }
   return OVL_OK;
 }
@@ -259,85 +241,8 @@ static ovl_result check_fingerprint(const ovi_shared *shared, const ovi_section_
   }
   uint64_t fingerprint = ovi_primary_fingerprint(shared->bytes, checksums, count);
   if (fingerprint != shared->fingerprint) {
-    return fail_values(fault, OVL_CORRUPT, "fingerprint", OVI_AT_FINGERPRINT, shared->fingerprint,
-                       fingerprint);
-  }
-  return OVL_OK;
-}
-
-/* ---- What was given to the bake ------------------------------------------- */
-
-static bool profile_is_sound(const ovi_shared *shared, uint32_t number, ovl_fault *fault) {
-  const uint8_t *entry = shared->profiles + (uint64_t)number * OVI_PROFILE_BYTES;
-  const uint64_t where = (uint64_t)(entry - shared->bytes);
-  int32_t climb = (int32_t)ovi_get_u32(entry + OVI_PROFILE_CLIMB);
-  int32_t drop = (int32_t)ovi_get_u32(entry + OVI_PROFILE_DROP);
-  return in_range(fault, "name of a profile", where, entry[OVL_NAME_BYTES - 1], 0, 0) &&
-         in_range(fault, "corner rule", where + OVI_PROFILE_CORNERS, entry[OVI_PROFILE_CORNERS], 0,
-                  OVL_CORNERS_COUNT - 1) &&
-         in_range(fault, "size of a body", where + OVI_PROFILE_BODY, entry[OVI_PROFILE_BODY], 1,
-                  OVL_MAX_BODY_CELLS) &&
-         in_range(fault, "least weight", where + OVI_PROFILE_MIN_WEIGHT,
-                  entry[OVI_PROFILE_MIN_WEIGHT], 1, 255) &&
-         in_range(fault, "flags of a profile", where + OVI_PROFILE_FLAGS, entry[OVI_PROFILE_FLAGS],
-                  0, OVI_PROFILE_DIRECTED | OVI_PROFILE_LINKS | OVI_PROFILE_RULE) &&
-         in_range(fault, "climb", where + OVI_PROFILE_CLIMB, (uint64_t)climb + 1, 0, INT32_MAX) &&
-         in_range(fault, "drop", where + OVI_PROFILE_DROP, (uint64_t)drop + 1, 0, INT32_MAX) &&
-         in_range(fault, "cost of climbing", where + OVI_PROFILE_CLIMB_COST,
-                  ovi_get_u32(entry + OVI_PROFILE_CLIMB_COST), 0, OVI_MOST_STEP_COST) &&
-         in_range(fault, "cost of falling", where + OVI_PROFILE_DROP_COST,
-                  ovi_get_u32(entry + OVI_PROFILE_DROP_COST), 0, OVI_MOST_STEP_COST);
-}
-
-/* Floors lie where the layout puts them; says whether one of them is all of the plane. */
-static ovl_result check_floors(ovi_shared *shared, ovl_fault *fault) {
-  uint64_t y = 0;
-  int32_t width = 0;
-  for (uint32_t i = 0; i < shared->floor_count; i++) {
-    const uint8_t *entry = shared->floors + (uint64_t)i * OVI_FLOOR_BYTES;
-    const uint64_t where = (uint64_t)(entry - shared->bytes);
-    const uint32_t places = ovi_get_u32(entry + 12);
-    if (!in_range(fault, "width of a floor", where, ovi_get_u32(entry), 1, OVL_MAX_SIDE_CELLS) ||
-        !in_range(fault, "height of a floor", where + 4, ovi_get_u32(entry + 4), 1,
-                  OVL_MAX_SIDE_CELLS) ||
-        !in_range(fault, "first row of a floor", where + 8, ovi_get_u32(entry + 8), y, y) ||
-        !in_range(fault, "kind of a floor", where + 12, places, 0, 1)) {
-      return OVL_CORRUPT;
-    }
-    ovl_floor_def def = {.width = (int32_t)ovi_get_u32(entry),
-                         .height = (int32_t)ovi_get_u32(entry + 4),
-                         .places = places != 0};
-    int32_t w;
-    int32_t h;
-    ovi_floor_size(&def, &w, &h);
-    width = w > width ? w : width;
-    y += (uint64_t)h;
-    if (i + 1 < shared->floor_count) {
-      y += (uint64_t)shared->region_cells - y % (uint64_t)shared->region_cells;
-    }
-  }
-  shared->is_one_floor = shared->floor_count == 1 && ovi_get_u32(shared->floors + 12) == 0;
-  if (width != shared->width || y != (uint64_t)shared->height) {
-    return fail_values(fault, OVL_CORRUPT, "size of the plane", OVI_AT_WIDTH, y,
-                       (uint64_t)shared->height);
-  }
-  return OVL_OK;
-}
-
-static ovl_result check_links(const ovi_shared *shared, ovl_fault *fault) {
-  for (uint32_t i = 0; i < shared->link_count; i++) {
-    const uint8_t *entry = shared->links + (uint64_t)i * OVI_LINK_BYTES;
-    const uint64_t where = (uint64_t)(entry - shared->bytes);
-    const uint64_t most_x = (uint64_t)shared->width - 1;
-    const uint64_t most_y = (uint64_t)shared->height - 1;
-    if (!in_range(fault, "end of a link", where, ovi_get_u32(entry), 0, most_x) ||
-        !in_range(fault, "end of a link", where, ovi_get_u32(entry + 4), 0, most_y) ||
-        !in_range(fault, "end of a link", where, ovi_get_u32(entry + 8), 0, most_x) ||
-        !in_range(fault, "end of a link", where, ovi_get_u32(entry + 12), 0, most_y) ||
-        !in_range(fault, "cost of a link", where, ovi_get_u32(entry + 16), 1, OVI_MOST_LINK_COST) ||
-        !in_range(fault, "cost of a link", where, ovi_get_u32(entry + 20), 0, OVI_MOST_LINK_COST)) {
-      return OVL_CORRUPT;
-    }
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "fingerprint", OVI_AT_FINGERPRINT,
+                                 shared->fingerprint, fingerprint);
   }
   return OVL_OK;
 }
@@ -438,13 +343,13 @@ static ovl_result check_block(ovi_layer *layers, uint32_t profiles, const block_
   const uint8_t *bytes = block->bytes;
   const ovi_region place = ovi_region_place(layers, block->id);
   if (bytes[OVI_BLOCK_PLANES] > 9 || ovi_get_u16(bytes + OVI_BLOCK_SLOTS) > 512) {
-    return fail(fault, OVL_CORRUPT, "length of a region's block", block->where);
+    return ovi_check_fail(fault, OVL_CORRUPT, "length of a region's block", block->where);
   }
   uint64_t cells = ovi_cells_bytes(layers, &place, bytes, block->length);
   uint64_t end =
       cells <= block->length ? find_parts(layers->shared, &place, block, cells) : UINT64_MAX;
   if (end > block->length || ((end + 7) & ~(uint64_t)7) != block->length) {
-    return fail(fault, OVL_CORRUPT, "length of a region's block", block->where);
+    return ovi_check_fail(fault, OVL_CORRUPT, "length of a region's block", block->where);
   }
   const char *unsound = NULL;
   for (uint32_t profile = 0; unsound == NULL && profile < profiles; profile++) {
@@ -455,7 +360,7 @@ static ovl_result check_block(ovi_layer *layers, uint32_t profiles, const block_
     unsound = unsound == NULL ? ovi_part_check(layer, &region) : unsound;
     layer->is_plain = layer->is_plain && ovi_part_is_plain(layer, region.part);
   }
-  return unsound != NULL ? fail(fault, OVL_CORRUPT, unsound, block->where) : OVL_OK;
+  return unsound != NULL ? ovi_check_fail(fault, OVL_CORRUPT, unsound, block->where) : OVL_OK;
 }
 
 static ovl_result find_block(const ovi_shared *shared, const ovi_section_view *section,
@@ -465,14 +370,14 @@ static ovl_result find_block(const ovi_shared *shared, const ovi_section_view *s
   block->length = ovi_get_u32(entry + 8);
   if (at % 8 != 0 || block->length % 8 != 0 || block->length < shared->block_head_bytes ||
       at > section->bytes || block->length > section->bytes - at) {
-    return fail(fault, OVL_CORRUPT, "place of a region's block", block->id);
+    return ovi_check_fail(fault, OVL_CORRUPT, "place of a region's block", block->id);
   }
   block->bytes = shared->blocks + at;
   block->where = section->at + at;
   uint64_t checksum = ovi_hash64(0, block->bytes + 8, (size_t)block->length - 8);
   if (ovi_get_u64(block->bytes + OVI_BLOCK_CHECKSUM) != checksum) {
-    return fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of a region", block->where, checksum,
-                       ovi_get_u64(block->bytes + OVI_BLOCK_CHECKSUM));
+    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of a region", block->where,
+                                 checksum, ovi_get_u64(block->bytes + OVI_BLOCK_CHECKSUM));
   }
   return OVL_OK;
 }
@@ -494,12 +399,12 @@ static ovl_result check_blocks(const ovi_shared *shared, ovi_layer *layers,
     bytes += block.length;
   }
   if (checksum != section->checksum) {
-    return fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the blocks", section->at, checksum,
-                       section->checksum);
+    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the blocks", section->at,
+                                 checksum, section->checksum);
   }
   if (bytes != section->bytes) {
-    return fail_values(fault, OVL_CORRUPT, "lengths of the blocks", section->at, bytes,
-                       section->bytes);
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "lengths of the blocks", section->at, bytes,
+                                 section->bytes);
   }
   return OVL_OK;
 }
@@ -508,7 +413,7 @@ static ovl_result check_blocks(const ovi_shared *shared, ovi_layer *layers,
 
 static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, ovl_fault *fault) {
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    if (!profile_is_sound(shared, profile, fault)) {
+    if (!ovi_given_profile_is_sound(shared, profile, fault)) {
       return OVL_CORRUPT;
     }
     memset(&layers[profile], 0, sizeof(layers[profile]));
@@ -532,9 +437,9 @@ static ovl_result check_given(ovi_shared *shared, const ovi_section_views *secti
     result = check_fingerprint(shared, sections, fault);
   }
   if (result == OVL_OK) {
-    result = check_floors(shared, fault);
+    result = ovi_given_floors_check(shared, fault);
   }
-  return result == OVL_OK ? check_links(shared, fault) : result;
+  return result == OVL_OK ? ovi_given_links_check(shared, fault) : result;
 }
 
 ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, ovl_fault *fault) {
