@@ -50,10 +50,23 @@ typedef struct run_sums {
   uint32_t passed, failed;
 } run_sums;
 
-static void run_table(const test_entry *table, const test_state *settings, const char *prefix,
+/* Which tests are run: those whose name begins so, and of them every `every`th from the
+ * `first` on. */
+typedef struct selection {
+  const char *prefix;
+  uint32_t first, every;
+  uint32_t met;
+} selection;
+
+static bool selects(selection *chosen, const char *name) {
+  return strncmp(name, chosen->prefix, strlen(chosen->prefix)) == 0 &&
+         chosen->met++ % chosen->every == chosen->first % chosen->every;
+}
+
+static void run_table(const test_entry *table, const test_state *settings, selection *chosen,
                       run_sums *sums) {
   for (const test_entry *entry = table; entry->name != NULL; entry++) {
-    if (strncmp(entry->name, prefix, strlen(prefix)) != 0) {
+    if (!selects(chosen, entry->name)) {
       continue;
     }
     test_state state = *settings;
@@ -87,23 +100,27 @@ int main(int argc, char **argv) {
       test_questions_why_table,   test_questions_table,
   };
   test_state settings = {.name = "", .seed = DEFAULT_SEED};
-  const char *prefix = "";
+  selection chosen = {"", 0, 1, 0};
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--long") == 0) {
       settings.is_long = true;
     } else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) {
       settings.seed = strtoull(argv[++i], NULL, 0);
+    } else if (strcmp(argv[i], "--slice") == 0 && i + 2 < argc) {
+      chosen.first = (uint32_t)strtoul(argv[++i], NULL, 0);
+      chosen.every = (uint32_t)strtoul(argv[++i], NULL, 0);
+      chosen.every = chosen.every != 0 ? chosen.every : 1;
     } else if (argv[i][0] != '-') {
-      prefix = argv[i];
+      chosen.prefix = argv[i];
     } else {
-      fprintf(stderr, "usage: overland_tests [--long] [--seed N] [NAME-PREFIX]\n");
+      fprintf(stderr, "usage: overland_tests [--long] [--seed N] [--slice I N] [NAME-PREFIX]\n");
       return 2;
     }
   }
   settings.case_seed = settings.seed;
   run_sums sums = {0, 0};
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-    run_table(tables[i], &settings, prefix, &sums);
+    run_table(tables[i], &settings, &chosen, &sums);
   }
   printf("%" PRIu32 " passed, %" PRIu32 " failed\n", sums.passed, sums.failed);
   return sums.failed == 0 && sums.passed > 0 ? 0 : 1;
