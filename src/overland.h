@@ -655,15 +655,16 @@ OVL_API ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t 
 
 /* Whether a unit of the query's profile at its start can reach its goal, answered from
  * islands: OVL_OK or what ovl_find_path would say. Costs under 1 us; in a directed profile
- * a search over islands and the one-way links between them. */
+ * a search over islands and what leads from one to another. Where any of several cells will
+ * do, it costs what choosing one of them does. */
 OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
                                const ovl_query *query);
 
 /* What it costs from query->start to each of `count` cells, up to OVL_MAX_GOALS, in one
  * search: costs[i] in units, UINT64_MAX for a cell that is blocked, outside or
  * unreachable. They are costs of ways over waypoints, as a route's cost_left is: never below the
- * least, seldom more than one or two per cent above. The query's goals, limits and smoothing are
- * not used, and neither are estimates. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
+ * least; how far above it depends on regions and spacing. The query's goals, limits and smoothing
+ * are not used, and neither are estimates. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
  * OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_PLANNER_TOO_SMALL. Costs c up to the farthest cell, and n
  * for each region that holds one. */
 OVL_API ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world,
@@ -678,9 +679,9 @@ typedef struct ovl_reached {
 
 /* All cells that a unit can reach from query->start at a cost up to `budget`, region by
  * region; costs as from ovl_find_costs, but exact where the budget is too small
- * to leave the start's region and those around it. *needed is how many there are; OVL_MORE_ROOM if
- * they do not fit, and the first `capacity` are right. Errors as from ovl_find_costs.
- * Costs n for the regions that are reached. */
+ * to leave the start's region and those around it and no link serves the profile. *needed is how
+ * many there are; OVL_MORE_ROOM if they do not fit, and the first `capacity` are right. Errors as
+ * from ovl_find_costs. Costs n for the regions that are reached. */
 OVL_API ovl_result ovl_find_reach(ovl_planner *planner, const ovl_world *world,
                                   const ovl_query *query, uint64_t budget, ovl_reached *reached,
                                   size_t capacity, size_t *needed);
@@ -814,8 +815,8 @@ OVL_API ovl_result ovl_why_answer(const ovl_why *why, ovl_obstacle *obstacles, s
 typedef struct ovl_yardstick ovl_yardstick;
 
 /* For one profile. Takes 42 bytes a cell from the allocator (NULL: the default).
- * Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT (a world of more than 2^28 cells, or no such
- * profile). */
+ * Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT (a world of more than 2^28 cells or links, or no
+ * such profile). */
 OVL_API ovl_result ovl_yardstick_create(const ovl_world *world, int32_t profile,
                                         const ovl_allocator *allocator, ovl_yardstick **yardstick);
 OVL_API void ovl_yardstick_destroy(ovl_yardstick *yardstick);
