@@ -1,10 +1,9 @@
 /* The problems of a benchmark: see bench_problems.h.
  *
- * The draw uses a counter that grows by a fixed odd number and is scrambled by
- * two rounds of shift, xor and multiply (the finisher of the splitmix64
- * generator of Steele, Lea and Flood, 2014). It is whole numbers all the way,
- * so that a seed means the same problems on every machine. */
+ * Draws are whole numbers all the way, so that a seed means the same problems on every machine. */
 #include "bench_problems.h"
+
+#include "bench_random.h"
 
 #include "command.h"
 #include "scenario_file.h"
@@ -99,27 +98,14 @@ int bench_problems_read(const char *path, const struct bench_ground *ground, uin
   return code;
 }
 
-static uint64_t next_random(uint64_t *state) {
-  *state += UINT64_C(0x9e3779b97f4a7c15);
-  uint64_t bits = *state;
-  bits = (bits ^ (bits >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  bits = (bits ^ (bits >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return bits ^ (bits >> 31);
-}
-
-/* A whole number below `limit`, which is at most OVL_MAX_SIDE_CELLS. */
-static int32_t random_below(uint64_t *state, int32_t limit) {
-  return (int32_t)(((next_random(state) >> 32) * (uint64_t)limit) >> 32);
-}
-
 /* A cell of any floor; places are left to links. */
 static ovl_cell random_cell(const struct bench_ground *ground, uint64_t *state) {
   ovl_cell cell = {0};
   if (ground->floor_count > 1) {
-    cell.floor = random_below(state, ground->floor_count);
+    cell.floor = bench_random_below(state, ground->floor_count);
   }
-  cell.x = random_below(state, ground->floors[cell.floor].width);
-  cell.y = random_below(state, ground->floors[cell.floor].height);
+  cell.x = bench_random_below(state, ground->floors[cell.floor].width);
+  cell.y = bench_random_below(state, ground->floors[cell.floor].height);
   return cell;
 }
 

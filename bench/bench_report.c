@@ -34,8 +34,8 @@ static void put_number(struct json *json, const char *key, bool known, double nu
   }
 }
 
-static void put_summary(struct json *json, const char *key, const struct bench_summary *summary,
-                        int digits) {
+void bench_report_put_summary(struct json *json, const char *key,
+                              const struct bench_summary *summary, int digits) {
   if (summary->count == 0) {
     json_null(json, key);
     return;
@@ -97,14 +97,14 @@ void bench_report_json(const struct bench_report *report) {
   json_u64(&json, "failed", verdict->failed);
   json_u64(&json, "illegal", verdict->illegal);
   json_text(&json, "estimate", ovl_estimate_text(verdict->estimate));
-  put_summary(&json, "cost_ratio", &verdict->cost_ratio, RATIO_DIGITS);
-  put_summary(&json, "walked_ratio", &verdict->walked_ratio, RATIO_DIGITS);
+  bench_report_put_summary(&json, "cost_ratio", &verdict->cost_ratio, RATIO_DIGITS);
+  bench_report_put_summary(&json, "walked_ratio", &verdict->walked_ratio, RATIO_DIGITS);
   for (int kind = 0; kind < BENCH_PASS_COUNT; kind++) {
-    put_summary(&json, time_keys[kind], &verdict->us[kind], US_DIGITS);
+    bench_report_put_summary(&json, time_keys[kind], &verdict->us[kind], US_DIGITS);
   }
   if (report->run->goal_count > 0) {
     json_u64(&json, "goals", report->run->goal_count);
-    put_summary(&json, "nearest_us", &verdict->nearest_us, US_DIGITS);
+    bench_report_put_summary(&json, "nearest_us", &verdict->nearest_us, US_DIGITS);
   }
   put_number(&json, "astar_expanded", judged, verdict->astar_expanded);
   put_number(&json, "astar_ns_per_expansion", judged, verdict->astar_ns_per_expansion);
@@ -121,7 +121,7 @@ void bench_report_json(const struct bench_report *report) {
   json_end(&json);
 }
 
-static void print_summary(const char *name, const struct bench_summary *summary, int digits) {
+void bench_report_print_summary(const char *name, const struct bench_summary *summary, int digits) {
   if (summary->count == 0) {
     printf("%-24s %12s %12s %12s %12s %12s\n", name, "-", "-", "-", "-", "-");
     return;
@@ -170,14 +170,14 @@ void bench_report_table(const struct bench_report *report) {
   printf("%zu problem%s, %zu failed, %zu illegal\n\n", count, count == 1 ? "" : "s",
          verdict->failed, verdict->illegal);
   printf("%-24s %12s %12s %12s %12s %12s\n", "", "mean", "p50", "p90", "p99", "max");
-  print_summary("path over optimum", &verdict->cost_ratio, 5);
-  print_summary("walked over optimum", &verdict->walked_ratio, 5);
-  print_summary("first step, us", &verdict->us[BENCH_FIRST_STEPS], 1);
-  print_summary("full path, us", &verdict->us[BENCH_FULL_PATHS], 1);
-  print_summary("walk, us", &verdict->us[BENCH_WALKS], 1);
-  print_summary("plain A*, us", &verdict->us[BENCH_YARDSTICK], 1);
+  bench_report_print_summary("path over optimum", &verdict->cost_ratio, 5);
+  bench_report_print_summary("walked over optimum", &verdict->walked_ratio, 5);
+  bench_report_print_summary("first step, us", &verdict->us[BENCH_FIRST_STEPS], 1);
+  bench_report_print_summary("full path, us", &verdict->us[BENCH_FULL_PATHS], 1);
+  bench_report_print_summary("walk, us", &verdict->us[BENCH_WALKS], 1);
+  bench_report_print_summary("plain A*, us", &verdict->us[BENCH_YARDSTICK], 1);
   if (report->run->goal_count > 0) {
-    print_summary("to the nearest goal, us", &verdict->nearest_us, 1);
+    bench_report_print_summary("to the nearest goal, us", &verdict->nearest_us, 1);
   }
   printf("\n");
   print_figure("A* over first step", speedup(verdict, BENCH_FIRST_STEPS) >= 0,

@@ -7,6 +7,7 @@
 #include "bench_passes.h"
 #include "bench_verdict.h"
 
+struct json;
 struct out_file;
 
 struct bench_report {
@@ -31,5 +32,10 @@ int bench_report_cells(const struct bench_report *report, enum bench_pass_kind k
 /* A line a problem: number, optimum, costs, times, expansions. Commits the file;
  * an exit code. */
 int bench_report_csv(const struct bench_report *report, struct out_file *file);
+
+/* Mean, percentiles and worst, as a member of an object and as a line of a table. */
+void bench_report_put_summary(struct json *json, const char *key,
+                              const struct bench_summary *summary, int digits);
+void bench_report_print_summary(const char *name, const struct bench_summary *summary, int digits);
 
 #endif

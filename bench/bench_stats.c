@@ -8,8 +8,8 @@ static int compare_figures(const void *a, const void *b) {
   return (left > right) - (left < right);
 }
 
-static double nearest_rank(const double *sorted, size_t count, size_t percent) {
-  const size_t rank = (count * percent + 99) / 100;
+static double nearest_rank(const double *sorted, size_t count, size_t per_mille) {
+  const size_t rank = (count * per_mille + 999) / 1000;
   return sorted[rank > 0 ? rank - 1 : 0];
 }
 
@@ -25,9 +25,10 @@ struct bench_summary bench_stats_summarize(double *figures, size_t count) {
   }
   summary.count = count;
   summary.mean = sum / (double)count;
-  summary.p50 = nearest_rank(figures, count, 50);
-  summary.p90 = nearest_rank(figures, count, 90);
-  summary.p99 = nearest_rank(figures, count, 99);
+  summary.p50 = nearest_rank(figures, count, 500);
+  summary.p90 = nearest_rank(figures, count, 900);
+  summary.p99 = nearest_rank(figures, count, 990);
+  summary.p999 = nearest_rank(figures, count, 999);
   summary.max = figures[count - 1];
   return summary;
 }

@@ -10,7 +10,7 @@
 
 struct bench_summary {
   size_t count; /* 0: the other fields are 0 and mean nothing */
-  double mean, p50, p90, p99, max;
+  double mean, p50, p90, p99, p999, max;
 };
 
 /* Sorts the figures in place. */

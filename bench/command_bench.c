@@ -5,6 +5,8 @@
  * Files are opened before the first pass, so that a wrong name does not cost a
  * long run, and take their names after the last. */
 #include "bench_check.h"
+#include "bench_edits.h"
+#include "bench_flow.h"
 #include "bench_passes.h"
 #include "bench_problems.h"
 #include "bench_report.h"
@@ -29,9 +31,10 @@ struct bench_options {
   const char *world, *scenario; /* scenario: NULL with --random */
   const char *profile;          /* NULL: the default one */
   const char *paths, *walks, *csv;
-  uint64_t every, random_count, seed, goal_count;
+  uint64_t every, random_count, seed, goal_count, edit_count;
   ovl_estimate estimate;
-  bool random, json, yardstick, progress;
+  uint64_t flow_units, flow_regions;
+  bool random, edits, flow, within, json, yardstick, progress;
 };
 
 /* "maps/lake.world" becomes "lake"; longer names are cut. */
@@ -210,6 +213,57 @@ static int measure_problems(const struct bench_options *options, const ovl_world
   return code;
 }
 
+static int measure_edits(const struct bench_options *options, const struct bench_ground *ground) {
+  struct bench_edits edits;
+  char map[256];
+  name_of_map(options->world, map, sizeof map);
+  const int code = bench_edits_measure(ground, options->edit_count, options->seed, &edits);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (options->json) {
+    bench_edits_report_json(&edits, ground, map);
+  } else {
+    bench_edits_report_table(&edits, ground, map);
+  }
+  return edits.failed + edits.illegal > 0 ? EXIT_NO : EXIT_DONE;
+}
+
+static int measure_flow(const struct bench_options *options, const struct bench_ground *ground) {
+  const struct bench_flow_def def = {options->flow_units, options->flow_regions, options->seed};
+  struct bench_flow flow;
+  char map[256];
+  name_of_map(options->world, map, sizeof map);
+  const int code = bench_flow_measure(ground, &def, &flow);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (options->json) {
+    bench_flow_report_json(&flow, ground, map);
+  } else {
+    bench_flow_report_table(&flow, ground, map);
+  }
+  return flow.failed + flow.illegal > 0 ? EXIT_NO : EXIT_DONE;
+}
+
+static int measure_ground(const struct bench_options *options, const ovl_world *world,
+                          const struct bench_ground *ground) {
+  struct bench_problems problems;
+  int code = options->random
+                 ? bench_problems_draw(ground, options->random_count, options->seed, &problems)
+                 : bench_problems_read(options->scenario, ground, options->every, &problems);
+  if (code == EXIT_DONE) {
+    struct bench_outputs outputs;
+    code = open_outputs(options, &outputs);
+    if (code == EXIT_DONE) {
+      code = measure_problems(options, world, ground, &problems, &outputs);
+      discard_outputs(&outputs); /* what was not committed */
+    }
+    bench_problems_free(&problems);
+  }
+  return code;
+}
+
 static int bench_open_world(const struct bench_options *options, const ovl_world *world) {
   struct bench_ground ground;
   int32_t profile;
@@ -221,19 +275,9 @@ static int bench_open_world(const struct bench_options *options, const ovl_world
   if (result != OVL_OK) {
     return command_fail_result("the terrain of the world", result, NULL);
   }
-  struct bench_problems problems;
-  code = options->random
-             ? bench_problems_draw(&ground, options->random_count, options->seed, &problems)
-             : bench_problems_read(options->scenario, &ground, options->every, &problems);
-  if (code == EXIT_DONE) {
-    struct bench_outputs outputs;
-    code = open_outputs(options, &outputs);
-    if (code == EXIT_DONE) {
-      code = measure_problems(options, world, &ground, &problems, &outputs);
-      discard_outputs(&outputs); /* what was not committed */
-    }
-    bench_problems_free(&problems);
-  }
+  code = options->edits  ? measure_edits(options, &ground)
+         : options->flow ? measure_flow(options, &ground)
+                         : measure_ground(options, world, &ground);
   bench_ground_free(&ground);
   return code;
 }
@@ -251,17 +295,29 @@ static bool parse_estimate(const char *text, ovl_estimate *estimate) {
 /* What the table of options can't tell. */
 static int check_options(const struct options *parser, const struct bench_options *options,
                          bool every_given, bool seed_given) {
-  if (options->random && options->scenario != NULL) {
-    return options_fail(parser, "a scenario file and --random exclude each other");
+  const bool lives = options->edits || options->flow;
+  const int sources =
+      (options->scenario != NULL) + options->random + options->edits + options->flow;
+  if (sources > 1) {
+    return options_fail(parser, "a scenario file, --random, --edits and --flow exclude each other");
   }
-  if (!options->random && options->scenario == NULL) {
-    return options_fail(parser, "name a scenario file, or draw problems with --random N");
+  if (sources == 0) {
+    return options_fail(parser, "name a scenario file, or draw problems with --random N, edits "
+                                "with --edits N, or units with --flow N");
   }
-  if (options->random && every_given) {
-    return options_fail(parser, "--every is for scenario files, not for --random");
+  if (options->scenario == NULL && every_given) {
+    return options_fail(parser, "--every is for scenario files");
   }
-  if (!options->random && seed_given) {
-    return options_fail(parser, "--seed is for --random");
+  if (options->scenario != NULL && seed_given) {
+    return options_fail(parser, "--seed is for --random, --edits and --flow");
+  }
+  if (options->within && !options->flow) {
+    return options_fail(parser, "--within is for --flow");
+  }
+  if (lives &&
+      (options->paths != NULL || options->walks != NULL || options->csv != NULL ||
+       options->goal_count > 0 || options->yardstick || options->estimate != OVL_ESTIMATE_BEST)) {
+    return options_fail(parser, "--edits and --flow go with --profile, --seed and --json alone");
   }
   return EXIT_DONE;
 }
@@ -285,7 +341,16 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
        .least = 1, .most = INT32_MAX, .given = &options->random,
        .help = "plan between N random pairs of cells that reach each other"},
       {.name = "--seed", .kind = OPTION_U64, .target = &options->seed, .value = "S",
-       .given = &seed_given, .help = "of the random pairs (1)"},
+       .given = &seed_given, .help = "of the random pairs, edits or units (1)"},
+      {.name = "--edits", .kind = OPTION_U64, .target = &options->edit_count, .value = "N",
+       .least = 1, .most = INT32_MAX, .given = &options->edits,
+       .help = "time N edits of a cell, of a building, of a row, and plans in between"},
+      {.name = "--flow", .kind = OPTION_U64, .target = &options->flow_units, .value = "N",
+       .least = 1, .most = 1000000, .given = &options->flow,
+       .help = "time N units that share a goal: their first steps, and each step after"},
+      {.name = "--within", .kind = OPTION_U64, .target = &options->flow_regions, .value = "N",
+       .least = 1, .most = INT32_MAX, .given = &options->within,
+       .help = "with --flow, let them all begin within a square of N regions"},
       {.name = "--goals", .kind = OPTION_U64, .target = &options->goal_count, .value = "N",
        .least = 1, .most = OVL_MAX_GOALS,
        .help = "time the first step to the nearest of N random cells, too"},
@@ -309,7 +374,9 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
       .command = "bench",
       .usage = "FILE.world FILE.scen [--profile NAME] [--every N] [--json] [--paths FILE] [--walks "
                "FILE] "
-               "[--csv FILE]\nFILE.world --random N --seed S [--yardstick] [--json]",
+               "[--csv FILE]\nFILE.world --random N --seed S [--yardstick] [--json]\n"
+               "FILE.world --edits N [--seed S] [--json]\n"
+               "FILE.world --flow N [--within N] [--seed S] [--json]",
       .summary = "Measures how fast and how good the paths of a world are.\n\n"
                  "  first step   the call that finds a route and its first stretch\n"
                  "  walk         all stretches from start to goal, each asked for when it is due\n"
@@ -319,17 +386,22 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
                  "  unreachable  time to say that two cells of different islands have no path\n\n"
                  "The optimum is the scenario's where its lengths are those of the profile: of\n"
                  "plain ground, or of the profile that gen --scenario --profile named in it; else\n"
-                 "what the plain A* finds with the profile's weights.",
+                 "what the plain A* finds with the profile's weights.\n\n"
+                 "With --edits, the time of one edit and of closing the version before: of a cell\n"
+                 "anywhere, toggled and toggled back; of a building of 16 x 16 cells on open\n"
+                 "ground, put up and taken down; of a wall along a whole row, and its end. Then\n"
+                 "1,000 random problems, before and after 100 buildings and once settled.\n\n"
+                 "With --flow, for ten random goals in turn, the time until all units have their\n"
+                 "first step, and that of each step after, until all have arrived.",
       .example = "overland bench land.world land.scen --every 10",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};
   if (!options_parse(&parser, argc, argv, exit_code)) {
     return false;
   }
-  *exit_code = check_options(&parser, options, every_given, seed_given);
-  if (*exit_code == EXIT_DONE && !parse_estimate(estimate, &options->estimate)) {
-    *exit_code = options_fail(&parser, "--estimate is octile, landmarks or labels");
-  }
+  *exit_code = parse_estimate(estimate, &options->estimate)
+                   ? check_options(&parser, options, every_given, seed_given)
+                   : options_fail(&parser, "--estimate is octile, landmarks or labels");
   if (*exit_code == EXIT_DONE) {
     *exit_code = check_outputs(options);
   }

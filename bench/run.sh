@@ -1,7 +1,7 @@
 #!/bin/sh
 # One command that measures everything anew: every map of a collection that has
 # scenarios, worlds without the best estimate, generated worlds, worlds of several
-# profiles, goals of many cells, instructions.
+# profiles, goals of many cells, edits, battles, instructions.
 # Writes bench/RESULTS.md and bench/plot.png, and brings Overland's rows in
 # README.md up to date.
 #
@@ -104,6 +104,11 @@ done
 # Worlds of several profiles, goals of many cells.
 for what in weighted sizes nearest; do
   OVERLAND_EVERY=$every sh "$here/profiles.sh" $what "$build" >"$measured/$what.md" || broken=$((broken + 1))
+done
+
+# Worlds that are edited, and walked by many.
+for what in edits battle flow; do
+  sh "$here/living.sh" $what "$build" >"$measured/$what.md" || broken=$((broken + 1))
 done
 
 sh "$here/instructions.sh" "$build" >"$measured/instructions.md" || broken=$((broken + 1))

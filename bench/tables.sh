@@ -392,6 +392,38 @@ PAGE
 cat "$measured/nearest.md"
 cat <<'PAGE'
 
+## Edits
+
+`sh bench/living.sh edits`: mean / p99 in microseconds of `overland bench --edits 1000`. Each edit
+makes one version, the close of the one before it included; what is put up is taken down by the
+next. First steps of 1,000 random problems, before and after 100 buildings of 16 x 16 cells, and
+once the estimates are settled.
+
+PAGE
+cat "$measured/edits.md"
+cat <<'PAGE'
+
+## Battle
+
+`sh bench/living.sh battle`: two armies of 1,000 units cross a map to each other's side, 5,000 ticks
+of up to 20,000 expansions, while a rock a tick falls or is cleared (`overland simulate`). Times
+are microseconds of a tick on one core: edits, planning and moves. Late units were still on their
+way and had not had the time; stuck ones had.
+
+PAGE
+cat "$measured/battle.md"
+cat <<'PAGE'
+
+## Shared goals
+
+`sh bench/living.sh flow`: 2,000 units to one goal by a flow, ten goals a row, the units anywhere or
+within 100 regions. The first steps of all together, from nothing; then each step of each unit
+until all have arrived, tiles on the way included. 100 walks a row judged against the plain A*.
+
+PAGE
+cat "$measured/flow.md"
+cat <<'PAGE'
+
 ## Instructions
 
 By `sh bench/instructions.sh`: what the calls of the library execute, counted by callgrind.

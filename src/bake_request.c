@@ -192,8 +192,8 @@ static bool is_open_to_some(const ovi_map *map, const ovl_link_def *link, ovl_ce
   return false;
 }
 
-static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, uint64_t number,
-                             ovl_fault *fault) {
+static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool may_be_blocked,
+                             uint64_t number, ovl_fault *fault) {
   const range ranges[] = {{"cost of a link", link->cost, 1, OVI_MOST_LINK_COST},
                           {"cost back of a link", link->cost_back, 0, OVI_MOST_LINK_COST}};
   ovl_result result = check_ranges(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
@@ -214,10 +214,10 @@ static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, uint6
     return blame(fault, "profiles of a link", number, link->profiles,
                  ((uint64_t)1 << map->profile_count) - 1);
   }
-  if (!is_open_to_some(map, link, link->from)) {
+  if (!may_be_blocked && !is_open_to_some(map, link, link->from)) {
     return blame(fault, "link from a blocked cell", number, 0, 1);
   }
-  if (!is_open_to_some(map, link, link->to)) {
+  if (!may_be_blocked && !is_open_to_some(map, link, link->to)) {
     return blame(fault, "link to a blocked cell", number, 0, 1);
   }
   return OVL_OK;
@@ -228,7 +228,7 @@ static ovl_result take_links(ovi_map *map, const ovl_bake_def *def, ovl_fault *f
   map->link_count = def->links != NULL ? def->link_count : 0;
   ovl_result result = OVL_OK;
   for (int32_t i = 0; result == OVL_OK && i < map->link_count; i++) {
-    result = check_link(map, &map->links[i], (uint64_t)i, fault);
+    result = check_link(map, &map->links[i], def->blocked_links, (uint64_t)i, fault);
   }
   return result;
 }

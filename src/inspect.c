@@ -38,7 +38,7 @@ static bool is_shared(const ovl_world *world, uint32_t profile, const ovi_region
 }
 
 static void describe_region(const ovl_world *world, uint32_t id, ovl_world_info *info) {
-  uint64_t other = ovi_get_u32(ovi_region_entry(&world->layers[0], id) + 8);
+  uint64_t other = ovi_region_block_bytes(&world->layers[0], id);
   uint64_t cells = 0;
   for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
     ovi_region region = ovi_region_view(&world->layers[profile], id);
@@ -65,9 +65,14 @@ static void describe_region(const ovl_world *world, uint32_t id, ovl_world_info 
 }
 
 static ovl_estimate best_estimate(const ovi_layer *layer) {
-  return layer->label_count != 0  ? OVL_ESTIMATE_LABELS
-         : layer->mark_count != 0 ? OVL_ESTIMATE_LANDMARKS
-                                  : OVL_ESTIMATE_OCTILE;
+  return layer->label_count != 0 && !ovi_layer_is_edited(layer) ? OVL_ESTIMATE_LABELS
+         : layer->mark_count != 0                               ? OVL_ESTIMATE_LANDMARKS
+                                                                : OVL_ESTIMATE_OCTILE;
+}
+
+static ovl_labels label_state(const ovi_layer *layer) {
+  return layer->label_count != 0 && ovi_layer_is_edited(layer) ? OVL_LABELS_UNSETTLED
+                                                               : layer->label_state;
 }
 
 static uint64_t directed_edges(const ovi_region *region) {
@@ -124,9 +129,10 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->header_bytes =
       (uint64_t)(shared->blocks - shared->bytes); /* the table follows the header */
   info->profiles_bytes = (uint64_t)(shared->floors - shared->profiles);
-  info->links_bytes = (uint64_t)(first->islands - shared->floors);
+  info->links_bytes = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES +
+                      (uint64_t)shared->link_count * OVI_LINK_BYTES;
   info->landmarks = (int32_t)first->mark_count;
-  info->labels = first->label_state;
+  info->labels = label_state(first);
   info->estimate = best_estimate(first);
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
     info->islands_bytes += world->layers[profile].island_bytes;
@@ -140,6 +146,9 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
                    info->costs_bytes + info->islands_bytes + info->landmarks_bytes +
                    info->labels_bytes + info->links_bytes + info->profiles_bytes +
                    info->other_bytes;
+  if (ovi_layer_is_edited(first)) {
+    info->file_bytes = known;
+  }
   info->other_bytes += info->file_bytes - known; /* sections of a later version */
 }
 
@@ -179,7 +188,7 @@ bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info
   info->islands = layer->island_count;
   info->bytes = own_bytes(world, (uint32_t)profile);
   info->landmarks = (int32_t)layer->mark_count;
-  info->labels = layer->label_state;
+  info->labels = label_state(layer);
   info->estimate = best_estimate(layer);
   return true;
 }
@@ -229,6 +238,7 @@ bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def) {
   def->cost = ovi_get_u32(entry + 16);
   def->cost_back = ovi_get_u32(entry + 20);
   def->profiles = ovi_get_u32(entry + 24);
+  def->closed = (ovi_get_u32(entry + OVI_LINK_FLAGS) & OVI_LINK_CLOSED) != 0;
   return true;
 }
 

@@ -118,6 +118,9 @@ typedef enum ovl_result {
   OVL_OFF_ROUTE,         /* the unit is not where its route left it: begin again */
   OVL_NEEDS_RULE,        /* the world was baked with a step rule, which must be given again */
   OVL_STOPPED,           /* the progress callback stopped the work */
+  OVL_BEGIN_AGAIN,       /* the route can't be followed further, for the world has changed or its
+                            stops are not known: begin it again */
+  OVL_BUSY,              /* too much is under way: try again later */
   /* The system said no. */
   OVL_NO_MEMORY,    /* the allocator returned NULL */
   OVL_WRITE_FAILED, /* the caller's write callback failed */
@@ -224,6 +227,7 @@ typedef struct ovl_link_def {
   uint32_t cost;      /* units, from -> to, 1 to 2^30 */
   uint32_t cost_back; /* units, to -> from, to 2^30; 0: it is one-way */
   uint32_t profiles;  /* a bit for each profile that may take it; 0: all may */
+  bool closed;        /* nobody can take it until an edit opens it: a door */
 } ovl_link_def;
 
 /* What a step costs beyond what tables say, for what no table can say: `cost` is what
@@ -268,6 +272,8 @@ typedef struct ovl_bake_def {
   int32_t profile_count;           /* 1 to OVL_MAX_PROFILES */
   const ovl_link_def *links;       /* NULL: none */
   int32_t link_count;
+  bool blocked_links; /* a link may end where nobody can stand; it serves nobody until an edit opens
+                         the place. If false such a link is an error */
   ovl_step_rule_fn step_rule; /* NULL: none */
   void *step_rule_user;
   uint32_t step_rule_profiles; /* a bit for each profile that it is asked for; 0: all */
@@ -303,7 +309,7 @@ OVL_API ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ov
 
 /* Opens the bytes of a world file in place. They are not copied: the caller
  * keeps them, unchanged, until ovl_world_close. They must begin at a multiple
- * of 8. `allocator` (NULL: the default) serves a few hundred bytes.
+ * of 8. `allocator` (NULL: the default) serves some two thousand bytes.
  * Every byte is checked before it is used: OVL_MISALIGNED, OVL_NOT_A_WORLD,
  * OVL_OTHER_VERSION, OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM, OVL_CORRUPT,
  * OVL_NO_MEMORY; *world is then NULL.
@@ -320,8 +326,9 @@ OVL_API void ovl_world_close(ovl_world *world);
  * false if it can't take them. */
 typedef bool (*ovl_write_fn)(void *user, const void *bytes, size_t byte_count);
 
-/* Writes the world file. Its length is ovl_world_info.file_bytes.
- * Errors: OVL_WRITE_FAILED. */
+/* Writes the world file. Its length is ovl_world_info.file_bytes; of a world that was edited and
+ * not settled since the file holds no estimates, is shorter, and is put together first, in memory
+ * of the world's allocator. Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user);
 
 typedef struct ovl_verify_def {
@@ -362,8 +369,9 @@ typedef enum ovl_labels {
   OVL_LABELS_NO_WAYPOINTS, /* there is nothing to label */
   OVL_LABELS_TOO_LARGE,    /* they need more than label_bytes_per_cell */
   OVL_LABELS_TOO_LONG,     /* a cost does not fit 31 bits */
-  OVL_LABELS_TOO_MANY, /* more than OVL_MAX_LABEL_WAYPOINTS waypoints, or floors too high in all */
-  OVL_LABELS_DIRECTED, /* some way costs more in one direction than in the other */
+  OVL_LABELS_TOO_MANY,  /* more than OVL_MAX_LABEL_WAYPOINTS waypoints, or floors too high in all */
+  OVL_LABELS_DIRECTED,  /* the profile is directed: see ovl_profile_info */
+  OVL_LABELS_UNSETTLED, /* the world was edited, and not settled since */
   OVL_LABELS_COUNT
 } ovl_labels;
 
@@ -388,8 +396,11 @@ typedef struct ovl_world_info {
   uint64_t edges;           /* of the waypoint graph, each direction one */
   uint64_t islands;         /* sets of cells that reach each other both ways */
   uint64_t map_fingerprint; /* of size and terrain, whatever the settings */
-  uint64_t fingerprint;     /* of the primary sections: equal if the worlds are */
-  /* What the bytes of the file are spent on; they sum to file_bytes. */
+  uint64_t fingerprint; /* of the primary sections: equal if the worlds are. Of a version that came
+                           about by edits or settling, its identity, until it is saved and
+                           opened again; routes know their world by it */
+  /* What the bytes of the file are spent on; they sum to file_bytes. Of an edited world, what it
+     holds: blocks as they are now, and the estimates that were made for it before. */
   uint64_t file_bytes;
   uint64_t header_bytes;    /* header, section table and region table */
   uint64_t cells_bytes;     /* terrain of the cells */
@@ -415,8 +426,8 @@ OVL_API void ovl_world_describe(const ovl_world *world, ovl_world_info *info);
 /* One profile of a world, and the world for it. */
 typedef struct ovl_profile_info {
   ovl_profile_def def;
-  bool directed;       /* some step or link costs more one way than the other, or is one-way; then
-                          there are no labels */
+  bool directed;       /* a link serves it, open or closed, or a step rule, or some step costs more
+                          one way than the other; then there are no labels */
   bool uses_step_rule; /* its steps were asked of a rule when it was baked */
   uint64_t open_cells; /* positions */
   uint64_t waypoints;
@@ -511,9 +522,14 @@ typedef struct ovl_planner_def {
   void *block;             /* NULL, or memory for the planner, aligned to 16; the caller's */
   size_t block_bytes;      /* of block; at least ovl_planner_bytes */
   bool turn_costs;         /* it will serve queries with a turn_cost: more memory for each window */
+  int32_t spare_percent;   /* how many more waypoints, labels, islands and answers of a step rule
+                              later versions of the world may have, 0 to 1000 */
   ovl_allocator allocator; /* where the planner comes from if block is NULL */
 } ovl_planner_def;
 
+/* No turn costs, 25 per cent to spare. A planner serves all versions of its world, unless one has
+ * more of something than there is room for, or a profile of it has become directed:
+ * OVL_PLANNER_TOO_SMALL or OVL_OTHER_WORLD. */
 OVL_API ovl_planner_def ovl_planner_def_default(const ovl_world *world);
 
 /* Bytes that ovl_planner_create will take for this definition: what block must
@@ -536,6 +552,8 @@ typedef struct ovl_stats {
   uint64_t windows;         /* fine searches to refine or to answer directly */
   uint64_t bytes_needed;    /* after OVL_PLANNER_TOO_SMALL: max_bytes that would have done */
   ovl_estimate estimate;    /* at work; OVL_ESTIMATE_BEST: the coarse tier was not asked */
+  bool doubtful;            /* landmarks that were made before the world was edited: bounds that may
+                               be weaker than they were */
 } ovl_stats;
 
 OVL_API ovl_stats ovl_planner_stats(const ovl_planner *planner);
@@ -729,7 +747,8 @@ typedef struct ovl_route {
   uint32_t exit_stop;   /* OVL_ROUTE_STOPS: the stop that the present plan leads to;
                            OVL_ROUTE_LABELS: what the labels go on by */
   uint32_t exit_region; /* OVL_ROUTE_LABELS: the waypoint that the present plan leads to, */
-  uint32_t plan_cost;   /* and the cost to it, units */
+  uint32_t plan_cost;   /* and the cost to it, units; OVL_ROUTE_STOPS: what it may cost above
+                           the least, since its goal moved */
   uint16_t exit_number;
   uint8_t exit_side; /* as in ovl_stop */
   uint8_t kept;      /* a region that the next window must hold besides its own, by where it
@@ -744,7 +763,8 @@ typedef struct ovl_route {
  * the query asks for another estimate, its stops. The planner's memory holds
  * nothing of it afterwards. With labels, stops may be NULL and stop_capacity 0.
  * OVL_MORE_ROOM if the stops do not fit: route->stop_count says how many there
- * are, and the route can't be walked. Other errors as for ovl_find_path.
+ * are, and the route can be walked as far as those that did: OVL_BEGIN_AGAIN then. Other errors as
+ * for ovl_find_path.
  * Costs one coarse search; with labels only the reading of some 30 of them. */
 OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
                                    const ovl_query *query, ovl_route *route, ovl_stop *stops,
@@ -757,13 +777,805 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
  * not fit, OVL_MORE_ROOM: path->count says how many are needed and the route is
  * as it was.
  * Other errors: OVL_OTHER_WORLD, OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL,
- * OVL_CORRUPT (stops that are not a route of this world, or more of them than
- * stop_capacity). After an error the stretch has no points.
+ * OVL_CORRUPT (stops that are not a route of this world). After an error the stretch has no points.
+ * stop_capacity is that of ovl_route_begin: of a route that has more stops only so many are known,
+ * and where the last of them is passed the answer is OVL_BEGIN_AGAIN: a unit with room for a few
+ * stops goes on from there by a new route, and each begins nearer to the goal.
  * Where a link is next, the stretch is that link: two points, and stretch->links says so.
  * Costs one window of two to four regions. */
 OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                   const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
                                   ovl_path *stretch);
+
+/* ---- Edits and versions --------------------------------------------------- */
+
+/* A const world never changes. Edits give a new version of it, a world of its own that shares
+ * with the old one all that they did not touch:
+ *
+ *     ovl_edit edits[] = {ovl_edit_rect((ovl_cell){40, 50, 0}, 16, 16, wall),
+ *                         ovl_edit_door(3, true)};
+ *     ovl_world *next;
+ *     if (ovl_world_apply(world, edits, 2, NULL, &next, &fault) == OVL_OK) {
+ *       ovl_world_close(world); world = next;
+ *     }
+ *
+ * Versions are closed one by one, in any order; what they share goes with the last of them.
+ * The bytes of a world that was opened must stay until all of its versions are closed. Planners of
+ * a world serve all its versions. A route goes on in a later version as long as it meets no
+ * region that was rebuilt since it began: OVL_BEGIN_AGAIN then (see also WATCHED ROUTES).
+ *
+ * What an edited world holds is, but for its estimates, what a bake of the edited map would:
+ * ovl_world_save writes the same primary bytes. */
+
+/* What an edit sets. */
+typedef enum ovl_edit_kind {
+  OVL_EDIT_TERRAIN = 0, /* what a cell is; 0 to 255 */
+  OVL_EDIT_WEIGHT,      /* what it weighs to `profile`, in eighths, from what its terrain weighs up
+                           to 255: its extra cost becomes the difference */
+  OVL_EDIT_EXTRA,       /* what is added to its weight for `profile`, in eighths; both together at
+                           most 255 */
+  OVL_EDIT_HEIGHT,      /* units of height, 0 to 65535 */
+  OVL_EDIT_LINK,        /* whether link `link` can be used: 1, or not: 0 */
+  OVL_EDIT_COUNT
+} ovl_edit_kind;
+
+/* One edit: a rectangle of cells, or a link. A profile's extra cost is kept only where it can
+ * stand: where it can't any more, once all edits of a call are made, its extra cost is forgotten.
+ * Where it can't stand before, weight and extra cost can be set if these edits open the place. */
+typedef struct ovl_edit {
+  ovl_edit_kind kind;
+  ovl_cell cell;         /* the upper left one */
+  int32_t w, h;          /* cells, 1 and up; all inside the cell's floor */
+  int32_t profile;       /* of weight and extra cost */
+  uint32_t link;         /* of a link: its number in the world */
+  uint32_t value;        /* of all cells, if there is no stamp; of a link */
+  const uint16_t *stamp; /* NULL, or the value of each cell, row by row; read during the call */
+  const uint8_t *mask;   /* NULL, or a byte a cell, row by row: 0 leaves the cell as it is */
+} ovl_edit;
+
+/* Edits of terrain, the most usual ones: one cell, and a rectangle of w x h cells. */
+OVL_API ovl_edit ovl_edit_set(ovl_cell cell, uint8_t terrain);
+OVL_API ovl_edit ovl_edit_rect(ovl_cell cell, int32_t w, int32_t h, uint8_t terrain);
+
+/* Opens or closes a link. */
+OVL_API ovl_edit ovl_edit_door(uint32_t link, bool open);
+
+typedef struct ovl_apply_def {
+  ovl_step_rule_fn step_rule; /* of a world that was baked with one: it is asked about the regions
+                                 that are rebuilt */
+  void *step_rule_user;
+  const ovl_jobs *jobs; /* NULL: the calling thread does all */
+} ovl_apply_def;
+
+OVL_API ovl_apply_def ovl_apply_def_default(void);
+
+/* Makes `count` edits in their order, a later one over an earlier one, and gives the version
+ * after them; world stays as it is. def NULL: the default. The memory comes from the world's
+ * allocator and grows with what was edited since it was baked, not with the world.
+ * Errors: OVL_BAD_ARGUMENT with the fault telling what and, in `where`, which edit (a cell that is
+ * outside, an unknown kind, profile or link, a weight or height out of range, an edit of places; a
+ * region with too many ways through it); OVL_NEEDS_RULE; OVL_NO_MEMORY; *version is then NULL.
+ * Costs some 50 us for each region whose cells or borders change, on open land, up to 1 ms where
+ * single cells are scattered at random; where the edit cuts an island, a search over the local
+ * components of the smaller part. In directed profiles all islands are found anew, in a pass over
+ * all waypoints. An edit by which a profile begins or ends to be directed (the first slope that
+ * counts, the last link that serves it) bakes the world anew, estimates apart. */
+OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
+                                   const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
+
+/* One more handle of the same version, to be closed as well: for who needs it to stay while its
+ * owner goes on. OVL_NO_MEMORY. Costs a few ns; from any thread. */
+OVL_API ovl_result ovl_world_share(const ovl_world *world, ovl_world **shared);
+
+/* Of a world that was edited. */
+typedef struct ovl_version_info {
+  uint64_t version;  /* edits applied and settlings put to use since it was baked or opened */
+  uint64_t identity; /* of its whole history: equal histories, equal identities */
+  uint64_t rebuilt_regions; /* since it was baked, opened or settled */
+  uint64_t bytes;           /* that it holds beside what it was baked or opened as */
+  bool settled;             /* its estimates are made for it as it is */
+} ovl_version_info;
+
+OVL_API void ovl_world_version(const ovl_world *world, ovl_version_info *info);
+
+/* The regions that were rebuilt after a version of the same history, by its number: rising, up to
+ * capacity; *needed is how many there are, OVL_MORE_ROOM if they do not fit. Costs the regions
+ * rebuilt since the world was baked, opened or settled. */
+OVL_API ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uint32_t *regions,
+                                     size_t capacity, size_t *needed);
+
+/* ---- Forks ------------------------------------------------------------------ */
+
+/* A fork is a version that remembers the edits made to it since it was forked: what one player has
+ * seen of the land, one faction's map of danger, units as obstacles for one moment. It costs what
+ * is edited in it and sees nothing of what becomes of its parent until it is rebased. */
+
+/* A fork of a world's present version; ovl_world_apply on it gives the next version of the fork.
+ * A fork of a fork remembers the edits since the latter alone. Errors: OVL_NO_MEMORY. Costs under 1
+ * us. */
+OVL_API ovl_result ovl_world_fork(const ovl_world *parent, ovl_world **fork);
+
+/* Whether a world is a fork, and how many edits it remembers. */
+OVL_API bool ovl_world_is_fork(const ovl_world *world, size_t *edits);
+
+/* The fork on another version, mostly a later one of its parent, but any world that its edits fit
+ * will do: that one with the fork's own edits over it. The old fork stays as it is. Errors as of
+ * ovl_world_apply; of edits that do not fit that version `where` counts the fork's.
+ * OVL_BAD_ARGUMENT if it is no fork. Costs as applying its edits. */
+OVL_API ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto,
+                                    const ovl_apply_def *def, ovl_world **rebased,
+                                    ovl_fault *fault);
+
+/* Makes a fork's edits the parent's own: the next version of `parent`, no fork unless the parent is
+ * one. Costs nothing but a handle if parent is still what was forked; else as a rebase. */
+OVL_API ovl_result ovl_world_adopt(const ovl_world *parent, const ovl_world *fork,
+                                   const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
+
+/* "May I place this building without sealing anyone in?" */
+typedef struct ovl_what_if {
+  const ovl_edit *edits;
+  size_t edit_count;
+  int32_t profile;       /* of the units */
+  ovl_cell home;         /* where they must be able to go */
+  const ovl_cell *units; /* where they stand */
+  size_t unit_count;
+} ovl_what_if;
+
+/* Which units the edits would cut off: those that can reach home as things are, and could not,
+ * or not stand where they stand, with the edits made. Fills `cut` with their places in `units`,
+ * rising, up to capacity; *needed is how many there are: 0, build. OVL_MORE_ROOM if they do not
+ * fit; a home outside the world, or that nobody can stand on, or could not then, is reached by
+ * none. The world stays as it is. In a directed profile islands must be equal, both ways counted.
+ * Errors otherwise as of ovl_world_apply. Costs the edits and a few ns a unit. */
+OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
+                                     const ovl_apply_def *def, uint32_t *cut, size_t capacity,
+                                     size_t *needed, ovl_fault *fault);
+
+/* ---- Estimates after edits --------------------------------------------------- */
+
+/* Landmarks and labels are made for a world as it was. After edits, labels are not used, and
+ * landmarks only as far as they stay bounds whatever was edited; a query is never wrong and never
+ * waits. Routes then need stops. Settling makes them anew for a version, in slices; nothing changes
+ * until a call puts them to use, at a moment of the caller's choice. */
+typedef struct ovl_settling ovl_settling;
+
+/* Begins to make the estimates of a version, as it was baked with; the version may be closed.
+ * allocator NULL: the world's. Errors: OVL_NO_MEMORY. Costs a handle; the work takes the memory of
+ * a bake. */
+OVL_API ovl_result ovl_settling_create(const ovl_world *world, const ovl_allocator *allocator,
+                                       ovl_settling **settling);
+OVL_API void ovl_settling_destroy(ovl_settling *settling); /* NULL is allowed */
+
+/* Goes on for up to `budget` expansions; *done tells whether all is made. Most steps beyond that
+ * take less than a millisecond; a few, which number a layer's islands, add up its regions, or open
+ * what was made, take a pass over all regions: 3 ms in a world of 1024 x 1024, 8 ms in one of 4096
+ * x 4096. Errors: OVL_NO_MEMORY, after which it can only be destroyed. A settling that is done
+ * stays so. The answer does not depend on how it was sliced. */
+OVL_API ovl_result ovl_settling_step(ovl_settling *settling, uint64_t budget, bool *done);
+
+/* Puts the estimates to use: *settled is `world`, which is the version that they were made for or
+ * a later one of its history, with them. What was rebuilt between the two stays doubtful. Once
+ * only. Routes by labels that were begun before begin again. Errors: OVL_BAD_ARGUMENT (not done, or
+ * put to use already), OVL_OTHER_WORLD (no version of that history), OVL_NO_MEMORY. Costs as
+ * applying edits to the regions rebuilt between. */
+OVL_API ovl_result ovl_settling_apply(ovl_settling *settling, const ovl_world *world,
+                                      ovl_world **settled);
+
+/* ---- Publishing versions to threads ------------------------------------------ */
+
+/* A place where one thread publishes versions and any number of threads read them. A reader enters
+ * and gets the version that is current, uses it with a planner of its own, and leaves; it never
+ * waits, for a bake or for anything. What nobody reads any more is closed by the publishing thread,
+ * when it publishes or collects. */
+typedef struct ovl_live ovl_live;
+
+#define OVL_LIVE_MOST_VERSIONS 64 /* that readers hold at once */
+
+/* Begins with a version, which belongs to the ovl_live from then on. allocator NULL: the world's.
+ * Errors: OVL_NO_MEMORY; the world stays the caller's. */
+OVL_API ovl_result ovl_live_create(ovl_world *world, const ovl_allocator *allocator,
+                                   ovl_live **live);
+
+/* Closes all versions; no reader may be inside. NULL is allowed. */
+OVL_API void ovl_live_destroy(ovl_live *live);
+
+/* The current version, which stays until the reader leaves it. From any thread; costs one atomic
+ * operation. */
+OVL_API const ovl_world *ovl_live_enter(ovl_live *live);
+
+/* Ends what ovl_live_enter began, with the world that it gave; no other world is left. */
+OVL_API void ovl_live_leave(ovl_live *live, const ovl_world *world);
+
+/* Makes a version current and the ovl_live's own, and closes those that no reader is in. One
+ * thread at a time. OVL_BUSY if readers hold OVL_LIVE_MOST_VERSIONS - 1 older ones: the version
+ * stays the caller's. */
+OVL_API ovl_result ovl_live_publish(ovl_live *live, ovl_world *version);
+
+/* The current version, for the publishing thread, to be edited. */
+OVL_API const ovl_world *ovl_live_current(const ovl_live *live);
+
+/* Closes versions that no reader is in; how many older ones are left. Publishing thread only. */
+OVL_API uint32_t ovl_live_collect(ovl_live *live);
+
+/* ---- Watched routes ------------------------------------------------------------ */
+
+/* Which of the live routes an edit broke or could improve, without a look at each: routes are filed
+ * by the regions that they pass and by the land that a better way could cross. */
+typedef struct ovl_watch ovl_watch;
+
+typedef struct ovl_watch_def {
+  const ovl_world *world;
+  uint32_t routes;         /* most that are watched at once */
+  uint32_t regions;        /* most regions that all of them pass, each counted once a route */
+  ovl_allocator allocator; /* all is taken when it is made */
+} ovl_watch_def;
+
+/* 1,024 routes of 64 regions. */
+OVL_API ovl_watch_def ovl_watch_def_default(const ovl_world *world);
+OVL_API ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch);
+OVL_API void ovl_watch_destroy(ovl_watch *watch);
+
+/* Watches what is left of a route, which may change afterwards: watch it again under the same
+ * number, 0 to routes - 1, when it is begun anew. `planner` is of its world. Errors, after which
+ * nothing is watched under that number: OVL_BAD_ARGUMENT, OVL_MORE_ROOM (no room for its regions),
+ * OVL_OTHER_WORLD, OVL_BEGIN_AGAIN (begun in an older version, and broken since), OVL_CORRUPT;
+ * OVL_BUSY, which leaves it as it was. Costs c along the route, and the links of the world. */
+OVL_API ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_world *world,
+                                   uint32_t number, const ovl_route *route, const ovl_stop *stops,
+                                   size_t stop_capacity);
+OVL_API void ovl_watch_drop(ovl_watch *watch, uint32_t number);
+
+/* What an edit may have done to a route. */
+typedef struct ovl_watch_news {
+  uint32_t number;
+  bool broken;     /* it passes a region that was rebuilt */
+  bool improvable; /* a way through a region in which something got cheaper could cost less */
+} ovl_watch_news;
+
+/* News of the routes between two versions of one history, by rising number; after `before` and up
+ * to `after`. *needed is how many there are; OVL_MORE_ROOM if they do not fit. Costs the regions
+ * rebuilt between, and the routes that are told or lie near them. */
+OVL_API ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before,
+                                     const ovl_world *after, ovl_watch_news *news, size_t capacity,
+                                     size_t *needed);
+
+/* ---- Slices: tasks ---------------------------------------------------------- */
+
+/* Any query can be answered in slices: begun, then stepped by budgets of expansions, a few each
+ * tick. Its answer is the same, bytes and all, as in one go, however it was sliced, and so are its
+ * statistics. The state lives in the planner:
+ *
+ *     ovl_task_begin_path(planner, world, &query, &path);
+ *     do { ovl_task_step(planner, 2000, &spent, &done); next_tick(); } while (!done);
+ *     result = ovl_task_result(planner);
+ *
+ * A task goes on in the world that it began in, which must stay open until it is done or
+ * cancelled (ovl_world_share keeps a version). The query is copied; what it points to (goal_cells)
+ * and all that is to be filled in (path and points, route and stops, ...) stay the caller's and
+ * must stay where they are; what they hold before the task is done is of no use. A planner does one
+ * task at a time. Until it is done or cancelled, every other call that takes the planner, and
+ * ovl_task_begin_*, answers OVL_BUSY and touches nothing. */
+
+/* Each begins what the call of a similar name does in one go, with the same arguments. OVL_OK or
+ * OVL_BUSY; all other errors are the task's result. */
+OVL_API ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world,
+                                       const ovl_query *query, ovl_path *path);
+OVL_API ovl_result ovl_task_begin_route(ovl_planner *planner, const ovl_world *world,
+                                        const ovl_query *query, ovl_route *route, ovl_stop *stops,
+                                        size_t stop_capacity);
+OVL_API ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world,
+                                       ovl_route *route, const ovl_stop *stops,
+                                       size_t stop_capacity, ovl_cell from, ovl_path *stretch);
+OVL_API ovl_result ovl_task_begin_reaches(ovl_planner *planner, const ovl_world *world,
+                                          const ovl_query *query);
+OVL_API ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
+                                        const ovl_query *query, const ovl_cell *cells, size_t count,
+                                        uint64_t *costs);
+OVL_API ovl_result ovl_task_begin_reach(ovl_planner *planner, const ovl_world *world,
+                                        const ovl_query *query, uint64_t budget,
+                                        ovl_reached *reached, size_t capacity, size_t *needed);
+
+/* Goes on for up to `budget` expansions of cells and waypoints, and never for more; *spent is how
+ * many it took, less than budget only when it is done. A budget of 0 does nothing. Beside
+ * expansions there is work that is not counted, in proportion to them but for this: the reading of
+ * labels, some 10 us a query; filling a window, 1 to 10 us; the search for the nearest cell that
+ * can be reached, and the sorting of many goals, in one go. OVL_BAD_ARGUMENT: there is no task. */
+OVL_API ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
+                                 bool *done);
+
+/* What the call in one go would have answered; OVL_BUSY before the task is done. It stays until
+ * the planner is used again; OVL_BAD_ARGUMENT where no task has been done since. */
+OVL_API ovl_result ovl_task_result(const ovl_planner *planner);
+
+/* Ends the planner's task, if there is one. */
+OVL_API void ovl_task_cancel(ovl_planner *planner);
+
+/* ---- A queue of requests -------------------------------------------------------- */
+
+/* Plans the routes of many units with a given budget of expansions a tick, so that no tick is
+ * longer than another. Requests wait by priority, and within one priority in the order in which
+ * they came. Some are in flight at once, each in a lane with a planner of its own; what lanes
+ * spend is balanced while others wait, so that a long query takes its share and no more. Which
+ * request is planned when, and what it costs, follows from the calls alone, whatever the number of
+ * threads. All memory is taken when the queue is made. One thread uses a queue at a time. */
+typedef struct ovl_queue ovl_queue;
+
+#define OVL_QUEUE_PRIORITIES 8 /* 0 is the most urgent */
+#define OVL_QUEUE_MOST_LANES 64
+
+typedef struct ovl_queue_def {
+  const ovl_world *world; /* the largest that it will serve: as of ovl_planner_def */
+  size_t planner_bytes;   /* max_bytes of each planner; 0: as much as any search can need */
+  int32_t capacity;       /* requests that it holds at once, taken answers apart: 1 to 2^20 */
+  int32_t lanes;          /* requests in flight at once, 1 to OVL_QUEUE_MOST_LANES */
+  ovl_allocator allocator;
+} ovl_queue_def;
+
+/* 4,096 requests, 8 lanes. */
+OVL_API ovl_queue_def ovl_queue_def_default(const ovl_world *world);
+
+/* Errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY; *queue is then NULL. Takes `lanes` planners and 200
+ * bytes a request. */
+OVL_API ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue);
+
+/* Ends a queue and all requests in it; NULL is allowed. */
+OVL_API void ovl_queue_destroy(ovl_queue *queue);
+
+/* A unit asks for a route: as ovl_route_begin. Route and stops are filled in when the answer is
+ * there and not before; they and the query's goal_cells stay where they are until then. */
+typedef struct ovl_request {
+  ovl_query query;
+  ovl_route *route;
+  ovl_stop *stops; /* NULL and 0 where labels will do */
+  size_t stop_capacity;
+  int32_t priority; /* 0 to OVL_QUEUE_PRIORITIES - 1 */
+  uint64_t user;    /* comes back with the answer */
+} ovl_request;
+
+/* Names a request: never 0, and never the same twice in one queue. Later ones are larger. */
+typedef uint64_t ovl_ticket;
+
+/* Hands in a request. OVL_BUSY: the queue is full; OVL_BAD_ARGUMENT: there is no such priority.
+ * Costs a few ns. */
+OVL_API ovl_result ovl_queue_add(ovl_queue *queue, const ovl_request *request, ovl_ticket *ticket);
+
+/* Takes a request back, waiting, in flight or answered; its memory is the caller's again.
+ * OVL_BAD_ARGUMENT: it is not in the queue. */
+OVL_API ovl_result ovl_queue_cancel(ovl_queue *queue, ovl_ticket ticket);
+
+/* What beginning a request counts for, beside its expansions, so that a tick of many short ones is
+ * no longer than others. */
+#define OVL_QUEUE_REQUEST_COST 32
+
+/* A tick: spends up to `budget` expansions, never more, on the requests that wait, which begin in
+ * `world`, and on those in flight, which go on in the version that they began in: the queue keeps
+ * it. The most urgent come first, and those in flight that are less urgent rest meanwhile; but
+ * where they hold all lanes, it waits for one of them to be done. The lanes run on `jobs` (NULL:
+ * the calling thread does all). *spent is what it took; less than budget only if nothing is left to
+ * do. Errors: OVL_BAD_ARGUMENT (jobs that are none). */
+OVL_API ovl_result ovl_queue_spend(ovl_queue *queue, const ovl_world *world, uint64_t budget,
+                                   const ovl_jobs *jobs, uint64_t *spent);
+
+/* An answer of a queue. */
+typedef struct ovl_answer {
+  ovl_ticket ticket;
+  uint64_t user;
+  ovl_result result; /* as of ovl_route_begin */
+  ovl_stats stats;   /* what it took */
+} ovl_answer;
+
+/* Takes the next answer, in the order in which they came about; false if there is none. */
+OVL_API bool ovl_queue_take(ovl_queue *queue, ovl_answer *answer);
+
+/* How many requests wait, are in flight, and have answers that were not taken. */
+typedef struct ovl_queue_state {
+  uint32_t waiting, in_flight, answered;
+} ovl_queue_state;
+
+OVL_API ovl_queue_state ovl_queue_describe(const ovl_queue *queue);
+
+/* ---- A governor --------------------------------------------------------------------- */
+
+/* For those who think in microseconds: turns a time into expansions by what it measured. It says
+ * how much is done in a tick and never what the answer is. Not for lockstep, where all machines
+ * must spend the same. In the caller's memory:
+ *
+ *     uint64_t budget = ovl_governor_budget(&governor, 2000);
+ *     ovl_queue_spend(queue, world, budget, jobs, &spent);
+ *     ovl_governor_learn(&governor, spent);
+ */
+
+/* Nanoseconds from any beginning on. */
+typedef uint64_t (*ovl_clock_fn)(void *user);
+
+typedef struct ovl_governor {
+  ovl_clock_fn clock;
+  void *user;
+  uint64_t least, most; /* budgets that it gives, expansions */
+  uint64_t cost;        /* what an expansion costs by now, units of 1/1024 ns */
+  uint64_t began;       /* when a budget was given */
+} ovl_governor;
+
+/* Begins with 200 ns an expansion, and budgets of 256 to 2^30. */
+OVL_API ovl_governor ovl_governor_begin(ovl_clock_fn clock, void *user);
+
+/* What may be expanded within so many microseconds from now on. */
+OVL_API uint64_t ovl_governor_budget(ovl_governor *governor, uint64_t microseconds);
+
+/* Tells it how much of the last budget was spent up to now. Dearer expansions count at once by a
+ * half, cheaper ones by an eighth; less than 64 tell nothing. */
+OVL_API void ovl_governor_learn(ovl_governor *governor, uint64_t spent);
+
+/* ---- Many queries at once ----------------------------------------------------------- */
+
+/* One of many queries: for a path if there is one to be filled in, else for a route. */
+typedef struct ovl_batch_item {
+  ovl_query query;
+  ovl_path *path;   /* NULL, or as for ovl_find_path */
+  ovl_route *route; /* as for ovl_route_begin */
+  ovl_stop *stops;
+  size_t stop_capacity;
+  ovl_result result; /* filled in: what that call would have answered */
+} ovl_batch_item;
+
+/* Answers `count` queries over one world on the caller's job system, with a planner for each of its
+ * workers (jobs NULL: one). Answers do not depend on how they are spread. OVL_BUSY if one of the
+ * planners has a task: nothing was done. */
+OVL_API ovl_result ovl_batch_run(ovl_planner *const *planners, const ovl_world *world,
+                                 ovl_batch_item *items, int32_t count, const ovl_jobs *jobs);
+
+/* ---- Moving goals -------------------------------------------------------------------- */
+
+/* Leads a route to a goal that has moved: to `goal`, from where the route is now. A route that
+ * lists its stops keeps those up to a few regions before the goal, and only its end is planned
+ * anew, as long as the whole costs no more than most_percent above the least that any way could
+ * (ways over waypoints being as good as the best, which they are to a per cent or so).
+ * OVL_BEGIN_AGAIN where that can't be said: the goal has moved too far at once (more than two
+ * regions), or round and round; the route has more stops than fitted; or it was begun in another
+ * version. A route by labels, or one without stops ahead, is planned anew whole, which costs as
+ * little. After an error the route and its stops are as they were. Others: OVL_MORE_ROOM (the new
+ * stops do not fit), OVL_GOAL_BLOCKED, OVL_GOAL_OUTSIDE, OVL_UNREACHABLE, OVL_OTHER_WORLD,
+ * OVL_BAD_ARGUMENT (most_percent below 0 or above 400), OVL_CORRUPT, OVL_PLANNER_TOO_SMALL,
+ * OVL_BUSY. Costs one window around both goals and c around the new one. */
+OVL_API ovl_result ovl_route_retarget(ovl_planner *planner, const ovl_world *world,
+                                      ovl_route *route, ovl_stop *stops, size_t stop_capacity,
+                                      ovl_cell goal, int32_t most_percent);
+/* ---- Shared goals: flows ----------------------------------------------------- */
+
+/* Many units that want the same goal share one search, a flow. Costs spread from the goal
+ * backwards over the waypoint graph, no farther than the units that ask are away; and each region
+ * that one of them stands in gets a tile, which tells for all its cells the next step and the cost
+ * that is left. Then a step is a look into a tile, for any number of units.
+ *
+ *     ovl_flow_begin(flow, world, &query);                   // the goal, of any kind
+ *     ovl_flow_prepare(flow, cells, count, budget, &done);   // if a tick's work is to be bounded
+ *     ovl_flow_next(flow, cell, &step); cell = step.next;    // each unit, each time it steps
+ *
+ * Steps are legal, and with each the cost left falls by what it costs or more: who follows a flow
+ * never comes to a cell twice and never walks more than the cost left at the start said. That is
+ * at most the cost of the best way over waypoints, and what is walked is mostly less: each region
+ * is crossed anew by the best way through it, and on even ground without cut corners left wherever
+ * that is best (walked over optimal on StarCraft maps: 1.002 to 1.003 in the mean).
+ *
+ * A flow is one thread's at a time, but for ovl_flow_look. */
+typedef struct ovl_flow ovl_flow;
+
+typedef struct ovl_flow_def {
+  const ovl_world *world;  /* it serves this world, of all its profiles, and versions of it */
+  size_t max_bytes;        /* 0: a tile for each region; less: that which nobody asked for
+                              longest makes room for the next */
+  int32_t max_goals;       /* cells of a goal that is a set, or lies on a floor of places: 0 to
+                              OVL_MAX_GOALS */
+  void *block;             /* NULL, or memory for the flow, aligned to 16; the caller's */
+  size_t block_bytes;      /* of block; at least ovl_flow_bytes */
+  ovl_allocator allocator; /* where the flow comes from if block is NULL */
+} ovl_flow_def;
+
+/* max_goals 64. */
+OVL_API ovl_flow_def ovl_flow_def_default(const ovl_world *world);
+
+/* Bytes that ovl_flow_create will take: some 130 a waypoint, 9 a cell for the tiles. Never above
+ * max_bytes, unless that does not hold two tiles: the least that works is then returned.
+ * 0 without a world; SIZE_MAX if this host can't hold it. */
+OVL_API size_t ovl_flow_bytes(const ovl_flow_def *def);
+
+/* Errors: OVL_BAD_ARGUMENT (no world; block too small or not aligned; max_bytes below the least;
+ * max_goals), OVL_NO_MEMORY; *flow is then NULL. */
+OVL_API ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow);
+OVL_API void ovl_flow_destroy(ovl_flow *flow); /* NULL is allowed */
+
+/* Sets the goal: profile, goal, goal kind and move_goal of the query, nothing else of it; what the
+ * flow held is forgotten. The cells of a set are copied. The world must stay open as long as the
+ * flow is asked about it. Goals are passed over as in a query. Errors: OVL_GOAL_OUTSIDE,
+ * OVL_GOAL_BLOCKED, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD (too large for it), OVL_MORE_ROOM (more cells
+ * than max_goals), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT; the flow then has no goal. Costs n for the
+ * regions that hold goals. */
+OVL_API ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query);
+
+/* Where to go from a cell. */
+typedef struct ovl_flow_step {
+  ovl_cell next;      /* a neighbour, or a link's other end; of a goal that cell itself */
+  uint64_t cost_left; /* units, from the cell that was asked about; 0: it is a goal */
+  uint32_t link;      /* that leads to next; UINT32_MAX: it is a step */
+  bool back;          /* the link is taken from `to` to `from` */
+} ovl_flow_step;
+
+/* The step from a cell, and all the work that it takes to know it. Errors: OVL_UNREACHABLE (told
+ * by islands, without work), OVL_START_BLOCKED, OVL_START_OUTSIDE, OVL_BAD_ARGUMENT (no goal),
+ * OVL_PLANNER_TOO_SMALL, OVL_CORRUPT; *step is then 0. Costs under 100 ns where there is a tile; a
+ * tile costs n of its region, and the first of a part of the world c from the goal to there. */
+OVL_API ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step);
+
+/* The same without work: OVL_LIMITED where work would be needed. Changes nothing: any number of
+ * threads may look while no other call of the flow is under way. */
+OVL_API ovl_result ovl_flow_look(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step);
+
+/* Works ahead, for up to `budget` expansions and at most one tile more: makes the tiles of cells in
+ * their order. To make one counts as the cells that it expands and one for each 32 of its region,
+ * and the same for each neighbour that it looks at. *done tells whether all of them are made, or
+ * can't be: cells of which nothing can come (blocked, outside, unreachable) are passed over, and
+ * if there is not room for so many tiles, the first of them are there. Answers do not depend on
+ * how work was sliced. Errors: OVL_BAD_ARGUMENT (no goal), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
+OVL_API ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count,
+                                    uint64_t budget, bool *done);
+
+/* Goes over to another version of its world, with the same goal, in slices of up to `budget`
+ * expansions: until *done the flow answers as before, of the version in which it was, and both must
+ * stay open; after it, of the new one alone. Tiles stay where neither their region was rebuilt nor
+ * a cost at its border changed. A call with yet another version begins over. Goals that are lost to
+ * walls: OVL_GOAL_BLOCKED, and the flow stays as it was. Other errors as from ovl_flow_begin.
+ * Costs c as far as the flow had spread. */
+OVL_API ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budget,
+                                  bool *done);
+
+/* What a flow did since it was begun. */
+typedef struct ovl_flow_work {
+  uint64_t coarse_expanded; /* waypoints */
+  uint64_t fine_expanded;   /* cells, of tiles and of goals */
+  uint64_t tiles_made;
+  uint64_t tiles_dropped; /* to make room */
+  uint64_t tiles_kept;    /* of another version, as they were */
+} ovl_flow_work;
+
+OVL_API ovl_flow_work ovl_flow_stats(const ovl_flow *flow);
+
+/* ---- Units ------------------------------------------------------------------ */
+
+/* Many units that walk one world and never share a cell: a part that a game may use or
+ * ignore. It stands above everything else here and uses nothing but this header.
+ *
+ *     ovl_units_def def = ovl_units_def_default(world); def.capacity = 2000;
+ *     ovl_units *units; ovl_units_create(&def, &units);
+ *     ovl_unit_def unit_def = {.cell = {10, 10, 0}};
+ *     ovl_unit unit; ovl_unit_add(units, world, &unit_def, &unit);
+ *     ovl_unit_send(units, unit, (ovl_cell){500, 400, 0});
+ *     each tick: ovl_units_tick(units, world, 20000, NULL);
+ *                ovl_units_moves(units, &count) tells who went where.
+ *
+ * A TICK first plans, then moves. Each unit makes at most one step a tick (or takes one
+ * link, whatever its cost), and each step is legal in the world that the tick was given.
+ *
+ * CELLS. A unit occupies the cells of its body. Moves are made one after the other, in the order
+ * in which they are told: while it moves a unit occupies the cell that it stands on and
+ * the one that it enters, so a cell is free when it is entered. A unit may follow another into the
+ * cell that it has just left. Two never change places, a ring of units does not
+ * turn, and nobody crosses: a diagonal step is not made in a tick in which another unit crosses
+ * it. Between two units that stand on both sides of it it is: corner rules are of the map.
+ *
+ * WHO GOES FIRST. The higher priority, which rises by one for each 4,096 ticks of waiting; of
+ * equals the side whose turn it is, 1,024 ticks each, so that a narrow way is passed by many in one
+ * direction; then who has waited or been on its way for longer.
+ * Who stands in the way of such a unit is asked to step aside and inherits its priority for
+ * that; if nobody can, the one who asked tries another cell, and lets the other one out past itself
+ * if that lasts (Okumura, Machida, Defago and Tamura,
+ * "Priority Inheritance with Backtracking", 2019). So who meets in a corridor one cell
+ * wide, the one with less priority backs out, and who stands idle makes way. Sides take turns of
+ * 1,024 ticks: for three quarters of its turn, who is in the way of a side goes back whence it
+ * came, with those of its own side behind it, so that two crowds pass a narrow way one after the
+ * other. A unit with a goal comes back to it; one without stays aside.
+ *
+ * BLOCKED AHEAD. A unit waits a moment; then it looks for a way round to the next free cells
+ * of its route, inside a small window, where units that stand still are obstacles; then it plans
+ * again. Cells that others of its side will soon pass cost it more, so a crowd spreads over
+ * several doors; they are never blocked by that.
+ *
+ * SHARED GOALS. Where 8 units or more ask for ways to one cell, or were sent to one place, and a
+ * flow is free, they share it instead of a route each, as do those who are sent there while it is
+ * in use: their next cells are read from its tiles. These are made, and brought to the version of
+ * the tick, in slices of the tick's budget; until that is done units walk by the version before.
+ * Who has a goal of its own near the place leaves the flow before it. Flows serve only in ticks
+ * with a budget above 12 times the cells of a region: a tile is never made in parts.
+ *
+ * EDITS. Each tick is given the version of the world that is current. A route that an edit broke is
+ * planned again. A unit whose own cell was blocked can't step off it, for no step from a blocked
+ * cell is legal: it stays until the cell is opened or the game removes it, and adds it elsewhere.
+ *
+ * LOCKSTEP. What happens depends on the calls and their arguments alone, not on
+ * threads, clocks or addresses: ovl_units_hash is the same everywhere. Memory is taken when the
+ * units are made, and never again. Not for several threads at once. */
+typedef struct ovl_units ovl_units;
+
+/* A unit. Its low 16 bits are its place, below `capacity`: the lowest that is free when it is
+ * added; the others tell it from those that had the place before. */
+typedef uint32_t ovl_unit;
+#define OVL_NO_UNIT 0u
+
+#define OVL_MAX_UNITS 65536 /* units at once */
+
+typedef struct ovl_units_def {
+  const ovl_world *world; /* the largest that they will walk; later versions of it and forks too */
+  int32_t capacity;       /* units at once, 1 to OVL_MAX_UNITS */
+  int32_t stop_capacity;  /* stops of each unit's route that are kept, 16 bytes each, 1 to 1024:
+                             a longer route is begun again where they end. With labels
+                             there are none */
+  int32_t lanes;          /* planners that plan at once, on the jobs of a tick, 1 to 64. What is
+                             planned when depends on it, and not on the threads */
+  int32_t flows;          /* shared goals that are served at once by a flow each, 0 to 16 */
+  size_t flow_bytes;      /* of each, as max_bytes of a flow */
+  ovl_allocator allocator;
+} ovl_units_def;
+
+/* 1024 units, 32 stops, 4 lanes, no flows, the default allocator. */
+OVL_API ovl_units_def ovl_units_def_default(const ovl_world *world);
+
+/* Errors: OVL_BAD_ARGUMENT (and as from ovl_flow_create), OVL_NO_MEMORY; *units is then NULL. Takes
+ * the planners, and some 1 KiB a unit beside its stops, whatever the size of the map; and the
+ * flows, which grow with it. */
+OVL_API ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units);
+
+/* Ends them; NULL is allowed. */
+OVL_API void ovl_units_destroy(ovl_units *units);
+
+typedef struct ovl_unit_def {
+  ovl_cell cell;    /* of its body the upper left one */
+  int32_t profile;  /* of the world */
+  uint8_t side;     /* whose it is: cells that others of the same side will pass cost it more */
+  uint8_t priority; /* the higher goes first */
+} ovl_unit_def;
+
+/* Adds a unit, without a goal. Errors: OVL_BAD_ARGUMENT (no such profile), OVL_START_OUTSIDE,
+ * OVL_START_BLOCKED (by the map or by another unit), OVL_MORE_ROOM (there are `capacity`);
+ * *unit is then OVL_NO_UNIT. */
+OVL_API ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit_def *def,
+                                ovl_unit *unit);
+
+/* Takes a unit away. A unit that there is not: OVL_BAD_ARGUMENT, here and below. */
+OVL_API ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit);
+
+/* Sends one unit to a cell. Whether there is a way is known when it is planned, and told by the
+ * unit's state. Who finds the cell taken by a unit that has arrived there stops beside it. */
+OVL_API ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal);
+
+/* Sends `count` units to one place: each gets a goal of its own, the cells that are the
+ * fewest steps from `place` and neither blocked nor the goal of others nor where one without an
+ * order stands. Whoever comes first goes to the back, so that nobody has to pass between those who
+ * have arrived. Who gets none, for want of room, is sent to `place` itself.
+ * OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED (for the first unit's profile), OVL_BAD_ARGUMENT (a unit that
+ * there is not): nobody is sent. Costs about 1 us a unit. */
+OVL_API ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
+                                  size_t count, ovl_cell place);
+
+/* Takes its goal from a unit: it stands idle. */
+OVL_API ovl_result ovl_unit_stop(ovl_units *units, ovl_unit unit);
+
+typedef enum ovl_unit_state {
+  OVL_UNIT_IDLE = 0,    /* it has no goal */
+  OVL_UNIT_PLANNING,    /* its route is not planned yet, or planned anew */
+  OVL_UNIT_WALKING,     /* it made a step in the last tick, or is about to */
+  OVL_UNIT_WAITING,     /* somebody is in its way */
+  OVL_UNIT_ARRIVED,     /* it stands on its goal */
+  OVL_UNIT_BESIDE,      /* its goal is taken by a unit that arrived, and it stands next to it, or to
+                           one that stands beside for the same reason */
+  OVL_UNIT_STUCK,       /* for 512 ticks it has not come nearer to its goal; it goes on trying */
+  OVL_UNIT_UNREACHABLE, /* there is no way, or the goal is blocked; looked at again when the world
+                           changes */
+  OVL_UNIT_STATE_COUNT
+} ovl_unit_state;
+
+/* One word for a state, never NULL. */
+OVL_API const char *ovl_unit_state_text(ovl_unit_state state);
+
+typedef struct ovl_unit_info {
+  ovl_cell cell; /* where it stands */
+  ovl_cell from; /* where it stood before the last tick; `cell` if it did not move */
+  ovl_cell next; /* what it would enter next; `cell` if it does not know */
+  ovl_cell goal; /* if it has one */
+  ovl_unit_state state;
+  ovl_result result; /* of what it planned last: why it is OVL_UNIT_UNREACHABLE */
+  int32_t profile;
+  uint8_t side;
+  uint8_t priority;
+  uint32_t waited; /* ticks since it last came nearer to its goal; 0 without an order under way */
+} ovl_unit_info;
+
+/* False if there is no such unit. */
+OVL_API bool ovl_unit_look(const ovl_units *units, ovl_unit unit, ovl_unit_info *info);
+
+/* The unit whose body covers a cell; OVL_NO_UNIT if there is none. Costs some 20 ns. */
+OVL_API ovl_unit ovl_units_at(const ovl_units *units, ovl_cell cell);
+
+/* How many units will pass a cell within their next 8 steps, as they plan now, or stand on it. */
+OVL_API uint32_t ovl_units_claims(const ovl_units *units, ovl_cell cell);
+
+/* Plans, for `budget` expansions of cells and waypoints at the most, then moves. Each request
+ * counts as 64 expansions beside its own, for what it costs to begin. What does not fit goes on in
+ * the next tick, in the order in which it was asked for; below 1,200 no way round is looked for.
+ * 20,000 take some 3 ms. `jobs` may be NULL: the calling thread does all. `world` is any
+ * version or fork of the one that they were made for. One whose floors or profiles are others (told
+ * by sizes and names): OVL_OTHER_WORLD, and nothing is done. One like it, but of another history,
+ * is walked, and routes are begun again; if it is too large for the planners, OVL_OTHER_WORLD after
+ * the tick, and who asked for a route is stuck. Costs some 1 us a unit, and what is planned. */
+OVL_API ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t budget,
+                                  const ovl_jobs *jobs);
+
+/* A unit that moved. */
+typedef struct ovl_unit_move {
+  ovl_unit unit;
+  ovl_cell from, to;
+} ovl_unit_move;
+
+/* The moves of the last tick, in order: each enters cells that are free then. Until the next
+ * tick. */
+OVL_API const ovl_unit_move *ovl_units_moves(const ovl_units *units, size_t *count);
+
+/* Sums since they were made, but for what is said to be of the last tick. */
+typedef struct ovl_units_stats {
+  uint64_t ticks;
+  uint64_t moves;
+  uint64_t waits;           /* ticks in which a unit wanted to step and could not, each unit one */
+  uint64_t pushes;          /* times that a unit made way */
+  uint64_t exchanges;       /* times that two units of one order exchanged their goals */
+  uint64_t repairs;         /* ways round that were found */
+  uint64_t replans;         /* routes that were begun again */
+  uint64_t routes;          /* routes that were begun */
+  uint64_t stretches;       /* refined */
+  uint64_t flows;           /* that were begun for shared goals */
+  uint64_t expansions;      /* of cells and waypoints */
+  uint64_t tick_expansions; /* of the last tick */
+  uint32_t units;           /* now */
+  uint32_t unplanned;       /* that wait for planning now */
+} ovl_units_stats;
+
+OVL_API ovl_units_stats ovl_units_count(const ovl_units *units);
+
+/* Of all that decides what the units will do. Costs some 100 ns a unit. */
+OVL_API uint64_t ovl_units_hash(const ovl_units *units);
+
+/* The way round what stands near, for who moves units by rules of their own; ovl_units
+ * goes round by it. */
+
+/* What a position costs more to cross, in eighths; OVL_STEP_BLOCKED: it is closed for this search.
+ * Must not call the planner. */
+typedef uint32_t (*ovl_toll_fn)(void *user, ovl_cell position);
+
+/* A cell that will do, and what it costs to go on from there: the search ends where both
+ * together cost least. */
+typedef struct ovl_local_goal {
+  ovl_cell cell;
+  uint64_t cost; /* units */
+} ovl_local_goal;
+
+typedef struct ovl_local_query {
+  ovl_cell start;
+  int32_t profile;
+  int32_t reach_cells; /* the window is the square of so many cells around the start, 1 to the side
+                          of a region */
+  const ovl_local_goal *goals; /* those that are closed or outside the window are passed over */
+  size_t goal_count;
+  ovl_toll_fn toll; /* asked once for each open cell of the window but the start; NULL: none */
+  void *user;
+  uint64_t expansion_limit; /* cells; 0: none. Never more than the window has */
+} ovl_local_query;
+
+/* Profile 0, 16 cells, all else 0 or NULL. */
+OVL_API ovl_local_query ovl_local_query_default(void);
+
+/* Finds the cheapest way from the start to a goal inside the window, over steps alone, as turning
+ * points. path->cost is that of the way, tolls included, and of going on; no length is told.
+ * Errors: OVL_UNREACHABLE, OVL_LIMITED (no path then), OVL_START_OUTSIDE, OVL_START_BLOCKED,
+ * OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_MORE_ROOM as from ovl_find_path. Costs n. */
+OVL_API ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
+                                  const ovl_local_query *query, ovl_path *path);
 
 /* ---- Why not? -------------------------------------------------------------- */
 

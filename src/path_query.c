@@ -5,21 +5,22 @@
 #include "unfold.h"
 
 /* On plain ground the whole way is unfolded and the string does the rest. */
-static ovl_result unfold(ovl_planner *planner, const ovi_layer *layer, const ovl_route *route,
-                         ovi_path_writer *writer) {
-  ovi_unfold_task task = {.layer = layer,
-                          .start = route->position,
-                          .goal = route->goal,
-                          .cost = route->cost_left,
-                          .first = {route->cost_left - route->plan_cost, route->exit_region,
-                                    route->exit_number, route->exit_side},
-                          .hub = planner->hub,
-                          .last = ovi_label_walk_last(route->exit_stop),
-                          .stops = planner->stops,
-                          .capacity = planner->stop_capacity,
-                          .stretch = &planner->refiner.stretch,
-                          .bits = &writer->string.bits};
-  return ovi_unfold(&task, ovi_path_sink(writer));
+static void begin_unfolding(ovl_planner *planner, const ovi_layer *layer) {
+  ovi_writing *w = &planner->task.writing;
+  const ovl_route *route = &w->route;
+  const ovi_unfold_task task = {.layer = layer,
+                                .start = route->position,
+                                .goal = route->goal,
+                                .cost = route->cost_left,
+                                .first = {route->cost_left - route->plan_cost, route->exit_region,
+                                          route->exit_number, route->exit_side},
+                                .hub = planner->hub,
+                                .last = ovi_label_walk_last(route->exit_stop),
+                                .stops = planner->stops,
+                                .capacity = planner->stop_capacity,
+                                .stretch = &planner->refiner.stretch,
+                                .bits = &w->writer.string.bits};
+  ovi_unfold_begin(&w->unfolding, &task, ovi_path_sink(&w->writer));
 }
 
 /* The direction in which a stretch ends; a link turns nobody. */
@@ -37,24 +38,35 @@ static int last_direction(const ovi_refiner *refiner) {
   return direction;
 }
 
+static ovl_result refine(ovl_planner *planner, const ovi_layer *layer) {
+  const ovi_known_stops stops = {planner->stops, planner->stop_capacity};
+  return ovi_refine_next(&planner->refiner, layer, &planner->labels, &planner->task.writing.route,
+                         stops);
+}
+
 /* The next stretch. Where turns cost, a way with few of them may break the promise, which
  * counts steps only: then the cheapest is taken. */
-static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer, ovl_route *route) {
+static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer) {
   ovi_stretch *stretch = &planner->refiner.stretch;
-  const ovi_turning turning = stretch->turning;
-  ovl_result result =
-      ovi_refine_next(&planner->refiner, layer, &planner->labels, route, planner->stops);
-  if (turning.cost == 0) {
+  ovi_writing *w = &planner->task.writing;
+  ovl_result result = refine(planner, layer);
+  if (stretch->turning.cost != 0 && result == OVL_CORRUPT) {
+    planner->refiner.near_kept = false;
+    w->drops_turns = true;
+    w->turning = stretch->turning;
+    ovi_stretch_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
+    result = refine(planner, layer);
+  }
+  if (result == OVL_BUSY) {
     return result;
   }
-  if (result == OVL_CORRUPT) {
-    planner->refiner.near_kept = false;
-    ovi_stretch_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
-    result = ovi_refine_next(&planner->refiner, layer, &planner->labels, route, planner->stops);
+  if (w->drops_turns) {
+    w->drops_turns = false;
+    ovi_stretch_turn(stretch, w->turning);
   }
-  ovi_stretch_turn(stretch, turning);
-  if (result == OVL_OK) {
-    ovi_stretch_turn(stretch, (ovi_turning){turning.cost, last_direction(&planner->refiner)});
+  if (stretch->turning.cost != 0 && result == OVL_OK) {
+    ovi_stretch_turn(stretch,
+                     (ovi_turning){stretch->turning.cost, last_direction(&planner->refiner)});
   }
   return result;
 }
@@ -70,126 +82,190 @@ void ovi_stretch_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
 }
 
 /* Stretch by stretch, to the goal. */
-static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                             ovi_path_writer *writer) {
-  while (!route->done) {
-    ovl_result result = refine_next(planner, layer, route);
+static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
+  ovi_writing *w = &planner->task.writing;
+  while (!w->route.done) {
+    ovl_result result = refine_next(planner, layer);
     if (result != OVL_OK) {
       return result;
     }
-    ovi_stretch_write(&planner->refiner, writer);
+    ovi_stretch_write(&planner->refiner, &w->writer);
   }
   return OVL_OK;
 }
 
-/* A path while it is written. */
-typedef struct written_path {
-  const ovi_plane_query *plane;
-  ovl_path *path;
-  uint64_t cost_limit;
-  bool is_taken; /* the planner's stretch is all of it */
-  ovl_cell end;  /* in the plane */
-} written_path;
-
-static ovl_result write_legs(ovl_planner *planner, const written_path *written, ovl_route *route,
-                             ovi_path_writer *writer) {
-  const ovi_layer *layer = written->plane->layer;
-  if (written->is_taken) {
-    ovi_stretch_give(&planner->refiner.stretch, ovi_path_sink(writer));
+static ovl_result write_legs(ovl_planner *planner, ovi_writing *w) {
+  const ovi_layer *layer = planner->task.plane.layer;
+  if (w->is_taken) {
+    ovi_stretch_give(&planner->refiner.stretch, ovi_path_sink(&w->writer));
     return OVL_OK;
   }
-  const bool unfolds = route->kind == OVL_ROUTE_LABELS && ovi_layer_is_plain(layer) &&
-                       written->plane->query.turn_cost == 0;
-  return unfolds ? unfold(planner, layer, route, writer)
-                 : refine_all(planner, layer, route, writer);
+  return w->unfolds ? ovi_unfold_run(&w->unfolding) : refine_all(planner, layer);
 }
 
-static ovl_result write_path(ovl_planner *planner, written_path *written, ovl_route route) {
-  const ovi_plane_query *plane = written->plane;
-  ovl_path *path = written->path;
-  ovi_path_writer writer;
-  ovi_path_begin(&writer, plane->world, plane->layer, plane->query.smoothing, path,
+/* Begins to write the path of the task's route. */
+static void begin_writing(ovl_planner *planner, ovl_path *path, uint64_t cost_limit,
+                          bool is_taken) {
+  const ovi_plane_query *plane = &planner->task.plane;
+  ovi_writing *w = &planner->task.writing;
+  w->has_begun = true;
+  w->path = path;
+  w->is_taken = is_taken;
+  w->route = planner->task.route;
+  w->drops_turns = false;
+  w->unfolds = w->route.kind == OVL_ROUTE_LABELS && ovi_layer_is_plain(plane->layer) &&
+               plane->query.turn_cost == 0;
+  ovi_path_begin(&w->writer, plane->world, plane->layer, plane->query.smoothing, path,
                  plane->query.start);
-  ovi_path_limit(&writer, written->cost_limit);
+  ovi_path_limit(&w->writer, cost_limit);
   if (plane->query.turn_cost != 0) {
-    ovi_path_turning(&writer, plane->query.turn_cost);
+    ovi_path_turning(&w->writer, plane->query.turn_cost);
   }
-  ovl_result result = write_legs(planner, written, &route, &writer);
-  const bool is_spent = result != OVL_OK && ovi_planner_expansions_left(planner) == 0;
-  if (result != OVL_OK && !is_spent) {
-    path->count = 0;
+  if (w->unfolds) {
+    begin_unfolding(planner, plane->layer);
+  }
+}
+
+/* Writes it. OVL_BUSY: it goes on when it is called again. */
+static ovl_result write_path(ovl_planner *planner) {
+  const ovi_plane_query *plane = &planner->task.plane;
+  ovi_writing *w = &planner->task.writing;
+  ovl_result result = write_legs(planner, w);
+  const bool is_spent = ovi_planner_is_spent(planner, result);
+  if (result == OVL_BUSY && !is_spent) {
     return result;
   }
-  result = ovi_path_end(&writer);
-  const bool is_limited = written->is_taken || is_spent || writer.is_cut;
-  written->end = writer.last;
-  path->partial = plane->is_partial || is_limited;
+  w->has_begun = false;
+  if (result != OVL_OK && !is_spent) {
+    w->path->count = 0;
+    return result;
+  }
+  ovi_planner_abandon(planner);
+  result = ovi_path_end(&w->writer);
+  const bool is_limited = w->is_taken || is_spent || w->writer.is_cut;
+  w->end = w->writer.last;
+  w->path->partial = plane->is_partial || is_limited;
   return result != OVL_OK    ? result
          : is_limited        ? OVL_LIMITED
          : plane->is_partial ? OVL_UNREACHABLE
                              : OVL_OK;
 }
 
-/* Whether the path is dearer than its limit, though its route may be and the path not. */
-static bool is_too_dear(ovl_planner *planner, const ovi_plane_query *plane,
-                        const ovl_route *route) {
-  const ovl_query *query = &plane->query;
-  ovl_path path = {.points = NULL};
-  if (query->cost_limit == 0 || route->cost_left <= query->cost_limit) {
-    return false;
-  }
-  if (query->expansion_limit != 0) {
-    return true; /* it is not looked at twice */
-  }
-  written_path measured = {.plane = plane, .path = &path, .cost_limit = UINT64_MAX};
-  write_path(planner, &measured, *route);
-  return path.cost > query->cost_limit;
+/* Begins to write a path that nobody wants to have. */
+static void begin_measuring(ovl_planner *planner, uint64_t cost_limit) {
+  planner->task.measured = (ovl_path){.points = NULL};
+  begin_writing(planner, &planner->task.measured, cost_limit, false);
 }
 
-ovl_result ovi_route_shorten(ovl_planner *planner, ovi_plane_query *plane, ovl_route *route) {
-  uint64_t limit = plane->query.cost_limit;
-  if (!is_too_dear(planner, plane, route)) {
+/* Whether the path is dearer than its limit, though its route may be and the path not:
+ * OVL_LIMITED, OVL_OK or OVL_BUSY. */
+static ovl_result measure(ovl_planner *planner) {
+  const ovi_task *task = &planner->task;
+  const ovl_query *query = &task->plane.query;
+  if (query->cost_limit == 0 || task->route.cost_left <= query->cost_limit) {
     return OVL_OK;
   }
-  while (route->cost_left > plane->query.cost_limit) {
-    ovl_path path = {.points = NULL};
-    written_path cut = {.plane = plane, .path = &path, .cost_limit = limit};
-    ovl_result result = write_path(planner, &cut, *route);
-    if (result != OVL_MORE_ROOM) {
+  if (query->expansion_limit != 0) {
+    return OVL_LIMITED; /* it is not looked at twice */
+  }
+  if (!task->writing.has_begun) {
+    begin_measuring(planner, UINT64_MAX);
+  }
+  if (write_path(planner) == OVL_BUSY) {
+    return OVL_BUSY;
+  }
+  return task->measured.cost > query->cost_limit ? OVL_LIMITED : OVL_OK;
+}
+
+/* Cuts the path where it costs as much as is allowed by now. */
+static ovl_result cut_path(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  if (!task->writing.has_begun) {
+    begin_measuring(planner, task->cut_at);
+  }
+  const ovl_result result = write_path(planner);
+  if (result != OVL_MORE_ROOM) {
+    return result;
+  }
+  task->plane.query.goal = task->writing.end;
+  task->shortens = OVI_SHORTEN_REPLANS;
+  return OVL_OK;
+}
+
+/* Plans to where it was cut, and lets it be cut earlier by what that is too dear. */
+static ovl_result replan(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  const ovl_result result = ovi_query_plan(planner, &task->plane, &task->route);
+  if (result != OVL_OK) {
+    return result;
+  }
+  const uint64_t most = task->plane.query.cost_limit;
+  const uint64_t over = task->route.cost_left > most ? task->route.cost_left - most : 0;
+  task->cut_at = task->cut_at > over ? task->cut_at - over : 0;
+  task->shortens = OVI_SHORTEN_CUTS;
+  return OVL_OK;
+}
+
+ovl_result ovi_route_shorten(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  if (task->shortens == OVI_SHORTEN_MEASURES) {
+    const ovl_result result = measure(planner);
+    if (result != OVL_LIMITED) {
       return result;
     }
-    plane->query.goal = cut.end;
-    result = ovi_query_plan(planner, plane, route);
+    task->cut_at = task->plane.query.cost_limit;
+    task->shortens = OVI_SHORTEN_CUTS;
+  }
+  while (task->shortens == OVI_SHORTEN_REPLANS ||
+         task->route.cost_left > task->plane.query.cost_limit) {
+    const ovl_result result =
+        task->shortens == OVI_SHORTEN_CUTS ? cut_path(planner) : replan(planner);
     if (result != OVL_OK) {
       return result;
     }
-    const uint64_t most = plane->query.cost_limit;
-    const uint64_t over = route->cost_left > most ? route->cost_left - most : 0;
-    limit = limit > over ? limit - over : 0;
   }
   return OVL_LIMITED;
 }
 
-static ovl_result find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                            ovl_path *path) {
-  ovl_route route;
-  ovi_plane_query plane;
-  ovl_result result = ovi_query_route(planner, world, query, &plane, &route);
-  if (result != OVL_OK && result != OVL_LIMITED) {
-    return result;
+static ovl_result run_path(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovl_result result = OVL_OK;
+  if (task->stage == OVI_TASK_PLANS) {
+    result = ovi_query_route(planner);
+    if (result != OVL_OK && result != OVL_LIMITED) {
+      return result;
+    }
+    task->stage = OVI_TASK_MEASURES;
+    if (result == OVL_LIMITED) {
+      const uint64_t limit = task->asked.cost_limit;
+      begin_writing(planner, task->path, limit != 0 ? limit : UINT64_MAX, true);
+      task->stage = OVI_TASK_WRITES;
+    }
   }
-  written_path written = {
-      .plane = &plane, .path = path, .cost_limit = UINT64_MAX, .is_taken = result == OVL_LIMITED};
-  if (written.is_taken ? query->cost_limit != 0 : is_too_dear(planner, &plane, &route)) {
-    written.cost_limit = query->cost_limit;
+  if (task->stage == OVI_TASK_MEASURES) {
+    result = measure(planner);
+    if (result == OVL_BUSY) {
+      return result;
+    }
+    begin_writing(planner, task->path, result == OVL_LIMITED ? task->asked.cost_limit : UINT64_MAX,
+                  false);
+    task->stage = OVI_TASK_WRITES;
   }
-  return write_path(planner, &written, route);
+  return write_path(planner);
+}
+
+ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                               ovl_path *path) {
+  const ovl_result result = ovi_task_begin(planner, world, query, run_path);
+  if (result == OVL_OK) {
+    path->count = 0;
+    planner->task.path = path;
+  }
+  return result;
 }
 
 ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                          ovl_path *path) {
-  path->count = 0;
-  ovl_result result = find_path(planner, world, query, path);
-  ovi_planner_end_work(planner);
-  return result;
+  const ovl_result result = ovl_task_begin_path(planner, world, query, path);
+  return result == OVL_OK ? ovi_task_finish(planner) : result;
 }

@@ -8,9 +8,9 @@
 /* Writes what refinement has found: a way on foot, or a link. */
 void ovi_stretch_write(const ovi_refiner *refiner, ovi_path_writer *writer);
 
-/* Lets a route that is dearer than the query's limit lead to where its path reaches that:
- * OVL_LIMITED. What is planned anew to there may be dearer than the path was by a little, so the
- * limit falls until it is not. */
-ovl_result ovi_route_shorten(ovl_planner *planner, ovi_plane_query *plane, ovl_route *route);
+/* Lets the task's route, if it is dearer than the query's limit, lead to where its path reaches
+ * that: OVL_LIMITED. What is planned anew to there may be dearer than the path was by a little, so
+ * the limit falls until it is not. OVL_BUSY: it goes on when it is called again. */
+ovl_result ovi_route_shorten(ovl_planner *planner);
 
 #endif

@@ -29,7 +29,30 @@ static void need_directed(needs *most, const ovi_layer *layer) {
   }
 }
 
-static needs needs_of(const ovl_world *world) {
+/* Ports that a region of an undirected layer can have at the most: a straight waypoint for each
+ * cell along its borders, two diagonal ones where those have none, and the corners. */
+static uint32_t most_ports(int32_t region_cells) { return 12 * (uint32_t)region_cells + 4; }
+
+/* So many and some to spare, as long as that fits. */
+static uint32_t spare(uint64_t count, int32_t percent) {
+  count += count != 0 ? count * (uint32_t)percent / 100 : 0;
+  return count < UINT32_MAX - 1 ? (uint32_t)count : UINT32_MAX - 1;
+}
+
+/* What later versions may need. */
+static void need_spare(needs *most, const ovl_world *world, int32_t percent) {
+  if (percent == 0) {
+    return;
+  }
+  const uint32_t ports = most_ports(world->shared.region_cells);
+  most->ports = most->ports > ports ? spare(most->ports, percent) : ports;
+  most->labels = spare(most->labels, percent);
+  most->islands = spare(most->islands, percent);
+  most->waypoints = spare(most->waypoints, percent);
+  most->windows.most_exceptions = spare(most->windows.most_exceptions, percent);
+}
+
+static needs needs_of(const ovl_world *world, int32_t spare_percent) {
   needs most = {0};
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
     const ovi_layer *layer = &world->layers[i];
@@ -38,6 +61,7 @@ static needs needs_of(const ovl_world *world) {
     most.waypoints = layer->waypoints > most.waypoints ? layer->waypoints : most.waypoints;
     need_directed(&most, layer);
   }
+  need_spare(&most, world, spare_percent);
   return most;
 }
 
@@ -45,12 +69,13 @@ static needs needs_of(const ovl_world *world) {
 typedef struct purpose {
   const ovl_world *world;
   bool turns;
+  int32_t spare_percent;
 } purpose;
 
 /* Everything that a planner holds, for so many waypoints. */
 static void place(ovl_planner *planner, ovi_arena *arena, purpose for_what, uint32_t nodes) {
   const ovl_world *world = for_what.world;
-  const needs most = needs_of(world);
+  const needs most = needs_of(world, for_what.spare_percent);
   ovi_stretch_needs windows = most.windows;
   windows.turns = for_what.turns;
   ovi_refiner_place(&planner->refiner, arena, world->shared.region_cells, windows);
@@ -65,7 +90,7 @@ static void place(ovl_planner *planner, ovi_arena *arena, purpose for_what, uint
   ovi_coarse_place(&planner->coarse, arena, nodes, met < regions ? (uint32_t)met : regions);
   planner->stop_capacity = nodes > LEAST_STOPS ? nodes : LEAST_STOPS;
   planner->stops = ovi_arena_take(arena, planner->stop_capacity, sizeof(ovl_stop));
-  ovi_goal_index_place(&planner->goal_index, arena);
+  ovi_goal_index_place(&planner->goal_index, arena, OVL_MAX_GOALS);
 }
 
 static uint64_t bytes_for(purpose for_what, uint32_t nodes) {
@@ -76,15 +101,15 @@ static uint64_t bytes_for(purpose for_what, uint32_t nodes) {
   return arena.used;
 }
 
-static uint32_t all_nodes(const ovl_world *world) {
-  uint64_t waypoints = needs_of(world).waypoints;
+static uint32_t all_nodes(purpose for_what) {
+  uint64_t waypoints = needs_of(for_what.world, for_what.spare_percent).waypoints;
   return waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1;
 }
 
 /* The most waypoints that fit max_bytes: by halving, since hashing rounds up. */
 static uint32_t nodes_for(purpose for_what, uint64_t max_bytes) {
   uint32_t low = 0;
-  uint32_t high = all_nodes(for_what.world);
+  uint32_t high = all_nodes(for_what);
   if (max_bytes == 0 || bytes_for(for_what, high) <= max_bytes) {
     return high;
   }
@@ -100,14 +125,15 @@ static uint32_t nodes_for(purpose for_what, uint64_t max_bytes) {
 }
 
 ovl_planner_def ovl_planner_def_default(const ovl_world *world) {
-  return (ovl_planner_def){.world = world, .allocator = *ovl_default_allocator()};
+  return (ovl_planner_def){
+      .world = world, .spare_percent = 25, .allocator = *ovl_default_allocator()};
 }
 
 size_t ovl_planner_bytes(const ovl_planner_def *def) {
   if (def->world == NULL) {
     return 0;
   }
-  const purpose for_what = {def->world, def->turn_costs};
+  const purpose for_what = {def->world, def->turn_costs, def->spare_percent};
   uint64_t bytes = bytes_for(for_what, nodes_for(for_what, def->max_bytes));
   return bytes <= SIZE_MAX ? (size_t)bytes : SIZE_MAX;
 }
@@ -129,10 +155,10 @@ static ovl_result find_block(const ovl_planner_def *def, uint64_t bytes, uint8_t
 ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner) {
   uint8_t *block = NULL;
   *planner = NULL;
-  if (def->world == NULL) {
+  if (def->world == NULL || def->spare_percent < 0 || def->spare_percent > 1000) {
     return OVL_BAD_ARGUMENT;
   }
-  const purpose for_what = {def->world, def->turn_costs};
+  const purpose for_what = {def->world, def->turn_costs, def->spare_percent};
   uint32_t nodes = nodes_for(for_what, def->max_bytes);
   uint64_t bytes = bytes_for(for_what, nodes);
   if (def->max_bytes != 0 && bytes > def->max_bytes) {
@@ -148,10 +174,11 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   made->allocator = def->allocator;
   made->owns_block = def->block == NULL;
   made->bytes = bytes;
-  const needs most = needs_of(def->world);
+  const needs most = needs_of(def->world, def->spare_percent);
   made->region_cells = def->world->shared.region_cells;
   made->max_ports = most.ports;
   made->turn_costs = def->turn_costs;
+  made->spare_percent = def->spare_percent;
   made->max_exceptions = most.windows.most_exceptions;
   made->has_steps = most.windows.steps;
   made->has_heights = most.windows.heights;
@@ -172,8 +199,9 @@ void ovl_planner_destroy(ovl_planner *planner) {
 
 ovl_stats ovl_planner_stats(const ovl_planner *planner) { return planner->stats; }
 
-uint64_t ovi_planner_most_bytes(const ovl_world *world, bool turns) {
-  return bytes_for((purpose){world, turns}, all_nodes(world));
+uint64_t ovi_planner_most_bytes(const ovl_planner *planner, const ovl_world *world, bool turns) {
+  const purpose for_what = {world, turns, planner->spare_percent};
+  return bytes_for(for_what, all_nodes(for_what));
 }
 
 /* Whether it has what only directed layers need. */

@@ -7,6 +7,7 @@
 #include "island_reach.h"
 #include "label_route.h"
 #include "overland.h"
+#include "query_state.h"
 #include "refine.h"
 #include "world_object.h"
 
@@ -15,6 +16,7 @@ struct ovl_planner {
   bool owns_block;
   uint64_t bytes;
   bool turn_costs;
+  int32_t spare_percent;
   int32_t region_cells; /* the largest that it serves */
   uint32_t max_ports;
   uint32_t max_exceptions; /* in a window whose steps have a rule */
@@ -29,28 +31,11 @@ struct ovl_planner {
   ovl_stop *stops; /* no fewer than the coarse search has nodes */
   uint32_t stop_capacity;
   ovi_goal_index goal_index;
+  ovi_task task;
   uint64_t expansion_limit; /* of the call under way; UINT64_MAX: none */
+  uint64_t slice_end;       /* how many expansions end its slice; UINT64_MAX: it has but one */
   ovl_stats stats;
 };
-
-/* Who looks on, in the world's cells. */
-typedef struct ovi_visitor {
-  const ovl_world *world;
-  ovl_visit_fn visit;
-  void *user;
-} ovi_visitor;
-
-/* A query in the plane: its ends are cells of the plane, and its layer is known. */
-typedef struct ovi_plane_query {
-  const ovl_world *world;
-  const ovi_layer *layer;
-  const ovl_query *asked; /* as the caller gave it */
-  ovl_query query;
-  ovi_visitor visitor;
-  uint32_t start_island;
-  ovi_reachable reachable; /* from the start, once that is settled */
-  bool is_partial;         /* the goal is not the one that was asked for */
-} ovi_plane_query;
 
 /* Checks the settings and the start's place; fills `plane` but for the goal. What is visited is
  * passed on to the caller in the world's cells. */
@@ -67,26 +52,65 @@ void ovi_planner_begin_visits(ovl_planner *planner, const ovl_query *query);
 void ovi_planner_end_work(ovl_planner *planner);
 
 /* Plans the coarse tier of a checked query whose ends differ: fills the route, in the
- * plane, its stops going to planner->stops. */
+ * plane, its stops going to planner->stops. OVL_BUSY: the expansions are spent, and it goes on when
+ * it is called again; so with all that follow. */
 ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route);
 
-/* Checks a query and plans it, settling its ends first. OVL_LIMITED: the planner's stretch holds a
- * part of the way, to which the route leads. */
-ovl_result ovi_query_route(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                           ovi_plane_query *plane, ovl_route *route);
+/* Checks the planner's task and plans it, settling its ends first. OVL_LIMITED: the planner's
+ * stretch holds a part of the way, to which the route leads. */
+ovl_result ovi_query_route(ovl_planner *planner);
+
+/* Begins a task that a planner is free for: OVL_OK, or OVL_BUSY. The rest of what it works on is
+ * set afterwards. */
+ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                          ovi_task_fn run);
+
+/* Does what is left of it in one go. */
+ovl_result ovi_task_finish(ovl_planner *planner);
 
 /* max_bytes with which no search of the world is too large, with or without turns that cost. */
-uint64_t ovi_planner_most_bytes(const ovl_world *world, bool turns);
+uint64_t ovi_planner_most_bytes(const ovl_planner *planner, const ovl_world *world, bool turns);
+
+static inline uint64_t ovi_planner_expanded(const ovl_planner *planner) {
+  return planner->coarse.expanded + planner->refiner.stretch.search.expanded;
+}
 
 /* What the limit of the call under way leaves. */
 static inline uint64_t ovi_planner_expansions_left(const ovl_planner *planner) {
-  const uint64_t done = planner->coarse.expanded + planner->refiner.stretch.search.expanded;
+  const uint64_t done = ovi_planner_expanded(planner);
   return done < planner->expansion_limit ? planner->expansion_limit - done : 0;
+}
+
+/* Where its limit or its slice ends, whichever is first. */
+static inline uint64_t ovi_planner_end(const ovl_planner *planner) {
+  return planner->expansion_limit < planner->slice_end ? planner->expansion_limit
+                                                       : planner->slice_end;
+}
+
+/* What its slice leaves. */
+static inline uint64_t ovi_planner_slice_left(const ovl_planner *planner) {
+  const uint64_t done = ovi_planner_expanded(planner);
+  const uint64_t end = ovi_planner_end(planner);
+  return done < end ? end - done : 0;
+}
+
+/* Lets fine searches have what is left. To be called when a limit, the slice or the coarse count
+ * has changed. */
+void ovi_planner_share(ovl_planner *planner);
+
+/* Whether the limit, and not just the slice, is what ended a part with OVL_BUSY. */
+static inline bool ovi_planner_is_spent(const ovl_planner *planner, ovl_result result) {
+  return result == OVL_BUSY && ovi_planner_expansions_left(planner) == 0;
+}
+
+/* Lets go of a search that is paused. */
+static inline void ovi_planner_abandon(ovl_planner *planner) {
+  planner->refiner.stretch.search.is_paused = false;
 }
 
 /* Whether a query is answered by labels. */
 static inline bool ovi_query_uses_labels(const ovi_layer *layer, const ovl_query *query) {
-  return layer->label_count != 0 && query->estimate_percent == 100 &&
+  return layer->label_count != 0 && !ovi_layer_is_edited(layer) && query->estimate_percent == 100 &&
          (query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_LABELS);
 }
 

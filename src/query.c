@@ -21,7 +21,8 @@ static void visit_world(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
 static bool settings_are_sound(const ovi_layer *layer, const ovl_query *query) {
   bool held = query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_OCTILE ||
               (query->estimate == OVL_ESTIMATE_LANDMARKS && layer->mark_count != 0) ||
-              (query->estimate == OVL_ESTIMATE_LABELS && layer->label_count != 0);
+              (query->estimate == OVL_ESTIMATE_LABELS && layer->label_count != 0 &&
+               !ovi_layer_is_edited(layer));
   return held && (unsigned)query->smoothing < OVL_SMOOTH_COUNT && query->estimate_percent >= 0 &&
          query->estimate_percent <= MOST_ESTIMATE_PERCENT && query->turn_cost <= OVI_MOST_STEP_COST;
 }
@@ -67,29 +68,46 @@ ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_p
   return start_island == goal_island || plane->layer->directed ? OVL_OK : OVL_UNREACHABLE;
 }
 
-ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
-  ovi_plane_query plane;
-  const ovi_layer *layer = ovi_world_layer(world, query->profile);
-  ovi_planner_begin_work(planner);
-  if (layer != NULL && !ovi_planner_serves(planner, layer)) {
-    return OVL_OTHER_WORLD;
+static ovl_result run_reaches(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovi_plane_query *plane = &task->plane;
+  ovl_result result = OVL_OK;
+  if (task->routes == OVI_ROUTE_BEGINS) {
+    const ovi_layer *layer = ovi_world_layer(task->world, task->asked.profile);
+    if (layer != NULL && !ovi_planner_serves(planner, layer)) {
+      return OVL_OTHER_WORLD;
+    }
+    result = ovi_query_begin(task->world, &task->asked, plane);
+    task->routes = OVI_ROUTE_SETTLES;
   }
-  ovl_result result = ovi_query_begin(world, query, &plane);
   if (result == OVL_OK) {
-    result = ovi_query_settle(planner, &plane);
+    result = ovi_query_settle(planner, plane);
   }
-  return result == OVL_OK && plane.is_partial ? OVL_UNREACHABLE : result;
+  return result == OVL_OK && plane->is_partial ? OVL_UNREACHABLE : result;
+}
+
+ovl_result ovl_task_begin_reaches(ovl_planner *planner, const ovl_world *world,
+                                  const ovl_query *query) {
+  return ovi_task_begin(planner, world, query, run_reaches);
+}
+
+ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
+  const ovl_result result = ovl_task_begin_reaches(planner, world, query);
+  return result == OVL_OK ? ovi_task_finish(planner) : result;
 }
 
 void ovi_planner_begin_work(ovl_planner *planner) {
   planner->stats = (ovl_stats){.estimate = OVL_ESTIMATE_BEST};
   planner->refiner.stretch.windows = 0;
+  planner->refiner.since = UINT64_MAX;
   planner->refiner.stretch.search.expanded = 0;
   planner->refiner.stretch.search.visit = NULL;
   planner->coarse.expanded = 0;
   planner->coarse.visit = NULL;
   planner->expansion_limit = UINT64_MAX;
-  planner->refiner.stretch.search.expanded_end = UINT64_MAX;
+  planner->slice_end = UINT64_MAX;
+  ovi_planner_share(planner);
+  ovi_planner_abandon(planner);
   planner->refiner.stretch.search.estimate_percent = 100;
   ovi_stretch_turn(&planner->refiner.stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
 }
@@ -109,20 +127,12 @@ void ovi_planner_end_work(ovl_planner *planner) {
   planner->coarse.visit = NULL;
 }
 
-/* Links both ends to their regions' ports. */
-static bool link_ends(ovl_planner *planner, const ovi_layer *layer, const ovl_query *query) {
-  ovi_stretch *stretch = &planner->refiner.stretch;
-  planner->refiner.near_kept = false;
-  return ovi_links_find(&planner->start.links, layer, stretch, query->start) &&
-         ovi_links_find_back(&planner->goal.links, layer, stretch, query->goal);
-}
-
-/* Finds a route that costs less than route->cost_left, if there is one. */
-static ovl_result plan_by_search(ovl_planner *planner, const ovi_plane_query *plane,
-                                 ovl_route *route) {
+static void begin_search(ovl_planner *planner, const ovi_plane_query *plane,
+                         const ovl_route *route) {
   const ovi_layer *layer = plane->layer;
   const ovl_query *query = &plane->query;
-  bool landmarks = layer->mark_count != 0 && query->estimate != OVL_ESTIMATE_OCTILE;
+  const bool held = layer->mark_count != 0 && !(layer->directed && layer->marks_doubtful);
+  bool landmarks = held && query->estimate != OVL_ESTIMATE_OCTILE;
   ovi_coarse_task task = {layer,
                           &planner->start.links,
                           &planner->goal.links,
@@ -131,13 +141,24 @@ static ovl_result plan_by_search(ovl_planner *planner, const ovi_plane_query *pl
                           landmarks,
                           (uint32_t)query->estimate_percent};
   ovi_coarse_begin(&planner->coarse, &task);
-  ovi_coarse_status status = OVI_COARSE_PAUSED; /* not every turn expands a waypoint */
-  while (status == OVI_COARSE_PAUSED && ovi_planner_expansions_left(planner) != 0) {
-    status = ovi_coarse_run(&planner->coarse, ovi_planner_expansions_left(planner));
-  }
   planner->stats.estimate = landmarks ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
+  planner->stats.doubtful = landmarks && layer->marks_doubtful;
+}
+
+/* Finds a route that costs less than route->cost_left, if there is one. Where a limit ends the
+ * search, what is known is the answer. */
+static ovl_result run_search(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
+  ovi_coarse_status status = OVI_COARSE_PAUSED; /* not every turn expands a waypoint */
+  while (status == OVI_COARSE_PAUSED && ovi_planner_slice_left(planner) != 0) {
+    status = ovi_coarse_run(&planner->coarse, ovi_planner_slice_left(planner));
+  }
+  ovi_planner_share(planner);
+  if (status == OVI_COARSE_PAUSED && ovi_planner_expansions_left(planner) != 0) {
+    return OVL_BUSY;
+  }
   if (status == OVI_COARSE_FULL) {
-    planner->stats.bytes_needed = ovi_planner_most_bytes(plane->world, planner->turn_costs);
+    planner->stats.bytes_needed =
+        ovi_planner_most_bytes(planner, plane->world, planner->turn_costs);
     return OVL_PLANNER_TOO_SMALL;
   }
   if (status == OVI_COARSE_CORRUPT) {
@@ -190,78 +211,142 @@ static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const o
   route->exit_side = (uint8_t)found.first.side;
 }
 
+/* What it means that the ends could not be linked. */
+static ovl_result not_linked(const ovl_planner *planner) {
+  return ovi_stretch_is_paused(&planner->refiner.stretch) ? OVL_BUSY : OVL_CORRUPT;
+}
+
+/* Links both ends to their regions' ports, and finds a route between those. */
 static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane,
                               ovl_route *route) {
   const ovi_layer *layer = plane->layer;
   const ovl_query *query = &plane->query;
-  if (!link_ends(planner, layer, query)) {
-    return OVL_CORRUPT;
+  ovi_stretch *stretch = &planner->refiner.stretch;
+  ovi_plan_stage *stage = &planner->task.plans;
+  if (*stage == OVI_PLAN_START) {
+    planner->refiner.near_kept = false;
+    if (!ovi_links_find(&planner->start.links, layer, stretch, query->start)) {
+      return not_linked(planner);
+    }
+    *stage = OVI_PLAN_GOAL;
   }
-  if (!ovi_query_uses_labels(layer, query)) {
-    return plan_by_search(planner, plane, route);
+  if (*stage == OVI_PLAN_GOAL) {
+    if (!ovi_links_find_back(&planner->goal.links, layer, stretch, query->goal)) {
+      return not_linked(planner);
+    }
+    if (ovi_query_uses_labels(layer, query)) {
+      plan_by_labels(planner, layer, query, route);
+      return OVL_OK;
+    }
+    begin_search(planner, plane, route);
+    *stage = OVI_PLAN_SEARCHES;
   }
-  plan_by_labels(planner, layer, query, route);
+  return run_search(planner, plane, route);
+}
+
+/* The one window of a short query. */
+static ovl_result plan_near(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
+  const ovi_near near = ovi_near_find(&planner->refiner, plane->layer, plane->query.start,
+                                      plane->query.goal, UINT64_MAX);
+  if (near == OVI_NEAR_PAUSED) {
+    return OVL_BUSY;
+  }
+  route->cost_left = near != OVI_NEAR_NONE ? planner->refiner.near_cost : UINT64_MAX;
+  planner->task.plans = near == OVI_NEAR_EXACT ? OVI_PLAN_BEGINS : OVI_PLAN_START;
   return OVL_OK;
 }
 
 ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
   const ovl_query *query = &plane->query;
-  *route = (ovl_route){.goal = query->goal,
-                       .position = query->start,
-                       .world = plane->layer->fingerprint,
-                       .profile = (uint8_t)query->profile,
-                       .smoothing = (uint8_t)query->smoothing};
-  if (query->start.x == query->goal.x && query->start.y == query->goal.y) {
-    route->done = true;
-    return OVL_OK;
+  ovi_plan_stage *stage = &planner->task.plans;
+  if (*stage == OVI_PLAN_BEGINS) {
+    *route = (ovl_route){.goal = query->goal,
+                         .position = query->start,
+                         .world = plane->layer->fingerprint,
+                         .profile = (uint8_t)query->profile,
+                         .smoothing = (uint8_t)query->smoothing};
+    if (query->start.x == query->goal.x && query->start.y == query->goal.y) {
+      route->done = true;
+      return OVL_OK;
+    }
+    *stage = OVI_PLAN_NEAR;
   }
-  ovi_near near =
-      ovi_near_find(&planner->refiner, plane->layer, query->start, query->goal, UINT64_MAX);
-  route->cost_left = near != OVI_NEAR_NONE ? planner->refiner.near_cost : UINT64_MAX;
-  if (near == OVI_NEAR_EXACT) {
-    return OVL_OK;
+  if (*stage == OVI_PLAN_NEAR) {
+    const ovl_result result = plan_near(planner, plane, route);
+    if (result != OVL_OK || *stage == OVI_PLAN_BEGINS) {
+      return result;
+    }
   }
   ovl_result result = plan_coarse(planner, plane, route);
-  if (result == OVL_OK && route->cost_left == UINT64_MAX) {
-    return OVL_CORRUPT; /* one island, and yet no way */
+  if (result == OVL_BUSY) {
+    return result;
+  }
+  *stage = OVI_PLAN_BEGINS;
+  if (result == OVL_OK && route->cost_left == UINT64_MAX) { /* one island, and yet no way? */
+    return ovi_planner_expansions_left(planner) == 0 ? OVL_BUSY : OVL_CORRUPT;
   }
   return result;
 }
 
-/* A goal that is not known yet when a limit ends the search is nowhere else than the start. */
-static ovl_result settle_and_plan(ovl_planner *planner, ovi_plane_query *plane, ovl_route *route) {
-  plane->query.goal = plane->query.start;
-  ovl_result result = ovi_query_settle(planner, plane);
-  if (result == OVL_OK && plane->query.turn_cost != 0) {
-    ovi_stretch_turn(&planner->refiner.stretch,
-                     (ovi_turning){plane->query.turn_cost, OVI_ANY_DIRECTION});
-  }
-  return result == OVL_OK ? ovi_query_plan(planner, plane, route) : result;
-}
-
-ovl_result ovi_query_route(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                           ovi_plane_query *plane, ovl_route *route) {
-  ovi_planner_begin_work(planner);
+/* Checks the task, and tells the tiers how to search. A goal that is not known yet when a limit
+ * ends the search is nowhere else than the start. */
+static ovl_result begin_route(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovi_plane_query *plane = &task->plane;
   planner->refiner.near_kept = false; /* what an earlier query found prepares nothing */
-  const ovi_layer *layer = ovi_world_layer(world, query->profile);
+  const ovi_layer *layer = ovi_world_layer(task->world, task->asked.profile);
   if (layer != NULL && !ovi_planner_serves(planner, layer)) {
     return OVL_OTHER_WORLD;
   }
-  ovl_result result = ovi_query_begin(world, query, plane);
+  ovl_result result = ovi_query_begin(task->world, &task->asked, plane);
   if (result == OVL_OK) {
     ovi_planner_begin_visits(planner, &plane->query);
     result = ovi_limits_begin(planner, plane);
   }
-  if (result != OVL_OK) {
-    return result;
-  }
-  ovi_planner_limit(planner, ovi_planning_share(query->expansion_limit));
-  result = settle_and_plan(planner, plane, route);
-  const bool is_spent = result != OVL_OK && ovi_planner_expansions_left(planner) == 0;
-  ovi_planner_limit(planner, query->expansion_limit);
-  if (is_spent) {
-    ovi_partial_find(planner, plane, route);
-    return OVL_LIMITED;
+  if (result == OVL_OK) {
+    ovi_planner_limit(planner, ovi_planning_share(task->asked.expansion_limit));
+    plane->query.goal = plane->query.start;
+    task->routes = OVI_ROUTE_SETTLES;
   }
   return result;
+}
+
+static ovl_result settle_and_plan(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovi_plane_query *plane = &task->plane;
+  if (task->routes == OVI_ROUTE_SETTLES) {
+    const ovl_result result = ovi_query_settle(planner, plane);
+    if (result != OVL_OK) {
+      return result;
+    }
+    if (plane->query.turn_cost != 0) {
+      ovi_stretch_turn(&planner->refiner.stretch,
+                       (ovi_turning){plane->query.turn_cost, OVI_ANY_DIRECTION});
+    }
+    task->routes = OVI_ROUTE_PLANS;
+  }
+  return ovi_query_plan(planner, plane, &task->route);
+}
+
+ovl_result ovi_query_route(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  if (task->routes == OVI_ROUTE_BEGINS) {
+    const ovl_result result = begin_route(planner);
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
+  if (task->routes != OVI_ROUTE_IS_PARTIAL) {
+    const ovl_result result = settle_and_plan(planner);
+    const bool is_spent = ovi_planner_is_spent(planner, result);
+    if (result == OVL_BUSY && !is_spent) {
+      return result;
+    }
+    ovi_planner_limit(planner, task->asked.expansion_limit);
+    if (!is_spent) {
+      return result;
+    }
+    ovi_partial_begin(planner);
+  }
+  return ovi_partial_find(planner);
 }

@@ -16,9 +16,12 @@ void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit);
  * planner was not made for turns that cost. */
 ovl_result ovi_limits_begin(ovl_planner *planner, const ovi_plane_query *plane);
 
-/* When planning has spent its expansions: finds, with what is left of the limit, the way to the
- * cell nearest to the goal that is seen around the start. It is the planner's stretch then, and
- * the route leads there. */
-void ovi_partial_find(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route);
+/* When planning has spent its expansions: begins to look, with what is left of the limit, for the
+ * way to the cell nearest to the goal that is seen around the start. */
+void ovi_partial_begin(ovl_planner *planner);
+
+/* Finds it: OVL_LIMITED, or OVL_BUSY. It is the planner's stretch then, and the task's route leads
+ * there. */
+ovl_result ovi_partial_find(ovl_planner *planner);
 
 #endif

@@ -38,6 +38,10 @@ const char *ovl_result_text(ovl_result result) {
     return "the world was baked with a step rule, which is needed again";
   case OVL_STOPPED:
     return "stopped by the progress callback";
+  case OVL_BEGIN_AGAIN:
+    return "the world has changed on the way: begin the route again";
+  case OVL_BUSY:
+    return "too much is under way: try again later";
   case OVL_NO_MEMORY:
     return "out of memory";
   case OVL_WRITE_FAILED:
@@ -89,8 +93,10 @@ const char *ovl_labels_text(ovl_labels labels) {
     return "left out: a cost does not fit 31 bits";
   case OVL_LABELS_TOO_MANY:
     return "left out: too many waypoints";
+  case OVL_LABELS_UNSETTLED:
+    return "left out: edited and not settled";
   case OVL_LABELS_DIRECTED:
-    return "left out: some way costs more in one direction than in the other";
+    return "left out: a link leads there, or some way costs more in one direction";
   case OVL_LABELS_COUNT:
     break;
   }

@@ -1,39 +1,79 @@
 /* Routes: begun, kept by the caller, and walked stretch by stretch. */
-#include "path_query.h"
+#include "route_query.h"
 
-/* Routes are the caller's in the world's cells, and ours in those of the plane. */
-static void route_to_world(const ovl_world *world, ovl_route *route) {
+#include "path_query.h"
+#include "query_limits.h"
+#include "version.h"
+
+void ovi_route_to_world(const ovl_world *world, ovl_route *route) {
   route->position = ovi_world_from_plane(world, route->position);
   route->goal = ovi_world_from_plane(world, route->goal);
 }
 
-static void route_to_plane(const ovl_world *world, ovl_route *route) {
+void ovi_route_to_plane(const ovl_world *world, ovl_route *route) {
   route->position = ovi_world_to_plane(world, route->position);
   route->goal = ovi_world_to_plane(world, route->goal);
 }
 
-ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                           ovl_route *route, ovl_stop *stops, size_t stop_capacity) {
-  ovi_plane_query plane;
-  ovl_query kept = *query; /* what a route can keep, so that any planner goes on alike */
-  kept.turn_cost = 0;
-  *route = (ovl_route){0};
-  ovl_result result = ovi_query_route(planner, world, &kept, &plane, route);
-  if (result == OVL_OK) {
-    result = ovi_route_shorten(planner, &plane, route);
+/* Gives a route that was planned to the caller. */
+static ovl_result give_route(const ovl_planner *planner, ovl_result result) {
+  const ovi_task *task = &planner->task;
+  ovl_route *route = task->given_route;
+  *route = task->route;
+  ovi_route_to_world(task->world, route);
+  for (size_t i = 0; i < route->stop_count && i < task->stop_capacity; i++) {
+    task->stops[i] = planner->stops[i];
   }
-  ovi_planner_end_work(planner);
-  if (result != OVL_OK && result != OVL_LIMITED) {
+  return route->stop_count > task->stop_capacity ? OVL_MORE_ROOM
+         : result == OVL_LIMITED                 ? OVL_LIMITED
+         : task->plane.is_partial                ? OVL_UNREACHABLE
+                                                 : OVL_OK;
+}
+
+/* Shortens a route, if it need be; where its limit of expansions is spent meanwhile, it leads
+ * nowhere. */
+static ovl_result shorten(ovl_planner *planner) {
+  const ovl_result result = ovi_route_shorten(planner);
+  if (!ovi_planner_is_spent(planner, result)) {
     return result;
   }
-  route_to_world(world, route);
-  for (size_t i = 0; i < route->stop_count && i < stop_capacity; i++) {
-    stops[i] = planner->stops[i];
+  ovi_partial_begin(planner);
+  return ovi_partial_find(planner);
+}
+
+static ovl_result run_route(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovl_result result = OVL_OK;
+  if (task->stage == OVI_TASK_PLANS) {
+    result = ovi_query_route(planner);
+    task->stage = result == OVL_OK ? OVI_TASK_MEASURES : OVI_TASK_PLANS;
   }
-  return route->stop_count > stop_capacity ? OVL_MORE_ROOM
-         : result == OVL_LIMITED           ? OVL_LIMITED
-         : plane.is_partial                ? OVL_UNREACHABLE
-                                           : OVL_OK;
+  if (task->stage == OVI_TASK_MEASURES) {
+    result = shorten(planner);
+  }
+  return result == OVL_OK || result == OVL_LIMITED ? give_route(planner, result) : result;
+}
+
+ovl_result ovl_task_begin_route(ovl_planner *planner, const ovl_world *world,
+                                const ovl_query *query, ovl_route *route, ovl_stop *stops,
+                                size_t stop_capacity) {
+  const ovl_result result = ovi_task_begin(planner, world, query, run_route);
+  if (result == OVL_OK) {
+    ovi_task *task = &planner->task;
+    task->asked.turn_cost = 0; /* a route keeps none, so that any planner goes on alike */
+    *route = (ovl_route){0};
+    task->given_route = route;
+    task->stops = stops;
+    task->stop_capacity = stop_capacity;
+  }
+  return result;
+}
+
+ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                           ovl_route *route, ovl_stop *stops, size_t stop_capacity) {
+  const ovl_result result =
+      ovl_task_begin_route(planner, world, query, route, stops, stop_capacity);
+  return result == OVL_OK ? ovi_task_finish(planner) : result;
 }
 
 static bool kind_is_sound(const ovl_route *route) {
@@ -49,9 +89,8 @@ static bool kind_is_sound(const ovl_route *route) {
   }
 }
 
-/* Whether one leads from one cell of the world to another. */
-static bool leads(ovl_planner *planner, const ovl_world *world, int32_t profile, ovl_cell from,
-                  ovl_cell to) {
+bool ovi_world_leads(ovl_planner *planner, const ovl_world *world, int32_t profile, ovl_cell from,
+                     ovl_cell to) {
   const uint32_t start = ovl_world_island(world, profile, from);
   const uint32_t goal = ovl_world_island(world, profile, to);
   return start != 0 && goal != 0 &&
@@ -60,45 +99,97 @@ static bool leads(ovl_planner *planner, const ovl_world *world, int32_t profile,
            ovi_island_reaches(&planner->island_reach, &world->layers[profile], start, goal)));
 }
 
-/* A route comes back from the caller's memory: nothing in it is believed. */
-static ovl_result check_route(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
-                              ovl_cell from) {
-  const ovi_layer *layer = ovi_world_layer(world, route->profile);
-  if (route->world != world->shared.fingerprint || layer == NULL ||
-      !ovi_planner_serves(planner, layer) ||
-      (route->kind == OVL_ROUTE_LABELS && !route->done && layer->label_count == 0)) {
+/* Whether a route may go on in a version of its history; tells the refiner where that began. */
+static ovl_result find_version(ovl_planner *planner, const ovl_world *world,
+                               const ovl_route *route) {
+  const bool by_labels = route->kind == OVL_ROUTE_LABELS && !route->done;
+  const bool has_labels = world->layers[route->profile].label_count != 0;
+  if (route->world == world->shared.fingerprint) {
+    return by_labels && !has_labels ? OVL_OTHER_WORLD : OVL_OK;
+  }
+  const uint64_t since = ovi_version_number(world, route->world);
+  if (since == UINT64_MAX) {
     return OVL_OTHER_WORLD;
+  }
+  planner->refiner.since = since;
+  const bool goes_on =
+      since >= world->routes_since && (!by_labels || (has_labels && since >= world->labels_since));
+  return goes_on ? OVL_OK : OVL_BEGIN_AGAIN;
+}
+
+ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
+                           ovl_cell from) {
+  const ovi_layer *layer = ovi_world_layer(world, route->profile);
+  if (layer == NULL || !ovi_planner_serves(planner, layer)) {
+    return OVL_OTHER_WORLD;
+  }
+  const ovl_result version = find_version(planner, world, route);
+  if (version != OVL_OK) {
+    return version;
   }
   if (from.x != route->position.x || from.y != route->position.y ||
       from.floor != route->position.floor) {
     return OVL_OFF_ROUTE;
   }
-  bool sound = leads(planner, world, route->profile, from, route->goal) &&
+  bool sound = ovi_world_leads(planner, world, route->profile, from, route->goal) &&
                route->smoothing < OVL_SMOOTH_COUNT && route->cost_left < OVI_COSTS_END &&
                kind_is_sound(route);
   return sound ? OVL_OK : OVL_CORRUPT;
 }
 
-static ovl_result next_stretch(ovl_planner *planner, const ovl_world *world, ovl_route *route,
-                               const ovl_stop *stops, ovl_path *stretch) {
-  const ovi_layer *layer = &world->layers[route->profile];
-  ovi_path_writer writer;
-  ovl_route moved = *route;
-  ovl_result result = OVL_OK;
-  route_to_plane(world, &moved);
-  ovi_path_begin(&writer, world, layer, (ovl_smoothing)route->smoothing, stretch, moved.position);
-  if (!route->done) {
-    result = ovi_refine_next(&planner->refiner, layer, &planner->labels, &moved, stops);
-    if (result != OVL_OK) {
-      stretch->count = 0;
-      return result;
-    }
-    ovi_stretch_write(&planner->refiner, &writer);
+static ovl_result begin_stretch(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  const ovl_route *route = task->given_route;
+  const ovl_result result = ovi_route_check(planner, task->world, route, task->from);
+  if (result != OVL_OK) {
+    return result;
   }
-  result = ovi_path_end(&writer);
+  task->route = *route;
+  ovi_route_to_plane(task->world, &task->route);
+  ovi_path_begin(&task->writing.writer, task->world, &task->world->layers[route->profile],
+                 (ovl_smoothing)route->smoothing, task->path, task->route.position);
+  task->stage = OVI_TASK_WRITES;
+  return OVL_OK;
+}
+
+static ovl_result run_next(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovl_route *route = &task->route;
+  ovi_path_writer *writer = &task->writing.writer;
+  ovl_result result = task->stage == OVI_TASK_PLANS ? begin_stretch(planner) : OVL_OK;
+  if (result == OVL_OK && !route->done) {
+    const ovi_known_stops stops = {task->given_stops, task->stop_capacity};
+    result = ovi_refine_next(&planner->refiner, &task->world->layers[route->profile],
+                             &planner->labels, route, stops);
+    if (result == OVL_OK) {
+      ovi_stretch_write(&planner->refiner, writer);
+    }
+  }
+  if (result != OVL_OK) {
+    const bool is_older = planner->refiner.since != UINT64_MAX;
+    task->path->count = result == OVL_BUSY ? task->path->count : 0;
+    return result == OVL_CORRUPT && is_older ? OVL_BEGIN_AGAIN : result;
+  }
+  result = ovi_path_end(writer);
   if (result == OVL_OK) {
-    route_to_world(world, &moved);
-    *route = moved;
+    ovi_route_to_world(task->world, route);
+    *task->given_route = *route;
+  }
+  return result;
+}
+
+ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
+                               const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
+                               ovl_path *stretch) {
+  const ovl_result result = ovi_task_begin(planner, world, NULL, run_next);
+  if (result == OVL_OK) {
+    ovi_task *task = &planner->task;
+    stretch->count = 0;
+    task->path = stretch;
+    task->given_route = route;
+    task->given_stops = stops;
+    task->stop_capacity = stop_capacity;
+    task->from = from;
   }
   return result;
 }
@@ -106,15 +197,7 @@ static ovl_result next_stretch(ovl_planner *planner, const ovl_world *world, ovl
 ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                           const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
                           ovl_path *stretch) {
-  stretch->count = 0;
-  ovi_planner_begin_work(planner);
-  ovl_result result = check_route(planner, world, route, from);
-  if (result == OVL_OK && route->stop_count > stop_capacity) {
-    result = OVL_CORRUPT;
-  }
-  if (result == OVL_OK) {
-    result = next_stretch(planner, world, route, stops, stretch);
-  }
-  ovi_planner_end_work(planner);
-  return result;
+  const ovl_result result =
+      ovl_task_begin_next(planner, world, route, stops, stop_capacity, from, stretch);
+  return result == OVL_OK ? ovi_task_finish(planner) : result;
 }

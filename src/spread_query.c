@@ -4,70 +4,61 @@
 
 enum { MOST_TARGETS = 64 }; /* of one search by jumps; beyond, every cell gets its cost */
 
-/* A spread of a planner, with the query that it is of. */
-typedef struct task {
-  ovl_planner *planner;
-  ovl_query asked;
-  ovi_plane_query plane;
-  ovi_spread spread;
-} task;
-
-static ovl_result begin_task(task *t, ovl_planner *planner, const ovl_world *world,
-                             const ovl_query *query) {
-  t->planner = planner;
-  t->asked = *query;
-  t->asked.estimate = OVL_ESTIMATE_BEST;
-  t->asked.smoothing = OVL_SMOOTH_NONE;
-  ovi_planner_begin_work(planner);
-  const ovi_layer *layer = ovi_world_layer(world, query->profile);
+/* Checks the start, and begins a spread there. */
+static ovl_result begin_spreading(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovi_plane_query *plane = &task->plane;
+  planner->refiner.near_kept = false;
+  task->asked.estimate = OVL_ESTIMATE_BEST;
+  task->asked.smoothing = OVL_SMOOTH_NONE;
+  const ovi_layer *layer = ovi_world_layer(task->world, task->asked.profile);
   if (layer != NULL && !ovi_planner_serves(planner, layer)) {
     return OVL_OTHER_WORLD;
   }
-  ovl_result result = ovi_query_begin(world, &t->asked, &t->plane);
+  ovl_result result = ovi_query_begin(task->world, &task->asked, plane);
   if (result == OVL_OK) {
-    ovi_planner_begin_visits(planner, &t->plane.query);
-    result = ovi_query_settle_start(t->planner, &t->plane);
+    ovi_planner_begin_visits(planner, &plane->query);
+    result = ovi_query_settle_start(planner, plane);
   }
   if (result != OVL_OK) {
     return result;
   }
-  t->spread = (ovi_spread){.layer = layer,
-                           .start = t->plane.query.start,
+  ovi_spreading *s = &task->spreading;
+  s->at = 0;
+  s->spread = (ovi_spread){.layer = layer,
+                           .start = plane->query.start,
                            .stretch = &planner->refiner.stretch,
                            .coarse = &planner->coarse,
                            .links = &planner->start.links};
-  ovi_spread_begin(&t->spread);
+  ovi_spread_begin(&s->spread);
+  task->stage = OVI_TASK_LOOKS_AROUND;
   return OVL_OK;
 }
 
-static ovl_result spread_on(task *t, uint64_t bound, const ovi_goals *list) {
-  ovl_result result = ovi_spread_run(&t->spread, bound, list, t->plane.reachable);
+static ovl_result spread_on(ovl_planner *planner, uint64_t bound, const ovi_goals *list) {
+  const ovi_plane_query *plane = &planner->task.plane;
+  const ovi_spread_task task = {bound, list, plane->reachable};
+  const ovl_result result =
+      ovi_spread_run(&planner->task.spreading.spread, &task, ovi_planner_end(planner));
+  ovi_planner_share(planner);
   if (result == OVL_PLANNER_TOO_SMALL) {
-    t->planner->stats.bytes_needed = ovi_planner_most_bytes(t->plane.world, t->planner->turn_costs);
+    planner->stats.bytes_needed =
+        ovi_planner_most_bytes(planner, plane->world, planner->turn_costs);
   }
   return result;
 }
 
 /* ---- Costs ------------------------------------------------------------------- */
 
-/* The goals of one part while it is searched. */
-typedef struct costs_task {
-  task base;
-  const ovi_goals *list;
-  uint64_t *costs;
-  uint32_t goals; /* of the part */
-  uint64_t most;  /* of their costs */
-} costs_task;
-
 static void count_goal(void *user, const ovi_goal *goal) {
-  costs_task *t = user;
+  ovi_spreading *s = user;
   (void)goal;
-  t->goals++;
+  s->goals++;
 }
 
 static void mark_goal(void *user, const ovi_goal *goal) {
-  costs_task *t = user;
-  ovi_stretch *stretch = t->base.spread.stretch;
+  ovi_spreading *s = user;
+  ovi_stretch *stretch = s->spread.stretch;
   ovi_window *window = &stretch->window;
   if (ovi_stretch_weight(stretch, goal->cell) != 0) {
     ovi_fine_add_target(&stretch->search, window, goal->cell.x - window->x,
@@ -76,168 +67,275 @@ static void mark_goal(void *user, const ovi_goal *goal) {
 }
 
 static void take_cost(void *user, const ovi_goal *goal) {
-  costs_task *t = user;
-  const bool is_open = ovi_stretch_weight(t->base.spread.stretch, goal->cell) != 0;
-  const uint64_t cost = is_open ? ovi_spread_cost(&t->base.spread, goal->cell) : UINT64_MAX;
-  t->costs[goal->order] = cost;
-  t->most = cost > t->most ? cost : t->most;
+  ovi_spreading *s = user;
+  const bool is_open = ovi_stretch_weight(s->spread.stretch, goal->cell) != 0;
+  const uint64_t cost = is_open ? ovi_spread_cost(&s->spread, goal->cell) : UINT64_MAX;
+  s->costs[goal->order] = cost;
+  s->most = cost > s->most ? cost : s->most;
 }
 
-static void each_goal(costs_task *t, uint32_t part, ovi_goal_fn take) {
-  const ovi_layer *layer = t->base.spread.layer;
+static void each_goal(ovi_task *task, uint32_t part, ovi_goal_fn take) {
+  ovi_spreading *s = &task->spreading;
+  const ovi_layer *layer = s->spread.layer;
   if (part == OVI_SPREAD_BOX) {
-    ovi_goals_inside(t->list, ovi_box_rectangle(layer, t->base.spread.box), take, t);
+    ovi_goals_inside(&task->goals.goals, ovi_box_rectangle(layer, s->spread.box), take, s);
   } else {
-    ovi_goals_of_region(t->list, layer, part, take, t);
+    ovi_goals_of_region(&task->goals.goals, layer, part, take, s);
   }
 }
 
-static void search_part(costs_task *t, uint32_t part) {
-  ovi_stretch *stretch = t->base.spread.stretch;
-  t->goals = 0;
-  t->most = 0;
-  each_goal(t, part, count_goal);
-  const bool all = t->goals > MOST_TARGETS;
-  if (t->goals == 0 || !ovi_spread_open(&t->base.spread, part, all)) {
-    return;
+/* False: the search is paused. */
+static bool search_part(ovi_task *task, uint32_t part) {
+  ovi_spreading *s = &task->spreading;
+  ovi_stretch *stretch = s->spread.stretch;
+  s->goals = 0;
+  s->most = 0;
+  each_goal(task, part, count_goal);
+  const bool all = s->goals > MOST_TARGETS;
+  if (s->goals == 0 || !ovi_spread_open(&s->spread, part, all)) {
+    return true;
   }
   if (all) {
-    ovi_fine_run(&stretch->search, UINT64_MAX);
+    ovi_fine_run_on(&stretch->search);
   } else {
-    each_goal(t, part, mark_goal);
+    if (!ovi_stretch_is_paused(stretch)) {
+      each_goal(task, part, mark_goal);
+    }
     ovi_fine_settle(&stretch->search, &stretch->window);
   }
-  each_goal(t, part, take_cost);
+  if (ovi_stretch_is_paused(stretch)) {
+    return false;
+  }
+  each_goal(task, part, take_cost);
+  return true;
 }
 
-/* Whether the box alone tells all. */
-static bool box_is_enough(costs_task *t) {
-  const ovi_spread *spread = &t->base.spread;
-  for (uint32_t at = 0; at < t->list->count; at++) {
+/* Whether the box alone can tell all. */
+static bool all_are_in_box(const ovi_task *task) {
+  const ovi_spread *spread = &task->spreading.spread;
+  const ovi_goals *list = &task->goals.goals;
+  for (uint32_t at = 0; at < list->count; at++) {
     ovl_cell cell;
-    if (t->list->place(t->list->user, at, &cell) &&
+    if (list->place(list->user, at, &cell) &&
         !ovi_spread_is_in_box(spread, ovi_region_at(spread->layer, cell.x, cell.y))) {
       return false;
     }
   }
-  search_part(t, OVI_SPREAD_BOX);
-  return t->most <= ovi_box_cost_out(spread->layer, spread->box, spread->start);
+  return true;
 }
 
-static ovl_result find_costs(costs_task *t) {
-  const ovi_spread *spread = &t->base.spread;
-  if (box_is_enough(t)) {
-    return OVL_OK;
+/* In the box, and whether that is enough: OVL_OK, or OVL_LIMITED if not. */
+static ovl_result look_around(ovi_task *task) {
+  const ovi_spread *spread = &task->spreading.spread;
+  if (!all_are_in_box(task)) {
+    return OVL_LIMITED;
   }
-  ovi_goals_sort(t->list, spread->layer);
-  const ovl_result result = spread_on(&t->base, UINT64_MAX, t->list);
+  if (!search_part(task, OVI_SPREAD_BOX)) {
+    return OVL_BUSY;
+  }
+  return task->spreading.most <= ovi_box_cost_out(spread->layer, spread->box, spread->start)
+             ? OVL_OK
+             : OVL_LIMITED;
+}
+
+/* All regions of the list but those in the box. False: a search is paused. */
+static bool search_regions(ovi_task *task) {
+  ovi_spreading *s = &task->spreading;
+  const ovi_goals *list = &task->goals.goals;
+  for (; s->at < list->count; s->at++) {
+    ovl_cell cell;
+    if (!ovi_goals_is_first(list, s->spread.layer, s->at) ||
+        !list->place(list->user, s->at, &cell)) {
+      continue;
+    }
+    const uint32_t region = ovi_region_at(s->spread.layer, cell.x, cell.y);
+    if (!ovi_spread_is_in_box(&s->spread, region) && !search_part(task, region)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static ovl_result begin_costs(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  const ovi_spreading *s = &task->spreading;
+  for (size_t i = 0; i < s->cell_count; i++) {
+    s->costs[i] = UINT64_MAX;
+  }
+  const ovl_result result = begin_spreading(planner);
+  if (result == OVL_OK) {
+    ovi_goals_listed(&task->goals, &planner->goal_index, task->world, s->cells, s->cell_count);
+  }
+  return result;
+}
+
+static ovl_result run_costs(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovl_result result = task->stage == OVI_TASK_PLANS ? begin_costs(planner) : OVL_OK;
+  if (result == OVL_OK && task->stage == OVI_TASK_LOOKS_AROUND) {
+    result = look_around(task);
+    if (result != OVL_LIMITED) {
+      return result;
+    }
+    ovi_goals_sort(&task->goals.goals, task->plane.layer);
+    task->stage = OVI_TASK_SPREADS;
+    result = OVL_OK;
+  }
+  if (result == OVL_OK && task->stage == OVI_TASK_SPREADS) {
+    result = spread_on(planner, UINT64_MAX, &task->goals.goals);
+    task->stage = result == OVL_OK ? OVI_TASK_SEARCHES_BOX : OVI_TASK_SPREADS;
+  }
   if (result != OVL_OK) {
     return result;
   }
-  search_part(t, OVI_SPREAD_BOX);
-  for (uint32_t at = 0; at < t->list->count; at++) {
-    ovl_cell cell;
-    if (ovi_goals_is_first(t->list, spread->layer, at) &&
-        t->list->place(t->list->user, at, &cell)) {
-      const uint32_t region = ovi_region_at(spread->layer, cell.x, cell.y);
-      if (!ovi_spread_is_in_box(spread, region)) {
-        search_part(t, region);
-      }
+  if (task->stage == OVI_TASK_SEARCHES_BOX) {
+    if (!search_part(task, OVI_SPREAD_BOX)) {
+      return OVL_BUSY;
     }
+    task->stage = OVI_TASK_SEARCHES_REGIONS;
   }
-  return OVL_OK;
+  return search_regions(task) ? OVL_OK : OVL_BUSY;
+}
+
+ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
+                                const ovl_query *query, const ovl_cell *cells, size_t count,
+                                uint64_t *costs) {
+  if (count > OVL_MAX_GOALS) {
+    return OVL_BAD_ARGUMENT;
+  }
+  const ovl_result result = ovi_task_begin(planner, world, query, run_costs);
+  if (result == OVL_OK) {
+    ovi_spreading *s = &planner->task.spreading;
+    s->cells = cells;
+    s->cell_count = count;
+    s->costs = costs;
+  }
+  return result;
 }
 
 ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                           const ovl_cell *cells, size_t count, uint64_t *costs) {
-  costs_task t = {.costs = costs};
-  ovi_query_goals goals;
-  if (count > OVL_MAX_GOALS) {
-    return OVL_BAD_ARGUMENT;
-  }
-  for (size_t i = 0; i < count; i++) {
-    costs[i] = UINT64_MAX;
-  }
-  ovl_result result = begin_task(&t.base, planner, world, query);
-  if (result == OVL_OK) {
-    ovi_goals_listed(&goals, planner, world, cells, count);
-    t.list = &goals.goals;
-    result = find_costs(&t);
-  }
-  ovi_planner_end_work(planner);
-  return result;
+  const ovl_result result = ovl_task_begin_costs(planner, world, query, cells, count, costs);
+  return result == OVL_OK ? ovi_task_finish(planner) : result;
 }
 
 /* ---- Reach --------------------------------------------------------------------- */
 
-typedef struct reach_task {
-  task base;
-  uint64_t budget;
-  ovl_reached *reached;
-  size_t capacity, count;
-} reach_task;
-
-static void give_region(reach_task *t, uint32_t id) {
-  const ovi_rectangle r = ovi_region_rectangle(t->base.spread.layer, id);
+static void give_region(ovi_task *task, uint32_t id) {
+  ovi_spreading *s = &task->spreading;
+  const ovi_rectangle r = ovi_region_rectangle(s->spread.layer, id);
   for (int32_t y = r.y0; y < r.y1; y++) {
     for (int32_t x = r.x0; x < r.x1; x++) {
-      const uint64_t cost = ovi_spread_cost(&t->base.spread, (ovl_cell){x, y, 0});
-      if (cost > t->budget) {
+      const uint64_t cost = ovi_spread_cost(&s->spread, (ovl_cell){x, y, 0});
+      if (cost > s->budget) {
         continue;
       }
-      if (t->count < t->capacity) {
-        const ovl_cell cell = ovi_world_from_plane(t->base.plane.world, (ovl_cell){x, y, 0});
-        t->reached[t->count] = (ovl_reached){cell, cost};
+      if (s->count < s->capacity) {
+        const ovl_cell cell = ovi_world_from_plane(task->world, (ovl_cell){x, y, 0});
+        s->reached[s->count] = (ovl_reached){cell, cost};
       }
-      t->count++;
+      s->count++;
     }
   }
 }
 
-static bool search_all(reach_task *t, uint32_t part) {
-  if (!ovi_spread_open(&t->base.spread, part, true)) {
+/* Finds the costs of all cells of a part, if anything leads into it. False: it is paused. */
+static bool search_all(ovi_spreading *s, uint32_t part, bool *is_entered) {
+  *is_entered = ovi_spread_open(&s->spread, part, true);
+  return !*is_entered || ovi_fine_run_on(&s->spread.stretch->search) != OVI_SEARCH_PAUSED;
+}
+
+static bool search_box(ovi_task *task) {
+  ovi_spreading *s = &task->spreading;
+  const ovi_region_box box = s->spread.box;
+  bool is_entered;
+  if (!search_all(s, OVI_SPREAD_BOX, &is_entered)) {
     return false;
   }
-  ovi_fine_run(&t->base.spread.stretch->search, UINT64_MAX);
+  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
+    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+      give_region(task, (uint32_t)(ry * s->spread.layer->regions_x + rx));
+    }
+  }
   return true;
 }
 
-static ovl_result find_reach(reach_task *t) {
-  const ovi_spread *spread = &t->base.spread;
-  const ovi_coarse_search *coarse = spread->coarse;
+/* All regions that costs have spread to but those in the box. */
+static bool search_pages(ovi_task *task) {
+  ovi_spreading *s = &task->spreading;
+  const ovi_coarse_search *coarse = s->spread.coarse;
+  for (; s->spread.is_spread && s->at < coarse->page_count; s->at++) {
+    const uint32_t id = coarse->pages[s->at].region.id;
+    bool is_entered;
+    if (ovi_spread_is_in_box(&s->spread, id)) {
+      continue;
+    }
+    if (!search_all(s, id, &is_entered)) {
+      return false;
+    }
+    if (is_entered) {
+      give_region(task, id);
+    }
+  }
+  return true;
+}
+
+static ovl_result spread_in_budget(ovl_planner *planner) {
+  const ovi_spreading *s = &planner->task.spreading;
+  const ovi_spread *spread = &s->spread;
   const uint64_t out = ovi_box_cost_out(spread->layer, spread->box, spread->start);
-  if (t->budget >= out) {
-    const uint64_t bound = t->budget < UINT64_MAX ? t->budget + 1 : UINT64_MAX;
-    const ovl_result result = spread_on(&t->base, bound, NULL);
-    if (result != OVL_OK) {
-      return result;
-    }
+  if (s->budget < out) {
+    return OVL_OK;
   }
-  search_all(t, OVI_SPREAD_BOX);
-  for (int32_t ry = spread->box.y0; ry <= spread->box.y1; ry++) {
-    for (int32_t rx = spread->box.x0; rx <= spread->box.x1; rx++) {
-      give_region(t, (uint32_t)(ry * spread->layer->regions_x + rx));
-    }
+  return spread_on(planner, s->budget < UINT64_MAX ? s->budget + 1 : UINT64_MAX, NULL);
+}
+
+static ovl_result run_reach(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovi_spreading *s = &task->spreading;
+  ovl_result result = OVL_OK;
+  if (task->stage == OVI_TASK_PLANS) {
+    result = begin_spreading(planner);
   }
-  for (uint32_t page = 0; spread->is_spread && page < coarse->page_count; page++) {
-    const uint32_t id = coarse->pages[page].region.id;
-    if (!ovi_spread_is_in_box(spread, id) && search_all(t, id)) {
-      give_region(t, id);
-    }
+  if (result == OVL_OK && task->stage == OVI_TASK_LOOKS_AROUND) {
+    result = spread_in_budget(planner);
+    task->stage = result == OVL_OK ? OVI_TASK_SEARCHES_BOX : OVI_TASK_LOOKS_AROUND;
   }
-  return t->count > t->capacity ? OVL_MORE_ROOM : OVL_OK;
+  if (result != OVL_OK) {
+    return result;
+  }
+  if (task->stage == OVI_TASK_SEARCHES_BOX) {
+    if (!search_box(task)) {
+      return OVL_BUSY;
+    }
+    task->stage = OVI_TASK_SEARCHES_REGIONS;
+  }
+  if (!search_pages(task)) {
+    return OVL_BUSY;
+  }
+  *s->needed = s->count;
+  return s->count > s->capacity ? OVL_MORE_ROOM : OVL_OK;
+}
+
+ovl_result ovl_task_begin_reach(ovl_planner *planner, const ovl_world *world,
+                                const ovl_query *query, uint64_t budget, ovl_reached *reached,
+                                size_t capacity, size_t *needed) {
+  const ovl_result result = ovi_task_begin(planner, world, query, run_reach);
+  if (result == OVL_OK) {
+    ovi_spreading *s = &planner->task.spreading;
+    s->budget = budget < OVI_COSTS_END ? budget : OVI_COSTS_END;
+    s->reached = reached;
+    s->capacity = capacity;
+    s->count = 0;
+    s->needed = needed;
+    *needed = 0;
+  }
+  return result;
 }
 
 ovl_result ovl_find_reach(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                           uint64_t budget, ovl_reached *reached, size_t capacity, size_t *needed) {
-  reach_task t = {.budget = budget < OVI_COSTS_END ? budget : OVI_COSTS_END,
-                  .reached = reached,
-                  .capacity = capacity};
-  ovl_result result = begin_task(&t.base, planner, world, query);
-  if (result == OVL_OK) {
-    result = find_reach(&t);
-  }
-  *needed = t.count;
-  ovi_planner_end_work(planner);
-  return result;
+  const ovl_result result =
+      ovl_task_begin_reach(planner, world, query, budget, reached, capacity, needed);
+  return result == OVL_OK ? ovi_task_finish(planner) : result;
 }

@@ -102,6 +102,7 @@ static void read_all(recovery *r) {
   r->def.floor_count = (int32_t)shared->floor_count;
   r->def.profiles = r->profiles;
   r->def.profile_count = (int32_t)shared->profile_count;
+  r->def.blocked_links = true; /* as edits may leave them */
   r->def.links = r->links;
   r->def.link_count = (int32_t)shared->link_count;
   r->def.region_cells = shared->region_cells;
@@ -113,15 +114,15 @@ static void read_all(recovery *r) {
 /* ---- Comparing ------------------------------------------------------------- */
 
 /* The name of the section that a byte of a world lies in. */
-static const char *part_at(const ovi_shared *shared, uint64_t at) {
+static const char *part_at(const ovi_image *held, uint64_t at) {
   static const char *const names[OVI_SECTION_COUNT] = {
       "region table", "block of a region", "profiles",  "floors",
       "links",        "islands",           "landmarks", "labels"};
   static const char letters[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
   const char *name = "header";
-  uint32_t sections = ovi_get_u32(shared->bytes + OVI_AT_SECTION_COUNT);
+  uint32_t sections = ovi_get_u32(held->bytes + OVI_AT_SECTION_COUNT);
   for (uint32_t i = 0; i < sections; i++) {
-    const uint8_t *entry = shared->bytes + OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
+    const uint8_t *entry = held->bytes + OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
     for (int kind = 0; kind < OVI_SECTION_COUNT; kind++) {
       if (memcmp(entry, letters[kind], 4) == 0 && ovi_get_u64(entry + 8) <= at) {
         name = names[kind];
@@ -132,49 +133,65 @@ static const char *part_at(const ovi_shared *shared, uint64_t at) {
 }
 
 /* Where a world first differs from the image baked anew, from some place on. */
-static uint64_t find_difference(const ovi_shared *shared, const ovi_image *image, uint64_t from) {
-  uint64_t shorter = shared->byte_count < image->used ? shared->byte_count : image->used;
+static uint64_t find_difference(const ovi_image *held, const ovi_image *image, uint64_t from) {
+  uint64_t shorter = held->used < image->used ? held->used : image->used;
   uint64_t at = from < shorter ? from : shorter;
-  while (at < shorter && shared->bytes[at] == image->bytes[at]) {
+  while (at < shorter && held->bytes[at] == image->bytes[at]) {
     at++;
   }
   return at;
 }
 
-static bool are_over(const ovi_shared *shared, const ovi_image *image, uint64_t at) {
-  return at == shared->byte_count && at == image->used;
+static bool are_over(const ovi_image *held, const ovi_image *image, uint64_t at) {
+  return at == held->used && at == image->used;
 }
 
 /* Names the first difference. The header holds checksums of all behind it, so it
  * differs with them and is named last. */
-static ovl_result compare(const ovl_world *world, const ovi_image *image, ovl_fault *fault) {
-  const ovi_shared *shared = &world->shared;
-  uint64_t at = find_difference(shared, image, ovi_get_u32(shared->bytes + OVI_AT_HEADER_BYTES));
-  if (are_over(shared, image, at)) {
-    at = find_difference(shared, image, 0);
+static ovl_result compare(const ovi_image *held, const ovi_image *image, ovl_fault *fault) {
+  uint64_t at = find_difference(held, image, ovi_get_u32(held->bytes + OVI_AT_HEADER_BYTES));
+  if (are_over(held, image, at)) {
+    at = find_difference(held, image, 0);
   }
-  if (are_over(shared, image, at)) {
+  if (are_over(held, image, at)) {
     return OVL_OK;
   }
-  fault->what = part_at(shared, at);
+  fault->what = part_at(held, at);
   fault->where = at;
-  fault->found = at < shared->byte_count ? shared->bytes[at] : 0;
+  fault->found = at < held->used ? held->bytes[at] : 0;
   fault->expected = at < image->used ? image->bytes[at] : 0;
   return OVL_CORRUPT;
 }
 
-static ovl_result rebake(recovery *r, ovl_fault *fault) {
+/* Compares what a world holds, as a file, with a bake anew. */
+static ovl_result rebake(recovery *r, const ovi_image *held, ovl_fault *fault) {
   ovi_bake_request request;
   ovl_result result = ovi_bake_request_make(&request, &r->def, fault);
   if (result != OVL_OK) {
     return OVL_CORRUPT; /* no bake would have taken that */
   }
   ovi_image image = {.allocator = &r->def.allocator};
+  request.bake.later =
+      ovi_world_is_edited(r->world) || r->world->layers[0].label_state == OVL_LABELS_UNSETTLED;
   result = ovi_bake_world(&request.bake, &image);
   if (result == OVL_OK) {
-    result = compare(r->world, &image, fault);
+    result = compare(held, &image, fault);
   }
   ovi_release(&r->def.allocator, image.bytes, image.capacity);
+  return result;
+}
+
+static ovl_result compare_anew(recovery *r, ovl_fault *fault) {
+  const ovl_world *world = r->world;
+  if (!ovi_world_is_edited(world)) {
+    const ovi_image held = {.bytes = (uint8_t *)(uintptr_t)world->shared.bytes,
+                            .used = world->shared.byte_count};
+    return rebake(r, &held, fault);
+  }
+  ovi_image held;
+  ovl_result result = ovi_world_image(world, &held);
+  result = result == OVL_OK ? rebake(r, &held, fault) : result;
+  ovi_release(held.allocator, held.bytes, held.capacity);
   return result;
 }
 
@@ -220,7 +237,7 @@ ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def, o
   ovi_arena cut = {r.memory, 0};
   place(&r, &cut);
   read_all(&r);
-  ovl_result result = rebake(&r, fault);
+  ovl_result result = compare_anew(&r, fault);
   ovi_release(&def->allocator, r.memory, r.memory_bytes);
   return result;
 }

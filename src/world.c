@@ -8,30 +8,89 @@
 #include "baker.h"
 #include "overland.h"
 #include "region.h"
+#include "version.h"
 #include "world_check.h"
 #include "world_object.h"
 
-/* Makes a world of bytes that were read or baked. */
-static ovl_result make_world(ovl_world **world, const uint8_t *bytes, uint64_t byte_count,
+static void begin_own(ovl_world *world) {
+  world->own = (ovi_own_islands *)(void *)(world->layers + world->shared.profile_count);
+  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
+    ovi_layer *layer = &world->layers[i];
+    world->own[i] = (ovi_own_islands){.next = layer->island_count + 1};
+    for (uint32_t id = 0; layer->has_links && id < ovi_region_count(layer); id++) {
+      layer->link_ports += ovi_get_u16(ovi_region_part(layer, id) + OVI_PART_LINKS_OUT);
+    }
+  }
+}
+
+static ovi_base *make_base(const ovl_allocator *allocator) {
+  ovi_base *base = ovi_allocate(allocator, sizeof(*base));
+  if (base != NULL) {
+    *base = (ovi_base){.allocator = *allocator};
+    atomic_init(&base->references, 1);
+  }
+  return base;
+}
+
+/* Bytes that were read, baked or settled. */
+typedef struct file_bytes {
+  const uint8_t *bytes;
+  uint64_t count;
+  bool is_made; /* a moment ago, of a world that was checked */
+} file_bytes;
+
+static ovl_result make_world(ovl_world **world, const file_bytes *file,
                              const ovl_allocator *allocator, ovl_fault *fault) {
   ovi_shared shared;
-  ovl_result result = ovi_world_check_frame(&shared, bytes, byte_count, fault);
+  ovl_result result = ovi_world_check_frame(&shared, file->bytes, file->count, fault);
+  shared.is_made = file->is_made;
   if (result != OVL_OK) {
     return result;
   }
-  uint64_t object_bytes = sizeof(ovl_world) + shared.profile_count * sizeof(ovi_layer);
+  const uint64_t object_bytes =
+      sizeof(ovl_world) + shared.profile_count * (sizeof(ovi_layer) + sizeof(ovi_own_islands));
   ovl_world *made = ovi_allocate(allocator, object_bytes);
-  if (made == NULL) {
+  ovi_base *base = made != NULL ? make_base(allocator) : NULL;
+  if (base == NULL) {
+    ovi_release(allocator, made, object_bytes);
     return OVL_NO_MEMORY;
   }
-  *made = (ovl_world){.shared = shared, .allocator = *allocator, .object_bytes = object_bytes};
+  *made = (ovl_world){
+      .shared = shared, .base = base, .allocator = &base->allocator, .object_bytes = object_bytes};
+  atomic_init(&made->references, 1);
   result = ovi_world_check(&made->shared, made->layers, fault);
   if (result != OVL_OK) {
+    ovi_release(allocator, base, sizeof(*base));
     ovi_release(allocator, made, object_bytes);
     return result;
   }
+  made->base_links = made->shared.links;
+  begin_own(made);
+  ovi_living_begin(&made->living, made->allocator, ovi_region_count(&made->layers[0]));
   *world = made;
   return OVL_OK;
+}
+
+static ovl_result own_image(ovl_world **world, const ovi_image *image, bool is_made,
+                            ovl_fault *fault) {
+  const file_bytes file = {image->bytes, image->used, is_made};
+  ovl_result result = make_world(world, &file, image->allocator, fault);
+  if (result != OVL_OK) {
+    ovi_release(image->allocator, image->bytes, image->capacity);
+    return result;
+  }
+  (*world)->base->owned = image->bytes;
+  (*world)->base->owned_bytes = image->capacity;
+  return OVL_OK;
+}
+
+ovl_result ovi_world_of_image(ovl_world **world, const ovi_image *image, ovl_fault *fault) {
+  return own_image(world, image, false, fault);
+}
+
+ovl_result ovi_world_of_settled_image(ovl_world **world, const ovi_image *image) {
+  ovl_fault unused;
+  return own_image(world, image, true, &unused);
 }
 
 ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault) {
@@ -46,16 +105,11 @@ ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault 
   }
   ovi_image image = {.allocator = &def->allocator};
   result = ovi_bake_world(&request.bake, &image);
-  if (result == OVL_OK) {
-    result = make_world(world, image.bytes, image.used, &def->allocator, fault);
-  }
   if (result != OVL_OK) {
     ovi_release(&def->allocator, image.bytes, image.capacity);
     return result;
   }
-  (*world)->owned = image.bytes;
-  (*world)->owned_bytes = image.capacity;
-  return OVL_OK;
+  return ovi_world_of_image(world, &image, fault);
 }
 
 ovl_result ovl_world_open(const void *bytes, size_t byte_count, const ovl_allocator *allocator,
@@ -69,25 +123,66 @@ ovl_result ovl_world_open(const void *bytes, size_t byte_count, const ovl_alloca
     fault->what = "allocator";
     return OVL_BAD_ARGUMENT;
   }
-  return make_world(world, bytes, byte_count, allocator, fault);
+  const file_bytes file = {bytes, byte_count, false};
+  return make_world(world, &file, allocator, fault);
 }
 
-void ovl_world_close(ovl_world *world) {
-  if (world != NULL) {
-    ovl_allocator allocator = world->allocator;
-    ovi_release(&allocator, world->owned, world->owned_bytes);
-    ovi_release(&allocator, world, world->object_bytes);
+static void drop_base(ovi_base *base) {
+  if (atomic_fetch_sub_explicit(&base->references, 1, memory_order_acq_rel) == 1) {
+    const ovl_allocator allocator = base->allocator;
+    ovi_release(&allocator, base->owned, base->owned_bytes);
+    ovi_release(&allocator, base, sizeof(*base));
   }
 }
 
-ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user) {
+void ovl_world_close(ovl_world *world) {
+  if (world == NULL ||
+      atomic_fetch_sub_explicit(&world->references, 1, memory_order_acq_rel) != 1) {
+    return;
+  }
+  const ovl_allocator *allocator = world->allocator;
+  ovi_living_drop(&world->living);
+  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
+    ovi_blob_drop(allocator, world->own[i].islands);
+    ovi_blob_drop(allocator, world->own[i].firsts);
+  }
+  ovi_blob_drop(allocator, world->links);
+  ovi_blob_drop(allocator, world->history);
+  ovi_edit_log_drop(allocator, world->log);
+  ovi_base *base = world->base;
+  ovi_release(allocator, world, world->object_bytes);
+  drop_base(base); /* the allocator is its own */
+}
+
+static ovl_result write_all(const uint8_t *bytes, uint64_t byte_count, ovl_write_fn write,
+                            void *user) {
   const uint64_t part_bytes = 1u << 20;
-  const ovi_shared *shared = &world->shared;
-  for (uint64_t at = 0; at < shared->byte_count; at += part_bytes) {
-    uint64_t left = shared->byte_count - at;
-    if (!write(user, shared->bytes + at, (size_t)(left < part_bytes ? left : part_bytes))) {
+  for (uint64_t at = 0; at < byte_count; at += part_bytes) {
+    uint64_t left = byte_count - at;
+    if (!write(user, bytes + at, (size_t)(left < part_bytes ? left : part_bytes))) {
       return OVL_WRITE_FAILED;
     }
   }
   return OVL_OK;
+}
+
+ovl_result ovi_world_image(const ovl_world *world, ovi_image *image) {
+  ovi_bake bake = ovi_bake_of_version(world->layers);
+  bake.allocator = world->allocator;
+  bake.later = true;
+  *image = (ovi_image){.allocator = world->allocator};
+  return ovi_bake_world(&bake, image);
+}
+
+ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user) {
+  if (!ovi_world_is_edited(world)) {
+    return write_all(world->shared.bytes, world->shared.byte_count, write, user);
+  }
+  ovi_image image;
+  ovl_result result = ovi_world_image(world, &image);
+  if (result == OVL_OK) {
+    result = write_all(image.bytes, image.used, write, user);
+  }
+  ovi_release(image.allocator, image.bytes, image.capacity);
+  return result;
 }

@@ -1,19 +1,68 @@
-/* A world: what all profiles share, a layer for each, and who owns the bytes. */
+/* A world: what all profiles share, a layer for each, and who owns the bytes.
+ *
+ * A world is one version of a history. It refers to its base, the bytes that were baked,
+ * opened or settled, and to what was replaced since; both are shared with the other versions.
+ * Nothing in it changes but the count of its handles. */
 #ifndef OVI_WORLD_OBJECT_H
 #define OVI_WORLD_OBJECT_H
 
+#include <stdatomic.h>
+
 #include "goals.h"
+#include "image.h"
 #include "layer.h"
+#include "living.h"
+#include "living_islands.h"
 #include "overland.h"
+
+/* The bytes under one or more versions. */
+typedef struct ovi_base {
+  atomic_uint references;
+  ovl_allocator allocator;
+  uint8_t *owned; /* the bytes, if they were made by the library; else NULL */
+  uint64_t owned_bytes;
+} ovi_base;
+
+/* How far back a version knows those before it. */
+enum { OVI_HISTORY_VERSIONS = 1024 };
+
+/* Edits that a fork remembers: see edit_log.h. */
+typedef struct ovi_edit_log ovi_edit_log;
 
 struct ovl_world {
   ovi_shared shared;
-  ovl_allocator allocator;
-  uint8_t *owned; /* the bytes, if the world was baked; else NULL */
-  uint64_t owned_bytes;
-  uint64_t object_bytes; /* of this and the layers */
-  ovi_layer layers[];    /* one a profile; they keep the address of `shared` */
+  atomic_uint references;
+  ovi_base *base;
+  const ovl_allocator *allocator; /* of the base */
+  ovi_living living;
+  ovi_blob *links; /* the section, once a link was opened or closed; NULL: the base's */
+  const uint8_t *base_links;
+  ovi_blob *history;     /* identities of the last versions, by number; NULL: it is the first */
+  uint64_t version;      /* its number */
+  uint64_t labels_since; /* the version that first used the labels that it has */
+  uint64_t routes_since; /* routes of versions before it do not go on: all was rebuilt */
+  bool is_fork;
+  ovi_edit_log *log;      /* NULL: none */
+  uint64_t fork_identity; /* of what was forked */
+  uint64_t object_bytes;  /* of this and the layers */
+  ovi_own_islands *own;   /* one a profile, behind the layers */
+  ovi_layer layers[];     /* one a profile; they keep the address of `shared` */
 };
+
+/* Whether a world is not what its base is. */
+static inline bool ovi_world_is_edited(const ovl_world *world) {
+  return world->living.blocks != 0 || world->links != NULL;
+}
+
+/* Puts together what a bake of an edited world would write, without estimates. OVL_NO_MEMORY; the
+ * image is the caller's to release in any case. */
+ovl_result ovi_world_image(const ovl_world *world, ovi_image *image);
+
+/* Makes a world of an image, whose bytes it owns from then on, also if it fails. */
+ovl_result ovi_world_of_image(ovl_world **world, const ovi_image *image, ovl_fault *fault);
+
+/* The same of one that was put together from a world's own blocks, which is not checked again. */
+ovl_result ovi_world_of_settled_image(ovl_world **world, const ovi_image *image);
 
 /* The layer of a profile; NULL if there is no such profile. */
 static inline const ovi_layer *ovi_world_layer(const ovl_world *world, int32_t profile) {

@@ -73,7 +73,8 @@ void model_fixture_free(model_fixture *f) {
 static uint32_t features_of(uint64_t seed) {
   test_random random = {seed};
   if (seed % 7 == 0) {
-    return (uint32_t)test_random_next(&random) & (uint32_t)test_random_next(&random) & MODEL_ALL;
+    const uint64_t some = test_random_next(&random);
+    return (uint32_t)(some & test_random_next(&random)) & MODEL_ALL;
   }
   uint64_t number = seed % (MODEL_FEATURES * (MODEL_FEATURES + 1) / 2);
   for (int one = 0; one < MODEL_FEATURES; one++) {

@@ -26,23 +26,41 @@ typedef struct test_entry {
 
 /* One table a file. */
 extern const test_entry test_paths_table[];
+extern const test_entry test_edits_table[];
+extern const test_entry test_bad_edits_table[];
 extern const test_entry test_smoothing_table[];
 extern const test_entry test_yardstick_table[];
 extern const test_entry test_routes_table[];
 extern const test_entry test_islands_table[];
 extern const test_entry test_coarse_table[];
+extern const test_entry test_cut_routes_table[];
+extern const test_entry test_tasks_table[];
+extern const test_entry test_queue_table[];
+extern const test_entry test_retarget_table[];
+extern const test_entry test_batch_table[];
 extern const test_entry test_labels_table[];
+extern const test_entry test_units_table[];
+extern const test_entry test_units_flows_table[];
+extern const test_entry test_units_random_table[];
+extern const test_entry test_estimate_maker_table[];
+extern const test_entry test_stale_marks_table[];
+extern const test_entry test_settling_table[];
+extern const test_entry test_watch_table[];
 extern const test_entry test_why_table[];
 extern const test_entry test_limits_table[];
+extern const test_entry test_live_table[];
 extern const test_entry test_reach_table[];
+extern const test_entry test_forks_table[];
 extern const test_entry test_goals_table[];
 extern const test_entry test_links_table[];
+extern const test_entry test_living_islands_table[];
 extern const test_entry test_directed_table[];
 extern const test_entry test_directed_ways_table[];
 extern const test_entry test_forged_features_table[];
 extern const test_entry test_step_rule_table[];
 extern const test_entry test_canonical_table[];
 extern const test_entry test_ground_table[];
+extern const test_entry test_travel_table[];
 extern const test_entry test_turns_table[];
 extern const test_entry test_body_table[];
 extern const test_entry test_fine_seeds_table[];
@@ -52,6 +70,7 @@ extern const test_entry test_forgery_table[];
 extern const test_entry test_bake_table[];
 extern const test_entry test_builder_table[];
 extern const test_entry test_memory_table[];
+extern const test_entry test_rebuild_table[];
 extern const test_entry test_planner_table[];
 extern const test_entry test_movingai_table[];
 extern const test_entry test_header_table[];
@@ -66,6 +85,7 @@ extern const test_entry test_questions_costs_table[];
 extern const test_entry test_questions_why_table[];
 extern const test_entry test_questions_table[];
 extern const test_entry test_feature_paths_table[];
+extern const test_entry test_flow_table[];
 
 #if defined(__GNUC__) && !defined(_WIN32)
 #define TEST_PRINTF(format_at, values_at) __attribute__((format(printf, format_at, values_at)))

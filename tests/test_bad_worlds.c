@@ -34,8 +34,8 @@ static void make_sound(sound_world *s) {
     s->profiles[i].name[0] = (char)('A' + i);
     s->profiles[i].name[1] = '\0';
   }
-  s->links[0] = (ovl_link_def){{1, 1, 0}, {2, 2, 1}, 100, 100, 0};
-  s->links[1] = (ovl_link_def){{1, 1, 0}, {PLACES - 1, 0, 2}, 1, 0, 1};
+  s->links[0] = (ovl_link_def){{1, 1, 0}, {2, 2, 1}, 100, 100, 0, false};
+  s->links[1] = (ovl_link_def){{1, 1, 0}, {PLACES - 1, 0, 2}, 1, 0, 1, false};
   s->def = ovl_bake_def_default();
   s->def.floors = s->floors;
   s->def.floor_count = 3;
@@ -283,7 +283,8 @@ static void bad_world_most(test_state *t) {
   make_sound(&s);
   s.def.floor_count = OVL_MAX_FLOORS;
   s.def.profile_count = OVL_MAX_PROFILES;
-  s.links[0] = (ovl_link_def){{1, 1, 0}, {2, 2, OVL_MAX_FLOORS - 1}, 1u << 30, 1u << 30, 1u << 31};
+  s.links[0] =
+      (ovl_link_def){{1, 1, 0}, {2, 2, OVL_MAX_FLOORS - 1}, 1u << 30, 1u << 30, 1u << 31, false};
   ovl_world *world = bake(t, &s);
   if (world == NULL) {
     return;

@@ -42,7 +42,7 @@ png() { # png FILE: a picture's signature and its last chunk
 }
 
 # ---- Help ----
-for command in gen build info verify path render bench plot; do
+for command in gen build edit info verify path render bench plot simulate; do
   check "$command --help" says 0 "$overland" $command --help
   check "$command --help has an example" grep -q "overland $command .*" said
   check "$command of an unknown option is wrong usage" says 2 "$overland" $command --no-such-option
@@ -57,11 +57,12 @@ check "overland --version" says 0 "$overland" --version
 # The examples, in an order in which each finds what it needs.
 examples() { sed -n 's/^  overland /"$overland" /p'; }
 mkdir examples
+echo 'rect 100,100 16x16 @' >examples/edits.txt
 {
   "$overland" --help | examples
-  for command in gen build info verify path render bench plot; do "$overland" $command --help | examples; done
+  for command in gen build edit info verify path render bench plot simulate; do "$overland" $command --help | examples; done
 } >examples/lines
-check "there are examples" test "$(wc -l <examples/lines)" -ge 11
+check "there are examples" test "$(wc -l <examples/lines)" -ge 13
 while read -r line; do
   check "the example ${line#* }" sh -ec "overland=$overland; cd examples; $line"
 done <examples/lines

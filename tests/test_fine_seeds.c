@@ -94,8 +94,74 @@ static void seeds_jump_to_targets(test_state *t) {
   }
 }
 
+/* ---- Fields --------------------------------------------------------------- */
+
+/* A way inside leads by a legal step to a cell that has so much less left; any other is that of an
+ * origin of just that cost. */
+static void check_place(test_state *t, const step_map *map, const seed_set *set,
+                        const ovi_field *field, int32_t i) {
+  const uint64_t place = field->places[i];
+  const uint64_t cost = ovi_field_cost(place);
+  const int32_t x = i % map->width;
+  const int32_t y = i / map->width;
+  const uint32_t way = ovi_field_way(place);
+  if (way >= OVI_WAY_OUT) {
+    const int32_t origin = (int32_t)(way - OVI_WAY_OUT);
+    CHECK(t,
+          origin < set->count && set->seeds[origin].x == x && set->seeds[origin].y == y &&
+              set->seeds[origin].cost == cost,
+          "cell %" PRId32 " has the way of origin %" PRId32, i, origin);
+    return;
+  }
+  const uint64_t step = step_map_cost(map, x, y, (int)way);
+  const int32_t next = i + ovi_direction_y((int)way) * map->width + ovi_direction_x((int)way);
+  CHECK(t, step != STEP_UNREACHED && ovi_field_cost(field->places[next]) + step == cost,
+        "cell %" PRId32 " leads in direction %" PRIu32 " for %" PRIu64, i, way, cost);
+}
+
+/* Many origins, often of costs that tie, fill a field over every kind of window. */
+static void seeds_fill_fields(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 2000, 40000); i++) {
+    test_random random = {test_begin_case(t, i)};
+    step_map map = step_map_make(&random, test_random_percent(&random, 60));
+    map.hop_count = 0;
+    step_room room = step_room_make(!map.level);
+    seed_set set = draw_seeds(&map, &random);
+    uint64_t expected[STEP_MAP_CELLS];
+    uint64_t places[STEP_MAP_CELLS];
+    const ovi_field field = {places, map.width, map.height};
+    for (int32_t k = 0; k < set.count && i % 4 != 0; k++) {
+      set.seeds[k].cost = 1120 * (uint64_t)test_random_between(&random, 0, 9) +
+                          464 * (uint64_t)test_random_between(&random, 0, 9);
+    }
+    step_judge(&map, (step_question){set.seeds, set.count, true, 0}, expected);
+    if (map.plain && i % 2 == 0) {
+      step_room_fill_bits(&room, &map);
+    } else {
+      step_room_fill(&room, &map, !map.plain || test_random_percent(&random, 30));
+    }
+    ovi_fine_begin_field(&room.search, &room.window, &field);
+    for (int32_t k = 0; k < set.count; k++) {
+      ovi_fine_add_origin(&room.search, set.seeds[k].x, set.seeds[k].y, set.seeds[k].cost,
+                          OVI_WAY_OUT + (uint32_t)k);
+    }
+    ovi_fine_fill(&room.search);
+    for (int32_t cell = 0; cell < map.width * map.height && t->failures == 0; cell++) {
+      const bool is_reached = places[cell] != OVI_FIELD_NONE;
+      const uint64_t cost = is_reached ? ovi_field_cost(places[cell]) : STEP_UNREACHED;
+      CHECK(t, cost == expected[cell], "cell %" PRId32 ": %" PRIu64 ", judge %" PRIu64, cell, cost,
+            expected[cell]);
+      if (is_reached) {
+        check_place(t, &map, &set, &field, cell);
+      }
+    }
+    step_room_free(&room);
+  }
+}
+
 const test_entry test_fine_seeds_table[] = {
     {"seeds_reach_every_cell", seeds_reach_every_cell},
     {"seeds_jump_to_targets", seeds_jump_to_targets},
+    {"seeds_fill_fields", seeds_fill_fields},
     {NULL, NULL},
 };

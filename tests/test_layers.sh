@@ -65,6 +65,16 @@ for room in public common fine coarse facade tools bench tests; do
   empty "$room includes only what lies below" "$work/wrong"
 done
 
+# Units stand above the tiers.
+while read -r file target; do
+  case $file in src/unit*) ;; *) continue ;; esac
+  case $target in
+  src/overland.h | src/unit_*.h | src/common/*) ;;
+  *) echo "$file includes $target" ;;
+  esac
+done <"$work/includes" >"$work/wrong"
+empty "units include overland.h, their own headers and common alone" "$work/wrong"
+
 while read -r file; do
   case $(room_of "$file") in unknown*) echo "$file" ;; esac
 done <"$work/files" >"$work/wrong"

@@ -48,6 +48,12 @@ bool cell_text_parse(const char *text, ovl_cell *cell) {
   return true;
 }
 
+bool cell_text_parse_size(const char *text, int32_t *width, int32_t *height) {
+  text = read_i32(text, width);
+  text = text != NULL && *text == 'x' ? read_i32(text + 1, height) : NULL;
+  return text != NULL && *text == '\0';
+}
+
 bool cell_text_parse_number(const char *text, double *number) {
   enum { MOST_DIGITS = 15 }; /* a double holds them all */
   double value = 0, unit = 1;

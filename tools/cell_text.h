@@ -1,4 +1,4 @@
-/* Cells and numbers as text: "10,12", or with its floor "2:10,12"; "0.125". */
+/* Cells and numbers as text: "10,12", or with its floor "2:10,12"; "16x9"; "0.125". */
 #ifndef OVERLAND_TOOLS_CELL_TEXT_H
 #define OVERLAND_TOOLS_CELL_TEXT_H
 
@@ -18,6 +18,9 @@ bool cell_text_parse(const char *text, ovl_cell *cell);
 /* Writes a cell; its floor only if that is not 0 or `floors` says that there are several. Returns
  * `text`. */
 const char *cell_text_write(char text[CELL_TEXT_BYTES], ovl_cell cell, int32_t floors);
+
+/* A size, of any whole numbers. False if the text is anything else. */
+bool cell_text_parse_size(const char *text, int32_t *width, int32_t *height);
 
 /* A number without sign, of at most 15 digits. False if the text is anything else. */
 bool cell_text_parse_number(const char *text, double *number);

@@ -49,11 +49,13 @@ bool command_parse_corners(const char *text, ovl_corners *corners);
 /* Argument lists begin after the command's name. */
 int command_gen(int argc, char **argv);
 int command_build(int argc, char **argv);
+int command_edit(int argc, char **argv);
 int command_info(int argc, char **argv);
 int command_verify(int argc, char **argv);
 int command_path(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_plot(int argc, char **argv);
+int command_simulate(int argc, char **argv);
 
 #endif

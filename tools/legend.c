@@ -4,13 +4,11 @@
 
 #include "cell_text.h"
 #include "command.h"
-#include "text_lines.h"
+#include "text_words.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-enum { MOST_WORDS = TEXT_LINE_BYTES / 2 };
 
 struct statement {
   const char *word;
@@ -35,8 +33,6 @@ enum { STATEMENT_COUNT = sizeof statements / sizeof statements[0] };
 
 /* ---- Words --------------------------------------------------------------- */
 
-static bool is_blank(char letter) { return letter == ' ' || letter == '\t' || letter == '\r'; }
-
 bool legend_parse_color(const char *text, uint32_t *color) {
   *color = 0;
   if (text[0] != '#') {
@@ -51,57 +47,14 @@ bool legend_parse_color(const char *text, uint32_t *color) {
     const uint32_t value = (uint32_t)(digit - digits);
     *color = *color << 4 | (value < 16 ? value : value - 6);
   }
-  return text[7] == '\0' || is_blank(text[7]);
+  return text[7] == '\0' || text_words_is_blank(text[7]);
 }
 
 /* A colour begins with the letter that begins comments: where one may stand, a word at once
  * behind it is meant as one. */
-static bool begins_comment(const char *at, char *const *words, size_t count) {
-  const bool color_place = count == 1 && strcmp(words[0], "terrain") == 0;
-  return *at == '#' && (!color_place || at[1] == '\0' || is_blank(at[1]));
-}
-
-/* Takes one word, without its quotes, in place; *at is then behind it. False if a quote
- * does not end. A comment may follow a word at once. */
-static bool take_word(char **at) {
-  char *from = *at;
-  char *to = *at;
-  bool quoted = false;
-  bool first = true; /* the # of a colour is no comment */
-  for (; *from != '\0' && (quoted || !is_blank(*from)); from++) {
-    if (*from == '#' && !quoted && !first) {
-      *from = '\0';
-      break;
-    }
-    first = false;
-    if (*from == '"') {
-      quoted = !quoted;
-    } else {
-      *to++ = *from;
-    }
-  }
-  *at = *from != '\0' ? from + 1 : from;
-  *to = '\0';
-  return !quoted;
-}
-
-static int cut_words(const struct legend *legend, char *line, char *words[MOST_WORDS],
-                     size_t *count) {
-  *count = 0;
-  for (char *at = line;;) {
-    while (is_blank(*at)) {
-      at++;
-    }
-    if (*at == '\0' || begins_comment(at, words, *count) || *count == MOST_WORDS) {
-      return EXIT_DONE;
-    }
-    char *word = at;
-    if (!take_word(&at)) {
-      return command_fail(EXIT_INPUT, "%s:%zu: a quote is open at the end of the line",
-                          legend->path, legend->line);
-    }
-    words[(*count)++] = word;
-  }
+static bool begins_color(const struct text_words *words, const char *at) {
+  return words->count == 1 && strcmp(words->list[0], "terrain") == 0 && at[1] != '\0' &&
+         !text_words_is_blank(at[1]);
 }
 
 /* ---- Settings ------------------------------------------------------------ */
@@ -148,23 +101,23 @@ int legend_take_cost(const struct legend *legend, const struct legend_setting *s
 
 /* ---- Lines --------------------------------------------------------------- */
 
-static int take_statement(struct legend *legend, char *const *words, size_t count) {
+static int take_statement(struct legend *legend, const struct text_words *words) {
   for (int i = 0; i < STATEMENT_COUNT; i++) {
     const struct statement *statement = &statements[i];
-    if (strcmp(words[0], statement->word) != 0) {
+    if (strcmp(words->list[0], statement->word) != 0) {
       continue;
     }
-    if (count - 1 < statement->least_words) {
+    if (words->count - 1 < statement->least_words) {
       return command_fail(EXIT_INPUT, "%s:%zu: words are missing; it should be: %s", legend->path,
                           legend->line, statement->form);
     }
-    const struct legend_words rest = {(char **)words + 1, count - 1};
+    const struct legend_words rest = {(char **)words->list + 1, words->count - 1};
     return statement->pass == legend->pass ? statement->take(legend, &rest) : EXIT_DONE;
   }
   return command_fail(EXIT_INPUT,
                       "%s:%zu: '%.40s' is no statement; they are terrain, profile, link, floor, "
                       "places, heights, extra",
-                      legend->path, legend->line, words[0]);
+                      legend->path, legend->line, words->list[0]);
 }
 
 int legend_read(struct legend *legend) {
@@ -175,12 +128,13 @@ int legend_read(struct legend *legend) {
   }
   bool more;
   while ((code = text_lines_next(&lines, &more)) == EXIT_DONE && more) {
-    char *words[MOST_WORDS];
-    size_t count;
+    struct text_words words;
     legend->line = lines.number;
-    code = cut_words(legend, lines.text, words, &count);
-    if (code == EXIT_DONE && count > 0) {
-      code = take_statement(legend, words, count);
+    if (!text_words_cut(lines.text, begins_color, &words)) {
+      code = command_fail(EXIT_INPUT, "%s:%zu: a quote is open at the end of the line",
+                          legend->path, legend->line);
+    } else if (words.count > 0) {
+      code = take_statement(legend, &words);
     }
     if (code != EXIT_DONE) {
       break;

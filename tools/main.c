@@ -18,12 +18,14 @@ struct command {
 static const struct command commands[] = {
     {"gen", command_gen, "makes a map from a seed, or problems for a map"},
     {"build", command_build, "bakes a map into a world"},
+    {"edit", command_edit, "edits a world: only what is touched is baked anew"},
     {"info", command_info, "says what a world holds and what its bytes are spent on"},
     {"verify", command_verify, "compares a world with a fresh bake, and with its map"},
     {"path", command_path, "finds a path in a world"},
     {"render", command_render, "draws a world"},
     {"bench", command_bench, "measures a world over many problems"},
     {"plot", command_plot, "draws what bench measured"},
+    {"simulate", command_simulate, "lets two armies cross a world while rocks fall"},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -3,11 +3,16 @@
 #define OVI_BAKER_H
 
 #include "image.h"
+#include "layer.h"
 #include "map.h"
 #include "overland.h"
 
 typedef struct ovi_bake {
   ovi_map map;                  /* laid out */
+  const ovi_layer *version;     /* NULL: baked from the map. Else the layers, one a profile, of the
+                                   version of a world that is put into a file; the map's sizes are
+                                   those of that, and the rest of it is not used */
+  bool later;                   /* the estimates are left out, to be made when it is settled */
   int32_t landmarks;            /* on each island */
   int32_t label_bytes_per_cell; /* that labels of a profile may take; 0: none */
   const ovl_allocator *allocator;
@@ -16,6 +21,10 @@ typedef struct ovi_bake {
   void *progress_user;
   ovl_fault *fault; /* what is wrong with what the map's step rule answers, or its links */
 } ovi_bake;
+
+/* A bake that puts a version into a file; its allocator, and what reports progress, are to be set.
+ */
+ovi_bake ovi_bake_of_version(const ovi_layer *layers);
 
 /* Bakes into `image`, which is empty and is the caller's to release afterwards,
  * whatever the result: OVL_OK, OVL_NO_MEMORY, OVL_STOPPED, or OVL_BAD_ARGUMENT with the

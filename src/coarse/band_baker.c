@@ -131,15 +131,15 @@ static void choose_job(void *context, int32_t rx, int32_t worker) {
         draft_at(b, rx - 1, b->band, profile), draft_at(b, rx + 1, b->band, profile),
         draft_at(b, rx, b->band + 1, profile), draft_at(b, rx + 1, b->band + 1, profile),
         draft_at(b, rx - 1, b->band + 1, profile)};
-    ovi_draft_choose(draft_at(b, rx, b->band, profile), b->map, &neighbours);
+    ovi_draft_choose(draft_at(b, rx, b->band, profile), b->map, &neighbours, OVI_ALL_OWN_GROUPS);
   }
 }
 
 static ovi_block_sources sources_at(const baker *b, int32_t rx, int32_t profile) {
   return (ovi_block_sources){
-      draft_at(b, rx, b->band, profile), draft_at(b, rx - 1, b->band, profile),
-      draft_at(b, rx, b->band - 1, profile), draft_at(b, rx - 1, b->band - 1, profile),
-      draft_at(b, rx + 1, b->band - 1, profile)};
+      draft_at(b, rx, b->band, profile),         draft_at(b, rx - 1, b->band, profile),
+      draft_at(b, rx, b->band - 1, profile),     draft_at(b, rx - 1, b->band - 1, profile),
+      draft_at(b, rx + 1, b->band - 1, profile), NULL};
 }
 
 static void write_job(void *context, int32_t rx, int32_t worker) {

@@ -10,6 +10,7 @@
 typedef struct ovi_block_sources {
   const ovi_draft *draft; /* the region itself */
   const ovi_draft *left, *above, *above_left, *above_right;
+  const ovi_layer *before; /* that knows the region as it was before edits; NULL: none does */
 } ovi_block_sources;
 
 /* A port while its block is written. 20 bytes. */

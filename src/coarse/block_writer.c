@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "hash64.h"
+#include "region_cells.h"
 
 void ovi_block_writer_place(ovi_block_writer *writer, ovi_arena *arena, int32_t cells,
                             const ovi_port_room *room) {
@@ -37,8 +38,7 @@ uint64_t ovi_part_most_bytes(const ovi_draft *draft, uint64_t ports) {
 typedef struct positions {
   uint32_t flags;
   uint32_t min_weight, open_cells;
-  bool terrain_tells;  /* what each weighs */
-  ovi_palette palette; /* of weights, if it does not */
+  ovi_palette palette; /* of weights, if terrain does not tell what each weighs */
 } positions;
 
 static void read_weights(ovi_block_writer *writer, const ovi_map *map, const ovi_draft *draft) {
@@ -46,9 +46,7 @@ static void read_weights(ovi_block_writer *writer, const ovi_map *map, const ovi
   for (int32_t y = 0; y < place->h; y++) {
     uint8_t *row = writer->cells.weights + y * place->w;
     ovi_map_weight_row(map, draft->profile, place->x, place->y + y, place->w, row);
-    for (int32_t x = 0; x < place->w; x++) {
-      row[x] = ovi_get_bit(draft->open[y], x) != 0 ? row[x] : 0;
-    }
+    ovi_keep_open(row, draft->open[y], place->w);
   }
 }
 
@@ -70,30 +68,41 @@ static bool is_terrain_plane(const ovi_block_writer *writer, const ovi_draft *dr
   return true;
 }
 
+/* Whether each position weighs what its terrain does. */
+static bool terrain_tells_all(const ovi_block_writer *writer, const uint8_t plain[256],
+                              uint32_t count) {
+  uint32_t differs = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t weight = writer->cells.weights[i];
+    differs |= (uint32_t)(weight != 0) & (uint32_t)(weight != plain[writer->cells.terrain[i]]);
+  }
+  return differs == 0;
+}
+
 static void look_at_positions(positions *p, ovi_block_writer *writer, const ovi_map *map,
                               const ovi_draft *draft) {
-  const uint8_t *weights = map->profiles[draft->profile].weights;
+  const uint8_t *weights = writer->cells.weights;
   const uint32_t count = (uint32_t)(draft->place.w * draft->place.h);
-  uint32_t most = 0;
+  uint8_t least = UINT8_MAX; /* less 1, so that what is not open is most */
+  uint8_t most = 0;
   read_weights(writer, map, draft);
-  *p = (positions){.min_weight = UINT8_MAX, .terrain_tells = true};
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t weight = writer->cells.weights[i];
-    if (weight != 0) {
-      p->open_cells++;
-      p->min_weight = weight < p->min_weight ? weight : p->min_weight;
-      most = weight > most ? weight : most;
-      p->terrain_tells = p->terrain_tells && weight == weights[writer->cells.terrain[i]];
-    }
+  *p = (positions){.flags = OVI_FLAG_CLOSED};
+  for (int32_t y = 0; y < draft->place.h; y++) {
+    p->open_cells +=
+        (uint32_t)(ovi_count_bits(draft->open[y][0]) + ovi_count_bits(draft->open[y][1]));
   }
   if (p->open_cells == 0) {
-    p->min_weight = 0;
-    p->flags = OVI_FLAG_CLOSED;
     return;
   }
-  p->flags = p->min_weight == most ? OVI_FLAG_ONE_WEIGHT : 0u;
-  p->terrain_tells = p->terrain_tells || p->min_weight == most;
-  if (!p->terrain_tells) {
+  for (uint32_t i = 0; i < count; i++) {
+    const uint8_t lessened = (uint8_t)(weights[i] - 1);
+    least = lessened < least ? lessened : least;
+    most = weights[i] > most ? weights[i] : most;
+  }
+  p->min_weight = least + 1u;
+  const bool one = p->min_weight == most;
+  p->flags = one ? OVI_FLAG_ONE_WEIGHT : 0u;
+  if (!one && !terrain_tells_all(writer, map->profiles[draft->profile].weights, count)) {
     p->flags |= OVI_FLAG_OWN_WEIGHTS;
     ovi_palette_make(&p->palette, writer->cells.weights, count, true);
   }
@@ -233,7 +242,7 @@ static uint32_t write_part(ovi_block_writer *writer, const ovi_map *map,
                                   map->has_heights ? writer->cells.heights : NULL, p.min_weight,
                                   (p.flags & OVI_FLAG_ONE_WEIGHT) != 0};
   ovi_block_ports_gather(&writer->ports, map, sources, writer->cells.weights);
-  ovi_port_costs_find(&writer->costs, map, draft, &writer->ports, &ground);
+  ovi_port_costs_find(&writer->costs, map, draft, &writer->ports, &ground, sources->before);
   put_part_header(&p, writer, sources, out);
   cursor c = {out + (draft->directed ? OVI_PART_DIRECTED_HEADER_BYTES : OVI_PART_HEADER_BYTES)};
   if ((p.flags & OVI_FLAG_OWN_OPEN) != 0) {

@@ -11,7 +11,6 @@ void ovi_cell_writer_place(ovi_cell_writer *writer, ovi_arena *arena, int32_t ce
   writer->terrain = ovi_arena_take(arena, count, sizeof(uint8_t));
   writer->weights = ovi_arena_take(arena, count, sizeof(uint8_t));
   writer->heights = ovi_arena_take(arena, count, sizeof(uint16_t));
-  writer->open = ovi_arena_take(arena, count / 8 + 16 * (uint64_t)cells, sizeof(uint8_t));
 }
 
 uint64_t ovi_cells_most_bytes(const ovi_region *place) {
@@ -78,22 +77,36 @@ static uint32_t make_terrain(ovi_palette *palette, const uint8_t *terrain, uint3
   return (kinds[0] == 0 ? OVI_CELLS_OPEN : 0u) | (kinds[1] == 0 ? OVI_CELLS_CLOSED : 0u);
 }
 
+/* Eight cells' numbers, or what they have above a byte, a byte each; fewer at a row's end. */
+static uint64_t eight_slots(const ovi_palette *palette, const uint8_t *values, int32_t count,
+                            uint32_t above) {
+  uint64_t slots = 0;
+  for (int32_t i = 0; i < count; i++) {
+    slots |= (uint64_t)(palette->slot_of[values[i]] >> above & 0xff) << 8 * i;
+  }
+  return slots;
+}
+
 uint32_t ovi_palette_write(const ovi_palette *palette, const uint8_t *values,
                            const ovi_region *place, uint8_t *out) {
-  const uint8_t *begin = out;
-  int32_t row_bytes = ovi_plane_row_bytes(place->w);
+  const int32_t row_bytes = ovi_plane_row_bytes(place->w);
+  const uint32_t plane_bytes = (uint32_t)(place->h * row_bytes);
+  const uint32_t table_bytes = (palette->slots + 1) & ~1u;
   memcpy(out, palette->value_of, palette->slots);
-  out += (palette->slots + 1) & ~1u;
-  for (uint32_t plane = 0; plane < palette->planes; plane++) {
-    for (int32_t y = 0; y < place->h; y++, out += row_bytes) {
-      const uint8_t *row = values + y * place->w;
-      for (int32_t x = 0; x < place->w; x++) {
-        uint32_t bit = (uint32_t)(palette->slot_of[row[x]] >> plane) & 1u;
-        out[x >> 3] = (uint8_t)(out[x >> 3] | bit << (x & 7));
+  out += table_bytes;
+  for (int32_t y = 0; y < place->h; y++, values += place->w) {
+    for (int32_t x = 0; x < place->w; x += 8) {
+      const int32_t left = place->w - x;
+      uint8_t *at = out + y * row_bytes + (x >> 3);
+      uint64_t slots = 0;
+      for (uint32_t plane = 0; plane < palette->planes; plane++, slots >>= 1, at += plane_bytes) {
+        slots =
+            (plane & 7) == 0 ? eight_slots(palette, values + x, left < 8 ? left : 8, plane) : slots;
+        *at = ovi_gather_bits(slots);
       }
     }
   }
-  return (uint32_t)(out - begin + 1) & ~1u;
+  return (table_bytes + palette->planes * plane_bytes + 1) & ~1u;
 }
 
 /* ---- Cells ---------------------------------------------------------------- */
@@ -118,19 +131,6 @@ static uint32_t write_heights(const uint16_t *heights, uint32_t count, uint8_t *
   return 4 + ((count * bytes + 1) & ~1u);
 }
 
-static void keep_open(ovi_cell_writer *writer, const ovi_region *place,
-                      const uint8_t weights[256]) {
-  int32_t row_bytes = ovi_plane_row_bytes(place->w);
-  memset(writer->open, 0, (size_t)place->h * (size_t)row_bytes);
-  for (int32_t y = 0; y < place->h; y++) {
-    uint8_t *row = writer->open + y * row_bytes;
-    for (int32_t x = 0; x < place->w; x++) {
-      uint32_t open = weights[writer->terrain[y * place->w + x]] != 0;
-      row[x >> 3] = (uint8_t)(row[x >> 3] | open << (x & 7));
-    }
-  }
-}
-
 uint32_t ovi_cells_write(ovi_cell_writer *writer, const ovi_map *map, const ovi_region *place,
                          uint8_t *block, uint8_t *out) {
   const uint8_t *weights = map->profiles[0].weights;
@@ -144,7 +144,7 @@ uint32_t ovi_cells_write(ovi_cell_writer *writer, const ovi_map *map, const ovi_
   }
   writer->flags = make_terrain(&palette, writer->terrain, count, weights);
   writer->flags |= map->has_heights ? OVI_CELLS_HEIGHTS : 0u;
-  keep_open(writer, place, weights);
+  writer->open = out + ((palette.slots + 1) & ~1u);
   ovi_put_u16(block + OVI_BLOCK_SLOTS, palette.slots);
   block[OVI_BLOCK_PLANES] = (uint8_t)palette.planes;
   block[OVI_BLOCK_CELLS] = (uint8_t)writer->flags;

@@ -19,8 +19,9 @@ typedef struct ovi_cell_writer {
   uint8_t *terrain;
   uint8_t *weights; /* of one profile; 0: not open */
   uint16_t *heights;
-  uint8_t *open;  /* bit plane of the terrains that are open to the default profile */
-  uint32_t flags; /* of the cells */
+  const uint8_t *open; /* the plane of terrains that are open to the default profile, as written;
+                          none if all or none are */
+  uint32_t flags;      /* of the cells */
 } ovi_cell_writer;
 
 /* Takes memory for regions of `cells` x `cells`. */

@@ -183,14 +183,13 @@ static __attribute__((noinline)) void expand_directed(ovi_coarse_search *search,
                                                       const ahead *a) {
   const ovi_region *region = &a->page->region;
   const origin from = {a->page, search->open.nodes[number].cost, number};
-  const bool spreads = search->start == NULL;
   uint32_t component = ovi_port_component(region, a->port);
   uint32_t here = ovi_port_place(region, a->port, component);
   const ovi_clique clique = ovi_region_clique(region, component);
   const uint32_t *places = a->page->places + clique.begin;
   for (uint32_t place = 0; place < clique.count; place++) {
-    uint32_t length =
-        spreads ? ovi_square_cost(&clique, place, here) : ovi_square_cost(&clique, here, place);
+    uint32_t length = search->forward ? ovi_square_cost(&clique, place, here)
+                                      : ovi_square_cost(&clique, here, place);
     if (length != OVI_NO_COST_32 && place != here) {
       reach_directed(search, &from, ovi_clique_port(&clique, place), places[place], length);
     }
@@ -205,7 +204,7 @@ static void leave(ovi_coarse_search *search, uint32_t number, const ahead *a) {
   }
 }
 
-/* Opens the links that a search begins with. */
+/* Opens the links that a search begins with, or some of them. */
 static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
   uint32_t linked = ovi_get_u16(ovi_region_part(search->layer, goal->region) + OVI_PART_LINKED);
   if (goal->component >= linked) {
@@ -218,11 +217,16 @@ static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
   const ovi_clique clique = ovi_region_clique(&page->region, goal->component);
   const origin from = {page, 0, OVI_NO_NODE};
   for (uint32_t place = 0; place < clique.count; place++) {
-    uint32_t port = ovi_clique_port(&clique, place);
-    if (!search->layer->directed) {
-      reach(search, &from, page->places[clique.begin + place], goal->costs[port]);
-    } else if (goal->costs[port] != OVI_NO_LINK) {
-      reach_directed(search, &from, port, page->places[clique.begin + place], goal->costs[port]);
+    const uint32_t port = ovi_clique_port(&clique, place);
+    const uint32_t node = page->places[clique.begin + place];
+    const uint32_t length = goal->costs[port];
+    if (length == OVI_NO_LINK || length >= search->open.nodes[node].cost) {
+      continue;
+    }
+    if (search->layer->directed) {
+      reach_directed(search, &from, port, node, length);
+    } else {
+      reach(search, &from, node, length);
     }
   }
 }
@@ -249,18 +253,34 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
                   task->landmarks);
   search->estimate_percent = task->estimate_percent;
   search->start = task->start;
+  search->forward = false;
   search->best = task->bound;
   open_links(search, task->goal);
 }
 
-void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer,
-                             const ovi_links *start, uint64_t bound) {
+/* Begins to spread, without an estimate. */
+static void begin_spread(ovi_coarse_search *search, const ovi_layer *layer, uint64_t bound,
+                         bool forward) {
   forget(search, layer);
   ovi_estimate_none(&search->estimate, layer);
   search->estimate_percent = 100;
   search->start = NULL;
+  search->forward = forward;
   search->best = bound;
+}
+
+void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer,
+                             const ovi_links *start, uint64_t bound) {
+  begin_spread(search, layer, bound, true);
   open_links(search, start);
+}
+
+void ovi_coarse_spread_back_begin(ovi_coarse_search *search, const ovi_layer *layer) {
+  begin_spread(search, layer, UINT64_MAX, false);
+}
+
+void ovi_coarse_spread_back_from(ovi_coarse_search *search, const ovi_links *goal) {
+  open_links(search, goal);
 }
 
 bool ovi_coarse_entered(ovi_coarse_search *search, ovi_coarse_entry *entry) {
@@ -273,12 +293,24 @@ bool ovi_coarse_entered(ovi_coarse_search *search, ovi_coarse_entry *entry) {
   return true;
 }
 
-ovi_coarse_entry ovi_coarse_entry_at(const ovi_coarse_search *search, const ovi_coarse_page *page,
-                                     uint32_t port) {
+/* The node behind a port of a page's region. */
+static const ovi_coarse_node *node_of(const ovi_coarse_search *search, const ovi_coarse_page *page,
+                                      uint32_t port) {
   const ovi_region *region = &page->region;
   const uint32_t place =
       region->linked > 1 ? ovi_get_u16(region->port_places + 2 * (uint64_t)port) : port;
-  const ovi_coarse_node *node = &search->open.nodes[page->places[place]];
+  return &search->open.nodes[page->places[place]];
+}
+
+bool ovi_coarse_is_settled(const ovi_coarse_search *search, const ovi_coarse_page *page,
+                           uint32_t port) {
+  return node_of(search, page, port)->state == OVI_NODE_EXPANDED;
+}
+
+ovi_coarse_entry ovi_coarse_entry_at(const ovi_coarse_search *search, const ovi_coarse_page *page,
+                                     uint32_t port) {
+  const ovi_region *region = &page->region;
+  const ovi_coarse_node *node = node_of(search, page, port);
   const bool is_own = ovi_port_is_own(region, page->begins, port);
   const bool enters = node->state == OVI_NODE_EXPANDED && (node->side == 0) != is_own;
   const uint64_t cost = enters ? node->cost : UINT64_MAX;

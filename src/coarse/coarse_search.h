@@ -67,6 +67,7 @@ typedef struct ovi_coarse_search {
   ovi_estimate estimate;
   uint32_t estimate_percent;
   const ovi_links *start; /* what a route may end in; NULL: nothing, it spreads */
+  bool forward;           /* it spreads from a start: costs are those from there */
   uint64_t best;          /* cost of the best route found, from start to goal; or the bound */
   uint32_t first;         /* its first waypoint, a node; OVI_NO_NODE: none found yet */
   uint32_t taken;         /* whose turn it was last */
@@ -107,6 +108,14 @@ ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
 void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer,
                              const ovi_links *start, uint64_t bound);
 
+/* ---- Spreading backwards: from goals to all that lead there. ---- */
+
+/* Begins; then the links of its goals are added, of each region and each component apart. */
+void ovi_coarse_spread_back_begin(ovi_coarse_search *search, const ovi_layer *layer);
+void ovi_coarse_spread_back_from(ovi_coarse_search *search, const ovi_links *goal);
+
+/* ---- What spreading has come to; for who walks backwards, "enters" is "leaves". ---- */
+
 /* A region as it is entered: by one of its ports, at the cost to the middle of its step. */
 typedef struct ovi_coarse_entry {
   const ovi_region *region;
@@ -126,6 +135,10 @@ ovi_coarse_entry ovi_coarse_entry_at(const ovi_coarse_search *search, const ovi_
 /* The cell on which one stands behind an entry, and what its half of the step costs. */
 ovl_cell ovi_coarse_entry_cell(const ovi_coarse_entry *entry);
 uint32_t ovi_coarse_entry_share(const ovi_layer *layer, const ovi_coarse_entry *entry);
+
+/* Whether the cost of the node behind a port is known. */
+bool ovi_coarse_is_settled(const ovi_coarse_search *search, const ovi_coarse_page *page,
+                           uint32_t port);
 
 /* The page of a region that was entered; NULL if it was not. */
 const ovi_coarse_page *ovi_coarse_page_entered(const ovi_coarse_search *search, uint32_t region);

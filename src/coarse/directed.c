@@ -17,7 +17,8 @@ static ovi_layer partition_of(const ovi_map *map) {
 
 /* ---- Links ---------------------------------------------------------------- */
 
-/* The profiles that a link serves: those of its own that can stand on both ends. */
+/* The profiles that a link serves if it is open: those of its own that can stand on both
+ * ends. */
 static uint32_t profiles_served(const ovi_map *map, const ovl_link_def *link) {
   uint32_t served = 0;
   ovl_cell from = {0, 0, 0};
@@ -52,7 +53,7 @@ static end_place place_end(const ovi_map *map, const ovi_layer *partition, uint3
 }
 
 /* Those that begin in a region come first, so they are put there first. */
-static void sort_ends(ovi_directed *d, const ovi_map *map, const ovi_layer *partition) {
+void ovi_directed_sort_ends(ovi_directed *d, const ovi_map *map, const ovi_layer *partition) {
   const uint32_t links = (uint32_t)map->link_count;
   const uint32_t regions = ovi_region_count(partition);
   memset(d->begins, 0, ((size_t)regions + 2) * sizeof(uint32_t));
@@ -71,13 +72,14 @@ static void sort_ends(ovi_directed *d, const ovi_map *map, const ovi_layer *part
 static ovl_result find_links(ovi_directed *d, const ovi_map *map, const ovi_layer *partition,
                              ovl_fault *fault) {
   for (int32_t link = 0; link < map->link_count; link++) {
-    d->served[link] = profiles_served(map, &map->links[link]);
-    d->profiles |= d->served[link];
+    const uint32_t served = profiles_served(map, &map->links[link]);
+    d->served[link] = map->links[link].closed ? 0 : served;
+    d->profiles |= served;
   }
   if (d->begins == NULL) {
     return OVL_OK;
   }
-  sort_ends(d, map, partition);
+  ovi_directed_sort_ends(d, map, partition);
   for (uint32_t region = 0; region < ovi_region_count(partition); region++) {
     const uint32_t ends = d->begins[region + 1] - d->begins[region];
     if (ends > OVI_MOST_LINK_PORTS) {
@@ -126,9 +128,8 @@ static bool is_level(const ovi_window *window) {
   return at == cells;
 }
 
-/* Whether some step around a region is not what its weights say. */
-static bool region_has_steps(ovi_window *window, const ovi_map *map, int32_t profile,
-                             const ovi_region *place) {
+bool ovi_directed_has_steps(ovi_window *window, const ovi_map *map, int32_t profile,
+                            const ovi_region *place) {
   ovi_map_steps_open(window, map, profile, place);
   if (is_level(window)) {
     return false;
@@ -143,7 +144,7 @@ static bool region_has_steps(ovi_window *window, const ovi_map *map, int32_t pro
   return false;
 }
 
-static bool heights_may_count(const ovi_map *map, int32_t profile) {
+bool ovi_directed_may_have_steps(const ovi_map *map, int32_t profile) {
   const ovl_profile_def *def = &map->profiles[profile];
   const int64_t most = map->most_rise;
   return map->has_heights &&
@@ -155,7 +156,7 @@ static bool heights_count(ovi_window *window, const ovi_map *map, int32_t profil
                           const ovi_layer *partition) {
   for (uint32_t id = 0; id < ovi_region_count(partition); id++) {
     ovi_region place = ovi_region_place(partition, id);
-    if (region_has_steps(window, map, profile, &place)) {
+    if (ovi_directed_has_steps(window, map, profile, &place)) {
       return true;
     }
   }
@@ -194,8 +195,8 @@ ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
   place_memory(directed, &window, &cut, map, &partition);
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
     const bool is_directed =
-        ovi_map_asks_rule(map, profile) ||
-        (heights_may_count(map, profile) && heights_count(&window, map, profile, &partition));
+        ovi_map_asks_rule(map, profile) || (ovi_directed_may_have_steps(map, profile) &&
+                                            heights_count(&window, map, profile, &partition));
     directed->profiles |= (uint32_t)is_directed << profile;
   }
   return find_links(directed, map, &partition, fault);

@@ -1,9 +1,10 @@
 /* Which layers of a map are directed, and where its links end: what is looked at before the
  * first band is baked.
  *
- * Invariant: a layer is directed if and only if a link serves its profile, a rule is asked
- * for its steps, or some step is not what its weights say. All others stay what they
- * would be in a map without heights and links. */
+ * Invariant: a layer is directed if and only if a link would serve its profile if it were
+ * open, a rule is asked for its steps, or some step is not what its weights say. All others
+ * stay what they would be in a map without heights and links. So opening or closing a link
+ * never makes a layer directed, nor undirected. */
 #ifndef OVI_DIRECTED_H
 #define OVI_DIRECTED_H
 
@@ -22,7 +23,7 @@ typedef struct ovi_directed {
   uint8_t *memory;
   uint64_t memory_bytes;
   uint32_t profiles;  /* a bit for each whose layer is directed */
-  uint32_t *served;   /* of each link: a bit for each profile that it serves */
+  uint32_t *served;   /* of each link: a bit for each profile that it serves; closed: none */
   uint32_t *begins;   /* of each region: its first end; and one more. NULL: no links */
   ovi_link_end *ends; /* of each region those that begin there, then the others, by number */
 } ovi_directed;
@@ -36,6 +37,16 @@ ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
                              const ovl_allocator *allocator, ovl_fault *fault);
 
 void ovi_directed_release(ovi_directed *directed);
+
+/* Sorts the ends of a map's links by the regions of a partition, into room for them and `begins`.
+ */
+void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map, const ovi_layer *partition);
+
+/* Whether some step from a region is not what its weights say, wherever it leads; `window` is one
+ * for map_steps. And whether heights could make one so for a profile, rules apart. */
+bool ovi_directed_has_steps(ovi_window *window, const ovi_map *map, int32_t profile,
+                            const ovi_region *place);
+bool ovi_directed_may_have_steps(const ovi_map *map, int32_t profile);
 
 static inline bool ovi_directed_has(const ovi_directed *directed, int32_t profile) {
   return (directed->profiles >> profile & 1u) != 0;

@@ -49,11 +49,10 @@ static bool link_is_sound(const ovi_layer *layer, const ovi_region *region, uint
   }
   const ovi_link link = ovi_link_at(layer, number);
   const ovl_cell end = place < region->links_out ? link.first : link.second;
-  const uint32_t profiles = ovi_get_u32(ovi_link_entry(layer, number) + OVI_LINK_PROFILES);
   const uint32_t cell = ovi_port_cell(region, first_port + place);
-  return (profiles == 0 || (profiles >> layer->number & 1u) != 0) && cell >> 14 == 0 &&
-         ovi_port_x(cell) < region->w && ovi_port_y(cell) < region->h &&
-         region->x + ovi_port_x(cell) == end.x && region->y + ovi_port_y(cell) == end.y &&
+  return ovi_link_is_for(layer, number) && cell >> 14 == 0 && ovi_port_x(cell) < region->w &&
+         ovi_port_y(cell) < region->h && region->x + ovi_port_x(cell) == end.x &&
+         region->y + ovi_port_y(cell) == end.y &&
          ovi_is_in_clique_of(region, ovi_port_x(cell), ovi_port_y(cell), first_port + place);
 }
 

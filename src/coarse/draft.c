@@ -134,10 +134,10 @@ static void join_runs(ovi_draft *draft, const ovi_map *map) {
   }
 }
 
-void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room) {
-  read_open_cells(draft, map);
+/* What follows from what is open. */
+static void label_open(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room, bool asks) {
   if (draft->directed) {
-    ovi_draft_find_steps(draft, map, room);
+    ovi_draft_find_steps(draft, map, room, asks);
   }
   if (draft->stepped) {
     ovi_draft_join_steps(draft, room);
@@ -147,6 +147,26 @@ void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room)
   for (uint32_t i = 0; draft->directed && i < draft->components; i++) {
     draft->weak[i] = (uint16_t)i;
   }
+}
+
+void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room) {
+  read_open_cells(draft, map);
+  draft->exception_count = 0;
+  label_open(draft, map, room, ovi_map_asks_rule(map, draft->profile));
+}
+
+void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer *layer,
+                           ovi_draft_room *room) {
+  const ovi_region region = ovi_region_view(layer, draft->place.id);
+  for (int32_t y = 0; y < draft->place.h; y++) {
+    ovi_region_open_row(&region, y, draft->open[y]);
+  }
+  draft->exception_count = region.exceptions;
+  for (uint32_t i = 0; i < region.exceptions; i++) {
+    const uint8_t *entry = region.exception_list + 8 * (uint64_t)i;
+    draft->exceptions[i] = (ovi_draft_exception){ovi_get_u32(entry), ovi_get_u32(entry + 4)};
+  }
+  label_open(draft, map, room, false);
 }
 
 uint32_t ovi_draft_component(const ovi_draft *draft, int32_t x, int32_t y) {

@@ -71,9 +71,14 @@ void ovi_draft_place(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, int
  * and those that touch it; place is set. `room` is for directed layers. */
 void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room);
 
-/* The part of it that looks at steps: whether some differ, what the rule says; then the
- * components, if some do. */
-void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room);
+/* The same where a layer knows the region as it is: what is open, and what a rule said, are read
+ * from its block; the map is read in directed layers only. */
+void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer *layer,
+                           ovi_draft_room *room);
+
+/* The part of it that looks at steps: whether some differ, what the rule says, unless it `asks`
+ * no more; then the components, if some do. */
+void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room, bool asks);
 void ovi_draft_join_steps(ovi_draft *draft, ovi_draft_room *room);
 
 /* What a legal step from a local cell costs beside its weights, of a directed layer. */
@@ -88,7 +93,17 @@ typedef struct ovi_draft_neighbours {
   const ovi_draft *left, *right, *below, *below_right, *below_left;
 } ovi_draft_neighbours;
 
-/* Second step: entrances and waypoints, by the builder's rule. */
-void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neighbours *neighbours);
+#define OVI_ALL_OWN_GROUPS ((1u << OVI_OWN_GROUPS) - 1)
+
+/* The drafts beside it that a group of its own depends on, as bits in their order above. */
+static inline uint32_t ovi_draft_group_needs(int group) {
+  static const uint8_t needs[OVI_OWN_GROUPS] = {2, 4, 2 + 4 + 8, 1 + 4 + 16};
+  return needs[group];
+}
+
+/* Second step: entrances and waypoints, by the builder's rule, of the groups whose bits are set;
+ * of the drafts beside it only those are read that these need. */
+void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neighbours *neighbours,
+                      uint32_t groups);
 
 #endif

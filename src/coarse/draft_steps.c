@@ -47,7 +47,10 @@ static void ask_all(ovi_draft *draft, const ovi_map *map, ovi_window *window) {
       ask_rule(draft, map, (uint32_t)i, cost);
     }
   }
-  for (uint32_t i = 0; i < draft->exception_count; i++) { /* now that all was asked */
+}
+
+static void paste_answers(const ovi_draft *draft, ovi_window *window) {
+  for (uint32_t i = 0; i < draft->exception_count; i++) {
     const ovi_draft_exception *exception = &draft->exceptions[i];
     const int32_t cell = (int32_t)(exception->key >> 3);
     ovi_window_except(window, cell % draft->place.w + 1, cell / draft->place.w + 1,
@@ -88,19 +91,20 @@ static void look_at_cell(ovi_draft *draft, ovi_draft_room *room, int32_t x, int3
   }
 }
 
-void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room) {
+void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room, bool asks) {
   const ovi_region *place = &draft->place;
   const size_t cells = (size_t)place->w * (size_t)place->h;
   draft->stepped = false;
-  draft->exception_count = 0;
   draft->wrong_answer = 0;
   memset(draft->breaks, 0, (size_t)place->h * sizeof(draft->breaks[0]));
   memset(draft->steps, 0, cells);
   memset(room->legal, 0, cells);
   ovi_map_steps_open(&room->window, map, draft->profile, place);
-  if (ovi_map_asks_rule(map, draft->profile)) {
+  if (asks) {
+    draft->exception_count = 0;
     ask_all(draft, map, &room->window);
   }
+  paste_answers(draft, &room->window); /* now that all was asked */
   for (int32_t y = 0; y < place->h; y++) {
     for (int32_t x = 0; x < place->w; x++) {
       if (ovi_get_bit(draft->open[y], x) != 0) {

@@ -240,14 +240,21 @@ static void choose_slants(const field *f, int group, int32_t length) {
   }
 }
 
+/* Whether a diagonal step may be legal without a straight detour. */
+static bool may_be_bare(const field *f) {
+  return f->draft->directed || f->corners == OVL_CORNERS_FREE;
+}
+
 static void choose_border(const field *f, int group, int32_t length) {
   f->draft->port_counts[group] = 0;
   choose_straight(f, group, length);
-  choose_slants(f, group, length);
+  if (may_be_bare(f)) {
+    choose_slants(f, group, length);
+  }
 }
 
-void ovi_draft_choose(ovi_draft *draft, const ovi_map *map,
-                      const ovi_draft_neighbours *neighbours) {
+void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neighbours *neighbours,
+                      uint32_t groups) {
   const ovi_region *place = &draft->place;
   const field f = {draft,
                    map,
@@ -256,10 +263,18 @@ void ovi_draft_choose(ovi_draft *draft, const ovi_map *map,
                    (int)map->profiles[draft->profile].corners};
   const crossing south_east = {place->w - 1, place->h - 1, OVI_SE, OVI_GROUP_SE, 0};
   const crossing south_west = {0, place->h - 1, OVI_SW, OVI_GROUP_SW, 0};
-  draft->port_counts[OVI_GROUP_SE] = 0;
-  draft->port_counts[OVI_GROUP_SW] = 0;
-  choose_border(&f, OVI_GROUP_E, place->h);
-  choose_border(&f, OVI_GROUP_S, place->w);
-  choose_diagonal(&f, &south_east);
-  choose_diagonal(&f, &south_west);
+  if ((groups >> OVI_GROUP_E & 1u) != 0) {
+    choose_border(&f, OVI_GROUP_E, place->h);
+  }
+  if ((groups >> OVI_GROUP_S & 1u) != 0) {
+    choose_border(&f, OVI_GROUP_S, place->w);
+  }
+  if ((groups >> OVI_GROUP_SE & 1u) != 0) {
+    draft->port_counts[OVI_GROUP_SE] = 0;
+    choose_diagonal(&f, &south_east);
+  }
+  if ((groups >> OVI_GROUP_SW & 1u) != 0) {
+    draft->port_counts[OVI_GROUP_SW] = 0;
+    choose_diagonal(&f, &south_west);
+  }
 }

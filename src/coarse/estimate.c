@@ -11,49 +11,18 @@ void ovi_estimate_none(ovi_estimate *estimate, const ovi_layer *layer) {
 
 /* ---- Landmarks ----------------------------------------------------------- */
 
-/* Where the costs of a waypoint to the landmarks are found. */
-typedef struct marks {
-  const uint8_t *bases;
-  const uint8_t *deltas;
-} marks;
-
-static marks marks_of(const ovi_layer *layer, const ovi_region *owner, uint32_t number) {
-  const uint8_t *firsts = layer->mark_firsts + 8 * (uint64_t)owner->id;
-  uint64_t waypoint = (uint64_t)ovi_get_u32(firsts) + number;
-  uint64_t component = (uint64_t)ovi_get_u32(firsts + 4) + ovi_port_component(owner, number);
-  return (marks){layer->mark_bases + component * layer->mark_count * 2,
-                 layer->mark_deltas +
-                     waypoint * layer->mark_count * (uint64_t)(layer->mark_wide ? 4 : 2)};
-}
-
-/* The same where links may be: a waypoint's number is not its port. */
-static marks marks_at(const ovi_layer *layer, const ovi_region *owner, uint32_t number,
-                      uint32_t port) {
-  const uint8_t *firsts = layer->mark_firsts + 8 * (uint64_t)owner->id;
-  const uint64_t count = layer->mark_count;
-  uint64_t waypoint = (uint64_t)ovi_get_u32(firsts) + number;
-  uint64_t component = (uint64_t)ovi_get_u32(firsts + 4) + ovi_port_component(owner, port);
-  return (marks){layer->mark_bases + component * count * 2,
-                 layer->mark_deltas + waypoint * count * (layer->mark_wide ? 4u : 2u)};
-}
-
-/* Signed because that is what SSE2 can compare; base and delta have 30 bits each,
- * a forged one too. */
-static inline int32_t cost_to(const marks *m, uint32_t base_shift, uint32_t mark, bool wide) {
-  uint32_t base = (uint32_t)ovi_get_u16(m->bases + 2 * (size_t)mark) << base_shift;
-  uint32_t delta = wide ? ovi_get_u32(m->deltas + 4 * (size_t)mark) & OVI_NO_MARK
-                        : ovi_get_u16(m->deltas + 2 * (size_t)mark);
-  return (int32_t)(base + delta);
+static ovi_mark_costs marks_of(const ovi_layer *layer, const ovi_region *owner, uint32_t number) {
+  return ovi_mark_costs_at(layer, owner, number, number);
 }
 
 /* Takes what is less by way of a port. */
-static inline void take_less(const ovi_layer *layer, const marks *m, int32_t link, bool wide,
-                             int32_t *costs) {
+static inline void take_less(const ovi_layer *layer, const ovi_mark_costs *m, int32_t link,
+                             ovi_mark_form form, int32_t *costs) {
   const uint32_t count = layer->mark_count;
   const uint32_t shift = layer->mark_base_shift;
   for (uint32_t mark = 0; mark < count; mark++) {
     int32_t most = costs[mark] - link;
-    int32_t cost = cost_to(m, shift, mark, wide);
+    int32_t cost = ovi_mark_cost(m, shift, mark, form);
     costs[mark] = (cost < most ? cost : most) + link;
   }
 }
@@ -77,12 +46,18 @@ static void measure(const ovi_layer *layer, const ovi_links *links,
     if (waypoint.region != owner.id) {
       owner = ovi_region_view(layer, waypoint.region);
     }
-    marks m = marks_of(layer, &owner, waypoint.number);
+    ovi_mark_costs m = marks_of(layer, &owner, waypoint.number);
     int32_t link = (int32_t)(links->costs[port] >> layer->mark_shift & OVI_NO_MARK);
-    if (layer->mark_wide) {
-      take_less(layer, &m, link, true, costs);
-    } else {
-      take_less(layer, &m, link, false, costs);
+    switch (ovi_mark_costs_form(layer, &m)) {
+    case OVI_MARKS_16:
+      take_less(layer, &m, link, OVI_MARKS_16, costs);
+      break;
+    case OVI_MARKS_32:
+      take_less(layer, &m, link, OVI_MARKS_32, costs);
+      break;
+    default:
+      take_less(layer, &m, link, OVI_MARKS_OWN, costs);
+      break;
     }
   }
 }
@@ -106,22 +81,25 @@ static void measure_directed(ovi_estimate *estimate, const ovi_links *links) {
     ovi_region owner = ovi_region_view(layer, waypoint.region);
     uint32_t owner_begins[9];
     ovi_group_begins(&owner, owner_begins);
-    marks m = marks_at(layer, &owner, waypoint.number, ovi_own_port(owner_begins, waypoint.number));
+    ovi_mark_costs m = ovi_mark_costs_at(layer, &owner, waypoint.number,
+                                         ovi_own_port(owner_begins, waypoint.number));
     const uint32_t cost = links->costs[port] >> layer->mark_shift;
     const int32_t link = (int32_t)(cost < OVI_NO_MARK ? cost : OVI_NO_MARK);
-    take_less(layer, &m, link, layer->mark_wide, estimate->costs);
+    const ovi_mark_form form = ovi_mark_costs_form(layer, &m);
+    take_less(layer, &m, link, form, estimate->costs);
     for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
-      const int32_t far = cost_to(&m, layer->mark_base_shift, mark, layer->mark_wide) - link;
+      const int32_t far = ovi_mark_cost(&m, layer->mark_base_shift, mark, form) - link;
       estimate->far[mark] = far > estimate->far[mark] ? far : estimate->far[mark];
     }
   }
 }
 
-static uint64_t directed_from(const ovi_estimate *estimate, const marks *m) {
+static uint64_t directed_from(const ovi_estimate *estimate, const ovi_mark_costs *m) {
   const ovi_layer *layer = estimate->layer;
+  const ovi_mark_form form = ovi_mark_costs_form(layer, m);
   int32_t most = 0;
   for (uint32_t mark = 0; mark < estimate->ways; mark++) {
-    const int32_t cost = cost_to(m, layer->mark_base_shift, mark, layer->mark_wide);
+    const int32_t cost = ovi_mark_cost(m, layer->mark_base_shift, mark, form);
     const int32_t near = estimate->costs[mark] - cost;
     const int32_t far = cost - estimate->far[mark];
     most = near > most ? near : most;
@@ -146,40 +124,122 @@ static void choose_guess(ovi_estimate *estimate, const int32_t costs[OVL_MAX_LAN
   }
 }
 
-static inline int32_t apart_by(const ovi_estimate *estimate, const marks *m, uint32_t mark,
-                               bool wide) {
-  int32_t apart = cost_to(m, estimate->layer->mark_base_shift, mark, wide) - estimate->costs[mark];
+static inline int32_t apart_by(const ovi_estimate *estimate, const ovi_mark_costs *m, uint32_t mark,
+                               ovi_mark_form form) {
+  int32_t apart =
+      ovi_mark_cost(m, estimate->layer->mark_base_shift, mark, form) - estimate->costs[mark];
   return apart < 0 ? -apart : apart;
 }
 
 /* Start and waypoint are on one island, so no cost is missing. */
-static inline int32_t most_apart(const ovi_estimate *estimate, const marks *m, bool wide) {
+static inline int32_t most_apart(const ovi_estimate *estimate, const ovi_mark_costs *m,
+                                 ovi_mark_form form) {
   const uint32_t count = estimate->marks;
   int32_t most = 0;
   for (uint32_t mark = 0; mark < count; mark++) {
-    int32_t apart = apart_by(estimate, m, mark, wide);
+    int32_t apart = apart_by(estimate, m, mark, form);
     most = apart > most ? apart : most;
   }
   return most;
 }
 
+/* ---- Landmarks of an edited layer: see stale_marks.h -------------------------- */
+
+static inline int32_t stale_apart_by(const ovi_estimate *estimate, const ovi_mark_costs *m,
+                                     uint32_t mark, ovi_mark_form form) {
+  const ovi_layer *layer = estimate->layer;
+  int32_t cost = ovi_mark_cost(m, layer->mark_base_shift, mark, form);
+  cost = cost < layer->mark_caps[mark] ? cost : layer->mark_caps[mark];
+  const int32_t apart = cost - estimate->costs[mark];
+  return apart < 0 ? -apart : apart;
+}
+
+static inline int32_t most_stale(const ovi_estimate *estimate, const ovi_mark_costs *m,
+                                 ovi_mark_form form) {
+  const uint32_t count = estimate->marks;
+  int32_t most = 0;
+  for (uint32_t mark = 0; mark < count; mark++) {
+    const int32_t apart = stale_apart_by(estimate, m, mark, form);
+    most = apart > most ? apart : most;
+  }
+  return most;
+}
+
+static int32_t less_slack(const ovi_estimate *estimate, int32_t most) {
+  return most > estimate->slack ? most - estimate->slack : 0;
+}
+
+/* Capping takes a third of the time, and there is mostly nothing to cap. */
+static inline int32_t stale_by(const ovi_estimate *estimate, const ovi_mark_costs *m,
+                               ovi_mark_form form) {
+  return estimate->layer->marks_capped ? most_stale(estimate, m, form)
+                                       : most_apart(estimate, m, form);
+}
+
+static __attribute__((noinline)) int32_t stale_from(const ovi_estimate *estimate,
+                                                    const ovi_mark_costs *m) {
+  switch (ovi_mark_costs_form(estimate->layer, m)) {
+  case OVI_MARKS_16:
+    return less_slack(estimate, stale_by(estimate, m, OVI_MARKS_16));
+  case OVI_MARKS_32:
+    return less_slack(estimate, stale_by(estimate, m, OVI_MARKS_32));
+  default:
+    return less_slack(estimate, stale_by(estimate, m, OVI_MARKS_OWN));
+  }
+}
+
+static __attribute__((noinline)) int32_t stale_guess(const ovi_estimate *estimate,
+                                                     const ovi_mark_costs *m) {
+  const ovi_mark_form form = ovi_mark_costs_form(estimate->layer, m);
+  int32_t most = 0;
+  for (int i = 0; i < OVI_GUESS_MARKS; i++) {
+    const int32_t apart = stale_apart_by(estimate, m, estimate->guess[i], form);
+    most = apart > most ? apart : most;
+  }
+  return less_slack(estimate, most);
+}
+
+/* A link may have bits that the shift leaves out: then the start's costs are too low by up to one.
+ */
+static void measure_stale(ovi_estimate *estimate, const ovi_links *links) {
+  const ovi_layer *layer = estimate->layer;
+  const uint32_t bits = ((uint32_t)1 << layer->mark_shift) - 1;
+  for (uint32_t port = 0; port < links->count; port++) {
+    const bool is_odd = links->costs[port] != OVI_NO_LINK && (links->costs[port] & bits) != 0;
+    estimate->slack = is_odd ? 1 : estimate->slack;
+  }
+  for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
+    const int32_t cap = layer->mark_caps[mark];
+    estimate->costs[mark] = estimate->costs[mark] < cap ? estimate->costs[mark] : cap;
+  }
+}
+
+/* ---- By landmarks ------------------------------------------------------------- */
+
 static uint64_t landmarks_from(const ovi_estimate *estimate, const ovi_region *owner,
                                uint32_t number) {
   const ovi_layer *layer = estimate->layer;
-  marks m = marks_of(layer, owner, number);
-  int32_t most =
-      layer->mark_wide ? most_apart(estimate, &m, true) : most_apart(estimate, &m, false);
+  ovi_mark_costs m = marks_of(layer, owner, number);
+  int32_t most = layer->marks_doubtful ? stale_from(estimate, &m)
+                 : layer->mark_wide    ? most_apart(estimate, &m, OVI_MARKS_32)
+                                       : most_apart(estimate, &m, OVI_MARKS_16);
   return (uint64_t)most << layer->mark_shift;
+}
+
+static int32_t few_apart(const ovi_estimate *estimate, const ovi_mark_costs *m) {
+  const ovi_mark_form form = estimate->layer->mark_wide ? OVI_MARKS_32 : OVI_MARKS_16;
+  int32_t most = 0;
+  for (int i = 0; i < OVI_GUESS_MARKS; i++) {
+    int32_t apart = apart_by(estimate, m, estimate->guess[i], form);
+    most = apart > most ? apart : most;
+  }
+  return most;
 }
 
 static uint64_t guess_from(const ovi_estimate *estimate, const ovi_region *owner, uint32_t number) {
   const ovi_layer *layer = estimate->layer;
-  marks m = marks_of(layer, owner, number);
-  int32_t most = 0;
-  for (int i = 0; i < OVI_GUESS_MARKS; i++) {
-    int32_t apart = apart_by(estimate, &m, estimate->guess[i], layer->mark_wide);
-    most = apart > most ? apart : most;
-  }
+  ovi_mark_costs m = marks_of(layer, owner, number);
+  int32_t most = layer->marks_doubtful ? stale_guess(estimate, &m) : few_apart(estimate, &m);
   return (uint64_t)most << layer->mark_shift;
 }
 
@@ -190,10 +250,14 @@ void ovi_estimate_aim(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell s
   estimate->layer = layer;
   estimate->weight = layer->min_weight;
   estimate->marks = landmarks ? layer->mark_count : 0;
+  estimate->slack = 0;
   estimate->x = start.x;
   estimate->y = start.y;
   if (estimate->marks != 0) {
     measure(layer, links, estimate->costs);
+  }
+  if (estimate->marks != 0 && layer->marks_doubtful) {
+    measure_stale(estimate, links);
   }
 }
 
@@ -201,7 +265,7 @@ static void aim_directed(ovi_estimate *estimate, const ovi_layer *layer, ovl_cel
                          const ovi_links *links, bool landmarks) {
   ovi_estimate_none(estimate, layer);
   estimate->octile = layer->has_links ? 0 : layer->min_weight;
-  estimate->ways = landmarks ? layer->mark_count : 0;
+  estimate->ways = landmarks && !layer->marks_doubtful ? layer->mark_count : 0;
   estimate->x = start.x;
   estimate->y = start.y;
   if (estimate->ways != 0) {
@@ -258,7 +322,7 @@ uint32_t ovi_estimate_directed(const ovi_estimate *estimate, const ovi_region *o
     most = octile_from(estimate, owner, port, estimate->octile);
   }
   if (estimate->ways != 0) {
-    marks m = marks_at(estimate->layer, owner, number, port.port);
+    ovi_mark_costs m = ovi_mark_costs_at(estimate->layer, owner, number, port.port);
     uint64_t landmarks = directed_from(estimate, &m);
     most = landmarks > most ? landmarks : most;
   }
@@ -276,9 +340,12 @@ uint64_t ovi_estimate_between(const ovi_layer *layer, const ovl_stop *a, const o
   }
   ovi_estimate estimate = {.layer = layer, .marks = layer->mark_count};
   ovi_region owner = ovi_region_view(layer, b->region);
-  marks m = marks_of(layer, &owner, b->number);
+  ovi_mark_costs m = marks_of(layer, &owner, b->number);
+  const ovi_mark_form form = ovi_mark_costs_form(layer, &m);
   for (uint32_t mark = 0; mark < estimate.marks; mark++) {
-    estimate.costs[mark] = cost_to(&m, layer->mark_base_shift, mark, layer->mark_wide);
+    const int32_t cost = ovi_mark_cost(&m, layer->mark_base_shift, mark, form);
+    const bool is_capped = layer->marks_doubtful && cost > layer->mark_caps[mark];
+    estimate.costs[mark] = is_capped ? layer->mark_caps[mark] : cost;
   }
   owner = ovi_region_view(layer, a->region);
   return landmarks_from(&estimate, &owner, a->number);

@@ -28,6 +28,7 @@
 #define OVI_ESTIMATE_H
 
 #include "links.h"
+#include "mark_costs.h"
 #include "ports.h"
 
 #define OVI_GUESS_MARKS 2
@@ -38,6 +39,7 @@ typedef struct ovi_estimate {
   uint32_t marks;                   /* landmarks at work */
   int32_t x, y;                     /* the start */
   int32_t costs[OVL_MAX_LANDMARKS]; /* from the start to each landmark, shifted as stored */
+  int32_t slack;                    /* that they may be too low by; of an edited layer */
   uint32_t guess[OVI_GUESS_MARKS];  /* landmarks that guesses are made with; the same: one */
   /* Of a directed layer, whose weight and marks above are 0: nothing is guessed there. */
   uint32_t octile;                /* weight of octile distance; 0: it is not used */

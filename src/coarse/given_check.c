@@ -78,7 +78,9 @@ ovl_result ovi_given_links_check(const ovi_shared *shared, ovl_fault *fault) {
         !ovi_check_range(fault, "cost of a link", where, ovi_get_u32(entry + 16), 1,
                          OVI_MOST_LINK_COST) ||
         !ovi_check_range(fault, "cost of a link", where, ovi_get_u32(entry + 20), 0,
-                         OVI_MOST_LINK_COST)) {
+                         OVI_MOST_LINK_COST) ||
+        !ovi_check_range(fault, "flags of a link", where, ovi_get_u32(entry + OVI_LINK_FLAGS), 0,
+                         OVI_LINK_CLOSED)) {
       return OVL_CORRUPT;
     }
   }

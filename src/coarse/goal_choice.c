@@ -3,41 +3,25 @@
 
 #include "cost_rule.h"
 
-enum { HOPEFUL = 4 }; /* goals that are searched for one by one */
-
-typedef struct hope {
-  ovi_goal goal;
-  uint64_t bound; /* no way to it costs less */
-} hope;
-
-/* One window's goals while they are looked at, from one cell that is reached at a cost. */
-typedef struct look {
-  const ovi_goal_task *task;
-  ovi_goal_choice *best;
-  ovl_cell from;
-  uint64_t base;
-  bool is_open; /* the window is: blocked goals can be told */
-  hope hopes[HOPEFUL];
-  int count;
-  hope rest; /* the best of those beside; the bound is UINT64_MAX if there are none */
-} look;
+typedef ovi_goal_choosing look;
+typedef ovi_hope hope;
 
 static bool is_before(uint64_t cost, uint64_t order, uint64_t other_cost, uint64_t other_order) {
   return cost < other_cost || (cost == other_cost && order < other_order);
 }
 
 static bool can_win(const look *l, const hope *h) {
-  return is_before(h->bound, h->goal.order, l->best->cost, l->best->order);
+  return is_before(h->bound, h->goal.order, l->best.cost, l->best.order);
 }
 
 static hope hope_of(const look *l, const ovi_goal *goal) {
   const uint64_t octile =
-      ovi_octile(goal->cell.x - l->from.x, goal->cell.y - l->from.y, l->task->layer->min_weight);
+      ovi_octile(goal->cell.x - l->from.x, goal->cell.y - l->from.y, l->task.layer->min_weight);
   return (hope){*goal, l->base + octile};
 }
 
 static bool is_blocked(const look *l, ovl_cell cell) {
-  return l->is_open && ovi_stretch_weight(l->task->stretch, cell) == 0;
+  return l->is_open && ovi_stretch_weight(l->task.stretch, cell) == 0;
 }
 
 static void keep_rest(look *l, hope h) {
@@ -58,11 +42,11 @@ static void take_hope(void *user, const ovi_goal *goal) {
          is_before(h.bound, h.goal.order, l->hopes[at - 1].bound, l->hopes[at - 1].goal.order)) {
     at--;
   }
-  if (at == HOPEFUL) {
+  if (at == OVI_HOPEFUL) {
     keep_rest(l, h);
     return;
   }
-  if (l->count == HOPEFUL) {
+  if (l->count == OVI_HOPEFUL) {
     keep_rest(l, l->hopes[--l->count]);
   }
   for (int i = l->count; i > at; i--) {
@@ -78,31 +62,29 @@ static void begin_hopes(look *l) {
 }
 
 static void choose(look *l, const ovi_goal *goal, uint64_t cost) {
-  if (is_before(cost, goal->order, l->best->cost, l->best->order)) {
-    *l->best = (ovi_goal_choice){goal->cell, cost, goal->order};
+  if (is_before(cost, goal->order, l->best.cost, l->best.order)) {
+    l->best = (ovi_goal_choice){goal->cell, cost, goal->order};
   }
 }
 
-/* One search for each of the most hopeful goals. */
-static void try_hopes(look *l) {
-  ovi_stretch *stretch = l->task->stretch;
-  for (int i = 0; i < l->count && can_win(l, &l->hopes[i]); i++) {
-    if (ovi_stretch_find(stretch, l->from, l->hopes[i].goal.cell)) {
-      choose(l, &l->hopes[i].goal, l->base + ovi_stretch_cost(stretch));
+/* One search for each of the most hopeful goals. False: one is paused. */
+static bool try_hopes(look *l) {
+  ovi_stretch *stretch = l->task.stretch;
+  for (; l->tried < l->count && can_win(l, &l->hopes[l->tried]); l->tried++) {
+    if (ovi_stretch_find(stretch, l->from, l->hopes[l->tried].goal.cell)) {
+      choose(l, &l->hopes[l->tried].goal, l->base + ovi_stretch_cost(stretch));
+    } else if (ovi_stretch_is_paused(stretch)) {
+      return false;
     }
   }
-}
-
-static uint64_t expansions_left(const ovi_goal_task *task) {
-  const uint64_t done = task->coarse->expanded + task->stretch->search.expanded;
-  return done < task->expansion_limit ? task->expansion_limit - done : 0;
+  return true;
 }
 
 /* ---- Where hopes did not tell: one search for all ------------------------- */
 
 static void mark_goal(void *user, const ovi_goal *goal) {
   look *l = user;
-  ovi_window *window = &l->task->stretch->window;
+  ovi_window *window = &l->task.stretch->window;
   hope h = hope_of(l, goal);
   if (can_win(l, &h) && !is_blocked(l, goal->cell)) {
     ovi_window_mark_any(window, goal->cell.x - window->x, goal->cell.y - window->y);
@@ -111,7 +93,7 @@ static void mark_goal(void *user, const ovi_goal *goal) {
 
 static void take_settled(void *user, const ovi_goal *goal) {
   look *l = user;
-  const ovi_stretch *stretch = l->task->stretch;
+  const ovi_stretch *stretch = l->task.stretch;
   const uint32_t cell = ovi_window_cell(&stretch->window, goal->cell.x - stretch->window.x,
                                         goal->cell.y - stretch->window.y);
   if (!is_blocked(l, goal->cell) && ovi_fine_has_reached(&stretch->search, cell)) {
@@ -120,13 +102,9 @@ static void take_settled(void *user, const ovi_goal *goal) {
 }
 
 /* Gives the goals of the box or the region that is looked at. */
-typedef struct place {
-  ovi_region_box box;
-  uint32_t region; /* UINT32_MAX: the box */
-} place;
-
-static void each_goal(look *l, const place *at, ovi_goal_fn take) {
-  const ovi_goal_task *task = l->task;
+static void each_goal(look *l, ovi_goal_fn take) {
+  const ovi_goal_place *at = &l->at;
+  const ovi_goal_task *task = &l->task;
   if (at->region != UINT32_MAX) {
     ovi_goals_of_region(task->goals, task->layer, at->region, take, l);
   } else {
@@ -135,37 +113,59 @@ static void each_goal(look *l, const place *at, ovi_goal_fn take) {
 }
 
 /* The search ends at the first goal that it settles. All that were reached by then have
- * costs of real ways, and the least is that one's. */
-static void try_all(look *l, const place *at) {
-  ovi_stretch *stretch = l->task->stretch;
+ * costs of real ways, and the least is that one's. False: it is paused. */
+static bool try_all(look *l) {
+  ovi_stretch *stretch = l->task.stretch;
   ovi_window *window = &stretch->window;
-  ovi_box_paste(window, l->task->layer, at->box, true);
-  stretch->windows++;
-  ovi_fine_begin(&stretch->search, window, l->from.x - window->x, l->from.y - window->y);
-  each_goal(l, at, mark_goal);
-  if (ovi_fine_run(&stretch->search, expansions_left(l->task)) == OVI_SEARCH_TARGET) {
-    each_goal(l, at, take_settled);
+  if (!ovi_stretch_is_paused(stretch)) {
+    ovi_box_paste(window, l->task.layer, l->at.box, true);
+    stretch->windows++;
+    ovi_fine_begin(&stretch->search, window, l->from.x - window->x, l->from.y - window->y);
+    each_goal(l, mark_goal);
   }
+  if (ovi_fine_run_on(&stretch->search) == OVI_SEARCH_TARGET) {
+    each_goal(l, take_settled);
+  }
+  return !ovi_stretch_is_paused(stretch);
 }
 
-/* Looks at the goals of a box or a region, in its window. */
-static void look_at(look *l, const place *at) {
+/* Opens the window of a place, and finds the most hopeful of its goals; false if none is. */
+static bool begin_look(look *l) {
   l->is_open = false;
-  if (at->region != UINT32_MAX) {
+  l->tried = 0;
+  if (l->at.region != UINT32_MAX) {
     begin_hopes(l);
-    each_goal(l, at, take_hope);
+    each_goal(l, take_hope);
     if (l->count == 0) {
-      return;
+      return false;
     }
   }
-  ovi_box_paste(&l->task->stretch->window, l->task->layer, at->box, false);
+  ovi_box_paste(&l->task.stretch->window, l->task.layer, l->at.box, false);
   l->is_open = true;
   begin_hopes(l);
-  each_goal(l, at, take_hope);
-  try_hopes(l);
-  if (can_win(l, &l->rest)) {
-    try_all(l, at);
+  each_goal(l, take_hope);
+  return true;
+}
+
+/* Looks at the goals of a place, in its window. False: a search is paused. */
+static bool look_at(look *l) {
+  if (l->look == OVI_LOOK_BEGINS) {
+    if (!begin_look(l)) {
+      return true;
+    }
+    l->look = OVI_LOOK_TRIES;
   }
+  if (l->look == OVI_LOOK_TRIES) {
+    if (!try_hopes(l)) {
+      return false;
+    }
+    l->look = OVI_LOOK_SEARCHES;
+  }
+  if (can_win(l, &l->rest) && !try_all(l)) {
+    return false;
+  }
+  l->look = OVI_LOOK_BEGINS;
+  return true;
 }
 
 /* ---- The box around the start -------------------------------------------- */
@@ -204,48 +204,71 @@ uint64_t ovi_box_cost_out(const ovi_layer *layer, ovi_region_box box, ovl_cell c
 
 /* ---- All the rest --------------------------------------------------------- */
 
+static uint64_t expansions_left(const look *l) {
+  const uint64_t done = l->task.coarse->expanded + l->task.stretch->search.expanded;
+  return done < l->expanded_end ? l->expanded_end - done : 0;
+}
+
+/* Lets the fine searches have what is left. */
+static void share_expansions(look *l) {
+  ovi_fine_search *fine = &l->task.stretch->search;
+  fine->expanded_end = l->expanded_end;
+  if (l->expanded_end != UINT64_MAX) {
+    fine->expanded_end = fine->expanded + expansions_left(l);
+  }
+}
+
 /* Looks at the region that was entered last. */
-static void look_into(look *l, const ovi_coarse_entry *entry) {
-  const ovi_region *region = entry->region;
-  l->from = ovi_coarse_entry_cell(entry);
-  l->base = entry->cost + ovi_coarse_entry_share(l->task->layer, entry);
-  look_at(l, &(place){{region->rx, region->ry, region->rx, region->ry}, region->id});
+static bool look_into(look *l) {
+  ovi_coarse_entry entry;
+  if (l->look == OVI_LOOK_BEGINS) {
+    if (!ovi_coarse_entered(l->task.coarse, &entry)) {
+      return true;
+    }
+    const ovi_region *region = entry.region;
+    l->from = ovi_coarse_entry_cell(&entry);
+    l->base = entry.cost + ovi_coarse_entry_share(l->task.layer, &entry);
+    l->at = (ovi_goal_place){{region->rx, region->ry, region->rx, region->ry}, region->id};
+  }
+  return look_at(l);
+}
+
+static ovi_choice_status end_of(const look *l, ovi_coarse_status status) {
+  return status == OVI_COARSE_FULL      ? OVI_CHOICE_FULL
+         : status == OVI_COARSE_CORRUPT ? OVI_CHOICE_CORRUPT
+         : l->best.cost == UINT64_MAX ? OVI_CHOICE_CORRUPT /* one can be reached, and yet no way */
+                                      : OVI_CHOICE_MADE;
 }
 
 static ovi_choice_status spread(look *l) {
-  const ovi_goal_task *task = l->task;
-  ovi_coarse_search *coarse = task->coarse;
-  if (!ovi_links_find(task->links, task->layer, task->stretch, task->start)) {
-    return OVI_CHOICE_CORRUPT;
-  }
-  ovi_coarse_spread_begin(coarse, task->layer, task->links, l->best->cost);
-  ovi_coarse_status status = ovi_coarse_run(coarse, 1);
-  while (status == OVI_COARSE_PAUSED && expansions_left(task) != 0) {
-    ovi_coarse_entry entry;
-    if (ovi_coarse_entered(coarse, &entry)) {
-      look_into(l, &entry);
-      coarse->best = l->best->cost;
+  ovi_coarse_search *coarse = l->task.coarse;
+  for (;;) {
+    if (l->stage == OVI_CHOICE_SPREADS) {
+      if (expansions_left(l) == 0) {
+        return OVI_CHOICE_PAUSED;
+      }
+      const ovi_coarse_status status = ovi_coarse_run(coarse, 1);
+      if (status != OVI_COARSE_PAUSED) {
+        return end_of(l, status);
+      }
+      share_expansions(l);
+      l->stage = OVI_CHOICE_ENTERS;
     }
-    status = ovi_coarse_run(coarse, 1);
+    if (!look_into(l)) {
+      return OVI_CHOICE_PAUSED;
+    }
+    coarse->best = l->best.cost;
+    l->stage = OVI_CHOICE_SPREADS;
   }
-  if (status == OVI_COARSE_PAUSED && l->best->cost == UINT64_MAX) {
-    return OVI_CHOICE_LIMITED;
-  }
-  return status == OVI_COARSE_FULL      ? OVI_CHOICE_FULL
-         : status == OVI_COARSE_CORRUPT ? OVI_CHOICE_CORRUPT
-         : l->best->cost == UINT64_MAX ? OVI_CHOICE_CORRUPT /* one can be reached, and yet no way */
-                                       : OVI_CHOICE_MADE;
 }
 
-ovi_choice_status ovi_goal_choose(const ovi_goal_task *task, ovi_goal_choice *choice) {
-  look l = {.task = task, .best = choice, .from = task->start};
-  const place around = {ovi_box_around(task->layer, task->start), UINT32_MAX};
-  *choice = (ovi_goal_choice){.cost = UINT64_MAX, .order = UINT64_MAX};
-  look_at(&l, &around);
-  if (choice->cost < ovi_box_cost_out(task->layer, around.box, task->start)) {
+/* What the box alone tells; OVI_CHOICE_PAUSED: it does not. */
+static ovi_choice_status choose_around(look *l) {
+  const ovi_goal_task *task = &l->task;
+  if (l->best.cost < ovi_box_cost_out(task->layer, l->at.box, task->start)) {
     return OVI_CHOICE_MADE;
   }
-  if (choice->cost == UINT64_MAX) {
+  if (l->best.cost == UINT64_MAX) {
     const ovi_goals_state state = ovi_goals_find_state(task->goals, task->layer, task->reachable);
     if (state != OVI_GOALS_REACHABLE) {
       return state == OVI_GOALS_OUTSIDE   ? OVI_CHOICE_OUTSIDE
@@ -256,5 +279,37 @@ ovi_choice_status ovi_goal_choose(const ovi_goal_task *task, ovi_goal_choice *ch
   if (task->goals->place != NULL) {
     ovi_goals_sort(task->goals, task->layer);
   }
-  return spread(&l);
+  return OVI_CHOICE_PAUSED;
+}
+
+void ovi_goal_choice_begin(ovi_goal_choosing *choosing, const ovi_goal_task *task) {
+  *choosing = (ovi_goal_choosing){.task = *task,
+                                  .best = {.cost = UINT64_MAX, .order = UINT64_MAX},
+                                  .at = {ovi_box_around(task->layer, task->start), UINT32_MAX},
+                                  .from = task->start};
+}
+
+ovi_choice_status ovi_goal_choice_run(ovi_goal_choosing *choosing, uint64_t expanded_end) {
+  look *l = choosing;
+  const ovi_goal_task *task = &l->task;
+  l->expanded_end = expanded_end;
+  share_expansions(l);
+  if (l->stage == OVI_CHOICE_AROUND) {
+    if (!look_at(l)) {
+      return OVI_CHOICE_PAUSED;
+    }
+    const ovi_choice_status status = choose_around(l);
+    if (status != OVI_CHOICE_PAUSED) {
+      return status;
+    }
+    l->stage = OVI_CHOICE_LINKS;
+  }
+  if (l->stage == OVI_CHOICE_LINKS) {
+    if (!ovi_links_find(task->links, task->layer, task->stretch, task->start)) {
+      return ovi_stretch_is_paused(task->stretch) ? OVI_CHOICE_PAUSED : OVI_CHOICE_CORRUPT;
+    }
+    ovi_coarse_spread_begin(task->coarse, task->layer, task->links, l->best.cost);
+    l->stage = OVI_CHOICE_SPREADS;
+  }
+  return spread(l);
 }

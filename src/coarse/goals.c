@@ -8,9 +8,18 @@
 
 #define NO_GOAL UINT32_MAX
 
-void ovi_goal_index_place(ovi_goal_index *index, ovi_arena *arena) {
-  index->heads = ovi_arena_take(arena, OVL_MAX_GOALS, sizeof(uint32_t));
-  index->next = ovi_arena_take(arena, OVL_MAX_GOALS, sizeof(uint32_t));
+/* Slots of a list of so many. */
+static uint32_t slots_for(uint32_t count) {
+  uint32_t slots = 1;
+  while (slots < count) {
+    slots *= 2;
+  }
+  return slots;
+}
+
+void ovi_goal_index_place(ovi_goal_index *index, ovi_arena *arena, uint32_t most) {
+  index->heads = ovi_arena_take(arena, slots_for(most), sizeof(uint32_t));
+  index->next = ovi_arena_take(arena, most, sizeof(uint32_t));
 }
 
 static ovi_rectangle common_part(ovi_rectangle a, ovi_rectangle b) {
@@ -41,10 +50,7 @@ static uint32_t region_of(const ovi_layer *layer, ovl_cell cell) {
 
 void ovi_goals_sort(const ovi_goals *goals, const ovi_layer *layer) {
   ovi_goal_index *index = goals->index;
-  uint32_t slots = 1;
-  while (slots < goals->count) {
-    slots *= 2;
-  }
+  const uint32_t slots = slots_for(goals->count);
   index->mask = slots - 1;
   memset(index->heads, 0xff, slots * sizeof(uint32_t)); /* NO_GOAL */
   for (uint32_t at = goals->count; at-- > 0;) {

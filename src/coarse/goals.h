@@ -23,7 +23,7 @@ typedef struct ovi_reachable {
 
 /* A list by regions: chains of what hashes alike, in the order of the list. */
 typedef struct ovi_goal_index {
-  uint32_t *heads, *next; /* OVL_MAX_GOALS each */
+  uint32_t *heads, *next; /* a power of two, and as many as it is placed for */
   uint32_t mask;
 } ovi_goal_index;
 
@@ -48,7 +48,8 @@ typedef struct ovi_goal {
 
 typedef void (*ovi_goal_fn)(void *user, const ovi_goal *goal);
 
-void ovi_goal_index_place(ovi_goal_index *index, ovi_arena *arena);
+/* Takes memory for lists of up to so many. */
+void ovi_goal_index_place(ovi_goal_index *index, ovi_arena *arena, uint32_t most);
 
 /* Sorts a list by regions. Costs its length. */
 void ovi_goals_sort(const ovi_goals *goals, const ovi_layer *layer);

@@ -11,6 +11,9 @@
 #include "graph_open.h"
 #include "waypoint_graph.h"
 
+/* What is as long as an expansion. */
+enum { OVI_GRAPH_SLOTS = 128, OVI_GRAPH_CLIQUES = 16 };
+
 #define OVI_GRAPH_ROOT 2u /* side of a root, that was reached through neither clique */
 
 typedef struct ovi_graph_search {
@@ -35,14 +38,18 @@ static inline void ovi_graph_search_place(ovi_graph_search *search, ovi_waypoint
   search->touched = ovi_arena_take(arena, (uint64_t)graph->clique_count + 1, sizeof(uint32_t));
 }
 
-static inline void ovi_graph_search_clear(ovi_graph_search *search) {
+/* Goes on with clearing it, from slot *at; true: it is clear. */
+static inline bool ovi_graph_search_clear(ovi_graph_search *search, uint64_t *at,
+                                          uint64_t *budget) {
+  const uint64_t end = ovi_slice_reach(budget, *at, search->graph->slot_count, OVI_GRAPH_SLOTS);
+  for (; *at < end; ++*at) {
+    search->costs[*at] = search->graph->members[*at] != OVI_NO_NODE ? OVI_GRAPH_FAR : 0;
+  }
   ovi_graph_open_clear(&search->open, search->graph->most);
   search->open.costs = search->costs;
   search->touched_count = 0;
   search->overflows = false;
-  for (uint32_t slot = 0; slot < search->graph->slot_count; slot++) {
-    search->costs[slot] = search->graph->members[slot] != OVI_NO_NODE ? OVI_GRAPH_FAR : 0;
-  }
+  return end == search->graph->slot_count;
 }
 
 static inline void ovi_graph_touch(ovi_graph_search *search, uint32_t number) {
@@ -135,17 +142,28 @@ static inline void ovi_graph_expand(ovi_graph_search *search, uint32_t node) {
   }
 }
 
-/* Forgets what was reached. */
-static inline void ovi_graph_forget(ovi_graph_search *search) {
-  for (uint32_t i = 0; i < search->touched_count; i++) {
-    ovi_graph_clique *clique = &search->graph->cliques[search->touched[i]];
-    uint32_t *costs = search->costs + clique->slots;
-    clique->touched = 0;
-    for (uint32_t member = 0; member < clique->live; member++) {
-      costs[member] = OVI_GRAPH_FAR;
+/* Goes on with forgetting what was reached; true: all is forgotten. */
+static inline bool ovi_graph_forget(ovi_graph_search *search, uint64_t *budget) {
+  while (search->touched_count != 0) {
+    if (*budget == 0) {
+      return false;
     }
+    const uint64_t most =
+        *budget < UINT32_MAX / OVI_GRAPH_CLIQUES ? *budget * OVI_GRAPH_CLIQUES : UINT32_MAX;
+    const uint32_t count = search->touched_count;
+    const uint32_t left = count > most ? count - (uint32_t)most : 0;
+    for (uint32_t i = left; i < count; i++) {
+      ovi_graph_clique *clique = &search->graph->cliques[search->touched[i]];
+      uint32_t *costs = search->costs + clique->slots;
+      clique->touched = 0;
+      for (uint32_t member = 0; member < clique->live; member++) {
+        costs[member] = OVI_GRAPH_FAR;
+      }
+    }
+    search->touched_count = left;
+    ovi_slice_pay(budget, (count - left) / OVI_GRAPH_CLIQUES);
   }
-  search->touched_count = 0;
+  return true;
 }
 
 /* From now on searches do without a node. Only in a renumbered graph, where it is the

@@ -25,15 +25,22 @@ typedef struct ovi_graph_trees {
   uint32_t *nodes;   /* of that one, in the order in which they were taken */
   uint32_t *parents; /* of these */
   uint32_t count;    /* of these */
+  ovl_result result;
+  ovi_graph_maker maker;
+  ovi_stages making, growing; /* what is in hand */
 } ovi_graph_trees;
 
-/* Lays out the graph of a world whose blocks and islands are there. OVL_OK or
- * OVL_NO_MEMORY; in any case the trees are to be released. */
-ovl_result ovi_graph_trees_begin(ovi_graph_trees *trees, const ovi_layer *layer,
-                                 const ovl_allocator *allocator);
+/* Begins to lay out the graph of a world whose blocks and islands are there, which stay until it
+ * is. In any case the trees are to be released. */
+void ovi_graph_trees_begin(ovi_graph_trees *trees, const ovi_layer *layer,
+                           const ovl_allocator *allocator);
 
-/* Grows one from each node that was made a root of `search`, none of them joined. */
-void ovi_graph_trees_grow(ovi_graph_trees *trees);
+/* Goes on; true: it is laid out, or `result` is OVL_NO_MEMORY. */
+bool ovi_graph_trees_make(ovi_graph_trees *trees, uint64_t *budget);
+
+/* Goes on with growing one from each node that was made a root of `search`, none of them
+ * joined; true: they are grown. */
+bool ovi_graph_trees_grow(ovi_graph_trees *trees, uint64_t *budget);
 
 void ovi_graph_trees_release(ovi_graph_trees *trees);
 

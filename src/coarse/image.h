@@ -3,6 +3,7 @@
 #define OVI_IMAGE_H
 
 #include "overland.h"
+#include "slice.h"
 
 typedef struct ovi_image {
   const ovl_allocator *allocator;
@@ -13,5 +14,23 @@ typedef struct ovi_image {
 
 /* Adds zeroed bytes; NULL if there is no memory. What was added before may have moved. */
 uint8_t *ovi_image_add(ovi_image *image, uint64_t bytes);
+
+/* The same in slices. */
+typedef struct ovi_image_growth {
+  ovi_image *image;
+  uint64_t bytes; /* to be added */
+  uint8_t *grown; /* where the image moves to; NULL: it need not, or does not yet */
+  uint64_t capacity;
+  ovi_stages stages;
+  bool failed; /* no memory */
+} ovi_image_growth;
+
+void ovi_image_growth_begin(ovi_image_growth *growth, ovi_image *image, uint64_t bytes);
+
+/* Goes on; true: they are added, or it failed. */
+bool ovi_image_grow(ovi_image_growth *growth, uint64_t *budget);
+
+/* Gives up what was not finished; of a growth that was begun, or is all zeros. */
+void ovi_image_growth_release(ovi_image_growth *growth);
 
 #endif

@@ -62,6 +62,9 @@ const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t 
   layer->label_hubs = section + at.hubs;
   layer->label_begins = section + at.begins;
   layer->label_data = section + at.data;
+  if (layer->shared->is_made) {
+    return NULL;
+  }
   if (!begins_are_sound(layer, data_bytes)) {
     return "places of the labels";
   }

@@ -12,6 +12,18 @@
 #include "label_pool.h"
 #include "labels.h"
 
+/* What labels are made for. */
+typedef struct ovi_label_task {
+  const ovl_allocator *allocator;
+  ovi_graph_trees *trees;   /* of the world; of no use afterwards */
+  uint64_t cells;           /* of the world */
+  int32_t bytes_per_cell;   /* that the whole section may take; 0: no labels */
+  bool later;               /* none are made now, for the world was edited and will be settled */
+  ovl_progress_fn progress; /* NULL: none */
+  void *progress_user;
+  uint64_t done, share, total; /* of the work before, of this, and of all */
+} ovi_label_task;
+
 typedef struct ovi_label_maker {
   const ovl_allocator *allocator;
   uint8_t *memory; /* all but the pool */
@@ -31,33 +43,34 @@ typedef struct ovi_label_maker {
   uint64_t budget_bytes;
   uint64_t data_bytes; /* of the labels, packed; while they grow, the least that it can be */
   uint32_t hub;        /* at work */
-  uint32_t turns;      /* of its searches since progress was reported */
+  uint64_t turns;      /* of its searches */
+  uint64_t reported;   /* of these, when progress was reported */
   ovl_labels reason;   /* why there will be none */
   ovl_result result;
+  const ovi_layer *layer;
+  ovi_label_task task;
+  ovi_label_bound bound;
+  ovi_graph_renumbering renumbering;
+  bool is_searching;
+  uint8_t *section;  /* while it is written */
+  uint64_t written;  /* bytes of its data */
+  ovi_stages stages; /* what is in hand */
 } ovi_label_maker;
 
-/* What labels are made for. */
-typedef struct ovi_label_task {
-  const ovl_allocator *allocator;
-  ovi_graph_trees *trees;   /* of the world; of no use afterwards */
-  uint64_t cells;           /* of the world */
-  int32_t bytes_per_cell;   /* that the whole section may take; 0: no labels */
-  ovl_progress_fn progress; /* NULL: none */
-  void *progress_user;
-  uint64_t done, share, total; /* of the work before, of this, and of all */
-} ovi_label_task;
+/* Begins to make labels of a world whose blocks and islands are there. In any case the maker is to
+ * be released. */
+void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_label_task *task);
 
-/* Makes labels of a world whose blocks and islands are there. OVL_OK also where
- * there will be none: the maker holds the reason. OVL_NO_MEMORY, OVL_STOPPED. In
- * any case the maker is to be released. */
-ovl_result ovi_labels_make(ovi_label_maker *maker, const ovi_layer *layer,
-                           const ovi_label_task *task);
+/* Goes on; true: all is made, or the result is OVL_NO_MEMORY or OVL_STOPPED. OVL_OK also where
+ * there will be none: the maker holds the reason. */
+bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget);
 
 /* Bytes of the section. */
 uint64_t ovi_label_maker_bytes(const ovi_label_maker *maker);
 
-/* Writes the section, which is zeroed. */
-void ovi_label_maker_write(ovi_label_maker *maker, uint64_t fingerprint, uint8_t *section);
+/* Begins to write the section, which is zeroed; and goes on; true: it is written. */
+void ovi_label_maker_begin_section(ovi_label_maker *maker, uint64_t fingerprint, uint8_t *section);
+bool ovi_label_maker_write(ovi_label_maker *maker, uint64_t *budget);
 
 void ovi_label_maker_release(ovi_label_maker *maker);
 

@@ -14,13 +14,18 @@ typedef struct ovi_label_order {
   uint32_t *seeds; /* nodes by island, and where each island's begin */
   uint32_t *begins;
   uint32_t *tallies;
+  uint32_t islands;
+  ovi_graph_trees *trees;
+  ovi_stages stages;
+  bool is_planted; /* the tree at work has roots */
 } ovi_label_order;
 
 /* For trees, some of which are grown. */
-void ovi_label_order_place(ovi_label_order *order, ovi_arena *arena, const ovi_graph_trees *trees,
-                           uint32_t islands);
+void ovi_label_order_begin(ovi_label_order *order, ovi_graph_trees *trees, uint32_t islands);
+void ovi_label_order_place(ovi_label_order *order, ovi_arena *arena);
 
-/* Grows what is missing of OVI_ORDER_TREES, and finds the order. */
-void ovi_label_order_find(ovi_label_order *order, ovi_graph_trees *trees, uint32_t islands);
+/* Goes on with growing what is missing of OVI_ORDER_TREES, and finding the order; true: it is
+ * found. */
+bool ovi_label_order_find(ovi_label_order *order, uint64_t *budget);
 
 #endif

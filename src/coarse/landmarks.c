@@ -8,30 +8,10 @@
 #include "bits.h"
 #include "ports.h"
 
-typedef struct maker {
-  const ovi_layer *layer;
-  uint8_t *section;
-  uint8_t *costs; /* of each waypoint to each landmark, u32, where the deltas will be */
-  ovi_graph_trees *trees;
-  uint32_t waypoints; /* the nodes of the graph */
-  uint32_t components;
-  uint32_t islands;
-  uint32_t count; /* landmarks */
-  uint32_t shift;
-  uint64_t *nearest;  /* of each waypoint: cost to the nearest landmark so far */
-  uint32_t *seeds;    /* of each island; OVI_NO_NODE: it has no waypoint */
-  uint64_t *far_offs; /* of each island: how far its seed is from the landmarks */
-  uint32_t *least;    /* of each component: the least cost to one landmark */
-  bool overflows;
-} maker;
+typedef ovi_landmark_maker maker;
 
-static uint32_t component_count(const ovi_layer *layer) {
-  uint32_t count = 0;
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    count += ovi_get_u16(ovi_region_part(layer, id) + OVI_PART_LINKED);
-  }
-  return count;
-}
+/* What is as long as an expansion. */
+enum { REGIONS = 2, WAYPOINTS = 64, BASES = 256, VALUES = 512 };
 
 ovi_marks_layout ovi_landmarks_layout(const ovi_layer *layer, const ovi_marks_size *size) {
   uint64_t bases = OVI_MARKS_FIRSTS + 8 * ovi_region_count(layer);
@@ -40,8 +20,9 @@ ovi_marks_layout ovi_landmarks_layout(const ovi_layer *layer, const ovi_marks_si
   return (ovi_marks_layout){bases, deltas, deltas + ((bytes + 7) & ~(uint64_t)7)};
 }
 
-uint64_t ovi_landmarks_most_bytes(const ovi_layer *layer, uint32_t count) {
-  ovi_marks_size size = {count, component_count(layer), true};
+uint64_t ovi_landmarks_most_bytes(const ovi_layer *layer, const ovi_waypoint_graph *graph,
+                                  uint32_t count) {
+  ovi_marks_size size = {count, graph->clique_count, true};
   return ovi_landmarks_layout(layer, &size).bytes;
 }
 
@@ -49,103 +30,180 @@ static uint8_t *cost_at(const maker *m, uint32_t waypoint, uint32_t mark) {
   return m->costs + ((uint64_t)waypoint * m->count + mark) * 4;
 }
 
-static bool has_diagonal_port(const ovi_layer *layer) {
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    ovi_region region = ovi_region_view(layer, id);
-    uint32_t begins[9];
-    ovi_group_begins(&region, begins);
-    for (uint32_t port = 0; port < region.ports; port++) {
-      if (ovi_port_is_diagonal(ovi_port_group(begins, port), ovi_port_cell(&region, port))) {
-        return true;
-      }
+/* ---- The bits that no cost has ----------------------------------------------- */
+
+static bool has_diagonal_port(const ovi_region *region) {
+  uint32_t begins[9];
+  ovi_group_begins(region, begins);
+  for (uint32_t port = 0; port < begins[OVI_GROUP_COUNT]; port++) { /* links are no steps */
+    if (ovi_port_is_diagonal(ovi_port_group(begins, port), ovi_port_cell(region, port))) {
+      return true;
     }
   }
   return false;
 }
 
+static void survey_terrains(maker *m) {
+  m->one_weight = true;
+  for (int terrain = 0; terrain < 256; terrain++) {
+    uint32_t weight = m->layer->weights[terrain];
+    m->one_weight = m->one_weight && (m->weights == 0 || weight == 0 || weight == m->weights);
+    m->weights |= weight;
+  }
+}
+
+static void survey_region(maker *m, uint32_t id) {
+  ovi_region region = ovi_region_view(m->layer, id);
+  uint32_t slots = region.weights != NULL ? ovi_get_u16(region.weights) : 0;
+  for (uint32_t i = 0; i < slots; i++) {
+    m->weights |= region.weights[4 + i];
+  }
+  uint32_t least = region.part[OVI_PART_MIN_WEIGHT];
+  m->one_weight =
+      m->one_weight && slots == 0 && (least == 0 || m->weights == 0 || least == m->weights);
+  m->weights |= least;
+  m->has_diagonal = m->has_diagonal || (m->one_weight && has_diagonal_port(&region));
+}
+
 /* Every cost is a sum of k w: the bits that all weights have in common are never
  * set in it, unless steps have costs of their own. Where there is one weight only, a step costs
  * twice that, and half a straight step 70 w: one bit more, if no waypoint halves a diagonal one. */
-static uint32_t common_shift(const ovi_layer *layer) {
-  uint32_t all = 0;
-  bool one = true;
-  for (int terrain = 0; terrain < 256; terrain++) {
-    uint32_t weight = layer->weights[terrain];
-    one = one && (all == 0 || weight == 0 || weight == all);
-    all |= weight;
+static bool survey(void *work, uint64_t *budget) {
+  maker *m = work;
+  if (m->making.at == 0) {
+    survey_terrains(m);
   }
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    ovi_region region = ovi_region_view(layer, id);
-    uint32_t slots = region.weights != NULL ? ovi_get_u16(region.weights) : 0;
-    for (uint32_t i = 0; i < slots; i++) {
-      all |= region.weights[4 + i];
-    }
-    uint32_t least = region.part[OVI_PART_MIN_WEIGHT];
-    one = one && slots == 0 && (least == 0 || all == 0 || least == all);
-    all |= least;
+  const uint32_t regions = ovi_region_count(m->layer);
+  const uint64_t end = ovi_slice_reach(budget, m->making.at, regions, REGIONS);
+  for (; m->making.at < end; m->making.at++) {
+    survey_region(m, (uint32_t)m->making.at);
   }
-  if (all == 0 || layer->directed) {
-    return 0; /* a step's own cost may be anything */
+  if (end == regions && m->weights != 0 && !m->layer->directed) { /* its steps may cost anything */
+    const bool halves = m->one_weight && !m->has_diagonal;
+    m->shift = (uint32_t)ovi_lowest_bit(m->weights) + (halves ? 1 : 0);
   }
-  return (uint32_t)ovi_lowest_bit(all) + (one && !has_diagonal_port(layer) ? 1 : 0);
-}
-
-/* Stores the costs of one tree as column `mark`; column UINT32_MAX: stores nothing, only
- * looks for the farthest. */
-static void store_column(maker *m, uint32_t mark) {
-  const ovi_waypoint_graph *graph = &m->trees->graph;
-  for (uint32_t waypoint = 0; waypoint < m->waypoints; waypoint++) {
-    if (m->trees->costs[waypoint] == OVI_GRAPH_FAR) {
-      continue;
-    }
-    uint64_t cost = (uint64_t)m->trees->costs[waypoint] << graph->shift;
-    if (mark != UINT32_MAX) {
-      m->overflows = m->overflows || cost >> m->shift >= OVI_NO_MARK;
-      ovi_put_u32(cost_at(m, waypoint, mark), (uint32_t)(cost >> m->shift));
-    }
-    if (cost < m->nearest[waypoint]) {
-      m->nearest[waypoint] = cost;
-    }
-    uint32_t island = graph->nodes[waypoint].island;
-    if (m->nearest[waypoint] >= m->far_offs[island]) {
-      m->far_offs[island] = m->nearest[waypoint];
-      m->seeds[island] = waypoint;
-    }
-  }
+  return end == regions;
 }
 
 /* Numbers waypoints and components. */
-static void write_firsts(const maker *m) {
-  uint32_t component = 0;
-  for (uint32_t id = 0; id < ovi_region_count(m->layer); id++) {
-    uint8_t *firsts = m->section + OVI_MARKS_FIRSTS + 8 * (uint64_t)id;
-    ovi_put_u32(firsts, m->trees->graph.firsts[id]);
-    ovi_put_u32(firsts + 4, component);
-    component += ovi_get_u16(ovi_region_part(m->layer, id) + OVI_PART_LINKED);
+static bool write_firsts(void *work, uint64_t *budget) {
+  maker *m = work;
+  const uint32_t regions = ovi_region_count(m->layer);
+  const uint64_t end = ovi_slice_reach(budget, m->making.at, regions, REGIONS);
+  for (; m->making.at < end; m->making.at++) {
+    uint8_t *firsts = m->section + OVI_MARKS_FIRSTS + 8 * m->making.at;
+    ovi_put_u32(firsts, m->trees->graph.firsts[m->making.at]);
+    ovi_put_u32(firsts + 4, m->next_component);
+    m->next_component +=
+        ovi_get_u16(ovi_region_part(m->layer, (uint32_t)m->making.at) + OVI_PART_LINKED);
   }
+  return end == regions;
+}
+
+/* ---- One column after the other ---------------------------------------------- */
+
+static bool forget_nearest(void *work, uint64_t *budget) {
+  maker *m = work;
+  const uint64_t at = m->inner.at;
+  const uint64_t end = ovi_slice_reach(budget, at, m->waypoints, WAYPOINTS);
+  memset(m->nearest + at, 0xff, (size_t)(end - at) * sizeof(uint64_t));
+  m->inner.at = end;
+  return end == m->waypoints;
+}
+
+static bool forget_seeds(void *work, uint64_t *budget) {
+  maker *m = work;
+  memset(m->seeds, 0xff, ((size_t)m->islands + 1) * sizeof(uint32_t)); /* OVI_NO_NODE */
+  ovi_slice_pay(budget, m->islands / VALUES);
+  return true;
 }
 
 /* The first seeds: any waypoint of each island. */
-static void begin_seeds(maker *m) {
-  memset(m->seeds, 0xff, ((size_t)m->islands + 1) * sizeof(uint32_t)); /* OVI_NO_NODE */
-  for (uint32_t waypoint = m->waypoints; waypoint-- > 0;) {
+static bool begin_seeds(void *work, uint64_t *budget) {
+  maker *m = work;
+  const uint64_t end = ovi_slice_reach(budget, m->inner.at, m->waypoints, WAYPOINTS);
+  for (; m->inner.at < end; m->inner.at++) {
+    const uint32_t waypoint = m->waypoints - 1 - (uint32_t)m->inner.at;
     m->seeds[m->trees->graph.nodes[waypoint].island] = waypoint;
   }
+  return end == m->waypoints;
 }
 
-/* Grows a tree on each island from its seed. */
-static void grow_from_seeds(maker *m) {
+/* A root on each island: its seed. */
+static bool plant_seeds(void *work, uint64_t *budget) {
+  maker *m = work;
   for (uint32_t island = 0; island <= m->islands; island++) {
     if (m->seeds[island] != OVI_NO_NODE) {
       ovi_graph_root(&m->trees->search, m->seeds[island]);
     }
   }
-  ovi_graph_trees_grow(m->trees);
   memset(m->far_offs, 0, ((size_t)m->islands + 1) * sizeof(uint64_t));
+  ovi_slice_pay(budget, m->islands / WAYPOINTS);
+  return true;
 }
 
-static void forget_nearest(maker *m) {
-  memset(m->nearest, 0xff, (size_t)m->waypoints * sizeof(uint64_t));
+static bool grow(void *work, uint64_t *budget) {
+  maker *m = work;
+  return ovi_graph_trees_grow(m->trees, budget);
+}
+
+/* Stores the cost of a waypoint, and looks for the farthest. */
+static void store_waypoint(maker *m, uint32_t waypoint) {
+  const ovi_waypoint_graph *graph = &m->trees->graph;
+  if (m->trees->costs[waypoint] == OVI_GRAPH_FAR) {
+    return;
+  }
+  uint64_t cost = (uint64_t)m->trees->costs[waypoint] << graph->shift;
+  if (m->mark != UINT32_MAX) {
+    m->overflows = m->overflows || cost >> m->shift >= OVI_NO_MARK;
+    ovi_put_u32(cost_at(m, waypoint, m->mark), (uint32_t)(cost >> m->shift));
+  }
+  if (cost < m->nearest[waypoint]) {
+    m->nearest[waypoint] = cost;
+  }
+  uint32_t island = graph->nodes[waypoint].island;
+  if (m->nearest[waypoint] >= m->far_offs[island]) {
+    m->far_offs[island] = m->nearest[waypoint];
+    m->seeds[island] = waypoint;
+  }
+}
+
+static bool store_column(void *work, uint64_t *budget) {
+  maker *m = work;
+  const uint64_t end = ovi_slice_reach(budget, m->inner.at, m->waypoints, WAYPOINTS);
+  for (; m->inner.at < end; m->inner.at++) {
+    store_waypoint(m, (uint32_t)m->inner.at);
+  }
+  return end == m->waypoints;
+}
+
+/* The first seed is not a landmark: what is near it is as good as any. */
+static bool grow_first(void *work, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {forget_nearest, forget_seeds, begin_seeds,   plant_seeds,
+                                        grow,           store_column, forget_nearest};
+  maker *m = work;
+  m->mark = UINT32_MAX;
+  if (m->count == 0 || m->trees->overflows) {
+    return true;
+  }
+  if (!ovi_stages_run(&m->inner, stages, 7, m, budget)) {
+    return false;
+  }
+  m->inner = (ovi_stages){0, 0};
+  m->mark = 0;
+  return true;
+}
+
+static bool grow_columns(void *work, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {plant_seeds, grow, store_column};
+  maker *m = work;
+  for (; m->mark < m->count; m->mark++) {
+    if (!ovi_stages_run(&m->inner, stages, 3, m, budget)) {
+      return false;
+    }
+    m->inner = (ovi_stages){0, 0};
+  }
+  return true;
 }
 
 /* ---- From costs to bases and deltas --------------------------------------- */
@@ -155,101 +213,133 @@ static uint32_t component_of(const maker *m, uint32_t waypoint) {
   return m->trees->graph.nodes[waypoint].clique[0];
 }
 
-/* Of one landmark: each component's least cost, and the greatest of those. */
-static uint32_t find_least(maker *m, uint32_t mark) {
-  uint32_t greatest = 0;
-  memset(m->least, 0xff, (size_t)m->components * sizeof(uint32_t));
-  for (uint32_t waypoint = 0; waypoint < m->waypoints; waypoint++) {
+static bool forget_least(void *work, uint64_t *budget) {
+  maker *m = work;
+  const uint64_t at = m->inner.at;
+  const uint64_t end = ovi_slice_reach(budget, at, m->components, BASES);
+  memset(m->least + at, 0xff, (size_t)(end - at) * sizeof(uint32_t));
+  m->inner.at = end;
+  return end == m->components;
+}
+
+/* Of one landmark: each component's least cost. */
+static bool find_least(void *work, uint64_t *budget) {
+  maker *m = work;
+  const uint64_t end = ovi_slice_reach(budget, m->inner.at, m->waypoints, WAYPOINTS);
+  for (uint32_t waypoint = (uint32_t)m->inner.at; waypoint < end; waypoint++) {
     uint32_t *least = &m->least[component_of(m, waypoint)];
-    uint32_t cost = ovi_get_u32(cost_at(m, waypoint, mark));
+    uint32_t cost = ovi_get_u32(cost_at(m, waypoint, m->mark));
     *least = cost < *least ? cost : *least;
   }
-  for (uint32_t component = 0; component < m->components; component++) {
-    if (m->least[component] != UINT32_MAX && m->least[component] > greatest) {
-      greatest = m->least[component];
+  m->inner.at = end;
+  return end == m->waypoints;
+}
+
+/* All bases fit 16 bits, shifted down. */
+static bool fit_bases(void *work, uint64_t *budget) {
+  maker *m = work;
+  const uint64_t end = ovi_slice_reach(budget, m->inner.at, m->components, BASES);
+  for (; m->inner.at < end; m->inner.at++) {
+    const uint32_t least = m->least[m->inner.at];
+    while (least != UINT32_MAX && least >> m->base_shift > UINT16_MAX) {
+      m->base_shift++;
     }
   }
-  return greatest;
+  return end == m->components;
+}
+
+static bool put_bases(void *work, uint64_t *budget) {
+  maker *m = work;
+  ovi_marks_size size = {m->count, m->components, true};
+  uint8_t *bases = m->section + ovi_landmarks_layout(m->layer, &size).bases;
+  const uint64_t end = ovi_slice_reach(budget, m->inner.at, m->components, WAYPOINTS);
+  for (; m->inner.at < end; m->inner.at++) {
+    const uint32_t least = m->least[m->inner.at] != UINT32_MAX ? m->least[m->inner.at] : 0;
+    ovi_put_u16(bases + (m->inner.at * m->count + m->mark) * 2, least >> m->base_shift);
+  }
+  return end == m->components;
 }
 
 /* Replaces the costs to one landmark by what they are above their bases. */
-static uint32_t subtract_bases(maker *m, uint8_t *bases, uint32_t mark, uint32_t base_shift) {
-  uint32_t most = 0;
-  find_least(m, mark);
-  for (uint32_t component = 0; component < m->components; component++) {
-    uint32_t least = m->least[component] != UINT32_MAX ? m->least[component] : 0;
-    ovi_put_u16(bases + ((uint64_t)component * m->count + mark) * 2, least >> base_shift);
-  }
-  for (uint32_t waypoint = 0; waypoint < m->waypoints; waypoint++) {
-    uint8_t *cost = cost_at(m, waypoint, mark);
-    uint32_t base = m->least[component_of(m, waypoint)] >> base_shift << base_shift;
+static bool subtract_bases(void *work, uint64_t *budget) {
+  maker *m = work;
+  const uint64_t end = ovi_slice_reach(budget, m->inner.at, m->waypoints, WAYPOINTS);
+  for (uint32_t waypoint = (uint32_t)m->inner.at; waypoint < end; waypoint++) {
+    uint8_t *cost = cost_at(m, waypoint, m->mark);
+    uint32_t base = m->least[component_of(m, waypoint)] >> m->base_shift << m->base_shift;
     uint32_t delta = ovi_get_u32(cost) - base;
     ovi_put_u32(cost, delta);
-    most = delta > most ? delta : most;
+    m->most = delta > m->most ? delta : m->most;
   }
-  return most;
+  m->inner.at = end;
+  return end == m->waypoints;
 }
 
-/* Returns the bytes of the section. */
-static uint64_t pack(maker *m) {
-  ovi_marks_size size = {m->count, m->components, true};
-  ovi_marks_layout layout = ovi_landmarks_layout(m->layer, &size);
-  uint64_t values = (uint64_t)m->waypoints * m->count;
-  uint32_t base_shift = 0;
-  uint32_t most = 0;
-  for (uint32_t mark = 0; mark < m->count; mark++) {
-    uint32_t least = find_least(m, mark);
-    while (least >> base_shift > UINT16_MAX) {
-      base_shift++;
+static bool has_none(const maker *m) {
+  return m->count == 0 || m->waypoints == 0 || m->overflows || m->trees->overflows;
+}
+
+/* Runs some stages for each landmark. */
+static bool run_each(maker *m, const ovi_stage_fn *stages, uint32_t count, uint64_t *budget) {
+  for (; !has_none(m) && m->mark < m->count; m->mark++) {
+    if (!ovi_stages_run(&m->inner, stages, count, m, budget)) {
+      return false;
     }
+    m->inner = (ovi_stages){0, 0};
   }
-  for (uint32_t mark = 0; mark < m->count; mark++) {
-    uint32_t delta = subtract_bases(m, m->section + layout.bases, mark, base_shift);
-    most = delta > most ? delta : most;
+  m->mark = 0;
+  return true;
+}
+
+static bool choose_shift(void *work, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {forget_least, find_least, fit_bases};
+  maker *m = work;
+  m->mark = m->making.at == 0 ? 0 : m->mark;
+  m->making.at = 1;
+  return run_each(m, stages, 3, budget);
+}
+
+static bool pack(void *work, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {forget_least, find_least, put_bases, subtract_bases};
+  return run_each(work, stages, 4, budget);
+}
+
+/* Each lands at or before where it came from. */
+static bool narrow(void *work, uint64_t *budget) {
+  maker *m = work;
+  const uint64_t values = (uint64_t)m->waypoints * m->count;
+  if (has_none(m) || m->most > OVI_MARKS_MOST_NARROW) {
+    return true;
   }
-  m->section[OVI_MARKS_BASE_SHIFT] = (uint8_t)base_shift;
-  if (most > OVI_MARKS_MOST_NARROW) {
-    m->section[OVI_MARKS_WIDE] = 1;
-    return layout.bytes;
-  }
-  for (uint64_t i = 0; i < values; i++) { /* each lands at or before where it came from */
+  const uint64_t end = ovi_slice_reach(budget, m->making.at, values, VALUES);
+  for (uint64_t i = m->making.at; i < end; i++) {
     ovi_put_u16(m->costs + 2 * i, ovi_get_u32(m->costs + 4 * i));
   }
-  size.is_wide = false;
-  uint64_t bytes = ovi_landmarks_layout(m->layer, &size).bytes;
-  memset(m->costs + 2 * values, 0, (size_t)(m->section + bytes - (m->costs + 2 * values)));
-  return bytes;
+  m->making.at = end;
+  return end == values;
 }
 
 /* ---- All ----------------------------------------------------------------- */
 
-static void grow_columns(maker *m) {
-  begin_seeds(m);
-  forget_nearest(m);
-  grow_from_seeds(m);
-  store_column(m, UINT32_MAX);
-  /* The first seed is not a landmark: what is near it is as good as any. */
-  forget_nearest(m);
-  for (uint32_t mark = 0; mark < m->count; mark++) {
-    grow_from_seeds(m);
-    store_column(m, mark);
-  }
-}
-
-static uint64_t make(maker *m) {
-  write_firsts(m);
-  if (m->count != 0 && !m->trees->overflows) {
-    grow_columns(m);
-  }
-  m->overflows = m->overflows || m->trees->overflows;
+static bool finish(void *work, uint64_t *budget) {
+  maker *m = work;
+  ovi_slice_pay(budget, 1);
   ovi_put_u64(m->section + OVI_MARKS_STAMP, m->layer->fingerprint);
-  if (m->count == 0 || m->waypoints == 0 || m->overflows) {
+  if (has_none(m)) {
     ovi_marks_size none = {0, m->components, false};
-    return ovi_landmarks_layout(m->layer, &none).bytes;
+    m->bytes = ovi_landmarks_layout(m->layer, &none).bytes;
+    return true;
   }
+  const bool is_wide = m->most > OVI_MARKS_MOST_NARROW;
+  ovi_marks_size size = {m->count, m->components, is_wide};
+  m->bytes = ovi_landmarks_layout(m->layer, &size).bytes;
   ovi_put_u32(m->section + OVI_MARKS_COUNT, m->count);
   m->section[OVI_MARKS_SHIFT] = (uint8_t)m->shift;
-  return pack(m);
+  m->section[OVI_MARKS_BASE_SHIFT] = (uint8_t)m->base_shift;
+  m->section[OVI_MARKS_WIDE] = is_wide;
+  uint8_t *end = m->costs + (uint64_t)m->waypoints * m->count * (is_wide ? 4 : 2);
+  memset(end, 0, (size_t)(m->section + m->bytes - end));
+  return true;
 }
 
 static void place(maker *m, ovi_arena *arena) {
@@ -259,27 +349,36 @@ static void place(maker *m, ovi_arena *arena) {
   m->least = ovi_arena_take(arena, m->components, sizeof(uint32_t));
 }
 
-ovl_result ovi_landmarks_make(const ovi_layer *layer, uint32_t count, ovi_graph_trees *trees,
-                              uint8_t *section, uint64_t *bytes) {
-  maker m = {.layer = layer,
-             .section = section,
-             .trees = trees,
-             .components = component_count(layer),
-             .waypoints = trees->graph.node_count,
-             .islands = layer->island_count,
-             .count = count,
-             .shift = common_shift(layer)};
-  ovi_marks_size size = {count, m.components, true};
+bool ovi_landmarks_begin(ovi_landmark_maker *m, const ovi_layer *layer, uint32_t count,
+                         ovi_graph_trees *trees, uint8_t *section) {
+  *m = (ovi_landmark_maker){.layer = layer,
+                            .section = section,
+                            .trees = trees,
+                            .components = trees->graph.clique_count,
+                            .waypoints = trees->graph.node_count,
+                            .islands = layer->island_count,
+                            .count = count};
+  ovi_marks_size size = {count, m->components, true};
   ovi_arena counted = {NULL, 0};
-  m.costs = section + ovi_landmarks_layout(layer, &size).deltas;
-  place(&m, &counted);
-  uint8_t *block = ovi_allocate(trees->allocator, counted.used + 1);
-  if (block == NULL) {
-    return OVL_NO_MEMORY;
+  m->costs = section + ovi_landmarks_layout(layer, &size).deltas;
+  place(m, &counted);
+  m->memory_bytes = counted.used + 1;
+  m->memory = ovi_allocate(trees->allocator, m->memory_bytes);
+  if (m->memory == NULL) {
+    return false;
   }
-  ovi_arena cut = {block, 0};
-  place(&m, &cut);
-  *bytes = make(&m);
-  ovi_release(trees->allocator, block, counted.used + 1);
-  return OVL_OK;
+  ovi_arena cut = {m->memory, 0};
+  place(m, &cut);
+  return true;
+}
+
+bool ovi_landmarks_make(ovi_landmark_maker *m, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {survey,       write_firsts, grow_first, grow_columns,
+                                        choose_shift, pack,         narrow,     finish};
+  return ovi_stages_run(&m->making, stages, 8, m, budget);
+}
+
+void ovi_landmarks_release(ovi_landmark_maker *m) {
+  ovi_release(m->trees->allocator, m->memory, m->memory_bytes);
+  m->memory = NULL;
 }

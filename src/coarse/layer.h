@@ -8,6 +8,10 @@
  * A layer is the world for one profile: what its regions are open to, its waypoint
  * graph, islands and estimates. Nothing of one layer depends on another.
  *
+ * Of an edited world, some regions' blocks are not those of the file: they stand in a tree of what
+ * was replaced, and so do the islands of their components. What a layer tells of its graph as
+ * a whole is then of the version, or a bound: see below.
+ *
  * Invariant: a layer is a view. It is made of bytes that passed the gate or that the
  * baker wrote a moment ago, and owns nothing. */
 #ifndef OVI_LAYER_H
@@ -17,6 +21,7 @@
 #include <stdint.h>
 
 #include "le_bytes.h"
+#include "living.h"
 #include "overland.h"
 #include "step_rule.h"
 #include "world_format.h"
@@ -30,7 +35,8 @@ typedef struct ovi_shared {
   const uint8_t *profiles;
   const uint8_t *floors;
   const uint8_t *links;
-  int32_t width, height; /* of the plane, cells */
+  const ovi_living *living; /* what was replaced; NULL: nothing ever was */
+  int32_t width, height;    /* of the plane, cells */
   int32_t region_cells;
   int32_t regions_x, regions_y;
   int32_t spacing;
@@ -38,9 +44,10 @@ typedef struct ovi_shared {
   uint32_t entry_bytes;      /* of the region table */
   uint32_t block_head_bytes; /* of each block */
   uint64_t map_fingerprint;
-  uint64_t fingerprint;
+  uint64_t fingerprint; /* of a version that was edited, its identity */
   bool has_heights;
   bool is_one_floor; /* of cells: the plane is that floor */
+  bool is_made;      /* the bytes were written a moment ago: they are not checked */
 } ovi_shared;
 
 /* What a step costs at least, in the units of labels, which are packed by it. */
@@ -53,6 +60,7 @@ typedef struct ovi_label_bound {
 typedef struct ovi_layer {
   const uint8_t *table; /* what is often asked for of the shared part */
   const uint8_t *blocks;
+  const ovi_living *living;
   int32_t width, height;
   int32_t region_cells;
   int32_t regions_x, regions_y;
@@ -65,19 +73,22 @@ typedef struct ovi_layer {
   const uint8_t *weights;
   uint8_t corners;
   uint8_t body_cells;
-  uint8_t min_weight;
-  bool is_plain;  /* all its regions are: see ovi_region_is_plain */
-  bool directed;  /* costs and reach may differ with the direction */
-  bool has_links; /* octile distance is no bound */
+  uint8_t min_weight; /* of its positions; of a version that was edited, no more than that */
+  bool is_plain;      /* all its regions are, which a version that was edited need not know */
+  bool directed;      /* costs and reach may differ with the direction */
+  bool has_links;     /* octile distance is no bound */
   int32_t climb, drop;
   uint32_t climb_cost, drop_cost;
-  uint32_t max_exceptions; /* of any region */
+  uint32_t max_exceptions; /* of any region, or more */
   /* The graph. */
-  uint16_t max_ports;
+  uint16_t max_ports; /* of any region, or more */
   uint64_t waypoints;
   uint64_t open_cells;
+  uint32_t link_ports; /* of its waypoints: links */
   uint32_t island_slots, island_count;
   const uint8_t *islands;
+  const uint8_t *firsts; /* of a directed layer that was edited: u32 a region, its first slot; else
+                            NULL: the table tells */
   const uint8_t *weak_islands; /* u32 an island; if directed, like the two below */
   const uint8_t *island_begins;
   const uint8_t *island_arcs;
@@ -89,6 +100,9 @@ typedef struct ovi_layer {
   uint32_t mark_count; /* 0: none */
   uint8_t mark_shift, mark_base_shift;
   bool mark_wide;
+  bool marks_doubtful;                  /* the layer was edited since they were made */
+  bool marks_capped;                    /* and some of them have a cap */
+  int32_t mark_caps[OVL_MAX_LANDMARKS]; /* of each, then: no cost to it counts as more */
   /* Labels. */
   const uint8_t *label_hubs;   /* u16 x and u16 y a hub, by rank */
   const uint8_t *label_begins; /* u32 a waypoint: where its label is in the data */
@@ -150,8 +164,31 @@ static inline const uint8_t *ovi_region_entry(const ovi_layer *layer, uint32_t i
   return layer->table + (uint64_t)id * layer->entry_bytes;
 }
 
-static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t id) {
+/* The block that the base has. */
+static inline const uint8_t *ovi_base_block(const ovi_layer *layer, uint32_t id) {
   return layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
+}
+
+static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t id) {
+  if (layer->living != NULL) {
+    const ovi_replaced *replaced = ovi_living_find(layer->living, id);
+    if (replaced != NULL && replaced->block != NULL) {
+      return ovi_blob_bytes(replaced->block);
+    }
+  }
+  return ovi_base_block(layer, id);
+}
+
+/* And how long it is. */
+static inline uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t id) {
+  const ovi_replaced *replaced = layer->living != NULL ? ovi_living_find(layer->living, id) : NULL;
+  return replaced != NULL && replaced->block != NULL ? (uint32_t)replaced->block->bytes
+                                                     : ovi_get_u32(ovi_region_entry(layer, id) + 8);
+}
+
+/* Whether some block is not as its estimates know it. */
+static inline bool ovi_layer_is_edited(const ovi_layer *layer) {
+  return layer->living != NULL && layer->living->blocks != 0;
 }
 
 /* The layer's part of a block. */
@@ -168,6 +205,9 @@ static inline const uint8_t *ovi_region_part(const ovi_layer *layer, uint32_t id
 
 /* The first slot of a region in the section of islands. */
 static inline uint32_t ovi_region_first_slot(const ovi_layer *layer, uint32_t id) {
+  if (layer->firsts != NULL) {
+    return ovi_get_u32(layer->firsts + 4 * (uint64_t)id);
+  }
   return ovi_get_u32(ovi_region_entry(layer, id) + OVI_TABLE_SLOTS + 4 * (uint64_t)layer->number);
 }
 

@@ -344,6 +344,17 @@ static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *sect
   return OVL_OK;
 }
 
+static ovl_result check_graph(ovi_layer *layer, const ovi_section_view *islands, ovl_fault *fault) {
+  ovl_result result = check_island_length(layer, islands, fault);
+  if (result == OVL_OK) {
+    result = check_borders(layer, fault);
+  }
+  if (result == OVL_OK) {
+    result = check_islands(layer, fault);
+  }
+  return result == OVL_OK && layer->directed ? ovi_directed_layer_check(layer, fault) : result;
+}
+
 ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, ovl_fault *fault) {
   const ovi_section_view *islands = &sections->own[0][layer->number];
   const ovi_section_view *landmarks = &sections->own[1][layer->number];
@@ -356,16 +367,7 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   if (!layer->directed && (layer->has_links || layer->max_exceptions != 0)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
   }
-  ovl_result result = check_island_length(layer, islands, fault);
-  if (result == OVL_OK) {
-    result = check_borders(layer, fault);
-  }
-  if (result == OVL_OK) {
-    result = check_islands(layer, fault);
-  }
-  if (result == OVL_OK && layer->directed) {
-    result = ovi_directed_layer_check(layer, fault);
-  }
+  ovl_result result = layer->shared->is_made ? OVL_OK : check_graph(layer, islands, fault);
   if (result == OVL_OK) {
     result = check_landmarks(layer, landmarks, fault);
   }

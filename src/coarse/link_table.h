@@ -29,8 +29,10 @@ static inline ovi_link ovi_link_at(const ovi_layer *layer, uint32_t number) {
 
 /* Whether the profile may take it, if it can stand on its ends. */
 static inline bool ovi_link_is_for(const ovi_layer *layer, uint32_t number) {
-  const uint32_t profiles = ovi_get_u32(ovi_link_entry(layer, number) + OVI_LINK_PROFILES);
-  return profiles == 0 || (profiles >> layer->number & 1u) != 0;
+  const uint8_t *entry = ovi_link_entry(layer, number);
+  const uint32_t profiles = ovi_get_u32(entry + OVI_LINK_PROFILES);
+  const bool is_closed = (ovi_get_u32(entry + OVI_LINK_FLAGS) & OVI_LINK_CLOSED) != 0;
+  return !is_closed && (profiles == 0 || (profiles >> layer->number & 1u) != 0);
 }
 
 /* The regions of its two ends. */

@@ -21,7 +21,11 @@ typedef struct port_view {
   uint32_t share; /* units: its half of the crossing step */
 } port_view;
 
-static void open_region(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
+static void open_region(const ovi_layer *layer, const ovi_region *region, ovi_stretch *stretch) {
+  ovi_window *window = &stretch->window;
+  if (ovi_stretch_is_paused(stretch)) {
+    return;
+  }
   bool bits = layer->corners == OVL_CORNERS_STRICT && ovi_part_is_even(region->part);
   ovi_window_shape shape = {region->x, region->y,      region->w,
                             region->h, layer->corners, region->part[OVI_PART_MIN_WEIGHT],
@@ -57,10 +61,12 @@ static uint32_t way_cost(const link_task *task, const port_view *view) {
 static bool find_all(const link_task *task) {
   ovi_fine_search *search = &task->stretch->search;
   ovi_window *window = &task->stretch->window;
-  ovi_fine_begin(search, window, task->x, task->y);
-  for (uint32_t place = 0; place < task->clique.count; place++) {
-    uint32_t cell = ovi_port_cell(&task->region, ovi_clique_port(&task->clique, place));
-    ovi_fine_add_target(search, window, ovi_port_x(cell), ovi_port_y(cell), true);
+  if (!search->is_paused) {
+    ovi_fine_begin(search, window, task->x, task->y);
+    for (uint32_t place = 0; place < task->clique.count; place++) {
+      uint32_t cell = ovi_port_cell(&task->region, ovi_clique_port(&task->clique, place));
+      ovi_fine_add_target(search, window, ovi_port_x(cell), ovi_port_y(cell), true);
+    }
   }
   if (!ovi_fine_settle(search, window)) {
     return false;
@@ -85,8 +91,11 @@ static bool has_few_ports(const link_task *task) {
 static void open_directed(const ovi_layer *layer, const link_task *task) {
   const ovi_region *region = &task->region;
   ovi_window *window = &task->stretch->window;
+  if (ovi_stretch_is_paused(task->stretch)) {
+    return;
+  }
   if ((region->flags & OVI_FLAG_STEPPED) == 0 && has_few_ports(task)) {
-    open_region(layer, region, window);
+    open_region(layer, region, task->stretch);
     return;
   }
   ovi_window_shape shape = {region->x, region->y,      region->w,
@@ -100,8 +109,7 @@ static void open_directed(const ovi_layer *layer, const link_task *task) {
   ovi_region_paste(layer, region, window);
 }
 
-/* Searches until all ports are reached that can be. */
-static void search_directed(const link_task *task, bool back) {
+static void begin_directed(const link_task *task, bool back) {
   ovi_fine_search *search = &task->stretch->search;
   ovi_window *window = &task->stretch->window;
   ovi_fine_begin(search, window, task->x, task->y);
@@ -112,11 +120,20 @@ static void search_directed(const link_task *task, bool back) {
     uint32_t cell = ovi_port_cell(&task->region, ovi_clique_port(&task->clique, place));
     ovi_fine_add_target(search, window, ovi_port_x(cell), ovi_port_y(cell), true);
   }
-  if (has_few_ports(task)) {
-    ovi_fine_settle(search, window);
-  } else {
-    ovi_fine_run(search, ovi_fine_expansions_left(search));
+}
+
+/* Searches until all ports are reached that can be; false: it is paused. */
+static bool search_directed(const link_task *task, bool back) {
+  ovi_fine_search *search = &task->stretch->search;
+  if (!search->is_paused) {
+    begin_directed(task, back);
   }
+  if (has_few_ports(task)) {
+    ovi_fine_settle(search, &task->stretch->window);
+  } else {
+    ovi_fine_run_on(search);
+  }
+  return !search->is_paused;
 }
 
 /* What falls to the region when it is left over the port at a place, or entered there. */
@@ -136,7 +153,9 @@ static bool find_directed(const link_task *task, const ovi_layer *layer, bool ba
   ovi_group_begins(&task->region, begins);
   ovi_layer_ground_begin(&ground, layer, (ovl_cell){task->region.x, task->region.y, 0});
   open_directed(layer, task);
-  search_directed(task, back);
+  if (!search_directed(task, back)) {
+    return false;
+  }
   for (uint32_t place = 0; place < task->clique.count; place++) {
     const uint32_t port = ovi_clique_port(&task->clique, place);
     const uint32_t cell = ovi_port_cell(&task->region, port);
@@ -178,7 +197,7 @@ static bool find_links(ovi_links *links, const ovi_layer *layer, ovi_stretch *st
   if (layer->directed) {
     return find_directed(&task, layer, back);
   }
-  open_region(layer, &task.region, &stretch->window);
+  open_region(layer, &task.region, stretch);
   return find_all(&task);
 }
 

@@ -19,7 +19,8 @@ typedef struct ovi_links {
 
 /* Finds the links of an open cell, from it to the ports. `links->costs` has room for the world's
  * most ports. False if the region is not as its block says: a port is not reached that should
- * be. In a directed layer a port need not be. */
+ * be; or if the search is paused, and the same call goes on. In a directed layer a port need not
+ * be. */
 bool ovi_links_find(ovi_links *links, const ovi_layer *layer, ovi_stretch *stretch, ovl_cell cell);
 
 /* The same from the ports to the cell: other costs in directed layers only. */

@@ -6,6 +6,7 @@
 #include "bits.h"
 #include "body.h"
 #include "cost_rule.h"
+#include "le_bytes.h"
 
 void ovi_floor_size(const ovl_floor_def *def, int32_t *w, int32_t *h) {
   *w = def->width;
@@ -139,6 +140,12 @@ void ovi_map_terrain_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, ui
   const ovl_floor_def *def = &floor->def;
   int32_t cells = cells_on_floor(floor, x, y, w);
   memset(out + cells, 0, (size_t)(w - cells));
+  if (map->source != NULL) {
+    if (cells != 0) {
+      map->source->terrain(map->source->user, x, y, cells, out);
+    }
+    return;
+  }
   if (!def->places) {
     size_t row_bytes = def->row_bytes != 0 ? def->row_bytes : (size_t)def->width;
     if (cells != 0) {
@@ -155,10 +162,12 @@ void ovi_map_terrain_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, ui
 void ovi_map_height_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, uint16_t *out) {
   const ovi_map_floor *floor = floor_of_row(map, y);
   const ovl_floor_def *def = &floor->def;
-  bool held = def->heights != NULL && !def->places;
+  bool held = (map->source != NULL || def->heights != NULL) && !def->places;
   int32_t cells = held ? cells_on_floor(floor, x, y, w) : 0;
   memset(out + cells, 0, (size_t)(w - cells) * sizeof(uint16_t));
-  if (cells != 0) {
+  if (cells != 0 && map->source != NULL) {
+    map->source->heights(map->source->user, x, y, cells, out);
+  } else if (cells != 0) {
     size_t first = (size_t)(y - floor->y) * (size_t)def->width + (size_t)x;
     memcpy(out, def->heights + first, (size_t)cells * sizeof(uint16_t));
   }
@@ -182,6 +191,12 @@ void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t 
     out[i] = weights[out[i]];
   }
   memset(out + cells, 0, (size_t)(w - cells));
+  if (map->source != NULL) {
+    if (cells != 0) {
+      map->source->add_extra(map->source->user, profile, x, y, cells, out);
+    }
+    return;
+  }
   const uint8_t *extra = def->extra != NULL ? def->extra[profile] : NULL;
   if (extra == NULL || cells == 0) {
     return;
@@ -195,11 +210,13 @@ void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t 
 /* Cells of one row that can be stood in, with as many more as a body covers. */
 static void open_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
                      uint64_t out[OVI_MAP_ROW_WORDS]) {
-  uint8_t weights[OVI_MAP_ROWS];
+  uint8_t weights[OVI_MAP_ROWS + 8];
   memset(out, 0, OVI_MAP_ROW_WORDS * sizeof(uint64_t));
   ovi_map_weight_row(map, profile, x, y, w, weights);
-  for (int32_t i = 0; i < w; i++) {
-    out[i >> 6] |= (uint64_t)(weights[i] != 0) << (i & 63);
+  memset(weights + w, 0, 8);
+  for (int32_t i = 0; i < w; i += 8) {
+    const uint64_t open = ovi_gather_bits(ovi_set_bytes(ovi_get_u64(weights + i)));
+    out[i >> 6] |= open << (i & 63);
   }
 }
 

@@ -18,11 +18,23 @@ typedef struct ovi_map_floor {
   int32_t w, h; /* what it takes of the plane */
 } ovi_map_floor;
 
+/* Where cells of floors come from if not from the arrays that the caller gave: rows of cells that
+ * lie on one floor. */
+typedef struct ovi_cell_source {
+  void (*terrain)(const void *user, int32_t x, int32_t y, int32_t w, uint8_t *out);
+  void (*heights)(const void *user, int32_t x, int32_t y, int32_t w, uint16_t *out);
+  /* Adds to the weights of a profile, where they are not 0, what they are beyond terrain. */
+  void (*add_extra)(const void *user, int32_t profile, int32_t x, int32_t y, int32_t w,
+                    uint8_t *weights);
+  const void *user;
+} ovi_cell_source;
+
 struct ovi_directed;
 
 typedef struct ovi_map {
   ovi_map_floor floors[OVL_MAX_FLOORS];
   int32_t floor_count;
+  const ovi_cell_source *source; /* NULL: the floors' own arrays */
   const ovl_profile_def *profiles;
   int32_t profile_count;
   const ovl_link_def *links;

@@ -6,6 +6,19 @@
 #include "hash64.h"
 #include "le_bytes.h"
 
+void ovi_put_totals(uint8_t *entry, const ovi_profile_totals *totals) {
+  const uint32_t rule = entry[OVI_PROFILE_FLAGS] & (uint32_t)OVI_PROFILE_RULE;
+  entry[OVI_PROFILE_MIN_WEIGHT] = (uint8_t)totals->min_weight;
+  entry[OVI_PROFILE_FLAGS] =
+      (uint8_t)(rule | (totals->directed ? (uint32_t)OVI_PROFILE_DIRECTED : 0) |
+                (totals->links != 0 ? (uint32_t)OVI_PROFILE_LINKS : 0));
+  ovi_put_u32(entry + OVI_PROFILE_SLOTS, totals->slots);
+  ovi_put_u16(entry + OVI_PROFILE_MAX_PORTS, totals->max_ports);
+  ovi_put_u64(entry + OVI_PROFILE_WAYPOINTS, totals->waypoints);
+  ovi_put_u64(entry + OVI_PROFILE_OPEN_CELLS, totals->open_cells);
+  ovi_put_u32(entry + OVI_PROFILE_EXCEPTIONS, totals->exceptions);
+}
+
 void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile,
                      const ovi_profile_totals *totals) {
   const ovl_profile_def *def = &map->profiles[profile];
@@ -13,19 +26,12 @@ void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile,
   memcpy(entry + OVI_PROFILE_WEIGHTS, def->weights, 256);
   entry[OVI_PROFILE_CORNERS] = (uint8_t)def->corners;
   entry[OVI_PROFILE_BODY] = (uint8_t)def->body_cells;
-  entry[OVI_PROFILE_MIN_WEIGHT] = (uint8_t)totals->min_weight;
-  entry[OVI_PROFILE_FLAGS] = (uint8_t)((totals->directed ? OVI_PROFILE_DIRECTED : 0) |
-                                       (totals->links != 0 ? OVI_PROFILE_LINKS : 0) |
-                                       (ovi_map_asks_rule(map, profile) ? OVI_PROFILE_RULE : 0));
+  entry[OVI_PROFILE_FLAGS] = ovi_map_asks_rule(map, profile) ? OVI_PROFILE_RULE : 0;
   ovi_put_u32(entry + OVI_PROFILE_CLIMB, (uint32_t)(def->climb < 0 ? -1 : def->climb));
   ovi_put_u32(entry + OVI_PROFILE_DROP, (uint32_t)(def->drop < 0 ? -1 : def->drop));
   ovi_put_u32(entry + OVI_PROFILE_CLIMB_COST, def->climb_cost);
   ovi_put_u32(entry + OVI_PROFILE_DROP_COST, def->drop_cost);
-  ovi_put_u32(entry + OVI_PROFILE_SLOTS, totals->slots);
-  ovi_put_u16(entry + OVI_PROFILE_MAX_PORTS, totals->max_ports);
-  ovi_put_u64(entry + OVI_PROFILE_WAYPOINTS, totals->waypoints);
-  ovi_put_u64(entry + OVI_PROFILE_OPEN_CELLS, totals->open_cells);
-  ovi_put_u32(entry + OVI_PROFILE_EXCEPTIONS, totals->exceptions);
+  ovi_put_totals(entry, totals);
 }
 
 void ovi_put_floors(uint8_t *out, const ovi_map *map) {
@@ -50,6 +56,7 @@ static void put_link(uint8_t *out, const ovi_map *map, const ovl_link_def *link)
   ovi_put_u32(out + 16, link->cost);
   ovi_put_u32(out + 20, link->cost_back);
   ovi_put_u32(out + 24, link->profiles);
+  ovi_put_u32(out + OVI_LINK_FLAGS, link->closed ? OVI_LINK_CLOSED : 0);
 }
 
 void ovi_put_links(uint8_t *out, const ovi_map *map) {

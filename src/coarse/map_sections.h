@@ -11,7 +11,11 @@ typedef struct ovi_profile_totals {
   bool directed;
 } ovi_profile_totals;
 
-/* Write to zeroed bytes; of a profile all but its islands, which are counted later. */
+/* What a layer adds up to, into its profile's entry, whose RULE flag is set already; all but its
+ * islands, which are counted later. */
+void ovi_put_totals(uint8_t *entry, const ovi_profile_totals *totals);
+
+/* Write to zeroed bytes; of a profile all but its islands. */
 void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile,
                      const ovi_profile_totals *totals);
 void ovi_put_floors(uint8_t *out, const ovi_map *map);

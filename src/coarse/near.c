@@ -28,9 +28,11 @@ static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ov
 
 static ovi_near search_box(ovi_refiner *refiner, const ovi_layer *layer, ovi_region_box box,
                            ovl_cell start, ovl_cell goal) {
-  ovi_box_paste(&refiner->stretch.window, layer, box, refiner->stretch.turning.cost != 0);
+  if (!ovi_stretch_is_paused(&refiner->stretch)) {
+    ovi_box_paste(&refiner->stretch.window, layer, box, refiner->stretch.turning.cost != 0);
+  }
   if (!ovi_stretch_find(&refiner->stretch, start, goal)) {
-    return OVI_NEAR_NONE;
+    return ovi_stretch_is_paused(&refiner->stretch) ? OVI_NEAR_PAUSED : OVI_NEAR_NONE;
   }
   refiner->near_cost = ovi_stretch_cost(&refiner->stretch);
   return refiner->near_cost <= cost_around(&refiner->stretch.window, layer, start, goal)
@@ -46,23 +48,31 @@ ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell st
     return refiner->near_exact ? OVI_NEAR_EXACT : OVI_NEAR_BOUND;
   }
   refiner->near_kept = false;
+  refiner->near_widened = refiner->near_widened && ovi_stretch_is_paused(&refiner->stretch);
   int32_t side = layer->region_cells;
   ovi_region_box box = {start.x / side, start.y / side, start.x / side, start.y / side};
   box = ovi_box_grow(box, goal.x / side, goal.y / side);
   if (box.x1 - box.x0 > OVI_NEAR_REGIONS || box.y1 - box.y0 > OVI_NEAR_REGIONS) {
     return OVI_NEAR_NONE;
   }
-  ovi_near answer = search_box(refiner, layer, box, start, goal);
+  ovi_near answer = OVI_NEAR_NONE;
+  if (!refiner->near_widened) {
+    answer = search_box(refiner, layer, box, start, goal);
+  }
   /* Where cells weigh more than the least, what is around a large box hardly ever pays, and
    * the coarse tier is asked anyway, unless a way around was promised. */
   const bool pays =
       layer->is_plain || (box.x1 - box.x0) + (box.y1 - box.y0) <= 1 || refiner->near_cost > promise;
-  if (answer == OVI_NEAR_NONE || (answer != OVI_NEAR_EXACT && pays)) {
+  if (answer == OVI_NEAR_NONE || (answer == OVI_NEAR_BOUND && pays)) {
+    refiner->near_widened = true;
     box.x0 = box.x0 > 0 ? box.x0 - 1 : 0;
     box.y0 = box.y0 > 0 ? box.y0 - 1 : 0;
     box.x1 = box.x1 + 1 < layer->regions_x ? box.x1 + 1 : box.x1;
     box.y1 = box.y1 + 1 < layer->regions_y ? box.y1 + 1 : box.y1;
     answer = search_box(refiner, layer, box, start, goal);
+  }
+  if (answer == OVI_NEAR_PAUSED) {
+    return answer;
   }
   if (layer->has_links && answer == OVI_NEAR_EXACT) {
     answer = OVI_NEAR_BOUND; /* no way on foot is cheaper */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "map_steps.h"
+#include "ports.h"
 
 void ovi_port_costs_place(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
                           const ovi_port_room *room) {
@@ -17,6 +18,9 @@ void ovi_port_costs_place(ovi_port_costs *costs, ovi_arena *arena, int32_t cells
     ovi_window_place_steps(&costs->window, arena, true, most);
   }
   ovi_fine_place(&costs->search, arena, costs->window.max_cells);
+  ovi_known_costs_place(&costs->known, arena, cells, room->ports);
+  costs->unknown = ovi_arena_take(arena, room->ports, sizeof(uint16_t));
+  costs->targets = ovi_arena_take(arena, room->ports, sizeof(uint16_t));
   costs->costs = ovi_arena_take(arena, room->costs + 1, sizeof(uint32_t));
 }
 
@@ -105,6 +109,83 @@ static void find_row(ovi_port_costs *costs, const ovi_block_ports *ports, const 
     const uint64_t way = ovi_fine_cost(&costs->search, port_node(&costs->window, to));
     costs->costs[costs->count++] = (uint32_t)way + from->share + to->share;
   }
+}
+
+/* ---- Triangles of which much is known --------------------------------------- */
+
+/* One clique whose costs go where the triangle begins. */
+typedef struct triangle {
+  const ovi_block_ports *ports;
+  const uint16_t *order;
+  uint32_t size;
+  uint32_t *costs;
+} triangle;
+
+static uint32_t *triangle_cost(const triangle *t, uint32_t a, uint32_t b) {
+  return &t->costs[a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a)];
+}
+
+static void put_triangle(const triangle *t, uint32_t a, uint32_t b, uint32_t way) {
+  *triangle_cost(t, a, b) =
+      way + t->ports->ports[t->order[a]].share + t->ports->ports[t->order[b]].share;
+}
+
+/* Fills in what is known; the rest is OVI_NO_COST_32. */
+static void put_known(ovi_port_costs *costs, const triangle *t) {
+  memset(costs->unknown, 0, t->size * sizeof(uint16_t));
+  for (uint32_t a = 1; a < t->size; a++) {
+    for (uint32_t b = 0; b < a; b++) {
+      uint32_t way;
+      if (ovi_known_way(&costs->known, t->ports, t->order[a], t->order[b], &way)) {
+        put_triangle(t, a, b, way);
+      } else {
+        *triangle_cost(t, a, b) = OVI_NO_COST_32;
+        costs->unknown[a]++;
+        costs->unknown[b]++;
+      }
+    }
+  }
+}
+
+/* The place with most ways that are not known. */
+static uint32_t most_unknown(const ovi_port_costs *costs, uint32_t size) {
+  uint32_t most = 0;
+  for (uint32_t i = 1; i < size; i++) {
+    most = costs->unknown[i] > costs->unknown[most] ? i : most;
+  }
+  return most;
+}
+
+/* Searches from few places until all is known. */
+static void find_unknown(ovi_port_costs *costs, const triangle *t) {
+  put_known(costs, t);
+  for (uint32_t from = most_unknown(costs, t->size); costs->unknown[from] != 0;
+       from = most_unknown(costs, t->size)) {
+    uint32_t count = 0;
+    for (uint32_t to = 0; to < t->size; to++) {
+      if (to != from && *triangle_cost(t, from, to) == OVI_NO_COST_32) {
+        costs->targets[count++] = t->order[to];
+      }
+    }
+    search_from(costs, t->ports, &t->ports->ports[t->order[from]], costs->targets, count);
+    for (uint32_t to = 0; to < t->size; to++) {
+      if (to != from && *triangle_cost(t, from, to) == OVI_NO_COST_32) {
+        const uint32_t node = port_node(&costs->window, &t->ports->ports[t->order[to]]);
+        put_triangle(t, from, to, (uint32_t)ovi_fine_cost(&costs->search, node));
+        costs->unknown[to]--;
+      }
+    }
+    costs->unknown[from] = 0;
+  }
+}
+
+/* Looks at the region as it was, from all that changed. */
+static void search_before(ovi_port_costs *costs, const ovi_map *map, const ovi_draft *draft,
+                          const ovi_block_ports *ports) {
+  const ovi_known_costs *known = &costs->known;
+  const ovi_draft then = {.place = draft->place, .profile = draft->profile, .open = known->open};
+  open_window(&costs->window, map, &then, ports, &known->ground);
+  ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, true);
 }
 
 /* ---- Squares --------------------------------------------------------------- */
@@ -197,14 +278,29 @@ static uint32_t shift_of(const ovi_port_costs *costs, bool directed) {
 }
 
 void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_draft *draft,
-                         const ovi_block_ports *ports, const ovi_port_ground *ground) {
+                         const ovi_block_ports *ports, const ovi_port_ground *ground,
+                         const ovi_layer *before) {
+  const bool knows = before != NULL && !draft->directed &&
+                     ovi_known_costs_begin(&costs->known, before, draft, ports, ground);
   costs->count = 0;
+  if (knows && costs->known.closes) {
+    search_before(costs, map, draft, ports);
+  }
   open_window(&costs->window, map, draft, ports, ground);
+  if (knows && costs->known.opens) {
+    ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, false);
+  }
   for (uint32_t c = 0; c < ports->linked; c++) {
     const uint16_t *order = ports->order + ports->begins[c];
     uint32_t size = (uint32_t)ports->begins[c + 1] - ports->begins[c];
     if (draft->directed) {
       find_square(costs, ports, order, size);
+      continue;
+    }
+    if (knows) {
+      const triangle t = {ports, order, size, costs->costs + costs->count};
+      find_unknown(costs, &t);
+      costs->count += size * (size - 1) / 2;
       continue;
     }
     for (uint32_t i = 2; i <= size; i++) {

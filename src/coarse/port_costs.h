@@ -5,10 +5,14 @@
 
 #include "block_ports.h"
 #include "fine_search.h"
+#include "known_costs.h"
 
 typedef struct ovi_port_costs {
   ovi_window window;
   ovi_fine_search search;
+  ovi_known_costs known;
+  uint16_t *unknown; /* of each place of a clique: to how many others the way is not known */
+  uint16_t *targets; /* ports that are searched for */
   uint32_t *costs;
   uint32_t count;
   uint32_t shift; /* that fits all costs in 16 bits without loss; 32 if there is none */
@@ -22,14 +26,6 @@ typedef struct ovi_port_room {
   bool exceptions; /* for one with a rule */
 } ovi_port_room;
 
-/* How the positions of the region are searched. */
-typedef struct ovi_port_ground {
-  const uint8_t *weights; /* of each local cell; 0: not open */
-  const uint16_t *heights;
-  uint32_t min_weight;
-  bool one_weight;
-} ovi_port_ground;
-
 /* Costs that a layer stores at the most for a region of so many ports. */
 static inline uint64_t ovi_port_costs_most(const ovi_draft *draft, uint64_t ports) {
   return draft->directed ? ports * ports : ports * ports / 2;
@@ -42,8 +38,10 @@ void ovi_port_costs_place(ovi_port_costs *costs, ovi_arena *arena, int32_t cells
 /* Once, when the memory is there. */
 void ovi_port_costs_clear(ovi_port_costs *costs);
 
-/* Finds all costs of the gathered ports of a draft. */
+/* Finds all costs of the gathered ports of a draft. What `before`, unless it is NULL, knows of the
+ * region as it was is not searched for again. */
 void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_draft *draft,
-                         const ovi_block_ports *ports, const ovi_port_ground *ground);
+                         const ovi_block_ports *ports, const ovi_port_ground *ground,
+                         const ovi_layer *before);
 
 #endif

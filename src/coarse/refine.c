@@ -53,106 +53,24 @@ static bool add_region(region_set *set, uint32_t id) {
   return true;
 }
 
-/* A stop as refinement uses it. */
-typedef struct stop_view {
-  ovl_cell near, far; /* the cells before and after its step */
-  uint32_t next;      /* the region after it */
-  uint32_t link;      /* the number of the link that it is, or OVI_NO_NUMBER */
-} stop_view;
-
-static bool view_stop(const ovi_layer *layer, const ovl_stop *stop, stop_view *view) {
-  if (!ovi_stop_is_sound(layer, stop) || stop->cost_left >= OVI_COSTS_END) {
-    return false;
-  }
-  ovl_waypoint w = ovi_waypoint_cells(layer, stop->region, stop->number);
-  view->near = stop->side == 0 ? w.second : w.first;
-  view->far = stop->side == 0 ? w.first : w.second;
-  view->next = ovi_region_at(layer, view->far.x, view->far.y);
-  view->link =
-      layer->has_links ? ovi_waypoint_link(layer, stop->region, stop->number) : OVI_NO_NUMBER;
-  return true;
-}
-
-/* Where a route is: the stop that the present plan leads to, and what comes behind
- * it, told by the caller's list or by labels. */
-typedef struct onward {
-  const ovi_layer *layer;
-  ovl_stop stop;
-  bool at_goal; /* the plan leads to the goal itself */
-  bool at_link; /* or to a link */
-  /* A route by labels: */
-  ovi_label_walk walk;
-  /* A route that lists its stops: */
-  const ovl_stop *stops;
-  uint32_t count, at;
-} onward;
-
-static bool begin_onward(onward *o, const ovi_layer *layer, ovi_label_table *labels,
-                         const ovl_route *route, const ovl_stop *stops) {
-  *o = (onward){.layer = layer};
-  if (route->kind == OVL_ROUTE_LABELS) {
-    o->stop = (ovl_stop){route->cost_left - route->plan_cost, route->exit_region,
-                         route->exit_number, route->exit_side};
-    o->walk = (ovi_label_walk){.layer = layer, .table = labels, .goal = route->goal};
-    return ovi_stop_is_sound(layer, &o->stop) &&
-           ovi_label_walk_resume(&o->walk, route->exit_stop, &o->stop);
-  }
-  o->stops = stops;
-  o->count = route->stop_count;
-  o->at = route->exit_stop;
-  o->at_goal = o->at == o->count;
-  o->stop = o->at_goal ? (ovl_stop){0, 0, 0, 0} : stops[o->at];
-  return true;
-}
-
-/* Moves on to the next stop or the goal. */
-static bool go_onward(onward *o) {
-  if (o->stops != NULL) {
-    o->at_goal = ++o->at == o->count;
-    o->stop = o->at_goal ? o->stop : o->stops[o->at];
-    return true;
-  }
-  ovl_stop next = o->stop;
-  ovi_onward kind = ovi_label_walk_next(&o->walk, &o->stop, &next);
-  o->at_goal = kind == OVI_ONWARD_GOAL;
-  o->stop = next;
-  return kind != OVI_ONWARD_CORRUPT;
-}
-
-/* A region that lies no farther than two from another, as a number from 1 to 25. */
-static uint8_t kept_code(const ovi_layer *layer, uint32_t from, uint32_t region) {
-  int32_t columns = layer->regions_x;
-  int32_t dx = (int32_t)region % columns - (int32_t)from % columns;
-  int32_t dy = (int32_t)region / columns - (int32_t)from / columns;
-  return (uint8_t)(1 + (dy + 2) * 5 + dx + 2);
-}
-
-/* The region of a code; UINT32_MAX if there is none. */
-static uint32_t kept_region(const ovi_layer *layer, uint32_t from, uint8_t code) {
-  int32_t rx = (int32_t)from % layer->regions_x + (code - 1) % 5 - 2;
-  int32_t ry = (int32_t)from / layer->regions_x + (code - 1) / 5 - 2;
-  bool inside = code <= 25 && rx >= 0 && ry >= 0 && rx < layer->regions_x && ry < layer->regions_y;
-  return inside ? (uint32_t)(ry * layer->regions_x + rx) : UINT32_MAX;
-}
-
 /* Collects the window's regions: those of what is left of the plan, the region
  * of the route's next edge, then the route's ahead while there is room. Moves
  * onward to the stop to make for, or the goal. */
-static bool collect_regions(onward *o, const ovl_route *route, region_set *set) {
+static bool collect_regions(ovi_ahead *o, const ovl_route *route, region_set *set) {
   const ovi_layer *layer = o->layer;
   uint32_t here = ovi_region_at(layer, route->position.x, route->position.y);
   *set = (region_set){.capacity = window_regions(layer)};
   add_region(set, here);
   if (route->kept != 0) {
-    uint32_t kept = kept_region(layer, here, route->kept);
+    uint32_t kept = ovi_kept_region(layer, here, route->kept);
     if (kept == UINT32_MAX) {
       return false;
     }
     add_region(set, kept);
   }
   while (!o->at_goal) {
-    stop_view stop;
-    if (!view_stop(layer, &o->stop, &stop) ||
+    ovi_stop_view stop;
+    if (!ovi_stop_look(layer, &o->stop, &stop) || !ovi_ahead_lasts(o, &stop) ||
         !contains(set, ovi_region_at(layer, stop.near.x, stop.near.y))) {
       return false;
     }
@@ -160,7 +78,11 @@ static bool collect_regions(onward *o, const ovl_route *route, region_set *set) 
     if (o->at_link || !add_region(set, stop.next)) {
       break;
     }
-    if (!go_onward(o)) {
+    o->at_end = o->lists && o->at + 1 == o->known && o->known < o->count;
+    if (o->at_end) {
+      break;
+    }
+    if (!ovi_ahead_go(o)) {
       return false;
     }
   }
@@ -178,7 +100,9 @@ static bool open_regions(ovi_refiner *refiner, const ovi_layer *layer, const reg
   if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
     return false;
   }
-  ovi_box_paste(&refiner->stretch.window, layer, box, refiner->stretch.turning.cost != 0);
+  if (!ovi_stretch_is_paused(&refiner->stretch)) {
+    ovi_box_paste(&refiner->stretch.window, layer, box, refiner->stretch.turning.cost != 0);
+  }
   return true;
 }
 
@@ -258,7 +182,8 @@ static __attribute__((noinline)) uint32_t walk_end(const ovi_stretch *stretch,
 }
 
 /* Writes into the route what the plan leads to, once it is walked to `end`. */
-static void move_route(ovi_refiner *refiner, ovl_route *route, const onward *o, uint64_t promise) {
+static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *o,
+                       uint64_t promise) {
   uint32_t kept = UINT32_MAX;
   uint32_t end = refiner->stretch.cell_count - 1;
   if (!o->at_goal && !o->at_link && end > 0) {
@@ -268,9 +193,9 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const onward *o, 
   route->position = refiner->stretch.cells[end];
   route->cost_left = promise - walked;
   uint32_t here = ovi_region_at(o->layer, route->position.x, route->position.y);
-  route->kept = kept != UINT32_MAX ? kept_code(o->layer, here, kept) : 0;
+  route->kept = kept != UINT32_MAX ? ovi_kept_code(o->layer, here, kept) : 0;
   route->done = o->at_goal;
-  if (o->stops != NULL) {
+  if (o->lists) {
     route->exit_stop = o->at;
     return;
   }
@@ -281,12 +206,19 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const onward *o, 
   route->exit_side = (uint8_t)o->stop.side;
 }
 
-static ovl_result refine_to_goal(ovi_refiner *refiner, ovl_route *route, const onward *o) {
-  if (!ovi_stretch_find(&refiner->stretch, route->position, route->goal) ||
-      ovi_stretch_cost(&refiner->stretch) > route->cost_left) {
-    return OVL_CORRUPT;
+/* What it means that no way was found. */
+static ovl_result no_way(const ovi_refiner *refiner) {
+  return ovi_stretch_is_paused(&refiner->stretch) ? OVL_BUSY : OVL_CORRUPT;
+}
+
+static ovl_result refine_to_goal(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *o) {
+  if (!ovi_stretch_find(&refiner->stretch, route->position, route->goal)) {
+    return no_way(refiner);
   }
   uint64_t promise = ovi_stretch_cost(&refiner->stretch);
+  if (promise > route->cost_left) {
+    return OVL_CORRUPT;
+  }
   ovi_stretch_take(&refiner->stretch);
   move_route(refiner, route, o, promise);
   return OVL_OK;
@@ -310,9 +242,9 @@ static uint64_t cost_beyond(const ovi_refiner *refiner, const ovi_exit *exit) {
 
 /* The same in a directed layer: all that its step or link costs the region that is left. */
 static uint64_t directed_beyond(const ovi_layer *layer, const ovi_exit *exit) {
-  stop_view view;
+  ovi_stop_view view;
   ovi_layer_ground ground;
-  if (!view_stop(layer, &exit->stop, &view)) {
+  if (!ovi_stop_look(layer, &exit->stop, &view)) {
     return OVI_COSTS_END;
   }
   uint64_t leave = link_cost(layer, view.link, exit->stop.side == 0);
@@ -343,7 +275,7 @@ static ovi_exit most_hopeful(const ovi_refiner *refiner, const ovl_route *route,
 }
 
 /* Makes for an exit if the whole way is then as cheap as the route promised. */
-static bool try_exit(ovi_refiner *refiner, ovl_route *route, onward *o, const ovi_exit *exit) {
+static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o, const ovi_exit *exit) {
   if (!ovi_stretch_find(&refiner->stretch, route->position, exit->near)) {
     return false;
   }
@@ -364,20 +296,20 @@ static bool is_other(const ovl_stop *a, const ovl_stop *b) {
 }
 
 /* Labels tell the stop behind an exit, so there is a choice of exits. */
-static bool has_choice(const onward *o, onward *ahead) {
+static bool has_choice(const ovi_ahead *o, ovi_ahead *ahead) {
   *ahead = *o;
-  return o->stops == NULL && go_onward(ahead) && !ahead->at_goal;
+  return !o->lists && ovi_ahead_go(ahead) && !ahead->at_goal;
 }
 
-static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, onward *o) {
-  stop_view view;
-  onward ahead;
-  if (!view_stop(o->layer, &o->stop, &view)) {
+static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o) {
+  ovi_stop_view view;
+  ovi_ahead ahead;
+  if (!ovi_stop_look(o->layer, &o->stop, &view)) {
     return OVL_CORRUPT;
   }
   bool diagonal = view.near.x != view.far.x && view.near.y != view.far.y;
   const ovi_exit own = {o->stop, view.near, diagonal};
-  if (has_choice(o, &ahead)) {
+  if (!refiner->tries_own && has_choice(o, &ahead)) {
     ovi_exits exits;
     ovi_exits_begin(&exits, o->layer, &o->stop, &ahead.stop);
     ovi_exit hopeful = most_hopeful(refiner, route, &exits, own);
@@ -388,24 +320,56 @@ static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, onward 
         try_exit(refiner, route, o, &hopeful)) {
       return OVL_OK;
     }
+    if (ovi_stretch_is_paused(&refiner->stretch)) {
+      return OVL_BUSY;
+    }
     o->walk.hub = own_hub;
   }
-  return try_exit(refiner, route, o, &own) ? OVL_OK : OVL_CORRUPT;
+  refiner->tries_own = true;
+  return try_exit(refiner, route, o, &own) ? OVL_OK : no_way(refiner);
+}
+
+/* Walks over the last stop that is known. */
+static ovl_result refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o) {
+  ovi_stop_view view;
+  ovi_layer_ground ground;
+  if (!ovi_stop_look(o->layer, &o->stop, &view)) {
+    return OVL_CORRUPT;
+  }
+  ovi_layer_ground_begin(&ground, o->layer, view.far);
+  const uint64_t enter = ovi_layer_enter(&ground, view.near, view.far);
+  if (enter > o->stop.cost_left) {
+    return OVL_CORRUPT;
+  }
+  if (!ovi_stretch_find(&refiner->stretch, route->position, view.far)) {
+    return no_way(refiner);
+  }
+  const uint64_t left = o->stop.cost_left - enter;
+  if (ovi_stretch_cost(&refiner->stretch) + left > route->cost_left) {
+    return OVL_CORRUPT;
+  }
+  ovi_stretch_take(&refiner->stretch);
+  route->position = view.far;
+  route->cost_left = left;
+  route->kept = 0;
+  route->exit_stop = o->known;
+  route->done = ovi_same_cell(view.far, route->goal);
+  return OVL_OK;
 }
 
 /* Whether the unit stands where the link begins that its route takes next. */
-static bool stands_at_link(const onward *o, const ovl_route *route, stop_view *view) {
-  return !o->at_goal && view_stop(o->layer, &o->stop, view) && view->link != OVI_NO_NUMBER &&
+static bool stands_at_link(const ovi_ahead *o, const ovl_route *route, ovi_stop_view *view) {
+  return !o->at_goal && ovi_stop_look(o->layer, &o->stop, view) && view->link != OVI_NO_NUMBER &&
          ovi_same_cell(view->near, route->position);
 }
 
 /* The link alone. */
-static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, onward *o,
-                            const stop_view *view) {
+static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o,
+                            const ovi_stop_view *view) {
   const bool back = o->stop.side == 0;
   const uint64_t cost = link_cost(o->layer, view->link, back);
   const uint64_t left = o->stop.cost_left;
-  if (cost + left > route->cost_left || !go_onward(o)) {
+  if (!ovi_ahead_lasts(o, view) || cost + left > route->cost_left || !ovi_ahead_go(o)) {
     return OVL_CORRUPT;
   }
   refiner->link = view->link;
@@ -423,9 +387,10 @@ static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, onward *o,
 }
 
 static ovl_result refine_near(ovi_refiner *refiner, const ovi_layer *layer, ovl_route *route) {
-  if (ovi_near_find(refiner, layer, route->position, route->goal, route->cost_left) ==
-      OVI_NEAR_NONE) {
-    return OVL_CORRUPT;
+  const ovi_near near =
+      ovi_near_find(refiner, layer, route->position, route->goal, route->cost_left);
+  if (near == OVI_NEAR_NONE || near == OVI_NEAR_PAUSED) {
+    return no_way(refiner);
   }
   if (refiner->near_cost > route->cost_left) {
     return OVL_CORRUPT;
@@ -438,17 +403,23 @@ static ovl_result refine_near(ovi_refiner *refiner, const ovi_layer *layer, ovl_
 }
 
 ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
-                           ovl_route *route, const ovl_stop *stops) {
+                           ovl_route *route, ovi_known_stops stops) {
   region_set set;
-  onward o;
-  stop_view link;
+  ovi_ahead o;
+  ovi_stop_view link;
+  const ovi_route_age age =
+      ovi_route_age_of(layer, refiner->since, route->kind == OVL_ROUTE_LABELS);
   refiner->link = OVI_NO_NUMBER;
+  refiner->tries_own = refiner->tries_own && ovi_stretch_is_paused(&refiner->stretch);
   if (route->kind == OVL_ROUTE_NEAR) {
     return refine_near(refiner, layer, route);
   }
   refiner->near_kept = false;
-  if (!begin_onward(&o, layer, labels, route, stops)) {
+  if (!ovi_ahead_begin(&o, age, labels, route, stops)) {
     return OVL_CORRUPT;
+  }
+  if (o.lists && !o.at_goal && o.at >= o.known) {
+    return OVL_BEGIN_AGAIN;
   }
   if (layer->has_links && stands_at_link(&o, route, &link)) {
     return take_link(refiner, route, &o, &link);
@@ -457,8 +428,10 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
     return OVL_CORRUPT;
   }
   uint32_t goal_region = ovi_region_at(layer, route->goal.x, route->goal.y);
-  if (o.at_goal && !contains(&set, goal_region)) {
+  if (o.at_goal && !(contains(&set, goal_region) && ovi_age_trusts(&age, goal_region))) {
     return OVL_CORRUPT;
   }
-  return o.at_goal ? refine_to_goal(refiner, route, &o) : refine_to_exit(refiner, route, &o);
+  return o.at_goal  ? refine_to_goal(refiner, route, &o)
+         : o.at_end ? refine_to_end(refiner, route, &o)
+                    : refine_to_exit(refiner, route, &o);
 }

@@ -5,16 +5,17 @@
  * best way in it costs no more than was promised; the unit then walks on, and
  * the promise falls by what it walked. So no walk turns back for ever and none
  * costs more than its route. A route that breaks this is no route of the world:
- * OVL_CORRUPT.
+ * OVL_CORRUPT. In a later version than it was begun in, stops must not have been rebuilt in
+ * between: see route_age.h.
  *
  * Windows know nothing of links. Where the route takes one, the window ends at the cell that it
  * leads from; once the unit stands there, the next stretch is the link alone. */
 #ifndef OVI_REFINE_H
 #define OVI_REFINE_H
 
-#include "label_route.h"
 #include "overland.h"
 #include "region_box.h"
+#include "route_ahead.h"
 #include "stretch.h"
 
 enum {
@@ -29,8 +30,12 @@ typedef struct ovi_refiner {
   uint32_t link; /* its number; OVI_NO_NUMBER: it is none */
   bool link_back;
   uint64_t link_cost;
+  uint64_t since; /* the version that the route was begun in, if not in that which it goes on in;
+                     else UINT64_MAX */
+  bool tries_own; /* of two exits that a window has, the second is being tried */
   /* The near answer that the window still holds. */
   bool near_kept;
+  bool near_widened; /* the window is the larger box */
   uint64_t near_world;
   uint32_t near_layer;
   ovl_cell near_start, near_goal;
@@ -45,14 +50,17 @@ void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_ce
 void ovi_refiner_clear(ovi_refiner *refiner);
 
 /* The next stretch of a route, into refiner->stretch; moves the route on. The stops
- * are those of a route that lists them; labels tell the others. */
+ * are those of a route that lists them; labels tell the others. OVL_BEGIN_AGAIN: it has passed the
+ * last stop that is known. OVL_BUSY: the search is paused; the route is as it was, and the same
+ * call goes on. */
 ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
-                           ovl_route *route, const ovl_stop *stops);
+                           ovl_route *route, ovi_known_stops stops);
 
 typedef enum ovi_near {
   OVI_NEAR_EXACT, /* found, and no way is cheaper */
   OVI_NEAR_BOUND, /* found, but a way around outside the window may be cheaper */
-  OVI_NEAR_NONE   /* not near, or no way in the window */
+  OVI_NEAR_NONE,  /* not near, or no way in the window */
+  OVI_NEAR_PAUSED /* the search is paused: it goes on when asked again */
 } ovi_near;
 
 /* One search for start and goal that are near each other: of their regions' box,

@@ -2,6 +2,7 @@
 #include "region.h"
 
 #include "bits.h"
+#include "region_cells.h"
 
 static inline uint64_t padded(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
 
@@ -200,27 +201,20 @@ ovi_region ovi_region_place(const ovi_layer *layer, uint32_t id) {
 
 ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
   ovi_region region;
-  const uint8_t *block = ovi_region_block(layer, id);
+  const ovi_replaced *replaced = layer->living != NULL ? ovi_living_find(layer->living, id) : NULL;
+  const uint8_t *block = replaced != NULL && replaced->block != NULL
+                             ? ovi_blob_bytes(replaced->block)
+                             : ovi_base_block(layer, id);
   place(&region, layer, id);
   lay_out(&region, layer, block, ovi_block_part(layer, block));
+  region.marks = ovi_replaced_marks(replaced, layer->number);
   return region;
 }
 
 /* ---- Cells ---------------------------------------------------------------- */
 
-/* The number that a cell's bits make up in so many planes. */
-static uint32_t slot_at(const ovi_region *region, const uint8_t *planes, int32_t count, int32_t x,
-                        int32_t y) {
-  uint32_t slot = 0;
-  for (int32_t plane = count - 1; plane >= 0; plane--) {
-    const uint8_t *row = planes + (int64_t)(plane * region->h + y) * region->row_bytes;
-    slot = slot << 1 | ((uint32_t)(row[x >> 3] >> (x & 7)) & 1u);
-  }
-  return slot;
-}
-
 uint32_t ovi_region_slot(const ovi_region *region, int32_t x, int32_t y) {
-  return slot_at(region, region->planes, region->block[OVI_BLOCK_PLANES], x, y);
+  return ovi_slot_at(region, region->planes, region->block[OVI_BLOCK_PLANES], x, y);
 }
 
 uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y) {
@@ -233,7 +227,7 @@ bool ovi_region_has_slot(const ovi_region *region, int32_t x, int32_t y) {
     return ovi_region_slot(region, x, y) < ovi_get_u16(region->block + OVI_BLOCK_SLOTS);
   }
   const uint8_t *planes = own + 4 + padded(ovi_get_u16(own));
-  return slot_at(region, planes, (int32_t)ovi_get_u16(own + 2), x, y) < ovi_get_u16(own);
+  return ovi_slot_at(region, planes, (int32_t)ovi_get_u16(own + 2), x, y) < ovi_get_u16(own);
 }
 
 uint32_t ovi_region_height(const ovi_region *region, int32_t x, int32_t y) {
@@ -257,27 +251,6 @@ bool ovi_region_is_level(const ovi_region *region, uint32_t *height) {
   return region->heights == NULL || ovi_get_u16(region->heights + 2) == 0;
 }
 
-/* Where the weights of a region come from: the profile's own, or terrain. */
-typedef struct weight_source {
-  uint8_t of_slot[512];
-  const uint8_t *planes;
-  int32_t plane_count;
-} weight_source;
-
-static void find_weights(weight_source *source, const ovi_layer *layer, const ovi_region *region) {
-  const uint8_t *own = region->weights;
-  uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
-  const bool one = (region->flags & OVI_FLAG_ONE_WEIGHT) != 0; /* extra cost included */
-  for (uint32_t i = 0; i < slots; i++) {
-    source->of_slot[i] = one           ? region->part[OVI_PART_MIN_WEIGHT]
-                         : own != NULL ? own[4 + i]
-                                       : layer->weights[region->palette[i]];
-  }
-  source->planes = own != NULL ? own + 4 + padded(slots) : region->planes;
-  source->plane_count =
-      own != NULL ? (int32_t)ovi_get_u16(own + 2) : (int32_t)region->block[OVI_BLOCK_PLANES];
-}
-
 uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int32_t x, int32_t y) {
   uint64_t open[2];
   ovi_region_open_row(region, y, open);
@@ -292,7 +265,7 @@ uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int
     return layer->weights[ovi_region_terrain(region, x, y)];
   }
   const uint8_t *planes = own + 4 + padded(ovi_get_u16(own));
-  return own[4 + slot_at(region, planes, (int32_t)ovi_get_u16(own + 2), x, y)];
+  return own[4 + ovi_slot_at(region, planes, (int32_t)ovi_get_u16(own + 2), x, y)];
 }
 
 static inline void read_row(const ovi_region *region, const uint8_t *plane, int32_t y,
@@ -360,43 +333,13 @@ uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
   return ovi_get_u16(region->run_components + 2 * (uint64_t)run);
 }
 
-/* Bit i of a byte as byte i, 0 or 1. */
-static uint64_t spread_bits(uint64_t byte) {
-  const uint64_t apart = byte * 0x0101010101010101u & 0x8040201008040201u;
-  return (apart + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
-}
-
-/* Slots of eight cells of a row, a byte each, the first lowest: for up to 8 planes. */
-static uint64_t eight_slots(const ovi_region *region, const weight_source *source, int32_t x,
-                            int32_t y) {
-  const uint8_t *row = source->planes + (int64_t)y * region->row_bytes + (x >> 3);
-  const int64_t plane_bytes = (int64_t)region->h * region->row_bytes;
-  uint64_t slots = 0;
-  for (int32_t plane = 0; plane < source->plane_count; plane++) {
-    slots |= spread_bits(row[plane * plane_bytes]) << plane;
-  }
-  return slots;
-}
-
 static void paste_weights(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
-  weight_source source;
-  find_weights(&source, layer, region);
-  const bool by_eight = source.plane_count <= 8;
+  ovi_slot_source source;
+  ovi_find_weights(&source, layer, region);
   for (int32_t y = 0; y < region->h; y++) {
     uint8_t *out =
         window->weights + ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
-    uint64_t open[2];
-    ovi_region_open_row(region, y, open);
-    uint64_t slots = 0;
-    for (int32_t x = 0; x < region->w; x++) {
-      if (by_eight && (x & 7) == 0) {
-        slots = eight_slots(region, &source, x, y);
-      }
-      const uint32_t slot = by_eight ? (uint32_t)(slots & 0xff)
-                                     : slot_at(region, source.planes, source.plane_count, x, y);
-      out[x] = ovi_get_bit(open, x) != 0 ? source.of_slot[slot] : 0;
-      slots >>= 8;
-    }
+    ovi_read_weights(&source, region, y, out);
   }
 }
 
@@ -470,6 +413,15 @@ void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_wind
     ovi_region_open_row(region, row, open);
     ovi_window_paste_bits(window, region->x - window->x, region->y - window->y + row, open);
   }
+}
+
+uint32_t ovi_living_island(const ovi_layer *layer, uint32_t id, uint32_t component) {
+  const ovi_replaced *replaced = ovi_living_find(layer->living, id);
+  if (replaced == NULL || replaced->islands == NULL) {
+    return 0;
+  }
+  const uint32_t *islands = ovi_replaced_islands(replaced, layer->number);
+  return islands[component];
 }
 
 uint32_t ovi_layer_island(const ovi_layer *layer, int32_t x, int32_t y) {

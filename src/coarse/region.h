@@ -47,6 +47,7 @@ typedef struct ovi_region {
   const uint8_t *port_places;    /* u16 a port: its place in port_order; only if linked > 1 */
   const uint8_t *exception_list; /* u32 key, u32 extra each */
   const uint8_t *costs;          /* u16 or u32: a triangle or a square for each linked component */
+  const uint32_t *marks;         /* of the version's own; NULL: the base's */
 } ovi_region;
 
 /* Bytes of a plane's row: a power of two that holds w bits. */
@@ -130,9 +131,18 @@ static inline uint32_t ovi_region_clique_of(const ovi_region *region, uint32_t c
                                  : component;
 }
 
+/* The same where islands were replaced; 0 if they were not. */
+uint32_t ovi_living_island(const ovi_layer *layer, uint32_t id, uint32_t component);
+
 /* The island (1 and up) of a local component. */
 static inline uint32_t ovi_region_island(const ovi_layer *layer, const ovi_region *region,
                                          uint32_t component) {
+  if (layer->living != NULL && !layer->directed) {
+    const uint32_t island = ovi_living_island(layer, region->id, component);
+    if (island != 0) {
+      return island;
+    }
+  }
   uint32_t first = ovi_region_first_slot(layer, region->id);
   return ovi_get_u32(layer->islands + 4 * ((uint64_t)first + component));
 }

@@ -5,6 +5,7 @@
 
 void ovi_spread_begin(ovi_spread *spread) {
   spread->box = ovi_box_around(spread->layer, spread->start);
+  spread->is_linked = false;
   spread->is_spread = false;
 }
 
@@ -51,29 +52,46 @@ static uint64_t all_ports_ahead(const ovi_spread *spread, const ovi_goals *list,
   return ports;
 }
 
-static ovi_coarse_status run_to_list(ovi_spread *spread, const ovi_goals *list, uint64_t ahead) {
+/* One turn, and which of the list's ports it enters. */
+static ovi_coarse_status run_to_list(ovi_spread *spread, const ovi_goals *list) {
   ovi_coarse_search *coarse = spread->coarse;
-  ovi_coarse_status status = OVI_COARSE_PAUSED;
-  while (ahead != 0 && status == OVI_COARSE_PAUSED) {
-    ovi_coarse_entry entry;
-    status = ovi_coarse_run(coarse, 1);
-    if (status == OVI_COARSE_PAUSED && ovi_coarse_entered(coarse, &entry)) {
-      ahead -= is_wanted(spread, list, entry.region->id) ? 1 : 0;
-      ahead -= is_wanted(spread, list, entry.other) ? 1 : 0;
-    }
+  ovi_coarse_entry entry;
+  const ovi_coarse_status status = ovi_coarse_run(coarse, 1);
+  if (status == OVI_COARSE_PAUSED && ovi_coarse_entered(coarse, &entry)) {
+    spread->ahead -= is_wanted(spread, list, entry.region->id) ? 1 : 0;
+    spread->ahead -= is_wanted(spread, list, entry.other) ? 1 : 0;
   }
   return status;
 }
 
-ovl_result ovi_spread_run(ovi_spread *spread, uint64_t bound, const ovi_goals *list,
-                          ovi_reachable reachable) {
+static uint64_t expansions_left(const ovi_spread *spread, uint64_t expanded_end) {
+  const uint64_t done = spread->coarse->expanded + spread->stretch->search.expanded;
+  return done < expanded_end ? expanded_end - done : 0;
+}
+
+static bool begin_run(ovi_spread *spread, const ovi_spread_task *task) {
   if (!ovi_links_find(spread->links, spread->layer, spread->stretch, spread->start)) {
-    return OVL_CORRUPT;
+    return false;
   }
-  const uint64_t ahead = all_ports_ahead(spread, list, reachable);
-  ovi_coarse_spread_begin(spread->coarse, spread->layer, spread->links, bound);
-  const ovi_coarse_status status = ahead != UINT64_MAX ? run_to_list(spread, list, ahead)
-                                                       : ovi_coarse_run(spread->coarse, UINT64_MAX);
+  spread->ahead = all_ports_ahead(spread, task->list, task->reachable);
+  ovi_coarse_spread_begin(spread->coarse, spread->layer, spread->links, task->bound);
+  spread->is_linked = true;
+  return true;
+}
+
+ovl_result ovi_spread_run(ovi_spread *spread, const ovi_spread_task *task, uint64_t expanded_end) {
+  ovi_coarse_status status = OVI_COARSE_PAUSED;
+  if (!spread->is_linked && !begin_run(spread, task)) {
+    return ovi_stretch_is_paused(spread->stretch) ? OVL_BUSY : OVL_CORRUPT;
+  }
+  while (status == OVI_COARSE_PAUSED && spread->ahead != 0) {
+    const uint64_t left = expansions_left(spread, expanded_end);
+    if (left == 0) {
+      return OVL_BUSY;
+    }
+    status = spread->ahead != UINT64_MAX ? run_to_list(spread, task->list)
+                                         : ovi_coarse_run(spread->coarse, left);
+  }
   spread->is_spread = true;
   return status == OVI_COARSE_FULL      ? OVL_PLANNER_TOO_SMALL
          : status == OVI_COARSE_CORRUPT ? OVL_CORRUPT
@@ -106,6 +124,9 @@ bool ovi_spread_open(ovi_spread *spread, uint32_t part, bool bytes) {
   const bool is_box = part == OVI_SPREAD_BOX;
   const ovi_region_box box = is_box ? spread->box : (ovi_region_box){rx, ry, rx, ry};
   ovi_stretch *stretch = spread->stretch;
+  if (ovi_stretch_is_paused(stretch)) {
+    return true;
+  }
   if (!is_box && (!spread->is_spread || ovi_coarse_page_entered(spread->coarse, part) == NULL)) {
     return false;
   }

@@ -19,16 +19,26 @@ typedef struct ovi_spread {
   ovi_stretch *stretch;
   ovi_coarse_search *coarse;
   ovi_links *links; /* becomes the start's */
+  bool is_linked;   /* the start is, and spreading has begun */
   bool is_spread;   /* over the waypoint graph; else only the box has costs */
+  uint64_t ahead;   /* ports of the list's regions that are still to be entered; UINT64_MAX: no
+                       matter how many */
 } ovi_spread;
 
 /* Begins at an open cell; layer, start and the memory are set. */
 void ovi_spread_begin(ovi_spread *spread);
 
-/* Spreads over the waypoint graph, to all that costs less than the bound or up to where all
- * regions of a sorted list (NULL: none) are entered by all ports there are. */
-ovl_result ovi_spread_run(ovi_spread *spread, uint64_t bound, const ovi_goals *list,
-                          ovi_reachable reachable);
+/* How far to spread. */
+typedef struct ovi_spread_task {
+  uint64_t bound;        /* to all that costs less, */
+  const ovi_goals *list; /* or up to where all regions of a sorted list (NULL: none) are entered by
+                            all ports there are */
+  ovi_reachable reachable;
+} ovi_spread_task;
+
+/* Spreads over the waypoint graph. OVL_BUSY if both searches have expanded so many together: the
+ * same call goes on. */
+ovl_result ovi_spread_run(ovi_spread *spread, const ovi_spread_task *task, uint64_t expanded_end);
 
 /* A part: UINT32_MAX is the box. */
 #define OVI_SPREAD_BOX UINT32_MAX
@@ -36,7 +46,8 @@ ovl_result ovi_spread_run(ovi_spread *spread, uint64_t bound, const ovi_goals *l
 bool ovi_spread_is_in_box(const ovi_spread *spread, uint32_t region);
 
 /* Opens a part's window and seeds the search with what is known; false if nothing leads
- * into it. `bytes`: by neighbours, so that every cell gets its cost. */
+ * into it. `bytes`: by neighbours, so that every cell gets its cost. A search that is paused
+ * stays as it is. */
 bool ovi_spread_open(ovi_spread *spread, uint32_t part, bool bytes);
 
 /* Cost of a cell of the part once its search has ended; UINT64_MAX if it was not reached. */

@@ -33,8 +33,30 @@ typedef struct ovi_unfold_task {
   ovi_open_bits *bits; /* of the world */
 } ovi_unfold_task;
 
+typedef enum ovi_unfold_stage {
+  OVI_UNFOLDS_TO_HUB,
+  OVI_UNFOLDS_FROM_HUB,
+  OVI_UNFOLDS_TO_GOAL
+} ovi_unfold_stage;
+
+/* An unfolding under way. */
+typedef struct ovi_unfolding {
+  ovi_unfold_task task;
+  ovi_leg_sink sink;
+  ovi_unfold_stage stage;
+  ovl_cell at;
+  uint64_t left;     /* from there to the goal */
+  ovi_label_hub hub; /* ahead, on the way up */
+  ovl_stop stop;     /* that is made for */
+  uint32_t count;    /* stops behind the hub that are still to be passed */
+  uint32_t listed;   /* of them, how many are listed; they are the next ones */
+} ovi_unfolding;
+
+void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task, ovi_leg_sink sink);
+
 /* Gives the legs of a route, from the start's first to the last, which ends in the
- * goal; OVL_CORRUPT if it is no route. The start itself is not given. */
-ovl_result ovi_unfold(const ovi_unfold_task *task, ovi_leg_sink sink);
+ * goal; OVL_CORRUPT if it is no route; OVL_BUSY if a search is paused: it goes on when it is called
+ * again. The start itself is not given. */
+ovl_result ovi_unfold_run(ovi_unfolding *unfolding);
 
 #endif

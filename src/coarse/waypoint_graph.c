@@ -5,24 +5,42 @@
 
 #include "ports.h"
 
-ovi_waypoint_graph ovi_graph_count(const ovi_layer *layer) {
-  ovi_waypoint_graph graph = {.has_gaps = layer->directed};
-  uint32_t regions = ovi_region_count(layer);
-  for (uint32_t id = 0; id < regions; id++) {
-    ovi_region region = ovi_region_view(layer, id);
-    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      graph.node_count += ovi_region_group_count(&region, group);
-    }
-    graph.node_count += region.links_out;
-    for (uint32_t component = 0; component < region.linked; component++) {
-      uint32_t count = ovi_region_clique(&region, component).count;
-      graph.clique_count++;
-      graph.slot_count += ovi_graph_padded(count);
-      graph.cost_count += (uint64_t)count * ovi_graph_padded(count);
-      graph.largest = count > graph.largest ? count : graph.largest;
-    }
+/* What is as long as an expansion. */
+enum { COUNTED_REGIONS = 4, NODES = 32, NUMBERS = 256, SQUARE = 128 };
+
+/* ---- Counting ---------------------------------------------------------------- */
+
+void ovi_graph_begin(ovi_graph_maker *maker, ovi_waypoint_graph *graph, const ovi_layer *layer) {
+  *maker = (ovi_graph_maker){.graph = graph, .layer = layer};
+  *graph = (ovi_waypoint_graph){.has_gaps = layer->directed};
+}
+
+static void count_region(ovi_waypoint_graph *graph, const ovi_region *region) {
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    graph->node_count += ovi_region_group_count(region, group);
   }
-  return graph;
+  graph->node_count += region->links_out;
+  for (uint32_t component = 0; component < region->linked; component++) {
+    uint32_t count = ovi_region_clique(region, component).count;
+    graph->clique_count++;
+    graph->slot_count += ovi_graph_padded(count);
+    graph->cost_count += (uint64_t)count * ovi_graph_padded(count);
+    graph->largest = count > graph->largest ? count : graph->largest;
+  }
+}
+
+bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget) {
+  const uint64_t regions = ovi_region_count(maker->layer);
+  const uint64_t end = ovi_slice_reach(budget, maker->stages.at, regions, COUNTED_REGIONS);
+  for (; maker->stages.at < end; maker->stages.at++) {
+    ovi_region region = ovi_region_view(maker->layer, (uint32_t)maker->stages.at);
+    count_region(maker->graph, &region);
+  }
+  if (end < regions) {
+    return false;
+  }
+  maker->stages.at = 0;
+  return true;
 }
 
 void ovi_graph_place(ovi_waypoint_graph *graph, const ovi_layer *layer, ovi_arena *arena) {
@@ -33,17 +51,9 @@ void ovi_graph_place(ovi_waypoint_graph *graph, const ovi_layer *layer, ovi_aren
   graph->costs = ovi_arena_take(arena, graph->cost_count, sizeof(uint32_t));
 }
 
-/* Where the next clique goes. */
-typedef struct filling {
-  ovi_waypoint_graph *graph;
-  const ovi_layer *layer;
-  uint32_t clique;
-  uint32_t slot;
-  uint64_t cost;
-  uint32_t all_bits; /* of all costs */
-} filling;
+/* ---- Filling ----------------------------------------------------------------- */
 
-static void add_members(filling *f, const ovi_region *region, const ovi_clique *clique) {
+static void add_members(ovi_graph_maker *f, const ovi_region *region, const ovi_clique *clique) {
   ovi_waypoint_graph *graph = f->graph;
   uint32_t begins[9];
   ovi_group_begins(region, begins);
@@ -72,7 +82,7 @@ static uint32_t lesser_cost(const ovi_layer *layer, const ovi_clique *clique, ui
   return there < back ? there : back;
 }
 
-static void add_costs(filling *f, const ovi_clique *clique) {
+static void add_costs(ovi_graph_maker *f, const ovi_clique *clique) {
   uint32_t stride = ovi_graph_padded(clique->count);
   uint32_t *costs = f->graph->costs + f->cost;
   for (uint32_t row = 0; row < clique->count; row++) {
@@ -94,7 +104,7 @@ static void add_costs(filling *f, const ovi_clique *clique) {
   }
 }
 
-static void add_region(filling *f, const ovi_region *region) {
+static void add_region(ovi_graph_maker *f, const ovi_region *region) {
   for (uint32_t component = 0; component < region->linked; component++) {
     ovi_clique clique = ovi_region_clique(region, component);
     f->graph->cliques[f->clique] =
@@ -116,38 +126,65 @@ static uint32_t island_of(const ovi_layer *layer, const ovi_region *region, uint
   return ovi_layer_weak_island(layer, ovi_region_island(layer, region, component));
 }
 
-static void number_nodes(ovi_waypoint_graph *graph, const ovi_layer *layer) {
-  uint32_t node = 0;
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    ovi_region region = ovi_region_view(layer, id);
-    uint32_t begins[9];
-    ovi_group_begins(&region, begins);
-    graph->firsts[id] = node;
-    for (uint32_t number = 0; number < ovi_own_waypoints(&region, begins); number++, node++) {
-      uint32_t port = ovi_own_port(begins, number);
-      uint32_t cell = ovi_port_cell(&region, port);
-      graph->nodes[node].x = (uint16_t)(region.x + ovi_port_x(cell));
-      graph->nodes[node].y = (uint16_t)(region.y + ovi_port_y(cell));
-      graph->nodes[node].island = island_of(layer, &region, port);
-    }
+static void number_nodes(ovi_graph_maker *f, uint32_t id) {
+  ovi_waypoint_graph *graph = f->graph;
+  ovi_region region = ovi_region_view(f->layer, id);
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  graph->firsts[id] = f->node;
+  for (uint32_t number = 0; number < ovi_own_waypoints(&region, begins); number++, f->node++) {
+    uint32_t port = ovi_own_port(begins, number);
+    uint32_t cell = ovi_port_cell(&region, port);
+    ovi_graph_node *node = &graph->nodes[f->node];
+    node->x = (uint16_t)(region.x + ovi_port_x(cell));
+    node->y = (uint16_t)(region.y + ovi_port_y(cell));
+    node->island = island_of(f->layer, &region, port);
   }
 }
 
-bool ovi_graph_fill(ovi_waypoint_graph *graph, const ovi_layer *layer) {
-  filling f = {graph, layer, 0, 0, 0, 0};
-  number_nodes(graph, layer);
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    ovi_region region = ovi_region_view(layer, id);
-    add_region(&f, &region);
+static bool number_all(void *work, uint64_t *budget) {
+  ovi_graph_maker *f = work;
+  while (f->stages.at < ovi_region_count(f->layer) && *budget != 0) {
+    const uint32_t before = f->node;
+    number_nodes(f, (uint32_t)f->stages.at++);
+    ovi_slice_pay(budget, 1 + (f->node - before) / NODES);
   }
-  /* What one step costs more may be anything: then there is little to be gained. */
-  graph->shift = f.all_bits != 0 && !layer->directed ? (uint32_t)ovi_lowest_bit(f.all_bits) : 0;
-  for (uint64_t i = 0; i < graph->cost_count; i++) {
-    graph->costs[i] >>= graph->shift;
-  }
-  graph->most >>= graph->shift;
-  return graph->most < OVI_GRAPH_FAR - 1;
+  return f->stages.at == ovi_region_count(f->layer);
 }
+
+static bool add_all(void *work, uint64_t *budget) {
+  ovi_graph_maker *f = work;
+  while (f->stages.at < ovi_region_count(f->layer) && *budget != 0) {
+    const uint64_t before = f->cost;
+    ovi_region region = ovi_region_view(f->layer, (uint32_t)f->stages.at++);
+    add_region(f, &region);
+    ovi_slice_pay(budget, 1 + (f->cost - before) / SQUARE);
+  }
+  return f->stages.at == ovi_region_count(f->layer);
+}
+
+static bool shift_costs(void *work, uint64_t *budget) {
+  ovi_graph_maker *f = work;
+  ovi_waypoint_graph *graph = f->graph;
+  if (f->stages.at == 0) {
+    /* What one step costs more may be anything: then there is little to be gained. */
+    const bool shifts = f->all_bits != 0 && !f->layer->directed;
+    graph->shift = shifts ? (uint32_t)ovi_lowest_bit(f->all_bits) : 0;
+    graph->most >>= graph->shift;
+  }
+  const uint64_t end = ovi_slice_reach(budget, f->stages.at, graph->cost_count, NUMBERS);
+  for (; f->stages.at < end; f->stages.at++) {
+    graph->costs[f->stages.at] >>= graph->shift;
+  }
+  return end == graph->cost_count;
+}
+
+bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {number_all, add_all, shift_costs};
+  return ovi_stages_run(&maker->stages, stages, 3, maker, budget);
+}
+
+/* ---- Renumbering ------------------------------------------------------------- */
 
 /* Sorts by falling number, by insertion: cliques are small and half sorted. */
 static void sort_clique(const ovi_waypoint_graph *graph, const ovi_graph_clique *clique,
@@ -188,18 +225,48 @@ static void permute_clique(ovi_waypoint_graph *graph, const ovi_graph_clique *cl
   }
 }
 
-void ovi_graph_renumber(ovi_waypoint_graph *graph, const uint32_t *rank, ovi_graph_node *nodes,
-                        uint32_t *square) {
-  memcpy(nodes, graph->nodes, graph->node_count * sizeof(ovi_graph_node));
-  for (uint32_t node = 0; node < graph->node_count; node++) {
-    graph->nodes[rank[node]] = nodes[node];
+static bool keep_nodes(void *work, uint64_t *budget) {
+  ovi_graph_renumbering *r = work;
+  const uint64_t at = r->stages.at;
+  const uint64_t end = ovi_slice_reach(budget, at, r->graph->node_count, NODES);
+  memcpy(r->nodes + at, r->graph->nodes + at, (size_t)(end - at) * sizeof(ovi_graph_node));
+  r->stages.at = end;
+  return end == r->graph->node_count;
+}
+
+static bool move_nodes(void *work, uint64_t *budget) {
+  ovi_graph_renumbering *r = work;
+  const uint64_t end = ovi_slice_reach(budget, r->stages.at, r->graph->node_count, NODES);
+  for (; r->stages.at < end; r->stages.at++) {
+    r->graph->nodes[r->rank[r->stages.at]] = r->nodes[r->stages.at];
   }
-  for (uint32_t slot = 0; slot < graph->slot_count; slot++) {
-    if (graph->members[slot] != OVI_NO_NODE) {
-      graph->members[slot] = rank[graph->members[slot]];
+  return end == r->graph->node_count;
+}
+
+static bool rename_members(void *work, uint64_t *budget) {
+  ovi_graph_renumbering *r = work;
+  uint32_t *members = r->graph->members;
+  const uint64_t end = ovi_slice_reach(budget, r->stages.at, r->graph->slot_count, NODES);
+  for (uint64_t slot = r->stages.at; slot < end; slot++) {
+    if (members[slot] != OVI_NO_NODE) {
+      members[slot] = r->rank[members[slot]];
     }
   }
-  for (uint32_t clique = 0; clique < graph->clique_count; clique++) {
-    permute_clique(graph, &graph->cliques[clique], square);
+  r->stages.at = end;
+  return end == r->graph->slot_count;
+}
+
+static bool permute_cliques(void *work, uint64_t *budget) {
+  ovi_graph_renumbering *r = work;
+  while (r->stages.at < r->graph->clique_count && *budget != 0) {
+    const ovi_graph_clique *clique = &r->graph->cliques[r->stages.at++];
+    permute_clique(r->graph, clique, r->square);
+    ovi_slice_pay(budget, 1 + (uint64_t)clique->count * clique->count / SQUARE);
   }
+  return r->stages.at == r->graph->clique_count;
+}
+
+bool ovi_graph_renumber(ovi_graph_renumbering *renumbering, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {keep_nodes, move_nodes, rename_members, permute_cliques};
+  return ovi_stages_run(&renumbering->stages, stages, 4, renumbering, budget);
 }

@@ -14,6 +14,7 @@
 
 #include "best_first.h"
 #include "region.h"
+#include "slice.h"
 
 enum { OVI_GRAPH_LANES = 8 };     /* slots that are looked at together */
 #define OVI_GRAPH_FAR 0x7fffffffu /* no cost */
@@ -62,19 +63,47 @@ static inline uint32_t ovi_graph_side(const ovi_graph_node *node, uint32_t slot)
   return node->slot[1] == slot ? 1 : 0;
 }
 
-/* Counts nodes and edges of a world whose blocks and islands are there. */
-ovi_waypoint_graph ovi_graph_count(const ovi_layer *layer);
+/* Making a graph: where the next region goes. */
+typedef struct ovi_graph_maker {
+  ovi_waypoint_graph *graph;
+  const ovi_layer *layer;
+  ovi_stages stages;
+  uint32_t node;
+  uint32_t clique;
+  uint32_t slot;
+  uint64_t cost;
+  uint32_t all_bits; /* of all costs */
+} ovi_graph_maker;
+
+/* Begins the graph of a world whose blocks and islands are there. */
+void ovi_graph_begin(ovi_graph_maker *maker, ovi_waypoint_graph *graph, const ovi_layer *layer);
+
+/* Counts nodes and edges; true: all are. */
+bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget);
 
 /* Takes the memory of a counted graph. */
 void ovi_graph_place(ovi_waypoint_graph *graph, const ovi_layer *layer, ovi_arena *arena);
 
-/* Fills a placed graph; false if the costs do not fit 31 bits. */
-bool ovi_graph_fill(ovi_waypoint_graph *graph, const ovi_layer *layer);
+/* Fills a placed graph; true: it is filled. */
+bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *budget);
+
+/* Whether the costs of a filled graph fit 31 bits. */
+static inline bool ovi_graph_fits(const ovi_waypoint_graph *graph) {
+  return graph->most < OVI_GRAPH_FAR - 1;
+}
 
 /* Gives each node the number rank[node] and sorts the members of every clique by
  * falling number. Scratch: `nodes`, one a node, and `square`,
  * 2 largest + largest^2, padded. */
-void ovi_graph_renumber(ovi_waypoint_graph *graph, const uint32_t *rank, ovi_graph_node *nodes,
-                        uint32_t *square);
+typedef struct ovi_graph_renumbering {
+  ovi_waypoint_graph *graph;
+  const uint32_t *rank;
+  ovi_graph_node *nodes;
+  uint32_t *square;
+  ovi_stages stages;
+} ovi_graph_renumbering;
+
+/* True: it is done. */
+bool ovi_graph_renumber(ovi_graph_renumbering *renumbering, uint64_t *budget);
 
 #endif

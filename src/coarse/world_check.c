@@ -338,6 +338,16 @@ static uint64_t find_parts(const ovi_shared *shared, const ovi_region *place,
   return at;
 }
 
+/* Of blocks that were just written, what layers know of all of them. */
+static void view_blocks(ovi_layer *layers, uint32_t profiles) {
+  for (uint32_t profile = 0; profile < profiles; profile++) {
+    ovi_layer *layer = &layers[profile];
+    for (uint32_t id = 0; layer->is_plain && id < ovi_region_count(layer); id++) {
+      layer->is_plain = ovi_part_is_plain(layer, ovi_region_part(layer, id));
+    }
+  }
+}
+
 static ovl_result check_block(ovi_layer *layers, uint32_t profiles, const block_view *block,
                               ovl_fault *fault) {
   const uint8_t *bytes = block->bytes;
@@ -386,6 +396,10 @@ static ovl_result check_blocks(const ovi_shared *shared, ovi_layer *layers,
                                const ovi_section_view *section, ovl_fault *fault) {
   uint64_t checksum = 0;
   uint64_t bytes = 0;
+  if (shared->is_made) {
+    view_blocks(layers, shared->profile_count);
+    return OVL_OK;
+  }
   for (uint32_t id = 0; id < ovi_region_count(layers); id++) {
     block_view block = {.id = id};
     ovl_result result = find_block(shared, section, &block, fault);
@@ -432,6 +446,9 @@ static ovl_result check_given(ovi_shared *shared, const ovi_section_views *secti
   shared->profiles = shared->bytes + sections->shared[OVI_SECTION_PROFILES].at;
   shared->floors = shared->bytes + sections->shared[OVI_SECTION_FLOORS].at;
   shared->links = shared->bytes + sections->shared[OVI_SECTION_LINKS].at;
+  if (shared->is_made) {
+    return OVL_OK;
+  }
   ovl_result result = check_sums(shared, sections, fault);
   if (result == OVL_OK) {
     result = check_fingerprint(shared, sections, fault);

@@ -104,8 +104,15 @@ enum {
 enum { OVI_FLOOR_BYTES = 16 };
 
 /* A link: u32 x and u32 y in the plane of its first end, of its second end, u32 cost, u32
- * cost back or 0, u32 profiles as they were given, u32 of zeros. */
-enum { OVI_LINK_TO = 8, OVI_LINK_COST = 16, OVI_LINK_COST_BACK = 20, OVI_LINK_PROFILES = 24 };
+ * cost back or 0, u32 profiles as they were given, u32 flags. */
+enum {
+  OVI_LINK_TO = 8,
+  OVI_LINK_COST = 16,
+  OVI_LINK_COST_BACK = 20,
+  OVI_LINK_PROFILES = 24,
+  OVI_LINK_FLAGS = 28
+};
+enum { OVI_LINK_CLOSED = 1 }; /* nobody can take it, and no region has a port of it */
 enum { OVI_LINK_BYTES = 32 };
 
 /* Places of a system of places lie two cells apart in the plane, so many in a row. */

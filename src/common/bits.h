@@ -59,4 +59,21 @@ static inline void ovi_clear_bit(uint64_t *line, int32_t at) {
   line[at >> 6] &= ~((uint64_t)1 << (at & 63));
 }
 
+/* Bit i of a byte as byte i of a word, 0 or 1. */
+static inline uint64_t ovi_spread_bits(uint64_t byte) {
+  const uint64_t apart = byte * 0x0101010101010101u & 0x8040201008040201u;
+  return (apart + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
+}
+
+/* The lowest bit of byte i of a word as bit i of a byte. */
+static inline uint8_t ovi_gather_bits(uint64_t word) {
+  return (uint8_t)((word & 0x0101010101010101u) * 0x0102040810204080u >> 56);
+}
+
+/* A byte for each byte of a word: 1 if that is not 0. */
+static inline uint64_t ovi_set_bytes(uint64_t word) {
+  const uint64_t low = 0x7f7f7f7f7f7f7f7fu;
+  return (((word & low) + low) | word) >> 7 & 0x0101010101010101u;
+}
+
 #endif

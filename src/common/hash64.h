@@ -19,4 +19,14 @@ static inline uint64_t ovi_mix64(uint64_t value) {
 /* Checksum of the bytes, continued from `seed`. */
 uint64_t ovi_hash64(uint64_t seed, const uint8_t *bytes, size_t byte_count);
 
+/* The same piece by piece. */
+typedef struct ovi_hash {
+  uint64_t a, b;
+} ovi_hash;
+
+/* For so many bytes in all; then the pieces, each but the last a multiple of 16. */
+ovi_hash ovi_hash_begin(uint64_t seed, uint64_t byte_count);
+void ovi_hash_add(ovi_hash *hash, const uint8_t *bytes, size_t byte_count);
+uint64_t ovi_hash_end(const ovi_hash *hash);
+
 #endif

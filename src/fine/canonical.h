@@ -39,7 +39,9 @@ static inline bool ovi_is_corner_free(const ovi_window *window, const uint8_t *w
   return ovi_corner_is_free(window->corners, weight[across] != 0, weight[along] != 0) != 0;
 }
 
-static inline void ovi_open_canonical(ovi_fine_search *search, uint32_t cell) {
+/* `kind` tells which open list serves. */
+OVI_INSTANTIATED void ovi_open_any_canonical(ovi_fine_search *search, uint32_t cell,
+                                             const ovi_node_kind kind) {
   const ovi_window *window = search->window;
   const ovi_fine_node *node = &search->nodes[cell];
   const uint8_t *weights = window->weights + cell;
@@ -69,8 +71,17 @@ static inline void ovi_open_canonical(ovi_fine_search *search, uint32_t cell) {
     }
     const uint32_t on = even[offset] ? ovi_natural_ways(direction) : ovi_forward_ways(direction);
     ovi_reach(search, (uint32_t)((int32_t)cell + offset), cell, next_cost,
-              on | (place + ovi_packed_step(direction)), OVI_NODE_BUCKETED);
+              on | (place + ovi_packed_step(direction)), kind);
   }
+}
+
+static inline void ovi_open_canonical(ovi_fine_search *search, uint32_t cell) {
+  ovi_open_any_canonical(search, cell, OVI_NODE_BUCKETED);
+}
+
+/* In the heap. */
+static inline void ovi_open_canonical_in_heap(ovi_fine_search *search, uint32_t cell) {
+  ovi_open_any_canonical(search, cell, OVI_NODE_PACKED);
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include "canonical.h"
 #include "jumps.h"
 #include "neighbours.h"
+#include "rays.h"
 
 void ovi_fine_place(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes) {
   search->nodes = ovi_arena_take(arena, max_nodes, sizeof(ovi_fine_node));
@@ -20,9 +21,11 @@ void ovi_fine_clear(ovi_fine_search *search, uint32_t max_nodes) {
   search->open.places = &search->nodes[0].place;
   search->open.stride = sizeof(ovi_fine_node) / sizeof(uint32_t);
   search->open.count = 0;
+  ovi_sight_begin(&search->sight, 0, 0);
   search->stamp = 0;
   search->expanded = 0;
   search->expanded_end = UINT64_MAX;
+  search->is_paused = false;
   search->estimate_percent = 100;
   search->visit = NULL;
 }
@@ -40,11 +43,14 @@ void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
     search->stamp = 1;
   }
   search->target = 0;
+  search->canonical = false;
+  search->is_paused = false;
   search->sees = false;
   search->sight_weight = 0;
   search->reverse = false;
   search->turns = false;
   search->toll = 0;
+  search->field = NULL;
 }
 
 void ovi_fine_add_seed(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost) {
@@ -235,7 +241,7 @@ static bool is_canonical(const ovi_fine_search *search, const ovi_window *window
 }
 
 /* Begins again at the start, now that the goal is known too, in buckets. */
-static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget) {
+static void begin_canonical(ovi_fine_search *search) {
   const uint32_t start = ovi_open_take(&search->open).node;
   ovi_buckets_begin(&search->buckets, search->window->min_weight,
                     ovi_estimate_at(search, search->sight.x, search->sight.y));
@@ -243,7 +249,18 @@ static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget)
   search->nodes[start].stamp = 0;
   ovi_reach(search, start, start, 0,
             OVI_ALL_WAYS | ovi_pack_place(search->sight.x, search->sight.y), OVI_NODE_BUCKETED);
+}
+
+static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget) {
   return run(search, budget, true, ovi_open_canonical, all_found);
+}
+
+ovi_search_status ovi_fine_run_on(ovi_fine_search *search) {
+  const uint64_t budget = ovi_fine_expansions_left(search);
+  const ovi_search_status status =
+      search->canonical ? run_canonical(search, budget) : ovi_fine_run(search, budget);
+  search->is_paused = status == OVI_SEARCH_PAUSED;
+  return status;
 }
 
 void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y,
@@ -263,15 +280,100 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
   if (window->target_count == 0) {
     return true;
   }
-  const bool canonical = is_canonical(search, window);
-  if (window->uses_bits || canonical) {
+  if (!search->is_paused) {
+    search->canonical = is_canonical(search, window);
+    if (window->uses_bits || search->canonical) {
+      ovi_window_turn(window);
+    }
+    if (search->canonical) {
+      begin_canonical(search);
+    }
+  }
+  const bool found = ovi_fine_run_on(search) == OVI_SEARCH_TARGET;
+  if (!search->is_paused) {
+    ovi_window_unmark_all(window);
+  }
+  return found;
+}
+
+/* ---- Fields ---------------------------------------------------------------- */
+
+void ovi_fine_begin_field(ovi_fine_search *search, ovi_window *window, const ovi_field *field) {
+  if (!window->has_rule) {
     ovi_window_turn(window);
   }
-  const uint64_t budget = ovi_fine_expansions_left(search);
-  const bool found = (canonical ? run_canonical(search, budget) : ovi_fine_run(search, budget)) ==
-                     OVI_SEARCH_TARGET;
-  ovi_window_unmark_all(window);
-  return found;
+  ovi_fine_begin_seeds(search, window);
+  ovi_fine_reverse(search);
+  search->field = field;
+  search->ranks = 0;
+  memset(field->places, 0xff, (size_t)field->w * (size_t)field->h * sizeof(uint64_t)); /* NONE */
+}
+
+void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost,
+                         uint32_t way) {
+  const uint32_t cell = ovi_window_cell(search->window, x, y);
+  uint64_t *place = ovi_field_at(search->field, x, y);
+  if (search->window->uses_bits) {
+    if (search->window->narrow) {
+      ovi_add_narrow_origin(search, x, y, cost, way);
+    } else {
+      ovi_add_wide_origin(search, x, y, cost, way);
+    }
+    return;
+  }
+  const uint64_t packed = ovi_field_pack(cost, way);
+  *place = packed < *place ? packed : *place;
+  if (search->window->has_rule) {
+    ovi_reach(search, cell, cell, cost, 0, OVI_NODE_CELL);
+  } else {
+    ovi_reach(search, cell, cell, cost, OVI_ALL_WAYS | ovi_pack_place(x, y), OVI_NODE_PACKED);
+  }
+}
+
+/* A field wants every cell. */
+static inline bool none_settled(ovi_fine_search *search, uint32_t cell) {
+  (void)search;
+  (void)cell;
+  return false;
+}
+
+static void run_rays(ovi_fine_search *search) {
+  if (search->window->narrow) {
+    run(search, UINT64_MAX, false, ovi_open_narrow_rays, none_settled);
+  } else {
+    run(search, UINT64_MAX, false, ovi_open_wide_rays, none_settled);
+  }
+}
+
+/* Copies what neighbours have found into the field; origins are there. */
+static void take_field(const ovi_fine_search *search) {
+  const ovi_field *field = search->field;
+  const int32_t stride = search->window->stride;
+  for (int32_t y = 0; y < field->h; y++) {
+    for (int32_t x = 0; x < field->w; x++) {
+      const uint32_t cell = ovi_window_cell(search->window, x, y);
+      const ovi_fine_node *node = &search->nodes[cell];
+      if (node->stamp == search->stamp && node->parent != cell) {
+        const int32_t apart = (int32_t)(node->parent - cell);
+        const int32_t dy = apart > 1 ? 1 : apart < -1 ? -1 : 0;
+        const int way = ovi_direction_of(apart - dy * stride, dy);
+        *ovi_field_at(field, x, y) = ovi_field_pack(node->cost, (uint32_t)way);
+      }
+    }
+  }
+}
+
+void ovi_fine_fill(ovi_fine_search *search) {
+  if (search->window->uses_bits) {
+    run_rays(search);
+    return;
+  }
+  if (search->window->has_rule) {
+    run(search, UINT64_MAX, false, ovi_open_steps_back, none_settled);
+  } else {
+    run(search, UINT64_MAX, false, ovi_open_canonical_in_heap, none_settled);
+  }
+  take_field(search);
 }
 
 uint32_t ovi_fine_way(const ovi_fine_search *search, uint32_t target, uint32_t *cells) {

@@ -13,7 +13,12 @@
  *
  * From one start to targets, over weights, it uses buckets and canonical neighbours.
  *
- * Jumps find what targets cost, neighbours what every cell does. */
+ * Jumps find what targets cost, neighbours what every cell does, and a field takes what
+ * every cell costs from either: by rays where jumps would do.
+ *
+ * A search that is paused holds its window. Whoever began it does the same again, from
+ * its own beginning: what opens windows and begins searches is passed over, and the
+ * search goes on. So a query is sliced anywhere, and what leads to a search is written once. */
 #ifndef OVI_FINE_SEARCH_H
 #define OVI_FINE_SEARCH_H
 
@@ -22,6 +27,7 @@
 
 #include "arena.h"
 #include "bucket_list.h"
+#include "field.h"
 #include "open_list.h"
 #include "overland.h"
 #include "sight.h"
@@ -55,15 +61,19 @@ typedef struct ovi_fine_search {
   bool reverse;     /* costs are those to the seeds */
   bool turns;       /* a node is a cell and a direction */
   uint32_t turn_cost;
-  uint64_t toll;         /* of a blocked cell that is opened; 0: none is */
-  uint32_t sight_weight; /* of the bound by which the start's sight settles; 0: no bound */
-  ovi_sight sight;       /* from the start */
+  uint64_t toll;          /* of a blocked cell that is opened; 0: none is */
+  const ovi_field *field; /* that is filled; NULL: none is */
+  uint32_t ranks;         /* of its origins that have one */
+  uint32_t sight_weight;  /* of the bound by which the start's sight settles; 0: no bound */
+  ovi_sight sight;        /* from the start */
   int32_t goal_x, goal_y;
   uint32_t goal_weight;      /* of the estimate; 0: no goal, Dijkstra */
   uint64_t front;            /* of the buckets, when targets were last looked at */
   uint64_t limit;            /* for targets: nothing is opened whose cost and estimate reach it */
   uint64_t expanded;         /* cells, over all searches since it was placed */
   uint64_t expanded_end;     /* what a search that is settled expands no more cells than */
+  bool canonical;            /* it is settled by buckets */
+  bool is_paused;            /* its expansions were spent: who asks for it again lets it go on */
   uint32_t estimate_percent; /* of the estimate that counts, at most 100 */
   ovl_visit_fn visit;
   void *visit_user;
@@ -87,6 +97,16 @@ void ovi_fine_add_seed(ovi_fine_search *search, int32_t x, int32_t y, uint64_t c
 /* Turns the search that has just begun around: costs are those to its start or
  * seeds. Where steps have no rule they are the same. */
 static inline void ovi_fine_reverse(ovi_fine_search *search) { search->reverse = true; }
+
+/* Begins to fill a field of the window's size: costs are those to its origins, which are added
+ * then, each with a cost below OVI_FIELD_COSTS_END and a way of its own; the cheapest first is
+ * quickest. */
+void ovi_fine_begin_field(ovi_fine_search *search, ovi_window *window, const ovi_field *field);
+void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost,
+                         uint32_t way);
+
+/* Fills it. */
+void ovi_fine_fill(ovi_fine_search *search);
 
 #define OVI_ANY_DIRECTION (-1)
 
@@ -114,8 +134,12 @@ void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x,
                          bool any_way);
 
 /* Settles all targets that were added and unmarks them; false if one can't be
- * reached. */
+ * reached. False and paused, with the targets as they are, if the expansions are spent: it goes on
+ * when it is called again. */
 bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window);
+
+/* Goes on to the end, or until the expansions are spent: it is paused then. */
+ovi_search_status ovi_fine_run_on(ovi_fine_search *search);
 
 /* Expansions that are left until expanded_end. */
 static inline uint64_t ovi_fine_expansions_left(const ovi_fine_search *search) {

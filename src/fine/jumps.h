@@ -206,13 +206,18 @@ OVI_INSTANTIATED void ovi_jump_twice(const ovi_jump *j, const ovi_jump_place *fr
   }
 }
 
-OVI_INSTANTIATED void ovi_open_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
+/* The jumps from a cell of the search's window. */
+static inline ovi_jump ovi_jump_from(ovi_fine_search *search, uint32_t cell) {
   const ovi_window *window = search->window;
-  const ovi_fine_node *node = &search->nodes[cell];
   const uint32_t step = 2u * window->min_weight;
-  const ovi_jump j = {
+  return (ovi_jump){
       search,         window->planes, window->plane_words, {window->words[0], window->words[1]},
       window->stride, cell,           ovi_share(step, 0),  ovi_share(step, 1)};
+}
+
+OVI_INSTANTIATED void ovi_open_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
+  const ovi_fine_node *node = &search->nodes[cell];
+  const ovi_jump j = ovi_jump_from(search, cell);
   const ovi_jump_place from = {ovi_packed_x(node->ways), ovi_packed_y(node->ways), node->cost};
   const uint32_t ways = node->ways;
   ovi_jump_twice(&j, &from, ways, OVI_E, narrow); /* each direction is a copy of its own */

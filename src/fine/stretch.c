@@ -41,10 +41,12 @@ static uint64_t sum_turns(const ovi_fine_search *search) {
 static bool find_turning(ovi_stretch *stretch, ovl_cell start, int32_t x, int32_t y) {
   ovi_window *window = &stretch->window;
   ovi_fine_search *search = &stretch->search;
-  ovi_fine_begin_turning(search, window, start.x - window->x, start.y - window->y,
-                         stretch->turning);
-  ovi_fine_aim(search, x, y);
-  ovi_fine_add_target(search, window, x, y, false);
+  if (!search->is_paused) {
+    ovi_fine_begin_turning(search, window, start.x - window->x, start.y - window->y,
+                           stretch->turning);
+    ovi_fine_aim(search, x, y);
+    ovi_fine_add_target(search, window, x, y, false);
+  }
   const bool found = ovi_fine_settle(search, window);
   stretch->turns_cost = found ? sum_turns(search) : 0;
   return found;
@@ -54,14 +56,16 @@ bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal) {
   ovi_window *window = &stretch->window;
   int32_t x = goal.x - window->x;
   int32_t y = goal.y - window->y;
-  stretch->windows++;
+  stretch->windows += stretch->search.is_paused ? 0 : 1;
   if (stretch->turning.cost != 0) {
     return find_turning(stretch, start, x, y);
   }
-  stretch->turns_cost = 0;
-  ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
-  ovi_fine_aim(&stretch->search, x, y);
-  ovi_fine_add_target(&stretch->search, window, x, y, false);
+  if (!stretch->search.is_paused) {
+    stretch->turns_cost = 0;
+    ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
+    ovi_fine_aim(&stretch->search, x, y);
+    ovi_fine_add_target(&stretch->search, window, x, y, false);
+  }
   return ovi_fine_settle(&stretch->search, window);
 }
 

@@ -39,8 +39,14 @@ static inline void ovi_stretch_turn(ovi_stretch *stretch, ovi_turning turning) {
   stretch->turning = turning;
 }
 
+/* Whether the search of the window was paused: it goes on when it is asked for again, in
+ * the window as it is. */
+static inline bool ovi_stretch_is_paused(const ovi_stretch *stretch) {
+  return stretch->search.is_paused;
+}
+
 /* Searches the window, which is open and filled, between two world cells inside
- * it; false if there is no way. Its cost is ovi_stretch_cost. */
+ * it; false if there is no way, or it is paused. Its cost is ovi_stretch_cost. */
 bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal);
 
 /* Cost of the way that was found, units, without its turns. */

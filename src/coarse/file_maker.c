@@ -1,0 +1,504 @@
+/* The stages of making a file. */
+#include "file_maker.h"
+
+#include <string.h>
+
+#include "directed_islands.h"
+#include "fingerprint.h"
+#include "hash64.h"
+#include "islands.h"
+#include "le_bytes.h"
+#include "map_sections.h"
+
+typedef ovi_file_maker baker;
+
+/* What is as long as an expansion. */
+enum { COPIED_BYTES = 1024, SUMMED_REGIONS = 8, LABELLED_SLOTS = 8 };
+
+/* The number of a profile's own section: islands of all, then landmarks and labels of each. */
+static uint32_t own_section(const baker *b, int kind, uint32_t profile) {
+  if (kind == OVI_SECTION_ISLANDS) {
+    return OVI_SHARED_SECTIONS + profile;
+  }
+  return OVI_SHARED_SECTIONS + b->profiles + 2 * profile +
+         (kind == OVI_SECTION_LANDMARKS ? 0u : 1u);
+}
+
+/* ---- Views of what is there ----------------------------------------------- */
+
+static ovi_shared share(const baker *b) {
+  const ovi_map *map = &b->bake->map;
+  const uint8_t *bytes = b->image->bytes;
+  return (ovi_shared){.bytes = bytes,
+                      .byte_count = b->image->used,
+                      .table = bytes + b->sections[OVI_SECTION_TABLE].at,
+                      .blocks = bytes + b->sections[OVI_SECTION_BLOCKS].at,
+                      .profiles = bytes + b->sections[OVI_SECTION_PROFILES].at,
+                      .floors = bytes + b->sections[OVI_SECTION_FLOORS].at,
+                      .links = bytes + b->sections[OVI_SECTION_LINKS].at,
+                      .width = map->width,
+                      .height = map->height,
+                      .region_cells = map->region_cells,
+                      .regions_x = b->regions_x,
+                      .regions_y = b->regions_y,
+                      .spacing = map->spacing,
+                      .floor_count = (uint32_t)map->floor_count,
+                      .profile_count = b->profiles,
+                      .link_count = (uint32_t)map->link_count,
+                      .entry_bytes = ovi_table_entry_bytes(b->profiles),
+                      .block_head_bytes = ovi_block_head_bytes(b->profiles),
+                      .fingerprint = b->fingerprint,
+                      .has_heights = b->has_heights};
+}
+
+static uint8_t *profile_entry(const baker *b, uint32_t profile) {
+  return b->image->bytes + b->sections[OVI_SECTION_PROFILES].at +
+         (uint64_t)profile * OVI_PROFILE_BYTES;
+}
+
+/* A layer of the image, as far as it is there. */
+static ovi_layer view(const baker *b, const ovi_shared *shared, uint32_t profile) {
+  ovi_layer layer = {0};
+  ovi_layer_begin(&layer, shared, profile);
+  ovi_layer_read_profile(&layer, profile_entry(b, profile));
+  ovi_layer_find_islands(&layer, b->image->bytes +
+                                     b->sections[own_section(b, OVI_SECTION_ISLANDS, profile)].at);
+  return layer;
+}
+
+/* ---- Sections ------------------------------------------------------------- */
+
+/* Ends the section that reaches from `at` to what the image holds now. */
+static void end_section(baker *b, uint32_t number, uint64_t at) {
+  uint64_t bytes = b->image->used - at;
+  b->sections[number] =
+      (ovi_section_place){at, bytes, ovi_hash64(0, b->image->bytes + at, (size_t)bytes)};
+}
+
+static uint64_t padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
+
+/* All that progress counts: the regions, and as much again for the labels of each. */
+static uint64_t work_of(const baker *b) {
+  uint64_t labels = b->bake->label_bytes_per_cell != 0 ? b->profiles : 0;
+  return b->regions * (1 + labels);
+}
+
+/* False if the caller stops the work. */
+bool ovi_file_reports(const ovi_file_maker *b) {
+  return b->bake->progress == NULL ||
+         b->bake->progress(b->bake->progress_user, b->done, work_of(b));
+}
+
+/* ---- The blocks of a version ------------------------------------------------- */
+
+void ovi_file_blocks_are_there(ovi_file_maker *b, uint64_t table_at, uint64_t blocks_at) {
+  b->sections[OVI_SECTION_TABLE] = (ovi_section_place){table_at, blocks_at - table_at, 0};
+  b->sections[OVI_SECTION_BLOCKS] = (ovi_section_place){blocks_at, b->image->used - blocks_at, 0};
+}
+
+static bool fail(baker *b, ovl_result result) {
+  b->result = result;
+  return true;
+}
+
+static uint64_t table_begin(const baker *b) {
+  return ovi_header_bytes(ovi_section_count(b->profiles));
+}
+
+static uint64_t blocks_begin(const baker *b) {
+  return table_begin(b) + padded((uint64_t)b->regions * ovi_table_entry_bytes(b->profiles));
+}
+
+/* Room for all blocks, so that what was copied need not move. */
+static bool make_room(void *work, uint64_t *budget) {
+  baker *b = work;
+  if (b->bake->version == NULL) {
+    return true;
+  }
+  if (b->stages.at == 0) {
+    uint64_t bytes = blocks_begin(b);
+    for (uint32_t id = 0; id < b->regions; id++) {
+      bytes += ovi_region_block_bytes(b->bake->version, id);
+    }
+    ovi_image_growth_begin(&b->growth, b->image, bytes);
+    b->stages.at = 1;
+  }
+  if (!ovi_image_grow(&b->growth, budget)) {
+    return false;
+  }
+  if (b->growth.failed) {
+    return fail(b, OVL_NO_MEMORY);
+  }
+  b->image->used = blocks_begin(b); /* the blocks come one by one */
+  return true;
+}
+
+static void copy_block(baker *b, uint32_t id) {
+  const ovi_layer *layer = b->bake->version;
+  const uint32_t bytes = ovi_region_block_bytes(layer, id);
+  uint8_t *out = b->image->bytes + b->image->used;
+  memcpy(out, ovi_region_block(layer, id), bytes);
+  b->has_heights = b->has_heights || (out[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0;
+  uint8_t *entry = b->image->bytes + table_begin(b) + (uint64_t)id * layer->entry_bytes;
+  ovi_put_u64(entry, b->image->used - blocks_begin(b));
+  ovi_put_u32(entry + 8, bytes);
+  b->image->used += bytes;
+}
+
+static bool copy_blocks(void *work, uint64_t *budget) {
+  baker *b = work;
+  if (b->bake->version == NULL) {
+    return true;
+  }
+  while (b->stages.at < b->regions && *budget != 0) {
+    const uint64_t before = b->image->used;
+    copy_block(b, (uint32_t)b->stages.at++);
+    ovi_slice_pay(budget, 1 + (b->image->used - before) / COPIED_BYTES);
+    b->done++;
+    if (b->stages.at % (uint32_t)b->regions_x == 0 && !ovi_file_reports(b)) {
+      return fail(b, OVL_STOPPED);
+    }
+  }
+  if (b->stages.at != b->regions) {
+    return false;
+  }
+  ovi_file_blocks_are_there(b, table_begin(b), blocks_begin(b));
+  return true;
+}
+
+/* ---- What follows on the blocks ------------------------------------------------ */
+
+/* One pass over the blocks of a layer: sums for its profile, first slots for the table. */
+static ovi_profile_totals sum_layer(baker *b, uint32_t profile) {
+  ovi_shared shared = share(b);
+  ovi_layer layer = {0};
+  ovi_profile_totals t = {.min_weight = UINT8_MAX};
+  ovi_layer_begin(&layer, &shared, profile);
+  for (uint32_t id = 0; id < b->regions; id++) {
+    ovi_region region = ovi_region_view(&layer, id);
+    uint8_t *entry =
+        b->image->bytes + b->sections[OVI_SECTION_TABLE].at + (uint64_t)id * shared.entry_bytes;
+    ovi_put_u32(entry + OVI_TABLE_SLOTS + 4 * (uint64_t)profile, t.slots);
+    t.slots += region.components;
+    t.max_ports = region.ports > t.max_ports ? region.ports : t.max_ports;
+    t.exceptions = region.exceptions > t.exceptions ? region.exceptions : t.exceptions;
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      t.waypoints += ovi_region_group_count(&region, group);
+    }
+    t.waypoints += region.links_out;
+    t.links += region.links_out;
+    t.open_cells += ovi_get_u16(region.part + OVI_PART_OPEN_CELLS);
+    uint32_t weight = region.part[OVI_PART_MIN_WEIGHT];
+    t.min_weight = weight != 0 && weight < t.min_weight ? weight : t.min_weight;
+    t.directed = t.directed || (region.flags & OVI_FLAG_DIRECTED) != 0;
+  }
+  t.min_weight = t.open_cells != 0 ? t.min_weight : 1;
+  return t;
+}
+
+/* Writes the entry of a profile, but for its islands. */
+static void put_profile(const baker *b, uint32_t profile, const ovi_profile_totals *totals) {
+  uint8_t *entry = profile_entry(b, profile);
+  if (b->bake->version == NULL) {
+    ovi_put_profile(entry, &b->bake->map, (int32_t)profile, totals);
+    return;
+  }
+  const ovi_shared *shared = b->bake->version->shared;
+  memcpy(entry, shared->profiles + (uint64_t)profile * OVI_PROFILE_BYTES, OVI_PROFILE_BYTES);
+  ovi_put_totals(entry, totals);
+}
+
+static void put_floors(const baker *b, uint8_t *floors) {
+  if (b->bake->version == NULL) {
+    ovi_put_floors(floors, &b->bake->map);
+  } else {
+    memcpy(floors, b->bake->version->shared->floors,
+           (size_t)b->bake->map.floor_count * OVI_FLOOR_BYTES);
+  }
+}
+
+static void put_links(const baker *b, uint8_t *links) {
+  if (b->bake->version == NULL) {
+    ovi_put_links(links, &b->bake->map);
+  } else {
+    memcpy(links, b->bake->version->shared->links,
+           (size_t)b->bake->map.link_count * OVI_LINK_BYTES);
+  }
+}
+
+static ovl_result add_map_sections(baker *b) {
+  const ovi_map *map = &b->bake->map;
+  uint64_t at = b->image->used;
+  if (ovi_image_add(b->image, padded((uint64_t)b->profiles * OVI_PROFILE_BYTES)) == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  b->sections[OVI_SECTION_PROFILES].at = at;
+  for (uint32_t profile = 0; profile < b->profiles; profile++) {
+    ovi_profile_totals totals = sum_layer(b, profile);
+    put_profile(b, profile, &totals);
+  }
+  end_section(b, OVI_SECTION_PROFILES, at);
+  at = b->image->used;
+  uint8_t *floors = ovi_image_add(b->image, (uint64_t)map->floor_count * OVI_FLOOR_BYTES);
+  if (floors == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  put_floors(b, floors);
+  end_section(b, OVI_SECTION_FLOORS, at);
+  at = b->image->used;
+  uint8_t *links = ovi_image_add(b->image, (uint64_t)map->link_count * OVI_LINK_BYTES);
+  if (links == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  put_links(b, links);
+  end_section(b, OVI_SECTION_LINKS, at);
+  return OVL_OK;
+}
+
+/* Of a directed layer. */
+static ovl_result add_directed_islands(baker *b, uint32_t profile) {
+  const uint64_t at = b->image->used;
+  ovi_shared shared = share(b);
+  ovi_layer layer = view(b, &shared, profile);
+  ovi_directed_islands islands;
+  ovl_result result = ovi_directed_islands_find(&islands, &layer, b->bake->allocator);
+  if (result == OVL_OK) {
+    uint8_t *out = ovi_image_add(b->image, padded(ovi_directed_islands_bytes(&islands)));
+    result = out != NULL ? OVL_OK : OVL_NO_MEMORY;
+    if (out != NULL) {
+      ovi_directed_islands_write(&islands, out);
+      ovi_put_u32(profile_entry(b, profile) + OVI_PROFILE_ISLANDS, islands.count);
+    }
+  }
+  ovi_directed_islands_release(&islands);
+  end_section(b, own_section(b, OVI_SECTION_ISLANDS, profile), at);
+  return result;
+}
+
+static ovl_result add_islands(baker *b, uint32_t profile) {
+  if ((profile_entry(b, profile)[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0) {
+    return add_directed_islands(b, profile);
+  }
+  uint64_t at = b->image->used;
+  uint64_t slots = ovi_get_u32(profile_entry(b, profile) + OVI_PROFILE_SLOTS);
+  uint64_t slot_bytes = slots * sizeof(uint32_t) + 1;
+  if (ovi_image_add(b->image, padded(slots * 4)) == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  uint32_t *numbers = ovi_allocate(b->bake->allocator, slot_bytes);
+  if (numbers == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_shared shared = share(b);
+  ovi_layer layer = view(b, &shared, profile);
+  uint32_t islands = ovi_islands_label(&layer, numbers, (uint32_t)slots);
+  ovi_put_u32(profile_entry(b, profile) + OVI_PROFILE_ISLANDS, islands);
+  for (uint64_t i = 0; i < slots; i++) {
+    ovi_put_u32(b->image->bytes + at + 4 * i, numbers[i]);
+  }
+  ovi_release(b->bake->allocator, numbers, slot_bytes);
+  end_section(b, own_section(b, OVI_SECTION_ISLANDS, profile), at);
+  return OVL_OK;
+}
+
+/* ---- Estimates ------------------------------------------------------------ */
+
+/* Landmarks would be the greatest part of what a larger body takes: it gets a quarter of
+ * them, unless it has no other estimate. */
+static uint32_t landmark_count(const baker *b, const ovi_layer *layer) {
+  const uint32_t count = b->bake->later ? 0 : (uint32_t)b->bake->landmarks;
+  const bool is_spare = layer->number != 0 && layer->body_cells > 1 && !layer->directed;
+  return is_spare ? (count + 3) / 4 : count;
+}
+
+static void look(void *user, ovi_shared *shared, ovi_layer *layer) {
+  const baker *b = user;
+  *shared = share(b);
+  *layer = view(b, shared, b->profile);
+}
+
+/* Landmarks, then labels. */
+static void begin_estimates(baker *b) {
+  const ovi_map *map = &b->bake->map;
+  ovi_shared shared = share(b);
+  ovi_layer layer = view(b, &shared, b->profile);
+  const ovi_estimate_task task = {.image = b->image,
+                                  .allocator = b->bake->allocator,
+                                  .view = look,
+                                  .view_user = b,
+                                  .landmarks = landmark_count(b, &layer),
+                                  .cells = (uint64_t)map->width * (uint64_t)map->height,
+                                  .bytes_per_cell = b->bake->label_bytes_per_cell,
+                                  .later = b->bake->later,
+                                  .progress = b->bake->progress,
+                                  .progress_user = b->bake->progress_user,
+                                  .done = b->done,
+                                  .share = b->regions,
+                                  .total = work_of(b)};
+  ovi_estimates_begin(&b->estimates, &task);
+}
+
+static ovl_result end_estimates(baker *b) {
+  ovi_estimate_maker *maker = &b->estimates;
+  b->sections[own_section(b, OVI_SECTION_LANDMARKS, b->profile)] = maker->sections[0];
+  b->sections[own_section(b, OVI_SECTION_LABELS, b->profile)] = maker->sections[1];
+  const ovl_result result = maker->result;
+  ovi_estimates_release(maker);
+  if (result != OVL_OK || b->bake->label_bytes_per_cell == 0) {
+    return result;
+  }
+  b->done += b->regions;
+  return ovi_file_reports(b) ? OVL_OK : OVL_STOPPED;
+}
+
+static bool add_estimates(void *work, uint64_t *budget) {
+  baker *b = work;
+  for (; b->profile < b->profiles; b->profile++) {
+    if (b->stages.at == 0) {
+      begin_estimates(b);
+      b->stages.at = 1;
+    }
+    if (!ovi_estimates_make(&b->estimates, budget)) {
+      return false;
+    }
+    b->stages.at = 0;
+    b->result = end_estimates(b);
+    if (b->result != OVL_OK) {
+      return true;
+    }
+  }
+  return true;
+}
+
+/* ---- The whole file ------------------------------------------------------ */
+
+static void put_sections(const baker *b, uint8_t *header) {
+  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
+  for (uint32_t number = 0; number < ovi_section_count(b->profiles); number++) {
+    uint32_t own = number - OVI_SHARED_SECTIONS;
+    uint32_t kind = number;
+    uint32_t profile = 0;
+    if (number >= OVI_SHARED_SECTIONS + b->profiles) {
+      profile = (own - b->profiles) / 2;
+      kind = OVI_SECTION_LANDMARKS + (own - b->profiles) % 2;
+    } else if (number >= OVI_SHARED_SECTIONS) {
+      profile = own;
+      kind = OVI_SECTION_ISLANDS;
+    }
+    uint8_t *entry = header + OVI_AT_SECTIONS + (uint64_t)number * OVI_SECTION_BYTES;
+    memcpy(entry, names[kind], 4);
+    ovi_put_u32(entry + 4, profile);
+    ovi_put_u64(entry + 8, b->sections[number].at);
+    ovi_put_u64(entry + 16, b->sections[number].bytes);
+    ovi_put_u64(entry + 24, b->sections[number].checksum);
+  }
+}
+
+static void put_settings(const baker *b, uint8_t *header) {
+  const ovi_map *map = &b->bake->map;
+  memcpy(header, OVI_WORLD_MAGIC, 8);
+  ovi_put_u32(header + OVI_AT_VERSION, OVI_WORLD_VERSION);
+  ovi_put_u32(header + OVI_AT_WIDTH, (uint32_t)map->width);
+  ovi_put_u32(header + OVI_AT_HEIGHT, (uint32_t)map->height);
+  ovi_put_u16(header + OVI_AT_REGION_CELLS, (uint32_t)map->region_cells);
+  ovi_put_u16(header + OVI_AT_SPACING, (uint32_t)map->spacing);
+  ovi_put_u16(header + OVI_AT_FLOORS, (uint32_t)map->floor_count);
+  ovi_put_u16(header + OVI_AT_PROFILES, b->profiles);
+  ovi_put_u32(header + OVI_AT_LINKS, (uint32_t)map->link_count);
+  header[OVI_AT_HEIGHTS] = b->has_heights;
+  header[OVI_AT_LANDMARKS] = (uint8_t)b->bake->landmarks;
+  ovi_put_u16(header + OVI_AT_LABEL_BUDGET, (uint32_t)b->bake->label_bytes_per_cell);
+}
+
+/* The primary sections are all there: what was left open of them is closed. */
+static bool close_primary(void *work, uint64_t *budget) {
+  baker *b = work;
+  uint64_t checksums[OVI_SHARED_SECTIONS + OVL_MAX_PROFILES];
+  const uint32_t count = OVI_SHARED_SECTIONS + b->profiles;
+  ovi_section_place *table = &b->sections[OVI_SECTION_TABLE];
+  ovi_section_place *profiles = &b->sections[OVI_SECTION_PROFILES];
+  ovi_shared shared = share(b);
+  ovi_layer layer = view(b, &shared, 0);
+  uint64_t checksum = 0;
+  for (uint32_t id = 0; id < b->regions; id++) {
+    checksum = ovi_mix64(checksum ^ ovi_get_u64(ovi_region_block(&layer, id)));
+  }
+  b->sections[OVI_SECTION_BLOCKS].checksum = checksum;
+  table->checksum = ovi_hash64(0, b->image->bytes + table->at, (size_t)table->bytes);
+  profiles->checksum = ovi_hash64(0, b->image->bytes + profiles->at, (size_t)profiles->bytes);
+  put_settings(b, b->image->bytes);
+  for (uint32_t i = 0; i < count; i++) {
+    checksums[i] = b->sections[i].checksum;
+  }
+  b->fingerprint = ovi_primary_fingerprint(b->image->bytes, checksums, count);
+  ovi_slice_pay(budget, b->regions / SUMMED_REGIONS);
+  return true;
+}
+
+static bool put_header(void *work, uint64_t *budget) {
+  const baker *b = work;
+  uint8_t *header = b->image->bytes;
+  const uint64_t header_bytes = ovi_header_bytes(ovi_section_count(b->profiles));
+  ovi_put_u32(header + OVI_AT_HEADER_BYTES, (uint32_t)header_bytes);
+  ovi_put_u64(header + OVI_AT_FILE_BYTES, b->image->used);
+  const ovi_layer *version = b->bake->version;
+  ovi_put_u64(header + OVI_AT_MAP_FINGERPRINT, version != NULL
+                                                   ? version->shared->map_fingerprint
+                                                   : ovi_map_fingerprint(&b->bake->map));
+  ovi_put_u64(header + OVI_AT_FINGERPRINT, b->fingerprint);
+  ovi_put_u32(header + OVI_AT_SECTION_COUNT, ovi_section_count(b->profiles));
+  put_sections(b, header);
+  ovi_put_u64(header + header_bytes - 8, ovi_hash64(0, header, (size_t)header_bytes - 8));
+  ovi_slice_pay(budget, 1);
+  return true;
+}
+
+/* ---- All ------------------------------------------------------------------------ */
+
+static bool add_maps(void *work, uint64_t *budget) {
+  baker *b = work;
+  b->result = add_map_sections(b);
+  ovi_slice_pay(budget, (uint64_t)b->regions * b->profiles / SUMMED_REGIONS);
+  return true;
+}
+
+static bool add_all_islands(void *work, uint64_t *budget) {
+  baker *b = work;
+  while (b->stages.at < b->profiles && b->result == OVL_OK) {
+    if (*budget == 0) {
+      return false;
+    }
+    const uint32_t profile = (uint32_t)b->stages.at++;
+    b->result = add_islands(b, profile);
+    ovi_slice_pay(budget, 1 + b->image->used / UINT16_MAX);
+  }
+  return true;
+}
+
+void ovi_file_begin(ovi_file_maker *maker, const ovi_bake *bake, ovi_image *image) {
+  const ovi_map *map = &bake->map;
+  const int32_t side = map->region_cells;
+  *maker = (ovi_file_maker){.bake = bake,
+                            .image = image,
+                            .profiles = (uint32_t)map->profile_count,
+                            .regions_x = (map->width + side - 1) / side,
+                            .regions_y = (map->height + side - 1) / side,
+                            .has_heights = bake->version == NULL && map->has_heights};
+  maker->regions = (uint32_t)maker->regions_x * (uint32_t)maker->regions_y;
+}
+
+bool ovi_file_make(ovi_file_maker *maker, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {make_room,     copy_blocks,   add_maps,  add_all_islands,
+                                        close_primary, add_estimates, put_header};
+  while (maker->result == OVL_OK && maker->stages.number < 7) {
+    if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void ovi_file_release(ovi_file_maker *maker) {
+  ovi_image_growth_release(&maker->growth);
+  ovi_estimates_release(&maker->estimates);
+}

@@ -1,0 +1,26 @@
+/* Memory for one piece of work whose size is not known when it begins: taken bit by bit, given
+ * back all at once.
+ *
+ * Invariant: what was taken stays where it is, and is not cleared. */
+#ifndef OVI_SCRATCH_H
+#define OVI_SCRATCH_H
+
+#include "overland.h"
+
+typedef struct ovi_scratch_slab {
+  struct ovi_scratch_slab *before;
+  uint64_t bytes;
+} ovi_scratch_slab;
+
+typedef struct ovi_scratch {
+  const ovl_allocator *allocator;
+  ovi_scratch_slab *slab; /* the last */
+  uint64_t used;          /* of it */
+} ovi_scratch;
+
+/* Aligned to 16; NULL: no memory. */
+void *ovi_scratch_take(ovi_scratch *scratch, uint64_t count, uint64_t size);
+
+void ovi_scratch_release(ovi_scratch *scratch);
+
+#endif

@@ -1,0 +1,55 @@
+/* Long work in slices: a budget, passes over many items, and stages one after the other.
+ *
+ * Invariant: what is done, and in which order, does not depend on where slices end. A budget is
+ * counted in expansions, the turns of a search, some 300 ns each; other work is paid for by how
+ * many of its items take as long as one. Whoever is given a budget above zero gets on. */
+#ifndef OVI_SLICE_H
+#define OVI_SLICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define OVI_SLICE_ENDLESS UINT64_MAX
+
+/* Pays for as many of the items from `from` to before `end` as the budget allows, `items` an
+ * expansion; returns where they end. */
+static inline uint64_t ovi_slice_reach(uint64_t *budget, uint64_t from, uint64_t end,
+                                       uint32_t items) {
+  const uint64_t wanted = (end - from + items - 1) / items;
+  if (wanted <= *budget) {
+    *budget -= wanted;
+    return end;
+  }
+  const uint64_t reached = from + *budget * items;
+  *budget = 0;
+  return reached;
+}
+
+/* Pays for what was just done. */
+static inline void ovi_slice_pay(uint64_t *budget, uint64_t expansions) {
+  *budget -= expansions < *budget ? expansions : *budget;
+}
+
+/* Where work in stages is. */
+typedef struct ovi_stages {
+  uint32_t number; /* of the stage */
+  uint64_t at;     /* its item, or whatever it counts; 0 when it begins */
+} ovi_stages;
+
+/* Goes on with a stage; true: it is over. */
+typedef bool (*ovi_stage_fn)(void *work, uint64_t *budget);
+
+/* Goes on with `count` stages; true: the last is over. */
+static inline bool ovi_stages_run(ovi_stages *stages, const ovi_stage_fn *functions, uint32_t count,
+                                  void *work, uint64_t *budget) {
+  while (stages->number < count) {
+    if (*budget == 0 || !functions[stages->number](work, budget)) {
+      return false;
+    }
+    stages->number++;
+    stages->at = 0;
+  }
+  return true;
+}
+
+#endif

@@ -1,0 +1,48 @@
+/* A governor: from a time to a budget of expansions, by what expansions cost lately.
+ *
+ * An average that forgets: a sample that is dearer counts by a half, so that a tick that
+ * was too long is the last one; a cheaper one by an eighth, so that luck is not believed at
+ * once. Integers throughout; nothing but amounts of work depends on it. */
+#include "overland.h"
+
+enum {
+  FRACTION_BITS = 10,  /* of costs: 1/1024 ns */
+  FIRST_COST_NS = 200, /* an expansion, until one is measured */
+  LEAST_SAMPLE = 64,   /* expansions, below which a time tells nothing */
+  LEAST_BUDGET = 256,
+  MOST_BUDGET = 1 << 30
+};
+
+#define MOST_COST ((uint64_t)1 << 30) /* about 1 ms an expansion */
+#define MOST_NS ((uint64_t)1 << 50)   /* longer times are taken for this */
+
+ovl_governor ovl_governor_begin(ovl_clock_fn clock, void *user) {
+  return (ovl_governor){.clock = clock,
+                        .user = user,
+                        .least = LEAST_BUDGET,
+                        .most = MOST_BUDGET,
+                        .cost = (uint64_t)FIRST_COST_NS << FRACTION_BITS,
+                        .began = clock(user)};
+}
+
+uint64_t ovl_governor_budget(ovl_governor *governor, uint64_t microseconds) {
+  const uint64_t ns = microseconds < MOST_NS / 1000 ? microseconds * 1000 : MOST_NS;
+  const uint64_t budget = (ns << FRACTION_BITS) / governor->cost;
+  governor->began = governor->clock(governor->user);
+  return budget < governor->least  ? governor->least
+         : budget > governor->most ? governor->most
+                                   : budget;
+}
+
+void ovl_governor_learn(ovl_governor *governor, uint64_t spent) {
+  const uint64_t now = governor->clock(governor->user);
+  if (spent < LEAST_SAMPLE || now < governor->began) {
+    return;
+  }
+  const uint64_t ns = now - governor->began < MOST_NS ? now - governor->began : MOST_NS;
+  uint64_t sample = (ns << FRACTION_BITS) / spent;
+  sample = sample < MOST_COST ? sample : MOST_COST;
+  const uint64_t cost = governor->cost;
+  governor->cost = sample > cost ? cost + (sample - cost + 1) / 2 : cost - (cost - sample) / 8;
+  governor->cost += governor->cost == 0 ? 1 : 0;
+}

@@ -1,0 +1,75 @@
+/* Tasks: queries in slices, and in one.
+ *
+ * Invariant: a planner has one task at most, and what it works on is the task's until that
+ * is done or cancelled. A call in one go is its task with one slice without an end. */
+#include "planner.h"
+
+ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                          ovi_task_fn run) {
+  ovi_task *task = &planner->task;
+  if (task->run != NULL) {
+    return OVL_BUSY;
+  }
+  task->run = run;
+  task->has_result = false;
+  task->stage = OVI_TASK_PLANS;
+  task->world = world;
+  if (query != NULL) {
+    task->asked = *query;
+  }
+  task->routes = OVI_ROUTE_BEGINS;
+  task->settles = OVI_SETTLE_BEGINS;
+  task->plans = OVI_PLAN_BEGINS;
+  task->shortens = OVI_SHORTEN_MEASURES;
+  task->writing.has_begun = false;
+  ovi_planner_begin_work(planner);
+  return OVL_OK;
+}
+
+/* Ends the task; its counts stay. */
+static void end_task(ovl_planner *planner) {
+  planner->task.run = NULL;
+  ovi_planner_abandon(planner);
+  ovi_planner_end_work(planner);
+}
+
+ovl_result ovi_task_finish(ovl_planner *planner) {
+  const ovl_result result = planner->task.run(planner);
+  end_task(planner);
+  return result;
+}
+
+ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent, bool *done) {
+  ovi_task *task = &planner->task;
+  *spent = 0;
+  *done = task->has_result;
+  if (task->run == NULL) {
+    return task->has_result ? OVL_OK : OVL_BAD_ARGUMENT;
+  }
+  if (budget == 0) {
+    return OVL_OK;
+  }
+  const uint64_t before = ovi_planner_expanded(planner);
+  planner->slice_end = budget < UINT64_MAX - before ? before + budget : UINT64_MAX;
+  ovi_planner_share(planner);
+  const ovl_result result = task->run(planner);
+  *spent = ovi_planner_expanded(planner) - before;
+  if (result != OVL_BUSY) {
+    task->result = result;
+    task->has_result = true;
+    *done = true;
+    end_task(planner);
+  }
+  return OVL_OK;
+}
+
+ovl_result ovl_task_result(const ovl_planner *planner) {
+  const ovi_task *task = &planner->task;
+  return task->run != NULL ? OVL_BUSY : task->has_result ? task->result : OVL_BAD_ARGUMENT;
+}
+
+void ovl_task_cancel(ovl_planner *planner) {
+  if (planner->task.run != NULL) {
+    end_task(planner);
+  }
+}

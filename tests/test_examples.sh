@@ -1,0 +1,15 @@
+#!/bin/sh
+# The examples run, hold what they say, and are named in README.md.
+. "$(dirname "$0")/checks.sh"
+cd "$root" || exit 1
+
+for source in tests/example_*.c; do
+  name=$(basename "$source" .c)
+  check "$name runs" sh -c "'$build/$name' >'$work/$name' 2>&1 || { cat '$work/$name'; exit 1; }"
+  check "$name shows something" sh -c "[ \$(grep -c '^ok' '$work/$name') -ge 4 ]"
+  check "README.md names $name" grep -qF "($source)" README.md
+  check "$name uses nothing but the public header" sh -c \
+    "! grep '#include \"' '$source' | grep -qv '\"example.h\"'"
+done
+
+finish

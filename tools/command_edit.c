@@ -1,0 +1,293 @@
+/* `overland edit`: a world file and a list of edits become another world file. */
+#include "command.h"
+#include "edit_list.h"
+#include "json.h"
+#include "legend.h"
+#include "options.h"
+#include "out_file.h"
+#include "platform.h"
+#include "progress.h"
+#include "world_file.h"
+#include "world_report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct edit_options {
+  const char *world, *edits, *out, *map, *legend;
+  int32_t threads;
+  bool settle, json, progress;
+};
+
+/* What was done. */
+struct edit_outcome {
+  size_t edits;
+  ovl_version_info version; /* once they were applied */
+  bool settled;             /* the file holds estimates that were made for it */
+  uint64_t bytes;           /* of the file */
+  double apply_ms, settle_ms, write_ms;
+};
+
+/* ---- Names of terrains --------------------------------------------------- */
+
+static int read_names(const struct edit_options *options, struct game_map *names) {
+  if (options->map != NULL) {
+    return game_map_read(options->map, options->legend, OVL_CORNERS_STRICT, names);
+  }
+  struct legend legend = {.path = options->legend, .map = names, .pass = LEGEND_TERRAINS};
+  game_map_begin(names);
+  const int code = options->legend != NULL ? legend_read(&legend) : EXIT_DONE;
+  if (code != EXIT_DONE) {
+    game_map_free(names);
+  }
+  return code;
+}
+
+static int read_edits(const struct edit_options *options, const ovl_world *world,
+                      struct edit_list *list) {
+  struct game_map *names = malloc(sizeof *names);
+  if (names == NULL) {
+    return command_fail_memory("the names of terrains");
+  }
+  int code = read_names(options, names);
+  if (code == EXIT_DONE) {
+    code = edit_list_read(options->edits, world, names, list);
+    game_map_free(names);
+  }
+  free(names);
+  return code;
+}
+
+/* ---- Applying ------------------------------------------------------------ */
+
+static int apply(const struct edit_options *options, const ovl_world *world,
+                 const struct edit_list *list, ovl_world **edited) {
+  struct platform_pool *pool = NULL;
+  ovl_apply_def def = ovl_apply_def_default();
+  ovl_fault fault = {.what = ""};
+  if (options->threads > 1) {
+    pool = platform_pool_create(options->threads);
+    if (pool == NULL) {
+      return command_fail(EXIT_SYSTEM, "the system does not give %" PRId32 " threads",
+                          options->threads);
+    }
+    def.jobs = platform_pool_jobs(pool);
+  }
+  const ovl_result result = ovl_world_apply(world, list->edits, list->count, &def, edited, &fault);
+  platform_pool_destroy(pool);
+  return result == OVL_OK ? EXIT_DONE : edit_list_fail(list, options->world, result, &fault);
+}
+
+/* *edited becomes the version with estimates. */
+static int settle(const struct edit_options *options, ovl_world **edited) {
+  enum { SLICE_EXPANSIONS = 1000000 };
+  ovl_settling *settling = NULL;
+  ovl_world *settled = NULL;
+  bool done = false;
+  ovl_result result = ovl_settling_create(*edited, NULL, &settling);
+  while (result == OVL_OK && !done) {
+    result = ovl_settling_step(settling, SLICE_EXPANSIONS, &done);
+  }
+  if (result == OVL_OK) {
+    result = ovl_settling_apply(settling, *edited, &settled);
+  }
+  ovl_settling_destroy(settling);
+  if (result != OVL_OK) {
+    return command_fail_result(options->out, result, NULL);
+  }
+  ovl_world_close(*edited);
+  *edited = settled;
+  return EXIT_DONE;
+}
+
+static int make_world(const struct edit_options *options, const ovl_world *world,
+                      const struct edit_list *list, struct edit_outcome *outcome,
+                      ovl_world **edited) {
+  double begin_us = platform_now_us();
+  int code = apply(options, world, list, edited);
+  outcome->apply_ms = (platform_now_us() - begin_us) / 1000;
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  outcome->edits = list->count;
+  ovl_world_version(*edited, &outcome->version);
+  begin_us = platform_now_us();
+  code = options->settle ? settle(options, edited) : EXIT_DONE;
+  outcome->settle_ms = (platform_now_us() - begin_us) / 1000;
+  outcome->settled = options->settle || outcome->version.settled;
+  return code;
+}
+
+/* ---- Reporting ----------------------------------------------------------- */
+
+static void report_json(const struct edit_options *options, const struct edit_outcome *outcome,
+                        const ovl_world *edited) {
+  ovl_world_info info;
+  struct json json;
+  ovl_world_describe(edited, &info);
+  json_begin(&json);
+  json_text(&json, "from", options->world);
+  json_text(&json, "world", options->out);
+  json_u64(&json, "edits", outcome->edits);
+  json_u64(&json, "rebuilt_regions", outcome->version.rebuilt_regions);
+  json_bool(&json, "settled", outcome->settled);
+  json_i64(&json, "landmarks", outcome->settled ? info.landmarks : 0);
+  json_text(&json, "labels", ovl_labels_text(info.labels));
+  json_text(&json, "estimate",
+            ovl_estimate_text(outcome->settled ? info.estimate : OVL_ESTIMATE_OCTILE));
+  json_double(&json, "apply_ms", outcome->apply_ms, 3);
+  if (options->settle) {
+    json_double(&json, "settle_ms", outcome->settle_ms, 3);
+  } else {
+    json_null(&json, "settle_ms");
+  }
+  json_double(&json, "write_ms", outcome->write_ms, 3);
+  json_u64(&json, "world_bytes", outcome->bytes);
+  json_double(&json, "bytes_per_cell", (double)outcome->bytes / world_report_cells(edited), 4);
+  json_u64(&json, "waypoints", info.waypoints);
+  json_u64(&json, "islands", info.islands);
+  json_end(&json);
+}
+
+static void report_text(const struct edit_options *options, const struct edit_outcome *outcome,
+                        const ovl_world *edited) {
+  ovl_world_info info;
+  ovl_world_describe(edited, &info);
+  printf("%s: %zu edit%s, %" PRIu64 " regions rebuilt in %.2f ms\n", options->out, outcome->edits,
+         outcome->edits == 1 ? "" : "s", outcome->version.rebuilt_regions, outcome->apply_ms);
+  if (options->settle) {
+    printf("estimates made anew in %.1f ms: %" PRId32 " landmarks an island, exact labels %s\n",
+           outcome->settle_ms, info.landmarks, ovl_labels_text(info.labels));
+  } else if (!outcome->settled) {
+    printf("it holds no estimates: its routes are searched for, not read; --settle makes them\n");
+  }
+  printf("%" PRIu64 " bytes, %" PRIu64 " waypoints, %" PRIu64 " islands\n", outcome->bytes,
+         info.waypoints, info.islands);
+}
+
+/* ---- The command --------------------------------------------------------- */
+
+/* An ovl_write_fn that counts what goes to a file. */
+struct counted_file {
+  struct out_file *file;
+  uint64_t bytes;
+};
+
+static bool take_counted(void *user, const void *bytes, size_t byte_count) {
+  struct counted_file *counted = user;
+  counted->bytes += byte_count;
+  return out_file_take(counted->file, bytes, byte_count);
+}
+
+static int save(const struct edit_options *options, const ovl_world *edited, struct out_file *file,
+                struct edit_outcome *outcome) {
+  const double begin_us = platform_now_us();
+  struct counted_file counted = {.file = file};
+  const ovl_result result = ovl_world_save(edited, take_counted, &counted);
+  if (result != OVL_OK && file->code == EXIT_DONE) {
+    out_file_discard(file);
+    return command_fail_result(options->out, result, NULL);
+  }
+  const int code = out_file_commit(file);
+  outcome->bytes = counted.bytes;
+  outcome->write_ms = (platform_now_us() - begin_us) / 1000;
+  return code;
+}
+
+static int edit_world(const struct edit_options *options, const ovl_world *world,
+                      const struct edit_list *list) {
+  struct edit_outcome outcome = {0};
+  struct out_file file;
+  ovl_world *edited = NULL;
+  int code = out_file_open(&file, options->out);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  code = make_world(options, world, list, &outcome, &edited);
+  if (code == EXIT_DONE) {
+    code = save(options, edited, &file, &outcome);
+  } else {
+    out_file_discard(&file);
+  }
+  if (code == EXIT_DONE && options->json) {
+    report_json(options, &outcome, edited);
+  } else if (code == EXIT_DONE) {
+    report_text(options, &outcome, edited);
+  }
+  ovl_world_close(edited);
+  return code;
+}
+
+static int open_and_edit(const struct edit_options *options) {
+  struct world_file file;
+  struct edit_list list = {.count = 0};
+  int code = world_file_open(options->world, &file);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  code = read_edits(options, file.world, &list);
+  if (code == EXIT_DONE) {
+    code = edit_world(options, file.world, &list);
+    edit_list_free(&list);
+  }
+  world_file_close(&file);
+  return code;
+}
+
+static int check_files(const struct edit_options *options) {
+  const char *const inputs[] = {options->world, options->edits, options->map, options->legend};
+  int code = EXIT_DONE;
+  for (size_t i = 0; i < sizeof inputs / sizeof inputs[0] && code == EXIT_DONE; i++) {
+    code = out_file_check(options->out, inputs[i]);
+  }
+  return code;
+}
+
+int command_edit(int argc, char **argv) {
+  struct edit_options values = {.threads = 1};
+  /* clang-format off */
+  const struct option_def defs[] = {
+      {.name = "FILE.world", .kind = OPTION_TEXT, .target = &values.world, .required = true,
+       .help = "the world"},
+      {.name = "EDITS", .kind = OPTION_TEXT, .target = &values.edits, .required = true,
+       .help = "text, an edit a line: see above"},
+      {.name = "-o", .kind = OPTION_TEXT, .target = &values.out, .value = "NEW.world",
+       .required = true, .help = "where the edited world goes"},
+      {.name = "--settle", .kind = OPTION_FLAG, .target = &values.settle,
+       .help = "make the estimates anew as well: the file that build writes of the edited map"},
+      {.name = "--legend", .kind = OPTION_TEXT, .target = &values.legend, .value = "FILE",
+       .help = "the legend of the map: it names terrains"},
+      {.name = "--map", .kind = OPTION_TEXT, .target = &values.map, .value = "FILE",
+       .help = "the map itself, where it names terrains: Tiled's, and pictures"},
+      {.name = "--threads", .kind = OPTION_I32, .target = &values.threads, .value = "N",
+       .least = 1, .most = 64,
+       .help = "threads, 1 to 64 (1); the world is the same with any number"},
+      {.name = "--json", .kind = OPTION_FLAG, .target = &values.json,
+       .help = "print the figures as one JSON object"},
+  };
+  /* clang-format on */
+  const struct options options = {
+      .command = "edit",
+      .usage = "FILE.world EDITS -o NEW.world [--settle] [--legend FILE] [--json]",
+      .summary =
+          "Edits a world: only the regions touched are baked anew. The edits are made in\n"
+          "their order, a line each; # begins a comment:\n\n"
+          "  set X,Y TERRAIN              a cell; TERRAIN is a letter of the map, or a name\n"
+          "                               or colour of its legend; 2:X,Y is on floor 2\n"
+          "  rect X,Y WxH TERRAIN         all cells of a rectangle, from its upper left one\n"
+          "  height X,Y [WxH] H           units of height\n"
+          "  weight X,Y [WxH] PROFILE W   what a cell costs a profile, 0.125 to 31.875\n"
+          "  extra X,Y [WxH] PROFILE E    what is added to its cost, 0 to 31.875\n"
+          "  door N open|closed           link N, as info counts them, from 0\n\n"
+          "Without --settle the new file holds no estimates: routes in it are searched for.",
+      .example = "echo \"rect 100,100 16x16 @\" >edits.txt\n"
+                 "overland edit land.world edits.txt -o walled.world --settle",
+      .defs = defs,
+      .def_count = sizeof defs / sizeof defs[0]};
+  int code;
+  if (!options_parse(&options, argc, argv, &code)) {
+    return code;
+  }
+  code = check_files(&values);
+  return code == EXIT_DONE ? open_and_edit(&values) : code;
+}
