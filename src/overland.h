@@ -121,9 +121,13 @@ typedef enum ovl_result {
   OVL_BEGIN_AGAIN,       /* the route can't be followed further, for the world has changed or its
                             stops are not known: begin it again */
   OVL_BUSY,              /* too much is under way: try again later */
+  OVL_NEEDS_REGIONS,     /* parts of the world that the reader does not have yet: see ovl_read_fn */
+  OVL_OTHER_PART,   /* a part of another map or of other settings, or one that is given twice */
+  OVL_MISSING_PART, /* some rows of the map are in none of the parts */
   /* The system said no. */
   OVL_NO_MEMORY,    /* the allocator returned NULL */
   OVL_WRITE_FAILED, /* the caller's write callback failed */
+  OVL_READ_FAILED,  /* the caller's read callback failed */
   /* The bytes are no world that can be used. */
   OVL_NOT_A_WORLD,    /* they do not begin with the magic of a world file */
   OVL_OTHER_VERSION,  /* a world file of a version that this library does not read */
@@ -159,6 +163,10 @@ typedef struct ovl_allocator {
  * instead of src/default_allocator.c, it has no functions, and every call that
  * takes an allocator must be given one: OVL_BAD_ARGUMENT otherwise. */
 OVL_API const ovl_allocator *ovl_default_allocator(void);
+
+/* Gets the bytes of a file in order, in as many calls as it takes. Returns
+ * false if it can't take them. */
+typedef bool (*ovl_write_fn)(void *user, const void *bytes, size_t byte_count);
 
 /* A place in the world. */
 typedef struct ovl_cell {
@@ -257,6 +265,20 @@ typedef struct ovl_jobs {
   void *user;
 } ovl_jobs;
 
+/* Worlds of more cells than this have overlays unless told otherwise. */
+#define OVL_MOST_CELLS_WITHOUT_OVERLAYS ((int64_t)1 << 24)
+
+/* Whether a world has overlay levels: regions of regions with the costs between their border
+ * waypoints. A query then looks at a few of each level, however large the world is. Overlays stand
+ * for landmarks and labels, which are left out: exact costs between all waypoints do not fit worlds
+ * of that size. Directed profiles have no overlays and are searched waypoint by waypoint. */
+typedef enum ovl_overlays {
+  OVL_OVERLAYS_AUTO = 0, /* above OVL_MOST_CELLS_WITHOUT_OVERLAYS cells, counted over the plane */
+  OVL_OVERLAYS_NEVER,
+  OVL_OVERLAYS_ALWAYS,
+  OVL_OVERLAYS_COUNT
+} ovl_overlays;
+
 typedef struct ovl_bake_def {
   int32_t width;          /* cells, 1 to OVL_MAX_SIDE_CELLS */
   int32_t height;         /* cells, 1 to OVL_MAX_SIDE_CELLS */
@@ -285,6 +307,7 @@ typedef struct ovl_bake_def {
   int32_t label_bytes_per_cell; /* what exact labels may take of the file, 0 to 255; 0: none.
                                    Left out if they need more: see ovl_labels. Most
                                    need 1 to 3, on random ground up to 10 */
+  ovl_overlays overlays;        /* see ovl_overlays */
   ovl_allocator allocator;      /* for the world and the bake itself; kept by the world */
   const ovl_jobs *jobs;         /* NULL: the calling thread does all */
   ovl_progress_fn progress;     /* NULL: none; `done` counts regions, and labels as if they were */
@@ -305,6 +328,75 @@ OVL_API ovl_bake_def ovl_bake_def_default(void);
  * they take in the file. Landmarks and labels are made by the calling thread alone. */
 OVL_API ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault);
 
+/* ---- Baking worlds larger than memory ------------------------------------- */
+
+/* A world is baked in parts, each some rows of regions, and the parts are merged into its file: the
+ * same bytes as in one go. Parts know no others, so they can be made at once, on many machines,
+ * again after a failure, in any order. */
+
+/* Reads bytes of part `part`, or of whatever else `part` counts. False: it can't. */
+typedef bool (*ovl_read_part_fn)(void *user, int32_t part, uint64_t offset, void *bytes,
+                                 size_t byte_count);
+
+/* Writes bytes of a file at an offset, in any order. False: it can't. */
+typedef bool (*ovl_write_at_fn)(void *user, uint64_t offset, const void *bytes, size_t byte_count);
+
+/* Which rows of the map part `index` of `count` needs: those of its regions and as many above and
+ * below as touch them. */
+typedef struct ovl_part_rows {
+  int32_t first_band, bands;    /* rows of regions that are its own */
+  int32_t first_row, row_count; /* of the map */
+} ovl_part_rows;
+
+typedef struct ovl_part_def {
+  ovl_bake_def
+      bake;             /* of the whole map. Of one floor: its size, and terrain is that of the rows
+                           that    ovl_part_rows_of tells, first_row's first. Of several: all of them */
+  int32_t index, count; /* which part this is, 0 to count - 1, of how many */
+  uint64_t
+      map_identity; /* whatever tells this map from others, the same for all its parts: a hash */
+  const ovl_world *from; /* NULL, or a world of an older map of the same size and settings: regions
+                            that are as they were there, as are those around them, are taken over */
+  ovl_write_fn write;    /* takes the part */
+  void *write_user;
+} ovl_part_def;
+
+/* ovl_bake_def_default, part 0 of 1. */
+OVL_API ovl_part_def ovl_part_def_default(void);
+
+/* The rows of a part. OVL_BAD_ARGUMENT: index or count is out of range; count is 1 to the rows of
+ * regions. */
+OVL_API ovl_result ovl_part_rows_of(const ovl_bake_def *bake, int32_t index, int32_t count,
+                                    ovl_part_rows *rows);
+
+/* The memory, in bytes, that baking a part takes at the most likely and not counting its rows: what
+ * drafts, writers and blocks of open land take. */
+OVL_API uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t count);
+
+/* Bakes a part and writes it. Errors as of ovl_world_bake, and OVL_WRITE_FAILED. */
+OVL_API ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault);
+
+typedef struct ovl_merge_def {
+  int32_t part_count; /* in any order */
+  ovl_read_part_fn read;
+  void *read_user;
+  ovl_write_at_fn write; /* takes the world file; its header comes last */
+  void *write_user;
+  ovl_allocator allocator;
+  const ovl_jobs *jobs;     /* NULL: the calling thread does all */
+  ovl_progress_fn progress; /* NULL: none */
+  void *progress_user;
+} ovl_merge_def;
+
+OVL_API ovl_merge_def ovl_merge_def_default(void);
+
+/* Puts a world file together. Errors: OVL_OTHER_PART, OVL_MISSING_PART, with the fault saying
+ * where: the number of a part, or of a row of the map; OVL_WRONG_CHECKSUM, OVL_CORRUPT,
+ * OVL_READ_FAILED with the number of the part; OVL_WRITE_FAILED, OVL_NO_MEMORY, OVL_STOPPED. Worlds
+ * with landmarks or labels are held in memory; others take a few rows of regions, 4 bytes a local
+ * component and what overlays take. */
+OVL_API ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault);
+
 /* ---- World files --------------------------------------------------------- */
 
 /* Opens the bytes of a world file in place. They are not copied: the caller
@@ -318,13 +410,65 @@ OVL_API ovl_result ovl_world_open(const void *bytes, size_t byte_count,
                                   const ovl_allocator *allocator, ovl_world **world,
                                   ovl_fault *fault);
 
+/* ---- Opening worlds larger than memory ---- */
+
+/* What a read callback answers. */
+typedef enum ovl_read {
+  OVL_READ_DONE = 0,
+  OVL_READ_LATER, /* the bytes are not here yet: they are on their way, or will be asked for again
+                   */
+  OVL_READ_ERROR  /* they can't be had */
+} ovl_read;
+
+/* Fetches bytes of a world file: byte_count of them from `offset` on, all or none. Called from the
+ * thread whose call needs them. */
+typedef ovl_read (*ovl_read_fn)(void *user, uint64_t offset, void *bytes, size_t byte_count);
+
+/* How a world file is opened and used. In place: `bytes` are the whole file, mapped or loaded, and
+ * stay as they are until the world is closed; a mapping that is changed or cut short meanwhile is
+ * the caller's fault and is not found. By a reader: `read` fetches what is needed, which is copied
+ * and then checked; nothing that changes under a query can harm it.
+ *
+ * Unless `check_all`, what serves single regions and cells of overlays is checked when a query
+ * first touches it. A query that meets bytes that are wrong ends in OVL_WRONG_CHECKSUM or
+ * OVL_CORRUPT, and so does every later one that needs a region of that world. */
+typedef struct ovl_open_def {
+  const void *bytes;   /* in place: aligned to 8; NULL: by the reader */
+  uint64_t byte_count; /* of the file */
+  ovl_read_fn read;
+  void *read_user;
+  bool check_all;        /* everything is checked at once: costs a pass over the bytes */
+  size_t resident_bytes; /* by a reader: what regions and overlays that were fetched may take at
+                            once for calls without a planner; and for each planner, which has as
+                            much of its own. 8 MB is plenty */
+  ovl_allocator allocator;
+} ovl_open_def;
+
+/* In place, checked on first touch, 8 MB, the default allocator. */
+OVL_API ovl_open_def ovl_open_def_default(void);
+
+/* Opens a world file. Errors as of ovl_world_open, OVL_READ_FAILED, and OVL_NEEDS_REGIONS where the
+ * reader answered OVL_READ_LATER: ask again. Costs the header, the sections that all regions share
+ * and the entries of overlay cells: under 50 ms and 64 MB for 65,536 x 65,536 cells of undirected
+ * profiles. What a directed profile has besides blocks is read and checked whole.
+ *
+ * Calls that look into a world opened by a reader and take no planner must not run at once with
+ * each other; those with planners may. A call in one go with a reader that answers OVL_READ_LATER
+ * ends in OVL_NEEDS_REGIONS and can be made again later; a task pauses with it: see ovl_task_step.
+ */
+OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
+
+/* What a world opened by a reader, and a planner of it, hold at the moment. */
+typedef struct ovl_residence {
+  uint64_t resident_bytes; /* of regions and cells of overlays, now */
+  uint64_t fetched_bytes;  /* in all */
+  uint64_t fetches;
+} ovl_residence;
+OVL_API ovl_residence ovl_world_residence(const ovl_world *world);
+
 /* Ends a world; NULL is allowed. Planners and routes of it must not be used
  * after, except to destroy them. */
 OVL_API void ovl_world_close(ovl_world *world);
-
-/* Gets the bytes of a file in order, in as many calls as it takes. Returns
- * false if it can't take them. */
-typedef bool (*ovl_write_fn)(void *user, const void *bytes, size_t byte_count);
 
 /* Writes the world file. Its length is ovl_world_info.file_bytes; of a world that was edited and
  * not settled since the file holds no estimates, is shorter, and is put together first, in memory
@@ -356,10 +500,11 @@ typedef enum ovl_estimate {
   OVL_ESTIMATE_OCTILE,    /* the distance over open ground */
   OVL_ESTIMATE_LANDMARKS, /* costs to and from a few chosen waypoints */
   OVL_ESTIMATE_LABELS,    /* exact costs between all waypoints: there is nothing to search */
+  OVL_ESTIMATE_OVERLAYS,  /* levels of regions of regions are searched, few waypoints of each */
   OVL_ESTIMATE_COUNT
 } ovl_estimate;
 
-/* "none", "octile", "landmarks" or "labels". */
+/* "none", "octile", "landmarks", "labels" or "overlays". */
 OVL_API const char *ovl_estimate_text(ovl_estimate estimate);
 
 /* Whether a world holds exact labels, and if not, why. */
@@ -372,6 +517,7 @@ typedef enum ovl_labels {
   OVL_LABELS_TOO_MANY,  /* more than OVL_MAX_LABEL_WAYPOINTS waypoints, or floors too high in all */
   OVL_LABELS_DIRECTED,  /* the profile is directed: see ovl_profile_info */
   OVL_LABELS_UNSETTLED, /* the world was edited, and not settled since */
+  OVL_LABELS_OVERLAYS,  /* the world has overlays instead */
   OVL_LABELS_COUNT
 } ovl_labels;
 
@@ -409,6 +555,7 @@ typedef struct ovl_world_info {
   uint64_t islands_bytes;   /* local components and islands */
   uint64_t landmarks_bytes; /* costs to landmarks */
   uint64_t labels_bytes;    /* exact labels */
+  uint64_t overlays_bytes;  /* overlay levels */
   uint64_t links_bytes;     /* links and floors */
   uint64_t profiles_bytes;  /* names and settings of the profiles */
   uint64_t other_bytes;     /* block headers and padding */
@@ -417,7 +564,8 @@ typedef struct ovl_world_info {
   /* Of the default profile: */
   int32_t landmarks; /* on each island; 0: none */
   ovl_labels labels;
-  ovl_estimate estimate; /* the best that the world holds for it */
+  int32_t overlay_levels; /* 0: none */
+  ovl_estimate estimate;  /* the best that the world holds for it */
 } ovl_world_info;
 
 /* Costs a pass over the region headers. */
@@ -557,6 +705,13 @@ typedef struct ovl_stats {
 } ovl_stats;
 
 OVL_API ovl_stats ovl_planner_stats(const ovl_planner *planner);
+
+/* What a planner of a world that was opened by a reader holds. */
+OVL_API ovl_residence ovl_planner_residence(const ovl_planner *planner);
+
+/* The regions that the last call or step of a planner needed and did not get, up to capacity;
+ * returns how many there are. */
+OVL_API size_t ovl_planner_needs(const ovl_planner *planner, uint32_t *regions, size_t capacity);
 
 /* ---- Queries ------------------------------------------------------------- */
 

@@ -40,10 +40,18 @@ const char *ovl_result_text(ovl_result result) {
     return "stopped by the progress callback";
   case OVL_BEGIN_AGAIN:
     return "the world has changed on the way: begin the route again";
+  case OVL_NEEDS_REGIONS:
+    return "regions are needed that the reader does not have yet";
+  case OVL_OTHER_PART:
+    return "a part of another map or of other settings, or one that is given twice";
+  case OVL_MISSING_PART:
+    return "some rows of the map are in none of the parts";
   case OVL_BUSY:
     return "too much is under way: try again later";
   case OVL_NO_MEMORY:
     return "out of memory";
+  case OVL_READ_FAILED:
+    return "the bytes could not be read";
   case OVL_WRITE_FAILED:
     return "writing failed";
   case OVL_NOT_A_WORLD:
@@ -70,6 +78,8 @@ const char *ovl_estimate_text(ovl_estimate estimate) {
     return "octile";
   case OVL_ESTIMATE_LANDMARKS:
     return "landmarks";
+  case OVL_ESTIMATE_OVERLAYS:
+    return "overlays";
   case OVL_ESTIMATE_LABELS:
     return "labels";
   case OVL_ESTIMATE_BEST:
@@ -93,6 +103,8 @@ const char *ovl_labels_text(ovl_labels labels) {
     return "left out: a cost does not fit 31 bits";
   case OVL_LABELS_TOO_MANY:
     return "left out: too many waypoints";
+  case OVL_LABELS_OVERLAYS:
+    return "left out: the world has overlays instead";
   case OVL_LABELS_UNSETTLED:
     return "left out: edited and not settled";
   case OVL_LABELS_DIRECTED:

@@ -108,7 +108,8 @@ static void read_all(recovery *r) {
   r->def.region_cells = shared->region_cells;
   r->def.spacing_cells = shared->spacing;
   r->def.landmarks = shared->bytes[OVI_AT_LANDMARKS];
-  r->def.label_bytes_per_cell = (int32_t)ovi_get_u16(shared->bytes + OVI_AT_LABEL_BUDGET);
+  r->def.label_bytes_per_cell = shared->bytes[OVI_AT_LABEL_BUDGET];
+  r->def.overlays = (ovl_overlays)shared->bytes[OVI_AT_OVERLAYS];
 }
 
 /* ---- Comparing ------------------------------------------------------------- */
@@ -116,8 +117,8 @@ static void read_all(recovery *r) {
 /* The name of the section that a byte of a world lies in. */
 static const char *part_at(const ovi_image *held, uint64_t at) {
   static const char *const names[OVI_SECTION_COUNT] = {
-      "region table", "block of a region", "profiles",  "floors",
-      "links",        "islands",           "landmarks", "labels"};
+      "region table", "block of a region", "profiles",  "floors", "links",
+      "islands",      "overlays",          "landmarks", "labels"};
   static const char letters[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
   const char *name = "header";
   uint32_t sections = ovi_get_u32(held->bytes + OVI_AT_SECTION_COUNT);

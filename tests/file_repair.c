@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chunk_sums.h"
 #include "fingerprint.h"
 #include "hash64.h"
 #include "le_bytes.h"
@@ -42,6 +43,15 @@ static uint64_t repair_section(uint8_t *bytes, ovi_section section, uint32_t pro
   return sum;
 }
 
+/* One that is checked chunk by chunk. */
+static uint64_t repair_chunks(uint8_t *bytes, ovi_section section, uint32_t profile) {
+  uint8_t *entry = bytes + entry_at(bytes, section, profile);
+  const uint64_t content = ovi_chunked_content(ovi_get_u64(entry + 16));
+  uint64_t sum = ovi_chunks_end(bytes + ovi_get_u64(entry + 8), content);
+  ovi_put_u64(entry + 24, sum);
+  return sum;
+}
+
 static uint64_t repair_blocks(uint8_t *bytes) {
   const uint8_t *table = file_section(bytes, OVI_SECTION_TABLE);
   uint32_t side = ovi_get_u16(bytes + OVI_AT_REGION_CELLS);
@@ -70,16 +80,20 @@ static void repair_estimates(uint8_t *bytes, uint32_t profile, uint64_t fingerpr
 }
 
 void file_repair(uint8_t *bytes) {
-  uint64_t checksums[OVI_SECTION_COUNT + OVL_MAX_PROFILES];
+  uint64_t checksums[OVI_SECTION_COUNT + 2 * OVL_MAX_PROFILES];
   const uint32_t profiles = ovi_get_u16(bytes + OVI_AT_PROFILES);
   uint32_t count = 0;
   for (int section = 0; section < OVI_SECTION_ISLANDS; section++) {
-    checksums[count++] = section == OVI_SECTION_BLOCKS
-                             ? repair_blocks(bytes)
+    checksums[count++] = section == OVI_SECTION_BLOCKS ? repair_blocks(bytes)
+                         : section == OVI_SECTION_TABLE
+                             ? repair_chunks(bytes, OVI_SECTION_TABLE, 0)
                              : repair_section(bytes, (ovi_section)section, 0);
   }
   for (uint32_t profile = 0; profile < profiles; profile++) {
-    checksums[count++] = repair_section(bytes, OVI_SECTION_ISLANDS, profile);
+    checksums[count++] = repair_chunks(bytes, OVI_SECTION_ISLANDS, profile);
+  }
+  for (uint32_t profile = 0; profile < profiles; profile++) {
+    checksums[count++] = repair_section(bytes, OVI_SECTION_OVERLAYS, profile);
   }
   uint64_t fingerprint = ovi_primary_fingerprint(bytes, checksums, count);
   ovi_put_u64(bytes + OVI_AT_FINGERPRINT, fingerprint);

@@ -72,7 +72,7 @@ ovl_query fixture_query(fixture *f) {
   query.goal = random_map_cell(&f->map, &f->random);
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
   do {
-    query.estimate = (ovl_estimate)test_random_between(&f->random, 0, OVL_ESTIMATE_COUNT - 1);
+    query.estimate = (ovl_estimate)test_random_between(&f->random, 0, OVL_ESTIMATE_LABELS);
   } while (!fixture_can_estimate(f, query.estimate));
   return query;
 }

@@ -129,7 +129,7 @@ ovl_query model_fixture_query(model_fixture *f) {
   query.goal = model_open_cell(&f->model, query.profile, &f->random);
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
   do {
-    query.estimate = (ovl_estimate)test_random_between(&f->random, 0, OVL_ESTIMATE_COUNT - 1);
+    query.estimate = (ovl_estimate)test_random_between(&f->random, 0, OVL_ESTIMATE_LABELS);
   } while (!can_estimate(f, &query));
   return query;
 }

@@ -2,13 +2,14 @@
 #include "baker.h"
 
 #include "band_baker.h"
+#include "chunk_sums.h"
 #include "directed.h"
 #include "file_maker.h"
 
 static ovl_result add_blocks(ovi_file_maker *b, ovi_band_baker *bands) {
   uint64_t header_bytes = ovi_header_bytes(ovi_section_count(b->profiles));
   uint64_t table_bytes = (uint64_t)b->regions * ovi_table_entry_bytes(b->profiles);
-  uint64_t blocks_begin = header_bytes + ((table_bytes + 7) & ~(uint64_t)7);
+  uint64_t blocks_begin = header_bytes + ovi_chunked_bytes((table_bytes + 7) & ~(uint64_t)7);
   if (ovi_image_add(b->image, blocks_begin) == NULL) {
     return OVL_NO_MEMORY;
   }
@@ -72,8 +73,8 @@ ovi_bake ovi_bake_of_version(const ovi_layer *layers) {
                             .spacing = shared->spacing},
                     .version = layers,
                     .landmarks = shared->bytes[OVI_AT_LANDMARKS],
-                    .label_bytes_per_cell =
-                        (int32_t)ovi_get_u16(shared->bytes + OVI_AT_LABEL_BUDGET)};
+                    .label_bytes_per_cell = shared->bytes[OVI_AT_LABEL_BUDGET],
+                    .overlays = (ovl_overlays)shared->bytes[OVI_AT_OVERLAYS]};
 }
 
 ovl_result ovi_bake_world(const ovi_bake *bake, ovi_image *image) {

@@ -8,12 +8,13 @@
 #include "overland.h"
 
 typedef struct ovi_bake {
-  ovi_map map;                  /* laid out */
-  const ovi_layer *version;     /* NULL: baked from the map. Else the layers, one a profile, of the
-                                   version of a world that is put into a file; the map's sizes are
-                                   those of that, and the rest of it is not used */
-  bool later;                   /* the estimates are left out, to be made when it is settled */
-  int32_t landmarks;            /* on each island */
+  ovi_map map;              /* laid out */
+  const ovi_layer *version; /* NULL: baked from the map. Else the layers, one a profile, of the
+                               version of a world that is put into a file; the map's sizes are
+                               those of that, and the rest of it is not used */
+  bool later;               /* the estimates are left out, to be made when it is settled */
+  int32_t landmarks;        /* on each island */
+  ovl_overlays overlays;
   int32_t label_bytes_per_cell; /* that labels of a profile may take; 0: none */
   const ovl_allocator *allocator;
   const ovl_jobs *jobs; /* NULL: none */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "chunk_sums.h"
 #include "directed_islands.h"
 #include "fingerprint.h"
 #include "hash64.h"
@@ -15,12 +16,13 @@ typedef ovi_file_maker baker;
 /* What is as long as an expansion. */
 enum { COPIED_BYTES = 1024, SUMMED_REGIONS = 8, LABELLED_SLOTS = 8 };
 
-/* The number of a profile's own section: islands of all, then landmarks and labels of each. */
+/* The number of a profile's own section: islands of all, overlays of all, then landmarks and labels
+ * of each. */
 static uint32_t own_section(const baker *b, int kind, uint32_t profile) {
-  if (kind == OVI_SECTION_ISLANDS) {
-    return OVI_SHARED_SECTIONS + profile;
+  if (kind < OVI_SECTION_LANDMARKS) {
+    return OVI_SHARED_SECTIONS + (uint32_t)(kind - OVI_SECTION_ISLANDS) * b->profiles + profile;
   }
-  return OVI_SHARED_SECTIONS + b->profiles + 2 * profile +
+  return OVI_SHARED_SECTIONS + 2 * b->profiles + 2 * profile +
          (kind == OVI_SECTION_LANDMARKS ? 0u : 1u);
 }
 
@@ -77,6 +79,14 @@ static void end_section(baker *b, uint32_t number, uint64_t at) {
 
 static uint64_t padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
 
+/* The same for one that is checked chunk by chunk, behind whose bytes there is room for the sums.
+ */
+static void end_chunked(baker *b, uint32_t number, uint64_t at) {
+  const uint64_t bytes = b->image->used - at;
+  const uint64_t sum = ovi_chunks_end(b->image->bytes + at, ovi_chunked_content(bytes));
+  b->sections[number] = (ovi_section_place){at, bytes, sum};
+}
+
 /* All that progress counts: the regions, and as much again for the labels of each. */
 static uint64_t work_of(const baker *b) {
   uint64_t labels = b->bake->label_bytes_per_cell != 0 ? b->profiles : 0;
@@ -106,7 +116,8 @@ static uint64_t table_begin(const baker *b) {
 }
 
 static uint64_t blocks_begin(const baker *b) {
-  return table_begin(b) + padded((uint64_t)b->regions * ovi_table_entry_bytes(b->profiles));
+  return table_begin(b) +
+         ovi_chunked_bytes(padded((uint64_t)b->regions * ovi_table_entry_bytes(b->profiles)));
 }
 
 /* Room for all blocks, so that what was copied need not move. */
@@ -193,6 +204,11 @@ static ovi_profile_totals sum_layer(baker *b, uint32_t profile) {
     t.directed = t.directed || (region.flags & OVI_FLAG_DIRECTED) != 0;
   }
   t.min_weight = t.open_cells != 0 ? t.min_weight : 1;
+  layer.min_weight = (uint8_t)t.min_weight;
+  t.plain = true;
+  for (uint32_t id = 0; t.plain && id < b->regions; id++) {
+    t.plain = ovi_part_is_plain(&layer, ovi_region_part(&layer, id));
+  }
   return t;
 }
 
@@ -263,7 +279,8 @@ static ovl_result add_directed_islands(baker *b, uint32_t profile) {
   ovi_directed_islands islands;
   ovl_result result = ovi_directed_islands_find(&islands, &layer, b->bake->allocator);
   if (result == OVL_OK) {
-    uint8_t *out = ovi_image_add(b->image, padded(ovi_directed_islands_bytes(&islands)));
+    uint8_t *out =
+        ovi_image_add(b->image, ovi_chunked_bytes(padded(ovi_directed_islands_bytes(&islands))));
     result = out != NULL ? OVL_OK : OVL_NO_MEMORY;
     if (out != NULL) {
       ovi_directed_islands_write(&islands, out);
@@ -271,7 +288,9 @@ static ovl_result add_directed_islands(baker *b, uint32_t profile) {
     }
   }
   ovi_directed_islands_release(&islands);
-  end_section(b, own_section(b, OVI_SECTION_ISLANDS, profile), at);
+  if (result == OVL_OK) {
+    end_chunked(b, own_section(b, OVI_SECTION_ISLANDS, profile), at);
+  }
   return result;
 }
 
@@ -282,7 +301,7 @@ static ovl_result add_islands(baker *b, uint32_t profile) {
   uint64_t at = b->image->used;
   uint64_t slots = ovi_get_u32(profile_entry(b, profile) + OVI_PROFILE_SLOTS);
   uint64_t slot_bytes = slots * sizeof(uint32_t) + 1;
-  if (ovi_image_add(b->image, padded(slots * 4)) == NULL) {
+  if (ovi_image_add(b->image, ovi_chunked_bytes(padded(slots * 4))) == NULL) {
     return OVL_NO_MEMORY;
   }
   uint32_t *numbers = ovi_allocate(b->bake->allocator, slot_bytes);
@@ -297,7 +316,12 @@ static ovl_result add_islands(baker *b, uint32_t profile) {
     ovi_put_u32(b->image->bytes + at + 4 * i, numbers[i]);
   }
   ovi_release(b->bake->allocator, numbers, slot_bytes);
-  end_section(b, own_section(b, OVI_SECTION_ISLANDS, profile), at);
+  end_chunked(b, own_section(b, OVI_SECTION_ISLANDS, profile), at);
+  return OVL_OK;
+}
+
+static ovl_result add_overlays(baker *b, uint32_t profile) {
+  end_section(b, own_section(b, OVI_SECTION_OVERLAYS, profile), b->image->used);
   return OVL_OK;
 }
 
@@ -378,12 +402,12 @@ static void put_sections(const baker *b, uint8_t *header) {
     uint32_t own = number - OVI_SHARED_SECTIONS;
     uint32_t kind = number;
     uint32_t profile = 0;
-    if (number >= OVI_SHARED_SECTIONS + b->profiles) {
-      profile = (own - b->profiles) / 2;
-      kind = OVI_SECTION_LANDMARKS + (own - b->profiles) % 2;
+    if (number >= OVI_SHARED_SECTIONS + 2 * b->profiles) {
+      profile = (own - 2 * b->profiles) / 2;
+      kind = OVI_SECTION_LANDMARKS + own % 2;
     } else if (number >= OVI_SHARED_SECTIONS) {
-      profile = own;
-      kind = OVI_SECTION_ISLANDS;
+      profile = own % b->profiles;
+      kind = OVI_SECTION_ISLANDS + own / b->profiles;
     }
     uint8_t *entry = header + OVI_AT_SECTIONS + (uint64_t)number * OVI_SECTION_BYTES;
     memcpy(entry, names[kind], 4);
@@ -407,14 +431,27 @@ static void put_settings(const baker *b, uint8_t *header) {
   ovi_put_u32(header + OVI_AT_LINKS, (uint32_t)map->link_count);
   header[OVI_AT_HEIGHTS] = b->has_heights;
   header[OVI_AT_LANDMARKS] = (uint8_t)b->bake->landmarks;
-  ovi_put_u16(header + OVI_AT_LABEL_BUDGET, (uint32_t)b->bake->label_bytes_per_cell);
+  header[OVI_AT_LABEL_BUDGET] = (uint8_t)b->bake->label_bytes_per_cell;
+  header[OVI_AT_OVERLAYS] = (uint8_t)b->bake->overlays;
+}
+
+static bool add_all_overlays(void *work, uint64_t *budget) {
+  baker *b = work;
+  while (b->stages.at < b->profiles && b->result == OVL_OK) {
+    if (*budget == 0) {
+      return false;
+    }
+    b->result = add_overlays(b, (uint32_t)b->stages.at++);
+    ovi_slice_pay(budget, 1);
+  }
+  return true;
 }
 
 /* The primary sections are all there: what was left open of them is closed. */
 static bool close_primary(void *work, uint64_t *budget) {
   baker *b = work;
-  uint64_t checksums[OVI_SHARED_SECTIONS + OVL_MAX_PROFILES];
-  const uint32_t count = OVI_SHARED_SECTIONS + b->profiles;
+  uint64_t checksums[OVI_SHARED_SECTIONS + 2 * OVL_MAX_PROFILES];
+  const uint32_t count = OVI_SHARED_SECTIONS + 2 * b->profiles;
   ovi_section_place *table = &b->sections[OVI_SECTION_TABLE];
   ovi_section_place *profiles = &b->sections[OVI_SECTION_PROFILES];
   ovi_shared shared = share(b);
@@ -424,7 +461,7 @@ static bool close_primary(void *work, uint64_t *budget) {
     checksum = ovi_mix64(checksum ^ ovi_get_u64(ovi_region_block(&layer, id)));
   }
   b->sections[OVI_SECTION_BLOCKS].checksum = checksum;
-  table->checksum = ovi_hash64(0, b->image->bytes + table->at, (size_t)table->bytes);
+  table->checksum = ovi_chunks_end(b->image->bytes + table->at, ovi_chunked_content(table->bytes));
   profiles->checksum = ovi_hash64(0, b->image->bytes + profiles->at, (size_t)profiles->bytes);
   put_settings(b, b->image->bytes);
   for (uint32_t i = 0; i < count; i++) {
@@ -488,9 +525,10 @@ void ovi_file_begin(ovi_file_maker *maker, const ovi_bake *bake, ovi_image *imag
 }
 
 bool ovi_file_make(ovi_file_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {make_room,     copy_blocks,   add_maps,  add_all_islands,
-                                        close_primary, add_estimates, put_header};
-  while (maker->result == OVL_OK && maker->stages.number < 7) {
+  static const ovi_stage_fn stages[] = {make_room,       copy_blocks,      add_maps,
+                                        add_all_islands, add_all_overlays, close_primary,
+                                        add_estimates,   put_header};
+  while (maker->result == OVL_OK && maker->stages.number < 8) {
     if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
       return false;
     }

@@ -57,6 +57,16 @@ typedef struct ovi_label_bound {
   uint32_t slack; /* a cost is below the octile distance of two first cells by no more */
 } ovi_label_bound;
 
+/* The overlay levels of a layer: see overlay.h. */
+typedef struct ovi_overlays {
+  uint32_t levels;        /* 0: none */
+  const uint8_t *entries; /* of all levels' cells */
+  const uint8_t *blocks;
+  uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS]; /* of level 1 and up: its first entry */
+  uint32_t waypoints, max_ports;                 /* most of any level, or more; of any cell */
+  uint64_t bytes;                                /* of the section */
+} ovi_overlays;
+
 typedef struct ovi_layer {
   const uint8_t *table; /* what is often asked for of the shared part */
   const uint8_t *blocks;
@@ -93,6 +103,7 @@ typedef struct ovi_layer {
   const uint8_t *island_begins;
   const uint8_t *island_arcs;
   uint64_t island_bytes, mark_bytes, label_bytes; /* of the whole sections */
+  ovi_overlays overlay;
   /* Landmarks: see world_format.h. */
   const uint8_t *mark_firsts;
   const uint8_t *mark_bases;

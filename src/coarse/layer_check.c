@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check_fault.h"
+#include "chunk_sums.h"
 #include "directed_check.h"
 #include "label_check.h"
 #include "landmarks.h"
@@ -285,7 +286,7 @@ static ovl_result check_island_length(const ovi_layer *layer, const ovi_section_
       bytes += 4 * (uint64_t)ovi_get_u32(last);
     }
   }
-  bytes = (bytes + 7) & ~(uint64_t)7;
+  bytes = ovi_chunked_bytes((bytes + 7) & ~(uint64_t)7);
   return islands->bytes == bytes
              ? OVL_OK
              : ovi_check_fail_values(fault, OVL_CORRUPT, "length of the islands", islands->at,
@@ -357,13 +358,19 @@ static ovl_result check_graph(ovi_layer *layer, const ovi_section_view *islands,
 
 ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, ovl_fault *fault) {
   const ovi_section_view *islands = &sections->own[0][layer->number];
-  const ovi_section_view *landmarks = &sections->own[1][layer->number];
-  const ovi_section_view *labels = &sections->own[2][layer->number];
+  const ovi_section_view *landmarks =
+      &sections->own[OVI_SECTION_LANDMARKS - OVI_SECTION_ISLANDS][layer->number];
+  const ovi_section_view *labels =
+      &sections->own[OVI_SECTION_LABELS - OVI_SECTION_ISLANDS][layer->number];
   const uint8_t *bytes = layer->shared->bytes;
   ovi_layer_find_islands(layer, bytes + islands->at);
   layer->island_bytes = islands->bytes;
   layer->mark_bytes = landmarks->bytes;
   layer->label_bytes = labels->bytes;
+  const uint8_t *entry = layer->shared->profiles + (uint64_t)layer->number * OVI_PROFILE_BYTES;
+  if (layer->is_plain != ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0)) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
+  }
   if (!layer->directed && (layer->has_links || layer->max_exceptions != 0)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
   }

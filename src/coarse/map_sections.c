@@ -11,7 +11,8 @@ void ovi_put_totals(uint8_t *entry, const ovi_profile_totals *totals) {
   entry[OVI_PROFILE_MIN_WEIGHT] = (uint8_t)totals->min_weight;
   entry[OVI_PROFILE_FLAGS] =
       (uint8_t)(rule | (totals->directed ? (uint32_t)OVI_PROFILE_DIRECTED : 0) |
-                (totals->links != 0 ? (uint32_t)OVI_PROFILE_LINKS : 0));
+                (totals->links != 0 ? (uint32_t)OVI_PROFILE_LINKS : 0) |
+                (totals->plain ? (uint32_t)OVI_PROFILE_PLAIN : 0));
   ovi_put_u32(entry + OVI_PROFILE_SLOTS, totals->slots);
   ovi_put_u16(entry + OVI_PROFILE_MAX_PORTS, totals->max_ports);
   ovi_put_u64(entry + OVI_PROFILE_WAYPOINTS, totals->waypoints);

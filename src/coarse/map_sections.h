@@ -8,7 +8,7 @@
 typedef struct ovi_profile_totals {
   uint32_t slots, max_ports, min_weight, exceptions;
   uint64_t waypoints, open_cells, links;
-  bool directed;
+  bool directed, plain;
 } ovi_profile_totals;
 
 /* What a layer adds up to, into its profile's entry, whose RULE flag is set already; all but its

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "check_fault.h"
+#include "chunk_sums.h"
 #include "fingerprint.h"
 #include "given_check.h"
 #include "hash64.h"
@@ -183,8 +184,8 @@ static ovl_result check_length(const ovi_section_view *section, uint64_t bytes, 
 static ovl_result check_lengths(const ovi_shared *shared, const ovi_section_views *sections,
                                 ovl_fault *fault) {
   uint64_t regions = (uint64_t)shared->regions_x * (uint64_t)shared->regions_y;
-  const uint64_t lengths[OVI_SECTION_COUNT - 3] = {
-      [OVI_SECTION_TABLE] = regions * shared->entry_bytes,
+  const uint64_t lengths[OVI_SECTION_ISLANDS] = {
+      [OVI_SECTION_TABLE] = ovi_chunked_bytes((regions * shared->entry_bytes + 7) & ~(uint64_t)7),
       [OVI_SECTION_BLOCKS] = sections->shared[OVI_SECTION_BLOCKS].bytes,
       [OVI_SECTION_PROFILES] = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES,
       [OVI_SECTION_FLOORS] = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES,
@@ -194,6 +195,26 @@ static ovl_result check_lengths(const ovi_shared *shared, const ovi_section_view
     result = check_length(&sections->shared[kind], lengths[kind], fault);
   }
   return result;
+}
+
+/* One that is checked chunk by chunk. */
+static ovl_result check_chunks(const ovi_shared *shared, const ovi_section_view *section,
+                               const char *what, ovl_fault *fault) {
+  const uint8_t *bytes = shared->bytes + section->at;
+  const uint64_t content = ovi_chunked_content(section->bytes);
+  if (content == UINT64_MAX) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "length of a section", section->at);
+  }
+  const uint64_t chunks = ovi_chunk_count(content);
+  const uint64_t checksum = ovi_chunks_checksum(bytes + content, chunks);
+  const uint64_t wrong = ovi_chunks_check(bytes, content);
+  if (checksum != section->checksum || wrong != chunks) {
+    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, what,
+                                 wrong != chunks ? section->at + wrong * OVI_CHUNK_BYTES
+                                                 : section->at,
+                                 checksum, section->checksum);
+  }
+  return OVL_OK;
 }
 
 static ovl_result check_sum(const ovi_shared *shared, const ovi_section_view *section,
@@ -210,19 +231,21 @@ static ovl_result check_sum(const ovi_shared *shared, const ovi_section_view *se
 static ovl_result check_sums(const ovi_shared *shared, const ovi_section_views *sections,
                              ovl_fault *fault) {
   static const char *const names[OVI_SECTION_COUNT] = {
-      "checksum of the region table", "checksum of the blocks", "checksum of the profiles",
-      "checksum of the floors",       "checksum of the links",  "checksum of the islands",
-      "checksum of the landmarks",    "checksum of the labels"};
+      "checksum of the region table", "checksum of the blocks",    "checksum of the profiles",
+      "checksum of the floors",       "checksum of the links",     "checksum of the islands",
+      "checksum of the overlays",     "checksum of the landmarks", "checksum of the labels"};
   ovl_result result = OVL_OK;
   for (int kind = 0; result == OVL_OK && kind < OVI_SECTION_ISLANDS; kind++) {
     if (kind != OVI_SECTION_BLOCKS) {
-      result = check_sum(shared, &sections->shared[kind], names[kind], fault);
+      result = (kind == OVI_SECTION_TABLE ? check_chunks : check_sum)(
+          shared, &sections->shared[kind], names[kind], fault);
     }
   }
   for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_COUNT; kind++) {
     for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
       const ovi_section_view *own = &sections->own[kind - OVI_SECTION_ISLANDS][profile];
-      result = check_sum(shared, own, names[kind], fault);
+      result =
+          (kind == OVI_SECTION_ISLANDS ? check_chunks : check_sum)(shared, own, names[kind], fault);
     }
   }
   return result;
@@ -231,13 +254,15 @@ static ovl_result check_sums(const ovi_shared *shared, const ovi_section_views *
 /* The fingerprint is what routes know a world by, so it is not believed either. */
 static ovl_result check_fingerprint(const ovi_shared *shared, const ovi_section_views *sections,
                                     ovl_fault *fault) {
-  uint64_t checksums[OVI_SECTION_COUNT - 3 + OVL_MAX_PROFILES];
+  uint64_t checksums[OVI_SECTION_ISLANDS + 2 * OVL_MAX_PROFILES];
   uint32_t count = 0;
   for (int kind = 0; kind < OVI_SECTION_ISLANDS; kind++) {
     checksums[count++] = sections->shared[kind].checksum;
   }
-  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    checksums[count++] = sections->own[0][profile].checksum;
+  for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_LANDMARKS; kind++) {
+    for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+      checksums[count++] = sections->own[kind - OVI_SECTION_ISLANDS][profile].checksum;
+    }
   }
   uint64_t fingerprint = ovi_primary_fingerprint(shared->bytes, checksums, count);
   if (fingerprint != shared->fingerprint) {

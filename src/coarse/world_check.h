@@ -12,8 +12,8 @@ typedef struct ovi_section_view {
 
 /* All sections: those that are shared by kind, those of the profiles by kind and profile. */
 typedef struct ovi_section_views {
-  ovi_section_view shared[OVI_SECTION_COUNT - 3];
-  ovi_section_view own[3][OVL_MAX_PROFILES];
+  ovi_section_view shared[OVI_SECTION_ISLANDS];
+  ovi_section_view own[OVI_SECTION_COUNT - OVI_SECTION_ISLANDS][OVL_MAX_PROFILES];
 } ovi_section_views;
 
 /* First step: the frame of the file and its settings. Fills `shared`; sections and all

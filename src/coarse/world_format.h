@@ -1,7 +1,7 @@
 /* The world file: where everything lies.
  *
  *     header | region table | blocks, one a region | profiles | floors | links |
- *     islands of each profile | landmarks and labels of each profile
+ *     islands of each profile | overlays of each profile | landmarks and labels of each profile
  *
  * All numbers are little-endian, all parts begin at multiples of 8, and nothing
  * holds an address, so the bytes are used in place wherever they are.
@@ -9,14 +9,19 @@
  * Each part is a section with its own length and checksum in the header; each
  * block has its own checksum too. The checksum of the section of blocks is taken
  * over the checksums of the blocks, so that one region can be fetched and
- * checked without the rest. */
+ * checked without the rest.
+ *
+ * The region table and the sections of islands are checked chunk by chunk: each ends with the u64
+ * checksums of its chunks of OVI_CHUNK_BYTES, the last of which may be shorter, and its own
+ * checksum is that of these. */
 #ifndef OVI_WORLD_FORMAT_H
 #define OVI_WORLD_FORMAT_H
 
 #include <stdint.h>
 
-#define OVI_WORLD_VERSION 3u
+#define OVI_WORLD_VERSION 4u
 #define OVI_WORLD_MAGIC "OVERLAND"
+#define OVI_CHUNK_BYTES 4096u /* of a section that is checked chunk by chunk */
 
 /* Header: offsets of its fields, in bytes. */
 enum {
@@ -33,7 +38,8 @@ enum {
   OVI_AT_LINKS = 40,           /* u32 */
   OVI_AT_HEIGHTS = 44,         /* u8: 1 if some cell's height is not 0, else 0 */
   OVI_AT_LANDMARKS = 45,       /* u8, as asked for */
-  OVI_AT_LABEL_BUDGET = 46,    /* u16, bytes a cell */
+  OVI_AT_LABEL_BUDGET = 46,    /* u8, bytes a cell */
+  OVI_AT_OVERLAYS = 47,        /* u8, an ovl_overlays, as asked for */
   OVI_AT_MAP_FINGERPRINT = 48, /* u64 */
   OVI_AT_FINGERPRINT = 56,     /* u64, of the settings and the primary sections */
   OVI_AT_SECTION_COUNT = 64,   /* u32, and u32 of zeros */
@@ -53,6 +59,7 @@ typedef enum ovi_section {
   OVI_SECTION_FLOORS,
   OVI_SECTION_LINKS,
   OVI_SECTION_ISLANDS,
+  OVI_SECTION_OVERLAYS,
   OVI_SECTION_LANDMARKS,
   OVI_SECTION_LABELS,
   OVI_SECTION_COUNT
@@ -62,7 +69,7 @@ typedef enum ovi_section {
 
 /* A reader finds sections by name and skips those that it does not know. */
 #define OVI_SECTION_NAMES                                                                          \
-  { "TABL", "BLKS", "PROF", "FLOR", "LINK", "ISLE", "MARK", "LABL" }
+  { "TABL", "BLKS", "PROF", "FLOR", "LINK", "ISLE", "OVER", "MARK", "LABL" }
 #define OVI_MOST_SECTIONS 256u
 
 static inline uint64_t ovi_header_bytes(uint32_t sections) {
@@ -97,7 +104,8 @@ enum {
 enum {
   OVI_PROFILE_DIRECTED = 1, /* costs and reach may differ with the direction */
   OVI_PROFILE_LINKS = 2,    /* some link serves it */
-  OVI_PROFILE_RULE = 4      /* it was baked with a step rule */
+  OVI_PROFILE_RULE = 4,     /* it was baked with a step rule */
+  OVI_PROFILE_PLAIN = 8     /* all its regions are: see ovi_part_is_plain */
 };
 
 /* A floor: u32 width, u32 height, u32 first row in the plane, u32 1 for places. */
@@ -300,6 +308,54 @@ enum {
  * u32 its weak island, 1 and up, the islands that one way at least joins; for each island
  * u32 its first arc, and one more; and for each arc u32 the island that one step or link leads
  * to from there, another one, rising and without doubles. Padded to 8. */
+
+/* Overlays of a layer. Without levels the section is empty. Else its head, for each level a
+ * header, for each cell of each level, row by row and the lowest level first, an entry, and then
+ * the blocks of the cells in the same order. The section's checksum is that of all before the
+ * blocks.
+ *
+ * A cell of level 1 is OVI_OVERLAY_FIRST_SIDE regions wide and high, and one of each further level
+ * twice as wide and high as one of the level below. There are as many levels as it takes for the
+ * highest to have at most two cells in a row and in a column; fewer if a cost on some level would
+ * not fit 31 bits. */
+#define OVI_OVERLAY_FIRST_SIDE 8
+#define OVI_OVERLAY_MOST_LEVELS 12
+enum {
+  OVI_OVERLAYS_LEVELS = 0, /* u32, and u32 of zeros */
+  OVI_OVERLAYS_HEAD_BYTES = 8
+};
+enum {
+  OVI_LEVEL_CELLS_X = 0,       /* u32 */
+  OVI_LEVEL_CELLS_Y = 4,       /* u32 */
+  OVI_LEVEL_WAYPOINTS = 8,     /* u64 */
+  OVI_LEVEL_MAX_PORTS = 16,    /* u32, of any of its cells */
+  OVI_LEVEL_SIDE_REGIONS = 20, /* u32 */
+  OVI_LEVEL_BYTES = 24
+};
+/* A cell's entry: u64 offset of its block behind the entries, u32 length, u32 of zeros, u64
+ * checksum of the block. */
+enum { OVI_CELL_LENGTH = 8, OVI_CELL_CHECKSUM = 16, OVI_CELL_ENTRY_BYTES = 24 };
+
+/* The block of a cell of an overlay level, padded to 8: header, then in this order
+ *
+ *   below       u32 a port: its port in the cell below, which is the region or the cell of the
+ * level below on this side of the step: place << 16 | port, with the places of the cells below row
+ * by row, 8 or 2 in a row begins      u16 a linked component, and one more: its first place in the
+ * order order       u16 a port, by component costs       a triangle for each component, as in a
+ * region: u32 if OVI_CELL_WIDE, else u16
+ *
+ * Groups and ports are as in a region: those of the own waypoints first, and both sides of a border
+ * have the same waypoints in the same order. The waypoints of a level are some of those of the
+ * level below. */
+enum {
+  OVI_CELL_PORTS = 0,  /* u16 */
+  OVI_CELL_LINKED = 2, /* u16, linked components: sets of ports that reach each other inside */
+  OVI_CELL_FLAGS = 4,  /* u8 */
+  OVI_CELL_SHIFT = 5,  /* u8, of costs of 16 bits; u16 of zeros */
+  OVI_CELL_GROUPS = 8, /* 8 x u16 */
+  OVI_CELL_HEADER_BYTES = 24
+};
+enum { OVI_CELL_WIDE = 1 };
 
 #define OVI_MOST_COST_SHIFT 16u
 

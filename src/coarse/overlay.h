@@ -1,0 +1,79 @@
+/* Overlay levels above the regions, as a query sees them.
+ *
+ * A cell of level 1 is a square of regions, one of each level above a square of four cells of the
+ * level below (Delling, Goldberg, Pajor and Werneck, "Customizable route planning", 2011; Holzer,
+ * Schulz and Wagner, "Engineering multilevel overlay graphs for shortest-path queries", 2008). Its
+ * block has the costs between the waypoints on its border: exact in the graph of the level below,
+ * inside the cell. Not all waypoints of the border are kept: one in so many cells, and one at least
+ * for each pair of components that it joins, so a way over a level is there if there is one over
+ * the regions, and costs that or more.
+ *
+ * Invariant: the waypoints of a level are some of those of the level below. Level 0 are the
+ * regions. A cell is seen through its block, which was checked or was made a moment ago. */
+#ifndef OVI_OVERLAY_H
+#define OVI_OVERLAY_H
+
+#include "layer.h"
+#include "ports.h"
+
+/* One cell of a level, a few words on the stack. */
+typedef struct ovi_overlay_cell {
+  const uint8_t *block;
+  uint32_t level; /* 1 and up */
+  int32_t cx, cy; /* place in the level */
+  uint32_t id;    /* cy * cells in a row + cx */
+  uint32_t ports, linked;
+  uint32_t begins[9]; /* first port of each group, and past the last */
+  const uint8_t *below;
+  const uint8_t *linked_begins;
+  const uint8_t *order;
+  const uint8_t *costs; /* of the first component */
+  uint32_t shift;
+  bool wide;
+} ovi_overlay_cell;
+
+/* Regions along the side of a cell. */
+static inline int32_t ovi_overlay_side(uint32_t level) {
+  return level == 0 ? 1 : OVI_OVERLAY_FIRST_SIDE << (level - 1);
+}
+
+/* Cells of the level below along its side. */
+static inline int32_t ovi_overlay_fan(uint32_t level) {
+  return level == 1 ? OVI_OVERLAY_FIRST_SIDE : 2;
+}
+
+/* Cells of a level in a row, and rows of them; level 0 has regions. */
+static inline int32_t ovi_overlay_cells_x(const ovi_layer *layer, uint32_t level) {
+  const int32_t side = ovi_overlay_side(level);
+  return (layer->regions_x + side - 1) / side;
+}
+static inline int32_t ovi_overlay_cells_y(const ovi_layer *layer, uint32_t level) {
+  const int32_t side = ovi_overlay_side(level);
+  return (layer->regions_y + side - 1) / side;
+}
+
+/* The cell of a level that a region lies in. */
+static inline uint32_t ovi_overlay_cell_of(const ovi_layer *layer, uint32_t level,
+                                           uint32_t region) {
+  const int32_t side = ovi_overlay_side(level);
+  const int32_t x = (int32_t)(region % (uint32_t)layer->regions_x) / side;
+  const int32_t y = (int32_t)(region / (uint32_t)layer->regions_x) / side;
+  return (uint32_t)(y * ovi_overlay_cells_x(layer, level) + x);
+}
+
+/* The view of a cell; level is 1 to layer->overlay.levels. */
+ovi_overlay_cell ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id);
+
+/* A port's number in the cell below that it belongs to, and that cell: a region's number on level
+ * 0. */
+typedef struct ovi_overlay_below {
+  uint32_t cell;
+  uint32_t port;
+} ovi_overlay_below;
+ovi_overlay_below ovi_overlay_port_below(const ovi_layer *layer, const ovi_overlay_cell *cell,
+                                         uint32_t port);
+
+/* The linked component of a cell with its costs: a clique as of a region. */
+ovi_clique ovi_overlay_clique(const ovi_overlay_cell *cell, uint32_t component);
+
+#endif
