@@ -156,6 +156,16 @@ static bool same_paths(const ovl_path *a, const ovl_path *b) {
          a->partial == b->partial && a->length == b->length;
 }
 
+static bool same_reached(const ovl_reached *a, const ovl_reached *b) {
+  for (size_t i = 0; i < TASK_MOST_REACHED; i++) {
+    if (a[i].cell.x != b[i].cell.x || a[i].cell.y != b[i].cell.y ||
+        a[i].cell.floor != b[i].cell.floor || a[i].cost != b[i].cost) {
+      return false;
+    }
+  }
+  return true;
+}
+
 const char *task_difference(const task_answer *a, const task_answer *b) {
   const bool same_stats =
       a->stats.coarse_expanded == b->stats.coarse_expanded &&
@@ -174,8 +184,6 @@ const char *task_difference(const task_answer *a, const task_answer *b) {
          : !same_links                                                        ? "links differ"
          : memcmp(a->stops, b->stops, a->stop_capacity * sizeof *a->stops) != 0 ? "stops differ"
          : memcmp(a->costs, b->costs, sizeof a->costs) != 0                     ? "costs differ"
-         : a->needed != b->needed ||
-                 memcmp(a->reached, b->reached, TASK_MOST_REACHED * sizeof *a->reached) != 0
-             ? "cells reached differ"
-             : NULL;
+         : a->needed != b->needed || !same_reached(a->reached, b->reached) ? "cells reached differ"
+                                                                           : NULL;
 }

@@ -97,7 +97,7 @@ static void spread(test_state *t, fixture *f, edge_judge *j, ovi_coarse_search *
           "paused before the budget was spent");
   }
   CHECK(t, status == OVI_COARSE_NONE, "it ends with status %d", (int)status);
-  uint64_t *costs = malloc((j->count + 1) * sizeof *costs);
+  uint64_t *costs = calloc(j->count + 1, sizeof *costs);
   if (costs == NULL) {
     abort();
   }

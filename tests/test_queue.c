@@ -135,6 +135,9 @@ static void run_scrambled(void *user, int32_t count,
   test_random *random = user;
   int32_t order[OVL_QUEUE_MOST_LANES];
   for (int32_t i = 0; i < count; i++) {
+    order[i] = i;
+  }
+  for (int32_t i = 1; i < count; i++) {
     const int32_t at = test_random_between(random, 0, i);
     order[i] = order[at];
     order[at] = i;

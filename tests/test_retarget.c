@@ -122,7 +122,7 @@ static void hunt_on(fixture *f, test_state *t, const ovl_query *query, hunt *h) 
   for (int k = 0; k < 60 && t->failures == 0; k++) {
     h->query.goal = move_goal(f, &f->random, h->query.goal);
     if (flees) {
-      h->query.goal = h->flight[(size_t)(2 * k) < h->flight_count ? (size_t)(2 * k) : 0];
+      h->query.goal = h->flight[2 * (size_t)k < h->flight_count ? 2 * (size_t)k : 0];
     }
     lead(h, t);
     if (!flees && test_random_percent(&f->random, 15)) {

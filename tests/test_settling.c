@@ -169,7 +169,8 @@ static void settled_later(test_state *t) {
     }
     ovl_settling *settling = NULL;
     ovl_world *settled = NULL;
-    bool fits = edit(&f, t) && edit(&f, t);
+    bool fits = edit(&f, t);
+    fits = fits && edit(&f, t);
     fits = fits && CHECK(t, ovl_settling_create(f.world, NULL, &settling) == OVL_OK, "no memory");
     step_all(&f, t, settling, 500);
     const int rounds = test_random_between(&f.random, 0, 3);
