@@ -1,6 +1,7 @@
 /* `overland plot`: what `overland bench --csv` measured, as a picture. */
 #include "plot_picture.h"
 #include "plot_points.h"
+#include "scale_picture.h"
 
 #include "command.h"
 #include "options.h"
@@ -13,6 +14,7 @@
 struct plot_options {
   struct option_texts tables;
   const char *picture, *title;
+  bool scale;
 };
 
 /* "out/lake.csv" is the table of "lake". */
@@ -78,10 +80,14 @@ int command_plot(int argc, char **argv) {
        .target = &values.title,
        .value = "TEXT",
        .help = "what stands above it (the names of the tables)"},
+      {.name = "--scale",
+       .kind = OPTION_FLAG,
+       .target = &values.scale,
+       .help = "the one table is that of bench/scale.sh: costs against size"},
   };
   const struct options options = {
       .command = "plot",
-      .usage = "FILE.csv [FILE.csv ...] -o FILE.png [--title TEXT]",
+      .usage = "FILE.csv [FILE.csv ...] -o FILE.png [--title TEXT]\nSCALE.csv --scale -o FILE.png",
       .summary = "Draws the time of each query against the length of its optimal path: the first\n"
                  "step and the whole path of Overland, and the plain A*, on logarithmic axes.\n"
                  "Problems of length 0 or of unknown length are left out.",
@@ -98,6 +104,11 @@ int command_plot(int argc, char **argv) {
   }
   if (code != EXIT_DONE) {
     return code;
+  }
+  if (values.scale) {
+    return values.tables.count == 1
+               ? scale_picture_write(values.tables.list[0], values.title, values.picture)
+               : options_fail(&options, "--scale draws one table");
   }
   struct plot_points points = {0};
   code = draw_tables(&values, &points);

@@ -13,8 +13,7 @@
 #include "bench_stats.h"
 #include "canvas.h"
 #include "command.h"
-#include "font.h"
-#include "plot_axis.h"
+#include "plot_panel.h"
 #include "png.h"
 
 #include <math.h>
@@ -31,24 +30,12 @@ enum {
   PANEL_HEIGHT = 568,
   TITLE_TOP = 22,
   SUBTITLE_TOP = 62,
-  TITLE_SCALE = 3,
-  TEXT_SCALE = 2,
-  LEAST_LABEL_GAP = 14, /* between two labels of an axis, pixels */
   LEGEND_LINE = 32,
   BINS_PER_DOUBLING = 2,
   LEAST_OF_A_MEDIAN = 5 /* problems */
 };
 
 static const double DOT_RADIUS = 2.2, LINE_THICKNESS = 3.5, HALO_THICKNESS = 7;
-
-static const struct canvas_color BACKGROUND = {250, 249, 246, 255};
-static const struct canvas_color PANEL = {255, 255, 255, 255};
-static const struct canvas_color HALO = {255, 255, 255, 200};
-static const struct canvas_color TEXT = {34, 36, 44, 255};
-static const struct canvas_color PALE_TEXT = {98, 100, 112, 255};
-static const struct canvas_color FRAME = {120, 122, 130, 255};
-static const struct canvas_color GRID = {214, 214, 214, 255};
-static const struct canvas_color FAINT_GRID = {240, 240, 240, 255};
 
 static const struct series {
   const char *name;
@@ -63,7 +50,7 @@ enum { DOT_ALPHA = 80 };
 struct plot {
   const struct plot_picture_def *def;
   struct canvas canvas;
-  struct plot_axis lengths, times;
+  struct plot_panel panel;
 };
 
 /* ---- Axes ---- */
@@ -86,85 +73,22 @@ static bool fit_axes(struct plot *plot) {
   if (!(most_us > 0)) {
     return false;
   }
-  plot->lengths = plot_axis_around(least_cells, most_cells);
-  plot->lengths.least_at = PANEL_LEFT;
-  plot->lengths.most_at = PANEL_LEFT + PANEL_WIDTH;
-  plot->times = plot_axis_around(least_us, most_us);
-  plot->times.least_at = PANEL_TOP + PANEL_HEIGHT;
-  plot->times.most_at = PANEL_TOP;
+  plot->panel = (struct plot_panel){
+      .rect = {PANEL_LEFT, PANEL_TOP, PANEL_WIDTH, PANEL_HEIGHT},
+      .across = plot_axis_around(least_cells, most_cells),
+      .up = plot_axis_around(least_us, most_us),
+      .across_name = "length of the optimal path, cells",
+      .label_across = plot_label_number,
+      .label_up = plot_label_time,
+  };
+  plot_panel_fit(&plot->panel);
   return true;
-}
-
-static void label_time(double us, char *text, size_t capacity) {
-  if (us < 0.9) {
-    snprintf(text, capacity, "%.4g ns", us * 1e3);
-  } else if (us < 0.9e3) {
-    snprintf(text, capacity, "%.4g us", us);
-  } else if (us < 0.9e6) {
-    snprintf(text, capacity, "%.4g ms", us / 1e3);
-  } else {
-    snprintf(text, capacity, "%.4g s", us / 1e6);
-  }
-}
-
-/* Labels stand at 1, 2 and 5 where powers of ten lie wide apart. */
-static bool is_labelled(const struct plot_axis *axis, const struct plot_mark *mark) {
-  const double power_pixels = fabs(plot_axis_place(axis, 10 * axis->least) - axis->least_at);
-  const bool wide = power_pixels > PANEL_WIDTH / 8.0;
-  return mark->digit == 1 || (wide && (mark->digit == 2 || mark->digit == 5));
-}
-
-static void draw_length_axis(struct plot *plot) {
-  struct canvas *canvas = &plot->canvas;
-  struct plot_mark mark;
-  int32_t free_from = 0;
-  bool more = plot_axis_first_mark(&plot->lengths, &mark);
-  for (; more; more = plot_axis_next_mark(&plot->lengths, &mark)) {
-    const int32_t x = (int32_t)lround(plot_axis_place(&plot->lengths, mark.value));
-    const bool labelled = is_labelled(&plot->lengths, &mark);
-    canvas_fill_rect(canvas, (struct canvas_rect){x, PANEL_TOP, 1, PANEL_HEIGHT},
-                     labelled ? GRID : FAINT_GRID);
-    char text[32];
-    snprintf(text, sizeof text, "%.4g", mark.value);
-    const int32_t width = canvas_text_width(text, TEXT_SCALE);
-    if (labelled && x - width / 2 >= free_from) {
-      canvas_fill_rect(canvas, (struct canvas_rect){x, PANEL_TOP + PANEL_HEIGHT, 1, 6}, FRAME);
-      canvas_text(canvas, x - width / 2, PANEL_TOP + PANEL_HEIGHT + 12, TEXT_SCALE, text, TEXT);
-      free_from = x + width / 2 + LEAST_LABEL_GAP;
-    }
-  }
-  const char *const name = "length of the optimal path, cells";
-  canvas_text(canvas, PANEL_LEFT + (PANEL_WIDTH - canvas_text_width(name, TEXT_SCALE)) / 2,
-              PANEL_TOP + PANEL_HEIGHT + 46, TEXT_SCALE, name, PALE_TEXT);
-}
-
-static void draw_time_axis(struct plot *plot) {
-  struct canvas *canvas = &plot->canvas;
-  struct plot_mark mark;
-  int32_t free_to = PICTURE_HEIGHT;
-  bool more = plot_axis_first_mark(&plot->times, &mark);
-  for (; more; more = plot_axis_next_mark(&plot->times, &mark)) {
-    const int32_t y = (int32_t)lround(plot_axis_place(&plot->times, mark.value));
-    const bool labelled = is_labelled(&plot->times, &mark);
-    canvas_fill_rect(canvas, (struct canvas_rect){PANEL_LEFT, y, PANEL_WIDTH, 1},
-                     labelled ? GRID : FAINT_GRID);
-    const int32_t half = FONT_ASCENT * TEXT_SCALE / 2;
-    if (labelled && y + half <= free_to) {
-      char text[32];
-      label_time(mark.value, text, sizeof text);
-      canvas_fill_rect(canvas, (struct canvas_rect){PANEL_LEFT - 6, y, 6, 1}, FRAME);
-      canvas_text(canvas, PANEL_LEFT - 12 - canvas_text_width(text, TEXT_SCALE), y - half,
-                  TEXT_SCALE, text, TEXT);
-      free_to = y - half - LEAST_LABEL_GAP;
-    }
-  }
 }
 
 /* ---- Points ---- */
 
 static struct canvas_point place(const struct plot *plot, double cells, double us) {
-  return (struct canvas_point){plot_axis_place(&plot->lengths, cells),
-                               plot_axis_place(&plot->times, us)};
+  return plot_panel_place(&plot->panel, cells, us);
 }
 
 static void draw_dots(struct plot *plot, enum plot_series series) {
@@ -203,7 +127,7 @@ static bool median_within(const struct plot *plot, enum plot_series series, doub
 /* Returns an exit code. */
 static int draw_medians(struct plot *plot, enum plot_series series) {
   const double step = pow(2, 1.0 / BINS_PER_DOUBLING);
-  const struct plot_axis *lengths = &plot->lengths;
+  const struct plot_axis *lengths = &plot->panel.across;
   const size_t most_bins = (size_t)(log(lengths->most / lengths->least) / log(step)) + 2;
   double *figures = malloc(plot->def->points->count * sizeof *figures);
   struct canvas_point *medians = malloc(most_bins * sizeof *medians);
@@ -216,7 +140,7 @@ static int draw_medians(struct plot *plot, enum plot_series series) {
     for (size_t i = 0; i < most_bins; i++, cells *= step) {
       count += median_within(plot, series, cells, cells * step, figures, &medians[count]) ? 1 : 0;
     }
-    canvas_polyline(&plot->canvas, medians, count, HALO_THICKNESS, HALO);
+    canvas_polyline(&plot->canvas, medians, count, HALO_THICKNESS, PLOT_HALO);
     canvas_polyline(&plot->canvas, medians, count, LINE_THICKNESS, all_series[series].color);
   }
   free(medians);
@@ -248,27 +172,27 @@ static void draw_legend(struct plot *plot) {
     canvas_line(&plot->canvas, (struct canvas_point){x, y + 7.5},
                 (struct canvas_point){x + 36, y + 7.5}, LINE_THICKNESS, color);
     canvas_disc(&plot->canvas, (struct canvas_point){x + 18, y + 7.5}, 3 * DOT_RADIUS, color);
-    canvas_text(&plot->canvas, x + 52, y, TEXT_SCALE, all_series[series].name, TEXT);
+    canvas_text(&plot->canvas, x + 52, y, PLOT_TEXT_SCALE, all_series[series].name, PLOT_TEXT);
     y += LEGEND_LINE;
   }
-  canvas_text(&plot->canvas, x, y, TEXT_SCALE, "a dot a problem, lines: medians", PALE_TEXT);
+  canvas_text(&plot->canvas, x, y, PLOT_TEXT_SCALE, "a dot a problem, lines: medians",
+              PLOT_PALE_TEXT);
 }
 
 /* As large as it fits. */
 static void draw_title(struct plot *plot) {
   const char *title = plot->def->title;
-  const bool fits = canvas_text_width(title, TITLE_SCALE) <= PICTURE_WIDTH - 2 * MARGIN;
-  canvas_text(&plot->canvas, MARGIN, TITLE_TOP, fits ? TITLE_SCALE : TEXT_SCALE, title, TEXT);
-  canvas_text(&plot->canvas, MARGIN, SUBTITLE_TOP, TEXT_SCALE, "time of one query", PALE_TEXT);
+  const bool fits = canvas_text_width(title, PLOT_TITLE_SCALE) <= PICTURE_WIDTH - 2 * MARGIN;
+  canvas_text(&plot->canvas, MARGIN, TITLE_TOP, fits ? PLOT_TITLE_SCALE : PLOT_TEXT_SCALE, title,
+              PLOT_TEXT);
+  canvas_text(&plot->canvas, MARGIN, SUBTITLE_TOP, PLOT_TEXT_SCALE, "time of one query",
+              PLOT_PALE_TEXT);
 }
 
 static int draw(struct plot *plot) {
   static const enum plot_series order[] = {PLOT_ASTAR, PLOT_FULL_PATH, PLOT_FIRST_STEP};
   const struct canvas_rect panel = {PANEL_LEFT, PANEL_TOP, PANEL_WIDTH + 1, PANEL_HEIGHT + 1};
-  canvas_fill_rect(&plot->canvas, panel, PANEL);
-  draw_time_axis(plot);
-  draw_length_axis(plot);
-  canvas_frame_rect(&plot->canvas, panel, FRAME);
+  plot_panel_draw(&plot->panel, &plot->canvas);
   canvas_set_clip(&plot->canvas, panel);
   int code = EXIT_DONE;
   for (int i = 0; i < PLOT_SERIES_COUNT; i++) {
@@ -288,7 +212,7 @@ int plot_picture_write(const struct plot_picture_def *def) {
   if (!fit_axes(&plot)) {
     return command_fail(EXIT_INPUT, "there is nothing to plot: no problem has a length and a time");
   }
-  if (!canvas_create(&plot.canvas, PICTURE_WIDTH, PICTURE_HEIGHT, BACKGROUND)) {
+  if (!canvas_create(&plot.canvas, PICTURE_WIDTH, PICTURE_HEIGHT, PLOT_BACKGROUND)) {
     return command_fail_memory("the plot");
   }
   int code = draw(&plot);

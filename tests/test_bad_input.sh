@@ -171,6 +171,9 @@ bad_table "a table with an endless line" 'bad\.csv: line 2 has 5000 letters'
 table 0,5,5,5,1,2,3,4,5
 bad "a second table that is missing" 3 'nowhere\.csv' "$overland" plot bad.csv nowhere.csv -o out.png
 bad "a plot over its table" 2 'same file' "$overland" plot bad.csv -o bad.csv
+bad "sizes without a bake" 3 'bad\.csv: line 1 names no column cells.*bench/scale\.sh' \
+  "$overland" plot bad.csv --scale -o out.png
+bad "two tables of sizes" 2 '--scale draws one table' "$overland" plot bad.csv bad.csv --scale -o out.png
 bad "a plot of no table" 2 'FILE\.csv is missing' "$overland" plot -o out.png
 bad "a table without a name" 2 'FILE\.csv is empty' "$overland" plot bad.csv '' -o out.png
 

@@ -1,0 +1,78 @@
+#!/bin/sh
+# Measures how costs grow with the size of a world: generated continents of each size are baked with
+# overlays and planned on.
+#
+#   sh bench/scale.sh [BUILD_DIR] [SIDE...]      (1024 4096 16384 of build)
+#
+# Writes BUILD_DIR/measured/scale.csv, scale.md and scale.png, and prints the table. Queries are
+# OVERLAND_QUERIES (1000) random pairs that reach each other; sides of up to OVERLAND_JUDGED (4096)
+# cells are judged against the plain A* by 200 of them. Peak memory is read from the operating
+# system. A side of 65536 takes about an hour and 7 GB of disk in OVERLAND_WORK (TMPDIR or /tmp).
+set -eu
+
+build=${1:-build}
+[ $# -eq 0 ] || shift
+[ $# -ne 0 ] || set -- 1024 4096 16384
+queries=${OVERLAND_QUERIES:-1000}
+judged=${OVERLAND_JUDGED:-4096}
+threads=${OVERLAND_THREADS:-2}
+program=$build/overland
+measured=$build/measured
+export LC_ALL=C
+
+fail() {
+  echo "bench/scale.sh: $*" >&2
+  exit 2
+}
+
+[ -x "$program" ] || fail "$program is not there: build first, or name the build folder"
+for side in "$@"; do
+  case $side in
+  '' | *[!0-9]*) fail "'$side' is no side: give cells, as 4096" ;;
+  esac
+done
+mkdir -p "$measured"
+work=$(mktemp -d "${OVERLAND_WORK:-${TMPDIR:-/tmp}}/scale.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+
+# figure FILE KEY, inner FILE KEY MEMBER: of JSON whose top members have a line each.
+figure() { sed -n "s/^  \"$2\": \"\{0,1\}\([^,\"]*\)\"\{0,1\},*\$/\1/p" "$work/$1"; }
+inner() { sed -n "s/^  \"$2\": {.*\"$3\": \([^,}]*\).*/\1/p" "$work/$1"; }
+rounded() { printf "%.${2:-0}f" "$1"; }
+per() { awk -v over="$1" -v under="$2" -v places="$3" 'BEGIN { printf "%." places "f", over / under }'; }
+
+echo "cells,first_step_us,first_step_p99_us,bake_s,memory_bytes,world_bytes" >"$measured/scale.csv"
+{
+  echo "| side | first step, us | p99 | whole path, us | walked over optimum | worst | bake, s | threads | memory, MB | bytes a cell | opened, ms | resident, MB |"
+  echo "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+} >"$measured/scale.md"
+
+for side in "$@"; do
+  cells=$(awk -v side="$side" 'BEGIN { printf "%.0f", side * side }')
+  "$program" gen continents "${side}x$side" --seed 7 -o "$work/map" >/dev/null
+  "$program" build "$work/map" -o "$work/world" --overlays always --threads "$threads" --json \
+    >"$work/build"
+  rm "$work/map"
+  "$program" bench "$work/world" --random "$queries" --seed 1 --json >"$work/bench"
+  walked="- | -"
+  if [ "$side" -le "$judged" ]; then
+    "$program" bench "$work/world" --random 200 --seed 2 --yardstick --json >"$work/judged"
+    walked="$(rounded "$(inner judged walked_ratio mean)" 4) | $(rounded "$(inner judged walked_ratio max)" 4)"
+  fi
+  seconds=$(per "$(figure build build_ms)" 1000 2)
+  first=$(inner bench first_step_us mean)
+  last=$(inner bench first_step_us p99)
+  memory=$(figure build memory_peak_bytes)
+  bytes=$(figure build world_bytes)
+  echo "$cells,$first,$last,$seconds,$memory,$bytes" >>"$measured/scale.csv"
+  echo "| $side | $(rounded "$first") | $(rounded "$last") |" \
+    "$(rounded "$(inner bench full_path_us mean)") | $walked | $(rounded "$seconds" 1) | $threads |" \
+    "$(per "$memory" 1e6 0) | $(per "$bytes" "$cells" 3) |" \
+    "$(per "$(figure bench open_us)" 1000 1) | $(per "$(figure bench resident_bytes_max)" 1e6 0) |" \
+    >>"$measured/scale.md"
+  rm "$work/world"
+done
+"$program" plot "$measured/scale.csv" --scale -o "$measured/scale.png" \
+  --title "Continents of up to $(for side in "$@"; do echo "$side"; done | sort -n | tail -n 1) cells a side"
+cat "$measured/scale.md"
