@@ -65,6 +65,9 @@ static void describe_region(const ovl_world *world, uint32_t id, ovl_world_info 
 }
 
 static ovl_estimate best_estimate(const ovi_layer *layer) {
+  if (layer->overlay.levels != 0) {
+    return OVL_ESTIMATE_OVERLAYS;
+  }
   return layer->label_count != 0 && !ovi_layer_is_edited(layer) ? OVL_ESTIMATE_LABELS
          : layer->mark_count != 0                               ? OVL_ESTIMATE_LANDMARKS
                                                                 : OVL_ESTIMATE_OCTILE;
@@ -134,18 +137,20 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->landmarks = (int32_t)first->mark_count;
   info->labels = label_state(first);
   info->estimate = best_estimate(first);
+  info->overlay_levels = (int32_t)first->overlay.levels;
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
     info->islands_bytes += world->layers[profile].island_bytes;
     info->landmarks_bytes += world->layers[profile].mark_bytes;
     info->labels_bytes += world->layers[profile].label_bytes;
+    info->overlays_bytes += world->layers[profile].overlay.bytes;
   }
   for (uint32_t id = 0; id < ovi_region_count(first); id++) {
     describe_region(world, id, info);
   }
   uint64_t known = info->header_bytes + info->cells_bytes + info->waypoints_bytes +
                    info->costs_bytes + info->islands_bytes + info->landmarks_bytes +
-                   info->labels_bytes + info->links_bytes + info->profiles_bytes +
-                   info->other_bytes;
+                   info->labels_bytes + info->overlays_bytes + info->links_bytes +
+                   info->profiles_bytes + info->other_bytes;
   if (ovi_layer_is_edited(first)) {
     info->file_bytes = known;
   }
@@ -156,7 +161,8 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
 
 static uint64_t own_bytes(const ovl_world *world, uint32_t profile) {
   const ovi_layer *layer = &world->layers[profile];
-  uint64_t bytes = OVI_PROFILE_BYTES + layer->island_bytes + layer->mark_bytes + layer->label_bytes;
+  uint64_t bytes = OVI_PROFILE_BYTES + layer->island_bytes + layer->mark_bytes +
+                   layer->label_bytes + layer->overlay.bytes;
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     ovi_region region = ovi_region_view(layer, id);
     bytes += is_shared(world, profile, &region) ? 0 : spending_of(&region).all;

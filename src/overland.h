@@ -341,22 +341,24 @@ typedef bool (*ovl_read_part_fn)(void *user, int32_t part, uint64_t offset, void
 /* Writes bytes of a file at an offset, in any order. False: it can't. */
 typedef bool (*ovl_write_at_fn)(void *user, uint64_t offset, const void *bytes, size_t byte_count);
 
-/* Which rows of the map part `index` of `count` needs: those of its regions and as many above and
- * below as touch them. */
+/* Which rows of the map part `index` of `count` needs: those of its regions, and as many above and
+ * below as decide about them. A map of several floors, of places, or with heights, extra costs or
+ * links is needed whole: the rows are all. */
 typedef struct ovl_part_rows {
   int32_t first_band, bands;    /* rows of regions that are its own */
-  int32_t first_row, row_count; /* of the map */
+  int32_t first_row, row_count; /* of the map; of several floors those of the plane */
 } ovl_part_rows;
 
 typedef struct ovl_part_def {
-  ovl_bake_def
-      bake;             /* of the whole map. Of one floor: its size, and terrain is that of the rows
-                           that    ovl_part_rows_of tells, first_row's first. Of several: all of them */
-  int32_t index, count; /* which part this is, 0 to count - 1, of how many */
-  uint64_t
-      map_identity; /* whatever tells this map from others, the same for all its parts: a hash */
-  const ovl_world *from; /* NULL, or a world of an older map of the same size and settings: regions
-                            that are as they were there, as are those around them, are taken over */
+  ovl_bake_def bake; /* of the whole map, with its whole size; but terrain, as it is given for one
+                        floor, holds the rows that ovl_part_rows_of tells and no others,
+                        first_row's first */
+  int32_t index, count;  /* which part this is, 0 to count - 1, of how many */
+  uint64_t map_identity; /* whatever tells this map from others, the same for all its parts: a
+                            hash */
+  const ovl_world *from; /* NULL, or a world of an older map of the same size, profiles and
+                            settings: regions that are as they were there, as are those around them,
+                            are taken over. With a step rule none are */
   ovl_write_fn write;    /* takes the part */
   void *write_user;
 } ovl_part_def;

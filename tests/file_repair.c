@@ -70,8 +70,43 @@ static uint64_t repair_blocks(uint8_t *bytes) {
   return sum;
 }
 
+/* The checksums of all cells whose places are right, and that of what is before them. */
+static uint64_t repair_overlays(uint8_t *bytes, uint32_t profile) {
+  uint8_t *entry = bytes + entry_at(bytes, OVI_SECTION_OVERLAYS, profile);
+  uint8_t *section = bytes + ovi_get_u64(entry + 8);
+  const uint64_t length = ovi_get_u64(entry + 16);
+  uint64_t head = 0;
+  if (length != 0) {
+    const uint64_t levels = ovi_get_u32(section + OVI_OVERLAYS_LEVELS);
+    const uint64_t entries = OVI_OVERLAYS_HEAD_BYTES + levels * OVI_LEVEL_BYTES;
+    uint64_t cells = 0;
+    for (uint64_t level = 0; entries <= length && level < levels; level++) {
+      const uint8_t *header = section + OVI_OVERLAYS_HEAD_BYTES + level * OVI_LEVEL_BYTES;
+      cells += (uint64_t)ovi_get_u32(header + OVI_LEVEL_CELLS_X) *
+               ovi_get_u32(header + OVI_LEVEL_CELLS_Y);
+    }
+    head = entries <= length && cells <= (length - entries) / OVI_CELL_ENTRY_BYTES
+               ? entries + cells * OVI_CELL_ENTRY_BYTES
+               : 0;
+    for (uint64_t cell = 0; head != 0 && cell < cells; cell++) {
+      uint8_t *at = section + entries + cell * OVI_CELL_ENTRY_BYTES;
+      const uint64_t place = ovi_get_u64(at);
+      const uint64_t block = ovi_get_u32(at + OVI_CELL_LENGTH);
+      if (place <= length - head && block <= length - head - place) {
+        ovi_put_u64(at + OVI_CELL_CHECKSUM, ovi_hash64(0, section + head + place, (size_t)block));
+      }
+    }
+  }
+  const uint64_t sum = ovi_hash64(0, section, (size_t)head);
+  ovi_put_u64(entry + 24, sum);
+  return sum;
+}
+
 /* What a profile's estimates were made for, and their checksums. */
 static void repair_estimates(uint8_t *bytes, uint32_t profile, uint64_t fingerprint) {
+  if (ovi_get_u64(bytes + entry_at(bytes, OVI_SECTION_LABELS, profile) + 16) == 0) {
+    return; /* the world has overlays instead */
+  }
   ovi_put_u64(profile_section(bytes, OVI_SECTION_LANDMARKS, profile) + OVI_MARKS_STAMP,
               fingerprint);
   ovi_put_u64(profile_section(bytes, OVI_SECTION_LABELS, profile) + OVI_LABELS_STAMP, fingerprint);
@@ -93,7 +128,7 @@ void file_repair(uint8_t *bytes) {
     checksums[count++] = repair_chunks(bytes, OVI_SECTION_ISLANDS, profile);
   }
   for (uint32_t profile = 0; profile < profiles; profile++) {
-    checksums[count++] = repair_section(bytes, OVI_SECTION_OVERLAYS, profile);
+    checksums[count++] = repair_overlays(bytes, profile);
   }
   uint64_t fingerprint = ovi_primary_fingerprint(bytes, checksums, count);
   ovi_put_u64(bytes + OVI_AT_FINGERPRINT, fingerprint);

@@ -303,6 +303,7 @@ ovl_bake_def random_map_bake_def(const test_map *map) {
   def.spacing_cells = map->spacing_cells;
   def.landmarks = map->landmarks;
   def.label_bytes_per_cell = map->label_bytes;
+  def.overlays = map->overlays;
   return def;
 }
 

@@ -13,8 +13,9 @@ typedef struct test_map {
   ovl_corners corners;
   int32_t region_cells, spacing_cells;
   int32_t landmarks;
-  int32_t label_bytes; /* a cell */
-  bool plain;          /* every open cell is plain ground */
+  int32_t label_bytes;   /* a cell */
+  ovl_overlays overlays; /* auto unless a test says otherwise */
+  bool plain;            /* every open cell is plain ground */
 } test_map;
 
 /* Limits of what random_map_make chooses from. */

@@ -25,6 +25,8 @@ typedef struct test_entry {
 } test_entry;
 
 /* One table a file. */
+extern const test_entry test_overlays_table[];
+extern const test_entry test_parts_table[];
 extern const test_entry test_paths_table[];
 extern const test_entry test_edits_table[];
 extern const test_entry test_bad_edits_table[];

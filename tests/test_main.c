@@ -84,6 +84,8 @@ static void run_table(const test_entry *table, const test_state *settings, selec
 
 int main(int argc, char **argv) {
   static const test_entry *const tables[] = {
+      test_overlays_table,
+      test_parts_table,
       test_paths_table,
       test_edits_table,
       test_bad_edits_table,

@@ -21,6 +21,7 @@ static void report_json(const struct build *build, const ovl_world *world,
   json_text(&json, "corners", command_corners_text(info->corners));
   json_i64(&json, "landmarks", info->landmarks);
   json_text(&json, "labels", ovl_labels_text(info->labels));
+  json_i64(&json, "overlay_levels", info->overlay_levels);
   json_text(&json, "estimate", ovl_estimate_text(info->estimate));
   json_i64(&json, "threads", build->threads);
   json_double(&json, "read_ms", build->read_ms, 3);
@@ -50,8 +51,12 @@ static void report_text(const struct build *build, const ovl_world *world,
          build->threads == 1 ? "" : "s", build->read_ms, build->write_ms);
   printf("%" PRIu64 " bytes, %.3f a cell; memory at its peak %.1f MB\n", info->file_bytes,
          (double)info->file_bytes / cells, (double)platform_peak_memory_bytes() / 1e6);
-  printf("%" PRId32 " landmarks an island, exact labels %s\n", info->landmarks,
-         ovl_labels_text(info->labels));
+  if (info->overlay_levels != 0) {
+    printf("%" PRId32 " overlay levels\n", info->overlay_levels);
+  } else {
+    printf("%" PRId32 " landmarks an island, exact labels %s\n", info->landmarks,
+           ovl_labels_text(info->labels));
+  }
   if (build->legend_path != NULL || info->floors > 1 || info->links > 0) {
     world_report_profiles(world);
     world_report_floors(world);

@@ -8,8 +8,10 @@
 
 struct build {
   const char *map_path, *legend_path, *world_path, *corners_text; /* legend_path: may be NULL */
+  const char *overlays_text;
   int32_t region_cells, spacing_cells, landmarks, label_bytes, threads;
   ovl_corners corners;
+  ovl_overlays overlays;
   bool json, progress;
   double read_ms, build_ms, write_ms;
 };

@@ -48,6 +48,17 @@ bool command_parse_corners(const char *text, ovl_corners *corners) {
   return false;
 }
 
+bool command_parse_overlays(const char *text, ovl_overlays *overlays) {
+  static const char *const texts[OVL_OVERLAYS_COUNT] = {"auto", "never", "always"};
+  for (int i = 0; i < OVL_OVERLAYS_COUNT; i++) {
+    if (strcmp(text, texts[i]) == 0) {
+      *overlays = (ovl_overlays)i;
+      return true;
+    }
+  }
+  return false;
+}
+
 static int exit_code_of(ovl_result result) {
   switch (result) {
   case OVL_OK:

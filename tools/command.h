@@ -46,6 +46,9 @@ const char *command_corners_text(ovl_corners corners);
 /* The rule of such a text; false if it is none. */
 bool command_parse_corners(const char *text, ovl_corners *corners);
 
+/* Whether a world has overlays: "auto", "never" or "always"; false if it is none. */
+bool command_parse_overlays(const char *text, ovl_overlays *overlays);
+
 /* Argument lists begin after the command's name. */
 int command_gen(int argc, char **argv);
 int command_build(int argc, char **argv);

@@ -23,6 +23,7 @@ static int bake(struct build *build, struct game_map *map, const ovl_jobs *jobs,
   def.spacing_cells = build->spacing_cells;
   def.landmarks = build->landmarks;
   def.label_bytes_per_cell = build->label_bytes;
+  def.overlays = build->overlays;
   def.jobs = jobs;
   def.progress = progress_show;
   def.progress_user = &progress;
@@ -98,6 +99,7 @@ int command_build(int argc, char **argv) {
                         .corners_text = command_corners_text(standard.corners),
                         .landmarks = standard.landmarks,
                         .label_bytes = standard.label_bytes_per_cell,
+                        .overlays_text = "auto",
                         .threads = 1};
   const struct option_def defs[] = {
       {.name = "MAP",
@@ -148,6 +150,12 @@ int command_build(int argc, char **argv) {
        .value = "BYTES",
        .help = "bytes a cell that exact labels may take, 0 for none (11); left out beyond",
        .most = 255},
+      {.name = "--overlays",
+       .kind = OPTION_TEXT,
+       .target = &build.overlays_text,
+       .value = "WHEN",
+       .help = "overlay levels instead of landmarks and labels: auto (above 16 million\n"
+               "                         cells), never or always (auto)"},
       {.name = "--threads",
        .kind = OPTION_I32,
        .target = &build.threads,
@@ -196,6 +204,9 @@ int command_build(int argc, char **argv) {
   }
   if (!command_parse_corners(build.corners_text, &build.corners)) {
     return options_fail(&options, "--corners is strict, one, free or none");
+  }
+  if (!command_parse_overlays(build.overlays_text, &build.overlays)) {
+    return options_fail(&options, "--overlays is auto, never or always");
   }
   code = out_file_check(build.world_path, build.map_path);
   if (code == EXIT_DONE) {

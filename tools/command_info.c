@@ -24,6 +24,7 @@ static const struct part parts[] = {
     {"waypoints_bytes", "where waypoints are", offsetof(ovl_world_info, waypoints_bytes)},
     {"costs_bytes", "costs between them", offsetof(ovl_world_info, costs_bytes)},
     {"islands_bytes", "components, islands", offsetof(ovl_world_info, islands_bytes)},
+    {"overlays_bytes", "overlay levels", offsetof(ovl_world_info, overlays_bytes)},
     {"landmarks_bytes", "landmarks", offsetof(ovl_world_info, landmarks_bytes)},
     {"labels_bytes", "exact labels", offsetof(ovl_world_info, labels_bytes)},
     {"profiles_bytes", "profiles", offsetof(ovl_world_info, profiles_bytes)},
@@ -74,6 +75,7 @@ static void report_json(const char *path, const ovl_world *world, const ovl_worl
   }
   json_object_end(&json);
   json_text(&json, "estimate", ovl_estimate_text(info->estimate));
+  json_i64(&json, "overlay_levels", info->overlay_levels);
   json_i64(&json, "landmarks", info->landmarks);
   json_text(&json, "labels", ovl_labels_text(info->labels));
   json_u64(&json, "world_bytes", info->file_bytes);
@@ -123,8 +125,12 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
          info->regions_x, info->regions_y, info->region_cells, info->spacing_cells);
   printf("  graph        %" PRIu64 " waypoints, %" PRIu64 " edges, estimate %s\n", info->waypoints,
          info->edges, ovl_estimate_text(info->estimate));
-  printf("  estimates    %" PRId32 " landmarks an island, exact labels %s\n", info->landmarks,
-         ovl_labels_text(info->labels));
+  if (info->overlay_levels != 0) {
+    printf("  overlays     %" PRId32 " levels\n", info->overlay_levels);
+  } else {
+    printf("  estimates    %" PRId32 " landmarks an island, exact labels %s\n", info->landmarks,
+           ovl_labels_text(info->labels));
+  }
   printf("  fingerprint  %016" PRIx64 ", of the map %016" PRIx64 "\n\n", info->fingerprint,
          info->map_fingerprint);
   printf("  %-22s %14s  %8s  %7s\n", "part", "bytes", "a cell", "share");

@@ -1,21 +1,46 @@
 /* Bakes a map band by band into a file, or puts a version of a world into one. */
 #include "baker.h"
 
+#include <string.h>
+
 #include "band_baker.h"
 #include "chunk_sums.h"
 #include "directed.h"
 #include "file_maker.h"
 
+/* Puts the blocks of a band into the file and names them in the table. */
+static ovl_result add_band(ovi_file_maker *b, const ovi_band_baker *bands, int32_t band,
+                           uint64_t table_at, uint64_t blocks_begin) {
+  const uint32_t entry_bytes = ovi_table_entry_bytes(b->profiles);
+  for (int32_t rx = 0; rx < b->regions_x; rx++) {
+    uint32_t bytes;
+    const uint8_t *block = ovi_bands_block(bands, rx, &bytes);
+    const uint64_t at = b->image->used - blocks_begin;
+    uint8_t *out = ovi_image_add(b->image, bytes);
+    if (out == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    memcpy(out, block, bytes);
+    const uint64_t region = (uint64_t)band * (uint64_t)b->regions_x + (uint64_t)rx;
+    uint8_t *entry = b->image->bytes + table_at + region * entry_bytes;
+    ovi_put_u64(entry, at);
+    ovi_put_u32(entry + 8, bytes);
+  }
+  return OVL_OK;
+}
+
 static ovl_result add_blocks(ovi_file_maker *b, ovi_band_baker *bands) {
-  uint64_t header_bytes = ovi_header_bytes(ovi_section_count(b->profiles));
-  uint64_t table_bytes = (uint64_t)b->regions * ovi_table_entry_bytes(b->profiles);
-  uint64_t blocks_begin = header_bytes + ovi_chunked_bytes((table_bytes + 7) & ~(uint64_t)7);
+  const uint64_t table_at = ovi_file_table_begin(b->profiles);
+  const uint64_t blocks_begin =
+      table_at + ovi_chunked_bytes(ovi_file_table_bytes(b->regions, b->profiles));
   if (ovi_image_add(b->image, blocks_begin) == NULL) {
     return OVL_NO_MEMORY;
   }
-  bands->table_at = header_bytes;
   for (int32_t band = 0; band < b->regions_y; band++) {
-    ovl_result result = ovi_bands_bake(bands, band, blocks_begin);
+    ovl_result result = ovi_bands_bake(bands, band);
+    if (result == OVL_OK) {
+      result = add_band(b, bands, band, table_at, blocks_begin);
+    }
     if (result != OVL_OK) {
       return result;
     }
@@ -24,7 +49,7 @@ static ovl_result add_blocks(ovi_file_maker *b, ovi_band_baker *bands) {
       return OVL_STOPPED;
     }
   }
-  ovi_file_blocks_are_there(b, header_bytes, blocks_begin);
+  ovi_file_blocks_are_there(b, table_at, blocks_begin);
   return OVL_OK;
 }
 
@@ -35,11 +60,8 @@ static ovl_result make_all(ovi_file_maker *maker) {
 }
 
 static ovl_result bake_map(const ovi_bake *bake, const ovi_map *map, ovi_image *image) {
-  ovi_band_baker bands = {.map = map,
-                          .allocator = bake->allocator,
-                          .jobs = bake->jobs,
-                          .image = image,
-                          .fault = bake->fault};
+  ovi_band_baker bands = {
+      .map = map, .allocator = bake->allocator, .jobs = bake->jobs, .fault = bake->fault};
   ovl_result result = ovi_bands_begin(&bands);
   ovi_file_maker maker;
   ovi_file_begin(&maker, bake, image);
@@ -64,17 +86,19 @@ static ovl_result put_version(const ovi_bake *bake, ovi_image *image) {
 
 ovi_bake ovi_bake_of_version(const ovi_layer *layers) {
   const ovi_shared *shared = layers->shared;
-  return (ovi_bake){.map = {.floor_count = (int32_t)shared->floor_count,
-                            .profile_count = (int32_t)shared->profile_count,
-                            .link_count = (int32_t)shared->link_count,
-                            .width = shared->width,
-                            .height = shared->height,
-                            .region_cells = shared->region_cells,
-                            .spacing = shared->spacing},
-                    .version = layers,
-                    .landmarks = shared->bytes[OVI_AT_LANDMARKS],
-                    .label_bytes_per_cell = shared->bytes[OVI_AT_LABEL_BUDGET],
-                    .overlays = (ovl_overlays)shared->bytes[OVI_AT_OVERLAYS]};
+  return (ovi_bake){
+      .map = {.floor_count = (int32_t)shared->floor_count,
+              .profile_count = (int32_t)shared->profile_count,
+              .link_count = (int32_t)shared->link_count,
+              .width = shared->width,
+              .height = shared->height,
+              .region_cells = shared->region_cells,
+              .spacing = shared->spacing},
+      .version = layers,
+      .given = {shared->profiles, shared->floors, shared->links, shared->map_fingerprint},
+      .landmarks = shared->bytes[OVI_AT_LANDMARKS],
+      .label_bytes_per_cell = shared->bytes[OVI_AT_LABEL_BUDGET],
+      .overlays = (ovl_overlays)shared->bytes[OVI_AT_OVERLAYS]};
 }
 
 ovl_result ovi_bake_world(const ovi_bake *bake, ovi_image *image) {

@@ -7,11 +7,19 @@
 #include "map.h"
 #include "overland.h"
 
+/* What was given to a bake, as it stands in a file. */
+typedef struct ovi_given {
+  const uint8_t *profiles; /* their sums do not count */
+  const uint8_t *floors, *links;
+  uint64_t map_fingerprint;
+} ovi_given;
+
 typedef struct ovi_bake {
   ovi_map map;              /* laid out */
   const ovi_layer *version; /* NULL: baked from the map. Else the layers, one a profile, of the
-                               version of a world that is put into a file; the map's sizes are
-                               those of that, and the rest of it is not used */
+                               version of a world that is put into a file, as is what was given */
+  ovi_given given;          /* taken for the map's own, of which only sizes are used then; profiles
+                               NULL: the map's own are */
   bool later;               /* the estimates are left out, to be made when it is settled */
   int32_t landmarks;        /* on each island */
   ovl_overlays overlays;

@@ -62,6 +62,12 @@ static bool asks_some_rule(const ovi_map *map) {
   return asks;
 }
 
+/* Room for regions of so much, and more. */
+static ovi_port_room room_for(const baker *b, uint32_t ports, uint64_t costs) {
+  return (ovi_port_room){ports + ports / 2 + 16, costs + costs / 2, b->map->directed->profiles != 0,
+                         asks_some_rule(b->map)};
+}
+
 /* Writers grow with the most that a region has needed so far. */
 static ovl_result make_writers(baker *b, const ovi_port_room *room) {
   ovi_port_room *here = &b->writer_room;
@@ -71,8 +77,7 @@ static ovl_result make_writers(baker *b, const ovi_port_room *room) {
   ovi_release(b->allocator, b->writer_memory, b->writer_bytes);
   const uint32_t ports = room->ports > here->ports ? room->ports : here->ports;
   const uint64_t costs = room->costs > here->costs ? room->costs : here->costs;
-  *here = (ovi_port_room){ports + ports / 2 + 16, costs + costs / 2,
-                          b->map->directed->profiles != 0, asks_some_rule(b->map)};
+  *here = room_for(b, ports, costs);
   ovi_arena count = {NULL, 0};
   place_writers(b, &count);
   b->writer_bytes = count.used;
@@ -104,6 +109,23 @@ static ovl_result make_blocks(baker *b, uint64_t bytes) {
 
 /* ---- The steps, each for one region of a band ---------------------------- */
 
+/* Whether a block is written that lies so many regions away, or nearer. A block shares waypoints
+ * with the regions around it, whose choice looks one region further. */
+static bool writes_near(const baker *b, int32_t rx, int32_t ry, int32_t distance) {
+  if (b->stale == NULL) {
+    return true;
+  }
+  for (int32_t y = ry - distance; y <= ry + distance; y++) {
+    const int32_t row = y - b->first_band;
+    for (int32_t x = rx - distance; x <= rx + distance && row >= 0 && row < b->bands; x++) {
+      if (x >= 0 && x < b->regions_x && b->stale[(int64_t)row * b->regions_x + x] != 0) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 static ovi_draft *draft_at(const baker *b, int32_t rx, int32_t ry, int32_t profile) {
   bool inside = rx >= 0 && rx < b->regions_x && ry >= 0 && ry < b->regions_y;
   return inside ? &b->drafts[ry % OVI_BANDS][rx * b->map->profile_count + profile] : NULL;
@@ -116,6 +138,9 @@ static void label_job(void *context, int32_t rx, int32_t worker) {
                          .region_cells = b->map->region_cells,
                          .regions_x = b->regions_x};
   ovi_draft_room *room = b->rooms != NULL ? &b->rooms[worker] : NULL;
+  if (!writes_near(b, rx, b->band, 2)) {
+    return;
+  }
   for (int32_t profile = 0; profile < b->map->profile_count; profile++) {
     ovi_draft *draft = draft_at(b, rx, b->band, profile);
     draft->place = ovi_region_place(&partition, (uint32_t)(b->band * b->regions_x + rx));
@@ -126,6 +151,9 @@ static void label_job(void *context, int32_t rx, int32_t worker) {
 static void choose_job(void *context, int32_t rx, int32_t worker) {
   baker *b = context;
   (void)worker;
+  if (!writes_near(b, rx, b->band, 1)) {
+    return;
+  }
   for (int32_t profile = 0; profile < b->map->profile_count; profile++) {
     ovi_draft_neighbours neighbours = {
         draft_at(b, rx - 1, b->band, profile), draft_at(b, rx + 1, b->band, profile),
@@ -145,6 +173,9 @@ static ovi_block_sources sources_at(const baker *b, int32_t rx, int32_t profile)
 static void write_job(void *context, int32_t rx, int32_t worker) {
   baker *b = context;
   ovi_block_sources sources[OVL_MAX_PROFILES];
+  if (!writes_near(b, rx, b->band, 0)) {
+    return;
+  }
   for (int32_t profile = 0; profile < b->map->profile_count; profile++) {
     sources[profile] = sources_at(b, rx, profile);
   }
@@ -172,6 +203,10 @@ static ovl_result prepare_blocks(baker *b, int32_t band) {
   for (int32_t rx = 0; rx < b->regions_x; rx++) {
     const uint64_t begin = bytes;
     b->block_at[rx] = bytes;
+    b->block_length[rx] = 0;
+    if (!writes_near(b, rx, band, 0)) {
+      continue;
+    }
     bytes += ovi_block_head_bytes((uint32_t)b->map->profile_count) +
              ovi_cells_most_bytes(&draft_at(b, rx, band, 0)->place);
     for (int32_t profile = 0; profile < b->map->profile_count; profile++) {
@@ -190,34 +225,45 @@ static ovl_result prepare_blocks(baker *b, int32_t band) {
       return OVL_BAD_ARGUMENT;
     }
   }
+  if (bytes == 0) { /* none is stale */
+    return OVL_OK;
+  }
   ovl_result result = make_writers(b, &most);
   return result == OVL_OK ? make_blocks(b, bytes) : result;
 }
 
-/* Puts the blocks of a band into the file and names them in the table. */
-static ovl_result collect_blocks(baker *b, int32_t band, uint64_t blocks_begin) {
-  const uint32_t entry_bytes = ovi_table_entry_bytes((uint32_t)b->map->profile_count);
-  for (int32_t rx = 0; rx < b->regions_x; rx++) {
-    uint64_t at = b->image->used - blocks_begin;
-    uint8_t *out = ovi_image_add(b->image, b->block_length[rx]);
-    if (out == NULL) {
-      return OVL_NO_MEMORY;
-    }
-    memcpy(out, b->block_memory + b->block_at[rx], b->block_length[rx]);
-    uint64_t region = (uint64_t)band * (uint64_t)b->regions_x + (uint64_t)rx;
-    uint8_t *entry = b->image->bytes + b->table_at + region * entry_bytes;
-    ovi_put_u64(entry, at);
-    ovi_put_u32(entry + 8, b->block_length[rx]);
-  }
-  return OVL_OK;
-}
-
-ovl_result ovi_bands_begin(ovi_band_baker *b) {
+static void find_sizes(baker *b) {
   int32_t side = b->map->region_cells;
   b->regions_x = (b->map->width + side - 1) / side;
   b->regions_y = (b->map->height + side - 1) / side;
   b->workers = b->jobs != NULL ? b->jobs->workers : 1;
+}
+
+ovl_result ovi_bands_begin(ovi_band_baker *b) {
+  find_sizes(b);
   return make_drafts(b);
+}
+
+/* A draft as open land has them: two runs a row, waypoints as far apart as they may be. */
+uint64_t ovi_bands_bytes_needed(const ovi_band_baker *given) {
+  ovi_band_baker b = *given;
+  const int32_t side = b.map->region_cells;
+  uint16_t run_rows[OVL_MAX_REGION_CELLS + 1] = {0};
+  ovi_draft draft = {.place = {.w = side, .h = side}, .run_rows = run_rows, .components = 1};
+  run_rows[side] = (uint16_t)(2 * side);
+  find_sizes(&b);
+  const uint32_t ports = 4 * ((uint32_t)(side / b.map->spacing) + 2);
+  uint64_t bytes =
+      ovi_block_head_bytes((uint32_t)b.map->profile_count) + ovi_cells_most_bytes(&draft.place);
+  for (int32_t profile = 0; profile < b.map->profile_count; profile++) {
+    draft.directed = ovi_directed_has(b.map->directed, profile);
+    bytes += ovi_part_most_bytes(&draft, ports);
+  }
+  b.writer_room = room_for(&b, ports, ovi_port_costs_most(&draft, ports));
+  ovi_arena count = {NULL, 0};
+  place_drafts(&b, &count);
+  place_writers(&b, &count);
+  return count.used + (uint64_t)b.regions_x * bytes;
 }
 
 /* A rule's answer that is no cost, if a band of drafts met one. */
@@ -234,26 +280,36 @@ static ovl_result check_answers(const baker *b) {
   return OVL_OK;
 }
 
-ovl_result ovi_bands_bake(ovi_band_baker *b, int32_t band, uint64_t blocks_begin) {
-  ovl_result result = OVL_OK;
-  if (band == 0) {
-    run_jobs(b, 0, label_job);
-    result = check_answers(b);
+/* Drafts of a band, with their components. */
+static ovl_result label_band(baker *b, int32_t band) {
+  if (band < 0 || band >= b->regions_y) {
+    return OVL_OK;
   }
-  if (result == OVL_OK && band + 1 < b->regions_y) {
-    run_jobs(b, band + 1, label_job);
-    result = check_answers(b);
+  run_jobs(b, band, label_job);
+  return check_answers(b);
+}
+
+ovl_result ovi_bands_bake(ovi_band_baker *b, int32_t band) {
+  ovl_result result = OVL_OK;
+  if (band == b->first_band) {
+    result = label_band(b, band - 1);
+    result = result == OVL_OK ? label_band(b, band) : result;
+    if (result == OVL_OK && band > 0) {
+      run_jobs(b, band - 1, choose_job);
+    }
+  }
+  if (result == OVL_OK) {
+    result = label_band(b, band + 1);
   }
   if (result != OVL_OK) {
     return result;
   }
   run_jobs(b, band, choose_job);
   result = prepare_blocks(b, band);
-  if (result != OVL_OK) {
-    return result;
+  if (result == OVL_OK) {
+    run_jobs(b, band, write_job);
   }
-  run_jobs(b, band, write_job);
-  return collect_blocks(b, band, blocks_begin);
+  return result;
 }
 
 void ovi_bands_release(ovi_band_baker *b) {

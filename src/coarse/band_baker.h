@@ -2,15 +2,14 @@
  *
  * Invariant: three bands of drafts are alive at most: the one whose blocks are
  * written, the one above it (its waypoints are shared) and the one below (its
- * components decide about waypoints). So the memory beside the world itself
- * grows with the width of a map, not with its height. Within a band the regions
- * do not depend on each other and can be spread over threads; blocks are put
- * into the file in their order, so its bytes do not depend on the threads. */
+ * components decide about waypoints). So the memory grows with the width of a map, not
+ * with its height, and baking can begin at any band: the one above is drafted first.
+ * Within a band the regions do not depend on each other and can be spread over threads, and
+ * blocks do not depend on the threads. */
 #ifndef OVI_BAND_BAKER_H
 #define OVI_BAND_BAKER_H
 
 #include "block_writer.h"
-#include "image.h"
 #include "map.h"
 
 enum { OVI_BANDS = 3 };
@@ -19,12 +18,13 @@ typedef struct ovi_band_baker {
   const ovi_map *map;
   const ovl_allocator *allocator;
   const ovl_jobs *jobs; /* NULL: none */
-  ovi_image *image;
-  uint64_t table_at; /* of the region table in the image */
+  int32_t first_band;   /* that is baked */
+  int32_t bands;        /* how many are; looked at with `stale` only */
+  const uint8_t *stale; /* of each region of them, whether its block is written; NULL: all are */
+  ovl_fault *fault;
   int32_t regions_x, regions_y;
   int32_t workers;
-  int32_t band; /* at work */
-  ovl_fault *fault;
+  int32_t band;                 /* at work */
   ovi_draft *drafts[OVI_BANDS]; /* for each region one a profile */
   uint8_t *draft_memory;
   uint64_t draft_bytes;
@@ -39,14 +39,24 @@ typedef struct ovi_band_baker {
   uint32_t *block_length;
 } ovi_band_baker;
 
-/* Begins with a baker whose map, allocator, jobs, image and fault are set. OVL_OK or
- * OVL_NO_MEMORY; in any case it is to be released. */
+/* Begins with a baker whose fields up to `fault` are set. OVL_OK or OVL_NO_MEMORY; in any case it
+ * is to be released. */
 ovl_result ovi_bands_begin(ovi_band_baker *baker);
 
-/* Adds the blocks of the next band to the image and names them in the table. Bands are
- * baked in their order, from 0 on. OVL_OK, OVL_NO_MEMORY, or OVL_BAD_ARGUMENT with the fault if
- * a step rule answered what is no cost. */
-ovl_result ovi_bands_bake(ovi_band_baker *baker, int32_t band, uint64_t blocks_begin);
+/* What a baker with those fields takes on open land, as far as that can be told beforehand. */
+uint64_t ovi_bands_bytes_needed(const ovi_band_baker *baker);
+
+/* Makes the blocks of the next band. Bands are baked in their order, from the first on. OVL_OK,
+ * OVL_NO_MEMORY, or OVL_BAD_ARGUMENT with the fault if a step rule answered what is no cost. */
+ovl_result ovi_bands_bake(ovi_band_baker *baker, int32_t band);
+
+/* The block of a region of the band that was baked last, until the next; of one that is not stale
+ * it has no bytes. */
+static inline const uint8_t *ovi_bands_block(const ovi_band_baker *baker, int32_t rx,
+                                             uint32_t *bytes) {
+  *bytes = baker->block_length[rx];
+  return baker->block_memory + baker->block_at[rx];
+}
 
 void ovi_bands_release(ovi_band_baker *baker);
 

@@ -6,15 +6,11 @@
 #ifndef OVI_ESTIMATE_MAKER_H
 #define OVI_ESTIMATE_MAKER_H
 
+#include "file_frame.h"
 #include "hash64.h"
 #include "image.h"
 #include "label_maker.h"
 #include "landmarks.h"
-
-/* A section while its place in the file becomes known. */
-typedef struct ovi_section_place {
-  uint64_t at, bytes, checksum;
-} ovi_section_place;
 
 /* Fills views of the image as it is now; their primary sections are there. */
 typedef void (*ovi_image_view_fn)(void *user, ovi_shared *shared, ovi_layer *layer);

@@ -5,7 +5,6 @@
 
 #include "chunk_sums.h"
 #include "directed_islands.h"
-#include "fingerprint.h"
 #include "hash64.h"
 #include "islands.h"
 #include "le_bytes.h"
@@ -15,15 +14,14 @@ typedef ovi_file_maker baker;
 
 /* What is as long as an expansion. */
 enum { COPIED_BYTES = 1024, SUMMED_REGIONS = 8, LABELLED_SLOTS = 8 };
+enum { CELL_EXPANSIONS = 4000 }; /* what a cell of an overlay takes */
 
-/* The number of a profile's own section: islands of all, overlays of all, then landmarks and labels
- * of each. */
 static uint32_t own_section(const baker *b, int kind, uint32_t profile) {
-  if (kind < OVI_SECTION_LANDMARKS) {
-    return OVI_SHARED_SECTIONS + (uint32_t)(kind - OVI_SECTION_ISLANDS) * b->profiles + profile;
-  }
-  return OVI_SHARED_SECTIONS + 2 * b->profiles + 2 * profile +
-         (kind == OVI_SECTION_LANDMARKS ? 0u : 1u);
+  return ovi_own_section(b->profiles, kind, profile);
+}
+
+static bool has_overlays(const baker *b) {
+  return ovi_overlays_are_wanted(b->bake->overlays, b->bake->map.width, b->bake->map.height);
 }
 
 /* ---- Views of what is there ----------------------------------------------- */
@@ -50,7 +48,8 @@ static ovi_shared share(const baker *b) {
                       .entry_bytes = ovi_table_entry_bytes(b->profiles),
                       .block_head_bytes = ovi_block_head_bytes(b->profiles),
                       .fingerprint = b->fingerprint,
-                      .has_heights = b->has_heights};
+                      .has_heights = b->has_heights,
+                      .has_overlays = has_overlays(b)};
 }
 
 static uint8_t *profile_entry(const baker *b, uint32_t profile) {
@@ -89,7 +88,7 @@ static void end_chunked(baker *b, uint32_t number, uint64_t at) {
 
 /* All that progress counts: the regions, and as much again for the labels of each. */
 static uint64_t work_of(const baker *b) {
-  uint64_t labels = b->bake->label_bytes_per_cell != 0 ? b->profiles : 0;
+  uint64_t labels = b->bake->label_bytes_per_cell != 0 && !has_overlays(b) ? b->profiles : 0;
   return b->regions * (1 + labels);
 }
 
@@ -111,13 +110,10 @@ static bool fail(baker *b, ovl_result result) {
   return true;
 }
 
-static uint64_t table_begin(const baker *b) {
-  return ovi_header_bytes(ovi_section_count(b->profiles));
-}
+static uint64_t table_begin(const baker *b) { return ovi_file_table_begin(b->profiles); }
 
 static uint64_t blocks_begin(const baker *b) {
-  return table_begin(b) +
-         ovi_chunked_bytes(padded((uint64_t)b->regions * ovi_table_entry_bytes(b->profiles)));
+  return table_begin(b) + ovi_chunked_bytes(ovi_file_table_bytes(b->regions, b->profiles));
 }
 
 /* Room for all blocks, so that what was copied need not move. */
@@ -183,62 +179,44 @@ static bool copy_blocks(void *work, uint64_t *budget) {
 static ovi_profile_totals sum_layer(baker *b, uint32_t profile) {
   ovi_shared shared = share(b);
   ovi_layer layer = {0};
-  ovi_profile_totals t = {.min_weight = UINT8_MAX};
+  ovi_profile_totals totals = {0};
   ovi_layer_begin(&layer, &shared, profile);
   for (uint32_t id = 0; id < b->regions; id++) {
-    ovi_region region = ovi_region_view(&layer, id);
+    const ovi_region region = ovi_region_view(&layer, id);
     uint8_t *entry =
         b->image->bytes + b->sections[OVI_SECTION_TABLE].at + (uint64_t)id * shared.entry_bytes;
-    ovi_put_u32(entry + OVI_TABLE_SLOTS + 4 * (uint64_t)profile, t.slots);
-    t.slots += region.components;
-    t.max_ports = region.ports > t.max_ports ? region.ports : t.max_ports;
-    t.exceptions = region.exceptions > t.exceptions ? region.exceptions : t.exceptions;
-    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      t.waypoints += ovi_region_group_count(&region, group);
-    }
-    t.waypoints += region.links_out;
-    t.links += region.links_out;
-    t.open_cells += ovi_get_u16(region.part + OVI_PART_OPEN_CELLS);
-    uint32_t weight = region.part[OVI_PART_MIN_WEIGHT];
-    t.min_weight = weight != 0 && weight < t.min_weight ? weight : t.min_weight;
-    t.directed = t.directed || (region.flags & OVI_FLAG_DIRECTED) != 0;
+    ovi_put_u32(entry + OVI_TABLE_SLOTS + 4 * (uint64_t)profile, totals.slots);
+    ovi_totals_add(&totals, &region);
   }
-  t.min_weight = t.open_cells != 0 ? t.min_weight : 1;
-  layer.min_weight = (uint8_t)t.min_weight;
-  t.plain = true;
-  for (uint32_t id = 0; t.plain && id < b->regions; id++) {
-    t.plain = ovi_part_is_plain(&layer, ovi_region_part(&layer, id));
-  }
-  return t;
+  ovi_totals_end(&totals);
+  return totals;
 }
 
 /* Writes the entry of a profile, but for its islands. */
 static void put_profile(const baker *b, uint32_t profile, const ovi_profile_totals *totals) {
   uint8_t *entry = profile_entry(b, profile);
-  if (b->bake->version == NULL) {
-    ovi_put_profile(entry, &b->bake->map, (int32_t)profile, totals);
-    return;
+  const uint8_t *given = b->bake->given.profiles;
+  if (given == NULL) {
+    ovi_put_profile(entry, &b->bake->map, (int32_t)profile);
+  } else {
+    memcpy(entry, given + (uint64_t)profile * OVI_PROFILE_BYTES, OVI_PROFILE_BYTES);
   }
-  const ovi_shared *shared = b->bake->version->shared;
-  memcpy(entry, shared->profiles + (uint64_t)profile * OVI_PROFILE_BYTES, OVI_PROFILE_BYTES);
   ovi_put_totals(entry, totals);
 }
 
 static void put_floors(const baker *b, uint8_t *floors) {
-  if (b->bake->version == NULL) {
+  if (b->bake->given.profiles == NULL) {
     ovi_put_floors(floors, &b->bake->map);
   } else {
-    memcpy(floors, b->bake->version->shared->floors,
-           (size_t)b->bake->map.floor_count * OVI_FLOOR_BYTES);
+    memcpy(floors, b->bake->given.floors, (size_t)b->bake->map.floor_count * OVI_FLOOR_BYTES);
   }
 }
 
 static void put_links(const baker *b, uint8_t *links) {
-  if (b->bake->version == NULL) {
+  if (b->bake->given.profiles == NULL) {
     ovi_put_links(links, &b->bake->map);
-  } else {
-    memcpy(links, b->bake->version->shared->links,
-           (size_t)b->bake->map.link_count * OVI_LINK_BYTES);
+  } else if (b->bake->map.link_count != 0) {
+    memcpy(links, b->bake->given.links, (size_t)b->bake->map.link_count * OVI_LINK_BYTES);
   }
 }
 
@@ -320,9 +298,67 @@ static ovl_result add_islands(baker *b, uint32_t profile) {
   return OVL_OK;
 }
 
-static ovl_result add_overlays(baker *b, uint32_t profile) {
-  end_section(b, own_section(b, OVI_SECTION_OVERLAYS, profile), b->image->used);
+/* Puts the rows that were made behind the image. */
+static ovl_result end_overlays(baker *b, uint32_t profile) {
+  const ovi_overlay_maker *maker = b->overlays;
+  const uint64_t at = b->image->used;
+  const uint64_t bytes = ovi_overlays_bytes(maker);
+  uint8_t *out = ovi_image_add(b->image, bytes);
+  if (out == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  const uint64_t checksum = ovi_overlays_put_head(maker, out);
+  out += ovi_overlays_head_bytes(maker);
+  for (uint32_t cell = 0; cell < ovi_overlays_cell_count(maker); cell++) {
+    memcpy(out, maker->blocks[cell], maker->bytes[cell]);
+    out += maker->bytes[cell];
+  }
+  b->sections[own_section(b, OVI_SECTION_OVERLAYS, profile)] =
+      (ovi_section_place){at, bytes, checksum};
   return OVL_OK;
+}
+
+static void drop_overlays(baker *b) {
+  if (b->overlays != NULL) {
+    ovi_overlays_release(b->overlays);
+    ovi_release(b->bake->allocator, b->overlays, sizeof(*b->overlays));
+    b->overlays = NULL;
+  }
+}
+
+static ovl_result begin_overlays(baker *b, const ovi_layer *layer) {
+  b->overlays = ovi_allocate(b->bake->allocator, sizeof(*b->overlays));
+  return b->overlays != NULL
+             ? ovi_overlays_begin(b->overlays, layer, b->bake->allocator, b->bake->jobs)
+             : OVL_NO_MEMORY;
+}
+
+/* Goes on with the overlays of a profile, a row of cells at a time; true: they are there, or there
+ * is a result. */
+static bool add_overlays(baker *b, uint32_t profile, uint64_t *budget) {
+  ovi_shared shared = share(b);
+  ovi_layer layer = view(b, &shared, profile);
+  if (!has_overlays(b) || layer.directed) {
+    end_section(b, own_section(b, OVI_SECTION_OVERLAYS, profile), b->image->used);
+    ovi_slice_pay(budget, 1);
+    return true;
+  }
+  if (b->overlays == NULL) {
+    b->result = begin_overlays(b, &layer);
+  }
+  while (b->result == OVL_OK && !ovi_overlays_are_made(b->overlays)) {
+    if (*budget == 0) {
+      return false;
+    }
+    const uint64_t cells = (uint64_t)ovi_overlay_cells_x(&layer, b->overlays->level);
+    b->result = ovi_overlays_make_row(b->overlays, &layer);
+    ovi_slice_pay(budget, cells * CELL_EXPANSIONS);
+  }
+  if (b->result == OVL_OK) {
+    b->result = end_overlays(b, profile);
+  }
+  drop_overlays(b);
+  return true;
 }
 
 /* ---- Estimates ------------------------------------------------------------ */
@@ -377,6 +413,14 @@ static ovl_result end_estimates(baker *b) {
 
 static bool add_estimates(void *work, uint64_t *budget) {
   baker *b = work;
+  if (has_overlays(b)) {
+    for (uint32_t profile = 0; profile < b->profiles; profile++) {
+      end_section(b, own_section(b, OVI_SECTION_LANDMARKS, profile), b->image->used);
+      end_section(b, own_section(b, OVI_SECTION_LABELS, profile), b->image->used);
+    }
+    ovi_slice_pay(budget, 1);
+    return true;
+  }
   for (; b->profile < b->profiles; b->profile++) {
     if (b->stages.at == 0) {
       begin_estimates(b);
@@ -396,53 +440,13 @@ static bool add_estimates(void *work, uint64_t *budget) {
 
 /* ---- The whole file ------------------------------------------------------ */
 
-static void put_sections(const baker *b, uint8_t *header) {
-  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
-  for (uint32_t number = 0; number < ovi_section_count(b->profiles); number++) {
-    uint32_t own = number - OVI_SHARED_SECTIONS;
-    uint32_t kind = number;
-    uint32_t profile = 0;
-    if (number >= OVI_SHARED_SECTIONS + 2 * b->profiles) {
-      profile = (own - 2 * b->profiles) / 2;
-      kind = OVI_SECTION_LANDMARKS + own % 2;
-    } else if (number >= OVI_SHARED_SECTIONS) {
-      profile = own % b->profiles;
-      kind = OVI_SECTION_ISLANDS + own / b->profiles;
-    }
-    uint8_t *entry = header + OVI_AT_SECTIONS + (uint64_t)number * OVI_SECTION_BYTES;
-    memcpy(entry, names[kind], 4);
-    ovi_put_u32(entry + 4, profile);
-    ovi_put_u64(entry + 8, b->sections[number].at);
-    ovi_put_u64(entry + 16, b->sections[number].bytes);
-    ovi_put_u64(entry + 24, b->sections[number].checksum);
-  }
-}
-
-static void put_settings(const baker *b, uint8_t *header) {
-  const ovi_map *map = &b->bake->map;
-  memcpy(header, OVI_WORLD_MAGIC, 8);
-  ovi_put_u32(header + OVI_AT_VERSION, OVI_WORLD_VERSION);
-  ovi_put_u32(header + OVI_AT_WIDTH, (uint32_t)map->width);
-  ovi_put_u32(header + OVI_AT_HEIGHT, (uint32_t)map->height);
-  ovi_put_u16(header + OVI_AT_REGION_CELLS, (uint32_t)map->region_cells);
-  ovi_put_u16(header + OVI_AT_SPACING, (uint32_t)map->spacing);
-  ovi_put_u16(header + OVI_AT_FLOORS, (uint32_t)map->floor_count);
-  ovi_put_u16(header + OVI_AT_PROFILES, b->profiles);
-  ovi_put_u32(header + OVI_AT_LINKS, (uint32_t)map->link_count);
-  header[OVI_AT_HEIGHTS] = b->has_heights;
-  header[OVI_AT_LANDMARKS] = (uint8_t)b->bake->landmarks;
-  header[OVI_AT_LABEL_BUDGET] = (uint8_t)b->bake->label_bytes_per_cell;
-  header[OVI_AT_OVERLAYS] = (uint8_t)b->bake->overlays;
-}
-
 static bool add_all_overlays(void *work, uint64_t *budget) {
   baker *b = work;
   while (b->stages.at < b->profiles && b->result == OVL_OK) {
-    if (*budget == 0) {
+    if (*budget == 0 || !add_overlays(b, (uint32_t)b->stages.at, budget)) {
       return false;
     }
-    b->result = add_overlays(b, (uint32_t)b->stages.at++);
-    ovi_slice_pay(budget, 1);
+    b->stages.at++;
   }
   return true;
 }
@@ -450,8 +454,6 @@ static bool add_all_overlays(void *work, uint64_t *budget) {
 /* The primary sections are all there: what was left open of them is closed. */
 static bool close_primary(void *work, uint64_t *budget) {
   baker *b = work;
-  uint64_t checksums[OVI_SHARED_SECTIONS + 2 * OVL_MAX_PROFILES];
-  const uint32_t count = OVI_SHARED_SECTIONS + 2 * b->profiles;
   ovi_section_place *table = &b->sections[OVI_SECTION_TABLE];
   ovi_section_place *profiles = &b->sections[OVI_SECTION_PROFILES];
   ovi_shared shared = share(b);
@@ -463,29 +465,23 @@ static bool close_primary(void *work, uint64_t *budget) {
   b->sections[OVI_SECTION_BLOCKS].checksum = checksum;
   table->checksum = ovi_chunks_end(b->image->bytes + table->at, ovi_chunked_content(table->bytes));
   profiles->checksum = ovi_hash64(0, b->image->bytes + profiles->at, (size_t)profiles->bytes);
-  put_settings(b, b->image->bytes);
-  for (uint32_t i = 0; i < count; i++) {
-    checksums[i] = b->sections[i].checksum;
-  }
-  b->fingerprint = ovi_primary_fingerprint(b->image->bytes, checksums, count);
+  ovi_put_settings(b->image->bytes, b->bake, b->has_heights);
+  b->fingerprint = ovi_file_fingerprint(b->image->bytes, b->sections, b->profiles);
   ovi_slice_pay(budget, b->regions / SUMMED_REGIONS);
   return true;
 }
 
 static bool put_header(void *work, uint64_t *budget) {
   const baker *b = work;
-  uint8_t *header = b->image->bytes;
-  const uint64_t header_bytes = ovi_header_bytes(ovi_section_count(b->profiles));
-  ovi_put_u32(header + OVI_AT_HEADER_BYTES, (uint32_t)header_bytes);
-  ovi_put_u64(header + OVI_AT_FILE_BYTES, b->image->used);
-  const ovi_layer *version = b->bake->version;
-  ovi_put_u64(header + OVI_AT_MAP_FINGERPRINT, version != NULL
-                                                   ? version->shared->map_fingerprint
-                                                   : ovi_map_fingerprint(&b->bake->map));
-  ovi_put_u64(header + OVI_AT_FINGERPRINT, b->fingerprint);
-  ovi_put_u32(header + OVI_AT_SECTION_COUNT, ovi_section_count(b->profiles));
-  put_sections(b, header);
-  ovi_put_u64(header + header_bytes - 8, ovi_hash64(0, header, (size_t)header_bytes - 8));
+  const ovi_given *given = &b->bake->given;
+  const ovi_file_end end = {.sections = b->sections,
+                            .profiles = b->profiles,
+                            .bytes = b->image->used,
+                            .map_fingerprint = given->profiles != NULL
+                                                   ? given->map_fingerprint
+                                                   : ovi_map_fingerprint(&b->bake->map),
+                            .fingerprint = b->fingerprint};
+  ovi_put_header(b->image->bytes, &end);
   ovi_slice_pay(budget, 1);
   return true;
 }
@@ -539,4 +535,5 @@ bool ovi_file_make(ovi_file_maker *maker, uint64_t *budget) {
 void ovi_file_release(ovi_file_maker *maker) {
   ovi_image_growth_release(&maker->growth);
   ovi_estimates_release(&maker->estimates);
+  drop_overlays(maker);
 }

@@ -9,8 +9,8 @@
 
 #include "baker.h"
 #include "estimate_maker.h"
-
-#define OVI_FILE_MOST_SECTIONS (OVI_SHARED_SECTIONS + OVL_MAX_PROFILES * OVI_OWN_SECTIONS)
+#include "file_frame.h"
+#include "overlay_maker.h"
 
 /* A file while it is made; not to be moved. */
 typedef struct ovi_file_maker {
@@ -23,7 +23,8 @@ typedef struct ovi_file_maker {
   uint64_t done;    /* of the work that progress counts */
   bool has_heights; /* some cell's is not 0 */
   ovi_section_place sections[OVI_FILE_MOST_SECTIONS];
-  uint32_t profile; /* whose estimates are made */
+  uint32_t profile;            /* whose estimates are made */
+  ovi_overlay_maker *overlays; /* of the profile in hand; NULL: none are made */
   ovi_estimate_maker estimates;
   ovi_image_growth growth;
   ovi_stages stages; /* what is in hand */

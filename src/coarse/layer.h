@@ -46,6 +46,7 @@ typedef struct ovi_shared {
   uint64_t map_fingerprint;
   uint64_t fingerprint; /* of a version that was edited, its identity */
   bool has_heights;
+  bool has_overlays; /* they stand for landmarks and labels */
   bool is_one_floor; /* of cells: the plane is that floor */
   bool is_made;      /* the bytes were written a moment ago: they are not checked */
 } ovi_shared;
@@ -62,9 +63,10 @@ typedef struct ovi_overlays {
   uint32_t levels;        /* 0: none */
   const uint8_t *entries; /* of all levels' cells */
   const uint8_t *blocks;
-  uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS]; /* of level 1 and up: its first entry */
-  uint32_t waypoints, max_ports;                 /* most of any level, or more; of any cell */
-  uint64_t bytes;                                /* of the section */
+  const uint8_t *const *made; /* while they are made: the block of each cell; else NULL */
+  uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1]; /* of level 1 and up: its first entry */
+  uint32_t waypoints, max_ports;                     /* most of any level, or more; of any cell */
+  uint64_t bytes;                                    /* of the section */
 } ovi_overlays;
 
 typedef struct ovi_layer {
@@ -125,6 +127,13 @@ typedef struct ovi_layer {
   ovl_labels label_state;
   int32_t label_budget; /* bytes a cell that they may take */
 } ovi_layer;
+
+/* Whether the world of a plane has overlays, by what was asked for. */
+static inline bool ovi_overlays_are_wanted(ovl_overlays overlays, int32_t width, int32_t height) {
+  return overlays == OVL_OVERLAYS_ALWAYS ||
+         (overlays == OVL_OVERLAYS_AUTO &&
+          (int64_t)width * (int64_t)height > OVL_MOST_CELLS_WITHOUT_OVERLAYS);
+}
 
 /* Copies into a layer what it needs of the shared part, and its number. */
 void ovi_layer_begin(ovi_layer *layer, const ovi_shared *shared, uint32_t number);

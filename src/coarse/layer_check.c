@@ -8,6 +8,7 @@
 #include "directed_check.h"
 #include "label_check.h"
 #include "landmarks.h"
+#include "overlay_check.h"
 #include "ports.h"
 
 /* ---- Parts ---------------------------------------------------------------- */
@@ -358,6 +359,8 @@ static ovl_result check_graph(ovi_layer *layer, const ovi_section_view *islands,
 
 ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, ovl_fault *fault) {
   const ovi_section_view *islands = &sections->own[0][layer->number];
+  const ovi_section_view *overlays =
+      &sections->own[OVI_SECTION_OVERLAYS - OVI_SECTION_ISLANDS][layer->number];
   const ovi_section_view *landmarks =
       &sections->own[OVI_SECTION_LANDMARKS - OVI_SECTION_ISLANDS][layer->number];
   const ovi_section_view *labels =
@@ -375,6 +378,19 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
     return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
   }
   ovl_result result = layer->shared->is_made ? OVL_OK : check_graph(layer, islands, fault);
+  if (result == OVL_OK) {
+    result = ovi_overlays_find(layer, overlays, fault);
+  }
+  if (result == OVL_OK && !layer->shared->is_made) {
+    result = ovi_overlays_check(layer, fault);
+  }
+  if (result == OVL_OK && layer->shared->has_overlays) {
+    layer->label_state = OVL_LABELS_OVERLAYS;
+    const uint64_t beside = landmarks->bytes + labels->bytes;
+    return beside == 0 ? OVL_OK
+                       : ovi_check_fail_values(fault, OVL_CORRUPT, "estimates beside overlays",
+                                               landmarks->at, beside, 0);
+  }
   if (result == OVL_OK) {
     result = check_landmarks(layer, landmarks, fault);
   }

@@ -149,7 +149,8 @@ void ovi_map_terrain_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, ui
   if (!def->places) {
     size_t row_bytes = def->row_bytes != 0 ? def->row_bytes : (size_t)def->width;
     if (cells != 0) {
-      memcpy(out, def->terrain + (size_t)(y - floor->y) * row_bytes + x, (size_t)cells);
+      memcpy(out, def->terrain + (size_t)(y - floor->y - floor->first_row) * row_bytes + x,
+             (size_t)cells);
     }
     return;
   }

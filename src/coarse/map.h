@@ -14,8 +14,10 @@
 /* A floor and where it begins in the plane. */
 typedef struct ovi_map_floor {
   ovl_floor_def def;
-  int32_t y;    /* its first row */
-  int32_t w, h; /* what it takes of the plane */
+  int32_t y;         /* its first row */
+  int32_t w, h;      /* what it takes of the plane */
+  int32_t first_row; /* of the floor that the array of terrain begins with; others are not asked for
+                        if it is cut */
 } ovi_map_floor;
 
 /* Where cells of floors come from if not from the arrays that the caller gave: rows of cells that

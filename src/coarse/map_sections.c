@@ -20,8 +20,7 @@ void ovi_put_totals(uint8_t *entry, const ovi_profile_totals *totals) {
   ovi_put_u32(entry + OVI_PROFILE_EXCEPTIONS, totals->exceptions);
 }
 
-void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile,
-                     const ovi_profile_totals *totals) {
+void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile) {
   const ovl_profile_def *def = &map->profiles[profile];
   memcpy(entry + OVI_PROFILE_NAME, def->name, ovi_name_letters(def->name));
   memcpy(entry + OVI_PROFILE_WEIGHTS, def->weights, 256);
@@ -32,7 +31,6 @@ void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile,
   ovi_put_u32(entry + OVI_PROFILE_DROP, (uint32_t)(def->drop < 0 ? -1 : def->drop));
   ovi_put_u32(entry + OVI_PROFILE_CLIMB_COST, def->climb_cost);
   ovi_put_u32(entry + OVI_PROFILE_DROP_COST, def->drop_cost);
-  ovi_put_totals(entry, totals);
 }
 
 void ovi_put_floors(uint8_t *out, const ovi_map *map) {
@@ -68,11 +66,11 @@ void ovi_put_links(uint8_t *out, const ovi_map *map) {
 
 /* ---- The fingerprint of a map --------------------------------------------- */
 
-static uint64_t cells_fingerprint(const ovi_map *map) {
+uint64_t ovi_rows_fingerprint(const ovi_map *map, int32_t first, int32_t h) {
   uint64_t sum = 0;
   uint8_t terrain[OVL_MAX_REGION_CELLS];
   uint16_t heights[OVL_MAX_REGION_CELLS];
-  for (int32_t y = 0; y < map->height; y++) {
+  for (int32_t y = first; y < first + h; y++) {
     for (int32_t x = 0; x < map->width; x += OVL_MAX_REGION_CELLS) {
       int32_t left = map->width - x;
       int32_t w = left < OVL_MAX_REGION_CELLS ? left : OVL_MAX_REGION_CELLS;
@@ -87,9 +85,8 @@ static uint64_t cells_fingerprint(const ovi_map *map) {
   return sum;
 }
 
-uint64_t ovi_map_fingerprint(const ovi_map *map) {
+uint64_t ovi_frame_fingerprint(const ovi_map *map) {
   uint64_t sum = ovi_mix64((uint64_t)map->width << 32 | (uint64_t)map->height);
-  sum += cells_fingerprint(map);
   for (int32_t i = 0; i < map->floor_count; i++) {
     uint8_t bytes[OVI_FLOOR_BYTES];
     const ovi_map_floor *floor = &map->floors[i];
@@ -105,4 +102,8 @@ uint64_t ovi_map_fingerprint(const ovi_map *map) {
     sum += ovi_hash64((uint64_t)i + 2, bytes, sizeof(bytes));
   }
   return sum;
+}
+
+uint64_t ovi_map_fingerprint(const ovi_map *map) {
+  return ovi_frame_fingerprint(map) + ovi_rows_fingerprint(map, 0, map->height);
 }

@@ -2,27 +2,23 @@
 #ifndef OVI_MAP_SECTIONS_H
 #define OVI_MAP_SECTIONS_H
 
+#include "layer_totals.h"
 #include "map.h"
-
-/* What a profile's layer adds up to. */
-typedef struct ovi_profile_totals {
-  uint32_t slots, max_ports, min_weight, exceptions;
-  uint64_t waypoints, open_cells, links;
-  bool directed, plain;
-} ovi_profile_totals;
 
 /* What a layer adds up to, into its profile's entry, whose RULE flag is set already; all but its
  * islands, which are counted later. */
 void ovi_put_totals(uint8_t *entry, const ovi_profile_totals *totals);
 
-/* Write to zeroed bytes; of a profile all but its islands. */
-void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile,
-                     const ovi_profile_totals *totals);
+/* Write to zeroed bytes; of a profile all but its sums. */
+void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile);
 void ovi_put_floors(uint8_t *out, const ovi_map *map);
 void ovi_put_links(uint8_t *out, const ovi_map *map);
 
 /* Of all that was given, whatever the settings; order does not matter to a sum, so edits
- * can change it a cell at a time. */
+ * can change it a cell at a time, and it can be taken in parts: of some rows of the plane, and of
+ * all but cells. */
 uint64_t ovi_map_fingerprint(const ovi_map *map);
+uint64_t ovi_rows_fingerprint(const ovi_map *map, int32_t y, int32_t h);
+uint64_t ovi_frame_fingerprint(const ovi_map *map);
 
 #endif

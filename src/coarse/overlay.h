@@ -61,6 +61,30 @@ static inline uint32_t ovi_overlay_cell_of(const ovi_layer *layer, uint32_t leve
   return (uint32_t)(y * ovi_overlay_cells_x(layer, level) + x);
 }
 
+/* The number of a cell, counted over all levels. */
+static inline uint32_t ovi_overlay_number(const ovi_layer *layer, uint32_t level, uint32_t id) {
+  return layer->overlay.first_cells[level - 1] + id;
+}
+
+/* The entry of a cell in the file. */
+static inline const uint8_t *ovi_overlay_entry(const ovi_layer *layer, uint32_t number) {
+  return layer->overlay.entries + (uint64_t)number * OVI_CELL_ENTRY_BYTES;
+}
+
+/* The block of a cell: all reading goes through here. */
+static inline const uint8_t *ovi_overlay_block(const ovi_layer *layer, uint32_t level,
+                                               uint32_t id) {
+  const uint32_t number = ovi_overlay_number(layer, level, id);
+  if (layer->overlay.made != NULL) {
+    return layer->overlay.made[number];
+  }
+  return layer->overlay.blocks + ovi_get_u64(ovi_overlay_entry(layer, number));
+}
+
+/* How many levels a partition has, and sets where the cells of each begin among those of all; the
+ * last number is how many there are. */
+uint32_t ovi_overlay_levels(const ovi_layer *layer, uint32_t first_cells[]);
+
 /* The view of a cell; level is 1 to layer->overlay.levels. */
 ovi_overlay_cell ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id);
 
@@ -75,5 +99,12 @@ ovi_overlay_below ovi_overlay_port_below(const ovi_layer *layer, const ovi_overl
 
 /* The linked component of a cell with its costs: a clique as of a region. */
 ovi_clique ovi_overlay_clique(const ovi_overlay_cell *cell, uint32_t component);
+
+/* The port of a region that a port is, and that region; level 0: of a region. */
+ovi_overlay_below ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                          uint32_t port);
+
+/* The cell of the plane on this side of its step. */
+ovl_cell ovi_overlay_port_cell(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t port);
 
 #endif

@@ -322,21 +322,18 @@ ovl_result ovi_work_write(ovi_rebuild_work *work) {
 
 /* ---- All anew ----------------------------------------------------------------- */
 
-static ovl_result bake_bands(ovi_rebuild_work *work, ovi_band_baker *bands, ovi_image *image) {
-  const ovi_shared *shared = work->rebuild->shared;
-  const uint32_t regions = ovi_region_count(work->rebuild->layers);
-  const uint64_t table_bytes = (uint64_t)regions * shared->entry_bytes;
-  if (ovi_image_add(image, table_bytes) == NULL) {
-    return OVL_NO_MEMORY;
-  }
+static ovl_result bake_bands(ovi_rebuild_work *work, ovi_band_baker *bands) {
   ovl_result result = ovi_bands_begin(bands);
-  for (int32_t band = 0; result == OVL_OK && band < shared->regions_y; band++) {
-    result = ovi_bands_bake(bands, band, table_bytes);
-  }
-  for (uint32_t id = 0; result == OVL_OK && id < regions; id++) {
-    const uint8_t *entry = image->bytes + (uint64_t)id * shared->entry_bytes;
-    const uint8_t *block = image->bytes + table_bytes + ovi_get_u64(entry);
-    result = give(work->rebuild, id, block, ovi_get_u32(entry + 8)) ? OVL_OK : OVL_NO_MEMORY;
+  for (uint32_t id = 0; result == OVL_OK && id < ovi_region_count(work->rebuild->layers); id++) {
+    const int32_t rx = (int32_t)(id % (uint32_t)bands->regions_x);
+    if (rx == 0) {
+      result = ovi_bands_bake(bands, (int32_t)(id / (uint32_t)bands->regions_x));
+    }
+    if (result == OVL_OK) {
+      uint32_t bytes;
+      const uint8_t *block = ovi_bands_block(bands, rx, &bytes);
+      result = give(work->rebuild, id, block, bytes) ? OVL_OK : OVL_NO_MEMORY;
+    }
   }
   return result;
 }
@@ -345,7 +342,6 @@ ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
   ovi_rebuild *r = work->rebuild;
   const uint32_t regions = ovi_region_count(r->layers);
   ovi_directed directed;
-  ovi_image image = {.allocator = r->allocator};
   r->blocks = ovi_work_take(work, regions, sizeof(ovi_rebuilt_block));
   const ovi_cell_box all = {0, 0, r->shared->width - 1, r->shared->height - 1};
   if (r->blocks == NULL || !ovi_sites_read(&work->sites, all)) {
@@ -353,17 +349,13 @@ ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
   }
   ovl_result result = ovi_directed_find(&directed, &work->map, r->allocator, r->fault);
   work->map.directed = &directed;
-  ovi_band_baker bands = {.map = &work->map,
-                          .allocator = r->allocator,
-                          .jobs = r->jobs,
-                          .image = &image,
-                          .fault = r->fault};
+  ovi_band_baker bands = {
+      .map = &work->map, .allocator = r->allocator, .jobs = r->jobs, .fault = r->fault};
   r->directed = directed.profiles;
   if (result == OVL_OK) {
-    result = bake_bands(work, &bands, &image);
+    result = bake_bands(work, &bands);
     ovi_bands_release(&bands);
   }
-  ovi_release(r->allocator, image.bytes, image.capacity);
   ovi_directed_release(&directed);
   work->map.directed = &work->directed;
   return result;

@@ -61,7 +61,7 @@ static ovl_result check_frame(const uint8_t *bytes, uint64_t byte_count, ovl_fau
   return OVL_OK;
 }
 
-static bool read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault *fault) {
+bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault *fault) {
   uint32_t width = ovi_get_u32(bytes + OVI_AT_WIDTH);
   uint32_t height = ovi_get_u32(bytes + OVI_AT_HEIGHT);
   uint32_t side = ovi_get_u16(bytes + OVI_AT_REGION_CELLS);
@@ -76,6 +76,8 @@ static bool read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault *f
       !ovi_check_range(fault, "floors", OVI_AT_FLOORS, floors, 1, OVL_MAX_FLOORS) ||
       !ovi_check_range(fault, "profiles", OVI_AT_PROFILES, profiles, 1, OVL_MAX_PROFILES) ||
       !ovi_check_range(fault, "links", OVI_AT_LINKS, links, 0, INT32_MAX) ||
+      !ovi_check_range(fault, "overlays", OVI_AT_OVERLAYS, bytes[OVI_AT_OVERLAYS], 0,
+                       OVL_OVERLAYS_COUNT - 1) ||
       !ovi_check_range(fault, "flag of heights", OVI_AT_HEIGHTS, bytes[OVI_AT_HEIGHTS], 0, 1) ||
       !ovi_check_range(fault, "width", OVI_AT_WIDTH, width, 1, OVL_MAX_SIDE_CELLS) ||
       !ovi_check_range(fault, "height", OVI_AT_HEIGHT, height, 1, most_rows)) {
@@ -95,6 +97,8 @@ static bool read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault *f
   shared->profile_count = profiles;
   shared->link_count = links;
   shared->has_heights = bytes[OVI_AT_HEIGHTS] != 0;
+  shared->has_overlays =
+      ovi_overlays_are_wanted((ovl_overlays)bytes[OVI_AT_OVERLAYS], shared->width, shared->height);
   shared->entry_bytes = ovi_table_entry_bytes(profiles);
   shared->block_head_bytes = ovi_block_head_bytes(profiles);
   shared->map_fingerprint = ovi_get_u64(bytes + OVI_AT_MAP_FINGERPRINT);
@@ -106,7 +110,7 @@ ovl_result ovi_world_check_frame(ovi_shared *shared, const uint8_t *bytes, uint6
                                  ovl_fault *fault) {
   *shared = (ovi_shared){.bytes = bytes, .byte_count = byte_count};
   ovl_result result = check_frame(bytes, byte_count, fault);
-  if (result == OVL_OK && !read_settings(shared, bytes, fault)) {
+  if (result == OVL_OK && !ovi_world_read_settings(shared, bytes, fault)) {
     result = OVL_CORRUPT;
   }
   return result;
@@ -227,13 +231,19 @@ static ovl_result check_sum(const ovi_shared *shared, const ovi_section_view *se
   return OVL_OK;
 }
 
-/* All but that of the blocks, which is taken over theirs. */
+/* All but that of the blocks, which is taken over theirs, and those of the overlays, which are of a
+ * part. */
 static ovl_result check_sums(const ovi_shared *shared, const ovi_section_views *sections,
                              ovl_fault *fault) {
-  static const char *const names[OVI_SECTION_COUNT] = {
-      "checksum of the region table", "checksum of the blocks",    "checksum of the profiles",
-      "checksum of the floors",       "checksum of the links",     "checksum of the islands",
-      "checksum of the overlays",     "checksum of the landmarks", "checksum of the labels"};
+  static const char *const names[OVI_SECTION_COUNT] = {"checksum of the region table",
+                                                       "checksum of the blocks",
+                                                       "checksum of the profiles",
+                                                       "checksum of the floors",
+                                                       "checksum of the links",
+                                                       "checksum of the islands",
+                                                       NULL,
+                                                       "checksum of the landmarks",
+                                                       "checksum of the labels"};
   ovl_result result = OVL_OK;
   for (int kind = 0; result == OVL_OK && kind < OVI_SECTION_ISLANDS; kind++) {
     if (kind != OVI_SECTION_BLOCKS) {
@@ -244,8 +254,10 @@ static ovl_result check_sums(const ovi_shared *shared, const ovi_section_views *
   for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_COUNT; kind++) {
     for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
       const ovi_section_view *own = &sections->own[kind - OVI_SECTION_ISLANDS][profile];
-      result =
-          (kind == OVI_SECTION_ISLANDS ? check_chunks : check_sum)(shared, own, names[kind], fault);
+      if (kind != OVI_SECTION_OVERLAYS) {
+        result = (kind == OVI_SECTION_ISLANDS ? check_chunks : check_sum)(shared, own, names[kind],
+                                                                          fault);
+      }
     }
   }
   return result;

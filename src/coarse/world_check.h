@@ -16,6 +16,10 @@ typedef struct ovi_section_views {
   ovi_section_view own[OVI_SECTION_COUNT - OVI_SECTION_ISLANDS][OVL_MAX_PROFILES];
 } ovi_section_views;
 
+/* Reads the settings of a header into `shared`. False if one is impossible; the fault says which.
+ */
+bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *header, ovl_fault *fault);
+
 /* First step: the frame of the file and its settings. Fills `shared`; sections and all
  * behind them are still to be found. OVL_OK, or what is wrong, with the fault. */
 ovl_result ovi_world_check_frame(ovi_shared *shared, const uint8_t *bytes, uint64_t byte_count,

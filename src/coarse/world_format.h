@@ -339,10 +339,11 @@ enum { OVI_CELL_LENGTH = 8, OVI_CELL_CHECKSUM = 16, OVI_CELL_ENTRY_BYTES = 24 };
 /* The block of a cell of an overlay level, padded to 8: header, then in this order
  *
  *   below       u32 a port: its port in the cell below, which is the region or the cell of the
- * level below on this side of the step: place << 16 | port, with the places of the cells below row
- * by row, 8 or 2 in a row begins      u16 a linked component, and one more: its first place in the
- * order order       u16 a port, by component costs       a triangle for each component, as in a
- * region: u32 if OVI_CELL_WIDE, else u16
+ *               level below on this side of the step: place << 16 | port, with the places of the
+ *               cells below row by row, 8 or 2 in a row
+ *   begins      u16 a linked component, and one more: its first place in the order
+ *   order       u16 a port, by component
+ *   costs       a triangle for each component, as in a region: u32 if OVI_CELL_WIDE, else u16
  *
  * Groups and ports are as in a region: those of the own waypoints first, and both sides of a border
  * have the same waypoints in the same order. The waypoints of a level are some of those of the

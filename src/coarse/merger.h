@@ -1,0 +1,21 @@
+/* Putting the parts of a world together into its file.
+ *
+ * Invariant: the bytes are those of a bake of the whole map. */
+#ifndef OVI_MERGER_H
+#define OVI_MERGER_H
+
+#include "part_reader.h"
+
+typedef struct ovi_merge {
+  ovi_part_reader *parts; /* not opened yet */
+  ovl_write_at_fn write;
+  void *write_user;
+  const ovl_jobs *jobs; /* NULL: none */
+  ovl_progress_fn progress;
+  void *progress_user;
+} ovi_merge;
+
+/* What ovl_parts_merge answers; the parts are released. */
+ovl_result ovi_merge_parts(const ovi_merge *merge);
+
+#endif

@@ -1,0 +1,433 @@
+/* Overlays: every cell of every level is what the level below makes it, both sides of a border
+ * agree, and a level joins what islands join. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file_repair.h"
+#include "fixture.h"
+#include "le_bytes.h"
+#include "overlay_judge.h"
+#include "overlay_maker.h"
+
+enum { MOST_CROSSINGS = 8192 };
+
+static bool make(fixture *f, test_state *t, uint64_t index, int32_t max_side) {
+  const random_map_limits limits = {.max_side = max_side, .max_region = 12, .weighted_percent = 50};
+  test_map map = random_map_make(test_begin_case(t, index), limits);
+  map.overlays = OVL_OVERLAYS_ALWAYS;
+  return fixture_make_from(f, t, map);
+}
+
+/* ---- Cells -------------------------------------------------------------------- */
+
+/* Costs of a cell, against searches of the level below; whatever is joined has one. */
+static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, uint32_t id) {
+  overlay_judge *j = overlay_judge_make(layer, level, id);
+  const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+  for (uint32_t component = 0; component < cell.linked && t->failures == 0; component++) {
+    const ovi_clique clique = ovi_overlay_clique(&cell, component);
+    for (uint32_t a = 0; a < clique.count && t->failures == 0; a++) {
+      const uint32_t from = overlay_judge_port(j, &cell, ovi_clique_port(&clique, a));
+      if (!CHECK(t, from != UINT32_MAX, "level %u cell %u: a port of nothing", level, id)) {
+        break;
+      }
+      overlay_judge_run(j, from);
+      for (uint32_t b = 0; b < a; b++) {
+        const uint32_t to = overlay_judge_port(j, &cell, ovi_clique_port(&clique, b));
+        const uint32_t cost = ovi_clique_cost(&clique, a, b);
+        CHECK(t, to != UINT32_MAX && cost == j->distances[to], "level %u cell %u: %u to %u cost %u",
+              level, id, a, b, cost);
+      }
+      uint32_t reached = 0;
+      for (uint32_t port = 0; port < cell.ports; port++) {
+        reached += j->distances[overlay_judge_port(j, &cell, port)] != OVERLAY_FAR ? 1 : 0;
+      }
+      CHECK(t, reached == clique.count, "level %u cell %u: %u of %u are joined", level, id,
+            clique.count, reached);
+    }
+  }
+  overlay_judge_free(j);
+}
+
+static void overlay_costs(test_state *t) {
+  uint32_t levels = 0;
+  for (uint64_t i = 0; test_more(t, i, 30, 3000); i++) {
+    fixture f;
+    if (!make(&f, t, i, t->is_long ? 300 : 200)) {
+      return;
+    }
+    const ovi_layer *layer = &f.world->layers[0];
+    levels = layer->overlay.levels > levels ? layer->overlay.levels : levels;
+    for (uint32_t level = 1; level <= layer->overlay.levels; level++) {
+      const uint32_t cells =
+          layer->overlay.first_cells[level] - layer->overlay.first_cells[level - 1];
+      for (uint32_t id = 0; id < cells && t->failures == 0; id++) {
+        check_costs(t, layer, level, id);
+      }
+    }
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || levels > 1, "no world had more than %u levels", levels);
+}
+
+/* ---- Borders ------------------------------------------------------------------- */
+
+/* What is kept of a border, against all that crosses it. */
+static void check_border(test_state *t, const ovi_overlay_cell *cells, overlay_judge *const *judges,
+                         int group) {
+  overlay_crossing *all = malloc(MOST_CROSSINGS * sizeof *all);
+  if (all == NULL) {
+    abort();
+  }
+  const uint32_t count = overlay_judge_crossings(judges[0], judges[1], group, all, MOST_CROSSINGS);
+  const int opposite = ovi_group_opposite(group);
+  const uint32_t kept = cells[0].begins[group + 1] - cells[0].begins[group];
+  CHECK(t, kept == cells[1].begins[opposite + 1] - cells[1].begins[opposite], "sides differ");
+  for (uint32_t i = 0; i < count && t->failures == 0; i++) {
+    uint32_t alike = 0;
+    for (uint32_t k = 0; k < kept; k++) {
+      const uint32_t here = overlay_judge_port(judges[0], &cells[0], cells[0].begins[group] + k);
+      const uint32_t there =
+          overlay_judge_port(judges[1], &cells[1], cells[1].begins[opposite] + k);
+      uint32_t at = 0;
+      while (at < count && (all[at].nodes[0] != here || all[at].nodes[1] != there)) {
+        at++;
+      }
+      if (CHECK(t, at < count,
+                "what is kept does not cross the border, or not as both sides say") &&
+          judges[0]->labels[here] == judges[0]->labels[all[i].nodes[0]] &&
+          judges[1]->labels[there] == judges[1]->labels[all[i].nodes[1]] &&
+          all[at].window == all[i].window) {
+        alike++;
+        CHECK(t, all[at].from_middle <= all[i].from_middle, "a nearer one was not kept");
+      }
+    }
+    CHECK(t, alike == 1, "of a pair and window %u are kept", alike);
+  }
+  free(all);
+}
+
+static void overlay_borders(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 40, 3000); i++) {
+    fixture f;
+    if (!make(&f, t, 100 + i, 150)) {
+      return;
+    }
+    const ovi_layer *layer = &f.world->layers[0];
+    for (uint32_t level = 1; level <= layer->overlay.levels; level++) {
+      const int32_t cells_x = ovi_overlay_cells_x(layer, level);
+      const int32_t cells_y = ovi_overlay_cells_y(layer, level);
+      for (int32_t id = 0; id < cells_x * cells_y && t->failures == 0; id++) {
+        for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+          const int32_t x = id % cells_x + ovi_group_x(group);
+          const int32_t y = id / cells_x + ovi_group_y(group);
+          if (x < 0 || x >= cells_x || y >= cells_y) {
+            continue;
+          }
+          const uint32_t ids[2] = {(uint32_t)id, (uint32_t)(y * cells_x + x)};
+          const ovi_overlay_cell cells[2] = {ovi_overlay_view(layer, level, ids[0]),
+                                             ovi_overlay_view(layer, level, ids[1])};
+          overlay_judge *judges[2] = {overlay_judge_make(layer, level, ids[0]),
+                                      overlay_judge_make(layer, level, ids[1])};
+          check_border(t, cells, judges, group);
+          overlay_judge_free(judges[0]);
+          overlay_judge_free(judges[1]);
+        }
+      }
+    }
+    fixture_free(&f);
+  }
+}
+
+/* ---- Islands --------------------------------------------------------------------- */
+
+static uint32_t find_root(uint32_t *parents, uint32_t at) {
+  while (parents[at] != at) {
+    at = parents[at] = parents[parents[at]];
+  }
+  return at;
+}
+
+/* The ports of a level, joined by its cells and by being one waypoint. */
+static void check_level(test_state *t, const fixture *f, uint32_t level) {
+  const ovi_layer *layer = &f->world->layers[0];
+  const int32_t cells_x = ovi_overlay_cells_x(layer, level);
+  const uint32_t cells = (uint32_t)(cells_x * ovi_overlay_cells_y(layer, level));
+  const size_t most = (size_t)cells * layer->overlay.max_ports + 1;
+  uint32_t *parents = malloc(most * sizeof *parents);
+  uint32_t *roots = calloc(layer->island_count + 1, sizeof *roots);
+  if (parents == NULL || roots == NULL) {
+    abort();
+  }
+  for (uint32_t i = 0; i < most; i++) {
+    parents[i] = i;
+  }
+  for (uint32_t id = 0; id < cells; id++) {
+    const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+    const uint32_t first = id * layer->overlay.max_ports;
+    for (uint32_t component = 0; component < cell.linked; component++) {
+      const ovi_clique clique = ovi_overlay_clique(&cell, component);
+      for (uint32_t i = 1; i < clique.count; i++) {
+        parents[find_root(parents, first + ovi_clique_port(&clique, i))] =
+            find_root(parents, first + ovi_clique_port(&clique, 0));
+      }
+    }
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      const uint32_t beside =
+          (uint32_t)((int32_t)id + ovi_group_y(group) * cells_x + ovi_group_x(group));
+      for (uint32_t i = 0; i < cell.begins[group + 1] - cell.begins[group]; i++) {
+        const ovi_overlay_cell other = ovi_overlay_view(layer, level, beside);
+        parents[find_root(parents, first + cell.begins[group] + i)] =
+            find_root(parents, beside * layer->overlay.max_ports +
+                                   other.begins[ovi_group_opposite(group)] + i);
+      }
+    }
+  }
+  for (uint32_t id = 0; id < cells && t->failures == 0; id++) {
+    const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+    for (uint32_t port = 0; port < cell.ports; port++) {
+      const ovl_cell at = ovi_overlay_port_cell(layer, level, id, port);
+      const uint32_t island = ovl_world_island(f->world, 0, at);
+      const uint32_t root = find_root(parents, id * layer->overlay.max_ports + port) + 1;
+      CHECK(t, island != 0 && (roots[island] == 0 || roots[island] == root),
+            "level %u joins less than island %u at %d,%d", level, island, at.x, at.y);
+      roots[island] = root;
+    }
+  }
+  for (uint32_t a = 1; a <= layer->island_count && t->failures == 0; a++) {
+    for (uint32_t b = 1; b < a; b++) {
+      CHECK(t, roots[a] == 0 || roots[a] != roots[b], "level %u joins islands %u and %u", level, a,
+            b);
+    }
+  }
+  free(parents);
+  free(roots);
+}
+
+static void overlay_islands(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 120, 6000); i++) {
+    fixture f;
+    if (!make(&f, t, 200 + i, 260)) {
+      return;
+    }
+    for (uint32_t level = 1; level <= f.world->layers[0].overlay.levels; level++) {
+      check_level(t, &f, level);
+    }
+    fixture_free(&f);
+  }
+}
+
+/* ---- Rows ------------------------------------------------------------------------ */
+
+static void run_backwards(void *user, int32_t count,
+                          void (*job)(void *context, int32_t index, int32_t worker),
+                          void *context) {
+  (void)user;
+  for (int32_t i = count; i-- > 0;) {
+    job(context, i, i % 3);
+  }
+}
+
+/* A copy of a world's blocks and table, in which all regions but those of some rows of cells are
+ * an empty block, as if they were gone. */
+typedef struct window_of_rows {
+  uint8_t *table, *blocks;
+  uint64_t empty; /* place of the empty block */
+  ovi_layer layer;
+} window_of_rows;
+
+static window_of_rows window_make(const ovl_world *world) {
+  enum { EMPTY_BYTES = 4096 };
+  const ovi_layer *layer = &world->layers[0];
+  const uint32_t regions = ovi_region_count(layer);
+  window_of_rows w = {.layer = *layer};
+  for (uint32_t id = 0; id < regions; id++) {
+    w.empty += ovi_get_u32(ovi_region_entry(layer, id) + 8);
+  }
+  w.table = malloc((size_t)regions * layer->entry_bytes);
+  w.blocks = calloc((size_t)w.empty + EMPTY_BYTES, 1);
+  if (w.table == NULL || w.blocks == NULL) {
+    abort();
+  }
+  memcpy(w.blocks, layer->blocks, (size_t)w.empty);
+  w.layer.table = w.table;
+  w.layer.blocks = w.blocks;
+  return w;
+}
+
+static void window_look(window_of_rows *w, const ovl_world *world, int32_t row) {
+  const ovi_layer *layer = &world->layers[0];
+  memcpy(w->table, layer->table, (size_t)ovi_region_count(layer) * layer->entry_bytes);
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    const int32_t of = (int32_t)id / layer->regions_x / OVI_OVERLAY_FIRST_SIDE;
+    if (of < row - 1 || of > row + 1) {
+      ovi_put_u64(w->table + (uint64_t)id * layer->entry_bytes, w->empty);
+    }
+  }
+}
+
+/* Made row by row, with no more than three rows of cells to look at, and by jobs. */
+static void overlay_rows(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 20, 1000); i++) {
+    fixture f;
+    if (!make(&f, t, 300 + i, 300)) {
+      return;
+    }
+    const ovi_layer *layer = &f.world->layers[0];
+    const ovl_jobs jobs = {3, run_backwards, NULL};
+    window_of_rows w = window_make(f.world);
+    ovi_overlay_maker maker;
+    bool made = ovi_overlays_begin(&maker, &w.layer, ovl_default_allocator(), &jobs) == OVL_OK;
+    while (made && !ovi_overlays_are_made(&maker)) {
+      window_look(&w, f.world, maker.level == 1 ? maker.row : INT32_MAX / 2);
+      made = ovi_overlays_make_row(&maker, &w.layer) == OVL_OK;
+    }
+    CHECK(t, made && ovi_overlays_bytes(&maker) == layer->overlay.bytes, "another length");
+    for (uint32_t cell = 0; t->failures == 0 && cell < ovi_overlays_cell_count(&maker); cell++) {
+      const uint8_t *entry = ovi_overlay_entry(layer, cell);
+      CHECK(t,
+            maker.bytes[cell] == ovi_get_u32(entry + OVI_CELL_LENGTH) &&
+                memcmp(maker.blocks[cell], layer->overlay.blocks + ovi_get_u64(entry),
+                       maker.bytes[cell]) == 0,
+            "cell %u is another", cell);
+    }
+    ovi_overlays_release(&maker);
+    free(w.table);
+    free(w.blocks);
+    fixture_free(&f);
+  }
+}
+
+/* ---- Worlds ---------------------------------------------------------------------- */
+
+/* What a world tells of its overlays; estimates are left out. */
+static void overlay_figures(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
+    fixture f;
+    if (!make(&f, t, 400 + i, 200)) {
+      return;
+    }
+    ovl_world_info info;
+    ovl_profile_info profile;
+    ovl_world_describe(f.world, &info);
+    ovl_world_profile(f.world, 0, &profile);
+    const int32_t side = 8 * info.region_cells;
+    int32_t levels = 1;
+    while (info.width > 2 * side << (levels - 1) || info.height > 2 * side << (levels - 1)) {
+      levels++;
+    }
+    CHECK(t, info.overlay_levels == levels && info.overlays_bytes != 0, "%d levels, not %d",
+          info.overlay_levels, levels);
+    CHECK(t,
+          info.landmarks == 0 && info.landmarks_bytes == 0 && info.labels_bytes == 0 &&
+              info.labels == OVL_LABELS_OVERLAYS && profile.labels == OVL_LABELS_OVERLAYS,
+          "estimates beside overlays");
+    CHECK(t, info.estimate == OVL_ESTIMATE_OVERLAYS && profile.estimate == OVL_ESTIMATE_OVERLAYS,
+          "the best estimate is %s", ovl_estimate_text(info.estimate));
+    const uint64_t sum = info.header_bytes + info.cells_bytes + info.waypoints_bytes +
+                         info.costs_bytes + info.islands_bytes + info.overlays_bytes +
+                         info.links_bytes + info.profiles_bytes + info.other_bytes;
+    CHECK(t, sum == info.file_bytes, "%" PRIu64 " of %" PRIu64 " bytes", sum, info.file_bytes);
+    ovl_fault fault = {"", 0, 0, 0};
+    CHECK(t, fixture_verify(f.world, &fault) == OVL_OK, "verify: %s", fault.what);
+    fixture_free(&f);
+  }
+}
+
+/* Ground that costs so much that a way through a large cell does not fit 31 bits: up and down
+ * column by column, entered from the right at the top and left at the bottom. */
+static void overlay_levels_end(test_state *t) {
+  enum { WIDTH = 1024, HEIGHT = 512 };
+  uint8_t *terrain = malloc((size_t)WIDTH * HEIGHT);
+  test_begin_case(t, 0);
+  if (terrain == NULL) {
+    abort();
+  }
+  memset(terrain, 1, (size_t)WIDTH * HEIGHT);
+  for (int32_t y = 0; y < HEIGHT - 2; y++) { /* walls, each with a gap at one end */
+    for (int32_t x = 1; x < HEIGHT; x += 2) {
+      terrain[(size_t)y * WIDTH + (size_t)x] = y == (x % 4 == 3 ? 0 : HEIGHT - 3);
+    }
+  }
+  memset(terrain + (size_t)(HEIGHT - 2) * WIDTH + 1, 0, HEIGHT - 1);
+  for (int32_t y = 1; y < HEIGHT - 1; y++) {
+    terrain[(size_t)y * WIDTH + HEIGHT] = 0;
+  }
+  ovl_bake_def def = ovl_bake_def_default();
+  def.width = WIDTH;
+  def.height = HEIGHT;
+  def.terrain = terrain;
+  memset(def.weights, 0, sizeof def.weights);
+  def.weights[1] = 255;
+  def.region_cells = 8;
+  def.overlays = OVL_OVERLAYS_ALWAYS;
+  for (int32_t pass = 0; pass < 2; pass++) {
+    ovl_world *world = NULL;
+    ovl_world_info info;
+    if (!CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+      break;
+    }
+    ovl_world_describe(world, &info);
+    CHECK(t, info.overlay_levels == (pass == 0 ? 3 : 4), "%d levels, pass %d", info.overlay_levels,
+          pass);
+    ovl_fault fault = {"", 0, 0, 0};
+    CHECK(t, fixture_verify(world, &fault) == OVL_OK, "verify: %s", fault.what);
+    ovl_world_close(world);
+    def.weights[1] = 8;
+  }
+  free(terrain);
+}
+
+/* ---- Wrong files --------------------------------------------------------------------- */
+
+/* One number of the section is another, and all checksums are right: refused, or opened without
+ * harm. */
+static void overlay_forged(test_state *t) {
+  uint32_t opened = 0;
+  uint32_t refused = 0;
+  for (uint64_t i = 0; test_more(t, i, 25, 1000); i++) {
+    fixture f;
+    if (!make(&f, t, 500 + i, 120)) {
+      return;
+    }
+    world_bytes saved = fixture_save(t, f.world);
+    uint8_t *copy = malloc(saved.count);
+    if (copy == NULL) {
+      abort();
+    }
+    for (int k = 0; k < 40 && t->failures == 0; k++) {
+      memcpy(copy, saved.bytes, saved.count);
+      uint8_t *section = file_section(copy, OVI_SECTION_OVERLAYS);
+      const int32_t bytes = (int32_t)file_section_bytes(copy, OVI_SECTION_OVERLAYS);
+      const int32_t at = test_random_between(&f.random, k % 2 == 0 ? 8 : 0, bytes - 1);
+      section[at] = (uint8_t)(test_random_percent(&f.random, 50)
+                                  ? section[at] + test_random_between(&f.random, -2, 2)
+                                  : test_random_between(&f.random, 0, 255));
+      file_repair(copy);
+      ovl_world *world = NULL;
+      ovl_fault fault = {"", 0, 0, 0};
+      const ovl_result result = ovl_world_open(copy, saved.count, NULL, &world, &fault);
+      CHECK(t, result == OVL_OK || result == OVL_CORRUPT || result == OVL_WRONG_CHECKSUM,
+            "byte %d: %s (%s)", at, ovl_result_text(result), fault.what);
+      opened += result == OVL_OK ? 1 : 0;
+      refused += result != OVL_OK ? 1 : 0;
+      if (result == OVL_OK && memcmp(copy, saved.bytes, saved.count) != 0) {
+        CHECK(t, fixture_verify(world, &fault) != OVL_OK, "verify passes byte %d", at);
+      }
+      ovl_world_close(world);
+    }
+    free(copy);
+    free(saved.bytes);
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || (opened > 20 && refused > 20), "%u opened, %u refused", opened,
+        refused);
+}
+
+const test_entry test_overlays_table[] = {
+    {"overlay_costs", overlay_costs},     {"overlay_borders", overlay_borders},
+    {"overlay_islands", overlay_islands}, {"overlay_rows", overlay_rows},
+    {"overlay_figures", overlay_figures}, {"overlay_levels_end", overlay_levels_end},
+    {"overlay_forged", overlay_forged},   {NULL, NULL},
+};
