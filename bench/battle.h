@@ -19,6 +19,7 @@
 #include "bench_stats.h"
 
 #include "overland.h"
+#include "progress.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,7 +49,7 @@ struct battle_def {
   int32_t settle_ticks; /* every so many ticks estimates are put to use and begun anew; 0: never */
   const ovl_jobs *jobs; /* NULL: the calling thread does all */
   struct out_file *log; /* NULL: none */
-  bool progress;        /* shown even where there is no terminal */
+  enum progress_form progress;
 };
 
 /* A cell of the map's own number: row by row, floor by floor. */

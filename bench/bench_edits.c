@@ -191,7 +191,7 @@ static int plan(const ovl_world *world, int32_t profile, const struct bench_prob
   if (result != OVL_OK) {
     return fail(result);
   }
-  progress_begin(&progress, "bench", false);
+  progress_begin(&progress, "bench", PROGRESS_TERMINAL);
   struct bench_run run = {
       .world = world, .profile = profile, .problems = problems, .progress = &progress};
   result = bench_passes_make(&run);

@@ -34,7 +34,8 @@ struct bench_options {
   uint64_t every, random_count, seed, goal_count, edit_count;
   ovl_estimate estimate;
   uint64_t flow_units, flow_regions;
-  bool random, edits, flow, within, json, yardstick, progress;
+  bool random, edits, flow, within, json, yardstick;
+  enum progress_form progress;
 };
 
 /* "maps/lake.world" becomes "lake"; longer names are cut. */
@@ -366,8 +367,7 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
        .help = "write optimum, costs, times and expansions, a line a problem"},
       {.name = "--json", .kind = OPTION_FLAG, .target = &options->json,
        .help = "print one JSON object instead of a table"},
-      {.name = "--progress", .kind = OPTION_FLAG, .target = &options->progress,
-       .help = "show progress even if standard error is no terminal"},
+      option_progress(&options->progress),
   };
   /* clang-format on */
   const struct options parser = {

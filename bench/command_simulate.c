@@ -17,7 +17,8 @@ struct simulate_options {
   const char *world, *profile, *log, *png;
   int32_t units, ticks, rocks, threads, settle_ticks;
   uint64_t seed, budget;
-  bool json, progress;
+  bool json;
+  enum progress_form progress;
 };
 
 /* ---- Reporting ----------------------------------------------------------- */
@@ -226,8 +227,7 @@ int command_simulate(int argc, char **argv) {
        .help = "draw the tracks of both armies, and the rocks"},
       {.name = "--json", .kind = OPTION_FLAG, .target = &values.json,
        .help = "print the figures as one JSON object"},
-      {.name = "--progress", .kind = OPTION_FLAG, .target = &values.progress,
-       .help = "show progress even if standard error is no terminal"},
+      option_progress(&values.progress),
   };
   /* clang-format on */
   const struct options options = {

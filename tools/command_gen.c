@@ -1,11 +1,9 @@
-/* `overland gen`: makes a map from a seed, or problems for a map.
- *
- * A map is written while it is made, a row at a time; no map is ever held. */
+/* `overland gen`: makes a map from a seed, or problems for a map. */
 #include "command.h"
 #include "game_map.h"
 #include "generate.h"
+#include "generate_map.h"
 #include "generate_scenario.h"
-#include "map_file.h"
 #include "options.h"
 #include "out_file.h"
 #include "platform.h"
@@ -20,53 +18,20 @@ struct gen {
   const char *kind, *out_path, *map_path, *legend_path, *profile;
   struct option_size size;
   uint64_t seed, problem_count;
-  int32_t percent, corridor_cells;
-  bool progress;
+  int32_t percent, corridor_cells, threads;
+  enum progress_form progress;
   bool kind_given, size_given, seed_given, problems_given, map_given, percent_given, corridor_given;
 };
 
 /* ---- Maps ---------------------------------------------------------------- */
 
-static int write_rows(const struct gen *gen, const struct generator *generator, void *state,
-                      struct out_file *file) {
-  struct progress progress;
-  uint8_t *row = malloc((size_t)gen->size.width);
-  int code = row != NULL ? map_file_write_header(file, gen->size.width, gen->size.height)
-                         : command_fail_memory("a row of the map");
-  progress_begin(&progress, "Generating", gen->progress);
-  for (int32_t y = 0; y < gen->size.height && code == EXIT_DONE; y++) {
-    generator->row(state, y, row);
-    code = map_file_write_row(file, row, gen->size.width);
-    progress_show(&progress, (uint64_t)y + 1, (uint64_t)gen->size.height);
-  }
-  progress_end(&progress);
-  free(row);
-  return code;
-}
-
 static int make_map(const struct gen *gen, const struct generator *generator) {
-  struct out_file file;
   const struct generate_def def = {.width = gen->size.width,
                                    .height = gen->size.height,
                                    .seed = gen->seed,
                                    .percent = gen->percent,
                                    .corridor_cells = gen->corridor_cells};
-  int code = out_file_open(&file, gen->out_path);
-  if (code != EXIT_DONE) {
-    return code;
-  }
-  void *state = generator->begin(&def);
-  if (state == NULL) {
-    out_file_discard(&file);
-    return command_fail_memory("the map's rows");
-  }
-  code = write_rows(gen, generator, state, &file);
-  generator->end(state);
-  if (code != EXIT_DONE) {
-    out_file_discard(&file);
-    return code;
-  }
-  return out_file_commit(&file);
+  return generate_map(generator, &def, gen->out_path, gen->threads, gen->progress);
 }
 
 /* ---- Problems ------------------------------------------------------------ */
@@ -162,7 +127,7 @@ static int run(const struct options *options, const struct gen *gen) {
 }
 
 int command_gen(int argc, char **argv) {
-  struct gen gen = {.percent = 20, .corridor_cells = 1};
+  struct gen gen = {.percent = 20, .corridor_cells = 1, .threads = 1};
   const struct option_def defs[] = {
       {.name = "KIND",
        .kind = OPTION_TEXT,
@@ -184,7 +149,7 @@ int command_gen(int argc, char **argv) {
        .kind = OPTION_TEXT,
        .target = &gen.out_path,
        .value = "FILE",
-       .help = "where the map or the problems go",
+       .help = "where the map or the problems go; - for a map on standard output",
        .required = true},
       {.name = "--percent",
        .kind = OPTION_I32,
@@ -225,10 +190,8 @@ int command_gen(int argc, char **argv) {
        .target = &gen.profile,
        .value = "NAME",
        .help = "who the problems are for (the first); the file's last line names it"},
-      {.name = "--progress",
-       .kind = OPTION_FLAG,
-       .target = &gen.progress,
-       .help = "show progress even where there is no terminal"},
+      option_threads(&gen.threads, "threads, 1 to 64 (1), for the kinds continents and random"),
+      option_progress(&gen.progress),
   };
   const struct options options = {
       .command = "gen",
@@ -243,17 +206,20 @@ int command_gen(int argc, char **argv) {
           "  maze        exactly one way between any two places\n"
           "  city        streets, houses with yards, parks, a river with bridges\n"
           "  random      each cell blocked or open by itself",
-      .example = "overland gen continents 1024x1024 --seed 7 -o land.map\n"
-                 "overland gen --scenario 500 --from land.map -o land.scen",
+      .example =
+          "overland gen continents 1024x1024 --seed 7 -o land.map\n"
+          "overland gen continents 65536x65536 --seed 7 -o - | overland build - -o land.world\n"
+          "overland gen --scenario 500 --from land.map -o land.scen",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};
   int code;
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
-  code = out_file_check(gen.out_path, gen.map_path);
-  if (code == EXIT_DONE) {
-    code = out_file_check(gen.out_path, gen.legend_path);
+  const bool to_standard_output = !gen.problems_given && strcmp(gen.out_path, "-") == 0;
+  if (!to_standard_output) {
+    code = out_file_check(gen.out_path, gen.map_path);
+    code = code == EXIT_DONE ? out_file_check(gen.out_path, gen.legend_path) : code;
   }
   return code == EXIT_DONE ? run(&options, &gen) : code;
 }

@@ -89,10 +89,10 @@ static int compare_map(const char *map_path, const char *legend_path, const char
   return code;
 }
 
-static int compare_bake(const char *path, const ovl_world *world, bool show_progress) {
+static int compare_bake(const char *path, const ovl_world *world, enum progress_form form) {
   struct progress progress;
   ovl_fault fault = {.what = ""};
-  progress_begin(&progress, "Verifying", show_progress);
+  progress_begin(&progress, "Verifying", form);
   ovl_verify_def def = ovl_verify_def_default();
   def.progress = progress_show;
   def.progress_user = &progress;
@@ -109,7 +109,7 @@ int command_verify(int argc, char **argv) {
   const char *world_path = NULL;
   const char *map_path = NULL;
   const char *legend_path = NULL;
-  bool progress = false;
+  enum progress_form progress = PROGRESS_TERMINAL;
   const struct option_def defs[] = {
       {.name = "FILE.world",
        .kind = OPTION_TEXT,
@@ -125,10 +125,7 @@ int command_verify(int argc, char **argv) {
        .target = &legend_path,
        .value = "FILE",
        .help = "the legend that the map was built with"},
-      {.name = "--progress",
-       .kind = OPTION_FLAG,
-       .target = &progress,
-       .help = "show progress even where there is no terminal"},
+      option_progress(&progress),
   };
   const struct options options = {
       .command = "verify",

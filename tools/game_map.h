@@ -113,6 +113,9 @@ bool game_map_add_link(struct game_map *map, const struct game_link *link);
  * link may cost if it is too large. */
 uint32_t game_map_link_units(double steps);
 
+/* The letters that a `.map` of it may hold, as text. */
+void game_map_list_letters(const struct game_map *map, char letters[256]);
+
 /* Reads a file of one floor, `.map` or picture. */
 int game_map_read_floor(const char *path, const struct game_map *map, struct game_floor *floor);
 

@@ -17,10 +17,8 @@
 
 /* ---- Floors -------------------------------------------------------------- */
 
-static int read_letters(const char *path, const struct game_map *map, struct game_floor *floor) {
-  char letters[256];
+void game_map_list_letters(const struct game_map *map, char letters[256]) {
   size_t count = 0;
-  struct map_file file;
   for (int byte = 1; byte < 256; byte++) {
     const bool printable = byte >= 0x20 && byte != 0x7f;
     if (printable && map->terrains[byte][0] != '\0') {
@@ -28,6 +26,12 @@ static int read_letters(const char *path, const struct game_map *map, struct gam
     }
   }
   letters[count] = '\0';
+}
+
+static int read_letters(const char *path, const struct game_map *map, struct game_floor *floor) {
+  char letters[256];
+  struct map_file file;
+  game_map_list_letters(map, letters);
   const int code = map_file_read(path, letters, &file);
   if (code == EXIT_DONE) {
     floor->width = file.width;

@@ -7,6 +7,7 @@
 #ifndef OVERLAND_TOOLS_GENERATE_H
 #define OVERLAND_TOOLS_GENERATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct generate_def {
@@ -18,8 +19,9 @@ struct generate_def {
 
 struct generator {
   const char *name;
-  void *(*begin)(const struct generate_def *def);    /* NULL: no memory */
-  void (*row)(void *state, int32_t y, uint8_t *row); /* y is 0, 1, 2 ... */
+  bool rows_apart;                                /* any row can be made without those above it */
+  void *(*begin)(const struct generate_def *def); /* NULL: no memory */
+  void (*row)(void *state, int32_t y, uint8_t *row); /* y is 0, 1, 2 ..., or any if rows_apart */
   void (*end)(void *state);
 };
 

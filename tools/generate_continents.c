@@ -132,6 +132,7 @@ static void make_row(void *user, int32_t y, uint8_t *row) {
 
 const struct generator generate_continents = {
     .name = "continents",
+    .rows_apart = true,
     .begin = begin,
     .row = make_row,
     .end = end,

@@ -22,6 +22,7 @@ static void make_row(void *user, int32_t y, uint8_t *row) {
 
 const struct generator generate_random = {
     .name = "random",
+    .rows_apart = true,
     .begin = begin,
     .row = make_row,
     .end = free,

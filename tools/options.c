@@ -120,6 +120,68 @@ static int read_cost(const struct options *options, const struct option_def *def
   return EXIT_DONE;
 }
 
+/* "512M": K, M and G are powers of 1024. */
+static bool parse_bytes(const char *text, uint64_t *bytes) {
+  static const char units[] = "KMG";
+  uint64_t number;
+  if (!read_digits(&text, UINT64_C(1) << 62, &number)) {
+    return false;
+  }
+  if (*text != '\0') {
+    const char *unit = strchr(units, *text++);
+    if (unit == NULL || *text != '\0') {
+      return false;
+    }
+    const int shift = 10 * (int)(unit - units + 1);
+    if (number > (UINT64_C(1) << 62) >> shift) {
+      return false;
+    }
+    number <<= shift;
+  }
+  *bytes = number;
+  return true;
+}
+
+static int read_bytes(const struct options *options, const struct option_def *def,
+                      const char *text) {
+  uint64_t bytes;
+  if (!parse_bytes(text, &bytes) || bytes == 0) {
+    return fail_value(options, def, text, "a size as 512M or 2G");
+  }
+  *(uint64_t *)def->target = bytes;
+  return EXIT_DONE;
+}
+
+static int read_part(const struct options *options, const struct option_def *def,
+                     const char *text) {
+  struct option_part part;
+  const char *at = text;
+  if (!read_i32(&at, &part.index) || *at++ != '/' || !read_i32(&at, &part.count) || *at != '\0') {
+    return fail_value(options, def, text, "a part as 3/8");
+  }
+  if (part.count < 1 || part.index < 1 || part.index > part.count) {
+    return command_fail(EXIT_USAGE,
+                        "%s: %s: there is no part %s; parts of %" PRId32 " are 1/%" PRId32
+                        " to %" PRId32 "/%" PRId32,
+                        options->command, def->name, text, part.count < 1 ? 1 : part.count,
+                        part.count < 1 ? 1 : part.count, part.count < 1 ? 1 : part.count,
+                        part.count < 1 ? 1 : part.count);
+  }
+  *(struct option_part *)def->target = part;
+  return EXIT_DONE;
+}
+
+/* Nothing behind the option is its value but what follows a "=". */
+static int read_progress(const struct options *options, const struct option_def *def,
+                         const char *text) {
+  const bool json = strcmp(text, "json") == 0;
+  if (text[0] != '\0' && !json && strcmp(text, "text") != 0) {
+    return fail_value(options, def, text, "text or json");
+  }
+  *(enum progress_form *)def->target = json ? PROGRESS_JSON : PROGRESS_TEXT;
+  return EXIT_DONE;
+}
+
 static int check_text(const struct options *options, const struct option_def *def,
                       const char *text) {
   if (text[0] == '\0') {
@@ -149,6 +211,12 @@ static int read_value(const struct options *options, const struct option_def *de
                : fail_value(options, def, text, "a cell as 10,20, or 2:10,20 on floor 2");
   case OPTION_SIZE:
     return read_size(options, def, text);
+  case OPTION_BYTES:
+    return read_bytes(options, def, text);
+  case OPTION_PART:
+    return read_part(options, def, text);
+  case OPTION_PROGRESS:
+    return read_progress(options, def, text);
   default:
     *(bool *)def->target = true;
     return EXIT_DONE;
@@ -250,6 +318,9 @@ static int take_option(struct parse *parse, int argc, char **argv, int *at) {
     }
     return take(parse, index, "");
   }
+  if (def->kind == OPTION_PROGRESS && value == NULL) {
+    return take(parse, index, "");
+  }
   if (value == NULL) {
     if (*at + 1 >= argc) {
       return command_fail(EXIT_USAGE, "%s: %s needs a value: %s", options->command, def->name,
@@ -327,4 +398,31 @@ bool options_parse(const struct options *options, int argc, char **argv, int *ex
     *exit_code = check_required(&parse);
   }
   return *exit_code == EXIT_DONE;
+}
+
+/* ---- Options that several commands have ---------------------------------- */
+
+struct option_def option_json(bool *target) {
+  return (struct option_def){.name = "--json",
+                             .kind = OPTION_FLAG,
+                             .target = target,
+                             .help = "print the figures as one JSON object"};
+}
+
+struct option_def option_progress(enum progress_form *target) {
+  return (struct option_def){
+      .name = "--progress",
+      .kind = OPTION_PROGRESS,
+      .target = target,
+      .help = "show progress even where there is no terminal; =json: an object a line"};
+}
+
+struct option_def option_threads(int32_t *target, const char *help) {
+  return (struct option_def){.name = "--threads",
+                             .kind = OPTION_I32,
+                             .target = target,
+                             .value = "N",
+                             .help = help,
+                             .least = 1,
+                             .most = 64};
 }

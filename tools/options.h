@@ -13,24 +13,33 @@
 #define OVERLAND_TOOLS_OPTIONS_H
 
 #include "overland.h"
+#include "progress.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum option_kind {
-  OPTION_FLAG, /* target: bool, set to true; takes no value */
-  OPTION_I32,  /* target: int32_t */
-  OPTION_U64,  /* target: uint64_t */
-  OPTION_COST, /* target: uint64_t, units; from straight steps over plain ground, "12.5" */
-  OPTION_TEXT, /* target: const char *, points into argv */
-  OPTION_CELL, /* target: ovl_cell, from "X,Y" or "FLOOR:X,Y" */
-  OPTION_SIZE, /* target: struct option_size, from "WxH" */
+  OPTION_FLAG,     /* target: bool, set to true; takes no value */
+  OPTION_I32,      /* target: int32_t */
+  OPTION_U64,      /* target: uint64_t */
+  OPTION_COST,     /* target: uint64_t, units; from straight steps over plain ground, "12.5" */
+  OPTION_TEXT,     /* target: const char *, points into argv */
+  OPTION_CELL,     /* target: ovl_cell, from "X,Y" or "FLOOR:X,Y" */
+  OPTION_SIZE,     /* target: struct option_size, from "WxH" */
+  OPTION_BYTES,    /* target: uint64_t, from "512M", "2G", "65536" */
+  OPTION_PART,     /* target: struct option_part, from "3/8" */
+  OPTION_PROGRESS, /* target: enum progress_form; --progress or --progress=json */
   OPTION_TEXTS /* target: struct option_texts, one argument or more; the table's last argument */
 };
 
 struct option_size {
   int32_t width, height; /* cells, 1 to OVL_MAX_SIDE_CELLS */
+};
+
+/* Part `index` of `count`, counted from 1 as it is written. */
+struct option_part {
+  int32_t index, count;
 };
 
 /* They are moved to the front of argv, where the list then begins. */
@@ -67,5 +76,11 @@ bool options_parse(const struct options *options, int argc, char **argv, int *ex
 /* Wrong usage that only the command itself can tell: one line that begins with
  * the command's name. Returns EXIT_USAGE. */
 int options_fail(const struct options *options, const char *text);
+
+/* ---- Options that several commands have ---------------------------------- */
+
+struct option_def option_json(bool *target);
+struct option_def option_progress(enum progress_form *target);
+struct option_def option_threads(int32_t *target, const char *help);
 
 #endif

@@ -6,11 +6,14 @@
 
 #include "command.h"
 #include "platform.h"
+#include "platform_files.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const char standard_output[] = "-";
 
 static char *copy_text(const char *text, size_t extra_bytes) {
   const size_t bytes = strlen(text) + 1;
@@ -47,7 +50,7 @@ static void release(struct out_file *file) {
 }
 
 int out_file_check(const char *path, const char *other) {
-  if (strcmp(path, "-") == 0) {
+  if (strcmp(path, standard_output) == 0) {
     return command_fail(EXIT_USAGE, "-: output can't go to standard output; name a file");
   }
   if (other == NULL || platform_file_kind(path) == PLATFORM_FILE_OTHER) {
@@ -60,27 +63,37 @@ int out_file_check(const char *path, const char *other) {
   return EXIT_DONE;
 }
 
-int out_file_open(struct out_file *file, const char *path) {
+/* Where bytes go until they are all there; NULL: to the file itself, or there is no memory. */
+static char *choose_temporary(const char *path, const char *temporary) {
+  const size_t suffix_bytes = 32;
+  if (temporary != NULL) {
+    return copy_text(temporary, 0);
+  }
+  char *beside = copy_text(path, suffix_bytes);
+  if (beside != NULL) {
+    snprintf(beside + strlen(path), suffix_bytes, ".tmp-%" PRIu64, platform_process_id());
+  }
+  return beside;
+}
+
+int out_file_open_at(struct out_file *file, const char *path, const char *temporary) {
   *file = (struct out_file){.code = EXIT_SYSTEM};
-  const enum platform_file_kind kind = platform_file_kind(path);
+  const bool standard = strcmp(path, standard_output) == 0;
+  const enum platform_file_kind kind = standard ? PLATFORM_FILE_OTHER : platform_file_kind(path);
   if (kind == PLATFORM_FILE_FOLDER) {
     return command_fail(EXIT_SYSTEM, "%s: this is a folder; name a file", path);
   }
-  file->path = copy_text(path, 0);
-  const size_t suffix_bytes = 32;
+  file->path = copy_text(standard ? "standard output" : path, 0);
   if (kind != PLATFORM_FILE_OTHER) {
-    file->temporary_path = copy_text(path, suffix_bytes);
+    file->temporary_path = choose_temporary(path, temporary);
   }
   if (file->path == NULL || (file->temporary_path == NULL && kind != PLATFORM_FILE_OTHER)) {
     release(file);
     return command_fail_memory("the name of a file");
   }
-  if (file->temporary_path != NULL) {
-    snprintf(file->temporary_path + strlen(path), suffix_bytes, ".tmp-%" PRIu64,
-             platform_process_id());
-  }
   errno = 0;
-  file->stream = fopen(file->temporary_path != NULL ? file->temporary_path : path, "wb");
+  file->stream =
+      standard ? stdout : fopen(file->temporary_path != NULL ? file->temporary_path : path, "wb");
   if (file->stream == NULL) {
     const int why = errno;
     release(file);
@@ -90,9 +103,20 @@ int out_file_open(struct out_file *file, const char *path) {
   return EXIT_DONE;
 }
 
+int out_file_open(struct out_file *file, const char *path) {
+  return out_file_open_at(file, path, NULL);
+}
+
+/* Standard output stays open: main looks whether it could be written. */
+static bool close_stream(struct out_file *file) {
+  const bool closed = file->stream == stdout || fclose(file->stream) == 0;
+  file->stream = NULL;
+  return closed;
+}
+
 void out_file_discard(struct out_file *file) {
   if (file->stream != NULL) {
-    fclose(file->stream);
+    close_stream(file);
     if (file->temporary_path != NULL) {
       remove(file->temporary_path);
     }
@@ -116,7 +140,21 @@ int out_file_write(struct out_file *file, const void *bytes, size_t byte_count) 
   if (fwrite(bytes, 1, byte_count, file->stream) != byte_count) {
     return fail_write(file, errno);
   }
+  file->position += byte_count;
   return EXIT_DONE;
+}
+
+int out_file_write_at(struct out_file *file, uint64_t offset, const void *bytes,
+                      size_t byte_count) {
+  if (file->stream == NULL) {
+    return file->code;
+  }
+  errno = 0;
+  if (offset != file->position && !platform_seek(file->stream, offset)) {
+    return fail_write(file, errno);
+  }
+  file->position = offset;
+  return out_file_write(file, bytes, byte_count);
 }
 
 int out_file_commit(struct out_file *file) {
@@ -124,15 +162,17 @@ int out_file_commit(struct out_file *file) {
     return file->code;
   }
   errno = 0;
-  if (fflush(file->stream) != 0 || ferror(file->stream)) {
+  if (fflush(file->stream) != 0 || ferror(file->stream) ||
+      (file->synced && !platform_sync(file->stream))) {
     return fail_write(file, errno);
   }
   /* Some file systems say only here that the disk is full. */
-  const bool closed = fclose(file->stream) == 0;
-  file->stream = NULL;
-  bool named = closed;
-  if (closed && file->temporary_path != NULL) {
+  bool named = close_stream(file);
+  if (named && file->temporary_path != NULL) {
     named = platform_replace_file(file->temporary_path, file->path);
+  }
+  if (named && file->synced) {
+    platform_sync_folder_of(file->path);
   }
   if (!named) {
     file->code = command_fail(EXIT_SYSTEM, "%s: can't be written: %s", file->path,
@@ -147,4 +187,8 @@ int out_file_commit(struct out_file *file) {
 
 bool out_file_take(void *user, const void *bytes, size_t byte_count) {
   return out_file_write(user, bytes, byte_count) == EXIT_DONE;
+}
+
+bool out_file_take_at(void *user, uint64_t offset, const void *bytes, size_t byte_count) {
+  return out_file_write_at(user, offset, bytes, byte_count) == EXIT_DONE;
 }

@@ -1,7 +1,7 @@
 /* All that differs between systems: see platform.h.
  *
- * Each part has a form for Windows and one for POSIX; the pool of threads at
- * the end is written once, over the few thread calls above it.
+ * Each part has a form for Windows and one for POSIX; locks and the pool of
+ * threads at the end are written once, over the few thread calls above them.
  *
  * Invariant of the pool: while `busy` is not 0, job, context and count do not
  * change; a thread takes an index once, by adding to `next`. */
@@ -315,6 +315,30 @@ static bool thread_begin(pool_thread *thread, thread_answer(THREAD_CALL *run)(vo
 static void thread_join(pool_thread thread) { pthread_join(thread, NULL); }
 
 #endif
+
+/* ---- Locks --------------------------------------------------------------- */
+
+struct platform_lock {
+  pool_lock lock;
+};
+
+struct platform_lock *platform_lock_create(void) {
+  struct platform_lock *lock = malloc(sizeof *lock);
+  if (lock != NULL) {
+    lock_begin(&lock->lock);
+  }
+  return lock;
+}
+
+void platform_lock_destroy(struct platform_lock *lock) {
+  if (lock != NULL) {
+    lock_end(&lock->lock);
+    free(lock);
+  }
+}
+
+void platform_lock_take(struct platform_lock *lock) { lock_take(&lock->lock); }
+void platform_lock_give(struct platform_lock *lock) { lock_give(&lock->lock); }
 
 /* ---- The pool ------------------------------------------------------------ */
 

@@ -1,5 +1,5 @@
 /* All that differs between systems: clock, memory, terminal, files in memory,
- * threads. No other file of the tools asks which system it is on. */
+ * threads. No file of the tools but this one and platform_files asks which system it is on. */
 #ifndef OVERLAND_TOOLS_PLATFORM_H
 #define OVERLAND_TOOLS_PLATFORM_H
 
@@ -60,5 +60,12 @@ struct platform_pool;
 struct platform_pool *platform_pool_create(int32_t workers);
 const ovl_jobs *platform_pool_jobs(const struct platform_pool *pool);
 void platform_pool_destroy(struct platform_pool *pool); /* NULL is allowed */
+
+/* What one thread at a time may do. Create gives NULL if there is no memory. */
+struct platform_lock;
+struct platform_lock *platform_lock_create(void);
+void platform_lock_destroy(struct platform_lock *lock); /* NULL is allowed */
+void platform_lock_take(struct platform_lock *lock);
+void platform_lock_give(struct platform_lock *lock);
 
 #endif
