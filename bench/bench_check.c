@@ -11,13 +11,17 @@ enum { STRAIGHT_FACTOR = 70, DIAGONAL_FACTOR = 99 };
 
 /* ---- The ground ---------------------------------------------------------- */
 
-static ovl_result read_floor(const ovl_world *world, int32_t number, struct bench_floor *floor) {
+static ovl_result read_floor(const ovl_world *world, int32_t number, uint64_t most_cells,
+                             struct bench_floor *floor) {
   ovl_floor_info info;
   if (!ovl_world_floor(world, number, &info)) {
     return OVL_BAD_ARGUMENT;
   }
   *floor = (struct bench_floor){info.width, info.height, NULL, info.places};
   const uint64_t cells = (uint64_t)info.width * (uint64_t)info.height;
+  if (cells > most_cells) {
+    return OVL_OK;
+  }
   floor->terrain = cells <= SIZE_MAX ? malloc((size_t)cells) : NULL;
   if (floor->terrain == NULL) {
     return OVL_NO_MEMORY;
@@ -26,7 +30,8 @@ static ovl_result read_floor(const ovl_world *world, int32_t number, struct benc
                                 floor->terrain, (size_t)info.width);
 }
 
-ovl_result bench_ground_read(const ovl_world *world, int32_t profile, struct bench_ground *ground) {
+ovl_result bench_ground_read(const ovl_world *world, int32_t profile, uint64_t most_cells,
+                             struct bench_ground *ground) {
   ovl_world_info info;
   ovl_profile_info rules;
   ovl_world_describe(world, &info);
@@ -38,7 +43,8 @@ ovl_result bench_ground_read(const ovl_world *world, int32_t profile, struct ben
   ground->plain = scenario_counts_steps(world, profile);
   ovl_result result = OVL_OK;
   while (ground->floor_count < info.floors && result == OVL_OK) {
-    result = read_floor(world, ground->floor_count, &ground->floors[ground->floor_count]);
+    result =
+        read_floor(world, ground->floor_count, most_cells, &ground->floors[ground->floor_count]);
     ground->floor_count++;
   }
   if (result != OVL_OK) {
@@ -68,6 +74,9 @@ static uint32_t cell_weight(const struct bench_ground *ground, ovl_cell cell) {
     return 0;
   }
   const struct bench_floor *floor = &ground->floors[cell.floor];
+  if (floor->terrain == NULL) {
+    return ground->rules.weights[ovl_world_terrain(ground->world, cell)];
+  }
   const size_t index = (size_t)cell.y * (size_t)floor->width + (size_t)cell.x;
   return ground->rules.weights[floor->terrain[index]];
 }

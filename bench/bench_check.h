@@ -11,7 +11,7 @@
 
 struct bench_floor {
   int32_t width, height;
-  uint8_t *terrain; /* a byte a cell, row by row; owned */
+  uint8_t *terrain; /* a byte a cell, row by row; owned. NULL: it is asked of the world */
   bool places;      /* its cells touch nothing but their links */
 };
 
@@ -25,8 +25,14 @@ struct bench_ground {
   bool plain; /* strict corners, and every open weight is plain ground: as scenarios count */
 };
 
-/* Reads the terrain of a world back. OVL_NO_MEMORY if it does not fit. */
-ovl_result bench_ground_read(const ovl_world *world, int32_t profile, struct bench_ground *ground);
+/* Floors of more cells are not read back by who plans between random cells: what the process holds
+ * is then what planning takes. */
+#define BENCH_MOST_READ_CELLS ((uint64_t)1 << 24)
+
+/* Reads the terrain of a world back, of floors of up to so many cells. OVL_NO_MEMORY if it does not
+ * fit. */
+ovl_result bench_ground_read(const ovl_world *world, int32_t profile, uint64_t most_cells,
+                             struct bench_ground *ground);
 void bench_ground_free(struct bench_ground *ground);
 
 /* Whether a cell is one of the map's. */

@@ -187,7 +187,7 @@ static int plan(const ovl_world *world, int32_t profile, const struct bench_prob
   struct progress progress;
   struct bench_ground ground;
   struct bench_verdict verdict;
-  ovl_result result = bench_ground_read(world, profile, &ground);
+  ovl_result result = bench_ground_read(world, profile, UINT64_MAX, &ground);
   if (result != OVL_OK) {
     return fail(result);
   }
@@ -262,7 +262,8 @@ static int measure_plans(struct editor *editor, struct bench_edits *edits) {
   ovl_world_version(newest(editor), &version);
   edits->rebuilt_regions = version.rebuilt_regions;
   edits->version_bytes = version.bytes;
-  const ovl_result result = bench_ground_read(newest(editor), editor->ground->profile, &edited);
+  const ovl_result result =
+      bench_ground_read(newest(editor), editor->ground->profile, UINT64_MAX, &edited);
   if (result != OVL_OK) {
     return fail(result);
   }

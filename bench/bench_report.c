@@ -116,6 +116,10 @@ void bench_report_json(const struct bench_report *report) {
   put_lengths(&json, report);
   put_number(&json, "unreachable_us", report->has_islands, report->unreachable_us);
   json_double(&json, "build_ms", report->build_ms, US_DIGITS);
+  if (report->is_random) {
+    json_double(&json, "open_us", report->open_us, US_DIGITS);
+    json_u64(&json, "resident_bytes_max", report->resident_bytes_max);
+  }
   json_u64(&json, "world_bytes", report->info.file_bytes);
   json_double(&json, "bytes_per_cell", bytes_per_cell(report), RATIO_DIGITS);
   json_end(&json);

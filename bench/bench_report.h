@@ -16,8 +16,11 @@ struct bench_report {
   const struct bench_ground *ground;
   const struct bench_verdict *verdict;
   ovl_world_info info;
-  double build_ms;
-  bool has_islands; /* so unreachable_us was measured */
+  double build_ms;             /* NaN: not measured */
+  double open_us;              /* what it took to open the world */
+  uint64_t resident_bytes_max; /* of the process until all was planned */
+  bool is_random;              /* the two are told */
+  bool has_islands;            /* so unreachable_us was measured */
   double unreachable_us;
 };
 

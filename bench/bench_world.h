@@ -5,9 +5,9 @@
 #include "bench_check.h"
 #include "overland.h"
 
-/* Time of a fresh bake in memory on one thread, with the settings of the world:
- * the median of three, or of one where the map is large. Of a world with more than one
- * profile, floor or weight, that of ovl_world_verify. */
+/* Time of a fresh bake in memory on one thread (NaN where the ground was not read), with the
+ * settings of the world: the median of three, or of one where the map is large. Of a world with
+ * more than one profile, floor or weight, that of ovl_world_verify. */
 ovl_result bench_world_build_ms(const struct bench_ground *ground, double *build_ms);
 
 /* Median time of asking for a path between two islands: the two that most cells

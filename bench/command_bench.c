@@ -28,13 +28,15 @@
 
 /* What the command line asks for. */
 struct bench_options {
-  const char *world, *scenario; /* scenario: NULL with --random */
-  const char *profile;          /* NULL: the default one */
+  const char *world, *patch;
+  const char *scenario; /* NULL with --random */
+  const char *profile;  /* NULL: the default one */
   const char *paths, *walks, *csv;
   uint64_t every, random_count, seed, goal_count, edit_count;
   ovl_estimate estimate;
   uint64_t flow_units, flow_regions;
-  bool random, edits, flow, within, json, yardstick;
+  bool random, edits, flow, within, json, yardstick, safe;
+  double open_us; /* what opening took */
   enum progress_form progress;
 };
 
@@ -171,7 +173,12 @@ static int measure_problems(const struct bench_options *options, const ovl_world
                           .with_yardstick = !options->random || options->yardstick};
   struct bench_verdict verdict;
   char map[256];
-  struct bench_report report = {.map = map, .run = &run, .ground = ground, .verdict = &verdict};
+  struct bench_report report = {.map = map,
+                                .run = &run,
+                                .ground = ground,
+                                .verdict = &verdict,
+                                .is_random = options->random,
+                                .open_us = options->open_us};
   name_of_map(options->world, map, sizeof map);
   ovl_world_describe(world, &report.info);
   if (run.with_yardstick && !yardstick_fits(world)) {
@@ -192,6 +199,7 @@ static int measure_problems(const struct bench_options *options, const ovl_world
     run.goal_count = (size_t)options->goal_count;
   }
   ovl_result result = bench_passes_make(&run);
+  report.resident_bytes_max = platform_peak_memory_bytes();
   free(goals);
   run.goals = NULL;
   progress_end(&progress);
@@ -272,7 +280,9 @@ static int bench_open_world(const struct bench_options *options, const ovl_world
   if (code != EXIT_DONE) {
     return code;
   }
-  const ovl_result result = bench_ground_read(world, profile, &ground);
+  const bool plans_only = options->random && !options->yardstick;
+  const ovl_result result =
+      bench_ground_read(world, profile, plans_only ? BENCH_MOST_READ_CELLS : UINT64_MAX, &ground);
   if (result != OVL_OK) {
     return command_fail_result("the terrain of the world", result, NULL);
   }
@@ -368,6 +378,8 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
       {.name = "--json", .kind = OPTION_FLAG, .target = &options->json,
        .help = "print one JSON object instead of a table"},
       option_progress(&options->progress),
+      world_file_patch(&options->patch),
+      world_file_safe(&options->safe),
   };
   /* clang-format on */
   const struct options parser = {
@@ -415,7 +427,13 @@ int command_bench(int argc, char **argv) {
     return code;
   }
   struct world_file file;
-  code = world_file_open(options.world, &file);
+  const struct world_file_def def = {.path = options.world,
+                                     .patch = options.patch,
+                                     .safe = options.safe,
+                                     .whole = options.safe && (options.edits || options.flow)};
+  const double begin_us = platform_now_us();
+  code = world_file_open_def(&def, &file);
+  options.open_us = platform_now_us() - begin_us;
   if (code == EXIT_DONE) {
     code = bench_open_world(&options, file.world);
     world_file_close(&file);

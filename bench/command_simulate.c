@@ -19,6 +19,7 @@ struct simulate_options {
   uint64_t seed, budget;
   bool json;
   enum progress_form progress;
+  bool safe;
 };
 
 /* ---- Reporting ----------------------------------------------------------- */
@@ -162,7 +163,9 @@ static int fight_with_threads(const struct simulate_options *options, struct bat
 
 static int open_and_fight(const struct simulate_options *options) {
   struct world_file file;
-  int code = world_file_open(options->world, &file);
+  const struct world_file_def file_def = {
+      .path = options->world, .safe = options->safe, .whole = options->safe};
+  int code = world_file_open_def(&file_def, &file);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -228,6 +231,7 @@ int command_simulate(int argc, char **argv) {
       {.name = "--json", .kind = OPTION_FLAG, .target = &values.json,
        .help = "print the figures as one JSON object"},
       option_progress(&values.progress),
+      world_file_safe(&values.safe),
   };
   /* clang-format on */
   const struct options options = {

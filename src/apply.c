@@ -10,6 +10,7 @@
 #include "hash64.h"
 #include "job_system.h"
 #include "living_islands.h"
+#include "overlay_update.h"
 #include "rebuild.h"
 #include "region.h"
 #include "stale_marks.h"
@@ -114,7 +115,7 @@ static void count_regions(ovl_world *next, const ovl_world *before, const uint32
 /* Puts a block over that of the version before. One that is as in the base is the base's. */
 static bool put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
   const ovi_layer *layer = &next->layers[0];
-  const uint32_t base_bytes = ovi_get_u32(ovi_region_entry(layer, rebuilt->region) + 8);
+  const uint32_t base_bytes = ovi_base_block_bytes(layer, rebuilt->region);
   ovi_replaced replaced = {.born = next->version};
   const bool is_base = rebuilt->block->bytes == base_bytes &&
                        memcmp(ovi_blob_bytes(rebuilt->block),
@@ -159,7 +160,7 @@ static void forget_landmarks(ovl_world *next) {
 }
 
 ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const uint32_t *regions,
-                               uint32_t count) {
+                               uint32_t count, const ovl_jobs *jobs) {
   const ovi_islands_update islands = {.before = before->layers,
                                       .after = next->layers,
                                       .profiles = next->shared.profile_count,
@@ -175,8 +176,20 @@ ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const u
                                  .regions = regions,
                                  .region_count = count,
                                  .allocator = next->allocator};
+  const ovi_overlay_update overlays = {.before = before->layers,
+                                       .after = next->layers,
+                                       .profiles = next->shared.profile_count,
+                                       .living = &next->overlays,
+                                       .born = next->version,
+                                       .regions = regions,
+                                       .region_count = count,
+                                       .jobs = jobs,
+                                       .allocator = next->allocator};
   count_regions(next, before, regions, count);
-  const ovl_result result = ovi_living_islands_update(&islands);
+  ovl_result result = ovi_living_islands_update(&islands);
+  if (result == OVL_OK) {
+    result = ovi_overlays_update(&overlays);
+  }
   return result == OVL_OK ? ovi_stale_marks_update(&marks) : result;
 }
 
@@ -193,7 +206,8 @@ static ovl_result follow_up(const ovi_apply_task *task, ovl_world *next,
   if (task->no_estimates) {
     forget_landmarks(next);
   }
-  const ovl_result result = ovi_apply_follow_up(next, task->world, regions, rebuilt->block_count);
+  const ovl_result result =
+      ovi_apply_follow_up(next, task->world, regions, rebuilt->block_count, rebuilt->jobs);
   ovi_release(next->allocator, regions, bytes);
   return result;
 }
@@ -224,6 +238,9 @@ static ovl_result begin_anew(const ovi_apply_task *task, ovi_rebuild *rebuilt,
   all->shared.map_fingerprint = rebuilt->map_fingerprint;
   ovl_result result = put_blocks(all, rebuilt);
   put_links(all, rebuilt);
+  for (uint32_t i = 0; i < all->shared.profile_count; i++) {
+    all->layers[i].overlay.outdated = true;
+  }
   if (result == OVL_OK) {
     result = ovi_world_image(all, &image);
     if (result == OVL_OK) {
@@ -259,7 +276,7 @@ static ovl_result go_on(const ovi_apply_task *task, ovi_rebuild *rebuilt, ovl_wo
   return result;
 }
 
-ovl_result ovi_apply(const ovi_apply_task *task, ovl_world **version) {
+static ovl_result apply(const ovi_apply_task *task, ovl_world **version) {
   const ovl_apply_def def = task->def != NULL ? *task->def : ovl_apply_def_default();
   ovl_fault unused;
   ovi_apply_task told = *task;
@@ -276,15 +293,29 @@ ovl_result ovi_apply(const ovi_apply_task *task, ovl_world **version) {
                          .count = task->count,
                          .step_rule = def.step_rule,
                          .step_rule_user = def.step_rule_user,
-                         .jobs = def.jobs,
+                         .jobs = ovi_world_is_read(task->world) ? NULL : def.jobs,
                          .allocator = task->world->allocator,
                          .fault = told.fault};
   ovl_result result = ovi_rebuild_run(&rebuilt);
+  if (result == OVL_OK && rebuilt.anew && ovi_world_is_read(task->world)) {
+    result = OVL_NEEDS_REGIONS; /* all of them */
+  }
   if (result == OVL_OK) {
     result = rebuilt.anew ? begin_anew(&told, &rebuilt, version) : go_on(&told, &rebuilt, version);
   }
   ovi_rebuild_release(&rebuilt);
   if (result != OVL_OK) {
+    ovl_world_close(*version);
+    *version = NULL;
+  }
+  return result;
+}
+
+ovl_result ovi_apply(const ovi_apply_task *task, ovl_world **version) {
+  ovi_world_begin_call(task->world);
+  const ovl_result made = apply(task, version);
+  const ovl_result result = ovi_world_end_call(task->world, made);
+  if (made == OVL_OK && result != OVL_OK) {
     ovl_world_close(*version);
     *version = NULL;
   }

@@ -18,8 +18,8 @@ typedef struct ovi_apply_task {
 ovl_result ovi_apply(const ovi_apply_task *task, ovl_world **version);
 
 /* What follows once the blocks of some regions are put over those of the version before: totals,
- * islands and landmarks. OVL_OK or OVL_NO_MEMORY. */
+ * islands, overlays and landmarks. OVL_OK or OVL_NO_MEMORY. `jobs` may be NULL. */
 ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const uint32_t *regions,
-                               uint32_t count);
+                               uint32_t count, const ovl_jobs *jobs);
 
 #endif

@@ -228,7 +228,7 @@ static ovl_result keep_goal(ovl_flow *flow, const ovl_query *query) {
   return OVL_OK;
 }
 
-ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query) {
+static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovl_query *query) {
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
   flow->now = 0;
   flow->is_renewing = false;
@@ -245,8 +245,19 @@ ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_quer
   if (!ovi_flow_serves(flow, world, layer)) {
     return OVL_OTHER_WORLD;
   }
+  if (ovi_world_is_read(world)) {
+    return OVL_NEEDS_REGIONS; /* it goes by regions that it looked into long ago */
+  }
   const ovl_result result = keep_goal(flow, query);
   return result == OVL_OK ? ovi_flow_begin_view(flow, 0, world) : result;
+}
+
+ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query) {
+  const ovl_result result = ovi_world_end_call(world, begin_flow(flow, world, query));
+  if (result != OVL_OK) {
+    flow->views[0].world = NULL;
+  }
+  return result;
 }
 
 ovl_flow_work ovl_flow_stats(const ovl_flow *flow) {

@@ -91,7 +91,7 @@ static ovl_result find_cell(const ovi_flow_view *view, ovl_cell cell, asked_cell
   return OVL_OK;
 }
 
-ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
+static ovl_result next_step(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
   const ovi_flow_view *view = ovi_flow_now(flow);
   asked_cell asked;
   *step = (ovl_flow_step){0};
@@ -114,6 +114,21 @@ ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
     ovi_flow_tiles_touch(&flow->tiles, tile);
   }
   return read_step(view, ovi_flow_tiles_field(&flow->tiles, tile), asked.region, asked.at, step);
+}
+
+/* What a call comes to, if the flow has a world. */
+static ovl_result end_call(const ovl_flow *flow, ovl_result result) {
+  const ovl_world *world = ovi_flow_now(flow)->world;
+  return world != NULL ? ovi_world_end_call(world, result) : result;
+}
+
+ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
+  const ovl_result found = next_step(flow, cell, step);
+  const ovl_result result = end_call(flow, found);
+  if (result != found) {
+    *step = (ovl_flow_step){0};
+  }
+  return result;
 }
 
 ovl_result ovl_flow_look(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
@@ -164,6 +179,7 @@ ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count,
   for (size_t i = 0; i < count && result == OVL_OK && !is_full; i++) {
     result = prepare_cell(flow, cells[i], &budget, &is_full);
   }
+  result = end_call(flow, result);
   *done = result == OVL_OK;
   return result != OVL_LIMITED ? result : OVL_OK;
 }

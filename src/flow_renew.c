@@ -72,6 +72,9 @@ static ovl_result begin_renewal(ovl_flow *flow, const ovl_world *world) {
   const ovi_layer *layer = ovi_world_layer(world, flow->asked.profile);
   const ovi_layer *old = ovi_flow_now(flow)->layer;
   flow->is_renewing = false;
+  if (ovi_world_is_read(world)) {
+    return OVL_NEEDS_REGIONS;
+  }
   if (layer == NULL || !ovi_flow_serves(flow, world, layer) || layer->width != old->width ||
       layer->height != old->height || layer->region_cells != old->region_cells) {
     return OVL_OTHER_WORLD;
@@ -102,6 +105,7 @@ ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budge
     result = region != UINT32_MAX ? ovi_flow_reach(next, region, &budget) : OVL_OK;
     flow->renewed += result == OVL_OK ? 1 : 0;
   }
+  result = ovi_world_end_call(world, result);
   if (result == OVL_OK) {
     change_over(flow);
     *done = true;

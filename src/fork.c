@@ -30,12 +30,15 @@ bool ovl_world_is_fork(const ovl_world *world, size_t *edits) {
 
 /* ---- Making edits again ----------------------------------------------------------- */
 
+/* What can't be known counts as extra cost. */
 static bool has_extra(const ovl_world *world) {
   for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
     const ovi_layer *layer = &world->layers[profile];
     for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+      ovi_world_begin_call(world);
       const ovi_region region = ovi_region_view(layer, id);
-      if (ovi_region_may_have_extra(layer, &region)) {
+      if (ovi_region_may_have_extra(layer, &region) ||
+          ovi_world_end_call(world, OVL_OK) != OVL_OK) {
         return true;
       }
     }

@@ -124,14 +124,15 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   memcpy(info->weights, first->weights, sizeof(info->weights));
   info->open_cells = first->open_cells;
   info->waypoints = first->waypoints;
-  info->edges = count_edges(first);
+  info->edges = ovi_world_is_paged(world) ? 0 : count_edges(first);
   info->islands = first->island_count;
   info->map_fingerprint = shared->map_fingerprint;
   info->fingerprint = shared->fingerprint;
   info->file_bytes = shared->byte_count;
-  info->header_bytes =
-      (uint64_t)(shared->blocks - shared->bytes); /* the table follows the header */
-  info->profiles_bytes = (uint64_t)(shared->floors - shared->profiles);
+  info->header_bytes = ovi_world_is_paged(world)
+                           ? world->base->paged->blocks_at
+                           : (uint64_t)(shared->blocks - shared->bytes); /* after the table */
+  info->profiles_bytes = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES;
   info->links_bytes = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES +
                       (uint64_t)shared->link_count * OVI_LINK_BYTES;
   info->landmarks = (int32_t)first->mark_count;
@@ -144,7 +145,7 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
     info->labels_bytes += world->layers[profile].label_bytes;
     info->overlays_bytes += world->layers[profile].overlay.bytes;
   }
-  for (uint32_t id = 0; id < ovi_region_count(first); id++) {
+  for (uint32_t id = 0; id < ovi_region_count(first) && !ovi_world_is_paged(world); id++) {
     describe_region(world, id, info);
   }
   uint64_t known = info->header_bytes + info->cells_bytes + info->waypoints_bytes +
@@ -163,7 +164,7 @@ static uint64_t own_bytes(const ovl_world *world, uint32_t profile) {
   const ovi_layer *layer = &world->layers[profile];
   uint64_t bytes = OVI_PROFILE_BYTES + layer->island_bytes + layer->mark_bytes +
                    layer->label_bytes + layer->overlay.bytes;
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+  for (uint32_t id = 0; id < ovi_region_count(layer) && !ovi_world_is_paged(world); id++) {
     ovi_region region = ovi_region_view(layer, id);
     bytes += is_shared(world, profile, &region) ? 0 : spending_of(&region).all;
   }
@@ -190,7 +191,7 @@ bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info
   info->uses_step_rule = (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_RULE) != 0;
   info->open_cells = layer->open_cells;
   info->waypoints = layer->waypoints;
-  info->edges = count_edges(layer);
+  info->edges = ovi_world_is_paged(world) ? 0 : count_edges(layer);
   info->islands = layer->island_count;
   info->bytes = own_bytes(world, (uint32_t)profile);
   info->landmarks = (int32_t)layer->mark_count;
@@ -260,6 +261,7 @@ uint8_t ovl_world_terrain(const ovl_world *world, ovl_cell cell) {
     return 0;
   }
   ovl_cell at = ovi_world_to_plane(world, cell);
+  ovi_world_begin_call(world);
   ovi_region region = region_under(&world->layers[0], at);
   return (uint8_t)ovi_region_terrain(&region, at.x - region.x, at.y - region.y);
 }
@@ -269,6 +271,7 @@ uint16_t ovl_world_height(const ovl_world *world, ovl_cell cell) {
     return 0;
   }
   ovl_cell at = ovi_world_to_plane(world, cell);
+  ovi_world_begin_call(world);
   ovi_region region = region_under(&world->layers[0], at);
   return (uint16_t)ovi_region_height(&region, at.x - region.x, at.y - region.y);
 }
@@ -292,17 +295,20 @@ ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corner, int32
       h < 0 || w > floor.width - corner.x || h > floor.height - corner.y || row_bytes < (size_t)w) {
     return OVL_BAD_ARGUMENT;
   }
-  for (int32_t row = 0; row < h; row++, out += row_bytes) {
+  ovl_result result = OVL_OK;
+  for (int32_t row = 0; row < h && result == OVL_OK; row++, out += row_bytes) {
     ovl_cell from = {corner.x, corner.y + row, corner.floor};
     if (floor.places) {
       for (int32_t column = 0; column < w; column++) {
         out[column] = ovl_world_terrain(world, (ovl_cell){from.x + column, from.y, from.floor});
       }
     } else {
+      ovi_world_begin_call(world);
       read_row(world, ovi_world_to_plane(world, from), w, out);
     }
+    result = ovi_world_end_call(world, OVL_OK);
   }
-  return OVL_OK;
+  return result;
 }
 
 uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_cell cell) {
@@ -311,6 +317,7 @@ uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_cell cell)
     return 0;
   }
   ovl_cell at = ovi_world_to_plane(world, cell);
+  ovi_world_begin_call(world);
   return (uint8_t)ovi_layer_weight(layer, at.x, at.y);
 }
 
@@ -321,6 +328,7 @@ uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from, 
   }
   ovi_layer_ground ground;
   ovl_cell at = ovi_world_to_plane(world, from);
+  ovi_world_begin_call(world);
   ovi_layer_ground_begin(&ground, layer, at);
   uint64_t cost = ovi_layer_step(
       &ground, at,
@@ -328,13 +336,19 @@ uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from, 
   return cost != OVI_NO_STEP ? cost : 0;
 }
 
-uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_cell cell) {
+uint32_t ovi_world_island(const ovl_world *world, int32_t profile, ovl_cell cell) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
   if (layer == NULL || !ovi_world_has(world, cell)) {
     return 0;
   }
   ovl_cell at = ovi_world_to_plane(world, cell);
   return ovi_layer_island(layer, at.x, at.y);
+}
+
+uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_cell cell) {
+  ovi_world_begin_call(world);
+  const uint32_t island = ovi_world_island(world, profile, cell);
+  return ovi_world_end_call(world, OVL_OK) == OVL_OK ? island : 0;
 }
 
 /* ---- Waypoints and edges ----------------------------------------------------- */
@@ -360,6 +374,7 @@ size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t regi
   if (layer == NULL) {
     return 0;
   }
+  ovi_world_begin_call(world);
   ovi_region view = ovi_region_view(layer, (uint32_t)region);
   uint32_t begins[9];
   ovi_group_begins(&view, begins);
@@ -393,6 +408,7 @@ size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region, 
   if (layer == NULL) {
     return 0;
   }
+  ovi_world_begin_call(world);
   ovi_region view = ovi_region_view(layer, (uint32_t)region);
   uint32_t begins[9];
   ovi_group_begins(&view, begins);

@@ -174,13 +174,18 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   if (!ovi_world_has(world, query->start)) {
     return OVL_START_OUTSIDE;
   }
+  world = ovi_planner_look(planner, world);
+  if (world == NULL) {
+    return OVL_OTHER_WORLD;
+  }
+  layer = &world->layers[query->profile];
   local_work work = {.stretch = &planner->refiner.stretch,
                      .world = world,
                      .layer = layer,
                      .query = query,
                      .start = ovi_world_to_plane(world, query->start)};
   if (ovi_layer_weight(layer, work.start.x, work.start.y) == 0) {
-    return OVL_START_BLOCKED;
+    return ovi_planner_end_look(planner, OVL_START_BLOCKED);
   }
   ovi_planner_begin_work(planner);
   planner->task.has_result = false;
@@ -189,5 +194,6 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   const ovl_result result =
       search_square(&work, query->expansion_limit != 0 ? query->expansion_limit : UINT64_MAX, path);
   ovi_planner_end_work(planner);
-  return result;
+  path->count = ovi_planner_has_all(planner) ? path->count : 0;
+  return ovi_planner_end_look(planner, result);
 }

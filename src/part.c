@@ -161,5 +161,9 @@ ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
                          .from = def->from != NULL ? def->from->layers : NULL,
                          .write = def->write,
                          .write_user = def->write_user};
-  return ovi_part_bake(&part);
+  if (def->from == NULL) {
+    return ovi_part_bake(&part);
+  }
+  ovi_world_begin_call(def->from);
+  return ovi_world_end_call(def->from, ovi_part_bake(&part));
 }

@@ -2,6 +2,7 @@
 #include "path_query.h"
 
 #include "cost_rule.h"
+#include "route_query.h"
 #include "unfold.h"
 
 /* On plain ground the whole way is unfolded and the string does the rest. */
@@ -39,9 +40,8 @@ static int last_direction(const ovi_refiner *refiner) {
 }
 
 static ovl_result refine(ovl_planner *planner, const ovi_layer *layer) {
-  const ovi_known_stops stops = {planner->stops, planner->stop_capacity};
-  return ovi_refine_next(&planner->refiner, layer, &planner->labels, &planner->task.writing.route,
-                         stops);
+  const ovi_known_stops stops = {.stops = planner->stops, .count = planner->stop_capacity};
+  return ovi_route_refine(planner, layer, &planner->task.writing.route, stops);
 }
 
 /* The next stretch. Where turns cost, a way with few of them may break the promise, which
@@ -231,6 +231,7 @@ static ovl_result run_path(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovl_result result = OVL_OK;
   if (task->stage == OVI_TASK_PLANS) {
+    task->path->count = 0;
     result = ovi_query_route(planner);
     if (result != OVL_OK && result != OVL_LIMITED) {
       return result;

@@ -3,8 +3,10 @@
 
 #include <string.h>
 
-/* Routes by labels are unfolded by way of the stops, however few there are. */
-enum { LEAST_STOPS = 64 };
+enum {
+  LEAST_STOPS = 64,       /* routes by labels are unfolded by way of the stops, however few */
+  OVERLAY_NODES = 1 << 15 /* for what is searched waypoint by waypoint where there are overlays */
+};
 
 /* What the largest layers of a world need. */
 typedef struct needs {
@@ -12,6 +14,7 @@ typedef struct needs {
   uint32_t islands; /* of directed layers */
   ovi_stretch_needs windows;
   uint64_t waypoints;
+  ovi_overlay_needs overlays;
 } needs;
 
 static void need_directed(needs *most, const ovi_layer *layer) {
@@ -47,9 +50,22 @@ static void need_spare(needs *most, const ovl_world *world, int32_t percent) {
   const uint32_t ports = most_ports(world->shared.region_cells);
   most->ports = most->ports > ports ? spare(most->ports, percent) : ports;
   most->labels = spare(most->labels, percent);
+  most->overlays.region_ports = most->ports;
+  most->overlays.cell_ports = spare(most->overlays.cell_ports, percent);
   most->islands = spare(most->islands, percent);
   most->waypoints = spare(most->waypoints, percent);
   most->windows.most_exceptions = spare(most->windows.most_exceptions, percent);
+}
+
+static void need_overlays(ovi_overlay_needs *most, const ovi_layer *layer) {
+  if (layer->overlay.levels == 0) {
+    return;
+  }
+  most->levels = layer->overlay.levels > most->levels ? layer->overlay.levels : most->levels;
+  most->region_ports =
+      layer->max_ports > most->region_ports ? layer->max_ports : most->region_ports;
+  most->cell_ports =
+      layer->overlay.max_ports > most->cell_ports ? layer->overlay.max_ports : most->cell_ports;
 }
 
 static needs needs_of(const ovl_world *world, int32_t spare_percent) {
@@ -60,6 +76,7 @@ static needs needs_of(const ovl_world *world, int32_t spare_percent) {
     most.labels = layer->label_count > most.labels ? layer->label_count : most.labels;
     most.waypoints = layer->waypoints > most.waypoints ? layer->waypoints : most.waypoints;
     need_directed(&most, layer);
+    need_overlays(&most.overlays, layer);
   }
   need_spare(&most, world, spare_percent);
   return most;
@@ -71,6 +88,17 @@ typedef struct purpose {
   bool turns;
   int32_t spare_percent;
 } purpose;
+
+/* What it takes to look into a world that is read. */
+static void place_pages(ovl_planner *planner, ovi_arena *arena, const ovl_world *world) {
+  planner->view = NULL;
+  planner->view_bytes = 0;
+  if (ovi_world_is_read(world)) {
+    ovi_page_cache_place(&planner->cache, arena, world->base->resident_bytes);
+    planner->view = ovi_arena_take(arena, 1, world->object_bytes);
+    planner->view_bytes = world->object_bytes;
+  }
+}
 
 /* Everything that a planner holds, for so many waypoints. */
 static void place(ovl_planner *planner, ovi_arena *arena, purpose for_what, uint32_t nodes) {
@@ -86,11 +114,15 @@ static void place(ovl_planner *planner, ovi_arena *arena, purpose for_what, uint
   planner->goal.bounds = ovi_arena_take(arena, most.ports, sizeof(uint64_t));
   ovi_label_table_place(&planner->labels, arena, most.labels);
   uint32_t regions = ovi_region_count(&world->layers[0]);
-  uint64_t met = 2 * (uint64_t)nodes; /* a waypoint has two regions */
+  /* A waypoint has two regions, and most regions have many. */
+  uint64_t met =
+      most.overlays.levels == 0 || nodes >= most.waypoints ? 2 * (uint64_t)nodes : nodes / 4 + 64;
   ovi_coarse_place(&planner->coarse, arena, nodes, met < regions ? (uint32_t)met : regions);
   planner->stop_capacity = nodes > LEAST_STOPS ? nodes : LEAST_STOPS;
   planner->stops = ovi_arena_take(arena, planner->stop_capacity, sizeof(ovl_stop));
   ovi_goal_index_place(&planner->goal_index, arena, OVL_MAX_GOALS);
+  ovi_overlay_planning_place(&planner->overlay, arena, most.overlays);
+  place_pages(planner, arena, world);
 }
 
 static uint64_t bytes_for(purpose for_what, uint32_t nodes) {
@@ -110,7 +142,11 @@ static uint32_t all_nodes(purpose for_what) {
 static uint32_t nodes_for(purpose for_what, uint64_t max_bytes) {
   uint32_t low = 0;
   uint32_t high = all_nodes(for_what);
-  if (max_bytes == 0 || bytes_for(for_what, high) <= max_bytes) {
+  if (max_bytes == 0) {
+    const bool is_flat = needs_of(for_what.world, 0).overlays.levels == 0;
+    return is_flat || high < OVERLAY_NODES ? high : OVERLAY_NODES;
+  }
+  if (bytes_for(for_what, high) <= max_bytes) {
     return high;
   }
   while (low < high) {
@@ -186,6 +222,9 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   ovi_refiner_clear(&made->refiner);
   ovi_coarse_clear(&made->coarse);
   ovi_label_table_clear(&made->labels, most.labels);
+  if (made->view_bytes != 0) {
+    ovi_page_cache_clear(&made->cache);
+  }
   *planner = made;
   return OVL_OK;
 }
@@ -212,8 +251,14 @@ static bool serves_directed(const ovl_planner *planner, const ovi_layer *layer) 
            (planner->has_heights || !layer->shared->has_heights)));
 }
 
+static bool serves_overlays(const ovi_overlay_needs *made_for, const ovi_layer *layer) {
+  return layer->overlay.levels <= made_for->levels && layer->max_ports <= made_for->region_ports &&
+         layer->overlay.max_ports <= made_for->cell_ports;
+}
+
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
   return layer->region_cells <= planner->region_cells && layer->max_ports <= planner->max_ports &&
          layer->label_count <= planner->labels.capacity &&
+         (layer->overlay.levels == 0 || serves_overlays(&planner->overlay.needs, layer)) &&
          (!layer->directed || serves_directed(planner, layer));
 }

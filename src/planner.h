@@ -7,6 +7,7 @@
 #include "island_reach.h"
 #include "label_route.h"
 #include "overland.h"
+#include "overlay_route.h"
 #include "query_state.h"
 #include "refine.h"
 #include "world_object.h"
@@ -31,10 +32,17 @@ struct ovl_planner {
   ovl_stop *stops; /* no fewer than the coarse search has nodes */
   uint32_t stop_capacity;
   ovi_goal_index goal_index;
+  ovi_overlay_planning overlay;
   ovi_task task;
   uint64_t expansion_limit; /* of the call under way; UINT64_MAX: none */
   uint64_t slice_end;       /* how many expansions end its slice; UINT64_MAX: it has but one */
   ovl_stats stats;
+  /* Of worlds that are paged: */
+  ovi_pager *pager; /* through which the task under way looks into its world; NULL: it need not */
+  ovi_pager own_pager;  /* of a world that is read, with */
+  ovi_page_cache cache; /* what was fetched for it, */
+  ovl_world *view;      /* as which it is seen: a copy whose layers ask that pager */
+  uint64_t view_bytes;  /* that there is room for; 0: for none */
 };
 
 /* Checks the settings and the start's place; fills `plane` but for the goal. What is visited is
@@ -59,6 +67,18 @@ ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ov
 /* Checks the planner's task and plans it, settling its ends first. OVL_LIMITED: the planner's
  * stretch holds a part of the way, to which the route leads. */
 ovl_result ovi_query_route(ovl_planner *planner);
+
+/* The world as a call of the planner is to see it, from now on; NULL: the planner has no room for
+ * it. */
+const ovl_world *ovi_planner_look(ovl_planner *planner, const ovl_world *world);
+
+/* Whether all that was looked into since is what it says; else no answer may be given. */
+static inline bool ovi_planner_has_all(const ovl_planner *planner) {
+  return planner->pager == NULL || ovi_pager_outcome(planner->pager) == OVL_OK;
+}
+
+/* The result of a call that has looked into its world. */
+ovl_result ovi_planner_end_look(ovl_planner *planner, ovl_result result);
 
 /* Begins a task that a planner is free for: OVL_OK, or OVL_BUSY. The rest of what it works on is
  * set afterwards. */
@@ -106,12 +126,19 @@ static inline bool ovi_planner_is_spent(const ovl_planner *planner, ovl_result r
 /* Lets go of a search that is paused. */
 static inline void ovi_planner_abandon(ovl_planner *planner) {
   planner->refiner.stretch.search.is_paused = false;
+  ovi_overlay_planning_abandon(&planner->overlay);
 }
 
 /* Whether a query is answered by labels. */
 static inline bool ovi_query_uses_labels(const ovi_layer *layer, const ovl_query *query) {
   return layer->label_count != 0 && !ovi_layer_is_edited(layer) && query->estimate_percent == 100 &&
          (query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_LABELS);
+}
+
+/* The same by overlays. */
+static inline bool ovi_query_uses_overlays(const ovi_layer *layer, const ovl_query *query) {
+  return layer->overlay.levels != 0 && query->estimate_percent == 100 &&
+         (query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_OVERLAYS);
 }
 
 /* Whether the planner is large enough for the world's regions. */

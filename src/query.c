@@ -22,7 +22,8 @@ static bool settings_are_sound(const ovi_layer *layer, const ovl_query *query) {
   bool held = query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_OCTILE ||
               (query->estimate == OVL_ESTIMATE_LANDMARKS && layer->mark_count != 0) ||
               (query->estimate == OVL_ESTIMATE_LABELS && layer->label_count != 0 &&
-               !ovi_layer_is_edited(layer));
+               !ovi_layer_is_edited(layer)) ||
+              (query->estimate == OVL_ESTIMATE_OVERLAYS && layer->overlay.levels != 0);
   return held && (unsigned)query->smoothing < OVL_SMOOTH_COUNT && query->estimate_percent >= 0 &&
          query->estimate_percent <= MOST_ESTIMATE_PERCENT && query->turn_cost <= OVI_MOST_STEP_COST;
 }
@@ -223,6 +224,9 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane
   const ovl_query *query = &plane->query;
   ovi_stretch *stretch = &planner->refiner.stretch;
   ovi_plan_stage *stage = &planner->task.plans;
+  if (ovi_query_uses_overlays(layer, query)) {
+    return ovi_overlay_route_plan(planner, layer, query, route);
+  }
   if (*stage == OVI_PLAN_START) {
     planner->refiner.near_kept = false;
     if (!ovi_links_find(&planner->start.links, layer, stretch, query->start)) {

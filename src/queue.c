@@ -351,7 +351,9 @@ static void run_lane(void *context, int32_t index, int32_t worker) {
   }
   const uint64_t paid = l->due < l->share ? l->due : l->share;
   l->due -= paid;
-  ovl_task_step(l->planner, l->share - paid, &l->spent, &l->done);
+  if (ovl_task_step(l->planner, l->share - paid, &l->spent, &l->done) == OVL_NEEDS_REGIONS) {
+    l->spent = l->share - paid; /* it waits */
+  }
   l->spent += paid;
 }
 

@@ -165,6 +165,9 @@ static ovl_result plan_end(ovl_planner *planner) {
   if (e.last + 1 + e.added > task->stop_capacity) {
     return OVL_MORE_ROOM;
   }
+  if (!ovi_planner_has_all(planner)) {
+    return OVL_NEEDS_REGIONS;
+  }
   join(&e, least, &task->route);
   return OVL_OK;
 }
@@ -176,10 +179,14 @@ static ovl_result plan_whole(ovl_planner *planner) {
   if (result != OVL_OK) {
     return result;
   }
-  if (task->route.stop_count > task->stop_capacity) {
+  const uint32_t stop_count = ovi_route_stops(&task->route);
+  if (stop_count > task->stop_capacity) {
     return OVL_MORE_ROOM;
   }
-  for (uint32_t at = 0; at < task->route.stop_count; at++) {
+  if (!ovi_planner_has_all(planner)) {
+    return OVL_NEEDS_REGIONS;
+  }
+  for (uint32_t at = 0; at < stop_count; at++) {
     task->stops[at] = planner->stops[at];
   }
   return OVL_OK;

@@ -19,15 +19,19 @@ void ovi_route_to_plane(const ovl_world *world, ovl_route *route) {
 static ovl_result give_route(const ovl_planner *planner, ovl_result result) {
   const ovi_task *task = &planner->task;
   ovl_route *route = task->given_route;
+  if (!ovi_planner_has_all(planner)) {
+    return OVL_NEEDS_REGIONS;
+  }
   *route = task->route;
   ovi_route_to_world(task->world, route);
-  for (size_t i = 0; i < route->stop_count && i < task->stop_capacity; i++) {
+  const size_t stop_count = ovi_route_stops(route);
+  for (size_t i = 0; i < stop_count && i < task->stop_capacity; i++) {
     task->stops[i] = planner->stops[i];
   }
-  return route->stop_count > task->stop_capacity ? OVL_MORE_ROOM
-         : result == OVL_LIMITED                 ? OVL_LIMITED
-         : task->plane.is_partial                ? OVL_UNREACHABLE
-                                                 : OVL_OK;
+  return stop_count > task->stop_capacity ? OVL_MORE_ROOM
+         : result == OVL_LIMITED          ? OVL_LIMITED
+         : task->plane.is_partial         ? OVL_UNREACHABLE
+                                          : OVL_OK;
 }
 
 /* Shortens a route, if it need be; where its limit of expansions is spent meanwhile, it leads
@@ -83,6 +87,7 @@ static bool kind_is_sound(const ovl_route *route) {
   case OVL_ROUTE_STOPS:
     return route->stop_count != 0 && route->exit_stop <= route->stop_count;
   case OVL_ROUTE_LABELS:
+  case OVL_ROUTE_OVERLAYS:
     return route->done || route->plan_cost <= route->cost_left;
   default:
     return false;
@@ -91,8 +96,8 @@ static bool kind_is_sound(const ovl_route *route) {
 
 bool ovi_world_leads(ovl_planner *planner, const ovl_world *world, int32_t profile, ovl_cell from,
                      ovl_cell to) {
-  const uint32_t start = ovl_world_island(world, profile, from);
-  const uint32_t goal = ovl_world_island(world, profile, to);
+  const uint32_t start = ovi_world_island(world, profile, from);
+  const uint32_t goal = ovi_world_island(world, profile, to);
   return start != 0 && goal != 0 &&
          (start == goal ||
           (world->layers[profile].directed &&
@@ -103,17 +108,19 @@ bool ovi_world_leads(ovl_planner *planner, const ovl_world *world, int32_t profi
 static ovl_result find_version(ovl_planner *planner, const ovl_world *world,
                                const ovl_route *route) {
   const bool by_labels = route->kind == OVL_ROUTE_LABELS && !route->done;
+  const bool by_overlays = route->kind == OVL_ROUTE_OVERLAYS && !route->done;
   const bool has_labels = world->layers[route->profile].label_count != 0;
+  const bool has_overlays = world->layers[route->profile].overlay.levels != 0;
   if (route->world == world->shared.fingerprint) {
-    return by_labels && !has_labels ? OVL_OTHER_WORLD : OVL_OK;
+    return (by_labels && !has_labels) || (by_overlays && !has_overlays) ? OVL_OTHER_WORLD : OVL_OK;
   }
   const uint64_t since = ovi_version_number(world, route->world);
   if (since == UINT64_MAX) {
     return OVL_OTHER_WORLD;
   }
   planner->refiner.since = since;
-  const bool goes_on =
-      since >= world->routes_since && (!by_labels || (has_labels && since >= world->labels_since));
+  const bool goes_on = since >= world->routes_since && (!by_overlays || has_overlays) &&
+                       (!by_labels || (has_labels && since >= world->labels_since));
   return goes_on ? OVL_OK : OVL_BEGIN_AGAIN;
 }
 
@@ -137,6 +144,17 @@ ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const o
   return sound ? OVL_OK : OVL_CORRUPT;
 }
 
+ovl_result ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
+                            ovi_known_stops stops) {
+  if (route->kind == OVL_ROUTE_OVERLAYS) {
+    const ovl_result result = ovi_overlay_route_prepare(planner, layer, route, &stops);
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
+  return ovi_refine_next(&planner->refiner, layer, &planner->labels, route, stops);
+}
+
 static ovl_result begin_stretch(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   const ovl_route *route = task->given_route;
@@ -158,9 +176,8 @@ static ovl_result run_next(ovl_planner *planner) {
   ovi_path_writer *writer = &task->writing.writer;
   ovl_result result = task->stage == OVI_TASK_PLANS ? begin_stretch(planner) : OVL_OK;
   if (result == OVL_OK && !route->done) {
-    const ovi_known_stops stops = {task->given_stops, task->stop_capacity};
-    result = ovi_refine_next(&planner->refiner, &task->world->layers[route->profile],
-                             &planner->labels, route, stops);
+    const ovi_known_stops stops = {.stops = task->given_stops, .count = task->stop_capacity};
+    result = ovi_route_refine(planner, &task->world->layers[route->profile], route, stops);
     if (result == OVL_OK) {
       ovi_stretch_write(&planner->refiner, writer);
     }
@@ -171,7 +188,7 @@ static ovl_result run_next(ovl_planner *planner) {
     return result == OVL_CORRUPT && is_older ? OVL_BEGIN_AGAIN : result;
   }
   result = ovi_path_end(writer);
-  if (result == OVL_OK) {
+  if (result == OVL_OK && ovi_planner_has_all(planner)) {
     ovi_route_to_world(task->world, route);
     *task->given_route = *route;
   }

@@ -25,6 +25,10 @@ struct ovl_settling {
 ovl_result ovl_settling_create(const ovl_world *world, const ovl_allocator *allocator,
                                ovl_settling **settling) {
   const ovl_allocator hooks = allocator != NULL ? *allocator : *world->allocator;
+  *settling = NULL;
+  if (ovi_world_is_read(world)) {
+    return OVL_NEEDS_REGIONS; /* all of them */
+  }
   ovl_settling *made = ovi_allocate(&hooks, sizeof(*made));
   *settling = made;
   if (made == NULL) {
@@ -76,7 +80,7 @@ ovl_result ovl_settling_step(ovl_settling *settling, uint64_t budget, bool *done
 /* Whether a region's block is what the base has. */
 static bool is_base_block(const ovi_layer *base, uint32_t id, const uint8_t *block,
                           uint32_t bytes) {
-  return bytes == ovi_get_u32(ovi_region_entry(base, id) + 8) &&
+  return bytes == ovi_base_block_bytes(base, id) &&
          memcmp(block, ovi_base_block(base, id), bytes) == 0;
 }
 
@@ -166,7 +170,7 @@ static ovl_result bring_up(const ovl_settling *settling, ovl_world *next, const 
   ovl_result result = OVL_NO_MEMORY;
   if (regions != NULL && put_regions(next, world, settled, regions, &count) &&
       put_links(next, world)) {
-    result = count != 0 ? ovi_apply_follow_up(next, settling->made, regions, count) : OVL_OK;
+    result = count != 0 ? ovi_apply_follow_up(next, settling->made, regions, count, NULL) : OVL_OK;
   }
   ovi_release(world->allocator, regions, bytes);
   return result;
@@ -183,7 +187,8 @@ ovl_result ovl_settling_apply(ovl_settling *settling, const ovl_world *world, ov
     return OVL_OTHER_WORLD;
   }
   ovl_world *next = ovi_version_copy(settling->made);
-  const ovl_result result = next != NULL ? bring_up(settling, next, world, number) : OVL_NO_MEMORY;
+  const ovl_result made = next != NULL ? bring_up(settling, next, world, number) : OVL_NO_MEMORY;
+  const ovl_result result = ovi_world_end_call(world, made);
   if (result != OVL_OK) {
     ovl_world_close(next);
     return result;

@@ -25,6 +25,7 @@ static ovl_result begin_spreading(ovl_planner *planner) {
   }
   ovi_spreading *s = &task->spreading;
   s->at = 0;
+  s->count = 0;
   s->spread = (ovi_spread){.layer = layer,
                            .start = plane->query.start,
                            .stretch = &planner->refiner.stretch,
@@ -326,7 +327,6 @@ ovl_result ovl_task_begin_reach(ovl_planner *planner, const ovl_world *world,
     s->budget = budget < OVI_COSTS_END ? budget : OVI_COSTS_END;
     s->reached = reached;
     s->capacity = capacity;
-    s->count = 0;
     s->needed = needed;
     *needed = 0;
   }

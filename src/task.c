@@ -1,8 +1,27 @@
-/* Tasks: queries in slices, and in one.
+/* Tasks: queries in slices, and in one. A task for which regions were missing begins again, with
+ * those that it had; its answer is the same then, for nothing else of it stays.
  *
  * Invariant: a planner has one task at most, and what it works on is the task's until that
  * is done or cancelled. A call in one go is its task with one slice without an end. */
 #include "planner.h"
+
+/* The task of a planner that has no room for its world. */
+static ovl_result refuse(ovl_planner *planner) {
+  (void)planner;
+  return OVL_OTHER_WORLD;
+}
+
+/* Where a task begins, and begins again if regions were missing. */
+static void begin_stages(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  task->stage = OVI_TASK_PLANS;
+  task->routes = OVI_ROUTE_BEGINS;
+  task->settles = OVI_SETTLE_BEGINS;
+  task->plans = OVI_PLAN_BEGINS;
+  task->shortens = OVI_SHORTEN_MEASURES;
+  task->writing.has_begun = false;
+  ovi_planner_begin_work(planner);
+}
 
 ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                           ovi_task_fn run) {
@@ -10,19 +29,15 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   if (task->run != NULL) {
     return OVL_BUSY;
   }
-  task->run = run;
+  task->world = ovi_planner_look(planner, world);
+  task->run = task->world != NULL ? run : refuse;
   task->has_result = false;
-  task->stage = OVI_TASK_PLANS;
-  task->world = world;
+  task->is_waiting = false;
+  task->path = NULL;
   if (query != NULL) {
     task->asked = *query;
   }
-  task->routes = OVI_ROUTE_BEGINS;
-  task->settles = OVI_SETTLE_BEGINS;
-  task->plans = OVI_PLAN_BEGINS;
-  task->shortens = OVI_SHORTEN_MEASURES;
-  task->writing.has_begun = false;
-  ovi_planner_begin_work(planner);
+  begin_stages(planner);
   return OVL_OK;
 }
 
@@ -33,8 +48,24 @@ static void end_task(ovl_planner *planner) {
   ovi_planner_end_work(planner);
 }
 
+/* What the task's slice comes to, by what its pager says. */
+static ovl_result settle(ovl_planner *planner, ovl_result result) {
+  const ovl_result settled = ovi_planner_end_look(planner, result);
+  if (settled == result) {
+    return result;
+  }
+  if (settled == OVL_PLANNER_TOO_SMALL) {
+    planner->stats.bytes_needed =
+        planner->bytes - planner->cache.units * OVI_PAGE_UNIT + planner->cache.bytes_needed;
+  }
+  if (planner->task.path != NULL) {
+    planner->task.path->count = 0;
+  }
+  return settled;
+}
+
 ovl_result ovi_task_finish(ovl_planner *planner) {
-  const ovl_result result = planner->task.run(planner);
+  const ovl_result result = settle(planner, planner->task.run(planner));
   end_task(planner);
   return result;
 }
@@ -52,8 +83,17 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
   const uint64_t before = ovi_planner_expanded(planner);
   planner->slice_end = budget < UINT64_MAX - before ? before + budget : UINT64_MAX;
   ovi_planner_share(planner);
-  const ovl_result result = task->run(planner);
+  if (task->is_waiting) {
+    ovi_pager_begin_again(planner->pager);
+    task->is_waiting = false;
+  }
+  const ovl_result result = settle(planner, task->run(planner));
   *spent = ovi_planner_expanded(planner) - before;
+  if (result == OVL_NEEDS_REGIONS) {
+    begin_stages(planner);
+    task->is_waiting = true;
+    return result;
+  }
   if (result != OVL_BUSY) {
     task->result = result;
     task->has_result = true;

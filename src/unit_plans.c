@@ -253,7 +253,9 @@ static void run_lane(void *context, int32_t index, int32_t worker) {
   lane->spent = 0;
   lane->done = false;
   if (is_busy(lane) && lane->slice != 0) {
-    ovl_task_step(lane->planner, lane->slice, &lane->spent, &lane->done);
+    if (ovl_task_step(lane->planner, lane->slice, &lane->spent, &lane->done) == OVL_NEEDS_REGIONS) {
+      lane->spent = lane->slice; /* it waits */
+    }
     lane->total += lane->spent;
   }
 }

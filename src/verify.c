@@ -228,6 +228,9 @@ ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def, o
   if (asks && def->step_rule == NULL) {
     return OVL_NEEDS_RULE;
   }
+  if (ovi_world_is_read(world)) {
+    return OVL_NEEDS_REGIONS; /* all of them */
+  }
   ovi_arena counted = {NULL, 0};
   place(&r, &counted);
   r.memory_bytes = counted.used + 1;
@@ -238,7 +241,7 @@ ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def, o
   ovi_arena cut = {r.memory, 0};
   place(&r, &cut);
   read_all(&r);
-  ovl_result result = compare_anew(&r, fault);
+  const ovl_result result = ovi_world_end_call(world, compare_anew(&r, fault));
   ovi_release(&def->allocator, r.memory, r.memory_bytes);
   return result;
 }

@@ -27,6 +27,7 @@ ovl_world *ovi_version_copy(const ovl_world *from) {
   atomic_init(&made->references, 1);
   atomic_fetch_add_explicit(&made->base->references, 1, memory_order_relaxed);
   ovi_living_share(&made->living, &from->living);
+  ovi_living_share(&made->overlays, &from->overlays);
   made->links = ovi_blob_share(from->links);
   made->history = ovi_blob_share(from->history);
   made->log = ovi_edit_log_share(from->log);
@@ -45,7 +46,8 @@ ovl_world *ovi_version_copy(const ovl_world *from) {
 void ovi_version_begin_living(ovl_world *version) {
   version->shared.living = &version->living;
   for (uint32_t i = 0; i < version->shared.profile_count; i++) {
-    version->layers[i].living = &version->living;
+    ovi_layer_show(&version->layers[i], &version->living, version->layers[i].pager);
+    version->layers[i].overlay.living = &version->overlays;
   }
 }
 
@@ -121,7 +123,7 @@ void ovl_world_version(const ovl_world *world, ovl_version_info *info) {
   *info = (ovl_version_info){.version = world->version,
                              .identity = world->shared.fingerprint,
                              .rebuilt_regions = living->blocks,
-                             .bytes = living->bytes + world->object_bytes,
+                             .bytes = living->bytes + world->overlays.bytes + world->object_bytes,
                              .settled = living->blocks == 0};
   info->bytes += world->history != NULL ? world->history->bytes : 0;
   info->bytes += world->links != NULL ? world->links->bytes : 0;

@@ -246,11 +246,12 @@ ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before, const ov
       ovi_version_number(after, before->shared.fingerprint) != before->version) {
     return OVL_OTHER_WORLD;
   }
+  ovi_world_begin_call(after);
   for (uint32_t region = ovi_version_next_rebuilt(after, before, 0); region != UINT32_MAX;
        region = ovi_version_next_rebuilt(after, before, region + 1)) {
     const ovi_replaced *replaced = ovi_living_find(&after->living, region);
     look_at(watch, before, after, region, replaced != NULL ? replaced->born : after->routes_since);
   }
   *needed = tell(watch, news, capacity);
-  return *needed <= capacity ? OVL_OK : OVL_MORE_ROOM;
+  return ovi_world_end_call(after, *needed <= capacity ? OVL_OK : OVL_MORE_ROOM);
 }

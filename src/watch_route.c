@@ -99,12 +99,20 @@ static ovl_result file_plan(const filing *f, ovl_cell end) {
 
 static ovl_result file_stops(const filing *f, ovi_known_stops stops) {
   ovi_ahead ahead;
+  ovl_route route = f->route;
+  ovl_result result = OVL_OK;
+  if (route.kind == OVL_ROUTE_OVERLAYS) {
+    result = ovi_overlay_route_prepare(f->planner, f->layer, &route, &stops);
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
   const ovi_route_age age =
-      ovi_route_age_of(f->layer, f->planner->refiner.since, f->route.kind == OVL_ROUTE_LABELS);
-  if (!ovi_ahead_begin(&ahead, age, &f->planner->labels, &f->route, stops)) {
+      ovi_route_age_of(f->layer, f->planner->refiner.since, route.kind == OVL_ROUTE_LABELS);
+  if (!ovi_ahead_begin(&ahead, age, &f->planner->labels, &route, stops)) {
     return OVL_CORRUPT;
   }
-  ovl_result result = ahead.at_goal ? file_plan(f, f->route.goal) : OVL_OK;
+  result = ahead.at_goal ? file_plan(f, f->route.goal) : OVL_OK;
   for (bool is_first = true; result == OVL_OK && !ahead.at_goal; is_first = false) {
     ovi_stop_view stop;
     if (ahead.lists && ahead.at >= ahead.known) {
@@ -229,15 +237,24 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
   if (!ovi_watch_serves(watch, world)) {
     return OVL_OTHER_WORLD;
   }
+  world = ovi_planner_look(planner, world);
+  if (world == NULL) {
+    return OVL_OTHER_WORLD;
+  }
   ovi_planner_begin_work(planner);
   ovl_result result = ovi_route_check(planner, world, route, route->position);
   const uint64_t since = planner->refiner.since;
   if (result == OVL_OK && !route->done) {
     filing f = {watch, planner, &world->layers[route->profile], number, *route};
     ovi_route_to_plane(world, &f.route);
-    result = file_route(&f, (ovi_known_stops){stops, stop_capacity},
+    result = file_route(&f, (ovi_known_stops){.stops = stops, .count = stop_capacity},
                         since != UINT64_MAX ? since : world->version);
   }
   ovi_planner_end_work(planner);
+  const ovl_result looked = ovi_planner_end_look(planner, result);
+  if (looked != result) {
+    ovi_watch_unfile(watch, number);
+    return looked;
+  }
   return result == OVL_CORRUPT && since != UINT64_MAX ? OVL_BEGIN_AGAIN : result;
 }

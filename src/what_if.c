@@ -5,14 +5,14 @@
 /* Fills in who stands on home's island in the one version and not in the other. */
 static size_t find_cut(const ovl_what_if *what, const ovl_world *before, const ovl_world *after,
                        uint32_t *cut, size_t capacity) {
-  const uint32_t home = ovl_world_island(before, what->profile, what->home);
-  const uint32_t home_then = ovl_world_island(after, what->profile, what->home);
+  const uint32_t home = ovi_world_island(before, what->profile, what->home);
+  const uint32_t home_then = ovi_world_island(after, what->profile, what->home);
   size_t count = 0;
   for (size_t i = 0; home != 0 && i < what->unit_count; i++) {
-    if (ovl_world_island(before, what->profile, what->units[i]) != home) {
+    if (ovi_world_island(before, what->profile, what->units[i]) != home) {
       continue;
     }
-    if (home_then == 0 || ovl_world_island(after, what->profile, what->units[i]) != home_then) {
+    if (home_then == 0 || ovi_world_island(after, what->profile, what->units[i]) != home_then) {
       if (count < capacity) {
         cut[count] = (uint32_t)i;
       }
@@ -45,7 +45,8 @@ ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
   if (result != OVL_OK) {
     return result;
   }
+  ovi_world_begin_call(world);
   *needed = find_cut(what, world, after, cut, capacity);
   ovl_world_close(after);
-  return *needed <= capacity ? OVL_OK : OVL_MORE_ROOM;
+  return ovi_world_end_call(world, *needed <= capacity ? OVL_OK : OVL_MORE_ROOM);
 }

@@ -139,7 +139,13 @@ ovl_result ovl_why_create(const ovl_world *world, int32_t profile, const ovl_all
   made->layer = ovi_world_layer(world, profile);
   made->toll = toll_of(world, made->layer);
   place(made, &cut, made->layer);
+  ovi_world_begin_call(world);
   fill(made);
+  const ovl_result result = ovi_world_end_call(world, OVL_OK);
+  if (result != OVL_OK) {
+    ovl_why_destroy(made);
+    return result;
+  }
   *why = made;
   return OVL_OK;
 }

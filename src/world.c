@@ -7,6 +7,7 @@
 #include "bake_request.h"
 #include "baker.h"
 #include "overland.h"
+#include "overlay.h"
 #include "region.h"
 #include "version.h"
 #include "world_check.h"
@@ -32,33 +33,49 @@ static ovi_base *make_base(const ovl_allocator *allocator) {
   return base;
 }
 
-/* Bytes that were read, baked or settled. */
-typedef struct file_bytes {
-  const uint8_t *bytes;
-  uint64_t count;
-  bool is_made; /* a moment ago, of a world that was checked */
-} file_bytes;
-
-static ovl_result make_world(ovl_world **world, const file_bytes *file,
-                             const ovl_allocator *allocator, ovl_fault *fault) {
-  ovi_shared shared;
-  ovl_result result = ovi_world_check_frame(&shared, file->bytes, file->count, fault);
-  shared.is_made = file->is_made;
-  if (result != OVL_OK) {
-    return result;
+/* Each layer has keys of its own for all cells that there can be. */
+static void begin_overlays(ovl_world *made) {
+  uint32_t firsts[OVI_OVERLAY_MOST_LEVELS + 1];
+  const uint32_t cells = firsts[ovi_overlay_levels(&made->layers[0], firsts)];
+  for (uint32_t i = 0; i < made->shared.profile_count; i++) {
+    made->layers[i].overlay.first_key = i * cells;
   }
+  ovi_living_begin(&made->overlays, made->allocator, made->shared.profile_count * cells);
+}
+
+/* Looks into a world by a pager. */
+static ovl_result make_paged(ovl_world *world, const ovi_found_file *file) {
+  ovi_base *base = world->base;
+  const ovl_result result = ovi_paged_file_make(&base->paged, &world->shared, world->layers,
+                                                &file->sections, world->allocator);
+  base->pager.file = base->paged;
+  for (uint32_t i = 0; i < world->shared.profile_count && result == OVL_OK; i++) {
+    ovi_layer_show(&world->layers[i], NULL, &base->pager);
+  }
+  return result;
+}
+
+ovl_result ovi_world_make(ovl_world **world, const ovi_found_file *file,
+                          const ovl_allocator *allocator, ovl_fault *fault) {
   const uint64_t object_bytes =
-      sizeof(ovl_world) + shared.profile_count * (sizeof(ovi_layer) + sizeof(ovi_own_islands));
+      sizeof(ovl_world) +
+      file->shared.profile_count * (sizeof(ovi_layer) + sizeof(ovi_own_islands));
   ovl_world *made = ovi_allocate(allocator, object_bytes);
   ovi_base *base = made != NULL ? make_base(allocator) : NULL;
   if (base == NULL) {
     ovi_release(allocator, made, object_bytes);
     return OVL_NO_MEMORY;
   }
-  *made = (ovl_world){
-      .shared = shared, .base = base, .allocator = &base->allocator, .object_bytes = object_bytes};
+  *made = (ovl_world){.shared = file->shared,
+                      .base = base,
+                      .allocator = &base->allocator,
+                      .object_bytes = object_bytes};
   atomic_init(&made->references, 1);
-  result = ovi_world_check(&made->shared, made->layers, fault);
+  ovl_result result =
+      ovi_world_check(&made->shared, made->layers, &file->sections, file->on_touch, fault);
+  if (result == OVL_OK && file->on_touch) {
+    result = make_paged(made, file);
+  }
   if (result != OVL_OK) {
     ovi_release(allocator, base, sizeof(*base));
     ovi_release(allocator, made, object_bytes);
@@ -67,14 +84,28 @@ static ovl_result make_world(ovl_world **world, const file_bytes *file,
   made->base_links = made->shared.links;
   begin_own(made);
   ovi_living_begin(&made->living, made->allocator, ovi_region_count(&made->layers[0]));
+  begin_overlays(made);
   *world = made;
   return OVL_OK;
 }
 
+/* Of bytes that are all in memory, all of them checked unless they were made a moment ago. */
+static ovl_result make_whole(ovl_world **world, const uint8_t *bytes, uint64_t count, bool is_made,
+                             const ovl_allocator *allocator, ovl_fault *fault) {
+  ovi_found_file file = {.on_touch = false};
+  ovl_result result = ovi_world_check_frame(&file.shared, &file.sections, bytes, count, fault);
+  if (result == OVL_OK) {
+    file.shared.is_made = is_made;
+    ovi_sections_hold_all(&file.sections, bytes);
+    result = ovi_world_make(world, &file, allocator, fault);
+  }
+  return result;
+}
+
 static ovl_result own_image(ovl_world **world, const ovi_image *image, bool is_made,
                             ovl_fault *fault) {
-  const file_bytes file = {image->bytes, image->used, is_made};
-  ovl_result result = make_world(world, &file, image->allocator, fault);
+  ovl_result result =
+      make_whole(world, image->bytes, image->used, is_made, image->allocator, fault);
   if (result != OVL_OK) {
     ovi_release(image->allocator, image->bytes, image->capacity);
     return result;
@@ -123,13 +154,14 @@ ovl_result ovl_world_open(const void *bytes, size_t byte_count, const ovl_alloca
     fault->what = "allocator";
     return OVL_BAD_ARGUMENT;
   }
-  const file_bytes file = {bytes, byte_count, false};
-  return make_world(world, &file, allocator, fault);
+  return make_whole(world, bytes, byte_count, false, allocator, fault);
 }
 
 static void drop_base(ovi_base *base) {
   if (atomic_fetch_sub_explicit(&base->references, 1, memory_order_acq_rel) == 1) {
     const ovl_allocator allocator = base->allocator;
+    ovi_release(&allocator, base->pager.cache, base->cache_bytes);
+    ovi_paged_file_release(base->paged);
     ovi_release(&allocator, base->owned, base->owned_bytes);
     ovi_release(&allocator, base, sizeof(*base));
   }
@@ -142,6 +174,7 @@ void ovl_world_close(ovl_world *world) {
   }
   const ovl_allocator *allocator = world->allocator;
   ovi_living_drop(&world->living);
+  ovi_living_drop(&world->overlays);
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
     ovi_blob_drop(allocator, world->own[i].islands);
     ovi_blob_drop(allocator, world->own[i].firsts);
@@ -171,10 +204,33 @@ ovl_result ovi_world_image(const ovl_world *world, ovi_image *image) {
   bake.allocator = world->allocator;
   bake.later = true;
   *image = (ovi_image){.allocator = world->allocator};
-  return ovi_bake_world(&bake, image);
+  return ovi_world_is_read(world) ? OVL_NEEDS_REGIONS
+                                  : ovi_world_end_call(world, ovi_bake_world(&bake, image));
+}
+
+/* The file of a world that is read, as the reader gives it. */
+static ovl_result write_read(const ovl_world *world, ovl_write_fn write, void *user) {
+  const ovi_paged_file *file = world->base->paged;
+  const uint64_t part_bytes = 1u << 16;
+  const uint64_t all = world->shared.byte_count;
+  uint8_t *part = ovi_allocate(world->allocator, part_bytes);
+  ovl_result result = part != NULL ? OVL_OK : OVL_NO_MEMORY;
+  for (uint64_t at = 0; at < all && result == OVL_OK; at += part_bytes) {
+    const size_t bytes = (size_t)(all - at < part_bytes ? all - at : part_bytes);
+    const ovl_read answer = file->read(file->read_user, at, part, bytes);
+    result = answer == OVL_READ_LATER    ? OVL_NEEDS_REGIONS
+             : answer != OVL_READ_DONE   ? OVL_READ_FAILED
+             : !write(user, part, bytes) ? OVL_WRITE_FAILED
+                                         : OVL_OK;
+  }
+  ovi_release(world->allocator, part, part_bytes);
+  return result;
 }
 
 ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user) {
+  if (!ovi_world_is_edited(world) && ovi_world_is_read(world)) {
+    return write_read(world, write, user);
+  }
   if (!ovi_world_is_edited(world)) {
     return write_all(world->shared.bytes, world->shared.byte_count, write, user);
   }

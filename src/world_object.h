@@ -14,13 +14,18 @@
 #include "living.h"
 #include "living_islands.h"
 #include "overland.h"
+#include "pager.h"
 
 /* The bytes under one or more versions. */
 typedef struct ovi_base {
   atomic_uint references;
   ovl_allocator allocator;
-  uint8_t *owned; /* the bytes, if they were made by the library; else NULL */
+  uint8_t *owned; /* the bytes, if they were made by the library, or what was read; else NULL */
   uint64_t owned_bytes;
+  ovi_paged_file *paged;   /* NULL: all was checked */
+  ovi_pager pager;         /* of calls without a planner */
+  uint64_t resident_bytes; /* of each cache, if it is read */
+  uint64_t cache_bytes;    /* of the pager's, with all that it takes */
 } ovi_base;
 
 /* How far back a version knows those before it. */
@@ -35,6 +40,7 @@ struct ovl_world {
   ovi_base *base;
   const ovl_allocator *allocator; /* of the base */
   ovi_living living;
+  ovi_living overlays; /* cells of all layers' overlays: see ovi_overlays */
   ovi_blob *links; /* the section, once a link was opened or closed; NULL: the base's */
   const uint8_t *base_links;
   ovi_blob *history;     /* identities of the last versions, by number; NULL: it is the first */
@@ -58,11 +64,51 @@ static inline bool ovi_world_is_edited(const ovl_world *world) {
  * image is the caller's to release in any case. */
 ovl_result ovi_world_image(const ovl_world *world, ovi_image *image);
 
+/* A world file whose header was checked and whose sections were found. */
+typedef struct ovi_found_file {
+  ovi_shared shared;
+  ovi_section_views sections;
+  bool on_touch; /* what can be is checked when it is first touched */
+} ovi_found_file;
+
+/* Makes a world of it. */
+ovl_result ovi_world_make(ovl_world **world, const ovi_found_file *file,
+                          const ovl_allocator *allocator, ovl_fault *fault);
+
+/* Opens a world by a reader, whose definition was looked at. */
+ovl_result ovi_world_open_read(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
+
 /* Makes a world of an image, whose bytes it owns from then on, also if it fails. */
 ovl_result ovi_world_of_image(ovl_world **world, const ovi_image *image, ovl_fault *fault);
 
 /* The same of one that was put together from a world's own blocks, which is not checked again. */
 ovl_result ovi_world_of_settled_image(ovl_world **world, const ovi_image *image);
+
+/* Whether parts of it are fetched by a reader. */
+static inline bool ovi_world_is_read(const ovl_world *world) {
+  return world->base->pager.cache != NULL;
+}
+
+/* Whether it can be looked into only through a pager. */
+static inline bool ovi_world_is_paged(const ovl_world *world) { return world->base->paged != NULL; }
+
+/* Around a call without a planner that looks into a world: what was touched before may leave, and
+ * whether its answer can be trusted. */
+static inline void ovi_world_begin_call(const ovl_world *world) {
+  if (world->layers[0].pager != NULL) {
+    ovi_pager_begin(&world->base->pager);
+  }
+}
+
+/* An answer that came of a placeholder is none. */
+static inline ovl_result ovi_paged_result(const ovi_pager *pager, ovl_result result) {
+  const ovl_result outcome = ovi_pager_outcome(pager);
+  return outcome != OVL_OK && result != OVL_BAD_ARGUMENT ? outcome : result;
+}
+
+static inline ovl_result ovi_world_end_call(const ovl_world *world, ovl_result result) {
+  return ovi_world_is_paged(world) ? ovi_paged_result(&world->base->pager, result) : result;
+}
 
 /* The layer of a profile; NULL if there is no such profile. */
 static inline const ovi_layer *ovi_world_layer(const ovl_world *world, int32_t profile) {
@@ -74,6 +120,9 @@ static inline const ovi_layer *ovi_world_layer(const ovl_world *world, int32_t p
 ovl_cell ovi_floors_to_plane(const ovl_world *world, ovl_cell cell);
 ovl_cell ovi_floors_from_plane(const ovl_world *world, ovl_cell cell);
 bool ovi_floors_have(const ovl_world *world, ovl_cell cell);
+
+/* As ovl_world_island, amid a call. */
+uint32_t ovi_world_island(const ovl_world *world, int32_t profile, ovl_cell cell);
 
 /* Whether a cell is one of its floor. */
 static inline bool ovi_world_has(const ovl_world *world, ovl_cell cell) {

@@ -51,8 +51,14 @@ ovl_result ovl_yardstick_create(const ovl_world *world, int32_t profile,
   made->world = world;
   made->layer = layer;
   place(made, &cut, layer);
+  ovi_world_begin_call(world);
   ovi_plane_window_fill(&made->window, layer, false);
   ovi_fine_clear(&made->search, made->window.max_cells);
+  const ovl_result result = ovi_world_end_call(world, OVL_OK);
+  if (result != OVL_OK) {
+    ovl_yardstick_destroy(made);
+    return result;
+  }
   *yardstick = made;
   return OVL_OK;
 }

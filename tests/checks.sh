@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Sourced by every shell test, which is run as: sh tests/test_NAME.sh [BUILD_DIR]
+# Sourced by every shell test, which is run as: sh tests/test_NAME.sh [BUILD_DIR [--long]]
 # Each prints `ok NAME` or `FAIL NAME: why` for a check, and `N passed, N failed`
 # at its end. Nothing is left behind: all files live in $work.
 set -u
@@ -7,6 +7,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 build=${1:-$root/build}
 build=$(cd "$build" && pwd) || exit 1
 overland=$build/overland
+long=${2-}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM

@@ -163,6 +163,7 @@ ovl_bake_def model_bake_def(model_world *model) {
   def.spacing_cells = model->spacing_cells;
   def.landmarks = model->landmarks;
   def.label_bytes_per_cell = model->label_bytes;
+  def.overlays = model->overlays;
   def.links = model->link_count != 0 ? model->links : NULL;
   def.link_count = model->link_count;
   if (model->has_rule) {

@@ -60,6 +60,7 @@ typedef struct model_world {
                                  judges one profile; 0: it is not. NULL: of all that are legal */
   uint32_t node_count;        /* cells of all floors */
   int32_t region_cells, spacing_cells, landmarks, label_bytes;
+  ovl_overlays overlays; /* auto unless a test says otherwise */
   ovl_floor_def floor_defs[MODEL_MOST_FLOORS];
 } model_world;
 

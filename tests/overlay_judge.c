@@ -100,8 +100,17 @@ overlay_judge *overlay_judge_make(const ovi_layer *layer, uint32_t level, uint32
   const uint32_t nodes = j->firsts[j->count];
   j->distances = allocate(nodes * sizeof *j->distances);
   j->labels = allocate(nodes * sizeof *j->labels);
+  j->cliques = allocate(nodes * sizeof *j->cliques);
   j->queue = allocate(nodes * sizeof *j->queue);
   j->queued = allocate(nodes);
+  for (uint32_t place = 0, clique = 0; place < j->count; place++) {
+    for (uint32_t component = 0; component < j->below[place].linked; component++, clique++) {
+      const ovi_clique ports = ovi_below_clique(&j->below[place], component);
+      for (uint32_t i = 0; i < ports.count; i++) {
+        j->cliques[j->firsts[place] + ovi_clique_port(&ports, i)] = clique;
+      }
+    }
+  }
   for (uint32_t node = 0; node < nodes; node++) {
     if (j->labels[node] == 0) {
       overlay_judge_run(j, node);
@@ -116,6 +125,7 @@ overlay_judge *overlay_judge_make(const ovi_layer *layer, uint32_t level, uint32
 void overlay_judge_free(overlay_judge *j) {
   free(j->distances);
   free(j->labels);
+  free(j->cliques);
   free(j->queue);
   free(j->queued);
   free(j);

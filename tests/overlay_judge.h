@@ -16,6 +16,7 @@ typedef struct overlay_judge {
   uint32_t firsts[OVI_OVERLAY_PLACES + 1]; /* nodes: ports of each */
   uint64_t *distances;                     /* a node */
   uint32_t *labels;                        /* a node: equal if they reach each other inside */
+  uint32_t *cliques;                       /* a node: equal if they do inside what they lie in */
   uint32_t *queue;
   uint8_t *queued;
 } overlay_judge;

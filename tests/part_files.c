@@ -134,6 +134,9 @@ ovl_result part_files_merge(part_files *parts, merged_file *merged, const ovl_al
   def.read_user = parts;
   def.write = take_bytes_at;
   def.write_user = merged;
+  def.jobs = parts->jobs;
+  def.progress = parts->progress;
+  def.progress_user = parts->progress_user;
   if (allocator != NULL) {
     def.allocator = *allocator;
   }

@@ -19,6 +19,9 @@ typedef struct part_files {
   part_file files[PART_FILES_MOST];
   int32_t count;
   uint64_t reads, fail_read;
+  const ovl_jobs *jobs;     /* of the merge */
+  ovl_progress_fn progress; /* NULL: none */
+  void *progress_user;
 } part_files;
 
 /* What is merged, and how far it got. */

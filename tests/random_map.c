@@ -284,6 +284,7 @@ test_map random_map_make(uint64_t seed, random_map_limits limits) {
   kind->draw(&map, &random);
   spread_terrains(&map, &random, test_random_percent(&random, limits.weighted_percent));
   map.label_bytes = choose_label_bytes(&random);
+  map.overlays = test_random_percent(&random, 12) ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_AUTO;
   return map;
 }
 

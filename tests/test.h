@@ -25,7 +25,9 @@ typedef struct test_entry {
 } test_entry;
 
 /* One table a file. */
+extern const test_entry test_overlay_edits_table[];
 extern const test_entry test_overlays_table[];
+extern const test_entry test_part_faults_table[];
 extern const test_entry test_parts_table[];
 extern const test_entry test_paths_table[];
 extern const test_entry test_edits_table[];
@@ -73,6 +75,8 @@ extern const test_entry test_bake_table[];
 extern const test_entry test_builder_table[];
 extern const test_entry test_memory_table[];
 extern const test_entry test_rebuild_table[];
+extern const test_entry test_pager_table[];
+extern const test_entry test_patch_table[];
 extern const test_entry test_planner_table[];
 extern const test_entry test_movingai_table[];
 extern const test_entry test_header_table[];

@@ -15,6 +15,7 @@ typedef struct edited {
   ovl_world *world;
   test_random random;
   model_edits edits;
+  ovl_overlays overlays;
 } edited;
 
 static uint32_t features_of(uint64_t seed) {
@@ -29,6 +30,7 @@ static ovl_bake_def bake_def(edited *e) {
   def.blocked_links = true;
   def.landmarks = 0;
   def.label_bytes_per_cell = 0;
+  def.overlays = e->overlays;
   return def;
 }
 
@@ -37,6 +39,7 @@ static bool begin(edited *e, test_state *t, uint64_t index) {
   memset(e, 0, sizeof *e);
   e->random.state = seed ^ 0x2545F4914F6CDD1Du;
   e->model = model_world_make(seed, features_of(seed), model_usual_limits());
+  e->overlays = seed % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_AUTO;
   model_edits_begin(&e->model);
   const ovl_bake_def def = bake_def(e);
   ovl_fault fault = {"", 0, 0, 0};

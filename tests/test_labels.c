@@ -13,6 +13,7 @@
 static bool make_labelled(fixture *f, test_state *t, uint64_t index, random_map_limits limits) {
   test_map map = random_map_make(test_begin_case(t, index), limits);
   map.label_bytes = 255;
+  map.overlays = OVL_OVERLAYS_NEVER;
   return fixture_make_from(f, t, map);
 }
 
@@ -272,7 +273,8 @@ static void labels_left_out(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 60, 600); i++) {
     test_map map = random_map_make(test_begin_case(t, i), random_map_usual_limits());
     map.label_bytes = 0;
-    check_left_out_of(t, map, OVL_LABELS_NOT_ASKED);
+    check_left_out_of(
+        t, map, map.overlays == OVL_OVERLAYS_ALWAYS ? OVL_LABELS_OVERLAYS : OVL_LABELS_NOT_ASKED);
   }
   test_context(t, "one region");
   check_left_out_of(t, open_map(16, 16, 8), OVL_LABELS_NO_WAYPOINTS);

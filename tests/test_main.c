@@ -84,7 +84,9 @@ static void run_table(const test_entry *table, const test_state *settings, selec
 
 int main(int argc, char **argv) {
   static const test_entry *const tables[] = {
+      test_overlay_edits_table,
       test_overlays_table,
+      test_part_faults_table,
       test_parts_table,
       test_paths_table,
       test_edits_table,
@@ -132,6 +134,8 @@ int main(int argc, char **argv) {
       test_builder_table,
       test_memory_table,
       test_rebuild_table,
+      test_pager_table,
+      test_patch_table,
       test_planner_table,
       test_movingai_table,
       test_header_table,

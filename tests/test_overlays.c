@@ -9,6 +9,8 @@
 #include "le_bytes.h"
 #include "overlay_judge.h"
 #include "overlay_maker.h"
+#include "overlay_section.h"
+#include "serpent.h"
 
 enum { MOST_CROSSINGS = 8192 };
 
@@ -96,8 +98,8 @@ static void check_border(test_state *t, const ovi_overlay_cell *cells, overlay_j
       }
       if (CHECK(t, at < count,
                 "what is kept does not cross the border, or not as both sides say") &&
-          judges[0]->labels[here] == judges[0]->labels[all[i].nodes[0]] &&
-          judges[1]->labels[there] == judges[1]->labels[all[i].nodes[1]] &&
+          judges[0]->cliques[here] == judges[0]->cliques[all[i].nodes[0]] &&
+          judges[1]->cliques[there] == judges[1]->cliques[all[i].nodes[1]] &&
           all[at].window == all[i].window) {
         alike++;
         CHECK(t, all[at].from_middle <= all[i].from_middle, "a nearer one was not kept");
@@ -283,8 +285,9 @@ static void overlay_rows(test_state *t) {
       window_look(&w, f.world, maker.level == 1 ? maker.row : INT32_MAX / 2);
       made = ovi_overlays_make_row(&maker, &w.layer) == OVL_OK;
     }
-    CHECK(t, made && ovi_overlays_bytes(&maker) == layer->overlay.bytes, "another length");
-    for (uint32_t cell = 0; t->failures == 0 && cell < ovi_overlays_cell_count(&maker); cell++) {
+    CHECK(t, made && ovi_overlays_bytes(&maker.layer) == layer->overlay.bytes, "another length");
+    for (uint32_t cell = 0; t->failures == 0 && cell < ovi_overlay_cell_count(&maker.layer);
+         cell++) {
       const uint8_t *entry = ovi_overlay_entry(layer, cell);
       CHECK(t,
             maker.bytes[cell] == ovi_get_u32(entry + OVI_CELL_LENGTH) &&
@@ -335,48 +338,23 @@ static void overlay_figures(test_state *t) {
   }
 }
 
-/* Ground that costs so much that a way through a large cell does not fit 31 bits: up and down
- * column by column, entered from the right at the top and left at the bottom. */
+/* Levels end where a cost does not fit 31 bits. */
 static void overlay_levels_end(test_state *t) {
-  enum { WIDTH = 1024, HEIGHT = 512 };
-  uint8_t *terrain = malloc((size_t)WIDTH * HEIGHT);
   test_begin_case(t, 0);
-  if (terrain == NULL) {
-    abort();
-  }
-  memset(terrain, 1, (size_t)WIDTH * HEIGHT);
-  for (int32_t y = 0; y < HEIGHT - 2; y++) { /* walls, each with a gap at one end */
-    for (int32_t x = 1; x < HEIGHT; x += 2) {
-      terrain[(size_t)y * WIDTH + (size_t)x] = y == (x % 4 == 3 ? 0 : HEIGHT - 3);
-    }
-  }
-  memset(terrain + (size_t)(HEIGHT - 2) * WIDTH + 1, 0, HEIGHT - 1);
-  for (int32_t y = 1; y < HEIGHT - 1; y++) {
-    terrain[(size_t)y * WIDTH + HEIGHT] = 0;
-  }
-  ovl_bake_def def = ovl_bake_def_default();
-  def.width = WIDTH;
-  def.height = HEIGHT;
-  def.terrain = terrain;
-  memset(def.weights, 0, sizeof def.weights);
-  def.weights[1] = 255;
-  def.region_cells = 8;
-  def.overlays = OVL_OVERLAYS_ALWAYS;
   for (int32_t pass = 0; pass < 2; pass++) {
+    serpent s = serpent_make(pass == 0 ? 255 : 8);
     ovl_world *world = NULL;
     ovl_world_info info;
-    if (!CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
-      break;
+    if (CHECK(t, ovl_world_bake(&s.def, &world, NULL) == OVL_OK, "bake")) {
+      ovl_world_describe(world, &info);
+      CHECK(t, info.overlay_levels == (pass == 0 ? 3 : 4), "%d levels, pass %d",
+            info.overlay_levels, pass);
+      ovl_fault fault = {"", 0, 0, 0};
+      CHECK(t, fixture_verify(world, &fault) == OVL_OK, "verify: %s", fault.what);
     }
-    ovl_world_describe(world, &info);
-    CHECK(t, info.overlay_levels == (pass == 0 ? 3 : 4), "%d levels, pass %d", info.overlay_levels,
-          pass);
-    ovl_fault fault = {"", 0, 0, 0};
-    CHECK(t, fixture_verify(world, &fault) == OVL_OK, "verify: %s", fault.what);
     ovl_world_close(world);
-    def.weights[1] = 8;
+    serpent_free(&s);
   }
-  free(terrain);
 }
 
 /* ---- Wrong files --------------------------------------------------------------------- */
@@ -425,9 +403,87 @@ static void overlay_forged(test_state *t) {
         refused);
 }
 
+enum { IN_ORDER = 1000, IN_COSTS, IN_BELOW }; /* places behind the head */
+
+/* A number of a block. */
+typedef struct wrong_number {
+  const char *what;
+  uint32_t at;
+  uint32_t value; /* u16 */
+} wrong_number;
+
+static uint8_t *find_number(uint8_t *block, const ovi_overlay_cell *cell, uint32_t at) {
+  const uint8_t *from = at == IN_ORDER   ? cell->order
+                        : at == IN_COSTS ? cell->costs
+                        : at == IN_BELOW ? cell->below
+                                         : cell->block + at;
+  return block + (from - cell->block);
+}
+
+/* Each of them is refused though all checksums are right. */
+static void overlay_refused(test_state *t) {
+  static const wrong_number wrong[] = {
+      {"order", IN_ORDER, UINT16_MAX},
+      {"order twice", IN_ORDER, 1},
+      {"no cost", IN_COSTS, 0},
+      {"port below", IN_BELOW, UINT16_MAX},
+      {"ports", OVI_CELL_PORTS, 1},
+      {"linked", OVI_CELL_LINKED, UINT16_MAX},
+      {"no linked", OVI_CELL_LINKED, 0},
+      {"flags", OVI_CELL_FLAGS, 2},
+      {"shift", OVI_CELL_FLAGS, OVI_MOST_COST_SHIFT << 8 | 1u << 8},
+      {"zeros", OVI_CELL_FLAGS + 2, 1},
+      {"groups", OVI_CELL_GROUPS, UINT16_MAX},
+  };
+  uint32_t met = 0;
+  for (uint64_t i = 0; test_more(t, i, 30, 500); i++) {
+    fixture f;
+    if (!make(&f, t, 600 + i, 120)) {
+      return;
+    }
+    const ovi_layer *layer = &f.world->layers[0];
+    uint32_t number = 0;
+    while (number < ovi_overlay_cell_count(layer) &&
+           (ovi_get_u16(ovi_overlay_numbered(layer, number)) < 2 ||
+            ovi_get_u16(ovi_overlay_numbered(layer, number) + OVI_CELL_LINKED) != 1)) {
+      number++;
+    }
+    world_bytes saved = fixture_save(t, f.world);
+    const bool is_met = number < layer->overlay.first_cells[1];
+    for (size_t k = 0; is_met && k < sizeof wrong / sizeof wrong[0]; k++) {
+      const ovi_overlay_cell cell = ovi_overlay_view(layer, 1, number);
+      uint8_t *section = file_section(saved.bytes, OVI_SECTION_OVERLAYS);
+      uint8_t *block =
+          section + (cell.block - layer->overlay.blocks) + ovi_overlays_head_bytes(layer);
+      uint8_t *at = find_number(block, &cell, wrong[k].at);
+      const uint32_t was = ovi_get_u16(at);
+      const uint32_t value = k == 1 ? ovi_get_u16(at + 2) : wrong[k].value;
+      ovl_world *world = NULL;
+      if (k == 2 && cell.wide) {
+        continue; /* half of a cost */
+      }
+      ovi_put_u16(at, value);
+      file_repair(saved.bytes);
+      CHECK(t, ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL) == OVL_CORRUPT,
+            "%s is believed", wrong[k].what);
+      ovl_world_close(world);
+      ovi_put_u16(at, was);
+      met++;
+    }
+    free(saved.bytes);
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || met > 20, "only %u were met", met);
+}
+
 const test_entry test_overlays_table[] = {
-    {"overlay_costs", overlay_costs},     {"overlay_borders", overlay_borders},
-    {"overlay_islands", overlay_islands}, {"overlay_rows", overlay_rows},
-    {"overlay_figures", overlay_figures}, {"overlay_levels_end", overlay_levels_end},
-    {"overlay_forged", overlay_forged},   {NULL, NULL},
+    {"overlay_costs", overlay_costs},
+    {"overlay_borders", overlay_borders},
+    {"overlay_islands", overlay_islands},
+    {"overlay_rows", overlay_rows},
+    {"overlay_figures", overlay_figures},
+    {"overlay_levels_end", overlay_levels_end},
+    {"overlay_forged", overlay_forged},
+    {"overlay_refused", overlay_refused},
+    {NULL, NULL},
 };

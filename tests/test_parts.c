@@ -7,6 +7,7 @@
 #include "edit_model.h"
 #include "fixture.h"
 #include "model_world.h"
+#include "paged_world.h"
 #include "part_files.h"
 
 /* ---- The same bytes -------------------------------------------------------- */
@@ -45,11 +46,25 @@ static int32_t bands_of(const ovl_bake_def *bake) {
   return most;
 }
 
+/* Runs jobs from the last to the first, by three workers in turn. */
+static void run_backwards(void *user, int32_t count,
+                          void (*job)(void *context, int32_t index, int32_t worker),
+                          void *context) {
+  (void)user;
+  for (int32_t i = count - 1; i >= 0; i--) {
+    job(context, i, i % 3);
+  }
+}
+
+static const ovl_jobs backwards = {3, run_backwards, NULL};
+
 /* Bakes a map whole and in a drawn number of parts. */
 static void check_map(test_state *t, const ovl_bake_def *bake, const ovl_world *from,
                       test_random *random) {
   const world_bytes whole = bake_whole(t, bake);
-  const part_request request = {.bake = bake,
+  ovl_bake_def in_parts = *bake;
+  in_parts.jobs = test_random_percent(random, 30) ? &backwards : NULL;
+  const part_request request = {.bake = &in_parts,
                                 .count = test_random_between(random, 1, bands_of(bake)),
                                 .identity = test_random_next(random),
                                 .from = from};
@@ -57,6 +72,7 @@ static void check_map(test_state *t, const ovl_bake_def *bake, const ovl_world *
   if (t->failures == 0 && part_files_bake(&parts, t, &request, random)) {
     merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
     ovl_fault fault;
+    parts.jobs = in_parts.jobs;
     const ovl_result result = part_files_merge(&parts, &merged, NULL, &fault);
     if (CHECK(t, result == OVL_OK, "merge of %d: %s (%s %" PRIu64 ")", parts.count,
               ovl_result_text(result), fault.what, fault.where)) {
@@ -114,8 +130,26 @@ static void parts_of_models(test_state *t) {
 
 /* ---- From an older world ---------------------------------------------------- */
 
+/* Changes a cell or two: what the regions around them must know of. */
+static void change_cells(model_world *model, test_random *random) {
+  for (int32_t left = test_random_between(random, 1, 2); left > 0; left--) {
+    model_floor *floor = &model->floors[test_random_between(random, 0, model->floor_count - 1)];
+    const int32_t x = test_random_between(random, 0, floor->width - 1);
+    const int32_t y = test_random_between(random, 0, floor->height - 1);
+    const size_t at = (size_t)y * (size_t)floor->width + (size_t)x;
+    uint8_t *extra = floor->extra[0];
+    if (floor->heights != NULL && test_random_percent(random, 40)) {
+      floor->heights[at] = (uint16_t)(floor->heights[at] ^ 1);
+    } else if (extra != NULL && test_random_percent(random, 40)) {
+      extra[at] = (uint8_t)test_random_between(random, 0, 9);
+    } else {
+      floor->terrain[at] = (uint8_t)test_random_between(random, 0, 7);
+    }
+  }
+}
+
 static void parts_from_older_worlds(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 80, 4000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 300, 8000); i++) {
     test_random random = {test_begin_case(t, i) ^ 0x9d2c5682u};
     model_world model = draw_model(t, &random);
     ovl_bake_def bake = edit_model_bake_def(&model);
@@ -123,14 +157,28 @@ static void parts_from_older_worlds(test_state *t) {
     edit_model_forget(&model);
     ovl_result result = ovl_world_bake(&bake, &older, NULL);
     CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
-    edit_list edits = edit_list_draw(&model, &random);
-    const bool allowed = edit_model_apply(&model, &edits) == edits.count;
+    edit_list edits = {.count = 0};
+    bool allowed = true;
+    if (i % 4 == 0) {
+      edits = edit_list_draw(&model, &random);
+      allowed = edit_model_apply(&model, &edits) == edits.count;
+    } else {
+      change_cells(&model, &random);
+      model.rule.salt += i % 4 == 1 ? 1 : 0;
+    }
     bake = edit_model_bake_def(&model);
     edit_model_forget(&model);
     ovl_world *newer = NULL;
-    if (t->failures == 0 && allowed && ovl_world_bake(&bake, &newer, NULL) == OVL_OK) {
-      check_map(t, &bake, older, &random);
+    ovl_world *touched = NULL; /* the same, checked as it is looked into */
+    const world_bytes saved = t->failures == 0 ? fixture_save(t, older) : (world_bytes){NULL, 0};
+    if (t->failures == 0) {
+      CHECK(t, paged_open_in_place(&saved, &touched) == OVL_OK, "open");
     }
+    if (t->failures == 0 && allowed && ovl_world_bake(&bake, &newer, NULL) == OVL_OK) {
+      check_map(t, &bake, i % 3 == 0 ? touched : older, &random);
+    }
+    ovl_world_close(touched);
+    free(saved.bytes);
     ovl_world_close(newer);
     edit_list_free(&edits);
     ovl_world_close(older);
@@ -138,7 +186,43 @@ static void parts_from_older_worlds(test_state *t) {
   }
 }
 
+/* A world that is read bit by bit, and some of whose reads fail, serves too. */
+static void parts_from_read_worlds(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 30, 1500); i++) {
+    test_random random = {test_begin_case(t, i) ^ 0x9d2c5683u};
+    model_world model = draw_model(t, &random);
+    ovl_bake_def bake = edit_model_bake_def(&model);
+    edit_model_forget(&model);
+    const world_bytes older = bake_whole(t, &bake);
+    paged_reader reader = paged_reader_of(&older, test_random_next(&random));
+    reader.later_percent = 0;
+    ovl_world *world = NULL;
+    if (t->failures == 0 && paged_open_read(&reader, 200000, &world) == OVL_OK) {
+      change_cells(&model, &random);
+      edit_model_forget(&model);
+      ovl_world *newer = NULL;
+      if (ovl_world_bake(&bake, &newer, NULL) == OVL_OK) {
+        check_map(t, &bake, world, &random);
+      }
+      ovl_world_close(newer);
+      const part_request request = {.bake = &bake, .count = 1, .from = world};
+      part_file file = {.bytes = NULL};
+      reader.fails_at = reader.calls + (uint64_t)test_random_between(&random, 0, 20);
+      const ovl_result result = part_file_bake(&file, &request, NULL);
+      CHECK(t,
+            result == (reader.calls > reader.fails_at ? OVL_READ_FAILED : OVL_OK) ||
+                result == OVL_BAD_ARGUMENT,
+            "a read fails: %s", ovl_result_text(result));
+      free(file.bytes);
+    }
+    ovl_world_close(world);
+    free(older.bytes);
+    model_world_free(&model);
+  }
+}
+
 const test_entry test_parts_table[] = {{"parts_of_plain_maps", parts_of_plain_maps},
                                        {"parts_of_models", parts_of_models},
                                        {"parts_from_older_worlds", parts_from_older_worlds},
+                                       {"parts_from_read_worlds", parts_from_read_worlds},
                                        {NULL, NULL}};

@@ -470,7 +470,8 @@ static void planner_visits(test_state *t) {
     ovl_route route = {0};
     ovl_result begun =
         ovl_route_begin(f.planner, f.world, &query, &route, NULL, 0); /* which shows it again */
-    bool has_stops = begun == OVL_MORE_ROOM || route.kind == OVL_ROUTE_LABELS;
+    bool has_stops = begun == OVL_MORE_ROOM || route.kind == OVL_ROUTE_LABELS ||
+                     route.kind == OVL_ROUTE_OVERLAYS;
     CHECK(t, (log.route != 0) == has_stops, "%" PRIu64 " stops shown of a route of kind %d",
           log.route, (int)route.kind);
     fixture_free(&f);

@@ -28,7 +28,7 @@ static void version_begin(version *v, ovl_world *base) {
   for (uint32_t i = 0; i < v->shared.profile_count; i++) {
     v->layers[i] = base->layers[i];
     v->layers[i].shared = &v->shared;
-    v->layers[i].living = &v->living;
+    ovi_layer_show(&v->layers[i], &v->living, NULL);
   }
 }
 

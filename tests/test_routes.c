@@ -200,7 +200,7 @@ static void routes_refused(test_state *t) {
       ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route, stops, room);
       CHECK(t, result == expected, "begin says '%s', Dijkstra '%s'", ovl_result_text(result),
             ovl_result_text(expected));
-      if (result == OVL_OK && route.stop_count > 0) {
+      if (result == OVL_OK && route.kind == OVL_ROUTE_STOPS) {
         uint32_t needed = route.stop_count;
         result = ovl_route_begin(f.planner, f.world, &query, &route, stops, needed - 1);
         CHECK(t, result == OVL_MORE_ROOM && route.stop_count == needed,

@@ -131,8 +131,8 @@ static void check_info(const fixture *f, test_state *t, const ovl_world *opened)
   CHECK(t, a.region_cells == f->map.region_cells && a.spacing_cells == f->map.spacing_cells,
         "region or spacing are not as baked");
   uint64_t sum = a.header_bytes + a.cells_bytes + a.waypoints_bytes + a.costs_bytes +
-                 a.islands_bytes + a.landmarks_bytes + a.labels_bytes + a.profiles_bytes +
-                 a.links_bytes + a.other_bytes;
+                 a.islands_bytes + a.overlays_bytes + a.landmarks_bytes + a.labels_bytes +
+                 a.profiles_bytes + a.links_bytes + a.other_bytes;
   CHECK(t, sum == a.file_bytes, "the parts do not sum to the file");
   uint64_t open = 0;
   for (int32_t i = 0; i < f->map.width * f->map.height; i++) {

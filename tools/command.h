@@ -52,6 +52,7 @@ bool command_parse_overlays(const char *text, ovl_overlays *overlays);
 /* Argument lists begin after the command's name. */
 int command_gen(int argc, char **argv);
 int command_build(int argc, char **argv);
+int command_merge(int argc, char **argv);
 int command_edit(int argc, char **argv);
 int command_info(int argc, char **argv);
 int command_verify(int argc, char **argv);

@@ -14,10 +14,16 @@
 #include <stdlib.h>
 
 struct edit_options {
-  const char *world, *edits, *out, *map, *legend;
+  const char *world, *edits, *map, *legend;
+  const char *out, *patch; /* one of them */
   int32_t threads;
-  bool settle, json, progress;
+  bool settle, json, safe;
 };
+
+/* Where it goes. */
+static const char *path_of(const struct edit_options *options) {
+  return options->patch != NULL ? options->patch : options->out;
+}
 
 /* What was done. */
 struct edit_outcome {
@@ -93,18 +99,31 @@ static int settle(const struct edit_options *options, ovl_world **edited) {
   }
   ovl_settling_destroy(settling);
   if (result != OVL_OK) {
-    return command_fail_result(options->out, result, NULL);
+    return command_fail_result(path_of(options), result, NULL);
   }
   ovl_world_close(*edited);
   *edited = settled;
   return EXIT_DONE;
 }
 
+/* The edits of a patch are those of a fork. */
+static int fork_and_apply(const struct edit_options *options, const ovl_world *world,
+                          const struct edit_list *list, ovl_world **edited) {
+  ovl_world *fork = NULL;
+  const ovl_result result = ovl_world_fork(world, &fork);
+  if (result != OVL_OK) {
+    return command_fail_result(options->world, result, NULL);
+  }
+  const int code = apply(options, fork, list, edited);
+  ovl_world_close(fork);
+  return code;
+}
+
 static int make_world(const struct edit_options *options, const ovl_world *world,
                       const struct edit_list *list, struct edit_outcome *outcome,
                       ovl_world **edited) {
   double begin_us = platform_now_us();
-  int code = apply(options, world, list, edited);
+  int code = (options->patch != NULL ? fork_and_apply : apply)(options, world, list, edited);
   outcome->apply_ms = (platform_now_us() - begin_us) / 1000;
   if (code != EXIT_DONE) {
     return code;
@@ -127,7 +146,7 @@ static void report_json(const struct edit_options *options, const struct edit_ou
   ovl_world_describe(edited, &info);
   json_begin(&json);
   json_text(&json, "from", options->world);
-  json_text(&json, "world", options->out);
+  json_text(&json, options->patch != NULL ? "patch" : "world", path_of(options));
   json_u64(&json, "edits", outcome->edits);
   json_u64(&json, "rebuilt_regions", outcome->version.rebuilt_regions);
   json_bool(&json, "settled", outcome->settled);
@@ -142,7 +161,7 @@ static void report_json(const struct edit_options *options, const struct edit_ou
     json_null(&json, "settle_ms");
   }
   json_double(&json, "write_ms", outcome->write_ms, 3);
-  json_u64(&json, "world_bytes", outcome->bytes);
+  json_u64(&json, options->patch != NULL ? "patch_bytes" : "world_bytes", outcome->bytes);
   json_double(&json, "bytes_per_cell", (double)outcome->bytes / world_report_cells(edited), 4);
   json_u64(&json, "waypoints", info.waypoints);
   json_u64(&json, "islands", info.islands);
@@ -153,11 +172,14 @@ static void report_text(const struct edit_options *options, const struct edit_ou
                         const ovl_world *edited) {
   ovl_world_info info;
   ovl_world_describe(edited, &info);
-  printf("%s: %zu edit%s, %" PRIu64 " regions rebuilt in %.2f ms\n", options->out, outcome->edits,
-         outcome->edits == 1 ? "" : "s", outcome->version.rebuilt_regions, outcome->apply_ms);
+  printf("%s: %zu edit%s, %" PRIu64 " regions rebuilt in %.2f ms\n", path_of(options),
+         outcome->edits, outcome->edits == 1 ? "" : "s", outcome->version.rebuilt_regions,
+         outcome->apply_ms);
   if (options->settle) {
     printf("estimates made anew in %.1f ms: %" PRId32 " landmarks an island, exact labels %s\n",
            outcome->settle_ms, info.landmarks, ovl_labels_text(info.labels));
+  } else if (options->patch != NULL) {
+    printf("path, info, render and bench make them again with --patch\n");
   } else if (!outcome->settled) {
     printf("it holds no estimates: its routes are searched for, not read; --settle makes them\n");
   }
@@ -183,10 +205,11 @@ static int save(const struct edit_options *options, const ovl_world *edited, str
                 struct edit_outcome *outcome) {
   const double begin_us = platform_now_us();
   struct counted_file counted = {.file = file};
-  const ovl_result result = ovl_world_save(edited, take_counted, &counted);
+  const ovl_result result = (options->patch != NULL ? ovl_world_save_patch : ovl_world_save)(
+      edited, take_counted, &counted);
   if (result != OVL_OK && file->code == EXIT_DONE) {
     out_file_discard(file);
-    return command_fail_result(options->out, result, NULL);
+    return command_fail_result(path_of(options), result, NULL);
   }
   const int code = out_file_commit(file);
   outcome->bytes = counted.bytes;
@@ -199,7 +222,7 @@ static int edit_world(const struct edit_options *options, const ovl_world *world
   struct edit_outcome outcome = {0};
   struct out_file file;
   ovl_world *edited = NULL;
-  int code = out_file_open(&file, options->out);
+  int code = out_file_open(&file, path_of(options));
   if (code != EXIT_DONE) {
     return code;
   }
@@ -221,7 +244,10 @@ static int edit_world(const struct edit_options *options, const ovl_world *world
 static int open_and_edit(const struct edit_options *options) {
   struct world_file file;
   struct edit_list list = {.count = 0};
-  int code = world_file_open(options->world, &file);
+  const struct world_file_def def = {.path = options->world,
+                                     .safe = options->safe,
+                                     .whole = options->safe && options->patch == NULL};
+  int code = world_file_open_def(&def, &file);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -238,7 +264,7 @@ static int check_files(const struct edit_options *options) {
   const char *const inputs[] = {options->world, options->edits, options->map, options->legend};
   int code = EXIT_DONE;
   for (size_t i = 0; i < sizeof inputs / sizeof inputs[0] && code == EXIT_DONE; i++) {
-    code = out_file_check(options->out, inputs[i]);
+    code = out_file_check(path_of(options), inputs[i]);
   }
   return code;
 }
@@ -252,7 +278,9 @@ int command_edit(int argc, char **argv) {
       {.name = "EDITS", .kind = OPTION_TEXT, .target = &values.edits, .required = true,
        .help = "text, an edit a line: see above"},
       {.name = "-o", .kind = OPTION_TEXT, .target = &values.out, .value = "NEW.world",
-       .required = true, .help = "where the edited world goes"},
+       .help = "where the edited world goes"},
+      {.name = "--patch", .kind = OPTION_TEXT, .target = &values.patch, .value = "NEW.patch",
+       .help = "where the edits alone go, to be made when the world is opened"},
       {.name = "--settle", .kind = OPTION_FLAG, .target = &values.settle,
        .help = "make the estimates anew as well: the file that build writes of the edited map"},
       {.name = "--legend", .kind = OPTION_TEXT, .target = &values.legend, .value = "FILE",
@@ -264,11 +292,13 @@ int command_edit(int argc, char **argv) {
        .help = "threads, 1 to 64 (1); the world is the same with any number"},
       {.name = "--json", .kind = OPTION_FLAG, .target = &values.json,
        .help = "print the figures as one JSON object"},
+      world_file_safe(&values.safe),
   };
   /* clang-format on */
   const struct options options = {
       .command = "edit",
-      .usage = "FILE.world EDITS -o NEW.world [--settle] [--legend FILE] [--json]",
+      .usage = "FILE.world EDITS -o NEW.world [--settle] [--legend FILE] [--json]\n"
+               "FILE.world EDITS --patch NEW.patch [--legend FILE] [--json]",
       .summary =
           "Edits a world: only the regions touched are baked anew. The edits are made in\n"
           "their order, a line each; # begins a comment:\n\n"
@@ -287,6 +317,12 @@ int command_edit(int argc, char **argv) {
   int code;
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
+  }
+  if ((values.out != NULL) == (values.patch != NULL)) {
+    return options_fail(&options, "-o NEW.world or --patch NEW.patch, one of them");
+  }
+  if (values.patch != NULL && values.settle) {
+    return options_fail(&options, "--settle is for -o: a patch holds edits alone");
   }
   code = check_files(&values);
   return code == EXIT_DONE ? open_and_edit(&values) : code;

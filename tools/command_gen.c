@@ -206,10 +206,8 @@ int command_gen(int argc, char **argv) {
           "  maze        exactly one way between any two places\n"
           "  city        streets, houses with yards, parks, a river with bridges\n"
           "  random      each cell blocked or open by itself",
-      .example =
-          "overland gen continents 1024x1024 --seed 7 -o land.map\n"
-          "overland gen continents 65536x65536 --seed 7 -o - | overland build - -o land.world\n"
-          "overland gen --scenario 500 --from land.map -o land.scen",
+      .example = "overland gen continents 1024x1024 --seed 7 -o land.map\n"
+                 "overland gen --scenario 500 --from land.map -o land.scen",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};
   int code;

@@ -148,21 +148,23 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
 }
 
 int command_info(int argc, char **argv) {
-  const char *path = NULL;
+  struct world_file_def def = {.whole = true};
   bool json = false;
   const struct option_def defs[] = {
       {.name = "FILE.world",
        .kind = OPTION_TEXT,
-       .target = &path,
+       .target = &def.path,
        .help = "the world",
        .required = true},
       {.name = "--json",
        .kind = OPTION_FLAG,
        .target = &json,
        .help = "print the figures as one JSON object"},
+      world_file_patch(&def.patch),
+      world_file_safe(&def.safe),
   };
   const struct options options = {.command = "info",
-                                  .usage = "FILE.world [--json]",
+                                  .usage = "FILE.world [--patch FILE.patch] [--safe] [--json]",
                                   .summary =
                                       "Says what a world holds and what its bytes are spent on.",
                                   .example = "overland info land.world",
@@ -173,7 +175,7 @@ int command_info(int argc, char **argv) {
     return code;
   }
   struct world_file file;
-  code = world_file_open(path, &file);
+  code = world_file_open_def(&def, &file);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -181,9 +183,9 @@ int command_info(int argc, char **argv) {
   ovl_world_describe(file.world, &info);
   const double cells = world_report_cells(file.world);
   if (json) {
-    report_json(path, file.world, &info, cells);
+    report_json(def.path, file.world, &info, cells);
   } else {
-    report_text(path, file.world, &info, cells);
+    report_text(def.path, file.world, &info, cells);
   }
   world_file_close(&file);
   return EXIT_DONE;

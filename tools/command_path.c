@@ -21,7 +21,8 @@
 
 /* What the command line asks for. */
 struct path_options {
-  const char *world;
+  const char *world, *patch;
+  bool safe;
   ovl_cell start, goal;
   bool has_goal, has_rect, has_radius, has_percent;
   const char *smooth;
@@ -164,7 +165,9 @@ static int complete_query(const struct path_options *options, const ovl_world *w
 static int open_and_answer(const struct path_options *options, ovl_query *query, unsigned layers) {
   struct world_file file;
   struct path_goals goals = {0};
-  int code = world_file_open(options->world, &file);
+  const struct world_file_def def = {
+      .path = options->world, .patch = options->patch, .safe = options->safe};
+  int code = world_file_open_def(&def, &file);
   if (code != EXIT_DONE)
     return code;
   if (options->goals != NULL)
@@ -320,6 +323,8 @@ int command_path(int argc, char **argv) {
        .target = &values.layers,
        .value = "LIST",
        .help = "what the picture shows, of " MAP_LAYER_NAMES},
+      world_file_patch(&values.patch),
+      world_file_safe(&values.safe),
   };
   const struct options options = {
       .command = "path",

@@ -23,7 +23,8 @@
 static const struct canvas_color BACKGROUND = {250, 249, 246, 255};
 
 struct render_options {
-  const char *world;
+  const char *world, *patch;
+  bool safe;
   const char *out;
   const char *layers;
   const char *profile_name;
@@ -132,7 +133,9 @@ static int render_with_query(const struct render_options *options, const ovl_wor
 static int open_and_render(struct render_options *options, unsigned layers) {
   struct world_file file;
   ovl_floor_info info;
-  int code = world_file_open(options->world, &file);
+  const struct world_file_def def = {
+      .path = options->world, .patch = options->patch, .safe = options->safe};
+  int code = world_file_open_def(&def, &file);
   if (code != EXIT_DONE)
     return code;
   code = world_report_find_profile(file.world, options->world, options->profile_name,
@@ -199,6 +202,8 @@ int command_render(int argc, char **argv) {
        .value = "X,Y",
        .given = &values.has_to,
        .help = "its goal"},
+      world_file_patch(&values.patch),
+      world_file_safe(&values.safe),
   };
   const struct options options = {
       .command = "render",

@@ -1,6 +1,6 @@
 /* `overland verify`: is a world what a bake would write, and of this map?
  *
- * Opening checks every length and checksum. Then the map, if one is given, is
+ * Opening checks every length and checksum, here at once. Then the map, if one is given, is
  * compared cell by cell, and at last the world with a fresh bake of itself. */
 #include "cell_text.h"
 #include "command.h"
@@ -106,14 +106,14 @@ static int compare_bake(const char *path, const ovl_world *world, enum progress_
 }
 
 int command_verify(int argc, char **argv) {
-  const char *world_path = NULL;
+  struct world_file_def def = {.whole = true};
   const char *map_path = NULL;
   const char *legend_path = NULL;
   enum progress_form progress = PROGRESS_TERMINAL;
   const struct option_def defs[] = {
       {.name = "FILE.world",
        .kind = OPTION_TEXT,
-       .target = &world_path,
+       .target = &def.path,
        .help = "the world",
        .required = true},
       {.name = "MAP",
@@ -126,10 +126,11 @@ int command_verify(int argc, char **argv) {
        .value = "FILE",
        .help = "the legend that the map was built with"},
       option_progress(&progress),
+      world_file_safe(&def.safe),
   };
   const struct options options = {
       .command = "verify",
-      .usage = "FILE.world [MAP [--legend FILE]] [--progress]",
+      .usage = "FILE.world [MAP [--legend FILE]] [--safe] [--progress]",
       .summary = "Checks a world, compares it with a fresh bake of its own cells, and its cells\n"
                  "with the map. Exit code 1 and the first difference if there is one.",
       .example = "overland verify land.world land.map",
@@ -143,19 +144,19 @@ int command_verify(int argc, char **argv) {
     return options_fail(&options, "--legend is for the map that is compared");
   }
   struct world_file file;
-  code = world_file_open(world_path, &file);
+  code = world_file_open_def(&def, &file);
   if (code != EXIT_DONE) {
     return code;
   }
   if (map_path != NULL) {
-    code = compare_map(map_path, legend_path, world_path, file.world);
+    code = compare_map(map_path, legend_path, def.path, file.world);
   }
   if (code == EXIT_DONE) {
-    code = compare_bake(world_path, file.world, progress);
+    code = compare_bake(def.path, file.world, progress);
   }
   world_file_close(&file);
   if (code == EXIT_DONE) {
-    printf("%s: no difference from a fresh bake%s%s%s\n", world_path,
+    printf("%s: no difference from a fresh bake%s%s%s\n", def.path,
            map_path != NULL ? ", and its cells are those of " : "",
            map_path != NULL ? map_path : "",
            legend_path != NULL ? " (profiles, links and heights are not compared)" : "");

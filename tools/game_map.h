@@ -73,6 +73,15 @@ struct game_map {
 int game_map_read(const char *path, const char *legend, ovl_corners corners, struct game_map *map);
 void game_map_free(struct game_map *map);
 
+/* Reads what does not need the cells of a plain map: letters, terrains and profiles, without
+ * floors. *complete is false if the legend says more, which game_map_read alone can take. An exit
+ * code as above. */
+int game_map_read_frame(const char *legend, ovl_corners corners, struct game_map *map,
+                        bool *complete);
+
+/* Fails if a profile's body is longer than the floors are wide. */
+int game_map_check_bodies(const struct game_map *map, int32_t longest);
+
 /* The goals of a Tiled map alone, in the same way. */
 int game_map_read_goals(const char *path, struct game_map *map);
 

@@ -139,8 +139,7 @@ static int32_t longest_body(const struct game_map *map) {
   return longest;
 }
 
-static int check_profiles(const char *path, const struct game_map *map) {
-  const int32_t longest = longest_body(map);
+int game_map_check_bodies(const struct game_map *map, int32_t longest) {
   for (int32_t i = 0; i < map->profile_count; i++) {
     const ovl_profile_def *profile = &map->profiles[i];
     const struct game_source *source = &map->profile_sources[i];
@@ -150,12 +149,19 @@ static int check_profiles(const char *path, const struct game_map *map) {
                           "%" PRId32,
                           source->file, source->line, profile->name, profile->body_cells, longest);
     }
+  }
+  return EXIT_DONE;
+}
+
+static void warn_of_walls(const char *path, const struct game_map *map) {
+  for (int32_t i = 0; i < map->profile_count; i++) {
+    const ovl_profile_def *profile = &map->profiles[i];
+    const struct game_source *source = &map->profile_sources[i];
     if (source->file != NULL && !stands_somewhere(map, profile)) {
       fprintf(stderr, "overland: warning: %s:%zu: the map %s blocks profile '%s' everywhere\n",
               source->file, source->line, path, profile->name);
     }
   }
-  return EXIT_DONE;
 }
 
 /* ---- All ----------------------------------------------------------------- */
@@ -198,7 +204,31 @@ static int read_all(const char *path, const struct tiled_map *tiled, struct lege
   if (code == EXIT_DONE) {
     code = pass(legend, LEGEND_REST);
   }
-  return code == EXIT_DONE ? check_profiles(path, map) : code;
+  if (code == EXIT_DONE) {
+    code = game_map_check_bodies(map, longest_body(map));
+  }
+  if (code == EXIT_DONE) {
+    warn_of_walls(path, map);
+  }
+  return code;
+}
+
+int game_map_read_frame(const char *legend_path, ovl_corners corners, struct game_map *map,
+                        bool *complete) {
+  struct legend legend = {.path = legend_path, .map = map, .corners = corners};
+  game_map_begin(map);
+  int code = pass(&legend, LEGEND_TERRAINS);
+  *complete = !legend.needs_floors;
+  if (code == EXIT_DONE && *complete) {
+    code = pass(&legend, LEGEND_PROFILES);
+  }
+  if (code == EXIT_DONE && map->profile_count == 0) {
+    add_default_profile(map, corners);
+  }
+  if (code != EXIT_DONE) {
+    game_map_free(map);
+  }
+  return code;
 }
 
 int game_map_read(const char *path, const char *legend_path, ovl_corners corners,

@@ -47,8 +47,10 @@ static int write_rows(struct batch *batch, const struct generate_def *def, const
   const int32_t least = ROWS_A_THREAD * batch->threads;
   const int32_t most = fitting > least ? fitting : least;
   batch->rows = malloc((size_t)most * row_bytes);
-  int code = batch->rows != NULL ? map_file_write_header(file, def->width, def->height)
-                                 : command_fail_memory("some rows of the map");
+  if (batch->rows == NULL) {
+    return command_fail_memory("some rows of the map");
+  }
+  int code = map_file_write_header(file, def->width, def->height);
   while (batch->first < def->height && code == EXIT_DONE) {
     const int32_t left = def->height - batch->first;
     const int32_t count = left < most ? left : most;

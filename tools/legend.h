@@ -32,6 +32,7 @@ struct legend {
   struct game_map *map; /* what it completes */
   ovl_corners corners;  /* of profiles that name no rule */
   enum legend_pass pass;
+  bool needs_floors; /* some statement was read that is not of terrains or profiles */
 };
 
 /* Takes the statements of one pass. Returns an exit code, after one line on standard error that

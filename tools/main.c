@@ -18,6 +18,7 @@ struct command {
 static const struct command commands[] = {
     {"gen", command_gen, "makes a map from a seed, or problems for a map"},
     {"build", command_build, "bakes a map into a world"},
+    {"merge", command_merge, "puts a world together from parts that were baked apart"},
     {"edit", command_edit, "edits a world: only what is touched is baked anew"},
     {"info", command_info, "says what a world holds and what its bytes are spent on"},
     {"verify", command_verify, "compares a world with a fresh bake, and with its map"},
@@ -91,7 +92,7 @@ static int dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  platform_binary_stdout();
+  platform_begin();
   const int code = dispatch(argc, argv);
   errno = 0;
   if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -83,15 +83,14 @@ int map_rows_read(struct map_rows *rows, int32_t first, int32_t count, uint8_t *
 
 /* ---- Identity ------------------------------------------------------------ */
 
-uint64_t map_rows_hash(uint64_t hash, const void *bytes, size_t byte_count) {
-  const uint8_t *at = bytes;
+uint64_t map_rows_hash(uint64_t hash, const uint8_t *bytes, size_t byte_count) {
   for (size_t i = 0; i < byte_count; i++) {
-    hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
+    hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
   }
   return hash;
 }
 
-static uint64_t add_number(uint64_t hash, uint64_t number) {
+uint64_t map_rows_hash_number(uint64_t hash, uint64_t number) {
   uint8_t bytes[8];
   for (int i = 0; i < 8; i++) {
     bytes[i] = (uint8_t)(number >> 8 * i);
@@ -110,20 +109,21 @@ int map_rows_identify(struct map_rows *rows, uint64_t *identity) {
   const bool all = cells <= MOST_CELLS_HASHED_ALL || rows->kind == MAP_ROWS_MEMORY;
   const int32_t count = all || rows->height < HASHED_ROWS ? rows->height : HASHED_ROWS;
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  hash = add_number(hash, (uint64_t)rows->width);
-  hash = add_number(hash, (uint64_t)rows->height);
-  hash = add_number(hash, byte_count_of(rows));
-  int code = EXIT_DONE;
-  if (rows->kind != MAP_ROWS_STREAM) {
-    uint8_t *row = malloc((size_t)rows->width);
-    code = row != NULL ? EXIT_DONE : command_fail_memory("a row of the map");
-    for (int32_t i = 0; i < count && code == EXIT_DONE; i++) {
-      const int64_t y = (int64_t)i * (rows->height - 1) / (count > 1 ? count - 1 : 1);
-      code = map_rows_read(rows, (int32_t)y, 1, row);
-      hash = code == EXIT_DONE ? map_rows_hash(hash, row, (size_t)rows->width) : hash;
-    }
-    free(row);
+  hash = map_rows_hash_number(hash, (uint64_t)rows->width);
+  hash = map_rows_hash_number(hash, (uint64_t)rows->height);
+  hash = map_rows_hash_number(hash, byte_count_of(rows));
+  *identity = hash;
+  uint8_t *row = rows->kind != MAP_ROWS_STREAM ? malloc((size_t)rows->width) : NULL;
+  if (row == NULL) {
+    return rows->kind != MAP_ROWS_STREAM ? command_fail_memory("a row of the map") : EXIT_DONE;
   }
+  int code = EXIT_DONE;
+  for (int32_t i = 0; i < count && code == EXIT_DONE; i++) {
+    const int64_t y = (int64_t)i * (rows->height - 1) / (count > 1 ? count - 1 : 1);
+    code = map_rows_read(rows, (int32_t)y, 1, row);
+    hash = code == EXIT_DONE ? map_rows_hash(hash, row, (size_t)rows->width) : hash;
+  }
+  free(row);
   *identity = hash;
   return code;
 }

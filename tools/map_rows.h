@@ -48,6 +48,7 @@ int map_rows_read(struct map_rows *rows, int32_t first, int32_t count, uint8_t *
 int map_rows_identify(struct map_rows *rows, uint64_t *identity);
 
 /* The hash that is taken: begin with any number. */
-uint64_t map_rows_hash(uint64_t hash, const void *bytes, size_t byte_count);
+uint64_t map_rows_hash(uint64_t hash, const uint8_t *bytes, size_t byte_count);
+uint64_t map_rows_hash_number(uint64_t hash, uint64_t number);
 
 #endif

@@ -108,12 +108,13 @@ void map_stream_close(struct map_stream *stream) {
 }
 
 int map_stream_keep(struct map_stream *stream, int32_t rows) {
-  stream->kept = malloc((size_t)rows * (size_t)stream->header.width + 1);
-  stream->kept_rows = rows;
-  if (stream->kept == NULL) {
+  uint8_t *kept = malloc((size_t)rows * (size_t)stream->header.width + 1);
+  if (kept == NULL) {
     map_stream_close(stream);
     return command_fail_memory("rows that are read once more");
   }
+  stream->kept = kept;
+  stream->kept_rows = rows;
   return EXIT_DONE;
 }
 
@@ -149,8 +150,10 @@ static int advance(struct map_stream *stream, uint8_t *out) {
   if (length != (uint64_t)width) {
     return map_lines_fail_length(stream->path, stream->next_row, length, width);
   }
-  map_letters_check(&stream->letters, stream->line, (size_t)width, 0, stream->next_row);
-  code = map_letters_end(&stream->letters, stream->path);
+  /* The first row with a wrong letter is told, and no more is read. */
+  struct map_letters letters = stream->letters;
+  map_letters_check(&letters, stream->line, (size_t)width, 0, stream->next_row);
+  code = map_letters_end(&letters, stream->path);
   if (out != NULL) {
     memcpy(out, stream->line, (size_t)width);
   }
@@ -181,15 +184,17 @@ int map_stream_read(struct map_stream *stream, int32_t first, int32_t count, uin
   return code;
 }
 
+static int judge(struct map_stream *stream) {
+  int code = EXIT_DONE;
+  while (code == EXIT_DONE && stream->next_row < stream->header.height) {
+    code = advance(stream, NULL);
+  }
+  map_stream_close(stream);
+  return code;
+}
+
 int map_stream_judge(const char *path, const char *letters) {
   struct map_stream stream;
-  int code = map_stream_open(&stream, path, letters);
-  if (code != EXIT_DONE) {
-    return code;
-  }
-  while (code == EXIT_DONE && stream.next_row < stream.header.height) {
-    code = advance(&stream, NULL);
-  }
-  map_stream_close(&stream);
-  return code;
+  const int code = map_stream_open(&stream, path, letters);
+  return code == EXIT_DONE ? judge(&stream) : code;
 }

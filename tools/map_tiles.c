@@ -65,7 +65,7 @@ static bool fits(struct map_tiles *tiles, int32_t column, int32_t row,
 }
 
 static int check_tile(struct map_tiles *tiles, const char *letters, int32_t column, int32_t row) {
-  struct map_sheet sheet;
+  struct map_sheet sheet = {0};
   char path[MOST_PATH_BYTES];
   int32_t width, height;
   const int code = open_tile(tiles, letters, column, row, path, &sheet);
@@ -131,7 +131,7 @@ int map_tiles_open(struct map_tiles *tiles, const char *path, const char *letter
 /* Reads rows of one tile. */
 static int read_tile(const struct map_tiles *tiles, const char *letters, int32_t column,
                      int32_t row, int32_t first, int32_t count, uint8_t *out) {
-  struct map_sheet sheet;
+  struct map_sheet sheet = {0};
   char path[MOST_PATH_BYTES];
   int code = open_tile(tiles, letters, column, row, path, &sheet);
   if (code != EXIT_DONE) {

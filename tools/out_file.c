@@ -46,7 +46,7 @@ static int fail_open(const char *path, int why) {
 static void release(struct out_file *file) {
   free(file->path);
   free(file->temporary_path);
-  *file = (struct out_file){.code = file->code};
+  *file = (struct out_file){.code = file->code, .why = file->why};
 }
 
 int out_file_check(const char *path, const char *other) {
@@ -125,9 +125,21 @@ void out_file_discard(struct out_file *file) {
   release(file);
 }
 
+int out_file_tell(const char *path, int why) {
+  return command_fail(EXIT_SYSTEM, "%s: can't be written: %s", path,
+                      why != 0 ? strerror(why) : "the system does not say why");
+}
+
+static void note_failure(struct out_file *file, int why) {
+  file->code = EXIT_SYSTEM;
+  file->why = why;
+  if (!file->quiet) {
+    out_file_tell(file->path, why);
+  }
+}
+
 static int fail_write(struct out_file *file, int why) {
-  file->code = command_fail(EXIT_SYSTEM, "%s: can't be written: %s", file->path,
-                            why != 0 ? strerror(why) : "the system does not say why");
+  note_failure(file, why);
   out_file_discard(file);
   return file->code;
 }
@@ -175,8 +187,7 @@ int out_file_commit(struct out_file *file) {
     platform_sync_folder_of(file->path);
   }
   if (!named) {
-    file->code = command_fail(EXIT_SYSTEM, "%s: can't be written: %s", file->path,
-                              strerror(errno != 0 ? errno : EIO));
+    note_failure(file, errno != 0 ? errno : EIO);
     if (file->temporary_path != NULL) {
       remove(file->temporary_path);
     }

@@ -21,6 +21,8 @@ struct out_file {
   char *path;           /* its name in the end */
   char *temporary_path; /* its name until then; NULL: written directly */
   bool synced;          /* set by the caller: on disk before it takes its name */
+  bool quiet;           /* set by the caller: why it can't be written is told by out_file_tell */
+  int why;              /* it can't be written: an errno */
   uint64_t position;    /* of the next byte that is written in order */
   int code;             /* of the first failure, else EXIT_DONE */
 };
@@ -35,6 +37,9 @@ int out_file_open(struct out_file *file, const char *path);
 /* The same; until it is committed the file is at `temporary`, which must lie on the same disk. */
 int out_file_open_at(struct out_file *file, const char *path, const char *temporary);
 int out_file_write(struct out_file *file, const void *bytes, size_t byte_count);
+/* The line that a quiet file kept back. Returns EXIT_SYSTEM. */
+int out_file_tell(const char *path, int why);
+
 /* Writes at any place of a file that is written beside. */
 int out_file_write_at(struct out_file *file, uint64_t offset, const void *bytes, size_t byte_count);
 int out_file_commit(struct out_file *file);

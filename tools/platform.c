@@ -29,6 +29,7 @@
 #else
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -100,7 +101,7 @@ bool platform_replace_file(const char *from, const char *to) {
   return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING) != 0;
 }
 
-void platform_binary_stdout(void) { _setmode(_fileno(stdout), _O_BINARY); }
+void platform_begin(void) { _setmode(_fileno(stdout), _O_BINARY); }
 
 static const char *reason(DWORD error) {
   switch (error) {
@@ -252,7 +253,7 @@ bool platform_is_separator(char letter) { return letter == '/'; }
 
 bool platform_replace_file(const char *from, const char *to) { return rename(from, to) == 0; }
 
-void platform_binary_stdout(void) {}
+void platform_begin(void) { signal(SIGXFSZ, SIG_IGN); }
 
 static const char *map_open_file(int file, struct platform_mapping *mapping) {
   struct stat status;

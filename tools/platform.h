@@ -38,8 +38,9 @@ bool platform_is_separator(char letter);
 /* Renames a file, replacing what has the new name. */
 bool platform_replace_file(const char *from, const char *to);
 
-/* Makes standard output carry bytes as they are given (no CR added). */
-void platform_binary_stdout(void);
+/* To be called first. Standard output carries bytes as they are given (no CR added), and to write
+ * more than a file may hold fails and no longer ends the program. */
+void platform_begin(void);
 
 /* A file's bytes, read-only, at a multiple of 8. */
 struct platform_mapping {

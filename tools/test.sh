@@ -61,7 +61,7 @@ if ! ninja -C "$build" </dev/null; then
 fi
 run overland_tests "$build/overland_tests" $long
 for script in "$root"/tests/test_*.sh; do
-  run "$(basename "$script")" sh "$script" "$build"
+  run "$(basename "$script")" sh "$script" "$build" $long
 done
 rm -f "$build/test.log"
 finish

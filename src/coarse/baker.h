@@ -21,6 +21,8 @@ typedef struct ovi_bake {
   ovi_given given;          /* taken for the map's own, of which only sizes are used then; profiles
                                NULL: the map's own are */
   bool later;               /* the estimates are left out, to be made when it is settled */
+  bool is_doubtful;         /* blocks come from files and are sound in themselves: what they say of
+                               each other is checked */
   int32_t landmarks;        /* on each island */
   ovl_overlays overlays;
   int32_t label_bytes_per_cell; /* that labels of a profile may take; 0: none */

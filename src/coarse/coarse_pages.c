@@ -128,7 +128,12 @@ bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
     if (owner == NULL) {
       return false;
     }
-    uint32_t node = owner->first + owner->begins[group & 3];
+    const uint32_t *owned = owner->begins + (group & 3);
+    if (owned[1] - owned[0] != end - begin) { /* as where a search goes over a step */
+      search->corrupt = true;
+      return false;
+    }
+    uint32_t node = owner->first + owned[0];
     for (uint32_t port = begin; port < end; port++) {
       places[place_of != NULL ? ovi_get_u16(place_of + 2 * (uint64_t)port) : port] = node++;
     }

@@ -142,7 +142,12 @@ static ahead look_ahead(ovi_coarse_search *search, const ovi_coarse_node *node,
     int group = ovi_port_group(owner->begins, node->number);
     a.page = ovi_coarse_page_of(search, ovi_region_neighbour(search->layer, &owner->region, group));
     if (a.page != NULL) {
-      a.port += a.page->begins[ovi_group_opposite(group)] - owner->begins[group];
+      const uint32_t *begins = a.page->begins + ovi_group_opposite(group);
+      a.port += begins[0] - owner->begins[group];
+      if (a.port >= begins[1]) { /* the other side is a placeholder, or knows other waypoints */
+        search->corrupt = true;
+        a.page = NULL;
+      }
     }
   }
   if (a.page != NULL && a.page->places == NULL && !ovi_coarse_list_ports(search, a.page)) {

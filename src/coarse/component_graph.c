@@ -125,6 +125,9 @@ uint32_t ovi_beyond_next(ovi_beyond *beyond) {
       beyond->done |= 1u << group;
     }
     const uint32_t there = beyond->others[group].first_port + port - beyond->begins[group];
+    if (there >= other->ports) {
+      continue; /* a placeholder: nothing is beyond */
+    }
     return beyond->others[group].first_node + ovi_port_component(other, there);
   }
   return OVI_NO_NODE;

@@ -296,7 +296,7 @@ static bool island_is_sound(const ovi_layer *layer, uint32_t island) {
   return weak != 0 && weak <= layer->island_count;
 }
 
-static ovl_result check_islands(const ovi_layer *layer, ovl_fault *fault) {
+ovl_result ovi_directed_islands_check(const ovi_layer *layer, ovl_fault *fault) {
   uint32_t expected = 0; /* where an island's arcs begin; the length gives where the last ends */
   for (uint32_t island = 1; island <= layer->island_count; island++) {
     uint32_t begin;
@@ -315,11 +315,8 @@ static ovl_result check_islands(const ovi_layer *layer, ovl_fault *fault) {
   return OVL_OK;
 }
 
-ovl_result ovi_directed_layer_check(const ovi_layer *layer, ovl_fault *fault) {
-  if (!ways_fit(layer)) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "cost of the dearest way inside a region",
-                          layer->number);
-  }
-  const ovl_result result = check_regions(layer, fault);
-  return result == OVL_OK ? check_islands(layer, fault) : result;
+ovl_result ovi_directed_graph_check(const ovi_layer *layer, ovl_fault *fault) {
+  return ways_fit(layer) ? check_regions(layer, fault)
+                         : ovi_check_fail(fault, OVL_CORRUPT,
+                                          "cost of the dearest way inside a region", layer->number);
 }

@@ -13,7 +13,9 @@ bool ovi_is_in_clique_of(const ovi_region *region, int32_t x, int32_t y, uint32_
  * NULL, or what is wrong. */
 const char *ovi_directed_part_check(const ovi_layer *layer, const ovi_region *region);
 
-/* The rest, once all parts are sound in themselves. OVL_OK, or OVL_CORRUPT with the fault. */
-ovl_result ovi_directed_layer_check(const ovi_layer *layer, ovl_fault *fault);
+/* Regions against each other, once all parts are sound in themselves; then islands and their arcs.
+ * OVL_OK, or OVL_CORRUPT with the fault. */
+ovl_result ovi_directed_graph_check(const ovi_layer *layer, ovl_fault *fault);
+ovl_result ovi_directed_islands_check(const ovi_layer *layer, ovl_fault *fault);
 
 #endif

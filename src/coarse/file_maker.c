@@ -7,8 +7,10 @@
 #include "directed_islands.h"
 #include "hash64.h"
 #include "islands.h"
+#include "layer_check.h"
 #include "le_bytes.h"
 #include "map_sections.h"
+#include "overlay_section.h"
 
 typedef ovi_file_maker baker;
 
@@ -298,20 +300,20 @@ static ovl_result add_islands(baker *b, uint32_t profile) {
   return OVL_OK;
 }
 
-/* Puts the rows that were made behind the image. */
-static ovl_result end_overlays(baker *b, uint32_t profile) {
-  const ovi_overlay_maker *maker = b->overlays;
+/* Puts the overlays that a layer has behind the image. */
+static ovl_result put_overlays(baker *b, uint32_t profile, const ovi_layer *layer) {
   const uint64_t at = b->image->used;
-  const uint64_t bytes = ovi_overlays_bytes(maker);
+  const uint64_t bytes = ovi_overlays_bytes(layer);
   uint8_t *out = ovi_image_add(b->image, bytes);
   if (out == NULL) {
     return OVL_NO_MEMORY;
   }
-  const uint64_t checksum = ovi_overlays_put_head(maker, out);
-  out += ovi_overlays_head_bytes(maker);
-  for (uint32_t cell = 0; cell < ovi_overlays_cell_count(maker); cell++) {
-    memcpy(out, maker->blocks[cell], maker->bytes[cell]);
-    out += maker->bytes[cell];
+  const uint64_t checksum = ovi_overlays_put_head(layer, out);
+  out += ovi_overlays_head_bytes(layer);
+  for (uint32_t cell = 0; cell < ovi_overlay_cell_count(layer); cell++) {
+    const uint32_t length = ovi_overlay_block_bytes(layer, cell);
+    memcpy(out, ovi_overlay_numbered(layer, cell), length);
+    out += length;
   }
   b->sections[own_section(b, OVI_SECTION_OVERLAYS, profile)] =
       (ovi_section_place){at, bytes, checksum};
@@ -343,6 +345,12 @@ static bool add_overlays(baker *b, uint32_t profile, uint64_t *budget) {
     ovi_slice_pay(budget, 1);
     return true;
   }
+  const ovi_layer *version = b->bake->version;
+  if (version != NULL && !version[profile].overlay.outdated) {
+    b->result = put_overlays(b, profile, &version[profile]);
+    ovi_slice_pay(budget, version[profile].overlay.bytes / COPIED_BYTES);
+    return true;
+  }
   if (b->overlays == NULL) {
     b->result = begin_overlays(b, &layer);
   }
@@ -355,7 +363,7 @@ static bool add_overlays(baker *b, uint32_t profile, uint64_t *budget) {
     ovi_slice_pay(budget, cells * CELL_EXPANSIONS);
   }
   if (b->result == OVL_OK) {
-    b->result = end_overlays(b, profile);
+    b->result = put_overlays(b, profile, &b->overlays->layer);
   }
   drop_overlays(b);
   return true;
@@ -488,9 +496,22 @@ static bool put_header(void *work, uint64_t *budget) {
 
 /* ---- All ------------------------------------------------------------------------ */
 
+static ovl_result check_blocks(const baker *b) {
+  ovl_result result = OVL_OK;
+  for (uint32_t profile = 0; result == OVL_OK && profile < b->profiles; profile++) {
+    ovi_shared shared = share(b);
+    const ovi_layer layer = view(b, &shared, profile);
+    result = ovi_layer_graph_check(&layer, b->bake->fault);
+  }
+  return result;
+}
+
 static bool add_maps(void *work, uint64_t *budget) {
   baker *b = work;
   b->result = add_map_sections(b);
+  if (b->result == OVL_OK && b->bake->is_doubtful) {
+    b->result = check_blocks(b);
+  }
   ovi_slice_pay(budget, (uint64_t)b->regions * b->profiles / SUMMED_REGIONS);
   return true;
 }

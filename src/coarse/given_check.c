@@ -7,7 +7,7 @@
 
 bool ovi_given_profile_is_sound(const ovi_shared *shared, uint32_t number, ovl_fault *fault) {
   const uint8_t *entry = shared->profiles + (uint64_t)number * OVI_PROFILE_BYTES;
-  const uint64_t where = (uint64_t)(entry - shared->bytes);
+  const uint64_t where = (uint64_t)((uintptr_t)entry - (uintptr_t)shared->bytes);
   int32_t climb = (int32_t)ovi_get_u32(entry + OVI_PROFILE_CLIMB);
   int32_t drop = (int32_t)ovi_get_u32(entry + OVI_PROFILE_DROP);
   return ovi_check_range(fault, "name of a profile", where, entry[OVL_NAME_BYTES - 1], 0, 0) &&
@@ -35,7 +35,7 @@ ovl_result ovi_given_floors_check(ovi_shared *shared, ovl_fault *fault) {
   int32_t width = 0;
   for (uint32_t i = 0; i < shared->floor_count; i++) {
     const uint8_t *entry = shared->floors + (uint64_t)i * OVI_FLOOR_BYTES;
-    const uint64_t where = (uint64_t)(entry - shared->bytes);
+    const uint64_t where = (uint64_t)((uintptr_t)entry - (uintptr_t)shared->bytes);
     const uint32_t places = ovi_get_u32(entry + 12);
     if (!ovi_check_range(fault, "width of a floor", where, ovi_get_u32(entry), 1,
                          OVL_MAX_SIDE_CELLS) ||
@@ -68,7 +68,7 @@ ovl_result ovi_given_floors_check(ovi_shared *shared, ovl_fault *fault) {
 ovl_result ovi_given_links_check(const ovi_shared *shared, ovl_fault *fault) {
   for (uint32_t i = 0; i < shared->link_count; i++) {
     const uint8_t *entry = shared->links + (uint64_t)i * OVI_LINK_BYTES;
-    const uint64_t where = (uint64_t)(entry - shared->bytes);
+    const uint64_t where = (uint64_t)((uintptr_t)entry - (uintptr_t)shared->bytes);
     const uint64_t most_x = (uint64_t)shared->width - 1;
     const uint64_t most_y = (uint64_t)shared->height - 1;
     if (!ovi_check_range(fault, "end of a link", where, ovi_get_u32(entry), 0, most_x) ||

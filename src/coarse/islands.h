@@ -10,4 +10,10 @@
  * islands there are. */
 uint32_t ovi_islands_label(const ovi_layer *layer, uint32_t *slots, uint32_t slot_count);
 
+/* The same bit by bit: slots that are new, regions whose neighbours right of them and below have
+ * theirs, and in the end the numbers. */
+void ovi_islands_begin(uint32_t *slots, uint32_t first, uint32_t end);
+void ovi_islands_join(const ovi_layer *layer, uint32_t first, uint32_t end, uint32_t *slots);
+uint32_t ovi_islands_number(uint32_t *slots, uint32_t count);
+
 #endif

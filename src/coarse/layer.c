@@ -4,7 +4,7 @@
 void ovi_layer_begin(ovi_layer *layer, const ovi_shared *shared, uint32_t number) {
   layer->table = shared->table;
   layer->blocks = shared->blocks;
-  layer->living = shared->living;
+  ovi_layer_show(layer, shared->living, NULL);
   layer->width = shared->width;
   layer->height = shared->height;
   layer->region_cells = shared->region_cells;

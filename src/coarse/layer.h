@@ -26,6 +26,21 @@
 #include "step_rule.h"
 #include "world_format.h"
 
+/* Where blocks, table and islands come from if they are not checked, or not read, beforehand: see
+ * pager.h. */
+typedef struct ovi_pager ovi_pager;
+const uint8_t *ovi_pager_block(ovi_pager *pager, uint32_t id);
+uint32_t ovi_pager_block_bytes(ovi_pager *pager, uint32_t id);
+uint32_t ovi_pager_first_slot(ovi_pager *pager, uint32_t profile, uint32_t id);
+uint32_t ovi_pager_island(ovi_pager *pager, uint32_t profile, uint32_t id, uint32_t component);
+
+/* The block of an overlay cell, by its number over all levels. */
+const uint8_t *ovi_pager_overlay(ovi_pager *pager, uint32_t profile, uint32_t number);
+uint32_t ovi_pager_overlay_bytes(ovi_pager *pager, uint32_t profile, uint32_t number);
+
+/* Lets all leave that was looked into, in a pass over many regions. */
+void ovi_pager_let_go(ovi_pager *pager);
+
 /* What all profiles share. */
 typedef struct ovi_shared {
   const uint8_t *bytes; /* the file */
@@ -58,21 +73,29 @@ typedef struct ovi_label_bound {
   uint32_t slack; /* a cost is below the octile distance of two first cells by no more */
 } ovi_label_bound;
 
-/* The overlay levels of a layer: see overlay.h. */
+/* The overlay levels of a layer: see overlay.h. Cells have a number each, counted over all
+ * levels. */
 typedef struct ovi_overlays {
-  uint32_t levels;        /* 0: none */
-  const uint8_t *entries; /* of all levels' cells */
-  const uint8_t *blocks;
+  uint32_t levels;            /* 0: none */
+  uint32_t base_levels;       /* that the file has */
+  const uint8_t *entries;     /* of all the file's cells */
+  const uint8_t *blocks;      /* the file's */
   const uint8_t *const *made; /* while they are made: the block of each cell; else NULL */
-  uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1]; /* of level 1 and up: its first entry */
+  const uint32_t *made_bytes; /* and how long it is */
+  const ovi_living *living;   /* cells that were replaced, by first_key and number; or NULL */
+  uint32_t first_key;
+  uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1]; /* of level 1 and up: its first cell */
   uint32_t waypoints, max_ports;                     /* most of any level, or more; of any cell */
-  uint64_t bytes;                                    /* of the section */
+  uint64_t bytes;                                    /* of the section, or of what it would be */
+  bool outdated; /* regions were replaced since they were made: not to be read */
 } ovi_overlays;
 
 typedef struct ovi_layer {
   const uint8_t *table; /* what is often asked for of the shared part */
   const uint8_t *blocks;
   const ovi_living *living;
+  ovi_pager *pager; /* NULL: all was checked, and is there */
+  bool is_direct;   /* neither of the two: blocks are where the table says */
   int32_t width, height;
   int32_t region_cells;
   int32_t regions_x, regions_y;
@@ -135,6 +158,13 @@ static inline bool ovi_overlays_are_wanted(ovl_overlays overlays, int32_t width,
           (int64_t)width * (int64_t)height > OVL_MOST_CELLS_WITHOUT_OVERLAYS);
 }
 
+/* Shows a layer what was replaced, or how the base is looked into. */
+static inline void ovi_layer_show(ovi_layer *layer, const ovi_living *living, ovi_pager *pager) {
+  layer->living = living;
+  layer->pager = pager;
+  layer->is_direct = living == NULL && pager == NULL;
+}
+
 /* Copies into a layer what it needs of the shared part, and its number. */
 void ovi_layer_begin(ovi_layer *layer, const ovi_shared *shared, uint32_t number);
 
@@ -180,16 +210,33 @@ static inline uint32_t ovi_region_count(const ovi_layer *layer) {
   return (uint32_t)layer->regions_x * (uint32_t)layer->regions_y;
 }
 
+/* A region's entry in the table; of a layer without a pager. */
 static inline const uint8_t *ovi_region_entry(const ovi_layer *layer, uint32_t id) {
   return layer->table + (uint64_t)id * layer->entry_bytes;
 }
 
+static inline void ovi_layer_let_go(const ovi_layer *layer) {
+  if (layer->pager != NULL) {
+    ovi_pager_let_go(layer->pager);
+  }
+}
+
 /* The block that the base has. */
 static inline const uint8_t *ovi_base_block(const ovi_layer *layer, uint32_t id) {
-  return layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
+  return layer->pager != NULL ? ovi_pager_block(layer->pager, id)
+                              : layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
+}
+
+/* And how long it is. */
+static inline uint32_t ovi_base_block_bytes(const ovi_layer *layer, uint32_t id) {
+  return layer->pager != NULL ? ovi_pager_block_bytes(layer->pager, id)
+                              : ovi_get_u32(ovi_region_entry(layer, id) + 8);
 }
 
 static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t id) {
+  if (layer->is_direct) {
+    return layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
+  }
   if (layer->living != NULL) {
     const ovi_replaced *replaced = ovi_living_find(layer->living, id);
     if (replaced != NULL && replaced->block != NULL) {
@@ -203,7 +250,7 @@ static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t i
 static inline uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t id) {
   const ovi_replaced *replaced = layer->living != NULL ? ovi_living_find(layer->living, id) : NULL;
   return replaced != NULL && replaced->block != NULL ? (uint32_t)replaced->block->bytes
-                                                     : ovi_get_u32(ovi_region_entry(layer, id) + 8);
+                                                     : ovi_base_block_bytes(layer, id);
 }
 
 /* Whether some block is not as its estimates know it. */
@@ -227,6 +274,9 @@ static inline const uint8_t *ovi_region_part(const ovi_layer *layer, uint32_t id
 static inline uint32_t ovi_region_first_slot(const ovi_layer *layer, uint32_t id) {
   if (layer->firsts != NULL) {
     return ovi_get_u32(layer->firsts + 4 * (uint64_t)id);
+  }
+  if (layer->pager != NULL) {
+    return ovi_pager_first_slot(layer->pager, layer->number, id);
   }
   return ovi_get_u32(ovi_region_entry(layer, id) + OVI_TABLE_SLOTS + 4 * (uint64_t)layer->number);
 }

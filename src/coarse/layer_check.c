@@ -214,34 +214,46 @@ const char *ovi_part_check(const ovi_layer *layer, const ovi_region *region) {
 
 /* ---- The layer ------------------------------------------------------------- */
 
-/* The other side must know the same waypoints, in the same order. It is looked
- * at from the owner, once both blocks are known to be sound in themselves. */
-static bool group_is_shared(const ovi_layer *layer, const ovi_region *region, int group,
-                            const uint32_t begins[9]) {
-  uint32_t count = begins[group + 1] - begins[group];
-  if (!ovi_region_has_neighbour(layer, region, group)) {
-    return count == 0;
-  }
-  ovi_region other = ovi_region_view(layer, ovi_region_neighbour(layer, region, group));
+bool ovi_group_is_shared(const ovi_region *region, int group, const ovi_region *other) {
+  uint32_t begins[9];
   uint32_t other_begins[9];
-  ovi_group_begins(&other, other_begins);
-  int opposite = ovi_group_opposite(group);
+  ovi_group_begins(region, begins);
+  ovi_group_begins(other, other_begins);
+  const uint32_t count = begins[group + 1] - begins[group];
+  const int opposite = ovi_group_opposite(group);
   if (other_begins[opposite + 1] - other_begins[opposite] != count) {
     return false;
   }
   for (uint32_t i = 0; i < count; i++) {
     uint32_t here = ovi_port_cell(region, begins[group] + i);
-    uint32_t there = ovi_port_cell(&other, other_begins[opposite] + i);
+    uint32_t there = ovi_port_cell(other, other_begins[opposite] + i);
     int32_t dx;
     int32_t dy;
     ovi_port_step(group, here, &dx, &dy);
     if (here >> 14 != there >> 14 ||
-        region->x + ovi_port_x(here) + dx != other.x + ovi_port_x(there) ||
-        region->y + ovi_port_y(here) + dy != other.y + ovi_port_y(there)) {
+        region->x + ovi_port_x(here) + dx != other->x + ovi_port_x(there) ||
+        region->y + ovi_port_y(here) + dy != other->y + ovi_port_y(there)) {
       return false;
     }
   }
   return true;
+}
+
+/* It is looked at once both blocks are known to be sound in themselves. */
+static bool group_is_sound_beyond(const ovi_layer *layer, const ovi_region *region, int group) {
+  if (!ovi_region_has_neighbour(layer, region, group)) {
+    return ovi_region_group_count(region, group) == 0;
+  }
+  const ovi_region other = ovi_region_view(layer, ovi_region_neighbour(layer, region, group));
+  return ovi_group_is_shared(region, group, &other);
+}
+
+bool ovi_borders_are_sound(const ovi_layer *layer, const ovi_region *region) {
+  bool sound = true;
+  for (int group = 0; sound && group < OVI_GROUP_COUNT; group++) {
+    sound = group_is_sound_beyond(layer, region, group);
+  }
+  return sound;
 }
 
 /* Both sides of each border, and what the parts add up to. */
@@ -259,10 +271,8 @@ static ovl_result check_borders(const ovi_layer *layer, ovl_fault *fault) {
     slots += region.components;
     open_cells += ovi_get_u16(region.part + OVI_PART_OPEN_CELLS);
     waypoints += begins[OVI_OWN_GROUPS] + region.links_out;
-    for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-      if (!group_is_shared(layer, &region, group, begins)) {
-        return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
-      }
+    if (!ovi_borders_are_sound(layer, &region)) {
+      return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
     }
   }
   if (slots != layer->island_slots || open_cells != layer->open_cells) {
@@ -309,7 +319,7 @@ static ovl_result check_islands(const ovi_layer *layer, ovl_fault *fault) {
  * deltas say is left as it is: costs are compared, nothing is found by them. */
 static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *section,
                                   ovl_fault *fault) {
-  const uint8_t *bytes = layer->shared->bytes + section->at;
+  const uint8_t *bytes = section->data;
   uint32_t regions = ovi_region_count(layer);
   if (section->bytes < OVI_MARKS_FIRSTS + 8 * (uint64_t)regions ||
       ovi_get_u64(bytes + OVI_MARKS_STAMP) != layer->fingerprint) {
@@ -346,18 +356,33 @@ static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *sect
   return OVL_OK;
 }
 
+/* A section without landmarks: what it says of regions is of no use. */
+static ovl_result check_no_landmarks(const ovi_layer *layer, const ovi_section_view *section,
+                                     ovl_fault *fault) {
+  const ovi_marks_size size = {0, 0, false};
+  return ovi_landmarks_layout(layer, &size).bytes == section->bytes
+             ? OVL_OK
+             : ovi_check_fail(fault, OVL_CORRUPT, "number of landmarks", section->at);
+}
+
+ovl_result ovi_layer_graph_check(const ovi_layer *layer, ovl_fault *fault) {
+  const ovl_result result = check_borders(layer, fault);
+  return result == OVL_OK && layer->directed ? ovi_directed_graph_check(layer, fault) : result;
+}
+
 static ovl_result check_graph(ovi_layer *layer, const ovi_section_view *islands, ovl_fault *fault) {
   ovl_result result = check_island_length(layer, islands, fault);
   if (result == OVL_OK) {
-    result = check_borders(layer, fault);
+    result = ovi_layer_graph_check(layer, fault);
   }
   if (result == OVL_OK) {
     result = check_islands(layer, fault);
   }
-  return result == OVL_OK && layer->directed ? ovi_directed_layer_check(layer, fault) : result;
+  return result == OVL_OK && layer->directed ? ovi_directed_islands_check(layer, fault) : result;
 }
 
-ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, ovl_fault *fault) {
+ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, bool on_touch,
+                           ovl_fault *fault) {
   const ovi_section_view *islands = &sections->own[0][layer->number];
   const ovi_section_view *overlays =
       &sections->own[OVI_SECTION_OVERLAYS - OVI_SECTION_ISLANDS][layer->number];
@@ -365,8 +390,7 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
       &sections->own[OVI_SECTION_LANDMARKS - OVI_SECTION_ISLANDS][layer->number];
   const ovi_section_view *labels =
       &sections->own[OVI_SECTION_LABELS - OVI_SECTION_ISLANDS][layer->number];
-  const uint8_t *bytes = layer->shared->bytes;
-  ovi_layer_find_islands(layer, bytes + islands->at);
+  ovi_layer_find_islands(layer, islands->data);
   layer->island_bytes = islands->bytes;
   layer->mark_bytes = landmarks->bytes;
   layer->label_bytes = labels->bytes;
@@ -377,11 +401,13 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   if (!layer->directed && (layer->has_links || layer->max_exceptions != 0)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
   }
-  ovl_result result = layer->shared->is_made ? OVL_OK : check_graph(layer, islands, fault);
+  ovl_result result = layer->shared->is_made ? OVL_OK
+                      : on_touch             ? check_island_length(layer, islands, fault)
+                                             : check_graph(layer, islands, fault);
   if (result == OVL_OK) {
     result = ovi_overlays_find(layer, overlays, fault);
   }
-  if (result == OVL_OK && !layer->shared->is_made) {
+  if (result == OVL_OK && !layer->shared->is_made && !on_touch) {
     result = ovi_overlays_check(layer, fault);
   }
   if (result == OVL_OK && layer->shared->has_overlays) {
@@ -392,11 +418,12 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
                                                landmarks->at, beside, 0);
   }
   if (result == OVL_OK) {
-    result = check_landmarks(layer, landmarks, fault);
+    result = on_touch ? check_no_landmarks(layer, landmarks, fault)
+                      : check_landmarks(layer, landmarks, fault);
   }
   if (result != OVL_OK) {
     return result;
   }
-  const char *unsound = ovi_labels_check(layer, bytes + labels->at, labels->bytes);
+  const char *unsound = ovi_labels_check(layer, labels->data, labels->bytes);
   return unsound != NULL ? ovi_check_fail(fault, OVL_CORRUPT, unsound, labels->at) : OVL_OK;
 }

@@ -1,4 +1,5 @@
-/* A file put together in memory, by the maker that bakes use. */
+/* A file put together in memory, by the maker that bakes use; see merge_stream for the other way.
+ */
 #include "merger.h"
 
 #include <string.h>
@@ -36,7 +37,7 @@ static ovl_result add_bands(ovi_file_maker *maker, ovi_part_reader *parts) {
   return result;
 }
 
-static ovi_bake bake_of(const ovi_merge *merge) {
+ovi_bake ovi_merge_bake(const ovi_merge *merge) {
   const ovi_part_reader *parts = merge->parts;
   const ovi_shared *shared = &parts->shared;
   return (ovi_bake){.map = {.floor_count = (int32_t)shared->floor_count,
@@ -48,6 +49,7 @@ static ovi_bake bake_of(const ovi_merge *merge) {
                             .spacing = shared->spacing,
                             .has_heights = shared->has_heights},
                     .given = {shared->profiles, shared->floors, shared->links, 0},
+                    .is_doubtful = true,
                     .landmarks = shared->bytes[OVI_AT_LANDMARKS],
                     .label_bytes_per_cell = shared->bytes[OVI_AT_LABEL_BUDGET],
                     .overlays = (ovl_overlays)shared->bytes[OVI_AT_OVERLAYS],
@@ -73,7 +75,7 @@ static ovl_result write_image(const ovi_merge *merge, const ovi_image *image, ui
 
 static ovl_result merge_in_memory(const ovi_merge *merge) {
   ovi_part_reader *parts = merge->parts;
-  ovi_bake bake = bake_of(merge);
+  ovi_bake bake = ovi_merge_bake(merge);
   ovi_image image = {.allocator = parts->allocator};
   ovi_file_maker maker;
   ovi_file_begin(&maker, &bake, &image);
@@ -83,6 +85,9 @@ static ovl_result merge_in_memory(const ovi_merge *merge) {
     bake.given.map_fingerprint = parts->shared.map_fingerprint + parts->cells;
     ovi_file_make(&maker, &budget);
     result = maker.result;
+    if (result == OVL_CORRUPT) { /* in a region */
+      ovi_parts_blame(parts, parts->fault->where / (uint64_t)parts->shared.regions_x);
+    }
   }
   ovi_file_release(&maker);
   if (result == OVL_OK) {
@@ -92,10 +97,19 @@ static ovl_result merge_in_memory(const ovi_merge *merge) {
   return result;
 }
 
+/* Directed layers need all of a world at once, and so do estimates. */
+static bool can_stream(const ovi_part_reader *parts) {
+  bool directed = false;
+  for (uint32_t i = 0; i < parts->shared.profile_count; i++) {
+    directed = directed || parts->layers[i].directed;
+  }
+  return parts->shared.has_overlays && !directed;
+}
+
 ovl_result ovi_merge_parts(const ovi_merge *merge) {
   ovl_result result = ovi_parts_open(merge->parts);
   if (result == OVL_OK) {
-    result = merge_in_memory(merge);
+    result = can_stream(merge->parts) ? ovi_merge_stream(merge) : merge_in_memory(merge);
   }
   ovi_parts_release(merge->parts);
   return result;

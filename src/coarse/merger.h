@@ -4,6 +4,7 @@
 #ifndef OVI_MERGER_H
 #define OVI_MERGER_H
 
+#include "baker.h"
 #include "part_reader.h"
 
 typedef struct ovi_merge {
@@ -14,6 +15,12 @@ typedef struct ovi_merge {
   ovl_progress_fn progress;
   void *progress_user;
 } ovi_merge;
+
+/* The bake that the parts are of, as far as a file tells. */
+ovi_bake ovi_merge_bake(const ovi_merge *merge);
+
+/* Of parts that are open, of a world with overlays and without directed layers: band after band. */
+ovl_result ovi_merge_stream(const ovi_merge *merge);
 
 /* What ovl_parts_merge answers; the parts are released. */
 ovl_result ovi_merge_parts(const ovi_merge *merge);

@@ -20,7 +20,11 @@ uint32_t ovi_overlay_levels(const ovi_layer *layer, uint32_t first_cells[]) {
 }
 
 ovi_overlay_cell ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id) {
-  const uint8_t *block = ovi_overlay_block(layer, level, id);
+  return ovi_overlay_view_block(layer, level, id, ovi_overlay_block(layer, level, id));
+}
+
+ovi_overlay_cell ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                        const uint8_t *block) {
   const uint32_t row = row_of(layer, level);
   ovi_overlay_cell cell = {.block = block,
                            .level = level,
@@ -44,12 +48,14 @@ ovi_overlay_cell ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32
 
 ovi_overlay_below ovi_overlay_port_below(const ovi_layer *layer, const ovi_overlay_cell *cell,
                                          uint32_t port) {
-  const uint32_t below = ovi_get_u32(cell->below + 4 * (uint64_t)port);
   const uint32_t fan = (uint32_t)ovi_overlay_fan(cell->level);
+  const bool is_there = port < cell->ports; /* else it is a placeholder */
+  const uint32_t below = is_there ? ovi_get_u32(cell->below + 4 * (uint64_t)port) : 0;
   const uint32_t place = below >> 16;
   const uint32_t x = (uint32_t)cell->cx * fan + place % fan;
   const uint32_t y = (uint32_t)cell->cy * fan + place / fan;
-  return (ovi_overlay_below){y * row_of(layer, cell->level - 1) + x, below & 0xffffu};
+  return (ovi_overlay_below){y * row_of(layer, cell->level - 1) + x,
+                             is_there ? below & 0xffffu : UINT32_MAX};
 }
 
 ovi_clique ovi_overlay_clique(const ovi_overlay_cell *cell, uint32_t component) {
@@ -82,6 +88,9 @@ ovi_overlay_below ovi_overlay_port_region(const ovi_layer *layer, uint32_t level
 ovl_cell ovi_overlay_port_cell(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t port) {
   const ovi_overlay_below below = ovi_overlay_port_region(layer, level, id, port);
   const ovi_region region = ovi_region_view(layer, below.cell);
-  const uint32_t at = ovi_port_cell(&region, below.port);
+  if (below.port >= region.ports) {
+    return (ovl_cell){region.x, region.y, 0};
+  }
+  const uint32_t at = below.port < region.ports ? ovi_port_cell(&region, below.port) : 0;
   return (ovl_cell){region.x + ovi_port_x(at), region.y + ovi_port_y(at), 0};
 }

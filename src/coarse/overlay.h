@@ -71,25 +71,80 @@ static inline const uint8_t *ovi_overlay_entry(const ovi_layer *layer, uint32_t 
   return layer->overlay.entries + (uint64_t)number * OVI_CELL_ENTRY_BYTES;
 }
 
-/* The block of a cell: all reading goes through here. */
-static inline const uint8_t *ovi_overlay_block(const ovi_layer *layer, uint32_t level,
-                                               uint32_t id) {
-  const uint32_t number = ovi_overlay_number(layer, level, id);
+/* The block that the base has. */
+static inline const uint8_t *ovi_overlay_base(const ovi_layer *layer, uint32_t number) {
+  if (layer->pager != NULL) {
+    return ovi_pager_overlay(layer->pager, layer->number, number);
+  }
+  return layer->overlay.blocks + ovi_get_u64(ovi_overlay_entry(layer, number));
+}
+
+/* And how long it is. */
+static inline uint32_t ovi_overlay_base_bytes(const ovi_layer *layer, uint32_t number) {
+  return layer->pager != NULL ? ovi_pager_overlay_bytes(layer->pager, layer->number, number)
+                              : ovi_get_u32(ovi_overlay_entry(layer, number) + OVI_CELL_LENGTH);
+}
+
+/* What stands for a cell of an edited version; NULL: the base. */
+static inline const ovi_blob *ovi_overlay_replaced(const ovi_layer *layer, uint32_t number) {
+  const ovi_overlays *overlay = &layer->overlay;
+  const ovi_replaced *replaced = overlay->living != NULL
+                                     ? ovi_living_find(overlay->living, overlay->first_key + number)
+                                     : NULL;
+  return replaced != NULL ? replaced->block : NULL;
+}
+
+/* The block of a cell by its number: all reading goes through here. */
+static inline const uint8_t *ovi_overlay_numbered(const ovi_layer *layer, uint32_t number) {
   if (layer->overlay.made != NULL) {
     return layer->overlay.made[number];
   }
-  return layer->overlay.blocks + ovi_get_u64(ovi_overlay_entry(layer, number));
+  const ovi_blob *replaced = ovi_overlay_replaced(layer, number);
+  return replaced != NULL ? ovi_blob_bytes(replaced) : ovi_overlay_base(layer, number);
+}
+
+/* And how long it is. */
+static inline uint32_t ovi_overlay_block_bytes(const ovi_layer *layer, uint32_t number) {
+  if (layer->overlay.made != NULL) {
+    return layer->overlay.made_bytes[number];
+  }
+  const ovi_blob *replaced = ovi_overlay_replaced(layer, number);
+  return replaced != NULL ? (uint32_t)replaced->bytes : ovi_overlay_base_bytes(layer, number);
+}
+
+static inline const uint8_t *ovi_overlay_block(const ovi_layer *layer, uint32_t level,
+                                               uint32_t id) {
+  return ovi_overlay_numbered(layer, ovi_overlay_number(layer, level, id));
+}
+
+/* Waypoints that the cell of a block owns. */
+static inline uint32_t ovi_overlay_own_waypoints(const uint8_t *block) {
+  uint32_t count = 0;
+  for (uint32_t group = 0; group < OVI_OWN_GROUPS; group++) {
+    count += ovi_get_u16(block + OVI_CELL_GROUPS + 2 * (uint64_t)group);
+  }
+  return count;
+}
+
+/* Cells of all levels that a layer has. */
+static inline uint32_t ovi_overlay_cell_count(const ovi_layer *layer) {
+  return layer->overlay.levels != 0 ? layer->overlay.first_cells[layer->overlay.levels] : 0;
 }
 
 /* How many levels a partition has, and sets where the cells of each begin among those of all; the
  * last number is how many there are. */
 uint32_t ovi_overlay_levels(const ovi_layer *layer, uint32_t first_cells[]);
 
+/* The view of a cell whose block is known. */
+ovi_overlay_cell ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                        const uint8_t *block);
+
 /* The view of a cell; level is 1 to layer->overlay.levels. */
 ovi_overlay_cell ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id);
 
 /* A port's number in the cell below that it belongs to, and that cell: a region's number on level
- * 0. */
+ * 0. Of a cell that has no such port, being a placeholder, UINT32_MAX, and some cell below. Nor
+ * need there be the port below. */
 typedef struct ovi_overlay_below {
   uint32_t cell;
   uint32_t port;

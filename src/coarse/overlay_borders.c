@@ -51,8 +51,8 @@ static void find_window(const border *b, uint32_t id, uint32_t port, ovi_kept *k
 static void consider(border *b, const ovi_kept *candidate) {
   for (uint32_t i = b->from; i < b->count; i++) {
     ovi_kept *kept = &b->kept[i];
-    if (kept->window == candidate->window && kept->labels[0] == candidate->labels[0] &&
-        kept->labels[1] == candidate->labels[1]) {
+    if (kept->window == candidate->window && kept->cliques[0] == candidate->cliques[0] &&
+        kept->cliques[1] == candidate->cliques[1]) {
       if (candidate->distance < kept->distance) {
         memmove(kept, kept + 1, (b->count - i - 1) * sizeof(*kept));
         b->kept[b->count - 1] = *candidate;
@@ -69,19 +69,24 @@ static void look_over(border *b, const ovi_below *from, uint32_t place, int grou
   const int32_t row = b->boxes[0].row;
   const int32_t x = (int32_t)from->id % row + ovi_group_x(group) - b->boxes[1].x;
   const int32_t y = (int32_t)from->id / row + ovi_group_y(group) - b->boxes[1].y;
-  const uint32_t count = from->begins[group + 1] - from->begins[group];
-  if (count == 0 || x < 0 || y < 0 || x >= b->boxes[1].w || y >= b->boxes[1].h) {
+  if (from->begins[group + 1] == from->begins[group] || x < 0 || y < 0 || x >= b->boxes[1].w ||
+      y >= b->boxes[1].h) {
     return;
   }
   ovi_below to;
   ovi_below_view(&to, b->parts->layer, b->parts->level - 1, ovi_below_id(&b->boxes[1], x, y));
+  const uint32_t count = ovi_below_shared(from, &to, group);
   const uint32_t beside = (uint32_t)(y * fan + x);
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t here = from->begins[group] + i;
     const uint32_t there = to.begins[ovi_group_opposite(group)] + i;
-    ovi_kept candidate = {.below = {place << 16 | here, beside << 16 | there},
-                          .labels = {b->labels[0]->labels[b->labels[0]->begins[place] + here],
-                                     b->labels[1]->labels[b->labels[1]->begins[beside] + there]}};
+    const uint32_t port[2] = {b->labels[0]->begins[place] + here,
+                              b->labels[1]->begins[beside] + there};
+    ovi_kept candidate = {.below = {place << 16 | here, beside << 16 | there}};
+    for (int side = 0; side < 2; side++) {
+      candidate.labels[side] = b->labels[side]->labels[port[side]];
+      candidate.cliques[side] = b->labels[side]->cliques_of[port[side]];
+    }
     find_window(b, from->id, here, &candidate);
     consider(b, &candidate);
   }
@@ -216,4 +221,160 @@ bool ovi_cell_plan_make(ovi_cell_plan *plan, ovi_overlay_parts *parts, uint32_t 
   }
   plan->too_large = plan->ports > UINT16_MAX;
   return find_components(plan, labels, scratch);
+}
+
+/* ---- What was there before ------------------------------------------------------------ */
+
+bool ovi_cell_plan_read(ovi_cell_plan *plan, ovi_overlay_parts *parts, uint32_t id,
+                        ovi_scratch *scratch) {
+  const ovi_overlay_cell cell = ovi_overlay_view(parts->layer, parts->level, id);
+  *plan = (ovi_cell_plan){.id = id,
+                          .ports = cell.ports,
+                          .linked = cell.linked,
+                          .labels = ovi_overlay_labels(parts, id)};
+  plan->below = ovi_scratch_take(scratch, (uint64_t)cell.ports + 1, sizeof(uint32_t));
+  plan->linked_begins = ovi_scratch_take(scratch, (uint64_t)cell.linked + 1, sizeof(uint32_t));
+  plan->order = ovi_scratch_take(scratch, (uint64_t)cell.ports + 1, sizeof(uint32_t));
+  if (plan->labels == NULL || plan->below == NULL || plan->linked_begins == NULL ||
+      plan->order == NULL) {
+    return false;
+  }
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    plan->groups[group] = cell.begins[group + 1] - cell.begins[group];
+  }
+  for (uint32_t port = 0; port < cell.ports; port++) {
+    plan->below[port] = ovi_get_u32(cell.below + 4 * (uint64_t)port);
+    plan->order[port] = ovi_get_u16(cell.order + 2 * (uint64_t)port);
+  }
+  for (uint32_t c = 0; c <= cell.linked; c++) {
+    plan->linked_begins[c] = ovi_get_u16(cell.linked_begins + 2 * (uint64_t)c);
+  }
+  for (uint32_t c = 0; c < cell.linked; c++) {
+    const uint64_t size = plan->linked_begins[c + 1] - plan->linked_begins[c];
+    plan->costs += size * (size - 1) / 2;
+  }
+  return true;
+}
+
+bool ovi_cell_plan_is_there(const ovi_cell_plan *plan, const ovi_overlay_parts *parts) {
+  const ovi_overlay_cell cell = ovi_overlay_view(parts->layer, parts->level, plan->id);
+  if (cell.ports != plan->ports || cell.linked != plan->linked) {
+    return false;
+  }
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    if (cell.begins[group + 1] - cell.begins[group] != plan->groups[group]) {
+      return false;
+    }
+  }
+  for (uint32_t port = 0; port < cell.ports; port++) {
+    if (ovi_get_u32(cell.below + 4 * (uint64_t)port) != plan->below[port] ||
+        ovi_get_u16(cell.order + 2 * (uint64_t)port) != plan->order[port]) {
+      return false;
+    }
+  }
+  for (uint32_t c = 0; c <= cell.linked; c++) {
+    if (ovi_get_u16(cell.linked_begins + 2 * (uint64_t)c) != plan->linked_begins[c]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* A cell in two versions. */
+typedef struct two_versions {
+  ovi_overlay_parts *parts[2];
+  const ovi_part_labels *labels[2];
+  ovi_below below[2];
+  uint32_t *pairs[2][2]; /* for each label, and each linked component of what lies there, of one
+                            version that of the other; UINT32_MAX: none yet */
+} two_versions;
+
+/* Whether a number of each version goes with one of the other alone. */
+static bool go_together(uint32_t *const pairs[2], const uint32_t numbers[2]) {
+  for (int side = 0; side < 2; side++) {
+    uint32_t *pair = &pairs[side][numbers[side]];
+    *pair = *pair == UINT32_MAX ? numbers[1 - side] : *pair;
+    if (*pair != numbers[1 - side]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Whether the waypoints of one group lie where they did, and their labels go together. */
+static bool group_stays(two_versions *v, uint32_t place, int group) {
+  const uint32_t *begins = v->below[0].begins;
+  if (begins[group] == begins[group + 1] &&
+      v->below[1].begins[group] == v->below[1].begins[group + 1]) {
+    return true;
+  }
+  if (begins[group] != v->below[1].begins[group] ||
+      begins[group + 1] != v->below[1].begins[group + 1]) {
+    return false;
+  }
+  for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
+    uint32_t numbers[2][2];
+    ovl_cell cells[2];
+    uint32_t regions[2];
+    for (int side = 0; side < 2; side++) {
+      const ovi_layer *layer = v->parts[side]->layer;
+      const uint32_t below = v->parts[side]->level - 1;
+      const uint32_t at = v->labels[side]->begins[place] + port;
+      numbers[0][side] = v->labels[side]->labels[at];
+      numbers[1][side] = v->labels[side]->cliques_of[at];
+      regions[side] = ovi_overlay_port_region(layer, below, v->below[side].id, port).cell;
+      cells[side] = below == 0 ? ovi_overlay_port_cell(layer, 0, v->below[side].id, port)
+                               : (ovl_cell){0, 0, 0};
+    }
+    if (!go_together(v->pairs[0], numbers[0]) || !go_together(v->pairs[1], numbers[1])) {
+      return false;
+    }
+    if (regions[0] != regions[1] || cells[0].x != cells[1].x || cells[0].y != cells[1].y) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool take_pairs(two_versions *v, ovi_scratch *scratch) {
+  for (int i = 0; i < 4; i++) {
+    const uint32_t count = v->labels[i % 2]->components;
+    uint32_t *pairs = ovi_scratch_take(scratch, (uint64_t)count + 1, sizeof(uint32_t));
+    if (pairs == NULL) {
+      return false;
+    }
+    memset(pairs, 0xff, count * sizeof(*pairs));
+    v->pairs[i / 2][i % 2] = pairs;
+  }
+  return true;
+}
+
+ovl_result ovi_cell_borders_stay(ovi_overlay_parts *was, ovi_overlay_parts *is, uint32_t id,
+                                 ovi_scratch *scratch, bool *stay) {
+  two_versions v = {.parts = {was, is},
+                    .labels = {ovi_overlay_labels(was, id), ovi_overlay_labels(is, id)}};
+  if (v.labels[0] == NULL || v.labels[1] == NULL || !take_pairs(&v, scratch)) {
+    return OVL_NO_MEMORY;
+  }
+  const ovi_below_box box = ovi_below_box_of(is->layer, is->level, id);
+  const int32_t fan = ovi_overlay_fan(is->level);
+  *stay = true;
+  for (int32_t place = 0; *stay && place < box.w * box.h; place++) {
+    const int32_t x = place % box.w;
+    const int32_t y = place / box.w;
+    if (x != 0 && y != 0 && x != box.w - 1 && y != box.h - 1) {
+      continue;
+    }
+    for (int side = 0; side < 2; side++) {
+      ovi_below_view(&v.below[side], v.parts[side]->layer, is->level - 1, ovi_below_id(&box, x, y));
+    }
+    for (int group = 0; *stay && group < OVI_GROUP_COUNT; group++) {
+      const int32_t to_x = x + ovi_group_x(group);
+      const int32_t to_y = y + ovi_group_y(group);
+      if (to_x < 0 || to_y < 0 || to_x >= box.w || to_y >= box.h) {
+        *stay = group_stays(&v, (uint32_t)(y * fan + x), group);
+      }
+    }
+  }
+  return OVL_OK;
 }

@@ -25,15 +25,34 @@ static int32_t workers_of(const ovi_overlay_cells *cells) {
   return cells->jobs != NULL ? cells->jobs->workers : 1;
 }
 
+/* Plans a cell; `stays` if nothing of it is made. False: no memory. */
+static bool plan_cell(ovi_overlay_cells *cells, ovi_cell_plan *plan, uint32_t id,
+                      ovi_cell_wish wish, bool *stays) {
+  *stays = false;
+  if (wish == OVI_CELL_COSTS) {
+    return ovi_cell_plan_read(plan, &cells->parts, id, &cells->scratch);
+  }
+  if (!ovi_cell_plan_make(plan, &cells->parts, id, &cells->scratch)) {
+    return false;
+  }
+  *stays = wish == OVI_CELL_IF_OTHER && ovi_cell_plan_is_there(plan, &cells->parts);
+  return true;
+}
+
 /* Plans all cells, and takes the memory for their blocks. */
-static ovl_result plan(ovi_overlay_cells *cells, const uint32_t *ids,
-                       ovi_overlay_room_sizes *sizes) {
+static ovl_result plan_all(ovi_overlay_cells *cells, const uint32_t *ids,
+                           const ovi_cell_wish *wishes, ovi_overlay_room_sizes *sizes) {
   for (uint32_t i = 0; i < cells->count && !cells->too_long; i++) {
-    ovi_cell_plan *made = &cells->plans[i];
-    if (!ovi_cell_plan_make(made, &cells->parts, ids[i], &cells->scratch)) {
+    ovi_cell_plan *plan = &cells->plans[i];
+    bool stays;
+    cells->outs[i] = NULL;
+    if (!plan_cell(cells, plan, ids[i], wishes != NULL ? wishes[i] : OVI_CELL_ANEW, &stays)) {
       return OVL_NO_MEMORY;
     }
-    const uint64_t most = ovi_overlay_block_most(made);
+    if (stays) {
+      continue;
+    }
+    const uint64_t most = ovi_overlay_block_most(plan);
     if (most == UINT64_MAX) {
       cells->too_long = true;
       break;
@@ -43,7 +62,7 @@ static ovl_result plan(ovi_overlay_cells *cells, const uint32_t *ids,
       return OVL_NO_MEMORY;
     }
     memset(cells->outs[i], 0, (size_t)most);
-    ovi_overlay_room_grow(sizes, made);
+    ovi_overlay_room_grow(sizes, plan);
   }
   return OVL_OK;
 }
@@ -69,6 +88,10 @@ static bool take_rooms(ovi_overlay_cells *cells, const ovi_overlay_room_sizes *s
 static void write_job(void *context, int32_t index, int32_t worker) {
   ovi_overlay_cells *cells = context;
   uint8_t *out = cells->outs[index];
+  if (out == NULL) {
+    cells->made[index] = (ovi_made_cell){NULL, 0};
+    return;
+  }
   cells->made[index] =
       (ovi_made_cell){out, ovi_overlay_block_write(cells->rooms[worker], cells->parts.layer,
                                                    cells->parts.level, &cells->plans[index], out)};
@@ -85,14 +108,15 @@ static bool take_lists(ovi_overlay_cells *cells) {
 }
 
 ovl_result ovi_overlay_cells_make(ovi_overlay_cells *cells, const ovi_layer *layer, uint32_t level,
-                                  const uint32_t *ids, uint32_t count) {
+                                  const uint32_t *ids, const ovi_cell_wish *wishes,
+                                  uint32_t count) {
   ovi_overlay_room_sizes sizes = {0};
   ovi_overlay_parts_look(&cells->parts, layer, level);
   cells->count = count;
   if (!take_lists(cells)) {
     return OVL_NO_MEMORY;
   }
-  const ovl_result result = plan(cells, ids, &sizes);
+  const ovl_result result = plan_all(cells, ids, wishes, &sizes);
   if (result != OVL_OK || cells->too_long) {
     return result;
   }
@@ -107,7 +131,8 @@ ovl_result ovi_overlay_cells_make(ovi_overlay_cells *cells, const ovi_layer *lay
     }
   }
   for (uint32_t i = 0; i < count; i++) {
-    cells->too_long = cells->too_long || cells->made[i].bytes == 0;
+    cells->too_long =
+        cells->too_long || (cells->made[i].block != NULL && cells->made[i].bytes == 0);
   }
   return OVL_OK;
 }

@@ -7,9 +7,17 @@
 
 #include "overlay_costs.h"
 
+/* How much of a cell is made. */
+typedef enum ovi_cell_wish {
+  OVI_CELL_ANEW,    /* all */
+  OVI_CELL_COSTS,   /* its costs: ports and components are those of the block that it has */
+  OVI_CELL_IF_OTHER /* nothing, if ports and components are those of the block that it has, for then
+                       so are its costs */
+} ovi_cell_wish;
+
 /* A block that was made. */
 typedef struct ovi_made_cell {
-  const uint8_t *block;
+  const uint8_t *block; /* NULL: it stays as it is */
   uint32_t bytes;
 } ovi_made_cell;
 
@@ -29,11 +37,11 @@ typedef struct ovi_overlay_cells {
 void ovi_overlay_cells_begin(ovi_overlay_cells *cells, const ovl_allocator *allocator,
                              const ovl_jobs *jobs);
 
-/* Makes cells `ids`, rising and of one row, of a level; `layer` tells of the level below in their
- * row and the rows beside it. Labels are kept between calls for one level: what lies below in those
- * rows must not change. OVL_OK or OVL_NO_MEMORY. */
+/* Makes cells `ids`, rising and of one row, of a level, each as it is wished (NULL: all anew);
+ * `layer` tells of the level below in their row and the rows beside it. Labels are kept between
+ * calls for one level: what lies below in those rows must not change. OVL_OK or OVL_NO_MEMORY. */
 ovl_result ovi_overlay_cells_make(ovi_overlay_cells *cells, const ovi_layer *layer, uint32_t level,
-                                  const uint32_t *ids, uint32_t count);
+                                  const uint32_t *ids, const ovi_cell_wish *wishes, uint32_t count);
 
 void ovi_overlay_cells_release(ovi_overlay_cells *cells);
 

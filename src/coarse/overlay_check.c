@@ -49,7 +49,7 @@ static bool places_are_sound(const ovi_layer *layer, uint32_t cells, uint64_t by
 }
 
 ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, ovl_fault *fault) {
-  const uint8_t *bytes = layer->shared->bytes + section->at;
+  const uint8_t *bytes = section->data;
   ovi_overlays *overlay = &layer->overlay;
   *overlay = (ovi_overlays){.bytes = section->bytes};
   const uint32_t most = ovi_overlay_levels(layer, overlay->first_cells);
@@ -64,9 +64,9 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
     }
     head = OVI_OVERLAYS_HEAD_BYTES + (uint64_t)overlay->levels * OVI_LEVEL_BYTES +
            (uint64_t)overlay->first_cells[overlay->levels] * OVI_CELL_ENTRY_BYTES;
-    if (head > section->bytes) {
+    if (head > section->held) {
       return ovi_check_fail_values(fault, OVL_CORRUPT, "length of the overlays", section->at,
-                                   section->bytes, head);
+                                   section->held, head);
     }
   }
   const uint64_t checksum = ovi_hash64(0, bytes, (size_t)head);
@@ -74,11 +74,11 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
     return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the overlays", section->at,
                                  checksum, section->checksum);
   }
+  overlay->base_levels = overlay->levels;
   overlay->entries = bytes + OVI_OVERLAYS_HEAD_BYTES + (uint64_t)overlay->levels * OVI_LEVEL_BYTES;
   overlay->blocks = bytes + head;
   if (!levels_are_sound(layer, bytes + OVI_OVERLAYS_HEAD_BYTES) ||
-      !places_are_sound(layer, overlay->levels != 0 ? overlay->first_cells[overlay->levels] : 0,
-                        section->bytes - head)) {
+      !places_are_sound(layer, ovi_overlay_cell_count(layer), section->bytes - head)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "places of the overlays", section->at);
   }
   return OVL_OK;
@@ -139,28 +139,12 @@ static bool costs_are_sound(const ovi_overlay_cell *cell) {
   return true;
 }
 
-/* Whether a port is one of what lies below it, and crosses the border of its group there. */
-static bool port_is_sound(const ovi_layer *layer, const ovi_overlay_cell *cell, int group,
-                          uint32_t port) {
+/* Whether what lies below a port is in the cell. */
+static bool place_is_sound(const ovi_layer *layer, const ovi_overlay_cell *cell, uint32_t port) {
   const ovi_below_box box = ovi_below_box_of(layer, cell->level, cell->id);
   const int32_t fan = ovi_overlay_fan(cell->level);
-  const uint32_t stored = ovi_get_u32(cell->below + 4 * (uint64_t)port);
-  const int32_t x = (int32_t)(stored >> 16) % fan;
-  const int32_t y = (int32_t)(stored >> 16) / fan;
-  if (x >= box.w || y >= box.h) {
-    return false;
-  }
-  ovi_below below;
-  ovi_below_view(&below, layer, cell->level - 1, ovi_below_id(&box, x, y));
-  if ((stored & 0xffffu) >= below.begins[OVI_GROUP_COUNT]) {
-    return false;
-  }
-  const int crossed = ovi_port_group(below.begins, stored & 0xffffu);
-  const int32_t to_x = x + ovi_group_x(crossed);
-  const int32_t to_y = y + ovi_group_y(crossed);
-  const int32_t leaves_x = to_x < 0 ? -1 : to_x >= fan ? 1 : 0;
-  const int32_t leaves_y = to_y < 0 ? -1 : to_y >= fan ? 1 : 0;
-  return leaves_x == ovi_group_x(group) && leaves_y == ovi_group_y(group);
+  const int32_t place = (int32_t)(ovi_get_u32(cell->below + 4 * (uint64_t)port) >> 16);
+  return place % fan < box.w && place / fan < box.h;
 }
 
 static const char *unsound_part(const ovi_layer *layer, const ovi_overlay_cell *cell,
@@ -174,21 +158,18 @@ static const char *unsound_part(const ovi_layer *layer, const ovi_overlay_cell *
   if (!order_is_sound(cell) || !costs_are_sound(cell)) {
     return "costs of an overlay cell";
   }
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    for (uint32_t port = cell->begins[group]; port < cell->begins[group + 1]; port++) {
-      if (!port_is_sound(layer, cell, group, port)) {
-        return "a waypoint of an overlay cell";
-      }
+  for (uint32_t port = 0; port < cell->ports; port++) {
+    if (!place_is_sound(layer, cell, port)) {
+      return "a waypoint of an overlay cell";
     }
   }
   return NULL;
 }
 
-ovl_result ovi_overlay_cell_check(const ovi_layer *layer, uint32_t level, uint32_t id,
-                                  ovl_fault *fault) {
+ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                   const uint8_t *block, ovl_fault *fault) {
   const uint32_t number = ovi_overlay_number(layer, level, id);
   const uint8_t *entry = ovi_overlay_entry(layer, number);
-  const uint8_t *block = ovi_overlay_block(layer, level, id);
   const uint32_t length = ovi_get_u32(entry + OVI_CELL_LENGTH);
   const uint64_t stored = ovi_get_u64(entry + OVI_CELL_CHECKSUM);
   const uint64_t checksum = ovi_hash64(0, block, length);
@@ -196,9 +177,47 @@ ovl_result ovi_overlay_cell_check(const ovi_layer *layer, uint32_t level, uint32
     return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of an overlay cell", number,
                                  checksum, stored);
   }
-  const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+  const ovi_overlay_cell cell = ovi_overlay_view_block(layer, level, id, block);
   const char *unsound = unsound_part(layer, &cell, length);
   return unsound != NULL ? ovi_check_fail(fault, OVL_CORRUPT, unsound, number) : OVL_OK;
+}
+
+/* Whether a port is one of what lies below it, and crosses the border of its group there. */
+static bool port_is_sound(const ovi_layer *layer, const ovi_overlay_cell *cell, int group,
+                          uint32_t port) {
+  const ovi_below_box box = ovi_below_box_of(layer, cell->level, cell->id);
+  const int32_t fan = ovi_overlay_fan(cell->level);
+  const uint32_t stored = ovi_get_u32(cell->below + 4 * (uint64_t)port);
+  const int32_t x = (int32_t)(stored >> 16) % fan;
+  const int32_t y = (int32_t)(stored >> 16) / fan;
+  ovi_below below;
+  ovi_below_view(&below, layer, cell->level - 1, ovi_below_id(&box, x, y));
+  if ((stored & 0xffffu) >= below.begins[OVI_GROUP_COUNT]) {
+    return false;
+  }
+  const int crossed = ovi_port_group(below.begins, stored & 0xffffu);
+  const int32_t to_x = x + ovi_group_x(crossed);
+  const int32_t to_y = y + ovi_group_y(crossed);
+  const int32_t leaves_x = to_x < 0 ? -1 : to_x >= fan ? 1 : 0;
+  const int32_t leaves_y = to_y < 0 ? -1 : to_y >= fan ? 1 : 0;
+  return leaves_x == ovi_group_x(group) && leaves_y == ovi_group_y(group);
+}
+
+/* One cell, once what lies below it was checked. */
+static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id,
+                             ovl_fault *fault) {
+  const uint8_t *block = ovi_overlay_block(layer, level, id);
+  const ovl_result result = ovi_overlay_block_check(layer, level, id, block, fault);
+  const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+  for (int group = 0; group < OVI_GROUP_COUNT && result == OVL_OK; group++) {
+    for (uint32_t port = cell.begins[group]; port < cell.begins[group + 1]; port++) {
+      if (!port_is_sound(layer, &cell, group, port)) {
+        return ovi_check_fail(fault, OVL_CORRUPT, "a waypoint of an overlay cell",
+                              ovi_overlay_number(layer, level, id));
+      }
+    }
+  }
+  return result;
 }
 
 /* ---- All -------------------------------------------------------------------------------- */
@@ -245,7 +264,7 @@ static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovl_fault 
   uint64_t waypoints = 0;
   uint32_t most = 0;
   for (uint32_t id = 0; id < count; id++) {
-    const ovl_result result = ovi_overlay_cell_check(layer, level, id, fault);
+    const ovl_result result = check_cell(layer, level, id, fault);
     if (result != OVL_OK) {
       return result;
     }

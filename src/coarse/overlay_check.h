@@ -9,10 +9,11 @@
  * and the places of all blocks. OVL_OK, or what is wrong, with the fault. */
 ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, ovl_fault *fault);
 
-/* Checks one cell's block, by its checksum and in itself; OVL_OK, or what is wrong, with the
- * fault. What lies below it must have been checked. Costs a pass over the block. */
-ovl_result ovi_overlay_cell_check(const ovi_layer *layer, uint32_t level, uint32_t id,
-                                  ovl_fault *fault);
+/* Checks the block of one cell, whose bytes are as many as its entry says, by its checksum and in
+ * itself: OVL_OK, or what is wrong, with the fault. What lies below a port is in the cell then, and
+ * whether there is such a port there is left open. Costs a pass over the block. */
+ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                   const uint8_t *block, ovl_fault *fault);
 
 /* Checks all that the two above leave open: every cell, and both sides of each border. */
 ovl_result ovi_overlays_check(const ovi_layer *layer, ovl_fault *fault);

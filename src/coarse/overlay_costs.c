@@ -94,7 +94,7 @@ static void number_place(layout *l, int32_t x, int32_t y) {
     const uint32_t *theirs = room->nodes + firsts[other_y * l->fan + other_x] +
                              room->beside.begins[ovi_group_opposite(group)];
     memcpy(nodes + below->begins[group], theirs,
-           (below->begins[group + 1] - below->begins[group]) * sizeof(*nodes));
+           ovi_below_shared(below, &room->beside, group) * sizeof(*nodes));
   }
 }
 

@@ -11,8 +11,8 @@
 typedef struct ovi_overlay_maker {
   ovi_overlay_cells cells;
   const ovl_allocator *allocator;
-  ovi_layer layer;     /* the caller's, with the levels that are there */
-  uint32_t levels;     /* that the section will have */
+  ovi_layer layer;     /* the caller's, with the overlays that are made: what overlay_section.h
+                          puts into the file */
   uint32_t cell_count; /* of all levels, and room for so many */
   uint8_t **blocks;    /* of each cell; NULL: not made */
   uint32_t *bytes;
@@ -28,27 +28,12 @@ ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
 
 /* Whether all rows are made. The next is `row` of level `level`. */
 static inline bool ovi_overlays_are_made(const ovi_overlay_maker *maker) {
-  return maker->level > maker->levels;
+  return maker->level > maker->layer.overlay.levels;
 }
 
 /* Makes the next row. The layer is the same, wherever its blocks lie by now. OVL_OK or
  * OVL_NO_MEMORY. */
 ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *layer);
-
-/* Of a section whose rows are all made: the bytes before its blocks, 0 if it is empty, and all its
- * bytes. */
-uint64_t ovi_overlays_head_bytes(const ovi_overlay_maker *maker);
-uint64_t ovi_overlays_bytes(const ovi_overlay_maker *maker);
-
-/* Writes what is before the blocks; returns the section's checksum. The blocks follow in the order
- * of their numbers, of all levels that the section has: blocks[0] to before blocks[first cell of
- * the level above]. */
-uint64_t ovi_overlays_put_head(const ovi_overlay_maker *maker, uint8_t *out);
-
-/* Cells of all levels that the section has. */
-static inline uint32_t ovi_overlays_cell_count(const ovi_overlay_maker *maker) {
-  return maker->layer.overlay.first_cells[maker->levels];
-}
 
 void ovi_overlays_release(ovi_overlay_maker *maker);
 

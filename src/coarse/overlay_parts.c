@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "pager.h"
 #include "waypoint_graph.h"
 
 /* ---- What lies below ---------------------------------------------------------- */
@@ -115,12 +116,12 @@ static void join_place(labelling *l, int32_t place) {
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     const int32_t x = place % l->fan + ovi_group_x(group);
     const int32_t y = place / l->fan + ovi_group_y(group);
-    const uint32_t count = below->begins[group + 1] - below->begins[group];
-    if (count == 0 || x < 0 || y < 0 || x >= l->box.w || y >= l->box.h) {
+    if (x < 0 || y < 0 || x >= l->box.w || y >= l->box.h) {
       continue;
     }
     const int32_t beside = y * l->fan + x;
     const ovi_below *other = &l->parts->below[beside];
+    const uint32_t count = ovi_below_shared(below, other, group);
     const uint32_t *labels = l->made->labels;
     const uint32_t here = l->made->begins[place] + below->begins[group];
     const uint32_t there = l->made->begins[beside] + other->begins[ovi_group_opposite(group)];
@@ -134,10 +135,14 @@ static void join_place(labelling *l, int32_t place) {
 static bool label_cell(labelling *l, ovi_scratch *scratch) {
   ovi_part_labels *made = l->made;
   look_below(l);
+  if (l->parts->layer->pager != NULL && ovi_pager_outcome(l->parts->layer->pager) != OVL_OK) {
+    return false; /* what lies in it could not be had: whoever began looks at the outcome */
+  }
   const uint32_t ports = made->begins[OVI_OVERLAY_PLACES];
   made->labels = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint32_t));
+  made->cliques_of = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint32_t));
   l->parents = ovi_scratch_take(scratch, (uint64_t)made->components + 1, sizeof(uint32_t));
-  if (made->labels == NULL || l->parents == NULL) {
+  if (made->labels == NULL || made->cliques_of == NULL || l->parents == NULL) {
     return false;
   }
   uint32_t next = 0;
@@ -152,6 +157,7 @@ static bool label_cell(labelling *l, ovi_scratch *scratch) {
     }
   }
   for (uint32_t i = 0; i < ports; i++) {
+    made->cliques_of[i] = made->labels[i];
     made->labels[i] = find_root(l->parents, made->labels[i]);
   }
   return true;

@@ -26,6 +26,15 @@ typedef struct ovi_below {
 /* The view of region `id`, or of that cell of a level. */
 void ovi_below_view(ovi_below *below, const ovi_layer *layer, uint32_t level, uint32_t id);
 
+/* Waypoints that one knows of a group and the one there of the opposite; of a file that is checked
+ * as it is touched they may know different ones, which is noticed by who goes that way. */
+static inline uint32_t ovi_below_shared(const ovi_below *one, const ovi_below *other, int group) {
+  const int opposite = ovi_group_opposite(group);
+  const uint32_t here = one->begins[group + 1] - one->begins[group];
+  const uint32_t there = other->begins[opposite + 1] - other->begins[opposite];
+  return here < there ? here : there;
+}
+
 ovi_clique ovi_below_clique(const ovi_below *below, uint32_t component);
 
 /* The cells of the level below that lie in a cell, as a rectangle of it. */
@@ -45,6 +54,7 @@ static inline uint32_t ovi_below_id(const ovi_below_box *box, int32_t x, int32_t
 typedef struct ovi_part_labels {
   uint32_t begins[OVI_OVERLAY_PLACES + 1]; /* of each place: its first port among all */
   uint32_t *labels;                        /* a port */
+  uint32_t *cliques_of;                    /* a port: the linked component of its place */
   uint32_t components;                     /* labels are below */
   uint32_t waypoints;                      /* inside */
   uint32_t cliques, slots, largest;        /* as a waypoint graph has them */
@@ -74,7 +84,8 @@ void ovi_overlay_parts_look(ovi_overlay_parts *parts, const ovi_layer *layer, ui
 /* Gives back all memory. */
 void ovi_overlay_parts_release(ovi_overlay_parts *parts);
 
-/* The labels of a cell of the level; NULL: no memory. They stay until a cell three rows away is
+/* The labels of a cell of the level; NULL: no memory, or a pager could not give what lies in it.
+ * They stay until a cell three rows away is
  * asked for. */
 const ovi_part_labels *ovi_overlay_labels(ovi_overlay_parts *parts, uint32_t id);
 

@@ -120,7 +120,7 @@ static bool put_head(maker *m) {
 
 /* ---- Bands ---------------------------------------------------------------------- */
 
-/* The block of a region of the band that was baked last, or that it had. */
+/* The block of a region of the band that was baked last, or that it had; until the next. */
 static const uint8_t *block_of(const maker *m, int32_t band, int32_t rx, uint32_t *bytes) {
   const uint64_t region =
       (uint64_t)(band - m->part->first_band) * (uint64_t)m->regions_x + (uint64_t)rx;
@@ -128,6 +128,7 @@ static const uint8_t *block_of(const maker *m, int32_t band, int32_t rx, uint32_
     return ovi_bands_block(&m->bands, rx, bytes);
   }
   const uint32_t id = (uint32_t)(band * m->regions_x + rx);
+  ovi_layer_let_go(m->part->from);
   *bytes = ovi_region_block_bytes(m->part->from, id);
   return ovi_region_block(m->part->from, id);
 }

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "arena.h"
+#include "block_check.h"
 #include "check_fault.h"
 #include "given_check.h"
 #include "hash64.h"
+#include "part_maker.h"
 #include "world_check.h"
 
 typedef ovi_part_reader reader;
@@ -181,6 +183,20 @@ static ovl_result open_first(reader *r) {
 
 /* ---- Which part has which band ---------------------------------------------------- */
 
+/* Whether a part has the bands that its number says. */
+static bool is_place_sound(const reader *r, const uint8_t *head) {
+  const uint32_t index = ovi_get_u32(head + OVI_HEAD_INDEX);
+  const uint32_t count = ovi_get_u32(head + OVI_HEAD_COUNT);
+  int32_t first;
+  int32_t bands;
+  if (count < 1 || count > (uint32_t)r->shared.regions_y || index >= count) {
+    return false;
+  }
+  ovi_part_bands(r->shared.regions_y, (int32_t)index, (int32_t)count, &first, &bands);
+  return ovi_get_u32(head + OVI_HEAD_FIRST_BAND) == (uint32_t)first &&
+         ovi_get_u32(head + OVI_HEAD_BANDS) == (uint32_t)bands;
+}
+
 static ovl_result place_part(reader *r, int32_t part) {
   uint8_t head[OVI_HEAD_BYTES];
   uint8_t first[OVI_COMMON_SECTIONS];
@@ -192,7 +208,7 @@ static ovl_result place_part(reader *r, int32_t part) {
   }
   const uint64_t begin = ovi_get_u32(head + OVI_HEAD_FIRST_BAND);
   const uint64_t bands = ovi_get_u32(head + OVI_HEAD_BANDS);
-  if (bands == 0 || begin + bands > (uint64_t)r->shared.regions_y) {
+  if (!is_place_sound(r, head)) {
     return fail_values(r, OVL_CORRUPT, "bands of a part", part, begin + bands,
                        (uint64_t)r->shared.regions_y);
   }
@@ -320,13 +336,14 @@ ovl_result ovi_parts_blocks(ovi_part_reader *r, uint8_t *out) {
   uint64_t checksum = 0;
   uint64_t at = 0;
   for (int32_t rx = 0; result == OVL_OK && rx < r->shared.regions_x; rx++) {
-    const uint64_t length = ovi_parts_block_bytes(r, rx);
-    const uint64_t stored = ovi_get_u64(out + at + OVI_BLOCK_CHECKSUM);
-    if (ovi_hash64(0, out + at + 8, (size_t)length - 8) != stored) {
-      result = fail(r, OVL_WRONG_CHECKSUM, "checksum of a region in a part", part);
-    }
-    checksum = ovi_mix64(checksum ^ stored);
-    at += length;
+    const ovi_block_bytes block = {out + at, ovi_parts_block_bytes(r, rx), 0,
+                                   (uint32_t)(r->next_band * r->shared.regions_x + rx)};
+    result = ovi_block_check(r->layers, &block, r->fault);
+    checksum = ovi_mix64(checksum ^ ovi_get_u64(block.bytes + OVI_BLOCK_CHECKSUM));
+    at += block.length;
+  }
+  if (result != OVL_OK) {
+    ovi_parts_blame(r, (uint64_t)r->next_band);
   }
   if (result == OVL_OK && checksum != ovi_get_u64(r->band + OVI_BAND_BLOCKS_CHECKSUM)) {
     result = fail(r, OVL_WRONG_CHECKSUM, "checksum of a band's blocks", part);

@@ -52,4 +52,9 @@ static inline uint32_t ovi_parts_block_bytes(const ovi_part_reader *reader, int3
 /* And its blocks, one behind the other, into room aligned to 8. */
 ovl_result ovi_parts_blocks(ovi_part_reader *reader, uint8_t *out);
 
+/* Says in the fault which part has a band. */
+static inline void ovi_parts_blame(const ovi_part_reader *reader, uint64_t band) {
+  reader->fault->where = (uint64_t)reader->owners[band];
+}
+
 #endif

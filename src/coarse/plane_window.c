@@ -8,6 +8,7 @@ static uint32_t count_exceptions(const ovi_layer *layer) {
   uint32_t count = 0;
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     count += ovi_region_view(layer, id).exceptions;
+    ovi_layer_let_go(layer);
   }
   return count;
 }
@@ -58,6 +59,7 @@ void ovi_plane_window_fill(ovi_window *window, const ovi_layer *layer, bool open
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     const ovi_region region = ovi_region_view(layer, id);
     ovi_region_paste(layer, &region, window);
+    ovi_layer_let_go(layer);
   }
   if (has_steps(layer, opens)) {
     add_hops(window, layer, opens);

@@ -113,7 +113,8 @@ ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, 
   const uint8_t *part = ovi_region_part(layer, owner);
   int group = own_group(part, number);
   if (group == OVI_GROUP_COUNT) {
-    return port_of_link(layer, region, owner, number);
+    return layer->directed ? port_of_link(layer, region, owner, number)
+                           : (ovi_port){UINT32_MAX, OVI_GROUP_COUNT};
   }
   if (owner == region->id) {
     return (ovi_port){number, group};
@@ -121,7 +122,8 @@ ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, 
   int seen = ovi_group_opposite(group);
   uint32_t begins[9];
   ovi_group_begins(region, begins);
-  return (ovi_port){begins[seen] + number - own_begin(part, group), seen};
+  const uint32_t port = begins[seen] + number - own_begin(part, group);
+  return (ovi_port){port < begins[seen + 1] ? port : UINT32_MAX, seen};
 }
 
 uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint32_t number) {
@@ -137,6 +139,9 @@ ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
                               const uint32_t begins[9], uint32_t port) {
   if (port < begins[OVI_OWN_GROUPS]) {
     return (ovl_stop){0, region->id, (uint16_t)port, 0};
+  }
+  if (ovi_port_is_link(begins, port) && !layer->directed) {
+    return (ovl_stop){0, region->id, UINT16_MAX, 0}; /* of a placeholder: there is none */
   }
   if (ovi_port_is_link(begins, port)) {
     const uint32_t place = port - begins[OVI_GROUP_COUNT];
@@ -154,6 +159,10 @@ ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t
   ovi_region region = ovi_region_view(layer, owner);
   ovl_waypoint waypoint = {.region = (int32_t)owner, .number = (int32_t)number};
   int group = own_group(region.part, number);
+  if (group == OVI_GROUP_COUNT && !layer->directed) { /* a placeholder: any cell will do */
+    waypoint.first = waypoint.second = (ovl_cell){region.x, region.y, 0};
+    return waypoint;
+  }
   if (group == OVI_GROUP_COUNT) {
     ovi_link link = ovi_link_at(layer, ovi_region_link(&region, link_place(region.part, number)));
     waypoint.first = link.first;

@@ -195,12 +195,14 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *
   uint32_t here = ovi_region_at(o->layer, route->position.x, route->position.y);
   route->kept = kept != UINT32_MAX ? ovi_kept_code(o->layer, here, kept) : 0;
   route->done = o->at_goal;
-  if (o->lists) {
+  if (o->lists && !o->is_planned) {
     route->exit_stop = o->at;
     return;
   }
+  if (!o->is_planned) {
+    route->exit_stop = ovi_label_walk_pack(o->walk.last, o->walk.hub.rank);
+  }
   route->plan_cost = (uint32_t)(route->cost_left - o->stop.cost_left);
-  route->exit_stop = ovi_label_walk_pack(o->walk.last, o->walk.hub.rank);
   route->exit_region = o->stop.region;
   route->exit_number = o->stop.number;
   route->exit_side = (uint8_t)o->stop.side;
@@ -295,10 +297,12 @@ static bool is_other(const ovl_stop *a, const ovl_stop *b) {
   return a->region != b->region || a->number != b->number;
 }
 
-/* Labels tell the stop behind an exit, so there is a choice of exits. */
+/* Where the route itself keeps its exit, and not as a place in the caller's list, there is a choice
+ * of exits, by way of the stop behind. */
 static bool has_choice(const ovi_ahead *o, ovi_ahead *ahead) {
   *ahead = *o;
-  return !o->lists && ovi_ahead_go(ahead) && !ahead->at_goal;
+  return (o->is_planned ? o->at + 1 < o->known : !o->lists) && ovi_ahead_go(ahead) &&
+         !ahead->at_goal;
 }
 
 static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o) {
@@ -316,7 +320,7 @@ static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahe
     ovi_label_hub own_hub = o->walk.hub;
     o->walk.hub = ahead.walk.hub;
     if (is_other(&hopeful.stop, &o->stop) &&
-        ovi_label_walk_joins(&ahead.walk, &hopeful.stop, &ahead.stop) &&
+        (o->is_planned || ovi_label_walk_joins(&ahead.walk, &hopeful.stop, &ahead.stop)) &&
         try_exit(refiner, route, o, &hopeful)) {
       return OVL_OK;
     }
@@ -431,7 +435,7 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
   if (o.at_goal && !(contains(&set, goal_region) && ovi_age_trusts(&age, goal_region))) {
     return OVL_CORRUPT;
   }
-  return o.at_goal  ? refine_to_goal(refiner, route, &o)
-         : o.at_end ? refine_to_end(refiner, route, &o)
-                    : refine_to_exit(refiner, route, &o);
+  return o.at_goal                   ? refine_to_goal(refiner, route, &o)
+         : o.at_end && !o.is_planned ? refine_to_end(refiner, route, &o)
+                                     : refine_to_exit(refiner, route, &o);
 }

@@ -201,10 +201,15 @@ ovi_region ovi_region_place(const ovi_layer *layer, uint32_t id) {
 
 ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
   ovi_region region;
-  const ovi_replaced *replaced = layer->living != NULL ? ovi_living_find(layer->living, id) : NULL;
-  const uint8_t *block = replaced != NULL && replaced->block != NULL
-                             ? ovi_blob_bytes(replaced->block)
-                             : ovi_base_block(layer, id);
+  const ovi_replaced *replaced = NULL;
+  const uint8_t *block;
+  if (layer->is_direct) {
+    block = layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
+  } else {
+    replaced = layer->living != NULL ? ovi_living_find(layer->living, id) : NULL;
+    block = replaced != NULL && replaced->block != NULL ? ovi_blob_bytes(replaced->block)
+                                                        : ovi_base_block(layer, id);
+  }
   place(&region, layer, id);
   lay_out(&region, layer, block, ovi_block_part(layer, block));
   region.marks = ovi_replaced_marks(replaced, layer->number);

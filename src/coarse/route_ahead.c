@@ -35,6 +35,15 @@ bool ovi_ahead_begin(ovi_ahead *o, ovi_route_age age, ovi_label_table *labels,
   }
   o->lists = true;
   o->stops = stops.stops;
+  if (stops.is_planned) {
+    o->is_planned = true;
+    o->known = (uint32_t)stops.count;
+    o->count = o->known + (stops.is_whole ? 0 : 1);
+    o->at = stops.at;
+    o->stop = (ovl_stop){route->cost_left - route->plan_cost, route->exit_region,
+                         route->exit_number, route->exit_side};
+    return o->at < o->known;
+  }
   o->count = route->stop_count;
   o->known = stops.count < o->count ? (uint32_t)stops.count : o->count;
   o->at = route->exit_stop;

@@ -16,10 +16,15 @@ typedef struct ovi_stop_view {
 /* False: it is no stop of the layer. */
 bool ovi_stop_look(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *view);
 
-/* The stops of a route that lists them, as far as they are known: the first `count`. */
+/* The stops of a route that lists them, as far as they are known: the first `count`. Or those that
+ * a planner found ahead of a route over overlays. */
 typedef struct ovi_known_stops {
   const ovl_stop *stops;
   size_t count;
+  bool is_planned;
+  /* Then: */
+  bool is_whole; /* they lead to the goal */
+  uint32_t at;   /* which of them the route's exit is, or stands for */
 } ovi_known_stops;
 
 /* Where a route is: the stop that the present plan leads to, and what comes behind
@@ -32,8 +37,9 @@ typedef struct ovi_ahead {
   bool at_link; /* or to a link */
   /* A route by labels: */
   ovi_label_walk walk;
-  /* A route that lists its stops: */
+  /* A route that lists its stops, or whose planner does: */
   bool lists;
+  bool is_planned;
   const ovl_stop *stops;
   uint32_t count, at;
   uint32_t known; /* how many of them are listed */

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "block_check.h"
 #include "check_fault.h"
 #include "chunk_sums.h"
 #include "fingerprint.h"
@@ -18,7 +19,8 @@
 
 /* ---- Header -------------------------------------------------------------- */
 
-static ovl_result check_frame(const uint8_t *bytes, uint64_t byte_count, ovl_fault *fault) {
+ovl_result ovi_world_check_begin(const uint8_t *bytes, uint64_t byte_count, uint64_t *header_bytes,
+                                 ovl_fault *fault) {
   uint64_t magic_bytes = byte_count < 8 ? byte_count : 8;
   if (((uintptr_t)bytes & 7u) != 0) {
     return ovi_check_fail_values(fault, OVL_MISALIGNED, "address of the bytes, modulo 8", 0,
@@ -39,14 +41,18 @@ static ovl_result check_frame(const uint8_t *bytes, uint64_t byte_count, ovl_fau
                                  ovi_header_bytes(ovi_section_count(1)));
   }
   uint32_t sections = ovi_get_u32(bytes + OVI_AT_SECTION_COUNT);
-  uint64_t header_bytes = ovi_header_bytes(sections);
-  if (sections > OVI_MOST_SECTIONS || ovi_get_u32(bytes + OVI_AT_HEADER_BYTES) != header_bytes) {
+  *header_bytes = ovi_header_bytes(sections);
+  if (sections > OVI_MOST_SECTIONS || ovi_get_u32(bytes + OVI_AT_HEADER_BYTES) != *header_bytes) {
     return ovi_check_fail_values(fault, OVL_CORRUPT, "length of the header", OVI_AT_HEADER_BYTES,
-                                 ovi_get_u32(bytes + OVI_AT_HEADER_BYTES), header_bytes);
+                                 ovi_get_u32(bytes + OVI_AT_HEADER_BYTES), *header_bytes);
   }
-  if (byte_count < header_bytes) {
-    return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "header", 0, byte_count, header_bytes);
-  }
+  return byte_count < *header_bytes ? ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "header", 0,
+                                                            byte_count, *header_bytes)
+                                    : OVL_OK;
+}
+
+static ovl_result check_header(const uint8_t *bytes, uint64_t byte_count, uint64_t header_bytes,
+                               ovl_fault *fault) {
   uint64_t stored = ovi_get_u64(bytes + header_bytes - 8);
   uint64_t checksum = ovi_hash64(0, bytes, (size_t)header_bytes - 8);
   if (stored != checksum) {
@@ -106,16 +112,6 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
   return true;
 }
 
-ovl_result ovi_world_check_frame(ovi_shared *shared, const uint8_t *bytes, uint64_t byte_count,
-                                 ovl_fault *fault) {
-  *shared = (ovi_shared){.bytes = bytes, .byte_count = byte_count};
-  ovl_result result = check_frame(bytes, byte_count, fault);
-  if (result == OVL_OK && !ovi_world_read_settings(shared, bytes, fault)) {
-    result = OVL_CORRUPT;
-  }
-  return result;
-}
-
 /* ---- Sections ------------------------------------------------------------- */
 
 /* The section that a name stands for; OVI_SECTION_COUNT: none that is known. */
@@ -149,8 +145,9 @@ static ovl_result find_sections(const ovi_shared *shared, ovi_section_views *sec
   for (uint32_t i = 0; i < count; i++) {
     uint64_t entry_at = OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
     const uint8_t *entry = shared->bytes + entry_at;
-    ovi_section_view view = {ovi_get_u64(entry + 8), ovi_get_u64(entry + 16),
-                             ovi_get_u64(entry + 24)};
+    ovi_section_view view = {.at = ovi_get_u64(entry + 8),
+                             .bytes = ovi_get_u64(entry + 16),
+                             .checksum = ovi_get_u64(entry + 24)};
     if (view.at != at || view.bytes > shared->byte_count - at || view.bytes % 8 != 0) {
       return ovi_check_fail_values(fault, OVL_CORRUPT, "place of a section", entry_at, view.at, at);
     }
@@ -201,29 +198,90 @@ static ovl_result check_lengths(const ovi_shared *shared, const ovi_section_view
   return result;
 }
 
-/* One that is checked chunk by chunk. */
-static ovl_result check_chunks(const ovi_shared *shared, const ovi_section_view *section,
-                               const char *what, ovl_fault *fault) {
-  const uint8_t *bytes = shared->bytes + section->at;
-  const uint64_t content = ovi_chunked_content(section->bytes);
-  if (content == UINT64_MAX) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "length of a section", section->at);
-  }
-  const uint64_t chunks = ovi_chunk_count(content);
-  const uint64_t checksum = ovi_chunks_checksum(bytes + content, chunks);
-  const uint64_t wrong = ovi_chunks_check(bytes, content);
-  if (checksum != section->checksum || wrong != chunks) {
-    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, what,
-                                 wrong != chunks ? section->at + wrong * OVI_CHUNK_BYTES
-                                                 : section->at,
-                                 checksum, section->checksum);
-  }
-  return OVL_OK;
+/* A section that is checked chunk by chunk ends with its sums. */
+static ovl_result find_sums(const ovi_section_view *section, ovl_fault *fault) {
+  return ovi_chunked_content(section->bytes) != UINT64_MAX
+             ? OVL_OK
+             : ovi_check_fail(fault, OVL_CORRUPT, "length of a section", section->at);
 }
 
-static ovl_result check_sum(const ovi_shared *shared, const ovi_section_view *section,
-                            const char *what, ovl_fault *fault) {
-  uint64_t checksum = ovi_hash64(0, shared->bytes + section->at, (size_t)section->bytes);
+ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections,
+                                 const uint8_t *bytes, uint64_t byte_count, ovl_fault *fault) {
+  uint64_t header_bytes;
+  *shared = (ovi_shared){.bytes = bytes, .byte_count = byte_count};
+  ovl_result result = ovi_world_check_begin(bytes, byte_count, &header_bytes, fault);
+  if (result == OVL_OK) {
+    result = check_header(bytes, byte_count, header_bytes, fault);
+  }
+  if (result == OVL_OK && !ovi_world_read_settings(shared, bytes, fault)) {
+    result = OVL_CORRUPT;
+  }
+  if (result == OVL_OK) {
+    result = find_sections(shared, sections, fault);
+  }
+  if (result == OVL_OK) {
+    result = check_lengths(shared, sections, fault);
+  }
+  for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
+    result = find_sums(ovi_section_of(sections, OVI_SECTION_ISLANDS, profile), fault);
+  }
+  return result;
+}
+
+static void hold(ovi_section_view *section, const uint8_t *bytes) {
+  section->data = bytes + section->at;
+  section->held = section->bytes;
+}
+
+static void hold_chunks(ovi_section_view *section) {
+  section->sums = section->data + ovi_chunked_content(section->bytes);
+}
+
+void ovi_sections_hold_all(ovi_section_views *sections, const uint8_t *bytes) {
+  for (int kind = 0; kind < OVI_SECTION_ISLANDS; kind++) {
+    hold(&sections->shared[kind], bytes);
+  }
+  hold_chunks(&sections->shared[OVI_SECTION_TABLE]);
+  for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_COUNT; kind++) {
+    for (uint32_t profile = 0; profile < OVL_MAX_PROFILES; profile++) {
+      ovi_section_view *own = &sections->own[kind - OVI_SECTION_ISLANDS][profile];
+      if (own->at != 0) {
+        hold(own, bytes);
+      }
+      if (own->at != 0 && kind == OVI_SECTION_ISLANDS) {
+        hold_chunks(own);
+      }
+    }
+  }
+}
+
+/* The sums of one that is checked chunk by chunk. */
+static ovl_result check_sums_of_chunks(const ovi_section_view *section, const char *what,
+                                       ovl_fault *fault) {
+  const uint64_t chunks = ovi_chunk_count(ovi_chunked_content(section->bytes));
+  const uint64_t checksum = ovi_chunks_checksum(section->sums, chunks);
+  return checksum == section->checksum
+             ? OVL_OK
+             : ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, what, section->at, checksum,
+                                     section->checksum);
+}
+
+/* All its chunks. */
+static ovl_result check_chunks(const ovi_section_view *section, const char *what,
+                               ovl_fault *fault) {
+  const uint64_t content = ovi_chunked_content(section->bytes);
+  const uint64_t wrong = ovi_chunks_check(section->data, content);
+  return wrong == ovi_chunk_count(content) ? OVL_OK
+                                           : ovi_check_fail(fault, OVL_WRONG_CHECKSUM, what,
+                                                            section->at + wrong * OVI_CHUNK_BYTES);
+}
+
+/* What is not in memory as a whole is of no use, or is checked in pieces. */
+static ovl_result check_sum(const ovi_section_view *section, const char *what, ovl_fault *fault) {
+  if (section->held != section->bytes) {
+    return OVL_OK;
+  }
+  uint64_t checksum = ovi_hash64(0, section->data, (size_t)section->bytes);
   if (checksum != section->checksum) {
     return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, what, section->at, checksum,
                                  section->checksum);
@@ -231,10 +289,8 @@ static ovl_result check_sum(const ovi_shared *shared, const ovi_section_view *se
   return OVL_OK;
 }
 
-/* All but that of the blocks, which is taken over theirs, and those of the overlays, which are of a
- * part. */
-static ovl_result check_sums(const ovi_shared *shared, const ovi_section_views *sections,
-                             ovl_fault *fault) {
+static ovl_result check_section(const ovi_section_view *section, ovi_section kind, bool on_touch,
+                                ovl_fault *fault) {
   static const char *const names[OVI_SECTION_COUNT] = {"checksum of the region table",
                                                        "checksum of the blocks",
                                                        "checksum of the profiles",
@@ -244,20 +300,30 @@ static ovl_result check_sums(const ovi_shared *shared, const ovi_section_views *
                                                        NULL,
                                                        "checksum of the landmarks",
                                                        "checksum of the labels"};
+  switch (kind) {
+  case OVI_SECTION_BLOCKS:   /* it is taken over theirs, */
+  case OVI_SECTION_OVERLAYS: /* of a part */
+    return OVL_OK;
+  case OVI_SECTION_TABLE:
+  case OVI_SECTION_ISLANDS: {
+    const ovl_result result = check_sums_of_chunks(section, names[kind], fault);
+    return result == OVL_OK && !on_touch ? check_chunks(section, names[kind], fault) : result;
+  }
+  default:
+    return check_sum(section, names[kind], fault);
+  }
+}
+
+static ovl_result check_sums(const ovi_shared *shared, const ovi_section_views *sections,
+                             bool on_touch, ovl_fault *fault) {
   ovl_result result = OVL_OK;
   for (int kind = 0; result == OVL_OK && kind < OVI_SECTION_ISLANDS; kind++) {
-    if (kind != OVI_SECTION_BLOCKS) {
-      result = (kind == OVI_SECTION_TABLE ? check_chunks : check_sum)(
-          shared, &sections->shared[kind], names[kind], fault);
-    }
+    result = check_section(&sections->shared[kind], (ovi_section)kind, on_touch, fault);
   }
   for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_COUNT; kind++) {
     for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
-      const ovi_section_view *own = &sections->own[kind - OVI_SECTION_ISLANDS][profile];
-      if (kind != OVI_SECTION_OVERLAYS) {
-        result = (kind == OVI_SECTION_ISLANDS ? check_chunks : check_sum)(shared, own, names[kind],
-                                                                          fault);
-      }
+      result = check_section(ovi_section_of(sections, (ovi_section)kind, profile),
+                             (ovi_section)kind, on_touch, fault);
     }
   }
   return result;
@@ -286,95 +352,6 @@ static ovl_result check_fingerprint(const ovi_shared *shared, const ovi_section_
 
 /* ---- Blocks --------------------------------------------------------------- */
 
-static bool slot_is_sound(const ovi_layer *layer, const ovi_region *region, uint32_t slot) {
-  const uint32_t flags = region->block[OVI_BLOCK_CELLS];
-  bool told_open =
-      (flags & OVI_CELLS_OPEN) != 0 || ((flags & OVI_CELLS_CLOSED) == 0 && (slot & 1) != 0);
-  return slot < ovi_get_u16(region->block + OVI_BLOCK_SLOTS) &&
-         told_open == (layer->weights[region->palette[slot]] != 0);
-}
-
-/* Heights are told in two bytes at the most, and fit 16 bits. */
-static bool heights_are_sound(const ovi_region *region) {
-  if (region->heights == NULL) {
-    return true;
-  }
-  if (ovi_get_u16(region->heights + 2) > 2) {
-    return false;
-  }
-  for (int32_t i = 0; i < region->w * region->h; i++) {
-    if (ovi_region_height(region, i % region->w, i / region->w) > UINT16_MAX) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* Every cell has a terrain, and the lowest plane tells what is open to the default
- * profile; `layer` is its. */
-static const char *unsound_cells(const ovi_layer *layer, const ovi_region *region) {
-  const uint32_t flags = region->block[OVI_BLOCK_CELLS];
-  const uint32_t both = OVI_CELLS_OPEN | OVI_CELLS_CLOSED;
-  const uint32_t planes = region->block[OVI_BLOCK_PLANES];
-  const bool has_heights = (flags & OVI_CELLS_HEIGHTS) != 0;
-  if ((flags & ~(both | OVI_CELLS_HEIGHTS)) != 0 || (flags & both) == both ||
-      ((flags & both) == 0 && planes == 0) || has_heights != layer->shared->has_heights) {
-    return "cells of a region";
-  }
-  if (!heights_are_sound(region)) {
-    return "heights of a region";
-  }
-  if (planes <= 1) {
-    bool sound =
-        slot_is_sound(layer, region, 0) && (planes == 0 || slot_is_sound(layer, region, 1));
-    return sound ? NULL : "terrain of a region";
-  }
-  for (int32_t y = 0; y < region->h; y++) {
-    for (int32_t x = 0; x < region->w; x++) {
-      if (!slot_is_sound(layer, region, ovi_region_slot(region, x, y))) {
-        return "terrain of a region";
-      }
-    }
-  }
-  return NULL;
-}
-
-/* A block whose bytes are what its checksum says. */
-typedef struct block_view {
-  const uint8_t *bytes;
-  uint64_t length;
-  uint64_t where; /* in the file */
-  uint32_t id;
-} block_view;
-
-/* Parts lie one behind the other, and a part that is shared is that of a profile before.
- * Nothing is read before its length is known to be there. Returns the end of the last
- * part; UINT64_MAX if something is wrong. */
-static uint64_t find_parts(const ovi_shared *shared, const ovi_region *place,
-                           const block_view *block, uint64_t at) {
-  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    ovi_layer layer = {.block_head_bytes = shared->block_head_bytes, .number = profile};
-    uint64_t part = (uint64_t)(ovi_block_part(&layer, block->bytes) - block->bytes);
-    bool is_shared = false;
-    for (uint32_t before = 0; before < profile && !is_shared; before++) {
-      layer.number = before;
-      is_shared = block->bytes + part == ovi_block_part(&layer, block->bytes);
-    }
-    if (is_shared) {
-      continue;
-    }
-    if (part != at || at > block->length) {
-      return UINT64_MAX;
-    }
-    uint64_t bytes = ovi_part_bytes(place, block->bytes + part, block->length - part);
-    if (bytes > block->length - part) {
-      return UINT64_MAX;
-    }
-    at = part + bytes;
-  }
-  return at;
-}
-
 /* Of blocks that were just written, what layers know of all of them. */
 static void view_blocks(ovi_layer *layers, uint32_t profiles) {
   for (uint32_t profile = 0; profile < profiles; profile++) {
@@ -385,48 +362,25 @@ static void view_blocks(ovi_layer *layers, uint32_t profiles) {
   }
 }
 
-static ovl_result check_block(ovi_layer *layers, uint32_t profiles, const block_view *block,
+/* Checks the block of a region and adds to what is known of all of them. */
+static ovl_result check_block(const ovi_shared *shared, ovi_layer *layers,
+                              const ovi_section_view *section, ovi_block_bytes *block,
                               ovl_fault *fault) {
-  const uint8_t *bytes = block->bytes;
-  const ovi_region place = ovi_region_place(layers, block->id);
-  if (bytes[OVI_BLOCK_PLANES] > 9 || ovi_get_u16(bytes + OVI_BLOCK_SLOTS) > 512) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "length of a region's block", block->where);
-  }
-  uint64_t cells = ovi_cells_bytes(layers, &place, bytes, block->length);
-  uint64_t end =
-      cells <= block->length ? find_parts(layers->shared, &place, block, cells) : UINT64_MAX;
-  if (end > block->length || ((end + 7) & ~(uint64_t)7) != block->length) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "length of a region's block", block->where);
-  }
-  const char *unsound = NULL;
-  for (uint32_t profile = 0; unsound == NULL && profile < profiles; profile++) {
-    ovi_layer *layer = &layers[profile];
-    ovi_region region = place;
-    ovi_region_layout(&region, layer, bytes, ovi_block_part(layer, bytes));
-    unsound = profile == 0 ? unsound_cells(layer, &region) : NULL;
-    unsound = unsound == NULL ? ovi_part_check(layer, &region) : unsound;
-    layer->is_plain = layer->is_plain && ovi_part_is_plain(layer, region.part);
-  }
-  return unsound != NULL ? ovi_check_fail(fault, OVL_CORRUPT, unsound, block->where) : OVL_OK;
-}
-
-static ovl_result find_block(const ovi_shared *shared, const ovi_section_view *section,
-                             block_view *block, ovl_fault *fault) {
   const uint8_t *entry = shared->table + (uint64_t)block->id * shared->entry_bytes;
   const uint64_t at = ovi_get_u64(entry);
   block->length = ovi_get_u32(entry + 8);
-  if (at % 8 != 0 || block->length % 8 != 0 || block->length < shared->block_head_bytes ||
-      at > section->bytes || block->length > section->bytes - at) {
+  if (!ovi_block_place_is_sound(shared, at, block->length, section->bytes)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "place of a region's block", block->id);
   }
   block->bytes = shared->blocks + at;
   block->where = section->at + at;
-  uint64_t checksum = ovi_hash64(0, block->bytes + 8, (size_t)block->length - 8);
-  if (ovi_get_u64(block->bytes + OVI_BLOCK_CHECKSUM) != checksum) {
-    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of a region", block->where,
-                                 checksum, ovi_get_u64(block->bytes + OVI_BLOCK_CHECKSUM));
+  const ovl_result result = ovi_block_check(layers, block, fault);
+  for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
+    ovi_layer *layer = &layers[profile];
+    layer->is_plain =
+        layer->is_plain && ovi_part_is_plain(layer, ovi_block_part(layer, block->bytes));
   }
-  return OVL_OK;
+  return result;
 }
 
 static ovl_result check_blocks(const ovi_shared *shared, ovi_layer *layers,
@@ -438,11 +392,8 @@ static ovl_result check_blocks(const ovi_shared *shared, ovi_layer *layers,
     return OVL_OK;
   }
   for (uint32_t id = 0; id < ovi_region_count(layers); id++) {
-    block_view block = {.id = id};
-    ovl_result result = find_block(shared, section, &block, fault);
-    if (result == OVL_OK) {
-      result = check_block(layers, shared->profile_count, &block, fault);
-    }
+    ovi_block_bytes block = {.id = id};
+    const ovl_result result = check_block(shared, layers, section, &block, fault);
     if (result != OVL_OK) {
       return result;
     }
@@ -476,17 +427,36 @@ static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, ovl_fault 
   return OVL_OK;
 }
 
-static ovl_result check_given(ovi_shared *shared, const ovi_section_views *sections,
+static bool has_landmarks(const ovi_section_view *marks) {
+  return marks->bytes != 0 &&
+         (marks->bytes < OVI_MARKS_FIRSTS || ovi_get_u32(marks->data + OVI_MARKS_COUNT) != 0);
+}
+
+bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *sections) {
+  const uint8_t *entry = sections->shared[OVI_SECTION_PROFILES].data;
+  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+    const ovi_section_view *marks = ovi_section_of(sections, OVI_SECTION_LANDMARKS, profile);
+    const ovi_section_view *labels = ovi_section_of(sections, OVI_SECTION_LABELS, profile);
+    if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0 || has_landmarks(marks) ||
+        labels->bytes > OVI_LABELS_TABLE) {
+      return false;
+    }
+    entry += OVI_PROFILE_BYTES;
+  }
+  return true;
+}
+
+static ovl_result check_given(ovi_shared *shared, const ovi_section_views *sections, bool on_touch,
                               ovl_fault *fault) {
-  shared->table = shared->bytes + sections->shared[OVI_SECTION_TABLE].at;
-  shared->blocks = shared->bytes + sections->shared[OVI_SECTION_BLOCKS].at;
-  shared->profiles = shared->bytes + sections->shared[OVI_SECTION_PROFILES].at;
-  shared->floors = shared->bytes + sections->shared[OVI_SECTION_FLOORS].at;
-  shared->links = shared->bytes + sections->shared[OVI_SECTION_LINKS].at;
+  shared->table = sections->shared[OVI_SECTION_TABLE].data;
+  shared->blocks = sections->shared[OVI_SECTION_BLOCKS].data;
+  shared->profiles = sections->shared[OVI_SECTION_PROFILES].data;
+  shared->floors = sections->shared[OVI_SECTION_FLOORS].data;
+  shared->links = sections->shared[OVI_SECTION_LINKS].data;
   if (shared->is_made) {
     return OVL_OK;
   }
-  ovl_result result = check_sums(shared, sections, fault);
+  ovl_result result = check_sums(shared, sections, on_touch, fault);
   if (result == OVL_OK) {
     result = check_fingerprint(shared, sections, fault);
   }
@@ -496,23 +466,27 @@ static ovl_result check_given(ovi_shared *shared, const ovi_section_views *secti
   return result == OVL_OK ? ovi_given_links_check(shared, fault) : result;
 }
 
-ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, ovl_fault *fault) {
-  ovi_section_views sections;
-  ovl_result result = find_sections(shared, &sections, fault);
-  if (result == OVL_OK) {
-    result = check_lengths(shared, &sections, fault);
+/* What a pass over the blocks would say. */
+static void believe_flags(const ovi_shared *shared, ovi_layer *layers) {
+  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+    const uint8_t *entry = shared->profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
+    layers[profile].is_plain = (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0;
   }
-  if (result == OVL_OK) {
-    result = check_given(shared, &sections, fault);
-  }
+}
+
+ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, const ovi_section_views *sections,
+                           bool on_touch, ovl_fault *fault) {
+  ovl_result result = check_given(shared, sections, on_touch, fault);
   if (result == OVL_OK) {
     result = begin_layers(shared, layers, fault);
   }
-  if (result == OVL_OK) {
-    result = check_blocks(shared, layers, &sections.shared[OVI_SECTION_BLOCKS], fault);
+  if (result == OVL_OK && on_touch) {
+    believe_flags(shared, layers);
+  } else if (result == OVL_OK) {
+    result = check_blocks(shared, layers, &sections->shared[OVI_SECTION_BLOCKS], fault);
   }
   for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
-    result = ovi_layer_check(&layers[profile], &sections, fault);
+    result = ovi_layer_check(&layers[profile], sections, on_touch, fault);
   }
   return result;
 }

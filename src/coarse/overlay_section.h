@@ -1,0 +1,15 @@
+/* The section of overlays of a layer that has them, however they came about: its head, which is
+ * written as a whole, and behind it the blocks of all cells by their numbers. */
+#ifndef OVI_OVERLAY_SECTION_H
+#define OVI_OVERLAY_SECTION_H
+
+#include "overlay.h"
+
+/* Bytes before the blocks; 0 without levels. And of all. */
+uint64_t ovi_overlays_head_bytes(const ovi_layer *layer);
+uint64_t ovi_overlays_bytes(const ovi_layer *layer);
+
+/* Writes what is before the blocks; returns the section's checksum. */
+uint64_t ovi_overlays_put_head(const ovi_layer *layer, uint8_t *out);
+
+#endif

@@ -1,0 +1,309 @@
+#!/bin/sh
+# Worlds baked in parts: the same bytes from a file, a pipe and a folder of tiles, with any number of
+# threads and any memory, resumed after kills, merged from parts, from an older world. And all that
+# may be wrong with what is given.
+. "$(dirname "$0")/checks.sh"
+cd "$work" || exit 1
+
+says() { # says CODE COMMAND...: it ends with this exit code; what it says is left in said, errors
+  wanted=$1
+  shift
+  "$@" >said 2>errors
+  code=$?
+  [ $code = "$wanted" ] && return 0
+  echo "exit code $code, not $wanted, of: $*; $(tail -c 400 errors)"
+  return 1
+}
+same() { # same NAME REFERENCE COMMAND...: it makes the.world, which has the bytes of the reference
+  same_name=$1 reference=$2
+  shift 2
+  rm -f the.world
+  if ! says 0 "$@" >why </dev/null; then
+    fail "$same_name" "$(cat why)"
+  elif ! cmp "$reference" the.world >why 2>&1; then
+    fail "$same_name" "$(cat why)"
+  elif [ -e the.world.parts ]; then
+    fail "$same_name" "the folder of the parts is left"
+  else
+    ok "$same_name"
+  fi
+}
+cut_tiles() { # cut_tiles MAP FOLDER WIDTH HEIGHT: a map as tiles of that size
+  mkdir -p "$2"
+  tail -n +5 "$1" | awk -v folder="$2" -v w="$3" -v h="$4" -v rows="$(sed -n 's/^height //p' "$1")" '
+    { last = int((rows - 1) / h); row = int((NR - 1) / h)
+      high = row < last ? h : rows - last * h
+      for (x = 0; x * w < length($0); x++) {
+        file = folder "/" x "-" row ".map"
+        part = substr($0, x * w + 1, w)
+        if ((NR - 1) % h == 0) printf "type octile\nheight %d\nwidth %d\nmap\n", high, length(part) > file
+        print part > file
+      } }'
+}
+
+# ---- The same bytes, whatever the way ----
+"$overland" gen continents 520x500 --seed 3 -o the.map
+"$overland" build the.map -o one.world >/dev/null
+"$overland" build the.map -o high.world --overlays always >/dev/null
+cut_tiles the.map tiles 100 90
+cut_tiles the.map tiles-of-one-row 520 1
+mkfifo pipe
+for kind in one high; do
+  overlays=auto
+  [ $kind = high ] && overlays=always
+  for threads in 1 2 5; do
+    same "$kind: from a file, $threads threads" $kind.world "$overland" build the.map \
+      -o the.world --overlays $overlays --memory 100M --threads $threads
+    same "$kind: from tiles, $threads threads" $kind.world "$overland" build tiles \
+      -o the.world --overlays $overlays --threads $threads
+    same "$kind: from a pipe, $threads threads" $kind.world sh -c \
+      "'$overland' build - -o the.world --overlays $overlays --threads $threads <the.map"
+  done
+  (cat the.map >pipe) &
+  same "$kind: from a pipe with a name" $kind.world "$overland" build pipe -o the.world \
+    --overlays $overlays
+  same "$kind: resumed from nothing" $kind.world "$overland" build the.map -o the.world \
+    --overlays $overlays --resume
+done
+same "from tiles of a row each" one.world "$overland" build tiles-of-one-row -o the.world
+same "straight from gen" one.world sh -c \
+  "'$overland' gen continents 520x500 --seed 3 -o - | '$overland' build - -o the.world"
+sed 's/$/\r/' the.map >crlf.map
+same "lines that end in CR LF" one.world "$overland" build crlf.map -o the.world --memory 1G
+printf '%s' "$(cat the.map)" >endless.map
+same "a last line that does not end" one.world "$overland" build endless.map -o the.world --resume
+same "the same through a pipe" one.world sh -c "'$overland' build - -o the.world <endless.map"
+{ cat the.map && printf '\r\n\n'; } >blank.map
+same "empty lines at the end" one.world "$overland" build blank.map -o the.world --resume
+same "the same through a pipe" one.world sh -c "'$overland' build - -o the.world <blank.map"
+
+# ---- Legends, other formats ----
+printf 'profile foot ground=1 swamp=2\nprofile cart ground=1 size=3\n' >who.legend
+"$overland" build the.map --legend who.legend -o who.world >/dev/null
+same "a legend of profiles, by rows" who.world "$overland" build the.map --legend who.legend \
+  -o the.world --memory 1G --threads 2
+same "the same through a pipe" who.world sh -c \
+  "'$overland' build - --legend who.legend -o the.world <the.map"
+head -c 260000 /dev/zero | tr '\0' '\7' >greys
+{ printf 'P5 520 500 255\n' && cat greys; } >heights.pgm
+{ cat who.legend && printf 'heights heights.pgm\n'; } >what.legend
+"$overland" build the.map --legend what.legend -o what.world >/dev/null
+same "a legend of heights, in memory" what.world "$overland" build the.map --legend what.legend \
+  -o the.world --memory 1G --threads 2
+check "which a pipe can't have" says 3 sh -c \
+  "'$overland' build - --legend what.legend -o no.world <the.map"
+cp "$root"/maps/mall* .
+"$overland" build mall.tmx --legend mall.legend -o mall.world >/dev/null
+same "a Tiled map with floors and links" mall.world "$overland" build mall.tmx \
+  --legend mall.legend -o the.world --memory 1G --threads 2
+
+# ---- Parts ----
+for i in 1 2 3 4 5; do
+  check "bakes part $i of 5" says 0 "$overland" build the.map --part $i/5 -o $i.part --threads $i
+done
+same "merges them in any order" one.world "$overland" merge 3.part 1.part 5.part 4.part 2.part \
+  -o the.world
+"$overland" build tiles --part 4/5 -o tile.part >/dev/null
+check "a part is the same when it is made again" sh -c \
+  "'$overland' build the.map --part 4/5 -o again.part && cmp 4.part again.part"
+for i in 1 2 3; do "$overland" build the.map --overlays always --part $i/3 -o high-$i.part; done >/dev/null
+same "merges parts with overlays" high.world "$overland" merge high-2.part high-1.part high-3.part \
+  -o the.world --threads 2
+same "make bakes parts" one.world make -s -j 3 -f "$root/tools/cluster/Makefile" \
+  OVERLAND="$overland" MAP=the.map WORLD=the.world PARTS=7
+check "make has nothing left to do" make -q -f "$root/tools/cluster/Makefile" \
+  OVERLAND="$overland" MAP=the.map WORLD=the.world PARTS=7
+
+# ---- From an older world ----
+awk 'NR > 104 && NR < 125 { $0 = substr($0, 1, 200) "@@@@@@@@" substr($0, 209) } { print }' \
+  the.map >new.map
+for overlays in auto always; do
+  "$overland" build the.map -o old.world --overlays $overlays >/dev/null
+  "$overland" build new.map -o new.world --overlays $overlays >/dev/null
+  same "from an older world, overlays $overlays" new.world "$overland" build new.map \
+    -o the.world --overlays $overlays --from old.world --threads 2
+  same "from its own world" new.world "$overland" build new.map -o the.world \
+    --overlays $overlays --from new.world
+done
+
+# ---- Memory ----
+"$overland" gen continents 4096x1024 --seed 5 --threads 2 -o wide.map
+"$overland" build wide.map -o wide.world --overlays always --json >said
+check "it does not fit a megabyte" says 4 "$overland" build wide.map -o no.world \
+  --overlays always --memory 1M
+needed=$(sed -n 's/.* needs about \([0-9]*\)M of memory; --memory allows 1M$/\1/p' errors)
+check "and says how much it would need" test "${needed:-0}" -gt 1
+same "which is enough" wide.world "$overland" build wide.map -o the.world --overlays always \
+  --memory "${needed:-0}M" --threads 4 --json
+check "and is not passed" python3 -c "import json
+it = json.load(open('said'))
+assert 0 < it['memory_peak_bytes'] <= ${needed:-0} << 20, it['memory_peak_bytes']"
+
+"$overland" gen random 3072x3072 --seed 5 --percent 40 --threads 2 -o dense.map
+"$overland" build dense.map -o dense.world --overlays always >/dev/null
+says 4 "$overland" build dense.map -o the.world --overlays always --memory 1M
+needed=$(sed -n 's/.* needs about \([0-9]*\)M of memory; --memory allows 1M$/\1/p' errors)
+check "where more is found to be needed than was foreseen" says 4 "$overland" build dense.map \
+  -o the.world --overlays always --memory "${needed}M"
+check "the line says what to do" grep -q 'its parts are kept: go on with --resume and more' errors
+same "which does it" dense.world "$overland" build dense.map -o the.world --overlays always \
+  --memory 100M --resume
+
+# ---- Progress ----
+check "progress for programs" says 0 "$overland" build the.map -o the.world --memory 1G --progress=json
+check "is an object a line" python3 -c "import json
+lines = [json.loads(line) for line in open('errors')]
+assert {line['stage'] for line in lines} == {'baking', 'merging'}, lines
+for line in lines:
+  assert set(line) == {'stage', 'done', 'total', 'share', 'rate', 'seconds_left'}, line
+  assert 0 <= line['done'] <= line['total'] == 520 * 500 and 0 <= line['share'] <= 1, line
+assert lines[-1]['share'] == 1 and lines[-1]['done'] == lines[-1]['total'], lines[-1]"
+check "progress as text" says 0 "$overland" build the.map -o the.world --memory 1G --progress
+check "has share and rate" grep -q 'Baking \[#*-*\] .* % .*cells/s' errors
+check "no progress where nobody asks" sh -c \
+  "'$overland' build the.map -o the.world --memory 1G 2>&1 >/dev/null | cmp - /dev/null"
+
+# ---- A disk that is full ----
+# Sizes are told in blocks of 512 bytes: not even the parts fit; then they do, and the world does not.
+for blocks in 20 200; do
+  rm -rf full.world*
+  check "files of up to $blocks blocks" says 4 sh -c \
+    "ulimit -f $blocks && exec '$overland' build the.map -o full.world --memory 1G --threads 2"
+  check "one line says it" grep -c 'full.world.*written: ' errors
+  check "no more than one" test "$(wc -l <errors)" = 1
+  check "nothing has the world's name" test ! -e full.world
+done
+rm -f the.world && cp -r full.world.parts the.world.parts
+same "it goes on once there is room" one.world "$overland" build the.map -o the.world --resume
+
+# ---- What is foreign to a build that goes on ----
+stop_early() { # stop_early WORLD OPTION...: leaves some parts of the.map
+  name=$1
+  shift
+  says 4 sh -c "ulimit -f 200 && exec '$overland' build the.map -o $name --memory 1G $*" </dev/null
+}
+"$overland" build the.map -o spaced.world --spacing 5 >/dev/null
+check "parts are there" stop_early the.world
+same "other settings are told and baked anew" spaced.world "$overland" build the.map -o the.world \
+  --spacing 5 --resume
+check "  in one line" grep -q 'the.world.parts/.*other settings; baked anew' errors
+check "parts are there again" stop_early the.world
+same "so is another map" new.world "$overland" build new.map -o the.world --overlays always --resume
+check "parts are there once more" stop_early the.world
+same "without --resume nothing is kept, and nothing told" spaced.world "$overland" build the.map \
+  -o the.world --spacing 5 --memory 1G
+check "  not a word" test ! -s errors
+
+# ---- Bad input ----
+# bad NAME CODE PATTERN COMMAND...: that exit code, one line that matches the pattern, no world.
+bad() {
+  bad_name=$1 wanted=$2 pattern=$3
+  shift 3
+  rm -rf bad.world bad.world.parts
+  if ! says "$wanted" "$@" >why; then
+    fail "$bad_name" "$(cat why)"
+  elif [ "$(wc -l <errors)" != 1 ]; then
+    fail "$bad_name" "says more or less than a line: $(head -c 300 errors)"
+  elif ! grep -qE "^overland: .*$pattern" errors; then
+    fail "$bad_name" "says: $(cat errors)"
+  elif [ -e bad.world ]; then
+    fail "$bad_name" "leaves a world"
+  else
+    ok "$bad_name"
+  fi
+}
+bad_rows() { # bad_rows NAME PATTERN: of bad.map, as a file, with threads, and through a pipe
+  bad "$1" 3 "bad\.map: $2" "$overland" build bad.map -o bad.world --memory 1G
+  bad "$1, 3 threads" 3 "bad\.map: $2" "$overland" build bad.map -o bad.world --memory 1G --threads 3
+  bad "$1, through a pipe" 3 "standard input: $2" "$overland" build - -o bad.world --threads 2 <bad.map
+}
+head -n 465 the.map >bad.map
+bad_rows "a map that is too short" 'row 461 is missing: .*the header says 500'
+head -c 240000 the.map >bad.map
+bad_rows "a map that ends within a row" 'row 460 has [0-9]* letters; the header says 520'
+{ cat the.map && tail -n 1 the.map; } >bad.map
+bad_rows "a map that is too long" 'there are at least 501 rows, too many; the header says 500'
+sed '304s/.$//' the.map >bad.map
+bad_rows "a row that is too short" 'row 299 has 519 letters; the header says 520'
+sed '304s/$/.../' the.map >bad.map
+bad_rows "a row that is too long" 'row 299 has 523 letters; the header says 520'
+sed -e '304s/.$//' -e '310s/$/./' the.map >bad.map
+bad_rows "two rows of wrong lengths" 'row 299 has 519 letters'
+sed '404s/^\(.\{77\}\)./\1x/' the.map >bad.map
+bad_rows "a letter that is none" "1 unknown letter, the first is 'x' \(byte 120\) at 77,399;"
+sed '2s/500/5OO/' the.map >bad.map
+bad_rows "a header that is none" "line 2 of the header is 'height 5OO'"
+: >bad.map
+bad_rows "an empty map" 'the file is empty'
+sed '304s/$/\r/' the.map >bad.map
+bad "lines that end in two ways" 3 'bad.map: its lines do not all end' "$overland" build bad.map \
+  -o bad.world --memory 1G
+
+bad_tiles() { bad "$1" 3 "$2" "$overland" build bad-tiles -o bad.world --threads 2; }
+fresh_tiles() { rm -rf bad-tiles && cp -r tiles bad-tiles; }
+fresh_tiles && rm bad-tiles/3-2.map
+bad_tiles "a tile that is missing" 'bad-tiles/3-2\.map: there is no such file'
+fresh_tiles && cp tiles/3-5.map bad-tiles/2-2.map
+bad_tiles "a tile that is too low" 'bad-tiles/2-2\.map: the tile has 100 x 50 cells; it should have 100 x 90'
+fresh_tiles && cp tiles/5-0.map bad-tiles/4-0.map
+bad_tiles "a tile that is too narrow" 'bad-tiles/4-0\.map: the tile has 20 x 90 cells; it should have 100 x 90'
+fresh_tiles && cp tiles/5-0.map bad-tiles/6-0.map
+bad_tiles "a column too many" 'bad-tiles/5-0\.map: the tile has 20 x 90 cells'
+fresh_tiles && sed '10s/.$//' tiles/1-1.map >bad-tiles/1-1.map
+bad_tiles "a tile with a row that is too short" 'bad-tiles/1-1\.map: row 5 has 99 letters'
+fresh_tiles && sed '10s/^./x/' tiles/1-1.map >bad-tiles/1-1.map
+bad_tiles "a tile with a wrong letter" "bad-tiles/1-1\.map: 1 unknown letter, the first is 'x'"
+rm -rf bad-tiles && mkdir bad-tiles
+bad_tiles "a folder without tiles" 'bad-tiles: there are no map tiles'
+
+bad_merge() { bad "$1" 3 "$2" "$overland" merge $3 -o bad.world; }
+"$overland" build new.map --part 4/5 -o other.part >/dev/null
+"$overland" build the.map --part 4/5 --spacing 5 -o spaced.part >/dev/null
+"$overland" build the.map --part 3/6 -o sixth.part >/dev/null
+head -c 30000 4.part >short.part
+{ head -c 30000 4.part && printf 'x' && tail -c +30002 4.part; } >damaged.part
+bad_merge "a part that is missing" 'bad.world: row 288 of the map is in none' "1.part 2.part 3.part 5.part"
+bad_merge "a part of another map" 'other.part: .*another map' "1.part 2.part 3.part other.part 5.part"
+bad_merge "a part of other settings" 'spaced.part: .*settings' "1.part 2.part 3.part spaced.part 5.part"
+bad_merge "a part that is given twice" '2.part: .*twice' "1.part 2.part 2.part 3.part 4.part 5.part"
+bad_merge "a part of another division" 'sixth.part: .*' "1.part 2.part sixth.part 4.part 5.part"
+bad_merge "a part that is cut short" 'short.part: ' "1.part 2.part 3.part short.part 5.part"
+bad_merge "a part that is damaged" 'damaged.part: .*' "1.part 2.part 3.part damaged.part 5.part"
+bad_merge "what is no part" 'the.map: ' "1.part the.map"
+bad_merge "a part that there is not" 'nowhere.part: there is no such file' "1.part nowhere.part"
+bad "a world over a part" 2 'same file' "$overland" merge 1.part 2.part -o 2.part
+bad "part 5 of 4" 2 'there is no part 5/4; parts of 4 are 1/4 to 4/4' "$overland" build the.map \
+  --part 5/4 -o bad.world
+bad "part 0" 2 'there is no part 0/4' "$overland" build the.map --part 0/4 -o bad.world
+bad "a part that is no part" 2 "'two' is not a part" "$overland" build the.map --part two -o bad.world
+bad "more parts than rows of regions" 2 'has 16 rows of regions' "$overland" build the.map \
+  --part 1/17 -o bad.world
+bad "a part that goes on" 2 'resume' "$overland" build the.map --part 1/2 --resume -o bad.world
+bad "memory that is no size" 2 "'much' is not a size" "$overland" build the.map --memory much -o bad.world
+bad "an older world that is none" 3 'the.map: this is no world' "$overland" build new.map \
+  --from the.map -o bad.world
+"$overland" gen caves 100x100 --seed 1 -o small.map && "$overland" build small.map -o small.world >/dev/null
+bad "an older world of another size" 2 'from: a world of another size' "$overland" build new.map \
+  --from small.world -o bad.world
+bad "a folder under the world's name" 4 'this is a folder' "$overland" build the.map --resume -o tiles
+bad "a world in a folder that is missing" 4 'nowhere/bad.world' "$overland" build the.map \
+  --resume -o nowhere/bad.world
+
+# ---- Killed at random moments ----
+"$overland" gen continents 2048x1500 --seed 9 --threads 2 -o killed.map
+"$overland" build killed.map -o whole.world --labels 0 --landmarks 0 >/dev/null
+seed=$$
+times=5
+[ -n "$long" ] && times=100
+cat >no-labels <<SCRIPT
+#!/bin/sh
+exec "$overland" "\$@" --labels 0 --landmarks 0
+SCRIPT
+chmod 755 no-labels
+check "killed $times times, seed $seed" python3 "$root/tests/kill_builds.py" ./no-labels killed.map \
+  whole.world $times $seed
+cat check.out 2>/dev/null
+
+find . -name '*.tmp-*' | grep -v full.world >wrong
+empty "no temporary file is left" wrong
+finish

@@ -1,0 +1,339 @@
+/* Worlds that are checked, or read, when they are first touched: every query answers as in a world
+ * that was checked whole, whatever is missing, late or leaves; what is wrong is an error. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "paged_world.h"
+
+/* A world in memory, and the same file opened otherwise. */
+typedef struct paged {
+  model_fixture f;
+  world_bytes bytes;
+  paged_reader reader;
+  ovl_world *world;
+  ovl_planner *whole, *planner;
+  task_answer expected, found;
+} paged;
+
+static bool paged_begin(paged *p, test_state *t, uint64_t index) {
+  const model_limits limits = {.max_side = 90, .max_region = 14, .most_profiles = 2};
+  memset(p, 0, sizeof *p);
+  if (!paged_fixture_make(&p->f, t, index, limits)) {
+    return false;
+  }
+  p->bytes = fixture_save(t, p->f.world);
+  p->reader = paged_reader_of(&p->bytes, t->case_seed);
+  p->whole = paged_planner(t, p->f.world);
+  task_answer_make(&p->expected, &p->f);
+  task_answer_make(&p->found, &p->f);
+  return true;
+}
+
+static void close_paged(paged *p) {
+  ovl_planner_destroy(p->planner);
+  ovl_world_close(p->world);
+  p->planner = NULL;
+  p->world = NULL;
+}
+
+static void paged_end(paged *p) {
+  close_paged(p);
+  task_answer_free(&p->expected);
+  task_answer_free(&p->found);
+  ovl_planner_destroy(p->whole);
+  model_fixture_free(&p->f);
+  free(p->bytes.bytes);
+}
+
+/* ---- In place ---------------------------------------------------------------- */
+
+static void ask_both(paged *p, test_state *t, const task_question *q) {
+  model_fixture_context(&p->f, t, &q->query);
+  task_ask(&p->expected, q, p->whole, p->f.world);
+  task_ask(&p->found, q, p->planner, p->world);
+  const char *difference = task_difference(&p->expected, &p->found);
+  CHECK(t, difference == NULL, "%s: kind %d in memory '%s', paged '%s'", difference, (int)q->kind,
+        ovl_result_text(p->expected.result), ovl_result_text(p->found.result));
+}
+
+/* The stretches of the route that was found last. */
+static void ask_stretches(paged *p, test_state *t, const task_question *q) {
+  ovl_route route = p->expected.route;
+  ovl_stop *stops = malloc(p->f.stop_capacity * sizeof *stops);
+  if (stops == NULL) {
+    abort();
+  }
+  memcpy(stops, p->expected.stops, p->f.stop_capacity * sizeof *stops);
+  task_question next = *q;
+  next.kind = TASK_NEXT;
+  next.route = &route;
+  next.stops = stops;
+  for (int k = 0; k < 6 && !route.done && t->failures == 0; k++) {
+    ask_both(p, t, &next);
+    if (p->expected.result != OVL_OK) {
+      break;
+    }
+    route = p->expected.route;
+  }
+  free(stops);
+}
+
+static void ask_all_kinds(paged *p, test_state *t) {
+  for (int k = 0; k < 8 && t->failures == 0; k++) {
+    task_question q;
+    const task_kind kind = (task_kind)(k % TASK_KINDS);
+    task_question_draw(&q, kind == TASK_NEXT ? TASK_ROUTE : kind, &p->f, true);
+    ask_both(p, t, &q);
+    if (q.kind == TASK_ROUTE && p->expected.result == OVL_OK) {
+      ask_stretches(p, t, &q);
+    }
+  }
+}
+
+static void in_place_answers_are_the_same(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 150, 6000); i++) {
+    paged p;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    const ovl_result result = paged_open_in_place(&p.bytes, &p.world);
+    if (CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result))) {
+      CHECK(t, p.world->base->paged != NULL, "all was checked at once");
+      p.planner = paged_planner(t, p.world);
+      ask_all_kinds(&p, t);
+    }
+    paged_end(&p);
+  }
+}
+
+/* ---- By a reader ------------------------------------------------------------- */
+
+/* Opens by the fixture's reader, as often as it takes. */
+static bool open_read(paged *p, test_state *t, size_t resident_bytes) {
+  ovl_result result = OVL_NEEDS_REGIONS;
+  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < 10000; tries++) {
+    result = paged_open_read(&p->reader, resident_bytes, &p->world);
+  }
+  if (!CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result))) {
+    return false;
+  }
+  p->planner = paged_planner(t, p->world);
+  return true;
+}
+
+static void read_answers_are_the_same(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 150, 6000); i++) {
+    paged p;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    if (open_read(&p, t, 8u << 20)) {
+      CHECK(t, p.reader.fetched < p.bytes.count / 2 || p.bytes.count < 10000,
+            "%" PRIu64 " of %zu bytes fetched to open", p.reader.fetched, p.bytes.count);
+      ask_all_kinds(&p, t);
+      CHECK(t,
+            ovl_planner_residence(p.planner).fetched_bytes != 0 || t->failures != 0 || i % 7 != 0,
+            "nothing was fetched");
+    }
+    paged_end(&p);
+  }
+}
+
+/* A task, its regions coming late; false if it never ends. */
+static bool run_late(paged *p, test_state *t, const task_question *q) {
+  bool done = false;
+  task_begin(&p->found, q, p->planner, p->world);
+  for (int steps = 0; !done && steps < 100000; steps++) {
+    uint64_t spent;
+    uint32_t regions[4];
+    const uint64_t budget = (uint64_t)test_random_between(&p->f.random, 1, 300);
+    const ovl_result result = ovl_task_step(p->planner, budget, &spent, &done);
+    const size_t needs = ovl_planner_needs(p->planner, regions, 4);
+    if (!CHECK(t, result == OVL_OK || (result == OVL_NEEDS_REGIONS && !done), "step: %s",
+               ovl_result_text(result)) ||
+        !CHECK(t, (result == OVL_NEEDS_REGIONS) == (needs != 0), "%s and %zu regions",
+               ovl_result_text(result), needs)) {
+      return false;
+    }
+    CHECK(t, spent <= budget, "%" PRIu64 " of %" PRIu64 " spent", spent, budget);
+  }
+  task_take(&p->found, p->planner);
+  return CHECK(t, done, "a task does not end");
+}
+
+static void late_regions_change_no_answer(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 100, 4000); i++) {
+    paged p;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    p.reader.later_percent = 10; /* opening begins over each time */
+    if (open_read(&p, t, 8u << 20)) {
+      p.reader.later_percent = test_random_between(&p.f.random, 5, 70);
+      for (int k = 0; k < 6 && t->failures == 0; k++) {
+        task_question q;
+        const ovl_route none = {0};
+        task_question_draw(&q, (task_kind)k, &p.f, true);
+        q.route = &none;
+        model_fixture_context(&p.f, t, &q.query);
+        task_ask(&p.expected, &q, p.whole, p.f.world);
+        if (!run_late(&p, t, &q)) {
+          break;
+        }
+        paged_answer_trim(&p.expected, &q);
+        paged_answer_trim(&p.found, &q);
+        const char *difference = task_difference(&p.expected, &p.found);
+        CHECK(t, difference == NULL, "%s: kind %d in memory '%s', late '%s'", difference, k,
+              ovl_result_text(p.expected.result), ovl_result_text(p.found.result));
+      }
+    }
+    paged_end(&p);
+  }
+}
+
+/* A cache that holds little more than one question needs. */
+static void regions_leave_and_come_back(test_state *t) {
+  uint64_t too_small = 0;
+  uint64_t asked = 0;
+  for (uint64_t i = 0; test_more(t, i, 100, 4000); i++) {
+    paged p;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    const size_t budget = (size_t)test_random_between(&p.f.random, 4, 24) * 1024;
+    if (open_read(&p, t, budget)) {
+      for (int k = 0; k < 12 && t->failures == 0; k++) {
+        task_question q;
+        const task_kind kind = (task_kind)(k % TASK_KINDS);
+        task_question_draw(&q, kind == TASK_NEXT ? TASK_REACHES : kind, &p.f, true);
+        model_fixture_context(&p.f, t, &q.query);
+        task_ask(&p.expected, &q, p.whole, p.f.world);
+        task_ask(&p.found, &q, p.planner, p.world);
+        const ovl_residence residence = ovl_planner_residence(p.planner);
+        CHECK(t, residence.resident_bytes <= budget, "%" PRIu64 " bytes in a cache of %zu",
+              residence.resident_bytes, budget);
+        asked++;
+        if (p.found.result == OVL_PLANNER_TOO_SMALL) {
+          CHECK(t, p.found.stats.bytes_needed > budget, "%" PRIu64 " would do",
+                p.found.stats.bytes_needed);
+          too_small++;
+          continue;
+        }
+        const char *difference = task_difference(&p.expected, &p.found);
+        CHECK(t, difference == NULL, "%s: kind %d in memory '%s', in %zu bytes '%s'", difference,
+              (int)q.kind, ovl_result_text(p.expected.result), budget,
+              ovl_result_text(p.found.result));
+      }
+    }
+    paged_end(&p);
+  }
+  CHECK(t, too_small * 2 < asked, "%" PRIu64 " of %" PRIu64 " were too large", too_small, asked);
+}
+
+/* A reader that fails, or gives a wrong byte, at each of its calls once. */
+static void each_call_that_fails_is_an_error(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 16, 600); i++) {
+    paged p;
+    task_question q;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    task_question_draw(&q, i % 2 == 0 ? TASK_PATH : TASK_REACH, &p.f, false);
+    task_ask(&p.expected, &q, p.whole, p.f.world);
+    paged_answer_trim(&p.expected, &q);
+    bool was_met = true;
+    for (uint64_t call = 0; was_met && t->failures == 0; call++) {
+      const bool fails = (call & 1) == 0;
+      p.reader = paged_reader_of(&p.bytes, t->case_seed + call);
+      p.reader.fails_at = fails ? call / 2 : UINT64_MAX;
+      p.reader.damages_at = fails ? UINT64_MAX : call / 2;
+      ovl_result result = paged_open_read(&p.reader, 1 << 20, &p.world);
+      if (result == OVL_OK) {
+        p.planner = paged_planner(t, p.world);
+        task_ask(&p.found, &q, p.planner, p.world);
+        paged_answer_trim(&p.found, &q);
+        result = p.found.result;
+        const char *difference = task_difference(&p.expected, &p.found);
+        CHECK(t,
+              difference == NULL || result == OVL_READ_FAILED || result == OVL_CORRUPT ||
+                  result == OVL_WRONG_CHECKSUM,
+              "%s and '%s'", difference, ovl_result_text(result));
+      }
+      was_met = p.reader.calls > call / 2;
+      CHECK(t, !fails || !was_met || result == OVL_READ_FAILED, "call %" PRIu64 " failed: %s",
+            call / 2, ovl_result_text(result));
+      close_paged(&p);
+    }
+    paged_end(&p);
+  }
+}
+
+/* A planner that was made for a world in memory has no room for one that is read. */
+static void planners_of_other_worlds_are_refused(test_state *t) {
+  paged p;
+  task_question q;
+  if (!paged_begin(&p, t, 1) || !open_read(&p, t, 1 << 20)) {
+    return;
+  }
+  task_question_draw(&q, TASK_PATH, &p.f, false);
+  task_ask(&p.found, &q, p.whole, p.world);
+  CHECK(t, p.found.result == OVL_OTHER_WORLD && p.found.path.count == 0, "%s",
+        ovl_result_text(p.found.result));
+  task_ask(&p.expected, &q, p.whole, p.f.world);
+  task_ask(&p.found, &q, p.planner, p.f.world);
+  const char *difference = task_difference(&p.expected, &p.found);
+  CHECK(t, difference == NULL, "%s by a planner of a world that is read", difference);
+  paged_end(&p);
+}
+
+/* ---- Damage ------------------------------------------------------------------- */
+
+/* Asks a world of damaged bytes: answers are right or errors. */
+static void ask_damaged(paged *p, test_state *t, const task_question *q) {
+  task_ask(&p->found, q, p->planner, p->world);
+  paged_answer_trim(&p->found, q);
+  if (p->found.result == OVL_WRONG_CHECKSUM || p->found.result == OVL_CORRUPT) {
+    return;
+  }
+  const char *difference = task_difference(&p->expected, &p->found);
+  CHECK(t, difference == NULL, "%s: kind %d in memory '%s', damaged '%s'", difference, (int)q->kind,
+        ovl_result_text(p->expected.result), ovl_result_text(p->found.result));
+}
+
+static void each_damaged_byte_is_told_or_of_no_use(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 4, 60); i++) {
+    paged p;
+    task_question q;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    for (size_t at = 0; at < p.bytes.count && t->failures == 0; at++) {
+      const uint8_t bit = (uint8_t)(1u << test_random_between(&p.f.random, 0, 7));
+      const task_kind kind = at % 3 == 0 ? TASK_REACH : at % 3 == 1 ? TASK_ROUTE : TASK_PATH;
+      task_question_draw(&q, kind, &p.f, false);
+      task_ask(&p.expected, &q, p.whole, p.f.world);
+      paged_answer_trim(&p.expected, &q);
+      p.bytes.bytes[at] ^= bit;
+      test_context(t, "byte %zu of %zu", at, p.bytes.count);
+      if (paged_open_in_place(&p.bytes, &p.world) == OVL_OK) {
+        p.planner = paged_planner(t, p.world);
+        ask_damaged(&p, t, &q);
+      }
+      close_paged(&p);
+      p.bytes.bytes[at] ^= bit;
+    }
+    paged_end(&p);
+  }
+}
+
+const test_entry test_pager_table[] = {
+    {"pager/in-place-answers-are-the-same", in_place_answers_are_the_same},
+    {"pager/read-answers-are-the-same", read_answers_are_the_same},
+    {"pager/late-regions-change-no-answer", late_regions_change_no_answer},
+    {"pager/regions-leave-and-come-back", regions_leave_and_come_back},
+    {"pager/each-call-that-fails-is-an-error", each_call_that_fails_is_an_error},
+    {"pager/planners-of-other-worlds-are-refused", planners_of_other_worlds_are_refused},
+    {"pager/each-damaged-byte-is-told-or-of-no-use", each_damaged_byte_is_told_or_of_no_use},
+    {NULL, NULL},
+};

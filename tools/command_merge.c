@@ -1,0 +1,67 @@
+/* `overland merge`: parts become a world file. */
+#include "build_report.h"
+#include "command.h"
+#include "options.h"
+#include "out_file.h"
+#include "part_merger.h"
+#include "platform.h"
+
+#include <limits.h>
+
+static int merge(struct build *build, const struct option_texts *parts) {
+  struct out_file file;
+  const double begin_us = platform_now_us();
+  int code = out_file_open(&file, build->world_path);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  file.synced = true;
+  const struct part_merge def = {.paths = parts->list,
+                                 .count = (int32_t)parts->count,
+                                 .threads = build->threads,
+                                 .progress = build->progress};
+  code = part_merger_merge(&def, &file);
+  build->write_ms = (platform_now_us() - begin_us) / 1000;
+  return code == EXIT_DONE ? build_report_file(build) : code;
+}
+
+int command_merge(int argc, char **argv) {
+  struct option_texts parts = {0};
+  struct build build = {.threads = 1};
+  const struct option_def defs[] = {
+      {.name = "PART...",
+       .kind = OPTION_TEXTS,
+       .target = &parts,
+       .help = "all parts of one map, in any order",
+       .required = true},
+      {.name = "-o",
+       .kind = OPTION_TEXT,
+       .target = &build.world_path,
+       .value = "FILE.world",
+       .help = "where the world goes",
+       .required = true},
+      option_threads(&build.threads, "threads, 1 to 64 (1); the world is the same with any number"),
+      option_json(&build.json),
+      option_progress(&build.progress),
+  };
+  const struct options options = {
+      .command = "merge",
+      .usage = "PART... -o FILE.world [--threads N] [--json]",
+      .summary =
+          "Puts a world together from its parts, which build --part made: the same bytes as\n"
+          "those of a build in one go. What is missing, or of another map or of other\n"
+          "settings, is named.",
+      .example = "overland build land.map --part 1/2 -o land.1\n"
+                 "overland build land.map --part 2/2 -o land.2\n"
+                 "overland merge land.1 land.2 -o land.world",
+      .defs = defs,
+      .def_count = sizeof defs / sizeof defs[0]};
+  int code;
+  if (!options_parse(&options, argc, argv, &code)) {
+    return code;
+  }
+  for (size_t i = 0; i < parts.count && code == EXIT_DONE; i++) {
+    code = out_file_check(build.world_path, parts.list[i]);
+  }
+  return code == EXIT_DONE ? merge(&build, &parts) : code;
+}
