@@ -366,7 +366,7 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
        .least = 1, .most = OVL_MAX_GOALS,
        .help = "time the first step to the nearest of N random cells, too"},
       {.name = "--estimate", .kind = OPTION_TEXT, .target = &estimate, .value = "NAME",
-       .help = "octile, landmarks or labels (the best that the world holds)"},
+       .help = "octile, landmarks, labels or overlays (the best that the world holds)"},
       {.name = "--yardstick", .kind = OPTION_FLAG, .target = &options->yardstick,
        .help = "time the plain A* with --random too"},
       {.name = "--paths", .kind = OPTION_TEXT, .target = &options->paths, .value = "FILE",
@@ -413,7 +413,7 @@ static bool read_options(int argc, char **argv, struct bench_options *options, i
   }
   *exit_code = parse_estimate(estimate, &options->estimate)
                    ? check_options(&parser, options, every_given, seed_given)
-                   : options_fail(&parser, "--estimate is octile, landmarks or labels");
+                   : options_fail(&parser, "--estimate is octile, landmarks, labels or overlays");
   if (*exit_code == EXIT_DONE) {
     *exit_code = check_outputs(options);
   }

@@ -472,8 +472,8 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * Calls that look into a world opened by a reader and take no planner must not run at once with
  * each other; those with planners may. A call in one go with a reader that answers OVL_READ_LATER
  * ends in OVL_NEEDS_REGIONS and can be made again later; a task pauses with it: see ovl_task_step.
- * Either needs all that it touches in its cache at once: OVL_PLANNER_TOO_SMALL if that is more
- * than resident_bytes.
+ * Either needs all that it touches in its cache at once, but that whole paths let go of what they
+ * have passed: OVL_PLANNER_TOO_SMALL if that is more than resident_bytes.
  *
  * Not by a reader, for they need all regions: ovl_world_verify, ovl_settling_create, flows,
  * ovl_world_save of an edited world, and edits by which a profile becomes directed. They answer
@@ -690,7 +690,8 @@ typedef struct ovl_planner ovl_planner;
 
 typedef struct ovl_planner_def {
   const ovl_world *world;  /* the largest world that it will serve, labels included */
-  size_t max_bytes;        /* 0: as much as any search of that world can need */
+  size_t max_bytes;        /* 0: as much as any search of that world can need; in a world with
+                              overlays some MB, which do for all that they plan: see below */
   void *block;             /* NULL, or memory for the planner, aligned to 16; the caller's */
   size_t block_bytes;      /* of block; at least ovl_planner_bytes */
   bool turn_costs;         /* it will serve queries with a turn_cost: more memory for each window */
@@ -699,8 +700,11 @@ typedef struct ovl_planner_def {
   ovl_allocator allocator; /* where the planner comes from if block is NULL */
 } ovl_planner_def;
 
-/* No turn costs, 25 per cent to spare. A planner serves all versions of its world, unless one has
- * more of something than there is room for, or a profile of it has become directed:
+/* No turn costs, 25 per cent to spare. In a world with overlays, what they do not serve (directed
+ * profiles, other estimates, many goals, costs and reach, flows) is searched waypoint by waypoint,
+ * with room for 32,768 of them; where that does not do, OVL_PLANNER_TOO_SMALL, and
+ * ovl_stats.bytes_needed is a max_bytes that does. A planner serves all versions of its world,
+ * unless one has more of something than there is room for, or a profile of it has become directed:
  * OVL_PLANNER_TOO_SMALL or OVL_OTHER_WORLD. */
 OVL_API ovl_planner_def ovl_planner_def_default(const ovl_world *world);
 
@@ -794,7 +798,7 @@ typedef struct ovl_query {
                                not know it. Costs of paths are without it */
   int32_t estimate_percent; /* the estimate times this / 100, 0 to 400: 0 is Dijkstra's
                                algorithm, 100 A*; above it paths cost up to so much more. Labels
-                               are used with 100 only */
+                               and overlays are used with 100 only */
 } ovl_query;
 
 /* Profile 0, grid smoothing, the best estimate, 100 per cent of it, no visit. */
@@ -838,7 +842,8 @@ typedef struct ovl_path {
  * OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD,
  * OVL_PLANNER_TOO_SMALL; path->count is then 0.
  * Costs one coarse search, or the reading of some 30 labels, and a window or an
- * edge for each region passed. */
+ * edge for each region passed. Over overlays a coarse search looks at some 1,500 waypoints, however
+ * large the world is, and there is one for each cell of the lowest level that is passed. */
 OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
                                  const ovl_query *query, ovl_path *path);
 
@@ -906,7 +911,7 @@ OVL_API ovl_result ovl_find_reach(ovl_planner *planner, const ovl_world *world,
  * enters another 256 cells, and never gets dearer by that. The planner that gave the last stretch
  * remembers the stops; another one, or one that did something else meanwhile, plans them again, to
  * the same answer. In a later version of the world such a route is planned anew from its next
- * waypoint, if that is still there; OVL_BEGIN_AGAIN if the way has become dearer. */
+ * waypoint, if the way there is as it was; edits farther away may then have made it dearer. */
 
 /* A waypoint on the way, with the cost that is left from there. */
 typedef struct ovl_stop {
@@ -930,11 +935,11 @@ typedef struct ovl_route {
   ovl_cell position;    /* where the next stretch begins */
   uint64_t cost_left;   /* units: what is left costs no more than this */
   uint64_t world;       /* fingerprint of the world */
-  uint32_t stop_count;  /* OVL_ROUTE_STOPS: stops of the whole route; OVL_ROUTE_OVERLAYS: where it
-                           was planned from, together with */
+  uint32_t stop_count;  /* OVL_ROUTE_STOPS: stops of the whole route; else 0 */
   uint32_t exit_stop;   /* OVL_ROUTE_STOPS: the stop that the present plan leads to;
-                           OVL_ROUTE_LABELS: what the labels go on by */
-  uint32_t exit_region; /* of others: the waypoint that the present plan leads to, */
+                           OVL_ROUTE_LABELS: what the labels go on by; OVL_ROUTE_OVERLAYS: where it
+                           was planned from, in region exit_region, and where the exit's lies */
+  uint32_t exit_region; /* OVL_ROUTE_LABELS: the waypoint that the present plan leads to, */
   uint32_t plan_cost;   /* and the cost to it, units; OVL_ROUTE_STOPS: what it may cost above
                            the least, since its goal moved */
   uint16_t exit_number;
@@ -947,9 +952,10 @@ typedef struct ovl_route {
   uint8_t done;      /* 1: position is the goal */
 } ovl_route;
 
-/* Plans the coarse tier only: fills route and, where the world holds no labels or
- * the query asks for another estimate, its stops. The planner's memory holds
- * nothing of it afterwards. With labels, stops may be NULL and stop_capacity 0.
+/* Plans the coarse tier only: fills route and, where the world holds neither labels nor overlays
+ * or the query asks for another estimate, its stops. The planner's memory holds
+ * nothing of it afterwards that could not be found again. With labels or overlays, stops may be
+ * NULL and stop_capacity 0.
  * OVL_MORE_ROOM if the stops do not fit: route->stop_count says how many there
  * are, and the route can be walked as far as those that did: OVL_BEGIN_AGAIN then. Other errors as
  * for ovl_find_path.
@@ -970,7 +976,7 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
  * and where the last of them is passed the answer is OVL_BEGIN_AGAIN: a unit with room for a few
  * stops goes on from there by a new route, and each begins nearer to the goal.
  * Where a link is next, the stretch is that link: two points, and stretch->links says so.
- * Costs one window of two to four regions. */
+ * Costs one window of two to four regions; over overlays now and then a coarse search as well. */
 OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                   const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
                                   ovl_path *stretch);

@@ -12,14 +12,16 @@ void ovi_overlay_planning_place(ovi_overlay_planning *planning, ovi_arena *arena
       needs.levels != 0 ? 2 * OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE * needs.region_ports
                         : 0;
   planning->stops = ovi_arena_take(arena, planning->stop_capacity, sizeof(ovl_stop));
+  planning->entered = ovi_arena_take(arena, planning->stop_capacity, sizeof(uint32_t));
   ovi_overlay_plan_place(&planning->plan, arena, needs);
 }
 
 /* ---- Origins ---------------------------------------------------------------------- */
 
 /* The place: a cell in its region, x and y of 7 bits each; or 1 << 15, a waypoint's number of 14
- * bits and its side of 1. */
-enum { NUMBER_BITS = 14, SIDE_BIT = 1 << 14, WAYPOINT_BIT = 1 << 15, PIECE_SHIFT = 16 };
+ * bits and its side of 1. In a route's exit_stop are the place, what tells the exit's region, and
+ * the pieces; the origin's region is its exit_region. */
+enum { NUMBER_BITS = 14, SIDE_BIT = 1 << 14, WAYPOINT_BIT = 1 << 15, PIECE_SHIFT = 22 };
 
 static ovi_route_origin cell_origin(const ovi_layer *layer, ovl_cell cell) {
   const uint32_t x = (uint32_t)(cell.x % layer->region_cells);
@@ -33,13 +35,14 @@ static ovi_route_origin stop_origin(const ovl_stop *stop) {
 }
 
 static ovi_route_origin route_origin(const ovl_route *route) {
-  return (ovi_route_origin){route->exit_stop, route->stop_count & 0xffffu,
-                            route->stop_count >> PIECE_SHIFT};
+  return (ovi_route_origin){route->exit_region, route->exit_stop & 0xffffu,
+                            route->exit_stop >> PIECE_SHIFT};
 }
 
 static void set_origin(ovl_route *route, ovi_route_origin origin) {
-  route->exit_stop = origin.region;
-  route->stop_count = origin.place | origin.pieces << PIECE_SHIFT;
+  route->exit_region = origin.region;
+  route->exit_stop =
+      (route->exit_stop & OVI_EXIT_BITS) | origin.place | origin.pieces << PIECE_SHIFT;
 }
 
 static ovl_cell origin_cell(const ovi_layer *layer, ovi_route_origin origin) {
@@ -123,30 +126,27 @@ static ovl_result not_linked(const ovl_planner *planner) {
 }
 
 /* Moves the steps that are fine from the plan to the stops. */
-static bool take_stops(ovi_overlay_planning *p, const ovi_layer *layer) {
+static ovl_result take_stops(ovl_planner *planner, const ovi_layer *layer) {
+  ovi_overlay_planning *p = &planner->overlay;
   while (ovi_overlay_plan_is_fine(&p->plan)) {
     if (p->stop_count == p->stop_capacity) {
-      return false;
+      return result_of(planner, OVI_OVERLAY_FULL);
     }
-    p->stops[p->stop_count++] = ovi_overlay_plan_take(&p->plan, layer);
+    if (!ovi_overlay_plan_take(&p->plan, layer, &p->stops[p->stop_count],
+                               &p->entered[p->stop_count])) {
+      return OVL_CORRUPT;
+    }
+    p->stop_count++;
   }
   p->is_whole = ovi_overlay_plan_is_over(&p->plan);
-  return true;
+  return OVL_OK;
 }
 
 /* Finds where the stops enter the last cell of the lowest level. */
 static void find_last_cell(ovi_overlay_planning *p, const ovi_layer *layer) {
-  uint32_t cell = UINT32_MAX;
-  uint32_t at = p->stop_count;
-  while (at > 0) {
-    const uint32_t region = entered_by(layer, &p->stops[at - 1]).region;
-    const uint32_t entered = ovi_overlay_cell_of(layer, 1, region);
-    if (at < p->stop_count) { /* what the last stop enters is not known */
-      cell = cell == UINT32_MAX ? entered : cell;
-      if (entered != cell) {
-        break;
-      }
-    }
+  uint32_t at = p->stop_count != 0 ? p->stop_count - 1 : 0; /* what the last one enters is next */
+  const uint32_t last = at != 0 ? ovi_overlay_cell_of(layer, 1, p->entered[at - 1]) : 0;
+  while (at > 0 && ovi_overlay_cell_of(layer, 1, p->entered[at - 1]) == last) {
     at--;
   }
   p->last_cell = at;
@@ -179,13 +179,12 @@ static ovl_result search(ovl_planner *planner, const ovi_layer *layer) {
   p->cost = p->plan.best;
   p->stop_count = 0;
   if (p->is_found && is_waypoint(p->key.origin)) {
-    p->stops[p->stop_count++] = origin_stop(p->key.origin, p->cost);
-  }
-  if (p->is_found && !take_stops(p, layer)) {
-    return result_of(planner, OVI_OVERLAY_FULL);
+    p->stops[0] = origin_stop(p->key.origin, p->cost);
+    p->entered[0] = entered_by(layer, &p->stops[0]).region;
+    p->stop_count = 1;
   }
   p->stage = OVI_PLANNING_UNPACKS;
-  return OVL_OK;
+  return p->is_found ? take_stops(planner, layer) : OVL_OK;
 }
 
 /* Unpacks as many coarser steps as the origin says. */
@@ -198,8 +197,9 @@ static ovl_result unpack(ovl_planner *planner, const ovi_layer *layer, uint32_t 
     if (status != OVI_OVERLAY_FOUND) {
       return result_of(planner, status);
     }
-    if (!take_stops(p, layer)) {
-      return result_of(planner, OVI_OVERLAY_FULL);
+    const ovl_result result = take_stops(planner, layer);
+    if (result != OVL_OK) {
+      return result;
     }
     p->key.origin.pieces++;
   }
@@ -255,22 +255,15 @@ static ovl_result make_plan(ovl_planner *planner, const ovi_layer *layer,
   if (result == OVL_OK) {
     result = unpack(planner, layer, key->origin.pieces);
   }
-  if (result == OVL_OK) {
+  if (result != OVL_BUSY) {
     p->stage = OVI_PLANNING_IDLE;
-    p->is_held = true;
+    p->is_held = result == OVL_OK && ovi_planner_has_all(planner);
   }
-  return result;
+  return result == OVL_OK && !p->is_held ? OVL_CORRUPT : result; /* the pager says what it is */
 }
 
 static ovi_overlay_key key_of(const ovi_layer *layer, ovl_cell goal, ovi_route_origin origin) {
   return (ovi_overlay_key){layer->fingerprint, layer->number, goal, origin};
-}
-
-/* Makes the exit of a route that it begins with or goes on from. */
-static void set_exit(ovl_route *route, const ovl_stop *stop) {
-  route->exit_region = stop->region;
-  route->exit_number = stop->number;
-  route->exit_side = (uint8_t)stop->side;
 }
 
 static void show_stops(const ovl_planner *planner, const ovi_layer *layer, const ovl_query *query) {
@@ -305,28 +298,20 @@ ovl_result ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
   }
   route->kind = OVL_ROUTE_OVERLAYS;
   route->cost_left = p->cost;
-  route->plan_cost = (uint32_t)(p->cost - p->stops[0].cost_left);
   set_origin(route, key.origin);
-  set_exit(route, &p->stops[0]);
-  return OVL_OK;
+  return ovi_set_planned_exit(layer, route, &p->stops[0]) ? OVL_OK : OVL_CORRUPT;
 }
 
 /* ---- Walking ---------------------------------------------------------------------- */
 
-static ovl_stop exit_of(const ovl_route *route) {
-  return (ovl_stop){route->cost_left - route->plan_cost, route->exit_region, route->exit_number,
-                    route->exit_side};
-}
-
 /* Whether an exit that is not of the plan joins it: it enters the same region as a stop does, over
  * the same border, and comes to the stop behind that at what the two say. */
 static bool joins(const ovi_layer *layer, const ovl_stop *exit, const ovi_overlay_origin *enters,
-                  const ovl_stop *stop, const ovl_stop *behind) {
-  const ovi_overlay_origin other = entered_by(layer, stop);
-  if (behind->cost_left >= exit->cost_left || other.region != enters->region) {
+                  uint32_t entered, const ovl_stop *behind) {
+  if (behind->cost_left >= exit->cost_left || entered != enters->region) {
     return false;
   }
-  const ovi_region region = ovi_region_view(layer, other.region);
+  const ovi_region region = ovi_region_view(layer, entered);
   const ovi_port onward = ovi_port_of_waypoint(layer, &region, behind->region, behind->number);
   if (onward.port >= region.ports || enters->port >= region.ports || onward.port == enters->port) {
     return false;
@@ -354,7 +339,7 @@ static uint32_t place_of(const ovi_overlay_planning *p, const ovi_layer *layer,
   }
   const ovi_overlay_origin enters = entered_by(layer, exit);
   for (uint32_t i = 0; i + 1 < p->stop_count; i++) {
-    if (joins(layer, exit, &enters, &p->stops[i], &p->stops[i + 1])) {
+    if (joins(layer, exit, &enters, p->entered[i], &p->stops[i + 1])) {
       return i;
     }
   }
@@ -365,11 +350,12 @@ static uint32_t place_of(const ovi_overlay_planning *p, const ovi_layer *layer,
 static ovl_result plan_anew(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                             bool *taken) {
   ovi_overlay_planning *p = &planner->overlay;
-  const ovl_stop exit = exit_of(route);
+  const ovl_stop exit = ovi_planned_exit(layer, route);
   const ovi_overlay_key key = key_of(layer, route->goal, stop_origin(&exit));
   const ovl_result result = make_plan(planner, layer, &key, UINT64_MAX);
   p->is_anew = result == OVL_BUSY;
-  *taken = result == OVL_OK && p->is_found && p->cost <= exit.cost_left;
+  const bool is_older = planner->refiner.since != UINT64_MAX; /* edits far away may have cost it */
+  *taken = result == OVL_OK && p->is_found && (is_older || p->cost <= exit.cost_left);
   if (*taken) {
     route->cost_left = route->plan_cost + p->cost;
     set_origin(route, key.origin);
@@ -377,15 +363,24 @@ static ovl_result plan_anew(ovl_planner *planner, const ovi_layer *layer, ovl_ro
   return result;
 }
 
-/* Takes a route over to a later version than it was planned in, if what it leads to next is still
- * what it was. */
+/* Whether what is left of a route's present plan is as it was: the regions that it needs. */
+static bool plan_lasts(const ovi_layer *layer, const ovi_route_age *age, const ovl_route *route,
+                       const ovl_stop *exit) {
+  const uint32_t here = ovi_region_at(layer, route->position.x, route->position.y);
+  const uint32_t kept = route->kept != 0 ? ovi_kept_region(layer, here, route->kept) : here;
+  ovi_stop_view view;
+  return kept != UINT32_MAX && ovi_age_trusts(age, here) && ovi_age_trusts(age, kept) &&
+         ovi_age_trusts(age, exit->region) && ovi_stop_look(layer, exit, &view) &&
+         ovi_age_trusts(age, ovi_region_at(layer, view.near.x, view.near.y));
+}
+
+/* Takes a route over to a later version than it was planned in, if it can still come to its exit:
+ * it is planned anew from there, whatever edits far away have made of what is left. */
 static ovl_result take_over(ovl_planner *planner, const ovi_layer *layer, ovl_route *route) {
   const ovi_route_age age = ovi_route_age_of(layer, planner->refiner.since, false);
-  const ovl_stop exit = exit_of(route);
-  ovi_stop_view view;
+  const ovl_stop exit = ovi_planned_exit(layer, route);
   bool taken = false;
-  if (!ovi_age_trusts(&age, exit.region) || !ovi_stop_look(layer, &exit, &view) ||
-      !ovi_age_trusts(&age, ovi_region_at(layer, view.near.x, view.near.y))) {
+  if (!plan_lasts(layer, &age, route, &exit)) {
     return OVL_CORRUPT;
   }
   const ovl_result result = plan_anew(planner, layer, route, &taken);
@@ -401,7 +396,7 @@ static ovl_result take_over(ovl_planner *planner, const ovi_layer *layer, ovl_ro
 static ovl_result look_ahead(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                              uint32_t *at) {
   ovi_overlay_planning *p = &planner->overlay;
-  const ovl_stop exit = exit_of(route);
+  const ovl_stop exit = ovi_planned_exit(layer, route);
   for (;;) {
     bool taken = false;
     if (!p->is_anew) {
@@ -427,7 +422,7 @@ static ovl_result look_ahead(ovl_planner *planner, const ovi_layer *layer, ovl_r
       return OVL_OK;
     }
     ovi_route_origin origin = route_origin(route);
-    if (++origin.pieces >> PIECE_SHIFT != 0) {
+    if (++origin.pieces >> (32 - PIECE_SHIFT) != 0) {
       return OVL_CORRUPT;
     }
     set_origin(route, origin);
@@ -437,7 +432,7 @@ static ovl_result look_ahead(ovl_planner *planner, const ovi_layer *layer, ovl_r
 ovl_result ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                                      ovi_known_stops *stops) {
   ovi_overlay_planning *p = &planner->overlay;
-  const ovl_stop exit = exit_of(route);
+  const ovl_stop exit = ovi_planned_exit(layer, route);
   uint32_t at = 0;
   if (ovi_stretch_is_paused(&planner->refiner.stretch) && p->stage == OVI_PLANNING_IDLE) {
     *stops = p->known; /* its next stretch is being searched for */

@@ -48,6 +48,7 @@ typedef struct ovi_overlay_planning {
   bool is_anew;  /* it plans from an exit */
   uint64_t cost; /* from the origin */
   ovl_stop *stops;
+  uint32_t *entered; /* the region behind each */
   uint32_t stop_capacity, stop_count;
   uint32_t last_cell;    /* the first stop that enters the last cell */
   ovi_known_stops known; /* of the route whose next stretch is searched for */

@@ -90,6 +90,9 @@ static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
       return result;
     }
     ovi_stretch_write(&planner->refiner, &w->writer);
+    if (ovi_planner_may_let_go(planner)) { /* a path may be longer than a cache holds */
+      ovi_path_let_go(&w->writer);
+    }
   }
   return OVL_OK;
 }

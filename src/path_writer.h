@@ -51,6 +51,9 @@ ovi_leg_sink ovi_path_sink(ovi_path_writer *writer);
 /* Goes on over a link, whose point is filled in. */
 void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path_link link);
 
+/* Lets all regions leave that were looked into: what the writer keeps of them it looks up again. */
+void ovi_path_let_go(ovi_path_writer *writer);
+
 /* Ends the path: OVL_OK or OVL_MORE_ROOM. */
 ovl_result ovi_path_end(ovi_path_writer *writer);
 

@@ -77,6 +77,11 @@ static inline bool ovi_planner_has_all(const ovl_planner *planner) {
   return planner->pager == NULL || ovi_pager_outcome(planner->pager) == OVL_OK;
 }
 
+/* Whether regions may leave amid a call; not while others are missing, for then it begins again. */
+static inline bool ovi_planner_may_let_go(const ovl_planner *planner) {
+  return planner->pager != NULL && planner->pager->cache != NULL && ovi_planner_has_all(planner);
+}
+
 /* The result of a call that has looked into its world. */
 ovl_result ovi_planner_end_look(ovl_planner *planner, ovl_result result);
 
@@ -137,7 +142,7 @@ static inline bool ovi_query_uses_labels(const ovi_layer *layer, const ovl_query
 
 /* The same by overlays. */
 static inline bool ovi_query_uses_overlays(const ovi_layer *layer, const ovl_query *query) {
-  return layer->overlay.levels != 0 && query->estimate_percent == 100 &&
+  return ovi_overlays_serve(layer) && query->estimate_percent == 100 &&
          (query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_OVERLAYS);
 }
 

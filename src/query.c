@@ -23,7 +23,7 @@ static bool settings_are_sound(const ovi_layer *layer, const ovl_query *query) {
               (query->estimate == OVL_ESTIMATE_LANDMARKS && layer->mark_count != 0) ||
               (query->estimate == OVL_ESTIMATE_LABELS && layer->label_count != 0 &&
                !ovi_layer_is_edited(layer)) ||
-              (query->estimate == OVL_ESTIMATE_OVERLAYS && layer->overlay.levels != 0);
+              (query->estimate == OVL_ESTIMATE_OVERLAYS && ovi_overlays_serve(layer));
   return held && (unsigned)query->smoothing < OVL_SMOOTH_COUNT && query->estimate_percent >= 0 &&
          query->estimate_percent <= MOST_ESTIMATE_PERCENT && query->turn_cost <= OVI_MOST_STEP_COST;
 }

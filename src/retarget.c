@@ -179,14 +179,13 @@ static ovl_result plan_whole(ovl_planner *planner) {
   if (result != OVL_OK) {
     return result;
   }
-  const uint32_t stop_count = ovi_route_stops(&task->route);
-  if (stop_count > task->stop_capacity) {
+  if (task->route.stop_count > task->stop_capacity) {
     return OVL_MORE_ROOM;
   }
   if (!ovi_planner_has_all(planner)) {
     return OVL_NEEDS_REGIONS;
   }
-  for (uint32_t at = 0; at < stop_count; at++) {
+  for (uint32_t at = 0; at < task->route.stop_count; at++) {
     task->stops[at] = planner->stops[at];
   }
   return OVL_OK;

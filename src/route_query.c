@@ -24,14 +24,13 @@ static ovl_result give_route(const ovl_planner *planner, ovl_result result) {
   }
   *route = task->route;
   ovi_route_to_world(task->world, route);
-  const size_t stop_count = ovi_route_stops(route);
-  for (size_t i = 0; i < stop_count && i < task->stop_capacity; i++) {
+  for (size_t i = 0; i < route->stop_count && i < task->stop_capacity; i++) {
     task->stops[i] = planner->stops[i];
   }
-  return stop_count > task->stop_capacity ? OVL_MORE_ROOM
-         : result == OVL_LIMITED          ? OVL_LIMITED
-         : task->plane.is_partial         ? OVL_UNREACHABLE
-                                          : OVL_OK;
+  return route->stop_count > task->stop_capacity ? OVL_MORE_ROOM
+         : result == OVL_LIMITED                 ? OVL_LIMITED
+         : task->plane.is_partial                ? OVL_UNREACHABLE
+                                                 : OVL_OK;
 }
 
 /* Shortens a route, if it need be; where its limit of expansions is spent meanwhile, it leads
@@ -110,7 +109,7 @@ static ovl_result find_version(ovl_planner *planner, const ovl_world *world,
   const bool by_labels = route->kind == OVL_ROUTE_LABELS && !route->done;
   const bool by_overlays = route->kind == OVL_ROUTE_OVERLAYS && !route->done;
   const bool has_labels = world->layers[route->profile].label_count != 0;
-  const bool has_overlays = world->layers[route->profile].overlay.levels != 0;
+  const bool has_overlays = ovi_overlays_serve(&world->layers[route->profile]);
   if (route->world == world->shared.fingerprint) {
     return (by_labels && !has_labels) || (by_overlays && !has_overlays) ? OVL_OTHER_WORLD : OVL_OK;
   }

@@ -41,7 +41,7 @@ struct ovl_world {
   const ovl_allocator *allocator; /* of the base */
   ovi_living living;
   ovi_living overlays; /* cells of all layers' overlays: see ovi_overlays */
-  ovi_blob *links; /* the section, once a link was opened or closed; NULL: the base's */
+  ovi_blob *links;     /* the section, once a link was opened or closed; NULL: the base's */
   const uint8_t *base_links;
   ovi_blob *history;     /* identities of the last versions, by number; NULL: it is the first */
   uint64_t version;      /* its number */

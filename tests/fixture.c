@@ -28,6 +28,7 @@ bool fixture_make_from(fixture *f, test_state *t, test_map map) {
   ovl_world_describe(f->world, &info);
   f->has_landmarks = info.landmarks != 0;
   f->has_labels = info.labels == OVL_LABELS_HELD;
+  f->has_overlays = info.overlay_levels != 0;
   f->judge = dijkstra_make(&f->map);
   f->capacity = 2 * (size_t)map.width * (size_t)map.height + 1;
   f->points = malloc(f->capacity * sizeof *f->points);
@@ -61,9 +62,10 @@ void fixture_context(const fixture *f, test_state *t, const ovl_query *query) {
 }
 
 bool fixture_can_estimate(const fixture *f, ovl_estimate estimate) {
-  return estimate == OVL_ESTIMATE_LANDMARKS ? f->has_landmarks
-         : estimate == OVL_ESTIMATE_LABELS  ? f->has_labels
-                                            : true;
+  return estimate == OVL_ESTIMATE_LANDMARKS  ? f->has_landmarks
+         : estimate == OVL_ESTIMATE_LABELS   ? f->has_labels
+         : estimate == OVL_ESTIMATE_OVERLAYS ? f->has_overlays
+                                             : true;
 }
 
 ovl_query fixture_query(fixture *f) {
@@ -72,7 +74,7 @@ ovl_query fixture_query(fixture *f) {
   query.goal = random_map_cell(&f->map, &f->random);
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
   do {
-    query.estimate = (ovl_estimate)test_random_between(&f->random, 0, OVL_ESTIMATE_LABELS);
+    query.estimate = (ovl_estimate)test_random_between(&f->random, 0, OVL_ESTIMATE_OVERLAYS);
   } while (!fixture_can_estimate(f, query.estimate));
   return query;
 }

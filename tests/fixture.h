@@ -15,9 +15,9 @@ typedef struct fixture {
   ovl_world *world;
   ovl_planner *planner;
   dijkstra judge;
-  bool has_landmarks, has_labels; /* the world can estimate by them */
-  test_random random;             /* for start, goal and whatever else the test draws */
-  ovl_cell *points;               /* room for any path of the map, and for one stretch more */
+  bool has_landmarks, has_labels, has_overlays; /* the world can estimate by them */
+  test_random random; /* for start, goal and whatever else the test draws */
+  ovl_cell *points;   /* room for any path of the map, and for one stretch more */
   size_t capacity;
 } fixture;
 

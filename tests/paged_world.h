@@ -14,6 +14,7 @@ typedef struct paged_reader {
   uint64_t fails_at;     /* the call that fails; UINT64_MAX: none does */
   uint64_t damages_at;   /* the call that gives a wrong byte */
   uint64_t calls, fetched;
+  bool is_shared; /* by threads: nothing is counted or drawn */
 } paged_reader;
 
 paged_reader paged_reader_of(const world_bytes *bytes, uint64_t seed);

@@ -26,8 +26,10 @@ typedef struct test_entry {
 
 /* One table a file. */
 extern const test_entry test_overlay_edits_table[];
+extern const test_entry test_overlay_queries_table[];
 extern const test_entry test_overlays_table[];
 extern const test_entry test_part_faults_table[];
+extern const test_entry test_part_forgery_table[];
 extern const test_entry test_parts_table[];
 extern const test_entry test_paths_table[];
 extern const test_entry test_edits_table[];

@@ -283,7 +283,7 @@ bad "memory that is no size" 2 "'much' is not a size" "$overland" build the.map 
 bad "an older world that is none" 3 'the.map: this is no world' "$overland" build new.map \
   --from the.map -o bad.world
 "$overland" gen caves 100x100 --seed 1 -o small.map && "$overland" build small.map -o small.world >/dev/null
-bad "an older world of another size" 2 'from: a world of another size' "$overland" build new.map \
+bad "an older world of another size" 3 'small.world: a world of another size, or of other' "$overland" build new.map \
   --from small.world -o bad.world
 bad "a folder under the world's name" 4 'this is a folder' "$overland" build the.map --resume -o tiles
 bad "a world in a folder that is missing" 4 'nowhere/bad.world' "$overland" build the.map \

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "counting_allocator.h"
+#include "paged_world.h"
 #include "platform.h"
 #include "test.h"
 #include "test_random.h"
@@ -328,6 +329,76 @@ static void threads_meet_whole_versions(test_state *t) {
   ovl_live_destroy(b.live);
 }
 
+/* ---- Threads that touch one world first ----------------------------------- */
+
+enum { TOUCHERS = 4, QUESTIONS = 40 };
+
+/* A world that is checked when it is touched, and what its answers are. */
+typedef struct touching {
+  const ovl_world *world;
+  ovl_query queries[QUESTIONS];
+  uint64_t costs[QUESTIONS];
+  uint32_t wrong[TOUCHERS];
+} touching;
+
+static uint64_t cost_of(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
+  ovl_path path = {.points = NULL};
+  const ovl_result result = ovl_find_path(planner, world, query, &path);
+  return result == OVL_OK || result == OVL_MORE_ROOM ? path.cost : (uint64_t)result;
+}
+
+static void touch(void *context, int32_t index, int32_t worker) {
+  touching *all = context;
+  ovl_planner_def def = ovl_planner_def_default(all->world);
+  ovl_planner *planner = NULL;
+  (void)worker;
+  if (ovl_planner_create(&def, &planner) != OVL_OK) {
+    all->wrong[index]++;
+    return;
+  }
+  for (int i = 0; i < QUESTIONS; i++) {
+    const int at = index % 2 == 0 ? i : QUESTIONS - 1 - i;
+    all->wrong[index] += cost_of(planner, all->world, &all->queries[at]) != all->costs[at];
+  }
+  ovl_planner_destroy(planner);
+}
+
+/* In place all of them share what was checked; by a reader each has its own. */
+static void threads_touch_one_world(test_state *t) {
+  static touching all;
+  const model_limits limits = {.max_side = 120, .max_region = 10, .most_profiles = 1};
+  struct platform_pool *pool = platform_pool_create(TOUCHERS);
+  const ovl_jobs *jobs = platform_pool_jobs(pool);
+  for (uint64_t i = 0; test_more(t, i, 24, 600); i++) {
+    model_fixture f;
+    ovl_world *world = NULL;
+    if (!paged_fixture_make(&f, t, i / 2, limits)) {
+      continue;
+    }
+    world_bytes bytes = fixture_save(t, f.world);
+    paged_reader reader = paged_reader_of(&bytes, 0);
+    reader.is_shared = true;
+    const ovl_result result = i % 2 == 0 ? paged_open_in_place(&bytes, &world)
+                                         : paged_open_read(&reader, 1 << 20, &world);
+    if (CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result))) {
+      memset(&all, 0, sizeof all);
+      all.world = world;
+      for (int k = 0; k < QUESTIONS; k++) {
+        all.queries[k] = model_fixture_query(&f);
+        all.costs[k] = cost_of(f.planner, f.world, &all.queries[k]);
+      }
+      jobs->run(jobs->user, TOUCHERS, touch, &all);
+      for (int k = 0; k < TOUCHERS; k++) {
+        CHECK(t, all.wrong[k] == 0, "thread %d: %" PRIu32 " wrong answers", k, all.wrong[k]);
+      }
+    }
+    ovl_world_close(world);
+    model_fixture_free(&f);
+    free(bytes.bytes);
+  }
+  platform_pool_destroy(pool);
+}
+
 const test_entry test_live_table[] = {
     {"live/entered-versions-stay", entered_versions_stay},
     {"live/unread-versions-are-closed-by-the-next", unread_versions_are_closed_by_the_next},
@@ -337,5 +408,6 @@ const test_entry test_live_table[] = {
     {"live/strange-worlds-are-not-left", strange_worlds_are_not_left},
     {"live/without-memory-the-world-stays-ours", without_memory_the_world_stays_ours},
     {"live/threads-meet-whole-versions", threads_meet_whole_versions},
+    {"live/threads-touch-one-world", threads_touch_one_world},
     {NULL, NULL},
 };

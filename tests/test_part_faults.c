@@ -6,10 +6,7 @@
 
 #include "counting_allocator.h"
 #include "fixture.h"
-#include "hash64.h"
-#include "le_bytes.h"
 #include "part_files.h"
-#include "part_format.h"
 
 /* A map with its parts; every other case has overlays, which are merged another way. */
 typedef struct part_case {
@@ -96,76 +93,6 @@ static void parts_cut_short(test_state *t) {
     }
     end(&c);
   }
-}
-
-/* Where a block of a part lies, and the band that it is in. */
-typedef struct block_place {
-  uint8_t *band, *block;
-  uint32_t bytes;
-} block_place;
-
-static block_place find_block(const part_case *c, const part_file *file, int32_t wanted) {
-  const int32_t regions_x = (c->map.width + c->map.region_cells - 1) / c->map.region_cells;
-  uint8_t *band = file->bytes + OVI_HEAD_BYTES + ovi_get_u64(file->bytes + OVI_HEAD_COMMON_BYTES);
-  for (;;) {
-    uint8_t *lengths = band + OVI_BAND_HEAD_BYTES;
-    uint8_t *block = lengths + ovi_band_length_bytes(regions_x);
-    for (int32_t rx = 0; rx < regions_x; rx++, wanted--) {
-      const uint32_t bytes = ovi_get_u32(lengths + 4 * (size_t)rx);
-      if (wanted == 0) {
-        return (block_place){band, block, bytes};
-      }
-      block += bytes;
-    }
-    band = block < file->bytes + file->count
-               ? block
-               : file->bytes + OVI_HEAD_BYTES + ovi_get_u64(file->bytes + OVI_HEAD_COMMON_BYTES);
-  }
-}
-
-/* Makes the sums of a band right for its blocks. */
-static void repair_band(const part_case *c, uint8_t *band) {
-  const int32_t regions_x = (c->map.width + c->map.region_cells - 1) / c->map.region_cells;
-  const uint8_t *lengths = band + OVI_BAND_HEAD_BYTES;
-  uint8_t *block = band + OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(regions_x);
-  uint64_t sum = 0;
-  for (int32_t rx = 0; rx < regions_x; rx++) {
-    const uint32_t bytes = ovi_get_u32(lengths + 4 * (size_t)rx);
-    ovi_put_u64(block, ovi_hash64(0, block + 8, bytes - 8));
-    sum = ovi_mix64(sum ^ ovi_get_u64(block));
-    block += bytes;
-  }
-  ovi_put_u64(band + OVI_BAND_BLOCKS_CHECKSUM, sum);
-  ovi_put_u64(band + OVI_BAND_CHECKSUM, ovi_hash64(0, band, OVI_BAND_CHECKSUM));
-}
-
-/* Blocks that were made to harm, with sums that are right: refused, or at least harmless. */
-static void parts_forged(test_state *t) {
-  uint32_t refused = 0;
-  for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
-    part_case c;
-    if (begin(&c, t, i)) {
-      for (int tries = 0; tries < 20 && t->failures == 0; tries++) {
-        const int32_t part = test_random_between(&c.random, 0, PARTS - 1);
-        const block_place place =
-            find_block(&c, &c.parts.files[part], test_random_between(&c.random, 0, 40));
-        uint8_t *byte = place.block + test_random_between(&c.random, 8, (int32_t)place.bytes - 1);
-        const uint8_t was = *byte;
-        *byte = test_random_percent(&c.random, 50)
-                    ? (uint8_t)(was ^ 1 << test_random_between(&c.random, 0, 7))
-                    : (uint8_t)test_random_next(&c.random);
-        repair_band(&c, place.band);
-        const ovl_result result = merge(&c);
-        CHECK(t, result == OVL_OK || result == OVL_CORRUPT, "forged: %s (%s)",
-              ovl_result_text(result), c.fault.what);
-        refused += result == OVL_CORRUPT;
-        *byte = was;
-        repair_band(&c, place.band);
-      }
-    }
-    end(&c);
-  }
-  CHECK(t, t->failures != 0 || refused > 100, "only %u forged parts were refused", refused);
 }
 
 /* ---- The wrong parts --------------------------------------------------------- */
@@ -479,7 +406,6 @@ static void parts_memory_runs_out(test_state *t) {
 }
 
 const test_entry test_part_faults_table[] = {{"parts_damaged", parts_damaged},
-                                             {"parts_forged", parts_forged},
                                              {"parts_cut_short", parts_cut_short},
                                              {"parts_missing", parts_missing},
                                              {"parts_foreign", parts_foreign},

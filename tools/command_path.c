@@ -205,7 +205,7 @@ static int make_query(const struct options *parser, const struct path_options *o
   if (!parse_smoothing(options->smooth, &query->smoothing))
     return options_fail(parser, "--smooth is none, grid or any");
   if (!parse_estimate(options->estimate, &query->estimate))
-    return options_fail(parser, "--estimate is octile, landmarks or labels");
+    return options_fail(parser, "--estimate is octile, landmarks, labels or overlays");
   query->nearest = options->nearest;
   query->move_start = options->move;
   query->move_goal = options->move;
@@ -308,7 +308,7 @@ int command_path(int argc, char **argv) {
        .kind = OPTION_TEXT,
        .target = &values.estimate,
        .value = "KIND",
-       .help = "octile, landmarks or labels (the best that the world holds)"},
+       .help = "octile, landmarks, labels or overlays (the best that the world holds)"},
       {.name = "--json",
        .kind = OPTION_FLAG,
        .target = &values.json,

@@ -8,7 +8,6 @@
 #include "part_merger.h"
 #include "part_plan.h"
 #include "platform.h"
-#include "world_file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -140,17 +139,9 @@ static int build_one(struct build *build, struct part_job *job) {
 
 int large_build(struct build *build, struct build_source *source) {
   struct part_job job = {.build = build, .source = source};
-  struct world_file from = {0};
   int code = build_source_identify(source, &job.identity);
-  if (code == EXIT_DONE && build->from_path != NULL) {
-    code = world_file_open(build->from_path, &from);
-    job.from = from.world;
-  }
   if (code == EXIT_DONE) {
     code = build->part_given ? build_one(build, &job) : build_all(build, &job);
-  }
-  if (from.world != NULL) {
-    world_file_close(&from);
   }
   return code;
 }

@@ -8,9 +8,11 @@
 #include "out_file.h"
 #include "platform.h"
 #include "progress.h"
+#include "world_file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_THREADS = 64 };
 
@@ -19,9 +21,10 @@ struct baker;
 /* A thread that bakes parts. */
 struct worker {
   struct baker *baker;
-  uint8_t *rows;         /* room for those of a part */
-  uint64_t part_regions; /* of the part that it bakes */
-  uint64_t done;         /* of them */
+  uint8_t *rows;          /* room for those of a part */
+  struct world_file from; /* the older world; threads can't share one that is read bit by bit */
+  uint64_t part_regions;  /* of the part that it bakes */
+  uint64_t done;          /* of them */
 };
 
 struct baker {
@@ -65,12 +68,19 @@ static bool show_progress(void *user, uint64_t done, uint64_t total) {
 
 /* ---- A part -------------------------------------------------------------- */
 
+static const char from_fault[] = "from: ";
+
 /* One line for the first that fails; what the others would say is about that, or no news. */
 static void note(struct baker *baker, const char *path, const struct out_file *file,
                  ovl_result result, const ovl_fault *fault) {
   platform_lock_take(baker->lock);
+  const struct build *build = baker->job->build;
   if (baker->code == EXIT_DONE && file->code != EXIT_DONE) {
     baker->code = out_file_tell(path, file->why);
+  } else if (baker->code == EXIT_DONE && result == OVL_BAD_ARGUMENT && build->from_path != NULL &&
+             strncmp(fault->what, from_fault, strlen(from_fault)) == 0) {
+    baker->code =
+        command_fail(EXIT_INPUT, "%s: %s", build->from_path, fault->what + strlen(from_fault));
   } else if (baker->code == EXIT_DONE && result != OVL_OK) {
     baker->code =
         game_map_fail_bake(&baker->job->source->map, baker->job->build->map_path, result, fault);
@@ -105,7 +115,7 @@ static ovl_part_def make_def(struct baker *baker, struct worker *worker, int32_t
   def.index = index;
   def.count = job->plan.count;
   def.map_identity = job->identity;
-  def.from = job->from;
+  def.from = worker->from.world;
   def.write = out_file_take;
   def.write_user = file;
   return def;
@@ -178,6 +188,17 @@ static void bake_next(void *context, int32_t call, int32_t number) {
 
 /* ---- All ----------------------------------------------------------------- */
 
+/* An older world that is large is read, so that what was looked at goes out of memory again. */
+static int open_from(struct baker *baker) {
+  const char *path = baker->job->build->from_path;
+  const struct world_file_def def = {.path = path, .safe = baker->job->plan.from_is_read};
+  int code = EXIT_DONE;
+  for (int32_t i = 0; i < baker->job->plan.threads && path != NULL && code == EXIT_DONE; i++) {
+    code = world_file_open_def(&def, &baker->workers[i].from);
+  }
+  return code;
+}
+
 static int begin(struct baker *baker) {
   const struct part_job *job = baker->job;
   const struct part_plan *plan = &job->plan;
@@ -204,13 +225,14 @@ static int begin(struct baker *baker) {
   baker->progress.kept = baker->done_regions;
   baker->progress.cells =
       job->source->cut ? (uint64_t)job->source->def.width * (uint64_t)job->source->def.height : 0;
-  return good && baker->lock != NULL ? EXIT_DONE : command_fail_memory("the rows of a part");
+  return good && baker->lock != NULL ? open_from(baker) : command_fail_memory("the rows of a part");
 }
 
 static int end(struct baker *baker) {
   progress_end(&baker->progress);
   for (int32_t i = 0; i < baker->job->plan.threads; i++) {
     free(baker->workers[i].rows);
+    world_file_close(&baker->workers[i].from);
   }
   platform_lock_destroy(baker->lock);
   const int code = baker->code;

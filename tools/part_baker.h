@@ -13,7 +13,6 @@ struct part_job {
   struct build_source *source;
   struct part_plan plan;
   uint64_t identity;
-  const ovl_world *from; /* NULL: none */
 };
 
 /* Bakes all parts that are not finished. Returns an exit code, after one line on standard error if

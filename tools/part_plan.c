@@ -5,11 +5,13 @@
 #include "part_plan.h"
 
 #include "command.h"
+#include "platform_files.h"
 
 #include <inttypes.h>
 
 enum { PARTS_A_THREAD = 8 };
 static const uint64_t cells_a_part = UINT64_C(1) << 26;
+static const uint64_t most_mapped_bytes = UINT64_C(64) << 20;
 static const uint64_t merge_thread_bytes = UINT64_C(1) << 20;
 static const uint64_t program_bytes = UINT64_C(6) << 20;
 
@@ -35,8 +37,8 @@ static int32_t count_bands(const struct build_source *source) {
 /* ---- What a plan takes --------------------------------------------------- */
 
 /* What merging takes at the most likely: three rows of overlay cells, the overlays and the local
- * components, and what threads work in; or, where there are landmarks and labels, a world that is
- * held. */
+ * components, and what threads work in; or, where there are landmarks and labels, or profiles that
+ * may be directed, a world that is held. */
 static uint64_t merge_bytes(const struct build_source *source, int32_t threads) {
   const uint64_t cells = cell_count(source);
   const bool overlays = source->def.overlays == OVL_OVERLAYS_ALWAYS ||
@@ -44,15 +46,33 @@ static uint64_t merge_bytes(const struct build_source *source, int32_t threads) 
                          cells > (uint64_t)OVL_MOST_CELLS_WITHOUT_OVERLAYS);
   if (overlays) {
     const uint64_t overlay_rows = 3 * 8 * (uint64_t)source->def.region_cells;
-    return cells / 8 + overlay_rows * (uint64_t)source->def.width * 5 / 4 +
+    return (source->cut ? cells / 8 : cells * 2) +
+           overlay_rows * (uint64_t)source->def.width * 5 / 4 +
            (uint64_t)threads * merge_thread_bytes;
   }
   return cells * (source->def.label_bytes_per_cell > 0 ? 24 : 2) + cells * 2;
 }
 
+/* What a thread holds of an older world; *is_read: it is too large to be mapped. */
+static uint64_t from_bytes(const struct build *build, const struct build_source *source,
+                           bool *is_read) {
+  const uint64_t region_cells =
+      (uint64_t)source->def.region_cells * (uint64_t)source->def.region_cells;
+  struct platform_reader reader;
+  *is_read = false;
+  if (build->from_path == NULL || platform_reader_open(&reader, build->from_path) != NULL) {
+    return 0; /* what can't be opened is told by whoever needs it */
+  }
+  const uint64_t bytes = reader.byte_count;
+  platform_reader_close(&reader);
+  *is_read = bytes > most_mapped_bytes;
+  /* Of what is read: a table of its regions and a budget. */
+  return *is_read ? cell_count(source) / region_cells * 24 + (UINT64_C(16) << 20) : bytes;
+}
+
 /* Looks at all parts. False if there can't be so many. */
-static bool measure(const struct build_source *source, int32_t count, int32_t threads,
-                    struct part_plan *plan) {
+static bool measure(const struct build *build, const struct build_source *source, int32_t count,
+                    int32_t threads, struct part_plan *plan) {
   uint64_t most = 0;
   int32_t end = 0;
   *plan = (struct part_plan){.count = count, .threads = threads};
@@ -71,6 +91,7 @@ static bool measure(const struct build_source *source, int32_t count, int32_t th
     end = rows.first_row + rows.row_count;
   }
   plan->most_rows = source->cut ? plan->most_rows : 0;
+  most += from_bytes(build, source, &plan->from_is_read);
   plan->bytes = program_bytes + source->held_bytes + most * (uint64_t)threads;
   if (source->cut && map_rows_is_stream(&source->rows)) {
     plan->bytes += (uint64_t)plan->kept_rows * (uint64_t)source->def.width;
@@ -90,7 +111,7 @@ static int refuse(const struct build *build, const char *what, uint64_t bytes) {
 /* Finds the fewest parts that fit, from `parts` on. False: not even `most` of them. */
 static bool fit(const struct build *build, const struct build_source *source, int32_t parts,
                 int32_t most, int32_t threads, struct part_plan *plan) {
-  while (measure(source, parts, threads, plan)) {
+  while (measure(build, source, parts, threads, plan)) {
     if (plan->bytes <= build->memory_bytes) {
       return true;
     }
@@ -113,8 +134,8 @@ int part_plan_make(const struct build *build, const struct build_source *source,
     const uint64_t for_threads = (uint64_t)threads * PARTS_A_THREAD;
     const uint64_t least = for_threads > least_parts ? for_threads : least_parts;
     const int32_t parts = least < (uint64_t)bands ? (int32_t)least : bands;
-    const bool as_before =
-        count != 0 && measure(source, count, threads, plan) && plan->bytes <= build->memory_bytes;
+    const bool as_before = count != 0 && measure(build, source, count, threads, plan) &&
+                           plan->bytes <= build->memory_bytes;
     const bool fits = as_before || fit(build, source, parts, bands, threads, plan);
     if (fits && merged_bytes <= build->memory_bytes) {
       plan->merge_bytes = build->memory_bytes - held_bytes;
@@ -140,6 +161,7 @@ int part_plan_make_one(const struct build *build, const struct build_source *sou
                              .most_rows = source->cut ? rows.row_count : 0,
                              .bytes = program_bytes + source->held_bytes + cells +
                                       ovl_part_bytes_needed(&source->def, index, count)};
+  plan->bytes += from_bytes(build, source, &plan->from_is_read);
   return plan->bytes <= build->memory_bytes ? EXIT_DONE
                                             : refuse(build, "a part of so many rows", plan->bytes);
 }

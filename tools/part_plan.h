@@ -12,6 +12,7 @@ struct part_plan {
   int32_t kept_rows;    /* that a part and the next one share, at the most */
   uint64_t bytes;       /* that it takes at the most, as far as it is known */
   uint64_t merge_bytes; /* that are left for merging */
+  bool from_is_read;    /* the older world is large, and not mapped but read bit by bit */
 };
 
 /* Makes a plan; `count` parts if that is not 0 and fits. Returns an exit code, after one line on

@@ -5,6 +5,7 @@
 
 #include "chunk_sums.h"
 #include "directed_islands.h"
+#include "file_blocks.h"
 #include "hash64.h"
 #include "islands.h"
 #include "layer_check.h"
@@ -98,81 +99,6 @@ static uint64_t work_of(const baker *b) {
 bool ovi_file_reports(const ovi_file_maker *b) {
   return b->bake->progress == NULL ||
          b->bake->progress(b->bake->progress_user, b->done, work_of(b));
-}
-
-/* ---- The blocks of a version ------------------------------------------------- */
-
-void ovi_file_blocks_are_there(ovi_file_maker *b, uint64_t table_at, uint64_t blocks_at) {
-  b->sections[OVI_SECTION_TABLE] = (ovi_section_place){table_at, blocks_at - table_at, 0};
-  b->sections[OVI_SECTION_BLOCKS] = (ovi_section_place){blocks_at, b->image->used - blocks_at, 0};
-}
-
-static bool fail(baker *b, ovl_result result) {
-  b->result = result;
-  return true;
-}
-
-static uint64_t table_begin(const baker *b) { return ovi_file_table_begin(b->profiles); }
-
-static uint64_t blocks_begin(const baker *b) {
-  return table_begin(b) + ovi_chunked_bytes(ovi_file_table_bytes(b->regions, b->profiles));
-}
-
-/* Room for all blocks, so that what was copied need not move. */
-static bool make_room(void *work, uint64_t *budget) {
-  baker *b = work;
-  if (b->bake->version == NULL) {
-    return true;
-  }
-  if (b->stages.at == 0) {
-    uint64_t bytes = blocks_begin(b);
-    for (uint32_t id = 0; id < b->regions; id++) {
-      bytes += ovi_region_block_bytes(b->bake->version, id);
-    }
-    ovi_image_growth_begin(&b->growth, b->image, bytes);
-    b->stages.at = 1;
-  }
-  if (!ovi_image_grow(&b->growth, budget)) {
-    return false;
-  }
-  if (b->growth.failed) {
-    return fail(b, OVL_NO_MEMORY);
-  }
-  b->image->used = blocks_begin(b); /* the blocks come one by one */
-  return true;
-}
-
-static void copy_block(baker *b, uint32_t id) {
-  const ovi_layer *layer = b->bake->version;
-  const uint32_t bytes = ovi_region_block_bytes(layer, id);
-  uint8_t *out = b->image->bytes + b->image->used;
-  memcpy(out, ovi_region_block(layer, id), bytes);
-  b->has_heights = b->has_heights || (out[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0;
-  uint8_t *entry = b->image->bytes + table_begin(b) + (uint64_t)id * layer->entry_bytes;
-  ovi_put_u64(entry, b->image->used - blocks_begin(b));
-  ovi_put_u32(entry + 8, bytes);
-  b->image->used += bytes;
-}
-
-static bool copy_blocks(void *work, uint64_t *budget) {
-  baker *b = work;
-  if (b->bake->version == NULL) {
-    return true;
-  }
-  while (b->stages.at < b->regions && *budget != 0) {
-    const uint64_t before = b->image->used;
-    copy_block(b, (uint32_t)b->stages.at++);
-    ovi_slice_pay(budget, 1 + (b->image->used - before) / COPIED_BYTES);
-    b->done++;
-    if (b->stages.at % (uint32_t)b->regions_x == 0 && !ovi_file_reports(b)) {
-      return fail(b, OVL_STOPPED);
-    }
-  }
-  if (b->stages.at != b->regions) {
-    return false;
-  }
-  ovi_file_blocks_are_there(b, table_begin(b), blocks_begin(b));
-  return true;
 }
 
 /* ---- What follows on the blocks ------------------------------------------------ */
@@ -302,22 +228,11 @@ static ovl_result add_islands(baker *b, uint32_t profile) {
 
 /* Puts the overlays that a layer has behind the image. */
 static ovl_result put_overlays(baker *b, uint32_t profile, const ovi_layer *layer) {
-  const uint64_t at = b->image->used;
-  const uint64_t bytes = ovi_overlays_bytes(layer);
-  uint8_t *out = ovi_image_add(b->image, bytes);
-  if (out == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  const uint64_t checksum = ovi_overlays_put_head(layer, out);
-  out += ovi_overlays_head_bytes(layer);
-  for (uint32_t cell = 0; cell < ovi_overlay_cell_count(layer); cell++) {
-    const uint32_t length = ovi_overlay_block_bytes(layer, cell);
-    memcpy(out, ovi_overlay_numbered(layer, cell), length);
-    out += length;
-  }
-  b->sections[own_section(b, OVI_SECTION_OVERLAYS, profile)] =
-      (ovi_section_place){at, bytes, checksum};
-  return OVL_OK;
+  ovi_section_place *place = &b->sections[own_section(b, OVI_SECTION_OVERLAYS, profile)];
+  place->at = b->image->used;
+  const ovl_result result = ovi_overlays_add(layer, b->image, &place->checksum);
+  place->bytes = b->image->used - place->at;
+  return result;
 }
 
 static void drop_overlays(baker *b) {
@@ -542,9 +457,9 @@ void ovi_file_begin(ovi_file_maker *maker, const ovi_bake *bake, ovi_image *imag
 }
 
 bool ovi_file_make(ovi_file_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {make_room,       copy_blocks,      add_maps,
-                                        add_all_islands, add_all_overlays, close_primary,
-                                        add_estimates,   put_header};
+  static const ovi_stage_fn stages[] = {
+      ovi_file_make_room, ovi_file_copy_blocks, add_maps,      add_all_islands,
+      add_all_overlays,   close_primary,        add_estimates, put_header};
   while (maker->result == OVL_OK && maker->stages.number < 8) {
     if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
       return false;

@@ -24,7 +24,6 @@ void ovi_overlay_plan_place(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overla
   plan->steps = ovi_arena_take(arena, plan->step_capacity, sizeof(ovi_overlay_step));
 }
 
-/* The highest level that is searched: the lowest of which a window holds all cells. */
 static uint32_t levels_of(const ovi_overlay_plan *plan) { return ovi_overlay_highest(plan->layer); }
 
 /* The cell of the level above that a level is searched in; on the highest there is none. */
@@ -64,11 +63,11 @@ static uint32_t entered_by(const ovi_overlay_search *search, const ovi_overlay_p
 }
 
 /* Where the node of a cell's port lies one level below. */
-static uint32_t node_below(ovi_overlay_search *search, const ovi_overlay_page *page, uint32_t level,
+static uint32_t node_below(ovi_overlay_search *search, const ovi_overlay_cell *cell,
                            uint32_t port) {
-  const ovi_overlay_below below = ovi_overlay_port_below(search->layer, &page->cell, port);
+  const ovi_overlay_below below = ovi_overlay_port_below(search->layer, cell, port);
   const ovi_overlay_page *found =
-      ovi_overlay_page_at(search, &search->windows[level - 1], below.cell);
+      ovi_overlay_page_at(search, &search->windows[cell->level - 1], below.cell);
   return found != NULL && below.port < found->ports ? found->first + below.port : OVI_NO_NODE;
 }
 
@@ -134,7 +133,7 @@ static bool push_goal(ovi_overlay_plan *plan, uint32_t level, uint32_t number) {
       break;
     }
     const ovi_coarse_node *node = &search->open.nodes[number];
-    number = node_below(search, &search->pages[node->page], level, node->number);
+    number = node_below(search, &search->pages[node->page].cell, node->number);
     level--;
     if (number == OVI_NO_NODE) {
       return false;
@@ -156,7 +155,7 @@ static void begin_level(ovi_overlay_plan *plan, ovi_overlay_search *search, uint
     return;
   }
   for (uint32_t port = 0; port < page->ports; port++) {
-    const uint32_t below = node_below(search, page, level, port);
+    const uint32_t below = node_below(search, &page->cell, port);
     if (below == OVI_NO_NODE) {
       search->corrupt = !search->full;
       return;
@@ -418,38 +417,37 @@ static bool is_at_goal(const ovi_overlay_plan *plan, uint32_t level) {
   return next == NULL || next->level < level;
 }
 
-/* A port of the step behind the cell ahead, as a node of that cell, on this level. */
-static uint32_t exit_node(ovi_overlay_plan *plan, uint32_t port) {
+/* The node of the cell ahead behind a port of the cell of the step behind it; OVI_NO_NODE: the port
+ * leads elsewhere. */
+static uint32_t exit_node(ovi_overlay_plan *plan, const ovi_overlay_cell *behind, uint32_t port) {
   const ovi_layer *layer = plan->layer;
-  ovi_overlay_cell cell = ovi_overlay_view(layer, plan->after.level, plan->after.cell);
-  ovi_overlay_below at = ovi_overlay_port_below(layer, &cell, port);
-  for (uint32_t level = plan->after.level - 1; level > plan->level; level--) {
-    cell = ovi_overlay_view(layer, level, at.cell);
-    at = ovi_overlay_port_below(layer, &cell, at.port);
-  }
-  ovi_overlay_page page = {.id = at.cell};
-  const int32_t columns = ovi_overlay_cells_x(layer, plan->level);
-  page.x = (int32_t)at.cell % columns;
-  page.y = (int32_t)at.cell / columns;
-  if (plan->level == 0) {
-    const ovi_region region = ovi_region_view(layer, at.cell);
-    ovi_group_begins(&region, page.begins);
-  } else {
-    cell = ovi_overlay_view(layer, plan->level, at.cell);
-    memcpy(page.begins, cell.begins, sizeof page.begins);
-  }
-  if (at.port >= page.begins[OVI_GROUP_COUNT]) {
+  const int group = ovi_port_group(behind->begins, port);
+  const int opposite = ovi_group_opposite(group);
+  const uint32_t beside =
+      (uint32_t)((behind->cy + ovi_group_y(group)) * ovi_overlay_cells_x(layer, behind->level) +
+                 behind->cx + ovi_group_x(group));
+  if (ovi_overlay_ancestor(layer, plan->level + 1, plan->next_cell, behind->level) != beside) {
     return OVI_NO_NODE;
   }
-  const ovi_overlay_twin twin = ovi_overlay_twin_of(&page, at.port);
-  const ovi_overlay_page *there =
-      ovi_overlay_page_of(&plan->ahead, plan->ahead.window, twin.x, twin.y);
-  const uint32_t other = there != NULL ? ovi_overlay_twin_port(there, &twin) : UINT32_MAX;
-  return other != UINT32_MAX ? there->first + other : OVI_NO_NODE;
+  ovi_overlay_cell cell = ovi_overlay_view(layer, behind->level, beside);
+  uint32_t at = cell.begins[opposite] + port - behind->begins[group];
+  if (at >= cell.begins[opposite + 1]) {
+    return OVI_NO_NODE;
+  }
+  while (cell.level > plan->level + 1) {
+    const ovi_overlay_below below = ovi_overlay_port_below(layer, &cell, at);
+    cell = ovi_overlay_view(layer, cell.level - 1, below.cell);
+    at = below.port;
+    if (at >= cell.ports) {
+      return OVI_NO_NODE;
+    }
+  }
+  return cell.id == plan->next_cell ? node_below(&plan->ahead, &cell, at) : OVI_NO_NODE;
 }
 
 /* The exits of the cell ahead, one by one: all ports by which the step behind it can begin. */
 typedef struct exits {
+  ovi_overlay_cell cell;
   ovi_overlay_joined joined;
   uint32_t place;
   uint32_t port;
@@ -463,7 +461,7 @@ static bool next_exit(ovi_overlay_plan *plan, exits *e, uint32_t *node) {
     }
     e->port = ovi_clique_port(&e->joined.clique, e->place);
     e->cost = plan->after.cost_left + ovi_clique_cost(&e->joined.clique, e->place, e->joined.here);
-    *node = exit_node(plan, e->port);
+    *node = exit_node(plan, &e->cell, e->port);
     if (*node != OVI_NO_NODE) {
       return true;
     }
@@ -473,7 +471,8 @@ static bool next_exit(ovi_overlay_plan *plan, exits *e, uint32_t *node) {
 
 static exits exits_of(const ovi_overlay_plan *plan) {
   const ovi_overlay_cell cell = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cell);
-  return (exits){.joined = ovi_overlay_joined_of(&cell, plan->after.to), .place = UINT32_MAX};
+  return (exits){
+      .cell = cell, .joined = ovi_overlay_joined_of(&cell, plan->after.to), .place = UINT32_MAX};
 }
 
 static void seed(ovi_overlay_search *search, uint32_t number, uint64_t cost) {
@@ -704,15 +703,20 @@ bool ovi_overlay_plan_is_fine(const ovi_overlay_plan *plan) {
   return next != NULL && next->level == 0;
 }
 
-ovl_stop ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer) {
+bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovl_stop *stop,
+                           uint32_t *entered) {
   const ovi_overlay_step *step = &plan->steps[plan->top++];
   const ovi_region region = ovi_region_view(layer, step->cell);
   uint32_t begins[9];
   ovi_group_begins(&region, begins);
-  ovl_stop stop = ovi_waypoint_of_port(layer, &region, begins, step->to);
-  stop.cost_left = step->cost_left;
-  stop.side = step->to < begins[OVI_OWN_GROUPS] ? 1 : 0;
-  return stop;
+  if (step->to >= begins[OVI_GROUP_COUNT]) {
+    return false;
+  }
+  *stop = ovi_waypoint_of_port(layer, &region, begins, step->to);
+  stop->cost_left = step->cost_left;
+  stop->side = step->to < begins[OVI_OWN_GROUPS] ? 1 : 0;
+  *entered = ovi_region_neighbour(layer, &region, ovi_port_group(begins, step->to));
+  return true;
 }
 
 /* Begins to search for the way of the next step, one level below. */
@@ -722,6 +726,9 @@ static bool begin_unpacking(ovi_overlay_plan *plan) {
   plan->level = plan->after.level - 1u;
   const ovi_overlay_cell cell = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cell);
   ovi_overlay_search_clear(search, plan->layer, UINT64_MAX);
+  if (plan->after.from >= cell.ports || plan->after.to >= cell.ports) {
+    return false;
+  }
   ovi_overlay_search_begin(search, plan->level, cell.id);
   const ovi_overlay_below from = ovi_overlay_port_below(plan->layer, &cell, plan->after.from);
   const ovi_overlay_below to = ovi_overlay_port_below(plan->layer, &cell, plan->after.to);

@@ -94,8 +94,10 @@ static inline bool ovi_overlay_plan_is_over(const ovi_overlay_plan *plan) {
   return plan->top == plan->step_capacity;
 }
 
-/* Takes the next step, which is fine, as a stop. */
-ovl_stop ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer);
+/* Takes the next step, which is fine, as a stop, and tells the region that it enters. False: it is
+ * no step of the layer. */
+bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovl_stop *stop,
+                           uint32_t *entered);
 
 /* Unpacks the next step until it is fine. */
 ovi_overlay_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer,

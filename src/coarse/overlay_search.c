@@ -21,13 +21,21 @@ void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer
   search->corrupt = false;
 }
 
+static bool is_held(const ovi_layer *layer, uint32_t level) {
+  return ovi_overlay_cells_x(layer, level) <= OVI_OVERLAY_WINDOW &&
+         ovi_overlay_cells_y(layer, level) <= OVI_OVERLAY_WINDOW;
+}
+
 uint32_t ovi_overlay_highest(const ovi_layer *layer) {
   uint32_t level = layer->overlay.levels;
-  while (level > 1 && ovi_overlay_cells_x(layer, level - 1) <= OVI_OVERLAY_WINDOW &&
-         ovi_overlay_cells_y(layer, level - 1) <= OVI_OVERLAY_WINDOW) {
+  while (level > 1 && is_held(layer, level - 1)) {
     level--;
   }
   return level;
+}
+
+bool ovi_overlays_serve(const ovi_layer *layer) {
+  return layer->overlay.levels != 0 && is_held(layer, layer->overlay.levels);
 }
 
 uint32_t ovi_overlay_ancestor(const ovi_layer *layer, uint32_t level, uint32_t cell,

@@ -65,8 +65,12 @@ typedef struct ovi_overlay_search {
   void *visit_user;
 } ovi_overlay_search;
 
-/* The highest level that is searched. */
+/* The highest level that is searched: the lowest of which a window holds all cells. */
 uint32_t ovi_overlay_highest(const ovi_layer *layer);
+
+/* Whether a layer can be planned for by its overlays. The levels end early where costs are too
+ * high, and then no window may hold the last. */
+bool ovi_overlays_serve(const ovi_layer *layer);
 
 /* Takes memory for so many nodes in so many cells. */
 void ovi_overlay_search_place(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,

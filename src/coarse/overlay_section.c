@@ -1,6 +1,8 @@
 /* What a head says follows from the blocks. */
 #include "overlay_section.h"
 
+#include <string.h>
+
 #include "hash64.h"
 
 uint64_t ovi_overlays_head_bytes(const ovi_layer *layer) {
@@ -58,4 +60,19 @@ uint64_t ovi_overlays_put_head(const ovi_layer *layer, uint8_t *out) {
     at += OVI_CELL_ENTRY_BYTES;
   }
   return ovi_hash64(0, out, (size_t)(at - out));
+}
+
+ovl_result ovi_overlays_add(const ovi_layer *layer, ovi_image *image, uint64_t *checksum) {
+  uint8_t *out = ovi_image_add(image, ovi_overlays_bytes(layer));
+  if (out == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  *checksum = ovi_overlays_put_head(layer, out);
+  out += ovi_overlays_head_bytes(layer);
+  for (uint32_t cell = 0; cell < ovi_overlay_cell_count(layer); cell++) {
+    const uint32_t bytes = ovi_overlay_block_bytes(layer, cell);
+    memcpy(out, ovi_overlay_numbered(layer, cell), bytes);
+    out += bytes;
+  }
+  return OVL_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef OVI_OVERLAY_SECTION_H
 #define OVI_OVERLAY_SECTION_H
 
+#include "image.h"
 #include "overlay.h"
 
 /* Bytes before the blocks; 0 without levels. And of all. */
@@ -11,5 +12,8 @@ uint64_t ovi_overlays_bytes(const ovi_layer *layer);
 
 /* Writes what is before the blocks; returns the section's checksum. */
 uint64_t ovi_overlays_put_head(const ovi_layer *layer, uint8_t *out);
+
+/* Adds the whole section to an image. OVL_OK or OVL_NO_MEMORY. */
+ovl_result ovi_overlays_add(const ovi_layer *layer, ovi_image *image, uint64_t *checksum);
 
 #endif

@@ -1,151 +1,12 @@
 /* Regions and chunks, looked up where they lie or in the cache, and checked on first touch. */
-#include "pager.h"
-
-#include <string.h>
-
 #include "block_check.h"
 #include "check_fault.h"
 #include "chunk_sums.h"
 #include "layer_check.h"
-#include "overlay_check.h"
+#include "pager_parts.h"
 #include "ports.h"
 
-/* Kinds of pages, in the upper bits of their keys. */
-enum {
-  PAGE_REGION,
-  PAGE_TABLE,
-  PAGE_ISLANDS, /* and one kind more for each profile */
-  PAGE_OVERLAYS = PAGE_ISLANDS + OVL_MAX_PROFILES
-};
-
-enum { NUMBERS_A_CHUNK = OVI_CHUNK_BYTES / 4, MOST_AHEAD = 16, BYTES_AHEAD = 4096 };
-
-static uint64_t key_of(uint32_t kind, uint64_t number) { return (uint64_t)kind << 48 | number; }
-
-/* ---- Bits --------------------------------------------------------------------------- */
-
-static bool has_bit(const ovi_shared_bits *bits, uint64_t at) {
-  return (atomic_load_explicit(&bits->words[at / 32], memory_order_acquire) >> (at % 32) & 1u) != 0;
-}
-
-/* In one order for all threads: of two neighbours that are checked at once, one sees the other. */
-static void set_bit(const ovi_shared_bits *bits, uint64_t at) {
-  atomic_fetch_or(&bits->words[at / 32], 1u << (at % 32));
-}
-
-static bool sees_bit(const ovi_shared_bits *bits, uint64_t at) {
-  return (atomic_load(&bits->words[at / 32]) >> (at % 32) & 1u) != 0;
-}
-
-/* ---- What is wrong, what is missing --------------------------------------------------- */
-
-static void note_fault(ovi_pager *pager, ovl_result result, const ovl_fault *fault) {
-  if (pager->cache == NULL) {
-    int none = OVL_OK;
-    atomic_compare_exchange_strong(&pager->file->fault, &none, (int)result);
-  } else if (pager->cache->failed == OVL_OK) {
-    pager->cache->failed = result;
-    pager->cache->fault = *fault;
-  }
-}
-
-static bool has_fault(const ovi_pager *pager) {
-  return pager->cache == NULL ? atomic_load_explicit(&pager->file->fault, memory_order_relaxed) != 0
-                              : pager->cache->failed != OVL_OK;
-}
-
-static bool is_missing(const ovi_page_cache *cache, uint64_t key) {
-  for (uint32_t i = 0; i < cache->missing_count; i++) {
-    if (cache->missing[i].key == key) {
-      return true;
-    }
-  }
-  return cache->missing_count == OVI_MOST_MISSING; /* no more is asked for at once */
-}
-
-/* ---- Fetching ------------------------------------------------------------------------- */
-
-/* What is to be fetched: pages one behind the other, in the file as in the cache. */
-typedef struct fetching {
-  uint64_t key;
-  uint64_t at; /* in the file */
-  const uint32_t *bytes;
-  uint32_t count;  /* of pages */
-  uint32_t region; /* for which it is fetched */
-} fetching;
-
-/* Makes room for what is to be fetched, for the first page alone if there is not room for all.
- * Returns how many bytes that are, 0 if there is none; copies the pages' heads. */
-static uint64_t make_room(ovi_pager *pager, fetching *f, ovi_page **first, ovi_page *heads) {
-  uint64_t bytes = 0;
-  *first = ovi_page_add(pager->cache, f->key, f->bytes, f->count);
-  if (*first == NULL && f->count > 1) {
-    f->count = 1;
-    *first = ovi_page_add(pager->cache, f->key, f->bytes, f->count);
-  }
-  ovi_page *page = *first;
-  for (uint32_t i = 0; i < f->count && page != NULL; i++) {
-    bytes += f->bytes[i];
-    heads[i] = *page;
-    page = ovi_page_behind(page);
-  }
-  return bytes;
-}
-
-/* Moves what was read behind the room of all pages to where each has it, and puts back the heads
- * over which it was read. */
-static void part_pages(ovi_page *page, const uint8_t *from, const fetching *f,
-                       const ovi_page *heads) {
-  for (uint32_t i = 0; i < f->count; i++) {
-    *page = heads[i];
-    memmove(ovi_page_bytes(page), from, f->bytes[i]);
-    from += f->bytes[i];
-    page = ovi_page_behind(page);
-  }
-}
-
-static void drop_pages(ovi_page_cache *cache, ovi_page *page, uint32_t count) {
-  for (; count != 0; count--) {
-    ovi_page *behind = ovi_page_behind(page);
-    ovi_page_drop(cache, page);
-    page = behind;
-  }
-}
-
-/* NULL: it can't be had, which is noted. */
-static ovi_page *fetch(ovi_pager *pager, fetching *f) {
-  ovi_page_cache *cache = pager->cache;
-  const ovi_paged_file *file = pager->file;
-  ovi_page heads[MOST_AHEAD];
-  ovi_page *first;
-  if (has_fault(pager) || is_missing(cache, f->key)) {
-    return NULL;
-  }
-  const uint64_t bytes = make_room(pager, f, &first, heads);
-  if (first == NULL) {
-    note_fault(pager, OVL_PLANNER_TOO_SMALL, &(ovl_fault){.what = "resident_bytes"});
-    return NULL;
-  }
-  uint64_t all = 0;
-  for (uint32_t i = 0; i < f->count; i++) {
-    all += (uint64_t)heads[i].units * OVI_PAGE_UNIT;
-  }
-  uint8_t *const to = f->count == 1 ? ovi_page_bytes(first) : (uint8_t *)first + all - bytes;
-  const ovl_read answer = file->read(file->read_user, f->at, to, (size_t)bytes);
-  cache->fetches++;
-  part_pages(first, to, f, heads);
-  if (answer == OVL_READ_DONE) {
-    cache->fetched_bytes += bytes;
-    return first;
-  }
-  if (answer == OVL_READ_LATER) {
-    cache->missing[cache->missing_count++] = (ovi_missing_page){f->key, f->region};
-  } else {
-    note_fault(pager, OVL_READ_FAILED, &(ovl_fault){.what = "read", .where = f->at});
-  }
-  drop_pages(cache, first, f->count);
-  return NULL;
-}
+enum { NUMBERS_A_CHUNK = OVI_CHUNK_BYTES / 4, BYTES_AHEAD = 4096 };
 
 /* ---- Chunks ---------------------------------------------------------------------------- */
 
@@ -159,13 +20,13 @@ static bool chunk_is_sound(ovi_pager *pager, const ovi_paged_chunks *c, uint64_t
   ovl_fault fault = {.what = "region table or islands", .where = c->at + chunk * OVI_CHUNK_BYTES};
   const uint32_t length = chunk_length(c, chunk);
   if (ovi_get_u64(c->sums + 8 * chunk) != ovi_chunk_sum(bytes, length)) {
-    note_fault(pager, OVL_WRONG_CHECKSUM, &fault);
+    ovi_pager_note(pager, OVL_WRONG_CHECKSUM, &fault);
     return false;
   }
   for (uint64_t i = 0; i < length / 4 && chunk * NUMBERS_A_CHUNK + i < c->numbers; i++) {
     const uint32_t number = ovi_get_u32(bytes + 4 * i);
     if (c->most != 0 && (number == 0 || number > c->most)) {
-      note_fault(pager, OVL_CORRUPT, &fault);
+      ovi_pager_note(pager, OVL_CORRUPT, &fault);
       return false;
     }
   }
@@ -174,25 +35,26 @@ static bool chunk_is_sound(ovi_pager *pager, const ovi_paged_chunks *c, uint64_t
 
 static const uint8_t *chunk_in_place(ovi_pager *pager, const ovi_paged_chunks *c, uint64_t chunk) {
   const uint8_t *bytes = c->data + chunk * OVI_CHUNK_BYTES;
-  if (has_bit(&c->good, chunk)) {
+  if (ovi_has_bit(&c->good, chunk)) {
     return bytes;
   }
-  if (has_fault(pager) || !chunk_is_sound(pager, c, chunk, bytes)) {
+  if (ovi_pager_has_fault(pager) || !chunk_is_sound(pager, c, chunk, bytes)) {
     return NULL;
   }
-  set_bit(&c->good, chunk);
+  ovi_set_shared_bit(&c->good, chunk);
   return bytes;
 }
 
 static const uint8_t *chunk_fetched(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *c,
                                     uint64_t chunk, uint32_t region) {
-  const uint64_t key = key_of(kind, chunk);
+  const uint64_t key = ovi_page_key(kind, chunk);
   ovi_page *page = ovi_page_find(pager->cache, key);
   if (page != NULL) {
     return ovi_page_bytes(page);
   }
   const uint32_t length = chunk_length(c, chunk);
-  page = fetch(pager, &(fetching){key, c->at + chunk * OVI_CHUNK_BYTES, &length, 1, region});
+  page = ovi_pager_fetch(pager,
+                         &(ovi_fetching){key, c->at + chunk * OVI_CHUNK_BYTES, &length, 1, region});
   if (page != NULL && !chunk_is_sound(pager, c, chunk, ovi_page_bytes(page))) {
     ovi_page_drop(pager->cache, page);
     return NULL;
@@ -206,7 +68,7 @@ static bool read_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks 
   const uint64_t chunk = number / NUMBERS_A_CHUNK;
   *value = 0;
   if (number >= c->numbers) {
-    note_fault(pager, OVL_CORRUPT, &(ovl_fault){.what = "first island of a region"});
+    ovi_pager_note(pager, OVL_CORRUPT, &(ovl_fault){.what = "first island of a region"});
     return false;
   }
   const uint8_t *bytes = pager->cache == NULL ? chunk_in_place(pager, c, chunk)
@@ -221,7 +83,7 @@ static bool read_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks 
 static bool read_entry(ovi_pager *pager, uint32_t id, uint32_t at, uint32_t *value) {
   const ovi_paged_file *file = pager->file;
   const uint64_t number = ((uint64_t)id * file->shared.entry_bytes + at) / 4;
-  return read_number(pager, PAGE_TABLE, &file->table, number, id, value);
+  return read_number(pager, OVI_PAGE_TABLE, &file->table, number, id, value);
 }
 
 static bool find_place(ovi_pager *pager, uint32_t id, ovi_block_bytes *block) {
@@ -236,7 +98,8 @@ static bool find_place(ovi_pager *pager, uint32_t id, ovi_block_bytes *block) {
   const uint64_t at = (uint64_t)high << 32 | low;
   *block = (ovi_block_bytes){NULL, length, file->blocks_at + at, id};
   if (!ovi_block_place_is_sound(&file->shared, at, length, file->blocks_bytes)) {
-    note_fault(pager, OVL_CORRUPT, &(ovl_fault){.what = "place of a region's block", .where = id});
+    ovi_pager_note(pager, OVL_CORRUPT,
+                   &(ovl_fault){.what = "place of a region's block", .where = id});
     return false;
   }
   return true;
@@ -279,7 +142,7 @@ static bool region_is_sound(ovi_pager *pager, const ovi_block_bytes *block) {
     }
   }
   if (result != OVL_OK) {
-    note_fault(pager, result, &fault);
+    ovi_pager_note(pager, result, &fault);
   }
   return result == OVL_OK;
 }
@@ -288,10 +151,10 @@ static bool region_is_sound(ovi_pager *pager, const ovi_block_bytes *block) {
 static const uint8_t *checked_block(ovi_pager *pager, uint32_t id) {
   const ovi_paged_file *file = pager->file;
   if (pager->cache != NULL) {
-    ovi_page *page = ovi_page_peek(pager->cache, key_of(PAGE_REGION, id));
+    ovi_page *page = ovi_page_peek(pager->cache, ovi_page_key(OVI_PAGE_REGION, id));
     return page != NULL && page->was_checked != 0 ? ovi_page_bytes(page) : NULL;
   }
-  return sees_bit(&file->sound, id)
+  return ovi_sees_bit(&file->sound, id)
              ? file->blocks +
                    ovi_get_u64(file->table.data + (uint64_t)id * file->shared.entry_bytes)
              : NULL;
@@ -333,8 +196,8 @@ static bool check_border(ovi_pager *pager, uint32_t id, const uint8_t *block) {
   if (region_agrees(pager, id, block)) {
     return true;
   }
-  note_fault(pager, OVL_CORRUPT,
-             &(ovl_fault){.what = "waypoints that two regions share", .where = id});
+  ovi_pager_note(pager, OVL_CORRUPT,
+                 &(ovl_fault){.what = "waypoints that two regions share", .where = id});
   return false;
 }
 
@@ -342,20 +205,20 @@ static bool check_border(ovi_pager *pager, uint32_t id, const uint8_t *block) {
 static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
   const ovi_paged_file *file = pager->file;
   ovi_block_bytes block;
-  if (has_fault(pager) || !find_place(pager, id, &block)) {
+  if (ovi_pager_has_fault(pager) || !find_place(pager, id, &block)) {
     return NULL;
   }
   block.bytes = file->blocks + (block.where - file->blocks_at);
-  if (!has_bit(&file->sound, id)) {
+  if (!ovi_has_bit(&file->sound, id)) {
     if (!region_is_sound(pager, &block)) {
       return NULL;
     }
-    set_bit(&file->sound, id);
+    ovi_set_shared_bit(&file->sound, id);
   }
   if (!check_border(pager, id, block.bytes)) {
     return NULL;
   }
-  set_bit(&file->good, id);
+  ovi_set_shared_bit(&file->good, id);
   return block.bytes;
 }
 
@@ -368,11 +231,11 @@ static uint32_t look_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint3
   uint64_t end = first->where + first->length;
   uint32_t count = 1;
   bytes[0] = (uint32_t)first->length;
-  for (uint32_t id = first->id + 1; count < MOST_AHEAD && id % columns != 0; id++) {
+  for (uint32_t id = first->id + 1; count < OVI_MOST_AHEAD && id % columns != 0; id++) {
     ovi_block_bytes block;
     const bool is_near =
         (uint64_t)first->id * entry / OVI_CHUNK_BYTES == ((id + 1) * entry - 1) / OVI_CHUNK_BYTES;
-    if (!is_near || ovi_page_peek(pager->cache, key_of(PAGE_REGION, id)) != NULL ||
+    if (!is_near || ovi_page_peek(pager->cache, ovi_page_key(OVI_PAGE_REGION, id)) != NULL ||
         !find_place(pager, id, &block) || block.where != end ||
         end + block.length - first->where > BYTES_AHEAD) {
       break;
@@ -384,18 +247,20 @@ static uint32_t look_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint3
 }
 
 static ovi_page *fetch_region(ovi_pager *pager, uint32_t id) {
-  uint32_t bytes[MOST_AHEAD];
+  uint32_t bytes[OVI_MOST_AHEAD];
   ovi_block_bytes block;
-  if (is_missing(pager->cache, key_of(PAGE_REGION, id)) || !find_place(pager, id, &block)) {
+  if (ovi_page_is_missing(pager->cache, ovi_page_key(OVI_PAGE_REGION, id)) ||
+      !find_place(pager, id, &block)) {
     return NULL;
   }
   const uint32_t count = look_ahead(pager, &block, bytes);
-  return fetch(pager, &(fetching){key_of(PAGE_REGION, id), block.where, bytes, count, id});
+  return ovi_pager_fetch(
+      pager, &(ovi_fetching){ovi_page_key(OVI_PAGE_REGION, id), block.where, bytes, count, id});
 }
 
 /* Checks a region that was fetched; NULL: it can't be had. */
 static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
-  ovi_page *page = ovi_page_find(pager->cache, key_of(PAGE_REGION, id));
+  ovi_page *page = ovi_page_find(pager->cache, ovi_page_key(OVI_PAGE_REGION, id));
   if (page != NULL && page->was_checked != 0) {
     return ovi_page_bytes(page);
   }
@@ -414,86 +279,11 @@ static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
   return block.bytes;
 }
 
-/* ---- Overlay cells --------------------------------------------------------------------- */
-
-/* A cell of an overlay that nothing leads to. */
-static const uint8_t no_cell[OVI_CELL_HEADER_BYTES + 8];
-
-static uint32_t level_of(const ovi_layer *layer, uint32_t number) {
-  uint32_t level = 1;
-  while (number >= layer->overlay.first_cells[level]) {
-    level++;
-  }
-  return level;
-}
-
-static bool overlay_is_sound(ovi_pager *pager, uint32_t profile, uint32_t number,
-                             const uint8_t *block) {
-  const ovi_layer *layer = &pager->file->layers[profile];
-  const uint32_t level = level_of(layer, number);
-  const uint32_t id = number - layer->overlay.first_cells[level - 1];
-  ovl_fault fault = {.what = ""};
-  const ovl_result result = ovi_overlay_block_check(layer, level, id, block, &fault);
-  if (result != OVL_OK) {
-    note_fault(pager, result, &fault);
-  }
-  return result == OVL_OK;
-}
-
-/* The region at the upper left of a cell. */
-static uint32_t region_in(const ovi_layer *layer, uint32_t number) {
-  const uint32_t level = level_of(layer, number);
-  const uint32_t id = number - layer->overlay.first_cells[level - 1];
-  const uint32_t row = (uint32_t)ovi_overlay_cells_x(layer, level);
-  const uint32_t side = (uint32_t)ovi_overlay_side(level);
-  return id / row * side * (uint32_t)layer->regions_x + id % row * side;
-}
-
-static const uint8_t *fetch_overlay(ovi_pager *pager, uint32_t profile, uint32_t number,
-                                    const uint8_t *entry) {
-  const uint64_t key = key_of(PAGE_OVERLAYS + profile, number);
-  ovi_page *page = ovi_page_find(pager->cache, key);
-  if (page == NULL) {
-    const uint32_t length = ovi_get_u32(entry + OVI_CELL_LENGTH);
-    const uint64_t at = pager->file->overlays[profile].at + ovi_get_u64(entry);
-    const uint32_t region = region_in(&pager->file->layers[profile], number);
-    page = fetch(pager, &(fetching){key, at, &length, 1, region});
-    if (page != NULL && !overlay_is_sound(pager, profile, number, ovi_page_bytes(page))) {
-      ovi_page_drop(pager->cache, page);
-      page = NULL;
-    }
-  }
-  return page != NULL ? ovi_page_bytes(page) : NULL;
-}
-
-const uint8_t *ovi_pager_overlay(ovi_pager *pager, uint32_t profile, uint32_t number) {
-  const ovi_paged_overlays *overlays = &pager->file->overlays[profile];
-  const uint8_t *entry = ovi_overlay_entry(&pager->file->layers[profile], number);
-  if (pager->cache != NULL) {
-    const uint8_t *block = fetch_overlay(pager, profile, number, entry);
-    return block != NULL ? block : no_cell;
-  }
-  const uint8_t *block = overlays->data + ovi_get_u64(entry);
-  if (!has_bit(&overlays->good, number)) {
-    if (has_fault(pager) || !overlay_is_sound(pager, profile, number, block)) {
-      return no_cell;
-    }
-    set_bit(&overlays->good, number);
-  }
-  return block;
-}
-
-uint32_t ovi_pager_overlay_bytes(ovi_pager *pager, uint32_t profile, uint32_t number) {
-  const uint8_t *entry = ovi_overlay_entry(&pager->file->layers[profile], number);
-  return ovi_pager_overlay(pager, profile, number) != no_cell ? ovi_get_u32(entry + OVI_CELL_LENGTH)
-                                                              : (uint32_t)sizeof(no_cell);
-}
-
 /* ---- What layers ask ------------------------------------------------------------------- */
 
 const uint8_t *ovi_pager_block(ovi_pager *pager, uint32_t id) {
   const ovi_paged_file *file = pager->file;
-  if (pager->cache == NULL && has_bit(&file->good, id)) {
+  if (pager->cache == NULL && ovi_has_bit(&file->good, id)) {
     return file->blocks + ovi_get_u64(file->table.data + (uint64_t)id * file->shared.entry_bytes);
   }
   const uint8_t *block =
@@ -517,7 +307,7 @@ uint32_t ovi_pager_first_slot(ovi_pager *pager, uint32_t profile, uint32_t id) {
 uint32_t ovi_pager_island(ovi_pager *pager, uint32_t profile, uint32_t id, uint32_t component) {
   const uint64_t slot = (uint64_t)ovi_pager_first_slot(pager, profile, id) + component;
   uint32_t island;
-  return read_number(pager, PAGE_ISLANDS + profile, &pager->file->islands[profile], slot, id,
+  return read_number(pager, OVI_PAGE_ISLANDS + profile, &pager->file->islands[profile], slot, id,
                      &island)
              ? island
              : 1;
@@ -556,40 +346,4 @@ ovl_result ovi_pager_outcome(const ovi_pager *pager) {
   return cache->failed != OVL_OK     ? cache->failed
          : cache->missing_count != 0 ? OVL_NEEDS_REGIONS
                                      : OVL_OK;
-}
-
-/* Looks into a region, its islands and what is beside them. */
-static void look_into(ovi_pager *pager, uint32_t id) {
-  const ovi_paged_file *file = pager->file;
-  const uint8_t *block = ovi_pager_block(pager, id);
-  for (uint32_t i = 0; i < file->shared.profile_count; i++) {
-    const ovi_layer *layer = &file->layers[i];
-    const uint32_t components = ovi_get_u16(ovi_block_part(layer, block) + OVI_PART_COMPONENTS);
-    for (uint32_t component = 0; component < components; component++) {
-      ovi_pager_island(pager, i, id, component);
-    }
-  }
-}
-
-ovl_result ovi_pager_check_all(ovi_pager *pager, ovl_fault *fault) {
-  const ovi_paged_file *file = pager->file;
-  ovl_result result = OVL_OK;
-  for (uint32_t id = 0; id < ovi_region_count(file->layers) && result == OVL_OK; id++) {
-    ovi_pager_begin(pager);
-    look_into(pager, id);
-    result = ovi_pager_outcome(pager);
-  }
-  for (uint32_t i = 0; i < file->shared.profile_count; i++) {
-    const ovi_overlays *overlay = &file->layers[i].overlay;
-    const uint32_t cells = overlay->levels != 0 ? overlay->first_cells[overlay->levels] : 0;
-    for (uint32_t number = 0; number < cells && result == OVL_OK; number++) {
-      ovi_pager_begin(pager);
-      ovi_pager_overlay(pager, i, number);
-      result = ovi_pager_outcome(pager);
-    }
-  }
-  if (result != OVL_OK && pager->cache != NULL) {
-    *fault = pager->cache->fault;
-  }
-  return result;
 }

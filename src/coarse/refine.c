@@ -195,13 +195,15 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *
   uint32_t here = ovi_region_at(o->layer, route->position.x, route->position.y);
   route->kept = kept != UINT32_MAX ? ovi_kept_code(o->layer, here, kept) : 0;
   route->done = o->at_goal;
-  if (o->lists && !o->is_planned) {
+  if (o->is_planned) { /* the window is small enough, whichever its exit */
+    ovi_set_planned_exit(o->layer, route, &o->stop);
+    return;
+  }
+  if (o->lists) {
     route->exit_stop = o->at;
     return;
   }
-  if (!o->is_planned) {
-    route->exit_stop = ovi_label_walk_pack(o->walk.last, o->walk.hub.rank);
-  }
+  route->exit_stop = ovi_label_walk_pack(o->walk.last, o->walk.hub.rank);
   route->plan_cost = (uint32_t)(route->cost_left - o->stop.cost_left);
   route->exit_region = o->stop.region;
   route->exit_number = o->stop.number;

@@ -40,8 +40,7 @@ bool ovi_ahead_begin(ovi_ahead *o, ovi_route_age age, ovi_label_table *labels,
     o->known = (uint32_t)stops.count;
     o->count = o->known + (stops.is_whole ? 0 : 1);
     o->at = stops.at;
-    o->stop = (ovl_stop){route->cost_left - route->plan_cost, route->exit_region,
-                         route->exit_number, route->exit_side};
+    o->stop = ovi_planned_exit(o->layer, route);
     return o->at < o->known;
   }
   o->count = route->stop_count;
@@ -84,4 +83,34 @@ uint32_t ovi_kept_region(const ovi_layer *layer, uint32_t from, uint8_t code) {
   int32_t ry = (int32_t)from / layer->regions_x + (code - 1) / 5 - 2;
   bool inside = code <= 25 && rx >= 0 && ry >= 0 && rx < layer->regions_x && ry < layer->regions_y;
   return inside ? (uint32_t)(ry * layer->regions_x + rx) : UINT32_MAX;
+}
+
+enum { EXIT_REACH = 3, EXIT_SIDE = 2 * EXIT_REACH + 1 }; /* regions */
+
+ovl_stop ovi_planned_exit(const ovi_layer *layer, const ovl_route *route) {
+  const int32_t side = layer->region_cells;
+  const int32_t code = (int32_t)((route->exit_stop & OVI_EXIT_BITS) >> OVI_EXIT_SHIFT);
+  const int32_t rx = route->position.x / side + code % EXIT_SIDE - EXIT_REACH;
+  const int32_t ry = route->position.y / side + code / EXIT_SIDE - EXIT_REACH;
+  const bool inside = code < EXIT_SIDE * EXIT_SIDE && rx >= 0 && ry >= 0 && rx < layer->regions_x &&
+                      ry < layer->regions_y;
+  return (ovl_stop){route->cost_left - route->plan_cost,
+                    inside ? (uint32_t)(ry * layer->regions_x + rx) : UINT32_MAX,
+                    route->exit_number, route->exit_side};
+}
+
+bool ovi_set_planned_exit(const ovi_layer *layer, ovl_route *route, const ovl_stop *stop) {
+  const int32_t side = layer->region_cells;
+  const int32_t columns = layer->regions_x;
+  const int32_t dx = (int32_t)stop->region % columns - route->position.x / side + EXIT_REACH;
+  const int32_t dy = (int32_t)stop->region / columns - route->position.y / side + EXIT_REACH;
+  if (dx < 0 || dy < 0 || dx >= EXIT_SIDE || dy >= EXIT_SIDE) {
+    return false;
+  }
+  const uint32_t code = (uint32_t)(dy * EXIT_SIDE + dx);
+  route->exit_stop = (route->exit_stop & ~OVI_EXIT_BITS) | code << OVI_EXIT_SHIFT;
+  route->exit_number = stop->number;
+  route->exit_side = (uint8_t)stop->side;
+  route->plan_cost = (uint32_t)(route->cost_left - stop->cost_left);
+  return true;
 }

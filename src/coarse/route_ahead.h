@@ -62,4 +62,16 @@ bool ovi_ahead_go(ovi_ahead *o);
 uint8_t ovi_kept_code(const ovi_layer *layer, uint32_t from, uint32_t region);
 uint32_t ovi_kept_region(const ovi_layer *layer, uint32_t from, uint8_t code);
 
+/* A route over overlays keeps two waypoints, and so names the one that its present plan leads to by
+ * where its region lies from that of its position: 6 bits of exit_stop. */
+#define OVI_EXIT_SHIFT 16
+#define OVI_EXIT_BITS ((uint32_t)63 << OVI_EXIT_SHIFT)
+
+/* That exit; its region is UINT32_MAX if there is none such. */
+ovl_stop ovi_planned_exit(const ovi_layer *layer, const ovl_route *route);
+
+/* Makes a stop the exit of a route whose position and cost_left are set. False: it lies too far
+ * away. */
+bool ovi_set_planned_exit(const ovi_layer *layer, ovl_route *route, const ovl_stop *stop);
+
 #endif
