@@ -1236,7 +1236,9 @@ OVL_API void ovl_watch_drop(ovl_watch *watch, uint32_t number);
 /* What an edit may have done to a route. */
 typedef struct ovl_watch_news {
   uint32_t number;
-  bool broken;     /* it passes a region that was rebuilt */
+  bool broken;     /* it passes a region that was rebuilt. Over overlays regions are known as far as
+                      the stops are; behind them the plan may have become dearer without it, and
+                      then ovl_route_next answers OVL_BEGIN_AGAIN */
   bool improvable; /* a way through a region in which something got cheaper could cost less */
 } ovl_watch_news;
 

@@ -297,7 +297,7 @@ static void overlay_routes_age(test_state *t) {
       fixture_context(&f, t, &query);
       ovl_path path = fixture_path(&f);
       path_sums sums;
-      size_t at;
+      size_t at = 0;
       result = ovl_route_next(f.planner, f.world, &route, stops, 100000, route.position, &path);
       if (result == OVL_BEGIN_AGAIN) {
         query.start = route.position;

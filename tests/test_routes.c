@@ -291,10 +291,53 @@ static void routes_tampered(test_state *t) {
   }
 }
 
+/* What another query left in a planner, with settings that a route does not keep, changes nothing.
+ */
+static void check_after_turns(fixture *f, test_state *t, ovl_planner *turning, ovl_query *query) {
+  ovl_cell *points = malloc(f->capacity * sizeof *points);
+  if (points == NULL) {
+    abort();
+  }
+  ovl_route route;
+  ovl_path left = fixture_path(f);
+  ovl_path after = {.points = points, .capacity = f->capacity};
+  if (ovl_route_begin(f->planner, f->world, query, &route, NULL, 0) == OVL_OK) {
+    ovl_route other = route;
+    const ovl_result result =
+        ovl_route_next(f->planner, f->world, &route, NULL, 0, route.position, &left);
+    query->turn_cost = (uint32_t)test_random_between(&f->random, 1, 4000);
+    ovl_find_path(turning, f->world, query, &after);
+    CHECK(t,
+          ovl_route_next(turning, f->world, &other, NULL, 0, other.position, &after) == result &&
+              fixture_same_paths(&left, &after) && same_routes(&route, &other),
+          "a planner that planned with turns goes on otherwise: %" PRIu64 ", not %" PRIu64,
+          after.cost, left.cost);
+  }
+  free(points);
+}
+
+static void routes_after_turns(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 200, 3000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    ovl_planner_def def = ovl_planner_def_default(f.world);
+    def.turn_costs = true;
+    ovl_planner *turning = NULL;
+    CHECK(t, ovl_planner_create(&def, &turning) == OVL_OK, "planner");
+    for (int k = 0; k < 4 && t->failures == 0; k++) {
+      ovl_query query = fixture_query(&f);
+      fixture_context(&f, t, &query);
+      check_after_turns(&f, t, turning, &query);
+    }
+    ovl_planner_destroy(turning);
+    fixture_free(&f);
+  }
+}
+
 const test_entry test_routes_table[] = {
-    {"routes_random", routes_random},
-    {"routes_many_regions", routes_many_regions},
-    {"routes_refused", routes_refused},
-    {"routes_tampered", routes_tampered},
-    {NULL, NULL},
+    {"routes_random", routes_random},           {"routes_many_regions", routes_many_regions},
+    {"routes_refused", routes_refused},         {"routes_tampered", routes_tampered},
+    {"routes_after_turns", routes_after_turns}, {NULL, NULL},
 };

@@ -40,11 +40,19 @@ static ovi_near search_box(ovi_refiner *refiner, const ovi_layer *layer, ovi_reg
              : OVI_NEAR_BOUND;
 }
 
+/* Whether the window that was searched last is the one that is asked about. */
+static bool is_kept(const ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start,
+                    ovl_cell goal) {
+  return refiner->near_kept && refiner->near_world == layer->fingerprint &&
+         refiner->near_layer == layer->number && ovi_same_cell(refiner->near_start, start) &&
+         ovi_same_cell(refiner->near_goal, goal) &&
+         refiner->near_turn_cost == refiner->stretch.turning.cost &&
+         refiner->near_percent == refiner->stretch.search.estimate_percent;
+}
+
 ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start, ovl_cell goal,
                        uint64_t promise) {
-  if (refiner->near_kept && refiner->near_world == layer->fingerprint &&
-      refiner->near_layer == layer->number && ovi_same_cell(refiner->near_start, start) &&
-      ovi_same_cell(refiner->near_goal, goal)) {
+  if (is_kept(refiner, layer, start, goal)) {
     return refiner->near_exact ? OVI_NEAR_EXACT : OVI_NEAR_BOUND;
   }
   refiner->near_kept = false;
@@ -77,6 +85,8 @@ ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell st
   if (layer->has_links && answer == OVI_NEAR_EXACT) {
     answer = OVI_NEAR_BOUND; /* no way on foot is cheaper */
   }
+  refiner->near_turn_cost = refiner->stretch.turning.cost;
+  refiner->near_percent = refiner->stretch.search.estimate_percent;
   refiner->near_kept = answer != OVI_NEAR_NONE;
   refiner->near_exact = answer == OVI_NEAR_EXACT;
   refiner->near_world = layer->fingerprint;

@@ -39,6 +39,8 @@ typedef struct ovi_refiner {
   uint64_t near_world;
   uint32_t near_layer;
   ovl_cell near_start, near_goal;
+  uint32_t near_turn_cost; /* what it was searched with, */
+  uint32_t near_percent;   /* which a call that goes on with a route need not share */
   uint64_t near_cost;
   bool near_exact;
 } ovi_refiner;
