@@ -186,7 +186,7 @@ ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const u
                                        .jobs = jobs,
                                        .allocator = next->allocator};
   count_regions(next, before, regions, count);
-  ovl_result result = ovi_living_islands_update(&islands);
+  ovl_result result = ovi_world_end_call(before, ovi_living_islands_update(&islands));
   if (result == OVL_OK) {
     result = ovi_overlays_update(&overlays);
   }

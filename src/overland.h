@@ -400,11 +400,12 @@ OVL_API ovl_merge_def ovl_merge_def_default(void);
 
 /* Puts a world file together. Errors: OVL_OTHER_PART, OVL_MISSING_PART, with the fault saying
  * where: the number of a part, or of a row of the map; OVL_WRONG_CHECKSUM, OVL_CORRUPT,
- * OVL_OTHER_VERSION, OVL_READ_FAILED with the number of the part; OVL_BAD_ARGUMENT,
- * OVL_WRITE_FAILED, OVL_NO_MEMORY, OVL_STOPPED. What was written is then no world file. Worlds with
- * overlays take 12 bytes a region and 4 more for each profile, 4 bytes a local component, up to 32
- * rows of regions, and what overlays take; worlds without, and such with directed profiles, are
- * held in memory. */
+ * OVL_OTHER_VERSION, OVL_READ_FAILED with the number of the part (of OVL_OTHER_PART with `expected`
+ * part_count, `found` is the part that has the same rows; of OVL_MISSING_PART `expected` is how
+ * many rows are missing); OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_NO_MEMORY, OVL_STOPPED. What was
+ * written is then no world file. Worlds with overlays take 12 bytes a region and 4 more for each
+ * profile, 4 bytes a local component, up to 32 rows of regions, and what overlays take; worlds
+ * without, and such with directed profiles, are held in memory. */
 OVL_API ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault);
 
 /* ---- World files --------------------------------------------------------- */
@@ -453,11 +454,15 @@ typedef struct ovl_open_def {
   uint64_t byte_count; /* of the file */
   ovl_read_fn read;
   void *read_user;
-  bool check_all;        /* everything is checked at once: costs a pass over the bytes */
+  bool check_all;        /* everything is checked at once, as by ovl_world_open: costs a pass over
+                            the bytes; by a reader a fetch of all, of most regions and overlay cells
+                            more than once, and each is checked again when it is fetched later */
   size_t resident_bytes; /* by a reader: what regions and overlays that were fetched may take at
                             once for calls without a planner; and for each planner, which has as
-                            much of its own: ovl_planner_bytes counts it. 8 MB is plenty; 64 KB the
-                            least that serves */
+                            much of its own: ovl_planner_bytes counts it. 8 MB do for routes, for
+                            paths in a world with overlays and for edits of some hundred regions; a
+                            search that spreads over more land (reach, costs, a path without
+                            overlays) needs room for all of it. 64 KB is the least that serves */
   ovl_allocator allocator;
 } ovl_open_def;
 
@@ -473,7 +478,12 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * each other; those with planners may. A call in one go with a reader that answers OVL_READ_LATER
  * ends in OVL_NEEDS_REGIONS and can be made again later; a task pauses with it: see ovl_task_step.
  * Either needs all that it touches in its cache at once, but that whole paths let go of what they
- * have passed: OVL_PLANNER_TOO_SMALL if that is more than resident_bytes.
+ * have passed: OVL_PLANNER_TOO_SMALL if that is more than resident_bytes. What
+ * ovl_stats.bytes_needed is then above ovl_planner_bytes, resident_bytes lack, by what the query
+ * held so far: open the world again with that much more. Each part that comes late makes the query
+ * begin again. So ovl_find_path over land of which nothing is here costs the square of its length
+ * in expansions, for it needs all land on its way; to go far with a reader that comes late, ask for
+ * a route, which needs a few overlay cells and the land ahead, and take its stretches one by one.
  *
  * Not by a reader, for they need all regions: ovl_world_verify, ovl_settling_create, flows,
  * ovl_world_save of an edited world, and edits by which a profile becomes directed. They answer
@@ -493,8 +503,9 @@ OVL_API ovl_residence ovl_world_residence(const ovl_world *world);
 OVL_API void ovl_world_close(ovl_world *world);
 
 /* Writes the world file. Its length is ovl_world_info.file_bytes; of a world that was edited and
- * not settled since the file holds no estimates, is shorter, and is put together first, in memory
- * of the world's allocator. Errors: OVL_WRITE_FAILED, OVL_NO_MEMORY. */
+ * not settled since the file holds neither landmarks nor labels, is shorter, and is put together
+ * first, in memory of the world's allocator. Overlays are always those of the edited map. Errors:
+ * OVL_WRITE_FAILED, OVL_NO_MEMORY. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user);
 
 typedef struct ovl_verify_def {
@@ -726,7 +737,9 @@ typedef struct ovl_stats {
   uint64_t coarse_expanded; /* waypoints */
   uint64_t fine_expanded;   /* cells, in all windows and links */
   uint64_t windows;         /* fine searches to refine or to answer directly */
-  uint64_t bytes_needed;    /* after OVL_PLANNER_TOO_SMALL: max_bytes that would have done */
+  uint64_t bytes_needed;    /* after OVL_PLANNER_TOO_SMALL: max_bytes that would have done; where
+                               resident_bytes were too few, bytes of a planner with more of them,
+                               which no max_bytes gives: see ovl_world_open_def */
   ovl_estimate estimate;    /* at work; OVL_ESTIMATE_BEST: the coarse tier was not asked */
   bool doubtful;            /* landmarks that were made before the world was edited: bounds that may
                                be weaker than they were */
@@ -1292,7 +1305,8 @@ OVL_API ovl_result ovl_task_begin_reach(ovl_planner *planner, const ovl_world *w
  * can be reached, and the sorting of many goals, in one go. OVL_BAD_ARGUMENT: there is no task.
  * OVL_NEEDS_REGIONS: the reader of the world does not have all that the task needs yet; it asked
  * for what ovl_planner_needs tells. The next step begins the task again, with what has come by
- * then: its answer is the same, but who looks on (ovl_query.visit) sees its beginning again. */
+ * then, and what it spent is spent again: its answer is the same, but who looks on
+ * (ovl_query.visit) sees its beginning again. */
 OVL_API ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
                                  bool *done);
 
@@ -1805,7 +1819,7 @@ OVL_API ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
 typedef struct ovl_why ovl_why;
 
 /* Bytes that it will take: 42 a cell of the world and more; 0 if the world is too large, of more
- * than 2^28 cells or links. */
+ * than 2^28 links, or cells with a border of one around all: 16,382 x 16,382 do. */
 OVL_API size_t ovl_why_bytes(const ovl_world *world, int32_t profile);
 
 /* Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT. allocator NULL: the default. */
@@ -1841,8 +1855,8 @@ OVL_API ovl_result ovl_why_answer(const ovl_why *why, ovl_obstacle *obstacles, s
 typedef struct ovl_yardstick ovl_yardstick;
 
 /* For one profile. Takes 42 bytes a cell from the allocator (NULL: the default).
- * Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT (a world of more than 2^28 cells or links, or no
- * such profile). */
+ * Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT (a world of more than 2^28 links, or cells with a
+ * border of one around all: 16,382 x 16,382 do; or no such profile). */
 OVL_API ovl_result ovl_yardstick_create(const ovl_world *world, int32_t profile,
                                         const ovl_allocator *allocator, ovl_yardstick **yardstick);
 OVL_API void ovl_yardstick_destroy(ovl_yardstick *yardstick);

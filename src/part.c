@@ -99,22 +99,13 @@ ovl_part_def ovl_part_def_default(void) {
   return (ovl_part_def){.bake = ovl_bake_def_default(), .count = 1};
 }
 
-/* Whether an older world has the same floors, profiles and settings, as far as blocks depend on
- * them. */
-static bool is_alike(const ovi_bake *bake, const ovl_world *world) {
-  const ovi_shared *shared = &world->shared;
-  const ovi_map *map = &bake->map;
-  if (shared->width != map->width || shared->height != map->height ||
-      shared->region_cells != map->region_cells || shared->spacing != map->spacing ||
-      shared->floor_count != (uint32_t)map->floor_count ||
-      shared->profile_count != (uint32_t)map->profile_count) {
-    return false;
-  }
-  uint8_t floors[OVL_MAX_FLOORS * OVI_FLOOR_BYTES];
-  ovi_put_floors(floors, map);
-  if (memcmp(floors, shared->floors, (size_t)map->floor_count * OVI_FLOOR_BYTES) != 0) {
-    return false;
-  }
+/* What a bake and an older world may differ in, in numbers. */
+typedef struct difference {
+  const char *what;
+  uint64_t found, expected; /* of the older world, of the bake */
+} difference;
+
+static bool has_alike_profiles(const ovi_map *map, const ovi_shared *shared) {
   bool alike = true;
   for (int32_t i = 0; alike && i < map->profile_count; i++) {
     uint8_t entry[OVI_PROFILE_BYTES] = {0};
@@ -126,6 +117,32 @@ static bool is_alike(const ovi_bake *bake, const ovl_world *world) {
                    OVI_PROFILE_ISLANDS - OVI_PROFILE_CLIMB) == 0;
   }
   return alike;
+}
+
+/* OVL_BAD_ARGUMENT, with what differs, unless an older world has the same floors, profiles and
+ * settings, as far as blocks depend on them. */
+static ovl_result check_alike(const ovi_bake *bake, const ovl_world *world, ovl_fault *fault) {
+  const ovi_shared *shared = &world->shared;
+  const ovi_map *map = &bake->map;
+  const difference numbers[] = {
+      {"from: its number of floors", shared->floor_count, (uint64_t)map->floor_count},
+      {"from: its width", (uint64_t)shared->width, (uint64_t)map->width},
+      {"from: its height", (uint64_t)shared->height, (uint64_t)map->height},
+      {"from: its region size", (uint64_t)shared->region_cells, (uint64_t)map->region_cells},
+      {"from: its spacing", (uint64_t)shared->spacing, (uint64_t)map->spacing},
+      {"from: its number of profiles", shared->profile_count, (uint64_t)map->profile_count},
+  };
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    if (numbers[i].found != numbers[i].expected) {
+      return blame(fault, numbers[i].what, numbers[i].found, numbers[i].expected);
+    }
+  }
+  uint8_t floors[OVL_MAX_FLOORS * OVI_FLOOR_BYTES];
+  ovi_put_floors(floors, map);
+  if (memcmp(floors, shared->floors, (size_t)map->floor_count * OVI_FLOOR_BYTES) != 0) {
+    return blame(fault, "from: its floors", 0, 0);
+  }
+  return has_alike_profiles(map, shared) ? OVL_OK : blame(fault, "from: its profiles", 0, 0);
 }
 
 ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
@@ -148,8 +165,8 @@ ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
   if (def->write == NULL) {
     return blame(fault, "write", 0, 1);
   }
-  if (def->from != NULL && !is_alike(&request.bake, def->from)) {
-    return blame(fault, "from: a world of another size, or of other profiles or settings", 0, 0);
+  if (def->from != NULL && check_alike(&request.bake, def->from, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
   }
   map->floors[0].first_row = rows.first_row;
   const ovi_part part = {.bake = &request.bake,

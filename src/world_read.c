@@ -51,6 +51,8 @@ static bool grow(opening *o, uint64_t bytes) {
 
 /* ---- The header ---------------------------------------------------------------------- */
 
+/* Its beginning, which tells how long it is, and then the rest: read twice, it might tell otherwise
+ * when the room for it is there. */
 static ovl_result fetch_header(opening *o) {
   const uint64_t all = o->def->byte_count;
   const uint64_t begin = all < OVI_AT_SECTIONS ? all : OVI_AT_SECTIONS;
@@ -60,13 +62,14 @@ static ovl_result fetch_header(opening *o) {
   }
   ovl_result result = fetch(o, 0, o->bytes, begin);
   if (result == OVL_OK) {
+    o->used = begin;
     result = ovi_world_check_begin(o->bytes, all, &header_bytes, o->fault);
   }
   if (result == OVL_OK && !grow(o, header_bytes)) {
     result = OVL_NO_MEMORY;
   }
   if (result == OVL_OK) {
-    result = fetch(o, 0, o->bytes, header_bytes);
+    result = fetch(o, begin, o->bytes + begin, header_bytes - begin);
   }
   if (result == OVL_OK) {
     o->used = header_bytes;
@@ -233,7 +236,7 @@ static ovl_result open_paged(opening *o, ovl_world **world) {
   o->bytes = NULL;
   result = make_cache(*world, o->def->resident_bytes);
   if (result == OVL_OK && o->def->check_all) {
-    result = ovi_pager_check_all(&base->pager, o->fault);
+    result = ovi_pager_check_all(&base->pager, (*world)->layers, o->fault);
   }
   if (result != OVL_OK) {
     ovl_world_close(*world);

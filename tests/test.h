@@ -78,6 +78,7 @@ extern const test_entry test_builder_table[];
 extern const test_entry test_memory_table[];
 extern const test_entry test_rebuild_table[];
 extern const test_entry test_pager_table[];
+extern const test_entry test_pager_late_table[];
 extern const test_entry test_patch_table[];
 extern const test_entry test_planner_table[];
 extern const test_entry test_movingai_table[];

@@ -131,6 +131,9 @@ done
 "$overland" build wide.map -o wide.world --overlays always --json >said
 check "it does not fit a megabyte" says 4 "$overland" build wide.map -o no.world \
   --overlays always --memory 1M
+check "not even a kilobyte" sh -c "'$overland' build wide.map -o no.world --memory 1K 2>&1 |
+  grep -q 'allows 1K$'"
+says 4 "$overland" build wide.map -o no.world --overlays always --memory 1M
 needed=$(sed -n 's/.* needs about \([0-9]*\)M of memory; --memory allows 1M$/\1/p' errors)
 check "and says how much it would need" test "${needed:-0}" -gt 1
 same "which is enough" wide.world "$overland" build wide.map -o the.world --overlays always \
@@ -163,6 +166,9 @@ check "has share and rate" grep -q 'Baking \[#*-*\] .* % .*cells/s' errors
 check "no progress where nobody asks" sh -c \
   "'$overland' build the.map -o the.world --memory 1G 2>&1 >/dev/null | cmp - /dev/null"
 
+# A build that fails tells in a line of its own what it can go on from.
+kept='world.parts: [0-9]* of [0-9]* parts are finished and kept; .* --resume goes on'
+
 # ---- A disk that is full ----
 # Sizes are told in blocks of 512 bytes: not even the parts fit; then they do, and the world does not.
 for blocks in 20 200; do
@@ -170,8 +176,9 @@ for blocks in 20 200; do
   check "files of up to $blocks blocks" says 4 sh -c \
     "ulimit -f $blocks && exec '$overland' build the.map -o full.world --memory 1G --threads 2"
   check "one line says it" grep -c 'full.world.*written: ' errors
-  check "no more than one" test "$(wc -l <errors)" = 1
+  check "no more than one" test "$(grep -cv "$kept" errors)" = 1
   check "nothing has the world's name" test ! -e full.world
+  if [ -e full.world.parts ]; then check "finished parts are told" grep -q "$kept" errors; fi
 done
 rm -f the.world && cp -r full.world.parts the.world.parts
 same "it goes on once there is room" one.world "$overland" build the.map -o the.world --resume
@@ -194,6 +201,40 @@ same "without --resume nothing is kept, and nothing told" spaced.world "$overlan
   -o the.world --spacing 5 --memory 1G
 check "  not a word" test ! -s errors
 
+# One cell in the middle is another: no sample of rows finds it.
+awk 'NR == 254 { c = substr($0, 263, 1) == "." ? "@" : "."
+  $0 = substr($0, 1, 262) c substr($0, 264) } { print }' the.map >cell.map
+"$overland" build cell.map -o cell.world >/dev/null
+cut_tiles cell.map cell-tiles 100 90
+check "parts are there, of a map before its change" stop_early the.world
+same "a map that was changed in one cell is baked anew" cell.world "$overland" build cell.map \
+  -o the.world --resume
+for i in 1 2 3; do
+  "$overland" build the.map --part $i/3 -o file-$i.part
+  "$overland" build tiles --part $i/3 -o tiles-$i.part
+  "$overland" build - --part $i/3 -o pipe-$i.part <the.map
+done >/dev/null
+same "parts of a pipe" one.world "$overland" merge pipe-1.part pipe-2.part pipe-3.part -o the.world
+"$overland" build cell.map --part 2/3 -o file-cell.part >/dev/null
+"$overland" build cell-tiles --part 2/3 -o tiles-cell.part >/dev/null
+"$overland" build - --part 2/3 -o pipe-cell.part <cell.map >/dev/null
+for from in file tiles pipe; do
+  check "a part of a map with one other cell, from a $from" says 3 "$overland" merge $from-1.part \
+    $from-cell.part $from-3.part -o no.world
+  check "  it is told" grep -q "$from-cell.part: .*another map" errors
+done
+check "the pipe breaks off" says 3 sh -c "head -c 200000 the.map |
+  '$overland' build - -o the.world --memory 1G --resume"
+check "that there is something to go on from is told" grep -q "$kept" errors
+check "parts of it are there" sh -c 'ls the.world.parts/*.part'
+same "a pipe that comes again with another cell is baked anew" cell.world sh -c \
+  "'$overland' build - -o the.world --memory 1G --resume <cell.map"
+check "  what is other is told" grep -q 'other rows; baked anew' errors
+says 3 sh -c "head -c 200000 the.map | '$overland' build - -o the.world --memory 1G --resume"
+same "the same pipe goes on" one.world sh -c \
+  "'$overland' build - -o the.world --memory 1G --resume <the.map"
+check "  not a word" test ! -s errors
+
 # ---- Bad input ----
 # bad NAME CODE PATTERN COMMAND...: that exit code, one line that matches the pattern, no world.
 bad() {
@@ -202,7 +243,7 @@ bad() {
   rm -rf bad.world bad.world.parts
   if ! says "$wanted" "$@" >why; then
     fail "$bad_name" "$(cat why)"
-  elif [ "$(wc -l <errors)" != 1 ]; then
+  elif [ "$(grep -cv "$kept" errors)" != 1 ]; then
     fail "$bad_name" "says more or less than a line: $(head -c 300 errors)"
   elif ! grep -qE "^overland: .*$pattern" errors; then
     fail "$bad_name" "says: $(cat errors)"
@@ -220,7 +261,7 @@ bad_rows() { # bad_rows NAME PATTERN: of bad.map, as a file, with threads, and t
 head -n 465 the.map >bad.map
 bad_rows "a map that is too short" 'row 461 is missing: .*the header says 500'
 head -c 240000 the.map >bad.map
-bad_rows "a map that ends within a row" 'row 460 has [0-9]* letters; the header says 520'
+bad_rows "a map that ends within a row" 'the file ends in row 460, after [0-9]* of 520 letters; the header says 500 rows'
 { cat the.map && tail -n 1 the.map; } >bad.map
 bad_rows "a map that is too long" 'there are at least 501 rows, too many; the header says 500'
 sed '304s/.$//' the.map >bad.map
@@ -262,14 +303,14 @@ bad_merge() { bad "$1" 3 "$2" "$overland" merge $3 -o bad.world; }
 "$overland" build the.map --part 3/6 -o sixth.part >/dev/null
 head -c 30000 4.part >short.part
 { head -c 30000 4.part && printf 'x' && tail -c +30002 4.part; } >damaged.part
-bad_merge "a part that is missing" 'bad.world: row 288 of the map is in none' "1.part 2.part 3.part 5.part"
-bad_merge "a part of another map" 'other.part: .*another map' "1.part 2.part 3.part other.part 5.part"
-bad_merge "a part of other settings" 'spaced.part: .*settings' "1.part 2.part 3.part spaced.part 5.part"
-bad_merge "a part that is given twice" '2.part: .*twice' "1.part 2.part 2.part 3.part 4.part 5.part"
-bad_merge "a part of another division" 'sixth.part: .*' "1.part 2.part sixth.part 4.part 5.part"
-bad_merge "a part that is cut short" 'short.part: ' "1.part 2.part 3.part short.part 5.part"
-bad_merge "a part that is damaged" 'damaged.part: .*' "1.part 2.part 3.part damaged.part 5.part"
-bad_merge "what is no part" 'the.map: ' "1.part the.map"
+bad_merge "a part that is missing" 'bad.world: rows 288 to 383 of the map are in none' "1.part 2.part 3.part 5.part"
+bad_merge "a part of another map" 'other.part: a part of another map than 1.part' "1.part 2.part 3.part other.part 5.part"
+bad_merge "a part of other settings" 'spaced.part: a part of other settings than 1.part' "1.part 2.part 3.part spaced.part 5.part"
+bad_merge "a part that is given twice" '2.part: the same part as 2.part; it is given twice' "1.part 2.part 2.part 3.part 4.part 5.part"
+bad_merge "a part of another division" 'sixth.part: it has rows that 2.part has too' "1.part 2.part sixth.part 4.part 5.part"
+bad_merge "a part that is cut short" 'short.part: a part that is cut short' "1.part 2.part 3.part short.part 5.part"
+bad_merge "a part that is damaged" 'damaged.part: this part is damaged: ' "1.part 2.part 3.part damaged.part 5.part"
+bad_merge "what is no part" 'the.map: this is no part of a world' "1.part the.map"
 bad_merge "a part that there is not" 'nowhere.part: there is no such file' "1.part nowhere.part"
 bad "a world over a part" 2 'same file' "$overland" merge 1.part 2.part -o 2.part
 bad "part 5 of 4" 2 'there is no part 5/4; parts of 4 are 1/4 to 4/4' "$overland" build the.map \
@@ -283,8 +324,14 @@ bad "memory that is no size" 2 "'much' is not a size" "$overland" build the.map 
 bad "an older world that is none" 3 'the.map: this is no world' "$overland" build new.map \
   --from the.map -o bad.world
 "$overland" gen caves 100x100 --seed 1 -o small.map && "$overland" build small.map -o small.world >/dev/null
-bad "an older world of another size" 3 'small.world: a world of another size, or of other' "$overland" build new.map \
-  --from small.world -o bad.world
+bad "an older world of another size" 3 'from small.world: its width is 100; of this build it is 520' \
+  "$overland" build new.map --from small.world -o bad.world
+bad "an older world of another spacing" 3 'from spaced.world: its spacing is 5; of this build' \
+  "$overland" build new.map --from spaced.world -o bad.world
+bad "an older world of other profiles" 3 'from one.world: its number of profiles is 1; .* 2' \
+  "$overland" build new.map --legend who.legend --from one.world -o bad.world
+bad "an older world of other corners" 3 'from one.world: its profiles are not those' \
+  "$overland" build new.map --corners free --from one.world -o bad.world
 bad "a folder under the world's name" 4 'this is a folder' "$overland" build the.map --resume -o tiles
 bad "a world in a folder that is missing" 4 'nowhere/bad.world' "$overland" build the.map \
   --resume -o nowhere/bad.world

@@ -387,6 +387,45 @@ static void forged_files_do_no_harm(test_state *t) {
         answered);
 }
 
+/* Whatever the gate refuses of a file that is opened whole, it refuses of one that is read. */
+static void a_reader_checks_all_that_there_is(test_state *t) {
+  uint64_t refused = 0;
+  for (uint64_t i = 0; test_more(t, i, 40, 2000); i++) {
+    paged p;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    for (int k = 0; k < 12 && t->failures == 0; k++) {
+      world_bytes forged = {malloc(p.bytes.count), p.bytes.count};
+      ovl_open_def def = ovl_open_def_default();
+      ovl_world *whole = NULL;
+      if (forged.bytes == NULL) {
+        abort();
+      }
+      memcpy(forged.bytes, p.bytes.bytes, p.bytes.count);
+      if (k != 0) {
+        forge(forged.bytes, &p.f.random);
+        file_repair(forged.bytes);
+      }
+      p.reader = paged_reader_of(&forged, t->case_seed);
+      def.byte_count = forged.count;
+      def.read = paged_read;
+      def.read_user = &p.reader;
+      def.check_all = true;
+      const ovl_result expected = ovl_world_open(forged.bytes, forged.count, NULL, &whole, NULL);
+      const ovl_result found = ovl_world_open_def(&def, &p.world, NULL);
+      CHECK(t, expected == found, "whole '%s', by a reader '%s'", ovl_result_text(expected),
+            ovl_result_text(found));
+      refused += expected != OVL_OK;
+      ovl_world_close(whole);
+      close_paged(&p);
+      free(forged.bytes);
+    }
+    paged_end(&p);
+  }
+  CHECK(t, refused > 20, "%" PRIu64 " refused", refused);
+}
+
 const test_entry test_pager_table[] = {
     {"pager/in-place-answers-are-the-same", in_place_answers_are_the_same},
     {"pager/read-answers-are-the-same", read_answers_are_the_same},
@@ -396,5 +435,6 @@ const test_entry test_pager_table[] = {
     {"pager/planners-of-other-worlds-are-refused", planners_of_other_worlds_are_refused},
     {"pager/each-damaged-byte-is-told-or-of-no-use", each_damaged_byte_is_told_or_of_no_use},
     {"pager/forged-files-do-no-harm", forged_files_do_no_harm},
+    {"pager/a-reader-checks-all-that-there-is", a_reader_checks_all_that_there_is},
     {NULL, NULL},
 };

@@ -137,7 +137,7 @@ check "a map that is cut short is submitted" submit short.map short.world 3
 check "its jobs end" wait_until 120 job_ended "$merge"
 check "none of its tasks is tried again" test "$(cat ids/[123] | wc -l)" = 3
 check "it is not merged" test ! -e ids/merge -a ! -e short.world
-check "the log of a task says why" grep -q 'short.map: row [0-9]* ' short.world.parts/bake-1.log
+check "the log of a task says why" grep -q 'short.map: the file ends in row [0-9]*' short.world.parts/bake-1.log
 check "no parts are wrong usage" sh -c "! sh '$root/tools/cluster/submit.sh' land.map x.world 0"
 
 stop_all

@@ -55,7 +55,7 @@ static void list_files(struct build *build, struct option_def defs[FILE_COUNT]) 
                                 .kind = OPTION_TEXT,
                                 .target = &build->legend_path,
                                 .value = "FILE",
-                                .help = "what terrains mean, who moves, links, floors: see below"};
+                                .help = "what terrains mean, who moves, links, floors: see above"};
 }
 
 static void list_settings(struct build *build, struct option_def defs[SETTING_COUNT]) {

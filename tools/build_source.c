@@ -2,6 +2,7 @@
 #include "build_source.h"
 
 #include "command.h"
+#include "fast_hash.h"
 #include "image_file.h"
 #include "platform.h"
 #include "tiled_map.h"
@@ -183,17 +184,17 @@ void build_source_close(struct build_source *source) {
 static uint64_t hash_floor(uint64_t hash, const struct game_map *map,
                            const struct game_floor *floor) {
   const size_t cells = (size_t)floor->width * (size_t)floor->height;
-  hash = map_rows_hash_number(hash, (uint64_t)floor->width);
-  hash = map_rows_hash_number(hash, (uint64_t)floor->height);
+  hash = fast_hash_number(hash, (uint64_t)floor->width);
+  hash = fast_hash_number(hash, (uint64_t)floor->height);
   if (floor->terrain != NULL) {
-    hash = map_rows_hash(hash, floor->terrain, cells);
+    hash = fast_hash_bytes(hash, floor->terrain, cells);
   }
   for (size_t i = 0; i < cells && floor->heights != NULL; i++) {
-    hash = map_rows_hash_number(hash, floor->heights[i]);
+    hash = fast_hash_number(hash, floor->heights[i]);
   }
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
     if (floor->extra[profile] != NULL) {
-      hash = map_rows_hash(hash, floor->extra[profile], cells);
+      hash = fast_hash_bytes(hash, floor->extra[profile], cells);
     }
   }
   return hash;
@@ -220,7 +221,7 @@ int build_source_identify(struct build_source *source, uint64_t *identity) {
                                 link->cost_back,
                                 link->profiles};
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
-      hash = map_rows_hash_number(hash, numbers[k]);
+      hash = fast_hash_number(hash, numbers[k]);
     }
   }
   *identity = hash;

@@ -153,7 +153,8 @@ static void report_json(const struct edit_options *options, const struct edit_ou
   json_i64(&json, "landmarks", outcome->settled ? info.landmarks : 0);
   json_text(&json, "labels", ovl_labels_text(info.labels));
   json_text(&json, "estimate",
-            ovl_estimate_text(outcome->settled ? info.estimate : OVL_ESTIMATE_OCTILE));
+            ovl_estimate_text(outcome->settled || info.overlay_levels > 0 ? info.estimate
+                                                                          : OVL_ESTIMATE_OCTILE));
   json_double(&json, "apply_ms", outcome->apply_ms, 3);
   if (options->settle) {
     json_double(&json, "settle_ms", outcome->settle_ms, 3);
@@ -175,7 +176,10 @@ static void report_text(const struct edit_options *options, const struct edit_ou
   printf("%s: %zu edit%s, %" PRIu64 " regions rebuilt in %.2f ms\n", path_of(options),
          outcome->edits, outcome->edits == 1 ? "" : "s", outcome->version.rebuilt_regions,
          outcome->apply_ms);
-  if (options->settle) {
+  if (info.overlay_levels > 0) {
+    printf("its overlays are those of the edited map%s\n",
+           options->settle ? "; there is nothing else to settle" : "");
+  } else if (options->settle) {
     printf("estimates made anew in %.1f ms: %" PRId32 " landmarks an island, exact labels %s\n",
            outcome->settle_ms, info.landmarks, ovl_labels_text(info.labels));
   } else if (options->patch != NULL) {
@@ -309,7 +313,8 @@ int command_edit(int argc, char **argv) {
           "  weight X,Y [WxH] PROFILE W   what a cell costs a profile, 0.125 to 31.875\n"
           "  extra X,Y [WxH] PROFILE E    what is added to its cost, 0 to 31.875\n"
           "  door N open|closed           link N, as info counts them, from 0\n\n"
-          "Without --settle the new file holds no estimates: routes in it are searched for.",
+          "Without --settle the new file holds no landmarks and labels: routes in it are searched\n"
+          "for. Overlays, which large worlds have instead, are always those of the edited map.",
       .example = "echo \"rect 100,100 16x16 @\" >edits.txt\n"
                  "overland edit land.world edits.txt -o walled.world --settle",
       .defs = defs,

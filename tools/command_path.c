@@ -273,7 +273,7 @@ int command_path(int argc, char **argv) {
       {.name = "--why",
        .kind = OPTION_FLAG,
        .target = &values.why,
-       .help = "if there is no path: which cells would have to be opened"},
+       .help = "if there is no path: which cells would have to be opened; up to 2^28 cells"},
       {.name = "--limit",
        .kind = OPTION_COST,
        .target = &values.cost_limit,

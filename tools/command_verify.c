@@ -119,7 +119,7 @@ int command_verify(int argc, char **argv) {
       {.name = "MAP",
        .kind = OPTION_TEXT,
        .target = &map_path,
-       .help = "the map that it should be of"},
+       .help = "the file of the map that it should be of; no pipe, no folder of tiles"},
       {.name = "--legend",
        .kind = OPTION_TEXT,
        .target = &legend_path,

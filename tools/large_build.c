@@ -2,6 +2,7 @@
 #include "large_build.h"
 
 #include "command.h"
+#include "fast_hash.h"
 #include "out_file.h"
 #include "part_baker.h"
 #include "part_folder.h"
@@ -19,10 +20,10 @@ static uint64_t hash_profile(uint64_t hash, const ovl_profile_def *profile) {
   const uint64_t numbers[] = {(uint64_t)profile->corners,    (uint64_t)profile->body_cells,
                               (uint64_t)profile->climb,      (uint64_t)profile->drop,
                               (uint64_t)profile->climb_cost, (uint64_t)profile->drop_cost};
-  hash = map_rows_hash(hash, (const uint8_t *)profile->name, strlen(profile->name) + 1);
-  hash = map_rows_hash(hash, profile->weights, sizeof profile->weights);
+  hash = fast_hash_bytes(hash, (const uint8_t *)profile->name, strlen(profile->name) + 1);
+  hash = fast_hash_bytes(hash, profile->weights, sizeof profile->weights);
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    hash = map_rows_hash_number(hash, numbers[i]);
+    hash = fast_hash_number(hash, numbers[i]);
   }
   return hash;
 }
@@ -36,12 +37,12 @@ static uint64_t hash_all(const struct build_source *source, uint64_t identity) {
   const char *version = ovl_version();
   uint64_t hash = identity;
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    hash = map_rows_hash_number(hash, numbers[i]);
+    hash = fast_hash_number(hash, numbers[i]);
   }
   for (int32_t i = 0; i < source->map.profile_count; i++) {
     hash = hash_profile(hash, &source->map.profiles[i]);
   }
-  return map_rows_hash(hash, (const uint8_t *)version, strlen(version));
+  return fast_hash_bytes(hash, (const uint8_t *)version, strlen(version));
 }
 
 /* ---- All parts ----------------------------------------------------------- */
@@ -114,11 +115,15 @@ static int build_all(struct build *build, struct part_job *job) {
   if (platform_file_kind(build->world_path) == PLATFORM_FILE_FOLDER) {
     return command_fail(EXIT_SYSTEM, "%s: this is a folder; name a file", build->world_path);
   }
-  int code = part_folder_open(&folder, build->world_path, hash_all(job->source, job->identity));
+  int code = part_folder_open(&folder, build->world_path, hash_all(job->source, job->identity),
+                              job->source->cut && map_rows_is_stream(&job->source->rows));
   if (code != EXIT_DONE) {
     return code;
   }
   code = bake_and_merge(build, job, &folder);
+  if (code != EXIT_DONE) {
+    part_folder_tell_finished(&folder);
+  }
   part_folder_end(&folder, code == EXIT_DONE);
   part_folder_close(&folder);
   return code;

@@ -173,6 +173,14 @@ int map_lines_fail_long(const char *path, int64_t rows, bool more, int32_t heigh
                       path, more ? "at least " : "", rows, height, height);
 }
 
+int map_lines_fail_cut(const char *path, int64_t y, uint64_t length, int32_t width,
+                       int32_t height) {
+  return command_fail(EXIT_INPUT,
+                      "%s: the file ends in row %" PRId64 ", after %" PRIu64 " of %" PRId32
+                      " letters; the header says %" PRId32 " rows",
+                      path, y, length, width, height);
+}
+
 int map_lines_fail_length(const char *path, int64_t y, uint64_t length, int32_t width) {
   return command_fail(EXIT_INPUT,
                       "%s: row %" PRId64 " has %" PRIu64 " letters; the header says %" PRId32, path,

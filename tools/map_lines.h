@@ -46,6 +46,9 @@ int map_lines_fail_short(const char *path, int64_t rows, int32_t height);
 /* There are `rows` rows; `more`: at least. */
 int map_lines_fail_long(const char *path, int64_t rows, bool more, int32_t height);
 
+/* The file ends after `length` letters of row y. */
+int map_lines_fail_cut(const char *path, int64_t y, uint64_t length, int32_t width, int32_t height);
+
 /* Row y has `length` letters. */
 int map_lines_fail_length(const char *path, int64_t y, uint64_t length, int32_t width);
 

@@ -1,15 +1,14 @@
-/* The rows of a plain map: see map_rows.h.
- *
- * The hash is FNV-1a (Fowler, Noll, Vo), 64 bits. */
+/* The rows of a plain map: see map_rows.h. */
 #include "map_rows.h"
 
 #include "command.h"
+#include "fast_hash.h"
 #include "platform.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { HASHED_ROWS = 64, MOST_CELLS_HASHED_ALL = 1 << 24 };
+enum { HASHED_BYTES = 1 << 18 };
 
 /* ---- Opening ------------------------------------------------------------- */
 
@@ -83,47 +82,51 @@ int map_rows_read(struct map_rows *rows, int32_t first, int32_t count, uint8_t *
 
 /* ---- Identity ------------------------------------------------------------ */
 
-uint64_t map_rows_hash(uint64_t hash, const uint8_t *bytes, size_t byte_count) {
-  for (size_t i = 0; i < byte_count; i++) {
-    hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+/* All bytes of a file, as they are. */
+static int hash_file(const struct platform_reader *reader, const char *path, uint64_t *hash) {
+  uint8_t *bytes = malloc(HASHED_BYTES);
+  if (bytes == NULL) {
+    return command_fail_memory(path);
   }
-  return hash;
+  bool good = true;
+  *hash = fast_hash_number(*hash, reader->byte_count);
+  for (uint64_t at = 0; at < reader->byte_count && good; at += HASHED_BYTES) {
+    const uint64_t left = reader->byte_count - at;
+    const size_t count = left < HASHED_BYTES ? (size_t)left : HASHED_BYTES;
+    good = platform_reader_read(reader, at, bytes, count);
+    *hash = good ? fast_hash_bytes(*hash, bytes, count) : *hash;
+  }
+  free(bytes);
+  return good ? EXIT_DONE : command_fail(EXIT_INPUT, "%s: it can't be read", path);
 }
 
-uint64_t map_rows_hash_number(uint64_t hash, uint64_t number) {
-  uint8_t bytes[8];
-  for (int i = 0; i < 8; i++) {
-    bytes[i] = (uint8_t)(number >> 8 * i);
-  }
-  return map_rows_hash(hash, bytes, sizeof bytes);
-}
-
-static uint64_t byte_count_of(const struct map_rows *rows) {
-  return rows->kind == MAP_ROWS_SHEET   ? rows->of.sheet.reader.byte_count
-         : rows->kind == MAP_ROWS_TILES ? rows->of.tiles.byte_count
-                                        : 0;
+static int hash_tile(void *user, const struct map_sheet *tile) {
+  return hash_file(&tile->reader, tile->path, user);
 }
 
 int map_rows_identify(struct map_rows *rows, uint64_t *identity) {
-  const int64_t cells = (int64_t)rows->width * rows->height;
-  const bool all = cells <= MOST_CELLS_HASHED_ALL || rows->kind == MAP_ROWS_MEMORY;
-  const int32_t count = all || rows->height < HASHED_ROWS ? rows->height : HASHED_ROWS;
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  hash = map_rows_hash_number(hash, (uint64_t)rows->width);
-  hash = map_rows_hash_number(hash, (uint64_t)rows->height);
-  hash = map_rows_hash_number(hash, byte_count_of(rows));
-  *identity = hash;
-  uint8_t *row = rows->kind != MAP_ROWS_STREAM ? malloc((size_t)rows->width) : NULL;
-  if (row == NULL) {
-    return rows->kind != MAP_ROWS_STREAM ? command_fail_memory("a row of the map") : EXIT_DONE;
-  }
+  uint64_t hash = fast_hash_number((uint64_t)rows->width, (uint64_t)rows->height);
   int code = EXIT_DONE;
-  for (int32_t i = 0; i < count && code == EXIT_DONE; i++) {
-    const int64_t y = (int64_t)i * (rows->height - 1) / (count > 1 ? count - 1 : 1);
-    code = map_rows_read(rows, (int32_t)y, 1, row);
-    hash = code == EXIT_DONE ? map_rows_hash(hash, row, (size_t)rows->width) : hash;
+  switch (rows->kind) {
+  case MAP_ROWS_SHEET:
+    code = hash_file(&rows->of.sheet.reader, rows->of.sheet.path, &hash);
+    break;
+  case MAP_ROWS_TILES:
+    code = map_tiles_each(&rows->of.tiles, rows->letters, hash_tile, &hash);
+    break;
+  case MAP_ROWS_MEMORY:
+    hash = fast_hash_bytes(hash, rows->of.terrain, (size_t)rows->width * (size_t)rows->height);
+    break;
+  default: /* its rows are not known yet */
+    break;
   }
-  free(row);
   *identity = hash;
+  return code;
+}
+
+int map_rows_identify_stream(struct map_rows *rows, uint64_t *identity) {
+  struct map_stream *stream = &rows->of.stream;
+  const int code = map_stream_finish(stream);
+  *identity = fast_hash_number(*identity, stream->hash);
   return code;
 }

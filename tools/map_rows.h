@@ -43,12 +43,11 @@ int map_rows_keep(struct map_rows *rows, int32_t count);
 /* Reads `count` rows from `first` on, a byte a cell. Not by several threads at once. */
 int map_rows_read(struct map_rows *rows, int32_t first, int32_t count, uint8_t *out);
 
-/* What tells this map from others, the same on every machine: a hash of its size, of the length of
- * its files and of rows spread over it; of all rows if there are few. Of a stream: of its size. */
+/* What tells this map from others, the same on every machine: a hash of all bytes of its files. Of
+ * a stream it is known beforehand of which size it is, and no more. */
 int map_rows_identify(struct map_rows *rows, uint64_t *identity);
 
-/* The hash that is taken: begin with any number. */
-uint64_t map_rows_hash(uint64_t hash, const uint8_t *bytes, size_t byte_count);
-uint64_t map_rows_hash_number(uint64_t hash, uint64_t number);
+/* Reads a stream to its end, and adds all its rows to an identity. */
+int map_rows_identify_stream(struct map_rows *rows, uint64_t *identity);
 
 #endif

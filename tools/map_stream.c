@@ -4,6 +4,7 @@
 #include "map_stream.h"
 
 #include "command.h"
+#include "fast_hash.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -39,6 +40,7 @@ static int read_line(struct map_stream *stream, uint64_t *length, bool *any) {
     if (stream->at == stream->end) {
       bool more;
       const int code = fill(stream, &more);
+      stream->ended = !more;
       if (code != EXIT_DONE || !more) {
         *length = count - (last == '\r' ? 1 : 0);
         return code;
@@ -147,6 +149,9 @@ static int advance(struct map_stream *stream, uint8_t *out) {
   if (!any) {
     return map_lines_fail_short(stream->path, stream->next_row, stream->header.height);
   }
+  if (stream->ended && length < (uint64_t)width) {
+    return map_lines_fail_cut(stream->path, stream->next_row, length, width, stream->header.height);
+  }
   if (length != (uint64_t)width) {
     return map_lines_fail_length(stream->path, stream->next_row, length, width);
   }
@@ -154,6 +159,7 @@ static int advance(struct map_stream *stream, uint8_t *out) {
   struct map_letters letters = stream->letters;
   map_letters_check(&letters, stream->line, (size_t)width, 0, stream->next_row);
   code = map_letters_end(&letters, stream->path);
+  stream->hash = fast_hash_bytes(stream->hash, stream->line, (size_t)width);
   if (out != NULL) {
     memcpy(out, stream->line, (size_t)width);
   }
@@ -184,17 +190,20 @@ int map_stream_read(struct map_stream *stream, int32_t first, int32_t count, uin
   return code;
 }
 
-static int judge(struct map_stream *stream) {
+int map_stream_finish(struct map_stream *stream) {
   int code = EXIT_DONE;
   while (code == EXIT_DONE && stream->next_row < stream->header.height) {
     code = advance(stream, NULL);
   }
-  map_stream_close(stream);
   return code;
 }
 
 int map_stream_judge(const char *path, const char *letters) {
   struct map_stream stream;
-  const int code = map_stream_open(&stream, path, letters);
-  return code == EXIT_DONE ? judge(&stream) : code;
+  int code = map_stream_open(&stream, path, letters);
+  if (code == EXIT_DONE) {
+    code = map_stream_finish(&stream);
+    map_stream_close(&stream);
+  }
+  return code;
 }

@@ -18,6 +18,8 @@ struct map_stream {
   uint8_t *kept;     /* row y at y % kept_rows */
   int32_t kept_rows; /* 0: none */
   int32_t next_row;  /* that comes next */
+  bool ended;        /* nothing comes after the line that was read last */
+  uint64_t hash;     /* of all rows before it */
 };
 
 /* Opens what comes from `path`; "-" is standard input. All calls return an exit code, after one
@@ -31,6 +33,9 @@ int map_stream_keep(struct map_stream *stream, int32_t rows);
 /* Reads `count` rows from `first` on, which is a row that is kept or is yet to come; rows that are
  * passed over are checked all the same. With the last row the end is checked too. */
 int map_stream_read(struct map_stream *stream, int32_t first, int32_t count, uint8_t *out);
+
+/* Passes over all rows that are left. */
+int map_stream_finish(struct map_stream *stream);
 
 /* Reads a whole file and tells what is wrong with it. */
 int map_stream_judge(const char *path, const char *letters);

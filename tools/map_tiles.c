@@ -2,7 +2,6 @@
 #include "map_tiles.h"
 
 #include "command.h"
-#include "map_sheet.h"
 #include "platform_files.h"
 
 #include <inttypes.h>
@@ -73,7 +72,6 @@ static int check_tile(struct map_tiles *tiles, const char *letters, int32_t colu
     return code;
   }
   const struct map_header header = sheet.header;
-  tiles->byte_count += sheet.reader.byte_count;
   map_sheet_close(&sheet);
   if (column == 0 && row == 0) {
     tiles->tile_width = header.width;
@@ -163,6 +161,21 @@ int map_tiles_read(const struct map_tiles *tiles, const char *letters, int32_t f
                        out + (size_t)(y - first) * (size_t)tiles->width);
     }
     y = end;
+  }
+  return code;
+}
+
+int map_tiles_each(const struct map_tiles *tiles, const char *letters,
+                   int (*take)(void *user, const struct map_sheet *tile), void *user) {
+  int code = EXIT_DONE;
+  for (int32_t i = 0; i < tiles->rows * tiles->columns && code == EXIT_DONE; i++) {
+    struct map_sheet sheet = {0};
+    char path[MOST_PATH_BYTES];
+    code = open_tile(tiles, letters, i % tiles->columns, i / tiles->columns, path, &sheet);
+    if (code == EXIT_DONE) {
+      code = take(user, &sheet);
+      map_sheet_close(&sheet);
+    }
   }
   return code;
 }

@@ -4,6 +4,8 @@
 #ifndef OVERLAND_TOOLS_MAP_TILES_H
 #define OVERLAND_TOOLS_MAP_TILES_H
 
+#include "map_sheet.h"
+
 #include <stdint.h>
 
 struct map_tiles {
@@ -11,7 +13,6 @@ struct map_tiles {
   int32_t columns, rows;
   int32_t tile_width, tile_height; /* cells, of all but the last ones */
   int32_t width, height;           /* cells, of all together */
-  uint64_t byte_count;             /* of all files */
 };
 
 /* Looks at every tile: whether it is there, its size, its length. Returns an exit code, after one
@@ -21,5 +22,10 @@ int map_tiles_open(struct map_tiles *tiles, const char *path, const char *letter
 /* Reads `count` rows from `first` on. The same. */
 int map_tiles_read(const struct map_tiles *tiles, const char *letters, int32_t first, int32_t count,
                    uint8_t *out);
+
+/* Calls `take` for each tile while it is open, row by row; ends with the first code that is not
+ * EXIT_DONE, and returns it. */
+int map_tiles_each(const struct map_tiles *tiles, const char *letters,
+                   int (*take)(void *user, const struct map_sheet *tile), void *user);
 
 #endif

@@ -5,6 +5,7 @@
 #include "part_baker.h"
 
 #include "command.h"
+#include "fast_hash.h"
 #include "out_file.h"
 #include "platform.h"
 #include "progress.h"
@@ -34,6 +35,7 @@ struct baker {
   const ovl_jobs *jobs;       /* that bake it, or NULL */
   struct platform_lock *lock;
   struct worker workers[MOST_THREADS];
+  uint64_t identity;     /* of the map */
   int32_t next;          /* part that is begun next */
   int code;              /* of the first failure */
   uint64_t done_regions; /* of finished parts */
@@ -70,6 +72,16 @@ static bool show_progress(void *user, uint64_t done, uint64_t total) {
 
 static const char from_fault[] = "from: ";
 
+/* The older world can't be built on: tells what it differs in. */
+static int fail_from(const char *path, const ovl_fault *fault) {
+  const char *what = fault->what + strlen(from_fault);
+  if (fault->found == fault->expected) {
+    return command_fail(EXIT_INPUT, "--from %s: %s are not those of this build", path, what);
+  }
+  return command_fail(EXIT_INPUT, "--from %s: %s is %" PRIu64 "; of this build it is %" PRIu64,
+                      path, what, fault->found, fault->expected);
+}
+
 /* One line for the first that fails; what the others would say is about that, or no news. */
 static void note(struct baker *baker, const char *path, const struct out_file *file,
                  ovl_result result, const ovl_fault *fault) {
@@ -79,8 +91,7 @@ static void note(struct baker *baker, const char *path, const struct out_file *f
     baker->code = out_file_tell(path, file->why);
   } else if (baker->code == EXIT_DONE && result == OVL_BAD_ARGUMENT && build->from_path != NULL &&
              strncmp(fault->what, from_fault, strlen(from_fault)) == 0) {
-    baker->code =
-        command_fail(EXIT_INPUT, "%s: %s", build->from_path, fault->what + strlen(from_fault));
+    baker->code = fail_from(build->from_path, fault);
   } else if (baker->code == EXIT_DONE && result != OVL_OK) {
     baker->code =
         game_map_fail_bake(&baker->job->source->map, baker->job->build->map_path, result, fault);
@@ -114,7 +125,7 @@ static ovl_part_def make_def(struct baker *baker, struct worker *worker, int32_t
   def.bake.progress_user = worker;
   def.index = index;
   def.count = job->plan.count;
-  def.map_identity = job->identity;
+  def.map_identity = baker->identity;
   def.from = worker->from.world;
   def.write = out_file_take;
   def.write_user = file;
@@ -143,6 +154,27 @@ static void bake_part(struct baker *baker, struct worker *worker, int32_t index,
   platform_lock_give(baker->lock);
 }
 
+/* Whether a part needs not even its rows. */
+static bool is_finished(const struct baker *baker, int32_t index) {
+  const struct part_folder *folder = baker->folder;
+  return folder != NULL && !folder->by_rows && folder->finished[index];
+}
+
+/* Whether a part is finished, and of the rows that were read. */
+static bool has_same_rows(struct baker *baker, const struct worker *worker, int32_t index,
+                          const ovl_part_rows *rows) {
+  struct part_folder *folder = baker->folder;
+  const struct build_source *source = baker->job->source;
+  if (folder == NULL || !folder->by_rows) {
+    return false;
+  }
+  const size_t bytes = (size_t)rows->row_count * (size_t)source->def.width;
+  const bool finished = folder->finished[index];
+  const bool same = part_folder_take_rows(folder, index, fast_hash_bytes(0, worker->rows, bytes));
+  baker->done_regions -= finished && !same ? count_regions(source, rows) : 0;
+  return same;
+}
+
 /* Reads the rows of the next part that is not finished. False: there is none, or something
  * failed. */
 static bool take_part(struct baker *baker, struct worker *worker, int32_t *index) {
@@ -150,19 +182,17 @@ static bool take_part(struct baker *baker, struct worker *worker, int32_t *index
   const int32_t count = baker->job->plan.count;
   ovl_part_rows rows;
   platform_lock_take(baker->lock);
-  while (baker->next < count && baker->folder != NULL && baker->folder->finished[baker->next]) {
-    baker->next++;
-  }
-  bool any = baker->code == EXIT_DONE && baker->next < count;
-  if (any) {
+  bool any = false;
+  while (!any && baker->code == EXIT_DONE && baker->next < count) {
     *index = baker->next++;
-    any = ovl_part_rows_of(&source->def, *index, count, &rows) == OVL_OK;
-    worker->part_regions = count_regions(source, &rows);
+    any = !is_finished(baker, *index) &&
+          ovl_part_rows_of(&source->def, *index, count, &rows) == OVL_OK;
+    if (any && source->cut) {
+      baker->code = map_rows_read(&source->rows, rows.first_row, rows.row_count, worker->rows);
+      any = baker->code == EXIT_DONE && !has_same_rows(baker, worker, *index, &rows);
+    }
   }
-  if (any && source->cut) {
-    baker->code = map_rows_read(&source->rows, rows.first_row, rows.row_count, worker->rows);
-    any = baker->code == EXIT_DONE;
-  }
+  worker->part_regions = any ? count_regions(source, &rows) : 0;
   platform_lock_give(baker->lock);
   return any;
 }
@@ -259,11 +289,14 @@ static struct baker *create(const struct part_job *job) {
     return NULL;
   }
   baker->job = job;
+  baker->identity = job->identity;
   return baker;
 }
 
 static void bake_each(struct baker *baker, const ovl_jobs *jobs) {
-  const int32_t left = baker->job->plan.count - baker->folder->kept_count;
+  /* Of parts that may turn out to be of other rows none can be counted out. */
+  const int32_t left =
+      baker->job->plan.count - (baker->folder->by_rows ? 0 : baker->folder->kept_count);
   if (jobs != NULL) {
     jobs->run(jobs->user, left, bake_next, baker);
     return;
@@ -293,7 +326,13 @@ static void bake_one(struct baker *baker, const ovl_jobs *jobs) {
   struct worker *worker = &baker->workers[0];
   int32_t index;
   baker->jobs = jobs;
-  if (take_part(baker, worker, &index)) {
+  bool any = take_part(baker, worker, &index);
+  if (any && baker->job->source->cut && map_rows_is_stream(&baker->job->source->rows)) {
+    /* Parts that others bake must be told from those of other maps, so all rows are read. */
+    baker->code = map_rows_identify_stream(&baker->job->source->rows, &baker->identity);
+    any = baker->code == EXIT_DONE;
+  }
+  if (any) {
     bake_part(baker, worker, index, baker->path);
   }
 }

@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_BYTES = 64 };
+enum { NAME_BYTES = 96 };
 
 /* What the name of a part says. */
 struct part_name {
   int32_t index, count; /* 0 to count - 1 */
   uint64_t hash;
+  bool by_rows;
+  uint64_t rows; /* their hash; 0 if it is not there */
 };
 
 /* ---- Names --------------------------------------------------------------- */
@@ -29,8 +31,12 @@ static char *join(const char *path, const char *name) {
 }
 
 static void write_name(char text[NAME_BYTES], const struct part_name *name) {
-  snprintf(text, NAME_BYTES, "%" PRId32 "-of-%" PRId32 "-%016" PRIx64 ".part", name->index + 1,
-           name->count, name->hash);
+  char rows[18] = "";
+  if (name->by_rows) {
+    snprintf(rows, sizeof rows, "-%016" PRIx64, name->rows);
+  }
+  snprintf(text, NAME_BYTES, "%" PRId32 "-of-%" PRId32 "-%016" PRIx64 "%s.part", name->index + 1,
+           name->count, name->hash, rows);
 }
 
 /* False if the file is no part: only what would be written the same way is one. */
@@ -45,7 +51,10 @@ static bool read_name(const char *text, struct part_name *name) {
   if (*end != '-' || count < index || count > INT32_MAX) {
     return false;
   }
-  *name = (struct part_name){(int32_t)index - 1, (int32_t)count, strtoull(end + 1, NULL, 16)};
+  *name = (struct part_name){
+      .index = (int32_t)index - 1, .count = (int32_t)count, .hash = strtoull(end + 1, &end, 16)};
+  name->by_rows = *end == '-';
+  name->rows = name->by_rows ? strtoull(end + 1, NULL, 16) : 0;
   write_name(again, name);
   return strcmp(again, text) == 0;
 }
@@ -57,7 +66,11 @@ static bool is_unfinished(const char *text) {
 
 char *part_folder_name(const struct part_folder *folder, int32_t index) {
   char text[NAME_BYTES];
-  const struct part_name name = {index, folder->count, folder->hash};
+  const struct part_name name = {.index = index,
+                                 .count = folder->count,
+                                 .hash = folder->hash,
+                                 .by_rows = folder->by_rows,
+                                 .rows = folder->by_rows ? folder->rows[index] : 0};
   write_name(text, &name);
   return join(folder->path, text);
 }
@@ -68,9 +81,9 @@ char *part_folder_world_name(const struct part_folder *folder) {
 
 /* ---- Opening ------------------------------------------------------------- */
 
-int part_folder_open(struct part_folder *folder, const char *world, uint64_t hash) {
+int part_folder_open(struct part_folder *folder, const char *world, uint64_t hash, bool by_rows) {
   static const char suffix[] = ".parts";
-  *folder = (struct part_folder){.of = world, .hash = hash};
+  *folder = (struct part_folder){.of = world, .hash = hash, .by_rows = by_rows};
   const size_t bytes = strlen(world) + sizeof suffix;
   folder->path = malloc(bytes);
   if (folder->path == NULL) {
@@ -89,10 +102,15 @@ int part_folder_open(struct part_folder *folder, const char *world, uint64_t has
 void part_folder_close(struct part_folder *folder) {
   free(folder->path);
   free(folder->finished);
+  free(folder->rows);
   *folder = (struct part_folder){0};
 }
 
 /* ---- What is there already ----------------------------------------------- */
+
+static bool is_ours(const struct part_folder *folder, const struct part_name *name) {
+  return name->hash == folder->hash && name->by_rows == folder->by_rows;
+}
 
 /* How often a number of parts is found; a few numbers are enough. */
 struct tally {
@@ -106,7 +124,7 @@ struct tally {
 static bool count_part(void *user, const char *text) {
   struct tally *tally = user;
   struct part_name name;
-  if (!read_name(text, &name) || name.hash != tally->folder->hash) {
+  if (!read_name(text, &name) || !is_ours(tally->folder, &name)) {
     return true;
   }
   int32_t i = 0;
@@ -150,12 +168,14 @@ static bool sweep_file(void *user, const char *text) {
   if (!finished && !is_unfinished(text)) {
     return true;
   }
-  if (finished && sweep->keep && name.hash == folder->hash && name.count == folder->count) {
+  if (finished && sweep->keep && is_ours(folder, &name) && name.count == folder->count &&
+      !folder->finished[name.index]) {
     folder->finished[name.index] = true;
+    folder->rows[name.index] = name.rows;
     folder->kept_count++;
     return true;
   }
-  if (finished && name.hash != folder->hash && sweep->foreign++ == 0) {
+  if (finished && !is_ours(folder, &name) && sweep->foreign++ == 0) {
     snprintf(sweep->example, sizeof sweep->example, "%s", text);
   }
   char *path = join(folder->path, text);
@@ -170,7 +190,8 @@ int part_folder_begin(struct part_folder *folder, int32_t count, bool keep) {
   struct sweep sweep = {.folder = folder, .keep = keep};
   folder->count = count;
   folder->finished = calloc((size_t)count, sizeof *folder->finished);
-  if (folder->finished == NULL) {
+  folder->rows = calloc((size_t)count, sizeof *folder->rows);
+  if (folder->finished == NULL || folder->rows == NULL) {
     return command_fail_memory("the list of parts");
   }
   platform_list_folder(folder->path, sweep_file, &sweep);
@@ -181,7 +202,35 @@ int part_folder_begin(struct part_folder *folder, int32_t count, bool keep) {
   return EXIT_DONE;
 }
 
+bool part_folder_take_rows(struct part_folder *folder, int32_t index, uint64_t rows) {
+  if (folder->finished[index] && folder->rows[index] == rows) {
+    return true;
+  }
+  char *path = folder->finished[index] ? part_folder_name(folder, index) : NULL;
+  if (path != NULL) {
+    fprintf(stderr, "overland: %s: of other rows; baked anew\n", path);
+    remove(path);
+  }
+  free(path);
+  folder->finished[index] = false;
+  folder->rows[index] = rows;
+  return false;
+}
+
 /* ---- The end ------------------------------------------------------------- */
+
+void part_folder_tell_finished(const struct part_folder *folder) {
+  struct tally tally = {.folder = folder};
+  platform_list_folder(folder->path, count_part, &tally);
+  for (int32_t i = 0; i < tally.length; i++) {
+    if (tally.list[i].count == folder->count) {
+      fprintf(stderr,
+              "overland: %s: %" PRId32 " of %" PRId32 " parts are finished and kept; the same "
+              "command with --resume goes on from them\n",
+              folder->path, tally.list[i].found, folder->count);
+    }
+  }
+}
 
 void part_folder_end(struct part_folder *folder, bool remove_parts) {
   for (int32_t i = 0; i < folder->count && remove_parts; i++) {

@@ -23,7 +23,8 @@ struct part_files {
   char *const *paths;
   struct open_part open[MOST_OPEN];
   uint64_t reads;
-  int code; /* of a part that can't be opened, which was told then */
+  bool is_short; /* bytes were asked for that a file does not have */
+  int code;      /* of a part that can't be opened, which was told then */
 };
 
 /* The part's place among those that are open; it is opened if it is not. NULL: it can't be. */
@@ -57,7 +58,9 @@ static bool read_part(void *user, int32_t part, uint64_t offset, void *bytes, si
     return false;
   }
   open->used = ++files->reads;
-  return platform_reader_read(&open->reader, offset, bytes, byte_count);
+  const uint64_t all = open->reader.byte_count;
+  files->is_short = offset > all || byte_count > all - offset;
+  return !files->is_short && platform_reader_read(&open->reader, offset, bytes, byte_count);
 }
 
 static void close_all(struct part_files *files) {
@@ -95,26 +98,63 @@ static void release(void *user, void *memory, size_t bytes) {
 
 /* ---- What is wrong ------------------------------------------------------- */
 
-static int fail(const struct part_merge *merge, const struct out_file *file, ovl_result result,
-                const ovl_fault *fault) {
+/* A part that is not of those that the first one is of. */
+static int fail_other(const struct part_merge *merge, const char *path, const ovl_fault *fault) {
+  const char *first = merge->paths[0];
+  if (strcmp(fault->what, "magic of a part") == 0) {
+    return command_fail(EXIT_INPUT, "%s: this is no part of a world; build --part makes them",
+                        path);
+  }
+  if (strcmp(fault->what, "map of a part") == 0) {
+    return command_fail(EXIT_INPUT, "%s: a part of another map than %s", path, first);
+  }
+  if (strcmp(fault->what, "settings of a part") == 0) {
+    return command_fail(EXIT_INPUT, "%s: a part of other settings than %s", path, first);
+  }
+  if (fault->expected == (uint64_t)merge->count && fault->found < fault->expected) {
+    const char *other = merge->paths[fault->found];
+    const bool twice = strcmp(fault->what, "a part that is given twice") == 0;
+    return command_fail(EXIT_INPUT,
+                        twice ? "%s: the same part as %s; it is given twice"
+                              : "%s: it has rows that %s has too; these parts are not of one "
+                                "division of the map",
+                        path, other);
+  }
+  return command_fail(EXIT_INPUT, "%s: a part of another map: %s are others than in its neighbour",
+                      path, fault->what);
+}
+
+static int fail_missing(const struct part_merge *merge, const char *path, const ovl_fault *fault) {
+  return command_fail(EXIT_INPUT,
+                      "%s: rows %" PRIu64 " to %" PRIu64 " of the map are in none of the %" PRId32
+                      " parts that are given",
+                      path, fault->where, fault->where + fault->expected - 1, merge->count);
+}
+
+static int fail(const struct part_merge *merge, const struct part_files *files, const char *world,
+                ovl_result result, const ovl_fault *fault) {
   const bool is_part = fault->where < (uint64_t)merge->count;
-  const char *path = is_part ? merge->paths[fault->where] : file->path;
-  const char *what = fault->what != NULL && fault->what[0] != '\0' ? fault->what : NULL;
+  const char *path = is_part ? merge->paths[fault->where] : world;
   switch (result) {
   case OVL_MISSING_PART:
-    return command_fail(EXIT_INPUT, "%s: row %" PRIu64 " of the map is in none of the parts",
-                        file->path, fault->where);
+    return fail_missing(merge, world, fault);
   case OVL_OTHER_PART:
-  case OVL_NOT_A_WORLD:
+    return fail_other(merge, path, fault);
   case OVL_OTHER_VERSION:
-  case OVL_WRONG_LENGTH:
+    return command_fail(EXIT_INPUT,
+                        "%s: a part of version %" PRIu64 "; this program merges version %" PRIu64
+                        ", so bake it again",
+                        path, fault->found, fault->expected);
+  case OVL_READ_FAILED:
+    return files->is_short
+               ? command_fail(EXIT_INPUT, "%s: a part that is cut short, or no part of a world",
+                              path)
+               : command_fail(EXIT_INPUT, "%s: it can't be read", path);
   case OVL_WRONG_CHECKSUM:
   case OVL_CORRUPT:
-  case OVL_READ_FAILED:
-    return command_fail(EXIT_INPUT, "%s: %s%s%s", path, ovl_result_text(result),
-                        what != NULL ? ": " : "", what != NULL ? what : "");
+    return command_fail(EXIT_INPUT, "%s: this part is damaged: %s", path, fault->what);
   default:
-    return command_fail_result(file->path, result, fault);
+    return command_fail_result(world, result, fault);
   }
 }
 
@@ -150,7 +190,7 @@ static int run(const struct part_merge *merge, struct part_files *files, struct 
                         file->path);
   }
   if (code == EXIT_DONE) {
-    code = fail(merge, file, result, &fault);
+    code = fail(merge, files, file->path, result, &fault);
   }
   out_file_discard(file);
   return code;

@@ -101,9 +101,11 @@ static bool measure(const struct build *build, const struct build_source *source
 
 static int refuse(const struct build *build, const char *what, uint64_t bytes) {
   const uint64_t megabyte = UINT64_C(1) << 20;
-  return command_fail(
-      EXIT_SYSTEM, "%s: %s needs about %" PRIu64 "M of memory; --memory allows %" PRIu64 "M",
-      build->map_path, what, (bytes + megabyte - 1) / megabyte, build->memory_bytes / megabyte);
+  const bool small = build->memory_bytes < megabyte;
+  return command_fail(EXIT_SYSTEM,
+                      "%s: %s needs about %" PRIu64 "M of memory; --memory allows %" PRIu64 "%s",
+                      build->map_path, what, (bytes + megabyte - 1) / megabyte,
+                      build->memory_bytes / (small ? 1024 : megabyte), small ? "K" : "M");
 }
 
 /* ---- Plans --------------------------------------------------------------- */

@@ -215,7 +215,8 @@ static void format_comparison(const struct path_drawing *drawing, char *out, siz
   if (answer->result != OVL_OK)
     snprintf(out, size, "%s", ovl_result_text(answer->result));
   else if (!plain->made)
-    snprintf(out, size, "the plain A* was not run: the map is too large, or memory too small");
+    snprintf(out, size,
+             "the plain A* was not run: more than 16,382 x 16,382 cells, or too little memory");
   else if (plain->path.cost == 0 || answer->first_step_us <= 0.0)
     snprintf(out, size, "start and goal are one cell");
   else
@@ -366,7 +367,7 @@ static int draw_plain(struct path_drawing *drawing) {
       write_count(drawing, 0, "cell", plain->expanded);
     write_time(drawing, 0, "whole path", plain->elapsed_us);
   } else {
-    write_line(drawing, 0, 0, "not run: this map is too large");
+    write_line(drawing, 0, 0, "not run: the map is above 16,382 x 16,382");
     write_line(drawing, 0, 1, "for it, or memory too small");
   }
   if (code == EXIT_DONE && !good)

@@ -38,7 +38,11 @@ int path_why_ask(const ovl_world *world, const ovl_query *query, struct path_why
   if (result == OVL_OK || result == OVL_UNREACHABLE) {
     return EXIT_DONE;
   }
+  const bool too_large = why->bytes == 0;
   path_why_free(why);
+  if (too_large) {
+    return command_fail(EXIT_USAGE, "path: --why is for worlds of up to 16,382 x 16,382 cells");
+  }
   return command_fail_result("what stands in the way", result, NULL);
 }
 

@@ -78,9 +78,9 @@ void ovi_beyond_component(ovi_beyond *beyond, uint32_t component) {
   const ovi_region *region = &beyond->region;
   beyond->done = 0;
   beyond->port = 0;
-  beyond->ports = region->linked != 0 ? region->ports : 0;
+  beyond->ports = component < region->linked ? region->ports : 0; /* else a placeholder */
   beyond->order = NULL;
-  if (region->linked > 1) {
+  if (component < region->linked && region->linked > 1) {
     const uint8_t *begins = region->linked_begins + 2 * (uint64_t)component;
     beyond->order = region->port_order;
     beyond->port = ovi_get_u16(begins);
@@ -104,6 +104,7 @@ static bool look(ovi_beyond *beyond, int group) {
   }
   beyond->others[group].first_port = first_port;
   beyond->others[group].first_node = ovi_met_region_at(graph, place)->first;
+  beyond->others[group].nodes = ovi_met_region_at(graph, place)->linked;
   beyond->known |= 1u << group;
   return true;
 }
@@ -128,7 +129,10 @@ uint32_t ovi_beyond_next(ovi_beyond *beyond) {
     if (there >= other->ports) {
       continue; /* a placeholder: nothing is beyond */
     }
-    return beyond->others[group].first_node + ovi_port_component(other, there);
+    const uint32_t component = ovi_port_component(other, there);
+    if (component < beyond->others[group].nodes) {
+      return beyond->others[group].first_node + component;
+    }
   }
   return OVI_NO_NODE;
 }

@@ -78,7 +78,8 @@ typedef struct ovi_beyond {
   uint32_t done;  /* a bit for each group that has nothing else for this component */
   struct {
     ovi_region region;
-    uint32_t first_port, first_node;
+    uint32_t first_port;
+    uint32_t first_node, nodes;
   } others[OVI_GROUP_COUNT];
 } ovi_beyond;
 

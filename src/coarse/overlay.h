@@ -34,7 +34,7 @@ typedef struct ovi_overlay_cell {
 
 /* Regions along the side of a cell. */
 static inline int32_t ovi_overlay_side(uint32_t level) {
-  return level == 0 ? 1 : OVI_OVERLAY_FIRST_SIDE << (level - 1);
+  return level == 0 ? 1 : OVI_OVERLAY_FIRST_SIDE << ((level - 1) % OVI_OVERLAY_MOST_LEVELS);
 }
 
 /* Cells of the level below along its side. */

@@ -67,6 +67,9 @@ static void consider(border *b, const ovi_kept *candidate) {
 static void look_over(border *b, const ovi_below *from, uint32_t place, int group) {
   const int32_t fan = ovi_overlay_fan(b->parts->level);
   const int32_t row = b->boxes[0].row;
+  if (row <= 0) {
+    return; /* a layer without cells has no borders */
+  }
   const int32_t x = (int32_t)from->id % row + ovi_group_x(group) - b->boxes[1].x;
   const int32_t y = (int32_t)from->id / row + ovi_group_y(group) - b->boxes[1].y;
   if (from->begins[group + 1] == from->begins[group] || x < 0 || y < 0 || x >= b->boxes[1].w ||

@@ -7,6 +7,7 @@
 #include "check_fault.h"
 #include "hash64.h"
 #include "overlay_parts.h"
+#include "pager.h"
 
 /* ---- The head ------------------------------------------------------------------------ */
 
@@ -203,10 +204,18 @@ static bool port_is_sound(const ovi_layer *layer, const ovi_overlay_cell *cell, 
   return leaves_x == ovi_group_x(group) && leaves_y == ovi_group_y(group);
 }
 
+/* Whether nothing that was looked at is wrong or missing. */
+static bool has_all(const ovi_layer *layer) {
+  return layer->pager == NULL || ovi_pager_outcome(layer->pager) == OVL_OK;
+}
+
 /* One cell, once what lies below it was checked. */
 static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id,
                              ovl_fault *fault) {
   const uint8_t *block = ovi_overlay_block(layer, level, id);
+  if (!has_all(layer)) {
+    return OVL_NEEDS_REGIONS; /* or what the outcome says */
+  }
   const ovl_result result = ovi_overlay_block_check(layer, level, id, block, fault);
   const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
   for (int group = 0; group < OVI_GROUP_COUNT && result == OVL_OK; group++) {
@@ -245,6 +254,10 @@ static bool border_is_shared(const ovi_layer *layer, const ovi_overlay_cell *cel
     ovi_below beside;
     ovi_below_view(&below, layer, cell->level - 1, here.cell);
     ovi_below_view(&beside, layer, cell->level - 1, there.cell);
+    if (here.port >= below.begins[OVI_GROUP_COUNT] ||
+        there.port >= beside.begins[OVI_GROUP_COUNT]) {
+      return false; /* a placeholder */
+    }
     const int crossed = ovi_port_group(below.begins, here.port);
     if ((int64_t)there.cell !=
             (int64_t)here.cell + (int64_t)ovi_group_y(crossed) * row + ovi_group_x(crossed) ||
@@ -265,6 +278,7 @@ static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovl_fault 
   uint32_t most = 0;
   for (uint32_t id = 0; id < count; id++) {
     const ovl_result result = check_cell(layer, level, id, fault);
+    ovi_layer_let_go(layer);
     if (result != OVL_OK) {
       return result;
     }
@@ -279,6 +293,7 @@ static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovl_fault 
                               first + id);
       }
     }
+    ovi_layer_let_go(layer);
   }
   if (waypoints != ovi_get_u64(header + OVI_LEVEL_WAYPOINTS) ||
       most != ovi_get_u32(header + OVI_LEVEL_MAX_PORTS)) {

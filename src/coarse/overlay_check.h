@@ -15,7 +15,8 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
 ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint32_t id,
                                    const uint8_t *block, ovl_fault *fault);
 
-/* Checks all that the two above leave open: every cell, and both sides of each border. */
+/* Checks all that the two above leave open: every cell, and both sides of each border. Of a layer
+ * with a pager its outcome comes first, whatever this answers. */
 ovl_result ovi_overlays_check(const ovi_layer *layer, ovl_fault *fault);
 
 #endif

@@ -108,27 +108,33 @@ static bool find_place(ovi_pager *pager, uint32_t id, ovi_block_bytes *block) {
 /* ---- Regions --------------------------------------------------------------------------- */
 
 /* Whether a region's first local component is what the table says of those around, as far as that
- * stands in the same chunk. */
-static bool slots_are_sound(ovi_pager *pager, const ovi_block_bytes *block, uint32_t profile) {
+ * stands in the same chunk. OVL_NEEDS_REGIONS: the table can't be had, which was noted. */
+static ovl_result check_slots(ovi_pager *pager, const ovi_block_bytes *block, uint32_t profile) {
   const ovi_paged_file *file = pager->file;
   const ovi_layer *layer = &file->layers[profile];
   const uint32_t components =
       ovi_get_u16(ovi_block_part(layer, block->bytes) + OVI_PART_COMPONENTS);
   const uint32_t at = OVI_TABLE_SLOTS + 4 * profile;
   const uint64_t place = (uint64_t)block->id * file->shared.entry_bytes + at;
+  const bool is_last = block->id + 1 == ovi_region_count(layer);
   uint32_t first;
   uint32_t next = layer->island_slots;
-  if (!read_entry(pager, block->id, at, &first) || first > layer->island_slots ||
-      components > layer->island_slots - first) {
-    return false;
+  if (!read_entry(pager, block->id, at, &first)) {
+    return OVL_NEEDS_REGIONS;
   }
-  if (block->id + 1 == ovi_region_count(layer)) {
-    return first + components == next;
+  if (first > layer->island_slots || components > layer->island_slots - first) {
+    return OVL_CORRUPT;
   }
-  return place / OVI_CHUNK_BYTES != (place + file->shared.entry_bytes) / OVI_CHUNK_BYTES ||
-         (read_entry(pager, block->id + 1, at, &next) && first + components == next);
+  if (!is_last && place / OVI_CHUNK_BYTES != (place + file->shared.entry_bytes) / OVI_CHUNK_BYTES) {
+    return OVL_OK;
+  }
+  if (!is_last && !read_entry(pager, block->id + 1, at, &next)) {
+    return OVL_NEEDS_REGIONS;
+  }
+  return first + components == next ? OVL_OK : OVL_CORRUPT;
 }
 
+/* Not, also, if that can't be known yet: then nothing is wrong. */
 static bool region_is_sound(ovi_pager *pager, const ovi_block_bytes *block) {
   const ovi_paged_file *file = pager->file;
   ovl_fault fault = {.what = ""};
@@ -137,11 +143,12 @@ static bool region_is_sound(ovi_pager *pager, const ovi_block_bytes *block) {
     const ovi_layer *layer = &file->layers[i];
     if (layer->is_plain && !ovi_part_is_plain(layer, ovi_block_part(layer, block->bytes))) {
       result = ovi_check_fail(&fault, OVL_CORRUPT, "flags of a profile", i);
-    } else if (!slots_are_sound(pager, block, i)) {
-      result = ovi_check_fail(&fault, OVL_CORRUPT, "first island of a region", block->id);
+    } else {
+      result = check_slots(pager, block, i);
+      fault = (ovl_fault){.what = "first island of a region", .where = block->id};
     }
   }
-  if (result != OVL_OK) {
+  if (result != OVL_OK && result != OVL_NEEDS_REGIONS) {
     ovi_pager_note(pager, result, &fault);
   }
   return result == OVL_OK;
@@ -223,7 +230,8 @@ static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
 }
 
 /* How many regions of a row, from one on, are fetched at once: those whose blocks lie behind each
- * other and that are not there yet. */
+ * other and that are not there yet. One that the task asked for and did not get must not come by
+ * chance: it was given a placeholder, and stays one until the task begins again. */
 static uint32_t look_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint32_t *bytes) {
   const ovi_paged_file *file = pager->file;
   const uint32_t columns = (uint32_t)file->shared.regions_x;
@@ -232,12 +240,13 @@ static uint32_t look_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint3
   uint32_t count = 1;
   bytes[0] = (uint32_t)first->length;
   for (uint32_t id = first->id + 1; count < OVI_MOST_AHEAD && id % columns != 0; id++) {
+    const uint64_t key = ovi_page_key(OVI_PAGE_REGION, id);
     ovi_block_bytes block;
     const bool is_near =
         (uint64_t)first->id * entry / OVI_CHUNK_BYTES == ((id + 1) * entry - 1) / OVI_CHUNK_BYTES;
-    if (!is_near || ovi_page_peek(pager->cache, ovi_page_key(OVI_PAGE_REGION, id)) != NULL ||
-        !find_place(pager, id, &block) || block.where != end ||
-        end + block.length - first->where > BYTES_AHEAD) {
+    if (!is_near || ovi_page_is_missing(pager->cache, key) ||
+        ovi_page_peek(pager->cache, key) != NULL || !find_place(pager, id, &block) ||
+        block.where != end || end + block.length - first->where > BYTES_AHEAD) {
       break;
     }
     bytes[count++] = (uint32_t)block.length;
@@ -258,7 +267,8 @@ static ovi_page *fetch_region(ovi_pager *pager, uint32_t id) {
       pager, &(ovi_fetching){ovi_page_key(OVI_PAGE_REGION, id), block.where, bytes, count, id});
 }
 
-/* Checks a region that was fetched; NULL: it can't be had. */
+/* Checks a region that was fetched; NULL: it can't be had. It stays as it was fetched while only
+ * the table that it is checked by is late. */
 static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
   ovi_page *page = ovi_page_find(pager->cache, ovi_page_key(OVI_PAGE_REGION, id));
   if (page != NULL && page->was_checked != 0) {
@@ -266,17 +276,21 @@ static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
   }
   page = page != NULL ? page : fetch_region(pager, id);
   ovi_block_bytes block;
-  if (page == NULL) {
+  if (page == NULL || !find_place(pager, id, &block)) {
     return NULL;
   }
-  const bool has_place = find_place(pager, id, &block) && block.length <= ovi_page_room(page);
   block.bytes = ovi_page_bytes(page);
-  if (!has_place || !region_is_sound(pager, &block) || !check_border(pager, id, block.bytes)) {
-    ovi_page_drop(pager->cache, page);
-    return NULL;
+  if (block.length > ovi_page_room(page)) {
+    ovi_pager_note(pager, OVL_CORRUPT,
+                   &(ovl_fault){.what = "place of a region's block", .where = id});
+  } else if (region_is_sound(pager, &block) && check_border(pager, id, block.bytes)) {
+    page->was_checked = 1;
+    return block.bytes;
   }
-  page->was_checked = 1;
-  return block.bytes;
+  if (ovi_pager_has_fault(pager)) {
+    ovi_page_drop(pager->cache, page);
+  }
+  return NULL;
 }
 
 /* ---- What layers ask ------------------------------------------------------------------- */

@@ -10,9 +10,11 @@
  * at the outcome in the end, and takes no answer that came of a placeholder.
  *
  * Invariant: what is given has passed the gate: it can be looked into like a region of a world that
- * was checked whole, but for what lies beyond its borders. Two regions that were given in the
- * same task know the same waypoints, unless one is a placeholder: who goes over a border looks
- * whether the other side knows its waypoint. */
+ * was checked whole, but for what lies beyond its borders. Two regions that are held at once know
+ * the same waypoints, unless one is a placeholder: who goes over a border looks whether the other
+ * side knows its waypoint. A region that was given as a placeholder stays one until the task begins
+ * again. One that was given as it is does so while it is held; once it is let go (ovi_layer_let_go)
+ * it may come as a placeholder, so who lets go keeps nothing that hangs on what it saw before. */
 #ifndef OVI_PAGER_H
 #define OVI_PAGER_H
 
@@ -81,8 +83,10 @@ void ovi_pager_begin(ovi_pager *pager);
 /* Goes on with it from its beginning: what was touched stays. */
 void ovi_pager_begin_again(ovi_pager *pager);
 
-/* Looks into all that there is; the fault says what is wrong. */
-ovl_result ovi_pager_check_all(ovi_pager *pager, ovl_fault *fault);
+/* Looks into all that there is, by a reader: what the gate checks of a world that is opened whole;
+ * the fault says what is wrong. The layers are those that ask this pager. Fetches all of it, and
+ * what lies below overlay cells again. */
+ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers, ovl_fault *fault);
 
 /* What became of all that was looked into since: OVL_OK, or why an answer can't be trusted. */
 ovl_result ovi_pager_outcome(const ovi_pager *pager);

@@ -77,37 +77,86 @@ uint32_t ovi_pager_overlay_bytes(ovi_pager *pager, uint32_t profile, uint32_t nu
 
 /* ---- All ------------------------------------------------------------------------------- */
 
-/* Looks into a region, its islands and what is beside them. */
-static void look_into(ovi_pager *pager, uint32_t id) {
-  const ovi_paged_file *file = pager->file;
-  const uint8_t *block = ovi_pager_block(pager, id);
-  for (uint32_t i = 0; i < file->shared.profile_count; i++) {
-    const ovi_layer *layer = &file->layers[i];
-    const uint32_t components = ovi_get_u16(ovi_block_part(layer, block) + OVI_PART_COMPONENTS);
-    for (uint32_t component = 0; component < components; component++) {
-      ovi_pager_island(pager, i, id, component);
+/* What the regions before one add up to. */
+typedef struct sums {
+  uint64_t slots, open_cells, waypoints;
+} sums;
+
+/* Looks at the regions whose border with one is its own: what two of them share is compared while
+ * both are there. */
+static void look_beside(ovi_pager *pager, uint32_t id) {
+  const ovi_layer *layer = pager->file->layers;
+  const ovi_region place = ovi_region_place(layer, id);
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    if (ovi_region_has_neighbour(layer, &place, group)) {
+      ovi_pager_block(pager, ovi_neighbour_id(layer, id, group));
     }
   }
 }
 
-ovl_result ovi_pager_check_all(ovi_pager *pager, ovl_fault *fault) {
+/* Looks into a region, its islands and what is beside it, and adds it to the sums. */
+static void look_into(ovi_pager *pager, uint32_t id, sums *all) {
   const ovi_paged_file *file = pager->file;
+  const uint8_t *block = ovi_pager_block(pager, id);
+  look_beside(pager, id);
+  for (uint32_t i = 0; i < file->shared.profile_count; i++) {
+    const uint8_t *part = ovi_block_part(&file->layers[i], block);
+    const uint32_t components = ovi_get_u16(part + OVI_PART_COMPONENTS);
+    for (uint32_t component = 0; component < components; component++) {
+      ovi_pager_island(pager, i, id, component);
+    }
+    if (ovi_pager_first_slot(pager, i, id) != all[i].slots && ovi_pager_outcome(pager) == OVL_OK) {
+      ovi_pager_note(pager, OVL_CORRUPT,
+                     &(ovl_fault){.what = "first island of a region", .where = id});
+    }
+    all[i].slots += components;
+    all[i].open_cells += ovi_get_u16(part + OVI_PART_OPEN_CELLS);
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      all[i].waypoints += ovi_part_group_count(part, group);
+    }
+  }
+}
+
+static void check_sums(ovi_pager *pager, const sums *all) {
+  const ovi_paged_file *file = pager->file;
+  for (uint32_t i = 0; i < file->shared.profile_count; i++) {
+    const ovi_layer *layer = &file->layers[i];
+    if (all[i].slots != layer->island_slots || all[i].open_cells != layer->open_cells ||
+        all[i].waypoints != layer->waypoints) {
+      ovi_pager_note(
+          pager, OVL_CORRUPT,
+          &(ovl_fault){.what = "number of local components, open cells or waypoints", .where = i});
+    }
+  }
+}
+
+static void check_overlays(ovi_pager *pager, const ovi_layer *layer) {
+  ovl_fault fault = {.what = ""};
+  ovi_pager_begin(pager);
+  const ovl_result result = ovi_overlays_check(layer, &fault);
+  if (result != OVL_OK && ovi_pager_outcome(pager) == OVL_OK) {
+    ovi_pager_note(pager, result, &fault);
+  }
+}
+
+ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers, ovl_fault *fault) {
+  const ovi_paged_file *file = pager->file;
+  sums all[OVL_MAX_PROFILES] = {{0}};
   ovl_result result = OVL_OK;
   for (uint32_t id = 0; id < ovi_region_count(file->layers) && result == OVL_OK; id++) {
     ovi_pager_begin(pager);
-    look_into(pager, id);
+    look_into(pager, id, all);
     result = ovi_pager_outcome(pager);
   }
-  for (uint32_t i = 0; i < file->shared.profile_count; i++) {
-    const ovi_overlays *overlay = &file->layers[i].overlay;
-    const uint32_t cells = overlay->levels != 0 ? overlay->first_cells[overlay->levels] : 0;
-    for (uint32_t number = 0; number < cells && result == OVL_OK; number++) {
-      ovi_pager_begin(pager);
-      ovi_pager_overlay(pager, i, number);
-      result = ovi_pager_outcome(pager);
-    }
+  if (result == OVL_OK) {
+    check_sums(pager, all);
+    result = ovi_pager_outcome(pager);
   }
-  if (result != OVL_OK && pager->cache != NULL) {
+  for (uint32_t i = 0; i < file->shared.profile_count && result == OVL_OK; i++) {
+    check_overlays(pager, &layers[i]);
+    result = ovi_pager_outcome(pager);
+  }
+  if (result != OVL_OK) {
     *fault = pager->cache->fault;
   }
   return result;

@@ -213,9 +213,13 @@ static ovl_result place_part(reader *r, int32_t part) {
                        (uint64_t)r->shared.regions_y);
   }
   for (uint64_t band = begin; band < begin + bands; band++) {
-    if (r->owners[band] >= 0) {
-      return fail_values(r, OVL_OTHER_PART, "rows of a part that another one has too", part,
-                         (uint64_t)r->owners[band], 0);
+    const int32_t owner = r->owners[band];
+    if (owner >= 0) {
+      const ovi_part_place *other = &r->places[owner];
+      const bool same =
+          other->first_band == (int32_t)begin && other->bands == (int32_t)bands && band == begin;
+      return fail_values(r, OVL_OTHER_PART, same ? "a part that is given twice" : "rows of a part",
+                         part, (uint64_t)owner, (uint64_t)r->count);
     }
     r->owners[band] = part;
   }

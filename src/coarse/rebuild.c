@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hash64.h"
+#include "pager.h"
 #include "rebuild_work.h"
 
 /* ---- The map ------------------------------------------------------------------ */
@@ -78,6 +79,12 @@ static ovl_result begin(ovi_rebuild_work *work) {
   return OVL_OK;
 }
 
+/* What became of it so far: what came of a placeholder is not gone on with. */
+static ovl_result so_far(const ovi_rebuild_work *work, ovl_result result) {
+  const ovi_pager *pager = work->rebuild->layers->pager;
+  return result == OVL_OK && pager != NULL ? ovi_pager_outcome(pager) : result;
+}
+
 /* ---- Heights ------------------------------------------------------------------ */
 
 /* The first edit of heights; `count` if there is none. */
@@ -150,6 +157,9 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
       const ovi_cell_box all = {0, 0, work->map.width - 1, work->map.height - 1};
       if (!ovi_sites_read(&work->sites, all)) {
         return OVL_NO_MEMORY;
+      }
+      if (so_far(work, OVL_OK) != OVL_OK) {
+        return so_far(work, OVL_OK);
       }
       rise = find_rise(&work->map);
       is_known = true;
@@ -296,19 +306,20 @@ static ovl_result give_links(ovi_rebuild_work *work) {
 
 static ovl_result rebuild_near(ovi_rebuild_work *work) {
   ovi_rebuild *r = work->rebuild;
-  ovl_result result = ovi_work_move_drafts(work);
+  ovl_result result = so_far(work, ovi_work_move_drafts(work));
   if (result == OVL_OK) {
     result = ovi_work_find_directed(work, &r->directed);
   }
+  result = so_far(work, result);
   r->anew = r->directed != work->directed.profiles;
   if (result != OVL_OK || r->anew) {
     return result;
   }
   result = ovi_work_choose(work);
   if (result == OVL_OK) {
-    result = ovi_work_place_links(work);
+    result = so_far(work, ovi_work_place_links(work));
   }
-  return result == OVL_OK ? ovi_work_write(work) : result;
+  return result == OVL_OK ? so_far(work, ovi_work_write(work)) : result;
 }
 
 static ovl_result rebuild(ovi_rebuild_work *work) {
@@ -318,11 +329,12 @@ static ovl_result rebuild(ovi_rebuild_work *work) {
   if (result == OVL_OK && !ovi_work_read_links(work)) {
     return OVL_NO_MEMORY;
   }
+  result = so_far(work, result);
   if (result == OVL_OK) {
-    result = look_at_heights(work);
+    result = so_far(work, look_at_heights(work));
   }
   if (result == OVL_OK) {
-    result = find_changes(work);
+    result = so_far(work, find_changes(work));
   }
   if (result == OVL_OK) {
     result = give_links(work);
