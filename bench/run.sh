@@ -12,7 +12,8 @@
 # BUILD_DIR/measured, from which bench/tables.sh makes the tables. OVERLAND_EVERY
 # (10) takes every 10th problem; OVERLAND_RESULTS names another folder for
 # RESULTS.md and plot.png, and leaves README.md alone; OVERLAND_GENERATED
-# (4096x4096) is the size of the generated worlds. Everything runs one after the
+# (4096x4096) is the size of the generated worlds, OVERLAND_SIDES (1024 4096 16384)
+# are the sides of those that show how costs grow. Everything runs one after the
 # other, so that nothing disturbs the times of the next.
 set -eu
 
@@ -21,6 +22,7 @@ build=${1:-build}
 every=${OVERLAND_EVERY:-10}
 results=${OVERLAND_RESULTS:-$here}
 size=${OVERLAND_GENERATED:-4096x4096}
+sides=${OVERLAND_SIDES:-1024 4096 16384}
 program=$build/overland
 measured=${OVERLAND_RESULTS:-$build}/measured
 broken=0
@@ -111,6 +113,13 @@ for what in edits battle flow; do
   sh "$here/living.sh" $what "$build" >"$measured/$what.md" || broken=$((broken + 1))
 done
 
+# How costs grow with size.
+set --
+for side in $sides; do
+  set -- "$@" "$side"
+done
+OVERLAND_MEASURED=$measured sh "$here/scale.sh" "$build" "$@" >/dev/null || broken=$((broken + 1))
+
 sh "$here/instructions.sh" "$build" >"$measured/instructions.md" || broken=$((broken + 1))
 
 # What a pattern finds in meson's own account of the build, or "unknown".
@@ -138,6 +147,7 @@ every ${every}th problem; $skipped maps without scenarios left out"
 sh "$here/tables.sh" "$measured" >"$work/RESULTS.md"
 cp "$work/RESULTS.md" "$results/RESULTS.md.tmp-$$"
 mv "$results/RESULTS.md.tmp-$$" "$results/RESULTS.md"
+if [ -f "$measured/scale.png" ]; then cp "$measured/scale.png" "$results/scale.png"; fi
 set --
 for table in "$measured"/maps/sc1/*.csv "$measured"/maps/cities/*.csv; do
   [ ! -f "$table" ] || set -- "$@" "$table"

@@ -4,10 +4,11 @@
 #
 #   sh bench/scale.sh [BUILD_DIR] [SIDE...]      (1024 4096 16384 of build)
 #
-# Writes BUILD_DIR/measured/scale.csv, scale.md and scale.png, and prints the table. Queries are
-# OVERLAND_QUERIES (1000) random pairs that reach each other; sides of up to OVERLAND_JUDGED (4096)
-# cells are judged against the plain A* by 200 of them. Peak memory is read from the operating
-# system. A side of 65536 takes about an hour and 7 GB of disk in OVERLAND_WORK (TMPDIR or /tmp).
+# Writes scale.csv, scale.md and scale.png into BUILD_DIR/measured, or OVERLAND_MEASURED, and prints
+# the table. Queries are OVERLAND_QUERIES (1000) random pairs that reach each other; sides of up to
+# OVERLAND_JUDGED (4096) cells are judged against the plain A* by 200 of them. Peak memory is read
+# from the operating system. A side of 65536 takes up to an hour, and 9 GB of disk in OVERLAND_WORK
+# (TMPDIR or /tmp).
 set -eu
 
 build=${1:-build}
@@ -17,7 +18,7 @@ queries=${OVERLAND_QUERIES:-1000}
 judged=${OVERLAND_JUDGED:-4096}
 threads=${OVERLAND_THREADS:-2}
 program=$build/overland
-measured=$build/measured
+measured=${OVERLAND_MEASURED:-$build/measured}
 export LC_ALL=C
 
 fail() {

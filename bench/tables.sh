@@ -390,6 +390,20 @@ cat <<'PAGE'
 
 PAGE
 cat "$measured/nearest.md"
+if [ -f "$measured/scale.md" ]; then
+  cat <<'PAGE'
+
+## Size
+
+`sh bench/scale.sh BUILD SIDE...`: generated continents with overlays, planned on between random
+cells that reach each other; `walked` is judged against the plain A* where that is feasible.
+Memory is the peak of the bake, resident what planning took, both as the operating system tells.
+
+![First step, bake, memory and bytes against the number of cells](scale.png)
+
+PAGE
+  cat "$measured/scale.md"
+fi
 cat <<'PAGE'
 
 ## Edits

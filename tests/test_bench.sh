@@ -25,6 +25,7 @@ cp "$root/README.md" README.before
 run() {
   OVERLAND_MAPS=collection OVERLAND_EVERY=3 OVERLAND_GENERATED=150x150 OVERLAND_PROBLEMS=20 OVERLAND_EDITS=5 \
     OVERLAND_FIELD=97x81 OVERLAND_UNITS=40 OVERLAND_TICKS=300 OVERLAND_RESULTS=results \
+    OVERLAND_SIDES="96 300" OVERLAND_QUERIES=20 \
     sh "$root/bench/run.sh" "$build" >said 2>&1
 }
 if command -v valgrind >/dev/null 2>&1; then
@@ -38,7 +39,7 @@ check "it leaves README.md alone" cmp README.before "$root/README.md"
 check "it draws a plot" sh -c "tail -c 8 results/plot.png | head -c 4 | grep -q IEND"
 for section in "Times by group" "Paths by group" "By optimal length, all maps" \
   "Bake and bytes by group" "Estimates" "Generated worlds" "Weighted worlds" "Sizes" \
-  "Nearest of many" "Edits" "Battle" "Instructions" "Maps"; do
+  "Nearest of many" "Size" "Edits" "Battle" "Instructions" "Maps"; do
   check "the page has a section: $section" grep -qx "## $section" results/RESULTS.md
 done
 for what in machine compiler flags date "map set"; do
@@ -52,6 +53,9 @@ check "so have the sizes" sh -c \
   "[ \$(grep -cE '^[|] (rooms-256|maze-129|caves-161x97|all 3) [|] [0-9.]* [|] [0-9.]* [|] [0-9.]* [|] [0-9.]* [|]\$' results/RESULTS.md) = 4 ]"
 check "and the nearest of many" sh -c \
   "[ \$(grep -cE '^[|] (rooms-256|maze-129|caves-161x97|all 3) [|] [0-9.]* [|] [0-9.]* [|] [0-9.]* [|]\$' results/RESULTS.md) = 4 ]"
+check "and each size" sh -c \
+  "[ \$(grep -cE '^[|] (96|300) [|] [0-9]+ [|] [0-9]+ [|] [0-9]+ [|] 1[.][0-9]+ [|] 1[.][0-9]+ [|]' results/RESULTS.md) = 2 ]"
+check "it draws what sizes cost" sh -c "tail -c 8 results/scale.png | head -c 4 | grep -q IEND"
 check "and edits" sh -c \
   "[ \$(grep -cE '^[|] sc1/[a-z0-9-]* ([|] [0-9.]+ / [0-9.]+ ){8}[|] [0-9]+ [|]\$' results/RESULTS.md) = 3 ]"
 check "and battles" sh -c \
