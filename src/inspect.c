@@ -189,6 +189,7 @@ bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info
   def->drop_cost = layer->drop_cost;
   info->directed = layer->directed;
   info->uses_step_rule = (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_RULE) != 0;
+  info->plain = layer->is_plain && layer->min_weight == OVL_PLAIN_WEIGHT;
   info->open_cells = layer->open_cells;
   info->waypoints = layer->waypoints;
   info->edges = ovi_world_is_paged(world) ? 0 : count_edges(layer);

@@ -611,6 +611,8 @@ typedef struct ovl_profile_info {
   bool directed;       /* a link serves it, open or closed, or a step rule, or some step costs more
                           one way than the other; then there are no labels */
   bool uses_step_rule; /* its steps were asked of a rule when it was baked */
+  bool plain;          /* all positions are known to weigh what plain ground does; after edits it
+                          may be false although they do */
   uint64_t open_cells; /* positions */
   uint64_t waypoints;
   uint64_t edges;

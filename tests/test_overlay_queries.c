@@ -6,7 +6,11 @@
 
 #include "fixture.h"
 
-enum { REGION_CELLS = 8, MOST_REPEATS = 24 };
+enum {
+  REGION_CELLS = 8,
+  MOST_REPEATS = 24,
+  DEARER_CASE = 1639 /* where a plan made anew is dearer, by the usual seed; one in some hundred */
+};
 
 /* A strip of several windows of the lowest level: a small map again and again, with some cells
  * changed. */
@@ -223,7 +227,7 @@ static void overlay_walks(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 40, 3000); i++) {
     fixture f;
     walk w;
-    if (!make(&f, t, 1000 + i)) {
+    if (!make(&f, t, i == 0 ? DEARER_CASE : 1000 + i)) {
       return;
     }
     walk_make(&w, &f, t);
@@ -252,21 +256,33 @@ static void overlay_walks(test_state *t) {
 
 /* ---- Edits ------------------------------------------------------------------------ */
 
-/* Blocks some cells away from where the unit stands. */
+/* A cell of the map, near one or anywhere. */
+static ovl_cell draw_near(fixture *f, ovl_cell position) {
+  enum { NEAR_CELLS = 24 };
+  ovl_cell cell = random_map_cell(&f->map, &f->random);
+  if (test_random_percent(&f->random, 70)) {
+    cell.x = position.x + test_random_between(&f->random, -NEAR_CELLS, NEAR_CELLS);
+    cell.y = position.y + test_random_between(&f->random, -NEAR_CELLS, NEAR_CELLS);
+    cell.x = cell.x < 0 ? 0 : cell.x < f->map.width ? cell.x : f->map.width - 1;
+    cell.y = cell.y < 0 ? 0 : cell.y < f->map.height ? cell.y : f->map.height - 1;
+  }
+  return cell;
+}
+
+/* Blocks some cells, but not where the unit stands. */
 static ovl_world *edit_somewhere(fixture *f, test_state *t, ovl_cell position) {
-  ovl_edit edits[4];
-  for (int i = 0; i < 4; i++) {
-    ovl_cell cell = random_map_cell(&f->map, &f->random);
-    if (!fixture_same_cells(cell, position)) {
-      f->map.terrain[(size_t)cell.y * (size_t)f->map.width + (size_t)cell.x] = 0;
-    } else {
-      cell.x = cell.x > 0 ? cell.x - 1 : cell.x + 1;
+  enum { EDITS = 12 };
+  ovl_edit edits[EDITS];
+  for (int i = 0; i < EDITS; i++) {
+    ovl_cell cell = draw_near(f, position);
+    if (fixture_same_cells(cell, position)) {
+      cell.x += cell.x > 0 ? -1 : 1;
     }
     edits[i] = ovl_edit_set(cell, 0);
     f->map.terrain[(size_t)cell.y * (size_t)f->map.width + (size_t)cell.x] = 0;
   }
   ovl_world *next = NULL;
-  const ovl_result result = ovl_world_apply(f->world, edits, 4, NULL, &next, NULL);
+  const ovl_result result = ovl_world_apply(f->world, edits, EDITS, NULL, &next, NULL);
   CHECK(t, result == OVL_OK, "apply: %s", ovl_result_text(result));
   return next;
 }

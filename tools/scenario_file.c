@@ -118,7 +118,7 @@ bool scenario_counts_steps(const ovl_world *world, int32_t profile) {
   for (int i = 0; i < 256; i++) {
     counts = counts && (info.def.weights[i] == 0 || info.def.weights[i] == OVL_PLAIN_WEIGHT);
   }
-  return counts && !has_extra_costs(world, profile);
+  return counts && (info.plain || !has_extra_costs(world, profile));
 }
 
 /* Fowler, Noll and Vo's hash: file formats need no better one. */

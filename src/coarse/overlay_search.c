@@ -146,13 +146,17 @@ ovi_overlay_joined ovi_overlay_joined_of(const ovi_overlay_cell *cell, uint32_t 
     all.clique.order = NULL; /* ports rise in it */
     return all;
   }
-  for (uint32_t component = 0; component < cell->linked; component++) {
-    const ovi_clique clique = ovi_overlay_clique(cell, component);
-    for (uint32_t place = 0; place < clique.count; place++) {
-      if (ovi_clique_port(&clique, place) == port) {
-        return (ovi_overlay_joined){clique, place};
-      }
+  uint32_t place = 0;
+  while (place < cell->ports && ovi_get_u16(cell->order + 2 * (uint64_t)place) != port) {
+    place++;
+  }
+  if (place < cell->ports) {
+    uint32_t component = 0;
+    while (place >= ovi_get_u16(cell->linked_begins + 2 * ((uint64_t)component + 1))) {
+      component++;
     }
+    const ovi_clique clique = ovi_overlay_clique(cell, component);
+    return (ovi_overlay_joined){clique, place - clique.begin};
   }
   return (ovi_overlay_joined){.here = UINT32_MAX};
 }
