@@ -5,24 +5,7 @@
 #include "islands.h"
 
 #include "ports.h"
-
-static uint32_t find_root(uint32_t *parents, uint32_t slot) {
-  while (parents[slot] != slot) {
-    parents[slot] = parents[parents[slot]];
-    slot = parents[slot];
-  }
-  return slot;
-}
-
-static void join(uint32_t *parents, uint32_t a, uint32_t b) {
-  a = find_root(parents, a);
-  b = find_root(parents, b);
-  if (a < b) { /* roots come first, so islands are numbered as they appear */
-    parents[b] = a;
-  } else {
-    parents[a] = b;
-  }
-}
+#include "union_find.h"
 
 static void join_group(const ovi_layer *layer, const ovi_region *region, int group,
                        const uint32_t begins[9], uint32_t *slots) {
@@ -39,8 +22,8 @@ static void join_group(const ovi_layer *layer, const ovi_region *region, int gro
   for (uint32_t i = 0; i < count; i++) {
     uint32_t here = ovi_port_component(region, begins[group] + i);
     uint32_t there = ovi_port_component(&other, other_begins[ovi_group_opposite(group)] + i);
-    join(slots, ovi_region_first_slot(layer, region->id) + here,
-         ovi_region_first_slot(layer, other.id) + there);
+    ovi_union_join(slots, ovi_region_first_slot(layer, region->id) + here,
+                   ovi_region_first_slot(layer, other.id) + there);
   }
 }
 

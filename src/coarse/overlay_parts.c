@@ -5,6 +5,7 @@
 
 #include "arena.h"
 #include "pager.h"
+#include "union_find.h"
 #include "waypoint_graph.h"
 
 /* ---- What lies below ---------------------------------------------------------- */
@@ -43,24 +44,6 @@ ovi_below_box ovi_below_box_of(const ovi_layer *layer, uint32_t level, uint32_t 
 }
 
 /* ---- Labels --------------------------------------------------------------------- */
-
-static uint32_t find_root(uint32_t *parents, uint32_t slot) {
-  while (parents[slot] != slot) {
-    parents[slot] = parents[parents[slot]];
-    slot = parents[slot];
-  }
-  return slot;
-}
-
-static void join(uint32_t *parents, uint32_t a, uint32_t b) {
-  a = find_root(parents, a);
-  b = find_root(parents, b);
-  if (a < b) {
-    parents[b] = a;
-  } else {
-    parents[a] = b;
-  }
-}
 
 /* A cell while its ports get their labels. */
 typedef struct labelling {
@@ -126,7 +109,7 @@ static void join_place(labelling *l, int32_t place) {
     const uint32_t here = l->made->begins[place] + below->begins[group];
     const uint32_t there = l->made->begins[beside] + other->begins[ovi_group_opposite(group)];
     for (uint32_t i = 0; i < count; i++) {
-      join(l->parents, labels[here + i], labels[there + i]);
+      ovi_union_join(l->parents, labels[here + i], labels[there + i]);
     }
     l->made->waypoints += count;
   }
@@ -158,7 +141,7 @@ static bool label_cell(labelling *l, ovi_scratch *scratch) {
   }
   for (uint32_t i = 0; i < ports; i++) {
     made->cliques_of[i] = made->labels[i];
-    made->labels[i] = find_root(l->parents, made->labels[i]);
+    made->labels[i] = ovi_union_find(l->parents, made->labels[i]);
   }
   return true;
 }
