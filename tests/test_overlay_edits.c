@@ -166,7 +166,7 @@ static void overlay_edits_end_levels(test_state *t) {
     apply(t, &world, &edit, 1);
     ovl_world_info info;
     ovl_world_describe(world, &info);
-    CHECK(t, info.overlay_levels == (opens ? 4 : 3), "%" PRId32 " levels in round %d",
+    CHECK(t, info.overlay_levels == (opens ? 5 : 4), "%" PRId32 " levels in round %d",
           info.overlay_levels, round);
     check_saved(t, &s.def, world);
   }

@@ -315,7 +315,7 @@ static void overlay_figures(test_state *t) {
     ovl_profile_info profile;
     ovl_world_describe(f.world, &info);
     ovl_world_profile(f.world, 0, &profile);
-    const int32_t side = 8 * info.region_cells;
+    const int32_t side = OVI_OVERLAY_FIRST_SIDE * info.region_cells;
     int32_t levels = 1;
     while (info.width > 2 * side << (levels - 1) || info.height > 2 * side << (levels - 1)) {
       levels++;
@@ -347,7 +347,7 @@ static void overlay_levels_end(test_state *t) {
     ovl_world_info info;
     if (CHECK(t, ovl_world_bake(&s.def, &world, NULL) == OVL_OK, "bake")) {
       ovl_world_describe(world, &info);
-      CHECK(t, info.overlay_levels == (pass == 0 ? 3 : 4), "%d levels, pass %d",
+      CHECK(t, info.overlay_levels == (pass == 0 ? 4 : 5), "%d levels, pass %d",
             info.overlay_levels, pass);
       ovl_fault fault = {"", 0, 0, 0};
       CHECK(t, fixture_verify(world, &fault) == OVL_OK, "verify: %s", fault.what);

@@ -4,6 +4,7 @@
 #include "check_fault.h"
 #include "hash64.h"
 #include "layer_check.h"
+#include "region_cells.h"
 
 static bool slot_is_sound(const ovi_layer *layer, const ovi_region *region, uint32_t slot) {
   const uint32_t flags = region->block[OVI_BLOCK_CELLS];
@@ -48,11 +49,11 @@ static const char *unsound_cells(const ovi_layer *layer, const ovi_region *regio
         slot_is_sound(layer, region, 0) && (planes == 0 || slot_is_sound(layer, region, 1));
     return sound ? NULL : "terrain of a region";
   }
-  for (int32_t y = 0; y < region->h; y++) {
-    for (int32_t x = 0; x < region->w; x++) {
-      if (!slot_is_sound(layer, region, ovi_region_slot(region, x, y))) {
-        return "terrain of a region";
-      }
+  const ovi_slot_set set = ovi_find_slots(region, region->planes, (int32_t)planes, false);
+  for (uint32_t slot = ovi_next_slot(&set, 0); slot != OVI_NO_SLOT;
+       slot = ovi_next_slot(&set, slot + 1)) {
+    if (!slot_is_sound(layer, region, slot)) {
+      return "terrain of a region";
     }
   }
   return NULL;

@@ -10,6 +10,7 @@
 #include "landmarks.h"
 #include "overlay_check.h"
 #include "ports.h"
+#include "region_cells.h"
 
 /* ---- Parts ---------------------------------------------------------------- */
 
@@ -31,20 +32,19 @@ static bool find_range(const ovi_layer *layer, const ovi_region *region, weight_
     range->least = range->most = region->part[OVI_PART_MIN_WEIGHT];
     return range->least >= layer->min_weight;
   }
-  for (int32_t y = 0; y < region->h; y++) {
-    uint64_t open[2];
-    ovi_region_open_row(region, y, open);
-    for (int32_t x = 0; x < region->w; x++) {
-      if (ovi_get_bit(open, x) == 0) {
-        continue;
-      }
-      if (!ovi_region_has_slot(region, x, y)) {
-        return false;
-      }
-      uint32_t weight = ovi_region_weight(layer, region, x, y);
-      range->least = weight < range->least ? weight : range->least;
-      range->most = weight > range->most ? weight : range->most;
+  const uint8_t *own = region->weights;
+  const uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
+  ovi_slot_source source;
+  ovi_find_weights(&source, layer, region);
+  const ovi_slot_set set = ovi_find_slots(region, source.planes, source.plane_count, true);
+  for (uint32_t slot = ovi_next_slot(&set, 0); slot != OVI_NO_SLOT;
+       slot = ovi_next_slot(&set, slot + 1)) {
+    if (slot >= slots) {
+      return false;
     }
+    const uint32_t weight = source.of_slot[slot];
+    range->least = weight < range->least ? weight : range->least;
+    range->most = weight > range->most ? weight : range->most;
   }
   return range->most == 0 || range->least >= layer->min_weight;
 }

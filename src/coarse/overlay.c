@@ -40,9 +40,12 @@ ovi_overlay_cell ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, 
     cell.begins[group + 1] =
         cell.begins[group] + ovi_get_u16(block + OVI_CELL_GROUPS + 2 * (uint64_t)group);
   }
-  cell.linked_begins = cell.below + 4 * (uint64_t)cell.ports;
+  cell.middles = cell.below + 4 * (uint64_t)cell.ports;
+  cell.cost_begins = cell.middles + 4 * (uint64_t)cell.ports;
+  cell.linked_begins = cell.cost_begins + 4 * (uint64_t)cell.linked;
   cell.order = cell.linked_begins + 2 * ((uint64_t)cell.linked + 1);
-  cell.costs = cell.order + 2 * (uint64_t)cell.ports;
+  cell.places = cell.order + 2 * (uint64_t)cell.ports;
+  cell.costs = cell.places + 2 * (uint64_t)cell.ports;
   return cell;
 }
 
@@ -59,14 +62,9 @@ ovi_overlay_below ovi_overlay_port_below(const ovi_layer *layer, const ovi_overl
 }
 
 ovi_clique ovi_overlay_clique(const ovi_overlay_cell *cell, uint32_t component) {
-  uint64_t before = 0;
-  uint32_t begin = ovi_get_u16(cell->linked_begins);
-  uint32_t end = ovi_get_u16(cell->linked_begins + 2);
-  for (uint32_t c = 0; c < component; c++) {
-    before += (uint64_t)(end - begin) * (end - begin - 1) / 2;
-    begin = end;
-    end = ovi_get_u16(cell->linked_begins + 2 * ((uint64_t)c + 2));
-  }
+  const uint64_t before = ovi_get_u32(cell->cost_begins + 4 * (uint64_t)component);
+  const uint32_t begin = ovi_get_u16(cell->linked_begins + 2 * (uint64_t)component);
+  const uint32_t end = ovi_get_u16(cell->linked_begins + 2 * ((uint64_t)component + 1));
   return (ovi_clique){.order = cell->order + 2 * (uint64_t)begin,
                       .costs = cell->costs + before * (cell->wide ? 4 : 2),
                       .begin = begin,
@@ -83,6 +81,61 @@ ovi_overlay_below ovi_overlay_port_region(const ovi_layer *layer, uint32_t level
     below = ovi_overlay_port_below(layer, &cell, below.port);
   }
   return below;
+}
+
+/* Where a cell's group crosses: on one axis, by that axis' part of the group, or along the border.
+ */
+static int64_t middle_on(int64_t first, int64_t side, int32_t leaves, uint32_t along) {
+  return leaves > 0 ? 2 * (first + side) - 1 : leaves < 0 ? 2 * first - 1 : 2 * first + along;
+}
+
+/* The upper left cell of an overlay cell. */
+static ovi_half_cells corner_of(const ovi_layer *layer, const ovi_overlay_cell *cell) {
+  const int64_t side = (int64_t)ovi_overlay_side(cell->level) * layer->region_cells;
+  return (ovi_half_cells){2 * side * cell->cx, 2 * side * cell->cy};
+}
+
+ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_overlay_cell *cell,
+                                       uint32_t port) {
+  const int64_t side = (int64_t)ovi_overlay_side(cell->level) * layer->region_cells;
+  const uint32_t along = ovi_get_u32(cell->middles + 4 * (uint64_t)port);
+  const int group = ovi_port_group(cell->begins, port);
+  return (ovi_half_cells){middle_on(side * cell->cx, side, ovi_group_x(group), along),
+                          middle_on(side * cell->cy, side, ovi_group_y(group), along)};
+}
+
+ovi_half_cells ovi_region_middle(const ovi_region *region, int group, uint32_t port) {
+  const uint32_t cell = ovi_port_cell(region, port);
+  int32_t dx;
+  int32_t dy;
+  ovi_port_step(group, cell, &dx, &dy);
+  return (ovi_half_cells){2 * ((int64_t)region->x + ovi_port_x(cell)) + dx,
+                          2 * ((int64_t)region->y + ovi_port_y(cell)) + dy};
+}
+
+ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                  uint32_t port) {
+  if (level != 0) {
+    const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+    return port < cell.ports ? ovi_overlay_port_middle(layer, &cell, port)
+                             : corner_of(layer, &cell);
+  }
+  const ovi_region region = ovi_region_view(layer, id);
+  if (port >= region.ports) {
+    return (ovi_half_cells){2 * (int64_t)region.x, 2 * (int64_t)region.y};
+  }
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  return ovi_region_middle(&region, ovi_port_group(begins, port), port);
+}
+
+uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_overlay_cell *cell, int group,
+                           ovi_half_cells middle) {
+  const ovi_half_cells corner = corner_of(layer, cell);
+  const int64_t along = ovi_group_x(group) == 0   ? middle.x - corner.x
+                        : ovi_group_y(group) == 0 ? middle.y - corner.y
+                                                  : 0;
+  return along > 0 ? (uint32_t)along : 0;
 }
 
 ovl_cell ovi_overlay_port_cell(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t port) {

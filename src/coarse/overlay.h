@@ -25,8 +25,11 @@ typedef struct ovi_overlay_cell {
   uint32_t ports, linked;
   uint32_t begins[9]; /* first port of each group, and past the last */
   const uint8_t *below;
+  const uint8_t *middles;
+  const uint8_t *cost_begins;
   const uint8_t *linked_begins;
   const uint8_t *order;
+  const uint8_t *places;
   const uint8_t *costs; /* of the first component */
   uint32_t shift;
   bool wide;
@@ -158,6 +161,23 @@ ovi_clique ovi_overlay_clique(const ovi_overlay_cell *cell, uint32_t component);
 /* The port of a region that a port is, and that region; level 0: of a region. */
 ovi_overlay_below ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
                                           uint32_t port);
+
+/* The middle of a step over a border, in halves of cells of the plane. */
+typedef struct ovi_half_cells {
+  int64_t x, y;
+} ovi_half_cells;
+
+/* That of a port of a cell, or of a region's, which is there; and of any port of a level, or some
+ * place for a placeholder's. */
+ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_overlay_cell *cell,
+                                       uint32_t port);
+ovi_half_cells ovi_region_middle(const ovi_region *region, int group, uint32_t port);
+ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                  uint32_t port);
+
+/* How much of it is along a border: stored for each port. `group` is that of the cell's port. */
+uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_overlay_cell *cell, int group,
+                           ovi_half_cells middle);
 
 /* The cell of the plane on this side of its step. */
 ovl_cell ovi_overlay_port_cell(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t port);

@@ -2,8 +2,6 @@
  * the right ones is left to ovl_world_verify, as with those of regions. */
 #include "overlay_check.h"
 
-#include <string.h>
-
 #include "check_fault.h"
 #include "hash64.h"
 #include "overlay_parts.h"
@@ -92,7 +90,7 @@ static bool lengths_are_sound(const ovi_overlay_cell *cell, uint32_t length) {
   uint64_t costs = 0;
   uint32_t begin = 0;
   const uint64_t before =
-      OVI_CELL_HEADER_BYTES + 6 * (uint64_t)cell->ports + 2 * ((uint64_t)cell->linked + 1);
+      OVI_CELL_HEADER_BYTES + 12 * (uint64_t)cell->ports + 6 * (uint64_t)cell->linked + 2;
   if (before > length || cell->begins[OVI_GROUP_COUNT] != cell->ports ||
       cell->linked > cell->ports || (cell->linked == 0) != (cell->ports == 0) ||
       ovi_get_u16(cell->linked_begins) != 0) {
@@ -100,7 +98,8 @@ static bool lengths_are_sound(const ovi_overlay_cell *cell, uint32_t length) {
   }
   for (uint32_t c = 1; c <= cell->linked; c++) {
     const uint32_t end = ovi_get_u16(cell->linked_begins + 2 * (uint64_t)c);
-    if (end <= begin || end > cell->ports) {
+    if (end <= begin || end > cell->ports ||
+        ovi_get_u32(cell->cost_begins + 4 * ((uint64_t)c - 1)) != costs) {
       return false;
     }
     costs += (uint64_t)(end - begin) * (end - begin - 1) / 2;
@@ -110,15 +109,13 @@ static bool lengths_are_sound(const ovi_overlay_cell *cell, uint32_t length) {
          ((before + costs * (cell->wide ? 4 : 2) + 7) & ~(uint64_t)7) == length;
 }
 
+/* Order and places are each other's inverse. */
 static bool order_is_sound(const ovi_overlay_cell *cell) {
-  uint64_t seen[(UINT16_MAX + 1) / 64];
-  memset(seen, 0, (cell->ports + 63) / 64 * sizeof(seen[0]));
   for (uint32_t place = 0; place < cell->ports; place++) {
     const uint32_t port = ovi_get_u16(cell->order + 2 * (uint64_t)place);
-    if (port >= cell->ports || ovi_get_bit(seen, (int32_t)port) != 0) {
+    if (port >= cell->ports || ovi_get_u16(cell->places + 2 * (uint64_t)port) != place) {
       return false;
     }
-    ovi_set_bit(seen, (int32_t)port);
   }
   return true;
 }
@@ -140,12 +137,19 @@ static bool costs_are_sound(const ovi_overlay_cell *cell) {
   return true;
 }
 
-/* Whether what lies below a port is in the cell. */
-static bool place_is_sound(const ovi_layer *layer, const ovi_overlay_cell *cell, uint32_t port) {
+/* Whether what lies below each port is in the cell, and its middle beside it. */
+static bool places_are_inside(const ovi_layer *layer, const ovi_overlay_cell *cell) {
   const ovi_below_box box = ovi_below_box_of(layer, cell->level, cell->id);
   const int32_t fan = ovi_overlay_fan(cell->level);
-  const int32_t place = (int32_t)(ovi_get_u32(cell->below + 4 * (uint64_t)port) >> 16);
-  return place % fan < box.w && place / fan < box.h;
+  const uint64_t side = 2 * (uint64_t)ovi_overlay_side(cell->level) * (uint64_t)layer->region_cells;
+  for (uint32_t port = 0; port < cell->ports; port++) {
+    const int32_t place = (int32_t)(ovi_get_u32(cell->below + 4 * (uint64_t)port) >> 16);
+    if (place % fan >= box.w || place / fan >= box.h ||
+        ovi_get_u32(cell->middles + 4 * (uint64_t)port) >= side) {
+      return false;
+    }
+  }
+  return true;
 }
 
 static const char *unsound_part(const ovi_layer *layer, const ovi_overlay_cell *cell,
@@ -159,12 +163,7 @@ static const char *unsound_part(const ovi_layer *layer, const ovi_overlay_cell *
   if (!order_is_sound(cell) || !costs_are_sound(cell)) {
     return "costs of an overlay cell";
   }
-  for (uint32_t port = 0; port < cell->ports; port++) {
-    if (!place_is_sound(layer, cell, port)) {
-      return "a waypoint of an overlay cell";
-    }
-  }
-  return NULL;
+  return places_are_inside(layer, cell) ? NULL : "a waypoint of an overlay cell";
 }
 
 ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint32_t id,
@@ -183,7 +182,8 @@ ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint3
   return unsound != NULL ? ovi_check_fail(fault, OVL_CORRUPT, unsound, number) : OVL_OK;
 }
 
-/* Whether a port is one of what lies below it, and crosses the border of its group there. */
+/* Whether a port is one of what lies below it, and crosses the border of its group there, where it
+ * says. */
 static bool port_is_sound(const ovi_layer *layer, const ovi_overlay_cell *cell, int group,
                           uint32_t port) {
   const ovi_below_box box = ovi_below_box_of(layer, cell->level, cell->id);
@@ -201,7 +201,11 @@ static bool port_is_sound(const ovi_layer *layer, const ovi_overlay_cell *cell, 
   const int32_t to_y = y + ovi_group_y(crossed);
   const int32_t leaves_x = to_x < 0 ? -1 : to_x >= fan ? 1 : 0;
   const int32_t leaves_y = to_y < 0 ? -1 : to_y >= fan ? 1 : 0;
-  return leaves_x == ovi_group_x(group) && leaves_y == ovi_group_y(group);
+  const ovi_half_cells middle =
+      ovi_overlay_middle(layer, cell->level - 1, below.id, stored & 0xffffu);
+  return leaves_x == ovi_group_x(group) && leaves_y == ovi_group_y(group) &&
+         ovi_get_u32(cell->middles + 4 * (uint64_t)port) ==
+             ovi_overlay_along(layer, cell, group, middle);
 }
 
 /* Whether nothing that was looked at is wrong or missing. */

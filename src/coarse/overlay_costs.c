@@ -228,8 +228,7 @@ static bool find_costs(ovi_overlay_room *room, const ovi_cell_plan *plan) {
 /* ---- The block ------------------------------------------------------------------------ */
 
 static uint64_t costs_begin(const ovi_cell_plan *plan) {
-  return OVI_CELL_HEADER_BYTES + 4 * (uint64_t)plan->ports + 2 * ((uint64_t)plan->linked + 1) +
-         2 * (uint64_t)plan->ports;
+  return OVI_CELL_HEADER_BYTES + 12 * (uint64_t)plan->ports + 6 * (uint64_t)plan->linked + 2;
 }
 
 uint64_t ovi_overlay_block_most(const ovi_cell_plan *plan) {
@@ -262,6 +261,36 @@ static uint32_t put_costs(const ovi_overlay_room *room, const ovi_cell_plan *pla
   return (uint32_t)((costs_begin(plan) + (wide ? 4 : 2) * plan->costs + 7) & ~(uint64_t)7);
 }
 
+/* What is known of each port, and of each component. */
+static void put_ports(const layout *l, uint8_t *out) {
+  const ovi_cell_plan *plan = l->plan;
+  const ovi_overlay_cell cell = ovi_overlay_view_block(l->layer, l->level, plan->id, out);
+  uint8_t *below = out + (cell.below - out);
+  uint8_t *middles = out + (cell.middles - out);
+  for (uint32_t port = 0; port < plan->ports; port++) {
+    const uint32_t stored = plan->below[port];
+    const int32_t place = (int32_t)(stored >> 16);
+    const ovi_half_cells middle = ovi_overlay_middle(
+        l->layer, l->level - 1, ovi_below_id(&l->box, place % l->fan, place / l->fan),
+        stored & 0xffffu);
+    ovi_put_u32(below + 4 * (uint64_t)port, stored);
+    ovi_put_u32(middles + 4 * (uint64_t)port,
+                ovi_overlay_along(l->layer, &cell, ovi_port_group(cell.begins, port), middle));
+  }
+  uint64_t costs = 0;
+  for (uint32_t c = 0; c < plan->linked; c++) {
+    const uint64_t size = plan->linked_begins[c + 1] - plan->linked_begins[c];
+    ovi_put_u32(out + (cell.cost_begins - out) + 4 * (uint64_t)c, (uint32_t)costs);
+    ovi_put_u16(out + (cell.linked_begins - out) + 2 * ((uint64_t)c + 1),
+                plan->linked_begins[c + 1]);
+    costs += size * (size - 1) / 2;
+  }
+  for (uint32_t place = 0; place < plan->ports; place++) {
+    ovi_put_u16(out + (cell.order - out) + 2 * (uint64_t)place, plan->order[place]);
+    ovi_put_u16(out + (cell.places - out) + 2 * (uint64_t)plan->order[place], place);
+  }
+}
+
 uint32_t ovi_overlay_block_write(ovi_overlay_room *room, const ovi_layer *layer, uint32_t level,
                                  const ovi_cell_plan *plan, uint8_t *out) {
   layout l = {.room = room,
@@ -287,15 +316,6 @@ uint32_t ovi_overlay_block_write(ovi_overlay_room *room, const ovi_layer *layer,
   for (uint32_t group = 0; group < OVI_GROUP_COUNT; group++) {
     ovi_put_u16(out + OVI_CELL_GROUPS + 2 * (uint64_t)group, plan->groups[group]);
   }
-  uint8_t *at = out + OVI_CELL_HEADER_BYTES;
-  for (uint32_t port = 0; port < plan->ports; port++, at += 4) {
-    ovi_put_u32(at, plan->below[port]);
-  }
-  for (uint32_t c = 0; c <= plan->linked; c++, at += 2) {
-    ovi_put_u16(at, plan->linked_begins[c]);
-  }
-  for (uint32_t place = 0; place < plan->ports; place++, at += 2) {
-    ovi_put_u16(at, plan->order[place]);
-  }
+  put_ports(&l, out);
   return put_costs(room, plan, out);
 }

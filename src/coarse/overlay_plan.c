@@ -14,9 +14,9 @@ void ovi_overlay_plan_place(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overla
   uint64_t nodes = 0;
   uint32_t pages = 0;
   if (levels != 0) {
-    nodes = (uint64_t)regions * needs.region_ports +
-            (uint64_t)(levels * ABOVE_CELLS + regions) * needs.cell_ports;
-    pages = 2 * regions + levels * ABOVE_CELLS;
+    const uint32_t above = levels * ABOVE_CELLS + OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW;
+    nodes = (uint64_t)regions * needs.region_ports + (uint64_t)above * needs.cell_ports;
+    pages = regions + above;
   }
   const uint32_t count = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX - 1;
   ovi_overlay_search_place(&plan->goal, arena, count, pages);
@@ -144,8 +144,11 @@ static void meet(ovi_overlay_plan *plan) {
       }
       const ovi_overlay_twin twin = ovi_overlay_twin_of(page, port);
       const ovi_overlay_page *there =
-          ovi_overlay_page_of(goal, &goal->windows[plan->level], twin.x, twin.y);
-      const uint32_t at = there != NULL ? ovi_overlay_twin_port(there, &twin) : UINT32_MAX;
+          ovi_overlay_page_met(goal, &goal->windows[plan->level], twin.x, twin.y);
+      if (there == NULL) {
+        continue; /* the goal's search has not come there */
+      }
+      const uint32_t at = ovi_overlay_twin_port(there, &twin);
       if (at == UINT32_MAX) {
         start->corrupt = !goal->full;
         return;

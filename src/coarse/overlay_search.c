@@ -102,6 +102,16 @@ static void look_at_cell(const ovi_layer *layer, uint32_t level, ovi_overlay_pag
   page->ports = page->begins[OVI_GROUP_COUNT];
 }
 
+const ovi_overlay_page *ovi_overlay_page_met(const ovi_overlay_search *search,
+                                             const ovi_overlay_window *window, int32_t x,
+                                             int32_t y) {
+  if (!is_inside(window, x, y)) {
+    return NULL;
+  }
+  const uint16_t slot = window->pages[(y - window->y) * OVI_OVERLAY_WINDOW + x - window->x];
+  return slot != OVI_NO_PAGE ? &search->pages[slot] : NULL;
+}
+
 ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_window *window,
                                       int32_t x, int32_t y) {
   if (!is_inside(window, x, y)) {
@@ -137,6 +147,21 @@ ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_wi
 
 /* ---- Turns ------------------------------------------------------------------------ */
 
+/* The linked component that has a place of the order. */
+static uint32_t component_at(const ovi_overlay_cell *cell, uint32_t place) {
+  uint32_t low = 0;
+  uint32_t high = cell->linked;
+  while (high - low > 1) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (ovi_get_u16(cell->linked_begins + 2 * (uint64_t)middle) <= place) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
 ovi_overlay_joined ovi_overlay_joined_of(const ovi_overlay_cell *cell, uint32_t port) {
   if (port >= cell->ports) {
     return (ovi_overlay_joined){.here = UINT32_MAX};
@@ -146,19 +171,9 @@ ovi_overlay_joined ovi_overlay_joined_of(const ovi_overlay_cell *cell, uint32_t 
     all.clique.order = NULL; /* ports rise in it */
     return all;
   }
-  uint32_t place = 0;
-  while (place < cell->ports && ovi_get_u16(cell->order + 2 * (uint64_t)place) != port) {
-    place++;
-  }
-  if (place < cell->ports) {
-    uint32_t component = 0;
-    while (place >= ovi_get_u16(cell->linked_begins + 2 * ((uint64_t)component + 1))) {
-      component++;
-    }
-    const ovi_clique clique = ovi_overlay_clique(cell, component);
-    return (ovi_overlay_joined){clique, place - clique.begin};
-  }
-  return (ovi_overlay_joined){.here = UINT32_MAX};
+  const uint32_t place = ovi_get_u16(cell->places + 2 * (uint64_t)port);
+  const ovi_clique clique = ovi_overlay_clique(cell, component_at(cell, place));
+  return (ovi_overlay_joined){clique, place - clique.begin};
 }
 
 static ovi_overlay_joined joined_of(const ovi_overlay_window *window, const ovi_overlay_page *page,

@@ -15,8 +15,9 @@
 #include "coarse_open.h"
 #include "overlay.h"
 
-/* Cells along the side of a window at the most. */
-#define OVI_OVERLAY_WINDOW OVI_OVERLAY_FIRST_SIDE
+/* Cells along the side of a window at the most: of the highest level that is searched, which has no
+ * cells above it. */
+#define OVI_OVERLAY_WINDOW 8
 
 /* Beyond the states of a coarse search's node. */
 enum {
@@ -82,6 +83,11 @@ void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer
 /* Begins to search a level: the cells of it that lie in cell `above` of the level above, or on the
  * highest level all of them. */
 void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32_t above);
+
+/* The page of a cell of a window if the search has met it, or NULL. */
+const ovi_overlay_page *ovi_overlay_page_met(const ovi_overlay_search *search,
+                                             const ovi_overlay_window *window, int32_t x,
+                                             int32_t y);
 
 /* The page of a cell of a window; NULL if it lies outside, or there is no room. */
 ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_window *window,

@@ -177,14 +177,13 @@ static ovi_region view_block(const ovi_layer *layer, uint32_t id, const uint8_t 
 /* Whether a region and those around it that were checked know the same waypoints. */
 static bool region_agrees(ovi_pager *pager, uint32_t id, const uint8_t *block) {
   const ovi_paged_file *file = pager->file;
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    const ovi_region place = ovi_region_place(file->layers, id);
-    const bool has_other = ovi_region_has_neighbour(file->layers, &place, group);
-    const uint32_t beyond = has_other ? ovi_neighbour_id(file->layers, id, group) : 0;
-    const uint8_t *other = has_other ? checked_block(pager, beyond) : NULL;
-    for (uint32_t i = 0; i < file->shared.profile_count; i++) {
-      const ovi_layer *layer = &file->layers[i];
-      const ovi_region region = view_block(layer, id, block);
+  for (uint32_t i = 0; i < file->shared.profile_count; i++) {
+    const ovi_layer *layer = &file->layers[i];
+    const ovi_region region = view_block(layer, id, block);
+    for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+      const bool has_other = ovi_region_has_neighbour(layer, &region, group);
+      const uint32_t beyond = has_other ? ovi_neighbour_id(layer, id, group) : 0;
+      const uint8_t *other = has_other ? checked_block(pager, beyond) : NULL;
       if (!has_other && ovi_region_group_count(&region, group) != 0) {
         return false;
       }

@@ -226,15 +226,6 @@ uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y) {
   return region->palette[ovi_region_slot(region, x, y)];
 }
 
-bool ovi_region_has_slot(const ovi_region *region, int32_t x, int32_t y) {
-  const uint8_t *own = region->weights;
-  if (own == NULL) {
-    return ovi_region_slot(region, x, y) < ovi_get_u16(region->block + OVI_BLOCK_SLOTS);
-  }
-  const uint8_t *planes = own + 4 + padded(ovi_get_u16(own));
-  return ovi_slot_at(region, planes, (int32_t)ovi_get_u16(own + 2), x, y) < ovi_get_u16(own);
-}
-
 uint32_t ovi_region_height(const ovi_region *region, int32_t x, int32_t y) {
   if (region->heights == NULL) {
     return 0;
@@ -295,6 +286,11 @@ static inline void read_row(const ovi_region *region, const uint8_t *plane, int3
     out[1] = ovi_get_u64(row + 8);
     break;
   }
+}
+
+void ovi_region_plane_row(const ovi_region *region, const uint8_t *planes, int32_t row,
+                          uint64_t out[2]) {
+  read_row(region, planes, row, out);
 }
 
 void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]) {

@@ -102,8 +102,6 @@ static inline uint32_t ovi_region_group_count(const ovi_region *region, int grou
 /* Place in the palette of terrains of local cell (x, y). */
 uint32_t ovi_region_slot(const ovi_region *region, int32_t x, int32_t y);
 
-/* Whether there is an entry in the palette for the weight of a cell. */
-bool ovi_region_has_slot(const ovi_region *region, int32_t x, int32_t y);
 
 /* Terrain and height of local cell (x, y). */
 uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y);
@@ -114,6 +112,10 @@ bool ovi_region_is_level(const ovi_region *region, uint32_t *height);
 
 /* What a position costs to cross; 0 if it is not open. */
 uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int32_t x, int32_t y);
+
+/* One row of bit planes that lie behind each other; out has 2 words. */
+void ovi_region_plane_row(const ovi_region *region, const uint8_t *planes, int32_t row,
+                          uint64_t out[2]);
 
 /* One row of open positions as bits; out has 2 words. */
 void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]);

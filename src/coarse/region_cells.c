@@ -66,6 +66,59 @@ static void read_slots(const ovi_slot_source *source, const ovi_region *region, 
   }
 }
 
+/* ---- Sets of numbers -------------------------------------------------------- */
+
+/* The numbers of some cells of a row: those that have the bit of a plane, and those that have not,
+ * have the numbers of which the planes above told `slot`. */
+static void add_slots(ovi_slot_set *set, const uint64_t *planes, int32_t count, uint64_t cells,
+                      uint32_t slot) {
+  while (count > 0 && cells != 0) {
+    const uint64_t with = cells & planes[--count];
+    slot <<= 1;
+    if (with == cells) {
+      slot |= 1;
+    } else if (with != 0) {
+      add_slots(set, planes, count, with, slot | 1);
+      cells ^= with;
+    }
+  }
+  if (cells != 0) {
+    set->bits[slot >> 6] |= (uint64_t)1 << (slot & 63);
+  }
+}
+
+ovi_slot_set ovi_find_slots(const ovi_region *region, const uint8_t *planes, int32_t count,
+                            bool only_open) {
+  ovi_slot_set set = {{0}};
+  for (int32_t y = 0; y < region->h; y++) {
+    uint64_t cells[2] = {ovi_low_bits(region->w),
+                         region->w > 64 ? ovi_low_bits(region->w - 64) : 0};
+    uint64_t rows[2][9];
+    for (int32_t plane = 0; plane < count; plane++) {
+      uint64_t row[2];
+      ovi_region_plane_row(region, planes, plane * region->h + y, row);
+      rows[0][plane] = row[0];
+      rows[1][plane] = row[1];
+    }
+    if (only_open) {
+      ovi_region_open_row(region, y, cells);
+    }
+    add_slots(&set, rows[0], count, cells[0], 0);
+    add_slots(&set, rows[1], count, cells[1], 0);
+  }
+  return set;
+}
+
+uint32_t ovi_next_slot(const ovi_slot_set *set, uint32_t from) {
+  for (; from < OVI_NO_SLOT; from = (from | 63) + 1) {
+    const uint64_t left = set->bits[from >> 6] >> (from & 63);
+    if (left != 0) {
+      return from + (uint32_t)ovi_lowest_bit(left);
+    }
+  }
+  return OVI_NO_SLOT;
+}
+
 /* ---- Terrain and heights ---------------------------------------------------- */
 
 void ovi_region_read_terrain(const ovi_region *region, uint8_t *out) {

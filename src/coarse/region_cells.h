@@ -19,6 +19,18 @@ static inline uint32_t ovi_slot_at(const ovi_region *region, const uint8_t *plan
   return slot;
 }
 
+/* A bit for each number that some cell's bits make up in so many planes, or with `only_open` some
+ * open cell's: what has to be known to check numbers, without a look at every cell. */
+typedef struct ovi_slot_set {
+  uint64_t bits[8];
+} ovi_slot_set;
+ovi_slot_set ovi_find_slots(const ovi_region *region, const uint8_t *planes, int32_t count,
+                            bool only_open);
+
+/* The lowest number of a set that is `from` or more; OVI_NO_SLOT: there is none. */
+#define OVI_NO_SLOT 512u
+uint32_t ovi_next_slot(const ovi_slot_set *set, uint32_t from);
+
 /* Planes of numbers, and what each number stands for. */
 typedef struct ovi_slot_source {
   uint8_t of_slot[512];

@@ -19,7 +19,7 @@
 
 #include <stdint.h>
 
-#define OVI_WORLD_VERSION 4u
+#define OVI_WORLD_VERSION 5u
 #define OVI_WORLD_MAGIC "OVERLAND"
 #define OVI_CHUNK_BYTES 4096u /* of a section that is checked chunk by chunk */
 
@@ -318,7 +318,7 @@ enum {
  * twice as wide and high as one of the level below. There are as many levels as it takes for the
  * highest to have at most two cells in a row and in a column; fewer if a cost on some level would
  * not fit 31 bits. */
-#define OVI_OVERLAY_FIRST_SIDE 8
+#define OVI_OVERLAY_FIRST_SIDE 4
 #define OVI_OVERLAY_MOST_LEVELS 12
 enum {
   OVI_OVERLAYS_LEVELS = 0, /* u32, and u32 of zeros */
@@ -340,9 +340,13 @@ enum { OVI_CELL_LENGTH = 8, OVI_CELL_CHECKSUM = 16, OVI_CELL_ENTRY_BYTES = 24 };
  *
  *   below       u32 a port: its port in the cell below, which is the region or the cell of the
  *               level below on this side of the step: place << 16 | port, with the places of the
- *               cells below row by row, 8 or 2 in a row
+ *               cells below row by row, 4 or 2 in a row
+ *   middles     u32 a port: where along the border the middle of its step lies, in halves of cells
+ *               from the cell's first one; at a corner 0
+ *   cost begins u32 a linked component: its first cost
  *   begins      u16 a linked component, and one more: its first place in the order
  *   order       u16 a port, by component
+ *   places      u16 a port: its place in the order
  *   costs       a triangle for each component, as in a region: u32 if OVI_CELL_WIDE, else u16
  *
  * Groups and ports are as in a region: those of the own waypoints first, and both sides of a border
