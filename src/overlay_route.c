@@ -165,7 +165,8 @@ static void begin_searching(ovl_planner *planner, const ovi_layer *layer, uint64
   p->plan.goal.visit = p->plan.start.visit = p->plan.ahead.visit = planner->coarse.visit;
   p->plan.goal.visit_user = p->plan.start.visit_user = p->plan.ahead.visit_user =
       planner->coarse.visit_user;
-  ovi_overlay_plan_begin(&p->plan, layer, origin, &planner->goal.links, bound);
+  ovi_overlay_plan_begin(&p->plan, layer, origin,
+                         (ovi_overlay_goal){&planner->goal.links, p->key.goal}, bound);
   p->stage = OVI_PLANNING_SEARCHES;
 }
 

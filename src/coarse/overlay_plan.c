@@ -5,7 +5,6 @@
 #include "overlay_refine.h"
 #include "overlay_steps.h"
 
-enum { RADIUS_SHARE = 8 }; /* by which part of it the radius grows */
 enum { ABOVE_CELLS = 4 /* cells of a level in one of the level above, but for regions */ };
 
 void ovi_overlay_plan_place(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs) {
@@ -35,11 +34,8 @@ static uint32_t above_of(const ovi_overlay_plan *plan, uint32_t level, uint32_t 
 
 /* ---- Up ------------------------------------------------------------------------- */
 
-/* Begins a level of one of the two searches at what the level below has found. */
-static void begin_level(ovi_overlay_plan *plan, ovi_overlay_search *search, uint32_t region) {
-  const uint32_t level = plan->level;
-  const uint32_t own = ovi_overlay_cell_of(plan->layer, level, region);
-  ovi_overlay_search_begin(search, level, above_of(plan, level, region));
+/* Lets one of the two searches go on from what the level below has found. */
+static void seed_from_below(ovi_overlay_search *search, uint32_t own) {
   const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, own);
   if (page == NULL) {
     return;
@@ -57,6 +53,32 @@ static void begin_level(ovi_overlay_plan *plan, ovi_overlay_search *search, uint
   }
 }
 
+/* Begins a level of one of the two searches. */
+static void begin_level(ovi_overlay_plan *plan, ovi_overlay_search *search, uint32_t region) {
+  ovi_overlay_search_begin(search, plan->level, above_of(plan, plan->level, region));
+  search->bound = plan->best;
+  seed_from_below(search, ovi_overlay_cell_of(plan->layer, plan->level, region));
+}
+
+/* On the highest level the start's search aims at the goal's cell, and the goal's rests. */
+static void begin_highest(ovi_overlay_plan *plan) {
+  const ovi_layer *layer = plan->layer;
+  ovi_overlay_search *goal = &plan->goal;
+  ovi_overlay_search *start = &plan->start;
+  const uint32_t cell = ovi_overlay_cell_of(layer, plan->level, plan->goal_region);
+  const ovi_overlay_page *page = ovi_overlay_page_at(goal, goal->window, cell);
+  ovi_overlay_search_begin(start, plan->level, 0);
+  if (page == NULL) {
+    return; /* the goal's search is full */
+  }
+  ovi_overlay_search_aim(start, &(ovi_overlay_aim){.at = plan->goal_at,
+                                                   .weight = layer->min_weight,
+                                                   .cell = cell,
+                                                   .nodes = goal->open.nodes + page->first});
+  start->bound = plan->best;
+  seed_from_below(start, ovi_overlay_cell_of(layer, plan->level, plan->start_region));
+}
+
 /* Begins level 0 at the links of a cell. */
 static void begin_links(ovi_overlay_plan *plan, ovi_overlay_search *search,
                         const ovi_links *links) {
@@ -70,41 +92,21 @@ static void begin_links(ovi_overlay_plan *plan, ovi_overlay_search *search,
   }
 }
 
-/* Half of what lies between the ends at least. */
-static uint64_t least_radius(const ovi_overlay_plan *plan) {
-  const ovi_layer *layer = plan->layer;
-  const int32_t columns = layer->regions_x;
-  const int32_t dx = (int32_t)plan->start_region % columns - (int32_t)plan->goal_region % columns;
-  const int32_t dy = (int32_t)plan->start_region / columns - (int32_t)plan->goal_region / columns;
-  return ovi_octile((int64_t)dx * layer->region_cells, (int64_t)dy * layer->region_cells,
-                    layer->min_weight) /
-             2 +
-         ovi_octile(layer->region_cells, 0, layer->min_weight);
-}
-
-/* How far the search of a level may go for now: that of the highest in growing circles. */
-static void set_bounds(ovi_overlay_plan *plan) {
-  const bool grows = plan->level == levels_of(plan) && plan->radius < plan->bound;
-  plan->goal.bound = plan->start.bound = grows ? plan->radius : plan->bound;
-}
-
 void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
-                            ovi_overlay_origin origin, const ovi_links *goal, uint64_t bound) {
+                            ovi_overlay_origin origin, ovi_overlay_goal goal, uint64_t bound) {
   plan->layer = layer;
-  plan->goal_links = goal;
-  plan->goal_region = goal->region;
+  plan->goal_at = (ovi_half_cells){2 * (int64_t)goal.cell.x, 2 * (int64_t)goal.cell.y};
+  plan->goal_region = goal.links->region;
   plan->start_region = origin.links != NULL ? origin.links->region : origin.region;
   plan->level = 0;
   plan->best = bound;
-  plan->bound = bound;
-  plan->radius = least_radius(plan);
   plan->has_met = false;
   plan->stage = OVI_OVERLAY_GOAL;
   ovi_overlay_steps_clear(plan);
   ovi_overlay_search_clear(&plan->goal, layer, bound);
   ovi_overlay_search_clear(&plan->start, layer, bound);
   ovi_overlay_search_clear(&plan->ahead, layer, UINT64_MAX);
-  begin_links(plan, &plan->goal, goal);
+  begin_links(plan, &plan->goal, goal.links);
   if (origin.links != NULL) {
     begin_links(plan, &plan->start, origin.links);
     return;
@@ -117,49 +119,56 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
     return;
   }
   ovi_overlay_seed(&plan->start, page, origin.port, 0, OVI_NODE_ENTERS);
-  if (origin.region == goal->region && origin.port < goal->count &&
-      goal->costs[origin.port] < plan->best) {
-    plan->best = goal->costs[origin.port];
+  if (origin.region == goal.links->region && origin.port < goal.links->count &&
+      goal.links->costs[origin.port] < plan->best) {
+    plan->best = goal.links->costs[origin.port];
     plan->has_met = true;
     plan->meet_start = OVI_NO_NODE;
   }
 }
 
+/* A node of the start's search may meet the goal's on its other side. */
+static void meet_at(ovi_overlay_plan *plan, uint32_t number) {
+  ovi_overlay_search *start = &plan->start;
+  const ovi_overlay_search *goal = &plan->goal;
+  if (number == OVI_NO_NODE) {
+    return;
+  }
+  const ovi_coarse_node *node = &start->open.nodes[number];
+  const ovi_overlay_twin twin = ovi_overlay_twin_of(&start->pages[node->page], node->number);
+  const ovi_overlay_page *there =
+      ovi_overlay_page_met(goal, &goal->windows[plan->level], twin.x, twin.y);
+  if (there == NULL) {
+    return;
+  }
+  const uint32_t at = ovi_overlay_twin_port(there, &twin);
+  if (at == UINT32_MAX) {
+    start->corrupt = true;
+    return;
+  }
+  const ovi_coarse_node *other = &goal->open.nodes[there->first + at];
+  if (ovi_overlay_is_reached(other) && other->cost < plan->best - node->cost) {
+    plan->best = node->cost + other->cost;
+    plan->has_met = true;
+    plan->meet_level = plan->level;
+    plan->meet_start = number;
+    plan->meet_goal = there->first + at;
+  }
+}
+
 /* Both searches of this level have ended, inside the same cell: where they meet. */
 static void meet(ovi_overlay_plan *plan) {
-  ovi_overlay_search *start = &plan->start;
-  ovi_overlay_search *goal = &plan->goal;
-  ovi_overlay_window *window = &start->windows[plan->level];
+  const ovi_overlay_search *start = &plan->start;
+  const ovi_overlay_window *window = &start->windows[plan->level];
   for (int32_t i = 0; i < OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW; i++) {
     if (window->pages[i] == OVI_NO_PAGE) {
       continue;
     }
     const ovi_overlay_page *page = &start->pages[window->pages[i]];
-    for (uint32_t port = 0; port < page->ports; port++) {
-      const uint32_t number = page->first + port;
+    for (uint32_t number = page->first; number < page->first + page->ports; number++) {
       const ovi_coarse_node *node = &start->open.nodes[number];
-      if (node->state == OVI_NODE_RIM || !ovi_overlay_is_reached(node) ||
-          node->cost >= plan->best) {
-        continue;
-      }
-      const ovi_overlay_twin twin = ovi_overlay_twin_of(page, port);
-      const ovi_overlay_page *there =
-          ovi_overlay_page_met(goal, &goal->windows[plan->level], twin.x, twin.y);
-      if (there == NULL) {
-        continue; /* the goal's search has not come there */
-      }
-      const uint32_t at = ovi_overlay_twin_port(there, &twin);
-      if (at == UINT32_MAX) {
-        start->corrupt = !goal->full;
-        return;
-      }
-      const ovi_coarse_node *other = &goal->open.nodes[there->first + at];
-      if (ovi_overlay_is_reached(other) && other->cost < plan->best - node->cost) {
-        plan->best = node->cost + other->cost;
-        plan->has_met = true;
-        plan->meet_level = plan->level;
-        plan->meet_start = number;
-        plan->meet_goal = there->first + at;
+      if (node->state != OVI_NODE_RIM && ovi_overlay_is_reached(node) && node->cost < plan->best) {
+        meet_at(plan, number);
       }
     }
   }
@@ -249,34 +258,29 @@ static ovi_overlay_status end_up(ovi_overlay_plan *plan) {
   return refine_levels(plan);
 }
 
-/* Whether what lies beyond the two circles on the highest level may be cheaper. */
-static bool grows_on(const ovi_overlay_plan *plan) {
-  return plan->level == levels_of(plan) && plan->radius < plan->best - plan->radius &&
-         plan->goal.open.filled != 0 && plan->start.open.filled != 0;
-}
-
 /* A level has been searched from both ends. */
 static ovi_overlay_status end_level(ovi_overlay_plan *plan) {
   const uint32_t level = plan->level;
-  if (above_of(plan, level, plan->start_region) == above_of(plan, level, plan->goal_region)) {
+  if (level == levels_of(plan)) {
+    meet_at(plan, plan->start.met);
+  } else if (above_of(plan, level, plan->start_region) ==
+             above_of(plan, level, plan->goal_region)) {
     meet(plan);
   }
   if (is_faulty(plan)) {
     return fault_of(plan);
   }
-  plan->stage = OVI_OVERLAY_GOAL;
-  if (grows_on(plan)) {
-    plan->radius += plan->radius / RADIUS_SHARE;
-    set_bounds(plan);
-    return OVI_OVERLAY_PAUSED;
-  }
   if (!goes_up(plan)) {
     return end_up(plan);
   }
   plan->level++;
-  set_bounds(plan);
   begin_level(plan, &plan->goal, plan->goal_region);
-  begin_level(plan, &plan->start, plan->start_region);
+  if (plan->level == levels_of(plan)) {
+    begin_highest(plan);
+  } else {
+    begin_level(plan, &plan->start, plan->start_region);
+  }
+  plan->stage = plan->level == levels_of(plan) ? OVI_OVERLAY_START : OVI_OVERLAY_GOAL;
   return is_faulty(plan) ? fault_of(plan) : OVI_OVERLAY_PAUSED;
 }
 

@@ -45,13 +45,11 @@ typedef enum ovi_overlay_status {
 
 typedef struct ovi_overlay_plan {
   const ovi_layer *layer;
-  const ovi_links *goal_links;
+  ovi_half_cells goal_at;
   ovi_overlay_search goal, start, ahead;
   uint32_t goal_region, start_region;
   ovi_overlay_stage stage;
   uint32_t level;  /* that is searched */
-  uint64_t radius; /* of what is searched of the highest level, so far */
-  uint64_t bound;  /* of all */
   /* The best meeting so far. */
   uint64_t best;
   uint32_t meet_level;
@@ -80,9 +78,15 @@ typedef struct ovi_overlay_origin {
   uint32_t region, port;  /* the region that is entered, and by which of its ports */
 } ovi_overlay_origin;
 
-/* Begins to plan for less than `bound`. The links stay until the plan is made. */
+/* And what it leads to. */
+typedef struct ovi_overlay_goal {
+  const ovi_links *links;
+  ovl_cell cell;
+} ovi_overlay_goal;
+
+/* Begins to plan for less than `bound`. */
 void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
-                            ovi_overlay_origin origin, const ovi_links *goal, uint64_t bound);
+                            ovi_overlay_origin origin, ovi_overlay_goal goal, uint64_t bound);
 
 /* Goes on; takes from the budget what was expanded. The cost is plan->best. */
 ovi_overlay_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget);

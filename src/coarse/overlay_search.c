@@ -1,6 +1,7 @@
 /* Pages made as they are met, and turns that cross. */
 #include "overlay_search.h"
 
+#include "cost_rule.h"
 #include "instantiated.h"
 
 void ovi_overlay_search_place(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,
@@ -64,6 +65,12 @@ void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32
   memset(window->pages, 0xff, sizeof window->pages); /* OVI_NO_PAGE */
   ovi_coarse_open_clear(&search->open);
   search->window = window;
+  search->aim = (ovi_overlay_aim){.weight = 0};
+  search->met = OVI_NO_NODE;
+}
+
+void ovi_overlay_search_aim(ovi_overlay_search *search, const ovi_overlay_aim *aim) {
+  search->aim = *aim;
 }
 
 /* ---- Pages ------------------------------------------------------------------------ */
@@ -186,6 +193,27 @@ static ovi_overlay_joined joined_of(const ovi_overlay_window *window, const ovi_
                               ovi_port_place(&page->region, port, component)};
 }
 
+/* What is left to the aim at least. Costs are those of middles of steps, so along a way it never
+ * falls by more than that costs. */
+static uint32_t estimate_of(const ovi_overlay_search *search, const ovi_coarse_node *node) {
+  const ovi_overlay_page *page = &search->pages[node->page];
+  const ovi_half_cells at = ovi_overlay_port_middle(search->layer, &page->cell, node->number);
+  const uint64_t left =
+      ovi_octile_halves(at.x - search->aim.at.x, at.y - search->aim.at.y, search->aim.weight);
+  return left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
+}
+
+/* Estimates the first time that a node is reached. Of a file that lies about places the estimate
+ * may fall by too much, but keys must not. */
+static void estimate(ovi_overlay_search *search, ovi_coarse_node *node, uint64_t cost) {
+  if (node->cost == UINT64_MAX) {
+    node->estimate = estimate_of(search, node);
+  }
+  if (cost + node->estimate < search->open.last) {
+    node->estimate = (uint32_t)(search->open.last - cost);
+  }
+}
+
 /* A way is found to a node. */
 static inline void reach(ovi_overlay_search *search, uint32_t number, uint64_t cost,
                          uint32_t parent) {
@@ -195,6 +223,9 @@ static inline void reach(ovi_overlay_search *search, uint32_t number, uint64_t c
   }
   if (node->state == OVI_NODE_OPEN) {
     ovi_coarse_open_remove(&search->open, node);
+  }
+  if (search->aim.weight != 0) {
+    estimate(search, node, cost);
   }
   node->cost = cost;
   node->parent = parent;
@@ -242,6 +273,16 @@ static void expand(ovi_overlay_search *search, uint32_t number, const ovi_overla
   }
 }
 
+/* A node crosses to a port from which the aim is known. */
+static void meet_aim(ovi_overlay_search *search, uint32_t number, uint32_t port) {
+  const ovi_coarse_node *there = &search->aim.nodes[port];
+  const uint64_t cost = search->open.nodes[number].cost;
+  if (ovi_overlay_is_reached(there) && there->cost < search->bound - cost) {
+    search->bound = cost + there->cost;
+    search->met = number;
+  }
+}
+
 /* Crosses a node's waypoint and goes on through the cell behind. */
 static void cross(ovi_overlay_search *search, uint32_t number) {
   const ovi_coarse_node *node = &search->open.nodes[number];
@@ -260,7 +301,11 @@ static void cross(ovi_overlay_search *search, uint32_t number) {
     ovi_coarse_open_remove(&search->open, other);
   }
   other->cost = node->cost;
+  other->estimate = node->estimate;
   other->state = OVI_NODE_CLOSED;
+  if (search->aim.weight != 0 && page->id == search->aim.cell) {
+    meet_aim(search, number, port);
+  }
   expand(search, number, page, port);
 }
 
@@ -306,7 +351,7 @@ static uint32_t take_node(void *list) {
 static bool take_turn(void *user, uint32_t number) {
   ovi_overlay_search *search = user;
   ovi_coarse_node *node = &search->open.nodes[number];
-  if (node->cost >= search->bound ||
+  if (ovi_node_key(node) >= search->bound ||
       (search->stop != OVI_NO_NODE && node->cost >= search->open.nodes[search->stop].cost)) {
     ovi_coarse_open_add(&search->open, number); /* it may go on with a higher bound */
     return false;

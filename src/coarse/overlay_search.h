@@ -1,5 +1,6 @@
-/* Dijkstra's algorithm over one level of the overlays, inside a window of its cells: those of one
- * cell of the level above. Level 0 has the regions as its cells.
+/* The search of one level of the overlays, inside a window of its cells: those of one cell of the
+ * level above. Level 0 has the regions as its cells. It is Dijkstra's algorithm, or A* where it
+ * aims at something.
  *
  * A node is a port of a cell: a waypoint as it is reached from inside that cell. Its turn crosses
  * to the cell on the other side, and reaches that cell's ports; the waypoint's node over there has
@@ -50,6 +51,15 @@ typedef struct ovi_overlay_window {
 
 #define OVI_NO_PAGE 0xffffu
 
+/* What a search aims at: a place, and the ports of a cell of its level from which the cost left to
+ * there is known. The search then ends with the cheapest way over one of them. */
+typedef struct ovi_overlay_aim {
+  ovi_half_cells at;
+  uint32_t weight; /* of octile distance; 0: at nothing */
+  uint32_t cell;
+  const ovi_coarse_node *nodes; /* of its ports, of another search */
+} ovi_overlay_aim;
+
 /* Windows of several levels that share a pool, and the search of one of them. */
 typedef struct ovi_overlay_search {
   const ovi_layer *layer;
@@ -60,6 +70,8 @@ typedef struct ovi_overlay_search {
   ovi_overlay_window *window;                              /* that is searched */
   uint64_t bound;                                          /* what costs as much is of no use */
   uint32_t stop; /* a node: the search ends where nothing can make it cheaper; or OVI_NO_NODE */
+  ovi_overlay_aim aim;
+  uint32_t met; /* the node whose way to the aim is the cheapest and costs the bound; or OVI_NO_NODE */
   bool full, corrupt;
   uint64_t expanded;
   ovl_visit_fn visit;
@@ -83,6 +95,9 @@ void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer
 /* Begins to search a level: the cells of it that lie in cell `above` of the level above, or on the
  * highest level all of them. */
 void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32_t above);
+
+/* Lets a level that was begun and has no nodes yet aim at something. */
+void ovi_overlay_search_aim(ovi_overlay_search *search, const ovi_overlay_aim *aim);
 
 /* The page of a cell of a window if the search has met it, or NULL. */
 const ovi_overlay_page *ovi_overlay_page_met(const ovi_overlay_search *search,
