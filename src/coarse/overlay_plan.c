@@ -7,21 +7,26 @@
 
 enum { ABOVE_CELLS = 4 /* cells of a level in one of the level above, but for regions */ };
 
-void ovi_overlay_plan_place(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs) {
+/* Room for a search of a cell's regions, of a cell of each level, and of some cells more. Returns
+ * its nodes. */
+static uint32_t place_search(ovi_overlay_search *search, ovi_arena *arena, ovi_overlay_needs needs,
+                             uint32_t more) {
   const uint32_t regions = OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE;
-  const uint32_t levels = needs.levels;
-  uint64_t nodes = 0;
-  uint32_t pages = 0;
-  if (levels != 0) {
-    const uint32_t above = levels * ABOVE_CELLS + OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW;
-    nodes = (uint64_t)regions * needs.region_ports + (uint64_t)above * needs.cell_ports;
-    pages = regions + above;
-  }
+  const uint32_t cells = needs.levels * ABOVE_CELLS + more;
+  const uint64_t nodes = needs.levels != 0 ? (uint64_t)regions * needs.region_ports +
+                                                 (uint64_t)cells * needs.cell_ports
+                                           : 0;
   const uint32_t count = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX - 1;
-  ovi_overlay_search_place(&plan->goal, arena, count, pages);
-  ovi_overlay_search_place(&plan->start, arena, count, pages);
-  ovi_overlay_search_place(&plan->ahead, arena, count, pages);
-  plan->step_capacity = 2 * count < count ? count : 2 * count;
+  ovi_overlay_search_place(search, arena, count, needs.levels != 0 ? regions + cells : 0);
+  return count;
+}
+
+void ovi_overlay_plan_place(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs) {
+  place_search(&plan->goal, arena, needs, 1);
+  place_search(&plan->ahead, arena, needs, 0);
+  const uint32_t most =
+      place_search(&plan->start, arena, needs, OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW);
+  plan->step_capacity = 2 * most < most ? most : 2 * most;
   plan->steps = ovi_arena_take(arena, plan->step_capacity, sizeof(ovi_overlay_step));
 }
 
