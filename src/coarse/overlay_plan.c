@@ -22,11 +22,12 @@ static uint32_t place_search(ovi_overlay_search *search, ovi_arena *arena, ovi_o
 }
 
 void ovi_overlay_plan_place(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs) {
-  place_search(&plan->goal, arena, needs, 1);
-  place_search(&plan->ahead, arena, needs, 0);
-  const uint32_t most =
+  const uint64_t goal = place_search(&plan->goal, arena, needs, 1);
+  const uint64_t ahead = place_search(&plan->ahead, arena, needs, 0);
+  const uint64_t start =
       place_search(&plan->start, arena, needs, OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW);
-  plan->step_capacity = 2 * most < most ? most : 2 * most;
+  const uint64_t steps = goal + ahead + start; /* each comes from another node */
+  plan->step_capacity = steps < UINT32_MAX ? (uint32_t)steps : UINT32_MAX - 1;
   plan->steps = ovi_arena_take(arena, plan->step_capacity, sizeof(ovi_overlay_step));
 }
 

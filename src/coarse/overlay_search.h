@@ -18,7 +18,7 @@
 
 /* Cells along the side of a window at the most: of the highest level that is searched, which has no
  * cells above it. */
-#define OVI_OVERLAY_WINDOW 8
+#define OVI_OVERLAY_WINDOW 16
 
 /* Beyond the states of a coarse search's node. */
 enum {
