@@ -921,9 +921,9 @@ OVL_API ovl_result ovl_find_reach(ovl_planner *planner, const ovl_world *world,
  * In a world with labels (ovl_world_info.labels) or overlays a route needs no stops: pass NULL
  * and 0, and thousands of units have routes of 64 bytes.
  *
- * Over overlays a route knows its stops some 256 to 512 cells ahead (at regions of 32), and what is
+ * Over overlays a route knows its stops some 128 to 256 cells ahead (at regions of 32), and what is
  * behind coarsely. As it is walked it is planned anew from a waypoint ahead, each time that it
- * enters another 256 cells, and never gets dearer by that. The planner that gave the last stretch
+ * enters another 128 cells, and never gets dearer by that. The planner that gave the last stretch
  * remembers the stops; another one, or one that did something else meanwhile, plans them again, to
  * the same answer. In a later version of the world such a route is planned anew from its next
  * waypoint, if the way there is as it was; edits farther away may then have made it dearer. */

@@ -10,10 +10,9 @@ enum { STOPS_OF_CELLS = 8 }; /* room for the stops of so many cells of level 1, 
 void ovi_overlay_planning_place(ovi_overlay_planning *planning, ovi_arena *arena,
                                 ovi_overlay_needs needs) {
   planning->needs = needs;
-  planning->stop_capacity =
-      needs.levels != 0
-          ? STOPS_OF_CELLS * OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE * needs.region_ports
-          : 0;
+  planning->stop_capacity = needs.levels != 0 ? STOPS_OF_CELLS * OVI_OVERLAY_FIRST_SIDE *
+                                                    OVI_OVERLAY_FIRST_SIDE * needs.region_ports
+                                              : 0;
   planning->stops = ovi_arena_take(arena, planning->stop_capacity, sizeof(ovl_stop));
   planning->entered = ovi_arena_take(arena, planning->stop_capacity, sizeof(uint32_t));
   ovi_overlay_plan_place(&planning->plan, arena, needs);

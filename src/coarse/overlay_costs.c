@@ -270,9 +270,9 @@ static void put_ports(const layout *l, uint8_t *out) {
   for (uint32_t port = 0; port < plan->ports; port++) {
     const uint32_t stored = plan->below[port];
     const int32_t place = (int32_t)(stored >> 16);
-    const ovi_half_cells middle = ovi_overlay_middle(
-        l->layer, l->level - 1, ovi_below_id(&l->box, place % l->fan, place / l->fan),
-        stored & 0xffffu);
+    const ovi_half_cells middle =
+        ovi_overlay_middle(l->layer, l->level - 1,
+                           ovi_below_id(&l->box, place % l->fan, place / l->fan), stored & 0xffffu);
     ovi_put_u32(below + 4 * (uint64_t)port, stored);
     ovi_put_u32(middles + 4 * (uint64_t)port,
                 ovi_overlay_along(l->layer, &cell, ovi_port_group(cell.begins, port), middle));

@@ -2,13 +2,14 @@
  *
  * Up: level by level, costs spread from the goal inside its cell of the level above, from there to
  * the border of the next larger cell, and so on; and the same from the start. Where both spread
- * inside the same cell they may meet. The higher the level the fewer waypoints there are to cross
- * a border by, so then the plan is made finer near the start, from the level below that of the
- * meeting down to the regions: on each level the next cell of the level above is searched anew,
- * from where the plan leaves it back to the border of the start's own, which can so be crossed
- * anywhere. What is near the goal is as fine already. (Holzer, Schulz and Wagner, "Engineering
- * multilevel overlay graphs for shortest-path queries", 2008; what is refined and how far is our
- * own.)
+ * inside the same cell they may meet. On the highest level that is searched, the lowest with few
+ * enough cells, A* leads from the start's cell to the goal's. The higher the level the fewer
+ * waypoints there are to cross a border by, so then the plan is made finer near the start, from the
+ * level below that of the meeting down to the regions: on each level the next cell of the level
+ * above is searched anew, from where the plan leaves it back to the border of the start's own,
+ * which can so be crossed anywhere. What is near the goal is as fine already. (Holzer, Schulz and
+ * Wagner, "Engineering multilevel overlay graphs for shortest-path queries", 2008; what is refined
+ * and how far is our own.)
  *
  * Invariant: a plan follows from the layer, its origin and the goal alone, and refining makes it
  * no dearer. Its steps lie on a stack, the next one on top; those at the top are edges between
@@ -49,7 +50,7 @@ typedef struct ovi_overlay_plan {
   ovi_overlay_search goal, start, ahead;
   uint32_t goal_region, start_region;
   ovi_overlay_stage stage;
-  uint32_t level;  /* that is searched */
+  uint32_t level; /* that is searched */
   /* The best meeting so far. */
   uint64_t best;
   uint32_t meet_level;

@@ -71,7 +71,8 @@ typedef struct ovi_overlay_search {
   uint64_t bound;                                          /* what costs as much is of no use */
   uint32_t stop; /* a node: the search ends where nothing can make it cheaper; or OVI_NO_NODE */
   ovi_overlay_aim aim;
-  uint32_t met; /* the node whose way to the aim is the cheapest and costs the bound; or OVI_NO_NODE */
+  uint32_t
+      met; /* the node whose way to the aim is the cheapest and costs the bound; or OVI_NO_NODE */
   bool full, corrupt;
   uint64_t expanded;
   ovl_visit_fn visit;
