@@ -404,7 +404,7 @@ OVL_API ovl_merge_def ovl_merge_def_default(void);
  * part_count, `found` is the part that has the same rows; of OVL_MISSING_PART `expected` is how
  * many rows are missing); OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_NO_MEMORY, OVL_STOPPED. What was
  * written is then no world file. Worlds with overlays take 12 bytes a region and 4 more for each
- * profile, 4 bytes a local component, up to 32 rows of regions, and what overlays take; worlds
+ * profile, 4 bytes a local component, up to 16 rows of regions, and what overlays take; worlds
  * without, and such with directed profiles, are held in memory. */
 OVL_API ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault);
 

@@ -81,6 +81,29 @@ void ovi_stretch_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
   }
 }
 
+/* Remembers where the path has come to, if a task that waits for regions can go on from there: any
+ * planner goes on with a route over overlays, so nothing else of this one counts. */
+static void remember(ovl_planner *planner) {
+  ovi_writing *w = &planner->task.writing;
+  const bool needs_stops = w->route.kind != OVL_ROUTE_OVERLAYS && w->route.kind != OVL_ROUTE_NEAR;
+  w->resumes = ovi_planner_may_let_go(planner) && !needs_stops && w->path == planner->task.path &&
+               planner->refiner.stretch.turning.cost == 0;
+  w->resume_at = w->route;
+  w->resume_count = w->path->count;
+}
+
+bool ovi_path_resume(ovl_planner *planner) {
+  ovi_writing *w = &planner->task.writing;
+  if (!w->resumes) {
+    return false;
+  }
+  w->has_begun = true;
+  w->route = w->resume_at;
+  w->path->count = w->resume_count;
+  ovi_planner_abandon(planner);
+  return true;
+}
+
 /* Stretch by stretch, to the goal. */
 static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
   ovi_writing *w = &planner->task.writing;
@@ -89,10 +112,14 @@ static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
     if (result != OVL_OK) {
       return result;
     }
+    if (!ovi_planner_has_all(planner)) {
+      return OVL_CORRUPT; /* or missing: the pager says what it is */
+    }
     ovi_stretch_write(&planner->refiner, &w->writer);
     if (ovi_planner_may_let_go(planner)) { /* a path may be longer than a cache holds */
       ovi_path_let_go(&w->writer);
     }
+    remember(planner);
   }
   return OVL_OK;
 }
@@ -127,6 +154,7 @@ static void begin_writing(ovl_planner *planner, ovl_path *path, uint64_t cost_li
   if (w->unfolds) {
     begin_unfolding(planner, plane->layer);
   }
+  remember(planner);
 }
 
 /* Writes it. OVL_BUSY: it goes on when it is called again. */

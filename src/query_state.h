@@ -96,6 +96,10 @@ typedef struct ovi_writing {
   ovi_turning turning; /* which are kept here */
   ovi_path_writer writer;
   ovi_unfolding unfolding;
+  /* Where regions are missing, it goes on at the last stretch that it wrote: */
+  bool resumes;
+  ovl_route resume_at;
+  size_t resume_count; /* points that the path had */
 } ovi_writing;
 
 /* Costs from one start while they are found. */

@@ -1,9 +1,10 @@
 /* Tasks: queries in slices, and in one. A task for which regions were missing begins again, with
- * those that it had; its answer is the same then, for nothing else of it stays.
+ * those that it had; its answer is the same then, for nothing else of it stays but, of a path over
+ * overlays, the stretches that were written.
  *
  * Invariant: a planner has one task at most, and what it works on is the task's until that
  * is done or cancelled. A call in one go is its task with one slice without an end. */
-#include "planner.h"
+#include "path_query.h"
 
 /* The task of a planner that has no room for its world. */
 static ovl_result refuse(ovl_planner *planner) {
@@ -20,6 +21,7 @@ static void begin_stages(ovl_planner *planner) {
   task->plans = OVI_PLAN_BEGINS;
   task->shortens = OVI_SHORTEN_MEASURES;
   task->writing.has_begun = false;
+  task->writing.resumes = false;
   ovi_planner_begin_work(planner);
 }
 
@@ -90,7 +92,9 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
   const ovl_result result = settle(planner, task->run(planner));
   *spent = ovi_planner_expanded(planner) - before;
   if (result == OVL_NEEDS_REGIONS) {
-    begin_stages(planner);
+    if (!ovi_path_resume(planner)) {
+      begin_stages(planner);
+    }
     task->is_waiting = true;
     return result;
   }

@@ -9,7 +9,7 @@
 
 #include <inttypes.h>
 
-enum { PARTS_A_THREAD = 8 };
+enum { PARTS_A_THREAD = 8, MERGE_ROWS_OF_REGIONS = 3 * 4 };
 static const uint64_t cells_a_part = UINT64_C(1) << 26;
 static const uint64_t most_mapped_bytes = UINT64_C(64) << 20;
 static const uint64_t merge_thread_bytes = UINT64_C(1) << 20;
@@ -45,8 +45,11 @@ static uint64_t merge_bytes(const struct build_source *source, int32_t threads) 
                         (source->def.overlays == OVL_OVERLAYS_AUTO &&
                          cells > (uint64_t)OVL_MOST_CELLS_WITHOUT_OVERLAYS);
   if (overlays) {
-    const uint64_t overlay_rows = 3 * 8 * (uint64_t)source->def.region_cells;
-    return (source->cut ? cells / 8 : cells * 2) +
+    const uint64_t overlay_rows =
+        (uint64_t)MERGE_ROWS_OF_REGIONS * (uint64_t)source->def.region_cells;
+    const uint64_t profiles =
+        source->def.profile_count > 1 ? (uint64_t)source->def.profile_count : 1;
+    return (source->cut ? cells / 8 * profiles : cells * 2) +
            overlay_rows * (uint64_t)source->def.width * 5 / 4 +
            (uint64_t)threads * merge_thread_bytes;
   }
