@@ -480,10 +480,11 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * Either needs all that it touches in its cache at once, but that whole paths let go of what they
  * have passed: OVL_PLANNER_TOO_SMALL if that is more than resident_bytes. What
  * ovl_stats.bytes_needed is then above ovl_planner_bytes, resident_bytes lack, by what the query
- * held so far: open the world again with that much more. Each part that comes late makes the query
- * begin again. So ovl_find_path over land of which nothing is here costs the square of its length
- * in expansions, for it needs all land on its way; to go far with a reader that comes late, ask for
- * a route, which needs a few overlay cells and the land ahead, and take its stretches one by one.
+ * held so far: open the world again with that much more. Each part that comes late makes the task
+ * begin again; a path in a world with overlays goes on at its last stretch, if no turns cost and
+ * its cost has no limit that it may reach. Without overlays, to go far with a reader that comes
+ * late, ask for a route and take its stretches one by one: a path costs the square of its length
+ * then.
  *
  * Not by a reader, for they need all regions: ovl_world_verify, ovl_settling_create, flows,
  * ovl_world_save of an edited world, and edits by which a profile becomes directed. They answer

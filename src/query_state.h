@@ -127,7 +127,7 @@ typedef ovl_result (*ovi_task_fn)(struct ovl_planner *planner);
 typedef struct ovi_task {
   ovi_task_fn run; /* NULL: none is under way */
   bool has_result; /* of the last one */
-  bool is_waiting; /* for regions: it begins again */
+  bool is_waiting; /* for regions */
   ovl_result result;
   ovi_task_stage stage;
   const ovl_world *world;

@@ -93,6 +93,7 @@ extern const test_entry test_features_table[];
 extern const test_entry test_questions_costs_table[];
 extern const test_entry test_questions_why_table[];
 extern const test_entry test_questions_table[];
+extern const test_entry test_regions_table[];
 extern const test_entry test_feature_paths_table[];
 extern const test_entry test_flow_table[];
 

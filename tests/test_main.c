@@ -221,6 +221,7 @@ int main(int argc, char **argv) {
       test_questions_costs_table,
       test_questions_why_table,
       test_questions_table,
+      test_regions_table,
       test_feature_paths_table,
       test_flow_table,
   };

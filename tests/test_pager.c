@@ -193,6 +193,73 @@ static void late_regions_change_no_answer(test_state *t) {
   }
 }
 
+enum { FAR_WIDTH = 1600, FAR_HEIGHT = 40, FAR_POINTS = 4096 };
+
+/* A strip of open land with rocks, that is many cells of overlays long. */
+static ovl_world *bake_far(test_state *t, test_random *random) {
+  static uint8_t terrain[FAR_WIDTH * FAR_HEIGHT];
+  for (int32_t i = 0; i < FAR_WIDTH * FAR_HEIGHT; i++) {
+    const int32_t x = i % FAR_WIDTH;
+    const bool is_end = x == 0 || x == FAR_WIDTH - 1;
+    terrain[i] = is_end || !test_random_percent(random, 15) ? 1 : 0;
+  }
+  ovl_bake_def def = ovl_bake_def_default();
+  def.terrain = terrain;
+  def.width = FAR_WIDTH;
+  def.height = FAR_HEIGHT;
+  def.region_cells = OVL_MIN_REGION_CELLS;
+  def.overlays = OVL_OVERLAYS_ALWAYS;
+  ovl_world *world = NULL;
+  const ovl_result result = ovl_world_bake(&def, &world, NULL);
+  CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
+  return world;
+}
+
+/* A path along the strip as a task; returns the expansions that it spent in all. */
+static uint64_t find_far(test_state *t, ovl_planner *planner, const ovl_world *world,
+                         ovl_path *path) {
+  ovl_query query = ovl_query_default();
+  query.start = (ovl_cell){0, FAR_HEIGHT / 2, 0};
+  query.goal = (ovl_cell){FAR_WIDTH - 1, FAR_HEIGHT / 2, 0};
+  uint64_t total = 0;
+  bool done = ovl_task_begin_path(planner, world, &query, path) != OVL_OK;
+  while (!done) {
+    uint64_t spent;
+    const ovl_result result = ovl_task_step(planner, 1000000, &spent, &done);
+    total += spent;
+    if (result != OVL_OK && result != OVL_NEEDS_REGIONS) {
+      break;
+    }
+  }
+  const ovl_result result = ovl_task_result(planner);
+  CHECK(t, result == OVL_OK, "the path: %s", ovl_result_text(result));
+  return total;
+}
+
+/* A path over land that comes late goes on where it was: it costs some times what it would, not as
+ * many times as it waited. */
+static void late_paths_go_on(test_state *t) {
+  static ovl_cell points[2][FAR_POINTS];
+  test_random random = {test_begin_case(t, 0)};
+  ovl_world *whole = bake_far(t, &random);
+  paged p = {.bytes = fixture_save(t, whole)};
+  ovl_path paths[2] = {{.points = points[0], .capacity = FAR_POINTS},
+                       {.points = points[1], .capacity = FAR_POINTS}};
+  p.reader = paged_reader_of(&p.bytes, t->case_seed);
+  p.whole = paged_planner(t, whole);
+  if (open_read(&p, t, 8u << 20)) {
+    p.reader.later_percent = 50;
+    const uint64_t at_once = find_far(t, p.whole, whole, &paths[0]);
+    const uint64_t late = find_far(t, p.planner, p.world, &paths[1]);
+    CHECK(t, fixture_same_paths(&paths[0], &paths[1]), "another path");
+    CHECK(t, late < 30 * at_once, "%" PRIu64 " expansions, %" PRIu64 " at once", late, at_once);
+  }
+  close_paged(&p);
+  ovl_planner_destroy(p.whole);
+  ovl_world_close(whole);
+  free(p.bytes.bytes);
+}
+
 /* A cache that holds little more than one question needs. */
 static void regions_leave_and_come_back(test_state *t) {
   uint64_t too_small = 0;
@@ -430,6 +497,7 @@ const test_entry test_pager_table[] = {
     {"pager/in-place-answers-are-the-same", in_place_answers_are_the_same},
     {"pager/read-answers-are-the-same", read_answers_are_the_same},
     {"pager/late-regions-change-no-answer", late_regions_change_no_answer},
+    {"pager/late-paths-go-on", late_paths_go_on},
     {"pager/regions-leave-and-come-back", regions_leave_and_come_back},
     {"pager/each-call-that-fails-is-an-error", each_call_that_fails_is_an_error},
     {"pager/planners-of-other-worlds-are-refused", planners_of_other_worlds_are_refused},
