@@ -3,6 +3,7 @@
 
 #include "layer_ground.h"
 #include "overland.h"
+#include "overlay_search.h"
 #include "planner.h"
 #include "ports.h"
 
@@ -65,7 +66,7 @@ static void describe_region(const ovl_world *world, uint32_t id, ovl_world_info 
 }
 
 static ovl_estimate best_estimate(const ovi_layer *layer) {
-  if (layer->overlay.levels != 0) {
+  if (ovi_overlays_serve(layer)) {
     return OVL_ESTIMATE_OVERLAYS;
   }
   return layer->label_count != 0 && !ovi_layer_is_edited(layer) ? OVL_ESTIMATE_LABELS
