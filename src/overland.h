@@ -392,7 +392,8 @@ typedef struct ovl_merge_def {
   void *write_user;
   ovl_allocator allocator;
   const ovl_jobs *jobs;     /* NULL: the calling thread does all */
-  ovl_progress_fn progress; /* NULL: none */
+  ovl_progress_fn progress; /* NULL: none; `done` counts regions, and cells of overlays above the
+                               first level as if they were 16 each */
   void *progress_user;
 } ovl_merge_def;
 

@@ -29,6 +29,7 @@ typedef struct stream {
   const ovl_allocator *allocator;
   ovi_bake bake;
   uint32_t profiles, regions;
+  uint64_t upper_cells, upper_made; /* of overlays, above the first level */
   ovi_block_window window;
   layer_stream *layers;
   uint64_t at; /* where the file ends so far */
@@ -124,6 +125,19 @@ static void name_blocks(stream *s, uint32_t first_region, const uint8_t *blocks)
   }
 }
 
+/* Tells how far it has come. A cell above the first level costs about as much as the regions of one
+ * of the first, blocks, borders and overlays of theirs included. */
+static ovl_result tell(const stream *s) {
+  const ovi_merge *merge = s->merge;
+  const uint64_t regions_a_cell = (uint64_t)OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE;
+  const uint64_t bands = (uint64_t)s->parts->next_band * (uint64_t)s->parts->shared.regions_x;
+  return merge->progress == NULL ||
+                 merge->progress(merge->progress_user, bands + regions_a_cell * s->upper_made,
+                                 s->regions + regions_a_cell * s->upper_cells)
+             ? OVL_OK
+             : OVL_STOPPED;
+}
+
 static ovl_result add_band(stream *s) {
   const int32_t band = s->parts->next_band;
   const uint32_t first_region = (uint32_t)(band * s->parts->shared.regions_x);
@@ -152,14 +166,7 @@ static ovl_result add_band(stream *s) {
   if (result == OVL_OK && band + 1 == s->parts->shared.regions_y) {
     result = join_band(s, band);
   }
-  if (result != OVL_OK) {
-    return result;
-  }
-  const ovi_merge *merge = s->merge;
-  const uint64_t done = first_region + (uint64_t)s->parts->shared.regions_x;
-  return merge->progress == NULL || merge->progress(merge->progress_user, done, s->regions)
-             ? OVL_OK
-             : OVL_STOPPED;
+  return result == OVL_OK ? tell(s) : result;
 }
 
 /* ---- Overlays --------------------------------------------------------------------- */
@@ -172,6 +179,8 @@ static ovl_result begin_overlays(stream *s) {
     const ovi_layer layer = view(s, &shared, profile);
     own->has_maker = true;
     result = ovi_overlays_begin(&own->overlays, &layer, s->allocator, s->merge->jobs);
+    s->upper_cells +=
+        ovi_overlay_cell_count(&own->overlays.layer) - own->overlays.layer.overlay.first_cells[1];
   }
   return result;
 }
@@ -186,8 +195,14 @@ static ovl_result make_row(stream *s, layer_stream *own, uint32_t profile, int32
   const bool is_last = (row + 1) * OVI_OVERLAY_FIRST_SIDE >= shared.regions_y;
   bool goes_on = !ovi_overlays_are_made(maker) && maker->level == 1;
   while (result == OVL_OK && goes_on) {
+    const uint64_t cells =
+        maker->level > 1 ? (uint64_t)ovi_overlay_cells_x(&layer, maker->level) : 0;
     result = ovi_overlays_make_row(maker, &layer);
     goes_on = is_last && !ovi_overlays_are_made(maker);
+    s->upper_made += cells;
+    if (result == OVL_OK && cells != 0) {
+      result = tell(s);
+    }
   }
   return result;
 }
@@ -206,6 +221,10 @@ static ovl_result pass_blocks(stream *s) {
       result = make_row(s, &s->layers[profile], profile, row);
     }
     ovi_block_window_drop(&s->window, row * side);
+  }
+  if (result == OVL_OK && s->upper_made != s->upper_cells) { /* levels were left out */
+    s->upper_made = s->upper_cells;
+    result = tell(s);
   }
   return result;
 }
