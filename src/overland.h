@@ -482,8 +482,8 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * have passed: OVL_PLANNER_TOO_SMALL if that is more than resident_bytes. What
  * ovl_stats.bytes_needed is then above ovl_planner_bytes, resident_bytes lack, by what the query
  * held so far: open the world again with that much more. Each part that comes late makes the task
- * begin again; a path in a world with overlays goes on at its last stretch, if no turns cost and
- * its cost has no limit that it may reach. Without overlays, to go far with a reader that comes
+ * begin again; most paths in a world with overlays go on at their last stretch: see ovl_task_step.
+ * Without overlays, to go far with a reader that comes
  * late, ask for a route and take its stretches one by one: a path costs the square of its length
  * then.
  *
@@ -1310,7 +1310,9 @@ OVL_API ovl_result ovl_task_begin_reach(ovl_planner *planner, const ovl_world *w
  * OVL_NEEDS_REGIONS: the reader of the world does not have all that the task needs yet; it asked
  * for what ovl_planner_needs tells. The next step begins the task again, with what has come by
  * then, and what it spent is spent again: its answer is the same, but who looks on
- * (ovl_query.visit) sees its beginning again. */
+ * (ovl_query.visit) sees its beginning again. A path in a world with overlays that has no limit of
+ * expansions and no turn costs goes on at its last stretch instead, mostly; its statistics may then
+ * tell of more than in one go, where it had to plan anew. */
 OVL_API ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
                                  bool *done);
 

@@ -82,14 +82,19 @@ void ovi_stretch_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
 }
 
 /* Remembers where the path has come to, if a task that waits for regions can go on from there: any
- * planner goes on with a route over overlays, so nothing else of this one counts. */
+ * planner goes on with a route over overlays, so nothing else of this one counts. What is written
+ * looks at ground as well, so nothing may be missing since. */
 static void remember(ovl_planner *planner) {
   ovi_writing *w = &planner->task.writing;
   const bool needs_stops = w->route.kind != OVL_ROUTE_OVERLAYS && w->route.kind != OVL_ROUTE_NEAR;
   w->resumes = ovi_planner_may_let_go(planner) && !needs_stops && w->path == planner->task.path &&
+               planner->task.asked.expansion_limit == 0 &&
                planner->refiner.stretch.turning.cost == 0;
   w->resume_at = w->route;
   w->resume_count = w->path->count;
+  w->resume_stats = (ovl_stats){.coarse_expanded = planner->coarse.expanded,
+                                .fine_expanded = planner->refiner.stretch.search.expanded,
+                                .windows = planner->refiner.stretch.windows};
 }
 
 bool ovi_path_resume(ovl_planner *planner) {
@@ -100,6 +105,9 @@ bool ovi_path_resume(ovl_planner *planner) {
   w->has_begun = true;
   w->route = w->resume_at;
   w->path->count = w->resume_count;
+  planner->coarse.expanded = w->resume_stats.coarse_expanded;
+  planner->refiner.stretch.search.expanded = w->resume_stats.fine_expanded;
+  planner->refiner.stretch.windows = w->resume_stats.windows;
   ovi_planner_abandon(planner);
   return true;
 }
@@ -172,6 +180,7 @@ static ovl_result write_path(ovl_planner *planner) {
     return result;
   }
   ovi_planner_abandon(planner);
+  w->resumes = false; /* what ends the path looks at ground as well */
   result = ovi_path_end(&w->writer);
   const bool is_limited = w->is_taken || is_spent || w->writer.is_cut;
   w->end = w->writer.last;

@@ -99,7 +99,8 @@ typedef struct ovi_writing {
   /* Where regions are missing, it goes on at the last stretch that it wrote: */
   bool resumes;
   ovl_route resume_at;
-  size_t resume_count; /* points that the path had */
+  size_t resume_count;    /* points that the path had */
+  ovl_stats resume_stats; /* and what had been counted */
 } ovi_writing;
 
 /* Costs from one start while they are found. */

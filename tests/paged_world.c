@@ -21,7 +21,12 @@ ovl_read paged_read(void *user, uint64_t offset, void *bytes, size_t byte_count)
   if (offset > r->count || byte_count > r->count - offset || call == r->fails_at) {
     return OVL_READ_ERROR;
   }
-  if (test_random_percent(&r->random, r->later_percent)) {
+  const bool is_late = r->was_late != NULL ? r->was_late[offset] == 0
+                                           : test_random_percent(&r->random, r->later_percent);
+  if (r->was_late != NULL && byte_count != 0) {
+    r->was_late[offset] = 1;
+  }
+  if (is_late) {
     memset(bytes, 0xA5, byte_count); /* it may have written something */
     return OVL_READ_LATER;
   }

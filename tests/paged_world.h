@@ -11,6 +11,8 @@ typedef struct paged_reader {
   size_t count;
   test_random random;
   int32_t later_percent; /* of calls that are answered OVL_READ_LATER */
+  uint8_t *was_late;     /* a byte for each of the file: what begins there was late once, and comes
+                            from then on; or NULL */
   uint64_t fails_at;     /* the call that fails; UINT64_MAX: none does */
   uint64_t damages_at;   /* the call that gives a wrong byte */
   uint64_t calls, fetched;
