@@ -11,9 +11,6 @@
 
 enum { PICTURE_WIDTH = 1280, MARGIN = 20, TOP = 64, LEAST_HEIGHT = 64 };
 
-static const struct canvas_color BACKGROUND = {250, 249, 246, 255};
-static const struct canvas_color TEXT = {34, 36, 44, 255};
-static const struct canvas_color FRAME = {60, 62, 70, 255};
 static const struct canvas_color ROCK = {20, 18, 24, 255};
 static const struct canvas_color TRACKS[BATTLE_ARMIES] = {{38, 110, 210, 120}, {226, 96, 24, 120}};
 static const struct canvas_color DOTS[BATTLE_ARMIES] = {{10, 50, 130, 255}, {150, 40, 0, 255}};
@@ -52,13 +49,13 @@ static void write_title(const struct battle *battle, struct canvas *canvas) {
   char line[160];
   snprintf(line, sizeof line, "Overland: %d units, %d ticks, %" PRIu64 " rocks",
            (int)battle->def.units, (int)battle->def.ticks, battle->outcome.rocks_fallen);
-  canvas_text(canvas, MARGIN, 10, 2, line, TEXT);
+  canvas_text(canvas, MARGIN, 10, 2, line, CANVAS_TEXT);
   snprintf(line, sizeof line,
            "%" PRIu64 " arrived, %" PRIu64 " beside, %" PRIu64 " stuck, %" PRIu64
            " unreachable, %" PRIu64 " late",
            battle->outcome.arrived, battle->outcome.beside, battle->outcome.stuck,
            battle->outcome.unreachable, battle->outcome.late);
-  canvas_text(canvas, MARGIN, 36, 2, line, TEXT);
+  canvas_text(canvas, MARGIN, 36, 2, line, CANVAS_TEXT);
 }
 
 /* Of the floor that the field lies on. */
@@ -72,7 +69,8 @@ int battle_picture_write(const struct battle *battle, const char *path) {
   frame_height = frame_height < LEAST_HEIGHT      ? LEAST_HEIGHT
                  : frame_height > 2 * frame_width ? 2 * frame_width
                                                   : frame_height;
-  if (!canvas_create(&canvas, PICTURE_WIDTH, (int32_t)frame_height + TOP + MARGIN, BACKGROUND)) {
+  if (!canvas_create(&canvas, PICTURE_WIDTH, (int32_t)frame_height + TOP + MARGIN,
+                     CANVAS_BACKGROUND)) {
     return command_fail_memory("the picture");
   }
   const struct canvas_rect frame = {MARGIN, TOP, (int32_t)frame_width, (int32_t)frame_height};
@@ -87,7 +85,7 @@ int battle_picture_write(const struct battle *battle, const char *path) {
   good = good && draw_marked(battle, &view, BATTLE_MARK_ROCK, ROCK);
   if (good) {
     draw_units(battle, &view);
-    canvas_frame_rect(&canvas, view.rect, FRAME);
+    canvas_frame_rect(&canvas, view.rect, CANVAS_FRAME);
     write_title(battle, &canvas);
     code = png_write(path, canvas.width, canvas.height, canvas.pixels);
   } else if (code == EXIT_DONE) {

@@ -13,6 +13,23 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+static const char summary[] =
+    "Two armies cross the largest island of a map to each other's side, in squads of\n"
+    "20, while rocks fall and are cleared; no two units ever share a cell. One seed\n"
+    "gives one battle, whatever the number of threads.\n\n"
+    "  arrived       units on their goals\n"
+    "  beside        a unit that arrived stands on the goal; this one stands next to it,\n"
+    "                or to another that is beside for the same goal\n"
+    "  unreachable   rocks have closed the last way, or no way was there\n"
+    "  stuck         none of these, though for twice the steps of its way, and 500 ticks, a\n"
+    "                way was there; a way that is closed and opened again counts anew\n"
+    "  late          none of these: it had less time\n"
+    "  cell_conflicts, illegal_moves   counted by the command itself, move by move\n"
+    "  tick_us       the edits, the slice of settling and the units; not the watching\n\n"
+    "The log has a line for each change: TICK UNIT X Y where a unit appears or moves,\n"
+    "TICK rock X Y 1 where a rock falls and 0 where it goes; in a tick, rocks first; the\n"
+    "units appear in tick 0. In a world of several floors the floor follows Y.";
+
 struct simulate_options {
   const char *world, *profile, *log, *png;
   int32_t units, ticks, rocks, threads, settle_ticks;
@@ -204,8 +221,7 @@ int command_simulate(int argc, char **argv) {
       .units = 2000, .ticks = 5000, .rocks = 1, .threads = 1, .seed = 1, .budget = 20000};
   /* clang-format off */
   const struct option_def defs[] = {
-      {.name = "FILE.world", .kind = OPTION_TEXT, .target = &values.world, .required = true,
-       .help = "the baked map"},
+      option_world(&values.world, "the baked map"),
       {.name = "--units", .kind = OPTION_I32, .target = &values.units, .value = "N",
        .least = 1, .most = OVL_MAX_UNITS, .help = "of both armies together (2000)"},
       {.name = "--ticks", .kind = OPTION_I32, .target = &values.ticks, .value = "N",
@@ -220,16 +236,13 @@ int command_simulate(int argc, char **argv) {
       {.name = "--settle", .kind = OPTION_I32, .target = &values.settle_ticks, .value = "N",
        .most = 10000000,
        .help = "put estimates made anew to use every N ticks; 0 for never (0)"},
-      {.name = "--profile", .kind = OPTION_TEXT, .target = &values.profile, .value = "NAME",
-       .help = "who walks; the first profile if not given"},
-      {.name = "--threads", .kind = OPTION_I32, .target = &values.threads, .value = "N",
-       .least = 1, .most = 64, .help = "threads that plan, 1 to 64 (1); the hash is the same"},
+      option_profile(&values.profile, "who walks; the first profile if not given"),
+      option_threads(&values.threads, "threads that plan, 1 to 64 (1); the hash is the same"),
       {.name = "--log", .kind = OPTION_TEXT, .target = &values.log, .value = "FILE",
        .help = "write what changes in each tick"},
       {.name = "--png", .kind = OPTION_TEXT, .target = &values.png, .value = "FILE",
        .help = "draw the tracks of both armies, and the rocks"},
-      {.name = "--json", .kind = OPTION_FLAG, .target = &values.json,
-       .help = "print the figures as one JSON object"},
+      option_json(&values.json),
       option_progress(&values.progress),
       world_file_safe(&values.safe),
   };
@@ -238,22 +251,7 @@ int command_simulate(int argc, char **argv) {
       .command = "simulate",
       .usage = "FILE.world [--units N] [--ticks N] [--seed N] [--threads N] [--json]\n"
                "FILE.world ... [--rocks N] [--budget N] [--settle N] [--log FILE] [--png FILE]",
-      .summary =
-          "Two armies cross the largest island of a map to each other's side, in squads of\n"
-          "20, while rocks fall and are cleared; no two units ever share a cell. One seed\n"
-          "gives one battle, whatever the number of threads.\n\n"
-          "  arrived       units on their goals\n"
-          "  beside        a unit that arrived stands on the goal; this one stands next to it,\n"
-          "                or to another that is beside for the same goal\n"
-          "  unreachable   rocks have closed the last way, or no way was there\n"
-          "  stuck         none of these, though for twice the steps of its way, and 500 ticks, a\n"
-          "                way was there; a way that is closed and opened again counts anew\n"
-          "  late          none of these: it had less time\n"
-          "  cell_conflicts, illegal_moves   counted by the command itself, move by move\n"
-          "  tick_us       the edits, the slice of settling and the units; not the watching\n\n"
-          "The log has a line for each change: TICK UNIT X Y where a unit appears or moves,\n"
-          "TICK rock X Y 1 where a rock falls and 0 where it goes; in a tick, rocks first; the\n"
-          "units appear in tick 0. In a world of several floors the floor follows Y.",
+      .summary = summary,
       .example = "overland simulate land.world --units 200 --ticks 1000 --seed 7 --png battle.png",
       .defs = defs,
       .def_count = sizeof defs / sizeof defs[0]};

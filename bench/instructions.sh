@@ -8,22 +8,13 @@
 # run of the same program, but for 1 in 10,000 that depends on where the system
 # puts memory. Each answer is the first of its kind by a new planner.
 set -eu
+. "$(dirname "$0")/measuring.sh"
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=${1:-build}
-program=$build/overland
 
-fail() {
-  echo "bench/instructions.sh: $*" >&2
-  exit 2
-}
-
-[ -x "$program" ] || fail "$program is not there: build first, or name the build folder"
+needs_program "$build"
 sh "$root/tools/setup.sh" valgrind || fail "valgrind is needed"
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
 
 # Sums what was counted inside of each call of the library.
 cat >"$work/sums.awk" <<'AWK'

@@ -12,6 +12,7 @@
 # flow: every map of sc1, OVERLAND_UNITS (2000) units to one goal, from anywhere and from within
 # 100 regions, by `overland bench --flow`.
 set -eu
+. "$(dirname "$0")/measuring.sh"
 
 what=${1:-}
 build=${2:-build}
@@ -19,25 +20,9 @@ edits=${OVERLAND_EDITS:-1000}
 field=${OVERLAND_FIELD:-1024x1024}
 units=${OVERLAND_UNITS:-2000}
 ticks=${OVERLAND_TICKS:-5000}
-program=$build/overland
-export LC_ALL=C
 
-fail() {
-  echo "bench/living.sh: $*" >&2
-  exit 2
-}
-
-[ -n "${OVERLAND_MAPS:-}" ] || fail "OVERLAND_MAPS is not set: name a folder with maps/GROUP/NAME.map in it"
-[ -x "$program" ] || fail "$program is not there: build first, or name the build folder"
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
-
-# figure KEY, inner KEY MEMBER: of $work/json, whose top members have a line each.
-figure() { sed -n "s/^  \"$1\": \"\{0,1\}\([^,\"]*\)\"\{0,1\},*\$/\1/p" "$work/json"; }
-inner() { sed -n "s/^  \"$1\": {.*\"$2\": \([^,}]*\).*/\1/p" "$work/json"; }
-rounded() { printf "%.${2:-0}f" "$1"; }
+needs_maps
+needs_program "$build"
 
 # of KEY: "mean / p99" in microseconds.
 of() { echo "$(rounded "$(inner "$1" mean)" 1) / $(rounded "$(inner "$1" p99)" 1)"; }

@@ -8,9 +8,6 @@
 
 enum { LEAST_LABEL_GAP = 14 /* between two labels of an axis, pixels */ };
 
-const struct canvas_color PLOT_BACKGROUND = {250, 249, 246, 255};
-const struct canvas_color PLOT_TEXT = {34, 36, 44, 255};
-const struct canvas_color PLOT_PALE_TEXT = {98, 100, 112, 255};
 const struct canvas_color PLOT_HALO = {255, 255, 255, 200};
 static const struct canvas_color GROUND = {255, 255, 255, 255};
 static const struct canvas_color FRAME = {120, 122, 130, 255};
@@ -67,13 +64,13 @@ static void draw_across(const struct plot_panel *panel, struct canvas *canvas) {
     const int32_t width = canvas_text_width(text, PLOT_TEXT_SCALE);
     if (labelled && x - width / 2 >= free_from) {
       canvas_fill_rect(canvas, (struct canvas_rect){x, bottom, 1, 6}, FRAME);
-      canvas_text(canvas, x - width / 2, bottom + 12, PLOT_TEXT_SCALE, text, PLOT_TEXT);
+      canvas_text(canvas, x - width / 2, bottom + 12, PLOT_TEXT_SCALE, text, CANVAS_TEXT);
       free_from = x + width / 2 + LEAST_LABEL_GAP;
     }
   }
   const int32_t width = canvas_text_width(panel->across_name, PLOT_TEXT_SCALE);
   canvas_text(canvas, panel->rect.left + (panel->rect.width - width) / 2, bottom + 46,
-              PLOT_TEXT_SCALE, panel->across_name, PLOT_PALE_TEXT);
+              PLOT_TEXT_SCALE, panel->across_name, CANVAS_PALE_TEXT);
 }
 
 static void draw_up(const struct plot_panel *panel, struct canvas *canvas) {
@@ -91,7 +88,7 @@ static void draw_up(const struct plot_panel *panel, struct canvas *canvas) {
       panel->label_up(mark.value, text, sizeof text);
       canvas_fill_rect(canvas, (struct canvas_rect){panel->rect.left - 6, y, 6, 1}, FRAME);
       canvas_text(canvas, panel->rect.left - 12 - canvas_text_width(text, PLOT_TEXT_SCALE),
-                  y - half, PLOT_TEXT_SCALE, text, PLOT_TEXT);
+                  y - half, PLOT_TEXT_SCALE, text, CANVAS_TEXT);
       free_to = y - half - LEAST_LABEL_GAP;
     }
   }

@@ -172,11 +172,11 @@ static void draw_legend(struct plot *plot) {
     canvas_line(&plot->canvas, (struct canvas_point){x, y + 7.5},
                 (struct canvas_point){x + 36, y + 7.5}, LINE_THICKNESS, color);
     canvas_disc(&plot->canvas, (struct canvas_point){x + 18, y + 7.5}, 3 * DOT_RADIUS, color);
-    canvas_text(&plot->canvas, x + 52, y, PLOT_TEXT_SCALE, all_series[series].name, PLOT_TEXT);
+    canvas_text(&plot->canvas, x + 52, y, PLOT_TEXT_SCALE, all_series[series].name, CANVAS_TEXT);
     y += LEGEND_LINE;
   }
   canvas_text(&plot->canvas, x, y, PLOT_TEXT_SCALE, "a dot a problem, lines: medians",
-              PLOT_PALE_TEXT);
+              CANVAS_PALE_TEXT);
 }
 
 /* As large as it fits. */
@@ -184,9 +184,9 @@ static void draw_title(struct plot *plot) {
   const char *title = plot->def->title;
   const bool fits = canvas_text_width(title, PLOT_TITLE_SCALE) <= PICTURE_WIDTH - 2 * MARGIN;
   canvas_text(&plot->canvas, MARGIN, TITLE_TOP, fits ? PLOT_TITLE_SCALE : PLOT_TEXT_SCALE, title,
-              PLOT_TEXT);
+              CANVAS_TEXT);
   canvas_text(&plot->canvas, MARGIN, SUBTITLE_TOP, PLOT_TEXT_SCALE, "time of one query",
-              PLOT_PALE_TEXT);
+              CANVAS_PALE_TEXT);
 }
 
 static int draw(struct plot *plot) {
@@ -212,7 +212,7 @@ int plot_picture_write(const struct plot_picture_def *def) {
   if (!fit_axes(&plot)) {
     return command_fail(EXIT_INPUT, "there is nothing to plot: no problem has a length and a time");
   }
-  if (!canvas_create(&plot.canvas, PICTURE_WIDTH, PICTURE_HEIGHT, PLOT_BACKGROUND)) {
+  if (!canvas_create(&plot.canvas, PICTURE_WIDTH, PICTURE_HEIGHT, CANVAS_BACKGROUND)) {
     return command_fail_memory("the plot");
   }
   int code = draw(&plot);

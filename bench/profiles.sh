@@ -13,25 +13,14 @@
 # nearest: every map of sc1, every OVERLAND_EVERY-th (10) problem: the first step to the
 # problem's goal, and to the nearest of 1,000 random cells.
 set -eu
+. "$(dirname "$0")/measuring.sh"
 
-here=$(cd "$(dirname "$0")" && pwd)
 what=${1:-}
 build=${2:-build}
 problems=${OVERLAND_PROBLEMS:-500}
-program=$build/overland
-export LC_ALL=C
 
-fail() {
-  echo "bench/profiles.sh: $*" >&2
-  exit 2
-}
-
-[ -n "${OVERLAND_MAPS:-}" ] || fail "OVERLAND_MAPS is not set: name a folder with maps/GROUP/NAME.map in it"
-[ -x "$program" ] || fail "$program is not there: build first, or name the build folder"
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+needs_maps
+needs_program "$build"
 
 # row NAME PROFILE TABLE...: one line of the problems of all tables together.
 row() {

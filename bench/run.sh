@@ -16,31 +16,21 @@
 # are the sides of those that show how costs grow. Everything runs one after the
 # other, so that nothing disturbs the times of the next.
 set -eu
+. "$(dirname "$0")/measuring.sh"
 
-here=$(cd "$(dirname "$0")" && pwd)
 build=${1:-build}
 every=${OVERLAND_EVERY:-10}
 results=${OVERLAND_RESULTS:-$here}
 size=${OVERLAND_GENERATED:-4096x4096}
 sides=${OVERLAND_SIDES:-1024 4096 16384}
-program=$build/overland
 measured=${OVERLAND_RESULTS:-$build}/measured
 broken=0
 
-fail() {
-  echo "bench/run.sh: $*" >&2
-  exit 2
-}
-
-[ -n "${OVERLAND_MAPS:-}" ] ||
-  fail "OVERLAND_MAPS is not set: name a folder with maps/GROUP/NAME.map in it"
+needs_maps
 [ -d "$OVERLAND_MAPS/maps" ] || fail "$OVERLAND_MAPS/maps is not a folder"
-[ -x "$program" ] || fail "$program is not there: build first, or name the build folder"
+needs_program "$build"
 [ -d "$results" ] || fail "$results is not a folder"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
 rm -rf "$measured"
 mkdir -p "$measured/maps" "$measured/estimates" "$measured/generated"
 

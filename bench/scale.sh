@@ -10,6 +10,7 @@
 # from the operating system. A side of 65536 takes up to an hour, and 9 GB of disk in OVERLAND_WORK
 # (TMPDIR or /tmp).
 set -eu
+. "$(dirname "$0")/measuring.sh"
 
 build=${1:-build}
 [ $# -eq 0 ] || shift
@@ -17,30 +18,16 @@ build=${1:-build}
 queries=${OVERLAND_QUERIES:-1000}
 judged=${OVERLAND_JUDGED:-4096}
 threads=${OVERLAND_THREADS:-2}
-program=$build/overland
 measured=${OVERLAND_MEASURED:-$build/measured}
-export LC_ALL=C
 
-fail() {
-  echo "bench/scale.sh: $*" >&2
-  exit 2
-}
-
-[ -x "$program" ] || fail "$program is not there: build first, or name the build folder"
+needs_program "$build"
 for side in "$@"; do
   case $side in
   '' | *[!0-9]*) fail "'$side' is no side: give cells, as 4096" ;;
   esac
 done
 mkdir -p "$measured"
-work=$(mktemp -d "${OVERLAND_WORK:-${TMPDIR:-/tmp}}/scale.XXXXXX")
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
 
-# figure FILE KEY, inner FILE KEY MEMBER: of JSON whose top members have a line each.
-figure() { sed -n "s/^  \"$2\": \"\{0,1\}\([^,\"]*\)\"\{0,1\},*\$/\1/p" "$work/$1"; }
-inner() { sed -n "s/^  \"$2\": {.*\"$3\": \([^,}]*\).*/\1/p" "$work/$1"; }
-rounded() { printf "%.${2:-0}f" "$1"; }
 per() { awk -v over="$1" -v under="$2" -v places="$3" 'BEGIN { printf "%." places "f", over / under }'; }
 
 echo "cells,first_step_us,first_step_p99_us,bake_s,memory_bytes,world_bytes" >"$measured/scale.csv"
@@ -59,20 +46,20 @@ for side in "$@"; do
   walked="- | -"
   if [ "$side" -le "$judged" ]; then
     "$program" bench "$work/world" --random 200 --seed 2 --yardstick --json >"$work/judged"
-    walked="$(rounded "$(inner judged walked_ratio mean)" 4) | $(rounded "$(inner judged walked_ratio max)" 4)"
+    walked="$(rounded "$(inner walked_ratio mean judged)" 4) | $(rounded "$(inner walked_ratio max judged)" 4)"
   fi
   # Of worlds baked in parts, writing is their merge.
-  both=$(awk -v bake="$(figure build build_ms)" -v merge="$(figure build write_ms)" 'BEGIN { print bake + merge }')
+  both=$(awk -v bake="$(figure build_ms build)" -v merge="$(figure write_ms build)" 'BEGIN { print bake + merge }')
   seconds=$(per "$both" 1000 2)
-  first=$(inner bench first_step_us mean)
-  last=$(inner bench first_step_us p99)
-  memory=$(figure build memory_peak_bytes)
-  bytes=$(figure build world_bytes)
+  first=$(inner first_step_us mean bench)
+  last=$(inner first_step_us p99 bench)
+  memory=$(figure memory_peak_bytes build)
+  bytes=$(figure world_bytes build)
   echo "$cells,$first,$last,$seconds,$memory,$bytes" >>"$measured/scale.csv"
   echo "| $side | $(rounded "$first") | $(rounded "$last") |" \
-    "$(rounded "$(inner bench full_path_us mean)") | $walked | $(rounded "$seconds" 1) | $threads |" \
+    "$(rounded "$(inner full_path_us mean bench)") | $walked | $(rounded "$seconds" 1) | $threads |" \
     "$(per "$memory" 1e6 0) | $(per "$bytes" "$cells" 3) |" \
-    "$(per "$(figure bench open_us)" 1000 1) | $(per "$(figure bench resident_bytes_max)" 1e6 0) |" \
+    "$(per "$(figure open_us bench)" 1000 1) | $(per "$(figure resident_bytes_max bench)" 1e6 0) |" \
     >>"$measured/scale.md"
   rm "$work/world"
 done

@@ -142,7 +142,7 @@ static void draw_panel(struct canvas *canvas, const struct scale *scale, int num
   plot_panel_fit(&panel);
   plot_panel_draw(&panel, canvas);
   canvas_text(canvas, panel.rect.left, panel.rect.top - 26, PLOT_TEXT_SCALE, all[number].title,
-              PLOT_TEXT);
+              CANVAS_TEXT);
   canvas_set_clip(canvas, panel.rect);
   draw_in_proportion(canvas, &panel, scale, all[number].first);
   for (int column = all[number].last; column >= all[number].first; column--) {
@@ -158,13 +158,13 @@ int scale_picture_write(const char *table, const char *title, const char *path) 
   if (code != EXIT_DONE) {
     return code;
   }
-  if (!canvas_create(&canvas, PICTURE_WIDTH, PICTURE_HEIGHT, PLOT_BACKGROUND)) {
+  if (!canvas_create(&canvas, PICTURE_WIDTH, PICTURE_HEIGHT, CANVAS_BACKGROUND)) {
     return command_fail_memory("the plot");
   }
   canvas_text(&canvas, MARGIN, MARGIN, PLOT_TITLE_SCALE, title != NULL ? title : "Size and cost",
-              PLOT_TEXT);
+              CANVAS_TEXT);
   canvas_text(&canvas, MARGIN, MARGIN + 32, PLOT_TEXT_SCALE,
-              "pale: what would grow in proportion to the cells", PLOT_PALE_TEXT);
+              "pale: what would grow in proportion to the cells", CANVAS_PALE_TEXT);
   for (int number = 0; number < 4; number++) {
     draw_panel(&canvas, &scale, number);
   }

@@ -9,16 +9,10 @@
 # of a group, those of more than three quarters of its largest one's cells, stand
 # apart: they are what two tiers are for.
 set -eu
+. "$(dirname "$0")/measuring.sh"
 
 measured=${1:?usage: sh bench/tables.sh MEASURED_FOLDER [--readme]}
-[ -d "$measured/maps" ] || {
-  echo "bench/tables.sh: $measured/maps is not a folder: run bench/run.sh first" >&2
-  exit 2
-}
-export LC_ALL=C
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+[ -d "$measured/maps" ] || fail "$measured/maps is not a folder: run bench/run.sh first"
 
 # ---- What the tables are made of ----
 

@@ -253,29 +253,31 @@ bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def) {
 
 /* ---- Cells ------------------------------------------------------------------ */
 
-/* The region under a cell of the plane. */
-static ovi_region region_under(const ovi_layer *layer, ovl_cell cell) {
-  return ovi_region_view(layer, ovi_region_at(layer, cell.x, cell.y));
+/* The region under a cell of the world, which becomes a cell of the region. */
+static ovi_region region_under(const ovl_world *world, ovl_cell *cell) {
+  const ovi_layer *layer = &world->layers[0];
+  *cell = ovi_world_to_plane(world, *cell);
+  ovi_world_begin_call(world);
+  const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, cell->x, cell->y));
+  cell->x -= region.x;
+  cell->y -= region.y;
+  return region;
 }
 
 uint8_t ovl_world_terrain(const ovl_world *world, ovl_cell cell) {
   if (!ovi_world_has(world, cell)) {
     return 0;
   }
-  ovl_cell at = ovi_world_to_plane(world, cell);
-  ovi_world_begin_call(world);
-  ovi_region region = region_under(&world->layers[0], at);
-  return (uint8_t)ovi_region_terrain(&region, at.x - region.x, at.y - region.y);
+  const ovi_region region = region_under(world, &cell);
+  return (uint8_t)ovi_region_terrain(&region, cell.x, cell.y);
 }
 
 uint16_t ovl_world_height(const ovl_world *world, ovl_cell cell) {
   if (!ovi_world_has(world, cell)) {
     return 0;
   }
-  ovl_cell at = ovi_world_to_plane(world, cell);
-  ovi_world_begin_call(world);
-  ovi_region region = region_under(&world->layers[0], at);
-  return (uint16_t)ovi_region_height(&region, at.x - region.x, at.y - region.y);
+  const ovi_region region = region_under(world, &cell);
+  return (uint16_t)ovi_region_height(&region, cell.x, cell.y);
 }
 
 static void read_row(const ovl_world *world, ovl_cell from, int32_t w, uint8_t *out) {

@@ -48,6 +48,15 @@ ovl_result ovi_query_begin(const ovl_world *world, const ovl_query *query, ovi_p
   return OVL_OK;
 }
 
+ovl_result ovi_query_begin_task(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  const ovi_layer *layer = ovi_world_layer(task->world, task->asked.profile);
+  if (layer != NULL && !ovi_planner_serves(planner, layer)) {
+    return OVL_OTHER_WORLD;
+  }
+  return ovi_query_begin(task->world, &task->asked, &task->plane);
+}
+
 ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane) {
   ovl_result result = ovi_query_begin(world, query, plane);
   if (result != OVL_OK) {
@@ -74,11 +83,7 @@ static ovl_result run_reaches(ovl_planner *planner) {
   ovi_plane_query *plane = &task->plane;
   ovl_result result = OVL_OK;
   if (task->routes == OVI_ROUTE_BEGINS) {
-    const ovi_layer *layer = ovi_world_layer(task->world, task->asked.profile);
-    if (layer != NULL && !ovi_planner_serves(planner, layer)) {
-      return OVL_OTHER_WORLD;
-    }
-    result = ovi_query_begin(task->world, &task->asked, plane);
+    result = ovi_query_begin_task(planner);
     task->routes = OVI_ROUTE_SETTLES;
   }
   if (result == OVL_OK) {
@@ -298,11 +303,7 @@ static ovl_result begin_route(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_plane_query *plane = &task->plane;
   planner->refiner.near_kept = false; /* what an earlier query found prepares nothing */
-  const ovi_layer *layer = ovi_world_layer(task->world, task->asked.profile);
-  if (layer != NULL && !ovi_planner_serves(planner, layer)) {
-    return OVL_OTHER_WORLD;
-  }
-  ovl_result result = ovi_query_begin(task->world, &task->asked, plane);
+  ovl_result result = ovi_query_begin_task(planner);
   if (result == OVL_OK) {
     ovi_planner_begin_visits(planner, &plane->query);
     result = ovi_limits_begin(planner, plane);

@@ -11,11 +11,7 @@ static ovl_result begin_spreading(ovl_planner *planner) {
   planner->refiner.near_kept = false;
   task->asked.estimate = OVL_ESTIMATE_BEST;
   task->asked.smoothing = OVL_SMOOTH_NONE;
-  const ovi_layer *layer = ovi_world_layer(task->world, task->asked.profile);
-  if (layer != NULL && !ovi_planner_serves(planner, layer)) {
-    return OVL_OTHER_WORLD;
-  }
-  ovl_result result = ovi_query_begin(task->world, &task->asked, plane);
+  ovl_result result = ovi_query_begin_task(planner);
   if (result == OVL_OK) {
     ovi_planner_begin_visits(planner, &plane->query);
     result = ovi_query_settle_start(planner, plane);
@@ -26,7 +22,7 @@ static ovl_result begin_spreading(ovl_planner *planner) {
   ovi_spreading *s = &task->spreading;
   s->at = 0;
   s->count = 0;
-  s->spread = (ovi_spread){.layer = layer,
+  s->spread = (ovi_spread){.layer = plane->layer,
                            .start = plane->query.start,
                            .stretch = &planner->refiner.stretch,
                            .coarse = &planner->coarse,

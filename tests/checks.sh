@@ -11,6 +11,7 @@ long=${2-}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
+exec </dev/null # a command that reads what it should not finds nothing, whoever runs the tests
 passed=0
 failed=0
 
@@ -43,6 +44,53 @@ empty() {
   else
     ok "$1"
   fi
+}
+
+# says CODE COMMAND...: it ends with this exit code; its output is left in said and errors.
+says() {
+  wanted=$1
+  shift
+  "$@" >said 2>errors
+  code=$?
+  [ $code = "$wanted" ] && return 0
+  echo "exit code $code, not $wanted, of: $*; $(tail -c 400 errors)"
+  return 1
+}
+
+# holds EXPRESSION: a Python expression over `it`, the JSON object said last, and its `cost`.
+holds() {
+  python3 -c "import json, math, sys
+it = json.load(open('said'))
+cost = it.get('cost')
+sys.exit(not ($1))"
+}
+
+# refused NAME CODE PATTERN COMMAND...: that exit code, one line that begins with `overland: ` and
+# the pattern (extended), nothing left of an output file.
+refused() {
+  refused_name=$1 wanted=$2 pattern=$3
+  shift 3
+  rm -f out.*
+  "$@" >said 2>errors
+  code=$?
+  if [ $code != "$wanted" ]; then
+    fail "$refused_name" "exit code $code, not $wanted; $(head -c 300 errors | tr '\n' ' ')"
+  elif [ "$(wc -l <errors)" != 1 ]; then
+    fail "$refused_name" "$(wc -l <errors) lines on standard error: $(head -c 300 errors | tr '\n' ' ')"
+  elif ! grep -qE "^overland: $pattern" errors; then
+    fail "$refused_name" "says: $(cat errors)"
+  elif [ -n "$(find . -name 'out.*' -o -name '*.tmp-*')" ]; then
+    fail "$refused_name" "leaves $(find . -name 'out.*' -o -name '*.tmp-*' | tr '\n' ' ')"
+  else
+    ok "$refused_name"
+  fi
+}
+
+# bad NAME CODE PATTERN COMMAND...: the same, with the pattern anywhere in the line.
+bad() {
+  bad_name=$1 wanted=$2 pattern=$3
+  shift 3
+  refused "$bad_name" "$wanted" ".*($pattern)" "$@"
 }
 
 finish() {

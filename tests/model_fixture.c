@@ -5,13 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *allocate(size_t count, size_t bytes) {
-  void *memory = calloc(count + 1, bytes);
-  if (memory == NULL) {
-    abort();
-  }
-  return memory;
-}
+#include "test_allocate.h"
 
 /* ---- Making -------------------------------------------------------------- */
 
@@ -50,10 +44,10 @@ bool model_fixture_make(model_fixture *f, test_state *t, model_world model) {
     f->judges[profile] = model_judge_make(&f->model, profile);
   }
   f->capacity = 4 * (size_t)f->model.node_count + 8;
-  f->points = allocate(f->capacity, sizeof *f->points);
-  f->links = allocate(f->capacity, sizeof *f->links);
+  f->points = test_allocate(f->capacity, sizeof *f->points);
+  f->links = test_allocate(f->capacity, sizeof *f->links);
   f->stop_capacity = 2 * most_waypoints(f) + 2;
-  f->stops = allocate(f->stop_capacity, sizeof *f->stops);
+  f->stops = test_allocate(f->stop_capacity, sizeof *f->stops);
   return true;
 }
 
@@ -217,4 +211,60 @@ bool model_fixture_is_near(const model_fixture *f, int32_t profile, uint64_t cos
   uint64_t tenths = f->model.profiles[profile].corners == OVL_CORNERS_FREE ? 20 : 13;
   uint64_t detour = judge->way_count != 0 ? (uint64_t)f->model.region_cells * 140 * judge->flat : 0;
   return judge->flat == 0 || cost * 10 <= (optimum + detour) * tenths;
+}
+
+/* ---- Many worlds ---------------------------------------------------------- */
+
+void model_fixture_ask(test_state *t, model_question ask, int times, model_limits limits,
+                       uint64_t count, uint64_t long_count) {
+  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, limits)) {
+      continue;
+    }
+    for (int k = 0; k < times && t->failures == 0; k++) {
+      ask(&f, t);
+    }
+    model_fixture_free(&f);
+  }
+}
+
+void model_fixture_profiles(test_state *t, model_profile_check check, model_limits limits,
+                            uint64_t count, uint64_t long_count) {
+  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, limits)) {
+      continue;
+    }
+    for (int32_t profile = 0; profile < f.model.profile_count && t->failures == 0; profile++) {
+      ovl_query query = ovl_query_default();
+      query.profile = profile;
+      model_fixture_context(&f, t, &query);
+      check(&f, t, profile);
+    }
+    model_fixture_free(&f);
+  }
+}
+
+bool model_is_goal(const ovl_query *query, ovl_cell cell) {
+  const ovl_cell goal = query->goal;
+  const int64_t dx = (int64_t)cell.x - goal.x;
+  const int64_t dy = (int64_t)cell.y - goal.y;
+  switch (query->goal_kind) {
+  case OVL_GOAL_RECT:
+    return cell.floor == goal.floor && dx >= 0 && dy >= 0 && dx < query->goal_w &&
+           dy < query->goal_h;
+  case OVL_GOAL_WITHIN:
+    return cell.floor == goal.floor &&
+           dx * dx + dy * dy <= (int64_t)query->goal_radius * query->goal_radius;
+  case OVL_GOAL_SET:
+    for (size_t i = 0; i < query->goal_count; i++) {
+      if (model_same_cells(cell, query->goal_cells[i])) {
+        return true;
+      }
+    }
+    return false;
+  default:
+    return model_same_cells(cell, goal);
+  }
 }

@@ -50,6 +50,19 @@ bool model_fixture_check_path(const model_fixture *f, test_state *t, const ovl_q
 bool model_fixture_is_near(const model_fixture *f, int32_t profile, uint64_t cost,
                            uint64_t optimum);
 
+/* Asks so many times of each of `count` worlds, `long_count` in long runs. */
+typedef void (*model_question)(model_fixture *f, test_state *t);
+void model_fixture_ask(test_state *t, model_question ask, int times, model_limits limits,
+                       uint64_t count, uint64_t long_count);
+
+/* Checks each profile of as many worlds. */
+typedef void (*model_profile_check)(model_fixture *f, test_state *t, int32_t profile);
+void model_fixture_profiles(test_state *t, model_profile_check check, model_limits limits,
+                            uint64_t count, uint64_t long_count);
+
+/* Whether a cell is one of the query's goals. */
+bool model_is_goal(const ovl_query *query, ovl_cell cell);
+
 bool model_same_cells(ovl_cell a, ovl_cell b);
 
 #endif

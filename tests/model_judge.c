@@ -5,13 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *allocate(size_t count, size_t bytes) {
-  void *memory = calloc(count + 1, bytes);
-  if (memory == NULL) {
-    abort();
-  }
-  return memory;
-}
+#include "test_allocate.h"
 
 int32_t model_direction_x(int32_t direction) {
   static const int32_t x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
@@ -280,9 +274,9 @@ static void flood(const model_judge *judge, part_finder *f, uint32_t node, bool 
 
 static void find_parts(model_judge *judge) {
   uint32_t count = judge->model->node_count;
-  part_finder f = {.stack = allocate(count, sizeof *f.stack),
-                   .left = allocate(2 * (size_t)count, sizeof *f.left),
-                   .seen = allocate(count, sizeof *f.seen)};
+  part_finder f = {.stack = test_allocate(count, sizeof *f.stack),
+                   .left = test_allocate(2 * (size_t)count, sizeof *f.left),
+                   .seen = test_allocate(count, sizeof *f.seen)};
   for (uint32_t node = 0; node < count; node++) {
     if (judge->weights[node] != 0 && !f.seen[node]) {
       flood(judge, &f, node, false);
@@ -310,14 +304,14 @@ static void find_parts(model_judge *judge) {
 model_judge model_judge_make(const model_world *model, int32_t profile) {
   model_judge judge = {.model = model, .profile = profile};
   size_t count = model->node_count;
-  judge.weights = allocate(count, 1);
-  judge.steps = allocate(count, sizeof *judge.steps);
-  judge.first_ways = allocate(count, sizeof *judge.first_ways);
-  judge.first_backs = allocate(count, sizeof *judge.first_backs);
-  judge.distance = allocate(count, sizeof *judge.distance);
-  judge.parts = allocate(count, sizeof *judge.parts);
+  judge.weights = test_allocate(count, 1);
+  judge.steps = test_allocate(count, sizeof *judge.steps);
+  judge.first_ways = test_allocate(count, sizeof *judge.first_ways);
+  judge.first_backs = test_allocate(count, sizeof *judge.first_backs);
+  judge.distance = test_allocate(count, sizeof *judge.distance);
+  judge.parts = test_allocate(count, sizeof *judge.parts);
   /* Each node is pushed at most once for each way into it, and the start. */
-  judge.heap = allocate(count * 8 + 2 * MODEL_MOST_LINKS + 1, sizeof *judge.heap);
+  judge.heap = test_allocate(count * 8 + 2 * MODEL_MOST_LINKS + 1, sizeof *judge.heap);
   for (uint32_t node = 0; node < model->node_count; node++) {
     judge.weights[node] = (uint8_t)model_weight(model, profile, model_cell(model, node));
   }

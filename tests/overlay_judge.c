@@ -3,13 +3,7 @@
 
 #include <stdlib.h>
 
-static void *allocate(size_t bytes) {
-  void *memory = calloc(bytes + 1, 1);
-  if (memory == NULL) {
-    abort();
-  }
-  return memory;
-}
+#include "test_allocate.h"
 
 static uint32_t place_of(const overlay_judge *j, uint32_t node) {
   uint32_t place = 0;
@@ -85,7 +79,7 @@ void overlay_judge_run(overlay_judge *j, uint32_t node) {
 }
 
 overlay_judge *overlay_judge_make(const ovi_layer *layer, uint32_t level, uint32_t id) {
-  overlay_judge *j = allocate(sizeof *j);
+  overlay_judge *j = test_allocate(sizeof *j, 1);
   j->layer = layer;
   j->level = level;
   j->box = ovi_below_box_of(layer, level, id);
@@ -98,11 +92,11 @@ overlay_judge *overlay_judge_make(const ovi_layer *layer, uint32_t level, uint32
     }
   }
   const uint32_t nodes = j->firsts[j->count];
-  j->distances = allocate(nodes * sizeof *j->distances);
-  j->labels = allocate(nodes * sizeof *j->labels);
-  j->cliques = allocate(nodes * sizeof *j->cliques);
-  j->queue = allocate(nodes * sizeof *j->queue);
-  j->queued = allocate(nodes);
+  j->distances = test_allocate(nodes, sizeof *j->distances);
+  j->labels = test_allocate(nodes, sizeof *j->labels);
+  j->cliques = test_allocate(nodes, sizeof *j->cliques);
+  j->queue = test_allocate(nodes, sizeof *j->queue);
+  j->queued = test_allocate(nodes, 1);
   for (uint32_t place = 0, clique = 0; place < j->count; place++) {
     for (uint32_t component = 0; component < j->below[place].linked; component++, clique++) {
       const ovi_clique ports = ovi_below_clique(&j->below[place], component);

@@ -59,30 +59,11 @@ static const char *walk_run(const test_map *map, ovl_cell a, ovl_cell b, path_su
   return NULL;
 }
 
-const char *path_check_grid(const test_map *map, const ovl_cell *points, size_t count,
-                            path_sums *sums, size_t *at) {
-  *sums = (path_sums){0};
-  *at = 0;
-  if (count == 0 || !is_open(map, points[0])) {
-    return "no points, or the first is blocked";
+static const char *judge_run(const test_map *map, ovl_cell a, ovl_cell b, path_sums *sums) {
+  if ((a.x == b.x && a.y == b.y) || !is_run(a, b)) {
+    return "a leg is neither straight nor diagonal";
   }
-  for (size_t i = 1; i < count; i++) {
-    *at = i - 1;
-    ovl_cell a = points[i - 1];
-    ovl_cell b = points[i];
-    if (!is_open(map, b)) {
-      return "a point is blocked";
-    }
-    if ((a.x == b.x && a.y == b.y) || !is_run(a, b)) {
-      return "a leg is neither straight nor diagonal";
-    }
-    const char *wrong = walk_run(map, a, b, sums);
-    if (wrong != NULL) {
-      return wrong;
-    }
-    sums->length += leg_length(a, b);
-  }
-  return NULL;
+  return walk_run(map, a, b, sums);
 }
 
 /* ---- Legs at any angle --------------------------------------------------- */
@@ -163,8 +144,23 @@ static const char *judge_line(const test_map *map, const line *l, int32_t weight
   return NULL;
 }
 
-const char *path_check_any(const test_map *map, const ovl_cell *points, size_t count,
-                           path_sums *sums, size_t *at) {
+/* Runs of the grid path may cross from one weight to another; lines that were drawn anew may not.
+ */
+static const char *judge_free_line(const test_map *map, ovl_cell a, ovl_cell b, path_sums *sums) {
+  (void)sums;
+  if (a.x == b.x && a.y == b.y) {
+    return "a leg has no length";
+  }
+  const line l = line_make(a, b);
+  return judge_line(map, &l, map->plain || is_run(a, b) ? 0 : random_map_weight(map, a.x, a.y));
+}
+
+/* ---- All legs ------------------------------------------------------------ */
+
+typedef const char *(*leg_judge)(const test_map *map, ovl_cell a, ovl_cell b, path_sums *sums);
+
+static const char *check_legs(const test_map *map, const ovl_cell *points, size_t count,
+                              leg_judge judge, path_sums *sums, size_t *at) {
   *sums = (path_sums){0};
   *at = 0;
   if (count == 0 || !is_open(map, points[0])) {
@@ -172,23 +168,24 @@ const char *path_check_any(const test_map *map, const ovl_cell *points, size_t c
   }
   for (size_t i = 1; i < count; i++) {
     *at = i - 1;
-    ovl_cell a = points[i - 1];
-    ovl_cell b = points[i];
-    if (!is_open(map, b)) {
+    if (!is_open(map, points[i])) {
       return "a point is blocked";
     }
-    if (a.x == b.x && a.y == b.y) {
-      return "a leg has no length";
-    }
-    /* Runs of the grid path may cross from one weight to another; lines that
-     * were drawn anew may not. */
-    line l = line_make(a, b);
-    const char *wrong =
-        judge_line(map, &l, map->plain || is_run(a, b) ? 0 : random_map_weight(map, a.x, a.y));
+    const char *wrong = judge(map, points[i - 1], points[i], sums);
     if (wrong != NULL) {
       return wrong;
     }
-    sums->length += leg_length(a, b);
+    sums->length += leg_length(points[i - 1], points[i]);
   }
   return NULL;
+}
+
+const char *path_check_grid(const test_map *map, const ovl_cell *points, size_t count,
+                            path_sums *sums, size_t *at) {
+  return check_legs(map, points, count, judge_run, sums, at);
+}
+
+const char *path_check_any(const test_map *map, const ovl_cell *points, size_t count,
+                           path_sums *sums, size_t *at) {
+  return check_legs(map, points, count, judge_free_line, sums, at);
 }

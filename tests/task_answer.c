@@ -166,6 +166,25 @@ static bool same_reached(const ovl_reached *a, const ovl_reached *b) {
   return true;
 }
 
+void task_stretches(test_state *t, const task_question *q, const task_answer *answer,
+                    task_asker ask, void *user) {
+  ovl_route route = answer->route;
+  ovl_stop *stops = allocate(answer->stop_capacity, sizeof *stops);
+  memcpy(stops, answer->stops, answer->stop_capacity * sizeof *stops);
+  task_question next = *q;
+  next.kind = TASK_NEXT;
+  next.route = &route;
+  next.stops = stops;
+  for (int k = 0; k < 6 && !route.done && t->failures == 0; k++) {
+    ask(user, t, &next);
+    if (answer->result != OVL_OK) {
+      break;
+    }
+    route = answer->route;
+  }
+  free(stops);
+}
+
 const char *task_difference(const task_answer *a, const task_answer *b) {
   const bool same_stats =
       a->stats.coarse_expanded == b->stats.coarse_expanded &&

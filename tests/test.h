@@ -24,78 +24,83 @@ typedef struct test_entry {
   void (*run)(test_state *t);
 } test_entry;
 
-/* One table a file. */
-extern const test_entry test_bad_edits_table[];
-extern const test_entry test_bad_worlds_table[];
-extern const test_entry test_bake_table[];
-extern const test_entry test_batch_table[];
-extern const test_entry test_body_table[];
-extern const test_entry test_builder_table[];
-extern const test_entry test_canonical_table[];
-extern const test_entry test_coarse_table[];
-extern const test_entry test_cut_routes_table[];
-extern const test_entry test_damage_table[];
-extern const test_entry test_directed_table[];
-extern const test_entry test_directed_ways_table[];
-extern const test_entry test_edits_table[];
-extern const test_entry test_estimate_maker_table[];
-extern const test_entry test_feature_paths_table[];
-extern const test_entry test_features_table[];
-extern const test_entry test_fine_seeds_table[];
-extern const test_entry test_flow_table[];
-extern const test_entry test_forged_features_table[];
-extern const test_entry test_forgery_table[];
-extern const test_entry test_forks_table[];
-extern const test_entry test_goals_table[];
-extern const test_entry test_ground_table[];
-extern const test_entry test_header_table[];
-extern const test_entry test_image_file_table[];
-extern const test_entry test_inflate_table[];
-extern const test_entry test_islands_table[];
-extern const test_entry test_labels_table[];
-extern const test_entry test_limits_table[];
-extern const test_entry test_links_table[];
-extern const test_entry test_live_table[];
-extern const test_entry test_living_islands_table[];
-extern const test_entry test_memory_table[];
-extern const test_entry test_movingai_table[];
-extern const test_entry test_overlay_edits_table[];
-extern const test_entry test_overlay_queries_table[];
-extern const test_entry test_overlays_table[];
-extern const test_entry test_pager_late_table[];
-extern const test_entry test_pager_table[];
-extern const test_entry test_part_faults_table[];
-extern const test_entry test_part_forgery_table[];
-extern const test_entry test_parts_table[];
-extern const test_entry test_patch_table[];
-extern const test_entry test_paths_table[];
-extern const test_entry test_planner_table[];
-extern const test_entry test_png_reader_table[];
-extern const test_entry test_questions_costs_table[];
-extern const test_entry test_questions_table[];
-extern const test_entry test_questions_why_table[];
-extern const test_entry test_queue_table[];
-extern const test_entry test_reach_table[];
-extern const test_entry test_rebuild_table[];
-extern const test_entry test_regions_table[];
-extern const test_entry test_retarget_table[];
-extern const test_entry test_routes_table[];
-extern const test_entry test_settling_table[];
-extern const test_entry test_smoothing_table[];
-extern const test_entry test_stale_marks_table[];
-extern const test_entry test_step_rule_table[];
-extern const test_entry test_tasks_table[];
-extern const test_entry test_tiled_faults_table[];
-extern const test_entry test_tiled_map_table[];
-extern const test_entry test_travel_table[];
-extern const test_entry test_turns_table[];
-extern const test_entry test_units_flows_table[];
-extern const test_entry test_units_random_table[];
-extern const test_entry test_units_table[];
-extern const test_entry test_watch_table[];
-extern const test_entry test_why_table[];
-extern const test_entry test_world_file_table[];
-extern const test_entry test_yardstick_table[];
+/* The files of tests, each with a table of its own, in the order in which they run. */
+#define TEST_FILES(X)                                                                              \
+  X(bad_edits)                                                                                     \
+  X(bad_worlds)                                                                                    \
+  X(bake)                                                                                          \
+  X(batch)                                                                                         \
+  X(body)                                                                                          \
+  X(builder)                                                                                       \
+  X(canonical)                                                                                     \
+  X(coarse)                                                                                        \
+  X(cut_routes)                                                                                    \
+  X(damage)                                                                                        \
+  X(directed)                                                                                      \
+  X(directed_ways)                                                                                 \
+  X(edits)                                                                                         \
+  X(estimate_maker)                                                                                \
+  X(feature_paths)                                                                                 \
+  X(features)                                                                                      \
+  X(fine_seeds)                                                                                    \
+  X(flow)                                                                                          \
+  X(forged_features)                                                                               \
+  X(forgery)                                                                                       \
+  X(forks)                                                                                         \
+  X(goals)                                                                                         \
+  X(ground)                                                                                        \
+  X(header)                                                                                        \
+  X(image_file)                                                                                    \
+  X(inflate)                                                                                       \
+  X(islands)                                                                                       \
+  X(labels)                                                                                        \
+  X(limits)                                                                                        \
+  X(links)                                                                                         \
+  X(live)                                                                                          \
+  X(living_islands)                                                                                \
+  X(memory)                                                                                        \
+  X(movingai)                                                                                      \
+  X(overlay_edits)                                                                                 \
+  X(overlay_queries)                                                                               \
+  X(overlays)                                                                                      \
+  X(pager)                                                                                         \
+  X(pager_late)                                                                                    \
+  X(part_faults)                                                                                   \
+  X(part_forgery)                                                                                  \
+  X(parts)                                                                                         \
+  X(patch)                                                                                         \
+  X(paths)                                                                                         \
+  X(planner)                                                                                       \
+  X(png_reader)                                                                                    \
+  X(questions)                                                                                     \
+  X(questions_costs)                                                                               \
+  X(questions_why)                                                                                 \
+  X(queue)                                                                                         \
+  X(reach)                                                                                         \
+  X(rebuild)                                                                                       \
+  X(regions)                                                                                       \
+  X(retarget)                                                                                      \
+  X(routes)                                                                                        \
+  X(settling)                                                                                      \
+  X(smoothing)                                                                                     \
+  X(stale_marks)                                                                                   \
+  X(step_rule)                                                                                     \
+  X(tasks)                                                                                         \
+  X(tiled_faults)                                                                                  \
+  X(tiled_map)                                                                                     \
+  X(travel)                                                                                        \
+  X(turns)                                                                                         \
+  X(units)                                                                                         \
+  X(units_flows)                                                                                   \
+  X(units_random)                                                                                  \
+  X(watch)                                                                                         \
+  X(why)                                                                                           \
+  X(world_file)                                                                                    \
+  X(yardstick)
+
+#define TEST_DECLARE(name) extern const test_entry test_##name##_table[];
+TEST_FILES(TEST_DECLARE)
+#undef TEST_DECLARE
 
 #if defined(__GNUC__) && !defined(_WIN32)
 #define TEST_PRINTF(format_at, values_at) __attribute__((format(printf, format_at, values_at)))

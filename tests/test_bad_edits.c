@@ -6,7 +6,7 @@
 
 #include "counting_allocator.h"
 #include "fixture.h"
-#include "model_edits.h"
+#include "tame_edits.h"
 #include "test.h"
 
 /* A world of two floors, one of them of places, and one link. */
@@ -106,17 +106,17 @@ static void edit_memory_runs_out(test_state *t) {
     test_random random = {seed};
     const uint32_t features = (uint32_t)1 << seed % (MODEL_FEATURES + 1) & MODEL_ALL;
     model_world model = model_world_make(seed, features, (model_limits){40, 16, 2});
-    model_edits_begin(&model);
+    tame_edits_begin(&model);
     counting_allocator counter = {0};
     ovl_bake_def def = model_bake_def(&model);
     def.allocator = counting_allocator_hooks(&counter);
     ovl_world *world = NULL;
     CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
     const ovl_apply_def apply = {.step_rule = def.step_rule, .step_rule_user = def.step_rule_user};
-    model_edits edits;
+    tame_edits edits;
     for (int call = 0; call < 3 && t->failures == 0; call++) {
       ovl_world *next = NULL;
-      model_edits_draw(&edits, &model, &random);
+      tame_edits_draw(&edits, &model, &random);
       starve(t, &counter, world, edits.edits, edits.count, &apply);
       CHECK(t, ovl_world_apply(world, edits.edits, edits.count, &apply, &next, NULL) == OVL_OK,
             "apply");
@@ -135,15 +135,15 @@ static void edit_versions_close_in_any_order(test_state *t) {
     const uint64_t seed = test_begin_case(t, i);
     test_random random = {seed};
     model_world model = model_world_make(seed, 0, (model_limits){40, 16, 2});
-    model_edits_begin(&model);
+    tame_edits_begin(&model);
     counting_allocator counter = {0};
     ovl_bake_def def = model_bake_def(&model);
     def.allocator = counting_allocator_hooks(&counter);
     ovl_world *versions[8] = {NULL};
     CHECK(t, ovl_world_bake(&def, &versions[0], NULL) == OVL_OK, "bake");
     for (int next = 1; next < 8 && t->failures == 0; next++) {
-      model_edits edits;
-      model_edits_draw(&edits, &model, &random);
+      tame_edits edits;
+      tame_edits_draw(&edits, &model, &random);
       const int from = test_random_between(&random, 0, next - 1);
       CHECK(t,
             ovl_world_apply(versions[from], edits.edits, edits.count, NULL, &versions[next],

@@ -4,29 +4,6 @@
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
 
-# bad NAME CODE PATTERN COMMAND...: that exit code, one line that begins with
-# `overland: ` and matches the pattern (extended), nothing left of an output file.
-bad() {
-  bad_name=$1
-  wanted=$2
-  pattern=$3
-  shift 3
-  rm -f out.*
-  "$@" >said 2>errors </dev/null
-  code=$?
-  if [ $code != "$wanted" ]; then
-    fail "$bad_name" "exit code $code, not $wanted; $(head -c 300 errors | tr '\n' ' ')"
-  elif [ "$(wc -l <errors)" != 1 ]; then
-    fail "$bad_name" "$(wc -l <errors) lines on standard error: $(head -c 300 errors | tr '\n' ' ')"
-  elif ! grep -qE "^overland: .*($pattern)" errors; then
-    fail "$bad_name" "says: $(cat errors)"
-  elif [ -n "$(find . -name 'out.*' -o -name '*.tmp-*')" ]; then
-    fail "$bad_name" "leaves $(find . -name 'out.*' -o -name '*.tmp-*' | tr '\n' ' ')"
-  else
-    ok "$bad_name"
-  fi
-}
-
 # map FILE HEIGHT WIDTH ROW...: a map file with this header and these rows.
 map() {
   file=$1

@@ -3,17 +3,6 @@
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
 
-# says CODE COMMAND...: it ends with this exit code; its output is left in said, errors.
-says() {
-  wanted=$1
-  shift
-  "$@" >said 2>errors </dev/null
-  code=$?
-  [ $code = "$wanted" ] && return 0
-  echo "exit code $code, not $wanted, of: $*; $(cat errors)"
-  return 1
-}
-
 # json KEYS COMMAND...: it ends well, says one JSON object and nothing else, with these keys.
 json() {
   keys=$1
@@ -27,13 +16,6 @@ missing = [key for key in sys.argv[1].split() if key not in said]
 if missing:
     sys.exit("without " + " ".join(missing))
 PROGRAM
-}
-
-# holds EXPRESSION: a Python expression over `it`, the JSON object said last.
-holds() {
-  python3 -c "import json, sys
-it = json.load(open('said'))
-sys.exit(not ($1))"
 }
 
 png() { # png FILE: a picture's signature and its last chunk

@@ -144,7 +144,7 @@ static void directed_links(test_state *t) {
 
 /* ---- Steps and edges ------------------------------------------------------------ */
 
-static void check_steps(const model_fixture *f, test_state *t, int32_t profile) {
+static void check_steps(model_fixture *f, test_state *t, int32_t profile) {
   for (uint32_t node = 0; node < f->model.node_count && t->failures == 0; node++) {
     const ovl_cell cell = model_cell(&f->model, node);
     for (int32_t direction = 0; direction < 8; direction++) {
@@ -180,7 +180,7 @@ static bool waypoint_is_known(const model_fixture *f, const ovl_waypoint *w) {
   return false;
 }
 
-static void check_graph(const model_fixture *f, test_state *t, int32_t profile) {
+static void check_graph(model_fixture *f, test_state *t, int32_t profile) {
   ovl_world_info info;
   ovl_profile_info own;
   ovl_world_describe(f->world, &info);
@@ -214,25 +214,12 @@ static void check_graph(const model_fixture *f, test_state *t, int32_t profile) 
         own.waypoints, edges, own.edges);
 }
 
-static void on_profiles(test_state *t, uint64_t count, uint64_t long_count,
-                        void (*check)(const model_fixture *, test_state *, int32_t)) {
-  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
-    model_fixture f;
-    if (!model_fixture_pair(&f, t, i, small_regions())) {
-      continue;
-    }
-    for (int32_t profile = 0; profile < f.model.profile_count && t->failures == 0; profile++) {
-      ovl_query query = ovl_query_default();
-      query.profile = profile;
-      model_fixture_context(&f, t, &query);
-      check(&f, t, profile);
-    }
-    model_fixture_free(&f);
-  }
+static void directed_steps(test_state *t) {
+  model_fixture_profiles(t, check_steps, small_regions(), 160, 6000);
 }
-
-static void directed_steps(test_state *t) { on_profiles(t, 160, 6000, check_steps); }
-static void directed_graph(test_state *t) { on_profiles(t, 160, 6000, check_graph); }
+static void directed_graph(test_state *t) {
+  model_fixture_profiles(t, check_graph, small_regions(), 160, 6000);
+}
 
 /* ---- Reach ---------------------------------------------------------------------- */
 

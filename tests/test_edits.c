@@ -5,7 +5,7 @@
 
 #include "fixture.h"
 #include "le_bytes.h"
-#include "model_edits.h"
+#include "tame_edits.h"
 #include "test.h"
 #include "world_format.h"
 
@@ -14,7 +14,7 @@ typedef struct edited {
   model_world model;
   ovl_world *world;
   test_random random;
-  model_edits edits;
+  tame_edits edits;
   ovl_overlays overlays;
 } edited;
 
@@ -40,7 +40,7 @@ static bool begin(edited *e, test_state *t, uint64_t index) {
   e->random.state = seed ^ 0x2545F4914F6CDD1Du;
   e->model = model_world_make(seed, features_of(seed), model_usual_limits());
   e->overlays = seed % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_AUTO;
-  model_edits_begin(&e->model);
+  tame_edits_begin(&e->model);
   const ovl_bake_def def = bake_def(e);
   ovl_fault fault = {"", 0, 0, 0};
   if (!CHECK(t, ovl_world_bake(&def, &e->world, &fault) == OVL_OK, "bake: %s", fault.what)) {
@@ -171,7 +171,7 @@ static void edit_equals_rebake(test_state *t) {
     }
     const int32_t calls = test_random_between(&e.random, 1, 12);
     for (int32_t call = 0; call < calls && t->failures == 0; call++) {
-      model_edits_draw(&e.edits, &e.model, &e.random);
+      tame_edits_draw(&e.edits, &e.model, &e.random);
       if (apply(&e, t) && test_random_percent(&e.random, 30)) {
         check_saved(&e, t);
       }
@@ -193,7 +193,7 @@ static void edit_upon_edit(test_state *t) {
     }
     const int32_t calls = t->is_long ? 2500 : 300;
     for (int32_t call = 0; call < calls && t->failures == 0; call++) {
-      model_edits_draw(&e.edits, &e.model, &e.random);
+      tame_edits_draw(&e.edits, &e.model, &e.random);
       apply(&e, t);
     }
     if (t->failures == 0) {

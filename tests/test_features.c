@@ -78,31 +78,19 @@ static void check_islands(model_fixture *f, test_state *t, int32_t profile) {
   free(parts);
 }
 
-typedef void (*profile_check)(model_fixture *f, test_state *t, int32_t profile);
-
-static void check_profiles(test_state *t, profile_check check, uint64_t count,
-                           uint64_t long_count) {
-  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
-    model_fixture f;
-    if (!model_fixture_pair(&f, t, i, model_usual_limits())) {
-      continue;
-    }
-    for (int32_t profile = 0; profile < f.model.profile_count && t->failures == 0; profile++) {
-      ovl_query query = ovl_query_default();
-      query.profile = profile;
-      model_fixture_context(&f, t, &query);
-      check(&f, t, profile);
-    }
-    model_fixture_free(&f);
-  }
+static void features_cells(test_state *t) {
+  model_fixture_profiles(t, check_cells, model_usual_limits(), 240, 8000);
 }
 
-static void features_cells(test_state *t) { check_profiles(t, check_cells, 240, 8000); }
+static void features_steps(test_state *t) {
+  model_fixture_profiles(t, check_steps, model_usual_limits(), 240, 8000);
+}
 
-static void features_steps(test_state *t) { check_profiles(t, check_steps, 240, 8000); }
+static void features_islands(test_state *t) {
+  model_fixture_profiles(t, check_islands, model_usual_limits(), 240, 8000);
+}
 
-static void features_islands(test_state *t) { check_profiles(t, check_islands, 240, 8000); }
-
+/* What a world says of its parts. */
 static void check_infos(model_fixture *f, test_state *t) {
   ovl_world_info info;
   ovl_world_describe(f->world, &info);
@@ -143,6 +131,10 @@ static void check_infos(model_fixture *f, test_state *t) {
     CHECK(t, !profile.directed || profile.labels != OVL_LABELS_HELD,
           "profile %" PRId32 " is directed and has labels", i);
   }
+}
+
+/* What it says of parts that it does not have. */
+static void check_strangers(model_fixture *f, test_state *t) {
   ovl_cell cell = {0, 0, 0};
   ovl_cell outside = {0, 0, f->model.floor_count};
   CHECK(t,
@@ -171,6 +163,7 @@ static void features_infos(test_state *t) {
     model_fixture f;
     if (model_fixture_pair(&f, t, i, model_usual_limits())) {
       check_infos(&f, t);
+      check_strangers(&f, t);
       model_fixture_free(&f);
     }
   }

@@ -19,29 +19,6 @@ typedef struct flow_case {
   ovl_result expected;
 } flow_case;
 
-static bool is_goal(const ovl_query *query, ovl_cell cell) {
-  const ovl_cell goal = query->goal;
-  const int64_t dx = (int64_t)cell.x - goal.x;
-  const int64_t dy = (int64_t)cell.y - goal.y;
-  switch (query->goal_kind) {
-  case OVL_GOAL_RECT:
-    return cell.floor == goal.floor && dx >= 0 && dy >= 0 && dx < query->goal_w &&
-           dy < query->goal_h;
-  case OVL_GOAL_WITHIN:
-    return cell.floor == goal.floor &&
-           dx * dx + dy * dy <= (int64_t)query->goal_radius * query->goal_radius;
-  case OVL_GOAL_SET:
-    for (size_t i = 0; i < query->goal_count; i++) {
-      if (model_same_cells(cell, query->goal_cells[i])) {
-        return true;
-      }
-    }
-    return false;
-  default:
-    return model_same_cells(cell, goal);
-  }
-}
-
 static void draw_goal(flow_case *c) {
   test_random *random = &c->f.random;
   c->query = model_fixture_query(&c->f);
@@ -66,7 +43,7 @@ static void judge_goal(flow_case *c) {
   c->expected = OVL_GOAL_OUTSIDE;
   memset(c->least, 0xff, count * sizeof *c->least);
   for (uint32_t goal = 0; goal < count; goal++) {
-    if (!is_goal(&c->query, model_cell(&c->f.model, goal))) {
+    if (!model_is_goal(&c->query, model_cell(&c->f.model, goal))) {
       continue;
     }
     if (judge->weights[goal] == 0) {
@@ -177,7 +154,7 @@ static void check_step(flow_case *c, test_state *t, ovl_flow *flow, uint32_t nod
   CHECK(t, is_near(c, step.cost_left, c->least[node]),
         "%d:%d,%d: %" PRIu64 " left, the least is %" PRIu64, cell.floor, cell.x, cell.y,
         step.cost_left, c->least[node]);
-  if (is_goal(&c->query, cell)) {
+  if (model_is_goal(&c->query, cell)) {
     CHECK(t, step.cost_left == 0 && model_same_cells(cell, step.next), "a goal leads on");
     return;
   }

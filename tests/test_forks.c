@@ -6,7 +6,7 @@
 
 #include "counting_allocator.h"
 #include "fixture.h"
-#include "model_edits.h"
+#include "tame_edits.h"
 
 /* ---- Worlds of random models ------------------------------------------------- */
 
@@ -28,7 +28,7 @@ static bool begin_forking(forking *f, test_state *t, uint64_t index) {
                                             : one | two;
   const model_limits limits = {40, 16, 2};
   f->model = model_world_make(seed, features, limits);
-  model_edits_begin(&f->model);
+  tame_edits_begin(&f->model);
   ovl_bake_def def = model_bake_def(&f->model);
   def.blocked_links = true;
   def.landmarks = 8;
@@ -53,10 +53,10 @@ static void end_forking(forking *f) {
 }
 
 /* Draws edits and makes them to a world, which is closed; the model follows. */
-static ovl_world *edit(forking *f, test_state *t, ovl_world *world, model_edits *edits) {
+static ovl_world *edit(forking *f, test_state *t, ovl_world *world, tame_edits *edits) {
   ovl_world *next = NULL;
   ovl_fault fault = {"", 0, 0, 0};
-  model_edits_draw(edits, &f->model, &f->random);
+  tame_edits_draw(edits, &f->model, &f->random);
   const ovl_result result =
       ovl_world_apply(world, edits->edits, edits->count, &f->def, &next, &fault);
   CHECK(t, result == OVL_OK, "apply: %s (%s)", ovl_result_text(result), fault.what);
@@ -65,8 +65,7 @@ static ovl_world *edit(forking *f, test_state *t, ovl_world *world, model_edits 
 }
 
 /* The same edits made to another world, which is closed. */
-static ovl_world *edit_alike(forking *f, test_state *t, ovl_world *world,
-                             const model_edits *edits) {
+static ovl_world *edit_alike(forking *f, test_state *t, ovl_world *world, const tame_edits *edits) {
   ovl_world *next = NULL;
   const ovl_result result =
       ovl_world_apply(world, edits->edits, edits->count, &f->def, &next, NULL);
@@ -110,16 +109,16 @@ static void check_same(test_state *t, const ovl_world *a, const ovl_world *b, co
 /* A fork with two calls of edits is rebased to what the parent became meanwhile: the same as
  * making its calls there. Adopted it is the same, and no fork. */
 static void rebase_and_adopt(forking *f, test_state *t) {
-  static model_edits of_parent, first, second;
+  static tame_edits of_parent, first, second;
   ovl_fault fault = {"", 0, 0, 0};
   size_t count = 0;
   ovl_world *fork = fork_of(t, f->world);
   ovl_world *parent = edit(f, t, share(f->world), &of_parent);
   ovl_world *by_hand = share(parent);
-  model_edits_draw(&first, &f->model, &f->random);
+  tame_edits_draw(&first, &f->model, &f->random);
   fork = edit_alike(f, t, fork, &first);
   by_hand = edit_alike(f, t, by_hand, &first);
-  model_edits_draw(&second, &f->model, &f->random);
+  tame_edits_draw(&second, &f->model, &f->random);
   fork = edit_alike(f, t, fork, &second);
   by_hand = edit_alike(f, t, by_hand, &second);
   if (t->failures == 0) {
@@ -164,7 +163,7 @@ static void rebased_is_edited_by_hand(test_state *t) {
  * the parent's. */
 static void forks_of_forks(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
-    static model_edits outer, inner;
+    static tame_edits outer, inner;
     forking f;
     size_t count = 0;
     if (!begin_forking(&f, t, i)) {

@@ -5,20 +5,11 @@
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
 
-says() { # says CODE COMMAND...: it ends with this exit code; what it says is left in said, errors
-  wanted=$1
-  shift
-  "$@" >said 2>errors
-  code=$?
-  [ $code = "$wanted" ] && return 0
-  echo "exit code $code, not $wanted, of: $*; $(tail -c 400 errors)"
-  return 1
-}
 same() { # same NAME REFERENCE COMMAND...: it makes the.world, which has the bytes of the reference
   same_name=$1 reference=$2
   shift 2
   rm -f the.world
-  if ! says 0 "$@" >why </dev/null; then
+  if ! says 0 "$@" >why; then
     fail "$same_name" "$(cat why)"
   elif ! cmp "$reference" the.world >why 2>&1; then
     fail "$same_name" "$(cat why)"
@@ -187,7 +178,7 @@ same "it goes on once there is room" one.world "$overland" build the.map -o the.
 stop_early() { # stop_early WORLD OPTION...: leaves some parts of the.map
   name=$1
   shift
-  says 4 sh -c "ulimit -f 200 && exec '$overland' build the.map -o $name --memory 1G $*" </dev/null
+  says 4 sh -c "ulimit -f 200 && exec '$overland' build the.map -o $name --memory 1G $*"
 }
 "$overland" build the.map -o spaced.world --spacing 5 >/dev/null
 check "parts are there" stop_early the.world
@@ -236,8 +227,8 @@ same "the same pipe goes on" one.world sh -c \
 check "  not a word" test ! -s errors
 
 # ---- Bad input ----
-# bad NAME CODE PATTERN COMMAND...: that exit code, one line that matches the pattern, no world.
-bad() {
+# bad_build NAME CODE PATTERN COMMAND...: that exit code, one line that matches it, no world.
+bad_build() {
   bad_name=$1 wanted=$2 pattern=$3
   shift 3
   rm -rf bad.world bad.world.parts
@@ -254,9 +245,9 @@ bad() {
   fi
 }
 bad_rows() { # bad_rows NAME PATTERN: of bad.map, as a file, with threads, and through a pipe
-  bad "$1" 3 "bad\.map: $2" "$overland" build bad.map -o bad.world --memory 1G
-  bad "$1, 3 threads" 3 "bad\.map: $2" "$overland" build bad.map -o bad.world --memory 1G --threads 3
-  bad "$1, through a pipe" 3 "standard input: $2" "$overland" build - -o bad.world --threads 2 <bad.map
+  bad_build "$1" 3 "bad\.map: $2" "$overland" build bad.map -o bad.world --memory 1G
+  bad_build "$1, 3 threads" 3 "bad\.map: $2" "$overland" build bad.map -o bad.world --memory 1G --threads 3
+  bad_build "$1, through a pipe" 3 "standard input: $2" "$overland" build - -o bad.world --threads 2 <bad.map
 }
 head -n 465 the.map >bad.map
 bad_rows "a map that is too short" 'row 461 is missing: .*the header says 500'
@@ -277,10 +268,10 @@ bad_rows "a header that is none" "line 2 of the header is 'height 5OO'"
 : >bad.map
 bad_rows "an empty map" 'the file is empty'
 sed '304s/$/\r/' the.map >bad.map
-bad "lines that end in two ways" 3 'bad.map: its lines do not all end' "$overland" build bad.map \
+bad_build "lines that end in two ways" 3 'bad.map: its lines do not all end' "$overland" build bad.map \
   -o bad.world --memory 1G
 
-bad_tiles() { bad "$1" 3 "$2" "$overland" build bad-tiles -o bad.world --threads 2; }
+bad_tiles() { bad_build "$1" 3 "$2" "$overland" build bad-tiles -o bad.world --threads 2; }
 fresh_tiles() { rm -rf bad-tiles && cp -r tiles bad-tiles; }
 fresh_tiles && rm bad-tiles/3-2.map
 bad_tiles "a tile that is missing" 'bad-tiles/3-2\.map: there is no such file'
@@ -297,7 +288,7 @@ bad_tiles "a tile with a wrong letter" "bad-tiles/1-1\.map: 1 unknown letter, th
 rm -rf bad-tiles && mkdir bad-tiles
 bad_tiles "a folder without tiles" 'bad-tiles: there are no map tiles'
 
-bad_merge() { bad "$1" 3 "$2" "$overland" merge $3 -o bad.world; }
+bad_merge() { bad_build "$1" 3 "$2" "$overland" merge $3 -o bad.world; }
 "$overland" build new.map --part 4/5 -o other.part >/dev/null
 "$overland" build the.map --part 4/5 --spacing 5 -o spaced.part >/dev/null
 "$overland" build the.map --part 3/6 -o sixth.part >/dev/null
@@ -312,28 +303,28 @@ bad_merge "a part that is cut short" 'short.part: a part that is cut short' "1.p
 bad_merge "a part that is damaged" 'damaged.part: this part is damaged: ' "1.part 2.part 3.part damaged.part 5.part"
 bad_merge "what is no part" 'the.map: this is no part of a world' "1.part the.map"
 bad_merge "a part that there is not" 'nowhere.part: there is no such file' "1.part nowhere.part"
-bad "a world over a part" 2 'same file' "$overland" merge 1.part 2.part -o 2.part
-bad "part 5 of 4" 2 'there is no part 5/4; parts of 4 are 1/4 to 4/4' "$overland" build the.map \
+bad_build "a world over a part" 2 'same file' "$overland" merge 1.part 2.part -o 2.part
+bad_build "part 5 of 4" 2 'there is no part 5/4; parts of 4 are 1/4 to 4/4' "$overland" build the.map \
   --part 5/4 -o bad.world
-bad "part 0" 2 'there is no part 0/4' "$overland" build the.map --part 0/4 -o bad.world
-bad "a part that is no part" 2 "'two' is not a part" "$overland" build the.map --part two -o bad.world
-bad "more parts than rows of regions" 2 'has 16 rows of regions' "$overland" build the.map \
+bad_build "part 0" 2 'there is no part 0/4' "$overland" build the.map --part 0/4 -o bad.world
+bad_build "a part that is no part" 2 "'two' is not a part" "$overland" build the.map --part two -o bad.world
+bad_build "more parts than rows of regions" 2 'has 16 rows of regions' "$overland" build the.map \
   --part 1/17 -o bad.world
-bad "a part that goes on" 2 'resume' "$overland" build the.map --part 1/2 --resume -o bad.world
-bad "memory that is no size" 2 "'much' is not a size" "$overland" build the.map --memory much -o bad.world
-bad "an older world that is none" 3 'the.map: this is no world' "$overland" build new.map \
+bad_build "a part that goes on" 2 'resume' "$overland" build the.map --part 1/2 --resume -o bad.world
+bad_build "memory that is no size" 2 "'much' is not a size" "$overland" build the.map --memory much -o bad.world
+bad_build "an older world that is none" 3 'the.map: this is no world' "$overland" build new.map \
   --from the.map -o bad.world
 "$overland" gen caves 100x100 --seed 1 -o small.map && "$overland" build small.map -o small.world >/dev/null
-bad "an older world of another size" 3 'from small.world: its width is 100; of this build it is 520' \
+bad_build "an older world of another size" 3 'from small.world: its width is 100; of this build it is 520' \
   "$overland" build new.map --from small.world -o bad.world
-bad "an older world of another spacing" 3 'from spaced.world: its spacing is 5; of this build' \
+bad_build "an older world of another spacing" 3 'from spaced.world: its spacing is 5; of this build' \
   "$overland" build new.map --from spaced.world -o bad.world
-bad "an older world of other profiles" 3 'from one.world: its number of profiles is 1; .* 2' \
+bad_build "an older world of other profiles" 3 'from one.world: its number of profiles is 1; .* 2' \
   "$overland" build new.map --legend who.legend --from one.world -o bad.world
-bad "an older world of other corners" 3 'from one.world: its profiles are not those' \
+bad_build "an older world of other corners" 3 'from one.world: its profiles are not those' \
   "$overland" build new.map --corners free --from one.world -o bad.world
-bad "a folder under the world's name" 4 'this is a folder' "$overland" build the.map --resume -o tiles
-bad "a world in a folder that is missing" 4 'nowhere/bad.world' "$overland" build the.map \
+bad_build "a folder under the world's name" 4 'this is a folder' "$overland" build the.map --resume -o tiles
+bad_build "a world in a folder that is missing" 4 'nowhere/bad.world' "$overland" build the.map \
   --resume -o nowhere/bad.world
 
 # ---- Killed at random moments ----

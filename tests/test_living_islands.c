@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "counting_allocator.h"
+#include "edit_model.h"
 #include "model_world.h"
 #include "region.h"
 #include "test.h"
+#include "test_allocate.h"
 #include "version.h"
 
 /* A model, its last version, and a bake that this must be like. */
@@ -17,14 +19,6 @@ typedef struct chain {
   test_random random;
   uint64_t cuts, joins; /* that were met */
 } chain;
-
-static void *allocate(size_t count, size_t bytes) {
-  void *memory = calloc(count + 1, bytes);
-  if (memory == NULL) {
-    abort();
-  }
-  return memory;
-}
 
 /* ---- What must hold --------------------------------------------------------- */
 
@@ -72,8 +66,8 @@ static void check_partition(test_state *t, const ovl_world *v, const ovl_world *
   const ovi_layer *expected = &edited->layers[profile];
   const uint32_t next = v->own[profile].next;
   matcher m = {t, layer, expected, NULL, NULL, layer->directed ? layer->island_count + 1 : next};
-  m.there = allocate(m.most, sizeof(uint32_t));
-  m.back = allocate(expected->island_count + 1, sizeof(uint32_t));
+  m.there = test_allocate(m.most, sizeof(uint32_t));
+  m.back = test_allocate(expected->island_count + 1, sizeof(uint32_t));
   CHECK(t, layer->island_count == expected->island_count,
         "%" PRIu32 " islands in profile %" PRIu32 ", not %" PRIu32, layer->island_count, profile,
         expected->island_count);
@@ -166,9 +160,9 @@ static void check_numbers(test_state *t, const ovl_world *before, const ovl_worl
                           uint32_t profile) {
   toucher m = {t, before, after, profile, NULL, NULL, NULL};
   const uint32_t region_count = ovi_region_count(&before->layers[0]);
-  m.changed = allocate(region_count, sizeof(bool));
-  m.touched = allocate(before->own[profile].next, sizeof(bool));
-  m.has_heir = allocate(before->own[profile].next, sizeof(bool));
+  m.changed = test_allocate(region_count, sizeof(bool));
+  m.touched = test_allocate(before->own[profile].next, sizeof(bool));
+  m.has_heir = test_allocate(before->own[profile].next, sizeof(bool));
   for (uint32_t id = 0; id < region_count; id++) {
     m.changed[id] = is_changed(&before->layers[profile], &after->layers[profile], id);
   }
@@ -209,19 +203,6 @@ static ovl_edit draw_edit(chain *c) {
     edit.value = (uint32_t)test_random_between(random, 0, 9);
   }
   return edit;
-}
-
-static void edit_model(model_world *model, const ovl_edit *edit) {
-  model_floor *floor = &model->floors[edit->cell.floor];
-  for (int32_t i = 0; i < edit->w * edit->h; i++) {
-    const int32_t x = edit->cell.x + i % edit->w;
-    const int32_t y = edit->cell.y + i / edit->w;
-    if (edit->kind == OVL_EDIT_HEIGHT) {
-      floor->heights[y * floor->width + x] = (uint16_t)edit->value;
-    } else {
-      floor->terrain[y * floor->width + x] = (uint8_t)edit->value;
-    }
-  }
 }
 
 static ovl_world *bake(model_world *model, const ovl_allocator *allocator) {
@@ -306,9 +287,9 @@ static void go_on(chain *c, test_state *t) {
   }
   model_floor *floor = &c->model.floors[edit.cell.floor];
   const size_t cells = (size_t)floor->width * (size_t)floor->height;
-  uint8_t *terrain = allocate(cells, 1);
+  uint8_t *terrain = test_allocate(cells, 1);
   memcpy(terrain, floor->terrain, cells);
-  edit_model(&c->model, &edit);
+  edit_model_make(&c->model, &edit);
   ovl_world *expected = bake(&c->model, ovl_default_allocator());
   if (expected == NULL) { /* a link's end is blocked, or an extra cost is too much */
     memcpy(floor->terrain, terrain, cells);
@@ -365,7 +346,7 @@ static void islands_come_back(test_state *t) {
     }
     const model_floor *floor = &c.model.floors[0];
     const ovl_cell middle = {floor->width / 2, 0, 0};
-    uint16_t *stamp = allocate((size_t)floor->height, sizeof(uint16_t));
+    uint16_t *stamp = test_allocate((size_t)floor->height, sizeof(uint16_t));
     for (int32_t y = 0; y < floor->height; y++) {
       stamp[y] = floor->terrain[y * floor->width + middle.x];
     }

@@ -4,34 +4,6 @@
 cd "$work" || exit 1
 maps=$root/maps
 
-# says CODE COMMAND...: it ends with this exit code; what it said is left in said and errors.
-says() {
-  wanted=$1
-  shift
-  "$@" >said 2>errors </dev/null
-  code=$?
-  [ $code = "$wanted" ] && return 0
-  echo "exit code $code, not $wanted, of: $*; $(cat errors)"
-  return 1
-}
-holds() { # holds EXPRESSION: a Python expression over `it`, the JSON object said last
-  python3 -c "import json, math, sys
-it = json.load(open('said'))
-cost = it.get('cost')
-sys.exit(not ($1))"
-}
-bad() { # bad NAME CODE PATTERN COMMAND...: that exit code, and one line that matches
-  bad_name=$1 wanted=$2 pattern=$3
-  shift 3
-  "$@" >said 2>errors </dev/null
-  code=$?
-  if [ $code = "$wanted" ] && [ "$(wc -l <errors)" = 1 ] && grep -qE "^overland: .*($pattern)" errors; then
-    ok "$bad_name"
-  else
-    fail "$bad_name" "exit code $code; says: $(cat errors)"
-  fi
-}
-
 # ---- Weights and sizes ----
 printf 'type octile\nheight 7\nwidth 11\nmap\n' >ford.map
 printf '%s\n' '.....W.....' '.....W.....' '.....W.....' '.....W.....' '.....W.....' \

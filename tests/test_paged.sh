@@ -4,15 +4,6 @@
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
 
-fails() { # fails CODE TEXT COMMAND...: it ends with this code, and says this in one line
-  wanted=$1 text=$2
-  shift 2
-  "$@" >said 2>errors </dev/null
-  code=$?
-  [ $code = "$wanted" ] && [ "$(wc -l <errors)" = 1 ] && grep -q "$text" errors && return 0
-  echo "exit code $code, not $wanted, of: $*; $(cat errors)"
-  return 1
-}
 without_times() { grep -v '_us"\|_ms"\|resident_bytes_max\|speedup\|ns_per'; }
 
 "$overland" gen caves 300x200 --seed 3 -o land.map >/dev/null
@@ -55,13 +46,13 @@ for how in "" --safe; do
   check "  and its paths are legal $how" grep -q '"illegal": 0' patched.json
 done
 check "info --patch" "$overland" info land.world --patch land.patch --json
-check "a patch of another world" fails 3 "a patch of another world" \
+bad "a patch of another world" 3 "a patch of another world" \
   "$overland" info other.world --patch land.patch
-check "what is no patch" fails 3 "this is no patch" "$overland" info land.world --patch land.map
+bad "what is no patch" 3 "this is no patch" "$overland" info land.world --patch land.map
 head -c 60 land.patch >cut.patch
-check "a patch that is cut short" fails 3 "cut short" "$overland" info land.world --patch cut.patch
-check "-o or --patch" fails 2 "one of them" "$overland" edit land.world edits
-check "--settle is not for patches" fails 2 "settle" \
+bad "a patch that is cut short" 3 "cut short" "$overland" info land.world --patch cut.patch
+bad "-o or --patch" 2 "one of them" "$overland" edit land.world edits
+bad "--settle is not for patches" 2 "settle" \
   "$overland" edit land.world edits --patch p --settle
 
 # ---- Damage ----
@@ -72,9 +63,9 @@ for at in range(3000, len(data) - 3000, 1999):
     data[at] ^= 16
 open("bad.world", "wb").write(data)
 PROGRAM
-check "verify finds damage" fails 3 "damaged" "$overland" verify bad.world
+bad "verify finds damage" 3 "damaged" "$overland" verify bad.world
 for how in "" --safe; do
-  check "a query that meets damage $how" fails 3 "bad.world\|benchmark\|terrain" \
+  bad "a query that meets damage $how" 3 "bad.world|benchmark|terrain" \
     "$overland" bench bad.world --random 10 --seed 1 $how
 done
 finish

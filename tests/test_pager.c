@@ -49,35 +49,14 @@ static void paged_end(paged *p) {
 
 /* ---- In place ---------------------------------------------------------------- */
 
-static void ask_both(paged *p, test_state *t, const task_question *q) {
+static void ask_both(void *user, test_state *t, const task_question *q) {
+  paged *p = user;
   model_fixture_context(&p->f, t, &q->query);
   task_ask(&p->expected, q, p->whole, p->f.world);
   task_ask(&p->found, q, p->planner, p->world);
   const char *difference = task_difference(&p->expected, &p->found);
   CHECK(t, difference == NULL, "%s: kind %d in memory '%s', paged '%s'", difference, (int)q->kind,
         ovl_result_text(p->expected.result), ovl_result_text(p->found.result));
-}
-
-/* The stretches of the route that was found last. */
-static void ask_stretches(paged *p, test_state *t, const task_question *q) {
-  ovl_route route = p->expected.route;
-  ovl_stop *stops = malloc(p->f.stop_capacity * sizeof *stops);
-  if (stops == NULL) {
-    abort();
-  }
-  memcpy(stops, p->expected.stops, p->f.stop_capacity * sizeof *stops);
-  task_question next = *q;
-  next.kind = TASK_NEXT;
-  next.route = &route;
-  next.stops = stops;
-  for (int k = 0; k < 6 && !route.done && t->failures == 0; k++) {
-    ask_both(p, t, &next);
-    if (p->expected.result != OVL_OK) {
-      break;
-    }
-    route = p->expected.route;
-  }
-  free(stops);
 }
 
 static void ask_all_kinds(paged *p, test_state *t) {
@@ -87,7 +66,7 @@ static void ask_all_kinds(paged *p, test_state *t) {
     task_question_draw(&q, kind == TASK_NEXT ? TASK_ROUTE : kind, &p->f, true);
     ask_both(p, t, &q);
     if (q.kind == TASK_ROUTE && p->expected.result == OVL_OK) {
-      ask_stretches(p, t, &q);
+      task_stretches(t, &q, &p->expected, ask_both, p);
     }
   }
 }

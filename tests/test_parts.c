@@ -9,6 +9,7 @@
 #include "model_world.h"
 #include "paged_world.h"
 #include "part_files.h"
+#include "wild_edits.h"
 
 /* ---- The same bytes -------------------------------------------------------- */
 
@@ -157,11 +158,11 @@ static void parts_from_older_worlds(test_state *t) {
     edit_model_forget(&model);
     ovl_result result = ovl_world_bake(&bake, &older, NULL);
     CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
-    edit_list edits = {.count = 0};
+    wild_edits edits = {.count = 0};
     bool allowed = true;
     if (i % 4 == 0) {
-      edits = edit_list_draw(&model, &random);
-      allowed = edit_model_apply(&model, &edits) == edits.count;
+      edits = wild_edits_draw(&model, &random);
+      allowed = wild_edits_apply(&model, &edits) == edits.count;
     } else {
       change_cells(&model, &random);
       model.rule.salt += i % 4 == 1 ? 1 : 0;
@@ -180,7 +181,7 @@ static void parts_from_older_worlds(test_state *t) {
     ovl_world_close(touched);
     free(saved.bytes);
     ovl_world_close(newer);
-    edit_list_free(&edits);
+    wild_edits_free(&edits);
     ovl_world_close(older);
     model_world_free(&model);
   }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model_edits.h"
 #include "paged_world.h"
+#include "tame_edits.h"
 
 typedef struct patching {
   model_fixture f;
@@ -39,12 +39,12 @@ static bool begin_patching(patching *p, test_state *t, uint64_t index, bool can_
   p->def = ovl_apply_def_default();
   p->def.step_rule = def.step_rule;
   p->def.step_rule_user = def.step_rule_user;
-  model_edits_begin(&p->f.model);
+  tame_edits_begin(&p->f.model);
   CHECK(t, ovl_world_fork(p->f.world, &p->fork) == OVL_OK, "fork");
   for (int calls = test_random_between(&p->f.random, 1, 3); calls > 0; calls--) {
-    static model_edits edits;
+    static tame_edits edits;
     ovl_world *next = NULL;
-    model_edits_draw(&edits, &p->f.model, &p->f.random);
+    tame_edits_draw(&edits, &p->f.model, &p->f.random);
     if (edits.count != 0 && /* else nothing is remembered */
         ovl_world_apply(p->fork, edits.edits, edits.count, &p->def, &next, NULL) == OVL_OK) {
       ovl_world_close(p->fork);

@@ -9,19 +9,8 @@
 
 enum { QUERIES_PER_WORLD = 5, MOST_GOALS = 30 };
 
-typedef void (*question)(model_fixture *f, test_state *t);
-
-static void ask(test_state *t, question asked, uint64_t count, uint64_t long_count) {
-  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
-    model_fixture f;
-    if (!model_fixture_pair(&f, t, i, model_usual_limits())) {
-      continue;
-    }
-    for (int k = 0; k < QUERIES_PER_WORLD && t->failures == 0; k++) {
-      asked(&f, t);
-    }
-    model_fixture_free(&f);
-  }
+static void ask(test_state *t, model_question asked, uint64_t count, uint64_t long_count) {
+  model_fixture_ask(t, asked, QUERIES_PER_WORLD, model_usual_limits(), count, long_count);
 }
 
 static uint64_t square_of(ovl_cell a, ovl_cell b) {
@@ -36,27 +25,6 @@ static bool is_open(const model_fixture *f, const ovl_query *query, ovl_cell cel
 
 /* ---- Goals of many cells ------------------------------------------------- */
 
-static bool is_goal(const ovl_query *query, ovl_cell cell) {
-  ovl_cell goal = query->goal;
-  switch (query->goal_kind) {
-  case OVL_GOAL_RECT:
-    return cell.floor == goal.floor && cell.x >= goal.x && cell.y >= goal.y &&
-           cell.x - goal.x < query->goal_w && cell.y - goal.y < query->goal_h;
-  case OVL_GOAL_WITHIN:
-    return cell.floor == goal.floor &&
-           square_of(cell, goal) <= (uint64_t)query->goal_radius * (uint64_t)query->goal_radius;
-  case OVL_GOAL_SET:
-    for (size_t i = 0; i < query->goal_count; i++) {
-      if (model_same_cells(cell, query->goal_cells[i])) {
-        return true;
-      }
-    }
-    return false;
-  default:
-    return model_same_cells(cell, goal);
-  }
-}
-
 /* What the judge says of many goals; *least is the cost to the nearest. */
 static ovl_result judge_goals(model_fixture *f, const ovl_query *query, uint64_t *least) {
   model_judge *judge = &f->judges[query->profile];
@@ -67,7 +35,7 @@ static ovl_result judge_goals(model_fixture *f, const ovl_query *query, uint64_t
   }
   model_judge_run(judge, query->start, false);
   for (uint32_t node = 0; node < f->model.node_count; node++) {
-    if (!is_goal(query, model_cell(&f->model, node))) {
+    if (!model_is_goal(query, model_cell(&f->model, node))) {
       continue;
     }
     uint64_t cost = judge->distance[node];
@@ -128,7 +96,7 @@ static void ask_goals(model_fixture *f, test_state *t) {
     return;
   }
   ovl_cell end = path.count != 0 ? path.points[path.count - 1] : query.start;
-  CHECK(t, is_goal(&query, end) && !path.partial,
+  CHECK(t, model_is_goal(&query, end) && !path.partial,
         "%" PRId32 ":%" PRId32 ",%" PRId32 " is none of the goals of kind %d", end.floor, end.x,
         end.y, (int)query.goal_kind);
   if (!model_fixture_check_path(f, t, &query, end, &path)) {
@@ -138,7 +106,7 @@ static void ask_goals(model_fixture *f, test_state *t) {
   /* The nearest is told by ways over waypoints, so another may be taken that is dearer yet. */
   CHECK(t, model_fixture_is_near(f, query.profile, path.cost - path.cost / 5, least),
         "cost %" PRIu64 ", the nearest goal is at %" PRIu64, path.cost, least);
-  CHECK(t, is_goal(&query, route.goal) && route.cost_left >= least,
+  CHECK(t, model_is_goal(&query, route.goal) && route.cost_left >= least,
         "a route of %" PRIu64 " to %" PRId32 ":%" PRId32 ",%" PRId32, route.cost_left,
         route.goal.floor, route.goal.x, route.goal.y);
 }

@@ -5,31 +5,9 @@
 #include <string.h>
 
 #include "model_fixture.h"
+#include "test_allocate.h"
 
 enum { QUERIES_PER_WORLD = 3 };
-
-typedef void (*question)(model_fixture *f, test_state *t);
-
-static void ask(test_state *t, question asked, uint64_t count, uint64_t long_count) {
-  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
-    model_fixture f;
-    if (!model_fixture_pair(&f, t, i, model_usual_limits())) {
-      continue;
-    }
-    for (int k = 0; k < QUERIES_PER_WORLD && t->failures == 0; k++) {
-      asked(&f, t);
-    }
-    model_fixture_free(&f);
-  }
-}
-
-static void *allocate(size_t count, size_t bytes) {
-  void *memory = calloc(count + 1, bytes);
-  if (memory == NULL) {
-    abort();
-  }
-  return memory;
-}
 
 /* ---- All costs ----------------------------------------------------------- */
 
@@ -65,8 +43,8 @@ static void ask_costs(model_fixture *f, test_state *t) {
   query.goal = query.start;
   model_fixture_context(f, t, &query);
   size_t room = f->model.node_count < 3000 ? f->model.node_count + 12 : 3000;
-  ovl_cell *cells = allocate(room, sizeof *cells);
-  uint64_t *costs = allocate(room + 1, sizeof *costs);
+  ovl_cell *cells = test_allocate(room, sizeof *cells);
+  uint64_t *costs = test_allocate(room + 1, sizeof *costs);
   size_t count = draw_cells(f, cells, room);
   costs[count] = 77;
   ovl_result expected = model_fixture_expected(f, &query);
@@ -83,7 +61,9 @@ static void ask_costs(model_fixture *f, test_state *t) {
   free(costs);
 }
 
-static void question_costs(test_state *t) { ask(t, ask_costs, 250, 8000); }
+static void question_costs(test_state *t) {
+  model_fixture_ask(t, ask_costs, QUERIES_PER_WORLD, model_usual_limits(), 250, 8000);
+}
 
 /* ---- The area within a budget -------------------------------------------- */
 
@@ -106,7 +86,7 @@ static bool stays_near(const model_fixture *f, const ovl_query *query, uint64_t 
 static void check_reached(model_fixture *f, test_state *t, const ovl_query *query, uint64_t budget,
                           const ovl_reached *reached, size_t count) {
   const model_judge *judge = &f->judges[query->profile];
-  uint64_t *costs = allocate(f->model.node_count, sizeof *costs);
+  uint64_t *costs = test_allocate(f->model.node_count, sizeof *costs);
   bool exact = stays_near(f, query, budget);
   memset(costs, 0xFF, f->model.node_count * sizeof *costs);
   for (size_t i = 0; i < count && t->failures == 0; i++) {
@@ -139,7 +119,7 @@ static void check_reached(model_fixture *f, test_state *t, const ovl_query *quer
 static void check_room(model_fixture *f, test_state *t, const ovl_query *query, uint64_t budget,
                        const ovl_reached *whole, size_t count) {
   size_t room = count / 2;
-  ovl_reached *part = allocate(room + 1, sizeof *part);
+  ovl_reached *part = test_allocate(room + 1, sizeof *part);
   part[room].cost = 77;
   size_t needed = 0;
   ovl_result result = ovl_find_reach(f->planner, f->world, query, budget, part, room, &needed);
@@ -160,7 +140,7 @@ static void ask_reach(model_fixture *f, test_state *t) {
   uint64_t budget = (uint64_t)test_random_between(
       &f->random, 0, test_random_percent(&f->random, 60) ? 12000 : 200000);
   ovl_result expected = model_fixture_expected(f, &query);
-  ovl_reached *reached = allocate(f->model.node_count, sizeof *reached);
+  ovl_reached *reached = test_allocate(f->model.node_count, sizeof *reached);
   size_t count = 0;
   ovl_result result =
       ovl_find_reach(f->planner, f->world, &query, budget, reached, f->model.node_count, &count);
@@ -175,7 +155,9 @@ static void ask_reach(model_fixture *f, test_state *t) {
   free(reached);
 }
 
-static void question_reach(test_state *t) { ask(t, ask_reach, 250, 8000); }
+static void question_reach(test_state *t) {
+  model_fixture_ask(t, ask_reach, QUERIES_PER_WORLD, model_usual_limits(), 250, 8000);
+}
 
 const test_entry test_questions_costs_table[] = {
     {"question_costs", question_costs},

@@ -6,32 +6,9 @@
 #include <string.h>
 
 #include "model_fixture.h"
+#include "test_allocate.h"
 
 enum { QUERIES_PER_WORLD = 3 };
-
-typedef void (*question)(model_fixture *f, test_state *t);
-
-static void ask(test_state *t, question asked, model_limits limits, uint64_t count,
-                uint64_t long_count) {
-  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
-    model_fixture f;
-    if (!model_fixture_pair(&f, t, i, limits)) {
-      continue;
-    }
-    for (int k = 0; k < QUERIES_PER_WORLD && t->failures == 0; k++) {
-      asked(&f, t);
-    }
-    model_fixture_free(&f);
-  }
-}
-
-static void *allocate(size_t count, size_t bytes) {
-  void *memory = calloc(count + 1, bytes);
-  if (memory == NULL) {
-    abort();
-  }
-  return memory;
-}
 
 /* ---- Counting ------------------------------------------------------------- */
 
@@ -112,7 +89,7 @@ static bool relax_links(openings *o) {
 
 static uint32_t count_openings(const model_judge *judge, ovl_cell start, ovl_cell goal) {
   const model_world *model = judge->model;
-  openings o = {judge, allocate(model->node_count, sizeof *o.count)};
+  openings o = {judge, test_allocate(model->node_count, sizeof *o.count)};
   memset(o.count, 0xFF, model->node_count * sizeof *o.count);
   uint32_t first = model_node(model, start);
   o.count[first] = judge->weights[first] == 0 ? 1 : 0;
@@ -150,9 +127,9 @@ static opened_model open_model(const model_world *model, int32_t profile) {
   for (int32_t i = 0; i < model->floor_count; i++) {
     model_floor *floor = &opened.model.floors[i];
     size_t cells = (size_t)floor->width * (size_t)floor->height;
-    floor->terrain = allocate(cells, 1);
+    floor->terrain = test_allocate(cells, 1);
     memcpy(floor->terrain, model->floors[i].terrain, cells);
-    floor->extra[profile] = allocate(cells, 1);
+    floor->extra[profile] = test_allocate(cells, 1);
     if (model->floors[i].extra[profile] != NULL) {
       memcpy(floor->extra[profile], model->floors[i].extra[profile], cells);
     }
@@ -228,7 +205,7 @@ static ovl_result run_why(model_fixture *f, test_state *t, ovl_why *why) {
 static void check_answer(model_fixture *f, test_state *t, const ovl_query *query, ovl_why *why) {
   const model_judge *judge = &f->judges[query->profile];
   size_t room = f->model.node_count;
-  ovl_obstacle *obstacles = allocate(room, sizeof *obstacles);
+  ovl_obstacle *obstacles = test_allocate(room, sizeof *obstacles);
   size_t count = 0;
   uint64_t cost = 0;
   ovl_result result = ovl_why_answer(why, obstacles, room, &count, &cost);
@@ -293,7 +270,9 @@ static void ask_why(model_fixture *f, test_state *t) {
   ovl_why_destroy(why);
 }
 
-static void question_why(test_state *t) { ask(t, ask_why, model_usual_limits(), 80, 3000); }
+static void question_why(test_state *t) {
+  model_fixture_ask(t, ask_why, QUERIES_PER_WORLD, model_usual_limits(), 80, 3000);
+}
 
 /* ---- Trying --------------------------------------------------------------- */
 
@@ -314,13 +293,13 @@ static bool next_choice(uint32_t *chosen, uint32_t count, uint32_t cells) {
 /* Opens each choice of so many blocked cells: whether one makes a way. */
 static bool can_open(const model_fixture *f, const ovl_query *query, uint32_t count) {
   const model_judge *judge = &f->judges[query->profile];
-  uint32_t *blocked = allocate(f->model.node_count, sizeof *blocked);
+  uint32_t *blocked = test_allocate(f->model.node_count, sizeof *blocked);
   uint32_t cells = 0;
   for (uint32_t node = 0; node < f->model.node_count; node++) {
     blocked[cells] = node;
     cells += judge->weights[node] == 0 ? 1 : 0;
   }
-  uint32_t *chosen = allocate(count, sizeof *chosen);
+  uint32_t *chosen = test_allocate(count, sizeof *chosen);
   for (uint32_t i = 0; i < count; i++) {
     chosen[i] = i;
   }
@@ -366,7 +345,7 @@ static void try_all(model_fixture *f, test_state *t) {
 
 static void question_why_of_all(test_state *t) {
   model_limits small = {.max_side = 12, .max_region = 8, .most_profiles = 2};
-  ask(t, try_all, small, 400, 4000);
+  model_fixture_ask(t, try_all, QUERIES_PER_WORLD, small, 400, 4000);
 }
 
 const test_entry test_questions_why_table[] = {

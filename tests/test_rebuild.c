@@ -8,6 +8,7 @@
 #include "edit_model.h"
 #include "rebuild.h"
 #include "test.h"
+#include "wild_edits.h"
 #include "world_object.h"
 
 /* A version made of a baked world and of blocks put over its own. */
@@ -56,7 +57,7 @@ static void version_advance(version *v, ovi_rebuild *r) {
   v->shared.map_fingerprint = r->map_fingerprint;
 }
 
-static ovi_rebuild rebuild_of(const version *v, const model_world *model, const edit_list *list,
+static ovi_rebuild rebuild_of(const version *v, const model_world *model, const wild_edits *list,
                               ovl_fault *fault) {
   return (ovi_rebuild){.shared = &v->shared,
                        .layers = v->layers,
@@ -140,7 +141,7 @@ static uint32_t draw_features(test_random *random) {
   return features;
 }
 
-static void describe(test_state *t, const model_world *model, const edit_list *list, int round) {
+static void describe(test_state *t, const model_world *model, const wild_edits *list, int round) {
   char words[120];
   const ovl_edit *edit = &list->edits[0];
   model_feature_words(model->features, words, sizeof words);
@@ -157,10 +158,10 @@ static void describe(test_state *t, const model_world *model, const edit_list *l
 }
 
 /* One call of edits, checked; false if it was refused. */
-static bool apply_round(test_state *t, version *v, model_world *model, const edit_list *list) {
+static bool apply_round(test_state *t, version *v, model_world *model, const wild_edits *list) {
   ovl_fault fault = {"", 0, 0, 0};
   ovi_rebuild r = rebuild_of(v, model, list, &fault);
-  const size_t made = edit_model_apply(model, list);
+  const size_t made = wild_edits_apply(model, list);
   const ovl_result result = ovi_rebuild_run(&r);
   ovl_world *expected = NULL;
   ovl_result wanted = OVL_BAD_ARGUMENT;
@@ -200,10 +201,10 @@ static void check_model(test_state *t, uint64_t seed, model_world model, int rou
     version_begin(&v, world);
     bool goes_on = true;
     for (int round = 0; goes_on && round < rounds && t->failures == 0; round++) {
-      edit_list list = edit_list_draw(&model, &random);
+      wild_edits list = wild_edits_draw(&model, &random);
       describe(t, &model, &list, round);
       goes_on = apply_round(t, &v, &model, &list);
-      edit_list_free(&list);
+      wild_edits_free(&list);
     }
     version_end(&v);
   }
@@ -266,7 +267,7 @@ static void rebuild_nothing(test_state *t) {
       const ovl_cell cell = {test_random_between(&random, 0, floor->width - 1),
                              test_random_between(&random, 0, floor->height - 1), 0};
       const uint8_t terrain = ovl_world_terrain(world, cell);
-      edit_list list = {.count = (size_t)test_random_between(&random, 0, 2)};
+      wild_edits list = {.count = (size_t)test_random_between(&random, 0, 2)};
       version v;
       ovl_fault fault = {"", 0, 0, 0};
       version_begin(&v, world);
@@ -343,7 +344,7 @@ static void check_answers(test_state *t, uint64_t count, uint64_t long_count, an
     ovl_bake_def def = edit_model_bake_def(&model);
     ovl_world *world = NULL;
     if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
-      edit_list list = edit_list_draw(&model, &random);
+      wild_edits list = wild_edits_draw(&model, &random);
       version v;
       ovl_fault fault = {"", 0, 0, 0};
       describe(t, &model, &list, 0);
@@ -353,7 +354,7 @@ static void check_answers(test_state *t, uint64_t count, uint64_t long_count, an
         check(t, &r);
       }
       ovi_rebuild_release(&r);
-      edit_list_free(&list);
+      wild_edits_free(&list);
       version_end(&v);
     }
     model_world_free(&model);
@@ -380,7 +381,7 @@ static void rebuild_memory(test_state *t) { check_answers(t, 40, 1000, fail_each
 static void refuse(test_state *t, const version *v, const model_world *model, ovl_edit edit,
                    const char *what) {
   ovl_fault fault = {"", 0, 0, 0};
-  edit_list list = {.count = 2};
+  wild_edits list = {.count = 2};
   list.edits[0] = (ovl_edit){.cell = {0, 0, 0}, .w = 1, .h = 1, .value = 1};
   list.edits[1] = edit;
   ovi_rebuild r = rebuild_of(v, model, &list, &fault);

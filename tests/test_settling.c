@@ -6,7 +6,7 @@
 
 #include "counting_allocator.h"
 #include "fixture.h"
-#include "model_edits.h"
+#include "tame_edits.h"
 
 enum { MOST_STOPS = 4096 };
 
@@ -247,7 +247,7 @@ static void settling_without_memory(test_state *t) {
 /* A model and a world that are edited alike. */
 typedef struct twin {
   model_world model;
-  model_edits edits;
+  tame_edits edits;
   ovl_world *world;
   test_random random;
 } twin;
@@ -263,7 +263,7 @@ static ovl_bake_def twin_def(twin *w) {
 static bool edit_twin(twin *w, test_state *t) {
   ovl_apply_def def = ovl_apply_def_default();
   ovl_world *next = NULL;
-  model_edits_draw(&w->edits, &w->model, &w->random);
+  tame_edits_draw(&w->edits, &w->model, &w->random);
   const ovl_bake_def bake = model_bake_def(&w->model);
   def.step_rule = bake.step_rule;
   def.step_rule_user = bake.step_rule_user;
@@ -320,7 +320,7 @@ static void settled_with_features(test_state *t) {
     const uint32_t one = (uint32_t)1 << test_random_between(&w->random, 0, MODEL_FEATURES - 1);
     const uint32_t two = (uint32_t)1 << test_random_between(&w->random, 0, MODEL_FEATURES - 1);
     w->model = model_world_make(seed, one | two, model_usual_limits());
-    model_edits_begin(&w->model);
+    tame_edits_begin(&w->model);
     const ovl_bake_def def = twin_def(w);
     CHECK(t, ovl_world_bake(&def, &w->world, NULL) == OVL_OK, "no bake");
     if (t->failures == 0 && edit_twin(w, t) && edit_twin(w, t)) {

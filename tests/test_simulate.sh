@@ -4,20 +4,6 @@
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
 
-says() { # says CODE COMMAND...: it ends with this exit code; its output is left in said, errors
-  wanted=$1
-  shift
-  "$@" >said 2>errors </dev/null
-  code=$?
-  [ $code = "$wanted" ] && return 0
-  echo "exit code $code, not $wanted, of: $*; $(cat errors)"
-  return 1
-}
-holds() { # holds EXPRESSION: a Python expression over `it`, the JSON object said last
-  python3 -c "import json, sys
-it = json.load(open('said'))
-sys.exit(not ($1))"
-}
 # fight NAME MAP OPTION...: a battle, its log replayed.
 fight() {
   name=$1 map=$2

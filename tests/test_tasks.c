@@ -79,7 +79,8 @@ static void run_slices(sliced *s, test_state *t, const task_question *q) {
         s->found.stats.coarse_expanded, s->found.stats.fine_expanded);
 }
 
-static void check_question(sliced *s, test_state *t, const task_question *q) {
+static void check_question(void *user, test_state *t, const task_question *q) {
+  sliced *s = user;
   model_fixture_context(&s->f, t, &q->query);
   task_ask(&s->expected, q, s->whole, s->f.world);
   run_slices(s, t, q);
@@ -87,28 +88,6 @@ static void check_question(sliced *s, test_state *t, const task_question *q) {
   CHECK(t, difference == NULL, "%s: kind %d in one go '%s', in slices of up to %" PRIu64 " '%s'",
         difference, (int)q->kind, ovl_result_text(s->expected.result), s->most_budget,
         ovl_result_text(s->found.result));
-}
-
-/* The stretches of a route that was found, each as a task. */
-static void check_stretches(sliced *s, test_state *t, const task_question *q) {
-  ovl_route route = s->expected.route;
-  ovl_stop *stops = malloc(s->f.stop_capacity * sizeof *stops);
-  if (stops == NULL) {
-    abort();
-  }
-  memcpy(stops, s->expected.stops, s->f.stop_capacity * sizeof *stops);
-  task_question next = *q;
-  next.kind = TASK_NEXT;
-  next.route = &route;
-  next.stops = stops;
-  for (int k = 0; k < 6 && !route.done && t->failures == 0; k++) {
-    check_question(s, t, &next);
-    if (s->expected.result != OVL_OK) {
-      break;
-    }
-    route = s->expected.route;
-  }
-  free(stops);
 }
 
 static void tasks_answer_alike(test_state *t) {
@@ -124,7 +103,7 @@ static void tasks_answer_alike(test_state *t) {
       check_question(&s, t, &q);
       if (q.kind == TASK_ROUTE &&
           (s.expected.result == OVL_OK || s.expected.result == OVL_MORE_ROOM)) {
-        check_stretches(&s, t, &q);
+        task_stretches(t, &q, &s.expected, check_question, &s);
       }
     }
     sliced_free(&s);

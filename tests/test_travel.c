@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model_edits.h"
+#include "tame_edits.h"
 #include "test.h"
 #include "version.h"
 
@@ -23,7 +23,7 @@ typedef struct travel {
   ovl_world *world;
   ovl_planner *planner;
   test_random random;
-  model_edits edits;
+  tame_edits edits;
   walker *walkers;
   ovl_cell *points, *cells;
   uint32_t begun_again, older_stretches, arrived;
@@ -34,7 +34,7 @@ static bool begin_travel(travel *w, test_state *t, uint64_t index, uint32_t feat
   memset(w, 0, sizeof *w);
   w->random.state = seed ^ 0x9E3779B97F4A7C15u;
   w->model = model_world_make(seed, features, model_usual_limits());
-  model_edits_begin(&w->model);
+  tame_edits_begin(&w->model);
   char words[200];
   model_feature_words(w->model.features, words, sizeof words);
   test_context(t, "%s, region %d spacing %d", words, w->model.region_cells, w->model.spacing_cells);
@@ -101,7 +101,7 @@ static void edit_world(travel *w, test_state *t) {
   const ovl_bake_def bake = model_bake_def(&w->model);
   def.step_rule = bake.step_rule;
   def.step_rule_user = bake.step_rule_user;
-  model_edits_draw(&w->edits, &w->model, &w->random);
+  tame_edits_draw(&w->edits, &w->model, &w->random);
   const ovl_result result =
       ovl_world_apply(w->world, w->edits.edits, w->edits.count, &def, &next, &fault);
   if (CHECK(t, result == OVL_OK, "apply: %s (%s)", ovl_result_text(result), fault.what)) {

@@ -35,107 +35,108 @@ static const char summary[] =
 
 /* ---- The table ----------------------------------------------------------- */
 
-enum { SETTING_COUNT = 6, PART_COUNT = 4, FILE_COUNT = 3, OTHER_COUNT = 3 };
-
-static void list_files(struct build *build, struct option_def defs[FILE_COUNT]) {
-  defs[0] = (struct option_def){
-      .name = "MAP",
-      .kind = OPTION_TEXT,
-      .target = &build->map_path,
-      .help = "MovingAI's .map, a PNG or PNM picture, Tiled's .tmx or .tmj, a\n"
-              "                         folder of map tiles, or - for a .map on standard input",
-      .required = true};
-  defs[1] = (struct option_def){.name = "-o",
-                                .kind = OPTION_TEXT,
-                                .target = &build->world_path,
-                                .value = "FILE.world",
-                                .help = "where the world goes, or with --part the part",
-                                .required = true};
-  defs[2] = (struct option_def){.name = "--legend",
-                                .kind = OPTION_TEXT,
-                                .target = &build->legend_path,
-                                .value = "FILE",
-                                .help = "what terrains mean, who moves, links, floors: see above"};
+static void list_files(struct build *build, struct option_table *table) {
+  const struct option_def rows[] = {
+      {.name = "MAP",
+       .kind = OPTION_TEXT,
+       .target = &build->map_path,
+       .help = "MovingAI's .map, a PNG or PNM picture, Tiled's .tmx or .tmj, a\n"
+               "                         folder of map tiles, or - for a .map on standard input",
+       .required = true},
+      {.name = "-o",
+       .kind = OPTION_TEXT,
+       .target = &build->world_path,
+       .value = "FILE.world",
+       .help = "where the world goes, or with --part the part",
+       .required = true},
+      {.name = "--legend",
+       .kind = OPTION_TEXT,
+       .target = &build->legend_path,
+       .value = "FILE",
+       .help = "what terrains mean, who moves, links, floors: see above"},
+  };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
 
-static void list_settings(struct build *build, struct option_def defs[SETTING_COUNT]) {
-  defs[0] = (struct option_def){.name = "--region-size",
-                                .kind = OPTION_I32,
-                                .target = &build->region_cells,
-                                .value = "N",
-                                .help = "cells along a region's side, 8 to 128 (32)",
-                                .least = OVL_MIN_REGION_CELLS,
-                                .most = OVL_MAX_REGION_CELLS};
-  defs[1] =
-      (struct option_def){.name = "--spacing",
-                          .kind = OPTION_I32,
-                          .target = &build->spacing_cells,
-                          .value = "N",
-                          .help = "cells between waypoints of an entrance at most, 1 to 128 (8)",
-                          .least = 1,
-                          .most = 128};
-  defs[2] = (struct option_def){
-      .name = "--corners",
-      .kind = OPTION_TEXT,
-      .target = &build->corners_text,
-      .value = "RULE",
-      .help = "diagonal steps where a profile names no rule: strict, one (side\n"
-              "                         open), free or none (strict)"};
-  defs[3] = (struct option_def){
-      .name = "--landmarks",
-      .kind = OPTION_I32,
-      .target = &build->landmarks,
-      .value = "N",
-      .help = "landmarks on each island, 0 for none (32): 2 bytes a waypoint each",
-      .most = OVL_MAX_LANDMARKS};
-  defs[4] = (struct option_def){
-      .name = "--labels",
-      .kind = OPTION_I32,
-      .target = &build->label_bytes,
-      .value = "BYTES",
-      .help = "bytes a cell that exact labels may take, 0 for none (11); left out beyond",
-      .most = 255};
-  defs[5] = (struct option_def){
-      .name = "--overlays",
-      .kind = OPTION_TEXT,
-      .target = &build->overlays_text,
-      .value = "WHEN",
-      .help = "levels above the regions instead of landmarks and labels: auto (for\n"
-              "                         maps of more than 16,777,216 cells), never or always"};
+static void list_settings(struct build *build, struct option_table *table) {
+  const struct option_def rows[] = {
+      {.name = "--region-size",
+       .kind = OPTION_I32,
+       .target = &build->region_cells,
+       .value = "N",
+       .help = "cells along a region's side, 8 to 128 (32)",
+       .least = OVL_MIN_REGION_CELLS,
+       .most = OVL_MAX_REGION_CELLS},
+      {.name = "--spacing",
+       .kind = OPTION_I32,
+       .target = &build->spacing_cells,
+       .value = "N",
+       .help = "cells between waypoints of an entrance at most, 1 to 128 (8)",
+       .least = 1,
+       .most = 128},
+      {.name = "--corners",
+       .kind = OPTION_TEXT,
+       .target = &build->corners_text,
+       .value = "RULE",
+       .help = "diagonal steps where a profile names no rule: strict, one (side\n"
+               "                         open), free or none (strict)"},
+      {.name = "--landmarks",
+       .kind = OPTION_I32,
+       .target = &build->landmarks,
+       .value = "N",
+       .help = "landmarks on each island, 0 for none (32): 2 bytes a waypoint each",
+       .most = OVL_MAX_LANDMARKS},
+      {.name = "--labels",
+       .kind = OPTION_I32,
+       .target = &build->label_bytes,
+       .value = "BYTES",
+       .help = "bytes a cell that exact labels may take, 0 for none (11); left out beyond",
+       .most = 255},
+      {.name = "--overlays",
+       .kind = OPTION_TEXT,
+       .target = &build->overlays_text,
+       .value = "WHEN",
+       .help = "levels above the regions instead of landmarks and labels: auto (for\n"
+               "                         maps of more than 16,777,216 cells), never or always"},
+  };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
 
-static void list_parts(struct build *build, struct option_def defs[PART_COUNT]) {
-  defs[0] =
-      (struct option_def){.name = "--memory",
-                          .kind = OPTION_BYTES,
-                          .target = &build->memory_bytes,
-                          .value = "SIZE",
-                          .help = "bake in parts that fit in so much, as 512M (2G for large maps)",
-                          .given = &build->memory_given};
-  defs[1] =
-      (struct option_def){.name = "--resume",
-                          .kind = OPTION_FLAG,
-                          .target = &build->resume,
-                          .help = "go on from the last finished part of a build that was stopped"};
-  defs[2] = (struct option_def){.name = "--part",
-                                .kind = OPTION_PART,
-                                .target = &build->part,
-                                .value = "I/N",
-                                .help = "bake part I of N alone, 1/N to N/N",
-                                .given = &build->part_given};
-  defs[3] =
-      (struct option_def){.name = "--from",
-                          .kind = OPTION_TEXT,
-                          .target = &build->from_path,
-                          .value = "OLD.world",
-                          .help = "take over what did not change since this world of an older map"};
+static void list_parts(struct build *build, struct option_table *table) {
+  const struct option_def rows[] = {
+      {.name = "--memory",
+       .kind = OPTION_BYTES,
+       .target = &build->memory_bytes,
+       .value = "SIZE",
+       .help = "bake in parts that fit in so much, as 512M (2G for large maps)",
+       .given = &build->memory_given},
+      {.name = "--resume",
+       .kind = OPTION_FLAG,
+       .target = &build->resume,
+       .help = "go on from the last finished part of a build that was stopped"},
+      {.name = "--part",
+       .kind = OPTION_PART,
+       .target = &build->part,
+       .value = "I/N",
+       .help = "bake part I of N alone, 1/N to N/N",
+       .given = &build->part_given},
+      {.name = "--from",
+       .kind = OPTION_TEXT,
+       .target = &build->from_path,
+       .value = "OLD.world",
+       .help = "take over what did not change since this world of an older map"},
+  };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
 
-static void list_others(struct build *build, struct option_def defs[OTHER_COUNT]) {
-  defs[0] = option_threads(&build->threads,
-                           "threads, 1 to 64 (1); the world is the same with any number");
-  defs[1] = option_json(&build->json);
-  defs[2] = option_progress(&build->progress);
+static void list_others(struct build *build, struct option_table *table) {
+  const struct option_def rows[] = {
+      option_threads(&build->threads,
+                     "threads, 1 to 64 (1); the world is the same with any number"),
+      option_json(&build->json),
+      option_progress(&build->progress),
+  };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
 
 /* ---- What goes together -------------------------------------------------- */
@@ -160,7 +161,7 @@ static int check(const struct options *options, struct build *build) {
 
 bool build_options_parse(int argc, char **argv, struct build *build, int *exit_code) {
   const ovl_bake_def standard = ovl_bake_def_default();
-  struct option_def defs[FILE_COUNT + SETTING_COUNT + PART_COUNT + OTHER_COUNT];
+  struct option_table table = {.count = 0};
   *build = (struct build){.region_cells = standard.region_cells,
                           .spacing_cells = standard.spacing_cells,
                           .corners_text = command_corners_text(standard.corners),
@@ -169,10 +170,10 @@ bool build_options_parse(int argc, char **argv, struct build *build, int *exit_c
                           .label_bytes = standard.label_bytes_per_cell,
                           .memory_bytes = UINT64_C(2) << 30,
                           .threads = 1};
-  list_files(build, defs);
-  list_settings(build, defs + FILE_COUNT);
-  list_parts(build, defs + FILE_COUNT + SETTING_COUNT);
-  list_others(build, defs + FILE_COUNT + SETTING_COUNT + PART_COUNT);
+  list_files(build, &table);
+  list_settings(build, &table);
+  list_parts(build, &table);
+  list_others(build, &table);
   const struct options options = {
       .command = "build",
       .usage = "MAP -o FILE.world [--legend FILE] [options]\n"
@@ -180,8 +181,8 @@ bool build_options_parse(int argc, char **argv, struct build *build, int *exit_c
       .summary = summary,
       .example = "overland build land.map -o land.world --threads 4\n"
                  "overland build land.map -o land.world --memory 512M --resume",
-      .defs = defs,
-      .def_count = sizeof defs / sizeof defs[0]};
+      .defs = table.defs,
+      .def_count = table.count};
   if (!options_parse(&options, argc, argv, exit_code)) {
     return false;
   }

@@ -12,6 +12,11 @@
 
 #include "font.h"
 
+const struct canvas_color CANVAS_BACKGROUND = {250, 249, 246, 255};
+const struct canvas_color CANVAS_TEXT = {34, 36, 44, 255};
+const struct canvas_color CANVAS_PALE_TEXT = {98, 100, 112, 255};
+const struct canvas_color CANVAS_FRAME = {60, 62, 70, 255};
+
 bool canvas_create(struct canvas *canvas, int32_t width, int32_t height,
                    struct canvas_color background) {
   canvas->width = width;

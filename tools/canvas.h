@@ -26,6 +26,9 @@ struct canvas {
   struct canvas_rect clip; /* nothing is drawn outside */
 };
 
+/* What all pictures of the program are drawn in. */
+extern const struct canvas_color CANVAS_BACKGROUND, CANVAS_TEXT, CANVAS_PALE_TEXT, CANVAS_FRAME;
+
 /* Returns false if there is no memory. */
 bool canvas_create(struct canvas *canvas, int32_t width, int32_t height,
                    struct canvas_color background);

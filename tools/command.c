@@ -59,6 +59,20 @@ bool command_parse_overlays(const char *text, ovl_overlays *overlays) {
   return false;
 }
 
+bool command_parse_estimate(const char *text, ovl_estimate *estimate) {
+  if (text == NULL) {
+    *estimate = OVL_ESTIMATE_BEST;
+    return true;
+  }
+  for (int i = OVL_ESTIMATE_OCTILE; i < OVL_ESTIMATE_COUNT; i++) {
+    if (strcmp(text, ovl_estimate_text((ovl_estimate)i)) == 0) {
+      *estimate = (ovl_estimate)i;
+      return true;
+    }
+  }
+  return false;
+}
+
 static int exit_code_of(ovl_result result) {
   switch (result) {
   case OVL_OK:

@@ -49,6 +49,9 @@ bool command_parse_corners(const char *text, ovl_corners *corners);
 /* Whether a world has overlays: "auto", "never" or "always"; false if it is none. */
 bool command_parse_overlays(const char *text, ovl_overlays *overlays);
 
+/* An estimate by its name; OVL_ESTIMATE_BEST without a text; false if it is none. */
+bool command_parse_estimate(const char *text, ovl_estimate *estimate);
+
 /* Argument lists begin after the command's name. */
 int command_gen(int argc, char **argv);
 int command_build(int argc, char **argv);

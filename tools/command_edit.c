@@ -277,8 +277,7 @@ int command_edit(int argc, char **argv) {
   struct edit_options values = {.threads = 1};
   /* clang-format off */
   const struct option_def defs[] = {
-      {.name = "FILE.world", .kind = OPTION_TEXT, .target = &values.world, .required = true,
-       .help = "the world"},
+      option_world(&values.world, "the world"),
       {.name = "EDITS", .kind = OPTION_TEXT, .target = &values.edits, .required = true,
        .help = "text, an edit a line: see above"},
       {.name = "-o", .kind = OPTION_TEXT, .target = &values.out, .value = "NEW.world",
@@ -291,11 +290,9 @@ int command_edit(int argc, char **argv) {
        .help = "the legend of the map: it names terrains"},
       {.name = "--map", .kind = OPTION_TEXT, .target = &values.map, .value = "FILE",
        .help = "the map itself, where it names terrains: Tiled's, and pictures"},
-      {.name = "--threads", .kind = OPTION_I32, .target = &values.threads, .value = "N",
-       .least = 1, .most = 64,
-       .help = "threads, 1 to 64 (1); the world is the same with any number"},
-      {.name = "--json", .kind = OPTION_FLAG, .target = &values.json,
-       .help = "print the figures as one JSON object"},
+      option_threads(&values.threads,
+                     "threads, 1 to 64 (1); the world is the same with any number"),
+      option_json(&values.json),
       world_file_safe(&values.safe),
   };
   /* clang-format on */

@@ -14,6 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char summary[] =
+    "Makes a map, or problems for a map. The same seed gives the same map everywhere.\n\n"
+    "Kinds of maps:\n"
+    "  continents  land and sea, ranges with passes, lakes, woods, swamps\n"
+    "  caves       caverns and winding passages\n"
+    "  rooms       rooms joined by corridors\n"
+    "  maze        exactly one way between any two places\n"
+    "  city        streets, houses with yards, parks, a river with bridges\n"
+    "  random      each cell blocked or open by itself";
+
 struct gen {
   const char *kind, *out_path, *map_path, *legend_path, *profile;
   struct option_size size;
@@ -126,90 +136,92 @@ static int run(const struct options *options, const struct gen *gen) {
   return make_map(gen, generator);
 }
 
-int command_gen(int argc, char **argv) {
-  struct gen gen = {.percent = 20, .corridor_cells = 1, .threads = 1};
-  const struct option_def defs[] = {
+static void list_maps(struct gen *gen, struct option_table *table) {
+  const struct option_def rows[] = {
       {.name = "KIND",
        .kind = OPTION_TEXT,
-       .target = &gen.kind,
+       .target = &gen->kind,
        .help = "continents, caves, rooms, maze, city or random",
-       .given = &gen.kind_given},
+       .given = &gen->kind_given},
       {.name = "WxH",
        .kind = OPTION_SIZE,
-       .target = &gen.size,
+       .target = &gen->size,
        .help = "size of the map in cells, each side up to 65536",
-       .given = &gen.size_given},
+       .given = &gen->size_given},
       {.name = "--seed",
        .kind = OPTION_U64,
-       .target = &gen.seed,
+       .target = &gen->seed,
        .value = "N",
        .help = "any number; for problems 0 if it is not given",
-       .given = &gen.seed_given},
+       .given = &gen->seed_given},
       {.name = "-o",
        .kind = OPTION_TEXT,
-       .target = &gen.out_path,
+       .target = &gen->out_path,
        .value = "FILE",
        .help = "where the map or the problems go; - for a map on standard output",
        .required = true},
       {.name = "--percent",
        .kind = OPTION_I32,
-       .target = &gen.percent,
+       .target = &gen->percent,
        .value = "N",
        .help = "random: cells of a hundred that are blocked (20)",
        .most = 100,
-       .given = &gen.percent_given},
+       .given = &gen->percent_given},
       {.name = "--corridor",
        .kind = OPTION_I32,
-       .target = &gen.corridor_cells,
+       .target = &gen->corridor_cells,
        .value = "N",
        .help = "maze: width of its corridors in cells (1)",
        .least = 1,
        .most = OVL_MAX_SIDE_CELLS,
-       .given = &gen.corridor_given},
+       .given = &gen->corridor_given},
+  };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
+}
+
+static void list_problems(struct gen *gen, struct option_table *table) {
+  const struct option_def rows[] = {
       {.name = "--scenario",
        .kind = OPTION_U64,
-       .target = &gen.problem_count,
+       .target = &gen->problem_count,
        .value = "N",
        .help = "make N problems with their optimal lengths",
        .least = 1,
        .most = 10000000,
-       .given = &gen.problems_given},
+       .given = &gen->problems_given},
       {.name = "--from",
        .kind = OPTION_TEXT,
-       .target = &gen.map_path,
+       .target = &gen->map_path,
        .value = "MAP",
        .help = "the map that the problems are for",
-       .given = &gen.map_given},
+       .given = &gen->map_given},
       {.name = "--legend",
        .kind = OPTION_TEXT,
-       .target = &gen.legend_path,
+       .target = &gen->legend_path,
        .value = "FILE",
        .help = "its legend, as for build"},
-      {.name = "--profile",
-       .kind = OPTION_TEXT,
-       .target = &gen.profile,
-       .value = "NAME",
-       .help = "who the problems are for (the first); the file's last line names it"},
-      option_threads(&gen.threads, "threads, 1 to 64 (1), for the kinds continents and random"),
-      option_progress(&gen.progress),
+      option_profile(&gen->profile,
+                     "who the problems are for (the first); the file's last line names it"),
+      option_threads(&gen->threads, "threads, 1 to 64 (1), for the kinds continents and random"),
+      option_progress(&gen->progress),
   };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
+}
+
+int command_gen(int argc, char **argv) {
+  struct gen gen = {.percent = 20, .corridor_cells = 1, .threads = 1};
+  struct option_table table = {.count = 0};
+  list_maps(&gen, &table);
+  list_problems(&gen, &table);
   const struct options options = {
       .command = "gen",
       .usage = "KIND WxH --seed N -o FILE.map [options]\n"
                "--scenario N --from MAP [--legend FILE] [--profile NAME] -o FILE.scen [--seed N]",
-      .summary =
-          "Makes a map, or problems for a map. The same seed gives the same map everywhere.\n\n"
-          "Kinds of maps:\n"
-          "  continents  land and sea, ranges with passes, lakes, woods, swamps\n"
-          "  caves       caverns and winding passages\n"
-          "  rooms       rooms joined by corridors\n"
-          "  maze        exactly one way between any two places\n"
-          "  city        streets, houses with yards, parks, a river with bridges\n"
-          "  random      each cell blocked or open by itself",
+      .summary = summary,
       .example = "overland gen continents 1024x1024 --seed 7 -o land.map\n"
                  "overland gen --scenario 500 --from land.map -o land.scen",
-      .defs = defs,
-      .def_count = sizeof defs / sizeof defs[0]};
+      .defs = table.defs,
+      .def_count = table.count};
   int code;
   if (!options_parse(&options, argc, argv, &code)) {
     return code;

@@ -151,15 +151,8 @@ int command_info(int argc, char **argv) {
   struct world_file_def def = {.whole = true};
   bool json = false;
   const struct option_def defs[] = {
-      {.name = "FILE.world",
-       .kind = OPTION_TEXT,
-       .target = &def.path,
-       .help = "the world",
-       .required = true},
-      {.name = "--json",
-       .kind = OPTION_FLAG,
-       .target = &json,
-       .help = "print the figures as one JSON object"},
+      option_world(&def.path, "the world"),
+      option_json(&json),
       world_file_patch(&def.patch),
       world_file_safe(&def.safe),
   };

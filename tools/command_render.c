@@ -20,8 +20,6 @@
 #define MOST_WIDTH 8192
 #define LEAST_HEIGHT 64
 
-static const struct canvas_color BACKGROUND = {250, 249, 246, 255};
-
 struct render_options {
   const char *world, *patch;
   bool safe;
@@ -92,7 +90,7 @@ static int render(const struct render_options *options, const ovl_world *world, 
   ovl_world_floor(world, options->floor, &info);
   struct canvas canvas;
   int32_t height = picture_height(&info, options->width);
-  if (!canvas_create(&canvas, options->width, height, BACKGROUND))
+  if (!canvas_create(&canvas, options->width, height, CANVAS_BACKGROUND))
     return command_fail_memory("the picture");
   struct map_area area = {0, 0, info.width, info.height, options->floor};
   struct canvas_rect frame = {0, 0, options->width, height};
@@ -152,84 +150,87 @@ static int open_and_render(struct render_options *options, unsigned layers) {
   return code;
 }
 
-int command_render(int argc, char **argv) {
-  struct render_options values = {.width = 1280};
-  const struct option_def defs[] = {
-      {.name = "FILE.world",
-       .kind = OPTION_TEXT,
-       .target = &values.world,
-       .required = true,
-       .help = "the baked map"},
+/* ---- The command ---- */
+
+static void list_options(struct render_options *options, struct option_table *table) {
+  const struct option_def rows[] = {
+      option_world(&options->world, "the baked map"),
       {.name = "-o",
        .kind = OPTION_TEXT,
-       .target = &values.out,
+       .target = &options->out,
        .value = "FILE.png",
        .required = true,
        .help = "the picture"},
       {.name = "--layers",
        .kind = OPTION_TEXT,
-       .target = &values.layers,
+       .target = &options->layers,
        .value = "LIST",
        .help = "what to show, of " MAP_LAYER_NAMES},
       {.name = "--width",
        .kind = OPTION_I32,
-       .target = &values.width,
+       .target = &options->width,
        .value = "N",
        .least = LEAST_WIDTH,
        .most = MOST_WIDTH,
        .help = "pixels; 1280 if not given"},
-      {.name = "--profile",
-       .kind = OPTION_TEXT,
-       .target = &values.profile_name,
-       .value = "NAME",
-       .help = "whose world; the first profile if not given"},
+      option_profile(&options->profile_name, "whose world; the first profile if not given"),
       {.name = "--floor",
        .kind = OPTION_I32,
-       .target = &values.floor,
+       .target = &options->floor,
        .value = "N",
        .most = OVL_MAX_FLOORS - 1,
-       .given = &values.has_floor,
+       .given = &options->has_floor,
        .help = "the floor; that of the start, else 0, if not given"},
       {.name = "--from",
        .kind = OPTION_CELL,
-       .target = &values.from,
+       .target = &options->from,
        .value = "X,Y",
-       .given = &values.has_from,
+       .given = &options->has_from,
        .help = "a start, for the layers fine, coarse, route and path"},
       {.name = "--to",
        .kind = OPTION_CELL,
-       .target = &values.to,
+       .target = &options->to,
        .value = "X,Y",
-       .given = &values.has_to,
+       .given = &options->has_to,
        .help = "its goal"},
-      world_file_patch(&values.patch),
-      world_file_safe(&values.safe),
+      world_file_patch(&options->patch),
+      world_file_safe(&options->safe),
   };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
+}
+
+/* Layers of a query need one, and it is what is shown first where there is one. */
+static int choose_layers(const struct options *parser, const struct render_options *options,
+                         unsigned *layers) {
+  const char *usual =
+      options->has_from ? "terrain,links,fine,coarse,route,path" : "terrain,regions,links";
+  if (options->has_from != options->has_to)
+    return options_fail(parser, "--from and --to go together");
+  const int code =
+      map_picture_parse_layers(options->layers != NULL ? options->layers : usual, layers);
+  if (code == EXIT_DONE && (*layers & MAP_LAYERS_OF_QUERY) != 0 && !options->has_from)
+    return options_fail(parser, "the layers fine, coarse, route and path need --from X,Y --to X,Y");
+  return code;
+}
+
+int command_render(int argc, char **argv) {
+  struct render_options values = {.width = 1280};
+  struct option_table table = {.count = 0};
+  list_options(&values, &table);
   const struct options options = {
       .command = "render",
       .usage = "FILE.world -o FILE.png [--layers LIST] [--width N] [--profile NAME]\n"
                "FILE.world -o FILE.png [--floor N] [--from X,Y --to X,Y] ...",
       .summary = "Draws a world.",
       .example = "overland render land.world -o land.png --layers terrain,regions,waypoints",
-      .defs = defs,
-      .def_count = sizeof defs / sizeof defs[0]};
-  int code = EXIT_DONE;
+      .defs = table.defs,
+      .def_count = table.count};
+  int code;
   if (!options_parse(&options, argc, argv, &code))
     return code;
-  if (values.has_from != values.has_to)
-    return options_fail(&options, "--from and --to go together");
-  if (values.layers == NULL)
-    values.layers =
-        values.has_from ? "terrain,links,fine,coarse,route,path" : "terrain,regions,links";
   unsigned layers = 0;
-  code = map_picture_parse_layers(values.layers, &layers);
-  if (code != EXIT_DONE)
-    return code;
-  if ((layers & MAP_LAYERS_OF_QUERY) != 0 && !values.has_from)
-    return options_fail(&options,
-                        "the layers fine, coarse, route and path need --from X,Y --to X,Y");
-  code = out_file_check(values.out, values.world);
-  if (code != EXIT_DONE)
-    return code;
-  return open_and_render(&values, layers);
+  code = choose_layers(&options, &values, &layers);
+  if (code == EXIT_DONE)
+    code = out_file_check(values.out, values.world);
+  return code == EXIT_DONE ? open_and_render(&values, layers) : code;
 }

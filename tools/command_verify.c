@@ -111,11 +111,7 @@ int command_verify(int argc, char **argv) {
   const char *legend_path = NULL;
   enum progress_form progress = PROGRESS_TERMINAL;
   const struct option_def defs[] = {
-      {.name = "FILE.world",
-       .kind = OPTION_TEXT,
-       .target = &def.path,
-       .help = "the world",
-       .required = true},
+      option_world(&def.path, "the world"),
       {.name = "MAP",
        .kind = OPTION_TEXT,
        .target = &map_path,

@@ -7,6 +7,7 @@
 #include "cell_text.h"
 #include "command.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@
 struct parse {
   const struct options *options;
   char **argv;
-  bool given[64]; /* for each entry of the table */
+  bool given[OPTION_MOST]; /* for each entry of the table */
   size_t arguments;
 };
 
@@ -259,6 +260,14 @@ static void print_help(const struct options *options) {
   }
 }
 
+/* ---- The table ----------------------------------------------------------- */
+
+void option_table_add(struct option_table *table, const struct option_def *rows, size_t count) {
+  assert(count <= OPTION_MOST - table->count);
+  memcpy(table->defs + table->count, rows, count * sizeof *rows);
+  table->count += count;
+}
+
 /* ---- The command line ---------------------------------------------------- */
 
 int options_fail(const struct options *options, const char *text) {
@@ -401,6 +410,16 @@ bool options_parse(const struct options *options, int argc, char **argv, int *ex
 }
 
 /* ---- Options that several commands have ---------------------------------- */
+
+struct option_def option_world(const char **target, const char *help) {
+  return (struct option_def){
+      .name = "FILE.world", .kind = OPTION_TEXT, .target = target, .help = help, .required = true};
+}
+
+struct option_def option_profile(const char **target, const char *help) {
+  return (struct option_def){
+      .name = "--profile", .kind = OPTION_TEXT, .target = target, .value = "NAME", .help = help};
+}
 
 struct option_def option_json(bool *target) {
   return (struct option_def){.name = "--json",

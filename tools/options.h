@@ -59,6 +59,17 @@ struct option_def {
   bool *given; /* NULL, or set to true if it was given */
 };
 
+enum { OPTION_MOST = 64 }; /* rows of one table */
+
+/* A table put together theme by theme, in the order of its help. */
+struct option_table {
+  struct option_def defs[OPTION_MOST];
+  size_t count;
+};
+
+/* Rows end up behind those that are there. */
+void option_table_add(struct option_table *table, const struct option_def *rows, size_t count);
+
 struct options {
   const char *command; /* "build" */
   const char *usage;   /* what follows the command's name; lines after the first are other forms */
@@ -79,6 +90,8 @@ int options_fail(const struct options *options, const char *text);
 
 /* ---- Options that several commands have ---------------------------------- */
 
+struct option_def option_world(const char **target, const char *help);
+struct option_def option_profile(const char **target, const char *help);
 struct option_def option_json(bool *target);
 struct option_def option_progress(enum progress_form *target);
 struct option_def option_threads(int32_t *target, const char *help);

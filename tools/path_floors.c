@@ -21,10 +21,6 @@
 #define MOST_COLUMNS 3
 #define TEXT_BYTES 160
 
-static const struct canvas_color BACKGROUND = {250, 249, 246, 255};
-static const struct canvas_color TEXT = {34, 36, 44, 255};
-static const struct canvas_color FRAME = {60, 62, 70, 255};
-
 /* The floors that are shown, and how their panels lie. */
 struct floors {
   int32_t numbers[OVL_MAX_FLOORS];
@@ -94,7 +90,7 @@ static int draw_panel(const struct path_picture_def *def, const struct query_tra
   struct map_view view = map_picture_fit(canvas, def->world, area, frame);
   view.profile = def->query->profile;
   snprintf(line, sizeof line, "Floor %" PRId32, number);
-  canvas_text(canvas, frame.left, frame.top - TITLE_HEIGHT + 8, 2, line, TEXT);
+  canvas_text(canvas, frame.left, frame.top - TITLE_HEIGHT + 8, 2, line, CANVAS_TEXT);
   const int code = map_picture_draw(&view, def->layers);
   bool good = true;
   if ((def->layers & MAP_LAYER_FINE) != 0)
@@ -103,7 +99,7 @@ static int draw_panel(const struct path_picture_def *def, const struct query_tra
     map_overlay_waypoints(&view, &trace->coarse);
   if (good && def->answer->has_path && (def->layers & MAP_LAYER_PATH) != 0)
     good = map_overlay_path(&view, &def->answer->path);
-  canvas_frame_rect(canvas, view.rect, FRAME);
+  canvas_frame_rect(canvas, view.rect, CANVAS_FRAME);
   map_overlay_ends(&view, def->query->start, def->query->goal);
   if (code == EXIT_DONE && !good)
     return command_fail_memory("the picture");
@@ -116,14 +112,14 @@ static void write_title(const struct path_picture_def *def, struct canvas *canva
   snprintf(line, sizeof line, "Overland: from %s to %s",
            cell_text_write(start, def->query->start, 2),
            cell_text_write(goal, def->query->goal, 2));
-  canvas_text(canvas, MARGIN, 16, 3, line, TEXT);
+  canvas_text(canvas, MARGIN, 16, 3, line, CANVAS_TEXT);
   if (answer->has_path)
     snprintf(line, sizeof line, "cost %.1f, %zu link%s; first step %.1f us", answer->cost_cells,
              answer->path.link_count, answer->path.link_count == 1 ? "" : "s",
              answer->first_step_us);
   else
     snprintf(line, sizeof line, "%s", ovl_result_text(answer->result));
-  canvas_text(canvas, MARGIN, 52, 2, line, TEXT);
+  canvas_text(canvas, MARGIN, 52, 2, line, CANVAS_TEXT);
 }
 
 int path_floors_write(const struct path_picture_def *def, const struct query_trace *trace) {
@@ -132,7 +128,7 @@ int path_floors_write(const struct path_picture_def *def, const struct query_tra
   lay_out(def->world, &floors);
   const int32_t rows = (floors.count + floors.columns - 1) / floors.columns;
   const int32_t height = TOP + rows * (floors.panel_height + TITLE_HEIGHT + GAP) + MARGIN;
-  if (!canvas_create(&canvas, PICTURE_WIDTH, height, BACKGROUND))
+  if (!canvas_create(&canvas, PICTURE_WIDTH, height, CANVAS_BACKGROUND))
     return command_fail_memory("the picture");
   write_title(def, &canvas);
   int code = EXIT_DONE;

@@ -36,11 +36,6 @@
 #define LEGEND_ROW_HEIGHT 30
 #define TEXT_BYTES 160
 
-static const struct canvas_color BACKGROUND = {250, 249, 246, 255};
-static const struct canvas_color TEXT = {34, 36, 44, 255};
-static const struct canvas_color PALE_TEXT = {98, 100, 112, 255};
-static const struct canvas_color FRAME = {60, 62, 70, 255};
-
 /* What the plain A* did. */
 struct plain_search {
   bool made; /* false: the map is too large, or there was no memory */
@@ -184,7 +179,7 @@ static void format_time(char *out, size_t size, double elapsed_us) {
 static void write_line(struct path_drawing *drawing, int panel, int line, const char *text) {
   int32_t x = MARGIN + panel * (PANEL_WIDTH + GAP);
   int32_t y = PANEL_TOP + drawing->panel_height + CAPTION_DROP + line * LINE_HEIGHT;
-  canvas_text(&drawing->canvas, x, y, 2, text, line == 0 ? TEXT : PALE_TEXT);
+  canvas_text(&drawing->canvas, x, y, 2, text, line == 0 ? CANVAS_TEXT : CANVAS_PALE_TEXT);
 }
 
 static void write_count(struct path_drawing *drawing, int panel, const char *what, uint64_t count) {
@@ -251,11 +246,11 @@ static void write_title(struct path_drawing *drawing) {
            ",%" PRId32,
            drawing->floor.width, drawing->floor.height, query->start.x, query->start.y,
            query->goal.x, query->goal.y);
-  canvas_text(&drawing->canvas, MARGIN, 16, 3, line, TEXT);
+  canvas_text(&drawing->canvas, MARGIN, 16, 3, line, CANVAS_TEXT);
   format_comparison(drawing, line, sizeof line);
-  canvas_text(&drawing->canvas, MARGIN, 52, 2, line, TEXT);
+  canvas_text(&drawing->canvas, MARGIN, 52, 2, line, CANVAS_TEXT);
   format_lengths(drawing, line, sizeof line);
-  canvas_text(&drawing->canvas, MARGIN, 52 + LINE_HEIGHT, 2, line, PALE_TEXT);
+  canvas_text(&drawing->canvas, MARGIN, 52 + LINE_HEIGHT, 2, line, CANVAS_PALE_TEXT);
 }
 
 /* ---- The legend ---- */
@@ -284,7 +279,7 @@ static void write_legend(struct path_drawing *drawing) {
     if (ITEMS[i].layer != 0 && (drawing->def->layers & ITEMS[i].layer) == 0)
       continue;
     map_overlay_sign(&drawing->canvas, ITEMS[i].sign, x, y);
-    canvas_text(&drawing->canvas, x + 36, y + 2, 2, ITEMS[i].text, TEXT);
+    canvas_text(&drawing->canvas, x + 36, y + 2, 2, ITEMS[i].text, CANVAS_TEXT);
     x += 36 + canvas_text_width(ITEMS[i].text, 2) + 40;
   }
 }
@@ -306,9 +301,9 @@ static void write_terrain_legend(struct path_drawing *drawing) {
       continue;
     struct canvas_rect box = {x + 5, y, 18, 18};
     canvas_fill_rect(&drawing->canvas, box, map_terrain_color(letter, weight));
-    canvas_frame_rect(&drawing->canvas, box, FRAME);
+    canvas_frame_rect(&drawing->canvas, box, CANVAS_FRAME);
     snprintf(text, sizeof text, "%s%s", ITEMS[i].text, weight == 0 ? " (blocks)" : "");
-    canvas_text(&drawing->canvas, x + 36, y + 2, 2, text, TEXT);
+    canvas_text(&drawing->canvas, x + 36, y + 2, 2, text, CANVAS_TEXT);
     x += 36 + canvas_text_width(text, 2) + 24;
   }
 }
@@ -338,7 +333,7 @@ static int begin_panel(struct path_drawing *drawing, int panel, const char *titl
            (drawing->def->layers & shown) != 0 ? title : "left out");
   struct canvas_rect frame = {MARGIN + panel * (PANEL_WIDTH + GAP), PANEL_TOP, PANEL_WIDTH,
                               drawing->panel_height};
-  canvas_text(&drawing->canvas, frame.left, PANEL_TOP - PANEL_TITLE_RISE, 2, line, TEXT);
+  canvas_text(&drawing->canvas, frame.left, PANEL_TOP - PANEL_TITLE_RISE, 2, line, CANVAS_TEXT);
   *view = map_picture_fit(&drawing->canvas, drawing->def->world, drawing->area, frame);
   view->profile = drawing->def->query->profile;
   return map_picture_draw(view, drawing->def->layers);
@@ -346,7 +341,7 @@ static int begin_panel(struct path_drawing *drawing, int panel, const char *titl
 
 static void end_panel(struct path_drawing *drawing, const struct map_view *view) {
   const ovl_query *query = drawing->def->query;
-  canvas_frame_rect(&drawing->canvas, view->rect, FRAME);
+  canvas_frame_rect(&drawing->canvas, view->rect, CANVAS_FRAME);
   map_overlay_ends(view, query->start, query->goal);
 }
 
@@ -432,7 +427,7 @@ static int draw_all(struct path_drawing *drawing) {
   drawing->panel_height = (int32_t)fmin(fmax(height, MIN_PANEL_HEIGHT), MAX_PANEL_HEIGHT);
   int legend_rows = (drawing->def->layers & MAP_LAYER_TERRAIN) != 0 ? 2 : 1;
   int32_t picture_height = legend_top(drawing) + legend_rows * LEGEND_ROW_HEIGHT + 6;
-  if (!canvas_create(&drawing->canvas, PICTURE_WIDTH, picture_height, BACKGROUND))
+  if (!canvas_create(&drawing->canvas, PICTURE_WIDTH, picture_height, CANVAS_BACKGROUND))
     return command_fail_memory("the picture");
   write_title(drawing);
   write_legend(drawing);

@@ -1,8 +1,9 @@
-/* Edits cell by cell, the plain way. */
-#include "model_edits.h"
+/* Edits within what the model was baked with. */
+#include "tame_edits.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "edit_model.h"
 
 /* What can be added to any terrain of a model. */
 static int32_t most_extra(const model_world *model) {
@@ -18,23 +19,16 @@ static size_t cells_of(const model_floor *floor) {
   return (size_t)floor->width * (size_t)floor->height;
 }
 
-/* Where nobody of a profile can stand, its extra cost is forgotten. */
-static void forget_extra(model_world *model) {
-  const uint8_t most = (uint8_t)most_extra(model);
-  for (uint32_t node = 0; node < model->node_count; node++) {
-    const ovl_cell cell = model_cell(model, node);
-    model_floor *floor = &model->floors[cell.floor];
-    for (int32_t profile = 0; profile < model->profile_count; profile++) {
-      uint8_t *extra = floor->extra[profile];
-      const size_t at = node - floor->first_node;
-      if (extra != NULL && (extra[at] > most || model_weight(model, profile, cell) == 0)) {
-        extra[at] = 0;
-      }
+static void clamp_extra(model_floor *floor, int32_t profile, int32_t most) {
+  for (size_t at = 0; floor->extra[profile] != NULL && at < cells_of(floor); at++) {
+    if (floor->extra[profile][at] > most) {
+      floor->extra[profile][at] = 0;
     }
   }
 }
 
-void model_edits_begin(model_world *model) {
+void tame_edits_begin(model_world *model) {
+  const int32_t most = most_extra(model);
   for (int32_t i = 0; i < model->floor_count; i++) {
     model_floor *floor = &model->floors[i];
     for (int32_t profile = 0; profile < model->profile_count && !floor->places; profile++) {
@@ -42,46 +36,10 @@ void model_edits_begin(model_world *model) {
         floor->extra[profile] = calloc(cells_of(floor) + 1, 1);
         floor->extras[profile] = floor->extra[profile];
       }
+      clamp_extra(floor, profile, most);
     }
   }
-  forget_extra(model);
-}
-
-/* ---- One edit ---------------------------------------------------------------- */
-
-static void set_cell(model_world *model, const ovl_edit *edit, model_floor *floor, size_t at,
-                     uint32_t value) {
-  const uint32_t base = model->profiles[edit->profile].weights[floor->terrain[at]];
-  switch (edit->kind) {
-  case OVL_EDIT_TERRAIN:
-    floor->terrain[at] = (uint8_t)value;
-    break;
-  case OVL_EDIT_WEIGHT:
-    floor->extra[edit->profile][at] = (uint8_t)(value - base);
-    break;
-  case OVL_EDIT_EXTRA:
-    floor->extra[edit->profile][at] = (uint8_t)value;
-    break;
-  default:
-    floor->heights[at] = (uint16_t)value;
-    break;
-  }
-}
-
-static void make_edit(model_world *model, const ovl_edit *edit) {
-  if (edit->kind == OVL_EDIT_LINK) {
-    model->links[edit->link].closed = edit->value == 0;
-    return;
-  }
-  model_floor *floor = &model->floors[edit->cell.floor];
-  for (int32_t i = 0; i < edit->w * edit->h; i++) {
-    const int32_t x = edit->cell.x + i % edit->w;
-    const int32_t y = edit->cell.y + i / edit->w;
-    if (edit->mask == NULL || edit->mask[i] != 0) {
-      set_cell(model, edit, floor, (size_t)y * (size_t)floor->width + (size_t)x,
-               edit->stamp != NULL ? edit->stamp[i] : edit->value);
-    }
-  }
+  edit_model_forget(model);
 }
 
 /* ---- Drawing ------------------------------------------------------------------ */
@@ -127,7 +85,7 @@ static void draw_rectangle(ovl_edit *edit, const model_world *model, test_random
 }
 
 /* False if this kind of edit can't be made there. */
-static bool draw_edit(model_edits *made, model_world *model, test_random *random) {
+static bool draw_edit(tame_edits *made, model_world *model, test_random *random) {
   ovl_edit edit = {.kind = OVL_EDIT_TERRAIN};
   const int32_t kind = test_random_between(random, 0, 9);
   edit.cell.floor = test_random_between(random, 0, model->floor_count - 1);
@@ -166,17 +124,17 @@ static bool draw_edit(model_edits *made, model_world *model, test_random *random
     edit.stamp = stamp;
     edit.mask = test_random_percent(random, 50) ? mask : NULL;
   }
-  make_edit(model, &edit);
+  edit_model_make(model, &edit);
   made->edits[made->count++] = edit;
   return true;
 }
 
-void model_edits_draw(model_edits *made, model_world *model, test_random *random) {
+void tame_edits_draw(tame_edits *made, model_world *model, test_random *random) {
   const int32_t count =
-      test_random_percent(random, 60) ? 1 : test_random_between(random, 1, MODEL_MOST_EDITS);
+      test_random_percent(random, 60) ? 1 : test_random_between(random, 1, TAME_MOST_EDITS);
   made->count = 0;
   for (int32_t i = 0; i < count; i++) {
     draw_edit(made, model, random);
   }
-  forget_extra(model);
+  edit_model_forget(model);
 }

@@ -1,0 +1,30 @@
+# shellcheck shell=sh
+# Sourced by every script that measures: how it ends, where it works, what it reads of reports.
+# Nothing is left behind: files that are not results live in $work, a folder of its own in
+# OVERLAND_WORK (TMPDIR or /tmp).
+here=$(cd "$(dirname "$0")" && pwd)
+export LC_ALL=C
+work=$(mktemp -d "${OVERLAND_WORK:-${TMPDIR:-/tmp}}/measuring.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+
+fail() {
+  echo "bench/$(basename "$0"): $*" >&2
+  exit 2
+}
+
+# needs_program BUILD_DIR: sets program.
+needs_program() {
+  program=$1/overland
+  [ -x "$program" ] || fail "$program is not there: build first, or name the build folder"
+}
+
+needs_maps() {
+  [ -n "${OVERLAND_MAPS:-}" ] ||
+    fail "OVERLAND_MAPS is not set: name a folder with maps/GROUP/NAME.map in it"
+}
+
+# figure KEY [FILE], inner KEY MEMBER [FILE]: of JSON in $work, whose top members have a line each.
+figure() { sed -n "s/^  \"$1\": \"\{0,1\}\([^,\"]*\)\"\{0,1\},*\$/\1/p" "$work/${2:-json}"; }
+inner() { sed -n "s/^  \"$1\": {.*\"$2\": \([^,}]*\).*/\1/p" "$work/${3:-json}"; }
+rounded() { printf "%.${2:-0}f" "$1"; }
