@@ -87,8 +87,8 @@ void ovi_stretch_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
 static void remember(ovl_planner *planner) {
   ovi_writing *w = &planner->task.writing;
   const bool needs_stops = w->route.kind != OVL_ROUTE_OVERLAYS && w->route.kind != OVL_ROUTE_NEAR;
-  w->resumes = ovi_planner_may_let_go(planner) && !needs_stops && w->path == planner->task.path &&
-               planner->task.asked.expansion_limit == 0 &&
+  w->resumes = ovi_planner_may_let_go(planner) && !needs_stops && !w->is_taken &&
+               w->path == planner->task.path && planner->task.asked.expansion_limit == 0 &&
                planner->refiner.stretch.turning.cost == 0;
   w->resume_at = w->route;
   w->resume_count = w->path->count;

@@ -142,6 +142,21 @@ static bool run_late(paged *p, test_state *t, const task_question *q) {
   return CHECK(t, done, "a task does not end");
 }
 
+/* A path that went on at its last stretch may have planned once more. */
+static void trim_statistics(paged *p, test_state *t) {
+  const ovl_stats *expected = &p->expected.stats;
+  ovl_stats *found = &p->found.stats;
+  if (expected->estimate == OVL_ESTIMATE_OVERLAYS) {
+    CHECK(t,
+          found->coarse_expanded >= expected->coarse_expanded &&
+              found->fine_expanded >= expected->fine_expanded,
+          "less was expanded");
+    found->coarse_expanded = expected->coarse_expanded;
+    found->fine_expanded = expected->fine_expanded;
+    found->windows = expected->windows;
+  }
+}
+
 static void late_regions_change_no_answer(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 100, 4000); i++) {
     paged p;
@@ -163,6 +178,7 @@ static void late_regions_change_no_answer(test_state *t) {
         }
         paged_answer_trim(&p.expected, &q);
         paged_answer_trim(&p.found, &q);
+        trim_statistics(&p, t);
         const char *difference = task_difference(&p.expected, &p.found);
         CHECK(t, difference == NULL, "%s: kind %d in memory '%s', late '%s'", difference, k,
               ovl_result_text(p.expected.result), ovl_result_text(p.found.result));
@@ -236,17 +252,18 @@ static void late_paths_go_on(test_state *t) {
                          {.points = points[1], .capacity = FAR_POINTS}};
     p.reader = paged_reader_of(&p.bytes, t->case_seed);
     p.whole = paged_planner(t, whole);
-    if (open_read(&p, t, (size_t)test_random_between(&random, 1, 8) << 18)) {
+    if (open_read(&p, t, (size_t)test_random_between(&random, 1, 32) << 16)) {
       p.reader.was_late = calloc(p.bytes.count, 1);
       uint64_t spent[2];
       const ovl_result expected = find_far(p.whole, whole, smoothing, &paths[0], &spent[0]);
       const ovl_result found = find_far(p.planner, p.world, smoothing, &paths[1], &spent[1]);
-      CHECK(t, found == expected, "%s instead of %s", ovl_result_text(found),
+      const bool is_small = found == OVL_PLANNER_TOO_SMALL;
+      CHECK(t, found == expected || is_small, "%s instead of %s", ovl_result_text(found),
             ovl_result_text(expected));
-      CHECK(t, fixture_same_paths(&paths[0], &paths[1]), "another path, by smoothing %d",
-            (int)smoothing);
-      at_once += spent[0];
-      late += spent[1];
+      CHECK(t, is_small || fixture_same_paths(&paths[0], &paths[1]),
+            "another path, by smoothing %d", (int)smoothing);
+      at_once += is_small ? 0 : spent[0];
+      late += is_small ? 0 : spent[1];
       free(p.reader.was_late);
       p.reader.was_late = NULL;
     }

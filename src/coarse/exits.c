@@ -1,15 +1,31 @@
 /* Listing exits by their ports. */
 #include "exits.h"
 
+#include <string.h>
+
+/* There is none: one of the regions is a placeholder, though the stops are sound. */
+static void have_none(ovi_exits *exits) {
+  memset(exits->begins, 0, sizeof exits->begins);
+  exits->group = 0;
+}
+
 void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovl_stop *stop,
                      const ovl_stop *behind) {
   uint32_t id =
       stop->side == 0 ? stop->region : ovi_waypoint_other_region(layer, stop->region, stop->number);
   exits->layer = layer;
+  if (id == UINT32_MAX) {
+    have_none(exits);
+    return;
+  }
   exits->region = ovi_region_view(layer, id);
   ovi_group_begins(&exits->region, exits->begins);
   ovi_port port = ovi_port_of_waypoint(layer, &exits->region, stop->region, stop->number);
   ovi_port onward = ovi_port_of_waypoint(layer, &exits->region, behind->region, behind->number);
+  if (port.port >= exits->region.ports || onward.port >= exits->region.ports) {
+    have_none(exits);
+    return;
+  }
   exits->group = port.group;
   exits->component = ovi_port_component(&exits->region, port.port);
   exits->clique = ovi_region_clique(&exits->region, exits->component);

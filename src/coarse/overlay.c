@@ -104,7 +104,7 @@ ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_overlay
                           middle_on(side * cell->cy, side, ovi_group_y(group), along)};
 }
 
-ovi_half_cells ovi_region_middle(const ovi_region *region, int group, uint32_t port) {
+static ovi_half_cells region_middle(const ovi_region *region, int group, uint32_t port) {
   const uint32_t cell = ovi_port_cell(region, port);
   int32_t dx;
   int32_t dy;
@@ -126,7 +126,7 @@ ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32
   }
   uint32_t begins[9];
   ovi_group_begins(&region, begins);
-  return ovi_region_middle(&region, ovi_port_group(begins, port), port);
+  return region_middle(&region, ovi_port_group(begins, port), port);
 }
 
 uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_overlay_cell *cell, int group,

@@ -167,11 +167,10 @@ typedef struct ovi_half_cells {
   int64_t x, y;
 } ovi_half_cells;
 
-/* That of a port of a cell, or of a region's, which is there; and of any port of a level, or some
- * place for a placeholder's. */
+/* That of a port of a cell, which is there; and of any port of a level, or some place for a
+ * placeholder's. */
 ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_overlay_cell *cell,
                                        uint32_t port);
-ovi_half_cells ovi_region_middle(const ovi_region *region, int group, uint32_t port);
 ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32_t id,
                                   uint32_t port);
 

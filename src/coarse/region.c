@@ -218,12 +218,9 @@ ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
 
 /* ---- Cells ---------------------------------------------------------------- */
 
-uint32_t ovi_region_slot(const ovi_region *region, int32_t x, int32_t y) {
-  return ovi_slot_at(region, region->planes, region->block[OVI_BLOCK_PLANES], x, y);
-}
-
 uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y) {
-  return region->palette[ovi_region_slot(region, x, y)];
+  return region
+      ->palette[ovi_slot_at(region, region->planes, region->block[OVI_BLOCK_PLANES], x, y)];
 }
 
 uint32_t ovi_region_height(const ovi_region *region, int32_t x, int32_t y) {

@@ -99,9 +99,6 @@ static inline uint32_t ovi_region_group_count(const ovi_region *region, int grou
   return ovi_part_group_count(region->part, group);
 }
 
-/* Place in the palette of terrains of local cell (x, y). */
-uint32_t ovi_region_slot(const ovi_region *region, int32_t x, int32_t y);
-
 /* Terrain and height of local cell (x, y). */
 uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y);
 uint32_t ovi_region_height(const ovi_region *region, int32_t x, int32_t y);
