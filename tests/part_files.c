@@ -96,7 +96,7 @@ ovl_result part_file_bake(part_file *file, const part_request *request, ovl_faul
 
 bool part_files_bake(part_files *parts, test_state *t, const part_request *request,
                      test_random *random) {
-  int32_t order[PART_FILES_MOST];
+  int32_t order[PART_FILES_MOST] = {0};
   *parts = (part_files){.count = request->count};
   for (int32_t i = 0; i < parts->count; i++) {
     const int32_t at = test_random_between(random, 0, i);

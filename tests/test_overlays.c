@@ -11,6 +11,7 @@
 #include "overlay_maker.h"
 #include "overlay_section.h"
 #include "serpent.h"
+#include "union_find.h"
 
 enum { MOST_CROSSINGS = 8192 };
 
@@ -144,20 +145,13 @@ static void overlay_borders(test_state *t) {
 
 /* ---- Islands --------------------------------------------------------------------- */
 
-static uint32_t find_root(uint32_t *parents, uint32_t at) {
-  while (parents[at] != at) {
-    at = parents[at] = parents[parents[at]];
-  }
-  return at;
-}
-
 /* The ports of a level, joined by its cells and by being one waypoint. */
 static void check_level(test_state *t, const fixture *f, uint32_t level) {
   const ovi_layer *layer = &f->world->layers[0];
   const int32_t cells_x = ovi_overlay_cells_x(layer, level);
   const uint32_t cells = (uint32_t)(cells_x * ovi_overlay_cells_y(layer, level));
   const size_t most = (size_t)cells * layer->overlay.max_ports + 1;
-  uint32_t *parents = malloc(most * sizeof *parents);
+  uint32_t *parents = calloc(most, sizeof *parents);
   uint32_t *roots = calloc(layer->island_count + 1, sizeof *roots);
   if (parents == NULL || roots == NULL) {
     abort();
@@ -171,8 +165,8 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
     for (uint32_t component = 0; component < cell.linked; component++) {
       const ovi_clique clique = ovi_overlay_clique(&cell, component);
       for (uint32_t i = 1; i < clique.count; i++) {
-        parents[find_root(parents, first + ovi_clique_port(&clique, i))] =
-            find_root(parents, first + ovi_clique_port(&clique, 0));
+        ovi_union_join(parents, first + ovi_clique_port(&clique, i),
+                       first + ovi_clique_port(&clique, 0));
       }
     }
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
@@ -180,9 +174,9 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
           (uint32_t)((int32_t)id + ovi_group_y(group) * cells_x + ovi_group_x(group));
       for (uint32_t i = 0; i < cell.begins[group + 1] - cell.begins[group]; i++) {
         const ovi_overlay_cell other = ovi_overlay_view(layer, level, beside);
-        parents[find_root(parents, first + cell.begins[group] + i)] =
-            find_root(parents, beside * layer->overlay.max_ports +
-                                   other.begins[ovi_group_opposite(group)] + i);
+        ovi_union_join(parents, first + cell.begins[group] + i,
+                       beside * layer->overlay.max_ports + other.begins[ovi_group_opposite(group)] +
+                           i);
       }
     }
   }
@@ -191,7 +185,7 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
     for (uint32_t port = 0; port < cell.ports; port++) {
       const ovl_cell at = ovi_overlay_port_cell(layer, level, id, port);
       const uint32_t island = ovl_world_island(f->world, 0, at);
-      const uint32_t root = find_root(parents, id * layer->overlay.max_ports + port) + 1;
+      const uint32_t root = ovi_union_find(parents, id * layer->overlay.max_ports + port) + 1;
       CHECK(t, island != 0 && (roots[island] == 0 || roots[island] == root),
             "level %u joins less than island %u at %d,%d", level, island, at.x, at.y);
       roots[island] = root;
@@ -247,7 +241,7 @@ static window_of_rows window_make(const ovl_world *world) {
   for (uint32_t id = 0; id < regions; id++) {
     w.empty += ovi_get_u32(ovi_region_entry(layer, id) + 8);
   }
-  w.table = malloc((size_t)regions * layer->entry_bytes);
+  w.table = malloc((size_t)regions * layer->entry_bytes + 1);
   w.blocks = calloc((size_t)w.empty + EMPTY_BYTES, 1);
   if (w.table == NULL || w.blocks == NULL) {
     abort();

@@ -111,7 +111,7 @@ static void parts_missing(test_state *t) {
           part_file_bake(&c.parts.files[c.parts.count++], &request, &c.fault);
         }
       }
-      const uint64_t row = (uint64_t)(rows.first_band * c.map.region_cells);
+      const uint64_t row = (uint64_t)rows.first_band * (uint64_t)c.map.region_cells;
       expect(&c, t, OVL_MISSING_PART, row, "missing");
       const int32_t end_row = (rows.first_band + rows.bands) * c.map.region_cells;
       const int32_t last = end_row < c.map.height ? end_row : c.map.height;

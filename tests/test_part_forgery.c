@@ -65,8 +65,9 @@ static bool is_refused(part_files *parts, test_state *t, test_random *random) {
   const block_place place = find_block(file, test_random_between(random, 0, 40));
   uint8_t *byte = place.block + test_random_between(random, 8, (int32_t)place.bytes - 1);
   const uint8_t was = *byte;
-  *byte = test_random_percent(random, 50) ? (uint8_t)(was ^ 1 << test_random_between(random, 0, 7))
-                                          : (uint8_t)test_random_next(random);
+  *byte = test_random_percent(random, 50)
+              ? (uint8_t)((uint32_t)was ^ 1u << test_random_between(random, 0, 7))
+              : (uint8_t)test_random_next(random);
   repair_band(file, place.band);
   merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
   ovl_fault fault;
