@@ -192,6 +192,14 @@ same "without --resume nothing is kept, and nothing told" spaced.world "$overlan
   -o the.world --spacing 5 --memory 1G
 check "  not a word" test ! -s errors
 
+# A finished part that was damaged since is told, and not in the way of the next build.
+check "parts are there, of which one is damaged" stop_early the.world
+part=$(find the.world.parts -name '*-of-*.part' | sort | head -n 1)
+printf 'damage' | dd of="$part" bs=1 seek=$(($(wc -c <"$part") / 2)) conv=notrunc 2>/dev/null
+check "it is told" says 3 "$overland" build the.map -o the.world --resume
+check "  and removed" grep -q 'this part is damaged: .*; it is removed' errors
+same "the next one bakes it anew" one.world "$overland" build the.map -o the.world --resume
+
 # One cell in the middle is another: no sample of rows finds it.
 awk 'NR == 254 { c = substr($0, 263, 1) == "." ? "@" : "."
   $0 = substr($0, 1, 262) c substr($0, 264) } { print }' the.map >cell.map

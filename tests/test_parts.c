@@ -15,7 +15,7 @@
 
 static void compare(test_state *t, const world_bytes *whole, const merged_file *merged) {
   const size_t count = merged->file.count;
-  if (!CHECK(t, merged->file.bytes != NULL && count == whole->count,
+  if (!CHECK(t, merged->file.bytes != NULL && whole->bytes != NULL && count == whole->count,
              "merged: %zu bytes instead of %zu", count, whole->count)) {
     return;
   }

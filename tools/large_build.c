@@ -81,7 +81,8 @@ static int merge(struct build *build, const struct part_job *job, struct part_fo
       .threads = job->plan.threads,
       .memory_bytes = job->plan.merge_bytes,
       .cells = job->source->cut ? (uint64_t)def->width * (uint64_t)def->height : 0,
-      .progress = build->progress};
+      .progress = build->progress,
+      .removes_damaged = true};
   const double begin_us = platform_now_us();
   int code = paths != NULL && temporary != NULL
                  ? out_file_open_at(&file, build->world_path, temporary)

@@ -217,10 +217,9 @@ int map_picture_draw(const struct map_view *view, unsigned layers) {
             MIN_REGION_PIXELS);
     layers &= ~small;
   }
-  bool good = true;
   canvas_set_clip(view->canvas, view->rect);
-  if ((layers & MAP_LAYER_TERRAIN) != 0)
-    good = map_terrain_draw(view);
+  const ovl_result result = (layers & MAP_LAYER_TERRAIN) != 0 ? map_terrain_draw(view) : OVL_OK;
+  bool good = result == OVL_OK;
   if ((layers & MAP_LAYER_ISLANDS) != 0)
     draw_islands(view);
   if ((layers & MAP_LAYER_REGIONS) != 0)
@@ -232,6 +231,8 @@ int map_picture_draw(const struct map_view *view, unsigned layers) {
   if ((layers & MAP_LAYER_LINKS) != 0)
     map_links_draw(view);
   canvas_clear_clip(view->canvas);
+  if (result != OVL_OK && result != OVL_NO_MEMORY)
+    return command_fail_result("the picture", result, NULL);
   if (!good)
     return command_fail_memory("the picture");
   return EXIT_DONE;

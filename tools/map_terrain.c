@@ -29,6 +29,7 @@ struct terrain_painter {
   struct shade *row_means; /* a pixel each, of the cell row `row_y` */
   int32_t row_y;
   struct shade *sums; /* a pixel each, of the pixel row that is being made */
+  ovl_result result;  /* what is wrong with the world, or with memory */
 };
 
 static struct shade terrain_shade(int letter, uint8_t weight) {
@@ -98,11 +99,13 @@ static const uint8_t *cell_row(struct terrain_painter *painter, int32_t row) {
     painter->strip_y = begin > 0 ? begin : 0;
     int32_t end = begin + STRIP_ROWS < area->height ? begin + STRIP_ROWS : area->height;
     painter->strip_rows = end - painter->strip_y;
-    ovl_result result = ovl_world_read_terrain(
+    const ovl_result result = ovl_world_read_terrain(
         painter->view->world, (ovl_cell){area->x, area->y + painter->strip_y, area->floor},
         area->width, painter->strip_rows, painter->strip, (size_t)area->width);
-    if (result != OVL_OK)
+    if (result != OVL_OK) {
+      painter->result = result;
       memset(painter->strip, 0, (size_t)area->width * (size_t)painter->strip_rows);
+    }
   }
   return painter->strip + (size_t)(row - painter->strip_y) * (size_t)area->width;
 }
@@ -197,11 +200,12 @@ static void paint_pixel_row(struct terrain_painter *painter, int32_t py) {
   }
 }
 
-bool map_terrain_draw(const struct map_view *view) {
+ovl_result map_terrain_draw(const struct map_view *view) {
   struct terrain_painter painter;
-  bool good = painter_create(&painter, view);
-  for (int32_t py = 0; good && py < view->rect.height; py++)
+  if (!painter_create(&painter, view))
+    painter.result = OVL_NO_MEMORY;
+  for (int32_t py = 0; painter.result == OVL_OK && py < view->rect.height; py++)
     paint_pixel_row(&painter, py);
   painter_destroy(&painter);
-  return good;
+  return painter.result;
 }

@@ -7,7 +7,8 @@
 /* Of the cells of one terrain, whose weight it is. */
 struct canvas_color map_terrain_color(int terrain, uint8_t weight);
 
-/* Fills the view's rectangle with the terrain of its area. Returns false if there is no memory. */
-bool map_terrain_draw(const struct map_view *view);
+/* Fills the view's rectangle with the terrain of its area. OVL_NO_MEMORY, or what is wrong with the
+ * world. */
+ovl_result map_terrain_draw(const struct map_view *view);
 
 #endif

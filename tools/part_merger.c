@@ -23,8 +23,9 @@ struct part_files {
   char *const *paths;
   struct open_part open[MOST_OPEN];
   uint64_t reads;
-  bool is_short; /* bytes were asked for that a file does not have */
-  int code;      /* of a part that can't be opened, which was told then */
+  bool is_short;   /* bytes were asked for that a file does not have */
+  int code;        /* of a part that can't be opened, which was told then */
+  int32_t damaged; /* a part; -1: none was found */
 };
 
 /* The part's place among those that are open; it is opened if it is not. NULL: it can't be. */
@@ -131,7 +132,7 @@ static int fail_missing(const struct part_merge *merge, const char *path, const 
                       path, fault->where, fault->where + fault->expected - 1, merge->count);
 }
 
-static int fail(const struct part_merge *merge, const struct part_files *files, const char *world,
+static int fail(const struct part_merge *merge, struct part_files *files, const char *world,
                 ovl_result result, const ovl_fault *fault) {
   const bool is_part = fault->where < (uint64_t)merge->count;
   const char *path = is_part ? merge->paths[fault->where] : world;
@@ -152,7 +153,9 @@ static int fail(const struct part_merge *merge, const struct part_files *files, 
                : command_fail(EXIT_INPUT, "%s: it can't be read", path);
   case OVL_WRONG_CHECKSUM:
   case OVL_CORRUPT:
-    return command_fail(EXIT_INPUT, "%s: this part is damaged: %s", path, fault->what);
+    files->damaged = is_part ? (int32_t)fault->where : -1;
+    return command_fail(EXIT_INPUT, "%s: this part is damaged: %s%s", path, fault->what,
+                        is_part && merge->removes_damaged ? "; it is removed" : "");
   default:
     return command_fail_result(world, result, fault);
   }
@@ -197,7 +200,7 @@ static int run(const struct part_merge *merge, struct part_files *files, struct 
 }
 
 int part_merger_merge(const struct part_merge *merge, struct out_file *file) {
-  struct part_files files = {.paths = merge->paths};
+  struct part_files files = {.paths = merge->paths, .damaged = -1};
   struct platform_pool *pool = merge->threads > 1 ? platform_pool_create(merge->threads) : NULL;
   if (merge->threads > 1 && pool == NULL) {
     out_file_discard(file);
@@ -209,6 +212,9 @@ int part_merger_merge(const struct part_merge *merge, struct out_file *file) {
   }
   const int code = run(merge, &files, file, pool != NULL ? platform_pool_jobs(pool) : NULL);
   close_all(&files);
+  if (files.damaged >= 0 && merge->removes_damaged) {
+    remove(merge->paths[files.damaged]);
+  }
   platform_pool_destroy(pool);
   return code;
 }

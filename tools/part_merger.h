@@ -14,6 +14,7 @@ struct part_merge {
   uint64_t memory_bytes; /* that may be taken for it; 0: no limit */
   uint64_t cells;        /* of the map, for progress; 0: they are not known */
   enum progress_form progress;
+  bool removes_damaged; /* a part that is damaged, so that it is baked anew */
 };
 
 /* Merges parts into a file that is open for it and is committed, or discarded. Returns an exit
