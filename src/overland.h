@@ -771,7 +771,8 @@ typedef enum ovl_smoothing {
 typedef enum ovl_visit {
   OVL_VISIT_FINE = 0, /* a cell was expanded: a and b are that cell */
   OVL_VISIT_COARSE,   /* a waypoint was expanded: its two cells; never where labels plan */
-  OVL_VISIT_ROUTE     /* a waypoint of the route that was chosen, in order from the start */
+  OVL_VISIT_ROUTE     /* a waypoint of the route that was chosen, in order from the start; over
+                         overlays those far ahead are those of the cells that it passes */
 } ovl_visit;
 
 typedef void (*ovl_visit_fn)(void *user, ovl_visit kind, ovl_cell a, ovl_cell b);

@@ -275,6 +275,14 @@ static void show_stops(const ovl_planner *planner, const ovi_layer *layer, const
     const ovl_waypoint w = ovi_waypoint_cells(layer, p->stops[i].region, p->stops[i].number);
     query->visit(query->visit_user, OVL_VISIT_ROUTE, w.first, w.second);
   }
+  const ovi_overlay_plan *plan = &p->plan;
+  for (uint32_t i = plan->top; i < plan->step_capacity; i++) {
+    const ovi_overlay_step *step = &plan->steps[i];
+    const ovi_half_cells at = ovi_overlay_middle(layer, step->level, step->cell, step->to);
+    query->visit(query->visit_user, OVL_VISIT_ROUTE,
+                 (ovl_cell){(int32_t)(at.x / 2), (int32_t)(at.y / 2), 0},
+                 (ovl_cell){(int32_t)((at.x + 1) / 2), (int32_t)((at.y + 1) / 2), 0});
+  }
 }
 
 ovl_result ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
