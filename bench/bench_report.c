@@ -194,7 +194,7 @@ void bench_report_table(const struct bench_report *report) {
   print_figure("cells expanded", some, verdict->fine_expanded, 1);
   print_figure("windows", some, verdict->windows, 1);
   print_figure("unreachable, us", report->has_islands, report->unreachable_us, 2);
-  print_figure("bake, ms", true, report->build_ms, 1);
+  print_figure("bake, ms", !isnan(report->build_ms), report->build_ms, 1);
   print_figure("world, bytes", true, (double)report->info.file_bytes, 0);
   print_figure("bytes a cell", true, bytes_per_cell(report), 3);
   if (judged) {

@@ -13,7 +13,7 @@ enum { PARTS_A_THREAD = 8, MERGE_ROWS_OF_REGIONS = 3 * 4 };
 static const uint64_t cells_a_part = UINT64_C(1) << 26;
 static const uint64_t most_mapped_bytes = UINT64_C(64) << 20;
 static const uint64_t merge_thread_bytes = UINT64_C(1) << 20;
-static const uint64_t program_bytes = UINT64_C(6) << 20;
+static const uint64_t program_bytes = UINT64_C(8) << 20;
 
 static uint64_t cell_count(const struct build_source *source) {
   uint64_t cells = (uint64_t)source->def.width * (uint64_t)source->def.height;
