@@ -39,6 +39,12 @@ static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, u
       for (uint32_t b = 0; b < a; b++) {
         const uint32_t to = overlay_judge_port(j, &cell, ovi_clique_port(&clique, b));
         const uint32_t cost = ovi_clique_cost(&clique, a, b);
+        const ovi_half_cells one =
+            ovi_overlay_port_middle(layer, &cell, ovi_clique_port(&clique, a));
+        const ovi_half_cells other =
+            ovi_overlay_port_middle(layer, &cell, ovi_clique_port(&clique, b));
+        CHECK(t, cost >= ovi_octile_halves(one.x - other.x, one.y - other.y, layer->min_weight),
+              "level %u cell %u: %u to %u cost %u, less than their middles", level, id, a, b, cost);
         CHECK(t, to != UINT32_MAX && cost == j->distances[to], "level %u cell %u: %u to %u cost %u",
               level, id, a, b, cost);
       }
@@ -397,20 +403,26 @@ static void overlay_forged(test_state *t) {
         refused);
 }
 
-enum { IN_ORDER = 1000, IN_COSTS, IN_BELOW }; /* places behind the head */
+/* Places behind the head. */
+enum { IN_ORDER = 1000, IN_COSTS, IN_BELOW, IN_MIDDLES, IN_COST_BEGINS, IN_PLACES };
+
+enum { ONE_MORE = 0x10000 }; /* than is right */
 
 /* A number of a block. */
 typedef struct wrong_number {
   const char *what;
   uint32_t at;
-  uint32_t value; /* u16 */
+  uint32_t value; /* u16, or ONE_MORE */
 } wrong_number;
 
 static uint8_t *find_number(uint8_t *block, const ovi_overlay_cell *cell, uint32_t at) {
-  const uint8_t *from = at == IN_ORDER   ? cell->order
-                        : at == IN_COSTS ? cell->costs
-                        : at == IN_BELOW ? cell->below
-                                         : cell->block + at;
+  const uint8_t *from = at == IN_ORDER         ? cell->order
+                        : at == IN_COSTS       ? cell->costs
+                        : at == IN_BELOW       ? cell->below
+                        : at == IN_MIDDLES     ? cell->middles
+                        : at == IN_COST_BEGINS ? cell->cost_begins
+                        : at == IN_PLACES      ? cell->places
+                                               : cell->block + at;
   return block + (from - cell->block);
 }
 
@@ -421,6 +433,11 @@ static void overlay_refused(test_state *t) {
       {"order twice", IN_ORDER, 1},
       {"no cost", IN_COSTS, 0},
       {"port below", IN_BELOW, UINT16_MAX},
+      {"middle outside", IN_MIDDLES, UINT16_MAX},
+      {"another middle", IN_MIDDLES, ONE_MORE},
+      {"begin of costs", IN_COST_BEGINS, ONE_MORE},
+      {"place", IN_PLACES, ONE_MORE},
+      {"no place", IN_PLACES, UINT16_MAX},
       {"ports", OVI_CELL_PORTS, 1},
       {"linked", OVI_CELL_LINKED, UINT16_MAX},
       {"no linked", OVI_CELL_LINKED, 0},
@@ -451,7 +468,9 @@ static void overlay_refused(test_state *t) {
           section + (cell.block - layer->overlay.blocks) + ovi_overlays_head_bytes(layer);
       uint8_t *at = find_number(block, &cell, wrong[k].at);
       const uint32_t was = ovi_get_u16(at);
-      const uint32_t value = k == 1 ? ovi_get_u16(at + 2) : wrong[k].value;
+      const uint32_t value = k == 1                       ? ovi_get_u16(at + 2)
+                             : wrong[k].value == ONE_MORE ? was + 1
+                                                          : wrong[k].value;
       ovl_world *world = NULL;
       if (k == 2 && cell.wide) {
         continue; /* half of a cost */

@@ -80,6 +80,7 @@ static void begin_highest(ovi_overlay_plan *plan) {
   ovi_overlay_search_aim(start, &(ovi_overlay_aim){.at = plan->goal_at,
                                                    .weight = layer->min_weight,
                                                    .cell = cell,
+                                                   .ports = page->ports,
                                                    .nodes = goal->open.nodes + page->first});
   start->bound = plan->best;
   seed_from_below(start, ovi_overlay_cell_of(layer, plan->level, plan->start_region));

@@ -275,9 +275,10 @@ static void expand(ovi_overlay_search *search, uint32_t number, const ovi_overla
 
 /* A node crosses to a port from which the aim is known. */
 static void meet_aim(ovi_overlay_search *search, uint32_t number, uint32_t port) {
-  const ovi_coarse_node *there = &search->aim.nodes[port];
+  const ovi_coarse_node *there = search->aim.nodes + port;
   const uint64_t cost = search->open.nodes[number].cost;
-  if (ovi_overlay_is_reached(there) && there->cost < search->bound - cost) {
+  if (port < search->aim.ports && ovi_overlay_is_reached(there) &&
+      there->cost < search->bound - cost) {
     search->bound = cost + there->cost;
     search->met = number;
   }

@@ -56,7 +56,7 @@ typedef struct ovi_overlay_window {
 typedef struct ovi_overlay_aim {
   ovi_half_cells at;
   uint32_t weight; /* of octile distance; 0: at nothing */
-  uint32_t cell;
+  uint32_t cell, ports;
   const ovi_coarse_node *nodes; /* of its ports, of another search */
 } ovi_overlay_aim;
 
@@ -71,8 +71,7 @@ typedef struct ovi_overlay_search {
   uint64_t bound;                                          /* what costs as much is of no use */
   uint32_t stop; /* a node: the search ends where nothing can make it cheaper; or OVI_NO_NODE */
   ovi_overlay_aim aim;
-  uint32_t
-      met; /* the node whose way to the aim is the cheapest and costs the bound; or OVI_NO_NODE */
+  uint32_t met; /* a node: over it the way to the aim costs the bound; or OVI_NO_NODE */
   bool full, corrupt;
   uint64_t expanded;
   ovl_visit_fn visit;
