@@ -15,12 +15,14 @@
 
 static void compare(test_state *t, const world_bytes *whole, const merged_file *merged) {
   const size_t count = merged->file.count;
-  if (!CHECK(t, merged->file.bytes != NULL && whole->bytes != NULL && count == whole->count,
-             "merged: %zu bytes instead of %zu", count, whole->count)) {
+  const uint8_t *found = merged->file.bytes;
+  const uint8_t *expected = whole->bytes;
+  CHECK(t, count == whole->count, "merged: %zu bytes instead of %zu", count, whole->count);
+  if (found == NULL || expected == NULL || count != whole->count) {
     return;
   }
   size_t at = 0;
-  while (at < count && merged->file.bytes[at] == whole->bytes[at]) {
+  while (at < count && found[at] == expected[at]) {
     at++;
   }
   CHECK(t, at == count, "merged: byte %zu of %zu differs", at, count);
