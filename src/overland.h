@@ -483,9 +483,8 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * ovl_stats.bytes_needed is then above ovl_planner_bytes, resident_bytes lack, by what the query
  * held so far: open the world again with that much more. Each part that comes late makes the task
  * begin again; most paths in a world with overlays go on at their last stretch: see ovl_task_step.
- * Without overlays, to go far with a reader that comes
- * late, ask for a route and take its stretches one by one: a path costs the square of its length
- * then.
+ * Without overlays a path costs the square of its length then: to go far, ask for a route and
+ * take its stretches one by one.
  *
  * Not by a reader, for they need all regions: ovl_world_verify, ovl_settling_create, flows,
  * ovl_world_save of an edited world, and edits by which a profile becomes directed. They answer
@@ -860,8 +859,8 @@ typedef struct ovl_path {
  * OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT, OVL_OTHER_WORLD,
  * OVL_PLANNER_TOO_SMALL; path->count is then 0.
  * Costs one coarse search, or the reading of some 30 labels, and a window or an
- * edge for each region passed. Over overlays a coarse search looks at some 1,500 waypoints, however
- * large the world is, and there is one for each cell of the lowest level that is passed. */
+ * edge for each region passed. Over overlays a coarse search looks at few waypoints of each
+ * level, and there is one for each cell of the lowest level that is passed. */
 OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
                                  const ovl_query *query, ovl_path *path);
 

@@ -9,6 +9,7 @@
 #include "le_bytes.h"
 #include "overlay_judge.h"
 #include "overlay_maker.h"
+#include "overlay_search.h"
 #include "overlay_section.h"
 #include "serpent.h"
 #include "union_find.h"
@@ -302,6 +303,113 @@ static void overlay_rows(test_state *t) {
   }
 }
 
+/* ---- Searches --------------------------------------------------------------------- */
+
+/* A search of the highest level from one port. */
+static void search_begin(ovi_overlay_search *search, const ovi_layer *layer, uint32_t level) {
+  const uint32_t cells = layer->overlay.first_cells[level] - layer->overlay.first_cells[level - 1];
+  memset(search, 0, sizeof *search);
+  search->page_capacity = cells;
+  search->node_capacity = cells * layer->overlay.max_ports;
+  search->pages = calloc((size_t)cells + 1, sizeof *search->pages);
+  search->open.nodes = calloc((size_t)search->node_capacity + 1, sizeof *search->open.nodes);
+  if (search->pages == NULL || search->open.nodes == NULL) {
+    abort();
+  }
+  ovi_overlay_search_clear(search, layer, UINT64_MAX);
+  ovi_overlay_search_begin(search, level, 0);
+}
+
+static bool search_from(ovi_overlay_search *search, uint32_t cell, uint32_t port) {
+  const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, cell);
+  ovi_overlay_seed(search, page, port, 0, OVI_NODE_ENTERS);
+  return ovi_overlay_search_run(search, UINT64_MAX) && !search->full && !search->corrupt;
+}
+
+static void search_end(ovi_overlay_search *search) {
+  free(search->pages);
+  free(search->open.nodes);
+}
+
+/* The least that a way into a cell costs, and on from there, by costs to everywhere. */
+static uint64_t least_over(ovi_overlay_search *spread, const ovi_overlay_aim *aim) {
+  const ovi_overlay_page *page = ovi_overlay_page_at(spread, spread->window, aim->cell);
+  uint64_t least = UINT64_MAX;
+  for (uint32_t port = 0; port < page->ports; port++) {
+    const ovi_overlay_twin twin = ovi_overlay_twin_of(page, port);
+    const ovi_overlay_page *beside = ovi_overlay_page_met(spread, spread->window, twin.x, twin.y);
+    const ovi_coarse_node *node =
+        beside != NULL ? &spread->open.nodes[beside->first + ovi_overlay_twin_port(beside, &twin)]
+                       : NULL;
+    if (node != NULL && ovi_overlay_is_reached(node) &&
+        node->cost + aim->nodes[port].cost < least) {
+      least = node->cost + aim->nodes[port].cost;
+    }
+  }
+  return least;
+}
+
+/* Aimed at a cell, a search finds what one that spreads everywhere finds, and looks at no more. */
+static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums) {
+  const ovi_layer *layer = &f->world->layers[0];
+  const uint32_t cells = layer->overlay.first_cells[level] - layer->overlay.first_cells[level - 1];
+  const uint32_t from = (uint32_t)test_random_between(&f->random, 0, (int32_t)cells - 1);
+  const uint32_t to = (uint32_t)test_random_between(&f->random, 0, (int32_t)cells - 1);
+  const ovi_overlay_cell start = ovi_overlay_view(layer, level, from);
+  const ovi_overlay_cell goal = ovi_overlay_view(layer, level, to);
+  if (start.ports == 0 || goal.ports == 0) {
+    return;
+  }
+  ovi_coarse_node *nodes = calloc(goal.ports, sizeof *nodes);
+  const ovl_cell at = {test_random_between(&f->random, 0, f->map.width - 1),
+                       test_random_between(&f->random, 0, f->map.height - 1), 0};
+  const ovi_overlay_aim aim = {.at = {2 * at.x, 2 * at.y},
+                               .weight = layer->min_weight,
+                               .cell = to,
+                               .ports = goal.ports,
+                               .nodes = nodes};
+  for (uint32_t port = 0; nodes != NULL && port < goal.ports; port++) {
+    const ovi_half_cells middle = ovi_overlay_port_middle(layer, &goal, port);
+    nodes[port].cost =
+        ovi_octile_halves(middle.x - aim.at.x, middle.y - aim.at.y, layer->min_weight) +
+        (uint64_t)test_random_between(&f->random, 0, 3000000);
+  }
+  ovi_overlay_search spread;
+  ovi_overlay_search aimed;
+  search_begin(&spread, layer, level);
+  search_begin(&aimed, layer, level);
+  ovi_overlay_search_aim(&aimed, &aim);
+  const uint32_t port = (uint32_t)test_random_between(&f->random, 0, (int32_t)start.ports - 1);
+  if (CHECK(t, search_from(&spread, from, port) && search_from(&aimed, from, port), "a search")) {
+    const uint64_t expected = least_over(&spread, &aim);
+    CHECK(t, aimed.bound == expected && (aimed.met != OVI_NO_NODE) == (expected != UINT64_MAX),
+          "level %u, cell %u to %u: %" PRIu64 " instead of %" PRIu64, level, from, to, aimed.bound,
+          expected);
+    CHECK(t, aimed.expanded <= spread.expanded, "more was looked at");
+    sums[0] += aimed.expanded;
+    sums[1] += spread.expanded;
+  }
+  search_end(&spread);
+  search_end(&aimed);
+  free(nodes);
+}
+
+static void overlay_aims(test_state *t) {
+  uint64_t sums[2] = {0, 0};
+  for (uint64_t i = 0; test_more(t, i, 30, 2000); i++) {
+    fixture f;
+    if (!make(&f, t, 700 + i, 300)) {
+      return;
+    }
+    for (int k = 0; k < 20 && t->failures == 0; k++) {
+      check_aim(t, &f, ovi_overlay_highest(&f.world->layers[0]), sums);
+    }
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || sums[0] < sums[1] * 9 / 10, "%" PRIu64 " expanded of %" PRIu64,
+        sums[0], sums[1]);
+}
+
 /* ---- Worlds ---------------------------------------------------------------------- */
 
 /* What a world tells of its overlays; estimates are left out. */
@@ -494,6 +602,7 @@ const test_entry test_overlays_table[] = {
     {"overlay_borders", overlay_borders},
     {"overlay_islands", overlay_islands},
     {"overlay_rows", overlay_rows},
+    {"overlay_aims", overlay_aims},
     {"overlay_figures", overlay_figures},
     {"overlay_levels_end", overlay_levels_end},
     {"overlay_forged", overlay_forged},
