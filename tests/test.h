@@ -102,6 +102,11 @@ typedef struct test_entry {
 TEST_FILES(TEST_DECLARE)
 #undef TEST_DECLARE
 
+/* Numbered, so that a name given twice does not compile: its tests would run twice. */
+#define TEST_NUMBER(name) TEST_NUMBER_OF_##name,
+enum { TEST_FILES(TEST_NUMBER) TEST_TABLES };
+#undef TEST_NUMBER
+
 #if defined(__GNUC__) && !defined(_WIN32)
 #define TEST_PRINTF(format_at, values_at) __attribute__((format(printf, format_at, values_at)))
 #else

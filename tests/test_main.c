@@ -114,7 +114,7 @@ int main(int argc, char **argv) {
   if (!read_options(argc, argv, &settings, &chosen)) {
     return 2;
   }
-  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+  for (size_t i = 0; i < TEST_TABLES; i++) {
     run_table(tables[i], &settings, &chosen, &sums);
   }
   printf("%" PRIu32 " passed, %" PRIu32 " failed\n", sums.passed, sums.failed);
