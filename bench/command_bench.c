@@ -4,22 +4,23 @@
  * each kind of answer, judges every answer by rules of its own, and reports.
  * Files are opened before the first pass, so that a wrong name does not cost a
  * long run, and take their names after the last. */
-#include "bench_check.h"
-#include "bench_edits.h"
-#include "bench_flow.h"
-#include "bench_options.h"
-#include "bench_passes.h"
-#include "bench_problems.h"
-#include "bench_report.h"
-#include "bench_verdict.h"
-#include "bench_world.h"
+#include "bench/edits/bench_edits.h"
+#include "bench/flow/bench_flow.h"
+#include "bench/measure/bench_check.h"
+#include "bench/measure/bench_options.h"
+#include "bench/measure/bench_passes.h"
+#include "bench/measure/bench_problems.h"
+#include "bench/measure/bench_report.h"
+#include "bench/measure/bench_verdict.h"
+#include "bench/measure/bench_world.h"
 
-#include "command.h"
-#include "out_file.h"
 #include "overland.h"
-#include "progress.h"
-#include "world_file.h"
-#include "world_report.h"
+#include "tools/base/fail.h"
+#include "tools/base/out_file.h"
+#include "tools/base/progress.h"
+#include "tools/base/world_file.h"
+#include "tools/commands.h"
+#include "tools/text/world_report.h"
 
 #include <inttypes.h>
 #include <stdio.h>

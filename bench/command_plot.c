@@ -1,12 +1,13 @@
 /* `overland plot`: what `overland bench --csv` measured, as a picture. */
-#include "plot_picture.h"
-#include "plot_points.h"
-#include "scale_picture.h"
+#include "bench/plot/plot_picture.h"
+#include "bench/plot/plot_points.h"
+#include "bench/plot/scale_picture.h"
 
-#include "command.h"
-#include "options.h"
-#include "out_file.h"
-#include "platform.h"
+#include "tools/base/fail.h"
+#include "tools/base/options.h"
+#include "tools/base/out_file.h"
+#include "tools/base/platform.h"
+#include "tools/commands.h"
 
 #include <stdio.h>
 #include <string.h>

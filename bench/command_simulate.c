@@ -1,14 +1,15 @@
 /* `overland simulate`: a headless battle in a world, and what it came to. */
-#include "battle.h"
-#include "bench_report.h"
+#include "bench/battle/battle.h"
+#include "bench/measure/bench_report.h"
 
-#include "command.h"
-#include "json.h"
-#include "options.h"
-#include "out_file.h"
-#include "platform.h"
-#include "world_file.h"
-#include "world_report.h"
+#include "tools/base/fail.h"
+#include "tools/base/options.h"
+#include "tools/base/out_file.h"
+#include "tools/base/platform.h"
+#include "tools/base/world_file.h"
+#include "tools/commands.h"
+#include "tools/text/json.h"
+#include "tools/text/world_report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

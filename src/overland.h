@@ -159,8 +159,8 @@ typedef struct ovl_allocator {
   void *user;
 } ovl_allocator;
 
-/* malloc and free. In a freestanding build, which has src/no_default_allocator.c
- * instead of src/default_allocator.c, it has no functions, and every call that
+/* malloc and free. In a freestanding build, which has common/allocator_none.c
+ * instead of common/allocator_malloc.c, it has no functions, and every call that
  * takes an allocator must be given one: OVL_BAD_ARGUMENT otherwise. */
 OVL_API const ovl_allocator *ovl_default_allocator(void);
 

@@ -2,7 +2,7 @@
  *
  * Prints `ok NAME` or `FAIL NAME` for each, and `N passed, N failed` at the end.
  * The seed is fixed unless given, so that each run of one build is the same. */
-#include "test.h"
+#include "tests/support/test.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

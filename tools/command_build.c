@@ -1,12 +1,13 @@
 /* `overland build`: a map becomes a world file, in one go or in parts. */
-#include "build.h"
-#include "build_report.h"
-#include "build_source.h"
-#include "command.h"
-#include "large_build.h"
-#include "out_file.h"
-#include "platform.h"
-#include "progress.h"
+#include "tools/base/fail.h"
+#include "tools/base/out_file.h"
+#include "tools/base/platform.h"
+#include "tools/base/progress.h"
+#include "tools/build/build.h"
+#include "tools/build/build_report.h"
+#include "tools/build/build_source.h"
+#include "tools/build/large_build.h"
+#include "tools/commands.h"
 
 #include <inttypes.h>
 

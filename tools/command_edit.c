@@ -1,14 +1,15 @@
 /* `overland edit`: a world file and a list of edits become another world file. */
-#include "command.h"
-#include "edit_list.h"
-#include "json.h"
-#include "legend.h"
-#include "options.h"
-#include "out_file.h"
-#include "platform.h"
-#include "progress.h"
-#include "world_file.h"
-#include "world_report.h"
+#include "tools/base/fail.h"
+#include "tools/base/options.h"
+#include "tools/base/out_file.h"
+#include "tools/base/platform.h"
+#include "tools/base/progress.h"
+#include "tools/base/world_file.h"
+#include "tools/commands.h"
+#include "tools/map/edit_list.h"
+#include "tools/map/legend.h"
+#include "tools/text/json.h"
+#include "tools/text/world_report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,14 +1,15 @@
 /* `overland gen`: makes a map from a seed, or problems for a map. */
-#include "command.h"
-#include "game_map.h"
-#include "generate.h"
-#include "generate_map.h"
-#include "generate_scenario.h"
-#include "options.h"
-#include "out_file.h"
-#include "platform.h"
-#include "progress.h"
-#include "scenario_file.h"
+#include "tools/base/fail.h"
+#include "tools/base/options.h"
+#include "tools/base/out_file.h"
+#include "tools/base/platform.h"
+#include "tools/base/progress.h"
+#include "tools/commands.h"
+#include "tools/generate/generate.h"
+#include "tools/generate/generate_map.h"
+#include "tools/generate/generate_scenario.h"
+#include "tools/map/game_map.h"
+#include "tools/map/scenario_file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,9 +1,10 @@
 /* `overland info`: what a world holds and what its bytes are spent on. */
-#include "command.h"
-#include "json.h"
-#include "options.h"
-#include "world_file.h"
-#include "world_report.h"
+#include "tools/base/fail.h"
+#include "tools/base/options.h"
+#include "tools/base/world_file.h"
+#include "tools/commands.h"
+#include "tools/text/json.h"
+#include "tools/text/world_report.h"
 
 #include <inttypes.h>
 #include <stddef.h>

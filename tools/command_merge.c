@@ -1,10 +1,11 @@
 /* `overland merge`: parts become a world file. */
-#include "build_report.h"
-#include "command.h"
-#include "options.h"
-#include "out_file.h"
-#include "part_merger.h"
-#include "platform.h"
+#include "tools/base/fail.h"
+#include "tools/base/options.h"
+#include "tools/base/out_file.h"
+#include "tools/base/platform.h"
+#include "tools/build/build_report.h"
+#include "tools/build/part_merger.h"
+#include "tools/commands.h"
 
 #include <limits.h>
 

@@ -2,15 +2,16 @@
  *
  * Invariant: with --json one object is all that standard output gets, whatever the answer; a query
  * that has no path is an answer, and the picture shows that too. */
-#include "command.h"
-#include "path_answer.h"
-#include "path_goals.h"
-#include "path_options.h"
-#include "path_picture.h"
-#include "path_report.h"
-#include "path_why.h"
-#include "world_file.h"
-#include "world_report.h"
+#include "tools/base/fail.h"
+#include "tools/base/world_file.h"
+#include "tools/commands.h"
+#include "tools/path/path_answer.h"
+#include "tools/path/path_goals.h"
+#include "tools/path/path_options.h"
+#include "tools/path/path_picture.h"
+#include "tools/path/path_report.h"
+#include "tools/path/path_why.h"
+#include "tools/text/world_report.h"
 
 /* ---- Answering ---- */
 

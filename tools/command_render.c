@@ -5,16 +5,17 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "command.h"
-#include "map_overlay.h"
-#include "map_picture.h"
-#include "options.h"
-#include "out_file.h"
-#include "path_answer.h"
-#include "png.h"
-#include "query_trace.h"
-#include "world_file.h"
-#include "world_report.h"
+#include "tools/base/fail.h"
+#include "tools/base/options.h"
+#include "tools/base/out_file.h"
+#include "tools/base/world_file.h"
+#include "tools/codec/png.h"
+#include "tools/commands.h"
+#include "tools/draw/map_overlay.h"
+#include "tools/draw/map_picture.h"
+#include "tools/draw/query_trace.h"
+#include "tools/path/path_answer.h"
+#include "tools/text/world_report.h"
 
 #define LEAST_WIDTH 64
 #define MOST_WIDTH 8192

@@ -2,12 +2,13 @@
  *
  * Opening checks every length and checksum, here at once. Then the map, if one is given, is
  * compared cell by cell, and at last the world with a fresh bake of itself. */
-#include "cell_text.h"
-#include "command.h"
-#include "game_map.h"
-#include "options.h"
-#include "progress.h"
-#include "world_file.h"
+#include "tools/base/cell_text.h"
+#include "tools/base/fail.h"
+#include "tools/base/options.h"
+#include "tools/base/progress.h"
+#include "tools/base/world_file.h"
+#include "tools/commands.h"
+#include "tools/map/game_map.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

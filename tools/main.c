@@ -2,8 +2,9 @@
  *
  * Invariant: what a command printed is on its way out before the program ends
  * well; a full disk behind standard output is an error like any other. */
-#include "command.h"
-#include "platform.h"
+#include "tools/base/fail.h"
+#include "tools/base/platform.h"
+#include "tools/commands.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  *
  * Invariant: an arena that only counts (no block) and an arena that cuts give
  * the same offsets, so "how many bytes" and "make it" are one piece of code. */
-#ifndef OVI_ARENA_H
-#define OVI_ARENA_H
+#ifndef OVERLAND_COMMON_ARENA_H
+#define OVERLAND_COMMON_ARENA_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Bits in 64-bit words: counting, finding, setting. */
-#ifndef OVI_BITS_H
-#define OVI_BITS_H
+#ifndef OVERLAND_COMMON_BITS_H
+#define OVERLAND_COMMON_BITS_H
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
 /* Two lanes of multiply and rotate over 8 bytes each, so that the multiplier's
  * latency overlaps; a world is checked at memory speed when it is opened. */
-#include "hash64.h"
+#include "common/hash64.h"
 
-#include "le_bytes.h"
+#include "common/le_bytes.h"
 
 static uint64_t lane(uint64_t state, uint64_t word) {
   state = (state ^ word) * 0x9fb21c651e98df25u;

@@ -1,8 +1,8 @@
 /* A 64-bit checksum and mixer for world files: not for secrets.
  *
  * Invariant: the value depends on the bytes alone, never on the host. */
-#ifndef OVI_HASH64_H
-#define OVI_HASH64_H
+#ifndef OVERLAND_COMMON_HASH64_H
+#define OVERLAND_COMMON_HASH64_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * Invariant: the bytes of a file mean the same on every host. The loads are
  * composed byte by byte, which compilers turn into one load where the host is
  * little-endian, so neither byte order nor alignment needs a second path. */
-#ifndef OVI_LE_BYTES_H
-#define OVI_LE_BYTES_H
+#ifndef OVERLAND_COMMON_LE_BYTES_H
+#define OVERLAND_COMMON_LE_BYTES_H
 
 #include <stdint.h>
 #include <string.h>

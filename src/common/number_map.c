@@ -1,10 +1,10 @@
 /* Half of the places are free at least, so that a probe ends soon. */
-#include "number_map.h"
+#include "common/number_map.h"
 
 #include <string.h>
 
-#include "arena.h"
-#include "hash64.h"
+#include "common/arena.h"
+#include "common/hash64.h"
 
 enum { FIRST_CAPACITY = 64 };
 

@@ -2,8 +2,8 @@
  *
  * Invariant: it is only asked for single keys, never gone through, so no answer depends on the
  * order in which it holds them. */
-#ifndef OVI_NUMBER_MAP_H
-#define OVI_NUMBER_MAP_H
+#ifndef OVERLAND_COMMON_NUMBER_MAP_H
+#define OVERLAND_COMMON_NUMBER_MAP_H
 
 #include <stdint.h>
 

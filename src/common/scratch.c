@@ -1,7 +1,7 @@
 /* Slabs, each twice the one before. */
-#include "scratch.h"
+#include "common/scratch.h"
 
-#include "arena.h"
+#include "common/arena.h"
 
 enum { FIRST_BYTES = 32768, MOST_BYTES = 1 << 20 };
 

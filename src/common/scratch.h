@@ -2,8 +2,8 @@
  * back all at once.
  *
  * Invariant: what was taken stays where it is, and is not cleared. */
-#ifndef OVI_SCRATCH_H
-#define OVI_SCRATCH_H
+#ifndef OVERLAND_COMMON_SCRATCH_H
+#define OVERLAND_COMMON_SCRATCH_H
 
 #include "overland.h"
 

@@ -3,8 +3,8 @@
  * Invariant: what is done, and in which order, does not depend on where slices end. A budget is
  * counted in expansions, the turns of a search, some 300 ns each; other work is paid for by how
  * many of its items take as long as one. Whoever is given a budget above zero gets on. */
-#ifndef OVI_SLICE_H
-#define OVI_SLICE_H
+#ifndef OVERLAND_COMMON_SLICE_H
+#define OVERLAND_COMMON_SLICE_H
 
 #include <stdbool.h>
 #include <stdint.h>

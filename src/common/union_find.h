@@ -2,8 +2,8 @@
  * 1975).
  *
  * Invariant: a root is the least of its set, so sets can be numbered as they appear. */
-#ifndef OVI_UNION_FIND_H
-#define OVI_UNION_FIND_H
+#ifndef OVERLAND_COMMON_UNION_FIND_H
+#define OVERLAND_COMMON_UNION_FIND_H
 
 #include <stdint.h>
 

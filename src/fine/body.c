@@ -1,6 +1,6 @@
 /* Joining cells along rows, then rows. Both go upwards in place: what is read lies
  * above what was written. */
-#include "body.h"
+#include "fine/body.h"
 
 #include <stdbool.h>
 

@@ -7,8 +7,8 @@
  * heterogeneous environments", 2008) for one size and many cells at once: what fits
  * twice, side by side, fits as one that is twice as long, so every row and column of
  * cells is joined in log2 N shifts. */
-#ifndef OVI_BODY_H
-#define OVI_BODY_H
+#ifndef OVERLAND_FINE_BODY_H
+#define OVERLAND_FINE_BODY_H
 
 #include <stdint.h>
 

@@ -14,10 +14,10 @@
  * A cell beside a step that the way has opened before counts as blocked: straight on from that
  * cell one is there sooner. Only where steps cost more than their cells weigh may that be dearer:
  * then the way is one of those that open the fewest cells, and not always the cheapest. */
-#ifndef OVI_BREACHES_H
-#define OVI_BREACHES_H
+#ifndef OVERLAND_FINE_BREACHES_H
+#define OVERLAND_FINE_BREACHES_H
 
-#include "neighbours.h"
+#include "fine/neighbours.h"
 
 #define OVI_NO_BREACH UINT32_MAX
 

@@ -8,10 +8,10 @@
  * one of the kind that is left (canonical orderings: Sturtevant and Rabin, 2016; the
  * rule of jump points, cell by cell). Where ways of one cost meet, a cell is left in
  * both their directions. */
-#ifndef OVI_CANONICAL_H
-#define OVI_CANONICAL_H
+#ifndef OVERLAND_FINE_CANONICAL_H
+#define OVERLAND_FINE_CANONICAL_H
 
-#include "fine_reach.h"
+#include "fine/fine_nodes.h"
 
 /* The directions in which to leave an even cell, by the one in which it was reached. */
 static inline uint32_t ovi_natural_ways(int direction) {

@@ -4,14 +4,14 @@
  * Invariant: a cell's exceptions are a chain that begins where its bit is set, so
  * they are added in any order, all other cells cost one look at a bit, and emptying
  * costs the bits alone. A hop stands in the chains of both its ends. */
-#ifndef OVI_EXCEPTIONS_H
-#define OVI_EXCEPTIONS_H
+#ifndef OVERLAND_FINE_EXCEPTIONS_H
+#define OVERLAND_FINE_EXCEPTIONS_H
 
 #include <stdbool.h>
 #include <string.h>
 
-#include "arena.h"
-#include "bits.h"
+#include "common/arena.h"
+#include "common/bits.h"
 
 #define OVI_NO_EXCEPTION UINT32_MAX
 

@@ -8,8 +8,8 @@
  *
  * A place of the field is one number: cost, below it a rank that matters while it is filled, then
  * the way. So numbers compare as costs do. Ways inside the rectangle are the lowest. */
-#ifndef OVI_FIELD_H
-#define OVI_FIELD_H
+#ifndef OVERLAND_FINE_FIELD_H
+#define OVERLAND_FINE_FIELD_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,13 +1,13 @@
 /* The loop, and how a search begins and ends. */
-#include "fine_search.h"
+#include "fine/fine_search.h"
 
 #include <string.h>
 
-#include "breaches.h"
-#include "canonical.h"
-#include "jumps.h"
-#include "neighbours.h"
-#include "rays.h"
+#include "fine/breaches.h"
+#include "fine/canonical.h"
+#include "fine/jumps.h"
+#include "fine/neighbours.h"
+#include "fine/rays.h"
 
 void ovi_fine_place(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes) {
   search->nodes = ovi_arena_take(arena, max_nodes, sizeof(ovi_fine_node));

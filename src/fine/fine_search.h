@@ -19,19 +19,19 @@
  * A search that is paused holds its window. Whoever began it does the same again, from
  * its own beginning: what opens windows and begins searches is passed over, and the
  * search goes on. So a query is sliced anywhere, and what leads to a search is written once. */
-#ifndef OVI_FINE_SEARCH_H
-#define OVI_FINE_SEARCH_H
+#ifndef OVERLAND_FINE_FINE_SEARCH_H
+#define OVERLAND_FINE_FINE_SEARCH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arena.h"
-#include "bucket_list.h"
-#include "field.h"
-#include "open_list.h"
+#include "common/arena.h"
+#include "common/binary_heap.h"
+#include "fine/bucket_queue.h"
+#include "fine/field.h"
+#include "fine/sight.h"
+#include "fine/window.h"
 #include "overland.h"
-#include "sight.h"
-#include "window.h"
 
 /* 24 bytes, one a cell (8 where turns cost), touched at random: not cleared but stamped. */
 typedef struct ovi_fine_node {

@@ -7,11 +7,11 @@
  * of bits, so 64 cells cost a few instructions. A target that a scan comes by is
  * given its cost at once and needs no place in the open list: it is settled when
  * nothing that is open could lead to it for less. */
-#ifndef OVI_JUMPS_H
-#define OVI_JUMPS_H
+#ifndef OVERLAND_FINE_JUMPS_H
+#define OVERLAND_FINE_JUMPS_H
 
-#include "bits.h"
-#include "fine_reach.h"
+#include "common/bits.h"
+#include "fine/fine_nodes.h"
 
 #define OVI_WAY(direction) (1u << (direction))
 

@@ -3,11 +3,11 @@
  *
  * Where turns cost, a node is a cell and the direction of the step that led to it:
  * what a step costs then depends on its node alone, and the search stays what it is. */
-#ifndef OVI_NEIGHBOURS_H
-#define OVI_NEIGHBOURS_H
+#ifndef OVERLAND_FINE_NEIGHBOURS_H
+#define OVERLAND_FINE_NEIGHBOURS_H
 
-#include "fine_reach.h"
-#include "window_steps.h"
+#include "fine/fine_nodes.h"
+#include "fine/window_steps.h"
 
 /* Reaches the neighbour that lies in a direction of a node. */
 OVI_INSTANTIATED void ovi_reach_neighbour(ovi_fine_search *search, uint32_t from, uint32_t cell,

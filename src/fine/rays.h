@@ -15,11 +15,11 @@
  * field anew.
  *
  * Ways run backwards: whoever follows them goes straight first and then diagonally. */
-#ifndef OVI_RAYS_H
-#define OVI_RAYS_H
+#ifndef OVERLAND_FINE_RAYS_H
+#define OVERLAND_FINE_RAYS_H
 
-#include "field.h"
-#include "jumps.h"
+#include "fine/field.h"
+#include "fine/jumps.h"
 
 /* A ray's end: a place of the field, as the next cell's is derived from it. */
 typedef struct ovi_ray {

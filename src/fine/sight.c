@@ -1,9 +1,9 @@
 /* Walking runs over rows of bits. The margin is blocked, so that a run ends
  * inside the window. */
-#include "sight.h"
+#include "fine/sight.h"
 
-#include "bits.h"
-#include "cells.h"
+#include "common/bits.h"
+#include "common/cell.h"
 
 /* How many diagonal steps from bit x of a row are legal, up to `most`, to the
  * side dx and to the row that is `next` words further. */

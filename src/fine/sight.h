@@ -3,13 +3,13 @@
  * Invariant: such a way costs the octile distance, which none undercuts, so who
  * finds one need not search. Rows of open cells are all that is read: a window
  * need not be turned. */
-#ifndef OVI_SIGHT_H
-#define OVI_SIGHT_H
+#ifndef OVERLAND_FINE_SIGHT_H
+#define OVERLAND_FINE_SIGHT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "window.h"
+#include "fine/window.h"
 
 typedef struct ovi_sight {
   int32_t x, y;         /* the cell that looks */

@@ -5,13 +5,13 @@
  * octile distance stays a lower bound; the extra may differ with the direction. A
  * diagonal step is legal only if the straight detours are that its corner rule
  * asks for: a corner that counts as cut is one that can't be walked around. */
-#ifndef OVI_STEP_RULE_H
-#define OVI_STEP_RULE_H
+#ifndef OVERLAND_FINE_STEP_RULE_H
+#define OVERLAND_FINE_STEP_RULE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cost_rule.h"
+#include "common/step_cost.h"
 
 #define OVI_STEP_NO_LIMIT UINT32_MAX /* of a rise or fall */
 #define OVI_STEP_BLOCKED UINT32_MAX  /* as an extra: the step is not legal */

@@ -1,11 +1,11 @@
 /* Filling a window. What a scan needs to know of the lines beside its own is
  * worked out once for all cells, so that a scan reads one word. */
-#include "window.h"
+#include "fine/window.h"
 
 #include <string.h>
 
+#include "fine/window_steps.h"
 #include "overland.h"
-#include "window_steps.h"
 
 /* Before the first plane, so that the word before any may be read. */
 #define GUARD_WORDS 1

@@ -17,16 +17,16 @@
  * Bits lie in planes of lines, a line for each row or column and one before and
  * after: the margin. A line has one word where no side of the window is longer
  * than 64 cells, and else words enough to end with a cell outside. */
-#ifndef OVI_WINDOW_H
-#define OVI_WINDOW_H
+#ifndef OVERLAND_FINE_WINDOW_H
+#define OVERLAND_FINE_WINDOW_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arena.h"
-#include "bits.h"
-#include "exceptions.h"
-#include "step_rule.h"
+#include "common/arena.h"
+#include "common/bits.h"
+#include "fine/exceptions.h"
+#include "fine/step_rule.h"
 
 /* Planes of bits; each comes for rows and, one further, for columns. Cell (x, y)
  * is bit x of line y + 1 of a plane for rows, bit y of line x + 1 of one for

@@ -2,11 +2,11 @@
  *
  * Invariant: a step in reverse is named by the direction in which one looks for the
  * cell that it comes from. */
-#ifndef OVI_WINDOW_STEPS_H
-#define OVI_WINDOW_STEPS_H
+#ifndef OVERLAND_FINE_WINDOW_STEPS_H
+#define OVERLAND_FINE_WINDOW_STEPS_H
 
-#include "instantiated.h"
-#include "window.h"
+#include "common/compiler.h"
+#include "fine/window.h"
 
 /* What steps read, kept apart from what searches write. */
 typedef struct ovi_step_view {

@@ -1,0 +1,96 @@
+/* The picture of a battle: see battle.h. The tracks of the armies are veils over the map, one
+ * colour each; the rocks that lie at the end are dark; units are dots where they stood last. */
+#include "bench/battle/battle.h"
+
+#include "tools/base/fail.h"
+#include "tools/codec/png.h"
+#include "tools/draw/map_picture.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { PICTURE_WIDTH = 1280, MARGIN = 20, TOP = 64, LEAST_HEIGHT = 64 };
+
+static const struct canvas_color ROCK = {20, 18, 24, 255};
+static const struct canvas_color TRACKS[BATTLE_ARMIES] = {{38, 110, 210, 120}, {226, 96, 24, 120}};
+static const struct canvas_color DOTS[BATTLE_ARMIES] = {{10, 50, 130, 255}, {150, 40, 0, 255}};
+
+/* Lays a colour over all cells of the floor that have a mark. */
+static bool draw_marked(const struct battle *battle, const struct map_view *view, int mark,
+                        struct canvas_color color) {
+  const struct battle_watch *watch = &battle->watch;
+  struct map_cover cover;
+  if (!map_picture_cover_create(&cover, view)) {
+    return false;
+  }
+  for (int32_t y = 0; y < view->area.height; y++) {
+    for (int32_t x = 0; x < view->area.width; x++) {
+      const ovl_cell cell = {x, y, view->area.floor};
+      if ((watch->marks[battle_grid_cell(&watch->grid, cell)] & mark) != 0) {
+        map_picture_cover_add(&cover, view, cell);
+      }
+    }
+  }
+  map_picture_cover_finish(&cover, view, color);
+  return true;
+}
+
+static void draw_units(const struct battle *battle, const struct map_view *view) {
+  const double radius = view->scale > 2 ? view->scale / 2 : 1.2;
+  for (int32_t i = 0; i < battle->def.units; i++) {
+    const ovl_cell place = battle->watch.places[i];
+    if (place.floor == view->area.floor) {
+      canvas_disc(view->canvas, map_picture_centre(view, place), radius, DOTS[i % BATTLE_ARMIES]);
+    }
+  }
+}
+
+static void write_title(const struct battle *battle, struct canvas *canvas) {
+  char line[160];
+  snprintf(line, sizeof line, "Overland: %d units, %d ticks, %" PRIu64 " rocks",
+           (int)battle->def.units, (int)battle->def.ticks, battle->outcome.rocks_fallen);
+  canvas_text(canvas, MARGIN, 10, 2, line, CANVAS_TEXT);
+  snprintf(line, sizeof line,
+           "%" PRIu64 " arrived, %" PRIu64 " beside, %" PRIu64 " stuck, %" PRIu64
+           " unreachable, %" PRIu64 " late",
+           battle->outcome.arrived, battle->outcome.beside, battle->outcome.stuck,
+           battle->outcome.unreachable, battle->outcome.late);
+  canvas_text(canvas, MARGIN, 36, 2, line, CANVAS_TEXT);
+}
+
+/* Of the floor that the field lies on. */
+int battle_picture_write(const struct battle *battle, const char *path) {
+  const int32_t number = battle->field.cells[0].floor;
+  const int32_t width = battle->watch.grid.width[number];
+  const int32_t height = battle->watch.grid.height[number];
+  const int64_t frame_width = PICTURE_WIDTH - 2 * MARGIN;
+  int64_t frame_height = frame_width * height / width;
+  struct canvas canvas;
+  frame_height = frame_height < LEAST_HEIGHT      ? LEAST_HEIGHT
+                 : frame_height > 2 * frame_width ? 2 * frame_width
+                                                  : frame_height;
+  if (!canvas_create(&canvas, PICTURE_WIDTH, (int32_t)frame_height + TOP + MARGIN,
+                     CANVAS_BACKGROUND)) {
+    return command_fail_memory("the picture");
+  }
+  const struct canvas_rect frame = {MARGIN, TOP, (int32_t)frame_width, (int32_t)frame_height};
+  const struct map_area area = {0, 0, width, height, number};
+  struct map_view view = map_picture_fit(&canvas, battle->def.world, area, frame);
+  view.profile = battle->def.profile;
+  int code = map_picture_draw(&view, MAP_LAYER_TERRAIN);
+  bool good = code == EXIT_DONE;
+  for (int army = 0; army < BATTLE_ARMIES && good; army++) {
+    good = draw_marked(battle, &view, BATTLE_MARK_PASSED << army, TRACKS[army]);
+  }
+  good = good && draw_marked(battle, &view, BATTLE_MARK_ROCK, ROCK);
+  if (good) {
+    draw_units(battle, &view);
+    canvas_frame_rect(&canvas, view.rect, CANVAS_FRAME);
+    write_title(battle, &canvas);
+    code = png_write(path, canvas.width, canvas.height, canvas.pixels);
+  } else if (code == EXIT_DONE) {
+    code = command_fail_memory("the picture");
+  }
+  canvas_destroy(&canvas);
+  return code;
+}

@@ -1,0 +1,55 @@
+/* What edits cost, and what plans cost in a world that was edited.
+ *
+ * Every edit that is measured is one ovl_world_apply, and the close of the version before it: what
+ * a game pays that goes on in the newest version. Each is taken back by the next one, so that the
+ * map stays what it is however many are measured:
+ *
+ *   cell   a cell anywhere on the map is toggled: blocked if it was open, open if it was blocked;
+ *          toggling it back counts as well
+ *   block  a building of 16 x 16 blocked cells whose middle is on open ground
+ *   row    a wall along a whole row of a floor
+ *
+ * Then a hundred buildings, or as many as cover a quarter of what is open, are put up and stay, and
+ * the same problems are planned before, after, and once the estimates are settled. */
+#ifndef OVERLAND_BENCH_EDITS_BENCH_EDITS_H
+#define OVERLAND_BENCH_EDITS_BENCH_EDITS_H
+
+#include "bench/measure/bench_check.h"
+#include "bench/measure/bench_stats.h"
+
+enum {
+  BENCH_BUILDING_CELLS = 16,
+  BENCH_BUILDINGS = 100,
+  BENCH_BUILDING_SHARE = 4, /* of what is open, one part */
+  BENCH_EDITED_PROBLEMS = 1000
+};
+
+/* The states of the world that problems are planned in. */
+enum bench_state { BENCH_UNEDITED = 0, BENCH_EDITED, BENCH_SETTLED, BENCH_STATE_COUNT };
+
+struct bench_edits {
+  struct bench_summary cell_us;
+  struct bench_summary block_us, unblock_us; /* put up, taken down */
+  struct bench_summary row_us, unrow_us;
+  size_t buildings;         /* that found a place */
+  uint64_t rebuilt_regions; /* by the buildings */
+  uint64_t version_bytes;   /* that the edited version holds beside the file */
+  struct bench_summary first_step_us[BENCH_STATE_COUNT];
+  ovl_estimate estimate[BENCH_STATE_COUNT]; /* at work */
+  size_t queries, failed, illegal;          /* whole paths and walks, in all states */
+  double settle_ms;
+  uint64_t settle_slices;
+};
+
+/* Measures `count` edits of each kind in the world of a ground. An exit code, after one line on
+ * standard error if it is not EXIT_DONE. */
+int bench_edits_measure(const struct bench_ground *ground, uint64_t count, uint64_t seed,
+                        struct bench_edits *edits);
+
+/* One JSON object, or a table. */
+void bench_edits_report_json(const struct bench_edits *edits, const struct bench_ground *ground,
+                             const char *map);
+void bench_edits_report_table(const struct bench_edits *edits, const struct bench_ground *ground,
+                              const char *map);
+
+#endif

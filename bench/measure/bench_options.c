@@ -1,0 +1,159 @@
+/* The options of `overland bench`: see bench_options.h. */
+#include "bench/measure/bench_options.h"
+
+#include "tools/base/fail.h"
+#include "tools/base/options.h"
+#include "tools/base/out_file.h"
+#include "tools/base/world_file.h"
+
+static const char summary[] =
+    "Measures how fast and how good the paths of a world are.\n\n"
+    "  first step   the call that finds a route and its first stretch\n"
+    "  walk         all stretches from start to goal, each asked for when it is due\n"
+    "  windows      small parts of the map in which cells were searched, a path\n"
+    "  failed       problems with no answer or the wrong one\n"
+    "  illegal      paths with a step that the map forbids, or a wrong cost\n"
+    "  unreachable  time to say that two cells of different islands have no path\n\n"
+    "The optimum is the scenario's where its lengths are those of the profile: of\n"
+    "plain ground, or of the profile that gen --scenario --profile named in it; else\n"
+    "what the plain A* finds with the profile's weights.\n\n"
+    "With --edits, the time of one edit and of closing the version before: of a cell\n"
+    "anywhere, toggled and toggled back; of a building of 16 x 16 cells on open\n"
+    "ground, put up and taken down; of a wall along a whole row, and its end. Then\n"
+    "1,000 random problems, before and after 100 buildings and once settled.\n\n"
+    "With --flow, for ten random goals in turn, the time until all units have their\n"
+    "first step, and that of each step after, until all have arrived.";
+
+/* ---- The table ---- */
+
+/* What is measured. */
+static void list_problems(struct bench_options *options, struct option_table *table) {
+  /* clang-format off */
+  const struct option_def rows[] = {
+      option_world(&options->world, "the baked map"),
+      {.name = "FILE.scen", .kind = OPTION_TEXT, .target = &options->scenario,
+       .help = "problems with their optima, in the MovingAI format"},
+      option_profile(&options->profile, "who moves; the first profile if not given"),
+      {.name = "--every", .kind = OPTION_U64, .target = &options->every, .value = "N",
+       .least = 1, .most = INT32_MAX, .given = &options->every_given,
+       .help = "take every Nth problem of the file, from its first on (1)"},
+      {.name = "--random", .kind = OPTION_U64, .target = &options->random_count, .value = "N",
+       .least = 1, .most = INT32_MAX, .given = &options->random,
+       .help = "plan between N random pairs of cells that reach each other"},
+      {.name = "--seed", .kind = OPTION_U64, .target = &options->seed, .value = "S",
+       .given = &options->seed_given, .help = "of the random pairs, edits or units (1)"},
+      {.name = "--edits", .kind = OPTION_U64, .target = &options->edit_count, .value = "N",
+       .least = 1, .most = INT32_MAX, .given = &options->edits,
+       .help = "time N edits of a cell, of a building, of a row, and plans in between"},
+      {.name = "--flow", .kind = OPTION_U64, .target = &options->flow_units, .value = "N",
+       .least = 1, .most = 1000000, .given = &options->flow,
+       .help = "time N units that share a goal: their first steps, and each step after"},
+      {.name = "--within", .kind = OPTION_U64, .target = &options->flow_regions, .value = "N",
+       .least = 1, .most = INT32_MAX, .given = &options->within,
+       .help = "with --flow, let them all begin within a square of N regions"},
+      {.name = "--goals", .kind = OPTION_U64, .target = &options->goal_count, .value = "N",
+       .least = 1, .most = OVL_MAX_GOALS,
+       .help = "time the first step to the nearest of N random cells, too"},
+  };
+  /* clang-format on */
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
+}
+
+/* How, and where the figures go. */
+static void list_figures(struct bench_options *options, struct option_table *table) {
+  /* clang-format off */
+  const struct option_def rows[] = {
+      {.name = "--estimate", .kind = OPTION_TEXT, .target = &options->estimate_text, .value = "NAME",
+       .help = "octile, landmarks, labels or overlays (the best that the world holds)"},
+      {.name = "--yardstick", .kind = OPTION_FLAG, .target = &options->yardstick,
+       .help = "time the plain A* with --random too"},
+      {.name = "--paths", .kind = OPTION_TEXT, .target = &options->paths, .value = "FILE",
+       .help = "write every cell of every full path, a line a problem"},
+      {.name = "--walks", .kind = OPTION_TEXT, .target = &options->walks, .value = "FILE",
+       .help = "the same for what the unit walked"},
+      {.name = "--csv", .kind = OPTION_TEXT, .target = &options->csv, .value = "FILE",
+       .help = "write optimum, costs, times and expansions, a line a problem"},
+      {.name = "--json", .kind = OPTION_FLAG, .target = &options->json,
+       .help = "print one JSON object instead of a table"},
+      option_progress(&options->progress),
+      world_file_patch(&options->patch),
+      world_file_safe(&options->safe),
+  };
+  /* clang-format on */
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
+}
+
+/* ---- What goes together ---- */
+
+/* No output may replace an input, or another output. */
+static int check_outputs(const struct bench_options *options) {
+  const char *const files[] = {options->world, options->scenario, options->paths, options->walks,
+                               options->csv};
+  enum { INPUTS = 2, FILES = sizeof files / sizeof files[0] };
+  for (int i = INPUTS; i < FILES; i++) {
+    for (int other = 0; files[i] != NULL && other < i; other++) {
+      const int code = out_file_check(files[i], files[other]);
+      if (code != EXIT_DONE) {
+        return code;
+      }
+    }
+  }
+  return EXIT_DONE;
+}
+
+/* What the table of options can't tell. */
+static int check_options(const struct options *parser, const struct bench_options *options) {
+  const bool lives = options->edits || options->flow;
+  const int sources =
+      (options->scenario != NULL) + options->random + options->edits + options->flow;
+  if (sources > 1) {
+    return options_fail(parser, "a scenario file, --random, --edits and --flow exclude each other");
+  }
+  if (sources == 0) {
+    return options_fail(parser, "name a scenario file, or draw problems with --random N, edits "
+                                "with --edits N, or units with --flow N");
+  }
+  if (options->scenario == NULL && options->every_given) {
+    return options_fail(parser, "--every is for scenario files");
+  }
+  if (options->scenario != NULL && options->seed_given) {
+    return options_fail(parser, "--seed is for --random, --edits and --flow");
+  }
+  if (options->within && !options->flow) {
+    return options_fail(parser, "--within is for --flow");
+  }
+  if (lives &&
+      (options->paths != NULL || options->walks != NULL || options->csv != NULL ||
+       options->goal_count > 0 || options->yardstick || options->estimate != OVL_ESTIMATE_BEST)) {
+    return options_fail(parser, "--edits and --flow go with --profile, --seed and --json alone");
+  }
+  return EXIT_DONE;
+}
+
+bool bench_options_parse(int argc, char **argv, struct bench_options *options, int *exit_code) {
+  struct option_table table = {.count = 0};
+  *options = (struct bench_options){.every = 1, .seed = 1};
+  list_problems(options, &table);
+  list_figures(options, &table);
+  const struct options parser = {
+      .command = "bench",
+      .usage = "FILE.world FILE.scen [--profile NAME] [--every N] [--json] [--paths FILE] [--walks "
+               "FILE] "
+               "[--csv FILE]\nFILE.world --random N --seed S [--yardstick] [--json]\n"
+               "FILE.world --edits N [--seed S] [--json]\n"
+               "FILE.world --flow N [--within N] [--seed S] [--json]",
+      .summary = summary,
+      .example = "overland bench land.world land.scen --every 10",
+      .defs = table.defs,
+      .def_count = table.count};
+  if (!options_parse(&parser, argc, argv, exit_code)) {
+    return false;
+  }
+  *exit_code = command_parse_estimate(options->estimate_text, &options->estimate)
+                   ? check_options(&parser, options)
+                   : options_fail(&parser, "--estimate is octile, landmarks, labels or overlays");
+  if (*exit_code == EXIT_DONE) {
+    *exit_code = check_outputs(options);
+  }
+  return *exit_code == EXIT_DONE;
+}

@@ -1,0 +1,372 @@
+/* The timed passes of the benchmark: see bench_passes.h. */
+#include "bench/measure/bench_passes.h"
+
+#include "tools/base/platform.h"
+#include "tools/base/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the calls of the passes work on. The buffers only grow. */
+struct tools_of_run {
+  ovl_planner *planner;
+  ovl_yardstick *yardstick;
+  struct bench_points scratch; /* of one call; count is not used */
+  struct bench_links links;    /* the same */
+  ovl_stop *stops;
+  size_t stop_capacity;
+};
+
+enum { FIRST_POINTS = 4096, FIRST_STOPS = 4096, FIRST_LINKS = 64 };
+
+ovl_query bench_passes_query(const struct bench_run *run, size_t problem) {
+  ovl_query query = ovl_query_default();
+  query.start = run->problems->list[problem].start;
+  query.goal = run->problems->list[problem].goal;
+  query.profile = run->profile;
+  query.smoothing = OVL_SMOOTH_GRID;
+  query.estimate = run->estimate;
+  return query;
+}
+
+static bool reserve_points(struct bench_points *points, size_t needed) {
+  if (needed <= points->capacity) {
+    return true;
+  }
+  const size_t capacity = needed > 2 * points->capacity ? needed : 2 * points->capacity;
+  if (capacity > SIZE_MAX / sizeof *points->cells) {
+    return false;
+  }
+  ovl_cell *cells = realloc(points->cells, capacity * sizeof *cells);
+  if (cells == NULL) {
+    return false;
+  }
+  points->cells = cells;
+  points->capacity = capacity;
+  return true;
+}
+
+static bool reserve_links(struct bench_links *links, size_t needed) {
+  if (needed <= links->capacity) {
+    return true;
+  }
+  const size_t capacity = needed > 2 * links->capacity ? needed : 2 * links->capacity;
+  ovl_path_link *list =
+      capacity <= SIZE_MAX / sizeof *list ? realloc(links->list, capacity * sizeof *list) : NULL;
+  if (list == NULL) {
+    return false;
+  }
+  links->list = list;
+  links->capacity = capacity;
+  return true;
+}
+
+static bool reserve_stops(struct tools_of_run *tools, size_t needed) {
+  if (needed <= tools->stop_capacity) {
+    return true;
+  }
+  if (needed > SIZE_MAX / sizeof *tools->stops) {
+    return false;
+  }
+  ovl_stop *stops = realloc(tools->stops, needed * sizeof *stops);
+  if (stops == NULL) {
+    return false;
+  }
+  tools->stops = stops;
+  tools->stop_capacity = needed;
+  return true;
+}
+
+/* Adds the links of a stretch whose first point is number `first` of the answer's. */
+static ovl_result keep_links(struct bench_pass *pass, struct bench_answer *answer,
+                             const ovl_path *stretch, size_t first) {
+  struct bench_links *links = &pass->links;
+  if (!reserve_links(links, links->count + stretch->link_count)) {
+    return OVL_NO_MEMORY;
+  }
+  for (size_t i = 0; i < stretch->link_count; i++) {
+    ovl_path_link link = stretch->links[i];
+    link.point += first;
+    links->list[links->count++] = link;
+  }
+  answer->link_count += stretch->link_count;
+  return OVL_OK;
+}
+
+/* Adds a stretch to the answer that is last in the pass. The point where two
+ * stretches meet is kept once. */
+static ovl_result keep_stretch(struct bench_pass *pass, struct bench_answer *answer,
+                               const ovl_path *stretch) {
+  if (!reserve_points(&pass->points, pass->points.count + stretch->count)) {
+    return OVL_NO_MEMORY;
+  }
+  const ovl_cell *from = stretch->points;
+  size_t count = stretch->count;
+  size_t first = answer->point_count;
+  if (answer->point_count > 0 && count > 0) {
+    const ovl_cell last = pass->points.cells[pass->points.count - 1];
+    if (last.x == from->x && last.y == from->y && last.floor == from->floor) {
+      from++;
+      count--;
+      first--;
+    }
+  }
+  if (count > 0) {
+    memcpy(pass->points.cells + pass->points.count, from, count * sizeof *from);
+  }
+  pass->points.count += count;
+  answer->point_count += count;
+  answer->cost += stretch->cost;
+  answer->straight_steps += stretch->straight_steps;
+  answer->diagonal_steps += stretch->diagonal_steps;
+  return keep_links(pass, answer, stretch, first);
+}
+
+struct bench_route bench_passes_route(const struct bench_run *run, enum bench_pass_kind kind,
+                                      size_t problem) {
+  const struct bench_pass *pass = &run->passes[kind];
+  const struct bench_answer *answer = &pass->answers[problem];
+  struct bench_route route = {.point_count = answer->point_count, .link_count = answer->link_count};
+  route.points = route.point_count > 0 ? pass->points.cells + answer->first_point : NULL;
+  route.links = route.link_count > 0 ? pass->links.list + answer->first_link : NULL;
+  return route;
+}
+
+static ovl_path scratch_path(const struct tools_of_run *tools) {
+  return (ovl_path){.points = tools->scratch.cells,
+                    .capacity = tools->scratch.capacity,
+                    .links = tools->links.list,
+                    .link_capacity = tools->links.capacity};
+}
+
+/* Whether a call that said OVL_MORE_ROOM wants more of what it says. */
+static bool needs_room(const ovl_path *path) {
+  return path->count > path->capacity || path->link_count > path->link_capacity;
+}
+
+static bool reserve_path(struct tools_of_run *tools, const ovl_path *path) {
+  return reserve_points(&tools->scratch, path->count) &&
+         reserve_links(&tools->links, path->link_count);
+}
+
+static ovl_result find_full_path(struct bench_run *run, struct tools_of_run *tools,
+                                 const ovl_query *query, struct bench_answer *answer) {
+  for (;;) {
+    ovl_path path = scratch_path(tools);
+    const double begin_us = platform_now_us();
+    answer->result = ovl_find_path(tools->planner, run->world, query, &path);
+    answer->us = platform_now_us() - begin_us;
+    if (answer->result == OVL_OK) {
+      answer->stats = ovl_planner_stats(tools->planner);
+      return keep_stretch(&run->passes[BENCH_FULL_PATHS], answer, &path);
+    }
+    if (answer->result != OVL_MORE_ROOM || !needs_room(&path)) {
+      return OVL_OK;
+    }
+    if (!reserve_path(tools, &path)) {
+      return OVL_NO_MEMORY;
+    }
+  }
+}
+
+static ovl_result find_by_yardstick(struct bench_run *run, struct tools_of_run *tools,
+                                    const ovl_query *query, struct bench_answer *answer) {
+  for (;;) {
+    ovl_path path = scratch_path(tools);
+    const double begin_us = platform_now_us();
+    answer->result = ovl_yardstick_find(tools->yardstick, query, &path, &answer->expanded);
+    answer->us = platform_now_us() - begin_us;
+    if (answer->result == OVL_OK) {
+      return keep_stretch(&run->passes[BENCH_YARDSTICK], answer, &path);
+    }
+    if (answer->result != OVL_MORE_ROOM || !needs_room(&path)) {
+      return OVL_OK;
+    }
+    if (!reserve_path(tools, &path)) {
+      return OVL_NO_MEMORY;
+    }
+  }
+}
+
+/* Begins a route, and gives the time of the call that had room enough. */
+static ovl_result begin_route(struct bench_run *run, struct tools_of_run *tools,
+                              const ovl_query *query, ovl_route *route,
+                              struct bench_answer *answer) {
+  for (;;) {
+    memset(route, 0, sizeof *route);
+    const double begin_us = platform_now_us();
+    answer->result = ovl_route_begin(tools->planner, run->world, query, route, tools->stops,
+                                     tools->stop_capacity);
+    answer->us = platform_now_us() - begin_us;
+    if (answer->result != OVL_MORE_ROOM || route->stop_count <= tools->stop_capacity) {
+      return OVL_OK;
+    }
+    if (!reserve_stops(tools, route->stop_count)) {
+      return OVL_NO_MEMORY;
+    }
+  }
+}
+
+/* Takes the next stretch and adds the time of the call that had room enough. */
+static ovl_result next_stretch(struct bench_run *run, struct tools_of_run *tools, ovl_route *route,
+                               ovl_path *stretch, struct bench_answer *answer) {
+  for (;;) {
+    *stretch = scratch_path(tools);
+    const double begin_us = platform_now_us();
+    answer->result = ovl_route_next(tools->planner, run->world, route, tools->stops,
+                                    tools->stop_capacity, route->position, stretch);
+    const double us = platform_now_us() - begin_us;
+    if (answer->result != OVL_MORE_ROOM || !needs_room(stretch)) {
+      answer->us += us;
+      return OVL_OK;
+    }
+    if (!reserve_path(tools, stretch)) {
+      return OVL_NO_MEMORY;
+    }
+  }
+}
+
+static ovl_result take_first_step(struct bench_run *run, struct tools_of_run *tools,
+                                  const ovl_query *query, struct bench_answer *answer) {
+  ovl_route route;
+  ovl_path stretch;
+  const ovl_result result = begin_route(run, tools, query, &route, answer);
+  if (result != OVL_OK || answer->result != OVL_OK || route.done) {
+    return result;
+  }
+  return next_stretch(run, tools, &route, &stretch, answer);
+}
+
+static ovl_result walk(struct bench_run *run, struct tools_of_run *tools, const ovl_query *query,
+                       struct bench_answer *answer) {
+  struct bench_pass *pass = &run->passes[BENCH_WALKS];
+  ovl_route route;
+  ovl_cell start = query->start;
+  ovl_result result = begin_route(run, tools, query, &route, answer);
+  if (result != OVL_OK || answer->result != OVL_OK) {
+    return result;
+  }
+  /* A unit that is already there has walked one point. */
+  result = keep_stretch(pass, answer, &(ovl_path){.points = &start, .count = 1});
+  while (result == OVL_OK && !route.done) {
+    ovl_path stretch;
+    result = next_stretch(run, tools, &route, &stretch, answer);
+    if (result != OVL_OK || answer->result != OVL_OK) {
+      return result;
+    }
+    if (!route.done && stretch.cost == 0) {
+      answer->result = OVL_OFF_ROUTE; /* it stands still: it would never arrive */
+      return OVL_OK;
+    }
+    result = keep_stretch(pass, answer, &stretch);
+  }
+  return result;
+}
+
+typedef ovl_result (*ask_fn)(struct bench_run *run, struct tools_of_run *tools,
+                             const ovl_query *query, struct bench_answer *answer);
+
+static ovl_result make_pass(struct bench_run *run, struct tools_of_run *tools,
+                            enum bench_pass_kind kind, ask_fn ask) {
+  struct bench_pass *pass = &run->passes[kind];
+  const size_t count = run->problems->count;
+  const size_t pass_count = run->with_yardstick ? BENCH_PASS_COUNT : BENCH_YARDSTICK;
+  pass->answers = calloc(count > 0 ? count : 1, sizeof *pass->answers);
+  if (pass->answers == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  for (size_t i = 0; i < count; i++) {
+    const ovl_query query = bench_passes_query(run, i);
+    struct bench_answer *answer = &pass->answers[i];
+    answer->first_point = pass->points.count;
+    answer->first_link = pass->links.count;
+    const ovl_result result = ask(run, tools, &query, answer);
+    if (result != OVL_OK) {
+      return result;
+    }
+    progress_show(run->progress, (uint64_t)kind * count + i + 1, pass_count * count);
+    if (answer->result == OVL_BAD_ARGUMENT) {
+      return OVL_BAD_ARGUMENT; /* start and goal are cells: it is the estimate */
+    }
+  }
+  return OVL_OK;
+}
+
+/* First steps from each start to the nearest of all goals. */
+static ovl_result make_nearest_pass(struct bench_run *run, struct tools_of_run *tools) {
+  const size_t count = run->problems->count;
+  run->nearest_us = calloc(count + 1, sizeof *run->nearest_us);
+  if (run->nearest_us == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  for (size_t i = 0; i < count; i++) {
+    ovl_query query = bench_passes_query(run, i);
+    struct bench_answer answer = {0};
+    query.goal_kind = OVL_GOAL_SET;
+    query.goal_cells = run->goals;
+    query.goal_count = run->goal_count;
+    const ovl_result result = take_first_step(run, tools, &query, &answer);
+    if (result != OVL_OK) {
+      return result;
+    }
+    run->nearest_us[i] = answer.us;
+  }
+  return OVL_OK;
+}
+
+/* A planner's memory is new to the machine until it was written to, which is not what
+ * a game sees: one path before the first that is timed. */
+static void warm_planner(const struct bench_run *run, struct tools_of_run *tools) {
+  if (run->problems->count != 0) {
+    const ovl_query query = bench_passes_query(run, run->problems->count - 1);
+    ovl_path path = scratch_path(tools);
+    ovl_find_path(tools->planner, run->world, &query, &path);
+  }
+}
+
+static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *tools) {
+  static const ask_fn ask[BENCH_PASS_COUNT] = {take_first_step, find_full_path, walk,
+                                               find_by_yardstick};
+  if (!reserve_points(&tools->scratch, FIRST_POINTS) || !reserve_stops(tools, FIRST_STOPS) ||
+      !reserve_links(&tools->links, FIRST_LINKS)) {
+    return OVL_NO_MEMORY;
+  }
+  const ovl_planner_def def = ovl_planner_def_default(run->world);
+  ovl_result result = ovl_planner_create(&def, &tools->planner);
+  if (result == OVL_OK && run->with_yardstick) {
+    result = ovl_yardstick_create(run->world, run->profile, NULL, &tools->yardstick);
+  }
+  if (result == OVL_OK) {
+    warm_planner(run, tools);
+  }
+  for (int kind = 0; kind < BENCH_PASS_COUNT && result == OVL_OK; kind++) {
+    if (kind != BENCH_YARDSTICK || run->with_yardstick) {
+      result = make_pass(run, tools, (enum bench_pass_kind)kind, ask[kind]);
+    }
+  }
+  return result == OVL_OK && run->goals != NULL ? make_nearest_pass(run, tools) : result;
+}
+
+ovl_result bench_passes_make(struct bench_run *run) {
+  struct tools_of_run tools = {0};
+  const ovl_result result = make_passes_with(run, &tools);
+  ovl_planner_destroy(tools.planner);
+  if (tools.yardstick != NULL) {
+    ovl_yardstick_destroy(tools.yardstick);
+  }
+  free(tools.scratch.cells);
+  free(tools.links.list);
+  free(tools.stops);
+  return result;
+}
+
+void bench_passes_free(struct bench_run *run) {
+  for (int kind = 0; kind < BENCH_PASS_COUNT; kind++) {
+    free(run->passes[kind].answers);
+    free(run->passes[kind].points.cells);
+    free(run->passes[kind].links.list);
+    run->passes[kind] = (struct bench_pass){0};
+  }
+  free(run->nearest_us);
+  run->nearest_us = NULL;
+}

@@ -1,0 +1,238 @@
+/* What the passes are worth: see bench_verdict.h.
+ *
+ * Ratios are of whole numbers where the yardstick gave the optimum, so that an
+ * optimal path has exactly the ratio 1. */
+#include "bench/measure/bench_verdict.h"
+
+#include "tools/base/cell_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Lengths in old scenario files are rounded to two decimals. */
+static const double OPTIMUM_TOLERANCE = 0.006;
+static const double SQRT_2 = 1.4142135623730951;
+
+enum { MOST_WARNINGS = 10 };
+
+struct judging {
+  const struct bench_run *run;
+  const struct bench_ground *ground;
+  struct bench_verdict *verdict;
+  size_t warnings;
+};
+
+double bench_verdict_length(const struct bench_ground *ground, const struct bench_answer *answer) {
+  if (ground->plain) {
+    return (double)answer->straight_steps + (double)answer->diagonal_steps * SQRT_2;
+  }
+  return (double)answer->cost / OVL_STRAIGHT_COST;
+}
+
+static const struct bench_answer *answer_of(const struct bench_run *run, enum bench_pass_kind kind,
+                                            size_t problem) {
+  const struct bench_answer *answers = run->passes[kind].answers;
+  return answers != NULL ? &answers[problem] : NULL;
+}
+
+double bench_verdict_optimum(const struct bench_run *run, const struct bench_ground *ground,
+                             size_t problem) {
+  const struct bench_answer *yardstick = answer_of(run, BENCH_YARDSTICK, problem);
+  if (yardstick != NULL) {
+    return yardstick->result == OVL_OK ? bench_verdict_length(ground, yardstick) : -1;
+  }
+  const struct bench_problem *p = &run->problems->list[problem];
+  return run->problems->has_optima && p->has_path ? p->optimum : -1;
+}
+
+/* Beginning of a warning, or false if there were enough. */
+static bool begin_warning(struct judging *judging, size_t problem) {
+  if (judging->warnings++ >= MOST_WARNINGS) {
+    return false;
+  }
+  const struct bench_problem *p = &judging->run->problems->list[problem];
+  char start[CELL_TEXT_BYTES], goal[CELL_TEXT_BYTES];
+  fprintf(stderr, "overland: problem %" PRIu64 " from %s to %s: ", p->number,
+          cell_text_write(start, p->start, 1), cell_text_write(goal, p->goal, 1));
+  return true;
+}
+
+static const char *const pass_names[BENCH_PASS_COUNT] = {"first step", "path", "walk",
+                                                         "yardstick's path"};
+
+static bool answer_is_legal(struct judging *judging, enum bench_pass_kind kind, size_t problem) {
+  const struct bench_answer *answer = answer_of(judging->run, kind, problem);
+  if (answer == NULL || answer->result != OVL_OK) {
+    return true;
+  }
+  const struct bench_problem *p = &judging->run->problems->list[problem];
+  const struct bench_claim claim = {.start = p->start,
+                                    .goal = p->goal,
+                                    .route = bench_passes_route(judging->run, kind, problem),
+                                    .cost = answer->cost,
+                                    .straight_steps = answer->straight_steps,
+                                    .diagonal_steps = answer->diagonal_steps};
+  ovl_cell at;
+  const char *wrong = bench_check_path(judging->ground, &claim, &at);
+  if (wrong != NULL && begin_warning(judging, problem)) {
+    char place[CELL_TEXT_BYTES];
+    fprintf(stderr, "the %s is illegal at %s: %s\n", pass_names[kind],
+            cell_text_write(place, at, 1), wrong);
+  }
+  return wrong == NULL;
+}
+
+/* Every pass must find a path where there is one, and none where there is none;
+ * and the yardstick must agree with the file on which it is. */
+static bool answers_agree(struct judging *judging, size_t problem) {
+  const struct bench_answer *yardstick = answer_of(judging->run, BENCH_YARDSTICK, problem);
+  const bool has_path = judging->run->problems->list[problem].has_path;
+  const ovl_result by_file = has_path ? OVL_OK : OVL_UNREACHABLE;
+  const ovl_result expected = yardstick == NULL ? by_file : yardstick->result;
+  bool agree = expected == by_file || !judging->run->problems->has_optima;
+  if (!agree && begin_warning(judging, problem)) {
+    fprintf(stderr, "the yardstick says: %s; the scenario says that there is %s path\n",
+            ovl_result_text(yardstick->result), has_path ? "a" : "no");
+  }
+  for (int kind = 0; kind < BENCH_YARDSTICK; kind++) {
+    const struct bench_answer *answer =
+        answer_of(judging->run, (enum bench_pass_kind)kind, problem);
+    if (answer->result != expected) {
+      agree = false;
+      if (begin_warning(judging, problem)) {
+        fprintf(stderr, "the %s: %s\n", pass_names[kind], ovl_result_text(answer->result));
+      }
+    }
+  }
+  return agree;
+}
+
+/* The judge is judged too: by the file, and by paths that are better than its
+ * own. */
+static bool optimum_is_right(struct judging *judging, size_t problem) {
+  const struct bench_answer *yardstick = answer_of(judging->run, BENCH_YARDSTICK, problem);
+  if (yardstick == NULL || yardstick->result != OVL_OK) {
+    return true;
+  }
+  const double length = bench_verdict_length(judging->ground, yardstick);
+  const struct bench_problem *p = &judging->run->problems->list[problem];
+  if (judging->run->problems->has_optima && p->has_path &&
+      fabs(length - p->optimum) > OPTIMUM_TOLERANCE) {
+    if (begin_warning(judging, problem)) {
+      fprintf(stderr, "the yardstick's length is %.6f; the scenario says %.6f\n", length,
+              p->optimum);
+    }
+    return false;
+  }
+  for (int kind = BENCH_FULL_PATHS; kind <= BENCH_WALKS; kind++) {
+    const struct bench_answer *answer =
+        answer_of(judging->run, (enum bench_pass_kind)kind, problem);
+    if (answer->result == OVL_OK && answer->cost < yardstick->cost) {
+      if (begin_warning(judging, problem)) {
+        fprintf(stderr, "the %s costs %" PRIu64 ", less than the yardstick's %" PRIu64 "\n",
+                pass_names[kind], answer->cost, yardstick->cost);
+      }
+      return false;
+    }
+  }
+  return true;
+}
+
+bool bench_verdict_ratio(const struct bench_run *run, const struct bench_ground *ground,
+                         enum bench_pass_kind kind, size_t problem, double *ratio) {
+  const struct bench_answer *answer = answer_of(run, kind, problem);
+  const struct bench_answer *yardstick = answer_of(run, BENCH_YARDSTICK, problem);
+  const double optimum = bench_verdict_optimum(run, ground, problem);
+  if (answer->result != OVL_OK || optimum < 0) {
+    return false;
+  }
+  if (optimum <= 0) {
+    *ratio = 1;
+  } else if (yardstick != NULL) {
+    *ratio = (double)answer->cost / (double)yardstick->cost;
+  } else {
+    *ratio = bench_verdict_length(ground, answer) / optimum;
+  }
+  return true;
+}
+
+static void summarize_figures(const struct judging *judging, double *figures) {
+  struct bench_verdict *verdict = judging->verdict;
+  const size_t count = judging->run->problems->count;
+  for (int kind = 0; kind < BENCH_PASS_COUNT; kind++) {
+    const struct bench_answer *answers = judging->run->passes[kind].answers;
+    for (size_t i = 0; answers != NULL && i < count; i++) {
+      figures[i] = answers[i].us;
+    }
+    verdict->us[kind] = bench_stats_summarize(figures, answers != NULL ? count : 0);
+  }
+  for (size_t i = 0; judging->run->nearest_us != NULL && i < count; i++) {
+    figures[i] = judging->run->nearest_us[i];
+  }
+  verdict->nearest_us =
+      bench_stats_summarize(figures, judging->run->nearest_us != NULL ? count : 0);
+  for (int kind = BENCH_FULL_PATHS; kind <= BENCH_WALKS; kind++) {
+    size_t known = 0;
+    for (size_t i = 0; i < count; i++) {
+      known += bench_verdict_ratio(judging->run, judging->ground, (enum bench_pass_kind)kind, i,
+                                   &figures[known])
+                   ? 1
+                   : 0;
+    }
+    const struct bench_summary summary = bench_stats_summarize(figures, known);
+    *(kind == BENCH_FULL_PATHS ? &verdict->cost_ratio : &verdict->walked_ratio) = summary;
+  }
+}
+
+static void average_work(const struct bench_run *run, struct bench_verdict *verdict) {
+  const size_t count = run->problems->count;
+  const struct bench_answer *yardstick = run->passes[BENCH_YARDSTICK].answers;
+  double expanded = 0, astar_us = 0;
+  for (size_t i = 0; i < count; i++) {
+    const ovl_stats *stats = &run->passes[BENCH_FULL_PATHS].answers[i].stats;
+    verdict->coarse_expanded += (double)stats->coarse_expanded / (double)count;
+    verdict->fine_expanded += (double)stats->fine_expanded / (double)count;
+    verdict->windows += (double)stats->windows / (double)count;
+    if (stats->estimate != OVL_ESTIMATE_BEST) {
+      verdict->estimate = stats->estimate;
+    }
+    if (yardstick != NULL) {
+      expanded += (double)yardstick[i].expanded;
+      astar_us += yardstick[i].us;
+    }
+  }
+  if (expanded > 0) {
+    verdict->astar_expanded = expanded / (double)count;
+    verdict->astar_ns_per_expansion = 1000 * astar_us / expanded;
+  }
+}
+
+ovl_result bench_verdict_make(const struct bench_run *run, const struct bench_ground *ground,
+                              struct bench_verdict *verdict) {
+  struct judging judging = {.run = run, .ground = ground, .verdict = verdict};
+  const size_t count = run->problems->count;
+  double *figures = calloc(count + 1, sizeof *figures);
+  *verdict = (struct bench_verdict){.estimate = run->estimate};
+  if (figures == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  for (size_t i = 0; i < count; i++) {
+    bool legal = true;
+    for (int kind = BENCH_FULL_PATHS; kind < BENCH_PASS_COUNT; kind++) {
+      legal &= answer_is_legal(&judging, (enum bench_pass_kind)kind, i);
+    }
+    const bool agree = answers_agree(&judging, i);
+    const bool right = optimum_is_right(&judging, i);
+    verdict->illegal += legal ? 0 : 1;
+    verdict->failed += agree && right ? 0 : 1;
+  }
+  if (judging.warnings > MOST_WARNINGS) {
+    fprintf(stderr, "overland: and %zu more warnings\n", judging.warnings - MOST_WARNINGS);
+  }
+  summarize_figures(&judging, figures);
+  average_work(run, verdict);
+  free(figures);
+  return OVL_OK;
+}

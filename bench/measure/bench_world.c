@@ -1,0 +1,154 @@
+/* What the benchmark measures of a world beside its problems: see
+ * bench_world.h. */
+#include "bench/measure/bench_world.h"
+
+#include "bench/measure/bench_stats.h"
+#include "tools/base/platform.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A world of one floor and one profile, on which nothing was laid, is baked from its cells. */
+static ovl_result bake(const struct bench_ground *ground, const ovl_world_info *info) {
+  ovl_world *fresh = NULL;
+  ovl_bake_def def = ovl_bake_def_default();
+  def.width = info->width;
+  def.height = info->height;
+  def.terrain = ground->floors[0].terrain;
+  for (int i = 0; i < 256; i++) {
+    def.weights[i] = info->weights[i];
+  }
+  def.corners = info->corners;
+  def.region_cells = info->region_cells;
+  def.spacing_cells = info->spacing_cells;
+  const ovl_result result = ovl_world_bake(&def, &fresh, NULL);
+  ovl_world_close(fresh);
+  return result;
+}
+
+/* Any other world bakes itself anew, in order to be verified. */
+static ovl_result verify(const struct bench_ground *ground) {
+  const ovl_verify_def def = ovl_verify_def_default();
+  return ovl_world_verify(ground->world, &def, NULL);
+}
+
+ovl_result bench_world_build_ms(const struct bench_ground *ground, double *build_ms) {
+  enum { LARGE_CELLS = 4 * 1024 * 1024, MOST_RUNS = 3 };
+  ovl_world_info info;
+  ovl_world_describe(ground->world, &info);
+  const bool large = (uint64_t)info.width * (uint64_t)info.height > LARGE_CELLS;
+  *build_ms = NAN;
+  if (ground->floors[0].terrain == NULL) {
+    return OVL_OK; /* it is too large to be baked on the side */
+  }
+  const bool simple = ground->plain && info.profiles == 1 && info.floors == 1;
+  const size_t runs = large ? 1 : MOST_RUNS;
+  double times_ms[MOST_RUNS];
+  for (size_t i = 0; i < runs; i++) {
+    const double begin_us = platform_now_us();
+    const ovl_result result = simple ? bake(ground, &info) : verify(ground);
+    times_ms[i] = (platform_now_us() - begin_us) / 1000;
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
+  *build_ms = bench_stats_summarize(times_ms, runs).p50;
+  return OVL_OK;
+}
+
+/* Cells of the sample that an island has, and the first of them. */
+struct island_sample {
+  uint32_t cells;
+  ovl_cell first;
+};
+
+/* Looks at every `stride`-th cell of every `stride`-th row. samples[i] is of
+ * island i. */
+static void sample_islands(const struct bench_ground *ground, int32_t stride,
+                           struct island_sample *samples) {
+  for (int32_t floor = 0; floor < ground->floor_count; floor++) {
+    for (int32_t y = 0; y < ground->floors[floor].height; y += stride) {
+      for (int32_t x = 0; x < ground->floors[floor].width; x += stride) {
+        const ovl_cell cell = {x, y, floor};
+        const uint32_t island = ovl_world_island(ground->world, ground->profile, cell);
+        if (island != 0 && samples[island].cells++ == 0) {
+          samples[island].first = cell;
+        }
+      }
+    }
+  }
+}
+
+/* The two largest samples. False if there are no two. */
+static bool pick_two(const struct island_sample *samples, uint64_t islands, ovl_cell *start,
+                     ovl_cell *goal) {
+  uint64_t largest = 0, second = 0; /* island 0 has no cells */
+  for (uint64_t i = 1; i <= islands; i++) {
+    if (samples[i].cells > samples[largest].cells) {
+      second = largest;
+      largest = i;
+    } else if (samples[i].cells > samples[second].cells) {
+      second = i;
+    }
+  }
+  *start = samples[largest].first;
+  *goal = samples[second].first;
+  return second != 0;
+}
+
+/* A sample of some 65,000 cells first; if that saw one island only, all that are in memory. */
+static ovl_result find_two_islands(const struct bench_ground *ground, bool *found, ovl_cell *start,
+                                   ovl_cell *goal) {
+  enum { SAMPLE_SIDE = 256 };
+  const struct bench_floor *floor = &ground->floors[0];
+  ovl_profile_info info = {.islands = 0};
+  *found = false;
+  /* In a directed profile one island may reach another. */
+  if (!ovl_world_profile(ground->world, ground->profile, &info) || info.islands < 2 ||
+      info.directed) {
+    return OVL_OK;
+  }
+  const int32_t longest = floor->width > floor->height ? floor->width : floor->height;
+  const int32_t strides[2] = {longest / SAMPLE_SIDE + 1, 1};
+  const int passes = floor->terrain != NULL ? 2 : 1;
+  for (int i = 0; i < passes && !*found; i++) {
+    struct island_sample *samples = calloc((size_t)info.islands + 1, sizeof *samples);
+    if (samples == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    sample_islands(ground, strides[i], samples);
+    *found = pick_two(samples, info.islands, start, goal);
+    free(samples);
+  }
+  return OVL_OK;
+}
+
+ovl_result bench_world_unreachable_us(const struct bench_ground *ground, bool *asked, bool *wrong,
+                                      double *unreachable_us) {
+  enum { RUNS = 101 };
+  double times_us[RUNS];
+  ovl_query query = ovl_query_default();
+  query.profile = ground->profile;
+  *wrong = false;
+  ovl_result result = find_two_islands(ground, asked, &query.start, &query.goal);
+  if (result != OVL_OK || !*asked) {
+    return result;
+  }
+  const ovl_planner_def def = ovl_planner_def_default(ground->world);
+  ovl_planner *planner = NULL;
+  result = ovl_planner_create(&def, &planner);
+  if (result != OVL_OK) {
+    return result;
+  }
+  for (int i = 0; i < RUNS; i++) {
+    ovl_cell points[2];
+    ovl_path path = {.points = points, .capacity = 2};
+    const double begin_us = platform_now_us();
+    const ovl_result answer = ovl_find_path(planner, ground->world, &query, &path);
+    times_us[i] = platform_now_us() - begin_us;
+    *wrong |= answer != OVL_UNREACHABLE;
+  }
+  ovl_planner_destroy(planner);
+  *unreachable_us = bench_stats_summarize(times_us, RUNS).p50;
+  return OVL_OK;
+}

@@ -1,0 +1,293 @@
+/* Checking what a world is to be baked from: everything is found wrong when it is given,
+ * or never. */
+#include "bake/bake_request.h"
+
+#include <string.h>
+
+#include "common/step_cost.h"
+
+static ovl_result blame(ovl_fault *fault, const char *what, uint64_t where, uint64_t found,
+                        uint64_t expected) {
+  *fault = (ovl_fault){what, where, found, expected};
+  return OVL_BAD_ARGUMENT;
+}
+
+/* A number of the definition and what it may be. */
+typedef struct range {
+  const char *what;
+  int64_t value, low, high;
+} range;
+
+static ovl_result check_ranges(const range *ranges, size_t count, uint64_t where,
+                               ovl_fault *fault) {
+  for (size_t i = 0; i < count; i++) {
+    const range *r = &ranges[i];
+    if (r->value < r->low || r->value > r->high) {
+      return blame(fault, r->what, where, (uint64_t)r->value,
+                   (uint64_t)(r->value < r->low ? r->low : r->high));
+    }
+  }
+  return OVL_OK;
+}
+
+/* ---- Settings -------------------------------------------------------------- */
+
+static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
+  const range ranges[] = {
+      {"corners", (int64_t)def->corners, 0, OVL_CORNERS_COUNT - 1},
+      {"region_cells", def->region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
+      {"spacing_cells", def->spacing_cells, 1, OVL_MAX_REGION_CELLS},
+      {"landmarks", def->landmarks, 0, OVL_MAX_LANDMARKS},
+      {"label_bytes_per_cell", def->label_bytes_per_cell, 0, 255},
+      {"overlays", (int32_t)def->overlays, 0, OVL_OVERLAYS_COUNT - 1},
+      {"jobs->workers", def->jobs != NULL ? def->jobs->workers : 1, 1, 64},
+      {"floor_count", def->floors != NULL ? def->floor_count : 1, 1, OVL_MAX_FLOORS},
+      {"profile_count", def->profiles != NULL ? def->profile_count : 1, 1, OVL_MAX_PROFILES},
+      {"link_count", def->links != NULL ? def->link_count : 0, 0, INT32_MAX}};
+  if (def->allocator.allocate == NULL || def->allocator.release == NULL) {
+    return blame(fault, "allocator", 0, 0, 1);
+  }
+  if (def->jobs != NULL && def->jobs->run == NULL) {
+    return blame(fault, "jobs->run", 0, 0, 1);
+  }
+  return check_ranges(ranges, sizeof(ranges) / sizeof(ranges[0]), 0, fault);
+}
+
+/* ---- Floors ---------------------------------------------------------------- */
+
+static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, ovl_fault *fault) {
+  const range ranges[] = {{"width", floor->width, 1, OVL_MAX_SIDE_CELLS},
+                          {"height", floor->height, 1, floor->places ? 1 : OVL_MAX_SIDE_CELLS}};
+  ovl_result result = check_ranges(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
+  if (result != OVL_OK) {
+    return result;
+  }
+  if (floor->terrain == NULL && !floor->places) {
+    return blame(fault, "terrain", number, 0, 1);
+  }
+  if (floor->row_bytes != 0 && floor->row_bytes < (size_t)floor->width) {
+    return blame(fault, "row_bytes", number, floor->row_bytes, (uint64_t)floor->width);
+  }
+  return OVL_OK;
+}
+
+static ovl_result take_floors(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
+  map->floor_count = def->floors != NULL ? def->floor_count : 1;
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    map->floors[i].def = def->floors != NULL ? def->floors[i]
+                                             : (ovl_floor_def){.width = def->width,
+                                                               .height = def->height,
+                                                               .terrain = def->terrain,
+                                                               .row_bytes = def->row_bytes};
+    ovl_result result = check_floor(&map->floors[i].def, (uint64_t)i, fault);
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
+  return OVL_OK;
+}
+
+/* ---- Profiles -------------------------------------------------------------- */
+
+static ovl_result check_name(const ovl_profile_def *profiles, int32_t number, ovl_fault *fault) {
+  const char *name = profiles[number].name;
+  size_t letters = ovi_name_letters(name);
+  if (letters == 0 || letters == OVL_NAME_BYTES) {
+    return blame(fault, "name of a profile: letters and a 0", (uint64_t)number, 0, OVL_NAME_BYTES);
+  }
+  for (int32_t i = 0; i < number; i++) {
+    if (memcmp(name, profiles[i].name, letters + 1) == 0) {
+      return blame(fault, "name of a profile: each must be another", (uint64_t)number, (uint64_t)i,
+                   0);
+    }
+  }
+  return OVL_OK;
+}
+
+static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_def *def,
+                                uint64_t number, const ovi_map *map, ovl_fault *fault) {
+  const range ranges[] = {{"corners", (int64_t)profile->corners, 0, OVL_CORNERS_COUNT - 1},
+                          {"body_cells", profile->body_cells, 1, OVL_MAX_BODY_CELLS},
+                          {"climb", profile->climb, INT32_MIN, UINT16_MAX},
+                          {"drop", profile->drop, INT32_MIN, UINT16_MAX},
+                          {"climb_cost", profile->climb_cost, 0, OVI_MOST_STEP_COST},
+                          {"drop_cost", profile->drop_cost, 0, OVI_MOST_STEP_COST}};
+  ovl_result result = check_ranges(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
+  if (result != OVL_OK) {
+    return result;
+  }
+  uint64_t dearest = ovi_dearest_way(profile, def->region_cells, map->most_rise,
+                                     ovi_map_asks_rule(map, (int32_t)number));
+  if (dearest >= OVI_WAYS_END) {
+    return blame(fault, "cost of the dearest way inside a region: weights, climbing and rule",
+                 number, dearest, OVI_WAYS_END - 1);
+  }
+  return OVL_OK;
+}
+
+static ovl_result take_profiles(ovi_bake_request *request, const ovl_bake_def *def,
+                                ovl_fault *fault) {
+  ovi_map *map = &request->bake.map;
+  request->profile = ovl_profile_def_default();
+  memcpy(request->profile.weights, def->weights, sizeof(def->weights));
+  request->profile.corners = def->corners;
+  map->profiles = def->profiles != NULL ? def->profiles : &request->profile;
+  map->profile_count = def->profiles != NULL ? def->profile_count : 1;
+  for (int32_t i = 0; i < map->profile_count; i++) {
+    ovl_result result = check_name(map->profiles, i, fault);
+    if (result == OVL_OK) {
+      result = check_profile(&map->profiles[i], def, (uint64_t)i, map, fault);
+    }
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
+  return OVL_OK;
+}
+
+/* Weight and extra cost of a cell fit a byte together. */
+static ovl_result check_extra(const ovi_map *map, const ovl_floor_def *floor, int32_t profile,
+                              ovl_fault *fault) {
+  const uint8_t *extra = floor->extra != NULL && !floor->places ? floor->extra[profile] : NULL;
+  if (extra == NULL) {
+    return OVL_OK;
+  }
+  size_t row_bytes = floor->row_bytes != 0 ? floor->row_bytes : (size_t)floor->width;
+  for (int32_t y = 0; y < floor->height; y++) {
+    const uint8_t *terrain = floor->terrain + (size_t)y * row_bytes;
+    for (int32_t x = 0; x < floor->width; x++) {
+      size_t cell = (size_t)y * (size_t)floor->width + (size_t)x;
+      uint32_t weight = map->profiles[profile].weights[terrain[x]];
+      if (weight != 0 && weight + extra[cell] > UINT8_MAX) {
+        return blame(fault, "weight and extra cost of a cell", cell, weight + extra[cell],
+                     UINT8_MAX);
+      }
+    }
+  }
+  return OVL_OK;
+}
+
+static ovl_result check_extras(const ovi_map *map, ovl_fault *fault) {
+  ovl_result result = OVL_OK;
+  for (int32_t floor = 0; floor < map->floor_count; floor++) {
+    for (int32_t profile = 0; result == OVL_OK && profile < map->profile_count; profile++) {
+      result = check_extra(map, &map->floors[floor].def, profile, fault);
+    }
+  }
+  return result;
+}
+
+/* ---- Links ----------------------------------------------------------------- */
+
+/* Whether some profile of the link's can stand on a cell. */
+static bool is_open_to_some(const ovi_map *map, const ovl_link_def *link, ovl_cell cell) {
+  int32_t x;
+  int32_t y;
+  ovi_map_to_plane(map, cell, &x, &y);
+  for (int32_t profile = 0; profile < map->profile_count; profile++) {
+    bool serves = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
+    if (serves && ovi_map_is_open(map, profile, x, y)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool may_be_blocked,
+                             uint64_t number, ovl_fault *fault) {
+  const range ranges[] = {{"cost of a link", link->cost, 1, OVI_MOST_LINK_COST},
+                          {"cost back of a link", link->cost_back, 0, OVI_MOST_LINK_COST}};
+  ovl_result result = check_ranges(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
+  if (result != OVL_OK) {
+    return result;
+  }
+  if (!ovi_map_has(map, link->from)) {
+    return blame(fault, "link from a cell outside", number, 0, 0);
+  }
+  if (!ovi_map_has(map, link->to)) {
+    return blame(fault, "link to a cell outside", number, 0, 0);
+  }
+  if (link->from.x == link->to.x && link->from.y == link->to.y &&
+      link->from.floor == link->to.floor) {
+    return blame(fault, "link from a cell to itself", number, 0, 0);
+  }
+  if (map->profile_count < 32 && link->profiles >> map->profile_count != 0) {
+    return blame(fault, "profiles of a link", number, link->profiles,
+                 ((uint64_t)1 << map->profile_count) - 1);
+  }
+  if (!may_be_blocked && !is_open_to_some(map, link, link->from)) {
+    return blame(fault, "link from a blocked cell", number, 0, 1);
+  }
+  if (!may_be_blocked && !is_open_to_some(map, link, link->to)) {
+    return blame(fault, "link to a blocked cell", number, 0, 1);
+  }
+  return OVL_OK;
+}
+
+static ovl_result take_links(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
+  map->links = def->links;
+  map->link_count = def->links != NULL ? def->link_count : 0;
+  ovl_result result = OVL_OK;
+  for (int32_t i = 0; result == OVL_OK && i < map->link_count; i++) {
+    result = check_link(map, &map->links[i], def->blocked_links, (uint64_t)i, fault);
+  }
+  return result;
+}
+
+/* ---- All ------------------------------------------------------------------- */
+
+ovl_bake_def ovl_bake_def_default(void) {
+  ovl_profile_def profile = ovl_profile_def_default();
+  ovl_bake_def def = {.corners = profile.corners,
+                      .region_cells = 32,
+                      .spacing_cells = 8,
+                      .landmarks = OVL_MAX_LANDMARKS,
+                      .label_bytes_per_cell = 11,
+                      .allocator = *ovl_default_allocator()};
+  memcpy(def.weights, profile.weights, sizeof(def.weights));
+  return def;
+}
+
+ovl_profile_def ovl_profile_def_default(void) {
+  ovl_profile_def def = {
+      .name = "default", .corners = OVL_CORNERS_STRICT, .body_cells = 1, .climb = -1, .drop = -1};
+  memset(def.weights, OVL_PLAIN_WEIGHT, sizeof(def.weights));
+  def.weights[0] = 0;
+  return def;
+}
+
+ovl_floor_def ovl_floor_def_places(int32_t count) {
+  return (ovl_floor_def){.width = count, .height = 1, .places = true};
+}
+
+ovl_result ovi_bake_request_make(ovi_bake_request *request, const ovl_bake_def *def,
+                                 ovl_fault *fault) {
+  request->bake = (ovi_bake){.map = {.step_rule = def->step_rule,
+                                     .step_rule_user = def->step_rule_user,
+                                     .step_rule_profiles = def->step_rule_profiles,
+                                     .region_cells = def->region_cells,
+                                     .spacing = def->spacing_cells},
+                             .landmarks = def->landmarks,
+                             .label_bytes_per_cell = def->label_bytes_per_cell,
+                             .overlays = def->overlays,
+                             .allocator = &def->allocator,
+                             .jobs = def->jobs,
+                             .progress = def->progress,
+                             .progress_user = def->progress_user,
+                             .fault = fault};
+  ovi_map *map = &request->bake.map;
+  ovl_result result = check_settings(def, fault);
+  if (result == OVL_OK) {
+    result = take_floors(map, def, fault);
+  }
+  if (result == OVL_OK && !ovi_map_lay_out(map)) {
+    return blame(fault, "rows or regions of all floors", 0, UINT32_MAX, INT32_MAX / 2);
+  }
+  if (result == OVL_OK) {
+    result = take_profiles(request, def, fault);
+  }
+  if (result == OVL_OK) {
+    result = check_extras(map, fault);
+  }
+  return result == OVL_OK ? take_links(map, def, fault) : result;
+}

@@ -1,0 +1,186 @@
+/* Parts of worlds: what is given is checked, then baked. */
+#include <string.h>
+
+#include "bake/bake_request.h"
+#include "coarse/blocks/map_sections.h"
+#include "coarse/file/part_maker.h"
+#include "overland.h"
+#include "world/world.h"
+
+static ovl_result blame(ovl_fault *fault, const char *what, uint64_t found, uint64_t expected) {
+  *fault = (ovl_fault){what, 0, found, expected};
+  return OVL_BAD_ARGUMENT;
+}
+
+/* ---- Rows ----------------------------------------------------------------------- */
+
+/* Whether all that is read of a map is the terrain of one floor, so that rows of it do. */
+static bool can_be_cut(const ovl_bake_def *bake) {
+  if (bake->links != NULL && bake->link_count != 0) {
+    return false;
+  }
+  const ovl_floor_def *floor = bake->floors;
+  return floor == NULL || (bake->floor_count == 1 && !floor->places && floor->heights == NULL &&
+                           floor->extra == NULL);
+}
+
+/* The plane that a bake would lay out, without looking at cells. False if sizes are out of range.
+ */
+static bool lay_out(ovi_map *map, const ovl_bake_def *bake) {
+  *map = (ovi_map){.region_cells = bake->region_cells,
+                   .floor_count = bake->floors != NULL ? bake->floor_count : 1};
+  if (bake->region_cells < OVL_MIN_REGION_CELLS || bake->region_cells > OVL_MAX_REGION_CELLS ||
+      map->floor_count < 1 || map->floor_count > OVL_MAX_FLOORS) {
+    return false;
+  }
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    ovl_floor_def *def = &map->floors[i].def;
+    *def = bake->floors != NULL ? bake->floors[i]
+                                : (ovl_floor_def){.width = bake->width, .height = bake->height};
+    def->heights = NULL;
+    if (def->width < 1 || def->width > OVL_MAX_SIDE_CELLS || def->height < 1 ||
+        def->height > OVL_MAX_SIDE_CELLS) {
+      return false;
+    }
+  }
+  return ovi_map_lay_out(map);
+}
+
+static bool find_rows(const ovi_map *map, const ovl_bake_def *bake, int32_t index, int32_t count,
+                      ovl_part_rows *rows) {
+  const int32_t bands = (map->height + map->region_cells - 1) / map->region_cells;
+  if (count < 1 || count > bands || index < 0 || index >= count) {
+    return false;
+  }
+  ovi_part_bands(bands, index, count, &rows->first_band, &rows->bands);
+  rows->first_row = 0;
+  rows->row_count = map->height;
+  if (can_be_cut(bake)) {
+    ovi_part_rows(map, rows->first_band, rows->bands, &rows->first_row, &rows->row_count);
+  }
+  return true;
+}
+
+ovl_result ovl_part_rows_of(const ovl_bake_def *bake, int32_t index, int32_t count,
+                            ovl_part_rows *rows) {
+  ovi_map map;
+  *rows = (ovl_part_rows){0, 0, 0, 0};
+  return lay_out(&map, bake) && find_rows(&map, bake, index, count, rows) ? OVL_OK
+                                                                          : OVL_BAD_ARGUMENT;
+}
+
+/* Profiles are looked at for what they may make directed; heights count as steep. */
+uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t count) {
+  ovi_bake_request request = {.profile = ovl_profile_def_default()};
+  ovi_map *map = &request.bake.map;
+  ovl_part_rows rows;
+  if (!lay_out(map, bake) || !find_rows(map, bake, index, count, &rows) ||
+      bake->spacing_cells < 1) {
+    return 0;
+  }
+  map->spacing = bake->spacing_cells;
+  map->profiles = bake->profiles != NULL ? bake->profiles : &request.profile;
+  map->profile_count = bake->profiles != NULL ? bake->profile_count : 1;
+  map->link_count = bake->links != NULL ? bake->link_count : 0;
+  map->step_rule = bake->step_rule;
+  map->step_rule_profiles = bake->step_rule_profiles;
+  for (int32_t i = 0; bake->floors != NULL && i < bake->floor_count; i++) {
+    map->has_heights = map->has_heights || bake->floors[i].heights != NULL;
+  }
+  map->most_rise = UINT16_MAX;
+  request.bake.jobs = bake->jobs;
+  const ovi_part part = {.bake = &request.bake, .first_band = rows.first_band, .bands = rows.bands};
+  return ovi_part_bytes_needed(&part);
+}
+
+/* ---- Baking --------------------------------------------------------------------- */
+
+ovl_part_def ovl_part_def_default(void) {
+  return (ovl_part_def){.bake = ovl_bake_def_default(), .count = 1};
+}
+
+/* What a bake and an older world may differ in, in numbers. */
+typedef struct difference {
+  const char *what;
+  uint64_t found, expected; /* of the older world, of the bake */
+} difference;
+
+static bool has_alike_profiles(const ovi_map *map, const ovi_shared *shared) {
+  bool alike = true;
+  for (int32_t i = 0; alike && i < map->profile_count; i++) {
+    uint8_t entry[OVI_PROFILE_BYTES] = {0};
+    const uint8_t *held = shared->profiles + (uint64_t)i * OVI_PROFILE_BYTES;
+    ovi_put_profile(entry, map, i);
+    alike = memcmp(entry, held, OVI_PROFILE_MIN_WEIGHT) == 0 &&
+            ((entry[OVI_PROFILE_FLAGS] ^ held[OVI_PROFILE_FLAGS]) & OVI_PROFILE_RULE) == 0 &&
+            memcmp(entry + OVI_PROFILE_CLIMB, held + OVI_PROFILE_CLIMB,
+                   OVI_PROFILE_ISLANDS - OVI_PROFILE_CLIMB) == 0;
+  }
+  return alike;
+}
+
+/* OVL_BAD_ARGUMENT, with what differs, unless an older world has the same floors, profiles and
+ * settings, as far as blocks depend on them. */
+static ovl_result check_alike(const ovi_bake *bake, const ovl_world *world, ovl_fault *fault) {
+  const ovi_shared *shared = &world->shared;
+  const ovi_map *map = &bake->map;
+  const difference numbers[] = {
+      {"from: its number of floors", shared->floor_count, (uint64_t)map->floor_count},
+      {"from: its width", (uint64_t)shared->width, (uint64_t)map->width},
+      {"from: its height", (uint64_t)shared->height, (uint64_t)map->height},
+      {"from: its region size", (uint64_t)shared->region_cells, (uint64_t)map->region_cells},
+      {"from: its spacing", (uint64_t)shared->spacing, (uint64_t)map->spacing},
+      {"from: its number of profiles", shared->profile_count, (uint64_t)map->profile_count},
+  };
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    if (numbers[i].found != numbers[i].expected) {
+      return blame(fault, numbers[i].what, numbers[i].found, numbers[i].expected);
+    }
+  }
+  uint8_t floors[OVL_MAX_FLOORS * OVI_FLOOR_BYTES];
+  ovi_put_floors(floors, map);
+  if (memcmp(floors, shared->floors, (size_t)map->floor_count * OVI_FLOOR_BYTES) != 0) {
+    return blame(fault, "from: its floors", 0, 0);
+  }
+  return has_alike_profiles(map, shared) ? OVL_OK : blame(fault, "from: its profiles", 0, 0);
+}
+
+ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
+  ovl_fault unused;
+  fault = fault != NULL ? fault : &unused;
+  *fault = (ovl_fault){.what = ""};
+  ovi_bake_request request;
+  ovl_part_rows rows;
+  ovl_result result = ovi_bake_request_make(&request, &def->bake, fault);
+  if (result != OVL_OK) {
+    return result;
+  }
+  ovi_map *map = &request.bake.map;
+  if (!find_rows(map, &def->bake, def->index, def->count, &rows)) {
+    const int32_t bands = (map->height + map->region_cells - 1) / map->region_cells;
+    return def->count < 1 || def->count > bands
+               ? blame(fault, "count of the parts", (uint64_t)def->count, (uint64_t)bands)
+               : blame(fault, "index of a part", (uint64_t)def->index, (uint64_t)def->count - 1);
+  }
+  if (def->write == NULL) {
+    return blame(fault, "write", 0, 1);
+  }
+  if (def->from != NULL && check_alike(&request.bake, def->from, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  map->floors[0].first_row = rows.first_row;
+  const ovi_part part = {.bake = &request.bake,
+                         .index = def->index,
+                         .count = def->count,
+                         .first_band = rows.first_band,
+                         .bands = rows.bands,
+                         .identity = def->map_identity,
+                         .from = def->from != NULL ? def->from->layers : NULL,
+                         .write = def->write,
+                         .write_user = def->write_user};
+  if (def->from == NULL) {
+    return ovi_part_bake(&part);
+  }
+  ovi_world_begin_call(def->from);
+  return ovi_world_end_call(def->from, ovi_part_bake(&part));
+}

@@ -1,0 +1,147 @@
+/* Gathering, numbering and sorting ports. */
+#include "coarse/blocks/block_ports.h"
+
+#include <string.h>
+
+#include "coarse/blocks/directed.h"
+#include "common/step_cost.h"
+
+void ovi_block_ports_place(ovi_block_ports *ports, ovi_arena *arena, int32_t cells,
+                           uint32_t max_ports) {
+  uint64_t side = (uint64_t)cells;
+  ports->ports = ovi_arena_take(arena, max_ports, sizeof(ovi_block_port));
+  ports->order = ovi_arena_take(arena, max_ports, sizeof(uint16_t));
+  ports->begins = ovi_arena_take(arena, max_ports + 1, sizeof(uint16_t));
+  ports->renumber = ovi_arena_take(arena, side * side, sizeof(uint16_t));
+}
+
+uint32_t ovi_block_count_ports(const ovi_map *map, const ovi_block_sources *sources) {
+  const ovi_draft *draft = sources->draft;
+  uint32_t count = 0;
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    count += ovi_block_own_count(draft, group);
+  }
+  count += ovi_block_own_count(sources->left, OVI_GROUP_E) +
+           ovi_block_own_count(sources->above, OVI_GROUP_S) +
+           ovi_block_own_count(sources->above_left, OVI_GROUP_SE) +
+           ovi_block_own_count(sources->above_right, OVI_GROUP_SW);
+  return draft->directed
+             ? count + ovi_directed_count_ends(map->directed, draft->profile, draft->place.id)
+             : count;
+}
+
+/* ---- Gathering ------------------------------------------------------------- */
+
+/* Adds one group; `second` says on which side of the step the region is. */
+static void add_group(ovi_block_ports *ports, const ovi_draft *draft, int group, bool second) {
+  if (draft == NULL) {
+    return;
+  }
+  for (uint32_t i = 0; i < draft->port_counts[group]; i++) {
+    const ovi_draft_port *port = &draft->ports[group][i];
+    ovi_block_port *out = &ports->ports[ports->count++];
+    out->cell = second ? port->second : port->first;
+    out->component = second ? port->second_component : port->first_component;
+    out->exit = port->extra[second ? 1 : 0];
+    out->enters = port->extra[second ? 0 : 1] != OVI_STEP_BLOCKED;
+    out->link = 0;
+    bool diagonal = group >= OVI_GROUP_SE || out->cell >> 14 != 0;
+    out->share = diagonal ? OVI_K_DIAGONAL : OVI_K_STRAIGHT; /* times the weight, later */
+  }
+}
+
+/* A link costs its whole cost where it is left. */
+static void add_link(ovi_block_ports *ports, const ovi_map *map, const ovi_draft *draft,
+                     const ovi_link_end *end) {
+  const ovl_link_def *link = &map->links[end->link];
+  const uint32_t back = link->cost_back != 0 ? link->cost_back : OVI_STEP_BLOCKED;
+  const bool is_from = end->is_from != 0;
+  ports->ports[ports->count++] =
+      (ovi_block_port){.cell = (uint16_t)OVI_PORT(end->x, end->y, 0),
+                       .component = (uint16_t)ovi_draft_component(draft, end->x, end->y),
+                       .share = 0,
+                       .exit = is_from ? link->cost : back,
+                       .link = end->link,
+                       .enters = !is_from || link->cost_back != 0};
+  ports->links_out += is_from;
+  ports->links_in += !is_from;
+}
+
+static void add_links(ovi_block_ports *ports, const ovi_map *map, const ovi_draft *draft) {
+  uint32_t at = 0;
+  ports->links_out = ports->links_in = 0;
+  if (!draft->directed) {
+    return;
+  }
+  const ovi_link_end *end =
+      ovi_directed_next_end(map->directed, draft->profile, draft->place.id, &at);
+  for (; end != NULL;
+       end = ovi_directed_next_end(map->directed, draft->profile, draft->place.id, &at)) {
+    add_link(ports, map, draft, end);
+  }
+}
+
+/* ---- Numbering ------------------------------------------------------------- */
+
+/* Numbers the components that have ports first, in the order of their first port, then
+ * the rest in reading order. In a directed layer it numbers sets of components that are
+ * joined, and leaves those without ports UINT16_MAX. */
+static void renumber_components(ovi_block_ports *ports, const ovi_draft *draft) {
+  uint32_t next = 0;
+  memset(ports->renumber, 0xff, draft->components * sizeof(uint16_t));
+  for (uint32_t i = 0; i < ports->count; i++) {
+    ovi_block_port *port = &ports->ports[i];
+    const uint32_t set = draft->directed ? draft->weak[port->component] : port->component;
+    uint16_t *number = &ports->renumber[set];
+    if (*number == UINT16_MAX) {
+      *number = (uint16_t)next++;
+    }
+    port->component = *number;
+  }
+  ports->linked = next;
+  for (uint32_t i = 0; i < draft->components; i++) {
+    if (draft->directed) { /* the first of a set comes first */
+      ports->renumber[i] = ports->renumber[draft->weak[i]];
+    } else if (ports->renumber[i] == UINT16_MAX) {
+      ports->renumber[i] = (uint16_t)next++;
+    }
+  }
+}
+
+/* Orders the ports by linked component, keeping their order within each. */
+static void sort_ports(ovi_block_ports *ports) {
+  memset(ports->begins, 0, (ports->linked + 1) * sizeof(uint16_t));
+  for (uint32_t i = 0; i < ports->count; i++) {
+    ports->begins[ports->ports[i].component + 1]++;
+  }
+  for (uint32_t c = 0; c < ports->linked; c++) {
+    ports->begins[c + 1] = (uint16_t)(ports->begins[c + 1] + ports->begins[c]);
+  }
+  for (uint32_t i = 0; i < ports->count; i++) {
+    ports->order[ports->begins[ports->ports[i].component]++] = (uint16_t)i;
+  }
+  for (uint32_t c = ports->linked; c > 0; c--) { /* the fill moved each begin to its end */
+    ports->begins[c] = ports->begins[c - 1];
+  }
+  ports->begins[0] = 0;
+}
+
+void ovi_block_ports_gather(ovi_block_ports *ports, const ovi_map *map,
+                            const ovi_block_sources *sources, const uint8_t *weights) {
+  const ovi_draft *draft = sources->draft;
+  ports->count = 0;
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    add_group(ports, draft, group, false);
+  }
+  add_group(ports, sources->left, OVI_GROUP_E, true);
+  add_group(ports, sources->above, OVI_GROUP_S, true);
+  add_group(ports, sources->above_left, OVI_GROUP_SE, true);
+  add_group(ports, sources->above_right, OVI_GROUP_SW, true);
+  add_links(ports, map, draft);
+  for (uint32_t i = 0; i < ports->count; i++) {
+    ovi_block_port *port = &ports->ports[i];
+    port->share *= weights[(port->cell >> 7 & 127) * draft->place.w + (port->cell & 127)];
+  }
+  renumber_components(ports, draft);
+  sort_ports(ports);
+}

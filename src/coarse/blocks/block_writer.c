@@ -1,0 +1,313 @@
+/* A block: the cells of a region, and for each profile its positions, components,
+ * ports, and the costs between ports of one component.
+ *
+ * What profiles have in common is stored once: cells by all, and a part by those for
+ * whom it is the same to the last byte. */
+#include "coarse/blocks/block_writer.h"
+
+#include <string.h>
+
+#include "coarse/view/region_planes.h"
+#include "common/hash64.h"
+
+void ovi_block_writer_place(ovi_block_writer *writer, ovi_arena *arena, int32_t cells,
+                            const ovi_port_room *room) {
+  ovi_cell_writer_place(&writer->cells, arena, cells);
+  ovi_block_ports_place(&writer->ports, arena, cells, room->ports);
+  ovi_port_costs_place(&writer->costs, arena, cells, room);
+}
+
+void ovi_block_writer_clear(ovi_block_writer *writer) { ovi_port_costs_clear(&writer->costs); }
+
+uint64_t ovi_part_most_bytes(const ovi_draft *draft, uint64_t ports) {
+  uint64_t rows = (uint64_t)draft->place.h;
+  uint64_t plane = rows * (uint64_t)ovi_plane_row_bytes(draft->place.w) + 1;
+  uint64_t runs = draft->run_rows[draft->place.h];
+  uint64_t bytes =
+      OVI_PART_DIRECTED_HEADER_BYTES + 4 + 256 + 9 * plane + 2 * rows + 2 * runs + 8 * ports + 32;
+  if (draft->directed) { /* breaks, cliques, links, exceptions */
+    bytes +=
+        plane + 2 * (uint64_t)draft->components + 4 * ports + 8 * (uint64_t)draft->exception_count;
+  }
+  return bytes + 4 * ovi_port_costs_most(draft, ports);
+}
+
+/* ---- Positions ----------------------------------------------------------- */
+
+/* What a part says about its positions. */
+typedef struct positions {
+  uint32_t flags;
+  uint32_t min_weight, open_cells;
+  ovi_palette palette; /* of weights, if terrain does not tell what each weighs */
+} positions;
+
+static void read_weights(ovi_block_writer *writer, const ovi_map *map, const ovi_draft *draft) {
+  const ovi_region *place = &draft->place;
+  for (int32_t y = 0; y < place->h; y++) {
+    uint8_t *row = writer->cells.weights + y * place->w;
+    ovi_map_weight_row(map, draft->profile, place->x, place->y + y, place->w, row);
+    ovi_keep_open(row, draft->open[y], place->w);
+  }
+}
+
+/* Whether the plane of open terrains is that of open positions. */
+static bool is_terrain_plane(const ovi_block_writer *writer, const ovi_draft *draft) {
+  const ovi_region *place = &draft->place;
+  const int32_t row_bytes = ovi_plane_row_bytes(place->w);
+  if ((writer->cells.flags & (OVI_CELLS_OPEN | OVI_CELLS_CLOSED)) != 0) {
+    return false; /* there is no such plane */
+  }
+  for (int32_t y = 0; y < place->h; y++) {
+    const uint8_t *row = writer->cells.open + y * row_bytes;
+    for (int32_t byte = 0; byte < row_bytes; byte++) {
+      if (row[byte] != (uint8_t)(draft->open[y][byte >> 3] >> (byte & 7) * 8)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* Whether each position weighs what its terrain does. */
+static bool terrain_tells_all(const ovi_block_writer *writer, const uint8_t plain[256],
+                              uint32_t count) {
+  uint32_t differs = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t weight = writer->cells.weights[i];
+    differs |= (uint32_t)(weight != 0) & (uint32_t)(weight != plain[writer->cells.terrain[i]]);
+  }
+  return differs == 0;
+}
+
+static void look_at_positions(positions *p, ovi_block_writer *writer, const ovi_map *map,
+                              const ovi_draft *draft) {
+  const uint8_t *weights = writer->cells.weights;
+  const uint32_t count = (uint32_t)(draft->place.w * draft->place.h);
+  uint8_t least = UINT8_MAX; /* less 1, so that what is not open is most */
+  uint8_t most = 0;
+  read_weights(writer, map, draft);
+  *p = (positions){.flags = OVI_FLAG_CLOSED};
+  for (int32_t y = 0; y < draft->place.h; y++) {
+    p->open_cells +=
+        (uint32_t)(ovi_count_bits(draft->open[y][0]) + ovi_count_bits(draft->open[y][1]));
+  }
+  if (p->open_cells == 0) {
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    const uint8_t lessened = (uint8_t)(weights[i] - 1);
+    least = lessened < least ? lessened : least;
+    most = weights[i] > most ? weights[i] : most;
+  }
+  p->min_weight = least + 1u;
+  const bool one = p->min_weight == most;
+  p->flags = one ? OVI_FLAG_ONE_WEIGHT : 0u;
+  if (!one && !terrain_tells_all(writer, map->profiles[draft->profile].weights, count)) {
+    p->flags |= OVI_FLAG_OWN_WEIGHTS;
+    ovi_palette_make(&p->palette, writer->cells.weights, count, true);
+  }
+  if (p->open_cells == count) {
+    p->flags |= OVI_FLAG_OPEN;
+  } else if (!is_terrain_plane(writer, draft)) {
+    p->flags |= OVI_FLAG_OWN_OPEN;
+  }
+}
+
+/* ---- A part ------------------------------------------------------------ */
+
+typedef struct cursor {
+  uint8_t *at;
+} cursor;
+
+static void put_u16s(cursor *c, const uint16_t *values, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++, c->at += 2) {
+    ovi_put_u16(c->at, values[i]);
+  }
+}
+
+static void put_plane(const ovi_draft *draft, uint64_t (*rows)[2], cursor *c) {
+  const int32_t row_bytes = ovi_plane_row_bytes(draft->place.w);
+  uint8_t *out = c->at;
+  for (int32_t y = 0; y < draft->place.h; y++) {
+    for (int32_t byte = 0; byte < row_bytes; byte++) {
+      *out++ = (uint8_t)(rows[y][byte >> 3] >> (byte & 7) * 8);
+    }
+  }
+  c->at += (out - c->at + 1) & ~(ptrdiff_t)1;
+}
+
+static void put_components(const ovi_block_ports *ports, const ovi_draft *draft, cursor *c) {
+  uint32_t runs = draft->run_rows[draft->place.h];
+  put_u16s(c, draft->run_rows, (uint32_t)draft->place.h);
+  if (draft->directed) {
+    put_plane(draft, draft->breaks, c);
+    put_u16s(c, draft->run_components, runs);
+    put_u16s(c, ports->renumber, draft->components);
+    return;
+  }
+  for (uint32_t run = 0; run < runs; run++, c->at += 2) {
+    ovi_put_u16(c->at, ports->renumber[draft->run_components[run]]);
+  }
+}
+
+static void put_ports(const ovi_block_ports *ports, cursor *c) {
+  for (uint32_t i = 0; i < ports->count; i++, c->at += 2) {
+    ovi_put_u16(c->at, ports->ports[i].cell);
+  }
+  for (uint32_t i = ports->count - ports->links_out - ports->links_in; i < ports->count;
+       i++, c->at += 4) {
+    ovi_put_u32(c->at, ports->ports[i].link);
+  }
+  if (ports->linked <= 1) {
+    return;
+  }
+  put_u16s(c, ports->begins, ports->linked + 1);
+  put_u16s(c, ports->order, ports->count);
+  for (uint32_t i = 0; i < ports->count; i++) {
+    ovi_put_u16(c->at + 2 * (uint64_t)ports->order[i], i);
+  }
+  c->at += 2 * (uint64_t)ports->count;
+}
+
+static void put_exceptions(const ovi_draft *draft, cursor *c) {
+  for (uint32_t i = 0; i < draft->exception_count; i++, c->at += 8) {
+    ovi_put_u32(c->at, draft->exceptions[i].key);
+    ovi_put_u32(c->at + 4, draft->exceptions[i].extra);
+  }
+}
+
+/* None has all bits set however it is stored. */
+static void put_costs(const ovi_port_costs *costs, cursor *c) {
+  for (uint32_t i = 0; i < costs->count; i++) {
+    const uint32_t cost = costs->costs[i];
+    if (costs->shift == 32) {
+      ovi_put_u32(c->at, cost);
+      c->at += 4;
+    } else {
+      ovi_put_u16(c->at, cost == OVI_NO_COST_32 ? OVI_NO_COST_16 : cost >> costs->shift);
+      c->at += 2;
+    }
+  }
+}
+
+static void put_groups(const ovi_block_sources *sources, uint8_t *out) {
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    ovi_put_u16(out + 2 * group, sources->draft->port_counts[group]);
+  }
+  ovi_put_u16(out + 2 * OVI_GROUP_W, ovi_block_own_count(sources->left, OVI_GROUP_E));
+  ovi_put_u16(out + 2 * OVI_GROUP_N, ovi_block_own_count(sources->above, OVI_GROUP_S));
+  ovi_put_u16(out + 2 * OVI_GROUP_NW, ovi_block_own_count(sources->above_left, OVI_GROUP_SE));
+  ovi_put_u16(out + 2 * OVI_GROUP_NE, ovi_block_own_count(sources->above_right, OVI_GROUP_SW));
+}
+
+static void put_weights(const ovi_block_writer *writer, const ovi_region *place,
+                        const ovi_palette *palette, cursor *c) {
+  ovi_put_u16(c->at, palette->slots);
+  ovi_put_u16(c->at + 2, palette->planes);
+  c->at += 4;
+  c->at += ovi_palette_write(palette, writer->cells.weights, place, c->at);
+}
+
+static void put_part_header(const positions *p, const ovi_block_writer *writer,
+                            const ovi_block_sources *sources, uint8_t *out) {
+  const ovi_draft *draft = sources->draft;
+  const ovi_block_ports *ports = &writer->ports;
+  const bool wide = writer->costs.shift == 32;
+  out[OVI_PART_FLAGS] =
+      (uint8_t)(p->flags | (wide ? OVI_FLAG_WIDE : 0u) | (draft->stepped ? OVI_FLAG_STEPPED : 0u) |
+                (draft->directed ? OVI_FLAG_DIRECTED : 0u));
+  out[OVI_PART_MIN_WEIGHT] = (uint8_t)p->min_weight;
+  out[OVI_PART_COST_SHIFT] = (uint8_t)(wide ? 0 : writer->costs.shift);
+  ovi_put_u16(out + OVI_PART_COMPONENTS, draft->components);
+  ovi_put_u16(out + OVI_PART_LINKED, ports->linked);
+  ovi_put_u16(out + OVI_PART_PORTS, ports->count);
+  ovi_put_u16(out + OVI_PART_OPEN_CELLS, p->open_cells);
+  ovi_put_u16(out + OVI_PART_RUNS, draft->components > 1 ? draft->run_rows[draft->place.h] : 0u);
+  ovi_put_u32(out + OVI_PART_COSTS, writer->costs.count);
+  put_groups(sources, out + OVI_PART_GROUPS);
+  if (draft->directed) {
+    ovi_put_u16(out + OVI_PART_LINKS_OUT, ports->links_out);
+    ovi_put_u16(out + OVI_PART_LINKS_IN, ports->links_in);
+    ovi_put_u32(out + OVI_PART_EXCEPTIONS, draft->exception_count);
+  }
+}
+
+/* Writes a part to `out`, which is zeroed, once the cells are written; returns its length. */
+static uint32_t write_part(ovi_block_writer *writer, const ovi_map *map,
+                           const ovi_block_sources *sources, uint8_t *out) {
+  const ovi_draft *draft = sources->draft;
+  positions p;
+  look_at_positions(&p, writer, map, draft);
+  const ovi_port_ground ground = {writer->cells.weights,
+                                  map->has_heights ? writer->cells.heights : NULL, p.min_weight,
+                                  (p.flags & OVI_FLAG_ONE_WEIGHT) != 0};
+  ovi_block_ports_gather(&writer->ports, map, sources, writer->cells.weights);
+  ovi_port_costs_find(&writer->costs, map, draft, &writer->ports, &ground, sources->before);
+  put_part_header(&p, writer, sources, out);
+  cursor c = {out + (draft->directed ? OVI_PART_DIRECTED_HEADER_BYTES : OVI_PART_HEADER_BYTES)};
+  if ((p.flags & OVI_FLAG_OWN_OPEN) != 0) {
+    put_plane(draft, draft->open, &c);
+  }
+  if ((p.flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
+    put_weights(writer, &draft->place, &p.palette, &c);
+  }
+  if (draft->components > 1) {
+    put_components(&writer->ports, draft, &c);
+  }
+  put_ports(&writer->ports, &c);
+  put_exceptions(draft, &c);
+  put_costs(&writer->costs, &c);
+  return (uint32_t)(c.at - out);
+}
+
+/* ---- The block ----------------------------------------------------------- */
+
+/* Where the parts of a block are, while it is written. */
+typedef struct part_list {
+  uint32_t at[OVL_MAX_PROFILES];
+  uint32_t bytes[OVL_MAX_PROFILES];
+  int32_t count;
+} part_list;
+
+/* The place of a part that is the same as that at `at`; at, if there is none. */
+static uint32_t same_part(const part_list *parts, const uint8_t *block, uint32_t at,
+                          uint32_t bytes) {
+  for (int32_t i = 0; i < parts->count; i++) {
+    if (parts->bytes[i] == bytes && memcmp(block + parts->at[i], block + at, bytes) == 0) {
+      return parts->at[i];
+    }
+  }
+  return at;
+}
+
+static void put_part_places(const part_list *parts, uint8_t *block) {
+  if (parts->count == 1) {
+    ovi_put_u16(block + OVI_BLOCK_PARTS, parts->at[0] / 2);
+    return;
+  }
+  for (int32_t i = 0; i < parts->count; i++) {
+    ovi_put_u32(block + OVI_BLOCK_PARTS + 4 * (uint64_t)i, parts->at[i]);
+  }
+}
+
+uint32_t ovi_block_write(ovi_block_writer *writer, const ovi_map *map,
+                         const ovi_block_sources *sources, uint8_t *out) {
+  part_list parts;
+  uint32_t at = ovi_block_head_bytes((uint32_t)map->profile_count);
+  at += ovi_cells_write(&writer->cells, map, &sources->draft->place, out, out + at);
+  for (parts.count = 0; parts.count < map->profile_count; parts.count++) {
+    uint32_t bytes = write_part(writer, map, &sources[parts.count], out + at);
+    uint32_t place = same_part(&parts, out, at, bytes);
+    parts.at[parts.count] = place;
+    parts.bytes[parts.count] = bytes;
+    if (place == at) {
+      at += bytes;
+    } else {
+      memset(out + at, 0, bytes);
+    }
+  }
+  put_part_places(&parts, out);
+  uint32_t bytes = (at + 7) & ~7u;
+  ovi_put_u64(out, ovi_hash64(0, out + 8, bytes - 8));
+  return bytes;
+}

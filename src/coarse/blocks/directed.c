@@ -1,0 +1,207 @@
+/* Links sorted by region, by counting; heights looked at region by region. */
+#include "coarse/blocks/directed.h"
+
+#include <string.h>
+
+#include "coarse/blocks/map_steps.h"
+#include "common/arena.h"
+
+static ovi_layer partition_of(const ovi_map *map) {
+  const int32_t side = map->region_cells;
+  return (ovi_layer){.width = map->width,
+                     .height = map->height,
+                     .region_cells = side,
+                     .regions_x = (map->width + side - 1) / side,
+                     .regions_y = (map->height + side - 1) / side};
+}
+
+/* ---- Links ---------------------------------------------------------------- */
+
+/* The profiles that a link serves if it is open: those of its own that can stand on both
+ * ends. */
+static uint32_t profiles_served(const ovi_map *map, const ovl_link_def *link) {
+  uint32_t served = 0;
+  ovl_cell from = {0, 0, 0};
+  ovl_cell to = {0, 0, 0};
+  ovi_map_to_plane(map, link->from, &from.x, &from.y);
+  ovi_map_to_plane(map, link->to, &to.x, &to.y);
+  for (int32_t profile = 0; profile < map->profile_count; profile++) {
+    bool may = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
+    if (may && ovi_map_is_open(map, profile, from.x, from.y) &&
+        ovi_map_is_open(map, profile, to.x, to.y)) {
+      served |= (uint32_t)1 << profile;
+    }
+  }
+  return served;
+}
+
+/* A cell of a link and the region that it lies in. */
+typedef struct end_place {
+  uint32_t region;
+  ovi_link_end end;
+} end_place;
+
+static end_place place_end(const ovi_map *map, const ovi_layer *partition, uint32_t link,
+                           bool is_from) {
+  const ovl_link_def *def = &map->links[link];
+  int32_t x;
+  int32_t y;
+  ovi_map_to_plane(map, is_from ? def->from : def->to, &x, &y);
+  return (end_place){
+      ovi_region_at(partition, x, y),
+      {link, (uint8_t)(x % map->region_cells), (uint8_t)(y % map->region_cells), is_from}};
+}
+
+/* Those that begin in a region come first, so they are put there first. */
+void ovi_directed_sort_ends(ovi_directed *d, const ovi_map *map, const ovi_layer *partition) {
+  const uint32_t links = (uint32_t)map->link_count;
+  const uint32_t regions = ovi_region_count(partition);
+  memset(d->begins, 0, ((size_t)regions + 2) * sizeof(uint32_t));
+  for (uint32_t i = 0; i < 2 * links; i++) {
+    d->begins[place_end(map, partition, i % links, i < links).region + 2]++;
+  }
+  for (uint32_t region = 0; region < regions; region++) {
+    d->begins[region + 2] += d->begins[region + 1];
+  }
+  for (uint32_t i = 0; i < 2 * links; i++) { /* a begin moves to its end: the next one's begin */
+    end_place place = place_end(map, partition, i % links, i < links);
+    d->ends[d->begins[place.region + 1]++] = place.end;
+  }
+}
+
+static ovl_result find_links(ovi_directed *d, const ovi_map *map, const ovi_layer *partition,
+                             ovl_fault *fault) {
+  for (int32_t link = 0; link < map->link_count; link++) {
+    const uint32_t served = profiles_served(map, &map->links[link]);
+    d->served[link] = map->links[link].closed ? 0 : served;
+    d->profiles |= served;
+  }
+  if (d->begins == NULL) {
+    return OVL_OK;
+  }
+  ovi_directed_sort_ends(d, map, partition);
+  for (uint32_t region = 0; region < ovi_region_count(partition); region++) {
+    const uint32_t ends = d->begins[region + 1] - d->begins[region];
+    if (ends > OVI_MOST_LINK_PORTS) {
+      *fault = (ovl_fault){"links that end in one region", region, ends, OVI_MOST_LINK_PORTS};
+      return OVL_BAD_ARGUMENT;
+    }
+  }
+  return OVL_OK;
+}
+
+const ovi_link_end *ovi_directed_next_end(const ovi_directed *directed, int32_t profile,
+                                          uint32_t region, uint32_t *at) {
+  if (directed->begins == NULL) {
+    return NULL;
+  }
+  const ovi_link_end *ends = directed->ends + directed->begins[region];
+  const uint32_t count = directed->begins[region + 1] - directed->begins[region];
+  while (*at < count) {
+    const ovi_link_end *end = &ends[(*at)++];
+    if ((directed->served[end->link] >> profile & 1u) != 0) {
+      return end;
+    }
+  }
+  return NULL;
+}
+
+uint32_t ovi_directed_count_ends(const ovi_directed *directed, int32_t profile, uint32_t region) {
+  uint32_t count = 0;
+  uint32_t at = 0;
+  while (ovi_directed_next_end(directed, profile, region, &at) != NULL) {
+    count++;
+  }
+  return count;
+}
+
+/* ---- Heights --------------------------------------------------------------- */
+
+static bool is_level(const ovi_window *window) {
+  const uint16_t *heights = window->heights;
+  const uint32_t cells = (uint32_t)(window->h + 2) * (uint32_t)window->stride;
+  const uint32_t first = ovi_map_steps_cell(window, 0, 0);
+  uint32_t at = 0;
+  while (at < cells && (window->weights[at] == 0 || heights[at] == heights[first])) {
+    at++;
+  }
+  return at == cells;
+}
+
+bool ovi_directed_has_steps(ovi_window *window, const ovi_map *map, int32_t profile,
+                            const ovi_region *place) {
+  ovi_map_steps_open(window, map, profile, place);
+  if (is_level(window)) {
+    return false;
+  }
+  for (int32_t i = 0; i < 8 * place->w * place->h; i++) {
+    const int32_t x = i / 8 % place->w;
+    const int32_t y = i / 8 / place->w;
+    if (ovi_map_step_differs(window, ovi_map_steps_cell(window, x, y), i % 8)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ovi_directed_may_have_steps(const ovi_map *map, int32_t profile) {
+  const ovl_profile_def *def = &map->profiles[profile];
+  const int64_t most = map->most_rise;
+  return map->has_heights &&
+         ((def->climb >= 0 && def->climb < most) || (def->drop >= 0 && def->drop < most) ||
+          def->climb_cost != 0 || def->drop_cost != 0);
+}
+
+static bool heights_count(ovi_window *window, const ovi_map *map, int32_t profile,
+                          const ovi_layer *partition) {
+  for (uint32_t id = 0; id < ovi_region_count(partition); id++) {
+    ovi_region place = ovi_region_place(partition, id);
+    if (ovi_directed_has_steps(window, map, profile, &place)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* ---- All ------------------------------------------------------------------- */
+
+static void place_memory(ovi_directed *d, ovi_window *window, ovi_arena *arena, const ovi_map *map,
+                         const ovi_layer *partition) {
+  const uint64_t links = (uint64_t)map->link_count;
+  d->served = ovi_arena_take(arena, links, sizeof(uint32_t));
+  d->ends = ovi_arena_take(arena, 2 * links, sizeof(ovi_link_end));
+  d->begins = NULL;
+  if (links != 0) {
+    d->begins = ovi_arena_take(arena, (uint64_t)ovi_region_count(partition) + 2, sizeof(uint32_t));
+  }
+  if (map->has_heights) {
+    ovi_map_steps_place(window, arena, map->region_cells);
+  }
+}
+
+ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
+                             const ovl_allocator *allocator, ovl_fault *fault) {
+  const ovi_layer partition = partition_of(map);
+  ovi_window window;
+  ovi_arena counted = {NULL, 0};
+  *directed = (ovi_directed){.allocator = allocator};
+  place_memory(directed, &window, &counted, map, &partition);
+  directed->memory_bytes = counted.used + 1;
+  directed->memory = ovi_allocate(allocator, directed->memory_bytes);
+  if (directed->memory == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_arena cut = {directed->memory, 0};
+  place_memory(directed, &window, &cut, map, &partition);
+  for (int32_t profile = 0; profile < map->profile_count; profile++) {
+    const bool is_directed =
+        ovi_map_asks_rule(map, profile) || (ovi_directed_may_have_steps(map, profile) &&
+                                            heights_count(&window, map, profile, &partition));
+    directed->profiles |= (uint32_t)is_directed << profile;
+  }
+  return find_links(directed, map, &partition, fault);
+}
+
+void ovi_directed_release(ovi_directed *directed) {
+  ovi_release(directed->allocator, directed->memory, directed->memory_bytes);
+}

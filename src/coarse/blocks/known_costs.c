@@ -1,0 +1,212 @@
+/* Comparing cells, matching ports by their cells, and two searches from many cells. */
+#include "coarse/blocks/known_costs.h"
+
+#include <string.h>
+
+#include "coarse/view/region_planes.h"
+
+#define FAR UINT32_MAX /* nothing that changed can be reached */
+
+void ovi_known_costs_place(ovi_known_costs *known, ovi_arena *arena, int32_t cells,
+                           uint32_t max_ports) {
+  const uint64_t side = (uint64_t)cells;
+  known->ports = ovi_arena_take(arena, max_ports, sizeof(ovi_known_port));
+  known->weights = ovi_arena_take(arena, side * side, sizeof(uint8_t));
+  known->open = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
+  known->touched = ovi_arena_take(arena, side + 2, sizeof(uint64_t[2]));
+}
+
+/* ---- Cells ------------------------------------------------------------------- */
+
+/* Whether what is open tells what weighs something else now. */
+static bool open_tells(const ovi_known_costs *known, const ovi_port_ground *now) {
+  return known->ground.one_weight && now->one_weight && known->ground.min_weight == now->min_weight;
+}
+
+/* Bits of the cells of a row that weigh something else now. */
+static void compare_weights(const uint8_t *before, const uint8_t *now, int32_t w, uint64_t out[2]) {
+  int32_t x = 0;
+  out[0] = out[1] = 0;
+  for (; x + 8 <= w; x += 8) {
+    const uint64_t differ = ovi_get_u64(before + x) ^ ovi_get_u64(now + x);
+    out[x >> 6] |= (uint64_t)ovi_gather_bits(ovi_set_bytes(differ)) << (x & 63);
+  }
+  for (; x < w; x++) {
+    out[x >> 6] |= (uint64_t)(before[x] != now[x]) << (x & 63);
+  }
+}
+
+static void read_before(ovi_known_costs *known, const ovi_layer *layer, bool strict) {
+  const ovi_region *view = &known->view;
+  known->weights_read = false;
+  known->ground = (ovi_port_ground){known->weights, NULL, view->part[OVI_PART_MIN_WEIGHT],
+                                    (view->flags & OVI_FLAG_ONE_WEIGHT) != 0};
+  for (int32_t y = 0; y < view->h; y++) {
+    ovi_region_open_row(view, y, known->open[y]);
+  }
+  if (known->ground.one_weight && strict) { /* searched by bits: the weights are not read */
+    return;
+  }
+  ovi_slot_source source;
+  ovi_find_weights(&source, layer, view);
+  for (int32_t y = 0; y < view->h; y++) {
+    ovi_read_weights(&source, view, y, known->weights + y * view->w);
+  }
+  known->weights_read = true;
+}
+
+static uint32_t weight_before(const ovi_known_costs *known, uint32_t cell) {
+  return known->ground.one_weight
+             ? known->ground.min_weight
+             : known->weights[ovi_port_y(cell) * known->view.w + ovi_port_x(cell)];
+}
+
+static void touch_row(ovi_known_costs *known, const ovi_draft *draft, int32_t y,
+                      const uint64_t differs[2]) {
+  uint64_t(*touched)[2] = known->touched;
+  for (int i = 0; i < 2; i++) {
+    const uint64_t before = known->open[y][i];
+    const uint64_t now = draft->open[y][i];
+    const uint64_t weighs = differs[i] & before & now;
+    touched[y + 1][i] |= weighs | (before ^ now);
+    touched[y][i] |= before ^ now;
+    touched[y + 2][i] |= before ^ now;
+    known->closes = known->closes || ((before & ~now) | weighs) != 0;
+    known->opens = known->opens || ((now & ~before) | weighs) != 0;
+  }
+}
+
+/* Of one weight that is another now, all cells differ. */
+static void find_touched(ovi_known_costs *known, const ovi_draft *draft,
+                         const ovi_port_ground *now) {
+  const int32_t w = known->view.w;
+  const bool by_open = open_tells(known, now);
+  const bool by_weights = !by_open && known->weights_read;
+  memset(known->touched, 0, (size_t)(known->view.h + 2) * sizeof(known->touched[0]));
+  known->closes = known->opens = false;
+  for (int32_t y = 0; y < known->view.h; y++) {
+    uint64_t differs[2] = {by_open ? 0 : UINT64_MAX, by_open ? 0 : UINT64_MAX};
+    if (by_weights) {
+      compare_weights(known->weights + y * w, now->weights + y * w, w, differs);
+    }
+    touch_row(known, draft, y, differs);
+  }
+}
+
+/* A search costs more the more cells it begins from, and two are made instead of one a port. */
+static bool is_of_use(const ovi_known_costs *known, const ovi_block_ports *ports) {
+  uint32_t touched = 0;
+  for (int32_t y = 1; y <= known->view.h; y++) {
+    touched += (uint32_t)ovi_count_bits(known->touched[y][0]) +
+               (uint32_t)ovi_count_bits(known->touched[y][1]);
+  }
+  return touched <= ports->count;
+}
+
+/* ---- Ports ------------------------------------------------------------------- */
+
+static bool is_in_cell(uint32_t a, uint32_t b) { return ((a ^ b) & 0x3fff) == 0; }
+
+/* The ports that were in the cells of those there are; both are mostly in the same order. */
+static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
+  const ovi_region *view = &known->view;
+  uint32_t begins[9];
+  uint32_t at = 0;
+  ovi_group_begins(view, begins);
+  for (uint32_t i = 0; i < ports->count; i++) {
+    const uint32_t cell = ports->ports[i].cell;
+    uint32_t left = view->ports;
+    for (; left != 0 && !is_in_cell(ovi_port_cell(view, at % view->ports), cell); left--) {
+      at++;
+    }
+    known->ports[i] = (ovi_known_port){.component = OVI_NO_NUMBER, .before = FAR, .now = FAR};
+    if (left == 0) {
+      continue;
+    }
+    const uint32_t port = at++ % view->ports;
+    const uint32_t component = ovi_port_component(view, port);
+    const uint32_t old_cell = ovi_port_cell(view, port);
+    const bool diagonal = ovi_port_is_diagonal(ovi_port_group(begins, port), old_cell);
+    known->ports[i] = (ovi_known_port){.component = component,
+                                       .place = ovi_port_place(view, port, component),
+                                       .clique = ovi_region_clique(view, component),
+                                       .share = ovi_share(weight_before(known, old_cell), diagonal),
+                                       .before = FAR,
+                                       .now = FAR};
+  }
+}
+
+bool ovi_known_costs_begin(ovi_known_costs *known, const ovi_layer *layer, const ovi_draft *draft,
+                           const ovi_block_ports *ports, const ovi_port_ground *ground) {
+  known->view = ovi_region_view(layer, draft->place.id);
+  read_before(known, layer, layer->corners == OVL_CORNERS_STRICT);
+  find_touched(known, draft, ground);
+  if (!is_of_use(known, ports)) {
+    return false;
+  }
+  match_ports(known, ports);
+  return true;
+}
+
+/* ---- Ways --------------------------------------------------------------------- */
+
+static bool is_open(const ovi_window *window, int32_t x, int32_t y) {
+  return window->uses_bits ? ovi_get_bit(ovi_window_line(window, OVI_PLANE_OPEN, y), x) != 0
+                           : window->weights[ovi_window_cell(window, x, y)] != 0;
+}
+
+static void add_seeds(const ovi_known_costs *known, ovi_fine_search *search,
+                      const ovi_window *window) {
+  for (int32_t y = 0; y < window->h; y++) {
+    for (int32_t i = 0; i < 2; i++) {
+      uint64_t bits = known->touched[y + 1][i];
+      for (; bits != 0; bits &= bits - 1) {
+        const int32_t x = 64 * i + ovi_lowest_bit(bits);
+        if (is_open(window, x, y)) {
+          ovi_fine_add_seed(search, x, y, 0);
+        }
+      }
+    }
+  }
+}
+
+void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports,
+                            ovi_fine_search *search, ovi_window *window, bool then) {
+  ovi_fine_begin_seeds(search, window);
+  add_seeds(known, search, window);
+  for (uint32_t i = 0; i < ports->count; i++) {
+    const uint32_t cell = ports->ports[i].cell;
+    const bool known_then = known->ports[i].component != OVI_NO_NUMBER;
+    if ((!then || known_then) && is_open(window, ovi_port_x(cell), ovi_port_y(cell))) {
+      ovi_window_mark(window, ovi_port_x(cell), ovi_port_y(cell));
+    }
+  }
+  ovi_fine_settle(search, window);
+  for (uint32_t i = 0; i < ports->count; i++) {
+    const uint32_t cell = ports->ports[i].cell;
+    const uint32_t node = ovi_window_cell(window, ovi_port_x(cell), ovi_port_y(cell));
+    uint32_t *cost = then ? &known->ports[i].before : &known->ports[i].now;
+    *cost = ovi_fine_has_reached(search, node) ? (uint32_t)ovi_fine_cost(search, node) : FAR;
+  }
+}
+
+/* What it costs at least to go by what was touched. */
+static uint64_t detour(uint32_t a, uint32_t b) {
+  return a != FAR && b != FAR ? (uint64_t)a + b : UINT64_MAX;
+}
+
+bool ovi_known_way(const ovi_known_costs *known, const ovi_block_ports *ports, uint32_t a,
+                   uint32_t b, uint32_t *way) {
+  const ovi_known_port *from = &known->ports[a];
+  const ovi_known_port *to = &known->ports[b];
+  *way = 0;
+  if (is_in_cell(ports->ports[a].cell, ports->ports[b].cell)) {
+    return true;
+  }
+  if (from->component == OVI_NO_NUMBER || from->component != to->component) {
+    return false;
+  }
+  *way = ovi_clique_cost(&from->clique, from->place, to->place) - from->share - to->share;
+  return (!known->closes || detour(from->before, to->before) > *way) &&
+         (!known->opens || detour(from->now, to->now) >= *way);
+}

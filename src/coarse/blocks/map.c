@@ -1,0 +1,252 @@
+/* Floors laid out in the plane, and read row by row. */
+#include "coarse/blocks/map.h"
+
+#include <string.h>
+
+#include "common/bits.h"
+#include "common/le_bytes.h"
+#include "common/step_cost.h"
+#include "fine/body.h"
+
+void ovi_floor_size(const ovl_floor_def *def, int32_t *w, int32_t *h) {
+  *w = def->width;
+  *h = def->height;
+  if (def->places) { /* every other cell of every other row */
+    int32_t in_row = def->width < OVI_PLACES_A_ROW ? def->width : OVI_PLACES_A_ROW;
+    *w = 2 * in_row - 1;
+    *h = 2 * ((def->width + OVI_PLACES_A_ROW - 1) / OVI_PLACES_A_ROW) - 1;
+  }
+}
+
+size_t ovi_name_letters(const char *name) {
+  size_t letters = 0;
+  while (letters < OVL_NAME_BYTES && name[letters] != 0) {
+    letters++;
+  }
+  return letters;
+}
+
+/* Its dearest step, once for each cell. */
+uint64_t ovi_dearest_way(const ovl_profile_def *profile, int32_t region_cells, uint64_t most_rise,
+                         bool asks_rule) {
+  uint64_t rise = profile->climb >= 0 && (uint64_t)profile->climb < most_rise
+                      ? (uint64_t)profile->climb
+                      : most_rise;
+  uint64_t fall = profile->drop >= 0 && (uint64_t)profile->drop < most_rise
+                      ? (uint64_t)profile->drop
+                      : most_rise;
+  uint64_t up = rise * profile->climb_cost;
+  uint64_t down = fall * profile->drop_cost;
+  uint64_t step = 2 * (uint64_t)OVI_K_DIAGONAL * UINT8_MAX + (up > down ? up : down) +
+                  (asks_rule ? OVI_MOST_STEP_COST : 0);
+  return step * (uint64_t)region_cells * (uint64_t)region_cells;
+}
+
+bool ovi_map_asks_rule(const ovi_map *map, int32_t profile) {
+  return map->step_rule != NULL &&
+         (map->step_rule_profiles == 0 || (map->step_rule_profiles >> profile & 1u) != 0);
+}
+
+static void find_heights(const ovl_floor_def *def, uint32_t *least, uint32_t *most) {
+  size_t cells = (size_t)def->width * (size_t)def->height;
+  bool held = def->heights != NULL && !def->places;
+  if (!held) {
+    *least = 0;
+    return;
+  }
+  for (size_t i = 0; i < cells; i++) {
+    *least = def->heights[i] < *least ? def->heights[i] : *least;
+    *most = def->heights[i] > *most ? def->heights[i] : *most;
+  }
+}
+
+bool ovi_map_lay_out(ovi_map *map) {
+  int64_t y = 0;
+  map->width = 0;
+  uint32_t least = UINT16_MAX;
+  uint32_t most = 0;
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    ovi_map_floor *floor = &map->floors[i];
+    ovi_floor_size(&floor->def, &floor->w, &floor->h);
+    floor->y = (int32_t)y;
+    map->width = floor->w > map->width ? floor->w : map->width;
+    find_heights(&floor->def, &least, &most);
+    y += floor->h;
+    if (i + 1 < map->floor_count) { /* a row of void at least, up to the next row of regions */
+      y += map->region_cells - y % map->region_cells;
+    }
+    if (y > INT32_MAX / 2) {
+      return false;
+    }
+  }
+  const int64_t side = map->region_cells;
+  if ((map->width + side - 1) / side * ((y + side - 1) / side) > INT32_MAX) {
+    return false;
+  }
+  map->height = (int32_t)y;
+  map->has_heights = most != 0;
+  map->most_rise = most - (least < most ? least : most);
+  return true;
+}
+
+/* The floor that a row of the plane belongs to, or whose void it is. */
+static const ovi_map_floor *floor_of_row(const ovi_map *map, int32_t y) {
+  const ovi_map_floor *floor = &map->floors[map->floor_count - 1];
+  while (floor->y > y) {
+    floor--;
+  }
+  return floor;
+}
+
+bool ovi_map_has(const ovi_map *map, ovl_cell cell) {
+  if (cell.floor < 0 || cell.floor >= map->floor_count) {
+    return false;
+  }
+  const ovl_floor_def *def = &map->floors[cell.floor].def;
+  return cell.x >= 0 && cell.y >= 0 && cell.x < def->width && cell.y < def->height;
+}
+
+void ovi_map_to_plane(const ovi_map *map, ovl_cell cell, int32_t *x, int32_t *y) {
+  const ovi_map_floor *floor = &map->floors[cell.floor];
+  *x = floor->def.places ? 2 * (cell.x % OVI_PLACES_A_ROW) : cell.x;
+  *y = floor->y + (floor->def.places ? 2 * (cell.x / OVI_PLACES_A_ROW) : cell.y);
+}
+
+ovl_cell ovi_map_from_plane(const ovi_map *map, int32_t x, int32_t y) {
+  const ovi_map_floor *floor = floor_of_row(map, y);
+  int32_t number = (int32_t)(floor - map->floors);
+  y -= floor->y;
+  return floor->def.places ? (ovl_cell){x / 2 + y / 2 * OVI_PLACES_A_ROW, 0, number}
+                           : (ovl_cell){x, y, number};
+}
+
+/* How many of the cells from x on lie on the floor in that row; 0 in its void. */
+static int32_t cells_on_floor(const ovi_map_floor *floor, int32_t x, int32_t y, int32_t w) {
+  if (y < 0 || y >= floor->y + floor->h || x >= floor->w) {
+    return 0;
+  }
+  return floor->w - x < w ? floor->w - x : w;
+}
+
+/* The place at a cell of the plane that belongs to a floor of places; -1 if there is none. */
+static int32_t place_at(const ovi_map_floor *floor, int32_t x, int32_t y) {
+  y -= floor->y;
+  int32_t place = x / 2 + y / 2 * OVI_PLACES_A_ROW;
+  return x % 2 == 0 && y % 2 == 0 && place < floor->def.width ? place : -1;
+}
+
+void ovi_map_terrain_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, uint8_t *out) {
+  const ovi_map_floor *floor = floor_of_row(map, y);
+  const ovl_floor_def *def = &floor->def;
+  int32_t cells = cells_on_floor(floor, x, y, w);
+  memset(out + cells, 0, (size_t)(w - cells));
+  if (map->source != NULL) {
+    if (cells != 0) {
+      map->source->terrain(map->source->user, x, y, cells, out);
+    }
+    return;
+  }
+  if (!def->places) {
+    size_t row_bytes = def->row_bytes != 0 ? def->row_bytes : (size_t)def->width;
+    if (cells != 0) {
+      memcpy(out, def->terrain + (size_t)(y - floor->y - floor->first_row) * row_bytes + x,
+             (size_t)cells);
+    }
+    return;
+  }
+  for (int32_t i = 0; i < cells; i++) {
+    int32_t place = place_at(floor, x + i, y);
+    out[i] = place >= 0 && def->terrain != NULL ? def->terrain[place] : 0;
+  }
+}
+
+void ovi_map_height_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, uint16_t *out) {
+  const ovi_map_floor *floor = floor_of_row(map, y);
+  const ovl_floor_def *def = &floor->def;
+  bool held = (map->source != NULL || def->heights != NULL) && !def->places;
+  int32_t cells = held ? cells_on_floor(floor, x, y, w) : 0;
+  memset(out + cells, 0, (size_t)(w - cells) * sizeof(uint16_t));
+  if (cells != 0 && map->source != NULL) {
+    map->source->heights(map->source->user, x, y, cells, out);
+  } else if (cells != 0) {
+    size_t first = (size_t)(y - floor->y) * (size_t)def->width + (size_t)x;
+    memcpy(out, def->heights + first, (size_t)cells * sizeof(uint16_t));
+  }
+}
+
+void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
+                        uint8_t *out) {
+  const ovi_map_floor *floor = floor_of_row(map, y);
+  const ovl_floor_def *def = &floor->def;
+  const uint8_t *weights = map->profiles[profile].weights;
+  int32_t cells = cells_on_floor(floor, x, y, w);
+  if (def->places) {
+    memset(out, 0, (size_t)w);
+    for (int32_t i = 0; i < cells; i++) {
+      out[i] = place_at(floor, x + i, y) >= 0 ? OVL_PLAIN_WEIGHT : 0;
+    }
+    return;
+  }
+  ovi_map_terrain_row(map, x, y, w, out);
+  for (int32_t i = 0; i < cells; i++) {
+    out[i] = weights[out[i]];
+  }
+  memset(out + cells, 0, (size_t)(w - cells));
+  if (map->source != NULL) {
+    if (cells != 0) {
+      map->source->add_extra(map->source->user, profile, x, y, cells, out);
+    }
+    return;
+  }
+  const uint8_t *extra = def->extra != NULL ? def->extra[profile] : NULL;
+  if (extra == NULL || cells == 0) {
+    return;
+  }
+  extra += (size_t)(y - floor->y) * (size_t)def->width + (size_t)x;
+  for (int32_t i = 0; i < cells; i++) { /* the sum was checked when it was given */
+    out[i] = out[i] != 0 ? (uint8_t)(out[i] + extra[i]) : 0;
+  }
+}
+
+/* Cells of one row that can be stood in, with as many more as a body covers. */
+static void open_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
+                     uint64_t out[OVI_MAP_ROW_WORDS]) {
+  uint8_t weights[OVI_MAP_ROWS + 8];
+  memset(out, 0, OVI_MAP_ROW_WORDS * sizeof(uint64_t));
+  ovi_map_weight_row(map, profile, x, y, w, weights);
+  memset(weights + w, 0, 8);
+  for (int32_t i = 0; i < w; i += 8) {
+    const uint64_t open = ovi_gather_bits(ovi_set_bytes(ovi_get_u64(weights + i)));
+    out[i >> 6] |= open << (i & 63);
+  }
+}
+
+/* A body that stands on a place of a system stands there alone. */
+static int32_t body_at(const ovi_map *map, int32_t profile, int32_t y) {
+  return floor_of_row(map, y)->def.places ? 1 : map->profiles[profile].body_cells;
+}
+
+void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
+                       int32_t h, uint64_t (*rows)[OVI_MAP_ROW_WORDS]) {
+  const int32_t body = body_at(map, profile, y);
+  const int32_t count = h + body - 1;
+  for (int32_t row = 0; row < count; row++) {
+    if (y + row < map->height) {
+      open_row(map, profile, x, y + row, w + body - 1, rows[row]);
+    } else {
+      memset(rows[row], 0, sizeof(rows[row]));
+    }
+  }
+  ovi_body_fit(rows[0], OVI_MAP_ROW_WORDS, count, body);
+  for (int32_t row = 0; row < h; row++) {
+    rows[row][0] &= ovi_low_bits(w);
+    rows[row][1] &= w > 64 ? ovi_low_bits(w - 64) : 0;
+    rows[row][2] &= w > 128 ? ovi_low_bits(w - 128) : 0;
+  }
+}
+
+bool ovi_map_is_open(const ovi_map *map, int32_t profile, int32_t x, int32_t y) {
+  uint64_t rows[OVL_MAX_BODY_CELLS + 1][OVI_MAP_ROW_WORDS];
+  ovi_map_open_rows(map, profile, x, y, 1, 1, rows);
+  return (rows[0][0] & 1) != 0;
+}

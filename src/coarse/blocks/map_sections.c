@@ -1,0 +1,109 @@
+/* Writing profiles, floors and links as they were given. */
+#include "coarse/blocks/map_sections.h"
+
+#include <string.h>
+
+#include "common/hash64.h"
+#include "common/le_bytes.h"
+
+void ovi_put_totals(uint8_t *entry, const ovi_profile_totals *totals) {
+  const uint32_t rule = entry[OVI_PROFILE_FLAGS] & (uint32_t)OVI_PROFILE_RULE;
+  entry[OVI_PROFILE_MIN_WEIGHT] = (uint8_t)totals->min_weight;
+  entry[OVI_PROFILE_FLAGS] =
+      (uint8_t)(rule | (totals->directed ? (uint32_t)OVI_PROFILE_DIRECTED : 0) |
+                (totals->links != 0 ? (uint32_t)OVI_PROFILE_LINKS : 0) |
+                (totals->plain ? (uint32_t)OVI_PROFILE_PLAIN : 0));
+  ovi_put_u32(entry + OVI_PROFILE_SLOTS, totals->slots);
+  ovi_put_u16(entry + OVI_PROFILE_MAX_PORTS, totals->max_ports);
+  ovi_put_u64(entry + OVI_PROFILE_WAYPOINTS, totals->waypoints);
+  ovi_put_u64(entry + OVI_PROFILE_OPEN_CELLS, totals->open_cells);
+  ovi_put_u32(entry + OVI_PROFILE_EXCEPTIONS, totals->exceptions);
+}
+
+void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile) {
+  const ovl_profile_def *def = &map->profiles[profile];
+  memcpy(entry + OVI_PROFILE_NAME, def->name, ovi_name_letters(def->name));
+  memcpy(entry + OVI_PROFILE_WEIGHTS, def->weights, 256);
+  entry[OVI_PROFILE_CORNERS] = (uint8_t)def->corners;
+  entry[OVI_PROFILE_BODY] = (uint8_t)def->body_cells;
+  entry[OVI_PROFILE_FLAGS] = ovi_map_asks_rule(map, profile) ? OVI_PROFILE_RULE : 0;
+  ovi_put_u32(entry + OVI_PROFILE_CLIMB, (uint32_t)(def->climb < 0 ? -1 : def->climb));
+  ovi_put_u32(entry + OVI_PROFILE_DROP, (uint32_t)(def->drop < 0 ? -1 : def->drop));
+  ovi_put_u32(entry + OVI_PROFILE_CLIMB_COST, def->climb_cost);
+  ovi_put_u32(entry + OVI_PROFILE_DROP_COST, def->drop_cost);
+}
+
+void ovi_put_floors(uint8_t *out, const ovi_map *map) {
+  for (int32_t i = 0; i < map->floor_count; i++, out += OVI_FLOOR_BYTES) {
+    const ovi_map_floor *floor = &map->floors[i];
+    ovi_put_u32(out, (uint32_t)floor->def.width);
+    ovi_put_u32(out + 4, (uint32_t)floor->def.height);
+    ovi_put_u32(out + 8, (uint32_t)floor->y);
+    ovi_put_u32(out + 12, floor->def.places);
+  }
+}
+
+static void put_link(uint8_t *out, const ovi_map *map, const ovl_link_def *link) {
+  int32_t x;
+  int32_t y;
+  ovi_map_to_plane(map, link->from, &x, &y);
+  ovi_put_u32(out, (uint32_t)x);
+  ovi_put_u32(out + 4, (uint32_t)y);
+  ovi_map_to_plane(map, link->to, &x, &y);
+  ovi_put_u32(out + 8, (uint32_t)x);
+  ovi_put_u32(out + 12, (uint32_t)y);
+  ovi_put_u32(out + 16, link->cost);
+  ovi_put_u32(out + 20, link->cost_back);
+  ovi_put_u32(out + 24, link->profiles);
+  ovi_put_u32(out + OVI_LINK_FLAGS, link->closed ? OVI_LINK_CLOSED : 0);
+}
+
+void ovi_put_links(uint8_t *out, const ovi_map *map) {
+  for (int32_t i = 0; i < map->link_count; i++) {
+    put_link(out + (uint64_t)i * OVI_LINK_BYTES, map, &map->links[i]);
+  }
+}
+
+/* ---- The fingerprint of a map --------------------------------------------- */
+
+uint64_t ovi_rows_fingerprint(const ovi_map *map, int32_t first, int32_t h) {
+  uint64_t sum = 0;
+  uint8_t terrain[OVL_MAX_REGION_CELLS];
+  uint16_t heights[OVL_MAX_REGION_CELLS];
+  for (int32_t y = first; y < first + h; y++) {
+    for (int32_t x = 0; x < map->width; x += OVL_MAX_REGION_CELLS) {
+      int32_t left = map->width - x;
+      int32_t w = left < OVL_MAX_REGION_CELLS ? left : OVL_MAX_REGION_CELLS;
+      ovi_map_terrain_row(map, x, y, w, terrain);
+      ovi_map_height_row(map, x, y, w, heights);
+      for (int32_t i = 0; i < w; i++) {
+        uint64_t cell = (uint64_t)y * (uint64_t)map->width + (uint64_t)(x + i);
+        sum += ovi_mix64(cell << 24 | (uint64_t)heights[i] << 8 | terrain[i]);
+      }
+    }
+  }
+  return sum;
+}
+
+uint64_t ovi_frame_fingerprint(const ovi_map *map) {
+  uint64_t sum = ovi_mix64((uint64_t)map->width << 32 | (uint64_t)map->height);
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    uint8_t bytes[OVI_FLOOR_BYTES];
+    const ovi_map_floor *floor = &map->floors[i];
+    ovi_put_u32(bytes, (uint32_t)floor->def.width);
+    ovi_put_u32(bytes + 4, (uint32_t)floor->def.height);
+    ovi_put_u32(bytes + 8, (uint32_t)i);
+    ovi_put_u32(bytes + 12, floor->def.places);
+    sum += ovi_hash64(1, bytes, sizeof(bytes));
+  }
+  for (int32_t i = 0; i < map->link_count; i++) {
+    uint8_t bytes[OVI_LINK_BYTES] = {0};
+    put_link(bytes, map, &map->links[i]);
+    sum += ovi_hash64((uint64_t)i + 2, bytes, sizeof(bytes));
+  }
+  return sum;
+}
+
+uint64_t ovi_map_fingerprint(const ovi_map *map) {
+  return ovi_frame_fingerprint(map) + ovi_rows_fingerprint(map, 0, map->height);
+}

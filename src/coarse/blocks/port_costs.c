@@ -1,0 +1,311 @@
+/* One-to-many searches inside the region, one from each port.
+ *
+ * A cost is the whole edge, share and way and share, and where steps cost the same both
+ * ways half a matrix holds them all. */
+#include "coarse/blocks/port_costs.h"
+
+#include <string.h>
+
+#include "coarse/blocks/map_steps.h"
+#include "coarse/view/ports.h"
+
+void ovi_port_costs_place(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
+                          const ovi_port_room *room) {
+  ovi_window_shape shape = {0, 0, cells, cells, 0, 0, true};
+  ovi_window_place(&costs->window, arena, shape, true);
+  if (room->steps) {
+    const uint32_t most = room->exceptions ? 8 * (uint32_t)(cells * cells) : 0;
+    ovi_window_place_steps(&costs->window, arena, true, most);
+  }
+  ovi_fine_place(&costs->search, arena, costs->window.max_cells);
+  ovi_known_costs_place(&costs->known, arena, cells, room->ports);
+  costs->unknown = ovi_arena_take(arena, room->ports, sizeof(uint16_t));
+  costs->targets = ovi_arena_take(arena, room->ports, sizeof(uint16_t));
+  costs->costs = ovi_arena_take(arena, room->costs + 1, sizeof(uint32_t));
+}
+
+void ovi_port_costs_clear(ovi_port_costs *costs) {
+  ovi_fine_clear(&costs->search, costs->window.max_cells);
+}
+
+/* ---- The window ------------------------------------------------------------ */
+
+static void paste_bytes(ovi_window *window, const ovi_draft *draft, const ovi_port_ground *ground) {
+  const ovi_region *place = &draft->place;
+  for (int32_t y = 0; y < place->h; y++) {
+    const uint32_t first = ovi_window_cell(window, 0, y);
+    memcpy(window->weights + first, ground->weights + y * place->w, (size_t)place->w);
+    if (window->has_rule && ground->heights != NULL) {
+      memcpy(window->heights + first, ground->heights + y * place->w,
+             (size_t)place->w * sizeof(uint16_t));
+    }
+  }
+}
+
+static void paste_exceptions(ovi_window *window, const ovi_draft *draft) {
+  for (uint32_t i = 0; i < draft->exception_count; i++) {
+    const ovi_draft_exception *exception = &draft->exceptions[i];
+    const int32_t cell = (int32_t)(exception->key >> 3);
+    ovi_window_except(window, cell % draft->place.w, cell / draft->place.w,
+                      (int)(exception->key & 7u), exception->extra);
+  }
+}
+
+/* Targets of a window are as many as its border has cells; ports of links may be more. */
+static bool may_be_targets(const ovi_block_ports *ports, int32_t w, int32_t h) {
+  return ports->count <= 2 * (uint32_t)(w + h);
+}
+
+static void open_window(ovi_window *window, const ovi_map *map, const ovi_draft *draft,
+                        const ovi_block_ports *ports, const ovi_port_ground *ground) {
+  const ovi_region *place = &draft->place;
+  const ovl_corners corners = map->profiles[draft->profile].corners;
+  const bool bits = corners == OVL_CORNERS_STRICT && ground->one_weight && !draft->stepped &&
+                    may_be_targets(ports, place->w, place->h);
+  ovi_window_shape shape = {
+      place->x, place->y, place->w, place->h, (uint8_t)corners, (uint8_t)ground->min_weight, bits};
+  if (draft->stepped) {
+    ovi_window_open_steps(window, &shape, ovi_map_rule(map, draft->profile));
+    paste_exceptions(window, draft);
+  } else {
+    ovi_window_open(window, &shape);
+  }
+  if (!bits) {
+    paste_bytes(window, draft, ground);
+    return;
+  }
+  for (int32_t y = 0; y < place->h; y++) {
+    ovi_window_paste_bits(window, 0, y, draft->open[y]);
+  }
+}
+
+/* ---- Triangles ------------------------------------------------------------- */
+
+static int32_t port_x(const ovi_block_port *port) { return port->cell & 127; }
+static int32_t port_y(const ovi_block_port *port) { return port->cell >> 7 & 127; }
+
+static uint32_t port_node(const ovi_window *window, const ovi_block_port *port) {
+  return ovi_window_cell(window, port_x(port), port_y(port));
+}
+
+/* Finds the ways from a port to `count` others of its component. */
+static void search_from(ovi_port_costs *costs, const ovi_block_ports *ports,
+                        const ovi_block_port *from, const uint16_t *others, uint32_t count) {
+  ovi_fine_begin(&costs->search, &costs->window, port_x(from), port_y(from));
+  for (uint32_t i = 0; i < count; i++) {
+    const ovi_block_port *to = &ports->ports[others[i]];
+    ovi_fine_add_target(&costs->search, &costs->window, port_x(to), port_y(to), true);
+  }
+  ovi_fine_settle(&costs->search, &costs->window);
+}
+
+/* Costs from the last of `count` ports to all before it. */
+static void find_row(ovi_port_costs *costs, const ovi_block_ports *ports, const uint16_t *order,
+                     uint32_t count) {
+  const ovi_block_port *from = &ports->ports[order[count - 1]];
+  search_from(costs, ports, from, order, count - 1);
+  for (uint32_t i = 0; i + 1 < count; i++) {
+    const ovi_block_port *to = &ports->ports[order[i]];
+    const uint64_t way = ovi_fine_cost(&costs->search, port_node(&costs->window, to));
+    costs->costs[costs->count++] = (uint32_t)way + from->share + to->share;
+  }
+}
+
+/* ---- Triangles of which much is known --------------------------------------- */
+
+/* One clique whose costs go where the triangle begins. */
+typedef struct triangle {
+  const ovi_block_ports *ports;
+  const uint16_t *order;
+  uint32_t size;
+  uint32_t *costs;
+} triangle;
+
+static uint32_t *triangle_cost(const triangle *t, uint32_t a, uint32_t b) {
+  return &t->costs[a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a)];
+}
+
+static void put_triangle(const triangle *t, uint32_t a, uint32_t b, uint32_t way) {
+  *triangle_cost(t, a, b) =
+      way + t->ports->ports[t->order[a]].share + t->ports->ports[t->order[b]].share;
+}
+
+/* Fills in what is known; the rest is OVI_NO_COST_32. */
+static void put_known(ovi_port_costs *costs, const triangle *t) {
+  memset(costs->unknown, 0, t->size * sizeof(uint16_t));
+  for (uint32_t a = 1; a < t->size; a++) {
+    for (uint32_t b = 0; b < a; b++) {
+      uint32_t way;
+      if (ovi_known_way(&costs->known, t->ports, t->order[a], t->order[b], &way)) {
+        put_triangle(t, a, b, way);
+      } else {
+        *triangle_cost(t, a, b) = OVI_NO_COST_32;
+        costs->unknown[a]++;
+        costs->unknown[b]++;
+      }
+    }
+  }
+}
+
+/* The place with most ways that are not known. */
+static uint32_t most_unknown(const ovi_port_costs *costs, uint32_t size) {
+  uint32_t most = 0;
+  for (uint32_t i = 1; i < size; i++) {
+    most = costs->unknown[i] > costs->unknown[most] ? i : most;
+  }
+  return most;
+}
+
+/* Searches from few places until all is known. */
+static void find_unknown(ovi_port_costs *costs, const triangle *t) {
+  put_known(costs, t);
+  for (uint32_t from = most_unknown(costs, t->size); costs->unknown[from] != 0;
+       from = most_unknown(costs, t->size)) {
+    uint32_t count = 0;
+    for (uint32_t to = 0; to < t->size; to++) {
+      if (to != from && *triangle_cost(t, from, to) == OVI_NO_COST_32) {
+        costs->targets[count++] = t->order[to];
+      }
+    }
+    search_from(costs, t->ports, &t->ports->ports[t->order[from]], costs->targets, count);
+    for (uint32_t to = 0; to < t->size; to++) {
+      if (to != from && *triangle_cost(t, from, to) == OVI_NO_COST_32) {
+        const uint32_t node = port_node(&costs->window, &t->ports->ports[t->order[to]]);
+        put_triangle(t, from, to, (uint32_t)ovi_fine_cost(&costs->search, node));
+        costs->unknown[to]--;
+      }
+    }
+    costs->unknown[from] = 0;
+  }
+}
+
+/* Looks at the region as it was, from all that changed. */
+static void search_before(ovi_port_costs *costs, const ovi_map *map, const ovi_draft *draft,
+                          const ovi_block_ports *ports) {
+  const ovi_known_costs *known = &costs->known;
+  const ovi_draft then = {.place = draft->place, .profile = draft->profile, .open = known->open};
+  open_window(&costs->window, map, &then, ports, &known->ground);
+  ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, true);
+}
+
+/* ---- Squares --------------------------------------------------------------- */
+
+/* The ways from a port to those of its clique, or to all cells where they are too many. */
+static void search_square(ovi_port_costs *costs, const ovi_block_ports *ports,
+                          const ovi_block_port *from, const uint16_t *order, uint32_t count) {
+  if (may_be_targets(ports, costs->window.w, costs->window.h)) {
+    search_from(costs, ports, from, order, count);
+    return;
+  }
+  ovi_fine_begin(&costs->search, &costs->window, port_x(from), port_y(from));
+  ovi_fine_run(&costs->search, UINT64_MAX);
+}
+
+/* The square of one clique while it is filled in. */
+typedef struct square {
+  const ovi_block_ports *ports;
+  const uint16_t *order;
+  uint32_t size;
+  uint32_t *costs;
+} square;
+
+static const ovi_block_port *member(const square *s, uint32_t place) {
+  return &s->ports->ports[s->order[place]];
+}
+
+static void put_way(const square *s, uint32_t from, uint32_t to, uint32_t way) {
+  const ovi_block_port *in = member(s, from);
+  const ovi_block_port *out = member(s, to);
+  if (in->enters && out->exit != OVI_STEP_BLOCKED) {
+    s->costs[(uint64_t)to * s->size + from] = in->share + way + out->share + out->exit;
+  }
+}
+
+/* Puts the ways from a port to the first `count` others; where steps have no rule the ways
+ * back cost the same. */
+static void put_ways(const square *s, const ovi_port_costs *costs, uint32_t from, uint32_t count) {
+  for (uint32_t to = 0; to < count; to++) {
+    const uint32_t node = port_node(&costs->window, member(s, to));
+    if (to == from || !ovi_fine_has_reached(&costs->search, node)) {
+      continue;
+    }
+    const uint32_t way = (uint32_t)ovi_fine_cost(&costs->search, node);
+    put_way(s, from, to, way);
+    if (!costs->window.has_rule) {
+      put_way(s, to, from, way);
+    }
+  }
+}
+
+static void find_square(ovi_port_costs *costs, const ovi_block_ports *ports, const uint16_t *order,
+                        uint32_t size) {
+  const square s = {ports, order, size, costs->costs + costs->count};
+  uint32_t searched = UINT32_MAX; /* the cell of the search made last: links often share one */
+  memset(s.costs, 0xff, (size_t)size * size * sizeof(uint32_t)); /* OVI_NO_COST_32 */
+  for (uint32_t i = 0; i < size; i++) {
+    const ovi_block_port *port = member(&s, i);
+    const uint32_t count = costs->window.has_rule ? size : i;
+    const uint32_t cell = port_node(&costs->window, port);
+    if (port->exit != OVI_STEP_BLOCKED) {
+      s.costs[(uint64_t)i * size + i] = port->share + port->exit;
+    }
+    const bool leads = costs->window.has_rule ? port->enters && size > 1 : count != 0;
+    if (leads && cell != searched) {
+      search_square(costs, ports, port, order, count);
+      searched = cell;
+    }
+    put_ways(&s, costs, i, leads ? count : 0);
+  }
+  costs->count += size * size;
+}
+
+/* ---- All ------------------------------------------------------------------- */
+
+static uint32_t shift_of(const ovi_port_costs *costs, bool directed) {
+  uint32_t all = 0;
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < costs->count; i++) {
+    const uint32_t cost = costs->costs[i];
+    if (!directed || cost != OVI_NO_COST_32) {
+      all |= cost;
+      most = cost > most ? cost : most;
+    }
+  }
+  uint32_t shift = all != 0 ? (uint32_t)ovi_lowest_bit(all) : 0;
+  shift = shift < OVI_MOST_COST_SHIFT ? shift : OVI_MOST_COST_SHIFT; /* a link may cost 2^30 */
+  const uint32_t most_narrow = directed ? OVI_NO_COST_16 - 1 : UINT16_MAX;
+  return most >> shift <= most_narrow ? shift : 32;
+}
+
+void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_draft *draft,
+                         const ovi_block_ports *ports, const ovi_port_ground *ground,
+                         const ovi_layer *before) {
+  const bool knows = before != NULL && !draft->directed &&
+                     ovi_known_costs_begin(&costs->known, before, draft, ports, ground);
+  costs->count = 0;
+  if (knows && costs->known.closes) {
+    search_before(costs, map, draft, ports);
+  }
+  open_window(&costs->window, map, draft, ports, ground);
+  if (knows && costs->known.opens) {
+    ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, false);
+  }
+  for (uint32_t c = 0; c < ports->linked; c++) {
+    const uint16_t *order = ports->order + ports->begins[c];
+    uint32_t size = (uint32_t)ports->begins[c + 1] - ports->begins[c];
+    if (draft->directed) {
+      find_square(costs, ports, order, size);
+      continue;
+    }
+    if (knows) {
+      const triangle t = {ports, order, size, costs->costs + costs->count};
+      find_unknown(costs, &t);
+      costs->count += size * (size - 1) / 2;
+      continue;
+    }
+    for (uint32_t i = 2; i <= size; i++) {
+      find_row(costs, ports, order, i);
+    }
+  }
+  costs->shift = shift_of(costs, draft->directed);
+}

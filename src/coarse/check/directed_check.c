@@ -1,0 +1,322 @@
+/* What decides whether a step or a link may be taken is checked against the cells; what the
+ * ways inside a region cost is left to ovl_world_verify, as in other layers. */
+#include "coarse/check/directed_check.h"
+
+#include "coarse/blocks/map.h"
+#include "coarse/format/fault.h"
+#include "coarse/view/layer_steps.h"
+
+bool ovi_is_in_clique_of(const ovi_region *region, int32_t x, int32_t y, uint32_t port) {
+  const uint32_t component = ovi_region_component(region, x, y);
+  return component != OVI_NO_COMPONENT &&
+         ovi_region_clique_of(region, component) == ovi_port_component(region, port);
+}
+
+/* ---- Parts ---------------------------------------------------------------- */
+
+/* A break parts two components. */
+static bool breaks_are_sound(const ovi_region *region) {
+  for (int32_t y = 0; region->breaks != NULL && y < region->h; y++) {
+    uint64_t breaks[2];
+    ovi_region_break_row(region, y, breaks);
+    for (int32_t x = 0; x < region->w; x++) {
+      if (ovi_get_bit(breaks, x) != 0 &&
+          ovi_region_component(region, x, y) == ovi_region_component(region, x - 1, y)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static bool cliques_are_sound(const ovi_region *region) {
+  for (uint32_t i = 0; region->cliques != NULL && i < region->components; i++) {
+    const uint32_t clique = ovi_region_clique_of(region, i);
+    if (clique >= region->linked && clique != OVI_NO_CLIQUE) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool link_is_sound(const ovi_layer *layer, const ovi_region *region, uint32_t first_port,
+                          uint32_t place) {
+  const uint32_t number = ovi_region_link(region, place);
+  const bool rises =
+      place == 0 || place == region->links_out || ovi_region_link(region, place - 1) < number;
+  if (!rises || number >= layer->shared->link_count) {
+    return false;
+  }
+  const ovi_link link = ovi_link_at(layer, number);
+  const ovl_cell end = place < region->links_out ? link.first : link.second;
+  const uint32_t cell = ovi_port_cell(region, first_port + place);
+  return ovi_link_is_for(layer, number) && cell >> 14 == 0 && ovi_port_x(cell) < region->w &&
+         ovi_port_y(cell) < region->h && region->x + ovi_port_x(cell) == end.x &&
+         region->y + ovi_port_y(cell) == end.y &&
+         ovi_is_in_clique_of(region, ovi_port_x(cell), ovi_port_y(cell), first_port + place);
+}
+
+static bool links_are_sound(const ovi_layer *layer, const ovi_region *region) {
+  uint32_t begins[9];
+  ovi_group_begins(region, begins);
+  for (uint32_t place = 0; place < region->links_out + region->links_in; place++) {
+    if (!link_is_sound(layer, region, begins[OVI_GROUP_COUNT], place)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool exceptions_are_sound(const ovi_layer *layer, const ovi_region *region) {
+  const uint32_t keys = 8 * (uint32_t)(region->w * region->h);
+  uint32_t before = 0;
+  if (region->exceptions > layer->max_exceptions) {
+    return false;
+  }
+  for (uint32_t i = 0; i < region->exceptions; i++) {
+    const uint8_t *entry = region->exception_list + 8 * (uint64_t)i;
+    const uint32_t key = ovi_get_u32(entry);
+    const uint32_t extra = ovi_get_u32(entry + 4);
+    const int32_t cell = (int32_t)(key >> 3);
+    if (key >= keys || (i != 0 && key <= before) || extra == 0 ||
+        (extra > OVI_MOST_STEP_COST && extra != OVI_STEP_BLOCKED) ||
+        ovi_region_component(region, cell % region->w, cell / region->w) == OVI_NO_COMPONENT) {
+      return false;
+    }
+    before = key;
+  }
+  return true;
+}
+
+/* Whoever leaves by a port pays for that at least, and nobody leaves where one can't. */
+static bool squares_are_sound(const ovi_region *region) {
+  for (uint32_t c = 0; c < region->linked; c++) {
+    const ovi_clique clique = ovi_region_clique(region, c);
+    for (uint32_t to = 0; to < clique.count; to++) {
+      const uint32_t exit = ovi_square_exit(&clique, to);
+      for (uint32_t from = 0; from < clique.count; from++) {
+        if (ovi_square_cost(&clique, to, from) < exit) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+const char *ovi_directed_part_check(const ovi_layer *layer, const ovi_region *region) {
+  if (!breaks_are_sound(region) || !cliques_are_sound(region)) {
+    return "local components of a region";
+  }
+  if (!links_are_sound(layer, region)) {
+    return "links of a region";
+  }
+  if (!exceptions_are_sound(layer, region)) {
+    return "steps of a region that cost more";
+  }
+  return squares_are_sound(region) ? NULL : "costs of a region";
+}
+
+/* ---- Steps ------------------------------------------------------------------ */
+
+/* Whether weights and corners alone allow a step that stays inside a region. */
+static bool weights_allow(const ovi_layer *layer, const ovi_region *region, ovl_cell from,
+                          ovl_cell to) {
+  const bool diagonal = from.x != to.x && from.y != to.y;
+  return ovi_region_component(region, to.x, to.y) != OVI_NO_COMPONENT &&
+         (!diagonal ||
+          ovi_corner_is_free(layer->corners,
+                             ovi_region_component(region, to.x, from.y) != OVI_NO_COMPONENT,
+                             ovi_region_component(region, from.x, to.y) != OVI_NO_COMPONENT));
+}
+
+/* Whether heights make a step between two cells what its weights do not say. */
+static bool heights_count(const ovi_step_rule *rule, const ovi_region *region, ovl_cell from,
+                          ovl_cell to) {
+  const ovi_step_end ends[2] = {{1, ovi_region_height(region, from.x, from.y)},
+                                {1, ovi_region_height(region, to.x, to.y)}};
+  return ovi_step_between(rule, ends[0], ends[1], 0, 0) != ovi_share(2, 0);
+}
+
+static bool cell_is_even(const ovi_layer *layer, const ovi_region *region, ovl_cell from) {
+  const ovi_step_rule rule = ovi_layer_rule(layer);
+  for (int direction = 0; direction < 8; direction++) {
+    const ovl_cell to = {from.x + ovi_direction_x(direction), from.y + ovi_direction_y(direction),
+                         0};
+    if (to.x < 0 || to.y < 0 || to.x >= region->w || to.y >= region->h) {
+      continue;
+    }
+    if (weights_allow(layer, region, from, to) &&
+        (heights_count(&rule, region, from, to) ||
+         ovi_region_exception(region, from.x, from.y, direction) != 0)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* A region that says that its steps are what their weights say. */
+static bool region_is_even(const ovi_layer *layer, const ovi_region *region) {
+  uint32_t height;
+  if (region->exceptions == 0 && ovi_region_is_level(region, &height)) {
+    return true;
+  }
+  for (int32_t i = 0; i < region->w * region->h; i++) {
+    const ovl_cell cell = {i % region->w, i / region->w, 0};
+    if (ovi_region_component(region, cell.x, cell.y) != OVI_NO_COMPONENT &&
+        !cell_is_even(layer, region, cell)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- Ports ------------------------------------------------------------------ */
+
+static bool nobody_enters(const ovi_clique *clique, uint32_t from) {
+  for (uint32_t to = 0; to < clique->count; to++) {
+    if (to != from && ovi_square_cost(clique, to, from) != OVI_NO_COST_32) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* One can leave and enter where the step or the link allows it, at what it costs. */
+static bool ports_are_sound(const ovi_layer *layer, const ovi_region *region) {
+  ovi_layer_ground ground;
+  uint32_t begins[9];
+  ovi_group_begins(region, begins);
+  ovi_layer_ground_begin(&ground, layer, (ovl_cell){region->x, region->y, 0});
+  for (uint32_t c = 0; c < region->linked; c++) {
+    const ovi_clique clique = ovi_region_clique(region, c);
+    for (uint32_t place = 0; place < clique.count; place++) {
+      const uint32_t port = ovi_clique_port(&clique, place);
+      const uint64_t leaving = ovi_port_leave(&ground, region, begins, port);
+      const uint64_t expected = leaving != OVI_NO_STEP ? leaving : OVI_NO_COST_32;
+      if (ovi_square_exit(&clique, place) != expected ||
+          (ovi_port_enter(&ground, region, begins, port) == OVI_NO_STEP &&
+           !nobody_enters(&clique, place))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* Links that begin in a region are known where they end. */
+static bool links_are_shared(const ovi_layer *layer, const ovi_region *region) {
+  for (uint32_t place = 0; place < region->links_out; place++) {
+    const uint32_t link = ovi_region_link(region, place);
+    const ovi_region other = ovi_region_view(layer, ovi_link_region(layer, link, true));
+    if (ovi_region_link_place(&other, link, true) == OVI_NO_NUMBER) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- Heights ----------------------------------------------------------------- */
+
+/* From the lowest position to the highest. */
+static uint64_t rise_of(const ovi_layer *layer) {
+  uint32_t least = UINT16_MAX;
+  uint32_t most = 0;
+  for (uint32_t id = 0; layer->shared->has_heights && id < ovi_region_count(layer); id++) {
+    const ovi_region region = ovi_region_view(layer, id);
+    for (int32_t i = 0; i < region.w * region.h; i++) {
+      const int32_t x = i % region.w;
+      const int32_t y = i / region.w;
+      if (ovi_region_component(&region, x, y) != OVI_NO_COMPONENT) {
+        const uint32_t height = ovi_region_height(&region, x, y);
+        least = height < least ? height : least;
+        most = height > most ? height : most;
+      }
+    }
+  }
+  return most > least ? most - least : 0;
+}
+
+/* Costs inside a region fit 31 bits, as when it was baked. */
+static bool ways_fit(const ovi_layer *layer) {
+  const ovl_profile_def profile = {.climb = layer->climb,
+                                   .drop = layer->drop,
+                                   .climb_cost = layer->climb_cost,
+                                   .drop_cost = layer->drop_cost};
+  return ovi_dearest_way(&profile, layer->region_cells, rise_of(layer),
+                         layer->max_exceptions != 0) < OVI_WAYS_END;
+}
+
+/* ---- Regions ----------------------------------------------------------------- */
+
+static ovl_result check_regions(const ovi_layer *layer, ovl_fault *fault) {
+  uint64_t links_out = 0;
+  uint64_t links_in = 0;
+  uint32_t exceptions = 0;
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    const ovi_region region = ovi_region_view(layer, id);
+    links_out += region.links_out;
+    links_in += region.links_in;
+    exceptions = region.exceptions > exceptions ? region.exceptions : exceptions;
+    const bool is_stepped = (region.flags & OVI_FLAG_STEPPED) != 0;
+    if (is_stepped ? !ovi_layer_has_rule(layer) : !region_is_even(layer, &region)) {
+      return ovi_check_fail(fault, OVL_CORRUPT, "flags of a region's steps", id);
+    }
+    if (!ports_are_sound(layer, &region)) {
+      return ovi_check_fail(fault, OVL_CORRUPT, "costs of leaving a region", id);
+    }
+    if (!links_are_shared(layer, &region)) {
+      return ovi_check_fail(fault, OVL_CORRUPT, "links that two regions share", id);
+    }
+  }
+  if (links_out != links_in || (links_out != 0) != layer->has_links) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "links that two regions share", layer->number);
+  }
+  return exceptions == layer->max_exceptions
+             ? OVL_OK
+             : ovi_check_fail(fault, OVL_CORRUPT, "number of steps that cost more", layer->number);
+}
+
+/* ---- Islands ----------------------------------------------------------------- */
+
+static bool island_is_sound(const ovi_layer *layer, uint32_t island) {
+  const uint32_t weak = ovi_layer_weak_island(layer, island);
+  uint32_t begin;
+  uint32_t end;
+  uint32_t before = 0;
+  ovi_island_arcs(layer, island, &begin, &end);
+  for (; begin < end; begin++) {
+    const uint32_t to = ovi_island_of_arc(layer, begin);
+    if (to <= before || to > layer->island_count || to == island ||
+        ovi_layer_weak_island(layer, to) != weak) {
+      return false;
+    }
+    before = to;
+  }
+  return weak != 0 && weak <= layer->island_count;
+}
+
+ovl_result ovi_directed_islands_check(const ovi_layer *layer, ovl_fault *fault) {
+  uint32_t expected = 0; /* where an island's arcs begin; the length gives where the last ends */
+  for (uint32_t island = 1; island <= layer->island_count; island++) {
+    uint32_t begin;
+    uint32_t end;
+    ovi_island_arcs(layer, island, &begin, &end);
+    if (begin != expected || end < begin) {
+      return ovi_check_fail(fault, OVL_CORRUPT, "arcs of an island", island);
+    }
+    expected = end;
+  }
+  for (uint32_t island = 1; island <= layer->island_count; island++) {
+    if (!island_is_sound(layer, island)) {
+      return ovi_check_fail(fault, OVL_CORRUPT, "arcs of an island", island);
+    }
+  }
+  return OVL_OK;
+}
+
+ovl_result ovi_directed_graph_check(const ovi_layer *layer, ovl_fault *fault) {
+  return ways_fit(layer) ? check_regions(layer, fault)
+                         : ovi_check_fail(fault, OVL_CORRUPT,
+                                          "cost of the dearest way inside a region", layer->number);
+}

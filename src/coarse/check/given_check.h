@@ -1,0 +1,17 @@
+/* The gate for what was given to a bake: profiles, floors, links. */
+#ifndef OVERLAND_COARSE_CHECK_GIVEN_CHECK_H
+#define OVERLAND_COARSE_CHECK_GIVEN_CHECK_H
+
+#include "coarse/view/layer.h"
+
+/* Whether the settings of a profile are in their ranges. */
+bool ovi_given_profile_is_sound(const ovi_shared *shared, uint32_t number, ovl_fault *fault);
+
+/* Floors lie where the layout puts them; says in `shared` whether one of them is all of the
+ * plane. */
+ovl_result ovi_given_floors_check(ovi_shared *shared, ovl_fault *fault);
+
+/* Links join cells of the plane at costs that can be added up. */
+ovl_result ovi_given_links_check(const ovi_shared *shared, ovl_fault *fault);
+
+#endif

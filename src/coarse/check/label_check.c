@@ -1,0 +1,77 @@
+/* Every index and length of the labels is checked, and that no cost is impossible.
+ * Whether the costs are the right ones is left to ovl_world_verify, as for all
+ * costs: a wrong one gives a worse path or OVL_CORRUPT. */
+#include "coarse/check/label_check.h"
+
+#include "coarse/view/labels.h"
+
+/* The least weight decides about the bound, and a bound above a cost is wrong. */
+static bool header_is_sound(const ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
+  uint32_t count = ovi_get_u32(section + OVI_LABELS_COUNT);
+  uint32_t reason = ovi_get_u16(section + OVI_LABELS_REASON);
+  uint32_t values = ovi_get_u32(section + OVI_LABELS_VALUES);
+  uint32_t data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES);
+  if (ovi_get_u16(section + OVI_LABELS_BUDGET) > UINT8_MAX ||
+      ovi_get_u32(section + OVI_LABELS_VALUES + 4) != 0) {
+    return false;
+  }
+  if (count == 0) {
+    return reason != OVL_LABELS_HELD && reason < OVL_LABELS_COUNT && data_bytes == 0 &&
+           values == 0 && bytes == OVI_LABELS_TABLE;
+  }
+  return reason == OVL_LABELS_HELD && count == layer->waypoints &&
+         count <= OVL_MAX_LABEL_WAYPOINTS && layer->max_ports <= OVI_LABEL_PORTS &&
+         ovi_get_u32(section + OVI_LABELS_SHIFT) < 32 && values <= OVI_LABEL_MOST_VALUES &&
+         bytes == ovi_labels_layout_of(count, values, data_bytes).bytes;
+}
+
+static bool begins_are_sound(const ovi_layer *layer, uint32_t data_bytes) {
+  uint32_t before = 0;
+  for (uint64_t waypoint = 0; waypoint <= layer->label_count; waypoint++) {
+    uint32_t begin = ovi_get_u32(layer->label_begins + 4 * waypoint);
+    if (begin < before || begin > data_bytes) {
+      return false;
+    }
+    before = begin;
+  }
+  return ovi_get_u32(layer->label_begins) == 0 && before == data_bytes;
+}
+
+const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
+  if (bytes < OVI_LABELS_TABLE || ovi_get_u64(section + OVI_LABELS_STAMP) != layer->fingerprint) {
+    return "labels of another world";
+  }
+  if (!header_is_sound(layer, section, bytes)) {
+    return "number of labels";
+  }
+  layer->label_count = ovi_get_u32(section + OVI_LABELS_COUNT);
+  layer->label_state = (ovl_labels)ovi_get_u16(section + OVI_LABELS_REASON);
+  layer->label_budget = ovi_get_u16(section + OVI_LABELS_BUDGET);
+  if (layer->label_count == 0) {
+    return NULL;
+  }
+  uint32_t data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES);
+  uint32_t values = ovi_get_u32(section + OVI_LABELS_VALUES);
+  ovi_labels_layout at = ovi_labels_layout_of(layer->label_count, values, data_bytes);
+  layer->label_shift = ovi_get_u32(section + OVI_LABELS_SHIFT);
+  layer->label_bound = ovi_label_bound_of(layer, layer->label_shift);
+  for (uint32_t i = 0; i < OVI_LABEL_MOST_VALUES; i++) {
+    layer->label_table[i] =
+        i < values ? (uint16_t)ovi_get_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i) : 0;
+  }
+  layer->label_hubs = section + at.hubs;
+  layer->label_begins = section + at.begins;
+  layer->label_data = section + at.data;
+  if (layer->shared->is_made) {
+    return NULL;
+  }
+  if (!begins_are_sound(layer, data_bytes)) {
+    return "places of the labels";
+  }
+  for (uint64_t waypoint = 0; waypoint < layer->label_count; waypoint++) {
+    if (!ovi_label_is_sound(layer, waypoint)) {
+      return "a label";
+    }
+  }
+  return NULL;
+}

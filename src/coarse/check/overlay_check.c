@@ -1,0 +1,315 @@
+/* What passes here is trusted everywhere else: see world_check. Whether costs and components are
+ * the right ones is left to ovl_world_verify, as with those of regions. */
+#include "coarse/check/overlay_check.h"
+
+#include "coarse/format/fault.h"
+#include "coarse/overlay/make/overlay_contents.h"
+#include "coarse/paging/pager.h"
+#include "common/hash64.h"
+
+/* ---- The head ------------------------------------------------------------------------ */
+
+/* Whether the header of a level says what follows from the world. */
+static bool level_is_sound(const ovi_layer *layer, uint32_t level, const uint8_t *header) {
+  return ovi_get_u32(header + OVI_LEVEL_CELLS_X) == (uint32_t)ovi_overlay_cells_x(layer, level) &&
+         ovi_get_u32(header + OVI_LEVEL_CELLS_Y) == (uint32_t)ovi_overlay_cells_y(layer, level) &&
+         ovi_get_u32(header + OVI_LEVEL_SIDE_REGIONS) == (uint32_t)ovi_overlay_side(level) &&
+         ovi_get_u32(header + OVI_LEVEL_MAX_PORTS) <= UINT16_MAX &&
+         ovi_get_u64(header + OVI_LEVEL_WAYPOINTS) <= UINT32_MAX;
+}
+
+static bool levels_are_sound(ovi_layer *layer, const uint8_t *headers) {
+  ovi_overlays *overlay = &layer->overlay;
+  for (uint32_t level = 1; level <= overlay->levels; level++, headers += OVI_LEVEL_BYTES) {
+    if (!level_is_sound(layer, level, headers)) {
+      return false;
+    }
+    const uint32_t waypoints = (uint32_t)ovi_get_u64(headers + OVI_LEVEL_WAYPOINTS);
+    const uint32_t ports = ovi_get_u32(headers + OVI_LEVEL_MAX_PORTS);
+    overlay->waypoints = waypoints > overlay->waypoints ? waypoints : overlay->waypoints;
+    overlay->max_ports = ports > overlay->max_ports ? ports : overlay->max_ports;
+  }
+  return true;
+}
+
+/* Blocks lie one behind the other, to the end of the section. */
+static bool places_are_sound(const ovi_layer *layer, uint32_t cells, uint64_t bytes) {
+  uint64_t at = 0;
+  for (uint32_t cell = 0; cell < cells; cell++) {
+    const uint8_t *entry = ovi_overlay_entry(layer, cell);
+    const uint32_t length = ovi_get_u32(entry + OVI_CELL_LENGTH);
+    if (ovi_get_u64(entry) != at || length % 8 != 0 || length < OVI_CELL_HEADER_BYTES ||
+        ovi_get_u32(entry + OVI_CELL_LENGTH + 4) != 0 || length > bytes - at) {
+      return false;
+    }
+    at += length;
+  }
+  return at == bytes;
+}
+
+ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, ovl_fault *fault) {
+  const uint8_t *bytes = section->data;
+  ovi_overlays *overlay = &layer->overlay;
+  *overlay = (ovi_overlays){.bytes = section->bytes};
+  const uint32_t most = ovi_overlay_levels(layer, overlay->first_cells);
+  uint64_t head = 0;
+  if (section->bytes != 0) {
+    overlay->levels =
+        section->bytes >= OVI_OVERLAYS_HEAD_BYTES ? ovi_get_u32(bytes + OVI_OVERLAYS_LEVELS) : 0;
+    if (overlay->levels == 0 || overlay->levels > most || layer->directed ||
+        !layer->shared->has_overlays || ovi_get_u32(bytes + OVI_OVERLAYS_LEVELS + 4) != 0) {
+      return ovi_check_fail_values(fault, OVL_CORRUPT, "number of overlay levels", section->at,
+                                   overlay->levels, most);
+    }
+    head = OVI_OVERLAYS_HEAD_BYTES + (uint64_t)overlay->levels * OVI_LEVEL_BYTES +
+           (uint64_t)overlay->first_cells[overlay->levels] * OVI_CELL_ENTRY_BYTES;
+    if (head > section->held) {
+      return ovi_check_fail_values(fault, OVL_CORRUPT, "length of the overlays", section->at,
+                                   section->held, head);
+    }
+  }
+  const uint64_t checksum = ovi_hash64(0, bytes, (size_t)head);
+  if (checksum != section->checksum) {
+    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the overlays", section->at,
+                                 checksum, section->checksum);
+  }
+  overlay->base_levels = overlay->levels;
+  overlay->entries = bytes + OVI_OVERLAYS_HEAD_BYTES + (uint64_t)overlay->levels * OVI_LEVEL_BYTES;
+  overlay->blocks = bytes + head;
+  if (!levels_are_sound(layer, bytes + OVI_OVERLAYS_HEAD_BYTES) ||
+      !places_are_sound(layer, ovi_overlay_cell_count(layer), section->bytes - head)) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "places of the overlays", section->at);
+  }
+  return OVL_OK;
+}
+
+/* ---- One cell ------------------------------------------------------------------------- */
+
+/* Whether begins rise, and costs and padding end where the block does. */
+static bool lengths_are_sound(const ovi_overlay_cell *cell, uint32_t length) {
+  uint64_t costs = 0;
+  uint32_t begin = 0;
+  const uint64_t before =
+      OVI_CELL_HEADER_BYTES + 12 * (uint64_t)cell->ports + 6 * (uint64_t)cell->linked + 2;
+  if (before > length || cell->begins[OVI_GROUP_COUNT] != cell->ports ||
+      cell->linked > cell->ports || (cell->linked == 0) != (cell->ports == 0) ||
+      ovi_get_u16(cell->linked_begins) != 0) {
+    return false;
+  }
+  for (uint32_t c = 1; c <= cell->linked; c++) {
+    const uint32_t end = ovi_get_u16(cell->linked_begins + 2 * (uint64_t)c);
+    if (end <= begin || end > cell->ports ||
+        ovi_get_u32(cell->cost_begins + 4 * ((uint64_t)c - 1)) != costs) {
+      return false;
+    }
+    costs += (uint64_t)(end - begin) * (end - begin - 1) / 2;
+    begin = end;
+  }
+  return begin == cell->ports &&
+         ((before + costs * (cell->wide ? 4 : 2) + 7) & ~(uint64_t)7) == length;
+}
+
+/* Order and places are each other's inverse. */
+static bool order_is_sound(const ovi_overlay_cell *cell) {
+  for (uint32_t place = 0; place < cell->ports; place++) {
+    const uint32_t port = ovi_get_u16(cell->order + 2 * (uint64_t)place);
+    if (port >= cell->ports || ovi_get_u16(cell->places + 2 * (uint64_t)port) != place) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* All are above 0 and fit 31 bits. */
+static bool costs_are_sound(const ovi_overlay_cell *cell) {
+  for (uint32_t c = 0; c < cell->linked; c++) {
+    const ovi_clique clique = ovi_overlay_clique(cell, c);
+    const uint64_t count = (uint64_t)clique.count * (clique.count - 1) / 2;
+    for (uint64_t at = 0; at < count; at++) {
+      const uint64_t cost = clique.wide
+                                ? ovi_get_u32(clique.costs + 4 * at)
+                                : (uint64_t)ovi_get_u16(clique.costs + 2 * at) << clique.shift;
+      if (cost == 0 || cost > OVI_LABEL_MOST) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* Whether what lies below each port is in the cell, and its middle beside it. */
+static bool places_are_inside(const ovi_layer *layer, const ovi_overlay_cell *cell) {
+  const ovi_below_box box = ovi_below_box_of(layer, cell->level, cell->id);
+  const int32_t fan = ovi_overlay_fan(cell->level);
+  const uint64_t side = 2 * (uint64_t)ovi_overlay_side(cell->level) * (uint64_t)layer->region_cells;
+  for (uint32_t port = 0; port < cell->ports; port++) {
+    const int32_t place = (int32_t)(ovi_get_u32(cell->below + 4 * (uint64_t)port) >> 16);
+    if (place % fan >= box.w || place / fan >= box.h ||
+        ovi_get_u32(cell->middles + 4 * (uint64_t)port) >= side) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static const char *unsound_part(const ovi_layer *layer, const ovi_overlay_cell *cell,
+                                uint32_t length) {
+  const uint8_t *block = cell->block;
+  if (block[OVI_CELL_FLAGS] > OVI_CELL_WIDE || cell->shift > OVI_MOST_COST_SHIFT ||
+      (cell->wide && cell->shift != 0) || ovi_get_u16(block + OVI_CELL_SHIFT + 1) != 0 ||
+      cell->ports > layer->overlay.max_ports || !lengths_are_sound(cell, length)) {
+    return "lengths of an overlay cell";
+  }
+  if (!order_is_sound(cell) || !costs_are_sound(cell)) {
+    return "costs of an overlay cell";
+  }
+  return places_are_inside(layer, cell) ? NULL : "a waypoint of an overlay cell";
+}
+
+ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                   const uint8_t *block, ovl_fault *fault) {
+  const uint32_t number = ovi_overlay_number(layer, level, id);
+  const uint8_t *entry = ovi_overlay_entry(layer, number);
+  const uint32_t length = ovi_get_u32(entry + OVI_CELL_LENGTH);
+  const uint64_t stored = ovi_get_u64(entry + OVI_CELL_CHECKSUM);
+  const uint64_t checksum = ovi_hash64(0, block, length);
+  if (checksum != stored) {
+    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of an overlay cell", number,
+                                 checksum, stored);
+  }
+  const ovi_overlay_cell cell = ovi_overlay_view_block(layer, level, id, block);
+  const char *unsound = unsound_part(layer, &cell, length);
+  return unsound != NULL ? ovi_check_fail(fault, OVL_CORRUPT, unsound, number) : OVL_OK;
+}
+
+/* Whether a port is one of what lies below it, and crosses the border of its group there, where it
+ * says. */
+static bool port_is_sound(const ovi_layer *layer, const ovi_overlay_cell *cell, int group,
+                          uint32_t port) {
+  const ovi_below_box box = ovi_below_box_of(layer, cell->level, cell->id);
+  const int32_t fan = ovi_overlay_fan(cell->level);
+  const uint32_t stored = ovi_get_u32(cell->below + 4 * (uint64_t)port);
+  const int32_t x = (int32_t)(stored >> 16) % fan;
+  const int32_t y = (int32_t)(stored >> 16) / fan;
+  ovi_below below;
+  ovi_below_view(&below, layer, cell->level - 1, ovi_below_id(&box, x, y));
+  if ((stored & 0xffffu) >= below.begins[OVI_GROUP_COUNT]) {
+    return false;
+  }
+  const int crossed = ovi_port_group(below.begins, stored & 0xffffu);
+  const int32_t to_x = x + ovi_group_x(crossed);
+  const int32_t to_y = y + ovi_group_y(crossed);
+  const int32_t leaves_x = to_x < 0 ? -1 : to_x >= fan ? 1 : 0;
+  const int32_t leaves_y = to_y < 0 ? -1 : to_y >= fan ? 1 : 0;
+  const ovi_half_cells middle =
+      ovi_overlay_middle(layer, cell->level - 1, below.id, stored & 0xffffu);
+  return leaves_x == ovi_group_x(group) && leaves_y == ovi_group_y(group) &&
+         ovi_get_u32(cell->middles + 4 * (uint64_t)port) ==
+             ovi_overlay_along(layer, cell, group, middle);
+}
+
+/* Whether nothing that was looked at is wrong or missing. */
+static bool has_all(const ovi_layer *layer) {
+  return layer->pager == NULL || ovi_pager_outcome(layer->pager) == OVL_OK;
+}
+
+/* One cell, once what lies below it was checked. */
+static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id,
+                             ovl_fault *fault) {
+  const uint8_t *block = ovi_overlay_block(layer, level, id);
+  if (!has_all(layer)) {
+    return OVL_NEEDS_REGIONS; /* or what the outcome says */
+  }
+  const ovl_result result = ovi_overlay_block_check(layer, level, id, block, fault);
+  const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+  for (int group = 0; group < OVI_GROUP_COUNT && result == OVL_OK; group++) {
+    for (uint32_t port = cell.begins[group]; port < cell.begins[group + 1]; port++) {
+      if (!port_is_sound(layer, &cell, group, port)) {
+        return ovi_check_fail(fault, OVL_CORRUPT, "a waypoint of an overlay cell",
+                              ovi_overlay_number(layer, level, id));
+      }
+    }
+  }
+  return result;
+}
+
+/* ---- All -------------------------------------------------------------------------------- */
+
+/* Whether both sides of a border have the same waypoints; looked at from the owner. */
+static bool border_is_shared(const ovi_layer *layer, const ovi_overlay_cell *cell, int group) {
+  const int32_t x = cell->cx + ovi_group_x(group);
+  const int32_t y = cell->cy + ovi_group_y(group);
+  const int32_t cells_x = ovi_overlay_cells_x(layer, cell->level);
+  const uint32_t count = cell->begins[group + 1] - cell->begins[group];
+  if (x < 0 || x >= cells_x || y < 0 || y >= ovi_overlay_cells_y(layer, cell->level)) {
+    return count == 0;
+  }
+  const ovi_overlay_cell other = ovi_overlay_view(layer, cell->level, (uint32_t)(y * cells_x + x));
+  const int opposite = ovi_group_opposite(group);
+  if (other.begins[opposite + 1] - other.begins[opposite] != count) {
+    return false;
+  }
+  const int32_t row = ovi_overlay_cells_x(layer, cell->level - 1);
+  for (uint32_t i = 0; i < count; i++) {
+    const ovi_overlay_below here = ovi_overlay_port_below(layer, cell, cell->begins[group] + i);
+    const ovi_overlay_below there =
+        ovi_overlay_port_below(layer, &other, other.begins[opposite] + i);
+    ovi_below below;
+    ovi_below beside;
+    ovi_below_view(&below, layer, cell->level - 1, here.cell);
+    ovi_below_view(&beside, layer, cell->level - 1, there.cell);
+    if (here.port >= below.begins[OVI_GROUP_COUNT] ||
+        there.port >= beside.begins[OVI_GROUP_COUNT]) {
+      return false; /* a placeholder */
+    }
+    const int crossed = ovi_port_group(below.begins, here.port);
+    if ((int64_t)there.cell !=
+            (int64_t)here.cell + (int64_t)ovi_group_y(crossed) * row + ovi_group_x(crossed) ||
+        here.port - below.begins[crossed] !=
+            there.port - beside.begins[ovi_group_opposite(crossed)]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovl_fault *fault) {
+  const uint8_t *header =
+      layer->overlay.entries - (uint64_t)(layer->overlay.levels - level + 1) * OVI_LEVEL_BYTES;
+  const uint32_t first = layer->overlay.first_cells[level - 1];
+  const uint32_t count = layer->overlay.first_cells[level] - first;
+  uint64_t waypoints = 0;
+  uint32_t most = 0;
+  for (uint32_t id = 0; id < count; id++) {
+    const ovl_result result = check_cell(layer, level, id, fault);
+    ovi_layer_let_go(layer);
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
+  for (uint32_t id = 0; id < count; id++) {
+    const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+    waypoints += cell.begins[OVI_OWN_GROUPS];
+    most = cell.ports > most ? cell.ports : most;
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      if (!border_is_shared(layer, &cell, group)) {
+        return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two overlay cells share",
+                              first + id);
+      }
+    }
+    ovi_layer_let_go(layer);
+  }
+  if (waypoints != ovi_get_u64(header + OVI_LEVEL_WAYPOINTS) ||
+      most != ovi_get_u32(header + OVI_LEVEL_MAX_PORTS)) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "waypoints of an overlay level", level);
+  }
+  return OVL_OK;
+}
+
+ovl_result ovi_overlays_check(const ovi_layer *layer, ovl_fault *fault) {
+  ovl_result result = OVL_OK;
+  for (uint32_t level = 1; result == OVL_OK && level <= layer->overlay.levels; level++) {
+    result = check_level(layer, level, fault);
+  }
+  return result;
+}

@@ -1,0 +1,492 @@
+/* The gate of the library: what passes here is trusted everywhere else.
+ *
+ * Checksums find what was damaged; they do not stop a file that was made to
+ * harm. So every number that is used as an index, a length or a count is
+ * checked as well, both sides of each border against each other, and what decides
+ * about the cost of a step. Whether the costs between waypoints are the right ones
+ * is left to ovl_world_verify: a wrong one gives a worse path or OVL_CORRUPT. */
+#include "coarse/check/world_check.h"
+
+#include <string.h>
+
+#include "coarse/check/block_check.h"
+#include "coarse/check/given_check.h"
+#include "coarse/check/layer_check.h"
+#include "coarse/format/checksums.h"
+#include "coarse/format/fault.h"
+#include "coarse/format/fingerprint.h"
+#include "common/hash64.h"
+
+/* ---- Header -------------------------------------------------------------- */
+
+ovl_result ovi_world_check_begin(const uint8_t *bytes, uint64_t byte_count, uint64_t *header_bytes,
+                                 ovl_fault *fault) {
+  uint64_t magic_bytes = byte_count < 8 ? byte_count : 8;
+  if (((uintptr_t)bytes & 7u) != 0) {
+    return ovi_check_fail_values(fault, OVL_MISALIGNED, "address of the bytes, modulo 8", 0,
+                                 (uintptr_t)bytes & 7u, 0);
+  }
+  if (byte_count == 0 || memcmp(bytes, OVI_WORLD_MAGIC, (size_t)magic_bytes) != 0) {
+    return ovi_check_fail(fault, OVL_NOT_A_WORLD, "magic", OVI_AT_MAGIC);
+  }
+  if (byte_count >= OVI_AT_HEADER_BYTES) {
+    uint32_t version = ovi_get_u32(bytes + OVI_AT_VERSION);
+    if (version != OVI_WORLD_VERSION) {
+      return ovi_check_fail_values(fault, OVL_OTHER_VERSION, "version", OVI_AT_VERSION, version,
+                                   OVI_WORLD_VERSION);
+    }
+  }
+  if (byte_count < OVI_AT_SECTIONS) {
+    return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "header", 0, byte_count,
+                                 ovi_header_bytes(ovi_section_count(1)));
+  }
+  uint32_t sections = ovi_get_u32(bytes + OVI_AT_SECTION_COUNT);
+  *header_bytes = ovi_header_bytes(sections);
+  if (sections > OVI_MOST_SECTIONS || ovi_get_u32(bytes + OVI_AT_HEADER_BYTES) != *header_bytes) {
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "length of the header", OVI_AT_HEADER_BYTES,
+                                 ovi_get_u32(bytes + OVI_AT_HEADER_BYTES), *header_bytes);
+  }
+  return byte_count < *header_bytes ? ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "header", 0,
+                                                            byte_count, *header_bytes)
+                                    : OVL_OK;
+}
+
+static ovl_result check_header(const uint8_t *bytes, uint64_t byte_count, uint64_t header_bytes,
+                               ovl_fault *fault) {
+  uint64_t stored = ovi_get_u64(bytes + header_bytes - 8);
+  uint64_t checksum = ovi_hash64(0, bytes, (size_t)header_bytes - 8);
+  if (stored != checksum) {
+    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the header",
+                                 header_bytes - 8, stored, checksum);
+  }
+  uint64_t file_bytes = ovi_get_u64(bytes + OVI_AT_FILE_BYTES);
+  if (file_bytes != byte_count) {
+    return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "length of the file", OVI_AT_FILE_BYTES,
+                                 byte_count, file_bytes);
+  }
+  return OVL_OK;
+}
+
+bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault *fault) {
+  uint32_t width = ovi_get_u32(bytes + OVI_AT_WIDTH);
+  uint32_t height = ovi_get_u32(bytes + OVI_AT_HEIGHT);
+  uint32_t side = ovi_get_u16(bytes + OVI_AT_REGION_CELLS);
+  uint32_t spacing = ovi_get_u16(bytes + OVI_AT_SPACING);
+  uint32_t floors = ovi_get_u16(bytes + OVI_AT_FLOORS);
+  uint32_t profiles = ovi_get_u16(bytes + OVI_AT_PROFILES);
+  uint32_t links = ovi_get_u32(bytes + OVI_AT_LINKS);
+  const uint64_t most_rows = (uint64_t)OVL_MAX_FLOORS * (OVL_MAX_SIDE_CELLS + OVL_MAX_REGION_CELLS);
+  if (!ovi_check_range(fault, "region size", OVI_AT_REGION_CELLS, side, OVL_MIN_REGION_CELLS,
+                       OVL_MAX_REGION_CELLS) ||
+      !ovi_check_range(fault, "spacing", OVI_AT_SPACING, spacing, 1, OVL_MAX_REGION_CELLS) ||
+      !ovi_check_range(fault, "floors", OVI_AT_FLOORS, floors, 1, OVL_MAX_FLOORS) ||
+      !ovi_check_range(fault, "profiles", OVI_AT_PROFILES, profiles, 1, OVL_MAX_PROFILES) ||
+      !ovi_check_range(fault, "links", OVI_AT_LINKS, links, 0, INT32_MAX) ||
+      !ovi_check_range(fault, "overlays", OVI_AT_OVERLAYS, bytes[OVI_AT_OVERLAYS], 0,
+                       OVL_OVERLAYS_COUNT - 1) ||
+      !ovi_check_range(fault, "flag of heights", OVI_AT_HEIGHTS, bytes[OVI_AT_HEIGHTS], 0, 1) ||
+      !ovi_check_range(fault, "width", OVI_AT_WIDTH, width, 1, OVL_MAX_SIDE_CELLS) ||
+      !ovi_check_range(fault, "height", OVI_AT_HEIGHT, height, 1, most_rows)) {
+    return false;
+  }
+  const uint64_t regions = (uint64_t)((width + side - 1) / side) * ((height + side - 1) / side);
+  if (!ovi_check_range(fault, "regions", OVI_AT_HEIGHT, regions, 1, INT32_MAX)) {
+    return false;
+  }
+  shared->width = (int32_t)width;
+  shared->height = (int32_t)height;
+  shared->region_cells = (int32_t)side;
+  shared->regions_x = (int32_t)((width + side - 1) / side);
+  shared->regions_y = (int32_t)((height + side - 1) / side);
+  shared->spacing = (int32_t)spacing;
+  shared->floor_count = floors;
+  shared->profile_count = profiles;
+  shared->link_count = links;
+  shared->has_heights = bytes[OVI_AT_HEIGHTS] != 0;
+  shared->has_overlays =
+      ovi_overlays_are_wanted((ovl_overlays)bytes[OVI_AT_OVERLAYS], shared->width, shared->height);
+  shared->entry_bytes = ovi_table_entry_bytes(profiles);
+  shared->block_head_bytes = ovi_block_head_bytes(profiles);
+  shared->map_fingerprint = ovi_get_u64(bytes + OVI_AT_MAP_FINGERPRINT);
+  shared->fingerprint = ovi_get_u64(bytes + OVI_AT_FINGERPRINT);
+  return true;
+}
+
+/* ---- Sections ------------------------------------------------------------- */
+
+/* The section that a name stands for; OVI_SECTION_COUNT: none that is known. */
+static int section_named(const uint8_t *name) {
+  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
+  int section = 0;
+  while (section < OVI_SECTION_COUNT && memcmp(name, names[section], 4) != 0) {
+    section++;
+  }
+  return section;
+}
+
+/* Where the view of a section of some kind and profile goes; NULL: there is none such. */
+static ovi_section_view *view_of(const ovi_shared *shared, ovi_section_views *sections, int kind,
+                                 uint32_t profile) {
+  if (kind < OVI_SECTION_ISLANDS) {
+    return profile == 0 ? &sections->shared[kind] : NULL;
+  }
+  return profile < shared->profile_count ? &sections->own[kind - OVI_SECTION_ISLANDS][profile]
+                                         : NULL;
+}
+
+/* Sections lie one behind the other, from the header to the end of the file; one
+ * of an unknown name is passed over, and each known one stands once. */
+static ovl_result find_sections(const ovi_shared *shared, ovi_section_views *sections,
+                                ovl_fault *fault) {
+  uint32_t count = ovi_get_u32(shared->bytes + OVI_AT_SECTION_COUNT);
+  uint64_t at = ovi_header_bytes(count);
+  uint32_t known = 0;
+  memset(sections, 0, sizeof(*sections));
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t entry_at = OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
+    const uint8_t *entry = shared->bytes + entry_at;
+    ovi_section_view view = {.at = ovi_get_u64(entry + 8),
+                             .bytes = ovi_get_u64(entry + 16),
+                             .checksum = ovi_get_u64(entry + 24)};
+    if (view.at != at || view.bytes > shared->byte_count - at || view.bytes % 8 != 0) {
+      return ovi_check_fail_values(fault, OVL_CORRUPT, "place of a section", entry_at, view.at, at);
+    }
+    at += view.bytes;
+    int kind = section_named(entry);
+    if (kind == OVI_SECTION_COUNT) {
+      continue;
+    }
+    ovi_section_view *place = view_of(shared, sections, kind, ovi_get_u32(entry + 4));
+    if (place == NULL || place->at != 0) {
+      return ovi_check_fail(fault, OVL_CORRUPT, "names of the sections", entry_at);
+    }
+    *place = view;
+    known++;
+  }
+  if (known != ovi_section_count(shared->profile_count)) {
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "names of the sections", OVI_AT_SECTIONS,
+                                 known, ovi_section_count(shared->profile_count));
+  }
+  if (at != shared->byte_count) {
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "lengths of the sections", OVI_AT_SECTIONS, at,
+                                 shared->byte_count);
+  }
+  return OVL_OK;
+}
+
+static ovl_result check_length(const ovi_section_view *section, uint64_t bytes, ovl_fault *fault) {
+  bytes = (bytes + 7) & ~(uint64_t)7;
+  return section->bytes == bytes ? OVL_OK
+                                 : ovi_check_fail_values(fault, OVL_CORRUPT, "length of a section",
+                                                         section->at, section->bytes, bytes);
+}
+
+/* Lengths that follow from the header. */
+static ovl_result check_lengths(const ovi_shared *shared, const ovi_section_views *sections,
+                                ovl_fault *fault) {
+  uint64_t regions = (uint64_t)shared->regions_x * (uint64_t)shared->regions_y;
+  const uint64_t lengths[OVI_SECTION_ISLANDS] = {
+      [OVI_SECTION_TABLE] = ovi_chunked_bytes((regions * shared->entry_bytes + 7) & ~(uint64_t)7),
+      [OVI_SECTION_BLOCKS] = sections->shared[OVI_SECTION_BLOCKS].bytes,
+      [OVI_SECTION_PROFILES] = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES,
+      [OVI_SECTION_FLOORS] = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES,
+      [OVI_SECTION_LINKS] = (uint64_t)shared->link_count * OVI_LINK_BYTES};
+  ovl_result result = OVL_OK;
+  for (int kind = 0; result == OVL_OK && kind < OVI_SECTION_ISLANDS; kind++) {
+    result = check_length(&sections->shared[kind], lengths[kind], fault);
+  }
+  return result;
+}
+
+/* A section that is checked chunk by chunk ends with its sums. */
+static ovl_result find_sums(const ovi_section_view *section, ovl_fault *fault) {
+  return ovi_chunked_content(section->bytes) != UINT64_MAX
+             ? OVL_OK
+             : ovi_check_fail(fault, OVL_CORRUPT, "length of a section", section->at);
+}
+
+ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections,
+                                 const uint8_t *bytes, uint64_t byte_count, ovl_fault *fault) {
+  uint64_t header_bytes;
+  *shared = (ovi_shared){.bytes = bytes, .byte_count = byte_count};
+  ovl_result result = ovi_world_check_begin(bytes, byte_count, &header_bytes, fault);
+  if (result == OVL_OK) {
+    result = check_header(bytes, byte_count, header_bytes, fault);
+  }
+  if (result == OVL_OK && !ovi_world_read_settings(shared, bytes, fault)) {
+    result = OVL_CORRUPT;
+  }
+  if (result == OVL_OK) {
+    result = find_sections(shared, sections, fault);
+  }
+  if (result == OVL_OK) {
+    result = check_lengths(shared, sections, fault);
+  }
+  for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
+    result = find_sums(ovi_section_of(sections, OVI_SECTION_ISLANDS, profile), fault);
+  }
+  return result;
+}
+
+static void hold(ovi_section_view *section, const uint8_t *bytes) {
+  section->data = bytes + section->at;
+  section->held = section->bytes;
+}
+
+static void hold_chunks(ovi_section_view *section) {
+  section->sums = section->data + ovi_chunked_content(section->bytes);
+}
+
+void ovi_sections_hold_all(ovi_section_views *sections, const uint8_t *bytes) {
+  for (int kind = 0; kind < OVI_SECTION_ISLANDS; kind++) {
+    hold(&sections->shared[kind], bytes);
+  }
+  hold_chunks(&sections->shared[OVI_SECTION_TABLE]);
+  for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_COUNT; kind++) {
+    for (uint32_t profile = 0; profile < OVL_MAX_PROFILES; profile++) {
+      ovi_section_view *own = &sections->own[kind - OVI_SECTION_ISLANDS][profile];
+      if (own->at != 0) {
+        hold(own, bytes);
+      }
+      if (own->at != 0 && kind == OVI_SECTION_ISLANDS) {
+        hold_chunks(own);
+      }
+    }
+  }
+}
+
+/* The sums of one that is checked chunk by chunk. */
+static ovl_result check_sums_of_chunks(const ovi_section_view *section, const char *what,
+                                       ovl_fault *fault) {
+  const uint64_t chunks = ovi_chunk_count(ovi_chunked_content(section->bytes));
+  const uint64_t checksum = ovi_chunks_checksum(section->sums, chunks);
+  return checksum == section->checksum
+             ? OVL_OK
+             : ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, what, section->at, checksum,
+                                     section->checksum);
+}
+
+/* All its chunks. */
+static ovl_result check_chunks(const ovi_section_view *section, const char *what,
+                               ovl_fault *fault) {
+  const uint64_t content = ovi_chunked_content(section->bytes);
+  const uint64_t wrong = ovi_chunks_check(section->data, content);
+  return wrong == ovi_chunk_count(content) ? OVL_OK
+                                           : ovi_check_fail(fault, OVL_WRONG_CHECKSUM, what,
+                                                            section->at + wrong * OVI_CHUNK_BYTES);
+}
+
+/* What is not in memory as a whole is of no use, or is checked in pieces. */
+static ovl_result check_sum(const ovi_section_view *section, const char *what, ovl_fault *fault) {
+  if (section->held != section->bytes) {
+    return OVL_OK;
+  }
+  uint64_t checksum = ovi_hash64(0, section->data, (size_t)section->bytes);
+  if (checksum != section->checksum) {
+    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, what, section->at, checksum,
+                                 section->checksum);
+  }
+  return OVL_OK;
+}
+
+static ovl_result check_section(const ovi_section_view *section, ovi_section kind, bool on_touch,
+                                ovl_fault *fault) {
+  static const char *const names[OVI_SECTION_COUNT] = {"checksum of the region table",
+                                                       "checksum of the blocks",
+                                                       "checksum of the profiles",
+                                                       "checksum of the floors",
+                                                       "checksum of the links",
+                                                       "checksum of the islands",
+                                                       NULL,
+                                                       "checksum of the landmarks",
+                                                       "checksum of the labels"};
+  switch (kind) {
+  case OVI_SECTION_BLOCKS:   /* it is taken over theirs, */
+  case OVI_SECTION_OVERLAYS: /* of a part */
+    return OVL_OK;
+  case OVI_SECTION_TABLE:
+  case OVI_SECTION_ISLANDS: {
+    const ovl_result result = check_sums_of_chunks(section, names[kind], fault);
+    return result == OVL_OK && !on_touch ? check_chunks(section, names[kind], fault) : result;
+  }
+  default:
+    return check_sum(section, names[kind], fault);
+  }
+}
+
+static ovl_result check_sums(const ovi_shared *shared, const ovi_section_views *sections,
+                             bool on_touch, ovl_fault *fault) {
+  ovl_result result = OVL_OK;
+  for (int kind = 0; result == OVL_OK && kind < OVI_SECTION_ISLANDS; kind++) {
+    result = check_section(&sections->shared[kind], (ovi_section)kind, on_touch, fault);
+  }
+  for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_COUNT; kind++) {
+    for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
+      result = check_section(ovi_section_of(sections, (ovi_section)kind, profile),
+                             (ovi_section)kind, on_touch, fault);
+    }
+  }
+  return result;
+}
+
+/* The fingerprint is what routes know a world by, so it is not believed either. */
+static ovl_result check_fingerprint(const ovi_shared *shared, const ovi_section_views *sections,
+                                    ovl_fault *fault) {
+  uint64_t checksums[OVI_SECTION_ISLANDS + 2 * OVL_MAX_PROFILES];
+  uint32_t count = 0;
+  for (int kind = 0; kind < OVI_SECTION_ISLANDS; kind++) {
+    checksums[count++] = sections->shared[kind].checksum;
+  }
+  for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_LANDMARKS; kind++) {
+    for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+      checksums[count++] = sections->own[kind - OVI_SECTION_ISLANDS][profile].checksum;
+    }
+  }
+  uint64_t fingerprint = ovi_primary_fingerprint(shared->bytes, checksums, count);
+  if (fingerprint != shared->fingerprint) {
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "fingerprint", OVI_AT_FINGERPRINT,
+                                 shared->fingerprint, fingerprint);
+  }
+  return OVL_OK;
+}
+
+/* ---- Blocks --------------------------------------------------------------- */
+
+/* Of blocks that were just written, what layers know of all of them. */
+static void view_blocks(ovi_layer *layers, uint32_t profiles) {
+  for (uint32_t profile = 0; profile < profiles; profile++) {
+    ovi_layer *layer = &layers[profile];
+    for (uint32_t id = 0; layer->is_plain && id < ovi_region_count(layer); id++) {
+      layer->is_plain = ovi_part_is_plain(layer, ovi_region_part(layer, id));
+    }
+  }
+}
+
+/* Checks the block of a region and adds to what is known of all of them. */
+static ovl_result check_block(const ovi_shared *shared, ovi_layer *layers,
+                              const ovi_section_view *section, ovi_block_bytes *block,
+                              ovl_fault *fault) {
+  const uint8_t *entry = shared->table + (uint64_t)block->id * shared->entry_bytes;
+  const uint64_t at = ovi_get_u64(entry);
+  block->length = ovi_get_u32(entry + 8);
+  if (!ovi_block_place_is_sound(shared, at, block->length, section->bytes)) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "place of a region's block", block->id);
+  }
+  block->bytes = shared->blocks + at;
+  block->where = section->at + at;
+  const ovl_result result = ovi_block_check(layers, block, fault);
+  for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
+    ovi_layer *layer = &layers[profile];
+    layer->is_plain =
+        layer->is_plain && ovi_part_is_plain(layer, ovi_block_part(layer, block->bytes));
+  }
+  return result;
+}
+
+static ovl_result check_blocks(const ovi_shared *shared, ovi_layer *layers,
+                               const ovi_section_view *section, ovl_fault *fault) {
+  uint64_t checksum = 0;
+  uint64_t bytes = 0;
+  if (shared->is_made) {
+    view_blocks(layers, shared->profile_count);
+    return OVL_OK;
+  }
+  for (uint32_t id = 0; id < ovi_region_count(layers); id++) {
+    ovi_block_bytes block = {.id = id};
+    const ovl_result result = check_block(shared, layers, section, &block, fault);
+    if (result != OVL_OK) {
+      return result;
+    }
+    checksum = ovi_mix64(checksum ^ ovi_get_u64(block.bytes + OVI_BLOCK_CHECKSUM));
+    bytes += block.length;
+  }
+  if (checksum != section->checksum) {
+    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the blocks", section->at,
+                                 checksum, section->checksum);
+  }
+  if (bytes != section->bytes) {
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "lengths of the blocks", section->at, bytes,
+                                 section->bytes);
+  }
+  return OVL_OK;
+}
+
+/* ---- All ------------------------------------------------------------------ */
+
+static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, ovl_fault *fault) {
+  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+    if (!ovi_given_profile_is_sound(shared, profile, fault)) {
+      return OVL_CORRUPT;
+    }
+    memset(&layers[profile], 0, sizeof(layers[profile]));
+    ovi_layer_begin(&layers[profile], shared, profile);
+    ovi_layer_read_profile(&layers[profile],
+                           shared->profiles + (uint64_t)profile * OVI_PROFILE_BYTES);
+    layers[profile].is_plain = true;
+  }
+  return OVL_OK;
+}
+
+static bool has_landmarks(const ovi_section_view *marks) {
+  return marks->bytes != 0 &&
+         (marks->bytes < OVI_MARKS_FIRSTS || ovi_get_u32(marks->data + OVI_MARKS_COUNT) != 0);
+}
+
+bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *sections) {
+  const uint8_t *entry = sections->shared[OVI_SECTION_PROFILES].data;
+  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+    const ovi_section_view *marks = ovi_section_of(sections, OVI_SECTION_LANDMARKS, profile);
+    const ovi_section_view *labels = ovi_section_of(sections, OVI_SECTION_LABELS, profile);
+    if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0 || has_landmarks(marks) ||
+        labels->bytes > OVI_LABELS_TABLE) {
+      return false;
+    }
+    entry += OVI_PROFILE_BYTES;
+  }
+  return true;
+}
+
+static ovl_result check_given(ovi_shared *shared, const ovi_section_views *sections, bool on_touch,
+                              ovl_fault *fault) {
+  shared->table = sections->shared[OVI_SECTION_TABLE].data;
+  shared->blocks = sections->shared[OVI_SECTION_BLOCKS].data;
+  shared->profiles = sections->shared[OVI_SECTION_PROFILES].data;
+  shared->floors = sections->shared[OVI_SECTION_FLOORS].data;
+  shared->links = sections->shared[OVI_SECTION_LINKS].data;
+  if (shared->is_made) {
+    return OVL_OK;
+  }
+  ovl_result result = check_sums(shared, sections, on_touch, fault);
+  if (result == OVL_OK) {
+    result = check_fingerprint(shared, sections, fault);
+  }
+  if (result == OVL_OK) {
+    result = ovi_given_floors_check(shared, fault);
+  }
+  return result == OVL_OK ? ovi_given_links_check(shared, fault) : result;
+}
+
+/* What a pass over the blocks would say. */
+static void believe_flags(const ovi_shared *shared, ovi_layer *layers) {
+  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+    const uint8_t *entry = shared->profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
+    layers[profile].is_plain = (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0;
+  }
+}
+
+ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, const ovi_section_views *sections,
+                           bool on_touch, ovl_fault *fault) {
+  ovl_result result = check_given(shared, sections, on_touch, fault);
+  if (result == OVL_OK) {
+    result = begin_layers(shared, layers, fault);
+  }
+  if (result == OVL_OK && on_touch) {
+    believe_flags(shared, layers);
+  } else if (result == OVL_OK) {
+    result = check_blocks(shared, layers, &sections->shared[OVI_SECTION_BLOCKS], fault);
+  }
+  for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
+    result = ovi_layer_check(&layers[profile], sections, on_touch, fault);
+  }
+  return result;
+}

@@ -1,0 +1,106 @@
+/* Both versions' blocks side by side. */
+#include "coarse/edit/cheaper.h"
+
+#include <string.h>
+
+#include "coarse/view/links.h"
+#include "coarse/view/region_planes.h"
+
+/* Two views of a region, and what has been found. */
+typedef struct comparison {
+  const ovi_layer *before, *after;
+  ovi_region was, is;
+  bool found;
+  ovi_cell_box *box;
+} comparison;
+
+/* Adds local cells x0 to x1 of a row. */
+static void add_cells(comparison *c, int32_t x0, int32_t x1, int32_t y) {
+  const ovi_cell_box row = {c->is.x + x0, c->is.y + y, c->is.x + x1, c->is.y + y};
+  if (!c->found) {
+    *c->box = row;
+    c->found = true;
+    return;
+  }
+  c->box->left = row.left < c->box->left ? row.left : c->box->left;
+  c->box->right = row.right > c->box->right ? row.right : c->box->right;
+  c->box->bottom = row.bottom;
+}
+
+static void add_all(comparison *c) {
+  add_cells(c, 0, c->is.w - 1, 0);
+  add_cells(c, 0, c->is.w - 1, c->is.h - 1);
+}
+
+/* Rows of weights. */
+static void compare_weights(comparison *c) {
+  ovi_slot_source old;
+  ovi_slot_source now;
+  ovi_find_weights(&old, c->before, &c->was);
+  ovi_find_weights(&now, c->after, &c->is);
+  for (int32_t y = 0; y < c->is.h; y++) {
+    uint8_t before[OVL_MAX_REGION_CELLS];
+    uint8_t after[OVL_MAX_REGION_CELLS];
+    int32_t first = INT32_MAX;
+    int32_t last = -1;
+    ovi_read_weights(&old, &c->was, y, before);
+    ovi_read_weights(&now, &c->is, y, after);
+    for (int32_t x = 0; x < c->is.w; x++) {
+      if (after[x] != 0 && (before[x] == 0 || after[x] < before[x])) {
+        first = x < first ? x : first;
+        last = x;
+      }
+    }
+    if (last >= 0) {
+      add_cells(c, first, last, y);
+    }
+  }
+}
+
+/* Any other height may make a climb less, wherever the cell lies. */
+static void compare_heights(comparison *c) {
+  for (int32_t y = 0; y < c->is.h; y++) {
+    for (int32_t x = 0; x < c->is.w; x++) {
+      if (ovi_region_height(&c->was, x, y) != ovi_region_height(&c->is, x, y)) {
+        add_cells(c, x, x, y);
+      }
+    }
+  }
+}
+
+static bool has_new_link(const comparison *c) {
+  for (uint32_t i = 0; i < c->is.links_out + c->is.links_in; i++) {
+    const uint32_t number = ovi_region_link(&c->is, i);
+    if (ovi_region_link_place(&c->was, number, i >= c->is.links_out) == OVI_NO_NUMBER) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool has_other_exceptions(const comparison *c) {
+  return c->was.exceptions != c->is.exceptions ||
+         (c->is.exceptions != 0 &&
+          memcmp(c->was.exception_list, c->is.exception_list, 8 * (size_t)c->is.exceptions) != 0);
+}
+
+bool ovi_find_cheaper(const ovi_layer *before, const ovi_layer *after, uint32_t id,
+                      ovi_cell_box *box) {
+  comparison c = {.before = before,
+                  .after = after,
+                  .was = ovi_region_view(before, id),
+                  .is = ovi_region_view(after, id),
+                  .box = box};
+  if (c.was.block == c.is.block && before->directed == after->directed) {
+    return false;
+  }
+  if (has_new_link(&c) || has_other_exceptions(&c)) {
+    add_all(&c);
+    return true;
+  }
+  compare_weights(&c);
+  if (ovi_layer_has_rule(before) || ovi_layer_has_rule(after)) {
+    compare_heights(&c);
+  }
+  return c.found;
+}

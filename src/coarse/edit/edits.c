@@ -1,0 +1,198 @@
+/* Checking edits while they are made: row by row, region by region. */
+#include "coarse/edit/edits.h"
+
+#include <string.h>
+
+#include "common/step_cost.h"
+
+static ovl_result blame(const ovi_edits *edits, size_t number, const char *what, uint64_t found,
+                        uint64_t expected) {
+  *edits->fault = (ovl_fault){what, number, found, expected};
+  return OVL_BAD_ARGUMENT;
+}
+
+/* ---- Cells ------------------------------------------------------------------- */
+
+/* A cell of a site that is to be set. */
+typedef struct spot {
+  ovi_site *site;
+  uint32_t cell;
+} spot;
+
+/* Terrain and extra cost fit a byte together, for each profile. */
+static ovl_result set_terrain(const ovi_edits *edits, size_t number, spot at, uint32_t value) {
+  at.site->cells.terrain[at.cell] = (uint8_t)value;
+  for (uint32_t profile = 0; profile < edits->sites->shared->profile_count; profile++) {
+    const uint32_t weight = edits->sites->layers[profile].weights[value];
+    const uint8_t *extra = at.site->cells.extra[profile];
+    if (extra != NULL && weight != 0 && weight + extra[at.cell] > UINT8_MAX) {
+      return blame(edits, number, "weight and extra cost of a cell", weight + extra[at.cell],
+                   UINT8_MAX);
+    }
+  }
+  return OVL_OK;
+}
+
+static ovl_result set_extra(const ovi_edits *edits, size_t number, spot at, uint32_t value) {
+  const uint32_t profile = (uint32_t)edits->list[number].profile;
+  const uint32_t weight = edits->sites->layers[profile].weights[at.site->cells.terrain[at.cell]];
+  if (weight != 0 && weight + value > UINT8_MAX) {
+    return blame(edits, number, "weight and extra cost of a cell", weight + value, UINT8_MAX);
+  }
+  uint8_t **extra = &at.site->cells.extra[profile];
+  if (*extra == NULL && value != 0 && !ovi_site_add_extra(edits->sites, at.site, profile)) {
+    return OVL_NO_MEMORY;
+  }
+  if (*extra != NULL) {
+    (*extra)[at.cell] = (uint8_t)value;
+  }
+  return OVL_OK;
+}
+
+/* On terrain that blocks the profile there is no weight to be another: it is forgotten. */
+static ovl_result set_weight(const ovi_edits *edits, size_t number, spot at, uint32_t value) {
+  const uint32_t profile = (uint32_t)edits->list[number].profile;
+  const uint32_t weight = edits->sites->layers[profile].weights[at.site->cells.terrain[at.cell]];
+  if (weight != 0 && value < weight) {
+    return blame(edits, number, "weight of a cell: less than its terrain's", value, weight);
+  }
+  return weight != 0 ? set_extra(edits, number, at, value - weight) : OVL_OK;
+}
+
+static ovl_result set_height(const ovi_edits *edits, spot at, uint32_t value) {
+  uint16_t **heights = &at.site->cells.heights;
+  if (*heights == NULL && value != 0 && !ovi_site_add_heights(edits->sites, at.site)) {
+    return OVL_NO_MEMORY;
+  }
+  if (*heights != NULL) {
+    (*heights)[at.cell] = (uint16_t)value;
+  }
+  return OVL_OK;
+}
+
+static ovl_result set_cell(const ovi_edits *edits, size_t number, spot at, uint32_t value) {
+  const ovl_edit_kind kind = edits->list[number].kind;
+  if (value > (kind == OVL_EDIT_HEIGHT ? UINT16_MAX : UINT8_MAX)) {
+    return blame(edits, number, "value of an edit", value,
+                 kind == OVL_EDIT_HEIGHT ? UINT16_MAX : UINT8_MAX);
+  }
+  switch (kind) {
+  case OVL_EDIT_TERRAIN:
+    return set_terrain(edits, number, at, value);
+  case OVL_EDIT_WEIGHT:
+    return set_weight(edits, number, at, value);
+  case OVL_EDIT_EXTRA:
+    return set_extra(edits, number, at, value);
+  default:
+    return set_height(edits, at, value);
+  }
+}
+
+/* ---- Rectangles --------------------------------------------------------------- */
+
+/* The part of an edit's rectangle that lies in a site; `corner` is the upper left cell of all of
+ * it in the plane. */
+static ovl_result set_site(const ovi_edits *edits, size_t number, ovi_site *site,
+                           const ovi_cell_box *box) {
+  const ovl_edit *edit = &edits->list[number];
+  const ovi_region *place = &site->place;
+  const int32_t left = box->left > place->x ? box->left : place->x;
+  const int32_t top = box->top > place->y ? box->top : place->y;
+  const int32_t right = box->right < place->x + place->w ? box->right : place->x + place->w - 1;
+  const int32_t bottom = box->bottom < place->y + place->h ? box->bottom : place->y + place->h - 1;
+  ovl_result result = OVL_OK;
+  for (int32_t y = top; y <= bottom; y++) {
+    for (int32_t x = left; result == OVL_OK && x <= right; x++) {
+      const size_t of_edit = (size_t)(y - box->top) * (size_t)edit->w + (size_t)(x - box->left);
+      const spot at = {site, (uint32_t)((y - place->y) * place->w + x - place->x)};
+      if (edit->mask == NULL || edit->mask[of_edit] != 0) {
+        result =
+            set_cell(edits, number, at, edit->stamp != NULL ? edit->stamp[of_edit] : edit->value);
+      }
+    }
+  }
+  return result;
+}
+
+static ovl_result check_place(const ovi_edits *edits, size_t number) {
+  const ovl_edit *edit = &edits->list[number];
+  if (!ovi_map_has(edits->map, edit->cell)) {
+    return blame(edits, number, "cell of an edit: outside", 0, 0);
+  }
+  const ovl_floor_def *floor = &edits->map->floors[edit->cell.floor].def;
+  if (floor->places) {
+    return blame(edits, number, "edit of a floor of places", (uint64_t)edit->cell.floor, 0);
+  }
+  if (edit->w < 1 || edit->w > floor->width - edit->cell.x) {
+    return blame(edits, number, "w of an edit", (uint64_t)edit->w,
+                 (uint64_t)(floor->width - edit->cell.x));
+  }
+  if (edit->h < 1 || edit->h > floor->height - edit->cell.y) {
+    return blame(edits, number, "h of an edit", (uint64_t)edit->h,
+                 (uint64_t)(floor->height - edit->cell.y));
+  }
+  const bool has_profile = edit->kind == OVL_EDIT_WEIGHT || edit->kind == OVL_EDIT_EXTRA;
+  if (has_profile && (edit->profile < 0 || edit->profile >= edits->map->profile_count)) {
+    return blame(edits, number, "profile of an edit", (uint64_t)edit->profile,
+                 (uint64_t)edits->map->profile_count);
+  }
+  return OVL_OK;
+}
+
+static ovl_result set_rectangle(const ovi_edits *edits, size_t number) {
+  const ovl_edit *edit = &edits->list[number];
+  const ovi_shared *shared = edits->sites->shared;
+  ovi_cell_box box;
+  ovl_result result = check_place(edits, number);
+  if (result != OVL_OK) {
+    return result;
+  }
+  ovi_map_to_plane(edits->map, edit->cell, &box.left, &box.top);
+  box.right = box.left + edit->w - 1;
+  box.bottom = box.top + edit->h - 1;
+  const ovi_cell_box regions = ovi_sites_regions(edits->sites, box);
+  for (int32_t ry = regions.top; ry <= regions.bottom; ry++) {
+    for (int32_t rx = regions.left; result == OVL_OK && rx <= regions.right; rx++) {
+      ovi_site *site = ovi_sites_make(edits->sites, (uint32_t)(ry * shared->regions_x + rx));
+      result = site != NULL && ovi_site_begin_edits(edits->sites, site)
+                   ? set_site(edits, number, site, &box)
+                   : OVL_NO_MEMORY;
+    }
+  }
+  return result;
+}
+
+/* ---- Links -------------------------------------------------------------------- */
+
+static ovl_result set_link(ovi_edits *edits, size_t number) {
+  const ovl_edit *edit = &edits->list[number];
+  const ovi_shared *shared = edits->sites->shared;
+  if (edit->link >= shared->link_count) {
+    return blame(edits, number, "link of an edit", edit->link, shared->link_count);
+  }
+  if (edit->value > 1) {
+    return blame(edits, number, "value of an edit", edit->value, 1);
+  }
+  if (edits->links == NULL) {
+    edits->links = ovi_scratch_take(edits->sites->scratch, shared->link_count, OVI_LINK_BYTES);
+    if (edits->links == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    memcpy(edits->links, shared->links, (size_t)shared->link_count * OVI_LINK_BYTES);
+  }
+  ovi_put_u32(edits->links + (uint64_t)edit->link * OVI_LINK_BYTES + OVI_LINK_FLAGS,
+              edit->value != 0 ? 0 : OVI_LINK_CLOSED);
+  return OVL_OK;
+}
+
+ovl_result ovi_edits_make(ovi_edits *edits) {
+  ovl_result result = OVL_OK;
+  for (size_t i = 0; result == OVL_OK && i < edits->count; i++) {
+    const uint32_t kind = (uint32_t)edits->list[i].kind;
+    if (kind >= OVL_EDIT_COUNT) {
+      return blame(edits, i, "kind of an edit", kind, OVL_EDIT_COUNT - 1);
+    }
+    result = kind == OVL_EDIT_LINK ? set_link(edits, i) : set_rectangle(edits, i);
+  }
+  return result;
+}

@@ -1,0 +1,234 @@
+/* Lists run through the nodes themselves, so that two pieces become one at once. */
+#include "coarse/edit/island_pieces.h"
+
+#include "common/arena.h"
+
+void ovi_island_pieces_begin(ovi_island_pieces *pieces, ovi_component_graph *graph,
+                             const ovl_allocator *allocator) {
+  *pieces = (ovi_island_pieces){.graph = graph,
+                                .olds_by_island = {.allocator = allocator},
+                                .pieces_by_set = {.allocator = allocator},
+                                .olds = {.allocator = allocator},
+                                .pieces = {.allocator = allocator},
+                                .turns = {.allocator = allocator}};
+}
+
+void ovi_island_pieces_release(ovi_island_pieces *pieces) {
+  const ovl_allocator *allocator = pieces->olds.allocator;
+  ovi_number_map_release(&pieces->olds_by_island);
+  ovi_number_map_release(&pieces->pieces_by_set);
+  ovi_release(allocator, pieces->olds.bytes, pieces->olds.capacity);
+  ovi_release(allocator, pieces->pieces.bytes, pieces->pieces.capacity);
+  ovi_release(allocator, pieces->turns.bytes, pieces->turns.capacity);
+}
+
+/* ---- Lists ------------------------------------------------------------------ */
+
+static void append(ovi_component_graph *graph, ovi_node_list *list, ovi_node_list more) {
+  if (more.first == OVI_NO_NODE) {
+    return;
+  }
+  if (list->first == OVI_NO_NODE) {
+    *list = more;
+    return;
+  }
+  ovi_component_node_at(graph, list->last)->next = more.first;
+  list->last = more.last;
+}
+
+static void append_node(ovi_component_graph *graph, ovi_node_list *list, uint32_t node) {
+  ovi_component_node_at(graph, node)->next = OVI_NO_NODE;
+  append(graph, list, (ovi_node_list){node, node});
+}
+
+static uint32_t take_first(const ovi_component_graph *graph, ovi_node_list *list) {
+  const uint32_t node = list->first;
+  list->first = ovi_component_node_at(graph, node)->next;
+  return node;
+}
+
+/* ---- Pieces and old islands ------------------------------------------------- */
+
+static uint32_t find_piece(const ovi_island_pieces *pieces, uint32_t piece) {
+  ovi_piece *all = ovi_piece_at(pieces, 0);
+  while (all[piece].parent != piece) {
+    all[piece].parent = all[all[piece].parent].parent;
+    piece = all[piece].parent;
+  }
+  return piece;
+}
+
+/* Two pieces, neither part of another one, become one; their sets as well. */
+static void unite(ovi_island_pieces *pieces, uint32_t into, uint32_t from) {
+  ovi_piece *a = ovi_piece_at(pieces, into);
+  ovi_piece *b = ovi_piece_at(pieces, from);
+  b->parent = into;
+  append(pieces->graph, &a->open, b->open);
+  append(pieces->graph, &a->done, b->done);
+  ovi_component_join(pieces->graph, a->node, b->node);
+}
+
+/* The old island of a number; OVI_NO_VALUE: no memory. */
+static uint32_t add_old(ovi_island_pieces *pieces, uint32_t island) {
+  const uint32_t count = ovi_old_island_count(pieces);
+  uint32_t *known = ovi_number_map_add(&pieces->olds_by_island, island);
+  if (known == NULL || *known != OVI_NO_VALUE) {
+    return known != NULL ? *known : OVI_NO_VALUE;
+  }
+  if (ovi_image_add(&pieces->olds, sizeof(ovi_old_island)) == NULL) {
+    return OVI_NO_VALUE;
+  }
+  *ovi_old_island_at(pieces, count) =
+      (ovi_old_island){island, OVI_NO_PIECE, OVI_NO_PIECE, OVI_NO_PIECE, OVI_NO_VALUE};
+  *known = count;
+  return count;
+}
+
+/* The piece of an old island that a set touches; OVI_NO_PIECE: no memory. */
+static uint32_t add_piece(ovi_island_pieces *pieces, uint32_t old, uint32_t node) {
+  const uint32_t count = ovi_piece_count(pieces);
+  const uint64_t set = ovi_component_set(pieces->graph, node);
+  uint32_t *known = ovi_number_map_add(&pieces->pieces_by_set, set << 32 | old);
+  if (known == NULL || *known != OVI_NO_VALUE) {
+    return known != NULL ? *known : OVI_NO_PIECE;
+  }
+  if (ovi_image_add(&pieces->pieces, sizeof(ovi_piece)) == NULL) {
+    return OVI_NO_PIECE;
+  }
+  const ovi_node_list empty = {OVI_NO_NODE, OVI_NO_NODE};
+  *ovi_piece_at(pieces, count) = (ovi_piece){count, old, node, OVI_NO_PIECE, empty, empty};
+  *known = count;
+  ovi_old_island *island = ovi_old_island_at(pieces, old);
+  if (island->first_piece == OVI_NO_PIECE) {
+    island->first_piece = count;
+  } else {
+    ovi_piece_at(pieces, island->last_piece)->next = count;
+  }
+  island->last_piece = count;
+  return count;
+}
+
+void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t island) {
+  const uint32_t old = add_old(pieces, island);
+  const uint32_t piece = old != OVI_NO_VALUE ? add_piece(pieces, old, node) : OVI_NO_PIECE;
+  if (piece == OVI_NO_PIECE) {
+    pieces->graph->full = true;
+    return;
+  }
+  ovi_component_node_at(pieces->graph, node)->piece = piece;
+  append_node(pieces->graph, &ovi_piece_at(pieces, piece)->open, node);
+}
+
+/* ---- Searching -------------------------------------------------------------- */
+
+/* What lies beyond a component that the piece holds: new to it, its own, or another piece's. */
+static void reach(ovi_island_pieces *pieces, uint32_t piece, uint32_t node) {
+  ovi_component_graph *graph = pieces->graph;
+  ovi_component_node *reached = ovi_component_node_at(graph, node);
+  if (ovi_met_region_at(graph, reached->region)->rebuilt) {
+    return;
+  }
+  if (reached->piece == OVI_NO_PIECE) {
+    reached->piece = piece;
+    append_node(graph, &ovi_piece_at(pieces, piece)->open, node);
+    return;
+  }
+  const uint32_t other = find_piece(pieces, reached->piece);
+  if (other != piece) {
+    unite(pieces, piece, other);
+  }
+}
+
+/* Takes one component of a piece and looks beyond its ports. */
+static void search_on(ovi_island_pieces *pieces, uint32_t piece) {
+  ovi_component_graph *graph = pieces->graph;
+  ovi_piece *searched = ovi_piece_at(pieces, piece);
+  const uint32_t node = take_first(graph, &searched->open);
+  append_node(graph, &searched->done, node);
+  const ovi_met_region *region =
+      ovi_met_region_at(graph, ovi_component_node_at(graph, node)->region);
+  const uint32_t component = node - region->first;
+  ovi_beyond beyond;
+  ovi_beyond_region(&beyond, graph, region->id);
+  ovi_beyond_component(&beyond, component);
+  uint32_t reached;
+  while ((reached = ovi_beyond_next(&beyond)) != OVI_NO_NODE) {
+    reach(pieces, piece, reached);
+  }
+}
+
+void ovi_island_pieces_exhaust(ovi_island_pieces *pieces, uint32_t piece) {
+  while (!pieces->graph->full && ovi_piece_at(pieces, piece)->open.first != OVI_NO_NODE) {
+    search_on(pieces, piece);
+  }
+}
+
+static void add_turn(ovi_island_pieces *pieces, uint32_t piece) {
+  uint8_t *added = ovi_image_add(&pieces->turns, sizeof(uint32_t));
+  if (added == NULL) {
+    pieces->graph->full = true;
+    return;
+  }
+  *(uint32_t *)(void *)added = piece;
+}
+
+/* Searches those who take turns until all but one are exhausted: that one, or the last to be. */
+static uint32_t take_turns(ovi_island_pieces *pieces) {
+  uint32_t *turns = (uint32_t *)(void *)pieces->turns.bytes;
+  uint32_t left = (uint32_t)(pieces->turns.used / sizeof(uint32_t));
+  uint32_t last = OVI_NO_PIECE;
+  while (left > 1 && !pieces->graph->full) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < left; i++) {
+      const ovi_piece *piece = ovi_piece_at(pieces, turns[i]);
+      if (piece->parent != turns[i]) {
+        continue;
+      }
+      last = turns[i];
+      if (piece->open.first != OVI_NO_NODE) {
+        search_on(pieces, turns[i]);
+        turns[kept++] = turns[i];
+      }
+    }
+    left = kept;
+  }
+  return left != 0 ? turns[0] : last;
+}
+
+/* Those of an old island whose sets were not joined take turns; the others become one. */
+static void call_turns(ovi_island_pieces *pieces, uint32_t first) {
+  ovi_component_graph *graph = pieces->graph;
+  ovi_number_map by_set = {.allocator = pieces->olds.allocator};
+  pieces->turns.used = 0;
+  for (uint32_t i = first; i != OVI_NO_PIECE && !graph->full; i = ovi_piece_at(pieces, i)->next) {
+    const uint32_t set = ovi_component_set(graph, ovi_piece_at(pieces, i)->node);
+    uint32_t *known = ovi_number_map_add(&by_set, set);
+    if (known == NULL) {
+      graph->full = true;
+    } else if (*known == OVI_NO_VALUE) {
+      *known = i;
+      add_turn(pieces, i);
+    } else if (find_piece(pieces, i) != find_piece(pieces, *known)) {
+      unite(pieces, find_piece(pieces, *known), find_piece(pieces, i));
+    }
+  }
+  ovi_number_map_release(&by_set);
+}
+
+void ovi_island_pieces_reunite(ovi_island_pieces *pieces, uint32_t old) {
+  ovi_old_island *island = ovi_old_island_at(pieces, old);
+  uint32_t heir = island->first_piece;
+  if (heir != island->last_piece) {
+    call_turns(pieces, heir);
+    heir = !pieces->graph->full ? take_turns(pieces) : heir;
+  }
+  island->heir = find_piece(pieces, heir);
+}
+
+uint32_t ovi_island_pieces_largest(ovi_island_pieces *pieces, uint32_t first) {
+  pieces->turns.used = 0;
+  for (uint32_t old = first; old != OVI_NO_VALUE; old = ovi_old_island_at(pieces, old)->next_old) {
+    add_turn(pieces, ovi_old_island_at(pieces, old)->heir);
+  }
+  return !pieces->graph->full ? ovi_piece_at(pieces, take_turns(pieces))->old : first;
+}

@@ -1,0 +1,481 @@
+/* Lowering numbers, region by region. */
+#include "coarse/edit/landmark_repair.h"
+
+#include <string.h>
+
+#include "coarse/view/landmark_costs.h"
+#include "common/arena.h"
+#include "common/hash64.h"
+
+/* Rows that are lowered by, at most: some of any edit, and more for each region. */
+enum { ROWS_OF_ALL = 1024, ROWS_OF_A_REGION = 256 };
+
+#define NO_DRAFT UINT32_MAX
+
+/* A row is to be passed on through the region that owns the waypoint, or through the other. */
+enum { DIRTY_HERE = 1, DIRTY_BEYOND = 2 };
+
+/* The numbers of the waypoints that a region owns, while they change. */
+typedef struct draft {
+  uint32_t region, profile;
+  uint32_t own;     /* waypoints */
+  uint32_t *values; /* a row for each */
+  uint8_t *dirty;   /* behind these: of each */
+  uint64_t bytes;   /* of both */
+  uint32_t next;    /* in the queue */
+  bool is_changed, is_queued;
+} draft;
+
+typedef struct work {
+  const ovi_stale_marks *update;
+  const ovl_allocator *allocator;
+  draft *drafts;
+  uint32_t count, capacity;
+  uint32_t *slots; /* drafts by region and profile: open addressing, NO_DRAFT: none */
+  uint32_t slot_count;
+  uint32_t head, tail; /* of the queue */
+  uint32_t **rows;     /* of each port of the region in hand */
+  uint8_t **dirty;
+  uint32_t *owners; /* drafts */
+  uint32_t ports;   /* room */
+  uint64_t rows_left;
+  bool failed; /* no memory */
+} work;
+
+/* ---- Drafts ------------------------------------------------------------------- */
+
+static uint32_t *slot_of(const work *w, uint32_t profile, uint32_t region) {
+  const uint64_t key = (uint64_t)region * w->update->profiles + profile;
+  uint32_t slot = (uint32_t)ovi_mix64(key) & (w->slot_count - 1);
+  while (w->slots[slot] != NO_DRAFT && (w->drafts[w->slots[slot]].region != region ||
+                                        w->drafts[w->slots[slot]].profile != profile)) {
+    slot = (slot + 1) & (w->slot_count - 1);
+  }
+  return &w->slots[slot];
+}
+
+/* Twice the room for drafts. */
+static bool grow(work *w) {
+  const uint32_t capacity = w->capacity != 0 ? 2 * w->capacity : 32;
+  draft *drafts = ovi_allocate(w->allocator, capacity * sizeof(draft));
+  uint32_t *slots = ovi_allocate(w->allocator, 2 * (uint64_t)capacity * sizeof(uint32_t));
+  if (drafts == NULL || slots == NULL) {
+    ovi_release(w->allocator, drafts, capacity * sizeof(draft));
+    ovi_release(w->allocator, slots, 2 * (uint64_t)capacity * sizeof(uint32_t));
+    return false;
+  }
+  if (w->count != 0) {
+    memcpy(drafts, w->drafts, w->count * sizeof(draft));
+  }
+  ovi_release(w->allocator, w->drafts, w->capacity * sizeof(draft));
+  ovi_release(w->allocator, w->slots, w->slot_count * sizeof(uint32_t));
+  w->drafts = drafts;
+  w->slots = slots;
+  w->capacity = capacity;
+  w->slot_count = 2 * capacity;
+  memset(slots, 0xff, w->slot_count * sizeof(uint32_t)); /* NO_DRAFT */
+  for (uint32_t i = 0; i < w->count; i++) {
+    *slot_of(w, drafts[i].profile, drafts[i].region) = i;
+  }
+  return true;
+}
+
+static uint32_t mark_count(const work *w, uint32_t profile) {
+  return w->update->after[profile].mark_count;
+}
+
+/* A new draft of so many waypoints, nothing of it set; NO_DRAFT: no memory. */
+static uint32_t add_draft(work *w, uint32_t profile, uint32_t region, uint32_t own) {
+  if (w->count == w->capacity && !grow(w)) {
+    w->failed = true;
+    return NO_DRAFT;
+  }
+  const uint64_t values = (uint64_t)own * mark_count(w, profile) * sizeof(uint32_t);
+  draft made = {.region = region, .profile = profile, .own = own, .bytes = values + own + 1};
+  made.values = ovi_allocate(w->allocator, made.bytes);
+  if (made.values == NULL) {
+    w->failed = true;
+    return NO_DRAFT;
+  }
+  made.dirty = (uint8_t *)made.values + values;
+  memset(made.dirty, 0, own + 1);
+  made.next = NO_DRAFT;
+  w->drafts[w->count] = made;
+  *slot_of(w, profile, region) = w->count;
+  return w->count++;
+}
+
+static uint32_t own_count(const ovi_region *region) {
+  uint32_t begins[9];
+  ovi_group_begins(region, begins);
+  return begins[OVI_OWN_GROUPS];
+}
+
+/* The draft of a region that was not rebuilt: as it was before. */
+static uint32_t draft_of(work *w, uint32_t profile, uint32_t id) {
+  const uint32_t found = w->slot_count != 0 ? *slot_of(w, profile, id) : NO_DRAFT;
+  if (found != NO_DRAFT) {
+    return found;
+  }
+  const ovi_layer *before = &w->update->before[profile];
+  const ovi_region region = ovi_region_view(before, id);
+  const uint32_t number = add_draft(w, profile, id, own_count(&region));
+  if (number == NO_DRAFT) {
+    return NO_DRAFT;
+  }
+  draft *made = &w->drafts[number];
+  for (uint32_t i = 0; i < made->own; i++) {
+    const ovi_mark_costs costs = ovi_mark_costs_at(before, &region, i, i);
+    ovi_mark_costs_read(before, &costs, made->values + (uint64_t)i * before->mark_count);
+  }
+  return number;
+}
+
+static void queue(work *w, uint32_t number) {
+  draft *queued = &w->drafts[number];
+  if (queued->is_queued) {
+    return;
+  }
+  queued->is_queued = true;
+  queued->next = NO_DRAFT;
+  if (w->head == NO_DRAFT) {
+    w->head = number;
+  } else {
+    w->drafts[w->tail].next = number;
+  }
+  w->tail = number;
+}
+
+/* ---- Regions that were rebuilt -------------------------------------------------- */
+
+/* The number before of a waypoint; UINT32_MAX: there was none. */
+static uint32_t number_before(const ovi_region *was, const uint32_t begins[9], int group,
+                              uint32_t cell) {
+  for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
+    if (ovi_port_cell(was, port) == cell) {
+      return port;
+    }
+  }
+  return UINT32_MAX;
+}
+
+/* Waypoints that stayed have their numbers, new ones none. All rows are to be passed on here. */
+static void begin_region(work *w, uint32_t profile, uint32_t id) {
+  const ovi_layer *before = &w->update->before[profile];
+  const uint32_t count = before->mark_count;
+  const ovi_region was = ovi_region_view(before, id);
+  const ovi_region is = ovi_region_view(&w->update->after[profile], id);
+  uint32_t begins[9];
+  uint32_t begins_before[9];
+  ovi_group_begins(&is, begins);
+  ovi_group_begins(&was, begins_before);
+  const uint32_t number = add_draft(w, profile, id, begins[OVI_OWN_GROUPS]);
+  if (number == NO_DRAFT) {
+    return;
+  }
+  draft *made = &w->drafts[number];
+  made->is_changed = true;
+  for (uint32_t i = 0; i < made->own; i++) {
+    uint32_t *row = made->values + (uint64_t)i * count;
+    const uint32_t old =
+        number_before(&was, begins_before, ovi_port_group(begins, i), ovi_port_cell(&is, i));
+    made->dirty[i] = DIRTY_HERE;
+    if (old != UINT32_MAX) {
+      const ovi_mark_costs costs = ovi_mark_costs_at(before, &was, old, old);
+      ovi_mark_costs_read(before, &costs, row);
+      continue;
+    }
+    for (uint32_t mark = 0; mark < count; mark++) {
+      row[mark] = OVI_NO_MARK;
+    }
+  }
+  queue(w, number);
+}
+
+/* ---- Lowering ----------------------------------------------------------------- */
+
+/* Signed, because that is what SSE2 can compare: all are below 2^30. */
+static bool lower(const uint32_t *restrict from, uint32_t *restrict to, uint32_t cost,
+                  uint32_t count) {
+  uint32_t changed = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const int32_t most = (int32_t)(from[i] + cost);
+    const int32_t now = (int32_t)to[i];
+    const int32_t less = most < now ? most : now;
+    changed |= (uint32_t)(less ^ now);
+    to[i] = (uint32_t)less;
+  }
+  return changed != 0;
+}
+
+/* Caps landmarks instead. */
+static void cap(ovi_layer *layer, const uint32_t *from, const uint32_t *to, uint32_t cost) {
+  for (uint32_t i = 0; i < layer->mark_count; i++) {
+    const int32_t most = (int32_t)(from[i] + cost);
+    if ((int32_t)to[i] > most && most < layer->mark_caps[i]) {
+      layer->mark_caps[i] = most;
+      layer->marks_capped = true;
+    }
+  }
+}
+
+/* Finds the rows of a region's ports. */
+static bool find_rows(work *w, uint32_t number, const ovi_region *region,
+                      const uint32_t begins[9]) {
+  const uint32_t profile = w->drafts[number].profile;
+  const uint64_t count = mark_count(w, profile);
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    if (begins[group] == begins[group + 1]) {
+      continue;
+    }
+    uint32_t owner = number;
+    uint32_t first = begins[group];
+    if (group >= OVI_OWN_GROUPS) {
+      const uint32_t id = ovi_region_neighbour(&w->update->after[profile], region, group);
+      const ovi_region other = ovi_region_view(&w->update->after[profile], id);
+      uint32_t other_begins[9];
+      ovi_group_begins(&other, other_begins);
+      first = other_begins[ovi_group_opposite(group)];
+      owner = draft_of(w, profile, id);
+      if (owner == NO_DRAFT) {
+        return false;
+      }
+    }
+    const draft *owning = &w->drafts[owner];
+    for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
+      const uint32_t waypoint = first + port - begins[group];
+      w->rows[port] = owning->values + waypoint * count;
+      w->dirty[port] = &owning->dirty[waypoint];
+      w->owners[port] = owner;
+    }
+  }
+  return true;
+}
+
+/* The same of rows that other regions own. */
+static bool begin_foreign(work *w, uint32_t profile, uint32_t id) {
+  const ovi_region region = ovi_region_view(&w->update->after[profile], id);
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  if (!find_rows(w, *slot_of(w, profile, id), &region, begins)) {
+    return false;
+  }
+  for (uint32_t port = begins[OVI_OWN_GROUPS]; port < begins[OVI_GROUP_COUNT]; port++) {
+    *w->dirty[port] |= DIRTY_BEYOND;
+  }
+  return true;
+}
+
+/* A row was lowered: it is to be passed on through the region on its other side. */
+static bool pass_on(work *w, const ovi_region *region, const uint32_t begins[9], uint32_t port,
+                    bool again) {
+  const bool is_own = port < begins[OVI_OWN_GROUPS];
+  const uint32_t owner = w->owners[port];
+  const uint32_t profile = w->drafts[owner].profile;
+  uint32_t other = owner;
+  *w->dirty[port] |= is_own ? DIRTY_BEYOND : DIRTY_HERE;
+  w->drafts[owner].is_changed = true;
+  if (is_own) {
+    const int group = ovi_port_group(begins, port);
+    other = draft_of(w, profile, ovi_region_neighbour(&w->update->after[profile], region, group));
+    if (other == NO_DRAFT) {
+      return false;
+    }
+  }
+  queue(w, other);
+  if (again) {
+    *w->dirty[port] |= is_own ? DIRTY_HERE : DIRTY_BEYOND;
+    queue(w, *slot_of(w, profile, region->id));
+  }
+  return true;
+}
+
+/* Passes one row on within its clique. Where the shift does not divide a cost, ways over a third
+ * may be less than the way itself, by one: then what is lowered is passed on here again. */
+static bool pass_row(work *w, const ovi_region *region, const uint32_t begins[9],
+                     const ovi_clique *clique, uint32_t place) {
+  ovi_layer *layer =
+      &w->update->after[w->drafts[w->owners[ovi_clique_port(clique, place)]].profile];
+  const uint32_t *from = w->rows[ovi_clique_port(clique, place)];
+  const uint32_t bits = ((uint32_t)1 << layer->mark_shift) - 1;
+  const bool lowers = w->rows_left != 0;
+  for (uint32_t to = 0; to < clique->count; to++) {
+    const uint32_t port = ovi_clique_port(clique, to);
+    if (to == place) {
+      continue;
+    }
+    const uint32_t whole = ovi_clique_cost(clique, place, to);
+    uint32_t cost = whole >> layer->mark_shift;
+    cost = cost < OVI_NO_MARK ? cost : OVI_NO_MARK;
+    if (!lowers) {
+      cap(layer, from, w->rows[port], cost);
+    } else if (lower(from, w->rows[port], cost, layer->mark_count) &&
+               !pass_on(w, region, begins, port, (whole & bits) != 0)) {
+      return false;
+    }
+  }
+  w->rows_left -= lowers ? 1 : 0;
+  return true;
+}
+
+static bool take_dirty(const work *w, const uint32_t begins[9], uint32_t port) {
+  const uint8_t bit = port < begins[OVI_OWN_GROUPS] ? DIRTY_HERE : DIRTY_BEYOND;
+  const bool is_dirty = (*w->dirty[port] & bit) != 0;
+  *w->dirty[port] &= (uint8_t)~bit;
+  return is_dirty;
+}
+
+/* Passes on all rows of a region that are to be. */
+static bool mend_region(work *w, uint32_t number) {
+  const draft queued = w->drafts[number];
+  const ovi_layer *layer = &w->update->after[queued.profile];
+  const ovi_region region = ovi_region_view(layer, queued.region);
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  if (!find_rows(w, number, &region, begins)) {
+    return false;
+  }
+  for (uint32_t component = 0; component < region.linked; component++) {
+    const ovi_clique clique = ovi_region_clique(&region, component);
+    for (uint32_t place = 0; place < clique.count; place++) {
+      if (take_dirty(w, begins, ovi_clique_port(&clique, place)) &&
+          !pass_row(w, &region, begins, &clique, place)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static bool mend(work *w) {
+  while (w->head != NO_DRAFT) {
+    const uint32_t number = w->head;
+    w->head = w->drafts[number].next;
+    w->drafts[number].is_queued = false;
+    if (!mend_region(w, number)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- Into the tree -------------------------------------------------------------- */
+
+/* The rows of a layer as they will be; NULL: the base's. */
+static const uint32_t *rows_of(const work *w, uint32_t profile, uint32_t region, uint32_t *count) {
+  const uint32_t number = *slot_of(w, profile, region);
+  const uint32_t marks = mark_count(w, profile);
+  if (number != NO_DRAFT && w->drafts[number].is_changed) {
+    *count = w->drafts[number].own * marks;
+    return w->drafts[number].values;
+  }
+  const ovi_region view = ovi_region_view(&w->update->before[profile], region);
+  *count = own_count(&view) * marks;
+  return view.marks;
+}
+
+static bool put_marks(const work *w, uint32_t region) {
+  const uint32_t profiles = w->update->profiles;
+  uint64_t words = profiles;
+  uint32_t count = 0;
+  for (uint32_t profile = 0; profile < profiles; profile++) {
+    words += rows_of(w, profile, region, &count) != NULL ? count : 0;
+  }
+  ovi_blob *blob = ovi_blob_make(w->update->living->allocator, words * sizeof(uint32_t));
+  if (blob == NULL) {
+    return false;
+  }
+  uint32_t *begins = (uint32_t *)(void *)blob->data;
+  uint32_t at = profiles;
+  for (uint32_t profile = 0; profile < profiles; profile++) {
+    const uint32_t *rows = rows_of(w, profile, region, &count);
+    begins[profile] = rows != NULL && count != 0 ? at : 0;
+    if (begins[profile] != 0) {
+      memcpy(begins + at, rows, (size_t)count * sizeof(uint32_t));
+      at += count;
+    }
+  }
+  ovi_replaced replaced = {.marks = blob};
+  const ovi_replaced *now = ovi_living_find(w->update->living, region);
+  if (now != NULL) {
+    replaced.born = now->born;
+    replaced.block = ovi_blob_share(now->block);
+    replaced.islands = ovi_blob_share(now->islands);
+  }
+  return ovi_living_put(w->update->living, region, replaced);
+}
+
+/* Each region with its first draft. */
+static bool put_all(const work *w) {
+  for (uint32_t i = 0; i < w->count; i++) {
+    bool is_put = !w->drafts[i].is_changed;
+    for (uint32_t profile = 0; !is_put && profile < w->update->profiles; profile++) {
+      const uint32_t other = *slot_of(w, profile, w->drafts[i].region);
+      is_put = other < i && w->drafts[other].is_changed;
+    }
+    if (!is_put && !put_marks(w, w->drafts[i].region)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- All ------------------------------------------------------------------------ */
+
+static bool take_rows(work *w) {
+  for (uint32_t profile = 0; profile < w->update->profiles; profile++) {
+    const uint32_t ports = w->update->after[profile].max_ports;
+    w->ports = ports > w->ports ? ports : w->ports;
+  }
+  const uint64_t ports = (uint64_t)w->ports + 1;
+  w->rows = ovi_allocate(w->allocator, ports * sizeof(*w->rows));
+  w->dirty = ovi_allocate(w->allocator, ports * sizeof(*w->dirty));
+  w->owners = ovi_allocate(w->allocator, ports * sizeof(*w->owners));
+  return w->rows != NULL && w->dirty != NULL && w->owners != NULL;
+}
+
+static void release(work *w) {
+  const uint64_t ports = (uint64_t)w->ports + 1;
+  for (uint32_t i = 0; i < w->count; i++) {
+    ovi_release(w->allocator, w->drafts[i].values, w->drafts[i].bytes);
+  }
+  ovi_release(w->allocator, w->drafts, w->capacity * sizeof(draft));
+  ovi_release(w->allocator, w->slots, w->slot_count * sizeof(uint32_t));
+  ovi_release(w->allocator, w->rows, ports * sizeof(*w->rows));
+  ovi_release(w->allocator, w->dirty, ports * sizeof(*w->dirty));
+  ovi_release(w->allocator, w->owners, ports * sizeof(*w->owners));
+}
+
+/* Whether a layer has landmarks that are to be mended. */
+static bool is_mended(ovi_layer *layer) {
+  for (uint32_t mark = 0; !layer->marks_doubtful && mark < OVL_MAX_LANDMARKS; mark++) {
+    layer->mark_caps[mark] = (int32_t)OVI_NO_MARK;
+  }
+  layer->marks_doubtful = true;
+  return layer->mark_count != 0 && !layer->directed;
+}
+
+static bool mend_layer(work *w, uint32_t profile) {
+  const uint32_t regions = w->update->region_count;
+  w->rows_left = ROWS_OF_ALL + (uint64_t)regions * ROWS_OF_A_REGION;
+  for (uint32_t i = 0; i < regions && !w->failed; i++) {
+    begin_region(w, profile, w->update->regions[i]);
+  }
+  for (uint32_t i = 0; i < regions && !w->failed; i++) {
+    w->failed = !begin_foreign(w, profile, w->update->regions[i]);
+  }
+  return !w->failed && mend(w);
+}
+
+ovl_result ovi_stale_marks_update(const ovi_stale_marks *update) {
+  work w = {.update = update, .allocator = update->allocator, .head = NO_DRAFT};
+  bool fits = take_rows(&w);
+  for (uint32_t profile = 0; fits && profile < update->profiles; profile++) {
+    if (is_mended(&update->after[profile])) {
+      fits = mend_layer(&w, profile);
+    }
+  }
+  fits = fits && put_all(&w);
+  release(&w);
+  return fits ? OVL_OK : OVL_NO_MEMORY;
+}

@@ -1,0 +1,339 @@
+/* From changed regions up. */
+#include "coarse/edit/overlay_update.h"
+
+#include <string.h>
+
+#include "coarse/overlay/make/overlay_cells.h"
+#include "coarse/overlay/make/overlay_section.h"
+#include "common/bits.h"
+
+/* One layer, a level after the other. */
+typedef struct work {
+  const ovi_overlay_update *update;
+  const ovi_layer *before;
+  ovi_layer *layer;
+  uint32_t level;
+  int32_t cells_x, cells_y;
+  ovi_overlay_cells cells; /* of what is now */
+  ovi_overlay_parts was;
+  ovi_scratch scratch; /* of the level */
+  uint64_t *inside;    /* cells in which something changed */
+  uint64_t *touched;   /* those whose ports may be others */
+  uint64_t *changed;   /* those that came out otherwise */
+  uint32_t *ids;       /* of a row */
+  ovi_cell_wish *wishes;
+} work;
+
+/* ---- Regions ------------------------------------------------------------------------ */
+
+/* Whether a region's part of the graph is as it was. */
+static bool graph_is_same(const ovi_region *was, const ovi_region *is) {
+  const uint32_t wide = OVI_FLAG_WIDE;
+  const uint32_t costs = ovi_get_u32(is->part + OVI_PART_COSTS);
+  return was->ports == is->ports && was->linked == is->linked &&
+         (was->flags & wide) == (is->flags & wide) &&
+         was->part[OVI_PART_COST_SHIFT] == is->part[OVI_PART_COST_SHIFT] &&
+         ovi_get_u32(was->part + OVI_PART_COSTS) == costs &&
+         memcmp(was->part + OVI_PART_GROUPS, is->part + OVI_PART_GROUPS, 2 * OVI_GROUP_COUNT) ==
+             0 &&
+         memcmp(was->port_cells, is->port_cells, 2 * (size_t)is->ports) == 0 &&
+         (is->linked <= 1 ||
+          (memcmp(was->linked_begins, is->linked_begins, 2 * ((size_t)is->linked + 1)) == 0 &&
+           memcmp(was->port_order, is->port_order, 2 * (size_t)is->ports) == 0)) &&
+         memcmp(was->costs, is->costs, (size_t)costs * ((is->flags & wide) != 0 ? 4 : 2)) == 0;
+}
+
+/* Marks the cells of level 1 in which some region's graph is another. */
+static bool mark_regions(work *w) {
+  bool any = false;
+  for (uint32_t i = 0; i < w->update->region_count; i++) {
+    const uint32_t id = w->update->regions[i];
+    const ovi_region was = ovi_region_view(w->before, id);
+    const ovi_region is = ovi_region_view(w->layer, id);
+    if (!graph_is_same(&was, &is)) {
+      ovi_set_bit(w->inside, (int32_t)ovi_overlay_cell_of(w->layer, 1, id));
+      any = true;
+    }
+  }
+  return any;
+}
+
+/* ---- Cells ---------------------------------------------------------------------------- */
+
+static bool in_level(const work *w, int32_t x, int32_t y) {
+  return x >= 0 && y >= 0 && x < w->cells_x && y < w->cells_y;
+}
+
+static void touch_around(work *w, uint32_t id) {
+  const int32_t cx = (int32_t)id % w->cells_x;
+  const int32_t cy = (int32_t)id / w->cells_x;
+  for (int32_t y = cy - 1; y <= cy + 1; y++) {
+    for (int32_t x = cx - 1; x <= cx + 1; x++) {
+      if (in_level(w, x, y)) {
+        ovi_set_bit(w->touched, y * w->cells_x + x);
+      }
+    }
+  }
+}
+
+/* The first set bit from `from` on, before `end`; `end` if there is none. */
+static uint32_t next_set(const uint64_t *bits, uint32_t from, uint32_t end) {
+  while (from < end) {
+    const uint64_t word = bits[from / 64] >> (from % 64);
+    if (word != 0) {
+      const uint32_t at = from + (uint32_t)ovi_lowest_bit(word);
+      return at < end ? at : end;
+    }
+    from = (from / 64 + 1) * 64;
+  }
+  return end;
+}
+
+static uint32_t cell_count(const work *w) { return (uint32_t)w->cells_x * (uint32_t)w->cells_y; }
+
+/* Marks all whose ports may be others: around cells whose borders do not stay. */
+static ovl_result look_at_borders(work *w) {
+  ovl_result result = OVL_OK;
+  ovi_overlay_parts_look(&w->was, w->before, w->level);
+  ovi_overlay_parts_look(&w->cells.parts, w->layer, w->level);
+  const uint32_t count = cell_count(w);
+  for (uint32_t id = next_set(w->inside, 0, count); result == OVL_OK && id != count;
+       id = next_set(w->inside, id + 1, count)) {
+    bool stay;
+    result = ovi_cell_borders_stay(&w->was, &w->cells.parts, id, &w->scratch, &stay);
+    if (result == OVL_OK && !stay) {
+      touch_around(w, id);
+    }
+  }
+  return result;
+}
+
+/* Whether the ports of a cell lie in the regions where they lay. */
+static bool regions_stay(const work *w, uint32_t id, uint32_t ports) {
+  for (uint32_t port = 0; port < ports; port++) {
+    if (ovi_overlay_port_region(w->before, w->level, id, port).cell !=
+        ovi_overlay_port_region(w->layer, w->level, id, port).cell) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* What only bounds something grows. */
+static void count_block(work *w, const uint8_t *was, const ovi_made_cell *made) {
+  ovi_overlays *overlay = &w->layer->overlay;
+  const uint32_t ports = ovi_get_u16(made->block + OVI_CELL_PORTS);
+  const uint32_t now = ovi_overlay_own_waypoints(made->block);
+  const uint32_t old = was != NULL ? ovi_overlay_own_waypoints(was) : 0;
+  overlay->max_ports = ports > overlay->max_ports ? ports : overlay->max_ports;
+  overlay->waypoints += now > old ? now - old : 0;
+}
+
+/* Puts a block over that of the version before. One that is as in the file is the file's. */
+static bool put_block(const work *w, uint32_t number, const ovi_made_cell *made) {
+  const ovi_overlays *overlay = &w->layer->overlay;
+  ovi_replaced replaced = {.born = w->update->born};
+  bool is_base = false;
+  if (number < overlay->first_cells[overlay->base_levels]) {
+    is_base = ovi_overlay_base_bytes(w->layer, number) == made->bytes &&
+              memcmp(ovi_overlay_base(w->layer, number), made->block, made->bytes) == 0;
+  }
+  if (!is_base) {
+    replaced.block = ovi_blob_make(w->update->allocator, made->bytes);
+    if (replaced.block == NULL) {
+      return false;
+    }
+    memcpy(replaced.block->data, made->block, made->bytes);
+  }
+  return ovi_living_put(w->update->living, overlay->first_key + number, replaced);
+}
+
+/* Takes over a cell that was made, if it is another. */
+static bool take_over(work *w, uint32_t id, const ovi_made_cell *made) {
+  const uint32_t number = ovi_overlay_number(w->layer, w->level, id);
+  const uint8_t *was = ovi_overlay_numbered(w->layer, number);
+  const uint32_t bytes = ovi_overlay_block_bytes(w->layer, number);
+  if (made->block == NULL) {
+    return true;
+  }
+  if (bytes == made->bytes && memcmp(was, made->block, bytes) == 0) {
+    if (!regions_stay(w, id, ovi_get_u16(was + OVI_CELL_PORTS))) {
+      ovi_set_bit(w->changed, (int32_t)id);
+    }
+    return true;
+  }
+  ovi_set_bit(w->changed, (int32_t)id);
+  count_block(w, was, made);
+  w->layer->overlay.bytes += made->bytes;
+  w->layer->overlay.bytes -= bytes;
+  return put_block(w, number, made);
+}
+
+static ovl_result make_row(work *w, int32_t row) {
+  const uint32_t begin = (uint32_t)(row * w->cells_x);
+  const uint32_t end = begin + (uint32_t)w->cells_x;
+  uint32_t count = 0;
+  for (uint32_t id = begin; id < end; id++) {
+    const bool is_inside = ovi_get_bit(w->inside, (int32_t)id) != 0;
+    const bool is_touched = ovi_get_bit(w->touched, (int32_t)id) != 0;
+    if (is_inside || is_touched) {
+      w->ids[count] = id;
+      w->wishes[count++] = !is_touched ? OVI_CELL_COSTS
+                           : is_inside ? OVI_CELL_ANEW
+                                       : OVI_CELL_IF_OTHER;
+    }
+  }
+  ovl_result result =
+      count != 0 ? ovi_overlay_cells_make(&w->cells, w->layer, w->level, w->ids, w->wishes, count)
+                 : OVL_OK;
+  for (uint32_t i = 0; result == OVL_OK && !w->cells.too_long && i < count; i++) {
+    result = take_over(w, w->ids[i], &w->cells.made[i]) ? OVL_OK : OVL_NO_MEMORY;
+  }
+  return result;
+}
+
+/* ---- Levels ---------------------------------------------------------------------------- */
+
+static uint64_t *take_bits(ovi_scratch *scratch, uint32_t count) {
+  const uint64_t words = (uint64_t)count / 64 + 1;
+  uint64_t *bits = ovi_scratch_take(scratch, words, sizeof(uint64_t));
+  if (bits != NULL) {
+    memset(bits, 0, (size_t)words * sizeof(uint64_t));
+  }
+  return bits;
+}
+
+/* Begins a level with nothing marked. False: no memory. */
+static bool begin_level(work *w, uint32_t level) {
+  w->level = level;
+  w->cells_x = ovi_overlay_cells_x(w->layer, level);
+  w->cells_y = ovi_overlay_cells_y(w->layer, level);
+  const uint32_t row = (uint32_t)w->cells_x;
+  w->inside = take_bits(&w->scratch, cell_count(w));
+  w->touched = take_bits(&w->scratch, cell_count(w));
+  w->changed = take_bits(&w->scratch, cell_count(w));
+  w->ids = ovi_scratch_take(&w->scratch, row, sizeof(uint32_t));
+  w->wishes = ovi_scratch_take(&w->scratch, row, sizeof(ovi_cell_wish));
+  return w->inside != NULL && w->touched != NULL && w->changed != NULL && w->ids != NULL &&
+         w->wishes != NULL;
+}
+
+/* Begins the level above with the cells in which something changed. */
+static bool go_up(work *w) {
+  const uint64_t *changed = w->changed;
+  const int32_t below_x = w->cells_x;
+  const uint32_t below = cell_count(w);
+  if (!begin_level(w, w->level + 1)) {
+    return false;
+  }
+  for (uint32_t id = next_set(changed, 0, below); id != below;
+       id = next_set(changed, id + 1, below)) {
+    ovi_set_bit(w->inside, (int32_t)id / below_x / 2 * w->cells_x + (int32_t)id % below_x / 2);
+  }
+  return true;
+}
+
+static ovl_result update_level(work *w) {
+  ovl_result result = look_at_borders(w);
+  for (int32_t row = 0; result == OVL_OK && !w->cells.too_long && row < w->cells_y; row++) {
+    result = make_row(w, row);
+  }
+  return result;
+}
+
+/* Makes all of a level that was not possible before, or finds that it still is not. */
+static ovl_result try_level(work *w) {
+  const uint32_t count = (uint32_t)w->cells_x;
+  ovl_result result = OVL_OK;
+  for (int pass = 0; pass < 2; pass++) { /* whether it is possible is known at its end */
+    for (int32_t row = 0; result == OVL_OK && !w->cells.too_long && row < w->cells_y; row++) {
+      for (uint32_t i = 0; i < count; i++) {
+        w->ids[i] = (uint32_t)row * count + i;
+      }
+      result = ovi_overlay_cells_make(&w->cells, w->layer, w->level, w->ids, NULL, count);
+      for (uint32_t i = 0; pass == 1 && result == OVL_OK && i < count; i++) {
+        const uint32_t number = ovi_overlay_number(w->layer, w->level, w->ids[i]);
+        count_block(w, NULL, &w->cells.made[i]);
+        result = put_block(w, number, &w->cells.made[i]) ? OVL_OK : OVL_NO_MEMORY;
+      }
+    }
+  }
+  return result;
+}
+
+/* Updates the levels that are there, as far up as something changes; `changes`: up to the last. */
+static ovl_result update_levels(work *w, bool *changes) {
+  ovi_overlays *overlay = &w->layer->overlay;
+  if (!begin_level(w, 1)) {
+    return OVL_NO_MEMORY;
+  }
+  *changes = mark_regions(w);
+  while (*changes && w->level <= overlay->levels) {
+    const ovl_result result = update_level(w);
+    if (result != OVL_OK) {
+      return result;
+    }
+    if (w->cells.too_long) { /* the level is not possible any more */
+      overlay->levels = w->level - 1;
+      *changes = false;
+      return OVL_OK;
+    }
+    const uint32_t count = cell_count(w);
+    *changes = next_set(w->changed, 0, count) != count;
+    if (w->level == overlay->levels) {
+      return OVL_OK;
+    }
+    if (!go_up(w)) {
+      return OVL_NO_MEMORY;
+    }
+  }
+  return OVL_OK;
+}
+
+static ovl_result try_levels(work *w) {
+  ovi_overlays *overlay = &w->layer->overlay;
+  uint32_t firsts[OVI_OVERLAY_MOST_LEVELS + 1];
+  const uint32_t most = ovi_overlay_levels(w->layer, firsts);
+  while (overlay->levels < most) {
+    const ovl_result result = begin_level(w, overlay->levels + 1) ? try_level(w) : OVL_NO_MEMORY;
+    if (result != OVL_OK || w->cells.too_long) {
+      return result;
+    }
+    overlay->levels++;
+  }
+  return OVL_OK;
+}
+
+static ovl_result update_layer(work *w) {
+  const uint32_t levels = w->layer->overlay.levels;
+  bool changes = false;
+  ovl_result result = update_levels(w, &changes);
+  if (result == OVL_OK && changes) {
+    result = try_levels(w);
+  }
+  if (result == OVL_OK && w->layer->overlay.levels != levels) {
+    w->layer->overlay.bytes = ovi_overlays_bytes(w->layer);
+  }
+  return result;
+}
+
+ovl_result ovi_overlays_update(const ovi_overlay_update *update) {
+  ovl_result result = OVL_OK;
+  for (uint32_t profile = 0; result == OVL_OK && profile < update->profiles; profile++) {
+    ovi_layer *layer = &update->after[profile];
+    if (!layer->shared->has_overlays || layer->directed || update->region_count == 0) {
+      continue;
+    }
+    work w = {.update = update,
+              .before = &update->before[profile],
+              .layer = layer,
+              .scratch = {.allocator = update->allocator}};
+    ovi_overlay_cells_begin(&w.cells, update->allocator, update->jobs);
+    ovi_overlay_parts_begin(&w.was, update->allocator);
+    result = update_layer(&w);
+    ovi_overlay_cells_release(&w.cells);
+    ovi_overlay_parts_release(&w.was);
+    ovi_scratch_release(&w.scratch);
+  }
+  return result;
+}

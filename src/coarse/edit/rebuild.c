@@ -1,0 +1,368 @@
+/* From edits to blocks: cells, what moved, drafts, waypoints, blocks. */
+#include "coarse/edit/rebuild.h"
+
+#include <string.h>
+
+#include "coarse/edit/rebuild_internal.h"
+#include "coarse/paging/pager.h"
+#include "common/hash64.h"
+
+/* ---- The map ------------------------------------------------------------------ */
+
+static void read_floors(ovi_map *map, const ovi_shared *shared) {
+  map->floor_count = (int32_t)shared->floor_count;
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    const uint8_t *entry = shared->floors + (uint64_t)i * OVI_FLOOR_BYTES;
+    ovi_map_floor *floor = &map->floors[i];
+    floor->def = (ovl_floor_def){.width = (int32_t)ovi_get_u32(entry),
+                                 .height = (int32_t)ovi_get_u32(entry + 4),
+                                 .places = ovi_get_u32(entry + 12) != 0};
+    floor->y = (int32_t)ovi_get_u32(entry + 8);
+    ovi_floor_size(&floor->def, &floor->w, &floor->h);
+  }
+}
+
+static bool read_profiles(ovi_rebuild_work *work) {
+  ovi_map *map = &work->map;
+  const uint32_t count = ovi_work_profiles(work);
+  ovl_profile_def *profiles = ovi_work_take(work, count, sizeof(ovl_profile_def));
+  if (profiles == NULL) {
+    return false;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    const ovi_layer *layer = ovi_work_layer(work, i);
+    const uint8_t *entry = work->rebuild->shared->profiles + (uint64_t)i * OVI_PROFILE_BYTES;
+    profiles[i] = (ovl_profile_def){.corners = (ovl_corners)layer->corners,
+                                    .body_cells = layer->body_cells,
+                                    .climb = layer->climb,
+                                    .drop = layer->drop,
+                                    .climb_cost = layer->climb_cost,
+                                    .drop_cost = layer->drop_cost};
+    memcpy(profiles[i].weights, layer->weights, sizeof(profiles[i].weights));
+    work->directed.profiles |= (uint32_t)layer->directed << i;
+    if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_RULE) != 0) {
+      map->step_rule_profiles |= (uint32_t)1 << i;
+    }
+  }
+  map->profiles = profiles;
+  map->profile_count = (int32_t)count;
+  return true;
+}
+
+static ovl_result begin(ovi_rebuild_work *work) {
+  ovi_rebuild *r = work->rebuild;
+  ovi_map *map = &work->map;
+  work->sites = (ovi_sites){.shared = r->shared, .layers = r->layers, .scratch = &r->scratch};
+  work->source = ovi_sites_source(&work->sites);
+  work->workers = r->jobs != NULL ? r->jobs->workers : 1;
+  map->source = &work->source;
+  map->directed = &work->directed;
+  map->width = r->shared->width;
+  map->height = r->shared->height;
+  map->region_cells = r->shared->region_cells;
+  map->spacing = r->shared->spacing;
+  map->has_heights = r->shared->has_heights;
+  map->most_rise = UINT16_MAX; /* or less */
+  read_floors(map, r->shared);
+  if (!read_profiles(work)) {
+    return OVL_NO_MEMORY;
+  }
+  if (map->step_rule_profiles != 0) {
+    if (r->step_rule == NULL) {
+      return OVL_NEEDS_RULE;
+    }
+    map->step_rule = r->step_rule;
+    map->step_rule_user = r->step_rule_user;
+  }
+  work->edits = (ovi_edits){
+      .sites = &work->sites, .map = map, .list = r->edits, .count = r->count, .fault = r->fault};
+  return OVL_OK;
+}
+
+/* What became of it so far: what came of a placeholder is not gone on with. */
+static ovl_result so_far(const ovi_rebuild_work *work, ovl_result result) {
+  const ovi_pager *pager = work->rebuild->layers->pager;
+  return result == OVL_OK && pager != NULL ? ovi_pager_outcome(pager) : result;
+}
+
+/* ---- Heights ------------------------------------------------------------------ */
+
+/* The first edit of heights; `count` if there is none. */
+static size_t first_height_edit(const ovi_rebuild *r) {
+  size_t i = 0;
+  while (i < r->count && r->edits[i].kind != OVL_EDIT_HEIGHT) {
+    i++;
+  }
+  return i;
+}
+
+/* Whether some cell has a height. */
+static bool find_heights(const ovi_rebuild_work *work) {
+  const ovi_sites *sites = &work->sites;
+  for (uint32_t i = 0; i < sites->count; i++) {
+    const ovi_site *site = sites->list[i];
+    const uint16_t *heights = site->edited ? site->cells.heights : NULL;
+    for (int32_t at = 0; heights != NULL && at < site->place.w * site->place.h; at++) {
+      if (heights[at] != 0) {
+        return true;
+      }
+    }
+  }
+  for (uint32_t id = 0; id < ovi_region_count(sites->layers); id++) {
+    const ovi_site *site = ovi_sites_find(sites, id);
+    const ovi_region view = ovi_region_view(sites->layers, id);
+    uint32_t height;
+    const bool is_level = ovi_region_is_level(&view, &height);
+    if ((site == NULL || !site->edited) && (!is_level || height != 0)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* From the lowest cell to the highest; all are read. */
+static uint32_t find_rise(const ovi_map *map) {
+  uint32_t least = UINT16_MAX;
+  uint32_t most = 0;
+  uint16_t row[OVL_MAX_REGION_CELLS];
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    const ovi_map_floor *floor = &map->floors[i];
+    least = floor->def.places ? 0 : least;
+    for (int32_t y = 0; !floor->def.places && y < floor->h; y++) {
+      for (int32_t x = 0; x < floor->w; x += OVL_MAX_REGION_CELLS) {
+        const int32_t left = floor->w - x;
+        const int32_t w = left < OVL_MAX_REGION_CELLS ? left : OVL_MAX_REGION_CELLS;
+        ovi_map_height_row(map, x, floor->y + y, w, row);
+        for (int32_t at = 0; at < w; at++) {
+          least = row[at] < least ? row[at] : least;
+          most = row[at] > most ? row[at] : most;
+        }
+      }
+    }
+  }
+  return most > least ? most - least : 0;
+}
+
+/* Ways inside a region must cost no more than fits, for each profile: see bake_request. */
+static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
+  uint32_t rise = UINT16_MAX;
+  bool is_known = false;
+  for (int32_t i = 0; i < work->map.profile_count; i++) {
+    const bool asks = ovi_map_asks_rule(&work->map, i);
+    const int32_t side = work->map.region_cells;
+    if (ovi_dearest_way(&work->map.profiles[i], side, rise, asks) < OVI_WAYS_END) {
+      continue;
+    }
+    if (!is_known) {
+      const ovi_cell_box all = {0, 0, work->map.width - 1, work->map.height - 1};
+      if (!ovi_sites_read(&work->sites, all)) {
+        return OVL_NO_MEMORY;
+      }
+      if (so_far(work, OVL_OK) != OVL_OK) {
+        return so_far(work, OVL_OK);
+      }
+      rise = find_rise(&work->map);
+      is_known = true;
+    }
+    const uint64_t dearest = ovi_dearest_way(&work->map.profiles[i], side, rise, asks);
+    if (dearest >= OVI_WAYS_END) {
+      *work->rebuild->fault = (ovl_fault){"height: cost of the dearest way inside a region", edit,
+                                          dearest, OVI_WAYS_END - 1};
+      return OVL_BAD_ARGUMENT;
+    }
+  }
+  return OVL_OK;
+}
+
+static ovl_result look_at_heights(ovi_rebuild_work *work) {
+  ovi_rebuild *r = work->rebuild;
+  const size_t edit = first_height_edit(r);
+  r->has_heights = r->shared->has_heights;
+  if (edit == r->count) {
+    return OVL_OK;
+  }
+  r->has_heights = find_heights(work);
+  work->map.has_heights = r->has_heights;
+  return check_rise(work, edit);
+}
+
+/* ---- What moved ---------------------------------------------------------------- */
+
+static bool is_empty(const ovi_cell_box *box) { return box->right < box->left; }
+
+static ovi_cell_box joined(ovi_cell_box a, ovi_cell_box b) {
+  if (is_empty(&a) || is_empty(&b)) {
+    return is_empty(&a) ? b : a;
+  }
+  return (ovi_cell_box){a.left < b.left ? a.left : b.left, a.top < b.top ? a.top : b.top,
+                        a.right > b.right ? a.right : b.right,
+                        a.bottom > b.bottom ? a.bottom : b.bottom};
+}
+
+/* The positions of which some body covers a cell of the box. */
+static ovi_cell_box covering(ovi_cell_box box, int32_t body) {
+  return is_empty(&box)
+             ? box
+             : (ovi_cell_box){box.left - (body - 1), box.top - (body - 1), box.right, box.bottom};
+}
+
+/* How the regions of a box have changed. */
+typedef struct mark {
+  uint32_t profile;
+  bool moved; /* else they may be sloped */
+} mark;
+
+/* Whether a box holds some cell along the sides of a region. */
+static bool holds_border(const ovi_cell_box *box, const ovi_region *place) {
+  const int32_t right = place->x + place->w - 1;
+  const int32_t bottom = place->y + place->h - 1;
+  return box->left <= place->x || box->top <= place->y || box->right >= right ||
+         box->bottom >= bottom;
+}
+
+static bool mark_regions(ovi_rebuild_work *work, ovi_cell_box box, mark how) {
+  if (is_empty(&box)) {
+    return true;
+  }
+  const ovi_cell_box regions = ovi_sites_regions(&work->sites, box);
+  for (int32_t ry = regions.top; ry <= regions.bottom; ry++) {
+    for (int32_t rx = regions.left; rx <= regions.right; rx++) {
+      const uint32_t id = (uint32_t)(ry * work->rebuild->shared->regions_x + rx);
+      ovi_site *site = ovi_sites_make(&work->sites, id);
+      if (site == NULL) {
+        return false;
+      }
+      ovi_site_layer *layer = &site->layers[how.profile];
+      layer->moved = layer->moved || how.moved;
+      layer->sloped = layer->sloped || !how.moved;
+      layer->at_border = layer->at_border || (how.moved && holds_border(&box, &site->place));
+      site->stale = site->stale || how.moved;
+    }
+  }
+  return true;
+}
+
+/* Steps are decided by positions and heights up to one cell away. */
+static bool mark_changes(ovi_rebuild_work *work, const ovi_site_changes *changes,
+                         uint32_t profile) {
+  const ovi_layer *layer = ovi_work_layer(work, profile);
+  const ovi_cell_box positions = covering(changes->opened, layer->body_cells);
+  ovi_cell_box steps = joined(positions, changes->cells);
+  if (!is_empty(&steps)) {
+    steps = (ovi_cell_box){steps.left - 1, steps.top - 1, steps.right + 1, steps.bottom + 1};
+  }
+  if (layer->directed) {
+    return mark_regions(work, steps, (mark){profile, true});
+  }
+  return mark_regions(work, positions, (mark){profile, true}) &&
+         (!ovi_directed_may_have_steps(&work->map, (int32_t)profile) ||
+          mark_regions(work, steps, (mark){profile, false}));
+}
+
+static ovl_result find_changes(ovi_rebuild_work *work) {
+  const uint32_t count = work->sites.count;
+  for (uint32_t i = 0; i < count; i++) {
+    ovi_site *site = work->sites.list[i];
+    if (!site->edited) {
+      continue;
+    }
+    if (ovi_site_find_print(&work->sites, site, &work->rebuild->map_fingerprint)) {
+      site->stale = true;
+    }
+    for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
+      const ovi_site_changes changes = ovi_site_find_changes(&work->sites, site, profile);
+      site->stale = site->stale || !is_empty(&changes.cells);
+      if (!mark_changes(work, &changes, profile)) {
+        return OVL_NO_MEMORY;
+      }
+    }
+  }
+  return OVL_OK;
+}
+
+/* ---- Links --------------------------------------------------------------------- */
+
+static ovl_result give_links(ovi_rebuild_work *work) {
+  ovi_rebuild *r = work->rebuild;
+  const uint8_t *links = work->edits.links;
+  const uint64_t bytes = (uint64_t)r->shared->link_count * OVI_LINK_BYTES;
+  if (links == NULL || memcmp(links, r->shared->links, (size_t)bytes) == 0) {
+    return OVL_OK;
+  }
+  for (uint64_t i = 0; i < r->shared->link_count; i++) { /* see ovi_map_fingerprint */
+    const uint64_t at = i * OVI_LINK_BYTES;
+    r->map_fingerprint += ovi_hash64(i + 2, links + at, OVI_LINK_BYTES) -
+                          ovi_hash64(i + 2, r->shared->links + at, OVI_LINK_BYTES);
+  }
+  r->links = ovi_blob_make(r->allocator, bytes);
+  if (r->links == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  memcpy(r->links->data, links, (size_t)bytes);
+  return OVL_OK;
+}
+
+/* ---- All ----------------------------------------------------------------------- */
+
+static ovl_result rebuild_near(ovi_rebuild_work *work) {
+  ovi_rebuild *r = work->rebuild;
+  ovl_result result = so_far(work, ovi_work_move_drafts(work));
+  if (result == OVL_OK) {
+    result = ovi_work_find_directed(work, &r->directed);
+  }
+  result = so_far(work, result);
+  r->anew = r->directed != work->directed.profiles;
+  if (result != OVL_OK || r->anew) {
+    return result;
+  }
+  result = ovi_work_choose(work);
+  if (result == OVL_OK) {
+    result = so_far(work, ovi_work_place_links(work));
+  }
+  return result == OVL_OK ? so_far(work, ovi_work_write(work)) : result;
+}
+
+static ovl_result rebuild(ovi_rebuild_work *work) {
+  ovi_rebuild *r = work->rebuild;
+  r->map_fingerprint = r->shared->map_fingerprint;
+  ovl_result result = ovi_edits_make(&work->edits);
+  if (result == OVL_OK && !ovi_work_read_links(work)) {
+    return OVL_NO_MEMORY;
+  }
+  result = so_far(work, result);
+  if (result == OVL_OK) {
+    result = so_far(work, look_at_heights(work));
+  }
+  if (result == OVL_OK) {
+    result = so_far(work, find_changes(work));
+  }
+  if (result == OVL_OK) {
+    result = give_links(work);
+  }
+  r->anew = r->has_heights != r->shared->has_heights;
+  if (result == OVL_OK && !r->anew) {
+    result = rebuild_near(work);
+  }
+  return result == OVL_OK && r->anew ? ovi_work_write_all(work) : result;
+}
+
+ovl_result ovi_rebuild_run(ovi_rebuild *r) {
+  ovi_rebuild_work work = {.rebuild = r};
+  r->blocks = NULL;
+  r->block_count = 0;
+  r->links = NULL;
+  r->anew = false;
+  r->scratch = (ovi_scratch){.allocator = r->allocator};
+  ovl_result result = begin(&work);
+  return result == OVL_OK ? rebuild(&work) : result;
+}
+
+void ovi_rebuild_release(ovi_rebuild *r) {
+  for (uint32_t i = 0; i < r->block_count; i++) {
+    ovi_blob_drop(r->allocator, r->blocks[i].block);
+  }
+  ovi_blob_drop(r->allocator, r->links);
+  ovi_scratch_release(&r->scratch);
+  r->block_count = 0;
+  r->links = NULL;
+}

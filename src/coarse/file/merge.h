@@ -1,0 +1,28 @@
+/* Putting the parts of a world together into its file.
+ *
+ * Invariant: the bytes are those of a bake of the whole map. */
+#ifndef OVERLAND_COARSE_FILE_MERGE_H
+#define OVERLAND_COARSE_FILE_MERGE_H
+
+#include "coarse/file/bake_file.h"
+#include "coarse/file/part_reader.h"
+
+typedef struct ovi_merge {
+  ovi_part_reader *parts; /* not opened yet */
+  ovl_write_at_fn write;
+  void *write_user;
+  const ovl_jobs *jobs; /* NULL: none */
+  ovl_progress_fn progress;
+  void *progress_user;
+} ovi_merge;
+
+/* The bake that the parts are of, as far as a file tells. */
+ovi_bake ovi_merge_bake(const ovi_merge *merge);
+
+/* Of parts that are open, of a world with overlays and without directed layers: band after band. */
+ovl_result ovi_merge_stream(const ovi_merge *merge);
+
+/* What ovl_parts_merge answers; the parts are released. */
+ovl_result ovi_merge_parts(const ovi_merge *merge);
+
+#endif

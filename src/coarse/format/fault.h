@@ -1,0 +1,36 @@
+/* How a check says what is wrong with the bytes of a world. */
+#ifndef OVERLAND_COARSE_FORMAT_FAULT_H
+#define OVERLAND_COARSE_FORMAT_FAULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "overland.h"
+
+static inline ovl_result ovi_check_fail(ovl_fault *fault, ovl_result result, const char *what,
+                                        uint64_t where) {
+  fault->what = what;
+  fault->where = where;
+  return result;
+}
+
+/* The same with the value that was found, and what would be right. */
+static inline ovl_result ovi_check_fail_values(ovl_fault *fault, ovl_result result,
+                                               const char *what, uint64_t where, uint64_t found,
+                                               uint64_t expected) {
+  fault->found = found;
+  fault->expected = expected;
+  return ovi_check_fail(fault, result, what, where);
+}
+
+/* A field that must lie within bounds. */
+static inline bool ovi_check_range(ovl_fault *fault, const char *what, uint64_t where,
+                                   uint64_t value, uint64_t low, uint64_t high) {
+  if (value >= low && value <= high) {
+    return true;
+  }
+  ovi_check_fail_values(fault, OVL_CORRUPT, what, where, value, value < low ? low : high);
+  return false;
+}
+
+#endif

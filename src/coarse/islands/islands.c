@@ -1,0 +1,60 @@
+/* Union-find over local components, joined by waypoints.
+ *
+ * By the builder's rule a waypoint joins two components if and only if some step
+ * does, so islands of components are islands of cells. */
+#include "coarse/islands/islands.h"
+
+#include "coarse/view/ports.h"
+#include "common/union_find.h"
+
+static void join_group(const ovi_layer *layer, const ovi_region *region, int group,
+                       const uint32_t begins[9], uint32_t *slots) {
+  uint32_t count = begins[group + 1] - begins[group];
+  if (count == 0) {
+    return;
+  }
+  ovi_region other = ovi_region_view(layer, ovi_region_neighbour(layer, region, group));
+  uint32_t other_begins[9];
+  ovi_group_begins(&other, other_begins);
+  if (ovi_region_group_count(&other, ovi_group_opposite(group)) != count) {
+    return; /* a placeholder: of no use */
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t here = ovi_port_component(region, begins[group] + i);
+    uint32_t there = ovi_port_component(&other, other_begins[ovi_group_opposite(group)] + i);
+    ovi_union_join(slots, ovi_region_first_slot(layer, region->id) + here,
+                   ovi_region_first_slot(layer, other.id) + there);
+  }
+}
+
+void ovi_islands_begin(uint32_t *slots, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end; i++) {
+    slots[i] = i;
+  }
+}
+
+void ovi_islands_join(const ovi_layer *layer, uint32_t first, uint32_t end, uint32_t *slots) {
+  for (uint32_t id = first; id < end; id++) {
+    ovi_region region = ovi_region_view(layer, id);
+    uint32_t begins[9];
+    ovi_group_begins(&region, begins);
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      join_group(layer, &region, group, begins, slots);
+    }
+  }
+}
+
+uint32_t ovi_islands_number(uint32_t *slots, uint32_t count) {
+  /* A parent comes before all that point to it, so it is labelled by then. */
+  uint32_t islands = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    slots[i] = slots[i] == i ? ++islands : slots[slots[i]];
+  }
+  return islands;
+}
+
+uint32_t ovi_islands_label(const ovi_layer *layer, uint32_t *slots, uint32_t slot_count) {
+  ovi_islands_begin(slots, 0, slot_count);
+  ovi_islands_join(layer, 0, ovi_region_count(layer), slots);
+  return ovi_islands_number(slots, slot_count);
+}

@@ -1,0 +1,272 @@
+/* Copying the graph out of the blocks. */
+#include "coarse/labels/flat_graph.h"
+
+#include <string.h>
+
+#include "coarse/view/ports.h"
+
+/* What is as long as an expansion. */
+enum { COUNTED_REGIONS = 4, NODES = 32, NUMBERS = 256, SQUARE = 128 };
+
+/* ---- Counting ---------------------------------------------------------------- */
+
+void ovi_graph_begin(ovi_graph_maker *maker, ovi_waypoint_graph *graph, const ovi_layer *layer) {
+  *maker = (ovi_graph_maker){.graph = graph, .layer = layer};
+  *graph = (ovi_waypoint_graph){.has_gaps = layer->directed};
+}
+
+static void count_region(ovi_waypoint_graph *graph, const ovi_region *region) {
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    graph->node_count += ovi_region_group_count(region, group);
+  }
+  graph->node_count += region->links_out;
+  for (uint32_t component = 0; component < region->linked; component++) {
+    uint32_t count = ovi_region_clique(region, component).count;
+    graph->clique_count++;
+    graph->slot_count += ovi_graph_padded(count);
+    graph->cost_count += (uint64_t)count * ovi_graph_padded(count);
+    graph->largest = count > graph->largest ? count : graph->largest;
+  }
+}
+
+bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget) {
+  const uint64_t regions = ovi_region_count(maker->layer);
+  const uint64_t end = ovi_slice_reach(budget, maker->stages.at, regions, COUNTED_REGIONS);
+  for (; maker->stages.at < end; maker->stages.at++) {
+    ovi_region region = ovi_region_view(maker->layer, (uint32_t)maker->stages.at);
+    count_region(maker->graph, &region);
+  }
+  if (end < regions) {
+    return false;
+  }
+  maker->stages.at = 0;
+  return true;
+}
+
+void ovi_graph_place(ovi_waypoint_graph *graph, const ovi_layer *layer, ovi_arena *arena) {
+  graph->firsts = ovi_arena_take(arena, ovi_region_count(layer), sizeof(uint32_t));
+  graph->nodes = ovi_arena_take(arena, graph->node_count, sizeof(ovi_graph_node));
+  graph->cliques = ovi_arena_take(arena, graph->clique_count, sizeof(ovi_graph_clique));
+  graph->members = ovi_arena_take(arena, graph->slot_count, sizeof(uint32_t));
+  graph->costs = ovi_arena_take(arena, graph->cost_count, sizeof(uint32_t));
+}
+
+/* ---- Filling ----------------------------------------------------------------- */
+
+static void add_members(ovi_graph_maker *f, const ovi_region *region, const ovi_clique *clique) {
+  ovi_waypoint_graph *graph = f->graph;
+  uint32_t begins[9];
+  ovi_group_begins(region, begins);
+  for (uint32_t place = 0; place < clique->count; place++) {
+    uint32_t port = ovi_clique_port(clique, place);
+    ovl_stop waypoint = ovi_waypoint_of_port(f->layer, region, begins, port);
+    uint32_t node = graph->firsts[waypoint.region] + waypoint.number;
+    uint32_t side = ovi_port_is_own(region, begins, port) ? 0 : 1;
+    graph->members[f->slot + place] = node;
+    graph->nodes[node].clique[side] = f->clique;
+    graph->nodes[node].slot[side] = f->slot + place;
+  }
+  for (uint32_t place = clique->count; place < ovi_graph_padded(clique->count); place++) {
+    graph->members[f->slot + place] = OVI_NO_NODE;
+  }
+}
+
+/* The lesser cost between two places, whatever the direction; OVI_NO_COST_32: none. */
+static uint32_t lesser_cost(const ovi_layer *layer, const ovi_clique *clique, uint32_t a,
+                            uint32_t b) {
+  if (!layer->directed) {
+    return ovi_clique_cost(clique, a, b);
+  }
+  uint32_t there = ovi_square_cost(clique, a, b);
+  uint32_t back = ovi_square_cost(clique, b, a);
+  return there < back ? there : back;
+}
+
+static void add_costs(ovi_graph_maker *f, const ovi_clique *clique) {
+  uint32_t stride = ovi_graph_padded(clique->count);
+  uint32_t *costs = f->graph->costs + f->cost;
+  for (uint32_t row = 0; row < clique->count; row++) {
+    for (uint32_t column = 0; column < row; column++) {
+      uint32_t cost = lesser_cost(f->layer, clique, row, column);
+      const bool none = cost == OVI_NO_COST_32;
+      costs[(uint64_t)row * stride + column] = none ? OVI_GRAPH_FAR : cost;
+      costs[(uint64_t)column * stride + row] = none ? OVI_GRAPH_FAR : cost;
+      if (none) {
+        continue;
+      }
+      f->all_bits |= cost;
+      f->graph->most = cost > f->graph->most ? cost : f->graph->most;
+    }
+    for (uint32_t column = clique->count; column < stride; column++) {
+      costs[(uint64_t)row * stride + column] = 0;
+    }
+    costs[(uint64_t)row * stride + row] = 0;
+  }
+}
+
+static void add_region(ovi_graph_maker *f, const ovi_region *region) {
+  for (uint32_t component = 0; component < region->linked; component++) {
+    ovi_clique clique = ovi_region_clique(region, component);
+    f->graph->cliques[f->clique] =
+        (ovi_graph_clique){clique.count, clique.count, f->slot, 0, f->cost};
+    add_members(f, region, &clique);
+    add_costs(f, &clique);
+    f->clique++;
+    f->slot += ovi_graph_padded(clique.count);
+    f->cost += (uint64_t)clique.count * ovi_graph_padded(clique.count);
+  }
+}
+
+static uint32_t island_of(const ovi_layer *layer, const ovi_region *region, uint32_t port) {
+  if (!layer->directed) {
+    return ovi_region_island(layer, region, ovi_port_component(region, port));
+  }
+  uint32_t cell = ovi_port_cell(region, port);
+  uint32_t component = ovi_region_component(region, ovi_port_x(cell), ovi_port_y(cell));
+  return ovi_layer_weak_island(layer, ovi_region_island(layer, region, component));
+}
+
+static void number_nodes(ovi_graph_maker *f, uint32_t id) {
+  ovi_waypoint_graph *graph = f->graph;
+  ovi_region region = ovi_region_view(f->layer, id);
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  graph->firsts[id] = f->node;
+  for (uint32_t number = 0; number < ovi_own_waypoints(&region, begins); number++, f->node++) {
+    uint32_t port = ovi_own_port(begins, number);
+    uint32_t cell = ovi_port_cell(&region, port);
+    ovi_graph_node *node = &graph->nodes[f->node];
+    node->x = (uint16_t)(region.x + ovi_port_x(cell));
+    node->y = (uint16_t)(region.y + ovi_port_y(cell));
+    node->island = island_of(f->layer, &region, port);
+  }
+}
+
+static bool number_all(void *work, uint64_t *budget) {
+  ovi_graph_maker *f = work;
+  while (f->stages.at < ovi_region_count(f->layer) && *budget != 0) {
+    const uint32_t before = f->node;
+    number_nodes(f, (uint32_t)f->stages.at++);
+    ovi_slice_pay(budget, 1 + (f->node - before) / NODES);
+  }
+  return f->stages.at == ovi_region_count(f->layer);
+}
+
+static bool add_all(void *work, uint64_t *budget) {
+  ovi_graph_maker *f = work;
+  while (f->stages.at < ovi_region_count(f->layer) && *budget != 0) {
+    const uint64_t before = f->cost;
+    ovi_region region = ovi_region_view(f->layer, (uint32_t)f->stages.at++);
+    add_region(f, &region);
+    ovi_slice_pay(budget, 1 + (f->cost - before) / SQUARE);
+  }
+  return f->stages.at == ovi_region_count(f->layer);
+}
+
+static bool shift_costs(void *work, uint64_t *budget) {
+  ovi_graph_maker *f = work;
+  ovi_waypoint_graph *graph = f->graph;
+  if (f->stages.at == 0) {
+    /* What one step costs more may be anything: then there is little to be gained. */
+    const bool shifts = f->all_bits != 0 && !f->layer->directed;
+    graph->shift = shifts ? (uint32_t)ovi_lowest_bit(f->all_bits) : 0;
+    graph->most >>= graph->shift;
+  }
+  const uint64_t end = ovi_slice_reach(budget, f->stages.at, graph->cost_count, NUMBERS);
+  for (; f->stages.at < end; f->stages.at++) {
+    graph->costs[f->stages.at] >>= graph->shift;
+  }
+  return end == graph->cost_count;
+}
+
+bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {number_all, add_all, shift_costs};
+  return ovi_stages_run(&maker->stages, stages, 3, maker, budget);
+}
+
+/* ---- Renumbering ------------------------------------------------------------- */
+
+/* Sorts by falling number, by insertion: cliques are small and half sorted. */
+static void sort_clique(const ovi_waypoint_graph *graph, const ovi_graph_clique *clique,
+                        uint32_t *order) {
+  const uint32_t *members = graph->members + clique->slots;
+  for (uint32_t i = 0; i < clique->count; i++) {
+    uint32_t at = i;
+    for (; at > 0 && members[order[at - 1]] < members[i]; at--) {
+      order[at] = order[at - 1];
+    }
+    order[at] = i;
+  }
+}
+
+static void permute_clique(ovi_waypoint_graph *graph, const ovi_graph_clique *clique,
+                           uint32_t *square) {
+  uint32_t count = clique->count;
+  uint32_t stride = ovi_graph_padded(count);
+  uint32_t *order = square;
+  uint32_t *old = square + count;
+  uint32_t *members = graph->members + clique->slots;
+  uint32_t *costs = graph->costs + clique->costs;
+  sort_clique(graph, clique, order);
+  for (uint32_t i = 0; i < count; i++) {
+    ovi_graph_node *node = &graph->nodes[members[order[i]]];
+    uint32_t side = ovi_graph_side(node, clique->slots + order[i]);
+    old[i] = members[order[i]] << 1 | side;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    members[i] = old[i] >> 1;
+    graph->nodes[members[i]].slot[old[i] & 1] = clique->slots + i;
+  }
+  memcpy(old, costs, (size_t)count * stride * sizeof(uint32_t));
+  for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t j = 0; j < count; j++) {
+      costs[(uint64_t)i * stride + j] = old[(uint64_t)order[i] * stride + order[j]];
+    }
+  }
+}
+
+static bool keep_nodes(void *work, uint64_t *budget) {
+  ovi_graph_renumbering *r = work;
+  const uint64_t at = r->stages.at;
+  const uint64_t end = ovi_slice_reach(budget, at, r->graph->node_count, NODES);
+  memcpy(r->nodes + at, r->graph->nodes + at, (size_t)(end - at) * sizeof(ovi_graph_node));
+  r->stages.at = end;
+  return end == r->graph->node_count;
+}
+
+static bool move_nodes(void *work, uint64_t *budget) {
+  ovi_graph_renumbering *r = work;
+  const uint64_t end = ovi_slice_reach(budget, r->stages.at, r->graph->node_count, NODES);
+  for (; r->stages.at < end; r->stages.at++) {
+    r->graph->nodes[r->rank[r->stages.at]] = r->nodes[r->stages.at];
+  }
+  return end == r->graph->node_count;
+}
+
+static bool rename_members(void *work, uint64_t *budget) {
+  ovi_graph_renumbering *r = work;
+  uint32_t *members = r->graph->members;
+  const uint64_t end = ovi_slice_reach(budget, r->stages.at, r->graph->slot_count, NODES);
+  for (uint64_t slot = r->stages.at; slot < end; slot++) {
+    if (members[slot] != OVI_NO_NODE) {
+      members[slot] = r->rank[members[slot]];
+    }
+  }
+  r->stages.at = end;
+  return end == r->graph->slot_count;
+}
+
+static bool permute_cliques(void *work, uint64_t *budget) {
+  ovi_graph_renumbering *r = work;
+  while (r->stages.at < r->graph->clique_count && *budget != 0) {
+    const ovi_graph_clique *clique = &r->graph->cliques[r->stages.at++];
+    permute_clique(r->graph, clique, r->square);
+    ovi_slice_pay(budget, 1 + (uint64_t)clique->count * clique->count / SQUARE);
+  }
+  return r->stages.at == r->graph->clique_count;
+}
+
+bool ovi_graph_renumber(ovi_graph_renumbering *renumbering, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {keep_nodes, move_nodes, rename_members, permute_cliques};
+  return ovi_stages_run(&renumbering->stages, stages, 4, renumbering, budget);
+}

@@ -1,0 +1,389 @@
+/* Growing labels hub by hub, and packing them. */
+#include "coarse/labels/label_maker.h"
+
+#include <string.h>
+
+enum { TURNS_A_REPORT = 65536 }; /* between two calls of the progress callback */
+
+/* What is as long as an expansion. */
+enum { NODES = 64, ENTRIES = 48, VALUES = 512 };
+
+/* ---- Memory -------------------------------------------------------------- */
+
+static void place(ovi_label_maker *maker, ovi_arena *arena) {
+  uint32_t nodes = maker->graph->node_count;
+  uint64_t largest = ovi_graph_padded(maker->graph->largest);
+  ovi_label_order_place(&maker->order, arena);
+  maker->scratch_nodes = ovi_arena_take(arena, nodes, sizeof(ovi_graph_node));
+  maker->scratch_square = ovi_arena_take(arena, largest * (largest + 2), sizeof(uint32_t));
+  maker->labels = ovi_arena_take(arena, nodes, sizeof(ovi_label_growth));
+  maker->costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  maker->entries.hubs = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
+  maker->entries.excesses = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
+  ovi_label_packer_place(&maker->packer, arena);
+}
+
+static bool take_memory(ovi_label_maker *maker) {
+  ovi_arena count = {NULL, 0};
+  place(maker, &count);
+  maker->memory_bytes = count.used;
+  maker->memory = ovi_allocate(maker->allocator, count.used);
+  if (maker->memory == NULL) {
+    return false;
+  }
+  ovi_arena cut = {maker->memory, 0};
+  place(maker, &cut);
+  maker->renumbering = (ovi_graph_renumbering){.graph = maker->graph,
+                                               .rank = maker->order.rank,
+                                               .nodes = maker->scratch_nodes,
+                                               .square = maker->scratch_square};
+  return true;
+}
+
+void ovi_label_maker_release(ovi_label_maker *maker) {
+  ovi_label_pool_release(&maker->pool);
+  ovi_release(maker->allocator, maker->memory, maker->memory_bytes);
+  maker->memory = NULL;
+}
+
+/* ---- Growing ------------------------------------------------------------- */
+
+/* Ends the work without labels. */
+static void give_up(ovi_label_maker *maker, ovl_labels reason, ovl_result result) {
+  maker->reason = reason;
+  maker->result = result;
+}
+
+static bool is_over(const ovi_label_maker *maker) {
+  return maker->reason != OVL_LABELS_HELD || maker->result != OVL_OK;
+}
+
+static void add_entry(ovi_label_maker *maker, uint32_t node, uint32_t cost) {
+  ovi_label_growth *label = &maker->labels[node];
+  if (!ovi_label_add(&maker->pool, label, maker->hub, cost)) {
+    give_up(maker, OVL_LABELS_HELD, OVL_NO_MEMORY);
+  } else if (label->count == UINT16_MAX) {
+    give_up(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
+  }
+  maker->data_bytes += 1 + label->count % 2;
+}
+
+/* Whether hubs before give a cost that is no higher. Blocks are read to their
+ * end: what is empty there is above every cost. */
+static bool is_covered(const ovi_label_maker *maker, uint32_t node, uint32_t cost) {
+  const ovi_label_growth *label = &maker->labels[node];
+  const uint32_t *costs = maker->costs;
+  const uint32_t blocks = (label->count + OVI_LABEL_BLOCK - 1) / OVI_LABEL_BLOCK;
+  for (uint32_t number = 0; number < blocks; number++) {
+    const ovi_label_block *block = &label->blocks[number];
+    for (int i = 0; i < OVI_LABEL_BLOCK; i += 4) {
+      uint32_t a = costs[block->hubs[i]] + block->costs[i];
+      uint32_t b = costs[block->hubs[i + 1]] + block->costs[i + 1];
+      uint32_t c = costs[block->hubs[i + 2]] + block->costs[i + 2];
+      uint32_t d = costs[block->hubs[i + 3]] + block->costs[i + 3];
+      a = a < b ? a : b;
+      c = c < d ? c : d;
+      if ((a < c ? a : c) <= cost) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+static bool take_turn(void *user, uint32_t node) {
+  ovi_label_maker *maker = user;
+  maker->turns++;
+  uint32_t cost = maker->search->cost;
+  maker->search->overflows |= (uint64_t)cost << maker->graph->shift >= OVI_LABEL_COSTS_END;
+  if (!is_over(maker) && !is_covered(maker, node, cost)) {
+    add_entry(maker, node, cost);
+    ovi_graph_expand(maker->search, node);
+  }
+  return true;
+}
+
+/* Writes the hub's own label into `costs`, or forgets it again. */
+static void spread_costs(ovi_label_maker *maker, bool forget) {
+  const ovi_label_growth *label = &maker->labels[maker->hub];
+  for (uint32_t i = 0; i < label->count; i++) {
+    const ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
+    uint32_t cost = block->costs[i % OVI_LABEL_BLOCK];
+    maker->costs[block->hubs[i % OVI_LABEL_BLOCK]] = forget ? OVI_GRAPH_FAR : cost;
+  }
+}
+
+/* Goes on with the search from a hub; true: it is over. */
+static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
+  const uint32_t hub = (uint32_t)maker->stages.at;
+  if (!maker->is_searching) {
+    maker->hub = hub;
+    maker->is_searching = true;
+    spread_costs(maker, false);
+    ovi_graph_root(maker->search, hub);
+  }
+  const uint64_t before = maker->turns;
+  const bool is_over = ovi_best_first(maker->search, ovi_graph_take, maker, take_turn, *budget);
+  ovi_slice_pay(budget, maker->turns - before);
+  if (!is_over || !ovi_graph_forget(maker->search, budget)) {
+    return false;
+  }
+  ovi_graph_retire(maker->search, hub);
+  spread_costs(maker, true);
+  maker->is_searching = false;
+  return true;
+}
+
+static bool clear_growth(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  const uint32_t nodes = maker->graph->node_count;
+  const uint64_t end = ovi_slice_reach(budget, maker->stages.at, nodes, NODES);
+  for (; maker->stages.at < end; maker->stages.at++) {
+    maker->labels[maker->stages.at] = (ovi_label_growth){NULL, 0, 0, 0};
+    maker->costs[maker->stages.at] = OVI_GRAPH_FAR;
+  }
+  return end == nodes;
+}
+
+/* Whether the caller lets the work go on. */
+static bool reports(ovi_label_maker *maker, uint64_t hubs) {
+  const ovi_label_task *task = &maker->task;
+  if (task->progress == NULL || maker->turns - maker->reported < TURNS_A_REPORT) {
+    return true;
+  }
+  maker->reported = maker->turns;
+  return task->progress(task->progress_user,
+                        task->done + task->share * hubs / maker->graph->node_count, task->total);
+}
+
+static bool grow(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  const uint32_t nodes = maker->graph->node_count;
+  const uint64_t headers = nodes * (uint64_t)OVI_LABEL_HEADER_BYTES;
+  const uint64_t fixed = ovi_labels_layout_of(nodes, 0, headers).bytes;
+  while (maker->stages.at < nodes && !is_over(maker)) {
+    if (*budget == 0 || !grow_from(maker, budget)) {
+      return is_over(maker);
+    }
+    maker->stages.at++;
+    if (is_over(maker)) {
+      return true;
+    }
+    if (maker->search->overflows) {
+      give_up(maker, OVL_LABELS_TOO_LONG, OVL_OK);
+    } else if (fixed + maker->data_bytes > maker->budget_bytes) {
+      give_up(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
+    }
+    if (!reports(maker, maker->stages.at)) {
+      give_up(maker, OVL_LABELS_HELD, OVL_STOPPED);
+    }
+  }
+  return true;
+}
+
+/* ---- Packing ------------------------------------------------------------- */
+
+/* Lays a label out flat. */
+static const ovi_label_entries *gather(ovi_label_maker *maker, uint32_t node) {
+  const ovi_label_growth *label = &maker->labels[node];
+  ovi_label_entries *entries = &maker->entries;
+  for (uint32_t first = 0; first < label->count; first += OVI_LABEL_BLOCK) {
+    const ovi_label_block *block = &label->blocks[first / OVI_LABEL_BLOCK];
+    uint32_t left = label->count - first;
+    size_t bytes = (left < OVI_LABEL_BLOCK ? left : OVI_LABEL_BLOCK) * sizeof(uint32_t);
+    memcpy(entries->hubs + first, block->hubs, bytes);
+    memcpy(entries->excesses + first, block->costs, bytes);
+  }
+  entries->count = label->count;
+  entries->x = maker->graph->nodes[node].x;
+  entries->y = maker->graph->nodes[node].y;
+  return entries;
+}
+
+/* Replaces the costs of a label by their excesses. */
+static void subtract_bounds(ovi_label_maker *maker, const ovi_label_bound *bound, uint32_t node) {
+  const ovi_graph_node *nodes = maker->graph->nodes;
+  const ovi_label_growth *label = &maker->labels[node];
+  for (uint32_t i = 0; i < label->count; i++) {
+    ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
+    uint32_t place = i % OVI_LABEL_BLOCK;
+    const ovi_graph_node *hub = &nodes[block->hubs[place]];
+    uint32_t least = ovi_label_bound_between(bound, (int32_t)nodes[node].x - hub->x,
+                                             (int32_t)nodes[node].y - hub->y);
+    block->costs[place] += bound->slack - least;
+  }
+}
+
+static ovi_labels_layout layout_of(const ovi_label_maker *maker) {
+  return ovi_labels_layout_of(maker->graph->node_count, maker->packer.values, maker->data_bytes);
+}
+
+static bool count_excesses(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  if (maker->stages.at == 0) {
+    maker->bound = ovi_label_bound_of(maker->layer, maker->graph->shift);
+    ovi_label_packer_clear(&maker->packer);
+  }
+  while (maker->stages.at < maker->graph->node_count && *budget != 0) {
+    const uint32_t node = (uint32_t)maker->stages.at++;
+    subtract_bounds(maker, &maker->bound, node);
+    ovi_label_packer_count(&maker->packer, gather(maker, node));
+    ovi_slice_pay(budget, 1 + maker->labels[node].count / ENTRIES);
+  }
+  return maker->stages.at == maker->graph->node_count;
+}
+
+static bool choose_values(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  ovi_label_packer_choose(&maker->packer);
+  ovi_slice_pay(budget, VALUES);
+  maker->data_bytes = 0;
+  return true;
+}
+
+/* Bytes of the labels, packed, unless there will be none. */
+static bool measure_labels(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  while (maker->stages.at < maker->graph->node_count && *budget != 0) {
+    const uint32_t node = (uint32_t)maker->stages.at++;
+    uint64_t bytes = ovi_label_packer_measure(&maker->packer, gather(maker, node));
+    maker->labels[node].bytes = (uint32_t)bytes;
+    maker->data_bytes += bytes;
+    ovi_slice_pay(budget, 1 + maker->labels[node].count / ENTRIES);
+  }
+  if (maker->stages.at != maker->graph->node_count) {
+    return false;
+  }
+  if (layout_of(maker).bytes > maker->budget_bytes) {
+    give_up(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
+  }
+  return true;
+}
+
+/* ---- All ----------------------------------------------------------------- */
+
+static bool find_order(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  if (!maker->trees->overflows && !ovi_label_order_find(&maker->order, budget)) {
+    return false;
+  }
+  if (maker->trees->overflows) {
+    give_up(maker, OVL_LABELS_TOO_LONG, OVL_OK);
+  }
+  return true;
+}
+
+static bool renumber(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  return ovi_graph_renumber(&maker->renumbering, budget);
+}
+
+static bool clear_search(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  return ovi_graph_search_clear(maker->search, &maker->stages.at, budget);
+}
+
+/* Why there can be none, whatever they were like. */
+static ovl_labels reason_against(const ovi_label_maker *maker) {
+  if (maker->task.later) {
+    return OVL_LABELS_UNSETTLED;
+  }
+  if (maker->bytes_per_cell == 0) {
+    return OVL_LABELS_NOT_ASKED;
+  }
+  if (maker->layer->directed) {
+    return OVL_LABELS_DIRECTED;
+  }
+  if (maker->graph->node_count > OVL_MAX_LABEL_WAYPOINTS ||
+      maker->layer->height > OVL_MAX_SIDE_CELLS || maker->layer->max_ports > OVI_LABEL_PORTS) {
+    return OVL_LABELS_TOO_MANY;
+  }
+  return maker->graph->node_count == 0 ? OVL_LABELS_NO_WAYPOINTS : OVL_LABELS_HELD;
+}
+
+void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_label_task *task) {
+  uint64_t budget_bytes = task->cells * (uint64_t)task->bytes_per_cell;
+  *maker = (ovi_label_maker){.allocator = task->allocator,
+                             .trees = task->trees,
+                             .graph = &task->trees->graph,
+                             .search = &task->trees->search,
+                             .bytes_per_cell = task->bytes_per_cell,
+                             .budget_bytes = budget_bytes < UINT32_MAX ? budget_bytes : UINT32_MAX,
+                             .layer = layer,
+                             .task = *task};
+  maker->reason = reason_against(maker);
+  if (maker->reason != OVL_LABELS_HELD) {
+    return;
+  }
+  ovi_label_order_begin(&maker->order, maker->trees, layer->island_count);
+  ovi_label_pool_begin(&maker->pool, task->allocator);
+  if (!take_memory(maker)) {
+    maker->result = OVL_NO_MEMORY;
+  }
+}
+
+bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {find_order, renumber,       clear_search,  clear_growth,
+                                        grow,       count_excesses, choose_values, measure_labels};
+  while (!is_over(maker) && maker->stages.number < 8) {
+    if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
+      return is_over(maker);
+    }
+  }
+  return true;
+}
+
+/* ---- The section --------------------------------------------------------- */
+
+uint64_t ovi_label_maker_bytes(const ovi_label_maker *maker) {
+  return maker->reason == OVL_LABELS_HELD ? layout_of(maker).bytes : OVI_LABELS_TABLE;
+}
+
+static void write_label(ovi_label_maker *maker, uint32_t waypoint) {
+  const ovi_labels_layout at = layout_of(maker);
+  const uint32_t node = maker->order.rank[waypoint];
+  uint8_t *hub = maker->section + at.hubs + 4 * (uint64_t)node;
+  ovi_put_u16(hub, maker->graph->nodes[node].x);
+  ovi_put_u16(hub + 2, maker->graph->nodes[node].y);
+  ovi_put_u32(maker->section + at.begins + 4 * (uint64_t)waypoint, (uint32_t)maker->written);
+  ovi_label_packer_write(&maker->packer, gather(maker, node),
+                         maker->section + at.data + maker->written, maker->labels[node].bytes);
+  maker->written += maker->labels[node].bytes;
+}
+
+void ovi_label_maker_begin_section(ovi_label_maker *maker, uint64_t fingerprint, uint8_t *section) {
+  maker->section = section;
+  maker->written = 0;
+  maker->stages.at = 0;
+  ovi_put_u64(section + OVI_LABELS_STAMP, fingerprint);
+  ovi_put_u16(section + OVI_LABELS_REASON, (uint32_t)maker->reason);
+  ovi_put_u16(section + OVI_LABELS_BUDGET, (uint32_t)maker->bytes_per_cell);
+  if (maker->reason != OVL_LABELS_HELD) {
+    return;
+  }
+  ovi_put_u32(section + OVI_LABELS_COUNT, maker->graph->node_count);
+  ovi_put_u32(section + OVI_LABELS_SHIFT, maker->graph->shift);
+  ovi_put_u32(section + OVI_LABELS_DATA_BYTES, (uint32_t)maker->data_bytes);
+  ovi_put_u32(section + OVI_LABELS_VALUES, maker->packer.values);
+  for (uint32_t i = 0; i < maker->packer.values; i++) {
+    ovi_put_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i, maker->packer.excesses[i]);
+  }
+}
+
+bool ovi_label_maker_write(ovi_label_maker *maker, uint64_t *budget) {
+  if (maker->reason != OVL_LABELS_HELD) {
+    return true;
+  }
+  const uint32_t nodes = maker->graph->node_count;
+  while (maker->stages.at < nodes && *budget != 0) {
+    const uint32_t waypoint = (uint32_t)maker->stages.at++;
+    write_label(maker, waypoint);
+    ovi_slice_pay(budget, 1 + maker->labels[maker->order.rank[waypoint]].count / ENTRIES);
+  }
+  if (maker->stages.at != nodes) {
+    return false;
+  }
+  const ovi_labels_layout at = layout_of(maker);
+  ovi_put_u32(maker->section + at.begins + 4 * (uint64_t)nodes, (uint32_t)maker->data_bytes);
+  return true;
+}

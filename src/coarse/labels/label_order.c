@@ -1,0 +1,147 @@
+/* Sampling trees: in each round one from every island, all in one search. */
+#include "coarse/labels/label_order.h"
+
+#include <string.h>
+
+enum { NODES = 64 }; /* that are as long as an expansion */
+
+static uint32_t most_score(const ovi_graph_trees *trees) {
+  return OVI_TREE_SCORE * (trees->grown > OVI_ORDER_TREES ? trees->grown : OVI_ORDER_TREES);
+}
+
+void ovi_label_order_begin(ovi_label_order *order, ovi_graph_trees *trees, uint32_t islands) {
+  *order = (ovi_label_order){.trees = trees, .islands = islands};
+}
+
+void ovi_label_order_place(ovi_label_order *order, ovi_arena *arena) {
+  const uint32_t nodes = order->trees->graph.node_count;
+  order->rank = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  order->seeds = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  order->begins = ovi_arena_take(arena, (uint64_t)order->islands + 2, sizeof(uint32_t));
+  order->tallies = ovi_arena_take(arena, (uint64_t)most_score(order->trees) + 2, sizeof(uint32_t));
+}
+
+/* ---- Listing the nodes by island: a counting sort ----------------------------- */
+
+static bool begin_sort(void *work, uint64_t *budget) {
+  ovi_label_order *order = work;
+  memset(order->begins, 0, ((size_t)order->islands + 2) * sizeof(uint32_t));
+  ovi_slice_pay(budget, order->islands / NODES);
+  return true;
+}
+
+static bool count_nodes(void *work, uint64_t *budget) {
+  ovi_label_order *order = work;
+  const ovi_waypoint_graph *graph = &order->trees->graph;
+  const uint64_t end = ovi_slice_reach(budget, order->stages.at, graph->node_count, NODES);
+  for (; order->stages.at < end; order->stages.at++) {
+    order->begins[graph->nodes[order->stages.at].island + 1]++;
+  }
+  return end == graph->node_count;
+}
+
+static bool add_counts(void *work, uint64_t *budget) {
+  ovi_label_order *order = work;
+  for (uint32_t island = 0; island <= order->islands; island++) {
+    order->begins[island + 1] += order->begins[island];
+  }
+  ovi_slice_pay(budget, order->islands / NODES);
+  return true;
+}
+
+static bool list_nodes(void *work, uint64_t *budget) {
+  ovi_label_order *order = work;
+  const ovi_waypoint_graph *graph = &order->trees->graph;
+  const uint64_t end = ovi_slice_reach(budget, order->stages.at, graph->node_count, NODES);
+  for (; order->stages.at < end; order->stages.at++) {
+    const uint32_t node = (uint32_t)order->stages.at;
+    order->seeds[order->begins[graph->nodes[node].island]++] = node;
+  }
+  return end == graph->node_count;
+}
+
+/* Each begin has moved to the next island's. */
+static bool move_begins(void *work, uint64_t *budget) {
+  ovi_label_order *order = work;
+  for (uint32_t island = order->islands + 1; island > 0; island--) {
+    order->begins[island] = order->begins[island - 1];
+  }
+  order->begins[0] = 0;
+  ovi_slice_pay(budget, order->islands / NODES);
+  return true;
+}
+
+/* ---- Growing ------------------------------------------------------------------ */
+
+/* A root on each island: those of all rounds are spread evenly. */
+static void plant(ovi_label_order *order) {
+  for (uint32_t island = 0; island <= order->islands; island++) {
+    uint64_t count = order->begins[island + 1] - order->begins[island];
+    uint64_t place = (2 * (uint64_t)order->trees->grown + 1) * count / (2 * OVI_ORDER_TREES);
+    if (count != 0) {
+      ovi_graph_root(&order->trees->search, order->seeds[order->begins[island] + place]);
+    }
+  }
+}
+
+static bool grow_trees(void *work, uint64_t *budget) {
+  ovi_label_order *order = work;
+  while (order->trees->grown < OVI_ORDER_TREES) {
+    if (!order->is_planted) {
+      plant(order);
+      ovi_slice_pay(budget, order->islands / NODES);
+      order->is_planted = true;
+    }
+    if (!ovi_graph_trees_grow(order->trees, budget)) {
+      return false;
+    }
+    order->is_planted = false;
+  }
+  return true;
+}
+
+/* ---- Ranking by falling score, equal ones by number: a counting sort ----------- */
+
+static bool tally(void *work, uint64_t *budget) {
+  ovi_label_order *order = work;
+  const ovi_graph_trees *trees = order->trees;
+  const uint32_t most = most_score(trees);
+  if (order->stages.at == 0) {
+    memset(order->tallies, 0, ((size_t)most + 2) * sizeof(uint32_t));
+  }
+  const uint64_t end = ovi_slice_reach(budget, order->stages.at, trees->graph.node_count, NODES);
+  for (; order->stages.at < end; order->stages.at++) {
+    order->tallies[most - trees->scores[order->stages.at]]++;
+  }
+  return end == trees->graph.node_count;
+}
+
+static bool add_tallies(void *work, uint64_t *budget) {
+  ovi_label_order *order = work;
+  const uint32_t most = most_score(order->trees);
+  for (uint32_t place = 0; place < most; place++) {
+    order->tallies[place + 1] += order->tallies[place];
+  }
+  ovi_slice_pay(budget, most / NODES);
+  return true;
+}
+
+static bool rank(void *work, uint64_t *budget) {
+  ovi_label_order *order = work;
+  const ovi_graph_trees *trees = order->trees;
+  const uint32_t nodes = trees->graph.node_count;
+  const uint32_t most = most_score(trees);
+  const uint64_t end = ovi_slice_reach(budget, order->stages.at, nodes, NODES);
+  for (; order->stages.at < end; order->stages.at++) {
+    const uint32_t node = nodes - 1 - (uint32_t)order->stages.at;
+    order->rank[node] = --order->tallies[most - trees->scores[node]];
+  }
+  return end == nodes;
+}
+
+bool ovi_label_order_find(ovi_label_order *order, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {begin_sort, count_nodes, add_counts,
+                                        list_nodes, move_begins, grow_trees,
+                                        tally,      add_tallies, rank};
+  return ovi_stages_run(&order->stages, stages, 9, order, budget);
+}

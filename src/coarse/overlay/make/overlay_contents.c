@@ -1,0 +1,223 @@
+/* Labels: union-find over the linked components in a cell. */
+#include "coarse/overlay/make/overlay_contents.h"
+
+#include <string.h>
+
+#include "coarse/labels/flat_graph.h"
+#include "coarse/paging/pager.h"
+#include "common/arena.h"
+#include "common/union_find.h"
+
+/* ---- What lies below ---------------------------------------------------------- */
+
+void ovi_below_view(ovi_below *below, const ovi_layer *layer, uint32_t level, uint32_t id) {
+  below->id = id;
+  below->is_region = level == 0;
+  if (below->is_region) {
+    below->region = ovi_region_view(layer, id);
+    below->ports = below->region.ports;
+    below->linked = below->region.linked;
+    ovi_group_begins(&below->region, below->begins);
+    return;
+  }
+  below->cell = ovi_overlay_view(layer, level, id);
+  below->ports = below->cell.ports;
+  below->linked = below->cell.linked;
+  memcpy(below->begins, below->cell.begins, sizeof(below->begins));
+}
+
+ovi_clique ovi_below_clique(const ovi_below *below, uint32_t component) {
+  return below->is_region ? ovi_region_clique(&below->region, component)
+                          : ovi_overlay_clique(&below->cell, component);
+}
+
+ovi_below_box ovi_below_box_of(const ovi_layer *layer, uint32_t level, uint32_t id) {
+  const int32_t fan = ovi_overlay_fan(level);
+  const int32_t cells_x = ovi_overlay_cells_x(layer, level);
+  const int32_t rows = ovi_overlay_cells_y(layer, level - 1);
+  ovi_below_box box = {.x = (int32_t)id % cells_x * fan,
+                       .y = (int32_t)id / cells_x * fan,
+                       .row = ovi_overlay_cells_x(layer, level - 1)};
+  box.w = box.row - box.x < fan ? box.row - box.x : fan;
+  box.h = rows - box.y < fan ? rows - box.y : fan;
+  return box;
+}
+
+/* ---- Labels --------------------------------------------------------------------- */
+
+/* A cell while its ports get their labels. */
+typedef struct labelling {
+  ovi_overlay_parts *parts;
+  ovi_part_labels *made;
+  ovi_below_box box;
+  int32_t fan;
+  uint32_t *parents; /* of linked components */
+} labelling;
+
+/* Looks at all that lies in the cell, and counts. */
+static void look_below(labelling *l) {
+  ovi_part_labels *made = l->made;
+  uint32_t ports = 0;
+  for (int32_t place = 0; place < l->fan * l->fan; place++) {
+    const int32_t x = place % l->fan;
+    const int32_t y = place / l->fan;
+    made->begins[place] = ports;
+    if (x < l->box.w && y < l->box.h) {
+      ovi_below *below = &l->parts->below[place];
+      ovi_below_view(below, l->parts->layer, l->parts->level - 1, ovi_below_id(&l->box, x, y));
+      ports += below->ports;
+      made->components += below->linked;
+    }
+  }
+  for (int32_t place = l->fan * l->fan; place <= OVI_OVERLAY_PLACES; place++) {
+    made->begins[place] = ports;
+  }
+}
+
+/* Each port's label becomes the number of its linked component. */
+static void label_place(labelling *l, int32_t place, uint32_t *next) {
+  const ovi_below *below = &l->parts->below[place];
+  uint32_t *labels = l->made->labels + l->made->begins[place];
+  for (uint32_t component = 0; component < below->linked; component++) {
+    const ovi_clique clique = ovi_below_clique(below, component);
+    const uint32_t padded = ovi_graph_padded(clique.count);
+    for (uint32_t i = 0; i < clique.count; i++) {
+      labels[ovi_clique_port(&clique, i)] = *next;
+    }
+    l->parents[*next] = *next;
+    ++*next;
+    l->made->cliques++;
+    l->made->slots += padded;
+    l->made->costs += (uint64_t)clique.count * padded;
+    l->made->largest = clique.count > l->made->largest ? clique.count : l->made->largest;
+  }
+}
+
+/* Joins what the waypoints of the place's own groups join. */
+static void join_place(labelling *l, int32_t place) {
+  const ovi_below *below = &l->parts->below[place];
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    const int32_t x = place % l->fan + ovi_group_x(group);
+    const int32_t y = place / l->fan + ovi_group_y(group);
+    if (x < 0 || y < 0 || x >= l->box.w || y >= l->box.h) {
+      continue;
+    }
+    const int32_t beside = y * l->fan + x;
+    const ovi_below *other = &l->parts->below[beside];
+    const uint32_t count = ovi_below_shared(below, other, group);
+    const uint32_t *labels = l->made->labels;
+    const uint32_t here = l->made->begins[place] + below->begins[group];
+    const uint32_t there = l->made->begins[beside] + other->begins[ovi_group_opposite(group)];
+    for (uint32_t i = 0; i < count; i++) {
+      ovi_union_join(l->parents, labels[here + i], labels[there + i]);
+    }
+    l->made->waypoints += count;
+  }
+}
+
+static bool label_cell(labelling *l, ovi_scratch *scratch) {
+  ovi_part_labels *made = l->made;
+  look_below(l);
+  if (l->parts->layer->pager != NULL && ovi_pager_outcome(l->parts->layer->pager) != OVL_OK) {
+    return false; /* what lies in it could not be had: whoever began looks at the outcome */
+  }
+  const uint32_t ports = made->begins[OVI_OVERLAY_PLACES];
+  made->labels = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint32_t));
+  made->cliques_of = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint32_t));
+  l->parents = ovi_scratch_take(scratch, (uint64_t)made->components + 1, sizeof(uint32_t));
+  if (made->labels == NULL || made->cliques_of == NULL || l->parents == NULL) {
+    return false;
+  }
+  uint32_t next = 0;
+  for (int32_t y = 0; y < l->box.h; y++) {
+    for (int32_t x = 0; x < l->box.w; x++) {
+      label_place(l, y * l->fan + x, &next);
+    }
+  }
+  for (int32_t y = 0; y < l->box.h; y++) {
+    for (int32_t x = 0; x < l->box.w; x++) {
+      join_place(l, y * l->fan + x);
+    }
+  }
+  for (uint32_t i = 0; i < ports; i++) {
+    made->cliques_of[i] = made->labels[i];
+    made->labels[i] = ovi_union_find(l->parents, made->labels[i]);
+  }
+  return true;
+}
+
+/* ---- Rows ------------------------------------------------------------------------ */
+
+static void forget_row(ovi_labelled_row *row) {
+  ovi_scratch_release(&row->scratch);
+  row->row = -1;
+  row->cells = NULL;
+}
+
+void ovi_overlay_parts_begin(ovi_overlay_parts *parts, const ovl_allocator *allocator) {
+  parts->allocator = allocator;
+  parts->layer = NULL;
+  parts->level = 0;
+  parts->below = NULL;
+  for (int i = 0; i < OVI_LABELLED_ROWS; i++) {
+    parts->rows[i] = (ovi_labelled_row){.row = -1, .scratch = {.allocator = allocator}};
+  }
+}
+
+void ovi_overlay_parts_look(ovi_overlay_parts *parts, const ovi_layer *layer, uint32_t level) {
+  for (int i = 0; parts->level != level && i < OVI_LABELLED_ROWS; i++) {
+    forget_row(&parts->rows[i]);
+  }
+  parts->layer = layer;
+  parts->level = level;
+}
+
+void ovi_overlay_parts_release(ovi_overlay_parts *parts) {
+  for (int i = 0; i < OVI_LABELLED_ROWS; i++) {
+    forget_row(&parts->rows[i]);
+  }
+  ovi_release(parts->allocator, parts->below, OVI_OVERLAY_PLACES * sizeof(ovi_below));
+  parts->below = NULL;
+}
+
+/* The row of a cell, which is empty if it was not held; NULL: no memory. */
+static ovi_labelled_row *row_of(ovi_overlay_parts *parts, int32_t row, uint32_t cells_x) {
+  ovi_labelled_row *held = &parts->rows[row % OVI_LABELLED_ROWS];
+  if (held->row == row) {
+    return held;
+  }
+  forget_row(held);
+  held->cells = ovi_scratch_take(&held->scratch, cells_x, sizeof(ovi_part_labels *));
+  if (held->cells == NULL) {
+    return NULL;
+  }
+  for (uint32_t x = 0; x < cells_x; x++) {
+    held->cells[x] = NULL;
+  }
+  held->row = row;
+  return held;
+}
+
+const ovi_part_labels *ovi_overlay_labels(ovi_overlay_parts *parts, uint32_t id) {
+  const uint32_t cells_x = (uint32_t)ovi_overlay_cells_x(parts->layer, parts->level);
+  ovi_labelled_row *row = row_of(parts, (int32_t)(id / cells_x), cells_x);
+  if (row == NULL || row->cells[id % cells_x] != NULL) {
+    return row != NULL ? row->cells[id % cells_x] : NULL;
+  }
+  if (parts->below == NULL) {
+    parts->below = ovi_allocate(parts->allocator, OVI_OVERLAY_PLACES * sizeof(ovi_below));
+  }
+  labelling l = {.parts = parts,
+                 .box = ovi_below_box_of(parts->layer, parts->level, id),
+                 .fan = ovi_overlay_fan(parts->level)};
+  l.made = ovi_scratch_take(&row->scratch, 1, sizeof(ovi_part_labels));
+  if (parts->below == NULL || l.made == NULL) {
+    return NULL;
+  }
+  *l.made = (ovi_part_labels){.labels = NULL};
+  if (!label_cell(&l, &row->scratch)) {
+    return NULL;
+  }
+  row->cells[id % cells_x] = l.made;
+  return l.made;
+}

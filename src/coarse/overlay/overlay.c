@@ -1,0 +1,149 @@
+/* Cells of overlay levels, seen through their blocks. */
+#include "coarse/overlay/overlay.h"
+
+static uint32_t row_of(const ovi_layer *layer, uint32_t level) {
+  return (uint32_t)ovi_overlay_cells_x(layer, level);
+}
+
+uint32_t ovi_overlay_levels(const ovi_layer *layer, uint32_t first_cells[]) {
+  uint32_t level = 0;
+  int32_t most = 0;
+  first_cells[0] = 0;
+  do {
+    level++;
+    const int32_t x = ovi_overlay_cells_x(layer, level);
+    const int32_t y = ovi_overlay_cells_y(layer, level);
+    first_cells[level] = first_cells[level - 1] + (uint32_t)x * (uint32_t)y;
+    most = x > y ? x : y;
+  } while (most > 2 && level < OVI_OVERLAY_MOST_LEVELS);
+  return level;
+}
+
+ovi_overlay_cell ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id) {
+  return ovi_overlay_view_block(layer, level, id, ovi_overlay_block(layer, level, id));
+}
+
+ovi_overlay_cell ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                        const uint8_t *block) {
+  const uint32_t row = row_of(layer, level);
+  ovi_overlay_cell cell = {.block = block,
+                           .level = level,
+                           .cx = (int32_t)(id % row),
+                           .cy = (int32_t)(id / row),
+                           .id = id,
+                           .ports = ovi_get_u16(block + OVI_CELL_PORTS),
+                           .linked = ovi_get_u16(block + OVI_CELL_LINKED),
+                           .below = block + OVI_CELL_HEADER_BYTES,
+                           .shift = block[OVI_CELL_SHIFT],
+                           .wide = (block[OVI_CELL_FLAGS] & OVI_CELL_WIDE) != 0};
+  for (uint32_t group = 0; group < OVI_GROUP_COUNT; group++) {
+    cell.begins[group + 1] =
+        cell.begins[group] + ovi_get_u16(block + OVI_CELL_GROUPS + 2 * (uint64_t)group);
+  }
+  cell.middles = cell.below + 4 * (uint64_t)cell.ports;
+  cell.cost_begins = cell.middles + 4 * (uint64_t)cell.ports;
+  cell.linked_begins = cell.cost_begins + 4 * (uint64_t)cell.linked;
+  cell.order = cell.linked_begins + 2 * ((uint64_t)cell.linked + 1);
+  cell.places = cell.order + 2 * (uint64_t)cell.ports;
+  cell.costs = cell.places + 2 * (uint64_t)cell.ports;
+  return cell;
+}
+
+ovi_overlay_below ovi_overlay_port_below(const ovi_layer *layer, const ovi_overlay_cell *cell,
+                                         uint32_t port) {
+  const uint32_t fan = (uint32_t)ovi_overlay_fan(cell->level);
+  const bool is_there = port < cell->ports; /* else it is a placeholder */
+  const uint32_t below = is_there ? ovi_get_u32(cell->below + 4 * (uint64_t)port) : 0;
+  const uint32_t place = below >> 16;
+  const uint32_t x = (uint32_t)cell->cx * fan + place % fan;
+  const uint32_t y = (uint32_t)cell->cy * fan + place / fan;
+  return (ovi_overlay_below){y * row_of(layer, cell->level - 1) + x,
+                             is_there ? below & 0xffffu : UINT32_MAX};
+}
+
+ovi_clique ovi_overlay_clique(const ovi_overlay_cell *cell, uint32_t component) {
+  const uint64_t before = ovi_get_u32(cell->cost_begins + 4 * (uint64_t)component);
+  const uint32_t begin = ovi_get_u16(cell->linked_begins + 2 * (uint64_t)component);
+  const uint32_t end = ovi_get_u16(cell->linked_begins + 2 * ((uint64_t)component + 1));
+  return (ovi_clique){.order = cell->order + 2 * (uint64_t)begin,
+                      .costs = cell->costs + before * (cell->wide ? 4 : 2),
+                      .begin = begin,
+                      .count = end - begin,
+                      .shift = cell->shift,
+                      .wide = cell->wide};
+}
+
+ovi_overlay_below ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                          uint32_t port) {
+  ovi_overlay_below below = {id, port};
+  for (; level != 0; level--) {
+    const ovi_overlay_cell cell = ovi_overlay_view(layer, level, below.cell);
+    below = ovi_overlay_port_below(layer, &cell, below.port);
+  }
+  return below;
+}
+
+/* Where a cell's group crosses: on one axis, by that axis' part of the group, or along the border.
+ */
+static int64_t middle_on(int64_t first, int64_t side, int32_t leaves, uint32_t along) {
+  return leaves > 0 ? 2 * (first + side) - 1 : leaves < 0 ? 2 * first - 1 : 2 * first + along;
+}
+
+/* The upper left cell of an overlay cell. */
+static ovi_half_cells corner_of(const ovi_layer *layer, const ovi_overlay_cell *cell) {
+  const int64_t side = (int64_t)ovi_overlay_side(cell->level) * layer->region_cells;
+  return (ovi_half_cells){2 * side * cell->cx, 2 * side * cell->cy};
+}
+
+ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_overlay_cell *cell,
+                                       uint32_t port) {
+  const int64_t side = (int64_t)ovi_overlay_side(cell->level) * layer->region_cells;
+  const uint32_t along = ovi_get_u32(cell->middles + 4 * (uint64_t)port);
+  const int group = ovi_port_group(cell->begins, port);
+  return (ovi_half_cells){middle_on(side * cell->cx, side, ovi_group_x(group), along),
+                          middle_on(side * cell->cy, side, ovi_group_y(group), along)};
+}
+
+static ovi_half_cells region_middle(const ovi_region *region, int group, uint32_t port) {
+  const uint32_t cell = ovi_port_cell(region, port);
+  int32_t dx;
+  int32_t dy;
+  ovi_port_step(group, cell, &dx, &dy);
+  return (ovi_half_cells){2 * ((int64_t)region->x + ovi_port_x(cell)) + dx,
+                          2 * ((int64_t)region->y + ovi_port_y(cell)) + dy};
+}
+
+ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                  uint32_t port) {
+  if (level != 0) {
+    const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+    return port < cell.ports ? ovi_overlay_port_middle(layer, &cell, port)
+                             : corner_of(layer, &cell);
+  }
+  const ovi_region region = ovi_region_view(layer, id);
+  if (port >= region.ports) {
+    return (ovi_half_cells){2 * (int64_t)region.x, 2 * (int64_t)region.y};
+  }
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  return region_middle(&region, ovi_port_group(begins, port), port);
+}
+
+uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_overlay_cell *cell, int group,
+                           ovi_half_cells middle) {
+  const ovi_half_cells corner = corner_of(layer, cell);
+  const int64_t along = ovi_group_x(group) == 0   ? middle.x - corner.x
+                        : ovi_group_y(group) == 0 ? middle.y - corner.y
+                                                  : 0;
+  return along > 0 ? (uint32_t)along : 0;
+}
+
+ovl_cell ovi_overlay_port_cell(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t port) {
+  const ovi_overlay_below below = ovi_overlay_port_region(layer, level, id, port);
+  const ovi_region region = ovi_region_view(layer, below.cell);
+  if (below.port >= region.ports) {
+    return (ovl_cell){region.x, region.y, 0};
+  }
+  const uint32_t at = below.port < region.ports ? ovi_port_cell(&region, below.port) : 0;
+  return (ovl_cell){region.x + ovi_port_x(at), region.y + ovi_port_y(at), 0};
+}

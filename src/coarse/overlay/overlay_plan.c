@@ -1,0 +1,370 @@
+/* Sweeps, meetings, and what follows on what. */
+#include "coarse/overlay/overlay_plan.h"
+
+#include "coarse/overlay/overlay_refine.h"
+#include "coarse/overlay/overlay_steps.h"
+#include "common/step_cost.h"
+
+enum { ABOVE_CELLS = 4 /* cells of a level in one of the level above, but for regions */ };
+
+/* Room for a search of a cell's regions, of a cell of each level, and of some cells more. Returns
+ * its nodes. */
+static uint32_t place_search(ovi_overlay_search *search, ovi_arena *arena, ovi_overlay_needs needs,
+                             uint32_t more) {
+  const uint32_t regions = OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE;
+  const uint32_t cells = needs.levels * ABOVE_CELLS + more;
+  const uint64_t nodes = needs.levels != 0 ? (uint64_t)regions * needs.region_ports +
+                                                 (uint64_t)cells * needs.cell_ports
+                                           : 0;
+  const uint32_t count = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX - 1;
+  ovi_overlay_search_place(search, arena, count, needs.levels != 0 ? regions + cells : 0);
+  return count;
+}
+
+void ovi_overlay_plan_place(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs) {
+  const uint64_t goal = place_search(&plan->goal, arena, needs, 1);
+  const uint64_t ahead = place_search(&plan->ahead, arena, needs, 0);
+  const uint64_t start =
+      place_search(&plan->start, arena, needs, OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW);
+  const uint64_t steps = goal + ahead + start; /* each comes from another node */
+  plan->step_capacity = steps < UINT32_MAX ? (uint32_t)steps : UINT32_MAX - 1;
+  plan->steps = ovi_arena_take(arena, plan->step_capacity, sizeof(ovi_overlay_step));
+}
+
+static uint32_t levels_of(const ovi_overlay_plan *plan) { return ovi_overlay_highest(plan->layer); }
+
+/* The cell of the level above that a level is searched in; on the highest there is none. */
+static uint32_t above_of(const ovi_overlay_plan *plan, uint32_t level, uint32_t region) {
+  return level < levels_of(plan) ? ovi_overlay_cell_of(plan->layer, level + 1, region) : 0;
+}
+
+/* ---- Up ------------------------------------------------------------------------- */
+
+/* Lets one of the two searches go on from what the level below has found. */
+static void seed_from_below(ovi_overlay_search *search, uint32_t own) {
+  const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, own);
+  if (page == NULL) {
+    return;
+  }
+  for (uint32_t port = 0; port < page->ports; port++) {
+    const uint32_t below = ovi_overlay_node_below(search, &page->cell, port);
+    if (below == OVI_NO_NODE) {
+      search->corrupt = !search->full;
+      return;
+    }
+    const ovi_coarse_node *node = &search->open.nodes[below];
+    if (ovi_overlay_is_reached(node)) {
+      ovi_overlay_seed(search, page, port, node->cost, OVI_NODE_CROSSES);
+    }
+  }
+}
+
+/* Begins a level of one of the two searches. */
+static void begin_level(ovi_overlay_plan *plan, ovi_overlay_search *search, uint32_t region) {
+  ovi_overlay_search_begin(search, plan->level, above_of(plan, plan->level, region));
+  search->bound = plan->best;
+  seed_from_below(search, ovi_overlay_cell_of(plan->layer, plan->level, region));
+}
+
+/* On the highest level the start's search aims at the goal's cell, and the goal's rests. */
+static void begin_highest(ovi_overlay_plan *plan) {
+  const ovi_layer *layer = plan->layer;
+  ovi_overlay_search *goal = &plan->goal;
+  ovi_overlay_search *start = &plan->start;
+  const uint32_t cell = ovi_overlay_cell_of(layer, plan->level, plan->goal_region);
+  const ovi_overlay_page *page = ovi_overlay_page_at(goal, goal->window, cell);
+  ovi_overlay_search_begin(start, plan->level, 0);
+  if (page == NULL) {
+    return; /* the goal's search is full */
+  }
+  ovi_overlay_search_aim(start, &(ovi_overlay_aim){.at = plan->goal_at,
+                                                   .weight = layer->min_weight,
+                                                   .cell = cell,
+                                                   .ports = page->ports,
+                                                   .nodes = goal->open.nodes + page->first});
+  start->bound = plan->best;
+  seed_from_below(start, ovi_overlay_cell_of(layer, plan->level, plan->start_region));
+}
+
+/* Begins level 0 at the links of a cell. */
+static void begin_links(ovi_overlay_plan *plan, ovi_overlay_search *search,
+                        const ovi_links *links) {
+  ovi_overlay_search_begin(search, 0, above_of(plan, 0, links->region));
+  const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, links->region);
+  const uint32_t ports = page != NULL && links->count <= page->ports ? links->count : 0;
+  for (uint32_t port = 0; port < ports; port++) {
+    if (links->costs[port] != OVI_NO_LINK) {
+      ovi_overlay_seed(search, page, port, links->costs[port], OVI_NODE_CROSSES);
+    }
+  }
+}
+
+void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
+                            ovi_overlay_origin origin, ovi_overlay_goal goal, uint64_t bound) {
+  plan->layer = layer;
+  plan->goal_at = (ovi_half_cells){2 * (int64_t)goal.cell.x, 2 * (int64_t)goal.cell.y};
+  plan->goal_region = goal.links->region;
+  plan->start_region = origin.links != NULL ? origin.links->region : origin.region;
+  plan->level = 0;
+  plan->best = bound;
+  plan->has_met = false;
+  plan->stage = OVI_OVERLAY_GOAL;
+  ovi_overlay_steps_clear(plan);
+  ovi_overlay_search_clear(&plan->goal, layer, bound);
+  ovi_overlay_search_clear(&plan->start, layer, bound);
+  ovi_overlay_search_clear(&plan->ahead, layer, UINT64_MAX);
+  begin_links(plan, &plan->goal, goal.links);
+  if (origin.links != NULL) {
+    begin_links(plan, &plan->start, origin.links);
+    return;
+  }
+  ovi_overlay_search_begin(&plan->start, 0, above_of(plan, 0, origin.region));
+  const ovi_overlay_page *page =
+      ovi_overlay_page_at(&plan->start, plan->start.window, origin.region);
+  if (page == NULL || origin.port >= page->ports) {
+    plan->start.corrupt = !plan->start.full;
+    return;
+  }
+  ovi_overlay_seed(&plan->start, page, origin.port, 0, OVI_NODE_ENTERS);
+  if (origin.region == goal.links->region && origin.port < goal.links->count &&
+      goal.links->costs[origin.port] < plan->best) {
+    plan->best = goal.links->costs[origin.port];
+    plan->has_met = true;
+    plan->meet_start = OVI_NO_NODE;
+  }
+}
+
+/* A node of the start's search may meet the goal's on its other side. */
+static void meet_at(ovi_overlay_plan *plan, uint32_t number) {
+  ovi_overlay_search *start = &plan->start;
+  const ovi_overlay_search *goal = &plan->goal;
+  if (number == OVI_NO_NODE) {
+    return;
+  }
+  const ovi_coarse_node *node = &start->open.nodes[number];
+  const ovi_overlay_twin twin = ovi_overlay_twin_of(&start->pages[node->page], node->number);
+  const ovi_overlay_page *there =
+      ovi_overlay_page_met(goal, &goal->windows[plan->level], twin.x, twin.y);
+  if (there == NULL) {
+    return;
+  }
+  const uint32_t at = ovi_overlay_twin_port(there, &twin);
+  if (at == UINT32_MAX) {
+    start->corrupt = true;
+    return;
+  }
+  const ovi_coarse_node *other = &goal->open.nodes[there->first + at];
+  if (ovi_overlay_is_reached(other) && other->cost < plan->best - node->cost) {
+    plan->best = node->cost + other->cost;
+    plan->has_met = true;
+    plan->meet_level = plan->level;
+    plan->meet_start = number;
+    plan->meet_goal = there->first + at;
+  }
+}
+
+/* Both searches of this level have ended, inside the same cell: where they meet. */
+static void meet(ovi_overlay_plan *plan) {
+  const ovi_overlay_search *start = &plan->start;
+  const ovi_overlay_window *window = &start->windows[plan->level];
+  for (int32_t i = 0; i < OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW; i++) {
+    if (window->pages[i] == OVI_NO_PAGE) {
+      continue;
+    }
+    const ovi_overlay_page *page = &start->pages[window->pages[i]];
+    for (uint32_t number = page->first; number < page->first + page->ports; number++) {
+      const ovi_coarse_node *node = &start->open.nodes[number];
+      if (node->state != OVI_NODE_RIM && ovi_overlay_is_reached(node) && node->cost < plan->best) {
+        meet_at(plan, number);
+      }
+    }
+  }
+}
+
+/* The least that the border of a search's cell of the next level costs. */
+static uint64_t least_on_border(const ovi_overlay_search *search, uint32_t level) {
+  const ovi_overlay_window *window = &search->windows[level];
+  uint64_t least = UINT64_MAX;
+  for (int32_t i = 0; i < OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW; i++) {
+    if (window->pages[i] == OVI_NO_PAGE) {
+      continue;
+    }
+    const ovi_overlay_page *page = &search->pages[window->pages[i]];
+    for (uint32_t port = 0; port < page->ports; port++) {
+      const ovi_coarse_node *node = &search->open.nodes[page->first + port];
+      if (node->state == OVI_NODE_RIM && node->cost < least && node->side == OVI_NODE_CROSSES) {
+        least = node->cost;
+      }
+    }
+  }
+  return least;
+}
+
+/* Whether a way over the next level could be cheaper. */
+static bool goes_up(const ovi_overlay_plan *plan) {
+  if (plan->level == levels_of(plan)) {
+    return false;
+  }
+  const uint64_t start = least_on_border(&plan->start, plan->level);
+  const uint64_t goal = least_on_border(&plan->goal, plan->level);
+  return start < plan->best && goal < plan->best - start;
+}
+
+/* ---- All ------------------------------------------------------------------------- */
+
+static ovi_overlay_status fault_of(const ovi_overlay_plan *plan) {
+  return plan->goal.full || plan->start.full || plan->ahead.full ? OVI_OVERLAY_FULL
+                                                                 : OVI_OVERLAY_CORRUPT;
+}
+
+static bool is_faulty(const ovi_overlay_plan *plan) {
+  return plan->goal.full || plan->start.full || plan->ahead.full || plan->goal.corrupt ||
+         plan->start.corrupt || plan->ahead.corrupt;
+}
+
+/* Goes on with a search; false: the budget is spent. */
+static bool run(ovi_overlay_search *search, uint64_t *budget) {
+  const uint64_t before = search->expanded;
+  const bool is_over = ovi_overlay_search_run(search, *budget);
+  *budget -= search->expanded - before;
+  return is_over;
+}
+
+/* Refines levels until one has to be searched, or all are done. */
+static ovi_overlay_status refine_levels(ovi_overlay_plan *plan) {
+  while (plan->level > 0) {
+    plan->level--;
+    const ovi_refined done = ovi_overlay_refine(plan);
+    if (done == OVI_REFINED_NOT || is_faulty(plan)) {
+      return fault_of(plan);
+    }
+    if (done == OVI_REFINING) {
+      plan->stage = OVI_OVERLAY_REFINES;
+      return OVI_OVERLAY_PAUSED;
+    }
+  }
+  plan->stage = OVI_OVERLAY_IDLE;
+  return OVI_OVERLAY_FOUND;
+}
+
+/* Both searches have ended: the plan as they know it. */
+static ovi_overlay_status end_up(ovi_overlay_plan *plan) {
+  if (!plan->has_met) {
+    plan->stage = OVI_OVERLAY_IDLE;
+    return OVI_OVERLAY_NONE;
+  }
+  if (plan->meet_start == OVI_NO_NODE) {
+    plan->stage = OVI_OVERLAY_IDLE;
+    return OVI_OVERLAY_FOUND;
+  }
+  plan->level = plan->meet_level;
+  if (!ovi_overlay_push_goal(plan, plan->level, plan->meet_goal) ||
+      !ovi_overlay_push_start(plan, plan->meet_start, plan->best)) {
+    return fault_of(plan);
+  }
+  return refine_levels(plan);
+}
+
+/* A level has been searched from both ends. */
+static ovi_overlay_status end_level(ovi_overlay_plan *plan) {
+  const uint32_t level = plan->level;
+  if (level == levels_of(plan)) {
+    meet_at(plan, plan->start.met);
+  } else if (above_of(plan, level, plan->start_region) ==
+             above_of(plan, level, plan->goal_region)) {
+    meet(plan);
+  }
+  if (is_faulty(plan)) {
+    return fault_of(plan);
+  }
+  if (!goes_up(plan)) {
+    return end_up(plan);
+  }
+  plan->level++;
+  begin_level(plan, &plan->goal, plan->goal_region);
+  if (plan->level == levels_of(plan)) {
+    begin_highest(plan);
+  } else {
+    begin_level(plan, &plan->start, plan->start_region);
+  }
+  plan->stage = plan->level == levels_of(plan) ? OVI_OVERLAY_START : OVI_OVERLAY_GOAL;
+  return is_faulty(plan) ? fault_of(plan) : OVI_OVERLAY_PAUSED;
+}
+
+static ovi_overlay_status end_refining(ovi_overlay_plan *plan) {
+  return !is_faulty(plan) && ovi_overlay_join(plan) ? refine_levels(plan) : fault_of(plan);
+}
+
+/* One stage of it. */
+static ovi_overlay_status advance(ovi_overlay_plan *plan, uint64_t *budget) {
+  ovi_overlay_search *search = plan->stage == OVI_OVERLAY_GOAL    ? &plan->goal
+                               : plan->stage == OVI_OVERLAY_START ? &plan->start
+                                                                  : &plan->ahead;
+  if (!run(search, budget)) {
+    return OVI_OVERLAY_PAUSED;
+  }
+  if (plan->stage == OVI_OVERLAY_GOAL) {
+    plan->stage = OVI_OVERLAY_START;
+    return is_faulty(plan) ? fault_of(plan) : OVI_OVERLAY_PAUSED;
+  }
+  return plan->stage == OVI_OVERLAY_START ? end_level(plan) : end_refining(plan);
+}
+
+ovi_overlay_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget) {
+  ovi_overlay_status status = OVI_OVERLAY_PAUSED;
+  while (status == OVI_OVERLAY_PAUSED && *budget != 0) {
+    status = advance(plan, budget);
+  }
+  if (status != OVI_OVERLAY_PAUSED) {
+    plan->stage = OVI_OVERLAY_IDLE;
+  }
+  return status;
+}
+
+/* ---- Unpacking ------------------------------------------------------------------- */
+
+/* Begins to search for the way of the next step, one level below. */
+static bool begin_unpacking(ovi_overlay_plan *plan) {
+  ovi_overlay_search *search = &plan->ahead;
+  plan->after = plan->steps[plan->top++];
+  plan->level = plan->after.level - 1u;
+  const ovi_overlay_cell cell = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cell);
+  ovi_overlay_search_clear(search, plan->layer, UINT64_MAX);
+  if (plan->after.from >= cell.ports || plan->after.to >= cell.ports) {
+    return false;
+  }
+  ovi_overlay_search_begin(search, plan->level, cell.id);
+  const ovi_overlay_below from = ovi_overlay_port_below(plan->layer, &cell, plan->after.from);
+  const ovi_overlay_below to = ovi_overlay_port_below(plan->layer, &cell, plan->after.to);
+  const ovi_overlay_page *end = ovi_overlay_page_at(search, search->window, to.cell);
+  const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, from.cell);
+  if (end == NULL || page == NULL || to.port >= end->ports || from.port >= page->ports) {
+    return false;
+  }
+  ovi_overlay_seed(search, page, from.port, 0, OVI_NODE_ENTERS);
+  search->stop = end->first + to.port;
+  plan->stage = OVI_OVERLAY_UNPACKS;
+  return true;
+}
+
+ovi_overlay_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer,
+                                           uint64_t *budget) {
+  plan->layer = layer;
+  while (plan->stage == OVI_OVERLAY_UNPACKS ||
+         (!ovi_overlay_plan_is_over(plan) && !ovi_overlay_plan_is_fine(plan))) {
+    if (plan->stage != OVI_OVERLAY_UNPACKS && !begin_unpacking(plan)) {
+      return fault_of(plan);
+    }
+    if (!run(&plan->ahead, budget)) {
+      return OVI_OVERLAY_PAUSED;
+    }
+    plan->stage = OVI_OVERLAY_IDLE;
+    const ovi_coarse_node *end = &plan->ahead.open.nodes[plan->ahead.stop];
+    if (is_faulty(plan) || !ovi_overlay_is_reached(end) ||
+        !ovi_overlay_push_back(plan, &plan->ahead, plan->level, plan->ahead.stop,
+                               plan->after.cost_left + end->cost)) {
+      return fault_of(plan);
+    }
+  }
+  return OVI_OVERLAY_FOUND;
+}

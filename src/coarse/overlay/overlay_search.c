@@ -1,0 +1,376 @@
+/* Pages made as they are met, and turns that cross. */
+#include "coarse/overlay/overlay_search.h"
+
+#include "common/compiler.h"
+#include "common/step_cost.h"
+
+void ovi_overlay_search_place(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,
+                              uint32_t pages) {
+  search->node_capacity = nodes;
+  search->page_capacity = pages;
+  search->open.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_coarse_node));
+  search->pages = ovi_arena_take(arena, pages, sizeof(ovi_overlay_page));
+}
+
+void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer, uint64_t bound) {
+  search->layer = layer;
+  search->node_count = 0;
+  search->page_count = 0;
+  search->bound = bound;
+  search->stop = OVI_NO_NODE;
+  search->full = false;
+  search->corrupt = false;
+}
+
+static bool is_held(const ovi_layer *layer, uint32_t level) {
+  return ovi_overlay_cells_x(layer, level) <= OVI_OVERLAY_WINDOW &&
+         ovi_overlay_cells_y(layer, level) <= OVI_OVERLAY_WINDOW;
+}
+
+uint32_t ovi_overlay_highest(const ovi_layer *layer) {
+  uint32_t level = layer->overlay.levels;
+  while (level > 1 && is_held(layer, level - 1)) {
+    level--;
+  }
+  return level;
+}
+
+bool ovi_overlays_serve(const ovi_layer *layer) {
+  return layer->overlay.levels != 0 && is_held(layer, layer->overlay.levels);
+}
+
+uint32_t ovi_overlay_ancestor(const ovi_layer *layer, uint32_t level, uint32_t cell,
+                              uint32_t above) {
+  const int32_t columns = ovi_overlay_cells_x(layer, level);
+  const int32_t fan = ovi_overlay_side(above) / ovi_overlay_side(level);
+  const int32_t x = (int32_t)cell % columns / fan;
+  const int32_t y = (int32_t)cell / columns / fan;
+  return (uint32_t)(y * ovi_overlay_cells_x(layer, above) + x);
+}
+
+void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32_t above) {
+  const ovi_layer *layer = search->layer;
+  ovi_overlay_window *window = &search->windows[level];
+  const int32_t columns = ovi_overlay_cells_x(layer, level);
+  const int32_t rows = ovi_overlay_cells_y(layer, level);
+  *window = (ovi_overlay_window){.level = level, .w = columns, .h = rows};
+  if (level < ovi_overlay_highest(layer)) {
+    const int32_t fan = ovi_overlay_fan(level + 1);
+    const int32_t above_columns = ovi_overlay_cells_x(layer, level + 1);
+    window->x = (int32_t)above % above_columns * fan;
+    window->y = (int32_t)above / above_columns * fan;
+    window->w = columns - window->x < fan ? columns - window->x : fan;
+    window->h = rows - window->y < fan ? rows - window->y : fan;
+  }
+  memset(window->pages, 0xff, sizeof window->pages); /* OVI_NO_PAGE */
+  ovi_coarse_open_clear(&search->open);
+  search->window = window;
+  search->aim = (ovi_overlay_aim){.weight = 0};
+  search->met = OVI_NO_NODE;
+}
+
+void ovi_overlay_search_aim(ovi_overlay_search *search, const ovi_overlay_aim *aim) {
+  search->aim = *aim;
+}
+
+/* ---- Pages ------------------------------------------------------------------------ */
+
+static bool is_inside(const ovi_overlay_window *window, int32_t x, int32_t y) {
+  return x >= window->x && y >= window->y && x < window->x + window->w && y < window->y + window->h;
+}
+
+/* Makes the nodes of a page, those that lead out of the window apart. */
+static void fill_page(ovi_overlay_search *search, const ovi_overlay_window *window,
+                      ovi_overlay_page *page) {
+  const uint32_t number = search->page_count;
+  page->first = search->node_count;
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    const bool leads_out =
+        !is_inside(window, page->x + ovi_group_x(group), page->y + ovi_group_y(group));
+    for (uint32_t port = page->begins[group]; port < page->begins[group + 1]; port++) {
+      search->open.nodes[search->node_count++] =
+          (ovi_coarse_node){.cost = UINT64_MAX,
+                            .parent = OVI_NO_NODE,
+                            .page = number,
+                            .number = (uint16_t)port,
+                            .state = (uint8_t)(leads_out ? (int)OVI_NODE_RIM : (int)OVI_NODE_NEW)};
+    }
+  }
+}
+
+static void look_at_cell(const ovi_layer *layer, uint32_t level, ovi_overlay_page *page) {
+  if (level == 0) {
+    page->region = ovi_region_view(layer, page->id);
+    ovi_group_begins(&page->region, page->begins);
+  } else {
+    page->cell = ovi_overlay_view(layer, level, page->id);
+    memcpy(page->begins, page->cell.begins, sizeof page->begins);
+  }
+  page->ports = page->begins[OVI_GROUP_COUNT];
+}
+
+const ovi_overlay_page *ovi_overlay_page_met(const ovi_overlay_search *search,
+                                             const ovi_overlay_window *window, int32_t x,
+                                             int32_t y) {
+  if (!is_inside(window, x, y)) {
+    return NULL;
+  }
+  const uint16_t slot = window->pages[(y - window->y) * OVI_OVERLAY_WINDOW + x - window->x];
+  return slot != OVI_NO_PAGE ? &search->pages[slot] : NULL;
+}
+
+ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_window *window,
+                                      int32_t x, int32_t y) {
+  if (!is_inside(window, x, y)) {
+    return NULL;
+  }
+  uint16_t *slot = &window->pages[(y - window->y) * OVI_OVERLAY_WINDOW + x - window->x];
+  if (*slot != OVI_NO_PAGE) {
+    return &search->pages[*slot];
+  }
+  if (search->page_count == search->page_capacity) {
+    search->full = true;
+    return NULL;
+  }
+  ovi_overlay_page *page = &search->pages[search->page_count];
+  page->id = (uint32_t)(y * ovi_overlay_cells_x(search->layer, window->level) + x);
+  page->x = x;
+  page->y = y;
+  look_at_cell(search->layer, window->level, page);
+  if (page->ports > search->node_capacity - search->node_count) {
+    search->full = true;
+    return NULL;
+  }
+  fill_page(search, window, page);
+  *slot = (uint16_t)search->page_count++;
+  return page;
+}
+
+ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_window *window,
+                                      uint32_t cell) {
+  const int32_t columns = ovi_overlay_cells_x(search->layer, window->level);
+  return ovi_overlay_page_of(search, window, (int32_t)cell % columns, (int32_t)cell / columns);
+}
+
+/* ---- Turns ------------------------------------------------------------------------ */
+
+/* The linked component that has a place of the order. */
+static uint32_t component_at(const ovi_overlay_cell *cell, uint32_t place) {
+  uint32_t low = 0;
+  uint32_t high = cell->linked;
+  while (high - low > 1) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (ovi_get_u16(cell->linked_begins + 2 * (uint64_t)middle) <= place) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+ovi_overlay_joined ovi_overlay_joined_of(const ovi_overlay_cell *cell, uint32_t port) {
+  if (port >= cell->ports) {
+    return (ovi_overlay_joined){.here = UINT32_MAX};
+  }
+  if (cell->linked <= 1) {
+    ovi_overlay_joined all = {ovi_overlay_clique(cell, 0), port};
+    all.clique.order = NULL; /* ports rise in it */
+    return all;
+  }
+  const uint32_t place = ovi_get_u16(cell->places + 2 * (uint64_t)port);
+  const ovi_clique clique = ovi_overlay_clique(cell, component_at(cell, place));
+  return (ovi_overlay_joined){clique, place - clique.begin};
+}
+
+static ovi_overlay_joined joined_of(const ovi_overlay_window *window, const ovi_overlay_page *page,
+                                    uint32_t port) {
+  if (window->level != 0) {
+    return ovi_overlay_joined_of(&page->cell, port);
+  }
+  const uint32_t component = ovi_port_component(&page->region, port);
+  return (ovi_overlay_joined){ovi_region_clique(&page->region, component),
+                              ovi_port_place(&page->region, port, component)};
+}
+
+/* What is left to the aim at least. Costs are those of middles of steps, so along a way it never
+ * falls by more than that costs. */
+static uint32_t estimate_of(const ovi_overlay_search *search, const ovi_coarse_node *node) {
+  const ovi_overlay_page *page = &search->pages[node->page];
+  const ovi_half_cells at = ovi_overlay_port_middle(search->layer, &page->cell, node->number);
+  const uint64_t left =
+      ovi_octile_halves(at.x - search->aim.at.x, at.y - search->aim.at.y, search->aim.weight);
+  return left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
+}
+
+/* Estimates the first time that a node is reached. Of a file that lies about places the estimate
+ * may fall by too much, but keys must not. */
+static void estimate(ovi_overlay_search *search, ovi_coarse_node *node, uint64_t cost) {
+  if (node->cost == UINT64_MAX) {
+    node->estimate = estimate_of(search, node);
+  }
+  if (cost + node->estimate < search->open.last) {
+    node->estimate = (uint32_t)(search->open.last - cost);
+  }
+}
+
+/* A way is found to a node. */
+static inline void reach(ovi_overlay_search *search, uint32_t number, uint64_t cost,
+                         uint32_t parent) {
+  ovi_coarse_node *node = &search->open.nodes[number];
+  if (cost >= node->cost) {
+    return;
+  }
+  if (node->state == OVI_NODE_OPEN) {
+    ovi_coarse_open_remove(&search->open, node);
+  }
+  if (search->aim.weight != 0) {
+    estimate(search, node, cost);
+  }
+  node->cost = cost;
+  node->parent = parent;
+  node->side = OVI_NODE_CROSSES;
+  if (node->state != OVI_NODE_RIM) {
+    node->state = OVI_NODE_OPEN;
+    ovi_coarse_open_add(&search->open, number);
+  }
+}
+
+/* Reaches all ports that a page's cell joins to one of them: see the triangles of coarse_search.c.
+ */
+OVI_INSTANTIATED void expand_any(ovi_overlay_search *search, uint32_t number,
+                                 const ovi_overlay_page *page, const ovi_overlay_joined *joined,
+                                 const bool wide, const bool ordered) {
+  const uint64_t cost = search->open.nodes[number].cost;
+  ovi_clique all = joined->clique;
+  all.wide = wide;
+  all.order = ordered ? all.order : NULL;
+  const ovi_clique *clique = &all;
+  const uint32_t here = joined->here;
+  uint64_t at = ovi_clique_at(here, 0);
+  for (uint32_t place = 0; place < here; place++, at++) {
+    reach(search, page->first + ovi_clique_port(clique, place),
+          cost + ovi_clique_cost_at(clique, at), number);
+  }
+  at += here;
+  for (uint32_t place = here + 1; place < clique->count; at += place++) {
+    reach(search, page->first + ovi_clique_port(clique, place),
+          cost + ovi_clique_cost_at(clique, at), number);
+  }
+}
+
+static void expand(ovi_overlay_search *search, uint32_t number, const ovi_overlay_page *page,
+                   uint32_t port) {
+  const ovi_overlay_joined joined = joined_of(search->window, page, port);
+  if (joined.here == UINT32_MAX) {
+    search->corrupt = true;
+  } else if (joined.clique.wide) {
+    expand_any(search, number, page, &joined, true, joined.clique.order != NULL);
+  } else if (joined.clique.order != NULL) {
+    expand_any(search, number, page, &joined, false, true);
+  } else {
+    expand_any(search, number, page, &joined, false, false);
+  }
+}
+
+/* A node crosses to a port from which the aim is known. */
+static void meet_aim(ovi_overlay_search *search, uint32_t number, uint32_t port) {
+  const ovi_coarse_node *there = search->aim.nodes + port;
+  const uint64_t cost = search->open.nodes[number].cost;
+  if (port < search->aim.ports && ovi_overlay_is_reached(there) &&
+      there->cost < search->bound - cost) {
+    search->bound = cost + there->cost;
+    search->met = number;
+  }
+}
+
+/* Crosses a node's waypoint and goes on through the cell behind. */
+static void cross(ovi_overlay_search *search, uint32_t number) {
+  const ovi_coarse_node *node = &search->open.nodes[number];
+  const ovi_overlay_twin twin = ovi_overlay_twin_of(&search->pages[node->page], node->number);
+  const ovi_overlay_page *page = ovi_overlay_page_of(search, search->window, twin.x, twin.y);
+  if (page == NULL) {
+    return;
+  }
+  const uint32_t port = ovi_overlay_twin_port(page, &twin);
+  if (port == UINT32_MAX) {
+    search->corrupt = true;
+    return;
+  }
+  ovi_coarse_node *other = &search->open.nodes[page->first + port];
+  if (other->state == OVI_NODE_OPEN) {
+    ovi_coarse_open_remove(&search->open, other);
+  }
+  other->cost = node->cost;
+  other->estimate = node->estimate;
+  other->state = OVI_NODE_CLOSED;
+  if (search->aim.weight != 0 && page->id == search->aim.cell) {
+    meet_aim(search, number, port);
+  }
+  expand(search, number, page, port);
+}
+
+void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, uint32_t port,
+                      uint64_t cost, uint8_t side) {
+  const uint32_t number = page->first + port;
+  ovi_coarse_node *node = &search->open.nodes[number];
+  if (side == OVI_NODE_CROSSES) {
+    reach(search, number, cost, OVI_NO_NODE);
+    return;
+  }
+  if (cost < node->cost) {
+    if (node->state == OVI_NODE_OPEN) {
+      ovi_coarse_open_remove(&search->open, node);
+    }
+    node->cost = cost;
+    node->parent = OVI_NO_NODE;
+    node->side = OVI_NODE_ENTERS;
+    node->state = OVI_NODE_OPEN;
+    ovi_coarse_open_add(&search->open, number);
+  }
+}
+
+/* The two cells of a node's waypoint, on whatever level. */
+static void visit_node(const ovi_overlay_search *search, const ovi_coarse_node *node) {
+  const ovi_layer *layer = search->layer;
+  const ovi_overlay_page *page = &search->pages[node->page];
+  const ovi_overlay_below at =
+      ovi_overlay_port_region(layer, search->window->level, page->id, node->number);
+  const ovi_region region = ovi_region_view(layer, at.cell);
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  const ovl_stop stop = ovi_waypoint_of_port(layer, &region, begins, at.port);
+  const ovl_waypoint w = ovi_waypoint_cells(layer, stop.region, stop.number);
+  search->visit(search->visit_user, OVL_VISIT_COARSE, w.first, w.second);
+}
+
+static uint32_t take_node(void *list) {
+  ovi_coarse_open *open = list;
+  return open->filled != 0 ? ovi_coarse_open_take(open) : OVI_NO_NODE;
+}
+
+static bool take_turn(void *user, uint32_t number) {
+  ovi_overlay_search *search = user;
+  ovi_coarse_node *node = &search->open.nodes[number];
+  if (ovi_node_key(node) >= search->bound ||
+      (search->stop != OVI_NO_NODE && node->cost >= search->open.nodes[search->stop].cost)) {
+    ovi_coarse_open_add(&search->open, number); /* it may go on with a higher bound */
+    return false;
+  }
+  node->state = OVI_NODE_EXPANDED;
+  search->expanded++;
+  if (search->visit != NULL) {
+    visit_node(search, node);
+  }
+  if (node->side == OVI_NODE_ENTERS) {
+    expand(search, number, &search->pages[node->page], node->number);
+  } else {
+    cross(search, number);
+  }
+  return !search->full && !search->corrupt;
+}
+
+bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget) {
+  return search->full || search->corrupt ||
+         ovi_best_first(&search->open, take_node, search, take_turn, budget);
+}

@@ -1,0 +1,138 @@
+/* Steps pushed from searches, which know ways backwards or onward. */
+#include "coarse/overlay/overlay_steps.h"
+
+bool ovi_overlay_push(ovi_overlay_plan *plan, ovi_overlay_step step) {
+  if (plan->top == 0) {
+    return false;
+  }
+  plan->steps[--plan->top] = step;
+  return true;
+}
+
+/* Turns round the order of the steps that were pushed since the top was `before`. */
+void ovi_overlay_steps_reverse(ovi_overlay_plan *plan, uint32_t before) {
+  for (uint32_t low = plan->top, high = before; low + 1 < high; low++) {
+    const ovi_overlay_step step = plan->steps[low];
+    plan->steps[low] = plan->steps[--high];
+    plan->steps[high] = step;
+  }
+}
+
+/* The port of a page's cell by which a node leads into it: its own, or that on the other side. */
+static uint32_t entered_by(const ovi_overlay_search *search, const ovi_overlay_page *page,
+                           const ovi_coarse_node *node) {
+  if (node->side == OVI_NODE_ENTERS) {
+    return node->number;
+  }
+  const ovi_overlay_twin twin = ovi_overlay_twin_of(&search->pages[node->page], node->number);
+  return ovi_overlay_twin_port(page, &twin);
+}
+
+/* Where the node of a cell's port lies one level below. */
+uint32_t ovi_overlay_node_below(ovi_overlay_search *search, const ovi_overlay_cell *cell,
+                                uint32_t port) {
+  const ovi_overlay_below below = ovi_overlay_port_below(search->layer, cell, port);
+  const ovi_overlay_page *found =
+      ovi_overlay_page_at(search, &search->windows[cell->level - 1], below.cell);
+  return found != NULL && below.port < found->ports ? found->first + below.port : OVI_NO_NODE;
+}
+
+/* Pushes the way back from a node that was reached from the start to where its level begins;
+ * `total` is what the whole plan costs. The last step comes first. */
+bool ovi_overlay_push_back(ovi_overlay_plan *plan, const ovi_overlay_search *search, uint32_t level,
+                           uint32_t number, uint64_t total) {
+  const ovi_coarse_node *nodes = search->open.nodes;
+  bool fits = true;
+  while (nodes[number].parent != OVI_NO_NODE && fits) {
+    const ovi_coarse_node *node = &nodes[number];
+    const ovi_overlay_page *page = &search->pages[node->page];
+    const uint32_t from = entered_by(search, page, &nodes[node->parent]);
+    fits = ovi_overlay_push(plan, (ovi_overlay_step){total - node->cost, page->id, (uint16_t)from,
+                                                     node->number, (uint8_t)level});
+    number = node->parent;
+  }
+  return fits;
+}
+
+/* The first step of all, from the start's cell to a port of its region. */
+static bool push_link(ovi_overlay_plan *plan, uint32_t number, uint64_t total) {
+  while (plan->start.open.nodes[number].parent != OVI_NO_NODE) {
+    number = plan->start.open.nodes[number].parent;
+  }
+  const ovi_coarse_node *node = &plan->start.open.nodes[number];
+  if (node->side == OVI_NODE_ENTERS) {
+    return true; /* it begins at a waypoint */
+  }
+  const uint32_t region = plan->start.pages[node->page].id;
+  return ovi_overlay_push(
+      plan, (ovi_overlay_step){total - node->cost, region, node->number, node->number, 0});
+}
+
+/* Pushes the way on from a node that was reached from the goal, on this level; returns where it
+ * ends, a node of the level. The first step comes first: it is turned round by the caller. */
+uint32_t ovi_overlay_push_onward(ovi_overlay_plan *plan, const ovi_overlay_search *search,
+                                 uint32_t level, uint32_t number) {
+  const ovi_coarse_node *nodes = search->open.nodes;
+  while (nodes[number].parent != OVI_NO_NODE) {
+    const ovi_coarse_node *node = &nodes[number];
+    const ovi_overlay_page *page = &search->pages[node->page];
+    const ovi_coarse_node *parent = &nodes[node->parent];
+    const uint32_t to = entered_by(search, page, parent);
+    if (!ovi_overlay_push(plan, (ovi_overlay_step){parent->cost, page->id, node->number,
+                                                   (uint16_t)to, (uint8_t)level})) {
+      return OVI_NO_NODE;
+    }
+    number = node->parent;
+  }
+  return number;
+}
+
+/* Lets the stack be the way from a node of the goal's search to the goal. */
+bool ovi_overlay_push_goal(ovi_overlay_plan *plan, uint32_t level, uint32_t number) {
+  ovi_overlay_search *search = &plan->goal;
+  ovi_overlay_steps_clear(plan);
+  for (;;) {
+    number = ovi_overlay_push_onward(plan, search, level, number);
+    if (number == OVI_NO_NODE) {
+      return false;
+    }
+    if (level == 0) {
+      break;
+    }
+    const ovi_coarse_node *node = &search->open.nodes[number];
+    number = ovi_overlay_node_below(search, &search->pages[node->page].cell, node->number);
+    level--;
+    if (number == OVI_NO_NODE) {
+      return false;
+    }
+  }
+  ovi_overlay_steps_reverse(plan, plan->step_capacity);
+  return true;
+}
+
+/* Puts in front of the stack how the start comes to a crossing. */
+bool ovi_overlay_push_start(ovi_overlay_plan *plan, uint32_t near, uint64_t total) {
+  return ovi_overlay_push_back(plan, &plan->start, plan->level, near, total) &&
+         (plan->level != 0 || push_link(plan, near, total));
+}
+
+bool ovi_overlay_plan_is_fine(const ovi_overlay_plan *plan) {
+  const ovi_overlay_step *next = ovi_overlay_next_step(plan);
+  return next != NULL && next->level == 0;
+}
+
+bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovl_stop *stop,
+                           uint32_t *entered) {
+  const ovi_overlay_step *step = &plan->steps[plan->top++];
+  const ovi_region region = ovi_region_view(layer, step->cell);
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  if (step->to >= begins[OVI_GROUP_COUNT]) {
+    return false;
+  }
+  *stop = ovi_waypoint_of_port(layer, &region, begins, step->to);
+  stop->cost_left = step->cost_left;
+  stop->side = step->to < begins[OVI_OWN_GROUPS] ? 1 : 0;
+  *entered = ovi_region_neighbour(layer, &region, ovi_port_group(begins, step->to));
+  return true;
+}

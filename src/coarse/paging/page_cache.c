@@ -1,0 +1,183 @@
+/* Pages, buckets, and the hand. */
+#include "coarse/paging/page_cache.h"
+
+#include <string.h>
+
+#include "common/hash64.h"
+
+enum { HEAD_UNITS = sizeof(ovi_page) / OVI_PAGE_UNIT, BYTES_A_BUCKET = 1024, MOST_TURNS = 3 };
+#define MOST_UNITS ((uint64_t)1 << 31)
+
+static uint32_t bucket_count(uint64_t bytes) {
+  uint32_t buckets = 16;
+  while (buckets < bytes / BYTES_A_BUCKET && buckets < 1u << 24) {
+    buckets *= 2;
+  }
+  return buckets;
+}
+
+void ovi_page_cache_place(ovi_page_cache *cache, ovi_arena *arena, uint64_t bytes) {
+  const uint64_t units = bytes / OVI_PAGE_UNIT;
+  *cache = (ovi_page_cache){.units = units < MOST_UNITS ? units : MOST_UNITS,
+                            .bucket_mask = bucket_count(bytes) - 1};
+  cache->buckets = ovi_arena_take(arena, (uint64_t)cache->bucket_mask + 1, sizeof(uint32_t));
+  cache->memory = ovi_arena_take(arena, bytes, 1);
+}
+
+static ovi_page *page_at(const ovi_page_cache *cache, uint64_t at) {
+  return (ovi_page *)(void *)(cache->memory + at * OVI_PAGE_UNIT);
+}
+
+static uint64_t place_of(const ovi_page_cache *cache, const ovi_page *page) {
+  return (uint64_t)((const uint8_t *)page - cache->memory) / OVI_PAGE_UNIT;
+}
+
+static void free_units(ovi_page_cache *cache, uint64_t at, uint64_t units) {
+  if (units != 0) {
+    *page_at(cache, at) = (ovi_page){.key = OVI_FREE_PAGE, .units = (uint32_t)units};
+  }
+}
+
+void ovi_page_cache_clear(ovi_page_cache *cache) {
+  memset(cache->buckets, 0, ((size_t)cache->bucket_mask + 1) * sizeof(uint32_t));
+  cache->hand = 0;
+  cache->taken_units = 0;
+  cache->stamp = 1;
+  cache->file = NULL;
+  if (cache->units < HEAD_UNITS) {
+    cache->units = 0;
+  }
+  free_units(cache, 0, cache->units);
+}
+
+void ovi_page_cache_begin(ovi_page_cache *cache) {
+  cache->failed = OVL_OK;
+  cache->fault = (ovl_fault){.what = ""};
+  cache->missing_count = 0;
+  ovi_page_cache_let_go(cache);
+}
+
+void ovi_page_cache_let_go(ovi_page_cache *cache) {
+  if (++cache->stamp != 0) {
+    return;
+  }
+  for (uint64_t at = 0; at < cache->units; at += page_at(cache, at)->units) {
+    page_at(cache, at)->stamp = 0; /* stamps come back: none is held */
+  }
+  cache->stamp = 1;
+}
+
+static uint32_t *bucket_of(const ovi_page_cache *cache, uint64_t key) {
+  return &cache->buckets[(uint32_t)ovi_mix64(key) & cache->bucket_mask];
+}
+
+ovi_page *ovi_page_peek(const ovi_page_cache *cache, uint64_t key) {
+  uint32_t at = *bucket_of(cache, key);
+  while (at != 0 && page_at(cache, at - 1)->key != key) {
+    at = page_at(cache, at - 1)->next;
+  }
+  return at != 0 ? page_at(cache, at - 1) : NULL;
+}
+
+ovi_page *ovi_page_find(ovi_page_cache *cache, uint64_t key) {
+  ovi_page *page = ovi_page_peek(cache, key);
+  if (page != NULL) {
+    page->stamp = cache->stamp;
+    page->is_used = 1;
+  }
+  return page;
+}
+
+void ovi_page_drop(ovi_page_cache *cache, ovi_page *page) {
+  const uint32_t place = (uint32_t)place_of(cache, page) + 1;
+  uint32_t *at = bucket_of(cache, page->key);
+  while (*at != place) {
+    at = &page_at(cache, *at - 1)->next;
+  }
+  *at = page->next;
+  page->key = OVI_FREE_PAGE;
+  page->stamp = 0;
+  cache->taken_units -= page->units;
+}
+
+/* Whether the hand passes over a page; whatever was used has a second chance. */
+static bool stays(const ovi_page_cache *cache, ovi_page *page) {
+  if (page->key == OVI_FREE_PAGE) {
+    return false;
+  }
+  const bool is_used = page->is_used != 0;
+  page->is_used = 0;
+  return page->stamp == cache->stamp || is_used;
+}
+
+/* Moves the hand behind a run of so many units that may leave; returns where that begins,
+ * UINT64_MAX: there is none. */
+static uint64_t find_run(ovi_page_cache *cache, uint64_t units) {
+  uint64_t begin = cache->hand;
+  for (uint64_t walked = 0; walked <= MOST_TURNS * cache->units;) {
+    if (cache->hand >= cache->units) {
+      cache->hand = begin = 0;
+    }
+    ovi_page *page = page_at(cache, cache->hand);
+    cache->hand += page->units;
+    walked += page->units;
+    if (stays(cache, page)) {
+      begin = cache->hand;
+    } else if (cache->hand - begin >= units) {
+      return begin;
+    }
+  }
+  return UINT64_MAX;
+}
+
+/* What the task holds, and so many bytes: with some more, for what lies between. */
+static uint64_t bytes_for(const ovi_page_cache *cache, uint64_t units) {
+  for (uint64_t at = 0; at < cache->units; at += page_at(cache, at)->units) {
+    units += page_at(cache, at)->stamp == cache->stamp ? page_at(cache, at)->units : 0;
+  }
+  return 2 * units * OVI_PAGE_UNIT;
+}
+
+static uint64_t units_of(uint64_t bytes) {
+  return HEAD_UNITS + (bytes + OVI_PAGE_UNIT - 1) / OVI_PAGE_UNIT;
+}
+
+ovi_page *ovi_page_add(ovi_page_cache *cache, uint64_t key, const uint32_t *bytes, uint32_t count) {
+  uint64_t units = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    units += units_of(bytes[i]);
+  }
+  const uint64_t begin = units <= cache->units ? find_run(cache, units) : UINT64_MAX;
+  if (begin == UINT64_MAX) {
+    cache->bytes_needed = bytes_for(cache, units);
+    return NULL;
+  }
+  const uint64_t end = cache->hand;
+  for (uint64_t at = begin; at < end; at += page_at(cache, at)->units) {
+    if (page_at(cache, at)->key != OVI_FREE_PAGE) {
+      ovi_page_drop(cache, page_at(cache, at));
+    }
+  }
+  uint64_t at = begin;
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t own = units_of(bytes[i]);
+    const uint64_t rest = end - at - own;
+    own += rest < HEAD_UNITS ? rest : 0; /* too little for a page */
+    uint32_t *bucket = bucket_of(cache, key + i);
+    *page_at(cache, at) = (ovi_page){.key = key + i,
+                                     .units = (uint32_t)own,
+                                     .next = *bucket,
+                                     .stamp = cache->stamp,
+                                     .is_used = 1};
+    *bucket = (uint32_t)at + 1;
+    cache->taken_units += own;
+    at += own;
+  }
+  free_units(cache, at, end - at);
+  cache->hand = at;
+  return page_at(cache, begin);
+}
+
+ovl_residence ovi_page_cache_residence(const ovi_page_cache *cache) {
+  return (ovl_residence){cache->taken_units * OVI_PAGE_UNIT, cache->fetched_bytes, cache->fetches};
+}

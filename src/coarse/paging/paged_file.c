@@ -1,0 +1,135 @@
+/* Making a paged file: bits, the placeholder, and what stands where. */
+#include <string.h>
+
+#include "coarse/format/checksums.h"
+#include "coarse/paging/pager.h"
+#include "common/hash64.h"
+
+/* ---- The placeholder ------------------------------------------------------------------ */
+
+static uint32_t placeholder_bytes(const ovi_shared *shared) {
+  const uint32_t head = shared->block_head_bytes + 2; /* a palette of one terrain */
+  const uint32_t heights = shared->has_heights ? 4 : 0;
+  return (head + heights + shared->profile_count * OVI_PART_HEADER_BYTES + 7) & ~7u;
+}
+
+/* The block of a region of any size, no cell of which is open to anybody. */
+static void write_placeholder(const ovi_shared *shared, uint8_t *block) {
+  uint32_t at = shared->block_head_bytes + 2;
+  memset(block, 0, placeholder_bytes(shared));
+  ovi_put_u16(block + OVI_BLOCK_SLOTS, 1);
+  block[OVI_BLOCK_CELLS] = OVI_CELLS_CLOSED;
+  if (shared->has_heights) {
+    block[OVI_BLOCK_CELLS] |= OVI_CELLS_HEIGHTS;
+    at += 4;
+  }
+  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+    if (shared->profile_count == 1) {
+      ovi_put_u16(block + OVI_BLOCK_PARTS, at / 2);
+    } else {
+      ovi_put_u32(block + OVI_BLOCK_PARTS + 4 * profile, at);
+    }
+    block[at + OVI_PART_FLAGS] = OVI_FLAG_CLOSED;
+    at += OVI_PART_HEADER_BYTES;
+  }
+  ovi_put_u64(block, ovi_hash64(0, block + 8, placeholder_bytes(shared) - 8));
+}
+
+/* ---- Sections -------------------------------------------------------------------------- */
+
+static ovi_shared_bits take_bits(ovi_arena *arena, uint64_t count) {
+  ovi_shared_bits bits = {ovi_arena_take(arena, (count + 31) / 32, sizeof(atomic_uint))};
+  for (uint64_t i = 0; bits.words != NULL && i < (count + 31) / 32; i++) {
+    atomic_init(&bits.words[i], 0);
+  }
+  return bits;
+}
+
+static ovi_paged_chunks view_chunks(const ovi_section_view *section, ovi_arena *arena) {
+  ovi_paged_chunks c = {.at = section->at,
+                        .bytes = ovi_chunked_content(section->bytes),
+                        .data = section->data,
+                        .sums = section->sums};
+  c.numbers = c.bytes / 4;
+  if (section->data != NULL) {
+    c.good = take_bits(arena, ovi_chunk_count(c.bytes));
+  }
+  return c;
+}
+
+static ovi_paged_overlays view_overlays(const ovi_layer *layer, const ovi_section_view *section,
+                                        ovi_arena *arena) {
+  const uint32_t levels = layer->overlay.levels;
+  const uint64_t head = (uint64_t)((uintptr_t)layer->overlay.blocks - (uintptr_t)section->data);
+  ovi_paged_overlays overlays = {.at = section->at + head};
+  if (section->held == section->bytes && levels != 0) {
+    overlays.data = layer->overlay.blocks;
+    overlays.good = take_bits(arena, layer->overlay.first_cells[levels]);
+  }
+  return overlays;
+}
+
+/* Lays out a paged file; with an arena that counts, nothing but its length comes of it. */
+static void place(ovi_paged_file *file, ovi_arena *arena, const ovi_layer *layers,
+                  const ovi_section_views *sections) {
+  const ovi_shared *shared = &file->shared;
+  const uint64_t regions = ovi_region_count(layers);
+  const ovi_section_view *blocks = &sections->shared[OVI_SECTION_BLOCKS];
+  file->layers = ovi_arena_take(arena, shared->profile_count, sizeof(ovi_layer));
+  file->islands = ovi_arena_take(arena, shared->profile_count, sizeof(ovi_paged_chunks));
+  file->overlays = ovi_arena_take(arena, shared->profile_count, sizeof(ovi_paged_overlays));
+  file->placeholder_bytes = placeholder_bytes(shared);
+  file->placeholder = ovi_arena_take(arena, file->placeholder_bytes, 1);
+  file->table = view_chunks(&sections->shared[OVI_SECTION_TABLE], arena);
+  file->table.numbers = regions * shared->entry_bytes / 4;
+  file->blocks_at = blocks->at;
+  file->blocks_bytes = blocks->bytes;
+  file->blocks = blocks->data;
+  for (uint32_t i = 0; i < shared->profile_count; i++) {
+    ovi_paged_chunks islands = view_chunks(&sections->own[0][i], arena);
+    islands.numbers = layers[i].island_slots;
+    islands.most = layers[i].island_count;
+    const ovi_paged_overlays overlays =
+        view_overlays(&layers[i], ovi_section_of(sections, OVI_SECTION_OVERLAYS, i), arena);
+    if (file->islands != NULL) {
+      file->islands[i] = islands;
+      file->overlays[i] = overlays;
+    }
+  }
+  if (file->blocks != NULL) {
+    file->sound = take_bits(arena, regions);
+    file->good = take_bits(arena, regions);
+  }
+}
+
+ovl_result ovi_paged_file_make(ovi_paged_file **file, const ovi_shared *shared,
+                               const ovi_layer *layers, const ovi_section_views *sections,
+                               const ovl_allocator *allocator) {
+  ovi_paged_file counted = {.shared = *shared};
+  ovi_arena arena = {NULL, 0};
+  ovi_arena_take(&arena, 1, sizeof(ovi_paged_file));
+  place(&counted, &arena, layers, sections);
+  const uint64_t bytes = arena.used;
+  arena = (ovi_arena){ovi_allocate(allocator, bytes), 0};
+  if (arena.block == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_paged_file *made = ovi_arena_take(&arena, 1, sizeof(ovi_paged_file));
+  *made = (ovi_paged_file){.allocator = *allocator, .block_bytes = bytes, .shared = *shared};
+  atomic_init(&made->fault, OVL_OK);
+  place(made, &arena, layers, sections);
+  memcpy(made->layers, layers, shared->profile_count * sizeof(ovi_layer));
+  for (uint32_t i = 0; i < shared->profile_count; i++) {
+    made->layers[i].shared = &made->shared;
+  }
+  write_placeholder(shared, made->placeholder);
+  *file = made;
+  return OVL_OK;
+}
+
+void ovi_paged_file_release(ovi_paged_file *file) {
+  if (file != NULL) {
+    const ovl_allocator allocator = file->allocator;
+    ovi_release(&allocator, file, file->block_bytes);
+  }
+}

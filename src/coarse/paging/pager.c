@@ -1,0 +1,362 @@
+/* Regions and chunks, looked up where they lie or in the cache, and checked on first touch. */
+#include "coarse/check/block_check.h"
+#include "coarse/check/layer_check.h"
+#include "coarse/format/checksums.h"
+#include "coarse/format/fault.h"
+#include "coarse/paging/pager_internal.h"
+#include "coarse/view/ports.h"
+
+enum { NUMBERS_A_CHUNK = OVI_CHUNK_BYTES / 4, BYTES_AHEAD = 4096 };
+
+/* ---- Chunks ---------------------------------------------------------------------------- */
+
+static uint32_t chunk_length(const ovi_paged_chunks *c, uint64_t chunk) {
+  const uint64_t left = c->bytes - chunk * OVI_CHUNK_BYTES;
+  return (uint32_t)(left < OVI_CHUNK_BYTES ? left : OVI_CHUNK_BYTES);
+}
+
+static bool chunk_is_sound(ovi_pager *pager, const ovi_paged_chunks *c, uint64_t chunk,
+                           const uint8_t *bytes) {
+  ovl_fault fault = {.what = "region table or islands", .where = c->at + chunk * OVI_CHUNK_BYTES};
+  const uint32_t length = chunk_length(c, chunk);
+  if (ovi_get_u64(c->sums + 8 * chunk) != ovi_chunk_sum(bytes, length)) {
+    ovi_pager_note(pager, OVL_WRONG_CHECKSUM, &fault);
+    return false;
+  }
+  for (uint64_t i = 0; i < length / 4 && chunk * NUMBERS_A_CHUNK + i < c->numbers; i++) {
+    const uint32_t number = ovi_get_u32(bytes + 4 * i);
+    if (c->most != 0 && (number == 0 || number > c->most)) {
+      ovi_pager_note(pager, OVL_CORRUPT, &fault);
+      return false;
+    }
+  }
+  return true;
+}
+
+static const uint8_t *chunk_in_place(ovi_pager *pager, const ovi_paged_chunks *c, uint64_t chunk) {
+  const uint8_t *bytes = c->data + chunk * OVI_CHUNK_BYTES;
+  if (ovi_has_bit(&c->good, chunk)) {
+    return bytes;
+  }
+  if (ovi_pager_has_fault(pager) || !chunk_is_sound(pager, c, chunk, bytes)) {
+    return NULL;
+  }
+  ovi_set_shared_bit(&c->good, chunk);
+  return bytes;
+}
+
+static const uint8_t *chunk_fetched(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *c,
+                                    uint64_t chunk, uint32_t region) {
+  const uint64_t key = ovi_page_key(kind, chunk);
+  ovi_page *page = ovi_page_find(pager->cache, key);
+  if (page != NULL) {
+    return ovi_page_bytes(page);
+  }
+  const uint32_t length = chunk_length(c, chunk);
+  page = ovi_pager_fetch(pager,
+                         &(ovi_fetching){key, c->at + chunk * OVI_CHUNK_BYTES, &length, 1, region});
+  if (page != NULL && !chunk_is_sound(pager, c, chunk, ovi_page_bytes(page))) {
+    ovi_page_drop(pager->cache, page);
+    return NULL;
+  }
+  return page != NULL ? ovi_page_bytes(page) : NULL;
+}
+
+/* A number of a section, for a region. False: it can't be had, and is 0. */
+static bool read_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *c, uint64_t number,
+                        uint32_t region, uint32_t *value) {
+  const uint64_t chunk = number / NUMBERS_A_CHUNK;
+  *value = 0;
+  if (number >= c->numbers) {
+    ovi_pager_note(pager, OVL_CORRUPT, &(ovl_fault){.what = "first island of a region"});
+    return false;
+  }
+  const uint8_t *bytes = pager->cache == NULL ? chunk_in_place(pager, c, chunk)
+                                              : chunk_fetched(pager, kind, c, chunk, region);
+  if (bytes != NULL) {
+    *value = ovi_get_u32(bytes + 4 * (number % NUMBERS_A_CHUNK));
+  }
+  return bytes != NULL;
+}
+
+/* A number of a region's entry in the table, by its place there in bytes. */
+static bool read_entry(ovi_pager *pager, uint32_t id, uint32_t at, uint32_t *value) {
+  const ovi_paged_file *file = pager->file;
+  const uint64_t number = ((uint64_t)id * file->shared.entry_bytes + at) / 4;
+  return read_number(pager, OVI_PAGE_TABLE, &file->table, number, id, value);
+}
+
+static bool find_place(ovi_pager *pager, uint32_t id, ovi_block_bytes *block) {
+  const ovi_paged_file *file = pager->file;
+  uint32_t low;
+  uint32_t high;
+  uint32_t length;
+  if (!read_entry(pager, id, 0, &low) || !read_entry(pager, id, 4, &high) ||
+      !read_entry(pager, id, 8, &length)) {
+    return false;
+  }
+  const uint64_t at = (uint64_t)high << 32 | low;
+  *block = (ovi_block_bytes){NULL, length, file->blocks_at + at, id};
+  if (!ovi_block_place_is_sound(&file->shared, at, length, file->blocks_bytes)) {
+    ovi_pager_note(pager, OVL_CORRUPT,
+                   &(ovl_fault){.what = "place of a region's block", .where = id});
+    return false;
+  }
+  return true;
+}
+
+/* ---- Regions --------------------------------------------------------------------------- */
+
+/* Whether a region's first local component is what the table says of those around, as far as that
+ * stands in the same chunk. OVL_NEEDS_REGIONS: the table can't be had, which was noted. */
+static ovl_result check_slots(ovi_pager *pager, const ovi_block_bytes *block, uint32_t profile) {
+  const ovi_paged_file *file = pager->file;
+  const ovi_layer *layer = &file->layers[profile];
+  const uint32_t components =
+      ovi_get_u16(ovi_block_part(layer, block->bytes) + OVI_PART_COMPONENTS);
+  const uint32_t at = OVI_TABLE_SLOTS + 4 * profile;
+  const uint64_t place = (uint64_t)block->id * file->shared.entry_bytes + at;
+  const bool is_last = block->id + 1 == ovi_region_count(layer);
+  uint32_t first;
+  uint32_t next = layer->island_slots;
+  if (!read_entry(pager, block->id, at, &first)) {
+    return OVL_NEEDS_REGIONS;
+  }
+  if (first > layer->island_slots || components > layer->island_slots - first) {
+    return OVL_CORRUPT;
+  }
+  if (!is_last && place / OVI_CHUNK_BYTES != (place + file->shared.entry_bytes) / OVI_CHUNK_BYTES) {
+    return OVL_OK;
+  }
+  if (!is_last && !read_entry(pager, block->id + 1, at, &next)) {
+    return OVL_NEEDS_REGIONS;
+  }
+  return first + components == next ? OVL_OK : OVL_CORRUPT;
+}
+
+/* Not, also, if that can't be known yet: then nothing is wrong. */
+static bool region_is_sound(ovi_pager *pager, const ovi_block_bytes *block) {
+  const ovi_paged_file *file = pager->file;
+  ovl_fault fault = {.what = ""};
+  ovl_result result = ovi_block_check(file->layers, block, &fault);
+  for (uint32_t i = 0; i < file->shared.profile_count && result == OVL_OK; i++) {
+    const ovi_layer *layer = &file->layers[i];
+    if (layer->is_plain && !ovi_part_is_plain(layer, ovi_block_part(layer, block->bytes))) {
+      result = ovi_check_fail(&fault, OVL_CORRUPT, "flags of a profile", i);
+    } else {
+      result = check_slots(pager, block, i);
+      fault = (ovl_fault){.what = "first island of a region", .where = block->id};
+    }
+  }
+  if (result != OVL_OK && result != OVL_NEEDS_REGIONS) {
+    ovi_pager_note(pager, result, &fault);
+  }
+  return result == OVL_OK;
+}
+
+/* The block of a region that was checked before; NULL if it was not, or is not there any more. */
+static const uint8_t *checked_block(ovi_pager *pager, uint32_t id) {
+  const ovi_paged_file *file = pager->file;
+  if (pager->cache != NULL) {
+    ovi_page *page = ovi_page_peek(pager->cache, ovi_page_key(OVI_PAGE_REGION, id));
+    return page != NULL && page->was_checked != 0 ? ovi_page_bytes(page) : NULL;
+  }
+  return ovi_sees_bit(&file->sound, id)
+             ? file->blocks +
+                   ovi_get_u64(file->table.data + (uint64_t)id * file->shared.entry_bytes)
+             : NULL;
+}
+
+/* A checked block through a layer. */
+static ovi_region view_block(const ovi_layer *layer, uint32_t id, const uint8_t *block) {
+  ovi_region region = ovi_region_place(layer, id);
+  ovi_region_layout(&region, layer, block, ovi_block_part(layer, block));
+  return region;
+}
+
+/* Whether a region and those around it that were checked know the same waypoints. */
+static bool region_agrees(ovi_pager *pager, uint32_t id, const uint8_t *block) {
+  const ovi_paged_file *file = pager->file;
+  for (uint32_t i = 0; i < file->shared.profile_count; i++) {
+    const ovi_layer *layer = &file->layers[i];
+    const ovi_region region = view_block(layer, id, block);
+    for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+      const bool has_other = ovi_region_has_neighbour(layer, &region, group);
+      const uint32_t beyond = has_other ? ovi_neighbour_id(layer, id, group) : 0;
+      const uint8_t *other = has_other ? checked_block(pager, beyond) : NULL;
+      if (!has_other && ovi_region_group_count(&region, group) != 0) {
+        return false;
+      }
+      if (other != NULL) {
+        const ovi_region view = view_block(layer, beyond, other);
+        if (!ovi_group_is_shared(&region, group, &view)) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+static bool check_border(ovi_pager *pager, uint32_t id, const uint8_t *block) {
+  if (region_agrees(pager, id, block)) {
+    return true;
+  }
+  ovi_pager_note(pager, OVL_CORRUPT,
+                 &(ovl_fault){.what = "waypoints that two regions share", .where = id});
+  return false;
+}
+
+/* Checks a region where it lies; NULL if it is wrong. */
+static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
+  const ovi_paged_file *file = pager->file;
+  ovi_block_bytes block;
+  if (ovi_pager_has_fault(pager) || !find_place(pager, id, &block)) {
+    return NULL;
+  }
+  block.bytes = file->blocks + (block.where - file->blocks_at);
+  if (!ovi_has_bit(&file->sound, id)) {
+    if (!region_is_sound(pager, &block)) {
+      return NULL;
+    }
+    ovi_set_shared_bit(&file->sound, id);
+  }
+  if (!check_border(pager, id, block.bytes)) {
+    return NULL;
+  }
+  ovi_set_shared_bit(&file->good, id);
+  return block.bytes;
+}
+
+/* How many regions of a row, from one on, are fetched at once: those whose blocks lie behind each
+ * other and that are not there yet. One that the task asked for and did not get must not come by
+ * chance: it was given a placeholder, and stays one until the task begins again. */
+static uint32_t look_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint32_t *bytes) {
+  const ovi_paged_file *file = pager->file;
+  const uint32_t columns = (uint32_t)file->shared.regions_x;
+  const uint64_t entry = file->shared.entry_bytes;
+  uint64_t end = first->where + first->length;
+  uint32_t count = 1;
+  bytes[0] = (uint32_t)first->length;
+  for (uint32_t id = first->id + 1; count < OVI_MOST_AHEAD && id % columns != 0; id++) {
+    const uint64_t key = ovi_page_key(OVI_PAGE_REGION, id);
+    ovi_block_bytes block;
+    const bool is_near =
+        (uint64_t)first->id * entry / OVI_CHUNK_BYTES == ((id + 1) * entry - 1) / OVI_CHUNK_BYTES;
+    if (!is_near || ovi_page_is_missing(pager->cache, key) ||
+        ovi_page_peek(pager->cache, key) != NULL || !find_place(pager, id, &block) ||
+        block.where != end || end + block.length - first->where > BYTES_AHEAD) {
+      break;
+    }
+    bytes[count++] = (uint32_t)block.length;
+    end += block.length;
+  }
+  return count;
+}
+
+static ovi_page *fetch_region(ovi_pager *pager, uint32_t id) {
+  uint32_t bytes[OVI_MOST_AHEAD];
+  ovi_block_bytes block;
+  if (ovi_page_is_missing(pager->cache, ovi_page_key(OVI_PAGE_REGION, id)) ||
+      !find_place(pager, id, &block)) {
+    return NULL;
+  }
+  const uint32_t count = look_ahead(pager, &block, bytes);
+  return ovi_pager_fetch(
+      pager, &(ovi_fetching){ovi_page_key(OVI_PAGE_REGION, id), block.where, bytes, count, id});
+}
+
+/* Checks a region that was fetched; NULL: it can't be had. It stays as it was fetched while only
+ * the table that it is checked by is late. */
+static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
+  ovi_page *page = ovi_page_find(pager->cache, ovi_page_key(OVI_PAGE_REGION, id));
+  if (page != NULL && page->was_checked != 0) {
+    return ovi_page_bytes(page);
+  }
+  page = page != NULL ? page : fetch_region(pager, id);
+  ovi_block_bytes block;
+  if (page == NULL || !find_place(pager, id, &block)) {
+    return NULL;
+  }
+  block.bytes = ovi_page_bytes(page);
+  if (block.length > ovi_page_room(page)) {
+    ovi_pager_note(pager, OVL_CORRUPT,
+                   &(ovl_fault){.what = "place of a region's block", .where = id});
+  } else if (region_is_sound(pager, &block) && check_border(pager, id, block.bytes)) {
+    page->was_checked = 1;
+    return block.bytes;
+  }
+  if (ovi_pager_has_fault(pager)) {
+    ovi_page_drop(pager->cache, page);
+  }
+  return NULL;
+}
+
+/* ---- What layers ask ------------------------------------------------------------------- */
+
+const uint8_t *ovi_pager_block(ovi_pager *pager, uint32_t id) {
+  const ovi_paged_file *file = pager->file;
+  if (pager->cache == NULL && ovi_has_bit(&file->good, id)) {
+    return file->blocks + ovi_get_u64(file->table.data + (uint64_t)id * file->shared.entry_bytes);
+  }
+  const uint8_t *block =
+      pager->cache == NULL ? touch_in_place(pager, id) : touch_fetched(pager, id);
+  return block != NULL ? block : file->placeholder;
+}
+
+uint32_t ovi_pager_block_bytes(ovi_pager *pager, uint32_t id) {
+  ovi_block_bytes block;
+  return ovi_pager_block(pager, id) != pager->file->placeholder && find_place(pager, id, &block)
+             ? (uint32_t)block.length
+             : pager->file->placeholder_bytes;
+}
+
+uint32_t ovi_pager_first_slot(ovi_pager *pager, uint32_t profile, uint32_t id) {
+  uint32_t first;
+  read_entry(pager, id, OVI_TABLE_SLOTS + 4 * profile, &first);
+  return first;
+}
+
+uint32_t ovi_pager_island(ovi_pager *pager, uint32_t profile, uint32_t id, uint32_t component) {
+  const uint64_t slot = (uint64_t)ovi_pager_first_slot(pager, profile, id) + component;
+  uint32_t island;
+  return read_number(pager, OVI_PAGE_ISLANDS + profile, &pager->file->islands[profile], slot, id,
+                     &island)
+             ? island
+             : 1;
+}
+
+/* ---- Tasks ------------------------------------------------------------------------------ */
+
+void ovi_pager_begin(ovi_pager *pager) {
+  ovi_page_cache *cache = pager->cache;
+  if (cache == NULL) {
+    return;
+  }
+  ovi_page_cache_begin(cache);
+  if (cache->file != pager->file) {
+    ovi_page_cache_clear(cache);
+    cache->file = pager->file;
+  }
+}
+
+void ovi_pager_let_go(ovi_pager *pager) {
+  if (pager->cache != NULL) {
+    ovi_page_cache_let_go(pager->cache);
+  }
+}
+
+void ovi_pager_begin_again(ovi_pager *pager) {
+  pager->cache->missing_count = 0;
+  pager->cache->failed = OVL_OK;
+}
+
+ovl_result ovi_pager_outcome(const ovi_pager *pager) {
+  const ovi_page_cache *cache = pager->cache;
+  if (cache == NULL) {
+    return (ovl_result)atomic_load_explicit(&pager->file->fault, memory_order_relaxed);
+  }
+  return cache->failed != OVL_OK     ? cache->failed
+         : cache->missing_count != 0 ? OVL_NEEDS_REGIONS
+                                     : OVL_OK;
+}

@@ -1,0 +1,99 @@
+/* Faults and what is missing noted, pages fetched into a cache. */
+#include <string.h>
+
+#include "coarse/paging/pager_internal.h"
+
+/* ---- What is wrong, what is missing --------------------------------------------------- */
+
+void ovi_pager_note(ovi_pager *pager, ovl_result result, const ovl_fault *fault) {
+  if (pager->cache == NULL) {
+    int none = OVL_OK;
+    atomic_compare_exchange_strong(&pager->file->fault, &none, (int)result);
+  } else if (pager->cache->failed == OVL_OK) {
+    pager->cache->failed = result;
+    pager->cache->fault = *fault;
+  }
+}
+
+bool ovi_page_is_missing(const ovi_page_cache *cache, uint64_t key) {
+  for (uint32_t i = 0; i < cache->missing_count; i++) {
+    if (cache->missing[i].key == key) {
+      return true;
+    }
+  }
+  return cache->missing_count == OVI_MOST_MISSING; /* no more is asked for at once */
+}
+
+/* ---- Fetching ------------------------------------------------------------------------- */
+
+/* Makes room for what is to be fetched, for the first page alone if there is not room for all.
+ * Returns how many bytes that are, 0 if there is none; copies the pages' heads. */
+static uint64_t make_room(ovi_pager *pager, ovi_fetching *f, ovi_page **first, ovi_page *heads) {
+  uint64_t bytes = 0;
+  *first = ovi_page_add(pager->cache, f->key, f->bytes, f->count);
+  if (*first == NULL && f->count > 1) {
+    f->count = 1;
+    *first = ovi_page_add(pager->cache, f->key, f->bytes, f->count);
+  }
+  ovi_page *page = *first;
+  for (uint32_t i = 0; i < f->count && page != NULL; i++) {
+    bytes += f->bytes[i];
+    heads[i] = *page;
+    page = ovi_page_behind(page);
+  }
+  return bytes;
+}
+
+/* Moves what was read behind the room of all pages to where each has it, and puts back the heads
+ * over which it was read. */
+static void part_pages(ovi_page *page, const uint8_t *from, const ovi_fetching *f,
+                       const ovi_page *heads) {
+  for (uint32_t i = 0; i < f->count; i++) {
+    *page = heads[i];
+    memmove(ovi_page_bytes(page), from, f->bytes[i]);
+    from += f->bytes[i];
+    page = ovi_page_behind(page);
+  }
+}
+
+static void drop_pages(ovi_page_cache *cache, ovi_page *page, uint32_t count) {
+  for (; count != 0; count--) {
+    ovi_page *behind = ovi_page_behind(page);
+    ovi_page_drop(cache, page);
+    page = behind;
+  }
+}
+
+ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *f) {
+  ovi_page_cache *cache = pager->cache;
+  const ovi_paged_file *file = pager->file;
+  ovi_page heads[OVI_MOST_AHEAD];
+  ovi_page *first;
+  if (ovi_pager_has_fault(pager) || ovi_page_is_missing(cache, f->key)) {
+    return NULL;
+  }
+  const uint64_t bytes = make_room(pager, f, &first, heads);
+  if (first == NULL) {
+    ovi_pager_note(pager, OVL_PLANNER_TOO_SMALL, &(ovl_fault){.what = "resident_bytes"});
+    return NULL;
+  }
+  uint64_t all = 0;
+  for (uint32_t i = 0; i < f->count; i++) {
+    all += (uint64_t)heads[i].units * OVI_PAGE_UNIT;
+  }
+  uint8_t *const to = f->count == 1 ? ovi_page_bytes(first) : (uint8_t *)first + all - bytes;
+  const ovl_read answer = file->read(file->read_user, f->at, to, (size_t)bytes);
+  cache->fetches++;
+  part_pages(first, to, f, heads);
+  if (answer == OVL_READ_DONE) {
+    cache->fetched_bytes += bytes;
+    return first;
+  }
+  if (answer == OVL_READ_LATER) {
+    cache->missing[cache->missing_count++] = (ovi_missing_page){f->key, f->region};
+  } else {
+    ovi_pager_note(pager, OVL_READ_FAILED, &(ovl_fault){.what = "read", .where = f->at});
+  }
+  drop_pages(cache, first, f->count);
+  return NULL;
+}

@@ -1,0 +1,65 @@
+/* Listing exits by their ports. */
+#include "coarse/refine/exits.h"
+
+#include <string.h>
+
+/* There is none: one of the regions is a placeholder, though the stops are sound. */
+static void have_none(ovi_exits *exits) {
+  memset(exits->begins, 0, sizeof exits->begins);
+  exits->group = 0;
+}
+
+void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovl_stop *stop,
+                     const ovl_stop *behind) {
+  uint32_t id =
+      stop->side == 0 ? stop->region : ovi_waypoint_other_region(layer, stop->region, stop->number);
+  exits->layer = layer;
+  if (id == UINT32_MAX) {
+    have_none(exits);
+    return;
+  }
+  exits->region = ovi_region_view(layer, id);
+  ovi_group_begins(&exits->region, exits->begins);
+  ovi_port port = ovi_port_of_waypoint(layer, &exits->region, stop->region, stop->number);
+  ovi_port onward = ovi_port_of_waypoint(layer, &exits->region, behind->region, behind->number);
+  if (port.port >= exits->region.ports || onward.port >= exits->region.ports) {
+    have_none(exits);
+    return;
+  }
+  exits->group = port.group;
+  exits->component = ovi_port_component(&exits->region, port.port);
+  exits->clique = ovi_region_clique(&exits->region, exits->component);
+  exits->behind = ovi_port_place(&exits->region, onward.port, exits->component);
+  exits->cost_left = behind->cost_left;
+}
+
+static ovi_exit exit_at(const ovi_exits *exits, uint32_t port, uint64_t cost_left) {
+  const ovi_region *region = &exits->region;
+  uint32_t cell = ovi_port_cell(region, port);
+  int32_t dx;
+  int32_t dy;
+  ovi_port_step(exits->group, cell, &dx, &dy);
+  ovi_exit exit;
+  exit.stop = ovi_waypoint_of_port(exits->layer, region, exits->begins, port);
+  exit.stop.cost_left = cost_left;
+  exit.stop.side = exits->group < OVI_OWN_GROUPS ? 0 : 1;
+  exit.near = (ovl_cell){region->x + ovi_port_x(cell) + dx, region->y + ovi_port_y(cell) + dy, 0};
+  exit.diagonal = dx != 0 && dy != 0;
+  return exit;
+}
+
+bool ovi_exits_next(const ovi_exits *exits, uint32_t *port, ovi_exit *exit) {
+  while (*port < exits->begins[exits->group + 1]) {
+    const uint32_t at = (*port)++;
+    if (ovi_port_component(&exits->region, at) != exits->component) {
+      continue;
+    }
+    uint32_t place = ovi_port_place(&exits->region, at, exits->component);
+    if (place != exits->behind) {
+      uint32_t edge = ovi_clique_cost(&exits->clique, place, exits->behind);
+      *exit = exit_at(exits, at, exits->cost_left + edge);
+      return true;
+    }
+  }
+  return false;
+}

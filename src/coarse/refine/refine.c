@@ -1,0 +1,443 @@
+/* Windows along a route. */
+#include "coarse/refine/refine.h"
+
+#include "coarse/refine/exits.h"
+#include "coarse/view/layer_steps.h"
+#include "coarse/view/ports.h"
+#include "common/cell.h"
+#include "common/step_cost.h"
+
+void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
+                       ovi_stretch_needs needs) {
+  needs.most_exceptions *= OVI_BOX_REGIONS * OVI_BOX_REGIONS;
+  ovi_stretch_place(&refiner->stretch, arena, OVI_BOX_REGIONS * region_cells, needs);
+}
+
+void ovi_refiner_clear(ovi_refiner *refiner) {
+  ovi_stretch_clear(&refiner->stretch);
+  refiner->near_kept = false;
+}
+
+/* ---- Along a route ------------------------------------------------------- */
+
+/* The regions of a window while it is composed. */
+typedef struct region_set {
+  uint32_t ids[OVI_WINDOW_REGIONS];
+  uint32_t count, capacity;
+} region_set;
+
+/* A search of cells of many weights is dear, and by the edges that its costs are exact for it
+ * is nearly as good with one region less. */
+static uint32_t window_regions(const ovi_layer *layer) {
+  return layer->is_plain ? OVI_WINDOW_REGIONS : OVI_WINDOW_REGIONS - 1;
+}
+
+static bool contains(const region_set *set, uint32_t id) {
+  for (uint32_t i = 0; i < set->count; i++) {
+    if (set->ids[i] == id) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Adds a region if it is there or there is room. */
+static bool add_region(region_set *set, uint32_t id) {
+  if (contains(set, id)) {
+    return true;
+  }
+  if (set->count == set->capacity) {
+    return false;
+  }
+  set->ids[set->count++] = id;
+  return true;
+}
+
+/* Collects the window's regions: those of what is left of the plan, the region
+ * of the route's next edge, then the route's ahead while there is room. Moves
+ * onward to the stop to make for, or the goal. */
+static bool collect_regions(ovi_ahead *o, const ovl_route *route, region_set *set) {
+  const ovi_layer *layer = o->layer;
+  uint32_t here = ovi_region_at(layer, route->position.x, route->position.y);
+  *set = (region_set){.capacity = window_regions(layer)};
+  add_region(set, here);
+  if (route->kept != 0) {
+    uint32_t kept = ovi_kept_region(layer, here, route->kept);
+    if (kept == UINT32_MAX) {
+      return false;
+    }
+    add_region(set, kept);
+  }
+  while (!o->at_goal) {
+    ovi_stop_view stop;
+    if (!ovi_stop_look(layer, &o->stop, &stop) || !ovi_ahead_lasts(o, &stop) ||
+        !contains(set, ovi_region_at(layer, stop.near.x, stop.near.y))) {
+      return false;
+    }
+    o->at_link = stop.link != OVI_NO_NUMBER;
+    if (o->at_link || !add_region(set, stop.next)) {
+      break;
+    }
+    o->at_end = o->lists && o->at + 1 == o->known && o->known < o->count;
+    if (o->at_end) {
+      break;
+    }
+    if (!ovi_ahead_go(o)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Fills the window with the box of the set: where the route turns, a way may cut the
+ * corner over the region beside it. */
+static bool open_regions(ovi_refiner *refiner, const ovi_layer *layer, const region_set *set) {
+  int32_t columns = layer->regions_x;
+  ovi_region_box box = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+  for (uint32_t i = 0; i < set->count; i++) {
+    box = ovi_box_grow(box, (int32_t)set->ids[i] % columns, (int32_t)set->ids[i] / columns);
+  }
+  if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
+    return false;
+  }
+  if (!ovi_stretch_is_paused(&refiner->stretch)) {
+    ovi_box_paste(&refiner->stretch.window, layer, box, refiner->stretch.turning.cost != 0);
+  }
+  return true;
+}
+
+/* The region of cells that lie near each other: looked up only when one leaves it. */
+typedef struct region_cursor {
+  const ovi_layer *layer;
+  uint32_t id;
+  int32_t x, y; /* its upper left cell */
+} region_cursor;
+
+static uint32_t region_of(region_cursor *cursor, ovl_cell cell) {
+  const int32_t side = cursor->layer->region_cells;
+  if (cell.x < cursor->x || cell.y < cursor->y || cell.x >= cursor->x + side ||
+      cell.y >= cursor->y + side) {
+    cursor->id = ovi_region_at(cursor->layer, cell.x, cell.y);
+    cursor->x = cell.x / side * side;
+    cursor->y = cell.y / side * side;
+  }
+  return cursor->id;
+}
+
+static region_cursor region_cursor_at(const ovi_layer *layer, ovl_cell cell) {
+  region_cursor cursor = {layer, 0, INT32_MIN / 2, INT32_MIN / 2};
+  region_of(&cursor, cell);
+  return cursor;
+}
+
+/* Adds the regions that the step from cell a to b needs: that of a, and where corners
+ * may be cut on one side, that of the open cell beside a step over the corner of four
+ * regions, without which it would not be legal. */
+static bool add_step(const ovi_stretch *stretch, region_cursor *cursor, const ovl_cell *step,
+                     region_set *set) {
+  ovl_cell a = step[0];
+  ovl_cell b = step[1];
+  if (!add_region(set, region_of(cursor, a))) {
+    return false;
+  }
+  if (cursor->layer->corners != OVL_CORNERS_ONE || a.x == b.x || a.y == b.y) {
+    return true;
+  }
+  ovl_cell beside[2] = {{a.x, b.y, 0}, {b.x, a.y, 0}};
+  for (int side = 0; side < 2; side++) {
+    if (ovi_stretch_weight(stretch, beside[side]) != 0 &&
+        !add_region(set, region_of(cursor, beside[side]))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* How far to walk a plan that leads to an exit: into the next region, and on
+ * until what is left needs two regions, so that the next one has room in the
+ * window. Sets *kept to the second of them. */
+static __attribute__((noinline)) uint32_t walk_end(const ovi_stretch *stretch,
+                                                   const ovi_layer *layer, uint32_t *kept) {
+  const ovl_cell *cells = stretch->cells;
+  uint32_t last = stretch->cell_count - 1;
+  region_cursor cursor = region_cursor_at(layer, cells[last]);
+  region_set left = {.capacity = window_regions(layer) - 1};
+  add_region(&left, cursor.id);
+  uint32_t begin = last; /* all from here on needs no more than `left` */
+  while (begin > 0 && add_step(stretch, &cursor, cells + begin - 1, &left)) {
+    begin--;
+  }
+  uint32_t end = begin > 0 ? begin : 1;
+  const uint32_t first = region_of(&cursor, cells[end - 1]);
+  while (end < last && region_of(&cursor, cells[end]) == first) {
+    end++;
+  }
+  const uint32_t here = region_of(&cursor, cells[end]);
+  *kept = UINT32_MAX;
+  for (uint32_t i = end; i <= last; i++) {
+    const uint32_t id = region_of(&cursor, cells[i]);
+    *kept = id != here ? id : *kept;
+  }
+  return end;
+}
+
+/* Writes into the route what the plan leads to, once it is walked to `end`. */
+static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *o,
+                       uint64_t promise) {
+  uint32_t kept = UINT32_MAX;
+  uint32_t end = refiner->stretch.cell_count - 1;
+  if (!o->at_goal && !o->at_link && end > 0) {
+    end = walk_end(&refiner->stretch, o->layer, &kept);
+  }
+  uint64_t walked = ovi_stretch_cut(&refiner->stretch, end);
+  route->position = refiner->stretch.cells[end];
+  route->cost_left = promise - walked;
+  uint32_t here = ovi_region_at(o->layer, route->position.x, route->position.y);
+  route->kept = kept != UINT32_MAX ? ovi_kept_code(o->layer, here, kept) : 0;
+  route->done = o->at_goal;
+  if (o->is_planned) { /* the window is small enough, whichever its exit */
+    ovi_set_planned_exit(o->layer, route, &o->stop);
+    return;
+  }
+  if (o->lists) {
+    route->exit_stop = o->at;
+    return;
+  }
+  route->exit_stop = ovi_label_walk_pack(o->walk.last, o->walk.hub.rank);
+  route->plan_cost = (uint32_t)(route->cost_left - o->stop.cost_left);
+  route->exit_region = o->stop.region;
+  route->exit_number = o->stop.number;
+  route->exit_side = (uint8_t)o->stop.side;
+}
+
+/* What it means that no way was found. */
+static ovl_result no_way(const ovi_refiner *refiner) {
+  return ovi_stretch_is_paused(&refiner->stretch) ? OVL_BUSY : OVL_CORRUPT;
+}
+
+static ovl_result refine_to_goal(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *o) {
+  if (!ovi_stretch_find(&refiner->stretch, route->position, route->goal)) {
+    return no_way(refiner);
+  }
+  uint64_t promise = ovi_stretch_cost(&refiner->stretch);
+  if (promise > route->cost_left) {
+    return OVL_CORRUPT;
+  }
+  ovi_stretch_take(&refiner->stretch);
+  move_route(refiner, route, o, promise);
+  return OVL_OK;
+}
+
+/* What a link costs in one direction; OVI_COSTS_END if it does not lead there. */
+static uint64_t link_cost(const ovi_layer *layer, uint32_t number, bool back) {
+  if (number == OVI_NO_NUMBER) {
+    return OVI_COSTS_END;
+  }
+  ovi_link link = ovi_link_at(layer, number);
+  const uint32_t cost = back ? link.cost_back : link.cost;
+  return cost != 0 ? cost : OVI_COSTS_END;
+}
+
+/* Cost left from an exit's near cell: its half of the crossing step, and on. */
+static uint64_t cost_beyond(const ovi_refiner *refiner, const ovi_exit *exit) {
+  return ovi_share(ovi_stretch_weight(&refiner->stretch, exit->near), exit->diagonal) +
+         exit->stop.cost_left;
+}
+
+/* The same in a directed layer: all that its step or link costs the region that is left. */
+static uint64_t directed_beyond(const ovi_layer *layer, const ovi_exit *exit) {
+  ovi_stop_view view;
+  ovi_layer_ground ground;
+  if (!ovi_stop_look(layer, &exit->stop, &view)) {
+    return OVI_COSTS_END;
+  }
+  uint64_t leave = link_cost(layer, view.link, exit->stop.side == 0);
+  if (view.link == OVI_NO_NUMBER) {
+    ovi_layer_ground_begin(&ground, layer, view.near);
+    leave = ovi_layer_leave(&ground, view.near, view.far);
+  }
+  return leave < OVI_COSTS_END ? leave + exit->stop.cost_left : OVI_COSTS_END;
+}
+
+/* The exit by which the way could be cheapest, from how far away it lies; `best` is the
+ * route's own. */
+static ovi_exit most_hopeful(const ovi_refiner *refiner, const ovl_route *route,
+                             const ovi_exits *exits, ovi_exit best) {
+  uint64_t least = UINT64_MAX;
+  uint32_t port = ovi_exits_first(exits);
+  ovi_exit exit;
+  while (ovi_exits_next(exits, &port, &exit)) {
+    uint64_t promise = cost_beyond(refiner, &exit) + ovi_octile(exit.near.x - route->position.x,
+                                                                exit.near.y - route->position.y,
+                                                                refiner->stretch.window.min_weight);
+    if (promise < least) {
+      least = promise;
+      best = exit;
+    }
+  }
+  return best;
+}
+
+/* Makes for an exit if the whole way is then as cheap as the route promised. */
+static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o, const ovi_exit *exit) {
+  if (!ovi_stretch_find(&refiner->stretch, route->position, exit->near)) {
+    return false;
+  }
+  uint64_t promise =
+      ovi_stretch_cost(&refiner->stretch) +
+      (o->layer->directed ? directed_beyond(o->layer, exit) : cost_beyond(refiner, exit));
+  if (promise > route->cost_left) {
+    return false;
+  }
+  o->stop = exit->stop;
+  ovi_stretch_take(&refiner->stretch);
+  move_route(refiner, route, o, promise);
+  return true;
+}
+
+static bool is_other(const ovl_stop *a, const ovl_stop *b) {
+  return a->region != b->region || a->number != b->number;
+}
+
+/* Where the route itself keeps its exit, and not as a place in the caller's list, there is a choice
+ * of exits, by way of the stop behind. */
+static bool has_choice(const ovi_ahead *o, ovi_ahead *ahead) {
+  *ahead = *o;
+  return (o->is_planned ? o->at + 1 < o->known : !o->lists) && ovi_ahead_go(ahead) &&
+         !ahead->at_goal;
+}
+
+static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o) {
+  ovi_stop_view view;
+  ovi_ahead ahead;
+  if (!ovi_stop_look(o->layer, &o->stop, &view)) {
+    return OVL_CORRUPT;
+  }
+  bool diagonal = view.near.x != view.far.x && view.near.y != view.far.y;
+  const ovi_exit own = {o->stop, view.near, diagonal};
+  if (!refiner->tries_own && has_choice(o, &ahead)) {
+    ovi_exits exits;
+    ovi_exits_begin(&exits, o->layer, &o->stop, &ahead.stop);
+    ovi_exit hopeful = most_hopeful(refiner, route, &exits, own);
+    ovi_label_hub own_hub = o->walk.hub;
+    o->walk.hub = ahead.walk.hub;
+    if (is_other(&hopeful.stop, &o->stop) &&
+        (o->is_planned || ovi_label_walk_joins(&ahead.walk, &hopeful.stop, &ahead.stop)) &&
+        try_exit(refiner, route, o, &hopeful)) {
+      return OVL_OK;
+    }
+    if (ovi_stretch_is_paused(&refiner->stretch)) {
+      return OVL_BUSY;
+    }
+    o->walk.hub = own_hub;
+  }
+  refiner->tries_own = true;
+  return try_exit(refiner, route, o, &own) ? OVL_OK : no_way(refiner);
+}
+
+/* Walks over the last stop that is known. */
+static ovl_result refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o) {
+  ovi_stop_view view;
+  ovi_layer_ground ground;
+  if (!ovi_stop_look(o->layer, &o->stop, &view)) {
+    return OVL_CORRUPT;
+  }
+  ovi_layer_ground_begin(&ground, o->layer, view.far);
+  const uint64_t enter = ovi_layer_enter(&ground, view.near, view.far);
+  if (enter > o->stop.cost_left) {
+    return OVL_CORRUPT;
+  }
+  if (!ovi_stretch_find(&refiner->stretch, route->position, view.far)) {
+    return no_way(refiner);
+  }
+  const uint64_t left = o->stop.cost_left - enter;
+  if (ovi_stretch_cost(&refiner->stretch) + left > route->cost_left) {
+    return OVL_CORRUPT;
+  }
+  ovi_stretch_take(&refiner->stretch);
+  route->position = view.far;
+  route->cost_left = left;
+  route->kept = 0;
+  route->exit_stop = o->known;
+  route->done = ovi_same_cell(view.far, route->goal);
+  return OVL_OK;
+}
+
+/* Whether the unit stands where the link begins that its route takes next. */
+static bool stands_at_link(const ovi_ahead *o, const ovl_route *route, ovi_stop_view *view) {
+  return !o->at_goal && ovi_stop_look(o->layer, &o->stop, view) && view->link != OVI_NO_NUMBER &&
+         ovi_same_cell(view->near, route->position);
+}
+
+/* The link alone. */
+static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o,
+                            const ovi_stop_view *view) {
+  const bool back = o->stop.side == 0;
+  const uint64_t cost = link_cost(o->layer, view->link, back);
+  const uint64_t left = o->stop.cost_left;
+  if (!ovi_ahead_lasts(o, view) || cost + left > route->cost_left || !ovi_ahead_go(o)) {
+    return OVL_CORRUPT;
+  }
+  refiner->link = view->link;
+  refiner->link_back = back;
+  refiner->link_cost = cost;
+  refiner->stretch.cells[0] = view->near;
+  refiner->stretch.cells[1] = view->far;
+  refiner->stretch.cell_count = 2;
+  route->position = view->far;
+  route->cost_left = left;
+  route->kept = 0;
+  route->exit_stop = o->at;
+  route->done = o->at_goal && ovi_same_cell(view->far, route->goal);
+  return OVL_OK;
+}
+
+static ovl_result refine_near(ovi_refiner *refiner, const ovi_layer *layer, ovl_route *route) {
+  const ovi_near near =
+      ovi_near_find(refiner, layer, route->position, route->goal, route->cost_left);
+  if (near == OVI_NEAR_NONE || near == OVI_NEAR_PAUSED) {
+    return no_way(refiner);
+  }
+  if (refiner->near_cost > route->cost_left) {
+    return OVL_CORRUPT;
+  }
+  ovi_stretch_take(&refiner->stretch);
+  route->position = route->goal;
+  route->cost_left = 0;
+  route->done = true;
+  return OVL_OK;
+}
+
+ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
+                           ovl_route *route, ovi_known_stops stops) {
+  region_set set;
+  ovi_ahead o;
+  ovi_stop_view link;
+  const ovi_route_age age =
+      ovi_route_age_of(layer, refiner->since, route->kind == OVL_ROUTE_LABELS);
+  refiner->link = OVI_NO_NUMBER;
+  refiner->tries_own = refiner->tries_own && ovi_stretch_is_paused(&refiner->stretch);
+  if (route->kind == OVL_ROUTE_NEAR) {
+    return refine_near(refiner, layer, route);
+  }
+  refiner->near_kept = false;
+  if (!ovi_ahead_begin(&o, age, labels, route, stops)) {
+    return OVL_CORRUPT;
+  }
+  if (o.lists && !o.at_goal && o.at >= o.known) {
+    return OVL_BEGIN_AGAIN;
+  }
+  if (layer->has_links && stands_at_link(&o, route, &link)) {
+    return take_link(refiner, route, &o, &link);
+  }
+  if (!collect_regions(&o, route, &set) || !open_regions(refiner, layer, &set)) {
+    return OVL_CORRUPT;
+  }
+  uint32_t goal_region = ovi_region_at(layer, route->goal.x, route->goal.y);
+  if (o.at_goal && !(contains(&set, goal_region) && ovi_age_trusts(&age, goal_region))) {
+    return OVL_CORRUPT;
+  }
+  return o.at_goal                   ? refine_to_goal(refiner, route, &o)
+         : o.at_end && !o.is_planned ? refine_to_end(refiner, route, &o)
+                                     : refine_to_exit(refiner, route, &o);
+}

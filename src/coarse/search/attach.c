@@ -1,0 +1,211 @@
+/* One-to-many search inside one region, ended when the last port of the cell's
+ * component is settled. */
+#include "coarse/search/attach.h"
+
+#include "coarse/view/layer_steps.h"
+#include "coarse/view/ports.h"
+
+/* The links of one cell while they are made. */
+typedef struct link_task {
+  ovi_links *links;
+  ovi_stretch *stretch;
+  ovi_region region;
+  ovi_clique clique;
+  int32_t x, y; /* of the cell, in the region */
+} link_task;
+
+/* A port as the searches see it. */
+typedef struct port_view {
+  uint32_t port;
+  int32_t x, y;   /* in the region */
+  uint32_t share; /* units: its half of the crossing step */
+} port_view;
+
+static void open_region(const ovi_layer *layer, const ovi_region *region, ovi_stretch *stretch) {
+  ovi_window *window = &stretch->window;
+  if (ovi_stretch_is_paused(stretch)) {
+    return;
+  }
+  bool bits = layer->corners == OVL_CORNERS_STRICT && ovi_part_is_even(region->part);
+  ovi_window_shape shape = {region->x, region->y,      region->w,
+                            region->h, layer->corners, region->part[OVI_PART_MIN_WEIGHT],
+                            bits};
+  ovi_window_open(window, &shape);
+  ovi_region_paste(layer, region, window);
+}
+
+/* The port at a place of the component. `group` is that of the place before:
+ * ports come in their order. */
+static inline port_view view_port(const link_task *task, const uint32_t begins[9], uint32_t place,
+                                  int *group) {
+  const ovi_window *window = &task->stretch->window;
+  port_view view;
+  view.port = ovi_clique_port(&task->clique, place);
+  while (view.port >= begins[*group + 1]) {
+    ++*group;
+  }
+  uint32_t cell = ovi_port_cell(&task->region, view.port);
+  view.x = ovi_port_x(cell);
+  view.y = ovi_port_y(cell);
+  uint32_t weight = window->uses_bits ? window->min_weight
+                                      : window->weights[ovi_window_cell(window, view.x, view.y)];
+  view.share = ovi_share(weight, ovi_port_is_diagonal(*group, cell));
+  return view;
+}
+
+static uint32_t way_cost(const link_task *task, const port_view *view) {
+  return (uint32_t)ovi_fine_cost(&task->stretch->search,
+                                 ovi_window_cell(&task->stretch->window, view->x, view->y));
+}
+
+static bool find_all(const link_task *task) {
+  ovi_fine_search *search = &task->stretch->search;
+  ovi_window *window = &task->stretch->window;
+  if (!search->is_paused) {
+    ovi_fine_begin(search, window, task->x, task->y);
+    for (uint32_t place = 0; place < task->clique.count; place++) {
+      uint32_t cell = ovi_port_cell(&task->region, ovi_clique_port(&task->clique, place));
+      ovi_fine_add_target(search, window, ovi_port_x(cell), ovi_port_y(cell), true);
+    }
+  }
+  if (!ovi_fine_settle(search, window)) {
+    return false;
+  }
+  uint32_t begins[9];
+  int group = 0;
+  ovi_group_begins(&task->region, begins);
+  for (uint32_t place = 0; place < task->clique.count; place++) {
+    port_view view = view_port(task, begins, place, &group);
+    task->links->costs[view.port] = way_cost(task, &view) + view.share;
+  }
+  return true;
+}
+
+/* ---- Directed layers --------------------------------------------------------- */
+
+/* More targets than a window's border has cells are not marked: all cells are reached then. */
+static bool has_few_ports(const link_task *task) {
+  return task->clique.count <= 2 * (uint32_t)(task->region.w + task->region.h);
+}
+
+static void open_directed(const ovi_layer *layer, const link_task *task) {
+  const ovi_region *region = &task->region;
+  ovi_window *window = &task->stretch->window;
+  if (ovi_stretch_is_paused(task->stretch)) {
+    return;
+  }
+  if ((region->flags & OVI_FLAG_STEPPED) == 0 && has_few_ports(task)) {
+    open_region(layer, region, task->stretch);
+    return;
+  }
+  ovi_window_shape shape = {region->x, region->y,      region->w,
+                            region->h, layer->corners, region->part[OVI_PART_MIN_WEIGHT],
+                            false};
+  if ((region->flags & OVI_FLAG_STEPPED) != 0) {
+    ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
+  } else {
+    ovi_window_open(window, &shape);
+  }
+  ovi_region_paste(layer, region, window);
+}
+
+static void begin_directed(const link_task *task, bool back) {
+  ovi_fine_search *search = &task->stretch->search;
+  ovi_window *window = &task->stretch->window;
+  ovi_fine_begin(search, window, task->x, task->y);
+  if (back) {
+    ovi_fine_reverse(search);
+  }
+  for (uint32_t place = 0; place < task->clique.count && has_few_ports(task); place++) {
+    uint32_t cell = ovi_port_cell(&task->region, ovi_clique_port(&task->clique, place));
+    ovi_fine_add_target(search, window, ovi_port_x(cell), ovi_port_y(cell), true);
+  }
+}
+
+/* Searches until all ports are reached that can be; false: it is paused. */
+static bool search_directed(const link_task *task, bool back) {
+  ovi_fine_search *search = &task->stretch->search;
+  if (!search->is_paused) {
+    begin_directed(task, back);
+  }
+  if (has_few_ports(task)) {
+    ovi_fine_settle(search, &task->stretch->window);
+  } else {
+    ovi_fine_run_on(search);
+  }
+  return !search->is_paused;
+}
+
+/* What falls to the region when it is left over the port at a place, or entered there. */
+static uint64_t half_of(const link_task *task, ovi_layer_ground *ground, const uint32_t begins[9],
+                        uint32_t place, bool back) {
+  if (back) {
+    return ovi_port_enter(ground, &task->region, begins, ovi_clique_port(&task->clique, place));
+  }
+  uint32_t leave = ovi_square_exit(&task->clique, place);
+  return leave != OVI_NO_COST_32 ? leave : OVI_NO_STEP;
+}
+
+static bool find_directed(const link_task *task, const ovi_layer *layer, bool back) {
+  const ovi_window *window = &task->stretch->window;
+  ovi_layer_ground ground;
+  uint32_t begins[9];
+  ovi_group_begins(&task->region, begins);
+  ovi_layer_ground_begin(&ground, layer, (ovl_cell){task->region.x, task->region.y, 0});
+  open_directed(layer, task);
+  if (!search_directed(task, back)) {
+    return false;
+  }
+  for (uint32_t place = 0; place < task->clique.count; place++) {
+    const uint32_t port = ovi_clique_port(&task->clique, place);
+    const uint32_t cell = ovi_port_cell(&task->region, port);
+    const uint32_t node = ovi_window_cell(window, ovi_port_x(cell), ovi_port_y(cell));
+    if (!ovi_fine_has_reached(&task->stretch->search, node)) {
+      continue;
+    }
+    const uint64_t half = half_of(task, &ground, begins, place, back);
+    const uint64_t cost = ovi_fine_cost(&task->stretch->search, node);
+    if (half != OVI_NO_STEP) {
+      if (cost + half >= OVI_NO_LINK) {
+        return false;
+      }
+      task->links->costs[port] = (uint32_t)(cost + half);
+    }
+  }
+  return true;
+}
+
+/* ---- All --------------------------------------------------------------------- */
+
+static bool find_links(ovi_links *links, const ovi_layer *layer, ovi_stretch *stretch,
+                       ovl_cell cell, bool back) {
+  link_task task = {.links = links, .stretch = stretch};
+  task.region = ovi_region_view(layer, ovi_region_at(layer, cell.x, cell.y));
+  task.x = cell.x - task.region.x;
+  task.y = cell.y - task.region.y;
+  links->region = task.region.id;
+  links->count = task.region.ports;
+  links->component =
+      ovi_region_clique_of(&task.region, ovi_region_component(&task.region, task.x, task.y));
+  for (uint32_t port = 0; port < links->count; port++) {
+    links->costs[port] = OVI_NO_LINK;
+  }
+  if (links->component >= task.region.linked) {
+    return true; /* a pocket without a way out */
+  }
+  task.clique = ovi_region_clique(&task.region, links->component);
+  if (layer->directed) {
+    return find_directed(&task, layer, back);
+  }
+  open_region(layer, &task.region, stretch);
+  return find_all(&task);
+}
+
+bool ovi_links_find(ovi_links *links, const ovi_layer *layer, ovi_stretch *stretch, ovl_cell cell) {
+  return find_links(links, layer, stretch, cell, false);
+}
+
+bool ovi_links_find_back(ovi_links *links, const ovi_layer *layer, ovi_stretch *stretch,
+                         ovl_cell cell) {
+  return find_links(links, layer, stretch, cell, true);
+}

@@ -1,0 +1,428 @@
+/* A* from the goal's links to the start's. */
+#include "coarse/search/coarse_search.h"
+
+#include "coarse/search/search_pages.h"
+#include "common/compiler.h"
+#include "common/step_cost.h"
+
+/* ---- Expansion ----------------------------------------------------------- */
+
+/* Where ways to nodes come from. */
+typedef struct origin {
+  const ovi_coarse_page *page; /* of the region that they lead through */
+  uint64_t cost;
+  uint32_t node; /* OVI_NO_NODE: the goal */
+} origin;
+
+/* The part of an estimate that counts. */
+static inline uint32_t scaled(const ovi_coarse_search *search, uint32_t estimate) {
+  if (search->estimate_percent == 100) {
+    return estimate;
+  }
+  const uint64_t part = (uint64_t)estimate * search->estimate_percent / 100;
+  return part < UINT32_MAX ? (uint32_t)part : UINT32_MAX;
+}
+
+/* Whether keys may fall. */
+static inline bool is_stretched(const ovi_coarse_search *search) {
+  return search->estimate_percent > 100;
+}
+
+static ovi_port port_of(const ovi_coarse_page *owner, uint32_t number) {
+  return (ovi_port){number, ovi_port_group(owner->begins, number)};
+}
+
+/* The estimate of a node that is reached for the first time. */
+OVI_INSTANTIATED uint32_t first_estimate(const ovi_coarse_search *search,
+                                         const ovi_coarse_page *owner, uint32_t number,
+                                         const bool directed) {
+  if (!directed) {
+    return ovi_estimate_guess(&search->estimate, &owner->region, port_of(owner, number));
+  }
+  const uint32_t port = ovi_own_port(owner->begins, number);
+  const int group =
+      ovi_port_is_link(owner->begins, port) ? OVI_LINK_OUT : ovi_port_group(owner->begins, port);
+  return ovi_estimate_directed(&search->estimate, &owner->region, number, (ovi_port){port, group});
+}
+
+/* A way is found that is shorter than the node's cost, through the region of a page, which in a
+ * directed layer is on the given side of the node. Estimates are consistent, so the node's is at
+ * least what is between its cost and the last key, whatever the guess says. */
+OVI_INSTANTIATED void reach_any(ovi_coarse_search *search, const origin *from, uint32_t number,
+                                uint32_t length, uint8_t side, const bool directed) {
+  ovi_coarse_open *open = &search->open;
+  ovi_coarse_node *node = &open->nodes[number];
+  const ovi_coarse_page *owner = &search->pages[node->page];
+  uint64_t cost = from->cost + length;
+  uint32_t estimate = node->estimate;
+  uint8_t state = node->state;
+  if (state == OVI_NODE_NEW) {
+    estimate = scaled(search, first_estimate(search, owner, node->number, directed));
+    state = ovi_estimate_guesses(&search->estimate) ? OVI_NODE_GUESSED : OVI_NODE_OPEN;
+  }
+  if (cost + estimate < open->last && (state == OVI_NODE_GUESSED || is_stretched(search))) {
+    estimate = (uint32_t)(open->last - cost);
+  }
+  if (cost + estimate < open->last || state == OVI_NODE_EXPANDED) {
+    search->corrupt = !is_stretched(search);
+    return;
+  }
+  if (node->state != OVI_NODE_NEW) {
+    ovi_coarse_open_remove(open, node);
+  } else if (cost + estimate >= search->best) {
+    return;
+  }
+  node->cost = cost;
+  node->estimate = estimate;
+  node->parent = from->node;
+  node->side = directed ? side : owner == from->page ? 0 : 1;
+  node->state = state;
+  ovi_coarse_open_add(open, number);
+}
+
+static void reach(ovi_coarse_search *search, const origin *from, uint32_t number, uint32_t length) {
+  reach_any(search, from, number, length, 0, false);
+}
+
+/* Reaches the node behind a port of the origin's region. */
+static __attribute__((noinline)) void reach_directed(ovi_coarse_search *search, const origin *from,
+                                                     uint32_t port, uint32_t number,
+                                                     uint32_t length) {
+  if (from->cost + length < search->open.nodes[number].cost) {
+    const uint8_t side = ovi_port_is_own(&from->page->region, from->page->begins, port) ? 0 : 1;
+    reach_any(search, from, number, length, side, true);
+  }
+}
+
+/* Puts the estimate in the place of a guess. False if the node's turn is later now. */
+static bool settle_guess(ovi_coarse_search *search, uint32_t number) {
+  ovi_coarse_node *node = &search->open.nodes[number];
+  const ovi_coarse_page *owner = &search->pages[node->page];
+  node->estimate = scaled(
+      search, ovi_estimate_from(&search->estimate, &owner->region, port_of(owner, node->number)));
+  node->state = OVI_NODE_OPEN;
+  if (is_stretched(search) && ovi_node_key(node) < search->open.last) {
+    node->estimate = (uint32_t)(search->open.last - node->cost);
+  }
+  if (ovi_node_key(node) > search->open.last) {
+    ovi_coarse_open_add(&search->open, number);
+    return false;
+  }
+  search->corrupt = search->corrupt || ovi_node_key(node) < search->open.last;
+  return true;
+}
+
+/* Where an expansion goes: through the region of a page, from one of its ports. */
+typedef struct ahead {
+  ovi_coarse_page *page; /* NULL: there is no room for it */
+  uint32_t port;
+} ahead;
+
+/* The other end of a link that begins in the owner's region. */
+static __attribute__((noinline)) ahead other_end(ovi_coarse_search *search,
+                                                 const ovi_coarse_page *owner, uint32_t place) {
+  const uint32_t link = ovi_region_link(&owner->region, place);
+  ahead a = {ovi_coarse_page_of(search, ovi_link_region(search->layer, link, true)), 0};
+  if (a.page != NULL) {
+    a.port = a.page->begins[OVI_GROUP_COUNT] + ovi_region_link_place(&a.page->region, link, true);
+  }
+  return a;
+}
+
+/* The region on one side of a node's crossing. */
+static ahead look_ahead(ovi_coarse_search *search, const ovi_coarse_node *node,
+                        bool over_the_step) {
+  ovi_coarse_page *owner = &search->pages[node->page];
+  ahead a = {owner, node->number};
+  if (node->number >= owner->begins[OVI_OWN_GROUPS]) {
+    const uint32_t place = node->number - owner->begins[OVI_OWN_GROUPS];
+    a.port = owner->begins[OVI_GROUP_COUNT] + place;
+    a = over_the_step ? other_end(search, owner, place) : a;
+  } else if (over_the_step) {
+    int group = ovi_port_group(owner->begins, node->number);
+    a.page = ovi_coarse_page_of(search, ovi_region_neighbour(search->layer, &owner->region, group));
+    if (a.page != NULL) {
+      const uint32_t *begins = a.page->begins + ovi_group_opposite(group);
+      a.port += begins[0] - owner->begins[group];
+      if (a.port >= begins[1]) { /* the other side is a placeholder, or knows other waypoints */
+        search->corrupt = true;
+        a.page = NULL;
+      }
+    }
+  }
+  if (a.page != NULL && a.page->places == NULL && !ovi_coarse_list_ports(search, a.page)) {
+    a.page = NULL;
+  }
+  return a;
+}
+
+/* Reaches all ports that the region ahead joins to the one that was crossed. In the
+ * triangle their costs are a row, then what stands below each other in the next ones. */
+static void expand(ovi_coarse_search *search, uint32_t number, const ahead *a) {
+  const ovi_region *region = &a->page->region;
+  const ovi_coarse_node *nodes = search->open.nodes;
+  const origin from = {a->page, nodes[number].cost, number};
+  uint32_t component = ovi_port_component(region, a->port);
+  uint32_t here = ovi_port_place(region, a->port, component);
+  const ovi_clique clique = ovi_region_clique(region, component);
+  const uint32_t *places = a->page->places + clique.begin;
+  uint64_t at = ovi_clique_at(here, 0);
+  for (uint32_t place = 0; place < here; place++, at++) {
+    uint32_t length = ovi_clique_cost_at(&clique, at);
+    if (from.cost + length < nodes[places[place]].cost) {
+      reach(search, &from, places[place], length);
+    }
+  }
+  at += here;
+  for (uint32_t place = here + 1; place < clique.count; at += place++) {
+    uint32_t length = ovi_clique_cost_at(&clique, at);
+    if (from.cost + length < nodes[places[place]].cost) {
+      reach(search, &from, places[place], length);
+    }
+  }
+}
+
+/* The same in a directed layer: the ports from which one comes to the one that was crossed;
+ * where the search spreads, those to which one goes. */
+static __attribute__((noinline)) void expand_directed(ovi_coarse_search *search, uint32_t number,
+                                                      const ahead *a) {
+  const ovi_region *region = &a->page->region;
+  const origin from = {a->page, search->open.nodes[number].cost, number};
+  uint32_t component = ovi_port_component(region, a->port);
+  uint32_t here = ovi_port_place(region, a->port, component);
+  const ovi_clique clique = ovi_region_clique(region, component);
+  const uint32_t *places = a->page->places + clique.begin;
+  for (uint32_t place = 0; place < clique.count; place++) {
+    uint32_t length = search->forward ? ovi_square_cost(&clique, place, here)
+                                      : ovi_square_cost(&clique, here, place);
+    if (length != OVI_NO_COST_32 && place != here) {
+      reach_directed(search, &from, ovi_clique_port(&clique, place), places[place], length);
+    }
+  }
+}
+
+static void leave(ovi_coarse_search *search, uint32_t number, const ahead *a) {
+  if (search->layer->directed) {
+    expand_directed(search, number, a);
+  } else {
+    expand(search, number, a);
+  }
+}
+
+/* Opens the links that a search begins with, or some of them. */
+static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
+  uint32_t linked = ovi_get_u16(ovi_region_part(search->layer, goal->region) + OVI_PART_LINKED);
+  if (goal->component >= linked) {
+    return; /* a pocket: there is no room for its page where no region has a waypoint */
+  }
+  ovi_coarse_page *page = ovi_coarse_page_of(search, goal->region);
+  if (page == NULL || !ovi_coarse_list_ports(search, page)) {
+    return;
+  }
+  const ovi_clique clique = ovi_region_clique(&page->region, goal->component);
+  const origin from = {page, 0, OVI_NO_NODE};
+  for (uint32_t place = 0; place < clique.count; place++) {
+    const uint32_t port = ovi_clique_port(&clique, place);
+    const uint32_t node = page->places[clique.begin + place];
+    const uint32_t length = goal->costs[port];
+    if (length == OVI_NO_LINK || length >= search->open.nodes[node].cost) {
+      continue;
+    }
+    if (search->layer->directed) {
+      reach_directed(search, &from, port, node, length);
+    } else {
+      reach(search, &from, node, length);
+    }
+  }
+}
+
+/* Empties the search; what it may end in and how it is drawn there follow. */
+static void forget(ovi_coarse_search *search, const ovi_layer *layer) {
+  search->layer = layer;
+  ovi_coarse_open_clear(&search->open);
+  search->node_count = 0;
+  search->page_count = 0;
+  search->place_count = 0;
+  search->first = OVI_NO_NODE;
+  search->full = false;
+  search->corrupt = false;
+  if (search->stamp == UINT32_MAX) { /* stamps would come back: forget all old ones */
+    ovi_coarse_clear_slots(search);
+  }
+  search->stamp++;
+}
+
+void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
+  forget(search, task->layer);
+  ovi_estimate_to(&search->estimate, task->layer, task->start_cell, task->start, task->goal,
+                  task->landmarks);
+  search->estimate_percent = task->estimate_percent;
+  search->start = task->start;
+  search->forward = false;
+  search->best = task->bound;
+  open_links(search, task->goal);
+}
+
+/* Begins to spread, without an estimate. */
+static void begin_spread(ovi_coarse_search *search, const ovi_layer *layer, uint64_t bound,
+                         bool forward) {
+  forget(search, layer);
+  ovi_estimate_none(&search->estimate, layer);
+  search->estimate_percent = 100;
+  search->start = NULL;
+  search->forward = forward;
+  search->best = bound;
+}
+
+void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer,
+                             const ovi_links *start, uint64_t bound) {
+  begin_spread(search, layer, bound, true);
+  open_links(search, start);
+}
+
+void ovi_coarse_spread_back_begin(ovi_coarse_search *search, const ovi_layer *layer) {
+  begin_spread(search, layer, UINT64_MAX, false);
+}
+
+void ovi_coarse_spread_back_from(ovi_coarse_search *search, const ovi_links *goal) {
+  open_links(search, goal);
+}
+
+bool ovi_coarse_entered(ovi_coarse_search *search, ovi_coarse_entry *entry) {
+  const ovi_coarse_node *node = &search->open.nodes[search->taken];
+  ahead a = look_ahead(search, node, node->side == 0);
+  if (a.page == NULL) {
+    return false;
+  }
+  *entry = ovi_coarse_entry_at(search, a.page, a.port);
+  return true;
+}
+
+/* The node behind a port of a page's region. */
+static const ovi_coarse_node *node_of(const ovi_coarse_search *search, const ovi_coarse_page *page,
+                                      uint32_t port) {
+  const ovi_region *region = &page->region;
+  const uint32_t place =
+      region->linked > 1 ? ovi_get_u16(region->port_places + 2 * (uint64_t)port) : port;
+  return &search->open.nodes[page->places[place]];
+}
+
+bool ovi_coarse_is_settled(const ovi_coarse_search *search, const ovi_coarse_page *page,
+                           uint32_t port) {
+  return node_of(search, page, port)->state == OVI_NODE_EXPANDED;
+}
+
+ovi_coarse_entry ovi_coarse_entry_at(const ovi_coarse_search *search, const ovi_coarse_page *page,
+                                     uint32_t port) {
+  const ovi_region *region = &page->region;
+  const ovi_coarse_node *node = node_of(search, page, port);
+  const bool is_own = ovi_port_is_own(region, page->begins, port);
+  const bool enters = node->state == OVI_NODE_EXPANDED && (node->side == 0) != is_own;
+  const uint64_t cost = enters ? node->cost : UINT64_MAX;
+  if (ovi_port_is_link(page->begins, port)) {
+    const uint32_t link = ovi_region_link(region, port - page->begins[OVI_GROUP_COUNT]);
+    return (ovi_coarse_entry){region, ovi_link_region(search->layer, link, is_own), port,
+                              is_own ? OVI_LINK_OUT : OVI_LINK_IN, cost};
+  }
+  const int group = ovi_port_group(page->begins, port);
+  return (ovi_coarse_entry){region, ovi_region_neighbour(search->layer, region, group), port, group,
+                            cost};
+}
+
+ovl_cell ovi_coarse_entry_cell(const ovi_coarse_entry *entry) {
+  const ovi_region *region = entry->region;
+  const uint32_t cell = ovi_port_cell(region, entry->port);
+  return (ovl_cell){region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
+}
+
+uint32_t ovi_coarse_entry_share(const ovi_layer *layer, const ovi_coarse_entry *entry) {
+  const uint32_t cell = ovi_port_cell(entry->region, entry->port);
+  if (entry->group >= OVI_GROUP_COUNT) {
+    return 0; /* a link has been paid for where it begins */
+  }
+  return ovi_share(ovi_region_weight(layer, entry->region, ovi_port_x(cell), ovi_port_y(cell)),
+                   ovi_port_is_diagonal(entry->group, cell));
+}
+
+const ovi_coarse_page *ovi_coarse_page_entered(const ovi_coarse_search *search, uint32_t region) {
+  const ovi_coarse_slot *slot = ovi_coarse_find_slot(search, region);
+  const bool is_met = slot->stamp == search->stamp;
+  return is_met && search->pages[slot->page].places != NULL ? &search->pages[slot->page] : NULL;
+}
+
+/* A waypoint of the start's region ends a route. */
+static void try_start(ovi_coarse_search *search, uint32_t node, const ahead *a) {
+  if (search->start == NULL || a->page->region.id != search->start->region) {
+    return;
+  }
+  uint32_t link = search->start->costs[a->port];
+  uint64_t cost = search->open.nodes[node].cost;
+  if (link != OVI_NO_LINK && cost + link < search->best) {
+    search->best = cost + link;
+    search->first = node;
+  }
+}
+
+static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *node,
+                       ovl_visit kind) {
+  ovl_waypoint w =
+      ovi_waypoint_cells(search->layer, search->pages[node->page].region.id, node->number);
+  search->visit(search->visit_user, kind, w.first, w.second);
+}
+
+static uint32_t take_node(void *list) {
+  ovi_coarse_open *open = list;
+  return open->filled != 0 ? ovi_coarse_open_take(open) : OVI_NO_NODE;
+}
+
+static bool take_turn(void *user, uint32_t number) {
+  ovi_coarse_search *search = user;
+  ovi_coarse_node *node = &search->open.nodes[number];
+  if (ovi_node_key(node) >= search->best) {
+    return false;
+  }
+  if (node->state == OVI_NODE_GUESSED && !settle_guess(search, number)) {
+    return true;
+  }
+  node->state = OVI_NODE_EXPANDED;
+  search->taken = number;
+  search->expanded++;
+  if (search->visit != NULL) {
+    visit_node(search, node, OVL_VISIT_COARSE);
+  }
+  ahead a = look_ahead(search, node, node->side == 0);
+  if (a.page != NULL) {
+    try_start(search, number, &a);
+    leave(search, number, &a);
+  }
+  return !search->full && !search->corrupt;
+}
+
+ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
+  bool is_over = search->full || search->corrupt;
+  if (!is_over && !ovi_best_first(&search->open, take_node, search, take_turn, budget)) {
+    return OVI_COARSE_PAUSED;
+  }
+  if (search->full || search->corrupt) {
+    return search->full ? OVI_COARSE_FULL : OVI_COARSE_CORRUPT;
+  }
+  return search->first != OVI_NO_NODE ? OVI_COARSE_FOUND : OVI_COARSE_NONE;
+}
+
+uint32_t ovi_coarse_route(const ovi_coarse_search *search, ovl_stop *stops, uint64_t capacity) {
+  uint32_t count = 0;
+  uint32_t at = search->first;
+  while (at != OVI_NO_NODE) {
+    const ovi_coarse_node *node = &search->open.nodes[at];
+    if (count < capacity) {
+      stops[count] =
+          (ovl_stop){node->cost, search->pages[node->page].region.id, node->number, node->side};
+    }
+    if (search->visit != NULL) {
+      visit_node(search, node, OVL_VISIT_ROUTE);
+    }
+    count++;
+    at = node->parent;
+  }
+  return count;
+}

@@ -1,0 +1,150 @@
+/* A* over the waypoint graph: the coarse tier's loop as a query runs it.
+ *
+ * A query runs it from the goal to the start. So the cost that it has found for a
+ * waypoint is the cost left from there, which is what refinement asks for, and
+ * parents lead onward.
+ *
+ * Invariant: the estimate is consistent, so a waypoint that was expanded has its
+ * least cost. A waypoint that was reached through one of its regions is left
+ * through the other only: within a region all costs are exact, so a second edge
+ * through the same region never helps. A link inside one region is reached over one of its
+ * two ports there and left over the other.
+ *
+ * Estimates of more than they are, above 100 per cent, are not consistent. What was
+ * expanded is then left as it is, so a route costs no more than so many per cent of the
+ * least (Pohl, "Heuristic search viewed as path finding in a graph", 1970), and keys
+ * that would fall are held at the last one.
+ *
+ * A world in which that does not hold is corrupt: nothing is expanded twice, so a
+ * search ends after as many steps as there are waypoints, whatever a file says.
+ *
+ * Nodes live in pages, one for each region that a search meets. */
+#ifndef OVERLAND_COARSE_SEARCH_COARSE_SEARCH_H
+#define OVERLAND_COARSE_SEARCH_COARSE_SEARCH_H
+
+#include "coarse/search/attach.h"
+#include "coarse/search/heuristic.h"
+#include "coarse/search/radix_heap.h"
+#include "coarse/view/ports.h"
+#include "common/arena.h"
+
+/* A page of nodes, found by hashing its region, and what an expansion through that
+ * region needs each time. */
+typedef struct ovi_coarse_page {
+  ovi_region region;
+  uint32_t begins[9]; /* first port of each group, and past the last */
+  uint32_t first;     /* node */
+  uint32_t *places;   /* the nodes of its ports in the order of cliques; NULL: not listed yet */
+} ovi_coarse_page;
+
+/* Where a region's page is, if the stamp is the search's. */
+typedef struct ovi_coarse_slot {
+  uint32_t stamp;
+  uint32_t page;
+} ovi_coarse_slot;
+
+typedef enum ovi_coarse_status {
+  OVI_COARSE_FOUND,
+  OVI_COARSE_NONE,   /* no route below the bound */
+  OVI_COARSE_PAUSED, /* the budget is spent: go on by calling again */
+  OVI_COARSE_FULL,   /* no page left */
+  OVI_COARSE_CORRUPT /* estimates or costs contradict each other */
+} ovi_coarse_status;
+
+typedef struct ovi_coarse_search {
+  const ovi_layer *layer;
+  ovi_coarse_open open; /* and the nodes */
+  ovi_coarse_page *pages;
+  uint32_t *places;       /* of all pages: every node is a port of two regions at most */
+  ovi_coarse_slot *slots; /* open addressing; a power of two */
+  uint32_t node_capacity;
+  uint32_t node_count;
+  uint32_t page_capacity;
+  uint32_t page_count;
+  uint32_t place_count;
+  uint32_t slot_mask;
+  uint32_t stamp;
+  ovi_estimate estimate;
+  uint32_t estimate_percent;
+  const ovi_links *start; /* what a route may end in; NULL: nothing, it spreads */
+  bool forward;           /* it spreads from a start: costs are those from there */
+  uint64_t best;          /* cost of the best route found, from start to goal; or the bound */
+  uint32_t first;         /* its first waypoint, a node; OVI_NO_NODE: none found yet */
+  uint32_t taken;         /* whose turn it was last */
+  bool full;
+  bool corrupt;
+  uint64_t expanded;
+  ovl_visit_fn visit;
+  void *visit_user;
+} ovi_coarse_search;
+
+/* Takes memory for up to `nodes` waypoints in up to `regions` regions. */
+void ovi_coarse_place(ovi_coarse_search *search, ovi_arena *arena, uint32_t nodes,
+                      uint32_t regions);
+void ovi_coarse_clear(ovi_coarse_search *search);
+
+/* The question: links of both ends, which stay until the search ends. Routes
+ * that cost `bound` or more are of no use. */
+typedef struct ovi_coarse_task {
+  const ovi_layer *layer;
+  const ovi_links *start;
+  const ovi_links *goal;
+  ovl_cell start_cell;
+  uint64_t bound;            /* UINT64_MAX: none */
+  bool landmarks;            /* whether the estimate uses them */
+  uint32_t estimate_percent; /* 100: as it is; above, routes cost up to so much more */
+} ovi_coarse_task;
+
+/* Begins a search from the goal's links to the start's. */
+void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task);
+
+/* Goes on until the best route is known, or `budget` nodes were taken. */
+ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
+
+/* ---- Spreading: the same loop forward, from a start to all that costs less than
+ * `best`, which may be lowered while it runs. ---- */
+
+/* Begins at the links of a start; `bound` is the first cost that is of no use. */
+void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer,
+                             const ovi_links *start, uint64_t bound);
+
+/* ---- Spreading backwards: from goals to all that lead there. ---- */
+
+/* Begins; then the links of its goals are added, of each region and each component apart. */
+void ovi_coarse_spread_back_begin(ovi_coarse_search *search, const ovi_layer *layer);
+void ovi_coarse_spread_back_from(ovi_coarse_search *search, const ovi_links *goal);
+
+/* ---- What spreading has come to; for who walks backwards, "enters" is "leaves". ---- */
+
+/* A region as it is entered: by one of its ports, at the cost to the middle of its step. */
+typedef struct ovi_coarse_entry {
+  const ovi_region *region;
+  uint32_t other; /* the region that is left */
+  uint32_t port;
+  int group;     /* as of ovi_port */
+  uint64_t cost; /* UINT64_MAX: it is not entered by this port */
+} ovi_coarse_entry;
+
+/* What the turn that was given last has entered. False if there is no room for it. */
+bool ovi_coarse_entered(ovi_coarse_search *search, ovi_coarse_entry *entry);
+
+/* How a region is entered by one of its ports. */
+ovi_coarse_entry ovi_coarse_entry_at(const ovi_coarse_search *search, const ovi_coarse_page *page,
+                                     uint32_t port);
+
+/* The cell on which one stands behind an entry, and what its half of the step costs. */
+ovl_cell ovi_coarse_entry_cell(const ovi_coarse_entry *entry);
+uint32_t ovi_coarse_entry_share(const ovi_layer *layer, const ovi_coarse_entry *entry);
+
+/* Whether the cost of the node behind a port is known. */
+bool ovi_coarse_is_settled(const ovi_coarse_search *search, const ovi_coarse_page *page,
+                           uint32_t port);
+
+/* The page of a region that was entered; NULL if it was not. */
+const ovi_coarse_page *ovi_coarse_page_entered(const ovi_coarse_search *search, uint32_t region);
+
+/* The waypoints of the route that was found, in walking order: up to capacity
+ * stops. Returns how many there are. */
+uint32_t ovi_coarse_route(const ovi_coarse_search *search, ovl_stop *stops, uint64_t capacity);
+
+#endif

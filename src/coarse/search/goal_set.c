@@ -1,0 +1,231 @@
+/* Lists and areas, asked region by region. */
+#include "coarse/search/goal_set.h"
+
+#include <string.h>
+
+#include "coarse/view/region.h"
+#include "common/hash64.h"
+
+#define NO_GOAL UINT32_MAX
+
+/* Slots of a list of so many. */
+static uint32_t slots_for(uint32_t count) {
+  uint32_t slots = 1;
+  while (slots < count) {
+    slots *= 2;
+  }
+  return slots;
+}
+
+void ovi_goal_index_place(ovi_goal_index *index, ovi_arena *arena, uint32_t most) {
+  index->heads = ovi_arena_take(arena, slots_for(most), sizeof(uint32_t));
+  index->next = ovi_arena_take(arena, most, sizeof(uint32_t));
+}
+
+static ovi_rectangle common_part(ovi_rectangle a, ovi_rectangle b) {
+  return (ovi_rectangle){a.x0 > b.x0 ? a.x0 : b.x0, a.y0 > b.y0 ? a.y0 : b.y0,
+                         a.x1 < b.x1 ? a.x1 : b.x1, a.y1 < b.y1 ? a.y1 : b.y1};
+}
+
+static bool contains(ovi_rectangle r, ovl_cell cell) {
+  return cell.x >= r.x0 && cell.x < r.x1 && cell.y >= r.y0 && cell.y < r.y1;
+}
+
+static bool is_listed(const ovi_goals *goals) { return goals->place != NULL; }
+
+ovi_rectangle ovi_region_rectangle(const ovi_layer *layer, uint32_t id) {
+  ovi_region place = ovi_region_place(layer, id);
+  return (ovi_rectangle){place.x, place.y, place.x + place.w, place.y + place.h};
+}
+
+/* ---- Lists --------------------------------------------------------------- */
+
+static uint32_t slot_of(const ovi_goal_index *index, uint32_t region) {
+  return (uint32_t)ovi_mix64(region) & index->mask;
+}
+
+static uint32_t region_of(const ovi_layer *layer, ovl_cell cell) {
+  return ovi_region_at(layer, cell.x, cell.y);
+}
+
+void ovi_goals_sort(const ovi_goals *goals, const ovi_layer *layer) {
+  ovi_goal_index *index = goals->index;
+  const uint32_t slots = slots_for(goals->count);
+  index->mask = slots - 1;
+  memset(index->heads, 0xff, slots * sizeof(uint32_t)); /* NO_GOAL */
+  for (uint32_t at = goals->count; at-- > 0;) {
+    ovl_cell cell;
+    if (goals->place(goals->user, at, &cell)) {
+      uint32_t slot = slot_of(index, region_of(layer, cell));
+      index->next[at] = index->heads[slot];
+      index->heads[slot] = at;
+    }
+  }
+}
+
+/* The next goal of a region from a place of a chain on. */
+static uint32_t next_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region,
+                               uint32_t at, ovl_cell *cell) {
+  while (at != NO_GOAL &&
+         (!goals->place(goals->user, at, cell) || region_of(layer, *cell) != region)) {
+    at = goals->index->next[at];
+  }
+  return at;
+}
+
+static uint32_t first_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region,
+                                ovl_cell *cell) {
+  uint32_t head = goals->index->heads[slot_of(goals->index, region)];
+  return next_of_region(goals, layer, region, head, cell);
+}
+
+bool ovi_goals_has_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region) {
+  ovl_cell cell;
+  return first_of_region(goals, layer, region, &cell) != NO_GOAL;
+}
+
+bool ovi_goals_is_first(const ovi_goals *goals, const ovi_layer *layer, uint32_t at) {
+  ovl_cell cell;
+  return goals->place(goals->user, at, &cell) &&
+         first_of_region(goals, layer, region_of(layer, cell), &cell) == at;
+}
+
+static void list_inside(const ovi_goals *goals, ovi_rectangle inside, ovi_goal_fn take,
+                        void *user) {
+  for (uint32_t at = 0; at < goals->count; at++) {
+    ovi_goal goal = {.order = at};
+    if (goals->place(goals->user, at, &goal.cell) && contains(inside, goal.cell)) {
+      take(user, &goal);
+    }
+  }
+}
+
+static void list_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region,
+                           ovi_goal_fn take, void *user) {
+  ovi_goal goal;
+  uint32_t at = first_of_region(goals, layer, region, &goal.cell);
+  while (at != NO_GOAL) {
+    goal.order = at;
+    take(user, &goal);
+    at = next_of_region(goals, layer, region, goals->index->next[at], &goal.cell);
+  }
+}
+
+/* ---- Areas --------------------------------------------------------------- */
+
+static bool is_in_area(const ovi_goals *goals, int32_t x, int32_t y) {
+  const int64_t dx = x - goals->centre.x;
+  const int64_t dy = y - goals->centre.y;
+  const uint64_t square = (uint64_t)(dx * dx + dy * dy);
+  return square >= goals->least_square && square <= goals->most_square;
+}
+
+static void area_inside(const ovi_goals *goals, ovi_rectangle inside, ovi_goal_fn take,
+                        void *user) {
+  const ovi_rectangle part = common_part(goals->area, inside);
+  for (int32_t y = part.y0; y < part.y1; y++) {
+    for (int32_t x = part.x0; x < part.x1; x++) {
+      if (is_in_area(goals, x, y)) {
+        const uint64_t order = (uint64_t)y << 32 | (uint32_t)x;
+        take(user, &(ovi_goal){{x, y, 0}, order});
+      }
+    }
+  }
+}
+
+/* ---- Both ---------------------------------------------------------------- */
+
+void ovi_goals_inside(const ovi_goals *goals, ovi_rectangle inside, ovi_goal_fn take, void *user) {
+  if (is_listed(goals)) {
+    list_inside(goals, inside, take, user);
+  } else {
+    area_inside(goals, inside, take, user);
+  }
+}
+
+void ovi_goals_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region,
+                         ovi_goal_fn take, void *user) {
+  if (is_listed(goals)) {
+    list_of_region(goals, layer, region, take, user);
+  } else {
+    area_inside(goals, ovi_region_rectangle(layer, region), take, user);
+  }
+}
+
+/* ---- What can be said of them -------------------------------------------- */
+
+bool ovi_region_is_reachable(const ovi_layer *layer, uint32_t id, ovi_reachable reachable) {
+  ovi_region region = ovi_region_view(layer, id);
+  for (uint32_t component = 0; component < region.components; component++) {
+    if (reachable.reaches(reachable.user, ovi_region_island(layer, &region, component))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static ovi_goals_state state_of(const ovi_layer *layer, ovl_cell cell, ovi_reachable reachable) {
+  const uint32_t island = ovi_layer_island(layer, cell.x, cell.y);
+  return island == 0                                 ? OVI_GOALS_BLOCKED
+         : reachable.reaches(reachable.user, island) ? OVI_GOALS_REACHABLE
+                                                     : OVI_GOALS_UNREACHABLE;
+}
+
+static ovi_goals_state state_of_list(const ovi_goals *goals, const ovi_layer *layer,
+                                     ovi_reachable reachable) {
+  ovi_goals_state best = OVI_GOALS_OUTSIDE;
+  for (uint32_t at = 0; at < goals->count && best != OVI_GOALS_REACHABLE; at++) {
+    ovl_cell cell;
+    if (goals->place(goals->user, at, &cell)) {
+      const ovi_goals_state state = state_of(layer, cell, reachable);
+      best = state > best ? state : best;
+    }
+  }
+  return best;
+}
+
+static ovi_goals_state state_of_part(const ovi_goals *goals, const ovi_layer *layer,
+                                     ovi_rectangle part, ovi_reachable reachable) {
+  ovi_goals_state best = OVI_GOALS_OUTSIDE;
+  for (int32_t y = part.y0; y < part.y1 && best != OVI_GOALS_REACHABLE; y++) {
+    for (int32_t x = part.x0; x < part.x1 && best != OVI_GOALS_REACHABLE; x++) {
+      if (is_in_area(goals, x, y)) {
+        const ovi_goals_state state = state_of(layer, (ovl_cell){x, y, 0}, reachable);
+        best = state > best ? state : best;
+      }
+    }
+  }
+  return best;
+}
+
+/* Cells are looked at only where something new can be said of them. */
+static ovi_goals_state state_of_area(const ovi_goals *goals, const ovi_layer *layer,
+                                     ovi_reachable reachable) {
+  ovi_goals_state best = OVI_GOALS_OUTSIDE;
+  const int32_t side = layer->region_cells;
+  const ovi_rectangle area = goals->area;
+  if (area.x0 >= area.x1 || area.y0 >= area.y1) {
+    return best;
+  }
+  for (int32_t ry = area.y0 / side; ry <= (area.y1 - 1) / side; ry++) {
+    for (int32_t rx = area.x0 / side; rx <= (area.x1 - 1) / side; rx++) {
+      const uint32_t id = (uint32_t)(ry * layer->regions_x + rx);
+      const ovi_rectangle part = common_part(area, ovi_region_rectangle(layer, id));
+      if (best == OVI_GOALS_UNREACHABLE && !ovi_region_is_reachable(layer, id, reachable)) {
+        continue;
+      }
+      const ovi_goals_state state = state_of_part(goals, layer, part, reachable);
+      best = state > best ? state : best;
+      if (best == OVI_GOALS_REACHABLE) {
+        return best;
+      }
+    }
+  }
+  return best;
+}
+
+ovi_goals_state ovi_goals_find_state(const ovi_goals *goals, const ovi_layer *layer,
+                                     ovi_reachable reachable) {
+  return is_listed(goals) ? state_of_list(goals, layer, reachable)
+                          : state_of_area(goals, layer, reachable);
+}

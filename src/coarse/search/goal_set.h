@@ -1,0 +1,88 @@
+/* Goals: the cells of the plane that a query would be content with.
+ *
+ * Invariant: a goal has an order, and of two that cost the same the first in order is
+ * taken: the caller's order of a list, upper left first of an area. Nothing is
+ * prepared but an index of a list by regions, whose memory the planner has; the list
+ * stays the caller's. */
+#ifndef OVERLAND_COARSE_SEARCH_GOAL_SET_H
+#define OVERLAND_COARSE_SEARCH_GOAL_SET_H
+
+#include "coarse/view/layer.h"
+#include "common/arena.h"
+
+/* Cells x0 <= x < x1, y0 <= y < y1. */
+typedef struct ovi_rectangle {
+  int32_t x0, y0, x1, y1;
+} ovi_rectangle;
+
+/* Whether the start reaches an island. */
+typedef struct ovi_reachable {
+  bool (*reaches)(const void *user, uint32_t island);
+  const void *user;
+} ovi_reachable;
+
+/* A list by regions: chains of what hashes alike, in the order of the list. */
+typedef struct ovi_goal_index {
+  uint32_t *heads, *next; /* a power of two, and as many as it is placed for */
+  uint32_t mask;
+} ovi_goal_index;
+
+typedef struct ovi_goals {
+  /* An area: the cells of a rectangle whose squared distance from the centre is between
+   * the two given; */
+  ovi_rectangle area;
+  ovl_cell centre;
+  uint64_t least_square, most_square;
+  /* or a list, if there is one: gives the cell of the plane at a place of it, false if
+   * there is none. */
+  bool (*place)(const void *user, uint32_t at, ovl_cell *cell);
+  const void *user;
+  uint32_t count;
+  ovi_goal_index *index;
+} ovi_goals;
+
+typedef struct ovi_goal {
+  ovl_cell cell;
+  uint64_t order;
+} ovi_goal;
+
+typedef void (*ovi_goal_fn)(void *user, const ovi_goal *goal);
+
+/* Takes memory for lists of up to so many. */
+void ovi_goal_index_place(ovi_goal_index *index, ovi_arena *arena, uint32_t most);
+
+/* Sorts a list by regions. Costs its length. */
+void ovi_goals_sort(const ovi_goals *goals, const ovi_layer *layer);
+
+/* Gives all goals inside a rectangle. Costs the list, or the rectangle's part of the area. */
+void ovi_goals_inside(const ovi_goals *goals, ovi_rectangle inside, ovi_goal_fn take, void *user);
+
+/* Gives all goals of a region; a list must have been sorted. */
+void ovi_goals_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region,
+                         ovi_goal_fn take, void *user);
+
+/* Whether a place of a sorted list is the first of its region. */
+bool ovi_goals_is_first(const ovi_goals *goals, const ovi_layer *layer, uint32_t at);
+
+/* Whether a sorted list has a goal in a region. */
+bool ovi_goals_has_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region);
+
+/* The best that can be said of any goal. */
+typedef enum ovi_goals_state {
+  OVI_GOALS_OUTSIDE,
+  OVI_GOALS_BLOCKED,
+  OVI_GOALS_UNREACHABLE,
+  OVI_GOALS_REACHABLE
+} ovi_goals_state;
+
+/* Looks no further than the first that can be reached. */
+ovi_goals_state ovi_goals_find_state(const ovi_goals *goals, const ovi_layer *layer,
+                                     ovi_reachable reachable);
+
+/* The cells of a region. */
+ovi_rectangle ovi_region_rectangle(const ovi_layer *layer, uint32_t id);
+
+/* Whether some local component of a region is of an island that is reached. */
+bool ovi_region_is_reachable(const ovi_layer *layer, uint32_t id, ovi_reachable reachable);
+
+#endif

@@ -1,0 +1,36 @@
+/* Which islands can be reached from one, in a directed layer: a search over islands and the
+ * arcs between them, without a look at cells or waypoints.
+ *
+ * Invariant: an island enters the stack once at most, so the stack has room for one entry an
+ * island, and a bit each tells which were met. */
+#ifndef OVERLAND_COARSE_SEARCH_ISLAND_REACH_H
+#define OVERLAND_COARSE_SEARCH_ISLAND_REACH_H
+
+#include "coarse/view/layer.h"
+#include "common/arena.h"
+
+typedef struct ovi_island_reach {
+  uint64_t *met; /* a bit an island */
+  uint32_t *stack;
+  uint32_t capacity; /* islands; 0: there are no directed layers */
+} ovi_island_reach;
+
+/* Takes memory for layers of up to so many islands. */
+void ovi_island_reach_place(ovi_island_reach *reach, ovi_arena *arena, uint32_t islands);
+
+/* Finds all islands that can be reached from one, itself included. */
+void ovi_island_reach_all(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from);
+
+/* Whether the last search found an island. */
+static inline bool ovi_island_is_reached(const ovi_island_reach *reach, uint32_t island) {
+  return (reach->met[island >> 6] >> (island & 63) & 1) != 0;
+}
+
+/* The same for who asks through a pointer: an ovi_island_reach. */
+bool ovi_island_reach_has(const void *user, uint32_t island);
+
+/* Whether one island can be reached from another; ends as soon as it is. */
+bool ovi_island_reaches(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from,
+                        uint32_t to);
+
+#endif

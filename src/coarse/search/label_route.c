@@ -1,0 +1,339 @@
+/* Both ends' labels meet in the table, then the route is walked down. */
+#include "coarse/search/label_route.h"
+
+#include "common/step_cost.h"
+
+/* A region with the numbers of its ports. */
+typedef struct port_view {
+  ovi_region region;
+  uint32_t begins[9];
+  uint32_t base[OVI_GROUP_COUNT];
+} port_view;
+
+static void view_ports(port_view *view, const ovi_layer *layer, uint32_t id) {
+  view->region = ovi_region_view(layer, id);
+  ovi_group_begins(&view->region, view->begins);
+  ovi_label_bases(layer, &view->region, view->begins, view->base);
+}
+
+static uint64_t waypoint_at(const port_view *view, ovi_port port) {
+  return port.port + view->base[port.group];
+}
+
+/* ---- Finding a route ----------------------------------------------------- */
+
+/* Fills in the least that a route by each port of an end can cost, and returns the
+ * port by which it could be the least. */
+static ovi_port bound_ports(const ovi_layer *layer, const port_view *view, ovi_label_end *end,
+                            const ovi_estimate *other) {
+  ovi_port best = {UINT32_MAX, 0};
+  ovi_region owner = view->region;
+  int group = 0;
+  for (uint32_t port = 0; port < end->links.count; port++) {
+    end->bounds[port] = UINT64_MAX;
+    if (end->links.costs[port] == OVI_NO_LINK) {
+      continue;
+    }
+    while (port >= view->begins[group + 1]) {
+      group++;
+    }
+    ovl_stop waypoint = ovi_waypoint_of_port(layer, &view->region, view->begins, port);
+    if (waypoint.region != owner.id) {
+      owner = ovi_region_view(layer, waypoint.region);
+    }
+    ovi_port own = {waypoint.number, group & (OVI_OWN_GROUPS - 1)};
+    end->bounds[port] = (uint64_t)end->links.costs[port] + ovi_estimate_from(other, &owner, own);
+    if (best.port == UINT32_MAX || end->bounds[port] < end->bounds[best.port]) {
+      best = (ovi_port){port, group};
+    }
+  }
+  return best;
+}
+
+/* The ports of one end, in order. */
+typedef struct end_ports {
+  const ovi_layer *layer;
+  const ovi_label_end *end;
+  port_view view;
+  ovi_port at;
+} end_ports;
+
+/* Moves on to the next port by which a route could cost less than `bound`. */
+static bool next_port(end_ports *ports, uint64_t bound) {
+  while (++ports->at.port < ports->end->links.count) {
+    while (ports->at.port >= ports->view.begins[ports->at.group + 1]) {
+      ports->at.group++;
+    }
+    if (ports->end->bounds[ports->at.port] < bound) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void join_port(ovi_label_table *table, const end_ports *goal) {
+  uint32_t port = goal->at.port;
+  ovi_labels_join(table, goal->layer, waypoint_at(&goal->view, goal->at),
+                  (ovi_label_left){goal->end->links.costs[port], port});
+}
+
+/* Takes a port of the start as the first if it is better than what is known. */
+static void try_port(ovi_label_route *route, const ovi_label_table *table, const end_ports *start) {
+  ovi_label_hub hub;
+  ovi_label_left left =
+      ovi_labels_left(table, start->layer, waypoint_at(&start->view, start->at), &hub);
+  uint32_t link = start->end->links.costs[start->at.port];
+  if (left.cost == OVI_LABEL_NONE || link + left.cost >= route->cost) {
+    return;
+  }
+  route->cost = link + left.cost;
+  route->link = link;
+  route->last = left.port;
+  route->hub = hub;
+  route->first =
+      ovi_waypoint_of_port(start->layer, &start->view.region, start->view.begins, start->at.port);
+  route->first.cost_left = left.cost;
+  route->first.side = start->at.group < OVI_OWN_GROUPS ? 1 : 0;
+}
+
+ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *layer,
+                                     ovi_label_end *start, ovi_label_end *goal, uint64_t bound) {
+  ovi_label_route route = {.cost = bound};
+  end_ports goals = {.layer = layer, .end = goal};
+  end_ports starts = {.layer = layer, .end = start};
+  bool landmarks = layer->mark_count != 0;
+  view_ports(&goals.view, layer, goal->links.region);
+  view_ports(&starts.view, layer, start->links.region);
+  ovi_estimate_aim(&start->estimate, layer, start->cell, &start->links, landmarks);
+  ovi_estimate_aim(&goal->estimate, layer, goal->cell, &goal->links, landmarks);
+  const ovi_port hopeful = bound_ports(layer, &goals.view, goal, &start->estimate);
+  goals.at = hopeful;
+  starts.at = bound_ports(layer, &starts.view, start, &goal->estimate);
+  ovi_label_table_begin(table);
+  /* A first route says which ports can't be on the best. */
+  if (goals.at.port != UINT32_MAX && starts.at.port != UINT32_MAX) {
+    join_port(table, &goals);
+    try_port(&route, table, &starts);
+  }
+  goals.at = (ovi_port){UINT32_MAX, 0};
+  while (next_port(&goals, route.cost)) {
+    if (goals.at.port != hopeful.port) {
+      join_port(table, &goals);
+    }
+  }
+  starts.at = (ovi_port){UINT32_MAX, 0};
+  while (next_port(&starts, route.cost)) {
+    try_port(&route, table, &starts);
+  }
+  route.cost = route.cost < bound ? route.cost : OVI_LABEL_NONE;
+  return route;
+}
+
+/* ---- Walking down -------------------------------------------------------- */
+
+/* The edges that lead on from a stop, seen in the region behind it. */
+typedef struct edges_ahead {
+  const ovi_layer *layer;
+  ovi_region region;
+  uint32_t begins[9];
+  ovi_clique clique;
+  uint32_t from;  /* port of the stop */
+  uint32_t here;  /* its place in the clique */
+  uint32_t place; /* of the edge looked at: one behind */
+  ovi_port port;  /* where that leads */
+  uint32_t edge;  /* what it costs */
+  int base_group; /* whose base is known */
+  uint32_t base;  /* to be added to a port of that group, modulo 2^32: the waypoint */
+} edges_ahead;
+
+static bool view_edges(edges_ahead *e, const ovi_layer *layer, const ovl_stop *stop) {
+  uint32_t onward = stop->region;
+  if (stop->side != 0) {
+    onward = ovi_waypoint_other_region(layer, stop->region, stop->number);
+  }
+  if (onward == UINT32_MAX) {
+    return false;
+  }
+  e->layer = layer;
+  e->region = ovi_region_view(layer, onward);
+  e->from = ovi_port_of_waypoint(layer, &e->region, stop->region, stop->number).port;
+  return true;
+}
+
+static void begin_edges(edges_ahead *e) {
+  uint32_t component = ovi_port_component(&e->region, e->from);
+  ovi_group_begins(&e->region, e->begins);
+  e->clique = ovi_region_clique(&e->region, component);
+  e->here = ovi_port_place(&e->region, e->from, component);
+  e->place = 0;
+  e->port = (ovi_port){0, 0};
+  e->base_group = OVI_GROUP_COUNT;
+}
+
+/* Moves on to the next edge that costs no more than `most`. */
+static bool next_edge(edges_ahead *e, uint64_t most) {
+  while (e->place < e->clique.count) {
+    uint32_t place = e->place++;
+    uint32_t edge = place != e->here ? ovi_clique_cost(&e->clique, e->here, place) : 0;
+    if (edge == 0 || edge > most) {
+      continue;
+    }
+    e->edge = edge;
+    e->port.port = ovi_clique_port(&e->clique, place);
+    while (e->port.port >= e->begins[e->port.group + 1]) {
+      e->port.group++;
+    }
+    return true;
+  }
+  return false;
+}
+
+/* The waypoint that the edge leads to. */
+static uint64_t waypoint_ahead(edges_ahead *e) {
+  if (e->base_group != e->port.group) {
+    ovl_stop to = ovi_waypoint_of_port(e->layer, &e->region, e->begins, e->port.port);
+    uint32_t first = ovi_first_waypoint(e->layer, to.region);
+    e->base = first + to.number - e->port.port;
+    e->base_group = e->port.group;
+  }
+  return e->base + e->port.port;
+}
+
+static ovl_stop stop_ahead(const edges_ahead *e, uint64_t cost_left) {
+  ovl_stop stop = ovi_waypoint_of_port(e->layer, &e->region, e->begins, e->port.port);
+  stop.cost_left = cost_left;
+  stop.side = e->port.group < OVI_OWN_GROUPS ? 1 : 0;
+  return stop;
+}
+
+/* Moves on to the edge over which the way to a hub goes on. The cells that the bound
+ * asks for are half a step from the middles of port and hub. */
+static bool find_edge_to_hub(edges_ahead *e, const ovi_label_hub *hub) {
+  const ovi_layer *layer = e->layer;
+  const uint8_t *at = layer->label_hubs + 4 * (uint64_t)hub->rank;
+  const int32_t x = (int32_t)ovi_get_u16(at) - e->region.x;
+  const int32_t y = (int32_t)ovi_get_u16(at + 2) - e->region.y;
+  const uint64_t slack = 2 * (uint64_t)ovi_share(layer->min_weight, 1);
+  while (next_edge(e, hub->cost)) {
+    uint32_t cell = ovi_port_cell(&e->region, e->port.port);
+    uint64_t rest = hub->cost - e->edge;
+    uint64_t bound = ovi_octile(ovi_port_x(cell) - x, ovi_port_y(cell) - y, layer->min_weight);
+    if (bound <= rest + slack && ovi_labels_to_hub(layer, waypoint_ahead(e), hub->rank) == rest) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovl_stop *stop) {
+  edges_ahead e = {.place = 0};
+  if (!view_edges(&e, layer, stop)) {
+    return false;
+  }
+  begin_edges(&e);
+  if (!find_edge_to_hub(&e, hub)) {
+    return false;
+  }
+  hub->cost -= e.edge;
+  *stop = stop_ahead(&e, stop->cost_left);
+  return true;
+}
+
+/* ---- Walks --------------------------------------------------------------- */
+
+static uint64_t waypoint_of(const ovi_layer *layer, const ovl_stop *stop) {
+  return ovi_first_waypoint(layer, stop->region) + (uint64_t)stop->number;
+}
+
+bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t packed, const ovl_stop *stop) {
+  const ovi_layer *layer = walk->layer;
+  walk->goal_region = ovi_region_at(layer, walk->goal.x, walk->goal.y);
+  walk->last = ovi_label_walk_last(packed);
+  walk->hub.rank = ovi_label_walk_hub(packed);
+  walk->is_filled = false;
+  if (walk->last >= ovi_region_view(layer, walk->goal_region).ports ||
+      walk->hub.rank >= layer->label_count) {
+    return false;
+  }
+  walk->hub.cost = ovi_labels_to_hub(layer, waypoint_of(layer, stop), walk->hub.rank);
+  return walk->hub.cost != OVI_LABEL_NONE;
+}
+
+static void fill_table(ovi_label_walk *walk) {
+  port_view view;
+  view_ports(&view, walk->layer, walk->goal_region);
+  ovi_port last = {walk->last, ovi_port_group(view.begins, walk->last)};
+  walk->last_stop = ovi_waypoint_of_port(walk->layer, &view.region, view.begins, walk->last);
+  ovi_label_table_begin(walk->table);
+  ovi_labels_join(walk->table, walk->layer, waypoint_at(&view, last),
+                  (ovi_label_left){0, walk->last});
+  walk->is_filled = true;
+}
+
+/* Moves on from a stop that no hub lies ahead of but itself: to the edge with the least
+ * way to the last waypoint behind it, and the hub on that. */
+static bool find_edge_to_last(edges_ahead *e, ovi_label_walk *walk, uint64_t left) {
+  while (next_edge(e, left)) {
+    ovi_label_hub hub;
+    ovl_stop to = stop_ahead(e, 0);
+    if (ovi_estimate_between(walk->layer, &to, &walk->last_stop) > left - e->edge) {
+      continue;
+    }
+    ovi_label_left rest = ovi_labels_left(walk->table, walk->layer, waypoint_ahead(e), &hub);
+    if (rest.cost != OVI_LABEL_NONE && rest.cost == left - e->edge) {
+      walk->hub = hub;
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Finds the next hub from a stop that is one. */
+static bool find_edge_from_hub(edges_ahead *e, ovi_label_walk *walk, const ovl_stop *stop) {
+  if (!walk->is_filled) {
+    fill_table(walk);
+  }
+  ovi_label_left left =
+      ovi_labels_left(walk->table, walk->layer, waypoint_of(walk->layer, stop), &walk->hub);
+  if (left.cost == OVI_LABEL_NONE) {
+    return false;
+  }
+  if (walk->hub.cost == 0) {
+    return find_edge_to_last(e, walk, left.cost);
+  }
+  bool found = find_edge_to_hub(e, &walk->hub);
+  walk->hub.cost -= found ? e->edge : 0;
+  return found;
+}
+
+ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next) {
+  edges_ahead e = {.place = 0};
+  if (!view_edges(&e, walk->layer, stop)) {
+    return OVI_ONWARD_CORRUPT;
+  }
+  if (e.region.id == walk->goal_region && e.from == walk->last) {
+    return OVI_ONWARD_GOAL;
+  }
+  begin_edges(&e);
+  if (walk->hub.cost == 0) {
+    if (!find_edge_from_hub(&e, walk, stop)) {
+      return OVI_ONWARD_CORRUPT;
+    }
+  } else if (find_edge_to_hub(&e, &walk->hub)) {
+    walk->hub.cost -= e.edge;
+  } else {
+    return OVI_ONWARD_CORRUPT;
+  }
+  if (e.edge > stop->cost_left) {
+    return OVI_ONWARD_CORRUPT;
+  }
+  *next = stop_ahead(&e, stop->cost_left - e.edge);
+  return OVI_ONWARD_STOP;
+}
+
+bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovl_stop *stop,
+                          const ovl_stop *behind) {
+  uint64_t edge = stop->cost_left - behind->cost_left;
+  return ovi_labels_to_hub(walk->layer, waypoint_of(walk->layer, stop), walk->hub.rank) ==
+         edge + walk->hub.cost;
+}

@@ -1,0 +1,147 @@
+/* Pages are found by hashing, and their nodes made when a region is first met. */
+#include "coarse/search/search_pages.h"
+
+#include "common/hash64.h"
+
+static uint32_t slot_count(uint32_t regions) {
+  uint32_t slots = 4;
+  while (slots < 2 * regions) {
+    slots *= 2;
+  }
+  return slots;
+}
+
+void ovi_coarse_place(ovi_coarse_search *search, ovi_arena *arena, uint32_t nodes,
+                      uint32_t regions) {
+  search->node_capacity = nodes;
+  search->page_capacity = regions;
+  search->slot_mask = slot_count(regions) - 1;
+  search->open.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_coarse_node));
+  search->pages = ovi_arena_take(arena, regions, sizeof(ovi_coarse_page));
+  search->places = ovi_arena_take(arena, 2 * (uint64_t)nodes, sizeof(uint32_t));
+  search->slots = ovi_arena_take(arena, (uint64_t)search->slot_mask + 1, sizeof(ovi_coarse_slot));
+}
+
+void ovi_coarse_clear_slots(ovi_coarse_search *search) {
+  memset(search->slots, 0, ((size_t)search->slot_mask + 1) * sizeof(ovi_coarse_slot));
+  search->stamp = 0;
+}
+
+void ovi_coarse_clear(ovi_coarse_search *search) {
+  ovi_coarse_clear_slots(search);
+  search->expanded = 0;
+  search->visit = NULL;
+}
+
+ovi_coarse_slot *ovi_coarse_find_slot(const ovi_coarse_search *search, uint32_t id) {
+  uint32_t slot = (uint32_t)ovi_mix64(id) & search->slot_mask;
+  while (search->slots[slot].stamp == search->stamp &&
+         search->pages[search->slots[slot].page].region.id != id) {
+    slot = (slot + 1) & search->slot_mask;
+  }
+  return &search->slots[slot];
+}
+
+static void fill_page(ovi_coarse_search *search, uint32_t number, uint32_t own) {
+  search->pages[number].first = search->node_count;
+  search->pages[number].places = NULL;
+  for (uint32_t waypoint = 0; waypoint < own; waypoint++) {
+    ovi_coarse_node *node = &search->open.nodes[search->node_count++];
+    node->cost = UINT64_MAX;
+    node->page = number;
+    node->number = (uint16_t)waypoint;
+    node->state = OVI_NODE_NEW;
+  }
+}
+
+ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
+  ovi_coarse_slot *slot = ovi_coarse_find_slot(search, id);
+  if (slot->stamp == search->stamp) {
+    return &search->pages[slot->page];
+  }
+  if (search->page_count == search->page_capacity) {
+    search->full = true;
+    return NULL;
+  }
+  ovi_coarse_page *page = &search->pages[search->page_count];
+  page->region = ovi_region_view(search->layer, id);
+  ovi_group_begins(&page->region, page->begins);
+  uint32_t own = ovi_own_waypoints(&page->region, page->begins);
+  if (own > search->node_capacity - search->node_count) {
+    search->full = true;
+    return NULL;
+  }
+  *slot = (ovi_coarse_slot){search->stamp, search->page_count++};
+  fill_page(search, slot->page, own);
+  return page;
+}
+
+/* Where a node is listed that stands behind a port. */
+static uint32_t *listed_at(ovi_coarse_search *search, const ovi_region *region, uint32_t port) {
+  uint32_t place =
+      region->linked > 1 ? ovi_get_u16(region->port_places + 2 * (uint64_t)port) : port;
+  return search->places + search->place_count + place;
+}
+
+/* Lists the nodes of links: those that begin in the region are its own, the others
+ * belong to wherever they begin. False if there is no room. Like all that only directed layers
+ * need it is kept apart, so that the others have more registers. */
+static __attribute__((noinline)) bool list_link_ports(ovi_coarse_search *search,
+                                                      const ovi_coarse_page *page) {
+  const ovi_region *region = &page->region;
+  const uint32_t begin = page->begins[OVI_GROUP_COUNT];
+  for (uint32_t i = 0; i < region->links_out; i++) {
+    *listed_at(search, region, begin + i) = page->first + page->begins[OVI_OWN_GROUPS] + i;
+  }
+  for (uint32_t i = region->links_out; i < region->links_out + region->links_in; i++) {
+    const uint32_t link = ovi_region_link(region, i);
+    const ovi_coarse_page *owner =
+        ovi_coarse_page_of(search, ovi_link_region(search->layer, link, false));
+    if (owner == NULL) {
+      return false;
+    }
+    *listed_at(search, region, begin + i) = owner->first + owner->begins[OVI_OWN_GROUPS] +
+                                            ovi_region_link_place(&owner->region, link, false);
+  }
+  return true;
+}
+
+/* Group by group: each group's nodes follow each other in its owner's page. */
+bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
+  uint32_t *places = search->places + search->place_count;
+  const uint8_t *place_of = page->region.linked > 1 ? page->region.port_places : NULL;
+  /* More ports than this have more waypoints than there is room for. */
+  if (page->region.ports > 2 * (uint64_t)search->node_capacity - search->place_count) {
+    search->full = true;
+    return false;
+  }
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    uint32_t begin = page->begins[group];
+    uint32_t end = page->begins[group + 1];
+    if (begin == end) {
+      continue;
+    }
+    const ovi_coarse_page *owner =
+        group < OVI_OWN_GROUPS
+            ? page
+            : ovi_coarse_page_of(search, ovi_region_neighbour(search->layer, &page->region, group));
+    if (owner == NULL) {
+      return false;
+    }
+    const uint32_t *owned = owner->begins + (group & 3);
+    if (owned[1] - owned[0] != end - begin) { /* as where a search goes over a step */
+      search->corrupt = true;
+      return false;
+    }
+    uint32_t node = owner->first + owned[0];
+    for (uint32_t port = begin; port < end; port++) {
+      places[place_of != NULL ? ovi_get_u16(place_of + 2 * (uint64_t)port) : port] = node++;
+    }
+  }
+  if (search->layer->directed && !list_link_ports(search, page)) {
+    return false;
+  }
+  search->place_count += page->region.ports;
+  page->places = places;
+  return true;
+}

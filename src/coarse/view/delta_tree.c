@@ -1,0 +1,208 @@
+/* A tree of nodes of 16, copied on writing. */
+#include "coarse/view/delta_tree.h"
+
+#include <string.h>
+
+#include "common/arena.h"
+
+/* ---- Blobs ----------------------------------------------------------------- */
+
+ovi_blob *ovi_blob_make(const ovl_allocator *allocator, uint64_t bytes) {
+  ovi_blob *blob = ovi_allocate(allocator, sizeof(ovi_blob) + bytes);
+  if (blob != NULL) {
+    atomic_init(&blob->references, 1);
+    blob->zero = 0;
+    blob->bytes = bytes;
+  }
+  return blob;
+}
+
+ovi_blob *ovi_blob_share(ovi_blob *blob) {
+  if (blob != NULL) {
+    atomic_fetch_add_explicit(&blob->references, 1, memory_order_relaxed);
+  }
+  return blob;
+}
+
+/* Whether that was the last reference; then all that others wrote is seen. */
+static bool is_last(atomic_uint *references) {
+  return atomic_fetch_sub_explicit(references, 1, memory_order_acq_rel) == 1;
+}
+
+void ovi_blob_drop(const ovl_allocator *allocator, ovi_blob *blob) {
+  if (blob != NULL && is_last(&blob->references)) {
+    ovi_release(allocator, blob, sizeof(ovi_blob) + blob->bytes);
+  }
+}
+
+/* ---- Regions ---------------------------------------------------------------- */
+
+static void drop_blobs(const ovl_allocator *allocator, const ovi_replaced *replaced) {
+  ovi_blob_drop(allocator, replaced->block);
+  ovi_blob_drop(allocator, replaced->islands);
+  ovi_blob_drop(allocator, replaced->marks);
+}
+
+static void drop_replaced(const ovl_allocator *allocator, ovi_replaced *replaced) {
+  if (replaced != NULL && is_last(&replaced->references)) {
+    drop_blobs(allocator, replaced);
+    ovi_release(allocator, replaced, sizeof(*replaced));
+  }
+}
+
+static uint64_t bytes_of(const ovi_replaced *replaced) {
+  return (replaced->block != NULL ? replaced->block->bytes : 0) +
+         (replaced->islands != NULL ? replaced->islands->bytes : 0) +
+         (replaced->marks != NULL ? replaced->marks->bytes : 0);
+}
+
+/* ---- Nodes ------------------------------------------------------------------ */
+
+void ovi_living_begin(ovi_living *living, const ovl_allocator *allocator, uint32_t regions) {
+  *living = (ovi_living){.allocator = allocator, .levels = 1};
+  while (living->levels < 7 && (uint64_t)1 << (4 * living->levels) < regions) {
+    living->levels++;
+  }
+}
+
+void ovi_living_share(ovi_living *to, const ovi_living *from) {
+  const ovl_allocator *allocator = to->allocator;
+  *to = *from;
+  to->allocator = allocator;
+  if (to->root != NULL) {
+    atomic_fetch_add_explicit(&to->root->references, 1, memory_order_relaxed);
+  }
+}
+
+/* Drops a tree of so many levels, 7 at the most. */
+static void drop_tree(const ovl_allocator *allocator, ovi_living_node *root, uint32_t levels) {
+  struct {
+    ovi_living_node *node;
+    uint32_t child;
+  } stack[7] = {{root, 0}};
+  uint32_t depth = 0;
+  if (root == NULL || !is_last(&root->references)) {
+    return;
+  }
+  for (;;) {
+    ovi_living_node *node = stack[depth].node;
+    if (stack[depth].child == 16) {
+      ovi_release(allocator, node, sizeof(*node));
+      if (depth-- == 0) {
+        return;
+      }
+      continue;
+    }
+    void *child = node->children[stack[depth].child++];
+    if (depth + 1 == levels) {
+      drop_replaced(allocator, child);
+    } else if (child != NULL && is_last(&((ovi_living_node *)child)->references)) {
+      stack[++depth].node = child;
+      stack[depth].child = 0;
+    }
+  }
+}
+
+void ovi_living_drop(ovi_living *living) {
+  drop_tree(living->allocator, living->root, living->levels);
+  living->root = NULL;
+}
+
+static void share_child(void *child, bool is_lowest) {
+  if (child == NULL) {
+    return;
+  }
+  atomic_uint *references =
+      is_lowest ? &((ovi_replaced *)child)->references : &((ovi_living_node *)child)->references;
+  atomic_fetch_add_explicit(references, 1, memory_order_relaxed);
+}
+
+/* A node that may be written, the top of so many levels: the same if nobody else refers to it,
+ * else a copy. NULL: no memory. */
+static ovi_living_node *own_node(const ovl_allocator *allocator, ovi_living_node *node,
+                                 uint32_t levels) {
+  if (node != NULL && atomic_load_explicit(&node->references, memory_order_acquire) == 1) {
+    return node;
+  }
+  ovi_living_node *made = ovi_allocate(allocator, sizeof(*made));
+  if (made == NULL) {
+    return NULL;
+  }
+  atomic_init(&made->references, 1);
+  memset(made->children, 0, sizeof(made->children));
+  if (node != NULL) {
+    memcpy(made->children, node->children, sizeof(made->children));
+    for (int i = 0; i < 16; i++) {
+      share_child(made->children[i], levels == 1);
+    }
+    drop_tree(allocator, node, levels);
+  }
+  return made;
+}
+
+/* Where the tree points to what stands for a region, with the nodes on the way made ours; NULL:
+ * no memory. */
+static void **own_way(ovi_living *living, uint32_t region) {
+  void **at = (void **)&living->root;
+  for (uint32_t level = living->levels; level-- > 0;) {
+    ovi_living_node *node = own_node(living->allocator, *at, level + 1);
+    if (node == NULL) {
+      return NULL;
+    }
+    *at = node;
+    at = &node->children[region >> (4 * level) & 15];
+  }
+  return at;
+}
+
+bool ovi_living_put(ovi_living *living, uint32_t region, ovi_replaced replaced) {
+  const ovi_replaced *old = ovi_living_find(living, region);
+  ovi_replaced *made = ovi_allocate(living->allocator, sizeof(*made));
+  void **at = made != NULL ? own_way(living, region) : NULL;
+  if (at == NULL) {
+    ovi_release(living->allocator, made, sizeof(*made));
+    drop_blobs(living->allocator, &replaced);
+    return false;
+  }
+  if (old != NULL) {
+    living->blocks -= old->block != NULL;
+    living->bytes -= bytes_of(old);
+  }
+  living->blocks += replaced.block != NULL;
+  living->bytes += bytes_of(&replaced);
+  *made = (ovi_replaced){.born = replaced.born,
+                         .block = replaced.block,
+                         .islands = replaced.islands,
+                         .marks = replaced.marks};
+  atomic_init(&made->references, 1);
+  drop_replaced(living->allocator, *at);
+  *at = made;
+  return true;
+}
+
+uint32_t ovi_living_next_apart(const ovi_living *living, const ovi_living *other, uint32_t from) {
+  const uint64_t end = (uint64_t)1 << (4 * living->levels);
+  uint64_t region = from;
+  while (region < end) {
+    const ovi_living_node *node = living->root;
+    const ovi_living_node *beside = other->root;
+    uint32_t level = living->levels;
+    while (node != NULL && node != beside && level-- > 1) {
+      node = node->children[region >> (4 * level) & 15];
+      beside = beside != NULL ? beside->children[region >> (4 * level) & 15] : NULL;
+    }
+    const bool is_apart = node != NULL && node != beside;
+    if (is_apart && node->children[region & 15] != NULL &&
+        (beside == NULL || node->children[region & 15] != beside->children[region & 15])) {
+      return (uint32_t)region;
+    }
+    const uint32_t shift = is_apart ? 0 : 4 * level; /* past all that is missing or shared */
+    region = ((region >> shift) + 1) << shift;
+  }
+  return UINT32_MAX;
+}
+
+uint32_t ovi_living_next(const ovi_living *living, uint32_t from) {
+  const ovi_living none = {.root = NULL};
+  return ovi_living_next_apart(living, &none, from);
+}

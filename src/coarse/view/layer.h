@@ -1,0 +1,309 @@
+/* A world as the coarse tier sees it: what all profiles share, and a layer for each.
+ *
+ * The floors of a world lie in one grid, the plane: each begins at a row of regions of its own
+ * and ends with at least one row of void, unless it is the only one. So floors are
+ * apart without a rule for it, and nothing here but the places of links knows of them. A
+ * world of one floor is its own plane.
+ *
+ * A layer is the world for one profile: what its regions are open to, its waypoint
+ * graph, islands and estimates. Nothing of one layer depends on another.
+ *
+ * Of an edited world, some regions' blocks are not those of the file: they stand in a tree of what
+ * was replaced, and so do the islands of their components. What a layer tells of its graph as
+ * a whole is then of the version, or a bound: see below.
+ *
+ * Invariant: a layer is a view. It is made of bytes that passed the gate or that the
+ * baker wrote a moment ago, and owns nothing. */
+#ifndef OVERLAND_COARSE_VIEW_LAYER_H
+#define OVERLAND_COARSE_VIEW_LAYER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "coarse/format/world_format.h"
+#include "coarse/view/delta_tree.h"
+#include "common/le_bytes.h"
+#include "fine/step_rule.h"
+#include "overland.h"
+
+/* Where blocks, table and islands come from if they are not checked, or not read, beforehand: see
+ * pager.h. */
+typedef struct ovi_pager ovi_pager;
+const uint8_t *ovi_pager_block(ovi_pager *pager, uint32_t id);
+uint32_t ovi_pager_block_bytes(ovi_pager *pager, uint32_t id);
+uint32_t ovi_pager_first_slot(ovi_pager *pager, uint32_t profile, uint32_t id);
+uint32_t ovi_pager_island(ovi_pager *pager, uint32_t profile, uint32_t id, uint32_t component);
+
+/* The block of an overlay cell, by its number over all levels. */
+const uint8_t *ovi_pager_overlay(ovi_pager *pager, uint32_t profile, uint32_t number);
+uint32_t ovi_pager_overlay_bytes(ovi_pager *pager, uint32_t profile, uint32_t number);
+
+/* Lets all leave that was looked into, in a pass over many regions. */
+void ovi_pager_let_go(ovi_pager *pager);
+
+/* What all profiles share. */
+typedef struct ovi_shared {
+  const uint8_t *bytes; /* the file */
+  uint64_t byte_count;
+  const uint8_t *table;
+  const uint8_t *blocks;
+  const uint8_t *profiles;
+  const uint8_t *floors;
+  const uint8_t *links;
+  const ovi_living *living; /* what was replaced; NULL: nothing ever was */
+  int32_t width, height;    /* of the plane, cells */
+  int32_t region_cells;
+  int32_t regions_x, regions_y;
+  int32_t spacing;
+  uint32_t floor_count, profile_count, link_count;
+  uint32_t entry_bytes;      /* of the region table */
+  uint32_t block_head_bytes; /* of each block */
+  uint64_t map_fingerprint;
+  uint64_t fingerprint; /* of a version that was edited, its identity */
+  bool has_heights;
+  bool has_overlays; /* they stand for landmarks and labels */
+  bool is_one_floor; /* of cells: the plane is that floor */
+  bool is_made;      /* the bytes were written a moment ago: they are not checked */
+} ovi_shared;
+
+/* What a step costs at least, in the units of labels, which are packed by it. */
+typedef struct ovi_label_bound {
+  uint32_t straight;
+  uint32_t more;  /* what a diagonal step costs beyond that */
+  uint32_t slack; /* a cost is below the octile distance of two first cells by no more */
+} ovi_label_bound;
+
+/* The overlay levels of a layer: see overlay.h. Cells have a number each, counted over all
+ * levels. */
+typedef struct ovi_overlays {
+  uint32_t levels;            /* 0: none */
+  uint32_t base_levels;       /* that the file has */
+  const uint8_t *entries;     /* of all the file's cells */
+  const uint8_t *blocks;      /* the file's */
+  const uint8_t *const *made; /* while they are made: the block of each cell; else NULL */
+  const uint32_t *made_bytes; /* and how long it is */
+  const ovi_living *living;   /* cells that were replaced, by first_key and number; or NULL */
+  uint32_t first_key;
+  uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1]; /* of level 1 and up: its first cell */
+  uint32_t waypoints, max_ports;                     /* most of any level, or more; of any cell */
+  uint64_t bytes;                                    /* of the section, or of what it would be */
+  bool outdated; /* regions were replaced since they were made: not to be read */
+} ovi_overlays;
+
+typedef struct ovi_layer {
+  const uint8_t *table; /* what is often asked for of the shared part */
+  const uint8_t *blocks;
+  const ovi_living *living;
+  ovi_pager *pager; /* NULL: all was checked, and is there */
+  bool is_direct;   /* neither of the two: blocks are where the table says */
+  int32_t width, height;
+  int32_t region_cells;
+  int32_t regions_x, regions_y;
+  uint32_t entry_bytes;
+  uint32_t block_head_bytes;
+  uint32_t number; /* of the profile */
+  uint64_t fingerprint;
+  const ovi_shared *shared;
+  /* The profile. */
+  const uint8_t *weights;
+  uint8_t corners;
+  uint8_t body_cells;
+  uint8_t min_weight; /* of its positions; of a version that was edited, no more than that */
+  bool is_plain;      /* all its regions are, which a version that was edited need not know */
+  bool directed;      /* costs and reach may differ with the direction */
+  bool has_links;     /* octile distance is no bound */
+  int32_t climb, drop;
+  uint32_t climb_cost, drop_cost;
+  uint32_t max_exceptions; /* of any region, or more */
+  /* The graph. */
+  uint16_t max_ports; /* of any region, or more */
+  uint64_t waypoints;
+  uint64_t open_cells;
+  uint32_t link_ports; /* of its waypoints: links */
+  uint32_t island_slots, island_count;
+  const uint8_t *islands;
+  const uint8_t *firsts; /* of a directed layer that was edited: u32 a region, its first slot; else
+                            NULL: the table tells */
+  const uint8_t *weak_islands; /* u32 an island; if directed, like the two below */
+  const uint8_t *island_begins;
+  const uint8_t *island_arcs;
+  uint64_t island_bytes, mark_bytes, label_bytes; /* of the whole sections */
+  ovi_overlays overlay;
+  /* Landmarks: see world_format.h. */
+  const uint8_t *mark_firsts;
+  const uint8_t *mark_bases;
+  const uint8_t *mark_deltas;
+  uint32_t mark_count; /* 0: none */
+  uint8_t mark_shift, mark_base_shift;
+  bool mark_wide;
+  bool marks_doubtful;                  /* the layer was edited since they were made */
+  bool marks_capped;                    /* and some of them have a cap */
+  int32_t mark_caps[OVL_MAX_LANDMARKS]; /* of each, then: no cost to it counts as more */
+  /* Labels. */
+  const uint8_t *label_hubs;   /* u16 x and u16 y a hub, by rank */
+  const uint8_t *label_begins; /* u32 a waypoint: where its label is in the data */
+  const uint8_t *label_data;
+  uint32_t label_count; /* waypoints and hubs; 0: no labels */
+  uint32_t label_shift;
+  ovi_label_bound label_bound;
+  uint16_t label_table[OVI_LABEL_MOST_VALUES]; /* excesses */
+  ovl_labels label_state;
+  int32_t label_budget; /* bytes a cell that they may take */
+} ovi_layer;
+
+/* Whether the world of a plane has overlays, by what was asked for. */
+static inline bool ovi_overlays_are_wanted(ovl_overlays overlays, int32_t width, int32_t height) {
+  return overlays == OVL_OVERLAYS_ALWAYS ||
+         (overlays == OVL_OVERLAYS_AUTO &&
+          (int64_t)width * (int64_t)height > OVL_MOST_CELLS_WITHOUT_OVERLAYS);
+}
+
+/* Shows a layer what was replaced, or how the base is looked into. */
+static inline void ovi_layer_show(ovi_layer *layer, const ovi_living *living, ovi_pager *pager) {
+  layer->living = living;
+  layer->pager = pager;
+  layer->is_direct = living == NULL && pager == NULL;
+}
+
+/* Copies into a layer what it needs of the shared part, and its number. */
+void ovi_layer_begin(ovi_layer *layer, const ovi_shared *shared, uint32_t number);
+
+/* Reads the settings of a layer's profile, which were checked. */
+void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry);
+
+/* Points a layer whose profile was read at its section of islands. */
+void ovi_layer_find_islands(ovi_layer *layer, const uint8_t *section);
+
+/* Whether anything but weights and corners may count for a step of it. */
+static inline bool ovi_layer_has_rule(const ovi_layer *layer) {
+  return layer->directed && (layer->climb >= 0 || layer->drop >= 0 || layer->climb_cost != 0 ||
+                             layer->drop_cost != 0 || layer->max_exceptions != 0);
+}
+
+/* What its steps cost beside weights and exceptions. */
+ovi_step_rule ovi_layer_rule(const ovi_layer *layer);
+
+/* The weak island, 1 and up, of an island of a directed layer: those that are joined, if
+ * only one way. */
+static inline uint32_t ovi_layer_weak_island(const ovi_layer *layer, uint32_t island) {
+  return ovi_get_u32(layer->weak_islands + 4 * ((uint64_t)island - 1));
+}
+
+/* The arcs of an island of a directed layer: places from `begin` to before `end`. */
+static inline void ovi_island_arcs(const ovi_layer *layer, uint32_t island, uint32_t *begin,
+                                   uint32_t *end) {
+  const uint8_t *at = layer->island_begins + 4 * ((uint64_t)island - 1);
+  *begin = ovi_get_u32(at);
+  *end = ovi_get_u32(at + 4);
+}
+
+/* The island that an arc leads to. */
+static inline uint32_t ovi_island_of_arc(const ovi_layer *layer, uint32_t arc) {
+  return ovi_get_u32(layer->island_arcs + 4 * (uint64_t)arc);
+}
+
+static inline uint32_t ovi_region_at(const ovi_layer *layer, int32_t x, int32_t y) {
+  return (uint32_t)(y / layer->region_cells * layer->regions_x + x / layer->region_cells);
+}
+
+static inline uint32_t ovi_region_count(const ovi_layer *layer) {
+  return (uint32_t)layer->regions_x * (uint32_t)layer->regions_y;
+}
+
+/* A region's entry in the table; of a layer without a pager. */
+static inline const uint8_t *ovi_region_entry(const ovi_layer *layer, uint32_t id) {
+  return layer->table + (uint64_t)id * layer->entry_bytes;
+}
+
+static inline void ovi_layer_let_go(const ovi_layer *layer) {
+  if (layer->pager != NULL) {
+    ovi_pager_let_go(layer->pager);
+  }
+}
+
+/* The block that the base has. */
+static inline const uint8_t *ovi_base_block(const ovi_layer *layer, uint32_t id) {
+  return layer->pager != NULL ? ovi_pager_block(layer->pager, id)
+                              : layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
+}
+
+/* And how long it is. */
+static inline uint32_t ovi_base_block_bytes(const ovi_layer *layer, uint32_t id) {
+  return layer->pager != NULL ? ovi_pager_block_bytes(layer->pager, id)
+                              : ovi_get_u32(ovi_region_entry(layer, id) + 8);
+}
+
+static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t id) {
+  if (layer->is_direct) {
+    return layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
+  }
+  if (layer->living != NULL) {
+    const ovi_replaced *replaced = ovi_living_find(layer->living, id);
+    if (replaced != NULL && replaced->block != NULL) {
+      return ovi_blob_bytes(replaced->block);
+    }
+  }
+  return ovi_base_block(layer, id);
+}
+
+/* And how long it is. */
+static inline uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t id) {
+  const ovi_replaced *replaced = layer->living != NULL ? ovi_living_find(layer->living, id) : NULL;
+  return replaced != NULL && replaced->block != NULL ? (uint32_t)replaced->block->bytes
+                                                     : ovi_base_block_bytes(layer, id);
+}
+
+/* Whether some block is not as its estimates know it. */
+static inline bool ovi_layer_is_edited(const ovi_layer *layer) {
+  return layer->living != NULL && layer->living->blocks != 0;
+}
+
+/* The layer's part of a block. */
+static inline const uint8_t *ovi_block_part(const ovi_layer *layer, const uint8_t *block) {
+  uint64_t at = layer->block_head_bytes == OVI_BLOCK_HEAD_BYTES
+                    ? 2 * (uint64_t)ovi_get_u16(block + OVI_BLOCK_PARTS)
+                    : ovi_get_u32(block + OVI_BLOCK_PARTS + 4 * (uint64_t)layer->number);
+  return block + at;
+}
+
+static inline const uint8_t *ovi_region_part(const ovi_layer *layer, uint32_t id) {
+  return ovi_block_part(layer, ovi_region_block(layer, id));
+}
+
+/* The first slot of a region in the section of islands. */
+static inline uint32_t ovi_region_first_slot(const ovi_layer *layer, uint32_t id) {
+  if (layer->firsts != NULL) {
+    return ovi_get_u32(layer->firsts + 4 * (uint64_t)id);
+  }
+  if (layer->pager != NULL) {
+    return ovi_pager_first_slot(layer->pager, layer->number, id);
+  }
+  return ovi_get_u32(ovi_region_entry(layer, id) + OVI_TABLE_SLOTS + 4 * (uint64_t)layer->number);
+}
+
+/* The number of a region's first waypoint, counted over the layer. */
+static inline uint32_t ovi_first_waypoint(const ovi_layer *layer, uint32_t region) {
+  return ovi_get_u32(layer->mark_firsts + 8 * (uint64_t)region);
+}
+
+static inline bool ovi_plane_has(const ovi_layer *layer, int32_t x, int32_t y) {
+  return x >= 0 && y >= 0 && x < layer->width && y < layer->height;
+}
+
+/* The island of a cell of the plane; 0 if it is not open to the profile. */
+uint32_t ovi_layer_island(const ovi_layer *layer, int32_t x, int32_t y);
+
+/* What a position costs to cross, in eighths; 0 if it is not open to the profile. */
+uint32_t ovi_layer_weight(const ovi_layer *layer, int32_t x, int32_t y);
+
+/* Whether all of the layer weighs the same under the strict corner rule. */
+static inline bool ovi_layer_is_plain(const ovi_layer *layer) {
+  return layer->corners == OVL_CORNERS_STRICT && layer->is_plain && !layer->directed;
+}
+
+/* Whether a taut string serves on its ground: the same, links apart. */
+static inline bool ovi_layer_pulls(const ovi_layer *layer) {
+  return layer->corners == OVL_CORNERS_STRICT && layer->is_plain && !ovi_layer_has_rule(layer);
+}
+
+#endif

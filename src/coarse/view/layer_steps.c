@@ -1,0 +1,117 @@
+/* Reading the ground region by region: questions are asked for cells close to each other,
+ * so a region is looked up only when one leaves it. */
+#include "coarse/view/layer_steps.h"
+
+static bool move_to(ovi_layer_ground *ground, int32_t x, int32_t y) {
+  const ovi_region *region = &ground->region;
+  if (!ovi_plane_has(ground->layer, x, y)) {
+    return false;
+  }
+  if (x < region->x || y < region->y || x >= region->x + region->w || y >= region->y + region->h) {
+    ground->region = ovi_region_view(ground->layer, ovi_region_at(ground->layer, x, y));
+  }
+  return true;
+}
+
+static uint32_t weight_at(void *user, int32_t x, int32_t y) {
+  ovi_layer_ground *ground = user;
+  return move_to(ground, x, y) ? ovi_region_weight(ground->layer, &ground->region,
+                                                   x - ground->region.x, y - ground->region.y)
+                               : 0;
+}
+
+static uint32_t height_at(void *user, int32_t x, int32_t y) {
+  ovi_layer_ground *ground = user;
+  move_to(ground, x, y);
+  return ovi_region_height(&ground->region, x - ground->region.x, y - ground->region.y);
+}
+
+static uint32_t extra_of(void *user, int32_t x, int32_t y, int direction) {
+  ovi_layer_ground *ground = user;
+  move_to(ground, x, y);
+  return ovi_region_exception(&ground->region, x - ground->region.x, y - ground->region.y,
+                              direction);
+}
+
+static bool has_extra(void *user, int32_t x, int32_t y) {
+  ovi_layer_ground *ground = user;
+  move_to(ground, x, y);
+  const ovi_region *region = &ground->region;
+  bool any = false;
+  for (int direction = 0; direction < 8 && !any && region->exceptions != 0; direction++) {
+    any = ovi_region_exception(region, x - region->x, y - region->y, direction) != 0;
+  }
+  return any;
+}
+
+void ovi_layer_ground_begin(ovi_layer_ground *ground, const ovi_layer *layer, ovl_cell first) {
+  ground->layer = layer;
+  ground->region = ovi_region_view(layer, ovi_region_at(layer, first.x, first.y));
+  ground->ground = (ovi_ground){.weight = weight_at, .user = ground, .corners = layer->corners};
+  if (ovi_layer_has_rule(layer)) {
+    ground->steps = (ovi_ground_steps){ovi_layer_rule(layer), height_at, extra_of, has_extra};
+    ground->ground.steps = &ground->steps;
+  }
+}
+
+uint64_t ovi_layer_step(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
+  return ovi_ground_step(&ground->ground, from.x, from.y,
+                         ovi_direction_of(to.x - from.x, to.y - from.y));
+}
+
+static uint32_t share_of(ovi_layer_ground *ground, ovl_cell cell, ovl_cell other) {
+  return ovi_share(weight_at(ground, cell.x, cell.y), cell.x != other.x && cell.y != other.y);
+}
+
+uint64_t ovi_layer_leave(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
+  const uint64_t step = ovi_layer_step(ground, from, to);
+  return step != OVI_NO_STEP ? step - share_of(ground, to, from) : OVI_NO_STEP;
+}
+
+uint64_t ovi_layer_enter(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
+  return ovi_layer_step(ground, from, to) != OVI_NO_STEP ? share_of(ground, to, from) : OVI_NO_STEP;
+}
+
+/* What it costs to take the link behind a port from the region's side. */
+static uint64_t link_leave(const ovi_layer *layer, const ovi_region *region, uint32_t place) {
+  ovi_link link = ovi_link_at(layer, ovi_region_link(region, place));
+  const uint32_t cost = place < region->links_out ? link.cost : link.cost_back;
+  return cost != 0 ? cost : OVI_NO_STEP;
+}
+
+/* Who comes over a link has paid for all of it. */
+static uint64_t link_enter(const ovi_layer *layer, const ovi_region *region, uint32_t place) {
+  ovi_link link = ovi_link_at(layer, ovi_region_link(region, place));
+  return place >= region->links_out || link.cost_back != 0 ? 0 : OVI_NO_STEP;
+}
+
+/* The two cells of a border's port: the region's own and the other. */
+static void cells_of(const ovi_region *region, const uint32_t begins[9], uint32_t port,
+                     ovl_cell cells[2]) {
+  const uint32_t cell = ovi_port_cell(region, port);
+  int32_t dx;
+  int32_t dy;
+  ovi_port_step(ovi_port_group(begins, port), cell, &dx, &dy);
+  cells[0] = (ovl_cell){region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
+  cells[1] = (ovl_cell){cells[0].x + dx, cells[0].y + dy, 0};
+}
+
+uint64_t ovi_port_leave(ovi_layer_ground *ground, const ovi_region *region,
+                        const uint32_t begins[9], uint32_t port) {
+  ovl_cell cells[2];
+  if (ovi_port_is_link(begins, port)) {
+    return link_leave(ground->layer, region, port - begins[OVI_GROUP_COUNT]);
+  }
+  cells_of(region, begins, port, cells);
+  return ovi_layer_leave(ground, cells[0], cells[1]);
+}
+
+uint64_t ovi_port_enter(ovi_layer_ground *ground, const ovi_region *region,
+                        const uint32_t begins[9], uint32_t port) {
+  ovl_cell cells[2];
+  if (ovi_port_is_link(begins, port)) {
+    return link_enter(ground->layer, region, port - begins[OVI_GROUP_COUNT]);
+  }
+  cells_of(region, begins, port, cells);
+  return ovi_layer_enter(ground, cells[1], cells[0]);
+}

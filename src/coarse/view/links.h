@@ -1,0 +1,67 @@
+/* Links as a layer sees them: where they lead and what they cost.
+ *
+ * Invariant: a link has a direction of its own, from its first end to its second. Both
+ * ways over it are told apart by whether it is taken `back`. Its ends are cells of the
+ * plane; a region names by number those that begin or end in it: see region.h. */
+#ifndef OVERLAND_COARSE_VIEW_LINKS_H
+#define OVERLAND_COARSE_VIEW_LINKS_H
+
+#include "coarse/view/region.h"
+
+#define OVI_NO_NUMBER UINT32_MAX
+
+typedef struct ovi_link {
+  ovl_cell first, second;
+  uint32_t cost, cost_back; /* 0: there is no such way */
+} ovi_link;
+
+static inline const uint8_t *ovi_link_entry(const ovi_layer *layer, uint32_t number) {
+  return layer->shared->links + (uint64_t)number * OVI_LINK_BYTES;
+}
+
+static inline ovi_link ovi_link_at(const ovi_layer *layer, uint32_t number) {
+  const uint8_t *entry = ovi_link_entry(layer, number);
+  return (ovi_link){{(int32_t)ovi_get_u32(entry), (int32_t)ovi_get_u32(entry + 4), 0},
+                    {(int32_t)ovi_get_u32(entry + 8), (int32_t)ovi_get_u32(entry + 12), 0},
+                    ovi_get_u32(entry + 16),
+                    ovi_get_u32(entry + 20)};
+}
+
+/* Whether the profile may take it, if it can stand on its ends. */
+static inline bool ovi_link_is_for(const ovi_layer *layer, uint32_t number) {
+  const uint8_t *entry = ovi_link_entry(layer, number);
+  const uint32_t profiles = ovi_get_u32(entry + OVI_LINK_PROFILES);
+  const bool is_closed = (ovi_get_u32(entry + OVI_LINK_FLAGS) & OVI_LINK_CLOSED) != 0;
+  return !is_closed && (profiles == 0 || (profiles >> layer->number & 1u) != 0);
+}
+
+/* The regions of its two ends. */
+static inline uint32_t ovi_link_region(const ovi_layer *layer, uint32_t number, bool second) {
+  const uint8_t *end = ovi_link_entry(layer, number) + (second ? 8 : 0);
+  return ovi_region_at(layer, (int32_t)ovi_get_u32(end), (int32_t)ovi_get_u32(end + 4));
+}
+
+/* The number of the link behind the region's place among its ports of links. */
+static inline uint32_t ovi_region_link(const ovi_region *region, uint32_t place) {
+  return ovi_get_u32(region->link_numbers + 4 * (uint64_t)place);
+}
+
+/* Where a link stands among those that begin in a region, or among those that end there,
+ * which follow; OVI_NO_NUMBER if it is none of them. Both rise by number. */
+static inline uint32_t ovi_region_link_place(const ovi_region *region, uint32_t number,
+                                             bool ends_here) {
+  uint32_t low = ends_here ? region->links_out : 0;
+  uint32_t high = region->links_out + (ends_here ? region->links_in : 0);
+  const uint32_t end = high;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (ovi_region_link(region, middle) < number) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < end && ovi_region_link(region, low) == number ? low : OVI_NO_NUMBER;
+}
+
+#endif

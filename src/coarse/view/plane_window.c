@@ -1,0 +1,67 @@
+/* Regions into one window. */
+#include "coarse/view/plane_window.h"
+
+#include "coarse/view/links.h"
+
+/* Of all regions. */
+static uint32_t count_exceptions(const ovi_layer *layer) {
+  uint32_t count = 0;
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    count += ovi_region_view(layer, id).exceptions;
+    ovi_layer_let_go(layer);
+  }
+  return count;
+}
+
+static ovi_window_shape shape_of(const ovi_layer *layer) {
+  return (ovi_window_shape){0,    0, layer->width, layer->height, layer->corners, layer->min_weight,
+                            false};
+}
+
+static bool has_steps(const ovi_layer *layer, bool opens) {
+  return layer->directed ||
+         (opens && (layer->shared->link_count != 0 || layer->shared->has_heights));
+}
+
+void ovi_plane_window_place(ovi_window *window, ovi_arena *arena, const ovi_layer *layer,
+                            bool opens) {
+  ovi_window_place(window, arena, shape_of(layer), false);
+  if (has_steps(layer, opens)) { /* a link may lead both ways, and a hop counts as two */
+    ovi_window_place_steps(window, arena, layer->shared->has_heights,
+                           count_exceptions(layer) + 4 * layer->shared->link_count);
+  }
+}
+
+/* The ways over links that serve, or that would with their ends open. */
+static void add_hops(ovi_window *window, const ovi_layer *layer, bool opens) {
+  for (uint32_t number = 0; number < layer->shared->link_count; number++) {
+    const ovi_link link = ovi_link_at(layer, number);
+    const uint32_t first = ovi_window_cell(window, link.first.x, link.first.y);
+    const uint32_t second = ovi_window_cell(window, link.second.x, link.second.y);
+    const bool is_open = window->weights[first] != 0 && window->weights[second] != 0;
+    if (!ovi_link_is_for(layer, number) || !(opens || is_open)) {
+      continue;
+    }
+    ovi_window_add_hop(window, first, second, link.cost);
+    if (link.cost_back != 0) {
+      ovi_window_add_hop(window, second, first, link.cost_back);
+    }
+  }
+}
+
+void ovi_plane_window_fill(ovi_window *window, const ovi_layer *layer, bool opens) {
+  const ovi_window_shape shape = shape_of(layer);
+  if (has_steps(layer, opens)) {
+    ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
+  } else {
+    ovi_window_open(window, &shape);
+  }
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    const ovi_region region = ovi_region_view(layer, id);
+    ovi_region_paste(layer, &region, window);
+    ovi_layer_let_go(layer);
+  }
+  if (has_steps(layer, opens)) {
+    add_hops(window, layer, opens);
+  }
+}

@@ -1,0 +1,179 @@
+/* From ports to waypoints and back. */
+#include "coarse/view/ports.h"
+
+static uint32_t linked_begin(const ovi_region *region, uint32_t component) {
+  return ovi_get_u16(region->linked_begins + 2 * (uint64_t)component);
+}
+
+uint32_t ovi_port_component(const ovi_region *region, uint32_t port) {
+  if (region->linked <= 1) {
+    return 0;
+  }
+  uint32_t place = ovi_get_u16(region->port_places + 2 * (uint64_t)port);
+  uint32_t component = 0;
+  while (place >= linked_begin(region, component + 1)) {
+    component++;
+  }
+  return component;
+}
+
+uint32_t ovi_port_place(const ovi_region *region, uint32_t port, uint32_t component) {
+  if (region->linked <= 1) {
+    return port;
+  }
+  return ovi_get_u16(region->port_places + 2 * (uint64_t)port) - linked_begin(region, component);
+}
+
+ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
+  ovi_clique clique = {NULL,
+                       region->costs,
+                       0,
+                       region->ports,
+                       region->part[OVI_PART_COST_SHIFT],
+                       (region->flags & OVI_FLAG_WIDE) != 0};
+  if (region->linked <= 1) {
+    return clique;
+  }
+  uint64_t before = 0;
+  for (uint32_t c = 0; c < component; c++) {
+    uint64_t size = linked_begin(region, c + 1) - linked_begin(region, c);
+    before += (region->flags & OVI_FLAG_DIRECTED) != 0 ? size * size : size * (size - 1) / 2;
+  }
+  uint32_t begin = linked_begin(region, component);
+  clique.order = region->port_order + 2 * (uint64_t)begin;
+  clique.begin = begin;
+  clique.costs += before * (clique.wide ? 4 : 2);
+  clique.count = linked_begin(region, component + 1) - begin;
+  return clique;
+}
+
+/* First number of an own group in its owner. */
+static uint32_t own_begin(const uint8_t *part, int group) {
+  uint32_t begin = 0;
+  for (int g = 0; g < group; g++) {
+    begin += ovi_part_group_count(part, g);
+  }
+  return begin;
+}
+
+static int own_group(const uint8_t *part, uint32_t number) {
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    uint32_t count = ovi_part_group_count(part, group);
+    if (number < count) {
+      return group;
+    }
+    number -= count;
+  }
+  return OVI_GROUP_COUNT;
+}
+
+/* ---- Links ------------------------------------------------------------------ */
+
+/* The place of a link among those that begin in its owner, by its waypoint's number. */
+static uint32_t link_place(const uint8_t *part, uint32_t number) {
+  return number - own_begin(part, OVI_OWN_GROUPS);
+}
+
+uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t number) {
+  if (!layer->directed) {
+    return OVI_NO_NUMBER;
+  }
+  ovi_region region = ovi_region_view(layer, owner);
+  const uint32_t borders = own_begin(region.part, OVI_OWN_GROUPS);
+  return number >= borders && number - borders < region.links_out
+             ? ovi_region_link(&region, number - borders)
+             : OVI_NO_NUMBER;
+}
+
+static __attribute__((noinline)) ovi_port
+port_of_link(const ovi_layer *layer, const ovi_region *region, uint32_t owner, uint32_t number) {
+  uint32_t begins[9];
+  ovi_group_begins(region, begins);
+  if (owner == region->id) {
+    return (ovi_port){ovi_own_port(begins, number), OVI_LINK_OUT};
+  }
+  ovi_region first = ovi_region_view(layer, owner);
+  uint32_t link = ovi_region_link(&first, link_place(first.part, number));
+  return (ovi_port){begins[OVI_GROUP_COUNT] + ovi_region_link_place(region, link, true),
+                    OVI_LINK_IN};
+}
+
+/* The waypoint of a link that ends in a region. */
+static __attribute__((noinline)) ovl_stop waypoint_of_link(const ovi_layer *layer, uint32_t link) {
+  ovi_region owner = ovi_region_view(layer, ovi_link_region(layer, link, false));
+  uint32_t number =
+      own_begin(owner.part, OVI_OWN_GROUPS) + ovi_region_link_place(&owner, link, false);
+  return (ovl_stop){0, owner.id, (uint16_t)number, 0};
+}
+
+/* ---- Ports and waypoints ------------------------------------------------------ */
+
+ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, uint32_t owner,
+                              uint32_t number) {
+  const uint8_t *part = ovi_region_part(layer, owner);
+  int group = own_group(part, number);
+  if (group == OVI_GROUP_COUNT) {
+    return layer->directed ? port_of_link(layer, region, owner, number)
+                           : (ovi_port){UINT32_MAX, OVI_GROUP_COUNT};
+  }
+  if (owner == region->id) {
+    return (ovi_port){number, group};
+  }
+  int seen = ovi_group_opposite(group);
+  uint32_t begins[9];
+  ovi_group_begins(region, begins);
+  const uint32_t port = begins[seen] + number - own_begin(part, group);
+  return (ovi_port){port < begins[seen + 1] ? port : UINT32_MAX, seen};
+}
+
+uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint32_t number) {
+  int group = own_group(ovi_region_part(layer, owner), number);
+  if (group == OVI_GROUP_COUNT) {
+    uint32_t link = ovi_waypoint_link(layer, owner, number);
+    return link != OVI_NO_NUMBER ? ovi_link_region(layer, link, true) : UINT32_MAX;
+  }
+  return ovi_neighbour_id(layer, owner, group);
+}
+
+ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
+                              const uint32_t begins[9], uint32_t port) {
+  if (port < begins[OVI_OWN_GROUPS]) {
+    return (ovl_stop){0, region->id, (uint16_t)port, 0};
+  }
+  if (ovi_port_is_link(begins, port) && !layer->directed) {
+    return (ovl_stop){0, region->id, UINT16_MAX, 0}; /* of a placeholder: there is none */
+  }
+  if (ovi_port_is_link(begins, port)) {
+    const uint32_t place = port - begins[OVI_GROUP_COUNT];
+    return place < region->links_out
+               ? (ovl_stop){0, region->id, (uint16_t)(begins[OVI_OWN_GROUPS] + place), 0}
+               : waypoint_of_link(layer, ovi_region_link(region, place));
+  }
+  int group = ovi_port_group(begins, port);
+  uint32_t owner = ovi_region_neighbour(layer, region, group);
+  uint32_t number = own_begin(ovi_region_part(layer, owner), group & 3) + port - begins[group];
+  return (ovl_stop){0, owner, (uint16_t)number, 0};
+}
+
+ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t number) {
+  ovi_region region = ovi_region_view(layer, owner);
+  ovl_waypoint waypoint = {.region = (int32_t)owner, .number = (int32_t)number};
+  int group = own_group(region.part, number);
+  if (group == OVI_GROUP_COUNT && !layer->directed) { /* a placeholder: any cell will do */
+    waypoint.first = waypoint.second = (ovl_cell){region.x, region.y, 0};
+    return waypoint;
+  }
+  if (group == OVI_GROUP_COUNT) {
+    ovi_link link = ovi_link_at(layer, ovi_region_link(&region, link_place(region.part, number)));
+    waypoint.first = link.first;
+    waypoint.second = link.second;
+    return waypoint;
+  }
+  uint32_t cell = ovi_port_cell(&region, number);
+  int32_t dx;
+  int32_t dy;
+  ovi_port_step(group, cell, &dx, &dy);
+  waypoint.first = (ovl_cell){region.x + ovi_port_x(cell), region.y + ovi_port_y(cell), 0};
+  waypoint.second = (ovl_cell){waypoint.first.x + dx, waypoint.first.y + dy, 0};
+  return waypoint;
+}

@@ -1,0 +1,434 @@
+/* Reading a region's block. */
+#include "coarse/view/region.h"
+
+#include "coarse/view/region_planes.h"
+#include "common/bits.h"
+
+static inline uint64_t padded(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
+
+static inline uint64_t plane_bytes(const ovi_region *region) {
+  return (uint64_t)region->h * (uint64_t)ovi_plane_row_bytes(region->w);
+}
+
+/* ---- Where the parts of a block lie --------------------------------------- */
+
+static uint64_t terrain_end(const ovi_layer *layer, const ovi_region *region,
+                            const uint8_t *block) {
+  return layer->block_head_bytes + padded(ovi_get_u16(block + OVI_BLOCK_SLOTS)) +
+         padded(block[OVI_BLOCK_PLANES] * plane_bytes(region));
+}
+
+uint64_t ovi_cells_bytes(const ovi_layer *layer, const ovi_region *place, const uint8_t *block,
+                         uint64_t most) {
+  if (most < layer->block_head_bytes) {
+    return UINT64_MAX;
+  }
+  uint64_t at = terrain_end(layer, place, block);
+  if ((block[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0) {
+    if (at + 4 > most) {
+      return UINT64_MAX;
+    }
+    at += 4 + padded((uint64_t)(place->w * place->h) * ovi_get_u16(block + at + 2));
+  }
+  return at;
+}
+
+/* Offsets in a part: 64 bits, so that no header, however wrong, makes them wrap. */
+typedef struct part_places {
+  uint64_t open, weights, run_rows, breaks, run_components, cliques, port_cells, link_numbers;
+  uint64_t linked_begins, port_order, port_places, exceptions, costs, end;
+} part_places;
+
+static inline uint64_t weights_bytes(const ovi_region *region, const uint8_t *weights) {
+  return 4 + padded(ovi_get_u16(weights)) + padded(ovi_get_u16(weights + 2) * plane_bytes(region));
+}
+
+/* False if `most` does not hold what says how long it is. */
+static inline bool find_places(const ovi_region *region, const uint8_t *part, uint64_t most,
+                               part_places *at) {
+  if (most < OVI_PART_HEADER_BYTES) {
+    return false;
+  }
+  const uint32_t flags = part[OVI_PART_FLAGS];
+  const bool directed = (flags & OVI_FLAG_DIRECTED) != 0;
+  if (directed && most < OVI_PART_DIRECTED_HEADER_BYTES) {
+    return false;
+  }
+  const uint64_t rows = (uint64_t)region->h;
+  const uint64_t ports = ovi_get_u16(part + OVI_PART_PORTS);
+  const uint64_t linked = ovi_get_u16(part + OVI_PART_LINKED);
+  const uint64_t runs = ovi_get_u16(part + OVI_PART_RUNS);
+  const uint64_t sorted = linked > 1 ? ports : 0;
+  uint64_t links = 0;
+  at->open = directed ? OVI_PART_DIRECTED_HEADER_BYTES : OVI_PART_HEADER_BYTES;
+  at->weights = at->open + ((flags & OVI_FLAG_OWN_OPEN) != 0 ? padded(plane_bytes(region)) : 0);
+  at->run_rows = at->weights;
+  if ((flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
+    if (at->weights + 4 > most) {
+      return false;
+    }
+    at->run_rows += weights_bytes(region, part + at->weights);
+  }
+  at->breaks = at->run_rows + (runs != 0 ? 2 * rows : 0);
+  at->run_components = at->breaks + (directed && runs != 0 ? padded(plane_bytes(region)) : 0);
+  at->cliques = at->run_components + 2 * runs;
+  at->port_cells = at->cliques;
+  if (directed) {
+    at->port_cells += runs != 0 ? 2 * (uint64_t)ovi_get_u16(part + OVI_PART_COMPONENTS) : 0;
+    links =
+        (uint64_t)ovi_get_u16(part + OVI_PART_LINKS_OUT) + ovi_get_u16(part + OVI_PART_LINKS_IN);
+  }
+  at->link_numbers = at->port_cells + 2 * ports;
+  at->linked_begins = at->link_numbers + 4 * links;
+  at->port_order = at->linked_begins + (sorted != 0 ? 2 * (linked + 1) : 0);
+  at->port_places = at->port_order + 2 * sorted;
+  at->exceptions = at->port_places + 2 * sorted;
+  at->costs =
+      at->exceptions + (directed ? 8 * (uint64_t)ovi_get_u32(part + OVI_PART_EXCEPTIONS) : 0);
+  at->end = at->costs +
+            ((flags & OVI_FLAG_WIDE) != 0 ? 4 : 2) * (uint64_t)ovi_get_u32(part + OVI_PART_COSTS);
+  return true;
+}
+
+uint64_t ovi_part_bytes(const ovi_region *place, const uint8_t *part, uint64_t most) {
+  part_places at;
+  return find_places(place, part, most, &at) ? at.end : UINT64_MAX;
+}
+
+/* What all parts have in the same place. */
+static inline void begin_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
+                                const uint8_t *part) {
+  region->block = block;
+  region->part = part;
+  region->flags = part[OVI_PART_FLAGS];
+  region->row_bytes = ovi_plane_row_bytes(region->w);
+  region->ports = ovi_get_u16(part + OVI_PART_PORTS);
+  region->components = ovi_get_u16(part + OVI_PART_COMPONENTS);
+  region->linked = ovi_get_u16(part + OVI_PART_LINKED);
+  region->runs = ovi_get_u16(part + OVI_PART_RUNS);
+  region->links_out = region->links_in = region->exceptions = 0;
+  region->palette = block + layer->block_head_bytes;
+  region->planes = ovi_block_planes(layer, block);
+  region->heights = NULL;
+  if ((block[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0) {
+    region->heights = block + terrain_end(layer, region, block);
+  }
+  region->open = region->planes;
+  region->weights = NULL;
+  region->breaks = NULL;
+  region->cliques = NULL;
+}
+
+/* A part that has nothing of its own but what every part has. */
+static inline void lay_out_plain(ovi_region *region) {
+  const uint8_t *at = region->part + OVI_PART_HEADER_BYTES;
+  region->run_rows = at;
+  at += region->runs != 0 ? 2 * region->h : 0;
+  region->run_components = at;
+  at += 2 * (uint64_t)region->runs;
+  region->port_cells = at;
+  at += 2 * (uint64_t)region->ports;
+  region->link_numbers = at;
+  region->linked_begins = at;
+  at += region->linked > 1 ? 2 * ((uint64_t)region->linked + 1) : 0;
+  const uint64_t sorted_bytes = region->linked > 1 ? 2 * (uint64_t)region->ports : 0;
+  region->port_order = at;
+  region->port_places = at + sorted_bytes;
+  region->exception_list = at + 2 * sorted_bytes;
+  region->costs = region->exception_list;
+}
+
+static void lay_out_any(ovi_region *region) {
+  const uint8_t *part = region->part;
+  part_places at;
+  find_places(region, part, UINT64_MAX, &at);
+  if ((region->flags & OVI_FLAG_OWN_OPEN) != 0) {
+    region->open = part + at.open;
+  }
+  if ((region->flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
+    region->weights = part + at.weights;
+  }
+  if ((region->flags & OVI_FLAG_DIRECTED) != 0) {
+    region->links_out = ovi_get_u16(part + OVI_PART_LINKS_OUT);
+    region->links_in = ovi_get_u16(part + OVI_PART_LINKS_IN);
+    region->exceptions = ovi_get_u32(part + OVI_PART_EXCEPTIONS);
+    region->breaks = region->runs != 0 ? part + at.breaks : NULL;
+    region->cliques = region->runs != 0 ? part + at.cliques : NULL;
+  }
+  region->run_rows = part + at.run_rows;
+  region->run_components = part + at.run_components;
+  region->port_cells = part + at.port_cells;
+  region->link_numbers = part + at.link_numbers;
+  region->linked_begins = part + at.linked_begins;
+  region->port_order = part + at.port_order;
+  region->port_places = part + at.port_places;
+  region->exception_list = part + at.exceptions;
+  region->costs = part + at.costs;
+}
+
+static inline void lay_out(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
+                           const uint8_t *part) {
+  begin_layout(region, layer, block, part);
+  if ((region->flags & (OVI_FLAG_OWN_OPEN | OVI_FLAG_OWN_WEIGHTS | OVI_FLAG_DIRECTED)) == 0) {
+    lay_out_plain(region);
+  } else {
+    lay_out_any(region);
+  }
+}
+
+void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
+                       const uint8_t *part) {
+  lay_out(region, layer, block, part);
+}
+
+static inline void place(ovi_region *region, const ovi_layer *layer, uint32_t id) {
+  region->id = id;
+  region->rx = (int32_t)(id % (uint32_t)layer->regions_x);
+  region->ry = (int32_t)(id / (uint32_t)layer->regions_x);
+  region->x = region->rx * layer->region_cells;
+  region->y = region->ry * layer->region_cells;
+  int32_t right = layer->width - region->x;
+  int32_t below = layer->height - region->y;
+  region->w = right < layer->region_cells ? right : layer->region_cells;
+  region->h = below < layer->region_cells ? below : layer->region_cells;
+}
+
+ovi_region ovi_region_place(const ovi_layer *layer, uint32_t id) {
+  ovi_region region = {0};
+  place(&region, layer, id);
+  return region;
+}
+
+ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
+  ovi_region region;
+  const ovi_replaced *replaced = NULL;
+  const uint8_t *block;
+  if (layer->is_direct) {
+    block = layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
+  } else {
+    replaced = layer->living != NULL ? ovi_living_find(layer->living, id) : NULL;
+    block = replaced != NULL && replaced->block != NULL ? ovi_blob_bytes(replaced->block)
+                                                        : ovi_base_block(layer, id);
+  }
+  place(&region, layer, id);
+  lay_out(&region, layer, block, ovi_block_part(layer, block));
+  region.marks = ovi_replaced_marks(replaced, layer->number);
+  return region;
+}
+
+/* ---- Cells ---------------------------------------------------------------- */
+
+uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y) {
+  return region
+      ->palette[ovi_slot_at(region, region->planes, region->block[OVI_BLOCK_PLANES], x, y)];
+}
+
+uint32_t ovi_region_height(const ovi_region *region, int32_t x, int32_t y) {
+  if (region->heights == NULL) {
+    return 0;
+  }
+  const uint32_t least = ovi_get_u16(region->heights);
+  const uint64_t cell = (uint64_t)y * (uint64_t)region->w + (uint64_t)x;
+  switch (ovi_get_u16(region->heights + 2)) {
+  case 0:
+    return least;
+  case 1:
+    return least + region->heights[4 + cell];
+  default:
+    return least + ovi_get_u16(region->heights + 4 + 2 * cell);
+  }
+}
+
+bool ovi_region_is_level(const ovi_region *region, uint32_t *height) {
+  *height = region->heights != NULL ? ovi_get_u16(region->heights) : 0;
+  return region->heights == NULL || ovi_get_u16(region->heights + 2) == 0;
+}
+
+uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int32_t x, int32_t y) {
+  uint64_t open[2];
+  ovi_region_open_row(region, y, open);
+  if (!ovi_get_bit(open, x)) {
+    return 0;
+  }
+  if ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0) {
+    return region->part[OVI_PART_MIN_WEIGHT];
+  }
+  const uint8_t *own = region->weights;
+  if (own == NULL) {
+    return layer->weights[ovi_region_terrain(region, x, y)];
+  }
+  const uint8_t *planes = own + 4 + padded(ovi_get_u16(own));
+  return own[4 + ovi_slot_at(region, planes, (int32_t)ovi_get_u16(own + 2), x, y)];
+}
+
+static inline void read_row(const ovi_region *region, const uint8_t *plane, int32_t y,
+                            uint64_t out[2]) {
+  const uint8_t *row = plane + (int64_t)y * region->row_bytes;
+  out[1] = 0;
+  switch (region->row_bytes) {
+  case 1:
+    out[0] = row[0];
+    break;
+  case 2:
+    out[0] = ovi_get_u16(row);
+    break;
+  case 4:
+    out[0] = ovi_get_u32(row);
+    break;
+  case 8:
+    out[0] = ovi_get_u64(row);
+    break;
+  default:
+    out[0] = ovi_get_u64(row);
+    out[1] = ovi_get_u64(row + 8);
+    break;
+  }
+}
+
+void ovi_region_plane_row(const ovi_region *region, const uint8_t *planes, int32_t row,
+                          uint64_t out[2]) {
+  read_row(region, planes, row, out);
+}
+
+void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
+  out[0] = out[1] = 0;
+  if ((region->flags & OVI_FLAG_CLOSED) != 0) {
+    return;
+  }
+  if ((region->flags & OVI_FLAG_OPEN) != 0) {
+    out[0] = ovi_low_bits(region->w);
+    out[1] = region->w > 64 ? ovi_low_bits(region->w - 64) : 0;
+    return;
+  }
+  read_row(region, region->open, y, out);
+}
+
+void ovi_region_break_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
+  read_row(region, region->breaks, y, out);
+}
+
+uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
+  uint64_t open[2];
+  ovi_region_open_row(region, y, open);
+  if (!ovi_get_bit(open, x)) {
+    return OVI_NO_COMPONENT;
+  }
+  if (region->runs == 0) {
+    return 0; /* the only one: runs are stored where there are more */
+  }
+  uint64_t begins[2] = {open[0] & ~(open[0] << 1), open[1] & ~(open[1] << 1 | open[0] >> 63)};
+  if (region->breaks != NULL) {
+    uint64_t breaks[2];
+    read_row(region, region->breaks, y, breaks);
+    begins[0] |= breaks[0];
+    begins[1] |= breaks[1];
+  }
+  int32_t before = ovi_count_bits(begins[0] & ovi_low_bits(x + 1));
+  if (x >= 64) {
+    before += ovi_count_bits(begins[1] & ovi_low_bits(x - 63));
+  }
+  uint32_t run = ovi_get_u16(region->run_rows + 2 * y) + (uint32_t)before - 1;
+  return ovi_get_u16(region->run_components + 2 * (uint64_t)run);
+}
+
+static void paste_weights(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
+  ovi_slot_source source;
+  ovi_find_weights(&source, layer, region);
+  for (int32_t y = 0; y < region->h; y++) {
+    uint8_t *out =
+        window->weights + ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
+    ovi_read_weights(&source, region, y, out);
+  }
+}
+
+static void paste_heights(const ovi_region *region, ovi_window *window) {
+  for (int32_t y = 0; y < region->h; y++) {
+    uint16_t *out =
+        window->heights + ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
+    for (int32_t x = 0; x < region->w; x++) {
+      out[x] = (uint16_t)ovi_region_height(region, x, y);
+    }
+  }
+}
+
+static void paste_exceptions(const ovi_region *region, ovi_window *window) {
+  for (uint32_t i = 0; i < region->exceptions; i++) {
+    const uint8_t *entry = region->exception_list + 8 * (uint64_t)i;
+    const uint32_t key = ovi_get_u32(entry);
+    const int32_t cell = (int32_t)(key >> 3);
+    ovi_window_except(window, region->x - window->x + cell % region->w,
+                      region->y - window->y + cell / region->w, (int)(key & 7u),
+                      ovi_get_u32(entry + 4));
+  }
+}
+
+uint32_t ovi_region_exception(const ovi_region *region, int32_t x, int32_t y, int direction) {
+  const uint32_t key = (uint32_t)(y * region->w + x) << 3 | (uint32_t)direction;
+  uint32_t low = 0;
+  uint32_t high = region->exceptions;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (ovi_get_u32(region->exception_list + 8 * (uint64_t)middle) < key) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const uint8_t *entry = region->exception_list + 8 * (uint64_t)low;
+  return low < region->exceptions && ovi_get_u32(entry) == key ? ovi_get_u32(entry + 4) : 0;
+}
+
+/* Rows of 17 to 32 cells, as most regions have. */
+static void paste_words(const ovi_region *region, ovi_window *window) {
+  const int32_t x = region->x - window->x;
+  const int64_t words = window->words[0];
+  uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, region->y - window->y) + (x >> 6);
+  for (int64_t y = 0; y < region->h; y++) {
+    uint64_t open = ovi_get_u32(region->open + 4 * y);
+    row[y * words] |= open << (x & 63);
+  }
+}
+
+void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
+  if (!window->uses_bits) {
+    paste_weights(layer, region, window);
+    if (window->has_rule) {
+      if (window->heights != NULL && region->heights != NULL) {
+        paste_heights(region, window);
+      }
+      paste_exceptions(region, window);
+    }
+    return;
+  }
+  const int32_t bit = (region->x - window->x) & 63;
+  if (region->row_bytes == 4 && bit + region->w <= 64 &&
+      (region->flags & (OVI_FLAG_OPEN | OVI_FLAG_CLOSED)) == 0) {
+    paste_words(region, window);
+    return;
+  }
+  for (int32_t row = 0; row < region->h; row++) {
+    uint64_t open[2];
+    ovi_region_open_row(region, row, open);
+    ovi_window_paste_bits(window, region->x - window->x, region->y - window->y + row, open);
+  }
+}
+
+uint32_t ovi_living_island(const ovi_layer *layer, uint32_t id, uint32_t component) {
+  const ovi_replaced *replaced = ovi_living_find(layer->living, id);
+  if (replaced == NULL || replaced->islands == NULL) {
+    return 0;
+  }
+  const uint32_t *islands = ovi_replaced_islands(replaced, layer->number);
+  return islands[component];
+}
+
+uint32_t ovi_layer_island(const ovi_layer *layer, int32_t x, int32_t y) {
+  ovi_region region = ovi_region_view(layer, ovi_region_at(layer, x, y));
+  uint32_t component = ovi_region_component(&region, x - region.x, y - region.y);
+  return component != OVI_NO_COMPONENT ? ovi_region_island(layer, &region, component) : 0;
+}
+
+uint32_t ovi_layer_weight(const ovi_layer *layer, int32_t x, int32_t y) {
+  ovi_region region = ovi_region_view(layer, ovi_region_at(layer, x, y));
+  return ovi_region_weight(layer, &region, x - region.x, y - region.y);
+}

@@ -1,0 +1,79 @@
+/* Filling windows with boxes of regions. */
+#include "coarse/view/region_box.h"
+
+/* What the regions of a box have in common. */
+typedef struct box_ground {
+  uint32_t least; /* weight; 0: nothing is open */
+  bool even;      /* all that is open weighs that, and steps cost what they weigh */
+  bool steps;     /* some step may cost more or be blocked */
+} box_ground;
+
+static void open_box(ovi_window *window, const ovi_layer *layer, ovi_region_box box,
+                     const box_ground *ground) {
+  int32_t side = layer->region_cells;
+  int32_t right = (box.x1 + 1) * side < layer->width ? (box.x1 + 1) * side : layer->width;
+  int32_t below = (box.y1 + 1) * side < layer->height ? (box.y1 + 1) * side : layer->height;
+  ovi_window_shape shape = {box.x0 * side,
+                            box.y0 * side,
+                            right - box.x0 * side,
+                            below - box.y0 * side,
+                            layer->corners,
+                            (uint8_t)ground->least,
+                            ground->even && layer->corners == OVL_CORNERS_STRICT};
+  if (ground->steps) {
+    ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
+  } else {
+    ovi_window_open(window, &shape);
+  }
+}
+
+static void add_ground(box_ground *ground, const uint8_t *part) {
+  const uint32_t weight = part[OVI_PART_MIN_WEIGHT];
+  if (weight == 0) {
+    return; /* closed */
+  }
+  ground->even =
+      ground->even && ovi_part_is_even(part) && (ground->least == 0 || ground->least == weight);
+  ground->least = ground->least == 0 || weight < ground->least ? weight : ground->least;
+}
+
+/* Whether some step of a box may cost more than its weights or be blocked: inside a region, or
+ * between two whose levels differ. */
+static bool box_has_steps(const ovi_layer *layer, ovi_region_box box) {
+  uint32_t level = UINT32_MAX; /* of the regions before */
+  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
+    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+      ovi_region region = ovi_region_view(layer, (uint32_t)(ry * layer->regions_x + rx));
+      uint32_t height = 0;
+      if ((region.flags & OVI_FLAG_CLOSED) != 0) {
+        continue;
+      }
+      if ((region.flags & OVI_FLAG_STEPPED) != 0 || region.exceptions != 0 ||
+          !ovi_region_is_level(&region, &height) || (level != UINT32_MAX && height != level)) {
+        return true;
+      }
+      level = height;
+    }
+  }
+  return false;
+}
+
+void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_region_box box, bool bytes) {
+  box_ground ground = {.even = !bytes};
+  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
+    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+      add_ground(&ground, ovi_region_part(layer, (uint32_t)(ry * layer->regions_x + rx)));
+    }
+  }
+  if (ovi_layer_has_rule(layer) && box_has_steps(layer, box)) {
+    ground.steps = true;
+    ground.even = false;
+  }
+  open_box(window, layer, box, &ground);
+  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
+    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+      ovi_region region = ovi_region_view(layer, (uint32_t)(ry * layer->regions_x + rx));
+      ovi_region_paste(layer, &region, window);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+/* Eight cells at a time: the bits of a byte become the bytes of a word. */
+#include "coarse/view/region_planes.h"
+
+/* ---- Numbers out of planes -------------------------------------------------- */
+
+/* Slots of eight cells of a row, a byte each, the first lowest: for up to 8 planes. */
+static uint64_t eight_slots(const ovi_region *region, const ovi_slot_source *source, int32_t x,
+                            int32_t y) {
+  const uint8_t *row = source->planes + (int64_t)y * region->row_bytes + (x >> 3);
+  const int64_t plane_bytes = (int64_t)region->h * region->row_bytes;
+  uint64_t slots = 0;
+  for (int32_t plane = 0; plane < source->plane_count; plane++) {
+    slots |= ovi_spread_bits(row[plane * plane_bytes]) << plane;
+  }
+  return slots;
+}
+
+/* Eight bytes of what the numbers of up to two planes stand for: by which bits they differ. */
+static uint64_t eight_of_few(const ovi_region *region, const ovi_slot_source *source, int32_t x,
+                             int32_t y) {
+  const uint8_t *of = source->of_slot;
+  const uint8_t *row = source->planes + (int64_t)y * region->row_bytes + (x >> 3);
+  const int64_t plane_bytes = (int64_t)region->h * region->row_bytes;
+  const uint64_t low = source->plane_count > 0 ? ovi_spread_bits(row[0]) : 0;
+  const uint64_t high = source->plane_count > 1 ? ovi_spread_bits(row[plane_bytes]) : 0;
+  return of[0] * 0x0101010101010101u ^ low * (uint64_t)(of[0] ^ of[1]) ^
+         high * (uint64_t)(of[0] ^ of[2]) ^
+         (low & high) * (uint64_t)(of[0] ^ of[1] ^ of[2] ^ of[3]);
+}
+
+/* Eight bytes of a row's end. */
+static void put_bytes(uint8_t *out, uint64_t bytes, int32_t count) {
+  for (int32_t i = 0; i < count; i++, bytes >>= 8) {
+    out[i] = (uint8_t)bytes;
+  }
+}
+
+static uint64_t eight_values(const ovi_region *region, const ovi_slot_source *source, int32_t x,
+                             int32_t y) {
+  if (source->plane_count <= 2) {
+    return eight_of_few(region, source, x, y);
+  }
+  const uint64_t slots = eight_slots(region, source, x, y);
+  uint64_t values = 0;
+  for (int i = 0; i < 64; i += 8) {
+    values |= (uint64_t)source->of_slot[slots >> i & 0xff] << i;
+  }
+  return values;
+}
+
+/* One row of what the numbers stand for. */
+static void read_slots(const ovi_slot_source *source, const ovi_region *region, int32_t y,
+                       uint8_t *out) {
+  if (source->plane_count > 8) {
+    for (int32_t x = 0; x < region->w; x++) {
+      out[x] = source->of_slot[ovi_slot_at(region, source->planes, source->plane_count, x, y)];
+    }
+    return;
+  }
+  int32_t x = 0;
+  for (; x + 8 <= region->w; x += 8) {
+    ovi_put_u64(out + x, eight_values(region, source, x, y));
+  }
+  if (x < region->w) {
+    put_bytes(out + x, eight_values(region, source, x, y), region->w - x);
+  }
+}
+
+/* ---- Sets of numbers -------------------------------------------------------- */
+
+/* The numbers of some cells of a row: those that have the bit of a plane, and those that have not,
+ * have the numbers of which the planes above told `slot`. */
+static void add_slots(ovi_slot_set *set, const uint64_t *planes, int32_t count, uint64_t cells,
+                      uint32_t slot) {
+  while (count > 0 && cells != 0) {
+    const uint64_t with = cells & planes[--count];
+    slot <<= 1;
+    if (with == cells) {
+      slot |= 1;
+    } else if (with != 0) {
+      add_slots(set, planes, count, with, slot | 1);
+      cells ^= with;
+    }
+  }
+  if (cells != 0) {
+    set->bits[slot >> 6] |= (uint64_t)1 << (slot & 63);
+  }
+}
+
+ovi_slot_set ovi_find_slots(const ovi_region *region, const uint8_t *planes, int32_t count,
+                            bool only_open) {
+  ovi_slot_set set = {{0}};
+  for (int32_t y = 0; y < region->h; y++) {
+    uint64_t cells[2] = {ovi_low_bits(region->w),
+                         region->w > 64 ? ovi_low_bits(region->w - 64) : 0};
+    uint64_t rows[2][9];
+    for (int32_t plane = 0; plane < count; plane++) {
+      uint64_t row[2];
+      ovi_region_plane_row(region, planes, plane * region->h + y, row);
+      rows[0][plane] = row[0];
+      rows[1][plane] = row[1];
+    }
+    if (only_open) {
+      ovi_region_open_row(region, y, cells);
+    }
+    add_slots(&set, rows[0], count, cells[0], 0);
+    add_slots(&set, rows[1], count, cells[1], 0);
+  }
+  return set;
+}
+
+uint32_t ovi_next_slot(const ovi_slot_set *set, uint32_t from) {
+  for (; from < OVI_NO_SLOT; from = (from | 63) + 1) {
+    const uint64_t left = set->bits[from >> 6] >> (from & 63);
+    if (left != 0) {
+      return from + (uint32_t)ovi_lowest_bit(left);
+    }
+  }
+  return OVI_NO_SLOT;
+}
+
+/* ---- Terrain and heights ---------------------------------------------------- */
+
+void ovi_region_read_terrain(const ovi_region *region, uint8_t *out) {
+  ovi_slot_source source;
+  source.planes = region->planes;
+  source.plane_count = (int32_t)region->block[OVI_BLOCK_PLANES];
+  memset(source.of_slot, 0, 4); /* read even where there are fewer */
+  memcpy(source.of_slot, region->palette, ovi_get_u16(region->block + OVI_BLOCK_SLOTS));
+  for (int32_t y = 0; y < region->h; y++) {
+    read_slots(&source, region, y, out + y * region->w);
+  }
+}
+
+void ovi_region_read_heights(const ovi_region *region, uint16_t *out) {
+  uint32_t height;
+  const bool is_level = ovi_region_is_level(region, &height);
+  for (int32_t i = 0; i < region->w * region->h; i++) {
+    out[i] =
+        (uint16_t)(is_level ? height : ovi_region_height(region, i % region->w, i / region->w));
+  }
+}
+
+/* ---- Weights ---------------------------------------------------------------- */
+
+static inline uint64_t padded(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
+
+void ovi_find_weights(ovi_slot_source *source, const ovi_layer *layer, const ovi_region *region) {
+  const uint8_t *own = region->weights;
+  uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
+  const bool one = (region->flags & OVI_FLAG_ONE_WEIGHT) != 0; /* extra cost included */
+  memset(source->of_slot, 0, 4);                               /* read even where there are fewer */
+  for (uint32_t i = 0; i < slots; i++) {
+    source->of_slot[i] = one           ? region->part[OVI_PART_MIN_WEIGHT]
+                         : own != NULL ? own[4 + i]
+                                       : layer->weights[region->palette[i]];
+  }
+  source->planes = own != NULL ? own + 4 + padded(slots) : region->planes;
+  source->plane_count =
+      own != NULL ? (int32_t)ovi_get_u16(own + 2) : (int32_t)region->block[OVI_BLOCK_PLANES];
+}
+
+void ovi_read_weights(const ovi_slot_source *source, const ovi_region *region, int32_t y,
+                      uint8_t *out) {
+  uint64_t open[2];
+  ovi_region_open_row(region, y, open);
+  read_slots(source, region, y, out);
+  ovi_keep_open(out, open, region->w);
+}
+
+bool ovi_region_may_have_extra(const ovi_layer *layer, const ovi_region *region) {
+  if ((region->flags & OVI_FLAG_ONE_WEIGHT) == 0) {
+    return region->weights != NULL;
+  }
+  const uint32_t weight = region->part[OVI_PART_MIN_WEIGHT];
+  const uint32_t slots = ovi_get_u16(region->block + OVI_BLOCK_SLOTS);
+  bool differs = false;
+  for (uint32_t i = 0; i < slots; i++) {
+    const uint32_t plain = layer->weights[region->palette[i]];
+    differs = differs || (plain != 0 && plain != weight);
+  }
+  return differs;
+}
+
+bool ovi_region_read_extra(const ovi_layer *layer, const ovi_region *region, const uint8_t *terrain,
+                           uint8_t *out) {
+  ovi_slot_source source;
+  uint32_t any = 0;
+  ovi_find_weights(&source, layer, region);
+  for (int32_t y = 0; y < region->h; y++) {
+    ovi_read_weights(&source, region, y, out + y * region->w);
+  }
+  for (int32_t i = 0; i < region->w * region->h; i++) {
+    const uint32_t plain = layer->weights[terrain[i]];
+    out[i] = (uint8_t)(out[i] > plain ? out[i] - plain : 0);
+    any |= out[i];
+  }
+  return any != 0;
+}

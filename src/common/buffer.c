@@ -1,0 +1,80 @@
+/* Growing by half, so that bytes are copied a few times at most. */
+#include "common/buffer.h"
+
+#include <string.h>
+
+#include "common/arena.h"
+
+enum { COPIED_BYTES = 2048 }; /* that are as long as an expansion */
+
+void ovi_image_growth_begin(ovi_image_growth *growth, ovi_image *image, uint64_t bytes) {
+  *growth = (ovi_image_growth){.image = image, .bytes = bytes};
+}
+
+static bool take_memory(void *work, uint64_t *budget) {
+  ovi_image_growth *growth = work;
+  const ovi_image *image = growth->image;
+  if (image->used + growth->bytes <= image->capacity) {
+    return true;
+  }
+  growth->capacity = image->capacity + image->capacity / 2 + growth->bytes;
+  growth->grown = ovi_allocate(image->allocator, growth->capacity);
+  growth->failed = growth->grown == NULL;
+  ovi_slice_pay(budget, 1);
+  return !growth->failed;
+}
+
+static bool copy(void *work, uint64_t *budget) {
+  ovi_image_growth *growth = work;
+  ovi_image *image = growth->image;
+  if (growth->grown == NULL) {
+    return true;
+  }
+  const uint64_t at = growth->stages.at;
+  const uint64_t end = ovi_slice_reach(budget, at, image->used, COPIED_BYTES);
+  if (end != at) {
+    memcpy(growth->grown + at, image->bytes + at, (size_t)(end - at));
+  }
+  growth->stages.at = end;
+  if (end != image->used) {
+    return false;
+  }
+  ovi_release(image->allocator, image->bytes, image->capacity);
+  image->bytes = growth->grown;
+  image->capacity = growth->capacity;
+  growth->grown = NULL;
+  return true;
+}
+
+static bool clear(void *work, uint64_t *budget) {
+  ovi_image_growth *growth = work;
+  ovi_image *image = growth->image;
+  const uint64_t at = growth->stages.at;
+  const uint64_t end = ovi_slice_reach(budget, at, growth->bytes, COPIED_BYTES);
+  if (end != at) {
+    memset(image->bytes + image->used + at, 0, (size_t)(end - at));
+  }
+  growth->stages.at = end;
+  image->used += end == growth->bytes ? growth->bytes : 0;
+  return end == growth->bytes;
+}
+
+bool ovi_image_grow(ovi_image_growth *growth, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {take_memory, copy, clear};
+  return ovi_stages_run(&growth->stages, stages, 3, growth, budget) || growth->failed;
+}
+
+void ovi_image_growth_release(ovi_image_growth *growth) {
+  if (growth->grown != NULL) {
+    ovi_release(growth->image->allocator, growth->grown, growth->capacity);
+    growth->grown = NULL;
+  }
+}
+
+uint8_t *ovi_image_add(ovi_image *image, uint64_t bytes) {
+  ovi_image_growth growth;
+  uint64_t budget = OVI_SLICE_ENDLESS;
+  ovi_image_growth_begin(&growth, image, bytes);
+  ovi_image_grow(&growth, &budget);
+  return growth.failed ? NULL : image->bytes + image->used - bytes;
+}

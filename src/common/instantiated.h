@@ -1,8 +1,0 @@
-/* For functions that are written once and made anew for each set of constants: a
- * search loop with each of its generators of successors. */
-#ifndef OVI_INSTANTIATED_H
-#define OVI_INSTANTIATED_H
-
-#define OVI_INSTANTIATED static inline __attribute__((always_inline))
-
-#endif

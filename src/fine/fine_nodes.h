@@ -1,0 +1,99 @@
+/* How the fine search reaches a cell: what its generators of successors share.
+ *
+ * Invariant: a node of this search's stamp has the least cost that it was reached
+ * for, and stands in the open list with that cost unless it was left already. */
+#ifndef OVERLAND_FINE_FINE_NODES_H
+#define OVERLAND_FINE_FINE_NODES_H
+
+#include "common/compiler.h"
+#include "common/step_cost.h"
+#include "fine/fine_search.h"
+
+#define OVI_ALL_WAYS 0xffu
+
+/* What a node is: a cell; a cell whose place is packed into its ways; such a cell in
+ * buckets; a cell and the direction of the last step, 8 nodes a cell. */
+typedef enum ovi_node_kind {
+  OVI_NODE_CELL,
+  OVI_NODE_PACKED,
+  OVI_NODE_BUCKETED,
+  OVI_NODE_TURN
+} ovi_node_kind;
+
+/* What jumps keep in a node's `ways` beside the directions: its cell. */
+static inline uint32_t ovi_pack_place(int32_t x, int32_t y) {
+  return (uint32_t)x << 8 | (uint32_t)y << 20;
+}
+static inline int32_t ovi_packed_x(uint32_t ways) { return (int32_t)(ways >> 8 & 0xfffu); }
+static inline int32_t ovi_packed_y(uint32_t ways) { return (int32_t)(ways >> 20); }
+
+static inline uint64_t ovi_estimate_at(const ovi_fine_search *search, int32_t x, int32_t y) {
+  if (search->goal_weight == 0) {
+    return 0;
+  }
+  return ovi_octile(search->goal_x - x, search->goal_y - y, search->goal_weight);
+}
+
+static inline uint64_t ovi_estimate(const ovi_fine_search *search, uint32_t cell) {
+  if (search->goal_weight == 0) {
+    return 0;
+  }
+  return ovi_estimate_at(search, ovi_window_cell_x(search->window, cell),
+                         ovi_window_cell_y(search->window, cell));
+}
+
+/* Reaches a node at a cost: opens it, or moves it up, or does nothing. */
+static inline void ovi_reach(ovi_fine_search *search, uint32_t number, uint32_t parent,
+                             uint64_t cost, uint32_t ways, const ovi_node_kind kind) {
+  const bool packed = kind == OVI_NODE_PACKED || kind == OVI_NODE_BUCKETED;
+  ovi_fine_node *node = &search->nodes[number];
+  if (node->stamp != search->stamp) {
+    node->stamp = search->stamp;
+    node->place = OVI_NOT_OPEN;
+    node->ways = 0;
+  } else if (node->cost < cost || (node->cost == cost && (ways & ~node->ways) == 0)) {
+    return;
+  } else if (node->cost == cost) {
+    /* As good, from another side: leave in both sides' directions. */
+    if (node->place == OVI_NOT_OPEN) {
+      node->ways = 0;
+    }
+    ways |= node->ways;
+    parent = node->parent;
+  }
+  node->cost = cost;
+  node->parent = parent;
+  node->ways = ways;
+  uint64_t left = packed ? ovi_estimate_at(search, ovi_packed_x(ways), ovi_packed_y(ways))
+                         : ovi_estimate(search, kind == OVI_NODE_TURN ? number >> 3 : number);
+  if (packed && cost + left >= search->limit) {
+    return;
+  }
+  if (kind == OVI_NODE_BUCKETED) {
+    if (node->place != OVI_NOT_OPEN) {
+      ovi_buckets_remove(&search->buckets, number, node->place);
+    }
+    node->place = ovi_buckets_add(&search->buckets, number, cost + left);
+    return;
+  }
+  uint32_t tie = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
+  ovi_open_add(&search->open, (ovi_open_item){cost + left, tie, number});
+}
+
+/* Gives a target that a scan comes by its cost. If it is open for more, it stays
+ * so and is left nowhere. */
+static inline void ovi_come_by(ovi_fine_search *search, uint32_t cell, uint32_t parent,
+                               uint64_t cost, uint32_t place) {
+  ovi_fine_node *node = &search->nodes[cell];
+  if (node->stamp != search->stamp) {
+    node->stamp = search->stamp;
+    node->place = OVI_NOT_OPEN;
+  } else if (node->cost <= cost) {
+    return;
+  }
+  node->cost = cost;
+  node->parent = parent;
+  node->ways = place;
+}
+
+#endif

@@ -1,0 +1,195 @@
+/* From the end of a search to cells and runs. */
+#include "fine/local_search.h"
+
+#include "common/cell.h"
+#include "common/compiler.h"
+#include "common/step_cost.h"
+
+void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side,
+                       ovi_stretch_needs needs) {
+  ovi_window_shape shape = {0, 0, side, side, 0, 0, true};
+  ovi_window_place(&stretch->window, arena, shape, true);
+  if (needs.steps) {
+    ovi_window_place_steps(&stretch->window, arena, needs.heights, needs.most_exceptions);
+  }
+  uint32_t max_cells = stretch->window.max_cells;
+  stretch->max_nodes = needs.turns ? 8 * max_cells : max_cells;
+  ovi_fine_place(&stretch->search, arena, stretch->max_nodes);
+  stretch->way = ovi_arena_take(arena, max_cells, sizeof(uint32_t));
+  stretch->cells = ovi_arena_take(arena, max_cells, sizeof(ovl_cell));
+}
+
+void ovi_stretch_clear(ovi_stretch *stretch) {
+  ovi_fine_clear(&stretch->search, stretch->max_nodes);
+  stretch->cell_count = 0;
+  stretch->turning.cost = 0;
+  stretch->turns_cost = 0;
+}
+
+/* What the turns of the way cost that was found. */
+static uint64_t sum_turns(const ovi_fine_search *search) {
+  uint64_t cost = 0;
+  uint32_t node = search->settled;
+  while (search->nodes[node].parent != node) {
+    const uint32_t parent = search->nodes[node].parent;
+    cost += (node & 7u) != (parent & 7u) ? search->turn_cost : 0;
+    node = parent;
+  }
+  return cost;
+}
+
+static bool find_turning(ovi_stretch *stretch, ovl_cell start, int32_t x, int32_t y) {
+  ovi_window *window = &stretch->window;
+  ovi_fine_search *search = &stretch->search;
+  if (!search->is_paused) {
+    ovi_fine_begin_turning(search, window, start.x - window->x, start.y - window->y,
+                           stretch->turning);
+    ovi_fine_aim(search, x, y);
+    ovi_fine_add_target(search, window, x, y, false);
+  }
+  const bool found = ovi_fine_settle(search, window);
+  stretch->turns_cost = found ? sum_turns(search) : 0;
+  return found;
+}
+
+bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal) {
+  ovi_window *window = &stretch->window;
+  int32_t x = goal.x - window->x;
+  int32_t y = goal.y - window->y;
+  stretch->windows += stretch->search.is_paused ? 0 : 1;
+  if (stretch->turning.cost != 0) {
+    return find_turning(stretch, start, x, y);
+  }
+  if (!stretch->search.is_paused) {
+    stretch->turns_cost = 0;
+    ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
+    ovi_fine_aim(&stretch->search, x, y);
+    ovi_fine_add_target(&stretch->search, window, x, y, false);
+  }
+  return ovi_fine_settle(&stretch->search, window);
+}
+
+/* Appends the cells after the last one up to (x, y): diagonal, then straight, or, if
+ * the straight run comes first, up to its end. */
+static void add_cells(ovi_stretch *stretch, int32_t x, int32_t y) {
+  ovl_cell at = stretch->cells[stretch->cell_count - 1];
+  ovl_cell *cell = stretch->cells + stretch->cell_count;
+  const int32_t far_x = ovi_magnitude(x - at.x);
+  const int32_t far_y = ovi_magnitude(y - at.y);
+  const int32_t across = far_x < far_y ? far_x : far_y;
+  const int32_t all = far_x < far_y ? far_y : far_x;
+  const int32_t step_x = ovi_sign(x - at.x);
+  const int32_t step_y = ovi_sign(y - at.y);
+  for (int32_t i = 0; i < across; i++) {
+    at.x += step_x;
+    at.y += step_y;
+    *cell++ = at;
+  }
+  const int32_t on_x = far_x > across ? step_x : 0;
+  const int32_t on_y = far_y > across ? step_y : 0;
+  for (int32_t i = across; i < all; i++) {
+    at.x += on_x;
+    at.y += on_y;
+    *cell++ = at;
+  }
+  stretch->cell_count += (uint32_t)all;
+}
+
+/* Appends the cells to (x, y), the longer run first: who walks a way only in part and
+ * then looks anew has then made less of a detour than if it had turned at once. */
+static void add_leg(ovi_stretch *stretch, int32_t x, int32_t y) {
+  const ovi_window *window = &stretch->window;
+  ovl_cell at = stretch->cells[stretch->cell_count - 1];
+  ovi_sight sight;
+  ovi_sight_begin(&sight, at.x - window->x, at.y - window->y);
+  if (window->uses_bits && ovi_sight_along_first(window, &sight, x - window->x, y - window->y)) {
+    const int32_t far_x = ovi_magnitude(x - at.x);
+    const int32_t far_y = ovi_magnitude(y - at.y);
+    const int32_t across = far_x < far_y ? far_x : far_y;
+    add_cells(stretch, x - ovi_sign(x - at.x) * across, y - ovi_sign(y - at.y) * across);
+  }
+  add_cells(stretch, x, y);
+}
+
+void ovi_stretch_take(ovi_stretch *stretch) {
+  const ovi_window *window = &stretch->window;
+  uint32_t legs = ovi_fine_way(&stretch->search, stretch->search.settled, stretch->way);
+  for (uint32_t i = 0; i < legs; i++) {
+    int32_t x = window->x + ovi_window_cell_x(window, stretch->way[i]);
+    int32_t y = window->y + ovi_window_cell_y(window, stretch->way[i]);
+    if (i == 0) {
+      stretch->cells[0] = (ovl_cell){x, y, 0};
+      stretch->cell_count = 1;
+    }
+    add_leg(stretch, x, y);
+  }
+}
+
+static bool is_diagonal(ovl_cell a, ovl_cell b) { return a.x != b.x && a.y != b.y; }
+
+/* Cost of a step of the way by the window's rule, which has it legal. */
+static __attribute__((noinline)) uint64_t cost_by_rule(const ovi_window *window, ovl_cell a,
+                                                       ovl_cell b) {
+  uint64_t cost = 0;
+  ovi_window_step(window, a.x - window->x, a.y - window->y, ovi_direction_of(b.x - a.x, b.y - a.y),
+                  &cost);
+  return cost;
+}
+
+/* Cost of the step to cell i. */
+OVI_INSTANTIATED uint64_t cost_of_step(const ovi_stretch *stretch, uint32_t i,
+                                       const bool has_rule) {
+  ovl_cell a = stretch->cells[i - 1];
+  ovl_cell b = stretch->cells[i];
+  if (has_rule) {
+    return cost_by_rule(&stretch->window, a, b);
+  }
+  return ovi_share(ovi_stretch_weight(stretch, a) + ovi_stretch_weight(stretch, b),
+                   is_diagonal(a, b));
+}
+
+/* Cost of the way to cell `end` over ground of one weight. */
+static uint64_t even_cost(const ovi_stretch *stretch, uint32_t end) {
+  const uint32_t step = 2u * stretch->window.min_weight;
+  uint32_t across = 0;
+  for (uint32_t i = 1; i <= end; i++) {
+    across += is_diagonal(stretch->cells[i - 1], stretch->cells[i]) ? 1 : 0;
+  }
+  return (uint64_t)across * ovi_share(step, 1) + (uint64_t)(end - across) * ovi_share(step, 0);
+}
+
+uint64_t ovi_stretch_cut(ovi_stretch *stretch, uint32_t end) {
+  stretch->cell_count = end + 1;
+  if (stretch->window.uses_bits) {
+    return even_cost(stretch, end);
+  }
+  uint64_t cost = 0;
+  for (uint32_t i = 1; i <= end; i++) {
+    cost +=
+        stretch->window.has_rule ? cost_of_step(stretch, i, true) : cost_of_step(stretch, i, false);
+  }
+  return cost;
+}
+
+static bool goes_on(const ovl_cell *at) {
+  return at[1].x - at[0].x == at[0].x - at[-1].x && at[1].y - at[0].y == at[0].y - at[-1].y;
+}
+
+OVI_INSTANTIATED void give(const ovi_stretch *stretch, ovi_leg_sink sink, const bool has_rule) {
+  uint64_t cost = 0;
+  for (uint32_t i = 1; i < stretch->cell_count; i++) {
+    cost += cost_of_step(stretch, i, has_rule);
+    if (i + 1 == stretch->cell_count || !goes_on(&stretch->cells[i])) {
+      sink.take(sink.user, (ovi_leg){stretch->cells[i], cost, false});
+      cost = 0;
+    }
+  }
+}
+
+void ovi_stretch_give(const ovi_stretch *stretch, ovi_leg_sink sink) {
+  if (stretch->window.has_rule) {
+    give(stretch, sink, true);
+  } else {
+    give(stretch, sink, false);
+  }
+}

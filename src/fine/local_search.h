@@ -1,0 +1,77 @@
+/* A stretch: the way that one search of a window found, cell by cell.
+ *
+ * Invariant: it is read while the window and the search that found it still hold
+ * what they held; the next window ends it. */
+#ifndef OVERLAND_FINE_LOCAL_SEARCH_H
+#define OVERLAND_FINE_LOCAL_SEARCH_H
+
+#include "fine/fine_search.h"
+#include "fine/smooth/smooth.h"
+
+typedef struct ovi_stretch {
+  ovi_window window;
+  ovi_fine_search search;
+  uint32_t *way;   /* cells of the window between which the way runs */
+  ovl_cell *cells; /* world cells, every one of them */
+  uint32_t cell_count;
+  uint32_t max_nodes;
+  uint64_t windows;    /* searches made */
+  ovi_turning turning; /* no cost: turns are free */
+  uint64_t turns_cost; /* of the way that was found */
+} ovi_stretch;
+
+/* What a stretch has memory for besides weights and bits. */
+typedef struct ovi_stretch_needs {
+  bool steps;               /* windows whose steps have a rule */
+  bool heights;             /* and heights */
+  bool turns;               /* turns that cost */
+  uint32_t most_exceptions; /* of the steps of one window */
+} ovi_stretch_needs;
+
+/* Takes memory for windows of up to side x side cells. */
+void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side,
+                       ovi_stretch_needs needs);
+void ovi_stretch_clear(ovi_stretch *stretch);
+
+/* Lets turns cost from here on, until told otherwise; then windows have the face of
+ * bytes. */
+static inline void ovi_stretch_turn(ovi_stretch *stretch, ovi_turning turning) {
+  stretch->turning = turning;
+}
+
+/* Whether the search of the window was paused: it goes on when it is asked for again, in
+ * the window as it is. */
+static inline bool ovi_stretch_is_paused(const ovi_stretch *stretch) {
+  return stretch->search.is_paused;
+}
+
+/* Searches the window, which is open and filled, between two world cells inside
+ * it; false if there is no way, or it is paused. Its cost is ovi_stretch_cost. */
+bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal);
+
+/* Cost of the way that was found, units, without its turns. */
+static inline uint64_t ovi_stretch_cost(const ovi_stretch *stretch) {
+  return ovi_fine_cost(&stretch->search, stretch->search.settled) - stretch->turns_cost;
+}
+
+/* Lists the way's cells. */
+void ovi_stretch_take(ovi_stretch *stretch);
+
+/* Cuts the list behind cell `end` and returns the cost of the steps up to there. */
+uint64_t ovi_stretch_cut(ovi_stretch *stretch, uint32_t end);
+
+/* Weight of a world cell inside the window. */
+static inline uint32_t ovi_stretch_weight(const ovi_stretch *stretch, ovl_cell cell) {
+  const ovi_window *window = &stretch->window;
+  int32_t x = cell.x - window->x;
+  int32_t y = cell.y - window->y;
+  if (!window->uses_bits) {
+    return window->weights[ovi_window_cell(window, x, y)];
+  }
+  return ovi_get_bit(ovi_window_line(window, OVI_PLANE_OPEN, y), x) != 0 ? window->min_weight : 0;
+}
+
+/* Gives the listed cells as straight and diagonal runs, without the first. */
+void ovi_stretch_give(const ovi_stretch *stretch, ovi_leg_sink sink);
+
+#endif

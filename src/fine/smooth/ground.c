@@ -1,0 +1,53 @@
+/* Steps of the ground, by weights alone or by the rule that they have. */
+#include "fine/smooth/ground.h"
+
+static uint32_t weight_at(const ovi_ground *ground, int32_t x, int32_t y) {
+  return ground->weight(ground->user, x, y);
+}
+
+/* Cost of a step, corners apart. */
+static uint64_t single_step(const ovi_ground *ground, int32_t x, int32_t y, int direction) {
+  const int32_t to_x = x + ovi_direction_x(direction);
+  const int32_t to_y = y + ovi_direction_y(direction);
+  const ovi_ground_steps *steps = ground->steps;
+  ovi_step_end from = {weight_at(ground, x, y), 0};
+  ovi_step_end to = {weight_at(ground, to_x, to_y), 0};
+  if (from.weight == 0 || to.weight == 0) {
+    return OVI_NO_STEP;
+  }
+  if (steps == NULL) {
+    return ovi_share(from.weight + to.weight, direction & 1);
+  }
+  from.height = steps->height(ground->user, x, y);
+  to.height = steps->height(ground->user, to_x, to_y);
+  return ovi_step_between(&steps->rule, from, to, steps->extra(ground->user, x, y, direction & 7),
+                          direction & 1);
+}
+
+static bool is_legal_detour(const ovi_ground *ground, int32_t x, int32_t y, int first, int second) {
+  return single_step(ground, x, y, first) != OVI_NO_STEP &&
+         single_step(ground, x + ovi_direction_x(first), y + ovi_direction_y(first), second) !=
+             OVI_NO_STEP;
+}
+
+uint64_t ovi_ground_step(const ovi_ground *ground, int32_t x, int32_t y, int direction) {
+  const uint64_t cost = single_step(ground, x, y, direction);
+  if (cost == OVI_NO_STEP || (direction & 1) == 0) {
+    return cost;
+  }
+  return ovi_corner_is_free(ground->corners,
+                            is_legal_detour(ground, x, y, direction - 1, direction + 1),
+                            is_legal_detour(ground, x, y, direction + 1, direction - 1))
+             ? cost
+             : OVI_NO_STEP;
+}
+
+bool ovi_ground_is_even(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
+  const ovi_ground_steps *steps = ground->steps;
+  if (weight_at(ground, a.x, a.y) != weight_at(ground, b.x, b.y)) {
+    return false;
+  }
+  return steps == NULL ||
+         (steps->height(ground->user, a.x, a.y) == steps->height(ground->user, b.x, b.y) &&
+          !steps->has_extra(ground->user, a.x, a.y) && !steps->has_extra(ground->user, b.x, b.y));
+}

@@ -1,0 +1,159 @@
+/* Runs over several tiles, and many rows at once. */
+#include "fine/smooth/open_bits.h"
+
+void ovi_open_bits_begin(ovi_open_bits *bits, ovi_tile_fn find, void *user) {
+  *bits = (ovi_open_bits){.find = find, .user = user};
+}
+
+static const ovi_tile *tile_at(ovi_open_bits *bits, int32_t x, int32_t y) {
+  if (ovi_tile_covers(&bits->tiles[bits->last], x, y)) {
+    return &bits->tiles[bits->last];
+  }
+  for (uint32_t i = 0; i < OVI_KEPT_TILES; i++) {
+    if (ovi_tile_covers(&bits->tiles[i], x, y)) {
+      bits->last = i;
+      return &bits->tiles[i];
+    }
+  }
+  ovi_tile *tile = &bits->tiles[bits->oldest];
+  if (!bits->find(bits->user, x, y, tile)) {
+    return NULL;
+  }
+  bits->last = bits->oldest;
+  bits->oldest = (bits->oldest + 1) % OVI_KEPT_TILES;
+  return tile;
+}
+
+int32_t ovi_open_run_over_tiles(ovi_open_bits *bits, int32_t x, int32_t y, int32_t step,
+                                int32_t most) {
+  int32_t run = 0;
+  while (run < most) {
+    const ovi_tile *tile = tile_at(bits, x, y);
+    if (tile == NULL) {
+      return run;
+    }
+    int32_t open = ovi_tile_run(tile, x, y, step);
+    int32_t left = step > 0 ? tile->x + tile->w - x : x - tile->x + 1;
+    if (open < left) {
+      run += open;
+      break;
+    }
+    run += left;
+    x += step * left;
+  }
+  return run < most ? run : most;
+}
+
+static uint64_t word_over_tiles(ovi_open_bits *bits, int32_t x, int32_t y, int32_t width) {
+  uint64_t word = 0;
+  for (int32_t n = 0; n < width;) {
+    const ovi_tile *tile = tile_at(bits, x + n, y);
+    if (tile == NULL) {
+      n++;
+      continue;
+    }
+    int32_t at = x + n - tile->x;
+    int32_t part = tile->w - at < width - n ? tile->w - at : width - n;
+    word |= (ovi_tile_row(tile, y) >> at & ovi_low_bits(part)) << n;
+    n += part;
+  }
+  return word;
+}
+
+/* How many rows of a slant begin in one tile and end in another, or in the same,
+ * if its first does. */
+static int32_t rows_between(const ovi_tile *left, const ovi_tile *right, const ovi_slant *slant) {
+  int32_t end = slant->x + slant->width;
+  int32_t rows = slant->dy > 0 ? left->y + left->h - slant->y : slant->y - left->y + 1;
+  int32_t in_left = slant->dx > 0 ? left->x + left->w - slant->x : slant->x - left->x + 1;
+  int32_t in_right = slant->dx > 0 ? right->x + right->w - end + 1 : end - right->x;
+  rows = rows < slant->rows ? rows : slant->rows;
+  if (slant->dx != 0) {
+    rows = rows < in_left ? rows : in_left;
+    rows = rows < in_right ? rows : in_right;
+  }
+  return rows;
+}
+
+/* The columns that are open in so many rows of one tile. */
+static uint64_t slant_in_tile(const ovi_tile *tile, const ovi_slant *slant, int32_t rows) {
+  int32_t at = slant->x - tile->x;
+  uint64_t open = tile->same >> at;
+  if (tile->rows != NULL) {
+    const uint8_t *row = tile->rows + (int64_t)(slant->y - tile->y) * tile->row_bytes;
+    int32_t next = slant->dy * tile->row_bytes;
+    open = ~(uint64_t)0;
+    for (int32_t i = 0; i < rows && (~open & slant->needed) == 0; i++) {
+      open &= ovi_tile_load(tile, row) >> at;
+      row += next;
+      at += slant->dx;
+    }
+  }
+  return open;
+}
+
+/* The same for rows that go on in the tile to the right. */
+static uint64_t slant_in_tiles(const ovi_tile *left, const ovi_tile *right, const ovi_slant *slant,
+                               int32_t rows) {
+  int32_t at = slant->x - left->x;
+  int32_t y = slant->y;
+  uint64_t open = ~(uint64_t)0;
+  for (int32_t i = 0; i < rows && (~open & slant->needed) == 0; i++) {
+    open &= ovi_tile_row(left, y) >> at | ovi_tile_row(right, y) << (left->w - at);
+    y += slant->dy;
+    at += slant->dx;
+  }
+  return open;
+}
+
+uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant) {
+  uint64_t open = ovi_low_bits(slant.width);
+  while (slant.rows > 0) {
+    int32_t end = slant.x + slant.width - 1;
+    const ovi_tile *tile = tile_at(bits, slant.x, slant.y);
+    int32_t rows = 1;
+    if (tile != NULL && end < tile->x + tile->w) {
+      rows = rows_between(tile, tile, &slant);
+      open &= slant_in_tile(tile, &slant, rows);
+    } else if (tile != NULL) {
+      ovi_tile left = *tile; /* which the search for the other may replace */
+      const ovi_tile *right = tile_at(bits, end, slant.y);
+      if (right != NULL && right->x == left.x + left.w) {
+        rows = rows_between(&left, right, &slant);
+        open &= slant_in_tiles(&left, right, &slant, rows);
+      } else {
+        open &= word_over_tiles(bits, slant.x, slant.y, slant.width);
+      }
+    } else {
+      open &= word_over_tiles(bits, slant.x, slant.y, slant.width);
+    }
+    if ((~open & slant.needed) != 0) {
+      return 0;
+    }
+    slant.x += rows * slant.dx;
+    slant.y += rows * slant.dy;
+    slant.rows -= rows;
+  }
+  return open;
+}
+
+static bool all_open(ovi_open_bits *bits, ovi_slant slant) {
+  slant.needed = ovi_low_bits(slant.width);
+  return ovi_open_slant(bits, slant) != 0;
+}
+
+bool ovi_open_way(ovi_open_bits *bits, ovi_way way) {
+  const int32_t dx = way.dx;
+  const int32_t dy = way.dy;
+  const int32_t steps = way.steps;
+  if (dy == 0 || steps == 0) {
+    return steps == 0 || ovi_open_run(bits, way.x + dx, way.y, dx, steps) == steps;
+  }
+  if (dx == 0) {
+    return all_open(bits, (ovi_slant){way.x, way.y + dy, 0, dy, steps, 1, 0});
+  }
+  /* Besides its own cells, those beside the steps from and to each row. */
+  return ovi_open_run(bits, way.x + dx, way.y, dx, 1) == 1 &&
+         all_open(bits, (ovi_slant){way.x + dx - 1, way.y + dy, dx, dy, steps - 1, 3, 0}) &&
+         ovi_open_run(bits, way.x + steps * dx, way.y + steps * dy, -dx, 2) == 2;
+}

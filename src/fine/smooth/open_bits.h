@@ -1,0 +1,111 @@
+/* Open cells asked in runs: how far can one go from here along a row?
+ *
+ * Invariant: a tile shows the open cells of its rectangle as they are in the map;
+ * a cell that no tile covers is blocked. Tiles point at bits that lie elsewhere,
+ * so looking costs a few instructions, whatever the map is made of; the two that
+ * were used last are kept, because paths run along the borders between two. */
+#ifndef OVERLAND_FINE_SMOOTH_OPEN_BITS_H
+#define OVERLAND_FINE_SMOOTH_OPEN_BITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/bits.h"
+#include "common/le_bytes.h"
+
+/* A rectangle of cells with a bit each, set where it is open. */
+typedef struct ovi_tile {
+  int32_t x, y, w, h;  /* w is 1 to 64 */
+  const uint8_t *rows; /* little-endian; NULL: every row is `same` */
+  int32_t row_bytes;   /* from one row to the next */
+  int32_t word_bytes;  /* that hold w bits: 1, 2, 4 or 8 */
+  uint64_t same;
+} ovi_tile;
+
+/* Fills in a tile that covers the cell; false if the map does not. */
+typedef bool (*ovi_tile_fn)(void *user, int32_t x, int32_t y, ovi_tile *tile);
+
+enum { OVI_KEPT_TILES = 8 };
+
+typedef struct ovi_open_bits {
+  ovi_tile_fn find;
+  void *user;
+  ovi_tile tiles[OVI_KEPT_TILES];
+  uint32_t last;   /* the tile that answered last */
+  uint32_t oldest; /* the tile to be replaced next */
+} ovi_open_bits;
+
+void ovi_open_bits_begin(ovi_open_bits *bits, ovi_tile_fn find, void *user);
+
+/* As ovi_open_run, for runs that one tile does not show. */
+int32_t ovi_open_run_over_tiles(ovi_open_bits *bits, int32_t x, int32_t y, int32_t step,
+                                int32_t most);
+
+static inline bool ovi_tile_covers(const ovi_tile *tile, int32_t x, int32_t y) {
+  return (uint32_t)(x - tile->x) < (uint32_t)tile->w && (uint32_t)(y - tile->y) < (uint32_t)tile->h;
+}
+
+static inline uint64_t ovi_tile_load(const ovi_tile *tile, const uint8_t *row) {
+  switch (tile->word_bytes) {
+  case 1:
+    return row[0];
+  case 2:
+    return ovi_get_u16(row);
+  case 4:
+    return ovi_get_u32(row);
+  default:
+    return ovi_get_u64(row);
+  }
+}
+
+static inline uint64_t ovi_tile_row(const ovi_tile *tile, int32_t y) {
+  return tile->rows == NULL
+             ? tile->same
+             : ovi_tile_load(tile, tile->rows + (int64_t)(y - tile->y) * tile->row_bytes);
+}
+
+/* Open cells of a tile's row from a covered cell on; beyond the tile none. */
+static inline int32_t ovi_tile_run(const ovi_tile *tile, int32_t x, int32_t y, int32_t step) {
+  int32_t at = x - tile->x;
+  uint64_t row = ovi_tile_row(tile, y);
+  uint64_t blocked = ~(step > 0 ? row >> at : row << (63 - at));
+  return blocked == 0 ? 64 : step > 0 ? ovi_lowest_bit(blocked) : ovi_zeros_above(blocked);
+}
+
+/* Open cells in a row, from (x, y) on towards `step`, 1 or -1: none if that cell
+ * is blocked, and no more than `most` are looked for. */
+static inline int32_t ovi_open_run(ovi_open_bits *bits, int32_t x, int32_t y, int32_t step,
+                                   int32_t most) {
+  const ovi_tile *tile = &bits->tiles[bits->last];
+  int32_t far = x + (most - 1) * step;
+  if (ovi_tile_covers(tile, x, y) && (uint32_t)(far - tile->x) < (uint32_t)tile->w) {
+    int32_t run = ovi_tile_run(tile, x, y, step);
+    return run < most ? run : most;
+  }
+  return ovi_open_run_over_tiles(bits, x, y, step, most);
+}
+
+/* Cells of some rows, which begin one column and one row after the other. */
+typedef struct ovi_slant {
+  int32_t x, y;   /* leftmost cell of the first row */
+  int32_t dx, dy; /* to that of the next; dy is 1 or -1 */
+  int32_t rows;
+  int32_t width;   /* 1 to 64 cells of each row */
+  uint64_t needed; /* columns without which the others are of no use */
+} ovi_slant;
+
+/* A bit for each column of a slant, set if the cells there are open in all rows; 0
+ * if a column that is needed is not. */
+uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant);
+
+/* Steps from an open cell in one direction. */
+typedef struct ovi_way {
+  int32_t x, y;
+  int32_t dx, dy; /* -1 to 1 */
+  int32_t steps;  /* 0: always legal */
+} ovi_way;
+
+/* Whether all the steps are legal where no corner is cut. */
+bool ovi_open_way(ovi_open_bits *bits, ovi_way way);
+
+#endif

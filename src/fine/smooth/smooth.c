@@ -1,0 +1,339 @@
+/* The two stages of smoothing. Where several replacements are possible the one
+ * that reaches farthest is taken. */
+#include "fine/smooth/smooth.h"
+
+#include <string.h>
+
+#include "common/bits.h"
+#include "common/cell.h"
+#include "common/step_cost.h"
+
+static uint32_t weight_at(const ovi_ground *ground, int32_t x, int32_t y) {
+  return ground->weight(ground->user, x, y);
+}
+
+/* ---- Runs ---------------------------------------------------------------- */
+
+/* A run of steps in one direction. */
+typedef struct run {
+  int32_t dx, dy;
+  int32_t steps;
+} run;
+
+static bool is_diagonal(run r) { return r.dx != 0 && r.dy != 0; }
+
+/* Whether both go somewhere, and not the same way. */
+static bool is_turn(run a, run b) {
+  return (a.dx != 0 || a.dy != 0) && (b.dx != 0 || b.dy != 0) && (a.dx != b.dx || a.dy != b.dy);
+}
+
+/* Cost of a run's step where weights say all, given those of its ends. */
+static uint64_t plain_step(const ovi_ground *ground, ovl_cell at, run r, uint32_t here,
+                           uint32_t there) {
+  if (there == 0 || (is_diagonal(r) &&
+                     !ovi_corner_is_free(ground->corners, weight_at(ground, at.x + r.dx, at.y) != 0,
+                                         weight_at(ground, at.x, at.y + r.dy) != 0))) {
+    return OVI_NO_STEP;
+  }
+  return ovi_share(here + there, is_diagonal(r));
+}
+
+/* Walks a run while it is legal and its cost stays within *budget, which falls
+ * by what was walked. */
+static bool walk_run(const ovi_ground *ground, ovl_cell *at, run r, uint64_t *budget) {
+  const bool plain = ground->steps == NULL;
+  uint32_t here = plain ? weight_at(ground, at->x, at->y) : 0;
+  for (int32_t i = 0; i < r.steps; i++) {
+    const uint32_t there = plain ? weight_at(ground, at->x + r.dx, at->y + r.dy) : 0;
+    const uint64_t step = plain
+                              ? plain_step(ground, *at, r, here, there)
+                              : ovi_ground_step(ground, at->x, at->y, ovi_direction_of(r.dx, r.dy));
+    if (step > *budget || step == OVI_NO_STEP) {
+      return false;
+    }
+    *budget -= step;
+    at->x += r.dx;
+    at->y += r.dy;
+    here = there;
+  }
+  return true;
+}
+
+/* The two runs of an octile move. */
+typedef struct move {
+  run runs[2];
+} move;
+
+static move octile_move(ovl_cell a, ovl_cell b, bool straight_first) {
+  int32_t dx = b.x - a.x;
+  int32_t dy = b.y - a.y;
+  int32_t low = ovi_magnitude(dx) < ovi_magnitude(dy) ? ovi_magnitude(dx) : ovi_magnitude(dy);
+  run diagonal = {ovi_sign(dx), ovi_sign(dy), low};
+  run straight = {ovi_magnitude(dx) > low ? ovi_sign(dx) : 0,
+                  ovi_magnitude(dy) > low ? ovi_sign(dy) : 0,
+                  ovi_magnitude(dx) + ovi_magnitude(dy) - 2 * low};
+  return straight_first ? (move){{straight, diagonal}} : (move){{diagonal, straight}};
+}
+
+static bool move_is_free(const ovi_ground *ground, ovl_cell a, const move *m, uint64_t budget) {
+  return walk_run(ground, &a, m->runs[0], &budget) && walk_run(ground, &a, m->runs[1], &budget);
+}
+
+/* ---- Lines --------------------------------------------------------------- */
+
+/* The square root of 2, by OVL_LENGTH_UNIT and 2^20: rounded down. */
+#define DIAGONAL_LENGTH 1518500249u
+
+/* The length of so many diagonal steps: a guess that is never more, made right. */
+static uint64_t diagonal_length(uint64_t steps) {
+  uint64_t square = 2 * (steps * steps << 20);
+  uint64_t root = steps * DIAGONAL_LENGTH >> 20;
+  while ((root + 1) * (root + 1) <= square) {
+    root++;
+  }
+  return root;
+}
+
+uint64_t ovi_line_length(int64_t dx, int64_t dy) {
+  if (dx == 0 || dy == 0) {
+    return (uint64_t)(dx + dy < 0 ? -dx - dy : dx + dy) * OVL_LENGTH_UNIT;
+  }
+  if (dx == dy || dx == -dy) {
+    return diagonal_length((uint64_t)(dx < 0 ? -dx : dx));
+  }
+  uint64_t square = (uint64_t)(dx * dx + dy * dy) << 20;
+  uint64_t root = 0;
+  /* No root has a higher bit than the middle of the square's. */
+  int32_t high = (63 - ovi_zeros_above(square | 1)) / 2;
+  for (uint64_t bit = (uint64_t)1 << high; bit != 0; bit >>= 1) {
+    uint64_t longer = root | bit;
+    if (longer * longer <= square) {
+      root = longer;
+    }
+  }
+  return root;
+}
+
+/* The cells beside a vertex that the line passes from `at` to its diagonal
+ * neighbour: open as the corner rule asks, and touched, so even. */
+static bool vertex_is_free(const ovi_ground *ground, ovl_cell at, ovl_cell to) {
+  const ovl_cell one = {to.x, at.y, 0};
+  const ovl_cell two = {at.x, to.y, 0};
+  const bool one_open = weight_at(ground, one.x, one.y) != 0;
+  const bool two_open = weight_at(ground, two.x, two.y) != 0;
+  return ovi_corner_is_free(ground->corners, one_open, two_open) &&
+         (!one_open || ovi_ground_is_even(ground, at, one)) &&
+         (!two_open || ovi_ground_is_even(ground, at, two));
+}
+
+/* Walks the cells whose interior the line enters. Its crossings of columns and
+ * rows are compared exactly: the next column border lies at (2 i + 1) / (2 nx)
+ * of the line, the next row border at (2 j + 1) / (2 ny). */
+bool ovi_line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
+  int64_t nx = ovi_magnitude(b.x - a.x);
+  int64_t ny = ovi_magnitude(b.y - a.y);
+  int32_t sx = ovi_sign(b.x - a.x);
+  int32_t sy = ovi_sign(b.y - a.y);
+  int64_t i = 0;
+  int64_t j = 0;
+  while (i < nx || j < ny) {
+    int64_t column = (2 * i + 1) * ny;
+    int64_t row = (2 * j + 1) * nx;
+    ovl_cell to = {a.x + (column <= row ? sx : 0), a.y + (row <= column ? sy : 0), 0};
+    if (column == row && !vertex_is_free(ground, a, to)) {
+      return false;
+    }
+    if (!ovi_ground_is_even(ground, a, to)) {
+      return false;
+    }
+    i += column <= row;
+    j += row <= column;
+    a = to;
+  }
+  return true;
+}
+
+/* The same row by row, on ground that has bits. The line leaves row j for the next
+ * at (nx (2 j + 1) + ny) / (2 ny) columns from where a's begins; a whole number is
+ * a vertex, and the cells beside it count for both rows. */
+static bool line_is_open(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
+  int32_t nx = ovi_magnitude(b.x - a.x);
+  int32_t ny = ovi_magnitude(b.y - a.y);
+  int32_t sx = b.x < a.x ? -1 : 1;
+  int32_t sy = ovi_sign(b.y - a.y);
+  int32_t from = 0;
+  int64_t unit = ny != 0 ? 2 * (int64_t)ny : 1;
+  int64_t column = (nx + (int64_t)ny) / unit; /* and `left` parts of a unit */
+  int64_t left = (nx + (int64_t)ny) % unit;
+  int64_t step = 2 * (int64_t)nx / unit;
+  int64_t step_left = 2 * (int64_t)nx % unit;
+  for (int32_t j = 0; j <= ny; j++) {
+    int32_t to = j < ny ? (int32_t)column : nx;
+    if (ovi_open_run(bits, a.x + from * sx, a.y + j * sy, sx, to - from + 1) <= to - from) {
+      return false;
+    }
+    from = left == 0 ? to - 1 : to;
+    column += step + (left + step_left >= unit ? 1 : 0);
+    left = left + step_left - (left + step_left >= unit ? unit : 0);
+  }
+  return true;
+}
+
+/* A line costs its length times the weight: no dearer than `budget`? On ground of
+ * one weight nothing is shorter. */
+static bool line_serves(const ovi_ground *ground, ovl_cell a, ovl_cell b, uint64_t budget) {
+  if (ground->bits != NULL) {
+    return line_is_open(ground->bits, a, b);
+  }
+  uint32_t weight = weight_at(ground, a.x, a.y);
+  uint64_t length = ovi_line_length(b.x - a.x, b.y - a.y);
+  return 2 * (uint64_t)weight * OVI_K_STRAIGHT * length <= budget * OVL_LENGTH_UNIT &&
+         ovi_line_is_free(ground, a, b);
+}
+
+/* ---- Stages -------------------------------------------------------------- */
+
+static void give(ovi_smoother *s, ovl_cell to, uint64_t cost) {
+  s->sink.take(s->sink.user, (ovi_leg){to, cost, false});
+}
+
+/* Gives the runs of a free move, the one that goes straight on first. */
+static void give_move(ovi_smoother *s, ovl_cell from, const move *m) {
+  for (int i = 0; i < 2; i++) {
+    run r = m->runs[i];
+    if (r.steps == 0) {
+      continue;
+    }
+    uint64_t budget = UINT64_MAX;
+    walk_run(s->ground, &from, r, &budget);
+    give(s, from, UINT64_MAX - budget);
+    s->last_dx = r.dx;
+    s->last_dy = r.dy;
+  }
+}
+
+/* The way from point j - 1 to point j. */
+static run run_to(const ovi_smoother *s, uint32_t j) {
+  ovl_cell a = s->ahead[j - 1].to;
+  ovl_cell b = s->ahead[j].to;
+  return (run){ovi_sign(b.x - a.x), ovi_sign(b.y - a.y), 0};
+}
+
+/* Cost of the turns that a move makes, from the last run given to point j, and there
+ * if the way came from elsewhere: then it may have gone straight on. */
+static uint64_t turns_of_move(const ovi_smoother *s, const move *m, uint32_t j) {
+  run at = {s->last_dx, s->last_dy, 0};
+  uint64_t turns = 0;
+  for (int i = 0; i < 2; i++) {
+    if (m->runs[i].steps != 0) {
+      turns += is_turn(at, m->runs[i]) ? 1 : 0;
+      at = m->runs[i];
+    }
+  }
+  turns += is_turn(at, run_to(s, j)) ? 1 : 0;
+  return turns * s->ground->turn_cost;
+}
+
+/* Finds a free move from the anchor to point j that is no dearer than the way
+ * there, turns included; prefers the one that begins as the last run ended. */
+static bool find_move(const ovi_smoother *s, uint32_t j, uint64_t cost, move *found) {
+  ovl_cell from = s->ahead[0].to;
+  move first = octile_move(from, s->ahead[j].to, false);
+  bool straight_goes_on =
+      first.runs[1].steps != 0 && first.runs[1].dx == s->last_dx && first.runs[1].dy == s->last_dy;
+  for (int attempt = 0; attempt < 2; attempt++) {
+    *found = octile_move(from, s->ahead[j].to, straight_goes_on != (attempt != 0));
+    const uint64_t turns = turns_of_move(s, found, j);
+    if (turns <= cost && move_is_free(s->ground, from, found, cost - turns)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void drop(ovi_smoother *s, uint32_t points) {
+  s->count -= points;
+  memmove(s->ahead, s->ahead + points, s->count * sizeof(ovi_leg));
+}
+
+/* How far a line from the anchor can go beyond point `best`, along the next leg:
+ * by halving, each try being proved by its own line. Cuts that leg there and
+ * returns the cost of the part that the line replaces. */
+static uint64_t stretch_line(ovi_smoother *s, uint32_t best, uint64_t cost) {
+  ovl_cell from = s->ahead[best].to;
+  ovi_leg *leg = &s->ahead[best + 1];
+  move whole = octile_move(from, leg->to, false);
+  run along = whole.runs[whole.runs[0].steps == 0];
+  int32_t low = 0;
+  int32_t high = along.steps; /* the whole leg was tried before, in vain */
+  uint64_t low_cost = 0;
+  while (high - low > 1) {
+    int32_t middle = low + (high - low) / 2;
+    ovl_cell at = from;
+    uint64_t budget = UINT64_MAX;
+    walk_run(s->ground, &at, (run){along.dx, along.dy, middle}, &budget);
+    if (line_serves(s->ground, s->ahead[0].to, at, cost + (UINT64_MAX - budget))) {
+      low = middle;
+      low_cost = UINT64_MAX - budget;
+      s->ahead[best].to = at;
+    } else {
+      high = middle;
+    }
+  }
+  leg->cost -= low_cost;
+  return low_cost;
+}
+
+/* Replaces as far ahead as can be and gives what the anchor is left by. */
+static void advance(ovi_smoother *s) {
+  uint64_t cost = s->ahead[1].cost;
+  uint64_t best_cost = cost;
+  uint64_t turns = is_turn((run){s->last_dx, s->last_dy, 0}, run_to(s, 1)) ? 1 : 0;
+  uint32_t best = 1;
+  move best_move = octile_move(s->ahead[0].to, s->ahead[1].to, false);
+  for (uint32_t j = 2; j < s->count; j++) {
+    move m;
+    cost += s->ahead[j].cost;
+    turns += is_turn(run_to(s, j - 1), run_to(s, j)) ? 1 : 0;
+    if (s->lines ? line_serves(s->ground, s->ahead[0].to, s->ahead[j].to, cost)
+                 : find_move(s, j, cost + turns * s->ground->turn_cost, &m)) {
+      best = j;
+      best_cost = cost;
+      if (!s->lines) {
+        best_move = m;
+      }
+    }
+  }
+  if (s->lines) {
+    if (best + 1 < s->count) {
+      best_cost += stretch_line(s, best, best_cost);
+    }
+    if (!ovi_same_cell(s->ahead[0].to, s->ahead[best].to)) { /* else a loop is cut off */
+      give(s, s->ahead[best].to, best_cost);
+    }
+  } else {
+    give_move(s, s->ahead[0].to, &best_move);
+  }
+  drop(s, best);
+}
+
+void ovi_smoother_begin(ovi_smoother *smoother, ovl_cell first) {
+  smoother->ahead[0] = (ovi_leg){first, 0, false};
+  smoother->count = 1;
+  smoother->last_dx = 0;
+  smoother->last_dy = 0;
+  give(smoother, first, 0);
+}
+
+void ovi_smoother_add(ovi_smoother *smoother, ovi_leg leg) {
+  if (smoother->count == OVI_SMOOTH_AHEAD) {
+    advance(smoother);
+  }
+  smoother->ahead[smoother->count++] = leg;
+}
+
+void ovi_smoother_end(ovi_smoother *smoother) {
+  while (smoother->count > 1) {
+    advance(smoother);
+  }
+}

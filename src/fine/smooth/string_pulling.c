@@ -1,0 +1,426 @@
+/* Pulling the string: joints, slides, and the joining of legs that alternate. */
+#include "fine/smooth/string_pulling.h"
+
+#include <string.h>
+
+#include "common/bits.h"
+#include "common/cell.h"
+#include "common/step_cost.h"
+
+/* A slide goes no further at once, and so asks for few bits; what is not at rest
+ * then slides on. */
+enum { MOST_SLIDE = 48, GIVE_AT_LEGS = 48, KEPT_LEGS = 24 };
+
+/* ---- Legs ---------------------------------------------------------------- */
+
+static ovl_cell end_of(const ovi_taut_string *s, int32_t i) {
+  return i + 1 < s->count ? (ovl_cell){s->legs[i + 1].x, s->legs[i + 1].y, 0} : s->end;
+}
+
+/* Eighths of a circle from one direction to another, clockwise: -4 to 3. */
+static int32_t turn_between(int32_t from, int32_t to) { return ((to - from + 4) & 7) - 4; }
+
+static int32_t turn_after(const ovi_taut_string *s, int32_t i) {
+  return turn_between(s->legs[i].direction, s->legs[i + 1].direction);
+}
+
+static bool is_diagonal(int32_t direction) { return (direction & 1) != 0; }
+
+/* Legs i - 1 to i + 1 were changed: they may slide again. */
+static void stir(ovi_taut_string *s, int32_t i) {
+  int32_t end = i + 2 < s->count ? i + 2 : s->count;
+  for (int32_t k = i > 0 ? i - 1 : 0; k < end; k++) {
+    s->legs[k].rests = false;
+    s->legs[k].holds = false;
+    s->legs[k].given = false;
+  }
+}
+
+static void remove_legs(ovi_taut_string *s, int32_t i, int32_t legs) {
+  s->count -= legs;
+  memmove(s->legs + i, s->legs + i + legs, (size_t)(s->count - i) * sizeof s->legs[0]);
+}
+
+/* ---- Slides -------------------------------------------------------------- */
+
+/* A leg that may slide: its neighbours turn to the same side at both its ends. */
+typedef struct slide {
+  const ovi_string_leg *leg;
+  ovl_cell end;
+  int32_t before, after; /* directions of its neighbours */
+  int32_t side;          /* 1: to the right, -1: to the left */
+  int32_t most;          /* steps, at least 1; fewer where the ground allows no more */
+} slide;
+
+/* A level leg slides up or down, one row after the other. */
+static void limit_level(ovi_open_bits *bits, slide *way) {
+  int32_t dx = ovi_direction_x(way->leg->direction);
+  int32_t down = ovi_direction_y(way->leg->direction + 2 * way->side);
+  int32_t wider_before = ovi_direction_x(way->before);
+  int32_t wider_after = ovi_direction_x(way->after);
+  for (int32_t i = 1; i <= way->most; i++) {
+    int32_t from = way->leg->x - i * wider_before;
+    int32_t cells = (way->end.x + i * wider_after - from) * dx + 1;
+    if (ovi_open_run(bits, from, way->leg->y + i * down, dx, cells) < cells) {
+      way->most = i - 1;
+    }
+  }
+}
+
+/* Any other leg slides along the rows, each of which limits it: the cells that it
+ * comes to are open, and a diagonal leg needs the cell beside its step too. */
+static void limit_by_rows(ovi_open_bits *bits, slide *way, ovl_cell at, int32_t rows) {
+  int32_t step = ovi_direction_x(way->leg->direction + 2 * way->side);
+  int32_t beside = is_diagonal(way->leg->direction) ? 1 : 0;
+  int32_t needed = way->most + beside;
+  /* Without its first step, and what is beside it, it can't slide at all. */
+  uint64_t first = ovi_low_bits(1 + beside);
+  ovi_slant slant = {.x = step > 0 ? at.x + 1 : at.x - needed,
+                     .y = at.y,
+                     .dx = ovi_direction_x(way->leg->direction),
+                     .dy = ovi_direction_y(way->leg->direction),
+                     .rows = rows,
+                     .width = needed,
+                     .needed = step > 0 ? first : first << (needed - 1 - beside)};
+  uint64_t open = ovi_open_slant(bits, slant);
+  uint64_t blocked = ~(step > 0 ? open : open << (64 - needed));
+  int32_t run = step > 0 ? ovi_lowest_bit(blocked) : ovi_zeros_above(blocked);
+  way->most = run > beside ? run - beside : 0;
+}
+
+/* A row that the leg comes to after `late` steps, where the neighbour stands; the
+ * leg lies that many cells behind. */
+static void limit_by_late_row(ovi_open_bits *bits, slide *way, ovl_cell at, int32_t late) {
+  int32_t step = ovi_direction_x(way->leg->direction + 2 * way->side);
+  int32_t beside = is_diagonal(way->leg->direction) ? 1 : 0;
+  int32_t needed = way->most - late + beside;
+  int32_t run = ovi_open_run(bits, at.x + (late + 1) * step, at.y, step, needed);
+  way->most -= needed - run;
+}
+
+static void limit_steep(ovi_open_bits *bits, slide *way) {
+  const ovi_string_leg *leg = way->leg;
+  int32_t dx = ovi_direction_x(leg->direction);
+  int32_t dy = ovi_direction_y(leg->direction);
+  int32_t level_before = ovi_direction_y(way->before) == 0 ? 1 : 0;
+  int32_t level_after = ovi_direction_y(way->after) == 0 ? 1 : 0;
+  /* The rows in which a level neighbour lies are its own ground. */
+  ovl_cell first = {leg->x + level_before * dx, leg->y + level_before * dy, 0};
+  limit_by_rows(bits, way, first, leg->steps + 1 - level_before - level_after);
+  for (int32_t i = 1; level_before == 0 && i <= way->most; i++) {
+    limit_by_late_row(bits, way, (ovl_cell){leg->x - i * dx, leg->y - i * dy, 0}, i);
+  }
+  for (int32_t i = 1; level_after == 0 && i <= way->most; i++) {
+    limit_by_late_row(bits, way, (ovl_cell){way->end.x + i * dx, way->end.y + i * dy, 0}, i);
+  }
+}
+
+static void shift_joint(ovi_string_leg *leg, int32_t direction, int32_t steps) {
+  leg->x += steps * ovi_direction_x(direction);
+  leg->y += steps * ovi_direction_y(direction);
+}
+
+/* How far the ground lets a leg slide, at most way.most steps. */
+static int32_t limit(ovi_open_bits *bits, slide way) {
+  if (ovi_direction_y(way.leg->direction) == 0) {
+    limit_level(bits, &way);
+  } else {
+    limit_steep(bits, &way);
+  }
+  return way.most;
+}
+
+/* Slides leg i, which is neither the first nor the last, to the side as far as it
+ * can. Returns how far: if not at all, nothing has changed. */
+static int32_t slide_leg(ovi_taut_string *s, int32_t i, int32_t side) {
+  ovi_string_leg *leg = &s->legs[i];
+  ovi_string_leg *before = leg - 1;
+  ovi_string_leg *after = leg + 1;
+  int32_t most = before->steps < after->steps ? before->steps : after->steps;
+  /* Most legs are at rest, which one step tells. */
+  slide way = {leg, end_of(s, i), before->direction, after->direction, side, 1};
+  int32_t steps = limit(&s->bits, way);
+  if (steps != 0 && most > 1) {
+    way.most = most < MOST_SLIDE ? most : MOST_SLIDE;
+    steps = limit(&s->bits, way);
+  }
+  if (steps == 0) {
+    return 0;
+  }
+  stir(s, i);
+  before->steps -= steps;
+  after->steps -= steps;
+  shift_joint(leg, before->direction, -steps);
+  shift_joint(after, after->direction, steps);
+  leg->steps =
+      ovi_magnitude(ovi_direction_y(leg->direction) == 0 ? after->x - leg->x : after->y - leg->y);
+  return steps;
+}
+
+/* ---- Joints -------------------------------------------------------------- */
+
+/* Legs i and i + 1 lead back over each other: what both have is dropped. */
+static void take_back(ovi_taut_string *s, int32_t i) {
+  ovi_string_leg *leg = &s->legs[i];
+  ovi_string_leg *back = leg + 1;
+  if (leg->steps == back->steps) {
+    remove_legs(s, i, 2);
+  } else if (leg->steps > back->steps) {
+    leg->steps -= back->steps;
+    remove_legs(s, i + 1, 1);
+  } else {
+    back->steps -= leg->steps;
+    back->x = leg->x;
+    back->y = leg->y;
+    remove_legs(s, i, 1);
+  }
+  stir(s, i);
+}
+
+/* Puts a leg of no length between legs i and i + 1 and lets it slide. False if it
+ * can't, or if there is no room. */
+static bool cut_corner(ovi_taut_string *s, int32_t i, int32_t direction, int32_t side) {
+  if (s->legs[i].holds || s->count == OVI_STRING_LEGS) {
+    return false;
+  }
+  ovl_cell at = end_of(s, i);
+  ovi_string_leg leg = {.x = at.x, .y = at.y, .direction = direction};
+  slide way = {&leg, at, s->legs[i].direction, s->legs[i + 1].direction, side, 1};
+  if (limit(&s->bits, way) == 0) {
+    s->legs[i].holds = true;
+    return false;
+  }
+  memmove(s->legs + i + 2, s->legs + i + 1, (size_t)(s->count - i - 1) * sizeof s->legs[0]);
+  s->legs[i + 1] = leg;
+  s->count++;
+  slide_leg(s, i + 1, side);
+  return true;
+}
+
+/* Drops a neighbour of leg i that a slide has used up; returns where leg i is. */
+static int32_t drop_used(ovi_taut_string *s, int32_t i) {
+  if (s->legs[i + 1].steps == 0) {
+    remove_legs(s, i + 1, 1);
+    stir(s, i);
+  }
+  if (s->legs[i - 1].steps == 0) {
+    remove_legs(s, i - 1, 1);
+    stir(s, i - 1);
+    return i - 1;
+  }
+  return i;
+}
+
+/* Mends the joint between legs i and i + 1, so that it turns by 45 degrees, or by
+ * 90 around a blocked cell. False if it does already. */
+static bool mend_joint(ovi_taut_string *s, int32_t i) {
+  int32_t direction = s->legs[i].direction;
+  int32_t turn = turn_after(s, i);
+  int32_t side = turn > 0 ? 1 : -1;
+  switch (ovi_magnitude(turn)) {
+  case 0:
+    s->legs[i].steps += s->legs[i + 1].steps;
+    remove_legs(s, i + 1, 1);
+    stir(s, i);
+    return true;
+  case 1:
+    return false;
+  case 4:
+    take_back(s, i);
+    return true;
+  default:
+    break;
+  }
+  /* Between two legs at a right angle one at 45 degrees; at a sharper angle the
+   * straight one that leaves a right angle between straight legs. */
+  bool sharp = ovi_magnitude(turn) == 3;
+  int32_t between = direction + (sharp && !is_diagonal(direction) ? 2 * side : side);
+  if (!cut_corner(s, i, between & 7, side)) {
+    return false;
+  }
+  drop_used(s, i + 1);
+  return true;
+}
+
+/* ---- Pulling ------------------------------------------------------------- */
+
+/* Lets leg i slide if it has to. Returns where to look next: i + 1 if it is at
+ * rest. */
+static int32_t pull_leg(ovi_taut_string *s, int32_t i) {
+  if (s->legs[i].rests) {
+    return i + 1;
+  }
+  int32_t before = turn_after(s, i - 1);
+  int32_t after = turn_after(s, i);
+  int32_t widest = is_diagonal(s->legs[i].direction) ? 1 : 2;
+  if ((before > 0) == (after > 0) && ovi_magnitude(before) <= widest &&
+      ovi_magnitude(after) <= widest) {
+    int32_t steps = slide_leg(s, i, before > 0 ? 1 : -1);
+    if (steps != 0) {
+      int32_t at = drop_used(s, i);
+      return at > 0 ? at - 1 : 0;
+    }
+  }
+  s->legs[i].rests = true;
+  return i + 1;
+}
+
+/* Brings the legs from i on to rest, and those before as far as that reaches. */
+static void pull(ovi_taut_string *s, int32_t i) {
+  i = i > 0 ? i : 0;
+  while (i + 1 < s->count) {
+    if (mend_joint(s, i)) {
+      i = i > 0 ? i - 1 : 0;
+    } else {
+      i = i > 0 ? pull_leg(s, i) : 1;
+    }
+  }
+}
+
+/* ---- Joining ------------------------------------------------------------- */
+
+/* Whether a run from an open cell is legal. */
+static bool run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int32_t steps) {
+  return ovi_open_way(
+      bits, (ovi_way){at.x, at.y, ovi_direction_x(direction), ovi_direction_y(direction), steps});
+}
+
+/* How many legs from i on lie in one cone, by turns in one direction and in the
+ * other. */
+static int32_t count_alternating(const ovi_taut_string *s, int32_t i) {
+  const ovi_string_leg *leg = &s->legs[i];
+  int32_t most = s->count - i;
+  int32_t legs = most < 2 || ovi_magnitude(turn_after(s, i)) != 1 ? 1 : 2;
+  while (legs > 1 && legs < most && leg[legs].direction == leg[legs - 2].direction) {
+    legs++;
+  }
+  return legs;
+}
+
+/* Two legs instead of so many that alternate, the first in direction `first`, if
+ * the ground allows. What the first and the last leg are now is known to be free. */
+static bool join(ovi_taut_string *s, int32_t i, int32_t legs, int32_t first) {
+  ovi_string_leg *leg = &s->legs[i];
+  bool begins = leg->direction == first;
+  bool ends = leg[legs - 1].direction != first;
+  int32_t second = leg[begins ? 1 : 0].direction;
+  int32_t steps[2] = {0, 0};
+  for (int32_t k = 0; k < legs; k++) {
+    steps[leg[k].direction == first ? 0 : 1] += leg[k].steps;
+  }
+  int32_t known = begins ? leg->steps : 0;
+  ovi_string_leg from = *leg;
+  ovi_string_leg corner = {.x = leg->x, .y = leg->y, .direction = second, .steps = steps[1]};
+  shift_joint(&from, first, known);
+  shift_joint(&corner, first, steps[0]);
+  if (!run_is_free(&s->bits, (ovl_cell){from.x, from.y, 0}, first, steps[0] - known) ||
+      !run_is_free(&s->bits, (ovl_cell){corner.x, corner.y, 0}, second,
+                   steps[1] - (ends ? leg[legs - 1].steps : 0))) {
+    return false;
+  }
+  leg[0] = (ovi_string_leg){.x = leg->x, .y = leg->y, .direction = first, .steps = steps[0]};
+  leg[1] = corner;
+  remove_legs(s, i + 2, legs - 2);
+  stir(s, i);
+  stir(s, i + 1);
+  return true;
+}
+
+/* Joins legs from i on, as many as can be. Inside a path the first and the last
+ * keep their directions, on which the joints beyond them rely; where it begins or
+ * ends nothing does. */
+static bool join_from(ovi_taut_string *s, int32_t i, bool ends) {
+  int32_t all = count_alternating(s, i);
+  bool begins = i == 0 && !s->gave;
+  for (int32_t legs = all; legs >= 3; legs = legs > 8 ? legs / 2 : legs - 1) {
+    bool odd = (legs & 1) != 0;
+    bool at_end = ends && i + legs == s->count;
+    if ((!odd || at_end) && join(s, i, legs, s->legs[i].direction)) {
+      return true;
+    }
+    if (odd && begins && join(s, i, legs, s->legs[i + 1].direction)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Joins what alternates; a leg that has come to lie elsewhere may slide again. */
+static void join_all(ovi_taut_string *s, bool ends) {
+  int32_t before = s->count;
+  for (int32_t i = 0; s->joins && i + 2 < s->count;) {
+    i += join_from(s, i, ends) ? 0 : 1;
+  }
+  if (s->count != before) {
+    pull(s, 0);
+  }
+}
+
+/* ---- The stream ---------------------------------------------------------- */
+
+/* Gives the oldest legs. */
+static void give(ovi_taut_string *s, int32_t legs) {
+  for (int32_t i = 0; i < legs; i++) {
+    ovl_cell to = end_of(s, i);
+    uint32_t step = 2 * ovi_share(s->weight, is_diagonal(s->legs[i].direction));
+    s->sink.take(s->sink.user, (ovi_leg){to, (uint64_t)step * (uint64_t)s->legs[i].steps, false});
+  }
+  remove_legs(s, 0, legs);
+  s->gave = s->gave || legs > 0;
+}
+
+void ovi_string_begin(ovi_taut_string *string, ovl_cell first) {
+  string->count = 0;
+  string->end = first;
+  string->gave = false;
+}
+
+static int32_t direction_of(int32_t dx, int32_t dy) {
+  static const uint8_t directions[3][3] = {
+      {OVI_NW, OVI_N, OVI_NE}, {OVI_W, OVI_E, OVI_E}, {OVI_SW, OVI_S, OVI_SE}};
+  return directions[ovi_sign(dy) + 1][ovi_sign(dx) + 1];
+}
+
+/* Gives the oldest legs as final if many are held. */
+static void make_room(ovi_taut_string *s) {
+  if (s->count >= GIVE_AT_LEGS) {
+    join_all(s, false);
+    give(s, s->count > KEPT_LEGS ? s->count - KEPT_LEGS : 0);
+  }
+}
+
+void ovi_string_add(ovi_taut_string *string, ovl_cell to, bool follows) {
+  int32_t dx = to.x - string->end.x;
+  int32_t dy = to.y - string->end.y;
+  if (dx == 0 && dy == 0) {
+    return;
+  }
+  make_room(string);
+  int32_t direction = direction_of(dx, dy);
+  int32_t steps = dx != 0 ? ovi_magnitude(dx) : ovi_magnitude(dy);
+  ovi_string_leg *last = string->count > 0 ? &string->legs[string->count - 1] : NULL;
+  ovi_string_leg leg = {.x = string->end.x,
+                        .y = string->end.y,
+                        .direction = direction,
+                        .steps = steps,
+                        .given = true,
+                        .follows = follows && last != NULL && last->given};
+  string->end = to;
+  if (last != NULL && last->direction == direction) {
+    last->steps += steps;
+    last->given = leg.follows;
+    return;
+  }
+  if (leg.follows) {
+    /* What slides stays in the rectangle of its neighbours, and makes the way there cheaper. */
+    last->holds = true;
+    last->rests = last->follows;
+  }
+  string->legs[string->count++] = leg;
+  pull(string, string->count - 2);
+}
+
+void ovi_string_end(ovi_taut_string *string) {
+  join_all(string, true);
+  give(string, string->count);
+}

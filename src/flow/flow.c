@@ -1,0 +1,268 @@
+/* Flows: sized from a world, made in one block, begun at a goal. */
+#include "flow/flow.h"
+
+#include <string.h>
+
+enum { DEFAULT_GOALS = 64, LEAST_TILES = 2, LEAST_SPARE_WAYPOINTS = 1024 };
+
+/* ---- Memory ---------------------------------------------------------------------- */
+
+/* What the largest layers of a world need. */
+typedef struct needs {
+  uint32_t ports, islands, regions;
+  uint32_t waypoints;
+  ovi_stretch_needs windows;
+} needs;
+
+static needs needs_of(const ovl_world *world) {
+  needs most = {.regions = ovi_region_count(&world->layers[0])};
+  uint64_t waypoints = 0;
+  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
+    const ovi_layer *layer = &world->layers[i];
+    most.ports = layer->max_ports > most.ports ? layer->max_ports : most.ports;
+    waypoints = layer->waypoints > waypoints ? layer->waypoints : waypoints;
+    if (layer->directed && layer->island_count > most.islands) {
+      most.islands = layer->island_count;
+    }
+    if (ovi_layer_has_rule(layer)) {
+      most.windows.steps = true;
+      most.windows.heights = layer->shared->has_heights;
+      if (layer->max_exceptions > most.windows.most_exceptions) {
+        most.windows.most_exceptions = layer->max_exceptions;
+      }
+    }
+  }
+  waypoints += waypoints / 4 + LEAST_SPARE_WAYPOINTS; /* that edits may add */
+  most.waypoints = waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1;
+  return most;
+}
+
+static void place(ovl_flow *flow, ovi_arena *arena, const ovl_flow_def *def, const needs *most,
+                  uint32_t tiles) {
+  const int32_t side = def->world->shared.region_cells;
+  const uint32_t goals = (uint32_t)def->max_goals;
+  for (int i = 0; i < 2; i++) {
+    ovi_coarse_place(&flow->views[i].left.coarse, arena, most->waypoints, most->regions);
+    ovi_goal_index_place(&flow->indices[i], arena, goals);
+  }
+  flow->goal_cells = ovi_arena_take(arena, goals, sizeof(ovl_cell));
+  ovi_island_reach_place(&flow->island_reach, arena, most->islands);
+  ovi_tile_maker_place(&flow->maker, arena, side, most->ports, most->windows);
+  ovi_flow_tiles_place(&flow->tiles, arena, tiles, ovi_tile_places(side), most->regions);
+  ovi_rim_store_place(&flow->rims, arena, tiles, side, most->regions);
+}
+
+static uint64_t bytes_for(const ovl_flow_def *def, const needs *most, uint32_t tiles) {
+  ovl_flow counted;
+  ovi_arena arena = {NULL, 0};
+  ovi_arena_take(&arena, 1, sizeof(ovl_flow));
+  place(&counted, &arena, def, most, tiles);
+  return arena.used;
+}
+
+/* The most tiles that fit max_bytes, by halving. */
+static uint32_t tiles_for(const ovl_flow_def *def, const needs *most) {
+  uint32_t low = LEAST_TILES;
+  uint32_t high = most->regions > LEAST_TILES ? most->regions : LEAST_TILES;
+  if (def->max_bytes == 0) {
+    return high;
+  }
+  while (low < high) {
+    const uint32_t middle = low + (high - low + 1) / 2;
+    if (bytes_for(def, most, middle) <= def->max_bytes) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+static bool is_sound(const ovl_flow_def *def) {
+  return def->world != NULL && def->max_goals >= 0 && def->max_goals <= OVL_MAX_GOALS;
+}
+
+ovl_flow_def ovl_flow_def_default(const ovl_world *world) {
+  return (ovl_flow_def){
+      .world = world, .max_goals = DEFAULT_GOALS, .allocator = *ovl_default_allocator()};
+}
+
+size_t ovl_flow_bytes(const ovl_flow_def *def) {
+  if (!is_sound(def)) {
+    return 0;
+  }
+  const needs most = needs_of(def->world);
+  const uint64_t bytes = bytes_for(def, &most, tiles_for(def, &most));
+  return bytes <= SIZE_MAX ? (size_t)bytes : SIZE_MAX;
+}
+
+static ovl_result find_block(const ovl_flow_def *def, uint64_t bytes, uint8_t **block) {
+  if (def->block != NULL) {
+    *block = def->block;
+    const bool serves =
+        bytes <= def->block_bytes && ((uintptr_t)def->block & (OVI_ARENA_ALIGNMENT - 1)) == 0;
+    return serves ? OVL_OK : OVL_BAD_ARGUMENT;
+  }
+  if (def->allocator.allocate == NULL || def->allocator.release == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  *block = ovi_allocate(&def->allocator, bytes);
+  return *block != NULL ? OVL_OK : OVL_NO_MEMORY;
+}
+
+ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow) {
+  uint8_t *block = NULL;
+  *flow = NULL;
+  if (!is_sound(def)) {
+    return OVL_BAD_ARGUMENT;
+  }
+  const needs most = needs_of(def->world);
+  const uint32_t tiles = tiles_for(def, &most);
+  const uint64_t bytes = bytes_for(def, &most, tiles);
+  if (def->max_bytes != 0 && bytes > def->max_bytes) {
+    return OVL_BAD_ARGUMENT;
+  }
+  const ovl_result result = find_block(def, bytes, &block);
+  if (result != OVL_OK) {
+    return result;
+  }
+  ovi_arena arena = {block, 0};
+  ovl_flow *made = ovi_arena_take(&arena, 1, sizeof(ovl_flow));
+  memset(made, 0, sizeof(*made));
+  made->allocator = def->allocator;
+  made->owns_block = def->block == NULL;
+  made->bytes = bytes;
+  made->region_cells = def->world->shared.region_cells;
+  made->max_ports = most.ports;
+  made->max_exceptions = most.windows.most_exceptions;
+  made->max_goals = (uint32_t)def->max_goals;
+  made->has_steps = most.windows.steps;
+  made->has_heights = most.windows.heights;
+  place(made, &arena, def, &most, tiles);
+  ovi_coarse_clear(&made->views[0].left.coarse);
+  ovi_coarse_clear(&made->views[1].left.coarse);
+  ovi_tile_maker_clear(&made->maker);
+  ovi_flow_tiles_clear(&made->tiles);
+  ovi_rim_store_clear(&made->rims);
+  *flow = made;
+  return OVL_OK;
+}
+
+void ovl_flow_destroy(ovl_flow *flow) {
+  if (flow != NULL && flow->owns_block) {
+    const ovl_allocator allocator = flow->allocator;
+    ovi_release(&allocator, flow, flow->bytes);
+  }
+}
+
+static bool serves_directed(const ovl_flow *flow, const ovi_layer *layer) {
+  return layer->island_count <= flow->island_reach.capacity &&
+         (!ovi_layer_has_rule(layer) ||
+          (flow->has_steps && layer->max_exceptions <= flow->max_exceptions &&
+           (flow->has_heights || !layer->shared->has_heights)));
+}
+
+bool ovi_flow_serves(const ovl_flow *flow, const ovl_world *world, const ovi_layer *layer) {
+  return world->shared.region_cells <= flow->region_cells && layer->max_ports <= flow->max_ports &&
+         ovi_region_count(layer) <= flow->tiles.regions &&
+         (!layer->directed || serves_directed(flow, layer));
+}
+
+/* ---- Goals ------------------------------------------------------------------------- */
+
+/* One cell is an area of one. It is moved where that is wished; OVL_GOAL_BLOCKED if it can't be. */
+static ovl_result settle_cell(ovl_query *asked, const ovl_world *world, const ovi_layer *layer) {
+  if (!ovi_world_has(world, asked->goal)) {
+    return OVL_GOAL_OUTSIDE;
+  }
+  ovl_cell cell = ovi_world_to_plane(world, asked->goal);
+  if (asked->move_goal && ovi_layer_island(layer, cell.x, cell.y) == 0) {
+    if (!ovi_move_to_open(world, layer, asked->goal.floor, &cell)) {
+      return OVL_GOAL_BLOCKED;
+    }
+    asked->goal = ovi_world_from_plane(world, cell);
+  }
+  asked->goal_kind = OVL_GOAL_RECT;
+  asked->goal_w = 1;
+  asked->goal_h = 1;
+  return OVL_OK;
+}
+
+ovl_result ovi_flow_begin_view(ovl_flow *flow, uint32_t number, const ovl_world *world) {
+  ovi_flow_view *view = &flow->views[number];
+  view->world = NULL;
+  view->layer = ovi_world_layer(world, flow->asked.profile);
+  view->goals = (ovi_query_goals){0};
+  ovl_query asked = flow->asked;
+  ovl_result result = OVL_OK;
+  if (asked.goal_kind == OVL_GOAL_CELL) {
+    result = settle_cell(&asked, world, view->layer);
+  }
+  if (result == OVL_OK) {
+    result = ovi_goals_asked(&view->goals, &flow->indices[number], world, &asked);
+  }
+  if (result == OVL_OK && view->goals.goals.count > flow->max_goals) {
+    result = OVL_MORE_ROOM;
+  }
+  if (result == OVL_OK) {
+    result = ovi_costs_left_begin(&view->left, &flow->maker, view->layer, &view->goals.goals);
+  }
+  view->world = result == OVL_OK ? world : NULL;
+  return result;
+}
+
+/* Keeps the goal that is asked for, and the cells of a set. */
+static ovl_result keep_goal(ovl_flow *flow, const ovl_query *query) {
+  flow->asked = *query;
+  if (query->goal_kind != OVL_GOAL_SET) {
+    return (unsigned)query->goal_kind < OVL_GOAL_COUNT ? OVL_OK : OVL_BAD_ARGUMENT;
+  }
+  if (query->goal_cells == NULL || query->goal_count < 1 || query->goal_count > OVL_MAX_GOALS) {
+    return OVL_BAD_ARGUMENT;
+  }
+  if (query->goal_count > flow->max_goals) {
+    return OVL_MORE_ROOM;
+  }
+  memcpy(flow->goal_cells, query->goal_cells, query->goal_count * sizeof(ovl_cell));
+  flow->asked.goal_cells = flow->goal_cells;
+  return OVL_OK;
+}
+
+static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovl_query *query) {
+  const ovi_layer *layer = ovi_world_layer(world, query->profile);
+  flow->now = 0;
+  flow->is_renewing = false;
+  flow->views[0].world = NULL;
+  flow->work = (ovl_flow_work){0};
+  flow->views[0].left.coarse.expanded = 0;
+  flow->views[1].left.coarse.expanded = 0;
+  flow->maker.stretch.search.expanded = 0;
+  ovi_flow_tiles_clear(&flow->tiles);
+  ovi_rim_store_clear(&flow->rims);
+  if (layer == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  if (!ovi_flow_serves(flow, world, layer)) {
+    return OVL_OTHER_WORLD;
+  }
+  if (ovi_world_is_read(world)) {
+    return OVL_NEEDS_REGIONS; /* it goes by regions that it looked into long ago */
+  }
+  const ovl_result result = keep_goal(flow, query);
+  return result == OVL_OK ? ovi_flow_begin_view(flow, 0, world) : result;
+}
+
+ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query) {
+  const ovl_result result = ovi_world_end_call(world, begin_flow(flow, world, query));
+  if (result != OVL_OK) {
+    flow->views[0].world = NULL;
+  }
+  return result;
+}
+
+ovl_flow_work ovl_flow_stats(const ovl_flow *flow) {
+  ovl_flow_work work = flow->work;
+  work.coarse_expanded = flow->views[0].left.coarse.expanded + flow->views[1].left.coarse.expanded;
+  work.fine_expanded = flow->maker.stretch.search.expanded;
+  return work;
+}

@@ -1,0 +1,67 @@
+/* A flow: costs left from its goal, and the tiles made of them.
+ *
+ * Invariant: all of its tiles are of the version that it is in. What is left of a renewal that
+ * is under way stands in the other set of costs. */
+#ifndef OVERLAND_FLOW_FLOW_H
+#define OVERLAND_FLOW_FLOW_H
+
+#include "coarse/search/island_reach.h"
+#include "flow/cost_to_go.h"
+#include "flow/flow_tiles.h"
+#include "query/resolve.h"
+#include "world/world.h"
+
+/* What a flow is asked about, in one version. */
+typedef struct ovi_flow_view {
+  const ovl_world *world; /* NULL: there is no goal */
+  const ovi_layer *layer;
+  ovi_query_goals goals;
+  ovi_costs_left left;
+} ovi_flow_view;
+
+struct ovl_flow {
+  ovl_allocator allocator; /* unused if the block is the caller's */
+  bool owns_block;
+  uint64_t bytes;
+  int32_t region_cells; /* the largest that it serves, like what follows */
+  uint32_t max_ports;
+  uint32_t max_exceptions;
+  uint32_t max_goals;
+  bool has_steps, has_heights;
+  ovi_flow_view views[2];
+  uint32_t now;     /* the view that answers */
+  bool is_renewing; /* the other one is spreading */
+  uint32_t renewed; /* tiles whose regions it has settled */
+  ovl_query asked;  /* the goal */
+  ovl_cell *goal_cells;
+  ovi_goal_index indices[2];
+  ovi_island_reach island_reach;
+  ovi_tile_maker maker;
+  ovi_flow_tiles tiles;
+  ovi_rim_store rims;
+  ovl_flow_work work;
+};
+
+static inline const ovi_flow_view *ovi_flow_now(const ovl_flow *flow) {
+  return &flow->views[flow->now];
+}
+
+/* Whether the flow is large enough for a world's regions. */
+bool ovi_flow_serves(const ovl_flow *flow, const ovl_world *world, const ovi_layer *layer);
+
+/* Settles all that the tile of a region is made of; lowers the budget. OVL_LIMITED, if it is spent
+ * before, or as from ovi_costs_left_reach. */
+ovl_result ovi_flow_reach(ovi_flow_view *view, uint32_t region, uint64_t *budget);
+
+/* The regions that the tile of a region is made of: it, then those behind its sides from which
+ * their rims are taken; UINT32_MAX elsewhere. It is settled. */
+void ovi_flow_sources(const ovi_flow_view *view, uint32_t region, uint32_t sources[1 + OVI_SIDES]);
+
+/* Makes the tile of a region in the place of a spare one; OVL_LIMITED as above, or if there is
+ * none to spare. */
+ovl_result ovi_flow_make_tile(ovl_flow *flow, uint32_t region, uint32_t spare, uint64_t *budget);
+
+/* Begins a view at the goal that was asked for. */
+ovl_result ovi_flow_begin_view(ovl_flow *flow, uint32_t number, const ovl_world *world);
+
+#endif

@@ -1,0 +1,95 @@
+/* A table by region, and a chain by age. */
+#include "flow/flow_tiles.h"
+
+#include <string.h>
+
+void ovi_flow_tiles_place(ovi_flow_tiles *tiles, ovi_arena *arena, uint32_t capacity,
+                          uint64_t tile_places, uint32_t regions) {
+  tiles->capacity = capacity;
+  tiles->tile_places = tile_places;
+  tiles->regions = regions;
+  tiles->tiles = ovi_arena_take(arena, capacity, sizeof(ovi_flow_tile));
+  tiles->of_region = ovi_arena_take(arena, regions, sizeof(uint32_t));
+  tiles->places = ovi_arena_take(arena, capacity * tile_places, sizeof(uint64_t));
+}
+
+void ovi_flow_tiles_clear(ovi_flow_tiles *tiles) {
+  memset(tiles->of_region, 0xff, tiles->regions * sizeof(uint32_t)); /* OVI_NO_TILE */
+  for (uint32_t tile = 0; tile < tiles->capacity; tile++) {
+    tiles->tiles[tile] =
+        (ovi_flow_tile){.region = UINT32_MAX,
+                        .newer = tile + 1 < tiles->capacity ? tile + 1 : OVI_NO_TILE,
+                        .older = tile != 0 ? tile - 1 : OVI_NO_TILE};
+  }
+  tiles->oldest = 0;
+  tiles->newest = tiles->capacity - 1;
+  tiles->pass = 1;
+}
+
+void ovi_flow_tiles_begin_pass(ovi_flow_tiles *tiles) {
+  if (++tiles->pass == 0) { /* numbers would come back */
+    for (uint32_t tile = 0; tile < tiles->capacity; tile++) {
+      tiles->tiles[tile].pass = 0;
+    }
+    tiles->pass = 1;
+  }
+}
+
+static void unchain(ovi_flow_tiles *tiles, uint32_t number) {
+  const ovi_flow_tile *tile = &tiles->tiles[number];
+  if (tile->newer != OVI_NO_TILE) {
+    tiles->tiles[tile->newer].older = tile->older;
+  } else {
+    tiles->newest = tile->older;
+  }
+  if (tile->older != OVI_NO_TILE) {
+    tiles->tiles[tile->older].newer = tile->newer;
+  } else {
+    tiles->oldest = tile->newer;
+  }
+}
+
+static void chain_newest(ovi_flow_tiles *tiles, uint32_t number) {
+  ovi_flow_tile *tile = &tiles->tiles[number];
+  tile->newer = OVI_NO_TILE;
+  tile->older = tiles->newest;
+  if (tiles->newest != OVI_NO_TILE) {
+    tiles->tiles[tiles->newest].newer = number;
+  } else {
+    tiles->oldest = number;
+  }
+  tiles->newest = number;
+}
+
+void ovi_flow_tiles_touch(ovi_flow_tiles *tiles, uint32_t number) {
+  tiles->tiles[number].pass = tiles->pass;
+  if (tiles->newest != number) {
+    unchain(tiles, number);
+    chain_newest(tiles, number);
+  }
+}
+
+bool ovi_flow_tiles_give(ovi_flow_tiles *tiles, uint32_t number, uint32_t region) {
+  const uint32_t before = tiles->tiles[number].region;
+  if (before != UINT32_MAX) {
+    tiles->of_region[before] = OVI_NO_TILE;
+  }
+  tiles->tiles[number].region = region;
+  tiles->of_region[region] = number;
+  ovi_flow_tiles_touch(tiles, number);
+  return before != UINT32_MAX;
+}
+
+void ovi_flow_tiles_drop(ovi_flow_tiles *tiles, uint32_t number) {
+  ovi_flow_tile *tile = &tiles->tiles[number];
+  tiles->of_region[tile->region] = OVI_NO_TILE;
+  tile->region = UINT32_MAX;
+  if (tiles->oldest == number) {
+    return;
+  }
+  unchain(tiles, number);
+  tile->newer = tiles->oldest;
+  tile->older = OVI_NO_TILE;
+  tiles->tiles[tiles->oldest].older = number;
+  tiles->oldest = number;
+}

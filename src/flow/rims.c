@@ -1,0 +1,166 @@
+/* Lines of rims, and steps over borders. */
+#include "flow/rims.h"
+
+#include <string.h>
+
+#include "coarse/view/ports.h"
+#include "common/step_cost.h"
+
+void ovi_rim_store_place(ovi_rim_store *store, ovi_arena *arena, uint32_t capacity,
+                         int32_t region_cells, uint32_t regions) {
+  store->capacity = capacity;
+  store->region_cells = region_cells;
+  store->region_count = regions;
+  store->costs = ovi_arena_take(arena, capacity * ovi_rim_costs(region_cells), sizeof(uint64_t));
+  store->of_region = ovi_arena_take(arena, regions, sizeof(uint32_t));
+  store->regions = ovi_arena_take(arena, capacity, sizeof(uint32_t));
+}
+
+void ovi_rim_store_clear(ovi_rim_store *store) {
+  memset(store->of_region, 0xff, store->region_count * sizeof(uint32_t));
+  memset(store->regions, 0xff, store->capacity * sizeof(uint32_t));
+  store->next = 0;
+}
+
+uint64_t *ovi_rim_store_find(const ovi_rim_store *store, uint32_t region) {
+  const uint32_t rim = store->of_region[region];
+  return rim != UINT32_MAX ? store->costs + rim * ovi_rim_costs(store->region_cells) : NULL;
+}
+
+uint64_t *ovi_rim_store_give(ovi_rim_store *store, uint32_t region) {
+  const uint32_t rim = store->next;
+  store->next = rim + 1 < store->capacity ? rim + 1 : 0;
+  if (store->regions[rim] != UINT32_MAX) {
+    store->of_region[store->regions[rim]] = UINT32_MAX;
+  }
+  store->regions[rim] = region;
+  store->of_region[region] = rim;
+  return store->costs + rim * ovi_rim_costs(store->region_cells);
+}
+
+/* ---- Lines -------------------------------------------------------------------------- */
+
+int ovi_side_of_group(int group) {
+  switch (group) {
+  case OVI_GROUP_E:
+    return 0;
+  case OVI_GROUP_S:
+    return 1;
+  case OVI_GROUP_W:
+    return 2;
+  case OVI_GROUP_N:
+    return 3;
+  default:
+    return OVI_SIDES;
+  }
+}
+
+uint32_t ovi_side_region(const ovi_layer *layer, uint32_t region, int side) {
+  const int32_t rx = (int32_t)region % layer->regions_x + ovi_direction_x(2 * side);
+  const int32_t ry = (int32_t)region / layer->regions_x + ovi_direction_y(2 * side);
+  const bool inside = rx >= 0 && ry >= 0 && rx < layer->regions_x && ry < layer->regions_y;
+  return inside ? (uint32_t)(ry * layer->regions_x + rx) : UINT32_MAX;
+}
+
+static uint64_t cost_at(const ovi_field *field, int32_t x, int32_t y) {
+  const uint64_t place = *ovi_field_at(field, x, y);
+  return place != OVI_FIELD_NONE ? ovi_field_cost(place) : UINT64_MAX;
+}
+
+void ovi_rim_take(const ovi_field *field, int32_t region_cells, uint64_t *rim) {
+  uint64_t *const east = ovi_rim_line(rim, region_cells, 0);
+  uint64_t *const south = ovi_rim_line(rim, region_cells, 1);
+  uint64_t *const west = ovi_rim_line(rim, region_cells, 2);
+  uint64_t *const north = ovi_rim_line(rim, region_cells, 3);
+  for (int32_t y = 0; y < field->h; y++) {
+    east[y] = cost_at(field, field->w - 1, y);
+    west[y] = cost_at(field, 0, y);
+  }
+  for (int32_t x = 0; x < field->w; x++) {
+    south[x] = cost_at(field, x, field->h - 1);
+    north[x] = cost_at(field, x, 0);
+  }
+}
+
+bool ovi_rim_serves(const ovi_layer *layer, uint32_t region, uint32_t beyond) {
+  return layer->corners == OVL_CORNERS_STRICT && !ovi_layer_has_rule(layer) &&
+         ovi_part_is_even(ovi_region_part(layer, region)) &&
+         ovi_part_is_even(ovi_region_part(layer, beyond));
+}
+
+/* ---- Steps over a side ------------------------------------------------------------ */
+
+/* A line of cells along a side while steps from them are looked for. */
+typedef struct crossing {
+  const ovi_window *window;
+  int side;
+  int32_t count;
+  const uint64_t *line; /* of the other side */
+  uint32_t straight, diagonal;
+} crossing;
+
+static ovl_cell cell_at(const crossing *c, int32_t at) {
+  const ovi_window *window = c->window;
+  return (c->side & 1) == 0 ? (ovl_cell){c->side == 0 ? window->w - 1 : 0, at, 0}
+                            : (ovl_cell){at, c->side == 1 ? window->h - 1 : 0, 0};
+}
+
+static bool is_open(const crossing *c, int32_t at) {
+  const ovl_cell cell = cell_at(c, at);
+  return at >= 0 && at < c->count &&
+         ovi_get_bit(ovi_window_line(c->window, OVI_PLANE_OPEN, cell.y), cell.x) != 0;
+}
+
+/* The cheapest step from a cell over the side; its cost with what is left, UINT64_MAX: none. On
+ * the other side two neighbours that are open lead on both or neither, so the rim tells corners. */
+static uint64_t best_step(const crossing *c, int32_t at, uint32_t *way) {
+  static const int8_t before[OVI_SIDES] = {-1, 1, 1, -1}; /* in directions, towards lower places */
+  const int across = 2 * c->side;
+  uint64_t best = UINT64_MAX;
+  if (!is_open(c, at) || c->line[at] == UINT64_MAX) {
+    return best;
+  }
+  best = c->line[at] + c->straight;
+  *way = OVI_WAY_OUT + (uint32_t)across;
+  for (int32_t next = at - 1; next <= at + 1; next += 2) {
+    if (is_open(c, next) && c->line[next] != UINT64_MAX && c->line[next] + c->diagonal < best) {
+      best = c->line[next] + c->diagonal;
+      *way = OVI_WAY_OUT +
+             ((uint32_t)(across + (next < at ? before[c->side] : -before[c->side])) & 7u);
+    }
+  }
+  return best;
+}
+
+static void add_step(ovi_stretch *stretch, const crossing *c, int32_t at, uint64_t cost,
+                     uint32_t way) {
+  const ovl_cell cell = cell_at(c, at);
+  if (cost != UINT64_MAX) {
+    ovi_fine_add_origin(&stretch->search, cell.x, cell.y, cost, way);
+  }
+}
+
+void ovi_rim_cross(ovi_stretch *stretch, int side, uint32_t weight_beyond, const uint64_t *line) {
+  const ovi_window *window = &stretch->window;
+  const uint32_t weights = window->min_weight + weight_beyond;
+  const crossing c = {window,
+                      side,
+                      (side & 1) == 0 ? window->h : window->w,
+                      line,
+                      ovi_share(weights, 0),
+                      ovi_share(weights, 1)};
+  uint64_t costs[OVL_MAX_REGION_CELLS];
+  uint32_t ways[OVL_MAX_REGION_CELLS];
+  int32_t cheapest = 0;
+  for (int32_t at = 0; at < c.count; at++) {
+    ways[at] = 0;
+    costs[at] = best_step(&c, at, &ways[at]);
+    cheapest = costs[at] < costs[cheapest] ? at : cheapest;
+  }
+  for (int32_t at = cheapest; at < c.count; at++) {
+    add_step(stretch, &c, at, costs[at], ways[at]);
+  }
+  for (int32_t at = cheapest - 1; at >= 0; at--) {
+    add_step(stretch, &c, at, costs[at], ways[at]);
+  }
+}

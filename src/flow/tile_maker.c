@@ -1,0 +1,174 @@
+/* Fields of single regions: origins gathered, the fine search run. */
+#include "flow/tile_maker.h"
+
+#include <string.h>
+
+#include "coarse/view/layer_steps.h"
+
+void ovi_tile_maker_place(ovi_tile_maker *maker, ovi_arena *arena, int32_t region_cells,
+                          uint32_t most_ports, ovi_stretch_needs needs) {
+  ovi_stretch_place(&maker->stretch, arena, region_cells, needs);
+  maker->places = ovi_arena_take(arena, ovi_tile_places(region_cells), sizeof(uint64_t));
+  maker->beyond = ovi_arena_take(arena, ovi_rim_costs(region_cells), sizeof(uint64_t));
+  maker->links.costs = ovi_arena_take(arena, most_ports, sizeof(uint32_t));
+}
+
+void ovi_tile_maker_clear(ovi_tile_maker *maker) {
+  ovi_stretch_clear(&maker->stretch);
+  maker->stretch.windows = 0;
+}
+
+/* Opens the window of a region and begins its field. */
+static ovi_field open_region(ovi_tile_maker *maker, const ovi_layer *layer, uint32_t region,
+                             uint64_t *places) {
+  const int32_t rx = (int32_t)region % layer->regions_x;
+  const int32_t ry = (int32_t)region / layer->regions_x;
+  ovi_window *window = &maker->stretch.window;
+  ovi_box_paste(window, layer, (ovi_region_box){rx, ry, rx, ry}, false);
+  return (ovi_field){places, window->w, window->h};
+}
+
+static void add_goal(void *user, const ovi_goal *goal) {
+  ovi_tile_maker *maker = user;
+  const ovi_window *window = &maker->stretch.window;
+  maker->goals++;
+  if (ovi_stretch_weight(&maker->stretch, goal->cell) != 0) {
+    maker->open++;
+    ovi_fine_add_origin(&maker->stretch.search, goal->cell.x - window->x, goal->cell.y - window->y,
+                        0, OVI_WAY_HERE);
+  }
+}
+
+bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ovi_goals *goals,
+                         uint32_t region) {
+  const uint32_t open = maker->open;
+  const ovi_field field = open_region(maker, layer, region, maker->places);
+  ovi_fine_begin_field(&maker->stretch.search, &maker->stretch.window, &field);
+  ovi_goals_of_region(goals, layer, region, add_goal, maker);
+  if (maker->open == open) {
+    return false;
+  }
+  ovi_fine_fill(&maker->stretch.search);
+  const ovi_region view = ovi_region_view(layer, region);
+  uint32_t begins[9];
+  ovi_layer_ground ground;
+  ovi_group_begins(&view, begins);
+  ovi_layer_ground_begin(&ground, layer, (ovl_cell){view.x, view.y, 0});
+  maker->links.region = region;
+  maker->links.count = view.ports;
+  for (uint32_t port = 0; port < view.ports; port++) {
+    const uint32_t cell = ovi_port_cell(&view, port);
+    const uint64_t place = *ovi_field_at(&field, ovi_port_x(cell), ovi_port_y(cell));
+    const uint64_t enter =
+        place != OVI_FIELD_NONE ? ovi_port_enter(&ground, &view, begins, port) : OVI_NO_STEP;
+    const uint64_t cost = enter != OVI_NO_STEP ? ovi_field_cost(place) + enter : OVI_NO_LINK;
+    maker->links.costs[port] = cost < OVI_NO_LINK ? (uint32_t)cost : OVI_NO_LINK;
+  }
+  return true;
+}
+
+/* ---- Tiles ------------------------------------------------------------------- */
+
+uint64_t ovi_tile_leave(const ovi_coarse_search *coarse, const ovi_coarse_entry *entry) {
+  if (!coarse->layer->directed) {
+    return ovi_coarse_entry_share(coarse->layer, entry);
+  }
+  const ovi_region *region = entry->region;
+  const uint32_t component = ovi_port_component(region, entry->port);
+  const ovi_clique clique = ovi_region_clique(region, component);
+  const uint32_t cost = ovi_square_exit(&clique, ovi_port_place(region, entry->port, component));
+  return cost != OVI_NO_COST_32 ? cost : OVI_NO_STEP;
+}
+
+static uint32_t way_over(const ovi_coarse_entry *entry) {
+  int32_t dx;
+  int32_t dy;
+  if (entry->group >= OVI_GROUP_COUNT) {
+    return OVI_WAY_LINK;
+  }
+  ovi_port_step(entry->group, ovi_port_cell(entry->region, entry->port), &dx, &dy);
+  return OVI_WAY_OUT + (uint32_t)ovi_direction_of(dx, dy);
+}
+
+static bool add_ports(ovi_tile_maker *maker, const ovi_coarse_search *coarse,
+                      const ovi_coarse_page *page) {
+  for (uint32_t port = 0; port < page->region.ports; port++) {
+    const ovi_coarse_entry entry = ovi_coarse_entry_at(coarse, page, port);
+    const uint64_t share = entry.cost != UINT64_MAX ? ovi_tile_leave(coarse, &entry) : OVI_NO_STEP;
+    if (share == OVI_NO_STEP) {
+      continue;
+    }
+    if (entry.cost >= OVI_FIELD_COSTS_END) {
+      return false;
+    }
+    const uint32_t cell = ovi_port_cell(&page->region, port);
+    ovi_fine_add_origin(&maker->stretch.search, ovi_port_x(cell), ovi_port_y(cell),
+                        entry.cost + share, way_over(&entry));
+  }
+  return true;
+}
+
+/* Begins the field of a region with its goals. */
+static void begin_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
+                        const ovi_field *field) {
+  ovi_fine_begin_field(&maker->stretch.search, &maker->stretch.window, field);
+  ovi_goals_of_region(source->goals, source->coarse->layer, region, add_goal, maker);
+}
+
+/* Adds its ports and fills it. */
+static bool end_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region) {
+  const ovi_coarse_page *page = ovi_coarse_page_entered(source->coarse, region);
+  if (page != NULL && !add_ports(maker, source->coarse, page)) {
+    return false;
+  }
+  ovi_fine_fill(&maker->stretch.search);
+  return true;
+}
+
+bool ovi_tile_rim(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
+                  uint64_t *rim) {
+  const ovi_layer *layer = source->coarse->layer;
+  const ovi_field field = open_region(maker, layer, region, maker->places);
+  begin_field(maker, source, region, &field);
+  if (!end_field(maker, source, region)) {
+    return false;
+  }
+  ovi_rim_take(&field, layer->region_cells, rim);
+  return true;
+}
+
+void ovi_tile_exits(const ovi_tile_source *source, uint32_t region, bool exits[OVI_SIDES]) {
+  const ovi_coarse_page *page = ovi_coarse_page_entered(source->coarse, region);
+  bool of_side[OVI_SIDES + 1] = {false};
+  for (int group = 0; page != NULL && group < OVI_GROUP_COUNT; group++) {
+    const int side = ovi_side_of_group(group);
+    for (uint32_t port = page->begins[group]; port < page->begins[group + 1] && !of_side[side];
+         port++) {
+      of_side[side] = ovi_coarse_entry_at(source->coarse, page, port).cost != UINT64_MAX;
+    }
+  }
+  memcpy(exits, of_side, OVI_SIDES * sizeof(bool));
+}
+
+void ovi_tile_keep_line(ovi_tile_maker *maker, int32_t region_cells, int side, uint64_t *rim) {
+  memcpy(ovi_rim_line(maker->beyond, region_cells, side), ovi_rim_line(rim, region_cells, side ^ 2),
+         (size_t)region_cells * sizeof(uint64_t));
+  maker->serves[side] = true;
+}
+
+bool ovi_tile_fill(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
+                   uint64_t *places) {
+  const ovi_layer *layer = source->coarse->layer;
+  const ovi_field field = open_region(maker, layer, region, places);
+  begin_field(maker, source, region, &field);
+  for (int side = 0; side < OVI_SIDES; side++) {
+    if (maker->serves[side]) {
+      const uint32_t beyond = ovi_side_region(layer, region, side);
+      const uint32_t weight = ovi_region_part(layer, beyond)[OVI_PART_MIN_WEIGHT];
+      ovi_rim_cross(&maker->stretch, side, weight,
+                    ovi_rim_line(maker->beyond, layer->region_cells, side));
+    }
+  }
+  maker->stretch.windows++;
+  return end_field(maker, source, region);
+}

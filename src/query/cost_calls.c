@@ -1,0 +1,337 @@
+/* Costs from one start to many cells, and the area within a budget of cost. */
+#include "coarse/search/one_to_many.h"
+#include "query/resolve.h"
+
+enum { MOST_TARGETS = 64 }; /* of one search by jumps; beyond, every cell gets its cost */
+
+/* Checks the start, and begins a spread there. */
+static ovl_result begin_spreading(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovi_plane_query *plane = &task->plane;
+  planner->refiner.near_kept = false;
+  task->asked.estimate = OVL_ESTIMATE_BEST;
+  task->asked.smoothing = OVL_SMOOTH_NONE;
+  ovl_result result = ovi_query_begin_task(planner);
+  if (result == OVL_OK) {
+    ovi_planner_begin_visits(planner, &plane->query);
+    result = ovi_query_settle_start(planner, plane);
+  }
+  if (result != OVL_OK) {
+    return result;
+  }
+  ovi_spreading *s = &task->spreading;
+  s->at = 0;
+  s->count = 0;
+  s->spread = (ovi_spread){.layer = plane->layer,
+                           .start = plane->query.start,
+                           .stretch = &planner->refiner.stretch,
+                           .coarse = &planner->coarse,
+                           .links = &planner->start.links};
+  ovi_spread_begin(&s->spread);
+  task->stage = OVI_TASK_LOOKS_AROUND;
+  return OVL_OK;
+}
+
+static ovl_result spread_on(ovl_planner *planner, uint64_t bound, const ovi_goals *list) {
+  const ovi_plane_query *plane = &planner->task.plane;
+  const ovi_spread_task task = {bound, list, plane->reachable};
+  const ovl_result result =
+      ovi_spread_run(&planner->task.spreading.spread, &task, ovi_planner_end(planner));
+  ovi_planner_share(planner);
+  if (result == OVL_PLANNER_TOO_SMALL) {
+    planner->stats.bytes_needed =
+        ovi_planner_most_bytes(planner, plane->world, planner->turn_costs);
+  }
+  return result;
+}
+
+/* ---- Costs ------------------------------------------------------------------- */
+
+static void count_goal(void *user, const ovi_goal *goal) {
+  ovi_spreading *s = user;
+  (void)goal;
+  s->goals++;
+}
+
+static void mark_goal(void *user, const ovi_goal *goal) {
+  ovi_spreading *s = user;
+  ovi_stretch *stretch = s->spread.stretch;
+  ovi_window *window = &stretch->window;
+  if (ovi_stretch_weight(stretch, goal->cell) != 0) {
+    ovi_fine_add_target(&stretch->search, window, goal->cell.x - window->x,
+                        goal->cell.y - window->y, true);
+  }
+}
+
+static void take_cost(void *user, const ovi_goal *goal) {
+  ovi_spreading *s = user;
+  const bool is_open = ovi_stretch_weight(s->spread.stretch, goal->cell) != 0;
+  const uint64_t cost = is_open ? ovi_spread_cost(&s->spread, goal->cell) : UINT64_MAX;
+  s->costs[goal->order] = cost;
+  s->most = cost > s->most ? cost : s->most;
+}
+
+static void each_goal(ovi_task *task, uint32_t part, ovi_goal_fn take) {
+  ovi_spreading *s = &task->spreading;
+  const ovi_layer *layer = s->spread.layer;
+  if (part == OVI_SPREAD_BOX) {
+    ovi_goals_inside(&task->goals.goals, ovi_box_rectangle(layer, s->spread.box), take, s);
+  } else {
+    ovi_goals_of_region(&task->goals.goals, layer, part, take, s);
+  }
+}
+
+/* False: the search is paused. */
+static bool search_part(ovi_task *task, uint32_t part) {
+  ovi_spreading *s = &task->spreading;
+  ovi_stretch *stretch = s->spread.stretch;
+  s->goals = 0;
+  s->most = 0;
+  each_goal(task, part, count_goal);
+  const bool all = s->goals > MOST_TARGETS;
+  if (s->goals == 0 || !ovi_spread_open(&s->spread, part, all)) {
+    return true;
+  }
+  if (all) {
+    ovi_fine_run_on(&stretch->search);
+  } else {
+    if (!ovi_stretch_is_paused(stretch)) {
+      each_goal(task, part, mark_goal);
+    }
+    ovi_fine_settle(&stretch->search, &stretch->window);
+  }
+  if (ovi_stretch_is_paused(stretch)) {
+    return false;
+  }
+  each_goal(task, part, take_cost);
+  return true;
+}
+
+/* Whether the box alone can tell all. */
+static bool all_are_in_box(const ovi_task *task) {
+  const ovi_spread *spread = &task->spreading.spread;
+  const ovi_goals *list = &task->goals.goals;
+  for (uint32_t at = 0; at < list->count; at++) {
+    ovl_cell cell;
+    if (list->place(list->user, at, &cell) &&
+        !ovi_spread_is_in_box(spread, ovi_region_at(spread->layer, cell.x, cell.y))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* In the box, and whether that is enough: OVL_OK, or OVL_LIMITED if not. */
+static ovl_result look_around(ovi_task *task) {
+  const ovi_spread *spread = &task->spreading.spread;
+  if (!all_are_in_box(task)) {
+    return OVL_LIMITED;
+  }
+  if (!search_part(task, OVI_SPREAD_BOX)) {
+    return OVL_BUSY;
+  }
+  return task->spreading.most <= ovi_box_cost_out(spread->layer, spread->box, spread->start)
+             ? OVL_OK
+             : OVL_LIMITED;
+}
+
+/* All regions of the list but those in the box. False: a search is paused. */
+static bool search_regions(ovi_task *task) {
+  ovi_spreading *s = &task->spreading;
+  const ovi_goals *list = &task->goals.goals;
+  for (; s->at < list->count; s->at++) {
+    ovl_cell cell;
+    if (!ovi_goals_is_first(list, s->spread.layer, s->at) ||
+        !list->place(list->user, s->at, &cell)) {
+      continue;
+    }
+    const uint32_t region = ovi_region_at(s->spread.layer, cell.x, cell.y);
+    if (!ovi_spread_is_in_box(&s->spread, region) && !search_part(task, region)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static ovl_result begin_costs(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  const ovi_spreading *s = &task->spreading;
+  for (size_t i = 0; i < s->cell_count; i++) {
+    s->costs[i] = UINT64_MAX;
+  }
+  const ovl_result result = begin_spreading(planner);
+  if (result == OVL_OK) {
+    ovi_goals_listed(&task->goals, &planner->goal_index, task->world, s->cells, s->cell_count);
+  }
+  return result;
+}
+
+static ovl_result run_costs(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovl_result result = task->stage == OVI_TASK_PLANS ? begin_costs(planner) : OVL_OK;
+  if (result == OVL_OK && task->stage == OVI_TASK_LOOKS_AROUND) {
+    result = look_around(task);
+    if (result != OVL_LIMITED) {
+      return result;
+    }
+    ovi_goals_sort(&task->goals.goals, task->plane.layer);
+    task->stage = OVI_TASK_SPREADS;
+    result = OVL_OK;
+  }
+  if (result == OVL_OK && task->stage == OVI_TASK_SPREADS) {
+    result = spread_on(planner, UINT64_MAX, &task->goals.goals);
+    task->stage = result == OVL_OK ? OVI_TASK_SEARCHES_BOX : OVI_TASK_SPREADS;
+  }
+  if (result != OVL_OK) {
+    return result;
+  }
+  if (task->stage == OVI_TASK_SEARCHES_BOX) {
+    if (!search_part(task, OVI_SPREAD_BOX)) {
+      return OVL_BUSY;
+    }
+    task->stage = OVI_TASK_SEARCHES_REGIONS;
+  }
+  return search_regions(task) ? OVL_OK : OVL_BUSY;
+}
+
+ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
+                                const ovl_query *query, const ovl_cell *cells, size_t count,
+                                uint64_t *costs) {
+  if (count > OVL_MAX_GOALS) {
+    return OVL_BAD_ARGUMENT;
+  }
+  const ovl_result result = ovi_task_begin(planner, world, query, run_costs);
+  if (result == OVL_OK) {
+    ovi_spreading *s = &planner->task.spreading;
+    s->cells = cells;
+    s->cell_count = count;
+    s->costs = costs;
+  }
+  return result;
+}
+
+ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                          const ovl_cell *cells, size_t count, uint64_t *costs) {
+  const ovl_result result = ovl_task_begin_costs(planner, world, query, cells, count, costs);
+  return result == OVL_OK ? ovi_task_finish(planner) : result;
+}
+
+/* ---- Reach --------------------------------------------------------------------- */
+
+static void give_region(ovi_task *task, uint32_t id) {
+  ovi_spreading *s = &task->spreading;
+  const ovi_rectangle r = ovi_region_rectangle(s->spread.layer, id);
+  for (int32_t y = r.y0; y < r.y1; y++) {
+    for (int32_t x = r.x0; x < r.x1; x++) {
+      const uint64_t cost = ovi_spread_cost(&s->spread, (ovl_cell){x, y, 0});
+      if (cost > s->budget) {
+        continue;
+      }
+      if (s->count < s->capacity) {
+        const ovl_cell cell = ovi_world_from_plane(task->world, (ovl_cell){x, y, 0});
+        s->reached[s->count] = (ovl_reached){cell, cost};
+      }
+      s->count++;
+    }
+  }
+}
+
+/* Finds the costs of all cells of a part, if anything leads into it. False: it is paused. */
+static bool search_all(ovi_spreading *s, uint32_t part, bool *is_entered) {
+  *is_entered = ovi_spread_open(&s->spread, part, true);
+  return !*is_entered || ovi_fine_run_on(&s->spread.stretch->search) != OVI_SEARCH_PAUSED;
+}
+
+static bool search_box(ovi_task *task) {
+  ovi_spreading *s = &task->spreading;
+  const ovi_region_box box = s->spread.box;
+  bool is_entered;
+  if (!search_all(s, OVI_SPREAD_BOX, &is_entered)) {
+    return false;
+  }
+  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
+    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+      give_region(task, (uint32_t)(ry * s->spread.layer->regions_x + rx));
+    }
+  }
+  return true;
+}
+
+/* All regions that costs have spread to but those in the box. */
+static bool search_pages(ovi_task *task) {
+  ovi_spreading *s = &task->spreading;
+  const ovi_coarse_search *coarse = s->spread.coarse;
+  for (; s->spread.is_spread && s->at < coarse->page_count; s->at++) {
+    const uint32_t id = coarse->pages[s->at].region.id;
+    bool is_entered;
+    if (ovi_spread_is_in_box(&s->spread, id)) {
+      continue;
+    }
+    if (!search_all(s, id, &is_entered)) {
+      return false;
+    }
+    if (is_entered) {
+      give_region(task, id);
+    }
+  }
+  return true;
+}
+
+static ovl_result spread_in_budget(ovl_planner *planner) {
+  const ovi_spreading *s = &planner->task.spreading;
+  const ovi_spread *spread = &s->spread;
+  const uint64_t out = ovi_box_cost_out(spread->layer, spread->box, spread->start);
+  if (s->budget < out) {
+    return OVL_OK;
+  }
+  return spread_on(planner, s->budget < UINT64_MAX ? s->budget + 1 : UINT64_MAX, NULL);
+}
+
+static ovl_result run_reach(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovi_spreading *s = &task->spreading;
+  ovl_result result = OVL_OK;
+  if (task->stage == OVI_TASK_PLANS) {
+    result = begin_spreading(planner);
+  }
+  if (result == OVL_OK && task->stage == OVI_TASK_LOOKS_AROUND) {
+    result = spread_in_budget(planner);
+    task->stage = result == OVL_OK ? OVI_TASK_SEARCHES_BOX : OVI_TASK_LOOKS_AROUND;
+  }
+  if (result != OVL_OK) {
+    return result;
+  }
+  if (task->stage == OVI_TASK_SEARCHES_BOX) {
+    if (!search_box(task)) {
+      return OVL_BUSY;
+    }
+    task->stage = OVI_TASK_SEARCHES_REGIONS;
+  }
+  if (!search_pages(task)) {
+    return OVL_BUSY;
+  }
+  *s->needed = s->count;
+  return s->count > s->capacity ? OVL_MORE_ROOM : OVL_OK;
+}
+
+ovl_result ovl_task_begin_reach(ovl_planner *planner, const ovl_world *world,
+                                const ovl_query *query, uint64_t budget, ovl_reached *reached,
+                                size_t capacity, size_t *needed) {
+  const ovl_result result = ovi_task_begin(planner, world, query, run_reach);
+  if (result == OVL_OK) {
+    ovi_spreading *s = &planner->task.spreading;
+    s->budget = budget < OVI_COSTS_END ? budget : OVI_COSTS_END;
+    s->reached = reached;
+    s->capacity = capacity;
+    s->needed = needed;
+    *needed = 0;
+  }
+  return result;
+}
+
+ovl_result ovl_find_reach(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                          uint64_t budget, ovl_reached *reached, size_t capacity, size_t *needed) {
+  const ovl_result result =
+      ovl_task_begin_reach(planner, world, query, budget, reached, capacity, needed);
+  return result == OVL_OK ? ovi_task_finish(planner) : result;
+}

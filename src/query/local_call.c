@@ -1,0 +1,199 @@
+/* The way round what stands near: one search of a small window from what may be reached, each with
+ * what it costs to go on from there, back to the start.
+ *
+ * Invariant: the window is the square around the start, inside its floor; what lies outside is
+ * closed, so the answer depends on the cells of the square alone. */
+#include "common/cell.h"
+#include "common/step_cost.h"
+#include "query/call_limits.h"
+#include "query/planner.h"
+
+enum { HEAVIEST = 255 };
+
+/* A query while it is answered. */
+typedef struct local_work {
+  ovi_stretch *stretch;
+  const ovl_world *world;
+  const ovi_layer *layer;
+  const ovl_local_query *query;
+  ovl_cell start;       /* in the plane */
+  ovi_rectangle square; /* in the plane */
+} local_work;
+
+/* The square around the start, cut at its floor; nothing lies around a place. */
+static void find_square(local_work *work) {
+  const int32_t reach = work->query->reach_cells;
+  ovl_floor_info info;
+  ovi_rectangle floor = {work->start.x, work->start.y, work->start.x + 1, work->start.y + 1};
+  if (ovl_world_floor(work->world, work->query->start.floor, &info) && !info.places) {
+    ovi_world_floor_rectangle(work->world, work->query->start.floor, &floor);
+  }
+  ovi_rectangle *square = &work->square;
+  *square = (ovi_rectangle){work->start.x - reach, work->start.y - reach, work->start.x + reach + 1,
+                            work->start.y + reach + 1};
+  square->x0 = square->x0 > floor.x0 ? square->x0 : floor.x0;
+  square->y0 = square->y0 > floor.y0 ? square->y0 : floor.y0;
+  square->x1 = square->x1 < floor.x1 ? square->x1 : floor.x1;
+  square->y1 = square->y1 < floor.y1 ? square->y1 : floor.y1;
+}
+
+static bool is_in_square(const local_work *work, int32_t x, int32_t y) {
+  const ovi_rectangle *square = &work->square;
+  return x >= square->x0 && x < square->x1 && y >= square->y0 && y < square->y1;
+}
+
+static void fill_window(const local_work *work) {
+  const ovi_rectangle *square = &work->square;
+  const int32_t side = work->layer->region_cells;
+  const ovi_region_box box = {square->x0 / side, square->y0 / side, (square->x1 - 1) / side,
+                              (square->y1 - 1) / side};
+  ovi_box_paste(&work->stretch->window, work->layer, box, true);
+}
+
+/* What a position weighs in this search; 0: it is closed. */
+static uint32_t weight_with_toll(const local_work *work, int32_t x, int32_t y, uint32_t weight) {
+  if (!is_in_square(work, x, y)) {
+    return 0;
+  }
+  if (weight == 0 || work->query->toll == NULL || (x == work->start.x && y == work->start.y)) {
+    return weight;
+  }
+  const uint32_t toll =
+      work->query->toll(work->query->user, ovi_world_from_plane(work->world, (ovl_cell){x, y, 0}));
+  if (toll == OVL_STEP_BLOCKED) {
+    return 0;
+  }
+  return toll < HEAVIEST - weight ? weight + toll : HEAVIEST;
+}
+
+static void add_tolls(const local_work *work) {
+  ovi_window *window = &work->stretch->window;
+  for (int32_t y = 0; y < window->h; y++) {
+    uint8_t *row = window->weights + ovi_window_cell(window, 0, y);
+    for (int32_t x = 0; x < window->w; x++) {
+      row[x] = (uint8_t)weight_with_toll(work, window->x + x, window->y + y, row[x]);
+    }
+  }
+}
+
+/* Begins the search at all goals that may serve; false if there are none. */
+static bool add_goals(const local_work *work) {
+  ovi_window *window = &work->stretch->window;
+  ovi_fine_search *search = &work->stretch->search;
+  bool any = false;
+  ovi_fine_begin_seeds(search, window);
+  ovi_fine_reverse(search);
+  ovi_fine_aim(search, work->start.x - window->x, work->start.y - window->y);
+  for (size_t i = 0; i < work->query->goal_count; i++) {
+    const ovl_local_goal *goal = &work->query->goals[i];
+    if (!ovi_world_has(work->world, goal->cell)) {
+      continue;
+    }
+    const ovl_cell at = ovi_world_to_plane(work->world, goal->cell);
+    if (is_in_square(work, at.x, at.y) && goal->cost < OVI_COSTS_END &&
+        window->weights[ovi_window_cell(window, at.x - window->x, at.y - window->y)] != 0) {
+      ovi_fine_add_seed(search, at.x - window->x, at.y - window->y, goal->cost);
+      any = true;
+    }
+  }
+  return any;
+}
+
+static ovl_cell cell_of(const local_work *work, uint32_t node) {
+  const ovi_window *window = &work->stretch->window;
+  const ovl_cell at = {window->x + ovi_window_cell_x(window, node),
+                       window->y + ovi_window_cell_y(window, node), 0};
+  return ovi_world_from_plane(work->world, at);
+}
+
+static void write_point(ovl_path *path, ovl_cell cell) {
+  if (path->count < path->capacity) {
+    path->points[path->count] = cell;
+  }
+  path->count++;
+}
+
+/* The search ran from the goals, so parents lead to the one that was chosen. */
+static void write_way(const local_work *work, ovl_path *path) {
+  const ovi_fine_node *nodes = work->stretch->search.nodes;
+  uint32_t at = work->stretch->search.settled;
+  ovl_cell here = cell_of(work, at);
+  int direction = -1;
+  path->cost = nodes[at].cost;
+  while (nodes[at].parent != at) {
+    at = nodes[at].parent;
+    const ovl_cell there = cell_of(work, at);
+    const int taken = ovi_direction_of(there.x - here.x, there.y - here.y);
+    if (taken != direction) {
+      write_point(path, here);
+      direction = taken;
+    }
+    path->diagonal_steps += (uint64_t)(taken & 1);
+    path->straight_steps += (uint64_t)(~taken & 1);
+    here = there;
+  }
+  write_point(path, here);
+}
+
+static ovl_result search_square(const local_work *work, uint64_t budget, ovl_path *path) {
+  ovi_window *window = &work->stretch->window;
+  fill_window(work);
+  add_tolls(work);
+  if (!add_goals(work)) {
+    return OVL_UNREACHABLE;
+  }
+  ovi_window_mark(window, work->start.x - window->x, work->start.y - window->y);
+  switch (ovi_fine_run(&work->stretch->search, budget)) {
+  case OVI_SEARCH_EXHAUSTED:
+    return OVL_UNREACHABLE;
+  case OVI_SEARCH_PAUSED:
+    return OVL_LIMITED;
+  default:
+    write_way(work, path);
+    return path->count > path->capacity ? OVL_MORE_ROOM : OVL_OK;
+  }
+}
+
+ovl_local_query ovl_local_query_default(void) { return (ovl_local_query){.reach_cells = 16}; }
+
+ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
+                          const ovl_local_query *query, ovl_path *path) {
+  const ovi_layer *layer = ovi_world_layer(world, query->profile);
+  path->count = path->link_count = 0;
+  path->cost = path->straight_steps = path->diagonal_steps = path->length = 0;
+  path->partial = false;
+  if (layer == NULL || query->reach_cells < 1 || query->reach_cells > layer->region_cells) {
+    return OVL_BAD_ARGUMENT;
+  }
+  if (planner->task.run != NULL) {
+    return OVL_BUSY;
+  }
+  if (!ovi_planner_serves(planner, layer)) {
+    return OVL_OTHER_WORLD;
+  }
+  if (!ovi_world_has(world, query->start)) {
+    return OVL_START_OUTSIDE;
+  }
+  world = ovi_planner_look(planner, world);
+  if (world == NULL) {
+    return OVL_OTHER_WORLD;
+  }
+  layer = &world->layers[query->profile];
+  local_work work = {.stretch = &planner->refiner.stretch,
+                     .world = world,
+                     .layer = layer,
+                     .query = query,
+                     .start = ovi_world_to_plane(world, query->start)};
+  if (ovi_layer_weight(layer, work.start.x, work.start.y) == 0) {
+    return ovi_planner_end_look(planner, OVL_START_BLOCKED);
+  }
+  ovi_planner_begin_work(planner);
+  planner->task.has_result = false;
+  planner->refiner.near_kept = false;
+  find_square(&work);
+  const ovl_result result =
+      search_square(&work, query->expansion_limit != 0 ? query->expansion_limit : UINT64_MAX, path);
+  ovi_planner_end_work(planner);
+  path->count = ovi_planner_has_all(planner) ? path->count : 0;
+  return ovi_planner_end_look(planner, result);
+}

@@ -1,0 +1,312 @@
+/* Whole paths: a route unfolded or refined to its end, and cut where a limit says so. */
+#include "query/path_calls.h"
+
+#include "coarse/refine/unfold.h"
+#include "common/step_cost.h"
+#include "query/route_calls.h"
+
+/* On plain ground the whole way is unfolded and the string does the rest. */
+static void begin_unfolding(ovl_planner *planner, const ovi_layer *layer) {
+  ovi_writing *w = &planner->task.writing;
+  const ovl_route *route = &w->route;
+  const ovi_unfold_task task = {.layer = layer,
+                                .start = route->position,
+                                .goal = route->goal,
+                                .cost = route->cost_left,
+                                .first = {route->cost_left - route->plan_cost, route->exit_region,
+                                          route->exit_number, route->exit_side},
+                                .hub = planner->hub,
+                                .last = ovi_label_walk_last(route->exit_stop),
+                                .stops = planner->stops,
+                                .capacity = planner->stop_capacity,
+                                .stretch = &planner->refiner.stretch,
+                                .bits = &w->writer.string.bits};
+  ovi_unfold_begin(&w->unfolding, &task, ovi_path_sink(&w->writer));
+}
+
+/* The direction in which a stretch ends; a link turns nobody. */
+static int last_direction(const ovi_refiner *refiner) {
+  const ovi_stretch *stretch = &refiner->stretch;
+  if (stretch->cell_count < 2 || refiner->link != OVI_NO_NUMBER) {
+    return stretch->turning.direction;
+  }
+  const ovl_cell *last = stretch->cells + stretch->cell_count - 1;
+  int direction = 0;
+  while (ovi_direction_x(direction) != last[0].x - last[-1].x ||
+         ovi_direction_y(direction) != last[0].y - last[-1].y) {
+    direction++;
+  }
+  return direction;
+}
+
+static ovl_result refine(ovl_planner *planner, const ovi_layer *layer) {
+  const ovi_known_stops stops = {.stops = planner->stops, .count = planner->stop_capacity};
+  return ovi_route_refine(planner, layer, &planner->task.writing.route, stops);
+}
+
+/* The next stretch. Where turns cost, a way with few of them may break the promise, which
+ * counts steps only: then the cheapest is taken. */
+static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer) {
+  ovi_stretch *stretch = &planner->refiner.stretch;
+  ovi_writing *w = &planner->task.writing;
+  ovl_result result = refine(planner, layer);
+  if (stretch->turning.cost != 0 && result == OVL_CORRUPT) {
+    planner->refiner.near_kept = false;
+    w->drops_turns = true;
+    w->turning = stretch->turning;
+    ovi_stretch_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
+    result = refine(planner, layer);
+  }
+  if (result == OVL_BUSY) {
+    return result;
+  }
+  if (w->drops_turns) {
+    w->drops_turns = false;
+    ovi_stretch_turn(stretch, w->turning);
+  }
+  if (stretch->turning.cost != 0 && result == OVL_OK) {
+    ovi_stretch_turn(stretch,
+                     (ovi_turning){stretch->turning.cost, last_direction(&planner->refiner)});
+  }
+  return result;
+}
+
+void ovi_stretch_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
+  const ovl_cell *cells = refiner->stretch.cells;
+  if (refiner->link == OVI_NO_NUMBER) {
+    ovi_stretch_give(&refiner->stretch, ovi_path_sink(writer));
+  } else {
+    ovi_path_link(writer, cells[1], refiner->link_cost,
+                  (ovl_path_link){0, refiner->link, refiner->link_back});
+  }
+}
+
+/* Remembers where the path has come to, if a task that waits for regions can go on from there: any
+ * planner goes on with a route over overlays, so nothing else of this one counts. What is written
+ * looks at ground as well, so nothing may be missing since. */
+static void remember(ovl_planner *planner) {
+  ovi_writing *w = &planner->task.writing;
+  const bool needs_stops = w->route.kind != OVL_ROUTE_OVERLAYS && w->route.kind != OVL_ROUTE_NEAR;
+  w->resumes = ovi_planner_may_let_go(planner) && !needs_stops && !w->is_taken &&
+               w->path == planner->task.path && planner->task.asked.expansion_limit == 0 &&
+               planner->refiner.stretch.turning.cost == 0;
+  w->resume_at = w->route;
+  w->resume_count = w->path->count;
+  w->resume_stats = (ovl_stats){.coarse_expanded = planner->coarse.expanded,
+                                .fine_expanded = planner->refiner.stretch.search.expanded,
+                                .windows = planner->refiner.stretch.windows};
+}
+
+bool ovi_path_resume(ovl_planner *planner) {
+  ovi_writing *w = &planner->task.writing;
+  if (!w->resumes) {
+    return false;
+  }
+  w->has_begun = true;
+  w->route = w->resume_at;
+  w->path->count = w->resume_count;
+  planner->coarse.expanded = w->resume_stats.coarse_expanded;
+  planner->refiner.stretch.search.expanded = w->resume_stats.fine_expanded;
+  planner->refiner.stretch.windows = w->resume_stats.windows;
+  ovi_planner_abandon(planner);
+  return true;
+}
+
+/* Stretch by stretch, to the goal. */
+static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
+  ovi_writing *w = &planner->task.writing;
+  while (!w->route.done) {
+    ovl_result result = refine_next(planner, layer);
+    if (result != OVL_OK) {
+      return result;
+    }
+    if (!ovi_planner_has_all(planner)) {
+      return OVL_CORRUPT; /* or missing: the pager says what it is */
+    }
+    ovi_stretch_write(&planner->refiner, &w->writer);
+    if (ovi_planner_may_let_go(planner)) { /* a path may be longer than a cache holds */
+      ovi_path_let_go(&w->writer);
+    }
+    remember(planner);
+  }
+  return OVL_OK;
+}
+
+static ovl_result write_legs(ovl_planner *planner, ovi_writing *w) {
+  const ovi_layer *layer = planner->task.plane.layer;
+  if (w->is_taken) {
+    ovi_stretch_give(&planner->refiner.stretch, ovi_path_sink(&w->writer));
+    return OVL_OK;
+  }
+  return w->unfolds ? ovi_unfold_run(&w->unfolding) : refine_all(planner, layer);
+}
+
+/* Begins to write the path of the task's route. */
+static void begin_writing(ovl_planner *planner, ovl_path *path, uint64_t cost_limit,
+                          bool is_taken) {
+  const ovi_plane_query *plane = &planner->task.plane;
+  ovi_writing *w = &planner->task.writing;
+  w->has_begun = true;
+  w->path = path;
+  w->is_taken = is_taken;
+  w->route = planner->task.route;
+  w->drops_turns = false;
+  w->unfolds = w->route.kind == OVL_ROUTE_LABELS && ovi_layer_is_plain(plane->layer) &&
+               plane->query.turn_cost == 0;
+  ovi_path_begin(&w->writer, plane->world, plane->layer, plane->query.smoothing, path,
+                 plane->query.start);
+  ovi_path_limit(&w->writer, cost_limit);
+  if (plane->query.turn_cost != 0) {
+    ovi_path_turning(&w->writer, plane->query.turn_cost);
+  }
+  if (w->unfolds) {
+    begin_unfolding(planner, plane->layer);
+  }
+  remember(planner);
+}
+
+/* Writes it. OVL_BUSY: it goes on when it is called again. */
+static ovl_result write_path(ovl_planner *planner) {
+  const ovi_plane_query *plane = &planner->task.plane;
+  ovi_writing *w = &planner->task.writing;
+  ovl_result result = write_legs(planner, w);
+  const bool is_spent = ovi_planner_is_spent(planner, result);
+  if (result == OVL_BUSY && !is_spent) {
+    return result;
+  }
+  w->has_begun = false;
+  if (result != OVL_OK && !is_spent) {
+    w->path->count = 0;
+    return result;
+  }
+  ovi_planner_abandon(planner);
+  w->resumes = false; /* what ends the path looks at ground as well */
+  result = ovi_path_end(&w->writer);
+  const bool is_limited = w->is_taken || is_spent || w->writer.is_cut;
+  w->end = w->writer.last;
+  w->path->partial = plane->is_partial || is_limited;
+  return result != OVL_OK    ? result
+         : is_limited        ? OVL_LIMITED
+         : plane->is_partial ? OVL_UNREACHABLE
+                             : OVL_OK;
+}
+
+/* Begins to write a path that nobody wants to have. */
+static void begin_measuring(ovl_planner *planner, uint64_t cost_limit) {
+  planner->task.measured = (ovl_path){.points = NULL};
+  begin_writing(planner, &planner->task.measured, cost_limit, false);
+}
+
+/* Whether the path is dearer than its limit, though its route may be and the path not:
+ * OVL_LIMITED, OVL_OK or OVL_BUSY. */
+static ovl_result measure(ovl_planner *planner) {
+  const ovi_task *task = &planner->task;
+  const ovl_query *query = &task->plane.query;
+  if (query->cost_limit == 0 || task->route.cost_left <= query->cost_limit) {
+    return OVL_OK;
+  }
+  if (query->expansion_limit != 0) {
+    return OVL_LIMITED; /* it is not looked at twice */
+  }
+  if (!task->writing.has_begun) {
+    begin_measuring(planner, UINT64_MAX);
+  }
+  if (write_path(planner) == OVL_BUSY) {
+    return OVL_BUSY;
+  }
+  return task->measured.cost > query->cost_limit ? OVL_LIMITED : OVL_OK;
+}
+
+/* Cuts the path where it costs as much as is allowed by now. */
+static ovl_result cut_path(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  if (!task->writing.has_begun) {
+    begin_measuring(planner, task->cut_at);
+  }
+  const ovl_result result = write_path(planner);
+  if (result != OVL_MORE_ROOM) {
+    return result;
+  }
+  task->plane.query.goal = task->writing.end;
+  task->shortens = OVI_SHORTEN_REPLANS;
+  return OVL_OK;
+}
+
+/* Plans to where it was cut, and lets it be cut earlier by what that is too dear. */
+static ovl_result replan(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  const ovl_result result = ovi_query_plan(planner, &task->plane, &task->route);
+  if (result != OVL_OK) {
+    return result;
+  }
+  const uint64_t most = task->plane.query.cost_limit;
+  const uint64_t over = task->route.cost_left > most ? task->route.cost_left - most : 0;
+  task->cut_at = task->cut_at > over ? task->cut_at - over : 0;
+  task->shortens = OVI_SHORTEN_CUTS;
+  return OVL_OK;
+}
+
+ovl_result ovi_route_shorten(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  if (task->shortens == OVI_SHORTEN_MEASURES) {
+    const ovl_result result = measure(planner);
+    if (result != OVL_LIMITED) {
+      return result;
+    }
+    task->cut_at = task->plane.query.cost_limit;
+    task->shortens = OVI_SHORTEN_CUTS;
+  }
+  while (task->shortens == OVI_SHORTEN_REPLANS ||
+         task->route.cost_left > task->plane.query.cost_limit) {
+    const ovl_result result =
+        task->shortens == OVI_SHORTEN_CUTS ? cut_path(planner) : replan(planner);
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
+  return OVL_LIMITED;
+}
+
+static ovl_result run_path(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovl_result result = OVL_OK;
+  if (task->stage == OVI_TASK_PLANS) {
+    task->path->count = 0;
+    result = ovi_query_route(planner);
+    if (result != OVL_OK && result != OVL_LIMITED) {
+      return result;
+    }
+    task->stage = OVI_TASK_MEASURES;
+    if (result == OVL_LIMITED) {
+      const uint64_t limit = task->asked.cost_limit;
+      begin_writing(planner, task->path, limit != 0 ? limit : UINT64_MAX, true);
+      task->stage = OVI_TASK_WRITES;
+    }
+  }
+  if (task->stage == OVI_TASK_MEASURES) {
+    result = measure(planner);
+    if (result == OVL_BUSY) {
+      return result;
+    }
+    begin_writing(planner, task->path, result == OVL_LIMITED ? task->asked.cost_limit : UINT64_MAX,
+                  false);
+    task->stage = OVI_TASK_WRITES;
+  }
+  return write_path(planner);
+}
+
+ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                               ovl_path *path) {
+  const ovl_result result = ovi_task_begin(planner, world, query, run_path);
+  if (result == OVL_OK) {
+    path->count = 0;
+    planner->task.path = path;
+  }
+  return result;
+}
+
+ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                         ovl_path *path) {
+  const ovl_result result = ovl_task_begin_path(planner, world, query, path);
+  return result == OVL_OK ? ovi_task_finish(planner) : result;
+}

@@ -1,0 +1,341 @@
+/* The stages between search and caller, and the listing of a path's cells. */
+#include "query/path_writer.h"
+
+#include "common/cell.h"
+
+/* A tile is a region, or a half of one that is wider than 64 cells. */
+static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
+  ovi_path_writer *writer = user;
+  const ovi_layer *layer = writer->layer;
+  if (!ovi_plane_has(layer, x, y)) {
+    return false;
+  }
+  int32_t side = layer->region_cells;
+  int32_t rx = x / side;
+  int32_t ry = y / side;
+  int32_t w = layer->width - rx * side < side ? layer->width - rx * side : side;
+  int32_t h = layer->height - ry * side < side ? layer->height - ry * side : side;
+  int32_t half = (x - rx * side) & 64;
+  int32_t row_bytes = ovi_plane_row_bytes(w);
+  const uint8_t *block = ovi_region_block(layer, (uint32_t)(ry * layer->regions_x + rx));
+  *tile = (ovi_tile){.x = rx * side + half,
+                     .y = ry * side,
+                     .w = w - half < 64 ? w - half : 64,
+                     .h = h,
+                     .row_bytes = row_bytes,
+                     .word_bytes = row_bytes < 8 ? row_bytes : 8};
+  const uint8_t *part = ovi_block_part(layer, block);
+  if ((part[OVI_PART_FLAGS] & OVI_FLAG_OPEN) != 0) {
+    tile->same = ovi_low_bits(tile->w);
+  } else if ((part[OVI_PART_FLAGS] & OVI_FLAG_CLOSED) == 0) {
+    tile->rows = ovi_open_plane(layer, block, part) + half / 8;
+  }
+  return true;
+}
+
+static void write_point(void *user, ovi_leg leg) {
+  ovi_path_writer *writer = user;
+  ovl_path *path = writer->path;
+  if (path->count != 0) {
+    path->length += ovi_line_length(leg.to.x - writer->last.x, leg.to.y - writer->last.y);
+  }
+  if (path->count < path->capacity) {
+    path->points[path->count] = ovi_world_from_plane(writer->world, leg.to);
+  }
+  path->count++;
+  writer->last = leg.to;
+}
+
+static void pass_run(ovi_path_writer *writer) {
+  if (writer->smoothing == OVL_SMOOTH_ANY) {
+    ovi_smoother_add(&writer->line, writer->run);
+  } else {
+    write_point(writer, writer->run);
+  }
+  writer->run_from = writer->run.to;
+  writer->run_holds = false;
+}
+
+static int32_t steps_between(ovl_cell a, ovl_cell b) {
+  int32_t dx = ovi_magnitude(b.x - a.x);
+  int32_t dy = ovi_magnitude(b.y - a.y);
+  return dx > dy ? dx : dy;
+}
+
+/* How a leg to a cell goes on from the run that is held. */
+typedef enum turning { GOES_ON, GOES_BACK, TURNS } turning;
+
+static turning turn(const ovi_path_writer *writer, ovl_cell to) {
+  ovl_cell a = writer->run_from;
+  ovl_cell b = writer->run.to;
+  int32_t x = ovi_sign(b.x - a.x);
+  int32_t y = ovi_sign(b.y - a.y);
+  if (x == ovi_sign(to.x - b.x) && y == ovi_sign(to.y - b.y)) {
+    return GOES_ON;
+  }
+  return x == -ovi_sign(to.x - b.x) && y == -ovi_sign(to.y - b.y) ? GOES_BACK : TURNS;
+}
+
+/* Cost of a straight or diagonal run, step by step. */
+static uint64_t cost_between(ovi_path_writer *writer, ovl_cell from, ovl_cell to) {
+  uint64_t cost = 0;
+  while (!ovi_same_cell(from, to)) {
+    ovl_cell next = {from.x + ovi_sign(to.x - from.x), from.y + ovi_sign(to.y - from.y), 0};
+    cost += ovi_layer_step(&writer->ground, from, next);
+    from = next;
+  }
+  return cost;
+}
+
+/* A smoothed path does not walk out and back: what the new leg takes back of the
+ * run that is held is dropped from both. */
+static void take_back(ovi_path_writer *writer, ovi_leg leg) {
+  ovl_path *path = writer->path;
+  ovi_leg *run = &writer->run;
+  bool diagonal = leg.to.x != run->to.x && leg.to.y != run->to.y;
+  int32_t back = steps_between(run->to, leg.to);
+  int32_t held = steps_between(writer->run_from, run->to);
+  uint64_t twice = 2 * (uint64_t)(back < held ? back : held);
+  uint64_t left = back < held ? run->cost - leg.cost : leg.cost - run->cost;
+  if (writer->ground.ground.steps != NULL) { /* costs differ with the direction */
+    left = cost_between(writer, writer->run_from, leg.to);
+  }
+  path->cost -= run->cost + leg.cost - left;
+  *(diagonal ? &path->diagonal_steps : &path->straight_steps) -= twice;
+  run->cost = left;
+  run->to = leg.to;
+  writer->run_holds = back != held;
+}
+
+/* Shortens a leg to what the limit leaves room for. */
+static ovi_leg cut(ovi_path_writer *writer, ovl_cell from, ovi_leg leg) {
+  const uint64_t room = writer->cost_limit - writer->path->cost;
+  ovi_leg part = {from, 0, leg.follows};
+  while (!ovi_same_cell(part.to, leg.to)) {
+    const ovl_cell next = {part.to.x + ovi_sign(leg.to.x - part.to.x),
+                           part.to.y + ovi_sign(leg.to.y - part.to.y), 0};
+    const uint64_t step = ovi_layer_step(&writer->ground, part.to, next);
+    if (step > room - part.cost) {
+      break;
+    }
+    part.cost += step;
+    part.to = next;
+  }
+  return part;
+}
+
+static void tally(void *user, ovi_leg leg) {
+  ovi_path_writer *writer = user;
+  ovl_path *path = writer->path;
+  ovl_cell from = writer->run_holds ? writer->run.to : writer->run_from;
+  if (writer->is_cut) {
+    return;
+  }
+  if (leg.cost > writer->cost_limit - path->cost) {
+    writer->is_cut = true;
+    leg = cut(writer, from, leg);
+  }
+  int32_t dx = ovi_magnitude(leg.to.x - from.x);
+  int32_t dy = ovi_magnitude(leg.to.y - from.y);
+  if (dx == 0 && dy == 0) {
+    return; /* the first point, which was given when the path began */
+  }
+  path->cost += leg.cost;
+  if (dx != 0 && dy != 0) {
+    path->diagonal_steps += (uint64_t)dx;
+  } else {
+    path->straight_steps += (uint64_t)(dx + dy);
+  }
+  if (writer->run_holds && turn(writer, leg.to) == GOES_ON) {
+    writer->run.to = leg.to;
+    writer->run.cost += leg.cost;
+    return;
+  }
+  if (writer->run_holds && writer->smoothing != OVL_SMOOTH_NONE &&
+      turn(writer, leg.to) == GOES_BACK) {
+    take_back(writer, leg);
+    return;
+  }
+  if (writer->run_holds) {
+    pass_run(writer);
+  }
+  writer->run = leg;
+  writer->run_holds = true;
+}
+
+static void string_take(void *user, ovi_leg leg) {
+  ovi_path_writer *writer = user;
+  ovi_string_add(&writer->string, leg.to, leg.follows);
+}
+
+static void grid_take(void *user, ovi_leg leg) {
+  ovi_path_writer *writer = user;
+  ovi_smoother_add(&writer->grid, leg);
+}
+
+/* The stages begin at a point that is written at once. */
+static void begin_stages(ovi_path_writer *writer, ovl_cell first) {
+  writer->run_from = first;
+  writer->run_holds = false;
+  if (writer->smoothing == OVL_SMOOTH_ANY) {
+    ovi_smoother_begin(&writer->line, first);
+  } else {
+    write_point(writer, (ovi_leg){first, 0, false});
+  }
+  if (writer->pulls) {
+    ovi_string_begin(&writer->string, first);
+  } else if (writer->smoothing != OVL_SMOOTH_NONE) {
+    ovi_smoother_begin(&writer->grid, first);
+  }
+}
+
+/* Writes all that the stages still hold. */
+static void end_stages(ovi_path_writer *writer) {
+  if (writer->pulls) {
+    ovi_string_end(&writer->string);
+  } else if (writer->smoothing != OVL_SMOOTH_NONE) {
+    ovi_smoother_end(&writer->grid);
+  }
+  if (writer->run_holds) {
+    pass_run(writer);
+  }
+  if (writer->smoothing == OVL_SMOOTH_ANY) {
+    ovi_smoother_end(&writer->line);
+  }
+}
+
+void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_layer *layer,
+                    ovl_smoothing smoothing, ovl_path *path, ovl_cell first) {
+  path->count = 0;
+  path->cost = 0;
+  path->straight_steps = 0;
+  path->diagonal_steps = 0;
+  path->length = 0;
+  path->link_count = 0;
+  path->partial = false;
+  writer->path = path;
+  writer->world = world;
+  writer->layer = layer;
+  writer->smoothing = smoothing;
+  writer->pulls = smoothing != OVL_SMOOTH_NONE && ovi_layer_pulls(layer);
+  ovi_layer_ground_begin(&writer->ground, layer, first);
+  writer->ground.ground.bits = writer->pulls ? &writer->string.bits : NULL;
+  writer->grid.ground = &writer->ground.ground;
+  writer->cost_limit = UINT64_MAX;
+  writer->is_cut = false;
+  writer->is_ended = false;
+  writer->grid.sink = (ovi_leg_sink){tally, writer};
+  writer->grid.lines = false;
+  writer->line.ground = &writer->ground.ground;
+  writer->line.sink = (ovi_leg_sink){write_point, writer};
+  writer->line.lines = true;
+  writer->string.sink = writer->grid.sink;
+  writer->string.weight = layer->min_weight;
+  writer->string.joins = smoothing == OVL_SMOOTH_GRID;
+  ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
+  begin_stages(writer, first);
+}
+
+void ovi_path_turning(ovi_path_writer *writer, uint32_t turn_cost) {
+  writer->ground.ground.turn_cost = turn_cost;
+  if (writer->pulls) {
+    writer->pulls = false;
+    ovi_smoother_begin(&writer->grid, writer->run_from);
+  }
+}
+
+void ovi_path_limit(ovi_path_writer *writer, uint64_t cost_limit) {
+  writer->cost_limit = cost_limit;
+}
+
+ovi_leg_sink ovi_path_sink(ovi_path_writer *writer) {
+  return (ovi_leg_sink){writer->smoothing == OVL_SMOOTH_NONE ? tally
+                        : writer->pulls                      ? string_take
+                                                             : grid_take,
+                        writer};
+}
+
+void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path_link link) {
+  ovl_path *path = writer->path;
+  if (writer->is_cut) {
+    return;
+  }
+  end_stages(writer); /* which may cut what they held back */
+  if (writer->is_cut || cost > writer->cost_limit - path->cost) {
+    writer->is_cut = true;
+    writer->is_ended = true;
+    return;
+  }
+  link.point = path->count;
+  if (path->links != NULL && path->link_count < path->link_capacity) {
+    path->links[path->link_count] = link;
+  }
+  path->link_count++;
+  path->cost += cost;
+  writer->last = to; /* nothing is walked */
+  begin_stages(writer, to);
+}
+
+void ovi_path_let_go(ovi_path_writer *writer) {
+  ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
+  writer->ground.region = (ovi_region){0};
+  ovi_layer_let_go(writer->layer);
+}
+
+ovl_result ovi_path_end(ovi_path_writer *writer) {
+  const ovl_path *path = writer->path;
+  if (!writer->is_ended) {
+    end_stages(writer);
+  }
+  return path->count > path->capacity ||
+                 (path->links != NULL && path->link_count > path->link_capacity)
+             ? OVL_MORE_ROOM
+             : OVL_OK;
+}
+
+static bool is_listable(ovl_cell cell) {
+  return cell.x >= 0 && cell.y >= 0 && cell.x < OVL_MAX_SIDE_CELLS && cell.y < OVL_MAX_SIDE_CELLS;
+}
+
+/* Whether a straight or diagonal run leads from one point to the next. */
+static bool is_run(ovl_cell a, ovl_cell b) {
+  int32_t dx = b.x - a.x;
+  int32_t dy = b.y - a.y;
+  return a.floor == b.floor && (dx == 0 || dy == 0 || ovi_magnitude(dx) == ovi_magnitude(dy));
+}
+
+/* Whether the leg that ends at a point is one of the path's links. */
+static bool is_link(const ovl_path *path, size_t point, size_t *next_link) {
+  if (*next_link < path->link_count && path->links[*next_link].point == point) {
+    ++*next_link;
+    return true;
+  }
+  return false;
+}
+
+ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity, size_t *needed) {
+  size_t count = 0;
+  size_t link = 0;
+  *needed = 0;
+  if (path->count > path->capacity || path->link_count > path->link_capacity) {
+    return OVL_BAD_ARGUMENT;
+  }
+  for (size_t i = 0; i < path->count; i++) {
+    ovl_cell to = path->points[i];
+    ovl_cell at = i == 0 || is_link(path, i, &link) ? to : path->points[i - 1];
+    if (!is_listable(to) || !is_run(at, to)) {
+      return OVL_BAD_ARGUMENT;
+    }
+    int32_t dx = ovi_sign(to.x - at.x);
+    int32_t dy = ovi_sign(to.y - at.y);
+    int32_t steps = steps_between(at, to);
+    bool begins = i == 0 || (link != 0 && path->links[link - 1].point == i);
+    for (int32_t step = begins ? 0 : 1; step <= steps; step++, count++) {
+      if (count < capacity) {
+        cells[count] = (ovl_cell){at.x + dx * step, at.y + dy * step, at.floor};
+      }
+    }
+  }
+  *needed = count;
+  return count > capacity ? OVL_MORE_ROOM : OVL_OK;
+}

@@ -1,0 +1,357 @@
+/* Queries: checked, settled, planned in the coarse tier. */
+#include "common/step_cost.h"
+#include "query/call_limits.h"
+#include "query/planner.h"
+#include "query/resolve.h"
+
+enum { MOST_ESTIMATE_PERCENT = 400 };
+
+ovl_query ovl_query_default(void) {
+  return (ovl_query){
+      .smoothing = OVL_SMOOTH_GRID, .estimate = OVL_ESTIMATE_BEST, .estimate_percent = 100};
+}
+
+/* Passes a visit on in the world's cells. */
+static void visit_world(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
+  const ovi_visitor *visitor = user;
+  visitor->visit(visitor->user, kind, ovi_world_from_plane(visitor->world, a),
+                 ovi_world_from_plane(visitor->world, b));
+}
+
+static bool settings_are_sound(const ovi_layer *layer, const ovl_query *query) {
+  bool held = query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_OCTILE ||
+              (query->estimate == OVL_ESTIMATE_LANDMARKS && layer->mark_count != 0) ||
+              (query->estimate == OVL_ESTIMATE_LABELS && layer->label_count != 0 &&
+               !ovi_layer_is_edited(layer)) ||
+              (query->estimate == OVL_ESTIMATE_OVERLAYS && ovi_overlays_serve(layer));
+  return held && (unsigned)query->smoothing < OVL_SMOOTH_COUNT && query->estimate_percent >= 0 &&
+         query->estimate_percent <= MOST_ESTIMATE_PERCENT && query->turn_cost <= OVI_MOST_STEP_COST;
+}
+
+ovl_result ovi_query_begin(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane) {
+  const ovi_layer *layer = ovi_world_layer(world, query->profile);
+  if (layer == NULL || !settings_are_sound(layer, query)) {
+    return OVL_BAD_ARGUMENT;
+  }
+  if (!ovi_world_has(world, query->start)) {
+    return OVL_START_OUTSIDE;
+  }
+  plane->world = world;
+  plane->layer = layer;
+  plane->asked = query;
+  plane->query = *query;
+  plane->query.start = ovi_world_to_plane(world, query->start);
+  plane->visitor = (ovi_visitor){world, query->visit, query->visit_user};
+  plane->query.visit = query->visit != NULL ? visit_world : NULL;
+  plane->query.visit_user = &plane->visitor;
+  plane->is_partial = false;
+  return OVL_OK;
+}
+
+ovl_result ovi_query_begin_task(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  const ovi_layer *layer = ovi_world_layer(task->world, task->asked.profile);
+  if (layer != NULL && !ovi_planner_serves(planner, layer)) {
+    return OVL_OTHER_WORLD;
+  }
+  return ovi_query_begin(task->world, &task->asked, &task->plane);
+}
+
+ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane) {
+  ovl_result result = ovi_query_begin(world, query, plane);
+  if (result != OVL_OK) {
+    return result;
+  }
+  if (!ovi_world_has(world, query->goal)) {
+    return OVL_GOAL_OUTSIDE;
+  }
+  plane->query.goal = ovi_world_to_plane(world, query->goal);
+  uint32_t start_island =
+      ovi_layer_island(plane->layer, plane->query.start.x, plane->query.start.y);
+  uint32_t goal_island = ovi_layer_island(plane->layer, plane->query.goal.x, plane->query.goal.y);
+  if (start_island == 0) {
+    return OVL_START_BLOCKED;
+  }
+  if (goal_island == 0) {
+    return OVL_GOAL_BLOCKED;
+  }
+  return start_island == goal_island || plane->layer->directed ? OVL_OK : OVL_UNREACHABLE;
+}
+
+static ovl_result run_reaches(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovi_plane_query *plane = &task->plane;
+  ovl_result result = OVL_OK;
+  if (task->routes == OVI_ROUTE_BEGINS) {
+    result = ovi_query_begin_task(planner);
+    task->routes = OVI_ROUTE_SETTLES;
+  }
+  if (result == OVL_OK) {
+    result = ovi_query_settle(planner, plane);
+  }
+  return result == OVL_OK && plane->is_partial ? OVL_UNREACHABLE : result;
+}
+
+ovl_result ovl_task_begin_reaches(ovl_planner *planner, const ovl_world *world,
+                                  const ovl_query *query) {
+  return ovi_task_begin(planner, world, query, run_reaches);
+}
+
+ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
+  const ovl_result result = ovl_task_begin_reaches(planner, world, query);
+  return result == OVL_OK ? ovi_task_finish(planner) : result;
+}
+
+void ovi_planner_begin_work(ovl_planner *planner) {
+  planner->stats = (ovl_stats){.estimate = OVL_ESTIMATE_BEST};
+  planner->refiner.stretch.windows = 0;
+  planner->refiner.since = UINT64_MAX;
+  planner->refiner.stretch.search.expanded = 0;
+  planner->refiner.stretch.search.visit = NULL;
+  planner->coarse.expanded = 0;
+  planner->coarse.visit = NULL;
+  planner->expansion_limit = UINT64_MAX;
+  planner->slice_end = UINT64_MAX;
+  ovi_planner_share(planner);
+  ovi_planner_abandon(planner);
+  planner->refiner.stretch.search.estimate_percent = 100;
+  ovi_stretch_turn(&planner->refiner.stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
+}
+
+void ovi_planner_begin_visits(ovl_planner *planner, const ovl_query *query) {
+  planner->refiner.stretch.search.visit = query->visit;
+  planner->refiner.stretch.search.visit_user = query->visit_user;
+  planner->coarse.visit = query->visit;
+  planner->coarse.visit_user = query->visit_user;
+}
+
+void ovi_planner_end_work(ovl_planner *planner) {
+  planner->stats.coarse_expanded = planner->coarse.expanded;
+  planner->stats.fine_expanded = planner->refiner.stretch.search.expanded;
+  planner->stats.windows = planner->refiner.stretch.windows;
+  planner->refiner.stretch.search.visit = NULL;
+  planner->coarse.visit = NULL;
+}
+
+static void begin_search(ovl_planner *planner, const ovi_plane_query *plane,
+                         const ovl_route *route) {
+  const ovi_layer *layer = plane->layer;
+  const ovl_query *query = &plane->query;
+  const bool held = layer->mark_count != 0 && !(layer->directed && layer->marks_doubtful);
+  bool landmarks = held && query->estimate != OVL_ESTIMATE_OCTILE;
+  ovi_coarse_task task = {layer,
+                          &planner->start.links,
+                          &planner->goal.links,
+                          query->start,
+                          route->cost_left,
+                          landmarks,
+                          (uint32_t)query->estimate_percent};
+  ovi_coarse_begin(&planner->coarse, &task);
+  planner->stats.estimate = landmarks ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
+  planner->stats.doubtful = landmarks && layer->marks_doubtful;
+}
+
+/* Finds a route that costs less than route->cost_left, if there is one. Where a limit ends the
+ * search, what is known is the answer. */
+static ovl_result run_search(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
+  ovi_coarse_status status = OVI_COARSE_PAUSED; /* not every turn expands a waypoint */
+  while (status == OVI_COARSE_PAUSED && ovi_planner_slice_left(planner) != 0) {
+    status = ovi_coarse_run(&planner->coarse, ovi_planner_slice_left(planner));
+  }
+  ovi_planner_share(planner);
+  if (status == OVI_COARSE_PAUSED && ovi_planner_expansions_left(planner) != 0) {
+    return OVL_BUSY;
+  }
+  if (status == OVI_COARSE_FULL) {
+    planner->stats.bytes_needed =
+        ovi_planner_most_bytes(planner, plane->world, planner->turn_costs);
+    return OVL_PLANNER_TOO_SMALL;
+  }
+  if (status == OVI_COARSE_CORRUPT) {
+    return OVL_CORRUPT;
+  }
+  if (status == OVI_COARSE_FOUND) {
+    route->cost_left = planner->coarse.best;
+    route->kind = OVL_ROUTE_STOPS;
+    route->stop_count = ovi_coarse_route(&planner->coarse, planner->stops, planner->stop_capacity);
+  }
+  return OVL_OK;
+}
+
+/* Shows the stops of a route by labels, for who looks on. */
+static void show_route(ovl_planner *planner, const ovi_layer *layer, const ovl_query *query,
+                       const ovi_label_route *found) {
+  ovi_label_walk walk = {.layer = layer, .table = &planner->labels, .goal = query->goal};
+  ovl_stop stop = found->first;
+  if (!ovi_label_walk_resume(&walk, ovi_label_walk_pack(found->last, found->hub.rank), &stop)) {
+    return;
+  }
+  ovi_onward onward = OVI_ONWARD_STOP;
+  while (onward == OVI_ONWARD_STOP) {
+    ovl_waypoint w = ovi_waypoint_cells(layer, stop.region, stop.number);
+    query->visit(query->visit_user, OVL_VISIT_ROUTE, w.first, w.second);
+    onward = ovi_label_walk_next(&walk, &stop, &stop);
+  }
+}
+
+static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const ovl_query *query,
+                           ovl_route *route) {
+  planner->start.cell = query->start;
+  planner->goal.cell = query->goal;
+  ovi_label_route found = ovi_label_route_find(&planner->labels, layer, &planner->start,
+                                               &planner->goal, route->cost_left);
+  planner->stats.estimate = OVL_ESTIMATE_LABELS;
+  if (found.cost == OVI_LABEL_NONE) {
+    return;
+  }
+  if (query->visit != NULL) {
+    show_route(planner, layer, query, &found);
+  }
+  planner->hub = found.hub;
+  route->kind = OVL_ROUTE_LABELS;
+  route->cost_left = found.cost;
+  route->plan_cost = found.link;
+  route->exit_stop = ovi_label_walk_pack(found.last, found.hub.rank);
+  route->exit_region = found.first.region;
+  route->exit_number = found.first.number;
+  route->exit_side = (uint8_t)found.first.side;
+}
+
+/* What it means that the ends could not be linked. */
+static ovl_result not_linked(const ovl_planner *planner) {
+  return ovi_stretch_is_paused(&planner->refiner.stretch) ? OVL_BUSY : OVL_CORRUPT;
+}
+
+/* Links both ends to their regions' ports, and finds a route between those. */
+static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane,
+                              ovl_route *route) {
+  const ovi_layer *layer = plane->layer;
+  const ovl_query *query = &plane->query;
+  ovi_stretch *stretch = &planner->refiner.stretch;
+  ovi_plan_stage *stage = &planner->task.plans;
+  if (ovi_query_uses_overlays(layer, query)) {
+    return ovi_overlay_route_plan(planner, layer, query, route);
+  }
+  if (*stage == OVI_PLAN_START) {
+    planner->refiner.near_kept = false;
+    if (!ovi_links_find(&planner->start.links, layer, stretch, query->start)) {
+      return not_linked(planner);
+    }
+    *stage = OVI_PLAN_GOAL;
+  }
+  if (*stage == OVI_PLAN_GOAL) {
+    if (!ovi_links_find_back(&planner->goal.links, layer, stretch, query->goal)) {
+      return not_linked(planner);
+    }
+    if (ovi_query_uses_labels(layer, query)) {
+      plan_by_labels(planner, layer, query, route);
+      return OVL_OK;
+    }
+    begin_search(planner, plane, route);
+    *stage = OVI_PLAN_SEARCHES;
+  }
+  return run_search(planner, plane, route);
+}
+
+/* The one window of a short query. */
+static ovl_result plan_near(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
+  const ovi_near near = ovi_near_find(&planner->refiner, plane->layer, plane->query.start,
+                                      plane->query.goal, UINT64_MAX);
+  if (near == OVI_NEAR_PAUSED) {
+    return OVL_BUSY;
+  }
+  route->cost_left = near != OVI_NEAR_NONE ? planner->refiner.near_cost : UINT64_MAX;
+  planner->task.plans = near == OVI_NEAR_EXACT ? OVI_PLAN_BEGINS : OVI_PLAN_START;
+  return OVL_OK;
+}
+
+ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
+  const ovl_query *query = &plane->query;
+  ovi_plan_stage *stage = &planner->task.plans;
+  if (*stage == OVI_PLAN_BEGINS) {
+    *route = (ovl_route){.goal = query->goal,
+                         .position = query->start,
+                         .world = plane->layer->fingerprint,
+                         .profile = (uint8_t)query->profile,
+                         .smoothing = (uint8_t)query->smoothing};
+    if (query->start.x == query->goal.x && query->start.y == query->goal.y) {
+      route->done = true;
+      return OVL_OK;
+    }
+    *stage = OVI_PLAN_NEAR;
+  }
+  if (*stage == OVI_PLAN_NEAR) {
+    const ovl_result result = plan_near(planner, plane, route);
+    if (result != OVL_OK || *stage == OVI_PLAN_BEGINS) {
+      return result;
+    }
+  }
+  ovl_result result = plan_coarse(planner, plane, route);
+  if (result == OVL_BUSY) {
+    return result;
+  }
+  *stage = OVI_PLAN_BEGINS;
+  if (result == OVL_OK && route->cost_left == UINT64_MAX) { /* one island, and yet no way? */
+    return ovi_planner_expansions_left(planner) == 0 ? OVL_BUSY : OVL_CORRUPT;
+  }
+  return result;
+}
+
+/* Checks the task, and tells the tiers how to search. A goal that is not known yet when a limit
+ * ends the search is nowhere else than the start. */
+static ovl_result begin_route(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovi_plane_query *plane = &task->plane;
+  planner->refiner.near_kept = false; /* what an earlier query found prepares nothing */
+  ovl_result result = ovi_query_begin_task(planner);
+  if (result == OVL_OK) {
+    ovi_planner_begin_visits(planner, &plane->query);
+    result = ovi_limits_begin(planner, plane);
+  }
+  if (result == OVL_OK) {
+    ovi_planner_limit(planner, ovi_planning_share(task->asked.expansion_limit));
+    plane->query.goal = plane->query.start;
+    task->routes = OVI_ROUTE_SETTLES;
+  }
+  return result;
+}
+
+static ovl_result settle_and_plan(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovi_plane_query *plane = &task->plane;
+  if (task->routes == OVI_ROUTE_SETTLES) {
+    const ovl_result result = ovi_query_settle(planner, plane);
+    if (result != OVL_OK) {
+      return result;
+    }
+    if (plane->query.turn_cost != 0) {
+      ovi_stretch_turn(&planner->refiner.stretch,
+                       (ovi_turning){plane->query.turn_cost, OVI_ANY_DIRECTION});
+    }
+    task->routes = OVI_ROUTE_PLANS;
+  }
+  return ovi_query_plan(planner, plane, &task->route);
+}
+
+ovl_result ovi_query_route(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  if (task->routes == OVI_ROUTE_BEGINS) {
+    const ovl_result result = begin_route(planner);
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
+  if (task->routes != OVI_ROUTE_IS_PARTIAL) {
+    const ovl_result result = settle_and_plan(planner);
+    const bool is_spent = ovi_planner_is_spent(planner, result);
+    if (result == OVL_BUSY && !is_spent) {
+      return result;
+    }
+    ovi_planner_limit(planner, task->asked.expansion_limit);
+    if (!is_spent) {
+      return result;
+    }
+    ovi_partial_begin(planner);
+  }
+  return ovi_partial_find(planner);
+}

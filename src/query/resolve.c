@@ -1,0 +1,345 @@
+/* Ends are moved, goals chosen; then the query is one from cell to cell. */
+#include "query/resolve.h"
+
+#include "coarse/search/nearest_cell.h"
+#include "coarse/search/nearest_goal.h"
+
+enum { MOST_RADIUS = 65535 };
+
+/* ---- What can be reached --------------------------------------------------- */
+
+static bool is_open_island(const void *user, uint32_t island) {
+  (void)user;
+  return island != 0;
+}
+
+static bool is_same_island(const void *user, uint32_t island) {
+  return island == *(const uint32_t *)user;
+}
+
+/* ---- Goals in the plane ------------------------------------------------------ */
+
+static bool place_listed(const void *user, uint32_t at, ovl_cell *cell) {
+  const ovi_query_goals *goals = user;
+  ovl_cell given = goals->first;
+  if (goals->cells != NULL) {
+    given = goals->cells[at];
+  } else {
+    given.x += (int32_t)at * goals->apart;
+  }
+  if (!ovi_world_has(goals->world, given)) {
+    return false;
+  }
+  *cell = ovi_world_to_plane(goals->world, given);
+  return true;
+}
+
+void ovi_goals_listed(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
+                      const ovl_cell *cells, size_t count) {
+  *goals = (ovi_query_goals){.world = world, .cells = cells};
+  goals->goals.place = place_listed;
+  goals->goals.user = goals;
+  goals->goals.count = (uint32_t)count;
+  goals->goals.index = index;
+}
+
+/* The places of a waypoint system are a row to the caller and not in the plane: they are listed.
+ * `apart` cells from each to the next. */
+static void list_places(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
+                        ovl_cell first, int32_t apart, int64_t count) {
+  *goals = (ovi_query_goals){.world = world, .first = first, .apart = apart};
+  if (count > 0) {
+    goals->goals.place = place_listed;
+    goals->goals.user = goals;
+    goals->goals.count = (uint32_t)count;
+    goals->goals.index = index;
+  }
+}
+
+static bool is_of_places(const ovl_world *world, int32_t floor, int32_t *count) {
+  ovl_floor_info info;
+  const bool is = ovl_world_floor(world, floor, &info) && info.places;
+  *count = is ? info.width : 0;
+  return is;
+}
+
+static int32_t clamp(int64_t value, int32_t least, int32_t most) {
+  return value < least ? least : value > most ? most : (int32_t)value;
+}
+
+/* The part of w x h cells from a cell of the world on that belongs to its floor, in the plane;
+ * empty if there is no such floor. */
+static ovi_rectangle clip(const ovl_world *world, ovl_cell corner, int64_t w, int64_t h) {
+  ovi_rectangle floor;
+  if (!ovi_world_floor_rectangle(world, corner.floor, &floor)) {
+    return (ovi_rectangle){0, 0, 0, 0};
+  }
+  const int32_t width = floor.x1 - floor.x0;
+  const int32_t height = floor.y1 - floor.y0;
+  return (ovi_rectangle){
+      floor.x0 + clamp(corner.x, 0, width), floor.y0 + clamp(corner.y, 0, height),
+      floor.x0 + clamp(corner.x + w, 0, width), floor.y0 + clamp(corner.y + h, 0, height)};
+}
+
+/* The places from one column to before another, if the row is among those meant. */
+static void list_row(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
+                     ovl_cell at, int64_t end_x, bool has_row) {
+  int32_t places;
+  is_of_places(world, at.floor, &places);
+  const ovl_cell first = {clamp(at.x, 0, places), 0, at.floor};
+  list_places(goals, index, world, first, 1, has_row ? clamp(end_x, 0, places) - first.x : 0);
+}
+
+ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
+                           const ovl_query *asked) {
+  const ovl_cell at = asked->goal;
+  const int64_t radius = asked->goal_radius;
+  int32_t places;
+  const bool of_places = is_of_places(world, at.floor, &places);
+  switch (asked->goal_kind) {
+  case OVL_GOAL_RECT:
+    if (asked->goal_w < 1 || asked->goal_h < 1) {
+      return OVL_BAD_ARGUMENT;
+    }
+    if (of_places) {
+      list_row(goals, index, world, at, (int64_t)at.x + asked->goal_w,
+               at.y <= 0 && at.y > -asked->goal_h);
+      return OVL_OK;
+    }
+    goals->goals = (ovi_goals){.area = clip(world, at, asked->goal_w, asked->goal_h),
+                               .most_square = UINT64_MAX};
+    return OVL_OK;
+  case OVL_GOAL_WITHIN:
+    if (radius < 0 || radius > MOST_RADIUS) {
+      return OVL_BAD_ARGUMENT;
+    }
+    if (!ovi_world_has(world, at)) {
+      return OVL_GOAL_OUTSIDE;
+    }
+    if (of_places) {
+      const ovl_cell first = {at.x - (int32_t)radius, 0, at.floor};
+      list_row(goals, index, world, first, at.x + radius + 1, true);
+      return OVL_OK;
+    }
+    goals->goals = (ovi_goals){
+        .area = clip(world, (ovl_cell){at.x - (int32_t)radius, at.y - (int32_t)radius, at.floor},
+                     2 * radius + 1, 2 * radius + 1),
+        .centre = ovi_world_to_plane(world, at),
+        .most_square = (uint64_t)(radius * radius)};
+    return OVL_OK;
+  case OVL_GOAL_SET:
+    if (asked->goal_cells == NULL || asked->goal_count < 1 || asked->goal_count > OVL_MAX_GOALS) {
+      return OVL_BAD_ARGUMENT;
+    }
+    ovi_goals_listed(goals, index, world, asked->goal_cells, asked->goal_count);
+    return OVL_OK;
+  default:
+    return OVL_BAD_ARGUMENT;
+  }
+}
+
+/* ---- Choosing ------------------------------------------------------------------ */
+
+static ovl_result choose_on(ovl_planner *planner, ovi_plane_query *plane) {
+  ovi_goal_choosing *choosing = &planner->task.choosing;
+  switch (ovi_goal_choice_run(choosing, ovi_planner_end(planner))) {
+  case OVI_CHOICE_MADE:
+    plane->query.goal = choosing->best.cell;
+    return OVL_OK;
+  case OVI_CHOICE_OUTSIDE:
+    return OVL_GOAL_OUTSIDE;
+  case OVI_CHOICE_BLOCKED:
+    return OVL_GOAL_BLOCKED;
+  case OVI_CHOICE_UNREACHABLE:
+    return OVL_UNREACHABLE;
+  case OVI_CHOICE_PAUSED:
+    return OVL_BUSY;
+  case OVI_CHOICE_FULL:
+    planner->stats.bytes_needed =
+        ovi_planner_most_bytes(planner, plane->world, planner->turn_costs);
+    return OVL_PLANNER_TOO_SMALL;
+  default:
+    return OVL_CORRUPT;
+  }
+}
+
+/* Of the task's goals. */
+static ovl_result choose_goal(ovl_planner *planner, ovi_plane_query *plane) {
+  const ovi_goal_task task = {.layer = plane->layer,
+                              .goals = &planner->task.goals.goals,
+                              .start = plane->query.start,
+                              .reachable = plane->reachable,
+                              .stretch = &planner->refiner.stretch,
+                              .coarse = &planner->coarse,
+                              .links = &planner->start.links};
+  planner->refiner.near_kept = false;
+  ovi_goal_choice_begin(&planner->task.choosing, &task);
+  return choose_on(planner, plane);
+}
+
+/* Lists the nearest places to a column that can be reached, one or two; false if none can. */
+static bool list_nearest(ovi_query_goals *goals, ovl_planner *planner, const ovi_plane_query *plane,
+                         int32_t floor, int32_t x) {
+  int32_t places;
+  is_of_places(plane->world, floor, &places);
+  const int32_t farthest = x > places - 1 - x ? x : places - 1 - x;
+  for (int32_t away = 0; away <= farthest; away++) {
+    for (int32_t at = x - away; at <= x + away; at += away != 0 ? 2 * away : 1) {
+      const ovl_cell place = {at, 0, floor};
+      if (at < 0 || at >= places) {
+        continue;
+      }
+      const ovl_cell cell = ovi_world_to_plane(plane->world, place);
+      if (plane->reachable.reaches(plane->reachable.user,
+                                   ovi_layer_island(plane->layer, cell.x, cell.y))) {
+        list_places(goals, &planner->goal_index, plane->world, (ovl_cell){x - away, 0, floor},
+                    2 * away, away != 0 ? 2 : 1);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/* Of the cells that can be reached, those as near to a cell as the nearest, and of them the
+ * one that is nearest by cost. If none of its floor can be, it is seen from the start's. */
+static ovl_result choose_nearest(ovl_planner *planner, ovi_plane_query *plane, ovl_cell goal) {
+  const ovl_world *world = plane->world;
+  const ovl_cell start = ovi_world_from_plane(world, plane->query.start);
+  const int32_t floors[2] = {goal.floor, start.floor};
+  for (int i = 0; i < 2; i++) {
+    ovi_rectangle floor;
+    int32_t places;
+    if (is_of_places(world, floors[i], &places)) {
+      if (list_nearest(&planner->task.goals, planner, plane, floors[i], goal.x)) {
+        plane->is_partial = true;
+        return choose_goal(planner, plane);
+      }
+      continue;
+    }
+    if (!ovi_world_floor_rectangle(world, floors[i], &floor)) {
+      continue;
+    }
+    const ovl_cell place = {floor.x0 + goal.x, floor.y0 + goal.y, 0};
+    const ovi_nearest_cell nearest =
+        ovi_nearest_cell_find(plane->layer, floor, place, plane->reachable);
+    if (nearest.found) {
+      planner->task.goals.goals = (ovi_goals){.area = floor,
+                                              .centre = place,
+                                              .least_square = nearest.square,
+                                              .most_square = nearest.square};
+      plane->is_partial = true;
+      return choose_goal(planner, plane);
+    }
+  }
+  return OVL_CORRUPT; /* the start itself can be reached */
+}
+
+/* The cell that stands for many where the nearest to them is asked for: the first of them that
+ * is one of the world, for the caller's numbers may be any. There is one, or they would be
+ * outside. */
+static ovl_cell goal_cell_of(const ovl_world *world, const ovl_query *asked) {
+  if (asked->goal_kind == OVL_GOAL_SET) {
+    size_t first = 0;
+    while (!ovi_world_has(world, asked->goal_cells[first])) {
+      first++;
+    }
+    return asked->goal_cells[first];
+  }
+  const ovl_cell goal = asked->goal;
+  return (ovl_cell){goal.x > 0 ? goal.x : 0, goal.y > 0 ? goal.y : 0, goal.floor};
+}
+
+/* ---- Moving ---------------------------------------------------------------------- */
+
+bool ovi_move_to_open(const ovl_world *world, const ovi_layer *layer, int32_t floor_number,
+                      ovl_cell *cell) {
+  ovi_rectangle floor;
+  const ovi_reachable open = {is_open_island, NULL};
+  if (!ovi_world_floor_rectangle(world, floor_number, &floor)) {
+    return false;
+  }
+  const ovi_nearest_cell nearest = ovi_nearest_cell_find(layer, floor, *cell, open);
+  if (nearest.found) {
+    *cell = nearest.cell;
+  }
+  return nearest.found;
+}
+
+ovl_result ovi_query_settle_start(ovl_planner *planner, ovi_plane_query *plane) {
+  const ovl_query *asked = plane->asked;
+  ovl_cell *start = &plane->query.start;
+  plane->start_island = ovi_layer_island(plane->layer, start->x, start->y);
+  if (plane->start_island == 0 && asked->move_start &&
+      ovi_move_to_open(plane->world, plane->layer, asked->start.floor, start)) {
+    plane->start_island = ovi_layer_island(plane->layer, start->x, start->y);
+  }
+  plane->reachable = (ovi_reachable){is_same_island, &plane->start_island};
+  if (plane->layer->directed && plane->start_island != 0) {
+    ovi_island_reach_all(&planner->island_reach, plane->layer, plane->start_island);
+    plane->reachable = (ovi_reachable){ovi_island_reach_has, &planner->island_reach};
+  }
+  return plane->start_island != 0 ? OVL_OK : OVL_START_BLOCKED;
+}
+
+static ovl_result settle_cell(ovi_plane_query *plane, const ovl_query *asked) {
+  ovl_cell *goal = &plane->query.goal;
+  uint32_t island = ovi_layer_island(plane->layer, goal->x, goal->y);
+  if (island == 0 && asked->move_goal &&
+      ovi_move_to_open(plane->world, plane->layer, asked->goal.floor, goal)) {
+    island = ovi_layer_island(plane->layer, goal->x, goal->y);
+  }
+  if (island == 0) {
+    return OVL_GOAL_BLOCKED;
+  }
+  return plane->reachable.reaches(plane->reachable.user, island) ? OVL_OK : OVL_UNREACHABLE;
+}
+
+static ovl_result settle_many(ovl_planner *planner, ovi_plane_query *plane) {
+  const ovl_result result =
+      ovi_goals_asked(&planner->task.goals, &planner->goal_index, plane->world, plane->asked);
+  planner->task.settles = OVI_SETTLE_CHOOSES;
+  return result == OVL_OK ? choose_goal(planner, plane) : result;
+}
+
+/* What a query for one cell asks for, be it a set of one; false if it asks for several. */
+static bool asks_for_cell(const ovl_query *asked, ovl_query *single) {
+  *single = *asked;
+  if (asked->goal_kind == OVL_GOAL_SET && asked->goal_count == 1 && asked->goal_cells != NULL) {
+    single->goal_kind = OVL_GOAL_CELL;
+    single->goal = asked->goal_cells[0];
+  }
+  return single->goal_kind == OVL_GOAL_CELL;
+}
+
+static ovl_result settle_ends(ovl_planner *planner, ovi_plane_query *plane) {
+  ovl_query single;
+  const bool is_cell = asks_for_cell(plane->asked, &single);
+  const bool is_outside = is_cell && !ovi_world_has(plane->world, single.goal);
+  if (is_outside && plane->asked->goal_kind == OVL_GOAL_CELL) {
+    return OVL_GOAL_OUTSIDE;
+  }
+  ovl_result result = ovi_query_settle_start(planner, plane);
+  if (result != OVL_OK || is_outside) {
+    return result != OVL_OK ? result : OVL_GOAL_OUTSIDE;
+  }
+  if (!is_cell) {
+    return settle_many(planner, plane);
+  }
+  plane->query.goal = ovi_world_to_plane(plane->world, single.goal);
+  return settle_cell(plane, &single);
+}
+
+ovl_result ovi_query_settle(ovl_planner *planner, ovi_plane_query *plane) {
+  ovi_settle_stage *stage = &planner->task.settles;
+  const ovl_result result =
+      *stage == OVI_SETTLE_BEGINS ? settle_ends(planner, plane) : choose_on(planner, plane);
+  if (result != OVL_UNREACHABLE || *stage == OVI_SETTLE_CHOOSES_NEAREST || !plane->asked->nearest) {
+    return result;
+  }
+  const ovl_cell goal = *stage == OVI_SETTLE_BEGINS
+                            ? ovi_world_from_plane(plane->world, plane->query.goal)
+                            : goal_cell_of(plane->world, plane->asked);
+  *stage = OVI_SETTLE_CHOOSES_NEAREST;
+  return choose_nearest(planner, plane, goal);
+}

@@ -1,0 +1,244 @@
+/* Moving goals: a route that lists its stops is led to a goal near the old one.
+ *
+ * The stops up to a few regions before the goal stay; from the last of them the coarse
+ * search goes to the new goal. Invariant: plan_cost of such a route is a bound of what it
+ * costs above the least: with m for the way from the new goal to the old one, no way to the
+ * new one costs less than the least to the old one - m (Moving Target D*, Sun, Yeoh and Koenig,
+ * 2010, keeps a search tree instead; a route has no memory for one). */
+#include "coarse/search/coarse_search.h"
+#include "coarse/view/layer_steps.h"
+#include "common/cell.h"
+#include "query/call_limits.h"
+#include "query/route_calls.h"
+
+enum { MOST_PERCENT = 400, END_REGIONS = 2 /* that stops of the end lie from the goal */ };
+
+/* The end of a route while it is planned anew. */
+typedef struct new_end {
+  ovl_planner *planner;
+  const ovi_layer *layer;
+  ovl_route route; /* in the plane, to the old goal */
+  ovl_stop *stops; /* the caller's */
+  ovl_cell goal;   /* in the plane */
+  uint32_t last;   /* of the stops that stay */
+  ovl_cell far;    /* the cell behind it */
+  uint64_t enter;  /* what falls to the region behind it when it is entered there */
+  uint64_t tail;   /* cost left from it to the new goal */
+  uint32_t added;  /* new stops, in planner->stops */
+} new_end;
+
+static int32_t regions_between(const ovi_layer *layer, ovl_cell a, ovl_cell b) {
+  const int32_t dx = ovi_magnitude(a.x / layer->region_cells - b.x / layer->region_cells);
+  const int32_t dy = ovi_magnitude(a.y / layer->region_cells - b.y / layer->region_cells);
+  return dx > dy ? dx : dy;
+}
+
+/* Chooses the stop from which on the end is planned: the first of those at the end that lie
+ * near the goal. */
+static ovl_result choose_last(new_end *e) {
+  const ovl_route *route = &e->route;
+  e->last = UINT32_MAX;
+  for (uint32_t at = route->stop_count; at-- > route->exit_stop;) {
+    const ovl_stop *stop = &e->stops[at];
+    if (!ovi_stop_is_sound(e->layer, stop) || stop->cost_left > route->cost_left) {
+      return OVL_CORRUPT;
+    }
+    const ovl_waypoint w = ovi_waypoint_cells(e->layer, stop->region, stop->number);
+    const ovl_cell far = stop->side == 0 ? w.first : w.second;
+    if (regions_between(e->layer, far, e->goal) > END_REGIONS) {
+      break;
+    }
+    e->last = at;
+    e->far = far;
+  }
+  return e->last != UINT32_MAX ? OVL_OK : OVL_BEGIN_AGAIN;
+}
+
+/* What the step of the last stop costs the region behind it. */
+static bool find_enter(new_end *e) {
+  const ovl_stop *stop = &e->stops[e->last];
+  const ovl_waypoint w = ovi_waypoint_cells(e->layer, stop->region, stop->number);
+  ovi_layer_ground ground;
+  if (e->layer->has_links &&
+      ovi_waypoint_link(e->layer, stop->region, stop->number) != OVI_NO_NUMBER) {
+    e->enter = 0; /* it was paid for where it begins */
+    return true;
+  }
+  ovi_layer_ground_begin(&ground, e->layer, e->far);
+  e->enter = ovi_layer_enter(&ground, stop->side == 0 ? w.second : w.first, e->far);
+  return e->enter != OVI_NO_STEP;
+}
+
+/* From the last stop to a goal in the region behind it. */
+static uint64_t direct_cost(const new_end *e) {
+  const ovi_links *goal = &e->planner->goal.links;
+  const ovl_stop *stop = &e->stops[e->last];
+  const uint32_t id = ovi_region_at(e->layer, e->far.x, e->far.y);
+  if (id != goal->region) {
+    return UINT64_MAX;
+  }
+  const ovi_region region = ovi_region_view(e->layer, id);
+  const ovi_port port = ovi_port_of_waypoint(e->layer, &region, stop->region, stop->number);
+  const uint32_t cost = port.port < goal->count ? goal->costs[port.port] : OVI_NO_LINK;
+  return cost != OVI_NO_LINK ? cost : UINT64_MAX;
+}
+
+/* Plans from the last stop that stays to the goal, for less than `bound`. */
+static ovl_result plan_tail(new_end *e, uint64_t bound) {
+  ovl_planner *planner = e->planner;
+  ovi_stretch *stretch = &planner->refiner.stretch;
+  if (!find_enter(e) || !ovi_links_find(&planner->start.links, e->layer, stretch, e->far) ||
+      !ovi_links_find_back(&planner->goal.links, e->layer, stretch, e->goal)) {
+    return OVL_CORRUPT;
+  }
+  const uint64_t direct = direct_cost(e);
+  e->tail = direct < bound ? direct : bound;
+  const bool landmarks = e->layer->mark_count != 0;
+  const ovi_coarse_task task = {e->layer,
+                                &planner->start.links,
+                                &planner->goal.links,
+                                e->far,
+                                e->tail > e->enter ? e->tail - e->enter : 0,
+                                landmarks,
+                                100};
+  ovi_coarse_begin(&planner->coarse, &task);
+  const ovi_coarse_status status = ovi_coarse_run(&planner->coarse, UINT64_MAX);
+  planner->stats.estimate = landmarks ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
+  if (status == OVI_COARSE_FULL) {
+    return OVL_PLANNER_TOO_SMALL;
+  }
+  if (status == OVI_COARSE_CORRUPT) {
+    return OVL_CORRUPT;
+  }
+  e->added = 0;
+  if (status == OVI_COARSE_FOUND) {
+    e->tail = planner->coarse.best + e->enter;
+    e->added = ovi_coarse_route(&planner->coarse, planner->stops, planner->stop_capacity);
+  }
+  return e->tail < bound ? OVL_OK : OVL_BEGIN_AGAIN;
+}
+
+/* Writes the new end behind the stops that stay. */
+static void join(new_end *e, uint64_t least, ovl_route *route) {
+  const uint64_t old_tail = e->stops[e->last].cost_left;
+  const uint64_t cost = e->route.cost_left - old_tail + e->tail;
+  for (uint32_t at = 0; at <= e->last; at++) {
+    e->stops[at].cost_left = e->stops[at].cost_left - old_tail + e->tail;
+  }
+  for (uint32_t at = 0; at < e->added; at++) {
+    e->stops[e->last + 1 + at] = e->planner->stops[at];
+  }
+  route->goal = e->goal;
+  route->cost_left = cost;
+  route->stop_count = e->last + 1 + e->added;
+  route->plan_cost = (uint32_t)(cost - least);
+}
+
+/* Plans the end of the task's route anew. */
+static ovl_result plan_end(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  new_end e = {.planner = planner,
+               .layer = task->plane.layer,
+               .route = task->route,
+               .stops = task->stops,
+               .goal = task->plane.query.goal};
+  ovl_result result = choose_last(&e);
+  if (result != OVL_OK) {
+    return result;
+  }
+  const ovi_near near = ovi_near_find(&planner->refiner, e.layer, e.goal, e.route.goal, UINT64_MAX);
+  planner->refiner.near_kept = false;
+  const uint64_t above = e.route.plan_cost + planner->refiner.near_cost;
+  if (near == OVI_NEAR_NONE || above >= e.route.cost_left) {
+    return OVL_BEGIN_AGAIN;
+  }
+  const uint64_t least = e.route.cost_left - above;
+  const uint64_t more = least / 100 * (uint64_t)task->most_percent;
+  const uint64_t ahead = e.route.cost_left - e.stops[e.last].cost_left;
+  if (least + more < ahead || more >= UINT32_MAX) {
+    return OVL_BEGIN_AGAIN;
+  }
+  result = plan_tail(&e, least + more - ahead + 1);
+  if (result != OVL_OK) {
+    return result;
+  }
+  if (e.last + 1 + e.added > task->stop_capacity) {
+    return OVL_MORE_ROOM;
+  }
+  if (!ovi_planner_has_all(planner)) {
+    return OVL_NEEDS_REGIONS;
+  }
+  join(&e, least, &task->route);
+  return OVL_OK;
+}
+
+/* Plans the whole route anew, from where it is. */
+static ovl_result plan_whole(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  const ovl_result result = ovi_query_route(planner);
+  if (result != OVL_OK) {
+    return result;
+  }
+  if (task->route.stop_count > task->stop_capacity) {
+    return OVL_MORE_ROOM;
+  }
+  if (!ovi_planner_has_all(planner)) {
+    return OVL_NEEDS_REGIONS;
+  }
+  for (uint32_t at = 0; at < task->route.stop_count; at++) {
+    task->stops[at] = planner->stops[at];
+  }
+  return OVL_OK;
+}
+
+static ovl_result run_retarget(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovl_route *route = task->given_route;
+  ovl_result result = ovi_route_check(planner, task->world, route, route->position);
+  if (result != OVL_OK) {
+    return result;
+  }
+  task->asked.start = route->position;
+  task->asked.profile = route->profile;
+  task->asked.smoothing = (ovl_smoothing)route->smoothing;
+  result = ovi_query_check(task->world, &task->asked, &task->plane);
+  if (result != OVL_OK) {
+    return result;
+  }
+  if (!ovi_world_leads(planner, task->world, route->profile, route->position, task->asked.goal)) {
+    return OVL_UNREACHABLE;
+  }
+  const bool lists = route->kind == OVL_ROUTE_STOPS && !route->done;
+  if (lists && (route->stop_count > task->stop_capacity ||
+                route->world != task->world->shared.fingerprint)) {
+    return OVL_BEGIN_AGAIN;
+  }
+  task->route = *route;
+  ovi_route_to_plane(task->world, &task->route);
+  result = lists && route->exit_stop < route->stop_count ? plan_end(planner) : plan_whole(planner);
+  if (result == OVL_OK) {
+    ovi_route_to_world(task->world, &task->route);
+    *route = task->route;
+  }
+  return result;
+}
+
+ovl_result ovl_route_retarget(ovl_planner *planner, const ovl_world *world, ovl_route *route,
+                              ovl_stop *stops, size_t stop_capacity, ovl_cell goal,
+                              int32_t most_percent) {
+  ovl_query query = ovl_query_default();
+  if (most_percent < 0 || most_percent > MOST_PERCENT) {
+    return OVL_BAD_ARGUMENT;
+  }
+  query.goal = goal;
+  const ovl_result result = ovi_task_begin(planner, world, &query, run_retarget);
+  if (result != OVL_OK) {
+    return result;
+  }
+  ovi_task *task = &planner->task;
+  task->given_route = route;
+  task->stops = stops;
+  task->stop_capacity = stop_capacity;
+  task->most_percent = most_percent;
+  return ovi_task_finish(planner);
+}

@@ -1,0 +1,119 @@
+/* Tasks: queries in slices, and in one. A task for which regions were missing begins again, with
+ * those that it had; its answer is the same then, for nothing else of it stays but, of a path over
+ * overlays, the stretches that were written.
+ *
+ * Invariant: a planner has one task at most, and what it works on is the task's until that
+ * is done or cancelled. A call in one go is its task with one slice without an end. */
+#include "query/path_calls.h"
+
+/* The task of a planner that has no room for its world. */
+static ovl_result refuse(ovl_planner *planner) {
+  (void)planner;
+  return OVL_OTHER_WORLD;
+}
+
+/* Where a task begins, and begins again if regions were missing. */
+static void begin_stages(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  task->stage = OVI_TASK_PLANS;
+  task->routes = OVI_ROUTE_BEGINS;
+  task->settles = OVI_SETTLE_BEGINS;
+  task->plans = OVI_PLAN_BEGINS;
+  task->shortens = OVI_SHORTEN_MEASURES;
+  task->writing.has_begun = false;
+  task->writing.resumes = false;
+  ovi_planner_begin_work(planner);
+}
+
+ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                          ovi_task_fn run) {
+  ovi_task *task = &planner->task;
+  if (task->run != NULL) {
+    return OVL_BUSY;
+  }
+  task->world = ovi_planner_look(planner, world);
+  task->run = task->world != NULL ? run : refuse;
+  task->has_result = false;
+  task->is_waiting = false;
+  task->path = NULL;
+  if (query != NULL) {
+    task->asked = *query;
+  }
+  begin_stages(planner);
+  return OVL_OK;
+}
+
+/* Ends the task; its counts stay. */
+static void end_task(ovl_planner *planner) {
+  planner->task.run = NULL;
+  ovi_planner_abandon(planner);
+  ovi_planner_end_work(planner);
+}
+
+/* What the task's slice comes to, by what its pager says. */
+static ovl_result settle(ovl_planner *planner, ovl_result result) {
+  const ovl_result settled = ovi_planner_end_look(planner, result);
+  if (settled == result) {
+    return result;
+  }
+  if (settled == OVL_PLANNER_TOO_SMALL) {
+    planner->stats.bytes_needed =
+        planner->bytes - planner->cache.units * OVI_PAGE_UNIT + planner->cache.bytes_needed;
+  }
+  if (planner->task.path != NULL) {
+    planner->task.path->count = 0;
+  }
+  return settled;
+}
+
+ovl_result ovi_task_finish(ovl_planner *planner) {
+  const ovl_result result = settle(planner, planner->task.run(planner));
+  end_task(planner);
+  return result;
+}
+
+ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent, bool *done) {
+  ovi_task *task = &planner->task;
+  *spent = 0;
+  *done = task->has_result;
+  if (task->run == NULL) {
+    return task->has_result ? OVL_OK : OVL_BAD_ARGUMENT;
+  }
+  if (budget == 0) {
+    return OVL_OK;
+  }
+  const uint64_t before = ovi_planner_expanded(planner);
+  planner->slice_end = budget < UINT64_MAX - before ? before + budget : UINT64_MAX;
+  ovi_planner_share(planner);
+  if (task->is_waiting) {
+    ovi_pager_begin_again(planner->pager);
+    task->is_waiting = false;
+  }
+  const ovl_result result = settle(planner, task->run(planner));
+  *spent = ovi_planner_expanded(planner) - before;
+  if (result == OVL_NEEDS_REGIONS) {
+    if (!ovi_path_resume(planner)) {
+      begin_stages(planner);
+    }
+    task->is_waiting = true;
+    return result;
+  }
+  if (result != OVL_BUSY) {
+    task->result = result;
+    task->has_result = true;
+    *done = true;
+    end_task(planner);
+  }
+  return OVL_OK;
+}
+
+ovl_result ovl_task_result(const ovl_planner *planner) {
+  const ovi_task *task = &planner->task;
+  return task->run != NULL ? OVL_BUSY : task->has_result ? task->result : OVL_BAD_ARGUMENT;
+}
+
+void ovl_task_cancel(ovl_planner *planner) {
+  if (planner->task.run != NULL) {
+    end_task(planner);
+  }
+}

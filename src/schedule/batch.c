@@ -1,0 +1,47 @@
+/* Many queries at once, on the caller's job system.
+ *
+ * Invariant: an answer is that of its query alone, whichever planner found it, for what a planner
+ * did before prepares nothing that is seen in answers. */
+#include "common/jobs.h"
+#include "query/planner.h"
+
+typedef struct batch {
+  ovl_planner *const *planners;
+  const ovl_world *world;
+  ovl_batch_item *items;
+} batch;
+
+static void answer_item(void *context, int32_t index, int32_t worker) {
+  const batch *b = context;
+  ovl_batch_item *item = &b->items[index];
+  ovl_planner *planner = b->planners[worker];
+  if (item->path == NULL && item->route == NULL) {
+    item->result = OVL_BAD_ARGUMENT;
+    return;
+  }
+  item->result = item->path != NULL ? ovl_find_path(planner, b->world, &item->query, item->path)
+                                    : ovl_route_begin(planner, b->world, &item->query, item->route,
+                                                      item->stops, item->stop_capacity);
+}
+
+ovl_result ovl_batch_run(ovl_planner *const *planners, const ovl_world *world,
+                         ovl_batch_item *items, int32_t count, const ovl_jobs *jobs) {
+  batch b = {planners, world, items};
+  const int32_t workers = jobs != NULL ? jobs->workers : 1;
+  if (count < 0 || !ovi_jobs_are_sound(jobs)) {
+    return OVL_BAD_ARGUMENT;
+  }
+  for (int32_t i = 0; i < workers; i++) {
+    if (planners[i]->task.run != NULL) {
+      return OVL_BUSY;
+    }
+  }
+  if (jobs != NULL) {
+    jobs->run(jobs->user, count, answer_item, &b);
+    return OVL_OK;
+  }
+  for (int32_t i = 0; i < count; i++) {
+    answer_item(&b, i, 0);
+  }
+  return OVL_OK;
+}

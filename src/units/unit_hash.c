@@ -1,0 +1,116 @@
+/* The hash of units, by which lockstep is checked: all that decides what they will do, and nothing
+ * of addresses. What a lane is at follows from when it began, in which version, and how far it is.
+ */
+#include "common/hash64.h"
+#include "units/unit_internal.h"
+
+static uint64_t fold(uint64_t hash, uint64_t value) { return ovi_mix64(hash ^ value) + value; }
+
+static uint64_t fold_two(uint64_t hash, uint32_t high, uint32_t low) {
+  return fold(hash, (uint64_t)high << 32 | low);
+}
+
+static uint64_t fold_cell(uint64_t hash, ovl_cell cell) {
+  return fold(hash, ovi_cell_key(cell, 0));
+}
+
+static uint64_t fold_bytes(uint64_t hash, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+  return fold(hash, (uint64_t)a << 48 | (uint64_t)b << 32 | (uint64_t)c << 16 | d);
+}
+
+static uint64_t hash_route(uint64_t hash, const ovl_route *route) {
+  hash = fold_cell(fold_cell(hash, route->goal), route->position);
+  hash = fold(fold(hash, route->cost_left), route->world);
+  hash = fold_two(hash, route->stop_count, route->exit_stop);
+  hash = fold_two(hash, route->exit_region, route->plan_cost);
+  hash = fold_bytes(hash, route->exit_number, route->exit_side, route->kept, route->kind);
+  return fold_bytes(hash, route->profile, route->smoothing, route->done, 0);
+}
+
+static uint64_t hash_stops(uint64_t hash, const ovl_units *units, const ovi_unit *unit) {
+  const ovl_stop *stops = units->stops + (size_t)ovi_unit_index(units, unit) * units->stop_capacity;
+  const uint32_t count = unit->route.stop_count;
+  for (uint32_t i = 0; i < count && i < units->stop_capacity; i++) {
+    hash = fold(hash, stops[i].cost_left);
+    hash = fold_bytes(hash, stops[i].region >> 16, stops[i].region & 0xffffu, stops[i].number,
+                      stops[i].side);
+  }
+  return hash;
+}
+
+static uint64_t hash_way(uint64_t hash, const ovi_unit *unit) {
+  const ovi_way *way = &unit->way;
+  for (uint32_t i = 0; i < way->count; i++) {
+    hash = fold(hash, (uint64_t)ovi_way_step(way, i));
+  }
+  if (way->count != 0 && ovi_way_step(way, way->count - 1) == OVI_WAY_LINK) {
+    hash = fold(fold_cell(hash, way->link_to), way->link);
+  }
+  return hash;
+}
+
+static uint64_t hash_flags(uint64_t hash, const ovi_unit *unit) {
+  return fold(hash, (uint64_t)(unit->queued ? 1 : 0) | (uint64_t)(unit->has_goal ? 2 : 0) |
+                        (uint64_t)(unit->routed ? 4 : 0) | (uint64_t)(unit->returning ? 8 : 0) |
+                        (uint64_t)(unit->alone ? 16 : 0) | (uint64_t)unit->flow << 24 |
+                        (uint64_t)unit->state << 8 | (uint64_t)unit->ask << 16);
+}
+
+static uint64_t hash_unit(uint64_t hash, const ovl_units *units, const ovi_unit *unit) {
+  hash = fold_cell(fold_cell(fold_cell(hash, unit->cell), unit->goal), unit->place);
+  hash = hash_flags(fold_bytes(hash, unit->profile, unit->side, unit->priority, unit->body), unit);
+  hash = fold_two(hash, unit->order, unit->since);
+  hash = fold_two(hash, unit->blocked, unit->round_at);
+  hash = fold_two(hash, unit->near_tick, unit->retry_tick);
+  hash = fold_two(hash, unit->escape_from, unit->escape_until);
+  hash = fold_two(hash, unit->rank, unit->claimed);
+  hash = fold(hash, unit->least_left);
+  hash = hash_way(hash, unit);
+  if (unit->routed) {
+    hash = fold(fold_cell(hash, unit->way_end), unit->skipped);
+    hash = hash_stops(hash_route(hash, &unit->route), units, unit);
+  }
+  return hash;
+}
+
+static uint64_t hash_lane(uint64_t hash, const ovi_lane *lane) {
+  if (lane->unit == OVI_NO_INDEX) {
+    return fold(hash, 0);
+  }
+  hash = fold_two(hash, lane->unit, lane->serial);
+  hash = fold(fold_cell(hash, lane->start), (uint64_t)lane->ask);
+  return fold(fold(hash, lane->total), lane->world != NULL ? ovi_world_identity(lane->world) : 0);
+}
+
+static uint64_t hash_flow(uint64_t hash, const ovi_shared_flow *shared) {
+  if (shared->world == NULL) {
+    return fold(hash, 0);
+  }
+  hash = fold(fold_cell(hash, shared->place), shared->profile);
+  hash = fold(fold(hash, shared->work), ovi_world_identity(shared->world));
+  return fold(hash, shared->next != NULL ? ovi_world_identity(shared->next) : 0);
+}
+
+uint64_t ovl_units_hash(const ovl_units *units) {
+  uint64_t hash = fold_two(units->stats.units, units->tick, units->orders);
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    hash = fold(fold_two(hash, unit->serial, unit->generation), unit->used ? 1 : 0);
+    if (unit->used) {
+      hash = hash_unit(hash, units, unit);
+    }
+  }
+  for (uint32_t i = 0; i < units->queue_count; i++) {
+    hash = fold(hash, units->queue[(units->queue_begin + i) % units->capacity]);
+  }
+  for (uint32_t i = 0; i < units->sorted_count && !units->unsorted; i++) {
+    hash = fold(hash, units->sorted[i]);
+  }
+  for (uint32_t i = 0; i < units->lane_count; i++) {
+    hash = hash_lane(hash, &units->lanes[i]);
+  }
+  for (uint32_t i = 0; i < units->flow_count; i++) {
+    hash = hash_flow(hash, &units->flows[i]);
+  }
+  return hash;
+}

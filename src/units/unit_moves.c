@@ -1,0 +1,402 @@
+/* The moves of one tick: priority inheritance with backtracking (PIBT; Okumura, Machida, Defago and
+ * Tamura, "Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding", 2019),
+ * with moves that are made as soon as they are decided.
+ *
+ * Who goes first decides first. Another unit in its way is decided before it goes on: softly, as
+ * that one would decide itself, or hard, so that it makes way if it can. What stands in that one's
+ * way is decided in turn; the chain is a stack of frames, so its length does no harm. A unit on the
+ * stack keeps its cell until it moves: nobody changes places and no ring turns.
+ *
+ * Invariant: each unit is decided once a tick, so a tick looks at no more than nine cells a unit.
+ */
+#include "units/unit_internal.h"
+
+enum { LOOK_STEPS = 6, OCCUPIED_SCORE = 200, MEETS_SCORE = 5000, CLAIM_SCORE = 35 };
+
+/* ---- Candidates ------------------------------------------------------------------- */
+
+/* Octile distance, in 70 and 99 a cell. */
+static int32_t distance(ovl_cell a, ovl_cell b) {
+  const int32_t dx = a.x > b.x ? a.x - b.x : b.x - a.x;
+  const int32_t dy = a.y > b.y ? a.y - b.y : b.y - a.y;
+  return dx > dy ? 70 * dx + 29 * dy : 70 * dy + 29 * dx;
+}
+
+/* Where a unit wants to be soon. */
+static ovl_cell look_ahead(const ovi_unit *unit) {
+  ovl_cell cell = unit->cell;
+  for (uint32_t i = 0; i < unit->way.count && i < LOOK_STEPS; i++) {
+    if (ovi_way_step(&unit->way, i) == OVI_WAY_LINK) {
+      break;
+    }
+    cell = ovi_way_next(&unit->way, i, cell);
+  }
+  return cell;
+}
+
+/* Eight directions by what they are worth. */
+typedef struct ranking {
+  uint8_t directions[8];
+  int32_t scores[8];
+  uint32_t count;
+} ranking;
+
+static void rank(ranking *all, int32_t direction, int32_t score) {
+  uint32_t at = all->count++;
+  for (; at > 0 && all->scores[at - 1] > score; at--) {
+    all->scores[at] = all->scores[at - 1];
+    all->directions[at] = all->directions[at - 1];
+  }
+  all->scores[at] = score;
+  all->directions[at] = (uint8_t)direction;
+}
+
+static void add_candidate(ovi_unit_frame *frame, int32_t step) {
+  frame->candidates[frame->count++] = (uint8_t)step;
+}
+
+/* Aside, but forward: where nobody stands and the way is joined again. */
+static void add_asides(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
+  const ovl_cell ahead = look_ahead(unit);
+  const int32_t here = distance(unit->cell, ahead);
+  ranking all = {.count = 0};
+  for (int32_t direction = 0; direction < 8; direction++) {
+    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
+    const int32_t there = distance(cell, ahead);
+    if (there < here && direction != ovi_way_step(&unit->way, 0) &&
+        ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX) {
+      rank(&all, direction, there + CLAIM_SCORE * (int32_t)ovi_claims_of(units, cell, unit->side));
+    }
+  }
+  frame->free_from = frame->count;
+  for (uint32_t i = 0; i < all.count; i++) {
+    add_candidate(frame, all.directions[i]);
+  }
+}
+
+/* Whether a pushed unit would still stand where its pusher wants to. */
+static bool meets_target(const ovl_units *units, const ovi_unit_frame *frame, ovl_cell cell) {
+  return ovi_bodies_meet(cell, units->unit[frame->unit].body, frame->target,
+                         units->unit[frame->pusher].body);
+}
+
+/* Anywhere: who is pushed prefers what is free and what nobody will pass soon. Who retreats goes
+ * back first, for there the crowd ends that came with it; on, there is but the crowd of those that
+ * push. */
+static void add_all(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
+  const bool walks = unit->way.count != 0;
+  const ovl_cell ahead = look_ahead(unit);
+  ranking all = {.count = 0};
+  for (int32_t direction = 0; direction < 8; direction++) {
+    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
+    const bool meets = meets_target(units, frame, cell);
+    if ((frame->count != 0 && direction == frame->candidates[0]) ||
+        (meets && distance(cell, frame->target) <= distance(unit->cell, frame->target))) {
+      continue;
+    }
+    const int32_t from_ahead = walks ? distance(cell, ahead) : 0;
+    int32_t score = frame->retreats ? -from_ahead : from_ahead;
+    score += ovi_unit_blocker(units, unit, cell) != OVI_NO_INDEX ? OCCUPIED_SCORE : 0;
+    score += CLAIM_SCORE * (int32_t)ovi_claims_of_all(units, cell) + (direction & 1);
+    rank(&all, direction, score + (meets ? MEETS_SCORE : 0)); /* a larger body may need two steps */
+  }
+  for (uint32_t i = 0; i < all.count; i++) {
+    add_candidate(frame, all.directions[i]);
+  }
+  frame->free_from = frame->count;
+}
+
+/* Whether a cell is one of the next of a unit's way. */
+static bool is_on_way(const ovi_unit *unit, ovl_cell at) {
+  ovl_cell cell = unit->cell;
+  for (uint32_t i = 0; i < unit->way.count && i < 2 * OVI_CLAIMED_STEPS; i++) {
+    cell = ovi_way_next(&unit->way, i, cell);
+    if (ovi_cells_are_one(cell, at)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Whether a unit that gets out of another's way can stop there: not while the other's goal lies
+ * between it and its own. */
+static bool may_step_aside(const ovi_unit *unit, const ovi_unit *other) {
+  return !ovi_cells_are_one(unit->cell, other->goal) && !is_on_way(unit, other->goal);
+}
+
+/* Out of a dead end, past the unit that wants in: aside from its way, or against it. */
+static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
+  const ovi_unit *other = &units->unit[unit->escape_from];
+  const bool may_stop = may_step_aside(unit, other);
+  ranking all = {.count = 0};
+  for (int32_t direction = 0; direction < 8; direction++) {
+    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
+    const uint32_t blocker = ovi_unit_blocker(units, unit, cell);
+    if (blocker == OVI_NO_INDEX && may_stop && !is_on_way(other, cell)) {
+      rank(&all, direction, direction & 1);
+    } else if (blocker == unit->escape_from) {
+      rank(&all, direction, OCCUPIED_SCORE + (direction & 1));
+    }
+  }
+  for (uint32_t i = 0; i < all.count; i++) {
+    add_candidate(frame, all.directions[i]);
+  }
+  frame->free_from = frame->count;
+}
+
+/* ---- Decisions ------------------------------------------------------------------- */
+
+static ovl_cell candidate_cell(const ovi_unit *unit, int32_t step) {
+  return step == OVI_WAY_LINK ? unit->way.link_to : ovi_cell_beside(unit->cell, step);
+}
+
+static bool is_walker(const ovi_unit *unit) { return unit->way.count != 0; }
+
+static ovi_unit_frame *begin_frame(ovl_units *units, uint32_t depth, uint32_t index) {
+  ovi_unit_frame *frame = &units->frames[depth];
+  *frame = (ovi_unit_frame){.unit = index, .pusher = OVI_NO_INDEX};
+  units->unit[index].decided = units->tick;
+  return frame;
+}
+
+/* The frame of a unit that decides for itself. */
+static void begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
+  const ovi_unit *unit = &units->unit[index];
+  ovi_unit_frame *frame = begin_frame(units, depth, index);
+  if (is_walker(unit)) {
+    add_candidate(frame, ovi_way_step(&unit->way, 0));
+    add_asides(units, unit, frame);
+  }
+}
+
+/* Whether a unit of one side gets out of the way of another's at once: it is that one's turn.
+ * Toward its end nobody does, for where two crowds have no room beside each other they only get
+ * past each other mixed. */
+static bool yields_to(const ovl_units *units, uint32_t side, uint32_t other) {
+  return units->turns[other] < units->turns[side] && units->tick % OVI_TURN_TICKS < OVI_YIELD_TICKS;
+}
+
+/* A unit that retreats pushes those of its side that came after it back as well. */
+static void begin_pushed(ovl_units *units, uint32_t depth, uint32_t index,
+                         const ovi_unit_frame *pusher, ovl_cell target) {
+  const ovi_unit *unit = &units->unit[index];
+  ovi_unit_frame *frame = begin_frame(units, depth, index);
+  frame->pusher = pusher->unit;
+  frame->target = target;
+  frame->hard = true;
+  const uint8_t side = units->unit[pusher->unit].side;
+  frame->retreats = yields_to(units, unit->side, side) || (pusher->retreats && side == unit->side);
+  units->stats.pushes++;
+  if (is_walker(unit) && !frame->retreats &&
+      !meets_target(units, frame, candidate_cell(unit, ovi_way_step(&unit->way, 0)))) {
+    add_candidate(frame, ovi_way_step(&unit->way, 0));
+  }
+  add_all(units, unit, frame);
+}
+
+/* A unit that could not go where it wanted. */
+static void note_blocked(ovl_units *units, ovi_unit *unit) {
+  if (!is_walker(unit)) {
+    return;
+  }
+  unit->blocked++;
+  units->stats.waits++;
+  if (unit->blocked >= unit->round_at) {
+    unit->round_at = 2 * unit->round_at + OVI_ROUND_TICKS;
+    ovi_unit_ask(units, unit, OVI_ASK_ROUND);
+  }
+  if (unit->blocked % OVI_REPLAN_TICKS == 0) {
+    units->stats.replans++;
+    ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+  }
+}
+
+/* Who can't get past another one lets it out, past itself. */
+static void let_out(ovl_units *units, const ovi_unit *unit, ovi_unit *other) {
+  const bool is_long =
+      unit->blocked >= OVI_ESCAPE_TICKS || units->tick - unit->near_tick >= OVI_STANDSTILL_TICKS;
+  if (is_long && other->escape_from == OVI_NO_INDEX && unit->escape_from == OVI_NO_INDEX &&
+      units->tick - other->escape_until < UINT32_MAX / 2) {
+    other->escape_from = ovi_unit_index(units, unit);
+    other->escape_until = units->tick + OVI_LONGEST_ESCAPE_TICKS;
+  }
+}
+
+static bool may_take(const ovl_units *units, const ovl_world *world, const ovi_unit_frame *frame,
+                     int32_t step) {
+  const ovi_unit *unit = &units->unit[frame->unit];
+  if (step == OVI_WAY_LINK) {
+    return ovi_unit_is_open_ahead(world, unit);
+  }
+  if (!ovi_unit_may_step(units, world, unit, step)) {
+    return false;
+  }
+  return frame->hard || frame->at < frame->free_from || ovi_unit_rejoins(world, unit, step);
+}
+
+/* What becomes of the candidate that a frame has come to. */
+typedef enum outcome {
+  OUTCOME_MOVED,
+  OUTCOME_NEXT,  /* it is not taken: the next one */
+  OUTCOME_AGAIN, /* there are others now */
+  OUTCOME_ASKED  /* who stands there is decided first: a frame was added */
+} outcome;
+
+/* Two have exchanged their goals. The other one, if it stood on its own, goes on first. */
+static outcome decide_exchanged(ovl_units *units, uint32_t depth, uint32_t other) {
+  ovi_unit_frame *frame = &units->frames[depth];
+  const ovi_unit *unit = &units->unit[frame->unit];
+  frame->candidates[0] = (uint8_t)(is_walker(unit) ? ovi_way_step(&unit->way, 0) : 0);
+  frame->free_from = 1;
+  frame->count = is_walker(unit) ? 1 : 0;
+  if (!is_walker(&units->unit[other]) ||
+      !ovi_cells_are_one(candidate_cell(unit, frame->candidates[0]), units->unit[other].cell)) {
+    return OUTCOME_AGAIN;
+  }
+  begin_own(units, depth + 1, other);
+  return OUTCOME_ASKED;
+}
+
+static bool is_at_home(const ovi_unit *unit) {
+  return unit->returning || unit->state == OVL_UNIT_ARRIVED;
+}
+
+/* Whether a unit that decides for itself pushes another one: it stands idle, or comes the other
+ * way, or has been waited for, or yields. */
+static bool must_make_way(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
+  return !is_walker(other) || yields_to(units, other->side, unit->side) ||
+         unit->blocked >= OVI_PATIENCE_TICKS ||
+         ovi_cells_are_one(ovi_way_next(&other->way, 0, other->cell), unit->cell);
+}
+
+static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t depth) {
+  ovi_unit_frame *frame = &units->frames[depth];
+  ovi_unit *unit = &units->unit[frame->unit];
+  const int32_t step = frame->candidates[frame->at];
+  const ovl_cell to = candidate_cell(unit, step);
+  const uint32_t blocker = ovi_unit_blocker(units, unit, to);
+  if (blocker == OVI_NO_INDEX) {
+    if (!may_take(units, world, frame, step)) {
+      if (is_walker(unit) && frame->at == 0 && !ovi_unit_is_open_ahead(world, unit)) {
+        ovi_unit_ask(units, unit, OVI_ASK_ROUND);
+      }
+      return OUTCOME_NEXT;
+    }
+    ovi_unit_step(units, world, unit, step);
+    return OUTCOME_MOVED;
+  }
+  ovi_unit *other = &units->unit[blocker];
+  if (frame->at >= frame->free_from || other->decided == units->tick) {
+    return OUTCOME_NEXT;
+  }
+  if (is_walker(unit) && frame->at == 0 && step == ovi_way_step(&unit->way, 0)) {
+    const ovi_meeting meeting = ovi_unit_meet(units, unit, other, !frame->hard);
+    if (meeting == OVI_MEETING_BESIDE) {
+      frame->count = 0;
+      return OUTCOME_NEXT;
+    }
+    if (meeting == OVI_MEETING_EXCHANGED) {
+      return decide_exchanged(units, depth, blocker);
+    }
+  }
+  if (!may_take(units, world, frame, step)) {
+    return OUTCOME_NEXT;
+  }
+  if (!frame->hard && is_at_home(other) && units->tick - unit->near_tick >= OVI_STANDSTILL_TICKS) {
+    let_out(units, unit, other); /* it would only come back */
+  }
+  if (frame->hard || must_make_way(units, unit, other)) {
+    begin_pushed(units, depth + 1, blocker, frame, to);
+  } else {
+    begin_own(units, depth + 1, blocker);
+  }
+  return OUTCOME_ASKED;
+}
+
+/* Decides for the unit of the first frame, and for all that it takes. */
+static void run_frames(ovl_units *units, const ovl_world *world) {
+  uint32_t depth = 0;
+  for (;;) {
+    ovi_unit_frame *frame = &units->frames[depth];
+    ovi_unit *unit = &units->unit[frame->unit];
+    outcome now = OUTCOME_NEXT;
+    const bool is_left = frame->at < frame->count;
+    if (is_left) {
+      now = try_candidate(units, world, depth);
+      depth += now == OUTCOME_ASKED ? 1 : 0;
+      frame->at = (uint8_t)(frame->at + (now == OUTCOME_NEXT ? 1 : 0));
+    } else if (unit->state != OVL_UNIT_BESIDE) {
+      note_blocked(units, unit);
+    }
+    if (is_left && now != OUTCOME_MOVED) {
+      continue;
+    }
+    if (depth == 0) {
+      return;
+    }
+    depth--;
+  }
+}
+
+static void decide(ovl_units *units, const ovl_world *world, uint32_t index) {
+  ovi_unit *unit = &units->unit[index];
+  if (unit->decided == units->tick || !is_walker(unit)) {
+    return;
+  }
+  const ovl_cell wanted = ovi_way_next(&unit->way, 0, unit->cell);
+  begin_own(units, 0, index);
+  run_frames(units, world);
+  if (unit->blocked >= OVI_ESCAPE_TICKS) {
+    const uint32_t other = ovi_unit_blocker(units, unit, wanted);
+    if (other != OVI_NO_INDEX) {
+      let_out(units, unit, &units->unit[other]);
+    }
+  }
+}
+
+/* ---- Escapes ----------------------------------------------------------------------- */
+
+static void end_escape(const ovl_units *units, ovi_unit *unit) {
+  unit->escape_from = OVI_NO_INDEX;
+  unit->escape_until = units->tick + OVI_STANDSTILL_TICKS; /* not again before */
+}
+
+static void escape(ovl_units *units, const ovl_world *world, uint32_t index) {
+  ovi_unit *unit = &units->unit[index];
+  const ovi_unit *other = &units->unit[unit->escape_from];
+  if (!other->used || !is_walker(other) || units->tick - unit->escape_until < UINT32_MAX / 2) {
+    end_escape(units, unit);
+    return;
+  }
+  ovi_unit_frame *frame = begin_frame(units, 0, index);
+  frame->hard = true;
+  add_escapes(units, unit, frame);
+  const ovl_cell before = unit->cell;
+  const bool may_stop = may_step_aside(unit, other);
+  run_frames(units, world);
+  if (may_stop && !ovi_cells_are_one(before, unit->cell) && !is_on_way(other, unit->cell)) {
+    end_escape(units, unit);
+  }
+}
+
+void ovi_units_move(ovl_units *units, const ovl_world *world) {
+  for (uint32_t i = 0; i < units->move_count; i++) {
+    ovi_unit *unit = &units->unit[units->moves[i].unit & 0xffffu];
+    unit->from = unit->cell;
+  }
+  units->move_count = 0;
+  for (uint32_t i = 0; i < units->sorted_count; i++) {
+    const uint32_t index = units->sorted[i];
+    if (units->unit[index].escape_from != OVI_NO_INDEX &&
+        units->unit[index].decided != units->tick) {
+      escape(units, world, index);
+    }
+  }
+  for (uint32_t pass = 0; pass < 2; pass++) {
+    for (uint32_t i = 0; i < units->sorted_count; i++) {
+      if (units->unit[units->sorted[i]].returning == (pass == 1)) {
+        decide(units, world, units->sorted[i]);
+      }
+    }
+  }
+}

@@ -1,0 +1,328 @@
+/* Planning for units: a queue of those who ask, served in the order in which they asked, for a
+ * budget of expansions a tick. Some are answered at once, each in a lane with a planner, as tasks
+ * that are stepped in slices; a task that is not done goes on in the next tick, in its world.
+ *
+ * Invariant: a unit stands in the queue at most once. What its way holds leads to way_end, which
+ * lies on its route's next stretch, `skipped` steps from where that begins. What is planned, and
+ * in which order it is put to use, follows from what lanes spend and never from their threads. */
+#include <string.h>
+
+#include "units/unit_internal.h"
+
+void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
+  if (ask == OVI_ASK_STRETCH && unit->flow != 0) {
+    return; /* the flow fills its way */
+  }
+  unit->ask = unit->ask > (uint8_t)ask ? unit->ask : (uint8_t)ask;
+  if (!unit->queued) {
+    const uint32_t end = (units->queue_begin + units->queue_count) % units->capacity;
+    units->queue[end] = ovi_unit_index(units, unit);
+    units->queue_count++;
+    unit->queued = true;
+  }
+}
+
+void ovi_unit_forget(ovl_units *units, ovi_unit *unit) {
+  ovi_unit_unclaim(units, unit);
+  ovi_way_clear(&unit->way);
+  unit->serial++;
+  unit->flow = 0;
+  unit->routed = false;
+  unit->returning = false;
+  unit->skipped = 0;
+}
+
+void ovi_unit_set_out(ovl_units *units, ovi_unit *unit) {
+  ovi_unit_forget(units, unit);
+  unit->has_goal = true;
+  unit->alone = false;
+  units->sent = true;
+  unit->state = OVL_UNIT_PLANNING;
+  unit->result = OVL_OK;
+  unit->since = unit->near_tick = units->tick;
+  unit->least_left = UINT64_MAX;
+  unit->blocked = 0;
+  unit->round_at = OVI_ROUND_TICKS;
+  units->unsorted = true;
+  ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+}
+
+static ovl_stop *stops_of(const ovl_units *units, const ovi_unit *unit) {
+  return units->stops + (size_t)ovi_unit_index(units, unit) * units->stop_capacity;
+}
+
+static uint32_t take_first(ovl_units *units) {
+  const uint32_t index = units->queue[units->queue_begin];
+  units->queue_begin = (units->queue_begin + 1) % units->capacity;
+  units->queue_count--;
+  units->unit[index].queued = false;
+  return index;
+}
+
+/* Whoever has a route now gets its first stretch before others get theirs. */
+static void put_first(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
+  if (unit->queued) {
+    ovi_unit_ask(units, unit, ask);
+    return;
+  }
+  units->queue_begin = (units->queue_begin + units->capacity - 1) % units->capacity;
+  units->queue[units->queue_begin] = ovi_unit_index(units, unit);
+  units->queue_count++;
+  unit->queued = true;
+  unit->ask = (uint8_t)ask;
+}
+
+/* ---- Stretches ------------------------------------------------------------------- */
+
+/* The route has come to nothing: it is begun again. */
+static void begin_again(ovl_units *units, ovi_unit *unit) {
+  ovi_unit_forget(units, unit);
+  units->stats.replans++;
+  ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+}
+
+static bool is_full(const ovi_unit *unit) {
+  const uint32_t count = unit->way.count;
+  return count > OVI_REFILL_STEPS ||
+         (count != 0 && ovi_way_step(&unit->way, count - 1) == OVI_WAY_LINK);
+}
+
+/* Whether the stretch, after the steps that are skipped, goes on where the way ends. */
+static bool meets_way(const ovi_unit *unit, const ovl_path *stretch) {
+  ovi_way full = {.count = OVI_WAY_STEPS};
+  ovl_cell end;
+  return ovi_way_append(&full, stretch, unit->skipped, &end) == unit->skipped &&
+         ovi_cells_are_one(end, unit->way_end);
+}
+
+/* Appends what fits of a stretch, but for what is in the way already. */
+static void append_stretch(ovl_units *units, ovi_unit *unit, const ovl_path *stretch,
+                           const ovl_route *moved) {
+  unit->skipped = ovi_way_append(&unit->way, stretch, unit->skipped, &unit->way_end);
+  if (ovi_cells_are_one(unit->way_end, moved->position)) {
+    unit->route = *moved;
+    unit->skipped = 0;
+  }
+  ovi_unit_claim(units, unit);
+}
+
+static bool begin_stretch(ovl_units *units, const ovl_world *world, ovi_lane *lane,
+                          ovi_unit *unit) {
+  if (!unit->routed || unit->route.done || is_full(unit)) {
+    return false;
+  }
+  memcpy(lane->stops, stops_of(units, unit), units->stop_capacity * sizeof *lane->stops);
+  lane->route = unit->route;
+  lane->path = (ovl_path){.points = lane->points,
+                          .capacity = units->point_capacity,
+                          .links = &lane->link,
+                          .link_capacity = 1};
+  units->stats.stretches++;
+  return ovl_task_begin_next(lane->planner, world, &lane->route, lane->stops, units->stop_capacity,
+                             lane->route.position, &lane->path) == OVL_OK;
+}
+
+static void end_stretch(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_result result) {
+  if (result == OVL_OK && meets_way(unit, &lane->path)) {
+    append_stretch(units, unit, &lane->path, &lane->route);
+  } else {
+    begin_again(units, unit);
+  }
+}
+
+/* ---- Routes ---------------------------------------------------------------------- */
+
+static bool begin_route(ovl_units *units, const ovl_world *world, ovi_lane *lane, ovi_unit *unit) {
+  ovl_query query = ovl_query_default();
+  query.start = unit->cell;
+  query.goal = unit->goal;
+  query.profile = unit->profile;
+  ovi_unit_forget(units, unit);
+  units->stats.routes++;
+  return ovl_task_begin_route(lane->planner, world, &query, &lane->route, lane->stops,
+                              units->stop_capacity) == OVL_OK;
+}
+
+static void fail(ovl_units *units, ovi_unit *unit, ovl_result result) {
+  unit->retry_tick = units->tick + OVI_RETRY_TICKS;
+  unit->state =
+      result == OVL_UNREACHABLE || result == OVL_GOAL_BLOCKED || result == OVL_GOAL_OUTSIDE
+          ? OVL_UNIT_UNREACHABLE
+          : OVL_UNIT_STUCK;
+}
+
+static void end_route(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_result result) {
+  if (!ovi_cells_are_one(lane->start, unit->cell)) {
+    ovi_unit_ask(units, unit, OVI_ASK_ROUTE); /* it was pushed away meanwhile */
+    return;
+  }
+  unit->result = (int32_t)result;
+  units->refused = units->refused || result == OVL_OTHER_WORLD;
+  if (result != OVL_OK && result != OVL_MORE_ROOM) {
+    fail(units, unit, result);
+    return;
+  }
+  unit->result = OVL_OK;
+  unit->route = lane->route;
+  memcpy(stops_of(units, unit), lane->stops, units->stop_capacity * sizeof *lane->stops);
+  unit->routed = true;
+  unit->way_end = unit->cell;
+  unit->state = OVL_UNIT_WALKING;
+  if (!unit->route.done) {
+    put_first(units, unit, OVI_ASK_STRETCH);
+  }
+}
+
+/* ---- Lanes ----------------------------------------------------------------------- */
+
+static bool is_busy(const ovi_lane *lane) { return lane->unit != OVI_NO_INDEX; }
+
+static void leave_lane(ovi_lane *lane) {
+  lane->unit = OVI_NO_INDEX;
+  if (lane->world != NULL) {
+    ovl_world_close(lane->world);
+    lane->world = NULL;
+  }
+}
+
+/* Looks for a way round at once: it is a small search of a known size. */
+static void answer_round(ovl_units *units, const ovl_world *world, ovi_lane *lane, ovi_unit *unit,
+                         uint64_t *left) {
+  const bool found = ovi_unit_go_round(units, world, lane, unit);
+  const ovl_stats stats = ovl_planner_stats(lane->planner);
+  *left -= stats.fine_expanded < *left ? stats.fine_expanded : *left;
+  if (found) {
+    units->stats.repairs++;
+  } else if (unit->way.count != 0 && !ovi_unit_is_open_ahead(world, unit)) {
+    begin_again(units, unit);
+  }
+}
+
+/* Lets a free lane begin with the first who asks; false if nobody does that fits what is left. */
+static bool begin_next(ovl_units *units, const ovl_world *world, ovi_lane *lane, uint64_t *left) {
+  while (units->queue_count != 0 && *left >= OVI_REQUEST_EXPANSIONS) {
+    ovi_unit *unit = &units->unit[units->queue[units->queue_begin]];
+    const ovi_ask ask = (ovi_ask)unit->ask;
+    if (ask == OVI_ASK_NOTHING || ovi_unit_follow(units, unit)) {
+      take_first(units);
+      continue;
+    }
+    if (ask == OVI_ASK_ROUND && *left < OVI_REQUEST_EXPANSIONS + OVI_ROUND_EXPANSIONS) {
+      return false;
+    }
+    lane->unit = take_first(units);
+    lane->serial = unit->serial;
+    lane->ask = ask;
+    lane->start = unit->cell;
+    lane->total = 0;
+    unit->ask = OVI_ASK_NOTHING;
+    *left -= OVI_REQUEST_EXPANSIONS;
+    if (!unit->used || !unit->has_goal) {
+      lane->unit = OVI_NO_INDEX;
+    } else if (ask == OVI_ASK_ROUND) {
+      lane->unit = OVI_NO_INDEX;
+      answer_round(units, world, lane, unit, left);
+    } else if (ask == OVI_ASK_ROUTE ? begin_route(units, world, lane, unit)
+                                    : begin_stretch(units, world, lane, unit)) {
+      lane->serial = unit->serial;
+      return true;
+    }
+    lane->unit = OVI_NO_INDEX;
+  }
+  return false;
+}
+
+/* Puts an answer to use, unless the unit wants something else by now. */
+static void end_task(ovl_units *units, ovi_lane *lane) {
+  ovi_unit *unit = &units->unit[lane->unit];
+  const ovl_result result = ovl_task_result(lane->planner);
+  if (unit->used && unit->has_goal && unit->serial == lane->serial) {
+    if (lane->ask == OVI_ASK_ROUTE) {
+      end_route(units, lane, unit, result);
+    } else {
+      end_stretch(units, lane, unit, result);
+    }
+  }
+  leave_lane(lane);
+}
+
+/* One slice of one lane, on any thread. */
+static void run_lane(void *context, int32_t index, int32_t worker) {
+  ovi_lane *lane = &((ovl_units *)context)->lanes[index];
+  (void)worker;
+  lane->spent = 0;
+  lane->done = false;
+  if (is_busy(lane) && lane->slice != 0) {
+    if (ovl_task_step(lane->planner, lane->slice, &lane->spent, &lane->done) == OVL_NEEDS_REGIONS) {
+      lane->spent = lane->slice; /* it waits */
+    }
+    lane->total += lane->spent;
+  }
+}
+
+/* Shares out what is left among the lanes that are busy. */
+static void set_slices(ovl_units *units, uint64_t left, uint32_t busy) {
+  uint64_t each = left / busy;
+  uint64_t more = left % busy;
+  if (each >= OVI_SLICE_EXPANSIONS) {
+    each = OVI_SLICE_EXPANSIONS;
+    more = 0;
+  }
+  for (uint32_t i = 0; i < units->lane_count; i++) {
+    ovi_lane *lane = &units->lanes[i];
+    lane->slice = is_busy(lane) ? each + (more != 0 ? 1 : 0) : 0;
+    more -= is_busy(lane) && more != 0 ? 1 : 0;
+  }
+}
+
+static void run_slices(ovl_units *units, const ovl_jobs *jobs) {
+  if (jobs != NULL && units->lane_count > 1) {
+    jobs->run(jobs->user, (int32_t)units->lane_count, run_lane, units);
+    return;
+  }
+  for (uint32_t i = 0; i < units->lane_count; i++) {
+    run_lane(units, (int32_t)i, 0);
+  }
+}
+
+/* Fills free lanes; how many are busy. */
+static uint32_t fill_lanes(ovl_units *units, const ovl_world *world, uint64_t *left) {
+  uint32_t busy = 0;
+  for (uint32_t i = 0; i < units->lane_count; i++) {
+    ovi_lane *lane = &units->lanes[i];
+    busy += is_busy(lane) || begin_next(units, world, lane, left) ? 1 : 0;
+  }
+  return busy;
+}
+
+/* What is not done keeps its world. */
+static void keep_world(ovi_lane *lane, const ovl_world *world) {
+  if (is_busy(lane) && lane->world == NULL && ovl_world_share(world, &lane->world) != OVL_OK) {
+    ovl_task_cancel(lane->planner);
+    lane->unit = OVI_NO_INDEX;
+  }
+}
+
+void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
+                    const ovl_jobs *jobs) {
+  uint64_t left = budget;
+  ovi_units_run_flows(units, world, &left);
+  for (uint32_t busy = fill_lanes(units, world, &left); busy != 0 && left != 0;
+       busy = fill_lanes(units, world, &left)) {
+    set_slices(units, left, busy);
+    run_slices(units, jobs);
+    for (uint32_t i = 0; i < units->lane_count; i++) {
+      ovi_lane *lane = &units->lanes[i];
+      left -= lane->spent;
+      if (lane->done) {
+        end_task(units, lane);
+      }
+    }
+  }
+  for (uint32_t i = 0; i < units->lane_count; i++) {
+    keep_world(&units->lanes[i], world);
+  }
+  units->stats.tick_expansions = budget - left;
+  units->stats.expansions += budget - left;
+  units->stats.unplanned = units->queue_count;
+}

@@ -1,0 +1,145 @@
+/* A tick: what each unit has come to, who goes first, planning, moves. */
+#include "common/jobs.h"
+#include "units/unit_internal.h"
+
+/* ---- Who goes first ----------------------------------------------------------- */
+
+static uint32_t waited(const ovl_units *units, const ovi_unit *unit) {
+  return unit->way.count != 0 && !unit->returning ? units->tick - unit->near_tick : 0;
+}
+
+/* How long it is until the turn of a side, in turns: 0 for the one whose turn it is. While it is,
+ * all others of the same priority make way for its units, so that a narrow way is passed by many in
+ * one direction and not by one in each in turn. */
+static uint32_t turns_until(const ovl_units *units, uint32_t side) {
+  uint32_t sides = 0;
+  uint32_t before = 0;
+  for (uint32_t i = 0; i < 256; i++) {
+    sides += units->side_count[i] != 0 ? 1 : 0;
+    before += i < side && units->side_count[i] != 0 ? 1 : 0;
+  }
+  return (before + units->tick / OVI_TURN_TICKS) % (sides != 0 ? sides : 1);
+}
+
+static uint64_t at_most(uint32_t value, uint32_t most) { return value < most ? value : most; }
+
+/* The smaller, the sooner: by priority, which rises while a unit waits, then by the turn of its
+ * side, by how long it has waited, by the older order. */
+static uint64_t key_of(const ovl_units *units, uint32_t index) {
+  const ovi_unit *unit = &units->unit[index];
+  const uint32_t wait = waited(units, unit);
+  const uint64_t level = 511 - at_most(unit->priority + wait / OVI_RISE_TICKS, 511);
+  const uint64_t patience = 63 - at_most(wait / OVI_SORT_TICKS, 63);
+  const uint64_t age = 0x3fffff - at_most(units->tick - unit->since, 0x3fffff);
+  return (((level << 8 | units->turns[unit->side]) << 6 | patience) << 22 | age) << 16 | index;
+}
+
+/* Merges two runs of keys, each of up to `run`, that lie behind each other. */
+static void merge(const uint64_t *from, uint64_t *to, uint32_t begin, uint32_t run,
+                  uint32_t count) {
+  const uint32_t middle = count - begin > run ? begin + run : count;
+  const uint32_t end = count - middle > run ? middle + run : count;
+  uint32_t left = begin;
+  uint32_t right = middle;
+  for (uint32_t at = begin; at < end; at++) {
+    const bool takes_left = left < middle && (right >= end || from[left] < from[right]);
+    to[at] = takes_left ? from[left++] : from[right++];
+  }
+}
+
+static void sort(ovl_units *units) {
+  uint64_t *from = units->keys;
+  uint64_t *to = units->keys + units->capacity;
+  uint32_t count = 0;
+  for (uint32_t side = 0; side < 256; side++) {
+    units->turns[side] = (uint8_t)turns_until(units, side);
+  }
+  for (uint32_t index = 0; index < units->high; index++) {
+    if (units->unit[index].used) {
+      from[count++] = key_of(units, index);
+    }
+  }
+  for (uint32_t run = 1; run < count; run *= 2) {
+    for (uint32_t begin = 0; begin < count; begin += 2 * run) {
+      merge(from, to, begin, run, count);
+    }
+    uint64_t *swap = from;
+    from = to;
+    to = swap;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    units->sorted[i] = (uint32_t)(from[i] & 0xffffu);
+  }
+  units->sorted_count = count;
+  units->unsorted = false;
+}
+
+/* ---- What each unit has come to --------------------------------------------------- */
+
+/* A unit that has no way before it. */
+static void settle_at_end(ovl_units *units, ovi_unit *unit) {
+  const uint32_t turn = units->tick + ovi_unit_index(units, unit);
+  if (unit->routed && unit->route.done && unit->skipped == 0) {
+    unit->state = OVL_UNIT_ARRIVED;
+    unit->returning = false;
+    unit->blocked = 0;
+  } else if (unit->routed) {
+    unit->state = OVL_UNIT_PLANNING;
+    ovi_unit_ask(units, unit, OVI_ASK_STRETCH);
+  } else if (unit->state == OVL_UNIT_BESIDE) {
+    if (turn % OVI_BESIDE_TICKS == 0 && !ovi_unit_is_beside(units, unit)) {
+      unit->state = OVL_UNIT_PLANNING;
+      ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+    }
+  } else if (unit->state != OVL_UNIT_PLANNING && unit->retry_tick == units->tick) {
+    ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+  }
+}
+
+static void settle_on_way(ovl_units *units, ovi_unit *unit) {
+  const uint64_t left = unit->route.cost_left + (uint64_t)unit->way.count * OVL_STRAIGHT_COST;
+  if (left < unit->least_left) {
+    unit->least_left = left;
+    unit->near_tick = units->tick;
+  }
+  if (!unit->route.done && unit->way.count <= OVI_REFILL_STEPS) {
+    ovi_unit_ask(units, unit, OVI_ASK_STRETCH);
+  }
+  unit->state = waited(units, unit) >= OVI_STUCK_TICKS ? OVL_UNIT_STUCK
+                : unit->blocked != 0                   ? OVL_UNIT_WAITING
+                                                       : OVL_UNIT_WALKING;
+}
+
+static void settle_all(ovl_units *units) {
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_unit *unit = &units->unit[index];
+    if (!unit->used || !unit->has_goal) {
+      continue;
+    }
+    if (unit->way.count != 0) {
+      settle_on_way(units, unit);
+    } else {
+      settle_at_end(units, unit);
+    }
+  }
+}
+
+ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t budget,
+                          const ovl_jobs *jobs) {
+  if (!ovi_jobs_are_sound(jobs)) {
+    return OVL_BAD_ARGUMENT;
+  }
+  if (!ovi_units_serve(units, world)) {
+    return OVL_OTHER_WORLD;
+  }
+  units->refused = false;
+  units->tick++;
+  units->stats.ticks++;
+  if (units->unsorted || units->tick % OVI_SORT_TICKS == 0) {
+    sort(units);
+  }
+  ovi_units_plan(units, world, budget, jobs);
+  ovi_units_move(units, world);
+  settle_all(units);
+  return units->refused ? OVL_OTHER_WORLD : OVL_OK;
+}

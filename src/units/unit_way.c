@@ -1,0 +1,74 @@
+/* From the legs of paths to steps. */
+#include "units/unit_way.h"
+
+static int32_t sign_of(int32_t value) { return (value > 0) - (value < 0); }
+
+static int32_t magnitude_of(int32_t value) { return value < 0 ? -value : value; }
+
+int32_t ovi_direction_to(ovl_cell from, ovl_cell to) {
+  static const int8_t directions[9] = {5, 6, 7, 4, -1, 0, 3, 2, 1};
+  const int32_t dx = to.x - from.x;
+  const int32_t dy = to.y - from.y;
+  if (from.floor != to.floor || dx < -1 || dx > 1 || dy < -1 || dy > 1) {
+    return -1;
+  }
+  return directions[3 * (dy + 1) + dx + 1];
+}
+
+/* A leg of a path: `count` steps in one direction, or one that is a link. */
+typedef struct leg {
+  int32_t step;
+  uint32_t count;
+} leg;
+
+static leg leg_to(const ovl_path *path, size_t point) {
+  if (path->link_count != 0 && path->links[0].point == point) {
+    return (leg){OVI_WAY_LINK, 1};
+  }
+  const ovl_cell from = path->points[point - 1];
+  const ovl_cell to = path->points[point];
+  const int32_t dx = magnitude_of(to.x - from.x);
+  const int32_t dy = magnitude_of(to.y - from.y);
+  const ovl_cell beside = {from.x + sign_of(to.x - from.x), from.y + sign_of(to.y - from.y),
+                           from.floor};
+  return (leg){ovi_direction_to(from, beside), (uint32_t)(dx > dy ? dx : dy)};
+}
+
+uint32_t ovi_way_append(ovi_way *way, const ovl_path *path, uint32_t skipped, ovl_cell *end) {
+  uint32_t passed = 0;
+  *end = path->points[0];
+  for (size_t point = 1; point < path->count; point++) {
+    const leg to = leg_to(path, point);
+    for (uint32_t i = 0; i < to.count; i++, passed++) {
+      if (passed >= skipped) {
+        if (ovi_way_room(way) == 0) {
+          return passed;
+        }
+        ovi_way_push_back(way, to.step);
+      }
+      *end = to.step == OVI_WAY_LINK ? path->points[point] : ovi_cell_beside(*end, to.step);
+      if (to.step == OVI_WAY_LINK) {
+        way->link_to = *end;
+        way->link = path->links[0].link;
+      }
+    }
+  }
+  return passed;
+}
+
+bool ovi_way_prepend(ovi_way *way, const ovl_path *path) {
+  uint64_t count = 0;
+  for (size_t point = 1; point < path->count; point++) {
+    count += leg_to(path, point).count;
+  }
+  if (count > ovi_way_room(way)) {
+    return false;
+  }
+  for (size_t point = path->count - 1; point > 0; point--) {
+    const leg to = leg_to(path, point);
+    for (uint32_t i = 0; i < to.count; i++) {
+      ovi_way_push_front(way, to.step);
+    }
+  }
+  return true;
+}

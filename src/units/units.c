@@ -1,0 +1,263 @@
+/* Units: made, added, looked at. */
+#include <string.h>
+
+#include "units/unit_internal.h"
+
+enum { PLACES_A_UNIT = 4 }; /* cells that are looked at for goals, for each unit */
+
+enum { DEFAULT_UNITS = 1024, DEFAULT_STOPS = 32, DEFAULT_LANES = 4, MOST_STOPS = 1024 };
+
+/* ---- Memory ---------------------------------------------------------------------- */
+
+ovl_units_def ovl_units_def_default(const ovl_world *world) {
+  return (ovl_units_def){.world = world,
+                         .capacity = DEFAULT_UNITS,
+                         .stop_capacity = DEFAULT_STOPS,
+                         .lanes = DEFAULT_LANES,
+                         .allocator = *ovl_default_allocator()};
+}
+
+static bool def_is_sound(const ovl_units_def *def) {
+  return def->world != NULL && def->capacity >= 1 && def->capacity <= OVL_MAX_UNITS &&
+         def->stop_capacity >= 1 && def->stop_capacity <= MOST_STOPS && def->lanes >= 1 &&
+         def->lanes <= OVI_MOST_LANES && def->flows >= 0 && def->flows <= OVI_MOST_FLOWS &&
+         def->allocator.allocate != NULL && def->allocator.release != NULL;
+}
+
+/* What a world tells once and for all of its versions. */
+static void read_world(ovl_units *units, const ovl_units_def *def, int32_t *most_body,
+                       int32_t *region_cells) {
+  ovl_world_info info;
+  ovl_world_describe(def->world, &info);
+  units->profiles = info.profiles;
+  *region_cells = info.region_cells;
+  *most_body = 1;
+  for (int32_t profile = 0; profile < info.profiles; profile++) {
+    ovl_profile_info about;
+    ovl_world_profile(def->world, profile, &about);
+    units->bodies[profile] = (uint8_t)about.def.body_cells;
+    *most_body = about.def.body_cells > *most_body ? about.def.body_cells : *most_body;
+  }
+}
+
+static void place(ovl_units *units, ovi_arena *arena, const ovl_units_def *def) {
+  int32_t body;
+  int32_t region;
+  const uint64_t capacity = (uint64_t)def->capacity;
+  read_world(units, def, &body, &region);
+  units->capacity = (uint32_t)def->capacity;
+  units->stop_capacity = (uint32_t)def->stop_capacity;
+  units->round_cells = region < OVI_ROUND_CELLS ? region : OVI_ROUND_CELLS;
+  units->region_area = (uint32_t)(region * region);
+  units->flow_reserve = UINT64_C(6) * units->region_area; /* a tile, its rims, and some to spare */
+  units->point_capacity = (size_t)13 * (size_t)region * (size_t)region; /* of a way through 5 x 5 */
+  units->unit = ovi_arena_take(arena, capacity, sizeof(ovi_unit));
+  units->stops = ovi_arena_take(arena, capacity * units->stop_capacity, sizeof(ovl_stop));
+  units->sorted = ovi_arena_take(arena, capacity, sizeof(uint32_t));
+  units->keys = ovi_arena_take(arena, 2 * capacity, sizeof(uint64_t));
+  units->queue = ovi_arena_take(arena, capacity, sizeof(uint32_t));
+  units->frames = ovi_arena_take(arena, capacity, sizeof(ovi_unit_frame));
+  units->moves = ovi_arena_take(arena, capacity, sizeof(ovl_unit_move));
+  units->lane_count = (uint32_t)def->lanes;
+  for (uint32_t i = 0; i < units->lane_count; i++) {
+    ovi_lane *lane = &units->lanes[i];
+    lane->unit = OVI_NO_INDEX;
+    lane->points = ovi_arena_take(arena, units->point_capacity, sizeof(ovl_cell));
+    lane->stops = ovi_arena_take(arena, units->stop_capacity, sizeof(ovl_stop));
+  }
+  units->goals = ovi_arena_take(arena, OVI_ROUND_GOALS, sizeof(ovl_local_goal));
+  ovi_cell_table_place(&units->occupied, arena, capacity * (uint64_t)(body * body));
+  units->place_count = PLACES_A_UNIT * (uint32_t)(def->capacity * body * body);
+  units->places = ovi_arena_take(arena, units->place_count, sizeof(ovl_cell));
+  ovi_cell_table_place(&units->seen, arena, units->place_count);
+  ovi_cell_table_place(&units->taken, arena, 2 * capacity * (uint64_t)(body * body));
+  ovi_cell_table_place(&units->claims, arena, capacity * OVI_CLAIMED_STEPS);
+}
+
+static ovl_result make_planners(ovl_units *units, const ovl_units_def *def) {
+  ovl_planner_def planner = ovl_planner_def_default(def->world);
+  ovl_result result = OVL_OK;
+  planner.allocator = def->allocator;
+  for (uint32_t i = 0; i < units->lane_count && result == OVL_OK; i++) {
+    result = ovl_planner_create(&planner, &units->lanes[i].planner);
+  }
+  return result;
+}
+
+ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units) {
+  ovl_units counted;
+  ovi_arena arena = {NULL, 0};
+  *units = NULL;
+  if (!def_is_sound(def)) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovi_arena_take(&arena, 1, sizeof(ovl_units));
+  place(&counted, &arena, def);
+  uint8_t *block = ovi_allocate(&def->allocator, arena.used);
+  if (block == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_arena cut = {block, 0};
+  ovl_units *made = ovi_arena_take(&cut, 1, sizeof(ovl_units));
+  memset(made, 0, sizeof *made);
+  made->allocator = def->allocator;
+  made->bytes = arena.used;
+  place(made, &cut, def);
+  ovl_result result = make_planners(made, def);
+  if (result == OVL_OK) {
+    result = ovi_units_make_flows(made, def);
+  }
+  if (result != OVL_OK) {
+    ovl_units_destroy(made);
+    return result;
+  }
+  memset(made->unit, 0, made->capacity * sizeof *made->unit);
+  ovi_cell_table_clear(&made->occupied);
+  ovi_cell_table_clear(&made->claims);
+  ovi_units_know(made, def->world);
+  *units = made;
+  return OVL_OK;
+}
+
+void ovl_units_destroy(ovl_units *units) {
+  if (units != NULL) {
+    const ovl_allocator allocator = units->allocator;
+    for (uint32_t i = 0; i < units->lane_count; i++) {
+      ovl_planner_destroy(units->lanes[i].planner);
+      ovl_world_close(units->lanes[i].world);
+    }
+    ovi_units_end_flows(units);
+    ovi_release(&allocator, units, units->bytes);
+  }
+}
+
+/* ---- One unit -------------------------------------------------------------------- */
+
+ovi_unit *ovi_unit_of(const ovl_units *units, ovl_unit unit) {
+  const uint32_t index = unit & 0xffffu;
+  if (index >= units->high || !units->unit[index].used ||
+      units->unit[index].generation != unit >> 16) {
+    return NULL;
+  }
+  return &units->unit[index];
+}
+
+static uint32_t free_index(const ovl_units *units) {
+  uint32_t index = 0;
+  if (units->stats.units == units->high) {
+    return units->high;
+  }
+  while (units->unit[index].used) {
+    index++;
+  }
+  return index;
+}
+
+static ovl_result check_new(const ovl_units *units, const ovl_world *world,
+                            const ovl_unit_def *def) {
+  ovl_floor_info floor;
+  if (def->profile < 0 || def->profile >= units->profiles) {
+    return OVL_BAD_ARGUMENT;
+  }
+  if (!ovl_world_floor(world, def->cell.floor, &floor) || def->cell.x < 0 || def->cell.y < 0 ||
+      def->cell.x >= floor.width || def->cell.y >= floor.height) {
+    return OVL_START_OUTSIDE;
+  }
+  return ovl_world_weight(world, def->profile, def->cell) != 0 ? OVL_OK : OVL_START_BLOCKED;
+}
+
+ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit_def *def,
+                        ovl_unit *unit) {
+  *unit = OVL_NO_UNIT;
+  ovl_result result = check_new(units, world, def);
+  if (result != OVL_OK) {
+    return result;
+  }
+  if (units->stats.units == units->capacity) {
+    return OVL_MORE_ROOM;
+  }
+  const uint32_t index = free_index(units);
+  ovi_unit *made = &units->unit[index];
+  const ovi_unit before = *made;
+  *made = (ovi_unit){.cell = def->cell,
+                     .from = def->cell,
+                     .profile = (uint8_t)def->profile,
+                     .side = def->side,
+                     .priority = def->priority,
+                     .body = units->bodies[def->profile],
+                     .used = true,
+                     .queued = before.queued,
+                     .decided = units->tick,
+                     .escape_from = OVI_NO_INDEX,
+                     .serial = before.serial + 1,
+                     .generation = (uint16_t)(before.generation % UINT16_MAX + 1)};
+  if (ovi_unit_blocker(units, made, def->cell) != OVI_NO_INDEX) {
+    *made = before;
+    return OVL_START_BLOCKED;
+  }
+  ovi_unit_occupy(units, made);
+  units->high = index >= units->high ? index + 1 : units->high;
+  units->side_count[def->side]++;
+  units->stats.units++;
+  units->unsorted = true;
+  *unit = ovi_unit_name(units, index);
+  return OVL_OK;
+}
+
+ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit) {
+  ovi_unit *gone = ovi_unit_of(units, unit);
+  if (gone == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovi_unit_forget(units, gone);
+  ovi_unit_vacate(units, gone);
+  gone->used = false;
+  gone->has_goal = false;
+  units->side_count[gone->side]--;
+  units->stats.units--;
+  units->unsorted = true;
+  return OVL_OK;
+}
+
+bool ovl_unit_look(const ovl_units *units, ovl_unit unit, ovl_unit_info *info) {
+  const ovi_unit *one = ovi_unit_of(units, unit);
+  if (one == NULL) {
+    return false;
+  }
+  const bool walks = one->way.count != 0;
+  *info = (ovl_unit_info){.cell = one->cell,
+                          .from = one->from,
+                          .next = walks ? ovi_way_next(&one->way, 0, one->cell) : one->cell,
+                          .goal = one->goal,
+                          .state = (ovl_unit_state)one->state,
+                          .result = (ovl_result)one->result,
+                          .profile = one->profile,
+                          .side = one->side,
+                          .priority = one->priority,
+                          .waited = walks ? units->tick - one->near_tick : 0};
+  return true;
+}
+
+/* ---- All of them ----------------------------------------------------------------- */
+
+ovl_unit ovl_units_at(const ovl_units *units, ovl_cell cell) {
+  const uint32_t index = ovi_unit_at(units, cell);
+  return index != OVI_NO_INDEX ? ovi_unit_name(units, index) : OVL_NO_UNIT;
+}
+
+uint32_t ovl_units_claims(const ovl_units *units, ovl_cell cell) {
+  return ovi_claims_of_all(units, cell) + (ovi_unit_at(units, cell) != OVI_NO_INDEX ? 1 : 0);
+}
+
+const ovl_unit_move *ovl_units_moves(const ovl_units *units, size_t *count) {
+  *count = units->move_count;
+  return units->moves;
+}
+
+ovl_units_stats ovl_units_count(const ovl_units *units) { return units->stats; }
+
+const char *ovl_unit_state_text(ovl_unit_state state) {
+  static const char *const texts[OVL_UNIT_STATE_COUNT] = {
+      "idle", "planning", "walking", "waiting", "arrived", "beside", "stuck", "unreachable"};
+  return (unsigned)state < OVL_UNIT_STATE_COUNT ? texts[state] : "unknown";
+}

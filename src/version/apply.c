@@ -1,0 +1,330 @@
+/* Applying edits: blocks are rebuilt, put over those of the version before, and what is known of
+ * the whole follows.
+ *
+ * Invariant: the version before is read only. The next one is a copy of it that nobody sees until
+ * all is done, so whatever fails, it is dropped and nothing was changed. */
+#include "version/apply.h"
+
+#include <string.h>
+
+#include "coarse/edit/island_update.h"
+#include "coarse/edit/landmark_repair.h"
+#include "coarse/edit/overlay_update.h"
+#include "coarse/edit/rebuild.h"
+#include "coarse/view/region.h"
+#include "common/hash64.h"
+#include "common/jobs.h"
+
+ovl_apply_def ovl_apply_def_default(void) { return (ovl_apply_def){0}; }
+
+ovl_edit ovl_edit_rect(ovl_cell cell, int32_t w, int32_t h, uint8_t terrain) {
+  return (ovl_edit){.kind = OVL_EDIT_TERRAIN, .cell = cell, .w = w, .h = h, .value = terrain};
+}
+
+ovl_edit ovl_edit_set(ovl_cell cell, uint8_t terrain) { return ovl_edit_rect(cell, 1, 1, terrain); }
+
+ovl_edit ovl_edit_door(uint32_t link, bool open) {
+  return (ovl_edit){.kind = OVL_EDIT_LINK, .w = 1, .h = 1, .link = link, .value = open};
+}
+
+/* ---- What was done, as a hash ------------------------------------------------ */
+
+static uint64_t mix_in(uint64_t hash, uint64_t a, uint64_t b) {
+  return ovi_mix64(hash ^ ovi_mix64(a ^ ovi_mix64(b)));
+}
+
+static uint64_t hash_edit(uint64_t hash, const ovl_edit *edit) {
+  hash = mix_in(hash, (uint64_t)edit->kind << 32 | edit->value,
+                (uint64_t)(uint32_t)edit->profile << 32 | edit->link);
+  if (edit->kind == OVL_EDIT_LINK) {
+    return hash;
+  }
+  hash = mix_in(hash, (uint64_t)(uint32_t)edit->cell.x << 32 | (uint32_t)edit->cell.y,
+                (uint64_t)(uint32_t)edit->cell.floor);
+  hash = mix_in(hash, (uint64_t)(uint32_t)edit->w << 32 | (uint32_t)edit->h, 0);
+  const uint64_t cells = (uint64_t)edit->w * (uint64_t)edit->h;
+  hash = mix_in(hash, edit->stamp != NULL, edit->mask != NULL);
+  for (uint64_t i = 0; edit->stamp != NULL && i < cells; i++) {
+    hash = ovi_mix64(hash ^ edit->stamp[i]);
+  }
+  for (uint64_t i = 0; edit->mask != NULL && i < cells; i++) {
+    hash = ovi_mix64(hash ^ (edit->mask[i] != 0));
+  }
+  return hash;
+}
+
+static uint64_t hash_edits(const ovl_edit *edits, size_t count) {
+  uint64_t hash = count;
+  for (size_t i = 0; i < count; i++) {
+    hash = hash_edit(hash, &edits[i]);
+  }
+  return hash;
+}
+
+/* ---- What a layer adds up to -------------------------------------------------- */
+
+/* What one region adds to that. */
+typedef struct region_sums {
+  uint64_t waypoints, open_cells;
+  uint32_t link_ports;
+} region_sums;
+
+static region_sums sums_of(const ovi_region *region) {
+  region_sums sums = {.open_cells = ovi_get_u16(region->part + OVI_PART_OPEN_CELLS),
+                      .link_ports = region->links_out};
+  sums.waypoints = region->links_out;
+  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+    sums.waypoints += ovi_region_group_count(region, group);
+  }
+  return sums;
+}
+
+/* A rebuilt region no longer counts as it was, but as it is. What only bounds something grows. */
+static void count_region(ovl_world *next, const ovl_world *before, uint32_t profile, uint32_t id) {
+  ovi_layer *layer = &next->layers[profile];
+  const ovi_region was = ovi_region_view(&before->layers[profile], id);
+  const ovi_region is = ovi_region_view(layer, id);
+  const region_sums old = sums_of(&was);
+  const region_sums now = sums_of(&is);
+  layer->waypoints += now.waypoints - old.waypoints;
+  layer->open_cells += now.open_cells - old.open_cells;
+  layer->link_ports += now.link_ports - old.link_ports;
+  layer->max_ports = is.ports > layer->max_ports ? (uint16_t)is.ports : layer->max_ports;
+  layer->max_exceptions =
+      is.exceptions > layer->max_exceptions ? is.exceptions : layer->max_exceptions;
+  const uint32_t weight = is.part[OVI_PART_MIN_WEIGHT];
+  if (weight != 0 && weight < layer->min_weight) {
+    layer->is_plain = false;
+    layer->min_weight = (uint8_t)weight;
+  }
+  layer->is_plain = layer->is_plain && ovi_part_is_plain(layer, is.part);
+  layer->has_links = layer->directed && layer->link_ports != 0;
+}
+
+static void count_regions(ovl_world *next, const ovl_world *before, const uint32_t *regions,
+                          uint32_t count) {
+  for (uint32_t profile = 0; profile < next->shared.profile_count; profile++) {
+    for (uint32_t i = 0; i < count; i++) {
+      count_region(next, before, profile, regions[i]);
+    }
+  }
+}
+
+/* ---- Putting it together ------------------------------------------------------ */
+
+/* Puts a block over that of the version before. One that is as in the base is the base's. */
+static bool put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
+  const ovi_layer *layer = &next->layers[0];
+  const uint32_t base_bytes = ovi_base_block_bytes(layer, rebuilt->region);
+  ovi_replaced replaced = {.born = next->version};
+  const bool is_base = rebuilt->block->bytes == base_bytes &&
+                       memcmp(ovi_blob_bytes(rebuilt->block),
+                              ovi_base_block(layer, rebuilt->region), base_bytes) == 0;
+  if (!is_base) {
+    replaced.block = rebuilt->block;
+    rebuilt->block = NULL;
+  }
+  return ovi_living_put(&next->living, rebuilt->region, replaced);
+}
+
+static ovl_result put_blocks(ovl_world *next, const ovi_rebuild *rebuilt) {
+  for (uint32_t i = 0; i < rebuilt->block_count; i++) {
+    if (!put_block(next, &rebuilt->blocks[i])) {
+      return OVL_NO_MEMORY;
+    }
+  }
+  return OVL_OK;
+}
+
+/* Links are a section of the version's own, unless they are as in the base. */
+static void put_links(ovl_world *next, ovi_rebuild *rebuilt) {
+  if (rebuilt->links == NULL) {
+    return;
+  }
+  ovi_blob *links = rebuilt->links;
+  rebuilt->links = NULL;
+  if (memcmp(ovi_blob_bytes(links), next->base_links, (size_t)links->bytes) == 0) {
+    ovi_blob_drop(next->allocator, links);
+    links = NULL;
+  }
+  ovi_blob_drop(next->allocator, next->links);
+  next->links = links;
+  next->shared.links = links != NULL ? ovi_blob_bytes(links) : next->base_links;
+}
+
+/* A version that is looked at and dropped does without landmarks. */
+static void forget_landmarks(ovl_world *next) {
+  for (uint32_t profile = 0; profile < next->shared.profile_count; profile++) {
+    next->layers[profile].mark_count = 0;
+  }
+}
+
+ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const uint32_t *regions,
+                               uint32_t count, const ovl_jobs *jobs) {
+  const ovi_islands_update islands = {.before = before->layers,
+                                      .after = next->layers,
+                                      .profiles = next->shared.profile_count,
+                                      .living = &next->living,
+                                      .own = next->own,
+                                      .regions = regions,
+                                      .region_count = count,
+                                      .allocator = next->allocator};
+  const ovi_stale_marks marks = {.before = before->layers,
+                                 .after = next->layers,
+                                 .profiles = next->shared.profile_count,
+                                 .living = &next->living,
+                                 .regions = regions,
+                                 .region_count = count,
+                                 .allocator = next->allocator};
+  const ovi_overlay_update overlays = {.before = before->layers,
+                                       .after = next->layers,
+                                       .profiles = next->shared.profile_count,
+                                       .living = &next->overlays,
+                                       .born = next->version,
+                                       .regions = regions,
+                                       .region_count = count,
+                                       .jobs = jobs,
+                                       .allocator = next->allocator};
+  count_regions(next, before, regions, count);
+  ovl_result result = ovi_world_end_call(before, ovi_living_islands_update(&islands));
+  if (result == OVL_OK) {
+    result = ovi_overlays_update(&overlays);
+  }
+  return result == OVL_OK ? ovi_stale_marks_update(&marks) : result;
+}
+
+static ovl_result follow_up(const ovi_apply_task *task, ovl_world *next,
+                            const ovi_rebuild *rebuilt) {
+  const uint64_t bytes = (uint64_t)rebuilt->block_count * sizeof(uint32_t) + 1;
+  uint32_t *regions = ovi_allocate(next->allocator, bytes);
+  if (regions == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  for (uint32_t i = 0; i < rebuilt->block_count; i++) {
+    regions[i] = rebuilt->blocks[i].region;
+  }
+  if (task->no_estimates) {
+    forget_landmarks(next);
+  }
+  const ovl_result result =
+      ovi_apply_follow_up(next, task->world, regions, rebuilt->block_count, rebuilt->jobs);
+  ovi_release(next->allocator, regions, bytes);
+  return result;
+}
+
+/* A call without edits leaves nothing to be made again. */
+static bool remember(const ovi_apply_task *task, ovl_world *next) {
+  if (!next->is_fork || task->count == 0) {
+    return true;
+  }
+  ovi_edit_log *log = ovi_edit_log_add(next->allocator, next->log, task->edits, task->count);
+  if (log == NULL) {
+    return false;
+  }
+  ovi_edit_log_drop(next->allocator, next->log);
+  next->log = log;
+  return true;
+}
+
+/* All was rebuilt, in another form: the next version begins with a base of its own. */
+static ovl_result begin_anew(const ovi_apply_task *task, ovi_rebuild *rebuilt,
+                             ovl_world **version) {
+  ovi_image image;
+  ovl_world *all = ovi_version_copy(task->world);
+  if (all == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_version_begin_living(all);
+  all->shared.map_fingerprint = rebuilt->map_fingerprint;
+  ovl_result result = put_blocks(all, rebuilt);
+  put_links(all, rebuilt);
+  for (uint32_t i = 0; i < all->shared.profile_count; i++) {
+    all->layers[i].overlay.outdated = true;
+  }
+  if (result == OVL_OK) {
+    result = ovi_world_image(all, &image);
+    if (result == OVL_OK) {
+      result = ovi_world_of_image(version, &image, task->fault);
+    } else {
+      ovi_release(image.allocator, image.bytes, image.capacity);
+    }
+  }
+  ovl_world_close(all);
+  if (result == OVL_OK &&
+      !(ovi_version_follow(*version, task->world, hash_edits(task->edits, task->count)) &&
+        remember(task, *version))) {
+    result = OVL_NO_MEMORY;
+  }
+  return result;
+}
+
+static ovl_result go_on(const ovi_apply_task *task, ovi_rebuild *rebuilt, ovl_world **version) {
+  ovl_world *next = ovi_version_copy(task->world);
+  *version = next;
+  if (next == NULL || !ovi_version_advance(next, hash_edits(task->edits, task->count)) ||
+      !remember(task, next)) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_version_begin_living(next);
+  next->shared.map_fingerprint = rebuilt->map_fingerprint;
+  next->shared.has_heights = rebuilt->has_heights;
+  ovl_result result = put_blocks(next, rebuilt);
+  put_links(next, rebuilt);
+  if (result == OVL_OK) {
+    result = follow_up(task, next, rebuilt);
+  }
+  return result;
+}
+
+static ovl_result apply(const ovi_apply_task *task, ovl_world **version) {
+  const ovl_apply_def def = task->def != NULL ? *task->def : ovl_apply_def_default();
+  ovl_fault unused;
+  ovi_apply_task told = *task;
+  told.fault = task->fault != NULL ? task->fault : &unused;
+  *told.fault = (ovl_fault){.what = ""};
+  *version = NULL;
+  if (!ovi_jobs_are_sound(def.jobs)) {
+    told.fault->what = "jobs";
+    return OVL_BAD_ARGUMENT;
+  }
+  ovi_rebuild rebuilt = {.shared = &task->world->shared,
+                         .layers = task->world->layers,
+                         .edits = task->edits,
+                         .count = task->count,
+                         .step_rule = def.step_rule,
+                         .step_rule_user = def.step_rule_user,
+                         .jobs = ovi_world_is_read(task->world) ? NULL : def.jobs,
+                         .allocator = task->world->allocator,
+                         .fault = told.fault};
+  ovl_result result = ovi_rebuild_run(&rebuilt);
+  if (result == OVL_OK && rebuilt.anew && ovi_world_is_read(task->world)) {
+    result = OVL_NEEDS_REGIONS; /* all of them */
+  }
+  if (result == OVL_OK) {
+    result = rebuilt.anew ? begin_anew(&told, &rebuilt, version) : go_on(&told, &rebuilt, version);
+  }
+  ovi_rebuild_release(&rebuilt);
+  if (result != OVL_OK) {
+    ovl_world_close(*version);
+    *version = NULL;
+  }
+  return result;
+}
+
+ovl_result ovi_apply(const ovi_apply_task *task, ovl_world **version) {
+  ovi_world_begin_call(task->world);
+  const ovl_result made = apply(task, version);
+  const ovl_result result = ovi_world_end_call(task->world, made);
+  if (made == OVL_OK && result != OVL_OK) {
+    ovl_world_close(*version);
+    *version = NULL;
+  }
+  return result;
+}
+
+ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
+                           const ovl_apply_def *def, ovl_world **version, ovl_fault *fault) {
+  const ovi_apply_task task = {
+      .world = world, .edits = edits, .count = count, .def = def, .fault = fault};
+  return ovi_apply(&task, version);
+}

@@ -1,0 +1,307 @@
+/* Patches: the edits that a fork remembers as a file of their own, to be kept beside that of the
+ * world and made again when it is opened.
+ *
+ *     "OVLPATCH" | u32 version, u32 calls | u64 bytes of all | u64 identity of what was forked |
+ *     calls | u64 checksum of all before
+ *
+ * A call is u32 edits, u32 of zeros, and the edits. An edit is ten numbers of 32 bits (kind, x, y,
+ * floor, w, h, profile, link, value, and which of stamp and mask follow), then the stamp, u16 a
+ * cell, and the mask, u8 a cell, each padded to 8. All is little-endian. */
+#include <string.h>
+
+#include "coarse/format/fault.h"
+#include "common/arena.h"
+#include "common/hash64.h"
+#include "common/le_bytes.h"
+#include "common/scratch.h"
+#include "version/apply.h"
+
+#define PATCH_MAGIC "OVLPATCH"
+
+enum {
+  PATCH_VERSION = 1,
+  AT_VERSION = 8,
+  AT_CALLS = 12,
+  AT_BYTES = 16,
+  AT_IDENTITY = 24,
+  HEAD_BYTES = 32,
+  CALL_BYTES = 8,
+  EDIT_NUMBERS = 10,
+  EDIT_BYTES = 4 * EDIT_NUMBERS,
+  HAS_STAMP = 1,
+  HAS_MASK = 2,
+  MOST_EDITS = 1 << 24
+};
+
+static uint64_t padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
+
+static uint64_t cells_of(const ovl_edit *edit) {
+  return edit->kind != OVL_EDIT_LINK ? (uint64_t)edit->w * (uint64_t)edit->h : 0;
+}
+
+/* ---- Writing --------------------------------------------------------------------------- */
+
+static uint64_t edit_bytes(const ovl_edit *edit) {
+  const uint64_t cells = cells_of(edit);
+  return EDIT_BYTES + (edit->stamp != NULL ? padded(2 * cells) : 0) +
+         (edit->mask != NULL ? padded(cells) : 0);
+}
+
+static uint64_t call_bytes(const ovi_edit_log *call) {
+  uint64_t bytes = CALL_BYTES;
+  for (uint64_t i = 0; i < call->count; i++) {
+    bytes += edit_bytes(&call->edits[i]);
+  }
+  return bytes;
+}
+
+static uint8_t *put_edit(uint8_t *at, const ovl_edit *edit) {
+  const uint64_t cells = cells_of(edit);
+  const uint32_t parts = (edit->stamp != NULL ? (uint32_t)HAS_STAMP : 0) |
+                         (edit->mask != NULL ? (uint32_t)HAS_MASK : 0);
+  const uint32_t numbers[EDIT_NUMBERS] = {(uint32_t)edit->kind,
+                                          (uint32_t)edit->cell.x,
+                                          (uint32_t)edit->cell.y,
+                                          (uint32_t)edit->cell.floor,
+                                          (uint32_t)edit->w,
+                                          (uint32_t)edit->h,
+                                          (uint32_t)edit->profile,
+                                          edit->link,
+                                          edit->value,
+                                          parts};
+  for (int i = 0; i < EDIT_NUMBERS; i++) {
+    ovi_put_u32(at + 4 * i, numbers[i]);
+  }
+  at += EDIT_BYTES;
+  if (edit->stamp != NULL) {
+    for (uint64_t i = 0; i < cells; i++) {
+      ovi_put_u16(at + 2 * i, edit->stamp[i]);
+    }
+    at += padded(2 * cells);
+  }
+  if (edit->mask != NULL) {
+    memcpy(at, edit->mask, (size_t)cells);
+    at += padded(cells);
+  }
+  return at;
+}
+
+/* The calls of a log stand from the newest to the oldest, and in the patch the other way round:
+ * each is put in front of those that were. */
+static void put_calls(uint8_t *end, const ovi_edit_log *log) {
+  for (; log != NULL; log = log->older) {
+    end -= call_bytes(log);
+    uint8_t *at = end;
+    ovi_put_u32(at, (uint32_t)log->count);
+    at += CALL_BYTES;
+    for (uint64_t i = 0; i < log->count; i++) {
+      at = put_edit(at, &log->edits[i]);
+    }
+  }
+}
+
+ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void *user) {
+  uint64_t bytes = HEAD_BYTES + 8;
+  uint32_t calls = 0;
+  if (!fork->is_fork) {
+    return OVL_BAD_ARGUMENT;
+  }
+  for (const ovi_edit_log *log = fork->log; log != NULL; log = log->older) {
+    bytes += call_bytes(log);
+    calls++;
+  }
+  uint8_t *patch = ovi_allocate(fork->allocator, bytes);
+  if (patch == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  memset(patch, 0, (size_t)bytes);
+  memcpy(patch, PATCH_MAGIC, 8);
+  ovi_put_u32(patch + AT_VERSION, PATCH_VERSION);
+  ovi_put_u32(patch + AT_CALLS, calls);
+  ovi_put_u64(patch + AT_BYTES, bytes);
+  ovi_put_u64(patch + AT_IDENTITY, fork->fork_identity);
+  put_calls(patch + bytes - 8, fork->log);
+  ovi_put_u64(patch + bytes - 8, ovi_hash64(0, patch, (size_t)bytes - 8));
+  const bool is_written = write(user, patch, (size_t)bytes);
+  ovi_release(fork->allocator, patch, bytes);
+  return is_written ? OVL_OK : OVL_WRITE_FAILED;
+}
+
+/* ---- Reading ---------------------------------------------------------------------------- */
+
+static ovl_result check_head(const ovl_world *base, const uint8_t *bytes, uint64_t count,
+                             ovl_fault *fault) {
+  if (count < 8 || memcmp(bytes, PATCH_MAGIC, 8) != 0) {
+    return ovi_check_fail(fault, OVL_NOT_A_WORLD, "magic of a patch", 0);
+  }
+  if (count < HEAD_BYTES + 8) {
+    return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "head of a patch", 0, count,
+                                 HEAD_BYTES + 8);
+  }
+  if (ovi_get_u32(bytes + AT_VERSION) != PATCH_VERSION) {
+    return ovi_check_fail_values(fault, OVL_OTHER_VERSION, "version of a patch", AT_VERSION,
+                                 ovi_get_u32(bytes + AT_VERSION), PATCH_VERSION);
+  }
+  if (ovi_get_u64(bytes + AT_BYTES) != count) {
+    return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "length of a patch", AT_BYTES, count,
+                                 ovi_get_u64(bytes + AT_BYTES));
+  }
+  const uint64_t checksum = ovi_hash64(0, bytes, (size_t)count - 8);
+  if (ovi_get_u64(bytes + count - 8) != checksum) {
+    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of a patch", count - 8,
+                                 ovi_get_u64(bytes + count - 8), checksum);
+  }
+  if (ovi_get_u64(bytes + AT_IDENTITY) != base->shared.fingerprint) {
+    return ovi_check_fail_values(fault, OVL_OTHER_WORLD, "world of a patch", AT_IDENTITY,
+                                 ovi_get_u64(bytes + AT_IDENTITY), base->shared.fingerprint);
+  }
+  return OVL_OK;
+}
+
+/* A patch while its calls are read. */
+typedef struct reading {
+  const uint8_t *bytes;
+  uint64_t at, end;
+  ovi_scratch scratch; /* of a call */
+  ovl_fault *fault;
+} reading;
+
+static ovl_result fail_edit(const reading *r) {
+  return ovi_check_fail(r->fault, OVL_CORRUPT, "edits of a patch", r->at);
+}
+
+/* Copies what follows an edit, so many bytes a cell. */
+static ovl_result read_part(reading *r, uint64_t cells, uint32_t width, void **copy) {
+  const uint64_t bytes = padded(width * cells);
+  if (bytes > r->end - r->at) {
+    return fail_edit(r);
+  }
+  uint8_t *part = ovi_scratch_take(&r->scratch, bytes, 1);
+  *copy = part;
+  if (part == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  memcpy(part, r->bytes + r->at, (size_t)bytes);
+  r->at += bytes;
+  return OVL_OK;
+}
+
+static ovl_result read_stamp(reading *r, uint64_t cells, const uint16_t **stamp) {
+  void *part;
+  const ovl_result result = read_part(r, cells, 2, &part);
+  if (result != OVL_OK) {
+    return result;
+  }
+  uint16_t *numbers = part;
+  for (uint64_t i = 0; i < cells; i++) {
+    numbers[i] = ovi_get_u16((const uint8_t *)part + 2 * i);
+  }
+  *stamp = numbers;
+  return OVL_OK;
+}
+
+static ovl_result read_mask(reading *r, uint64_t cells, const uint8_t **mask) {
+  void *part;
+  const ovl_result result = read_part(r, cells, 1, &part);
+  *mask = result == OVL_OK ? part : NULL;
+  return result;
+}
+
+static ovl_result read_edit(reading *r, ovl_edit *edit) {
+  uint32_t numbers[EDIT_NUMBERS];
+  if (r->end - r->at < EDIT_BYTES) {
+    return fail_edit(r);
+  }
+  for (int i = 0; i < EDIT_NUMBERS; i++) {
+    numbers[i] = ovi_get_u32(r->bytes + r->at + 4 * i);
+  }
+  const uint32_t parts = numbers[9];
+  *edit = (ovl_edit){.kind = (ovl_edit_kind)numbers[0],
+                     .cell = {(int32_t)numbers[1], (int32_t)numbers[2], (int32_t)numbers[3]},
+                     .w = (int32_t)numbers[4],
+                     .h = (int32_t)numbers[5],
+                     .profile = (int32_t)numbers[6],
+                     .link = numbers[7],
+                     .value = numbers[8]};
+  if (numbers[0] >= OVL_EDIT_COUNT || parts > (HAS_STAMP | HAS_MASK) ||
+      (edit->kind != OVL_EDIT_LINK && (edit->w < 1 || edit->h < 1 || edit->w > OVL_MAX_SIDE_CELLS ||
+                                       edit->h > OVL_MAX_SIDE_CELLS))) {
+    return fail_edit(r);
+  }
+  r->at += EDIT_BYTES;
+  ovl_result result = OVL_OK;
+  if ((parts & HAS_STAMP) != 0) {
+    result = read_stamp(r, cells_of(edit), &edit->stamp);
+  }
+  if (result == OVL_OK && (parts & HAS_MASK) != 0) {
+    result = read_mask(r, cells_of(edit), &edit->mask);
+  }
+  return result;
+}
+
+static ovl_result read_call(reading *r, ovl_edit **edits, uint32_t *count) {
+  if (r->end - r->at < CALL_BYTES) {
+    return fail_edit(r);
+  }
+  *count = ovi_get_u32(r->bytes + r->at);
+  if (*count > MOST_EDITS || ovi_get_u32(r->bytes + r->at + 4) != 0 ||
+      (r->end - r->at - CALL_BYTES) / EDIT_BYTES < *count) {
+    return fail_edit(r);
+  }
+  r->at += CALL_BYTES;
+  *edits = ovi_scratch_take(&r->scratch, *count, sizeof(ovl_edit));
+  ovl_result result = *edits != NULL ? OVL_OK : OVL_NO_MEMORY;
+  for (uint32_t i = 0; i < *count && result == OVL_OK; i++) {
+    result = read_edit(r, &(*edits)[i]);
+  }
+  return result;
+}
+
+/* Reads a call and makes its edits: *world becomes the version after them. */
+static ovl_result make_call(reading *r, const ovl_apply_def *def, ovl_world **world) {
+  ovl_edit *edits = NULL;
+  uint32_t count = 0;
+  ovl_world *next = NULL;
+  ovl_result result = read_call(r, &edits, &count);
+  if (result == OVL_OK) {
+    const ovi_apply_task task = {
+        .world = *world, .edits = edits, .count = count, .def = def, .fault = r->fault};
+    result = ovi_apply(&task, &next);
+    result = result == OVL_BAD_ARGUMENT ? fail_edit(r) : result;
+  }
+  ovi_scratch_release(&r->scratch);
+  if (result == OVL_OK) {
+    ovl_world_close(*world);
+    *world = next;
+  }
+  return result;
+}
+
+ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes, size_t byte_count,
+                                const ovl_apply_def *def, ovl_world **fork, ovl_fault *fault) {
+  ovl_fault unused;
+  fault = fault != NULL ? fault : &unused;
+  *fault = (ovl_fault){.what = ""};
+  *fork = NULL;
+  ovl_result result = check_head(base, bytes, byte_count, fault);
+  reading r = {.bytes = bytes,
+               .at = HEAD_BYTES,
+               .end = (uint64_t)byte_count - 8,
+               .scratch = {.allocator = base->allocator},
+               .fault = fault};
+  if (result == OVL_OK) {
+    result = ovl_world_fork(base, fork);
+  }
+  const uint32_t calls = result == OVL_OK ? ovi_get_u32(r.bytes + AT_CALLS) : 0;
+  for (uint32_t i = 0; i < calls && result == OVL_OK; i++) {
+    result = make_call(&r, def, fork);
+  }
+  if (result == OVL_OK && r.at != r.end) {
+    result = fail_edit(&r);
+  }
+  if (result != OVL_OK) {
+    ovl_world_close(*fork);
+    *fork = NULL;
+  }
+  return result;
+}

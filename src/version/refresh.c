@@ -1,0 +1,199 @@
+/* Settling: a version is put into a file of its own with estimates made for it, in slices, and
+ * that becomes the base of a later version.
+ *
+ * Invariant: nothing but ovl_settling_apply makes a version, and that depends only on the versions,
+ * not on slices. What was rebuilt after the version that was settled stands over the new base as
+ * it stood over the old one; of what was rebuilt before, the tree keeps when. */
+#include <string.h>
+
+#include "coarse/file/file_maker.h"
+#include "coarse/view/region.h"
+#include "common/hash64.h"
+#include "version/apply.h"
+
+struct ovl_settling {
+  ovl_allocator allocator; /* of this and of what is needed meanwhile */
+  ovl_world *world;        /* the version that is settled */
+  ovi_bake bake;
+  ovi_image image; /* of the world's allocator */
+  ovi_file_maker maker;
+  ovl_world *made; /* a world of the image; NULL: not done */
+  ovl_result result;
+  bool is_used;
+};
+
+ovl_result ovl_settling_create(const ovl_world *world, const ovl_allocator *allocator,
+                               ovl_settling **settling) {
+  const ovl_allocator hooks = allocator != NULL ? *allocator : *world->allocator;
+  *settling = NULL;
+  if (ovi_world_is_read(world)) {
+    return OVL_NEEDS_REGIONS; /* all of them */
+  }
+  ovl_settling *made = ovi_allocate(&hooks, sizeof(*made));
+  *settling = made;
+  if (made == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  *made = (ovl_settling){.allocator = hooks, .result = OVL_OK};
+  ovl_world_share(world, &made->world);
+  made->bake = ovi_bake_of_version(made->world->layers);
+  made->bake.allocator = &made->allocator;
+  made->image = (ovi_image){.allocator = world->allocator};
+  ovi_file_begin(&made->maker, &made->bake, &made->image);
+  return OVL_OK;
+}
+
+void ovl_settling_destroy(ovl_settling *settling) {
+  if (settling == NULL) {
+    return;
+  }
+  const ovl_allocator hooks = settling->allocator;
+  ovi_file_release(&settling->maker);
+  ovi_release(settling->image.allocator, settling->image.bytes, settling->image.capacity);
+  ovl_world_close(settling->made);
+  ovl_world_close(settling->world);
+  ovi_release(&hooks, settling, sizeof(*settling));
+}
+
+/* The file is made: it is opened. */
+static ovl_result open_image(ovl_settling *settling) {
+  const ovi_image image = settling->image;
+  ovi_file_release(&settling->maker);
+  settling->image = (ovi_image){.allocator = image.allocator};
+  return ovi_world_of_settled_image(&settling->made, &image);
+}
+
+ovl_result ovl_settling_step(ovl_settling *settling, uint64_t budget, bool *done) {
+  if (settling->made == NULL && settling->result == OVL_OK &&
+      ovi_file_make(&settling->maker, &budget)) {
+    settling->result = settling->maker.result;
+    if (settling->result == OVL_OK) {
+      settling->result = open_image(settling);
+    }
+  }
+  *done = settling->made != NULL;
+  return settling->result;
+}
+
+/* ---- Putting it to use --------------------------------------------------------- */
+
+/* Whether a region's block is what the base has. */
+static bool is_base_block(const ovi_layer *base, uint32_t id, const uint8_t *block,
+                          uint32_t bytes) {
+  return bytes == ovi_base_block_bytes(base, id) &&
+         memcmp(block, ovi_base_block(base, id), bytes) == 0;
+}
+
+/* The block of a region in a version, to be shared; NULL: no memory. */
+static ovi_blob *share_block(const ovl_world *world, uint32_t id) {
+  const ovi_replaced *replaced = ovi_living_find(&world->living, id);
+  if (replaced->block != NULL) {
+    return ovi_blob_share(replaced->block);
+  }
+  const ovi_layer *layer = &world->layers[0];
+  const uint32_t bytes = ovi_region_block_bytes(layer, id);
+  ovi_blob *blob = ovi_blob_make(world->allocator, bytes);
+  if (blob != NULL) {
+    memcpy(blob->data, ovi_region_block(layer, id), bytes);
+  }
+  return blob;
+}
+
+/* Puts what was rebuilt over the new base; lists what was rebuilt since the version that was
+ * settled. */
+static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t settled,
+                        uint32_t *regions, uint32_t *count) {
+  *count = 0;
+  for (uint32_t id = ovi_living_next(&world->living, 0); id != UINT32_MAX;
+       id = ovi_living_next(&world->living, id + 1)) {
+    const ovi_replaced *was = ovi_living_find(&world->living, id);
+    ovi_replaced replaced = {.born = was->born};
+    if (was->born == 0) {
+      continue; /* only its islands, or what it costs to landmarks */
+    }
+    if (was->born > settled) {
+      const ovi_layer *layer = &world->layers[0];
+      regions[(*count)++] = id;
+      if (!is_base_block(&next->layers[0], id, ovi_region_block(layer, id),
+                         ovi_region_block_bytes(layer, id))) {
+        replaced.block = share_block(world, id);
+        if (replaced.block == NULL) {
+          return false;
+        }
+      }
+    }
+    if (!ovi_living_put(&next->living, id, replaced)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Links as they are in the version. */
+static bool put_links(ovl_world *next, const ovl_world *world) {
+  const uint64_t bytes = (uint64_t)world->shared.link_count * OVI_LINK_BYTES;
+  if (bytes == 0 || memcmp(world->shared.links, next->base_links, (size_t)bytes) == 0) {
+    return true;
+  }
+  ovi_blob *links = ovi_blob_make(next->allocator, bytes);
+  if (links == NULL) {
+    return false;
+  }
+  memcpy(links->data, world->shared.links, (size_t)bytes);
+  next->links = links;
+  next->shared.links = ovi_blob_bytes(links);
+  return true;
+}
+
+static uint32_t replaced_count(const ovi_living *living) {
+  uint32_t count = 0;
+  for (uint32_t id = ovi_living_next(living, 0); id != UINT32_MAX;
+       id = ovi_living_next(living, id + 1)) {
+    count++;
+  }
+  return count;
+}
+
+/* Makes a copy of the settled world the version after `world`. */
+static ovl_result bring_up(const ovl_settling *settling, ovl_world *next, const ovl_world *world,
+                           uint64_t settled) {
+  if (!ovi_version_follow(next, world, ovi_mix64(settling->world->shared.fingerprint))) {
+    return OVL_NO_MEMORY;
+  }
+  next->routes_since = world->routes_since; /* those by stops go on */
+  next->shared.map_fingerprint = world->shared.map_fingerprint;
+  next->shared.has_heights = world->shared.has_heights;
+  ovi_version_begin_living(next);
+  const uint64_t bytes = (uint64_t)replaced_count(&world->living) * sizeof(uint32_t) + 1;
+  uint32_t *regions = ovi_allocate(world->allocator, bytes);
+  uint32_t count = 0;
+  ovl_result result = OVL_NO_MEMORY;
+  if (regions != NULL && put_regions(next, world, settled, regions, &count) &&
+      put_links(next, world)) {
+    result = count != 0 ? ovi_apply_follow_up(next, settling->made, regions, count, NULL) : OVL_OK;
+  }
+  ovi_release(world->allocator, regions, bytes);
+  return result;
+}
+
+ovl_result ovl_settling_apply(ovl_settling *settling, const ovl_world *world, ovl_world **settled) {
+  *settled = NULL;
+  if (settling->made == NULL || settling->is_used) {
+    return OVL_BAD_ARGUMENT;
+  }
+  const uint64_t number = ovi_version_number(world, settling->world->shared.fingerprint);
+  if (number == UINT64_MAX || number < world->routes_since ||
+      !ovi_version_is_one_memory(world, settling->world)) {
+    return OVL_OTHER_WORLD;
+  }
+  ovl_world *next = ovi_version_copy(settling->made);
+  const ovl_result made = next != NULL ? bring_up(settling, next, world, number) : OVL_NO_MEMORY;
+  const ovl_result result = ovi_world_end_call(world, made);
+  if (result != OVL_OK) {
+    ovl_world_close(next);
+    return result;
+  }
+  settling->is_used = true;
+  *settled = next;
+  return OVL_OK;
+}

@@ -1,0 +1,76 @@
+/* Logs as lists that share their older parts. */
+#include "world/edit_log.h"
+
+#include <string.h>
+
+static uint64_t padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
+
+static uint64_t cells_of(const ovl_edit *edit) {
+  return edit->kind != OVL_EDIT_LINK ? (uint64_t)edit->w * (uint64_t)edit->h : 0;
+}
+
+static uint64_t stamp_bytes(const ovl_edit *edit) {
+  return (edit->stamp != NULL ? padded(2 * cells_of(edit)) : 0) +
+         (edit->mask != NULL ? padded(cells_of(edit)) : 0);
+}
+
+/* Copies what an edit points to, to `at`; returns what follows. */
+static uint8_t *keep_stamp(ovl_edit *edit, uint8_t *at) {
+  const uint64_t cells = cells_of(edit);
+  if (edit->stamp != NULL) {
+    memcpy(at, edit->stamp, (size_t)(2 * cells));
+    edit->stamp = (const uint16_t *)(const void *)at;
+    at += padded(2 * cells);
+  }
+  if (edit->mask != NULL) {
+    memcpy(at, edit->mask, (size_t)cells);
+    edit->mask = at;
+    at += padded(cells);
+  }
+  return at;
+}
+
+ovi_edit_log *ovi_edit_log_add(const ovl_allocator *allocator, ovi_edit_log *older,
+                               const ovl_edit *edits, size_t count) {
+  uint64_t bytes = sizeof(ovi_edit_log) + (uint64_t)count * sizeof(ovl_edit);
+  for (size_t i = 0; i < count; i++) {
+    bytes += stamp_bytes(&edits[i]);
+  }
+  ovi_edit_log *log = ovi_allocate(allocator, bytes);
+  if (log == NULL) {
+    return NULL;
+  }
+  atomic_init(&log->references, 1);
+  log->older = ovi_edit_log_share(older);
+  log->total = count + (older != NULL ? older->total : 0);
+  log->count = count;
+  log->bytes = bytes;
+  uint8_t *at = (uint8_t *)(log->edits + count);
+  for (size_t i = 0; i < count; i++) {
+    log->edits[i] = edits[i];
+    at = keep_stamp(&log->edits[i], at);
+  }
+  return log;
+}
+
+ovi_edit_log *ovi_edit_log_share(ovi_edit_log *log) {
+  if (log != NULL) {
+    atomic_fetch_add_explicit(&log->references, 1, memory_order_relaxed);
+  }
+  return log;
+}
+
+void ovi_edit_log_drop(const ovl_allocator *allocator, ovi_edit_log *log) {
+  while (log != NULL && atomic_fetch_sub_explicit(&log->references, 1, memory_order_acq_rel) == 1) {
+    ovi_edit_log *older = log->older;
+    ovi_release(allocator, log, log->bytes);
+    log = older;
+  }
+}
+
+void ovi_edit_log_list(const ovi_edit_log *log, ovl_edit *edits) {
+  for (; log != NULL; log = log->older) {
+    const uint64_t first = log->total - log->count;
+    memcpy(edits + first, log->edits, (size_t)log->count * sizeof(ovl_edit));
+  }
+}

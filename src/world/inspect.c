@@ -1,0 +1,437 @@
+/* Looking into a world: sizes, terrain, islands, waypoints, edges. */
+#include <string.h>
+
+#include "coarse/overlay/overlay_search.h"
+#include "coarse/view/layer_steps.h"
+#include "coarse/view/ports.h"
+#include "overland.h"
+#include "query/planner.h"
+
+/* ---- What the bytes are spent on ------------------------------------------- */
+
+/* The bytes of one part of a block. */
+typedef struct part_spending {
+  uint64_t cells, islands, waypoints, costs, all;
+} part_spending;
+
+static part_spending spending_of(const ovi_region *region) {
+  part_spending spent;
+  uint64_t costs = ovi_get_u32(region->part + OVI_PART_COSTS);
+  spent.all = ovi_part_bytes(region, region->part, UINT64_MAX);
+  spent.costs = costs * ((region->flags & OVI_FLAG_WIDE) != 0 ? 4 : 2);
+  spent.islands = (uint64_t)(region->port_cells - region->run_rows);
+  spent.waypoints = (uint64_t)(region->exception_list - region->port_cells);
+  uint64_t exceptions = (uint64_t)(region->costs - region->exception_list);
+  uint64_t head = (region->flags & OVI_FLAG_DIRECTED) != 0 ? OVI_PART_DIRECTED_HEADER_BYTES
+                                                           : OVI_PART_HEADER_BYTES;
+  spent.cells = (uint64_t)(region->run_rows - region->part) - head + exceptions;
+  return spent;
+}
+
+/* Whether a region's part is that of a profile before. */
+static bool is_shared(const ovl_world *world, uint32_t profile, const ovi_region *region) {
+  for (uint32_t before = 0; before < profile; before++) {
+    if (ovi_block_part(&world->layers[before], region->block) == region->part) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void describe_region(const ovl_world *world, uint32_t id, ovl_world_info *info) {
+  uint64_t other = ovi_region_block_bytes(&world->layers[0], id);
+  uint64_t cells = 0;
+  for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
+    ovi_region region = ovi_region_view(&world->layers[profile], id);
+    part_spending spent = spending_of(&region);
+    if (profile == 0) {
+      cells = ovi_cells_bytes(&world->layers[0], &region, region.block, UINT64_MAX) -
+              world->shared.block_head_bytes;
+      info->cells_bytes += cells;
+      other -= cells;
+    } else {
+      info->shared_bytes += cells;
+    }
+    if (is_shared(world, profile, &region)) {
+      info->shared_bytes += spent.all;
+      continue;
+    }
+    info->cells_bytes += spent.cells;
+    info->islands_bytes += spent.islands;
+    info->waypoints_bytes += spent.waypoints;
+    info->costs_bytes += spent.costs;
+    other -= spent.cells + spent.islands + spent.waypoints + spent.costs;
+  }
+  info->other_bytes += other;
+}
+
+static ovl_estimate best_estimate(const ovi_layer *layer) {
+  if (ovi_overlays_serve(layer)) {
+    return OVL_ESTIMATE_OVERLAYS;
+  }
+  return layer->label_count != 0 && !ovi_layer_is_edited(layer) ? OVL_ESTIMATE_LABELS
+         : layer->mark_count != 0                               ? OVL_ESTIMATE_LANDMARKS
+                                                                : OVL_ESTIMATE_OCTILE;
+}
+
+static ovl_labels label_state(const ovi_layer *layer) {
+  return layer->label_count != 0 && ovi_layer_is_edited(layer) ? OVL_LABELS_UNSETTLED
+                                                               : layer->label_state;
+}
+
+static uint64_t directed_edges(const ovi_region *region) {
+  uint64_t edges = 0;
+  for (uint32_t component = 0; component < region->linked; component++) {
+    ovi_clique clique = ovi_region_clique(region, component);
+    for (uint32_t pair = 0; pair < clique.count * clique.count; pair++) {
+      uint32_t to = pair / clique.count;
+      uint32_t from = pair % clique.count;
+      edges += to != from && ovi_square_cost(&clique, to, from) != OVI_NO_COST_32 ? 1 : 0;
+    }
+  }
+  return edges;
+}
+
+/* Edges that there are: a directed layer stores those as well that there are not. */
+static uint64_t count_edges(const ovi_layer *layer) {
+  uint64_t edges = 0;
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    ovi_region region = ovi_region_view(layer, id);
+    if (layer->directed) {
+      edges += directed_edges(&region);
+    } else {
+      edges += 2 * (uint64_t)ovi_get_u32(region.part + OVI_PART_COSTS);
+    }
+  }
+  return edges;
+}
+
+void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
+  const ovi_shared *shared = &world->shared;
+  const ovi_layer *first = &world->layers[0];
+  ovl_floor_info floor;
+  memset(info, 0, sizeof(*info));
+  ovl_world_floor(world, 0, &floor);
+  info->width = floor.width;
+  info->height = floor.height;
+  info->floors = (int32_t)shared->floor_count;
+  info->profiles = (int32_t)shared->profile_count;
+  info->links = shared->link_count;
+  info->region_cells = shared->region_cells;
+  info->regions_x = shared->regions_x;
+  info->regions_y = shared->regions_y;
+  info->spacing_cells = shared->spacing;
+  info->corners = (ovl_corners)first->corners;
+  memcpy(info->weights, first->weights, sizeof(info->weights));
+  info->open_cells = first->open_cells;
+  info->waypoints = first->waypoints;
+  info->edges = ovi_world_is_paged(world) ? 0 : count_edges(first);
+  info->islands = first->island_count;
+  info->map_fingerprint = shared->map_fingerprint;
+  info->fingerprint = shared->fingerprint;
+  info->file_bytes = shared->byte_count;
+  info->header_bytes = ovi_world_is_paged(world)
+                           ? world->base->paged->blocks_at
+                           : (uint64_t)(shared->blocks - shared->bytes); /* after the table */
+  info->profiles_bytes = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES;
+  info->links_bytes = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES +
+                      (uint64_t)shared->link_count * OVI_LINK_BYTES;
+  info->landmarks = (int32_t)first->mark_count;
+  info->labels = label_state(first);
+  info->estimate = best_estimate(first);
+  info->overlay_levels = (int32_t)first->overlay.levels;
+  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+    info->islands_bytes += world->layers[profile].island_bytes;
+    info->landmarks_bytes += world->layers[profile].mark_bytes;
+    info->labels_bytes += world->layers[profile].label_bytes;
+    info->overlays_bytes += world->layers[profile].overlay.bytes;
+  }
+  for (uint32_t id = 0; id < ovi_region_count(first) && !ovi_world_is_paged(world); id++) {
+    describe_region(world, id, info);
+  }
+  uint64_t known = info->header_bytes + info->cells_bytes + info->waypoints_bytes +
+                   info->costs_bytes + info->islands_bytes + info->landmarks_bytes +
+                   info->labels_bytes + info->overlays_bytes + info->links_bytes +
+                   info->profiles_bytes + info->other_bytes;
+  if (ovi_layer_is_edited(first)) {
+    info->file_bytes = known;
+  }
+  info->other_bytes += info->file_bytes - known; /* sections of a later version */
+}
+
+/* ---- Profiles, floors, links ------------------------------------------------ */
+
+static uint64_t own_bytes(const ovl_world *world, uint32_t profile) {
+  const ovi_layer *layer = &world->layers[profile];
+  uint64_t bytes = OVI_PROFILE_BYTES + layer->island_bytes + layer->mark_bytes +
+                   layer->label_bytes + layer->overlay.bytes;
+  for (uint32_t id = 0; id < ovi_region_count(layer) && !ovi_world_is_paged(world); id++) {
+    ovi_region region = ovi_region_view(layer, id);
+    bytes += is_shared(world, profile, &region) ? 0 : spending_of(&region).all;
+  }
+  return bytes;
+}
+
+bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info *info) {
+  const ovi_layer *layer = ovi_world_layer(world, profile);
+  memset(info, 0, sizeof(*info));
+  if (layer == NULL) {
+    return false;
+  }
+  const uint8_t *entry = world->shared.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
+  ovl_profile_def *def = &info->def;
+  memcpy(def->name, entry + OVI_PROFILE_NAME, OVL_NAME_BYTES);
+  memcpy(def->weights, layer->weights, sizeof(def->weights));
+  def->corners = (ovl_corners)layer->corners;
+  def->body_cells = layer->body_cells;
+  def->climb = layer->climb;
+  def->drop = layer->drop;
+  def->climb_cost = layer->climb_cost;
+  def->drop_cost = layer->drop_cost;
+  info->directed = layer->directed;
+  info->uses_step_rule = (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_RULE) != 0;
+  info->plain = layer->is_plain && layer->min_weight == OVL_PLAIN_WEIGHT;
+  info->open_cells = layer->open_cells;
+  info->waypoints = layer->waypoints;
+  info->edges = ovi_world_is_paged(world) ? 0 : count_edges(layer);
+  info->islands = layer->island_count;
+  info->bytes = own_bytes(world, (uint32_t)profile);
+  info->landmarks = (int32_t)layer->mark_count;
+  info->labels = label_state(layer);
+  info->estimate = best_estimate(layer);
+  return true;
+}
+
+int32_t ovl_world_find_profile(const ovl_world *world, const char *name) {
+  for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
+    const uint8_t *entry = world->shared.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
+    size_t letter = 0;
+    while (letter < OVL_NAME_BYTES && (uint8_t)name[letter] == entry[letter] && name[letter] != 0) {
+      letter++;
+    }
+    if (letter < OVL_NAME_BYTES && name[letter] == 0 && entry[letter] == 0) {
+      return (int32_t)profile;
+    }
+  }
+  return -1;
+}
+
+bool ovl_world_floor(const ovl_world *world, int32_t floor, ovl_floor_info *info) {
+  *info = (ovl_floor_info){0};
+  if (floor < 0 || (uint32_t)floor >= world->shared.floor_count) {
+    return false;
+  }
+  const uint8_t *entry = world->shared.floors + (uint64_t)floor * OVI_FLOOR_BYTES;
+  info->width = (int32_t)ovi_get_u32(entry);
+  info->height = (int32_t)ovi_get_u32(entry + 4);
+  info->region_row = (int32_t)ovi_get_u32(entry + 8) / world->shared.region_cells;
+  info->places = ovi_get_u32(entry + 12) != 0;
+  info->heights = world->shared.has_heights;
+  return true;
+}
+
+/* A cell of the plane at an entry of a link. */
+static ovl_cell link_end(const ovl_world *world, const uint8_t *entry) {
+  return ovi_world_from_plane(
+      world, (ovl_cell){(int32_t)ovi_get_u32(entry), (int32_t)ovi_get_u32(entry + 4), 0});
+}
+
+bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def) {
+  *def = (ovl_link_def){.cost = 0};
+  if (link >= world->shared.link_count) {
+    return false;
+  }
+  const uint8_t *entry = world->shared.links + (uint64_t)link * OVI_LINK_BYTES;
+  def->from = link_end(world, entry);
+  def->to = link_end(world, entry + 8);
+  def->cost = ovi_get_u32(entry + 16);
+  def->cost_back = ovi_get_u32(entry + 20);
+  def->profiles = ovi_get_u32(entry + 24);
+  def->closed = (ovi_get_u32(entry + OVI_LINK_FLAGS) & OVI_LINK_CLOSED) != 0;
+  return true;
+}
+
+/* ---- Cells ------------------------------------------------------------------ */
+
+/* The region under a cell of the world, which becomes a cell of the region. */
+static ovi_region region_under(const ovl_world *world, ovl_cell *cell) {
+  const ovi_layer *layer = &world->layers[0];
+  *cell = ovi_world_to_plane(world, *cell);
+  ovi_world_begin_call(world);
+  const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, cell->x, cell->y));
+  cell->x -= region.x;
+  cell->y -= region.y;
+  return region;
+}
+
+uint8_t ovl_world_terrain(const ovl_world *world, ovl_cell cell) {
+  if (!ovi_world_has(world, cell)) {
+    return 0;
+  }
+  const ovi_region region = region_under(world, &cell);
+  return (uint8_t)ovi_region_terrain(&region, cell.x, cell.y);
+}
+
+uint16_t ovl_world_height(const ovl_world *world, ovl_cell cell) {
+  if (!ovi_world_has(world, cell)) {
+    return 0;
+  }
+  const ovi_region region = region_under(world, &cell);
+  return (uint16_t)ovi_region_height(&region, cell.x, cell.y);
+}
+
+static void read_row(const ovl_world *world, ovl_cell from, int32_t w, uint8_t *out) {
+  const ovi_layer *layer = &world->layers[0];
+  ovi_region region = {0};
+  for (int32_t column = 0; column < w; column++) {
+    if (from.x + column >= region.x + region.w) {
+      region = ovi_region_view(layer, ovi_region_at(layer, from.x + column, from.y));
+    }
+    out[column] =
+        (uint8_t)ovi_region_terrain(&region, from.x + column - region.x, from.y - region.y);
+  }
+}
+
+ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corner, int32_t w, int32_t h,
+                                  uint8_t *out, size_t row_bytes) {
+  ovl_floor_info floor;
+  if (!ovl_world_floor(world, corner.floor, &floor) || corner.x < 0 || corner.y < 0 || w < 0 ||
+      h < 0 || w > floor.width - corner.x || h > floor.height - corner.y || row_bytes < (size_t)w) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovl_result result = OVL_OK;
+  for (int32_t row = 0; row < h && result == OVL_OK; row++, out += row_bytes) {
+    ovl_cell from = {corner.x, corner.y + row, corner.floor};
+    if (floor.places) {
+      for (int32_t column = 0; column < w; column++) {
+        out[column] = ovl_world_terrain(world, (ovl_cell){from.x + column, from.y, from.floor});
+      }
+    } else {
+      ovi_world_begin_call(world);
+      read_row(world, ovi_world_to_plane(world, from), w, out);
+    }
+    result = ovi_world_end_call(world, OVL_OK);
+  }
+  return result;
+}
+
+uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_cell cell) {
+  const ovi_layer *layer = ovi_world_layer(world, profile);
+  if (layer == NULL || !ovi_world_has(world, cell)) {
+    return 0;
+  }
+  ovl_cell at = ovi_world_to_plane(world, cell);
+  ovi_world_begin_call(world);
+  return (uint8_t)ovi_layer_weight(layer, at.x, at.y);
+}
+
+uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from, int32_t direction) {
+  const ovi_layer *layer = ovi_world_layer(world, profile);
+  if (layer == NULL || direction < 0 || direction > 7 || !ovi_world_has(world, from)) {
+    return 0;
+  }
+  ovi_layer_ground ground;
+  ovl_cell at = ovi_world_to_plane(world, from);
+  ovi_world_begin_call(world);
+  ovi_layer_ground_begin(&ground, layer, at);
+  uint64_t cost = ovi_layer_step(
+      &ground, at,
+      (ovl_cell){at.x + ovi_direction_x(direction), at.y + ovi_direction_y(direction), 0});
+  return cost != OVI_NO_STEP ? cost : 0;
+}
+
+uint32_t ovi_world_island(const ovl_world *world, int32_t profile, ovl_cell cell) {
+  const ovi_layer *layer = ovi_world_layer(world, profile);
+  if (layer == NULL || !ovi_world_has(world, cell)) {
+    return 0;
+  }
+  ovl_cell at = ovi_world_to_plane(world, cell);
+  return ovi_layer_island(layer, at.x, at.y);
+}
+
+uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_cell cell) {
+  ovi_world_begin_call(world);
+  const uint32_t island = ovi_world_island(world, profile, cell);
+  return ovi_world_end_call(world, OVL_OK) == OVL_OK ? island : 0;
+}
+
+/* ---- Waypoints and edges ----------------------------------------------------- */
+
+/* The layer of a profile, if the region exists; else NULL. */
+static const ovi_layer *layer_with(const ovl_world *world, int32_t profile, int32_t region) {
+  const ovi_layer *layer = ovi_world_layer(world, profile);
+  return layer != NULL && region >= 0 && (uint32_t)region < ovi_region_count(layer) ? layer : NULL;
+}
+
+/* A waypoint in the world's cells. */
+static ovl_waypoint world_waypoint(const ovl_world *world, const ovi_layer *layer, uint32_t region,
+                                   uint32_t number) {
+  ovl_waypoint waypoint = ovi_waypoint_cells(layer, region, number);
+  waypoint.first = ovi_world_from_plane(world, waypoint.first);
+  waypoint.second = ovi_world_from_plane(world, waypoint.second);
+  return waypoint;
+}
+
+size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t region,
+                           ovl_waypoint *out, size_t capacity) {
+  const ovi_layer *layer = layer_with(world, profile, region);
+  if (layer == NULL) {
+    return 0;
+  }
+  ovi_world_begin_call(world);
+  ovi_region view = ovi_region_view(layer, (uint32_t)region);
+  uint32_t begins[9];
+  ovi_group_begins(&view, begins);
+  const uint32_t count = ovi_own_waypoints(&view, begins);
+  for (uint32_t number = 0; number < count && number < capacity; number++) {
+    out[number] = world_waypoint(world, layer, (uint32_t)region, number);
+  }
+  return count;
+}
+
+static ovl_waypoint cells_of_port(const ovl_world *world, const ovi_layer *layer,
+                                  const ovi_region *region, const uint32_t begins[9],
+                                  uint32_t port) {
+  ovl_stop waypoint = ovi_waypoint_of_port(layer, region, begins, port);
+  return world_waypoint(world, layer, waypoint.region, waypoint.number);
+}
+
+/* Cost of the edge from one place of a clique to another; OVI_NO_COST_32 if there is none. */
+static uint32_t edge_cost(const ovi_layer *layer, const ovi_clique *clique, uint32_t from,
+                          uint32_t to) {
+  if (from == to) {
+    return OVI_NO_COST_32;
+  }
+  return layer->directed ? ovi_square_cost(clique, to, from) : ovi_clique_cost(clique, from, to);
+}
+
+size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region, ovl_edge *out,
+                       size_t capacity) {
+  size_t count = 0;
+  const ovi_layer *layer = layer_with(world, profile, region);
+  if (layer == NULL) {
+    return 0;
+  }
+  ovi_world_begin_call(world);
+  ovi_region view = ovi_region_view(layer, (uint32_t)region);
+  uint32_t begins[9];
+  ovi_group_begins(&view, begins);
+  for (uint32_t component = 0; component < view.linked; component++) {
+    ovi_clique clique = ovi_region_clique(&view, component);
+    for (uint32_t pair = 0; pair < clique.count * clique.count; pair++) {
+      uint32_t a = pair / clique.count;
+      uint32_t b = pair % clique.count;
+      const uint32_t cost = edge_cost(layer, &clique, a, b);
+      if (cost == OVI_NO_COST_32) {
+        continue;
+      }
+      if (count < capacity) {
+        out[count] = (ovl_edge){
+            cells_of_port(world, layer, &view, begins, ovi_clique_port(&clique, a)),
+            cells_of_port(world, layer, &view, begins, ovi_clique_port(&clique, b)), region, cost};
+      }
+      count++;
+    }
+  }
+  return count;
+}

@@ -1,0 +1,146 @@
+/* A world: what all profiles share, a layer for each, and who owns the bytes.
+ *
+ * A world is one version of a history. It refers to its base, the bytes that were baked,
+ * opened or settled, and to what was replaced since; both are shared with the other versions.
+ * Nothing in it changes but the count of its handles. */
+#ifndef OVERLAND_WORLD_WORLD_H
+#define OVERLAND_WORLD_WORLD_H
+
+#include <stdatomic.h>
+
+#include "coarse/edit/island_update.h"
+#include "coarse/paging/pager.h"
+#include "coarse/search/goal_set.h"
+#include "coarse/view/delta_tree.h"
+#include "coarse/view/layer.h"
+#include "common/buffer.h"
+#include "overland.h"
+
+/* The bytes under one or more versions. */
+typedef struct ovi_base {
+  atomic_uint references;
+  ovl_allocator allocator;
+  uint8_t *owned; /* the bytes, if they were made by the library, or what was read; else NULL */
+  uint64_t owned_bytes;
+  ovi_paged_file *paged;   /* NULL: all was checked */
+  ovi_pager pager;         /* of calls without a planner */
+  uint64_t resident_bytes; /* of each cache, if it is read */
+  uint64_t cache_bytes;    /* of the pager's, with all that it takes */
+} ovi_base;
+
+/* How far back a version knows those before it. */
+enum { OVI_HISTORY_VERSIONS = 1024 };
+
+/* Edits that a fork remembers: see edit_log.h. */
+typedef struct ovi_edit_log ovi_edit_log;
+
+struct ovl_world {
+  ovi_shared shared;
+  atomic_uint references;
+  ovi_base *base;
+  const ovl_allocator *allocator; /* of the base */
+  ovi_living living;
+  ovi_living overlays; /* cells of all layers' overlays: see ovi_overlays */
+  ovi_blob *links;     /* the section, once a link was opened or closed; NULL: the base's */
+  const uint8_t *base_links;
+  ovi_blob *history;     /* identities of the last versions, by number; NULL: it is the first */
+  uint64_t version;      /* its number */
+  uint64_t labels_since; /* the version that first used the labels that it has */
+  uint64_t routes_since; /* routes of versions before it do not go on: all was rebuilt */
+  bool is_fork;
+  ovi_edit_log *log;      /* NULL: none */
+  uint64_t fork_identity; /* of what was forked */
+  uint64_t object_bytes;  /* of this and the layers */
+  ovi_own_islands *own;   /* one a profile, behind the layers */
+  ovi_layer layers[];     /* one a profile; they keep the address of `shared` */
+};
+
+/* Whether a world is not what its base is. */
+static inline bool ovi_world_is_edited(const ovl_world *world) {
+  return world->living.blocks != 0 || world->links != NULL;
+}
+
+/* Puts together what a bake of an edited world would write, without estimates. OVL_NO_MEMORY; the
+ * image is the caller's to release in any case. */
+ovl_result ovi_world_image(const ovl_world *world, ovi_image *image);
+
+/* A world file whose header was checked and whose sections were found. */
+typedef struct ovi_found_file {
+  ovi_shared shared;
+  ovi_section_views sections;
+  bool on_touch; /* what can be is checked when it is first touched */
+} ovi_found_file;
+
+/* Makes a world of it. */
+ovl_result ovi_world_make(ovl_world **world, const ovi_found_file *file,
+                          const ovl_allocator *allocator, ovl_fault *fault);
+
+/* Opens a world by a reader, whose definition was looked at. */
+ovl_result ovi_world_open_read(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
+
+/* Makes a world of an image, whose bytes it owns from then on, also if it fails. */
+ovl_result ovi_world_of_image(ovl_world **world, const ovi_image *image, ovl_fault *fault);
+
+/* The same of one that was put together from a world's own blocks, which is not checked again. */
+ovl_result ovi_world_of_settled_image(ovl_world **world, const ovi_image *image);
+
+/* Whether parts of it are fetched by a reader. */
+static inline bool ovi_world_is_read(const ovl_world *world) {
+  return world->base->pager.cache != NULL;
+}
+
+/* Whether it can be looked into only through a pager. */
+static inline bool ovi_world_is_paged(const ovl_world *world) { return world->base->paged != NULL; }
+
+/* Around a call without a planner that looks into a world: what was touched before may leave, and
+ * whether its answer can be trusted. */
+static inline void ovi_world_begin_call(const ovl_world *world) {
+  if (world->layers[0].pager != NULL) {
+    ovi_pager_begin(&world->base->pager);
+  }
+}
+
+/* An answer that came of a placeholder is none. */
+static inline ovl_result ovi_paged_result(const ovi_pager *pager, ovl_result result) {
+  const ovl_result outcome = ovi_pager_outcome(pager);
+  return outcome != OVL_OK && result != OVL_BAD_ARGUMENT ? outcome : result;
+}
+
+static inline ovl_result ovi_world_end_call(const ovl_world *world, ovl_result result) {
+  return ovi_world_is_paged(world) ? ovi_paged_result(&world->base->pager, result) : result;
+}
+
+/* The layer of a profile; NULL if there is no such profile. */
+static inline const ovi_layer *ovi_world_layer(const ovl_world *world, int32_t profile) {
+  return profile >= 0 && (uint32_t)profile < world->shared.profile_count ? &world->layers[profile]
+                                                                         : NULL;
+}
+
+/* The same where there are several floors, or places. */
+ovl_cell ovi_floors_to_plane(const ovl_world *world, ovl_cell cell);
+ovl_cell ovi_floors_from_plane(const ovl_world *world, ovl_cell cell);
+bool ovi_floors_have(const ovl_world *world, ovl_cell cell);
+
+/* As ovl_world_island, amid a call. */
+uint32_t ovi_world_island(const ovl_world *world, int32_t profile, ovl_cell cell);
+
+/* Whether a cell is one of its floor. */
+static inline bool ovi_world_has(const ovl_world *world, ovl_cell cell) {
+  return world->shared.is_one_floor
+             ? cell.floor == 0 && ovi_plane_has(&world->layers[0], cell.x, cell.y)
+             : ovi_floors_have(world, cell);
+}
+
+/* Where a floor lies in the plane, a floor of places row by row; false if there is none. */
+bool ovi_world_floor_rectangle(const ovl_world *world, int32_t floor, ovi_rectangle *rectangle);
+
+/* From a cell of the world to one of the plane, and back. */
+static inline ovl_cell ovi_world_to_plane(const ovl_world *world, ovl_cell cell) {
+  return world->shared.is_one_floor ? cell : ovi_floors_to_plane(world, cell);
+}
+
+static inline ovl_cell ovi_world_from_plane(const ovl_world *world, ovl_cell cell) {
+  return world->shared.is_one_floor ? cell : ovi_floors_from_plane(world, cell);
+}
+
+#endif

@@ -1,0 +1,260 @@
+/* Opening a world by a reader: what all regions share is fetched and kept, the rest when it is
+ * needed. A world with directed profiles or estimates, whose checks need all of it, is fetched
+ * whole.
+ *
+ * Invariant: what is kept was copied before it was checked. */
+#include <string.h>
+
+#include "coarse/format/checksums.h"
+#include "coarse/overlay/overlay.h"
+#include "common/arena.h"
+#include "world/world.h"
+
+/* A file while what is needed of it is fetched. */
+typedef struct opening {
+  const ovl_open_def *def;
+  ovl_fault *fault;
+  uint8_t *bytes; /* the header, and behind it what is kept */
+  uint64_t used, capacity;
+  ovi_found_file file;
+} opening;
+
+static ovl_result fetch(const opening *o, uint64_t at, uint8_t *to, uint64_t bytes) {
+  if (bytes == 0) {
+    return OVL_OK;
+  }
+  switch (o->def->read(o->def->read_user, at, to, (size_t)bytes)) {
+  case OVL_READ_DONE:
+    return OVL_OK;
+  case OVL_READ_LATER:
+    return OVL_NEEDS_REGIONS;
+  default:
+    *o->fault = (ovl_fault){"read", at, 0, bytes};
+    return OVL_READ_FAILED;
+  }
+}
+
+/* Makes room for so many bytes in all; what was there stays, where it is another place. */
+static bool grow(opening *o, uint64_t bytes) {
+  const ovl_allocator *allocator = &o->def->allocator;
+  uint8_t *grown = ovi_allocate(allocator, bytes);
+  if (grown != NULL && o->used != 0) {
+    memcpy(grown, o->bytes, (size_t)o->used);
+  }
+  if (grown != NULL) {
+    ovi_release(allocator, o->bytes, o->capacity);
+    o->bytes = grown;
+    o->capacity = bytes;
+  }
+  return grown != NULL;
+}
+
+/* ---- The header ---------------------------------------------------------------------- */
+
+/* Its beginning, which tells how long it is, and then the rest: read twice, it might tell otherwise
+ * when the room for it is there. */
+static ovl_result fetch_header(opening *o) {
+  const uint64_t all = o->def->byte_count;
+  const uint64_t begin = all < OVI_AT_SECTIONS ? all : OVI_AT_SECTIONS;
+  uint64_t header_bytes = 0;
+  if (!grow(o, OVI_AT_SECTIONS)) {
+    return OVL_NO_MEMORY;
+  }
+  ovl_result result = fetch(o, 0, o->bytes, begin);
+  if (result == OVL_OK) {
+    o->used = begin;
+    result = ovi_world_check_begin(o->bytes, all, &header_bytes, o->fault);
+  }
+  if (result == OVL_OK && !grow(o, header_bytes)) {
+    result = OVL_NO_MEMORY;
+  }
+  if (result == OVL_OK) {
+    result = fetch(o, begin, o->bytes + begin, header_bytes - begin);
+  }
+  if (result == OVL_OK) {
+    o->used = header_bytes;
+    result = ovi_world_check_frame(&o->file.shared, &o->file.sections, o->bytes, all, o->fault);
+  }
+  return result;
+}
+
+/* ---- Sections -------------------------------------------------------------------------- */
+
+/* Bytes of a section of overlays before the blocks of its cells. */
+static ovl_result overlay_head_bytes(const opening *o, const ovi_section_view *section,
+                                     uint64_t *bytes) {
+  const ovi_layer layer = {.regions_x = o->file.shared.regions_x,
+                           .regions_y = o->file.shared.regions_y};
+  uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1];
+  uint8_t head[OVI_OVERLAYS_HEAD_BYTES] = {0};
+  *bytes = section->bytes < sizeof(head) ? section->bytes : sizeof(head);
+  const ovl_result result = fetch(o, section->at, head, *bytes);
+  const uint32_t levels = ovi_get_u32(head + OVI_OVERLAYS_LEVELS);
+  if (result == OVL_OK && levels != 0 && levels <= ovi_overlay_levels(&layer, first_cells)) {
+    const uint64_t all = OVI_OVERLAYS_HEAD_BYTES + (uint64_t)levels * OVI_LEVEL_BYTES +
+                         (uint64_t)first_cells[levels] * OVI_CELL_ENTRY_BYTES;
+    *bytes = all < section->bytes ? all : section->bytes;
+  }
+  return result;
+}
+
+/* What is kept of a section: so many bytes, from its beginning or, of sums, from behind what they
+ * are of. */
+typedef struct kept_part {
+  uint64_t from, bytes;
+} kept_part;
+
+static ovl_result find_kept(const opening *o, ovi_section kind, const ovi_section_view *section,
+                            kept_part *kept) {
+  const uint64_t content = ovi_chunked_content(section->bytes);
+  *kept = (kept_part){0, section->bytes};
+  switch (kind) {
+  case OVI_SECTION_BLOCKS:
+    kept->bytes = 0;
+    return OVL_OK;
+  case OVI_SECTION_TABLE:
+  case OVI_SECTION_ISLANDS:
+    *kept = (kept_part){content, section->bytes - content};
+    return OVL_OK;
+  case OVI_SECTION_OVERLAYS:
+    return overlay_head_bytes(o, section, &kept->bytes);
+  case OVI_SECTION_LANDMARKS:
+    kept->bytes = section->bytes < OVI_MARKS_FIRSTS ? section->bytes : OVI_MARKS_FIRSTS;
+    return OVL_OK;
+  case OVI_SECTION_LABELS:
+    kept->bytes = section->bytes < OVI_LABELS_TABLE ? section->bytes : OVI_LABELS_TABLE;
+    return OVL_OK;
+  default:
+    return OVL_OK;
+  }
+}
+
+/* Fetches what is kept of a section. */
+static ovl_result keep(opening *o, ovi_section kind, ovi_section_view *section, kept_part kept) {
+  uint8_t *to = o->bytes + o->used;
+  o->used += kept.bytes;
+  if (kind == OVI_SECTION_TABLE || kind == OVI_SECTION_ISLANDS) {
+    section->sums = to;
+  } else if (kind != OVI_SECTION_BLOCKS) {
+    section->data = to;
+    section->held = kept.bytes;
+  }
+  return fetch(o, section->at + kept.from, to, kept.bytes);
+}
+
+/* All sections of a file, those of each profile one behind the other. */
+static ovi_section_view *section_at(opening *o, uint32_t number, ovi_section *kind) {
+  ovi_section_views *sections = &o->file.sections;
+  if (number < OVI_SHARED_SECTIONS) {
+    *kind = (ovi_section)number;
+    return &sections->shared[number];
+  }
+  const uint32_t own = number - OVI_SHARED_SECTIONS;
+  *kind = (ovi_section)(OVI_SHARED_SECTIONS + own % OVI_OWN_SECTIONS);
+  return &sections->own[own % OVI_OWN_SECTIONS][own / OVI_OWN_SECTIONS];
+}
+
+static ovl_result keep_sections(opening *o) {
+  kept_part kept[OVI_SHARED_SECTIONS + OVI_OWN_SECTIONS * OVL_MAX_PROFILES];
+  const uint32_t count = ovi_section_count(o->file.shared.profile_count);
+  uint64_t bytes = o->used;
+  ovl_result result = OVL_OK;
+  ovi_section kind;
+  for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
+    const ovi_section_view *section = section_at(o, i, &kind);
+    result = find_kept(o, kind, section, &kept[i]);
+    bytes += kept[i].bytes;
+  }
+  if (result == OVL_OK && !grow(o, bytes)) {
+    result = OVL_NO_MEMORY;
+  }
+  o->file.shared.bytes = o->bytes;
+  for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
+    ovi_section_view *section = section_at(o, i, &kind);
+    result = keep(o, kind, section, kept[i]);
+  }
+  return result;
+}
+
+/* ---- Worlds ----------------------------------------------------------------------------- */
+
+/* Of a file that is fetched whole. */
+static ovl_result open_whole(const opening *o, ovl_world **world) {
+  const uint64_t part_bytes = 1u << 20;
+  const uint64_t count = o->def->byte_count;
+  ovi_image image = {.allocator = &o->def->allocator,
+                     .bytes = ovi_allocate(&o->def->allocator, count),
+                     .used = count,
+                     .capacity = count};
+  if (image.bytes == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  for (uint64_t at = 0; at < count; at += part_bytes) {
+    const uint64_t bytes = count - at < part_bytes ? count - at : part_bytes;
+    const ovl_result result = fetch(o, at, image.bytes + at, bytes);
+    if (result != OVL_OK) {
+      ovi_release(image.allocator, image.bytes, image.capacity);
+      return result;
+    }
+  }
+  return ovi_world_of_image(world, &image, o->fault);
+}
+
+/* The cache of calls without a planner. */
+static ovl_result make_cache(ovl_world *world, uint64_t bytes) {
+  ovi_page_cache counted;
+  ovi_arena arena = {NULL, 0};
+  ovi_base *base = world->base;
+  ovi_arena_take(&arena, 1, sizeof(ovi_page_cache));
+  ovi_page_cache_place(&counted, &arena, bytes);
+  const uint64_t all = arena.used;
+  arena = (ovi_arena){ovi_allocate(world->allocator, all), 0};
+  if (arena.block == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_page_cache *cache = ovi_arena_take(&arena, 1, sizeof(ovi_page_cache));
+  ovi_page_cache_place(cache, &arena, bytes);
+  ovi_page_cache_clear(cache);
+  base->resident_bytes = bytes;
+  base->cache_bytes = all;
+  base->pager.cache = cache;
+  return OVL_OK;
+}
+
+/* The world owns what was kept from then on, also if it fails. */
+static ovl_result open_paged(opening *o, ovl_world **world) {
+  o->file.on_touch = true;
+  ovl_result result = ovi_world_make(world, &o->file, &o->def->allocator, o->fault);
+  if (result != OVL_OK) {
+    return result;
+  }
+  ovi_base *base = (*world)->base;
+  base->owned = o->bytes;
+  base->owned_bytes = o->capacity;
+  base->paged->read = o->def->read;
+  base->paged->read_user = o->def->read_user;
+  o->bytes = NULL;
+  result = make_cache(*world, o->def->resident_bytes);
+  if (result == OVL_OK && o->def->check_all) {
+    result = ovi_pager_check_all(&base->pager, (*world)->layers, o->fault);
+  }
+  if (result != OVL_OK) {
+    ovl_world_close(*world);
+    *world = NULL;
+  }
+  return result;
+}
+
+ovl_result ovi_world_open_read(const ovl_open_def *def, ovl_world **world, ovl_fault *fault) {
+  opening o = {.def = def, .fault = fault};
+  ovl_result result = fetch_header(&o);
+  if (result == OVL_OK) {
+    result = keep_sections(&o);
+  }
+  if (result == OVL_OK) {
+    result = ovi_world_can_page(&o.file.shared, &o.file.sections) ? open_paged(&o, world)
+                                                                  : open_whole(&o, world);
+  }
+  ovi_release(&def->allocator, o.bytes, o.capacity);
+  return result;
+}

@@ -1,0 +1,314 @@
+/* What a bake of many features refuses, and what is odd and yet a world: each wrong thing is
+ * named, and nothing is left behind. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/counting_allocator.h"
+#include "tests/support/test.h"
+
+enum { SIDE = 12, CELLS = SIDE * SIDE, PLACES = 5 };
+
+/* A sound world of two floors, places and two profiles, to be spoilt in one way each. */
+typedef struct sound_world {
+  uint8_t terrain[CELLS]; /* 1, and one cell of 0: the first */
+  uint16_t heights[CELLS];
+  uint8_t extra[CELLS];
+  const uint8_t *extras[OVL_MAX_PROFILES + 1];
+  ovl_floor_def floors[OVL_MAX_FLOORS + 1];
+  ovl_profile_def profiles[OVL_MAX_PROFILES + 1];
+  ovl_link_def links[2];
+  counting_allocator counter;
+  ovl_bake_def def;
+} sound_world;
+
+static void make_sound(sound_world *s) {
+  memset(s, 0, sizeof *s);
+  memset(s->terrain + 1, 1, CELLS - 1);
+  for (int32_t i = 0; i <= OVL_MAX_FLOORS; i++) {
+    s->floors[i] = (ovl_floor_def){.width = SIDE, .height = SIDE, .terrain = s->terrain};
+  }
+  s->floors[2] = ovl_floor_def_places(PLACES);
+  for (int32_t i = 0; i <= OVL_MAX_PROFILES; i++) {
+    s->profiles[i] = ovl_profile_def_default();
+    s->profiles[i].name[0] = (char)('A' + i);
+    s->profiles[i].name[1] = '\0';
+  }
+  s->links[0] = (ovl_link_def){{1, 1, 0}, {2, 2, 1}, 100, 100, 0, false};
+  s->links[1] = (ovl_link_def){{1, 1, 0}, {PLACES - 1, 0, 2}, 1, 0, 1, false};
+  s->def = ovl_bake_def_default();
+  s->def.floors = s->floors;
+  s->def.floor_count = 3;
+  s->def.profiles = s->profiles;
+  s->def.profile_count = 2;
+  s->def.links = s->links;
+  s->def.link_count = 2;
+  s->def.region_cells = 8;
+  s->def.allocator = counting_allocator_hooks(&s->counter);
+}
+
+/* The bake is refused, and the fault names what is wrong and where. */
+static void refuse(test_state *t, sound_world *s, const char *what, uint64_t where) {
+  ovl_world *world = (ovl_world *)(void *)t; /* must become NULL */
+  ovl_fault fault = {NULL, 99, 0, 0};
+  ovl_result result = ovl_world_bake(&s->def, &world, &fault);
+  CHECK(t, result == OVL_BAD_ARGUMENT, "%s: %s", what, ovl_result_text(result));
+  CHECK(t, fault.what != NULL && strstr(fault.what, what) != NULL, "%s is called '%s'", what,
+        fault.what != NULL ? fault.what : "nothing");
+  CHECK(t, fault.where == where, "%s: at %" PRIu64 ", not %" PRIu64, what, fault.where, where);
+  CHECK(t, world == NULL, "%s and yet a world", what);
+  CHECK(t, ovl_world_bake(&s->def, &world, NULL) == OVL_BAD_ARGUMENT, "%s, no fault wanted", what);
+  CHECK(t, s->counter.live == 0, "%s: %" PRIu64 " blocks of memory are kept", what,
+        s->counter.live);
+}
+
+static ovl_world *bake(test_state *t, sound_world *s) {
+  ovl_world *world = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  ovl_result result = ovl_world_bake(&s->def, &world, &fault);
+  CHECK(t, result == OVL_OK, "bake: %s (%s)", ovl_result_text(result), fault.what);
+  return world;
+}
+
+/* ---- Counts, floors ------------------------------------------------------ */
+
+static void bad_world_counts(test_state *t) {
+  static const int32_t profiles[4] = {0, -1, OVL_MAX_PROFILES + 1, INT32_MAX};
+  static const int32_t floors[4] = {0, -1, OVL_MAX_FLOORS + 1, INT32_MIN};
+  static sound_world s;
+  for (int i = 0; i < 4; i++) {
+    make_sound(&s);
+    s.def.profile_count = profiles[i];
+    refuse(t, &s, "profile_count", 0);
+    make_sound(&s);
+    s.def.floor_count = floors[i];
+    refuse(t, &s, "floor_count", 0);
+  }
+  make_sound(&s);
+  s.def.link_count = -1;
+  refuse(t, &s, "link_count", 0);
+}
+
+static void bad_world_floors(test_state *t) {
+  static const int32_t sides[4] = {0, -5, OVL_MAX_SIDE_CELLS + 1, INT32_MAX};
+  static sound_world s;
+  for (int i = 0; i < 4; i++) {
+    make_sound(&s);
+    s.floors[1].width = sides[i];
+    refuse(t, &s, "width", 1);
+    make_sound(&s);
+    s.floors[1].height = sides[i];
+    refuse(t, &s, "height", 1);
+    make_sound(&s);
+    s.floors[2] = ovl_floor_def_places(sides[i]);
+    refuse(t, &s, "width", 2);
+  }
+  make_sound(&s);
+  s.floors[2].height = 2;
+  refuse(t, &s, "height", 2);
+  make_sound(&s);
+  s.floors[1].terrain = NULL;
+  refuse(t, &s, "terrain", 1);
+  make_sound(&s);
+  s.floors[1].row_bytes = SIDE - 1;
+  refuse(t, &s, "row_bytes", 1);
+}
+
+/* ---- Profiles ------------------------------------------------------------ */
+
+static void bad_world_profiles(test_state *t) {
+  static const int32_t bodies[4] = {0, -1, OVL_MAX_BODY_CELLS + 1, INT32_MAX};
+  static sound_world s;
+  for (int i = 0; i < 4; i++) {
+    make_sound(&s);
+    s.profiles[1].body_cells = bodies[i];
+    refuse(t, &s, "body_cells", 1);
+  }
+  make_sound(&s);
+  s.profiles[1].corners = OVL_CORNERS_COUNT;
+  refuse(t, &s, "corners", 1);
+  make_sound(&s);
+  s.profiles[1].climb_cost = (1u << 20) + 1;
+  refuse(t, &s, "climb_cost", 1);
+  make_sound(&s);
+  s.profiles[0].drop_cost = UINT32_MAX;
+  refuse(t, &s, "drop_cost", 0);
+}
+
+static void bad_world_names(test_state *t) {
+  static sound_world s;
+  make_sound(&s);
+  s.profiles[1].name[0] = '\0';
+  refuse(t, &s, "name", 1);
+  make_sound(&s);
+  memset(s.profiles[1].name, 'x', sizeof s.profiles[1].name);
+  refuse(t, &s, "name", 1);
+  make_sound(&s);
+  s.profiles[1] = s.profiles[0];
+  refuse(t, &s, "name", 1);
+}
+
+/* Sums that could overflow are found when they are given. */
+static void bad_world_sums(test_state *t) {
+  static sound_world s;
+  make_sound(&s);
+  s.floors[1].extra = s.extras;
+  s.extras[1] = s.extra;
+  s.extra[0] = 255; /* on what blocks */
+  s.extra[7] = 255 - OVL_PLAIN_WEIGHT;
+  ovl_world *world = bake(t, &s);
+  ovl_world_close(world);
+  s.extra[7]++;
+  refuse(t, &s, "weight and extra", 7);
+  make_sound(&s);
+  s.profiles[1].weights[1] = 255;
+  s.extras[1] = s.extra;
+  s.floors[0].extra = s.extras;
+  s.extra[CELLS - 1] = 1;
+  refuse(t, &s, "weight and extra", CELLS - 1);
+  make_sound(&s);
+  s.floors[0].heights = s.heights;
+  s.heights[5] = UINT16_MAX;
+  s.profiles[1].climb_cost = 1u << 20;
+  refuse(t, &s, "climbing", 1);
+  s.profiles[1].climb_cost = 0;
+  s.profiles[1].drop_cost = 1u << 20;
+  refuse(t, &s, "climbing", 1);
+}
+
+/* ---- Links --------------------------------------------------------------- */
+
+static void bad_world_link_ends(test_state *t) {
+  static const ovl_cell nowhere[9] = {
+      {-1, 0, 0}, {0, -1, 0}, {SIDE, 0, 0},   {0, SIDE, 1},      {1, 1, 3},
+      {1, 1, -1}, {0, 1, 2},  {PLACES, 0, 2}, {INT32_MAX, 0, 1},
+  };
+  static sound_world s;
+  for (int i = 0; i < 9; i++) {
+    make_sound(&s);
+    s.links[1].from = nowhere[i];
+    refuse(t, &s, "link from a cell outside", 1);
+    make_sound(&s);
+    s.links[0].to = nowhere[i];
+    refuse(t, &s, "link to a cell outside", 0);
+  }
+  make_sound(&s);
+  s.links[1].to = s.links[1].from;
+  refuse(t, &s, "itself", 1);
+  make_sound(&s);
+  s.links[1].from = (ovl_cell){0, 0, 1};
+  refuse(t, &s, "link from a blocked cell", 1);
+  make_sound(&s);
+  s.links[0].to = (ovl_cell){0, 0, 0};
+  refuse(t, &s, "link to a blocked cell", 0);
+  make_sound(&s); /* open to a profile, but not to one of the link's */
+  s.profiles[1].weights[0] = OVL_PLAIN_WEIGHT;
+  s.links[1].from = (ovl_cell){0, 0, 0};
+  refuse(t, &s, "link from a blocked cell", 1);
+  make_sound(&s); /* where no body of the link's profile fits */
+  s.profiles[0].body_cells = 3;
+  s.links[1].from = (ovl_cell){SIDE - 2, 1, 0};
+  refuse(t, &s, "link from a blocked cell", 1);
+}
+
+static void bad_world_link_costs(test_state *t) {
+  static sound_world s;
+  make_sound(&s);
+  s.links[1].cost = 0;
+  refuse(t, &s, "cost of a link", 1);
+  make_sound(&s);
+  s.links[1].cost = (1u << 30) + 1;
+  refuse(t, &s, "cost of a link", 1);
+  make_sound(&s);
+  s.links[0].cost_back = (1u << 30) + 1;
+  refuse(t, &s, "cost back of a link", 0);
+  make_sound(&s);
+  s.links[1].profiles = 1u << 2;
+  refuse(t, &s, "profiles of a link", 1);
+}
+
+/* ---- Odd, and yet worlds ------------------------------------------------- */
+
+static void check_closed(test_state *t, const ovl_world *world, int32_t profile) {
+  ovl_profile_info info;
+  CHECK(t, ovl_world_profile(world, profile, &info), "no profile %" PRId32, profile);
+  CHECK(t, info.open_cells == 0 && info.islands == 0 && info.waypoints == 0 && info.edges == 0,
+        "%" PRIu64 " open cells, %" PRIu64 " islands, %" PRIu64 " waypoints", info.open_cells,
+        info.islands, info.waypoints);
+  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner *planner = NULL;
+  ovl_result result = ovl_planner_create(&def, &planner);
+  if (!CHECK(t, result == OVL_OK, "planner: %s", ovl_result_text(result))) {
+    return;
+  }
+  ovl_query query = ovl_query_default();
+  query.profile = profile;
+  query.goal = (ovl_cell){3, 3, 0};
+  ovl_cell point;
+  ovl_path path = {.points = &point, .capacity = 1};
+  result = ovl_find_path(planner, world, &query, &path);
+  CHECK(t, result == OVL_START_BLOCKED && path.count == 0, "a path where all is blocked: %s",
+        ovl_result_text(result));
+  CHECK(t, ovl_world_weight(world, profile, query.goal) == 0, "a weight where all is blocked");
+  ovl_planner_destroy(planner);
+}
+
+/* A profile that blocks everything, or is larger than the map, stands nowhere. */
+static void bad_world_closed(test_state *t) {
+  static sound_world s;
+  for (int i = 0; i < 3; i++) {
+    make_sound(&s);
+    s.def.floor_count = 2;
+    s.def.link_count = 0;
+    if (i == 0) {
+      memset(s.profiles[1].weights, 0, sizeof s.profiles[1].weights);
+    } else {
+      s.profiles[1].body_cells = i == 1 ? SIDE + 1 : OVL_MAX_BODY_CELLS;
+    }
+    ovl_world *world = bake(t, &s);
+    if (world != NULL) {
+      check_closed(t, world, 1);
+      ovl_verify_def verify = ovl_verify_def_default();
+      ovl_result result = ovl_world_verify(world, &verify, NULL);
+      CHECK(t, result == OVL_OK, "verify: %s", ovl_result_text(result));
+      ovl_world_close(world);
+    }
+    CHECK(t, s.counter.live == 0, "%" PRIu64 " blocks of memory are kept", s.counter.live);
+  }
+}
+
+/* As many of everything as there may be. */
+static void bad_world_most(test_state *t) {
+  static sound_world s;
+  make_sound(&s);
+  s.def.floor_count = OVL_MAX_FLOORS;
+  s.def.profile_count = OVL_MAX_PROFILES;
+  s.links[0] =
+      (ovl_link_def){{1, 1, 0}, {2, 2, OVL_MAX_FLOORS - 1}, 1u << 30, 1u << 30, 1u << 31, false};
+  ovl_world *world = bake(t, &s);
+  if (world == NULL) {
+    return;
+  }
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  CHECK(t, info.floors == OVL_MAX_FLOORS && info.profiles == OVL_MAX_PROFILES,
+        "%" PRId32 " floors, %" PRId32 " profiles", info.floors, info.profiles);
+  CHECK(t, ovl_world_find_profile(world, "A") == 0, "the first name is not found");
+  CHECK(t, ovl_world_find_profile(world, s.profiles[31].name) == 31, "the last name is not found");
+  CHECK(t, ovl_world_find_profile(world, "AA") == -1, "a name that is not there is found");
+  CHECK(t, ovl_world_find_profile(world, "") == -1, "an empty name is found");
+  ovl_world_close(world);
+}
+
+const test_entry test_bad_worlds_table[] = {
+    {"bad_world_counts", bad_world_counts},
+    {"bad_world_floors", bad_world_floors},
+    {"bad_world_profiles", bad_world_profiles},
+    {"bad_world_names", bad_world_names},
+    {"bad_world_sums", bad_world_sums},
+    {"bad_world_link_ends", bad_world_link_ends},
+    {"bad_world_link_costs", bad_world_link_costs},
+    {"bad_world_closed", bad_world_closed},
+    {"bad_world_most", bad_world_most},
+    {NULL, NULL},
+};

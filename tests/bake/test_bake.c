@@ -1,0 +1,203 @@
+/* The bake as a call: what it refuses, its progress, and jobs. What it builds is
+ * checked in test_builder.c. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/counting_allocator.h"
+#include "tests/support/fixture.h"
+
+/* ---- Arguments ----------------------------------------------------------- */
+
+static void run_in_order(void *user, int32_t count,
+                         void (*job)(void *context, int32_t index, int32_t worker), void *context) {
+  (void)user;
+  for (int32_t i = 0; i < count; i++) {
+    job(context, i, 0);
+  }
+}
+
+static void refuse(test_state *t, const ovl_bake_def *def, const char *field) {
+  ovl_world *world = (ovl_world *)(void *)t; /* must become NULL */
+  ovl_fault fault = {NULL, 0, 0, 0};
+  ovl_result result = ovl_world_bake(def, &world, &fault);
+  CHECK(t, result == OVL_BAD_ARGUMENT, "%s out of range: %s", field, ovl_result_text(result));
+  CHECK(t, fault.what != NULL && strstr(fault.what, field) != NULL, "%s out of range is called %s",
+        field, fault.what != NULL ? fault.what : "nothing");
+  CHECK(t, world == NULL, "%s out of range and yet a world", field);
+}
+
+static void bake_refuses_numbers(test_state *t) {
+  static const uint8_t terrain[16] = {1};
+  ovl_bake_def good = ovl_bake_def_default();
+  good.width = 4;
+  good.height = 4;
+  good.terrain = terrain;
+  static const int32_t sides[4] = {0, -1, OVL_MAX_SIDE_CELLS + 1, INT32_MIN};
+  static const int32_t regions[4] = {OVL_MIN_REGION_CELLS - 1, OVL_MAX_REGION_CELLS + 1, 0, -32};
+  static const int32_t landmarks[4] = {-1, OVL_MAX_LANDMARKS + 1, INT32_MIN, INT32_MAX};
+  static const int32_t spacings[4] = {0, 129, -1, INT32_MAX};
+  for (int i = 0; i < 4; i++) {
+    ovl_bake_def def = good;
+    def.width = sides[i];
+    refuse(t, &def, "width");
+    def = good;
+    def.height = sides[i];
+    refuse(t, &def, "height");
+    def = good;
+    def.region_cells = regions[i];
+    refuse(t, &def, "region_cells");
+    def = good;
+    def.spacing_cells = spacings[i];
+    refuse(t, &def, "spacing_cells");
+    def = good;
+    def.landmarks = landmarks[i];
+    refuse(t, &def, "landmarks");
+  }
+}
+
+static void bake_refuses_the_rest(test_state *t) {
+  static const uint8_t terrain[16] = {1};
+  ovl_bake_def good = ovl_bake_def_default();
+  good.width = 4;
+  good.height = 4;
+  good.terrain = terrain;
+  ovl_bake_def def = good;
+  def.terrain = NULL;
+  refuse(t, &def, "terrain");
+  def = good;
+  def.row_bytes = 3;
+  refuse(t, &def, "row_bytes");
+  def = good;
+  def.corners = OVL_CORNERS_COUNT;
+  refuse(t, &def, "corners");
+  def = good;
+  def.allocator.allocate = NULL;
+  refuse(t, &def, "allocator");
+  ovl_jobs jobs = {0, run_in_order, NULL};
+  def = good;
+  def.jobs = &jobs;
+  refuse(t, &def, "jobs");
+  jobs.workers = 65;
+  refuse(t, &def, "jobs");
+  jobs.workers = 1;
+  jobs.run = NULL;
+  refuse(t, &def, "jobs");
+}
+
+/* ---- Progress ------------------------------------------------------------ */
+
+typedef struct progress_log {
+  test_state *t;
+  uint64_t calls, last, total, stop_at; /* stop_at: the call that stops; 0: none */
+} progress_log;
+
+static bool log_progress(void *user, uint64_t done, uint64_t total) {
+  progress_log *log = user;
+  log->calls++;
+  CHECK(log->t, done <= total, "done %" PRIu64 " of %" PRIu64, done, total);
+  CHECK(log->t, done >= log->last, "done fell from %" PRIu64 " to %" PRIu64, log->last, done);
+  CHECK(log->t, log->total == 0 || log->total == total, "total became %" PRIu64, total);
+  log->last = done;
+  log->total = total;
+  return log->calls != log->stop_at;
+}
+
+static void bake_progress(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 100, 1000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    counting_allocator counter = {0};
+    progress_log log = {.t = t};
+    ovl_bake_def def = random_map_bake_def(&f.map);
+    def.allocator = counting_allocator_hooks(&counter);
+    def.progress = log_progress;
+    def.progress_user = &log;
+    ovl_world *world = NULL;
+    CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake with progress");
+    CHECK(t, log.calls > 0 && log.last == log.total, "progress ended at %" PRIu64 " of %" PRIu64,
+          log.last, log.total);
+    ovl_world_close(world);
+    for (uint64_t stop_at = 1; stop_at <= log.calls && stop_at < 12; stop_at++) {
+      progress_log stopping = {.t = t, .stop_at = stop_at};
+      def.progress_user = &stopping;
+      ovl_result result = ovl_world_bake(&def, &world, NULL);
+      CHECK(t, result == OVL_STOPPED && world == NULL, "stopped at call %" PRIu64 ": %s", stop_at,
+            ovl_result_text(result));
+      CHECK(t, stopping.calls == stop_at, "progress was called after it had said stop");
+      ovl_world_close(world);
+    }
+    CHECK(t, counter.live == 0, "%" PRIu64 " blocks of memory were kept", counter.live);
+    fixture_free(&f);
+  }
+}
+
+/* ---- Jobs ---------------------------------------------------------------- */
+
+typedef struct scrambler {
+  test_random random;
+  int32_t workers;
+  bool fits; /* no count was out of range */
+} scrambler;
+
+/* All jobs, on this thread, in a drawn order, as if by drawn workers. */
+static void run_scrambled(void *user, int32_t count,
+                          void (*job)(void *context, int32_t index, int32_t worker),
+                          void *context) {
+  scrambler *s = user;
+  s->fits = s->fits && count >= 0;
+  int32_t *order = calloc((size_t)(count > 0 ? count : 1), sizeof *order);
+  if (order == NULL) {
+    abort();
+  }
+  for (int32_t i = 0; i < count; i++) {
+    int32_t at = test_random_between(&s->random, 0, i);
+    order[i] = order[at];
+    order[at] = i;
+  }
+  for (int32_t i = 0; i < count; i++) {
+    job(context, order[i], test_random_between(&s->random, 0, s->workers - 1));
+  }
+  free(order);
+}
+
+static void bake_jobs(test_state *t) {
+  static const int32_t workers[3] = {1, 2, 7};
+  for (uint64_t i = 0; test_more(t, i, 200, 3000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    world_bytes expected = fixture_save(t, f.world);
+    for (int k = 0; k < 3; k++) {
+      scrambler s = {{t->case_seed}, workers[k], true};
+      ovl_jobs jobs = {workers[k], run_scrambled, &s};
+      ovl_bake_def def = random_map_bake_def(&f.map);
+      def.jobs = &jobs;
+      ovl_world *world = NULL;
+      ovl_result result = ovl_world_bake(&def, &world, NULL);
+      if (CHECK(t, result == OVL_OK && s.fits, "%d workers: %s", (int)workers[k],
+                ovl_result_text(result))) {
+        world_bytes found = fixture_save(t, world);
+        CHECK(t,
+              found.count == expected.count &&
+                  memcmp(found.bytes, expected.bytes, found.count) == 0,
+              "%d workers give other bytes", (int)workers[k]);
+        free(found.bytes);
+      }
+      ovl_world_close(world);
+    }
+    free(expected.bytes);
+    fixture_free(&f);
+  }
+}
+
+const test_entry test_bake_table[] = {
+    {"bake_refuses_numbers", bake_refuses_numbers},
+    {"bake_refuses_the_rest", bake_refuses_the_rest},
+    {"bake_progress", bake_progress},
+    {"bake_jobs", bake_jobs},
+    {NULL, NULL},
+};

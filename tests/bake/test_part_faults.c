@@ -1,0 +1,420 @@
+/* Parts that are damaged, missing or foreign, and callbacks that fail: each is told, with the part
+ * or the row. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/bake/part_files.h"
+#include "tests/support/counting_allocator.h"
+#include "tests/support/fixture.h"
+
+/* A map with its parts; every other case has overlays, which are merged another way. */
+typedef struct part_case {
+  test_map map;
+  ovl_bake_def bake;
+  test_random random;
+  part_files parts;
+  ovl_fault fault;
+} part_case;
+
+enum { PARTS = 3, SIDE = 8 * 9 };
+
+static bool begin(part_case *c, test_state *t, uint64_t index) {
+  *c = (part_case){.random = {test_begin_case(t, index) ^ 0x3c6ef372u}};
+  const random_map_limits limits = {SIDE, 12, 50};
+  do {
+    random_map_free(&c->map);
+    c->map = random_map_make(test_random_next(&c->random), limits);
+  } while (c->map.height < PARTS * c->map.region_cells);
+  c->bake = random_map_bake_def(&c->map);
+  c->bake.overlays = index % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
+  c->bake.landmarks = c->bake.landmarks < 2 ? c->bake.landmarks : 2;
+  test_context(t, "%s, %d x %d, regions of %d", c->map.kind, c->map.width, c->map.height,
+               c->map.region_cells);
+  const part_request request = {.bake = &c->bake, .count = PARTS, .identity = 7};
+  return part_files_bake(&c->parts, t, &request, &c->random);
+}
+
+static void end(part_case *c) {
+  part_files_free(&c->parts);
+  random_map_free(&c->map);
+}
+
+static ovl_result merge(part_case *c) {
+  merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
+  const ovl_result result = part_files_merge(&c->parts, &merged, NULL, &c->fault);
+  free(merged.file.bytes);
+  return result;
+}
+
+/* Merging answers that, and the fault says where. */
+static void expect(part_case *c, test_state *t, ovl_result wanted, uint64_t where,
+                   const char *case_name) {
+  const ovl_result result = merge(c);
+  CHECK(t, result == wanted, "%s: %s (%s)", case_name, ovl_result_text(result), c->fault.what);
+  CHECK(t, c->fault.where == where, "%s: %s at %" PRIu64 ", not %" PRIu64, case_name, c->fault.what,
+        c->fault.where, where);
+}
+
+/* ---- Damage ---------------------------------------------------------------- */
+
+static void parts_damaged(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
+    part_case c;
+    if (begin(&c, t, i)) {
+      for (int flips = 0; flips < 20 && t->failures == 0; flips++) {
+        const int32_t part = test_random_between(&c.random, 0, PARTS - 1);
+        part_file *file = &c.parts.files[part];
+        const int32_t at = test_random_between(&c.random, 0, (int32_t)file->count - 1);
+        const uint8_t was = file->bytes[at];
+        file->bytes[at] ^= (uint8_t)(1 << test_random_between(&c.random, 0, 7));
+        const ovl_result wanted = at < 8    ? OVL_OTHER_PART
+                                  : at < 12 ? OVL_OTHER_VERSION
+                                            : OVL_WRONG_CHECKSUM;
+        test_context(t, "byte %d of %zu", at, file->count);
+        expect(&c, t, wanted, (uint64_t)part, "damaged");
+        file->bytes[at] = was;
+      }
+    }
+    end(&c);
+  }
+}
+
+static void parts_cut_short(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
+    part_case c;
+    if (begin(&c, t, i)) {
+      const int32_t part = test_random_between(&c.random, 0, PARTS - 1);
+      part_file *file = &c.parts.files[part];
+      const size_t count = file->count;
+      file->count = (size_t)test_random_between(&c.random, 0, (int32_t)count - 1);
+      expect(&c, t, OVL_READ_FAILED, (uint64_t)part, "cut short");
+      file->count = count;
+    }
+    end(&c);
+  }
+}
+
+/* ---- The wrong parts --------------------------------------------------------- */
+
+static void parts_missing(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 20, 400); i++) {
+    part_case c;
+    if (begin(&c, t, i)) {
+      const int32_t missing = test_random_between(&c.random, 0, PARTS - 1);
+      ovl_part_rows rows;
+      ovl_part_rows_of(&c.bake, missing, PARTS, &rows);
+      part_files_free(&c.parts);
+      for (int32_t k = 0; k < PARTS; k++) {
+        const part_request request = {.bake = &c.bake, .index = k, .count = PARTS, .identity = 7};
+        if (k != missing) {
+          part_file_bake(&c.parts.files[c.parts.count++], &request, &c.fault);
+        }
+      }
+      const uint64_t row = (uint64_t)rows.first_band * (uint64_t)c.map.region_cells;
+      expect(&c, t, OVL_MISSING_PART, row, "missing");
+      const int32_t end_row = (rows.first_band + rows.bands) * c.map.region_cells;
+      const int32_t last = end_row < c.map.height ? end_row : c.map.height;
+      CHECK(t, c.fault.expected == (uint64_t)last - row, "%" PRIu64 " rows are missing, not %d",
+            c.fault.expected, (int)((uint64_t)last - row));
+    }
+    end(&c);
+  }
+}
+
+/* Puts another part into the place of the last. */
+static void replace_last(part_case *c, const part_request *request) {
+  part_file *file = &c->parts.files[PARTS - 1];
+  free(file->bytes);
+  *file = (part_file){.bytes = NULL};
+  part_file_bake(file, request, &c->fault);
+}
+
+static void parts_foreign(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 20, 400); i++) {
+    part_case c;
+    if (begin(&c, t, i)) {
+      ovl_bake_def other = c.bake;
+      part_request request = {.bake = &c.bake, .count = PARTS, .identity = 8};
+      replace_last(&c, &request);
+      expect(&c, t, OVL_OTHER_PART, PARTS - 1, "another map");
+      CHECK(t, c.fault.found == 8 && c.fault.expected == 7, "map %" PRIu64 ", not %" PRIu64,
+            c.fault.found, c.fault.expected);
+      request = (part_request){.bake = &other, .count = PARTS, .identity = 7};
+      other.spacing_cells = c.bake.spacing_cells == 1 ? 2 : 1;
+      replace_last(&c, &request);
+      expect(&c, t, OVL_OTHER_PART, PARTS - 1, "other settings");
+      other = c.bake;
+      other.weights[3] = 77;
+      replace_last(&c, &request);
+      expect(&c, t, OVL_OTHER_PART, PARTS - 1, "other weights");
+    }
+    end(&c);
+  }
+}
+
+static void parts_given_twice(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 20, 400); i++) {
+    part_case c;
+    if (begin(&c, t, i)) {
+      part_files_free(&c.parts);
+      for (int32_t k = 0; k < PARTS + 1; k++) {
+        const part_request request = {
+            .bake = &c.bake, .index = k % PARTS, .count = PARTS, .identity = 7};
+        part_file_bake(&c.parts.files[c.parts.count++], &request, &c.fault);
+      }
+      expect(&c, t, OVL_OTHER_PART, PARTS, "given twice");
+      CHECK(t, c.fault.found == 0, "the first is %" PRIu64, c.fault.found);
+    }
+    end(&c);
+  }
+}
+
+/* Parts of two maps that say that they are of one: told where they meet. */
+static void parts_of_other_rows(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 20, 400); i++) {
+    part_case c;
+    if (begin(&c, t, i)) {
+      ovl_part_rows rows;
+      part_files_free(&c.parts);
+      for (int32_t k = 0; k < PARTS; k++) {
+        const part_request request = {.bake = &c.bake, .index = k, .count = PARTS, .identity = 7};
+        ovl_part_rows_of(&c.bake, 1, PARTS, &rows);
+        const int32_t first = rows.first_band * c.map.region_cells;
+        /* The first row of part 1, or the last, is another when it is baked. */
+        const int32_t row = i % 4 < 2 ? first : first + rows.bands * c.map.region_cells - 1;
+        uint8_t *cell = &c.map.terrain[(size_t)row * (size_t)c.map.width];
+        *cell ^= k == 1 ? 1 : 0;
+        part_file_bake(&c.parts.files[c.parts.count++], &request, &c.fault);
+        *cell ^= k == 1 ? 1 : 0;
+      }
+      const ovl_result result = merge(&c);
+      CHECK(t, result == OVL_OTHER_PART, "%s (%s)", ovl_result_text(result), c.fault.what);
+    }
+    end(&c);
+  }
+}
+
+/* ---- Arguments --------------------------------------------------------------- */
+
+static void refuse_part(test_state *t, const ovl_part_def *def, const char *field) {
+  ovl_fault fault = {NULL, 0, 0, 0};
+  const ovl_result result = ovl_part_bake(def, &fault);
+  CHECK(t, result == OVL_BAD_ARGUMENT && strstr(fault.what, field) != NULL, "%s: %s (%s)", field,
+        ovl_result_text(result), fault.what);
+}
+
+static bool take_nothing(void *user, const void *bytes, size_t byte_count) {
+  (void)user;
+  (void)bytes;
+  (void)byte_count;
+  return true;
+}
+
+static void parts_refuse(test_state *t) {
+  static const uint8_t terrain[64 * 64] = {1};
+  ovl_part_def good = ovl_part_def_default();
+  good.bake.width = good.bake.height = 64;
+  good.bake.terrain = terrain;
+  good.write = take_nothing;
+  good.count = 2;
+  CHECK(t, ovl_part_bake(&good, NULL) == OVL_OK, "a good part is refused");
+  static const int32_t wrong[4][2] = {{2, 2}, {-1, 2}, {0, 0}, {0, 3}};
+  for (int i = 0; i < 4; i++) {
+    ovl_part_def def = good;
+    ovl_part_rows rows;
+    def.index = wrong[i][0];
+    def.count = wrong[i][1];
+    refuse_part(t, &def, i < 2 ? "index" : "count");
+    CHECK(t, ovl_part_rows_of(&def.bake, def.index, def.count, &rows) == OVL_BAD_ARGUMENT,
+          "rows of part %d of %d", def.index, def.count);
+    CHECK(t, ovl_part_bytes_needed(&def.bake, def.index, def.count) == 0, "bytes of part %d of %d",
+          def.index, def.count);
+  }
+  ovl_part_def def = good;
+  def.write = NULL;
+  refuse_part(t, &def, "write");
+  ovl_world *older = NULL;
+  ovl_bake_def older_def = good.bake;
+  older_def.spacing_cells = 5;
+  if (CHECK(t, ovl_world_bake(&older_def, &older, NULL) == OVL_OK, "bake")) {
+    def = good;
+    def.from = older;
+    refuse_part(t, &def, "from");
+    ovl_world_close(older);
+  }
+}
+
+static void parts_merge_refuses(test_state *t) {
+  for (int i = 0; i < 4; i++) {
+    part_case c;
+    if (begin(&c, t, 0)) {
+      ovl_merge_def def = ovl_merge_def_default();
+      def.part_count = i == 0 ? 0 : PARTS;
+      CHECK(t, ovl_parts_merge(&def, &c.fault) == OVL_BAD_ARGUMENT, "no parts, reader or writer");
+      CHECK(t, strcmp(c.fault.what, i == 0 ? "part_count" : "read") == 0, "%s", c.fault.what);
+      def.allocator.release = NULL;
+      CHECK(t, ovl_parts_merge(&def, NULL) == OVL_BAD_ARGUMENT, "no allocator");
+    }
+    end(&c);
+  }
+}
+
+/* ---- What fails --------------------------------------------------------------- */
+
+static void parts_writes_fail(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 6, 60); i++) {
+    part_case c;
+    if (begin(&c, t, i)) {
+      ovl_result result = OVL_WRITE_FAILED;
+      for (uint64_t call = 1; result != OVL_OK && t->failures == 0; call++) {
+        merged_file merged = {{.fail_write = call}, 1};
+        result = part_files_merge(&c.parts, &merged, NULL, &c.fault);
+        CHECK(t, result == (merged.file.writes >= call ? OVL_WRITE_FAILED : OVL_OK),
+              "write %" PRIu64 " of a merge fails: %s", call, ovl_result_text(result));
+        free(merged.file.bytes);
+      }
+      result = OVL_WRITE_FAILED;
+      for (uint64_t call = 1; result != OVL_OK && t->failures == 0; call++) {
+        part_file file = {.fail_write = call};
+        const part_request request = {.bake = &c.bake, .count = PARTS, .identity = 7};
+        result = part_file_bake(&file, &request, &c.fault);
+        CHECK(t, result == (file.writes >= call ? OVL_WRITE_FAILED : OVL_OK),
+              "write %" PRIu64 " of a part fails: %s", call, ovl_result_text(result));
+        free(file.bytes);
+      }
+    }
+    end(&c);
+  }
+}
+
+static void parts_reads_fail(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 6, 60); i++) {
+    part_case c;
+    if (begin(&c, t, i)) {
+      ovl_result result = OVL_READ_FAILED;
+      for (uint64_t call = 1; result != OVL_OK && t->failures == 0; call++) {
+        c.parts.reads = 0;
+        c.parts.fail_read = call;
+        result = merge(&c);
+        CHECK(t, result == (c.parts.reads >= call ? OVL_READ_FAILED : OVL_OK),
+              "read %" PRIu64 " fails: %s", call, ovl_result_text(result));
+      }
+    }
+    end(&c);
+  }
+}
+
+/* Stops at a call of it. */
+typedef struct stopper {
+  uint64_t calls, stop_at, done, total;
+  bool falls; /* what was done became less */
+} stopper;
+
+static bool count_calls(void *user, uint64_t done, uint64_t total) {
+  stopper *s = user;
+  s->falls = s->falls || done < s->done || done > total;
+  s->done = done;
+  s->total = total;
+  return ++s->calls != s->stop_at;
+}
+
+static void check_stop(test_state *t, const stopper *s, ovl_result result, const char *what) {
+  const bool stopped = s->calls >= s->stop_at;
+  CHECK(t, result == (stopped ? OVL_STOPPED : OVL_OK), "%s stopped at %" PRIu64 ": %s", what,
+        s->stop_at, ovl_result_text(result));
+  CHECK(t, !s->falls && (stopped || s->done == s->total), "%s: %" PRIu64 " of %" PRIu64, what,
+        s->done, s->total);
+}
+
+static void parts_are_stopped(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 6, 60); i++) {
+    part_case c;
+    if (begin(&c, t, i)) {
+      ovl_result result = OVL_STOPPED;
+      for (uint64_t call = 1; result != OVL_OK && t->failures == 0; call++) {
+        stopper s = {.stop_at = call};
+        c.parts.progress = count_calls;
+        c.parts.progress_user = &s;
+        result = merge(&c);
+        check_stop(t, &s, result, "a merge");
+      }
+      result = OVL_STOPPED;
+      for (uint64_t call = 1; result != OVL_OK && t->failures == 0; call++) {
+        stopper s = {.stop_at = call};
+        part_file file = {.bytes = NULL};
+        ovl_bake_def bake = c.bake;
+        bake.progress = count_calls;
+        bake.progress_user = &s;
+        const part_request request = {.bake = &bake, .count = PARTS, .identity = 7};
+        result = part_file_bake(&file, &request, &c.fault);
+        check_stop(t, &s, result, "a part");
+        free(file.bytes);
+      }
+    }
+    end(&c);
+  }
+}
+
+/* One attempt with the given allocator. */
+static ovl_result try_one(part_case *c, bool merges, const ovl_allocator *allocator,
+                          const ovl_world *from) {
+  if (merges) {
+    merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
+    const ovl_result result = part_files_merge(&c->parts, &merged, allocator, &c->fault);
+    free(merged.file.bytes);
+    return result;
+  }
+  part_file file = {.bytes = NULL};
+  ovl_bake_def bake = c->bake;
+  bake.allocator = *allocator;
+  const part_request request = {
+      .bake = &bake, .index = 1, .count = PARTS, .identity = 7, .from = from};
+  const ovl_result result = part_file_bake(&file, &request, &c->fault);
+  free(file.bytes);
+  return result;
+}
+
+static void fail_each(part_case *c, test_state *t, bool merges, const ovl_world *from) {
+  ovl_result result = OVL_NO_MEMORY;
+  for (uint64_t fail_at = 1; result != OVL_OK && t->failures == 0; fail_at++) {
+    counting_allocator counter = {.fail_at = fail_at};
+    ovl_allocator hooks = counting_allocator_hooks(&counter);
+    result = try_one(c, merges, &hooks, from);
+    CHECK(t, result == (counter.allocations >= fail_at ? OVL_NO_MEMORY : OVL_OK),
+          "allocation %" PRIu64 " fails: %s", fail_at, ovl_result_text(result));
+    CHECK(t, counter.live == 0 && counter.wrong_releases == 0,
+          "allocation %" PRIu64 " fails: %" PRIu64 " blocks are kept, %" PRIu64
+          " released with another size",
+          fail_at, counter.live, counter.wrong_releases);
+  }
+}
+
+static void parts_memory_runs_out(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 6, 60); i++) {
+    part_case c;
+    if (begin(&c, t, i)) {
+      ovl_world *from = NULL;
+      CHECK(t, ovl_world_bake(&c.bake, &from, NULL) == OVL_OK, "bake");
+      fail_each(&c, t, false, NULL);
+      fail_each(&c, t, false, from);
+      fail_each(&c, t, true, NULL);
+      ovl_world_close(from);
+    }
+    end(&c);
+  }
+}
+
+const test_entry test_part_faults_table[] = {{"parts_damaged", parts_damaged},
+                                             {"parts_cut_short", parts_cut_short},
+                                             {"parts_missing", parts_missing},
+                                             {"parts_foreign", parts_foreign},
+                                             {"parts_given_twice", parts_given_twice},
+                                             {"parts_of_other_rows", parts_of_other_rows},
+                                             {"parts_refuse", parts_refuse},
+                                             {"parts_merge_refuses", parts_merge_refuses},
+                                             {"parts_writes_fail", parts_writes_fail},
+                                             {"parts_reads_fail", parts_reads_fail},
+                                             {"parts_are_stopped", parts_are_stopped},
+                                             {"parts_memory_runs_out", parts_memory_runs_out},
+                                             {NULL, NULL}};

@@ -1,0 +1,137 @@
+/* Parts that were made to harm: wrong bytes under sums that are right. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "coarse/format/part_format.h"
+#include "common/hash64.h"
+#include "common/le_bytes.h"
+#include "tests/bake/part_files.h"
+#include "tests/model/model_world.h"
+#include "tests/support/fixture.h"
+
+/* Where a block of a part lies, and the band that it is in. */
+typedef struct block_place {
+  uint8_t *band, *block;
+  uint32_t bytes;
+} block_place;
+
+static uint8_t *first_band(const part_file *file) {
+  return file->bytes + OVI_HEAD_BYTES + ovi_get_u64(file->bytes + OVI_HEAD_COMMON_BYTES);
+}
+
+/* Regions of a band. */
+static int32_t band_regions(const part_file *file) {
+  const uint8_t *settings = file->bytes + OVI_HEAD_BYTES;
+  const uint32_t side = ovi_get_u16(settings + OVI_AT_REGION_CELLS);
+  return (int32_t)((ovi_get_u32(settings + OVI_AT_WIDTH) + side - 1) / side);
+}
+
+/* Block number `left` of a part, which goes round. */
+static block_place find_block(const part_file *file, int32_t left) {
+  uint8_t *band = first_band(file);
+  for (;;) {
+    const uint8_t *lengths = band + OVI_BAND_HEAD_BYTES;
+    uint8_t *block = band + OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(band_regions(file));
+    for (int32_t rx = 0; rx < band_regions(file); rx++, left--) {
+      const uint32_t bytes = ovi_get_u32(lengths + 4 * (size_t)rx);
+      if (left == 0) {
+        return (block_place){band, block, bytes};
+      }
+      block += bytes;
+    }
+    band = block < file->bytes + file->count ? block : first_band(file);
+  }
+}
+
+/* Makes the sums of a band right for its blocks. */
+static void repair_band(const part_file *file, uint8_t *band) {
+  const uint8_t *lengths = band + OVI_BAND_HEAD_BYTES;
+  uint8_t *block = band + OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(band_regions(file));
+  uint64_t sum = 0;
+  for (int32_t rx = 0; rx < band_regions(file); rx++) {
+    const uint32_t bytes = ovi_get_u32(lengths + 4 * (size_t)rx);
+    ovi_put_u64(block, ovi_hash64(0, block + 8, bytes - 8));
+    sum = ovi_mix64(sum ^ ovi_get_u64(block));
+    block += bytes;
+  }
+  ovi_put_u64(band + OVI_BAND_BLOCKS_CHECKSUM, sum);
+  ovi_put_u64(band + OVI_BAND_CHECKSUM, ovi_hash64(0, band, OVI_BAND_CHECKSUM));
+}
+
+/* Merges parts of which one has a wrong byte: refused, or at least harmless. */
+static bool is_refused(part_files *parts, test_state *t, test_random *random) {
+  const int32_t part = test_random_between(random, 0, parts->count - 1);
+  const part_file *file = &parts->files[part];
+  const block_place place = find_block(file, test_random_between(random, 0, 40));
+  uint8_t *byte = place.block + test_random_between(random, 8, (int32_t)place.bytes - 1);
+  const uint8_t was = *byte;
+  *byte = test_random_percent(random, 50)
+              ? (uint8_t)((uint32_t)was ^ 1u << test_random_between(random, 0, 7))
+              : (uint8_t)test_random_next(random);
+  repair_band(file, place.band);
+  merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
+  ovl_fault fault;
+  const ovl_result result = part_files_merge(parts, &merged, NULL, &fault);
+  CHECK(t, result == OVL_OK || result == OVL_CORRUPT, "forged: %s (%s)", ovl_result_text(result),
+        fault.what);
+  CHECK(t, result == OVL_OK || fault.where < (uint64_t)parts->count, "part %d is wrong",
+        (int)fault.where);
+  free(merged.file.bytes);
+  *byte = was;
+  repair_band(file, place.band);
+  return result == OVL_CORRUPT;
+}
+
+/* How many of some forged parts are refused. */
+static uint32_t forge(test_state *t, const ovl_bake_def *bake, test_random *random) {
+  ovl_part_rows rows;
+  part_files parts = {.count = 0};
+  uint32_t refused = 0;
+  const bool two = ovl_part_rows_of(bake, 0, 2, &rows) == OVL_OK;
+  const part_request request = {.bake = bake, .count = two ? 2 : 1, .identity = 7};
+  if (part_files_bake(&parts, t, &request, random)) {
+    for (int tries = 0; tries < 20 && t->failures == 0; tries++) {
+      refused += is_refused(&parts, t, random);
+    }
+  }
+  part_files_free(&parts);
+  return refused;
+}
+
+static void forged_parts_of_maps(test_state *t) {
+  uint32_t refused = 0;
+  for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
+    test_random random = {test_begin_case(t, i) ^ 0x3c6ef373u};
+    const random_map_limits limits = {72, 12, 50};
+    test_map map = random_map_make(test_random_next(&random), limits);
+    ovl_bake_def bake = random_map_bake_def(&map);
+    bake.overlays = i % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
+    bake.landmarks = bake.landmarks < 2 ? bake.landmarks : 2;
+    test_context(t, "%s, %d x %d, regions of %d", map.kind, map.width, map.height,
+                 map.region_cells);
+    refused += forge(t, &bake, &random);
+    random_map_free(&map);
+  }
+  CHECK(t, t->failures != 0 || refused > 100, "only %u forged parts were refused", refused);
+}
+
+static void forged_parts_of_models(test_state *t) {
+  uint32_t refused = 0;
+  for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
+    test_random random = {test_begin_case(t, i) ^ 0x3c6ef374u};
+    const uint32_t features = (uint32_t)test_random_next(&random) & MODEL_ALL;
+    char words[200];
+    model_world model = model_world_make(t->case_seed, features, model_usual_limits());
+    model_feature_words(features, words, sizeof words);
+    test_context(t, "%s, regions of %d", words, model.region_cells);
+    ovl_bake_def bake = model_bake_def(&model);
+    bake.landmarks = 1;
+    refused += forge(t, &bake, &random);
+    model_world_free(&model);
+  }
+  CHECK(t, t->failures != 0 || refused > 100, "only %u forged parts were refused", refused);
+}
+
+const test_entry test_part_forgery_table[] = {{"forged_parts_of_maps", forged_parts_of_maps},
+                                              {"forged_parts_of_models", forged_parts_of_models},
+                                              {NULL, NULL}};

@@ -1,0 +1,232 @@
+/* Worlds baked in parts and merged: the same bytes as in one go, whatever the parts. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/bake/part_files.h"
+#include "tests/model/edit_model.h"
+#include "tests/model/model_world.h"
+#include "tests/model/wild_edits.h"
+#include "tests/support/counting_allocator.h"
+#include "tests/support/fixture.h"
+#include "tests/support/paged_world.h"
+
+/* ---- The same bytes -------------------------------------------------------- */
+
+static void compare(test_state *t, const world_bytes *whole, const merged_file *merged) {
+  const size_t count = merged->file.count;
+  const uint8_t *found = merged->file.bytes;
+  const uint8_t *expected = whole->bytes;
+  CHECK(t, count == whole->count, "merged: %zu bytes instead of %zu", count, whole->count);
+  if (found == NULL || expected == NULL || count != whole->count) {
+    return;
+  }
+  size_t at = 0;
+  while (at < count && found[at] == expected[at]) {
+    at++;
+  }
+  CHECK(t, at == count, "merged: byte %zu of %zu differs", at, count);
+  CHECK(t, merged->last_at == 0, "the header does not come last");
+}
+
+static world_bytes bake_whole(test_state *t, const ovl_bake_def *bake) {
+  ovl_world *world = NULL;
+  ovl_fault fault;
+  const ovl_result result = ovl_world_bake(bake, &world, &fault);
+  if (!CHECK(t, result == OVL_OK, "bake: %s (%s)", ovl_result_text(result), fault.what)) {
+    return (world_bytes){NULL, 0};
+  }
+  const world_bytes bytes = fixture_save(t, world);
+  ovl_world_close(world);
+  return bytes;
+}
+
+static int32_t bands_of(const ovl_bake_def *bake) {
+  ovl_part_rows rows;
+  int32_t most = 0;
+  while (most < 7 && ovl_part_rows_of(bake, 0, most + 1, &rows) == OVL_OK) {
+    most++;
+  }
+  return most;
+}
+
+/* Runs jobs from the last to the first, by three workers in turn. */
+static void run_backwards(void *user, int32_t count,
+                          void (*job)(void *context, int32_t index, int32_t worker),
+                          void *context) {
+  (void)user;
+  for (int32_t i = count - 1; i >= 0; i--) {
+    job(context, i, i % 3);
+  }
+}
+
+static const ovl_jobs backwards = {3, run_backwards, NULL};
+
+/* Bakes a map whole and in a drawn number of parts. */
+static void check_map(test_state *t, const ovl_bake_def *bake, const ovl_world *from,
+                      test_random *random) {
+  const world_bytes whole = bake_whole(t, bake);
+  ovl_bake_def in_parts = *bake;
+  in_parts.jobs = test_random_percent(random, 30) ? &backwards : NULL;
+  const part_request request = {.bake = &in_parts,
+                                .count = test_random_between(random, 1, bands_of(bake)),
+                                .identity = test_random_next(random),
+                                .from = from};
+  part_files parts = {.count = 0};
+  if (t->failures == 0 && part_files_bake(&parts, t, &request, random)) {
+    merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
+    ovl_fault fault;
+    parts.jobs = in_parts.jobs;
+    const ovl_result result = part_files_merge(&parts, &merged, NULL, &fault);
+    if (CHECK(t, result == OVL_OK, "merge of %d: %s (%s %" PRIu64 ")", parts.count,
+              ovl_result_text(result), fault.what, fault.where)) {
+      compare(t, &whole, &merged);
+    }
+    free(merged.file.bytes);
+  }
+  part_files_free(&parts);
+  free(whole.bytes);
+}
+
+/* Estimates and overlays, drawn. */
+static void draw_settings(ovl_bake_def *bake, test_random *random) {
+  bake->landmarks = test_random_percent(random, 50) ? bake->landmarks : 0;
+  bake->label_bytes_per_cell = test_random_percent(random, 50) ? bake->label_bytes_per_cell : 0;
+  bake->overlays = (ovl_overlays)test_random_between(random, 0, OVL_OVERLAYS_COUNT - 1);
+}
+
+static void parts_of_plain_maps(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
+    test_random random = {test_begin_case(t, i) ^ 0x9d2c5680u};
+    random_map_limits limits = random_map_usual_limits();
+    limits.max_side = test_random_percent(&random, 20) ? 400 : limits.max_side;
+    test_map map = random_map_make(t->case_seed, limits);
+    ovl_bake_def bake = random_map_bake_def(&map);
+    draw_settings(&bake, &random);
+    test_context(t, "%s, %d x %d, regions of %d", map.kind, map.width, map.height,
+                 map.region_cells);
+    check_map(t, &bake, NULL, &random);
+    random_map_free(&map);
+  }
+}
+
+static model_world draw_model(test_state *t, test_random *random) {
+  const uint64_t some = test_random_next(random);
+  const uint32_t features =
+      (uint32_t)(test_random_percent(random, 50) ? some : some & some >> 20) & MODEL_ALL;
+  char words[200];
+  model_world model = model_world_make(t->case_seed, features, model_usual_limits());
+  model_feature_words(features, words, sizeof words);
+  test_context(t, "%s, regions of %d", words, model.region_cells);
+  return model;
+}
+
+static void parts_of_models(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 80, 4000); i++) {
+    test_random random = {test_begin_case(t, i) ^ 0x9d2c5681u};
+    model_world model = draw_model(t, &random);
+    ovl_bake_def bake = model_bake_def(&model);
+    draw_settings(&bake, &random);
+    check_map(t, &bake, NULL, &random);
+    model_world_free(&model);
+  }
+}
+
+/* ---- From an older world ---------------------------------------------------- */
+
+/* Changes a cell or two: what the regions around them must know of. */
+static void change_cells(model_world *model, test_random *random) {
+  for (int32_t left = test_random_between(random, 1, 2); left > 0; left--) {
+    model_floor *floor = &model->floors[test_random_between(random, 0, model->floor_count - 1)];
+    const int32_t x = test_random_between(random, 0, floor->width - 1);
+    const int32_t y = test_random_between(random, 0, floor->height - 1);
+    const size_t at = (size_t)y * (size_t)floor->width + (size_t)x;
+    uint8_t *extra = floor->extra[0];
+    if (floor->heights != NULL && test_random_percent(random, 40)) {
+      floor->heights[at] = (uint16_t)(floor->heights[at] ^ 1);
+    } else if (extra != NULL && test_random_percent(random, 40)) {
+      extra[at] = (uint8_t)test_random_between(random, 0, 9);
+    } else {
+      floor->terrain[at] = (uint8_t)test_random_between(random, 0, 7);
+    }
+  }
+}
+
+static void parts_from_older_worlds(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 300, 8000); i++) {
+    test_random random = {test_begin_case(t, i) ^ 0x9d2c5682u};
+    model_world model = draw_model(t, &random);
+    ovl_bake_def bake = edit_model_bake_def(&model);
+    ovl_world *older = NULL;
+    edit_model_forget(&model);
+    ovl_result result = ovl_world_bake(&bake, &older, NULL);
+    CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
+    wild_edits edits = {.count = 0};
+    bool allowed = true;
+    if (i % 4 == 0) {
+      edits = wild_edits_draw(&model, &random);
+      allowed = wild_edits_apply(&model, &edits) == edits.count;
+    } else {
+      change_cells(&model, &random);
+      model.rule.salt += i % 4 == 1 ? 1 : 0;
+    }
+    bake = edit_model_bake_def(&model);
+    edit_model_forget(&model);
+    ovl_world *newer = NULL;
+    ovl_world *touched = NULL; /* the same, checked as it is looked into */
+    const world_bytes saved = t->failures == 0 ? fixture_save(t, older) : (world_bytes){NULL, 0};
+    if (t->failures == 0) {
+      CHECK(t, paged_open_in_place(&saved, &touched) == OVL_OK, "open");
+    }
+    if (t->failures == 0 && allowed && ovl_world_bake(&bake, &newer, NULL) == OVL_OK) {
+      check_map(t, &bake, i % 3 == 0 ? touched : older, &random);
+    }
+    ovl_world_close(touched);
+    free(saved.bytes);
+    ovl_world_close(newer);
+    wild_edits_free(&edits);
+    ovl_world_close(older);
+    model_world_free(&model);
+  }
+}
+
+/* A world that is read bit by bit, and some of whose reads fail, serves too. */
+static void parts_from_read_worlds(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 30, 1500); i++) {
+    test_random random = {test_begin_case(t, i) ^ 0x9d2c5683u};
+    model_world model = draw_model(t, &random);
+    ovl_bake_def bake = edit_model_bake_def(&model);
+    edit_model_forget(&model);
+    const world_bytes older = bake_whole(t, &bake);
+    paged_reader reader = paged_reader_of(&older, test_random_next(&random));
+    reader.later_percent = 0;
+    ovl_world *world = NULL;
+    if (t->failures == 0 && paged_open_read(&reader, 200000, &world) == OVL_OK) {
+      change_cells(&model, &random);
+      edit_model_forget(&model);
+      ovl_world *newer = NULL;
+      if (ovl_world_bake(&bake, &newer, NULL) == OVL_OK) {
+        check_map(t, &bake, world, &random);
+      }
+      ovl_world_close(newer);
+      const part_request request = {.bake = &bake, .count = 1, .from = world};
+      part_file file = {.bytes = NULL};
+      reader.fails_at = reader.calls + (uint64_t)test_random_between(&random, 0, 20);
+      const ovl_result result = part_file_bake(&file, &request, NULL);
+      CHECK(t,
+            result == (reader.calls > reader.fails_at ? OVL_READ_FAILED : OVL_OK) ||
+                result == OVL_BAD_ARGUMENT,
+            "a read fails: %s", ovl_result_text(result));
+      free(file.bytes);
+    }
+    ovl_world_close(world);
+    free(older.bytes);
+    model_world_free(&model);
+  }
+}
+
+const test_entry test_parts_table[] = {{"parts_of_plain_maps", parts_of_plain_maps},
+                                       {"parts_of_models", parts_of_models},
+                                       {"parts_from_older_worlds", parts_from_older_worlds},
+                                       {"parts_from_read_worlds", parts_from_read_worlds},
+                                       {NULL, NULL}};

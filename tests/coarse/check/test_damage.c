@@ -1,0 +1,187 @@
+/* Damaged world files: every one is an error that says what it is, none a crash.
+ * Each copy stands in memory of just its length, so that a sanitizer sees a read
+ * beyond it. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/fixture.h"
+
+static random_map_limits small_limits(void) {
+  random_map_limits limits = {.max_side = 26, .max_region = 9, .weighted_percent = 60};
+  return limits;
+}
+
+/* A fresh copy of the first `count` bytes. */
+static uint8_t *copy_bytes(const uint8_t *bytes, size_t count) {
+  uint8_t *copy = malloc(count != 0 ? count : 1);
+  if (copy == NULL) {
+    abort();
+  }
+  memcpy(copy, bytes, count);
+  return copy;
+}
+
+/* Opens a copy that is known to be wrong. */
+static ovl_result open_wrong(test_state *t, const uint8_t *bytes, size_t count) {
+  uint8_t *copy = copy_bytes(bytes, count);
+  ovl_world *world = NULL;
+  ovl_fault fault = {NULL, 0, 0, 0};
+  ovl_result result = ovl_world_open(copy, count, NULL, &world, &fault);
+  CHECK(t, result != OVL_OK, "wrong bytes were opened");
+  CHECK(t, (result == OVL_OK) == (world != NULL), "a world in spite of '%s'",
+        ovl_result_text(result));
+  CHECK(t, result == OVL_OK || (fault.what != NULL && fault.what[0] != '\0'),
+        "'%s', and no word of what", ovl_result_text(result));
+  CHECK(t, memcmp(copy, bytes, count) == 0, "opening wrote to the bytes");
+  ovl_world_close(world);
+  free(copy);
+  return result;
+}
+
+/* A file with all that one can hold. */
+static bool bytes_make(world_bytes *saved, fixture *f, test_state *t, uint64_t index) {
+  test_map map = random_map_make(test_begin_case(t, index), small_limits());
+  map.label_bytes = 255;
+  if (!fixture_make_from(f, t, map)) {
+    return false;
+  }
+  *saved = fixture_save(t, f->world);
+  return true;
+}
+
+static void damage_header(test_state *t) {
+  fixture f;
+  world_bytes saved;
+  test_begin_case(t, 0);
+  if (!bytes_make(&saved, &f, t, 0)) {
+    return;
+  }
+  saved.bytes[0] ^= 1;
+  ovl_result result = open_wrong(t, saved.bytes, saved.count);
+  CHECK(t, result == OVL_NOT_A_WORLD, "wrong magic: %s", ovl_result_text(result));
+  saved.bytes[0] ^= 1;
+  saved.bytes[8] ^= 2;
+  result = open_wrong(t, saved.bytes, saved.count);
+  CHECK(t, result == OVL_OTHER_VERSION, "wrong version: %s", ovl_result_text(result));
+  saved.bytes[8] ^= 2;
+  result = open_wrong(t, saved.bytes, saved.count - 1);
+  CHECK(t, result == OVL_WRONG_LENGTH, "cut by one byte: %s", ovl_result_text(result));
+  uint8_t *longer = malloc(saved.count + 8);
+  if (longer == NULL) {
+    abort();
+  }
+  memcpy(longer, saved.bytes, saved.count);
+  memset(longer + saved.count, 0, 8);
+  result = open_wrong(t, longer, saved.count + 8);
+  CHECK(t, result == OVL_WRONG_LENGTH, "eight bytes more: %s", ovl_result_text(result));
+  saved.bytes[saved.count / 2] ^= 16;
+  result = open_wrong(t, saved.bytes, saved.count);
+  CHECK(t, result == OVL_WRONG_CHECKSUM, "a byte in the middle: %s", ovl_result_text(result));
+  result = open_wrong(t, (const uint8_t *)"type octile\nheight 4\n", 21);
+  CHECK(t, result == OVL_NOT_A_WORLD, "a map: %s", ovl_result_text(result));
+  free(longer);
+  free(saved.bytes);
+  fixture_free(&f);
+}
+
+static void damage_truncation(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 3, 30); i++) {
+    fixture f;
+    world_bytes saved;
+    if (!bytes_make(&saved, &f, t, i)) {
+      continue;
+    }
+    for (size_t count = 0; count < saved.count && t->failures == 0; count++) {
+      test_context(t, "%zu of %zu bytes", count, saved.count);
+      open_wrong(t, saved.bytes, count);
+    }
+    free(saved.bytes);
+    fixture_free(&f);
+  }
+}
+
+/* Each byte is changed, in one bit by default and in each of its bits for long. */
+static void damage_flips(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 3, 12); i++) {
+    fixture f;
+    world_bytes saved;
+    if (!bytes_make(&saved, &f, t, i)) {
+      continue;
+    }
+    for (size_t at = 0; at < saved.count && t->failures == 0; at++) {
+      int first = t->is_long ? 0 : test_random_between(&f.random, 0, 7);
+      int last = t->is_long ? 7 : first;
+      for (int bit = first; bit <= last; bit++) {
+        test_context(t, "bit %d of byte %zu of %zu", bit, at, saved.count);
+        saved.bytes[at] ^= (uint8_t)(1u << bit);
+        open_wrong(t, saved.bytes, saved.count);
+        saved.bytes[at] ^= (uint8_t)(1u << bit);
+      }
+    }
+    free(saved.bytes);
+    fixture_free(&f);
+  }
+}
+
+/* Many bytes at once, runs of one value, parts copied over parts. */
+static void damage_random(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 150, 5000); i++) {
+    fixture f;
+    world_bytes saved;
+    if (!bytes_make(&saved, &f, t, i)) {
+      continue;
+    }
+    for (int k = 0; k < 10 && t->failures == 0; k++) {
+      uint8_t *copy = copy_bytes(saved.bytes, saved.count);
+      int32_t most = (int32_t)saved.count - 1;
+      int32_t at = test_random_between(&f.random, 0, k < 3 && most > 400 ? 400 : most);
+      int32_t length = test_random_between(&f.random, 1, 64);
+      length = length > most - at + 1 ? most - at + 1 : length;
+      int32_t from = test_random_between(&f.random, 0, most - length + 1);
+      int32_t style = test_random_between(&f.random, 0, 2);
+      for (int32_t n = 0; n < length; n++) {
+        copy[at + n] = style == 0   ? (uint8_t)test_random_next(&f.random)
+                       : style == 1 ? 0xFF
+                                    : saved.bytes[from + n];
+      }
+      test_context(t, "style %d, %d bytes at %d", (int)style, (int)length, (int)at);
+      if (memcmp(copy, saved.bytes, saved.count) != 0) {
+        open_wrong(t, copy, saved.count);
+      }
+      free(copy);
+    }
+    free(saved.bytes);
+    fixture_free(&f);
+  }
+}
+
+static void damage_misaligned(test_state *t) {
+  fixture f;
+  world_bytes saved;
+  test_begin_case(t, 1);
+  if (!bytes_make(&saved, &f, t, 1)) {
+    return;
+  }
+  uint8_t *room = malloc(saved.count + 8);
+  if (room == NULL) {
+    abort();
+  }
+  for (size_t shift = 1; shift < 8; shift++) {
+    memcpy(room + shift, saved.bytes, saved.count);
+    ovl_world *world = NULL;
+    ovl_result result = ovl_world_open(room + shift, saved.count, NULL, &world, NULL);
+    CHECK(t, result == OVL_MISALIGNED && world == NULL, "shifted by %zu: %s", shift,
+          ovl_result_text(result));
+    ovl_world_close(world);
+  }
+  free(room);
+  free(saved.bytes);
+  fixture_free(&f);
+}
+
+const test_entry test_damage_table[] = {
+    {"damage_header", damage_header},         {"damage_truncation", damage_truncation},
+    {"damage_flips", damage_flips},           {"damage_random", damage_random},
+    {"damage_misaligned", damage_misaligned}, {NULL, NULL},
+};

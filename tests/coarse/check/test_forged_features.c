@@ -1,0 +1,205 @@
+/* World files of every feature that were made to harm: numbers of blocks, links, islands and
+ * landmarks changed and every checksum repaired. Such a file may open, but then no query may
+ * read astray, run for ever, take a step that the world itself says is not legal, or report a
+ * cost that is not the sum of its steps. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/le_bytes.h"
+#include "tests/model/model_fixture.h"
+#include "tests/support/file_repair.h"
+#include "tests/support/fixture.h"
+
+/* Changes a few numbers behind the region table, of 1, 2 or 4 bytes. */
+static void forge(uint8_t *bytes, size_t count, test_random *random) {
+  const size_t first = (size_t)(file_section(bytes, OVI_SECTION_BLOCKS) - bytes);
+  const int32_t changes = test_random_between(random, 1, 4);
+  for (int32_t i = 0; i < changes; i++) {
+    const size_t at = first + (size_t)test_random_between(random, 0, (int32_t)(count - first) - 4);
+    const int32_t size = 1 << test_random_between(random, 0, 2);
+    const int32_t style = test_random_between(random, 0, 4);
+    for (int32_t k = 0; k < size; k++) {
+      bytes[at + (size_t)k] = style == 0   ? 0xff
+                              : style == 1 ? 0
+                              : style == 2 ? (uint8_t)(bytes[at + (size_t)k] + (k == 0))
+                              : style == 3 ? bytes[first + (at + (size_t)(k + 1)) % (count - first)]
+                                           : (uint8_t)test_random_next(random);
+    }
+  }
+}
+
+/* A forged world that opened. */
+typedef struct forgery {
+  model_fixture *f;
+  ovl_world *world;
+  ovl_planner *planner;
+  ovl_stop *stops;
+  size_t room;
+} forgery;
+
+static int32_t sign_of(int32_t value) { return (value > 0) - (value < 0); }
+
+static int direction_of(int32_t dx, int32_t dy) {
+  int direction = 0;
+  while (model_direction_x(direction) != sign_of(dx) ||
+         model_direction_y(direction) != sign_of(dy)) {
+    direction++;
+  }
+  return direction;
+}
+
+/* What the world says that a leg of steps costs; 0 if one of them is not legal. */
+static uint64_t leg_cost(const forgery *g, int32_t profile, ovl_cell from, ovl_cell to) {
+  uint64_t sum = 0;
+  while (!model_same_cells(from, to)) {
+    const int direction = direction_of(to.x - from.x, to.y - from.y);
+    const uint64_t cost = ovl_world_step(g->world, profile, from, direction);
+    if (cost == 0) {
+      return 0;
+    }
+    sum += cost;
+    from.x += model_direction_x(direction);
+    from.y += model_direction_y(direction);
+  }
+  return sum;
+}
+
+static void check_path(test_state *t, const forgery *g, const ovl_query *query,
+                       const ovl_path *path) {
+  uint64_t sum = 0;
+  size_t link = 0;
+  if (!CHECK(t, path->count >= 1 && path->count <= path->capacity, "%zu points", path->count)) {
+    return;
+  }
+  for (size_t i = 1; i < path->count; i++) {
+    uint64_t cost;
+    if (link < path->link_count && path->links[link].point == i) {
+      ovl_link_def def;
+      ovl_world_link(g->world, path->links[link].link, &def);
+      cost = path->links[link].back ? def.cost_back : def.cost;
+      link++;
+    } else {
+      cost = leg_cost(g, query->profile, path->points[i - 1], path->points[i]);
+    }
+    if (!CHECK(t, cost != 0, "leg %zu of %zu is not legal", i, path->count - 1)) {
+      return;
+    }
+    sum += cost;
+  }
+  CHECK(t, sum == path->cost, "the steps cost %" PRIu64 ", reported are %" PRIu64, sum, path->cost);
+  CHECK(t, model_same_cells(path->points[path->count - 1], query->goal), "a path elsewhere");
+}
+
+static void ask_path(test_state *t, const forgery *g) {
+  ovl_query query = model_fixture_query(g->f);
+  ovl_path path = model_fixture_path(g->f);
+  query.smoothing = OVL_SMOOTH_NONE;
+  model_fixture_context(g->f, t, &query);
+  if (ovl_find_path(g->planner, g->world, &query, &path) == OVL_OK) {
+    check_path(t, g, &query, &path);
+  }
+  ovl_reaches(g->planner, g->world, &query);
+}
+
+/* A walk ends or is refused. */
+static void ask_route(test_state *t, const forgery *g) {
+  ovl_query query = model_fixture_query(g->f);
+  ovl_route route;
+  model_fixture_context(g->f, t, &query);
+  ovl_result result = ovl_route_begin(g->planner, g->world, &query, &route, g->stops, g->room);
+  uint32_t most = 2 * g->f->model.node_count + 1;
+  while (result == OVL_OK && !route.done && CHECK(t, most-- > 0, "the walk does not end")) {
+    ovl_path path = model_fixture_path(g->f);
+    result = ovl_route_next(g->planner, g->world, &route, g->stops, g->room, route.position, &path);
+  }
+}
+
+static void ask(test_state *t, model_fixture *f, ovl_world *world) {
+  forgery g = {.f = f, .world = world, .stops = f->stops, .room = f->stop_capacity};
+  ovl_planner_def def = ovl_planner_def_default(world);
+  if (ovl_planner_create(&def, &g.planner) != OVL_OK) {
+    return; /* it asks for more memory than there is */
+  }
+  for (int i = 0; i < 4 && t->failures == 0; i++) {
+    ask_path(t, &g);
+    ask_route(t, &g);
+  }
+  ovl_planner_destroy(g.planner);
+}
+
+static bool open_forged(test_state *t, model_fixture *f, uint8_t *copy, size_t count) {
+  ovl_world *world = NULL;
+  file_repair(copy);
+  if (ovl_world_open(copy, count, NULL, &world, NULL) != OVL_OK) {
+    return false;
+  }
+  ask(t, f, world);
+  ovl_world_close(world);
+  return true;
+}
+
+static void forged_features(test_state *t) {
+  const model_limits limits = {.max_side = 24, .max_region = 10, .most_profiles = 3};
+  uint32_t opened = 0;
+  for (uint64_t i = 0; test_more(t, i, 160, 8000); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, limits)) {
+      continue;
+    }
+    world_bytes saved = fixture_save(t, f.world);
+    uint8_t *copy = malloc(saved.count);
+    if (copy == NULL) {
+      abort();
+    }
+    memcpy(copy, saved.bytes, saved.count);
+    CHECK(t, open_forged(t, &f, copy, saved.count) && memcmp(copy, saved.bytes, saved.count) == 0,
+          "a repaired file is not the file");
+    for (int k = 0; k < 30 && t->failures == 0; k++) {
+      memcpy(copy, saved.bytes, saved.count);
+      forge(copy, saved.count, &f.random);
+      opened += open_forged(t, &f, copy, saved.count);
+    }
+    free(copy);
+    free(saved.bytes);
+    model_fixture_free(&f);
+  }
+  CHECK(t, opened > 20, "only %u forged files were opened: the test looks at too few",
+        (unsigned)opened);
+}
+
+/* Planners of worlds whose steps have no rule hold no room for one: a region that claims to need
+ * it is refused. */
+static void forged_steps(test_state *t) {
+  const model_limits limits = {.max_side = 24, .max_region = 10, .most_profiles = 1};
+  uint32_t forged = 0;
+  for (uint64_t i = 0; test_more(t, i, 20, 200); i++) {
+    model_fixture f;
+    const uint64_t seed = test_begin_case(t, i);
+    if (!model_fixture_make(&f, t, model_world_make(seed, MODEL_ONE_WAY, limits))) {
+      continue;
+    }
+    const ovi_layer *layer = &f.world->layers[0];
+    world_bytes saved = fixture_save(t, f.world);
+    const ptrdiff_t flags = ovi_region_part(layer, 0) + OVI_PART_FLAGS - layer->blocks;
+    uint8_t *found = file_section(saved.bytes, OVI_SECTION_BLOCKS) + flags;
+    if (layer->directed && (*found & OVI_FLAG_CLOSED) == 0) {
+      ovl_world *world = NULL;
+      *found |= OVI_FLAG_STEPPED;
+      file_repair(saved.bytes);
+      CHECK(t, ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL) == OVL_CORRUPT,
+            "a rule of steps where there is none");
+      ovl_world_close(world);
+      forged++;
+    }
+    free(saved.bytes);
+    model_fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || forged > 5, "only %" PRIu32 " files", forged);
+}
+
+const test_entry test_forged_features_table[] = {
+    {"forged_steps", forged_steps},
+    {"forged_features", forged_features},
+    {NULL, NULL},
+};

@@ -1,0 +1,263 @@
+/* World files that were made to harm: values changed and every checksum repaired,
+ * the fingerprint too. Such a file may open, but then no query may read astray, run
+ * for ever, or report a cost that is not the sum of its steps. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "coarse/view/region.h"
+#include "common/le_bytes.h"
+#include "tests/support/file_repair.h"
+#include "tests/support/fixture.h"
+
+/* Changes a few bytes of some. */
+static void forge(uint8_t *bytes, size_t count, test_random *random) {
+  int32_t changes = test_random_between(random, 1, 4);
+  for (int32_t i = 0; i < changes; i++) {
+    int32_t at = test_random_between(random, 0, (int32_t)count - 1);
+    int32_t style = test_random_between(random, 0, 3);
+    bytes[at] = style == 0   ? 0xff
+                : style == 1 ? 0
+                : style == 2 ? (uint8_t)(bytes[at] + 1)
+                             : (uint8_t)test_random_next(random);
+  }
+}
+
+/* Changes numbers of the labels: of their header, or of their places and themselves. */
+static void forge_labels(uint8_t *bytes, test_random *random) {
+  uint8_t *section = file_section(bytes, OVI_SECTION_LABELS);
+  size_t count = (size_t)file_section_bytes(bytes, OVI_SECTION_LABELS);
+  if (count == 0) {
+    return; /* the world has overlays instead */
+  }
+  if (count == OVI_LABELS_TABLE || test_random_percent(random, 10)) {
+    forge(section + OVI_LABELS_COUNT, OVI_LABELS_TABLE - OVI_LABELS_COUNT, random);
+  } else {
+    forge(section + OVI_LABELS_TABLE, count - OVI_LABELS_TABLE, random);
+  }
+}
+
+/* Changes numbers anywhere behind the table. */
+static void forge_anywhere(uint8_t *bytes, size_t count, test_random *random) {
+  size_t first = (size_t)(file_section(bytes, OVI_SECTION_BLOCKS) - bytes);
+  forge(bytes + first, count - first, random);
+}
+
+/* A forged world that opened. */
+typedef struct forgery {
+  fixture *f; /* of the map that it was baked from */
+  ovl_world *world;
+  ovl_planner *planner;
+  bool cells_are_true; /* only estimates were forged: what is legal is as it was */
+  ovl_stop *stops;
+  size_t room; /* for stops */
+} forgery;
+
+static void ask_path(test_state *t, forgery *g) {
+  ovl_query query = fixture_query(g->f);
+  ovl_path path = fixture_path(g->f);
+  query.estimate = OVL_ESTIMATE_BEST;
+  query.smoothing = OVL_SMOOTH_NONE;
+  fixture_context(g->f, t, &query);
+  ovl_result result = ovl_find_path(g->planner, g->world, &query, &path);
+  CHECK(t,
+        g->world->shared.has_overlays || /* those of each level, as often as a part is planned */
+            ovl_planner_stats(g->planner).coarse_expanded <= g->world->layers[0].waypoints,
+        "more waypoints were expanded than there are");
+  CHECK(t, result != OVL_OK || path.count <= path.capacity, "points beyond their room");
+  if (result == OVL_OK && path.count > 0) {
+    CHECK(t, fixture_same_cells(path.points[0], query.start), "a path from elsewhere");
+    CHECK(t, fixture_same_cells(path.points[path.count - 1], query.goal), "a path elsewhere");
+  }
+  if (result == OVL_OK && g->cells_are_true) {
+    fixture_check_grid_path(g->f, t, &query, &path);
+  }
+}
+
+/* A walk ends or is refused. */
+static void ask_route(test_state *t, forgery *g) {
+  ovl_query query = fixture_query(g->f);
+  ovl_route route;
+  query.estimate = OVL_ESTIMATE_BEST;
+  fixture_context(g->f, t, &query);
+  ovl_result result = ovl_route_begin(g->planner, g->world, &query, &route, g->stops, g->room);
+  int32_t most = g->f->map.width * g->f->map.height + 1;
+  while (result == OVL_OK && !route.done && CHECK(t, most-- > 0, "the walk does not end")) {
+    ovl_path path = fixture_path(g->f);
+    uint64_t left = route.cost_left;
+    result = ovl_route_next(g->planner, g->world, &route, g->stops, g->room, route.position, &path);
+    CHECK(t,
+          result != OVL_OK || route.kind == OVL_ROUTE_NEAR || route.cost_left + path.cost <= left,
+          "what is left fell by less than was walked");
+  }
+}
+
+static void ask(test_state *t, fixture *f, ovl_world *world, bool cells_are_true) {
+  forgery g = {.f = f, .world = world, .cells_are_true = cells_are_true};
+  ovl_planner_def def = ovl_planner_def_default(world);
+  g.room = (size_t)world->layers[0].waypoints + 1;
+  g.stops = malloc(g.room * sizeof *g.stops);
+  if (g.stops == NULL || ovl_planner_create(&def, &g.planner) != OVL_OK) {
+    abort();
+  }
+  for (int i = 0; i < 6 && t->failures == 0; i++) {
+    ask_path(t, &g);
+    ask_route(t, &g);
+  }
+  ovl_planner_destroy(g.planner);
+  free(g.stops);
+}
+
+/* Opens what was forged and asks it. False if it does not open. */
+static bool open_forged(test_state *t, fixture *f, uint8_t *copy, size_t count,
+                        bool cells_are_true) {
+  ovl_world *world = NULL;
+  file_repair(copy);
+  if (ovl_world_open(copy, count, NULL, &world, NULL) != OVL_OK) {
+    return false;
+  }
+  ask(t, f, world, cells_are_true);
+  ovl_world_close(world);
+  return true;
+}
+
+static void forge_files(test_state *t, bool labels_only) {
+  uint32_t opened = 0;
+  random_map_limits limits = {.max_side = 40, .max_region = 9, .weighted_percent = 50};
+  for (uint64_t i = 0; test_more(t, i, 150, 4000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    world_bytes saved = fixture_save(t, f.world);
+    uint8_t *copy = malloc(saved.count);
+    if (copy == NULL) {
+      abort();
+    }
+    memcpy(copy, saved.bytes, saved.count);
+    CHECK(t,
+          open_forged(t, &f, copy, saved.count, true) &&
+              memcmp(copy, saved.bytes, saved.count) == 0,
+          "a repaired file is not the file");
+    for (int k = 0; k < 11 && t->failures == 0; k++) {
+      memcpy(copy, saved.bytes, saved.count);
+      if (labels_only) {
+        forge_labels(copy, &f.random);
+      } else {
+        forge_anywhere(copy, saved.count, &f.random);
+      }
+      opened += open_forged(t, &f, copy, saved.count, labels_only);
+    }
+    free(copy);
+    free(saved.bytes);
+    fixture_free(&f);
+  }
+  CHECK(t, opened > 20, "only %u forged files were opened: the test looks at too few",
+        (unsigned)opened);
+}
+
+static void forged_files(test_state *t) { forge_files(t, false); }
+
+static void forged_labels(test_state *t) { forge_files(t, true); }
+
+/* What the header of the labels says of their number and length is known from the rest
+ * of the file, so nothing else is believed. */
+static void forged_labels_header(test_state *t) {
+  random_map_limits limits = {.max_side = 40, .max_region = 9, .weighted_percent = 50};
+  for (uint64_t i = 0; test_more(t, i, 60, 1000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    world_bytes saved = fixture_save(t, f.world);
+    uint8_t *section = file_section(saved.bytes, OVI_SECTION_LABELS);
+    const size_t end = f.world->shared.has_overlays ? 0 : OVI_LABELS_TABLE;
+    for (size_t at = OVI_LABELS_COUNT; at < end && t->failures == 0; at++) {
+      bool told_by_nothing_else = at == OVI_LABELS_BUDGET || at / 4 == OVI_LABELS_SHIFT / 4 ||
+                                  at / 4 == OVI_LABELS_VALUES / 4 ||
+                                  (!f.has_labels && at == OVI_LABELS_REASON);
+      uint8_t flip = (uint8_t)(1u << test_random_between(&f.random, 0, 7));
+      section[at] ^= flip;
+      file_repair(saved.bytes);
+      ovl_world *world = NULL;
+      ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL);
+      CHECK(t, told_by_nothing_else || result == OVL_CORRUPT, "byte %zu of the header: %s", at,
+            ovl_result_text(result));
+      ovl_world_close(world);
+      section[at] ^= flip;
+    }
+    free(saved.bytes);
+    fixture_free(&f);
+  }
+}
+
+/* Makes every cost of every label nothing: all cells are one, and no bound is exceeded. */
+static void empty_labels(uint8_t *bytes, const ovl_world *world) {
+  uint8_t *section = file_section(bytes, OVI_SECTION_LABELS);
+  const uint8_t *baked = world->shared.bytes + (section - bytes);
+  memset(section + (world->layers[0].label_hubs - baked), 0,
+         4 * (size_t)world->layers[0].label_count);
+  for (uint32_t i = 0; i < ovi_get_u32(section + OVI_LABELS_VALUES); i++) {
+    ovi_put_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i, world->layers[0].label_bound.slack);
+  }
+  for (uint64_t waypoint = 0; waypoint < world->layers[0].label_count; waypoint++) {
+    uint8_t *label = section + (world->layers[0].label_data - baked) +
+                     ovi_get_u32(world->layers[0].label_begins + 4 * waypoint);
+    uint32_t count = ovi_get_u16(label);
+    const uint8_t *codes = label + OVI_LABEL_HEADER_BYTES + ovi_label_gap_bytes(count);
+    uint8_t *excess = label + (codes - label) + ovi_label_code_bytes(count);
+    memset(label + 2, 0, 4);
+    for (uint32_t i = 0; i < count; i++) {
+      bool wide = (codes[i / 8] >> (i % 8) & 1) != 0;
+      if (wide) {
+        ovi_put_u16(excess, world->layers[0].label_bound.slack);
+      }
+      excess += wide ? 2 : 1;
+    }
+  }
+}
+
+/* A route that costs nothing leads nowhere, and that is said at once. */
+static void forged_labels_without_costs(test_state *t) {
+  fixture f;
+  test_map map = {.kind = "open", .width = 16, .height = 8, .terrain = malloc(16 * 8)};
+  if (map.terrain == NULL) {
+    abort();
+  }
+  memset(map.terrain, 1, 16 * 8);
+  map.weights[1] = OVL_PLAIN_WEIGHT;
+  map.region_cells = 8;
+  map.spacing_cells = 1;
+  map.label_bytes = 255;
+  test_begin_case(t, 0);
+  if (!fixture_make_from(&f, t, map)) {
+    return;
+  }
+  world_bytes saved = fixture_save(t, f.world);
+  ovl_world *world = NULL;
+  empty_labels(saved.bytes, f.world);
+  file_repair(saved.bytes);
+  if (CHECK(t, ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL) == OVL_OK,
+            "labels without costs are not opened")) {
+    ovl_route route = {.goal = {15, 7, 0},
+                       .world = world->layers[0].fingerprint,
+                       .kind = OVL_ROUTE_LABELS,
+                       .cost_left = OVL_STRAIGHT_COST,
+                       .plan_cost = OVL_STRAIGHT_COST,
+                       .exit_stop = 5,
+                       .exit_side = 1};
+    ovl_path path = fixture_path(&f);
+    ovl_result result = ovl_route_next(f.planner, world, &route, NULL, 0, route.position, &path);
+    CHECK(t, result == OVL_CORRUPT, "a route that costs nothing: %s", ovl_result_text(result));
+  }
+  ovl_world_close(world);
+  free(saved.bytes);
+  fixture_free(&f);
+}
+
+const test_entry test_forgery_table[] = {
+    {"forged_labels_header", forged_labels_header},
+    {"forged_labels_without_costs", forged_labels_without_costs},
+    {"forged_files", forged_files},
+    {"forged_labels", forged_labels},
+    {NULL, NULL},
+};

@@ -1,0 +1,476 @@
+/* Rebuilding after edits, against a bake of the edited map: every region's block is the one that
+ * the bake writes, and none is rebuilt that did not have to be. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coarse/edit/rebuild.h"
+#include "tests/model/edit_model.h"
+#include "tests/model/wild_edits.h"
+#include "tests/support/counting_allocator.h"
+#include "tests/support/test.h"
+#include "world/world.h"
+
+/* A version made of a baked world and of blocks put over its own. */
+typedef struct version {
+  ovl_world *base;
+  ovi_shared shared;
+  ovi_living living;
+  ovi_blob *links;
+  ovi_layer layers[OVL_MAX_PROFILES];
+} version;
+
+static void version_begin(version *v, ovl_world *base) {
+  v->base = base;
+  v->shared = base->shared;
+  v->links = NULL;
+  ovi_living_begin(&v->living, ovl_default_allocator(), ovi_region_count(&base->layers[0]));
+  v->shared.living = &v->living;
+  for (uint32_t i = 0; i < v->shared.profile_count; i++) {
+    v->layers[i] = base->layers[i];
+    v->layers[i].shared = &v->shared;
+    ovi_layer_show(&v->layers[i], &v->living, NULL);
+  }
+}
+
+static void version_end(version *v) {
+  ovi_living_drop(&v->living);
+  ovi_blob_drop(ovl_default_allocator(), v->links);
+  ovl_world_close(v->base);
+}
+
+/* Takes over what was rebuilt. */
+static void version_advance(version *v, ovi_rebuild *r) {
+  for (uint32_t i = 0; i < r->block_count; i++) {
+    if (!ovi_living_put(&v->living, r->blocks[i].region,
+                        (ovi_replaced){.block = r->blocks[i].block})) {
+      abort();
+    }
+    r->blocks[i].block = NULL;
+  }
+  if (r->links != NULL) {
+    ovi_blob_drop(ovl_default_allocator(), v->links);
+    v->links = r->links;
+    r->links = NULL;
+    v->shared.links = ovi_blob_bytes(v->links);
+  }
+  v->shared.map_fingerprint = r->map_fingerprint;
+}
+
+static ovi_rebuild rebuild_of(const version *v, const model_world *model, const wild_edits *list,
+                              ovl_fault *fault) {
+  return (ovi_rebuild){.shared = &v->shared,
+                       .layers = v->layers,
+                       .edits = list->edits,
+                       .count = list->count,
+                       .step_rule = model->has_rule ? model_step_rule : NULL,
+                       .step_rule_user = (void *)(uintptr_t)&model->rule,
+                       .allocator = ovl_default_allocator(),
+                       .fault = fault};
+}
+
+/* ---- Comparing -------------------------------------------------------------- */
+
+static bool is_block(const ovi_layer *layer, uint32_t region, const uint8_t *block,
+                     uint64_t bytes) {
+  return ovi_region_block_bytes(layer, region) == bytes &&
+         memcmp(ovi_region_block(layer, region), block, (size_t)bytes) == 0;
+}
+
+static void compare_blocks(test_state *t, const version *v, const ovi_rebuild *r,
+                           const ovl_world *expected) {
+  const uint32_t regions = ovi_region_count(v->layers);
+  const ovi_rebuilt_block **rebuilt = calloc(regions, sizeof(const ovi_rebuilt_block *));
+  if (rebuilt == NULL) {
+    abort();
+  }
+  for (uint32_t i = 0; i < r->block_count; i++) {
+    CHECK(t, rebuilt[r->blocks[i].region] == NULL, "region %" PRIu32 " was rebuilt twice",
+          r->blocks[i].region);
+    rebuilt[r->blocks[i].region] = &r->blocks[i];
+  }
+  for (uint32_t id = 0; id < regions && t->failures == 0; id++) {
+    const ovi_layer *wanted = &expected->layers[0];
+    if (rebuilt[id] == NULL) {
+      CHECK(
+          t,
+          is_block(v->layers, id, ovi_region_block(wanted, id), ovi_region_block_bytes(wanted, id)),
+          "region %" PRIu32 " of %" PRIu32 " was not rebuilt", id, regions);
+      continue;
+    }
+    const ovi_blob *block = rebuilt[id]->block;
+    CHECK(t, is_block(wanted, id, ovi_blob_bytes(block), block->bytes),
+          "region %" PRIu32 " of %" PRIu32 " was rebuilt as something else", id, regions);
+    CHECK(t, r->anew || !is_block(v->layers, id, ovi_blob_bytes(block), block->bytes),
+          "region %" PRIu32 " was rebuilt and is the same", id);
+  }
+  free(rebuilt);
+}
+
+static void compare_rest(test_state *t, const version *v, const ovi_rebuild *r,
+                         const ovl_world *expected) {
+  const ovi_shared *wanted = &expected->shared;
+  uint32_t directed = 0;
+  bool flips = wanted->has_heights != v->shared.has_heights;
+  for (uint32_t i = 0; i < wanted->profile_count; i++) {
+    directed |= (uint32_t)expected->layers[i].directed << i;
+    flips = flips || expected->layers[i].directed != v->layers[i].directed;
+  }
+  CHECK(t, r->anew == flips, "anew %d, and a layer begins or ends to be directed: %d", r->anew,
+        flips);
+  CHECK(t, r->anew ? r->block_count == ovi_region_count(v->layers) : true,
+        "%" PRIu32 " blocks when all are anew", r->block_count);
+  CHECK(t, r->directed == directed, "directed layers %" PRIx32 ", not %" PRIx32, r->directed,
+        directed);
+  CHECK(t, r->has_heights == wanted->has_heights, "has heights: %d", r->has_heights);
+  CHECK(t, r->map_fingerprint == wanted->map_fingerprint, "fingerprint of the map");
+  const uint8_t *links = r->links != NULL ? ovi_blob_bytes(r->links) : v->shared.links;
+  CHECK(t,
+        wanted->link_count == 0 ||
+            memcmp(links, wanted->links, (size_t)wanted->link_count * OVI_LINK_BYTES) == 0,
+        "links");
+}
+
+/* ---- Cases ------------------------------------------------------------------ */
+
+static uint32_t draw_features(test_random *random) {
+  uint32_t features = (uint32_t)test_random_next(random) & MODEL_ALL;
+  for (int i = test_random_between(random, 0, 3); i > 0; i--) {
+    features &= (uint32_t)test_random_next(random);
+  }
+  return features;
+}
+
+static void describe(test_state *t, const model_world *model, const wild_edits *list, int round) {
+  char words[120];
+  const ovl_edit *edit = &list->edits[0];
+  model_feature_words(model->features, words, sizeof words);
+  test_context(t,
+               "%s: %d floors, %dx%d, region %d spacing %d, %d profiles (corners %d body %d), %d "
+               "links, round %d: %d edits, first kind %d %d:%d,%d %dx%d value %d%s%s",
+               words, (int)model->floor_count, (int)model->floors[0].width,
+               (int)model->floors[0].height, (int)model->region_cells, (int)model->spacing_cells,
+               (int)model->profile_count, (int)model->profiles[0].corners,
+               (int)model->profiles[0].body_cells, (int)model->link_count, round, (int)list->count,
+               (int)edit->kind, (int)edit->cell.floor, (int)edit->cell.x, (int)edit->cell.y,
+               (int)edit->w, (int)edit->h, (int)edit->value, edit->stamp != NULL ? " stamp" : "",
+               edit->mask != NULL ? " mask" : "");
+}
+
+/* One call of edits, checked; false if it was refused. */
+static bool apply_round(test_state *t, version *v, model_world *model, const wild_edits *list) {
+  ovl_fault fault = {"", 0, 0, 0};
+  ovi_rebuild r = rebuild_of(v, model, list, &fault);
+  const size_t made = wild_edits_apply(model, list);
+  const ovl_result result = ovi_rebuild_run(&r);
+  ovl_world *expected = NULL;
+  ovl_result wanted = OVL_BAD_ARGUMENT;
+  if (made == list->count) {
+    ovl_bake_def def = edit_model_bake_def(model);
+    edit_model_forget(model);
+    wanted = ovl_world_bake(&def, &expected, NULL);
+  } else {
+    CHECK(t, fault.where == made, "edit %d is refused, not %d: %s", (int)fault.where, (int)made,
+          fault.what);
+  }
+  if (CHECK(t, result == wanted, "%s, not %s: %s", ovl_result_text(result), ovl_result_text(wanted),
+            fault.what) &&
+      expected != NULL) {
+    compare_rest(t, v, &r, expected);
+    compare_blocks(t, v, &r, expected);
+    if (r.anew) {
+      version_end(v);
+      version_begin(v, expected);
+      expected = NULL;
+    } else {
+      version_advance(v, &r);
+    }
+  }
+  ovi_rebuild_release(&r);
+  ovl_world_close(expected);
+  return result == OVL_OK;
+}
+
+static void check_model(test_state *t, uint64_t seed, model_world model, int rounds) {
+  test_random random = {seed ^ 0x7A3D5F};
+  ovl_bake_def def = edit_model_bake_def(&model);
+  ovl_world *world = NULL;
+  edit_model_forget(&model);
+  if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+    version v;
+    version_begin(&v, world);
+    bool goes_on = true;
+    for (int round = 0; goes_on && round < rounds && t->failures == 0; round++) {
+      wild_edits list = wild_edits_draw(&model, &random);
+      describe(t, &model, &list, round);
+      goes_on = apply_round(t, &v, &model, &list);
+      wild_edits_free(&list);
+    }
+    version_end(&v);
+  }
+  model_world_free(&model);
+}
+
+static void check_case(test_state *t, uint64_t seed, uint32_t features, model_limits limits) {
+  check_model(t, seed, model_world_make(seed, features, limits), 6);
+}
+
+static void rebuild_plain(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 300, 20000); i++) {
+    uint64_t seed = test_begin_case(t, i);
+    test_random random = {seed};
+    uint32_t mask = MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
+    check_case(t, seed, draw_features(&random) & mask, model_usual_limits());
+  }
+}
+
+static void rebuild_features(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 300, 20000); i++) {
+    uint64_t seed = test_begin_case(t, i);
+    test_random random = {seed};
+    check_case(t, seed, draw_features(&random), model_usual_limits());
+  }
+}
+
+/* Where corners are free, a diagonal step over a corner of regions may become a waypoint. */
+static void rebuild_corners(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 250, 8000); i++) {
+    uint64_t seed = test_begin_case(t, i);
+    model_world model = model_world_make(seed, MODEL_CORNERS, (model_limits){40, 8, 1});
+    model.profiles[0].corners = OVL_CORNERS_FREE;
+    check_model(t, seed, model, 20);
+  }
+}
+
+static void rebuild_wide(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 40, 3000); i++) {
+    uint64_t seed = test_begin_case(t, i);
+    test_random random = {seed};
+    uint32_t mask = (uint32_t)MODEL_ALL &
+                    ~(uint32_t)(MODEL_LIMITS | MODEL_CLIMB_COST | MODEL_DROP_COST | MODEL_RULE);
+    check_case(t, seed, draw_features(&random) & mask, (model_limits){200, 128, 2});
+  }
+}
+
+/* ---- Nothing to do ------------------------------------------------------------ */
+
+/* Edits that leave the map as it is rebuild nothing; none at all, neither. */
+static void rebuild_nothing(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 60, 2000); i++) {
+    uint64_t seed = test_begin_case(t, i);
+    test_random random = {seed};
+    model_world model = model_world_make(seed, draw_features(&random), model_usual_limits());
+    ovl_bake_def def = edit_model_bake_def(&model);
+    ovl_world *world = NULL;
+    if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+      const model_floor *floor = &model.floors[0];
+      const ovl_cell cell = {test_random_between(&random, 0, floor->width - 1),
+                             test_random_between(&random, 0, floor->height - 1), 0};
+      const uint8_t terrain = ovl_world_terrain(world, cell);
+      wild_edits list = {.count = (size_t)test_random_between(&random, 0, 2)};
+      version v;
+      ovl_fault fault = {"", 0, 0, 0};
+      version_begin(&v, world);
+      for (size_t k = 0; k < list.count; k++) { /* away, and back */
+        list.edits[k] = (ovl_edit){.cell = cell, .w = 1, .h = 1, .value = terrain};
+      }
+      list.edits[0].value = list.count == 2 ? 0 : terrain;
+      ovi_rebuild r = rebuild_of(&v, &model, &list, &fault);
+      CHECK(t, ovi_rebuild_run(&r) == OVL_OK && r.block_count == 0 && !r.anew && r.links == NULL,
+            "%" PRIu32 " blocks though nothing changed: %s", r.block_count, fault.what);
+      CHECK(t, r.map_fingerprint == v.shared.map_fingerprint, "fingerprint of the map");
+      ovi_rebuild_release(&r);
+      version_end(&v);
+    }
+    model_world_free(&model);
+  }
+}
+
+/* ---- Threads and memory --------------------------------------------------------- */
+
+/* All jobs, on this thread, from the last to the first, by drawn workers. */
+static void run_backwards(void *user, int32_t count,
+                          void (*job)(void *context, int32_t index, int32_t worker),
+                          void *context) {
+  test_random *random = user;
+  for (int32_t i = count; i > 0; i--) {
+    job(context, i - 1, test_random_between(random, 0, 2));
+  }
+}
+
+static void compare_answers(test_state *t, const ovi_rebuild *a, const ovi_rebuild *b) {
+  CHECK(t, a->block_count == b->block_count, "%" PRIu32 " blocks, or %" PRIu32, a->block_count,
+        b->block_count);
+  for (uint32_t i = 0; t->failures == 0 && i < a->block_count; i++) {
+    const ovi_blob *one = a->blocks[i].block;
+    const ovi_blob *two = b->blocks[i].block;
+    CHECK(t,
+          a->blocks[i].region == b->blocks[i].region && one->bytes == two->bytes &&
+              memcmp(one->data, two->data, (size_t)one->bytes) == 0,
+          "block %" PRIu32 " depends on the threads", i);
+  }
+}
+
+/* Whichever allocation fails, nothing is left behind; with enough it works. */
+static void fail_each(test_state *t, const ovi_rebuild *wanted) {
+  ovl_result result = OVL_NO_MEMORY;
+  for (uint64_t fail_at = 1; result != OVL_OK && t->failures == 0; fail_at++) {
+    counting_allocator counter = {.fail_at = fail_at};
+    ovl_allocator hooks = counting_allocator_hooks(&counter);
+    ovi_rebuild r = *wanted;
+    r.allocator = &hooks;
+    result = ovi_rebuild_run(&r);
+    const bool failed = counter.allocations >= fail_at;
+    CHECK(t, result == (failed ? OVL_NO_MEMORY : OVL_OK), "allocation %" PRIu64 " fails: %s",
+          fail_at, ovl_result_text(result));
+    if (result == OVL_OK) {
+      compare_answers(t, wanted, &r);
+    }
+    ovi_rebuild_release(&r);
+    CHECK(t, counter.live == 0, "allocation %" PRIu64 " fails: %" PRIu64 " blocks are kept",
+          fail_at, counter.live);
+    CHECK(t, counter.wrong_releases == 0, "memory was given back with another size");
+  }
+}
+
+typedef void (*answer_check)(test_state *t, const ovi_rebuild *wanted);
+
+/* Checks answers of random edits that are allowed. */
+static void check_answers(test_state *t, uint64_t count, uint64_t long_count, answer_check check) {
+  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
+    uint64_t seed = test_begin_case(t, i);
+    test_random random = {seed};
+    model_world model = model_world_make(seed, draw_features(&random), model_usual_limits());
+    ovl_bake_def def = edit_model_bake_def(&model);
+    ovl_world *world = NULL;
+    if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+      wild_edits list = wild_edits_draw(&model, &random);
+      version v;
+      ovl_fault fault = {"", 0, 0, 0};
+      describe(t, &model, &list, 0);
+      version_begin(&v, world);
+      ovi_rebuild r = rebuild_of(&v, &model, &list, &fault);
+      if (ovi_rebuild_run(&r) == OVL_OK) {
+        check(t, &r);
+      }
+      ovi_rebuild_release(&r);
+      wild_edits_free(&list);
+      version_end(&v);
+    }
+    model_world_free(&model);
+  }
+}
+
+static void check_threads(test_state *t, const ovi_rebuild *wanted) {
+  test_random random = {t->case_seed};
+  const ovl_jobs jobs = {3, run_backwards, &random};
+  ovi_rebuild r = *wanted;
+  r.jobs = &jobs;
+  if (CHECK(t, ovi_rebuild_run(&r) == OVL_OK, "with threads")) {
+    compare_answers(t, wanted, &r);
+  }
+  ovi_rebuild_release(&r);
+}
+
+static void rebuild_jobs(test_state *t) { check_answers(t, 150, 5000, check_threads); }
+
+static void rebuild_memory(test_state *t) { check_answers(t, 40, 1000, fail_each); }
+
+/* ---- Bad edits ------------------------------------------------------------------ */
+
+static void refuse(test_state *t, const version *v, const model_world *model, ovl_edit edit,
+                   const char *what) {
+  ovl_fault fault = {"", 0, 0, 0};
+  wild_edits list = {.count = 2};
+  list.edits[0] = (ovl_edit){.cell = {0, 0, 0}, .w = 1, .h = 1, .value = 1};
+  list.edits[1] = edit;
+  ovi_rebuild r = rebuild_of(v, model, &list, &fault);
+  const ovl_result result = ovi_rebuild_run(&r);
+  CHECK(t, result == OVL_BAD_ARGUMENT && fault.where == 1, "%s: %s, edit %d", what,
+        ovl_result_text(result), (int)fault.where);
+  CHECK(t, strstr(fault.what, what) != NULL, "%s is called %s", what, fault.what);
+  ovi_rebuild_release(&r);
+}
+
+static void refuse_all(test_state *t, const version *v, const model_world *model) {
+  static const uint16_t stamp[2] = {1, 256};
+  const ovl_edit good = {.cell = {1, 1, 0}, .w = 1, .h = 1, .value = 2};
+  static const ovl_cell outside[5] = {{-1, 0, 0}, {0, -1, 0}, {60, 0, 0}, {0, 60, 0}, {0, 0, 2}};
+  ovl_edit edit = good;
+  for (int i = 0; i < 5; i++) {
+    edit.cell = outside[i];
+    refuse(t, v, model, edit, "cell");
+  }
+  static const int32_t sizes[4] = {0, -3, 60, INT32_MAX};
+  for (int i = 0; i < 4; i++) {
+    edit = good;
+    edit.w = sizes[i];
+    refuse(t, v, model, edit, "w of");
+    edit = good;
+    edit.h = sizes[i];
+    refuse(t, v, model, edit, "h of");
+  }
+  edit = good;
+  edit.kind = OVL_EDIT_COUNT;
+  refuse(t, v, model, edit, "kind");
+  edit = good;
+  edit.value = 256;
+  refuse(t, v, model, edit, "value");
+  edit = good;
+  edit.w = 2;
+  edit.stamp = stamp;
+  refuse(t, v, model, edit, "value");
+  edit = good;
+  edit.cell = (ovl_cell){0, 0, 1};
+  refuse(t, v, model, edit, "places");
+  edit = (ovl_edit){.kind = OVL_EDIT_LINK, .link = 1, .value = 1};
+  refuse(t, v, model, edit, "link");
+  edit = (ovl_edit){.kind = OVL_EDIT_LINK, .link = 0, .value = 2};
+  refuse(t, v, model, edit, "value");
+  edit = good;
+  edit.kind = OVL_EDIT_HEIGHT;
+  edit.value = 65536;
+  refuse(t, v, model, edit, "value");
+  edit = good;
+  edit.kind = OVL_EDIT_EXTRA;
+  edit.profile = 1;
+  refuse(t, v, model, edit, "profile");
+  edit.profile = -1;
+  refuse(t, v, model, edit, "profile");
+  edit.profile = 0;
+  edit.value = 248; /* 8 and 248 */
+  refuse(t, v, model, edit, "weight and extra cost");
+  edit.kind = OVL_EDIT_WEIGHT;
+  edit.value = 7;
+  refuse(t, v, model, edit, "weight");
+}
+
+static void rebuild_refuses(test_state *t) {
+  model_world model = {.region_cells = 8, .spacing_cells = 8, .profile_count = 1};
+  model_world_add_floor(&model, 60, 60);
+  model_world_add_places(&model, 3);
+  model.profiles[0] = ovl_profile_def_default();
+  model.links[0] = (ovl_link_def){.from = {2, 2, 0}, .to = {1, 0, 1}, .cost = 5};
+  model.link_count = 1;
+  ovl_bake_def def = edit_model_bake_def(&model);
+  ovl_world *world = NULL;
+  if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+    version v;
+    version_begin(&v, world);
+    refuse_all(t, &v, &model);
+    version_end(&v);
+  }
+  model_world_free(&model);
+}
+
+const test_entry test_rebuild_table[] = {
+    {"rebuild_plain", rebuild_plain},
+    {"rebuild_features", rebuild_features},
+    {"rebuild_corners", rebuild_corners},
+    {"rebuild_wide", rebuild_wide},
+    {"rebuild_nothing", rebuild_nothing},
+    {"rebuild_jobs", rebuild_jobs},
+    {"rebuild_memory", rebuild_memory},
+    {"rebuild_refuses", rebuild_refuses},
+    {NULL, NULL},
+};

@@ -1,0 +1,130 @@
+/* Estimates made in slices: whatever the slices, the bytes of a bake; and none of them is long. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coarse/file/estimate_maker.h"
+#include "tests/support/counting_allocator.h"
+#include "tests/support/fixture.h"
+
+/* The world as it looks in its own bytes, which hold all primary sections. */
+static void look(void *user, ovi_shared *shared, ovi_layer *layer) {
+  const ovl_world *world = user;
+  *shared = world->shared;
+  *layer = world->layers[0];
+  layer->shared = shared;
+}
+
+/* An image of a world's file up to the estimates. */
+static ovi_image primary_image(const ovl_world *world, const ovl_allocator *allocator,
+                               uint64_t primary_bytes) {
+  ovi_image image = {.allocator = allocator};
+  uint8_t *bytes = ovi_image_add(&image, primary_bytes);
+  if (bytes != NULL) {
+    memcpy(bytes, world->shared.bytes, (size_t)primary_bytes);
+  }
+  return image;
+}
+
+/* Where the first estimate begins. */
+static uint64_t primary_bytes(const ovl_world *world) {
+  const uint8_t *entry =
+      world->shared.bytes + OVI_AT_SECTIONS + (uint64_t)OVI_SECTION_LANDMARKS * OVI_SECTION_BYTES;
+  return ovi_get_u64(entry + 8);
+}
+
+static ovi_estimate_task task_of(const fixture *f, ovi_image *image) {
+  return (ovi_estimate_task){.image = image,
+                             .allocator = image->allocator,
+                             .view = look,
+                             .view_user = f->world,
+                             .landmarks = (uint32_t)f->map.landmarks,
+                             .cells = (uint64_t)f->map.width * (uint64_t)f->map.height,
+                             .bytes_per_cell = f->map.label_bytes};
+}
+
+/* Makes them in slices of up to so many expansions; returns the slices. */
+static uint64_t make_in_slices(fixture *f, ovi_estimate_maker *maker, uint64_t most) {
+  uint64_t slices = 0;
+  bool is_made = false;
+  while (!is_made) {
+    uint64_t budget = 1 + test_random_next(&f->random) % most;
+    is_made = ovi_estimates_make(maker, &budget);
+    slices++;
+  }
+  return slices;
+}
+
+static void slices_give_a_bakes_bytes(test_state *t) {
+  uint64_t longest = 0;
+  for (uint64_t i = 0; test_more(t, i, 150, 3000); i++) {
+    random_map_limits limits = random_map_usual_limits();
+    fixture f;
+    test_map map = random_map_make(test_begin_case(t, i), limits);
+    map.label_bytes = i % 4 == 0 ? 11 : 255;
+    map.overlays = OVL_OVERLAYS_NEVER;
+    if (!fixture_make_from(&f, t, map)) {
+      continue;
+    }
+    const uint64_t begin = primary_bytes(f.world);
+    ovi_image image = primary_image(f.world, ovl_default_allocator(), begin);
+    const ovi_estimate_task task = task_of(&f, &image);
+    ovi_estimate_maker maker;
+    ovi_estimates_begin(&maker, &task);
+    const uint64_t slices = make_in_slices(&f, &maker, (uint64_t)1 << i % 12);
+    longest = slices > longest ? slices : longest;
+    CHECK(t, maker.result == OVL_OK, "%s", ovl_result_text(maker.result));
+    CHECK(t, image.used == f.world->shared.byte_count, "%" PRIu64 " bytes, a bake gives %" PRIu64,
+          image.used, f.world->shared.byte_count);
+    if (t->failures == 0) {
+      CHECK(t,
+            memcmp(image.bytes + begin, f.world->shared.bytes + begin,
+                   (size_t)(image.used - begin)) == 0,
+            "in %" PRIu64 " slices other bytes than in one", slices);
+    }
+    ovi_estimates_release(&maker);
+    ovi_release(image.allocator, image.bytes, image.capacity);
+    fixture_free(&f);
+  }
+  CHECK(t, longest > 1000, "no more than %" PRIu64 " slices", longest);
+}
+
+/* Wherever memory ends, and wherever the work is given up, all is given back. */
+static void slices_without_memory(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 20, 200); i++) {
+    fixture f;
+    test_map map = random_map_make(test_begin_case(t, i), random_map_usual_limits());
+    map.label_bytes = 255;
+    map.overlays = OVL_OVERLAYS_NEVER;
+    if (!fixture_make_from(&f, t, map)) {
+      continue;
+    }
+    bool failed = true;
+    for (uint64_t fail_at = 1; failed && t->failures == 0; fail_at++) {
+      counting_allocator counted = {.fail_at = fail_at};
+      const ovl_allocator hooks = counting_allocator_hooks(&counted);
+      ovi_image image = primary_image(f.world, &hooks, primary_bytes(f.world));
+      ovi_estimate_maker maker = {.result = OVL_NO_MEMORY};
+      if (image.bytes != NULL) {
+        const ovi_estimate_task task = task_of(&f, &image);
+        ovi_estimates_begin(&maker, &task);
+        make_in_slices(&f, &maker, 40);
+      }
+      failed = maker.result != OVL_OK;
+      CHECK(t, !failed || maker.result == OVL_NO_MEMORY, "%s", ovl_result_text(maker.result));
+      CHECK(t, failed == (counted.allocations >= fail_at), "allocation %" PRIu64 " failed: %s",
+            fail_at, ovl_result_text(maker.result));
+      ovi_estimates_release(&maker);
+      ovi_release(image.allocator, image.bytes, image.capacity);
+      CHECK(t, counted.live == 0 && counted.wrong_releases == 0, "%" PRIu64 " blocks left",
+            counted.live);
+    }
+    fixture_free(&f);
+  }
+}
+
+const test_entry test_estimate_maker_table[] = {
+    {"slices_give_a_bakes_bytes", slices_give_a_bakes_bytes},
+    {"slices_without_memory", slices_without_memory},
+    {NULL, NULL},
+};

@@ -1,0 +1,448 @@
+/* Labels: they tell what every route costs to the last unit, so that planning with
+ * them is planning without a search, and nothing else about an answer changes. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coarse/view/labels.h"
+#include "tests/support/edge_judge.h"
+#include "tests/support/file_repair.h"
+#include "tests/support/fixture.h"
+
+/* A world with all the labels that it can hold. */
+static bool make_labelled(fixture *f, test_state *t, uint64_t index, random_map_limits limits) {
+  test_map map = random_map_make(test_begin_case(t, index), limits);
+  map.label_bytes = 255;
+  map.overlays = OVL_OVERLAYS_NEVER;
+  return fixture_make_from(f, t, map);
+}
+
+static random_map_limits wide_limits(void) {
+  random_map_limits limits = {.max_side = 150, .max_region = 16, .weighted_percent = 40};
+  return limits;
+}
+
+static void *take(size_t count, size_t bytes) {
+  void *memory = calloc(count != 0 ? count : 1, bytes);
+  if (memory == NULL) {
+    abort();
+  }
+  return memory;
+}
+
+/* ---- The costs ----------------------------------------------------------- */
+
+/* Labels to one waypoint from all others, beside the judge. */
+static void compare_costs(test_state *t, edge_judge *j, const ovl_world *world,
+                          ovi_label_table *table, uint32_t to) {
+  edge_judge_run(j, to);
+  ovi_label_table_begin(table);
+  ovi_labels_join(table, &world->layers[0], to, (ovi_label_left){0, 7});
+  for (uint32_t from = 0; from < j->count && t->failures == 0; from++) {
+    ovi_label_hub hub = {0, 0};
+    ovi_label_left left = ovi_labels_left(table, &world->layers[0], from, &hub);
+    CHECK(t, left.cost == j->distances[from],
+          "waypoint %" PRIu32 " to %" PRIu32 ": labels say %" PRIu64 ", edges %" PRIu64, from, to,
+          left.cost, j->distances[from]);
+    if (left.cost != OVI_LABEL_NONE) {
+      CHECK(t, left.port == 7, "the port became %" PRIu32, left.port);
+      CHECK(t, ovi_labels_to_hub(&world->layers[0], from, hub.rank) == hub.cost,
+            "hub %" PRIu32 " of waypoint %" PRIu32 " has two costs", hub.rank, from);
+    }
+  }
+}
+
+static void check_costs(test_state *t, fixture *f, uint32_t places) {
+  edge_judge j = edge_judge_make(f->world);
+  ovi_label_table table = {.slots = take(j.count, sizeof(uint64_t))};
+  ovi_label_table_clear(&table, j.count);
+  CHECK(t, f->world->layers[0].label_count == j.count,
+        "%" PRIu32 " labels of %" PRIu32 " waypoints", f->world->layers[0].label_count, j.count);
+  for (uint32_t i = 0; i < places && t->failures == 0; i++) {
+    compare_costs(t, &j, f->world, &table, (uint32_t)(test_random_next(&f->random) % j.count));
+  }
+  free(table.slots);
+  edge_judge_free(&j);
+}
+
+static void labels_exact(test_state *t) {
+  uint32_t held = 0;
+  for (uint64_t i = 0; test_more(t, i, 250, 4000); i++) {
+    fixture f;
+    if (make_labelled(&f, t, i, random_map_usual_limits())) {
+      held += f.has_labels;
+      if (f.has_labels) {
+        check_costs(t, &f, 4);
+      }
+      fixture_free(&f);
+    }
+  }
+  CHECK(t, held > 100, "only %" PRIu32 " worlds had labels", held);
+}
+
+/* ---- Routes and paths ---------------------------------------------------- */
+
+static uint64_t plan_with(test_state *t, fixture *f, const ovl_query *query, ovl_estimate estimate,
+                          ovl_stop *stops, size_t room) {
+  ovl_route route;
+  ovl_query asked = *query;
+  asked.estimate = estimate;
+  bool by_labels = estimate == OVL_ESTIMATE_LABELS || estimate == OVL_ESTIMATE_BEST;
+  ovl_result result = ovl_route_begin(f->planner, f->world, &asked, &route,
+                                      by_labels ? NULL : stops, by_labels ? 0 : room);
+  CHECK(t, result == OVL_OK, "begin with estimate %d: %s", (int)estimate, ovl_result_text(result));
+  CHECK(t, by_labels ? route.kind != OVL_ROUTE_STOPS : route.kind != OVL_ROUTE_LABELS,
+        "estimate %d gave a route of kind %d", (int)estimate, (int)route.kind);
+  return route.cost_left;
+}
+
+/* Every estimate leads to a route of the same cost. */
+static void labels_routes_cost_alike(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 250, 4000); i++) {
+    fixture f;
+    if (!make_labelled(&f, t, i, wide_limits())) {
+      continue;
+    }
+    size_t room = (size_t)f.world->layers[0].waypoints + 1;
+    ovl_stop *stops = take(room, sizeof *stops);
+    for (int k = 0; k < 8 && f.has_labels && t->failures == 0; k++) {
+      ovl_query query = fixture_query(&f);
+      fixture_context(&f, t, &query);
+      if (fixture_expected(&f, &query) != OVL_OK) {
+        continue;
+      }
+      uint64_t octile = plan_with(t, &f, &query, OVL_ESTIMATE_OCTILE, stops, room);
+      uint64_t labels = plan_with(t, &f, &query, OVL_ESTIMATE_LABELS, stops, room);
+      uint64_t best = plan_with(t, &f, &query, OVL_ESTIMATE_BEST, NULL, 0);
+      uint64_t marks =
+          f.has_landmarks ? plan_with(t, &f, &query, OVL_ESTIMATE_LANDMARKS, stops, room) : octile;
+      CHECK(t, labels == octile && marks == octile && best == octile,
+            "labels say %" PRIu64 ", landmarks %" PRIu64 ", octile distance %" PRIu64, labels,
+            marks, octile);
+    }
+    free(stops);
+    fixture_free(&f);
+  }
+}
+
+/* A path by labels is legal, and costs between the optimum and the route. */
+static void labels_find_paths(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 400, 6000); i++) {
+    fixture f;
+    if (!make_labelled(&f, t, i, wide_limits())) {
+      continue;
+    }
+    for (int k = 0; k < 6 && f.has_labels && t->failures == 0; k++) {
+      ovl_query query = fixture_query(&f);
+      query.estimate = OVL_ESTIMATE_LABELS;
+      fixture_context(&f, t, &query);
+      ovl_path path = fixture_path(&f);
+      ovl_result expected = fixture_expected(&f, &query);
+      ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
+      if (!CHECK(t, result == expected, "it says '%s', Dijkstra '%s'", ovl_result_text(result),
+                 ovl_result_text(expected)) ||
+          result != OVL_OK) {
+        continue;
+      }
+      uint64_t optimum = dijkstra_distance(&f.judge, query.goal);
+      uint64_t promised = plan_with(t, &f, &query, OVL_ESTIMATE_LABELS, NULL, 0);
+      CHECK(t, path.cost >= optimum && path.cost <= promised,
+            "cost %" PRIu64 ", optimum %" PRIu64 ", route %" PRIu64, path.cost, optimum, promised);
+      if (query.smoothing != OVL_SMOOTH_ANY) {
+        fixture_check_grid_path(&f, t, &query, &path);
+      }
+    }
+    fixture_free(&f);
+  }
+}
+
+/* The next stretch by a planner that has never seen the route. */
+static void next_by_a_fresh_planner(test_state *t, const fixture *f, ovl_route *route,
+                                    ovl_path *path) {
+  ovl_planner_def def = ovl_planner_def_default(f->world);
+  ovl_planner *fresh = NULL;
+  ovl_result result = ovl_planner_create(&def, &fresh);
+  CHECK(t, result == OVL_OK, "fresh planner: %s", ovl_result_text(result));
+  result = ovl_route_next(fresh, f->world, route, NULL, 0, route->position, path);
+  CHECK(t, result == OVL_OK, "a fresh planner: %s", ovl_result_text(result));
+  ovl_planner_destroy(fresh);
+}
+
+/* Walks a route once with one planner and once with a fresh one for each stretch;
+ * returns whether labels tell it. */
+static bool walk_twice(test_state *t, fixture *f, const ovl_query *query) {
+  ovl_cell *other_points = take(f->capacity, sizeof *other_points);
+  ovl_route route;
+  uint64_t walked = 0;
+  ovl_result result = ovl_route_begin(f->planner, f->world, query, &route, NULL, 0);
+  ovl_route copy = route;
+  uint64_t promised = route.cost_left;
+  CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result));
+  while (!route.done && t->failures == 0) {
+    uint64_t left = route.cost_left;
+    ovl_path path = fixture_path(f);
+    ovl_path other = {.points = other_points, .capacity = f->capacity};
+    result = ovl_route_next(f->planner, f->world, &route, NULL, 0, route.position, &path);
+    CHECK(t, result == OVL_OK, "a stretch: %s", ovl_result_text(result));
+    next_by_a_fresh_planner(t, f, &copy, &other);
+    CHECK(t, fixture_same_paths(&path, &other) && memcmp(&route, &copy, sizeof route) == 0,
+          "a fresh planner goes on in another way");
+    CHECK(t, route.kind == OVL_ROUTE_NEAR || route.cost_left + path.cost <= left,
+          "left fell from %" PRIu64 " to %" PRIu64 " by a stretch of %" PRIu64, left,
+          route.cost_left, path.cost);
+    walked += path.cost;
+  }
+  CHECK(t, route.kind == OVL_ROUTE_NEAR || walked <= promised,
+        "walked %" PRIu64 ", the route said %" PRIu64, walked, promised);
+  CHECK(t, fixture_same_cells(route.position, query->goal), "it ends elsewhere");
+  free(other_points);
+  return route.kind == OVL_ROUTE_LABELS;
+}
+
+static void labels_any_planner_goes_on(test_state *t) {
+  uint32_t by_labels = 0;
+  for (uint64_t i = 0; test_more(t, i, 120, 2000); i++) {
+    fixture f;
+    if (!make_labelled(&f, t, i, wide_limits())) {
+      continue;
+    }
+    for (int k = 0; k < 3 && f.has_labels && t->failures == 0; k++) {
+      ovl_query query = fixture_query(&f);
+      query.estimate = OVL_ESTIMATE_LABELS;
+      fixture_context(&f, t, &query);
+      if (fixture_expected(&f, &query) == OVL_OK) {
+        by_labels += walk_twice(t, &f, &query);
+      }
+    }
+    fixture_free(&f);
+  }
+  CHECK(t, by_labels > 50, "only %" PRIu32 " walks by labels", by_labels);
+}
+
+/* ---- Left out ------------------------------------------------------------ */
+
+/* A world without labels says why, is good, and answers without them. */
+static void check_left_out(test_state *t, fixture *f, ovl_labels why) {
+  ovl_world_info info;
+  ovl_world_describe(f->world, &info);
+  CHECK(t, info.labels == why, "labels are %s, and should be %s", ovl_labels_text(info.labels),
+        ovl_labels_text(why));
+  CHECK(t, info.estimate != OVL_ESTIMATE_LABELS, "labels are the best estimate");
+  ovl_result result = fixture_verify(f->world, NULL);
+  CHECK(t, result == OVL_OK, "verify: %s", ovl_result_text(result));
+  for (int k = 0; k < 4; k++) {
+    ovl_query query = fixture_query(f);
+    ovl_path path = fixture_path(f);
+    ovl_result expected = fixture_expected(f, &query);
+    query.estimate = OVL_ESTIMATE_BEST;
+    result = ovl_find_path(f->planner, f->world, &query, &path);
+    CHECK(t, result == expected, "it says '%s', Dijkstra '%s'", ovl_result_text(result),
+          ovl_result_text(expected));
+    query.estimate = OVL_ESTIMATE_LABELS;
+    result = ovl_find_path(f->planner, f->world, &query, &path);
+    CHECK(t, result == OVL_BAD_ARGUMENT && path.count == 0, "asked for labels: %s",
+          ovl_result_text(result));
+  }
+}
+
+static void check_left_out_of(test_state *t, test_map map, ovl_labels why) {
+  fixture f;
+  if (fixture_make_from(&f, t, map)) {
+    check_left_out(t, &f, why);
+    fixture_free(&f);
+  }
+}
+
+/* An open map of one weight. */
+static test_map open_map(int32_t side, int32_t region_cells, int32_t spacing_cells) {
+  test_map map = {.kind = "open",
+                  .width = side,
+                  .height = side,
+                  .terrain = take((size_t)side * (size_t)side, 1),
+                  .region_cells = region_cells,
+                  .spacing_cells = spacing_cells,
+                  .landmarks = 4,
+                  .label_bytes = 255,
+                  .plain = true};
+  memset(map.terrain, 1, (size_t)side * (size_t)side);
+  map.weights[1] = OVL_PLAIN_WEIGHT;
+  return map;
+}
+
+static void labels_left_out(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 60, 600); i++) {
+    test_map map = random_map_make(test_begin_case(t, i), random_map_usual_limits());
+    map.label_bytes = 0;
+    check_left_out_of(
+        t, map, map.overlays == OVL_OVERLAYS_ALWAYS ? OVL_LABELS_OVERLAYS : OVL_LABELS_NOT_ASKED);
+  }
+  test_context(t, "one region");
+  check_left_out_of(t, open_map(16, 16, 8), OVL_LABELS_NO_WAYPOINTS);
+  test_context(t, "a waypoint on every other cell");
+  test_map map = open_map(96, 8, 1);
+  map.label_bytes = 1;
+  check_left_out_of(t, map, OVL_LABELS_TOO_LARGE);
+}
+
+/* ---- Their bytes --------------------------------------------------------- */
+
+/* The section; its bytes are the caller's to free. */
+static world_bytes save_section(test_state *t, const ovl_world *world) {
+  world_bytes saved = fixture_save(t, world);
+  size_t count = (size_t)file_section_bytes(saved.bytes, OVI_SECTION_LABELS);
+  memmove(saved.bytes, file_section(saved.bytes, OVI_SECTION_LABELS), count);
+  return (world_bytes){saved.bytes, count};
+}
+
+/* The least budget that a section fits into. */
+static int32_t least_budget(const fixture *f, size_t section_bytes) {
+  size_t cells = (size_t)f->map.width * (size_t)f->map.height;
+  return (int32_t)((section_bytes + cells - 1) / cells);
+}
+
+/* Labels are the same whatever budget they fit into, and left out below it. */
+static void labels_fit_or_not(test_state *t) {
+  uint32_t compared = 0;
+  for (uint64_t i = 0; test_more(t, i, 120, 2000); i++) {
+    fixture f;
+    if (!make_labelled(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    world_bytes most = save_section(t, f.world);
+    int32_t least = least_budget(&f, most.count);
+    ovl_bake_def def = random_map_bake_def(&f.map);
+    for (int32_t budget = least; f.has_labels && budget >= least - 1 && budget > 0; budget--) {
+      ovl_world *world = NULL;
+      def.label_bytes_per_cell = budget;
+      CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake of budget %" PRId32, budget);
+      world_bytes fits = save_section(t, world);
+      ovi_put_u16(fits.bytes + OVI_LABELS_BUDGET, 255);
+      bool same = fits.count == most.count && memcmp(fits.bytes, most.bytes, fits.count) == 0;
+      CHECK(t, same == (budget == least), "%" PRId32 " bytes a cell, %" PRId32 " needed: %s",
+            budget, least, same ? "the same labels" : "other labels");
+      CHECK(t, same == (world->layers[0].label_state == OVL_LABELS_HELD), "labels are %s",
+            ovl_labels_text(world->layers[0].label_state));
+      compared++;
+      free(fits.bytes);
+      ovl_world_close(world);
+    }
+    free(most.bytes);
+    fixture_free(&f);
+  }
+  CHECK(t, compared > 60, "only %" PRIu32 " worlds compared", compared);
+}
+
+/* What a label says is verified, to the last unit. */
+static void labels_verified(test_state *t) {
+  uint32_t opened = 0;
+  random_map_limits limits = {.max_side = 60, .max_region = 9, .weighted_percent = 50};
+  for (uint64_t i = 0; test_more(t, i, 60, 1000); i++) {
+    fixture f;
+    if (!make_labelled(&f, t, i, limits)) {
+      continue;
+    }
+    ovl_result result = fixture_verify(f.world, NULL);
+    CHECK(t, result == OVL_OK, "verify: %s", ovl_result_text(result));
+    world_bytes saved = fixture_save(t, f.world);
+    uint8_t *section = file_section(saved.bytes, OVI_SECTION_LABELS);
+    for (int k = 0; k < 10 && f.has_labels && t->failures == 0; k++) {
+      uint64_t place = test_random_next(&f.random) %
+                       (file_section_bytes(saved.bytes, OVI_SECTION_LABELS) - OVI_LABELS_TABLE);
+      uint8_t *byte = section + OVI_LABELS_TABLE + place;
+      *byte ^= 1;
+      file_repair(saved.bytes);
+      ovl_world *world = NULL;
+      ovl_fault fault;
+      if (ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL) == OVL_OK) {
+        opened++;
+        result = fixture_verify(world, &fault);
+        CHECK(t, result == OVL_CORRUPT && strcmp(fault.what, "labels") == 0,
+              "byte %" PRIu64 " of the labels is changed, and verify says %s (%s)", place,
+              ovl_result_text(result), fault.what);
+      }
+      ovl_world_close(world);
+      *byte ^= 1;
+    }
+    free(saved.bytes);
+    fixture_free(&f);
+  }
+  CHECK(t, opened > 50, "only %" PRIu32 " changed worlds were opened", opened);
+}
+
+/* ---- Numbers that do not fit -------------------------------------------- */
+
+/* Counts, over all labels, gaps that do not fit 4 bits. */
+static uint64_t long_gaps(const ovl_world *world) {
+  uint64_t count = 0;
+  for (uint64_t waypoint = 0; waypoint < world->layers[0].label_count; waypoint++) {
+    const uint8_t *label =
+        world->layers[0].label_data + ovi_get_u32(world->layers[0].label_begins + 4 * waypoint);
+    for (uint32_t i = 0; i < ovi_get_u16(label); i++) {
+      uint32_t gap = (uint32_t)label[OVI_LABEL_HEADER_BYTES + i / 2] >> 4 * (i % 2) & 0xfu;
+      count += gap == OVI_LABEL_LONG_GAP;
+    }
+  }
+  return count;
+}
+
+/* The same of excesses that do not fit two bytes. */
+static uint64_t escaped_excesses(const ovl_world *world) {
+  uint64_t escapes = 0;
+  for (uint64_t waypoint = 0; waypoint < world->layers[0].label_count; waypoint++) {
+    const uint8_t *label =
+        world->layers[0].label_data + ovi_get_u32(world->layers[0].label_begins + 4 * waypoint);
+    uint32_t count = ovi_get_u16(label);
+    const uint8_t *codes = label + OVI_LABEL_HEADER_BYTES + ovi_label_gap_bytes(count);
+    const uint8_t *excess = codes + ovi_label_code_bytes(count);
+    for (uint32_t i = 0; i < count; i++) {
+      bool wide = (codes[i / 8] >> (i % 8) & 1) != 0;
+      escapes += wide && ovi_get_u16(excess) == OVI_LABEL_ESCAPED_EXCESS;
+      excess += wide ? 2 : 1;
+    }
+  }
+  return escapes;
+}
+
+/* One corridor to and fro over the whole map: far apart and yet side by side. */
+static test_map corridor_map(int32_t side) {
+  test_map map = open_map(side, 8, 4);
+  map.kind = "corridor";
+  for (int32_t y = 1; y < side; y += 2) {
+    for (int32_t x = 0; x < side; x++) {
+      bool door = x == (y % 4 == 1 ? side - 1 : 0);
+      map.terrain[(size_t)y * (size_t)side + (size_t)x] = door ? 1 : 0;
+    }
+  }
+  return map;
+}
+
+static void labels_long_entries(test_state *t) {
+  fixture f;
+  test_begin_case(t, 0);
+  if (fixture_make_from(&f, t, open_map(120, 8, 2))) {
+    CHECK(t, long_gaps(f.world) > 100, "gaps are small");
+    check_costs(t, &f, 12);
+    fixture_free(&f);
+  }
+  for (int32_t weight = 7; weight <= 255; weight += 62) {
+    test_map map = corridor_map(97);
+    map.weights[1] = (uint8_t)weight;
+    if (fixture_make_from(&f, t, map)) {
+      CHECK(t, escaped_excesses(f.world) > 100, "weight %" PRId32 ": excesses are small", weight);
+      check_costs(t, &f, 12);
+      fixture_free(&f);
+    }
+  }
+}
+
+const test_entry test_labels_table[] = {
+    {"labels_exact", labels_exact},
+    {"labels_routes_cost_alike", labels_routes_cost_alike},
+    {"labels_find_paths", labels_find_paths},
+    {"labels_any_planner_goes_on", labels_any_planner_goes_on},
+    {"labels_left_out", labels_left_out},
+    {"labels_fit_or_not", labels_fit_or_not},
+    {"labels_verified", labels_verified},
+    {"labels_long_entries", labels_long_entries},
+    {NULL, NULL},
+};

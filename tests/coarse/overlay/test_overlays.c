@@ -1,0 +1,611 @@
+/* Overlays: every cell of every level is what the level below makes it, both sides of a border
+ * agree, and a level joins what islands join. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coarse/overlay/make/overlay_maker.h"
+#include "coarse/overlay/make/overlay_section.h"
+#include "coarse/overlay/overlay_search.h"
+#include "common/le_bytes.h"
+#include "common/union_find.h"
+#include "tests/coarse/overlay/overlay_judge.h"
+#include "tests/support/file_repair.h"
+#include "tests/support/fixture.h"
+#include "tests/support/serpent.h"
+
+enum { MOST_CROSSINGS = 8192 };
+
+static bool make(fixture *f, test_state *t, uint64_t index, int32_t max_side) {
+  const random_map_limits limits = {.max_side = max_side, .max_region = 12, .weighted_percent = 50};
+  test_map map = random_map_make(test_begin_case(t, index), limits);
+  map.overlays = OVL_OVERLAYS_ALWAYS;
+  return fixture_make_from(f, t, map);
+}
+
+/* ---- Cells -------------------------------------------------------------------- */
+
+/* Costs of a cell, against searches of the level below; whatever is joined has one. */
+static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, uint32_t id) {
+  overlay_judge *j = overlay_judge_make(layer, level, id);
+  const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+  for (uint32_t component = 0; component < cell.linked && t->failures == 0; component++) {
+    const ovi_clique clique = ovi_overlay_clique(&cell, component);
+    for (uint32_t a = 0; a < clique.count && t->failures == 0; a++) {
+      const uint32_t from = overlay_judge_port(j, &cell, ovi_clique_port(&clique, a));
+      if (!CHECK(t, from != UINT32_MAX, "level %u cell %u: a port of nothing", level, id)) {
+        break;
+      }
+      overlay_judge_run(j, from);
+      for (uint32_t b = 0; b < a; b++) {
+        const uint32_t to = overlay_judge_port(j, &cell, ovi_clique_port(&clique, b));
+        const uint32_t cost = ovi_clique_cost(&clique, a, b);
+        const ovi_half_cells one =
+            ovi_overlay_port_middle(layer, &cell, ovi_clique_port(&clique, a));
+        const ovi_half_cells other =
+            ovi_overlay_port_middle(layer, &cell, ovi_clique_port(&clique, b));
+        CHECK(t, cost >= ovi_octile_halves(one.x - other.x, one.y - other.y, layer->min_weight),
+              "level %u cell %u: %u to %u cost %u, less than their middles", level, id, a, b, cost);
+        CHECK(t, to != UINT32_MAX && cost == j->distances[to], "level %u cell %u: %u to %u cost %u",
+              level, id, a, b, cost);
+      }
+      uint32_t reached = 0;
+      for (uint32_t port = 0; port < cell.ports; port++) {
+        reached += j->distances[overlay_judge_port(j, &cell, port)] != OVERLAY_FAR ? 1 : 0;
+      }
+      CHECK(t, reached == clique.count, "level %u cell %u: %u of %u are joined", level, id,
+            clique.count, reached);
+    }
+  }
+  overlay_judge_free(j);
+}
+
+static void overlay_costs(test_state *t) {
+  uint32_t levels = 0;
+  for (uint64_t i = 0; test_more(t, i, 30, 3000); i++) {
+    fixture f;
+    if (!make(&f, t, i, t->is_long ? 300 : 200)) {
+      return;
+    }
+    const ovi_layer *layer = &f.world->layers[0];
+    levels = layer->overlay.levels > levels ? layer->overlay.levels : levels;
+    for (uint32_t level = 1; level <= layer->overlay.levels; level++) {
+      const uint32_t cells =
+          layer->overlay.first_cells[level] - layer->overlay.first_cells[level - 1];
+      for (uint32_t id = 0; id < cells && t->failures == 0; id++) {
+        check_costs(t, layer, level, id);
+      }
+    }
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || levels > 1, "no world had more than %u levels", levels);
+}
+
+/* ---- Borders ------------------------------------------------------------------- */
+
+/* What is kept of a border, against all that crosses it. */
+static void check_border(test_state *t, const ovi_overlay_cell *cells, overlay_judge *const *judges,
+                         int group) {
+  overlay_crossing *all = malloc(MOST_CROSSINGS * sizeof *all);
+  if (all == NULL) {
+    abort();
+  }
+  const uint32_t count = overlay_judge_crossings(judges[0], judges[1], group, all, MOST_CROSSINGS);
+  const int opposite = ovi_group_opposite(group);
+  const uint32_t kept = cells[0].begins[group + 1] - cells[0].begins[group];
+  CHECK(t, kept == cells[1].begins[opposite + 1] - cells[1].begins[opposite], "sides differ");
+  for (uint32_t i = 0; i < count && t->failures == 0; i++) {
+    uint32_t alike = 0;
+    for (uint32_t k = 0; k < kept; k++) {
+      const uint32_t here = overlay_judge_port(judges[0], &cells[0], cells[0].begins[group] + k);
+      const uint32_t there =
+          overlay_judge_port(judges[1], &cells[1], cells[1].begins[opposite] + k);
+      uint32_t at = 0;
+      while (at < count && (all[at].nodes[0] != here || all[at].nodes[1] != there)) {
+        at++;
+      }
+      if (CHECK(t, at < count,
+                "what is kept does not cross the border, or not as both sides say") &&
+          judges[0]->cliques[here] == judges[0]->cliques[all[i].nodes[0]] &&
+          judges[1]->cliques[there] == judges[1]->cliques[all[i].nodes[1]] &&
+          all[at].window == all[i].window) {
+        alike++;
+        CHECK(t, all[at].from_middle <= all[i].from_middle, "a nearer one was not kept");
+      }
+    }
+    CHECK(t, alike == 1, "of a pair and window %u are kept", alike);
+  }
+  free(all);
+}
+
+static void overlay_borders(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 40, 3000); i++) {
+    fixture f;
+    if (!make(&f, t, 100 + i, 150)) {
+      return;
+    }
+    const ovi_layer *layer = &f.world->layers[0];
+    for (uint32_t level = 1; level <= layer->overlay.levels; level++) {
+      const int32_t cells_x = ovi_overlay_cells_x(layer, level);
+      const int32_t cells_y = ovi_overlay_cells_y(layer, level);
+      for (int32_t id = 0; id < cells_x * cells_y && t->failures == 0; id++) {
+        for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+          const int32_t x = id % cells_x + ovi_group_x(group);
+          const int32_t y = id / cells_x + ovi_group_y(group);
+          if (x < 0 || x >= cells_x || y >= cells_y) {
+            continue;
+          }
+          const uint32_t ids[2] = {(uint32_t)id, (uint32_t)(y * cells_x + x)};
+          const ovi_overlay_cell cells[2] = {ovi_overlay_view(layer, level, ids[0]),
+                                             ovi_overlay_view(layer, level, ids[1])};
+          overlay_judge *judges[2] = {overlay_judge_make(layer, level, ids[0]),
+                                      overlay_judge_make(layer, level, ids[1])};
+          check_border(t, cells, judges, group);
+          overlay_judge_free(judges[0]);
+          overlay_judge_free(judges[1]);
+        }
+      }
+    }
+    fixture_free(&f);
+  }
+}
+
+/* ---- Islands --------------------------------------------------------------------- */
+
+/* The ports of a level, joined by its cells and by being one waypoint. */
+static void check_level(test_state *t, const fixture *f, uint32_t level) {
+  const ovi_layer *layer = &f->world->layers[0];
+  const int32_t cells_x = ovi_overlay_cells_x(layer, level);
+  const uint32_t cells = (uint32_t)(cells_x * ovi_overlay_cells_y(layer, level));
+  const size_t most = (size_t)cells * layer->overlay.max_ports + 1;
+  uint32_t *parents = calloc(most, sizeof *parents);
+  uint32_t *roots = calloc(layer->island_count + 1, sizeof *roots);
+  if (parents == NULL || roots == NULL) {
+    abort();
+  }
+  for (uint32_t i = 0; i < most; i++) {
+    parents[i] = i;
+  }
+  for (uint32_t id = 0; id < cells; id++) {
+    const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+    const uint32_t first = id * layer->overlay.max_ports;
+    for (uint32_t component = 0; component < cell.linked; component++) {
+      const ovi_clique clique = ovi_overlay_clique(&cell, component);
+      for (uint32_t i = 1; i < clique.count; i++) {
+        ovi_union_join(parents, first + ovi_clique_port(&clique, i),
+                       first + ovi_clique_port(&clique, 0));
+      }
+    }
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      const uint32_t beside =
+          (uint32_t)((int32_t)id + ovi_group_y(group) * cells_x + ovi_group_x(group));
+      for (uint32_t i = 0; i < cell.begins[group + 1] - cell.begins[group]; i++) {
+        const ovi_overlay_cell other = ovi_overlay_view(layer, level, beside);
+        ovi_union_join(parents, first + cell.begins[group] + i,
+                       beside * layer->overlay.max_ports + other.begins[ovi_group_opposite(group)] +
+                           i);
+      }
+    }
+  }
+  for (uint32_t id = 0; id < cells && t->failures == 0; id++) {
+    const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+    for (uint32_t port = 0; port < cell.ports; port++) {
+      const ovl_cell at = ovi_overlay_port_cell(layer, level, id, port);
+      const uint32_t island = ovl_world_island(f->world, 0, at);
+      const uint32_t root = ovi_union_find(parents, id * layer->overlay.max_ports + port) + 1;
+      CHECK(t, island != 0 && (roots[island] == 0 || roots[island] == root),
+            "level %u joins less than island %u at %d,%d", level, island, at.x, at.y);
+      roots[island] = root;
+    }
+  }
+  for (uint32_t a = 1; a <= layer->island_count && t->failures == 0; a++) {
+    for (uint32_t b = 1; b < a; b++) {
+      CHECK(t, roots[a] == 0 || roots[a] != roots[b], "level %u joins islands %u and %u", level, a,
+            b);
+    }
+  }
+  free(parents);
+  free(roots);
+}
+
+static void overlay_islands(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 120, 6000); i++) {
+    fixture f;
+    if (!make(&f, t, 200 + i, 260)) {
+      return;
+    }
+    for (uint32_t level = 1; level <= f.world->layers[0].overlay.levels; level++) {
+      check_level(t, &f, level);
+    }
+    fixture_free(&f);
+  }
+}
+
+/* ---- Rows ------------------------------------------------------------------------ */
+
+static void run_backwards(void *user, int32_t count,
+                          void (*job)(void *context, int32_t index, int32_t worker),
+                          void *context) {
+  (void)user;
+  for (int32_t i = count; i-- > 0;) {
+    job(context, i, i % 3);
+  }
+}
+
+/* A copy of a world's blocks and table, in which all regions but those of some rows of cells are
+ * an empty block, as if they were gone. */
+typedef struct window_of_rows {
+  uint8_t *table, *blocks;
+  uint64_t empty; /* place of the empty block */
+  ovi_layer layer;
+} window_of_rows;
+
+static window_of_rows window_make(const ovl_world *world) {
+  enum { EMPTY_BYTES = 4096 };
+  const ovi_layer *layer = &world->layers[0];
+  const uint32_t regions = ovi_region_count(layer);
+  window_of_rows w = {.layer = *layer};
+  for (uint32_t id = 0; id < regions; id++) {
+    w.empty += ovi_get_u32(ovi_region_entry(layer, id) + 8);
+  }
+  w.table = malloc((size_t)regions * layer->entry_bytes + 1);
+  w.blocks = calloc((size_t)w.empty + EMPTY_BYTES, 1);
+  if (w.table == NULL || w.blocks == NULL) {
+    abort();
+  }
+  memcpy(w.blocks, layer->blocks, (size_t)w.empty);
+  w.layer.table = w.table;
+  w.layer.blocks = w.blocks;
+  return w;
+}
+
+static void window_look(window_of_rows *w, const ovl_world *world, int32_t row) {
+  const ovi_layer *layer = &world->layers[0];
+  memcpy(w->table, layer->table, (size_t)ovi_region_count(layer) * layer->entry_bytes);
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    const int32_t of = (int32_t)id / layer->regions_x / OVI_OVERLAY_FIRST_SIDE;
+    if (of < row - 1 || of > row + 1) {
+      ovi_put_u64(w->table + (uint64_t)id * layer->entry_bytes, w->empty);
+    }
+  }
+}
+
+/* Made row by row, with no more than three rows of cells to look at, and by jobs. */
+static void overlay_rows(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 20, 1000); i++) {
+    fixture f;
+    if (!make(&f, t, 300 + i, 300)) {
+      return;
+    }
+    const ovi_layer *layer = &f.world->layers[0];
+    const ovl_jobs jobs = {3, run_backwards, NULL};
+    window_of_rows w = window_make(f.world);
+    ovi_overlay_maker maker;
+    bool made = ovi_overlays_begin(&maker, &w.layer, ovl_default_allocator(), &jobs) == OVL_OK;
+    while (made && !ovi_overlays_are_made(&maker)) {
+      window_look(&w, f.world, maker.level == 1 ? maker.row : INT32_MAX / 2);
+      made = ovi_overlays_make_row(&maker, &w.layer) == OVL_OK;
+    }
+    CHECK(t, made && ovi_overlays_bytes(&maker.layer) == layer->overlay.bytes, "another length");
+    for (uint32_t cell = 0; t->failures == 0 && cell < ovi_overlay_cell_count(&maker.layer);
+         cell++) {
+      const uint8_t *entry = ovi_overlay_entry(layer, cell);
+      CHECK(t,
+            maker.bytes[cell] == ovi_get_u32(entry + OVI_CELL_LENGTH) &&
+                memcmp(maker.blocks[cell], layer->overlay.blocks + ovi_get_u64(entry),
+                       maker.bytes[cell]) == 0,
+            "cell %u is another", cell);
+    }
+    ovi_overlays_release(&maker);
+    free(w.table);
+    free(w.blocks);
+    fixture_free(&f);
+  }
+}
+
+/* ---- Searches --------------------------------------------------------------------- */
+
+/* A search of the highest level from one port. */
+static void search_begin(ovi_overlay_search *search, const ovi_layer *layer, uint32_t level) {
+  const uint32_t cells = layer->overlay.first_cells[level] - layer->overlay.first_cells[level - 1];
+  memset(search, 0, sizeof *search);
+  search->page_capacity = cells;
+  search->node_capacity = cells * layer->overlay.max_ports;
+  search->pages = calloc((size_t)cells + 1, sizeof *search->pages);
+  search->open.nodes = calloc((size_t)search->node_capacity + 1, sizeof *search->open.nodes);
+  if (search->pages == NULL || search->open.nodes == NULL) {
+    abort();
+  }
+  ovi_overlay_search_clear(search, layer, UINT64_MAX);
+  ovi_overlay_search_begin(search, level, 0);
+}
+
+static bool search_from(ovi_overlay_search *search, uint32_t cell, uint32_t port) {
+  const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, cell);
+  ovi_overlay_seed(search, page, port, 0, OVI_NODE_ENTERS);
+  return ovi_overlay_search_run(search, UINT64_MAX) && !search->full && !search->corrupt;
+}
+
+static void search_end(ovi_overlay_search *search) {
+  free(search->pages);
+  free(search->open.nodes);
+}
+
+/* The least that a way into a cell costs, and on from there, by costs to everywhere. */
+static uint64_t least_over(ovi_overlay_search *spread, const ovi_overlay_aim *aim) {
+  const ovi_overlay_page *page = ovi_overlay_page_at(spread, spread->window, aim->cell);
+  uint64_t least = UINT64_MAX;
+  for (uint32_t port = 0; port < page->ports; port++) {
+    const ovi_overlay_twin twin = ovi_overlay_twin_of(page, port);
+    const ovi_overlay_page *beside = ovi_overlay_page_met(spread, spread->window, twin.x, twin.y);
+    const ovi_coarse_node *node =
+        beside != NULL ? &spread->open.nodes[beside->first + ovi_overlay_twin_port(beside, &twin)]
+                       : NULL;
+    if (node != NULL && ovi_overlay_is_reached(node) &&
+        node->cost + aim->nodes[port].cost < least) {
+      least = node->cost + aim->nodes[port].cost;
+    }
+  }
+  return least;
+}
+
+/* Aimed at a cell, a search finds what one that spreads everywhere finds, and looks at no more. */
+static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums) {
+  const ovi_layer *layer = &f->world->layers[0];
+  const uint32_t cells = layer->overlay.first_cells[level] - layer->overlay.first_cells[level - 1];
+  const uint32_t from = (uint32_t)test_random_between(&f->random, 0, (int32_t)cells - 1);
+  const uint32_t to = (uint32_t)test_random_between(&f->random, 0, (int32_t)cells - 1);
+  const ovi_overlay_cell start = ovi_overlay_view(layer, level, from);
+  const ovi_overlay_cell goal = ovi_overlay_view(layer, level, to);
+  if (start.ports == 0 || goal.ports == 0) {
+    return;
+  }
+  ovi_coarse_node *nodes = calloc(goal.ports, sizeof *nodes);
+  const ovl_cell at = {test_random_between(&f->random, 0, f->map.width - 1),
+                       test_random_between(&f->random, 0, f->map.height - 1), 0};
+  const ovi_overlay_aim aim = {.at = {2 * at.x, 2 * at.y},
+                               .weight = layer->min_weight,
+                               .cell = to,
+                               .ports = goal.ports,
+                               .nodes = nodes};
+  for (uint32_t port = 0; nodes != NULL && port < goal.ports; port++) {
+    const ovi_half_cells middle = ovi_overlay_port_middle(layer, &goal, port);
+    nodes[port].cost =
+        ovi_octile_halves(middle.x - aim.at.x, middle.y - aim.at.y, layer->min_weight) +
+        (uint64_t)test_random_between(&f->random, 0, 3000000);
+  }
+  ovi_overlay_search spread;
+  ovi_overlay_search aimed;
+  search_begin(&spread, layer, level);
+  search_begin(&aimed, layer, level);
+  ovi_overlay_search_aim(&aimed, &aim);
+  const uint32_t port = (uint32_t)test_random_between(&f->random, 0, (int32_t)start.ports - 1);
+  if (CHECK(t, search_from(&spread, from, port) && search_from(&aimed, from, port), "a search")) {
+    const uint64_t expected = least_over(&spread, &aim);
+    CHECK(t, aimed.bound == expected && (aimed.met != OVI_NO_NODE) == (expected != UINT64_MAX),
+          "level %u, cell %u to %u: %" PRIu64 " instead of %" PRIu64, level, from, to, aimed.bound,
+          expected);
+    CHECK(t, aimed.expanded <= spread.expanded, "more was looked at");
+    sums[0] += aimed.expanded;
+    sums[1] += spread.expanded;
+  }
+  search_end(&spread);
+  search_end(&aimed);
+  free(nodes);
+}
+
+static void overlay_aims(test_state *t) {
+  uint64_t sums[2] = {0, 0};
+  for (uint64_t i = 0; test_more(t, i, 30, 2000); i++) {
+    fixture f;
+    if (!make(&f, t, 700 + i, 300)) {
+      return;
+    }
+    for (int k = 0; k < 20 && t->failures == 0; k++) {
+      check_aim(t, &f, ovi_overlay_highest(&f.world->layers[0]), sums);
+    }
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || sums[0] < sums[1] * 9 / 10, "%" PRIu64 " expanded of %" PRIu64,
+        sums[0], sums[1]);
+}
+
+/* ---- Worlds ---------------------------------------------------------------------- */
+
+/* What a world tells of its overlays; estimates are left out. */
+static void overlay_figures(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
+    fixture f;
+    if (!make(&f, t, 400 + i, 200)) {
+      return;
+    }
+    ovl_world_info info;
+    ovl_profile_info profile;
+    ovl_world_describe(f.world, &info);
+    ovl_world_profile(f.world, 0, &profile);
+    const int32_t side = OVI_OVERLAY_FIRST_SIDE * info.region_cells;
+    int32_t levels = 1;
+    while (info.width > 2 * side << (levels - 1) || info.height > 2 * side << (levels - 1)) {
+      levels++;
+    }
+    CHECK(t, info.overlay_levels == levels && info.overlays_bytes != 0, "%d levels, not %d",
+          info.overlay_levels, levels);
+    CHECK(t,
+          info.landmarks == 0 && info.landmarks_bytes == 0 && info.labels_bytes == 0 &&
+              info.labels == OVL_LABELS_OVERLAYS && profile.labels == OVL_LABELS_OVERLAYS,
+          "estimates beside overlays");
+    CHECK(t, info.estimate == OVL_ESTIMATE_OVERLAYS && profile.estimate == OVL_ESTIMATE_OVERLAYS,
+          "the best estimate is %s", ovl_estimate_text(info.estimate));
+    const uint64_t sum = info.header_bytes + info.cells_bytes + info.waypoints_bytes +
+                         info.costs_bytes + info.islands_bytes + info.overlays_bytes +
+                         info.links_bytes + info.profiles_bytes + info.other_bytes;
+    CHECK(t, sum == info.file_bytes, "%" PRIu64 " of %" PRIu64 " bytes", sum, info.file_bytes);
+    ovl_fault fault = {"", 0, 0, 0};
+    CHECK(t, fixture_verify(f.world, &fault) == OVL_OK, "verify: %s", fault.what);
+    fixture_free(&f);
+  }
+}
+
+/* Levels end where a cost does not fit 31 bits. */
+static void overlay_levels_end(test_state *t) {
+  test_begin_case(t, 0);
+  for (int32_t pass = 0; pass < 2; pass++) {
+    serpent s = serpent_make(pass == 0 ? 255 : 8);
+    ovl_world *world = NULL;
+    ovl_world_info info;
+    if (CHECK(t, ovl_world_bake(&s.def, &world, NULL) == OVL_OK, "bake")) {
+      ovl_world_describe(world, &info);
+      CHECK(t, info.overlay_levels == (pass == 0 ? 4 : 5), "%d levels, pass %d",
+            info.overlay_levels, pass);
+      ovl_fault fault = {"", 0, 0, 0};
+      CHECK(t, fixture_verify(world, &fault) == OVL_OK, "verify: %s", fault.what);
+    }
+    ovl_world_close(world);
+    serpent_free(&s);
+  }
+}
+
+/* ---- Wrong files --------------------------------------------------------------------- */
+
+/* One number of the section is another, and all checksums are right: refused, or opened without
+ * harm. */
+static void overlay_forged(test_state *t) {
+  uint32_t opened = 0;
+  uint32_t refused = 0;
+  for (uint64_t i = 0; test_more(t, i, 25, 1000); i++) {
+    fixture f;
+    if (!make(&f, t, 500 + i, 120)) {
+      return;
+    }
+    world_bytes saved = fixture_save(t, f.world);
+    uint8_t *copy = malloc(saved.count);
+    if (copy == NULL) {
+      abort();
+    }
+    for (int k = 0; k < 40 && t->failures == 0; k++) {
+      memcpy(copy, saved.bytes, saved.count);
+      uint8_t *section = file_section(copy, OVI_SECTION_OVERLAYS);
+      const int32_t bytes = (int32_t)file_section_bytes(copy, OVI_SECTION_OVERLAYS);
+      const int32_t at = test_random_between(&f.random, k % 2 == 0 ? 8 : 0, bytes - 1);
+      section[at] = (uint8_t)(test_random_percent(&f.random, 50)
+                                  ? section[at] + test_random_between(&f.random, -2, 2)
+                                  : test_random_between(&f.random, 0, 255));
+      file_repair(copy);
+      ovl_world *world = NULL;
+      ovl_fault fault = {"", 0, 0, 0};
+      const ovl_result result = ovl_world_open(copy, saved.count, NULL, &world, &fault);
+      CHECK(t, result == OVL_OK || result == OVL_CORRUPT || result == OVL_WRONG_CHECKSUM,
+            "byte %d: %s (%s)", at, ovl_result_text(result), fault.what);
+      opened += result == OVL_OK ? 1 : 0;
+      refused += result != OVL_OK ? 1 : 0;
+      if (result == OVL_OK && memcmp(copy, saved.bytes, saved.count) != 0) {
+        CHECK(t, fixture_verify(world, &fault) != OVL_OK, "verify passes byte %d", at);
+      }
+      ovl_world_close(world);
+    }
+    free(copy);
+    free(saved.bytes);
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || (opened > 20 && refused > 20), "%u opened, %u refused", opened,
+        refused);
+}
+
+/* Places behind the head. */
+enum { IN_ORDER = 1000, IN_COSTS, IN_BELOW, IN_MIDDLES, IN_COST_BEGINS, IN_PLACES };
+
+enum { ONE_MORE = 0x10000 }; /* than is right */
+
+/* A number of a block. */
+typedef struct wrong_number {
+  const char *what;
+  uint32_t at;
+  uint32_t value; /* u16, or ONE_MORE */
+} wrong_number;
+
+static uint8_t *find_number(uint8_t *block, const ovi_overlay_cell *cell, uint32_t at) {
+  const uint8_t *from = at == IN_ORDER         ? cell->order
+                        : at == IN_COSTS       ? cell->costs
+                        : at == IN_BELOW       ? cell->below
+                        : at == IN_MIDDLES     ? cell->middles
+                        : at == IN_COST_BEGINS ? cell->cost_begins
+                        : at == IN_PLACES      ? cell->places
+                                               : cell->block + at;
+  return block + (from - cell->block);
+}
+
+/* Each of them is refused though all checksums are right. */
+static void overlay_refused(test_state *t) {
+  static const wrong_number wrong[] = {
+      {"order", IN_ORDER, UINT16_MAX},
+      {"order twice", IN_ORDER, 1},
+      {"no cost", IN_COSTS, 0},
+      {"port below", IN_BELOW, UINT16_MAX},
+      {"middle outside", IN_MIDDLES, UINT16_MAX},
+      {"another middle", IN_MIDDLES, ONE_MORE},
+      {"begin of costs", IN_COST_BEGINS, ONE_MORE},
+      {"place", IN_PLACES, ONE_MORE},
+      {"no place", IN_PLACES, UINT16_MAX},
+      {"ports", OVI_CELL_PORTS, 1},
+      {"linked", OVI_CELL_LINKED, UINT16_MAX},
+      {"no linked", OVI_CELL_LINKED, 0},
+      {"flags", OVI_CELL_FLAGS, 2},
+      {"shift", OVI_CELL_FLAGS, OVI_MOST_COST_SHIFT << 8 | 1u << 8},
+      {"zeros", OVI_CELL_FLAGS + 2, 1},
+      {"groups", OVI_CELL_GROUPS, UINT16_MAX},
+  };
+  uint32_t met = 0;
+  for (uint64_t i = 0; test_more(t, i, 30, 500); i++) {
+    fixture f;
+    if (!make(&f, t, 600 + i, 120)) {
+      return;
+    }
+    const ovi_layer *layer = &f.world->layers[0];
+    uint32_t number = 0;
+    while (number < ovi_overlay_cell_count(layer) &&
+           (ovi_get_u16(ovi_overlay_numbered(layer, number)) < 2 ||
+            ovi_get_u16(ovi_overlay_numbered(layer, number) + OVI_CELL_LINKED) != 1)) {
+      number++;
+    }
+    world_bytes saved = fixture_save(t, f.world);
+    const bool is_met = number < layer->overlay.first_cells[1];
+    for (size_t k = 0; is_met && k < sizeof wrong / sizeof wrong[0]; k++) {
+      const ovi_overlay_cell cell = ovi_overlay_view(layer, 1, number);
+      uint8_t *section = file_section(saved.bytes, OVI_SECTION_OVERLAYS);
+      uint8_t *block =
+          section + (cell.block - layer->overlay.blocks) + ovi_overlays_head_bytes(layer);
+      uint8_t *at = find_number(block, &cell, wrong[k].at);
+      const uint32_t was = ovi_get_u16(at);
+      const uint32_t value = k == 1                       ? ovi_get_u16(at + 2)
+                             : wrong[k].value == ONE_MORE ? was + 1
+                                                          : wrong[k].value;
+      ovl_world *world = NULL;
+      if (k == 2 && cell.wide) {
+        continue; /* half of a cost */
+      }
+      ovi_put_u16(at, value);
+      file_repair(saved.bytes);
+      CHECK(t, ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL) == OVL_CORRUPT,
+            "%s is believed", wrong[k].what);
+      ovl_world_close(world);
+      ovi_put_u16(at, was);
+      met++;
+    }
+    free(saved.bytes);
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || met > 20, "only %u were met", met);
+}
+
+const test_entry test_overlays_table[] = {
+    {"overlay_costs", overlay_costs},
+    {"overlay_borders", overlay_borders},
+    {"overlay_islands", overlay_islands},
+    {"overlay_rows", overlay_rows},
+    {"overlay_aims", overlay_aims},
+    {"overlay_figures", overlay_figures},
+    {"overlay_levels_end", overlay_levels_end},
+    {"overlay_forged", overlay_forged},
+    {"overlay_refused", overlay_refused},
+    {NULL, NULL},
+};

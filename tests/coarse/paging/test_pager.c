@@ -1,0 +1,524 @@
+/* Worlds that are checked, or read, when they are first touched: every query answers as in a world
+ * that was checked whole, whatever is missing, late or leaves; what is wrong is an error. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/file_repair.h"
+#include "tests/support/paged_world.h"
+
+/* A world in memory, and the same file opened otherwise. */
+typedef struct paged {
+  model_fixture f;
+  world_bytes bytes;
+  paged_reader reader;
+  ovl_world *world;
+  ovl_planner *whole, *planner;
+  task_answer expected, found;
+} paged;
+
+static bool paged_begin(paged *p, test_state *t, uint64_t index) {
+  const model_limits limits = {.max_side = 90, .max_region = 14, .most_profiles = 2};
+  memset(p, 0, sizeof *p);
+  if (!paged_fixture_make(&p->f, t, index, limits)) {
+    return false;
+  }
+  p->bytes = fixture_save(t, p->f.world);
+  p->reader = paged_reader_of(&p->bytes, t->case_seed);
+  p->whole = paged_planner(t, p->f.world);
+  task_answer_make(&p->expected, &p->f);
+  task_answer_make(&p->found, &p->f);
+  return true;
+}
+
+static void close_paged(paged *p) {
+  ovl_planner_destroy(p->planner);
+  ovl_world_close(p->world);
+  p->planner = NULL;
+  p->world = NULL;
+}
+
+static void paged_end(paged *p) {
+  close_paged(p);
+  task_answer_free(&p->expected);
+  task_answer_free(&p->found);
+  ovl_planner_destroy(p->whole);
+  model_fixture_free(&p->f);
+  free(p->bytes.bytes);
+}
+
+/* ---- In place ---------------------------------------------------------------- */
+
+static void ask_both(void *user, test_state *t, const task_question *q) {
+  paged *p = user;
+  model_fixture_context(&p->f, t, &q->query);
+  task_ask(&p->expected, q, p->whole, p->f.world);
+  task_ask(&p->found, q, p->planner, p->world);
+  const char *difference = task_difference(&p->expected, &p->found);
+  CHECK(t, difference == NULL, "%s: kind %d in memory '%s', paged '%s'", difference, (int)q->kind,
+        ovl_result_text(p->expected.result), ovl_result_text(p->found.result));
+}
+
+static void ask_all_kinds(paged *p, test_state *t) {
+  for (int k = 0; k < 8 && t->failures == 0; k++) {
+    task_question q;
+    const task_kind kind = (task_kind)(k % TASK_KINDS);
+    task_question_draw(&q, kind == TASK_NEXT ? TASK_ROUTE : kind, &p->f, true);
+    ask_both(p, t, &q);
+    if (q.kind == TASK_ROUTE && p->expected.result == OVL_OK) {
+      task_stretches(t, &q, &p->expected, ask_both, p);
+    }
+  }
+}
+
+static void in_place_answers_are_the_same(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 150, 6000); i++) {
+    paged p;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    const ovl_result result = paged_open_in_place(&p.bytes, &p.world);
+    if (CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result))) {
+      CHECK(t, p.world->base->paged != NULL, "all was checked at once");
+      p.planner = paged_planner(t, p.world);
+      ask_all_kinds(&p, t);
+    }
+    paged_end(&p);
+  }
+}
+
+/* ---- By a reader ------------------------------------------------------------- */
+
+/* Opens by the fixture's reader, as often as it takes. */
+static bool open_read(paged *p, test_state *t, size_t resident_bytes) {
+  ovl_result result = OVL_NEEDS_REGIONS;
+  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < 10000; tries++) {
+    result = paged_open_read(&p->reader, resident_bytes, &p->world);
+  }
+  if (!CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result))) {
+    return false;
+  }
+  p->planner = paged_planner(t, p->world);
+  return true;
+}
+
+static void read_answers_are_the_same(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 150, 6000); i++) {
+    paged p;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    if (open_read(&p, t, 8u << 20)) {
+      CHECK(t, p.reader.fetched < p.bytes.count / 2 || p.bytes.count < 10000,
+            "%" PRIu64 " of %zu bytes fetched to open", p.reader.fetched, p.bytes.count);
+      ask_all_kinds(&p, t);
+      CHECK(t,
+            ovl_planner_residence(p.planner).fetched_bytes != 0 || t->failures != 0 || i % 7 != 0,
+            "nothing was fetched");
+    }
+    paged_end(&p);
+  }
+}
+
+/* A task, its regions coming late; false if it never ends. */
+static bool run_late(paged *p, test_state *t, const task_question *q) {
+  bool done = false;
+  task_begin(&p->found, q, p->planner, p->world);
+  for (int steps = 0; !done && steps < 100000; steps++) {
+    uint64_t spent;
+    uint32_t regions[4];
+    const uint64_t budget = (uint64_t)test_random_between(&p->f.random, 1, 300);
+    const ovl_result result = ovl_task_step(p->planner, budget, &spent, &done);
+    const size_t needs = ovl_planner_needs(p->planner, regions, 4);
+    if (!CHECK(t, result == OVL_OK || (result == OVL_NEEDS_REGIONS && !done), "step: %s",
+               ovl_result_text(result)) ||
+        !CHECK(t, (result == OVL_NEEDS_REGIONS) == (needs != 0), "%s and %zu regions",
+               ovl_result_text(result), needs)) {
+      return false;
+    }
+    CHECK(t, spent <= budget, "%" PRIu64 " of %" PRIu64 " spent", spent, budget);
+  }
+  task_take(&p->found, p->planner);
+  return CHECK(t, done, "a task does not end");
+}
+
+/* A path that went on at its last stretch may have planned once more. */
+static void trim_statistics(paged *p, test_state *t) {
+  const ovl_stats *expected = &p->expected.stats;
+  ovl_stats *found = &p->found.stats;
+  if (expected->estimate == OVL_ESTIMATE_OVERLAYS) {
+    CHECK(t,
+          found->coarse_expanded >= expected->coarse_expanded &&
+              found->fine_expanded >= expected->fine_expanded,
+          "less was expanded");
+    found->coarse_expanded = expected->coarse_expanded;
+    found->fine_expanded = expected->fine_expanded;
+    found->windows = expected->windows;
+  }
+}
+
+static void late_regions_change_no_answer(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 100, 4000); i++) {
+    paged p;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    p.reader.later_percent = 10; /* opening begins over each time */
+    if (open_read(&p, t, 8u << 20)) {
+      p.reader.later_percent = test_random_between(&p.f.random, 5, 70);
+      for (int k = 0; k < 6 && t->failures == 0; k++) {
+        task_question q;
+        const ovl_route none = {0};
+        task_question_draw(&q, (task_kind)k, &p.f, true);
+        q.route = &none;
+        model_fixture_context(&p.f, t, &q.query);
+        task_ask(&p.expected, &q, p.whole, p.f.world);
+        if (!run_late(&p, t, &q)) {
+          break;
+        }
+        paged_answer_trim(&p.expected, &q);
+        paged_answer_trim(&p.found, &q);
+        trim_statistics(&p, t);
+        const char *difference = task_difference(&p.expected, &p.found);
+        CHECK(t, difference == NULL, "%s: kind %d in memory '%s', late '%s'", difference, k,
+              ovl_result_text(p.expected.result), ovl_result_text(p.found.result));
+      }
+    }
+    paged_end(&p);
+  }
+}
+
+enum { FAR_WIDTH = 800, FAR_HEIGHT = 240, FAR_POINTS = 4096 };
+
+/* A strip of land with rocks and walls with gaps, that is many cells of overlays long. */
+static ovl_world *bake_far(test_state *t, test_random *random) {
+  static uint8_t terrain[FAR_WIDTH * FAR_HEIGHT];
+  const int32_t rocks = test_random_between(random, 0, 12);
+  memset(terrain, 1, sizeof terrain);
+  for (int32_t x = 1; x < FAR_WIDTH - 1; x++) {
+    const bool is_wall = x % 8 == 4 && test_random_percent(random, 60);
+    const int32_t gap = test_random_between(random, 0, FAR_HEIGHT - 60);
+    for (int32_t y = 0; y < FAR_HEIGHT; y++) {
+      const bool is_gap = y >= gap && y < gap + 60;
+      if (is_wall ? !is_gap : test_random_percent(random, rocks)) {
+        terrain[y * FAR_WIDTH + x] = 0;
+      }
+    }
+  }
+  ovl_bake_def def = ovl_bake_def_default();
+  def.terrain = terrain;
+  def.width = FAR_WIDTH;
+  def.height = FAR_HEIGHT;
+  def.region_cells = OVL_MIN_REGION_CELLS;
+  def.overlays = OVL_OVERLAYS_ALWAYS;
+  ovl_world *world = NULL;
+  const ovl_result result = ovl_world_bake(&def, &world, NULL);
+  CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
+  return world;
+}
+
+/* A path along the strip as a task, and the expansions that it spent in all. */
+static ovl_result find_far(ovl_planner *planner, const ovl_world *world, ovl_smoothing smoothing,
+                           ovl_path *path, uint64_t *total) {
+  ovl_query query = ovl_query_default();
+  query.start = (ovl_cell){0, FAR_HEIGHT / 2, 0};
+  query.goal = (ovl_cell){FAR_WIDTH - 1, FAR_HEIGHT / 2, 0};
+  query.smoothing = smoothing;
+  *total = 0;
+  bool done = ovl_task_begin_path(planner, world, &query, path) != OVL_OK;
+  while (!done) {
+    uint64_t spent;
+    const ovl_result result = ovl_task_step(planner, 1000000, &spent, &done);
+    *total += spent;
+    if (result != OVL_OK && result != OVL_NEEDS_REGIONS) {
+      return result;
+    }
+  }
+  return ovl_task_result(planner);
+}
+
+/* A path over land that comes late goes on where it was, to the same end: it costs some times what
+ * it would, not as many times as it waited. */
+static void late_paths_go_on(test_state *t) {
+  static ovl_cell points[2][FAR_POINTS];
+  uint64_t at_once = 0;
+  uint64_t late = 0;
+  for (uint64_t i = 0; test_more(t, i, 24, 1000); i++) {
+    test_random random = {test_begin_case(t, i)};
+    const ovl_smoothing smoothing = (ovl_smoothing)(i % OVL_SMOOTH_COUNT);
+    ovl_world *whole = bake_far(t, &random);
+    paged p = {.bytes = fixture_save(t, whole)};
+    ovl_path paths[2] = {{.points = points[0], .capacity = FAR_POINTS},
+                         {.points = points[1], .capacity = FAR_POINTS}};
+    p.reader = paged_reader_of(&p.bytes, t->case_seed);
+    p.whole = paged_planner(t, whole);
+    if (open_read(&p, t, (size_t)test_random_between(&random, 1, 32) << 16)) {
+      p.reader.was_late = calloc(p.bytes.count, 1);
+      uint64_t spent[2];
+      const ovl_result expected = find_far(p.whole, whole, smoothing, &paths[0], &spent[0]);
+      const ovl_result found = find_far(p.planner, p.world, smoothing, &paths[1], &spent[1]);
+      const bool is_small = found == OVL_PLANNER_TOO_SMALL;
+      CHECK(t, found == expected || is_small, "%s instead of %s", ovl_result_text(found),
+            ovl_result_text(expected));
+      CHECK(t, is_small || fixture_same_paths(&paths[0], &paths[1]),
+            "another path, by smoothing %d", (int)smoothing);
+      at_once += is_small ? 0 : spent[0];
+      late += is_small ? 0 : spent[1];
+      free(p.reader.was_late);
+      p.reader.was_late = NULL;
+    }
+    close_paged(&p);
+    ovl_planner_destroy(p.whole);
+    ovl_world_close(whole);
+    free(p.bytes.bytes);
+  }
+  CHECK(t, t->failures != 0 || late < 30 * at_once, "%" PRIu64 " expansions, %" PRIu64 " at once",
+        late, at_once);
+}
+
+/* A cache that holds little more than one question needs. */
+static void regions_leave_and_come_back(test_state *t) {
+  uint64_t too_small = 0;
+  uint64_t asked = 0;
+  for (uint64_t i = 0; test_more(t, i, 100, 4000); i++) {
+    paged p;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    const size_t budget = (size_t)test_random_between(&p.f.random, 4, 24) * 1024;
+    if (open_read(&p, t, budget)) {
+      for (int k = 0; k < 12 && t->failures == 0; k++) {
+        task_question q;
+        const task_kind kind = (task_kind)(k % TASK_KINDS);
+        task_question_draw(&q, kind == TASK_NEXT ? TASK_REACHES : kind, &p.f, true);
+        model_fixture_context(&p.f, t, &q.query);
+        task_ask(&p.expected, &q, p.whole, p.f.world);
+        task_ask(&p.found, &q, p.planner, p.world);
+        const ovl_residence residence = ovl_planner_residence(p.planner);
+        CHECK(t, residence.resident_bytes <= budget, "%" PRIu64 " bytes in a cache of %zu",
+              residence.resident_bytes, budget);
+        asked++;
+        if (p.found.result == OVL_PLANNER_TOO_SMALL) {
+          CHECK(t, p.found.stats.bytes_needed > budget, "%" PRIu64 " would do",
+                p.found.stats.bytes_needed);
+          too_small++;
+          continue;
+        }
+        const char *difference = task_difference(&p.expected, &p.found);
+        CHECK(t, difference == NULL, "%s: kind %d in memory '%s', in %zu bytes '%s'", difference,
+              (int)q.kind, ovl_result_text(p.expected.result), budget,
+              ovl_result_text(p.found.result));
+      }
+    }
+    paged_end(&p);
+  }
+  CHECK(t, too_small * 2 < asked, "%" PRIu64 " of %" PRIu64 " were too large", too_small, asked);
+}
+
+/* A reader that fails, or gives a wrong byte, at each of its calls once. */
+static void each_call_that_fails_is_an_error(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 16, 600); i++) {
+    paged p;
+    task_question q;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    task_question_draw(&q, i % 2 == 0 ? TASK_PATH : TASK_REACH, &p.f, false);
+    task_ask(&p.expected, &q, p.whole, p.f.world);
+    paged_answer_trim(&p.expected, &q);
+    bool was_met = true;
+    for (uint64_t call = 0; was_met && t->failures == 0; call++) {
+      const bool fails = (call & 1) == 0;
+      p.reader = paged_reader_of(&p.bytes, t->case_seed + call);
+      p.reader.fails_at = fails ? call / 2 : UINT64_MAX;
+      p.reader.damages_at = fails ? UINT64_MAX : call / 2;
+      ovl_result result = paged_open_read(&p.reader, 1 << 20, &p.world);
+      if (result == OVL_OK) {
+        p.planner = paged_planner(t, p.world);
+        task_ask(&p.found, &q, p.planner, p.world);
+        paged_answer_trim(&p.found, &q);
+        result = p.found.result;
+        const char *difference = task_difference(&p.expected, &p.found);
+        CHECK(t,
+              difference == NULL || result == OVL_READ_FAILED || result == OVL_CORRUPT ||
+                  result == OVL_WRONG_CHECKSUM,
+              "%s and '%s'", difference, ovl_result_text(result));
+      }
+      was_met = p.reader.calls > call / 2;
+      CHECK(t, !fails || !was_met || result == OVL_READ_FAILED, "call %" PRIu64 " failed: %s",
+            call / 2, ovl_result_text(result));
+      close_paged(&p);
+    }
+    paged_end(&p);
+  }
+}
+
+/* A planner that was made for a world in memory has no room for one that is read. */
+static void planners_of_other_worlds_are_refused(test_state *t) {
+  paged p;
+  task_question q;
+  if (!paged_begin(&p, t, 1) || !open_read(&p, t, 1 << 20)) {
+    return;
+  }
+  task_question_draw(&q, TASK_PATH, &p.f, false);
+  task_ask(&p.found, &q, p.whole, p.world);
+  CHECK(t, p.found.result == OVL_OTHER_WORLD && p.found.path.count == 0, "%s",
+        ovl_result_text(p.found.result));
+  task_ask(&p.expected, &q, p.whole, p.f.world);
+  task_ask(&p.found, &q, p.planner, p.f.world);
+  const char *difference = task_difference(&p.expected, &p.found);
+  CHECK(t, difference == NULL, "%s by a planner of a world that is read", difference);
+  paged_end(&p);
+}
+
+/* ---- Damage ------------------------------------------------------------------- */
+
+/* Asks a world of damaged bytes: answers are right or errors. */
+static void ask_damaged(paged *p, test_state *t, const task_question *q) {
+  task_ask(&p->found, q, p->planner, p->world);
+  paged_answer_trim(&p->found, q);
+  if (p->found.result == OVL_WRONG_CHECKSUM || p->found.result == OVL_CORRUPT) {
+    return;
+  }
+  const char *difference = task_difference(&p->expected, &p->found);
+  CHECK(t, difference == NULL, "%s: kind %d in memory '%s', damaged '%s'", difference, (int)q->kind,
+        ovl_result_text(p->expected.result), ovl_result_text(p->found.result));
+}
+
+static void each_damaged_byte_is_told_or_of_no_use(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 4, 60); i++) {
+    paged p;
+    task_question q;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    for (size_t at = 0; at < p.bytes.count && t->failures == 0; at++) {
+      const uint8_t bit = (uint8_t)(1u << test_random_between(&p.f.random, 0, 7));
+      const task_kind kind = at % 3 == 0 ? TASK_REACH : at % 3 == 1 ? TASK_ROUTE : TASK_PATH;
+      task_question_draw(&q, kind, &p.f, false);
+      task_ask(&p.expected, &q, p.whole, p.f.world);
+      paged_answer_trim(&p.expected, &q);
+      p.bytes.bytes[at] ^= bit;
+      test_context(t, "byte %zu of %zu", at, p.bytes.count);
+      if (paged_open_in_place(&p.bytes, &p.world) == OVL_OK) {
+        p.planner = paged_planner(t, p.world);
+        ask_damaged(&p, t, &q);
+      }
+      close_paged(&p);
+      p.bytes.bytes[at] ^= bit;
+    }
+    paged_end(&p);
+  }
+}
+
+/* Changes a bit of a block, of an island or of an overlay's cell. */
+static void forge(uint8_t *bytes, test_random *random) {
+  static const ovi_section sections[] = {OVI_SECTION_BLOCKS, OVI_SECTION_BLOCKS,
+                                         OVI_SECTION_ISLANDS, OVI_SECTION_OVERLAYS};
+  const ovi_section section = sections[test_random_between(random, 0, 3)];
+  const int32_t count = (int32_t)file_section_bytes(bytes, section);
+  if (count == 0) {
+    return;
+  }
+  const int32_t first = section == OVI_SECTION_OVERLAYS ? count / 2 : 0;
+  const int32_t last = section == OVI_SECTION_ISLANDS ? count / 2 : count - 1;
+  uint8_t *at = file_section(bytes, section) + test_random_between(random, first, last);
+  *at ^= (uint8_t)(1u << test_random_between(random, 0, 7));
+}
+
+/* Files whose checksums hold though they are wrong: whatever two regions, or cells of overlays, say
+ * of each other, nothing is read beyond its bytes, which a sanitizer would see. */
+static void forged_files_do_no_harm(test_state *t) {
+  uint64_t opened = 0;
+  uint64_t answered = 0;
+  for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
+    paged p;
+    task_question q;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    uint8_t *const right = p.bytes.bytes;
+    for (int k = 0; k < 12 && t->failures == 0; k++) {
+      p.bytes.bytes = malloc(p.bytes.count);
+      if (p.bytes.bytes == NULL) {
+        abort();
+      }
+      memcpy(p.bytes.bytes, right, p.bytes.count);
+      for (int32_t changes = test_random_between(&p.f.random, 1, 4); changes > 0; changes--) {
+        forge(p.bytes.bytes, &p.f.random);
+      }
+      file_repair(p.bytes.bytes);
+      p.reader = paged_reader_of(&p.bytes, t->case_seed);
+      const ovl_result result = k % 2 == 0 ? paged_open_in_place(&p.bytes, &p.world)
+                                           : paged_open_read(&p.reader, 1 << 20, &p.world);
+      if (result == OVL_OK) {
+        opened++;
+        p.planner = paged_planner(t, p.world);
+        for (int asked = 0; asked < 4; asked++) {
+          task_question_draw(&q, asked == 0 ? TASK_REACH : TASK_PATH, &p.f, false);
+          task_ask(&p.found, &q, p.planner, p.world);
+          answered += p.found.result == OVL_OK;
+        }
+      }
+      close_paged(&p);
+      free(p.bytes.bytes);
+    }
+    p.bytes.bytes = right;
+    paged_end(&p);
+  }
+  CHECK(t, opened > 300 && answered > 100, "%" PRIu64 " opened, %" PRIu64 " answers", opened,
+        answered);
+}
+
+/* Whatever the gate refuses of a file that is opened whole, it refuses of one that is read. */
+static void a_reader_checks_all_that_there_is(test_state *t) {
+  uint64_t refused = 0;
+  for (uint64_t i = 0; test_more(t, i, 40, 2000); i++) {
+    paged p;
+    if (!paged_begin(&p, t, i)) {
+      continue;
+    }
+    for (int k = 0; k < 12 && t->failures == 0; k++) {
+      world_bytes forged = {malloc(p.bytes.count), p.bytes.count};
+      ovl_open_def def = ovl_open_def_default();
+      ovl_world *whole = NULL;
+      if (forged.bytes == NULL) {
+        abort();
+      }
+      memcpy(forged.bytes, p.bytes.bytes, p.bytes.count);
+      if (k != 0) {
+        forge(forged.bytes, &p.f.random);
+        file_repair(forged.bytes);
+      }
+      p.reader = paged_reader_of(&forged, t->case_seed);
+      def.byte_count = forged.count;
+      def.read = paged_read;
+      def.read_user = &p.reader;
+      def.check_all = true;
+      const ovl_result expected = ovl_world_open(forged.bytes, forged.count, NULL, &whole, NULL);
+      const ovl_result found = ovl_world_open_def(&def, &p.world, NULL);
+      CHECK(t, expected == found, "whole '%s', by a reader '%s'", ovl_result_text(expected),
+            ovl_result_text(found));
+      refused += expected != OVL_OK;
+      ovl_world_close(whole);
+      close_paged(&p);
+      free(forged.bytes);
+    }
+    paged_end(&p);
+  }
+  CHECK(t, refused > 20, "%" PRIu64 " refused", refused);
+}
+
+const test_entry test_pager_table[] = {
+    {"pager/in-place-answers-are-the-same", in_place_answers_are_the_same},
+    {"pager/read-answers-are-the-same", read_answers_are_the_same},
+    {"pager/late-regions-change-no-answer", late_regions_change_no_answer},
+    {"pager/late-paths-go-on", late_paths_go_on},
+    {"pager/regions-leave-and-come-back", regions_leave_and_come_back},
+    {"pager/each-call-that-fails-is-an-error", each_call_that_fails_is_an_error},
+    {"pager/planners-of-other-worlds-are-refused", planners_of_other_worlds_are_refused},
+    {"pager/each-damaged-byte-is-told-or-of-no-use", each_damaged_byte_is_told_or_of_no_use},
+    {"pager/forged-files-do-no-harm", forged_files_do_no_harm},
+    {"pager/a-reader-checks-all-that-there-is", a_reader_checks_all_that_there_is},
+    {NULL, NULL},
+};

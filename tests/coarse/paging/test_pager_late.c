@@ -1,0 +1,257 @@
+/* Worlds whose reader comes late, or changes its mind: edits and queries come to the same as in
+ * memory once all is here, and nothing is read or written beyond its bytes meanwhile, which a
+ * sanitizer would see. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coarse/format/world_format.h"
+#include "common/le_bytes.h"
+#include "tests/support/paged_world.h"
+
+enum { MOST_TRIES = 5000, MOST_EDITS = 4 };
+
+/* ---- Edits ------------------------------------------------------------------- */
+
+/* Rectangles of floor 0, small and large. */
+static size_t draw_edits(model_fixture *f, ovl_edit *edits) {
+  test_random *random = &f->random;
+  const ovi_shared *shared = &f->world->shared;
+  ovl_floor_info floor = {0};
+  const bool is_there = ovl_world_floor(f->world, 0, &floor);
+  const size_t count = (size_t)test_random_between(random, 1, MOST_EDITS);
+  for (size_t i = 0; i < count; i++) {
+    const int32_t width = is_there ? floor.width : shared->width;
+    const int32_t height = is_there ? floor.height : shared->height;
+    const int32_t side = test_random_percent(random, 50) ? 3 : 50;
+    const ovl_cell cell = {test_random_between(random, 0, width - 1),
+                           test_random_between(random, 0, height - 1), 0};
+    const int32_t w = test_random_between(random, 1, side);
+    const int32_t h = test_random_between(random, 1, side);
+    edits[i] = ovl_edit_rect(cell, w < width - cell.x ? w : width - cell.x,
+                             h < height - cell.y ? h : height - cell.y,
+                             (uint8_t)test_random_between(random, 0, 2));
+  }
+  return count;
+}
+
+/* As often as it takes. */
+static ovl_result apply_late(const ovl_world *world, const ovl_edit *edits, size_t count,
+                             ovl_world **version) {
+  ovl_result result = OVL_NEEDS_REGIONS;
+  for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < MOST_TRIES; tries++) {
+    result = ovl_world_apply(world, edits, count, NULL, version, NULL);
+  }
+  return result;
+}
+
+static void compare_worlds(test_state *t, const ovl_world *expected, const ovl_world *found) {
+  ovl_world_info a;
+  ovl_world_info b;
+  ovl_world_describe(expected, &a);
+  ovl_world_describe(found, &b);
+  CHECK(t, a.waypoints == b.waypoints && a.open_cells == b.open_cells && a.islands == b.islands,
+        "%" PRIu64 " waypoints, %" PRIu64 " islands; late %" PRIu64 ", %" PRIu64, a.waypoints,
+        a.islands, b.waypoints, b.islands);
+  CHECK(t, a.map_fingerprint == b.map_fingerprint, "fingerprint");
+  for (int32_t i = 0; i < a.width * a.height && t->failures == 0; i++) {
+    const ovl_cell cell = {i % a.width, i / a.width, 0};
+    CHECK(t, ovl_world_terrain(expected, cell) == ovl_world_terrain(found, cell),
+          "terrain of %d,%d", cell.x, cell.y);
+    for (int32_t profile = 0; profile < a.profiles; profile++) {
+      CHECK(t, ovl_world_island(expected, profile, cell) == ovl_world_island(found, profile, cell),
+            "island of %d,%d", cell.x, cell.y);
+    }
+  }
+}
+
+/* Edits twice, the second over the first. */
+static void edit_both(test_state *t, model_fixture *f, paged_reader *reader, ovl_world *read) {
+  ovl_edit edits[MOST_EDITS];
+  const ovl_world *before = f->world;
+  ovl_world *expected[2] = {NULL, NULL};
+  ovl_world *found[2] = {NULL, NULL};
+  for (int k = 0; k < 2 && t->failures == 0; k++) {
+    const size_t count = draw_edits(f, edits);
+    reader->later_percent = test_random_between(&f->random, 1, 50);
+    const ovl_result result = ovl_world_apply(before, edits, count, NULL, &expected[k], NULL);
+    const ovl_result late = apply_late(k == 0 ? read : found[0], edits, count, &found[k]);
+    reader->later_percent = 0;
+    if (!CHECK(t, result == late, "in memory '%s', late '%s'", ovl_result_text(result),
+               ovl_result_text(late)) ||
+        result != OVL_OK) {
+      break;
+    }
+    compare_worlds(t, expected[k], found[k]);
+    before = expected[k];
+  }
+  for (int k = 1; k >= 0; k--) {
+    ovl_world_close(expected[k]);
+    ovl_world_close(found[k]);
+  }
+}
+
+static void edits_come_to_the_same(test_state *t) {
+  const model_limits limits = {.max_side = 140, .max_region = 9, .most_profiles = 2};
+  for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
+    model_fixture f;
+    if (!paged_fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    world_bytes bytes = fixture_save(t, f.world);
+    for (int k = 0; k < 8 && t->failures == 0; k++) { /* each begins with nothing */
+      ovl_world *read = NULL;
+      paged_reader reader = paged_reader_of(&bytes, t->case_seed + (uint64_t)k);
+      const ovl_result result = paged_open_read(&reader, 8u << 20, &read);
+      if (CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result))) {
+        edit_both(t, &f, &reader, read);
+      }
+      ovl_world_close(read);
+    }
+    model_fixture_free(&f);
+    free(bytes.bytes);
+  }
+}
+
+/* ---- Many regions ------------------------------------------------------------- */
+
+/* A world whose table has several chunks, with entries across their borders. */
+static ovl_world *bake_many(test_state *t, test_random *random) {
+  enum { SIDE = 200 };
+  uint8_t *terrain = malloc((size_t)SIDE * SIDE);
+  if (terrain == NULL) {
+    abort();
+  }
+  for (int i = 0; i < SIDE * SIDE; i++) {
+    terrain[i] = test_random_percent(random, 15) ? 0 : 1;
+  }
+  ovl_profile_def profiles[2] = {ovl_profile_def_default(), ovl_profile_def_default()};
+  memcpy(profiles[0].name, "first", 6);
+  memcpy(profiles[1].name, "second", 7);
+  ovl_bake_def def = ovl_bake_def_default();
+  ovl_world *world = NULL;
+  def.width = def.height = SIDE;
+  def.terrain = terrain;
+  def.profiles = profiles;
+  def.profile_count = 2;
+  def.region_cells = 8;
+  def.landmarks = 0;
+  def.label_bytes_per_cell = 0;
+  def.overlays = OVL_OVERLAYS_ALWAYS;
+  const ovl_result result = ovl_world_bake(&def, &world, NULL);
+  CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
+  free(terrain);
+  return world;
+}
+
+static ovl_result run_late(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                           ovl_path *path) {
+  bool done = false;
+  ovl_result result = ovl_task_begin_path(planner, world, query, path);
+  for (int steps = 0; !done && steps < 100000; steps++) {
+    uint64_t spent;
+    result = ovl_task_step(planner, 1000, &spent, &done);
+    if (result != OVL_OK && result != OVL_NEEDS_REGIONS) {
+      return result;
+    }
+  }
+  return done ? ovl_task_result(planner) : result;
+}
+
+static void ask_many(test_state *t, const ovl_world *world, paged_reader *reader,
+                     test_random *random) {
+  static ovl_cell points[40000];
+  ovl_world *read = NULL;
+  const ovl_result opened = paged_open_read(reader, 8u << 20, &read);
+  if (!CHECK(t, opened == OVL_OK, "open: %s", ovl_result_text(opened))) {
+    return;
+  }
+  ovl_planner *whole = paged_planner(t, world);
+  for (int k = 0; k < 12 && t->failures == 0; k++) {
+    ovl_planner *late = paged_planner(t, read);
+    ovl_query query = ovl_query_default();
+    ovl_path path = {.points = points, .capacity = 40000};
+    query.start =
+        (ovl_cell){test_random_between(random, 0, 199), test_random_between(random, 0, 199), 0};
+    query.goal =
+        (ovl_cell){test_random_between(random, 0, 199), test_random_between(random, 0, 199), 0};
+    query.profile = k % 2;
+    const ovl_result expected = ovl_find_path(whole, world, &query, &path);
+    const uint64_t cost = path.cost;
+    reader->later_percent = test_random_between(random, 5, 50);
+    const ovl_result found = run_late(late, read, &query, &path);
+    reader->later_percent = 0;
+    CHECK(t, expected == found && (expected != OVL_OK || path.cost == cost),
+          "in memory '%s', late '%s'", ovl_result_text(expected), ovl_result_text(found));
+    ovl_planner_destroy(late);
+  }
+  ovl_planner_destroy(whole);
+  ovl_world_close(read);
+}
+
+static void late_chunks_are_not_wrong(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 12, 300); i++) {
+    test_random random = {test_begin_case(t, i)};
+    ovl_world *world = bake_many(t, &random);
+    if (world == NULL) {
+      continue;
+    }
+    world_bytes bytes = fixture_save(t, world);
+    paged_reader reader = paged_reader_of(&bytes, t->case_seed);
+    ask_many(t, world, &reader, &random);
+    ovl_world_close(world);
+    free(bytes.bytes);
+  }
+}
+
+/* ---- Readers that change their mind --------------------------------------------- */
+
+typedef struct fickle {
+  world_bytes bytes;
+  int begins;      /* how often it was asked for the file's first bytes */
+  uint32_t number; /* whose count of sections and bytes of the header it adds this to */
+} fickle;
+
+static ovl_read read_fickle(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+  fickle *f = user;
+  if (offset > f->bytes.count || byte_count > f->bytes.count - offset) {
+    return OVL_READ_ERROR;
+  }
+  memcpy(bytes, f->bytes.bytes + offset, byte_count);
+  if (offset == 0 && ++f->begins == 2) {
+    uint8_t *header = bytes;
+    const uint32_t count = ovi_get_u32(header + OVI_AT_SECTION_COUNT);
+    const uint32_t length = ovi_get_u32(header + OVI_AT_HEADER_BYTES);
+    ovi_put_u32(header + OVI_AT_SECTION_COUNT, count + f->number);
+    ovi_put_u32(header + OVI_AT_HEADER_BYTES, length + f->number * OVI_SECTION_BYTES);
+  }
+  return OVL_READ_DONE;
+}
+
+/* What the second answer says of the header's length does not count. */
+static void headers_are_read_once(test_state *t) {
+  test_random random = {test_begin_case(t, 0)};
+  ovl_world *world = bake_many(t, &random);
+  fickle f = {.bytes = fixture_save(t, world)};
+  for (f.number = 0; f.number < 80; f.number++) {
+    ovl_open_def def = ovl_open_def_default();
+    ovl_world *read = NULL;
+    def.byte_count = f.bytes.count;
+    def.read = read_fickle;
+    def.read_user = &f;
+    f.begins = 0;
+    const ovl_result result = ovl_world_open_def(&def, &read, NULL);
+    CHECK(t, result == OVL_OK && f.begins == 1, "%u more sections: %s, %d times", f.number,
+          ovl_result_text(result), f.begins);
+    ovl_world_close(read);
+  }
+  ovl_world_close(world);
+  free(f.bytes.bytes);
+}
+
+const test_entry test_pager_late_table[] = {
+    {"pager/late-edits-come-to-the-same", edits_come_to_the_same},
+    {"pager/late-chunks-are-not-wrong", late_chunks_are_not_wrong},
+    {"pager/headers-are-read-once", headers_are_read_once},
+    {NULL, NULL},
+};

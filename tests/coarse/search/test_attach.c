@@ -1,0 +1,102 @@
+/* Links: what joins a cell to the ports of its region. Dijkstra inside the region
+ * is the judge. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coarse/search/attach.h"
+#include "coarse/view/ports.h"
+#include "tests/support/fixture.h"
+
+/* What links are found with, made for one fixture. */
+typedef struct link_room {
+  ovi_stretch stretch;
+  ovi_links links;
+  void *block;
+} link_room;
+
+static void place_room(link_room *room, ovi_arena *arena, const ovl_world *world) {
+  ovi_stretch_place(&room->stretch, arena, world->layers[0].region_cells, (ovi_stretch_needs){0});
+  room->links.costs = ovi_arena_take(arena, world->layers[0].max_ports, sizeof(uint32_t));
+}
+
+static link_room make_room(const ovl_world *world) {
+  link_room room = {.block = NULL};
+  ovi_arena count = {NULL, 0};
+  place_room(&room, &count, world);
+  room.block = malloc((size_t)count.used);
+  if (room.block == NULL) {
+    abort();
+  }
+  memset(room.block, 0xa5, (size_t)count.used); /* nothing may count on zeros */
+  ovi_arena cut = {room.block, 0};
+  place_room(&room, &cut, world);
+  ovi_stretch_clear(&room.stretch);
+  return room;
+}
+
+/* The link that a port must have: OVI_NO_LINK if it is not reached. Distances from
+ * the cell, inside the region, are in the judge. */
+static uint32_t expected_link(const fixture *f, const ovi_region *region, uint32_t port) {
+  uint32_t begins[9];
+  ovi_group_begins(region, begins);
+  uint32_t cell = ovi_port_cell(region, port);
+  ovl_cell at = {region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
+  uint64_t distance = dijkstra_distance(&f->judge, at);
+  if (distance == DIJKSTRA_UNREACHED) {
+    return OVI_NO_LINK;
+  }
+  uint32_t weight = (uint32_t)random_map_weight(&f->map, at.x, at.y);
+  return (uint32_t)distance +
+         ovi_share(weight, ovi_port_is_diagonal(ovi_port_group(begins, port), cell));
+}
+
+static ovi_region judge_region(fixture *f, ovl_cell cell) {
+  ovi_region region =
+      ovi_region_view(&f->world->layers[0], ovi_region_at(&f->world->layers[0], cell.x, cell.y));
+  dijkstra_rectangle inside = {region.x, region.y, region.w, region.h};
+  dijkstra_run_inside(&f->judge, cell, inside);
+  return region;
+}
+
+static void check_all_links(fixture *f, test_state *t, link_room *room, ovl_cell cell) {
+  ovi_region region = judge_region(f, cell);
+  bool found = ovi_links_find(&room->links, &f->world->layers[0], &room->stretch, cell);
+  CHECK(t, found && room->links.count == region.ports, "found %d, %" PRIu32 " links", found,
+        room->links.count);
+  for (uint32_t port = 0; port < region.ports; port++) {
+    uint32_t expected = expected_link(f, &region, port);
+    CHECK(t, room->links.costs[port] == expected,
+          "from %" PRId32 ",%" PRId32 " to port %" PRIu32 ": %" PRIu32 ", Dijkstra %" PRIu32,
+          cell.x, cell.y, port, room->links.costs[port], expected);
+  }
+}
+
+static void on_random_maps(test_state *t,
+                           void (*check)(fixture *, test_state *, link_room *, ovl_cell)) {
+  for (uint64_t i = 0; test_more(t, i, 700, 10000); i++) {
+    random_map_limits limits = random_map_usual_limits();
+    limits.max_region = (i & 3) == 0 ? OVL_MAX_REGION_CELLS : limits.max_region;
+    limits.max_side = (i & 3) == 0 ? 2 * OVL_MAX_REGION_CELLS : limits.max_side;
+    fixture f;
+    if (!fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    link_room room = make_room(f.world);
+    for (int k = 0; k < 6; k++) {
+      ovl_cell cell = random_map_cell(&f.map, &f.random);
+      if (random_map_weight(&f.map, cell.x, cell.y) != 0) {
+        check(&f, t, &room, cell);
+      }
+    }
+    free(room.block);
+    fixture_free(&f);
+  }
+}
+
+static void links_equal_dijkstra(test_state *t) { on_random_maps(t, check_all_links); }
+
+const test_entry test_links_table[] = {
+    {"links_equal_dijkstra", links_equal_dijkstra},
+    {NULL, NULL},
+};

@@ -1,0 +1,129 @@
+/* The coarse search by itself, spreading from a start: costs are the judge's, however it is
+ * sliced. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "coarse/search/coarse_search.h"
+#include "coarse/view/ports.h"
+#include "common/arena.h"
+#include "query/planner.h"
+#include "tests/support/edge_judge.h"
+#include "tests/support/fixture.h"
+
+/* Memory for a search of a whole world; the caller frees it. */
+static void *place_search(ovi_coarse_search *search, const edge_judge *j) {
+  ovi_arena count = {NULL, 0};
+  ovi_coarse_place(search, &count, j->count, j->regions);
+  void *memory = malloc((size_t)count.used);
+  if (memory == NULL) {
+    abort();
+  }
+  ovi_arena cut = {memory, 0};
+  ovi_coarse_place(search, &cut, j->count, j->regions);
+  ovi_coarse_clear(search);
+  return memory;
+}
+
+/* The cost of a cell's way to a waypoint, by whichever waypoint of its region is best. */
+static void judge_costs(edge_judge *j, const ovi_layer *layer, const ovi_links *links,
+                        uint64_t *costs) {
+  ovi_region region = ovi_region_view(layer, links->region);
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  for (uint32_t i = 0; i < j->count; i++) {
+    costs[i] = UINT64_MAX;
+  }
+  for (uint32_t port = 0; port < links->count; port++) {
+    if (links->costs[port] == OVI_NO_LINK) {
+      continue;
+    }
+    ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, begins, port);
+    edge_judge_run(j, j->firsts[waypoint.region] + waypoint.number);
+    for (uint32_t i = 0; i < j->count; i++) {
+      uint64_t cost =
+          j->distances[i] != UINT64_MAX ? j->distances[i] + links->costs[port] : UINT64_MAX;
+      costs[i] = cost < costs[i] ? cost : costs[i];
+    }
+  }
+}
+
+/* What the search says of the waypoints of one region, by whichever side it came. */
+static void compare_region(test_state *t, const edge_judge *j, const ovi_coarse_search *search,
+                           uint32_t id, const uint64_t *costs) {
+  const ovi_layer *layer = search->layer;
+  ovi_region region = ovi_region_view(layer, id);
+  uint32_t begins[9];
+  ovi_group_begins(&region, begins);
+  for (uint32_t number = 0; number < begins[OVI_OWN_GROUPS]; number++) {
+    uint32_t other = ovi_waypoint_other_region(layer, id, number);
+    ovi_region beyond = ovi_region_view(layer, other);
+    ovi_port seen = ovi_port_of_waypoint(layer, &beyond, id, number);
+    const ovi_coarse_page *here = ovi_coarse_page_entered(search, id);
+    const ovi_coarse_page *there = ovi_coarse_page_entered(search, other);
+    uint64_t inward = here != NULL ? ovi_coarse_entry_at(search, here, number).cost : UINT64_MAX;
+    uint64_t outward =
+        there != NULL ? ovi_coarse_entry_at(search, there, seen.port).cost : UINT64_MAX;
+    uint64_t cost = inward < outward ? inward : outward;
+    uint64_t expected = costs[j->firsts[id] + number];
+    CHECK(t, cost == expected,
+          "waypoint %" PRIu32 " of region %" PRIu32 ": the search says %" PRIu64 ", edges %" PRIu64,
+          number, id, cost, expected);
+    CHECK(t, inward == UINT64_MAX || outward == UINT64_MAX, "it is entered from both sides");
+  }
+}
+
+/* Spreads costs from a cell in slices of up to `most` turns, or in one go. */
+static void spread(test_state *t, fixture *f, edge_judge *j, ovi_coarse_search *search,
+                   int32_t most) {
+  const ovi_layer *layer = &f->world->layers[0];
+  ovl_cell start = random_map_cell(&f->map, &f->random);
+  if (random_map_weight(&f->map, start.x, start.y) == 0) {
+    return;
+  }
+  uint64_t turns = 0;
+  ovi_coarse_status status = OVI_COARSE_PAUSED;
+  ovi_links *links = &f->planner->start.links;
+  CHECK(t, ovi_links_find(links, layer, &f->planner->refiner.stretch, start), "links");
+  search->expanded = 0;
+  ovi_coarse_spread_begin(search, layer, links, UINT64_MAX);
+  while (status == OVI_COARSE_PAUSED && CHECK(t, turns <= j->count, "it does not end")) {
+    uint64_t budget =
+        most != 0 ? (uint64_t)test_random_between(&f->random, 1, most) : (uint64_t)UINT64_MAX;
+    uint64_t before = search->expanded;
+    status = ovi_coarse_run(search, budget);
+    turns += search->expanded - before;
+    CHECK(t, search->expanded - before <= budget, "more turns than the budget");
+    CHECK(t, status != OVI_COARSE_PAUSED || search->expanded - before == budget,
+          "paused before the budget was spent");
+  }
+  CHECK(t, status == OVI_COARSE_NONE, "it ends with status %d", (int)status);
+  uint64_t *costs = calloc(j->count + 1, sizeof *costs);
+  if (costs == NULL) {
+    abort();
+  }
+  judge_costs(j, layer, links, costs);
+  for (uint32_t id = 0; id < j->regions && t->failures == 0; id++) {
+    compare_region(t, j, search, id, costs);
+  }
+  free(costs);
+}
+
+static void coarse_spreads(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 150, 3000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    edge_judge j = edge_judge_make(f.world);
+    ovi_coarse_search search = {0};
+    void *memory = place_search(&search, &j);
+    for (int32_t most = 0; j.count != 0 && most < 4; most++) {
+      spread(t, &f, &j, &search, most * most);
+    }
+    free(memory);
+    edge_judge_free(&j);
+    fixture_free(&f);
+  }
+}
+
+const test_entry test_coarse_table[] = {{"coarse_spreads", coarse_spreads}, {NULL, NULL}};

@@ -1,0 +1,421 @@
+/* What the run side of directed layers is made of: links of a cell inside its region, single
+ * steps, edges, estimates, and a shopping centre of five floors. Whole paths and walks
+ * are in test_feature_paths. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coarse/search/attach.h"
+#include "coarse/view/ports.h"
+#include "query/planner.h"
+#include "tests/model/model_fixture.h"
+
+enum { CELLS_PER_WORLD = 4 };
+
+/* Links, heights and rules, with what they are met with. */
+static model_limits small_regions(void) {
+  return (model_limits){.max_side = 60, .max_region = 20, .most_profiles = 2};
+}
+
+/* ---- Links of a cell --------------------------------------------------------- */
+
+/* Costs inside one region, by relaxing every step until nothing changes. */
+typedef struct inner_costs {
+  uint64_t of[OVL_MAX_REGION_CELLS * OVL_MAX_REGION_CELLS]; /* row by row; MODEL_UNREACHED */
+} inner_costs;
+
+/* A cell of the plane that the region holds, in the world. */
+static ovl_cell world_cell(const model_fixture *f, const ovi_region *region, int32_t x, int32_t y) {
+  return ovi_world_from_plane(f->world, (ovl_cell){region->x + x, region->y + y, 0});
+}
+
+static uint64_t step_cost(const model_fixture *f, int32_t profile, const ovi_region *region,
+                          int32_t x, int32_t y, int32_t direction) {
+  const ovl_cell cell = world_cell(f, region, x, y);
+  const ovl_cell there =
+      world_cell(f, region, x + model_direction_x(direction), y + model_direction_y(direction));
+  const bool stays = there.floor == cell.floor && there.x == cell.x + model_direction_x(direction);
+  const bool held = model_has_cell(&f->model, cell) && model_has_cell(&f->model, there);
+  return held && stays ? model_judge_step(&f->judges[profile], cell, direction) : 0;
+}
+
+static bool relax_region(const model_fixture *f, int32_t profile, const ovi_region *region,
+                         bool back, inner_costs *costs) {
+  bool changed = false;
+  for (int32_t cell = 0; cell < region->w * region->h; cell++) {
+    const int32_t x = cell % region->w;
+    const int32_t y = cell / region->w;
+    for (int32_t direction = 0; direction < 8; direction++) {
+      const int32_t to_x = x + model_direction_x(direction);
+      const int32_t to_y = y + model_direction_y(direction);
+      if (to_x < 0 || to_y < 0 || to_x >= region->w || to_y >= region->h) {
+        continue;
+      }
+      const uint64_t step = step_cost(f, profile, region, x, y, direction);
+      const int32_t to = to_y * region->w + to_x;
+      const uint64_t known = costs->of[back ? to : cell];
+      uint64_t *other = &costs->of[back ? cell : to];
+      if (step != 0 && known != MODEL_UNREACHED && known + step < *other) {
+        *other = known + step;
+        changed = true;
+      }
+    }
+  }
+  return changed;
+}
+
+/* What the crossing or link behind a port costs the region: when it is left over it, or
+ * entered. MODEL_UNREACHED: it leads nowhere in that direction. */
+static uint64_t half_cost(const model_fixture *f, int32_t profile, const ovi_region *region,
+                          uint32_t port, bool enters) {
+  const ovi_layer *layer = &f->world->layers[profile];
+  uint32_t begins[9];
+  ovi_group_begins(region, begins);
+  const ovl_stop stop = ovi_waypoint_of_port(layer, region, begins, port);
+  const ovl_waypoint cells = ovi_waypoint_cells(layer, stop.region, stop.number);
+  const bool own = ovi_port_is_own(region, begins, port);
+  const uint32_t link = ovi_waypoint_link(layer, stop.region, stop.number);
+  if (link != OVI_NO_NUMBER) {
+    const ovl_link_def *def = &f->model.links[link];
+    const uint32_t cost = own != enters ? def->cost : def->cost_back;
+    return cost == 0 ? MODEL_UNREACHED : enters ? 0 : cost;
+  }
+  const ovl_cell here = ovi_world_from_plane(f->world, own ? cells.first : cells.second);
+  const ovl_cell there = ovi_world_from_plane(f->world, own ? cells.second : cells.first);
+  const ovl_cell from = enters ? there : here;
+  const ovl_cell to = enters ? here : there;
+  uint64_t step = 0;
+  for (int32_t direction = 0; direction < 8; direction++) {
+    if (from.x + model_direction_x(direction) == to.x &&
+        from.y + model_direction_y(direction) == to.y) {
+      step = model_judge_step(&f->judges[profile], from, direction);
+    }
+  }
+  const uint64_t share =
+      (from.x != to.x && from.y != to.y ? 99u : 70u) * model_weight(&f->model, profile, to);
+  return step == 0 ? MODEL_UNREACHED : enters ? share : step - share;
+}
+
+static void check_links(const model_fixture *f, test_state *t, int32_t profile, ovl_cell cell,
+                        bool back) {
+  const ovi_layer *layer = &f->world->layers[profile];
+  const ovl_cell at = ovi_world_to_plane(f->world, cell);
+  ovi_links links = {.costs = f->planner->start.links.costs};
+  ovi_stretch *stretch = &f->planner->refiner.stretch;
+  const bool found = back ? ovi_links_find_back(&links, layer, stretch, at)
+                          : ovi_links_find(&links, layer, stretch, at);
+  const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, at.x, at.y));
+  inner_costs costs;
+  memset(&costs, 0xff, sizeof costs); /* MODEL_UNREACHED */
+  costs.of[(at.y - region.y) * region.w + at.x - region.x] = 0;
+  while (relax_region(f, profile, &region, back, &costs)) {
+  }
+  CHECK(t, found && links.count == region.ports, "%" PRIu32 " links", links.count);
+  for (uint32_t port = 0; port < region.ports && t->failures == 0; port++) {
+    const uint32_t packed = ovi_port_cell(&region, port);
+    const uint64_t inner = costs.of[ovi_port_y(packed) * region.w + ovi_port_x(packed)];
+    const uint64_t half = half_cost(f, profile, &region, port, back);
+    const bool none = inner == MODEL_UNREACHED || half == MODEL_UNREACHED;
+    const uint32_t expected = none ? OVI_NO_LINK : (uint32_t)(inner + half);
+    CHECK(t, links.costs[port] == expected,
+          "%s port %" PRIu32 " of region %" PRIu32 ": %" PRIu32 ", not %" PRIu32,
+          back ? "from" : "to", port, region.id, links.costs[port], expected);
+  }
+}
+
+static void directed_links(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 160, 6000); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, small_regions())) {
+      continue;
+    }
+    for (int k = 0; k < CELLS_PER_WORLD && t->failures == 0; k++) {
+      ovl_query query = model_fixture_query(&f);
+      query.goal = query.start;
+      model_fixture_context(&f, t, &query);
+      if (model_weight(&f.model, query.profile, query.start) != 0) {
+        check_links(&f, t, query.profile, query.start, false);
+        check_links(&f, t, query.profile, query.start, true);
+      }
+    }
+    model_fixture_free(&f);
+  }
+}
+
+/* ---- Steps and edges ------------------------------------------------------------ */
+
+static void check_steps(model_fixture *f, test_state *t, int32_t profile) {
+  for (uint32_t node = 0; node < f->model.node_count && t->failures == 0; node++) {
+    const ovl_cell cell = model_cell(&f->model, node);
+    for (int32_t direction = 0; direction < 8; direction++) {
+      const uint64_t cost = ovl_world_step(f->world, profile, cell, direction);
+      const uint64_t expected = model_judge_step(&f->judges[profile], cell, direction);
+      CHECK(t, cost == expected,
+            "step %" PRId32 " from %" PRId32 ":%" PRId32 ",%" PRId32 " costs %" PRIu64
+            ", not %" PRIu64,
+            direction, cell.floor, cell.x, cell.y, cost, expected);
+    }
+  }
+  const ovl_cell corner = {0, 0, 0};
+  CHECK(t,
+        ovl_world_step(f->world, profile, corner, -1) == 0 &&
+            ovl_world_step(f->world, profile, corner, 8) == 0 &&
+            ovl_world_step(f->world, f->model.profile_count, corner, 0) == 0 &&
+            ovl_world_step(f->world, profile, (ovl_cell){0, 0, f->model.floor_count}, 0) == 0,
+        "a step of nobody or nowhere");
+}
+
+/* Whether a waypoint is a step between neighbours or a link of the model, both as told. */
+static bool waypoint_is_known(const model_fixture *f, const ovl_waypoint *w) {
+  if (w->first.floor == w->second.floor && abs(w->first.x - w->second.x) <= 1 &&
+      abs(w->first.y - w->second.y) <= 1) {
+    return true;
+  }
+  for (int32_t i = 0; i < f->model.link_count; i++) {
+    if (model_same_cells(w->first, f->model.links[i].from) &&
+        model_same_cells(w->second, f->model.links[i].to)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void check_graph(model_fixture *f, test_state *t, int32_t profile) {
+  ovl_world_info info;
+  ovl_profile_info own;
+  ovl_world_describe(f->world, &info);
+  ovl_world_profile(f->world, profile, &own);
+  uint64_t waypoints = 0;
+  uint64_t edges = 0;
+  for (int32_t region = 0; region < info.regions_x * info.regions_y; region++) {
+    const size_t count = ovl_world_waypoints(f->world, profile, region, NULL, 0);
+    const size_t edge_count = ovl_world_edges(f->world, profile, region, NULL, 0);
+    ovl_waypoint *out = calloc(count + 1, sizeof *out);
+    ovl_edge *edge = calloc(edge_count + 1, sizeof *edge);
+    if (out == NULL || edge == NULL) {
+      abort();
+    }
+    ovl_world_waypoints(f->world, profile, region, out, count);
+    ovl_world_edges(f->world, profile, region, edge, edge_count);
+    for (size_t i = 0; i < count; i++) {
+      CHECK(t, waypoint_is_known(f, &out[i]), "waypoint %zu of region %" PRId32, i, region);
+    }
+    for (size_t i = 0; i < edge_count; i++) {
+      CHECK(t, edge[i].cost != 0 && edge[i].cost != UINT32_MAX && edge[i].through == region,
+            "edge %zu of region %" PRId32 " costs %" PRIu32, i, region, edge[i].cost);
+    }
+    waypoints += count;
+    edges += edge_count;
+    free(out);
+    free(edge);
+  }
+  CHECK(t, waypoints == own.waypoints && edges == own.edges,
+        "%" PRIu64 " waypoints of %" PRIu64 ", %" PRIu64 " edges of %" PRIu64, waypoints,
+        own.waypoints, edges, own.edges);
+}
+
+static void directed_steps(test_state *t) {
+  model_fixture_profiles(t, check_steps, small_regions(), 160, 6000);
+}
+static void directed_graph(test_state *t) {
+  model_fixture_profiles(t, check_graph, small_regions(), 160, 6000);
+}
+
+/* ---- Reach ---------------------------------------------------------------------- */
+
+/* What can be reached is told from islands and arcs just as Dijkstra finds it. */
+static void directed_reaches(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 400, 20000); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, small_regions())) {
+      continue;
+    }
+    ovl_query query = model_fixture_query(&f);
+    for (int k = 0; k < 4 * CELLS_PER_WORLD && t->failures == 0; k++) {
+      query.goal = model_open_cell(&f.model, query.profile, &f.random);
+      model_fixture_context(&f, t, &query);
+      const ovl_result expected = model_fixture_expected(&f, &query);
+      const ovl_result result = ovl_reaches(f.planner, f.world, &query);
+      CHECK(t, result == expected, "told '%s', Dijkstra says '%s'", ovl_result_text(result),
+            ovl_result_text(expected));
+    }
+    model_fixture_free(&f);
+  }
+}
+
+/* ---- Estimates ------------------------------------------------------------------ */
+
+/* Estimates change what is looked at, never what is found. */
+static void directed_estimates(test_state *t) {
+  model_limits limits = {.max_side = 120, .max_region = 12, .most_profiles = 1};
+  for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, limits)) {
+      continue;
+    }
+    for (int k = 0; k < CELLS_PER_WORLD && t->failures == 0; k++) {
+      ovl_route plain;
+      ovl_route drawn;
+      ovl_query query = model_fixture_query(&f);
+      query.estimate = OVL_ESTIMATE_OCTILE;
+      model_fixture_context(&f, t, &query);
+      ovl_result one =
+          ovl_route_begin(f.planner, f.world, &query, &plain, f.stops, f.stop_capacity);
+      query.estimate = OVL_ESTIMATE_BEST;
+      ovl_result two =
+          ovl_route_begin(f.planner, f.world, &query, &drawn, f.stops, f.stop_capacity);
+      CHECK(t, one == two && (one != OVL_OK || plain.cost_left == drawn.cost_left),
+            "octile: %s, %" PRIu64 "; best: %s, %" PRIu64, ovl_result_text(one), plain.cost_left,
+            ovl_result_text(two), drawn.cost_left);
+    }
+    model_fixture_free(&f);
+  }
+}
+
+/* ---- A shopping centre ------------------------------------------------------------ */
+
+enum { MALL_FLOORS = 5, MALL_W = 70, MALL_H = 40, MALL_LIFTS = 2 };
+
+static void add_link(model_world *model, ovl_cell from, ovl_cell to, uint32_t cost,
+                     uint32_t cost_back) {
+  model->links[model->link_count++] =
+      (ovl_link_def){.from = from, .to = to, .cost = cost, .cost_back = cost_back};
+}
+
+/* Walls with doors, two lifts that stop everywhere, and between floors one escalator up and
+ * one down, on opposite sides. */
+static model_world make_mall(test_random *random) {
+  model_world model;
+  memset(&model, 0, sizeof model);
+  model.profiles[0] = ovl_profile_def_default();
+  model.profile_count = 1;
+  model.region_cells = 16;
+  model.spacing_cells = 8;
+  model.landmarks = 8;
+  for (int32_t floor = 0; floor < MALL_FLOORS; floor++) {
+    uint8_t *terrain = model_world_add_floor(&model, MALL_W, MALL_H)->terrain;
+    for (int32_t x = 10; x < MALL_W; x += 10) {
+      const int32_t door = test_random_between(random, 3, MALL_H - 4);
+      for (int32_t y = 0; y < MALL_H; y++) {
+        terrain[y * MALL_W + x] = y == door || y == door + 1 ? 1 : 0;
+      }
+    }
+  }
+  for (int32_t floor = 0; floor + 1 < MALL_FLOORS; floor++) {
+    for (int32_t above = floor + 1; above < MALL_FLOORS; above++) {
+      const uint32_t cost = 6000 + 1500 * (uint32_t)(above - floor);
+      add_link(&model, (ovl_cell){5, 20, floor}, (ovl_cell){5, 20, above}, cost, cost);
+      add_link(&model, (ovl_cell){65, 20, floor}, (ovl_cell){65, 20, above}, cost, cost);
+    }
+    add_link(&model, (ovl_cell){33, 1, floor}, (ovl_cell){36, 1, floor + 1}, 4000, 0);
+    add_link(&model, (ovl_cell){36, 38, floor + 1}, (ovl_cell){33, 38, floor}, 3500, 0);
+  }
+  return model;
+}
+
+/* The order of a shop's customer: every path legal, its cost near the least, links told. */
+static void directed_mall(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 6, 200); i++) {
+    model_fixture f;
+    test_random random = {test_begin_case(t, i)};
+    if (!model_fixture_make(&f, t, make_mall(&random))) {
+      continue;
+    }
+    for (int k = 0; k < 40 && t->failures == 0; k++) {
+      ovl_query query = model_fixture_query(&f);
+      query.smoothing = OVL_SMOOTH_GRID;
+      model_fixture_context(&f, t, &query);
+      ovl_path path = model_fixture_path(&f);
+      const ovl_result expected = model_fixture_expected(&f, &query);
+      const ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
+      CHECK(t, result == expected, "%s, not %s", ovl_result_text(result),
+            ovl_result_text(expected));
+      if (result != OVL_OK || !model_fixture_check_path(&f, t, &query, query.goal, &path)) {
+        continue;
+      }
+      const uint64_t least = model_judge_distance(&f.judges[0], query.goal);
+      CHECK(t, path.cost >= least && path.cost * 20 <= least * 21 + 20 * OVL_STRAIGHT_COST,
+            "cost %" PRIu64 ", the least is %" PRIu64, path.cost, least);
+      CHECK(t, (query.start.floor == query.goal.floor) || path.link_count != 0,
+            "another floor without a link");
+    }
+    model_fixture_free(&f);
+  }
+}
+
+/* ---- Planners --------------------------------------------------------------------- */
+
+/* A planner made for level ground without links serves no directed layer. */
+static void directed_planners(test_state *t) {
+  model_world hilly = {.region_cells = 8, .spacing_cells = 8, .profile_count = 1};
+  model_world level = hilly;
+  hilly.profiles[0] = level.profiles[0] = ovl_profile_def_default();
+  hilly.profiles[0].climb_cost = 100;
+  model_floor *hill = model_world_add_floor(&hilly, 20, 20);
+  hill->heights = calloc(400, sizeof *hill->heights);
+  if (hill->heights == NULL) {
+    abort();
+  }
+  hill->heights[210] = 5;
+  model_world_add_floor(&level, 20, 20);
+  test_begin_case(t, 0);
+  model_fixture f;
+  model_fixture other;
+  if (!model_fixture_make(&f, t, hilly) || !model_fixture_make(&other, t, level)) {
+    return;
+  }
+  ovl_query query = ovl_query_default();
+  query.goal = (ovl_cell){19, 19, 0};
+  ovl_path path = model_fixture_path(&f);
+  CHECK(t, ovl_find_path(other.planner, f.world, &query, &path) == OVL_OTHER_WORLD,
+        "a planner without room for heights");
+  CHECK(t, ovl_find_path(f.planner, other.world, &query, &path) == OVL_OK,
+        "a planner with room for heights");
+  model_fixture_free(&f);
+  model_fixture_free(&other);
+}
+
+/* A planner of a byte budget answers as a large one does, or says how much it would take. */
+static void directed_budgets(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 100, 4000); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, small_regions())) {
+      continue;
+    }
+    ovl_planner_def def = ovl_planner_def_default(f.world);
+    const size_t most = ovl_planner_bytes(&def);
+    def.max_bytes = 1;
+    const size_t least = ovl_planner_bytes(&def);
+    def.max_bytes = least + (size_t)test_random_between(&f.random, 0, (int32_t)(most - least));
+    ovl_planner *small = NULL;
+    CHECK(t, ovl_planner_create(&def, &small) == OVL_OK, "a planner of %zu bytes", def.max_bytes);
+    for (int k = 0; k < CELLS_PER_WORLD && t->failures == 0; k++) {
+      const ovl_query query = model_fixture_query(&f);
+      ovl_path path = model_fixture_path(&f);
+      model_fixture_context(&f, t, &query);
+      const ovl_result full = ovl_find_path(f.planner, f.world, &query, &path);
+      const uint64_t cost = path.cost;
+      const ovl_result result = ovl_find_path(small, f.world, &query, &path);
+      const bool same = result == full && (full != OVL_OK || path.cost == cost);
+      CHECK(t,
+            same || (result == OVL_PLANNER_TOO_SMALL &&
+                     ovl_planner_stats(small).bytes_needed > def.max_bytes),
+            "%s with %zu of %zu bytes, %s with all", ovl_result_text(result), def.max_bytes, most,
+            ovl_result_text(full));
+    }
+    ovl_planner_destroy(small);
+    model_fixture_free(&f);
+  }
+}
+
+const test_entry test_directed_ways_table[] = {
+    {"directed_links", directed_links},
+    {"directed_steps", directed_steps},
+    {"directed_graph", directed_graph},
+    {"directed_reaches", directed_reaches},
+    {"directed_estimates", directed_estimates},
+    {"directed_mall", directed_mall},
+    {"directed_planners", directed_planners},
+    {"directed_budgets", directed_budgets},
+    {NULL, NULL},
+};

@@ -1,0 +1,248 @@
+/* Smoothing where steps have a rule and turns cost: random walks over step maps go
+ * in, and each leg that comes out is judged by the map's own rule. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "fine/smooth/smooth.h"
+#include "tests/model/step_map.h"
+#include "tests/support/test.h"
+
+enum { MOST_POINTS = 400 };
+
+/* Points of a path; the cost of a leg stands with the point that it leads to. */
+typedef struct point_list {
+  ovi_leg legs[MOST_POINTS];
+  int32_t count;
+} point_list;
+
+static const int32_t step_x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
+static const int32_t step_y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+
+/* ---- The ground ---------------------------------------------------------- */
+
+static bool is_inside(const step_map *map, int32_t x, int32_t y) {
+  return x >= 0 && y >= 0 && x < map->width && y < map->height;
+}
+
+static uint32_t map_weight(void *user, int32_t x, int32_t y) {
+  const step_map *map = user;
+  return is_inside(map, x, y) ? map->weights[y * map->width + x] : 0;
+}
+
+static uint32_t map_height(void *user, int32_t x, int32_t y) {
+  const step_map *map = user;
+  return map->heights[y * map->width + x];
+}
+
+static uint32_t map_extra(void *user, int32_t x, int32_t y, int direction) {
+  const step_map *map = user;
+  return map->extras[y * map->width + x][direction];
+}
+
+static bool map_has_extra(void *user, int32_t x, int32_t y) {
+  uint32_t all = 0;
+  for (int direction = 0; direction < 8; direction++) {
+    all |= map_extra(user, x, y, direction);
+  }
+  return all != 0;
+}
+
+/* ---- Walks --------------------------------------------------------------- */
+
+static void take_point(void *user, ovi_leg leg) {
+  point_list *list = user;
+  if (list->count < MOST_POINTS) {
+    list->legs[list->count++] = leg;
+  }
+}
+
+/* Runs of random length in random directions. */
+static void draw_walk(const step_map *map, test_random *random, point_list *walk) {
+  const step_seed first = step_map_cell(map, random);
+  ovl_cell at = {first.x, first.y, 0};
+  const int32_t runs = test_random_between(random, 1, 60);
+  *walk = (point_list){.count = 0};
+  take_point(walk, (ovi_leg){at, 0, false});
+  for (int32_t i = 0; i < runs; i++) {
+    const int direction = test_random_between(random, 0, 7);
+    const int32_t most = test_random_between(random, 1, 6);
+    ovi_leg leg = {at, 0, false};
+    for (int32_t k = 0; k < most; k++) {
+      const uint64_t cost = step_map_cost(map, leg.to.x, leg.to.y, direction);
+      if (cost == STEP_UNREACHED) {
+        break;
+      }
+      leg.to.x += step_x[direction];
+      leg.to.y += step_y[direction];
+      leg.cost += cost;
+    }
+    if (leg.cost != 0) {
+      take_point(walk, leg);
+      at = leg.to;
+    }
+  }
+}
+
+static void smooth(const ovi_ground *ground, bool lines, const point_list *in, point_list *out) {
+  ovi_smoother smoother = {.ground = ground, .sink = {take_point, out}, .lines = lines};
+  out->count = 0;
+  ovi_smoother_begin(&smoother, in->legs[0].to);
+  for (int32_t i = 1; i < in->count; i++) {
+    ovi_smoother_add(&smoother, in->legs[i]);
+  }
+  ovi_smoother_end(&smoother);
+}
+
+static int32_t sign(int32_t value) { return (value > 0) - (value < 0); }
+
+static int direction_of(ovl_cell a, ovl_cell b) {
+  int direction = 0;
+  while (step_x[direction] != sign(b.x - a.x) || step_y[direction] != sign(b.y - a.y)) {
+    direction++;
+  }
+  return direction;
+}
+
+/* Cost of all legs and turns. */
+static uint64_t whole_cost(const point_list *list, uint32_t turn_cost) {
+  uint64_t cost = 0;
+  for (int32_t i = 1; i < list->count; i++) {
+    cost += list->legs[i].cost;
+    if (i > 1 && direction_of(list->legs[i - 2].to, list->legs[i - 1].to) !=
+                     direction_of(list->legs[i - 1].to, list->legs[i].to)) {
+      cost += turn_cost;
+    }
+  }
+  return cost;
+}
+
+/* Cost of a straight or diagonal leg, step by step. */
+static uint64_t run_cost(const step_map *map, ovl_cell at, ovl_cell to) {
+  const int direction = direction_of(at, to);
+  uint64_t sum = 0;
+  while (at.x != to.x || at.y != to.y) {
+    const uint64_t cost = step_map_cost(map, at.x, at.y, direction);
+    if (cost == STEP_UNREACHED) {
+      return cost;
+    }
+    sum += cost;
+    at.x += step_x[direction];
+    at.y += step_y[direction];
+  }
+  return sum;
+}
+
+static bool same_ends(const point_list *a, const point_list *b) {
+  const ovl_cell first = a->legs[0].to;
+  const ovl_cell last = a->legs[a->count - 1].to;
+  return first.x == b->legs[0].to.x && first.y == b->legs[0].to.y &&
+         last.x == b->legs[b->count - 1].to.x && last.y == b->legs[b->count - 1].to.y;
+}
+
+/* ---- Tests --------------------------------------------------------------- */
+
+/* A map of a kind: hardly any block, so that there is something to smooth. */
+static step_map draw_map(test_random *random) {
+  step_map map = step_map_make(random, test_random_percent(random, 20));
+  if (test_random_percent(random, 50)) {
+    for (int32_t i = 0; i < map.width * map.height; i++) {
+      map.heights[i] = (uint16_t)(i % map.width / 4);
+      map.weights[i] = map.weights[i] != 0 || test_random_percent(random, 80) ? 8 : 0;
+    }
+  }
+  return map;
+}
+
+static ovi_ground_steps steps_of(const step_map *map) {
+  return (ovi_ground_steps){map->rule, map_height, map_extra, map_has_extra};
+}
+
+static void grid_smoothing_keeps_to_the_step_rule(test_state *t) {
+  uint64_t cheaper = 0;
+  uint64_t cases = 0;
+  for (uint64_t i = 0; test_more(t, i, 20000, 200000); i++, cases++) {
+    test_random random = {test_begin_case(t, i)};
+    step_map map = draw_map(&random);
+    const ovi_ground_steps steps = steps_of(&map);
+    const uint32_t turn_cost =
+        test_random_percent(&random, 50) ? 0 : (uint32_t)test_random_between(&random, 1, 9000);
+    const ovi_ground ground = {map_weight, &map, map.corners, NULL, map.plain ? NULL : &steps,
+                               turn_cost};
+    point_list in;
+    point_list out;
+    if (map.plain) {
+      for (int32_t cell = 0; cell < STEP_MAP_CELLS; cell++) {
+        map.heights[cell] = 0;
+      }
+    }
+    draw_walk(&map, &random, &in);
+    smooth(&ground, false, &in, &out);
+    CHECK(t, same_ends(&in, &out), "an end was lost");
+    for (int32_t k = 1; k < out.count; k++) {
+      const uint64_t cost = run_cost(&map, out.legs[k - 1].to, out.legs[k].to);
+      CHECK(t, cost == out.legs[k].cost, "leg %" PRId32 " costs %" PRIu64 ", judge %" PRIu64, k,
+            out.legs[k].cost, cost);
+    }
+    const uint64_t before = whole_cost(&in, turn_cost);
+    const uint64_t after = whole_cost(&out, turn_cost);
+    CHECK(t, after <= before, "turns at %" PRIu32 ": from %" PRIu64 " to %" PRIu64, turn_cost,
+          before, after);
+    cheaper += after < before ? 1 : 0;
+  }
+  CHECK(t, t->failures != 0 || cheaper > cases / 2, "%" PRIu64 " of %" PRIu64, cheaper, cases);
+}
+
+/* Cells on both sides of points that lie close to each other on the line. */
+static bool line_is_even(const step_map *map, ovl_cell a, ovl_cell b) {
+  enum { PARTS = 997 };
+  const int32_t first = a.y * map->width + a.x;
+  for (int32_t i = 0; i <= PARTS; i++) {
+    /* In 2 PARTS parts of a cell, from the border of cell 0 on. */
+    const int64_t x = (2 * (int64_t)a.x + 1) * PARTS + 2 * (int64_t)(b.x - a.x) * i;
+    const int64_t y = (2 * (int64_t)a.y + 1) * PARTS + 2 * (int64_t)(b.y - a.y) * i;
+    const int32_t cell = (int32_t)(y / (2 * PARTS)) * map->width + (int32_t)(x / (2 * PARTS));
+    const bool on_border = x % (2 * PARTS) == 0 || y % (2 * PARTS) == 0;
+    if (!on_border &&
+        (map->weights[cell] != map->weights[first] || map->heights[cell] != map->heights[first])) {
+      return false;
+    }
+    for (int direction = 0; !on_border && direction < 8; direction++) {
+      if (map->extras[cell][direction] != 0) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static void lines_keep_to_even_ground(test_state *t) {
+  uint64_t lines = 0;
+  for (uint64_t i = 0; test_more(t, i, 3000, 60000); i++) {
+    test_random random = {test_begin_case(t, i)};
+    step_map map = draw_map(&random);
+    map.plain = false;
+    const ovi_ground_steps steps = steps_of(&map);
+    const ovi_ground ground = {map_weight, &map, map.corners, NULL, &steps, 0};
+    point_list in;
+    point_list out;
+    draw_walk(&map, &random, &in);
+    smooth(&ground, true, &in, &out);
+    CHECK(t, same_ends(&in, &out), "an end was lost");
+    for (int32_t k = 1; k < out.count; k++) {
+      const ovl_cell a = out.legs[k - 1].to;
+      const ovl_cell b = out.legs[k].to;
+      const bool is_run = a.x == b.x || a.y == b.y || abs(b.x - a.x) == abs(b.y - a.y);
+      lines += is_run ? 0 : 1;
+      CHECK(t, is_run ? run_cost(&map, a, b) <= out.legs[k].cost : line_is_even(&map, a, b),
+            "leg %" PRId32 " from %" PRId32 ",%" PRId32 " to %" PRId32 ",%" PRId32, k, a.x, a.y,
+            b.x, b.y);
+    }
+  }
+  CHECK(t, t->failures != 0 || lines > 500, "only %" PRIu64 " lines", lines);
+}
+
+const test_entry test_ground_table[] = {
+    {"grid_smoothing_keeps_to_the_step_rule", grid_smoothing_keeps_to_the_step_rule},
+    {"lines_keep_to_even_ground", lines_keep_to_even_ground},
+    {NULL, NULL},
+};

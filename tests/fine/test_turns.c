@@ -1,0 +1,153 @@
+/* Searches in which turns cost, over weights and under a step rule, against the
+ * judge of step maps, which keeps the direction of the last step. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "fine/local_search.h"
+#include "tests/model/step_map.h"
+#include "tests/support/test.h"
+
+typedef struct turn_case {
+  step_map map;
+  step_room room;
+  step_seed start, goal;
+  uint32_t cost;
+  bool rule;
+} turn_case;
+
+static turn_case draw_case(test_random *random) {
+  turn_case c = {.map = step_map_make(random, test_random_percent(random, 30))};
+  c.rule = !c.map.plain || test_random_percent(random, 50);
+  c.room = step_room_make(!c.map.level);
+  c.start = step_map_cell(&c.map, random);
+  c.goal = step_map_cell(&c.map, random);
+  c.start.direction = test_random_between(random, OVI_ANY_DIRECTION, 7);
+  c.cost = test_random_percent(random, 20) ? 0 : (uint32_t)test_random_between(random, 1, 4000);
+  step_room_fill(&c.room, &c.map, c.rule);
+  return c;
+}
+
+static void begin(turn_case *c) {
+  ovi_fine_begin_turning(&c->room.search, &c->room.window, c->start.x, c->start.y,
+                         (ovi_turning){c->cost, c->start.direction});
+}
+
+static void turns_are_paid_on_the_way_to_a_goal(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
+    test_random random = {test_begin_case(t, i)};
+    turn_case c = draw_case(&random);
+    const step_question question = {&c.start, 1, false, c.cost};
+    uint64_t expected[STEP_MAP_CELLS];
+    step_judge(&c.map, question, expected);
+    begin(&c);
+    if (c.map.hop_count == 0) {
+      ovi_fine_aim(&c.room.search, c.goal.x, c.goal.y);
+    }
+    ovi_fine_add_target(&c.room.search, &c.room.window, c.goal.x, c.goal.y, false);
+    const bool found = ovi_fine_settle(&c.room.search, &c.room.window);
+    const uint32_t node = c.room.search.settled;
+    const uint64_t cost = found ? ovi_fine_cost(&c.room.search, node) : STEP_UNREACHED;
+    const uint64_t least = expected[c.goal.y * c.map.width + c.goal.x];
+    CHECK(t, cost == least, "turns at %" PRIu32 ": %" PRIu64 ", judge %" PRIu64, c.cost, cost,
+          least);
+    if (found) {
+      const uint64_t way = step_way_cost(&c.map, &c.room, node, question);
+      CHECK(t, way == cost, "the way costs %" PRIu64 ", not %" PRIu64, way, cost);
+    }
+    step_room_free(&c.room);
+  }
+}
+
+/* Of the nodes of a cell one has its least cost. */
+static void turns_are_paid_on_the_way_to_every_cell(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 300, 6000); i++) {
+    test_random random = {test_begin_case(t, i)};
+    turn_case c = draw_case(&random);
+    uint64_t expected[STEP_MAP_CELLS];
+    step_judge(&c.map, (step_question){&c.start, 1, false, c.cost}, expected);
+    begin(&c);
+    ovi_fine_run(&c.room.search, UINT64_MAX);
+    for (int32_t cell = 0; cell < c.map.width * c.map.height; cell++) {
+      const uint32_t first = ovi_window_cell(&c.room.window, cell % c.map.width, cell / c.map.width)
+                             << 3;
+      uint64_t least = STEP_UNREACHED;
+      for (uint32_t node = first; node < first + 8; node++) {
+        if (ovi_fine_has_reached(&c.room.search, node) &&
+            ovi_fine_cost(&c.room.search, node) < least) {
+          least = ovi_fine_cost(&c.room.search, node);
+        }
+      }
+      CHECK(t, least == expected[cell], "cell %" PRId32 ": %" PRIu64 ", judge %" PRIu64, cell,
+            least, expected[cell]);
+    }
+    step_room_free(&c.room);
+  }
+}
+
+static ovi_stretch make_stretch(bool heights, void **block) {
+  ovi_stretch stretch = {.windows = 0};
+  const ovi_stretch_needs needs = {true, heights, true, 8 * STEP_MAP_CELLS};
+  ovi_arena arena = {NULL, 0};
+  ovi_stretch_place(&stretch, &arena, STEP_MAP_SIDE, needs);
+  *block = malloc((size_t)arena.used);
+  if (*block == NULL) {
+    abort();
+  }
+  arena = (ovi_arena){*block, 0};
+  ovi_stretch_place(&stretch, &arena, STEP_MAP_SIDE, needs);
+  ovi_stretch_clear(&stretch);
+  return stretch;
+}
+
+/* Cost of a stretch's steps, and of its turns. */
+static uint64_t judged_cost(const step_map *map, const ovi_stretch *stretch, int last,
+                            uint64_t *turns) {
+  uint64_t sum = 0;
+  *turns = 0;
+  for (uint32_t i = 1; i < stretch->cell_count; i++) {
+    const ovl_cell a = stretch->cells[i - 1];
+    const ovl_cell b = stretch->cells[i];
+    const int direction = ovi_direction_of(b.x - a.x, b.y - a.y);
+    const uint64_t cost = step_map_cost(map, a.x, a.y, direction);
+    if (cost == STEP_UNREACHED) {
+      return cost;
+    }
+    sum += cost;
+    *turns += last != OVI_ANY_DIRECTION && last != direction ? stretch->turning.cost : 0;
+    last = direction;
+  }
+  return sum;
+}
+
+static void turns_of_a_stretch_and_its_steps_are_its_cost(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
+    test_random random = {test_begin_case(t, i)};
+    turn_case c = draw_case(&random);
+    void *block;
+    ovi_stretch stretch = make_stretch(!c.map.level, &block);
+    c.map.hop_count = 0;
+    step_window_fill(&stretch.window, &c.map, c.rule);
+    stretch.turning = (ovi_turning){c.cost, c.start.direction};
+    if (ovi_stretch_find(&stretch, (ovl_cell){c.start.x, c.start.y, 0},
+                         (ovl_cell){c.goal.x, c.goal.y, 0})) {
+      uint64_t turns = 0;
+      const uint64_t whole = ovi_stretch_cost(&stretch);
+      ovi_stretch_take(&stretch);
+      const uint64_t judged = judged_cost(&c.map, &stretch, c.start.direction, &turns);
+      const uint64_t steps = ovi_stretch_cut(&stretch, stretch.cell_count - 1);
+      CHECK(t, steps == judged && whole == steps && stretch.turns_cost == turns,
+            "steps %" PRIu64 ", judge %" PRIu64 ", turns %" PRIu64 ", all %" PRIu64, steps, judged,
+            turns, whole);
+    }
+    free(block);
+    step_room_free(&c.room);
+  }
+}
+
+const test_entry test_turns_table[] = {
+    {"turns_are_paid_on_the_way_to_a_goal", turns_are_paid_on_the_way_to_a_goal},
+    {"turns_are_paid_on_the_way_to_every_cell", turns_are_paid_on_the_way_to_every_cell},
+    {"turns_of_a_stretch_and_its_steps_are_its_cost",
+     turns_of_a_stretch_and_its_steps_are_its_cost},
+    {NULL, NULL},
+};

@@ -1,0 +1,354 @@
+/* Flows: what they say of every cell of worlds with every feature, against the Dijkstra of a judge
+ * that knows nothing of the library. If every step is legal and the cost left falls with it by
+ * what it costs, whoever follows a flow arrives, and never walks more than was told. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/model/model_fixture.h"
+
+enum { MOST_GOALS = 12, GOALS_PER_WORLD = 3 };
+
+/* ---- What is asked ------------------------------------------------------- */
+
+typedef struct flow_case {
+  model_fixture f;
+  ovl_query query;
+  ovl_cell cells[MOST_GOALS];
+  uint64_t *least; /* a node each: cost to the nearest goal */
+  ovl_result expected;
+} flow_case;
+
+static void draw_goal(flow_case *c) {
+  test_random *random = &c->f.random;
+  c->query = model_fixture_query(&c->f);
+  c->query.goal_kind = (ovl_goal_kind)test_random_between(random, 0, OVL_GOAL_COUNT - 1);
+  c->query.goal_w = test_random_between(random, 1, 6);
+  c->query.goal_h = test_random_between(random, 1, 6);
+  c->query.goal_radius = test_random_between(random, 0, 5);
+  c->query.goal_count = (size_t)test_random_between(random, 1, MOST_GOALS);
+  c->query.goal_cells = c->cells;
+  for (size_t i = 0; i < c->query.goal_count; i++) {
+    c->cells[i] = model_open_cell(&c->f.model, c->query.profile, random);
+    if (test_random_percent(random, 10)) {
+      c->cells[i].x += test_random_between(random, -40, 40);
+    }
+  }
+}
+
+/* Costs to the nearest goal of all cells, and what beginning must say. */
+static void judge_goal(flow_case *c) {
+  model_judge *judge = &c->f.judges[c->query.profile];
+  const uint32_t count = c->f.model.node_count;
+  c->expected = OVL_GOAL_OUTSIDE;
+  memset(c->least, 0xff, count * sizeof *c->least);
+  for (uint32_t goal = 0; goal < count; goal++) {
+    if (!model_is_goal(&c->query, model_cell(&c->f.model, goal))) {
+      continue;
+    }
+    if (judge->weights[goal] == 0) {
+      c->expected = c->expected == OVL_OK ? OVL_OK : OVL_GOAL_BLOCKED;
+      continue;
+    }
+    c->expected = OVL_OK;
+    model_judge_run(judge, model_cell(&c->f.model, goal), true);
+    for (uint32_t node = 0; node < count; node++) {
+      c->least[node] =
+          judge->distance[node] < c->least[node] ? judge->distance[node] : c->least[node];
+    }
+  }
+}
+
+static ovl_flow *make_flow(const flow_case *c, test_state *t, size_t max_bytes) {
+  ovl_flow_def def = ovl_flow_def_default(c->f.world);
+  ovl_flow *flow = NULL;
+  def.max_bytes = 1;
+  def.max_goals = OVL_MAX_GOALS;
+  def.max_bytes = max_bytes == 1 ? ovl_flow_bytes(&def) : max_bytes;
+  const ovl_result result = ovl_flow_create(&def, &flow);
+  CHECK(t, result == OVL_OK, "a flow of %zu bytes: %s", def.max_bytes, ovl_result_text(result));
+  return flow;
+}
+
+typedef void (*flow_check)(flow_case *c, test_state *t, ovl_flow *flow);
+
+/* Asks of goals in worlds with features that go through all and all pairs of them. */
+static void check_flows(test_state *t, flow_check check, model_limits limits, uint64_t count,
+                        uint64_t long_count) {
+  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
+    flow_case c;
+    if (!model_fixture_pair(&c.f, t, i, limits)) {
+      continue;
+    }
+    c.least = malloc(c.f.model.node_count * sizeof *c.least);
+    if (c.least == NULL) {
+      abort();
+    }
+    ovl_flow *flow = make_flow(&c, t, i % 3 == 0 ? 1 : 0);
+    for (int k = 0; k < GOALS_PER_WORLD && t->failures == 0; k++) {
+      draw_goal(&c);
+      judge_goal(&c);
+      model_fixture_context(&c.f, t, &c.query);
+      const ovl_result result = ovl_flow_begin(flow, c.f.world, &c.query);
+      if (CHECK(t, result == c.expected, "goal of kind %d: '%s', Dijkstra '%s'",
+                (int)c.query.goal_kind, ovl_result_text(result), ovl_result_text(c.expected)) &&
+          result == OVL_OK) {
+        check(&c, t, flow);
+      }
+    }
+    ovl_flow_destroy(flow);
+    free(c.least);
+    model_fixture_free(&c.f);
+  }
+}
+
+static ovl_result expected_of(const flow_case *c, uint32_t node) {
+  return c->f.judges[c->query.profile].weights[node] == 0 ? OVL_START_BLOCKED
+         : c->least[node] == MODEL_UNREACHED              ? OVL_UNREACHABLE
+                                                          : OVL_OK;
+}
+
+/* ---- Steps --------------------------------------------------------------- */
+
+/* What a step or link costs; 0: it is neither. */
+static uint64_t cost_of_step(const flow_case *c, ovl_cell from, const ovl_flow_step *step) {
+  const model_judge *judge = &c->f.judges[c->query.profile];
+  if (step->link != UINT32_MAX) {
+    const ovl_link_def *link = &c->f.model.links[step->link];
+    const bool leads = step->link < (uint32_t)c->f.model.link_count &&
+                       model_judge_takes(judge, step->link, step->back) &&
+                       model_same_cells(from, step->back ? link->to : link->from) &&
+                       model_same_cells(step->next, step->back ? link->from : link->to);
+    return !leads ? 0 : step->back ? link->cost_back : link->cost;
+  }
+  for (int32_t direction = 0; direction < 8; direction++) {
+    if (from.floor == step->next.floor && from.x + model_direction_x(direction) == step->next.x &&
+        from.y + model_direction_y(direction) == step->next.y) {
+      return model_judge_step(judge, from, direction);
+    }
+  }
+  return 0;
+}
+
+/* A way over waypoints makes a detour of their spacing at each border, which counts where there is
+ * little left; how much it costs is known where all cells weigh the same. */
+static bool is_near(const flow_case *c, uint64_t left, uint64_t least) {
+  const uint32_t weight = c->f.judges[c->query.profile].flat;
+  const uint64_t detour = 2u * 99u * 2u * weight * (uint64_t)c->f.model.spacing_cells;
+  return weight == 0 ||
+         model_fixture_is_near(&c->f, c->query.profile, left > detour ? left - detour : 0, least);
+}
+
+static void check_step(flow_case *c, test_state *t, ovl_flow *flow, uint32_t node) {
+  const ovl_cell cell = model_cell(&c->f.model, node);
+  const ovl_result expected = expected_of(c, node);
+  ovl_flow_step step;
+  const ovl_result result = ovl_flow_next(flow, cell, &step);
+  if (!CHECK(t, result == expected, "%d:%d,%d: '%s', Dijkstra '%s'", cell.floor, cell.x, cell.y,
+             ovl_result_text(result), ovl_result_text(expected)) ||
+      result != OVL_OK) {
+    return;
+  }
+  CHECK(t, step.cost_left >= c->least[node], "%d:%d,%d: %" PRIu64 " left, the least is %" PRIu64,
+        cell.floor, cell.x, cell.y, step.cost_left, c->least[node]);
+  CHECK(t, is_near(c, step.cost_left, c->least[node]),
+        "%d:%d,%d: %" PRIu64 " left, the least is %" PRIu64, cell.floor, cell.x, cell.y,
+        step.cost_left, c->least[node]);
+  if (model_is_goal(&c->query, cell)) {
+    CHECK(t, step.cost_left == 0 && model_same_cells(cell, step.next), "a goal leads on");
+    return;
+  }
+  const uint64_t cost = cost_of_step(c, cell, &step);
+  ovl_flow_step next;
+  CHECK(t, cost != 0, "%d:%d,%d to %d:%d,%d is no step and no link", cell.floor, cell.x, cell.y,
+        step.next.floor, step.next.x, step.next.y);
+  const ovl_result onward = ovl_flow_next(flow, step.next, &next);
+  CHECK(t, onward == OVL_OK, "on from %d:%d,%d: %s", step.next.floor, step.next.x, step.next.y,
+        ovl_result_text(onward));
+  CHECK(t, next.cost_left + cost <= step.cost_left,
+        "%d:%d,%d: %" PRIu64 " left, a step of %" PRIu64 ", and %" PRIu64 " left behind it",
+        cell.floor, cell.x, cell.y, step.cost_left, cost, next.cost_left);
+}
+
+static void check_all_steps(flow_case *c, test_state *t, ovl_flow *flow) {
+  const uint32_t count = c->f.model.node_count;
+  const uint32_t first = (uint32_t)test_random_between(&c->f.random, 0, (int32_t)count - 1);
+  for (uint32_t i = 0; i < count && t->failures == 0; i++) {
+    check_step(c, t, flow, (first + i) % count);
+  }
+}
+
+static void flow_steps(test_state *t) {
+  check_flows(t, check_all_steps, model_usual_limits(), 250, 10000);
+}
+
+static void flow_steps_far(test_state *t) {
+  const model_limits limits = {.max_side = 160, .max_region = 12, .most_profiles = 1};
+  check_flows(t, check_all_steps, limits, 20, 1000);
+}
+
+static void flow_steps_tiny(test_state *t) {
+  const model_limits limits = {.max_side = 5, .max_region = 8, .most_profiles = 4};
+  check_flows(t, check_all_steps, limits, 300, 10000);
+}
+
+/* ---- Work in slices, looks, memory --------------------------------------- */
+
+static bool same_steps(const ovl_flow_step *a, const ovl_flow_step *b) {
+  return model_same_cells(a->next, b->next) && a->cost_left == b->cost_left && a->link == b->link &&
+         a->back == b->back;
+}
+
+/* Prepares cells slice by slice; what is then looked at is what another flow, with room for all
+ * tiles, says when it is asked for all in another order. */
+static void check_slices(flow_case *c, test_state *t, ovl_flow *flow) {
+  enum { CELLS = 40 };
+  ovl_cell cells[CELLS];
+  ovl_flow *judge = make_flow(c, t, 0);
+  const uint64_t budget = (uint64_t)test_random_between(&c->f.random, 1, 200);
+  const int32_t count = (int32_t)c->f.model.node_count;
+  bool done = false;
+  for (int i = 0; i < CELLS; i++) {
+    cells[i] = model_cell(&c->f.model, (uint32_t)test_random_between(&c->f.random, 0, count - 1));
+  }
+  CHECK(t, ovl_flow_begin(judge, c->f.world, &c->query) == OVL_OK, "the judge begins");
+  for (int calls = 0; !done && t->failures == 0; calls++) {
+    const ovl_result result = ovl_flow_prepare(flow, cells, CELLS, budget, &done);
+    CHECK(t, result == OVL_OK, "prepare: %s", ovl_result_text(result));
+    CHECK(t, calls < 100000, "it does not end");
+  }
+  for (int i = CELLS; i-- > 0 && t->failures == 0;) {
+    ovl_flow_step looked;
+    ovl_flow_step asked;
+    const ovl_result result = ovl_flow_look(flow, cells[i], &looked);
+    const ovl_result other = ovl_flow_next(judge, cells[i], &asked);
+    CHECK(t, result == other || (result == OVL_LIMITED && (other != OVL_OK || i > 0)),
+          "%d:%d,%d: '%s' and '%s'", cells[i].floor, cells[i].x, cells[i].y,
+          ovl_result_text(result), ovl_result_text(other));
+    CHECK(t, result != OVL_OK || same_steps(&looked, &asked), "%d:%d,%d: steps differ",
+          cells[i].floor, cells[i].x, cells[i].y);
+  }
+  ovl_flow_destroy(judge);
+}
+
+static void flow_slices(test_state *t) {
+  check_flows(t, check_slices, model_usual_limits(), 200, 8000);
+}
+
+/* ---- Other versions ------------------------------------------------------ */
+
+/* Walls fall and are built at random. */
+static ovl_world *edit_world(flow_case *c, test_state *t, const ovl_world *world) {
+  enum { EDITS = 4 };
+  ovl_edit edits[EDITS];
+  ovl_world *next = NULL;
+  ovl_apply_def def = ovl_apply_def_default();
+  def.step_rule = model_step_rule;
+  def.step_rule_user = &c->f.model.rule;
+  for (int i = 0; i < EDITS; i++) {
+    const ovl_cell cell = model_open_cell(&c->f.model, c->query.profile, &c->f.random);
+    edits[i] = ovl_edit_set(cell, (uint8_t)test_random_between(&c->f.random, 0, 3));
+  }
+  ovl_fault fault = {.what = ""};
+  const ovl_result result = ovl_world_apply(world, edits, EDITS, &def, &next, &fault);
+  CHECK(t, result == OVL_OK || fault.what[0] != '\0', "apply: %s", ovl_result_text(result));
+  return next;
+}
+
+/* A flow that went over to another version says what one says that was begun in it. */
+static void compare_flows(flow_case *c, test_state *t, ovl_flow *flow, ovl_flow *fresh) {
+  for (uint32_t node = 0; node < c->f.model.node_count && t->failures == 0; node++) {
+    const ovl_cell cell = model_cell(&c->f.model, node);
+    ovl_flow_step a;
+    ovl_flow_step b;
+    const ovl_result result = ovl_flow_next(flow, cell, &a);
+    const ovl_result other = ovl_flow_next(fresh, cell, &b);
+    CHECK(t, result == other && same_steps(&a, &b),
+          "%d:%d,%d: '%s' with %" PRIu64 " left, begun anew '%s' with %" PRIu64, cell.floor, cell.x,
+          cell.y, ovl_result_text(result), a.cost_left, ovl_result_text(other), b.cost_left);
+  }
+}
+
+static void check_renewal(flow_case *c, test_state *t, ovl_flow *flow) {
+  const uint64_t budget = (uint64_t)test_random_between(&c->f.random, 1, 300);
+  ovl_flow *fresh = make_flow(c, t, 0);
+  ovl_world *edited = edit_world(c, t, c->f.world);
+  for (int i = 0; i < 30; i++) {
+    ovl_flow_step step;
+    ovl_flow_next(flow, model_open_cell(&c->f.model, c->query.profile, &c->f.random), &step);
+  }
+  const ovl_result expected =
+      edited != NULL ? ovl_flow_begin(fresh, edited, &c->query) : OVL_OTHER_WORLD;
+  bool done = false;
+  ovl_result result = edited != NULL ? OVL_OK : OVL_OTHER_WORLD;
+  for (int calls = 0; edited != NULL && !done && result == OVL_OK && calls < 100000; calls++) {
+    ovl_flow_step step;
+    result = ovl_flow_renew(flow, edited, budget, &done);
+    ovl_flow_next(flow, model_open_cell(&c->f.model, c->query.profile, &c->f.random), &step);
+  }
+  CHECK(t, result == expected && done == (result == OVL_OK), "renewed: '%s', begun anew: '%s'",
+        ovl_result_text(result), ovl_result_text(expected));
+  if (result == OVL_OK && t->failures == 0) {
+    compare_flows(c, t, flow, fresh);
+  }
+  ovl_flow_destroy(fresh);
+  if (ovl_flow_begin(flow, c->f.world, &c->query) == OVL_OK) {
+    ovl_world_close(edited);
+  }
+}
+
+static void flow_renewed(test_state *t) {
+  check_flows(t, check_renewal, model_usual_limits(), 200, 8000);
+}
+
+/* ---- Definitions and errors ---------------------------------------------- */
+
+static void flow_errors(test_state *t) {
+  model_fixture f;
+  if (!model_fixture_pair(&f, t, 0, model_usual_limits())) {
+    return;
+  }
+  ovl_flow_def def = ovl_flow_def_default(f.world);
+  ovl_flow *flow = NULL;
+  ovl_flow_step step;
+  bool done;
+  def.max_goals = 2;
+  const size_t bytes = ovl_flow_bytes(&def);
+  def.max_bytes = 1;
+  const size_t least = ovl_flow_bytes(&def);
+  CHECK(t, least <= bytes, "the least is %zu of %zu bytes", least, bytes);
+  CHECK(t, ovl_flow_create(&def, &flow) == OVL_BAD_ARGUMENT && flow == NULL, "one byte will do");
+  def.max_bytes = 0;
+  def.block = f.points;
+  def.block_bytes = bytes - 1;
+  CHECK(t, ovl_flow_create(&def, &flow) == OVL_BAD_ARGUMENT, "a block that is too small");
+  def.block = NULL;
+  CHECK(t, ovl_flow_create(&def, &flow) == OVL_OK, "it is made");
+  CHECK(t, ovl_flow_next(flow, (ovl_cell){0, 0, 0}, &step) == OVL_BAD_ARGUMENT, "without a goal");
+  CHECK(t, ovl_flow_prepare(flow, NULL, 0, 1, &done) == OVL_BAD_ARGUMENT, "without a goal");
+  CHECK(t, ovl_flow_renew(flow, f.world, 1, &done) == OVL_BAD_ARGUMENT, "without a goal");
+  ovl_query query = ovl_query_default();
+  ovl_cell cells[3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
+  query.goal = (ovl_cell){-1, 0, 0};
+  CHECK(t, ovl_flow_begin(flow, f.world, &query) == OVL_GOAL_OUTSIDE, "a goal outside");
+  query.goal_kind = OVL_GOAL_SET;
+  query.goal_cells = cells;
+  query.goal_count = 3;
+  CHECK(t, ovl_flow_begin(flow, f.world, &query) == OVL_MORE_ROOM, "more goals than it holds");
+  query.profile = 99;
+  CHECK(t, ovl_flow_begin(flow, f.world, &query) == OVL_BAD_ARGUMENT, "a profile of no world");
+  CHECK(t, ovl_flow_next(flow, (ovl_cell){0, 0, 0}, &step) == OVL_BAD_ARGUMENT, "it has no goal");
+  ovl_flow_destroy(flow);
+  ovl_flow_destroy(NULL);
+  model_fixture_free(&f);
+}
+
+const test_entry test_flow_table[] = {
+    {"flow_steps", flow_steps},
+    {"flow_steps_far", flow_steps_far},
+    {"flow_steps_tiny", flow_steps_tiny},
+    {"flow_slices", flow_slices},
+    {"flow_renewed", flow_renewed},
+    {"flow_errors", flow_errors},
+    {NULL, NULL},
+};

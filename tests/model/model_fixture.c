@@ -1,0 +1,270 @@
+/* What tests of features begin with, and the checks that several of them make. */
+#include "tests/model/model_fixture.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/test_allocate.h"
+
+/* ---- Making -------------------------------------------------------------- */
+
+static size_t most_waypoints(const model_fixture *f) {
+  size_t most = 0;
+  for (int32_t profile = 0; profile < f->model.profile_count; profile++) {
+    ovl_profile_info info;
+    ovl_world_profile(f->world, profile, &info);
+    most = info.waypoints > most ? (size_t)info.waypoints : most;
+  }
+  return most;
+}
+
+bool model_fixture_make(model_fixture *f, test_state *t, model_world model) {
+  memset(f, 0, sizeof *f);
+  f->model = model;
+  f->random.state = t->case_seed ^ 0x5851F42D4C957F2Du;
+  ovl_fault fault = {"", 0, 0, 0};
+  ovl_bake_def def = model_bake_def(&f->model);
+  ovl_query none = ovl_query_default();
+  model_fixture_context(f, t, &none);
+  ovl_result result = ovl_world_bake(&def, &f->world, &fault);
+  if (CHECK(t, result == OVL_OK, "bake: %s (%s %" PRIu64 ")", ovl_result_text(result), fault.what,
+            fault.where)) {
+    ovl_planner_def planner_def = ovl_planner_def_default(f->world);
+    planner_def.turn_costs = true;
+    result = ovl_planner_create(&planner_def, &f->planner);
+    CHECK(t, result == OVL_OK, "planner: %s", ovl_result_text(result));
+  }
+  if (t->failures != 0) {
+    ovl_world_close(f->world);
+    model_world_free(&f->model);
+    return false;
+  }
+  for (int32_t profile = 0; profile < f->model.profile_count; profile++) {
+    f->judges[profile] = model_judge_make(&f->model, profile);
+  }
+  f->capacity = 4 * (size_t)f->model.node_count + 8;
+  f->points = test_allocate(f->capacity, sizeof *f->points);
+  f->links = test_allocate(f->capacity, sizeof *f->links);
+  f->stop_capacity = 2 * most_waypoints(f) + 2;
+  f->stops = test_allocate(f->stop_capacity, sizeof *f->stops);
+  return true;
+}
+
+void model_fixture_free(model_fixture *f) {
+  for (int32_t profile = 0; profile < f->model.profile_count; profile++) {
+    model_judge_free(&f->judges[profile]);
+  }
+  free(f->points);
+  free(f->links);
+  free(f->stops);
+  ovl_planner_destroy(f->planner);
+  ovl_world_close(f->world);
+  model_world_free(&f->model);
+}
+
+/* Features one by one, then in pairs; the seed says which, so that it alone repeats a case. */
+static uint32_t features_of(uint64_t seed) {
+  test_random random = {seed};
+  if (seed % 7 == 0) {
+    const uint64_t some = test_random_next(&random);
+    return (uint32_t)(some & test_random_next(&random)) & MODEL_ALL;
+  }
+  uint64_t number = seed % (MODEL_FEATURES * (MODEL_FEATURES + 1) / 2);
+  for (int one = 0; one < MODEL_FEATURES; one++) {
+    for (int two = one; two < MODEL_FEATURES; two++) {
+      if (number-- == 0) {
+        return 1u << one | 1u << two;
+      }
+    }
+  }
+  return 0;
+}
+
+bool model_fixture_pair(model_fixture *f, test_state *t, uint64_t index, model_limits limits) {
+  uint64_t seed = test_begin_case(t, index);
+  return model_fixture_make(f, t, model_world_make(seed, features_of(seed), limits));
+}
+
+/* ---- Asking -------------------------------------------------------------- */
+
+void model_fixture_context(const model_fixture *f, test_state *t, const ovl_query *query) {
+  const model_world *model = &f->model;
+  char words[120];
+  model_feature_words(model->features, words, sizeof words);
+  const model_floor *floor = &model->floors[0];
+  const ovl_profile_def *profile = &model->profiles[query->profile];
+  test_context(t,
+               "%s: %" PRId32 " floors, %" PRId32 "x%" PRId32 ", region %" PRId32
+               " spacing %" PRId32 ", profile %" PRId32 " of %" PRId32 " (corners %d body %" PRId32
+               " climb %" PRId32 " drop %" PRId32 "), %" PRId32 " links, landmarks %" PRId32
+               " labels %" PRId32 ", smoothing %d estimate %d, %" PRId32 ":%" PRId32 ",%" PRId32
+               " -> %" PRId32 ":%" PRId32 ",%" PRId32,
+               words, model->floor_count, floor->width, floor->height, model->region_cells,
+               model->spacing_cells, query->profile, model->profile_count, (int)profile->corners,
+               profile->body_cells, profile->climb, profile->drop, model->link_count,
+               model->landmarks, model->label_bytes, (int)query->smoothing, (int)query->estimate,
+               query->start.floor, query->start.x, query->start.y, query->goal.floor, query->goal.x,
+               query->goal.y);
+}
+
+static bool can_estimate(const model_fixture *f, const ovl_query *query) {
+  ovl_profile_info info;
+  ovl_world_profile(f->world, query->profile, &info);
+  return query->estimate == OVL_ESTIMATE_LANDMARKS  ? info.landmarks != 0
+         : query->estimate == OVL_ESTIMATE_LABELS   ? info.labels == OVL_LABELS_HELD
+         : query->estimate == OVL_ESTIMATE_OVERLAYS ? info.estimate == OVL_ESTIMATE_OVERLAYS
+                                                    : true;
+}
+
+ovl_query model_fixture_query(model_fixture *f) {
+  ovl_query query = ovl_query_default();
+  query.profile = test_random_between(&f->random, 0, f->model.profile_count - 1);
+  query.start = model_open_cell(&f->model, query.profile, &f->random);
+  query.goal = model_open_cell(&f->model, query.profile, &f->random);
+  query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
+  do {
+    query.estimate = (ovl_estimate)test_random_between(&f->random, 0, OVL_ESTIMATE_OVERLAYS);
+  } while (!can_estimate(f, &query));
+  return query;
+}
+
+ovl_path model_fixture_path(const model_fixture *f) {
+  ovl_path path = {.points = f->points,
+                   .capacity = f->capacity,
+                   .links = f->links,
+                   .link_capacity = f->capacity};
+  return path;
+}
+
+ovl_result model_fixture_expected(model_fixture *f, const ovl_query *query) {
+  const model_world *model = &f->model;
+  if (!model_has_cell(model, query->start)) {
+    return OVL_START_OUTSIDE;
+  }
+  if (!model_has_cell(model, query->goal)) {
+    return OVL_GOAL_OUTSIDE;
+  }
+  if (model_weight(model, query->profile, query->start) == 0) {
+    return OVL_START_BLOCKED;
+  }
+  if (model_weight(model, query->profile, query->goal) == 0) {
+    return OVL_GOAL_BLOCKED;
+  }
+  model_judge *judge = &f->judges[query->profile];
+  model_judge_run(judge, query->start, false);
+  return model_judge_distance(judge, query->goal) == MODEL_UNREACHED ? OVL_UNREACHABLE : OVL_OK;
+}
+
+/* ---- Judging ------------------------------------------------------------- */
+
+bool model_same_cells(ovl_cell a, ovl_cell b) {
+  return a.x == b.x && a.y == b.y && a.floor == b.floor;
+}
+
+static bool check_sums(test_state *t, const ovl_path *path, const model_sums *sums, bool any) {
+  if (!CHECK(t, path->length == sums->length, "length %" PRIu64 ", legs sum to %" PRIu64,
+             path->length, sums->length) ||
+      any) {
+    return t->failures == 0;
+  }
+  return CHECK(t, path->cost == sums->cost, "cost %" PRIu64 ", steps and links sum to %" PRIu64,
+               path->cost, sums->cost) &&
+         CHECK(t,
+               path->straight_steps == sums->straight_steps &&
+                   path->diagonal_steps == sums->diagonal_steps,
+               "steps %" PRIu64 " + %" PRIu64 ", counted %" PRIu64 " + %" PRIu64,
+               path->straight_steps, path->diagonal_steps, sums->straight_steps,
+               sums->diagonal_steps);
+}
+
+bool model_fixture_check_path(const model_fixture *f, test_state *t, const ovl_query *query,
+                              ovl_cell goal, const ovl_path *path) {
+  if (!CHECK(t, path->count >= 1 && path->count <= f->capacity, "%zu points", path->count) ||
+      !CHECK(t, model_same_cells(path->points[0], query->start), "it begins elsewhere") ||
+      !CHECK(t, model_same_cells(path->points[path->count - 1], goal), "it ends elsewhere")) {
+    return false;
+  }
+  model_sums sums;
+  size_t at;
+  bool any = query->smoothing == OVL_SMOOTH_ANY;
+  const model_judge *judge = &f->judges[query->profile];
+  const char *wrong = any ? model_path_check_any(judge, path, &sums, &at)
+                          : model_path_check_grid(judge, path, &sums, &at);
+  if (wrong != NULL) {
+    ovl_cell a = path->points[at > 0 ? at - 1 : 0];
+    ovl_cell b = path->points[at];
+    return CHECK(t, false,
+                 "point %zu, %" PRId32 ":%" PRId32 ",%" PRId32 " to %" PRId32 ":%" PRId32
+                 ",%" PRId32 ": %s",
+                 at, a.floor, a.x, a.y, b.floor, b.x, b.y, wrong);
+  }
+  return check_sums(t, path, &sums, any);
+}
+
+bool model_fixture_is_near(const model_fixture *f, int32_t profile, uint64_t cost,
+                           uint64_t optimum) {
+  /* Diagonal contacts get one waypoint for a pair of components, and steps that differ in
+   * cost or are one-way may lie anywhere along a border. A link near at hand may lie where a way
+   * over waypoints makes a detour of a region. */
+  const model_judge *judge = &f->judges[profile];
+  uint64_t tenths = f->model.profiles[profile].corners == OVL_CORNERS_FREE ? 20 : 13;
+  uint64_t detour = judge->way_count != 0 ? (uint64_t)f->model.region_cells * 140 * judge->flat : 0;
+  return judge->flat == 0 || cost * 10 <= (optimum + detour) * tenths;
+}
+
+/* ---- Many worlds ---------------------------------------------------------- */
+
+void model_fixture_ask(test_state *t, model_question ask, int times, model_limits limits,
+                       uint64_t count, uint64_t long_count) {
+  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, limits)) {
+      continue;
+    }
+    for (int k = 0; k < times && t->failures == 0; k++) {
+      ask(&f, t);
+    }
+    model_fixture_free(&f);
+  }
+}
+
+void model_fixture_profiles(test_state *t, model_profile_check check, model_limits limits,
+                            uint64_t count, uint64_t long_count) {
+  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, limits)) {
+      continue;
+    }
+    for (int32_t profile = 0; profile < f.model.profile_count && t->failures == 0; profile++) {
+      ovl_query query = ovl_query_default();
+      query.profile = profile;
+      model_fixture_context(&f, t, &query);
+      check(&f, t, profile);
+    }
+    model_fixture_free(&f);
+  }
+}
+
+bool model_is_goal(const ovl_query *query, ovl_cell cell) {
+  const ovl_cell goal = query->goal;
+  const int64_t dx = (int64_t)cell.x - goal.x;
+  const int64_t dy = (int64_t)cell.y - goal.y;
+  switch (query->goal_kind) {
+  case OVL_GOAL_RECT:
+    return cell.floor == goal.floor && dx >= 0 && dy >= 0 && dx < query->goal_w &&
+           dy < query->goal_h;
+  case OVL_GOAL_WITHIN:
+    return cell.floor == goal.floor &&
+           dx * dx + dy * dy <= (int64_t)query->goal_radius * query->goal_radius;
+  case OVL_GOAL_SET:
+    for (size_t i = 0; i < query->goal_count; i++) {
+      if (model_same_cells(cell, query->goal_cells[i])) {
+        return true;
+      }
+    }
+    return false;
+  default:
+    return model_same_cells(cell, goal);
+  }
+}

@@ -1,0 +1,68 @@
+/* A random model with its world, planner, judges and room for answers: what tests of
+ * features begin with. */
+#ifndef OVERLAND_TESTS_MODEL_MODEL_FIXTURE_H
+#define OVERLAND_TESTS_MODEL_MODEL_FIXTURE_H
+
+#include "tests/model/model_paths.h"
+#include "tests/support/test.h"
+
+typedef struct model_fixture {
+  model_world model;
+  ovl_world *world;
+  ovl_planner *planner;
+  model_judge judges[MODEL_MOST_PROFILES];
+  test_random random; /* for whatever else the test draws */
+  ovl_cell *points;   /* room for any path of the world */
+  ovl_path_link *links;
+  size_t capacity;
+  ovl_stop *stops;
+  size_t stop_capacity;
+} model_fixture;
+
+/* Makes a world from a model, which the fixture then owns. False (and nothing to free) if that
+ * failed; it is reported. */
+bool model_fixture_make(model_fixture *f, test_state *t, model_world model);
+void model_fixture_free(model_fixture *f);
+
+/* Begins case `index` with features that go through all and all pairs of them; every seventh
+ * case has a drawn set. False as above. */
+bool model_fixture_pair(model_fixture *f, test_state *t, uint64_t index, model_limits limits);
+
+/* Says in the context what is asked of which world. */
+void model_fixture_context(const model_fixture *f, test_state *t, const ovl_query *query);
+
+/* Between open cells if there are any, for a drawn profile. */
+ovl_query model_fixture_query(model_fixture *f);
+
+/* The path of the fixture's own room. */
+ovl_path model_fixture_path(const model_fixture *f);
+
+/* What a query of a start and one goal must answer; distances from the start are left in
+ * the judge where both are open. */
+ovl_result model_fixture_expected(model_fixture *f, const ovl_query *query);
+
+/* Checks ends, legality and sums of a whole path of the query's smoothing; `goal` is where it must
+ * end. */
+bool model_fixture_check_path(const model_fixture *f, test_state *t, const ovl_query *query,
+                              ovl_cell goal, const ovl_path *path);
+
+/* Whether a cost is near the optimum, as far as this world's features allow. */
+bool model_fixture_is_near(const model_fixture *f, int32_t profile, uint64_t cost,
+                           uint64_t optimum);
+
+/* Asks so many times of each of `count` worlds, `long_count` in long runs. */
+typedef void (*model_question)(model_fixture *f, test_state *t);
+void model_fixture_ask(test_state *t, model_question ask, int times, model_limits limits,
+                       uint64_t count, uint64_t long_count);
+
+/* Checks each profile of as many worlds. */
+typedef void (*model_profile_check)(model_fixture *f, test_state *t, int32_t profile);
+void model_fixture_profiles(test_state *t, model_profile_check check, model_limits limits,
+                            uint64_t count, uint64_t long_count);
+
+/* Whether a cell is one of the query's goals. */
+bool model_is_goal(const ovl_query *query, ovl_cell cell);
+
+bool model_same_cells(ovl_cell a, ovl_cell b);
+
+#endif

@@ -1,0 +1,220 @@
+/* What a model says about its cells, and how it becomes a bake. Weights and bodies are told
+ * from the words of overland.h, cell by cell. */
+#include "tests/model/model_world.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *allocate(size_t count, size_t bytes) {
+  void *memory = calloc(count, bytes);
+  if (memory == NULL) {
+    abort();
+  }
+  return memory;
+}
+
+/* ---- Floors -------------------------------------------------------------- */
+
+static model_floor *add_floor(model_world *model, int32_t width, int32_t height, bool places) {
+  if (model->floor_count == MODEL_MOST_FLOORS) {
+    abort();
+  }
+  model_floor *floor = &model->floors[model->floor_count++];
+  size_t cells = (size_t)width * (size_t)height;
+  *floor = (model_floor){.width = width,
+                         .height = height,
+                         .places = places,
+                         .terrain = allocate(cells, 1),
+                         .first_node = model->node_count};
+  model->node_count += (uint32_t)cells;
+  return floor;
+}
+
+model_floor *model_world_add_floor(model_world *model, int32_t width, int32_t height) {
+  model_floor *floor = add_floor(model, width, height, false);
+  memset(floor->terrain, 1, (size_t)width * (size_t)height);
+  return floor;
+}
+
+model_floor *model_world_add_places(model_world *model, int32_t count) {
+  return add_floor(model, count, 1, true);
+}
+
+void model_world_free(model_world *model) {
+  for (int32_t i = 0; i < model->floor_count; i++) {
+    free(model->floors[i].terrain);
+    free(model->floors[i].heights);
+    for (int32_t profile = 0; profile < MODEL_MOST_PROFILES; profile++) {
+      free(model->floors[i].extra[profile]);
+    }
+  }
+  model->floor_count = 0;
+}
+
+/* ---- Cells --------------------------------------------------------------- */
+
+bool model_has_cell(const model_world *model, ovl_cell cell) {
+  return cell.floor >= 0 && cell.floor < model->floor_count && cell.x >= 0 && cell.y >= 0 &&
+         cell.x < model->floors[cell.floor].width && cell.y < model->floors[cell.floor].height;
+}
+
+uint32_t model_node(const model_world *model, ovl_cell cell) {
+  const model_floor *floor = &model->floors[cell.floor];
+  return floor->first_node + (uint32_t)cell.y * (uint32_t)floor->width + (uint32_t)cell.x;
+}
+
+ovl_cell model_cell(const model_world *model, uint32_t node) {
+  int32_t number = model->floor_count - 1;
+  while (model->floors[number].first_node > node) {
+    number--;
+  }
+  int32_t at = (int32_t)(node - model->floors[number].first_node);
+  int32_t width = model->floors[number].width;
+  return (ovl_cell){at % width, at / width, number};
+}
+
+static size_t index_of(const model_floor *floor, int32_t x, int32_t y) {
+  return (size_t)y * (size_t)floor->width + (size_t)x;
+}
+
+static bool body_fits(const model_world *model, int32_t profile, ovl_cell cell) {
+  const model_floor *floor = &model->floors[cell.floor];
+  int32_t body = model->profiles[profile].body_cells;
+  for (int32_t y = cell.y; y < cell.y + body; y++) {
+    for (int32_t x = cell.x; x < cell.x + body; x++) {
+      if (x >= floor->width || y >= floor->height ||
+          model->profiles[profile].weights[floor->terrain[index_of(floor, x, y)]] == 0) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+uint32_t model_weight(const model_world *model, int32_t profile, ovl_cell cell) {
+  if (!model_has_cell(model, cell)) {
+    return 0;
+  }
+  const model_floor *floor = &model->floors[cell.floor];
+  if (floor->places) {
+    return OVL_PLAIN_WEIGHT;
+  }
+  if (!body_fits(model, profile, cell)) {
+    return 0;
+  }
+  size_t at = index_of(floor, cell.x, cell.y);
+  uint32_t weight = model->profiles[profile].weights[floor->terrain[at]];
+  return weight + (floor->extra[profile] != NULL ? floor->extra[profile][at] : 0u);
+}
+
+int32_t model_height(const model_world *model, ovl_cell cell) {
+  const model_floor *floor = &model->floors[cell.floor];
+  return floor->heights != NULL ? floor->heights[index_of(floor, cell.x, cell.y)] : 0;
+}
+
+ovl_cell model_open_cell(const model_world *model, int32_t profile, test_random *random) {
+  ovl_cell cell = {0, 0, 0};
+  for (int32_t tries = 0; tries < 40; tries++) {
+    cell.floor = test_random_between(random, 0, model->floor_count - 1);
+    cell.x = test_random_between(random, 0, model->floors[cell.floor].width - 1);
+    cell.y = test_random_between(random, 0, model->floors[cell.floor].height - 1);
+    if (model_weight(model, profile, cell) != 0) {
+      break;
+    }
+  }
+  return cell;
+}
+
+/* ---- The bake ------------------------------------------------------------ */
+
+uint32_t model_step_rule(void *user, int32_t profile, ovl_cell from, int32_t direction,
+                         uint32_t cost) {
+  const model_rule *rule = user;
+  uint64_t step = ((uint64_t)(uint32_t)from.floor << 48) ^ ((uint64_t)(uint32_t)from.y << 24) ^
+                  ((uint64_t)(uint32_t)from.x << 4) ^ (uint64_t)(uint32_t)direction;
+  test_random random = {rule->salt + step * 0x2545F4914F6CDD1Du + (uint64_t)(uint32_t)profile};
+  test_random_next(&random);
+  int32_t draw = test_random_between(&random, 0, 99);
+  if (draw < rule->blocked_percent) {
+    return OVL_STEP_BLOCKED;
+  }
+  if (draw >= rule->blocked_percent + rule->dearer_percent) {
+    return 0;
+  }
+  /* Some answers depend on the cost, so that a bake that tells another one is found out. */
+  uint32_t third = cost / 3;
+  return draw % 2 == 0 && third < (1u << 20)
+             ? third
+             : (uint32_t)test_random_between(&random, 0, rule->most);
+}
+
+/* What most worlds are baked from: one floor and one profile. */
+static bool is_simple(const model_world *model) {
+  const model_floor *floor = &model->floors[0];
+  const ovl_profile_def *profile = &model->profiles[0];
+  return model->floor_count == 1 && model->profile_count == 1 && !floor->places &&
+         floor->heights == NULL && floor->extra[0] == NULL && profile->body_cells == 1;
+}
+
+ovl_bake_def model_bake_def(model_world *model) {
+  ovl_bake_def def = ovl_bake_def_default();
+  def.region_cells = model->region_cells;
+  def.spacing_cells = model->spacing_cells;
+  def.landmarks = model->landmarks;
+  def.label_bytes_per_cell = model->label_bytes;
+  def.overlays = model->overlays;
+  def.links = model->link_count != 0 ? model->links : NULL;
+  def.link_count = model->link_count;
+  if (model->has_rule) {
+    def.step_rule = model_step_rule;
+    def.step_rule_user = &model->rule;
+    def.step_rule_profiles = model->rule.profiles;
+  }
+  if (is_simple(model)) {
+    def.width = model->floors[0].width;
+    def.height = model->floors[0].height;
+    def.terrain = model->floors[0].terrain;
+    memcpy(def.weights, model->profiles[0].weights, sizeof def.weights);
+    def.corners = model->profiles[0].corners;
+    return def;
+  }
+  for (int32_t i = 0; i < model->floor_count; i++) {
+    model_floor *floor = &model->floors[i];
+    ovl_floor_def *out = &model->floor_defs[i];
+    if (floor->places) {
+      *out = ovl_floor_def_places(floor->width);
+      out->terrain = floor->terrain;
+      continue;
+    }
+    bool has_extra = false;
+    for (int32_t profile = 0; profile < MODEL_MOST_PROFILES; profile++) {
+      floor->extras[profile] = floor->extra[profile];
+      has_extra = has_extra || floor->extra[profile] != NULL;
+    }
+    *out = (ovl_floor_def){.width = floor->width,
+                           .height = floor->height,
+                           .terrain = floor->terrain,
+                           .heights = floor->heights,
+                           .extra = has_extra ? floor->extras : NULL};
+  }
+  def.floors = model->floor_defs;
+  def.floor_count = model->floor_count;
+  def.profiles = model->profiles;
+  def.profile_count = model->profile_count;
+  return def;
+}
+
+void model_feature_words(uint32_t features, char *out, size_t room) {
+  static const char *const words[MODEL_FEATURES] = {"weights", "extra",      "size",      "corners",
+                                                    "limits",  "climb-cost", "drop-cost", "rule",
+                                                    "one-way", "two-way",    "floors",    "places"};
+  size_t used = 0;
+  out[0] = '\0';
+  for (int i = 0; i < MODEL_FEATURES && used < room; i++) {
+    if ((features >> i & 1u) != 0) {
+      int wrote = snprintf(out + used, room - used, "%s%s", used != 0 ? "+" : "", words[i]);
+      used += wrote > 0 ? (size_t)wrote : 0;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/* A model of a world with every feature: floors, places, terrain, heights, extra costs,
+ * profiles, links and a step rule. It is what a bake is given, kept so that a judge can
+ * read it, and is made at random from a seed with any choice of features. */
+#ifndef OVERLAND_TESTS_MODEL_MODEL_WORLD_H
+#define OVERLAND_TESTS_MODEL_MODEL_WORLD_H
+
+#include "overland.h"
+#include "tests/support/test_random.h"
+
+/* What a random model may hold, one bit each. */
+enum {
+  MODEL_WEIGHTS = 1 << 0,    /* terrains that weigh differently */
+  MODEL_EXTRA = 1 << 1,      /* extra cost of cells */
+  MODEL_SIZE = 1 << 2,       /* bodies of several cells */
+  MODEL_CORNERS = 1 << 3,    /* corner rules other than strict */
+  MODEL_LIMITS = 1 << 4,     /* heights, and limits of climbing and dropping */
+  MODEL_CLIMB_COST = 1 << 5, /* heights, and a cost of each unit up */
+  MODEL_DROP_COST = 1 << 6,  /* heights, and a cost of each unit down */
+  MODEL_RULE = 1 << 7,       /* a step rule */
+  MODEL_ONE_WAY = 1 << 8,    /* links one way */
+  MODEL_TWO_WAY = 1 << 9,    /* links both ways */
+  MODEL_FLOORS = 1 << 10,    /* several floors */
+  MODEL_PLACES = 1 << 11,    /* a floor of places, and links between them */
+  MODEL_ALL = (1 << 12) - 1,
+  MODEL_FEATURES = 12,
+  MODEL_MOST_FLOORS = 6,
+  MODEL_MOST_PROFILES = 4,
+  MODEL_MOST_LINKS = 160
+};
+
+typedef struct model_floor {
+  int32_t width, height;
+  bool places;
+  uint8_t *terrain;                           /* width * height, row by row */
+  uint16_t *heights;                          /* NULL: all are 0 */
+  uint8_t *extra[MODEL_MOST_PROFILES];        /* NULL: none */
+  const uint8_t *extras[MODEL_MOST_PROFILES]; /* the same, as a bake is given them */
+  uint32_t first_node;                        /* cells of the floors before */
+} model_floor;
+
+/* A step rule: a number drawn from the step decides. */
+typedef struct model_rule {
+  uint64_t salt;
+  int32_t blocked_percent, dearer_percent; /* of all steps */
+  int32_t most;                            /* units that a step is dearer */
+  uint32_t profiles;                       /* a bit for each that it is asked for */
+} model_rule;
+
+typedef struct model_world {
+  uint32_t features;
+  model_floor floors[MODEL_MOST_FLOORS];
+  int32_t floor_count;
+  ovl_profile_def profiles[MODEL_MOST_PROFILES];
+  int32_t profile_count;
+  ovl_link_def links[MODEL_MOST_LINKS];
+  int32_t link_count;
+  bool has_rule;
+  model_rule rule;
+  const uint32_t (*asked)[8]; /* cost by tables of each step that the rule is asked for, for who
+                                 judges one profile; 0: it is not. NULL: of all that are legal */
+  uint32_t node_count;        /* cells of all floors */
+  int32_t region_cells, spacing_cells, landmarks, label_bytes;
+  ovl_overlays overlays; /* auto unless a test says otherwise */
+  ovl_floor_def floor_defs[MODEL_MOST_FLOORS];
+} model_world;
+
+/* What a random model is made within. */
+typedef struct model_limits {
+  int32_t max_side;   /* cells of a floor */
+  int32_t max_region; /* cells */
+  int32_t most_profiles;
+} model_limits;
+
+/* Sides to 60, regions to 20, 3 profiles. */
+model_limits model_usual_limits(void);
+
+/* A model with features of a mask. */
+model_world model_world_make(uint64_t seed, uint32_t features, model_limits limits);
+void model_world_free(model_world *model);
+
+/* An empty floor for models made by hand: all terrain 1, or so many places. */
+model_floor *model_world_add_floor(model_world *model, int32_t width, int32_t height);
+model_floor *model_world_add_places(model_world *model, int32_t count);
+
+/* The definition that bakes it, with the default allocator. It points into the model. */
+ovl_bake_def model_bake_def(model_world *model);
+
+/* What the model's step rule answers; `user` is the model's rule. */
+uint32_t model_step_rule(void *user, int32_t profile, ovl_cell from, int32_t direction,
+                         uint32_t cost);
+
+bool model_has_cell(const model_world *model, ovl_cell cell);
+
+/* Cells are numbered floor by floor, row by row. */
+uint32_t model_node(const model_world *model, ovl_cell cell);
+ovl_cell model_cell(const model_world *model, uint32_t node);
+
+/* What a position weighs for a profile, in eighths; 0 if its body can't stand there. */
+uint32_t model_weight(const model_world *model, int32_t profile, ovl_cell cell);
+
+int32_t model_height(const model_world *model, ovl_cell cell);
+
+/* A cell on which a profile can stand if one is found in some tries, else any cell. */
+ovl_cell model_open_cell(const model_world *model, int32_t profile, test_random *random);
+
+/* The features of a mask as words, for who reads a failure. */
+void model_feature_words(uint32_t features, char *out, size_t room);
+
+#endif

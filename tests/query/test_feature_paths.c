@@ -1,0 +1,244 @@
+/* What is found in worlds with every feature, alone and in pairs: paths, walks and the
+ * yardstick's, against the Dijkstra of a judge that knows nothing of the library. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tests/model/model_fixture.h"
+
+enum { PAIRS_PER_WORLD = 6 };
+
+/* ---- Paths --------------------------------------------------------------- */
+
+static void check_costs(model_fixture *f, test_state *t, const ovl_query *query,
+                        const ovl_path *path) {
+  uint64_t optimum = model_judge_distance(&f->judges[query->profile], query->goal);
+  CHECK(t, path->cost >= optimum, "cost %" PRIu64 " is below the optimum %" PRIu64, path->cost,
+        optimum);
+  CHECK(t, model_fixture_is_near(f, query->profile, path->cost, optimum),
+        "cost %" PRIu64 " is far above the optimum %" PRIu64, path->cost, optimum);
+}
+
+/* The cells of a path are its steps and links, one by one. */
+static void check_path_cells(model_fixture *f, test_state *t, const ovl_query *query,
+                             const ovl_path *path) {
+  size_t count = (size_t)(path->straight_steps + path->diagonal_steps) + path->link_count + 1;
+  ovl_cell *cells = calloc(count + 1, sizeof *cells);
+  if (cells == NULL) {
+    abort();
+  }
+  size_t needed = 0;
+  ovl_result result = ovl_path_cells(path, cells, count, &needed);
+  CHECK(t, result == OVL_OK && needed == count, "cells: %s, %zu of %zu", ovl_result_text(result),
+        needed, count);
+  uint64_t cost = 0;
+  size_t link = 0;
+  for (size_t i = 1; i < count && t->failures == 0; i++) {
+    ovl_cell a = cells[i - 1];
+    ovl_cell b = cells[i];
+    uint64_t step = 0;
+    const ovl_path_link *taken = link < path->link_count ? &path->links[link] : NULL;
+    if (taken != NULL && model_same_cells(a, path->points[taken->point - 1]) &&
+        model_same_cells(b, path->points[taken->point])) {
+      const ovl_link_def *def = &f->model.links[taken->link];
+      step = taken->back ? def->cost_back : def->cost;
+      link++;
+    } else if (a.floor == b.floor && abs(a.x - b.x) <= 1 && abs(a.y - b.y) <= 1) {
+      for (int32_t direction = 0; direction < 8; direction++) {
+        if (a.x + model_direction_x(direction) == b.x &&
+            a.y + model_direction_y(direction) == b.y) {
+          step = model_judge_step(&f->judges[query->profile], a, direction);
+        }
+      }
+    }
+    CHECK(t, step != 0, "cells %zu and %zu are joined by no step and no link", i - 1, i);
+    cost += step;
+  }
+  CHECK(t, t->failures != 0 || cost == path->cost, "cells cost %" PRIu64 ", the path %" PRIu64,
+        cost, path->cost);
+  free(cells);
+}
+
+static void check_reaches(model_fixture *f, test_state *t, const ovl_query *query,
+                          ovl_result expected) {
+  ovl_result result = ovl_reaches(f->planner, f->world, query);
+  CHECK(t, result == expected, "ovl_reaches says '%s', Dijkstra '%s'", ovl_result_text(result),
+        ovl_result_text(expected));
+}
+
+static void check_smoothings(model_fixture *f, test_state *t, ovl_query query,
+                             ovl_result expected) {
+  uint64_t cost_as_found = 0;
+  for (int smoothing = 0; smoothing < OVL_SMOOTH_COUNT && t->failures == 0; smoothing++) {
+    query.smoothing = (ovl_smoothing)smoothing;
+    model_fixture_context(f, t, &query);
+    ovl_path path = model_fixture_path(f);
+    path.count = 99;
+    ovl_result result = ovl_find_path(f->planner, f->world, &query, &path);
+    if (!CHECK(t, result == expected, "answer '%s', Dijkstra says '%s'", ovl_result_text(result),
+               ovl_result_text(expected))) {
+      return;
+    }
+    if (result != OVL_OK) {
+      CHECK(t, path.count == 0, "no path and yet %zu points", path.count);
+      continue;
+    }
+    CHECK(t, !path.partial, "a whole path is called partial");
+    if (!model_fixture_check_path(f, t, &query, query.goal, &path)) {
+      return;
+    }
+    cost_as_found = smoothing == OVL_SMOOTH_NONE ? path.cost : cost_as_found;
+    CHECK(t, path.cost <= cost_as_found, "smoothed cost %" PRIu64 " above %" PRIu64, path.cost,
+          cost_as_found);
+    check_costs(f, t, &query, &path);
+    if (smoothing != OVL_SMOOTH_ANY && t->failures == 0) {
+      check_path_cells(f, t, &query, &path);
+    }
+  }
+}
+
+typedef void (*query_check)(model_fixture *f, test_state *t, ovl_query query, ovl_result expected);
+
+static void check_queries(test_state *t, query_check check, model_limits limits, uint64_t count,
+                          uint64_t long_count) {
+  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, limits)) {
+      continue;
+    }
+    ovl_query query = model_fixture_query(&f);
+    for (int k = 0; k < PAIRS_PER_WORLD && t->failures == 0; k++) {
+      if (k % 3 == 0) {
+        query = model_fixture_query(&f);
+      }
+      query.goal = k == 1 ? query.start : model_open_cell(&f.model, query.profile, &f.random);
+      model_fixture_context(&f, t, &query);
+      check(&f, t, query, model_fixture_expected(&f, &query));
+    }
+    model_fixture_free(&f);
+  }
+}
+
+static void ask_reaches(model_fixture *f, test_state *t, ovl_query query, ovl_result expected) {
+  check_reaches(f, t, &query, expected);
+}
+
+static void feature_reaches(test_state *t) {
+  check_queries(t, ask_reaches, model_usual_limits(), 400, 20000);
+}
+
+static void feature_paths(test_state *t) {
+  check_queries(t, check_smoothings, model_usual_limits(), 400, 20000);
+}
+
+/* Many regions, where the coarse tier does most of the work. */
+static void feature_paths_far(test_state *t) {
+  model_limits limits = {.max_side = 160, .max_region = 12, .most_profiles = 1};
+  check_queries(t, check_smoothings, limits, 60, 3000);
+}
+
+/* Floors of few cells: bodies larger than the map, nothing open, single cells. */
+static void feature_paths_tiny(test_state *t) {
+  model_limits limits = {.max_side = 5, .max_region = 8, .most_profiles = 4};
+  check_queries(t, check_smoothings, limits, 400, 20000);
+}
+
+/* ---- The yardstick ------------------------------------------------------- */
+
+static void ask_yardstick(model_fixture *f, test_state *t, ovl_query query, ovl_result expected) {
+  ovl_yardstick *yardstick = NULL;
+  ovl_result result = ovl_yardstick_create(f->world, query.profile, NULL, &yardstick);
+  if (!CHECK(t, result == OVL_OK, "yardstick: %s", ovl_result_text(result))) {
+    return;
+  }
+  ovl_path path = model_fixture_path(f);
+  query.smoothing = OVL_SMOOTH_NONE;
+  result = ovl_yardstick_find(yardstick, &query, &path, NULL);
+  if (CHECK(t, result == expected, "yardstick '%s', Dijkstra '%s'", ovl_result_text(result),
+            ovl_result_text(expected)) &&
+      result == OVL_OK && model_fixture_check_path(f, t, &query, query.goal, &path)) {
+    uint64_t optimum = model_judge_distance(&f->judges[query.profile], query.goal);
+    CHECK(t, path.cost == optimum, "cost %" PRIu64 ", the optimum is %" PRIu64, path.cost, optimum);
+  }
+  ovl_yardstick_destroy(yardstick);
+}
+
+static void feature_yardstick(test_state *t) {
+  check_queries(t, ask_yardstick, model_usual_limits(), 200, 8000);
+}
+
+/* ---- Walks --------------------------------------------------------------- */
+
+typedef struct model_walk {
+  ovl_route route;
+  uint64_t first_cost, walked;
+  uint32_t calls;
+} model_walk;
+
+static bool walk_stretch(model_fixture *f, test_state *t, model_walk *w, const ovl_query *query) {
+  ovl_route before = w->route;
+  ovl_path path = model_fixture_path(f);
+  ovl_result result = ovl_route_next(f->planner, f->world, &w->route, f->stops, f->stop_capacity,
+                                     before.position, &path);
+  w->calls++;
+  if (!CHECK(t, result == OVL_OK, "stretch %" PRIu32 ": %s", w->calls, ovl_result_text(result)) ||
+      !CHECK(t, path.count >= 2, "a stretch of %zu points", path.count)) {
+    return false;
+  }
+  ovl_query piece = *query;
+  piece.start = before.position;
+  if (!model_fixture_check_path(f, t, &piece, w->route.position, &path)) {
+    return false;
+  }
+  CHECK(t, path.link_count == 0 || path.count == 2, "a stretch of %zu points with a link",
+        path.count);
+  w->walked += path.cost;
+  CHECK(t, w->route.kind == OVL_ROUTE_NEAR || w->route.cost_left + path.cost <= before.cost_left,
+        "walked %" PRIu64 ", left fell from %" PRIu64 " to %" PRIu64 " only", path.cost,
+        before.cost_left, w->route.cost_left);
+  return t->failures == 0;
+}
+
+static void ask_walk(model_fixture *f, test_state *t, ovl_query query, ovl_result expected) {
+  model_walk w = {.walked = 0};
+  ovl_result result =
+      ovl_route_begin(f->planner, f->world, &query, &w.route, f->stops, f->stop_capacity);
+  if (!CHECK(t, result == expected, "begin says '%s', Dijkstra '%s'", ovl_result_text(result),
+             ovl_result_text(expected)) ||
+      result != OVL_OK) {
+    return;
+  }
+  uint64_t optimum = model_judge_distance(&f->judges[query.profile], query.goal);
+  w.first_cost = w.route.cost_left;
+  CHECK(t, w.first_cost >= optimum, "cost left %" PRIu64 " is below the optimum %" PRIu64,
+        w.first_cost, optimum);
+  while (!w.route.done && t->failures == 0 &&
+         CHECK(t, w.calls <= f->model.node_count, "the walk does not end")) {
+    walk_stretch(f, t, &w, &query);
+  }
+  if (t->failures == 0) {
+    CHECK(t, model_same_cells(w.route.position, query.goal), "done, and not at the goal");
+    CHECK(t, w.route.cost_left == 0, "done, and %" PRIu64 " left", w.route.cost_left);
+    CHECK(t, w.walked <= w.first_cost, "walked %" PRIu64 ", the route said %" PRIu64, w.walked,
+          w.first_cost);
+    CHECK(t, w.walked >= optimum, "walked %" PRIu64 ", below the optimum %" PRIu64, w.walked,
+          optimum);
+    CHECK(t, model_fixture_is_near(f, query.profile, w.walked, optimum),
+          "walked %" PRIu64 ", the optimum is %" PRIu64, w.walked, optimum);
+  }
+}
+
+static void feature_walks(test_state *t) {
+  check_queries(t, ask_walk, model_usual_limits(), 400, 20000);
+}
+
+static void feature_walks_far(test_state *t) {
+  model_limits limits = {.max_side = 160, .max_region = 12, .most_profiles = 1};
+  check_queries(t, ask_walk, limits, 60, 3000);
+}
+
+const test_entry test_feature_paths_table[] = {
+    {"feature_reaches", feature_reaches},     {"feature_paths", feature_paths},
+    {"feature_paths_far", feature_paths_far}, {"feature_paths_tiny", feature_paths_tiny},
+    {"feature_yardstick", feature_yardstick}, {"feature_walks", feature_walks},
+    {"feature_walks_far", feature_walks_far}, {NULL, NULL},
+};

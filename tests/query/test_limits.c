@@ -1,0 +1,256 @@
+/* Limits of cost and of expansions, estimates of more and of less, and turns that cost. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tests/support/fixture.h"
+
+/* A path to wherever it ends is legal, its sums are right, and it begins at the start. */
+static void check_part(const fixture *f, test_state *t, const ovl_query *query,
+                       const ovl_path *path) {
+  ovl_query part = *query;
+  if (!CHECK(t, path->count != 0, "no points")) {
+    return;
+  }
+  part.goal = path->points[path->count - 1];
+  fixture_check_grid_path(f, t, &part, path);
+}
+
+static bool draw_query(fixture *f, test_state *t, ovl_query *query) {
+  *query = fixture_query(f);
+  if (query->smoothing == OVL_SMOOTH_ANY) {
+    query->smoothing = OVL_SMOOTH_NONE;
+  }
+  fixture_context(f, t, query);
+  return fixture_expected(f, query) == OVL_OK;
+}
+
+/* ---- Cost ------------------------------------------------------------------------ */
+
+/* The last step that there was room for was taken. */
+static void check_cut(fixture *f, test_state *t, const ovl_query *query, const ovl_path *whole,
+                      const ovl_path *path) {
+  CHECK(t, path->partial, "it is not marked as partial");
+  CHECK(t, path->cost <= query->cost_limit, "cost %" PRIu64 " is above the limit %" PRIu64,
+        path->cost, query->cost_limit);
+  if (f->map.plain) {
+    CHECK(t, path->cost + OVL_DIAGONAL_COST > query->cost_limit || path->cost == whole->cost,
+          "cost %" PRIu64 " of %" PRIu64 ": there was room for another step", path->cost,
+          query->cost_limit);
+  }
+}
+
+static void limits_cost(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 1200, 20000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    ovl_query query;
+    if (draw_query(&f, t, &query)) {
+      ovl_path whole = fixture_path(&f);
+      CHECK(t, ovl_find_path(f.planner, f.world, &query, &whole) == OVL_OK, "the whole path");
+      query.cost_limit = whole.cost * (uint64_t)test_random_between(&f.random, 1, 11) / 10;
+      ovl_path path = fixture_path(&f);
+      ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
+      bool is_dear = query.cost_limit != 0 && whole.cost > query.cost_limit;
+      CHECK(t, result == (is_dear ? OVL_LIMITED : OVL_OK), "%s", ovl_result_text(result));
+      check_part(&f, t, &query, &path);
+      if (is_dear) {
+        check_cut(&f, t, &query, &whole, &path);
+      } else {
+        CHECK(t, !path.partial && path.cost == whole.cost, "not the path without a limit");
+      }
+    }
+    fixture_free(&f);
+  }
+}
+
+/* Walks a route to its end; returns where that is. */
+static ovl_cell walk(fixture *f, test_state *t, ovl_route *route, const ovl_stop *stops,
+                     ovl_cell from, uint64_t *cost) {
+  *cost = 0;
+  while (!route->done) {
+    ovl_path path = fixture_path(f);
+    ovl_result result = ovl_route_next(f->planner, f->world, route, stops, 2048, from, &path);
+    if (!CHECK(t, result == OVL_OK, "a stretch: %s", ovl_result_text(result))) {
+      break;
+    }
+    from = path.points[path.count - 1];
+    *cost += path.cost;
+  }
+  return from;
+}
+
+static void limits_of_routes(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    ovl_stop stops[2048];
+    ovl_route route;
+    ovl_query query;
+    if (draw_query(&f, t, &query)) {
+      uint64_t optimum = dijkstra_distance(&f.judge, query.goal);
+      uint64_t cost = 0;
+      query.cost_limit = optimum / 2 + 1;
+      query.expansion_limit = i % 2 == 0 ? 0 : (uint64_t)test_random_between(&f.random, 1, 300);
+      ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route, stops, 2048);
+      CHECK(t, result == OVL_LIMITED || optimum == 0 || query.expansion_limit != 0, "%s",
+            ovl_result_text(result));
+      if (result == OVL_OK || result == OVL_LIMITED) {
+        walk(&f, t, &route, stops, query.start, &cost);
+        CHECK(t, query.expansion_limit != 0 || cost <= query.cost_limit,
+              "the walk costs %" PRIu64 ", the limit is %" PRIu64, cost, query.cost_limit);
+      }
+    }
+    fixture_free(&f);
+  }
+}
+
+/* ---- Expansions -------------------------------------------------------------------- */
+
+static void limits_expansions(test_state *t) {
+  uint64_t limited = 0;
+  for (uint64_t i = 0; test_more(t, i, 1500, 20000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    ovl_query query;
+    if (draw_query(&f, t, &query)) {
+      query.expansion_limit = (uint64_t)test_random_between(&f.random, 1, i % 3 == 0 ? 20 : 400);
+      ovl_path path = fixture_path(&f);
+      ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
+      ovl_stats stats = ovl_planner_stats(f.planner);
+      CHECK(t, result == OVL_OK || result == OVL_LIMITED, "%s", ovl_result_text(result));
+      CHECK(t, stats.coarse_expanded + stats.fine_expanded <= query.expansion_limit,
+            "%" PRIu64 " and %" PRIu64 " expanded, the limit is %" PRIu64, stats.coarse_expanded,
+            stats.fine_expanded, query.expansion_limit);
+      CHECK(t, path.partial == (result == OVL_LIMITED), "partial or not");
+      check_part(&f, t, &query, &path);
+      CHECK(t, result != OVL_OK || fixture_same_cells(path.points[path.count - 1], query.goal),
+            "it ends elsewhere");
+      limited += result == OVL_LIMITED ? 1 : 0;
+    }
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || limited > 20, "only %" PRIu64 " cases", limited);
+}
+
+/* ---- Estimates ------------------------------------------------------------------------ */
+
+static void limits_estimates(test_state *t) {
+  static const int32_t percents[] = {0, 30, 99, 101, 150, 400};
+  for (uint64_t i = 0; test_more(t, i, 1200, 20000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    ovl_query query;
+    if (draw_query(&f, t, &query)) {
+      uint64_t optimum = dijkstra_distance(&f.judge, query.goal);
+      query.estimate_percent = percents[i % 6];
+      ovl_path path = fixture_path(&f);
+      ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
+      CHECK(t, result == OVL_OK, "%" PRId32 " per cent: %s", query.estimate_percent,
+            ovl_result_text(result));
+      check_part(&f, t, &query, &path);
+      uint64_t most = query.estimate_percent > 100 ? (uint64_t)query.estimate_percent : 100;
+      CHECK(t, path.cost >= optimum && (!f.map.plain || path.cost <= optimum * 2 * most / 100),
+            "%" PRId32 " per cent: cost %" PRIu64 ", least %" PRIu64, query.estimate_percent,
+            path.cost, optimum);
+    }
+    query.estimate_percent = i % 2 == 0 ? -1 : 401;
+    ovl_path path = fixture_path(&f);
+    CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_BAD_ARGUMENT, "%" PRId32,
+          query.estimate_percent);
+    fixture_free(&f);
+  }
+}
+
+/* ---- Turns --------------------------------------------------------------------------------- */
+
+static ovl_planner *make_turning(const fixture *f) {
+  ovl_planner_def def = ovl_planner_def_default(f->world);
+  ovl_planner *planner = NULL;
+  def.turn_costs = true;
+  if (ovl_planner_create(&def, &planner) != OVL_OK) {
+    abort();
+  }
+  return planner;
+}
+
+static void limits_turns(test_state *t) {
+  uint64_t turns = 0;
+  uint64_t turns_plain = 0;
+  for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    ovl_query query;
+    if (draw_query(&f, t, &query)) {
+      ovl_planner *planner = make_turning(&f);
+      ovl_path plain = fixture_path(&f);
+      query.smoothing = OVL_SMOOTH_GRID;
+      CHECK(t, ovl_find_path(planner, f.world, &query, &plain) == OVL_OK, "without");
+      query.turn_cost = (uint32_t)test_random_between(&f.random, 1, 10) * OVL_STRAIGHT_COST;
+      ovl_path path = fixture_path(&f);
+      CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_PLANNER_TOO_SMALL,
+            "a planner without turn costs");
+      ovl_planner_def def = ovl_planner_def_default(f.world);
+      def.turn_costs = true;
+      CHECK(t, ovl_planner_stats(f.planner).bytes_needed == ovl_planner_bytes(&def),
+            "what it needs");
+      ovl_result result = ovl_find_path(planner, f.world, &query, &path);
+      CHECK(t, result == OVL_OK, "%s", ovl_result_text(result));
+      check_part(&f, t, &query, &path);
+      turns += path.count;
+      turns_plain += plain.count;
+      ovl_planner_destroy(planner);
+    }
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || turns * 10 < turns_plain * 9,
+        "%" PRIu64 " points where turns cost, %" PRIu64 " where not", turns, turns_plain);
+}
+
+/* A route holds no cost of turns, so whoever goes on with it goes the same way. */
+static void limits_turns_of_routes(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 300, 5000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    ovl_stop stops[2048];
+    ovl_route route;
+    ovl_query query;
+    if (draw_query(&f, t, &query)) {
+      ovl_planner *planner = make_turning(&f);
+      uint64_t cost = 0;
+      uint64_t cost_elsewhere = 0;
+      query.turn_cost = 5 * OVL_STRAIGHT_COST;
+      ovl_result result = ovl_route_begin(planner, f.world, &query, &route, stops, 2048);
+      CHECK(t, result == OVL_OK, "%s", ovl_result_text(result));
+      ovl_route elsewhere = route;
+      walk(&f, t, &elsewhere, stops, query.start, &cost_elsewhere);
+      ovl_planner *other = f.planner;
+      f.planner = planner;
+      walk(&f, t, &route, stops, query.start, &cost);
+      f.planner = other;
+      CHECK(t, cost == cost_elsewhere, "%" PRIu64 " by its planner, %" PRIu64 " by another", cost,
+            cost_elsewhere);
+      ovl_planner_destroy(planner);
+    }
+    fixture_free(&f);
+  }
+}
+
+const test_entry test_limits_table[] = {{"limits_cost", limits_cost},
+                                        {"limits_of_routes", limits_of_routes},
+                                        {"limits_expansions", limits_expansions},
+                                        {"limits_estimates", limits_estimates},
+                                        {"limits_turns", limits_turns},
+                                        {"limits_turns_of_routes", limits_turns_of_routes},
+                                        {NULL, NULL}};

@@ -1,0 +1,340 @@
+/* Queries over overlays: as many answers as a plain Dijkstra gives, legal, no dearer than said, and
+ * the same however they are sliced and whoever goes on. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/fixture.h"
+
+enum {
+  REGION_CELLS = 8,
+  MOST_REPEATS = 24,
+  DEARER_CASE = 1516 /* where a plan made anew is dearer, by the usual seed; one in some hundred */
+};
+
+/* A strip of several windows of the lowest level: a small map again and again, with some cells
+ * changed. */
+static test_map make_strip(uint64_t seed) {
+  const random_map_limits limits = {.max_side = 100, .max_region = 8, .weighted_percent = 40};
+  test_random random = {seed ^ 0x9E3779B97F4A7C15u};
+  const test_map tile = random_map_make(seed, limits);
+  test_map map = tile;
+  map.overlays = OVL_OVERLAYS_ALWAYS;
+  map.region_cells = REGION_CELLS;
+  const int32_t repeats = test_random_between(&random, 4, MOST_REPEATS);
+  const bool is_wide = test_random_percent(&random, 50);
+  map.width = is_wide ? tile.width * repeats : tile.width;
+  map.height = is_wide ? tile.height : tile.height * repeats;
+  const size_t tile_cells = (size_t)tile.width * (size_t)tile.height;
+  map.terrain = malloc((size_t)map.width * (size_t)map.height);
+  if (map.terrain == NULL) {
+    abort();
+  }
+  const int32_t changed = test_random_between(&random, 0, 3);
+  for (int32_t y = 0; y < map.height; y++) {
+    for (int32_t x = 0; x < map.width; x++) {
+      size_t from = (size_t)(y % tile.height) * (size_t)tile.width + (size_t)(x % tile.width);
+      if (test_random_percent(&random, changed)) {
+        from = (size_t)test_random_between(&random, 0, (int32_t)tile_cells - 1);
+      }
+      map.terrain[(size_t)y * (size_t)map.width + (size_t)x] = tile.terrain[from];
+    }
+  }
+  free(tile.terrain);
+  return map;
+}
+
+static bool make(fixture *f, test_state *t, uint64_t index) {
+  return fixture_make_from(f, t, make_strip(test_begin_case(t, index)));
+}
+
+static ovl_query draw_query(fixture *f) {
+  ovl_query query = fixture_query(f);
+  query.estimate = test_random_percent(&f->random, 50) ? OVL_ESTIMATE_BEST : OVL_ESTIMATE_OVERLAYS;
+  return query;
+}
+
+/* Thinned borders cost something, most on small maps. */
+static bool is_sane(const fixture *f, uint64_t cost, uint64_t optimum) {
+  const uint64_t tenths = f->map.corners == OVL_CORNERS_FREE ? 30 : 16;
+  return cost >= optimum && (!f->map.plain || cost * 10 <= optimum * tenths + 8000000);
+}
+
+/* ---- Paths ------------------------------------------------------------------------ */
+
+static void check_path(fixture *f, test_state *t, const ovl_query *query, uint32_t *by_overlays) {
+  const ovl_result expected = fixture_expected(f, query);
+  const uint64_t optimum = dijkstra_distance(&f->judge, query->goal);
+  ovl_path path = fixture_path(f);
+  fixture_context(f, t, query);
+  const ovl_result result = ovl_find_path(f->planner, f->world, query, &path);
+  if (!CHECK(t, result == expected, "%s instead of %s", ovl_result_text(result),
+             ovl_result_text(expected)) ||
+      result != OVL_OK) {
+    return;
+  }
+  const ovl_estimate estimate = ovl_planner_stats(f->planner).estimate;
+  CHECK(t, estimate == OVL_ESTIMATE_BEST || estimate == OVL_ESTIMATE_OVERLAYS, "estimate %s",
+        ovl_estimate_text(estimate));
+  *by_overlays += estimate == OVL_ESTIMATE_OVERLAYS ? 1 : 0;
+  if (query->smoothing != OVL_SMOOTH_ANY) {
+    fixture_check_grid_path(f, t, query, &path);
+  }
+  CHECK(t, is_sane(f, path.cost, optimum), "cost %" PRIu64 ", the optimum is %" PRIu64, path.cost,
+        optimum);
+}
+
+static void overlay_paths(test_state *t) {
+  uint32_t by_overlays = 0;
+  for (uint64_t i = 0; test_more(t, i, 60, 4000); i++) {
+    fixture f;
+    if (!make(&f, t, i)) {
+      return;
+    }
+    for (int k = 0; k < 12 && t->failures == 0; k++) {
+      const ovl_query query = draw_query(&f);
+      check_path(&f, t, &query, &by_overlays);
+    }
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || by_overlays > 100, "only %" PRIu32 " by overlays", by_overlays);
+}
+
+/* ---- Walks ------------------------------------------------------------------------ */
+
+/* A route as three walk it: the planner that began it, which remembers; one that did something
+ * else before each stretch; and one in slices. */
+typedef struct walk {
+  fixture *f;
+  ovl_planner *other, *slices;
+  ovl_cell *points[2]; /* their room */
+  ovl_query query;
+  ovl_route route;
+  uint64_t walked, first_left;
+  uint32_t renewed; /* times that what was left fell by more than was walked */
+} walk;
+
+static ovl_planner *make_planner(test_state *t, const ovl_world *world) {
+  const ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner *planner = NULL;
+  CHECK(t, ovl_planner_create(&def, &planner) == OVL_OK, "planner");
+  return planner;
+}
+
+static void walk_make(walk *w, fixture *f, test_state *t) {
+  memset(w, 0, sizeof *w);
+  w->f = f;
+  w->other = make_planner(t, f->world);
+  w->slices = make_planner(t, f->world);
+  for (int i = 0; i < 2; i++) {
+    w->points[i] = malloc(f->capacity * sizeof(ovl_cell));
+    if (w->points[i] == NULL) {
+      abort();
+    }
+  }
+}
+
+static void walk_free(walk *w) {
+  ovl_planner_destroy(w->other);
+  ovl_planner_destroy(w->slices);
+  free(w->points[0]);
+  free(w->points[1]);
+}
+
+static bool same_routes(const ovl_route *a, const ovl_route *b) {
+  return fixture_same_cells(a->goal, b->goal) && fixture_same_cells(a->position, b->position) &&
+         a->cost_left == b->cost_left && a->stop_count == b->stop_count &&
+         a->exit_stop == b->exit_stop && a->exit_region == b->exit_region &&
+         a->exit_number == b->exit_number && a->exit_side == b->exit_side &&
+         a->plan_cost == b->plan_cost && a->kept == b->kept && a->kind == b->kind &&
+         a->done == b->done;
+}
+
+static ovl_result run_slices(walk *w) {
+  bool done = false;
+  uint64_t spent;
+  while (!done) {
+    const int32_t most = test_random_percent(&w->f->random, 20) ? 3000 : 200;
+    ovl_task_step(w->slices, (uint64_t)test_random_between(&w->f->random, 1, most), &spent, &done);
+  }
+  return ovl_task_result(w->slices);
+}
+
+static bool begin(walk *w, test_state *t) {
+  fixture *f = w->f;
+  ovl_route sliced;
+  const ovl_result result = ovl_route_begin(f->planner, f->world, &w->query, &w->route, NULL, 0);
+  ovl_task_begin_route(w->slices, f->world, &w->query, &sliced, NULL, 0);
+  const ovl_result again = run_slices(w);
+  w->walked = 0;
+  w->first_left = w->route.cost_left;
+  return CHECK(t, result == OVL_OK && again == OVL_OK, "begin: %s, %s", ovl_result_text(result),
+               ovl_result_text(again)) &&
+         CHECK(t, same_routes(&w->route, &sliced), "in slices it is another route");
+}
+
+/* Lets a planner forget, by something else that it does. */
+static void distract(walk *w) {
+  fixture *f = w->f;
+  ovl_query query = w->query;
+  ovl_route route;
+  query.start = w->query.goal;
+  query.goal = random_map_cell(&f->map, &f->random);
+  ovl_route_begin(w->other, f->world, &query, &route, NULL, 0);
+}
+
+static bool walk_stretch(walk *w, test_state *t) {
+  fixture *f = w->f;
+  const ovl_route before = w->route;
+  ovl_route routes[2] = {w->route, w->route};
+  ovl_path paths[2] = {{.points = w->points[0], .capacity = f->capacity},
+                       {.points = w->points[1], .capacity = f->capacity}};
+  ovl_path path = fixture_path(f);
+  distract(w);
+  ovl_route_next(w->other, f->world, &routes[0], NULL, 0, before.position, &paths[0]);
+  ovl_task_begin_next(w->slices, f->world, &routes[1], NULL, 0, before.position, &paths[1]);
+  run_slices(w);
+  const ovl_result result =
+      ovl_route_next(f->planner, f->world, &w->route, NULL, 0, before.position, &path);
+  if (!CHECK(t, result == OVL_OK, "stretch: %s", ovl_result_text(result))) {
+    return false;
+  }
+  for (int i = 0; i < 2; i++) {
+    CHECK(t, same_routes(&routes[i], &w->route) && fixture_same_paths(&path, &paths[i]),
+          "planner %d goes elsewhere", i);
+  }
+  path_sums sums;
+  size_t at;
+  const bool is_grid = w->route.smoothing != OVL_SMOOTH_ANY;
+  const char *wrong = is_grid ? path_check_grid(&f->map, path.points, path.count, &sums, &at)
+                              : path_check_any(&f->map, path.points, path.count, &sums, &at);
+  CHECK(t, wrong == NULL, "leg %zu: %s", at, wrong != NULL ? wrong : "");
+  CHECK(t, !is_grid || sums.cost == path.cost, "cost %" PRIu64 " of %" PRIu64, path.cost,
+        sums.cost);
+  w->walked += path.cost;
+  const bool is_near = w->route.kind == OVL_ROUTE_NEAR;
+  w->renewed += !is_near && w->route.cost_left + path.cost < before.cost_left ? 1 : 0;
+  return CHECK(t, is_near || w->route.cost_left + path.cost <= before.cost_left,
+               "left %" PRIu64 " of %" PRIu64 " behind %" PRIu64, w->route.cost_left,
+               before.cost_left, path.cost) &&
+         CHECK(t, fixture_same_cells(path.points[path.count - 1], w->route.position),
+               "a stretch ends elsewhere");
+}
+
+static void overlay_walks(test_state *t) {
+  uint32_t walks = 0;
+  uint32_t renewed = 0;
+  for (uint64_t i = 0; test_more(t, i, 40, 3000); i++) {
+    fixture f;
+    walk w;
+    if (!make(&f, t, i == 0 ? DEARER_CASE : 1000 + i)) {
+      return;
+    }
+    walk_make(&w, &f, t);
+    for (int k = 0; k < 5 && t->failures == 0; k++) {
+      w.query = draw_query(&f);
+      fixture_context(&f, t, &w.query);
+      if (fixture_expected(&f, &w.query) != OVL_OK || !begin(&w, t)) {
+        continue;
+      }
+      const uint64_t optimum = dijkstra_distance(&f.judge, w.query.goal);
+      walks += w.route.kind == OVL_ROUTE_OVERLAYS ? 1 : 0;
+      while (!w.route.done && walk_stretch(&w, t) && t->failures == 0) {
+      }
+      CHECK(t, t->failures != 0 || is_sane(&f, w.walked, optimum),
+            "walked %" PRIu64 ", the optimum is %" PRIu64, w.walked, optimum);
+      CHECK(t, t->failures != 0 || w.route.kind == OVL_ROUTE_NEAR || w.walked <= w.first_left,
+            "walked %" PRIu64 ", the route said %" PRIu64, w.walked, w.first_left);
+    }
+    renewed += w.renewed;
+    walk_free(&w);
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || (walks > 40 && renewed > 40),
+        "%" PRIu32 " walks, %" PRIu32 " stretches were cheaper than promised", walks, renewed);
+}
+
+/* ---- Edits ------------------------------------------------------------------------ */
+
+/* A cell of the map, near one or anywhere. */
+static ovl_cell draw_near(fixture *f, ovl_cell position) {
+  enum { NEAR_CELLS = 24 };
+  ovl_cell cell = random_map_cell(&f->map, &f->random);
+  if (test_random_percent(&f->random, 70)) {
+    cell.x = position.x + test_random_between(&f->random, -NEAR_CELLS, NEAR_CELLS);
+    cell.y = position.y + test_random_between(&f->random, -NEAR_CELLS, NEAR_CELLS);
+    cell.x = cell.x < 0 ? 0 : cell.x < f->map.width ? cell.x : f->map.width - 1;
+    cell.y = cell.y < 0 ? 0 : cell.y < f->map.height ? cell.y : f->map.height - 1;
+  }
+  return cell;
+}
+
+/* Blocks some cells, but not where the unit stands. */
+static ovl_world *edit_somewhere(fixture *f, test_state *t, ovl_cell position) {
+  enum { EDITS = 12 };
+  ovl_edit edits[EDITS];
+  for (int i = 0; i < EDITS; i++) {
+    ovl_cell cell = draw_near(f, position);
+    if (fixture_same_cells(cell, position)) {
+      cell.x += cell.x > 0 ? -1 : 1;
+    }
+    edits[i] = ovl_edit_set(cell, 0);
+    f->map.terrain[(size_t)cell.y * (size_t)f->map.width + (size_t)cell.x] = 0;
+  }
+  ovl_world *next = NULL;
+  const ovl_result result = ovl_world_apply(f->world, edits, EDITS, NULL, &next, NULL);
+  CHECK(t, result == OVL_OK, "apply: %s", ovl_result_text(result));
+  return next;
+}
+
+/* Routes go on in versions that follow, or begin again, and are legal. */
+static void overlay_routes_age(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 30, 2000); i++) {
+    fixture f;
+    if (!make(&f, t, 2000 + i)) {
+      return;
+    }
+    f.map.weights[0] = 0;
+    ovl_query query = draw_query(&f);
+    query.smoothing = OVL_SMOOTH_NONE;
+    query.estimate = OVL_ESTIMATE_BEST;
+    ovl_route route;
+    ovl_stop *stops = malloc(100000 * sizeof *stops);
+    ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route, stops, 100000);
+    for (int k = 0; k < 200 && result == OVL_OK && !route.done && t->failures == 0; k++) {
+      if (test_random_percent(&f.random, 30)) {
+        ovl_world *next = edit_somewhere(&f, t, route.position);
+        if (next == NULL) {
+          break;
+        }
+        ovl_world_close(f.world);
+        f.world = next;
+      }
+      fixture_context(&f, t, &query);
+      ovl_path path = fixture_path(&f);
+      path_sums sums;
+      size_t at = 0;
+      result = ovl_route_next(f.planner, f.world, &route, stops, 100000, route.position, &path);
+      if (result == OVL_BEGIN_AGAIN) {
+        query.start = route.position;
+        result = ovl_route_begin(f.planner, f.world, &query, &route, stops, 100000);
+        CHECK(t, result == OVL_OK || result == OVL_UNREACHABLE || result == OVL_GOAL_BLOCKED,
+              "begin again: %s", ovl_result_text(result));
+        continue;
+      }
+      CHECK(t, result == OVL_OK, "next: %s", ovl_result_text(result));
+      const char *wrong =
+          result == OVL_OK ? path_check_grid(&f.map, path.points, path.count, &sums, &at) : NULL;
+      CHECK(t, wrong == NULL, "leg %zu: %s", at, wrong != NULL ? wrong : "");
+    }
+    free(stops);
+    fixture_free(&f);
+  }
+}
+
+const test_entry test_overlay_queries_table[] = {
+    {"overlay_paths", overlay_paths},
+    {"overlay_routes_age", overlay_routes_age},
+    {"overlay_walks", overlay_walks},
+    {NULL, NULL},
+};

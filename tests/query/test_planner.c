@@ -1,0 +1,492 @@
+/* Planners: no query allocates, a caller's block is kept to, a budget is honoured
+ * and says what would have done, and answers depend on the question alone. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "query/planner.h"
+#include "tests/support/counting_allocator.h"
+#include "tests/support/fixture.h"
+
+enum { GUARD_BYTES = 256, GUARD = 0xC3 };
+
+/* A caller's block with guards on both sides. */
+typedef struct guarded_block {
+  uint8_t *memory; /* all of it */
+  uint8_t *block;  /* aligned to 16 */
+  size_t bytes;
+} guarded_block;
+
+static guarded_block guarded_make(size_t bytes) {
+  guarded_block g = {malloc(bytes + 2 * GUARD_BYTES + 16), NULL, bytes};
+  if (g.memory == NULL) {
+    abort();
+  }
+  memset(g.memory, GUARD, bytes + 2 * GUARD_BYTES + 16);
+  g.block = g.memory + GUARD_BYTES + (16 - (uintptr_t)(g.memory + GUARD_BYTES) % 16) % 16;
+  return g;
+}
+
+static bool guarded_is_whole(const guarded_block *g) {
+  const uint8_t *behind = g->block + g->bytes;
+  for (size_t i = 0; i < GUARD_BYTES; i++) {
+    if (g->block[-1 - (ptrdiff_t)i] != GUARD || behind[i] != GUARD) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- No allocation ------------------------------------------------------- */
+
+/* Everything else that is asked of a planner: many goals, costs, areas, limits. */
+static void ask_more(test_state *t, fixture *f, ovl_planner *planner, const ovl_world *world,
+                     ovl_query query) {
+  enum { CELLS = 100 };
+  ovl_cell cells[CELLS];
+  uint64_t costs[CELLS];
+  ovl_reached reached[CELLS];
+  size_t needed = 0;
+  ovl_path path = fixture_path(f);
+  for (int i = 0; i < CELLS; i++) {
+    cells[i] = random_map_cell(&f->map, &f->random);
+  }
+  query.nearest = true;
+  query.move_start = true;
+  query.goal_kind = OVL_GOAL_SET;
+  query.goal_cells = cells;
+  query.goal_count = CELLS;
+  query.expansion_limit = test_random_percent(&f->random, 50) ? 0 : 100;
+  query.cost_limit = test_random_percent(&f->random, 50) ? 0 : (uint64_t)20 * OVL_STRAIGHT_COST;
+  ovl_result results[3] = {ovl_find_path(planner, world, &query, &path),
+                           ovl_find_costs(planner, world, &query, cells, CELLS, costs),
+                           ovl_find_reach(planner, world, &query, (uint64_t)60 * OVL_STRAIGHT_COST,
+                                          reached, CELLS, &needed)};
+  for (int i = 0; i < 3; i++) {
+    CHECK(t,
+          results[i] == OVL_OK || results[i] == OVL_LIMITED || results[i] == OVL_MORE_ROOM ||
+              results[i] == OVL_START_BLOCKED || results[i] == OVL_GOAL_BLOCKED ||
+              results[i] == OVL_UNREACHABLE,
+          "call %d: %s", i, ovl_result_text(results[i]));
+  }
+}
+
+static void ask_many(test_state *t, fixture *f, ovl_planner *planner, const ovl_world *world,
+                     int count) {
+  ovl_stop *stops = malloc(100000 * sizeof *stops);
+  if (stops == NULL) {
+    abort();
+  }
+  for (int i = 0; i < count && t->failures == 0; i++) {
+    ovl_query query = fixture_query(f);
+    ovl_path path = fixture_path(f);
+    ovl_result result = ovl_find_path(planner, world, &query, &path);
+    CHECK(t,
+          result == OVL_OK || result == OVL_UNREACHABLE || result == OVL_START_BLOCKED ||
+              result == OVL_GOAL_BLOCKED,
+          "query %d: %s", i, ovl_result_text(result));
+    ovl_route route;
+    if (i % 10 == 0 && ovl_route_begin(planner, world, &query, &route, stops, 100000) == OVL_OK &&
+        !route.done) {
+      result = ovl_route_next(planner, world, &route, stops, 100000, query.start, &path);
+      CHECK(t, result == OVL_OK, "stretch after query %d: %s", i, ovl_result_text(result));
+    }
+    ask_more(t, f, planner, world, query);
+  }
+  free(stops);
+}
+
+static void planner_allocates_nothing(test_state *t) {
+  random_map_limits limits = {.max_side = 160, .max_region = 32, .weighted_percent = 30};
+  uint64_t maps = 12;
+  for (uint64_t i = 0; test_more(t, i, maps, maps); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    counting_allocator counter = {0};
+    ovl_bake_def bake = random_map_bake_def(&f.map);
+    bake.allocator = counting_allocator_hooks(&counter);
+    ovl_world *world = NULL;
+    CHECK(t, ovl_world_bake(&bake, &world, NULL) == OVL_OK, "bake");
+    ovl_planner_def def = ovl_planner_def_default(world);
+    def.allocator = counting_allocator_hooks(&counter);
+    guarded_block g = guarded_make(ovl_planner_bytes(&def));
+    def.block = g.block;
+    def.block_bytes = g.bytes;
+    uint64_t before = counter.allocations;
+    ovl_planner *planner = NULL;
+    ovl_result result = ovl_planner_create(&def, &planner);
+    if (CHECK(t, result == OVL_OK, "planner in a block: %s", ovl_result_text(result))) {
+      ask_many(t, &f, planner, world, t->is_long ? 5000 : 500);
+    }
+    ovl_planner_destroy(planner);
+    CHECK(t, counter.allocations == before, "%" PRIu64 " allocations",
+          counter.allocations - before);
+    CHECK(t, guarded_is_whole(&g), "the planner wrote beyond its block");
+    free(g.memory);
+    ovl_world_close(world);
+    CHECK(t, counter.live == 0, "closing kept %" PRIu64 " blocks", counter.live);
+    fixture_free(&f);
+  }
+}
+
+/* A block in the allocator's place: taken once, given back once. */
+static void planner_bad_blocks(test_state *t) {
+  fixture f;
+  test_begin_case(t, 0);
+  if (!fixture_make(&f, t, 0, random_map_usual_limits())) {
+    return;
+  }
+  ovl_planner_def def = ovl_planner_def_default(f.world);
+  size_t bytes = ovl_planner_bytes(&def);
+  guarded_block g = guarded_make(bytes + 16);
+  ovl_planner *planner = NULL;
+  def.block = g.block;
+  def.block_bytes = bytes - 1;
+  ovl_result result = ovl_planner_create(&def, &planner);
+  CHECK(t, result == OVL_BAD_ARGUMENT && planner == NULL, "a byte too few: %s",
+        ovl_result_text(result));
+  def.block = g.block + 8;
+  def.block_bytes = bytes;
+  result = ovl_planner_create(&def, &planner);
+  CHECK(t, result == OVL_BAD_ARGUMENT && planner == NULL, "a block aligned to 8: %s",
+        ovl_result_text(result));
+  def.block = NULL;
+  def.world = NULL;
+  result = ovl_planner_create(&def, &planner);
+  CHECK(t, result == OVL_BAD_ARGUMENT && planner == NULL, "no world: %s", ovl_result_text(result));
+  def.world = f.world;
+  counting_allocator counter = {0};
+  def.allocator = counting_allocator_hooks(&counter);
+  result = ovl_planner_create(&def, &planner);
+  CHECK(t, result == OVL_OK && counter.live == 1 && counter.live_bytes == bytes,
+        "%s, %" PRIu64 " bytes where %zu were said", ovl_result_text(result), counter.live_bytes,
+        bytes);
+  ovl_planner_destroy(planner);
+  CHECK(t, counter.live == 0 && counter.wrong_releases == 0, "memory was kept");
+  ovl_planner_destroy(NULL);
+  free(g.memory);
+  fixture_free(&f);
+}
+
+/* ---- Budgets ------------------------------------------------------------- */
+
+/* A planner of so many bytes, or NULL. */
+static ovl_planner *planner_of(test_state *t, const ovl_world *world, size_t max_bytes) {
+  ovl_planner_def def = ovl_planner_def_default(world);
+  def.max_bytes = max_bytes;
+  ovl_planner *planner = NULL;
+  size_t bytes = ovl_planner_bytes(&def);
+  CHECK(t, bytes <= max_bytes, "%zu bytes, max_bytes is %zu", bytes, max_bytes);
+  ovl_result result = ovl_planner_create(&def, &planner);
+  CHECK(t, result == OVL_OK, "planner of %zu bytes: %s", max_bytes, ovl_result_text(result));
+  return planner;
+}
+
+static size_t least_bytes(test_state *t, const ovl_world *world) {
+  ovl_planner_def def = ovl_planner_def_default(world);
+  def.max_bytes = 1;
+  ovl_planner *planner = NULL;
+  ovl_result result = ovl_planner_create(&def, &planner);
+  CHECK(t, result == OVL_BAD_ARGUMENT && planner == NULL, "a planner of one byte: %s",
+        ovl_result_text(result));
+  return ovl_planner_bytes(&def);
+}
+
+/* Asks a planner of few bytes; if it says what would do, that must do. Returns
+ * whether it was too small. */
+static bool check_budget(fixture *f, test_state *t, ovl_planner *small, const ovl_query *query,
+                         ovl_cell *room) {
+  ovl_path whole = fixture_path(f);
+  ovl_path path = {.points = room, .capacity = f->capacity};
+  ovl_result expected = ovl_find_path(f->planner, f->world, query, &whole);
+  ovl_result result = ovl_find_path(small, f->world, query, &path);
+  bool too_small = result == OVL_PLANNER_TOO_SMALL;
+  if (too_small) {
+    CHECK(t, path.count == 0, "too small, and %zu points", path.count);
+    uint64_t needed = ovl_planner_stats(small).bytes_needed;
+    CHECK(t, needed > 0, "too small, and not a word of what is needed");
+    ovl_planner *enough = planner_of(t, f->world, (size_t)needed);
+    if (enough != NULL) {
+      path.points = room;
+      result = ovl_find_path(enough, f->world, query, &path);
+      CHECK(t, result != OVL_PLANNER_TOO_SMALL, "%" PRIu64 " bytes do not do", needed);
+    }
+    ovl_planner_destroy(enough);
+  }
+  CHECK(t, result == expected && (result != OVL_OK || fixture_same_paths(&whole, &path)),
+        "a small planner says '%s', a large one '%s', or another path", ovl_result_text(result),
+        ovl_result_text(expected));
+  return too_small;
+}
+
+static void planner_budgets(test_state *t) {
+  random_map_limits limits = {.max_side = 200, .max_region = 10, .weighted_percent = 30};
+  uint64_t met = 0;
+  for (uint64_t i = 0; test_more(t, i, 120, 2000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    ovl_cell *room = malloc(f.capacity * sizeof *room);
+    if (room == NULL) {
+      abort();
+    }
+    size_t least = least_bytes(t, f.world);
+    ovl_planner_def def = ovl_planner_def_default(f.world);
+    size_t most = ovl_planner_bytes(&def);
+    size_t budget = least + (most - least) / (size_t)test_random_between(&f.random, 1, 20);
+    budget = i % 4 == 0 ? least : budget;
+    ovl_planner *small = planner_of(t, f.world, budget);
+    for (int k = 0; k < 6 && t->failures == 0 && small != NULL; k++) {
+      ovl_query query = fixture_query(&f);
+      fixture_context(&f, t, &query);
+      met += check_budget(&f, t, small, &query, room) ? 1 : 0;
+    }
+    ovl_planner_destroy(small);
+    free(room);
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || met > 20, "only %" PRIu64 " planners were too small", met);
+}
+
+/* Routes by labels are unfolded through however few stops, with the same paths. */
+static void planner_few_stops(test_state *t) {
+  random_map_limits limits = {.max_side = 200, .max_region = 10, .weighted_percent = 0};
+  uint64_t routes = 0;
+  for (uint64_t i = 0; test_more(t, i, 200, 3000); i++) {
+    test_map map = random_map_make(test_begin_case(t, i), limits);
+    fixture f;
+    map.corners = OVL_CORNERS_STRICT;
+    if (!fixture_make_from(&f, t, map)) {
+      continue;
+    }
+    ovl_cell *room = malloc(f.capacity * sizeof *room);
+    if (room == NULL) {
+      abort();
+    }
+    uint32_t stops = f.planner->stop_capacity;
+    for (int k = 0; k < 4; k++) {
+      ovl_query query = fixture_query(&f);
+      fixture_context(&f, t, &query);
+      ovl_path many = fixture_path(&f);
+      ovl_path few = {.points = room, .capacity = f.capacity};
+      f.planner->stop_capacity = stops;
+      ovl_result expected = ovl_find_path(f.planner, f.world, &query, &many);
+      bool labels = ovl_planner_stats(f.planner).estimate == OVL_ESTIMATE_LABELS;
+      if (expected != OVL_OK || !labels) {
+        continue;
+      }
+      routes++;
+      f.planner->stop_capacity = (uint32_t)test_random_between(&f.random, 1, 5);
+      ovl_result result = ovl_find_path(f.planner, f.world, &query, &few);
+      CHECK(t, result == OVL_OK && fixture_same_paths(&many, &few),
+            "through %" PRIu32 " stops: '%s', or another path", f.planner->stop_capacity,
+            ovl_result_text(result));
+    }
+    free(room);
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || routes > 50, "only %" PRIu64 " routes by labels", routes);
+}
+
+/* ---- Same answers -------------------------------------------------------- */
+
+static void planner_same_answers(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 300, 4000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    ovl_cell *room = malloc(f.capacity * sizeof *room);
+    if (room == NULL) {
+      abort();
+    }
+    for (int k = 0; k < 4; k++) {
+      ovl_query query = fixture_query(&f);
+      fixture_context(&f, t, &query);
+      ovl_path one = fixture_path(&f);
+      ovl_path two = {.points = room, .capacity = f.capacity};
+      ovl_result first = ovl_find_path(f.planner, f.world, &query, &one);
+      ovl_result second = ovl_find_path(f.planner, f.world, &query, &two);
+      CHECK(t, first == second && fixture_same_paths(&one, &two), "asked twice, two answers");
+      ovl_planner_def def = ovl_planner_def_default(f.world);
+      ovl_planner *fresh = NULL;
+      CHECK(t, ovl_planner_create(&def, &fresh) == OVL_OK, "a fresh planner");
+      second = ovl_find_path(fresh, f.world, &query, &two);
+      CHECK(t, first == second && fixture_same_paths(&one, &two),
+            "a fresh planner gives another answer");
+      ovl_planner_destroy(fresh);
+    }
+    free(room);
+    fixture_free(&f);
+  }
+}
+
+/* One planner, two worlds by turns: nothing of one shows in the other. */
+static void planner_two_worlds(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 200, 3000); i++) {
+    fixture a;
+    fixture b;
+    if (!fixture_make(&a, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    if (!fixture_make(&b, t, i + 1000000, random_map_usual_limits())) {
+      fixture_free(&a);
+      continue;
+    }
+    ovl_cell *room = malloc(b.capacity * sizeof *room);
+    if (room == NULL) {
+      abort();
+    }
+    for (int k = 0; k < 6 && t->failures == 0; k++) {
+      ovl_query query = fixture_query(&a);
+      ovl_path path = fixture_path(&a);
+      ovl_find_path(a.planner, a.world, &query, &path);
+      query = fixture_query(&b);
+      fixture_context(&b, t, &query);
+      path = fixture_path(&b);
+      ovl_path guest = {.points = room, .capacity = b.capacity};
+      ovl_result expected = ovl_find_path(b.planner, b.world, &query, &path);
+      ovl_result result = ovl_find_path(a.planner, b.world, &query, &guest);
+      if (result == OVL_OTHER_WORLD) {
+        CHECK(t, guest.count == 0, "another world, and %zu points", guest.count);
+      } else if (result != OVL_PLANNER_TOO_SMALL) {
+        CHECK(t, result == expected && fixture_same_paths(&path, &guest),
+              "a planner of another world says '%s', not '%s', or another path",
+              ovl_result_text(result), ovl_result_text(expected));
+      }
+    }
+    free(room);
+    fixture_free(&a);
+    fixture_free(&b);
+  }
+}
+
+/* Regions larger than the planner was made for; a route of another world. */
+static void planner_other_world(test_state *t) {
+  static uint8_t terrain[140 * 140];
+  memset(terrain, 1, sizeof terrain);
+  ovl_bake_def def = ovl_bake_def_default();
+  def.width = 140;
+  def.height = 140;
+  def.terrain = terrain;
+  ovl_world *small = NULL;
+  ovl_world *large = NULL;
+  def.region_cells = 8;
+  ovl_result result = ovl_world_bake(&def, &small, NULL);
+  def.region_cells = 128;
+  if (result == OVL_OK) {
+    result = ovl_world_bake(&def, &large, NULL);
+  }
+  ovl_planner *planner = NULL;
+  if (result == OVL_OK) {
+    ovl_planner_def planner_def = ovl_planner_def_default(small);
+    result = ovl_planner_create(&planner_def, &planner);
+  }
+  if (CHECK(t, result == OVL_OK, "worlds: %s", ovl_result_text(result))) {
+    static ovl_cell points[4096];
+    static ovl_stop stops[4096];
+    ovl_path path = {.points = points, .capacity = 4096};
+    ovl_query query = ovl_query_default();
+    query.goal = (ovl_cell){139, 120, 0};
+    result = ovl_find_path(planner, large, &query, &path);
+    CHECK(t, result == OVL_OTHER_WORLD && path.count == 0, "larger regions: %s",
+          ovl_result_text(result));
+    ovl_route route;
+    result = ovl_route_begin(planner, small, &query, &route, stops, 4096);
+    CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result));
+    result = ovl_route_next(planner, large, &route, stops, 4096, query.start, &path);
+    CHECK(t, result == OVL_OTHER_WORLD, "a route of another world: %s", ovl_result_text(result));
+  }
+  ovl_planner_destroy(planner);
+  ovl_world_close(small);
+  ovl_world_close(large);
+}
+
+/* ---- Queries out of range, and what a search shows ----------------------- */
+
+static void planner_bad_queries(test_state *t) {
+  fixture f;
+  test_map map = random_map_make(test_begin_case(t, 0), random_map_usual_limits());
+  map.landmarks = 0;
+  map.label_bytes = 0;
+  if (!fixture_make_from(&f, t, map)) {
+    return;
+  }
+  ovl_path path = fixture_path(&f);
+  for (int i = 0; i < 7; i++) {
+    ovl_query query = fixture_query(&f);
+    query.profile = i == 0 ? 1 : i == 1 ? -1 : 0;
+    query.smoothing = i == 2 ? OVL_SMOOTH_COUNT : i == 3 ? (ovl_smoothing)-1 : OVL_SMOOTH_GRID;
+    query.estimate = i == 4   ? OVL_ESTIMATE_COUNT
+                     : i == 5 ? OVL_ESTIMATE_LABELS
+                     : i == 6 ? OVL_ESTIMATE_LANDMARKS
+                              : OVL_ESTIMATE_BEST;
+    ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
+    CHECK(t, result == OVL_BAD_ARGUMENT && path.count == 0, "wrong query %d: %s", i,
+          ovl_result_text(result));
+  }
+  fixture_free(&f);
+}
+
+typedef struct visit_log {
+  uint64_t fine, coarse, route;
+} visit_log;
+
+static void log_visit(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
+  visit_log *log = user;
+  (void)a;
+  (void)b;
+  log->fine += kind == OVL_VISIT_FINE ? 1 : 0;
+  log->coarse += kind == OVL_VISIT_COARSE ? 1 : 0;
+  log->route += kind == OVL_VISIT_ROUTE ? 1 : 0;
+}
+
+/* The visitor changes no answer, and sees what the counts say. */
+static void planner_visits(test_state *t) {
+  random_map_limits limits = {.max_side = 150, .max_region = 16, .weighted_percent = 30};
+  for (uint64_t i = 0; test_more(t, i, 150, 2000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    ovl_query query = fixture_query(&f);
+    fixture_context(&f, t, &query);
+    ovl_path silent = fixture_path(&f);
+    ovl_result first = ovl_find_path(f.planner, f.world, &query, &silent);
+    visit_log log = {0, 0, 0};
+    query.visit = log_visit;
+    query.visit_user = &log;
+    ovl_path path = fixture_path(&f);
+    ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
+    ovl_stats stats = ovl_planner_stats(f.planner);
+    CHECK(t, first == result && silent.cost == path.cost && silent.count == path.count,
+          "a visitor changed the answer");
+    CHECK(t, log.fine == stats.fine_expanded && log.coarse == stats.coarse_expanded,
+          "seen %" PRIu64 " cells, %" PRIu64 " waypoints; counted %" PRIu64 ", %" PRIu64, log.fine,
+          log.coarse, stats.fine_expanded, stats.coarse_expanded);
+    ovl_route route = {0};
+    ovl_result begun =
+        ovl_route_begin(f.planner, f.world, &query, &route, NULL, 0); /* which shows it again */
+    bool has_stops = begun == OVL_MORE_ROOM || route.kind == OVL_ROUTE_LABELS ||
+                     route.kind == OVL_ROUTE_OVERLAYS;
+    CHECK(t, (log.route != 0) == has_stops, "%" PRIu64 " stops shown of a route of kind %d",
+          log.route, (int)route.kind);
+    fixture_free(&f);
+  }
+}
+
+const test_entry test_planner_table[] = {
+    {"planner_allocates_nothing", planner_allocates_nothing},
+    {"planner_bad_blocks", planner_bad_blocks},
+    {"planner_budgets", planner_budgets},
+    {"planner_few_stops", planner_few_stops},
+    {"planner_same_answers", planner_same_answers},
+    {"planner_two_worlds", planner_two_worlds},
+    {"planner_other_world", planner_other_world},
+    {"planner_bad_queries", planner_bad_queries},
+    {"planner_visits", planner_visits},
+    {NULL, NULL},
+};

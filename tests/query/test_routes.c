@@ -1,0 +1,343 @@
+/* Routes: a unit walks stretch by stretch. The promise: what is left never costs
+ * more than was said, and falls by at least what is walked, so a walk ends and
+ * never costs more than the route said at first. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/fixture.h"
+
+/* A walk under way. */
+typedef struct walk {
+  fixture *f;
+  ovl_route route;
+  ovl_stop *stops;
+  ovl_planner *other;     /* a second planner; walks a copy of the route beside */
+  ovl_cell *other_points; /* its room */
+  uint64_t first_cost;    /* cost_left at the beginning */
+  uint64_t walked;        /* units */
+  uint32_t calls;
+} walk;
+
+static size_t stop_room(const fixture *f) {
+  ovl_world_info info;
+  ovl_world_describe(f->world, &info);
+  return (size_t)info.waypoints + 2;
+}
+
+static bool walk_begin(walk *w, fixture *f, test_state *t, const ovl_query *query) {
+  memset(w, 0, sizeof *w);
+  w->f = f;
+  size_t room = stop_room(f);
+  w->stops = calloc(room, sizeof *w->stops);
+  w->other_points = malloc(f->capacity * sizeof *w->other_points);
+  if (w->stops == NULL || w->other_points == NULL) {
+    abort();
+  }
+  ovl_planner_def def = ovl_planner_def_default(f->world);
+  ovl_result result = ovl_planner_create(&def, &w->other);
+  CHECK(t, result == OVL_OK, "second planner: %s", ovl_result_text(result));
+  result = ovl_route_begin(f->planner, f->world, query, &w->route, w->stops, room);
+  w->first_cost = w->route.cost_left;
+  return CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result)) &&
+         CHECK(t, fixture_same_cells(w->route.position, query->start), "it begins elsewhere") &&
+         CHECK(t, w->route.done == fixture_same_cells(query->start, query->goal),
+               "done at the beginning: %d", (int)w->route.done);
+}
+
+static void walk_end(walk *w) {
+  ovl_planner_destroy(w->other);
+  free(w->stops);
+  free(w->other_points);
+}
+
+static bool same_routes(const ovl_route *a, const ovl_route *b) {
+  return fixture_same_cells(a->goal, b->goal) && fixture_same_cells(a->position, b->position) &&
+         a->cost_left == b->cost_left && a->world == b->world && a->stop_count == b->stop_count &&
+         a->exit_stop == b->exit_stop && a->exit_region == b->exit_region &&
+         a->exit_number == b->exit_number && a->exit_side == b->exit_side &&
+         a->plan_cost == b->plan_cost && a->kept == b->kept && a->kind == b->kind &&
+         a->profile == b->profile && a->smoothing == b->smoothing && a->done == b->done;
+}
+
+/* Wrong calls must leave the route as it was. */
+static void check_refusals(walk *w, test_state *t, size_t needed) {
+  fixture *f = w->f;
+  ovl_route before = w->route;
+  ovl_cell point;
+  ovl_path path = {.points = &point, .capacity = needed > 1 ? 1 : 0};
+  ovl_result result = ovl_route_next(w->other, f->world, &w->route, w->stops, stop_room(w->f),
+                                     before.position, &path);
+  CHECK(t, result == OVL_MORE_ROOM && path.count == needed, "room for 1 of %zu: %s, %zu needed",
+        needed, ovl_result_text(result), path.count);
+  CHECK(t, same_routes(&before, &w->route), "OVL_MORE_ROOM changed the route");
+  ovl_cell elsewhere = before.position;
+  elsewhere.x += before.position.x > 0 ? -1 : 1;
+  path = (ovl_path){.points = w->other_points, .capacity = f->capacity};
+  result =
+      ovl_route_next(w->other, f->world, &w->route, w->stops, stop_room(w->f), elsewhere, &path);
+  CHECK(t, result == OVL_OFF_ROUTE, "off the route: %s", ovl_result_text(result));
+  CHECK(t, same_routes(&before, &w->route), "OVL_OFF_ROUTE changed the route");
+}
+
+static uint64_t stretch_cost(walk *w, test_state *t, const ovl_path *path) {
+  const fixture *f = w->f;
+  path_sums sums;
+  size_t at;
+  if (w->route.smoothing == OVL_SMOOTH_ANY) {
+    const char *wrong = path_check_any(&f->map, path->points, path->count, &sums, &at);
+    CHECK(t, wrong == NULL, "leg %zu of a stretch: %s", at, wrong != NULL ? wrong : "");
+    return path->cost;
+  }
+  const char *wrong = path_check_grid(&f->map, path->points, path->count, &sums, &at);
+  CHECK(t, wrong == NULL, "leg %zu of a stretch: %s", at, wrong != NULL ? wrong : "");
+  CHECK(t, sums.cost == path->cost, "stretch says %" PRIu64 ", steps sum to %" PRIu64, path->cost,
+        sums.cost);
+  return sums.cost;
+}
+
+static void walk_stretch(walk *w, test_state *t, bool refuse) {
+  fixture *f = w->f;
+  ovl_route before = w->route;
+  ovl_route copy = w->route;
+  ovl_path path = fixture_path(f);
+  ovl_path other = {.points = w->other_points, .capacity = f->capacity};
+  ovl_result result =
+      ovl_route_next(w->other, f->world, &copy, w->stops, stop_room(w->f), copy.position, &other);
+  CHECK(t, result == OVL_OK, "stretch %" PRIu32 " by another planner: %s", w->calls,
+        ovl_result_text(result));
+  if (refuse && result == OVL_OK) {
+    check_refusals(w, t, other.count);
+    other = (ovl_path){.points = w->other_points, .capacity = f->capacity};
+    copy = w->route;
+    ovl_route_next(w->other, f->world, &copy, w->stops, stop_room(w->f), copy.position, &other);
+  }
+  result = ovl_route_next(f->planner, f->world, &w->route, w->stops, stop_room(w->f),
+                          before.position, &path);
+  w->calls++;
+  if (!CHECK(t, result == OVL_OK, "stretch %" PRIu32 ": %s", w->calls, ovl_result_text(result)) ||
+      !CHECK(t, path.count >= 2 || w->route.done, "a stretch of %zu points", path.count) ||
+      !CHECK(t, fixture_same_paths(&path, &other) && same_routes(&copy, &w->route),
+             "a copy continued by another planner went elsewhere") ||
+      !CHECK(t, fixture_same_cells(path.points[0], before.position),
+             "a stretch begins elsewhere") ||
+      !CHECK(t, fixture_same_cells(path.points[path.count - 1], w->route.position),
+             "the position is not the end of the stretch")) {
+    return;
+  }
+  uint64_t cost = stretch_cost(w, t, &path);
+  w->walked += cost;
+  CHECK(t, w->route.kind == OVL_ROUTE_NEAR || w->route.cost_left + cost <= before.cost_left,
+        "walked %" PRIu64 ", left fell from %" PRIu64 " to %" PRIu64 " only", cost,
+        before.cost_left, w->route.cost_left);
+}
+
+static void check_walk(fixture *f, test_state *t, const ovl_query *query, bool refuse) {
+  walk w;
+  fixture_context(f, t, query);
+  uint64_t optimum = dijkstra_distance(&f->judge, query->goal);
+  if (walk_begin(&w, f, t, query)) {
+    /* A stretch ends in another cell, so a walk has fewer than its cells. */
+    uint32_t most = (uint32_t)(f->map.width * f->map.height) + 1;
+    while (!w.route.done && t->failures == 0 && CHECK(t, w.calls < most, "the walk does not end")) {
+      walk_stretch(&w, t, refuse);
+    }
+    if (t->failures == 0) {
+      CHECK(t, fixture_same_cells(w.route.position, query->goal), "done, and not at the goal");
+      CHECK(t, w.route.cost_left == 0, "done, and %" PRIu64 " left", w.route.cost_left);
+      CHECK(t, w.route.kind == OVL_ROUTE_NEAR || w.walked <= w.first_cost,
+            "walked %" PRIu64 ", the route said %" PRIu64, w.walked, w.first_cost);
+      CHECK(t, w.walked >= optimum, "walked %" PRIu64 ", below the optimum %" PRIu64, w.walked,
+            optimum);
+      CHECK(t, fixture_is_near_optimum(f, w.walked, optimum),
+            "walked %" PRIu64 ", the optimum is %" PRIu64, w.walked, optimum);
+    }
+  }
+  walk_end(&w);
+}
+
+static void walk_maps(test_state *t, random_map_limits limits, uint64_t count,
+                      uint64_t long_count) {
+  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    for (int k = 0; k < 4 && t->failures == 0; k++) {
+      ovl_query query = fixture_query(&f);
+      if (fixture_expected(&f, &query) == OVL_OK) {
+        check_walk(&f, t, &query, k == 0);
+      }
+    }
+    fixture_free(&f);
+  }
+}
+
+static void routes_random(test_state *t) { walk_maps(t, random_map_usual_limits(), 700, 12000); }
+
+static void routes_many_regions(test_state *t) {
+  random_map_limits limits = {.max_side = 220, .max_region = 12, .weighted_percent = 40};
+  walk_maps(t, limits, 120, 2500);
+}
+
+/* Answers of ovl_route_begin where no walk begins. */
+static void routes_refused(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 400, 4000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    size_t room = stop_room(&f);
+    ovl_stop *stops = malloc(room * sizeof *stops);
+    if (stops == NULL) {
+      abort();
+    }
+    for (int k = 0; k < 4 && t->failures == 0; k++) {
+      ovl_query query = fixture_query(&f);
+      fixture_context(&f, t, &query);
+      ovl_route route;
+      ovl_result expected = fixture_expected(&f, &query);
+      ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route, stops, room);
+      CHECK(t, result == expected, "begin says '%s', Dijkstra '%s'", ovl_result_text(result),
+            ovl_result_text(expected));
+      if (result == OVL_OK && route.kind == OVL_ROUTE_STOPS) {
+        uint32_t needed = route.stop_count;
+        result = ovl_route_begin(f.planner, f.world, &query, &route, stops, needed - 1);
+        CHECK(t, result == OVL_MORE_ROOM && route.stop_count == needed,
+              "room for one stop too few: %s, %" PRIu32 " of %" PRIu32, ovl_result_text(result),
+              route.stop_count, needed);
+        result = ovl_route_begin(f.planner, f.world, &query, &route, stops, needed);
+        CHECK(t, result == OVL_OK, "room for just the stops: %s", ovl_result_text(result));
+      }
+    }
+    free(stops);
+    fixture_free(&f);
+  }
+}
+
+static void tamper_with_stop(ovl_stop *stop, test_random *random, int k) {
+  stop->region = (uint32_t)test_random_between(random, 0, k < 10 ? 200 : INT32_MAX);
+  stop->number = (uint16_t)test_random_between(random, 0, k < 10 ? 9 : UINT16_MAX);
+  stop->cost_left ^= k % 3 == 0 ? test_random_next(random) : 0;
+}
+
+/* Changes one number of a route, to one near it or to any. */
+static void tamper_with_route(ovl_route *route, test_random *random) {
+  bool any = test_random_percent(random, 30);
+  uint32_t number = (uint32_t)test_random_between(random, 0, any ? INT32_MAX : 30);
+  switch (test_random_between(random, 0, 8)) {
+  case 0:
+    route->exit_region = number;
+    break;
+  case 1:
+    route->exit_number = (uint16_t)number;
+    break;
+  case 2:
+    route->exit_stop = number;
+    break;
+  case 3:
+    route->exit_side ^= (uint8_t)(any ? number : 1);
+    break;
+  case 4:
+    route->plan_cost ^= number;
+    break;
+  case 5:
+    route->kept = (uint8_t)number;
+    break;
+  case 6:
+    route->kind = (uint8_t)(number % 5);
+    break;
+  case 7:
+    route->stop_count = number;
+    break;
+  default:
+    route->cost_left ^= any ? test_random_next(random) : number;
+    break;
+  }
+}
+
+/* Stops and routes that were tampered with give an error or a legal stretch,
+ * never a crash. */
+static void routes_tampered(test_state *t) {
+  random_map_limits limits = {.max_side = 120, .max_region = 10, .weighted_percent = 40};
+  for (uint64_t i = 0; test_more(t, i, 400, 6000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    ovl_query query = fixture_query(&f);
+    walk w;
+    if (fixture_expected(&f, &query) == OVL_OK && walk_begin(&w, &f, t, &query)) {
+      for (int k = 0; k < 20 && w.route.kind != OVL_ROUTE_NEAR; k++) {
+        ovl_route route = w.route;
+        uint32_t stop = (uint32_t)test_random_between(&f.random, 0, (int32_t)route.stop_count - 1);
+        ovl_stop kept = w.stops[stop];
+        if (k % 4 == 0 || route.stop_count == 0) {
+          tamper_with_route(&route, &f.random);
+        } else {
+          tamper_with_stop(&w.stops[stop], &f.random, k);
+        }
+        ovl_path path = fixture_path(&f);
+        ovl_result result = ovl_route_next(f.planner, f.world, &route, w.stops, stop_room(&f),
+                                           route.position, &path);
+        if (result == OVL_OK && route.smoothing != OVL_SMOOTH_ANY) {
+          stretch_cost(&w, t, &path);
+        }
+        w.stops[stop] = kept;
+      }
+      walk_end(&w);
+    }
+    fixture_free(&f);
+  }
+}
+
+/* What another query left in a planner, with settings that a route does not keep, changes nothing.
+ */
+static void check_after_turns(fixture *f, test_state *t, ovl_planner *turning, ovl_query *query) {
+  ovl_cell *points = malloc(f->capacity * sizeof *points);
+  if (points == NULL) {
+    abort();
+  }
+  ovl_route route;
+  ovl_path left = fixture_path(f);
+  ovl_path after = {.points = points, .capacity = f->capacity};
+  if (ovl_route_begin(f->planner, f->world, query, &route, NULL, 0) == OVL_OK) {
+    ovl_route other = route;
+    const ovl_result result =
+        ovl_route_next(f->planner, f->world, &route, NULL, 0, route.position, &left);
+    query->turn_cost = (uint32_t)test_random_between(&f->random, 1, 4000);
+    ovl_find_path(turning, f->world, query, &after);
+    CHECK(t,
+          ovl_route_next(turning, f->world, &other, NULL, 0, other.position, &after) == result &&
+              fixture_same_paths(&left, &after) && same_routes(&route, &other),
+          "a planner that planned with turns goes on otherwise: %" PRIu64 ", not %" PRIu64,
+          after.cost, left.cost);
+  }
+  free(points);
+}
+
+static void routes_after_turns(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 200, 3000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    ovl_planner_def def = ovl_planner_def_default(f.world);
+    def.turn_costs = true;
+    ovl_planner *turning = NULL;
+    CHECK(t, ovl_planner_create(&def, &turning) == OVL_OK, "planner");
+    for (int k = 0; k < 4 && t->failures == 0; k++) {
+      ovl_query query = fixture_query(&f);
+      fixture_context(&f, t, &query);
+      check_after_turns(&f, t, turning, &query);
+    }
+    ovl_planner_destroy(turning);
+    fixture_free(&f);
+  }
+}
+
+const test_entry test_routes_table[] = {
+    {"routes_random", routes_random},           {"routes_many_regions", routes_many_regions},
+    {"routes_refused", routes_refused},         {"routes_tampered", routes_tampered},
+    {"routes_after_turns", routes_after_turns}, {NULL, NULL},
+};

@@ -1,0 +1,269 @@
+/* Tasks: a query of any kind answers the same, bytes and all, however it is sliced; a planner
+ * has one at a time; a step never spends more than it was given. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/task_answer.h"
+
+/* A world with two planners: one for answers in one go, one for slices. */
+typedef struct sliced {
+  model_fixture f;
+  ovl_planner *whole, *slices;
+  task_answer expected, found;
+  uint64_t most_budget;
+} sliced;
+
+static ovl_planner *make_planner(test_state *t, const ovl_world *world) {
+  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner *planner = NULL;
+  def.turn_costs = true;
+  CHECK(t, ovl_planner_create(&def, &planner) == OVL_OK, "planner");
+  return planner;
+}
+
+static void add_planners(sliced *s, test_state *t) {
+  s->whole = make_planner(t, s->f.world);
+  s->slices = make_planner(t, s->f.world);
+  task_answer_make(&s->expected, &s->f);
+  task_answer_make(&s->found, &s->f);
+  static const uint64_t budgets[] = {1, 2, 7, 40, 300};
+  s->most_budget = budgets[test_random_between(&s->f.random, 0, 4)];
+}
+
+static bool sliced_make(sliced *s, test_state *t, uint64_t index) {
+  const model_limits limits = {.max_side = 110, .max_region = 14, .most_profiles = 2};
+  if (!model_fixture_pair(&s->f, t, index, limits)) {
+    return false;
+  }
+  add_planners(s, t);
+  return true;
+}
+
+static void sliced_free(sliced *s) {
+  task_answer_free(&s->expected);
+  task_answer_free(&s->found);
+  ovl_planner_destroy(s->whole);
+  ovl_planner_destroy(s->slices);
+  model_fixture_free(&s->f);
+}
+
+static uint64_t draw_budget(sliced *s) {
+  return (uint64_t)test_random_between(&s->f.random, 1, (int32_t)s->most_budget);
+}
+
+/* One slice; whether the task goes on. */
+static bool step(sliced *s, test_state *t, uint64_t *all) {
+  const uint64_t budget = draw_budget(s);
+  uint64_t spent = UINT64_MAX;
+  bool done = false;
+  const ovl_result result = ovl_task_step(s->slices, budget, &spent, &done);
+  *all += spent;
+  return CHECK(t, result == OVL_OK, "step: %s", ovl_result_text(result)) &&
+         CHECK(t, spent <= budget, "a step of %" PRIu64 " spent %" PRIu64, budget, spent) &&
+         CHECK(t, done || spent == budget,
+               "a step of %" PRIu64 " spent %" PRIu64 " and is not done", budget, spent) &&
+         !done;
+}
+
+static void run_slices(sliced *s, test_state *t, const task_question *q) {
+  uint64_t all = 0;
+  const ovl_result result = task_begin(&s->found, q, s->slices, s->f.world);
+  CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result));
+  CHECK(t, ovl_task_result(s->slices) == OVL_BUSY, "a result before the task is done");
+  while (step(s, t, &all)) {
+  }
+  task_take(&s->found, s->slices);
+  CHECK(t, all == s->found.stats.coarse_expanded + s->found.stats.fine_expanded,
+        "%" PRIu64 " spent in all, %" PRIu64 " + %" PRIu64 " expanded", all,
+        s->found.stats.coarse_expanded, s->found.stats.fine_expanded);
+}
+
+static void check_question(void *user, test_state *t, const task_question *q) {
+  sliced *s = user;
+  model_fixture_context(&s->f, t, &q->query);
+  task_ask(&s->expected, q, s->whole, s->f.world);
+  run_slices(s, t, q);
+  const char *difference = task_difference(&s->expected, &s->found);
+  CHECK(t, difference == NULL, "%s: kind %d in one go '%s', in slices of up to %" PRIu64 " '%s'",
+        difference, (int)q->kind, ovl_result_text(s->expected.result), s->most_budget,
+        ovl_result_text(s->found.result));
+}
+
+static void tasks_answer_alike(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 400, 20000); i++) {
+    sliced s;
+    if (!sliced_make(&s, t, i)) {
+      continue;
+    }
+    for (int k = 0; k < 8 && t->failures == 0; k++) {
+      task_question q;
+      const task_kind kind = (task_kind)(k % TASK_KINDS);
+      task_question_draw(&q, kind == TASK_NEXT ? TASK_ROUTE : kind, &s.f, true);
+      check_question(&s, t, &q);
+      if (q.kind == TASK_ROUTE &&
+          (s.expected.result == OVL_OK || s.expected.result == OVL_MORE_ROOM)) {
+        task_stretches(t, &q, &s.expected, check_question, &s);
+      }
+    }
+    sliced_free(&s);
+  }
+}
+
+/* Paths by labels over plain ground, which are unfolded region by region. */
+static void tasks_unfold_alike(test_state *t) {
+  const model_limits limits = {.max_side = 160, .max_region = 30, .most_profiles = 1};
+  for (uint64_t i = 0; test_more(t, i, 150, 6000); i++) {
+    sliced s;
+    model_world model = model_world_make(test_begin_case(t, i), 0, limits);
+    model.label_bytes = 255;
+    if (!model_fixture_make(&s.f, t, model)) {
+      continue;
+    }
+    add_planners(&s, t);
+    for (int k = 0; k < 6 && t->failures == 0; k++) {
+      task_question q = {.kind = TASK_PATH, .query = model_fixture_query(&s.f)};
+      q.query.estimate = OVL_ESTIMATE_BEST;
+      check_question(&s, t, &q);
+    }
+    sliced_free(&s);
+  }
+}
+
+static bool same_stats(const ovl_stats *a, const ovl_stats *b) {
+  return a->coarse_expanded == b->coarse_expanded && a->fine_expanded == b->fine_expanded &&
+         a->windows == b->windows && a->bytes_needed == b->bytes_needed &&
+         a->estimate == b->estimate && a->doubtful == b->doubtful;
+}
+
+/* While a task is under way no other call gets the planner, and none touches anything. */
+static void check_busy(sliced *s, test_state *t, task_answer *other) {
+  task_question q;
+  task_question_draw(&q, (task_kind)test_random_between(&s->f.random, 0, TASK_KINDS - 1), &s->f,
+                     true);
+  const ovl_route none = {0};
+  q.route = &none;
+  const ovl_stats before = ovl_planner_stats(s->slices);
+  task_ask(other, &q, s->slices, s->f.world);
+  const ovl_stats after = ovl_planner_stats(s->slices);
+  CHECK(t, other->result == OVL_BUSY && same_stats(&before, &after),
+        "a call of kind %d amid a task: %s", (int)q.kind, ovl_result_text(other->result));
+  CHECK(t, task_begin(other, &q, s->slices, s->f.world) == OVL_BUSY, "a task amid a task");
+}
+
+static void tasks_keep_their_planner(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
+    sliced s;
+    task_answer other;
+    task_question q;
+    uint64_t all = 0;
+    if (!sliced_make(&s, t, i)) {
+      continue;
+    }
+    task_answer_make(&other, &s.f);
+    task_question_draw(&q, (task_kind)(i % TASK_KINDS == TASK_NEXT ? TASK_PATH : i % TASK_KINDS),
+                       &s.f, true);
+    model_fixture_context(&s.f, t, &q.query);
+    task_ask(&s.expected, &q, s.whole, s.f.world);
+    task_begin(&s.found, &q, s.slices, s.f.world);
+    do {
+      check_busy(&s, t, &other);
+    } while (t->failures == 0 && step(&s, t, &all));
+    task_take(&s.found, s.slices);
+    const char *difference = task_difference(&s.expected, &s.found);
+    CHECK(t, difference == NULL, "%s: kind %d, with other calls between", difference, (int)q.kind);
+    task_answer_free(&other);
+    sliced_free(&s);
+  }
+}
+
+/* A task that is cancelled anywhere leaves a planner that answers as a new one does. */
+static void tasks_are_cancelled(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 200, 8000); i++) {
+    sliced s;
+    uint64_t all = 0;
+    if (!sliced_make(&s, t, i)) {
+      continue;
+    }
+    for (int k = 0; k < 4 && t->failures == 0; k++) {
+      task_question q;
+      task_question_draw(&q, k == 2 ? TASK_COSTS : TASK_PATH, &s.f, true);
+      task_begin(&s.found, &q, s.slices, s.f.world);
+      for (int steps = test_random_between(&s.f.random, 0, 9); steps != 0; steps--) {
+        if (!step(&s, t, &all)) {
+          break;
+        }
+      }
+      ovl_task_cancel(s.slices);
+      task_question_draw(&q, k == 1 ? TASK_ROUTE : TASK_PATH, &s.f, true);
+      model_fixture_context(&s.f, t, &q.query);
+      task_ask(&s.expected, &q, s.whole, s.f.world);
+      task_ask(&s.found, &q, s.slices, s.f.world);
+      const char *difference = task_difference(&s.expected, &s.found);
+      CHECK(t, difference == NULL, "%s after a task was cancelled", difference);
+    }
+    sliced_free(&s);
+  }
+}
+
+static void tasks_that_are_none(test_state *t) {
+  sliced s;
+  uint64_t spent = 1;
+  bool done = true;
+  if (!sliced_make(&s, t, 1)) {
+    return;
+  }
+  task_question q;
+  task_question_draw(&q, TASK_PATH, &s.f, false);
+  CHECK(t, ovl_task_result(s.slices) == OVL_BAD_ARGUMENT, "a result of no task");
+  CHECK(t, ovl_task_step(s.slices, 9, &spent, &done) == OVL_BAD_ARGUMENT && spent == 0 && !done,
+        "a step of no task");
+  ovl_task_cancel(s.slices);
+  task_begin(&s.found, &q, s.slices, s.f.world);
+  CHECK(t, ovl_task_step(s.slices, 0, &spent, &done) == OVL_OK && spent == 0 && !done,
+        "a step without a budget");
+  ovl_task_cancel(s.slices);
+  CHECK(t, ovl_task_result(s.slices) == OVL_BAD_ARGUMENT, "a result of a cancelled task");
+  run_slices(&s, t, &q);
+  CHECK(t, ovl_task_step(s.slices, 9, &spent, &done) == OVL_OK && spent == 0 && done,
+        "a step of a task that is done");
+  task_ask(&s.expected, &q, s.slices, s.f.world);
+  CHECK(t, ovl_task_result(s.slices) == OVL_BAD_ARGUMENT, "a result from before another call");
+  sliced_free(&s);
+}
+
+/* A window that a short query left is not believed when another search has used it. */
+static void tasks_between_near_calls(test_state *t) {
+  const model_limits limits = {.max_side = 60, .max_region = 20, .most_profiles = 1};
+  for (uint64_t i = 0; test_more(t, i, 60, 600); i++) {
+    model_fixture f;
+    ovl_route route;
+    if (!model_fixture_pair(&f, t, i, limits)) {
+      continue;
+    }
+    ovl_query query = model_fixture_query(&f);
+    ovl_path path = model_fixture_path(&f);
+    model_fixture_context(&f, t, &query);
+    if (ovl_route_begin(f.planner, f.world, &query, &route, f.stops, f.stop_capacity) == OVL_OK &&
+        route.kind == OVL_ROUTE_NEAR && !route.done) {
+      const ovl_cell cell = query.start;
+      uint64_t cost;
+      ovl_find_costs(f.planner, f.world, &query, &cell, 1, &cost);
+      const ovl_result result =
+          ovl_route_next(f.planner, f.world, &route, f.stops, f.stop_capacity, query.start, &path);
+      CHECK(t, result == OVL_OK && model_fixture_check_path(&f, t, &query, query.goal, &path),
+            "a short route after costs: %s", ovl_result_text(result));
+    }
+    model_fixture_free(&f);
+  }
+}
+
+const test_entry test_tasks_table[] = {
+    {"tasks_answer_alike", tasks_answer_alike},
+    {"tasks_unfold_alike", tasks_unfold_alike},
+    {"tasks_keep_their_planner", tasks_keep_their_planner},
+    {"tasks_are_cancelled", tasks_are_cancelled},
+    {"tasks_that_are_none", tasks_that_are_none},
+    {"tasks_between_near_calls", tasks_between_near_calls},
+    {NULL, NULL},
+};

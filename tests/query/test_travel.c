@@ -1,0 +1,294 @@
+/* Routes that are walked while the world is edited: each stretch is legal in the version that it
+ * is asked of, a route is never called corrupt, and only what happens near it makes it begin
+ * again. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/model/tame_edits.h"
+#include "tests/support/test.h"
+#include "version/version.h"
+
+enum { WALKERS = 10, ROUNDS = 30, STOPS = 512, POINTS = 4096 };
+
+typedef struct walker {
+  bool walks;
+  ovl_query query;
+  ovl_route route;
+  ovl_stop stops[STOPS];
+} walker;
+
+typedef struct travel {
+  model_world model;
+  ovl_world *world;
+  ovl_planner *planner;
+  test_random random;
+  tame_edits edits;
+  walker *walkers;
+  ovl_cell *points, *cells;
+  uint32_t begun_again, older_stretches, arrived;
+} travel;
+
+static bool begin_travel(travel *w, test_state *t, uint64_t index, uint32_t features) {
+  const uint64_t seed = test_begin_case(t, index);
+  memset(w, 0, sizeof *w);
+  w->random.state = seed ^ 0x9E3779B97F4A7C15u;
+  w->model = model_world_make(seed, features, model_usual_limits());
+  tame_edits_begin(&w->model);
+  char words[200];
+  model_feature_words(w->model.features, words, sizeof words);
+  test_context(t, "%s, region %d spacing %d", words, w->model.region_cells, w->model.spacing_cells);
+  ovl_bake_def def = model_bake_def(&w->model);
+  def.blocked_links = true;
+  def.landmarks = 8;
+  ovl_fault fault = {"", 0, 0, 0};
+  if (!CHECK(t, ovl_world_bake(&def, &w->world, &fault) == OVL_OK, "bake: %s", fault.what)) {
+    model_world_free(&w->model);
+    return false;
+  }
+  ovl_planner_def planner_def = ovl_planner_def_default(w->world);
+  CHECK(t, ovl_planner_create(&planner_def, &w->planner) == OVL_OK, "planner");
+  w->walkers = calloc(WALKERS, sizeof *w->walkers);
+  w->points = malloc(POINTS * sizeof *w->points);
+  w->cells = malloc(POINTS * sizeof *w->cells);
+  if (w->walkers == NULL || w->points == NULL || w->cells == NULL) {
+    abort();
+  }
+  return true;
+}
+
+static void end_travel(travel *w) {
+  free(w->walkers);
+  free(w->points);
+  free(w->cells);
+  ovl_planner_destroy(w->planner);
+  ovl_world_close(w->world);
+  model_world_free(&w->model);
+}
+
+/* Begins the walker's route at a cell; whether there is one. A planner that has become too small
+ * for the world is made anew. */
+static bool set_out(travel *w, test_state *t, walker *one, ovl_cell start) {
+  one->query.start = start;
+  ovl_result result =
+      ovl_route_begin(w->planner, w->world, &one->query, &one->route, one->stops, STOPS);
+  if (result == OVL_OTHER_WORLD) {
+    ovl_planner_def def = ovl_planner_def_default(w->world);
+    ovl_planner_destroy(w->planner);
+    ovl_planner_create(&def, &w->planner);
+    result = ovl_route_begin(w->planner, w->world, &one->query, &one->route, one->stops, STOPS);
+  }
+  CHECK(t, result != OVL_CORRUPT && result != OVL_MORE_ROOM && result != OVL_OTHER_WORLD,
+        "begin: %s", ovl_result_text(result));
+  one->walks = result == OVL_OK && !one->route.done;
+  return one->walks;
+}
+
+static void draw_walker(travel *w, test_state *t, walker *one) {
+  one->query = ovl_query_default();
+  one->query.profile = test_random_between(&w->random, 0, w->model.profile_count - 1);
+  one->query.smoothing = test_random_percent(&w->random, 50) ? OVL_SMOOTH_NONE : OVL_SMOOTH_GRID;
+  one->query.estimate =
+      test_random_percent(&w->random, 40) ? OVL_ESTIMATE_OCTILE : OVL_ESTIMATE_BEST;
+  one->query.goal = model_open_cell(&w->model, one->query.profile, &w->random);
+  set_out(w, t, one, model_open_cell(&w->model, one->query.profile, &w->random));
+}
+
+static void edit_world(travel *w, test_state *t) {
+  ovl_world *next = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  ovl_apply_def def = ovl_apply_def_default();
+  const ovl_bake_def bake = model_bake_def(&w->model);
+  def.step_rule = bake.step_rule;
+  def.step_rule_user = bake.step_rule_user;
+  tame_edits_draw(&w->edits, &w->model, &w->random);
+  const ovl_result result =
+      ovl_world_apply(w->world, w->edits.edits, w->edits.count, &def, &next, &fault);
+  if (CHECK(t, result == OVL_OK, "apply: %s (%s)", ovl_result_text(result), fault.what)) {
+    ovl_world_close(w->world);
+    w->world = next;
+  }
+}
+
+/* ---- What a stretch must be ------------------------------------------------ */
+
+static bool is_link(const ovl_path *path, ovl_cell to) {
+  for (size_t i = 0; i < path->link_count; i++) {
+    const ovl_cell end = path->points[path->links[i].point];
+    if (end.x == to.x && end.y == to.y && end.floor == to.floor) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_legal(const travel *w, int32_t profile, const ovl_path *path, ovl_cell a,
+                     ovl_cell b) {
+  for (int32_t direction = 0; direction < 8; direction++) {
+    static const int8_t dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
+    static const int8_t dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+    if (a.floor == b.floor && b.x - a.x == dx[direction] && b.y - a.y == dy[direction] &&
+        ovl_world_step(w->world, profile, a, direction) != 0) {
+      return true;
+    }
+  }
+  return is_link(path, b);
+}
+
+static void check_stretch(travel *w, test_state *t, const walker *one, const ovl_path *path) {
+  size_t count = 0;
+  CHECK(t, ovl_path_cells(path, w->cells, POINTS, &count) == OVL_OK, "no cells of a stretch");
+  for (size_t i = 1; i < count && t->failures == 0; i++) {
+    CHECK(t, is_legal(w, one->query.profile, path, w->cells[i - 1], w->cells[i]),
+          "step %d,%d,%d to %d,%d,%d is not legal", w->cells[i - 1].x, w->cells[i - 1].y,
+          w->cells[i - 1].floor, w->cells[i].x, w->cells[i].y, w->cells[i].floor);
+  }
+}
+
+/* ---- Why a route begins again --------------------------------------------- */
+
+typedef struct region_place {
+  int32_t x, y;
+} region_place;
+
+static region_place place_of(const travel *w, ovl_cell cell) {
+  const int32_t side = w->model.region_cells;
+  return (region_place){cell.x / side, cell.y / side};
+}
+
+static bool is_simple(const travel *w) {
+  return w->model.floor_count == 1 && w->model.link_count == 0;
+}
+
+static bool is_near(region_place a, region_place b, int32_t reach) {
+  return abs(a.x - b.x) <= reach && abs(a.y - b.y) <= reach;
+}
+
+/* Whether a region was rebuilt since the route was begun so near to the route's position and to its
+ * goal, in regions. Of worlds of one floor without links. */
+static bool was_disturbed(travel *w, const walker *one, int32_t reach, int32_t goal_reach) {
+  uint32_t regions[4096];
+  size_t count = 0;
+  ovl_world_info info;
+  ovl_world_describe(w->world, &info);
+  const uint64_t since = ovi_version_number(w->world, one->route.world);
+  if (ovl_world_rebuilt(w->world, since, regions, 4096, &count) != OVL_OK) {
+    return true;
+  }
+  for (size_t i = 0; i < count; i++) {
+    const region_place place = {(int32_t)regions[i] % info.regions_x,
+                                (int32_t)regions[i] / info.regions_x};
+    if (is_near(place, place_of(w, one->route.position), reach) ||
+        is_near(place, place_of(w, one->route.goal), goal_reach)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Whether the region was rebuilt that the next stop is a waypoint of. */
+static bool is_stop_rebuilt(const travel *w, const walker *one) {
+  uint32_t regions[4096];
+  size_t count = 0;
+  const ovl_route *route = &one->route;
+  const bool lists = route->kind == OVL_ROUTE_STOPS;
+  if (route->kind == OVL_ROUTE_NEAR || (lists && route->exit_stop == route->stop_count)) {
+    return false;
+  }
+  const uint32_t region = lists ? one->stops[route->exit_stop].region : route->exit_region;
+  const uint64_t since = ovi_version_number(w->world, route->world);
+  if (ovl_world_rebuilt(w->world, since, regions, 4096, &count) != OVL_OK) {
+    return false;
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (regions[i] == region) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void check_begin_again(travel *w, test_state *t, const walker *one) {
+  const uint32_t here = ovl_world_island(w->world, one->query.profile, one->route.position);
+  const uint32_t goal = ovl_world_island(w->world, one->query.profile, one->route.goal);
+  CHECK(t, !is_simple(w) || here == 0 || here != goal || was_disturbed(w, one, 3, 1),
+        "begins again though nothing near it was rebuilt");
+}
+
+static void walk_on(travel *w, test_state *t, walker *one) {
+  ovl_path_link links[8];
+  ovl_path stretch = {.points = w->points, .capacity = POINTS, .links = links, .link_capacity = 8};
+  ovl_version_info info;
+  ovl_world_version(w->world, &info);
+  const bool must_end = is_stop_rebuilt(w, one);
+  const ovl_result result = ovl_route_next(w->planner, w->world, &one->route, one->stops, STOPS,
+                                           one->route.position, &stretch);
+  if (result == OVL_OK) {
+    CHECK(t, !must_end, "it goes on through a region that was rebuilt");
+    check_stretch(w, t, one, &stretch);
+    w->older_stretches += one->route.world != info.identity;
+    w->arrived += one->route.done;
+    one->walks = !one->route.done;
+    return;
+  }
+  if (result == OVL_OTHER_WORLD) { /* the planner is too small */
+    set_out(w, t, one, one->route.position);
+    return;
+  }
+  CHECK(t, result == OVL_BEGIN_AGAIN && one->route.world != info.identity, "next: %s",
+        ovl_result_text(result));
+  check_begin_again(w, t, one);
+  w->begun_again++;
+  set_out(w, t, one, one->route.position);
+}
+
+/* ---- All of it -------------------------------------------------------------- */
+
+static void run_travel(travel *w, test_state *t) {
+  for (int32_t round = 0; round < ROUNDS && t->failures == 0; round++) {
+    if (test_random_percent(&w->random, 40)) {
+      edit_world(w, t);
+    }
+    for (int32_t i = 0; i < WALKERS && t->failures == 0; i++) {
+      walker *one = &w->walkers[i];
+      if (one->walks) {
+        walk_on(w, t, one);
+      } else {
+        draw_walker(w, t, one);
+      }
+    }
+  }
+}
+
+static uint32_t draw_features(uint64_t seed) {
+  test_random random = {seed * 977 + 5};
+  if (seed % 2 == 0) { /* labels serve these */
+    return seed % 4 == 0 ? 0 : MODEL_WEIGHTS | MODEL_CORNERS;
+  }
+  const uint32_t one = (uint32_t)1 << test_random_between(&random, 0, MODEL_FEATURES - 1);
+  return one | (uint32_t)1 << test_random_between(&random, 0, MODEL_FEATURES - 1);
+}
+
+static void routes_meet_edits(test_state *t) {
+  uint64_t begun_again = 0;
+  uint64_t older_stretches = 0;
+  uint64_t arrived = 0;
+  for (uint64_t i = 0; test_more(t, i, 120, 5000); i++) {
+    static travel w;
+    if (begin_travel(&w, t, i, draw_features(t->seed + i))) {
+      run_travel(&w, t);
+      begun_again += w.begun_again;
+      older_stretches += w.older_stretches;
+      arrived += w.arrived;
+      end_travel(&w);
+    }
+  }
+  CHECK(t, begun_again > 100 && older_stretches > 100 && arrived > 100,
+        "%" PRIu64 " began again, %" PRIu64 " went on, %" PRIu64 " arrived", begun_again,
+        older_stretches, arrived);
+}
+
+const test_entry test_travel_table[] = {
+    {"travel/routes-meet-edits", routes_meet_edits},
+    {NULL, NULL},
+};

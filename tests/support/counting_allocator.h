@@ -1,0 +1,18 @@
+/* An allocator that counts, checks what is given back, and can run dry. */
+#ifndef OVERLAND_TESTS_SUPPORT_COUNTING_ALLOCATOR_H
+#define OVERLAND_TESTS_SUPPORT_COUNTING_ALLOCATOR_H
+
+#include "overland.h"
+
+typedef struct counting_allocator {
+  uint64_t allocations; /* asked for, those that failed included */
+  uint64_t fail_at;     /* this one, counted from 1, returns NULL; 0: none does */
+  uint64_t live;        /* not given back */
+  uint64_t live_bytes;
+  uint64_t wrong_releases; /* with another size than was asked for */
+} counting_allocator;
+
+/* The library's view of it. */
+ovl_allocator counting_allocator_hooks(counting_allocator *allocator);
+
+#endif

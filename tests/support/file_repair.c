@@ -1,0 +1,140 @@
+/* From the blocks up: each checksum is part of the next. */
+#include "tests/support/file_repair.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coarse/format/checksums.h"
+#include "coarse/format/fingerprint.h"
+#include "common/hash64.h"
+#include "common/le_bytes.h"
+#include "overland.h"
+
+/* The entry of a profile's section; of a shared one profile 0's. */
+static size_t entry_at(const uint8_t *bytes, ovi_section section, uint32_t profile) {
+  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
+  const uint32_t count = ovi_get_u32(bytes + OVI_AT_SECTION_COUNT);
+  for (uint32_t i = 0; i < count; i++) {
+    const size_t at = OVI_AT_SECTIONS + (size_t)i * OVI_SECTION_BYTES;
+    if (memcmp(bytes + at, names[section], 4) == 0 && ovi_get_u32(bytes + at + 4) == profile) {
+      return at;
+    }
+  }
+  abort(); /* the header is as it was baked */
+}
+
+static uint8_t *profile_section(uint8_t *bytes, ovi_section section, uint32_t profile) {
+  return bytes + ovi_get_u64(bytes + entry_at(bytes, section, profile) + 8);
+}
+
+uint8_t *file_section(uint8_t *bytes, ovi_section section) {
+  return profile_section(bytes, section, 0);
+}
+
+uint64_t file_section_bytes(const uint8_t *bytes, ovi_section section) {
+  return ovi_get_u64(bytes + entry_at(bytes, section, 0) + 16);
+}
+
+static uint64_t repair_section(uint8_t *bytes, ovi_section section, uint32_t profile) {
+  uint8_t *entry = bytes + entry_at(bytes, section, profile);
+  uint64_t sum = ovi_hash64(0, bytes + ovi_get_u64(entry + 8), (size_t)ovi_get_u64(entry + 16));
+  ovi_put_u64(entry + 24, sum);
+  return sum;
+}
+
+/* One that is checked chunk by chunk. */
+static uint64_t repair_chunks(uint8_t *bytes, ovi_section section, uint32_t profile) {
+  uint8_t *entry = bytes + entry_at(bytes, section, profile);
+  const uint64_t content = ovi_chunked_content(ovi_get_u64(entry + 16));
+  uint64_t sum = ovi_chunks_end(bytes + ovi_get_u64(entry + 8), content);
+  ovi_put_u64(entry + 24, sum);
+  return sum;
+}
+
+static uint64_t repair_blocks(uint8_t *bytes) {
+  const uint8_t *table = file_section(bytes, OVI_SECTION_TABLE);
+  uint32_t side = ovi_get_u16(bytes + OVI_AT_REGION_CELLS);
+  uint64_t regions = (uint64_t)((ovi_get_u32(bytes + OVI_AT_WIDTH) + side - 1) / side) *
+                     ((ovi_get_u32(bytes + OVI_AT_HEIGHT) + side - 1) / side);
+  uint32_t entry_bytes = ovi_table_entry_bytes(ovi_get_u16(bytes + OVI_AT_PROFILES));
+  uint8_t *blocks = file_section(bytes, OVI_SECTION_BLOCKS);
+  uint64_t sum = 0;
+  for (uint64_t id = 0; id < regions; id++, table += entry_bytes) {
+    uint8_t *block = blocks + ovi_get_u64(table);
+    uint64_t own = ovi_hash64(0, block + 8, (size_t)ovi_get_u32(table + 8) - 8);
+    ovi_put_u64(block, own);
+    sum = ovi_mix64(sum ^ own);
+  }
+  ovi_put_u64(bytes + entry_at(bytes, OVI_SECTION_BLOCKS, 0) + 24, sum);
+  return sum;
+}
+
+/* The checksums of all cells whose places are right, and that of what is before them. */
+static uint64_t repair_overlays(uint8_t *bytes, uint32_t profile) {
+  uint8_t *entry = bytes + entry_at(bytes, OVI_SECTION_OVERLAYS, profile);
+  uint8_t *section = bytes + ovi_get_u64(entry + 8);
+  const uint64_t length = ovi_get_u64(entry + 16);
+  uint64_t head = 0;
+  if (length != 0) {
+    const uint64_t levels = ovi_get_u32(section + OVI_OVERLAYS_LEVELS);
+    const uint64_t entries = OVI_OVERLAYS_HEAD_BYTES + levels * OVI_LEVEL_BYTES;
+    uint64_t cells = 0;
+    for (uint64_t level = 0; entries <= length && level < levels; level++) {
+      const uint8_t *header = section + OVI_OVERLAYS_HEAD_BYTES + level * OVI_LEVEL_BYTES;
+      cells += (uint64_t)ovi_get_u32(header + OVI_LEVEL_CELLS_X) *
+               ovi_get_u32(header + OVI_LEVEL_CELLS_Y);
+    }
+    head = entries <= length && cells <= (length - entries) / OVI_CELL_ENTRY_BYTES
+               ? entries + cells * OVI_CELL_ENTRY_BYTES
+               : 0;
+    for (uint64_t cell = 0; head != 0 && cell < cells; cell++) {
+      uint8_t *at = section + entries + cell * OVI_CELL_ENTRY_BYTES;
+      const uint64_t place = ovi_get_u64(at);
+      const uint64_t block = ovi_get_u32(at + OVI_CELL_LENGTH);
+      if (place <= length - head && block <= length - head - place) {
+        ovi_put_u64(at + OVI_CELL_CHECKSUM, ovi_hash64(0, section + head + place, (size_t)block));
+      }
+    }
+  }
+  const uint64_t sum = ovi_hash64(0, section, (size_t)head);
+  ovi_put_u64(entry + 24, sum);
+  return sum;
+}
+
+/* What a profile's estimates were made for, and their checksums. */
+static void repair_estimates(uint8_t *bytes, uint32_t profile, uint64_t fingerprint) {
+  if (ovi_get_u64(bytes + entry_at(bytes, OVI_SECTION_LABELS, profile) + 16) == 0) {
+    return; /* the world has overlays instead */
+  }
+  ovi_put_u64(profile_section(bytes, OVI_SECTION_LANDMARKS, profile) + OVI_MARKS_STAMP,
+              fingerprint);
+  ovi_put_u64(profile_section(bytes, OVI_SECTION_LABELS, profile) + OVI_LABELS_STAMP, fingerprint);
+  repair_section(bytes, OVI_SECTION_LANDMARKS, profile);
+  repair_section(bytes, OVI_SECTION_LABELS, profile);
+}
+
+void file_repair(uint8_t *bytes) {
+  uint64_t checksums[OVI_SECTION_COUNT + 2 * OVL_MAX_PROFILES];
+  const uint32_t profiles = ovi_get_u16(bytes + OVI_AT_PROFILES);
+  uint32_t count = 0;
+  for (int section = 0; section < OVI_SECTION_ISLANDS; section++) {
+    checksums[count++] = section == OVI_SECTION_BLOCKS ? repair_blocks(bytes)
+                         : section == OVI_SECTION_TABLE
+                             ? repair_chunks(bytes, OVI_SECTION_TABLE, 0)
+                             : repair_section(bytes, (ovi_section)section, 0);
+  }
+  for (uint32_t profile = 0; profile < profiles; profile++) {
+    checksums[count++] = repair_chunks(bytes, OVI_SECTION_ISLANDS, profile);
+  }
+  for (uint32_t profile = 0; profile < profiles; profile++) {
+    checksums[count++] = repair_overlays(bytes, profile);
+  }
+  uint64_t fingerprint = ovi_primary_fingerprint(bytes, checksums, count);
+  ovi_put_u64(bytes + OVI_AT_FINGERPRINT, fingerprint);
+  for (uint32_t profile = 0; profile < profiles; profile++) {
+    repair_estimates(bytes, profile, fingerprint);
+  }
+  uint64_t header_bytes = ovi_get_u32(bytes + OVI_AT_HEADER_BYTES);
+  ovi_put_u64(bytes + header_bytes - 8, ovi_hash64(0, bytes, (size_t)header_bytes - 8));
+}

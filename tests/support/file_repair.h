@@ -1,0 +1,18 @@
+/* World files with changed bytes whose checksums are right again, made with the
+ * library's own format and checksum, as a forger would. */
+#ifndef OVERLAND_TESTS_SUPPORT_FILE_REPAIR_H
+#define OVERLAND_TESTS_SUPPORT_FILE_REPAIR_H
+
+#include <stdint.h>
+
+#include "coarse/format/world_format.h"
+
+/* The first byte of a section, of profile 0 if each has its own; and its length. */
+uint8_t *file_section(uint8_t *bytes, ovi_section section);
+uint64_t file_section_bytes(const uint8_t *bytes, ovi_section section);
+
+/* Makes every checksum and fingerprint right again. Sizes and places in the header
+ * and the table must be as they were baked. */
+void file_repair(uint8_t *bytes);
+
+#endif

@@ -1,0 +1,195 @@
+/* What most tests begin with, and the checks that many of them make. */
+#include "tests/support/fixture.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool fixture_make_from(fixture *f, test_state *t, test_map map) {
+  memset(f, 0, sizeof *f);
+  f->map = map;
+  f->random.state = t->case_seed ^ 0x5851F42D4C957F2Du;
+  ovl_fault fault = {"", 0, 0, 0};
+  ovl_bake_def def = random_map_bake_def(&f->map);
+  ovl_query none = ovl_query_default();
+  fixture_context(f, t, &none);
+  ovl_result result = ovl_world_bake(&def, &f->world, &fault);
+  if (CHECK(t, result == OVL_OK, "bake: %s (%s)", ovl_result_text(result), fault.what)) {
+    ovl_planner_def planner_def = ovl_planner_def_default(f->world);
+    result = ovl_planner_create(&planner_def, &f->planner);
+    CHECK(t, result == OVL_OK, "planner: %s", ovl_result_text(result));
+  }
+  if (t->failures != 0) {
+    ovl_world_close(f->world);
+    random_map_free(&f->map);
+    return false;
+  }
+  ovl_world_info info;
+  ovl_world_describe(f->world, &info);
+  f->has_landmarks = info.landmarks != 0;
+  f->has_labels = info.labels == OVL_LABELS_HELD;
+  f->has_overlays = info.overlay_levels != 0;
+  f->judge = dijkstra_make(&f->map);
+  f->capacity = 2 * (size_t)map.width * (size_t)map.height + 1;
+  f->points = malloc(f->capacity * sizeof *f->points);
+  if (f->points == NULL) {
+    abort();
+  }
+  return true;
+}
+
+bool fixture_make(fixture *f, test_state *t, uint64_t index, random_map_limits limits) {
+  return fixture_make_from(f, t, random_map_make(test_begin_case(t, index), limits));
+}
+
+void fixture_free(fixture *f) {
+  dijkstra_free(&f->judge);
+  free(f->points);
+  ovl_planner_destroy(f->planner);
+  ovl_world_close(f->world);
+  random_map_free(&f->map);
+}
+
+void fixture_context(const fixture *f, test_state *t, const ovl_query *query) {
+  test_context(t,
+               "%s %" PRId32 "x%" PRId32 " region %" PRId32 " spacing %" PRId32 " corners %d%s"
+               " landmarks %" PRId32 " labels %" PRId32 " estimate %d smoothing %d, %" PRId32
+               ",%" PRId32 " -> %" PRId32 ",%" PRId32,
+               f->map.kind, f->map.width, f->map.height, f->map.region_cells, f->map.spacing_cells,
+               (int)f->map.corners, f->map.plain ? "" : " weighted", f->map.landmarks,
+               f->map.label_bytes, (int)query->estimate, (int)query->smoothing, query->start.x,
+               query->start.y, query->goal.x, query->goal.y);
+}
+
+bool fixture_can_estimate(const fixture *f, ovl_estimate estimate) {
+  return estimate == OVL_ESTIMATE_LANDMARKS  ? f->has_landmarks
+         : estimate == OVL_ESTIMATE_LABELS   ? f->has_labels
+         : estimate == OVL_ESTIMATE_OVERLAYS ? f->has_overlays
+                                             : true;
+}
+
+ovl_query fixture_query(fixture *f) {
+  ovl_query query = ovl_query_default();
+  query.start = random_map_cell(&f->map, &f->random);
+  query.goal = random_map_cell(&f->map, &f->random);
+  query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
+  do {
+    query.estimate = (ovl_estimate)test_random_between(&f->random, 0, OVL_ESTIMATE_OVERLAYS);
+  } while (!fixture_can_estimate(f, query.estimate));
+  return query;
+}
+
+ovl_path fixture_path(const fixture *f) {
+  ovl_path path = {.points = f->points, .capacity = f->capacity};
+  return path;
+}
+
+static bool is_inside(const test_map *map, ovl_cell cell) {
+  return cell.x >= 0 && cell.y >= 0 && cell.x < map->width && cell.y < map->height &&
+         cell.floor == 0;
+}
+
+ovl_result fixture_expected(fixture *f, const ovl_query *query) {
+  ovl_cell start = query->start;
+  ovl_cell goal = query->goal;
+  if (!is_inside(&f->map, start)) {
+    return OVL_START_OUTSIDE;
+  }
+  if (!is_inside(&f->map, goal)) {
+    return OVL_GOAL_OUTSIDE;
+  }
+  if (random_map_weight(&f->map, start.x, start.y) == 0) {
+    return OVL_START_BLOCKED;
+  }
+  if (random_map_weight(&f->map, goal.x, goal.y) == 0) {
+    return OVL_GOAL_BLOCKED;
+  }
+  dijkstra_run(&f->judge, start);
+  return dijkstra_distance(&f->judge, goal) == DIJKSTRA_UNREACHED ? OVL_UNREACHABLE : OVL_OK;
+}
+
+bool fixture_same_cells(ovl_cell a, ovl_cell b) {
+  return a.x == b.x && a.y == b.y && a.floor == b.floor;
+}
+
+bool fixture_check_grid_path(const fixture *f, test_state *t, const ovl_query *query,
+                             const ovl_path *path) {
+  path_sums sums;
+  size_t at;
+  if (!CHECK(t, path->count >= 1 && path->count <= f->capacity, "%zu points", path->count) ||
+      !CHECK(t, fixture_same_cells(path->points[0], query->start), "it begins elsewhere") ||
+      !CHECK(t, fixture_same_cells(path->points[path->count - 1], query->goal),
+             "it ends elsewhere")) {
+    return false;
+  }
+  const char *wrong = path_check_grid(&f->map, path->points, path->count, &sums, &at);
+  return CHECK(t, wrong == NULL, "leg %zu: %s", at, wrong != NULL ? wrong : "") &&
+         CHECK(t, path->cost == sums.cost, "cost %" PRIu64 ", steps sum to %" PRIu64, path->cost,
+               sums.cost) &&
+         CHECK(t,
+               path->straight_steps == sums.straight_steps &&
+                   path->diagonal_steps == sums.diagonal_steps,
+               "steps %" PRIu64 " + %" PRIu64 ", counted %" PRIu64 " + %" PRIu64,
+               path->straight_steps, path->diagonal_steps, sums.straight_steps,
+               sums.diagonal_steps) &&
+         CHECK(t, path->length == sums.length, "length %" PRIu64 ", legs sum to %" PRIu64,
+               path->length, sums.length);
+}
+
+bool fixture_is_near_optimum(const fixture *f, uint64_t cost, uint64_t optimum) {
+  /* Diagonal contacts get one waypoint for a pair of components, however long the
+   * border: the builder's rule sees to reachability there, not to short ways. */
+  uint64_t tenths = f->map.corners == OVL_CORNERS_FREE ? 20 : 13;
+  return !f->map.plain || cost * 10 <= optimum * tenths;
+}
+
+bool fixture_same_paths(const ovl_path *a, const ovl_path *b) {
+  if (a->count != b->count || a->cost != b->cost || a->length != b->length ||
+      a->straight_steps != b->straight_steps || a->diagonal_steps != b->diagonal_steps) {
+    return false;
+  }
+  for (size_t i = 0; i < a->count; i++) {
+    if (!fixture_same_cells(a->points[i], b->points[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+typedef struct byte_sink {
+  uint8_t *bytes;
+  size_t count, capacity;
+} byte_sink;
+
+static bool take_bytes(void *user, const void *bytes, size_t byte_count) {
+  byte_sink *sink = user;
+  if (byte_count > sink->capacity - sink->count) {
+    sink->capacity = 2 * sink->capacity + byte_count;
+    sink->bytes = realloc(sink->bytes, sink->capacity);
+    if (sink->bytes == NULL) {
+      abort();
+    }
+  }
+  memcpy(sink->bytes + sink->count, bytes, byte_count);
+  sink->count += byte_count;
+  return true;
+}
+
+world_bytes fixture_save(test_state *t, const ovl_world *world) {
+  ovl_world_info info;
+  ovl_version_info version;
+  byte_sink sink = {NULL, 0, 0};
+  ovl_world_describe(world, &info);
+  ovl_world_version(world, &version);
+  ovl_result result = ovl_world_save(world, take_bytes, &sink);
+  CHECK(t, result == OVL_OK, "save: %s", ovl_result_text(result));
+  CHECK(t, !version.settled || sink.count == info.file_bytes,
+        "saved %zu bytes, file_bytes says %" PRIu64, sink.count, info.file_bytes);
+  world_bytes saved = {sink.bytes, sink.count};
+  return saved;
+}
+
+ovl_result fixture_verify(const ovl_world *world, ovl_fault *fault) {
+  ovl_verify_def def = ovl_verify_def_default();
+  return ovl_world_verify(world, &def, fault);
+}

@@ -1,0 +1,72 @@
+/* A random map with its world, planner, judge and room for answers: what most
+ * tests begin with. */
+#ifndef OVERLAND_TESTS_SUPPORT_FIXTURE_H
+#define OVERLAND_TESTS_SUPPORT_FIXTURE_H
+
+#include "overland.h"
+#include "tests/support/dijkstra.h"
+#include "tests/support/path_check.h"
+#include "tests/support/random_map.h"
+#include "tests/support/test.h"
+#include "world/world.h"
+
+typedef struct fixture {
+  test_map map;
+  ovl_world *world;
+  ovl_planner *planner;
+  dijkstra judge;
+  bool has_landmarks, has_labels, has_overlays; /* the world can estimate by them */
+  test_random random; /* for start, goal and whatever else the test draws */
+  ovl_cell *points;   /* room for any path of the map, and for one stretch more */
+  size_t capacity;
+} fixture;
+
+/* Makes case `index` of a test. False (and nothing to free) if the bake failed;
+ * that is reported. */
+bool fixture_make(fixture *f, test_state *t, uint64_t index, random_map_limits limits);
+/* The same for a map that the caller made; the fixture then owns it. */
+bool fixture_make_from(fixture *f, test_state *t, test_map map);
+void fixture_free(fixture *f);
+
+/* Says in the context what is asked of which map. */
+void fixture_context(const fixture *f, test_state *t, const ovl_query *query);
+
+/* Whether the world holds what an estimate needs. */
+bool fixture_can_estimate(const fixture *f, ovl_estimate estimate);
+
+/* A query from and to open cells if there are any; smoothing and estimate are
+ * drawn too. */
+ovl_query fixture_query(fixture *f);
+
+/* The path of the fixture's own room. */
+ovl_path fixture_path(const fixture *f);
+
+/* What a query for a start and a goal of this map must answer; distances from
+ * the start are left in the judge when both are open. */
+ovl_result fixture_expected(fixture *f, const ovl_query *query);
+
+/* Checks a straight-and-diagonal path: ends, steps and sums. */
+bool fixture_check_grid_path(const fixture *f, test_state *t, const ovl_query *query,
+                             const ovl_path *path);
+
+/* A loose net below every map: false if a cost on plain ground is far above the
+ * optimum. What is checked closely is legality and sums. */
+bool fixture_is_near_optimum(const fixture *f, uint64_t cost, uint64_t optimum);
+
+/* True if both have the same points and sums. */
+bool fixture_same_paths(const ovl_path *a, const ovl_path *b);
+
+bool fixture_same_cells(ovl_cell a, ovl_cell b);
+
+/* The bytes of a world file in memory aligned to 8; the caller frees them. */
+typedef struct world_bytes {
+  uint8_t *bytes;
+  size_t count;
+} world_bytes;
+
+world_bytes fixture_save(test_state *t, const ovl_world *world);
+
+/* Verifies with the default definition. */
+ovl_result fixture_verify(const ovl_world *world, ovl_fault *fault);
+
+#endif

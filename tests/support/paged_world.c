@@ -1,0 +1,100 @@
+/* Readers that answer late, wrong or not at all. */
+#include "tests/support/paged_world.h"
+
+#include <string.h>
+
+paged_reader paged_reader_of(const world_bytes *bytes, uint64_t seed) {
+  return (paged_reader){.bytes = bytes->bytes,
+                        .count = bytes->count,
+                        .random = {seed},
+                        .fails_at = UINT64_MAX,
+                        .damages_at = UINT64_MAX};
+}
+
+ovl_read paged_read(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+  paged_reader *r = user;
+  if (r->is_shared) {
+    memcpy(bytes, r->bytes + offset, byte_count);
+    return OVL_READ_DONE;
+  }
+  const uint64_t call = r->calls++;
+  if (offset > r->count || byte_count > r->count - offset || call == r->fails_at) {
+    return OVL_READ_ERROR;
+  }
+  const bool is_late = r->was_late != NULL ? r->was_late[offset] == 0
+                                           : test_random_percent(&r->random, r->later_percent);
+  if (r->was_late != NULL && byte_count != 0) {
+    r->was_late[offset] = 1;
+  }
+  if (is_late) {
+    memset(bytes, 0xA5, byte_count); /* it may have written something */
+    return OVL_READ_LATER;
+  }
+  memcpy(bytes, r->bytes + offset, byte_count);
+  if (call == r->damages_at && byte_count != 0) {
+    const int32_t most = (int32_t)(byte_count < 1 << 20 ? byte_count : 1 << 20) - 1;
+    ((uint8_t *)bytes)[test_random_between(&r->random, 0, most)] ^= 1;
+  }
+  r->fetched += byte_count;
+  return OVL_READ_DONE;
+}
+
+bool paged_fixture_make(model_fixture *f, test_state *t, uint64_t index, model_limits limits) {
+  const bool has_overlays = index % 4 == 1;
+  if (has_overlays) {
+    limits.max_side *= 2;
+    limits.max_region = 9;
+  }
+  static const uint32_t possible =
+      MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
+  const uint64_t seed = test_begin_case(t, index);
+  test_random random = {seed ^ 77};
+  const uint32_t features = (uint32_t)test_random_next(&random) & possible;
+  model_world model = model_world_make(seed, index % 3 == 0 ? 0 : features, limits);
+  model.landmarks = 0;
+  model.label_bytes = 0;
+  model.overlays = has_overlays ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
+  return model_fixture_make(f, t, model);
+}
+
+ovl_result paged_open_in_place(const world_bytes *bytes, ovl_world **world) {
+  ovl_open_def def = ovl_open_def_default();
+  def.bytes = bytes->bytes;
+  def.byte_count = bytes->count;
+  return ovl_world_open_def(&def, world, NULL);
+}
+
+ovl_result paged_open_read(paged_reader *reader, size_t resident_bytes, ovl_world **world) {
+  ovl_open_def def = ovl_open_def_default();
+  def.byte_count = reader->count;
+  def.read = paged_read;
+  def.read_user = reader;
+  def.resident_bytes = resident_bytes;
+  return ovl_world_open_def(&def, world, NULL);
+}
+
+ovl_planner *paged_planner(test_state *t, const ovl_world *world) {
+  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner *planner = NULL;
+  def.turn_costs = true;
+  CHECK(t, ovl_planner_create(&def, &planner) == OVL_OK, "planner");
+  return planner;
+}
+
+void paged_answer_trim(task_answer *a, const task_question *q) {
+  const size_t stops = q->kind == TASK_ROUTE ? a->route.stop_count : 0;
+  const bool reaches = q->kind == TASK_REACH && (a->result == OVL_OK || a->result == OVL_MORE_ROOM);
+  const size_t reached = reaches ? a->needed : 0;
+  if (a->path.count == 0) {
+    a->path = (ovl_path){.points = a->points, .capacity = a->capacity};
+  }
+  for (size_t i = a->path.count; i < a->capacity; i++) {
+    a->points[i] = (ovl_cell){0, 0, 0};
+  }
+  for (size_t i = stops; i < a->stop_capacity; i++) {
+    memset(&a->stops[i], 0, sizeof a->stops[i]);
+  }
+  for (size_t i = reached; i < TASK_MOST_REACHED; i++) {
+    a->reached[i] = (ovl_reached){{0, 0, 0}, 0};
+  }
+}

@@ -1,0 +1,38 @@
+/* One world file opened in several ways: in memory, checked on first touch, by a reader. */
+#ifndef OVERLAND_TESTS_SUPPORT_PAGED_WORLD_H
+#define OVERLAND_TESTS_SUPPORT_PAGED_WORLD_H
+
+#include "tests/support/fixture.h"
+#include "tests/support/task_answer.h"
+
+/* A reader of bytes in memory, and how it behaves. */
+typedef struct paged_reader {
+  const uint8_t *bytes;
+  size_t count;
+  test_random random;
+  int32_t later_percent; /* of calls that are answered OVL_READ_LATER */
+  uint8_t *was_late;     /* a byte for each of the file: what begins there was late once, and comes
+                            from then on; or NULL */
+  uint64_t fails_at;     /* the call that fails; UINT64_MAX: none does */
+  uint64_t damages_at;   /* the call that gives a wrong byte */
+  uint64_t calls, fetched;
+  bool is_shared; /* by threads: nothing is counted or drawn */
+} paged_reader;
+
+paged_reader paged_reader_of(const world_bytes *bytes, uint64_t seed);
+ovl_read paged_read(void *user, uint64_t offset, void *bytes, size_t byte_count);
+
+/* A world that can be paged: features that make no layer directed, and no estimates. */
+bool paged_fixture_make(model_fixture *f, test_state *t, uint64_t index, model_limits limits);
+
+/* Opened in place, on first touch; and by a reader. NULL if it failed. */
+ovl_result paged_open_in_place(const world_bytes *bytes, ovl_world **world);
+ovl_result paged_open_read(paged_reader *reader, size_t resident_bytes, ovl_world **world);
+
+/* A planner with turn costs. NULL, which is reported, if it failed. */
+ovl_planner *paged_planner(test_state *t, const ovl_world *world);
+
+/* Clears what a buffer holds beyond its answer. */
+void paged_answer_trim(task_answer *a, const task_question *q);
+
+#endif

@@ -1,0 +1,134 @@
+/* The harness: tables of named tests, and checks that say where, with which seed
+ * and with what values they failed.
+ *
+ * Every random case has a seed of its own, counted up from the seed of the run.
+ * A failure prints it, and `overland_tests --seed THAT NAME` meets the failing
+ * case first. */
+#ifndef OVERLAND_TESTS_SUPPORT_TEST_H
+#define OVERLAND_TESTS_SUPPORT_TEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct test_state {
+  const char *name;
+  uint64_t seed;      /* of the run */
+  uint64_t case_seed; /* of the case under way */
+  uint32_t failures;
+  bool is_long;      /* --long: many more cases */
+  char context[400]; /* what the case is about, printed with a failure */
+} test_state;
+
+typedef struct test_entry {
+  const char *name; /* NULL ends a table */
+  void (*run)(test_state *t);
+} test_entry;
+
+/* The files of tests, each with a table of its own, in the order in which they run. */
+#define TEST_FILES(X)                                                                              \
+  X(bad_edits)                                                                                     \
+  X(bad_worlds)                                                                                    \
+  X(bake)                                                                                          \
+  X(batch)                                                                                         \
+  X(body)                                                                                          \
+  X(builder)                                                                                       \
+  X(canonical)                                                                                     \
+  X(coarse)                                                                                        \
+  X(cut_routes)                                                                                    \
+  X(damage)                                                                                        \
+  X(directed)                                                                                      \
+  X(directed_ways)                                                                                 \
+  X(edits)                                                                                         \
+  X(estimate_maker)                                                                                \
+  X(feature_paths)                                                                                 \
+  X(features)                                                                                      \
+  X(fine_seeds)                                                                                    \
+  X(flow)                                                                                          \
+  X(forged_features)                                                                               \
+  X(forgery)                                                                                       \
+  X(forks)                                                                                         \
+  X(goals)                                                                                         \
+  X(ground)                                                                                        \
+  X(header)                                                                                        \
+  X(image_file)                                                                                    \
+  X(inflate)                                                                                       \
+  X(islands)                                                                                       \
+  X(labels)                                                                                        \
+  X(limits)                                                                                        \
+  X(links)                                                                                         \
+  X(live)                                                                                          \
+  X(living_islands)                                                                                \
+  X(memory)                                                                                        \
+  X(movingai)                                                                                      \
+  X(overlay_edits)                                                                                 \
+  X(overlay_queries)                                                                               \
+  X(overlays)                                                                                      \
+  X(pager)                                                                                         \
+  X(pager_late)                                                                                    \
+  X(part_faults)                                                                                   \
+  X(part_forgery)                                                                                  \
+  X(parts)                                                                                         \
+  X(patch)                                                                                         \
+  X(paths)                                                                                         \
+  X(planner)                                                                                       \
+  X(png_reader)                                                                                    \
+  X(questions)                                                                                     \
+  X(questions_costs)                                                                               \
+  X(questions_why)                                                                                 \
+  X(queue)                                                                                         \
+  X(reach)                                                                                         \
+  X(rebuild)                                                                                       \
+  X(regions)                                                                                       \
+  X(retarget)                                                                                      \
+  X(routes)                                                                                        \
+  X(settling)                                                                                      \
+  X(smoothing)                                                                                     \
+  X(stale_marks)                                                                                   \
+  X(step_rule)                                                                                     \
+  X(tasks)                                                                                         \
+  X(tiled_faults)                                                                                  \
+  X(tiled_map)                                                                                     \
+  X(travel)                                                                                        \
+  X(turns)                                                                                         \
+  X(units)                                                                                         \
+  X(units_flows)                                                                                   \
+  X(units_random)                                                                                  \
+  X(watch)                                                                                         \
+  X(why)                                                                                           \
+  X(world_file)                                                                                    \
+  X(yardstick)
+
+#define TEST_DECLARE(name) extern const test_entry test_##name##_table[];
+TEST_FILES(TEST_DECLARE)
+#undef TEST_DECLARE
+
+/* Numbered, so that a name given twice does not compile: its tests would run twice. */
+#define TEST_NUMBER(name) TEST_NUMBER_OF_##name,
+enum { TEST_FILES(TEST_NUMBER) TEST_TABLES };
+#undef TEST_NUMBER
+
+#if defined(__GNUC__) && !defined(_WIN32)
+#define TEST_PRINTF(format_at, values_at) __attribute__((format(printf, format_at, values_at)))
+#else
+#define TEST_PRINTF(format_at, values_at)
+#endif
+
+/* Returns `holds`; prints file, line, seed and values if it does not. */
+bool test_check(test_state *t, bool holds, const char *file, int line, const char *format, ...)
+    TEST_PRINTF(5, 6);
+
+/* CHECK(t, condition, "what it should be: %d", value) */
+#define CHECK(t, ...) CHECK_AT(t, __FILE__, __LINE__, __VA_ARGS__)
+#define CHECK_AT(t, file, line, condition, ...) test_check(t, condition, file, line, __VA_ARGS__)
+
+/* Begins case `index` and sets its seed. */
+uint64_t test_begin_case(test_state *t, uint64_t index);
+
+/* Says what the case is about. */
+void test_context(test_state *t, const char *format, ...) TEST_PRINTF(2, 3);
+
+/* True while cases remain and nothing has failed: after a failure the rest of a
+ * test would tell nothing new. */
+bool test_more(const test_state *t, uint64_t index, uint64_t count, uint64_t long_count);
+
+#endif

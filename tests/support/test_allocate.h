@@ -1,0 +1,16 @@
+/* Memory for what tests work in. */
+#ifndef OVERLAND_TESTS_SUPPORT_TEST_ALLOCATE_H
+#define OVERLAND_TESTS_SUPPORT_TEST_ALLOCATE_H
+
+#include <stdlib.h>
+
+/* Zeroed, never NULL, also for none: without memory a test can't go on. */
+static inline void *test_allocate(size_t count, size_t bytes) {
+  void *memory = calloc(count + 1, bytes);
+  if (memory == NULL) {
+    abort();
+  }
+  return memory;
+}
+
+#endif

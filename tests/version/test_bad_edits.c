@@ -1,0 +1,169 @@
+/* Edits that are wrong, and memory that runs out in the middle: one clear answer, and the world is
+ * as it was. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/model/tame_edits.h"
+#include "tests/support/counting_allocator.h"
+#include "tests/support/fixture.h"
+#include "tests/support/test.h"
+
+/* A world of two floors, one of them of places, and one link. */
+static ovl_world *make_world(test_state *t) {
+  static uint8_t terrain[40 * 30];
+  ovl_floor_def floors[2] = {{.width = 40, .height = 30, .terrain = terrain},
+                             ovl_floor_def_places(5)};
+  const ovl_link_def link = {{1, 1, 0}, {2, 0, 1}, 100, 100, 0, false};
+  memset(terrain, 1, sizeof terrain);
+  ovl_bake_def def = ovl_bake_def_default();
+  def.floors = floors;
+  def.floor_count = 2;
+  def.links = &link;
+  def.link_count = 1;
+  def.region_cells = 8;
+  ovl_world *world = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  CHECK(t, ovl_world_bake(&def, &world, &fault) == OVL_OK, "bake: %s", fault.what);
+  return world;
+}
+
+static void edit_bad_arguments(test_state *t) {
+  static const uint16_t high[4] = {1, 1, 256, 1};
+  const ovl_edit right = ovl_edit_rect((ovl_cell){3, 3, 0}, 2, 2, 0);
+  ovl_edit wrong[14];
+  for (int i = 0; i < 14; i++) {
+    wrong[i] = right;
+  }
+  wrong[0].cell.x = 40;
+  wrong[1].cell.y = -1;
+  wrong[2].cell.floor = 2;
+  wrong[3].w = 38;
+  wrong[4].h = 0;
+  wrong[5].w = INT32_MAX;
+  wrong[6].kind = OVL_EDIT_COUNT;
+  wrong[7].value = 256;
+  wrong[8].stamp = high;
+  wrong[9] = (ovl_edit){.kind = OVL_EDIT_EXTRA, .w = 1, .h = 1, .profile = 1};
+  wrong[10] = (ovl_edit){.kind = OVL_EDIT_WEIGHT, .w = 1, .h = 1, .value = 7};
+  wrong[11] = (ovl_edit){.kind = OVL_EDIT_HEIGHT, .w = 1, .h = 1, .value = 65536};
+  wrong[12] = ovl_edit_door(1, false);
+  wrong[13] = ovl_edit_set((ovl_cell){1, 0, 1}, 0);
+  ovl_world *world = make_world(t);
+  if (world == NULL) {
+    return;
+  }
+  for (int i = 0; i < 14; i++) {
+    const ovl_edit edits[2] = {right, wrong[i]};
+    ovl_world *version = world;
+    ovl_fault fault = {"", 0, 0, 0};
+    const ovl_result result = ovl_world_apply(world, edits, 2, NULL, &version, &fault);
+    CHECK(t, result == OVL_BAD_ARGUMENT && version == NULL, "%d: %s", i, ovl_result_text(result));
+    CHECK(t, fault.what[0] != 0 && fault.where == 1, "%d: fault '%s' at %" PRIu64, i, fault.what,
+          fault.where);
+  }
+  const ovl_jobs nobody = {.workers = 4};
+  const ovl_apply_def by_nobody = {.jobs = &nobody};
+  ovl_world *version = world;
+  CHECK(t, ovl_world_apply(world, &right, 1, &by_nobody, &version, NULL) == OVL_BAD_ARGUMENT,
+        "jobs that run nothing");
+  CHECK(t, ovl_world_terrain(world, right.cell) == 1, "a refused edit was made");
+  ovl_world_close(world);
+}
+
+/* Edits of a model until its world had memory for them. */
+static void starve(test_state *t, counting_allocator *counter, const ovl_world *world,
+                   const ovl_edit *edits, size_t count, const ovl_apply_def *def) {
+  const uint64_t live = counter->live;
+  const uint64_t before = counter->allocations;
+  const world_bytes was = fixture_save(t, world);
+  ovl_result result = OVL_NO_MEMORY;
+  counter->allocations = before;
+  for (uint64_t nth = 1; t->failures == 0 && result == OVL_NO_MEMORY; nth++) {
+    ovl_world *version = NULL;
+    counter->allocations = 0;
+    counter->fail_at = nth;
+    result = ovl_world_apply(world, edits, count, def, &version, NULL);
+    counter->fail_at = 0;
+    CHECK(t, result == OVL_OK || result == OVL_NO_MEMORY, "allocation %" PRIu64 ": %s", nth,
+          ovl_result_text(result));
+    CHECK(t, (version != NULL) == (result == OVL_OK), "a version in spite of %s",
+          ovl_result_text(result));
+    ovl_world_close(version);
+    CHECK(t, counter->live == live && counter->wrong_releases == 0,
+          "allocation %" PRIu64 ": %" PRIu64 " blocks were kept", nth, counter->live - live);
+  }
+  const world_bytes is = fixture_save(t, world);
+  CHECK(t, was.count == is.count && memcmp(was.bytes, is.bytes, is.count) == 0,
+        "the world is not as it was");
+  free(was.bytes);
+  free(is.bytes);
+}
+
+static void edit_memory_runs_out(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 12, 300); i++) {
+    const uint64_t seed = test_begin_case(t, i);
+    test_random random = {seed};
+    const uint32_t features = (uint32_t)1 << seed % (MODEL_FEATURES + 1) & MODEL_ALL;
+    model_world model = model_world_make(seed, features, (model_limits){40, 16, 2});
+    tame_edits_begin(&model);
+    counting_allocator counter = {0};
+    ovl_bake_def def = model_bake_def(&model);
+    def.allocator = counting_allocator_hooks(&counter);
+    ovl_world *world = NULL;
+    CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+    const ovl_apply_def apply = {.step_rule = def.step_rule, .step_rule_user = def.step_rule_user};
+    tame_edits edits;
+    for (int call = 0; call < 3 && t->failures == 0; call++) {
+      ovl_world *next = NULL;
+      tame_edits_draw(&edits, &model, &random);
+      starve(t, &counter, world, edits.edits, edits.count, &apply);
+      CHECK(t, ovl_world_apply(world, edits.edits, edits.count, &apply, &next, NULL) == OVL_OK,
+            "apply");
+      ovl_world_close(world);
+      world = next;
+    }
+    ovl_world_close(world);
+    CHECK(t, counter.live == 0, "%" PRIu64 " blocks were kept", counter.live);
+    model_world_free(&model);
+  }
+}
+
+/* Versions are closed in any order. */
+static void edit_versions_close_in_any_order(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 20, 500); i++) {
+    const uint64_t seed = test_begin_case(t, i);
+    test_random random = {seed};
+    model_world model = model_world_make(seed, 0, (model_limits){40, 16, 2});
+    tame_edits_begin(&model);
+    counting_allocator counter = {0};
+    ovl_bake_def def = model_bake_def(&model);
+    def.allocator = counting_allocator_hooks(&counter);
+    ovl_world *versions[8] = {NULL};
+    CHECK(t, ovl_world_bake(&def, &versions[0], NULL) == OVL_OK, "bake");
+    for (int next = 1; next < 8 && t->failures == 0; next++) {
+      tame_edits edits;
+      tame_edits_draw(&edits, &model, &random);
+      const int from = test_random_between(&random, 0, next - 1);
+      CHECK(t,
+            ovl_world_apply(versions[from], edits.edits, edits.count, NULL, &versions[next],
+                            NULL) == OVL_OK,
+            "apply");
+    }
+    for (int left = 8; left > 0; left--) {
+      const int one = test_random_between(&random, 0, left - 1);
+      ovl_world_close(versions[one]);
+      versions[one] = versions[left - 1];
+    }
+    CHECK(t, counter.live == 0 && counter.wrong_releases == 0, "%" PRIu64 " blocks were kept",
+          counter.live);
+    model_world_free(&model);
+  }
+}
+
+const test_entry test_bad_edits_table[] = {
+    {"edit_bad_arguments", edit_bad_arguments},
+    {"edit_memory_runs_out", edit_memory_runs_out},
+    {"edit_versions_close_in_any_order", edit_versions_close_in_any_order},
+    {NULL, NULL},
+};

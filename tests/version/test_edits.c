@@ -1,0 +1,211 @@
+/* Edits: after any of them, a world is what a bake of the edited map would be. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coarse/format/world_format.h"
+#include "common/le_bytes.h"
+#include "tests/model/tame_edits.h"
+#include "tests/support/fixture.h"
+#include "tests/support/test.h"
+
+/* A model and a world that are edited alike. */
+typedef struct edited {
+  model_world model;
+  ovl_world *world;
+  test_random random;
+  tame_edits edits;
+  ovl_overlays overlays;
+} edited;
+
+static uint32_t features_of(uint64_t seed) {
+  test_random random = {seed};
+  const uint32_t one = (uint32_t)1 << test_random_between(&random, 0, MODEL_FEATURES - 1);
+  const uint32_t two = (uint32_t)1 << test_random_between(&random, 0, MODEL_FEATURES - 1);
+  return test_random_percent(&random, 25) ? 0 : one | two;
+}
+
+static ovl_bake_def bake_def(edited *e) {
+  ovl_bake_def def = model_bake_def(&e->model);
+  def.blocked_links = true;
+  def.landmarks = 0;
+  def.label_bytes_per_cell = 0;
+  def.overlays = e->overlays;
+  return def;
+}
+
+static bool begin(edited *e, test_state *t, uint64_t index) {
+  const uint64_t seed = test_begin_case(t, index);
+  memset(e, 0, sizeof *e);
+  e->random.state = seed ^ 0x2545F4914F6CDD1Du;
+  e->model = model_world_make(seed, features_of(seed), model_usual_limits());
+  e->overlays = seed % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_AUTO;
+  tame_edits_begin(&e->model);
+  const ovl_bake_def def = bake_def(e);
+  ovl_fault fault = {"", 0, 0, 0};
+  if (!CHECK(t, ovl_world_bake(&def, &e->world, &fault) == OVL_OK, "bake: %s", fault.what)) {
+    model_world_free(&e->model);
+    return false;
+  }
+  char words[200];
+  model_feature_words(e->model.features, words, sizeof words);
+  test_context(t, "%s, region %d spacing %d, %d profiles", words, e->model.region_cells,
+               e->model.spacing_cells, e->model.profile_count);
+  return true;
+}
+
+static void end(edited *e) {
+  ovl_world_close(e->world);
+  model_world_free(&e->model);
+}
+
+static ovl_apply_def apply_def(edited *e) {
+  ovl_apply_def def = ovl_apply_def_default();
+  const ovl_bake_def bake = model_bake_def(&e->model);
+  def.step_rule = bake.step_rule;
+  def.step_rule_user = bake.step_rule_user;
+  return def;
+}
+
+/* Makes the drawn edits to the world. */
+static bool apply(edited *e, test_state *t) {
+  ovl_world *next = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  const ovl_apply_def def = apply_def(e);
+  const ovl_result result =
+      ovl_world_apply(e->world, e->edits.edits, e->edits.count, &def, &next, &fault);
+  if (!CHECK(t, result == OVL_OK, "apply: %s (%s %" PRIu64 ")", ovl_result_text(result), fault.what,
+             fault.where)) {
+    return false;
+  }
+  ovl_world_close(e->world);
+  e->world = next;
+  return true;
+}
+
+/* Where the section of landmarks begins: all before it is primary. */
+static uint64_t primary_end(const uint8_t *bytes) {
+  const uint32_t sections = ovi_get_u32(bytes + OVI_AT_SECTION_COUNT);
+  for (uint32_t i = 0; i < sections; i++) {
+    const uint8_t *entry = bytes + OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
+    if (memcmp(entry, "MARK", 4) == 0) {
+      return ovi_get_u64(entry + 8);
+    }
+  }
+  return 0;
+}
+
+/* Whether the world is saved as a bake of the model is, estimates apart. */
+static void check_saved(edited *e, test_state *t) {
+  const ovl_bake_def def = bake_def(e);
+  ovl_world *baked = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  if (!CHECK(t, ovl_world_bake(&def, &baked, &fault) == OVL_OK, "bake anew: %s", fault.what)) {
+    return;
+  }
+  const world_bytes is = fixture_save(t, e->world);
+  const world_bytes should = fixture_save(t, baked);
+  const uint64_t end_is = primary_end(is.bytes);
+  const uint64_t end_should = primary_end(should.bytes);
+  uint64_t at = ovi_get_u32(is.bytes + OVI_AT_HEADER_BYTES);
+  while (at < end_is && at < end_should && is.bytes[at] == should.bytes[at]) {
+    at++;
+  }
+  CHECK(t, at == end_is && at == end_should,
+        "byte %" PRIu64 " of %" PRIu64 " differs from a bake's (%" PRIu64 ")", at, end_is,
+        end_should);
+  CHECK(t,
+        memcmp(is.bytes + OVI_AT_MAP_FINGERPRINT, should.bytes + OVI_AT_MAP_FINGERPRINT, 16) == 0,
+        "fingerprints differ from a bake's");
+  ovl_world *opened = NULL;
+  CHECK(t, ovl_world_open(is.bytes, is.count, NULL, &opened, &fault) == OVL_OK, "open: %s",
+        fault.what);
+  ovl_world_close(opened);
+  free(is.bytes);
+  free(should.bytes);
+  ovl_world_close(baked);
+}
+
+/* What a world tells of itself is what a bake of the edited map would tell. */
+static void check_told(edited *e, test_state *t) {
+  const ovl_bake_def def = bake_def(e);
+  ovl_world *baked = NULL;
+  if (!CHECK(t, ovl_world_bake(&def, &baked, NULL) == OVL_OK, "bake anew")) {
+    return;
+  }
+  for (int32_t profile = 0; profile < e->model.profile_count; profile++) {
+    ovl_profile_info is;
+    ovl_profile_info should;
+    ovl_world_profile(e->world, profile, &is);
+    ovl_world_profile(baked, profile, &should);
+    CHECK(t,
+          is.open_cells == should.open_cells && is.waypoints == should.waypoints &&
+              is.edges == should.edges && is.islands == should.islands &&
+              is.directed == should.directed,
+          "profile %d: open %" PRIu64 "/%" PRIu64 " waypoints %" PRIu64 "/%" PRIu64
+          " islands %" PRIu64 "/%" PRIu64,
+          profile, is.open_cells, should.open_cells, is.waypoints, should.waypoints, is.islands,
+          should.islands);
+    for (uint32_t node = 0; node < e->model.node_count; node++) {
+      const ovl_cell cell = model_cell(&e->model, node);
+      if (!CHECK(t,
+                 ovl_world_weight(e->world, profile, cell) ==
+                         model_weight(&e->model, profile, cell) &&
+                     ovl_world_terrain(e->world, cell) == ovl_world_terrain(baked, cell) &&
+                     ovl_world_height(e->world, cell) == ovl_world_height(baked, cell),
+                 "cell %d,%d", cell.x, cell.y)) {
+        break;
+      }
+    }
+  }
+  ovl_world_close(baked);
+}
+
+/* ---- Promise 4 --------------------------------------------------------------- */
+
+static void edit_equals_rebake(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 150, 20000); i++) {
+    edited e;
+    if (!begin(&e, t, i)) {
+      return;
+    }
+    const int32_t calls = test_random_between(&e.random, 1, 12);
+    for (int32_t call = 0; call < calls && t->failures == 0; call++) {
+      tame_edits_draw(&e.edits, &e.model, &e.random);
+      if (apply(&e, t) && test_random_percent(&e.random, 30)) {
+        check_saved(&e, t);
+      }
+    }
+    if (t->failures == 0) {
+      check_saved(&e, t);
+      check_told(&e, t);
+    }
+    end(&e);
+  }
+}
+
+/* A long war over one map: hundreds of edits upon each other. */
+static void edit_upon_edit(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 4, 400); i++) {
+    edited e;
+    if (!begin(&e, t, 1000 + i)) {
+      return;
+    }
+    const int32_t calls = t->is_long ? 2500 : 300;
+    for (int32_t call = 0; call < calls && t->failures == 0; call++) {
+      tame_edits_draw(&e.edits, &e.model, &e.random);
+      apply(&e, t);
+    }
+    if (t->failures == 0) {
+      check_saved(&e, t);
+      check_told(&e, t);
+    }
+    end(&e);
+  }
+}
+
+const test_entry test_edits_table[] = {
+    {"edit_equals_rebake", edit_equals_rebake},
+    {"edit_upon_edit", edit_upon_edit},
+    {NULL, NULL},
+};

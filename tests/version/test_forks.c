@@ -1,0 +1,462 @@
+/* Forks: what is edited in them is theirs alone, can be made to later versions of the parent, and
+ * can become the parent's own. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/model/tame_edits.h"
+#include "tests/support/counting_allocator.h"
+#include "tests/support/fixture.h"
+
+/* ---- Worlds of random models ------------------------------------------------- */
+
+typedef struct forking {
+  model_world model;
+  ovl_world *world;
+  test_random random;
+  ovl_apply_def def;
+} forking;
+
+static bool begin_forking(forking *f, test_state *t, uint64_t index) {
+  const uint64_t seed = test_begin_case(t, index);
+  memset(f, 0, sizeof *f);
+  f->random.state = seed ^ 0xD1B54A32D192ED03u;
+  const uint32_t one = (uint32_t)1 << test_random_between(&f->random, 0, MODEL_FEATURES - 1);
+  const uint32_t two = (uint32_t)1 << test_random_between(&f->random, 0, MODEL_FEATURES - 1);
+  const uint32_t features = seed % 3 == 0   ? 0
+                            : seed % 3 == 1 ? MODEL_WEIGHTS | MODEL_EXTRA
+                                            : one | two;
+  const model_limits limits = {40, 16, 2};
+  f->model = model_world_make(seed, features, limits);
+  tame_edits_begin(&f->model);
+  ovl_bake_def def = model_bake_def(&f->model);
+  def.blocked_links = true;
+  def.landmarks = 8;
+  def.label_bytes_per_cell = 0;
+  f->def = ovl_apply_def_default();
+  f->def.step_rule = def.step_rule;
+  f->def.step_rule_user = def.step_rule_user;
+  char words[200];
+  model_feature_words(features, words, sizeof words);
+  test_context(t, "%s, region %d", words, f->model.region_cells);
+  ovl_fault fault = {"", 0, 0, 0};
+  if (!CHECK(t, ovl_world_bake(&def, &f->world, &fault) == OVL_OK, "bake: %s", fault.what)) {
+    model_world_free(&f->model);
+    return false;
+  }
+  return true;
+}
+
+static void end_forking(forking *f) {
+  ovl_world_close(f->world);
+  model_world_free(&f->model);
+}
+
+/* Draws edits and makes them to a world, which is closed; the model follows. */
+static ovl_world *edit(forking *f, test_state *t, ovl_world *world, tame_edits *edits) {
+  ovl_world *next = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  tame_edits_draw(edits, &f->model, &f->random);
+  const ovl_result result =
+      ovl_world_apply(world, edits->edits, edits->count, &f->def, &next, &fault);
+  CHECK(t, result == OVL_OK, "apply: %s (%s)", ovl_result_text(result), fault.what);
+  ovl_world_close(world);
+  return next;
+}
+
+/* The same edits made to another world, which is closed. */
+static ovl_world *edit_alike(forking *f, test_state *t, ovl_world *world, const tame_edits *edits) {
+  ovl_world *next = NULL;
+  const ovl_result result =
+      ovl_world_apply(world, edits->edits, edits->count, &f->def, &next, NULL);
+  CHECK(t, result == OVL_OK, "apply alike: %s", ovl_result_text(result));
+  ovl_world_close(world);
+  return next;
+}
+
+static ovl_world *share(const ovl_world *world) {
+  ovl_world *shared = NULL;
+  ovl_world_share(world, &shared);
+  return shared;
+}
+
+static ovl_world *fork_of(test_state *t, const ovl_world *world) {
+  ovl_world *fork = NULL;
+  size_t edits = 1;
+  CHECK(t, ovl_world_fork(world, &fork) == OVL_OK, "fork");
+  CHECK(t, ovl_world_is_fork(fork, &edits) && edits == 0, "a new fork remembers %zu edits", edits);
+  return fork;
+}
+
+static uint64_t identity_of(const ovl_world *world) {
+  ovl_version_info info;
+  ovl_world_version(world, &info);
+  return info.identity;
+}
+
+static void check_same(test_state *t, const ovl_world *a, const ovl_world *b, const char *what) {
+  if (a == NULL || b == NULL) {
+    return;
+  }
+  const world_bytes one = fixture_save(t, a);
+  const world_bytes two = fixture_save(t, b);
+  CHECK(t, one.count == two.count && memcmp(one.bytes, two.bytes, one.count) == 0,
+        "%s: the worlds differ", what);
+  free(one.bytes);
+  free(two.bytes);
+}
+
+/* A fork with two calls of edits is rebased to what the parent became meanwhile: the same as
+ * making its calls there. Adopted it is the same, and no fork. */
+static void rebase_and_adopt(forking *f, test_state *t) {
+  static tame_edits of_parent, first, second;
+  ovl_fault fault = {"", 0, 0, 0};
+  size_t count = 0;
+  ovl_world *fork = fork_of(t, f->world);
+  ovl_world *parent = edit(f, t, share(f->world), &of_parent);
+  ovl_world *by_hand = share(parent);
+  tame_edits_draw(&first, &f->model, &f->random);
+  fork = edit_alike(f, t, fork, &first);
+  by_hand = edit_alike(f, t, by_hand, &first);
+  tame_edits_draw(&second, &f->model, &f->random);
+  fork = edit_alike(f, t, fork, &second);
+  by_hand = edit_alike(f, t, by_hand, &second);
+  if (t->failures == 0) {
+    ovl_world *rebased = NULL;
+    ovl_world *again = NULL;
+    ovl_world *adopted = NULL;
+    ovl_result result = ovl_world_rebase(fork, parent, &f->def, &rebased, &fault);
+    CHECK(t, result == OVL_OK, "rebase: %s (%s %" PRIu64 ")", ovl_result_text(result), fault.what,
+          fault.where);
+    result = ovl_world_adopt(parent, fork, &f->def, &adopted, &fault);
+    CHECK(t, result == OVL_OK, "adopt: %s (%s)", ovl_result_text(result), fault.what);
+    check_same(t, rebased, by_hand, "rebased");
+    check_same(t, adopted, by_hand, "adopted");
+    if (t->failures == 0) {
+      CHECK(t, ovl_world_is_fork(rebased, &count) && count == first.count + second.count,
+            "%zu edits are remembered, not %zu", count, first.count + second.count);
+      CHECK(t, !ovl_world_is_fork(adopted, &count), "what was adopted is a fork");
+      result = ovl_world_rebase(rebased, parent, &f->def, &again, &fault);
+      CHECK(t, result == OVL_OK, "rebase again: %s", ovl_result_text(result));
+      check_same(t, again, by_hand, "rebased again");
+    }
+    ovl_world_close(rebased);
+    ovl_world_close(again);
+    ovl_world_close(adopted);
+  }
+  ovl_world_close(by_hand);
+  ovl_world_close(parent);
+  ovl_world_close(fork);
+}
+
+static void rebased_is_edited_by_hand(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 120, 5000); i++) {
+    forking f;
+    if (begin_forking(&f, t, i)) {
+      rebase_and_adopt(&f, t);
+      end_forking(&f);
+    }
+  }
+}
+
+/* A fork of a fork remembers its own edits; adopted by the fork they become the fork's, and then
+ * the parent's. */
+static void forks_of_forks(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
+    static tame_edits outer, inner;
+    forking f;
+    size_t count = 0;
+    if (!begin_forking(&f, t, i)) {
+      continue;
+    }
+    ovl_world *fork = edit(&f, t, fork_of(t, f.world), &outer);
+    ovl_world *second = t->failures == 0 ? edit(&f, t, fork_of(t, fork), &inner) : NULL;
+    if (t->failures == 0) {
+      ovl_world *joined = NULL;
+      ovl_world *adopted = NULL;
+      CHECK(t, ovl_world_is_fork(second, &count) && count == inner.count, "%zu edits", count);
+      CHECK(t, ovl_world_adopt(fork, second, &f.def, &joined, NULL) == OVL_OK, "adopt by a fork");
+      CHECK(t, ovl_world_is_fork(joined, &count) && count == inner.count + outer.count,
+            "%zu edits are remembered, not %zu", count, inner.count + outer.count);
+      CHECK(t, ovl_world_adopt(f.world, joined, &f.def, &adopted, NULL) == OVL_OK, "adopt");
+      CHECK(t, !ovl_world_is_fork(adopted, &count) && count == 0, "it is a fork of %zu edits",
+            count);
+      CHECK(t, identity_of(adopted) == identity_of(second), "not what was edited");
+      check_same(t, adopted, second, "adopted");
+      ovl_world_close(joined);
+      ovl_world_close(adopted);
+    }
+    ovl_world_close(second);
+    ovl_world_close(fork);
+    end_forking(&f);
+  }
+}
+
+/* ---- Memory ---------------------------------------------------------------------- */
+
+enum { LARGE = 512 };
+
+static ovl_world *bake_open(test_state *t, int32_t side, const ovl_allocator *allocator) {
+  uint8_t *terrain = malloc((size_t)side * (size_t)side);
+  if (terrain == NULL) {
+    abort();
+  }
+  memset(terrain, 1, (size_t)side * (size_t)side);
+  ovl_bake_def def = ovl_bake_def_default();
+  def.width = side;
+  def.height = side;
+  def.terrain = terrain;
+  def.landmarks = 8;
+  def.label_bytes_per_cell = 0;
+  def.allocator = *allocator;
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  free(terrain);
+  return world;
+}
+
+static void memory_grows_with_the_edits(test_state *t) {
+  counting_allocator counts = {0};
+  const ovl_allocator hooks = counting_allocator_hooks(&counts);
+  ovl_world *world = bake_open(t, LARGE, &hooks);
+  const uint64_t before = counts.live_bytes;
+  ovl_world *fork = fork_of(t, world);
+  const uint64_t empty = counts.live_bytes - before;
+  CHECK(t, empty < 4096, "a fork takes %" PRIu64 " bytes", empty);
+  const ovl_edit house = ovl_edit_rect((ovl_cell){100, 100, 0}, 16, 16, 0);
+  ovl_world *next = NULL;
+  CHECK(t, ovl_world_apply(fork, &house, 1, NULL, &next, NULL) == OVL_OK, "apply");
+  ovl_world_close(fork);
+  const uint64_t edited = counts.live_bytes - before;
+  CHECK(t, edited < 64 * 1024, "a house takes %" PRIu64 " bytes", edited);
+  ovl_world_close(next);
+  CHECK(t, counts.live_bytes == before, "%" PRIu64 " bytes are left of a fork that was dropped",
+        counts.live_bytes - before);
+  /* An unchanged parent adopts it for a handle. */
+  fork = fork_of(t, world);
+  CHECK(t, ovl_world_apply(fork, &house, 1, NULL, &next, NULL) == OVL_OK, "apply");
+  const uint64_t allocations = counts.allocations;
+  ovl_world *adopted = NULL;
+  CHECK(t, ovl_world_adopt(world, next, NULL, &adopted, NULL) == OVL_OK, "adopt");
+  CHECK(t, counts.allocations == allocations + 1, "adopting takes %" PRIu64 " allocations",
+        counts.allocations - allocations);
+  ovl_world_close(adopted);
+  ovl_world_close(next);
+  ovl_world_close(fork);
+  ovl_world_close(world);
+  CHECK(t, counts.live == 0 && counts.wrong_releases == 0, "%" PRIu64 " blocks are left",
+        counts.live);
+}
+
+/* Whichever allocation fails, nothing is left and nothing has changed. */
+static void out_of_memory(test_state *t) {
+  counting_allocator counts = {0};
+  const ovl_allocator hooks = counting_allocator_hooks(&counts);
+  ovl_world *world = bake_open(t, 96, &hooks);
+  ovl_world *fork = fork_of(t, world);
+  const ovl_edit house = ovl_edit_rect((ovl_cell){20, 20, 0}, 16, 16, 0);
+  const ovl_edit wall = ovl_edit_rect((ovl_cell){60, 0, 0}, 1, 96, 0);
+  ovl_world *edited = NULL;
+  ovl_world *parent = NULL;
+  CHECK(t, ovl_world_apply(fork, &house, 1, NULL, &edited, NULL) == OVL_OK, "apply");
+  CHECK(t, ovl_world_apply(world, &wall, 1, NULL, &parent, NULL) == OVL_OK, "apply");
+  const ovl_cell unit = {80, 80, 0};
+  const ovl_what_if what = {
+      .edits = &wall, .edit_count = 1, .home = {1, 1, 0}, .units = &unit, .unit_count = 1};
+  for (int call = 0; call < 4; call++) {
+    ovl_result result = OVL_NO_MEMORY;
+    const uint64_t live = counts.live;
+    for (uint64_t fail = 1; result == OVL_NO_MEMORY && t->failures == 0; fail++) {
+      ovl_world *made = NULL;
+      uint32_t cut = 0;
+      size_t needed = 0;
+      counts.fail_at = counts.allocations + fail;
+      result = call == 0   ? ovl_world_fork(world, &made)
+               : call == 1 ? ovl_world_rebase(edited, parent, NULL, &made, NULL)
+               : call == 2 ? ovl_world_adopt(parent, edited, NULL, &made, NULL)
+                           : ovl_world_what_if(world, &what, NULL, &cut, 1, &needed, NULL);
+      counts.fail_at = 0;
+      CHECK(t, call == 3 || (result == OVL_OK) == (made != NULL), "call %d: %s", call,
+            ovl_result_text(result));
+      ovl_world_close(made);
+      CHECK(t, counts.live == live, "call %d: %" PRIu64 " blocks are left", call,
+            counts.live - live);
+    }
+    CHECK(t, result == OVL_OK, "call %d: %s", call, ovl_result_text(result));
+  }
+  ovl_world_close(parent);
+  ovl_world_close(edited);
+  ovl_world_close(fork);
+  ovl_world_close(world);
+}
+
+static void what_is_no_fork_is_refused(test_state *t) {
+  ovl_world *world = bake_open(t, 32, ovl_default_allocator());
+  ovl_world *made = world;
+  ovl_fault fault = {"", 0, 0, 0};
+  CHECK(t, ovl_world_rebase(world, world, NULL, &made, &fault) == OVL_BAD_ARGUMENT && made == NULL,
+        "a rebase of what is no fork");
+  CHECK(t, strcmp(fault.what, "fork") == 0, "it is called %s", fault.what);
+  made = world;
+  CHECK(t, ovl_world_adopt(world, world, NULL, &made, NULL) == OVL_BAD_ARGUMENT && made == NULL,
+        "what is no fork is adopted");
+  /* Of an edit that does not fit the other world, its place among all of the fork's is told. */
+  ovl_world *large = bake_open(t, 64, ovl_default_allocator());
+  ovl_world *fork = fork_of(t, large);
+  for (int32_t x = 0; x < 3; x++) {
+    const ovl_edit one = ovl_edit_set((ovl_cell){20 * x, 5, 0}, 0);
+    ovl_world *next = NULL;
+    CHECK(t, ovl_world_apply(fork, &one, 1, NULL, &next, NULL) == OVL_OK, "apply");
+    ovl_world_close(fork);
+    fork = next;
+  }
+  CHECK(t, ovl_world_rebase(fork, world, NULL, &made, &fault) == OVL_BAD_ARGUMENT && made == NULL,
+        "an edit outside");
+  CHECK(t, fault.where == 2, "edit %" PRIu64 " does not fit, not 2", fault.where);
+  ovl_world_close(fork);
+  ovl_world_close(large);
+  ovl_world_close(world);
+}
+
+/* A fork that was applied no edits has none to be made again. */
+static void applying_nothing(test_state *t) {
+  ovl_world *world = bake_open(t, 64, ovl_default_allocator());
+  ovl_world *fork = fork_of(t, world);
+  const ovl_edit house = ovl_edit_rect((ovl_cell){20, 20, 0}, 4, 4, 0);
+  ovl_world *edited = NULL;
+  ovl_world *parent = NULL;
+  ovl_world *rebased = NULL;
+  ovl_world *adopted = NULL;
+  size_t edits = 1;
+  CHECK(t, ovl_world_apply(fork, NULL, 0, NULL, &edited, NULL) == OVL_OK, "apply nothing");
+  CHECK(t, ovl_world_apply(world, &house, 1, NULL, &parent, NULL) == OVL_OK, "apply");
+  CHECK(t, ovl_world_is_fork(edited, &edits) && edits == 0, "%zu edits", edits);
+  CHECK(t, ovl_world_rebase(edited, parent, NULL, &rebased, NULL) == OVL_OK && rebased != NULL,
+        "rebase");
+  CHECK(t, ovl_world_adopt(parent, edited, NULL, &adopted, NULL) == OVL_OK && adopted != NULL,
+        "adopt");
+  ovl_world *const worlds[] = {adopted, rebased, parent, edited, fork, world};
+  for (int i = 0; i < 6; i++) {
+    ovl_world_close(worlds[i]);
+  }
+}
+
+/* What is told by a stamp of values and what is told by a mask of the same bytes are two things. */
+static void stamps_are_not_masks(test_state *t) {
+  ovl_world *world = bake_open(t, 64, ovl_default_allocator());
+  const uint16_t stamp[2] = {1, 0};
+  const uint8_t mask[2] = {1, 0};
+  ovl_edit stamped = ovl_edit_rect((ovl_cell){20, 20, 0}, 2, 1, 0);
+  ovl_edit masked = stamped;
+  stamped.stamp = stamp;
+  masked.mask = mask;
+  ovl_world *made[2] = {NULL, NULL};
+  ovl_version_info info[2] = {{0}, {0}};
+  const ovl_edit *const edits[2] = {&stamped, &masked};
+  for (int i = 0; i < 2; i++) {
+    CHECK(t, ovl_world_apply(world, edits[i], 1, NULL, &made[i], NULL) == OVL_OK, "apply");
+    ovl_world_version(made[i], &info[i]);
+    ovl_world_close(made[i]);
+  }
+  CHECK(t, info[0].identity != info[1].identity, "two histories with one identity");
+  ovl_world_close(world);
+}
+
+/* ---- What if ---------------------------------------------------------------------- */
+
+enum { UNITS = 24 };
+
+static bool is_cut(const uint32_t *cut, size_t count, uint32_t unit) {
+  for (size_t i = 0; i < count; i++) {
+    if (cut[i] == unit) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool reaches(const test_map *map, ovl_cell from, ovl_cell to) {
+  if (random_map_weight(map, from.x, from.y) == 0 || random_map_weight(map, to.x, to.y) == 0) {
+    return false;
+  }
+  dijkstra judge = dijkstra_make(map);
+  dijkstra_run(&judge, from);
+  const bool found = dijkstra_distance(&judge, to) != DIJKSTRA_UNREACHED;
+  dijkstra_free(&judge);
+  return found;
+}
+
+static void ask_what_if(fixture *f, test_state *t) {
+  test_map then = f->map;
+  const size_t bytes = (size_t)f->map.width * (size_t)f->map.height;
+  then.terrain = malloc(bytes);
+  if (then.terrain == NULL) {
+    abort();
+  }
+  memcpy(then.terrain, f->map.terrain, bytes);
+  const int32_t x = test_random_between(&f->random, 0, f->map.width - 1);
+  const int32_t y = test_random_between(&f->random, 0, f->map.height - 1);
+  const int32_t w = test_random_between(&f->random, 1, f->map.width - x);
+  const int32_t h =
+      test_random_between(&f->random, 1, f->map.height - y < 3 ? f->map.height - y : 3);
+  const ovl_edit house = ovl_edit_rect((ovl_cell){x, y, 0}, w, h, 0);
+  for (int32_t row = y; row < y + h; row++) {
+    memset(then.terrain + row * f->map.width + x, 0, (size_t)w);
+  }
+  ovl_cell units[UNITS];
+  uint32_t cut[UNITS];
+  size_t count = 0;
+  for (int i = 0; i < UNITS; i++) {
+    units[i] = random_map_cell(&f->map, &f->random);
+  }
+  const ovl_what_if what = {.edits = &house,
+                            .edit_count = 1,
+                            .home = random_map_cell(&f->map, &f->random),
+                            .units = units,
+                            .unit_count = UNITS};
+  ovl_result result = ovl_world_what_if(f->world, &what, NULL, cut, UNITS, &count, NULL);
+  CHECK(t, result == OVL_OK && count <= UNITS, "what if: %s", ovl_result_text(result));
+  for (uint32_t i = 0; i < UNITS; i++) {
+    const bool should =
+        reaches(&f->map, units[i], what.home) && !reaches(&then, units[i], what.home);
+    CHECK(t, is_cut(cut, count, i) == should, "unit %" PRIu32 " is cut off: %d", i, should);
+  }
+  if (count > 1) {
+    size_t needed = 0;
+    result = ovl_world_what_if(f->world, &what, NULL, cut, 1, &needed, NULL);
+    CHECK(t, result == OVL_MORE_ROOM && needed == count, "room for one: %s",
+          ovl_result_text(result));
+  }
+  free(then.terrain);
+}
+
+static void what_if_is_what_floods_tell(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 60, 2000); i++) {
+    fixture f;
+    if (fixture_make(&f, t, i, random_map_usual_limits())) {
+      ask_what_if(&f, t);
+      fixture_free(&f);
+    }
+  }
+  ovl_world *world = bake_open(t, 32, ovl_default_allocator());
+  ovl_fault fault = {"", 0, 0, 0};
+  size_t needed = 7;
+  const ovl_what_if what = {.profile = 1};
+  CHECK(t,
+        ovl_world_what_if(world, &what, NULL, NULL, 0, &needed, &fault) == OVL_BAD_ARGUMENT &&
+            needed == 0 && strcmp(fault.what, "profile") == 0,
+        "no such profile");
+  ovl_world_close(world);
+}
+
+const test_entry test_forks_table[] = {
+    {"forks/rebased-is-edited-by-hand", rebased_is_edited_by_hand},
+    {"forks/forks-of-forks", forks_of_forks},
+    {"forks/memory-grows-with-the-edits", memory_grows_with_the_edits},
+    {"forks/out-of-memory", out_of_memory},
+    {"forks/what-is-no-fork-is-refused", what_is_no_fork_is_refused},
+    {"forks/applying-nothing", applying_nothing},
+    {"forks/stamps-are-not-masks", stamps_are_not_masks},
+    {"forks/what-if-is-what-floods-tell", what_if_is_what_floods_tell},
+    {NULL, NULL},
+};

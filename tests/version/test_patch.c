@@ -1,0 +1,203 @@
+/* Patches: a fork saved as its edits is the same fork when it is opened again, in whatever way the
+ * world is opened; what is no patch of that world is refused. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/model/tame_edits.h"
+#include "tests/support/paged_world.h"
+
+typedef struct patching {
+  model_fixture f;
+  ovl_apply_def def;
+  ovl_world *fork;
+  world_bytes world, patch;
+} patching;
+
+static bool take_bytes(void *user, const void *bytes, size_t count) {
+  world_bytes *all = user;
+  uint8_t *grown = realloc(all->bytes, all->count + count);
+  if (grown == NULL) {
+    abort();
+  }
+  memcpy(grown + all->count, bytes, count);
+  all->bytes = grown;
+  all->count += count;
+  return true;
+}
+
+/* Forks a world and edits the fork, one to three times. */
+static bool begin_patching(patching *p, test_state *t, uint64_t index, bool can_page) {
+  const model_limits limits = {40, 16, 2};
+  memset(p, 0, sizeof *p);
+  const bool made = can_page ? paged_fixture_make(&p->f, t, index, limits)
+                             : model_fixture_pair(&p->f, t, index, limits);
+  if (!made) {
+    return false;
+  }
+  ovl_bake_def def = model_bake_def(&p->f.model);
+  p->def = ovl_apply_def_default();
+  p->def.step_rule = def.step_rule;
+  p->def.step_rule_user = def.step_rule_user;
+  tame_edits_begin(&p->f.model);
+  CHECK(t, ovl_world_fork(p->f.world, &p->fork) == OVL_OK, "fork");
+  for (int calls = test_random_between(&p->f.random, 1, 3); calls > 0; calls--) {
+    static tame_edits edits;
+    ovl_world *next = NULL;
+    tame_edits_draw(&edits, &p->f.model, &p->f.random);
+    if (edits.count != 0 && /* else nothing is remembered */
+        ovl_world_apply(p->fork, edits.edits, edits.count, &p->def, &next, NULL) == OVL_OK) {
+      ovl_world_close(p->fork);
+      p->fork = next;
+    }
+  }
+  p->world = fixture_save(t, p->f.world);
+  CHECK(t, ovl_world_save_patch(p->fork, take_bytes, &p->patch) == OVL_OK, "save");
+  return true;
+}
+
+static void end_patching(patching *p) {
+  ovl_world_close(p->fork);
+  model_fixture_free(&p->f);
+  free(p->world.bytes);
+  free(p->patch.bytes);
+}
+
+/* Opens the patch over a world, which is closed. */
+static ovl_world *open_patch(patching *p, test_state *t, ovl_world *base) {
+  ovl_world *fork = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  const ovl_result result =
+      ovl_world_open_patch(base, p->patch.bytes, p->patch.count, &p->def, &fork, &fault);
+  size_t before;
+  size_t after = 0;
+  ovl_world_is_fork(p->fork, &before);
+  CHECK(t, result == OVL_OK && ovl_world_is_fork(fork, &after) && before == after,
+        "%s: %s; %zu of %zu edits", ovl_result_text(result), fault.what, after, before);
+  ovl_world_close(base);
+  return fork;
+}
+
+static void check_same_history(const patching *p, test_state *t, const ovl_world *fork) {
+  ovl_version_info a;
+  ovl_version_info b;
+  ovl_world_version(p->fork, &a);
+  ovl_world_version(fork, &b);
+  CHECK(t, a.identity == b.identity && a.rebuilt_regions == b.rebuilt_regions,
+        "another history, or %" PRIu64 " regions rebuilt, not %" PRIu64, b.rebuilt_regions,
+        a.rebuilt_regions);
+}
+
+static void check_same_file(const patching *p, test_state *t, const ovl_world *fork) {
+  world_bytes expected = fixture_save(t, p->fork);
+  world_bytes found = fixture_save(t, fork);
+  CHECK(t,
+        expected.count == found.count && memcmp(expected.bytes, found.bytes, expected.count) == 0,
+        "the patched world is saved otherwise");
+  free(expected.bytes);
+  free(found.bytes);
+}
+
+static void patched_is_what_was_forked(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 150, 5000); i++) {
+    patching p;
+    ovl_world *base = NULL;
+    if (!begin_patching(&p, t, i, false)) {
+      continue;
+    }
+    CHECK(t, ovl_world_open(p.world.bytes, p.world.count, NULL, &base, NULL) == OVL_OK, "open");
+    ovl_world *fork = open_patch(&p, t, base);
+    if (fork != NULL) {
+      check_same_history(&p, t, fork);
+      check_same_file(&p, t, fork);
+    }
+    ovl_world_close(fork);
+    end_patching(&p);
+  }
+}
+
+/* All cells of both worlds, by whom they are reached. */
+static void check_same_islands(const patching *p, test_state *t, const ovl_world *fork) {
+  const model_world *model = &p->f.model;
+  for (uint32_t node = 0; node < model->node_count && t->failures == 0; node++) {
+    const ovl_cell cell = model_cell(model, node);
+    for (int32_t profile = 0; profile < model->profile_count; profile++) {
+      CHECK(t,
+            ovl_world_terrain(p->fork, cell) == ovl_world_terrain(fork, cell) &&
+                ovl_world_island(p->fork, profile, cell) == ovl_world_island(fork, profile, cell),
+            "another cell at %d,%d on %d", (int)cell.x, (int)cell.y, (int)cell.floor);
+    }
+  }
+}
+
+static void patched_in_place_and_by_a_reader(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 80, 3000); i++) {
+    patching p;
+    ovl_world *base = NULL;
+    if (!begin_patching(&p, t, i, true)) {
+      continue;
+    }
+    CHECK(t, paged_open_in_place(&p.world, &base) == OVL_OK, "in place");
+    ovl_world *fork = open_patch(&p, t, base);
+    if (fork != NULL) {
+      check_same_history(&p, t, fork);
+      check_same_file(&p, t, fork);
+    }
+    ovl_world_close(fork);
+    paged_reader reader = paged_reader_of(&p.world, 1);
+    CHECK(t, paged_open_read(&reader, 1 << 20, &base) == OVL_OK, "by a reader");
+    fork = open_patch(&p, t, base);
+    if (fork != NULL) {
+      check_same_history(&p, t, fork);
+      check_same_islands(&p, t, fork);
+    }
+    ovl_world_close(fork);
+    end_patching(&p);
+  }
+}
+
+static void check_refused(const patching *p, test_state *t, const ovl_world *base,
+                          const uint8_t *bytes, size_t count, ovl_result expected) {
+  ovl_world *fork = (ovl_world *)(void *)t; /* must become NULL */
+  ovl_fault fault = {NULL, 0, 0, 0};
+  const ovl_result result = ovl_world_open_patch(base, bytes, count, &p->def, &fork, &fault);
+  CHECK(t, result == expected && fork == NULL && fault.what != NULL && fault.what[0] != '\0',
+        "'%s', not '%s'", ovl_result_text(result), ovl_result_text(expected));
+}
+
+static void what_is_no_patch_is_refused(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 5, 100); i++) {
+    patching p;
+    patching other;
+    if (!begin_patching(&p, t, 2 * i, false)) {
+      continue;
+    }
+    const ovl_world *base = p.f.world;
+    for (size_t at = 0; at < p.patch.count && t->failures == 0; at++) {
+      test_context(t, "byte %zu of %zu", at, p.patch.count);
+      check_refused(&p, t, base, p.patch.bytes, at, at < 8 ? OVL_NOT_A_WORLD : OVL_WRONG_LENGTH);
+      p.patch.bytes[at] ^= 4;
+      check_refused(&p, t, base, p.patch.bytes, p.patch.count,
+                    at < 8                ? OVL_NOT_A_WORLD
+                    : at < 12             ? OVL_OTHER_VERSION
+                    : at >= 16 && at < 24 ? OVL_WRONG_LENGTH
+                                          : OVL_WRONG_CHECKSUM);
+      p.patch.bytes[at] ^= 4;
+    }
+    if (begin_patching(&other, t, 2 * i + 1, false)) {
+      check_refused(&p, t, other.f.world, p.patch.bytes, p.patch.count, OVL_OTHER_WORLD);
+      end_patching(&other);
+    }
+    world_bytes none = {NULL, 0};
+    CHECK(t, ovl_world_save_patch(base, take_bytes, &none) == OVL_BAD_ARGUMENT && none.count == 0,
+          "a patch of what is no fork");
+    end_patching(&p);
+  }
+}
+
+const test_entry test_patch_table[] = {
+    {"patch/patched-is-what-was-forked", patched_is_what_was_forked},
+    {"patch/patched-in-place-and-by-a-reader", patched_in_place_and_by_a_reader},
+    {"patch/what-is-no-patch-is-refused", what_is_no_patch_is_refused},
+    {NULL, NULL},
+};

@@ -1,0 +1,413 @@
+/* Publishing: what a reader entered stays until it leaves, nothing else does, and readers in other
+ * threads meet whole versions only, in their order. */
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/counting_allocator.h"
+#include "tests/support/paged_world.h"
+#include "tests/support/test.h"
+#include "tests/support/test_random.h"
+#include "tools/base/platform.h"
+
+enum { SIDE = 40, WALL = 20 };
+
+/* A world with a wall that has one gap. */
+static ovl_world *bake_gap(test_state *t, int32_t gap, const ovl_allocator *allocator) {
+  uint8_t terrain[SIDE * SIDE];
+  memset(terrain, 1, sizeof terrain);
+  for (int32_t y = 0; y < SIDE; y++) {
+    terrain[y * SIDE + WALL] = y == gap;
+  }
+  ovl_bake_def def = ovl_bake_def_default();
+  def.width = SIDE;
+  def.height = SIDE;
+  def.terrain = terrain;
+  def.region_cells = 16;
+  def.label_bytes_per_cell = 0;
+  def.allocator = *allocator;
+  ovl_world *world = NULL;
+  ovl_result result = ovl_world_bake(&def, &world, NULL);
+  CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
+  return world;
+}
+
+/* ---- One thread ---------------------------------------------------------- */
+
+/* An ovl_live, with what its versions are copies of. */
+typedef struct live_case {
+  counting_allocator counts;
+  ovl_allocator hooks;
+  ovl_world *origin;
+  uint64_t origin_blocks; /* that the origin alone takes */
+  ovl_live *live;
+} live_case;
+
+static bool begin_live(live_case *c, test_state *t) {
+  memset(c, 0, sizeof *c);
+  c->hooks = counting_allocator_hooks(&c->counts);
+  c->origin = bake_gap(t, 3, &c->hooks);
+  if (c->origin == NULL) {
+    return false;
+  }
+  c->origin_blocks = c->counts.live;
+  ovl_world *first = NULL;
+  ovl_world_fork(c->origin, &first);
+  ovl_result result = ovl_live_create(first, NULL, &c->live);
+  return CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result));
+}
+
+static void end_live(live_case *c, test_state *t) {
+  ovl_live_destroy(c->live);
+  CHECK(t, c->counts.live == c->origin_blocks, "%" PRIu64 " blocks are left of the versions",
+        c->counts.live - c->origin_blocks);
+  ovl_world_close(c->origin);
+  CHECK(t, c->counts.live == 0 && c->counts.wrong_releases == 0, "%" PRIu64 " blocks are left",
+        c->counts.live);
+}
+
+/* Versions that are not closed: each is one block, and so is the ovl_live. */
+static uint64_t open_versions(const live_case *c) { return c->counts.live - c->origin_blocks - 1; }
+
+static const ovl_world *publish_one(live_case *c, test_state *t) {
+  ovl_world *version = NULL;
+  ovl_world_fork(c->origin, &version);
+  ovl_result result = ovl_live_publish(c->live, version);
+  CHECK(t, result == OVL_OK, "publish: %s", ovl_result_text(result));
+  CHECK(t, ovl_live_current(c->live) == version, "another version is current");
+  return version;
+}
+
+static void entered_versions_stay(test_state *t) {
+  live_case c;
+  if (begin_live(&c, t)) {
+    const ovl_world *first = ovl_live_enter(c.live);
+    CHECK(t, first == ovl_live_current(c.live), "not the current version was entered");
+    const ovl_world *second = publish_one(&c, t);
+    CHECK(t, open_versions(&c) == 2, "%" PRIu64 " versions, not the reader's and the current one",
+          open_versions(&c));
+    CHECK(t, ovl_live_enter(c.live) == second, "an older version was entered");
+    ovl_live_leave(c.live, second);
+    CHECK(t, ovl_live_collect(c.live) == 1 && open_versions(&c) == 2, "closed under its reader");
+    ovl_live_leave(c.live, first);
+    CHECK(t, ovl_live_collect(c.live) == 0 && open_versions(&c) == 1,
+          "not closed behind its reader");
+  }
+  end_live(&c, t);
+}
+
+static void unread_versions_are_closed_by_the_next(test_state *t) {
+  live_case c;
+  if (begin_live(&c, t)) {
+    for (int i = 0; i < 200; i++) {
+      publish_one(&c, t);
+      CHECK(t, open_versions(&c) == 1, "%" PRIu64 " versions", open_versions(&c));
+    }
+  }
+  end_live(&c, t);
+}
+
+static void many_readers_hold_one_version(test_state *t) {
+  live_case c;
+  if (begin_live(&c, t)) {
+    const ovl_world *first = ovl_live_current(c.live);
+    for (int i = 0; i < 10; i++) {
+      ovl_live_enter(c.live);
+      ovl_live_collect(c.live); /* counts what was entered while it is current */
+    }
+    ovl_live_leave(c.live, first);
+    publish_one(&c, t);
+    for (int i = 0; i < 8; i++) {
+      ovl_live_leave(c.live, first);
+    }
+    CHECK(t, ovl_live_collect(c.live) == 1, "closed under its last reader");
+    ovl_live_leave(c.live, first);
+    CHECK(t, ovl_live_collect(c.live) == 0, "not closed behind its last reader");
+  }
+  end_live(&c, t);
+}
+
+static void too_many_held_versions_are_busy(test_state *t) {
+  live_case c;
+  if (begin_live(&c, t)) {
+    const ovl_world *held[OVL_LIVE_MOST_VERSIONS - 1];
+    for (int i = 0; i < OVL_LIVE_MOST_VERSIONS - 1; i++) {
+      held[i] = ovl_live_enter(c.live);
+      publish_one(&c, t);
+    }
+    ovl_world *late = NULL;
+    ovl_world_fork(c.origin, &late);
+    const ovl_world *current = ovl_live_current(c.live);
+    ovl_result result = ovl_live_publish(c.live, late);
+    CHECK(t, result == OVL_BUSY, "one more: %s", ovl_result_text(result));
+    CHECK(t, ovl_live_current(c.live) == current, "and yet another version is current");
+    ovl_live_leave(c.live, held[30]);
+    result = ovl_live_publish(c.live, late);
+    CHECK(t, result == OVL_OK, "with room again: %s", ovl_result_text(result));
+    CHECK(t, ovl_live_enter(c.live) == late, "the late version is not current");
+    ovl_live_leave(c.live, late);
+    for (int i = 0; i < OVL_LIVE_MOST_VERSIONS - 1; i++) {
+      if (i != 30) {
+        ovl_live_leave(c.live, held[i]);
+      }
+    }
+    CHECK(t, ovl_live_collect(c.live) == 0, "%" PRIu32 " are left", ovl_live_collect(c.live));
+  }
+  end_live(&c, t);
+}
+
+/* The same version once more, with a handle of its own: while it is current, and while it is an
+ * older one that is read. */
+static void published_again(test_state *t) {
+  live_case c;
+  if (begin_live(&c, t)) {
+    ovl_world *shared = NULL;
+    const ovl_world *first = ovl_live_enter(c.live);
+    ovl_world_share(first, &shared);
+    CHECK(t, ovl_live_publish(c.live, shared) == OVL_OK, "again while it is current");
+    CHECK(t, ovl_live_collect(c.live) == 0, "it is older than itself");
+    publish_one(&c, t);
+    ovl_world_share(first, &shared);
+    CHECK(t, ovl_live_publish(c.live, shared) == OVL_OK, "again while it is read");
+    CHECK(t, ovl_live_current(c.live) == first, "it is not current");
+    CHECK(t, ovl_live_enter(c.live) == first, "it is not entered");
+    publish_one(&c, t);
+    ovl_live_leave(c.live, first);
+    CHECK(t, ovl_live_collect(c.live) == 1, "closed under its other reader");
+    ovl_live_leave(c.live, first);
+    CHECK(t, ovl_live_collect(c.live) == 0, "not closed behind both");
+  }
+  end_live(&c, t);
+}
+
+static void strange_worlds_are_not_left(test_state *t) {
+  live_case c;
+  if (begin_live(&c, t)) {
+    const ovl_world *first = ovl_live_enter(c.live);
+    publish_one(&c, t);
+    ovl_live_leave(c.live, c.origin);
+    ovl_live_leave(c.live, NULL);
+    CHECK(t, ovl_live_collect(c.live) == 1, "closed though its reader did not leave");
+    ovl_live_leave(c.live, first);
+  }
+  end_live(&c, t);
+}
+
+static void without_memory_the_world_stays_ours(test_state *t) {
+  counting_allocator counts = {0};
+  ovl_allocator hooks = counting_allocator_hooks(&counts);
+  ovl_world *world = bake_gap(t, 3, &hooks);
+  ovl_live *live = (ovl_live *)(void *)t; /* must become NULL */
+  counts.fail_at = counts.allocations + 1;
+  ovl_result result = ovl_live_create(world, NULL, &live);
+  CHECK(t, result == OVL_NO_MEMORY && live == NULL, "create: %s", ovl_result_text(result));
+  ovl_allocator none = {NULL, NULL, NULL};
+  result = ovl_live_create(world, &none, &live);
+  CHECK(t, result == OVL_BAD_ARGUMENT && live == NULL, "no functions: %s", ovl_result_text(result));
+  ovl_live_destroy(NULL);
+  ovl_world_close(world);
+  CHECK(t, counts.live == 0, "%" PRIu64 " blocks are left", counts.live);
+}
+
+/* ---- Many threads -------------------------------------------------------- */
+
+enum { READERS = 3, GAPS = 8 };
+
+/* What all threads see. */
+typedef struct battle {
+  ovl_live *live;
+  uint64_t costs[GAPS];  /* of the way through each gap; version n has gap n % GAPS */
+  uint32_t most_answers; /* of each reader */
+  atomic_uint begun;     /* versions whose publishing has begun, or ended */
+  atomic_uint ended;
+  atomic_uint readers_done;
+  uint32_t wrong_answers[READERS + 1];
+  uint32_t wrong_versions[READERS + 1];
+  uint32_t answers[READERS + 1];
+} battle;
+
+static int32_t row_of(uint32_t version) { return 1 + 4 * (int32_t)(version % GAPS); }
+
+static uint64_t cost_across(ovl_planner *planner, const ovl_world *world) {
+  ovl_query query = ovl_query_default();
+  ovl_cell points[64];
+  ovl_path path = {.points = points, .capacity = 64};
+  query.start = (ovl_cell){1, 1, 0};
+  query.goal = (ovl_cell){SIDE - 2, 2, 0};
+  return ovl_find_path(planner, world, &query, &path) == OVL_OK ? path.cost : 0;
+}
+
+/* Enters, asks, leaves. What was entered must be one of the versions that were current meanwhile,
+ * none older than the one before, and the answer must be that version's. */
+static void read_versions(battle *b, int32_t reader) {
+  const ovl_world *first = ovl_live_enter(b->live);
+  ovl_planner_def def = ovl_planner_def_default(first);
+  ovl_planner *planner = NULL;
+  uint64_t last = 0;
+  b->wrong_answers[reader] += ovl_planner_create(&def, &planner) != OVL_OK;
+  ovl_live_leave(b->live, first);
+  while (planner != NULL && b->answers[reader] < b->most_answers) {
+    const uint64_t ended = atomic_load(&b->ended);
+    const ovl_world *world = ovl_live_enter(b->live);
+    const uint64_t begun = atomic_load(&b->begun);
+    ovl_world *shared = NULL;
+    ovl_version_info info;
+    ovl_world_share(world, &shared);
+    ovl_world_version(world, &info);
+    b->wrong_versions[reader] +=
+        info.version < ended || info.version < last || info.version > begun;
+    ovl_live_leave(b->live, world);
+    b->wrong_answers[reader] += cost_across(planner, shared) != b->costs[info.version % GAPS];
+    ovl_world_close(shared);
+    b->answers[reader]++;
+    last = info.version;
+  }
+  ovl_planner_destroy(planner);
+  atomic_fetch_add(&b->readers_done, 1);
+}
+
+/* Edits and publishes until all have read enough: each version has another gap. */
+static void publish_versions(battle *b) {
+  for (uint32_t version = 1; atomic_load(&b->readers_done) < READERS; version++) {
+    const ovl_edit edits[2] = {ovl_edit_set((ovl_cell){WALL, row_of(version - 1), 0}, 0),
+                               ovl_edit_set((ovl_cell){WALL, row_of(version), 0}, 1)};
+    ovl_world *made = NULL;
+    if (ovl_world_apply(ovl_live_current(b->live), edits, 2, NULL, &made, NULL) != OVL_OK) {
+      b->wrong_answers[0]++;
+      return;
+    }
+    atomic_store(&b->begun, version);
+    while (ovl_live_publish(b->live, made) == OVL_BUSY) {
+    }
+    atomic_store(&b->ended, version);
+  }
+}
+
+static void fight(void *context, int32_t index, int32_t worker) {
+  battle *b = context;
+  (void)worker;
+  if (index == 0) {
+    publish_versions(b);
+  } else {
+    read_versions(b, index);
+  }
+}
+
+/* What the way through each gap costs. */
+static void measure_gaps(battle *b, test_state *t) {
+  for (uint32_t gap = 0; gap < GAPS && t->failures == 0; gap++) {
+    ovl_world *world = bake_gap(t, row_of(gap), ovl_default_allocator());
+    ovl_planner_def def = ovl_planner_def_default(world);
+    ovl_planner *planner = NULL;
+    CHECK(t, ovl_planner_create(&def, &planner) == OVL_OK, "planner");
+    b->costs[gap] = cost_across(planner, world);
+    ovl_planner_destroy(planner);
+    ovl_world_close(world);
+  }
+}
+
+static void threads_meet_whole_versions(test_state *t) {
+  static battle b;
+  memset(&b, 0, sizeof b);
+  b.most_answers = t->is_long ? 100000 : 2000;
+  measure_gaps(&b, t);
+  ovl_world *first = bake_gap(t, row_of(0), ovl_default_allocator());
+  struct platform_pool *pool = platform_pool_create(READERS + 1);
+  if (!CHECK(t, pool != NULL && ovl_live_create(first, NULL, &b.live) == OVL_OK, "no threads")) {
+    return;
+  }
+  const ovl_jobs *jobs = platform_pool_jobs(pool);
+  jobs->run(jobs->user, READERS + 1, fight, &b);
+  platform_pool_destroy(pool);
+  for (int i = 0; i <= READERS; i++) {
+    CHECK(t, b.wrong_versions[i] == 0 && b.wrong_answers[i] == 0,
+          "thread %d: %" PRIu32 " wrong versions and %" PRIu32 " wrong answers of %" PRIu32, i,
+          b.wrong_versions[i], b.wrong_answers[i], b.answers[i]);
+  }
+  CHECK(t, ovl_live_collect(b.live) == 0, "versions are held and nobody reads");
+  ovl_live_destroy(b.live);
+}
+
+/* ---- Threads that touch one world first ----------------------------------- */
+
+enum { TOUCHERS = 4, QUESTIONS = 40 };
+
+/* A world that is checked when it is touched, and what its answers are. */
+typedef struct touching {
+  const ovl_world *world;
+  ovl_query queries[QUESTIONS];
+  uint64_t costs[QUESTIONS];
+  uint32_t wrong[TOUCHERS];
+} touching;
+
+static uint64_t cost_of(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
+  ovl_path path = {.points = NULL};
+  const ovl_result result = ovl_find_path(planner, world, query, &path);
+  return result == OVL_OK || result == OVL_MORE_ROOM ? path.cost : (uint64_t)result;
+}
+
+static void touch(void *context, int32_t index, int32_t worker) {
+  touching *all = context;
+  ovl_planner_def def = ovl_planner_def_default(all->world);
+  ovl_planner *planner = NULL;
+  (void)worker;
+  if (ovl_planner_create(&def, &planner) != OVL_OK) {
+    all->wrong[index]++;
+    return;
+  }
+  for (int i = 0; i < QUESTIONS; i++) {
+    const int at = index % 2 == 0 ? i : QUESTIONS - 1 - i;
+    all->wrong[index] += cost_of(planner, all->world, &all->queries[at]) != all->costs[at];
+  }
+  ovl_planner_destroy(planner);
+}
+
+/* In place all of them share what was checked; by a reader each has its own. */
+static void threads_touch_one_world(test_state *t) {
+  static touching all;
+  const model_limits limits = {.max_side = 120, .max_region = 10, .most_profiles = 1};
+  struct platform_pool *pool = platform_pool_create(TOUCHERS);
+  const ovl_jobs *jobs = platform_pool_jobs(pool);
+  for (uint64_t i = 0; test_more(t, i, 24, 600); i++) {
+    model_fixture f;
+    ovl_world *world = NULL;
+    if (!paged_fixture_make(&f, t, i / 2, limits)) {
+      continue;
+    }
+    world_bytes bytes = fixture_save(t, f.world);
+    paged_reader reader = paged_reader_of(&bytes, 0);
+    reader.is_shared = true;
+    const ovl_result result = i % 2 == 0 ? paged_open_in_place(&bytes, &world)
+                                         : paged_open_read(&reader, 1 << 20, &world);
+    if (CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result))) {
+      memset(&all, 0, sizeof all);
+      all.world = world;
+      for (int k = 0; k < QUESTIONS; k++) {
+        all.queries[k] = model_fixture_query(&f);
+        all.costs[k] = cost_of(f.planner, f.world, &all.queries[k]);
+      }
+      jobs->run(jobs->user, TOUCHERS, touch, &all);
+      for (int k = 0; k < TOUCHERS; k++) {
+        CHECK(t, all.wrong[k] == 0, "thread %d: %" PRIu32 " wrong answers", k, all.wrong[k]);
+      }
+    }
+    ovl_world_close(world);
+    model_fixture_free(&f);
+    free(bytes.bytes);
+  }
+  platform_pool_destroy(pool);
+}
+
+const test_entry test_live_table[] = {
+    {"live/entered-versions-stay", entered_versions_stay},
+    {"live/unread-versions-are-closed-by-the-next", unread_versions_are_closed_by_the_next},
+    {"live/many-readers-hold-one-version", many_readers_hold_one_version},
+    {"live/too-many-held-versions-are-busy", too_many_held_versions_are_busy},
+    {"live/published-again", published_again},
+    {"live/strange-worlds-are-not-left", strange_worlds_are_not_left},
+    {"live/without-memory-the-world-stays-ours", without_memory_the_world_stays_ours},
+    {"live/threads-meet-whole-versions", threads_meet_whole_versions},
+    {"live/threads-touch-one-world", threads_touch_one_world},
+    {NULL, NULL},
+};

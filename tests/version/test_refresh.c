@@ -1,0 +1,342 @@
+/* Settling: in whatever slices, what a bake of the edited map writes; put to use in a later
+ * version, it changes nothing of that but its estimates. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/model/tame_edits.h"
+#include "tests/support/counting_allocator.h"
+#include "tests/support/fixture.h"
+
+enum { MOST_STOPS = 4096 };
+
+/* ---- A map and a world that are edited alike ------------------------------------- */
+
+/* Edits a few rectangles of both; the version takes the place of the last. */
+static bool edit(fixture *f, test_state *t) {
+  ovl_edit edits[4];
+  const size_t count = 1 + test_random_next(&f->random) % 4;
+  for (size_t i = 0; i < count; i++) {
+    const int32_t x = test_random_between(&f->random, 0, f->map.width - 1);
+    const int32_t y = test_random_between(&f->random, 0, f->map.height - 1);
+    const int32_t w =
+        test_random_between(&f->random, 1, f->map.width - x < 9 ? f->map.width - x : 9);
+    const int32_t h =
+        test_random_between(&f->random, 1, f->map.height - y < 9 ? f->map.height - y : 9);
+    edits[i] =
+        ovl_edit_rect((ovl_cell){x, y, 0}, w, h, (uint8_t)test_random_between(&f->random, 0, 4));
+    for (int32_t row = y; row < y + h; row++) {
+      memset(f->map.terrain + (size_t)row * (size_t)f->map.width + x, (int)edits[i].value,
+             (size_t)w);
+    }
+  }
+  ovl_world *next = NULL;
+  const ovl_result result = ovl_world_apply(f->world, edits, count, NULL, &next, NULL);
+  if (!CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
+    return false;
+  }
+  ovl_world_close(f->world);
+  f->world = next;
+  return true;
+}
+
+/* Steps until all is made; returns how many slices that took. */
+static uint64_t step_all(fixture *f, test_state *t, ovl_settling *settling, uint64_t most) {
+  bool done = false;
+  uint64_t slices = 0;
+  while (!done) {
+    const uint64_t budget = 1 + test_random_next(&f->random) % most;
+    const ovl_result result = ovl_settling_step(settling, budget, &done);
+    slices++;
+    if (!CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
+      break;
+    }
+  }
+  return slices;
+}
+
+static bool make_fixture(fixture *f, test_state *t, uint64_t index) {
+  random_map_limits limits = {.max_side = 90, .max_region = 20, .weighted_percent = 30};
+  test_map map = random_map_make(test_begin_case(t, index), limits);
+  map.label_bytes = index % 3 == 0 ? 0 : 255;
+  return fixture_make_from(f, t, map);
+}
+
+static void check_same_files(test_state *t, const ovl_world *a, const ovl_world *b,
+                             const char *what) {
+  const world_bytes one = fixture_save(t, a);
+  const world_bytes other = fixture_save(t, b);
+  CHECK(t, one.count == other.count, "%s: %zu and %zu bytes", what, one.count, other.count);
+  if (one.count == other.count) {
+    CHECK(t, memcmp(one.bytes, other.bytes, one.count) == 0, "%s: other bytes", what);
+  }
+  free(one.bytes);
+  free(other.bytes);
+}
+
+/* ---- Tests ------------------------------------------------------------------------ */
+
+static void check_baked(test_state *t, fixture *f, const ovl_world *settled) {
+  const ovl_bake_def def = random_map_bake_def(&f->map);
+  ovl_world *baked = NULL;
+  const ovl_result result = ovl_world_bake(&def, &baked, NULL);
+  if (CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
+    check_same_files(t, settled, baked, "settled and baked");
+  }
+  ovl_world_close(baked);
+}
+
+static void settled_equals_baked(test_state *t) {
+  uint64_t longest = 0;
+  for (uint64_t i = 0; test_more(t, i, 100, 3000); i++) {
+    fixture f;
+    if (!make_fixture(&f, t, i)) {
+      continue;
+    }
+    const int rounds = test_random_between(&f.random, 0, 4);
+    for (int round = 0; round < rounds && edit(&f, t); round++) {
+    }
+    ovl_settling *settling = NULL;
+    ovl_world *settled = NULL;
+    ovl_version_info info = {0};
+    CHECK(t, ovl_settling_create(f.world, NULL, &settling) == OVL_OK, "no memory");
+    CHECK(t, ovl_settling_apply(settling, f.world, &settled) == OVL_BAD_ARGUMENT, "not done");
+    const uint64_t slices = step_all(&f, t, settling, (uint64_t)1 << i % 12);
+    longest = slices > longest ? slices : longest;
+    ovl_result result = ovl_settling_apply(settling, f.world, &settled);
+    if (CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
+      ovl_version_info before;
+      ovl_world_version(f.world, &before);
+      ovl_world_version(settled, &info);
+      CHECK(t, info.settled && info.version == before.version + 1 && info.rebuilt_regions == 0,
+            "settled: version %" PRIu64 " after %" PRIu64, info.version, before.version);
+      check_baked(t, &f, settled);
+      ovl_world *again = NULL;
+      CHECK(t, ovl_settling_apply(settling, f.world, &again) == OVL_BAD_ARGUMENT, "twice");
+    }
+    ovl_settling_destroy(settling);
+    ovl_world_close(settled);
+    fixture_free(&f);
+  }
+  CHECK(t, longest > 1000, "no more than %" PRIu64 " slices", longest);
+}
+
+static uint64_t cost_by(test_state *t, fixture *f, const ovl_world *world, ovl_planner *planner,
+                        ovl_query query, ovl_estimate estimate) {
+  static ovl_stop stops[MOST_STOPS];
+  ovl_route route;
+  query.estimate = estimate;
+  const ovl_result result = ovl_route_begin(planner, world, &query, &route, stops, MOST_STOPS);
+  fixture_context(f, t, &query);
+  CHECK(t,
+        result == OVL_OK || result == OVL_UNREACHABLE || result == OVL_START_BLOCKED ||
+            result == OVL_GOAL_BLOCKED,
+        "%s", ovl_result_text(result));
+  return result == OVL_OK ? route.cost_left : (uint64_t)result << 60;
+}
+
+/* Routes cost the same in both versions, whatever the estimate. */
+static void compare_routes(test_state *t, fixture *f, const ovl_world *settled) {
+  const ovl_planner_def def = ovl_planner_def_default(f->world);
+  const ovl_planner_def settled_def = ovl_planner_def_default(settled);
+  ovl_planner *planner = NULL;
+  ovl_planner *other = NULL;
+  CHECK(t, ovl_planner_create(&def, &planner) == OVL_OK, "no planner");
+  CHECK(t, ovl_planner_create(&settled_def, &other) == OVL_OK, "no planner");
+  for (int i = 0; i < 6 && t->failures == 0; i++) {
+    ovl_query query = ovl_query_default();
+    query.start = (ovl_cell){test_random_between(&f->random, 0, f->map.width - 1),
+                             test_random_between(&f->random, 0, f->map.height - 1), 0};
+    query.goal = (ovl_cell){test_random_between(&f->random, 0, f->map.width - 1),
+                            test_random_between(&f->random, 0, f->map.height - 1), 0};
+    const uint64_t expected = cost_by(t, f, f->world, planner, query, OVL_ESTIMATE_OCTILE);
+    const uint64_t octile = cost_by(t, f, settled, other, query, OVL_ESTIMATE_OCTILE);
+    const uint64_t best = cost_by(t, f, settled, other, query, OVL_ESTIMATE_BEST);
+    CHECK(t, octile == expected && best == expected,
+          "%" PRIu64 " before, %" PRIu64 " by octile distance, %" PRIu64 " by the best", expected,
+          octile, best);
+  }
+  ovl_planner_destroy(planner);
+  ovl_planner_destroy(other);
+}
+
+/* Edits go on while it is made, and after it is put to use. */
+static void settled_later(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 100, 3000); i++) {
+    fixture f;
+    if (!make_fixture(&f, t, i)) {
+      continue;
+    }
+    ovl_settling *settling = NULL;
+    ovl_world *settled = NULL;
+    bool fits = edit(&f, t);
+    fits = fits && edit(&f, t);
+    fits = fits && CHECK(t, ovl_settling_create(f.world, NULL, &settling) == OVL_OK, "no memory");
+    step_all(&f, t, settling, 500);
+    const int rounds = test_random_between(&f.random, 0, 3);
+    for (int round = 0; fits && round < rounds; round++) {
+      fits = edit(&f, t);
+    }
+    const ovl_result result = ovl_settling_apply(settling, f.world, &settled);
+    ovl_settling_destroy(settling);
+    if (fits && CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
+      compare_routes(t, &f, settled);
+      if (ovi_world_is_edited(settled) && ovi_world_is_edited(f.world)) {
+        check_same_files(t, settled, f.world, "settled and not");
+      }
+      ovl_world_close(f.world);
+      f.world = settled;
+      if (edit(&f, t)) {
+        ovl_world *same = NULL;
+        CHECK(t, ovl_world_share(f.world, &same) == OVL_OK, "no handle");
+        compare_routes(t, &f, same);
+        ovl_world_close(same);
+      }
+    }
+    fixture_free(&f);
+  }
+}
+
+static void settled_of_another_world(test_state *t) {
+  fixture f;
+  fixture g;
+  test_begin_case(t, 0);
+  if (!make_fixture(&f, t, 0) || !make_fixture(&g, t, 1) || !edit(&f, t) || !edit(&g, t)) {
+    return;
+  }
+  ovl_settling *settling = NULL;
+  ovl_world *settled = NULL;
+  CHECK(t, ovl_settling_create(f.world, NULL, &settling) == OVL_OK, "no memory");
+  step_all(&f, t, settling, 1000);
+  CHECK(t, ovl_settling_apply(settling, g.world, &settled) == OVL_OTHER_WORLD && settled == NULL,
+        "another world");
+  ovl_settling_destroy(settling);
+  ovl_settling_destroy(NULL);
+  fixture_free(&f);
+  fixture_free(&g);
+}
+
+/* Wherever memory ends, the world stays as it was, and all is given back. */
+static void settling_without_memory(test_state *t) {
+  for (uint64_t i = 1; test_more(t, i, 12, 200); i++) {
+    fixture f;
+    if (!make_fixture(&f, t, i) || !edit(&f, t)) {
+      continue;
+    }
+    ovl_result result = OVL_NO_MEMORY;
+    for (uint64_t fail_at = 1; result != OVL_OK && t->failures == 0; fail_at++) {
+      counting_allocator counted = {.fail_at = fail_at};
+      const ovl_allocator hooks = counting_allocator_hooks(&counted);
+      ovl_settling *settling = NULL;
+      bool done = false;
+      result = ovl_settling_create(f.world, &hooks, &settling);
+      while (result == OVL_OK && !done) {
+        result = ovl_settling_step(settling, 5000, &done);
+      }
+      CHECK(t, result == OVL_OK || result == OVL_NO_MEMORY, "%s", ovl_result_text(result));
+      ovl_settling_destroy(settling);
+      CHECK(t, counted.live == 0 && counted.wrong_releases == 0, "%" PRIu64 " blocks left",
+            counted.live);
+    }
+    fixture_free(&f);
+  }
+}
+
+/* ---- Worlds with everything -------------------------------------------------------- */
+
+/* A model and a world that are edited alike. */
+typedef struct twin {
+  model_world model;
+  tame_edits edits;
+  ovl_world *world;
+  test_random random;
+} twin;
+
+static ovl_bake_def twin_def(twin *w) {
+  ovl_bake_def def = model_bake_def(&w->model);
+  def.blocked_links = true;
+  def.landmarks = 6;
+  def.label_bytes_per_cell = 255;
+  return def;
+}
+
+static bool edit_twin(twin *w, test_state *t) {
+  ovl_apply_def def = ovl_apply_def_default();
+  ovl_world *next = NULL;
+  tame_edits_draw(&w->edits, &w->model, &w->random);
+  const ovl_bake_def bake = model_bake_def(&w->model);
+  def.step_rule = bake.step_rule;
+  def.step_rule_user = bake.step_rule_user;
+  const ovl_result result =
+      ovl_world_apply(w->world, w->edits.edits, w->edits.count, &def, &next, NULL);
+  if (!CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
+    return false;
+  }
+  ovl_world_close(w->world);
+  w->world = next;
+  return true;
+}
+
+static void settle_twin(twin *w, test_state *t, bool edits_meanwhile) {
+  ovl_settling *settling = NULL;
+  ovl_world *settled = NULL;
+  bool done = false;
+  CHECK(t, ovl_settling_create(w->world, NULL, &settling) == OVL_OK, "no memory");
+  while (!done && t->failures == 0) {
+    CHECK(t, ovl_settling_step(settling, 300, &done) == OVL_OK, "no memory");
+  }
+  const ovl_world *before = w->world;
+  ovl_world *kept = NULL;
+  ovl_world_share(before, &kept);
+  if (edits_meanwhile && t->failures == 0) {
+    edit_twin(w, t);
+  }
+  const ovl_result result = ovl_settling_apply(settling, w->world, &settled);
+  ovl_settling_destroy(settling);
+  const bool is_anew = w->world->routes_since > kept->version;
+  CHECK(t, result == (is_anew ? OVL_OTHER_WORLD : OVL_OK), "%s", ovl_result_text(result));
+  ovl_world_close(kept);
+  if (result == OVL_OK && !ovi_world_is_edited(settled)) {
+    const ovl_bake_def def = twin_def(w);
+    ovl_world *baked = NULL;
+    CHECK(t, ovl_world_bake(&def, &baked, NULL) == OVL_OK, "no bake");
+    check_same_files(t, settled, baked, "settled and baked");
+    ovl_world_close(baked);
+  } else if (result == OVL_OK && ovi_world_is_edited(w->world)) {
+    check_same_files(t, settled, w->world, "settled and not");
+  }
+  ovl_world_close(settled);
+}
+
+/* Floors, links, heights, rules, bodies and profiles: files are a bake's. */
+static void settled_with_features(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
+    const uint64_t seed = test_begin_case(t, i);
+    twin *w = calloc(1, sizeof *w);
+    if (w == NULL) {
+      abort();
+    }
+    w->random.state = seed ^ 0x2545F4914F6CDD1Du;
+    const uint32_t one = (uint32_t)1 << test_random_between(&w->random, 0, MODEL_FEATURES - 1);
+    const uint32_t two = (uint32_t)1 << test_random_between(&w->random, 0, MODEL_FEATURES - 1);
+    w->model = model_world_make(seed, one | two, model_usual_limits());
+    tame_edits_begin(&w->model);
+    const ovl_bake_def def = twin_def(w);
+    CHECK(t, ovl_world_bake(&def, &w->world, NULL) == OVL_OK, "no bake");
+    if (t->failures == 0 && edit_twin(w, t) && edit_twin(w, t)) {
+      settle_twin(w, t, i % 2 == 1);
+    }
+    ovl_world_close(w->world);
+    model_world_free(&w->model);
+    free(w);
+  }
+}
+
+const test_entry test_settling_table[] = {
+    {"settled_with_features", settled_with_features},
+    {"settled_equals_baked", settled_equals_baked},
+    {"settled_later", settled_later},
+    {"settled_of_another_world", settled_of_another_world},
+    {"settling_without_memory", settling_without_memory},
+    {NULL, NULL},
+};

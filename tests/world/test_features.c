@@ -1,0 +1,281 @@
+/* Every feature of a world, alone and in pairs, against a judge that knows nothing of the
+ * library: what a world tells of its cells, steps and islands, and that its bytes are the
+ * same however it comes about. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/model/model_fixture.h"
+#include "tests/support/fixture.h"
+
+/* ---- What a world tells of itself ---------------------------------------- */
+
+static void check_cells(model_fixture *f, test_state *t, int32_t profile) {
+  const model_judge *judge = &f->judges[profile];
+  uint64_t open = 0;
+  for (uint32_t node = 0; node < f->model.node_count && t->failures == 0; node++) {
+    ovl_cell cell = model_cell(&f->model, node);
+    uint32_t weight = ovl_world_weight(f->world, profile, cell);
+    open += judge->weights[node] != 0 ? 1 : 0;
+    CHECK(t, weight == judge->weights[node],
+          "weight of %" PRId32 ":%" PRId32 ",%" PRId32 " is %" PRIu32 ", not %d", cell.floor,
+          cell.x, cell.y, weight, (int)judge->weights[node]);
+    CHECK(t, ovl_world_height(f->world, cell) == model_height(&f->model, cell),
+          "height of %" PRId32 ":%" PRId32 ",%" PRId32, cell.floor, cell.x, cell.y);
+    CHECK(t,
+          ovl_world_terrain(f->world, cell) ==
+              f->model.floors[cell.floor].terrain[node - f->model.floors[cell.floor].first_node],
+          "terrain of %" PRId32 ":%" PRId32 ",%" PRId32, cell.floor, cell.x, cell.y);
+  }
+  ovl_profile_info info;
+  CHECK(t, ovl_world_profile(f->world, profile, &info) && info.open_cells == open,
+        "profile %" PRId32 " has %" PRIu64 " open cells, told %" PRIu64, profile, open,
+        info.open_cells);
+}
+
+static void check_steps(model_fixture *f, test_state *t, int32_t profile) {
+  for (uint32_t node = 0; node < f->model.node_count && t->failures == 0; node++) {
+    ovl_cell cell = model_cell(&f->model, node);
+    for (int32_t direction = 0; direction < 8; direction++) {
+      uint64_t cost = ovl_world_step(f->world, profile, cell, direction);
+      CHECK(t, cost == f->judges[profile].steps[node][direction],
+            "step from %" PRId32 ":%" PRId32 ",%" PRId32 " in direction %" PRId32
+            " of profile %" PRId32 " costs %" PRIu64 ", not %" PRIu32,
+            cell.floor, cell.x, cell.y, direction, profile, cost,
+            f->judges[profile].steps[node][direction]);
+    }
+  }
+}
+
+/* Islands are the strongly connected parts, under other numbers. */
+static void check_islands(model_fixture *f, test_state *t, int32_t profile) {
+  const model_judge *judge = &f->judges[profile];
+  uint32_t *parts = calloc((size_t)judge->part_count + 2, sizeof *parts);
+  if (parts == NULL) {
+    abort();
+  }
+  for (uint32_t node = 0; node < f->model.node_count && t->failures == 0; node++) {
+    ovl_cell cell = model_cell(&f->model, node);
+    uint32_t island = ovl_world_island(f->world, profile, cell);
+    uint32_t part = judge->parts[node];
+    if (!CHECK(t, island <= judge->part_count && (island == 0) == (part == 0),
+               "island %" PRIu32 " of %" PRId32 ":%" PRId32 ",%" PRId32 " for profile %" PRId32
+               ", of %" PRIu32,
+               island, cell.floor, cell.x, cell.y, profile, judge->part_count) ||
+        part == 0) {
+      continue;
+    }
+    parts[island] = parts[island] == 0 ? part : parts[island];
+    CHECK(t, parts[island] == part,
+          "island %" PRIu32 " of profile %" PRId32 " holds %" PRId32 ":%" PRId32 ",%" PRId32
+          ", which can't be reached both ways",
+          island, profile, cell.floor, cell.x, cell.y);
+  }
+  ovl_profile_info info;
+  ovl_world_profile(f->world, profile, &info);
+  CHECK(t, info.islands == judge->part_count, "%" PRIu64 " islands, not %" PRIu32, info.islands,
+        judge->part_count);
+  free(parts);
+}
+
+static void features_cells(test_state *t) {
+  model_fixture_profiles(t, check_cells, model_usual_limits(), 240, 8000);
+}
+
+static void features_steps(test_state *t) {
+  model_fixture_profiles(t, check_steps, model_usual_limits(), 240, 8000);
+}
+
+static void features_islands(test_state *t) {
+  model_fixture_profiles(t, check_islands, model_usual_limits(), 240, 8000);
+}
+
+/* What a world says of its parts. */
+static void check_infos(model_fixture *f, test_state *t) {
+  ovl_world_info info;
+  ovl_world_describe(f->world, &info);
+  CHECK(t,
+        info.floors == f->model.floor_count && info.profiles == f->model.profile_count &&
+            info.links == (uint32_t)f->model.link_count,
+        "%" PRId32 " floors, %" PRId32 " profiles, %" PRIu32 " links", info.floors, info.profiles,
+        info.links);
+  for (int32_t i = 0; i < f->model.floor_count; i++) {
+    ovl_floor_info floor;
+    CHECK(t,
+          ovl_world_floor(f->world, i, &floor) && floor.width == f->model.floors[i].width &&
+              floor.height == f->model.floors[i].height &&
+              floor.places == f->model.floors[i].places,
+          "floor %" PRId32, i);
+  }
+  for (int32_t i = 0; i < f->model.link_count; i++) {
+    const ovl_link_def *def = &f->model.links[i];
+    ovl_link_def link;
+    CHECK(t,
+          ovl_world_link(f->world, (uint32_t)i, &link) && model_same_cells(link.from, def->from) &&
+              model_same_cells(link.to, def->to) && link.cost == def->cost &&
+              link.cost_back == def->cost_back && link.profiles == def->profiles,
+          "link %" PRId32, i);
+  }
+  for (int32_t i = 0; i < f->model.profile_count; i++) {
+    const ovl_profile_def *def = &f->model.profiles[i];
+    ovl_profile_info profile;
+    ovl_world_profile(f->world, i, &profile);
+    if (f->model.profile_count > 1) {
+      CHECK(t, ovl_world_find_profile(f->world, def->name) == i, "profile %s", def->name);
+    }
+    CHECK(t,
+          memcmp(profile.def.weights, def->weights, sizeof def->weights) == 0 &&
+              profile.def.corners == def->corners && profile.def.body_cells == def->body_cells &&
+              profile.def.climb_cost == def->climb_cost && profile.def.drop_cost == def->drop_cost,
+          "profile %" PRId32, i);
+    CHECK(t, !profile.directed || profile.labels != OVL_LABELS_HELD,
+          "profile %" PRId32 " is directed and has labels", i);
+  }
+}
+
+/* What it says of parts that it does not have. */
+static void check_strangers(model_fixture *f, test_state *t) {
+  ovl_cell cell = {0, 0, 0};
+  ovl_cell outside = {0, 0, f->model.floor_count};
+  CHECK(t,
+        ovl_world_step(f->world, 0, cell, 8) == 0 && ovl_world_step(f->world, 0, cell, -1) == 0 &&
+            ovl_world_step(f->world, f->model.profile_count, cell, 0) == 0 &&
+            ovl_world_step(f->world, 0, outside, 0) == 0 &&
+            ovl_world_weight(f->world, -1, cell) == 0 &&
+            ovl_world_weight(f->world, 0, outside) == 0 &&
+            ovl_world_island(f->world, f->model.profile_count, cell) == 0 &&
+            ovl_world_height(f->world, outside) == 0,
+        "a direction, profile or floor that does not exist");
+  ovl_floor_info floor;
+  ovl_link_def link;
+  ovl_profile_info profile;
+  CHECK(t,
+        !ovl_world_floor(f->world, f->model.floor_count, &floor) &&
+            !ovl_world_floor(f->world, -1, &floor) &&
+            !ovl_world_link(f->world, (uint32_t)f->model.link_count, &link) &&
+            !ovl_world_profile(f->world, f->model.profile_count, &profile) &&
+            !ovl_world_profile(f->world, -1, &profile),
+        "a floor, link or profile that does not exist");
+}
+
+static void features_infos(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 160, 4000); i++) {
+    model_fixture f;
+    if (model_fixture_pair(&f, t, i, model_usual_limits())) {
+      check_infos(&f, t);
+      check_strangers(&f, t);
+      model_fixture_free(&f);
+    }
+  }
+}
+
+/* ---- The same bytes ------------------------------------------------------ */
+
+/* Runs jobs last first, as if on three workers in turn. */
+static void run_backwards(void *user, int32_t count,
+                          void (*job)(void *context, int32_t index, int32_t worker),
+                          void *context) {
+  (void)user;
+  for (int32_t i = count; i > 0; i--) {
+    job(context, i - 1, i % 3);
+  }
+}
+
+static void check_same(test_state *t, const world_bytes *expected, const ovl_world *world,
+                       const char *what) {
+  world_bytes found = fixture_save(t, world);
+  CHECK(t, found.count == expected->count && memcmp(found.bytes, expected->bytes, found.count) == 0,
+        "%s has other bytes", what);
+  free(found.bytes);
+}
+
+static void check_verify(model_fixture *f, test_state *t, const ovl_world *world) {
+  ovl_fault fault = {"", 0, 0, 0};
+  ovl_verify_def def = ovl_verify_def_default();
+  bool asks = false;
+  for (int32_t profile = 0; profile < f->model.profile_count; profile++) {
+    ovl_profile_info info;
+    ovl_world_profile(world, profile, &info);
+    asks = asks || info.uses_step_rule;
+  }
+  CHECK(t, asks == f->model.has_rule, "uses_step_rule is wrong");
+  if (f->model.has_rule) {
+    ovl_result result = ovl_world_verify(world, &def, &fault);
+    CHECK(t, result == OVL_NEEDS_RULE, "verify without the rule: %s", ovl_result_text(result));
+    def.step_rule = model_step_rule;
+    def.step_rule_user = &f->model.rule;
+  }
+  ovl_result result = ovl_world_verify(world, &def, &fault);
+  CHECK(t, result == OVL_OK, "verify: %s (%s at %" PRIu64 ")", ovl_result_text(result), fault.what,
+        fault.where);
+}
+
+/* Whether no cell of the model and nothing else differs, a world has the same bytes. */
+static void features_bytes(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 160, 5000); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, model_usual_limits())) {
+      continue;
+    }
+    world_bytes expected = fixture_save(t, f.world);
+    ovl_jobs jobs = {3, run_backwards, NULL};
+    ovl_bake_def def = model_bake_def(&f.model);
+    def.jobs = &jobs;
+    ovl_world *world = NULL;
+    ovl_result result = ovl_world_bake(&def, &world, NULL);
+    if (CHECK(t, result == OVL_OK, "bake by jobs: %s", ovl_result_text(result))) {
+      check_same(t, &expected, world, "a world baked by jobs");
+      ovl_world_close(world);
+    }
+    ovl_fault fault = {"", 0, 0, 0};
+    result = ovl_world_open(expected.bytes, expected.count, NULL, &world, &fault);
+    if (CHECK(t, result == OVL_OK, "open: %s (%s at %" PRIu64 ")", ovl_result_text(result),
+              fault.what, fault.where)) {
+      check_same(t, &expected, world, "a world opened and saved");
+      check_verify(&f, t, world);
+      ovl_world_close(world);
+    }
+    free(expected.bytes);
+    model_fixture_free(&f);
+  }
+}
+
+/* A verify finds out that a rule is not the one that the world was baked with. */
+static void features_other_rule(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 30, 600); i++) {
+    uint64_t seed = test_begin_case(t, i);
+    model_fixture f;
+    if (!model_fixture_make(&f, t, model_world_make(seed, MODEL_RULE, model_usual_limits()))) {
+      continue;
+    }
+    model_rule other = f.model.rule;
+    other.salt ^= 1;
+    other.blocked_percent = 100;
+    bool differs = false;
+    for (uint32_t node = 0; node < f.model.node_count; node++) {
+      for (int32_t direction = 0; direction < 8; direction++) {
+        for (int32_t profile = 0; profile < f.model.profile_count; profile++) {
+          bool asked = f.model.rule.profiles == 0 || (f.model.rule.profiles >> profile & 1u) != 0;
+          differs = differs || (asked && f.judges[profile].steps[node][direction] != 0);
+        }
+      }
+    }
+    ovl_verify_def def = ovl_verify_def_default();
+    def.step_rule = model_step_rule;
+    def.step_rule_user = &other;
+    ovl_result result = ovl_world_verify(f.world, &def, NULL);
+    CHECK(t, !differs || result == OVL_CORRUPT, "verify with another rule: %s",
+          ovl_result_text(result));
+    model_fixture_free(&f);
+  }
+}
+
+const test_entry test_features_table[] = {
+    {"features_cells", features_cells},
+    {"features_steps", features_steps},
+    {"features_islands", features_islands},
+    {"features_infos", features_infos},
+    {"features_bytes", features_bytes},
+    {"features_other_rule", features_other_rule},
+    {NULL, NULL},
+};

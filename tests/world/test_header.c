@@ -1,0 +1,67 @@
+/* overland.h on its own: it is the first thing included here. */
+#include "overland.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/test.h"
+
+static void header_version(test_state *t) {
+  char expected[64];
+  snprintf(expected, sizeof expected, "%d.%d.%d", OVL_VERSION_MAJOR, OVL_VERSION_MINOR,
+           OVL_VERSION_PATCH);
+  CHECK(t, strcmp(ovl_version(), expected) == 0, "the library says %s, its header %s",
+        ovl_version(), expected);
+}
+
+static void header_result_texts(test_state *t) {
+  for (int i = 0; i < OVL_RESULT_COUNT; i++) {
+    const char *text = ovl_result_text((ovl_result)i);
+    if (text == NULL || text[0] == '\0') {
+      CHECK(t, false, "result %d has no text", i);
+      continue;
+    }
+    CHECK(t, text[strlen(text) - 1] != '.' && strchr(text, '\n') == NULL,
+          "text of result %d: \"%s\"", i, text);
+    for (int k = 0; k < i; k++) {
+      CHECK(t, strcmp(text, ovl_result_text((ovl_result)k)) != 0,
+            "results %d and %d share the text \"%s\"", k, i, text);
+    }
+  }
+  CHECK(t, ovl_result_text((ovl_result)1000) != NULL, "an unknown result has no text");
+}
+
+static void header_estimate_texts(test_state *t) {
+  for (int i = 0; i < OVL_ESTIMATE_COUNT; i++) {
+    const char *text = ovl_estimate_text((ovl_estimate)i);
+    for (int k = 0; k < i; k++) {
+      CHECK(t, strcmp(text, ovl_estimate_text((ovl_estimate)k)) != 0,
+            "estimates %d and %d share the text \"%s\"", k, i, text);
+    }
+  }
+  CHECK(t, strcmp(ovl_estimate_text(OVL_ESTIMATE_OCTILE), "octile") == 0, "octile is called %s",
+        ovl_estimate_text(OVL_ESTIMATE_OCTILE));
+}
+
+static void header_defaults(test_state *t) {
+  ovl_bake_def def = ovl_bake_def_default();
+  CHECK(t, def.weights[0] == 0 && def.weights[1] == OVL_PLAIN_WEIGHT && def.weights[255] == 8,
+        "default weights %d, %d, %d", def.weights[0], def.weights[1], def.weights[255]);
+  CHECK(t, def.region_cells == 32 && def.spacing_cells == 8 && def.corners == OVL_CORNERS_STRICT,
+        "default region %d, spacing %d", (int)def.region_cells, (int)def.spacing_cells);
+  ovl_query query = ovl_query_default();
+  CHECK(t, query.smoothing == OVL_SMOOTH_GRID && query.profile == 0 && query.visit == NULL,
+        "default smoothing %d", (int)query.smoothing);
+  const ovl_allocator *allocator = ovl_default_allocator();
+  void *memory = allocator->allocate(allocator->user, 100);
+  CHECK(t, memory != NULL, "the default allocator has no 100 bytes");
+  allocator->release(allocator->user, memory, 100);
+}
+
+const test_entry test_header_table[] = {
+    {"header_version", header_version},
+    {"header_result_texts", header_result_texts},
+    {"header_estimate_texts", header_estimate_texts},
+    {"header_defaults", header_defaults},
+    {NULL, NULL},
+};

@@ -1,0 +1,112 @@
+/* How commands complain: see command.h.
+ *
+ * A line names what was worked on first, then what is wrong there, then what
+ * would be right. */
+#include "tools/base/fail.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+int command_fail(int exit_code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fflush(stdout);
+  fputs("overland: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  return exit_code;
+}
+
+int command_fail_memory(const char *what) {
+  return command_fail(EXIT_SYSTEM, "no memory for %s", what);
+}
+
+const char *command_corners_text(ovl_corners corners) {
+  switch (corners) {
+  case OVL_CORNERS_STRICT:
+    return "strict";
+  case OVL_CORNERS_ONE:
+    return "one";
+  case OVL_CORNERS_FREE:
+    return "free";
+  case OVL_CORNERS_NONE:
+    return "none";
+  default:
+    return NULL;
+  }
+}
+
+bool command_parse_corners(const char *text, ovl_corners *corners) {
+  for (int i = 0; i < OVL_CORNERS_COUNT; i++) {
+    if (strcmp(text, command_corners_text((ovl_corners)i)) == 0) {
+      *corners = (ovl_corners)i;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool command_parse_overlays(const char *text, ovl_overlays *overlays) {
+  static const char *const texts[OVL_OVERLAYS_COUNT] = {"auto", "never", "always"};
+  for (int i = 0; i < OVL_OVERLAYS_COUNT; i++) {
+    if (strcmp(text, texts[i]) == 0) {
+      *overlays = (ovl_overlays)i;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool command_parse_estimate(const char *text, ovl_estimate *estimate) {
+  if (text == NULL) {
+    *estimate = OVL_ESTIMATE_BEST;
+    return true;
+  }
+  for (int i = OVL_ESTIMATE_OCTILE; i < OVL_ESTIMATE_COUNT; i++) {
+    if (strcmp(text, ovl_estimate_text((ovl_estimate)i)) == 0) {
+      *estimate = (ovl_estimate)i;
+      return true;
+    }
+  }
+  return false;
+}
+
+static int exit_code_of(ovl_result result) {
+  switch (result) {
+  case OVL_OK:
+    return EXIT_DONE;
+  case OVL_UNREACHABLE:
+  case OVL_START_BLOCKED:
+  case OVL_GOAL_BLOCKED:
+    return EXIT_NO;
+  case OVL_BAD_ARGUMENT:
+    return EXIT_USAGE;
+  case OVL_PLANNER_TOO_SMALL:
+  case OVL_STOPPED:
+  case OVL_NO_MEMORY:
+  case OVL_WRITE_FAILED:
+    return EXIT_SYSTEM;
+  default: /* an end outside the world, or bytes that are no world */
+    return EXIT_INPUT;
+  }
+}
+
+int command_fail_result(const char *what, ovl_result result, const ovl_fault *fault) {
+  const char *text = ovl_result_text(result);
+  const int exit_code = exit_code_of(result);
+  if (fault == NULL || fault->what == NULL || fault->what[0] == '\0') {
+    return command_fail(exit_code, "%s: %s", what, text);
+  }
+  if (result == OVL_BAD_ARGUMENT) {
+    return command_fail(exit_code, "%s: %s: %s is %" PRIu64 "; the limit is %" PRIu64, what, text,
+                        fault->what, fault->found, fault->expected);
+  }
+  if (exit_code != EXIT_INPUT || fault->found == fault->expected) {
+    return command_fail(exit_code, "%s: %s: %s", what, text, fault->what);
+  }
+  return command_fail(exit_code,
+                      "%s: %s: %s at byte %" PRIu64 ": found %" PRIu64 ", expected %" PRIu64, what,
+                      text, fault->what, fault->where, fault->found, fault->expected);
+}

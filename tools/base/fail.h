@@ -1,0 +1,52 @@
+/* How commands end: exit codes, one line on standard error for each failure, and the texts of
+ * options that several commands share. */
+#ifndef OVERLAND_TOOLS_BASE_FAIL_H
+#define OVERLAND_TOOLS_BASE_FAIL_H
+
+#include "overland.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum {
+  EXIT_DONE = 0,
+  EXIT_NO = 1,    /* the answer is no: no path, a blocked end, a difference */
+  EXIT_USAGE = 2, /* wrong options or arguments */
+  EXIT_INPUT = 3, /* bad input */
+  EXIT_SYSTEM = 4 /* the system said no: memory, disk */
+};
+
+/* Lets the compiler check arguments against their format. */
+#if defined(__MINGW_PRINTF_FORMAT)
+#define COMMAND_FORMAT(text, first) __attribute__((format(__MINGW_PRINTF_FORMAT, text, first)))
+#elif defined(__GNUC__)
+#define COMMAND_FORMAT(text, first) __attribute__((format(printf, text, first)))
+#else
+#define COMMAND_FORMAT(text, first)
+#endif
+
+/* Prints "overland: " and the text as one line on standard error; returns
+ * exit_code. */
+COMMAND_FORMAT(2, 3) int command_fail(int exit_code, const char *format, ...);
+
+/* One line for a result of the library that is not OVL_OK; `what` names what
+ * was worked on, usually a file; `fault` may be NULL. Returns the exit code that
+ * fits the result. */
+int command_fail_result(const char *what, ovl_result result, const ovl_fault *fault);
+
+/* One line for memory that the system did not give; `what` says for what. */
+int command_fail_memory(const char *what);
+
+/* "strict", "one", "free" or "none"; NULL for any other value. */
+const char *command_corners_text(ovl_corners corners);
+
+/* The rule of such a text; false if it is none. */
+bool command_parse_corners(const char *text, ovl_corners *corners);
+
+/* Whether a world has overlays: "auto", "never" or "always"; false if it is none. */
+bool command_parse_overlays(const char *text, ovl_overlays *overlays);
+
+/* An estimate by its name; OVL_ESTIMATE_BEST without a text; false if it is none. */
+bool command_parse_estimate(const char *text, ovl_estimate *estimate);
+
+#endif

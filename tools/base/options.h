@@ -1,0 +1,99 @@
+/* Options and arguments of a command, from one table that also makes its help.
+ *
+ *     struct option_def defs[] = {
+ *         {.name = "FILE.world", .kind = OPTION_TEXT, .target = &path, .required = true},
+ *         {.name = "--json", .kind = OPTION_FLAG, .target = &json, .help = "print one object"},
+ *         {.name = "-o", .kind = OPTION_TEXT, .target = &out, .value = "FILE", .required = true},
+ *     };
+ *     struct options options = {.command = "info", .usage = "FILE.world [--json]", ...};
+ *     int exit_code;
+ *     if (!options_parse(&options, argc, argv, &exit_code))
+ *       return exit_code; */
+#ifndef OVERLAND_TOOLS_BASE_OPTIONS_H
+#define OVERLAND_TOOLS_BASE_OPTIONS_H
+
+#include "overland.h"
+#include "tools/base/progress.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum option_kind {
+  OPTION_FLAG,     /* target: bool, set to true; takes no value */
+  OPTION_I32,      /* target: int32_t */
+  OPTION_U64,      /* target: uint64_t */
+  OPTION_COST,     /* target: uint64_t, units; from straight steps over plain ground, "12.5" */
+  OPTION_TEXT,     /* target: const char *, points into argv */
+  OPTION_CELL,     /* target: ovl_cell, from "X,Y" or "FLOOR:X,Y" */
+  OPTION_SIZE,     /* target: struct option_size, from "WxH" */
+  OPTION_BYTES,    /* target: uint64_t, from "512M", "2G", "65536" */
+  OPTION_PART,     /* target: struct option_part, from "3/8" */
+  OPTION_PROGRESS, /* target: enum progress_form; --progress or --progress=json */
+  OPTION_TEXTS /* target: struct option_texts, one argument or more; the table's last argument */
+};
+
+struct option_size {
+  int32_t width, height; /* cells, 1 to OVL_MAX_SIDE_CELLS */
+};
+
+/* Part `index` of `count`, counted from 1 as it is written. */
+struct option_part {
+  int32_t index, count;
+};
+
+/* They are moved to the front of argv, where the list then begins. */
+struct option_texts {
+  char **list;
+  size_t count;
+};
+
+struct option_def {
+  const char *name; /* "--json", "-o"; without "-": an argument, in the order of the table */
+  enum option_kind kind;
+  void *target;         /* keeps its value if the option is not given */
+  const char *value;    /* what help calls the value: "N"; NULL for flags and arguments */
+  const char *help;     /* one line; NULL: not listed */
+  uint64_t least, most; /* range of a number; most 0: no limit */
+  bool required;
+  bool *given; /* NULL, or set to true if it was given */
+};
+
+enum { OPTION_MOST = 64 }; /* rows of one table */
+
+/* A table put together theme by theme, in the order of its help. */
+struct option_table {
+  struct option_def defs[OPTION_MOST];
+  size_t count;
+};
+
+/* Rows end up behind those that are there. */
+void option_table_add(struct option_table *table, const struct option_def *rows, size_t count);
+
+struct options {
+  const char *command; /* "build" */
+  const char *usage;   /* what follows the command's name; lines after the first are other forms */
+  const char *summary; /* what the command does */
+  const char *example; /* one or more whole command lines */
+  const struct option_def *defs;
+  size_t def_count;
+};
+
+/* Reads the command line into the targets. False: the command ends here with
+ * *exit_code, because help was asked for (and printed), or because of wrong
+ * usage (and one line said what). */
+bool options_parse(const struct options *options, int argc, char **argv, int *exit_code);
+
+/* Wrong usage that only the command itself can tell: one line that begins with
+ * the command's name. Returns EXIT_USAGE. */
+int options_fail(const struct options *options, const char *text);
+
+/* ---- Options that several commands have ---------------------------------- */
+
+struct option_def option_world(const char **target, const char *help);
+struct option_def option_profile(const char **target, const char *help);
+struct option_def option_json(bool *target);
+struct option_def option_progress(enum progress_form *target);
+struct option_def option_threads(int32_t *target, const char *help);
+
+#endif

@@ -1,0 +1,205 @@
+/* Output files that are there whole or not at all: see out_file.h.
+ *
+ * Invariant: while `stream` is not NULL, the file at temporary_path is this
+ * process's own. */
+#include "tools/base/out_file.h"
+
+#include "tools/base/fail.h"
+#include "tools/base/platform.h"
+#include "tools/base/platform_files.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char standard_output[] = "-";
+
+static char *copy_text(const char *text, size_t extra_bytes) {
+  const size_t bytes = strlen(text) + 1;
+  char *copy = malloc(bytes + extra_bytes);
+  if (copy != NULL) {
+    memcpy(copy, text, bytes);
+  }
+  return copy;
+}
+
+/* Why `path` can't be opened for writing. */
+static int fail_open(const char *path, int why) {
+  char *folder = copy_text(path, 0);
+  if (folder != NULL) {
+    size_t length = strlen(folder);
+    while (length > 0 && !platform_is_separator(folder[length - 1])) {
+      length--;
+    }
+    folder[length > 1 ? length - 1 : length] = '\0';
+    if (length > 0 && platform_file_kind(folder) != PLATFORM_FILE_FOLDER) {
+      command_fail(EXIT_SYSTEM, "%s: the folder %s does not exist", path, folder);
+      free(folder);
+      return EXIT_SYSTEM;
+    }
+  }
+  free(folder);
+  return command_fail(EXIT_SYSTEM, "%s: can't be written: %s", path, strerror(why));
+}
+
+static void release(struct out_file *file) {
+  free(file->path);
+  free(file->temporary_path);
+  *file = (struct out_file){.code = file->code, .why = file->why};
+}
+
+int out_file_check(const char *path, const char *other) {
+  if (strcmp(path, standard_output) == 0) {
+    return command_fail(EXIT_USAGE, "-: output can't go to standard output; name a file");
+  }
+  if (other == NULL || platform_file_kind(path) == PLATFORM_FILE_OTHER) {
+    return EXIT_DONE;
+  }
+  if (strcmp(path, other) == 0 || platform_is_same_file(path, other)) {
+    return command_fail(EXIT_USAGE, "%s: this is the same file as %s; name another for the output",
+                        path, other);
+  }
+  return EXIT_DONE;
+}
+
+/* Where bytes go until they are all there; NULL: to the file itself, or there is no memory. */
+static char *choose_temporary(const char *path, const char *temporary) {
+  const size_t suffix_bytes = 32;
+  if (temporary != NULL) {
+    return copy_text(temporary, 0);
+  }
+  char *beside = copy_text(path, suffix_bytes);
+  if (beside != NULL) {
+    snprintf(beside + strlen(path), suffix_bytes, ".tmp-%" PRIu64, platform_process_id());
+  }
+  return beside;
+}
+
+int out_file_open_at(struct out_file *file, const char *path, const char *temporary) {
+  *file = (struct out_file){.code = EXIT_SYSTEM};
+  const bool standard = strcmp(path, standard_output) == 0;
+  const enum platform_file_kind kind = standard ? PLATFORM_FILE_OTHER : platform_file_kind(path);
+  if (kind == PLATFORM_FILE_FOLDER) {
+    return command_fail(EXIT_SYSTEM, "%s: this is a folder; name a file", path);
+  }
+  file->path = copy_text(standard ? "standard output" : path, 0);
+  if (kind != PLATFORM_FILE_OTHER) {
+    file->temporary_path = choose_temporary(path, temporary);
+  }
+  if (file->path == NULL || (file->temporary_path == NULL && kind != PLATFORM_FILE_OTHER)) {
+    release(file);
+    return command_fail_memory("the name of a file");
+  }
+  errno = 0;
+  file->stream =
+      standard ? stdout : fopen(file->temporary_path != NULL ? file->temporary_path : path, "wb");
+  if (file->stream == NULL) {
+    const int why = errno;
+    release(file);
+    return fail_open(path, why);
+  }
+  file->code = EXIT_DONE;
+  return EXIT_DONE;
+}
+
+int out_file_open(struct out_file *file, const char *path) {
+  return out_file_open_at(file, path, NULL);
+}
+
+/* Standard output stays open: main looks whether it could be written. */
+static bool close_stream(struct out_file *file) {
+  const bool closed = file->stream == stdout || fclose(file->stream) == 0;
+  file->stream = NULL;
+  return closed;
+}
+
+void out_file_discard(struct out_file *file) {
+  if (file->stream != NULL) {
+    close_stream(file);
+    if (file->temporary_path != NULL) {
+      remove(file->temporary_path);
+    }
+  }
+  file->code = file->code == EXIT_DONE ? EXIT_SYSTEM : file->code;
+  release(file);
+}
+
+int out_file_tell(const char *path, int why) {
+  return command_fail(EXIT_SYSTEM, "%s: can't be written: %s", path,
+                      why != 0 ? strerror(why) : "the system does not say why");
+}
+
+static void note_failure(struct out_file *file, int why) {
+  file->code = EXIT_SYSTEM;
+  file->why = why;
+  if (!file->quiet) {
+    out_file_tell(file->path, why);
+  }
+}
+
+static int fail_write(struct out_file *file, int why) {
+  note_failure(file, why);
+  out_file_discard(file);
+  return file->code;
+}
+
+int out_file_write(struct out_file *file, const void *bytes, size_t byte_count) {
+  if (file->stream == NULL) {
+    return file->code;
+  }
+  errno = 0;
+  if (fwrite(bytes, 1, byte_count, file->stream) != byte_count) {
+    return fail_write(file, errno);
+  }
+  file->position += byte_count;
+  return EXIT_DONE;
+}
+
+int out_file_write_at(struct out_file *file, uint64_t offset, const void *bytes,
+                      size_t byte_count) {
+  if (file->stream == NULL) {
+    return file->code;
+  }
+  errno = 0;
+  if (offset != file->position && !platform_seek(file->stream, offset)) {
+    return fail_write(file, errno);
+  }
+  file->position = offset;
+  return out_file_write(file, bytes, byte_count);
+}
+
+int out_file_commit(struct out_file *file) {
+  if (file->stream == NULL) {
+    return file->code;
+  }
+  errno = 0;
+  if (fflush(file->stream) != 0 || ferror(file->stream) ||
+      (file->synced && !platform_sync(file->stream))) {
+    return fail_write(file, errno);
+  }
+  /* Some file systems say only here that the disk is full. */
+  bool named = close_stream(file);
+  if (named && file->temporary_path != NULL) {
+    named = platform_replace_file(file->temporary_path, file->path);
+  }
+  if (named && file->synced) {
+    platform_sync_folder_of(file->path);
+  }
+  if (!named) {
+    note_failure(file, errno != 0 ? errno : EIO);
+    if (file->temporary_path != NULL) {
+      remove(file->temporary_path);
+    }
+  }
+  release(file);
+  return file->code;
+}
+
+bool out_file_take(void *user, const void *bytes, size_t byte_count) {
+  return out_file_write(user, bytes, byte_count) == EXIT_DONE;
+}
+
+bool out_file_take_at(void *user, uint64_t offset, const void *bytes, size_t byte_count) {
+  return out_file_write_at(user, offset, bytes, byte_count) == EXIT_DONE;
+}

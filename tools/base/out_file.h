@@ -1,0 +1,54 @@
+/* Output files that are there whole or not at all.
+ *
+ * Bytes go to FILE.tmp-<process> beside the file, or to a file that is named for
+ * them, which takes its name only when all of them are written; where that is asked
+ * for, when they are on disk. A device or a pipe is written to directly.
+ *
+ * All calls return an exit code, after one line on standard error that names
+ * the file if it is not EXIT_DONE. After a failed write the file is already
+ * discarded: commit then fails with the same code and without a second line,
+ * and discard is allowed and does nothing. */
+#ifndef OVERLAND_TOOLS_BASE_OUT_FILE_H
+#define OVERLAND_TOOLS_BASE_OUT_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct out_file {
+  FILE *stream;         /* NULL once committed, discarded or failed */
+  char *path;           /* its name in the end */
+  char *temporary_path; /* its name until then; NULL: written directly */
+  bool synced;          /* set by the caller: on disk before it takes its name */
+  bool quiet;           /* set by the caller: why it can't be written is told by out_file_tell */
+  int why;              /* it can't be written: an errno */
+  uint64_t position;    /* of the next byte that is written in order */
+  int code;             /* of the first failure, else EXIT_DONE */
+};
+
+/* For the command line, before any work: wrong usage if the output is "-", or if
+ * it would replace `other`, a file of the same command (NULL: there is none). */
+int out_file_check(const char *path, const char *other);
+
+/* "-" is standard output, for commands that allow it. */
+int out_file_open(struct out_file *file, const char *path);
+
+/* The same; until it is committed the file is at `temporary`, which must lie on the same disk. */
+int out_file_open_at(struct out_file *file, const char *path, const char *temporary);
+int out_file_write(struct out_file *file, const void *bytes, size_t byte_count);
+/* The line that a quiet file kept back. Returns EXIT_SYSTEM. */
+int out_file_tell(const char *path, int why);
+
+/* Writes at any place of a file that is written beside. */
+int out_file_write_at(struct out_file *file, uint64_t offset, const void *bytes, size_t byte_count);
+int out_file_commit(struct out_file *file);
+void out_file_discard(struct out_file *file);
+
+/* An ovl_write_fn; `user` is the struct out_file. */
+bool out_file_take(void *user, const void *bytes, size_t byte_count);
+
+/* An ovl_write_at_fn; the same. */
+bool out_file_take_at(void *user, uint64_t offset, const void *bytes, size_t byte_count);
+
+#endif

@@ -1,0 +1,159 @@
+/* World files, opened in place or by a reader, and patched: see world_file.h. */
+#include "tools/base/world_file.h"
+
+#include "tools/base/fail.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* The faults that a reader of the line can do something about get words of
+ * their own. */
+static int fail(const char *path, ovl_result result, const ovl_fault *fault) {
+  const char *text = ovl_result_text(result);
+  switch (result) {
+  case OVL_NOT_A_WORLD:
+    return command_fail(EXIT_INPUT, "%s: this is no world file; overland build makes one", path);
+  case OVL_OTHER_VERSION:
+    return command_fail(EXIT_INPUT,
+                        "%s: a world file of version %" PRIu64 "; this program reads version "
+                        "%" PRIu64 ", so build it again from its map",
+                        path, fault->found, fault->expected);
+  case OVL_WRONG_LENGTH:
+    if (fault->found > fault->expected) {
+      return command_fail(EXIT_INPUT, "%s: too long: %" PRIu64 " bytes; the header says %" PRIu64,
+                          path, fault->found, fault->expected);
+    }
+    return command_fail(EXIT_INPUT, "%s: cut short: %" PRIu64 " of %s%" PRIu64 " bytes", path,
+                        fault->found, fault->where == 0 ? "at least " : "", fault->expected);
+  case OVL_WRONG_CHECKSUM:
+    return command_fail(EXIT_INPUT, "%s: damaged: %s at byte %" PRIu64, path, fault->what,
+                        fault->where);
+  case OVL_CORRUPT:
+    return command_fail(EXIT_INPUT, "%s: %s: %s at %" PRIu64, path, text, fault->what,
+                        fault->where);
+  default:
+    return command_fail_result(path, result, fault);
+  }
+}
+
+static int fail_patch(const char *path, ovl_result result, const ovl_fault *fault) {
+  switch (result) {
+  case OVL_NOT_A_WORLD:
+    return command_fail(EXIT_INPUT, "%s: this is no patch; overland edit --patch makes one", path);
+  case OVL_OTHER_WORLD:
+    return command_fail(EXIT_INPUT, "%s: a patch of another world", path);
+  default:
+    return fail(path, result, fault);
+  }
+}
+
+/* ---- The file's bytes --------------------------------------------------------------- */
+
+static ovl_read read_range(void *user, uint64_t offset, void *bytes, size_t byte_count) {
+  return platform_reader_read(user, offset, bytes, byte_count) ? OVL_READ_DONE : OVL_READ_ERROR;
+}
+
+static int map_file(const char *path, struct world_file *file) {
+  const char *why = platform_map_file(path, &file->mapping);
+  file->is_mapped = why == NULL;
+  return why == NULL ? EXIT_DONE : command_fail(EXIT_INPUT, "%s: %s", path, why);
+}
+
+static int read_file(const struct world_file_def *def, struct world_file *file) {
+  const char *why = platform_reader_open(&file->reader, def->path);
+  file->is_read = why == NULL;
+  if (why != NULL) {
+    return command_fail(EXIT_INPUT, "%s: %s", def->path, why);
+  }
+  if (!def->whole) {
+    return EXIT_DONE;
+  }
+  const uint64_t bytes = file->reader.byte_count;
+  file->copy = bytes < SIZE_MAX ? malloc((size_t)bytes + 1) : NULL;
+  if (file->copy == NULL) {
+    return command_fail_memory("the world file");
+  }
+  return platform_reader_read(&file->reader, 0, file->copy, (size_t)bytes)
+             ? EXIT_DONE
+             : command_fail(EXIT_INPUT, "%s: it can't be read", def->path);
+}
+
+/* ---- The world ----------------------------------------------------------------------- */
+
+static int open_world(const struct world_file_def *def, struct world_file *file) {
+  ovl_fault fault = {.what = ""};
+  ovl_open_def open = ovl_open_def_default();
+  open.check_all = def->whole;
+  open.byte_count = file->is_mapped ? file->mapping.byte_count : file->reader.byte_count;
+  open.bytes = file->is_mapped ? file->mapping.bytes : file->copy;
+  if (open.bytes == NULL) {
+    open.read = read_range;
+    open.read_user = &file->reader;
+  }
+  const ovl_result result = ovl_world_open_def(&open, &file->world, &fault);
+  return result == OVL_OK ? EXIT_DONE : fail(def->path, result, &fault);
+}
+
+static int apply_patch(const char *path, struct world_file *file) {
+  struct platform_mapping mapping;
+  ovl_fault fault = {.what = ""};
+  const char *why = platform_map_file(path, &mapping);
+  if (why != NULL) {
+    return command_fail(EXIT_INPUT, "%s: %s", path, why);
+  }
+  file->base = file->world;
+  const ovl_result result = ovl_world_open_patch(file->base, mapping.bytes, mapping.byte_count,
+                                                 NULL, &file->world, &fault);
+  platform_unmap_file(&mapping);
+  return result == OVL_OK ? EXIT_DONE : fail_patch(path, result, &fault);
+}
+
+int world_file_open_def(const struct world_file_def *def, struct world_file *file) {
+  *file = (struct world_file){0};
+  int code = def->safe ? read_file(def, file) : map_file(def->path, file);
+  if (code == EXIT_DONE) {
+    code = open_world(def, file);
+  }
+  if (code == EXIT_DONE && def->patch != NULL) {
+    code = apply_patch(def->patch, file);
+  }
+  if (code != EXIT_DONE) {
+    world_file_close(file);
+  }
+  return code;
+}
+
+int world_file_open(const char *path, struct world_file *file) {
+  return world_file_open_def(&(struct world_file_def){.path = path}, file);
+}
+
+void world_file_close(struct world_file *file) {
+  ovl_world_close(file->world);
+  ovl_world_close(file->base);
+  if (file->is_mapped) {
+    platform_unmap_file(&file->mapping);
+  }
+  if (file->is_read) {
+    platform_reader_close(&file->reader);
+  }
+  free(file->copy);
+  *file = (struct world_file){0};
+}
+
+/* ---- Options --------------------------------------------------------------------------- */
+
+struct option_def world_file_safe(bool *target) {
+  return (struct option_def){.name = "--safe",
+                             .kind = OPTION_FLAG,
+                             .target = target,
+                             .help =
+                                 "read the file instead of mapping it: it may change meanwhile"};
+}
+
+struct option_def world_file_patch(const char **target) {
+  return (struct option_def){.name = "--patch",
+                             .kind = OPTION_TEXT,
+                             .target = target,
+                             .value = "FILE.patch",
+                             .help = "make the edits that overland edit --patch has saved"};
+}

@@ -1,0 +1,40 @@
+/* A world file, mapped into memory and opened in place; or with --safe read by ranges of bytes that
+ * are copied and then checked. */
+#ifndef OVERLAND_TOOLS_BASE_WORLD_FILE_H
+#define OVERLAND_TOOLS_BASE_WORLD_FILE_H
+
+#include "overland.h"
+#include "tools/base/options.h"
+#include "tools/base/platform.h"
+#include "tools/base/platform_files.h"
+
+/* How it is opened. */
+struct world_file_def {
+  const char *path;
+  const char *patch; /* NULL, or a patch whose edits are made */
+  bool safe;         /* by a reader */
+  bool whole;        /* all is checked at once, and with `safe` held in memory: for who needs all */
+};
+
+struct world_file {
+  ovl_world *world; /* with the patch's edits */
+  ovl_world *base;  /* without; NULL: there is no patch */
+  struct platform_mapping mapping;
+  struct platform_reader reader;
+  void *copy; /* of the whole file; NULL: none */
+  bool is_mapped, is_read;
+};
+
+/* Returns an exit code, after one line on standard error if it is not
+ * EXIT_DONE; there is then nothing to close. The file stays where it is while it is open. */
+int world_file_open_def(const struct world_file_def *def, struct world_file *file);
+
+/* Mapped, checked where it is used. */
+int world_file_open(const char *path, struct world_file *file);
+void world_file_close(struct world_file *file);
+
+/* Options of commands that open one. */
+struct option_def world_file_safe(bool *target);
+struct option_def world_file_patch(const char **target);
+
+#endif

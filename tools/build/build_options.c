@@ -1,0 +1,191 @@
+/* The options of `overland build`: see build.h. */
+#include "tools/base/fail.h"
+#include "tools/base/out_file.h"
+#include "tools/build/build.h"
+
+#include <string.h>
+
+static const char summary[] =
+    "Bakes a map into a world: regions, waypoints and the costs between them.\n"
+    "The same map with the same settings gives the same bytes.\n\n"
+    "Without a legend the letters . and G are ground, S is swamp, W water, T trees,\n"
+    "@ and O out-of-bounds, and one profile crosses ground and swamp at 1, nothing\n"
+    "else. A legend is text, a statement a line; # begins a comment:\n\n"
+    "  terrain LETTER NAME      what a letter is; #rrggbb for a colour of a picture\n"
+    "  profile NAME TERRAIN=WEIGHT ...   who moves, at 0.125 to 31.875 a cell; what is\n"
+    "                           not named blocks; the first profile is the default\n"
+    "    size=N                 its body is N x N cells, 1 to 16\n"
+    "    corners=RULE           diagonal steps: strict, one, free or none\n"
+    "    climb=N drop=N         the most height a step may rise and fall\n"
+    "    climbcost=C dropcost=C what each unit of it costs\n"
+    "  link X,Y -> X,Y cost=C   stairs, ferries (1); <-> both ways; 2:X,Y is floor 2\n"
+    "    back=C profiles=A,B    the cost of the way back; who may take it\n"
+    "  floor N FILE             one more floor, a .map or picture beside the legend\n"
+    "  places N COUNT           a floor of places, joined by nothing but links\n"
+    "  heights FILE floor=N scale=F   heights, a grey picture (PGM, PNG)\n"
+    "  extra PROFILE FILE floor=N     danger and the like, in eighths, a grey picture\n\n"
+    "Tiled maps bring terrains (the class of a tile), floors and links themselves.\n\n"
+    "A map of more than 16,777,216 cells, one that comes from a pipe (-) or as a folder\n"
+    "of tiles (X-Y.map, column and row), and any with --memory, --resume, --part or\n"
+    "--from, is baked in parts, read row by row; they lie in FILE.world.parts until they\n"
+    "are merged. The bytes are the same. A legend of terrains and profiles alone goes\n"
+    "with such maps; with other legends, and for pictures and Tiled maps, the map is\n"
+    "held in memory. Parts baked one by one, on many machines, are put together by\n"
+    "overland merge.";
+
+/* ---- The table ----------------------------------------------------------- */
+
+static void list_files(struct build *build, struct option_table *table) {
+  const struct option_def rows[] = {
+      {.name = "MAP",
+       .kind = OPTION_TEXT,
+       .target = &build->map_path,
+       .help = "MovingAI's .map, a PNG or PNM picture, Tiled's .tmx or .tmj, a\n"
+               "                         folder of map tiles, or - for a .map on standard input",
+       .required = true},
+      {.name = "-o",
+       .kind = OPTION_TEXT,
+       .target = &build->world_path,
+       .value = "FILE.world",
+       .help = "where the world goes, or with --part the part",
+       .required = true},
+      {.name = "--legend",
+       .kind = OPTION_TEXT,
+       .target = &build->legend_path,
+       .value = "FILE",
+       .help = "what terrains mean, who moves, links, floors: see above"},
+  };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
+}
+
+static void list_settings(struct build *build, struct option_table *table) {
+  const struct option_def rows[] = {
+      {.name = "--region-size",
+       .kind = OPTION_I32,
+       .target = &build->region_cells,
+       .value = "N",
+       .help = "cells along a region's side, 8 to 128 (32)",
+       .least = OVL_MIN_REGION_CELLS,
+       .most = OVL_MAX_REGION_CELLS},
+      {.name = "--spacing",
+       .kind = OPTION_I32,
+       .target = &build->spacing_cells,
+       .value = "N",
+       .help = "cells between waypoints of an entrance at most, 1 to 128 (8)",
+       .least = 1,
+       .most = 128},
+      {.name = "--corners",
+       .kind = OPTION_TEXT,
+       .target = &build->corners_text,
+       .value = "RULE",
+       .help = "diagonal steps where a profile names no rule: strict, one (side\n"
+               "                         open), free or none (strict)"},
+      {.name = "--landmarks",
+       .kind = OPTION_I32,
+       .target = &build->landmarks,
+       .value = "N",
+       .help = "landmarks on each island, 0 for none (32): 2 bytes a waypoint each",
+       .most = OVL_MAX_LANDMARKS},
+      {.name = "--labels",
+       .kind = OPTION_I32,
+       .target = &build->label_bytes,
+       .value = "BYTES",
+       .help = "bytes a cell that exact labels may take, 0 for none (11); left out beyond",
+       .most = 255},
+      {.name = "--overlays",
+       .kind = OPTION_TEXT,
+       .target = &build->overlays_text,
+       .value = "WHEN",
+       .help = "levels above the regions instead of landmarks and labels: auto (for\n"
+               "                         maps of more than 16,777,216 cells), never or always"},
+  };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
+}
+
+static void list_parts(struct build *build, struct option_table *table) {
+  const struct option_def rows[] = {
+      {.name = "--memory",
+       .kind = OPTION_BYTES,
+       .target = &build->memory_bytes,
+       .value = "SIZE",
+       .help = "bake in parts that fit in so much, as 512M (2G for large maps)",
+       .given = &build->memory_given},
+      {.name = "--resume",
+       .kind = OPTION_FLAG,
+       .target = &build->resume,
+       .help = "go on from the last finished part of a build that was stopped"},
+      {.name = "--part",
+       .kind = OPTION_PART,
+       .target = &build->part,
+       .value = "I/N",
+       .help = "bake part I of N alone, 1/N to N/N",
+       .given = &build->part_given},
+      {.name = "--from",
+       .kind = OPTION_TEXT,
+       .target = &build->from_path,
+       .value = "OLD.world",
+       .help = "take over what did not change since this world of an older map"},
+  };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
+}
+
+static void list_others(struct build *build, struct option_table *table) {
+  const struct option_def rows[] = {
+      option_threads(&build->threads,
+                     "threads, 1 to 64 (1); the world is the same with any number"),
+      option_json(&build->json),
+      option_progress(&build->progress),
+  };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
+}
+
+/* ---- What goes together -------------------------------------------------- */
+
+static int check(const struct options *options, struct build *build) {
+  if (!command_parse_corners(build->corners_text, &build->corners)) {
+    return options_fail(options, "--corners is strict, one, free or none");
+  }
+  if (!command_parse_overlays(build->overlays_text, &build->overlays)) {
+    return options_fail(options, "--overlays is auto, never or always");
+  }
+  if (build->part_given && build->resume) {
+    return options_fail(options, "--part bakes one part anew; --resume is for all of them");
+  }
+  const char *const others[] = {build->map_path, build->legend_path, build->from_path};
+  int code = EXIT_DONE;
+  for (size_t i = 0; i < sizeof others / sizeof others[0] && code == EXIT_DONE; i++) {
+    code = out_file_check(build->world_path, others[i]);
+  }
+  return code;
+}
+
+bool build_options_parse(int argc, char **argv, struct build *build, int *exit_code) {
+  const ovl_bake_def standard = ovl_bake_def_default();
+  struct option_table table = {.count = 0};
+  *build = (struct build){.region_cells = standard.region_cells,
+                          .spacing_cells = standard.spacing_cells,
+                          .corners_text = command_corners_text(standard.corners),
+                          .overlays_text = "auto",
+                          .landmarks = standard.landmarks,
+                          .label_bytes = standard.label_bytes_per_cell,
+                          .memory_bytes = UINT64_C(2) << 30,
+                          .threads = 1};
+  list_files(build, &table);
+  list_settings(build, &table);
+  list_parts(build, &table);
+  list_others(build, &table);
+  const struct options options = {
+      .command = "build",
+      .usage = "MAP -o FILE.world [--legend FILE] [options]\n"
+               "MAP --part I/N -o PART [options]",
+      .summary = summary,
+      .example = "overland build land.map -o land.world --threads 4\n"
+                 "overland build land.map -o land.world --memory 512M --resume",
+      .defs = table.defs,
+      .def_count = table.count};
+  if (!options_parse(&options, argc, argv, exit_code)) {
+    return false;
+  }
+  *exit_code = check(&options, build);
+  return *exit_code == EXIT_DONE;
+}

@@ -1,0 +1,142 @@
+/* What `overland build` and `overland merge` say of what they made: see build_report.h.
+ *
+ * The memory at its peak is that of the work, and is asked for before the world is opened. */
+#include "tools/build/build_report.h"
+
+#include "tools/base/fail.h"
+#include "tools/base/platform.h"
+#include "tools/base/platform_files.h"
+#include "tools/text/json.h"
+#include "tools/text/world_report.h"
+
+#include <inttypes.h>
+
+static void report_json(const struct build *build, const ovl_world *world,
+                        const ovl_world_info *info, uint64_t peak_bytes) {
+  struct json json;
+  json_begin(&json);
+  if (build->map_path != NULL) {
+    json_text(&json, "map", build->map_path);
+  }
+  json_text(&json, "world", build->world_path);
+  json_i64(&json, "width", info->width);
+  json_i64(&json, "height", info->height);
+  json_i64(&json, "region_size", info->region_cells);
+  json_i64(&json, "spacing", info->spacing_cells);
+  json_text(&json, "corners", command_corners_text(info->corners));
+  json_i64(&json, "landmarks", info->landmarks);
+  json_text(&json, "labels", ovl_labels_text(info->labels));
+  json_i64(&json, "overlay_levels", info->overlay_levels);
+  json_text(&json, "estimate", ovl_estimate_text(info->estimate));
+  json_i64(&json, "threads", build->threads);
+  json_double(&json, "read_ms", build->read_ms, 3);
+  json_double(&json, "build_ms", build->build_ms, 3);
+  json_double(&json, "write_ms", build->write_ms, 3);
+  json_u64(&json, "world_bytes", info->file_bytes);
+  json_double(&json, "bytes_per_cell", (double)info->file_bytes / world_report_cells(world), 4);
+  json_i64(&json, "regions", (int64_t)info->regions_x * info->regions_y);
+  json_u64(&json, "waypoints", info->waypoints);
+  if (info->edges > 0 || info->waypoints == 0) {
+    json_u64(&json, "edges",
+             info->edges); /* of a world that is read bit by bit they are not known */
+  }
+  json_u64(&json, "islands", info->islands);
+  world_report_json(&json, world);
+  json_u64(&json, "memory_peak_bytes", peak_bytes);
+  json_end(&json);
+}
+
+static void report_text(const struct build *build, const ovl_world *world,
+                        const ovl_world_info *info, uint64_t peak_bytes) {
+  const double cells = world_report_cells(world);
+  printf("%s: %" PRId32 " x %" PRId32 " cells, %" PRId64 " regions, %" PRIu64 " waypoints, %" PRIu64
+         " islands\n",
+         build->world_path, info->width, info->height, (int64_t)info->regions_x * info->regions_y,
+         info->waypoints, info->islands);
+  if (build->map_path == NULL) {
+    printf("merged in %.1f ms\n", build->write_ms);
+  } else {
+    printf("baked in %.1f ms (%.1f ns a cell) on %" PRId32 " thread%s; read %.1f ms, written %.1f "
+           "ms\n",
+           build->build_ms, build->build_ms * 1e6 / cells, build->threads,
+           build->threads == 1 ? "" : "s", build->read_ms, build->write_ms);
+  }
+  printf("%" PRIu64 " bytes, %.3f a cell; memory at its peak %.1f MB\n", info->file_bytes,
+         (double)info->file_bytes / cells, (double)peak_bytes / 1e6);
+  if (info->overlay_levels > 0) {
+    printf("%" PRId32 " overlay levels\n", info->overlay_levels);
+  } else {
+    printf("%" PRId32 " landmarks an island, exact labels %s\n", info->landmarks,
+           ovl_labels_text(info->labels));
+  }
+  if (build->legend_path != NULL || info->floors > 1 || info->links > 0) {
+    world_report_profiles(world);
+    world_report_floors(world);
+  }
+}
+
+static void report(const struct build *build, const ovl_world *world, uint64_t peak_bytes) {
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  if (build->json) {
+    report_json(build, world, &info, peak_bytes);
+  } else {
+    report_text(build, world, &info, peak_bytes);
+  }
+}
+
+void build_report(const struct build *build, const ovl_world *world) {
+  report(build, world, platform_peak_memory_bytes());
+}
+
+int build_report_file(const struct build *build) {
+  const uint64_t peak_bytes = platform_peak_memory_bytes();
+  struct platform_mapping mapping;
+  ovl_fault fault;
+  ovl_world *world;
+  const char *why = platform_map_file(build->world_path, &mapping);
+  if (why != NULL) {
+    return command_fail(EXIT_SYSTEM, "%s: %s", build->world_path, why);
+  }
+  ovl_open_def def = ovl_open_def_default();
+  def.bytes = mapping.bytes;
+  def.byte_count = mapping.byte_count;
+  const ovl_result result = ovl_world_open_def(&def, &world, &fault);
+  if (result == OVL_OK) {
+    report(build, world, peak_bytes);
+    ovl_world_close(world);
+  }
+  platform_unmap_file(&mapping);
+  return result == OVL_OK ? EXIT_DONE : command_fail_result(build->world_path, result, &fault);
+}
+
+int build_report_part(const struct build *build) {
+  const uint64_t peak_bytes = platform_peak_memory_bytes();
+  struct platform_reader reader;
+  struct json json;
+  const char *why = platform_reader_open(&reader, build->world_path);
+  if (why != NULL) {
+    return command_fail(EXIT_SYSTEM, "%s: %s", build->world_path, why);
+  }
+  const uint64_t bytes = reader.byte_count;
+  platform_reader_close(&reader);
+  if (!build->json) {
+    printf("%s: part %" PRId32 " of %" PRId32 " of %s, baked in %.1f ms\n%" PRIu64
+           " bytes; memory at its peak %.1f MB\n",
+           build->world_path, build->part.index, build->part.count, build->map_path,
+           build->build_ms, bytes, (double)peak_bytes / 1e6);
+    return EXIT_DONE;
+  }
+  json_begin(&json);
+  json_text(&json, "map", build->map_path);
+  json_text(&json, "part_file", build->world_path);
+  json_i64(&json, "part", build->part.index);
+  json_i64(&json, "parts", build->part.count);
+  json_i64(&json, "threads", build->threads);
+  json_double(&json, "read_ms", build->read_ms, 3);
+  json_double(&json, "build_ms", build->build_ms, 3);
+  json_u64(&json, "part_bytes", bytes);
+  json_u64(&json, "memory_peak_bytes", peak_bytes);
+  json_end(&json);
+  return EXIT_DONE;
+}

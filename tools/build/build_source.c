@@ -1,0 +1,229 @@
+/* The map that a build is of: see build_source.h. */
+#include "tools/build/build_source.h"
+
+#include "tools/base/fail.h"
+#include "tools/base/fast_hash.h"
+#include "tools/base/platform.h"
+#include "tools/codec/image_file.h"
+#include "tools/tiled/tiled_map.h"
+
+#include <string.h>
+
+/* ---- In memory, or as rows ----------------------------------------------- */
+
+/* What a path leads to. */
+struct look {
+  bool plain;    /* text of letters */
+  bool by_rows;  /* can be had no other way */
+  int64_t cells; /* of a plain file */
+};
+
+/* A file of another kind than it seems is told by whoever reads it. */
+static int look_at(const char *path, struct look *look) {
+  const enum platform_file_kind kind = platform_file_kind(path);
+  struct platform_reader reader;
+  struct map_header header;
+  uint8_t bytes[MAP_HEADER_BYTES];
+  *look = (struct look){.plain = true};
+  look->by_rows =
+      strcmp(path, "-") == 0 || kind == PLATFORM_FILE_FOLDER || kind == PLATFORM_FILE_OTHER;
+  if (look->by_rows) {
+    return EXIT_DONE;
+  }
+  look->plain = !tiled_map_is_path(path);
+  const char *why = look->plain ? platform_reader_open(&reader, path) : NULL;
+  if (why != NULL) {
+    return command_fail(EXIT_INPUT, "%s: %s", path, why);
+  }
+  if (!look->plain) {
+    return EXIT_DONE;
+  }
+  const size_t count = reader.byte_count < sizeof bytes ? (size_t)reader.byte_count : sizeof bytes;
+  const bool read = platform_reader_read(&reader, 0, bytes, count);
+  platform_reader_close(&reader);
+  if (!read) {
+    return command_fail(EXIT_INPUT, "%s: it can't be read", path);
+  }
+  look->plain = !image_file_is_image(bytes, count);
+  const int code = look->plain ? map_header_read(path, bytes, count, &header) : EXIT_DONE;
+  look->cells = look->plain && code == EXIT_DONE ? (int64_t)header.width * header.height : 0;
+  return code;
+}
+
+static bool is_large(int64_t cells) { return cells > OVL_MOST_CELLS_WITHOUT_OVERLAYS; }
+
+static bool parts_are_asked_for(const struct build *build) {
+  return build->memory_given || build->resume || build->part_given || build->from_path != NULL;
+}
+
+/* ---- Opening ------------------------------------------------------------- */
+
+static int open_rows(const struct build *build, struct build_source *source) {
+  char letters[256];
+  game_map_list_letters(&source->map, letters);
+  int code = map_rows_open(&source->rows, build->map_path, letters);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  const int32_t width = source->rows.width, height = source->rows.height;
+  code = game_map_check_bodies(&source->map, width < height ? width : height);
+  if (code != EXIT_DONE) {
+    map_rows_close(&source->rows);
+    return code;
+  }
+  source->cut = true;
+  source->in_parts = true;
+  source->def.width = width;
+  source->def.height = height;
+  source->def.profiles = source->map.profiles;
+  source->def.profile_count = source->map.profile_count;
+  return EXIT_DONE;
+}
+
+static uint64_t count_held_bytes(const struct game_map *map, int64_t *cells) {
+  uint64_t bytes = 0;
+  *cells = 0;
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    const struct game_floor *floor = &map->floors[i];
+    const uint64_t size = (uint64_t)floor->width * (uint64_t)floor->height;
+    bytes += size * ((floor->terrain != NULL ? 1U : 0U) + (floor->heights != NULL ? 2U : 0U));
+    for (int32_t profile = 0; profile < map->profile_count; profile++) {
+      bytes += floor->extra[profile] != NULL ? size : 0;
+    }
+    *cells += (int64_t)size;
+  }
+  return bytes;
+}
+
+/* Terrain of one floor, and nothing else: its rows do for a part. */
+static bool can_be_cut(const struct game_map *map) {
+  const struct game_floor *floor = &map->floors[0];
+  bool plain = map->floor_count == 1 && map->link_count == 0 && floor->terrain != NULL &&
+               floor->heights == NULL;
+  for (int32_t profile = 0; profile < map->profile_count; profile++) {
+    plain = plain && floor->extra[profile] == NULL;
+  }
+  return plain;
+}
+
+static int open_in_memory(const struct build *build, struct build_source *source) {
+  struct game_map *map = &source->map;
+  int64_t cells;
+  const int code = game_map_read(build->map_path, build->legend_path, build->corners, map);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (!game_map_fill_def(map, &source->def)) {
+    game_map_free(map);
+    return command_fail_memory("the links");
+  }
+  source->held_bytes = count_held_bytes(map, &cells);
+  source->in_parts = parts_are_asked_for(build) || is_large(cells);
+  source->cut = source->in_parts && can_be_cut(map);
+  if (source->cut) {
+    const struct game_floor *floor = &map->floors[0];
+    map_rows_use_memory(&source->rows, floor->width, floor->height, floor->terrain);
+    source->def.floors = NULL;
+    source->def.width = floor->width;
+    source->def.height = floor->height;
+  }
+  return EXIT_DONE;
+}
+
+/* A plain map goes by rows if the legend says no more than who walks over what. */
+static int open_plain(const struct build *build, bool by_rows, struct build_source *source) {
+  bool complete;
+  int code = game_map_read_frame(build->legend_path, build->corners, &source->map, &complete);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (complete) {
+    code = open_rows(build, source);
+    if (code != EXIT_DONE) {
+      game_map_free(&source->map);
+    }
+    return code;
+  }
+  game_map_free(&source->map);
+  if (by_rows) {
+    return command_fail(EXIT_INPUT,
+                        "%s: floors, links, heights and extra costs need the map as one file; %s "
+                        "comes row by row",
+                        build->legend_path, build->map_path);
+  }
+  return open_in_memory(build, source);
+}
+
+int build_source_open(const struct build *build, struct build_source *source) {
+  struct look look;
+  memset(source, 0, sizeof *source);
+  source->def = ovl_bake_def_default();
+  source->def.region_cells = build->region_cells;
+  source->def.spacing_cells = build->spacing_cells;
+  source->def.landmarks = build->landmarks;
+  source->def.label_bytes_per_cell = build->label_bytes;
+  source->def.overlays = build->overlays;
+  const int code = look_at(build->map_path, &look);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  const bool in_parts = look.by_rows || parts_are_asked_for(build) || is_large(look.cells);
+  return look.plain && in_parts ? open_plain(build, look.by_rows, source)
+                                : open_in_memory(build, source);
+}
+
+void build_source_close(struct build_source *source) {
+  if (source->cut) {
+    map_rows_close(&source->rows);
+  }
+  game_map_free(&source->map);
+}
+
+/* ---- Identity ------------------------------------------------------------ */
+
+static uint64_t hash_floor(uint64_t hash, const struct game_map *map,
+                           const struct game_floor *floor) {
+  const size_t cells = (size_t)floor->width * (size_t)floor->height;
+  hash = fast_hash_number(hash, (uint64_t)floor->width);
+  hash = fast_hash_number(hash, (uint64_t)floor->height);
+  if (floor->terrain != NULL) {
+    hash = fast_hash_bytes(hash, floor->terrain, cells);
+  }
+  for (size_t i = 0; i < cells && floor->heights != NULL; i++) {
+    hash = fast_hash_number(hash, floor->heights[i]);
+  }
+  for (int32_t profile = 0; profile < map->profile_count; profile++) {
+    if (floor->extra[profile] != NULL) {
+      hash = fast_hash_bytes(hash, floor->extra[profile], cells);
+    }
+  }
+  return hash;
+}
+
+int build_source_identify(struct build_source *source, uint64_t *identity) {
+  const struct game_map *map = &source->map;
+  if (source->cut) {
+    return map_rows_identify(&source->rows, identity);
+  }
+  uint64_t hash = 0;
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    hash = hash_floor(hash, map, &map->floors[i]);
+  }
+  for (size_t i = 0; i < map->link_count; i++) {
+    const ovl_link_def *link = &map->links[i].def;
+    const uint32_t numbers[] = {(uint32_t)link->from.x,
+                                (uint32_t)link->from.y,
+                                (uint32_t)link->from.floor,
+                                (uint32_t)link->to.x,
+                                (uint32_t)link->to.y,
+                                (uint32_t)link->to.floor,
+                                link->cost,
+                                link->cost_back,
+                                link->profiles};
+    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
+      hash = fast_hash_number(hash, numbers[k]);
+    }
+  }
+  *identity = hash;
+  return EXIT_DONE;
+}

@@ -1,0 +1,28 @@
+/* The map that a build is of: in memory, or as rows that are read as they are needed; and what a
+ * bake is told of it either way. */
+#ifndef OVERLAND_TOOLS_BUILD_BUILD_SOURCE_H
+#define OVERLAND_TOOLS_BUILD_BUILD_SOURCE_H
+
+#include "tools/build/build.h"
+#include "tools/map/game_map.h"
+#include "tools/map/map_rows.h"
+
+struct build_source {
+  struct game_map map;  /* with its floors only if it is in memory */
+  struct map_rows rows; /* of a map of one floor of plain cells; else not used */
+  bool cut;             /* parts need some of the rows; else all of the map */
+  bool in_parts;        /* it is large, comes in a way that needs it, or parts were asked for */
+  ovl_bake_def def;     /* without terrain if it is cut */
+  uint64_t held_bytes;  /* of the map in memory */
+};
+
+/* Opens the map of a build. Returns an exit code, after one line on standard error if it is not
+ * EXIT_DONE; there is then nothing to close. */
+int build_source_open(const struct build *build, struct build_source *source);
+void build_source_close(struct build_source *source);
+
+/* What tells this map from others: see map_rows_identify; of a map in memory a hash of all of it.
+ */
+int build_source_identify(struct build_source *source, uint64_t *identity);
+
+#endif

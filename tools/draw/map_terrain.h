@@ -1,0 +1,14 @@
+/* Colours of terrain, and terrain drawn at any scale. */
+#ifndef OVERLAND_TOOLS_DRAW_MAP_TERRAIN_H
+#define OVERLAND_TOOLS_DRAW_MAP_TERRAIN_H
+
+#include "tools/draw/map_picture.h"
+
+/* Of the cells of one terrain, whose weight it is. */
+struct canvas_color map_terrain_color(int terrain, uint8_t weight);
+
+/* Fills the view's rectangle with the terrain of its area. OVL_NO_MEMORY, or what is wrong with the
+ * world. */
+ovl_result map_terrain_draw(const struct map_view *view);
+
+#endif

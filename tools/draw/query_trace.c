@@ -1,0 +1,97 @@
+/* What a search looked at.
+ *
+ * Invariant: lists hold whole waypoints, never half of one; a list that could not grow says so
+ * through `no_memory` and keeps what it had. */
+#include "tools/draw/query_trace.h"
+
+#include <stdlib.h>
+
+#include "tools/base/fail.h"
+
+static void add_cells(struct query_trace *trace, struct cell_list *list, const ovl_cell *cells,
+                      size_t count) {
+  if (list->count + count > list->capacity) {
+    size_t capacity = list->capacity == 0 ? 4096 : list->capacity * 2;
+    ovl_cell *grown = realloc(list->cells, capacity * sizeof *grown);
+    if (grown == NULL) {
+      trace->no_memory = true;
+      return;
+    }
+    list->cells = grown;
+    list->capacity = capacity;
+  }
+  for (size_t i = 0; i < count; i++)
+    list->cells[list->count++] = cells[i];
+}
+
+void query_trace_visit(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
+  struct query_trace *trace = user;
+  ovl_cell both[2] = {a, b};
+  if (kind == OVL_VISIT_FINE)
+    add_cells(trace, &trace->fine, both, 1);
+  else if (kind == OVL_VISIT_COARSE)
+    add_cells(trace, &trace->coarse, both, 2);
+  else
+    add_cells(trace, &trace->route, both, 2);
+}
+
+int query_trace_run(struct query_trace *trace, ovl_planner *planner, const ovl_world *world,
+                    const ovl_query *query) {
+  ovl_query traced = *query;
+  traced.visit = query_trace_visit;
+  traced.visit_user = trace;
+  /* No room for points: what was looked at is all that is wanted. */
+  ovl_path path = {0};
+  ovl_find_path(planner, world, &traced, &path);
+  if (trace->no_memory)
+    return command_fail_memory("what the search looked at");
+  return EXIT_DONE;
+}
+
+void query_trace_free(struct query_trace *trace) {
+  free(trace->fine.cells);
+  free(trace->coarse.cells);
+  free(trace->route.cells);
+  *trace = (struct query_trace){0};
+}
+
+bool cell_set_create(struct cell_set *set, const ovl_world *world, int32_t floor) {
+  ovl_floor_info info = {0};
+  ovl_world_floor(world, floor, &info);
+  *set = (struct cell_set){.width = info.width,
+                           .height = info.height,
+                           .floor = floor,
+                           .left = info.width,
+                           .top = info.height,
+                           .right = -1,
+                           .bottom = -1};
+  set->bits = calloc(((size_t)info.width * (size_t)info.height + 7) / 8, 1);
+  return set->bits != NULL;
+}
+
+static size_t bit_index(const struct cell_set *set, int32_t x, int32_t y) {
+  return (size_t)y * (size_t)set->width + (size_t)x;
+}
+
+void cell_set_visit(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
+  struct cell_set *set = user;
+  (void)b;
+  if (kind != OVL_VISIT_FINE || a.floor != set->floor)
+    return;
+  size_t index = bit_index(set, a.x, a.y);
+  set->bits[index / 8] = (uint8_t)(set->bits[index / 8] | 1U << index % 8);
+  set->left = a.x < set->left ? a.x : set->left;
+  set->right = a.x > set->right ? a.x : set->right;
+  set->top = a.y < set->top ? a.y : set->top;
+  set->bottom = a.y > set->bottom ? a.y : set->bottom;
+}
+
+bool cell_set_has(const struct cell_set *set, int32_t x, int32_t y) {
+  size_t index = bit_index(set, x, y);
+  return (set->bits[index / 8] >> index % 8 & 1U) != 0;
+}
+
+void cell_set_free(struct cell_set *set) {
+  free(set->bits);
+  set->bits = NULL;
+}

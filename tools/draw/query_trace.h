@@ -1,0 +1,47 @@
+/* What a search looked at, collected through ovl_query.visit. */
+#ifndef OVERLAND_TOOLS_DRAW_QUERY_TRACE_H
+#define OVERLAND_TOOLS_DRAW_QUERY_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "overland.h"
+
+/* Cells in the order in which they came. */
+struct cell_list {
+  ovl_cell *cells;
+  size_t count, capacity;
+};
+
+struct query_trace {
+  struct cell_list fine;   /* expanded cells */
+  struct cell_list coarse; /* expanded waypoints, two cells each */
+  struct cell_list route;  /* waypoints of the route, two cells each */
+  bool no_memory;          /* something is missing */
+};
+
+/* For ovl_query.visit; the user pointer is a struct query_trace, zero at first. */
+void query_trace_visit(void *user, ovl_visit kind, ovl_cell a, ovl_cell b);
+
+/* Asks the query once more to fill the trace, which is zero at first. Returns an exit code, after
+ * one line on stderr if it is not EXIT_DONE. */
+int query_trace_run(struct query_trace *trace, ovl_planner *planner, const ovl_world *world,
+                    const ovl_query *query);
+void query_trace_free(struct query_trace *trace);
+
+/* Cells as one bit each of a whole floor: for searches that look at most of it. */
+struct cell_set {
+  int32_t width, height, floor;
+  uint8_t *bits;
+  int32_t left, top, right, bottom; /* around all cells; right < left if there are none */
+};
+
+bool cell_set_create(struct cell_set *set, const ovl_world *world, int32_t floor);
+/* For ovl_query.visit, with a struct cell_set as the user pointer; cells of other floors are passed
+ * over. */
+void cell_set_visit(void *user, ovl_visit kind, ovl_cell a, ovl_cell b);
+bool cell_set_has(const struct cell_set *set, int32_t x, int32_t y);
+void cell_set_free(struct cell_set *set);
+
+#endif

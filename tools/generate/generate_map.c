@@ -1,0 +1,108 @@
+/* Writes a map that a maker draws: see generate_map.h.
+ *
+ * Rows are made in batches and written in their order. Where they can be made apart, each thread
+ * has a maker of its own, and a batch has some rows for each. */
+#include "tools/generate/generate_map.h"
+
+#include "tools/base/fail.h"
+#include "tools/base/out_file.h"
+#include "tools/base/platform.h"
+#include "tools/map/map_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MOST_THREADS = 64, ROWS_A_THREAD = 4, BATCH_BYTES = 1 << 20 };
+
+struct batch {
+  const struct generator *generator;
+  void *states[MOST_THREADS]; /* a maker for each thread */
+  int32_t threads;
+  int32_t width;
+  int32_t first; /* row that the batch begins with */
+  uint8_t *rows; /* as they are written, each with the end of its line */
+};
+
+static void make_row(void *context, int32_t index, int32_t worker) {
+  struct batch *batch = context;
+  uint8_t *row = batch->rows + (size_t)index * ((size_t)batch->width + 1);
+  batch->generator->row(batch->states[worker], batch->first + index, row);
+  row[batch->width] = '\n';
+}
+
+static void make_rows(struct batch *batch, int32_t count, const ovl_jobs *jobs) {
+  if (jobs != NULL) {
+    jobs->run(jobs->user, count, make_row, batch);
+    return;
+  }
+  for (int32_t i = 0; i < count; i++) {
+    make_row(batch, i, 0);
+  }
+}
+
+static int write_rows(struct batch *batch, const struct generate_def *def, const ovl_jobs *jobs,
+                      struct out_file *file, struct progress *progress) {
+  const size_t row_bytes = (size_t)def->width + 1;
+  const int32_t fitting = (int32_t)(BATCH_BYTES / row_bytes);
+  const int32_t least = ROWS_A_THREAD * batch->threads;
+  const int32_t most = fitting > least ? fitting : least;
+  batch->rows = malloc((size_t)most * row_bytes);
+  if (batch->rows == NULL) {
+    return command_fail_memory("some rows of the map");
+  }
+  int code = map_file_write_header(file, def->width, def->height);
+  while (batch->first < def->height && code == EXIT_DONE) {
+    const int32_t left = def->height - batch->first;
+    const int32_t count = left < most ? left : most;
+    make_rows(batch, count, jobs);
+    code = out_file_write(file, batch->rows, (size_t)count * row_bytes);
+    batch->first += count;
+    progress_show(progress, (uint64_t)batch->first, (uint64_t)def->height);
+  }
+  free(batch->rows);
+  return code;
+}
+
+static int make(struct batch *batch, const struct generate_def *def, const ovl_jobs *jobs,
+                struct out_file *file, enum progress_form form) {
+  struct progress progress;
+  bool good = true;
+  for (int32_t i = 0; i < batch->threads; i++) {
+    batch->states[i] = batch->generator->begin(def);
+    good = good && batch->states[i] != NULL;
+  }
+  progress_begin(&progress, "Generating", form);
+  progress.cells = (uint64_t)def->width * (uint64_t)def->height;
+  const int code =
+      good ? write_rows(batch, def, jobs, file, &progress) : command_fail_memory("the map's rows");
+  progress_end(&progress);
+  for (int32_t i = 0; i < batch->threads; i++) {
+    if (batch->states[i] != NULL) {
+      batch->generator->end(batch->states[i]);
+    }
+  }
+  return code;
+}
+
+int generate_map(const struct generator *generator, const struct generate_def *def,
+                 const char *path, int32_t threads, enum progress_form form) {
+  struct out_file file;
+  struct batch batch = {
+      .generator = generator, .width = def->width, .threads = generator->rows_apart ? threads : 1};
+  int code = out_file_open(&file, path);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  struct platform_pool *pool = batch.threads > 1 ? platform_pool_create(batch.threads) : NULL;
+  if (batch.threads > 1 && pool == NULL) {
+    code = command_fail(EXIT_SYSTEM, "the system does not give %" PRId32 " threads", threads);
+  } else {
+    code = make(&batch, def, pool != NULL ? platform_pool_jobs(pool) : NULL, &file, form);
+  }
+  platform_pool_destroy(pool);
+  if (code != EXIT_DONE) {
+    out_file_discard(&file);
+    return code;
+  }
+  return out_file_commit(&file);
+}

@@ -1,0 +1,55 @@
+/* The lines of a map in the MovingAI format: its header, the letters that it may hold, and what is
+ * said of lines that are wrong. What reads maps into memory and what reads them row by row ends
+ * here, so that a wrong map is told in the same words. */
+#ifndef OVERLAND_TOOLS_MAP_MAP_LINES_H
+#define OVERLAND_TOOLS_MAP_MAP_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* More than a header may have; what does not hold one within them begins no map. */
+#define MAP_HEADER_BYTES 256
+
+struct map_header {
+  int32_t width, height;     /* cells, 1 to OVL_MAX_SIDE_CELLS */
+  size_t byte_count;         /* of the header */
+  int32_t end_of_line_bytes; /* of its last line: 1 for LF, 2 for CR LF */
+};
+
+/* Reads the header that a file begins with. An exit code, after one line on standard error if it
+ * is not EXIT_DONE; so do all below. */
+int map_header_read(const char *path, const uint8_t *bytes, size_t byte_count,
+                    struct map_header *header);
+
+/* The letters that a map may hold, and those found that it may not. */
+struct map_letters {
+  const char *listed;
+  bool known[256];
+  uint64_t unknown_count;
+  int32_t unknown_x, unknown_y; /* of the first */
+  uint8_t unknown;
+};
+
+void map_letters_begin(struct map_letters *letters, const char *listed);
+
+/* Looks for unknown letters in cells of row y, from column x on. */
+void map_letters_check(struct map_letters *letters, const uint8_t *cells, size_t count, int32_t x,
+                       int32_t y);
+
+/* Fails if there was an unknown letter. */
+int map_letters_end(const struct map_letters *letters, const char *path);
+
+/* There are `rows` rows only. */
+int map_lines_fail_short(const char *path, int64_t rows, int32_t height);
+
+/* There are `rows` rows; `more`: at least. */
+int map_lines_fail_long(const char *path, int64_t rows, bool more, int32_t height);
+
+/* The file ends after `length` letters of row y. */
+int map_lines_fail_cut(const char *path, int64_t y, uint64_t length, int32_t width, int32_t height);
+
+/* Row y has `length` letters. */
+int map_lines_fail_length(const char *path, int64_t y, uint64_t length, int32_t width);
+
+#endif

@@ -1,0 +1,209 @@
+/* A map that comes row by row: see map_stream.h.
+ *
+ * Invariant: rows below next_row were checked; those of the last kept_rows of them are kept. */
+#include "tools/map/map_stream.h"
+
+#include "tools/base/fail.h"
+#include "tools/base/fast_hash.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_BYTES = 1 << 16, MOST_END_BYTES = 2 };
+
+/* ---- Bytes --------------------------------------------------------------- */
+
+/* Gets more bytes; there are none left. *any: there were some. */
+static int fill(struct map_stream *stream, bool *any) {
+  stream->at = 0;
+  errno = 0;
+  stream->end = fread(stream->bytes, 1, CHUNK_BYTES, stream->file);
+  *any = stream->end > 0;
+  if (!*any && ferror(stream->file)) {
+    return command_fail(EXIT_INPUT, "%s: it can't be read: %s", stream->path,
+                        strerror(errno != 0 ? errno : EIO));
+  }
+  return EXIT_DONE;
+}
+
+/* Reads a line up to its end into `line`, as much of it as has room there. *length is that of all
+ * of it without its end; *any is false at the end of the stream. */
+static int read_line(struct map_stream *stream, uint64_t *length, bool *any) {
+  const size_t room = (size_t)stream->header.width + MOST_END_BYTES;
+  uint64_t count = 0;
+  uint8_t last = 0;
+  bool whole = false;
+  *any = false;
+  while (!whole) {
+    if (stream->at == stream->end) {
+      bool more;
+      const int code = fill(stream, &more);
+      stream->ended = !more;
+      if (code != EXIT_DONE || !more) {
+        *length = count - (last == '\r' ? 1 : 0);
+        return code;
+      }
+    }
+    *any = true;
+    const uint8_t *from = stream->bytes + stream->at;
+    const size_t left = stream->end - stream->at;
+    const uint8_t *stop = memchr(from, '\n', left);
+    const size_t part = stop != NULL ? (size_t)(stop - from) : left;
+    if (count < room) {
+      memcpy(stream->line + count, from, part < room - count ? part : (size_t)(room - count));
+    }
+    last = part > 0 ? from[part - 1] : last;
+    count += part;
+    whole = stop != NULL;
+    stream->at += part + (whole ? 1 : 0);
+  }
+  *length = count - (last == '\r' ? 1 : 0);
+  return EXIT_DONE;
+}
+
+/* ---- Opening ------------------------------------------------------------- */
+
+static int begin(struct map_stream *stream) {
+  bool any;
+  stream->bytes = malloc(CHUNK_BYTES);
+  if (stream->bytes == NULL) {
+    return command_fail_memory(stream->path);
+  }
+  int code = fill(stream, &any);
+  if (code == EXIT_DONE) {
+    code = map_header_read(stream->path, stream->bytes, stream->end, &stream->header);
+  }
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  stream->at = stream->header.byte_count;
+  stream->line = malloc((size_t)stream->header.width + MOST_END_BYTES);
+  return stream->line != NULL ? EXIT_DONE : command_fail_memory(stream->path);
+}
+
+int map_stream_open(struct map_stream *stream, const char *path, const char *letters) {
+  const bool standard = strcmp(path, "-") == 0;
+  *stream = (struct map_stream){.path = standard ? "standard input" : path};
+  map_letters_begin(&stream->letters, letters);
+  errno = 0;
+  stream->file = standard ? stdin : fopen(path, "rb");
+  if (stream->file == NULL) {
+    return command_fail(EXIT_INPUT, "%s: %s", path, strerror(errno != 0 ? errno : EIO));
+  }
+  const int code = begin(stream);
+  if (code != EXIT_DONE) {
+    map_stream_close(stream);
+  }
+  return code;
+}
+
+void map_stream_close(struct map_stream *stream) {
+  if (stream->file != NULL && stream->file != stdin) {
+    fclose(stream->file);
+  }
+  free(stream->bytes);
+  free(stream->line);
+  free(stream->kept);
+  *stream = (struct map_stream){0};
+}
+
+int map_stream_keep(struct map_stream *stream, int32_t rows) {
+  uint8_t *kept = malloc((size_t)rows * (size_t)stream->header.width + 1);
+  if (kept == NULL) {
+    map_stream_close(stream);
+    return command_fail_memory("rows that are read once more");
+  }
+  stream->kept = kept;
+  stream->kept_rows = rows;
+  return EXIT_DONE;
+}
+
+/* ---- Rows ---------------------------------------------------------------- */
+
+/* Empty lines after the last row do no harm. No more is read than tells that there is too much. */
+static int check_end(struct map_stream *stream) {
+  int64_t rows = stream->header.height;
+  uint64_t length = 0;
+  bool any = true;
+  int code = EXIT_DONE;
+  while (code == EXIT_DONE && any && length == 0) {
+    code = read_line(stream, &length, &any);
+    rows++;
+  }
+  return code == EXIT_DONE && length > 0
+             ? map_lines_fail_long(stream->path, rows, true, stream->header.height)
+             : code;
+}
+
+/* Reads the next row, into `out` unless that is NULL, and keeps it. */
+static int advance(struct map_stream *stream, uint8_t *out) {
+  const int32_t width = stream->header.width;
+  uint64_t length;
+  bool any;
+  int code = read_line(stream, &length, &any);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (!any) {
+    return map_lines_fail_short(stream->path, stream->next_row, stream->header.height);
+  }
+  if (stream->ended && length < (uint64_t)width) {
+    return map_lines_fail_cut(stream->path, stream->next_row, length, width, stream->header.height);
+  }
+  if (length != (uint64_t)width) {
+    return map_lines_fail_length(stream->path, stream->next_row, length, width);
+  }
+  /* The first row with a wrong letter is told, and no more is read. */
+  struct map_letters letters = stream->letters;
+  map_letters_check(&letters, stream->line, (size_t)width, 0, stream->next_row);
+  code = map_letters_end(&letters, stream->path);
+  stream->hash = fast_hash_bytes(stream->hash, stream->line, (size_t)width);
+  if (out != NULL) {
+    memcpy(out, stream->line, (size_t)width);
+  }
+  if (stream->kept_rows > 0) {
+    memcpy(stream->kept + (size_t)(stream->next_row % stream->kept_rows) * (size_t)width,
+           stream->line, (size_t)width);
+  }
+  stream->next_row++;
+  return code == EXIT_DONE && stream->next_row == stream->header.height ? check_end(stream) : code;
+}
+
+int map_stream_read(struct map_stream *stream, int32_t first, int32_t count, uint8_t *out) {
+  const size_t width = (size_t)stream->header.width;
+  int code = EXIT_DONE;
+  for (int32_t y = first; y < first + count && code == EXIT_DONE; y++) {
+    uint8_t *row = out + (size_t)(y - first) * width;
+    if (y < stream->next_row) {
+      memcpy(row, stream->kept + (size_t)(y % stream->kept_rows) * width, width);
+      continue;
+    }
+    while (stream->next_row <= y && code == EXIT_DONE) {
+      code = advance(stream, row);
+    }
+  }
+  if (code != EXIT_DONE) {
+    map_stream_close(stream);
+  }
+  return code;
+}
+
+int map_stream_finish(struct map_stream *stream) {
+  int code = EXIT_DONE;
+  while (code == EXIT_DONE && stream->next_row < stream->header.height) {
+    code = advance(stream, NULL);
+  }
+  return code;
+}
+
+int map_stream_judge(const char *path, const char *letters) {
+  struct map_stream stream;
+  int code = map_stream_open(&stream, path, letters);
+  if (code == EXIT_DONE) {
+    code = map_stream_finish(&stream);
+    map_stream_close(&stream);
+  }
+  return code;
+}

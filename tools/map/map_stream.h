@@ -1,0 +1,43 @@
+/* A map in the MovingAI format that comes row by row and only once: a pipe, standard input. The
+ * last rows are kept, as far as they are asked for again. */
+#ifndef OVERLAND_TOOLS_MAP_MAP_STREAM_H
+#define OVERLAND_TOOLS_MAP_MAP_STREAM_H
+
+#include "tools/map/map_lines.h"
+
+#include <stdio.h>
+
+struct map_stream {
+  const char *path; /* in complaints */
+  FILE *file;
+  struct map_header header;
+  struct map_letters letters;
+  uint8_t *bytes; /* read and not yet taken: those from `at` to `end` */
+  size_t at, end;
+  uint8_t *line;     /* the row that is read, with what may end it */
+  uint8_t *kept;     /* row y at y % kept_rows */
+  int32_t kept_rows; /* 0: none */
+  int32_t next_row;  /* that comes next */
+  bool ended;        /* nothing comes after the line that was read last */
+  uint64_t hash;     /* of all rows before it */
+};
+
+/* Opens what comes from `path`; "-" is standard input. All calls return an exit code, after one
+ * line on standard error if it is not EXIT_DONE; the stream is then closed already. */
+int map_stream_open(struct map_stream *stream, const char *path, const char *letters);
+void map_stream_close(struct map_stream *stream);
+
+/* The last `rows` rows shall be kept from now on. Once, before the first is read. */
+int map_stream_keep(struct map_stream *stream, int32_t rows);
+
+/* Reads `count` rows from `first` on, which is a row that is kept or is yet to come; rows that are
+ * passed over are checked all the same. With the last row the end is checked too. */
+int map_stream_read(struct map_stream *stream, int32_t first, int32_t count, uint8_t *out);
+
+/* Passes over all rows that are left. */
+int map_stream_finish(struct map_stream *stream);
+
+/* Reads a whole file and tells what is wrong with it. */
+int map_stream_judge(const char *path, const char *letters);
+
+#endif

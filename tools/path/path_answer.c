@@ -1,0 +1,222 @@
+/* All that there is to say about one query.
+ *
+ * Invariant: each time is that of one single call, the first step's of the very first one, and
+ * nothing of the query is prepared: what warms the caches is the way back, asked for before each.
+ *
+ * Buffers grow when the library says how much room it wants, and the call is made again. */
+#include "tools/path/path_answer.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/cell_text.h"
+#include "tools/base/fail.h"
+#include "tools/base/platform.h"
+
+#define FIRST_POINTS 4096
+#define FIRST_LINKS 64
+#define FIRST_STOPS 16384
+#define SQUARE_ROOT_OF_2 1.41421356237309504880
+
+bool path_answer_is_no(ovl_result result) {
+  return result == OVL_UNREACHABLE || result == OVL_START_BLOCKED || result == OVL_GOAL_BLOCKED ||
+         result == OVL_LIMITED;
+}
+
+static bool make_link_room(ovl_path *path, size_t count) {
+  if (path->link_capacity >= count)
+    return true;
+  free(path->links);
+  path->links = malloc(count * sizeof *path->links);
+  path->link_capacity = path->links == NULL ? 0 : count;
+  return path->links != NULL;
+}
+
+bool path_answer_make_room(ovl_path *path, size_t count) {
+  if (!make_link_room(path, FIRST_LINKS))
+    return false;
+  if (path->capacity >= count)
+    return true;
+  free(path->points);
+  path->points = malloc(count * sizeof *path->points);
+  path->capacity = path->points == NULL ? 0 : count;
+  return path->points != NULL;
+}
+
+bool path_answer_grow(ovl_path *path) {
+  const size_t links = path->link_count;
+  return path_answer_make_room(path, path->count) && make_link_room(path, links);
+}
+
+void path_answer_free_path(ovl_path *path) {
+  free(path->points);
+  free(path->links);
+  *path = (ovl_path){0};
+}
+
+int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell cell) {
+  ovl_world_info info;
+  ovl_floor_info floor;
+  char text[CELL_TEXT_BYTES];
+  ovl_world_describe(world, &info);
+  cell_text_write(text, cell, info.floors);
+  if (!ovl_world_floor(world, cell.floor, &floor))
+    return command_fail(EXIT_INPUT, "the %s %s is on no floor of the map: they are 0 to %" PRId32,
+                        what, text, info.floors - 1);
+  if (cell.x >= 0 && cell.x < floor.width && cell.y >= 0 && cell.y < floor.height)
+    return EXIT_DONE;
+  return command_fail(EXIT_INPUT,
+                      "the %s %s is outside the %s of %" PRId32 " x %" PRId32
+                      " cells: x is 0 to %" PRId32 ", y is 0 to %" PRId32,
+                      what, text, info.floors > 1 ? "floor" : "map", floor.width, floor.height,
+                      floor.width - 1, floor.height - 1);
+}
+
+int path_answer_say_no(const ovl_world *world, const ovl_query *query, ovl_result result) {
+  ovl_world_info info;
+  char start[CELL_TEXT_BYTES], goal[CELL_TEXT_BYTES];
+  ovl_world_describe(world, &info);
+  cell_text_write(start, query->start, info.floors);
+  cell_text_write(goal, query->goal, info.floors);
+  const bool one = query->goal_kind == OVL_GOAL_CELL;
+  if (result == OVL_LIMITED)
+    return command_fail(EXIT_NO, "%s", ovl_result_text(result));
+  if (result == OVL_START_BLOCKED)
+    return command_fail(EXIT_NO, "the start %s is blocked", start);
+  if (!one)
+    return command_fail(EXIT_NO, "from %s: none of the goals: %s", start, ovl_result_text(result));
+  if (result == OVL_GOAL_BLOCKED)
+    return command_fail(EXIT_NO, "the goal %s is blocked", goal);
+  return command_fail(EXIT_NO, "no path joins %s and %s: they are on different islands", start,
+                      goal);
+}
+
+ovl_result path_answer_ask(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                           ovl_path *path, double *elapsed_us) {
+  if (!path_answer_make_room(path, FIRST_POINTS))
+    return OVL_NO_MEMORY;
+  for (;;) {
+    double begin_us = platform_now_us();
+    ovl_result result = ovl_find_path(planner, world, query, path);
+    if (elapsed_us != NULL)
+      *elapsed_us = platform_now_us() - begin_us;
+    if (result != OVL_MORE_ROOM)
+      return result;
+    if (!path_answer_grow(path))
+      return OVL_NO_MEMORY;
+  }
+}
+
+/* What it finds does not matter: it warms the caches, gives the path room, and leaves nothing of
+ * the query itself in the planner. */
+static void ask_way_back(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                         ovl_path *path) {
+  ovl_query back = *query;
+  back.start = query->goal_kind == OVL_GOAL_SET ? query->goal_cells[0] : query->goal;
+  back.goal = query->start;
+  back.goal_kind = OVL_GOAL_CELL;
+  path_answer_ask(planner, world, &back, path, NULL);
+}
+
+/* The time of the first step of a walk. */
+static ovl_result measure_first_step(ovl_planner *planner, const ovl_world *world,
+                                     const ovl_query *query, double *elapsed_us) {
+  ovl_path stretch = {0};
+  size_t stop_capacity = FIRST_STOPS;
+  ovl_stop *stops = malloc(stop_capacity * sizeof *stops);
+  ovl_result result = path_answer_make_room(&stretch, FIRST_POINTS) ? OVL_OK : OVL_NO_MEMORY;
+  /* The system's work for memory that is used first is not the search's. */
+  if (stops != NULL)
+    memset(stops, 0, stop_capacity * sizeof *stops);
+  if (result == OVL_OK)
+    memset(stretch.points, 0, stretch.capacity * sizeof *stretch.points);
+  while (result == OVL_OK && stops != NULL) {
+    ovl_route route = {0};
+    double begin_us = platform_now_us();
+    result = ovl_route_begin(planner, world, query, &route, stops, stop_capacity);
+    if (result == OVL_OK && !route.done)
+      result = ovl_route_next(planner, world, &route, stops, stop_capacity, query->start, &stretch);
+    *elapsed_us = platform_now_us() - begin_us;
+    if (result != OVL_MORE_ROOM)
+      break;
+    result = OVL_OK;
+    if (route.stop_count > stop_capacity) {
+      free(stops);
+      stop_capacity = route.stop_count;
+      stops = malloc(stop_capacity * sizeof *stops);
+    } else if (!path_answer_grow(&stretch)) {
+      result = OVL_NO_MEMORY;
+    }
+  }
+  if (stops == NULL)
+    result = OVL_NO_MEMORY;
+  free(stops);
+  path_answer_free_path(&stretch);
+  return result;
+}
+
+static ovl_result list_cells(struct path_answer *answer, const ovl_path *grid) {
+  size_t needed = 0;
+  ovl_result result = ovl_path_cells(grid, NULL, 0, &needed);
+  if (result != OVL_OK && result != OVL_MORE_ROOM)
+    return result;
+  answer->cells = malloc((needed > 0 ? needed : 1) * sizeof *answer->cells);
+  if (answer->cells == NULL)
+    return OVL_NO_MEMORY;
+  return ovl_path_cells(grid, answer->cells, needed, &answer->cell_count);
+}
+
+/* Scenarios count straight steps as 1 and diagonal ones as the root of 2; where more than plain
+ * ground was crossed there is no such sum, and the library's own cost is all there is. */
+double path_answer_cost_cells(const ovl_path *path) {
+  if (path->cost !=
+      path->straight_steps * OVL_STRAIGHT_COST + path->diagonal_steps * OVL_DIAGONAL_COST)
+    return (double)path->cost / OVL_STRAIGHT_COST;
+  return (double)path->straight_steps + (double)path->diagonal_steps * SQUARE_ROOT_OF_2;
+}
+
+/* The kinds of path that were not asked for but are reported as well. */
+static ovl_result add_other_kinds(ovl_planner *planner, const ovl_world *world,
+                                  const ovl_query *query, struct path_answer *answer) {
+  ovl_query other = *query;
+  ovl_path path = {0};
+  bool is_any = query->smoothing == OVL_SMOOTH_ANY;
+  other.smoothing = is_any ? OVL_SMOOTH_GRID : OVL_SMOOTH_ANY;
+  ovl_result result = path_answer_ask(planner, world, &other, &path, NULL);
+  if (result == OVL_OK || path.count > 0) {
+    answer->length_any = is_any ? answer->path.length : path.length;
+    answer->cost_cells = path_answer_cost_cells(is_any ? &path : &answer->path);
+    result = list_cells(answer, is_any ? &path : &answer->path);
+  }
+  path_answer_free_path(&path);
+  return result;
+}
+
+int path_answer_find(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                     struct path_answer *answer) {
+  *answer = (struct path_answer){0};
+  ask_way_back(planner, world, query, &answer->path);
+  ovl_result result = measure_first_step(planner, world, query, &answer->first_step_us);
+  if (result == OVL_OK || path_answer_is_no(result)) {
+    ask_way_back(planner, world, query, &answer->path);
+    result = path_answer_ask(planner, world, query, &answer->path, &answer->full_path_us);
+    answer->stats = ovl_planner_stats(planner);
+  }
+  answer->result = result;
+  answer->has_path = result == OVL_OK || (path_answer_is_no(result) && answer->path.count > 0);
+  if (answer->has_path)
+    result = add_other_kinds(planner, world, query, answer);
+  if (result == OVL_OK || path_answer_is_no(result))
+    return EXIT_DONE;
+  if (result == OVL_BAD_ARGUMENT && query->estimate != OVL_ESTIMATE_BEST)
+    return command_fail(EXIT_INPUT, "the world holds no estimate '%s'",
+                        ovl_estimate_text(query->estimate));
+  return command_fail_result("the query", result, NULL);
+}
+
+void path_answer_free(struct path_answer *answer) {
+  path_answer_free_path(&answer->path);
+  free(answer->cells);
+  *answer = (struct path_answer){0};
+}

@@ -1,0 +1,63 @@
+/* All that there is to say about one query: the path, its cells, and how long it took. */
+#ifndef OVERLAND_TOOLS_PATH_PATH_ANSWER_H
+#define OVERLAND_TOOLS_PATH_PATH_ANSWER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "overland.h"
+
+struct path_answer {
+  /* OVL_OK, or why there is no path: OVL_UNREACHABLE, OVL_START_BLOCKED, OVL_GOAL_BLOCKED,
+   * OVL_LIMITED. */
+  ovl_result result;
+  /* Whether there is a path nevertheless: OVL_UNREACHABLE and OVL_LIMITED may come with one of part
+   * of the way. The rest counts only if there is one, the times always. */
+  bool has_path;
+  ovl_path path;   /* as asked */
+  ovl_cell *cells; /* every cell of its grid path */
+  size_t cell_count;
+  double cost_cells;    /* of the grid path, in straight steps over plain ground */
+  uint64_t length_any;  /* of the path at any angle, in units of 1/1024 cell */
+  double first_step_us; /* one call each, nothing prepared: begin a route, take its first stretch */
+  double full_path_us;  /* one call: the whole path as asked */
+  ovl_stats stats;      /* of that call */
+};
+
+/* The cost of a grid path in straight steps over plain ground. */
+double path_answer_cost_cells(const ovl_path *path);
+
+/* Checks that a cell lies on the map; `what` is "start" or "goal". Returns an exit code, after one
+ * line on stderr if it does not. */
+int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell cell);
+
+/* Says in one line on stderr why there is no path. Returns EXIT_NO. */
+int path_answer_say_no(const ovl_world *world, const ovl_query *query, ovl_result result);
+
+/* Answers the query. Returns an exit code: EXIT_DONE also where the answer is that there is no
+ * path; other codes after one line on stderr. */
+int path_answer_find(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                     struct path_answer *answer);
+void path_answer_free(struct path_answer *answer);
+
+/* Whether a result says that no path exists, so that it is an answer and no error. */
+bool path_answer_is_no(ovl_result result);
+
+/* Asks for a path, again with more room as long as it does not fit. The path begins empty or with
+ * points from malloc, and owns them afterwards. `elapsed_us` (NULL: not wanted) is the time of the
+ * last call alone. OVL_NO_MEMORY if there is none for the points. */
+ovl_result path_answer_ask(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                           ovl_path *path, double *elapsed_us);
+
+/* Gives the path room for `count` points at least, and some links. Returns false if there is no
+ * memory. */
+bool path_answer_make_room(ovl_path *path, size_t count);
+
+/* The same for points and links, as a call that found too little room counted them. */
+bool path_answer_grow(ovl_path *path);
+
+/* Frees points and links. */
+void path_answer_free_path(ovl_path *path);
+
+#endif

@@ -1,0 +1,248 @@
+/* The options of `overland path`: see path_options.h. */
+#include "tools/path/path_options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/base/cell_text.h"
+#include "tools/base/fail.h"
+#include "tools/base/options.h"
+#include "tools/base/out_file.h"
+#include "tools/base/world_file.h"
+#include "tools/draw/map_picture.h"
+#include "tools/path/path_report.h"
+
+static const char summary[] =
+    "Finds a path from the first cell to the second, or to the nearest of many.\n\n"
+    "In JSON, cost and cells are of the grid path, points of the smoothing that was\n"
+    "chosen. With --png it also has what the plain A* took: astar_us,\n"
+    "astar_expanded, astar_cost. Where there are floors, a cell is [x,y,floor].";
+
+/* ---- The table ---- */
+
+/* Who goes from where to where. */
+static void list_ends(struct path_options *options, struct option_table *table) {
+  const struct option_def rows[] = {
+      option_world(&options->world, "the baked map"),
+      {.name = "X,Y",
+       .kind = OPTION_CELL,
+       .target = &options->start,
+       .required = true,
+       .help = "the start"},
+      {.name = "X,Y",
+       .kind = OPTION_CELL,
+       .target = &options->goal,
+       .given = &options->has_goal,
+       .help = "the goal; 2:X,Y is on floor 2"},
+      option_profile(&options->profile, "who moves; the first profile if not given"),
+      {.name = "--goals",
+       .kind = OPTION_TEXT,
+       .target = &options->goals,
+       .value = "FILE",
+       .help = "the nearest of many: a line each, X,Y and a name; or of a Tiled map's goals"},
+      {.name = "--named",
+       .kind = OPTION_TEXT,
+       .target = &options->named,
+       .value = "TEXT",
+       .help = "of these goals, those that have this in their name"},
+      {.name = "--goal-rect",
+       .kind = OPTION_TEXT,
+       .target = &options->rect,
+       .value = "X,Y,WxH",
+       .help = "the nearest cell of a rectangle"},
+      {.name = "--within",
+       .kind = OPTION_I32,
+       .target = &options->radius,
+       .value = "R",
+       .most = 65535,
+       .given = &options->has_radius,
+       .help = "the nearest cell within R cells of the goal"},
+  };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
+}
+
+/* What may come of it, and how far it may go. */
+static void list_question(struct path_options *options, struct option_table *table) {
+  const struct option_def rows[] = {
+      {.name = "--nearest",
+       .kind = OPTION_FLAG,
+       .target = &options->nearest,
+       .help = "as close as one can get, if the goal can't be reached"},
+      {.name = "--move",
+       .kind = OPTION_FLAG,
+       .target = &options->move,
+       .help = "move a blocked start or goal to the nearest open cell"},
+      {.name = "--why",
+       .kind = OPTION_FLAG,
+       .target = &options->why,
+       .help = "if there is no path: which cells would have to be opened; up to 2^28 cells"},
+      {.name = "--limit",
+       .kind = OPTION_COST,
+       .target = &options->cost_limit,
+       .value = "COST",
+       .least = 1,
+       .help = "no farther than this, in straight steps over plain ground"},
+      {.name = "--limit-expansions",
+       .kind = OPTION_U64,
+       .target = &options->expansion_limit,
+       .value = "N",
+       .least = 1,
+       .help = "search no more waypoints and cells than this"},
+      {.name = "--turn-cost",
+       .kind = OPTION_COST,
+       .target = &options->turn_cost,
+       .value = "COST",
+       .most = 1 << 20,
+       .help = "what each change of direction costs, in straight steps"},
+      {.name = "--estimate-percent",
+       .kind = OPTION_I32,
+       .target = &options->percent,
+       .value = "P",
+       .most = 400,
+       .given = &options->has_percent,
+       .help = "0: Dijkstra's algorithm; 100: A*; to 400: quicker and dearer"},
+  };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
+}
+
+/* How the way is shaped and shown. */
+static void list_answer(struct path_options *options, struct option_table *table) {
+  const struct option_def rows[] = {
+      {.name = "--smooth",
+       .kind = OPTION_TEXT,
+       .target = &options->smooth,
+       .value = "KIND",
+       .help = "none: cells as found; grid (default): few turns; any: lines at any angle"},
+      {.name = "--estimate",
+       .kind = OPTION_TEXT,
+       .target = &options->estimate,
+       .value = "KIND",
+       .help = "octile, landmarks, labels or overlays (the best that the world holds)"},
+      {.name = "--json",
+       .kind = OPTION_FLAG,
+       .target = &options->json,
+       .help = "print one JSON object, with all points and cells"},
+      {.name = "--png",
+       .kind = OPTION_TEXT,
+       .target = &options->png,
+       .value = "FILE",
+       .help = "draw the query: plain A*, coarse tier, path"},
+      {.name = "--layers",
+       .kind = OPTION_TEXT,
+       .target = &options->layers_text,
+       .value = "LIST",
+       .help = "what the picture shows, of " MAP_LAYER_NAMES},
+      world_file_patch(&options->patch),
+      world_file_safe(&options->safe),
+  };
+  option_table_add(table, rows, sizeof rows / sizeof rows[0]);
+}
+
+/* ---- What goes together ---- */
+
+static bool parse_smoothing(const char *text, ovl_smoothing *smoothing) {
+  for (int i = 0; i < OVL_SMOOTH_COUNT; i++) {
+    if (strcmp(text, path_report_smoothing((ovl_smoothing)i)) == 0) {
+      *smoothing = (ovl_smoothing)i;
+      return true;
+    }
+  }
+  return false;
+}
+
+/* "X,Y,WxH", or with a floor "2:X,Y,WxH". */
+static bool parse_rect(const char *text, ovl_query *query) {
+  ovl_cell size;
+  char sides[32];
+  const char *rest = cell_text_read(text, &query->goal);
+  if (rest == NULL || *rest != ',' || strlen(rest) >= sizeof sides)
+    return false;
+  snprintf(sides, sizeof sides, "%s", rest + 1);
+  char *cross = strchr(sides, 'x');
+  if (cross == NULL)
+    return false;
+  *cross = ','; /* the sides are two numbers, as a cell's */
+  if (!cell_text_parse(sides, &size) || size.floor != 0 || size.x < 1 || size.y < 1)
+    return false;
+  query->goal_kind = OVL_GOAL_RECT;
+  query->goal_w = size.x;
+  query->goal_h = size.y;
+  return true;
+}
+
+/* One goal, and nothing that is for another kind of goal. */
+static int check_goal(const struct options *parser, const struct path_options *options) {
+  const int ends = options->has_goal + (options->goals != NULL) + (options->rect != NULL);
+  if (ends != 1)
+    return options_fail(parser, ends == 0 ? "the goal is missing: X,Y, --goal-rect or --goals"
+                                          : "one goal: X,Y, --goal-rect or --goals");
+  if (options->has_radius && !options->has_goal)
+    return options_fail(parser, "--within is for a goal X,Y");
+  if (options->named != NULL && options->goals == NULL)
+    return options_fail(parser, "--named is for --goals FILE");
+  if (options->why && !options->has_goal)
+    return options_fail(parser, "--why is for a goal X,Y");
+  return EXIT_DONE;
+}
+
+static int make_query(const struct options *parser, const struct path_options *options,
+                      ovl_query *query) {
+  const int code = check_goal(parser, options);
+  if (code != EXIT_DONE)
+    return code;
+  *query = ovl_query_default();
+  query->start = options->start;
+  query->goal = options->goal;
+  if (options->rect != NULL && !parse_rect(options->rect, query))
+    return options_fail(parser, "--goal-rect is as 10,20,4x3, or 2:10,20,4x3 on floor 2");
+  if (options->has_radius) {
+    query->goal_kind = OVL_GOAL_WITHIN;
+    query->goal_radius = options->radius;
+  }
+  if (!parse_smoothing(options->smooth, &query->smoothing))
+    return options_fail(parser, "--smooth is none, grid or any");
+  if (!command_parse_estimate(options->estimate, &query->estimate))
+    return options_fail(parser, "--estimate is octile, landmarks, labels or overlays");
+  query->nearest = options->nearest;
+  query->move_start = options->move;
+  query->move_goal = options->move;
+  query->cost_limit = options->cost_limit;
+  query->expansion_limit = options->expansion_limit;
+  query->turn_cost = (uint32_t)options->turn_cost;
+  if (options->has_percent)
+    query->estimate_percent = options->percent;
+  return EXIT_DONE;
+}
+
+static int choose_picture(const struct options *parser, struct path_options *options) {
+  if (options->png == NULL && options->layers_text != NULL)
+    return options_fail(parser, "--layers is for the picture: it needs --png FILE");
+  const char *text = options->layers_text;
+  const int code = map_picture_parse_layers(
+      text != NULL ? text : "terrain,links,fine,coarse,route,path", &options->layers);
+  return code == EXIT_DONE && options->png != NULL ? out_file_check(options->png, options->world)
+                                                   : code;
+}
+
+bool path_options_parse(int argc, char **argv, struct path_options *options, int *exit_code) {
+  struct option_table table = {.count = 0};
+  *options = (struct path_options){.smooth = "grid"};
+  list_ends(options, &table);
+  list_question(options, &table);
+  list_answer(options, &table);
+  const struct options parser = {
+      .command = "path",
+      .usage = "FILE.world X,Y X,Y [--profile NAME] [--smooth none|grid|any] [--json] ...\n"
+               "FILE.world X,Y --goals FILE [--named TEXT] ...\n"
+               "FILE.world X,Y X,Y --png FILE [--layers LIST] ...",
+      .summary = summary,
+      .example = "overland path land.world 200,200 800,800 --smooth any --png path.png",
+      .defs = table.defs,
+      .def_count = table.count};
+  if (!options_parse(&parser, argc, argv, exit_code))
+    return false;
+  *exit_code = make_query(&parser, options, &options->query);
+  if (*exit_code == EXIT_DONE)
+    *exit_code = choose_picture(&parser, options);
+  return *exit_code == EXIT_DONE;
+}

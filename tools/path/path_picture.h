@@ -1,0 +1,30 @@
+/* The picture of one query, in three panels: what the plain A* expanded, what the coarse tier
+ * expanded and the route that it chose, and the smoothed path. */
+#ifndef OVERLAND_TOOLS_PATH_PATH_PICTURE_H
+#define OVERLAND_TOOLS_PATH_PATH_PICTURE_H
+
+#include "overland.h"
+#include "tools/path/path_answer.h"
+
+struct path_picture_def {
+  const ovl_world *world;
+  ovl_planner *planner;
+  const ovl_query *query;
+  const struct path_answer *answer;
+  unsigned layers;  /* of map_picture.h */
+  const char *path; /* of the PNG file */
+};
+
+/* What the plain A* did, which is run for the picture. */
+struct path_picture_plain {
+  bool made;  /* false: the map is too large, or there was no memory */
+  bool found; /* there is a path, so there is a cost */
+  double elapsed_us;
+  uint64_t expanded;
+  double cost_cells;
+};
+
+/* Returns an exit code, after one line on stderr if it is not EXIT_DONE. */
+int path_picture_write(const struct path_picture_def *def, struct path_picture_plain *plain);
+
+#endif

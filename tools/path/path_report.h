@@ -1,0 +1,29 @@
+/* What `overland path` says of an answer. */
+#ifndef OVERLAND_TOOLS_PATH_PATH_REPORT_H
+#define OVERLAND_TOOLS_PATH_PATH_REPORT_H
+
+#include "overland.h"
+#include "tools/path/path_answer.h"
+#include "tools/path/path_goals.h"
+#include "tools/path/path_picture.h"
+#include "tools/path/path_why.h"
+
+struct path_report {
+  const ovl_world *world;
+  const ovl_query *query;
+  const struct path_answer *answer;
+  const struct path_goals *goals;         /* empty if there was one goal */
+  const struct path_picture_plain *plain; /* what the plain A* took, if a picture was drawn */
+  const struct path_why *why; /* what would have to be opened; made: false if not asked */
+};
+
+/* "none", "grid", "any"; NULL for any other value. */
+const char *path_report_smoothing(ovl_smoothing smoothing);
+
+/* One object, whatever the answer. */
+void path_report_json(const struct path_report *report);
+
+/* For readers; nothing of a path that there is not. */
+void path_report_text(const struct path_report *report);
+
+#endif

@@ -1,0 +1,52 @@
+/* What stands between two cells: see path_why.h. */
+#include "tools/path/path_why.h"
+
+#include "tools/base/fail.h"
+
+#include <stdlib.h>
+
+enum { SLICE = 100000 }; /* expansions; nothing waits for them here */
+
+static ovl_result take_answer(const ovl_why *question, struct path_why *why) {
+  ovl_result result = ovl_why_answer(question, NULL, 0, &why->count, &why->cost);
+  if (result != OVL_MORE_ROOM) {
+    return result;
+  }
+  why->obstacles = malloc(why->count * sizeof *why->obstacles);
+  if (why->obstacles == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  return ovl_why_answer(question, why->obstacles, why->count, &why->count, &why->cost);
+}
+
+int path_why_ask(const ovl_world *world, const ovl_query *query, struct path_why *why) {
+  ovl_why *question = NULL;
+  bool done = false;
+  *why = (struct path_why){.made = true, .bytes = ovl_why_bytes(world, query->profile)};
+  ovl_result result = ovl_why_create(world, query->profile, NULL, &question);
+  if (result == OVL_OK) {
+    result = ovl_why_begin(question, query->start, query->goal);
+  }
+  while (result == OVL_OK && !done) {
+    result = ovl_why_step(question, SLICE, &done);
+  }
+  why->result = result;
+  if (result == OVL_OK) {
+    result = take_answer(question, why);
+  }
+  ovl_why_destroy(question);
+  if (result == OVL_OK || result == OVL_UNREACHABLE) {
+    return EXIT_DONE;
+  }
+  const bool too_large = why->bytes == 0;
+  path_why_free(why);
+  if (too_large) {
+    return command_fail(EXIT_USAGE, "path: --why is for worlds of up to 16,382 x 16,382 cells");
+  }
+  return command_fail_result("what stands in the way", result, NULL);
+}
+
+void path_why_free(struct path_why *why) {
+  free(why->obstacles);
+  *why = (struct path_why){0};
+}

@@ -1,0 +1,20 @@
+/* What stands between two cells: ovl_why, asked in slices. */
+#ifndef OVERLAND_TOOLS_PATH_PATH_WHY_H
+#define OVERLAND_TOOLS_PATH_PATH_WHY_H
+
+#include "overland.h"
+
+struct path_why {
+  bool made;
+  ovl_result result; /* OVL_OK; OVL_UNREACHABLE: not even with all cells open */
+  ovl_obstacle *obstacles;
+  size_t count;
+  uint64_t cost;  /* units, with them open */
+  uint64_t bytes; /* of memory that it took */
+};
+
+/* Asks it. An exit code, after one line on standard error if it is not EXIT_DONE. */
+int path_why_ask(const ovl_world *world, const ovl_query *query, struct path_why *why);
+void path_why_free(struct path_why *why);
+
+#endif

@@ -1,0 +1,51 @@
+/* A text file line by line: see text_lines.h.
+ *
+ * Invariant: `text` holds one whole line and ends in a zero byte, whatever the
+ * bytes of the file are. */
+#include "tools/text/text_lines.h"
+
+#include "tools/base/fail.h"
+
+#include <string.h>
+
+int text_lines_open(struct text_lines *lines, const char *path) {
+  const char *why = platform_map_file(path, &lines->mapping);
+  if (why != NULL) {
+    return command_fail(EXIT_INPUT, "%s: %s", path, why);
+  }
+  lines->path = path;
+  lines->at = lines->mapping.bytes;
+  lines->end = lines->at + lines->mapping.byte_count;
+  lines->number = 0;
+  lines->text[0] = '\0';
+  return EXIT_DONE;
+}
+
+void text_lines_close(struct text_lines *lines) { platform_unmap_file(&lines->mapping); }
+
+int text_lines_next(struct text_lines *lines, bool *more) {
+  *more = lines->at != lines->end;
+  if (!*more) {
+    return EXIT_DONE;
+  }
+  const size_t left = (size_t)(lines->end - lines->at);
+  const char *stop = memchr(lines->at, '\n', left);
+  const size_t length = stop != NULL ? (size_t)(stop - lines->at) : left;
+  lines->number++;
+  if (length >= TEXT_LINE_BYTES) {
+    return command_fail(EXIT_INPUT, "%s: line %zu has %zu letters; it may have %d", lines->path,
+                        lines->number, length, TEXT_LINE_BYTES - 1);
+  }
+  memcpy(lines->text, lines->at, length);
+  lines->text[length] = '\0';
+  lines->at = stop != NULL ? stop + 1 : lines->end;
+  return EXIT_DONE;
+}
+
+size_t text_lines_left(const struct text_lines *lines) {
+  size_t count = 1; /* the last one may lack its end */
+  for (const char *at = lines->at; at != lines->end; at++) {
+    count += *at == '\n' ? 1 : 0;
+  }
+  return count;
+}

@@ -1,0 +1,140 @@
+/* Profiles, floors and links of a world: see world_report.h. */
+#include "tools/text/world_report.h"
+
+#include "tools/base/fail.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LISTED_LINKS = 8 };
+
+double world_report_cells(const ovl_world *world) {
+  ovl_floor_info floor;
+  double cells = 0;
+  for (int32_t i = 0; ovl_world_floor(world, i, &floor); i++) {
+    cells += (double)floor.width * floor.height;
+  }
+  return cells;
+}
+
+/* ---- JSON ---------------------------------------------------------------- */
+
+static void put_profile(struct json *json, const ovl_profile_info *profile) {
+  json_object_begin(json, NULL);
+  json_text(json, "name", profile->def.name);
+  json_i64(json, "size", profile->def.body_cells);
+  json_text(json, "corners", command_corners_text(profile->def.corners));
+  json_i64(json, "climb", profile->def.climb);
+  json_i64(json, "drop", profile->def.drop);
+  json_bool(json, "directed", profile->directed);
+  json_u64(json, "open_cells", profile->open_cells);
+  json_u64(json, "waypoints", profile->waypoints);
+  json_u64(json, "edges", profile->edges);
+  json_u64(json, "islands", profile->islands);
+  json_u64(json, "bytes", profile->bytes);
+  json_i64(json, "landmarks", profile->landmarks);
+  json_text(json, "labels", ovl_labels_text(profile->labels));
+  json_text(json, "estimate", ovl_estimate_text(profile->estimate));
+  json_object_end(json);
+}
+
+void world_report_json(struct json *json, const ovl_world *world) {
+  ovl_world_info info;
+  ovl_profile_info profile;
+  ovl_floor_info floor;
+  json_array_begin(json, "profiles");
+  for (int32_t i = 0; ovl_world_profile(world, i, &profile); i++) {
+    put_profile(json, &profile);
+  }
+  json_array_end(json);
+  json_array_begin(json, "floors");
+  for (int32_t i = 0; ovl_world_floor(world, i, &floor); i++) {
+    json_object_begin(json, NULL);
+    json_i64(json, "width", floor.width);
+    json_i64(json, "height", floor.height);
+    json_bool(json, "places", floor.places);
+    json_bool(json, "heights", floor.heights);
+    json_object_end(json);
+  }
+  json_array_end(json);
+  ovl_world_describe(world, &info);
+  json_u64(json, "links", info.links);
+}
+
+/* ---- Text ---------------------------------------------------------------- */
+
+static void print_profile(const ovl_profile_info *profile) {
+  const ovl_profile_def *def = &profile->def;
+  printf("  %-12s %4" PRId32 "  %-7s %10" PRIu64 " %10" PRIu64 " %8" PRIu64 " %12" PRIu64 "  %s%s",
+         def->name, def->body_cells, command_corners_text(def->corners), profile->open_cells,
+         profile->waypoints, profile->islands, profile->bytes, ovl_estimate_text(profile->estimate),
+         profile->directed ? ", directed" : "");
+  if (def->climb >= 0) {
+    printf(", climbs %" PRId32, def->climb);
+  }
+  if (def->drop >= 0) {
+    printf(", drops %" PRId32, def->drop);
+  }
+  printf("\n");
+}
+
+void world_report_profiles(const ovl_world *world) {
+  ovl_profile_info profile;
+  printf("  %-12s %4s  %-7s %10s %10s %8s %12s  %s\n", "profile", "size", "corners", "open",
+         "waypoints", "islands", "bytes", "estimate");
+  for (int32_t i = 0; ovl_world_profile(world, i, &profile); i++) {
+    print_profile(&profile);
+  }
+}
+
+static void print_links(const ovl_world *world, uint32_t count) {
+  ovl_link_def link;
+  for (uint32_t i = 0; i < count && i < LISTED_LINKS && ovl_world_link(world, i, &link); i++) {
+    printf("  link %-7" PRIu32 " %" PRId32 ":%" PRId32 ",%" PRId32 " %s %" PRId32 ":%" PRId32
+           ",%" PRId32 "  cost %.3f",
+           i, link.from.floor, link.from.x, link.from.y, link.cost_back != 0 ? "<->" : "->",
+           link.to.floor, link.to.x, link.to.y, (double)link.cost / OVL_STRAIGHT_COST);
+    if (link.cost_back != 0 && link.cost_back != link.cost) {
+      printf(", back %.3f", (double)link.cost_back / OVL_STRAIGHT_COST);
+    }
+    printf("\n");
+  }
+  if (count > LISTED_LINKS) {
+    printf("  and %" PRIu32 " more links\n", count - LISTED_LINKS);
+  }
+}
+
+void world_report_floors(const ovl_world *world) {
+  ovl_world_info info;
+  ovl_floor_info floor;
+  ovl_world_describe(world, &info);
+  for (int32_t i = 0; info.floors > 1 && ovl_world_floor(world, i, &floor); i++) {
+    if (floor.places) {
+      printf("  floor %-6" PRId32 " %" PRId32 " places\n", i, floor.width);
+    } else {
+      printf("  floor %-6" PRId32 " %" PRId32 " x %" PRId32 " cells%s\n", i, floor.width,
+             floor.height, floor.heights ? ", with heights" : "");
+    }
+  }
+  print_links(world, info.links);
+}
+
+/* ---- Names --------------------------------------------------------------- */
+
+int world_report_find_profile(const ovl_world *world, const char *path, const char *name,
+                              int32_t *profile) {
+  ovl_profile_info info;
+  char names[OVL_MAX_PROFILES * (OVL_NAME_BYTES + 2) + 1] = "";
+  size_t length = 0;
+  *profile = name != NULL ? ovl_world_find_profile(world, name) : 0;
+  if (*profile >= 0) {
+    return EXIT_DONE;
+  }
+  for (int32_t i = 0; ovl_world_profile(world, i, &info); i++) {
+    const int written =
+        snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "", info.def.name);
+    length += written > 0 ? (size_t)written : 0;
+  }
+  return command_fail(EXIT_INPUT, "%s: there is no profile '%.80s'; it has %s", path, name, names);
+}

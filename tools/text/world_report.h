@@ -1,0 +1,25 @@
+/* Profiles, floors and links of a world, as `build` and `info` tell them. */
+#ifndef OVERLAND_TOOLS_TEXT_WORLD_REPORT_H
+#define OVERLAND_TOOLS_TEXT_WORLD_REPORT_H
+
+#include "overland.h"
+#include "tools/text/json.h"
+
+/* Cells of all floors. */
+double world_report_cells(const ovl_world *world);
+
+/* Members profiles, floors and links of the open object. */
+void world_report_json(struct json *json, const ovl_world *world);
+
+/* A table of the profiles. */
+void world_report_profiles(const ovl_world *world);
+
+/* Floors and links, a line each, where there is more than one floor, or a link. */
+void world_report_floors(const ovl_world *world);
+
+/* The profile that a command names, NULL for the default one. An exit code, after one line that
+ * lists the names if there is none of this name. */
+int world_report_find_profile(const ovl_world *world, const char *path, const char *name,
+                              int32_t *profile);
+
+#endif

@@ -1,0 +1,358 @@
+/* Links by objects of a Tiled map, and what becomes of its other objects: see
+ * tiled_map.h for what a link is.
+ *
+ * Objects are found by their ids, in a list that is in order of them. */
+#include "tools/tiled/tiled_parts.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct linking {
+  const struct tiled_file *file;
+  struct tiled_map *map;
+  const struct tiled_object **by_id; /* those with an id */
+  size_t id_count;
+  bool *is_goal_of_link; /* for each object */
+};
+
+static bool is_class(const struct tiled_object *object, const char *name) {
+  return strcmp(object->class_name, name) == 0;
+}
+
+static int fail_object(const struct linking *linking, const struct tiled_object *object,
+                       const char *wrong) {
+  return reader_fail(&linking->file->reader, "line %zu: object %" PRIu32 " %s", object->line,
+                     object->id, wrong);
+}
+
+/* ---- Ids ----------------------------------------------------------------- */
+
+static int compare_ids(const void *a, const void *b) {
+  const uint32_t left = (*(const struct tiled_object *const *)a)->id;
+  const uint32_t right = (*(const struct tiled_object *const *)b)->id;
+  return left < right ? -1 : left > right;
+}
+
+static int sort_by_id(struct linking *linking) {
+  const struct tiled_map *map = linking->map;
+  linking->by_id =
+      tiled_arena_take(linking->file->arena, map->object_count, sizeof(struct tiled_object *));
+  linking->is_goal_of_link =
+      tiled_arena_take(linking->file->arena, map->object_count, sizeof(bool));
+  if (linking->by_id == NULL || linking->is_goal_of_link == NULL) {
+    return reader_fail_memory(&linking->file->reader);
+  }
+  for (size_t i = 0; i < map->object_count; i++) {
+    if (map->objects[i].id != 0) {
+      linking->by_id[linking->id_count++] = &map->objects[i];
+    }
+  }
+  if (linking->id_count > 0) {
+    qsort(linking->by_id, linking->id_count, sizeof(struct tiled_object *), compare_ids);
+  }
+  for (size_t i = 1; i < linking->id_count; i++) {
+    if (linking->by_id[i]->id == linking->by_id[i - 1]->id) {
+      return fail_object(linking, linking->by_id[i], "has an id that another object has, too");
+    }
+  }
+  return EXIT_DONE;
+}
+
+static const struct tiled_object *find_object(const struct linking *linking, int64_t id) {
+  size_t low = 0;
+  size_t high = linking->id_count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (linking->by_id[middle]->id < id) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < linking->id_count && linking->by_id[low]->id == id ? linking->by_id[low] : NULL;
+}
+
+/* ---- Ends of links ------------------------------------------------------- */
+
+/* A tile of an object, or that an object names, must be one of the map's. */
+static int check_tile(const struct linking *linking, const struct tiled_object *object,
+                      const char *what, ovl_cell cell) {
+  const struct tiled_map *map = linking->map;
+  if (cell.floor < 0 || cell.floor >= map->floor_count) {
+    return reader_fail(&linking->file->reader,
+                       "line %zu: object %" PRIu32 ": %s is on floor %" PRId32
+                       "; the map has floors 0 to %" PRId32,
+                       object->line, object->id, what, cell.floor, map->floor_count - 1);
+  }
+  const struct tiled_floor *floor = &map->floors[cell.floor];
+  if (cell.x < 0 || cell.y < 0 || cell.x >= floor->width || cell.y >= floor->height) {
+    return reader_fail(&linking->file->reader,
+                       "line %zu: object %" PRIu32 ": %s is off the map, at %" PRId32 ",%" PRId32
+                       "; floor %" PRId32 " has %" PRId32 " x %" PRId32 " tiles",
+                       object->line, object->id, what, cell.x, cell.y, cell.floor, floor->width,
+                       floor->height);
+  }
+  return EXIT_DONE;
+}
+
+static ovl_cell tile_at(const struct linking *linking, double x, double y, int32_t floor_number) {
+  const struct tiled_map *map = linking->map;
+  return (ovl_cell){(int32_t)floor(x / map->tile_width), (int32_t)floor(y / map->tile_height),
+                    floor_number};
+}
+
+static ovl_cell middle_of(const struct linking *linking, const struct tiled_object *object) {
+  return tile_at(linking, object->x + object->width / 2, object->y + object->height / 2,
+                 object->corner.floor);
+}
+
+/* Cuts "2:10,12" or "10,12" into its numbers. */
+static bool parse_tile(const char *text, int64_t *floor, int64_t *x, int64_t *y) {
+  char copy[64];
+  const size_t length = strlen(text);
+  if (length >= sizeof copy) {
+    return false;
+  }
+  memcpy(copy, text, length + 1);
+  char *comma = strchr(copy, ',');
+  char *colon = strchr(copy, ':');
+  if (comma == NULL || (colon != NULL && colon > comma)) {
+    return false;
+  }
+  *comma = '\0';
+  if (colon != NULL) {
+    *colon = '\0';
+  }
+  return (colon == NULL || tiled_parse_whole(copy, floor)) &&
+         tiled_parse_whole(colon != NULL ? colon + 1 : copy, x) && tiled_parse_whole(comma + 1, y);
+}
+
+/* Where the property `to` leads. */
+static int read_to(const struct linking *linking, const struct tiled_object *object,
+                   const struct tiled_property *to, ovl_cell *cell) {
+  const struct tiled_map *map = linking->map;
+  int64_t id;
+  if (tiled_parse_whole(to->value, &id)) {
+    const struct tiled_object *goal = find_object(linking, id);
+    if (goal == NULL) {
+      return reader_fail(&linking->file->reader,
+                         "line %zu: object %" PRIu32
+                         " is a link to object %.40s, which the map does not have",
+                         to->line, object->id, to->value);
+    }
+    linking->is_goal_of_link[goal - map->objects] = true;
+    *cell = middle_of(linking, goal);
+    return EXIT_DONE;
+  }
+  int64_t floor = object->corner.floor;
+  int64_t x;
+  int64_t y;
+  if (!parse_tile(to->value, &floor, &x, &y)) {
+    return reader_fail(&linking->file->reader,
+                       "line %zu: object %" PRIu32
+                       " is a link to '%.40s'; it should be an object, 'x,y' or 'floor:x,y'",
+                       to->line, object->id, to->value);
+  }
+  x -= map->origin_x;
+  y -= map->origin_y;
+  /* What no map reaches is cut off, and found to be off the map. */
+  *cell =
+      (ovl_cell){x < 0 || x > INT32_MAX ? -1 : (int32_t)x, y < 0 || y > INT32_MAX ? -1 : (int32_t)y,
+                 floor < 0 || floor > INT32_MAX ? -1 : (int32_t)floor};
+  return EXIT_DONE;
+}
+
+/* ---- Links --------------------------------------------------------------- */
+
+/* A property of the object itself: those of its layer are the layer's. */
+static const struct tiled_property *own_property(const struct tiled_object *object,
+                                                 const char *name) {
+  struct tiled_properties own = object->properties;
+  own.outer = NULL;
+  return tiled_find_property(&own, name);
+}
+
+static int read_ends(const struct linking *linking, const struct tiled_object *object,
+                     struct tiled_link *link) {
+  const struct tiled_property *to = own_property(object, "to");
+  if (object->rotation != 0) {
+    return fail_object(linking, object, "is a link that is turned; its rotation should be 0");
+  }
+  if (object->shape == TILED_POLYGON || object->shape == TILED_TEXT) {
+    return fail_object(
+        linking, object,
+        "is a link that is a polygon or text; it should be a polyline, or a point or "
+        "rectangle with a property 'to'");
+  }
+  if (object->shape == TILED_POLYLINE && to != NULL) {
+    return fail_object(linking, object, "is a link by a polyline and has a property 'to'");
+  }
+  if (object->shape == TILED_POLYLINE) {
+    const struct tiled_point *end = &object->points[object->point_count - 1];
+    link->from = tile_at(linking, object->points[0].x, object->points[0].y, object->corner.floor);
+    link->to = tile_at(linking, end->x, end->y, object->corner.floor);
+    return EXIT_DONE;
+  }
+  link->from = middle_of(linking, object);
+  return read_to(linking, object, to, &link->to);
+}
+
+static int read_link(const struct linking *linking, const struct tiled_object *object,
+                     struct tiled_link *link) {
+  const struct tiled_property *cost = own_property(object, "cost");
+  const struct tiled_property *oneway = own_property(object, "oneway");
+  const struct tiled_property *profiles = own_property(object, "profiles");
+  int code = read_ends(linking, object, link);
+  if (code == EXIT_DONE) {
+    code = check_tile(linking, object, "its beginning", link->from);
+  }
+  if (code == EXIT_DONE) {
+    code = check_tile(linking, object, "its end", link->to);
+  }
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (link->from.x == link->to.x && link->from.y == link->to.y &&
+      link->from.floor == link->to.floor) {
+    return fail_object(linking, object, "is a link from a tile to itself");
+  }
+  link->cost_text = cost != NULL ? cost->value : "1";
+  if (!tiled_parse_real(link->cost_text, &link->cost) || link->cost < 0) {
+    return reader_fail(&linking->file->reader,
+                       "line %zu: the cost of object %" PRIu32
+                       " is '%.40s'; it should be a number that is not below zero",
+                       object->line, object->id, link->cost_text);
+  }
+  if (oneway != NULL && !tiled_parse_truth(oneway->value, &link->oneway)) {
+    return reader_fail(&linking->file->reader,
+                       "line %zu: 'oneway' of object %" PRIu32
+                       " is '%.40s'; it should be true or false",
+                       oneway->line, object->id, oneway->value);
+  }
+  link->profiles = profiles != NULL ? profiles->value : NULL;
+  link->name = object->name;
+  link->object_id = object->id;
+  link->line = object->line;
+  return EXIT_DONE;
+}
+
+/* An object of class link that leads nowhere: it may be where another leads to. */
+static bool is_end_only(const struct tiled_object *object) {
+  return object->shape != TILED_POLYLINE && object->shape != TILED_POLYGON &&
+         object->shape != TILED_TEXT && own_property(object, "to") == NULL;
+}
+
+static int read_all(struct linking *linking) {
+  struct tiled_map *map = linking->map;
+  size_t count = 0;
+  for (size_t i = 0; i < map->object_count; i++) {
+    count += is_class(&map->objects[i], "link") ? 1 : 0;
+  }
+  map->links = tiled_arena_take(linking->file->arena, count, sizeof *map->links);
+  if (map->links == NULL) {
+    return reader_fail_memory(&linking->file->reader);
+  }
+  for (size_t i = 0; i < map->object_count; i++) {
+    const struct tiled_object *object = &map->objects[i];
+    if (is_class(object, "link") && !is_end_only(object)) {
+      const int code = read_link(linking, object, &map->links[map->link_count++]);
+      if (code != EXIT_DONE) {
+        return code;
+      }
+    }
+  }
+  for (size_t i = 0; i < map->object_count; i++) {
+    const struct tiled_object *object = &map->objects[i];
+    if (is_class(object, "link") && is_end_only(object) && !linking->is_goal_of_link[i]) {
+      return fail_object(linking, object,
+                         "is a link that leads nowhere; it should have a property 'to'");
+    }
+  }
+  return EXIT_DONE;
+}
+
+/* ---- The other objects --------------------------------------------------- */
+
+static int check_goals(const struct linking *linking) {
+  const struct tiled_map *map = linking->map;
+  for (size_t i = 0; i < map->object_count; i++) {
+    const struct tiled_object *object = &map->objects[i];
+    if (!is_class(object, "goal")) {
+      continue;
+    }
+    const ovl_cell last = {object->corner.x + object->tiles_x - 1,
+                           object->corner.y + object->tiles_y - 1, object->corner.floor};
+    int code = check_tile(linking, object, "the goal", object->corner);
+    if (code == EXIT_DONE) {
+      code = check_tile(linking, object, "the goal's last tile", last);
+    }
+    if (code != EXIT_DONE) {
+      return code;
+    }
+    if (object->rotation != 0) {
+      return fail_object(linking, object, "is a goal that is turned; its rotation should be 0");
+    }
+    if (object->shape == TILED_POLYGON || object->shape == TILED_POLYLINE ||
+        object->shape == TILED_TEXT) {
+      return fail_object(linking, object,
+                         "is a goal that is a line or text; it should be a point or rectangle");
+    }
+  }
+  return EXIT_DONE;
+}
+
+static int compare_classes(const void *a, const void *b) {
+  const struct tiled_object *left = *(const struct tiled_object *const *)a;
+  const struct tiled_object *right = *(const struct tiled_object *const *)b;
+  const int order = strcmp(left->class_name, right->class_name);
+  if (order != 0) {
+    return order;
+  }
+  return left < right ? -1 : left > right; /* they lie in one array */
+}
+
+/* Names each class that has no use once, with its first object. */
+static int name_others(const struct linking *linking) {
+  const struct tiled_map *map = linking->map;
+  size_t count = 0;
+  const struct tiled_object **others =
+      tiled_arena_take(linking->file->arena, map->object_count, sizeof(struct tiled_object *));
+  if (others == NULL) {
+    return reader_fail_memory(&linking->file->reader);
+  }
+  for (size_t i = 0; i < map->object_count; i++) {
+    const struct tiled_object *object = &map->objects[i];
+    if (!linking->is_goal_of_link[i] && !is_class(object, "link") && !is_class(object, "goal")) {
+      others[count++] = object;
+    }
+  }
+  if (count > 0) {
+    qsort(others, count, sizeof(struct tiled_object *), compare_classes);
+  }
+  for (size_t i = 0; i < count;) {
+    size_t next = i + 1;
+    while (next < count && is_class(others[next], others[i]->class_name)) {
+      next++;
+    }
+    reader_warn(&linking->file->reader,
+                "line %zu: object %" PRIu32 " is of class '%.60s', which is neither link nor goal; "
+                "objects left out for that: %zu",
+                others[i]->line, others[i]->id, others[i]->class_name, next - i);
+    i = next;
+  }
+  return EXIT_DONE;
+}
+
+int tiled_read_links(const struct tiled_file *file, struct tiled_map *map) {
+  struct linking linking = {.file = file, .map = map};
+  int code = sort_by_id(&linking);
+  if (code == EXIT_DONE) {
+    code = read_all(&linking);
+  }
+  if (code == EXIT_DONE) {
+    code = check_goals(&linking);
+  }
+  return code == EXIT_DONE ? name_others(&linking) : code;
+}

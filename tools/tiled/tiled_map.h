@@ -1,0 +1,195 @@
+/* Maps of the Tiled editor, `.tmx` (XML) and `.tmj` (JSON), as the format's
+ * reference describes them (doc.mapeditor.org): one model for both.
+ *
+ * A file is known by its first letter, not by its name. Orthogonal maps only, of
+ * fixed size or infinite; an infinite map is cut to the box of its chunks, and
+ * everything here counts from that box's upper left. Layer data may be CSV,
+ * base64 (plain, zlib or gzip), `<tile gid>` elements or a JSON array. Groups of
+ * layers are flattened: a layer has the properties of the groups around it, too,
+ * where it has none of that name itself. Whether a layer or an object is visible
+ * is a setting of the editor and changes nothing.
+ *
+ * **Terrain**: a tile's terrain is named by its property `terrain`, else by its
+ * class (called type by some versions of Tiled). Tiles without a name are
+ * decoration.
+ *
+ * **Floors**: a tile layer belongs to the floor that its property `floor` (int, 0
+ * to 63, 0 if there is none) names; the layers of a floor lie upon each other,
+ * the last one on top. A layer of class `heights` holds heights instead of
+ * terrain: those of its tiles' property `height` (int). Where there are several
+ * floors, one ends with the last column and the last row in which a layer of it
+ * has a tile, so that floors of different sizes fit one map.
+ *
+ * **Objects**: class `goal` is a place with a name; class `link` is a link; an
+ * object that a link leads to may be of any class. An object stands on the floor
+ * that its property `floor` names, else that of its layer, else 0. A point
+ * stands on the tile that it lies in.
+ *
+ * **A link** is one of
+ *   - a polyline: from the tile of its first point to the tile of its last;
+ *   - a point, a rectangle, an ellipse or a tile with a property `to`: from the
+ *     tile that its middle lies in to where `to` says: another object (a
+ *     property of type object; the tile of its middle), or text, `x,y` on the
+ *     same floor or `floor:x,y`.
+ * Its further properties: `cost` (float, in straight steps over plain ground; 1
+ * if not given), `oneway` (bool), `profiles` (names, parted by blanks or commas;
+ * all profiles if not given).
+ *
+ * What is wrong ends the reading with one line: the file, the line in it or the
+ * object's id, what is wrong, what would be right. What is not understood, or is
+ * understood but has no use here, is named in a warning, once for each kind. */
+#ifndef OVERLAND_TOOLS_TILED_TILED_MAP_H
+#define OVERLAND_TOOLS_TILED_TILED_MAP_H
+
+#include "overland.h"
+#include "tools/text/reader_talk.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define TILED_MOST_FLOORS 64
+
+struct tiled_arena;
+
+/* A property as it is written: "true", "1.5", "ground"; of an object: its id. */
+struct tiled_property {
+  const char *name;
+  const char *type; /* "string", "int", "float", "bool", "color", "file", "object" */
+  const char *value;
+  size_t line;
+};
+
+struct tiled_properties {
+  struct tiled_property *list;
+  size_t count;
+  const struct tiled_properties *outer; /* of the group or layer around it, or NULL */
+};
+
+/* A tile of a tileset that something is said about. */
+struct tiled_tile {
+  uint32_t gid;
+  const char *class_name; /* "" if it has none */
+  const char *terrain;    /* its property `terrain`, else its class; NULL: no name */
+  struct tiled_properties properties;
+};
+
+struct tiled_tileset {
+  const char *name;
+  const char *source;  /* the file that holds it, as the map says; NULL: the map itself */
+  uint32_t first_gid;  /* tilesets stand in rising order of it */
+  uint32_t tile_count; /* one more than its highest tile; 0: not known */
+  size_t line;
+};
+
+struct tiled_layer {
+  const char *name;
+  const char *class_name; /* "" if it has none */
+  bool visible;           /* it and the groups around it */
+  bool is_heights;        /* its class is `heights` */
+  int32_t floor;
+  int32_t width, height; /* tiles */
+  uint32_t *gids;        /* row by row, without the bits of flips; 0: no tile */
+  struct tiled_properties properties;
+  size_t line;
+};
+
+enum tiled_shape {
+  TILED_RECTANGLE,
+  TILED_POINT,
+  TILED_ELLIPSE,
+  TILED_POLYGON,
+  TILED_POLYLINE,
+  TILED_TEXT,
+  TILED_TILE /* drawn as a tile; x, y are made its upper left, as of a rectangle */
+};
+
+struct tiled_point {
+  double x, y; /* pixels */
+};
+
+struct tiled_object {
+  uint32_t id;            /* 0: it has none */
+  const char *name;       /* "" if it has none */
+  const char *class_name; /* "" if it has none */
+  const char *layer_name; /* of its object layer */
+  enum tiled_shape shape;
+  bool visible;
+  double x, y, width, height; /* pixels, from the map's upper left */
+  double rotation;            /* degrees clockwise around x, y; nothing here is turned by it */
+  struct tiled_point *points; /* of a polygon or polyline, from the map's upper left */
+  size_t point_count;         /* 0 for other shapes */
+  ovl_cell corner;            /* the tile of its upper left, and its floor */
+  int32_t tiles_x, tiles_y;   /* how many tiles it covers, at least 1 each */
+  struct tiled_properties properties;
+  size_t line;
+};
+
+struct tiled_link {
+  ovl_cell from, to;     /* tiles of the map, both on floors that it has */
+  double cost;           /* straight steps over plain ground; finite, 0 or more */
+  const char *cost_text; /* the same as it is written; "1" if it is not */
+  bool oneway;
+  const char *profiles; /* names parted by blanks or commas; NULL: all */
+  const char *name;     /* the object's */
+  uint32_t object_id;
+  size_t line;
+};
+
+struct tiled_floor {
+  const char *name;      /* of its first layer */
+  int32_t width, height; /* tiles, 1 to OVL_MAX_SIDE_CELLS */
+};
+
+struct tiled_map {
+  int32_t width, height;           /* tiles; of an infinite map: of the box of its chunks */
+  int32_t tile_width, tile_height; /* pixels */
+  int32_t origin_x, origin_y; /* what the file calls the upper left tile; 0, 0 if not infinite */
+  struct tiled_properties properties;
+  struct tiled_tileset *tilesets;
+  size_t tileset_count;
+  struct tiled_tile *tiles; /* in rising order of their gids */
+  size_t tile_count;
+  struct tiled_layer *layers; /* tile layers, the lowest first */
+  size_t layer_count;
+  struct tiled_object *objects;
+  size_t object_count;
+  struct tiled_link *links; /* in the order of their objects */
+  size_t link_count;
+  struct tiled_floor floors[TILED_MOST_FLOORS];
+  int32_t floor_count;       /* 1 or more; each floor has a layer of terrain */
+  struct tiled_arena *arena; /* where all of this lies */
+};
+
+/* Reads a map and the tilesets that it refers to, which are sought beside it. An
+ * external tileset that is not there is a warning: its tiles have no names. An
+ * exit code, after one line if it is not EXIT_DONE; *map is then empty. */
+int tiled_map_read(const char *path, const struct reader_talk *talk, struct tiled_map *map);
+
+/* The same for bytes in memory; the path names them, and says beside what
+ * external tilesets are sought. */
+int tiled_map_read_bytes(const char *path, const char *bytes, size_t byte_count,
+                         const struct reader_talk *talk, struct tiled_map *map);
+void tiled_map_free(struct tiled_map *map);
+
+/* Whether a path's ending is one of Tiled's: .tmx or .tmj. */
+bool tiled_map_is_path(const char *path);
+
+/* The property of that name, the innermost if there are several; NULL if there is
+ * none. */
+const struct tiled_property *tiled_find_property(const struct tiled_properties *properties,
+                                                 const char *name);
+
+/* What is said about a gid's tile; NULL if nothing is. */
+const struct tiled_tile *tiled_find_tile(const struct tiled_map *map, uint32_t gid);
+
+/* What each tile of a floor is, row by row, width x height of the floor: the gid
+ * of the topmost tile with a terrain name, else of the topmost tile, else 0. */
+void tiled_floor_gids(const struct tiled_map *map, int32_t floor, uint32_t *gids);
+
+/* The heights of a floor, row by row: of the topmost tile of its layers of
+ * heights; 0 where there is none. False if the floor has no such layer; heights
+ * are then untouched. */
+bool tiled_floor_heights(const struct tiled_map *map, int32_t floor, int32_t *heights);
+
+#endif

@@ -1,0 +1,277 @@
+/* Tilesets of a Tiled map, in it or beside it, and the properties of any element:
+ * see tiled_parts.h.
+ *
+ * Invariant: tilesets stand in rising order of their first gids, and tiles in that
+ * of their gids. */
+#include "tools/tiled/tiled_parts.h"
+
+#include "tools/base/platform.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_GID 0x0FFFFFFF /* the bits above it turn a tile */
+
+/* Looking for a property goes through all of an element's. */
+enum { MOST_PROPERTIES = 1000 };
+
+static bool is_element(const struct tiled_node *node, const char *name) {
+  return node->text == NULL && strcmp(node->name, name) == 0;
+}
+
+static size_t count_elements(const struct tiled_node *parent, const char *name) {
+  size_t count = 0;
+  for (const struct tiled_node *node = parent->first; node != NULL; node = node->next) {
+    count += is_element(node, name) ? 1 : 0;
+  }
+  return count;
+}
+
+static const char *text_or(const char *text, const char *otherwise) {
+  return text != NULL ? text : otherwise;
+}
+
+/* ---- Properties ---------------------------------------------------------- */
+
+static int read_property(const struct tiled_file *file, const struct tiled_node *node,
+                         struct tiled_property *property) {
+  size_t line;
+  property->line = node->line;
+  if (node->text != NULL) { /* in JSON before Tiled 1.2: name and value, no type */
+    property->name = node->name;
+    property->type = "string";
+    property->value = node->text;
+    return EXIT_DONE;
+  }
+  property->name = text_or(tiled_attribute(node, "name"), "");
+  property->type = text_or(tiled_attribute(node, "type"), "string");
+  property->value = tiled_attribute(node, "value");
+  if (property->value == NULL) { /* text of several lines */
+    property->value = tiled_text(file, node, &line);
+  }
+  return property->value != NULL ? EXIT_DONE : reader_fail_memory(&file->reader);
+}
+
+int tiled_read_properties(const struct tiled_file *file, const struct tiled_node *element,
+                          struct tiled_properties *properties) {
+  const struct tiled_node *group = tiled_find(element, "properties");
+  size_t count = 0;
+  for (const struct tiled_node *node = group != NULL ? group->first : NULL; node != NULL;
+       node = node->next) {
+    count++;
+  }
+  if (count > MOST_PROPERTIES) {
+    return reader_fail(&file->reader, "line %zu: there are %zu properties; there may be %d",
+                       group->line, count, MOST_PROPERTIES);
+  }
+  properties->count = 0;
+  properties->list = tiled_arena_take(file->arena, count, sizeof *properties->list);
+  if (properties->list == NULL) {
+    return reader_fail_memory(&file->reader);
+  }
+  if (count == 0) {
+    return EXIT_DONE;
+  }
+  for (const struct tiled_node *node = group->first; node != NULL; node = node->next) {
+    const bool is_old = node->text != NULL && node->name[0] != '\0';
+    if (!is_old && !is_element(node, "property")) {
+      continue;
+    }
+    const int code = read_property(file, node, &properties->list[properties->count++]);
+    if (code != EXIT_DONE) {
+      return code;
+    }
+  }
+  return EXIT_DONE;
+}
+
+/* ---- Tiles --------------------------------------------------------------- */
+
+struct tile_list {
+  struct tiled_tile *list;
+  size_t count, room;
+};
+
+static bool make_room(const struct tiled_file *file, struct tile_list *tiles, size_t more) {
+  if (tiles->list != NULL && tiles->room - tiles->count >= more) {
+    return true;
+  }
+  const size_t room = (tiles->count + more) * 2 + 1;
+  struct tiled_tile *list = tiled_arena_take(file->arena, room, sizeof *list);
+  if (list == NULL) {
+    return false;
+  }
+  if (tiles->count > 0) {
+    memcpy(list, tiles->list, tiles->count * sizeof *list);
+  }
+  tiles->list = list;
+  tiles->room = room;
+  return true;
+}
+
+static int read_tile(const struct tiled_file *file, const struct tiled_node *node,
+                     struct tiled_tileset *tileset, struct tiled_tile *tile) {
+  int32_t id = -1;
+  int code = tiled_whole(file, node, "id", 0, MOST_GID - (int32_t)tileset->first_gid, &id);
+  if (code == EXIT_DONE && id < 0) {
+    code = reader_fail(&file->reader, "line %zu: a tile of tileset '%.60s' has no id", node->line,
+                       tileset->name);
+  }
+  if (code == EXIT_DONE) {
+    code = tiled_read_properties(file, node, &tile->properties);
+  }
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (tileset->tile_count != 0 && tileset->tile_count <= (uint32_t)id) {
+    tileset->tile_count = (uint32_t)id + 1; /* pictures taken out of a set leave gaps */
+  }
+  const struct tiled_property *terrain = tiled_find_property(&tile->properties, "terrain");
+  tile->gid = tileset->first_gid + (uint32_t)id;
+  tile->class_name = tiled_class(node);
+  tile->terrain = terrain != NULL ? terrain->value : tile->class_name;
+  if (tile->terrain[0] == '\0') {
+    tile->terrain = NULL;
+  }
+  return EXIT_DONE;
+}
+
+/* Reads what an element `tileset` says, in the map or in a file of its own. */
+static int read_tileset_body(const struct tiled_file *file, const struct tiled_node *node,
+                             struct tiled_tileset *tileset, struct tile_list *tiles) {
+  int32_t tile_count = 0;
+  tileset->name = text_or(tiled_attribute(node, "name"), "");
+  int code = tiled_whole(file, node, "tilecount", 0, MOST_GID, &tile_count);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  tileset->tile_count = (uint32_t)tile_count;
+  if (!make_room(file, tiles, count_elements(node, "tile"))) {
+    return reader_fail_memory(&file->reader);
+  }
+  for (const struct tiled_node *tile = node->first; tile != NULL; tile = tile->next) {
+    if (is_element(tile, "tile")) {
+      code = read_tile(file, tile, tileset, &tiles->list[tiles->count++]);
+      if (code != EXIT_DONE) {
+        return code;
+      }
+    }
+  }
+  tiled_name_unknown(file, node);
+  return EXIT_DONE;
+}
+
+/* ---- Tilesets in files of their own -------------------------------------- */
+
+/* The path of a file that the map names, from the folder that the map is in. */
+static char *path_beside(const struct tiled_file *file, const char *source) {
+  size_t folder = strlen(file->reader.path);
+  while (folder > 0 && !platform_is_separator(file->reader.path[folder - 1])) {
+    folder--;
+  }
+  folder = platform_is_separator(source[0]) ? 0 : folder;
+  const size_t length = strlen(source);
+  char *path = tiled_arena_take(file->arena, folder + length + 1, 1);
+  if (path != NULL) {
+    memcpy(path, file->reader.path, folder);
+    memcpy(path + folder, source, length);
+  }
+  return path;
+}
+
+static int read_external(const struct tiled_file *file, struct tiled_tileset *tileset,
+                         struct tile_list *tiles) {
+  struct platform_mapping mapping;
+  struct tiled_node *root;
+  const struct tiled_file external = {{path_beside(file, tileset->source), file->reader.talk},
+                                      file->arena};
+  if (external.reader.path == NULL) {
+    return reader_fail_memory(&file->reader);
+  }
+  const char *why = platform_map_file(external.reader.path, &mapping);
+  if (why != NULL) {
+    tileset->name = tileset->source;
+    reader_warn(&file->reader,
+                "line %zu: tileset '%.200s' can't be read (%s): its tiles have no names",
+                tileset->line, external.reader.path, why);
+    return EXIT_DONE;
+  }
+  int code = tiled_tree_read(&external, mapping.bytes, mapping.byte_count, &root);
+  platform_unmap_file(&mapping);
+  if (code == EXIT_DONE && !is_element(root, "tileset")) {
+    code = reader_fail(&external.reader, "line %zu: <%.40s> stands where <tileset> should be",
+                       root->line, root->name);
+  }
+  return code == EXIT_DONE ? read_tileset_body(&external, root, tileset, tiles) : code;
+}
+
+/* ---- All tilesets -------------------------------------------------------- */
+
+static int read_tileset(const struct tiled_file *file, const struct tiled_node *node,
+                        struct tiled_tileset *tileset, struct tile_list *tiles) {
+  int32_t first_gid = 0;
+  const int code = tiled_whole(file, node, "firstgid", 1, MOST_GID, &first_gid);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  tileset->first_gid = (uint32_t)first_gid;
+  tileset->source = tiled_attribute(node, "source");
+  tileset->line = node->line;
+  if (first_gid == 0) {
+    return reader_fail(&file->reader, "line %zu: a tileset has no 'firstgid'", node->line);
+  }
+  return tileset->source != NULL ? read_external(file, tileset, tiles)
+                                 : read_tileset_body(file, node, tileset, tiles);
+}
+
+static int compare_tiles(const void *a, const void *b) {
+  const uint32_t left = ((const struct tiled_tile *)a)->gid;
+  const uint32_t right = ((const struct tiled_tile *)b)->gid;
+  return left < right ? -1 : left > right;
+}
+
+/* Puts tiles into order; no two may share a gid, as where a tileset reaches into the
+ * next. */
+static int sort_tiles(const struct tiled_file *file, struct tile_list *tiles) {
+  if (tiles->count > 0) {
+    qsort(tiles->list, tiles->count, sizeof *tiles->list, compare_tiles);
+  }
+  for (size_t i = 1; i < tiles->count; i++) {
+    if (tiles->list[i].gid == tiles->list[i - 1].gid) {
+      return reader_fail(&file->reader, "two tiles of its tilesets have the gid %" PRIu32,
+                         tiles->list[i].gid);
+    }
+  }
+  return EXIT_DONE;
+}
+
+int tiled_read_tilesets(const struct tiled_file *file, const struct tiled_node *root,
+                        struct tiled_map *map) {
+  const size_t count = count_elements(root, "tileset");
+  struct tile_list tiles = {0};
+  map->tilesets = tiled_arena_take(file->arena, count, sizeof *map->tilesets);
+  if (map->tilesets == NULL) {
+    return reader_fail_memory(&file->reader);
+  }
+  for (const struct tiled_node *node = root->first; node != NULL; node = node->next) {
+    if (!is_element(node, "tileset")) {
+      continue;
+    }
+    struct tiled_tileset *tileset = &map->tilesets[map->tileset_count++];
+    int code = read_tileset(file, node, tileset, &tiles);
+    if (code == EXIT_DONE && map->tileset_count > 1 &&
+        tileset->first_gid <= tileset[-1].first_gid) {
+      code = reader_fail(&file->reader,
+                         "line %zu: a tileset's 'firstgid' is %" PRIu32
+                         "; it should be above that of the one before, %" PRIu32,
+                         node->line, tileset->first_gid, tileset[-1].first_gid);
+    }
+    if (code != EXIT_DONE) {
+      return code;
+    }
+  }
+  map->tiles = tiles.list;
+  map->tile_count = tiles.count;
+  return sort_tiles(file, &tiles);
+}
