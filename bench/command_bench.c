@@ -178,9 +178,9 @@ static int measure_problems(const struct bench_options *options, const ovl_world
     result = bench_verdict_make(&run, ground, &verdict);
   }
   int code;
-  if (result == OVL_BAD_ARGUMENT && options->estimate != OVL_ESTIMATE_BEST) {
+  if (result == OVL_BAD_ARGUMENT && options->estimate != OVL_METHOD_BEST) {
     code = command_fail(EXIT_INPUT, "%s: the world holds no estimate '%s'", options->world,
-                        ovl_estimate_text(options->estimate));
+                        ovl_method_text(options->estimate));
   } else if (result != OVL_OK) {
     code = command_fail_result("the benchmark", result, NULL);
   } else {

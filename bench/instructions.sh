@@ -29,7 +29,7 @@ function commas(number,   text) {
 END {
   first = cost["ovl_route_begin"] + cost["ovl_route_next"]
   whole = cost["ovl_find_path"]
-  plain = cost["ovl_yardstick_find"]
+  plain = cost["ovl_baseline_find"]
   if (!first || !whole || !plain) exit 1
   printf "| %s | %.0f | %s | %s | %s | %.0f | %.1f |\n", name, optimum, commas(first), \
     commas(whole), commas(plain), plain / first, plain / whole

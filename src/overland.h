@@ -218,14 +218,14 @@ typedef struct ovl_floor_def {
   const uint8_t *const *extra; /* NULL, or for each profile NULL or a byte a cell, rows of width:
                                   what is added to its weight there, in eighths; danger, influence.
                                   Weight and extra together are at most 255 */
-  bool places;                 /* a waypoint system of the caller's own: see ovl_floor_def_places */
+  bool places;                 /* a waypoint system of the caller's own: see ovl_floor_graph */
 } ovl_floor_def;
 
 /* A waypoint system of one's own, as a floor: `count` places, the cells (0, 0) to
  * (count - 1, 0), which touch nothing but the links that lead to them; any profile can
  * stand on any. A Risk board, a subway: places and links with costs. count is 1 to
  * OVL_MAX_SIDE_CELLS. */
-OVL_API ovl_floor_def ovl_floor_def_places(int32_t count);
+OVL_API ovl_floor_def ovl_floor_graph(int32_t count);
 
 /* A way from one cell to another that is no step: stairs, a lift, a teleporter. Any
  * distance, on one floor or between two. Both ends must be cells on which some profile of
@@ -486,7 +486,7 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * Without overlays a path costs the square of its length then: to go far, ask for a route and
  * take its stretches one by one.
  *
- * Not by a reader, for they need all regions: ovl_world_verify, ovl_settling_create, flows,
+ * Not by a reader, for they need all regions: ovl_world_verify, ovl_refresh_create, flows,
  * ovl_world_save of an edited world, and edits by which a profile becomes directed. They answer
  * OVL_NEEDS_REGIONS. Edits otherwise fetch what they touch; jobs are not used. */
 OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
@@ -529,17 +529,17 @@ OVL_API ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def
 /* ---- Looking into a world ------------------------------------------------ */
 
 /* What the coarse A* believes is left to go. */
-typedef enum ovl_estimate {
-  OVL_ESTIMATE_BEST = 0,  /* the best that the world holds */
-  OVL_ESTIMATE_OCTILE,    /* the distance over open ground */
-  OVL_ESTIMATE_LANDMARKS, /* costs to and from a few chosen waypoints */
-  OVL_ESTIMATE_LABELS,    /* exact costs between all waypoints: there is nothing to search */
-  OVL_ESTIMATE_OVERLAYS,  /* levels of regions of regions are searched, few waypoints of each */
-  OVL_ESTIMATE_COUNT
-} ovl_estimate;
+typedef enum ovl_method {
+  OVL_METHOD_BEST = 0,  /* the best that the world holds */
+  OVL_METHOD_OCTILE,    /* the distance over open ground */
+  OVL_METHOD_LANDMARKS, /* costs to and from a few chosen waypoints */
+  OVL_METHOD_LABELS,    /* exact costs between all waypoints: there is nothing to search */
+  OVL_METHOD_OVERLAYS,  /* levels of regions of regions are searched, few waypoints of each */
+  OVL_METHOD_COUNT
+} ovl_method;
 
 /* "none", "octile", "landmarks", "labels" or "overlays". */
-OVL_API const char *ovl_estimate_text(ovl_estimate estimate);
+OVL_API const char *ovl_method_text(ovl_method estimate);
 
 /* Whether a world holds exact labels, and if not, why. */
 typedef enum ovl_labels {
@@ -548,10 +548,10 @@ typedef enum ovl_labels {
   OVL_LABELS_NO_WAYPOINTS, /* there is nothing to label */
   OVL_LABELS_TOO_LARGE,    /* they need more than label_bytes_per_cell */
   OVL_LABELS_TOO_LONG,     /* a cost does not fit 31 bits */
-  OVL_LABELS_TOO_MANY,  /* more than OVL_MAX_LABEL_WAYPOINTS waypoints, or floors too high in all */
-  OVL_LABELS_DIRECTED,  /* the profile is directed: see ovl_profile_info */
-  OVL_LABELS_UNSETTLED, /* the world was edited, and not settled since */
-  OVL_LABELS_OVERLAYS,  /* the world has overlays instead */
+  OVL_LABELS_TOO_MANY, /* more than OVL_MAX_LABEL_WAYPOINTS waypoints, or floors too high in all */
+  OVL_LABELS_DIRECTED, /* the profile is directed: see ovl_profile_info */
+  OVL_LABELS_STALE,    /* the world was edited, and not settled since */
+  OVL_LABELS_OVERLAYS, /* the world has overlays instead */
   OVL_LABELS_COUNT
 } ovl_labels;
 
@@ -599,7 +599,7 @@ typedef struct ovl_world_info {
   int32_t landmarks; /* on each island; 0: none */
   ovl_labels labels;
   int32_t overlay_levels; /* 0: none */
-  ovl_estimate estimate;  /* the best that the world holds for it */
+  ovl_method estimate;    /* the best that the world holds for it */
 } ovl_world_info;
 
 /* Costs a pass over the region headers. Of a world that is checked when it is touched no region is
@@ -621,7 +621,7 @@ typedef struct ovl_profile_info {
   uint64_t bytes; /* of the file that serve this profile alone */
   int32_t landmarks;
   ovl_labels labels;
-  ovl_estimate estimate;
+  ovl_method estimate;
 } ovl_profile_info;
 
 /* False if there is no such profile. Costs a pass over the region headers; of a world that is
@@ -743,7 +743,7 @@ typedef struct ovl_stats {
   uint64_t bytes_needed;    /* after OVL_PLANNER_TOO_SMALL: max_bytes that would have done; where
                                resident_bytes were too few, bytes of a planner with more of them,
                                which no max_bytes gives: see ovl_world_open_def */
-  ovl_estimate estimate;    /* at work; OVL_ESTIMATE_BEST: the coarse tier was not asked */
+  ovl_method estimate;      /* at work; OVL_METHOD_BEST: the coarse tier was not asked */
   bool doubtful;            /* landmarks that were made before the world was edited: bounds that may
                                be weaker than they were */
 } ovl_stats;
@@ -794,8 +794,8 @@ typedef struct ovl_query {
   ovl_cell goal;
   int32_t profile; /* 0 to profiles - 1 */
   ovl_smoothing smoothing;
-  ovl_estimate estimate; /* OVL_BAD_ARGUMENT if the world does not hold it */
-  ovl_visit_fn visit;    /* NULL: none; must not call the library */
+  ovl_method estimate; /* OVL_BAD_ARGUMENT if the world does not hold it */
+  ovl_visit_fn visit;  /* NULL: none; must not call the library */
   void *visit_user;
   ovl_goal_kind goal_kind;
   int32_t goal_w, goal_h;     /* OVL_GOAL_RECT: cells; it may reach beyond its floor */
@@ -813,7 +813,7 @@ typedef struct ovl_query {
   uint32_t turn_cost;       /* units for each change of direction, to 2^20: fewer turns, at a price.
                                Of ovl_find_path alone, and a planner with turn_costs; routes do
                                not know it. Costs of paths are without it */
-  int32_t estimate_percent; /* the estimate times this / 100, 0 to 400: 0 is Dijkstra's
+  int32_t heuristic_weight_percent; /* the estimate times this / 100, 0 to 400: 0 is Dijkstra's
                                algorithm, 100 A*; above it paths cost up to so much more. Labels
                                and overlays are used with 100 only */
 } ovl_query;
@@ -881,7 +881,7 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
 
 /* What it costs from query->start to each of `count` cells, up to OVL_MAX_GOALS, in one
  * search: costs[i] in units, UINT64_MAX for a cell that is blocked, outside or
- * unreachable. They are costs of ways over waypoints, as a route's cost_left is: never below the
+ * unreachable. They are costs of ways over waypoints, as a route's cost_to_go is: never below the
  * least; how far above it depends on regions and spacing. The query's goals, limits and smoothing
  * are not used, and neither are estimates. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
  * OVL_BAD_ARGUMENT, OVL_OTHER_WORLD, OVL_PLANNER_TOO_SMALL. Costs c up to the farthest cell, and n
@@ -891,18 +891,18 @@ OVL_API ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world,
                                   uint64_t *costs);
 
 /* A cell that can be reached, and at what cost. */
-typedef struct ovl_reached {
+typedef struct ovl_range_cell {
   ovl_cell cell;
   uint64_t cost; /* units */
-} ovl_reached;
+} ovl_range_cell;
 
 /* All cells that a unit can reach from query->start at a cost up to `budget`, region by
  * region; costs as from ovl_find_costs, but exact where the budget is too small
  * to leave the start's region and those around it and no link serves the profile. *needed is how
  * many there are; OVL_MORE_ROOM if they do not fit, and the first `capacity` are right. Errors as
  * from ovl_find_costs. Costs n for the regions that are reached. */
-OVL_API ovl_result ovl_find_reach(ovl_planner *planner, const ovl_world *world,
-                                  const ovl_query *query, uint64_t budget, ovl_reached *reached,
+OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
+                                  const ovl_query *query, uint64_t budget, ovl_range_cell *reached,
                                   size_t capacity, size_t *needed);
 
 /* ---- Routes: walk while planning ----------------------------------------- */
@@ -932,7 +932,7 @@ OVL_API ovl_result ovl_find_reach(ovl_planner *planner, const ovl_world *world,
 
 /* A waypoint on the way, with the cost that is left from there. */
 typedef struct ovl_stop {
-  uint64_t cost_left; /* units, from the middle of its step */
+  uint64_t cost_to_go; /* units, from the middle of its step */
   uint32_t region;
   uint16_t number;
   uint16_t side; /* 0: the route goes on in the region of the first cell; 1: of the second */
@@ -940,17 +940,17 @@ typedef struct ovl_stop {
 
 /* How a route knows its stops. */
 typedef enum ovl_route_kind {
-  OVL_ROUTE_NEAR = 0, /* there are none: start and goal are near each other */
-  OVL_ROUTE_STOPS,    /* they are listed in the caller's buffer */
-  OVL_ROUTE_LABELS,   /* the labels of the world tell them one by one */
-  OVL_ROUTE_OVERLAYS  /* they are planned over overlays, a part at a time, while it is walked */
+  OVL_ROUTE_DIRECT = 0, /* there are none: start and goal are near each other */
+  OVL_ROUTE_STOPS,      /* they are listed in the caller's buffer */
+  OVL_ROUTE_LABELS,     /* the labels of the world tell them one by one */
+  OVL_ROUTE_OVERLAYS    /* they are planned over overlays, a part at a time, while it is walked */
 } ovl_route_kind;
 
 /* 64 bytes. */
 typedef struct ovl_route {
   ovl_cell goal;
   ovl_cell position;    /* where the next stretch begins */
-  uint64_t cost_left;   /* units: what is left costs no more than this */
+  uint64_t cost_to_go;  /* units: what is left costs no more than this */
   uint64_t world;       /* fingerprint of the world */
   uint32_t stop_count;  /* OVL_ROUTE_STOPS: stops of the whole route; else 0 */
   uint32_t exit_stop;   /* OVL_ROUTE_STOPS: the stop that the present plan leads to;
@@ -1076,7 +1076,7 @@ OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits
 
 /* One more handle of the same version, to be closed as well: for who needs it to stay while its
  * owner goes on. OVL_NO_MEMORY. Costs a few ns; from any thread. */
-OVL_API ovl_result ovl_world_share(const ovl_world *world, ovl_world **shared);
+OVL_API ovl_result ovl_world_retain(const ovl_world *world, ovl_world **shared);
 
 /* Of a world that was edited. */
 typedef struct ovl_version_info {
@@ -1119,8 +1119,9 @@ OVL_API ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto
 
 /* Makes a fork's edits the parent's own: the next version of `parent`, no fork unless the parent is
  * one. Costs nothing but a handle if parent is still what was forked; else as a rebase. */
-OVL_API ovl_result ovl_world_adopt(const ovl_world *parent, const ovl_world *fork,
-                                   const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
+OVL_API ovl_result ovl_world_commit(const ovl_world *parent, const ovl_world *fork,
+                                    const ovl_apply_def *def, ovl_world **version,
+                                    ovl_fault *fault);
 
 /* Writes the edits that a fork remembers as a patch: a small file to be kept beside that of its
  * parent, whose edits can so stay apart from a world that is only mapped. Errors: OVL_BAD_ARGUMENT
@@ -1162,29 +1163,29 @@ OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *
  * landmarks only as far as they stay bounds whatever was edited; a query is never wrong and never
  * waits. Routes then need stops. Settling makes them anew for a version, in slices; nothing changes
  * until a call puts them to use, at a moment of the caller's choice. */
-typedef struct ovl_settling ovl_settling;
+typedef struct ovl_refresh ovl_refresh;
 
 /* Begins to make the estimates of a version, as it was baked with; the version may be closed.
  * allocator NULL: the world's. Errors: OVL_NO_MEMORY. Costs a handle; the work takes the memory of
  * a bake. */
-OVL_API ovl_result ovl_settling_create(const ovl_world *world, const ovl_allocator *allocator,
-                                       ovl_settling **settling);
-OVL_API void ovl_settling_destroy(ovl_settling *settling); /* NULL is allowed */
+OVL_API ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *allocator,
+                                      ovl_refresh **settling);
+OVL_API void ovl_refresh_destroy(ovl_refresh *settling); /* NULL is allowed */
 
 /* Goes on for up to `budget` expansions; *done tells whether all is made. Most steps beyond that
  * take less than a millisecond; a few, which number a layer's islands, add up its regions, or open
  * what was made, take a pass over all regions: 3 ms in a world of 1024 x 1024, 8 ms in one of 4096
  * x 4096. Errors: OVL_NO_MEMORY, after which it can only be destroyed. A settling that is done
  * stays so. The answer does not depend on how it was sliced. */
-OVL_API ovl_result ovl_settling_step(ovl_settling *settling, uint64_t budget, bool *done);
+OVL_API ovl_result ovl_refresh_step(ovl_refresh *settling, uint64_t budget, bool *done);
 
 /* Puts the estimates to use: *settled is `world`, which is the version that they were made for or
  * a later one of its history, with them. What was rebuilt between the two stays doubtful. Once
  * only. Routes by labels that were begun before begin again. Errors: OVL_BAD_ARGUMENT (not done, or
  * put to use already), OVL_OTHER_WORLD (no version of that history), OVL_NO_MEMORY. Costs as
  * applying edits to the regions rebuilt between. */
-OVL_API ovl_result ovl_settling_apply(ovl_settling *settling, const ovl_world *world,
-                                      ovl_world **settled);
+OVL_API ovl_result ovl_refresh_apply(ovl_refresh *settling, const ovl_world *world,
+                                     ovl_world **settled);
 
 /* ---- Publishing versions to threads ------------------------------------------ */
 
@@ -1192,35 +1193,35 @@ OVL_API ovl_result ovl_settling_apply(ovl_settling *settling, const ovl_world *w
  * and gets the version that is current, uses it with a planner of its own, and leaves; it never
  * waits, for a bake or for anything. What nobody reads any more is closed by the publishing thread,
  * when it publishes or collects. */
-typedef struct ovl_live ovl_live;
+typedef struct ovl_publisher ovl_publisher;
 
-#define OVL_LIVE_MOST_VERSIONS 64 /* that readers hold at once */
+#define OVL_PUBLISHER_MAX_VERSIONS 64 /* that readers hold at once */
 
-/* Begins with a version, which belongs to the ovl_live from then on. allocator NULL: the world's.
- * Errors: OVL_NO_MEMORY; the world stays the caller's. */
-OVL_API ovl_result ovl_live_create(ovl_world *world, const ovl_allocator *allocator,
-                                   ovl_live **live);
+/* Begins with a version, which belongs to the ovl_publisher from then on. allocator NULL: the
+ * world's. Errors: OVL_NO_MEMORY; the world stays the caller's. */
+OVL_API ovl_result ovl_publisher_create(ovl_world *world, const ovl_allocator *allocator,
+                                        ovl_publisher **live);
 
 /* Closes all versions; no reader may be inside. NULL is allowed. */
-OVL_API void ovl_live_destroy(ovl_live *live);
+OVL_API void ovl_publisher_destroy(ovl_publisher *live);
 
 /* The current version, which stays until the reader leaves it. From any thread; costs one atomic
  * operation. */
-OVL_API const ovl_world *ovl_live_enter(ovl_live *live);
+OVL_API const ovl_world *ovl_publisher_enter(ovl_publisher *live);
 
-/* Ends what ovl_live_enter began, with the world that it gave; no other world is left. */
-OVL_API void ovl_live_leave(ovl_live *live, const ovl_world *world);
+/* Ends what ovl_publisher_enter began, with the world that it gave; no other world is left. */
+OVL_API void ovl_publisher_leave(ovl_publisher *live, const ovl_world *world);
 
-/* Makes a version current and the ovl_live's own, and closes those that no reader is in. One
- * thread at a time. OVL_BUSY if readers hold OVL_LIVE_MOST_VERSIONS - 1 older ones: the version
+/* Makes a version current and the ovl_publisher's own, and closes those that no reader is in. One
+ * thread at a time. OVL_BUSY if readers hold OVL_PUBLISHER_MAX_VERSIONS - 1 older ones: the version
  * stays the caller's. */
-OVL_API ovl_result ovl_live_publish(ovl_live *live, ovl_world *version);
+OVL_API ovl_result ovl_publisher_publish(ovl_publisher *live, ovl_world *version);
 
 /* The current version, for the publishing thread, to be edited. */
-OVL_API const ovl_world *ovl_live_current(const ovl_live *live);
+OVL_API const ovl_world *ovl_publisher_current(const ovl_publisher *live);
 
 /* Closes versions that no reader is in; how many older ones are left. Publishing thread only. */
-OVL_API uint32_t ovl_live_collect(ovl_live *live);
+OVL_API uint32_t ovl_publisher_collect(ovl_publisher *live);
 
 /* ---- Watched routes ------------------------------------------------------------ */
 
@@ -1277,7 +1278,7 @@ OVL_API ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before,
  *     result = ovl_task_result(planner);
  *
  * A task goes on in the world that it began in, which must stay open until it is done or
- * cancelled (ovl_world_share keeps a version). The query is copied; what it points to (goal_cells)
+ * cancelled (ovl_world_retain keeps a version). The query is copied; what it points to (goal_cells)
  * and all that is to be filled in (path and points, route and stops, ...) stay the caller's and
  * must stay where they are; what they hold before the task is done is of no use. A planner does one
  * task at a time. Until it is done or cancelled, every other call that takes the planner, and
@@ -1298,9 +1299,9 @@ OVL_API ovl_result ovl_task_begin_reaches(ovl_planner *planner, const ovl_world 
 OVL_API ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
                                         const ovl_query *query, const ovl_cell *cells, size_t count,
                                         uint64_t *costs);
-OVL_API ovl_result ovl_task_begin_reach(ovl_planner *planner, const ovl_world *world,
+OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *world,
                                         const ovl_query *query, uint64_t budget,
-                                        ovl_reached *reached, size_t capacity, size_t *needed);
+                                        ovl_range_cell *reached, size_t capacity, size_t *needed);
 
 /* Goes on for up to `budget` expansions of cells and waypoints, and never for more; *spent is how
  * many it took, less than budget only when it is done. A budget of 0 does nothing. Beside
@@ -1491,7 +1492,7 @@ OVL_API ovl_result ovl_route_retarget(ovl_planner *planner, const ovl_world *wor
  * is crossed anew by the best way through it, and on even ground without cut corners left wherever
  * that is best (walked over optimal on StarCraft maps: 1.002 to 1.003 in the mean).
  *
- * A flow is one thread's at a time, but for ovl_flow_look. */
+ * A flow is one thread's at a time, but for ovl_flow_peek. */
 typedef struct ovl_flow ovl_flow;
 
 typedef struct ovl_flow_def {
@@ -1528,10 +1529,10 @@ OVL_API ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const 
 
 /* Where to go from a cell. */
 typedef struct ovl_flow_step {
-  ovl_cell next;      /* a neighbour, or a link's other end; of a goal that cell itself */
-  uint64_t cost_left; /* units, from the cell that was asked about; 0: it is a goal */
-  uint32_t link;      /* that leads to next; UINT32_MAX: it is a step */
-  bool back;          /* the link is taken from `to` to `from` */
+  ovl_cell next;       /* a neighbour, or a link's other end; of a goal that cell itself */
+  uint64_t cost_to_go; /* units, from the cell that was asked about; 0: it is a goal */
+  uint32_t link;       /* that leads to next; UINT32_MAX: it is a step */
+  bool back;           /* the link is taken from `to` to `from` */
 } ovl_flow_step;
 
 /* The step from a cell, and all the work that it takes to know it. Errors: OVL_UNREACHABLE (told
@@ -1542,7 +1543,7 @@ OVL_API ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *s
 
 /* The same without work: OVL_LIMITED where work would be needed. Changes nothing: any number of
  * threads may look while no other call of the flow is under way. */
-OVL_API ovl_result ovl_flow_look(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step);
+OVL_API ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step);
 
 /* Works ahead, for up to `budget` expansions and at most one tile more: makes the tiles of cells in
  * their order. To make one counts as the cells that it expands and one for each 32 of its region,
@@ -1723,7 +1724,7 @@ typedef struct ovl_unit_info {
 } ovl_unit_info;
 
 /* False if there is no such unit. */
-OVL_API bool ovl_unit_look(const ovl_units *units, ovl_unit unit, ovl_unit_info *info);
+OVL_API bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *info);
 
 /* The unit whose body covers a cell; OVL_NO_UNIT if there is none. Costs some 20 ns. */
 OVL_API ovl_unit ovl_units_at(const ovl_units *units, ovl_cell cell);
@@ -1822,24 +1823,24 @@ OVL_API ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
  * For a body of several cells the positions to be opened are counted, each as plain ground, and
  * all blocked cells under them are told: another way may share more of them.
  * It may visit the whole world, so it works in slices and in memory of its own. */
-typedef struct ovl_why ovl_why;
+typedef struct ovl_blockers ovl_blockers;
 
 /* Bytes that it will take: 42 a cell of the world and more; 0 if the world is too large, of more
  * than 2^28 links, or cells with a border of one around all: 16,382 x 16,382 do. */
-OVL_API size_t ovl_why_bytes(const ovl_world *world, int32_t profile);
+OVL_API size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile);
 
 /* Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT. allocator NULL: the default. */
-OVL_API ovl_result ovl_why_create(const ovl_world *world, int32_t profile,
-                                  const ovl_allocator *allocator, ovl_why **why);
-OVL_API void ovl_why_destroy(ovl_why *why);
+OVL_API ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
+                                       const ovl_allocator *allocator, ovl_blockers **why);
+OVL_API void ovl_blockers_destroy(ovl_blockers *why);
 
 /* Begins a question: may the ends be blocked themselves. OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE. */
-OVL_API ovl_result ovl_why_begin(ovl_why *why, ovl_cell start, ovl_cell goal);
+OVL_API ovl_result ovl_blockers_begin(ovl_blockers *why, ovl_cell start, ovl_cell goal);
 
 /* Goes on for up to `budget` expansions; *done tells whether there is an answer.
  * OVL_OK; OVL_UNREACHABLE: not even with all cells open, for no link leads there, or limits of
  * climbing or a step rule stand between. */
-OVL_API ovl_result ovl_why_step(ovl_why *why, uint64_t budget, bool *done);
+OVL_API ovl_result ovl_blockers_step(ovl_blockers *why, uint64_t budget, bool *done);
 
 /* A cell that would have to be opened. */
 typedef struct ovl_obstacle {
@@ -1850,30 +1851,30 @@ typedef struct ovl_obstacle {
 /* The answer, once it is done: the cells to open, in the order of the way; *needed is how many,
  * OVL_MORE_ROOM if they do not fit; *cost (NULL: not wanted) is that of the way with them open.
  * None: the goal can be reached as things are. */
-OVL_API ovl_result ovl_why_answer(const ovl_why *why, ovl_obstacle *obstacles, size_t capacity,
-                                  size_t *needed, uint64_t *cost);
+OVL_API ovl_result ovl_blockers_answer(const ovl_blockers *why, ovl_obstacle *obstacles,
+                                       size_t capacity, size_t *needed, uint64_t *cost);
 
 /* ---- The yardstick ------------------------------------------------------- */
 
 /* A plain octile A* over the whole map, one neighbour at a time, with a binary
  * heap: what any program would do without Overland. It is what benchmarks
  * compare with and tests judge by; its paths are optimal. */
-typedef struct ovl_yardstick ovl_yardstick;
+typedef struct ovl_baseline ovl_baseline;
 
 /* For one profile. Takes 42 bytes a cell from the allocator (NULL: the default).
  * Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT (a world of more than 2^28 links, or cells with a
  * border of one around all: 16,382 x 16,382 do; or no such profile). */
-OVL_API ovl_result ovl_yardstick_create(const ovl_world *world, int32_t profile,
-                                        const ovl_allocator *allocator, ovl_yardstick **yardstick);
-OVL_API void ovl_yardstick_destroy(ovl_yardstick *yardstick);
+OVL_API ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
+                                       const ovl_allocator *allocator, ovl_baseline **yardstick);
+OVL_API void ovl_baseline_destroy(ovl_baseline *yardstick);
 
 /* As ovl_find_path with OVL_SMOOTH_NONE (smoothing and estimate of the query
  * are not used), but optimal, and slow. *expanded (NULL: not wanted) is the
  * number of cells that it expanded. Errors as for ovl_find_path, but for those of
  * planners. One yardstick serves one thread at a time. Costs 100 to 300 ns for
  * each cell expanded. */
-OVL_API ovl_result ovl_yardstick_find(ovl_yardstick *yardstick, const ovl_query *query,
-                                      ovl_path *path, uint64_t *expanded);
+OVL_API ovl_result ovl_baseline_find(ovl_baseline *yardstick, const ovl_query *query,
+                                     ovl_path *path, uint64_t *expanded);
 
 #ifdef __cplusplus
 }

@@ -88,17 +88,17 @@ static int apply(const struct edit_options *options, const ovl_world *world,
 /* *edited becomes the version with estimates. */
 static int settle(const struct edit_options *options, ovl_world **edited) {
   enum { SLICE_EXPANSIONS = 1000000 };
-  ovl_settling *settling = NULL;
+  ovl_refresh *settling = NULL;
   ovl_world *settled = NULL;
   bool done = false;
-  ovl_result result = ovl_settling_create(*edited, NULL, &settling);
+  ovl_result result = ovl_refresh_create(*edited, NULL, &settling);
   while (result == OVL_OK && !done) {
-    result = ovl_settling_step(settling, SLICE_EXPANSIONS, &done);
+    result = ovl_refresh_step(settling, SLICE_EXPANSIONS, &done);
   }
   if (result == OVL_OK) {
-    result = ovl_settling_apply(settling, *edited, &settled);
+    result = ovl_refresh_apply(settling, *edited, &settled);
   }
-  ovl_settling_destroy(settling);
+  ovl_refresh_destroy(settling);
   if (result != OVL_OK) {
     return command_fail_result(path_of(options), result, NULL);
   }
@@ -154,8 +154,8 @@ static void report_json(const struct edit_options *options, const struct edit_ou
   json_i64(&json, "landmarks", outcome->settled ? info.landmarks : 0);
   json_text(&json, "labels", ovl_labels_text(info.labels));
   json_text(&json, "estimate",
-            ovl_estimate_text(outcome->settled || info.overlay_levels > 0 ? info.estimate
-                                                                          : OVL_ESTIMATE_OCTILE));
+            ovl_method_text(outcome->settled || info.overlay_levels > 0 ? info.estimate
+                                                                        : OVL_METHOD_OCTILE));
   json_double(&json, "apply_ms", outcome->apply_ms, 3);
   if (options->settle) {
     json_double(&json, "settle_ms", outcome->settle_ms, 3);

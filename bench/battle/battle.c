@@ -40,7 +40,7 @@ static ovl_result change_settling(struct battle *battle) {
   ovl_world *settled = NULL;
   ovl_result result = OVL_OK;
   if (battle->settling != NULL && battle->settled) {
-    result = ovl_settling_apply(battle->settling, battle->world, &settled);
+    result = ovl_refresh_apply(battle->settling, battle->world, &settled);
   } else if (battle->settling != NULL) {
     return OVL_OK; /* not done: it goes on until the next of them */
   }
@@ -49,10 +49,10 @@ static ovl_result change_settling(struct battle *battle) {
     battle->world = settled;
     battle->outcome.settlings++;
   }
-  ovl_settling_destroy(battle->settling);
+  ovl_refresh_destroy(battle->settling);
   battle->settling = NULL;
   battle->settled = false;
-  return result == OVL_OK ? ovl_settling_create(battle->world, NULL, &battle->settling) : result;
+  return result == OVL_OK ? ovl_refresh_create(battle->world, NULL, &battle->settling) : result;
 }
 
 /* *spent: of the tick's budget. */
@@ -67,7 +67,7 @@ static ovl_result settle(struct battle *battle, int32_t tick, uint64_t *spent) {
   }
   if (result == OVL_OK && battle->settling != NULL && !battle->settled) {
     *spent = battle->def.budget / SETTLING_SHARE;
-    result = ovl_settling_step(battle->settling, *spent, &battle->settled);
+    result = ovl_refresh_step(battle->settling, *spent, &battle->settled);
   }
   return result;
 }
@@ -167,7 +167,7 @@ static bool find_rock_terrain(struct battle *battle) {
 
 int battle_run(const struct battle_def *def, struct battle *battle) {
   *battle = (struct battle){.def = *def, .random = def->seed};
-  const ovl_result result = ovl_world_share(def->world, &battle->world);
+  const ovl_result result = ovl_world_retain(def->world, &battle->world);
   if (result != OVL_OK) {
     return fail("the world", result);
   }
@@ -186,7 +186,7 @@ int battle_run(const struct battle_def *def, struct battle *battle) {
 }
 
 void battle_free(struct battle *battle) {
-  ovl_settling_destroy(battle->settling);
+  ovl_refresh_destroy(battle->settling);
   ovl_units_destroy(battle->units);
   ovl_planner_destroy(battle->planner);
   ovl_world_close(battle->world);

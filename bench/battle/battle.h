@@ -123,7 +123,7 @@ struct battle {
   uint8_t rock_terrain;
   uint8_t weights[256]; /* of the profile */
   uint64_t random;
-  ovl_settling *settling;
+  ovl_refresh *settling;
   bool settled; /* it is done */
   struct battle_watch watch;
   struct battle_outcome outcome;

@@ -147,7 +147,7 @@ static void follow_move(struct battle *battle, const ovl_unit_move *move) {
 static void find_untold(struct battle *battle) {
   for (int32_t i = 0; i < battle->def.units; i++) {
     ovl_unit_info info;
-    if (!ovl_unit_look(battle->units, battle->soldiers[i].unit, &info) ||
+    if (!ovl_unit_describe(battle->units, battle->soldiers[i].unit, &info) ||
         !are_equal(info.cell, battle->watch.places[i])) {
       battle->watch.illegal_moves++;
     }

@@ -10,7 +10,7 @@ enum { BATTLE_LOOK_TICKS = 64 };
 static ovl_query query_of(const struct battle *battle, size_t number) {
   ovl_unit_info info = {.state = OVL_UNIT_IDLE};
   ovl_query query = ovl_query_default();
-  ovl_unit_look(battle->units, battle->soldiers[number].unit, &info);
+  ovl_unit_describe(battle->units, battle->soldiers[number].unit, &info);
   query.profile = battle->def.profile;
   query.smoothing = OVL_SMOOTH_NONE;
   query.start = battle->watch.places[number];

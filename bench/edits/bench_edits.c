@@ -214,20 +214,20 @@ static int plan(const ovl_world *world, int32_t profile, const struct bench_prob
 
 static ovl_result settle(struct editor *editor, struct bench_edits *edits) {
   enum { SLICE_EXPANSIONS = 100000 };
-  ovl_settling *settling = NULL;
+  ovl_refresh *settling = NULL;
   ovl_world *settled = NULL;
   bool done = false;
   const double begin_us = platform_now_us();
-  ovl_result result = ovl_settling_create(newest(editor), NULL, &settling);
+  ovl_result result = ovl_refresh_create(newest(editor), NULL, &settling);
   while (result == OVL_OK && !done) {
-    result = ovl_settling_step(settling, SLICE_EXPANSIONS, &done);
+    result = ovl_refresh_step(settling, SLICE_EXPANSIONS, &done);
     edits->settle_slices++;
   }
   if (result == OVL_OK) {
-    result = ovl_settling_apply(settling, newest(editor), &settled);
+    result = ovl_refresh_apply(settling, newest(editor), &settled);
   }
   edits->settle_ms = (platform_now_us() - begin_us) / 1000;
-  ovl_settling_destroy(settling);
+  ovl_refresh_destroy(settling);
   if (result == OVL_OK) {
     ovl_world_close(editor->own);
     editor->own = settled;

@@ -35,8 +35,8 @@ struct bench_edits {
   uint64_t rebuilt_regions; /* by the buildings */
   uint64_t version_bytes;   /* that the edited version holds beside the file */
   struct bench_summary first_step_us[BENCH_STATE_COUNT];
-  ovl_estimate estimate[BENCH_STATE_COUNT]; /* at work */
-  size_t queries, failed, illegal;          /* whole paths and walks, in all states */
+  ovl_method estimate[BENCH_STATE_COUNT]; /* at work */
+  size_t queries, failed, illegal;        /* whole paths and walks, in all states */
   double settle_ms;
   uint64_t settle_slices;
 };

@@ -49,9 +49,9 @@ void bench_edits_report_json(const struct bench_edits *edits, const struct bench
   json_u64(&json, "buildings", edits->buildings);
   json_u64(&json, "rebuilt_regions", edits->rebuilt_regions);
   json_u64(&json, "version_bytes", edits->version_bytes);
-  json_text(&json, "estimate", ovl_estimate_text(edits->estimate[BENCH_UNEDITED]));
-  json_text(&json, "estimate_edited", ovl_estimate_text(edits->estimate[BENCH_EDITED]));
-  json_text(&json, "estimate_settled", ovl_estimate_text(edits->estimate[BENCH_SETTLED]));
+  json_text(&json, "estimate", ovl_method_text(edits->estimate[BENCH_UNEDITED]));
+  json_text(&json, "estimate_edited", ovl_method_text(edits->estimate[BENCH_EDITED]));
+  json_text(&json, "estimate_settled", ovl_method_text(edits->estimate[BENCH_SETTLED]));
   json_u64(&json, "queries", edits->queries);
   json_u64(&json, "failed", edits->failed);
   json_u64(&json, "illegal", edits->illegal);
@@ -76,7 +76,7 @@ void bench_edits_report_table(const struct bench_edits *edits, const struct benc
          " bytes; estimate %s, edited %s, settled %s\n"
          "settled in %.1f ms, %" PRIu64 " slices\n",
          edits->buildings, edits->rebuilt_regions, edits->version_bytes,
-         ovl_estimate_text(edits->estimate[BENCH_UNEDITED]),
-         ovl_estimate_text(edits->estimate[BENCH_EDITED]),
-         ovl_estimate_text(edits->estimate[BENCH_SETTLED]), edits->settle_ms, edits->settle_slices);
+         ovl_method_text(edits->estimate[BENCH_UNEDITED]),
+         ovl_method_text(edits->estimate[BENCH_EDITED]),
+         ovl_method_text(edits->estimate[BENCH_SETTLED]), edits->settle_ms, edits->settle_slices);
 }

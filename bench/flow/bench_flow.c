@@ -15,7 +15,7 @@ struct round {
   const struct bench_ground *ground;
   struct bench_flow *result;
   ovl_flow *flow;
-  ovl_yardstick *yardstick;
+  ovl_baseline *yardstick;
   ovl_world_info info;
   uint64_t state; /* of the random numbers */
   ovl_query query;
@@ -117,7 +117,7 @@ static ovl_result judge_walk(struct round *r, ovl_cell start, double *ratio) {
   r->cells[0] = start;
   walk.route = (struct bench_route){r->cells, 1, r->links, 0};
   ovl_result result = ovl_flow_next(r->flow, start, &step);
-  while (result == OVL_OK && step.cost_left != 0 && walk.route.point_count < r->room &&
+  while (result == OVL_OK && step.cost_to_go != 0 && walk.route.point_count < r->room &&
          add_step(r, &walk, &step)) {
     result = ovl_flow_next(r->flow, step.next, &step);
   }
@@ -127,7 +127,7 @@ static ovl_result judge_walk(struct round *r, ovl_cell start, double *ratio) {
   }
   ovl_path path = {.points = r->optimum, .capacity = r->room};
   r->query.start = start;
-  result = ovl_yardstick_find(r->yardstick, &r->query, &path, NULL);
+  result = ovl_baseline_find(r->yardstick, &r->query, &path, NULL);
   *ratio = path.cost != 0 ? (double)walk.cost / (double)path.cost : 1;
   return result;
 }
@@ -143,7 +143,7 @@ static double walk_all(struct round *r) {
     walking = 0;
     for (uint64_t unit = 0; unit < r->result->def.units; unit++) {
       ovl_flow_step step;
-      if (ovl_flow_next(r->flow, r->units[unit], &step) == OVL_OK && step.cost_left != 0) {
+      if (ovl_flow_next(r->flow, r->units[unit], &step) == OVL_OK && step.cost_to_go != 0) {
         r->units[unit] = step.next;
         walking++;
       }
@@ -217,11 +217,11 @@ int bench_flow_measure(const struct bench_ground *ground, const struct bench_flo
   const bool has_room = r.units != NULL && r.cells != NULL && r.optimum != NULL && r.links != NULL;
   ovl_result result = has_room ? ovl_flow_create(&flow_def, &r.flow) : OVL_NO_MEMORY;
   if (result == OVL_OK) {
-    result = ovl_yardstick_create(ground->world, ground->profile, NULL, &r.yardstick);
+    result = ovl_baseline_create(ground->world, ground->profile, NULL, &r.yardstick);
   }
   const int code =
       result == OVL_OK ? make_rounds(&r) : command_fail_result("the flow", result, NULL);
-  ovl_yardstick_destroy(r.yardstick);
+  ovl_baseline_destroy(r.yardstick);
   ovl_flow_destroy(r.flow);
   free(r.units);
   free(r.cells);

@@ -124,7 +124,7 @@ static int check_options(const struct options *parser, const struct bench_option
   }
   if (lives &&
       (options->paths != NULL || options->walks != NULL || options->csv != NULL ||
-       options->goal_count > 0 || options->yardstick || options->estimate != OVL_ESTIMATE_BEST)) {
+       options->goal_count > 0 || options->yardstick || options->estimate != OVL_METHOD_BEST)) {
     return options_fail(parser, "--edits and --flow go with --profile, --seed and --json alone");
   }
   return EXIT_DONE;

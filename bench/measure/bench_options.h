@@ -15,7 +15,7 @@ struct bench_options {
   const char *paths, *walks, *csv;
   uint64_t every, random_count, seed, goal_count, edit_count;
   const char *estimate_text;
-  ovl_estimate estimate;
+  ovl_method estimate;
   uint64_t flow_units, flow_regions;
   bool random, edits, flow, within, json, yardstick, safe;
   bool every_given, seed_given;

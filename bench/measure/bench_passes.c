@@ -10,7 +10,7 @@
 /* What the calls of the passes work on. The buffers only grow. */
 struct tools_of_run {
   ovl_planner *planner;
-  ovl_yardstick *yardstick;
+  ovl_baseline *yardstick;
   struct bench_points scratch; /* of one call; count is not used */
   struct bench_links links;    /* the same */
   ovl_stop *stops;
@@ -174,7 +174,7 @@ static ovl_result find_by_yardstick(struct bench_run *run, struct tools_of_run *
   for (;;) {
     ovl_path path = scratch_path(tools);
     const double begin_us = platform_now_us();
-    answer->result = ovl_yardstick_find(tools->yardstick, query, &path, &answer->expanded);
+    answer->result = ovl_baseline_find(tools->yardstick, query, &path, &answer->expanded);
     answer->us = platform_now_us() - begin_us;
     if (answer->result == OVL_OK) {
       return keep_stretch(&run->passes[BENCH_YARDSTICK], answer, &path);
@@ -334,7 +334,7 @@ static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *t
   const ovl_planner_def def = ovl_planner_def_default(run->world);
   ovl_result result = ovl_planner_create(&def, &tools->planner);
   if (result == OVL_OK && run->with_yardstick) {
-    result = ovl_yardstick_create(run->world, run->profile, NULL, &tools->yardstick);
+    result = ovl_baseline_create(run->world, run->profile, NULL, &tools->yardstick);
   }
   if (result == OVL_OK) {
     warm_planner(run, tools);
@@ -352,7 +352,7 @@ ovl_result bench_passes_make(struct bench_run *run) {
   const ovl_result result = make_passes_with(run, &tools);
   ovl_planner_destroy(tools.planner);
   if (tools.yardstick != NULL) {
-    ovl_yardstick_destroy(tools.yardstick);
+    ovl_baseline_destroy(tools.yardstick);
   }
   free(tools.scratch.cells);
   free(tools.links.list);

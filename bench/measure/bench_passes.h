@@ -55,7 +55,7 @@ struct bench_run {
   const ovl_world *world;
   int32_t profile;
   const struct bench_problems *problems;
-  ovl_estimate estimate;
+  ovl_method estimate;
   bool with_yardstick;
   struct progress *progress; /* told of each problem of each pass, outside the timed part */
   struct bench_pass passes[BENCH_PASS_COUNT];

@@ -256,7 +256,7 @@ ovl_profile_def ovl_profile_def_default(void) {
   return def;
 }
 
-ovl_floor_def ovl_floor_def_places(int32_t count) {
+ovl_floor_def ovl_floor_graph(int32_t count) {
   return (ovl_floor_def){.width = count, .height = 1, .places = true};
 }
 

@@ -72,18 +72,18 @@ const char *ovl_result_text(ovl_result result) {
   return "an unknown result";
 }
 
-const char *ovl_estimate_text(ovl_estimate estimate) {
+const char *ovl_method_text(ovl_method estimate) {
   switch (estimate) {
-  case OVL_ESTIMATE_OCTILE:
+  case OVL_METHOD_OCTILE:
     return "octile";
-  case OVL_ESTIMATE_LANDMARKS:
+  case OVL_METHOD_LANDMARKS:
     return "landmarks";
-  case OVL_ESTIMATE_OVERLAYS:
+  case OVL_METHOD_OVERLAYS:
     return "overlays";
-  case OVL_ESTIMATE_LABELS:
+  case OVL_METHOD_LABELS:
     return "labels";
-  case OVL_ESTIMATE_BEST:
-  case OVL_ESTIMATE_COUNT:
+  case OVL_METHOD_BEST:
+  case OVL_METHOD_COUNT:
     break;
   }
   return "none";
@@ -105,7 +105,7 @@ const char *ovl_labels_text(ovl_labels labels) {
     return "left out: too many waypoints";
   case OVL_LABELS_OVERLAYS:
     return "left out: the world has overlays instead";
-  case OVL_LABELS_UNSETTLED:
+  case OVL_LABELS_STALE:
     return "left out: edited and not settled";
   case OVL_LABELS_DIRECTED:
     return "left out: a link leads there, or some way costs more in one direction";

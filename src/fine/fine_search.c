@@ -26,7 +26,7 @@ void ovi_fine_clear(ovi_fine_search *search, uint32_t max_nodes) {
   search->expanded = 0;
   search->expanded_end = UINT64_MAX;
   search->is_paused = false;
-  search->estimate_percent = 100;
+  search->heuristic_weight_percent = 100;
   search->visit = NULL;
 }
 
@@ -86,7 +86,7 @@ void ovi_fine_begin_turning(ovi_fine_search *search, const ovi_window *window, i
 void ovi_fine_aim(ovi_fine_search *search, int32_t goal_x, int32_t goal_y) {
   search->goal_x = goal_x;
   search->goal_y = goal_y;
-  search->goal_weight = search->window->min_weight * search->estimate_percent / 100;
+  search->goal_weight = search->window->min_weight * search->heuristic_weight_percent / 100;
 }
 
 /* ---- The loop ------------------------------------------------------------ */

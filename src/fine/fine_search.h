@@ -67,14 +67,14 @@ typedef struct ovi_fine_search {
   uint32_t sight_weight;  /* of the bound by which the start's sight settles; 0: no bound */
   ovi_sight sight;        /* from the start */
   int32_t goal_x, goal_y;
-  uint32_t goal_weight;      /* of the estimate; 0: no goal, Dijkstra */
-  uint64_t front;            /* of the buckets, when targets were last looked at */
-  uint64_t limit;            /* for targets: nothing is opened whose cost and estimate reach it */
-  uint64_t expanded;         /* cells, over all searches since it was placed */
-  uint64_t expanded_end;     /* what a search that is settled expands no more cells than */
-  bool canonical;            /* it is settled by buckets */
-  bool is_paused;            /* its expansions were spent: who asks for it again lets it go on */
-  uint32_t estimate_percent; /* of the estimate that counts, at most 100 */
+  uint32_t goal_weight;  /* of the estimate; 0: no goal, Dijkstra */
+  uint64_t front;        /* of the buckets, when targets were last looked at */
+  uint64_t limit;        /* for targets: nothing is opened whose cost and estimate reach it */
+  uint64_t expanded;     /* cells, over all searches since it was placed */
+  uint64_t expanded_end; /* what a search that is settled expands no more cells than */
+  bool canonical;        /* it is settled by buckets */
+  bool is_paused;        /* its expansions were spent: who asks for it again lets it go on */
+  uint32_t heuristic_weight_percent; /* of the estimate that counts, at most 100 */
   ovl_visit_fn visit;
   void *visit_user;
 } ovi_fine_search;

@@ -33,10 +33,10 @@ static ovl_result read_step(const ovi_flow_view *view, const uint64_t *places, u
   if (place == OVI_FIELD_NONE) {
     return ovi_layer_weight(view->layer, cell.x, cell.y) != 0 ? OVL_UNREACHABLE : OVL_START_BLOCKED;
   }
-  step->cost_left = ovi_field_cost(place);
+  step->cost_to_go = ovi_field_cost(place);
   step->link = UINT32_MAX;
   if (way == OVI_WAY_LINK) {
-    return find_link(view, region, cell, step->cost_left, step) ? OVL_OK : OVL_CORRUPT;
+    return find_link(view, region, cell, step->cost_to_go, step) ? OVL_OK : OVL_CORRUPT;
   }
   ovl_cell next = cell;
   if (way != OVI_WAY_HERE) {
@@ -131,7 +131,7 @@ ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
   return result;
 }
 
-ovl_result ovl_flow_look(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
+ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
   const ovi_flow_view *view = ovi_flow_now(flow);
   asked_cell asked;
   *step = (ovl_flow_step){0};

@@ -10,7 +10,7 @@
 #include "query/path_writer.h"
 #include "query/planner.h"
 
-struct ovl_yardstick {
+struct ovl_baseline {
   ovl_allocator allocator;
   uint64_t bytes;
   const ovl_world *world;
@@ -19,15 +19,15 @@ struct ovl_yardstick {
   ovi_fine_search search;
 };
 
-static void place(ovl_yardstick *yardstick, ovi_arena *arena, const ovi_layer *layer) {
+static void place(ovl_baseline *yardstick, ovi_arena *arena, const ovi_layer *layer) {
   ovi_plane_window_place(&yardstick->window, arena, layer, false);
   ovi_fine_place(&yardstick->search, arena, yardstick->window.max_cells);
 }
 
-ovl_result ovl_yardstick_create(const ovl_world *world, int32_t profile,
-                                const ovl_allocator *allocator, ovl_yardstick **yardstick) {
+ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
+                               const ovl_allocator *allocator, ovl_baseline **yardstick) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
-  ovl_yardstick counted;
+  ovl_baseline counted;
   ovi_arena count = {NULL, 0};
   *yardstick = NULL;
   if (layer == NULL || !ovi_plane_fits_window(layer)) {
@@ -37,14 +37,14 @@ ovl_result ovl_yardstick_create(const ovl_world *world, int32_t profile,
   if (allocator->allocate == NULL || allocator->release == NULL) {
     return OVL_BAD_ARGUMENT;
   }
-  ovi_arena_take(&count, 1, sizeof(ovl_yardstick));
+  ovi_arena_take(&count, 1, sizeof(ovl_baseline));
   place(&counted, &count, layer);
   uint8_t *block = ovi_allocate(allocator, count.used);
   if (block == NULL) {
     return OVL_NO_MEMORY;
   }
   ovi_arena cut = {block, 0};
-  ovl_yardstick *made = ovi_arena_take(&cut, 1, sizeof(ovl_yardstick));
+  ovl_baseline *made = ovi_arena_take(&cut, 1, sizeof(ovl_baseline));
   memset(made, 0, sizeof(*made));
   made->allocator = *allocator;
   made->bytes = count.used;
@@ -56,21 +56,21 @@ ovl_result ovl_yardstick_create(const ovl_world *world, int32_t profile,
   ovi_fine_clear(&made->search, made->window.max_cells);
   const ovl_result result = ovi_world_end_call(world, OVL_OK);
   if (result != OVL_OK) {
-    ovl_yardstick_destroy(made);
+    ovl_baseline_destroy(made);
     return result;
   }
   *yardstick = made;
   return OVL_OK;
 }
 
-void ovl_yardstick_destroy(ovl_yardstick *yardstick) {
+void ovl_baseline_destroy(ovl_baseline *yardstick) {
   if (yardstick != NULL) {
     ovl_allocator allocator = yardstick->allocator;
     ovi_release(&allocator, yardstick, yardstick->bytes);
   }
 }
 
-static bool search_map(ovl_yardstick *yardstick, const ovl_query *query) {
+static bool search_map(ovl_baseline *yardstick, const ovl_query *query) {
   ovi_window *window = &yardstick->window;
   ovi_fine_search *search = &yardstick->search;
   search->visit = query->visit;
@@ -103,7 +103,7 @@ static uint32_t turn_parents(ovi_fine_search *search, uint32_t goal) {
 }
 
 /* The link from one cell to another that costs so much; false: it is a step. */
-static bool find_link(const ovl_yardstick *yardstick, ovl_cell from, ovl_cell to, uint64_t cost,
+static bool find_link(const ovl_baseline *yardstick, ovl_cell from, ovl_cell to, uint64_t cost,
                       ovl_path_link *found) {
   const ovi_layer *layer = yardstick->layer;
   if (!layer->has_links) {
@@ -124,7 +124,7 @@ static bool find_link(const ovl_yardstick *yardstick, ovl_cell from, ovl_cell to
   return false;
 }
 
-static ovl_result write_path(ovl_yardstick *yardstick, ovl_cell start, ovl_path *path) {
+static ovl_result write_path(ovl_baseline *yardstick, ovl_cell start, ovl_path *path) {
   ovi_path_writer writer;
   ovi_fine_search *search = &yardstick->search;
   uint32_t goal = search->settled;
@@ -149,15 +149,15 @@ static ovl_result write_path(ovl_yardstick *yardstick, ovl_cell start, ovl_path 
   return ovi_path_end(&writer);
 }
 
-ovl_result ovl_yardstick_find(ovl_yardstick *yardstick, const ovl_query *query, ovl_path *path,
-                              uint64_t *expanded) {
+ovl_result ovl_baseline_find(ovl_baseline *yardstick, const ovl_query *query, ovl_path *path,
+                             uint64_t *expanded) {
   uint64_t unused;
   expanded = expanded != NULL ? expanded : &unused;
   *expanded = 0;
   path->count = 0;
   ovl_query plain = *query;
   plain.smoothing = OVL_SMOOTH_NONE;
-  plain.estimate = OVL_ESTIMATE_OCTILE;
+  plain.estimate = OVL_METHOD_OCTILE;
   ovi_plane_query plane;
   ovl_result result = plain.profile == (int32_t)yardstick->layer->number &&
                               plain.goal_kind == OVL_GOAL_CELL /* it compares single paths */

@@ -12,7 +12,7 @@
 #include "fine/fine_search.h"
 #include "world/world.h"
 
-struct ovl_why {
+struct ovl_blockers {
   ovl_allocator allocator;
   uint64_t bytes;
   const ovl_world *world;
@@ -65,7 +65,7 @@ static uint64_t toll_of(const ovl_world *world, const ovi_layer *layer) {
   return toll < most ? toll : most;
 }
 
-static void place(ovl_why *why, ovi_arena *arena, const ovi_layer *layer) {
+static void place(ovl_blockers *why, ovi_arena *arena, const ovi_layer *layer) {
   ovi_plane_window_place(&why->window, arena, layer, true);
   ovi_fine_place(&why->search, arena, why->window.max_cells);
 }
@@ -73,23 +73,23 @@ static void place(ovl_why *why, ovi_arena *arena, const ovi_layer *layer) {
 /* 0: there is no such profile, or the world is too large. */
 static uint64_t bytes_for(const ovl_world *world, int32_t profile) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
-  ovl_why counted;
+  ovl_blockers counted;
   ovi_arena arena = {NULL, 0};
   if (layer == NULL || !ovi_plane_fits_window(layer)) {
     return 0;
   }
-  ovi_arena_take(&arena, 1, sizeof(ovl_why));
+  ovi_arena_take(&arena, 1, sizeof(ovl_blockers));
   place(&counted, &arena, layer);
   return arena.used;
 }
 
-size_t ovl_why_bytes(const ovl_world *world, int32_t profile) {
+size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile) {
   const uint64_t bytes = bytes_for(world, profile);
   return bytes <= SIZE_MAX ? (size_t)bytes : 0;
 }
 
 /* Marks where a body could stand if all was open: inside a floor, or on a place. */
-static void mark_floor(ovl_why *why, int32_t number) {
+static void mark_floor(ovl_blockers *why, int32_t number) {
   ovi_window *window = &why->window;
   const int32_t reach = why->layer->body_cells - 1;
   ovl_floor_info floor;
@@ -109,7 +109,7 @@ static void clear_plane(ovi_window *window, int plane) {
   memset(ovi_window_line(window, plane, 0), 0, words * sizeof(uint64_t));
 }
 
-static void fill(ovl_why *why) {
+static void fill(ovl_blockers *why) {
   ovi_plane_window_fill(&why->window, why->layer, true);
   ovi_fine_clear(&why->search, why->window.max_cells);
   clear_plane(&why->window, OVI_PLANE_OPEN);
@@ -118,8 +118,8 @@ static void fill(ovl_why *why) {
   }
 }
 
-ovl_result ovl_why_create(const ovl_world *world, int32_t profile, const ovl_allocator *allocator,
-                          ovl_why **why) {
+ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
+                               const ovl_allocator *allocator, ovl_blockers **why) {
   const uint64_t bytes = bytes_for(world, profile);
   *why = NULL;
   allocator = allocator != NULL ? allocator : ovl_default_allocator();
@@ -131,7 +131,7 @@ ovl_result ovl_why_create(const ovl_world *world, int32_t profile, const ovl_all
     return OVL_NO_MEMORY;
   }
   ovi_arena cut = {block, 0};
-  ovl_why *made = ovi_arena_take(&cut, 1, sizeof(ovl_why));
+  ovl_blockers *made = ovi_arena_take(&cut, 1, sizeof(ovl_blockers));
   memset(made, 0, sizeof(*made));
   made->allocator = *allocator;
   made->bytes = bytes;
@@ -143,14 +143,14 @@ ovl_result ovl_why_create(const ovl_world *world, int32_t profile, const ovl_all
   fill(made);
   const ovl_result result = ovi_world_end_call(world, OVL_OK);
   if (result != OVL_OK) {
-    ovl_why_destroy(made);
+    ovl_blockers_destroy(made);
     return result;
   }
   *why = made;
   return OVL_OK;
 }
 
-void ovl_why_destroy(ovl_why *why) {
+void ovl_blockers_destroy(ovl_blockers *why) {
   if (why != NULL) {
     ovl_allocator allocator = why->allocator;
     ovi_release(&allocator, why, why->bytes);
@@ -159,7 +159,7 @@ void ovl_why_destroy(ovl_why *why) {
 
 /* ---- The search ---------------------------------------------------------------- */
 
-static bool find_cell(const ovl_why *why, ovl_cell cell, uint32_t *number) {
+static bool find_cell(const ovl_blockers *why, ovl_cell cell, uint32_t *number) {
   if (!ovi_world_has(why->world, cell)) {
     return false;
   }
@@ -168,7 +168,7 @@ static bool find_cell(const ovl_why *why, ovl_cell cell, uint32_t *number) {
   return ovi_breach_has(&why->window, at.x, at.y);
 }
 
-ovl_result ovl_why_begin(ovl_why *why, ovl_cell start, ovl_cell goal) {
+ovl_result ovl_blockers_begin(ovl_blockers *why, ovl_cell start, ovl_cell goal) {
   ovi_window *window = &why->window;
   ovi_fine_search *search = &why->search;
   why->has_begun = false;
@@ -198,7 +198,7 @@ ovl_result ovl_why_begin(ovl_why *why, ovl_cell start, ovl_cell goal) {
 }
 
 /* Turns the parents of the way around, so that it can be followed from the start. */
-static void turn_parents(ovl_why *why) {
+static void turn_parents(ovl_blockers *why) {
   ovi_fine_node *nodes = why->search.nodes;
   uint32_t next = why->goal;
   uint32_t at = why->goal;
@@ -211,7 +211,7 @@ static void turn_parents(ovl_why *why) {
   nodes[at].parent = next;
 }
 
-ovl_result ovl_why_step(ovl_why *why, uint64_t budget, bool *done) {
+ovl_result ovl_blockers_step(ovl_blockers *why, uint64_t budget, bool *done) {
   *done = false;
   if (!why->has_begun) {
     return OVL_BAD_ARGUMENT;
@@ -229,14 +229,14 @@ ovl_result ovl_why_step(ovl_why *why, uint64_t budget, bool *done) {
 /* ---- The answer ---------------------------------------------------------------- */
 
 typedef struct answer {
-  const ovl_why *why;
+  const ovl_blockers *why;
   ovl_obstacle *obstacles;
   size_t capacity, count;
 } answer;
 
 /* A cell is told once, however many positions lie over it. */
 static void tell_cell(answer *a, int32_t x, int32_t y) {
-  const ovl_why *why = a->why;
+  const ovl_blockers *why = a->why;
   uint64_t *told = ovi_window_line(&why->window, PLANE_TOLD, y);
   const ovl_cell cell = ovi_world_from_plane(why->world, (ovl_cell){x, y, 0});
   const uint8_t terrain = ovl_world_terrain(why->world, cell);
@@ -279,8 +279,8 @@ static void tell_next(answer *a, uint32_t from, uint32_t to) {
   }
 }
 
-ovl_result ovl_why_answer(const ovl_why *why, ovl_obstacle *obstacles, size_t capacity,
-                          size_t *needed, uint64_t *cost) {
+ovl_result ovl_blockers_answer(const ovl_blockers *why, ovl_obstacle *obstacles, size_t capacity,
+                               size_t *needed, uint64_t *cost) {
   answer a = {why, obstacles, capacity, 0};
   ovi_window told = why->window; /* a view: the plane is the question's to work in */
   *needed = 0;

@@ -25,8 +25,8 @@ ovl_result ovi_limits_begin(ovl_planner *planner, const ovi_plane_query *plane) 
     planner->stats.bytes_needed = ovi_planner_most_bytes(planner, plane->world, true);
     return OVL_PLANNER_TOO_SMALL;
   }
-  const uint32_t percent = (uint32_t)query->estimate_percent;
-  stretch->search.estimate_percent = percent < 100 ? percent : 100;
+  const uint32_t percent = (uint32_t)query->heuristic_weight_percent;
+  stretch->search.heuristic_weight_percent = percent < 100 ? percent : 100;
   return OVL_OK;
 }
 
@@ -100,11 +100,11 @@ ovl_result ovi_partial_find(ovl_planner *planner) {
   const ovl_cell end = stretch->cells[stretch->cell_count - 1];
   planner->task.route = (ovl_route){.goal = end,
                                     .position = plane->query.start,
-                                    .cost_left = cost,
+                                    .cost_to_go = cost,
                                     .world = plane->layer->fingerprint,
                                     .profile = (uint8_t)plane->query.profile,
                                     .smoothing = (uint8_t)plane->query.smoothing,
-                                    .kind = OVL_ROUTE_NEAR,
+                                    .kind = OVL_ROUTE_DIRECT,
                                     .done = ovi_same_cell(plane->query.start, end)};
   return OVL_LIMITED;
 }

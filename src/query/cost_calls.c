@@ -9,7 +9,7 @@ static ovl_result begin_spreading(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_plane_query *plane = &task->plane;
   planner->refiner.near_kept = false;
-  task->asked.estimate = OVL_ESTIMATE_BEST;
+  task->asked.estimate = OVL_METHOD_BEST;
   task->asked.smoothing = OVL_SMOOTH_NONE;
   ovl_result result = ovi_query_begin_task(planner);
   if (result == OVL_OK) {
@@ -229,7 +229,7 @@ static void give_region(ovi_task *task, uint32_t id) {
       }
       if (s->count < s->capacity) {
         const ovl_cell cell = ovi_world_from_plane(task->world, (ovl_cell){x, y, 0});
-        s->reached[s->count] = (ovl_reached){cell, cost};
+        s->reached[s->count] = (ovl_range_cell){cell, cost};
       }
       s->count++;
     }
@@ -314,8 +314,8 @@ static ovl_result run_reach(ovl_planner *planner) {
   return s->count > s->capacity ? OVL_MORE_ROOM : OVL_OK;
 }
 
-ovl_result ovl_task_begin_reach(ovl_planner *planner, const ovl_world *world,
-                                const ovl_query *query, uint64_t budget, ovl_reached *reached,
+ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *world,
+                                const ovl_query *query, uint64_t budget, ovl_range_cell *reached,
                                 size_t capacity, size_t *needed) {
   const ovl_result result = ovi_task_begin(planner, world, query, run_reach);
   if (result == OVL_OK) {
@@ -329,9 +329,10 @@ ovl_result ovl_task_begin_reach(ovl_planner *planner, const ovl_world *world,
   return result;
 }
 
-ovl_result ovl_find_reach(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                          uint64_t budget, ovl_reached *reached, size_t capacity, size_t *needed) {
+ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                          uint64_t budget, ovl_range_cell *reached, size_t capacity,
+                          size_t *needed) {
   const ovl_result result =
-      ovl_task_begin_reach(planner, world, query, budget, reached, capacity, needed);
+      ovl_task_begin_range(planner, world, query, budget, reached, capacity, needed);
   return result == OVL_OK ? ovi_task_finish(planner) : result;
 }

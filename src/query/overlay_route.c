@@ -289,13 +289,13 @@ ovl_result ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
                                   const ovl_query *query, ovl_route *route) {
   ovi_overlay_planning *p = &planner->overlay;
   const ovi_overlay_key key = key_of(layer, query->goal, cell_origin(layer, query->start));
-  planner->stats.estimate = OVL_ESTIMATE_OVERLAYS;
+  planner->stats.estimate = OVL_METHOD_OVERLAYS;
   if (p->stage == OVI_PLANNING_IDLE) {
     p->is_held = false; /* what an earlier query found prepares nothing */
   }
-  const ovl_result result = make_plan(planner, layer, &key, route->cost_left);
+  const ovl_result result = make_plan(planner, layer, &key, route->cost_to_go);
   if (result == OVL_BUSY && ovi_planner_expansions_left(planner) == 0 &&
-      route->cost_left != UINT64_MAX) {
+      route->cost_to_go != UINT64_MAX) {
     return OVL_OK; /* what is known is the answer */
   }
   if (result != OVL_OK || !p->is_found) {
@@ -308,7 +308,7 @@ ovl_result ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
     show_stops(planner, layer, query);
   }
   route->kind = OVL_ROUTE_OVERLAYS;
-  route->cost_left = p->cost;
+  route->cost_to_go = p->cost;
   set_origin(route, key.origin);
   return ovi_set_planned_exit(layer, route, &p->stops[0]) ? OVL_OK : OVL_CORRUPT;
 }
@@ -319,7 +319,7 @@ ovl_result ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
  * the same border, and comes to the stop behind that at what the two say. */
 static bool joins(const ovi_layer *layer, const ovl_stop *exit, const ovi_overlay_origin *enters,
                   uint32_t entered, const ovl_stop *behind) {
-  if (behind->cost_left >= exit->cost_left || entered != enters->region) {
+  if (behind->cost_to_go >= exit->cost_to_go || entered != enters->region) {
     return false;
   }
   const ovi_region region = ovi_region_view(layer, entered);
@@ -334,7 +334,7 @@ static bool joins(const ovi_layer *layer, const ovl_stop *exit, const ovi_overla
   const ovi_clique clique = ovi_region_clique(&region, component);
   return ovi_clique_cost(&clique, ovi_port_place(&region, enters->port, component),
                          ovi_port_place(&region, onward.port, component)) ==
-         exit->cost_left - behind->cost_left;
+         exit->cost_to_go - behind->cost_to_go;
 }
 
 /* Where an exit is in the plan: its place, or that of the stop that it stands for; the number of
@@ -344,7 +344,7 @@ static uint32_t place_of(const ovi_overlay_planning *p, const ovi_layer *layer,
   for (uint32_t i = 0; i < p->stop_count; i++) {
     const ovl_stop *stop = &p->stops[i];
     if (stop->region == exit->region && stop->number == exit->number && stop->side == exit->side &&
-        stop->cost_left == exit->cost_left) {
+        stop->cost_to_go == exit->cost_to_go) {
       return i;
     }
   }
@@ -366,9 +366,9 @@ static ovl_result plan_anew(ovl_planner *planner, const ovi_layer *layer, ovl_ro
   const ovl_result result = make_plan(planner, layer, &key, UINT64_MAX);
   p->is_anew = result == OVL_BUSY;
   const bool is_older = planner->refiner.since != UINT64_MAX; /* edits far away may have cost it */
-  *taken = result == OVL_OK && p->is_found && (is_older || p->cost <= exit.cost_left);
+  *taken = result == OVL_OK && p->is_found && (is_older || p->cost <= exit.cost_to_go);
   if (*taken) {
-    route->cost_left = route->plan_cost + p->cost;
+    route->cost_to_go = route->plan_cost + p->cost;
     set_origin(route, key.origin);
   }
   return result;

@@ -66,7 +66,7 @@ static inline void ovi_overlay_planning_abandon(ovi_overlay_planning *planning) 
 
 struct ovl_planner;
 
-/* Plans from cell to cell for less than route->cost_left, and fills in the route if there is such
+/* Plans from cell to cell for less than route->cost_to_go, and fills in the route if there is such
  * a way. OVL_BUSY: the expansions are spent, and it goes on when it is called again. */
 ovl_result ovi_overlay_route_plan(struct ovl_planner *planner, const ovi_layer *layer,
                                   const ovl_query *query, ovl_route *route);

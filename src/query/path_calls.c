@@ -12,8 +12,8 @@ static void begin_unfolding(ovl_planner *planner, const ovi_layer *layer) {
   const ovi_unfold_task task = {.layer = layer,
                                 .start = route->position,
                                 .goal = route->goal,
-                                .cost = route->cost_left,
-                                .first = {route->cost_left - route->plan_cost, route->exit_region,
+                                .cost = route->cost_to_go,
+                                .first = {route->cost_to_go - route->plan_cost, route->exit_region,
                                           route->exit_number, route->exit_side},
                                 .hub = planner->hub,
                                 .last = ovi_label_walk_last(route->exit_stop),
@@ -86,7 +86,7 @@ void ovi_stretch_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
  * looks at ground as well, so nothing may be missing since. */
 static void remember(ovl_planner *planner) {
   ovi_writing *w = &planner->task.writing;
-  const bool needs_stops = w->route.kind != OVL_ROUTE_OVERLAYS && w->route.kind != OVL_ROUTE_NEAR;
+  const bool needs_stops = w->route.kind != OVL_ROUTE_OVERLAYS && w->route.kind != OVL_ROUTE_DIRECT;
   w->resumes = ovi_planner_may_let_go(planner) && !needs_stops && !w->is_taken &&
                w->path == planner->task.path && planner->task.asked.expansion_limit == 0 &&
                planner->refiner.stretch.turning.cost == 0;
@@ -202,7 +202,7 @@ static void begin_measuring(ovl_planner *planner, uint64_t cost_limit) {
 static ovl_result measure(ovl_planner *planner) {
   const ovi_task *task = &planner->task;
   const ovl_query *query = &task->plane.query;
-  if (query->cost_limit == 0 || task->route.cost_left <= query->cost_limit) {
+  if (query->cost_limit == 0 || task->route.cost_to_go <= query->cost_limit) {
     return OVL_OK;
   }
   if (query->expansion_limit != 0) {
@@ -240,7 +240,7 @@ static ovl_result replan(ovl_planner *planner) {
     return result;
   }
   const uint64_t most = task->plane.query.cost_limit;
-  const uint64_t over = task->route.cost_left > most ? task->route.cost_left - most : 0;
+  const uint64_t over = task->route.cost_to_go > most ? task->route.cost_to_go - most : 0;
   task->cut_at = task->cut_at > over ? task->cut_at - over : 0;
   task->shortens = OVI_SHORTEN_CUTS;
   return OVL_OK;
@@ -257,7 +257,7 @@ ovl_result ovi_route_shorten(ovl_planner *planner) {
     task->shortens = OVI_SHORTEN_CUTS;
   }
   while (task->shortens == OVI_SHORTEN_REPLANS ||
-         task->route.cost_left > task->plane.query.cost_limit) {
+         task->route.cost_to_go > task->plane.query.cost_limit) {
     const ovl_result result =
         task->shortens == OVI_SHORTEN_CUTS ? cut_path(planner) : replan(planner);
     if (result != OVL_OK) {

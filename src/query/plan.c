@@ -8,7 +8,7 @@ enum { MOST_ESTIMATE_PERCENT = 400 };
 
 ovl_query ovl_query_default(void) {
   return (ovl_query){
-      .smoothing = OVL_SMOOTH_GRID, .estimate = OVL_ESTIMATE_BEST, .estimate_percent = 100};
+      .smoothing = OVL_SMOOTH_GRID, .estimate = OVL_METHOD_BEST, .heuristic_weight_percent = 100};
 }
 
 /* Passes a visit on in the world's cells. */
@@ -19,13 +19,15 @@ static void visit_world(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
 }
 
 static bool settings_are_sound(const ovi_layer *layer, const ovl_query *query) {
-  bool held = query->estimate == OVL_ESTIMATE_BEST || query->estimate == OVL_ESTIMATE_OCTILE ||
-              (query->estimate == OVL_ESTIMATE_LANDMARKS && layer->mark_count != 0) ||
-              (query->estimate == OVL_ESTIMATE_LABELS && layer->label_count != 0 &&
+  bool held = query->estimate == OVL_METHOD_BEST || query->estimate == OVL_METHOD_OCTILE ||
+              (query->estimate == OVL_METHOD_LANDMARKS && layer->mark_count != 0) ||
+              (query->estimate == OVL_METHOD_LABELS && layer->label_count != 0 &&
                !ovi_layer_is_edited(layer)) ||
-              (query->estimate == OVL_ESTIMATE_OVERLAYS && ovi_overlays_serve(layer));
-  return held && (unsigned)query->smoothing < OVL_SMOOTH_COUNT && query->estimate_percent >= 0 &&
-         query->estimate_percent <= MOST_ESTIMATE_PERCENT && query->turn_cost <= OVI_MOST_STEP_COST;
+              (query->estimate == OVL_METHOD_OVERLAYS && ovi_overlays_serve(layer));
+  return held && (unsigned)query->smoothing < OVL_SMOOTH_COUNT &&
+         query->heuristic_weight_percent >= 0 &&
+         query->heuristic_weight_percent <= MOST_ESTIMATE_PERCENT &&
+         query->turn_cost <= OVI_MOST_STEP_COST;
 }
 
 ovl_result ovi_query_begin(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane) {
@@ -103,7 +105,7 @@ ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_q
 }
 
 void ovi_planner_begin_work(ovl_planner *planner) {
-  planner->stats = (ovl_stats){.estimate = OVL_ESTIMATE_BEST};
+  planner->stats = (ovl_stats){.estimate = OVL_METHOD_BEST};
   planner->refiner.stretch.windows = 0;
   planner->refiner.since = UINT64_MAX;
   planner->refiner.stretch.search.expanded = 0;
@@ -114,7 +116,7 @@ void ovi_planner_begin_work(ovl_planner *planner) {
   planner->slice_end = UINT64_MAX;
   ovi_planner_share(planner);
   ovi_planner_abandon(planner);
-  planner->refiner.stretch.search.estimate_percent = 100;
+  planner->refiner.stretch.search.heuristic_weight_percent = 100;
   ovi_stretch_turn(&planner->refiner.stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
 }
 
@@ -138,20 +140,20 @@ static void begin_search(ovl_planner *planner, const ovi_plane_query *plane,
   const ovi_layer *layer = plane->layer;
   const ovl_query *query = &plane->query;
   const bool held = layer->mark_count != 0 && !(layer->directed && layer->marks_doubtful);
-  bool landmarks = held && query->estimate != OVL_ESTIMATE_OCTILE;
+  bool landmarks = held && query->estimate != OVL_METHOD_OCTILE;
   ovi_coarse_task task = {layer,
                           &planner->start.links,
                           &planner->goal.links,
                           query->start,
-                          route->cost_left,
+                          route->cost_to_go,
                           landmarks,
-                          (uint32_t)query->estimate_percent};
+                          (uint32_t)query->heuristic_weight_percent};
   ovi_coarse_begin(&planner->coarse, &task);
-  planner->stats.estimate = landmarks ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
+  planner->stats.estimate = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
   planner->stats.doubtful = landmarks && layer->marks_doubtful;
 }
 
-/* Finds a route that costs less than route->cost_left, if there is one. Where a limit ends the
+/* Finds a route that costs less than route->cost_to_go, if there is one. Where a limit ends the
  * search, what is known is the answer. */
 static ovl_result run_search(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
   ovi_coarse_status status = OVI_COARSE_PAUSED; /* not every turn expands a waypoint */
@@ -171,7 +173,7 @@ static ovl_result run_search(ovl_planner *planner, const ovi_plane_query *plane,
     return OVL_CORRUPT;
   }
   if (status == OVI_COARSE_FOUND) {
-    route->cost_left = planner->coarse.best;
+    route->cost_to_go = planner->coarse.best;
     route->kind = OVL_ROUTE_STOPS;
     route->stop_count = ovi_coarse_route(&planner->coarse, planner->stops, planner->stop_capacity);
   }
@@ -199,8 +201,8 @@ static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const o
   planner->start.cell = query->start;
   planner->goal.cell = query->goal;
   ovi_label_route found = ovi_label_route_find(&planner->labels, layer, &planner->start,
-                                               &planner->goal, route->cost_left);
-  planner->stats.estimate = OVL_ESTIMATE_LABELS;
+                                               &planner->goal, route->cost_to_go);
+  planner->stats.estimate = OVL_METHOD_LABELS;
   if (found.cost == OVI_LABEL_NONE) {
     return;
   }
@@ -209,7 +211,7 @@ static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const o
   }
   planner->hub = found.hub;
   route->kind = OVL_ROUTE_LABELS;
-  route->cost_left = found.cost;
+  route->cost_to_go = found.cost;
   route->plan_cost = found.link;
   route->exit_stop = ovi_label_walk_pack(found.last, found.hub.rank);
   route->exit_region = found.first.region;
@@ -260,7 +262,7 @@ static ovl_result plan_near(ovl_planner *planner, const ovi_plane_query *plane, 
   if (near == OVI_NEAR_PAUSED) {
     return OVL_BUSY;
   }
-  route->cost_left = near != OVI_NEAR_NONE ? planner->refiner.near_cost : UINT64_MAX;
+  route->cost_to_go = near != OVI_NEAR_NONE ? planner->refiner.near_cost : UINT64_MAX;
   planner->task.plans = near == OVI_NEAR_EXACT ? OVI_PLAN_BEGINS : OVI_PLAN_START;
   return OVL_OK;
 }
@@ -291,7 +293,7 @@ ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ov
     return result;
   }
   *stage = OVI_PLAN_BEGINS;
-  if (result == OVL_OK && route->cost_left == UINT64_MAX) { /* one island, and yet no way? */
+  if (result == OVL_OK && route->cost_to_go == UINT64_MAX) { /* one island, and yet no way? */
     return ovi_planner_expansions_left(planner) == 0 ? OVL_BUSY : OVL_CORRUPT;
   }
   return result;

@@ -40,7 +40,7 @@ static ovl_result choose_last(new_end *e) {
   e->last = UINT32_MAX;
   for (uint32_t at = route->stop_count; at-- > route->exit_stop;) {
     const ovl_stop *stop = &e->stops[at];
-    if (!ovi_stop_is_sound(e->layer, stop) || stop->cost_left > route->cost_left) {
+    if (!ovi_stop_is_sound(e->layer, stop) || stop->cost_to_go > route->cost_to_go) {
       return OVL_CORRUPT;
     }
     const ovl_waypoint w = ovi_waypoint_cells(e->layer, stop->region, stop->number);
@@ -103,7 +103,7 @@ static ovl_result plan_tail(new_end *e, uint64_t bound) {
                                 100};
   ovi_coarse_begin(&planner->coarse, &task);
   const ovi_coarse_status status = ovi_coarse_run(&planner->coarse, UINT64_MAX);
-  planner->stats.estimate = landmarks ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
+  planner->stats.estimate = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
   if (status == OVI_COARSE_FULL) {
     return OVL_PLANNER_TOO_SMALL;
   }
@@ -120,16 +120,16 @@ static ovl_result plan_tail(new_end *e, uint64_t bound) {
 
 /* Writes the new end behind the stops that stay. */
 static void join(new_end *e, uint64_t least, ovl_route *route) {
-  const uint64_t old_tail = e->stops[e->last].cost_left;
-  const uint64_t cost = e->route.cost_left - old_tail + e->tail;
+  const uint64_t old_tail = e->stops[e->last].cost_to_go;
+  const uint64_t cost = e->route.cost_to_go - old_tail + e->tail;
   for (uint32_t at = 0; at <= e->last; at++) {
-    e->stops[at].cost_left = e->stops[at].cost_left - old_tail + e->tail;
+    e->stops[at].cost_to_go = e->stops[at].cost_to_go - old_tail + e->tail;
   }
   for (uint32_t at = 0; at < e->added; at++) {
     e->stops[e->last + 1 + at] = e->planner->stops[at];
   }
   route->goal = e->goal;
-  route->cost_left = cost;
+  route->cost_to_go = cost;
   route->stop_count = e->last + 1 + e->added;
   route->plan_cost = (uint32_t)(cost - least);
 }
@@ -149,12 +149,12 @@ static ovl_result plan_end(ovl_planner *planner) {
   const ovi_near near = ovi_near_find(&planner->refiner, e.layer, e.goal, e.route.goal, UINT64_MAX);
   planner->refiner.near_kept = false;
   const uint64_t above = e.route.plan_cost + planner->refiner.near_cost;
-  if (near == OVI_NEAR_NONE || above >= e.route.cost_left) {
+  if (near == OVI_NEAR_NONE || above >= e.route.cost_to_go) {
     return OVL_BEGIN_AGAIN;
   }
-  const uint64_t least = e.route.cost_left - above;
+  const uint64_t least = e.route.cost_to_go - above;
   const uint64_t more = least / 100 * (uint64_t)task->most_percent;
-  const uint64_t ahead = e.route.cost_left - e.stops[e.last].cost_left;
+  const uint64_t ahead = e.route.cost_to_go - e.stops[e.last].cost_to_go;
   if (least + more < ahead || more >= UINT32_MAX) {
     return OVL_BEGIN_AGAIN;
   }

@@ -81,13 +81,13 @@ ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const o
 
 static bool kind_is_sound(const ovl_route *route) {
   switch (route->kind) {
-  case OVL_ROUTE_NEAR:
+  case OVL_ROUTE_DIRECT:
     return true;
   case OVL_ROUTE_STOPS:
     return route->stop_count != 0 && route->exit_stop <= route->stop_count;
   case OVL_ROUTE_LABELS:
   case OVL_ROUTE_OVERLAYS:
-    return route->done || route->plan_cost <= route->cost_left;
+    return route->done || route->plan_cost <= route->cost_to_go;
   default:
     return false;
   }
@@ -138,7 +138,7 @@ ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const o
     return OVL_OFF_ROUTE;
   }
   bool sound = ovi_world_leads(planner, world, route->profile, from, route->goal) &&
-               route->smoothing < OVL_SMOOTH_COUNT && route->cost_left < OVI_COSTS_END &&
+               route->smoothing < OVL_SMOOTH_COUNT && route->cost_to_go < OVI_COSTS_END &&
                kind_is_sound(route);
   return sound ? OVL_OK : OVL_CORRUPT;
 }

@@ -115,7 +115,7 @@ typedef struct ovi_spreading {
   uint64_t most;  /* and the most of their costs */
   /* Reach: */
   uint64_t budget;
-  ovl_reached *reached;
+  ovl_range_cell *reached;
   size_t capacity, count;
   size_t *needed;
 } ovi_spreading;

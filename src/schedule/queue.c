@@ -288,7 +288,7 @@ static void fill_lanes(ovl_queue *queue, const ovl_world *world) {
     s->lane = i;
     l->slot = number;
     l->due = OVL_QUEUE_REQUEST_COST;
-    ovl_world_share(world, &l->world);
+    ovl_world_retain(world, &l->world);
     ovl_task_begin_route(l->planner, l->world, &s->request.query, &l->route, s->request.stops,
                          s->request.stop_capacity);
   }

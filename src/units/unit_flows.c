@@ -133,7 +133,7 @@ static bool begin_flow(ovl_units *units, const ovl_world *world, ovi_shared_flow
   const ovl_result result = ovl_flow_begin(shared->flow, world, &query);
   spend(units, shared, left);
   units->stats.flows += result == OVL_OK ? 1 : 0;
-  return result == OVL_OK && ovl_world_share(world, &shared->world) == OVL_OK;
+  return result == OVL_OK && ovl_world_retain(world, &shared->world) == OVL_OK;
 }
 
 /* Gives the flows that are free to those who were sent. */
@@ -181,7 +181,7 @@ static int32_t steps_between(ovl_cell a, ovl_cell b) {
 static bool is_near(const ovi_unit *unit, const ovl_flow_step *step) {
   const int32_t apart = steps_between(unit->goal, unit->place);
   return !ovi_cells_are_one(unit->goal, unit->place) &&
-         step->cost_left <= (uint64_t)(LEAVE_STEPS + 2 * apart) * OVL_STRAIGHT_COST;
+         step->cost_to_go <= (uint64_t)(LEAVE_STEPS + 2 * apart) * OVL_STRAIGHT_COST;
 }
 
 /* Takes cells from tiles; OVL_LIMITED where the next of them is missing. */
@@ -190,14 +190,14 @@ static ovl_result fill(const ovl_flow *flow, ovi_unit *unit) {
   bool ends = false;
   while (!is_full(unit) && !ends) {
     ovl_flow_step step;
-    result = ovl_flow_look(flow, unit->way_end, &step);
+    result = ovl_flow_peek(flow, unit->way_end, &step);
     if (result != OVL_OK) {
       return result;
     }
     unit->route =
-        (ovl_route){.goal = unit->goal, .position = unit->way_end, .cost_left = step.cost_left};
+        (ovl_route){.goal = unit->goal, .position = unit->way_end, .cost_to_go = step.cost_to_go};
     const bool near = is_near(unit, &step);
-    ends = near || step.cost_left == 0;
+    ends = near || step.cost_to_go == 0;
     unit->route.done = ends && !near;
     if (!ends) {
       append(unit, &step);
@@ -270,7 +270,7 @@ static ovl_result renew(ovl_units *units, const ovl_world *world, ovi_shared_flo
     if (ovi_world_identity(world) == ovi_world_identity(shared->world)) {
       return OVL_OK;
     }
-    if (ovl_world_share(world, &shared->next) != OVL_OK) {
+    if (ovl_world_retain(world, &shared->next) != OVL_OK) {
       return OVL_NO_MEMORY;
     }
   }

@@ -20,7 +20,7 @@ static uint64_t fold_bytes(uint64_t hash, uint32_t a, uint32_t b, uint32_t c, ui
 
 static uint64_t hash_route(uint64_t hash, const ovl_route *route) {
   hash = fold_cell(fold_cell(hash, route->goal), route->position);
-  hash = fold(fold(hash, route->cost_left), route->world);
+  hash = fold(fold(hash, route->cost_to_go), route->world);
   hash = fold_two(hash, route->stop_count, route->exit_stop);
   hash = fold_two(hash, route->exit_region, route->plan_cost);
   hash = fold_bytes(hash, route->exit_number, route->exit_side, route->kept, route->kind);
@@ -31,7 +31,7 @@ static uint64_t hash_stops(uint64_t hash, const ovl_units *units, const ovi_unit
   const ovl_stop *stops = units->stops + (size_t)ovi_unit_index(units, unit) * units->stop_capacity;
   const uint32_t count = unit->route.stop_count;
   for (uint32_t i = 0; i < count && i < units->stop_capacity; i++) {
-    hash = fold(hash, stops[i].cost_left);
+    hash = fold(hash, stops[i].cost_to_go);
     hash = fold_bytes(hash, stops[i].region >> 16, stops[i].region & 0xffffu, stops[i].number,
                       stops[i].side);
   }

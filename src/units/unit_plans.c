@@ -297,7 +297,7 @@ static uint32_t fill_lanes(ovl_units *units, const ovl_world *world, uint64_t *l
 
 /* What is not done keeps its world. */
 static void keep_world(ovi_lane *lane, const ovl_world *world) {
-  if (is_busy(lane) && lane->world == NULL && ovl_world_share(world, &lane->world) != OVL_OK) {
+  if (is_busy(lane) && lane->world == NULL && ovl_world_retain(world, &lane->world) != OVL_OK) {
     ovl_task_cancel(lane->planner);
     lane->unit = OVI_NO_INDEX;
   }

@@ -97,7 +97,7 @@ static void settle_at_end(ovl_units *units, ovi_unit *unit) {
 }
 
 static void settle_on_way(ovl_units *units, ovi_unit *unit) {
-  const uint64_t left = unit->route.cost_left + (uint64_t)unit->way.count * OVL_STRAIGHT_COST;
+  const uint64_t left = unit->route.cost_to_go + (uint64_t)unit->way.count * OVL_STRAIGHT_COST;
   if (left < unit->least_left) {
     unit->least_left = left;
     unit->near_tick = units->tick;

@@ -219,7 +219,7 @@ ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit) {
   return OVL_OK;
 }
 
-bool ovl_unit_look(const ovl_units *units, ovl_unit unit, ovl_unit_info *info) {
+bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *info) {
   const ovi_unit *one = ovi_unit_of(units, unit);
   if (one == NULL) {
     return false;

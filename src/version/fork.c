@@ -165,8 +165,8 @@ static ovl_result take_over(const ovl_world *parent, const ovl_world *fork, ovl_
   return OVL_OK;
 }
 
-ovl_result ovl_world_adopt(const ovl_world *parent, const ovl_world *fork, const ovl_apply_def *def,
-                           ovl_world **version, ovl_fault *fault) {
+ovl_result ovl_world_commit(const ovl_world *parent, const ovl_world *fork,
+                            const ovl_apply_def *def, ovl_world **version, ovl_fault *fault) {
   ovl_fault unused;
   fault = fault != NULL ? fault : &unused;
   *version = NULL;

@@ -40,16 +40,16 @@ typedef unsigned int live_number;
 
 enum { SLOT_BITS = 6, ENTRY_BITS = 8 * sizeof(live_number) - SLOT_BITS, LINE_BYTES = 64 };
 
-_Static_assert(OVL_LIVE_MOST_VERSIONS == 1 << SLOT_BITS, "slots fill the bits that name one");
+_Static_assert(OVL_PUBLISHER_MAX_VERSIONS == 1 << SLOT_BITS, "slots fill the bits that name one");
 
 typedef _Atomic(ovl_world *) live_place;
 
-struct ovl_live {
+struct ovl_publisher {
   live_count word;           /* the current slot, and entries */
   uint8_t apart[LINE_BYTES]; /* so that who enters does not disturb who looks for a version */
   ovl_allocator allocator;
-  live_place versions[OVL_LIVE_MOST_VERSIONS]; /* NULL: the slot is free */
-  live_count inside[OVL_LIVE_MOST_VERSIONS];   /* less what the word notes of the current one */
+  live_place versions[OVL_PUBLISHER_MAX_VERSIONS]; /* NULL: the slot is free */
+  live_count inside[OVL_PUBLISHER_MAX_VERSIONS];   /* less what the word notes of the current one */
 };
 
 static uint32_t slot_of(live_number word) { return (uint32_t)(word >> ENTRY_BITS); }
@@ -59,42 +59,43 @@ static live_number entries_of(live_number word) {
 }
 
 /* Makes a slot the current one, maybe again, and notes who has entered so far. */
-static void make_current(ovl_live *live, uint32_t slot) {
+static void make_current(ovl_publisher *live, uint32_t slot) {
   const live_number word =
       atomic_exchange_explicit(&live->word, (live_number)slot << ENTRY_BITS, memory_order_acq_rel);
   atomic_fetch_add_explicit(&live->inside[slot_of(word)], entries_of(word), memory_order_relaxed);
 }
 
-static uint32_t current_slot(const ovl_live *live) {
+static uint32_t current_slot(const ovl_publisher *live) {
   return slot_of(atomic_load_explicit(&live->word, memory_order_relaxed));
 }
 
-static ovl_world *version_in(const ovl_live *live, uint32_t slot) {
+static ovl_world *version_in(const ovl_publisher *live, uint32_t slot) {
   return atomic_load_explicit(&live->versions[slot], memory_order_relaxed);
 }
 
 /* The slot of a version, or with NULL a free one; the number of slots if there is none. */
-static uint32_t find_slot(const ovl_live *live, const ovl_world *version) {
+static uint32_t find_slot(const ovl_publisher *live, const ovl_world *version) {
   uint32_t slot = 0;
-  while (slot < OVL_LIVE_MOST_VERSIONS && version_in(live, slot) != version) {
+  while (slot < OVL_PUBLISHER_MAX_VERSIONS && version_in(live, slot) != version) {
     slot++;
   }
   return slot;
 }
 
-ovl_result ovl_live_create(ovl_world *world, const ovl_allocator *allocator, ovl_live **live) {
+ovl_result ovl_publisher_create(ovl_world *world, const ovl_allocator *allocator,
+                                ovl_publisher **live) {
   *live = NULL;
   allocator = allocator != NULL ? allocator : world->allocator;
   if (allocator->allocate == NULL || allocator->release == NULL) {
     return OVL_BAD_ARGUMENT;
   }
-  ovl_live *made = ovi_allocate(allocator, sizeof(*made));
+  ovl_publisher *made = ovi_allocate(allocator, sizeof(*made));
   if (made == NULL) {
     return OVL_NO_MEMORY;
   }
   memset(made->apart, 0, sizeof(made->apart));
   made->allocator = *allocator;
-  for (uint32_t slot = 0; slot < OVL_LIVE_MOST_VERSIONS; slot++) {
+  for (uint32_t slot = 0; slot < OVL_PUBLISHER_MAX_VERSIONS; slot++) {
     atomic_init(&made->versions[slot], slot == 0 ? world : NULL);
     atomic_init(&made->inside[slot], 0);
   }
@@ -103,37 +104,37 @@ ovl_result ovl_live_create(ovl_world *world, const ovl_allocator *allocator, ovl
   return OVL_OK;
 }
 
-void ovl_live_destroy(ovl_live *live) {
+void ovl_publisher_destroy(ovl_publisher *live) {
   if (live == NULL) {
     return;
   }
-  for (uint32_t slot = 0; slot < OVL_LIVE_MOST_VERSIONS; slot++) {
+  for (uint32_t slot = 0; slot < OVL_PUBLISHER_MAX_VERSIONS; slot++) {
     ovl_world_close(version_in(live, slot));
   }
   const ovl_allocator allocator = live->allocator;
   ovi_release(&allocator, live, sizeof(*live));
 }
 
-const ovl_world *ovl_live_enter(ovl_live *live) {
+const ovl_world *ovl_publisher_enter(ovl_publisher *live) {
   return version_in(live, slot_of(atomic_fetch_add_explicit(&live->word, 1, memory_order_acquire)));
 }
 
-void ovl_live_leave(ovl_live *live, const ovl_world *world) {
-  const uint32_t slot = world != NULL ? find_slot(live, world) : OVL_LIVE_MOST_VERSIONS;
-  if (slot < OVL_LIVE_MOST_VERSIONS) {
+void ovl_publisher_leave(ovl_publisher *live, const ovl_world *world) {
+  const uint32_t slot = world != NULL ? find_slot(live, world) : OVL_PUBLISHER_MAX_VERSIONS;
+  if (slot < OVL_PUBLISHER_MAX_VERSIONS) {
     atomic_fetch_sub_explicit(&live->inside[slot], 1, memory_order_release);
   }
 }
 
-const ovl_world *ovl_live_current(const ovl_live *live) {
+const ovl_world *ovl_publisher_current(const ovl_publisher *live) {
   return version_in(live, current_slot(live));
 }
 
 /* Closes versions that no reader is in; how many older ones are left. */
-static uint32_t close_unread(ovl_live *live) {
+static uint32_t close_unread(ovl_publisher *live) {
   const uint32_t current = current_slot(live);
   uint32_t left = 0;
-  for (uint32_t slot = 0; slot < OVL_LIVE_MOST_VERSIONS; slot++) {
+  for (uint32_t slot = 0; slot < OVL_PUBLISHER_MAX_VERSIONS; slot++) {
     ovl_world *version = version_in(live, slot);
     if (slot == current || version == NULL) {
       continue;
@@ -148,9 +149,9 @@ static uint32_t close_unread(ovl_live *live) {
   return left;
 }
 
-ovl_result ovl_live_publish(ovl_live *live, ovl_world *version) {
+ovl_result ovl_publisher_publish(ovl_publisher *live, ovl_world *version) {
   uint32_t slot = find_slot(live, version);
-  if (slot < OVL_LIVE_MOST_VERSIONS) {
+  if (slot < OVL_PUBLISHER_MAX_VERSIONS) {
     make_current(live, slot);
     close_unread(live);
     ovl_world_close(version); /* one handle of it is held already */
@@ -158,7 +159,7 @@ ovl_result ovl_live_publish(ovl_live *live, ovl_world *version) {
   }
   close_unread(live);
   slot = find_slot(live, NULL);
-  if (slot == OVL_LIVE_MOST_VERSIONS) {
+  if (slot == OVL_PUBLISHER_MAX_VERSIONS) {
     return OVL_BUSY;
   }
   atomic_store_explicit(&live->versions[slot], version, memory_order_relaxed);
@@ -167,7 +168,7 @@ ovl_result ovl_live_publish(ovl_live *live, ovl_world *version) {
   return OVL_OK;
 }
 
-uint32_t ovl_live_collect(ovl_live *live) {
+uint32_t ovl_publisher_collect(ovl_publisher *live) {
   make_current(live, current_slot(live));
   return close_unread(live);
 }

@@ -1,7 +1,7 @@
 /* Settling: a version is put into a file of its own with estimates made for it, in slices, and
  * that becomes the base of a later version.
  *
- * Invariant: nothing but ovl_settling_apply makes a version, and that depends only on the versions,
+ * Invariant: nothing but ovl_refresh_apply makes a version, and that depends only on the versions,
  * not on slices. What was rebuilt after the version that was settled stands over the new base as
  * it stood over the old one; of what was rebuilt before, the tree keeps when. */
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "common/hash64.h"
 #include "version/apply.h"
 
-struct ovl_settling {
+struct ovl_refresh {
   ovl_allocator allocator; /* of this and of what is needed meanwhile */
   ovl_world *world;        /* the version that is settled */
   ovi_bake bake;
@@ -22,20 +22,20 @@ struct ovl_settling {
   bool is_used;
 };
 
-ovl_result ovl_settling_create(const ovl_world *world, const ovl_allocator *allocator,
-                               ovl_settling **settling) {
+ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *allocator,
+                              ovl_refresh **settling) {
   const ovl_allocator hooks = allocator != NULL ? *allocator : *world->allocator;
   *settling = NULL;
   if (ovi_world_is_read(world)) {
     return OVL_NEEDS_REGIONS; /* all of them */
   }
-  ovl_settling *made = ovi_allocate(&hooks, sizeof(*made));
+  ovl_refresh *made = ovi_allocate(&hooks, sizeof(*made));
   *settling = made;
   if (made == NULL) {
     return OVL_NO_MEMORY;
   }
-  *made = (ovl_settling){.allocator = hooks, .result = OVL_OK};
-  ovl_world_share(world, &made->world);
+  *made = (ovl_refresh){.allocator = hooks, .result = OVL_OK};
+  ovl_world_retain(world, &made->world);
   made->bake = ovi_bake_of_version(made->world->layers);
   made->bake.allocator = &made->allocator;
   made->image = (ovi_image){.allocator = world->allocator};
@@ -43,7 +43,7 @@ ovl_result ovl_settling_create(const ovl_world *world, const ovl_allocator *allo
   return OVL_OK;
 }
 
-void ovl_settling_destroy(ovl_settling *settling) {
+void ovl_refresh_destroy(ovl_refresh *settling) {
   if (settling == NULL) {
     return;
   }
@@ -56,14 +56,14 @@ void ovl_settling_destroy(ovl_settling *settling) {
 }
 
 /* The file is made: it is opened. */
-static ovl_result open_image(ovl_settling *settling) {
+static ovl_result open_image(ovl_refresh *settling) {
   const ovi_image image = settling->image;
   ovi_file_release(&settling->maker);
   settling->image = (ovi_image){.allocator = image.allocator};
   return ovi_world_of_settled_image(&settling->made, &image);
 }
 
-ovl_result ovl_settling_step(ovl_settling *settling, uint64_t budget, bool *done) {
+ovl_result ovl_refresh_step(ovl_refresh *settling, uint64_t budget, bool *done) {
   if (settling->made == NULL && settling->result == OVL_OK &&
       ovi_file_make(&settling->maker, &budget)) {
     settling->result = settling->maker.result;
@@ -155,7 +155,7 @@ static uint32_t replaced_count(const ovi_living *living) {
 }
 
 /* Makes a copy of the settled world the version after `world`. */
-static ovl_result bring_up(const ovl_settling *settling, ovl_world *next, const ovl_world *world,
+static ovl_result bring_up(const ovl_refresh *settling, ovl_world *next, const ovl_world *world,
                            uint64_t settled) {
   if (!ovi_version_follow(next, world, ovi_mix64(settling->world->shared.fingerprint))) {
     return OVL_NO_MEMORY;
@@ -176,7 +176,7 @@ static ovl_result bring_up(const ovl_settling *settling, ovl_world *next, const 
   return result;
 }
 
-ovl_result ovl_settling_apply(ovl_settling *settling, const ovl_world *world, ovl_world **settled) {
+ovl_result ovl_refresh_apply(ovl_refresh *settling, const ovl_world *world, ovl_world **settled) {
   *settled = NULL;
   if (settling->made == NULL || settling->is_used) {
     return OVL_BAD_ARGUMENT;

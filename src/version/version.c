@@ -107,7 +107,7 @@ uint64_t ovi_version_number(const ovl_world *world, uint64_t identity) {
   return has_first && world->history->data[0] == identity ? 0 : UINT64_MAX;
 }
 
-ovl_result ovl_world_share(const ovl_world *world, ovl_world **shared) {
+ovl_result ovl_world_retain(const ovl_world *world, ovl_world **shared) {
   *shared = (ovl_world *)(uintptr_t)world;
   atomic_fetch_add_explicit(&(*shared)->references, 1, memory_order_relaxed);
   return OVL_OK;

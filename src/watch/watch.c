@@ -155,7 +155,7 @@ static bool could_improve(cheaper_land *land, const ovi_watched *route) {
   const uint32_t weight = land->after->layers[route->profile].min_weight;
   const uint64_t to = least_to_box(route->position, box, weight, route->start_to_link);
   const uint64_t from = least_to_box(route->goal, box, weight, route->link_to_goal);
-  return to < route->cost_left && from < route->cost_left - to;
+  return to < route->cost_to_go && from < route->cost_to_go - to;
 }
 
 static void set_bit(uint64_t *bits, uint32_t number) {

@@ -30,7 +30,7 @@ typedef struct ovi_watched {
   uint8_t profile;
   uint64_t since;          /* the version that it was begun in */
   ovl_cell position, goal; /* of the plane */
-  uint64_t cost_left;
+  uint64_t cost_to_go;
   uint64_t start_to_link, link_to_goal; /* the least between them and any end of a link;
                                            UINT64_MAX: there is none */
   uint32_t entries;                     /* the first of its own */

@@ -57,9 +57,9 @@ static ovl_result file_step(const filing *f, ovl_cell a, ovl_cell b) {
 static ovl_result file_near(const filing *f) {
   ovi_refiner *refiner = &f->planner->refiner;
   const ovi_near near =
-      ovi_near_find(refiner, f->layer, f->route.position, f->route.goal, f->route.cost_left);
+      ovi_near_find(refiner, f->layer, f->route.position, f->route.goal, f->route.cost_to_go);
   ovl_result result = OVL_OK;
-  if (near == OVI_NEAR_NONE || refiner->near_cost > f->route.cost_left) {
+  if (near == OVI_NEAR_NONE || refiner->near_cost > f->route.cost_to_go) {
     return OVL_CORRUPT;
   }
   ovi_stretch_take(&refiner->stretch);
@@ -176,7 +176,7 @@ static int32_t region_of(int64_t at, int32_t side, int32_t length) {
 /* Columns or rows of regions in which cells lie by which a way could cost less than what is left:
  * straight over land, or by links from one end or from both. */
 static range regions_between(const ovi_watched *route, int32_t a, int32_t b, uint64_t unit) {
-  const uint64_t left = route->cost_left;
+  const uint64_t left = route->cost_to_go;
   range r = range_between(a, b, (int64_t)(left / unit) + 1);
   if (route->link_to_goal < left) {
     r = widen(r, range_between(a, a, 2 * (int64_t)((left - route->link_to_goal) / unit) + 2));
@@ -213,9 +213,9 @@ static ovl_result file_route(const filing *f, ovi_known_stops stops, uint64_t si
                                               .since = since,
                                               .position = f->route.position,
                                               .goal = f->route.goal,
-                                              .cost_left = f->route.cost_left,
+                                              .cost_to_go = f->route.cost_to_go,
                                               .entries = OVI_NO_ENTRY};
-  const ovl_result result = f->route.kind == OVL_ROUTE_NEAR ? file_near(f) : file_stops(f, stops);
+  const ovl_result result = f->route.kind == OVL_ROUTE_DIRECT ? file_near(f) : file_stops(f, stops);
   if (result == OVL_OK) {
     file_land(f);
   } else {

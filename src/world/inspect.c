@@ -65,17 +65,17 @@ static void describe_region(const ovl_world *world, uint32_t id, ovl_world_info 
   info->other_bytes += other;
 }
 
-static ovl_estimate best_estimate(const ovi_layer *layer) {
+static ovl_method best_estimate(const ovi_layer *layer) {
   if (ovi_overlays_serve(layer)) {
-    return OVL_ESTIMATE_OVERLAYS;
+    return OVL_METHOD_OVERLAYS;
   }
-  return layer->label_count != 0 && !ovi_layer_is_edited(layer) ? OVL_ESTIMATE_LABELS
-         : layer->mark_count != 0                               ? OVL_ESTIMATE_LANDMARKS
-                                                                : OVL_ESTIMATE_OCTILE;
+  return layer->label_count != 0 && !ovi_layer_is_edited(layer) ? OVL_METHOD_LABELS
+         : layer->mark_count != 0                               ? OVL_METHOD_LANDMARKS
+                                                                : OVL_METHOD_OCTILE;
 }
 
 static ovl_labels label_state(const ovi_layer *layer) {
-  return layer->label_count != 0 && ovi_layer_is_edited(layer) ? OVL_LABELS_UNSETTLED
+  return layer->label_count != 0 && ovi_layer_is_edited(layer) ? OVL_LABELS_STALE
                                                                : layer->label_state;
 }
 

@@ -28,7 +28,7 @@ static void make_sound(sound_world *s) {
   for (int32_t i = 0; i <= OVL_MAX_FLOORS; i++) {
     s->floors[i] = (ovl_floor_def){.width = SIDE, .height = SIDE, .terrain = s->terrain};
   }
-  s->floors[2] = ovl_floor_def_places(PLACES);
+  s->floors[2] = ovl_floor_graph(PLACES);
   for (int32_t i = 0; i <= OVL_MAX_PROFILES; i++) {
     s->profiles[i] = ovl_profile_def_default();
     s->profiles[i].name[0] = (char)('A' + i);
@@ -100,7 +100,7 @@ static void bad_world_floors(test_state *t) {
     s.floors[1].height = sides[i];
     refuse(t, &s, "height", 1);
     make_sound(&s);
-    s.floors[2] = ovl_floor_def_places(sides[i]);
+    s.floors[2] = ovl_floor_graph(sides[i]);
     refuse(t, &s, "width", 2);
   }
   make_sound(&s);

@@ -149,13 +149,13 @@ static void check_step(flow_case *c, test_state *t, ovl_flow *flow, uint32_t nod
       result != OVL_OK) {
     return;
   }
-  CHECK(t, step.cost_left >= c->least[node], "%d:%d,%d: %" PRIu64 " left, the least is %" PRIu64,
-        cell.floor, cell.x, cell.y, step.cost_left, c->least[node]);
-  CHECK(t, is_near(c, step.cost_left, c->least[node]),
+  CHECK(t, step.cost_to_go >= c->least[node], "%d:%d,%d: %" PRIu64 " left, the least is %" PRIu64,
+        cell.floor, cell.x, cell.y, step.cost_to_go, c->least[node]);
+  CHECK(t, is_near(c, step.cost_to_go, c->least[node]),
         "%d:%d,%d: %" PRIu64 " left, the least is %" PRIu64, cell.floor, cell.x, cell.y,
-        step.cost_left, c->least[node]);
+        step.cost_to_go, c->least[node]);
   if (model_is_goal(&c->query, cell)) {
-    CHECK(t, step.cost_left == 0 && model_same_cells(cell, step.next), "a goal leads on");
+    CHECK(t, step.cost_to_go == 0 && model_same_cells(cell, step.next), "a goal leads on");
     return;
   }
   const uint64_t cost = cost_of_step(c, cell, &step);
@@ -165,9 +165,9 @@ static void check_step(flow_case *c, test_state *t, ovl_flow *flow, uint32_t nod
   const ovl_result onward = ovl_flow_next(flow, step.next, &next);
   CHECK(t, onward == OVL_OK, "on from %d:%d,%d: %s", step.next.floor, step.next.x, step.next.y,
         ovl_result_text(onward));
-  CHECK(t, next.cost_left + cost <= step.cost_left,
+  CHECK(t, next.cost_to_go + cost <= step.cost_to_go,
         "%d:%d,%d: %" PRIu64 " left, a step of %" PRIu64 ", and %" PRIu64 " left behind it",
-        cell.floor, cell.x, cell.y, step.cost_left, cost, next.cost_left);
+        cell.floor, cell.x, cell.y, step.cost_to_go, cost, next.cost_to_go);
 }
 
 static void check_all_steps(flow_case *c, test_state *t, ovl_flow *flow) {
@@ -195,8 +195,8 @@ static void flow_steps_tiny(test_state *t) {
 /* ---- Work in slices, looks, memory --------------------------------------- */
 
 static bool same_steps(const ovl_flow_step *a, const ovl_flow_step *b) {
-  return model_same_cells(a->next, b->next) && a->cost_left == b->cost_left && a->link == b->link &&
-         a->back == b->back;
+  return model_same_cells(a->next, b->next) && a->cost_to_go == b->cost_to_go &&
+         a->link == b->link && a->back == b->back;
 }
 
 /* Prepares cells slice by slice; what is then looked at is what another flow, with room for all
@@ -220,7 +220,7 @@ static void check_slices(flow_case *c, test_state *t, ovl_flow *flow) {
   for (int i = CELLS; i-- > 0 && t->failures == 0;) {
     ovl_flow_step looked;
     ovl_flow_step asked;
-    const ovl_result result = ovl_flow_look(flow, cells[i], &looked);
+    const ovl_result result = ovl_flow_peek(flow, cells[i], &looked);
     const ovl_result other = ovl_flow_next(judge, cells[i], &asked);
     CHECK(t, result == other || (result == OVL_LIMITED && (other != OVL_OK || i > 0)),
           "%d:%d,%d: '%s' and '%s'", cells[i].floor, cells[i].x, cells[i].y,
@@ -265,7 +265,7 @@ static void compare_flows(flow_case *c, test_state *t, ovl_flow *flow, ovl_flow 
     const ovl_result other = ovl_flow_next(fresh, cell, &b);
     CHECK(t, result == other && same_steps(&a, &b),
           "%d:%d,%d: '%s' with %" PRIu64 " left, begun anew '%s' with %" PRIu64, cell.floor, cell.x,
-          cell.y, ovl_result_text(result), a.cost_left, ovl_result_text(other), b.cost_left);
+          cell.y, ovl_result_text(result), a.cost_to_go, ovl_result_text(other), b.cost_to_go);
   }
 }
 

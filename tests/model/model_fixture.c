@@ -111,10 +111,10 @@ void model_fixture_context(const model_fixture *f, test_state *t, const ovl_quer
 static bool can_estimate(const model_fixture *f, const ovl_query *query) {
   ovl_profile_info info;
   ovl_world_profile(f->world, query->profile, &info);
-  return query->estimate == OVL_ESTIMATE_LANDMARKS  ? info.landmarks != 0
-         : query->estimate == OVL_ESTIMATE_LABELS   ? info.labels == OVL_LABELS_HELD
-         : query->estimate == OVL_ESTIMATE_OVERLAYS ? info.estimate == OVL_ESTIMATE_OVERLAYS
-                                                    : true;
+  return query->estimate == OVL_METHOD_LANDMARKS  ? info.landmarks != 0
+         : query->estimate == OVL_METHOD_LABELS   ? info.labels == OVL_LABELS_HELD
+         : query->estimate == OVL_METHOD_OVERLAYS ? info.estimate == OVL_METHOD_OVERLAYS
+                                                  : true;
 }
 
 ovl_query model_fixture_query(model_fixture *f) {
@@ -124,7 +124,7 @@ ovl_query model_fixture_query(model_fixture *f) {
   query.goal = model_open_cell(&f->model, query.profile, &f->random);
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
   do {
-    query.estimate = (ovl_estimate)test_random_between(&f->random, 0, OVL_ESTIMATE_OVERLAYS);
+    query.estimate = (ovl_method)test_random_between(&f->random, 0, OVL_METHOD_OVERLAYS);
   } while (!can_estimate(f, &query));
   return query;
 }

@@ -183,7 +183,7 @@ ovl_bake_def model_bake_def(model_world *model) {
     model_floor *floor = &model->floors[i];
     ovl_floor_def *out = &model->floor_defs[i];
     if (floor->places) {
-      *out = ovl_floor_def_places(floor->width);
+      *out = ovl_floor_graph(floor->width);
       out->terrain = floor->terrain;
       continue;
     }

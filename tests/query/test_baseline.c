@@ -3,14 +3,14 @@
 
 #include "tests/support/fixture.h"
 
-static void check_query(fixture *f, test_state *t, ovl_yardstick *yardstick) {
+static void check_query(fixture *f, test_state *t, ovl_baseline *yardstick) {
   ovl_query query = fixture_query(f);
   query.smoothing = OVL_SMOOTH_NONE;
   fixture_context(f, t, &query);
   ovl_result expected = fixture_expected(f, &query);
   ovl_path path = fixture_path(f);
   uint64_t expanded = 0;
-  ovl_result result = ovl_yardstick_find(yardstick, &query, &path, &expanded);
+  ovl_result result = ovl_baseline_find(yardstick, &query, &path, &expanded);
   if (!CHECK(t, result == expected, "answer '%s', Dijkstra says '%s'", ovl_result_text(result),
              ovl_result_text(expected)) ||
       result != OVL_OK || !fixture_check_grid_path(f, t, &query, &path)) {
@@ -28,14 +28,14 @@ static void yardstick_is_optimal(test_state *t) {
     if (!fixture_make(&f, t, i, random_map_usual_limits())) {
       continue;
     }
-    ovl_yardstick *yardstick = NULL;
-    ovl_result result = ovl_yardstick_create(f.world, 0, NULL, &yardstick);
+    ovl_baseline *yardstick = NULL;
+    ovl_result result = ovl_baseline_create(f.world, 0, NULL, &yardstick);
     if (CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result))) {
       for (int k = 0; k < 3; k++) {
         check_query(&f, t, yardstick);
       }
     }
-    ovl_yardstick_destroy(yardstick);
+    ovl_baseline_destroy(yardstick);
     fixture_free(&f);
   }
 }

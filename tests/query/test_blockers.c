@@ -110,7 +110,7 @@ static void check_opened(fixture *f, test_state *t, ovl_cell start, ovl_cell goa
         cost);
 }
 
-static void check_why(fixture *f, test_state *t, ovl_why *why) {
+static void check_why(fixture *f, test_state *t, ovl_blockers *why) {
   ovl_cell start = {test_random_between(&f->random, 0, f->map.width - 1),
                     test_random_between(&f->random, 0, f->map.height - 1), 0};
   ovl_cell goal = {test_random_between(&f->random, 0, f->map.width - 1),
@@ -124,16 +124,16 @@ static void check_why(fixture *f, test_state *t, ovl_why *why) {
   query.start = start;
   query.goal = goal;
   fixture_context(f, t, &query);
-  CHECK(t, ovl_why_begin(why, start, goal) == OVL_OK, "begin");
-  CHECK(t, ovl_why_answer(why, obstacles, 4096, &needed, &cost) == OVL_BAD_ARGUMENT,
+  CHECK(t, ovl_blockers_begin(why, start, goal) == OVL_OK, "begin");
+  CHECK(t, ovl_blockers_answer(why, obstacles, 4096, &needed, &cost) == OVL_BAD_ARGUMENT,
         "an answer before the question is done");
   for (int slice = 0; !done && slice < 100000 && t->failures == 0; slice++) {
-    CHECK(t, ovl_why_step(why, budget, &done) == OVL_OK, "step");
+    CHECK(t, ovl_blockers_step(why, budget, &done) == OVL_OK, "step");
   }
   pair *best = judge_all(&f->map, start);
   pair expected = best[(size_t)goal.y * (size_t)f->map.width + (size_t)goal.x];
   free(best);
-  ovl_result result = ovl_why_answer(why, obstacles, 4096, &needed, &cost);
+  ovl_result result = ovl_blockers_answer(why, obstacles, 4096, &needed, &cost);
   CHECK(t, result == OVL_OK, "answer: %s", ovl_result_text(result));
   CHECK(t, needed == expected.opened && cost == expected.cost,
         "opens %zu at %" PRIu64 ", and not %" PRIu64 " at %" PRIu64, needed, cost, expected.opened,
@@ -141,10 +141,10 @@ static void check_why(fixture *f, test_state *t, ovl_why *why) {
   if (needed > 0) {
     size_t again = 0;
     CHECK(t,
-          ovl_why_answer(why, obstacles, needed - 1, &again, NULL) == OVL_MORE_ROOM &&
+          ovl_blockers_answer(why, obstacles, needed - 1, &again, NULL) == OVL_MORE_ROOM &&
               again == needed,
           "too little room");
-    ovl_why_answer(why, obstacles, 4096, &needed, &cost);
+    ovl_blockers_answer(why, obstacles, 4096, &needed, &cost);
   }
   if (t->failures == 0) {
     check_opened(f, t, start, goal, obstacles, needed, cost);
@@ -159,11 +159,11 @@ static void why_random(test_state *t) {
     if (!fixture_make(&f, t, i, limits)) {
       continue;
     }
-    ovl_why *why = NULL;
-    if (CHECK(t, ovl_why_create(f.world, 0, NULL, &why) == OVL_OK, "create")) {
+    ovl_blockers *why = NULL;
+    if (CHECK(t, ovl_blockers_create(f.world, 0, NULL, &why) == OVL_OK, "create")) {
       check_why(&f, t, why);
     }
-    ovl_why_destroy(why);
+    ovl_blockers_destroy(why);
     fixture_free(&f);
   }
 }
@@ -188,23 +188,23 @@ static void why_of_a_body(test_state *t) {
   def.profiles = &profile;
   def.profile_count = 1;
   ovl_world *world = NULL;
-  ovl_why *why = NULL;
+  ovl_blockers *why = NULL;
   ovl_obstacle obstacles[8];
   size_t needed = 0;
   bool done = false;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
-  CHECK(t, ovl_why_bytes(world, 0) >= (size_t)42 * SIDE * SIDE, "bytes");
-  CHECK(t, ovl_why_bytes(world, 1) == 0, "no such profile");
-  CHECK(t, ovl_why_create(world, 0, NULL, &why) == OVL_OK, "create");
-  CHECK(t, ovl_why_begin(why, (ovl_cell){2, 5, 0}, (ovl_cell){9, 5, 0}) == OVL_OK, "begin");
-  CHECK(t, ovl_why_step(why, UINT64_MAX, &done) == OVL_OK && done, "step");
-  CHECK(t, ovl_why_answer(why, obstacles, 8, &needed, NULL) == OVL_OK, "answer");
+  CHECK(t, ovl_blockers_bytes(world, 0) >= (size_t)42 * SIDE * SIDE, "bytes");
+  CHECK(t, ovl_blockers_bytes(world, 1) == 0, "no such profile");
+  CHECK(t, ovl_blockers_create(world, 0, NULL, &why) == OVL_OK, "create");
+  CHECK(t, ovl_blockers_begin(why, (ovl_cell){2, 5, 0}, (ovl_cell){9, 5, 0}) == OVL_OK, "begin");
+  CHECK(t, ovl_blockers_step(why, UINT64_MAX, &done) == OVL_OK && done, "step");
+  CHECK(t, ovl_blockers_answer(why, obstacles, 8, &needed, NULL) == OVL_OK, "answer");
   CHECK(t, needed == 2, "%zu cells", needed);
   for (size_t i = 0; i < needed; i++) {
     CHECK(t, obstacles[i].cell.x == 6 && obstacles[i].terrain == 0, "cell %zu is not the wall's",
           i);
   }
-  ovl_why_destroy(why);
+  ovl_blockers_destroy(why);
   ovl_world_close(world);
 }
 
@@ -222,26 +222,26 @@ static void why_of_floors(test_state *t) {
     def.links = links != 0 ? &link : NULL;
     def.link_count = links;
     ovl_world *world = NULL;
-    ovl_why *why = NULL;
+    ovl_blockers *why = NULL;
     ovl_obstacle obstacle;
     size_t needed = 0;
     uint64_t cost = 0;
     bool done = false;
     CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
-    CHECK(t, ovl_why_create(world, 0, NULL, &why) == OVL_OK, "create");
-    CHECK(t, ovl_why_begin(why, (ovl_cell){0, 0, 0}, (ovl_cell){3, 0, 1}) == OVL_GOAL_OUTSIDE,
+    CHECK(t, ovl_blockers_create(world, 0, NULL, &why) == OVL_OK, "create");
+    CHECK(t, ovl_blockers_begin(why, (ovl_cell){0, 0, 0}, (ovl_cell){3, 0, 1}) == OVL_GOAL_OUTSIDE,
           "outside");
-    CHECK(t, ovl_why_begin(why, (ovl_cell){0, 0, 0}, (ovl_cell){0, 2, 1}) == OVL_OK, "begin");
-    ovl_result result = ovl_why_step(why, UINT64_MAX, &done);
+    CHECK(t, ovl_blockers_begin(why, (ovl_cell){0, 0, 0}, (ovl_cell){0, 2, 1}) == OVL_OK, "begin");
+    ovl_result result = ovl_blockers_step(why, UINT64_MAX, &done);
     CHECK(t, result == (links != 0 ? OVL_OK : OVL_UNREACHABLE) && done == (links != 0), "%s",
           ovl_result_text(result));
     if (links != 0) {
-      CHECK(t, ovl_why_answer(why, &obstacle, 1, &needed, &cost) == OVL_OK && needed == 1,
+      CHECK(t, ovl_blockers_answer(why, &obstacle, 1, &needed, &cost) == OVL_OK && needed == 1,
             "%zu cells", needed);
       CHECK(t, obstacle.cell.x == 1 && obstacle.cell.y == 0 && obstacle.cell.floor == 0, "where");
       CHECK(t, cost == (uint64_t)4 * OVL_STRAIGHT_COST + 5000, "cost %" PRIu64, cost);
     }
-    ovl_why_destroy(why);
+    ovl_blockers_destroy(why);
     ovl_world_close(world);
   }
 }
@@ -268,22 +268,22 @@ static void why_of_heights(test_state *t) {
   for (int low = 0; low < 2; low++) {
     heights[7 * SIDE + 4] = low != 0 ? 10 : 50;
     ovl_world *world = NULL;
-    ovl_why *why = NULL;
+    ovl_blockers *why = NULL;
     ovl_obstacle obstacle = {{-1, -1, 0}, 0};
     size_t needed = 0;
     bool done = false;
     CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
-    CHECK(t, ovl_why_create(world, 0, NULL, &why) == OVL_OK, "create");
-    CHECK(t, ovl_why_begin(why, (ovl_cell){2, 1, 0}, (ovl_cell){6, 1, 0}) == OVL_OK, "begin");
-    ovl_result result = ovl_why_step(why, UINT64_MAX, &done);
+    CHECK(t, ovl_blockers_create(world, 0, NULL, &why) == OVL_OK, "create");
+    CHECK(t, ovl_blockers_begin(why, (ovl_cell){2, 1, 0}, (ovl_cell){6, 1, 0}) == OVL_OK, "begin");
+    ovl_result result = ovl_blockers_step(why, UINT64_MAX, &done);
     CHECK(t, result == (low != 0 ? OVL_OK : OVL_UNREACHABLE), "%s", ovl_result_text(result));
     if (low != 0) {
-      CHECK(t, ovl_why_answer(why, &obstacle, 1, &needed, NULL) == OVL_OK && needed == 1,
+      CHECK(t, ovl_blockers_answer(why, &obstacle, 1, &needed, NULL) == OVL_OK && needed == 1,
             "%zu cells", needed);
       CHECK(t, obstacle.cell.x == 4 && obstacle.cell.y == 7, "%" PRId32 ",%" PRId32,
             obstacle.cell.x, obstacle.cell.y);
     }
-    ovl_why_destroy(why);
+    ovl_blockers_destroy(why);
     ovl_world_close(world);
   }
 }

@@ -111,10 +111,10 @@ static size_t count_within(fixture *f, const ovl_query *query, uint64_t budget) 
 }
 
 static void check_reach(fixture *f, test_state *t, const ovl_query *query, uint64_t budget,
-                        ovl_reached *reached) {
+                        ovl_range_cell *reached) {
   size_t all = (size_t)f->map.width * (size_t)f->map.height;
   size_t needed = 0;
-  ovl_result result = ovl_find_reach(f->planner, f->world, query, budget, reached, all, &needed);
+  ovl_result result = ovl_find_range(f->planner, f->world, query, budget, reached, all, &needed);
   CHECK(t, result == OVL_OK && needed <= all, "%s, %zu cells", ovl_result_text(result), needed);
   dijkstra_run(&f->judge, query->start);
   size_t within = 0; /* cells whose least cost is far below the budget must be told */
@@ -136,7 +136,7 @@ static void check_reach(fixture *f, test_state *t, const ovl_query *query, uint6
   CHECK(t, told == needed, "%zu cells, by their costs there are %zu", needed, told);
   size_t again = 0;
   size_t room = needed / 2;
-  result = ovl_find_reach(f->planner, f->world, query, budget, reached, room, &again);
+  result = ovl_find_range(f->planner, f->world, query, budget, reached, room, &again);
   CHECK(t, again == needed && result == (room < needed ? OVL_MORE_ROOM : OVL_OK),
         "room for half: %s", ovl_result_text(result));
 }
@@ -147,7 +147,7 @@ static void reach_random(test_state *t) {
     if (!fixture_make(&f, t, i, random_map_usual_limits())) {
       continue;
     }
-    ovl_reached *reached = malloc((size_t)f.map.width * (size_t)f.map.height * sizeof *reached);
+    ovl_range_cell *reached = malloc((size_t)f.map.width * (size_t)f.map.height * sizeof *reached);
     if (reached == NULL) {
       abort();
     }
@@ -171,7 +171,7 @@ static void reach_is_exact_when_near(test_state *t) {
       continue;
     }
     size_t all = (size_t)f.map.width * (size_t)f.map.height;
-    ovl_reached *reached = malloc(all * sizeof *reached);
+    ovl_range_cell *reached = malloc(all * sizeof *reached);
     if (reached == NULL) {
       abort();
     }
@@ -187,7 +187,7 @@ static void reach_is_exact_when_near(test_state *t) {
         ovl_cell cell = {(int32_t)(k % (size_t)f.map.width), (int32_t)(k / (size_t)f.map.width), 0};
         expected += dijkstra_distance(&f.judge, cell) <= budget ? 1 : 0;
       }
-      ovl_find_reach(f.planner, f.world, &query, budget, reached, all, &needed);
+      ovl_find_range(f.planner, f.world, &query, budget, reached, all, &needed);
       CHECK(t, needed == expected, "%zu cells instead of %zu", needed, expected);
       for (size_t k = 0; k < needed && t->failures == 0; k++) {
         CHECK(t, reached[k].cost == dijkstra_distance(&f.judge, reached[k].cell),

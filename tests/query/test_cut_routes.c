@@ -43,10 +43,10 @@ static void go_on(short_walk *w, test_state *t) {
     CHECK(t, before.stop_count > w->room && !fixture_same_cells(before.position, w->query.start),
           "begun again without a step, or of a route whose stops are all known");
     w->query.start = before.position;
-    const uint64_t left = before.cost_left;
+    const uint64_t left = before.cost_to_go;
     if (begin(w, t)) {
-      CHECK(t, w->route.cost_left <= left, "%" PRIu64 " were left, and now %" PRIu64, left,
-            w->route.cost_left);
+      CHECK(t, w->route.cost_to_go <= left, "%" PRIu64 " were left, and now %" PRIu64, left,
+            w->route.cost_to_go);
     }
     return;
   }
@@ -55,9 +55,10 @@ static void go_on(short_walk *w, test_state *t) {
   }
   const char *wrong = path_check_grid(&f->map, path.points, path.count, &sums, &at);
   CHECK(t, wrong == NULL, "leg %zu of a stretch: %s", at, wrong != NULL ? wrong : "");
-  CHECK(t, w->route.cost_left + sums.cost <= before.cost_left || w->route.kind == OVL_ROUTE_NEAR,
-        "walked %" PRIu64 ", left fell from %" PRIu64 " to %" PRIu64, sums.cost, before.cost_left,
-        w->route.cost_left);
+  CHECK(t,
+        w->route.cost_to_go + sums.cost <= before.cost_to_go || w->route.kind == OVL_ROUTE_DIRECT,
+        "walked %" PRIu64 ", left fell from %" PRIu64 " to %" PRIu64, sums.cost, before.cost_to_go,
+        w->route.cost_to_go);
   w->walked += sums.cost;
 }
 
@@ -65,12 +66,12 @@ static uint64_t walk_short(fixture *f, test_state *t, const ovl_query *query) {
   short_walk w = {.f = f, .query = *query};
   w.room = (size_t)test_random_between(&f->random, 1, MOST_ROOM);
   w.query.smoothing = OVL_SMOOTH_GRID;
-  w.query.estimate = f->has_landmarks ? OVL_ESTIMATE_LANDMARKS : OVL_ESTIMATE_OCTILE;
+  w.query.estimate = f->has_landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
   fixture_context(f, t, &w.query);
   if (!begin(&w, t)) {
     return 0;
   }
-  const uint64_t first = w.route.cost_left;
+  const uint64_t first = w.route.cost_to_go;
   uint64_t calls = (uint64_t)(f->map.width * f->map.height) * 2;
   while (!w.route.done && t->failures == 0 && CHECK(t, calls-- != 0, "it never arrives")) {
     go_on(&w, t);
@@ -107,7 +108,7 @@ static void cut_routes_without_stops(test_state *t) {
       continue;
     }
     ovl_query query = fixture_query(&f);
-    query.estimate = OVL_ESTIMATE_OCTILE;
+    query.estimate = OVL_METHOD_OCTILE;
     fixture_context(&f, t, &query);
     if (fixture_expected(&f, &query) == OVL_OK &&
         ovl_route_begin(f.planner, f.world, &query, &route, NULL, 0) == OVL_MORE_ROOM) {

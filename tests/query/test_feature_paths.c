@@ -145,21 +145,21 @@ static void feature_paths_tiny(test_state *t) {
 /* ---- The yardstick ------------------------------------------------------- */
 
 static void ask_yardstick(model_fixture *f, test_state *t, ovl_query query, ovl_result expected) {
-  ovl_yardstick *yardstick = NULL;
-  ovl_result result = ovl_yardstick_create(f->world, query.profile, NULL, &yardstick);
+  ovl_baseline *yardstick = NULL;
+  ovl_result result = ovl_baseline_create(f->world, query.profile, NULL, &yardstick);
   if (!CHECK(t, result == OVL_OK, "yardstick: %s", ovl_result_text(result))) {
     return;
   }
   ovl_path path = model_fixture_path(f);
   query.smoothing = OVL_SMOOTH_NONE;
-  result = ovl_yardstick_find(yardstick, &query, &path, NULL);
+  result = ovl_baseline_find(yardstick, &query, &path, NULL);
   if (CHECK(t, result == expected, "yardstick '%s', Dijkstra '%s'", ovl_result_text(result),
             ovl_result_text(expected)) &&
       result == OVL_OK && model_fixture_check_path(f, t, &query, query.goal, &path)) {
     uint64_t optimum = model_judge_distance(&f->judges[query.profile], query.goal);
     CHECK(t, path.cost == optimum, "cost %" PRIu64 ", the optimum is %" PRIu64, path.cost, optimum);
   }
-  ovl_yardstick_destroy(yardstick);
+  ovl_baseline_destroy(yardstick);
 }
 
 static void feature_yardstick(test_state *t) {
@@ -192,9 +192,10 @@ static bool walk_stretch(model_fixture *f, test_state *t, model_walk *w, const o
   CHECK(t, path.link_count == 0 || path.count == 2, "a stretch of %zu points with a link",
         path.count);
   w->walked += path.cost;
-  CHECK(t, w->route.kind == OVL_ROUTE_NEAR || w->route.cost_left + path.cost <= before.cost_left,
+  CHECK(t,
+        w->route.kind == OVL_ROUTE_DIRECT || w->route.cost_to_go + path.cost <= before.cost_to_go,
         "walked %" PRIu64 ", left fell from %" PRIu64 " to %" PRIu64 " only", path.cost,
-        before.cost_left, w->route.cost_left);
+        before.cost_to_go, w->route.cost_to_go);
   return t->failures == 0;
 }
 
@@ -208,7 +209,7 @@ static void ask_walk(model_fixture *f, test_state *t, ovl_query query, ovl_resul
     return;
   }
   uint64_t optimum = model_judge_distance(&f->judges[query.profile], query.goal);
-  w.first_cost = w.route.cost_left;
+  w.first_cost = w.route.cost_to_go;
   CHECK(t, w.first_cost >= optimum, "cost left %" PRIu64 " is below the optimum %" PRIu64,
         w.first_cost, optimum);
   while (!w.route.done && t->failures == 0 &&
@@ -217,7 +218,7 @@ static void ask_walk(model_fixture *f, test_state *t, ovl_query query, ovl_resul
   }
   if (t->failures == 0) {
     CHECK(t, model_same_cells(w.route.position, query.goal), "done, and not at the goal");
-    CHECK(t, w.route.cost_left == 0, "done, and %" PRIu64 " left", w.route.cost_left);
+    CHECK(t, w.route.cost_to_go == 0, "done, and %" PRIu64 " left", w.route.cost_to_go);
     CHECK(t, w.walked <= w.first_cost, "walked %" PRIu64 ", the route said %" PRIu64, w.walked,
           w.first_cost);
     CHECK(t, w.walked >= optimum, "walked %" PRIu64 ", below the optimum %" PRIu64, w.walked,

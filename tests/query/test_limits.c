@@ -150,21 +150,22 @@ static void limits_estimates(test_state *t) {
     ovl_query query;
     if (draw_query(&f, t, &query)) {
       uint64_t optimum = dijkstra_distance(&f.judge, query.goal);
-      query.estimate_percent = percents[i % 6];
+      query.heuristic_weight_percent = percents[i % 6];
       ovl_path path = fixture_path(&f);
       ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
-      CHECK(t, result == OVL_OK, "%" PRId32 " per cent: %s", query.estimate_percent,
+      CHECK(t, result == OVL_OK, "%" PRId32 " per cent: %s", query.heuristic_weight_percent,
             ovl_result_text(result));
       check_part(&f, t, &query, &path);
-      uint64_t most = query.estimate_percent > 100 ? (uint64_t)query.estimate_percent : 100;
+      uint64_t most =
+          query.heuristic_weight_percent > 100 ? (uint64_t)query.heuristic_weight_percent : 100;
       CHECK(t, path.cost >= optimum && (!f.map.plain || path.cost <= optimum * 2 * most / 100),
-            "%" PRId32 " per cent: cost %" PRIu64 ", least %" PRIu64, query.estimate_percent,
-            path.cost, optimum);
+            "%" PRId32 " per cent: cost %" PRIu64 ", least %" PRIu64,
+            query.heuristic_weight_percent, path.cost, optimum);
     }
-    query.estimate_percent = i % 2 == 0 ? -1 : 401;
+    query.heuristic_weight_percent = i % 2 == 0 ? -1 : 401;
     ovl_path path = fixture_path(&f);
     CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_BAD_ARGUMENT, "%" PRId32,
-          query.estimate_percent);
+          query.heuristic_weight_percent);
     fixture_free(&f);
   }
 }

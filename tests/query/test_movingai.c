@@ -100,10 +100,10 @@ static double octile_length(const ovl_path *path) {
   return (double)path->straight_steps + (double)path->diagonal_steps * sqrt(2.0);
 }
 
-static void check_problem(fixture *f, test_state *t, ovl_yardstick *yardstick, const problem *p) {
+static void check_problem(fixture *f, test_state *t, ovl_baseline *yardstick, const problem *p) {
   fixture_context(f, t, &p->query);
   ovl_path path = fixture_path(f);
-  ovl_result result = ovl_yardstick_find(yardstick, &p->query, &path, NULL);
+  ovl_result result = ovl_baseline_find(yardstick, &p->query, &path, NULL);
   if (!CHECK(t, result == OVL_OK, "yardstick: %s", ovl_result_text(result))) {
     return;
   }
@@ -131,8 +131,8 @@ static uint64_t count_lines(FILE *file) {
 }
 
 static void check_scenario(fixture *f, test_state *t, FILE *scenario) {
-  ovl_yardstick *yardstick = NULL;
-  ovl_result result = ovl_yardstick_create(f->world, 0, NULL, &yardstick);
+  ovl_baseline *yardstick = NULL;
+  ovl_result result = ovl_baseline_create(f->world, 0, NULL, &yardstick);
   uint64_t every = count_lines(scenario) / PROBLEMS_PER_MAP + 1;
   uint64_t first = test_random_next(&f->random) % every;
   char header[64];
@@ -145,7 +145,7 @@ static void check_scenario(fixture *f, test_state *t, FILE *scenario) {
       }
     }
   }
-  ovl_yardstick_destroy(yardstick);
+  ovl_baseline_destroy(yardstick);
 }
 
 static void movingai_optima(test_state *t) {

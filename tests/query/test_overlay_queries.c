@@ -50,7 +50,7 @@ static bool make(fixture *f, test_state *t, uint64_t index) {
 
 static ovl_query draw_query(fixture *f) {
   ovl_query query = fixture_query(f);
-  query.estimate = test_random_percent(&f->random, 50) ? OVL_ESTIMATE_BEST : OVL_ESTIMATE_OVERLAYS;
+  query.estimate = test_random_percent(&f->random, 50) ? OVL_METHOD_BEST : OVL_METHOD_OVERLAYS;
   return query;
 }
 
@@ -73,10 +73,10 @@ static void check_path(fixture *f, test_state *t, const ovl_query *query, uint32
       result != OVL_OK) {
     return;
   }
-  const ovl_estimate estimate = ovl_planner_stats(f->planner).estimate;
-  CHECK(t, estimate == OVL_ESTIMATE_BEST || estimate == OVL_ESTIMATE_OVERLAYS, "estimate %s",
-        ovl_estimate_text(estimate));
-  *by_overlays += estimate == OVL_ESTIMATE_OVERLAYS ? 1 : 0;
+  const ovl_method estimate = ovl_planner_stats(f->planner).estimate;
+  CHECK(t, estimate == OVL_METHOD_BEST || estimate == OVL_METHOD_OVERLAYS, "estimate %s",
+        ovl_method_text(estimate));
+  *by_overlays += estimate == OVL_METHOD_OVERLAYS ? 1 : 0;
   if (query->smoothing != OVL_SMOOTH_ANY) {
     fixture_check_grid_path(f, t, query, &path);
   }
@@ -143,7 +143,7 @@ static void walk_free(walk *w) {
 
 static bool same_routes(const ovl_route *a, const ovl_route *b) {
   return fixture_same_cells(a->goal, b->goal) && fixture_same_cells(a->position, b->position) &&
-         a->cost_left == b->cost_left && a->stop_count == b->stop_count &&
+         a->cost_to_go == b->cost_to_go && a->stop_count == b->stop_count &&
          a->exit_stop == b->exit_stop && a->exit_region == b->exit_region &&
          a->exit_number == b->exit_number && a->exit_side == b->exit_side &&
          a->plan_cost == b->plan_cost && a->kept == b->kept && a->kind == b->kind &&
@@ -167,7 +167,7 @@ static bool begin(walk *w, test_state *t) {
   ovl_task_begin_route(w->slices, f->world, &w->query, &sliced, NULL, 0);
   const ovl_result again = run_slices(w);
   w->walked = 0;
-  w->first_left = w->route.cost_left;
+  w->first_left = w->route.cost_to_go;
   return CHECK(t, result == OVL_OK && again == OVL_OK, "begin: %s, %s", ovl_result_text(result),
                ovl_result_text(again)) &&
          CHECK(t, same_routes(&w->route, &sliced), "in slices it is another route");
@@ -212,11 +212,11 @@ static bool walk_stretch(walk *w, test_state *t) {
   CHECK(t, !is_grid || sums.cost == path.cost, "cost %" PRIu64 " of %" PRIu64, path.cost,
         sums.cost);
   w->walked += path.cost;
-  const bool is_near = w->route.kind == OVL_ROUTE_NEAR;
-  w->renewed += !is_near && w->route.cost_left + path.cost < before.cost_left ? 1 : 0;
-  return CHECK(t, is_near || w->route.cost_left + path.cost <= before.cost_left,
-               "left %" PRIu64 " of %" PRIu64 " behind %" PRIu64, w->route.cost_left,
-               before.cost_left, path.cost) &&
+  const bool is_near = w->route.kind == OVL_ROUTE_DIRECT;
+  w->renewed += !is_near && w->route.cost_to_go + path.cost < before.cost_to_go ? 1 : 0;
+  return CHECK(t, is_near || w->route.cost_to_go + path.cost <= before.cost_to_go,
+               "left %" PRIu64 " of %" PRIu64 " behind %" PRIu64, w->route.cost_to_go,
+               before.cost_to_go, path.cost) &&
          CHECK(t, fixture_same_cells(path.points[path.count - 1], w->route.position),
                "a stretch ends elsewhere");
 }
@@ -243,7 +243,7 @@ static void overlay_walks(test_state *t) {
       }
       CHECK(t, t->failures != 0 || is_sane(&f, w.walked, optimum),
             "walked %" PRIu64 ", the optimum is %" PRIu64, w.walked, optimum);
-      CHECK(t, t->failures != 0 || w.route.kind == OVL_ROUTE_NEAR || w.walked <= w.first_left,
+      CHECK(t, t->failures != 0 || w.route.kind == OVL_ROUTE_DIRECT || w.walked <= w.first_left,
             "walked %" PRIu64 ", the route said %" PRIu64, w.walked, w.first_left);
     }
     renewed += w.renewed;
@@ -297,7 +297,7 @@ static void overlay_routes_age(test_state *t) {
     f.map.weights[0] = 0;
     ovl_query query = draw_query(&f);
     query.smoothing = OVL_SMOOTH_NONE;
-    query.estimate = OVL_ESTIMATE_BEST;
+    query.estimate = OVL_METHOD_BEST;
     ovl_route route;
     ovl_stop *stops = malloc(100000 * sizeof *stops);
     ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route, stops, 100000);

@@ -45,7 +45,7 @@ static void ask_more(test_state *t, fixture *f, ovl_planner *planner, const ovl_
   enum { CELLS = 100 };
   ovl_cell cells[CELLS];
   uint64_t costs[CELLS];
-  ovl_reached reached[CELLS];
+  ovl_range_cell reached[CELLS];
   size_t needed = 0;
   ovl_path path = fixture_path(f);
   for (int i = 0; i < CELLS; i++) {
@@ -60,7 +60,7 @@ static void ask_more(test_state *t, fixture *f, ovl_planner *planner, const ovl_
   query.cost_limit = test_random_percent(&f->random, 50) ? 0 : (uint64_t)20 * OVL_STRAIGHT_COST;
   ovl_result results[3] = {ovl_find_path(planner, world, &query, &path),
                            ovl_find_costs(planner, world, &query, cells, CELLS, costs),
-                           ovl_find_reach(planner, world, &query, (uint64_t)60 * OVL_STRAIGHT_COST,
+                           ovl_find_range(planner, world, &query, (uint64_t)60 * OVL_STRAIGHT_COST,
                                           reached, CELLS, &needed)};
   for (int i = 0; i < 3; i++) {
     CHECK(t,
@@ -274,7 +274,7 @@ static void planner_few_stops(test_state *t) {
       ovl_path few = {.points = room, .capacity = f.capacity};
       f.planner->stop_capacity = stops;
       ovl_result expected = ovl_find_path(f.planner, f.world, &query, &many);
-      bool labels = ovl_planner_stats(f.planner).estimate == OVL_ESTIMATE_LABELS;
+      bool labels = ovl_planner_stats(f.planner).estimate == OVL_METHOD_LABELS;
       if (expected != OVL_OK || !labels) {
         continue;
       }
@@ -420,10 +420,10 @@ static void planner_bad_queries(test_state *t) {
     ovl_query query = fixture_query(&f);
     query.profile = i == 0 ? 1 : i == 1 ? -1 : 0;
     query.smoothing = i == 2 ? OVL_SMOOTH_COUNT : i == 3 ? (ovl_smoothing)-1 : OVL_SMOOTH_GRID;
-    query.estimate = i == 4   ? OVL_ESTIMATE_COUNT
-                     : i == 5 ? OVL_ESTIMATE_LABELS
-                     : i == 6 ? OVL_ESTIMATE_LANDMARKS
-                              : OVL_ESTIMATE_BEST;
+    query.estimate = i == 4   ? OVL_METHOD_COUNT
+                     : i == 5 ? OVL_METHOD_LABELS
+                     : i == 6 ? OVL_METHOD_LANDMARKS
+                              : OVL_METHOD_BEST;
     ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
     CHECK(t, result == OVL_BAD_ARGUMENT && path.count == 0, "wrong query %d: %s", i,
           ovl_result_text(result));

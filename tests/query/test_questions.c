@@ -106,8 +106,8 @@ static void ask_goals(model_fixture *f, test_state *t) {
   /* The nearest is told by ways over waypoints, so another may be taken that is dearer yet. */
   CHECK(t, model_fixture_is_near(f, query.profile, path.cost - path.cost / 5, least),
         "cost %" PRIu64 ", the nearest goal is at %" PRIu64, path.cost, least);
-  CHECK(t, model_is_goal(&query, route.goal) && route.cost_left >= least,
-        "a route of %" PRIu64 " to %" PRId32 ":%" PRId32 ",%" PRId32, route.cost_left,
+  CHECK(t, model_is_goal(&query, route.goal) && route.cost_to_go >= least,
+        "a route of %" PRIu64 " to %" PRId32 ":%" PRId32 ",%" PRId32, route.cost_to_go,
         route.goal.floor, route.goal.x, route.goal.y);
 }
 
@@ -313,34 +313,37 @@ static void ask_percent(model_fixture *f, test_state *t) {
   ovl_query query = model_fixture_query(f);
   query.smoothing = OVL_SMOOTH_NONE;
   ovl_result expected = model_fixture_expected(f, &query);
-  if (query.estimate == OVL_ESTIMATE_LABELS) {
-    query.estimate = OVL_ESTIMATE_BEST;
+  if (query.estimate == OVL_METHOD_LABELS) {
+    query.estimate = OVL_METHOD_BEST;
   }
-  ovl_route first = {.cost_left = 0};
+  ovl_route first = {.cost_to_go = 0};
   for (int i = -1; i < 5 && t->failures == 0; i++) {
-    query.estimate_percent = i < 0 ? 100 : percents[i];
+    query.heuristic_weight_percent = i < 0 ? 100 : percents[i];
     model_fixture_context(f, t, &query);
     ovl_route route;
     ovl_result result =
         ovl_route_begin(f->planner, f->world, &query, &route, f->stops, f->stop_capacity);
     if (!CHECK(t, result == expected, "estimate %" PRId32 " %%: '%s', Dijkstra '%s'",
-               query.estimate_percent, ovl_result_text(result), ovl_result_text(expected)) ||
+               query.heuristic_weight_percent, ovl_result_text(result),
+               ovl_result_text(expected)) ||
         result != OVL_OK) {
       return;
     }
     first = i < 0 ? route : first;
-    uint64_t percent = query.estimate_percent > 100 ? (uint64_t)query.estimate_percent : 100;
+    uint64_t percent =
+        query.heuristic_weight_percent > 100 ? (uint64_t)query.heuristic_weight_percent : 100;
     CHECK(t,
-          route.cost_left >= first.cost_left && route.cost_left * 100 <= first.cost_left * percent,
-          "%" PRIu64 " by an estimate of %" PRId32 " %%, %" PRIu64 " by 100 %%", route.cost_left,
-          query.estimate_percent, first.cost_left);
+          route.cost_to_go >= first.cost_to_go &&
+              route.cost_to_go * 100 <= first.cost_to_go * percent,
+          "%" PRIu64 " by an estimate of %" PRId32 " %%, %" PRIu64 " by 100 %%", route.cost_to_go,
+          query.heuristic_weight_percent, first.cost_to_go);
     ovl_path path = model_fixture_path(f);
     result = ovl_find_path(f->planner, f->world, &query, &path);
     if (CHECK(t, result == OVL_OK, "path by an estimate of %" PRId32 " %%: %s",
-              query.estimate_percent, ovl_result_text(result)) &&
+              query.heuristic_weight_percent, ovl_result_text(result)) &&
         model_fixture_check_path(f, t, &query, query.goal, &path)) {
-      CHECK(t, path.cost <= route.cost_left, "path %" PRIu64 ", its route %" PRIu64, path.cost,
-            route.cost_left);
+      CHECK(t, path.cost <= route.cost_to_go, "path %" PRIu64 ", its route %" PRIu64, path.cost,
+            route.cost_to_go);
     }
   }
 }

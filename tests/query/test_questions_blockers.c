@@ -192,23 +192,24 @@ static void check_opened(model_fixture *f, test_state *t, const ovl_query *query
 /* ---- Asking --------------------------------------------------------------- */
 
 /* Runs to the end in slices. */
-static ovl_result run_why(model_fixture *f, test_state *t, ovl_why *why) {
+static ovl_result run_why(model_fixture *f, test_state *t, ovl_blockers *why) {
   bool done = false;
   ovl_result result = OVL_OK;
   for (uint32_t slices = 0; !done && result == OVL_OK && t->failures == 0; slices++) {
-    result = ovl_why_step(why, (uint64_t)test_random_between(&f->random, 1, 500), &done);
+    result = ovl_blockers_step(why, (uint64_t)test_random_between(&f->random, 1, 500), &done);
     CHECK(t, slices < 20 * f->model.node_count + 20, "it does not end");
   }
   return result;
 }
 
-static void check_answer(model_fixture *f, test_state *t, const ovl_query *query, ovl_why *why) {
+static void check_answer(model_fixture *f, test_state *t, const ovl_query *query,
+                         ovl_blockers *why) {
   const model_judge *judge = &f->judges[query->profile];
   size_t room = f->model.node_count;
   ovl_obstacle *obstacles = test_allocate(room, sizeof *obstacles);
   size_t count = 0;
   uint64_t cost = 0;
-  ovl_result result = ovl_why_answer(why, obstacles, room, &count, &cost);
+  ovl_result result = ovl_blockers_answer(why, obstacles, room, &count, &cost);
   CHECK(t, result == OVL_OK, "answer: %s", ovl_result_text(result));
   if (t->failures == 0) {
     size_t least = count_openings(judge, query->start, query->goal);
@@ -221,7 +222,7 @@ static void check_answer(model_fixture *f, test_state *t, const ovl_query *query
   }
   if (t->failures == 0 && count != 0) {
     size_t needed = 0;
-    result = ovl_why_answer(why, obstacles, count - 1, &needed, NULL);
+    result = ovl_blockers_answer(why, obstacles, count - 1, &needed, NULL);
     CHECK(t, result == OVL_MORE_ROOM && needed == count, "room for one too few: %s, %zu",
           ovl_result_text(result), needed);
   }
@@ -239,14 +240,14 @@ static void ask_why(model_fixture *f, test_state *t) {
   query.goal = model_cell(&f->model, (uint32_t)test_random_between(&f->random, 0, (int32_t)most));
   model_fixture_context(f, t, &query);
   const model_judge *judge = &f->judges[query.profile];
-  ovl_why *why = NULL;
-  ovl_result result = ovl_why_create(f->world, query.profile, NULL, &why);
-  if (!CHECK(t, result == OVL_OK && ovl_why_bytes(f->world, query.profile) != 0, "create: %s",
+  ovl_blockers *why = NULL;
+  ovl_result result = ovl_blockers_create(f->world, query.profile, NULL, &why);
+  if (!CHECK(t, result == OVL_OK && ovl_blockers_bytes(f->world, query.profile) != 0, "create: %s",
              ovl_result_text(result))) {
     return;
   }
   for (int k = 0; k < 2 && t->failures == 0; k++) { /* one object answers many */
-    result = ovl_why_begin(why, query.start, query.goal);
+    result = ovl_blockers_begin(why, query.start, query.goal);
     if (!can_stand(judge, query.start)) {
       CHECK(t, result == OVL_START_OUTSIDE, "begin: %s", ovl_result_text(result));
       break;
@@ -267,7 +268,7 @@ static void ask_why(model_fixture *f, test_state *t) {
     }
     query.goal = model_open_cell(&f->model, query.profile, &f->random);
   }
-  ovl_why_destroy(why);
+  ovl_blockers_destroy(why);
 }
 
 static void question_why(test_state *t) {
@@ -326,21 +327,21 @@ static void try_all(model_fixture *f, test_state *t) {
   if (f->model.profiles[query.profile].body_cells > 1 || f->model.node_count > MOST_CELLS) {
     return;
   }
-  ovl_why *why = NULL;
-  ovl_result result = ovl_why_create(f->world, query.profile, NULL, &why);
+  ovl_blockers *why = NULL;
+  ovl_result result = ovl_blockers_create(f->world, query.profile, NULL, &why);
   CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result));
   bool done = false;
   size_t count = 0;
-  if (t->failures == 0 && ovl_why_begin(why, query.start, query.goal) == OVL_OK &&
-      ovl_why_step(why, UINT64_MAX, &done) == OVL_OK) {
-    result = ovl_why_answer(why, NULL, 0, &count, NULL);
+  if (t->failures == 0 && ovl_blockers_begin(why, query.start, query.goal) == OVL_OK &&
+      ovl_blockers_step(why, UINT64_MAX, &done) == OVL_OK) {
+    result = ovl_blockers_answer(why, NULL, 0, &count, NULL);
     CHECK(t, result == (count == 0 ? OVL_OK : OVL_MORE_ROOM), "answer: %s",
           ovl_result_text(result));
     CHECK(t, count == count_openings(judge, query.start, query.goal), "%zu cells", count);
     CHECK(t, count == 0 || count > MOST_OPENED || !can_open(f, &query, (uint32_t)count - 1),
           "%zu cells to open, and fewer would do", count);
   }
-  ovl_why_destroy(why);
+  ovl_blockers_destroy(why);
 }
 
 static void question_why_of_all(test_state *t) {

@@ -84,7 +84,7 @@ static bool stays_near(const model_fixture *f, const ovl_query *query, uint64_t 
 }
 
 static void check_reached(model_fixture *f, test_state *t, const ovl_query *query, uint64_t budget,
-                          const ovl_reached *reached, size_t count) {
+                          const ovl_range_cell *reached, size_t count) {
   const model_judge *judge = &f->judges[query->profile];
   uint64_t *costs = test_allocate(f->model.node_count, sizeof *costs);
   bool exact = stays_near(f, query, budget);
@@ -117,12 +117,12 @@ static void check_reached(model_fixture *f, test_state *t, const ovl_query *quer
 }
 
 static void check_room(model_fixture *f, test_state *t, const ovl_query *query, uint64_t budget,
-                       const ovl_reached *whole, size_t count) {
+                       const ovl_range_cell *whole, size_t count) {
   size_t room = count / 2;
-  ovl_reached *part = test_allocate(room + 1, sizeof *part);
+  ovl_range_cell *part = test_allocate(room + 1, sizeof *part);
   part[room].cost = 77;
   size_t needed = 0;
-  ovl_result result = ovl_find_reach(f->planner, f->world, query, budget, part, room, &needed);
+  ovl_result result = ovl_find_range(f->planner, f->world, query, budget, part, room, &needed);
   CHECK(t, result == (room < count ? OVL_MORE_ROOM : OVL_OK) && needed == count,
         "room for %zu: %s, %zu needed", room, ovl_result_text(result), needed);
   CHECK(t, part[room].cost == 77, "a cell was written beyond the last");
@@ -140,10 +140,10 @@ static void ask_reach(model_fixture *f, test_state *t) {
   uint64_t budget = (uint64_t)test_random_between(
       &f->random, 0, test_random_percent(&f->random, 60) ? 12000 : 200000);
   ovl_result expected = model_fixture_expected(f, &query);
-  ovl_reached *reached = test_allocate(f->model.node_count, sizeof *reached);
+  ovl_range_cell *reached = test_allocate(f->model.node_count, sizeof *reached);
   size_t count = 0;
   ovl_result result =
-      ovl_find_reach(f->planner, f->world, &query, budget, reached, f->model.node_count, &count);
+      ovl_find_range(f->planner, f->world, &query, budget, reached, f->model.node_count, &count);
   if (CHECK(t, result == expected, "reach: '%s', Dijkstra '%s'", ovl_result_text(result),
             ovl_result_text(expected)) &&
       result == OVL_OK) {

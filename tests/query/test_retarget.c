@@ -59,7 +59,7 @@ static uint64_t cost_anew(const hunt *h) {
   ovl_stop stops[MOST_STOPS];
   query.start = h->route.position;
   ovl_route_begin(h->f->planner, h->f->world, &query, &route, stops, MOST_STOPS);
-  return route.cost_left;
+  return route.cost_to_go;
 }
 
 static void lead(hunt *h, test_state *t) {
@@ -86,7 +86,7 @@ static void lead(hunt *h, test_state *t) {
   /* Ways over waypoints differ from the best ones, and short ones more. */
   const uint64_t step = (uint64_t)OVL_STRAIGHT_COST * (h->f->map.plain ? 1 : 8);
   const uint64_t most = anew + anew * (PERCENT + 1) / 100 + 2 * step;
-  CHECK(t, h->route.cost_left <= most, "led at %" PRIu64 ", anew %" PRIu64, h->route.cost_left,
+  CHECK(t, h->route.cost_to_go <= most, "led at %" PRIu64 ", anew %" PRIu64, h->route.cost_to_go,
         anew);
 }
 
@@ -105,7 +105,8 @@ static void walk(hunt *h, test_state *t) {
   }
   const char *wrong = path_check_grid(&h->f->map, path.points, path.count, &sums, &at);
   CHECK(t, wrong == NULL, "leg %zu: %s", at, wrong != NULL ? wrong : "");
-  CHECK(t, h->route.kind == OVL_ROUTE_NEAR || h->route.cost_left + sums.cost <= before.cost_left,
+  CHECK(t,
+        h->route.kind == OVL_ROUTE_DIRECT || h->route.cost_to_go + sums.cost <= before.cost_to_go,
         "the promise was broken");
 }
 
@@ -172,7 +173,7 @@ static void retarget_refuses(test_state *t) {
     }
     h.f = &f;
     h.query = fixture_query(&f);
-    h.query.estimate = OVL_ESTIMATE_OCTILE;
+    h.query.estimate = OVL_METHOD_OCTILE;
     h.route.position = h.query.start;
     if (fixture_expected(&f, &h.query) == OVL_OK) {
       begin(&h, t);

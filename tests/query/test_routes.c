@@ -14,7 +14,7 @@ typedef struct walk {
   ovl_stop *stops;
   ovl_planner *other;     /* a second planner; walks a copy of the route beside */
   ovl_cell *other_points; /* its room */
-  uint64_t first_cost;    /* cost_left at the beginning */
+  uint64_t first_cost;    /* cost_to_go at the beginning */
   uint64_t walked;        /* units */
   uint32_t calls;
 } walk;
@@ -38,7 +38,7 @@ static bool walk_begin(walk *w, fixture *f, test_state *t, const ovl_query *quer
   ovl_result result = ovl_planner_create(&def, &w->other);
   CHECK(t, result == OVL_OK, "second planner: %s", ovl_result_text(result));
   result = ovl_route_begin(f->planner, f->world, query, &w->route, w->stops, room);
-  w->first_cost = w->route.cost_left;
+  w->first_cost = w->route.cost_to_go;
   return CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result)) &&
          CHECK(t, fixture_same_cells(w->route.position, query->start), "it begins elsewhere") &&
          CHECK(t, w->route.done == fixture_same_cells(query->start, query->goal),
@@ -53,7 +53,7 @@ static void walk_end(walk *w) {
 
 static bool same_routes(const ovl_route *a, const ovl_route *b) {
   return fixture_same_cells(a->goal, b->goal) && fixture_same_cells(a->position, b->position) &&
-         a->cost_left == b->cost_left && a->world == b->world && a->stop_count == b->stop_count &&
+         a->cost_to_go == b->cost_to_go && a->world == b->world && a->stop_count == b->stop_count &&
          a->exit_stop == b->exit_stop && a->exit_region == b->exit_region &&
          a->exit_number == b->exit_number && a->exit_side == b->exit_side &&
          a->plan_cost == b->plan_cost && a->kept == b->kept && a->kind == b->kind &&
@@ -127,9 +127,9 @@ static void walk_stretch(walk *w, test_state *t, bool refuse) {
   }
   uint64_t cost = stretch_cost(w, t, &path);
   w->walked += cost;
-  CHECK(t, w->route.kind == OVL_ROUTE_NEAR || w->route.cost_left + cost <= before.cost_left,
+  CHECK(t, w->route.kind == OVL_ROUTE_DIRECT || w->route.cost_to_go + cost <= before.cost_to_go,
         "walked %" PRIu64 ", left fell from %" PRIu64 " to %" PRIu64 " only", cost,
-        before.cost_left, w->route.cost_left);
+        before.cost_to_go, w->route.cost_to_go);
 }
 
 static void check_walk(fixture *f, test_state *t, const ovl_query *query, bool refuse) {
@@ -144,8 +144,8 @@ static void check_walk(fixture *f, test_state *t, const ovl_query *query, bool r
     }
     if (t->failures == 0) {
       CHECK(t, fixture_same_cells(w.route.position, query->goal), "done, and not at the goal");
-      CHECK(t, w.route.cost_left == 0, "done, and %" PRIu64 " left", w.route.cost_left);
-      CHECK(t, w.route.kind == OVL_ROUTE_NEAR || w.walked <= w.first_cost,
+      CHECK(t, w.route.cost_to_go == 0, "done, and %" PRIu64 " left", w.route.cost_to_go);
+      CHECK(t, w.route.kind == OVL_ROUTE_DIRECT || w.walked <= w.first_cost,
             "walked %" PRIu64 ", the route said %" PRIu64, w.walked, w.first_cost);
       CHECK(t, w.walked >= optimum, "walked %" PRIu64 ", below the optimum %" PRIu64, w.walked,
             optimum);
@@ -218,7 +218,7 @@ static void routes_refused(test_state *t) {
 static void tamper_with_stop(ovl_stop *stop, test_random *random, int k) {
   stop->region = (uint32_t)test_random_between(random, 0, k < 10 ? 200 : INT32_MAX);
   stop->number = (uint16_t)test_random_between(random, 0, k < 10 ? 9 : UINT16_MAX);
-  stop->cost_left ^= k % 3 == 0 ? test_random_next(random) : 0;
+  stop->cost_to_go ^= k % 3 == 0 ? test_random_next(random) : 0;
 }
 
 /* Changes one number of a route, to one near it or to any. */
@@ -251,7 +251,7 @@ static void tamper_with_route(ovl_route *route, test_random *random) {
     route->stop_count = number;
     break;
   default:
-    route->cost_left ^= any ? test_random_next(random) : number;
+    route->cost_to_go ^= any ? test_random_next(random) : number;
     break;
   }
 }
@@ -268,7 +268,7 @@ static void routes_tampered(test_state *t) {
     ovl_query query = fixture_query(&f);
     walk w;
     if (fixture_expected(&f, &query) == OVL_OK && walk_begin(&w, &f, t, &query)) {
-      for (int k = 0; k < 20 && w.route.kind != OVL_ROUTE_NEAR; k++) {
+      for (int k = 0; k < 20 && w.route.kind != OVL_ROUTE_DIRECT; k++) {
         ovl_route route = w.route;
         uint32_t stop = (uint32_t)test_random_between(&f.random, 0, (int32_t)route.stop_count - 1);
         ovl_stop kept = w.stops[stop];

@@ -123,7 +123,7 @@ static void tasks_unfold_alike(test_state *t) {
     add_planners(&s, t);
     for (int k = 0; k < 6 && t->failures == 0; k++) {
       task_question q = {.kind = TASK_PATH, .query = model_fixture_query(&s.f)};
-      q.query.estimate = OVL_ESTIMATE_BEST;
+      q.query.estimate = OVL_METHOD_BEST;
       check_question(&s, t, &q);
     }
     sliced_free(&s);
@@ -245,7 +245,7 @@ static void tasks_between_near_calls(test_state *t) {
     ovl_path path = model_fixture_path(&f);
     model_fixture_context(&f, t, &query);
     if (ovl_route_begin(f.planner, f.world, &query, &route, f.stops, f.stop_capacity) == OVL_OK &&
-        route.kind == OVL_ROUTE_NEAR && !route.done) {
+        route.kind == OVL_ROUTE_DIRECT && !route.done) {
       const ovl_cell cell = query.start;
       uint64_t cost;
       ovl_find_costs(f.planner, f.world, &query, &cell, 1, &cost);

@@ -88,8 +88,7 @@ static void draw_walker(travel *w, test_state *t, walker *one) {
   one->query = ovl_query_default();
   one->query.profile = test_random_between(&w->random, 0, w->model.profile_count - 1);
   one->query.smoothing = test_random_percent(&w->random, 50) ? OVL_SMOOTH_NONE : OVL_SMOOTH_GRID;
-  one->query.estimate =
-      test_random_percent(&w->random, 40) ? OVL_ESTIMATE_OCTILE : OVL_ESTIMATE_BEST;
+  one->query.estimate = test_random_percent(&w->random, 40) ? OVL_METHOD_OCTILE : OVL_METHOD_BEST;
   one->query.goal = model_open_cell(&w->model, one->query.profile, &w->random);
   set_out(w, t, one, model_open_cell(&w->model, one->query.profile, &w->random));
 }
@@ -192,7 +191,7 @@ static bool is_stop_rebuilt(const travel *w, const walker *one) {
   size_t count = 0;
   const ovl_route *route = &one->route;
   const bool lists = route->kind == OVL_ROUTE_STOPS;
-  if (route->kind == OVL_ROUTE_NEAR || (lists && route->exit_stop == route->stop_count)) {
+  if (route->kind == OVL_ROUTE_DIRECT || (lists && route->exit_stop == route->stop_count)) {
     return false;
   }
   const uint32_t region = lists ? one->stops[route->exit_stop].region : route->exit_region;

@@ -50,7 +50,7 @@ static void ask(script *s, test_state *t, ovl_query query, int32_t priority) {
                              .stop_capacity = MOST_STOPS,
                              .priority = priority,
                              .user = s->asked};
-  a->route.cost_left = 77; /* an old route, that is followed until the new one is there */
+  a->route.cost_to_go = 77; /* an old route, that is followed until the new one is there */
   const ovl_result result = ovl_queue_add(s->queue, &a->request, &a->ticket);
   CHECK(t, result == OVL_OK && a->ticket != 0, "add: %s", ovl_result_text(result));
   CHECK(t, s->asked == 0 || a->ticket > s->askers[s->asked - 1].ticket, "a smaller ticket");
@@ -81,7 +81,7 @@ static void tick(script *s, test_state *t, uint32_t number, uint64_t budget) {
     s->spent[number] = spent;
   }
   for (uint32_t i = 0; i < s->asked && state.answered == 0; i++) {
-    CHECK(t, s->askers[i].answered || s->askers[i].route.cost_left == 77,
+    CHECK(t, s->askers[i].answered || s->askers[i].route.cost_to_go == 77,
           "a route was touched before its answer");
   }
   take_all(s, t);
@@ -422,7 +422,7 @@ static void queue_keeps_versions(test_state *t) {
   CHECK(t, ovl_world_apply(f.world, &edit, 1, NULL, &opened, NULL) == OVL_OK, "apply");
   ovl_route_begin(f.planner, f.world, &query, &before, stops, MOST_STOPS);
   ovl_route_begin(f.planner, opened, &query, &after, stops, MOST_STOPS);
-  CHECK(t, after.cost_left < before.cost_left, "the gap is of no use");
+  CHECK(t, after.cost_to_go < before.cost_to_go, "the gap is of no use");
   script_begin(s, t, &f, 1, NULL);
   ask(s, t, query, 0);
   ask(s, t, query, 0);
@@ -432,8 +432,8 @@ static void queue_keeps_versions(test_state *t) {
   for (uint32_t ticks = 1; s->taken < 2 && t->failures == 0; ticks++) {
     tick(s, t, ticks, 300);
   }
-  CHECK(t, s->askers[0].route.cost_left == before.cost_left, "not what the old version says");
-  CHECK(t, s->askers[1].route.cost_left == after.cost_left, "not what the new version says");
+  CHECK(t, s->askers[0].route.cost_to_go == before.cost_to_go, "not what the old version says");
+  CHECK(t, s->askers[1].route.cost_to_go == after.cost_to_go, "not what the new version says");
   ovl_queue_destroy(s->queue);
   fixture_free(&f);
   free(s);

@@ -61,11 +61,11 @@ void fixture_context(const fixture *f, test_state *t, const ovl_query *query) {
                query->start.y, query->goal.x, query->goal.y);
 }
 
-bool fixture_can_estimate(const fixture *f, ovl_estimate estimate) {
-  return estimate == OVL_ESTIMATE_LANDMARKS  ? f->has_landmarks
-         : estimate == OVL_ESTIMATE_LABELS   ? f->has_labels
-         : estimate == OVL_ESTIMATE_OVERLAYS ? f->has_overlays
-                                             : true;
+bool fixture_can_estimate(const fixture *f, ovl_method estimate) {
+  return estimate == OVL_METHOD_LANDMARKS  ? f->has_landmarks
+         : estimate == OVL_METHOD_LABELS   ? f->has_labels
+         : estimate == OVL_METHOD_OVERLAYS ? f->has_overlays
+                                           : true;
 }
 
 ovl_query fixture_query(fixture *f) {
@@ -74,7 +74,7 @@ ovl_query fixture_query(fixture *f) {
   query.goal = random_map_cell(&f->map, &f->random);
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
   do {
-    query.estimate = (ovl_estimate)test_random_between(&f->random, 0, OVL_ESTIMATE_OVERLAYS);
+    query.estimate = (ovl_method)test_random_between(&f->random, 0, OVL_METHOD_OVERLAYS);
   } while (!fixture_can_estimate(f, query.estimate));
   return query;
 }

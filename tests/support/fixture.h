@@ -32,7 +32,7 @@ void fixture_free(fixture *f);
 void fixture_context(const fixture *f, test_state *t, const ovl_query *query);
 
 /* Whether the world holds what an estimate needs. */
-bool fixture_can_estimate(const fixture *f, ovl_estimate estimate);
+bool fixture_can_estimate(const fixture *f, ovl_method estimate);
 
 /* A query from and to open cells if there are any; smoothing and estimate are
  * drawn too. */

@@ -95,6 +95,6 @@ void paged_answer_trim(task_answer *a, const task_question *q) {
     memset(&a->stops[i], 0, sizeof a->stops[i]);
   }
   for (size_t i = reached; i < TASK_MOST_REACHED; i++) {
-    a->reached[i] = (ovl_reached){{0, 0, 0}, 0};
+    a->reached[i] = (ovl_range_cell){{0, 0, 0}, 0};
   }
 }

@@ -73,7 +73,7 @@ void task_question_draw(task_question *q, task_kind kind, model_fixture *f, bool
     query->turn_cost = (uint32_t)test_random_between(random, 1, 4000);
   }
   if (test_random_percent(random, 40)) {
-    query->estimate_percent = test_random_between(random, 0, 200);
+    query->heuristic_weight_percent = test_random_between(random, 0, 200);
   }
   q->budget = (uint64_t)test_random_between(random, 0, 90 * OVL_STRAIGHT_COST);
   q->stop_capacity = test_random_percent(random, 30) ? (size_t)test_random_between(random, 0, 4)
@@ -117,7 +117,7 @@ void task_ask(task_answer *a, const task_question *q, ovl_planner *planner,
     a->result = ovl_find_costs(planner, world, &q->query, q->cells, q->cell_count, a->costs);
     break;
   default:
-    a->result = ovl_find_reach(planner, world, &q->query, q->budget, a->reached, TASK_MOST_REACHED,
+    a->result = ovl_find_range(planner, world, &q->query, q->budget, a->reached, TASK_MOST_REACHED,
                                &a->needed);
     break;
   }
@@ -140,7 +140,7 @@ ovl_result task_begin(task_answer *a, const task_question *q, ovl_planner *plann
   case TASK_COSTS:
     return ovl_task_begin_costs(planner, world, &q->query, q->cells, q->cell_count, a->costs);
   default:
-    return ovl_task_begin_reach(planner, world, &q->query, q->budget, a->reached, TASK_MOST_REACHED,
+    return ovl_task_begin_range(planner, world, &q->query, q->budget, a->reached, TASK_MOST_REACHED,
                                 &a->needed);
   }
 }
@@ -156,7 +156,7 @@ static bool same_paths(const ovl_path *a, const ovl_path *b) {
          a->partial == b->partial && a->length == b->length;
 }
 
-static bool same_reached(const ovl_reached *a, const ovl_reached *b) {
+static bool same_reached(const ovl_range_cell *a, const ovl_range_cell *b) {
   for (size_t i = 0; i < TASK_MOST_REACHED; i++) {
     if (a[i].cell.x != b[i].cell.x || a[i].cell.y != b[i].cell.y ||
         a[i].cell.floor != b[i].cell.floor || a[i].cost != b[i].cost) {

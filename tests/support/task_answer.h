@@ -35,7 +35,7 @@ typedef struct task_answer {
   ovl_route route;
   size_t needed;
   uint64_t costs[TASK_MOST_CELLS];
-  ovl_reached *reached;
+  ovl_range_cell *reached;
   ovl_cell *points;
   ovl_path_link *links;
   ovl_stop *stops;

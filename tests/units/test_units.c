@@ -48,7 +48,7 @@ static void units_are_refused(test_state *t) {
   CHECK(t, ovl_unit_add(s.units, s.world, &def, &made) == OVL_OK, "add again");
   CHECK(t, made != gone && (made & 0xffffu) == (gone & 0xffffu), "a name came back");
   ovl_unit_info info;
-  CHECK(t, !ovl_unit_look(s.units, gone, &info), "a unit that is gone can be looked at");
+  CHECK(t, !ovl_unit_describe(s.units, gone, &info), "a unit that is gone can be looked at");
   CHECK(t, ovl_unit_remove(s.units, gone) == OVL_BAD_ARGUMENT, "removed twice");
   CHECK(t, ovl_unit_send(s.units, gone, def.cell) == OVL_BAD_ARGUMENT, "sent when gone");
   CHECK(t, ovl_unit_stop(s.units, gone) == OVL_BAD_ARGUMENT, "stopped when gone");
@@ -426,8 +426,7 @@ static void units_on_a_cell_that_was_blocked(test_state *t) {
 /* Between places there are links and no steps, so nothing lies around one. */
 static void ways_round_on_places(test_state *t) {
   const uint8_t ground[4] = {1, 1, 1, 1};
-  ovl_floor_def floors[2] = {{.width = 2, .height = 2, .terrain = ground},
-                             ovl_floor_def_places(70)};
+  ovl_floor_def floors[2] = {{.width = 2, .height = 2, .terrain = ground}, ovl_floor_graph(70)};
   ovl_bake_def def = ovl_bake_def_default();
   def.floors = floors;
   def.floor_count = 2;

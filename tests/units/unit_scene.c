@@ -166,7 +166,7 @@ static void check_tick(unit_scene *scene) {
     ovl_unit_info info;
     const ovl_cell at = scene->cell[i];
     if (scene->unit[i] == OVL_NO_UNIT ||
-        !CHECK(scene->t, ovl_unit_look(scene->units, scene->unit[i], &info), "unit %d is gone",
+        !CHECK(scene->t, ovl_unit_describe(scene->units, scene->unit[i], &info), "unit %d is gone",
                (int)i)) {
       continue;
     }
@@ -209,7 +209,7 @@ bool scene_run(unit_scene *scene, uint32_t most) {
 
 ovl_unit_info scene_look(const unit_scene *scene, uint32_t number) {
   ovl_unit_info info = {.state = OVL_UNIT_IDLE};
-  ovl_unit_look(scene->units, scene->unit[number], &info);
+  ovl_unit_describe(scene->units, scene->unit[number], &info);
   return info;
 }
 

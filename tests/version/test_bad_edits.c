@@ -12,8 +12,7 @@
 /* A world of two floors, one of them of places, and one link. */
 static ovl_world *make_world(test_state *t) {
   static uint8_t terrain[40 * 30];
-  ovl_floor_def floors[2] = {{.width = 40, .height = 30, .terrain = terrain},
-                             ovl_floor_def_places(5)};
+  ovl_floor_def floors[2] = {{.width = 40, .height = 30, .terrain = terrain}, ovl_floor_graph(5)};
   const ovl_link_def link = {{1, 1, 0}, {2, 0, 1}, 100, 100, 0, false};
   memset(terrain, 1, sizeof terrain);
   ovl_bake_def def = ovl_bake_def_default();

@@ -76,7 +76,7 @@ static ovl_world *edit_alike(forking *f, test_state *t, ovl_world *world, const 
 
 static ovl_world *share(const ovl_world *world) {
   ovl_world *shared = NULL;
-  ovl_world_share(world, &shared);
+  ovl_world_retain(world, &shared);
   return shared;
 }
 
@@ -128,7 +128,7 @@ static void rebase_and_adopt(forking *f, test_state *t) {
     ovl_result result = ovl_world_rebase(fork, parent, &f->def, &rebased, &fault);
     CHECK(t, result == OVL_OK, "rebase: %s (%s %" PRIu64 ")", ovl_result_text(result), fault.what,
           fault.where);
-    result = ovl_world_adopt(parent, fork, &f->def, &adopted, &fault);
+    result = ovl_world_commit(parent, fork, &f->def, &adopted, &fault);
     CHECK(t, result == OVL_OK, "adopt: %s (%s)", ovl_result_text(result), fault.what);
     check_same(t, rebased, by_hand, "rebased");
     check_same(t, adopted, by_hand, "adopted");
@@ -175,10 +175,10 @@ static void forks_of_forks(test_state *t) {
       ovl_world *joined = NULL;
       ovl_world *adopted = NULL;
       CHECK(t, ovl_world_is_fork(second, &count) && count == inner.count, "%zu edits", count);
-      CHECK(t, ovl_world_adopt(fork, second, &f.def, &joined, NULL) == OVL_OK, "adopt by a fork");
+      CHECK(t, ovl_world_commit(fork, second, &f.def, &joined, NULL) == OVL_OK, "adopt by a fork");
       CHECK(t, ovl_world_is_fork(joined, &count) && count == inner.count + outer.count,
             "%zu edits are remembered, not %zu", count, inner.count + outer.count);
-      CHECK(t, ovl_world_adopt(f.world, joined, &f.def, &adopted, NULL) == OVL_OK, "adopt");
+      CHECK(t, ovl_world_commit(f.world, joined, &f.def, &adopted, NULL) == OVL_OK, "adopt");
       CHECK(t, !ovl_world_is_fork(adopted, &count) && count == 0, "it is a fork of %zu edits",
             count);
       CHECK(t, identity_of(adopted) == identity_of(second), "not what was edited");
@@ -237,7 +237,7 @@ static void memory_grows_with_the_edits(test_state *t) {
   CHECK(t, ovl_world_apply(fork, &house, 1, NULL, &next, NULL) == OVL_OK, "apply");
   const uint64_t allocations = counts.allocations;
   ovl_world *adopted = NULL;
-  CHECK(t, ovl_world_adopt(world, next, NULL, &adopted, NULL) == OVL_OK, "adopt");
+  CHECK(t, ovl_world_commit(world, next, NULL, &adopted, NULL) == OVL_OK, "adopt");
   CHECK(t, counts.allocations == allocations + 1, "adopting takes %" PRIu64 " allocations",
         counts.allocations - allocations);
   ovl_world_close(adopted);
@@ -273,7 +273,7 @@ static void out_of_memory(test_state *t) {
       counts.fail_at = counts.allocations + fail;
       result = call == 0   ? ovl_world_fork(world, &made)
                : call == 1 ? ovl_world_rebase(edited, parent, NULL, &made, NULL)
-               : call == 2 ? ovl_world_adopt(parent, edited, NULL, &made, NULL)
+               : call == 2 ? ovl_world_commit(parent, edited, NULL, &made, NULL)
                            : ovl_world_what_if(world, &what, NULL, &cut, 1, &needed, NULL);
       counts.fail_at = 0;
       CHECK(t, call == 3 || (result == OVL_OK) == (made != NULL), "call %d: %s", call,
@@ -298,7 +298,7 @@ static void what_is_no_fork_is_refused(test_state *t) {
         "a rebase of what is no fork");
   CHECK(t, strcmp(fault.what, "fork") == 0, "it is called %s", fault.what);
   made = world;
-  CHECK(t, ovl_world_adopt(world, world, NULL, &made, NULL) == OVL_BAD_ARGUMENT && made == NULL,
+  CHECK(t, ovl_world_commit(world, world, NULL, &made, NULL) == OVL_BAD_ARGUMENT && made == NULL,
         "what is no fork is adopted");
   /* Of an edit that does not fit the other world, its place among all of the fork's is told. */
   ovl_world *large = bake_open(t, 64, ovl_default_allocator());
@@ -333,7 +333,7 @@ static void applying_nothing(test_state *t) {
   CHECK(t, ovl_world_is_fork(edited, &edits) && edits == 0, "%zu edits", edits);
   CHECK(t, ovl_world_rebase(edited, parent, NULL, &rebased, NULL) == OVL_OK && rebased != NULL,
         "rebase");
-  CHECK(t, ovl_world_adopt(parent, edited, NULL, &adopted, NULL) == OVL_OK && adopted != NULL,
+  CHECK(t, ovl_world_commit(parent, edited, NULL, &adopted, NULL) == OVL_OK && adopted != NULL,
         "adopt");
   ovl_world *const worlds[] = {adopted, rebased, parent, edited, fork, world};
   for (int i = 0; i < 6; i++) {

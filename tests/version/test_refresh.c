@@ -41,12 +41,12 @@ static bool edit(fixture *f, test_state *t) {
 }
 
 /* Steps until all is made; returns how many slices that took. */
-static uint64_t step_all(fixture *f, test_state *t, ovl_settling *settling, uint64_t most) {
+static uint64_t step_all(fixture *f, test_state *t, ovl_refresh *settling, uint64_t most) {
   bool done = false;
   uint64_t slices = 0;
   while (!done) {
     const uint64_t budget = 1 + test_random_next(&f->random) % most;
-    const ovl_result result = ovl_settling_step(settling, budget, &done);
+    const ovl_result result = ovl_refresh_step(settling, budget, &done);
     slices++;
     if (!CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
       break;
@@ -96,14 +96,14 @@ static void settled_equals_baked(test_state *t) {
     const int rounds = test_random_between(&f.random, 0, 4);
     for (int round = 0; round < rounds && edit(&f, t); round++) {
     }
-    ovl_settling *settling = NULL;
+    ovl_refresh *settling = NULL;
     ovl_world *settled = NULL;
     ovl_version_info info = {0};
-    CHECK(t, ovl_settling_create(f.world, NULL, &settling) == OVL_OK, "no memory");
-    CHECK(t, ovl_settling_apply(settling, f.world, &settled) == OVL_BAD_ARGUMENT, "not done");
+    CHECK(t, ovl_refresh_create(f.world, NULL, &settling) == OVL_OK, "no memory");
+    CHECK(t, ovl_refresh_apply(settling, f.world, &settled) == OVL_BAD_ARGUMENT, "not done");
     const uint64_t slices = step_all(&f, t, settling, (uint64_t)1 << i % 12);
     longest = slices > longest ? slices : longest;
-    ovl_result result = ovl_settling_apply(settling, f.world, &settled);
+    ovl_result result = ovl_refresh_apply(settling, f.world, &settled);
     if (CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
       ovl_version_info before;
       ovl_world_version(f.world, &before);
@@ -112,9 +112,9 @@ static void settled_equals_baked(test_state *t) {
             "settled: version %" PRIu64 " after %" PRIu64, info.version, before.version);
       check_baked(t, &f, settled);
       ovl_world *again = NULL;
-      CHECK(t, ovl_settling_apply(settling, f.world, &again) == OVL_BAD_ARGUMENT, "twice");
+      CHECK(t, ovl_refresh_apply(settling, f.world, &again) == OVL_BAD_ARGUMENT, "twice");
     }
-    ovl_settling_destroy(settling);
+    ovl_refresh_destroy(settling);
     ovl_world_close(settled);
     fixture_free(&f);
   }
@@ -122,7 +122,7 @@ static void settled_equals_baked(test_state *t) {
 }
 
 static uint64_t cost_by(test_state *t, fixture *f, const ovl_world *world, ovl_planner *planner,
-                        ovl_query query, ovl_estimate estimate) {
+                        ovl_query query, ovl_method estimate) {
   static ovl_stop stops[MOST_STOPS];
   ovl_route route;
   query.estimate = estimate;
@@ -132,7 +132,7 @@ static uint64_t cost_by(test_state *t, fixture *f, const ovl_world *world, ovl_p
         result == OVL_OK || result == OVL_UNREACHABLE || result == OVL_START_BLOCKED ||
             result == OVL_GOAL_BLOCKED,
         "%s", ovl_result_text(result));
-  return result == OVL_OK ? route.cost_left : (uint64_t)result << 60;
+  return result == OVL_OK ? route.cost_to_go : (uint64_t)result << 60;
 }
 
 /* Routes cost the same in both versions, whatever the estimate. */
@@ -149,9 +149,9 @@ static void compare_routes(test_state *t, fixture *f, const ovl_world *settled) 
                              test_random_between(&f->random, 0, f->map.height - 1), 0};
     query.goal = (ovl_cell){test_random_between(&f->random, 0, f->map.width - 1),
                             test_random_between(&f->random, 0, f->map.height - 1), 0};
-    const uint64_t expected = cost_by(t, f, f->world, planner, query, OVL_ESTIMATE_OCTILE);
-    const uint64_t octile = cost_by(t, f, settled, other, query, OVL_ESTIMATE_OCTILE);
-    const uint64_t best = cost_by(t, f, settled, other, query, OVL_ESTIMATE_BEST);
+    const uint64_t expected = cost_by(t, f, f->world, planner, query, OVL_METHOD_OCTILE);
+    const uint64_t octile = cost_by(t, f, settled, other, query, OVL_METHOD_OCTILE);
+    const uint64_t best = cost_by(t, f, settled, other, query, OVL_METHOD_BEST);
     CHECK(t, octile == expected && best == expected,
           "%" PRIu64 " before, %" PRIu64 " by octile distance, %" PRIu64 " by the best", expected,
           octile, best);
@@ -167,18 +167,18 @@ static void settled_later(test_state *t) {
     if (!make_fixture(&f, t, i)) {
       continue;
     }
-    ovl_settling *settling = NULL;
+    ovl_refresh *settling = NULL;
     ovl_world *settled = NULL;
     bool fits = edit(&f, t);
     fits = fits && edit(&f, t);
-    fits = fits && CHECK(t, ovl_settling_create(f.world, NULL, &settling) == OVL_OK, "no memory");
+    fits = fits && CHECK(t, ovl_refresh_create(f.world, NULL, &settling) == OVL_OK, "no memory");
     step_all(&f, t, settling, 500);
     const int rounds = test_random_between(&f.random, 0, 3);
     for (int round = 0; fits && round < rounds; round++) {
       fits = edit(&f, t);
     }
-    const ovl_result result = ovl_settling_apply(settling, f.world, &settled);
-    ovl_settling_destroy(settling);
+    const ovl_result result = ovl_refresh_apply(settling, f.world, &settled);
+    ovl_refresh_destroy(settling);
     if (fits && CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
       compare_routes(t, &f, settled);
       if (ovi_world_is_edited(settled) && ovi_world_is_edited(f.world)) {
@@ -188,7 +188,7 @@ static void settled_later(test_state *t) {
       f.world = settled;
       if (edit(&f, t)) {
         ovl_world *same = NULL;
-        CHECK(t, ovl_world_share(f.world, &same) == OVL_OK, "no handle");
+        CHECK(t, ovl_world_retain(f.world, &same) == OVL_OK, "no handle");
         compare_routes(t, &f, same);
         ovl_world_close(same);
       }
@@ -204,14 +204,14 @@ static void settled_of_another_world(test_state *t) {
   if (!make_fixture(&f, t, 0) || !make_fixture(&g, t, 1) || !edit(&f, t) || !edit(&g, t)) {
     return;
   }
-  ovl_settling *settling = NULL;
+  ovl_refresh *settling = NULL;
   ovl_world *settled = NULL;
-  CHECK(t, ovl_settling_create(f.world, NULL, &settling) == OVL_OK, "no memory");
+  CHECK(t, ovl_refresh_create(f.world, NULL, &settling) == OVL_OK, "no memory");
   step_all(&f, t, settling, 1000);
-  CHECK(t, ovl_settling_apply(settling, g.world, &settled) == OVL_OTHER_WORLD && settled == NULL,
+  CHECK(t, ovl_refresh_apply(settling, g.world, &settled) == OVL_OTHER_WORLD && settled == NULL,
         "another world");
-  ovl_settling_destroy(settling);
-  ovl_settling_destroy(NULL);
+  ovl_refresh_destroy(settling);
+  ovl_refresh_destroy(NULL);
   fixture_free(&f);
   fixture_free(&g);
 }
@@ -227,14 +227,14 @@ static void settling_without_memory(test_state *t) {
     for (uint64_t fail_at = 1; result != OVL_OK && t->failures == 0; fail_at++) {
       counting_allocator counted = {.fail_at = fail_at};
       const ovl_allocator hooks = counting_allocator_hooks(&counted);
-      ovl_settling *settling = NULL;
+      ovl_refresh *settling = NULL;
       bool done = false;
-      result = ovl_settling_create(f.world, &hooks, &settling);
+      result = ovl_refresh_create(f.world, &hooks, &settling);
       while (result == OVL_OK && !done) {
-        result = ovl_settling_step(settling, 5000, &done);
+        result = ovl_refresh_step(settling, 5000, &done);
       }
       CHECK(t, result == OVL_OK || result == OVL_NO_MEMORY, "%s", ovl_result_text(result));
-      ovl_settling_destroy(settling);
+      ovl_refresh_destroy(settling);
       CHECK(t, counted.live == 0 && counted.wrong_releases == 0, "%" PRIu64 " blocks left",
             counted.live);
     }
@@ -278,21 +278,21 @@ static bool edit_twin(twin *w, test_state *t) {
 }
 
 static void settle_twin(twin *w, test_state *t, bool edits_meanwhile) {
-  ovl_settling *settling = NULL;
+  ovl_refresh *settling = NULL;
   ovl_world *settled = NULL;
   bool done = false;
-  CHECK(t, ovl_settling_create(w->world, NULL, &settling) == OVL_OK, "no memory");
+  CHECK(t, ovl_refresh_create(w->world, NULL, &settling) == OVL_OK, "no memory");
   while (!done && t->failures == 0) {
-    CHECK(t, ovl_settling_step(settling, 300, &done) == OVL_OK, "no memory");
+    CHECK(t, ovl_refresh_step(settling, 300, &done) == OVL_OK, "no memory");
   }
   const ovl_world *before = w->world;
   ovl_world *kept = NULL;
-  ovl_world_share(before, &kept);
+  ovl_world_retain(before, &kept);
   if (edits_meanwhile && t->failures == 0) {
     edit_twin(w, t);
   }
-  const ovl_result result = ovl_settling_apply(settling, w->world, &settled);
-  ovl_settling_destroy(settling);
+  const ovl_result result = ovl_refresh_apply(settling, w->world, &settled);
+  ovl_refresh_destroy(settling);
   const bool is_anew = w->world->routes_since > kept->version;
   CHECK(t, result == (is_anew ? OVL_OTHER_WORLD : OVL_OK), "%s", ovl_result_text(result));
   ovl_world_close(kept);

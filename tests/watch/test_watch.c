@@ -28,8 +28,7 @@ static void begin_route(watching *w, test_state *t, uint32_t number) {
   live_route *r = &w->routes[number];
   r->query = ovl_query_default();
   r->query.smoothing = OVL_SMOOTH_NONE;
-  r->query.estimate =
-      test_random_percent(&w->f.random, 50) ? OVL_ESTIMATE_OCTILE : OVL_ESTIMATE_BEST;
+  r->query.estimate = test_random_percent(&w->f.random, 50) ? OVL_METHOD_OCTILE : OVL_METHOD_BEST;
   r->query.start = random_map_cell(&w->f.map, &w->f.random);
   r->query.goal = random_map_cell(&w->f.map, &w->f.random);
   ovl_result result =
@@ -49,7 +48,7 @@ static bool begin_watching(watching *w, test_state *t, uint64_t index) {
   if (!fixture_make_from(&w->f, t, map)) {
     return false;
   }
-  ovl_world_share(w->f.world, &w->before);
+  ovl_world_retain(w->f.world, &w->before);
   ovl_watch_def def = ovl_watch_def_default(w->before);
   def.routes = ROUTES;
   def.regions = ROUTES * 200;
@@ -208,7 +207,7 @@ static bool could_improve(const watching *w, const rebuilt_list *list, const liv
     int32_t box[4];
     if (cheaper_box(w, list->regions[i], box) &&
         octile_to(r->route.position, box, weight) + octile_to(r->route.goal, box, weight) <
-            r->route.cost_left) {
+            r->route.cost_to_go) {
       return true;
     }
   }
@@ -247,7 +246,7 @@ static void check_news(watching *w, test_state *t, const rebuilt_list *list, uin
   if (!improvable) {
     const uint64_t before = optimum(&w->map_before, r);
     const uint64_t after = optimum(&w->f.map, r);
-    CHECK(t, after >= before || after >= r->route.cost_left,
+    CHECK(t, after >= before || after >= r->route.cost_to_go,
           "route %" PRIu32 " can cost %" PRIu64 " now, not %" PRIu64, number, after, before);
   }
 }

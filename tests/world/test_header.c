@@ -32,15 +32,15 @@ static void header_result_texts(test_state *t) {
 }
 
 static void header_estimate_texts(test_state *t) {
-  for (int i = 0; i < OVL_ESTIMATE_COUNT; i++) {
-    const char *text = ovl_estimate_text((ovl_estimate)i);
+  for (int i = 0; i < OVL_METHOD_COUNT; i++) {
+    const char *text = ovl_method_text((ovl_method)i);
     for (int k = 0; k < i; k++) {
-      CHECK(t, strcmp(text, ovl_estimate_text((ovl_estimate)k)) != 0,
+      CHECK(t, strcmp(text, ovl_method_text((ovl_method)k)) != 0,
             "estimates %d and %d share the text \"%s\"", k, i, text);
     }
   }
-  CHECK(t, strcmp(ovl_estimate_text(OVL_ESTIMATE_OCTILE), "octile") == 0, "octile is called %s",
-        ovl_estimate_text(OVL_ESTIMATE_OCTILE));
+  CHECK(t, strcmp(ovl_method_text(OVL_METHOD_OCTILE), "octile") == 0, "octile is called %s",
+        ovl_method_text(OVL_METHOD_OCTILE));
 }
 
 static void header_defaults(test_state *t) {

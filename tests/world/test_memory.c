@@ -53,18 +53,18 @@ static ovl_result try_planner(const attempt *a, test_state *t, const ovl_allocat
 }
 
 static ovl_result try_yardstick(const attempt *a, test_state *t, const ovl_allocator *allocator) {
-  ovl_yardstick *yardstick = NULL;
-  ovl_result result = ovl_yardstick_create(a->f->world, 0, allocator, &yardstick);
+  ovl_baseline *yardstick = NULL;
+  ovl_result result = ovl_baseline_create(a->f->world, 0, allocator, &yardstick);
   CHECK(t, (result == OVL_OK) == (yardstick != NULL), "yardstick: %s", ovl_result_text(result));
-  ovl_yardstick_destroy(yardstick);
+  ovl_baseline_destroy(yardstick);
   return result;
 }
 
 static ovl_result try_why(const attempt *a, test_state *t, const ovl_allocator *allocator) {
-  ovl_why *why = NULL;
-  ovl_result result = ovl_why_create(a->f->world, 0, allocator, &why);
+  ovl_blockers *why = NULL;
+  ovl_result result = ovl_blockers_create(a->f->world, 0, allocator, &why);
   CHECK(t, (result == OVL_OK) == (why != NULL), "why: %s", ovl_result_text(result));
-  ovl_why_destroy(why);
+  ovl_blockers_destroy(why);
   return result;
 }
 

@@ -59,14 +59,14 @@ bool command_parse_overlays(const char *text, ovl_overlays *overlays) {
   return false;
 }
 
-bool command_parse_estimate(const char *text, ovl_estimate *estimate) {
+bool command_parse_estimate(const char *text, ovl_method *estimate) {
   if (text == NULL) {
-    *estimate = OVL_ESTIMATE_BEST;
+    *estimate = OVL_METHOD_BEST;
     return true;
   }
-  for (int i = OVL_ESTIMATE_OCTILE; i < OVL_ESTIMATE_COUNT; i++) {
-    if (strcmp(text, ovl_estimate_text((ovl_estimate)i)) == 0) {
-      *estimate = (ovl_estimate)i;
+  for (int i = OVL_METHOD_OCTILE; i < OVL_METHOD_COUNT; i++) {
+    if (strcmp(text, ovl_method_text((ovl_method)i)) == 0) {
+      *estimate = (ovl_method)i;
       return true;
     }
   }

@@ -82,7 +82,7 @@ static void draw_problem(struct draw *draw, int32_t distance, struct scenario *s
 
 /* ---- Optima -------------------------------------------------------------- */
 
-static ovl_result solve(const struct draw *draw, ovl_yardstick *yardstick,
+static ovl_result solve(const struct draw *draw, ovl_baseline *yardstick,
                         struct scenario *scenario) {
   ovl_query query = ovl_query_default();
   query.profile = draw->profile;
@@ -91,7 +91,7 @@ static ovl_result solve(const struct draw *draw, ovl_yardstick *yardstick,
   query.goal = scenario->goal;
   query.smoothing = OVL_SMOOTH_NONE;
   /* Only the sums are wanted: they are right without room for points. */
-  const ovl_result result = ovl_yardstick_find(yardstick, &query, &path, NULL);
+  const ovl_result result = ovl_baseline_find(yardstick, &query, &path, NULL);
   scenario->optimum =
       draw->plain ? (double)path.straight_steps + (double)path.diagonal_steps * SQUARE_ROOT_OF_2
                   : (double)path.cost / OVL_STRAIGHT_COST;
@@ -99,7 +99,7 @@ static ovl_result solve(const struct draw *draw, ovl_yardstick *yardstick,
   return result == OVL_MORE_ROOM ? OVL_OK : result;
 }
 
-static ovl_result draw_all(struct draw *draw, ovl_yardstick *yardstick, struct progress *progress,
+static ovl_result draw_all(struct draw *draw, ovl_baseline *yardstick, struct progress *progress,
                            uint64_t count, struct scenario_list *scenarios) {
   const int32_t farthest = larger(draw->floor.width, draw->floor.height) - 1;
   for (uint64_t i = 0; i < count; i++) {
@@ -141,7 +141,7 @@ static int compare(const void *a, const void *b) {
 
 static int solve_world(const char *map_path, struct draw *draw, uint64_t count,
                        struct progress *progress, struct scenario_list *scenarios) {
-  ovl_yardstick *yardstick = NULL;
+  ovl_baseline *yardstick = NULL;
   ovl_world_profile(draw->world, draw->profile, &draw->rules);
   ovl_world_floor(draw->world, 0, &draw->floor);
   draw->plain = scenario_counts_steps(draw->world, draw->profile);
@@ -152,11 +152,11 @@ static int solve_world(const char *map_path, struct draw *draw, uint64_t count,
   if (scenarios->list == NULL) {
     return command_fail_memory("the problems");
   }
-  ovl_result result = ovl_yardstick_create(draw->world, draw->profile, NULL, &yardstick);
+  ovl_result result = ovl_baseline_create(draw->world, draw->profile, NULL, &yardstick);
   if (result == OVL_OK) {
     result = draw_all(draw, yardstick, progress, count, scenarios);
   }
-  ovl_yardstick_destroy(yardstick);
+  ovl_baseline_destroy(yardstick);
   if (result != OVL_OK) {
     return command_fail_result(map_path, result, NULL);
   }

@@ -133,7 +133,7 @@ uint32_t game_map_link_units(double steps) {
 bool game_map_fill_def(struct game_map *map, ovl_bake_def *def) {
   for (int32_t i = 0; i < map->floor_count; i++) {
     const struct game_floor *floor = &map->floors[i];
-    map->floor_defs[i] = floor->terrain == NULL ? ovl_floor_def_places(floor->width)
+    map->floor_defs[i] = floor->terrain == NULL ? ovl_floor_graph(floor->width)
                                                 : (ovl_floor_def){.width = floor->width,
                                                                   .height = floor->height,
                                                                   .terrain = floor->terrain,

@@ -210,7 +210,7 @@ static int make_query(const struct options *parser, const struct path_options *o
   query->expansion_limit = options->expansion_limit;
   query->turn_cost = (uint32_t)options->turn_cost;
   if (options->has_percent)
-    query->estimate_percent = options->percent;
+    query->heuristic_weight_percent = options->percent;
   return EXIT_DONE;
 }
 

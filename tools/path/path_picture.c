@@ -60,11 +60,11 @@ struct path_drawing {
 
 /* ---- The plain A* ---- */
 
-static ovl_result ask_plain(ovl_yardstick *yardstick, const ovl_query *query,
+static ovl_result ask_plain(ovl_baseline *yardstick, const ovl_query *query,
                             struct plain_search *plain) {
   for (;;) {
     double begin_us = platform_now_us();
-    ovl_result result = ovl_yardstick_find(yardstick, query, &plain->path, &plain->expanded);
+    ovl_result result = ovl_baseline_find(yardstick, query, &plain->path, &plain->expanded);
     plain->elapsed_us = platform_now_us() - begin_us;
     if (result != OVL_MORE_ROOM)
       return result;
@@ -75,10 +75,10 @@ static ovl_result ask_plain(ovl_yardstick *yardstick, const ovl_query *query,
 
 static void run_plain(struct path_drawing *drawing) {
   struct plain_search *plain = &drawing->plain;
-  ovl_yardstick *yardstick = NULL;
+  ovl_baseline *yardstick = NULL;
   /* The set stays empty, and harmless, if the yardstick can't be made. */
-  plain->made = ovl_yardstick_create(drawing->def->world, drawing->def->query->profile, NULL,
-                                     &yardstick) == OVL_OK &&
+  plain->made = ovl_baseline_create(drawing->def->world, drawing->def->query->profile, NULL,
+                                    &yardstick) == OVL_OK &&
                 cell_set_create(&plain->set, drawing->def->world, drawing->area.floor) &&
                 path_answer_make_room(&plain->path, drawing->def->answer->cell_count + 4096);
   if (plain->made) {
@@ -93,7 +93,7 @@ static void run_plain(struct path_drawing *drawing) {
     plain->elapsed_us = elapsed_us;
     plain->made = plain->result == OVL_OK || path_answer_is_no(plain->result);
   }
-  ovl_yardstick_destroy(yardstick);
+  ovl_baseline_destroy(yardstick);
 }
 
 /* ---- The part of the map to show ---- */
@@ -384,7 +384,7 @@ static int draw_coarse(struct path_drawing *drawing) {
   end_panel(drawing, &view);
   if (near)
     write_line(drawing, 1, 0, "not needed: start, goal are near");
-  else if (answer->stats.estimate == OVL_ESTIMATE_LABELS)
+  else if (answer->stats.estimate == OVL_METHOD_LABELS)
     write_line(drawing, 1, 0, "read from labels");
   else if ((layers & MAP_LAYER_COARSE) != 0)
     write_count(drawing, 1, "waypoint", answer->stats.coarse_expanded);

@@ -7,8 +7,8 @@
 
 enum { SLICE = 100000 }; /* expansions; nothing waits for them here */
 
-static ovl_result take_answer(const ovl_why *question, struct path_why *why) {
-  ovl_result result = ovl_why_answer(question, NULL, 0, &why->count, &why->cost);
+static ovl_result take_answer(const ovl_blockers *question, struct path_why *why) {
+  ovl_result result = ovl_blockers_answer(question, NULL, 0, &why->count, &why->cost);
   if (result != OVL_MORE_ROOM) {
     return result;
   }
@@ -16,25 +16,25 @@ static ovl_result take_answer(const ovl_why *question, struct path_why *why) {
   if (why->obstacles == NULL) {
     return OVL_NO_MEMORY;
   }
-  return ovl_why_answer(question, why->obstacles, why->count, &why->count, &why->cost);
+  return ovl_blockers_answer(question, why->obstacles, why->count, &why->count, &why->cost);
 }
 
 int path_why_ask(const ovl_world *world, const ovl_query *query, struct path_why *why) {
-  ovl_why *question = NULL;
+  ovl_blockers *question = NULL;
   bool done = false;
-  *why = (struct path_why){.made = true, .bytes = ovl_why_bytes(world, query->profile)};
-  ovl_result result = ovl_why_create(world, query->profile, NULL, &question);
+  *why = (struct path_why){.made = true, .bytes = ovl_blockers_bytes(world, query->profile)};
+  ovl_result result = ovl_blockers_create(world, query->profile, NULL, &question);
   if (result == OVL_OK) {
-    result = ovl_why_begin(question, query->start, query->goal);
+    result = ovl_blockers_begin(question, query->start, query->goal);
   }
   while (result == OVL_OK && !done) {
-    result = ovl_why_step(question, SLICE, &done);
+    result = ovl_blockers_step(question, SLICE, &done);
   }
   why->result = result;
   if (result == OVL_OK) {
     result = take_answer(question, why);
   }
-  ovl_why_destroy(question);
+  ovl_blockers_destroy(question);
   if (result == OVL_OK || result == OVL_UNREACHABLE) {
     return EXIT_DONE;
   }

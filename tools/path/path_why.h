@@ -1,4 +1,4 @@
-/* What stands between two cells: ovl_why, asked in slices. */
+/* What stands between two cells: ovl_blockers, asked in slices. */
 #ifndef OVERLAND_TOOLS_PATH_PATH_WHY_H
 #define OVERLAND_TOOLS_PATH_PATH_WHY_H
 

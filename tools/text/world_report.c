@@ -35,7 +35,7 @@ static void put_profile(struct json *json, const ovl_profile_info *profile) {
   json_u64(json, "bytes", profile->bytes);
   json_i64(json, "landmarks", profile->landmarks);
   json_text(json, "labels", ovl_labels_text(profile->labels));
-  json_text(json, "estimate", ovl_estimate_text(profile->estimate));
+  json_text(json, "estimate", ovl_method_text(profile->estimate));
   json_object_end(json);
 }
 
@@ -68,7 +68,7 @@ static void print_profile(const ovl_profile_info *profile) {
   const ovl_profile_def *def = &profile->def;
   printf("  %-12s %4" PRId32 "  %-7s %10" PRIu64 " %10" PRIu64 " %8" PRIu64 " %12" PRIu64 "  %s%s",
          def->name, def->body_cells, command_corners_text(def->corners), profile->open_cells,
-         profile->waypoints, profile->islands, profile->bytes, ovl_estimate_text(profile->estimate),
+         profile->waypoints, profile->islands, profile->bytes, ovl_method_text(profile->estimate),
          profile->directed ? ", directed" : "");
   if (def->climb >= 0) {
     printf(", climbs %" PRId32, def->climb);

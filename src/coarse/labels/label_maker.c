@@ -286,7 +286,7 @@ static bool clear_search(void *work, uint64_t *budget) {
 /* Why there can be none, whatever they were like. */
 static ovl_labels reason_against(const ovi_label_maker *maker) {
   if (maker->task.later) {
-    return OVL_LABELS_UNSETTLED;
+    return OVL_LABELS_STALE;
   }
   if (maker->bytes_per_cell == 0) {
     return OVL_LABELS_NOT_ASKED;

@@ -362,7 +362,7 @@ ovi_overlay_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_lay
     const ovi_coarse_node *end = &plan->ahead.open.nodes[plan->ahead.stop];
     if (is_faulty(plan) || !ovi_overlay_is_reached(end) ||
         !ovi_overlay_push_back(plan, &plan->ahead, plan->level, plan->ahead.stop,
-                               plan->after.cost_left + end->cost)) {
+                               plan->after.cost_to_go + end->cost)) {
       return fault_of(plan);
     }
   }

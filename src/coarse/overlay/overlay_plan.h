@@ -22,7 +22,7 @@
 
 /* An edge of a plan: through a cell, from one of its ports to another. */
 typedef struct ovi_overlay_step {
-  uint64_t cost_left; /* units, from the middle of the crossing at its end */
+  uint64_t cost_to_go; /* units, from the middle of the crossing at its end */
   uint32_t cell;
   uint16_t from, to;
   uint8_t level;

@@ -155,7 +155,7 @@ static bool next_exit(ovi_overlay_plan *plan, exits *e, uint32_t *node) {
       continue;
     }
     e->port = ovi_clique_port(&e->joined.clique, e->place);
-    e->cost = plan->after.cost_left + ovi_clique_cost(&e->joined.clique, e->place, e->joined.here);
+    e->cost = plan->after.cost_to_go + ovi_clique_cost(&e->joined.clique, e->place, e->joined.here);
     *node = exit_node(plan, &e->cell, e->port);
     if (*node != OVI_NO_NODE) {
       return true;

@@ -131,7 +131,7 @@ bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovl_s
     return false;
   }
   *stop = ovi_waypoint_of_port(layer, &region, begins, step->to);
-  stop->cost_left = step->cost_left;
+  stop->cost_to_go = step->cost_to_go;
   stop->side = step->to < begins[OVI_OWN_GROUPS] ? 1 : 0;
   *entered = ovi_region_neighbour(layer, &region, ovi_port_group(begins, step->to));
   return true;

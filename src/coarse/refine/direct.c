@@ -47,7 +47,7 @@ static bool is_kept(const ovi_refiner *refiner, const ovi_layer *layer, ovl_cell
          refiner->near_layer == layer->number && ovi_same_cell(refiner->near_start, start) &&
          ovi_same_cell(refiner->near_goal, goal) &&
          refiner->near_turn_cost == refiner->stretch.turning.cost &&
-         refiner->near_percent == refiner->stretch.search.estimate_percent;
+         refiner->near_percent == refiner->stretch.search.heuristic_weight_percent;
 }
 
 ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start, ovl_cell goal,
@@ -86,7 +86,7 @@ ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell st
     answer = OVI_NEAR_BOUND; /* no way on foot is cheaper */
   }
   refiner->near_turn_cost = refiner->stretch.turning.cost;
-  refiner->near_percent = refiner->stretch.search.estimate_percent;
+  refiner->near_percent = refiner->stretch.search.heuristic_weight_percent;
   refiner->near_kept = answer != OVI_NEAR_NONE;
   refiner->near_exact = answer == OVI_NEAR_EXACT;
   refiner->near_world = layer->fingerprint;

@@ -30,10 +30,10 @@ void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovl_stop *s
   exits->component = ovi_port_component(&exits->region, port.port);
   exits->clique = ovi_region_clique(&exits->region, exits->component);
   exits->behind = ovi_port_place(&exits->region, onward.port, exits->component);
-  exits->cost_left = behind->cost_left;
+  exits->cost_to_go = behind->cost_to_go;
 }
 
-static ovi_exit exit_at(const ovi_exits *exits, uint32_t port, uint64_t cost_left) {
+static ovi_exit exit_at(const ovi_exits *exits, uint32_t port, uint64_t cost_to_go) {
   const ovi_region *region = &exits->region;
   uint32_t cell = ovi_port_cell(region, port);
   int32_t dx;
@@ -41,7 +41,7 @@ static ovi_exit exit_at(const ovi_exits *exits, uint32_t port, uint64_t cost_lef
   ovi_port_step(exits->group, cell, &dx, &dy);
   ovi_exit exit;
   exit.stop = ovi_waypoint_of_port(exits->layer, region, exits->begins, port);
-  exit.stop.cost_left = cost_left;
+  exit.stop.cost_to_go = cost_to_go;
   exit.stop.side = exits->group < OVI_OWN_GROUPS ? 0 : 1;
   exit.near = (ovl_cell){region->x + ovi_port_x(cell) + dx, region->y + ovi_port_y(cell) + dy, 0};
   exit.diagonal = dx != 0 && dy != 0;
@@ -57,7 +57,7 @@ bool ovi_exits_next(const ovi_exits *exits, uint32_t *port, ovi_exit *exit) {
     uint32_t place = ovi_port_place(&exits->region, at, exits->component);
     if (place != exits->behind) {
       uint32_t edge = ovi_clique_cost(&exits->clique, place, exits->behind);
-      *exit = exit_at(exits, at, exits->cost_left + edge);
+      *exit = exit_at(exits, at, exits->cost_to_go + edge);
       return true;
     }
   }

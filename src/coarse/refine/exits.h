@@ -15,9 +15,9 @@ typedef struct ovi_exits {
   ovi_clique clique;
   uint32_t begins[9];
   uint32_t component;
-  int group;          /* of its ports on that border */
-  uint32_t behind;    /* place of the stop behind, in the clique */
-  uint64_t cost_left; /* from there */
+  int group;           /* of its ports on that border */
+  uint32_t behind;     /* place of the stop behind, in the clique */
+  uint64_t cost_to_go; /* from there */
 } ovi_exits;
 
 /* One of them. */

@@ -191,7 +191,7 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *
   }
   uint64_t walked = ovi_stretch_cut(&refiner->stretch, end);
   route->position = refiner->stretch.cells[end];
-  route->cost_left = promise - walked;
+  route->cost_to_go = promise - walked;
   uint32_t here = ovi_region_at(o->layer, route->position.x, route->position.y);
   route->kept = kept != UINT32_MAX ? ovi_kept_code(o->layer, here, kept) : 0;
   route->done = o->at_goal;
@@ -204,7 +204,7 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *
     return;
   }
   route->exit_stop = ovi_label_walk_pack(o->walk.last, o->walk.hub.rank);
-  route->plan_cost = (uint32_t)(route->cost_left - o->stop.cost_left);
+  route->plan_cost = (uint32_t)(route->cost_to_go - o->stop.cost_to_go);
   route->exit_region = o->stop.region;
   route->exit_number = o->stop.number;
   route->exit_side = (uint8_t)o->stop.side;
@@ -220,7 +220,7 @@ static ovl_result refine_to_goal(ovi_refiner *refiner, ovl_route *route, const o
     return no_way(refiner);
   }
   uint64_t promise = ovi_stretch_cost(&refiner->stretch);
-  if (promise > route->cost_left) {
+  if (promise > route->cost_to_go) {
     return OVL_CORRUPT;
   }
   ovi_stretch_take(&refiner->stretch);
@@ -241,7 +241,7 @@ static uint64_t link_cost(const ovi_layer *layer, uint32_t number, bool back) {
 /* Cost left from an exit's near cell: its half of the crossing step, and on. */
 static uint64_t cost_beyond(const ovi_refiner *refiner, const ovi_exit *exit) {
   return ovi_share(ovi_stretch_weight(&refiner->stretch, exit->near), exit->diagonal) +
-         exit->stop.cost_left;
+         exit->stop.cost_to_go;
 }
 
 /* The same in a directed layer: all that its step or link costs the region that is left. */
@@ -256,7 +256,7 @@ static uint64_t directed_beyond(const ovi_layer *layer, const ovi_exit *exit) {
     ovi_layer_ground_begin(&ground, layer, view.near);
     leave = ovi_layer_leave(&ground, view.near, view.far);
   }
-  return leave < OVI_COSTS_END ? leave + exit->stop.cost_left : OVI_COSTS_END;
+  return leave < OVI_COSTS_END ? leave + exit->stop.cost_to_go : OVI_COSTS_END;
 }
 
 /* The exit by which the way could be cheapest, from how far away it lies; `best` is the
@@ -286,7 +286,7 @@ static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o, const
   uint64_t promise =
       ovi_stretch_cost(&refiner->stretch) +
       (o->layer->directed ? directed_beyond(o->layer, exit) : cost_beyond(refiner, exit));
-  if (promise > route->cost_left) {
+  if (promise > route->cost_to_go) {
     return false;
   }
   o->stop = exit->stop;
@@ -344,19 +344,19 @@ static ovl_result refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahea
   }
   ovi_layer_ground_begin(&ground, o->layer, view.far);
   const uint64_t enter = ovi_layer_enter(&ground, view.near, view.far);
-  if (enter > o->stop.cost_left) {
+  if (enter > o->stop.cost_to_go) {
     return OVL_CORRUPT;
   }
   if (!ovi_stretch_find(&refiner->stretch, route->position, view.far)) {
     return no_way(refiner);
   }
-  const uint64_t left = o->stop.cost_left - enter;
-  if (ovi_stretch_cost(&refiner->stretch) + left > route->cost_left) {
+  const uint64_t left = o->stop.cost_to_go - enter;
+  if (ovi_stretch_cost(&refiner->stretch) + left > route->cost_to_go) {
     return OVL_CORRUPT;
   }
   ovi_stretch_take(&refiner->stretch);
   route->position = view.far;
-  route->cost_left = left;
+  route->cost_to_go = left;
   route->kept = 0;
   route->exit_stop = o->known;
   route->done = ovi_same_cell(view.far, route->goal);
@@ -374,8 +374,8 @@ static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o
                             const ovi_stop_view *view) {
   const bool back = o->stop.side == 0;
   const uint64_t cost = link_cost(o->layer, view->link, back);
-  const uint64_t left = o->stop.cost_left;
-  if (!ovi_ahead_lasts(o, view) || cost + left > route->cost_left || !ovi_ahead_go(o)) {
+  const uint64_t left = o->stop.cost_to_go;
+  if (!ovi_ahead_lasts(o, view) || cost + left > route->cost_to_go || !ovi_ahead_go(o)) {
     return OVL_CORRUPT;
   }
   refiner->link = view->link;
@@ -385,7 +385,7 @@ static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o
   refiner->stretch.cells[1] = view->far;
   refiner->stretch.cell_count = 2;
   route->position = view->far;
-  route->cost_left = left;
+  route->cost_to_go = left;
   route->kept = 0;
   route->exit_stop = o->at;
   route->done = o->at_goal && ovi_same_cell(view->far, route->goal);
@@ -394,16 +394,16 @@ static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o
 
 static ovl_result refine_near(ovi_refiner *refiner, const ovi_layer *layer, ovl_route *route) {
   const ovi_near near =
-      ovi_near_find(refiner, layer, route->position, route->goal, route->cost_left);
+      ovi_near_find(refiner, layer, route->position, route->goal, route->cost_to_go);
   if (near == OVI_NEAR_NONE || near == OVI_NEAR_PAUSED) {
     return no_way(refiner);
   }
-  if (refiner->near_cost > route->cost_left) {
+  if (refiner->near_cost > route->cost_to_go) {
     return OVL_CORRUPT;
   }
   ovi_stretch_take(&refiner->stretch);
   route->position = route->goal;
-  route->cost_left = 0;
+  route->cost_to_go = 0;
   route->done = true;
   return OVL_OK;
 }
@@ -417,7 +417,7 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
       ovi_route_age_of(layer, refiner->since, route->kind == OVL_ROUTE_LABELS);
   refiner->link = OVI_NO_NUMBER;
   refiner->tries_own = refiner->tries_own && ovi_stretch_is_paused(&refiner->stretch);
-  if (route->kind == OVL_ROUTE_NEAR) {
+  if (route->kind == OVL_ROUTE_DIRECT) {
     return refine_near(refiner, layer, route);
   }
   refiner->near_kept = false;

@@ -1,6 +1,6 @@
 /* Refinement: from a route to cells, a window of two or three regions at a time.
  *
- * Invariant: cost_left, the promise, never rises. Each window contains all that
+ * Invariant: cost_to_go, the promise, never rises. Each window contains all that
  * is left of the plan before and the region of the route's next edge, so the
  * best way in it costs no more than was promised; the unit then walks on, and
  * the promise falls by what it walked. So no walk turns back for ever and none

@@ -5,7 +5,7 @@
 #include "common/step_cost.h"
 
 bool ovi_stop_look(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *view) {
-  if (!ovi_stop_is_sound(layer, stop) || stop->cost_left >= OVI_COSTS_END) {
+  if (!ovi_stop_is_sound(layer, stop) || stop->cost_to_go >= OVI_COSTS_END) {
     return false;
   }
   ovl_waypoint w = ovi_waypoint_cells(layer, stop->region, stop->number);
@@ -19,7 +19,7 @@ bool ovi_stop_look(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *
 
 static bool begin_by_labels(ovi_ahead *o, ovi_label_table *labels, const ovl_route *route) {
   const ovi_layer *layer = o->layer;
-  o->stop = (ovl_stop){route->cost_left - route->plan_cost, route->exit_region, route->exit_number,
+  o->stop = (ovl_stop){route->cost_to_go - route->plan_cost, route->exit_region, route->exit_number,
                        route->exit_side};
   o->walk = (ovi_label_walk){.layer = layer, .table = labels, .goal = route->goal};
   return ovi_stop_is_sound(layer, &o->stop) && ovi_age_trusts(&o->age, o->stop.region) &&
@@ -94,7 +94,7 @@ ovl_stop ovi_planned_exit(const ovi_layer *layer, const ovl_route *route) {
   const int32_t ry = route->position.y / side + code / EXIT_SIDE - EXIT_REACH;
   const bool inside = code < EXIT_SIDE * EXIT_SIDE && rx >= 0 && ry >= 0 && rx < layer->regions_x &&
                       ry < layer->regions_y;
-  return (ovl_stop){route->cost_left - route->plan_cost,
+  return (ovl_stop){route->cost_to_go - route->plan_cost,
                     inside ? (uint32_t)(ry * layer->regions_x + rx) : UINT32_MAX,
                     route->exit_number, route->exit_side};
 }
@@ -111,6 +111,6 @@ bool ovi_set_planned_exit(const ovi_layer *layer, ovl_route *route, const ovl_st
   route->exit_stop = (route->exit_stop & ~OVI_EXIT_BITS) | code << OVI_EXIT_SHIFT;
   route->exit_number = stop->number;
   route->exit_side = (uint8_t)stop->side;
-  route->plan_cost = (uint32_t)(route->cost_left - stop->cost_left);
+  route->plan_cost = (uint32_t)(route->cost_to_go - stop->cost_to_go);
   return true;
 }

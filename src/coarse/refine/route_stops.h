@@ -70,7 +70,7 @@ uint32_t ovi_kept_region(const ovi_layer *layer, uint32_t from, uint8_t code);
 /* That exit; its region is UINT32_MAX if there is none such. */
 ovl_stop ovi_planned_exit(const ovi_layer *layer, const ovl_route *route);
 
-/* Makes a stop the exit of a route whose position and cost_left are set. False: it lies too far
+/* Makes a stop the exit of a route whose position and cost_to_go are set. False: it lies too far
  * away. */
 bool ovi_set_planned_exit(const ovi_layer *layer, ovl_route *route, const ovl_stop *stop);
 

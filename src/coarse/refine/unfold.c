@@ -100,13 +100,13 @@ static bool pass_stop(ovi_unfolding *u, const ovl_stop *stop) {
   ovl_cell near = stop->side == 0 ? w.second : w.first;
   ovl_cell far = stop->side == 0 ? w.first : w.second;
   uint32_t half = ovi_share(layer->min_weight, near.x != far.x && near.y != far.y);
-  uint64_t behind = stop->cost_left + half;
-  if (u->left < behind || stop->cost_left < half || !unfold_way(u, near, u->left - behind) ||
+  uint64_t behind = stop->cost_to_go + half;
+  if (u->left < behind || stop->cost_to_go < half || !unfold_way(u, near, u->left - behind) ||
       !run_is_free(u->task.bits, near, far)) { /* a forged corner rule would not allow it */
     return false;
   }
   give_run(u, far, false);
-  u->left = stop->cost_left - half;
+  u->left = stop->cost_to_go - half;
   return true;
 }
 
@@ -117,7 +117,7 @@ static bool unfold_to_hub(ovi_unfolding *u) {
     if (!pass_stop(u, &u->stop) || !ovi_label_route_toward(u->task.layer, &u->hub, &u->stop)) {
       return false;
     }
-    u->stop.cost_left -= before - u->hub.cost;
+    u->stop.cost_to_go -= before - u->hub.cost;
   }
   return pass_stop(u, &u->stop);
 }
@@ -136,13 +136,13 @@ static uint32_t list_back(const ovi_unfolding *u, uint32_t most) {
   uint64_t waypoint = ovi_first_waypoint(layer, stop.region) + stop.number;
   uint64_t all = ovi_labels_to_hub(layer, waypoint, u->task.hub.rank);
   ovi_label_hub hub = {u->task.hub.rank, all};
-  uint64_t link = u->task.first.cost_left - u->task.hub.cost - all;
+  uint64_t link = u->task.first.cost_to_go - u->task.hub.cost - all;
   uint32_t count = 0;
   while (hub.cost != 0 && count < most) {
     ovl_stop *listed = &u->task.stops[count++ % u->task.capacity];
     *listed = stop;
     listed->side = stop.side ^ 1;
-    listed->cost_left = link + (all - hub.cost);
+    listed->cost_to_go = link + (all - hub.cost);
     if (!ovi_label_route_toward(layer, &hub, &stop)) {
       return UINT32_MAX;
     }

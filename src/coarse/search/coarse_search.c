@@ -16,16 +16,16 @@ typedef struct origin {
 
 /* The part of an estimate that counts. */
 static inline uint32_t scaled(const ovi_coarse_search *search, uint32_t estimate) {
-  if (search->estimate_percent == 100) {
+  if (search->heuristic_weight_percent == 100) {
     return estimate;
   }
-  const uint64_t part = (uint64_t)estimate * search->estimate_percent / 100;
+  const uint64_t part = (uint64_t)estimate * search->heuristic_weight_percent / 100;
   return part < UINT32_MAX ? (uint32_t)part : UINT32_MAX;
 }
 
 /* Whether keys may fall. */
 static inline bool is_stretched(const ovi_coarse_search *search) {
-  return search->estimate_percent > 100;
+  return search->heuristic_weight_percent > 100;
 }
 
 static ovi_port port_of(const ovi_coarse_page *owner, uint32_t number) {
@@ -256,7 +256,7 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
   forget(search, task->layer);
   ovi_estimate_to(&search->estimate, task->layer, task->start_cell, task->start, task->goal,
                   task->landmarks);
-  search->estimate_percent = task->estimate_percent;
+  search->heuristic_weight_percent = task->heuristic_weight_percent;
   search->start = task->start;
   search->forward = false;
   search->best = task->bound;
@@ -268,7 +268,7 @@ static void begin_spread(ovi_coarse_search *search, const ovi_layer *layer, uint
                          bool forward) {
   forget(search, layer);
   ovi_estimate_none(&search->estimate, layer);
-  search->estimate_percent = 100;
+  search->heuristic_weight_percent = 100;
   search->start = NULL;
   search->forward = forward;
   search->best = bound;

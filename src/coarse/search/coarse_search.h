@@ -65,7 +65,7 @@ typedef struct ovi_coarse_search {
   uint32_t slot_mask;
   uint32_t stamp;
   ovi_estimate estimate;
-  uint32_t estimate_percent;
+  uint32_t heuristic_weight_percent;
   const ovi_links *start; /* what a route may end in; NULL: nothing, it spreads */
   bool forward;           /* it spreads from a start: costs are those from there */
   uint64_t best;          /* cost of the best route found, from start to goal; or the bound */
@@ -90,9 +90,9 @@ typedef struct ovi_coarse_task {
   const ovi_links *start;
   const ovi_links *goal;
   ovl_cell start_cell;
-  uint64_t bound;            /* UINT64_MAX: none */
-  bool landmarks;            /* whether the estimate uses them */
-  uint32_t estimate_percent; /* 100: as it is; above, routes cost up to so much more */
+  uint64_t bound;                    /* UINT64_MAX: none */
+  bool landmarks;                    /* whether the estimate uses them */
+  uint32_t heuristic_weight_percent; /* 100: as it is; above, routes cost up to so much more */
 } ovi_coarse_task;
 
 /* Begins a search from the goal's links to the start's. */

@@ -92,7 +92,7 @@ static void try_port(ovi_label_route *route, const ovi_label_table *table, const
   route->hub = hub;
   route->first =
       ovi_waypoint_of_port(start->layer, &start->view.region, start->view.begins, start->at.port);
-  route->first.cost_left = left.cost;
+  route->first.cost_to_go = left.cost;
   route->first.side = start->at.group < OVI_OWN_GROUPS ? 1 : 0;
 }
 
@@ -199,9 +199,9 @@ static uint64_t waypoint_ahead(edges_ahead *e) {
   return e->base + e->port.port;
 }
 
-static ovl_stop stop_ahead(const edges_ahead *e, uint64_t cost_left) {
+static ovl_stop stop_ahead(const edges_ahead *e, uint64_t cost_to_go) {
   ovl_stop stop = ovi_waypoint_of_port(e->layer, &e->region, e->begins, e->port.port);
-  stop.cost_left = cost_left;
+  stop.cost_to_go = cost_to_go;
   stop.side = e->port.group < OVI_OWN_GROUPS ? 1 : 0;
   return stop;
 }
@@ -235,7 +235,7 @@ bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovl_stop
     return false;
   }
   hub->cost -= e.edge;
-  *stop = stop_ahead(&e, stop->cost_left);
+  *stop = stop_ahead(&e, stop->cost_to_go);
   return true;
 }
 
@@ -324,16 +324,16 @@ ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_s
   } else {
     return OVI_ONWARD_CORRUPT;
   }
-  if (e.edge > stop->cost_left) {
+  if (e.edge > stop->cost_to_go) {
     return OVI_ONWARD_CORRUPT;
   }
-  *next = stop_ahead(&e, stop->cost_left - e.edge);
+  *next = stop_ahead(&e, stop->cost_to_go - e.edge);
   return OVI_ONWARD_STOP;
 }
 
 bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovl_stop *stop,
                           const ovl_stop *behind) {
-  uint64_t edge = stop->cost_left - behind->cost_left;
+  uint64_t edge = stop->cost_to_go - behind->cost_to_go;
   return ovi_labels_to_hub(walk->layer, waypoint_of(walk->layer, stop), walk->hub.rank) ==
          edge + walk->hub.cost;
 }

@@ -55,7 +55,7 @@ typedef struct forgery {
 static void ask_path(test_state *t, forgery *g) {
   ovl_query query = fixture_query(g->f);
   ovl_path path = fixture_path(g->f);
-  query.estimate = OVL_ESTIMATE_BEST;
+  query.estimate = OVL_METHOD_BEST;
   query.smoothing = OVL_SMOOTH_NONE;
   fixture_context(g->f, t, &query);
   ovl_result result = ovl_find_path(g->planner, g->world, &query, &path);
@@ -77,16 +77,17 @@ static void ask_path(test_state *t, forgery *g) {
 static void ask_route(test_state *t, forgery *g) {
   ovl_query query = fixture_query(g->f);
   ovl_route route;
-  query.estimate = OVL_ESTIMATE_BEST;
+  query.estimate = OVL_METHOD_BEST;
   fixture_context(g->f, t, &query);
   ovl_result result = ovl_route_begin(g->planner, g->world, &query, &route, g->stops, g->room);
   int32_t most = g->f->map.width * g->f->map.height + 1;
   while (result == OVL_OK && !route.done && CHECK(t, most-- > 0, "the walk does not end")) {
     ovl_path path = fixture_path(g->f);
-    uint64_t left = route.cost_left;
+    uint64_t left = route.cost_to_go;
     result = ovl_route_next(g->planner, g->world, &route, g->stops, g->room, route.position, &path);
     CHECK(t,
-          result != OVL_OK || route.kind == OVL_ROUTE_NEAR || route.cost_left + path.cost <= left,
+          result != OVL_OK || route.kind == OVL_ROUTE_DIRECT ||
+              route.cost_to_go + path.cost <= left,
           "what is left fell by less than was walked");
   }
 }
@@ -241,7 +242,7 @@ static void forged_labels_without_costs(test_state *t) {
     ovl_route route = {.goal = {15, 7, 0},
                        .world = world->layers[0].fingerprint,
                        .kind = OVL_ROUTE_LABELS,
-                       .cost_left = OVL_STRAIGHT_COST,
+                       .cost_to_go = OVL_STRAIGHT_COST,
                        .plan_cost = OVL_STRAIGHT_COST,
                        .exit_stop = 5,
                        .exit_side = 1};

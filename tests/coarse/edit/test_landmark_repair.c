@@ -98,7 +98,7 @@ static void check_bounds(test_state *t, const ovi_layer *layer) {
 
 /* ---- Routes --------------------------------------------------------------------- */
 
-static uint64_t cost_by(fixture *f, test_state *t, ovl_query query, ovl_estimate estimate,
+static uint64_t cost_by(fixture *f, test_state *t, ovl_query query, ovl_method estimate,
                         ovl_stats *stats) {
   static ovl_stop stops[4096];
   ovl_route route;
@@ -107,7 +107,7 @@ static uint64_t cost_by(fixture *f, test_state *t, ovl_query query, ovl_estimate
   *stats = ovl_planner_stats(f->planner);
   CHECK(t, result == OVL_OK || result == OVL_UNREACHABLE || result == OVL_MORE_ROOM, "%s",
         ovl_result_text(result));
-  return result == OVL_OK ? route.cost_left : UINT64_MAX;
+  return result == OVL_OK ? route.cost_to_go : UINT64_MAX;
 }
 
 static void check_routes(fixture *f, test_state *t, int queries) {
@@ -125,11 +125,11 @@ static void check_routes(fixture *f, test_state *t, int queries) {
     ovl_stats octile;
     ovl_stats landmarks;
     fixture_context(f, t, &query);
-    const uint64_t expected = cost_by(f, t, query, OVL_ESTIMATE_OCTILE, &octile);
-    const uint64_t cost = cost_by(f, t, query, OVL_ESTIMATE_LANDMARKS, &landmarks);
+    const uint64_t expected = cost_by(f, t, query, OVL_METHOD_OCTILE, &octile);
+    const uint64_t cost = cost_by(f, t, query, OVL_METHOD_LANDMARKS, &landmarks);
     CHECK(t, cost == expected, "by landmarks %" PRIu64 ", by octile distance %" PRIu64, cost,
           expected);
-    CHECK(t, !octile.doubtful && landmarks.doubtful == (landmarks.estimate != OVL_ESTIMATE_BEST),
+    CHECK(t, !octile.doubtful && landmarks.doubtful == (landmarks.estimate != OVL_METHOD_BEST),
           "doubtful: %d and %d", octile.doubtful, landmarks.doubtful);
   }
 }

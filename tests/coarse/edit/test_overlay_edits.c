@@ -86,22 +86,22 @@ static bool apply(test_state *t, ovl_world **world, const ovl_edit *edits, size_
 
 /* Puts a settled version in the place of a world; the edit is made meanwhile. */
 static void settle(test_state *t, fixture *f) {
-  ovl_settling *settling = NULL;
+  ovl_refresh *settling = NULL;
   ovl_world *settled = NULL;
   bool done = false;
-  if (!CHECK(t, ovl_settling_create(f->world, NULL, &settling) == OVL_OK, "settling")) {
+  if (!CHECK(t, ovl_refresh_create(f->world, NULL, &settling) == OVL_OK, "settling")) {
     return;
   }
   ovl_edit edit = draw_edit(f);
   edit_map(&f->map, &edit);
   apply(t, &f->world, &edit, 1);
-  while (!done && CHECK(t, ovl_settling_step(settling, 50, &done) == OVL_OK, "step")) {
+  while (!done && CHECK(t, ovl_refresh_step(settling, 50, &done) == OVL_OK, "step")) {
   }
-  if (CHECK(t, ovl_settling_apply(settling, f->world, &settled) == OVL_OK, "settled")) {
+  if (CHECK(t, ovl_refresh_apply(settling, f->world, &settled) == OVL_OK, "settled")) {
     ovl_world_close(f->world);
     f->world = settled;
   }
-  ovl_settling_destroy(settling);
+  ovl_refresh_destroy(settling);
 }
 
 static void overlay_edits(test_state *t) {

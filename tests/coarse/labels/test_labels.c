@@ -82,18 +82,18 @@ static void labels_exact(test_state *t) {
 
 /* ---- Routes and paths ---------------------------------------------------- */
 
-static uint64_t plan_with(test_state *t, fixture *f, const ovl_query *query, ovl_estimate estimate,
+static uint64_t plan_with(test_state *t, fixture *f, const ovl_query *query, ovl_method estimate,
                           ovl_stop *stops, size_t room) {
   ovl_route route;
   ovl_query asked = *query;
   asked.estimate = estimate;
-  bool by_labels = estimate == OVL_ESTIMATE_LABELS || estimate == OVL_ESTIMATE_BEST;
+  bool by_labels = estimate == OVL_METHOD_LABELS || estimate == OVL_METHOD_BEST;
   ovl_result result = ovl_route_begin(f->planner, f->world, &asked, &route,
                                       by_labels ? NULL : stops, by_labels ? 0 : room);
   CHECK(t, result == OVL_OK, "begin with estimate %d: %s", (int)estimate, ovl_result_text(result));
   CHECK(t, by_labels ? route.kind != OVL_ROUTE_STOPS : route.kind != OVL_ROUTE_LABELS,
         "estimate %d gave a route of kind %d", (int)estimate, (int)route.kind);
-  return route.cost_left;
+  return route.cost_to_go;
 }
 
 /* Every estimate leads to a route of the same cost. */
@@ -111,11 +111,11 @@ static void labels_routes_cost_alike(test_state *t) {
       if (fixture_expected(&f, &query) != OVL_OK) {
         continue;
       }
-      uint64_t octile = plan_with(t, &f, &query, OVL_ESTIMATE_OCTILE, stops, room);
-      uint64_t labels = plan_with(t, &f, &query, OVL_ESTIMATE_LABELS, stops, room);
-      uint64_t best = plan_with(t, &f, &query, OVL_ESTIMATE_BEST, NULL, 0);
+      uint64_t octile = plan_with(t, &f, &query, OVL_METHOD_OCTILE, stops, room);
+      uint64_t labels = plan_with(t, &f, &query, OVL_METHOD_LABELS, stops, room);
+      uint64_t best = plan_with(t, &f, &query, OVL_METHOD_BEST, NULL, 0);
       uint64_t marks =
-          f.has_landmarks ? plan_with(t, &f, &query, OVL_ESTIMATE_LANDMARKS, stops, room) : octile;
+          f.has_landmarks ? plan_with(t, &f, &query, OVL_METHOD_LANDMARKS, stops, room) : octile;
       CHECK(t, labels == octile && marks == octile && best == octile,
             "labels say %" PRIu64 ", landmarks %" PRIu64 ", octile distance %" PRIu64, labels,
             marks, octile);
@@ -134,7 +134,7 @@ static void labels_find_paths(test_state *t) {
     }
     for (int k = 0; k < 6 && f.has_labels && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
-      query.estimate = OVL_ESTIMATE_LABELS;
+      query.estimate = OVL_METHOD_LABELS;
       fixture_context(&f, t, &query);
       ovl_path path = fixture_path(&f);
       ovl_result expected = fixture_expected(&f, &query);
@@ -145,7 +145,7 @@ static void labels_find_paths(test_state *t) {
         continue;
       }
       uint64_t optimum = dijkstra_distance(&f.judge, query.goal);
-      uint64_t promised = plan_with(t, &f, &query, OVL_ESTIMATE_LABELS, NULL, 0);
+      uint64_t promised = plan_with(t, &f, &query, OVL_METHOD_LABELS, NULL, 0);
       CHECK(t, path.cost >= optimum && path.cost <= promised,
             "cost %" PRIu64 ", optimum %" PRIu64 ", route %" PRIu64, path.cost, optimum, promised);
       if (query.smoothing != OVL_SMOOTH_ANY) {
@@ -176,10 +176,10 @@ static bool walk_twice(test_state *t, fixture *f, const ovl_query *query) {
   uint64_t walked = 0;
   ovl_result result = ovl_route_begin(f->planner, f->world, query, &route, NULL, 0);
   ovl_route copy = route;
-  uint64_t promised = route.cost_left;
+  uint64_t promised = route.cost_to_go;
   CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result));
   while (!route.done && t->failures == 0) {
-    uint64_t left = route.cost_left;
+    uint64_t left = route.cost_to_go;
     ovl_path path = fixture_path(f);
     ovl_path other = {.points = other_points, .capacity = f->capacity};
     result = ovl_route_next(f->planner, f->world, &route, NULL, 0, route.position, &path);
@@ -187,12 +187,12 @@ static bool walk_twice(test_state *t, fixture *f, const ovl_query *query) {
     next_by_a_fresh_planner(t, f, &copy, &other);
     CHECK(t, fixture_same_paths(&path, &other) && memcmp(&route, &copy, sizeof route) == 0,
           "a fresh planner goes on in another way");
-    CHECK(t, route.kind == OVL_ROUTE_NEAR || route.cost_left + path.cost <= left,
+    CHECK(t, route.kind == OVL_ROUTE_DIRECT || route.cost_to_go + path.cost <= left,
           "left fell from %" PRIu64 " to %" PRIu64 " by a stretch of %" PRIu64, left,
-          route.cost_left, path.cost);
+          route.cost_to_go, path.cost);
     walked += path.cost;
   }
-  CHECK(t, route.kind == OVL_ROUTE_NEAR || walked <= promised,
+  CHECK(t, route.kind == OVL_ROUTE_DIRECT || walked <= promised,
         "walked %" PRIu64 ", the route said %" PRIu64, walked, promised);
   CHECK(t, fixture_same_cells(route.position, query->goal), "it ends elsewhere");
   free(other_points);
@@ -208,7 +208,7 @@ static void labels_any_planner_goes_on(test_state *t) {
     }
     for (int k = 0; k < 3 && f.has_labels && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
-      query.estimate = OVL_ESTIMATE_LABELS;
+      query.estimate = OVL_METHOD_LABELS;
       fixture_context(&f, t, &query);
       if (fixture_expected(&f, &query) == OVL_OK) {
         by_labels += walk_twice(t, &f, &query);
@@ -227,18 +227,18 @@ static void check_left_out(test_state *t, fixture *f, ovl_labels why) {
   ovl_world_describe(f->world, &info);
   CHECK(t, info.labels == why, "labels are %s, and should be %s", ovl_labels_text(info.labels),
         ovl_labels_text(why));
-  CHECK(t, info.estimate != OVL_ESTIMATE_LABELS, "labels are the best estimate");
+  CHECK(t, info.estimate != OVL_METHOD_LABELS, "labels are the best estimate");
   ovl_result result = fixture_verify(f->world, NULL);
   CHECK(t, result == OVL_OK, "verify: %s", ovl_result_text(result));
   for (int k = 0; k < 4; k++) {
     ovl_query query = fixture_query(f);
     ovl_path path = fixture_path(f);
     ovl_result expected = fixture_expected(f, &query);
-    query.estimate = OVL_ESTIMATE_BEST;
+    query.estimate = OVL_METHOD_BEST;
     result = ovl_find_path(f->planner, f->world, &query, &path);
     CHECK(t, result == expected, "it says '%s', Dijkstra '%s'", ovl_result_text(result),
           ovl_result_text(expected));
-    query.estimate = OVL_ESTIMATE_LABELS;
+    query.estimate = OVL_METHOD_LABELS;
     result = ovl_find_path(f->planner, f->world, &query, &path);
     CHECK(t, result == OVL_BAD_ARGUMENT && path.count == 0, "asked for labels: %s",
           ovl_result_text(result));

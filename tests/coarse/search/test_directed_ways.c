@@ -257,16 +257,16 @@ static void directed_estimates(test_state *t) {
       ovl_route plain;
       ovl_route drawn;
       ovl_query query = model_fixture_query(&f);
-      query.estimate = OVL_ESTIMATE_OCTILE;
+      query.estimate = OVL_METHOD_OCTILE;
       model_fixture_context(&f, t, &query);
       ovl_result one =
           ovl_route_begin(f.planner, f.world, &query, &plain, f.stops, f.stop_capacity);
-      query.estimate = OVL_ESTIMATE_BEST;
+      query.estimate = OVL_METHOD_BEST;
       ovl_result two =
           ovl_route_begin(f.planner, f.world, &query, &drawn, f.stops, f.stop_capacity);
-      CHECK(t, one == two && (one != OVL_OK || plain.cost_left == drawn.cost_left),
-            "octile: %s, %" PRIu64 "; best: %s, %" PRIu64, ovl_result_text(one), plain.cost_left,
-            ovl_result_text(two), drawn.cost_left);
+      CHECK(t, one == two && (one != OVL_OK || plain.cost_to_go == drawn.cost_to_go),
+            "octile: %s, %" PRIu64 "; best: %s, %" PRIu64, ovl_result_text(one), plain.cost_to_go,
+            ovl_result_text(two), drawn.cost_to_go);
     }
     model_fixture_free(&f);
   }
