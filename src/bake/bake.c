@@ -40,7 +40,7 @@ static void begin_overlays(ovl_world *made) {
   for (uint32_t i = 0; i < made->shared.profile_count; i++) {
     made->layers[i].overlay.first_key = i * cells;
   }
-  ovi_living_begin(&made->overlays, made->allocator, made->shared.profile_count * cells);
+  ovi_delta_tree_begin(&made->overlays, made->allocator, made->shared.profile_count * cells);
 }
 
 /* Looks into a world by a pager. */
@@ -83,7 +83,7 @@ ovl_result ovi_world_make(ovl_world **world, const ovi_found_file *file,
   }
   made->base_links = made->shared.links;
   begin_own(made);
-  ovi_living_begin(&made->living, made->allocator, ovi_region_count(&made->layers[0]));
+  ovi_delta_tree_begin(&made->living, made->allocator, ovi_region_count(&made->layers[0]));
   begin_overlays(made);
   *world = made;
   return OVL_OK;
@@ -102,7 +102,7 @@ static ovl_result make_whole(ovl_world **world, const uint8_t *bytes, uint64_t c
   return result;
 }
 
-static ovl_result own_image(ovl_world **world, const ovi_image *image, bool is_made,
+static ovl_result own_image(ovl_world **world, const ovi_buffer *image, bool is_made,
                             ovl_fault *fault) {
   ovl_result result =
       make_whole(world, image->bytes, image->used, is_made, image->allocator, fault);
@@ -115,11 +115,11 @@ static ovl_result own_image(ovl_world **world, const ovi_image *image, bool is_m
   return OVL_OK;
 }
 
-ovl_result ovi_world_of_image(ovl_world **world, const ovi_image *image, ovl_fault *fault) {
+ovl_result ovi_world_of_buffer(ovl_world **world, const ovi_buffer *image, ovl_fault *fault) {
   return own_image(world, image, false, fault);
 }
 
-ovl_result ovi_world_of_settled_image(ovl_world **world, const ovi_image *image) {
+ovl_result ovi_world_of_refreshed_buffer(ovl_world **world, const ovi_buffer *image) {
   ovl_fault unused;
   return own_image(world, image, true, &unused);
 }
@@ -134,13 +134,13 @@ ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault 
   if (result != OVL_OK) {
     return result;
   }
-  ovi_image image = {.allocator = &def->allocator};
+  ovi_buffer image = {.allocator = &def->allocator};
   result = ovi_bake_world(&request.bake, &image);
   if (result != OVL_OK) {
     ovi_release(&def->allocator, image.bytes, image.capacity);
     return result;
   }
-  return ovi_world_of_image(world, &image, fault);
+  return ovi_world_of_buffer(world, &image, fault);
 }
 
 ovl_result ovl_world_open(const void *bytes, size_t byte_count, const ovl_allocator *allocator,
@@ -173,8 +173,8 @@ void ovl_world_close(ovl_world *world) {
     return;
   }
   const ovl_allocator *allocator = world->allocator;
-  ovi_living_drop(&world->living);
-  ovi_living_drop(&world->overlays);
+  ovi_delta_tree_drop(&world->living);
+  ovi_delta_tree_drop(&world->overlays);
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
     ovi_blob_drop(allocator, world->own[i].islands);
     ovi_blob_drop(allocator, world->own[i].firsts);
@@ -199,11 +199,11 @@ static ovl_result write_all(const uint8_t *bytes, uint64_t byte_count, ovl_write
   return OVL_OK;
 }
 
-ovl_result ovi_world_image(const ovl_world *world, ovi_image *image) {
+ovl_result ovi_world_buffer(const ovl_world *world, ovi_buffer *image) {
   ovi_bake bake = ovi_bake_of_version(world->layers);
   bake.allocator = world->allocator;
   bake.later = true;
-  *image = (ovi_image){.allocator = world->allocator};
+  *image = (ovi_buffer){.allocator = world->allocator};
   return ovi_world_is_read(world) ? OVL_NEEDS_REGIONS
                                   : ovi_world_end_call(world, ovi_bake_world(&bake, image));
 }
@@ -234,8 +234,8 @@ ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user
   if (!ovi_world_is_edited(world)) {
     return write_all(world->shared.bytes, world->shared.byte_count, write, user);
   }
-  ovi_image image;
-  ovl_result result = ovi_world_image(world, &image);
+  ovi_buffer image;
+  ovl_result result = ovi_world_buffer(world, &image);
   if (result == OVL_OK) {
     result = write_all(image.bytes, image.used, write, user);
   }

@@ -115,7 +115,7 @@ static void read_all(recovery *r) {
 /* ---- Comparing ------------------------------------------------------------- */
 
 /* The name of the section that a byte of a world lies in. */
-static const char *part_at(const ovi_image *held, uint64_t at) {
+static const char *part_at(const ovi_buffer *held, uint64_t at) {
   static const char *const names[OVI_SECTION_COUNT] = {
       "region table", "block of a region", "profiles",  "floors", "links",
       "islands",      "overlays",          "landmarks", "labels"};
@@ -134,7 +134,7 @@ static const char *part_at(const ovi_image *held, uint64_t at) {
 }
 
 /* Where a world first differs from the image baked anew, from some place on. */
-static uint64_t find_difference(const ovi_image *held, const ovi_image *image, uint64_t from) {
+static uint64_t find_difference(const ovi_buffer *held, const ovi_buffer *image, uint64_t from) {
   uint64_t shorter = held->used < image->used ? held->used : image->used;
   uint64_t at = from < shorter ? from : shorter;
   while (at < shorter && held->bytes[at] == image->bytes[at]) {
@@ -143,13 +143,13 @@ static uint64_t find_difference(const ovi_image *held, const ovi_image *image, u
   return at;
 }
 
-static bool are_over(const ovi_image *held, const ovi_image *image, uint64_t at) {
+static bool are_over(const ovi_buffer *held, const ovi_buffer *image, uint64_t at) {
   return at == held->used && at == image->used;
 }
 
 /* Names the first difference. The header holds checksums of all behind it, so it
  * differs with them and is named last. */
-static ovl_result compare(const ovi_image *held, const ovi_image *image, ovl_fault *fault) {
+static ovl_result compare(const ovi_buffer *held, const ovi_buffer *image, ovl_fault *fault) {
   uint64_t at = find_difference(held, image, ovi_get_u32(held->bytes + OVI_AT_HEADER_BYTES));
   if (are_over(held, image, at)) {
     at = find_difference(held, image, 0);
@@ -165,13 +165,13 @@ static ovl_result compare(const ovi_image *held, const ovi_image *image, ovl_fau
 }
 
 /* Compares what a world holds, as a file, with a bake anew. */
-static ovl_result rebake(recovery *r, const ovi_image *held, ovl_fault *fault) {
+static ovl_result rebake(recovery *r, const ovi_buffer *held, ovl_fault *fault) {
   ovi_bake_request request;
   ovl_result result = ovi_bake_request_make(&request, &r->def, fault);
   if (result != OVL_OK) {
     return OVL_CORRUPT; /* no bake would have taken that */
   }
-  ovi_image image = {.allocator = &r->def.allocator};
+  ovi_buffer image = {.allocator = &r->def.allocator};
   request.bake.later =
       ovi_world_is_edited(r->world) || r->world->layers[0].label_state == OVL_LABELS_STALE;
   result = ovi_bake_world(&request.bake, &image);
@@ -185,12 +185,12 @@ static ovl_result rebake(recovery *r, const ovi_image *held, ovl_fault *fault) {
 static ovl_result compare_anew(recovery *r, ovl_fault *fault) {
   const ovl_world *world = r->world;
   if (!ovi_world_is_edited(world)) {
-    const ovi_image held = {.bytes = (uint8_t *)(uintptr_t)world->shared.bytes,
-                            .used = world->shared.byte_count};
+    const ovi_buffer held = {.bytes = (uint8_t *)(uintptr_t)world->shared.bytes,
+                             .used = world->shared.byte_count};
     return rebake(r, &held, fault);
   }
-  ovi_image held;
-  ovl_result result = ovi_world_image(world, &held);
+  ovi_buffer held;
+  ovl_result result = ovi_world_buffer(world, &held);
   result = result == OVL_OK ? rebake(r, &held, fault) : result;
   ovi_release(held.allocator, held.bytes, held.capacity);
   return result;

@@ -7,13 +7,13 @@
 
 enum { COPIED_BYTES = 2048 }; /* that are as long as an expansion */
 
-void ovi_image_growth_begin(ovi_image_growth *growth, ovi_image *image, uint64_t bytes) {
-  *growth = (ovi_image_growth){.image = image, .bytes = bytes};
+void ovi_buffer_growth_begin(ovi_buffer_growth *growth, ovi_buffer *image, uint64_t bytes) {
+  *growth = (ovi_buffer_growth){.image = image, .bytes = bytes};
 }
 
 static bool take_memory(void *work, uint64_t *budget) {
-  ovi_image_growth *growth = work;
-  const ovi_image *image = growth->image;
+  ovi_buffer_growth *growth = work;
+  const ovi_buffer *image = growth->image;
   if (image->used + growth->bytes <= image->capacity) {
     return true;
   }
@@ -25,8 +25,8 @@ static bool take_memory(void *work, uint64_t *budget) {
 }
 
 static bool copy(void *work, uint64_t *budget) {
-  ovi_image_growth *growth = work;
-  ovi_image *image = growth->image;
+  ovi_buffer_growth *growth = work;
+  ovi_buffer *image = growth->image;
   if (growth->grown == NULL) {
     return true;
   }
@@ -47,8 +47,8 @@ static bool copy(void *work, uint64_t *budget) {
 }
 
 static bool clear(void *work, uint64_t *budget) {
-  ovi_image_growth *growth = work;
-  ovi_image *image = growth->image;
+  ovi_buffer_growth *growth = work;
+  ovi_buffer *image = growth->image;
   const uint64_t at = growth->stages.at;
   const uint64_t end = ovi_slice_reach(budget, at, growth->bytes, COPIED_BYTES);
   if (end != at) {
@@ -59,22 +59,22 @@ static bool clear(void *work, uint64_t *budget) {
   return end == growth->bytes;
 }
 
-bool ovi_image_grow(ovi_image_growth *growth, uint64_t *budget) {
+bool ovi_buffer_grow(ovi_buffer_growth *growth, uint64_t *budget) {
   static const ovi_stage_fn stages[] = {take_memory, copy, clear};
   return ovi_stages_run(&growth->stages, stages, 3, growth, budget) || growth->failed;
 }
 
-void ovi_image_growth_release(ovi_image_growth *growth) {
+void ovi_buffer_growth_release(ovi_buffer_growth *growth) {
   if (growth->grown != NULL) {
     ovi_release(growth->image->allocator, growth->grown, growth->capacity);
     growth->grown = NULL;
   }
 }
 
-uint8_t *ovi_image_add(ovi_image *image, uint64_t bytes) {
-  ovi_image_growth growth;
+uint8_t *ovi_buffer_add(ovi_buffer *image, uint64_t bytes) {
+  ovi_buffer_growth growth;
   uint64_t budget = OVI_SLICE_ENDLESS;
-  ovi_image_growth_begin(&growth, image, bytes);
-  ovi_image_grow(&growth, &budget);
+  ovi_buffer_growth_begin(&growth, image, bytes);
+  ovi_buffer_grow(&growth, &budget);
   return growth.failed ? NULL : image->bytes + image->used - bytes;
 }

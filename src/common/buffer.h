@@ -5,32 +5,32 @@
 #include "common/slice.h"
 #include "overland.h"
 
-typedef struct ovi_image {
+typedef struct ovi_buffer {
   const ovl_allocator *allocator;
   uint8_t *bytes;
   uint64_t used;
   uint64_t capacity;
-} ovi_image;
+} ovi_buffer;
 
 /* Adds zeroed bytes; NULL if there is no memory. What was added before may have moved. */
-uint8_t *ovi_image_add(ovi_image *image, uint64_t bytes);
+uint8_t *ovi_buffer_add(ovi_buffer *image, uint64_t bytes);
 
 /* The same in slices. */
-typedef struct ovi_image_growth {
-  ovi_image *image;
+typedef struct ovi_buffer_growth {
+  ovi_buffer *image;
   uint64_t bytes; /* to be added */
   uint8_t *grown; /* where the image moves to; NULL: it need not, or does not yet */
   uint64_t capacity;
   ovi_stages stages;
   bool failed; /* no memory */
-} ovi_image_growth;
+} ovi_buffer_growth;
 
-void ovi_image_growth_begin(ovi_image_growth *growth, ovi_image *image, uint64_t bytes);
+void ovi_buffer_growth_begin(ovi_buffer_growth *growth, ovi_buffer *image, uint64_t bytes);
 
 /* Goes on; true: they are added, or it failed. */
-bool ovi_image_grow(ovi_image_growth *growth, uint64_t *budget);
+bool ovi_buffer_grow(ovi_buffer_growth *growth, uint64_t *budget);
 
 /* Gives up what was not finished; of a growth that was begun, or is all zeros. */
-void ovi_image_growth_release(ovi_image_growth *growth);
+void ovi_buffer_growth_release(ovi_buffer_growth *growth);
 
 #endif

@@ -3,6 +3,6 @@
 #ifndef OVERLAND_COMMON_COMPILER_H
 #define OVERLAND_COMMON_COMPILER_H
 
-#define OVI_INSTANTIATED static inline __attribute__((always_inline))
+#define OVI_FORCE_INLINE static inline __attribute__((always_inline))
 
 #endif

@@ -7,7 +7,7 @@
 enum { OVI_MOST_WORKERS = 64 };
 
 /* NULL is one: the calling thread. */
-static inline bool ovi_jobs_are_sound(const ovl_jobs *jobs) {
+static inline bool ovi_jobs_are_valid(const ovl_jobs *jobs) {
   return jobs == NULL ||
          (jobs->run != NULL && jobs->workers >= 1 && jobs->workers <= OVI_MOST_WORKERS);
 }

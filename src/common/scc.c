@@ -5,7 +5,7 @@
 
 #define NO_NODE UINT32_MAX
 
-void ovi_strong_place(ovi_strong *strong, ovi_arena *arena, uint64_t nodes) {
+void ovi_scc_reserve(ovi_strong *strong, ovi_arena *arena, uint64_t nodes) {
   strong->components = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   strong->met = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   strong->lows = ovi_arena_take(arena, nodes, sizeof(uint32_t));

@@ -26,7 +26,7 @@ typedef struct ovi_strong {
 typedef bool (*ovi_successor_fn)(const void *graph, uint32_t node, uint32_t *cursor, uint32_t *to);
 
 /* Takes memory for so many nodes. */
-void ovi_strong_place(ovi_strong *strong, ovi_arena *arena, uint64_t nodes);
+void ovi_scc_reserve(ovi_strong *strong, ovi_arena *arena, uint64_t nodes);
 
 /* Finds the component of each node from 0 to count - 1. Returns how many there are. */
 uint32_t ovi_strong_find(ovi_strong *strong, uint32_t count, ovi_successor_fn next,

@@ -22,7 +22,7 @@
 #define OVI_MOST_LINK_COST ((uint32_t)1 << 30)
 
 /* A cell's share of a step. */
-static inline uint32_t ovi_share(uint32_t weight, int diagonal) {
+static inline uint32_t ovi_step_cost(uint32_t weight, int diagonal) {
   return weight * (diagonal ? OVI_K_DIAGONAL : OVI_K_STRAIGHT);
 }
 

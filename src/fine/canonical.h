@@ -40,7 +40,7 @@ static inline bool ovi_is_corner_free(const ovi_window *window, const uint8_t *w
 }
 
 /* `kind` tells which open list serves. */
-OVI_INSTANTIATED void ovi_open_any_canonical(ovi_fine_search *search, uint32_t cell,
+OVI_FORCE_INLINE void ovi_open_any_canonical(ovi_fine_search *search, uint32_t cell,
                                              const ovi_node_kind kind) {
   const ovi_window *window = search->window;
   const ovi_fine_node *node = &search->nodes[cell];
@@ -53,7 +53,7 @@ OVI_INSTANTIATED void ovi_open_any_canonical(ovi_fine_search *search, uint32_t c
   const bool is_even = even[0] != 0;
   uint32_t ways = node->ways & OVI_ALL_WAYS;
   if (search->limit != UINT64_MAX &&
-      cost + ovi_estimate_at(search, ovi_packed_x(place), ovi_packed_y(place)) >= search->limit) {
+      cost + ovi_heuristic_at(search, ovi_packed_x(place), ovi_packed_y(place)) >= search->limit) {
     return; /* opened before the limit fell */
   }
   for (; ways != 0; ways &= ways - 1) {
@@ -65,7 +65,7 @@ OVI_INSTANTIATED void ovi_open_any_canonical(ovi_fine_search *search, uint32_t c
       continue;
     }
     const ovi_fine_node *next = node + offset;
-    const uint64_t next_cost = cost + ovi_share(here + there, diagonal);
+    const uint64_t next_cost = cost + ovi_step_cost(here + there, diagonal);
     if (next->stamp == search->stamp && next->cost < next_cost) {
       continue;
     }

@@ -34,8 +34,8 @@ typedef struct ovi_exceptions {
 } ovi_exceptions;
 
 /* Takes memory for so many cells and exceptions; a hop counts as two. */
-static inline void ovi_exceptions_place(ovi_exceptions *exceptions, ovi_arena *arena,
-                                        uint32_t cells, uint32_t most) {
+static inline void ovi_exceptions_reserve(ovi_exceptions *exceptions, ovi_arena *arena,
+                                          uint32_t cells, uint32_t most) {
   exceptions->marks = ovi_arena_take(arena, (cells + 63) / 64, sizeof(uint64_t));
   exceptions->first = ovi_arena_take(arena, cells, sizeof(uint32_t));
   exceptions->list = ovi_arena_take(arena, most, sizeof(ovi_exception));

@@ -27,19 +27,19 @@ static inline uint32_t ovi_pack_place(int32_t x, int32_t y) {
 static inline int32_t ovi_packed_x(uint32_t ways) { return (int32_t)(ways >> 8 & 0xfffu); }
 static inline int32_t ovi_packed_y(uint32_t ways) { return (int32_t)(ways >> 20); }
 
-static inline uint64_t ovi_estimate_at(const ovi_fine_search *search, int32_t x, int32_t y) {
+static inline uint64_t ovi_heuristic_at(const ovi_fine_search *search, int32_t x, int32_t y) {
   if (search->goal_weight == 0) {
     return 0;
   }
   return ovi_octile(search->goal_x - x, search->goal_y - y, search->goal_weight);
 }
 
-static inline uint64_t ovi_estimate(const ovi_fine_search *search, uint32_t cell) {
+static inline uint64_t ovi_fine_heuristic(const ovi_fine_search *search, uint32_t cell) {
   if (search->goal_weight == 0) {
     return 0;
   }
-  return ovi_estimate_at(search, ovi_window_cell_x(search->window, cell),
-                         ovi_window_cell_y(search->window, cell));
+  return ovi_heuristic_at(search, ovi_window_cell_x(search->window, cell),
+                          ovi_window_cell_y(search->window, cell));
 }
 
 /* Reaches a node at a cost: opens it, or moves it up, or does nothing. */
@@ -64,8 +64,8 @@ static inline void ovi_reach(ovi_fine_search *search, uint32_t number, uint32_t 
   node->cost = cost;
   node->parent = parent;
   node->ways = ways;
-  uint64_t left = packed ? ovi_estimate_at(search, ovi_packed_x(ways), ovi_packed_y(ways))
-                         : ovi_estimate(search, kind == OVI_NODE_TURN ? number >> 3 : number);
+  uint64_t left = packed ? ovi_heuristic_at(search, ovi_packed_x(ways), ovi_packed_y(ways))
+                         : ovi_fine_heuristic(search, kind == OVI_NODE_TURN ? number >> 3 : number);
   if (packed && cost + left >= search->limit) {
     return;
   }
@@ -77,7 +77,7 @@ static inline void ovi_reach(ovi_fine_search *search, uint32_t number, uint32_t 
     return;
   }
   uint32_t tie = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
-  ovi_open_add(&search->open, (ovi_open_item){cost + left, tie, number});
+  ovi_heap_add(&search->open, (ovi_heap_item){cost + left, tie, number});
 }
 
 /* Gives a target that a scan comes by its cost. If it is open for more, it stays

@@ -9,9 +9,9 @@
 #include "fine/neighbours.h"
 #include "fine/rays.h"
 
-void ovi_fine_place(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes) {
+void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes) {
   search->nodes = ovi_arena_take(arena, max_nodes, sizeof(ovi_fine_node));
-  search->open.items = ovi_arena_take(arena, max_nodes, sizeof(ovi_open_item));
+  search->open.items = ovi_arena_take(arena, max_nodes, sizeof(ovi_heap_item));
   search->buckets.links = (ovi_bucket_link *)(void *)search->open.items;
 }
 
@@ -120,7 +120,7 @@ static inline bool all_reached(ovi_fine_search *search, uint64_t front) {
     }
     int32_t x = ovi_packed_x(node->ways);
     int32_t y = ovi_packed_y(node->ways);
-    uint64_t key = node->cost + ovi_estimate_at(search, x, y);
+    uint64_t key = node->cost + ovi_heuristic_at(search, x, y);
     if (key > front &&
         node->cost > ovi_octile(x - search->sight.x, y - search->sight.y, search->sight_weight)) {
       if (search->target + 1 == window->target_count && key < search->limit) {
@@ -163,13 +163,13 @@ static void visit_cell(const ovi_fine_search *search, uint32_t node) {
 }
 
 /* Of the open list that serves. */
-OVI_INSTANTIATED bool is_any_open(const ovi_fine_search *search, const bool buckets) {
+OVI_FORCE_INLINE bool is_any_open(const ovi_fine_search *search, const bool buckets) {
   return (buckets ? search->buckets.count : search->open.count) != 0;
 }
 
-OVI_INSTANTIATED uint32_t take_open(ovi_fine_search *search, const bool buckets) {
+OVI_FORCE_INLINE uint32_t take_open(ovi_fine_search *search, const bool buckets) {
   if (!buckets) {
-    return ovi_open_take(&search->open).node;
+    return ovi_heap_take(&search->open).node;
   }
   const uint32_t node = ovi_buckets_take(&search->buckets);
   search->nodes[node].place = OVI_NOT_OPEN;
@@ -177,7 +177,7 @@ OVI_INSTANTIATED uint32_t take_open(ovi_fine_search *search, const bool buckets)
 }
 
 /* The loop. Which of the open lists and generators serve is chosen once a run. */
-OVI_INSTANTIATED ovi_search_status run(ovi_fine_search *search, uint64_t budget, const bool buckets,
+OVI_FORCE_INLINE ovi_search_status run(ovi_fine_search *search, uint64_t budget, const bool buckets,
                                        void (*open_successors)(ovi_fine_search *, uint32_t),
                                        bool (*is_done)(ovi_fine_search *, uint32_t)) {
   while (is_any_open(search, buckets)) {
@@ -242,9 +242,9 @@ static bool is_canonical(const ovi_fine_search *search, const ovi_window *window
 
 /* Begins again at the start, now that the goal is known too, in buckets. */
 static void begin_canonical(ovi_fine_search *search) {
-  const uint32_t start = ovi_open_take(&search->open).node;
+  const uint32_t start = ovi_heap_take(&search->open).node;
   ovi_buckets_begin(&search->buckets, search->window->min_weight,
-                    ovi_estimate_at(search, search->sight.x, search->sight.y));
+                    ovi_heuristic_at(search, search->sight.x, search->sight.y));
   search->front = 0;
   search->nodes[start].stamp = 0;
   ovi_reach(search, start, start, 0,

@@ -51,7 +51,7 @@ typedef enum ovi_search_status {
 typedef struct ovi_fine_search {
   const ovi_window *window;
   ovi_fine_node *nodes;
-  ovi_open_list open;
+  ovi_binary_heap open;
   ovi_bucket_list buckets; /* in the memory of the heap's items: one of the two serves */
   uint32_t max_nodes;
   uint32_t stamp;
@@ -81,7 +81,7 @@ typedef struct ovi_fine_search {
 
 /* Takes memory for so many nodes: a window's max_cells, or 8 times that where
  * turns cost. */
-void ovi_fine_place(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes);
+void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes);
 
 /* Once, before the first search, when the memory is there. */
 void ovi_fine_clear(ovi_fine_search *search, uint32_t max_nodes);

@@ -40,13 +40,13 @@ static inline bool ovi_jump_is_upward(int direction) {
 }
 
 /* ovi_window_line, in a narrow window at a constant distance from plane to plane. */
-OVI_INSTANTIATED const uint64_t *ovi_jump_line(const ovi_jump *j, int plane, int32_t line,
+OVI_FORCE_INLINE const uint64_t *ovi_jump_line(const ovi_jump *j, int plane, int32_t line,
                                                const bool narrow) {
   return narrow ? j->planes + (plane * OVI_NARROW_PLANE_WORDS + line + 1)
                 : j->planes + plane * j->plane_words + (int64_t)(line + 1) * j->words[plane & 1];
 }
 
-OVI_INSTANTIATED uint32_t ovi_jump_bit(const uint64_t *line, int32_t at, const bool narrow) {
+OVI_FORCE_INLINE uint32_t ovi_jump_bit(const uint64_t *line, int32_t at, const bool narrow) {
   return narrow ? (uint32_t)(line[0] >> at) & 1u : ovi_get_bit(line, at);
 }
 
@@ -55,7 +55,7 @@ typedef struct ovi_scan_lines {
   const uint64_t *open, *targets, *stops;
 } ovi_scan_lines;
 
-OVI_INSTANTIATED ovi_scan_lines ovi_lines_of(const ovi_jump *j, const ovi_jump_place *from,
+OVI_FORCE_INLINE ovi_scan_lines ovi_lines_of(const ovi_jump *j, const ovi_jump_place *from,
                                              int direction, const bool narrow) {
   const int axis = ovi_jump_axis(direction);
   const int32_t line = axis == 0 ? from->y : from->x;
@@ -68,7 +68,7 @@ OVI_INSTANTIATED ovi_scan_lines ovi_lines_of(const ovi_jump *j, const ovi_jump_p
 
 /* The next cell of a line beyond `at` that is a target or a stop, if it is open;
  * else -1. */
-OVI_INSTANTIATED int32_t ovi_next_open_stop(ovi_scan_lines lines, int32_t at, bool upward,
+OVI_FORCE_INLINE int32_t ovi_next_open_stop(ovi_scan_lines lines, int32_t at, bool upward,
                                             const bool narrow) {
   int32_t word = narrow ? 0 : (upward ? at + 1 : at) >> 6;
   uint64_t beyond = !upward  ? ovi_low_bits(at & 63)
@@ -88,7 +88,7 @@ OVI_INSTANTIATED int32_t ovi_next_open_stop(ovi_scan_lines lines, int32_t at, bo
 
 /* The directions in which to leave a jump point reached in a straight direction
  * at `at` of a line: on, and around each cell beside it that opens there. */
-OVI_INSTANTIATED uint32_t ovi_leave_ways(const uint64_t *open, int32_t words, int32_t at,
+OVI_FORCE_INLINE uint32_t ovi_leave_ways(const uint64_t *open, int32_t words, int32_t at,
                                          int direction, const bool narrow) {
   const int32_t behind = ovi_jump_is_upward(direction) ? at - 1 : at + 1;
   /* The line before lies to the left of east and north, to the right of south and west. */
@@ -111,7 +111,7 @@ static inline bool ovi_is_cheaper(const ovi_fine_search *search, uint32_t cell, 
 /* Goes on with a scan that came to a target or a jump point at `at`: gives the
  * targets on the way their costs and opens the jump point at its end, if there
  * is one. */
-OVI_INSTANTIATED void ovi_end_scan(const ovi_jump *j, ovi_jump_place from, int direction,
+OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *j, ovi_jump_place from, int direction,
                                    int32_t at, const bool narrow) {
   const int axis = ovi_jump_axis(direction);
   const bool upward = ovi_jump_is_upward(direction);
@@ -148,7 +148,7 @@ static __attribute__((noinline)) void ovi_end_wide_scan(const ovi_jump *j, ovi_j
 }
 
 /* Scans in a straight direction. */
-OVI_INSTANTIATED void ovi_jump_straight(const ovi_jump *j, ovi_jump_place from, const int direction,
+OVI_FORCE_INLINE void ovi_jump_straight(const ovi_jump *j, ovi_jump_place from, const int direction,
                                         const bool narrow) {
   const int32_t begin = ovi_jump_axis(direction) == 0 ? from.x : from.y;
   int32_t at = ovi_next_open_stop(ovi_lines_of(j, &from, direction, narrow), begin,
@@ -164,7 +164,7 @@ OVI_INSTANTIATED void ovi_jump_straight(const ovi_jump *j, ovi_jump_place from, 
 }
 
 /* Whether the step from a place in a diagonal direction is legal. */
-OVI_INSTANTIATED bool ovi_can_step(const ovi_jump *j, const ovi_jump_place *from,
+OVI_FORCE_INLINE bool ovi_can_step(const ovi_jump *j, const ovi_jump_place *from,
                                    const int direction, const bool narrow) {
   const int32_t x = from->x;
   const int32_t dx = ovi_direction_x(direction);
@@ -180,7 +180,7 @@ OVI_INSTANTIATED bool ovi_can_step(const ovi_jump *j, const ovi_jump_place *from
 }
 
 /* Walks a diagonal, scanning to both its sides from each cell. */
-OVI_INSTANTIATED void ovi_jump_diagonal(const ovi_jump *j, ovi_jump_place at, const int direction,
+OVI_FORCE_INLINE void ovi_jump_diagonal(const ovi_jump *j, ovi_jump_place at, const int direction,
                                         const bool narrow) {
   while (ovi_can_step(j, &at, direction, narrow)) {
     at.x += ovi_direction_x(direction);
@@ -196,7 +196,7 @@ OVI_INSTANTIATED void ovi_jump_diagonal(const ovi_jump *j, ovi_jump_place at, co
 }
 
 /* A straight direction and the diagonal one after it, if they are among the ways. */
-OVI_INSTANTIATED void ovi_jump_twice(const ovi_jump *j, const ovi_jump_place *from, uint32_t ways,
+OVI_FORCE_INLINE void ovi_jump_twice(const ovi_jump *j, const ovi_jump_place *from, uint32_t ways,
                                      const int direction, const bool narrow) {
   if (ways & OVI_WAY(direction)) {
     ovi_jump_straight(j, *from, direction, narrow);
@@ -211,11 +211,11 @@ static inline ovi_jump ovi_jump_from(ovi_fine_search *search, uint32_t cell) {
   const ovi_window *window = search->window;
   const uint32_t step = 2u * window->min_weight;
   return (ovi_jump){
-      search,         window->planes, window->plane_words, {window->words[0], window->words[1]},
-      window->stride, cell,           ovi_share(step, 0),  ovi_share(step, 1)};
+      search,         window->planes, window->plane_words,    {window->words[0], window->words[1]},
+      window->stride, cell,           ovi_step_cost(step, 0), ovi_step_cost(step, 1)};
 }
 
-OVI_INSTANTIATED void ovi_open_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
+OVI_FORCE_INLINE void ovi_open_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
   const ovi_fine_node *node = &search->nodes[cell];
   const ovi_jump j = ovi_jump_from(search, cell);
   const ovi_jump_place from = {ovi_packed_x(node->ways), ovi_packed_y(node->ways), node->cost};

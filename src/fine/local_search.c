@@ -5,21 +5,21 @@
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
-void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side,
-                       ovi_stretch_needs needs) {
+void ovi_local_search_reserve(ovi_local_search *stretch, ovi_arena *arena, int32_t side,
+                              ovi_local_search_needs needs) {
   ovi_window_shape shape = {0, 0, side, side, 0, 0, true};
-  ovi_window_place(&stretch->window, arena, shape, true);
+  ovi_window_reserve(&stretch->window, arena, shape, true);
   if (needs.steps) {
-    ovi_window_place_steps(&stretch->window, arena, needs.heights, needs.most_exceptions);
+    ovi_window_reserve_steps(&stretch->window, arena, needs.heights, needs.most_exceptions);
   }
   uint32_t max_cells = stretch->window.max_cells;
   stretch->max_nodes = needs.turns ? 8 * max_cells : max_cells;
-  ovi_fine_place(&stretch->search, arena, stretch->max_nodes);
+  ovi_fine_reserve(&stretch->search, arena, stretch->max_nodes);
   stretch->way = ovi_arena_take(arena, max_cells, sizeof(uint32_t));
   stretch->cells = ovi_arena_take(arena, max_cells, sizeof(ovl_cell));
 }
 
-void ovi_stretch_clear(ovi_stretch *stretch) {
+void ovi_local_search_clear(ovi_local_search *stretch) {
   ovi_fine_clear(&stretch->search, stretch->max_nodes);
   stretch->cell_count = 0;
   stretch->turning.cost = 0;
@@ -38,7 +38,7 @@ static uint64_t sum_turns(const ovi_fine_search *search) {
   return cost;
 }
 
-static bool find_turning(ovi_stretch *stretch, ovl_cell start, int32_t x, int32_t y) {
+static bool find_turning(ovi_local_search *stretch, ovl_cell start, int32_t x, int32_t y) {
   ovi_window *window = &stretch->window;
   ovi_fine_search *search = &stretch->search;
   if (!search->is_paused) {
@@ -52,7 +52,7 @@ static bool find_turning(ovi_stretch *stretch, ovl_cell start, int32_t x, int32_
   return found;
 }
 
-bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal) {
+bool ovi_local_search_find(ovi_local_search *stretch, ovl_cell start, ovl_cell goal) {
   ovi_window *window = &stretch->window;
   int32_t x = goal.x - window->x;
   int32_t y = goal.y - window->y;
@@ -71,7 +71,7 @@ bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal) {
 
 /* Appends the cells after the last one up to (x, y): diagonal, then straight, or, if
  * the straight run comes first, up to its end. */
-static void add_cells(ovi_stretch *stretch, int32_t x, int32_t y) {
+static void add_cells(ovi_local_search *stretch, int32_t x, int32_t y) {
   ovl_cell at = stretch->cells[stretch->cell_count - 1];
   ovl_cell *cell = stretch->cells + stretch->cell_count;
   const int32_t far_x = ovi_magnitude(x - at.x);
@@ -97,7 +97,7 @@ static void add_cells(ovi_stretch *stretch, int32_t x, int32_t y) {
 
 /* Appends the cells to (x, y), the longer run first: who walks a way only in part and
  * then looks anew has then made less of a detour than if it had turned at once. */
-static void add_leg(ovi_stretch *stretch, int32_t x, int32_t y) {
+static void add_leg(ovi_local_search *stretch, int32_t x, int32_t y) {
   const ovi_window *window = &stretch->window;
   ovl_cell at = stretch->cells[stretch->cell_count - 1];
   ovi_sight sight;
@@ -111,7 +111,7 @@ static void add_leg(ovi_stretch *stretch, int32_t x, int32_t y) {
   add_cells(stretch, x, y);
 }
 
-void ovi_stretch_take(ovi_stretch *stretch) {
+void ovi_local_search_take(ovi_local_search *stretch) {
   const ovi_window *window = &stretch->window;
   uint32_t legs = ovi_fine_way(&stretch->search, stretch->search.settled, stretch->way);
   for (uint32_t i = 0; i < legs; i++) {
@@ -137,28 +137,29 @@ static __attribute__((noinline)) uint64_t cost_by_rule(const ovi_window *window,
 }
 
 /* Cost of the step to cell i. */
-OVI_INSTANTIATED uint64_t cost_of_step(const ovi_stretch *stretch, uint32_t i,
+OVI_FORCE_INLINE uint64_t cost_of_step(const ovi_local_search *stretch, uint32_t i,
                                        const bool has_rule) {
   ovl_cell a = stretch->cells[i - 1];
   ovl_cell b = stretch->cells[i];
   if (has_rule) {
     return cost_by_rule(&stretch->window, a, b);
   }
-  return ovi_share(ovi_stretch_weight(stretch, a) + ovi_stretch_weight(stretch, b),
-                   is_diagonal(a, b));
+  return ovi_step_cost(ovi_local_search_weight(stretch, a) + ovi_local_search_weight(stretch, b),
+                       is_diagonal(a, b));
 }
 
 /* Cost of the way to cell `end` over ground of one weight. */
-static uint64_t even_cost(const ovi_stretch *stretch, uint32_t end) {
+static uint64_t even_cost(const ovi_local_search *stretch, uint32_t end) {
   const uint32_t step = 2u * stretch->window.min_weight;
   uint32_t across = 0;
   for (uint32_t i = 1; i <= end; i++) {
     across += is_diagonal(stretch->cells[i - 1], stretch->cells[i]) ? 1 : 0;
   }
-  return (uint64_t)across * ovi_share(step, 1) + (uint64_t)(end - across) * ovi_share(step, 0);
+  return (uint64_t)across * ovi_step_cost(step, 1) +
+         (uint64_t)(end - across) * ovi_step_cost(step, 0);
 }
 
-uint64_t ovi_stretch_cut(ovi_stretch *stretch, uint32_t end) {
+uint64_t ovi_local_search_cut(ovi_local_search *stretch, uint32_t end) {
   stretch->cell_count = end + 1;
   if (stretch->window.uses_bits) {
     return even_cost(stretch, end);
@@ -175,7 +176,8 @@ static bool goes_on(const ovl_cell *at) {
   return at[1].x - at[0].x == at[0].x - at[-1].x && at[1].y - at[0].y == at[0].y - at[-1].y;
 }
 
-OVI_INSTANTIATED void give(const ovi_stretch *stretch, ovi_leg_sink sink, const bool has_rule) {
+OVI_FORCE_INLINE void give(const ovi_local_search *stretch, ovi_leg_sink sink,
+                           const bool has_rule) {
   uint64_t cost = 0;
   for (uint32_t i = 1; i < stretch->cell_count; i++) {
     cost += cost_of_step(stretch, i, has_rule);
@@ -186,7 +188,7 @@ OVI_INSTANTIATED void give(const ovi_stretch *stretch, ovi_leg_sink sink, const 
   }
 }
 
-void ovi_stretch_give(const ovi_stretch *stretch, ovi_leg_sink sink) {
+void ovi_local_search_give(const ovi_local_search *stretch, ovi_leg_sink sink) {
   if (stretch->window.has_rule) {
     give(stretch, sink, true);
   } else {

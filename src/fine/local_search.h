@@ -8,7 +8,7 @@
 #include "fine/fine_search.h"
 #include "fine/smooth/smooth.h"
 
-typedef struct ovi_stretch {
+typedef struct ovi_local_search {
   ovi_window window;
   ovi_fine_search search;
   uint32_t *way;   /* cells of the window between which the way runs */
@@ -18,50 +18,50 @@ typedef struct ovi_stretch {
   uint64_t windows;    /* searches made */
   ovi_turning turning; /* no cost: turns are free */
   uint64_t turns_cost; /* of the way that was found */
-} ovi_stretch;
+} ovi_local_search;
 
 /* What a stretch has memory for besides weights and bits. */
-typedef struct ovi_stretch_needs {
+typedef struct ovi_local_search_needs {
   bool steps;               /* windows whose steps have a rule */
   bool heights;             /* and heights */
   bool turns;               /* turns that cost */
   uint32_t most_exceptions; /* of the steps of one window */
-} ovi_stretch_needs;
+} ovi_local_search_needs;
 
 /* Takes memory for windows of up to side x side cells. */
-void ovi_stretch_place(ovi_stretch *stretch, ovi_arena *arena, int32_t side,
-                       ovi_stretch_needs needs);
-void ovi_stretch_clear(ovi_stretch *stretch);
+void ovi_local_search_reserve(ovi_local_search *stretch, ovi_arena *arena, int32_t side,
+                              ovi_local_search_needs needs);
+void ovi_local_search_clear(ovi_local_search *stretch);
 
 /* Lets turns cost from here on, until told otherwise; then windows have the face of
  * bytes. */
-static inline void ovi_stretch_turn(ovi_stretch *stretch, ovi_turning turning) {
+static inline void ovi_local_search_turn(ovi_local_search *stretch, ovi_turning turning) {
   stretch->turning = turning;
 }
 
 /* Whether the search of the window was paused: it goes on when it is asked for again, in
  * the window as it is. */
-static inline bool ovi_stretch_is_paused(const ovi_stretch *stretch) {
+static inline bool ovi_local_search_is_paused(const ovi_local_search *stretch) {
   return stretch->search.is_paused;
 }
 
 /* Searches the window, which is open and filled, between two world cells inside
- * it; false if there is no way, or it is paused. Its cost is ovi_stretch_cost. */
-bool ovi_stretch_find(ovi_stretch *stretch, ovl_cell start, ovl_cell goal);
+ * it; false if there is no way, or it is paused. Its cost is ovi_local_search_cost. */
+bool ovi_local_search_find(ovi_local_search *stretch, ovl_cell start, ovl_cell goal);
 
 /* Cost of the way that was found, units, without its turns. */
-static inline uint64_t ovi_stretch_cost(const ovi_stretch *stretch) {
+static inline uint64_t ovi_local_search_cost(const ovi_local_search *stretch) {
   return ovi_fine_cost(&stretch->search, stretch->search.settled) - stretch->turns_cost;
 }
 
 /* Lists the way's cells. */
-void ovi_stretch_take(ovi_stretch *stretch);
+void ovi_local_search_take(ovi_local_search *stretch);
 
 /* Cuts the list behind cell `end` and returns the cost of the steps up to there. */
-uint64_t ovi_stretch_cut(ovi_stretch *stretch, uint32_t end);
+uint64_t ovi_local_search_cut(ovi_local_search *stretch, uint32_t end);
 
 /* Weight of a world cell inside the window. */
-static inline uint32_t ovi_stretch_weight(const ovi_stretch *stretch, ovl_cell cell) {
+static inline uint32_t ovi_local_search_weight(const ovi_local_search *stretch, ovl_cell cell) {
   const ovi_window *window = &stretch->window;
   int32_t x = cell.x - window->x;
   int32_t y = cell.y - window->y;
@@ -72,6 +72,6 @@ static inline uint32_t ovi_stretch_weight(const ovi_stretch *stretch, ovl_cell c
 }
 
 /* Gives the listed cells as straight and diagonal runs, without the first. */
-void ovi_stretch_give(const ovi_stretch *stretch, ovi_leg_sink sink);
+void ovi_local_search_give(const ovi_local_search *stretch, ovi_leg_sink sink);
 
 #endif

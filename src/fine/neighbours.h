@@ -10,7 +10,7 @@
 #include "fine/window_steps.h"
 
 /* Reaches the neighbour that lies in a direction of a node. */
-OVI_INSTANTIATED void ovi_reach_neighbour(ovi_fine_search *search, uint32_t from, uint32_t cell,
+OVI_FORCE_INLINE void ovi_reach_neighbour(ovi_fine_search *search, uint32_t from, uint32_t cell,
                                           int direction, uint64_t cost, const bool turns) {
   if (turns) {
     const uint32_t way = (uint32_t)direction;
@@ -21,7 +21,7 @@ OVI_INSTANTIATED void ovi_reach_neighbour(ovi_fine_search *search, uint32_t from
   }
 }
 
-OVI_INSTANTIATED void ovi_open_any_neighbours(ovi_fine_search *search, uint32_t node,
+OVI_FORCE_INLINE void ovi_open_any_neighbours(ovi_fine_search *search, uint32_t node,
                                               const bool turns) {
   const ovi_window *window = search->window;
   const uint32_t cell = turns ? node >> 3 : node;
@@ -41,7 +41,7 @@ OVI_INSTANTIATED void ovi_open_any_neighbours(ovi_fine_search *search, uint32_t 
                                         weights[offsets[(direction + 1) & 7]] != 0)) {
       continue;
     }
-    uint32_t step = ovi_share(here + there, diagonal);
+    uint32_t step = ovi_step_cost(here + there, diagonal);
     ovi_reach_neighbour(search, node, (uint32_t)((int32_t)cell + offsets[direction]), direction,
                         cost + step, turns);
   }
@@ -56,7 +56,7 @@ static inline void ovi_open_turning_neighbours(ovi_fine_search *search, uint32_t
 }
 
 /* Reaches the other ends of a cell's hops, which turn nobody. */
-OVI_INSTANTIATED void ovi_open_hops(ovi_fine_search *search, uint32_t node, const bool reverse,
+OVI_FORCE_INLINE void ovi_open_hops(ovi_fine_search *search, uint32_t node, const bool reverse,
                                     const bool turns) {
   const ovi_exceptions *exceptions = &search->window->exceptions;
   const uint32_t kind = reverse ? OVI_HOP_TO : OVI_HOP_FROM;
@@ -71,7 +71,7 @@ OVI_INSTANTIATED void ovi_open_hops(ovi_fine_search *search, uint32_t node, cons
   }
 }
 
-OVI_INSTANTIATED void ovi_open_any_steps(ovi_fine_search *search, uint32_t node, const bool reverse,
+OVI_FORCE_INLINE void ovi_open_any_steps(ovi_fine_search *search, uint32_t node, const bool reverse,
                                          const bool turns) {
   const ovi_step_view view = ovi_step_view_of(search->window);
   const uint32_t cell = turns ? node >> 3 : node;

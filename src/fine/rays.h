@@ -38,7 +38,7 @@ static inline uint32_t ovi_way_back(int direction) { return (uint32_t)(direction
 
 /* Gives a cell its place: cost, rank and way. False if it has cost less already. What waits in
  * the open list for that cell stays there: see ovi_ray_is_stale. */
-OVI_INSTANTIATED bool ovi_ray_write(uint64_t *place, uint64_t value, const uint32_t way) {
+OVI_FORCE_INLINE bool ovi_ray_write(uint64_t *place, uint64_t value, const uint32_t way) {
   const uint64_t before = *place;
   if (before > value + (7 - way)) { /* or it is as good an origin */
     *place = value;
@@ -49,7 +49,7 @@ OVI_INSTANTIATED bool ovi_ray_write(uint64_t *place, uint64_t value, const uint3
 
 /* The next cell of a line beyond `at` at which a scan stops; the end of the line's words if there
  * is none. */
-OVI_INSTANTIATED int32_t ovi_next_stop(const uint64_t *stops, int32_t at, bool upward,
+OVI_FORCE_INLINE int32_t ovi_next_stop(const uint64_t *stops, int32_t at, bool upward,
                                        const bool narrow) {
   int32_t word = narrow ? 0 : (upward ? at + 1 : at) >> 6;
   uint64_t beyond = !upward  ? ovi_low_bits(at & 63)
@@ -67,7 +67,7 @@ OVI_INSTANTIATED int32_t ovi_next_stop(const uint64_t *stops, int32_t at, bool u
 }
 
 /* A straight ray comes to a cell at which it may have to turn. */
-OVI_INSTANTIATED void ovi_ray_stop(const ovi_ray *ray, ovi_jump_place from, int direction,
+OVI_FORCE_INLINE void ovi_ray_stop(const ovi_ray *ray, ovi_jump_place from, int direction,
                                    int32_t at, uint64_t cost, const bool narrow) {
   const ovi_jump *j = ray->jump;
   const int axis = ovi_jump_axis(direction);
@@ -94,7 +94,7 @@ OVI_INSTANTIATED void ovi_ray_stop(const ovi_ray *ray, ovi_jump_place from, int 
 }
 
 /* Along a straight direction, from a cell whose cost is a place without a way, as all of rays. */
-OVI_INSTANTIATED void ovi_ray_straight(const ovi_ray *ray, ovi_jump_place from, const int direction,
+OVI_FORCE_INLINE void ovi_ray_straight(const ovi_ray *ray, ovi_jump_place from, const int direction,
                                        const bool narrow) {
   const int axis = ovi_jump_axis(direction);
   const bool upward = ovi_jump_is_upward(direction);
@@ -120,7 +120,7 @@ OVI_INSTANTIATED void ovi_ray_straight(const ovi_ray *ray, ovi_jump_place from, 
 }
 
 /* Along a diagonal, with rays to both its sides from each cell. */
-OVI_INSTANTIATED void ovi_ray_diagonal(const ovi_ray *ray, ovi_jump_place at, const int direction,
+OVI_FORCE_INLINE void ovi_ray_diagonal(const ovi_ray *ray, ovi_jump_place at, const int direction,
                                        const bool narrow) {
   const int32_t step = ovi_ray_step(ray, direction);
   uint64_t *place = ray->places + (int64_t)at.y * ray->w + at.x;
@@ -138,7 +138,7 @@ OVI_INSTANTIATED void ovi_ray_diagonal(const ovi_ray *ray, ovi_jump_place at, co
 }
 
 /* A straight direction and the diagonal one after it, if they are among the ways. */
-OVI_INSTANTIATED void ovi_ray_twice(const ovi_ray *ray, const ovi_jump_place *from, uint32_t ways,
+OVI_FORCE_INLINE void ovi_ray_twice(const ovi_ray *ray, const ovi_jump_place *from, uint32_t ways,
                                     const int direction, const bool narrow) {
   if (ways & OVI_WAY(direction)) {
     ovi_ray_straight(ray, *from, direction, narrow);
@@ -164,7 +164,7 @@ static inline ovi_ray ovi_ray_from(const ovi_jump *jump) {
                    (uint64_t)jump->diagonal_cost << OVI_FIELD_LOW_BITS};
 }
 
-OVI_INSTANTIATED void ovi_open_rays(ovi_fine_search *search, uint32_t cell, const bool narrow) {
+OVI_FORCE_INLINE void ovi_open_rays(ovi_fine_search *search, uint32_t cell, const bool narrow) {
   const ovi_fine_node *node = &search->nodes[cell];
   const uint32_t ways = node->ways & OVI_ALL_WAYS;
   const int32_t x = ovi_packed_x(node->ways);
@@ -183,7 +183,7 @@ OVI_INSTANTIATED void ovi_open_rays(ovi_fine_search *search, uint32_t cell, cons
 }
 
 /* Adds an origin, unless it has been reached for as little. */
-OVI_INSTANTIATED void ovi_add_ray_origin(ovi_fine_search *search, int32_t x, int32_t y,
+OVI_FORCE_INLINE void ovi_add_ray_origin(ovi_fine_search *search, int32_t x, int32_t y,
                                          uint64_t cost, uint32_t way, const bool narrow) {
   const uint32_t cell = ovi_window_cell(search->window, x, y);
   uint64_t *place = ovi_field_at(search->field, x, y);

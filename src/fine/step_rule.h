@@ -38,7 +38,7 @@ static inline uint64_t ovi_step_between(const ovi_step_rule *rule, ovi_step_end 
       change > (rises ? rule->most_rise : rule->most_fall)) {
     return OVI_NO_STEP;
   }
-  return ovi_share(from.weight + to.weight, diagonal) + extra +
+  return ovi_step_cost(from.weight + to.weight, diagonal) + extra +
          (uint64_t)change * (rises ? rule->rise_cost : rule->fall_cost);
 }
 

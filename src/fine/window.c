@@ -22,7 +22,7 @@ static int64_t plane_words(int32_t w, int32_t h) {
   return rows > columns ? rows : columns;
 }
 
-void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max, bool quick) {
+void ovi_window_reserve(ovi_window *window, ovi_arena *arena, ovi_window_shape max, bool quick) {
   uint64_t cells = (uint64_t)(max.w + 2) * (uint64_t)(max.h + 2);
   int64_t words = plane_words(max.w, max.h);
   words = words > OVI_NARROW_PLANE_WORDS ? words : OVI_NARROW_PLANE_WORDS;
@@ -35,12 +35,12 @@ void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max
   window->heights = NULL;
 }
 
-void ovi_window_place_steps(ovi_window *window, ovi_arena *arena, bool heights,
-                            uint32_t most_exceptions) {
+void ovi_window_reserve_steps(ovi_window *window, ovi_arena *arena, bool heights,
+                              uint32_t most_exceptions) {
   if (heights) {
     window->heights = ovi_arena_take(arena, window->max_cells, sizeof(uint16_t));
   }
-  ovi_exceptions_place(&window->exceptions, arena, window->max_cells, most_exceptions);
+  ovi_exceptions_reserve(&window->exceptions, arena, window->max_cells, most_exceptions);
 }
 
 static void clear_plane(ovi_window *window, int plane) {

@@ -77,11 +77,11 @@ typedef struct ovi_window_shape {
 
 /* Takes memory for windows of up to w x h cells; if not `quick`, only for weights, which
  * are searched one neighbour at a time. */
-void ovi_window_place(ovi_window *window, ovi_arena *arena, ovi_window_shape max, bool quick);
+void ovi_window_reserve(ovi_window *window, ovi_arena *arena, ovi_window_shape max, bool quick);
 
 /* Takes what a step rule needs beside, when that was placed. */
-void ovi_window_place_steps(ovi_window *window, ovi_arena *arena, bool heights,
-                            uint32_t most_exceptions);
+void ovi_window_reserve_steps(ovi_window *window, ovi_arena *arena, bool heights,
+                              uint32_t most_exceptions);
 
 /* Empties the window: all blocked, no target. Costs its bits or bytes. */
 void ovi_window_open(ovi_window *window, const ovi_window_shape *shape);

@@ -38,7 +38,7 @@ static inline ovi_step_end ovi_step_end_at(const ovi_step_view *view, uint32_t c
 }
 
 /* Cost of one step, corners apart. */
-OVI_INSTANTIATED uint64_t ovi_single_step(const ovi_step_view *view, uint32_t cell, int direction,
+OVI_FORCE_INLINE uint64_t ovi_single_step(const ovi_step_view *view, uint32_t cell, int direction,
                                           const bool reverse) {
   const uint32_t other = ovi_step_neighbour(view, cell, direction);
   if (view->weights[other] == 0) {
@@ -51,7 +51,7 @@ OVI_INSTANTIATED uint64_t ovi_single_step(const ovi_step_view *view, uint32_t ce
                           ovi_exceptions_extra(view->exceptions, from, way), direction & 1);
 }
 
-OVI_INSTANTIATED void ovi_straight_steps(const ovi_step_view *view, uint32_t cell,
+OVI_FORCE_INLINE void ovi_straight_steps(const ovi_step_view *view, uint32_t cell,
                                          uint64_t straight[4], const bool reverse) {
   for (int i = 0; i < 4; i++) {
     straight[i] = ovi_single_step(view, cell, 2 * i, reverse);
@@ -60,7 +60,7 @@ OVI_INSTANTIATED void ovi_straight_steps(const ovi_step_view *view, uint32_t cel
 
 /* Whether one goes around a corner by the straight step `first`, whose cost is given,
  * and then `second`. */
-OVI_INSTANTIATED bool ovi_detour_is_legal(const ovi_step_view *view, uint32_t cell,
+OVI_FORCE_INLINE bool ovi_detour_is_legal(const ovi_step_view *view, uint32_t cell,
                                           uint64_t first_cost, int first, int second,
                                           const bool reverse) {
   return first_cost != OVI_NO_STEP && ovi_single_step(view, ovi_step_neighbour(view, cell, first),
@@ -68,7 +68,7 @@ OVI_INSTANTIATED bool ovi_detour_is_legal(const ovi_step_view *view, uint32_t ce
 }
 
 /* Cost of a diagonal step, given those of the straight ones. */
-OVI_INSTANTIATED uint64_t ovi_diagonal_step(const ovi_step_view *view, uint32_t cell, int direction,
+OVI_FORCE_INLINE uint64_t ovi_diagonal_step(const ovi_step_view *view, uint32_t cell, int direction,
                                             const uint64_t straight[4], const bool reverse) {
   const uint64_t cost = ovi_single_step(view, cell, direction, reverse);
   const int before = direction - 1;

@@ -9,14 +9,14 @@ enum { TURNS_AT_ONCE = 32 }; /* between looks at whether a region is settled */
 
 /* What regions of goals are linked with. */
 typedef struct link_task {
-  ovi_costs_left *left;
+  ovi_cost_to_go *left;
   ovi_tile_maker *maker;
   uint32_t last_island;
 } link_task;
 
 static void add_island(void *user, const ovi_goal *goal) {
   link_task *task = user;
-  ovi_costs_left *left = task->left;
+  ovi_cost_to_go *left = task->left;
   const uint32_t island = ovi_layer_island(left->layer, goal->cell.x, goal->cell.y);
   if (island == 0 || island == task->last_island || left->island_count > OVI_MOST_GOAL_ISLANDS) {
     return;
@@ -34,8 +34,8 @@ static void add_island(void *user, const ovi_goal *goal) {
 }
 
 static void link_region(link_task *task, uint32_t region) {
-  ovi_costs_left *left = task->left;
-  ovi_links *links = &task->maker->links;
+  ovi_cost_to_go *left = task->left;
+  ovi_attachment *links = &task->maker->links;
   if (!ovi_tile_link_goals(task->maker, left->layer, left->goals, region)) {
     return;
   }
@@ -72,11 +72,11 @@ static void link_list(link_task *task, const ovi_goals *goals) {
   }
 }
 
-static ovl_result status_of(const ovi_costs_left *left) {
+static ovl_result status_of(const ovi_cost_to_go *left) {
   return left->coarse.full ? OVL_PLANNER_TOO_SMALL : left->coarse.corrupt ? OVL_CORRUPT : OVL_OK;
 }
 
-ovl_result ovi_costs_left_begin(ovi_costs_left *left, ovi_tile_maker *maker, const ovi_layer *layer,
+ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *left, ovi_tile_maker *maker, const ovi_layer *layer,
                                 const ovi_goals *goals) {
   link_task task = {left, maker, 0};
   left->layer = layer;
@@ -96,7 +96,7 @@ ovl_result ovi_costs_left_begin(ovi_costs_left *left, ovi_tile_maker *maker, con
                             : status_of(left);
 }
 
-bool ovi_costs_left_may_be_on(const ovi_costs_left *left, uint32_t island) {
+bool ovi_cost_to_go_may_be_on(const ovi_cost_to_go *left, uint32_t island) {
   for (uint32_t i = 0; i < left->island_count && i < OVI_MOST_GOAL_ISLANDS; i++) {
     if (left->islands[i] == island) {
       return true;
@@ -114,14 +114,14 @@ typedef struct port_cursor {
 } port_cursor;
 
 /* Whether goals can be reached from the ports of a component; where ways have directions, maybe. */
-static bool leads_to_goals(const ovi_costs_left *left, const ovi_region *region,
+static bool leads_to_goals(const ovi_cost_to_go *left, const ovi_region *region,
                            uint32_t component) {
   return left->layer->directed ||
-         ovi_costs_left_may_be_on(left, ovi_region_island(left->layer, region, component));
+         ovi_cost_to_go_may_be_on(left, ovi_region_island(left->layer, region, component));
 }
 
 /* Moves on to the first port that is not settled; false if there is none. */
-static bool find_unsettled(const ovi_costs_left *left, port_cursor *at) {
+static bool find_unsettled(const ovi_cost_to_go *left, port_cursor *at) {
   const ovi_region *region = &at->page->region;
   for (; at->component < region->linked; at->component++, at->place = 0) {
     const ovi_clique clique = ovi_region_clique(region, at->component);
@@ -137,14 +137,14 @@ static bool find_unsettled(const ovi_costs_left *left, port_cursor *at) {
   return false;
 }
 
-static void spread(ovi_costs_left *left, uint64_t *budget) {
+static void spread(ovi_cost_to_go *left, uint64_t *budget) {
   const uint64_t turns = *budget < TURNS_AT_ONCE ? *budget : TURNS_AT_ONCE;
   const uint64_t before = left->coarse.expanded;
   left->is_over = ovi_coarse_run(&left->coarse, turns) != OVI_COARSE_PAUSED;
   *budget -= left->coarse.expanded - before;
 }
 
-ovl_result ovi_costs_left_reach(ovi_costs_left *left, uint32_t region, uint64_t *budget) {
+ovl_result ovi_cost_to_go_reach(ovi_cost_to_go *left, uint32_t region, uint64_t *budget) {
   if (left->is_over || status_of(left) != OVL_OK) {
     return status_of(left);
   }

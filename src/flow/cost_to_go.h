@@ -14,7 +14,7 @@
 
 enum { OVI_MOST_GOAL_ISLANDS = 16 };
 
-typedef struct ovi_costs_left {
+typedef struct ovi_cost_to_go {
   const ovi_layer *layer;
   const ovi_goals *goals;
   ovi_coarse_search coarse;
@@ -22,18 +22,18 @@ typedef struct ovi_costs_left {
   /* Islands of goals; if there are more than fit, any may be one. */
   uint32_t islands[OVI_MOST_GOAL_ISLANDS];
   uint32_t island_count;
-} ovi_costs_left;
+} ovi_cost_to_go;
 
 /* Begins at goals, which stay until it ends; a list's index is made. OVL_OK, OVL_GOAL_OUTSIDE,
  * OVL_GOAL_BLOCKED, OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
-ovl_result ovi_costs_left_begin(ovi_costs_left *left, ovi_tile_maker *maker, const ovi_layer *layer,
+ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *left, ovi_tile_maker *maker, const ovi_layer *layer,
                                 const ovi_goals *goals);
 
 /* Spreads until the ports of a region are settled that can be, or the budget of expansions, which
  * it lowers, is spent: OVL_LIMITED. OVL_OK, OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
-ovl_result ovi_costs_left_reach(ovi_costs_left *left, uint32_t region, uint64_t *budget);
+ovl_result ovi_cost_to_go_reach(ovi_cost_to_go *left, uint32_t region, uint64_t *budget);
 
 /* Whether some goal may be on an island. */
-bool ovi_costs_left_may_be_on(const ovi_costs_left *left, uint32_t island);
+bool ovi_cost_to_go_may_be_on(const ovi_cost_to_go *left, uint32_t island);
 
 #endif

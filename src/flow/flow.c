@@ -11,7 +11,7 @@ enum { DEFAULT_GOALS = 64, LEAST_TILES = 2, LEAST_SPARE_WAYPOINTS = 1024 };
 typedef struct needs {
   uint32_t ports, islands, regions;
   uint32_t waypoints;
-  ovi_stretch_needs windows;
+  ovi_local_search_needs windows;
 } needs;
 
 static needs needs_of(const ovl_world *world) {
@@ -42,14 +42,14 @@ static void place(ovl_flow *flow, ovi_arena *arena, const ovl_flow_def *def, con
   const int32_t side = def->world->shared.region_cells;
   const uint32_t goals = (uint32_t)def->max_goals;
   for (int i = 0; i < 2; i++) {
-    ovi_coarse_place(&flow->views[i].left.coarse, arena, most->waypoints, most->regions);
-    ovi_goal_index_place(&flow->indices[i], arena, goals);
+    ovi_coarse_reserve(&flow->views[i].left.coarse, arena, most->waypoints, most->regions);
+    ovi_goal_index_reserve(&flow->indices[i], arena, goals);
   }
   flow->goal_cells = ovi_arena_take(arena, goals, sizeof(ovl_cell));
-  ovi_island_reach_place(&flow->island_reach, arena, most->islands);
-  ovi_tile_maker_place(&flow->maker, arena, side, most->ports, most->windows);
-  ovi_flow_tiles_place(&flow->tiles, arena, tiles, ovi_tile_places(side), most->regions);
-  ovi_rim_store_place(&flow->rims, arena, tiles, side, most->regions);
+  ovi_island_reach_reserve(&flow->island_reach, arena, most->islands);
+  ovi_tile_maker_reserve(&flow->maker, arena, side, most->ports, most->windows);
+  ovi_flow_tiles_reserve(&flow->tiles, arena, tiles, ovi_tile_places(side), most->regions);
+  ovi_rim_store_reserve(&flow->rims, arena, tiles, side, most->regions);
 }
 
 static uint64_t bytes_for(const ovl_flow_def *def, const needs *most, uint32_t tiles) {
@@ -205,7 +205,7 @@ ovl_result ovi_flow_begin_view(ovl_flow *flow, uint32_t number, const ovl_world 
     result = OVL_MORE_ROOM;
   }
   if (result == OVL_OK) {
-    result = ovi_costs_left_begin(&view->left, &flow->maker, view->layer, &view->goals.goals);
+    result = ovi_cost_to_go_begin(&view->left, &flow->maker, view->layer, &view->goals.goals);
   }
   view->world = result == OVL_OK ? world : NULL;
   return result;

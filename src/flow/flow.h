@@ -16,7 +16,7 @@ typedef struct ovi_flow_view {
   const ovl_world *world; /* NULL: there is no goal */
   const ovi_layer *layer;
   ovi_query_goals goals;
-  ovi_costs_left left;
+  ovi_cost_to_go left;
 } ovi_flow_view;
 
 struct ovl_flow {
@@ -50,7 +50,7 @@ static inline const ovi_flow_view *ovi_flow_now(const ovl_flow *flow) {
 bool ovi_flow_serves(const ovl_flow *flow, const ovl_world *world, const ovi_layer *layer);
 
 /* Settles all that the tile of a region is made of; lowers the budget. OVL_LIMITED, if it is spent
- * before, or as from ovi_costs_left_reach. */
+ * before, or as from ovi_cost_to_go_reach. */
 ovl_result ovi_flow_reach(ovi_flow_view *view, uint32_t region, uint64_t *budget);
 
 /* The regions that the tile of a region is made of: it, then those behind its sides from which

@@ -51,12 +51,12 @@ static ovl_result read_step(const ovi_flow_view *view, const uint64_t *places, u
 
 /* Whether goals may be reached from a cell: as told by islands alone. */
 static ovl_result look_at_islands(ovl_flow *flow, const ovi_flow_view *view, ovl_cell cell) {
-  const ovi_costs_left *left = &view->left;
+  const ovi_cost_to_go *left = &view->left;
   const uint32_t island = ovi_layer_island(view->layer, cell.x, cell.y);
   if (island == 0) {
     return OVL_START_BLOCKED;
   }
-  if (ovi_costs_left_may_be_on(left, island)) {
+  if (ovi_cost_to_go_may_be_on(left, island)) {
     return OVL_OK;
   }
   if (!view->layer->directed) {

@@ -18,14 +18,14 @@ void ovi_flow_sources(const ovi_flow_view *view, uint32_t region, uint32_t sourc
 
 ovl_result ovi_flow_reach(ovi_flow_view *view, uint32_t region, uint64_t *budget) {
   uint32_t sources[1 + OVI_SIDES];
-  ovl_result result = ovi_costs_left_reach(&view->left, region, budget);
+  ovl_result result = ovi_cost_to_go_reach(&view->left, region, budget);
   if (result != OVL_OK) {
     return result;
   }
   ovi_flow_sources(view, region, sources);
   for (int i = 1; i <= OVI_SIDES && result == OVL_OK; i++) {
     if (sources[i] != UINT32_MAX) {
-      result = ovi_costs_left_reach(&view->left, sources[i], budget);
+      result = ovi_cost_to_go_reach(&view->left, sources[i], budget);
     }
   }
   return result;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-void ovi_flow_tiles_place(ovi_flow_tiles *tiles, ovi_arena *arena, uint32_t capacity,
-                          uint64_t tile_places, uint32_t regions) {
+void ovi_flow_tiles_reserve(ovi_flow_tiles *tiles, ovi_arena *arena, uint32_t capacity,
+                            uint64_t tile_places, uint32_t regions) {
   tiles->capacity = capacity;
   tiles->tile_places = tile_places;
   tiles->regions = regions;

@@ -30,8 +30,8 @@ typedef struct ovi_flow_tiles {
 } ovi_flow_tiles;
 
 /* Takes memory for so many tiles of so many places, in a world of so many regions. */
-void ovi_flow_tiles_place(ovi_flow_tiles *tiles, ovi_arena *arena, uint32_t capacity,
-                          uint64_t tile_places, uint32_t regions);
+void ovi_flow_tiles_reserve(ovi_flow_tiles *tiles, ovi_arena *arena, uint32_t capacity,
+                            uint64_t tile_places, uint32_t regions);
 
 /* Empties it. */
 void ovi_flow_tiles_clear(ovi_flow_tiles *tiles);

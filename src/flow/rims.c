@@ -6,8 +6,8 @@
 #include "coarse/view/ports.h"
 #include "common/step_cost.h"
 
-void ovi_rim_store_place(ovi_rim_store *store, ovi_arena *arena, uint32_t capacity,
-                         int32_t region_cells, uint32_t regions) {
+void ovi_rim_store_reserve(ovi_rim_store *store, ovi_arena *arena, uint32_t capacity,
+                           int32_t region_cells, uint32_t regions) {
   store->capacity = capacity;
   store->region_cells = region_cells;
   store->region_count = regions;
@@ -132,7 +132,7 @@ static uint64_t best_step(const crossing *c, int32_t at, uint32_t *way) {
   return best;
 }
 
-static void add_step(ovi_stretch *stretch, const crossing *c, int32_t at, uint64_t cost,
+static void add_step(ovi_local_search *stretch, const crossing *c, int32_t at, uint64_t cost,
                      uint32_t way) {
   const ovl_cell cell = cell_at(c, at);
   if (cost != UINT64_MAX) {
@@ -140,15 +140,16 @@ static void add_step(ovi_stretch *stretch, const crossing *c, int32_t at, uint64
   }
 }
 
-void ovi_rim_cross(ovi_stretch *stretch, int side, uint32_t weight_beyond, const uint64_t *line) {
+void ovi_rim_cross(ovi_local_search *stretch, int side, uint32_t weight_beyond,
+                   const uint64_t *line) {
   const ovi_window *window = &stretch->window;
   const uint32_t weights = window->min_weight + weight_beyond;
   const crossing c = {window,
                       side,
                       (side & 1) == 0 ? window->h : window->w,
                       line,
-                      ovi_share(weights, 0),
-                      ovi_share(weights, 1)};
+                      ovi_step_cost(weights, 0),
+                      ovi_step_cost(weights, 1)};
   uint64_t costs[OVL_MAX_REGION_CELLS];
   uint32_t ways[OVL_MAX_REGION_CELLS];
   int32_t cheapest = 0;

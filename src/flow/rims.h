@@ -42,8 +42,8 @@ typedef struct ovi_rim_store {
   uint32_t capacity, next;
 } ovi_rim_store;
 
-void ovi_rim_store_place(ovi_rim_store *store, ovi_arena *arena, uint32_t capacity,
-                         int32_t region_cells, uint32_t regions);
+void ovi_rim_store_reserve(ovi_rim_store *store, ovi_arena *arena, uint32_t capacity,
+                           int32_t region_cells, uint32_t regions);
 void ovi_rim_store_clear(ovi_rim_store *store);
 
 /* The rim of a region; NULL: it is not held. */
@@ -60,6 +60,7 @@ bool ovi_rim_serves(const ovi_layer *layer, uint32_t region, uint32_t beyond);
 
 /* Adds to the field that was begun in the window of a region an origin for each step over a side
  * that may be of use, to the facing line of the neighbour's rim. */
-void ovi_rim_cross(ovi_stretch *stretch, int side, uint32_t weight_beyond, const uint64_t *line);
+void ovi_rim_cross(ovi_local_search *stretch, int side, uint32_t weight_beyond,
+                   const uint64_t *line);
 
 #endif

@@ -5,16 +5,16 @@
 
 #include "coarse/view/layer_steps.h"
 
-void ovi_tile_maker_place(ovi_tile_maker *maker, ovi_arena *arena, int32_t region_cells,
-                          uint32_t most_ports, ovi_stretch_needs needs) {
-  ovi_stretch_place(&maker->stretch, arena, region_cells, needs);
+void ovi_tile_maker_reserve(ovi_tile_maker *maker, ovi_arena *arena, int32_t region_cells,
+                            uint32_t most_ports, ovi_local_search_needs needs) {
+  ovi_local_search_reserve(&maker->stretch, arena, region_cells, needs);
   maker->places = ovi_arena_take(arena, ovi_tile_places(region_cells), sizeof(uint64_t));
   maker->beyond = ovi_arena_take(arena, ovi_rim_costs(region_cells), sizeof(uint64_t));
   maker->links.costs = ovi_arena_take(arena, most_ports, sizeof(uint32_t));
 }
 
 void ovi_tile_maker_clear(ovi_tile_maker *maker) {
-  ovi_stretch_clear(&maker->stretch);
+  ovi_local_search_clear(&maker->stretch);
   maker->stretch.windows = 0;
 }
 
@@ -32,7 +32,7 @@ static void add_goal(void *user, const ovi_goal *goal) {
   ovi_tile_maker *maker = user;
   const ovi_window *window = &maker->stretch.window;
   maker->goals++;
-  if (ovi_stretch_weight(&maker->stretch, goal->cell) != 0) {
+  if (ovi_local_search_weight(&maker->stretch, goal->cell) != 0) {
     maker->open++;
     ovi_fine_add_origin(&maker->stretch.search, goal->cell.x - window->x, goal->cell.y - window->y,
                         0, OVI_WAY_HERE);
@@ -61,8 +61,8 @@ bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ov
     const uint64_t place = *ovi_field_at(&field, ovi_port_x(cell), ovi_port_y(cell));
     const uint64_t enter =
         place != OVI_FIELD_NONE ? ovi_port_enter(&ground, &view, begins, port) : OVI_NO_STEP;
-    const uint64_t cost = enter != OVI_NO_STEP ? ovi_field_cost(place) + enter : OVI_NO_LINK;
-    maker->links.costs[port] = cost < OVI_NO_LINK ? (uint32_t)cost : OVI_NO_LINK;
+    const uint64_t cost = enter != OVI_NO_STEP ? ovi_field_cost(place) + enter : OVI_UNREACHED;
+    maker->links.costs[port] = cost < OVI_UNREACHED ? (uint32_t)cost : OVI_UNREACHED;
   }
   return true;
 }
@@ -71,7 +71,7 @@ bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ov
 
 uint64_t ovi_tile_leave(const ovi_coarse_search *coarse, const ovi_coarse_entry *entry) {
   if (!coarse->layer->directed) {
-    return ovi_coarse_entry_share(coarse->layer, entry);
+    return ovi_coarse_entry_half_step(coarse->layer, entry);
   }
   const ovi_region *region = entry->region;
   const uint32_t component = ovi_port_component(region, entry->port);

@@ -14,13 +14,13 @@
 
 /* What tiles are made in: a window of one region. */
 typedef struct ovi_tile_maker {
-  ovi_stretch stretch;
+  ovi_local_search stretch;
   uint64_t *places; /* of a field that is not kept */
   uint64_t *beyond; /* the line beyond each side of the region that is to be filled, if it serves */
   bool serves[OVI_SIDES];
-  ovi_links links; /* of the goals of a region */
-  uint32_t goals;  /* met while links were made: cells of the world, */
-  uint32_t open;   /* and those on which the profile can stand */
+  ovi_attachment links; /* of the goals of a region */
+  uint32_t goals;       /* met while links were made: cells of the world, */
+  uint32_t open;        /* and those on which the profile can stand */
 } ovi_tile_maker;
 
 /* Places of a field. */
@@ -28,8 +28,8 @@ static inline uint64_t ovi_tile_places(int32_t region_cells) {
   return (uint64_t)region_cells * (uint64_t)region_cells;
 }
 
-void ovi_tile_maker_place(ovi_tile_maker *maker, ovi_arena *arena, int32_t region_cells,
-                          uint32_t most_ports, ovi_stretch_needs needs);
+void ovi_tile_maker_reserve(ovi_tile_maker *maker, ovi_arena *arena, int32_t region_cells,
+                            uint32_t most_ports, ovi_local_search_needs needs);
 void ovi_tile_maker_clear(ovi_tile_maker *maker);
 
 /* Finds the costs from all ports of a region to its nearest goal inside it: maker->links, but

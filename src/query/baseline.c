@@ -20,8 +20,8 @@ struct ovl_baseline {
 };
 
 static void place(ovl_baseline *yardstick, ovi_arena *arena, const ovi_layer *layer) {
-  ovi_plane_window_place(&yardstick->window, arena, layer, false);
-  ovi_fine_place(&yardstick->search, arena, yardstick->window.max_cells);
+  ovi_plane_window_reserve(&yardstick->window, arena, layer, false);
+  ovi_fine_reserve(&yardstick->search, arena, yardstick->window.max_cells);
 }
 
 ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,

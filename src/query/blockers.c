@@ -66,8 +66,8 @@ static uint64_t toll_of(const ovl_world *world, const ovi_layer *layer) {
 }
 
 static void place(ovl_blockers *why, ovi_arena *arena, const ovi_layer *layer) {
-  ovi_plane_window_place(&why->window, arena, layer, true);
-  ovi_fine_place(&why->search, arena, why->window.max_cells);
+  ovi_plane_window_reserve(&why->window, arena, layer, true);
+  ovi_fine_reserve(&why->search, arena, why->window.max_cells);
 }
 
 /* 0: there is no such profile, or the world is too large. */

@@ -5,7 +5,7 @@
 #include "common/cell.h"
 #include "common/step_cost.h"
 
-void ovi_planner_share(ovl_planner *planner) {
+void ovi_planner_grant(ovl_planner *planner) {
   const uint64_t end = ovi_planner_end(planner);
   const uint64_t coarse = planner->coarse.expanded;
   planner->refiner.stretch.search.expanded_end = end == UINT64_MAX ? end
@@ -15,12 +15,12 @@ void ovi_planner_share(ovl_planner *planner) {
 
 void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit) {
   planner->expansion_limit = expansion_limit != 0 ? expansion_limit : UINT64_MAX;
-  ovi_planner_share(planner);
+  ovi_planner_grant(planner);
 }
 
 ovl_result ovi_limits_begin(ovl_planner *planner, const ovi_plane_query *plane) {
   const ovl_query *query = &plane->query;
-  ovi_stretch *stretch = &planner->refiner.stretch;
+  ovi_local_search *stretch = &planner->refiner.stretch;
   if (query->turn_cost != 0 && !planner->turn_costs) {
     planner->stats.bytes_needed = ovi_planner_most_bytes(planner, plane->world, true);
     return OVL_PLANNER_TOO_SMALL;
@@ -33,7 +33,7 @@ ovl_result ovi_limits_begin(ovl_planner *planner, const ovi_plane_query *plane) 
 /* ---- A part of the way ------------------------------------------------------ */
 
 /* The cell that was reached nearest to a goal, by octile distance and then by cost. */
-static uint32_t nearest_reached(const ovi_stretch *stretch, ovl_cell goal) {
+static uint32_t nearest_reached(const ovi_local_search *stretch, ovl_cell goal) {
   const ovi_window *window = &stretch->window;
   const ovi_fine_search *search = &stretch->search;
   uint64_t least = UINT64_MAX;
@@ -59,7 +59,7 @@ static uint32_t nearest_reached(const ovi_stretch *stretch, ovl_cell goal) {
 
 void ovi_partial_begin(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  if (task->settles != OVI_SETTLE_BEGINS && task->routes == OVI_ROUTE_SETTLES &&
+  if (task->settles != OVI_RESOLVE_BEGINS && task->routes == OVI_ROUTE_RESOLVES &&
       task->choosing.best.cost != UINT64_MAX) {
     task->plane.query.goal = task->choosing.best.cell;
   }
@@ -72,10 +72,10 @@ static void begin_around(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
   const ovl_cell start = plane->query.start;
   const ovl_cell goal = plane->query.goal;
-  ovi_stretch *stretch = &planner->refiner.stretch;
+  ovi_local_search *stretch = &planner->refiner.stretch;
   ovi_window *window = &stretch->window;
-  planner->refiner.near_kept = false;
-  ovi_stretch_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
+  planner->refiner.direct_kept = false;
+  ovi_local_search_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
   ovi_box_paste(window, plane->layer, ovi_box_around(plane->layer, start), true);
   stretch->windows++;
   ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
@@ -84,8 +84,8 @@ static void begin_around(ovl_planner *planner) {
 
 ovl_result ovi_partial_find(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
-  ovi_stretch *stretch = &planner->refiner.stretch;
-  if (!ovi_stretch_is_paused(stretch)) {
+  ovi_local_search *stretch = &planner->refiner.stretch;
+  if (!ovi_local_search_is_paused(stretch)) {
     begin_around(planner);
   }
   if (ovi_fine_run_on(&stretch->search) == OVI_SEARCH_PAUSED &&
@@ -95,8 +95,8 @@ ovl_result ovi_partial_find(ovl_planner *planner) {
   ovi_planner_abandon(planner);
   stretch->search.settled = nearest_reached(stretch, plane->query.goal);
   stretch->turns_cost = 0;
-  const uint64_t cost = ovi_stretch_cost(stretch);
-  ovi_stretch_take(stretch);
+  const uint64_t cost = ovi_local_search_cost(stretch);
+  ovi_local_search_take(stretch);
   const ovl_cell end = stretch->cells[stretch->cell_count - 1];
   planner->task.route = (ovl_route){.goal = end,
                                     .position = plane->query.start,

@@ -5,7 +5,7 @@
 #include "query/planner.h"
 
 /* How much of a limit of expansions planning may spend: the rest is for a part of the way. */
-static inline uint64_t ovi_planning_share(uint64_t expansion_limit) {
+static inline uint64_t ovi_planning_grant(uint64_t expansion_limit) {
   return expansion_limit - expansion_limit / 2;
 }
 

@@ -8,13 +8,13 @@ enum { MOST_TARGETS = 64 }; /* of one search by jumps; beyond, every cell gets i
 static ovl_result begin_spreading(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_plane_query *plane = &task->plane;
-  planner->refiner.near_kept = false;
+  planner->refiner.direct_kept = false;
   task->asked.estimate = OVL_METHOD_BEST;
   task->asked.smoothing = OVL_SMOOTH_NONE;
   ovl_result result = ovi_query_begin_task(planner);
   if (result == OVL_OK) {
     ovi_planner_begin_visits(planner, &plane->query);
-    result = ovi_query_settle_start(planner, plane);
+    result = ovi_query_resolve_start(planner, plane);
   }
   if (result != OVL_OK) {
     return result;
@@ -22,22 +22,22 @@ static ovl_result begin_spreading(ovl_planner *planner) {
   ovi_spreading *s = &task->spreading;
   s->at = 0;
   s->count = 0;
-  s->spread = (ovi_spread){.layer = plane->layer,
-                           .start = plane->query.start,
-                           .stretch = &planner->refiner.stretch,
-                           .coarse = &planner->coarse,
-                           .links = &planner->start.links};
-  ovi_spread_begin(&s->spread);
+  s->spread = (ovi_one_to_many){.layer = plane->layer,
+                                .start = plane->query.start,
+                                .stretch = &planner->refiner.stretch,
+                                .coarse = &planner->coarse,
+                                .links = &planner->start.links};
+  ovi_one_to_many_begin(&s->spread);
   task->stage = OVI_TASK_LOOKS_AROUND;
   return OVL_OK;
 }
 
 static ovl_result spread_on(ovl_planner *planner, uint64_t bound, const ovi_goals *list) {
   const ovi_plane_query *plane = &planner->task.plane;
-  const ovi_spread_task task = {bound, list, plane->reachable};
+  const ovi_one_to_many_task task = {bound, list, plane->reachable};
   const ovl_result result =
-      ovi_spread_run(&planner->task.spreading.spread, &task, ovi_planner_end(planner));
-  ovi_planner_share(planner);
+      ovi_one_to_many_run(&planner->task.spreading.spread, &task, ovi_planner_end(planner));
+  ovi_planner_grant(planner);
   if (result == OVL_PLANNER_TOO_SMALL) {
     planner->stats.bytes_needed =
         ovi_planner_most_bytes(planner, plane->world, planner->turn_costs);
@@ -55,9 +55,9 @@ static void count_goal(void *user, const ovi_goal *goal) {
 
 static void mark_goal(void *user, const ovi_goal *goal) {
   ovi_spreading *s = user;
-  ovi_stretch *stretch = s->spread.stretch;
+  ovi_local_search *stretch = s->spread.stretch;
   ovi_window *window = &stretch->window;
-  if (ovi_stretch_weight(stretch, goal->cell) != 0) {
+  if (ovi_local_search_weight(stretch, goal->cell) != 0) {
     ovi_fine_add_target(&stretch->search, window, goal->cell.x - window->x,
                         goal->cell.y - window->y, true);
   }
@@ -65,8 +65,8 @@ static void mark_goal(void *user, const ovi_goal *goal) {
 
 static void take_cost(void *user, const ovi_goal *goal) {
   ovi_spreading *s = user;
-  const bool is_open = ovi_stretch_weight(s->spread.stretch, goal->cell) != 0;
-  const uint64_t cost = is_open ? ovi_spread_cost(&s->spread, goal->cell) : UINT64_MAX;
+  const bool is_open = ovi_local_search_weight(s->spread.stretch, goal->cell) != 0;
+  const uint64_t cost = is_open ? ovi_one_to_many_cost(&s->spread, goal->cell) : UINT64_MAX;
   s->costs[goal->order] = cost;
   s->most = cost > s->most ? cost : s->most;
 }
@@ -84,23 +84,23 @@ static void each_goal(ovi_task *task, uint32_t part, ovi_goal_fn take) {
 /* False: the search is paused. */
 static bool search_part(ovi_task *task, uint32_t part) {
   ovi_spreading *s = &task->spreading;
-  ovi_stretch *stretch = s->spread.stretch;
+  ovi_local_search *stretch = s->spread.stretch;
   s->goals = 0;
   s->most = 0;
   each_goal(task, part, count_goal);
   const bool all = s->goals > MOST_TARGETS;
-  if (s->goals == 0 || !ovi_spread_open(&s->spread, part, all)) {
+  if (s->goals == 0 || !ovi_one_to_many_open(&s->spread, part, all)) {
     return true;
   }
   if (all) {
     ovi_fine_run_on(&stretch->search);
   } else {
-    if (!ovi_stretch_is_paused(stretch)) {
+    if (!ovi_local_search_is_paused(stretch)) {
       each_goal(task, part, mark_goal);
     }
     ovi_fine_settle(&stretch->search, &stretch->window);
   }
-  if (ovi_stretch_is_paused(stretch)) {
+  if (ovi_local_search_is_paused(stretch)) {
     return false;
   }
   each_goal(task, part, take_cost);
@@ -109,12 +109,12 @@ static bool search_part(ovi_task *task, uint32_t part) {
 
 /* Whether the box alone can tell all. */
 static bool all_are_in_box(const ovi_task *task) {
-  const ovi_spread *spread = &task->spreading.spread;
+  const ovi_one_to_many *spread = &task->spreading.spread;
   const ovi_goals *list = &task->goals.goals;
   for (uint32_t at = 0; at < list->count; at++) {
     ovl_cell cell;
     if (list->place(list->user, at, &cell) &&
-        !ovi_spread_is_in_box(spread, ovi_region_at(spread->layer, cell.x, cell.y))) {
+        !ovi_one_to_many_is_in_box(spread, ovi_region_at(spread->layer, cell.x, cell.y))) {
       return false;
     }
   }
@@ -123,7 +123,7 @@ static bool all_are_in_box(const ovi_task *task) {
 
 /* In the box, and whether that is enough: OVL_OK, or OVL_LIMITED if not. */
 static ovl_result look_around(ovi_task *task) {
-  const ovi_spread *spread = &task->spreading.spread;
+  const ovi_one_to_many *spread = &task->spreading.spread;
   if (!all_are_in_box(task)) {
     return OVL_LIMITED;
   }
@@ -146,7 +146,7 @@ static bool search_regions(ovi_task *task) {
       continue;
     }
     const uint32_t region = ovi_region_at(s->spread.layer, cell.x, cell.y);
-    if (!ovi_spread_is_in_box(&s->spread, region) && !search_part(task, region)) {
+    if (!ovi_one_to_many_is_in_box(&s->spread, region) && !search_part(task, region)) {
       return false;
     }
   }
@@ -223,7 +223,7 @@ static void give_region(ovi_task *task, uint32_t id) {
   const ovi_rectangle r = ovi_region_rectangle(s->spread.layer, id);
   for (int32_t y = r.y0; y < r.y1; y++) {
     for (int32_t x = r.x0; x < r.x1; x++) {
-      const uint64_t cost = ovi_spread_cost(&s->spread, (ovl_cell){x, y, 0});
+      const uint64_t cost = ovi_one_to_many_cost(&s->spread, (ovl_cell){x, y, 0});
       if (cost > s->budget) {
         continue;
       }
@@ -238,7 +238,7 @@ static void give_region(ovi_task *task, uint32_t id) {
 
 /* Finds the costs of all cells of a part, if anything leads into it. False: it is paused. */
 static bool search_all(ovi_spreading *s, uint32_t part, bool *is_entered) {
-  *is_entered = ovi_spread_open(&s->spread, part, true);
+  *is_entered = ovi_one_to_many_open(&s->spread, part, true);
   return !*is_entered || ovi_fine_run_on(&s->spread.stretch->search) != OVI_SEARCH_PAUSED;
 }
 
@@ -264,7 +264,7 @@ static bool search_pages(ovi_task *task) {
   for (; s->spread.is_spread && s->at < coarse->page_count; s->at++) {
     const uint32_t id = coarse->pages[s->at].region.id;
     bool is_entered;
-    if (ovi_spread_is_in_box(&s->spread, id)) {
+    if (ovi_one_to_many_is_in_box(&s->spread, id)) {
       continue;
     }
     if (!search_all(s, id, &is_entered)) {
@@ -279,7 +279,7 @@ static bool search_pages(ovi_task *task) {
 
 static ovl_result spread_in_budget(ovl_planner *planner) {
   const ovi_spreading *s = &planner->task.spreading;
-  const ovi_spread *spread = &s->spread;
+  const ovi_one_to_many *spread = &s->spread;
   const uint64_t out = ovi_box_cost_out(spread->layer, spread->box, spread->start);
   if (s->budget < out) {
     return OVL_OK;

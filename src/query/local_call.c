@@ -12,7 +12,7 @@ enum { HEAVIEST = 255 };
 
 /* A query while it is answered. */
 typedef struct local_work {
-  ovi_stretch *stretch;
+  ovi_local_search *stretch;
   const ovl_world *world;
   const ovi_layer *layer;
   const ovl_local_query *query;
@@ -174,7 +174,7 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   if (!ovi_world_has(world, query->start)) {
     return OVL_START_OUTSIDE;
   }
-  world = ovi_planner_look(planner, world);
+  world = ovi_planner_enter_world(planner, world);
   if (world == NULL) {
     return OVL_OTHER_WORLD;
   }
@@ -185,15 +185,15 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
                      .query = query,
                      .start = ovi_world_to_plane(world, query->start)};
   if (ovi_layer_weight(layer, work.start.x, work.start.y) == 0) {
-    return ovi_planner_end_look(planner, OVL_START_BLOCKED);
+    return ovi_planner_leave_world(planner, OVL_START_BLOCKED);
   }
   ovi_planner_begin_work(planner);
   planner->task.has_result = false;
-  planner->refiner.near_kept = false;
+  planner->refiner.direct_kept = false;
   find_square(&work);
   const ovl_result result =
       search_square(&work, query->expansion_limit != 0 ? query->expansion_limit : UINT64_MAX, path);
   ovi_planner_end_work(planner);
   path->count = ovi_planner_has_all(planner) ? path->count : 0;
-  return ovi_planner_end_look(planner, result);
+  return ovi_planner_leave_world(planner, result);
 }

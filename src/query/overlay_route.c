@@ -7,15 +7,15 @@
 
 enum { STOPS_OF_CELLS = 8 }; /* room for the stops of so many cells of level 1, all their ports */
 
-void ovi_overlay_planning_place(ovi_overlay_planning *planning, ovi_arena *arena,
-                                ovi_overlay_needs needs) {
+void ovi_overlay_planning_reserve(ovi_overlay_planning *planning, ovi_arena *arena,
+                                  ovi_overlay_needs needs) {
   planning->needs = needs;
   planning->stop_capacity = needs.levels != 0 ? STOPS_OF_CELLS * OVI_OVERLAY_FIRST_SIDE *
                                                     OVI_OVERLAY_FIRST_SIDE * needs.region_ports
                                               : 0;
   planning->stops = ovi_arena_take(arena, planning->stop_capacity, sizeof(ovl_stop));
   planning->entered = ovi_arena_take(arena, planning->stop_capacity, sizeof(uint32_t));
-  ovi_overlay_plan_place(&planning->plan, arena, needs);
+  ovi_overlay_plan_reserve(&planning->plan, arena, needs);
 }
 
 /* ---- Origins ---------------------------------------------------------------------- */
@@ -63,13 +63,13 @@ static ovl_stop origin_stop(ovi_route_origin origin, uint64_t cost) {
 static bool is_waypoint(ovi_route_origin origin) { return (origin.place & WAYPOINT_BIT) != 0; }
 
 /* Whether it is one of the layer's. */
-static bool origin_is_sound(const ovi_layer *layer, ovi_route_origin origin) {
+static bool origin_is_valid(const ovi_layer *layer, ovi_route_origin origin) {
   if (origin.region >= ovi_region_count(layer)) {
     return false;
   }
   if (is_waypoint(origin)) {
     const ovl_stop stop = origin_stop(origin, 0);
-    return ovi_stop_is_sound(layer, &stop);
+    return ovi_stop_is_valid(layer, &stop);
   }
   const ovl_cell cell = origin_cell(layer, origin);
   return (int32_t)(origin.place & 127u) < layer->region_cells &&
@@ -105,7 +105,7 @@ static ovi_overlay_origin entered_by(const ovi_layer *layer, const ovl_stop *sto
 /* Counts what was expanded. */
 static void count(ovl_planner *planner, uint64_t left) {
   planner->coarse.expanded += ovi_planner_slice_left(planner) - left;
-  ovi_planner_share(planner);
+  ovi_planner_grant(planner);
 }
 
 static ovl_result result_of(ovl_planner *planner, ovi_overlay_status status) {
@@ -124,7 +124,7 @@ static ovl_result result_of(ovl_planner *planner, ovi_overlay_status status) {
 }
 
 static ovl_result not_linked(const ovl_planner *planner) {
-  return ovi_stretch_is_paused(&planner->refiner.stretch) ? OVL_BUSY : OVL_CORRUPT;
+  return ovi_local_search_is_paused(&planner->refiner.stretch) ? OVL_BUSY : OVL_CORRUPT;
 }
 
 /* Moves the steps that are fine from the plan to the stops. */
@@ -147,8 +147,8 @@ static ovl_result take_stops(ovl_planner *planner, const ovi_layer *layer) {
 /* Finds where the stops enter the last cell of the lowest level. */
 static void find_last_cell(ovi_overlay_planning *p, const ovi_layer *layer) {
   uint32_t at = p->stop_count != 0 ? p->stop_count - 1 : 0; /* what the last one enters is next */
-  const uint32_t last = at != 0 ? ovi_overlay_cell_of(layer, 1, p->entered[at - 1]) : 0;
-  while (at > 0 && ovi_overlay_cell_of(layer, 1, p->entered[at - 1]) == last) {
+  const uint32_t last = at != 0 ? ovi_cluster_of(layer, 1, p->entered[at - 1]) : 0;
+  while (at > 0 && ovi_cluster_of(layer, 1, p->entered[at - 1]) == last) {
     at--;
   }
   p->last_cell = at;
@@ -224,7 +224,7 @@ static void begin_planning(ovl_planner *planner, const ovi_overlay_key *key) {
   p->is_held = false;
   p->key = *key;
   p->key.origin.pieces = 0;
-  planner->refiner.near_kept = false;
+  planner->refiner.direct_kept = false;
   p->stage = is_waypoint(key->origin) ? OVI_PLANNING_GOAL : OVI_PLANNING_START;
 }
 
@@ -232,7 +232,7 @@ static void begin_planning(ovl_planner *planner, const ovi_overlay_key *key) {
 static ovl_result make_plan(ovl_planner *planner, const ovi_layer *layer,
                             const ovi_overlay_key *key, uint64_t bound) {
   ovi_overlay_planning *p = &planner->overlay;
-  ovi_stretch *stretch = &planner->refiner.stretch;
+  ovi_local_search *stretch = &planner->refiner.stretch;
   ovl_result result = OVL_OK;
   if (p->stage == OVI_PLANNING_IDLE) {
     if (p->is_held && is_key(&p->key, key)) {
@@ -241,13 +241,13 @@ static ovl_result make_plan(ovl_planner *planner, const ovi_layer *layer,
     begin_planning(planner, key);
   }
   if (p->stage == OVI_PLANNING_START) {
-    if (!ovi_links_find(&planner->start.links, layer, stretch, origin_cell(layer, key->origin))) {
+    if (!ovi_attach(&planner->start.links, layer, stretch, origin_cell(layer, key->origin))) {
       return not_linked(planner);
     }
     p->stage = OVI_PLANNING_GOAL;
   }
   if (p->stage == OVI_PLANNING_GOAL) {
-    if (!ovi_links_find_back(&planner->goal.links, layer, stretch, key->goal)) {
+    if (!ovi_attach_back(&planner->goal.links, layer, stretch, key->goal)) {
       return not_linked(planner);
     }
     begin_searching(planner, layer, bound);
@@ -445,12 +445,12 @@ ovl_result ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *laye
   ovi_overlay_planning *p = &planner->overlay;
   const ovl_stop exit = ovi_planned_exit(layer, route);
   uint32_t at = 0;
-  if (ovi_stretch_is_paused(&planner->refiner.stretch) && p->stage == OVI_PLANNING_IDLE) {
+  if (ovi_local_search_is_paused(&planner->refiner.stretch) && p->stage == OVI_PLANNING_IDLE) {
     *stops = p->known; /* its next stretch is being searched for */
     return OVL_OK;
   }
-  if (!ovi_stop_is_sound(layer, &exit) ||
-      (planner->refiner.since == UINT64_MAX && !origin_is_sound(layer, route_origin(route)))) {
+  if (!ovi_stop_is_valid(layer, &exit) ||
+      (planner->refiner.since == UINT64_MAX && !origin_is_valid(layer, route_origin(route)))) {
     return OVL_CORRUPT;
   }
   const ovl_result result = planner->refiner.since != UINT64_MAX

@@ -54,8 +54,8 @@ typedef struct ovi_overlay_planning {
   ovi_known_stops known; /* of the route whose next stretch is searched for */
 } ovi_overlay_planning;
 
-void ovi_overlay_planning_place(ovi_overlay_planning *planning, ovi_arena *arena,
-                                ovi_overlay_needs needs);
+void ovi_overlay_planning_reserve(ovi_overlay_planning *planning, ovi_arena *arena,
+                                  ovi_overlay_needs needs);
 
 /* Lets go of what is under way. */
 static inline void ovi_overlay_planning_abandon(ovi_overlay_planning *planning) {

@@ -26,7 +26,7 @@ static void begin_unfolding(ovl_planner *planner, const ovi_layer *layer) {
 
 /* The direction in which a stretch ends; a link turns nobody. */
 static int last_direction(const ovi_refiner *refiner) {
-  const ovi_stretch *stretch = &refiner->stretch;
+  const ovi_local_search *stretch = &refiner->stretch;
   if (stretch->cell_count < 2 || refiner->link != OVI_NO_NUMBER) {
     return stretch->turning.direction;
   }
@@ -47,14 +47,14 @@ static ovl_result refine(ovl_planner *planner, const ovi_layer *layer) {
 /* The next stretch. Where turns cost, a way with few of them may break the promise, which
  * counts steps only: then the cheapest is taken. */
 static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer) {
-  ovi_stretch *stretch = &planner->refiner.stretch;
+  ovi_local_search *stretch = &planner->refiner.stretch;
   ovi_writing *w = &planner->task.writing;
   ovl_result result = refine(planner, layer);
   if (stretch->turning.cost != 0 && result == OVL_CORRUPT) {
-    planner->refiner.near_kept = false;
+    planner->refiner.direct_kept = false;
     w->drops_turns = true;
     w->turning = stretch->turning;
-    ovi_stretch_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
+    ovi_local_search_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
     result = refine(planner, layer);
   }
   if (result == OVL_BUSY) {
@@ -62,19 +62,19 @@ static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer) {
   }
   if (w->drops_turns) {
     w->drops_turns = false;
-    ovi_stretch_turn(stretch, w->turning);
+    ovi_local_search_turn(stretch, w->turning);
   }
   if (stretch->turning.cost != 0 && result == OVL_OK) {
-    ovi_stretch_turn(stretch,
-                     (ovi_turning){stretch->turning.cost, last_direction(&planner->refiner)});
+    ovi_local_search_turn(stretch,
+                          (ovi_turning){stretch->turning.cost, last_direction(&planner->refiner)});
   }
   return result;
 }
 
-void ovi_stretch_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
+void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
   const ovl_cell *cells = refiner->stretch.cells;
   if (refiner->link == OVI_NO_NUMBER) {
-    ovi_stretch_give(&refiner->stretch, ovi_path_sink(writer));
+    ovi_local_search_give(&refiner->stretch, ovi_path_sink(writer));
   } else {
     ovi_path_link(writer, cells[1], refiner->link_cost,
                   (ovl_path_link){0, refiner->link, refiner->link_back});
@@ -123,7 +123,7 @@ static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
     if (!ovi_planner_has_all(planner)) {
       return OVL_CORRUPT; /* or missing: the pager says what it is */
     }
-    ovi_stretch_write(&planner->refiner, &w->writer);
+    ovi_segment_write(&planner->refiner, &w->writer);
     if (ovi_planner_may_let_go(planner)) { /* a path may be longer than a cache holds */
       ovi_path_let_go(&w->writer);
     }
@@ -135,7 +135,7 @@ static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
 static ovl_result write_legs(ovl_planner *planner, ovi_writing *w) {
   const ovi_layer *layer = planner->task.plane.layer;
   if (w->is_taken) {
-    ovi_stretch_give(&planner->refiner.stretch, ovi_path_sink(&w->writer));
+    ovi_local_search_give(&planner->refiner.stretch, ovi_path_sink(&w->writer));
     return OVL_OK;
   }
   return w->unfolds ? ovi_unfold_run(&w->unfolding) : refine_all(planner, layer);

@@ -6,7 +6,7 @@
 #include "query/planner.h"
 
 /* Writes what refinement has found: a way on foot, or a link. */
-void ovi_stretch_write(const ovi_refiner *refiner, ovi_path_writer *writer);
+void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer);
 
 /* Lets a path that waits for regions go on from the last stretch that was written; false: it can
  * only begin again. */

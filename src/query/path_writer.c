@@ -279,7 +279,7 @@ void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path
 void ovi_path_let_go(ovi_path_writer *writer) {
   ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
   writer->ground.region = (ovi_region){0};
-  ovi_layer_let_go(writer->layer);
+  ovi_layer_unpin(writer->layer);
 }
 
 ovl_result ovi_path_end(ovi_path_writer *writer) {

@@ -23,7 +23,7 @@ typedef struct ovi_path_writer {
   ovl_smoothing smoothing;
   ovi_layer_ground ground;
   bool pulls; /* the taut string; else the grid stage */
-  ovi_taut_string string;
+  ovi_string_pulling string;
   ovi_smoother grid, line;
   ovi_leg run; /* the run that the tally still holds */
   ovl_cell run_from;

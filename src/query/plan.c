@@ -18,7 +18,7 @@ static void visit_world(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
                  ovi_world_from_plane(visitor->world, b));
 }
 
-static bool settings_are_sound(const ovi_layer *layer, const ovl_query *query) {
+static bool settings_are_valid(const ovi_layer *layer, const ovl_query *query) {
   bool held = query->estimate == OVL_METHOD_BEST || query->estimate == OVL_METHOD_OCTILE ||
               (query->estimate == OVL_METHOD_LANDMARKS && layer->mark_count != 0) ||
               (query->estimate == OVL_METHOD_LABELS && layer->label_count != 0 &&
@@ -32,7 +32,7 @@ static bool settings_are_sound(const ovi_layer *layer, const ovl_query *query) {
 
 ovl_result ovi_query_begin(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane) {
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
-  if (layer == NULL || !settings_are_sound(layer, query)) {
+  if (layer == NULL || !settings_are_valid(layer, query)) {
     return OVL_BAD_ARGUMENT;
   }
   if (!ovi_world_has(world, query->start)) {
@@ -86,10 +86,10 @@ static ovl_result run_reaches(ovl_planner *planner) {
   ovl_result result = OVL_OK;
   if (task->routes == OVI_ROUTE_BEGINS) {
     result = ovi_query_begin_task(planner);
-    task->routes = OVI_ROUTE_SETTLES;
+    task->routes = OVI_ROUTE_RESOLVES;
   }
   if (result == OVL_OK) {
-    result = ovi_query_settle(planner, plane);
+    result = ovi_query_resolve(planner, plane);
   }
   return result == OVL_OK && plane->is_partial ? OVL_UNREACHABLE : result;
 }
@@ -114,10 +114,10 @@ void ovi_planner_begin_work(ovl_planner *planner) {
   planner->coarse.visit = NULL;
   planner->expansion_limit = UINT64_MAX;
   planner->slice_end = UINT64_MAX;
-  ovi_planner_share(planner);
+  ovi_planner_grant(planner);
   ovi_planner_abandon(planner);
   planner->refiner.stretch.search.heuristic_weight_percent = 100;
-  ovi_stretch_turn(&planner->refiner.stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
+  ovi_local_search_turn(&planner->refiner.stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
 }
 
 void ovi_planner_begin_visits(ovl_planner *planner, const ovl_query *query) {
@@ -160,7 +160,7 @@ static ovl_result run_search(ovl_planner *planner, const ovi_plane_query *plane,
   while (status == OVI_COARSE_PAUSED && ovi_planner_slice_left(planner) != 0) {
     status = ovi_coarse_run(&planner->coarse, ovi_planner_slice_left(planner));
   }
-  ovi_planner_share(planner);
+  ovi_planner_grant(planner);
   if (status == OVI_COARSE_PAUSED && ovi_planner_expansions_left(planner) != 0) {
     return OVL_BUSY;
   }
@@ -221,7 +221,7 @@ static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const o
 
 /* What it means that the ends could not be linked. */
 static ovl_result not_linked(const ovl_planner *planner) {
-  return ovi_stretch_is_paused(&planner->refiner.stretch) ? OVL_BUSY : OVL_CORRUPT;
+  return ovi_local_search_is_paused(&planner->refiner.stretch) ? OVL_BUSY : OVL_CORRUPT;
 }
 
 /* Links both ends to their regions' ports, and finds a route between those. */
@@ -229,20 +229,20 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane
                               ovl_route *route) {
   const ovi_layer *layer = plane->layer;
   const ovl_query *query = &plane->query;
-  ovi_stretch *stretch = &planner->refiner.stretch;
+  ovi_local_search *stretch = &planner->refiner.stretch;
   ovi_plan_stage *stage = &planner->task.plans;
   if (ovi_query_uses_overlays(layer, query)) {
     return ovi_overlay_route_plan(planner, layer, query, route);
   }
   if (*stage == OVI_PLAN_START) {
-    planner->refiner.near_kept = false;
-    if (!ovi_links_find(&planner->start.links, layer, stretch, query->start)) {
+    planner->refiner.direct_kept = false;
+    if (!ovi_attach(&planner->start.links, layer, stretch, query->start)) {
       return not_linked(planner);
     }
     *stage = OVI_PLAN_GOAL;
   }
   if (*stage == OVI_PLAN_GOAL) {
-    if (!ovi_links_find_back(&planner->goal.links, layer, stretch, query->goal)) {
+    if (!ovi_attach_back(&planner->goal.links, layer, stretch, query->goal)) {
       return not_linked(planner);
     }
     if (ovi_query_uses_labels(layer, query)) {
@@ -257,13 +257,13 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane
 
 /* The one window of a short query. */
 static ovl_result plan_near(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
-  const ovi_near near = ovi_near_find(&planner->refiner, plane->layer, plane->query.start,
-                                      plane->query.goal, UINT64_MAX);
-  if (near == OVI_NEAR_PAUSED) {
+  const ovi_direct near = ovi_direct_find(&planner->refiner, plane->layer, plane->query.start,
+                                          plane->query.goal, UINT64_MAX);
+  if (near == OVI_DIRECT_PAUSED) {
     return OVL_BUSY;
   }
-  route->cost_to_go = near != OVI_NEAR_NONE ? planner->refiner.near_cost : UINT64_MAX;
-  planner->task.plans = near == OVI_NEAR_EXACT ? OVI_PLAN_BEGINS : OVI_PLAN_START;
+  route->cost_to_go = near != OVI_DIRECT_NONE ? planner->refiner.near_cost : UINT64_MAX;
+  planner->task.plans = near == OVI_DIRECT_EXACT ? OVI_PLAN_BEGINS : OVI_PLAN_START;
   return OVL_OK;
 }
 
@@ -280,9 +280,9 @@ ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ov
       route->done = true;
       return OVL_OK;
     }
-    *stage = OVI_PLAN_NEAR;
+    *stage = OVI_PLAN_DIRECT;
   }
-  if (*stage == OVI_PLAN_NEAR) {
+  if (*stage == OVI_PLAN_DIRECT) {
     const ovl_result result = plan_near(planner, plane, route);
     if (result != OVL_OK || *stage == OVI_PLAN_BEGINS) {
       return result;
@@ -304,16 +304,16 @@ ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ov
 static ovl_result begin_route(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_plane_query *plane = &task->plane;
-  planner->refiner.near_kept = false; /* what an earlier query found prepares nothing */
+  planner->refiner.direct_kept = false; /* what an earlier query found prepares nothing */
   ovl_result result = ovi_query_begin_task(planner);
   if (result == OVL_OK) {
     ovi_planner_begin_visits(planner, &plane->query);
     result = ovi_limits_begin(planner, plane);
   }
   if (result == OVL_OK) {
-    ovi_planner_limit(planner, ovi_planning_share(task->asked.expansion_limit));
+    ovi_planner_limit(planner, ovi_planning_grant(task->asked.expansion_limit));
     plane->query.goal = plane->query.start;
-    task->routes = OVI_ROUTE_SETTLES;
+    task->routes = OVI_ROUTE_RESOLVES;
   }
   return result;
 }
@@ -321,14 +321,14 @@ static ovl_result begin_route(ovl_planner *planner) {
 static ovl_result settle_and_plan(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_plane_query *plane = &task->plane;
-  if (task->routes == OVI_ROUTE_SETTLES) {
-    const ovl_result result = ovi_query_settle(planner, plane);
+  if (task->routes == OVI_ROUTE_RESOLVES) {
+    const ovl_result result = ovi_query_resolve(planner, plane);
     if (result != OVL_OK) {
       return result;
     }
     if (plane->query.turn_cost != 0) {
-      ovi_stretch_turn(&planner->refiner.stretch,
-                       (ovi_turning){plane->query.turn_cost, OVI_ANY_DIRECTION});
+      ovi_local_search_turn(&planner->refiner.stretch,
+                            (ovi_turning){plane->query.turn_cost, OVI_ANY_DIRECTION});
     }
     task->routes = OVI_ROUTE_PLANS;
   }

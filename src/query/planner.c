@@ -12,7 +12,7 @@ enum {
 typedef struct needs {
   uint32_t ports, labels;
   uint32_t islands; /* of directed layers */
-  ovi_stretch_needs windows;
+  ovi_local_search_needs windows;
   uint64_t waypoints;
   ovi_overlay_needs overlays;
 } needs;
@@ -23,7 +23,7 @@ static void need_directed(needs *most, const ovi_layer *layer) {
   }
   most->islands = layer->island_count > most->islands ? layer->island_count : most->islands;
   if (ovi_layer_has_rule(layer)) {
-    ovi_stretch_needs *windows = &most->windows;
+    ovi_local_search_needs *windows = &most->windows;
     windows->steps = true;
     windows->heights = layer->shared->has_heights;
     windows->most_exceptions = layer->max_exceptions > windows->most_exceptions
@@ -94,7 +94,7 @@ static void place_pages(ovl_planner *planner, ovi_arena *arena, const ovl_world 
   planner->view = NULL;
   planner->view_bytes = 0;
   if (ovi_world_is_read(world)) {
-    ovi_page_cache_place(&planner->cache, arena, world->base->resident_bytes);
+    ovi_page_cache_reserve(&planner->cache, arena, world->base->resident_bytes);
     planner->view = ovi_arena_take(arena, 1, world->object_bytes);
     planner->view_bytes = world->object_bytes;
   }
@@ -104,24 +104,24 @@ static void place_pages(ovl_planner *planner, ovi_arena *arena, const ovl_world 
 static void place(ovl_planner *planner, ovi_arena *arena, purpose for_what, uint32_t nodes) {
   const ovl_world *world = for_what.world;
   const needs most = needs_of(world, for_what.spare_percent);
-  ovi_stretch_needs windows = most.windows;
+  ovi_local_search_needs windows = most.windows;
   windows.turns = for_what.turns;
-  ovi_refiner_place(&planner->refiner, arena, world->shared.region_cells, windows);
-  ovi_island_reach_place(&planner->island_reach, arena, most.islands);
+  ovi_refiner_reserve(&planner->refiner, arena, world->shared.region_cells, windows);
+  ovi_island_reach_reserve(&planner->island_reach, arena, most.islands);
   planner->start.links.costs = ovi_arena_take(arena, most.ports, sizeof(uint32_t));
   planner->goal.links.costs = ovi_arena_take(arena, most.ports, sizeof(uint32_t));
   planner->start.bounds = ovi_arena_take(arena, most.ports, sizeof(uint64_t));
   planner->goal.bounds = ovi_arena_take(arena, most.ports, sizeof(uint64_t));
-  ovi_label_table_place(&planner->labels, arena, most.labels);
+  ovi_label_table_reserve(&planner->labels, arena, most.labels);
   uint32_t regions = ovi_region_count(&world->layers[0]);
   /* A waypoint has two regions, and most regions have many. */
   uint64_t met =
       most.overlays.levels == 0 || nodes >= most.waypoints ? 2 * (uint64_t)nodes : nodes / 4 + 64;
-  ovi_coarse_place(&planner->coarse, arena, nodes, met < regions ? (uint32_t)met : regions);
+  ovi_coarse_reserve(&planner->coarse, arena, nodes, met < regions ? (uint32_t)met : regions);
   planner->stop_capacity = nodes > LEAST_STOPS ? nodes : LEAST_STOPS;
   planner->stops = ovi_arena_take(arena, planner->stop_capacity, sizeof(ovl_stop));
-  ovi_goal_index_place(&planner->goal_index, arena, OVL_MAX_GOALS);
-  ovi_overlay_planning_place(&planner->overlay, arena, most.overlays);
+  ovi_goal_index_reserve(&planner->goal_index, arena, OVL_MAX_GOALS);
+  ovi_overlay_planning_reserve(&planner->overlay, arena, most.overlays);
   place_pages(planner, arena, world);
 }
 

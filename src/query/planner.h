@@ -74,7 +74,7 @@ ovl_result ovi_query_route(ovl_planner *planner);
 
 /* The world as a call of the planner is to see it, from now on; NULL: the planner has no room for
  * it. */
-const ovl_world *ovi_planner_look(ovl_planner *planner, const ovl_world *world);
+const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *world);
 
 /* Whether all that was looked into since is what it says; else no answer may be given. */
 static inline bool ovi_planner_has_all(const ovl_planner *planner) {
@@ -87,7 +87,7 @@ static inline bool ovi_planner_may_let_go(const ovl_planner *planner) {
 }
 
 /* The result of a call that has looked into its world. */
-ovl_result ovi_planner_end_look(ovl_planner *planner, ovl_result result);
+ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result);
 
 /* Begins a task that a planner is free for: OVL_OK, or OVL_BUSY. The rest of what it works on is
  * set afterwards. */
@@ -125,7 +125,7 @@ static inline uint64_t ovi_planner_slice_left(const ovl_planner *planner) {
 
 /* Lets fine searches have what is left. To be called when a limit, the slice or the coarse count
  * has changed. */
-void ovi_planner_share(ovl_planner *planner);
+void ovi_planner_grant(ovl_planner *planner);
 
 /* Whether the limit, and not just the slice, is what ended a part with OVL_BUSY. */
 static inline bool ovi_planner_is_spent(const ovl_planner *planner, ovl_result result) {

@@ -16,7 +16,7 @@ static void copy_world(ovl_world *view, const ovl_world *world, ovi_pager *pager
   }
 }
 
-const ovl_world *ovi_planner_look(ovl_planner *planner, const ovl_world *world) {
+const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *world) {
   planner->pager = ovi_world_is_paged(world) ? &world->base->pager : NULL;
   if (!ovi_world_is_read(world)) {
     return world;
@@ -32,11 +32,11 @@ const ovl_world *ovi_planner_look(ovl_planner *planner, const ovl_world *world) 
   return planner->view;
 }
 
-ovl_result ovi_planner_end_look(ovl_planner *planner, ovl_result result) {
+ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result) {
   if (ovi_planner_has_all(planner)) {
     return result;
   }
-  planner->refiner.near_kept = false; /* what was found amid placeholders prepares nothing */
+  planner->refiner.direct_kept = false; /* what was found amid placeholders prepares nothing */
   planner->overlay.is_held = false;
   ovi_overlay_planning_abandon(&planner->overlay);
   return ovi_paged_result(planner->pager, result);

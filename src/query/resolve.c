@@ -172,7 +172,7 @@ static ovl_result choose_goal(ovl_planner *planner, ovi_plane_query *plane) {
                               .stretch = &planner->refiner.stretch,
                               .coarse = &planner->coarse,
                               .links = &planner->start.links};
-  planner->refiner.near_kept = false;
+  planner->refiner.direct_kept = false;
   ovi_goal_choice_begin(&planner->task.choosing, &task);
   return choose_on(planner, plane);
 }
@@ -266,7 +266,7 @@ bool ovi_move_to_open(const ovl_world *world, const ovi_layer *layer, int32_t fl
   return nearest.found;
 }
 
-ovl_result ovi_query_settle_start(ovl_planner *planner, ovi_plane_query *plane) {
+ovl_result ovi_query_resolve_start(ovl_planner *planner, ovi_plane_query *plane) {
   const ovl_query *asked = plane->asked;
   ovl_cell *start = &plane->query.start;
   plane->start_island = ovi_layer_island(plane->layer, start->x, start->y);
@@ -298,7 +298,7 @@ static ovl_result settle_cell(ovi_plane_query *plane, const ovl_query *asked) {
 static ovl_result settle_many(ovl_planner *planner, ovi_plane_query *plane) {
   const ovl_result result =
       ovi_goals_asked(&planner->task.goals, &planner->goal_index, plane->world, plane->asked);
-  planner->task.settles = OVI_SETTLE_CHOOSES;
+  planner->task.settles = OVI_RESOLVE_CHOOSES;
   return result == OVL_OK ? choose_goal(planner, plane) : result;
 }
 
@@ -319,7 +319,7 @@ static ovl_result settle_ends(ovl_planner *planner, ovi_plane_query *plane) {
   if (is_outside && plane->asked->goal_kind == OVL_GOAL_CELL) {
     return OVL_GOAL_OUTSIDE;
   }
-  ovl_result result = ovi_query_settle_start(planner, plane);
+  ovl_result result = ovi_query_resolve_start(planner, plane);
   if (result != OVL_OK || is_outside) {
     return result != OVL_OK ? result : OVL_GOAL_OUTSIDE;
   }
@@ -330,16 +330,17 @@ static ovl_result settle_ends(ovl_planner *planner, ovi_plane_query *plane) {
   return settle_cell(plane, &single);
 }
 
-ovl_result ovi_query_settle(ovl_planner *planner, ovi_plane_query *plane) {
-  ovi_settle_stage *stage = &planner->task.settles;
+ovl_result ovi_query_resolve(ovl_planner *planner, ovi_plane_query *plane) {
+  ovi_resolve_stage *stage = &planner->task.settles;
   const ovl_result result =
-      *stage == OVI_SETTLE_BEGINS ? settle_ends(planner, plane) : choose_on(planner, plane);
-  if (result != OVL_UNREACHABLE || *stage == OVI_SETTLE_CHOOSES_NEAREST || !plane->asked->nearest) {
+      *stage == OVI_RESOLVE_BEGINS ? settle_ends(planner, plane) : choose_on(planner, plane);
+  if (result != OVL_UNREACHABLE || *stage == OVI_RESOLVE_CHOOSES_NEAREST ||
+      !plane->asked->nearest) {
     return result;
   }
-  const ovl_cell goal = *stage == OVI_SETTLE_BEGINS
+  const ovl_cell goal = *stage == OVI_RESOLVE_BEGINS
                             ? ovi_world_from_plane(plane->world, plane->query.goal)
                             : goal_cell_of(plane->world, plane->asked);
-  *stage = OVI_SETTLE_CHOOSES_NEAREST;
+  *stage = OVI_RESOLVE_CHOOSES_NEAREST;
   return choose_nearest(planner, plane, goal);
 }

@@ -19,12 +19,12 @@ bool ovi_move_to_open(const ovl_world *world, const ovi_layer *layer, int32_t fl
                       ovl_cell *cell);
 
 /* Settles the start of a query that was begun: moves it where that is wished. */
-ovl_result ovi_query_settle_start(ovl_planner *planner, ovi_plane_query *plane);
+ovl_result ovi_query_resolve_start(ovl_planner *planner, ovi_plane_query *plane);
 
 /* Settles the ends of a query that was begun: moves them where that is wished, chooses one
  * of many goals, or puts the nearest cell that can be reached in the place of one that
  * can't; plane->is_partial tells of that. OVL_OK: both are open, and there is a way.
  * OVL_BUSY: it goes on when it is called again. */
-ovl_result ovi_query_settle(ovl_planner *planner, ovi_plane_query *plane);
+ovl_result ovi_query_resolve(ovl_planner *planner, ovi_plane_query *plane);
 
 #endif

@@ -40,7 +40,7 @@ static ovl_result choose_last(new_end *e) {
   e->last = UINT32_MAX;
   for (uint32_t at = route->stop_count; at-- > route->exit_stop;) {
     const ovl_stop *stop = &e->stops[at];
-    if (!ovi_stop_is_sound(e->layer, stop) || stop->cost_to_go > route->cost_to_go) {
+    if (!ovi_stop_is_valid(e->layer, stop) || stop->cost_to_go > route->cost_to_go) {
       return OVL_CORRUPT;
     }
     const ovl_waypoint w = ovi_waypoint_cells(e->layer, stop->region, stop->number);
@@ -71,7 +71,7 @@ static bool find_enter(new_end *e) {
 
 /* From the last stop to a goal in the region behind it. */
 static uint64_t direct_cost(const new_end *e) {
-  const ovi_links *goal = &e->planner->goal.links;
+  const ovi_attachment *goal = &e->planner->goal.links;
   const ovl_stop *stop = &e->stops[e->last];
   const uint32_t id = ovi_region_at(e->layer, e->far.x, e->far.y);
   if (id != goal->region) {
@@ -79,16 +79,16 @@ static uint64_t direct_cost(const new_end *e) {
   }
   const ovi_region region = ovi_region_view(e->layer, id);
   const ovi_port port = ovi_port_of_waypoint(e->layer, &region, stop->region, stop->number);
-  const uint32_t cost = port.port < goal->count ? goal->costs[port.port] : OVI_NO_LINK;
-  return cost != OVI_NO_LINK ? cost : UINT64_MAX;
+  const uint32_t cost = port.port < goal->count ? goal->costs[port.port] : OVI_UNREACHED;
+  return cost != OVI_UNREACHED ? cost : UINT64_MAX;
 }
 
 /* Plans from the last stop that stays to the goal, for less than `bound`. */
 static ovl_result plan_tail(new_end *e, uint64_t bound) {
   ovl_planner *planner = e->planner;
-  ovi_stretch *stretch = &planner->refiner.stretch;
-  if (!find_enter(e) || !ovi_links_find(&planner->start.links, e->layer, stretch, e->far) ||
-      !ovi_links_find_back(&planner->goal.links, e->layer, stretch, e->goal)) {
+  ovi_local_search *stretch = &planner->refiner.stretch;
+  if (!find_enter(e) || !ovi_attach(&planner->start.links, e->layer, stretch, e->far) ||
+      !ovi_attach_back(&planner->goal.links, e->layer, stretch, e->goal)) {
     return OVL_CORRUPT;
   }
   const uint64_t direct = direct_cost(e);
@@ -146,10 +146,11 @@ static ovl_result plan_end(ovl_planner *planner) {
   if (result != OVL_OK) {
     return result;
   }
-  const ovi_near near = ovi_near_find(&planner->refiner, e.layer, e.goal, e.route.goal, UINT64_MAX);
-  planner->refiner.near_kept = false;
+  const ovi_direct near =
+      ovi_direct_find(&planner->refiner, e.layer, e.goal, e.route.goal, UINT64_MAX);
+  planner->refiner.direct_kept = false;
   const uint64_t above = e.route.plan_cost + planner->refiner.near_cost;
-  if (near == OVI_NEAR_NONE || above >= e.route.cost_to_go) {
+  if (near == OVI_DIRECT_NONE || above >= e.route.cost_to_go) {
     return OVL_BEGIN_AGAIN;
   }
   const uint64_t least = e.route.cost_to_go - above;

@@ -79,7 +79,7 @@ ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const o
   return result == OVL_OK ? ovi_task_finish(planner) : result;
 }
 
-static bool kind_is_sound(const ovl_route *route) {
+static bool kind_is_valid(const ovl_route *route) {
   switch (route->kind) {
   case OVL_ROUTE_DIRECT:
     return true;
@@ -139,7 +139,7 @@ ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const o
   }
   bool sound = ovi_world_leads(planner, world, route->profile, from, route->goal) &&
                route->smoothing < OVL_SMOOTH_COUNT && route->cost_to_go < OVI_COSTS_END &&
-               kind_is_sound(route);
+               kind_is_valid(route);
   return sound ? OVL_OK : OVL_CORRUPT;
 }
 
@@ -178,7 +178,7 @@ static ovl_result run_next(ovl_planner *planner) {
     const ovi_known_stops stops = {.stops = task->given_stops, .count = task->stop_capacity};
     result = ovi_route_refine(planner, &task->world->layers[route->profile], route, stops);
     if (result == OVL_OK) {
-      ovi_stretch_write(&planner->refiner, writer);
+      ovi_segment_write(&planner->refiner, writer);
     }
   }
   if (result != OVL_OK) {

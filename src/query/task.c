@@ -17,7 +17,7 @@ static void begin_stages(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   task->stage = OVI_TASK_PLANS;
   task->routes = OVI_ROUTE_BEGINS;
-  task->settles = OVI_SETTLE_BEGINS;
+  task->settles = OVI_RESOLVE_BEGINS;
   task->plans = OVI_PLAN_BEGINS;
   task->shortens = OVI_SHORTEN_MEASURES;
   task->writing.has_begun = false;
@@ -31,7 +31,7 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   if (task->run != NULL) {
     return OVL_BUSY;
   }
-  task->world = ovi_planner_look(planner, world);
+  task->world = ovi_planner_enter_world(planner, world);
   task->run = task->world != NULL ? run : refuse;
   task->has_result = false;
   task->is_waiting = false;
@@ -52,7 +52,7 @@ static void end_task(ovl_planner *planner) {
 
 /* What the task's slice comes to, by what its pager says. */
 static ovl_result settle(ovl_planner *planner, ovl_result result) {
-  const ovl_result settled = ovi_planner_end_look(planner, result);
+  const ovl_result settled = ovi_planner_leave_world(planner, result);
   if (settled == result) {
     return result;
   }
@@ -84,7 +84,7 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
   }
   const uint64_t before = ovi_planner_expanded(planner);
   planner->slice_end = budget < UINT64_MAX - before ? before + budget : UINT64_MAX;
-  ovi_planner_share(planner);
+  ovi_planner_grant(planner);
   if (task->is_waiting) {
     ovi_pager_begin_again(planner->pager);
     task->is_waiting = false;

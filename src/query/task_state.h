@@ -42,25 +42,25 @@ typedef struct ovi_query_goals {
 } ovi_query_goals;
 
 /* Settling the ends. */
-typedef enum ovi_settle_stage {
-  OVI_SETTLE_BEGINS,
-  OVI_SETTLE_CHOOSES,        /* one of many goals */
-  OVI_SETTLE_CHOOSES_NEAREST /* of the cells that can be reached */
-} ovi_settle_stage;
+typedef enum ovi_resolve_stage {
+  OVI_RESOLVE_BEGINS,
+  OVI_RESOLVE_CHOOSES,        /* one of many goals */
+  OVI_RESOLVE_CHOOSES_NEAREST /* of the cells that can be reached */
+} ovi_resolve_stage;
 
 /* Planning from cell to cell. */
 typedef enum ovi_plan_stage {
   OVI_PLAN_BEGINS,
-  OVI_PLAN_NEAR,  /* the one window of a short query */
-  OVI_PLAN_START, /* links the start, */
-  OVI_PLAN_GOAL,  /* and the goal */
+  OVI_PLAN_DIRECT, /* the one window of a short query */
+  OVI_PLAN_START,  /* links the start, */
+  OVI_PLAN_GOAL,   /* and the goal */
   OVI_PLAN_SEARCHES
 } ovi_plan_stage;
 
 /* Both, and what is left of them when a limit is reached. */
 typedef enum ovi_route_stage {
   OVI_ROUTE_BEGINS,
-  OVI_ROUTE_SETTLES,
+  OVI_ROUTE_RESOLVES,
   OVI_ROUTE_PLANS,
   OVI_ROUTE_IS_PARTIAL
 } ovi_route_stage;
@@ -105,7 +105,7 @@ typedef struct ovi_writing {
 
 /* Costs from one start while they are found. */
 typedef struct ovi_spreading {
-  ovi_spread spread;
+  ovi_one_to_many spread;
   uint32_t at; /* the place of the list, or the page, that is next */
   /* Costs: */
   const ovl_cell *cells;
@@ -145,7 +145,7 @@ typedef struct ovi_task {
   int32_t most_percent; /* that a route to a goal that moved may be dearer */
   /* Stages and states of its parts: */
   ovi_route_stage routes;
-  ovi_settle_stage settles;
+  ovi_resolve_stage settles;
   ovi_plan_stage plans;
   ovi_shorten_stage shortens;
   uint64_t cut_at;   /* cost: where a path is cut to shorten a route */

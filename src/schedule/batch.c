@@ -28,7 +28,7 @@ ovl_result ovl_batch_run(ovl_planner *const *planners, const ovl_world *world,
                          ovl_batch_item *items, int32_t count, const ovl_jobs *jobs) {
   batch b = {planners, world, items};
   const int32_t workers = jobs != NULL ? jobs->workers : 1;
-  if (count < 0 || !ovi_jobs_are_sound(jobs)) {
+  if (count < 0 || !ovi_jobs_are_valid(jobs)) {
     return OVL_BAD_ARGUMENT;
   }
   for (int32_t i = 0; i < workers; i++) {

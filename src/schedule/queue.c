@@ -110,7 +110,7 @@ ovl_queue_def ovl_queue_def_default(const ovl_world *world) {
       .world = world, .capacity = 4096, .lanes = 8, .allocator = *ovl_default_allocator()};
 }
 
-static bool def_is_sound(const ovl_queue_def *def) {
+static bool def_is_valid(const ovl_queue_def *def) {
   return def->world != NULL && def->capacity >= 1 && def->capacity <= MOST_CAPACITY &&
          def->lanes >= 1 && def->lanes <= OVL_QUEUE_MOST_LANES && def->allocator.allocate != NULL &&
          def->allocator.release != NULL;
@@ -148,7 +148,7 @@ static ovl_result add_lanes(ovl_queue *queue, const ovl_queue_def *def) {
 ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue) {
   ovi_arena counted = {NULL, 0};
   *queue = NULL;
-  if (!def_is_sound(def)) {
+  if (!def_is_valid(def)) {
     return OVL_BAD_ARGUMENT;
   }
   place(&counted, def);
@@ -400,7 +400,7 @@ static bool has_work(const ovl_queue *queue) {
 ovl_result ovl_queue_spend(ovl_queue *queue, const ovl_world *world, uint64_t budget,
                            const ovl_jobs *jobs, uint64_t *spent) {
   *spent = 0;
-  if (!ovi_jobs_are_sound(jobs)) {
+  if (!ovi_jobs_are_valid(jobs)) {
     return OVL_BAD_ARGUMENT;
   }
   settle_counts(queue);

@@ -14,7 +14,7 @@ static uint32_t entries_for(uint64_t count) {
   return entries;
 }
 
-void ovi_cell_table_place(ovi_cell_table *table, ovi_arena *arena, uint64_t count) {
+void ovi_cell_table_reserve(ovi_cell_table *table, ovi_arena *arena, uint64_t count) {
   const uint32_t entries = entries_for(count);
   table->entries = ovi_arena_take(arena, entries, sizeof(ovi_cell_entry));
   table->mask = entries - 1;

@@ -29,7 +29,7 @@ static inline uint64_t ovi_cell_key(ovl_cell cell, uint32_t side) {
 }
 
 /* Takes memory for up to `count` cells at once. */
-void ovi_cell_table_place(ovi_cell_table *table, ovi_arena *arena, uint64_t count);
+void ovi_cell_table_reserve(ovi_cell_table *table, ovi_arena *arena, uint64_t count);
 
 /* Empties it, once the memory is there. */
 void ovi_cell_table_clear(ovi_cell_table *table);

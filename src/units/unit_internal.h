@@ -41,7 +41,7 @@ enum {
 #define OVI_NO_INDEX UINT32_MAX
 
 /* What a unit asks of planning. */
-typedef enum ovi_ask { OVI_ASK_NOTHING = 0, OVI_ASK_ROUND, OVI_ASK_STRETCH, OVI_ASK_ROUTE } ovi_ask;
+typedef enum ovi_ask { OVI_ASK_NOTHING = 0, OVI_ASK_ROUND, OVI_ASK_SEGMENT, OVI_ASK_ROUTE } ovi_ask;
 
 /* Some 430 bytes; a tick reads the first hundred and the front of the way. */
 typedef struct ovi_unit {

@@ -75,8 +75,8 @@ static void exchange_ways(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   }
   ovi_unit_claim(units, unit);
   ovi_unit_claim(units, other);
-  ovi_unit_ask(units, unit, OVI_ASK_STRETCH);
-  ovi_unit_ask(units, other, OVI_ASK_STRETCH);
+  ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);
+  ovi_unit_ask(units, other, OVI_ASK_SEGMENT);
 }
 
 static bool is_next(const ovi_unit *unit, const ovi_unit *other) {

@@ -10,7 +10,7 @@
 #include "units/unit_internal.h"
 
 void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
-  if (ask == OVI_ASK_STRETCH && unit->flow != 0) {
+  if (ask == OVI_ASK_SEGMENT && unit->flow != 0) {
     return; /* the flow fills its way */
   }
   unit->ask = unit->ask > (uint8_t)ask ? unit->ask : (uint8_t)ask;
@@ -169,7 +169,7 @@ static void end_route(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_resu
   unit->way_end = unit->cell;
   unit->state = OVL_UNIT_WALKING;
   if (!unit->route.done) {
-    put_first(units, unit, OVI_ASK_STRETCH);
+    put_first(units, unit, OVI_ASK_SEGMENT);
   }
 }
 

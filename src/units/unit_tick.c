@@ -85,7 +85,7 @@ static void settle_at_end(ovl_units *units, ovi_unit *unit) {
     unit->blocked = 0;
   } else if (unit->routed) {
     unit->state = OVL_UNIT_PLANNING;
-    ovi_unit_ask(units, unit, OVI_ASK_STRETCH);
+    ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);
   } else if (unit->state == OVL_UNIT_BESIDE) {
     if (turn % OVI_BESIDE_TICKS == 0 && !ovi_unit_is_beside(units, unit)) {
       unit->state = OVL_UNIT_PLANNING;
@@ -103,7 +103,7 @@ static void settle_on_way(ovl_units *units, ovi_unit *unit) {
     unit->near_tick = units->tick;
   }
   if (!unit->route.done && unit->way.count <= OVI_REFILL_STEPS) {
-    ovi_unit_ask(units, unit, OVI_ASK_STRETCH);
+    ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);
   }
   unit->state = waited(units, unit) >= OVI_STUCK_TICKS ? OVL_UNIT_STUCK
                 : unit->blocked != 0                   ? OVL_UNIT_WAITING
@@ -126,7 +126,7 @@ static void settle_all(ovl_units *units) {
 
 ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t budget,
                           const ovl_jobs *jobs) {
-  if (!ovi_jobs_are_sound(jobs)) {
+  if (!ovi_jobs_are_valid(jobs)) {
     return OVL_BAD_ARGUMENT;
   }
   if (!ovi_units_serve(units, world)) {

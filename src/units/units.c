@@ -17,7 +17,7 @@ ovl_units_def ovl_units_def_default(const ovl_world *world) {
                          .allocator = *ovl_default_allocator()};
 }
 
-static bool def_is_sound(const ovl_units_def *def) {
+static bool def_is_valid(const ovl_units_def *def) {
   return def->world != NULL && def->capacity >= 1 && def->capacity <= OVL_MAX_UNITS &&
          def->stop_capacity >= 1 && def->stop_capacity <= MOST_STOPS && def->lanes >= 1 &&
          def->lanes <= OVI_MOST_LANES && def->flows >= 0 && def->flows <= OVI_MOST_FLOWS &&
@@ -66,12 +66,12 @@ static void place(ovl_units *units, ovi_arena *arena, const ovl_units_def *def) 
     lane->stops = ovi_arena_take(arena, units->stop_capacity, sizeof(ovl_stop));
   }
   units->goals = ovi_arena_take(arena, OVI_ROUND_GOALS, sizeof(ovl_local_goal));
-  ovi_cell_table_place(&units->occupied, arena, capacity * (uint64_t)(body * body));
+  ovi_cell_table_reserve(&units->occupied, arena, capacity * (uint64_t)(body * body));
   units->place_count = PLACES_A_UNIT * (uint32_t)(def->capacity * body * body);
   units->places = ovi_arena_take(arena, units->place_count, sizeof(ovl_cell));
-  ovi_cell_table_place(&units->seen, arena, units->place_count);
-  ovi_cell_table_place(&units->taken, arena, 2 * capacity * (uint64_t)(body * body));
-  ovi_cell_table_place(&units->claims, arena, capacity * OVI_CLAIMED_STEPS);
+  ovi_cell_table_reserve(&units->seen, arena, units->place_count);
+  ovi_cell_table_reserve(&units->taken, arena, 2 * capacity * (uint64_t)(body * body));
+  ovi_cell_table_reserve(&units->claims, arena, capacity * OVI_CLAIMED_STEPS);
 }
 
 static ovl_result make_planners(ovl_units *units, const ovl_units_def *def) {
@@ -88,7 +88,7 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units) {
   ovl_units counted;
   ovi_arena arena = {NULL, 0};
   *units = NULL;
-  if (!def_is_sound(def)) {
+  if (!def_is_valid(def)) {
     return OVL_BAD_ARGUMENT;
   }
   ovi_arena_take(&arena, 1, sizeof(ovl_units));

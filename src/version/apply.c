@@ -124,7 +124,7 @@ static bool put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
     replaced.block = rebuilt->block;
     rebuilt->block = NULL;
   }
-  return ovi_living_put(&next->living, rebuilt->region, replaced);
+  return ovi_delta_tree_put(&next->living, rebuilt->region, replaced);
 }
 
 static ovl_result put_blocks(ovl_world *next, const ovi_rebuild *rebuilt) {
@@ -169,13 +169,13 @@ ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const u
                                       .regions = regions,
                                       .region_count = count,
                                       .allocator = next->allocator};
-  const ovi_stale_marks marks = {.before = before->layers,
-                                 .after = next->layers,
-                                 .profiles = next->shared.profile_count,
-                                 .living = &next->living,
-                                 .regions = regions,
-                                 .region_count = count,
-                                 .allocator = next->allocator};
+  const ovi_landmark_repair marks = {.before = before->layers,
+                                     .after = next->layers,
+                                     .profiles = next->shared.profile_count,
+                                     .living = &next->living,
+                                     .regions = regions,
+                                     .region_count = count,
+                                     .allocator = next->allocator};
   const ovi_overlay_update overlays = {.before = before->layers,
                                        .after = next->layers,
                                        .profiles = next->shared.profile_count,
@@ -186,11 +186,11 @@ ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const u
                                        .jobs = jobs,
                                        .allocator = next->allocator};
   count_regions(next, before, regions, count);
-  ovl_result result = ovi_world_end_call(before, ovi_living_islands_update(&islands));
+  ovl_result result = ovi_world_end_call(before, ovi_update_islands(&islands));
   if (result == OVL_OK) {
     result = ovi_overlays_update(&overlays);
   }
-  return result == OVL_OK ? ovi_stale_marks_update(&marks) : result;
+  return result == OVL_OK ? ovi_landmarks_repair(&marks) : result;
 }
 
 static ovl_result follow_up(const ovi_apply_task *task, ovl_world *next,
@@ -229,12 +229,12 @@ static bool remember(const ovi_apply_task *task, ovl_world *next) {
 /* All was rebuilt, in another form: the next version begins with a base of its own. */
 static ovl_result begin_anew(const ovi_apply_task *task, ovi_rebuild *rebuilt,
                              ovl_world **version) {
-  ovi_image image;
+  ovi_buffer image;
   ovl_world *all = ovi_version_copy(task->world);
   if (all == NULL) {
     return OVL_NO_MEMORY;
   }
-  ovi_version_begin_living(all);
+  ovi_version_begin_delta(all);
   all->shared.map_fingerprint = rebuilt->map_fingerprint;
   ovl_result result = put_blocks(all, rebuilt);
   put_links(all, rebuilt);
@@ -242,9 +242,9 @@ static ovl_result begin_anew(const ovi_apply_task *task, ovi_rebuild *rebuilt,
     all->layers[i].overlay.outdated = true;
   }
   if (result == OVL_OK) {
-    result = ovi_world_image(all, &image);
+    result = ovi_world_buffer(all, &image);
     if (result == OVL_OK) {
-      result = ovi_world_of_image(version, &image, task->fault);
+      result = ovi_world_of_buffer(version, &image, task->fault);
     } else {
       ovi_release(image.allocator, image.bytes, image.capacity);
     }
@@ -265,7 +265,7 @@ static ovl_result go_on(const ovi_apply_task *task, ovi_rebuild *rebuilt, ovl_wo
       !remember(task, next)) {
     return OVL_NO_MEMORY;
   }
-  ovi_version_begin_living(next);
+  ovi_version_begin_delta(next);
   next->shared.map_fingerprint = rebuilt->map_fingerprint;
   next->shared.has_heights = rebuilt->has_heights;
   ovl_result result = put_blocks(next, rebuilt);
@@ -283,7 +283,7 @@ static ovl_result apply(const ovi_apply_task *task, ovl_world **version) {
   told.fault = task->fault != NULL ? task->fault : &unused;
   *told.fault = (ovl_fault){.what = ""};
   *version = NULL;
-  if (!ovi_jobs_are_sound(def.jobs)) {
+  if (!ovi_jobs_are_valid(def.jobs)) {
     told.fault->what = "jobs";
     return OVL_BAD_ARGUMENT;
   }

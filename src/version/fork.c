@@ -126,7 +126,7 @@ ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto, const 
   ovl_world_close(empty);
   if (result == OVL_OK && ovi_version_is_one_memory(fork, onto)) {
     ovi_edit_log_drop(onto->allocator, (*rebased)->log);
-    (*rebased)->log = ovi_edit_log_share(fork->log); /* as it was parted into calls */
+    (*rebased)->log = ovi_edit_log_retain(fork->log); /* as it was parted into calls */
   }
   return result;
 }
@@ -154,7 +154,7 @@ static ovl_result take_over(const ovl_world *parent, const ovl_world *fork, ovl_
     return OVL_NO_MEMORY;
   }
   ovi_edit_log_drop(made->allocator, made->log);
-  made->log = ovi_edit_log_share(parent->log);
+  made->log = ovi_edit_log_retain(parent->log);
   made->is_fork = parent->is_fork;
   made->fork_identity = parent->fork_identity;
   if (parent->is_fork && !remember_calls(made, fork->log)) {

@@ -15,7 +15,7 @@ struct ovl_refresh {
   ovl_allocator allocator; /* of this and of what is needed meanwhile */
   ovl_world *world;        /* the version that is settled */
   ovi_bake bake;
-  ovi_image image; /* of the world's allocator */
+  ovi_buffer image; /* of the world's allocator */
   ovi_file_maker maker;
   ovl_world *made; /* a world of the image; NULL: not done */
   ovl_result result;
@@ -38,7 +38,7 @@ ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *alloc
   ovl_world_retain(world, &made->world);
   made->bake = ovi_bake_of_version(made->world->layers);
   made->bake.allocator = &made->allocator;
-  made->image = (ovi_image){.allocator = world->allocator};
+  made->image = (ovi_buffer){.allocator = world->allocator};
   ovi_file_begin(&made->maker, &made->bake, &made->image);
   return OVL_OK;
 }
@@ -57,10 +57,10 @@ void ovl_refresh_destroy(ovl_refresh *settling) {
 
 /* The file is made: it is opened. */
 static ovl_result open_image(ovl_refresh *settling) {
-  const ovi_image image = settling->image;
+  const ovi_buffer image = settling->image;
   ovi_file_release(&settling->maker);
-  settling->image = (ovi_image){.allocator = image.allocator};
-  return ovi_world_of_settled_image(&settling->made, &image);
+  settling->image = (ovi_buffer){.allocator = image.allocator};
+  return ovi_world_of_refreshed_buffer(&settling->made, &image);
 }
 
 ovl_result ovl_refresh_step(ovl_refresh *settling, uint64_t budget, bool *done) {
@@ -86,9 +86,9 @@ static bool is_base_block(const ovi_layer *base, uint32_t id, const uint8_t *blo
 
 /* The block of a region in a version, to be shared; NULL: no memory. */
 static ovi_blob *share_block(const ovl_world *world, uint32_t id) {
-  const ovi_replaced *replaced = ovi_living_find(&world->living, id);
+  const ovi_replaced *replaced = ovi_delta_tree_find(&world->living, id);
   if (replaced->block != NULL) {
-    return ovi_blob_share(replaced->block);
+    return ovi_blob_retain(replaced->block);
   }
   const ovi_layer *layer = &world->layers[0];
   const uint32_t bytes = ovi_region_block_bytes(layer, id);
@@ -104,9 +104,9 @@ static ovi_blob *share_block(const ovl_world *world, uint32_t id) {
 static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t settled,
                         uint32_t *regions, uint32_t *count) {
   *count = 0;
-  for (uint32_t id = ovi_living_next(&world->living, 0); id != UINT32_MAX;
-       id = ovi_living_next(&world->living, id + 1)) {
-    const ovi_replaced *was = ovi_living_find(&world->living, id);
+  for (uint32_t id = ovi_delta_tree_next(&world->living, 0); id != UINT32_MAX;
+       id = ovi_delta_tree_next(&world->living, id + 1)) {
+    const ovi_replaced *was = ovi_delta_tree_find(&world->living, id);
     ovi_replaced replaced = {.born = was->born};
     if (was->born == 0) {
       continue; /* only its islands, or what it costs to landmarks */
@@ -122,7 +122,7 @@ static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t settle
         }
       }
     }
-    if (!ovi_living_put(&next->living, id, replaced)) {
+    if (!ovi_delta_tree_put(&next->living, id, replaced)) {
       return false;
     }
   }
@@ -145,10 +145,10 @@ static bool put_links(ovl_world *next, const ovl_world *world) {
   return true;
 }
 
-static uint32_t replaced_count(const ovi_living *living) {
+static uint32_t replaced_count(const ovi_delta_tree *living) {
   uint32_t count = 0;
-  for (uint32_t id = ovi_living_next(living, 0); id != UINT32_MAX;
-       id = ovi_living_next(living, id + 1)) {
+  for (uint32_t id = ovi_delta_tree_next(living, 0); id != UINT32_MAX;
+       id = ovi_delta_tree_next(living, id + 1)) {
     count++;
   }
   return count;
@@ -163,7 +163,7 @@ static ovl_result bring_up(const ovl_refresh *settling, ovl_world *next, const o
   next->routes_since = world->routes_since; /* those by stops go on */
   next->shared.map_fingerprint = world->shared.map_fingerprint;
   next->shared.has_heights = world->shared.has_heights;
-  ovi_version_begin_living(next);
+  ovi_version_begin_delta(next);
   const uint64_t bytes = (uint64_t)replaced_count(&world->living) * sizeof(uint32_t) + 1;
   uint32_t *regions = ovi_allocate(world->allocator, bytes);
   uint32_t count = 0;

@@ -26,24 +26,24 @@ ovl_world *ovi_version_copy(const ovl_world *from) {
          (size_t)from->object_bytes - counted);
   atomic_init(&made->references, 1);
   atomic_fetch_add_explicit(&made->base->references, 1, memory_order_relaxed);
-  ovi_living_share(&made->living, &from->living);
-  ovi_living_share(&made->overlays, &from->overlays);
-  made->links = ovi_blob_share(from->links);
-  made->history = ovi_blob_share(from->history);
-  made->log = ovi_edit_log_share(from->log);
+  ovi_delta_tree_retain(&made->living, &from->living);
+  ovi_delta_tree_retain(&made->overlays, &from->overlays);
+  made->links = ovi_blob_retain(from->links);
+  made->history = ovi_blob_retain(from->history);
+  made->log = ovi_edit_log_retain(from->log);
   made->own = (ovi_own_islands *)(void *)(made->layers + made->shared.profile_count);
   for (uint32_t i = 0; i < made->shared.profile_count; i++) {
     made->layers[i].shared = &made->shared;
-    ovi_blob_share(made->own[i].islands);
-    ovi_blob_share(made->own[i].firsts);
+    ovi_blob_retain(made->own[i].islands);
+    ovi_blob_retain(made->own[i].firsts);
   }
   if (from->shared.living != NULL) {
-    ovi_version_begin_living(made);
+    ovi_version_begin_delta(made);
   }
   return made;
 }
 
-void ovi_version_begin_living(ovl_world *version) {
+void ovi_version_begin_delta(ovl_world *version) {
   version->shared.living = &version->living;
   for (uint32_t i = 0; i < version->shared.profile_count; i++) {
     ovi_layer_show(&version->layers[i], &version->living, version->layers[i].pager);
@@ -59,8 +59,8 @@ static void set_identity(ovl_world *version, uint64_t identity) {
 }
 
 bool ovi_version_follow(ovl_world *version, const ovl_world *before, uint64_t done) {
-  version->history = ovi_blob_share(before->history);
-  version->log = ovi_edit_log_share(before->log);
+  version->history = ovi_blob_retain(before->history);
+  version->log = ovi_edit_log_retain(before->log);
   version->version = before->version;
   version->is_fork = before->is_fork;
   version->fork_identity = before->fork_identity;
@@ -119,7 +119,7 @@ bool ovi_version_is_one_memory(const ovl_world *a, const ovl_world *b) {
 }
 
 void ovl_world_version(const ovl_world *world, ovl_version_info *info) {
-  const ovi_living *living = &world->living;
+  const ovi_delta_tree *living = &world->living;
   *info = (ovl_version_info){.version = world->version,
                              .identity = world->shared.fingerprint,
                              .rebuilt_regions = living->blocks,
@@ -140,9 +140,9 @@ static uint32_t next_rebuilt(const ovl_world *world, uint64_t since, uint32_t fr
   if (since < world->routes_since) {
     return from < ovi_region_count(&world->layers[0]) ? from : UINT32_MAX;
   }
-  uint32_t id = ovi_living_next(&world->living, from);
-  while (id != UINT32_MAX && ovi_living_find(&world->living, id)->born <= since) {
-    id = ovi_living_next(&world->living, id + 1);
+  uint32_t id = ovi_delta_tree_next(&world->living, from);
+  while (id != UINT32_MAX && ovi_delta_tree_find(&world->living, id)->born <= since) {
+    id = ovi_delta_tree_next(&world->living, id + 1);
   }
   return id;
 }
@@ -151,9 +151,9 @@ uint32_t ovi_version_next_rebuilt(const ovl_world *world, const ovl_world *befor
   if (before->version < world->routes_since) {
     return next_rebuilt(world, before->version, from);
   }
-  uint32_t id = ovi_living_next_apart(&world->living, &before->living, from);
-  while (id != UINT32_MAX && ovi_living_find(&world->living, id)->born <= before->version) {
-    id = ovi_living_next_apart(&world->living, &before->living, id + 1);
+  uint32_t id = ovi_delta_tree_next_apart(&world->living, &before->living, from);
+  while (id != UINT32_MAX && ovi_delta_tree_find(&world->living, id)->born <= before->version) {
+    id = ovi_delta_tree_next_apart(&world->living, &before->living, id + 1);
   }
   return id;
 }

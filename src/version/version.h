@@ -10,7 +10,7 @@
 ovl_world *ovi_version_copy(const ovl_world *from);
 
 /* Shows a copy's layers its own tree of what was replaced. */
-void ovi_version_begin_living(ovl_world *version);
+void ovi_version_begin_delta(ovl_world *version);
 
 /* Makes a copy the next version of its history, to be known by what was done: a hash. False: no
  * memory. */

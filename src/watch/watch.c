@@ -25,7 +25,7 @@ static void place(ovl_watch *watch, ovi_arena *arena, const ovl_watch_def *def) 
   watch->heads = ovi_arena_take(arena, ovi_region_count(layer), sizeof(uint32_t));
   watch->broken = ovi_arena_take(arena, words_of(def->routes), sizeof(uint64_t));
   watch->improvable = ovi_arena_take(arena, words_of(def->routes), sizeof(uint64_t));
-  ovi_watch_places_place(&watch->places, arena, layer->regions_x, layer->regions_y, def->routes);
+  ovi_watch_places_reserve(&watch->places, arena, layer->regions_x, layer->regions_y, def->routes);
 }
 
 static void clear(ovl_watch *watch, const ovl_watch_def *def) {
@@ -249,7 +249,7 @@ ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before, const ov
   ovi_world_begin_call(after);
   for (uint32_t region = ovi_version_next_rebuilt(after, before, 0); region != UINT32_MAX;
        region = ovi_version_next_rebuilt(after, before, region + 1)) {
-    const ovi_replaced *replaced = ovi_living_find(&after->living, region);
+    const ovi_replaced *replaced = ovi_delta_tree_find(&after->living, region);
     look_at(watch, before, after, region, replaced != NULL ? replaced->born : after->routes_since);
   }
   *needed = tell(watch, news, capacity);

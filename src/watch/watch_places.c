@@ -5,8 +5,8 @@ static int32_t nodes_across(int32_t regions, uint32_t level) {
   return ((regions - 1) >> level) + 1;
 }
 
-void ovi_watch_places_place(ovi_watch_places *places, ovi_arena *arena, int32_t regions_x,
-                            int32_t regions_y, uint32_t count) {
+void ovi_watch_places_reserve(ovi_watch_places *places, ovi_arena *arena, int32_t regions_x,
+                              int32_t regions_y, uint32_t count) {
   const int32_t side = regions_x > regions_y ? regions_x : regions_y;
   uint32_t nodes = 0;
   places->regions_x = regions_x;

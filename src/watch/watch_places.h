@@ -32,8 +32,8 @@ typedef struct ovi_watch_places {
 } ovi_watch_places;
 
 /* For so many boxes. */
-void ovi_watch_places_place(ovi_watch_places *places, ovi_arena *arena, int32_t regions_x,
-                            int32_t regions_y, uint32_t count);
+void ovi_watch_places_reserve(ovi_watch_places *places, ovi_arena *arena, int32_t regions_x,
+                              int32_t regions_y, uint32_t count);
 void ovi_watch_places_clear(ovi_watch_places *places);
 
 /* Puts a box that is not put anywhere; and takes it out again, if it is. */

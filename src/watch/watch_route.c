@@ -56,14 +56,14 @@ static ovl_result file_step(const filing *f, ovl_cell a, ovl_cell b) {
 /* A route without stops goes by the cells of its one stretch. */
 static ovl_result file_near(const filing *f) {
   ovi_refiner *refiner = &f->planner->refiner;
-  const ovi_near near =
-      ovi_near_find(refiner, f->layer, f->route.position, f->route.goal, f->route.cost_to_go);
+  const ovi_direct near =
+      ovi_direct_find(refiner, f->layer, f->route.position, f->route.goal, f->route.cost_to_go);
   ovl_result result = OVL_OK;
-  if (near == OVI_NEAR_NONE || refiner->near_cost > f->route.cost_to_go) {
+  if (near == OVI_DIRECT_NONE || refiner->near_cost > f->route.cost_to_go) {
     return OVL_CORRUPT;
   }
-  ovi_stretch_take(&refiner->stretch);
-  refiner->near_kept = false;
+  ovi_local_search_take(&refiner->stretch);
+  refiner->direct_kept = false;
   for (uint32_t i = 1; i < refiner->stretch.cell_count && result == OVL_OK; i++) {
     result = file_step(f, refiner->stretch.cells[i - 1], refiner->stretch.cells[i]);
   }
@@ -237,7 +237,7 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
   if (!ovi_watch_serves(watch, world)) {
     return OVL_OTHER_WORLD;
   }
-  world = ovi_planner_look(planner, world);
+  world = ovi_planner_enter_world(planner, world);
   if (world == NULL) {
     return OVL_OTHER_WORLD;
   }
@@ -251,7 +251,7 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
                         since != UINT64_MAX ? since : world->version);
   }
   ovi_planner_end_work(planner);
-  const ovl_result looked = ovi_planner_end_look(planner, result);
+  const ovl_result looked = ovi_planner_leave_world(planner, result);
   if (looked != result) {
     ovi_watch_unfile(watch, number);
     return looked;

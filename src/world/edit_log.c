@@ -41,7 +41,7 @@ ovi_edit_log *ovi_edit_log_add(const ovl_allocator *allocator, ovi_edit_log *old
     return NULL;
   }
   atomic_init(&log->references, 1);
-  log->older = ovi_edit_log_share(older);
+  log->older = ovi_edit_log_retain(older);
   log->total = count + (older != NULL ? older->total : 0);
   log->count = count;
   log->bytes = bytes;
@@ -53,7 +53,7 @@ ovi_edit_log *ovi_edit_log_add(const ovl_allocator *allocator, ovi_edit_log *old
   return log;
 }
 
-ovi_edit_log *ovi_edit_log_share(ovi_edit_log *log) {
+ovi_edit_log *ovi_edit_log_retain(ovi_edit_log *log) {
   if (log != NULL) {
     atomic_fetch_add_explicit(&log->references, 1, memory_order_relaxed);
   }

@@ -21,7 +21,7 @@ struct ovi_edit_log {
 ovi_edit_log *ovi_edit_log_add(const ovl_allocator *allocator, ovi_edit_log *older,
                                const ovl_edit *edits, size_t count);
 
-ovi_edit_log *ovi_edit_log_share(ovi_edit_log *log); /* NULL is allowed */
+ovi_edit_log *ovi_edit_log_retain(ovi_edit_log *log); /* NULL is allowed */
 void ovi_edit_log_drop(const ovl_allocator *allocator, ovi_edit_log *log);
 
 /* All edits in their order, `total` of them; stamps and masks stay the log's. */

@@ -39,9 +39,9 @@ struct ovl_world {
   atomic_uint references;
   ovi_base *base;
   const ovl_allocator *allocator; /* of the base */
-  ovi_living living;
-  ovi_living overlays; /* cells of all layers' overlays: see ovi_overlays */
-  ovi_blob *links;     /* the section, once a link was opened or closed; NULL: the base's */
+  ovi_delta_tree living;
+  ovi_delta_tree overlays; /* cells of all layers' overlays: see ovi_overlays */
+  ovi_blob *links;         /* the section, once a link was opened or closed; NULL: the base's */
   const uint8_t *base_links;
   ovi_blob *history;     /* identities of the last versions, by number; NULL: it is the first */
   uint64_t version;      /* its number */
@@ -62,7 +62,7 @@ static inline bool ovi_world_is_edited(const ovl_world *world) {
 
 /* Puts together what a bake of an edited world would write, without estimates. OVL_NO_MEMORY; the
  * image is the caller's to release in any case. */
-ovl_result ovi_world_image(const ovl_world *world, ovi_image *image);
+ovl_result ovi_world_buffer(const ovl_world *world, ovi_buffer *image);
 
 /* A world file whose header was checked and whose sections were found. */
 typedef struct ovi_found_file {
@@ -79,10 +79,10 @@ ovl_result ovi_world_make(ovl_world **world, const ovi_found_file *file,
 ovl_result ovi_world_open_read(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
 
 /* Makes a world of an image, whose bytes it owns from then on, also if it fails. */
-ovl_result ovi_world_of_image(ovl_world **world, const ovi_image *image, ovl_fault *fault);
+ovl_result ovi_world_of_buffer(ovl_world **world, const ovi_buffer *image, ovl_fault *fault);
 
 /* The same of one that was put together from a world's own blocks, which is not checked again. */
-ovl_result ovi_world_of_settled_image(ovl_world **world, const ovi_image *image);
+ovl_result ovi_world_of_refreshed_buffer(ovl_world **world, const ovi_buffer *image);
 
 /* Whether parts of it are fetched by a reader. */
 static inline bool ovi_world_is_read(const ovl_world *world) {

@@ -119,7 +119,7 @@ static ovl_result find_kept(const opening *o, ovi_section kind, const ovi_sectio
   case OVI_SECTION_OVERLAYS:
     return overlay_head_bytes(o, section, &kept->bytes);
   case OVI_SECTION_LANDMARKS:
-    kept->bytes = section->bytes < OVI_MARKS_FIRSTS ? section->bytes : OVI_MARKS_FIRSTS;
+    kept->bytes = section->bytes < OVI_LANDMARKS_FIRSTS ? section->bytes : OVI_LANDMARKS_FIRSTS;
     return OVL_OK;
   case OVI_SECTION_LABELS:
     kept->bytes = section->bytes < OVI_LABELS_TABLE ? section->bytes : OVI_LABELS_TABLE;
@@ -182,10 +182,10 @@ static ovl_result keep_sections(opening *o) {
 static ovl_result open_whole(const opening *o, ovl_world **world) {
   const uint64_t part_bytes = 1u << 20;
   const uint64_t count = o->def->byte_count;
-  ovi_image image = {.allocator = &o->def->allocator,
-                     .bytes = ovi_allocate(&o->def->allocator, count),
-                     .used = count,
-                     .capacity = count};
+  ovi_buffer image = {.allocator = &o->def->allocator,
+                      .bytes = ovi_allocate(&o->def->allocator, count),
+                      .used = count,
+                      .capacity = count};
   if (image.bytes == NULL) {
     return OVL_NO_MEMORY;
   }
@@ -197,7 +197,7 @@ static ovl_result open_whole(const opening *o, ovl_world **world) {
       return result;
     }
   }
-  return ovi_world_of_image(world, &image, o->fault);
+  return ovi_world_of_buffer(world, &image, o->fault);
 }
 
 /* The cache of calls without a planner. */
@@ -206,14 +206,14 @@ static ovl_result make_cache(ovl_world *world, uint64_t bytes) {
   ovi_arena arena = {NULL, 0};
   ovi_base *base = world->base;
   ovi_arena_take(&arena, 1, sizeof(ovi_page_cache));
-  ovi_page_cache_place(&counted, &arena, bytes);
+  ovi_page_cache_reserve(&counted, &arena, bytes);
   const uint64_t all = arena.used;
   arena = (ovi_arena){ovi_allocate(world->allocator, all), 0};
   if (arena.block == NULL) {
     return OVL_NO_MEMORY;
   }
   ovi_page_cache *cache = ovi_arena_take(&arena, 1, sizeof(ovi_page_cache));
-  ovi_page_cache_place(cache, &arena, bytes);
+  ovi_page_cache_reserve(cache, &arena, bytes);
   ovi_page_cache_clear(cache);
   base->resident_bytes = bytes;
   base->cache_bytes = all;

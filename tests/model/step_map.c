@@ -143,9 +143,9 @@ uint64_t step_map_cost(const step_map *map, int32_t x, int32_t y, int direction)
 
 static void place_room(step_room *room, ovi_arena *arena, bool heights) {
   const ovi_window_shape most = {0, 0, STEP_MAP_SIDE, STEP_MAP_SIDE, 0, 8, false};
-  ovi_window_place(&room->window, arena, most, true);
-  ovi_window_place_steps(&room->window, arena, heights, 8 * STEP_MAP_CELLS + 2 * STEP_MAP_HOPS);
-  ovi_fine_place(&room->search, arena, 8 * room->window.max_cells);
+  ovi_window_reserve(&room->window, arena, most, true);
+  ovi_window_reserve_steps(&room->window, arena, heights, 8 * STEP_MAP_CELLS + 2 * STEP_MAP_HOPS);
+  ovi_fine_reserve(&room->search, arena, 8 * room->window.max_cells);
 }
 
 step_room step_room_make(bool heights) {

@@ -107,7 +107,7 @@ static void repair_estimates(uint8_t *bytes, uint32_t profile, uint64_t fingerpr
   if (ovi_get_u64(bytes + entry_at(bytes, OVI_SECTION_LABELS, profile) + 16) == 0) {
     return; /* the world has overlays instead */
   }
-  ovi_put_u64(profile_section(bytes, OVI_SECTION_LANDMARKS, profile) + OVI_MARKS_STAMP,
+  ovi_put_u64(profile_section(bytes, OVI_SECTION_LANDMARKS, profile) + OVI_LANDMARKS_STAMP,
               fingerprint);
   ovi_put_u64(profile_section(bytes, OVI_SECTION_LABELS, profile) + OVI_LABELS_STAMP, fingerprint);
   repair_section(bytes, OVI_SECTION_LANDMARKS, profile);

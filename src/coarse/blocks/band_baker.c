@@ -17,7 +17,7 @@ static void place_drafts(baker *b, ovi_arena *arena) {
     for (int32_t i = 0; i < drafts; i++) {
       ovi_draft counted;
       ovi_draft *draft = arena->block != NULL ? &b->drafts[band][i] : &counted;
-      ovi_draft_place(draft, arena, b->map, i % b->map->profile_count);
+      ovi_draft_reserve(draft, arena, b->map, i % b->map->profile_count);
     }
   }
   if (b->map->directed->profiles != 0) {
@@ -25,7 +25,7 @@ static void place_drafts(baker *b, ovi_arena *arena) {
     for (int32_t i = 0; i < b->workers; i++) {
       ovi_draft_room counted;
       ovi_draft_room *room = arena->block != NULL ? &b->rooms[i] : &counted;
-      ovi_draft_room_place(room, arena, b->map->region_cells);
+      ovi_draft_room_reserve(room, arena, b->map->region_cells);
     }
   }
   b->block_at = ovi_arena_take(arena, (uint64_t)b->regions_x, sizeof(uint64_t));
@@ -50,7 +50,7 @@ static void place_writers(baker *b, ovi_arena *arena) {
   for (int32_t i = 0; i < b->workers; i++) {
     ovi_block_writer counted;
     ovi_block_writer *writer = arena->block != NULL ? &b->writers[i] : &counted;
-    ovi_block_writer_place(writer, arena, b->map->region_cells, &b->writer_room);
+    ovi_block_writer_reserve(writer, arena, b->map->region_cells, &b->writer_room);
   }
 }
 

@@ -6,8 +6,8 @@
 #include "coarse/blocks/directed.h"
 #include "common/step_cost.h"
 
-void ovi_block_ports_place(ovi_block_ports *ports, ovi_arena *arena, int32_t cells,
-                           uint32_t max_ports) {
+void ovi_block_ports_reserve(ovi_block_ports *ports, ovi_arena *arena, int32_t cells,
+                             uint32_t max_ports) {
   uint64_t side = (uint64_t)cells;
   ports->ports = ovi_arena_take(arena, max_ports, sizeof(ovi_block_port));
   ports->order = ovi_arena_take(arena, max_ports, sizeof(uint16_t));

@@ -34,8 +34,8 @@ typedef struct ovi_block_ports {
 } ovi_block_ports;
 
 /* Takes memory for regions of `cells` x `cells` with up to max_ports ports. */
-void ovi_block_ports_place(ovi_block_ports *ports, ovi_arena *arena, int32_t cells,
-                           uint32_t max_ports);
+void ovi_block_ports_reserve(ovi_block_ports *ports, ovi_arena *arena, int32_t cells,
+                             uint32_t max_ports);
 
 /* Ports that a group of another draft gives. */
 static inline uint32_t ovi_block_own_count(const ovi_draft *draft, int group) {

@@ -10,11 +10,11 @@
 #include "coarse/view/region_planes.h"
 #include "common/hash64.h"
 
-void ovi_block_writer_place(ovi_block_writer *writer, ovi_arena *arena, int32_t cells,
-                            const ovi_port_room *room) {
-  ovi_cell_writer_place(&writer->cells, arena, cells);
-  ovi_block_ports_place(&writer->ports, arena, cells, room->ports);
-  ovi_port_costs_place(&writer->costs, arena, cells, room);
+void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_t cells,
+                              const ovi_port_room *room) {
+  ovi_cell_writer_reserve(&writer->cells, arena, cells);
+  ovi_block_ports_reserve(&writer->ports, arena, cells, room->ports);
+  ovi_port_costs_reserve(&writer->costs, arena, cells, room);
 }
 
 void ovi_block_writer_clear(ovi_block_writer *writer) { ovi_port_costs_clear(&writer->costs); }

@@ -18,8 +18,8 @@ typedef struct ovi_block_writer {
 } ovi_block_writer;
 
 /* Takes memory for regions of `cells` x `cells`. */
-void ovi_block_writer_place(ovi_block_writer *writer, ovi_arena *arena, int32_t cells,
-                            const ovi_port_room *room);
+void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_t cells,
+                              const ovi_port_room *room);
 
 /* Once, when the memory is there. */
 void ovi_block_writer_clear(ovi_block_writer *writer);

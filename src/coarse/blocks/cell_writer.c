@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-void ovi_cell_writer_place(ovi_cell_writer *writer, ovi_arena *arena, int32_t cells) {
+void ovi_cell_writer_reserve(ovi_cell_writer *writer, ovi_arena *arena, int32_t cells) {
   uint64_t count = (uint64_t)cells * (uint64_t)cells;
   writer->terrain = ovi_arena_take(arena, count, sizeof(uint8_t));
   writer->weights = ovi_arena_take(arena, count, sizeof(uint8_t));

@@ -25,7 +25,7 @@ typedef struct ovi_cell_writer {
 } ovi_cell_writer;
 
 /* Takes memory for regions of `cells` x `cells`. */
-void ovi_cell_writer_place(ovi_cell_writer *writer, ovi_arena *arena, int32_t cells);
+void ovi_cell_writer_reserve(ovi_cell_writer *writer, ovi_arena *arena, int32_t cells);
 
 /* Bytes that palette, planes and heights take at the most. */
 uint64_t ovi_cells_most_bytes(const ovi_region *place);

@@ -175,7 +175,7 @@ static void place_memory(ovi_directed *d, ovi_window *window, ovi_arena *arena, 
     d->begins = ovi_arena_take(arena, (uint64_t)ovi_region_count(partition) + 2, sizeof(uint32_t));
   }
   if (map->has_heights) {
-    ovi_map_steps_place(window, arena, map->region_cells);
+    ovi_map_steps_reserve(window, arena, map->region_cells);
   }
 }
 

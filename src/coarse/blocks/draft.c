@@ -19,7 +19,7 @@ static void place_steps(ovi_draft *draft, ovi_arena *arena, uint64_t side, bool 
   }
 }
 
-void ovi_draft_place(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, int32_t profile) {
+void ovi_draft_reserve(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, int32_t profile) {
   uint64_t side = (uint64_t)map->region_cells;
   *draft = (ovi_draft){.profile = profile, .directed = ovi_directed_has(map->directed, profile)};
   draft->open = ovi_arena_take(arena, side, sizeof(uint64_t[2]));

@@ -61,10 +61,10 @@ typedef struct ovi_draft_room {
   uint8_t *joined; /* and for each that leads there */
 } ovi_draft_room;
 
-void ovi_draft_room_place(ovi_draft_room *room, ovi_arena *arena, int32_t cells);
+void ovi_draft_room_reserve(ovi_draft_room *room, ovi_arena *arena, int32_t cells);
 
 /* Takes memory for a draft of a region of up to `cells` x `cells`. */
-void ovi_draft_place(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, int32_t profile);
+void ovi_draft_reserve(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, int32_t profile);
 
 /* First step: open cells, runs, and local components: by joining runs of neighbouring
  * rows or, where steps differ with the direction, from the steps. Reads the region's cells

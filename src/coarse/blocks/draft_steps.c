@@ -11,10 +11,10 @@
 #include "coarse/blocks/map_steps.h"
 #include "fine/window_steps.h"
 
-void ovi_draft_room_place(ovi_draft_room *room, ovi_arena *arena, int32_t cells) {
+void ovi_draft_room_reserve(ovi_draft_room *room, ovi_arena *arena, int32_t cells) {
   const uint64_t count = (uint64_t)cells * (uint64_t)cells;
-  ovi_map_steps_place(&room->window, arena, cells);
-  ovi_strong_place(&room->strong, arena, count);
+  ovi_map_steps_reserve(&room->window, arena, cells);
+  ovi_scc_reserve(&room->strong, arena, count);
   room->legal = ovi_arena_take(arena, count, sizeof(uint8_t));
   room->joined = ovi_arena_take(arena, count, sizeof(uint8_t));
 }
@@ -144,7 +144,7 @@ uint32_t ovi_draft_extra(const ovi_draft *draft, const ovi_map *map, int32_t x, 
   /* A step between cells that weigh nothing else: what is left is its own. */
   const uint64_t cost = ovi_step_between(&rule, (ovi_step_end){1, from}, (ovi_step_end){1, to},
                                          exception_of(draft, key), 0);
-  return (uint32_t)(cost - ovi_share(2, 0));
+  return (uint32_t)(cost - ovi_step_cost(2, 0));
 }
 
 /* ---- Components ------------------------------------------------------------ */

@@ -7,8 +7,8 @@
 
 #define FAR UINT32_MAX /* nothing that changed can be reached */
 
-void ovi_known_costs_place(ovi_known_costs *known, ovi_arena *arena, int32_t cells,
-                           uint32_t max_ports) {
+void ovi_known_costs_reserve(ovi_known_costs *known, ovi_arena *arena, int32_t cells,
+                             uint32_t max_ports) {
   const uint64_t side = (uint64_t)cells;
   known->ports = ovi_arena_take(arena, max_ports, sizeof(ovi_known_port));
   known->weights = ovi_arena_take(arena, side * side, sizeof(uint8_t));
@@ -127,12 +127,13 @@ static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
     const uint32_t component = ovi_port_component(view, port);
     const uint32_t old_cell = ovi_port_cell(view, port);
     const bool diagonal = ovi_port_is_diagonal(ovi_port_group(begins, port), old_cell);
-    known->ports[i] = (ovi_known_port){.component = component,
-                                       .place = ovi_port_place(view, port, component),
-                                       .clique = ovi_region_clique(view, component),
-                                       .share = ovi_share(weight_before(known, old_cell), diagonal),
-                                       .before = FAR,
-                                       .now = FAR};
+    known->ports[i] =
+        (ovi_known_port){.component = component,
+                         .place = ovi_port_place(view, port, component),
+                         .clique = ovi_region_clique(view, component),
+                         .share = ovi_step_cost(weight_before(known, old_cell), diagonal),
+                         .before = FAR,
+                         .now = FAR};
   }
 }
 

@@ -43,8 +43,8 @@ typedef struct ovi_known_costs {
   bool closes, opens; /* ways may have become longer, or shorter */
 } ovi_known_costs;
 
-void ovi_known_costs_place(ovi_known_costs *known, ovi_arena *arena, int32_t cells,
-                           uint32_t max_ports);
+void ovi_known_costs_reserve(ovi_known_costs *known, ovi_arena *arena, int32_t cells,
+                             uint32_t max_ports);
 
 /* Compares a region of an undirected layer with a draft and its ground, and finds the ports that
  * there were in the cells of those there are. False if so much changed that it is no use. */

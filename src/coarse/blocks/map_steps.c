@@ -14,10 +14,10 @@ ovi_step_rule ovi_map_rule(const ovi_map *map, int32_t profile) {
                          .fall_cost = def->drop_cost};
 }
 
-void ovi_map_steps_place(ovi_window *window, ovi_arena *arena, int32_t cells) {
+void ovi_map_steps_reserve(ovi_window *window, ovi_arena *arena, int32_t cells) {
   ovi_window_shape shape = {0, 0, cells + 2, cells + 2, 0, 0, false};
-  ovi_window_place(window, arena, shape, false);
-  ovi_window_place_steps(window, arena, true, MOST_EXCEPTIONS * (uint32_t)(cells * cells));
+  ovi_window_reserve(window, arena, shape, false);
+  ovi_window_reserve_steps(window, arena, true, MOST_EXCEPTIONS * (uint32_t)(cells * cells));
 }
 
 /* Cells of the plane. */
@@ -85,5 +85,5 @@ bool ovi_map_step_differs(const ovi_window *window, uint32_t cell, int direction
   const uint32_t other = ovi_step_neighbour(&view, cell, direction);
   return !ovi_window_step(window, ovi_window_cell_x(window, cell), ovi_window_cell_y(window, cell),
                           direction, &cost) ||
-         cost != ovi_share((uint32_t)view.weights[cell] + view.weights[other], direction & 1);
+         cost != ovi_step_cost((uint32_t)view.weights[cell] + view.weights[other], direction & 1);
 }

@@ -14,7 +14,7 @@
 ovi_step_rule ovi_map_rule(const ovi_map *map, int32_t profile);
 
 /* Takes memory for windows around regions of `cells` x `cells`. */
-void ovi_map_steps_place(ovi_window *window, ovi_arena *arena, int32_t cells);
+void ovi_map_steps_reserve(ovi_window *window, ovi_arena *arena, int32_t cells);
 
 /* Opens the window around a placed region, without exceptions. */
 void ovi_map_steps_open(ovi_window *window, const ovi_map *map, int32_t profile,

@@ -9,16 +9,16 @@
 #include "coarse/blocks/map_steps.h"
 #include "coarse/view/ports.h"
 
-void ovi_port_costs_place(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
-                          const ovi_port_room *room) {
+void ovi_port_costs_reserve(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
+                            const ovi_port_room *room) {
   ovi_window_shape shape = {0, 0, cells, cells, 0, 0, true};
-  ovi_window_place(&costs->window, arena, shape, true);
+  ovi_window_reserve(&costs->window, arena, shape, true);
   if (room->steps) {
     const uint32_t most = room->exceptions ? 8 * (uint32_t)(cells * cells) : 0;
-    ovi_window_place_steps(&costs->window, arena, true, most);
+    ovi_window_reserve_steps(&costs->window, arena, true, most);
   }
-  ovi_fine_place(&costs->search, arena, costs->window.max_cells);
-  ovi_known_costs_place(&costs->known, arena, cells, room->ports);
+  ovi_fine_reserve(&costs->search, arena, costs->window.max_cells);
+  ovi_known_costs_reserve(&costs->known, arena, cells, room->ports);
   costs->unknown = ovi_arena_take(arena, room->ports, sizeof(uint16_t));
   costs->targets = ovi_arena_take(arena, room->ports, sizeof(uint16_t));
   costs->costs = ovi_arena_take(arena, room->costs + 1, sizeof(uint32_t));

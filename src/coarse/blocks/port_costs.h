@@ -32,8 +32,8 @@ static inline uint64_t ovi_port_costs_most(const ovi_draft *draft, uint64_t port
 }
 
 /* Takes memory for regions of `cells` x `cells`. */
-void ovi_port_costs_place(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
-                          const ovi_port_room *room);
+void ovi_port_costs_reserve(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
+                            const ovi_port_room *room);
 
 /* Once, when the memory is there. */
 void ovi_port_costs_clear(ovi_port_costs *costs);

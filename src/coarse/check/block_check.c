@@ -6,7 +6,7 @@
 #include "coarse/view/region_planes.h"
 #include "common/hash64.h"
 
-static bool slot_is_sound(const ovi_layer *layer, const ovi_region *region, uint32_t slot) {
+static bool slot_is_valid(const ovi_layer *layer, const ovi_region *region, uint32_t slot) {
   const uint32_t flags = region->block[OVI_BLOCK_CELLS];
   bool told_open =
       (flags & OVI_CELLS_OPEN) != 0 || ((flags & OVI_CELLS_CLOSED) == 0 && (slot & 1) != 0);
@@ -15,7 +15,7 @@ static bool slot_is_sound(const ovi_layer *layer, const ovi_region *region, uint
 }
 
 /* Heights are told in two bytes at the most, and fit 16 bits. */
-static bool heights_are_sound(const ovi_region *region) {
+static bool heights_are_valid(const ovi_region *region) {
   if (region->heights == NULL) {
     return true;
   }
@@ -41,18 +41,18 @@ static const char *unsound_cells(const ovi_layer *layer, const ovi_region *regio
       ((flags & both) == 0 && planes == 0) || has_heights != layer->shared->has_heights) {
     return "cells of a region";
   }
-  if (!heights_are_sound(region)) {
+  if (!heights_are_valid(region)) {
     return "heights of a region";
   }
   if (planes <= 1) {
     bool sound =
-        slot_is_sound(layer, region, 0) && (planes == 0 || slot_is_sound(layer, region, 1));
+        slot_is_valid(layer, region, 0) && (planes == 0 || slot_is_valid(layer, region, 1));
     return sound ? NULL : "terrain of a region";
   }
   const ovi_slot_set set = ovi_find_slots(region, region->planes, (int32_t)planes, false);
   for (uint32_t slot = ovi_next_slot(&set, 0); slot != OVI_NO_SLOT;
        slot = ovi_next_slot(&set, slot + 1)) {
-    if (!slot_is_sound(layer, region, slot)) {
+    if (!slot_is_valid(layer, region, slot)) {
       return "terrain of a region";
     }
   }
@@ -112,7 +112,7 @@ static ovl_result check_content(const ovi_layer *layers, const ovi_block_bytes *
   return unsound != NULL ? ovi_check_fail(fault, OVL_CORRUPT, unsound, block->where) : OVL_OK;
 }
 
-bool ovi_block_place_is_sound(const ovi_shared *shared, uint64_t at, uint64_t length,
+bool ovi_block_place_is_valid(const ovi_shared *shared, uint64_t at, uint64_t length,
                               uint64_t blocks_bytes) {
   return at % 8 == 0 && length % 8 == 0 && length >= shared->block_head_bytes &&
          at <= blocks_bytes && length <= blocks_bytes - at;

@@ -17,7 +17,7 @@ typedef struct ovi_block_bytes {
 } ovi_block_bytes;
 
 /* Whether a block of that place and length can lie in a section of so many bytes. */
-bool ovi_block_place_is_sound(const ovi_shared *shared, uint64_t at, uint64_t length,
+bool ovi_block_place_is_valid(const ovi_shared *shared, uint64_t at, uint64_t length,
                               uint64_t blocks_bytes);
 
 /* OVL_OK, OVL_WRONG_CHECKSUM or OVL_CORRUPT. `layers` are all of its world. */

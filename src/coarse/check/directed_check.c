@@ -15,7 +15,7 @@ bool ovi_is_in_clique_of(const ovi_region *region, int32_t x, int32_t y, uint32_
 /* ---- Parts ---------------------------------------------------------------- */
 
 /* A break parts two components. */
-static bool breaks_are_sound(const ovi_region *region) {
+static bool breaks_are_valid(const ovi_region *region) {
   for (int32_t y = 0; region->breaks != NULL && y < region->h; y++) {
     uint64_t breaks[2];
     ovi_region_break_row(region, y, breaks);
@@ -29,7 +29,7 @@ static bool breaks_are_sound(const ovi_region *region) {
   return true;
 }
 
-static bool cliques_are_sound(const ovi_region *region) {
+static bool cliques_are_valid(const ovi_region *region) {
   for (uint32_t i = 0; region->cliques != NULL && i < region->components; i++) {
     const uint32_t clique = ovi_region_clique_of(region, i);
     if (clique >= region->linked && clique != OVI_NO_CLIQUE) {
@@ -39,7 +39,7 @@ static bool cliques_are_sound(const ovi_region *region) {
   return true;
 }
 
-static bool link_is_sound(const ovi_layer *layer, const ovi_region *region, uint32_t first_port,
+static bool link_is_valid(const ovi_layer *layer, const ovi_region *region, uint32_t first_port,
                           uint32_t place) {
   const uint32_t number = ovi_region_link(region, place);
   const bool rises =
@@ -56,18 +56,18 @@ static bool link_is_sound(const ovi_layer *layer, const ovi_region *region, uint
          ovi_is_in_clique_of(region, ovi_port_x(cell), ovi_port_y(cell), first_port + place);
 }
 
-static bool links_are_sound(const ovi_layer *layer, const ovi_region *region) {
+static bool links_are_valid(const ovi_layer *layer, const ovi_region *region) {
   uint32_t begins[9];
   ovi_group_begins(region, begins);
   for (uint32_t place = 0; place < region->links_out + region->links_in; place++) {
-    if (!link_is_sound(layer, region, begins[OVI_GROUP_COUNT], place)) {
+    if (!link_is_valid(layer, region, begins[OVI_GROUP_COUNT], place)) {
       return false;
     }
   }
   return true;
 }
 
-static bool exceptions_are_sound(const ovi_layer *layer, const ovi_region *region) {
+static bool exceptions_are_valid(const ovi_layer *layer, const ovi_region *region) {
   const uint32_t keys = 8 * (uint32_t)(region->w * region->h);
   uint32_t before = 0;
   if (region->exceptions > layer->max_exceptions) {
@@ -89,7 +89,7 @@ static bool exceptions_are_sound(const ovi_layer *layer, const ovi_region *regio
 }
 
 /* Whoever leaves by a port pays for that at least, and nobody leaves where one can't. */
-static bool squares_are_sound(const ovi_region *region) {
+static bool squares_are_valid(const ovi_region *region) {
   for (uint32_t c = 0; c < region->linked; c++) {
     const ovi_clique clique = ovi_region_clique(region, c);
     for (uint32_t to = 0; to < clique.count; to++) {
@@ -105,16 +105,16 @@ static bool squares_are_sound(const ovi_region *region) {
 }
 
 const char *ovi_directed_part_check(const ovi_layer *layer, const ovi_region *region) {
-  if (!breaks_are_sound(region) || !cliques_are_sound(region)) {
+  if (!breaks_are_valid(region) || !cliques_are_valid(region)) {
     return "local components of a region";
   }
-  if (!links_are_sound(layer, region)) {
+  if (!links_are_valid(layer, region)) {
     return "links of a region";
   }
-  if (!exceptions_are_sound(layer, region)) {
+  if (!exceptions_are_valid(layer, region)) {
     return "steps of a region that cost more";
   }
-  return squares_are_sound(region) ? NULL : "costs of a region";
+  return squares_are_valid(region) ? NULL : "costs of a region";
 }
 
 /* ---- Steps ------------------------------------------------------------------ */
@@ -135,7 +135,7 @@ static bool heights_count(const ovi_step_rule *rule, const ovi_region *region, o
                           ovl_cell to) {
   const ovi_step_end ends[2] = {{1, ovi_region_height(region, from.x, from.y)},
                                 {1, ovi_region_height(region, to.x, to.y)}};
-  return ovi_step_between(rule, ends[0], ends[1], 0, 0) != ovi_share(2, 0);
+  return ovi_step_between(rule, ends[0], ends[1], 0, 0) != ovi_step_cost(2, 0);
 }
 
 static bool cell_is_even(const ovi_layer *layer, const ovi_region *region, ovl_cell from) {
@@ -183,7 +183,7 @@ static bool nobody_enters(const ovi_clique *clique, uint32_t from) {
 }
 
 /* One can leave and enter where the step or the link allows it, at what it costs. */
-static bool ports_are_sound(const ovi_layer *layer, const ovi_region *region) {
+static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region) {
   ovi_layer_ground ground;
   uint32_t begins[9];
   ovi_group_begins(region, begins);
@@ -262,7 +262,7 @@ static ovl_result check_regions(const ovi_layer *layer, ovl_fault *fault) {
     if (is_stepped ? !ovi_layer_has_rule(layer) : !region_is_even(layer, &region)) {
       return ovi_check_fail(fault, OVL_CORRUPT, "flags of a region's steps", id);
     }
-    if (!ports_are_sound(layer, &region)) {
+    if (!ports_are_valid(layer, &region)) {
       return ovi_check_fail(fault, OVL_CORRUPT, "costs of leaving a region", id);
     }
     if (!links_are_shared(layer, &region)) {
@@ -279,7 +279,7 @@ static ovl_result check_regions(const ovi_layer *layer, ovl_fault *fault) {
 
 /* ---- Islands ----------------------------------------------------------------- */
 
-static bool island_is_sound(const ovi_layer *layer, uint32_t island) {
+static bool island_is_valid(const ovi_layer *layer, uint32_t island) {
   const uint32_t weak = ovi_layer_weak_island(layer, island);
   uint32_t begin;
   uint32_t end;
@@ -308,7 +308,7 @@ ovl_result ovi_directed_islands_check(const ovi_layer *layer, ovl_fault *fault) 
     expected = end;
   }
   for (uint32_t island = 1; island <= layer->island_count; island++) {
-    if (!island_is_sound(layer, island)) {
+    if (!island_is_valid(layer, island)) {
       return ovi_check_fail(fault, OVL_CORRUPT, "arcs of an island", island);
     }
   }

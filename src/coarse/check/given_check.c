@@ -5,7 +5,7 @@
 #include "coarse/format/fault.h"
 #include "common/step_cost.h"
 
-bool ovi_given_profile_is_sound(const ovi_shared *shared, uint32_t number, ovl_fault *fault) {
+bool ovi_given_profile_is_valid(const ovi_shared *shared, uint32_t number, ovl_fault *fault) {
   const uint8_t *entry = shared->profiles + (uint64_t)number * OVI_PROFILE_BYTES;
   const uint64_t where = (uint64_t)((uintptr_t)entry - (uintptr_t)shared->bytes);
   int32_t climb = (int32_t)ovi_get_u32(entry + OVI_PROFILE_CLIMB);

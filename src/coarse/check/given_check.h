@@ -5,7 +5,7 @@
 #include "coarse/view/layer.h"
 
 /* Whether the settings of a profile are in their ranges. */
-bool ovi_given_profile_is_sound(const ovi_shared *shared, uint32_t number, ovl_fault *fault);
+bool ovi_given_profile_is_valid(const ovi_shared *shared, uint32_t number, ovl_fault *fault);
 
 /* Floors lie where the layout puts them; says in `shared` whether one of them is all of the
  * plane. */

@@ -6,7 +6,7 @@
 #include "coarse/view/labels.h"
 
 /* The least weight decides about the bound, and a bound above a cost is wrong. */
-static bool header_is_sound(const ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
+static bool header_is_valid(const ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
   uint32_t count = ovi_get_u32(section + OVI_LABELS_COUNT);
   uint32_t reason = ovi_get_u16(section + OVI_LABELS_REASON);
   uint32_t values = ovi_get_u32(section + OVI_LABELS_VALUES);
@@ -25,7 +25,7 @@ static bool header_is_sound(const ovi_layer *layer, const uint8_t *section, uint
          bytes == ovi_labels_layout_of(count, values, data_bytes).bytes;
 }
 
-static bool begins_are_sound(const ovi_layer *layer, uint32_t data_bytes) {
+static bool begins_are_valid(const ovi_layer *layer, uint32_t data_bytes) {
   uint32_t before = 0;
   for (uint64_t waypoint = 0; waypoint <= layer->label_count; waypoint++) {
     uint32_t begin = ovi_get_u32(layer->label_begins + 4 * waypoint);
@@ -41,7 +41,7 @@ const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t 
   if (bytes < OVI_LABELS_TABLE || ovi_get_u64(section + OVI_LABELS_STAMP) != layer->fingerprint) {
     return "labels of another world";
   }
-  if (!header_is_sound(layer, section, bytes)) {
+  if (!header_is_valid(layer, section, bytes)) {
     return "number of labels";
   }
   layer->label_count = ovi_get_u32(section + OVI_LABELS_COUNT);
@@ -65,11 +65,11 @@ const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t 
   if (layer->shared->is_made) {
     return NULL;
   }
-  if (!begins_are_sound(layer, data_bytes)) {
+  if (!begins_are_valid(layer, data_bytes)) {
     return "places of the labels";
   }
   for (uint64_t waypoint = 0; waypoint < layer->label_count; waypoint++) {
-    if (!ovi_label_is_sound(layer, waypoint)) {
+    if (!ovi_label_is_valid(layer, waypoint)) {
       return "a label";
     }
   }

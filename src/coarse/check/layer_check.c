@@ -19,7 +19,7 @@ typedef struct weight_range {
   uint32_t least, most;
 } weight_range;
 
-static bool own_weights_are_sound(const ovi_region *region) {
+static bool own_weights_are_valid(const ovi_region *region) {
   const uint8_t *own = region->weights;
   return own == NULL || (ovi_get_u16(own) != 0 && ovi_get_u16(own) <= 255 &&
                          ovi_get_u16(own + 2) <= 8 && (region->flags & OVI_FLAG_ONE_WEIGHT) == 0);
@@ -49,7 +49,7 @@ static bool find_range(const ovi_layer *layer, const ovi_region *region, weight_
   return range->most == 0 || range->least >= layer->min_weight;
 }
 
-static bool positions_are_sound(const ovi_layer *layer, const ovi_region *region) {
+static bool positions_are_valid(const ovi_layer *layer, const ovi_region *region) {
   const uint32_t whole = OVI_FLAG_OPEN | OVI_FLAG_CLOSED;
   const uint32_t cells = region->block[OVI_BLOCK_CELLS] & (OVI_CELLS_OPEN | OVI_CELLS_CLOSED);
   const uint32_t told = region->flags & (whole | OVI_FLAG_OWN_OPEN);
@@ -57,7 +57,7 @@ static bool positions_are_sound(const ovi_layer *layer, const ovi_region *region
   const uint32_t ones = (told & (told - 1)); /* at most one of them may be set */
   if (ones != 0 || (told == 0 && cells != 0) || directed != layer->directed ||
       (!directed && (region->flags & OVI_FLAG_STEPPED) != 0) ||
-      region->part[OVI_PART_COST_SHIFT + 1] != 0 || !own_weights_are_sound(region)) {
+      region->part[OVI_PART_COST_SHIFT + 1] != 0 || !own_weights_are_valid(region)) {
     return false;
   }
   weight_range range;
@@ -87,7 +87,7 @@ static bool add_breaks(const ovi_region *region, int32_t y, const uint64_t open[
   return true;
 }
 
-static bool components_are_sound(const ovi_region *region) {
+static bool components_are_valid(const ovi_region *region) {
   uint32_t runs = 0;
   uint32_t open = 0;
   for (int32_t y = 0; y < region->h; y++) {
@@ -125,7 +125,7 @@ static bool components_are_sound(const ovi_region *region) {
 }
 
 /* Order and places are each other's inverse, and the costs are the triangles or squares. */
-static bool links_are_sound(const ovi_region *region) {
+static bool links_are_valid(const ovi_region *region) {
   uint64_t costs = 0;
   uint32_t begin = 0;
   uint32_t shift = region->part[OVI_PART_COST_SHIFT];
@@ -160,7 +160,7 @@ static bool links_are_sound(const ovi_region *region) {
   return true;
 }
 
-static bool port_is_sound(const ovi_region *region, int group, uint32_t port) {
+static bool port_is_valid(const ovi_region *region, int group, uint32_t port) {
   uint32_t cell = ovi_port_cell(region, port);
   int32_t x = ovi_port_x(cell);
   int32_t y = ovi_port_y(cell);
@@ -177,9 +177,9 @@ static bool port_is_sound(const ovi_region *region, int group, uint32_t port) {
 }
 
 /* Whether the ports of a group are sound, and no two of them the same. */
-static bool group_is_sound(const ovi_region *region, int group, const uint32_t begins[9]) {
+static bool group_is_valid(const ovi_region *region, int group, const uint32_t begins[9]) {
   for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
-    if (!port_is_sound(region, group, port)) {
+    if (!port_is_valid(region, group, port)) {
       return false;
     }
     for (uint32_t other = begins[group]; other < port; other++) {
@@ -193,19 +193,19 @@ static bool group_is_sound(const ovi_region *region, int group, const uint32_t b
 
 const char *ovi_part_check(const ovi_layer *layer, const ovi_region *region) {
   uint32_t begins[9];
-  if (!positions_are_sound(layer, region)) {
+  if (!positions_are_valid(layer, region)) {
     return "positions of a region";
   }
-  if (!components_are_sound(region)) {
+  if (!components_are_valid(region)) {
     return "local components of a region";
   }
   ovi_group_begins(region, begins);
   if (begins[8] + region->links_out + region->links_in != region->ports ||
-      region->ports > layer->max_ports || !links_are_sound(region)) {
+      region->ports > layer->max_ports || !links_are_valid(region)) {
     return "waypoints of a region";
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    if (!group_is_sound(region, group, begins)) {
+    if (!group_is_valid(region, group, begins)) {
       return "a waypoint of a region";
     }
   }
@@ -248,7 +248,7 @@ static bool group_is_sound_beyond(const ovi_layer *layer, const ovi_region *regi
   return ovi_group_is_shared(region, group, &other);
 }
 
-bool ovi_borders_are_sound(const ovi_layer *layer, const ovi_region *region) {
+bool ovi_borders_are_valid(const ovi_layer *layer, const ovi_region *region) {
   bool sound = true;
   for (int group = 0; sound && group < OVI_GROUP_COUNT; group++) {
     sound = group_is_sound_beyond(layer, region, group);
@@ -271,7 +271,7 @@ static ovl_result check_borders(const ovi_layer *layer, ovl_fault *fault) {
     slots += region.components;
     open_cells += ovi_get_u16(region.part + OVI_PART_OPEN_CELLS);
     waypoints += begins[OVI_OWN_GROUPS] + region.links_out;
-    if (!ovi_borders_are_sound(layer, &region)) {
+    if (!ovi_borders_are_valid(layer, &region)) {
       return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
     }
   }
@@ -321,14 +321,14 @@ static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *sect
                                   ovl_fault *fault) {
   const uint8_t *bytes = section->data;
   uint32_t regions = ovi_region_count(layer);
-  if (section->bytes < OVI_MARKS_FIRSTS + 8 * (uint64_t)regions ||
-      ovi_get_u64(bytes + OVI_MARKS_STAMP) != layer->fingerprint) {
+  if (section->bytes < OVI_LANDMARKS_FIRSTS + 8 * (uint64_t)regions ||
+      ovi_get_u64(bytes + OVI_LANDMARKS_STAMP) != layer->fingerprint) {
     return ovi_check_fail(fault, OVL_CORRUPT, "landmarks of another world", section->at);
   }
   uint32_t waypoint = 0;
   uint32_t component = 0;
   for (uint32_t id = 0; id < regions; id++) {
-    const uint8_t *firsts = bytes + OVI_MARKS_FIRSTS + 8 * (uint64_t)id;
+    const uint8_t *firsts = bytes + OVI_LANDMARKS_FIRSTS + 8 * (uint64_t)id;
     ovi_region region = ovi_region_view(layer, id);
     uint32_t begins[9];
     ovi_group_begins(&region, begins);
@@ -338,19 +338,20 @@ static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *sect
     waypoint += begins[OVI_OWN_GROUPS] + region.links_out;
     component += region.linked;
   }
-  ovi_marks_size size = {ovi_get_u32(bytes + OVI_MARKS_COUNT), component,
-                         bytes[OVI_MARKS_WIDE] != 0};
-  ovi_marks_layout layout = ovi_landmarks_layout(layer, &size);
-  if (size.count > OVL_MAX_LANDMARKS || bytes[OVI_MARKS_SHIFT] > OVI_MARKS_MOST_SHIFT ||
-      bytes[OVI_MARKS_BASE_SHIFT] > OVI_MARKS_MOST_BASE_SHIFT || bytes[OVI_MARKS_WIDE] > 1 ||
-      bytes[OVI_MARKS_WIDE + 1] != 0 || layout.bytes != section->bytes) {
+  ovi_landmark_table_size size = {ovi_get_u32(bytes + OVI_LANDMARKS_COUNT), component,
+                                  bytes[OVI_LANDMARKS_WIDE] != 0};
+  ovi_landmark_table_layout layout = ovi_landmarks_layout(layer, &size);
+  if (size.count > OVL_MAX_LANDMARKS || bytes[OVI_LANDMARKS_SHIFT] > OVI_LANDMARKS_MOST_SHIFT ||
+      bytes[OVI_LANDMARKS_BASE_SHIFT] > OVI_LANDMARKS_MOST_BASE_SHIFT ||
+      bytes[OVI_LANDMARKS_WIDE] > 1 || bytes[OVI_LANDMARKS_WIDE + 1] != 0 ||
+      layout.bytes != section->bytes) {
     return ovi_check_fail(fault, OVL_CORRUPT, "number of landmarks", section->at);
   }
   layer->mark_count = size.count;
-  layer->mark_shift = bytes[OVI_MARKS_SHIFT];
-  layer->mark_base_shift = bytes[OVI_MARKS_BASE_SHIFT];
+  layer->mark_shift = bytes[OVI_LANDMARKS_SHIFT];
+  layer->mark_base_shift = bytes[OVI_LANDMARKS_BASE_SHIFT];
   layer->mark_wide = size.is_wide;
-  layer->mark_firsts = bytes + OVI_MARKS_FIRSTS;
+  layer->mark_firsts = bytes + OVI_LANDMARKS_FIRSTS;
   layer->mark_bases = bytes + layout.bases;
   layer->mark_deltas = bytes + layout.deltas;
   return OVL_OK;
@@ -359,7 +360,7 @@ static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *sect
 /* A section without landmarks: what it says of regions is of no use. */
 static ovl_result check_no_landmarks(const ovi_layer *layer, const ovi_section_view *section,
                                      ovl_fault *fault) {
-  const ovi_marks_size size = {0, 0, false};
+  const ovi_landmark_table_size size = {0, 0, false};
   return ovi_landmarks_layout(layer, &size).bytes == section->bytes
              ? OVL_OK
              : ovi_check_fail(fault, OVL_CORRUPT, "number of landmarks", section->at);

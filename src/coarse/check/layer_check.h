@@ -14,7 +14,7 @@ const char *ovi_part_check(const ovi_layer *layer, const ovi_region *region);
 bool ovi_group_is_shared(const ovi_region *region, int group, const ovi_region *other);
 
 /* The same for all groups of a region; beyond the edge there are none. */
-bool ovi_borders_are_sound(const ovi_layer *layer, const ovi_region *region);
+bool ovi_borders_are_valid(const ovi_layer *layer, const ovi_region *region);
 
 /* The regions of a layer, which are sound in themselves, against each other, and what they add up
  * to. */

@@ -10,18 +10,18 @@
 /* ---- The head ------------------------------------------------------------------------ */
 
 /* Whether the header of a level says what follows from the world. */
-static bool level_is_sound(const ovi_layer *layer, uint32_t level, const uint8_t *header) {
-  return ovi_get_u32(header + OVI_LEVEL_CELLS_X) == (uint32_t)ovi_overlay_cells_x(layer, level) &&
-         ovi_get_u32(header + OVI_LEVEL_CELLS_Y) == (uint32_t)ovi_overlay_cells_y(layer, level) &&
+static bool level_is_valid(const ovi_layer *layer, uint32_t level, const uint8_t *header) {
+  return ovi_get_u32(header + OVI_LEVEL_CELLS_X) == (uint32_t)ovi_clusters_x(layer, level) &&
+         ovi_get_u32(header + OVI_LEVEL_CELLS_Y) == (uint32_t)ovi_clusters_y(layer, level) &&
          ovi_get_u32(header + OVI_LEVEL_SIDE_REGIONS) == (uint32_t)ovi_overlay_side(level) &&
          ovi_get_u32(header + OVI_LEVEL_MAX_PORTS) <= UINT16_MAX &&
          ovi_get_u64(header + OVI_LEVEL_WAYPOINTS) <= UINT32_MAX;
 }
 
-static bool levels_are_sound(ovi_layer *layer, const uint8_t *headers) {
+static bool levels_are_valid(ovi_layer *layer, const uint8_t *headers) {
   ovi_overlays *overlay = &layer->overlay;
   for (uint32_t level = 1; level <= overlay->levels; level++, headers += OVI_LEVEL_BYTES) {
-    if (!level_is_sound(layer, level, headers)) {
+    if (!level_is_valid(layer, level, headers)) {
       return false;
     }
     const uint32_t waypoints = (uint32_t)ovi_get_u64(headers + OVI_LEVEL_WAYPOINTS);
@@ -33,7 +33,7 @@ static bool levels_are_sound(ovi_layer *layer, const uint8_t *headers) {
 }
 
 /* Blocks lie one behind the other, to the end of the section. */
-static bool places_are_sound(const ovi_layer *layer, uint32_t cells, uint64_t bytes) {
+static bool places_are_valid(const ovi_layer *layer, uint32_t cells, uint64_t bytes) {
   uint64_t at = 0;
   for (uint32_t cell = 0; cell < cells; cell++) {
     const uint8_t *entry = ovi_overlay_entry(layer, cell);
@@ -76,8 +76,8 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
   overlay->base_levels = overlay->levels;
   overlay->entries = bytes + OVI_OVERLAYS_HEAD_BYTES + (uint64_t)overlay->levels * OVI_LEVEL_BYTES;
   overlay->blocks = bytes + head;
-  if (!levels_are_sound(layer, bytes + OVI_OVERLAYS_HEAD_BYTES) ||
-      !places_are_sound(layer, ovi_overlay_cell_count(layer), section->bytes - head)) {
+  if (!levels_are_valid(layer, bytes + OVI_OVERLAYS_HEAD_BYTES) ||
+      !places_are_valid(layer, ovi_cluster_count(layer), section->bytes - head)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "places of the overlays", section->at);
   }
   return OVL_OK;
@@ -86,7 +86,7 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
 /* ---- One cell ------------------------------------------------------------------------- */
 
 /* Whether begins rise, and costs and padding end where the block does. */
-static bool lengths_are_sound(const ovi_overlay_cell *cell, uint32_t length) {
+static bool lengths_are_valid(const ovi_cluster *cell, uint32_t length) {
   uint64_t costs = 0;
   uint32_t begin = 0;
   const uint64_t before =
@@ -110,7 +110,7 @@ static bool lengths_are_sound(const ovi_overlay_cell *cell, uint32_t length) {
 }
 
 /* Order and places are each other's inverse. */
-static bool order_is_sound(const ovi_overlay_cell *cell) {
+static bool order_is_valid(const ovi_cluster *cell) {
   for (uint32_t place = 0; place < cell->ports; place++) {
     const uint32_t port = ovi_get_u16(cell->order + 2 * (uint64_t)place);
     if (port >= cell->ports || ovi_get_u16(cell->places + 2 * (uint64_t)port) != place) {
@@ -121,7 +121,7 @@ static bool order_is_sound(const ovi_overlay_cell *cell) {
 }
 
 /* All are above 0 and fit 31 bits. */
-static bool costs_are_sound(const ovi_overlay_cell *cell) {
+static bool costs_are_valid(const ovi_cluster *cell) {
   for (uint32_t c = 0; c < cell->linked; c++) {
     const ovi_clique clique = ovi_overlay_clique(cell, c);
     const uint64_t count = (uint64_t)clique.count * (clique.count - 1) / 2;
@@ -138,7 +138,7 @@ static bool costs_are_sound(const ovi_overlay_cell *cell) {
 }
 
 /* Whether what lies below each port is in the cell, and its middle beside it. */
-static bool places_are_inside(const ovi_layer *layer, const ovi_overlay_cell *cell) {
+static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cell) {
   const ovi_below_box box = ovi_below_box_of(layer, cell->level, cell->id);
   const int32_t fan = ovi_overlay_fan(cell->level);
   const uint64_t side = 2 * (uint64_t)ovi_overlay_side(cell->level) * (uint64_t)layer->region_cells;
@@ -152,15 +152,14 @@ static bool places_are_inside(const ovi_layer *layer, const ovi_overlay_cell *ce
   return true;
 }
 
-static const char *unsound_part(const ovi_layer *layer, const ovi_overlay_cell *cell,
-                                uint32_t length) {
+static const char *unsound_part(const ovi_layer *layer, const ovi_cluster *cell, uint32_t length) {
   const uint8_t *block = cell->block;
   if (block[OVI_CELL_FLAGS] > OVI_CELL_WIDE || cell->shift > OVI_MOST_COST_SHIFT ||
       (cell->wide && cell->shift != 0) || ovi_get_u16(block + OVI_CELL_SHIFT + 1) != 0 ||
-      cell->ports > layer->overlay.max_ports || !lengths_are_sound(cell, length)) {
+      cell->ports > layer->overlay.max_ports || !lengths_are_valid(cell, length)) {
     return "lengths of an overlay cell";
   }
-  if (!order_is_sound(cell) || !costs_are_sound(cell)) {
+  if (!order_is_valid(cell) || !costs_are_valid(cell)) {
     return "costs of an overlay cell";
   }
   return places_are_inside(layer, cell) ? NULL : "a waypoint of an overlay cell";
@@ -177,14 +176,14 @@ ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint3
     return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of an overlay cell", number,
                                  checksum, stored);
   }
-  const ovi_overlay_cell cell = ovi_overlay_view_block(layer, level, id, block);
+  const ovi_cluster cell = ovi_overlay_view_block(layer, level, id, block);
   const char *unsound = unsound_part(layer, &cell, length);
   return unsound != NULL ? ovi_check_fail(fault, OVL_CORRUPT, unsound, number) : OVL_OK;
 }
 
 /* Whether a port is one of what lies below it, and crosses the border of its group there, where it
  * says. */
-static bool port_is_sound(const ovi_layer *layer, const ovi_overlay_cell *cell, int group,
+static bool port_is_valid(const ovi_layer *layer, const ovi_cluster *cell, int group,
                           uint32_t port) {
   const ovi_below_box box = ovi_below_box_of(layer, cell->level, cell->id);
   const int32_t fan = ovi_overlay_fan(cell->level);
@@ -221,10 +220,10 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
     return OVL_NEEDS_REGIONS; /* or what the outcome says */
   }
   const ovl_result result = ovi_overlay_block_check(layer, level, id, block, fault);
-  const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+  const ovi_cluster cell = ovi_overlay_view(layer, level, id);
   for (int group = 0; group < OVI_GROUP_COUNT && result == OVL_OK; group++) {
     for (uint32_t port = cell.begins[group]; port < cell.begins[group + 1]; port++) {
-      if (!port_is_sound(layer, &cell, group, port)) {
+      if (!port_is_valid(layer, &cell, group, port)) {
         return ovi_check_fail(fault, OVL_CORRUPT, "a waypoint of an overlay cell",
                               ovi_overlay_number(layer, level, id));
       }
@@ -236,20 +235,20 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
 /* ---- All -------------------------------------------------------------------------------- */
 
 /* Whether both sides of a border have the same waypoints; looked at from the owner. */
-static bool border_is_shared(const ovi_layer *layer, const ovi_overlay_cell *cell, int group) {
+static bool border_is_shared(const ovi_layer *layer, const ovi_cluster *cell, int group) {
   const int32_t x = cell->cx + ovi_group_x(group);
   const int32_t y = cell->cy + ovi_group_y(group);
-  const int32_t cells_x = ovi_overlay_cells_x(layer, cell->level);
+  const int32_t cells_x = ovi_clusters_x(layer, cell->level);
   const uint32_t count = cell->begins[group + 1] - cell->begins[group];
-  if (x < 0 || x >= cells_x || y < 0 || y >= ovi_overlay_cells_y(layer, cell->level)) {
+  if (x < 0 || x >= cells_x || y < 0 || y >= ovi_clusters_y(layer, cell->level)) {
     return count == 0;
   }
-  const ovi_overlay_cell other = ovi_overlay_view(layer, cell->level, (uint32_t)(y * cells_x + x));
+  const ovi_cluster other = ovi_overlay_view(layer, cell->level, (uint32_t)(y * cells_x + x));
   const int opposite = ovi_group_opposite(group);
   if (other.begins[opposite + 1] - other.begins[opposite] != count) {
     return false;
   }
-  const int32_t row = ovi_overlay_cells_x(layer, cell->level - 1);
+  const int32_t row = ovi_clusters_x(layer, cell->level - 1);
   for (uint32_t i = 0; i < count; i++) {
     const ovi_overlay_below here = ovi_overlay_port_below(layer, cell, cell->begins[group] + i);
     const ovi_overlay_below there =
@@ -282,13 +281,13 @@ static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovl_fault 
   uint32_t most = 0;
   for (uint32_t id = 0; id < count; id++) {
     const ovl_result result = check_cell(layer, level, id, fault);
-    ovi_layer_let_go(layer);
+    ovi_layer_unpin(layer);
     if (result != OVL_OK) {
       return result;
     }
   }
   for (uint32_t id = 0; id < count; id++) {
-    const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+    const ovi_cluster cell = ovi_overlay_view(layer, level, id);
     waypoints += cell.begins[OVI_OWN_GROUPS];
     most = cell.ports > most ? cell.ports : most;
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
@@ -297,7 +296,7 @@ static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovl_fault 
                               first + id);
       }
     }
-    ovi_layer_let_go(layer);
+    ovi_layer_unpin(layer);
   }
   if (waypoints != ovi_get_u64(header + OVI_LEVEL_WAYPOINTS) ||
       most != ovi_get_u32(header + OVI_LEVEL_MAX_PORTS)) {

@@ -74,14 +74,14 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
   uint32_t spacing = ovi_get_u16(bytes + OVI_AT_SPACING);
   uint32_t floors = ovi_get_u16(bytes + OVI_AT_FLOORS);
   uint32_t profiles = ovi_get_u16(bytes + OVI_AT_PROFILES);
-  uint32_t links = ovi_get_u32(bytes + OVI_AT_LINKS);
+  uint32_t links = ovi_get_u32(bytes + OVI_AT_ATTACHING);
   const uint64_t most_rows = (uint64_t)OVL_MAX_FLOORS * (OVL_MAX_SIDE_CELLS + OVL_MAX_REGION_CELLS);
   if (!ovi_check_range(fault, "region size", OVI_AT_REGION_CELLS, side, OVL_MIN_REGION_CELLS,
                        OVL_MAX_REGION_CELLS) ||
       !ovi_check_range(fault, "spacing", OVI_AT_SPACING, spacing, 1, OVL_MAX_REGION_CELLS) ||
       !ovi_check_range(fault, "floors", OVI_AT_FLOORS, floors, 1, OVL_MAX_FLOORS) ||
       !ovi_check_range(fault, "profiles", OVI_AT_PROFILES, profiles, 1, OVL_MAX_PROFILES) ||
-      !ovi_check_range(fault, "links", OVI_AT_LINKS, links, 0, INT32_MAX) ||
+      !ovi_check_range(fault, "links", OVI_AT_ATTACHING, links, 0, INT32_MAX) ||
       !ovi_check_range(fault, "overlays", OVI_AT_OVERLAYS, bytes[OVI_AT_OVERLAYS], 0,
                        OVL_OVERLAYS_COUNT - 1) ||
       !ovi_check_range(fault, "flag of heights", OVI_AT_HEIGHTS, bytes[OVI_AT_HEIGHTS], 0, 1) ||
@@ -369,7 +369,7 @@ static ovl_result check_block(const ovi_shared *shared, ovi_layer *layers,
   const uint8_t *entry = shared->table + (uint64_t)block->id * shared->entry_bytes;
   const uint64_t at = ovi_get_u64(entry);
   block->length = ovi_get_u32(entry + 8);
-  if (!ovi_block_place_is_sound(shared, at, block->length, section->bytes)) {
+  if (!ovi_block_place_is_valid(shared, at, block->length, section->bytes)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "place of a region's block", block->id);
   }
   block->bytes = shared->blocks + at;
@@ -415,7 +415,7 @@ static ovl_result check_blocks(const ovi_shared *shared, ovi_layer *layers,
 
 static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, ovl_fault *fault) {
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    if (!ovi_given_profile_is_sound(shared, profile, fault)) {
+    if (!ovi_given_profile_is_valid(shared, profile, fault)) {
       return OVL_CORRUPT;
     }
     memset(&layers[profile], 0, sizeof(layers[profile]));
@@ -428,8 +428,8 @@ static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, ovl_fault 
 }
 
 static bool has_landmarks(const ovi_section_view *marks) {
-  return marks->bytes != 0 &&
-         (marks->bytes < OVI_MARKS_FIRSTS || ovi_get_u32(marks->data + OVI_MARKS_COUNT) != 0);
+  return marks->bytes != 0 && (marks->bytes < OVI_LANDMARKS_FIRSTS ||
+                               ovi_get_u32(marks->data + OVI_LANDMARKS_COUNT) != 0);
 }
 
 bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *sections) {

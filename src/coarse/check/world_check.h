@@ -42,8 +42,8 @@ ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections
 void ovi_sections_hold_all(ovi_section_views *sections, const uint8_t *bytes);
 
 /* Whether a world may be checked region by region when they are first touched: it has neither
- * directed layers nor estimates. Profiles are in memory, and the first OVI_MARKS_FIRSTS bytes of
- * landmarks. */
+ * directed layers nor estimates. Profiles are in memory, and the first OVI_LANDMARKS_FIRSTS bytes
+ * of landmarks. */
 bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *sections);
 
 /* Third step: everything else, or all that is not checked region by region, or chunk by chunk, when

@@ -22,7 +22,7 @@ void ovi_component_graph_release(ovi_component_graph *graph) {
 static bool add_nodes(ovi_component_graph *graph, uint32_t place, uint32_t count) {
   const uint32_t first = ovi_component_nodes(graph);
   if (count != 0 &&
-      ovi_image_add(&graph->nodes, (uint64_t)count * sizeof(ovi_component_node)) == NULL) {
+      ovi_buffer_add(&graph->nodes, (uint64_t)count * sizeof(ovi_component_node)) == NULL) {
     return false;
   }
   for (uint32_t node = first; node < first + count; node++) {
@@ -40,7 +40,7 @@ uint32_t ovi_component_graph_meet(ovi_component_graph *graph, uint32_t id, uint3
   if (known != NULL && *known != OVI_NO_VALUE) {
     return *known;
   }
-  uint8_t *added = known != NULL ? ovi_image_add(&graph->regions, sizeof(ovi_met_region)) : NULL;
+  uint8_t *added = known != NULL ? ovi_buffer_add(&graph->regions, sizeof(ovi_met_region)) : NULL;
   if (added == NULL || !add_nodes(graph, place, linked)) {
     graph->full = true;
     return 0;

@@ -38,7 +38,7 @@ typedef struct ovi_component_node {
 typedef struct ovi_component_graph {
   const ovi_layer *layer;
   ovi_number_map places; /* of regions among those met */
-  ovi_image regions, nodes;
+  ovi_buffer regions, nodes;
   bool full;
 } ovi_component_graph;
 

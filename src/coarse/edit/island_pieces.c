@@ -75,7 +75,7 @@ static uint32_t add_old(ovi_island_pieces *pieces, uint32_t island) {
   if (known == NULL || *known != OVI_NO_VALUE) {
     return known != NULL ? *known : OVI_NO_VALUE;
   }
-  if (ovi_image_add(&pieces->olds, sizeof(ovi_old_island)) == NULL) {
+  if (ovi_buffer_add(&pieces->olds, sizeof(ovi_old_island)) == NULL) {
     return OVI_NO_VALUE;
   }
   *ovi_old_island_at(pieces, count) =
@@ -92,7 +92,7 @@ static uint32_t add_piece(ovi_island_pieces *pieces, uint32_t old, uint32_t node
   if (known == NULL || *known != OVI_NO_VALUE) {
     return known != NULL ? *known : OVI_NO_PIECE;
   }
-  if (ovi_image_add(&pieces->pieces, sizeof(ovi_piece)) == NULL) {
+  if (ovi_buffer_add(&pieces->pieces, sizeof(ovi_piece)) == NULL) {
     return OVI_NO_PIECE;
   }
   const ovi_node_list empty = {OVI_NO_NODE, OVI_NO_NODE};
@@ -164,7 +164,7 @@ void ovi_island_pieces_exhaust(ovi_island_pieces *pieces, uint32_t piece) {
 }
 
 static void add_turn(ovi_island_pieces *pieces, uint32_t piece) {
-  uint8_t *added = ovi_image_add(&pieces->turns, sizeof(uint32_t));
+  uint8_t *added = ovi_buffer_add(&pieces->turns, sizeof(uint32_t));
   if (added == NULL) {
     pieces->graph->full = true;
     return;

@@ -35,8 +35,8 @@ typedef struct ovi_old_island {
 typedef struct ovi_island_pieces {
   ovi_component_graph *graph;
   ovi_number_map olds_by_island, pieces_by_set; /* the latter by set and old island */
-  ovi_image olds, pieces;
-  ovi_image turns; /* u32 a piece: who takes turns */
+  ovi_buffer olds, pieces;
+  ovi_buffer turns; /* u32 a piece: who takes turns */
 } ovi_island_pieces;
 
 void ovi_island_pieces_begin(ovi_island_pieces *pieces, ovi_component_graph *graph,

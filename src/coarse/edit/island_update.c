@@ -51,22 +51,22 @@ static ovi_blob *make_blob(const ovi_islands_update *update, uint32_t id) {
 /* Puts a blob, or NULL for want of memory, in the place of a region's; all else that stands for
  * the region stays. */
 static bool put_blob(const ovi_islands_update *update, uint32_t id, ovi_blob *blob) {
-  const ovi_replaced *old = ovi_living_find(update->living, id);
+  const ovi_replaced *old = ovi_delta_tree_find(update->living, id);
   ovi_replaced replaced = {.islands = blob};
   if (blob == NULL) {
     return false;
   }
   if (old != NULL) {
     replaced.born = old->born;
-    replaced.block = ovi_blob_share(old->block);
-    replaced.marks = ovi_blob_share(old->marks);
+    replaced.block = ovi_blob_retain(old->block);
+    replaced.marks = ovi_blob_retain(old->marks);
   }
-  return ovi_living_put(update->living, id, replaced);
+  return ovi_delta_tree_put(update->living, id, replaced);
 }
 
 /* The islands of a layer's components in a rebuilt region. */
 static uint32_t *islands_of(const updater *u, uint32_t id) {
-  return ovi_replaced_islands(ovi_living_find(u->update->living, id), u->profile);
+  return ovi_replaced_islands(ovi_delta_tree_find(u->update->living, id), u->profile);
 }
 
 static bool begin_rebuilt(const ovi_islands_update *update) {
@@ -97,9 +97,10 @@ static ovi_blob *copy_islands(const ovi_islands_update *update, uint32_t id) {
 
 /* Tells the island of a component; of regions that nobody told it of, all others stay. */
 static bool set_island(const updater *u, uint32_t id, uint32_t component, uint32_t island) {
-  const ovi_living *living_before = u->before->living;
-  const ovi_replaced *before = living_before != NULL ? ovi_living_find(living_before, id) : NULL;
-  const ovi_replaced *now = ovi_living_find(u->update->living, id);
+  const ovi_delta_tree *living_before = u->before->living;
+  const ovi_replaced *before =
+      living_before != NULL ? ovi_delta_tree_find(living_before, id) : NULL;
+  const ovi_replaced *now = ovi_delta_tree_find(u->update->living, id);
   const ovi_blob *shared = before != NULL ? before->islands : NULL;
   if ((now == NULL || now->islands == shared) &&
       !put_blob(u->update, id, copy_islands(u->update, id))) {
@@ -456,7 +457,7 @@ static bool update_directed(const ovi_islands_update *update, uint32_t profile) 
 
 /* ---- All -------------------------------------------------------------------------- */
 
-ovl_result ovi_living_islands_update(const ovi_islands_update *update) {
+ovl_result ovi_update_islands(const ovi_islands_update *update) {
   bool done = begin_rebuilt(update);
   for (uint32_t i = 0; i < update->profiles && done; i++) {
     done = update->after[i].directed ? update_directed(update, i) : update_undirected(update, i);

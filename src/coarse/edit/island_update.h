@@ -22,7 +22,7 @@ typedef struct ovi_islands_update {
   const ovi_layer *before; /* one a profile; the version that was edited */
   ovi_layer *after;        /* one a profile; they read the new blocks */
   uint32_t profiles;
-  ovi_living *living; /* what `after` reads */
+  ovi_delta_tree *living; /* what `after` reads */
   ovi_own_islands *own;
   const uint32_t *regions; /* whose blocks are not those of before, each once */
   uint32_t region_count;
@@ -35,6 +35,6 @@ typedef struct ovi_islands_update {
  * Costs the components in and beside the regions; if the edit cuts or joins islands, also those of
  * all parts but the largest. In a directed layer of which something changed, the whole layer.
  */
-ovl_result ovi_living_islands_update(const ovi_islands_update *update);
+ovl_result ovi_update_islands(const ovi_islands_update *update);
 
 #endif

@@ -27,7 +27,7 @@ typedef struct draft {
 } draft;
 
 typedef struct work {
-  const ovi_stale_marks *update;
+  const ovi_landmark_repair *update;
   const ovl_allocator *allocator;
   draft *drafts;
   uint32_t count, capacity;
@@ -125,8 +125,8 @@ static uint32_t draft_of(work *w, uint32_t profile, uint32_t id) {
   }
   draft *made = &w->drafts[number];
   for (uint32_t i = 0; i < made->own; i++) {
-    const ovi_mark_costs costs = ovi_mark_costs_at(before, &region, i, i);
-    ovi_mark_costs_read(before, &costs, made->values + (uint64_t)i * before->mark_count);
+    const ovi_landmark_costs costs = ovi_landmark_costs_at(before, &region, i, i);
+    ovi_landmark_costs_read(before, &costs, made->values + (uint64_t)i * before->mark_count);
   }
   return number;
 }
@@ -181,12 +181,12 @@ static void begin_region(work *w, uint32_t profile, uint32_t id) {
         number_before(&was, begins_before, ovi_port_group(begins, i), ovi_port_cell(&is, i));
     made->dirty[i] = DIRTY_HERE;
     if (old != UINT32_MAX) {
-      const ovi_mark_costs costs = ovi_mark_costs_at(before, &was, old, old);
-      ovi_mark_costs_read(before, &costs, row);
+      const ovi_landmark_costs costs = ovi_landmark_costs_at(before, &was, old, old);
+      ovi_landmark_costs_read(before, &costs, row);
       continue;
     }
     for (uint32_t mark = 0; mark < count; mark++) {
-      row[mark] = OVI_NO_MARK;
+      row[mark] = OVI_NO_LANDMARK;
     }
   }
   queue(w, number);
@@ -306,7 +306,7 @@ static bool pass_row(work *w, const ovi_region *region, const uint32_t begins[9]
     }
     const uint32_t whole = ovi_clique_cost(clique, place, to);
     uint32_t cost = whole >> layer->mark_shift;
-    cost = cost < OVI_NO_MARK ? cost : OVI_NO_MARK;
+    cost = cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK;
     if (!lowers) {
       cap(layer, from, w->rows[port], cost);
     } else if (lower(from, w->rows[port], cost, layer->mark_count) &&
@@ -396,13 +396,13 @@ static bool put_marks(const work *w, uint32_t region) {
     }
   }
   ovi_replaced replaced = {.marks = blob};
-  const ovi_replaced *now = ovi_living_find(w->update->living, region);
+  const ovi_replaced *now = ovi_delta_tree_find(w->update->living, region);
   if (now != NULL) {
     replaced.born = now->born;
-    replaced.block = ovi_blob_share(now->block);
-    replaced.islands = ovi_blob_share(now->islands);
+    replaced.block = ovi_blob_retain(now->block);
+    replaced.islands = ovi_blob_retain(now->islands);
   }
-  return ovi_living_put(w->update->living, region, replaced);
+  return ovi_delta_tree_put(w->update->living, region, replaced);
 }
 
 /* Each region with its first draft. */
@@ -449,7 +449,7 @@ static void release(work *w) {
 /* Whether a layer has landmarks that are to be mended. */
 static bool is_mended(ovi_layer *layer) {
   for (uint32_t mark = 0; !layer->marks_doubtful && mark < OVL_MAX_LANDMARKS; mark++) {
-    layer->mark_caps[mark] = (int32_t)OVI_NO_MARK;
+    layer->mark_caps[mark] = (int32_t)OVI_NO_LANDMARK;
   }
   layer->marks_doubtful = true;
   return layer->mark_count != 0 && !layer->directed;
@@ -467,7 +467,7 @@ static bool mend_layer(work *w, uint32_t profile) {
   return !w->failed && mend(w);
 }
 
-ovl_result ovi_stale_marks_update(const ovi_stale_marks *update) {
+ovl_result ovi_landmarks_repair(const ovi_landmark_repair *update) {
   work w = {.update = update, .allocator = update->allocator, .head = NO_DRAFT};
   bool fits = take_rows(&w);
   for (uint32_t profile = 0; fits && profile < update->profiles; profile++) {

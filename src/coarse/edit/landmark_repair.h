@@ -32,18 +32,18 @@
 #include "coarse/view/layer.h"
 
 /* A version that is being made. */
-typedef struct ovi_stale_marks {
+typedef struct ovi_landmark_repair {
   const ovi_layer *before; /* one a profile; the version that was edited */
   ovi_layer *after;        /* one a profile; they read the new blocks */
   uint32_t profiles;
-  ovi_living *living;      /* what `after` reads */
+  ovi_delta_tree *living;  /* what `after` reads */
   const uint32_t *regions; /* whose blocks are not those of before */
   uint32_t region_count;
   const ovl_allocator *allocator;
-} ovi_stale_marks;
+} ovi_landmark_repair;
 
 /* Brings the landmarks of all layers up to date. OVL_OK, or OVL_NO_MEMORY: then the tree can be
  * dropped, and nothing else. Costs some 10 us a region, up to 100 us where much was opened. */
-ovl_result ovi_stale_marks_update(const ovi_stale_marks *update);
+ovl_result ovi_landmarks_repair(const ovi_landmark_repair *update);
 
 #endif

@@ -14,8 +14,8 @@ typedef struct work {
   ovi_layer *layer;
   uint32_t level;
   int32_t cells_x, cells_y;
-  ovi_overlay_cells cells; /* of what is now */
-  ovi_overlay_parts was;
+  ovi_cluster_maker cells; /* of what is now */
+  ovi_overlay_contents was;
   ovi_scratch scratch; /* of the level */
   uint64_t *inside;    /* cells in which something changed */
   uint64_t *touched;   /* those whose ports may be others */
@@ -51,7 +51,7 @@ static bool mark_regions(work *w) {
     const ovi_region was = ovi_region_view(w->before, id);
     const ovi_region is = ovi_region_view(w->layer, id);
     if (!graph_is_same(&was, &is)) {
-      ovi_set_bit(w->inside, (int32_t)ovi_overlay_cell_of(w->layer, 1, id));
+      ovi_set_bit(w->inside, (int32_t)ovi_cluster_of(w->layer, 1, id));
       any = true;
     }
   }
@@ -94,8 +94,8 @@ static uint32_t cell_count(const work *w) { return (uint32_t)w->cells_x * (uint3
 /* Marks all whose ports may be others: around cells whose borders do not stay. */
 static ovl_result look_at_borders(work *w) {
   ovl_result result = OVL_OK;
-  ovi_overlay_parts_look(&w->was, w->before, w->level);
-  ovi_overlay_parts_look(&w->cells.parts, w->layer, w->level);
+  ovi_overlay_contents_scan(&w->was, w->before, w->level);
+  ovi_overlay_contents_scan(&w->cells.parts, w->layer, w->level);
   const uint32_t count = cell_count(w);
   for (uint32_t id = next_set(w->inside, 0, count); result == OVL_OK && id != count;
        id = next_set(w->inside, id + 1, count)) {
@@ -145,7 +145,7 @@ static bool put_block(const work *w, uint32_t number, const ovi_made_cell *made)
     }
     memcpy(replaced.block->data, made->block, made->bytes);
   }
-  return ovi_living_put(w->update->living, overlay->first_key + number, replaced);
+  return ovi_delta_tree_put(w->update->living, overlay->first_key + number, replaced);
 }
 
 /* Takes over a cell that was made, if it is another. */
@@ -184,7 +184,7 @@ static ovl_result make_row(work *w, int32_t row) {
     }
   }
   ovl_result result =
-      count != 0 ? ovi_overlay_cells_make(&w->cells, w->layer, w->level, w->ids, w->wishes, count)
+      count != 0 ? ovi_clusters_make(&w->cells, w->layer, w->level, w->ids, w->wishes, count)
                  : OVL_OK;
   for (uint32_t i = 0; result == OVL_OK && !w->cells.too_long && i < count; i++) {
     result = take_over(w, w->ids[i], &w->cells.made[i]) ? OVL_OK : OVL_NO_MEMORY;
@@ -206,8 +206,8 @@ static uint64_t *take_bits(ovi_scratch *scratch, uint32_t count) {
 /* Begins a level with nothing marked. False: no memory. */
 static bool begin_level(work *w, uint32_t level) {
   w->level = level;
-  w->cells_x = ovi_overlay_cells_x(w->layer, level);
-  w->cells_y = ovi_overlay_cells_y(w->layer, level);
+  w->cells_x = ovi_clusters_x(w->layer, level);
+  w->cells_y = ovi_clusters_y(w->layer, level);
   const uint32_t row = (uint32_t)w->cells_x;
   w->inside = take_bits(&w->scratch, cell_count(w));
   w->touched = take_bits(&w->scratch, cell_count(w));
@@ -250,7 +250,7 @@ static ovl_result try_level(work *w) {
       for (uint32_t i = 0; i < count; i++) {
         w->ids[i] = (uint32_t)row * count + i;
       }
-      result = ovi_overlay_cells_make(&w->cells, w->layer, w->level, w->ids, NULL, count);
+      result = ovi_clusters_make(&w->cells, w->layer, w->level, w->ids, NULL, count);
       for (uint32_t i = 0; pass == 1 && result == OVL_OK && i < count; i++) {
         const uint32_t number = ovi_overlay_number(w->layer, w->level, w->ids[i]);
         count_block(w, NULL, &w->cells.made[i]);
@@ -328,11 +328,11 @@ ovl_result ovi_overlays_update(const ovi_overlay_update *update) {
               .before = &update->before[profile],
               .layer = layer,
               .scratch = {.allocator = update->allocator}};
-    ovi_overlay_cells_begin(&w.cells, update->allocator, update->jobs);
-    ovi_overlay_parts_begin(&w.was, update->allocator);
+    ovi_clusters_begin(&w.cells, update->allocator, update->jobs);
+    ovi_overlay_contents_begin(&w.was, update->allocator);
     result = update_layer(&w);
-    ovi_overlay_cells_release(&w.cells);
-    ovi_overlay_parts_release(&w.was);
+    ovi_clusters_release(&w.cells);
+    ovi_overlay_contents_release(&w.was);
     ovi_scratch_release(&w.scratch);
   }
   return result;

@@ -13,8 +13,8 @@ typedef struct ovi_overlay_update {
   const ovi_layer *before; /* one a profile */
   ovi_layer *after;        /* with the regions that were rebuilt, and the overlays of before */
   uint32_t profiles;
-  ovi_living *living; /* what was replaced of overlays, by first_key and number */
-  uint64_t born;      /* the version */
+  ovi_delta_tree *living; /* what was replaced of overlays, by first_key and number */
+  uint64_t born;          /* the version */
   const uint32_t *regions;
   uint32_t region_count;
   const ovl_jobs *jobs; /* NULL: none */

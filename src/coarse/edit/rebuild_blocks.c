@@ -55,7 +55,7 @@ static uint32_t exit_of(const ovi_layer *layer, const ovi_region *view, int grou
   const uint32_t exit = ovi_square_exit(&clique, ovi_port_place(view, port, component));
   const uint32_t cell = ovi_port_cell(view, port);
   const uint32_t weight = ovi_region_weight(layer, view, ovi_port_x(cell), ovi_port_y(cell));
-  return exit != OVI_NO_COST_32 ? exit - ovi_share(weight, ovi_port_is_diagonal(group, cell))
+  return exit != OVI_NO_COST_32 ? exit - ovi_step_cost(weight, ovi_port_is_diagonal(group, cell))
                                 : OVI_STEP_BLOCKED;
 }
 
@@ -158,12 +158,12 @@ static bool make_workers(ovi_rebuild_work *work, block_work *b, const ovi_port_r
   b->workers = ovi_work_take(work, (uint64_t)work->workers, sizeof(worker));
   for (int32_t i = 0; b->workers != NULL && i < work->workers; i++) {
     ovi_arena counted = {NULL, 0};
-    ovi_block_writer_place(&b->workers[i].writer, &counted, work->map.region_cells, room);
+    ovi_block_writer_reserve(&b->workers[i].writer, &counted, work->map.region_cells, room);
     ovi_arena cut = {ovi_work_take(work, counted.used, 1), 0};
     if (cut.block == NULL || !place_stand_ins(work, &b->workers[i])) {
       return false;
     }
-    ovi_block_writer_place(&b->workers[i].writer, &cut, work->map.region_cells, room);
+    ovi_block_writer_reserve(&b->workers[i].writer, &cut, work->map.region_cells, room);
     ovi_block_writer_clear(&b->workers[i].writer);
   }
   return b->workers != NULL;

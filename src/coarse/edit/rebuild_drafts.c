@@ -27,12 +27,12 @@ static ovi_draft *make_draft(ovi_rebuild_work *work, uint32_t profile) {
   ovi_arena counted = {NULL, 0};
   ovi_draft unused;
   ovi_draft *draft = ovi_work_take(work, 1, sizeof(ovi_draft));
-  ovi_draft_place(&unused, &counted, &work->map, (int32_t)profile);
+  ovi_draft_reserve(&unused, &counted, &work->map, (int32_t)profile);
   ovi_arena cut = {ovi_work_take(work, counted.used, 1), 0};
   if (draft == NULL || cut.block == NULL) {
     return NULL;
   }
-  ovi_draft_place(draft, &cut, &work->map, (int32_t)profile);
+  ovi_draft_reserve(draft, &cut, &work->map, (int32_t)profile);
   return draft;
 }
 
@@ -82,12 +82,12 @@ static bool make_rooms(ovi_rebuild_work *work) {
   ovi_draft_room *rooms = ovi_work_take(work, (uint64_t)work->workers, sizeof(ovi_draft_room));
   for (int32_t i = 0; rooms != NULL && i < work->workers; i++) {
     ovi_arena counted = {NULL, 0};
-    ovi_draft_room_place(&rooms[i], &counted, work->map.region_cells);
+    ovi_draft_room_reserve(&rooms[i], &counted, work->map.region_cells);
     ovi_arena cut = {ovi_work_take(work, counted.used, 1), 0};
     if (cut.block == NULL) {
       return false;
     }
-    ovi_draft_room_place(&rooms[i], &cut, work->map.region_cells);
+    ovi_draft_room_reserve(&rooms[i], &cut, work->map.region_cells);
   }
   work->rooms = rooms;
   return rooms != NULL;

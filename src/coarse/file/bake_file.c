@@ -16,7 +16,7 @@ static ovl_result add_band(ovi_file_maker *b, const ovi_band_baker *bands, int32
     uint32_t bytes;
     const uint8_t *block = ovi_bands_block(bands, rx, &bytes);
     const uint64_t at = b->image->used - blocks_begin;
-    uint8_t *out = ovi_image_add(b->image, bytes);
+    uint8_t *out = ovi_buffer_add(b->image, bytes);
     if (out == NULL) {
       return OVL_NO_MEMORY;
     }
@@ -33,7 +33,7 @@ static ovl_result add_blocks(ovi_file_maker *b, ovi_band_baker *bands) {
   const uint64_t table_at = ovi_file_table_begin(b->profiles);
   const uint64_t blocks_begin =
       table_at + ovi_chunked_bytes(ovi_file_table_bytes(b->regions, b->profiles));
-  if (ovi_image_add(b->image, blocks_begin) == NULL) {
+  if (ovi_buffer_add(b->image, blocks_begin) == NULL) {
     return OVL_NO_MEMORY;
   }
   for (int32_t band = 0; band < b->regions_y; band++) {
@@ -59,7 +59,7 @@ static ovl_result make_all(ovi_file_maker *maker) {
   return maker->result;
 }
 
-static ovl_result bake_map(const ovi_bake *bake, const ovi_map *map, ovi_image *image) {
+static ovl_result bake_map(const ovi_bake *bake, const ovi_map *map, ovi_buffer *image) {
   ovi_band_baker bands = {
       .map = map, .allocator = bake->allocator, .jobs = bake->jobs, .fault = bake->fault};
   ovl_result result = ovi_bands_begin(&bands);
@@ -76,7 +76,7 @@ static ovl_result bake_map(const ovi_bake *bake, const ovi_map *map, ovi_image *
   return result;
 }
 
-static ovl_result put_version(const ovi_bake *bake, ovi_image *image) {
+static ovl_result put_version(const ovi_bake *bake, ovi_buffer *image) {
   ovi_file_maker maker;
   ovi_file_begin(&maker, bake, image);
   const ovl_result result = make_all(&maker);
@@ -101,7 +101,7 @@ ovi_bake ovi_bake_of_version(const ovi_layer *layers) {
       .overlays = (ovl_overlays)shared->bytes[OVI_AT_OVERLAYS]};
 }
 
-ovl_result ovi_bake_world(const ovi_bake *bake, ovi_image *image) {
+ovl_result ovi_bake_world(const ovi_bake *bake, ovi_buffer *image) {
   if (bake->version != NULL) {
     return put_version(bake, image);
   }

@@ -40,6 +40,6 @@ ovi_bake ovi_bake_of_version(const ovi_layer *layers);
 /* Bakes into `image`, which is empty and is the caller's to release afterwards,
  * whatever the result: OVL_OK, OVL_NO_MEMORY, OVL_STOPPED, or OVL_BAD_ARGUMENT with the
  * fault. */
-ovl_result ovi_bake_world(const ovi_bake *bake, ovi_image *image);
+ovl_result ovi_bake_world(const ovi_bake *bake, ovi_buffer *image);
 
 #endif

@@ -16,10 +16,10 @@ static bool fail(ovi_estimate_maker *m, ovl_result result) {
 /* Goes on with the room for a section; true: it is there, or there is no memory. */
 static bool make_room(ovi_estimate_maker *m, int section, uint64_t bytes, uint64_t *budget) {
   if (m->stages.at == 0) {
-    ovi_image_growth_begin(&m->growth, m->task.image, bytes);
+    ovi_buffer_growth_begin(&m->growth, m->task.image, bytes);
     m->stages.at = 1;
   }
-  if (!ovi_image_grow(&m->growth, budget)) {
+  if (!ovi_buffer_grow(&m->growth, budget)) {
     return false;
   }
   if (m->growth.failed) {
@@ -150,7 +150,7 @@ bool ovi_estimates_make(ovi_estimate_maker *maker, uint64_t *budget) {
 }
 
 void ovi_estimates_release(ovi_estimate_maker *maker) {
-  ovi_image_growth_release(&maker->growth);
+  ovi_buffer_growth_release(&maker->growth);
   if (maker->landmarks.memory != NULL) {
     ovi_landmarks_release(&maker->landmarks);
   }

@@ -13,12 +13,12 @@
 #include "common/hash64.h"
 
 /* Fills views of the image as it is now; their primary sections are there. */
-typedef void (*ovi_image_view_fn)(void *user, ovi_shared *shared, ovi_layer *layer);
+typedef void (*ovi_buffer_view_fn)(void *user, ovi_shared *shared, ovi_layer *layer);
 
 typedef struct ovi_estimate_task {
-  ovi_image *image;
+  ovi_buffer *image;
   const ovl_allocator *allocator;
-  ovi_image_view_fn view;
+  ovi_buffer_view_fn view;
   void *view_user;
   uint32_t landmarks;       /* on each island */
   uint64_t cells;           /* of the world, and how many bytes a cell labels may take */
@@ -36,7 +36,7 @@ typedef struct ovi_estimate_maker {
   ovi_graph_trees trees;
   ovi_landmark_maker landmarks;
   ovi_label_maker labels;
-  ovi_image_growth growth;
+  ovi_buffer_growth growth;
   ovi_hash hash;
   ovi_section_place sections[2]; /* landmarks and labels: the result */
   ovi_stages stages;             /* what is in hand */

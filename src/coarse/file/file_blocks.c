@@ -36,10 +36,10 @@ bool ovi_file_make_room(void *work, uint64_t *budget) {
     for (uint32_t id = 0; id < b->regions; id++) {
       bytes += ovi_region_block_bytes(b->bake->version, id);
     }
-    ovi_image_growth_begin(&b->growth, b->image, bytes);
+    ovi_buffer_growth_begin(&b->growth, b->image, bytes);
     b->stages.at = 1;
   }
-  if (!ovi_image_grow(&b->growth, budget)) {
+  if (!ovi_buffer_grow(&b->growth, budget)) {
     return false;
   }
   if (b->growth.failed) {

@@ -151,7 +151,7 @@ static void put_links(const baker *b, uint8_t *links) {
 static ovl_result add_map_sections(baker *b) {
   const ovi_map *map = &b->bake->map;
   uint64_t at = b->image->used;
-  if (ovi_image_add(b->image, padded((uint64_t)b->profiles * OVI_PROFILE_BYTES)) == NULL) {
+  if (ovi_buffer_add(b->image, padded((uint64_t)b->profiles * OVI_PROFILE_BYTES)) == NULL) {
     return OVL_NO_MEMORY;
   }
   b->sections[OVI_SECTION_PROFILES].at = at;
@@ -161,14 +161,14 @@ static ovl_result add_map_sections(baker *b) {
   }
   end_section(b, OVI_SECTION_PROFILES, at);
   at = b->image->used;
-  uint8_t *floors = ovi_image_add(b->image, (uint64_t)map->floor_count * OVI_FLOOR_BYTES);
+  uint8_t *floors = ovi_buffer_add(b->image, (uint64_t)map->floor_count * OVI_FLOOR_BYTES);
   if (floors == NULL) {
     return OVL_NO_MEMORY;
   }
   put_floors(b, floors);
   end_section(b, OVI_SECTION_FLOORS, at);
   at = b->image->used;
-  uint8_t *links = ovi_image_add(b->image, (uint64_t)map->link_count * OVI_LINK_BYTES);
+  uint8_t *links = ovi_buffer_add(b->image, (uint64_t)map->link_count * OVI_LINK_BYTES);
   if (links == NULL) {
     return OVL_NO_MEMORY;
   }
@@ -186,7 +186,7 @@ static ovl_result add_directed_islands(baker *b, uint32_t profile) {
   ovl_result result = ovi_directed_islands_find(&islands, &layer, b->bake->allocator);
   if (result == OVL_OK) {
     uint8_t *out =
-        ovi_image_add(b->image, ovi_chunked_bytes(padded(ovi_directed_islands_bytes(&islands))));
+        ovi_buffer_add(b->image, ovi_chunked_bytes(padded(ovi_directed_islands_bytes(&islands))));
     result = out != NULL ? OVL_OK : OVL_NO_MEMORY;
     if (out != NULL) {
       ovi_directed_islands_write(&islands, out);
@@ -207,7 +207,7 @@ static ovl_result add_islands(baker *b, uint32_t profile) {
   uint64_t at = b->image->used;
   uint64_t slots = ovi_get_u32(profile_entry(b, profile) + OVI_PROFILE_SLOTS);
   uint64_t slot_bytes = slots * sizeof(uint32_t) + 1;
-  if (ovi_image_add(b->image, ovi_chunked_bytes(padded(slots * 4))) == NULL) {
+  if (ovi_buffer_add(b->image, ovi_chunked_bytes(padded(slots * 4))) == NULL) {
     return OVL_NO_MEMORY;
   }
   uint32_t *numbers = ovi_allocate(b->bake->allocator, slot_bytes);
@@ -273,7 +273,7 @@ static bool add_overlays(baker *b, uint32_t profile, uint64_t *budget) {
     if (*budget == 0) {
       return false;
     }
-    const uint64_t cells = (uint64_t)ovi_overlay_cells_x(&layer, b->overlays->level);
+    const uint64_t cells = (uint64_t)ovi_clusters_x(&layer, b->overlays->level);
     b->result = ovi_overlays_make_row(b->overlays, &layer);
     ovi_slice_pay(budget, cells * CELL_EXPANSIONS);
   }
@@ -444,7 +444,7 @@ static bool add_all_islands(void *work, uint64_t *budget) {
   return true;
 }
 
-void ovi_file_begin(ovi_file_maker *maker, const ovi_bake *bake, ovi_image *image) {
+void ovi_file_begin(ovi_file_maker *maker, const ovi_bake *bake, ovi_buffer *image) {
   const ovi_map *map = &bake->map;
   const int32_t side = map->region_cells;
   *maker = (ovi_file_maker){.bake = bake,
@@ -469,7 +469,7 @@ bool ovi_file_make(ovi_file_maker *maker, uint64_t *budget) {
 }
 
 void ovi_file_release(ovi_file_maker *maker) {
-  ovi_image_growth_release(&maker->growth);
+  ovi_buffer_growth_release(&maker->growth);
   ovi_estimates_release(&maker->estimates);
   drop_overlays(maker);
 }

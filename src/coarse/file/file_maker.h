@@ -15,7 +15,7 @@
 /* A file while it is made; not to be moved. */
 typedef struct ovi_file_maker {
   const ovi_bake *bake;
-  ovi_image *image;
+  ovi_buffer *image;
   uint32_t profiles;
   uint32_t regions;
   int32_t regions_x, regions_y;
@@ -26,13 +26,13 @@ typedef struct ovi_file_maker {
   uint32_t profile;            /* whose estimates are made */
   ovi_overlay_maker *overlays; /* of the profile in hand; NULL: none are made */
   ovi_estimate_maker estimates;
-  ovi_image_growth growth;
+  ovi_buffer_growth growth;
   ovi_stages stages; /* what is in hand */
   ovl_result result;
 } ovi_file_maker;
 
 /* Begins a file in an empty image. In any case it is to be released. */
-void ovi_file_begin(ovi_file_maker *maker, const ovi_bake *bake, ovi_image *image);
+void ovi_file_begin(ovi_file_maker *maker, const ovi_bake *bake, ovi_buffer *image);
 
 /* Tells that blocks and their table are there, from `at` on. */
 void ovi_file_blocks_are_there(ovi_file_maker *maker, uint64_t table_at, uint64_t blocks_at);

@@ -11,14 +11,14 @@ static ovl_result add_bands(ovi_file_maker *maker, ovi_part_reader *parts) {
   const uint64_t table_at = ovi_file_table_begin(maker->profiles);
   const uint64_t blocks_at =
       table_at + ovi_chunked_bytes(ovi_file_table_bytes(maker->regions, maker->profiles));
-  ovl_result result = ovi_image_add(maker->image, blocks_at) != NULL ? OVL_OK : OVL_NO_MEMORY;
+  ovl_result result = ovi_buffer_add(maker->image, blocks_at) != NULL ? OVL_OK : OVL_NO_MEMORY;
   while (result == OVL_OK && parts->next_band < parts->shared.regions_y) {
     const uint64_t first = (uint64_t)parts->next_band * (uint64_t)maker->regions_x;
     uint64_t at = maker->image->used - blocks_at;
     uint64_t bytes;
     result = ovi_parts_next_band(parts, &bytes);
     if (result == OVL_OK) {
-      uint8_t *out = ovi_image_add(maker->image, bytes);
+      uint8_t *out = ovi_buffer_add(maker->image, bytes);
       result = out != NULL ? ovi_parts_blocks(parts, out) : OVL_NO_MEMORY;
     }
     for (int32_t rx = 0; result == OVL_OK && rx < maker->regions_x; rx++) {
@@ -61,7 +61,7 @@ ovi_bake ovi_merge_bake(const ovi_merge *merge) {
 }
 
 /* Writes an image, its header last. */
-static ovl_result write_image(const ovi_merge *merge, const ovi_image *image, uint64_t header) {
+static ovl_result write_image(const ovi_merge *merge, const ovi_buffer *image, uint64_t header) {
   const uint64_t piece = 1u << 20;
   for (uint64_t at = header; at < image->used; at += piece) {
     const uint64_t left = image->used - at < piece ? image->used - at : piece;
@@ -76,7 +76,7 @@ static ovl_result write_image(const ovi_merge *merge, const ovi_image *image, ui
 static ovl_result merge_in_memory(const ovi_merge *merge) {
   ovi_part_reader *parts = merge->parts;
   ovi_bake bake = ovi_merge_bake(merge);
-  ovi_image image = {.allocator = parts->allocator};
+  ovi_buffer image = {.allocator = parts->allocator};
   ovi_file_maker maker;
   ovi_file_begin(&maker, &bake, &image);
   ovl_result result = add_bands(&maker, parts);

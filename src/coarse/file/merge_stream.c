@@ -102,7 +102,7 @@ static ovl_result join_band(stream *s, int32_t band) {
     const uint32_t end = first + (uint32_t)shared.regions_x;
     for (uint32_t id = first; id < end; id++) {
       const ovi_region region = ovi_region_view(&layer, id);
-      if (!ovi_borders_are_sound(&layer, &region)) {
+      if (!ovi_borders_are_valid(&layer, &region)) {
         s->parts->fault->what = "waypoints that two regions share";
         ovi_parts_blame(s->parts, (uint64_t)band);
         return OVL_CORRUPT;
@@ -180,7 +180,7 @@ static ovl_result begin_overlays(stream *s) {
     own->has_maker = true;
     result = ovi_overlays_begin(&own->overlays, &layer, s->allocator, s->merge->jobs);
     s->upper_cells +=
-        ovi_overlay_cell_count(&own->overlays.layer) - own->overlays.layer.overlay.first_cells[1];
+        ovi_cluster_count(&own->overlays.layer) - own->overlays.layer.overlay.first_cells[1];
   }
   return result;
 }
@@ -195,8 +195,7 @@ static ovl_result make_row(stream *s, layer_stream *own, uint32_t profile, int32
   const bool is_last = (row + 1) * OVI_OVERLAY_FIRST_SIDE >= shared.regions_y;
   bool goes_on = !ovi_overlays_are_made(maker) && maker->level == 1;
   while (result == OVL_OK && goes_on) {
-    const uint64_t cells =
-        maker->level > 1 ? (uint64_t)ovi_overlay_cells_x(&layer, maker->level) : 0;
+    const uint64_t cells = maker->level > 1 ? (uint64_t)ovi_clusters_x(&layer, maker->level) : 0;
     result = ovi_overlays_make_row(maker, &layer);
     goes_on = is_last && !ovi_overlays_are_made(maker);
     s->upper_made += cells;
@@ -304,7 +303,7 @@ static ovl_result put_overlays(stream *s, uint32_t profile) {
   *place = (ovi_section_place){s->at, ovi_overlays_bytes(&maker->layer),
                                ovi_overlays_put_head(&maker->layer, head)};
   bool is_put = put(s, head, head_bytes);
-  for (uint32_t cell = 0; is_put && cell < ovi_overlay_cell_count(&maker->layer); cell++) {
+  for (uint32_t cell = 0; is_put && cell < ovi_cluster_count(&maker->layer); cell++) {
     is_put = put(s, maker->blocks[cell], maker->bytes[cell]);
   }
   ovi_release(s->allocator, head, head_bytes + 1);

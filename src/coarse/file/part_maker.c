@@ -128,7 +128,7 @@ static const uint8_t *block_of(const maker *m, int32_t band, int32_t rx, uint32_
     return ovi_bands_block(&m->bands, rx, bytes);
   }
   const uint32_t id = (uint32_t)(band * m->regions_x + rx);
-  ovi_layer_let_go(m->part->from);
+  ovi_layer_unpin(m->part->from);
   *bytes = ovi_region_block_bytes(m->part->from, id);
   return ovi_region_block(m->part->from, id);
 }

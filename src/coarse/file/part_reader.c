@@ -113,7 +113,7 @@ static ovl_result check_given(reader *r) {
   ovi_shared *shared = &r->shared;
   bool sound = true;
   for (uint32_t i = 0; sound && i < shared->profile_count; i++) {
-    sound = ovi_given_profile_is_sound(shared, i, r->fault);
+    sound = ovi_given_profile_is_valid(shared, i, r->fault);
   }
   if (!sound || ovi_given_floors_check(shared, r->fault) != OVL_OK ||
       ovi_given_links_check(shared, r->fault) != OVL_OK) {

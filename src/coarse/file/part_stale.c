@@ -96,7 +96,7 @@ static void compare_bands(const finder *f) {
     for (int32_t rx = 0; rx < layer->regions_x; rx++) {
       const uint32_t id = (uint32_t)((f->first_band + i) * layer->regions_x + rx);
       f->changed[(int64_t)i * layer->regions_x + rx] = is_changed(f, id, begin - y, end - y);
-      ovi_layer_let_go(layer);
+      ovi_layer_unpin(layer);
     }
   }
 }

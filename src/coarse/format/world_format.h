@@ -35,7 +35,7 @@ enum {
   OVI_AT_SPACING = 34,         /* u16 */
   OVI_AT_FLOORS = 36,          /* u16 */
   OVI_AT_PROFILES = 38,        /* u16 */
-  OVI_AT_LINKS = 40,           /* u32 */
+  OVI_AT_ATTACHING = 40,       /* u32 */
   OVI_AT_HEIGHTS = 44,         /* u8: 1 if some cell's height is not 0, else 0 */
   OVI_AT_LANDMARKS = 45,       /* u8, as asked for */
   OVI_AT_LABEL_BUDGET = 46,    /* u8, bytes a cell */
@@ -133,21 +133,25 @@ enum { OVI_LINK_BYTES = 32 };
  *   firsts    for each region u32 number of its first waypoint and u32 number of its
  *             first linked component, counted over the world
  *   bases     for each linked component and landmark a u16, padded to 8
- *   deltas    for each waypoint and landmark a u16 up to OVI_MARKS_MOST_NARROW (if wide, a
+ *   deltas    for each waypoint and landmark a u16 up to OVI_LANDMARKS_MOST_NARROW (if wide, a
  *             u32), padded to 8
  *
- * cost = ((base << base shift) + delta) << shift, and less than OVI_NO_MARK << shift.
+ * cost = ((base << base shift) + delta) << shift, and less than OVI_NO_LANDMARK << shift.
  * The component is that of the waypoint's first cell. */
 enum {
-  OVI_MARKS_STAMP = 0,       /* u64 fingerprint of the primary sections they were made for */
-  OVI_MARKS_COUNT = 8,       /* u32 landmarks; 0: neither bases nor deltas */
-  OVI_MARKS_SHIFT = 12,      /* u8 */
-  OVI_MARKS_BASE_SHIFT = 13, /* u8, at most OVI_MARKS_MOST_BASE_SHIFT */
-  OVI_MARKS_WIDE = 14,       /* u8, 0 or 1; then a u8 of zero */
-  OVI_MARKS_FIRSTS = 16
+  OVI_LANDMARKS_STAMP = 0,       /* u64 fingerprint of the primary sections they were made for */
+  OVI_LANDMARKS_COUNT = 8,       /* u32 landmarks; 0: neither bases nor deltas */
+  OVI_LANDMARKS_SHIFT = 12,      /* u8 */
+  OVI_LANDMARKS_BASE_SHIFT = 13, /* u8, at most OVI_LANDMARKS_MOST_BASE_SHIFT */
+  OVI_LANDMARKS_WIDE = 14,       /* u8, 0 or 1; then a u8 of zero */
+  OVI_LANDMARKS_FIRSTS = 16
 };
-enum { OVI_MARKS_MOST_NARROW = 65535, OVI_MARKS_MOST_SHIFT = 8, OVI_MARKS_MOST_BASE_SHIFT = 14 };
-#define OVI_NO_MARK 0x3fffffffu /* sums and differences of two stay within 31 bits */
+enum {
+  OVI_LANDMARKS_MOST_NARROW = 65535,
+  OVI_LANDMARKS_MOST_SHIFT = 8,
+  OVI_LANDMARKS_MOST_BASE_SHIFT = 14
+};
+#define OVI_NO_LANDMARK 0x3fffffffu /* sums and differences of two stay within 31 bits */
 
 /* Labels: u64 fingerprint of the primary sections that they were made for, u32
  * waypoints, or 0 if there are no labels, u16 why there are none, an ovl_labels,

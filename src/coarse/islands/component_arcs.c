@@ -7,7 +7,7 @@
 #include "coarse/view/ports.h"
 
 typedef struct finder {
-  ovi_image *arcs;
+  ovi_buffer *arcs;
   const ovi_layer *layer;
   ovi_window window;
   ovi_arc last; /* the arc that was added last: steps side by side often give one */
@@ -18,7 +18,7 @@ static void add_arc(finder *f, uint32_t from, uint32_t to) {
   if (from == to || (f->last.from == from && f->last.to == to)) {
     return;
   }
-  uint8_t *out = ovi_image_add(f->arcs, sizeof(ovi_arc));
+  uint8_t *out = ovi_buffer_add(f->arcs, sizeof(ovi_arc));
   f->full = f->full || out == NULL;
   if (out != NULL) {
     f->last = (ovi_arc){from, to};
@@ -119,8 +119,8 @@ static void add_links(finder *f, const ovi_region *region, uint32_t first_port) 
 static void place(finder *f, ovi_arena *arena) {
   const int32_t side = f->layer->region_cells;
   ovi_window_shape shape = {0, 0, side, side, 0, 0, false};
-  ovi_window_place(&f->window, arena, shape, false);
-  ovi_window_place_steps(&f->window, arena, true, f->layer->max_exceptions);
+  ovi_window_reserve(&f->window, arena, shape, false);
+  ovi_window_reserve_steps(&f->window, arena, true, f->layer->max_exceptions);
 }
 
 static void find(finder *f) {
@@ -136,7 +136,7 @@ static void find(finder *f) {
   }
 }
 
-ovl_result ovi_component_arcs_find(ovi_image *arcs, const ovi_layer *layer) {
+ovl_result ovi_component_arcs_find(ovi_buffer *arcs, const ovi_layer *layer) {
   finder f = {.arcs = arcs, .layer = layer, .last = {UINT32_MAX, UINT32_MAX}};
   ovi_arena counted = {NULL, 0};
   place(&f, &counted);

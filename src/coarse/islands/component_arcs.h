@@ -15,11 +15,13 @@ typedef struct ovi_arc {
 
 /* Adds all of them to an empty image, which is the caller's to release. Some may be there more
  * than once. OVL_OK or OVL_NO_MEMORY. */
-ovl_result ovi_component_arcs_find(ovi_image *arcs, const ovi_layer *layer);
+ovl_result ovi_component_arcs_find(ovi_buffer *arcs, const ovi_layer *layer);
 
-static inline uint64_t ovi_arc_count(const ovi_image *arcs) { return arcs->used / sizeof(ovi_arc); }
+static inline uint64_t ovi_arc_count(const ovi_buffer *arcs) {
+  return arcs->used / sizeof(ovi_arc);
+}
 
-static inline ovi_arc ovi_arc_at(const ovi_image *arcs, uint64_t i) {
+static inline ovi_arc ovi_arc_at(const ovi_buffer *arcs, uint64_t i) {
   ovi_arc arc;
   memcpy(&arc, arcs->bytes + i * sizeof(arc), sizeof(arc));
   return arc;

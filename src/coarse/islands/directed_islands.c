@@ -18,7 +18,7 @@ typedef struct arc_table {
 /* All that is at work. */
 typedef struct work {
   ovi_directed_islands *islands;
-  ovi_image arcs;
+  ovi_buffer arcs;
   uint64_t arc_count;
   arc_table table; /* between slots, each arc in both directions, or between islands */
   uint32_t *order; /* of arcs, while they are sorted */
@@ -35,7 +35,7 @@ static void place(work *w, ovi_arena *arena) {
   w->table.begins = ovi_arena_take(arena, slots + 2, sizeof(uint32_t));
   w->table.targets = ovi_arena_take(arena, 2 * w->arc_count, sizeof(uint32_t));
   w->order = ovi_arena_take(arena, w->arc_count, sizeof(uint32_t));
-  ovi_strong_place(&w->strong, arena, slots);
+  ovi_scc_reserve(&w->strong, arena, slots);
 }
 
 /* ---- Components ------------------------------------------------------------- */

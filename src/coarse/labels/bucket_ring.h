@@ -22,7 +22,7 @@ typedef struct ovi_graph_link {
   uint32_t before, after;
 } ovi_graph_link;
 
-typedef struct ovi_graph_open {
+typedef struct ovi_bucket_ring {
   const uint32_t *costs; /* of each slot */
   ovi_graph_link *links;
   uint32_t shift;                    /* a bucket is 2^shift costs wide */
@@ -30,10 +30,10 @@ typedef struct ovi_graph_open {
   uint64_t filled;                   /* a bit for each word of `buckets` */
   uint64_t buckets[OVI_GRAPH_WORDS]; /* a bit for each that is not empty */
   uint32_t heads[OVI_GRAPH_BUCKETS];
-} ovi_graph_open;
+} ovi_bucket_ring;
 
 /* `most`: the greatest cost of an edge. */
-static inline void ovi_graph_open_clear(ovi_graph_open *open, uint32_t most) {
+static inline void ovi_bucket_ring_clear(ovi_bucket_ring *open, uint32_t most) {
   open->shift = 0;
   while (most >> open->shift >= OVI_GRAPH_BUCKETS - 1) {
     open->shift++;
@@ -44,12 +44,12 @@ static inline void ovi_graph_open_clear(ovi_graph_open *open, uint32_t most) {
   memset(open->heads, 0xff, sizeof(open->heads)); /* OVI_GRAPH_NO_SLOT */
 }
 
-static inline uint32_t ovi_graph_bucket_of(const ovi_graph_open *open, uint32_t cost) {
+static inline uint32_t ovi_graph_bucket_of(const ovi_bucket_ring *open, uint32_t cost) {
   return (cost >> open->shift) % OVI_GRAPH_BUCKETS;
 }
 
 /* Adds a slot that is not in the list. */
-static inline void ovi_graph_open_add(ovi_graph_open *open, uint32_t slot, uint32_t cost) {
+static inline void ovi_bucket_ring_add(ovi_bucket_ring *open, uint32_t slot, uint32_t cost) {
   uint32_t bucket = ovi_graph_bucket_of(open, cost);
   uint32_t head = open->heads[bucket];
   open->links[slot] = (ovi_graph_link){OVI_GRAPH_NO_SLOT, head};
@@ -62,7 +62,7 @@ static inline void ovi_graph_open_add(ovi_graph_open *open, uint32_t slot, uint3
 }
 
 /* Takes a slot out of the bucket that it is in. */
-static inline void ovi_graph_open_remove(ovi_graph_open *open, uint32_t slot, uint32_t bucket) {
+static inline void ovi_bucket_ring_remove(ovi_bucket_ring *open, uint32_t slot, uint32_t bucket) {
   ovi_graph_link link = open->links[slot];
   if (link.after != OVI_GRAPH_NO_SLOT) {
     open->links[link.after].before = link.before;
@@ -79,7 +79,7 @@ static inline void ovi_graph_open_remove(ovi_graph_open *open, uint32_t slot, ui
 }
 
 /* The first filled bucket of the ring, from where the last slot left; there is one. */
-static inline uint32_t ovi_graph_first_bucket(const ovi_graph_open *open) {
+static inline uint32_t ovi_graph_first_bucket(const ovi_bucket_ring *open) {
   uint32_t word = open->now / 64;
   uint64_t bits = open->buckets[word] >> open->now % 64;
   if (bits != 0) {
@@ -91,7 +91,7 @@ static inline uint32_t ovi_graph_first_bucket(const ovi_graph_open *open) {
 }
 
 /* Takes a slot of the least cost out; the list is not empty. */
-static inline uint32_t ovi_graph_open_take(ovi_graph_open *open) {
+static inline uint32_t ovi_bucket_ring_take(ovi_bucket_ring *open) {
   uint32_t bucket = ovi_graph_first_bucket(open);
   uint32_t first = open->heads[bucket];
   uint32_t least = open->costs[first];
@@ -103,7 +103,7 @@ static inline uint32_t ovi_graph_open_take(ovi_graph_open *open) {
     }
   }
   open->now = bucket;
-  ovi_graph_open_remove(open, first, bucket);
+  ovi_bucket_ring_remove(open, first, bucket);
   return first;
 }
 

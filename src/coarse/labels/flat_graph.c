@@ -10,12 +10,12 @@ enum { COUNTED_REGIONS = 4, NODES = 32, NUMBERS = 256, SQUARE = 128 };
 
 /* ---- Counting ---------------------------------------------------------------- */
 
-void ovi_graph_begin(ovi_graph_maker *maker, ovi_waypoint_graph *graph, const ovi_layer *layer) {
+void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_layer *layer) {
   *maker = (ovi_graph_maker){.graph = graph, .layer = layer};
-  *graph = (ovi_waypoint_graph){.has_gaps = layer->directed};
+  *graph = (ovi_flat_graph){.has_gaps = layer->directed};
 }
 
-static void count_region(ovi_waypoint_graph *graph, const ovi_region *region) {
+static void count_region(ovi_flat_graph *graph, const ovi_region *region) {
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     graph->node_count += ovi_region_group_count(region, group);
   }
@@ -43,7 +43,7 @@ bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget) {
   return true;
 }
 
-void ovi_graph_place(ovi_waypoint_graph *graph, const ovi_layer *layer, ovi_arena *arena) {
+void ovi_graph_reserve(ovi_flat_graph *graph, const ovi_layer *layer, ovi_arena *arena) {
   graph->firsts = ovi_arena_take(arena, ovi_region_count(layer), sizeof(uint32_t));
   graph->nodes = ovi_arena_take(arena, graph->node_count, sizeof(ovi_graph_node));
   graph->cliques = ovi_arena_take(arena, graph->clique_count, sizeof(ovi_graph_clique));
@@ -54,7 +54,7 @@ void ovi_graph_place(ovi_waypoint_graph *graph, const ovi_layer *layer, ovi_aren
 /* ---- Filling ----------------------------------------------------------------- */
 
 static void add_members(ovi_graph_maker *f, const ovi_region *region, const ovi_clique *clique) {
-  ovi_waypoint_graph *graph = f->graph;
+  ovi_flat_graph *graph = f->graph;
   uint32_t begins[9];
   ovi_group_begins(region, begins);
   for (uint32_t place = 0; place < clique->count; place++) {
@@ -127,7 +127,7 @@ static uint32_t island_of(const ovi_layer *layer, const ovi_region *region, uint
 }
 
 static void number_nodes(ovi_graph_maker *f, uint32_t id) {
-  ovi_waypoint_graph *graph = f->graph;
+  ovi_flat_graph *graph = f->graph;
   ovi_region region = ovi_region_view(f->layer, id);
   uint32_t begins[9];
   ovi_group_begins(&region, begins);
@@ -165,7 +165,7 @@ static bool add_all(void *work, uint64_t *budget) {
 
 static bool shift_costs(void *work, uint64_t *budget) {
   ovi_graph_maker *f = work;
-  ovi_waypoint_graph *graph = f->graph;
+  ovi_flat_graph *graph = f->graph;
   if (f->stages.at == 0) {
     /* What one step costs more may be anything: then there is little to be gained. */
     const bool shifts = f->all_bits != 0 && !f->layer->directed;
@@ -187,7 +187,7 @@ bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *budget) {
 /* ---- Renumbering ------------------------------------------------------------- */
 
 /* Sorts by falling number, by insertion: cliques are small and half sorted. */
-static void sort_clique(const ovi_waypoint_graph *graph, const ovi_graph_clique *clique,
+static void sort_clique(const ovi_flat_graph *graph, const ovi_graph_clique *clique,
                         uint32_t *order) {
   const uint32_t *members = graph->members + clique->slots;
   for (uint32_t i = 0; i < clique->count; i++) {
@@ -199,7 +199,7 @@ static void sort_clique(const ovi_waypoint_graph *graph, const ovi_graph_clique 
   }
 }
 
-static void permute_clique(ovi_waypoint_graph *graph, const ovi_graph_clique *clique,
+static void permute_clique(ovi_flat_graph *graph, const ovi_graph_clique *clique,
                            uint32_t *square) {
   uint32_t count = clique->count;
   uint32_t stride = ovi_graph_padded(count);

@@ -36,7 +36,7 @@ typedef struct ovi_graph_node {
   uint32_t island;    /* of a directed layer the weak one */
 } ovi_graph_node;
 
-typedef struct ovi_waypoint_graph {
+typedef struct ovi_flat_graph {
   uint32_t node_count;
   uint32_t clique_count;
   uint32_t largest; /* clique: its members */
@@ -51,7 +51,7 @@ typedef struct ovi_waypoint_graph {
   uint32_t most;  /* the greatest cost */
   bool has_gaps;  /* a cost may be OVI_GRAPH_FAR, and the cheapest way between two members
                      lead over a third */
-} ovi_waypoint_graph;
+} ovi_flat_graph;
 
 /* From row to row of a clique's costs. */
 static inline uint32_t ovi_graph_padded(uint32_t count) {
@@ -65,7 +65,7 @@ static inline uint32_t ovi_graph_side(const ovi_graph_node *node, uint32_t slot)
 
 /* Making a graph: where the next region goes. */
 typedef struct ovi_graph_maker {
-  ovi_waypoint_graph *graph;
+  ovi_flat_graph *graph;
   const ovi_layer *layer;
   ovi_stages stages;
   uint32_t node;
@@ -76,19 +76,19 @@ typedef struct ovi_graph_maker {
 } ovi_graph_maker;
 
 /* Begins the graph of a world whose blocks and islands are there. */
-void ovi_graph_begin(ovi_graph_maker *maker, ovi_waypoint_graph *graph, const ovi_layer *layer);
+void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_layer *layer);
 
 /* Counts nodes and edges; true: all are. */
 bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget);
 
 /* Takes the memory of a counted graph. */
-void ovi_graph_place(ovi_waypoint_graph *graph, const ovi_layer *layer, ovi_arena *arena);
+void ovi_graph_reserve(ovi_flat_graph *graph, const ovi_layer *layer, ovi_arena *arena);
 
 /* Fills a placed graph; true: it is filled. */
 bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *budget);
 
 /* Whether the costs of a filled graph fit 31 bits. */
-static inline bool ovi_graph_fits(const ovi_waypoint_graph *graph) {
+static inline bool ovi_graph_fits(const ovi_flat_graph *graph) {
   return graph->most < OVI_GRAPH_FAR - 1;
 }
 
@@ -96,7 +96,7 @@ static inline bool ovi_graph_fits(const ovi_waypoint_graph *graph) {
  * falling number. Scratch: `nodes`, one a node, and `square`,
  * 2 largest + largest^2, padded. */
 typedef struct ovi_graph_renumbering {
-  ovi_waypoint_graph *graph;
+  ovi_flat_graph *graph;
   const uint32_t *rank;
   ovi_graph_node *nodes;
   uint32_t *square;

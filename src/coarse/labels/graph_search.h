@@ -17,8 +17,8 @@ enum { OVI_GRAPH_SLOTS = 128, OVI_GRAPH_CLIQUES = 16 };
 #define OVI_GRAPH_ROOT 2u /* side of a root, that was reached through neither clique */
 
 typedef struct ovi_graph_search {
-  ovi_waypoint_graph *graph;
-  ovi_graph_open open;
+  ovi_flat_graph *graph;
+  ovi_bucket_ring open;
   uint32_t *costs;   /* of each slot, and 1; 0: taken, or never to be used */
   uint32_t *parents; /* of each slot: the node that it was reached from */
   uint32_t *touched; /* cliques with slots to be forgotten */
@@ -29,8 +29,8 @@ typedef struct ovi_graph_search {
   bool overflows;  /* a cost did not fit */
 } ovi_graph_search;
 
-static inline void ovi_graph_search_place(ovi_graph_search *search, ovi_waypoint_graph *graph,
-                                          ovi_arena *arena) {
+static inline void ovi_graph_search_reserve(ovi_graph_search *search, ovi_flat_graph *graph,
+                                            ovi_arena *arena) {
   search->graph = graph;
   search->open.links = ovi_arena_take(arena, graph->slot_count, sizeof(ovi_graph_link));
   search->costs = ovi_arena_take(arena, graph->slot_count, sizeof(uint32_t));
@@ -45,7 +45,7 @@ static inline bool ovi_graph_search_clear(ovi_graph_search *search, uint64_t *at
   for (; *at < end; ++*at) {
     search->costs[*at] = search->graph->members[*at] != OVI_NO_NODE ? OVI_GRAPH_FAR : 0;
   }
-  ovi_graph_open_clear(&search->open, search->graph->most);
+  ovi_bucket_ring_clear(&search->open, search->graph->most);
   search->open.costs = search->costs;
   search->touched_count = 0;
   search->overflows = false;
@@ -71,12 +71,12 @@ static inline void ovi_graph_settle(ovi_graph_search *search, const ovi_graph_no
 static inline void ovi_graph_reach(ovi_graph_search *search, uint32_t slot, uint32_t cost,
                                    uint32_t parent) {
   if (search->costs[slot] != OVI_GRAPH_FAR) {
-    ovi_graph_open_remove(&search->open, slot,
-                          ovi_graph_bucket_of(&search->open, search->costs[slot]));
+    ovi_bucket_ring_remove(&search->open, slot,
+                           ovi_graph_bucket_of(&search->open, search->costs[slot]));
   }
   search->costs[slot] = cost;
   search->parents[slot] = parent;
-  ovi_graph_open_add(&search->open, slot, cost);
+  ovi_bucket_ring_add(&search->open, slot, cost);
 }
 
 static inline void ovi_graph_root(ovi_graph_search *search, uint32_t node) {
@@ -91,7 +91,7 @@ static inline void ovi_graph_root(ovi_graph_search *search, uint32_t node) {
 static inline uint32_t ovi_graph_take(void *user) {
   ovi_graph_search *search = user;
   while (search->open.filled != 0) {
-    uint32_t slot = ovi_graph_open_take(&search->open);
+    uint32_t slot = ovi_bucket_ring_take(&search->open);
     if (search->costs[slot] != 0) {
       uint32_t node = search->graph->members[slot];
       const ovi_graph_node *taken = &search->graph->nodes[node];
@@ -108,7 +108,7 @@ static inline uint32_t ovi_graph_take(void *user) {
 
 /* Reaches what a clique joins to the node taken last. */
 static inline void ovi_graph_leave(ovi_graph_search *search, uint32_t node, uint32_t side) {
-  const ovi_waypoint_graph *graph = search->graph;
+  const ovi_flat_graph *graph = search->graph;
   const ovi_graph_node *at = &graph->nodes[node];
   const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
   uint64_t place = at->slot[side] - clique->slots;

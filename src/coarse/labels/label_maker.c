@@ -13,14 +13,14 @@ enum { NODES = 64, ENTRIES = 48, VALUES = 512 };
 static void place(ovi_label_maker *maker, ovi_arena *arena) {
   uint32_t nodes = maker->graph->node_count;
   uint64_t largest = ovi_graph_padded(maker->graph->largest);
-  ovi_label_order_place(&maker->order, arena);
+  ovi_label_order_reserve(&maker->order, arena);
   maker->scratch_nodes = ovi_arena_take(arena, nodes, sizeof(ovi_graph_node));
   maker->scratch_square = ovi_arena_take(arena, largest * (largest + 2), sizeof(uint32_t));
   maker->labels = ovi_arena_take(arena, nodes, sizeof(ovi_label_growth));
   maker->costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   maker->entries.hubs = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
   maker->entries.excesses = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
-  ovi_label_packer_place(&maker->packer, arena);
+  ovi_label_packer_reserve(&maker->packer, arena);
 }
 
 static bool take_memory(ovi_label_maker *maker) {

@@ -29,7 +29,7 @@ typedef struct ovi_label_maker {
   uint8_t *memory; /* all but the pool */
   uint64_t memory_bytes;
   ovi_graph_trees *trees;
-  ovi_waypoint_graph *graph; /* of the trees; renumbered by rank */
+  ovi_flat_graph *graph; /* of the trees; renumbered by rank */
   ovi_graph_search *search;
   ovi_label_order order;
   ovi_graph_node *scratch_nodes;

@@ -13,7 +13,7 @@ void ovi_label_order_begin(ovi_label_order *order, ovi_graph_trees *trees, uint3
   *order = (ovi_label_order){.trees = trees, .islands = islands};
 }
 
-void ovi_label_order_place(ovi_label_order *order, ovi_arena *arena) {
+void ovi_label_order_reserve(ovi_label_order *order, ovi_arena *arena) {
   const uint32_t nodes = order->trees->graph.node_count;
   order->rank = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   order->seeds = ovi_arena_take(arena, nodes, sizeof(uint32_t));
@@ -32,7 +32,7 @@ static bool begin_sort(void *work, uint64_t *budget) {
 
 static bool count_nodes(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
-  const ovi_waypoint_graph *graph = &order->trees->graph;
+  const ovi_flat_graph *graph = &order->trees->graph;
   const uint64_t end = ovi_slice_reach(budget, order->stages.at, graph->node_count, NODES);
   for (; order->stages.at < end; order->stages.at++) {
     order->begins[graph->nodes[order->stages.at].island + 1]++;
@@ -51,7 +51,7 @@ static bool add_counts(void *work, uint64_t *budget) {
 
 static bool list_nodes(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
-  const ovi_waypoint_graph *graph = &order->trees->graph;
+  const ovi_flat_graph *graph = &order->trees->graph;
   const uint64_t end = ovi_slice_reach(budget, order->stages.at, graph->node_count, NODES);
   for (; order->stages.at < end; order->stages.at++) {
     const uint32_t node = (uint32_t)order->stages.at;

@@ -22,7 +22,7 @@ typedef struct ovi_label_order {
 
 /* For trees, some of which are grown. */
 void ovi_label_order_begin(ovi_label_order *order, ovi_graph_trees *trees, uint32_t islands);
-void ovi_label_order_place(ovi_label_order *order, ovi_arena *arena);
+void ovi_label_order_reserve(ovi_label_order *order, ovi_arena *arena);
 
 /* Goes on with growing what is missing of OVI_ORDER_TREES, and finding the order; true: it is
  * found. */

@@ -9,7 +9,7 @@
 #define WORTH_IT 2u
 #define NO_CODE OVI_LABEL_MOST_VALUES
 
-void ovi_label_packer_place(ovi_label_packer *packer, ovi_arena *arena) {
+void ovi_label_packer_reserve(ovi_label_packer *packer, ovi_arena *arena) {
   packer->codes = ovi_arena_take(arena, OVI_LABEL_ESCAPED_EXCESS, sizeof(uint32_t));
 }
 

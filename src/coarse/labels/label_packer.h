@@ -23,7 +23,7 @@ typedef struct ovi_label_entries {
   uint16_t x, y; /* the waypoint's first cell */
 } ovi_label_entries;
 
-void ovi_label_packer_place(ovi_label_packer *packer, ovi_arena *arena);
+void ovi_label_packer_reserve(ovi_label_packer *packer, ovi_arena *arena);
 void ovi_label_packer_clear(ovi_label_packer *packer);
 
 /* Counts the excesses of one label. */

@@ -13,16 +13,17 @@ typedef ovi_landmark_maker maker;
 /* What is as long as an expansion. */
 enum { REGIONS = 2, WAYPOINTS = 64, BASES = 256, VALUES = 512 };
 
-ovi_marks_layout ovi_landmarks_layout(const ovi_layer *layer, const ovi_marks_size *size) {
-  uint64_t bases = OVI_MARKS_FIRSTS + 8 * ovi_region_count(layer);
+ovi_landmark_table_layout ovi_landmarks_layout(const ovi_layer *layer,
+                                               const ovi_landmark_table_size *size) {
+  uint64_t bases = OVI_LANDMARKS_FIRSTS + 8 * ovi_region_count(layer);
   uint64_t deltas = bases + ((2 * (uint64_t)size->components * size->count + 7) & ~(uint64_t)7);
   uint64_t bytes = layer->waypoints * size->count * (size->is_wide ? 4 : 2);
-  return (ovi_marks_layout){bases, deltas, deltas + ((bytes + 7) & ~(uint64_t)7)};
+  return (ovi_landmark_table_layout){bases, deltas, deltas + ((bytes + 7) & ~(uint64_t)7)};
 }
 
-uint64_t ovi_landmarks_most_bytes(const ovi_layer *layer, const ovi_waypoint_graph *graph,
+uint64_t ovi_landmarks_most_bytes(const ovi_layer *layer, const ovi_flat_graph *graph,
                                   uint32_t count) {
-  ovi_marks_size size = {count, graph->clique_count, true};
+  ovi_landmark_table_size size = {count, graph->clique_count, true};
   return ovi_landmarks_layout(layer, &size).bytes;
 }
 
@@ -91,7 +92,7 @@ static bool write_firsts(void *work, uint64_t *budget) {
   const uint32_t regions = ovi_region_count(m->layer);
   const uint64_t end = ovi_slice_reach(budget, m->making.at, regions, REGIONS);
   for (; m->making.at < end; m->making.at++) {
-    uint8_t *firsts = m->section + OVI_MARKS_FIRSTS + 8 * m->making.at;
+    uint8_t *firsts = m->section + OVI_LANDMARKS_FIRSTS + 8 * m->making.at;
     ovi_put_u32(firsts, m->trees->graph.firsts[m->making.at]);
     ovi_put_u32(firsts + 4, m->next_component);
     m->next_component +=
@@ -149,13 +150,13 @@ static bool grow(void *work, uint64_t *budget) {
 
 /* Stores the cost of a waypoint, and looks for the farthest. */
 static void store_waypoint(maker *m, uint32_t waypoint) {
-  const ovi_waypoint_graph *graph = &m->trees->graph;
+  const ovi_flat_graph *graph = &m->trees->graph;
   if (m->trees->costs[waypoint] == OVI_GRAPH_FAR) {
     return;
   }
   uint64_t cost = (uint64_t)m->trees->costs[waypoint] << graph->shift;
   if (m->mark != UINT32_MAX) {
-    m->overflows = m->overflows || cost >> m->shift >= OVI_NO_MARK;
+    m->overflows = m->overflows || cost >> m->shift >= OVI_NO_LANDMARK;
     ovi_put_u32(cost_at(m, waypoint, m->mark), (uint32_t)(cost >> m->shift));
   }
   if (cost < m->nearest[waypoint]) {
@@ -250,7 +251,7 @@ static bool fit_bases(void *work, uint64_t *budget) {
 
 static bool put_bases(void *work, uint64_t *budget) {
   maker *m = work;
-  ovi_marks_size size = {m->count, m->components, true};
+  ovi_landmark_table_size size = {m->count, m->components, true};
   uint8_t *bases = m->section + ovi_landmarks_layout(m->layer, &size).bases;
   const uint64_t end = ovi_slice_reach(budget, m->inner.at, m->components, WAYPOINTS);
   for (; m->inner.at < end; m->inner.at++) {
@@ -308,7 +309,7 @@ static bool pack(void *work, uint64_t *budget) {
 static bool narrow(void *work, uint64_t *budget) {
   maker *m = work;
   const uint64_t values = (uint64_t)m->waypoints * m->count;
-  if (has_none(m) || m->most > OVI_MARKS_MOST_NARROW) {
+  if (has_none(m) || m->most > OVI_LANDMARKS_MOST_NARROW) {
     return true;
   }
   const uint64_t end = ovi_slice_reach(budget, m->making.at, values, VALUES);
@@ -324,19 +325,19 @@ static bool narrow(void *work, uint64_t *budget) {
 static bool finish(void *work, uint64_t *budget) {
   maker *m = work;
   ovi_slice_pay(budget, 1);
-  ovi_put_u64(m->section + OVI_MARKS_STAMP, m->layer->fingerprint);
+  ovi_put_u64(m->section + OVI_LANDMARKS_STAMP, m->layer->fingerprint);
   if (has_none(m)) {
-    ovi_marks_size none = {0, m->components, false};
+    ovi_landmark_table_size none = {0, m->components, false};
     m->bytes = ovi_landmarks_layout(m->layer, &none).bytes;
     return true;
   }
-  const bool is_wide = m->most > OVI_MARKS_MOST_NARROW;
-  ovi_marks_size size = {m->count, m->components, is_wide};
+  const bool is_wide = m->most > OVI_LANDMARKS_MOST_NARROW;
+  ovi_landmark_table_size size = {m->count, m->components, is_wide};
   m->bytes = ovi_landmarks_layout(m->layer, &size).bytes;
-  ovi_put_u32(m->section + OVI_MARKS_COUNT, m->count);
-  m->section[OVI_MARKS_SHIFT] = (uint8_t)m->shift;
-  m->section[OVI_MARKS_BASE_SHIFT] = (uint8_t)m->base_shift;
-  m->section[OVI_MARKS_WIDE] = is_wide;
+  ovi_put_u32(m->section + OVI_LANDMARKS_COUNT, m->count);
+  m->section[OVI_LANDMARKS_SHIFT] = (uint8_t)m->shift;
+  m->section[OVI_LANDMARKS_BASE_SHIFT] = (uint8_t)m->base_shift;
+  m->section[OVI_LANDMARKS_WIDE] = is_wide;
   uint8_t *end = m->costs + (uint64_t)m->waypoints * m->count * (is_wide ? 4 : 2);
   memset(end, 0, (size_t)(m->section + m->bytes - end));
   return true;
@@ -358,7 +359,7 @@ bool ovi_landmarks_begin(ovi_landmark_maker *m, const ovi_layer *layer, uint32_t
                             .waypoints = trees->graph.node_count,
                             .islands = layer->island_count,
                             .count = count};
-  ovi_marks_size size = {count, m->components, true};
+  ovi_landmark_table_size size = {count, m->components, true};
   ovi_arena counted = {NULL, 0};
   m->costs = section + ovi_landmarks_layout(layer, &size).deltas;
   place(m, &counted);

@@ -7,8 +7,8 @@ enum { NODES = 64 }; /* that are as long as an expansion */
 
 static void place(ovi_graph_trees *trees, const ovi_layer *layer, ovi_arena *arena) {
   uint32_t nodes = trees->graph.node_count;
-  ovi_graph_place(&trees->graph, layer, arena);
-  ovi_graph_search_place(&trees->search, &trees->graph, arena);
+  ovi_graph_reserve(&trees->graph, layer, arena);
+  ovi_graph_search_reserve(&trees->search, &trees->graph, arena);
   trees->scores = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   trees->costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   trees->sizes = ovi_arena_take(arena, nodes, sizeof(uint32_t));

@@ -15,7 +15,7 @@ typedef struct ovi_graph_trees {
   const ovl_allocator *allocator;
   uint8_t *memory;
   uint64_t memory_bytes;
-  ovi_waypoint_graph graph;
+  ovi_flat_graph graph;
   ovi_graph_search search;
   bool overflows;    /* some cost does not fit: no tree is right */
   uint32_t grown;    /* trees so far */

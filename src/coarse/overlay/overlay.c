@@ -2,7 +2,7 @@
 #include "coarse/overlay/overlay.h"
 
 static uint32_t row_of(const ovi_layer *layer, uint32_t level) {
-  return (uint32_t)ovi_overlay_cells_x(layer, level);
+  return (uint32_t)ovi_clusters_x(layer, level);
 }
 
 uint32_t ovi_overlay_levels(const ovi_layer *layer, uint32_t first_cells[]) {
@@ -11,31 +11,31 @@ uint32_t ovi_overlay_levels(const ovi_layer *layer, uint32_t first_cells[]) {
   first_cells[0] = 0;
   do {
     level++;
-    const int32_t x = ovi_overlay_cells_x(layer, level);
-    const int32_t y = ovi_overlay_cells_y(layer, level);
+    const int32_t x = ovi_clusters_x(layer, level);
+    const int32_t y = ovi_clusters_y(layer, level);
     first_cells[level] = first_cells[level - 1] + (uint32_t)x * (uint32_t)y;
     most = x > y ? x : y;
   } while (most > 2 && level < OVI_OVERLAY_MOST_LEVELS);
   return level;
 }
 
-ovi_overlay_cell ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id) {
+ovi_cluster ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id) {
   return ovi_overlay_view_block(layer, level, id, ovi_overlay_block(layer, level, id));
 }
 
-ovi_overlay_cell ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint32_t id,
-                                        const uint8_t *block) {
+ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                   const uint8_t *block) {
   const uint32_t row = row_of(layer, level);
-  ovi_overlay_cell cell = {.block = block,
-                           .level = level,
-                           .cx = (int32_t)(id % row),
-                           .cy = (int32_t)(id / row),
-                           .id = id,
-                           .ports = ovi_get_u16(block + OVI_CELL_PORTS),
-                           .linked = ovi_get_u16(block + OVI_CELL_LINKED),
-                           .below = block + OVI_CELL_HEADER_BYTES,
-                           .shift = block[OVI_CELL_SHIFT],
-                           .wide = (block[OVI_CELL_FLAGS] & OVI_CELL_WIDE) != 0};
+  ovi_cluster cell = {.block = block,
+                      .level = level,
+                      .cx = (int32_t)(id % row),
+                      .cy = (int32_t)(id / row),
+                      .id = id,
+                      .ports = ovi_get_u16(block + OVI_CELL_PORTS),
+                      .linked = ovi_get_u16(block + OVI_CELL_LINKED),
+                      .below = block + OVI_CELL_HEADER_BYTES,
+                      .shift = block[OVI_CELL_SHIFT],
+                      .wide = (block[OVI_CELL_FLAGS] & OVI_CELL_WIDE) != 0};
   for (uint32_t group = 0; group < OVI_GROUP_COUNT; group++) {
     cell.begins[group + 1] =
         cell.begins[group] + ovi_get_u16(block + OVI_CELL_GROUPS + 2 * (uint64_t)group);
@@ -49,7 +49,7 @@ ovi_overlay_cell ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, 
   return cell;
 }
 
-ovi_overlay_below ovi_overlay_port_below(const ovi_layer *layer, const ovi_overlay_cell *cell,
+ovi_overlay_below ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cell,
                                          uint32_t port) {
   const uint32_t fan = (uint32_t)ovi_overlay_fan(cell->level);
   const bool is_there = port < cell->ports; /* else it is a placeholder */
@@ -61,7 +61,7 @@ ovi_overlay_below ovi_overlay_port_below(const ovi_layer *layer, const ovi_overl
                              is_there ? below & 0xffffu : UINT32_MAX};
 }
 
-ovi_clique ovi_overlay_clique(const ovi_overlay_cell *cell, uint32_t component) {
+ovi_clique ovi_overlay_clique(const ovi_cluster *cell, uint32_t component) {
   const uint64_t before = ovi_get_u32(cell->cost_begins + 4 * (uint64_t)component);
   const uint32_t begin = ovi_get_u16(cell->linked_begins + 2 * (uint64_t)component);
   const uint32_t end = ovi_get_u16(cell->linked_begins + 2 * ((uint64_t)component + 1));
@@ -77,7 +77,7 @@ ovi_overlay_below ovi_overlay_port_region(const ovi_layer *layer, uint32_t level
                                           uint32_t port) {
   ovi_overlay_below below = {id, port};
   for (; level != 0; level--) {
-    const ovi_overlay_cell cell = ovi_overlay_view(layer, level, below.cell);
+    const ovi_cluster cell = ovi_overlay_view(layer, level, below.cell);
     below = ovi_overlay_port_below(layer, &cell, below.port);
   }
   return below;
@@ -90,12 +90,12 @@ static int64_t middle_on(int64_t first, int64_t side, int32_t leaves, uint32_t a
 }
 
 /* The upper left cell of an overlay cell. */
-static ovi_half_cells corner_of(const ovi_layer *layer, const ovi_overlay_cell *cell) {
+static ovi_half_cells corner_of(const ovi_layer *layer, const ovi_cluster *cell) {
   const int64_t side = (int64_t)ovi_overlay_side(cell->level) * layer->region_cells;
   return (ovi_half_cells){2 * side * cell->cx, 2 * side * cell->cy};
 }
 
-ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_overlay_cell *cell,
+ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_cluster *cell,
                                        uint32_t port) {
   const int64_t side = (int64_t)ovi_overlay_side(cell->level) * layer->region_cells;
   const uint32_t along = ovi_get_u32(cell->middles + 4 * (uint64_t)port);
@@ -116,7 +116,7 @@ static ovi_half_cells region_middle(const ovi_region *region, int group, uint32_
 ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32_t id,
                                   uint32_t port) {
   if (level != 0) {
-    const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+    const ovi_cluster cell = ovi_overlay_view(layer, level, id);
     return port < cell.ports ? ovi_overlay_port_middle(layer, &cell, port)
                              : corner_of(layer, &cell);
   }
@@ -129,7 +129,7 @@ ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32
   return region_middle(&region, ovi_port_group(begins, port), port);
 }
 
-uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_overlay_cell *cell, int group,
+uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cell, int group,
                            ovi_half_cells middle) {
   const ovi_half_cells corner = corner_of(layer, cell);
   const int64_t along = ovi_group_x(group) == 0   ? middle.x - corner.x

@@ -17,7 +17,7 @@
 #include "coarse/view/ports.h"
 
 /* One cell of a level, a few words on the stack. */
-typedef struct ovi_overlay_cell {
+typedef struct ovi_cluster {
   const uint8_t *block;
   uint32_t level; /* 1 and up */
   int32_t cx, cy; /* place in the level */
@@ -33,7 +33,7 @@ typedef struct ovi_overlay_cell {
   const uint8_t *costs; /* of the first component */
   uint32_t shift;
   bool wide;
-} ovi_overlay_cell;
+} ovi_cluster;
 
 /* Regions along the side of a cell. */
 static inline int32_t ovi_overlay_side(uint32_t level) {
@@ -46,22 +46,21 @@ static inline int32_t ovi_overlay_fan(uint32_t level) {
 }
 
 /* Cells of a level in a row, and rows of them; level 0 has regions. */
-static inline int32_t ovi_overlay_cells_x(const ovi_layer *layer, uint32_t level) {
+static inline int32_t ovi_clusters_x(const ovi_layer *layer, uint32_t level) {
   const int32_t side = ovi_overlay_side(level);
   return (layer->regions_x + side - 1) / side;
 }
-static inline int32_t ovi_overlay_cells_y(const ovi_layer *layer, uint32_t level) {
+static inline int32_t ovi_clusters_y(const ovi_layer *layer, uint32_t level) {
   const int32_t side = ovi_overlay_side(level);
   return (layer->regions_y + side - 1) / side;
 }
 
 /* The cell of a level that a region lies in. */
-static inline uint32_t ovi_overlay_cell_of(const ovi_layer *layer, uint32_t level,
-                                           uint32_t region) {
+static inline uint32_t ovi_cluster_of(const ovi_layer *layer, uint32_t level, uint32_t region) {
   const int32_t side = ovi_overlay_side(level);
   const int32_t x = (int32_t)(region % (uint32_t)layer->regions_x) / side;
   const int32_t y = (int32_t)(region / (uint32_t)layer->regions_x) / side;
-  return (uint32_t)(y * ovi_overlay_cells_x(layer, level) + x);
+  return (uint32_t)(y * ovi_clusters_x(layer, level) + x);
 }
 
 /* The number of a cell, counted over all levels. */
@@ -91,9 +90,9 @@ static inline uint32_t ovi_overlay_base_bytes(const ovi_layer *layer, uint32_t n
 /* What stands for a cell of an edited version; NULL: the base. */
 static inline const ovi_blob *ovi_overlay_replaced(const ovi_layer *layer, uint32_t number) {
   const ovi_overlays *overlay = &layer->overlay;
-  const ovi_replaced *replaced = overlay->living != NULL
-                                     ? ovi_living_find(overlay->living, overlay->first_key + number)
-                                     : NULL;
+  const ovi_replaced *replaced =
+      overlay->living != NULL ? ovi_delta_tree_find(overlay->living, overlay->first_key + number)
+                              : NULL;
   return replaced != NULL ? replaced->block : NULL;
 }
 
@@ -130,7 +129,7 @@ static inline uint32_t ovi_overlay_own_waypoints(const uint8_t *block) {
 }
 
 /* Cells of all levels that a layer has. */
-static inline uint32_t ovi_overlay_cell_count(const ovi_layer *layer) {
+static inline uint32_t ovi_cluster_count(const ovi_layer *layer) {
   return layer->overlay.levels != 0 ? layer->overlay.first_cells[layer->overlay.levels] : 0;
 }
 
@@ -139,11 +138,11 @@ static inline uint32_t ovi_overlay_cell_count(const ovi_layer *layer) {
 uint32_t ovi_overlay_levels(const ovi_layer *layer, uint32_t first_cells[]);
 
 /* The view of a cell whose block is known. */
-ovi_overlay_cell ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint32_t id,
-                                        const uint8_t *block);
+ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                   const uint8_t *block);
 
 /* The view of a cell; level is 1 to layer->overlay.levels. */
-ovi_overlay_cell ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id);
+ovi_cluster ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id);
 
 /* A port's number in the cell below that it belongs to, and that cell: a region's number on level
  * 0. Of a cell that has no such port, being a placeholder, UINT32_MAX, and some cell below. Nor
@@ -152,11 +151,11 @@ typedef struct ovi_overlay_below {
   uint32_t cell;
   uint32_t port;
 } ovi_overlay_below;
-ovi_overlay_below ovi_overlay_port_below(const ovi_layer *layer, const ovi_overlay_cell *cell,
+ovi_overlay_below ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cell,
                                          uint32_t port);
 
 /* The linked component of a cell with its costs: a clique as of a region. */
-ovi_clique ovi_overlay_clique(const ovi_overlay_cell *cell, uint32_t component);
+ovi_clique ovi_overlay_clique(const ovi_cluster *cell, uint32_t component);
 
 /* The port of a region that a port is, and that region; level 0: of a region. */
 ovi_overlay_below ovi_overlay_port_region(const ovi_layer *layer, uint32_t level, uint32_t id,
@@ -169,13 +168,13 @@ typedef struct ovi_half_cells {
 
 /* That of a port of a cell, which is there; and of any port of a level, or some place for a
  * placeholder's. */
-ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_overlay_cell *cell,
+ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_cluster *cell,
                                        uint32_t port);
 ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32_t id,
                                   uint32_t port);
 
 /* How much of it is along a border: stored for each port. `group` is that of the cell's port. */
-uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_overlay_cell *cell, int group,
+uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cell, int group,
                            ovi_half_cells middle);
 
 /* The cell of the plane on this side of its step. */

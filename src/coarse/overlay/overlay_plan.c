@@ -17,11 +17,11 @@ static uint32_t place_search(ovi_overlay_search *search, ovi_arena *arena, ovi_o
                                                  (uint64_t)cells * needs.cell_ports
                                            : 0;
   const uint32_t count = nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX - 1;
-  ovi_overlay_search_place(search, arena, count, needs.levels != 0 ? regions + cells : 0);
+  ovi_overlay_search_reserve(search, arena, count, needs.levels != 0 ? regions + cells : 0);
   return count;
 }
 
-void ovi_overlay_plan_place(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs) {
+void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs) {
   const uint64_t goal = place_search(&plan->goal, arena, needs, 1);
   const uint64_t ahead = place_search(&plan->ahead, arena, needs, 0);
   const uint64_t start =
@@ -35,7 +35,7 @@ static uint32_t levels_of(const ovi_overlay_plan *plan) { return ovi_overlay_hig
 
 /* The cell of the level above that a level is searched in; on the highest there is none. */
 static uint32_t above_of(const ovi_overlay_plan *plan, uint32_t level, uint32_t region) {
-  return level < levels_of(plan) ? ovi_overlay_cell_of(plan->layer, level + 1, region) : 0;
+  return level < levels_of(plan) ? ovi_cluster_of(plan->layer, level + 1, region) : 0;
 }
 
 /* ---- Up ------------------------------------------------------------------------- */
@@ -63,7 +63,7 @@ static void seed_from_below(ovi_overlay_search *search, uint32_t own) {
 static void begin_level(ovi_overlay_plan *plan, ovi_overlay_search *search, uint32_t region) {
   ovi_overlay_search_begin(search, plan->level, above_of(plan, plan->level, region));
   search->bound = plan->best;
-  seed_from_below(search, ovi_overlay_cell_of(plan->layer, plan->level, region));
+  seed_from_below(search, ovi_cluster_of(plan->layer, plan->level, region));
 }
 
 /* On the highest level the start's search aims at the goal's cell, and the goal's rests. */
@@ -71,7 +71,7 @@ static void begin_highest(ovi_overlay_plan *plan) {
   const ovi_layer *layer = plan->layer;
   ovi_overlay_search *goal = &plan->goal;
   ovi_overlay_search *start = &plan->start;
-  const uint32_t cell = ovi_overlay_cell_of(layer, plan->level, plan->goal_region);
+  const uint32_t cell = ovi_cluster_of(layer, plan->level, plan->goal_region);
   const ovi_overlay_page *page = ovi_overlay_page_at(goal, goal->window, cell);
   ovi_overlay_search_begin(start, plan->level, 0);
   if (page == NULL) {
@@ -83,17 +83,17 @@ static void begin_highest(ovi_overlay_plan *plan) {
                                                    .ports = page->ports,
                                                    .nodes = goal->open.nodes + page->first});
   start->bound = plan->best;
-  seed_from_below(start, ovi_overlay_cell_of(layer, plan->level, plan->start_region));
+  seed_from_below(start, ovi_cluster_of(layer, plan->level, plan->start_region));
 }
 
 /* Begins level 0 at the links of a cell. */
 static void begin_links(ovi_overlay_plan *plan, ovi_overlay_search *search,
-                        const ovi_links *links) {
+                        const ovi_attachment *links) {
   ovi_overlay_search_begin(search, 0, above_of(plan, 0, links->region));
   const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, links->region);
   const uint32_t ports = page != NULL && links->count <= page->ports ? links->count : 0;
   for (uint32_t port = 0; port < ports; port++) {
-    if (links->costs[port] != OVI_NO_LINK) {
+    if (links->costs[port] != OVI_UNREACHED) {
       ovi_overlay_seed(search, page, port, links->costs[port], OVI_NODE_CROSSES);
     }
   }
@@ -328,7 +328,7 @@ static bool begin_unpacking(ovi_overlay_plan *plan) {
   ovi_overlay_search *search = &plan->ahead;
   plan->after = plan->steps[plan->top++];
   plan->level = plan->after.level - 1u;
-  const ovi_overlay_cell cell = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cell);
+  const ovi_cluster cell = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cell);
   ovi_overlay_search_clear(search, plan->layer, UINT64_MAX);
   if (plan->after.from >= cell.ports || plan->after.to >= cell.ports) {
     return false;

@@ -22,12 +22,11 @@ static bool leads_to(const border *b, const ovi_overlay_page *page, int group) {
   const int32_t x = page->x + ovi_group_x(group);
   const int32_t y = page->y + ovi_group_y(group);
   const int32_t fan = ovi_overlay_fan(b->window->level + 1);
-  if (x < 0 || y < 0 || x >= ovi_overlay_cells_x(b->layer, b->window->level) ||
-      y >= ovi_overlay_cells_y(b->layer, b->window->level)) {
+  if (x < 0 || y < 0 || x >= ovi_clusters_x(b->layer, b->window->level) ||
+      y >= ovi_clusters_y(b->layer, b->window->level)) {
     return false;
   }
-  return (uint32_t)(y / fan * ovi_overlay_cells_x(b->layer, b->window->level + 1) + x / fan) ==
-         b->to;
+  return (uint32_t)(y / fan * ovi_clusters_x(b->layer, b->window->level + 1) + x / fan) == b->to;
 }
 
 /* The next of them as a node that was reached; OVI_NO_NODE: there is none. */
@@ -114,17 +113,17 @@ static bool is_at_goal(const ovi_overlay_plan *plan, uint32_t level) {
 
 /* The node of the cell ahead behind a port of the cell of the step behind it; OVI_NO_NODE: the port
  * leads elsewhere. */
-static uint32_t exit_node(ovi_overlay_plan *plan, const ovi_overlay_cell *behind, uint32_t port) {
+static uint32_t exit_node(ovi_overlay_plan *plan, const ovi_cluster *behind, uint32_t port) {
   const ovi_layer *layer = plan->layer;
   const int group = ovi_port_group(behind->begins, port);
   const int opposite = ovi_group_opposite(group);
   const uint32_t beside =
-      (uint32_t)((behind->cy + ovi_group_y(group)) * ovi_overlay_cells_x(layer, behind->level) +
+      (uint32_t)((behind->cy + ovi_group_y(group)) * ovi_clusters_x(layer, behind->level) +
                  behind->cx + ovi_group_x(group));
   if (ovi_overlay_ancestor(layer, plan->level + 1, plan->next_cell, behind->level) != beside) {
     return OVI_NO_NODE;
   }
-  ovi_overlay_cell cell = ovi_overlay_view(layer, behind->level, beside);
+  ovi_cluster cell = ovi_overlay_view(layer, behind->level, beside);
   uint32_t at = cell.begins[opposite] + port - behind->begins[group];
   if (at >= cell.begins[opposite + 1]) {
     return OVI_NO_NODE;
@@ -142,7 +141,7 @@ static uint32_t exit_node(ovi_overlay_plan *plan, const ovi_overlay_cell *behind
 
 /* The exits of the cell ahead, one by one: all ports by which the step behind it can begin. */
 typedef struct exits {
-  ovi_overlay_cell cell;
+  ovi_cluster cell;
   ovi_overlay_joined joined;
   uint32_t place;
   uint32_t port;
@@ -165,7 +164,7 @@ static bool next_exit(ovi_overlay_plan *plan, exits *e, uint32_t *node) {
 }
 
 static exits exits_of(const ovi_overlay_plan *plan) {
-  const ovi_overlay_cell cell = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cell);
+  const ovi_cluster cell = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cell);
   return (exits){
       .cell = cell, .joined = ovi_overlay_joined_of(&cell, plan->after.to), .place = UINT32_MAX};
 }
@@ -240,7 +239,7 @@ bool ovi_overlay_join(ovi_overlay_plan *plan) {
 ovi_refined ovi_overlay_refine(ovi_overlay_plan *plan) {
   const uint32_t above = plan->level + 1;
   if (is_at_goal(plan, above)) {
-    const uint32_t to = ovi_overlay_cell_of(plan->layer, above, plan->goal_region);
+    const uint32_t to = ovi_cluster_of(plan->layer, above, plan->goal_region);
     const crossing best = cheapest_crossing(plan, &plan->goal, to);
     if (best.near == OVI_NO_NODE || best.cost > plan->best ||
         !ovi_overlay_push_goal(plan, plan->level, best.far)) {

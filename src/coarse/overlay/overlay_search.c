@@ -4,8 +4,8 @@
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
-void ovi_overlay_search_place(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,
-                              uint32_t pages) {
+void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,
+                                uint32_t pages) {
   search->node_capacity = nodes;
   search->page_capacity = pages;
   search->open.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_coarse_node));
@@ -23,8 +23,8 @@ void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer
 }
 
 static bool is_held(const ovi_layer *layer, uint32_t level) {
-  return ovi_overlay_cells_x(layer, level) <= OVI_OVERLAY_WINDOW &&
-         ovi_overlay_cells_y(layer, level) <= OVI_OVERLAY_WINDOW;
+  return ovi_clusters_x(layer, level) <= OVI_OVERLAY_WINDOW &&
+         ovi_clusters_y(layer, level) <= OVI_OVERLAY_WINDOW;
 }
 
 uint32_t ovi_overlay_highest(const ovi_layer *layer) {
@@ -41,29 +41,29 @@ bool ovi_overlays_serve(const ovi_layer *layer) {
 
 uint32_t ovi_overlay_ancestor(const ovi_layer *layer, uint32_t level, uint32_t cell,
                               uint32_t above) {
-  const int32_t columns = ovi_overlay_cells_x(layer, level);
+  const int32_t columns = ovi_clusters_x(layer, level);
   const int32_t fan = ovi_overlay_side(above) / ovi_overlay_side(level);
   const int32_t x = (int32_t)cell % columns / fan;
   const int32_t y = (int32_t)cell / columns / fan;
-  return (uint32_t)(y * ovi_overlay_cells_x(layer, above) + x);
+  return (uint32_t)(y * ovi_clusters_x(layer, above) + x);
 }
 
 void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32_t above) {
   const ovi_layer *layer = search->layer;
   ovi_overlay_window *window = &search->windows[level];
-  const int32_t columns = ovi_overlay_cells_x(layer, level);
-  const int32_t rows = ovi_overlay_cells_y(layer, level);
+  const int32_t columns = ovi_clusters_x(layer, level);
+  const int32_t rows = ovi_clusters_y(layer, level);
   *window = (ovi_overlay_window){.level = level, .w = columns, .h = rows};
   if (level < ovi_overlay_highest(layer)) {
     const int32_t fan = ovi_overlay_fan(level + 1);
-    const int32_t above_columns = ovi_overlay_cells_x(layer, level + 1);
+    const int32_t above_columns = ovi_clusters_x(layer, level + 1);
     window->x = (int32_t)above % above_columns * fan;
     window->y = (int32_t)above / above_columns * fan;
     window->w = columns - window->x < fan ? columns - window->x : fan;
     window->h = rows - window->y < fan ? rows - window->y : fan;
   }
   memset(window->pages, 0xff, sizeof window->pages); /* OVI_NO_PAGE */
-  ovi_coarse_open_clear(&search->open);
+  ovi_radix_heap_clear(&search->open);
   search->window = window;
   search->aim = (ovi_overlay_aim){.weight = 0};
   search->met = OVI_NO_NODE;
@@ -133,7 +133,7 @@ ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_wi
     return NULL;
   }
   ovi_overlay_page *page = &search->pages[search->page_count];
-  page->id = (uint32_t)(y * ovi_overlay_cells_x(search->layer, window->level) + x);
+  page->id = (uint32_t)(y * ovi_clusters_x(search->layer, window->level) + x);
   page->x = x;
   page->y = y;
   look_at_cell(search->layer, window->level, page);
@@ -148,14 +148,14 @@ ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_wi
 
 ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_window *window,
                                       uint32_t cell) {
-  const int32_t columns = ovi_overlay_cells_x(search->layer, window->level);
+  const int32_t columns = ovi_clusters_x(search->layer, window->level);
   return ovi_overlay_page_of(search, window, (int32_t)cell % columns, (int32_t)cell / columns);
 }
 
 /* ---- Turns ------------------------------------------------------------------------ */
 
 /* The linked component that has a place of the order. */
-static uint32_t component_at(const ovi_overlay_cell *cell, uint32_t place) {
+static uint32_t component_at(const ovi_cluster *cell, uint32_t place) {
   uint32_t low = 0;
   uint32_t high = cell->linked;
   while (high - low > 1) {
@@ -169,7 +169,7 @@ static uint32_t component_at(const ovi_overlay_cell *cell, uint32_t place) {
   return low;
 }
 
-ovi_overlay_joined ovi_overlay_joined_of(const ovi_overlay_cell *cell, uint32_t port) {
+ovi_overlay_joined ovi_overlay_joined_of(const ovi_cluster *cell, uint32_t port) {
   if (port >= cell->ports) {
     return (ovi_overlay_joined){.here = UINT32_MAX};
   }
@@ -222,7 +222,7 @@ static inline void reach(ovi_overlay_search *search, uint32_t number, uint64_t c
     return;
   }
   if (node->state == OVI_NODE_OPEN) {
-    ovi_coarse_open_remove(&search->open, node);
+    ovi_radix_heap_remove(&search->open, node);
   }
   if (search->aim.weight != 0) {
     estimate(search, node, cost);
@@ -232,13 +232,13 @@ static inline void reach(ovi_overlay_search *search, uint32_t number, uint64_t c
   node->side = OVI_NODE_CROSSES;
   if (node->state != OVI_NODE_RIM) {
     node->state = OVI_NODE_OPEN;
-    ovi_coarse_open_add(&search->open, number);
+    ovi_radix_heap_add(&search->open, number);
   }
 }
 
 /* Reaches all ports that a page's cell joins to one of them: see the triangles of coarse_search.c.
  */
-OVI_INSTANTIATED void expand_any(ovi_overlay_search *search, uint32_t number,
+OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
                                  const ovi_overlay_page *page, const ovi_overlay_joined *joined,
                                  const bool wide, const bool ordered) {
   const uint64_t cost = search->open.nodes[number].cost;
@@ -299,7 +299,7 @@ static void cross(ovi_overlay_search *search, uint32_t number) {
   }
   ovi_coarse_node *other = &search->open.nodes[page->first + port];
   if (other->state == OVI_NODE_OPEN) {
-    ovi_coarse_open_remove(&search->open, other);
+    ovi_radix_heap_remove(&search->open, other);
   }
   other->cost = node->cost;
   other->estimate = node->estimate;
@@ -320,13 +320,13 @@ void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, 
   }
   if (cost < node->cost) {
     if (node->state == OVI_NODE_OPEN) {
-      ovi_coarse_open_remove(&search->open, node);
+      ovi_radix_heap_remove(&search->open, node);
     }
     node->cost = cost;
     node->parent = OVI_NO_NODE;
     node->side = OVI_NODE_ENTERS;
     node->state = OVI_NODE_OPEN;
-    ovi_coarse_open_add(&search->open, number);
+    ovi_radix_heap_add(&search->open, number);
   }
 }
 
@@ -345,8 +345,8 @@ static void visit_node(const ovi_overlay_search *search, const ovi_coarse_node *
 }
 
 static uint32_t take_node(void *list) {
-  ovi_coarse_open *open = list;
-  return open->filled != 0 ? ovi_coarse_open_take(open) : OVI_NO_NODE;
+  ovi_radix_heap *open = list;
+  return open->filled != 0 ? ovi_radix_heap_take(open) : OVI_NO_NODE;
 }
 
 static bool take_turn(void *user, uint32_t number) {
@@ -354,7 +354,7 @@ static bool take_turn(void *user, uint32_t number) {
   ovi_coarse_node *node = &search->open.nodes[number];
   if (ovi_node_key(node) >= search->bound ||
       (search->stop != OVI_NO_NODE && node->cost >= search->open.nodes[search->stop].cost)) {
-    ovi_coarse_open_add(&search->open, number); /* it may go on with a higher bound */
+    ovi_radix_heap_add(&search->open, number); /* it may go on with a higher bound */
     return false;
   }
   node->state = OVI_NODE_EXPANDED;

@@ -37,9 +37,9 @@ typedef struct ovi_overlay_page {
   int32_t x, y;   /* place in its level */
   uint32_t first; /* node of its first port */
   uint32_t ports;
-  uint32_t begins[9];    /* first port of each group, and past the last */
-  ovi_region region;     /* of level 0, */
-  ovi_overlay_cell cell; /* or of the others */
+  uint32_t begins[9]; /* first port of each group, and past the last */
+  ovi_region region;  /* of level 0, */
+  ovi_cluster cell;   /* or of the others */
 } ovi_overlay_page;
 
 /* The cells of a level that may be searched. */
@@ -63,7 +63,7 @@ typedef struct ovi_overlay_aim {
 /* Windows of several levels that share a pool, and the search of one of them. */
 typedef struct ovi_overlay_search {
   const ovi_layer *layer;
-  ovi_coarse_open open; /* and the nodes */
+  ovi_radix_heap open; /* and the nodes */
   ovi_overlay_page *pages;
   uint32_t node_capacity, page_capacity, node_count, page_count;
   ovi_overlay_window windows[OVI_OVERLAY_MOST_LEVELS + 1]; /* by level */
@@ -86,8 +86,8 @@ uint32_t ovi_overlay_highest(const ovi_layer *layer);
 bool ovi_overlays_serve(const ovi_layer *layer);
 
 /* Takes memory for so many nodes in so many cells. */
-void ovi_overlay_search_place(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,
-                              uint32_t pages);
+void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,
+                                uint32_t pages);
 
 /* Empties the pool. */
 void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer, uint64_t bound);
@@ -151,7 +151,7 @@ typedef struct ovi_overlay_joined {
   ovi_clique clique;
   uint32_t here;
 } ovi_overlay_joined;
-ovi_overlay_joined ovi_overlay_joined_of(const ovi_overlay_cell *cell, uint32_t port);
+ovi_overlay_joined ovi_overlay_joined_of(const ovi_cluster *cell, uint32_t port);
 
 /* The cell of a level that a cell of a level that is not above it lies in. */
 uint32_t ovi_overlay_ancestor(const ovi_layer *layer, uint32_t level, uint32_t cell,

@@ -29,7 +29,7 @@ static uint32_t entered_by(const ovi_overlay_search *search, const ovi_overlay_p
 }
 
 /* Where the node of a cell's port lies one level below. */
-uint32_t ovi_overlay_node_below(ovi_overlay_search *search, const ovi_overlay_cell *cell,
+uint32_t ovi_overlay_node_below(ovi_overlay_search *search, const ovi_cluster *cell,
                                 uint32_t port) {
   const ovi_overlay_below below = ovi_overlay_port_below(search->layer, cell, port);
   const ovi_overlay_page *found =

@@ -16,7 +16,7 @@ static uint32_t bucket_count(uint64_t bytes) {
   return buckets;
 }
 
-void ovi_page_cache_place(ovi_page_cache *cache, ovi_arena *arena, uint64_t bytes) {
+void ovi_page_cache_reserve(ovi_page_cache *cache, ovi_arena *arena, uint64_t bytes) {
   const uint64_t units = bytes / OVI_PAGE_UNIT;
   *cache = (ovi_page_cache){.units = units < MOST_UNITS ? units : MOST_UNITS,
                             .bucket_mask = bucket_count(bytes) - 1};
@@ -54,10 +54,10 @@ void ovi_page_cache_begin(ovi_page_cache *cache) {
   cache->failed = OVL_OK;
   cache->fault = (ovl_fault){.what = ""};
   cache->missing_count = 0;
-  ovi_page_cache_let_go(cache);
+  ovi_page_cache_unpin(cache);
 }
 
-void ovi_page_cache_let_go(ovi_page_cache *cache) {
+void ovi_page_cache_unpin(ovi_page_cache *cache) {
   if (++cache->stamp != 0) {
     return;
   }

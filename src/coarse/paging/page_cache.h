@@ -56,13 +56,13 @@ typedef struct ovi_page_cache {
 } ovi_page_cache;
 
 /* Takes memory for `bytes` of pages. */
-void ovi_page_cache_place(ovi_page_cache *cache, ovi_arena *arena, uint64_t bytes);
+void ovi_page_cache_reserve(ovi_page_cache *cache, ovi_arena *arena, uint64_t bytes);
 
 /* Forgets all pages; a cache whose memory was taken. */
 void ovi_page_cache_clear(ovi_page_cache *cache);
 
 /* No page is held any more. */
-void ovi_page_cache_let_go(ovi_page_cache *cache);
+void ovi_page_cache_unpin(ovi_page_cache *cache);
 
 /* The same, at the beginning of a task. */
 void ovi_page_cache_begin(ovi_page_cache *cache);

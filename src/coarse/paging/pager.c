@@ -15,7 +15,7 @@ static uint32_t chunk_length(const ovi_paged_chunks *c, uint64_t chunk) {
   return (uint32_t)(left < OVI_CHUNK_BYTES ? left : OVI_CHUNK_BYTES);
 }
 
-static bool chunk_is_sound(ovi_pager *pager, const ovi_paged_chunks *c, uint64_t chunk,
+static bool chunk_is_valid(ovi_pager *pager, const ovi_paged_chunks *c, uint64_t chunk,
                            const uint8_t *bytes) {
   ovl_fault fault = {.what = "region table or islands", .where = c->at + chunk * OVI_CHUNK_BYTES};
   const uint32_t length = chunk_length(c, chunk);
@@ -38,7 +38,7 @@ static const uint8_t *chunk_in_place(ovi_pager *pager, const ovi_paged_chunks *c
   if (ovi_has_bit(&c->good, chunk)) {
     return bytes;
   }
-  if (ovi_pager_has_fault(pager) || !chunk_is_sound(pager, c, chunk, bytes)) {
+  if (ovi_pager_has_fault(pager) || !chunk_is_valid(pager, c, chunk, bytes)) {
     return NULL;
   }
   ovi_set_shared_bit(&c->good, chunk);
@@ -55,7 +55,7 @@ static const uint8_t *chunk_fetched(ovi_pager *pager, uint32_t kind, const ovi_p
   const uint32_t length = chunk_length(c, chunk);
   page = ovi_pager_fetch(pager,
                          &(ovi_fetching){key, c->at + chunk * OVI_CHUNK_BYTES, &length, 1, region});
-  if (page != NULL && !chunk_is_sound(pager, c, chunk, ovi_page_bytes(page))) {
+  if (page != NULL && !chunk_is_valid(pager, c, chunk, ovi_page_bytes(page))) {
     ovi_page_drop(pager->cache, page);
     return NULL;
   }
@@ -97,7 +97,7 @@ static bool find_place(ovi_pager *pager, uint32_t id, ovi_block_bytes *block) {
   }
   const uint64_t at = (uint64_t)high << 32 | low;
   *block = (ovi_block_bytes){NULL, length, file->blocks_at + at, id};
-  if (!ovi_block_place_is_sound(&file->shared, at, length, file->blocks_bytes)) {
+  if (!ovi_block_place_is_valid(&file->shared, at, length, file->blocks_bytes)) {
     ovi_pager_note(pager, OVL_CORRUPT,
                    &(ovl_fault){.what = "place of a region's block", .where = id});
     return false;
@@ -135,7 +135,7 @@ static ovl_result check_slots(ovi_pager *pager, const ovi_block_bytes *block, ui
 }
 
 /* Not, also, if that can't be known yet: then nothing is wrong. */
-static bool region_is_sound(ovi_pager *pager, const ovi_block_bytes *block) {
+static bool region_is_valid(ovi_pager *pager, const ovi_block_bytes *block) {
   const ovi_paged_file *file = pager->file;
   ovl_fault fault = {.what = ""};
   ovl_result result = ovi_block_check(file->layers, block, &fault);
@@ -216,7 +216,7 @@ static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
   }
   block.bytes = file->blocks + (block.where - file->blocks_at);
   if (!ovi_has_bit(&file->sound, id)) {
-    if (!region_is_sound(pager, &block)) {
+    if (!region_is_valid(pager, &block)) {
       return NULL;
     }
     ovi_set_shared_bit(&file->sound, id);
@@ -282,7 +282,7 @@ static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
   if (block.length > ovi_page_room(page)) {
     ovi_pager_note(pager, OVL_CORRUPT,
                    &(ovl_fault){.what = "place of a region's block", .where = id});
-  } else if (region_is_sound(pager, &block) && check_border(pager, id, block.bytes)) {
+  } else if (region_is_valid(pager, &block) && check_border(pager, id, block.bytes)) {
     page->was_checked = 1;
     return block.bytes;
   }
@@ -340,9 +340,9 @@ void ovi_pager_begin(ovi_pager *pager) {
   }
 }
 
-void ovi_pager_let_go(ovi_pager *pager) {
+void ovi_pager_unpin(ovi_pager *pager) {
   if (pager->cache != NULL) {
-    ovi_page_cache_let_go(pager->cache);
+    ovi_page_cache_unpin(pager->cache);
   }
 }
 

@@ -13,7 +13,7 @@
  * was checked whole, but for what lies beyond its borders. Two regions that are held at once know
  * the same waypoints, unless one is a placeholder: who goes over a border looks whether the other
  * side knows its waypoint. A region that was given as a placeholder stays one until the task begins
- * again. One that was given as it is does so while it is held; once it is let go (ovi_layer_let_go)
+ * again. One that was given as it is does so while it is held; once it is let go (ovi_layer_unpin)
  * it may come as a placeholder, so who lets go keeps nothing that hangs on what it saw before. */
 #ifndef OVERLAND_COARSE_PAGING_PAGER_H
 #define OVERLAND_COARSE_PAGING_PAGER_H

@@ -13,7 +13,7 @@ static uint32_t level_of(const ovi_layer *layer, uint32_t number) {
   return level;
 }
 
-static bool overlay_is_sound(ovi_pager *pager, uint32_t profile, uint32_t number,
+static bool overlay_is_valid(ovi_pager *pager, uint32_t profile, uint32_t number,
                              const uint8_t *block) {
   const ovi_layer *layer = &pager->file->layers[profile];
   const uint32_t level = level_of(layer, number);
@@ -30,7 +30,7 @@ static bool overlay_is_sound(ovi_pager *pager, uint32_t profile, uint32_t number
 static uint32_t region_in(const ovi_layer *layer, uint32_t number) {
   const uint32_t level = level_of(layer, number);
   const uint32_t id = number - layer->overlay.first_cells[level - 1];
-  const uint32_t row = (uint32_t)ovi_overlay_cells_x(layer, level);
+  const uint32_t row = (uint32_t)ovi_clusters_x(layer, level);
   const uint32_t side = (uint32_t)ovi_overlay_side(level);
   return id / row * side * (uint32_t)layer->regions_x + id % row * side;
 }
@@ -44,7 +44,7 @@ static const uint8_t *fetch_overlay(ovi_pager *pager, uint32_t profile, uint32_t
     const uint64_t at = pager->file->overlays[profile].at + ovi_get_u64(entry);
     const uint32_t region = region_in(&pager->file->layers[profile], number);
     page = ovi_pager_fetch(pager, &(ovi_fetching){key, at, &length, 1, region});
-    if (page != NULL && !overlay_is_sound(pager, profile, number, ovi_page_bytes(page))) {
+    if (page != NULL && !overlay_is_valid(pager, profile, number, ovi_page_bytes(page))) {
       ovi_page_drop(pager->cache, page);
       page = NULL;
     }
@@ -61,7 +61,7 @@ const uint8_t *ovi_pager_overlay(ovi_pager *pager, uint32_t profile, uint32_t nu
   }
   const uint8_t *block = overlays->data + ovi_get_u64(entry);
   if (!ovi_has_bit(&overlays->good, number)) {
-    if (ovi_pager_has_fault(pager) || !overlay_is_sound(pager, profile, number, block)) {
+    if (ovi_pager_has_fault(pager) || !overlay_is_valid(pager, profile, number, block)) {
       return no_cell;
     }
     ovi_set_shared_bit(&overlays->good, number);

@@ -26,44 +26,44 @@ static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ov
   return least;
 }
 
-static ovi_near search_box(ovi_refiner *refiner, const ovi_layer *layer, ovi_region_box box,
-                           ovl_cell start, ovl_cell goal) {
-  if (!ovi_stretch_is_paused(&refiner->stretch)) {
+static ovi_direct search_box(ovi_refiner *refiner, const ovi_layer *layer, ovi_region_box box,
+                             ovl_cell start, ovl_cell goal) {
+  if (!ovi_local_search_is_paused(&refiner->stretch)) {
     ovi_box_paste(&refiner->stretch.window, layer, box, refiner->stretch.turning.cost != 0);
   }
-  if (!ovi_stretch_find(&refiner->stretch, start, goal)) {
-    return ovi_stretch_is_paused(&refiner->stretch) ? OVI_NEAR_PAUSED : OVI_NEAR_NONE;
+  if (!ovi_local_search_find(&refiner->stretch, start, goal)) {
+    return ovi_local_search_is_paused(&refiner->stretch) ? OVI_DIRECT_PAUSED : OVI_DIRECT_NONE;
   }
-  refiner->near_cost = ovi_stretch_cost(&refiner->stretch);
+  refiner->near_cost = ovi_local_search_cost(&refiner->stretch);
   return refiner->near_cost <= cost_around(&refiner->stretch.window, layer, start, goal)
-             ? OVI_NEAR_EXACT
-             : OVI_NEAR_BOUND;
+             ? OVI_DIRECT_EXACT
+             : OVI_DIRECT_BOUND;
 }
 
 /* Whether the window that was searched last is the one that is asked about. */
 static bool is_kept(const ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start,
                     ovl_cell goal) {
-  return refiner->near_kept && refiner->near_world == layer->fingerprint &&
+  return refiner->direct_kept && refiner->near_world == layer->fingerprint &&
          refiner->near_layer == layer->number && ovi_same_cell(refiner->near_start, start) &&
          ovi_same_cell(refiner->near_goal, goal) &&
          refiner->near_turn_cost == refiner->stretch.turning.cost &&
          refiner->near_percent == refiner->stretch.search.heuristic_weight_percent;
 }
 
-ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start, ovl_cell goal,
-                       uint64_t promise) {
+ovi_direct ovi_direct_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start,
+                           ovl_cell goal, uint64_t promise) {
   if (is_kept(refiner, layer, start, goal)) {
-    return refiner->near_exact ? OVI_NEAR_EXACT : OVI_NEAR_BOUND;
+    return refiner->near_exact ? OVI_DIRECT_EXACT : OVI_DIRECT_BOUND;
   }
-  refiner->near_kept = false;
-  refiner->near_widened = refiner->near_widened && ovi_stretch_is_paused(&refiner->stretch);
+  refiner->direct_kept = false;
+  refiner->near_widened = refiner->near_widened && ovi_local_search_is_paused(&refiner->stretch);
   int32_t side = layer->region_cells;
   ovi_region_box box = {start.x / side, start.y / side, start.x / side, start.y / side};
   box = ovi_box_grow(box, goal.x / side, goal.y / side);
-  if (box.x1 - box.x0 > OVI_NEAR_REGIONS || box.y1 - box.y0 > OVI_NEAR_REGIONS) {
-    return OVI_NEAR_NONE;
+  if (box.x1 - box.x0 > OVI_DIRECT_REGIONS || box.y1 - box.y0 > OVI_DIRECT_REGIONS) {
+    return OVI_DIRECT_NONE;
   }
-  ovi_near answer = OVI_NEAR_NONE;
+  ovi_direct answer = OVI_DIRECT_NONE;
   if (!refiner->near_widened) {
     answer = search_box(refiner, layer, box, start, goal);
   }
@@ -71,7 +71,7 @@ ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell st
    * the coarse tier is asked anyway, unless a way around was promised. */
   const bool pays =
       layer->is_plain || (box.x1 - box.x0) + (box.y1 - box.y0) <= 1 || refiner->near_cost > promise;
-  if (answer == OVI_NEAR_NONE || (answer == OVI_NEAR_BOUND && pays)) {
+  if (answer == OVI_DIRECT_NONE || (answer == OVI_DIRECT_BOUND && pays)) {
     refiner->near_widened = true;
     box.x0 = box.x0 > 0 ? box.x0 - 1 : 0;
     box.y0 = box.y0 > 0 ? box.y0 - 1 : 0;
@@ -79,16 +79,16 @@ ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell st
     box.y1 = box.y1 + 1 < layer->regions_y ? box.y1 + 1 : box.y1;
     answer = search_box(refiner, layer, box, start, goal);
   }
-  if (answer == OVI_NEAR_PAUSED) {
+  if (answer == OVI_DIRECT_PAUSED) {
     return answer;
   }
-  if (layer->has_links && answer == OVI_NEAR_EXACT) {
-    answer = OVI_NEAR_BOUND; /* no way on foot is cheaper */
+  if (layer->has_links && answer == OVI_DIRECT_EXACT) {
+    answer = OVI_DIRECT_BOUND; /* no way on foot is cheaper */
   }
   refiner->near_turn_cost = refiner->stretch.turning.cost;
   refiner->near_percent = refiner->stretch.search.heuristic_weight_percent;
-  refiner->near_kept = answer != OVI_NEAR_NONE;
-  refiner->near_exact = answer == OVI_NEAR_EXACT;
+  refiner->direct_kept = answer != OVI_DIRECT_NONE;
+  refiner->near_exact = answer == OVI_DIRECT_EXACT;
   refiner->near_world = layer->fingerprint;
   refiner->near_layer = layer->number;
   refiner->near_start = start;

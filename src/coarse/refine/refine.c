@@ -7,15 +7,15 @@
 #include "common/cell.h"
 #include "common/step_cost.h"
 
-void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
-                       ovi_stretch_needs needs) {
+void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
+                         ovi_local_search_needs needs) {
   needs.most_exceptions *= OVI_BOX_REGIONS * OVI_BOX_REGIONS;
-  ovi_stretch_place(&refiner->stretch, arena, OVI_BOX_REGIONS * region_cells, needs);
+  ovi_local_search_reserve(&refiner->stretch, arena, OVI_BOX_REGIONS * region_cells, needs);
 }
 
 void ovi_refiner_clear(ovi_refiner *refiner) {
-  ovi_stretch_clear(&refiner->stretch);
-  refiner->near_kept = false;
+  ovi_local_search_clear(&refiner->stretch);
+  refiner->direct_kept = false;
 }
 
 /* ---- Along a route ------------------------------------------------------- */
@@ -100,7 +100,7 @@ static bool open_regions(ovi_refiner *refiner, const ovi_layer *layer, const reg
   if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
     return false;
   }
-  if (!ovi_stretch_is_paused(&refiner->stretch)) {
+  if (!ovi_local_search_is_paused(&refiner->stretch)) {
     ovi_box_paste(&refiner->stretch.window, layer, box, refiner->stretch.turning.cost != 0);
   }
   return true;
@@ -133,7 +133,7 @@ static region_cursor region_cursor_at(const ovi_layer *layer, ovl_cell cell) {
 /* Adds the regions that the step from cell a to b needs: that of a, and where corners
  * may be cut on one side, that of the open cell beside a step over the corner of four
  * regions, without which it would not be legal. */
-static bool add_step(const ovi_stretch *stretch, region_cursor *cursor, const ovl_cell *step,
+static bool add_step(const ovi_local_search *stretch, region_cursor *cursor, const ovl_cell *step,
                      region_set *set) {
   ovl_cell a = step[0];
   ovl_cell b = step[1];
@@ -145,7 +145,7 @@ static bool add_step(const ovi_stretch *stretch, region_cursor *cursor, const ov
   }
   ovl_cell beside[2] = {{a.x, b.y, 0}, {b.x, a.y, 0}};
   for (int side = 0; side < 2; side++) {
-    if (ovi_stretch_weight(stretch, beside[side]) != 0 &&
+    if (ovi_local_search_weight(stretch, beside[side]) != 0 &&
         !add_region(set, region_of(cursor, beside[side]))) {
       return false;
     }
@@ -156,7 +156,7 @@ static bool add_step(const ovi_stretch *stretch, region_cursor *cursor, const ov
 /* How far to walk a plan that leads to an exit: into the next region, and on
  * until what is left needs two regions, so that the next one has room in the
  * window. Sets *kept to the second of them. */
-static __attribute__((noinline)) uint32_t walk_end(const ovi_stretch *stretch,
+static __attribute__((noinline)) uint32_t walk_end(const ovi_local_search *stretch,
                                                    const ovi_layer *layer, uint32_t *kept) {
   const ovl_cell *cells = stretch->cells;
   uint32_t last = stretch->cell_count - 1;
@@ -189,7 +189,7 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *
   if (!o->at_goal && !o->at_link && end > 0) {
     end = walk_end(&refiner->stretch, o->layer, &kept);
   }
-  uint64_t walked = ovi_stretch_cut(&refiner->stretch, end);
+  uint64_t walked = ovi_local_search_cut(&refiner->stretch, end);
   route->position = refiner->stretch.cells[end];
   route->cost_to_go = promise - walked;
   uint32_t here = ovi_region_at(o->layer, route->position.x, route->position.y);
@@ -212,18 +212,18 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *
 
 /* What it means that no way was found. */
 static ovl_result no_way(const ovi_refiner *refiner) {
-  return ovi_stretch_is_paused(&refiner->stretch) ? OVL_BUSY : OVL_CORRUPT;
+  return ovi_local_search_is_paused(&refiner->stretch) ? OVL_BUSY : OVL_CORRUPT;
 }
 
 static ovl_result refine_to_goal(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *o) {
-  if (!ovi_stretch_find(&refiner->stretch, route->position, route->goal)) {
+  if (!ovi_local_search_find(&refiner->stretch, route->position, route->goal)) {
     return no_way(refiner);
   }
-  uint64_t promise = ovi_stretch_cost(&refiner->stretch);
+  uint64_t promise = ovi_local_search_cost(&refiner->stretch);
   if (promise > route->cost_to_go) {
     return OVL_CORRUPT;
   }
-  ovi_stretch_take(&refiner->stretch);
+  ovi_local_search_take(&refiner->stretch);
   move_route(refiner, route, o, promise);
   return OVL_OK;
 }
@@ -240,7 +240,7 @@ static uint64_t link_cost(const ovi_layer *layer, uint32_t number, bool back) {
 
 /* Cost left from an exit's near cell: its half of the crossing step, and on. */
 static uint64_t cost_beyond(const ovi_refiner *refiner, const ovi_exit *exit) {
-  return ovi_share(ovi_stretch_weight(&refiner->stretch, exit->near), exit->diagonal) +
+  return ovi_step_cost(ovi_local_search_weight(&refiner->stretch, exit->near), exit->diagonal) +
          exit->stop.cost_to_go;
 }
 
@@ -280,17 +280,17 @@ static ovi_exit most_hopeful(const ovi_refiner *refiner, const ovl_route *route,
 
 /* Makes for an exit if the whole way is then as cheap as the route promised. */
 static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o, const ovi_exit *exit) {
-  if (!ovi_stretch_find(&refiner->stretch, route->position, exit->near)) {
+  if (!ovi_local_search_find(&refiner->stretch, route->position, exit->near)) {
     return false;
   }
   uint64_t promise =
-      ovi_stretch_cost(&refiner->stretch) +
+      ovi_local_search_cost(&refiner->stretch) +
       (o->layer->directed ? directed_beyond(o->layer, exit) : cost_beyond(refiner, exit));
   if (promise > route->cost_to_go) {
     return false;
   }
   o->stop = exit->stop;
-  ovi_stretch_take(&refiner->stretch);
+  ovi_local_search_take(&refiner->stretch);
   move_route(refiner, route, o, promise);
   return true;
 }
@@ -326,7 +326,7 @@ static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahe
         try_exit(refiner, route, o, &hopeful)) {
       return OVL_OK;
     }
-    if (ovi_stretch_is_paused(&refiner->stretch)) {
+    if (ovi_local_search_is_paused(&refiner->stretch)) {
       return OVL_BUSY;
     }
     o->walk.hub = own_hub;
@@ -347,14 +347,14 @@ static ovl_result refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahea
   if (enter > o->stop.cost_to_go) {
     return OVL_CORRUPT;
   }
-  if (!ovi_stretch_find(&refiner->stretch, route->position, view.far)) {
+  if (!ovi_local_search_find(&refiner->stretch, route->position, view.far)) {
     return no_way(refiner);
   }
   const uint64_t left = o->stop.cost_to_go - enter;
-  if (ovi_stretch_cost(&refiner->stretch) + left > route->cost_to_go) {
+  if (ovi_local_search_cost(&refiner->stretch) + left > route->cost_to_go) {
     return OVL_CORRUPT;
   }
-  ovi_stretch_take(&refiner->stretch);
+  ovi_local_search_take(&refiner->stretch);
   route->position = view.far;
   route->cost_to_go = left;
   route->kept = 0;
@@ -393,15 +393,15 @@ static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o
 }
 
 static ovl_result refine_near(ovi_refiner *refiner, const ovi_layer *layer, ovl_route *route) {
-  const ovi_near near =
-      ovi_near_find(refiner, layer, route->position, route->goal, route->cost_to_go);
-  if (near == OVI_NEAR_NONE || near == OVI_NEAR_PAUSED) {
+  const ovi_direct near =
+      ovi_direct_find(refiner, layer, route->position, route->goal, route->cost_to_go);
+  if (near == OVI_DIRECT_NONE || near == OVI_DIRECT_PAUSED) {
     return no_way(refiner);
   }
   if (refiner->near_cost > route->cost_to_go) {
     return OVL_CORRUPT;
   }
-  ovi_stretch_take(&refiner->stretch);
+  ovi_local_search_take(&refiner->stretch);
   route->position = route->goal;
   route->cost_to_go = 0;
   route->done = true;
@@ -416,11 +416,11 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
   const ovi_route_age age =
       ovi_route_age_of(layer, refiner->since, route->kind == OVL_ROUTE_LABELS);
   refiner->link = OVI_NO_NUMBER;
-  refiner->tries_own = refiner->tries_own && ovi_stretch_is_paused(&refiner->stretch);
+  refiner->tries_own = refiner->tries_own && ovi_local_search_is_paused(&refiner->stretch);
   if (route->kind == OVL_ROUTE_DIRECT) {
     return refine_near(refiner, layer, route);
   }
-  refiner->near_kept = false;
+  refiner->direct_kept = false;
   if (!ovi_ahead_begin(&o, age, labels, route, stops)) {
     return OVL_CORRUPT;
   }

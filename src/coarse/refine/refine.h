@@ -20,12 +20,12 @@
 
 enum {
   OVI_WINDOW_REGIONS = 3, /* regions in a window at the most; their box is no larger than 3 x 3 */
-  OVI_NEAR_REGIONS = 2,   /* cells whose regions are no farther apart are near */
+  OVI_DIRECT_REGIONS = 2, /* cells whose regions are no farther apart are near */
   OVI_BOX_REGIONS = 5     /* side of the largest box: near, and one region around */
 };
 
 typedef struct ovi_refiner {
-  ovi_stretch stretch; /* what was found last */
+  ovi_local_search stretch; /* what was found last */
   /* The link that the stretch is instead, from its first cell to its second: */
   uint32_t link; /* its number; OVI_NO_NUMBER: it is none */
   bool link_back;
@@ -34,7 +34,7 @@ typedef struct ovi_refiner {
                      else UINT64_MAX */
   bool tries_own; /* of two exits that a window has, the second is being tried */
   /* The near answer that the window still holds. */
-  bool near_kept;
+  bool direct_kept;
   bool near_widened; /* the window is the larger box */
   uint64_t near_world;
   uint32_t near_layer;
@@ -47,8 +47,8 @@ typedef struct ovi_refiner {
 
 /* Takes memory for worlds with regions of up to region_cells; exceptions are those of
  * one region. */
-void ovi_refiner_place(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
-                       ovi_stretch_needs needs);
+void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
+                         ovi_local_search_needs needs);
 void ovi_refiner_clear(ovi_refiner *refiner);
 
 /* The next stretch of a route, into refiner->stretch; moves the route on. The stops
@@ -58,17 +58,17 @@ void ovi_refiner_clear(ovi_refiner *refiner);
 ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
                            ovl_route *route, ovi_known_stops stops);
 
-typedef enum ovi_near {
-  OVI_NEAR_EXACT, /* found, and no way is cheaper */
-  OVI_NEAR_BOUND, /* found, but a way around outside the window may be cheaper */
-  OVI_NEAR_NONE,  /* not near, or no way in the window */
-  OVI_NEAR_PAUSED /* the search is paused: it goes on when asked again */
-} ovi_near;
+typedef enum ovi_direct {
+  OVI_DIRECT_EXACT, /* found, and no way is cheaper */
+  OVI_DIRECT_BOUND, /* found, but a way around outside the window may be cheaper */
+  OVI_DIRECT_NONE,  /* not near, or no way in the window */
+  OVI_DIRECT_PAUSED /* the search is paused: it goes on when asked again */
+} ovi_direct;
 
 /* One search for start and goal that are near each other: of their regions' box,
  * or of that and the regions around it if the way may lead outside. A way that costs no more
  * than `promise` is known to be there; UINT64_MAX if nothing is known. */
-ovi_near ovi_near_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start, ovl_cell goal,
-                       uint64_t promise);
+ovi_direct ovi_direct_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start,
+                           ovl_cell goal, uint64_t promise);
 
 #endif

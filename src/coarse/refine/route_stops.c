@@ -5,7 +5,7 @@
 #include "common/step_cost.h"
 
 bool ovi_stop_look(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *view) {
-  if (!ovi_stop_is_sound(layer, stop) || stop->cost_to_go >= OVI_COSTS_END) {
+  if (!ovi_stop_is_valid(layer, stop) || stop->cost_to_go >= OVI_COSTS_END) {
     return false;
   }
   ovl_waypoint w = ovi_waypoint_cells(layer, stop->region, stop->number);
@@ -22,7 +22,7 @@ static bool begin_by_labels(ovi_ahead *o, ovi_label_table *labels, const ovl_rou
   o->stop = (ovl_stop){route->cost_to_go - route->plan_cost, route->exit_region, route->exit_number,
                        route->exit_side};
   o->walk = (ovi_label_walk){.layer = layer, .table = labels, .goal = route->goal};
-  return ovi_stop_is_sound(layer, &o->stop) && ovi_age_trusts(&o->age, o->stop.region) &&
+  return ovi_stop_is_valid(layer, &o->stop) && ovi_age_trusts(&o->age, o->stop.region) &&
          ovi_age_trusts_labels(&o->age, ovi_region_at(layer, route->goal.x, route->goal.y)) &&
          ovi_label_walk_resume(&o->walk, route->exit_stop, &o->stop);
 }

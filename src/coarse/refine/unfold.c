@@ -22,8 +22,8 @@ static ovl_cell corner_of(ovl_cell a, ovl_cell b, bool straight_first) {
 static bool run_is_free(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
   int32_t dx = b.x - a.x;
   int32_t dy = b.y - a.y;
-  return ovi_open_way(
-      bits, (ovi_way){a.x, a.y, ovi_sign(dx), ovi_sign(dy), ovi_magnitude(dx != 0 ? dx : dy)});
+  return ovi_bit_run_is_open(
+      bits, (ovi_bit_run){a.x, a.y, ovi_sign(dx), ovi_sign(dy), ovi_magnitude(dx != 0 ? dx : dy)});
 }
 
 static void give_run(ovi_unfolding *u, ovl_cell to, bool follows) {
@@ -55,7 +55,7 @@ static bool try_move(ovi_unfolding *u, ovl_cell to, uint64_t cost) {
 /* Gives the way that was found, a diagonal and a straight run from each of its cells
  * to the next: all but the first follow on another. */
 static void give_way(ovi_unfolding *u) {
-  const ovi_stretch *stretch = u->task.stretch;
+  const ovi_local_search *stretch = u->task.stretch;
   const ovi_window *window = &stretch->window;
   const ovl_cell from = u->at;
   uint32_t cells = ovi_fine_way(&stretch->search, stretch->search.settled, stretch->way);
@@ -69,18 +69,18 @@ static void give_way(ovi_unfolding *u) {
 
 static bool search_way(ovi_unfolding *u, ovl_cell to, uint64_t cost) {
   const ovi_layer *layer = u->task.layer;
-  ovi_stretch *stretch = u->task.stretch;
+  ovi_local_search *stretch = u->task.stretch;
   ovi_region region = ovi_region_view(layer, ovi_region_at(layer, u->at.x, u->at.y));
   ovi_window_shape shape = {region.x,       region.y,          region.w, region.h,
                             layer->corners, layer->min_weight, true};
   if (ovi_region_at(layer, to.x, to.y) != region.id) {
     return false;
   }
-  if (!ovi_stretch_is_paused(stretch)) {
+  if (!ovi_local_search_is_paused(stretch)) {
     ovi_window_open(&stretch->window, &shape);
     ovi_region_paste(layer, &region, &stretch->window);
   }
-  if (!ovi_stretch_find(stretch, u->at, to) || ovi_stretch_cost(stretch) != cost) {
+  if (!ovi_local_search_find(stretch, u->at, to) || ovi_local_search_cost(stretch) != cost) {
     return false;
   }
   give_way(u);
@@ -99,7 +99,7 @@ static bool pass_stop(ovi_unfolding *u, const ovl_stop *stop) {
   ovl_waypoint w = ovi_waypoint_cells(layer, stop->region, stop->number);
   ovl_cell near = stop->side == 0 ? w.second : w.first;
   ovl_cell far = stop->side == 0 ? w.first : w.second;
-  uint32_t half = ovi_share(layer->min_weight, near.x != far.x && near.y != far.y);
+  uint32_t half = ovi_step_cost(layer->min_weight, near.x != far.x && near.y != far.y);
   uint64_t behind = stop->cost_to_go + half;
   if (u->left < behind || stop->cost_to_go < half || !unfold_way(u, near, u->left - behind) ||
       !run_is_free(u->task.bits, near, far)) { /* a forged corner rule would not allow it */
@@ -204,5 +204,5 @@ ovl_result ovi_unfold_run(ovi_unfolding *unfolding) {
   if (unfold_on(unfolding)) {
     return OVL_OK;
   }
-  return ovi_stretch_is_paused(unfolding->task.stretch) ? OVL_BUSY : OVL_CORRUPT;
+  return ovi_local_search_is_paused(unfolding->task.stretch) ? OVL_BUSY : OVL_CORRUPT;
 }

@@ -7,8 +7,8 @@
 
 /* The links of one cell while they are made. */
 typedef struct link_task {
-  ovi_links *links;
-  ovi_stretch *stretch;
+  ovi_attachment *links;
+  ovi_local_search *stretch;
   ovi_region region;
   ovi_clique clique;
   int32_t x, y; /* of the cell, in the region */
@@ -21,9 +21,10 @@ typedef struct port_view {
   uint32_t share; /* units: its half of the crossing step */
 } port_view;
 
-static void open_region(const ovi_layer *layer, const ovi_region *region, ovi_stretch *stretch) {
+static void open_region(const ovi_layer *layer, const ovi_region *region,
+                        ovi_local_search *stretch) {
   ovi_window *window = &stretch->window;
-  if (ovi_stretch_is_paused(stretch)) {
+  if (ovi_local_search_is_paused(stretch)) {
     return;
   }
   bool bits = layer->corners == OVL_CORNERS_STRICT && ovi_part_is_even(region->part);
@@ -49,7 +50,7 @@ static inline port_view view_port(const link_task *task, const uint32_t begins[9
   view.y = ovi_port_y(cell);
   uint32_t weight = window->uses_bits ? window->min_weight
                                       : window->weights[ovi_window_cell(window, view.x, view.y)];
-  view.share = ovi_share(weight, ovi_port_is_diagonal(*group, cell));
+  view.share = ovi_step_cost(weight, ovi_port_is_diagonal(*group, cell));
   return view;
 }
 
@@ -91,7 +92,7 @@ static bool has_few_ports(const link_task *task) {
 static void open_directed(const ovi_layer *layer, const link_task *task) {
   const ovi_region *region = &task->region;
   ovi_window *window = &task->stretch->window;
-  if (ovi_stretch_is_paused(task->stretch)) {
+  if (ovi_local_search_is_paused(task->stretch)) {
     return;
   }
   if ((region->flags & OVI_FLAG_STEPPED) == 0 && has_few_ports(task)) {
@@ -166,7 +167,7 @@ static bool find_directed(const link_task *task, const ovi_layer *layer, bool ba
     const uint64_t half = half_of(task, &ground, begins, place, back);
     const uint64_t cost = ovi_fine_cost(&task->stretch->search, node);
     if (half != OVI_NO_STEP) {
-      if (cost + half >= OVI_NO_LINK) {
+      if (cost + half >= OVI_UNREACHED) {
         return false;
       }
       task->links->costs[port] = (uint32_t)(cost + half);
@@ -177,7 +178,7 @@ static bool find_directed(const link_task *task, const ovi_layer *layer, bool ba
 
 /* ---- All --------------------------------------------------------------------- */
 
-static bool find_links(ovi_links *links, const ovi_layer *layer, ovi_stretch *stretch,
+static bool find_links(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *stretch,
                        ovl_cell cell, bool back) {
   link_task task = {.links = links, .stretch = stretch};
   task.region = ovi_region_view(layer, ovi_region_at(layer, cell.x, cell.y));
@@ -188,7 +189,7 @@ static bool find_links(ovi_links *links, const ovi_layer *layer, ovi_stretch *st
   links->component =
       ovi_region_clique_of(&task.region, ovi_region_component(&task.region, task.x, task.y));
   for (uint32_t port = 0; port < links->count; port++) {
-    links->costs[port] = OVI_NO_LINK;
+    links->costs[port] = OVI_UNREACHED;
   }
   if (links->component >= task.region.linked) {
     return true; /* a pocket without a way out */
@@ -201,11 +202,12 @@ static bool find_links(ovi_links *links, const ovi_layer *layer, ovi_stretch *st
   return find_all(&task);
 }
 
-bool ovi_links_find(ovi_links *links, const ovi_layer *layer, ovi_stretch *stretch, ovl_cell cell) {
+bool ovi_attach(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *stretch,
+                ovl_cell cell) {
   return find_links(links, layer, stretch, cell, false);
 }
 
-bool ovi_links_find_back(ovi_links *links, const ovi_layer *layer, ovi_stretch *stretch,
-                         ovl_cell cell) {
+bool ovi_attach_back(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *stretch,
+                     ovl_cell cell) {
   return find_links(links, layer, stretch, cell, true);
 }

@@ -8,23 +8,24 @@
 #include "coarse/view/region.h"
 #include "fine/local_search.h"
 
-#define OVI_NO_LINK UINT32_MAX
+#define OVI_UNREACHED UINT32_MAX
 
-typedef struct ovi_links {
+typedef struct ovi_attachment {
   uint32_t region;
   uint32_t component; /* the linked one; the region's `linked` or more: there is none */
   uint32_t count;     /* ports of the region */
-  uint32_t *costs;    /* of each port, its half of the crossing step included; or OVI_NO_LINK */
-} ovi_links;
+  uint32_t *costs;    /* of each port, its half of the crossing step included; or OVI_UNREACHED */
+} ovi_attachment;
 
 /* Finds the links of an open cell, from it to the ports. `links->costs` has room for the world's
  * most ports. False if the region is not as its block says: a port is not reached that should
  * be; or if the search is paused, and the same call goes on. In a directed layer a port need not
  * be. */
-bool ovi_links_find(ovi_links *links, const ovi_layer *layer, ovi_stretch *stretch, ovl_cell cell);
+bool ovi_attach(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *stretch,
+                ovl_cell cell);
 
 /* The same from the ports to the cell: other costs in directed layers only. */
-bool ovi_links_find_back(ovi_links *links, const ovi_layer *layer, ovi_stretch *stretch,
-                         ovl_cell cell);
+bool ovi_attach_back(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *stretch,
+                     ovl_cell cell);
 
 #endif

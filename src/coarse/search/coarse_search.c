@@ -33,24 +33,24 @@ static ovi_port port_of(const ovi_coarse_page *owner, uint32_t number) {
 }
 
 /* The estimate of a node that is reached for the first time. */
-OVI_INSTANTIATED uint32_t first_estimate(const ovi_coarse_search *search,
+OVI_FORCE_INLINE uint32_t first_estimate(const ovi_coarse_search *search,
                                          const ovi_coarse_page *owner, uint32_t number,
                                          const bool directed) {
   if (!directed) {
-    return ovi_estimate_guess(&search->estimate, &owner->region, port_of(owner, number));
+    return ovi_heuristic_quick(&search->estimate, &owner->region, port_of(owner, number));
   }
   const uint32_t port = ovi_own_port(owner->begins, number);
   const int group =
       ovi_port_is_link(owner->begins, port) ? OVI_LINK_OUT : ovi_port_group(owner->begins, port);
-  return ovi_estimate_directed(&search->estimate, &owner->region, number, (ovi_port){port, group});
+  return ovi_heuristic_directed(&search->estimate, &owner->region, number, (ovi_port){port, group});
 }
 
 /* A way is found that is shorter than the node's cost, through the region of a page, which in a
  * directed layer is on the given side of the node. Estimates are consistent, so the node's is at
  * least what is between its cost and the last key, whatever the guess says. */
-OVI_INSTANTIATED void reach_any(ovi_coarse_search *search, const origin *from, uint32_t number,
+OVI_FORCE_INLINE void reach_any(ovi_coarse_search *search, const origin *from, uint32_t number,
                                 uint32_t length, uint8_t side, const bool directed) {
-  ovi_coarse_open *open = &search->open;
+  ovi_radix_heap *open = &search->open;
   ovi_coarse_node *node = &open->nodes[number];
   const ovi_coarse_page *owner = &search->pages[node->page];
   uint64_t cost = from->cost + length;
@@ -58,9 +58,9 @@ OVI_INSTANTIATED void reach_any(ovi_coarse_search *search, const origin *from, u
   uint8_t state = node->state;
   if (state == OVI_NODE_NEW) {
     estimate = scaled(search, first_estimate(search, owner, node->number, directed));
-    state = ovi_estimate_guesses(&search->estimate) ? OVI_NODE_GUESSED : OVI_NODE_OPEN;
+    state = ovi_heuristic_has_quick(&search->estimate) ? OVI_NODE_QUICK : OVI_NODE_OPEN;
   }
-  if (cost + estimate < open->last && (state == OVI_NODE_GUESSED || is_stretched(search))) {
+  if (cost + estimate < open->last && (state == OVI_NODE_QUICK || is_stretched(search))) {
     estimate = (uint32_t)(open->last - cost);
   }
   if (cost + estimate < open->last || state == OVI_NODE_EXPANDED) {
@@ -68,7 +68,7 @@ OVI_INSTANTIATED void reach_any(ovi_coarse_search *search, const origin *from, u
     return;
   }
   if (node->state != OVI_NODE_NEW) {
-    ovi_coarse_open_remove(open, node);
+    ovi_radix_heap_remove(open, node);
   } else if (cost + estimate >= search->best) {
     return;
   }
@@ -77,7 +77,7 @@ OVI_INSTANTIATED void reach_any(ovi_coarse_search *search, const origin *from, u
   node->parent = from->node;
   node->side = directed ? side : owner == from->page ? 0 : 1;
   node->state = state;
-  ovi_coarse_open_add(open, number);
+  ovi_radix_heap_add(open, number);
 }
 
 static void reach(ovi_coarse_search *search, const origin *from, uint32_t number, uint32_t length) {
@@ -99,13 +99,13 @@ static bool settle_guess(ovi_coarse_search *search, uint32_t number) {
   ovi_coarse_node *node = &search->open.nodes[number];
   const ovi_coarse_page *owner = &search->pages[node->page];
   node->estimate = scaled(
-      search, ovi_estimate_from(&search->estimate, &owner->region, port_of(owner, node->number)));
+      search, ovi_heuristic_from(&search->estimate, &owner->region, port_of(owner, node->number)));
   node->state = OVI_NODE_OPEN;
   if (is_stretched(search) && ovi_node_key(node) < search->open.last) {
     node->estimate = (uint32_t)(search->open.last - node->cost);
   }
   if (ovi_node_key(node) > search->open.last) {
-    ovi_coarse_open_add(&search->open, number);
+    ovi_radix_heap_add(&search->open, number);
     return false;
   }
   search->corrupt = search->corrupt || ovi_node_key(node) < search->open.last;
@@ -210,7 +210,7 @@ static void leave(ovi_coarse_search *search, uint32_t number, const ahead *a) {
 }
 
 /* Opens the links that a search begins with, or some of them. */
-static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
+static void open_links(ovi_coarse_search *search, const ovi_attachment *goal) {
   uint32_t linked = ovi_get_u16(ovi_region_part(search->layer, goal->region) + OVI_PART_LINKED);
   if (goal->component >= linked) {
     return; /* a pocket: there is no room for its page where no region has a waypoint */
@@ -225,7 +225,7 @@ static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
     const uint32_t port = ovi_clique_port(&clique, place);
     const uint32_t node = page->places[clique.begin + place];
     const uint32_t length = goal->costs[port];
-    if (length == OVI_NO_LINK || length >= search->open.nodes[node].cost) {
+    if (length == OVI_UNREACHED || length >= search->open.nodes[node].cost) {
       continue;
     }
     if (search->layer->directed) {
@@ -239,7 +239,7 @@ static void open_links(ovi_coarse_search *search, const ovi_links *goal) {
 /* Empties the search; what it may end in and how it is drawn there follow. */
 static void forget(ovi_coarse_search *search, const ovi_layer *layer) {
   search->layer = layer;
-  ovi_coarse_open_clear(&search->open);
+  ovi_radix_heap_clear(&search->open);
   search->node_count = 0;
   search->page_count = 0;
   search->place_count = 0;
@@ -254,8 +254,8 @@ static void forget(ovi_coarse_search *search, const ovi_layer *layer) {
 
 void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
   forget(search, task->layer);
-  ovi_estimate_to(&search->estimate, task->layer, task->start_cell, task->start, task->goal,
-                  task->landmarks);
+  ovi_heuristic_to(&search->estimate, task->layer, task->start_cell, task->start, task->goal,
+                   task->landmarks);
   search->heuristic_weight_percent = task->heuristic_weight_percent;
   search->start = task->start;
   search->forward = false;
@@ -267,7 +267,7 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
 static void begin_spread(ovi_coarse_search *search, const ovi_layer *layer, uint64_t bound,
                          bool forward) {
   forget(search, layer);
-  ovi_estimate_none(&search->estimate, layer);
+  ovi_heuristic_none(&search->estimate, layer);
   search->heuristic_weight_percent = 100;
   search->start = NULL;
   search->forward = forward;
@@ -275,7 +275,7 @@ static void begin_spread(ovi_coarse_search *search, const ovi_layer *layer, uint
 }
 
 void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer,
-                             const ovi_links *start, uint64_t bound) {
+                             const ovi_attachment *start, uint64_t bound) {
   begin_spread(search, layer, bound, true);
   open_links(search, start);
 }
@@ -284,7 +284,7 @@ void ovi_coarse_spread_back_begin(ovi_coarse_search *search, const ovi_layer *la
   begin_spread(search, layer, UINT64_MAX, false);
 }
 
-void ovi_coarse_spread_back_from(ovi_coarse_search *search, const ovi_links *goal) {
+void ovi_coarse_spread_back_from(ovi_coarse_search *search, const ovi_attachment *goal) {
   open_links(search, goal);
 }
 
@@ -335,13 +335,13 @@ ovl_cell ovi_coarse_entry_cell(const ovi_coarse_entry *entry) {
   return (ovl_cell){region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
 }
 
-uint32_t ovi_coarse_entry_share(const ovi_layer *layer, const ovi_coarse_entry *entry) {
+uint32_t ovi_coarse_entry_half_step(const ovi_layer *layer, const ovi_coarse_entry *entry) {
   const uint32_t cell = ovi_port_cell(entry->region, entry->port);
   if (entry->group >= OVI_GROUP_COUNT) {
     return 0; /* a link has been paid for where it begins */
   }
-  return ovi_share(ovi_region_weight(layer, entry->region, ovi_port_x(cell), ovi_port_y(cell)),
-                   ovi_port_is_diagonal(entry->group, cell));
+  return ovi_step_cost(ovi_region_weight(layer, entry->region, ovi_port_x(cell), ovi_port_y(cell)),
+                       ovi_port_is_diagonal(entry->group, cell));
 }
 
 const ovi_coarse_page *ovi_coarse_page_entered(const ovi_coarse_search *search, uint32_t region) {
@@ -357,7 +357,7 @@ static void try_start(ovi_coarse_search *search, uint32_t node, const ahead *a) 
   }
   uint32_t link = search->start->costs[a->port];
   uint64_t cost = search->open.nodes[node].cost;
-  if (link != OVI_NO_LINK && cost + link < search->best) {
+  if (link != OVI_UNREACHED && cost + link < search->best) {
     search->best = cost + link;
     search->first = node;
   }
@@ -371,8 +371,8 @@ static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *n
 }
 
 static uint32_t take_node(void *list) {
-  ovi_coarse_open *open = list;
-  return open->filled != 0 ? ovi_coarse_open_take(open) : OVI_NO_NODE;
+  ovi_radix_heap *open = list;
+  return open->filled != 0 ? ovi_radix_heap_take(open) : OVI_NO_NODE;
 }
 
 static bool take_turn(void *user, uint32_t number) {
@@ -381,7 +381,7 @@ static bool take_turn(void *user, uint32_t number) {
   if (ovi_node_key(node) >= search->best) {
     return false;
   }
-  if (node->state == OVI_NODE_GUESSED && !settle_guess(search, number)) {
+  if (node->state == OVI_NODE_QUICK && !settle_guess(search, number)) {
     return true;
   }
   node->state = OVI_NODE_EXPANDED;

@@ -53,7 +53,7 @@ typedef enum ovi_coarse_status {
 
 typedef struct ovi_coarse_search {
   const ovi_layer *layer;
-  ovi_coarse_open open; /* and the nodes */
+  ovi_radix_heap open; /* and the nodes */
   ovi_coarse_page *pages;
   uint32_t *places;       /* of all pages: every node is a port of two regions at most */
   ovi_coarse_slot *slots; /* open addressing; a power of two */
@@ -64,13 +64,13 @@ typedef struct ovi_coarse_search {
   uint32_t place_count;
   uint32_t slot_mask;
   uint32_t stamp;
-  ovi_estimate estimate;
+  ovi_heuristic estimate;
   uint32_t heuristic_weight_percent;
-  const ovi_links *start; /* what a route may end in; NULL: nothing, it spreads */
-  bool forward;           /* it spreads from a start: costs are those from there */
-  uint64_t best;          /* cost of the best route found, from start to goal; or the bound */
-  uint32_t first;         /* its first waypoint, a node; OVI_NO_NODE: none found yet */
-  uint32_t taken;         /* whose turn it was last */
+  const ovi_attachment *start; /* what a route may end in; NULL: nothing, it spreads */
+  bool forward;                /* it spreads from a start: costs are those from there */
+  uint64_t best;               /* cost of the best route found, from start to goal; or the bound */
+  uint32_t first;              /* its first waypoint, a node; OVI_NO_NODE: none found yet */
+  uint32_t taken;              /* whose turn it was last */
   bool full;
   bool corrupt;
   uint64_t expanded;
@@ -79,16 +79,16 @@ typedef struct ovi_coarse_search {
 } ovi_coarse_search;
 
 /* Takes memory for up to `nodes` waypoints in up to `regions` regions. */
-void ovi_coarse_place(ovi_coarse_search *search, ovi_arena *arena, uint32_t nodes,
-                      uint32_t regions);
+void ovi_coarse_reserve(ovi_coarse_search *search, ovi_arena *arena, uint32_t nodes,
+                        uint32_t regions);
 void ovi_coarse_clear(ovi_coarse_search *search);
 
 /* The question: links of both ends, which stay until the search ends. Routes
  * that cost `bound` or more are of no use. */
 typedef struct ovi_coarse_task {
   const ovi_layer *layer;
-  const ovi_links *start;
-  const ovi_links *goal;
+  const ovi_attachment *start;
+  const ovi_attachment *goal;
   ovl_cell start_cell;
   uint64_t bound;                    /* UINT64_MAX: none */
   bool landmarks;                    /* whether the estimate uses them */
@@ -106,13 +106,13 @@ ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
 
 /* Begins at the links of a start; `bound` is the first cost that is of no use. */
 void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer,
-                             const ovi_links *start, uint64_t bound);
+                             const ovi_attachment *start, uint64_t bound);
 
 /* ---- Spreading backwards: from goals to all that lead there. ---- */
 
 /* Begins; then the links of its goals are added, of each region and each component apart. */
 void ovi_coarse_spread_back_begin(ovi_coarse_search *search, const ovi_layer *layer);
-void ovi_coarse_spread_back_from(ovi_coarse_search *search, const ovi_links *goal);
+void ovi_coarse_spread_back_from(ovi_coarse_search *search, const ovi_attachment *goal);
 
 /* ---- What spreading has come to; for who walks backwards, "enters" is "leaves". ---- */
 
@@ -134,7 +134,7 @@ ovi_coarse_entry ovi_coarse_entry_at(const ovi_coarse_search *search, const ovi_
 
 /* The cell on which one stands behind an entry, and what its half of the step costs. */
 ovl_cell ovi_coarse_entry_cell(const ovi_coarse_entry *entry);
-uint32_t ovi_coarse_entry_share(const ovi_layer *layer, const ovi_coarse_entry *entry);
+uint32_t ovi_coarse_entry_half_step(const ovi_layer *layer, const ovi_coarse_entry *entry);
 
 /* Whether the cost of the node behind a port is known. */
 bool ovi_coarse_is_settled(const ovi_coarse_search *search, const ovi_coarse_page *page,

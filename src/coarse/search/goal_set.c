@@ -17,7 +17,7 @@ static uint32_t slots_for(uint32_t count) {
   return slots;
 }
 
-void ovi_goal_index_place(ovi_goal_index *index, ovi_arena *arena, uint32_t most) {
+void ovi_goal_index_reserve(ovi_goal_index *index, ovi_arena *arena, uint32_t most) {
   index->heads = ovi_arena_take(arena, slots_for(most), sizeof(uint32_t));
   index->next = ovi_arena_take(arena, most, sizeof(uint32_t));
 }

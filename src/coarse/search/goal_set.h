@@ -49,7 +49,7 @@ typedef struct ovi_goal {
 typedef void (*ovi_goal_fn)(void *user, const ovi_goal *goal);
 
 /* Takes memory for lists of up to so many. */
-void ovi_goal_index_place(ovi_goal_index *index, ovi_arena *arena, uint32_t most);
+void ovi_goal_index_reserve(ovi_goal_index *index, ovi_arena *arena, uint32_t most);
 
 /* Sorts a list by regions. Costs its length. */
 void ovi_goals_sort(const ovi_goals *goals, const ovi_layer *layer);

@@ -1,7 +1,7 @@
 /* The makers of estimates. */
 #include "coarse/search/heuristic.h"
 
-void ovi_estimate_none(ovi_estimate *estimate, const ovi_layer *layer) {
+void ovi_heuristic_none(ovi_heuristic *estimate, const ovi_layer *layer) {
   estimate->layer = layer;
   estimate->weight = 0;
   estimate->marks = 0;
@@ -11,52 +11,53 @@ void ovi_estimate_none(ovi_estimate *estimate, const ovi_layer *layer) {
 
 /* ---- Landmarks ----------------------------------------------------------- */
 
-static ovi_mark_costs marks_of(const ovi_layer *layer, const ovi_region *owner, uint32_t number) {
-  return ovi_mark_costs_at(layer, owner, number, number);
+static ovi_landmark_costs marks_of(const ovi_layer *layer, const ovi_region *owner,
+                                   uint32_t number) {
+  return ovi_landmark_costs_at(layer, owner, number, number);
 }
 
 /* Takes what is less by way of a port. */
-static inline void take_less(const ovi_layer *layer, const ovi_mark_costs *m, int32_t link,
-                             ovi_mark_form form, int32_t *costs) {
+static inline void take_less(const ovi_layer *layer, const ovi_landmark_costs *m, int32_t link,
+                             ovi_landmark_form form, int32_t *costs) {
   const uint32_t count = layer->mark_count;
   const uint32_t shift = layer->mark_base_shift;
   for (uint32_t mark = 0; mark < count; mark++) {
     int32_t most = costs[mark] - link;
-    int32_t cost = ovi_mark_cost(m, shift, mark, form);
+    int32_t cost = ovi_landmark_cost(m, shift, mark, form);
     costs[mark] = (cost < most ? cost : most) + link;
   }
 }
 
 /* The costs of the links' cell to each landmark: by way of whichever port is best.
  * Costs of one island all have the bits in common that the shift leaves out. */
-static void measure(const ovi_layer *layer, const ovi_links *links,
+static void measure(const ovi_layer *layer, const ovi_attachment *links,
                     int32_t costs[OVL_MAX_LANDMARKS]) {
   ovi_region region = ovi_region_view(layer, links->region);
   ovi_region owner = region;
   uint32_t begins[9];
   ovi_group_begins(&region, begins);
   for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
-    costs[mark] = OVI_NO_MARK;
+    costs[mark] = OVI_NO_LANDMARK;
   }
   for (uint32_t port = 0; port < links->count; port++) {
-    if (links->costs[port] == OVI_NO_LINK) {
+    if (links->costs[port] == OVI_UNREACHED) {
       continue;
     }
     ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, begins, port);
     if (waypoint.region != owner.id) {
       owner = ovi_region_view(layer, waypoint.region);
     }
-    ovi_mark_costs m = marks_of(layer, &owner, waypoint.number);
-    int32_t link = (int32_t)(links->costs[port] >> layer->mark_shift & OVI_NO_MARK);
-    switch (ovi_mark_costs_form(layer, &m)) {
-    case OVI_MARKS_16:
-      take_less(layer, &m, link, OVI_MARKS_16, costs);
+    ovi_landmark_costs m = marks_of(layer, &owner, waypoint.number);
+    int32_t link = (int32_t)(links->costs[port] >> layer->mark_shift & OVI_NO_LANDMARK);
+    switch (ovi_landmark_costs_form(layer, &m)) {
+    case OVI_LANDMARKS_16:
+      take_less(layer, &m, link, OVI_LANDMARKS_16, costs);
       break;
-    case OVI_MARKS_32:
-      take_less(layer, &m, link, OVI_MARKS_32, costs);
+    case OVI_LANDMARKS_32:
+      take_less(layer, &m, link, OVI_LANDMARKS_32, costs);
       break;
     default:
-      take_less(layer, &m, link, OVI_MARKS_OWN, costs);
+      take_less(layer, &m, link, OVI_LANDMARKS_OWN, costs);
       break;
     }
   }
@@ -64,42 +65,42 @@ static void measure(const ovi_layer *layer, const ovi_links *links,
 
 /* Both bounds of the links' cell in a directed layer. Costs are not below 0, so a far bound
  * that is raised to 0 is as good. */
-static void measure_directed(ovi_estimate *estimate, const ovi_links *links) {
+static void measure_directed(ovi_heuristic *estimate, const ovi_attachment *links) {
   const ovi_layer *layer = estimate->layer;
   ovi_region region = ovi_region_view(layer, links->region);
   uint32_t begins[9];
   ovi_group_begins(&region, begins);
   for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
-    estimate->costs[mark] = OVI_NO_MARK;
+    estimate->costs[mark] = OVI_NO_LANDMARK;
     estimate->far[mark] = 0;
   }
   for (uint32_t port = 0; port < links->count; port++) {
-    if (links->costs[port] == OVI_NO_LINK) {
+    if (links->costs[port] == OVI_UNREACHED) {
       continue;
     }
     ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, begins, port);
     ovi_region owner = ovi_region_view(layer, waypoint.region);
     uint32_t owner_begins[9];
     ovi_group_begins(&owner, owner_begins);
-    ovi_mark_costs m = ovi_mark_costs_at(layer, &owner, waypoint.number,
-                                         ovi_own_port(owner_begins, waypoint.number));
+    ovi_landmark_costs m = ovi_landmark_costs_at(layer, &owner, waypoint.number,
+                                                 ovi_own_port(owner_begins, waypoint.number));
     const uint32_t cost = links->costs[port] >> layer->mark_shift;
-    const int32_t link = (int32_t)(cost < OVI_NO_MARK ? cost : OVI_NO_MARK);
-    const ovi_mark_form form = ovi_mark_costs_form(layer, &m);
+    const int32_t link = (int32_t)(cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK);
+    const ovi_landmark_form form = ovi_landmark_costs_form(layer, &m);
     take_less(layer, &m, link, form, estimate->costs);
     for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
-      const int32_t far = ovi_mark_cost(&m, layer->mark_base_shift, mark, form) - link;
+      const int32_t far = ovi_landmark_cost(&m, layer->mark_base_shift, mark, form) - link;
       estimate->far[mark] = far > estimate->far[mark] ? far : estimate->far[mark];
     }
   }
 }
 
-static uint64_t directed_from(const ovi_estimate *estimate, const ovi_mark_costs *m) {
+static uint64_t directed_from(const ovi_heuristic *estimate, const ovi_landmark_costs *m) {
   const ovi_layer *layer = estimate->layer;
-  const ovi_mark_form form = ovi_mark_costs_form(layer, m);
+  const ovi_landmark_form form = ovi_landmark_costs_form(layer, m);
   int32_t most = 0;
   for (uint32_t mark = 0; mark < estimate->ways; mark++) {
-    const int32_t cost = ovi_mark_cost(m, layer->mark_base_shift, mark, form);
+    const int32_t cost = ovi_landmark_cost(m, layer->mark_base_shift, mark, form);
     const int32_t near = estimate->costs[mark] - cost;
     const int32_t far = cost - estimate->far[mark];
     most = near > most ? near : most;
@@ -109,8 +110,8 @@ static uint64_t directed_from(const ovi_estimate *estimate, const ovi_mark_costs
 }
 
 /* One landmark behind the start, seen from the goal, and one behind the goal. */
-static void choose_guess(ovi_estimate *estimate, const int32_t costs[OVL_MAX_LANDMARKS]) {
-  int32_t most[OVI_GUESS_MARKS] = {INT32_MIN, INT32_MIN};
+static void choose_guess(ovi_heuristic *estimate, const int32_t costs[OVL_MAX_LANDMARKS]) {
+  int32_t most[OVI_QUICK_LANDMARKS] = {INT32_MIN, INT32_MIN};
   for (uint32_t mark = 0; mark < estimate->marks; mark++) {
     int32_t apart = costs[mark] - estimate->costs[mark];
     if (apart > most[0]) {
@@ -124,16 +125,16 @@ static void choose_guess(ovi_estimate *estimate, const int32_t costs[OVL_MAX_LAN
   }
 }
 
-static inline int32_t apart_by(const ovi_estimate *estimate, const ovi_mark_costs *m, uint32_t mark,
-                               ovi_mark_form form) {
+static inline int32_t apart_by(const ovi_heuristic *estimate, const ovi_landmark_costs *m,
+                               uint32_t mark, ovi_landmark_form form) {
   int32_t apart =
-      ovi_mark_cost(m, estimate->layer->mark_base_shift, mark, form) - estimate->costs[mark];
+      ovi_landmark_cost(m, estimate->layer->mark_base_shift, mark, form) - estimate->costs[mark];
   return apart < 0 ? -apart : apart;
 }
 
 /* Start and waypoint are on one island, so no cost is missing. */
-static inline int32_t most_apart(const ovi_estimate *estimate, const ovi_mark_costs *m,
-                                 ovi_mark_form form) {
+static inline int32_t most_apart(const ovi_heuristic *estimate, const ovi_landmark_costs *m,
+                                 ovi_landmark_form form) {
   const uint32_t count = estimate->marks;
   int32_t most = 0;
   for (uint32_t mark = 0; mark < count; mark++) {
@@ -145,17 +146,17 @@ static inline int32_t most_apart(const ovi_estimate *estimate, const ovi_mark_co
 
 /* ---- Landmarks of an edited layer: see stale_marks.h -------------------------- */
 
-static inline int32_t stale_apart_by(const ovi_estimate *estimate, const ovi_mark_costs *m,
-                                     uint32_t mark, ovi_mark_form form) {
+static inline int32_t stale_apart_by(const ovi_heuristic *estimate, const ovi_landmark_costs *m,
+                                     uint32_t mark, ovi_landmark_form form) {
   const ovi_layer *layer = estimate->layer;
-  int32_t cost = ovi_mark_cost(m, layer->mark_base_shift, mark, form);
+  int32_t cost = ovi_landmark_cost(m, layer->mark_base_shift, mark, form);
   cost = cost < layer->mark_caps[mark] ? cost : layer->mark_caps[mark];
   const int32_t apart = cost - estimate->costs[mark];
   return apart < 0 ? -apart : apart;
 }
 
-static inline int32_t most_stale(const ovi_estimate *estimate, const ovi_mark_costs *m,
-                                 ovi_mark_form form) {
+static inline int32_t most_stale(const ovi_heuristic *estimate, const ovi_landmark_costs *m,
+                                 ovi_landmark_form form) {
   const uint32_t count = estimate->marks;
   int32_t most = 0;
   for (uint32_t mark = 0; mark < count; mark++) {
@@ -165,34 +166,34 @@ static inline int32_t most_stale(const ovi_estimate *estimate, const ovi_mark_co
   return most;
 }
 
-static int32_t less_slack(const ovi_estimate *estimate, int32_t most) {
+static int32_t less_slack(const ovi_heuristic *estimate, int32_t most) {
   return most > estimate->slack ? most - estimate->slack : 0;
 }
 
 /* Capping takes a third of the time, and there is mostly nothing to cap. */
-static inline int32_t stale_by(const ovi_estimate *estimate, const ovi_mark_costs *m,
-                               ovi_mark_form form) {
+static inline int32_t stale_by(const ovi_heuristic *estimate, const ovi_landmark_costs *m,
+                               ovi_landmark_form form) {
   return estimate->layer->marks_capped ? most_stale(estimate, m, form)
                                        : most_apart(estimate, m, form);
 }
 
-static __attribute__((noinline)) int32_t stale_from(const ovi_estimate *estimate,
-                                                    const ovi_mark_costs *m) {
-  switch (ovi_mark_costs_form(estimate->layer, m)) {
-  case OVI_MARKS_16:
-    return less_slack(estimate, stale_by(estimate, m, OVI_MARKS_16));
-  case OVI_MARKS_32:
-    return less_slack(estimate, stale_by(estimate, m, OVI_MARKS_32));
+static __attribute__((noinline)) int32_t stale_from(const ovi_heuristic *estimate,
+                                                    const ovi_landmark_costs *m) {
+  switch (ovi_landmark_costs_form(estimate->layer, m)) {
+  case OVI_LANDMARKS_16:
+    return less_slack(estimate, stale_by(estimate, m, OVI_LANDMARKS_16));
+  case OVI_LANDMARKS_32:
+    return less_slack(estimate, stale_by(estimate, m, OVI_LANDMARKS_32));
   default:
-    return less_slack(estimate, stale_by(estimate, m, OVI_MARKS_OWN));
+    return less_slack(estimate, stale_by(estimate, m, OVI_LANDMARKS_OWN));
   }
 }
 
-static __attribute__((noinline)) int32_t stale_guess(const ovi_estimate *estimate,
-                                                     const ovi_mark_costs *m) {
-  const ovi_mark_form form = ovi_mark_costs_form(estimate->layer, m);
+static __attribute__((noinline)) int32_t stale_guess(const ovi_heuristic *estimate,
+                                                     const ovi_landmark_costs *m) {
+  const ovi_landmark_form form = ovi_landmark_costs_form(estimate->layer, m);
   int32_t most = 0;
-  for (int i = 0; i < OVI_GUESS_MARKS; i++) {
+  for (int i = 0; i < OVI_QUICK_LANDMARKS; i++) {
     const int32_t apart = stale_apart_by(estimate, m, estimate->guess[i], form);
     most = apart > most ? apart : most;
   }
@@ -201,11 +202,11 @@ static __attribute__((noinline)) int32_t stale_guess(const ovi_estimate *estimat
 
 /* A link may have bits that the shift leaves out: then the start's costs are too low by up to one.
  */
-static void measure_stale(ovi_estimate *estimate, const ovi_links *links) {
+static void measure_stale(ovi_heuristic *estimate, const ovi_attachment *links) {
   const ovi_layer *layer = estimate->layer;
   const uint32_t bits = ((uint32_t)1 << layer->mark_shift) - 1;
   for (uint32_t port = 0; port < links->count; port++) {
-    const bool is_odd = links->costs[port] != OVI_NO_LINK && (links->costs[port] & bits) != 0;
+    const bool is_odd = links->costs[port] != OVI_UNREACHED && (links->costs[port] & bits) != 0;
     estimate->slack = is_odd ? 1 : estimate->slack;
   }
   for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
@@ -216,37 +217,38 @@ static void measure_stale(ovi_estimate *estimate, const ovi_links *links) {
 
 /* ---- By landmarks ------------------------------------------------------------- */
 
-static uint64_t landmarks_from(const ovi_estimate *estimate, const ovi_region *owner,
+static uint64_t landmarks_from(const ovi_heuristic *estimate, const ovi_region *owner,
                                uint32_t number) {
   const ovi_layer *layer = estimate->layer;
-  ovi_mark_costs m = marks_of(layer, owner, number);
+  ovi_landmark_costs m = marks_of(layer, owner, number);
   int32_t most = layer->marks_doubtful ? stale_from(estimate, &m)
-                 : layer->mark_wide    ? most_apart(estimate, &m, OVI_MARKS_32)
-                                       : most_apart(estimate, &m, OVI_MARKS_16);
+                 : layer->mark_wide    ? most_apart(estimate, &m, OVI_LANDMARKS_32)
+                                       : most_apart(estimate, &m, OVI_LANDMARKS_16);
   return (uint64_t)most << layer->mark_shift;
 }
 
-static int32_t few_apart(const ovi_estimate *estimate, const ovi_mark_costs *m) {
-  const ovi_mark_form form = estimate->layer->mark_wide ? OVI_MARKS_32 : OVI_MARKS_16;
+static int32_t few_apart(const ovi_heuristic *estimate, const ovi_landmark_costs *m) {
+  const ovi_landmark_form form = estimate->layer->mark_wide ? OVI_LANDMARKS_32 : OVI_LANDMARKS_16;
   int32_t most = 0;
-  for (int i = 0; i < OVI_GUESS_MARKS; i++) {
+  for (int i = 0; i < OVI_QUICK_LANDMARKS; i++) {
     int32_t apart = apart_by(estimate, m, estimate->guess[i], form);
     most = apart > most ? apart : most;
   }
   return most;
 }
 
-static uint64_t guess_from(const ovi_estimate *estimate, const ovi_region *owner, uint32_t number) {
+static uint64_t guess_from(const ovi_heuristic *estimate, const ovi_region *owner,
+                           uint32_t number) {
   const ovi_layer *layer = estimate->layer;
-  ovi_mark_costs m = marks_of(layer, owner, number);
+  ovi_landmark_costs m = marks_of(layer, owner, number);
   int32_t most = layer->marks_doubtful ? stale_guess(estimate, &m) : few_apart(estimate, &m);
   return (uint64_t)most << layer->mark_shift;
 }
 
 /* ---- All ----------------------------------------------------------------- */
 
-void ovi_estimate_aim(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell start,
-                      const ovi_links *links, bool landmarks) {
+void ovi_heuristic_aim(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell start,
+                       const ovi_attachment *links, bool landmarks) {
   estimate->layer = layer;
   estimate->weight = layer->min_weight;
   estimate->marks = landmarks ? layer->mark_count : 0;
@@ -261,9 +263,9 @@ void ovi_estimate_aim(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell s
   }
 }
 
-static void aim_directed(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell start,
-                         const ovi_links *links, bool landmarks) {
-  ovi_estimate_none(estimate, layer);
+static void aim_directed(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell start,
+                         const ovi_attachment *links, bool landmarks) {
+  ovi_heuristic_none(estimate, layer);
   estimate->octile = layer->has_links ? 0 : layer->min_weight;
   estimate->ways = landmarks && !layer->marks_doubtful ? layer->mark_count : 0;
   estimate->x = start.x;
@@ -273,13 +275,14 @@ static void aim_directed(ovi_estimate *estimate, const ovi_layer *layer, ovl_cel
   }
 }
 
-void ovi_estimate_to(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell start,
-                     const ovi_links *start_links, const ovi_links *goal_links, bool landmarks) {
+void ovi_heuristic_to(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell start,
+                      const ovi_attachment *start_links, const ovi_attachment *goal_links,
+                      bool landmarks) {
   if (layer->directed) {
     aim_directed(estimate, layer, start, start_links, landmarks);
     return;
   }
-  ovi_estimate_aim(estimate, layer, start, start_links, landmarks);
+  ovi_heuristic_aim(estimate, layer, start, start_links, landmarks);
   if (estimate->marks != 0) {
     int32_t costs[OVL_MAX_LANDMARKS];
     measure(layer, goal_links, costs);
@@ -288,7 +291,7 @@ void ovi_estimate_to(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell st
 }
 
 /* Octile distance to the middle of the crossing, in half cells. */
-static uint64_t octile_from(const ovi_estimate *estimate, const ovi_region *region, ovi_port port,
+static uint64_t octile_from(const ovi_heuristic *estimate, const ovi_region *region, ovi_port port,
                             uint32_t weight) {
   uint32_t cell = ovi_port_cell(region, port.port);
   int32_t dx;
@@ -303,7 +306,7 @@ static uint32_t capped(uint64_t estimate) {
   return estimate < UINT32_MAX ? (uint32_t)estimate : UINT32_MAX;
 }
 
-uint32_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *owner, ovi_port port) {
+uint32_t ovi_heuristic_from(const ovi_heuristic *estimate, const ovi_region *owner, ovi_port port) {
   if (estimate->weight == 0) {
     return 0;
   }
@@ -315,35 +318,36 @@ uint32_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *owner
   return capped(most);
 }
 
-uint32_t ovi_estimate_directed(const ovi_estimate *estimate, const ovi_region *owner,
-                               uint32_t number, ovi_port port) {
+uint32_t ovi_heuristic_directed(const ovi_heuristic *estimate, const ovi_region *owner,
+                                uint32_t number, ovi_port port) {
   uint64_t most = 0;
   if (estimate->octile != 0) {
     most = octile_from(estimate, owner, port, estimate->octile);
   }
   if (estimate->ways != 0) {
-    ovi_mark_costs m = ovi_mark_costs_at(estimate->layer, owner, number, port.port);
+    ovi_landmark_costs m = ovi_landmark_costs_at(estimate->layer, owner, number, port.port);
     uint64_t landmarks = directed_from(estimate, &m);
     most = landmarks > most ? landmarks : most;
   }
   return capped(most);
 }
 
-uint32_t ovi_estimate_guess(const ovi_estimate *estimate, const ovi_region *owner, ovi_port port) {
-  return ovi_estimate_guesses(estimate) ? capped(guess_from(estimate, owner, port.port))
-                                        : ovi_estimate_from(estimate, owner, port);
+uint32_t ovi_heuristic_quick(const ovi_heuristic *estimate, const ovi_region *owner,
+                             ovi_port port) {
+  return ovi_heuristic_has_quick(estimate) ? capped(guess_from(estimate, owner, port.port))
+                                           : ovi_heuristic_from(estimate, owner, port);
 }
 
-uint64_t ovi_estimate_between(const ovi_layer *layer, const ovl_stop *a, const ovl_stop *b) {
+uint64_t ovi_heuristic_between(const ovi_layer *layer, const ovl_stop *a, const ovl_stop *b) {
   if (layer->mark_count == 0) {
     return 0;
   }
-  ovi_estimate estimate = {.layer = layer, .marks = layer->mark_count};
+  ovi_heuristic estimate = {.layer = layer, .marks = layer->mark_count};
   ovi_region owner = ovi_region_view(layer, b->region);
-  ovi_mark_costs m = marks_of(layer, &owner, b->number);
-  const ovi_mark_form form = ovi_mark_costs_form(layer, &m);
+  ovi_landmark_costs m = marks_of(layer, &owner, b->number);
+  const ovi_landmark_form form = ovi_landmark_costs_form(layer, &m);
   for (uint32_t mark = 0; mark < estimate.marks; mark++) {
-    const int32_t cost = ovi_mark_cost(&m, layer->mark_base_shift, mark, form);
+    const int32_t cost = ovi_landmark_cost(&m, layer->mark_base_shift, mark, form);
     const bool is_capped = layer->marks_doubtful && cost > layer->mark_caps[mark];
     estimate.costs[mark] = is_capped ? layer->mark_caps[mark] : cost;
   }

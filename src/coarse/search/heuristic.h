@@ -31,52 +31,53 @@
 #include "coarse/view/landmark_costs.h"
 #include "coarse/view/ports.h"
 
-#define OVI_GUESS_MARKS 2
+#define OVI_QUICK_LANDMARKS 2
 
-typedef struct ovi_estimate {
+typedef struct ovi_heuristic {
   const ovi_layer *layer;
-  uint32_t weight;                  /* of octile distance; 0: no estimate at all */
-  uint32_t marks;                   /* landmarks at work */
-  int32_t x, y;                     /* the start */
-  int32_t costs[OVL_MAX_LANDMARKS]; /* from the start to each landmark, shifted as stored */
-  int32_t slack;                    /* that they may be too low by; of an edited layer */
-  uint32_t guess[OVI_GUESS_MARKS];  /* landmarks that guesses are made with; the same: one */
+  uint32_t weight;                     /* of octile distance; 0: no estimate at all */
+  uint32_t marks;                      /* landmarks at work */
+  int32_t x, y;                        /* the start */
+  int32_t costs[OVL_MAX_LANDMARKS];    /* from the start to each landmark, shifted as stored */
+  int32_t slack;                       /* that they may be too low by; of an edited layer */
+  uint32_t guess[OVI_QUICK_LANDMARKS]; /* landmarks that guesses are made with; the same: one */
   /* Of a directed layer, whose weight and marks above are 0: nothing is guessed there. */
   uint32_t octile;                /* weight of octile distance; 0: it is not used */
   uint32_t ways;                  /* landmarks at work; `costs` are the near bounds */
   int32_t far[OVL_MAX_LANDMARKS]; /* the others */
-} ovi_estimate;
+} ovi_heuristic;
 
 /* No estimate. */
-void ovi_estimate_none(ovi_estimate *estimate, const ovi_layer *layer);
+void ovi_heuristic_none(ovi_heuristic *estimate, const ovi_layer *layer);
 
 /* Towards a start with its links; `landmarks` says whether they are used. It can't
  * guess. */
-void ovi_estimate_aim(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell start,
-                      const ovi_links *links, bool landmarks);
+void ovi_heuristic_aim(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell start,
+                       const ovi_attachment *links, bool landmarks);
 
 /* Towards a start from a goal, with their links; `landmarks` says whether they are used. */
-void ovi_estimate_to(ovi_estimate *estimate, const ovi_layer *layer, ovl_cell start,
-                     const ovi_links *start_links, const ovi_links *goal_links, bool landmarks);
+void ovi_heuristic_to(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell start,
+                      const ovi_attachment *start_links, const ovi_attachment *goal_links,
+                      bool landmarks);
 
 /* Whether a guess may be less than the estimate. */
-static inline bool ovi_estimate_guesses(const ovi_estimate *estimate) {
+static inline bool ovi_heuristic_has_quick(const ovi_heuristic *estimate) {
   return estimate->marks != 0;
 }
 
 /* From a waypoint, as a port of its owner, to the start: in units, but no more
  * than UINT32_MAX, which takes nothing from the invariant. */
-uint32_t ovi_estimate_from(const ovi_estimate *estimate, const ovi_region *owner, ovi_port port);
+uint32_t ovi_heuristic_from(const ovi_heuristic *estimate, const ovi_region *owner, ovi_port port);
 
 /* The same in a directed layer, for a waypoint by its number in its owner and its port there. */
-uint32_t ovi_estimate_directed(const ovi_estimate *estimate, const ovi_region *owner,
-                               uint32_t number, ovi_port port);
+uint32_t ovi_heuristic_directed(const ovi_heuristic *estimate, const ovi_region *owner,
+                                uint32_t number, ovi_port port);
 
-/* ovi_estimate_from by few landmarks, those that tell start and goal farthest apart: never more,
+/* ovi_heuristic_from by few landmarks, those that tell start and goal farthest apart: never more,
  * mostly as much, for a fraction of the work. It need not be consistent. */
-uint32_t ovi_estimate_guess(const ovi_estimate *estimate, const ovi_region *owner, ovi_port port);
+uint32_t ovi_heuristic_quick(const ovi_heuristic *estimate, const ovi_region *owner, ovi_port port);
 
 /* Between two waypoints of one island, named as in a stop: by landmarks alone. */
-uint64_t ovi_estimate_between(const ovi_layer *layer, const ovl_stop *a, const ovl_stop *b);
+uint64_t ovi_heuristic_between(const ovi_layer *layer, const ovl_stop *a, const ovl_stop *b);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void ovi_island_reach_place(ovi_island_reach *reach, ovi_arena *arena, uint32_t islands) {
+void ovi_island_reach_reserve(ovi_island_reach *reach, ovi_arena *arena, uint32_t islands) {
   reach->capacity = islands;
   reach->met = ovi_arena_take(arena, islands != 0 ? (uint64_t)islands / 64 + 1 : 0, 8);
   reach->stack = ovi_arena_take(arena, islands, sizeof(uint32_t));

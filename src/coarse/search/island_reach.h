@@ -16,7 +16,7 @@ typedef struct ovi_island_reach {
 } ovi_island_reach;
 
 /* Takes memory for layers of up to so many islands. */
-void ovi_island_reach_place(ovi_island_reach *reach, ovi_arena *arena, uint32_t islands);
+void ovi_island_reach_reserve(ovi_island_reach *reach, ovi_arena *arena, uint32_t islands);
 
 /* Finds all islands that can be reached from one, itself included. */
 void ovi_island_reach_all(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from);

@@ -25,13 +25,13 @@ static uint64_t waypoint_at(const port_view *view, ovi_port port) {
 /* Fills in the least that a route by each port of an end can cost, and returns the
  * port by which it could be the least. */
 static ovi_port bound_ports(const ovi_layer *layer, const port_view *view, ovi_label_end *end,
-                            const ovi_estimate *other) {
+                            const ovi_heuristic *other) {
   ovi_port best = {UINT32_MAX, 0};
   ovi_region owner = view->region;
   int group = 0;
   for (uint32_t port = 0; port < end->links.count; port++) {
     end->bounds[port] = UINT64_MAX;
-    if (end->links.costs[port] == OVI_NO_LINK) {
+    if (end->links.costs[port] == OVI_UNREACHED) {
       continue;
     }
     while (port >= view->begins[group + 1]) {
@@ -42,7 +42,7 @@ static ovi_port bound_ports(const ovi_layer *layer, const port_view *view, ovi_l
       owner = ovi_region_view(layer, waypoint.region);
     }
     ovi_port own = {waypoint.number, group & (OVI_OWN_GROUPS - 1)};
-    end->bounds[port] = (uint64_t)end->links.costs[port] + ovi_estimate_from(other, &owner, own);
+    end->bounds[port] = (uint64_t)end->links.costs[port] + ovi_heuristic_from(other, &owner, own);
     if (best.port == UINT32_MAX || end->bounds[port] < end->bounds[best.port]) {
       best = (ovi_port){port, group};
     }
@@ -104,8 +104,8 @@ ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *la
   bool landmarks = layer->mark_count != 0;
   view_ports(&goals.view, layer, goal->links.region);
   view_ports(&starts.view, layer, start->links.region);
-  ovi_estimate_aim(&start->estimate, layer, start->cell, &start->links, landmarks);
-  ovi_estimate_aim(&goal->estimate, layer, goal->cell, &goal->links, landmarks);
+  ovi_heuristic_aim(&start->estimate, layer, start->cell, &start->links, landmarks);
+  ovi_heuristic_aim(&goal->estimate, layer, goal->cell, &goal->links, landmarks);
   const ovi_port hopeful = bound_ports(layer, &goals.view, goal, &start->estimate);
   goals.at = hopeful;
   starts.at = bound_ports(layer, &starts.view, start, &goal->estimate);
@@ -213,7 +213,7 @@ static bool find_edge_to_hub(edges_ahead *e, const ovi_label_hub *hub) {
   const uint8_t *at = layer->label_hubs + 4 * (uint64_t)hub->rank;
   const int32_t x = (int32_t)ovi_get_u16(at) - e->region.x;
   const int32_t y = (int32_t)ovi_get_u16(at + 2) - e->region.y;
-  const uint64_t slack = 2 * (uint64_t)ovi_share(layer->min_weight, 1);
+  const uint64_t slack = 2 * (uint64_t)ovi_step_cost(layer->min_weight, 1);
   while (next_edge(e, hub->cost)) {
     uint32_t cell = ovi_port_cell(&e->region, e->port.port);
     uint64_t rest = hub->cost - e->edge;
@@ -276,7 +276,7 @@ static bool find_edge_to_last(edges_ahead *e, ovi_label_walk *walk, uint64_t lef
   while (next_edge(e, left)) {
     ovi_label_hub hub;
     ovl_stop to = stop_ahead(e, 0);
-    if (ovi_estimate_between(walk->layer, &to, &walk->last_stop) > left - e->edge) {
+    if (ovi_heuristic_between(walk->layer, &to, &walk->last_stop) > left - e->edge) {
       continue;
     }
     ovi_label_left rest = ovi_labels_left(walk->table, walk->layer, waypoint_ahead(e), &hub);

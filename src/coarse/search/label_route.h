@@ -13,9 +13,9 @@
 /* One end of a route. */
 typedef struct ovi_label_end {
   ovl_cell cell;
-  ovi_links links;
-  uint64_t *bounds;      /* of each port: the least that a route by it can cost */
-  ovi_estimate estimate; /* to this end */
+  ovi_attachment links;
+  uint64_t *bounds;       /* of each port: the least that a route by it can cost */
+  ovi_heuristic estimate; /* to this end */
 } ovi_label_end;
 
 /* A route as labels know it. */

@@ -21,7 +21,7 @@ static hope hope_of(const look *l, const ovi_goal *goal) {
 }
 
 static bool is_blocked(const look *l, ovl_cell cell) {
-  return l->is_open && ovi_stretch_weight(l->task.stretch, cell) == 0;
+  return l->is_open && ovi_local_search_weight(l->task.stretch, cell) == 0;
 }
 
 static void keep_rest(look *l, hope h) {
@@ -69,11 +69,11 @@ static void choose(look *l, const ovi_goal *goal, uint64_t cost) {
 
 /* One search for each of the most hopeful goals. False: one is paused. */
 static bool try_hopes(look *l) {
-  ovi_stretch *stretch = l->task.stretch;
+  ovi_local_search *stretch = l->task.stretch;
   for (; l->tried < l->count && can_win(l, &l->hopes[l->tried]); l->tried++) {
-    if (ovi_stretch_find(stretch, l->from, l->hopes[l->tried].goal.cell)) {
-      choose(l, &l->hopes[l->tried].goal, l->base + ovi_stretch_cost(stretch));
-    } else if (ovi_stretch_is_paused(stretch)) {
+    if (ovi_local_search_find(stretch, l->from, l->hopes[l->tried].goal.cell)) {
+      choose(l, &l->hopes[l->tried].goal, l->base + ovi_local_search_cost(stretch));
+    } else if (ovi_local_search_is_paused(stretch)) {
       return false;
     }
   }
@@ -93,7 +93,7 @@ static void mark_goal(void *user, const ovi_goal *goal) {
 
 static void take_settled(void *user, const ovi_goal *goal) {
   look *l = user;
-  const ovi_stretch *stretch = l->task.stretch;
+  const ovi_local_search *stretch = l->task.stretch;
   const uint32_t cell = ovi_window_cell(&stretch->window, goal->cell.x - stretch->window.x,
                                         goal->cell.y - stretch->window.y);
   if (!is_blocked(l, goal->cell) && ovi_fine_has_reached(&stretch->search, cell)) {
@@ -115,9 +115,9 @@ static void each_goal(look *l, ovi_goal_fn take) {
 /* The search ends at the first goal that it settles. All that were reached by then have
  * costs of real ways, and the least is that one's. False: it is paused. */
 static bool try_all(look *l) {
-  ovi_stretch *stretch = l->task.stretch;
+  ovi_local_search *stretch = l->task.stretch;
   ovi_window *window = &stretch->window;
-  if (!ovi_stretch_is_paused(stretch)) {
+  if (!ovi_local_search_is_paused(stretch)) {
     ovi_box_paste(window, l->task.layer, l->at.box, true);
     stretch->windows++;
     ovi_fine_begin(&stretch->search, window, l->from.x - window->x, l->from.y - window->y);
@@ -126,7 +126,7 @@ static bool try_all(look *l) {
   if (ovi_fine_run_on(&stretch->search) == OVI_SEARCH_TARGET) {
     each_goal(l, take_settled);
   }
-  return !ovi_stretch_is_paused(stretch);
+  return !ovi_local_search_is_paused(stretch);
 }
 
 /* Opens the window of a place, and finds the most hopeful of its goals; false if none is. */
@@ -227,7 +227,7 @@ static bool look_into(look *l) {
     }
     const ovi_region *region = entry.region;
     l->from = ovi_coarse_entry_cell(&entry);
-    l->base = entry.cost + ovi_coarse_entry_share(l->task.layer, &entry);
+    l->base = entry.cost + ovi_coarse_entry_half_step(l->task.layer, &entry);
     l->at = (ovi_goal_place){{region->rx, region->ry, region->rx, region->ry}, region->id};
   }
   return look_at(l);
@@ -302,11 +302,11 @@ ovi_choice_status ovi_goal_choice_run(ovi_goal_choosing *choosing, uint64_t expa
     if (status != OVI_CHOICE_PAUSED) {
       return status;
     }
-    l->stage = OVI_CHOICE_LINKS;
+    l->stage = OVI_CHOICE_ATTACHES;
   }
-  if (l->stage == OVI_CHOICE_LINKS) {
-    if (!ovi_links_find(task->links, task->layer, task->stretch, task->start)) {
-      return ovi_stretch_is_paused(task->stretch) ? OVI_CHOICE_PAUSED : OVI_CHOICE_CORRUPT;
+  if (l->stage == OVI_CHOICE_ATTACHES) {
+    if (!ovi_attach(task->links, task->layer, task->stretch, task->start)) {
+      return ovi_local_search_is_paused(task->stretch) ? OVI_CHOICE_PAUSED : OVI_CHOICE_CORRUPT;
     }
     ovi_coarse_spread_begin(task->coarse, task->layer, task->links, l->best.cost);
     l->stage = OVI_CHOICE_SPREADS;

@@ -24,9 +24,9 @@ typedef struct ovi_goal_task {
   const ovi_goals *goals;
   ovl_cell start; /* open */
   ovi_reachable reachable;
-  ovi_stretch *stretch; /* to search in */
+  ovi_local_search *stretch; /* to search in */
   ovi_coarse_search *coarse;
-  ovi_links *links; /* becomes the start's */
+  ovi_attachment *links; /* becomes the start's */
 } ovi_goal_task;
 
 typedef struct ovi_goal_choice {
@@ -60,8 +60,8 @@ typedef struct ovi_goal_place {
 
 /* How far a choice has come. */
 typedef enum ovi_choice_stage {
-  OVI_CHOICE_AROUND, /* looks at the box around the start */
-  OVI_CHOICE_LINKS,  /* links the start */
+  OVI_CHOICE_AROUND,   /* looks at the box around the start */
+  OVI_CHOICE_ATTACHES, /* links the start */
   OVI_CHOICE_SPREADS,
   OVI_CHOICE_ENTERS /* looks at a region that was entered */
 } ovi_choice_stage;

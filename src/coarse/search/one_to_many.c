@@ -3,13 +3,13 @@
 
 #include "common/step_cost.h"
 
-void ovi_spread_begin(ovi_spread *spread) {
+void ovi_one_to_many_begin(ovi_one_to_many *spread) {
   spread->box = ovi_box_around(spread->layer, spread->start);
   spread->is_linked = false;
   spread->is_spread = false;
 }
 
-bool ovi_spread_is_in_box(const ovi_spread *spread, uint32_t region) {
+bool ovi_one_to_many_is_in_box(const ovi_one_to_many *spread, uint32_t region) {
   const int32_t rx = (int32_t)region % spread->layer->regions_x;
   const int32_t ry = (int32_t)region / spread->layer->regions_x;
   return rx >= spread->box.x0 && rx <= spread->box.x1 && ry >= spread->box.y0 &&
@@ -19,7 +19,7 @@ bool ovi_spread_is_in_box(const ovi_spread *spread, uint32_t region) {
 /* ---- The waypoint graph ----------------------------------------------------- */
 
 /* Whether costs into a region are wanted. */
-static bool is_wanted(const ovi_spread *spread, const ovi_goals *list, uint32_t region) {
+static bool is_wanted(const ovi_one_to_many *spread, const ovi_goals *list, uint32_t region) {
   return ovi_goals_has_region(list, spread->layer, region);
 }
 
@@ -37,7 +37,7 @@ static uint64_t ports_ahead(const ovi_layer *layer, uint32_t id, ovi_reachable r
 
 /* Ports of all regions of a list; where ways have directions not all of them need be
  * entered, and the search runs to its end. */
-static uint64_t all_ports_ahead(const ovi_spread *spread, const ovi_goals *list,
+static uint64_t all_ports_ahead(const ovi_one_to_many *spread, const ovi_goals *list,
                                 ovi_reachable reachable) {
   uint64_t ports = 0;
   if (list == NULL || spread->layer->directed) {
@@ -53,7 +53,7 @@ static uint64_t all_ports_ahead(const ovi_spread *spread, const ovi_goals *list,
 }
 
 /* One turn, and which of the list's ports it enters. */
-static ovi_coarse_status run_to_list(ovi_spread *spread, const ovi_goals *list) {
+static ovi_coarse_status run_to_list(ovi_one_to_many *spread, const ovi_goals *list) {
   ovi_coarse_search *coarse = spread->coarse;
   ovi_coarse_entry entry;
   const ovi_coarse_status status = ovi_coarse_run(coarse, 1);
@@ -64,13 +64,13 @@ static ovi_coarse_status run_to_list(ovi_spread *spread, const ovi_goals *list) 
   return status;
 }
 
-static uint64_t expansions_left(const ovi_spread *spread, uint64_t expanded_end) {
+static uint64_t expansions_left(const ovi_one_to_many *spread, uint64_t expanded_end) {
   const uint64_t done = spread->coarse->expanded + spread->stretch->search.expanded;
   return done < expanded_end ? expanded_end - done : 0;
 }
 
-static bool begin_run(ovi_spread *spread, const ovi_spread_task *task) {
-  if (!ovi_links_find(spread->links, spread->layer, spread->stretch, spread->start)) {
+static bool begin_run(ovi_one_to_many *spread, const ovi_one_to_many_task *task) {
+  if (!ovi_attach(spread->links, spread->layer, spread->stretch, spread->start)) {
     return false;
   }
   spread->ahead = all_ports_ahead(spread, task->list, task->reachable);
@@ -79,10 +79,11 @@ static bool begin_run(ovi_spread *spread, const ovi_spread_task *task) {
   return true;
 }
 
-ovl_result ovi_spread_run(ovi_spread *spread, const ovi_spread_task *task, uint64_t expanded_end) {
+ovl_result ovi_one_to_many_run(ovi_one_to_many *spread, const ovi_one_to_many_task *task,
+                               uint64_t expanded_end) {
   ovi_coarse_status status = OVI_COARSE_PAUSED;
   if (!spread->is_linked && !begin_run(spread, task)) {
-    return ovi_stretch_is_paused(spread->stretch) ? OVL_BUSY : OVL_CORRUPT;
+    return ovi_local_search_is_paused(spread->stretch) ? OVL_BUSY : OVL_CORRUPT;
   }
   while (status == OVI_COARSE_PAUSED && spread->ahead != 0) {
     const uint64_t left = expansions_left(spread, expanded_end);
@@ -100,9 +101,9 @@ ovl_result ovi_spread_run(ovi_spread *spread, const ovi_spread_task *task, uint6
 
 /* ---- Parts ---------------------------------------------------------------------- */
 
-static bool seed_region(ovi_spread *spread, uint32_t id) {
+static bool seed_region(ovi_one_to_many *spread, uint32_t id) {
   const ovi_coarse_page *page = ovi_coarse_page_entered(spread->coarse, id);
-  ovi_stretch *stretch = spread->stretch;
+  ovi_local_search *stretch = spread->stretch;
   bool is_entered = false;
   for (uint32_t port = 0; page != NULL && port < page->region.ports; port++) {
     const ovi_coarse_entry entry = ovi_coarse_entry_at(spread->coarse, page, port);
@@ -111,20 +112,20 @@ static bool seed_region(ovi_spread *spread, uint32_t id) {
     }
     const ovl_cell cell = ovi_coarse_entry_cell(&entry);
     ovi_fine_add_seed(&stretch->search, cell.x - stretch->window.x, cell.y - stretch->window.y,
-                      entry.cost + ovi_coarse_entry_share(spread->layer, &entry));
+                      entry.cost + ovi_coarse_entry_half_step(spread->layer, &entry));
     is_entered = true;
   }
   return is_entered;
 }
 
-bool ovi_spread_open(ovi_spread *spread, uint32_t part, bool bytes) {
+bool ovi_one_to_many_open(ovi_one_to_many *spread, uint32_t part, bool bytes) {
   const ovi_layer *layer = spread->layer;
   const int32_t rx = (int32_t)part % layer->regions_x;
   const int32_t ry = (int32_t)part / layer->regions_x;
   const bool is_box = part == OVI_SPREAD_BOX;
   const ovi_region_box box = is_box ? spread->box : (ovi_region_box){rx, ry, rx, ry};
-  ovi_stretch *stretch = spread->stretch;
-  if (ovi_stretch_is_paused(stretch)) {
+  ovi_local_search *stretch = spread->stretch;
+  if (ovi_local_search_is_paused(stretch)) {
     return true;
   }
   if (!is_box && (!spread->is_spread || ovi_coarse_page_entered(spread->coarse, part) == NULL)) {
@@ -146,8 +147,8 @@ bool ovi_spread_open(ovi_spread *spread, uint32_t part, bool bytes) {
   return is_entered;
 }
 
-uint64_t ovi_spread_cost(const ovi_spread *spread, ovl_cell cell) {
-  const ovi_stretch *stretch = spread->stretch;
+uint64_t ovi_one_to_many_cost(const ovi_one_to_many *spread, ovl_cell cell) {
+  const ovi_local_search *stretch = spread->stretch;
   const uint32_t number =
       ovi_window_cell(&stretch->window, cell.x - stretch->window.x, cell.y - stretch->window.y);
   return ovi_fine_has_reached(&stretch->search, number) ? ovi_fine_cost(&stretch->search, number)

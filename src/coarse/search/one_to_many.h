@@ -12,45 +12,46 @@
 
 #include "coarse/search/nearest_goal.h"
 
-typedef struct ovi_spread {
+typedef struct ovi_one_to_many {
   const ovi_layer *layer;
   ovl_cell start;
   ovi_region_box box; /* around the start */
-  ovi_stretch *stretch;
+  ovi_local_search *stretch;
   ovi_coarse_search *coarse;
-  ovi_links *links; /* becomes the start's */
-  bool is_linked;   /* the start is, and spreading has begun */
-  bool is_spread;   /* over the waypoint graph; else only the box has costs */
-  uint64_t ahead;   /* ports of the list's regions that are still to be entered; UINT64_MAX: no
-                       matter how many */
-} ovi_spread;
+  ovi_attachment *links; /* becomes the start's */
+  bool is_linked;        /* the start is, and spreading has begun */
+  bool is_spread;        /* over the waypoint graph; else only the box has costs */
+  uint64_t ahead;        /* ports of the list's regions that are still to be entered; UINT64_MAX: no
+                            matter how many */
+} ovi_one_to_many;
 
 /* Begins at an open cell; layer, start and the memory are set. */
-void ovi_spread_begin(ovi_spread *spread);
+void ovi_one_to_many_begin(ovi_one_to_many *spread);
 
 /* How far to spread. */
-typedef struct ovi_spread_task {
+typedef struct ovi_one_to_many_task {
   uint64_t bound;        /* to all that costs less, */
   const ovi_goals *list; /* or up to where all regions of a sorted list (NULL: none) are entered by
                             all ports there are */
   ovi_reachable reachable;
-} ovi_spread_task;
+} ovi_one_to_many_task;
 
 /* Spreads over the waypoint graph. OVL_BUSY if both searches have expanded so many together: the
  * same call goes on. */
-ovl_result ovi_spread_run(ovi_spread *spread, const ovi_spread_task *task, uint64_t expanded_end);
+ovl_result ovi_one_to_many_run(ovi_one_to_many *spread, const ovi_one_to_many_task *task,
+                               uint64_t expanded_end);
 
 /* A part: UINT32_MAX is the box. */
 #define OVI_SPREAD_BOX UINT32_MAX
 
-bool ovi_spread_is_in_box(const ovi_spread *spread, uint32_t region);
+bool ovi_one_to_many_is_in_box(const ovi_one_to_many *spread, uint32_t region);
 
 /* Opens a part's window and seeds the search with what is known; false if nothing leads
  * into it. `bytes`: by neighbours, so that every cell gets its cost. A search that is paused
  * stays as it is. */
-bool ovi_spread_open(ovi_spread *spread, uint32_t part, bool bytes);
+bool ovi_one_to_many_open(ovi_one_to_many *spread, uint32_t part, bool bytes);
 
 /* Cost of a cell of the part once its search has ended; UINT64_MAX if it was not reached. */
-uint64_t ovi_spread_cost(const ovi_spread *spread, ovl_cell cell);
+uint64_t ovi_one_to_many_cost(const ovi_one_to_many *spread, ovl_cell cell);
 
 #endif

@@ -19,7 +19,7 @@
 
 typedef enum ovi_node_state {
   OVI_NODE_NEW,     /* not reached, or not at a cost that is of use */
-  OVI_NODE_GUESSED, /* in the open list, with a guess for the estimate */
+  OVI_NODE_QUICK,   /* in the open list, with a guess for the estimate */
   OVI_NODE_OPEN,    /* in the open list */
   OVI_NODE_EXPANDED /* its cost is the least */
 } ovi_node_state;
@@ -38,30 +38,30 @@ typedef struct ovi_coarse_node {
 
 enum { OVI_HEAP_LISTS = 64 }; /* keys have 63 bits at most */
 
-typedef struct ovi_coarse_open {
+typedef struct ovi_radix_heap {
   ovi_coarse_node *nodes;
   uint64_t last;   /* key that left last */
   uint64_t filled; /* a bit for each list that holds nodes */
   uint32_t heads[OVI_HEAP_LISTS];
-} ovi_coarse_open;
+} ovi_radix_heap;
 
 static inline uint64_t ovi_node_key(const ovi_coarse_node *node) {
   return node->cost + node->estimate;
 }
 
-static inline void ovi_coarse_open_clear(ovi_coarse_open *open) {
+static inline void ovi_radix_heap_clear(ovi_radix_heap *open) {
   open->last = 0;
   open->filled = 0;
   memset(open->heads, 0xff, sizeof(open->heads)); /* OVI_NO_NODE */
 }
 
-static inline uint32_t ovi_coarse_list_of(const ovi_coarse_open *open, uint64_t key) {
+static inline uint32_t ovi_coarse_list_of(const ovi_radix_heap *open, uint64_t key) {
   uint64_t differs = key ^ open->last;
   return differs != 0 ? (64u - (uint32_t)ovi_zeros_above(differs)) & (OVI_HEAP_LISTS - 1) : 0;
 }
 
 /* Adds a node that is not in the list; its key is not below `last`. */
-static inline void ovi_coarse_open_add(ovi_coarse_open *open, uint32_t number) {
+static inline void ovi_radix_heap_add(ovi_radix_heap *open, uint32_t number) {
   ovi_coarse_node *node = &open->nodes[number];
   uint32_t list = ovi_coarse_list_of(open, ovi_node_key(node));
   uint32_t head = open->heads[list];
@@ -75,7 +75,7 @@ static inline void ovi_coarse_open_add(ovi_coarse_open *open, uint32_t number) {
 }
 
 /* Takes a node out that is in the list; its key is what it was when it was added. */
-static inline void ovi_coarse_open_remove(ovi_coarse_open *open, const ovi_coarse_node *node) {
+static inline void ovi_radix_heap_remove(ovi_radix_heap *open, const ovi_coarse_node *node) {
   if (node->after != OVI_NO_NODE) {
     open->nodes[node->after].before = node->before;
   }
@@ -91,7 +91,7 @@ static inline void ovi_coarse_open_remove(ovi_coarse_open *open, const ovi_coars
 }
 
 /* Takes a node of the least key out of the lowest list and deals the others out below. */
-static inline uint32_t ovi_coarse_open_deal(ovi_coarse_open *open) {
+static inline uint32_t ovi_radix_heap_deal(ovi_radix_heap *open) {
   int32_t list = ovi_lowest_bit(open->filled);
   uint32_t at = open->heads[list];
   uint32_t first = at;
@@ -107,7 +107,7 @@ static inline uint32_t ovi_coarse_open_deal(ovi_coarse_open *open) {
   while (at != OVI_NO_NODE) {
     uint32_t after = open->nodes[at].after;
     if (at != first) {
-      ovi_coarse_open_add(open, at);
+      ovi_radix_heap_add(open, at);
     }
     at = after;
   }
@@ -115,12 +115,12 @@ static inline uint32_t ovi_coarse_open_deal(ovi_coarse_open *open) {
 }
 
 /* Takes a node of the least key out; the open list is not empty. */
-static inline uint32_t ovi_coarse_open_take(ovi_coarse_open *open) {
+static inline uint32_t ovi_radix_heap_take(ovi_radix_heap *open) {
   if ((open->filled & 1) == 0) {
-    return ovi_coarse_open_deal(open);
+    return ovi_radix_heap_deal(open);
   }
   uint32_t number = open->heads[0];
-  ovi_coarse_open_remove(open, &open->nodes[number]);
+  ovi_radix_heap_remove(open, &open->nodes[number]);
   return number;
 }
 

@@ -11,8 +11,8 @@ static uint32_t slot_count(uint32_t regions) {
   return slots;
 }
 
-void ovi_coarse_place(ovi_coarse_search *search, ovi_arena *arena, uint32_t nodes,
-                      uint32_t regions) {
+void ovi_coarse_reserve(ovi_coarse_search *search, ovi_arena *arena, uint32_t nodes,
+                        uint32_t regions) {
   search->node_capacity = nodes;
   search->page_capacity = regions;
   search->slot_mask = slot_count(regions) - 1;

@@ -17,7 +17,7 @@ ovi_blob *ovi_blob_make(const ovl_allocator *allocator, uint64_t bytes) {
   return blob;
 }
 
-ovi_blob *ovi_blob_share(ovi_blob *blob) {
+ovi_blob *ovi_blob_retain(ovi_blob *blob) {
   if (blob != NULL) {
     atomic_fetch_add_explicit(&blob->references, 1, memory_order_relaxed);
   }
@@ -58,14 +58,15 @@ static uint64_t bytes_of(const ovi_replaced *replaced) {
 
 /* ---- Nodes ------------------------------------------------------------------ */
 
-void ovi_living_begin(ovi_living *living, const ovl_allocator *allocator, uint32_t regions) {
-  *living = (ovi_living){.allocator = allocator, .levels = 1};
+void ovi_delta_tree_begin(ovi_delta_tree *living, const ovl_allocator *allocator,
+                          uint32_t regions) {
+  *living = (ovi_delta_tree){.allocator = allocator, .levels = 1};
   while (living->levels < 7 && (uint64_t)1 << (4 * living->levels) < regions) {
     living->levels++;
   }
 }
 
-void ovi_living_share(ovi_living *to, const ovi_living *from) {
+void ovi_delta_tree_retain(ovi_delta_tree *to, const ovi_delta_tree *from) {
   const ovl_allocator *allocator = to->allocator;
   *to = *from;
   to->allocator = allocator;
@@ -75,9 +76,9 @@ void ovi_living_share(ovi_living *to, const ovi_living *from) {
 }
 
 /* Drops a tree of so many levels, 7 at the most. */
-static void drop_tree(const ovl_allocator *allocator, ovi_living_node *root, uint32_t levels) {
+static void drop_tree(const ovl_allocator *allocator, ovi_delta_tree_node *root, uint32_t levels) {
   struct {
-    ovi_living_node *node;
+    ovi_delta_tree_node *node;
     uint32_t child;
   } stack[7] = {{root, 0}};
   uint32_t depth = 0;
@@ -85,7 +86,7 @@ static void drop_tree(const ovl_allocator *allocator, ovi_living_node *root, uin
     return;
   }
   for (;;) {
-    ovi_living_node *node = stack[depth].node;
+    ovi_delta_tree_node *node = stack[depth].node;
     if (stack[depth].child == 16) {
       ovi_release(allocator, node, sizeof(*node));
       if (depth-- == 0) {
@@ -96,14 +97,14 @@ static void drop_tree(const ovl_allocator *allocator, ovi_living_node *root, uin
     void *child = node->children[stack[depth].child++];
     if (depth + 1 == levels) {
       drop_replaced(allocator, child);
-    } else if (child != NULL && is_last(&((ovi_living_node *)child)->references)) {
+    } else if (child != NULL && is_last(&((ovi_delta_tree_node *)child)->references)) {
       stack[++depth].node = child;
       stack[depth].child = 0;
     }
   }
 }
 
-void ovi_living_drop(ovi_living *living) {
+void ovi_delta_tree_drop(ovi_delta_tree *living) {
   drop_tree(living->allocator, living->root, living->levels);
   living->root = NULL;
 }
@@ -112,19 +113,19 @@ static void share_child(void *child, bool is_lowest) {
   if (child == NULL) {
     return;
   }
-  atomic_uint *references =
-      is_lowest ? &((ovi_replaced *)child)->references : &((ovi_living_node *)child)->references;
+  atomic_uint *references = is_lowest ? &((ovi_replaced *)child)->references
+                                      : &((ovi_delta_tree_node *)child)->references;
   atomic_fetch_add_explicit(references, 1, memory_order_relaxed);
 }
 
 /* A node that may be written, the top of so many levels: the same if nobody else refers to it,
  * else a copy. NULL: no memory. */
-static ovi_living_node *own_node(const ovl_allocator *allocator, ovi_living_node *node,
-                                 uint32_t levels) {
+static ovi_delta_tree_node *own_node(const ovl_allocator *allocator, ovi_delta_tree_node *node,
+                                     uint32_t levels) {
   if (node != NULL && atomic_load_explicit(&node->references, memory_order_acquire) == 1) {
     return node;
   }
-  ovi_living_node *made = ovi_allocate(allocator, sizeof(*made));
+  ovi_delta_tree_node *made = ovi_allocate(allocator, sizeof(*made));
   if (made == NULL) {
     return NULL;
   }
@@ -142,10 +143,10 @@ static ovi_living_node *own_node(const ovl_allocator *allocator, ovi_living_node
 
 /* Where the tree points to what stands for a region, with the nodes on the way made ours; NULL:
  * no memory. */
-static void **own_way(ovi_living *living, uint32_t region) {
+static void **own_way(ovi_delta_tree *living, uint32_t region) {
   void **at = (void **)&living->root;
   for (uint32_t level = living->levels; level-- > 0;) {
-    ovi_living_node *node = own_node(living->allocator, *at, level + 1);
+    ovi_delta_tree_node *node = own_node(living->allocator, *at, level + 1);
     if (node == NULL) {
       return NULL;
     }
@@ -155,8 +156,8 @@ static void **own_way(ovi_living *living, uint32_t region) {
   return at;
 }
 
-bool ovi_living_put(ovi_living *living, uint32_t region, ovi_replaced replaced) {
-  const ovi_replaced *old = ovi_living_find(living, region);
+bool ovi_delta_tree_put(ovi_delta_tree *living, uint32_t region, ovi_replaced replaced) {
+  const ovi_replaced *old = ovi_delta_tree_find(living, region);
   ovi_replaced *made = ovi_allocate(living->allocator, sizeof(*made));
   void **at = made != NULL ? own_way(living, region) : NULL;
   if (at == NULL) {
@@ -180,12 +181,13 @@ bool ovi_living_put(ovi_living *living, uint32_t region, ovi_replaced replaced) 
   return true;
 }
 
-uint32_t ovi_living_next_apart(const ovi_living *living, const ovi_living *other, uint32_t from) {
+uint32_t ovi_delta_tree_next_apart(const ovi_delta_tree *living, const ovi_delta_tree *other,
+                                   uint32_t from) {
   const uint64_t end = (uint64_t)1 << (4 * living->levels);
   uint64_t region = from;
   while (region < end) {
-    const ovi_living_node *node = living->root;
-    const ovi_living_node *beside = other->root;
+    const ovi_delta_tree_node *node = living->root;
+    const ovi_delta_tree_node *beside = other->root;
     uint32_t level = living->levels;
     while (node != NULL && node != beside && level-- > 1) {
       node = node->children[region >> (4 * level) & 15];
@@ -202,7 +204,7 @@ uint32_t ovi_living_next_apart(const ovi_living *living, const ovi_living *other
   return UINT32_MAX;
 }
 
-uint32_t ovi_living_next(const ovi_living *living, uint32_t from) {
-  const ovi_living none = {.root = NULL};
-  return ovi_living_next_apart(living, &none, from);
+uint32_t ovi_delta_tree_next(const ovi_delta_tree *living, uint32_t from) {
+  const ovi_delta_tree none = {.root = NULL};
+  return ovi_delta_tree_next_apart(living, &none, from);
 }

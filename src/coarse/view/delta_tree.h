@@ -31,7 +31,7 @@ static inline const uint8_t *ovi_blob_bytes(const ovi_blob *blob) {
 }
 
 /* One more reference, to a blob or NULL; and one less. */
-ovi_blob *ovi_blob_share(ovi_blob *blob);
+ovi_blob *ovi_blob_retain(ovi_blob *blob);
 void ovi_blob_drop(const ovl_allocator *allocator, ovi_blob *blob);
 
 /* What stands for a region of the base. */
@@ -54,7 +54,8 @@ static inline uint32_t *ovi_replaced_islands(const ovi_replaced *replaced, uint3
 
 /* What waypoints cost to the landmarks of a layer: a row for each that the region owns; NULL: as
  * the base has it. */
-static inline const uint32_t *ovi_replaced_marks(const ovi_replaced *replaced, uint32_t profile) {
+static inline const uint32_t *ovi_replaced_landmarks(const ovi_replaced *replaced,
+                                                     uint32_t profile) {
   if (replaced == NULL || replaced->marks == NULL) {
     return NULL;
   }
@@ -63,29 +64,30 @@ static inline const uint32_t *ovi_replaced_marks(const ovi_replaced *replaced, u
 }
 
 /* A node of the tree: 16 of the level below, or on the lowest level 16 regions'. */
-typedef struct ovi_living_node {
+typedef struct ovi_delta_tree_node {
   atomic_uint references;
   void *children[16];
-} ovi_living_node;
+} ovi_delta_tree_node;
 
 /* One version's tree. */
-typedef struct ovi_living {
+typedef struct ovi_delta_tree {
   const ovl_allocator *allocator;
-  ovi_living_node *root; /* NULL: nothing is replaced */
-  uint32_t levels;       /* so that 16^levels is no less than the regions */
-  uint32_t blocks;       /* replaced */
-  uint64_t bytes;        /* that blocks and islands take */
-} ovi_living;
+  ovi_delta_tree_node *root; /* NULL: nothing is replaced */
+  uint32_t levels;           /* so that 16^levels is no less than the regions */
+  uint32_t blocks;           /* replaced */
+  uint64_t bytes;            /* that blocks and islands take */
+} ovi_delta_tree;
 
-void ovi_living_begin(ovi_living *living, const ovl_allocator *allocator, uint32_t regions);
+void ovi_delta_tree_begin(ovi_delta_tree *living, const ovl_allocator *allocator, uint32_t regions);
 
 /* The same tree once more. */
-void ovi_living_share(ovi_living *to, const ovi_living *from);
-void ovi_living_drop(ovi_living *living);
+void ovi_delta_tree_retain(ovi_delta_tree *to, const ovi_delta_tree *from);
+void ovi_delta_tree_drop(ovi_delta_tree *living);
 
 /* What stands for a region; NULL: the base. */
-static inline const ovi_replaced *ovi_living_find(const ovi_living *living, uint32_t region) {
-  const ovi_living_node *node = living->root;
+static inline const ovi_replaced *ovi_delta_tree_find(const ovi_delta_tree *living,
+                                                      uint32_t region) {
+  const ovi_delta_tree_node *node = living->root;
   for (uint32_t level = living->levels; node != NULL && level-- > 1;) {
     node = node->children[region >> (4 * level) & 15];
   }
@@ -95,14 +97,15 @@ static inline const ovi_replaced *ovi_living_find(const ovi_living *living, uint
 /* Puts what stands for a region; takes over the references to blobs that `replaced` holds, also
  * if it fails. A region whose block is the base's again stays in the tree, for when that came to
  * be. False: no memory; the tree is as it was. */
-bool ovi_living_put(ovi_living *living, uint32_t region, ovi_replaced replaced);
+bool ovi_delta_tree_put(ovi_delta_tree *living, uint32_t region, ovi_replaced replaced);
 
 /* The first region from `from` on for which something stands; `regions` or more if there is none.
  */
-uint32_t ovi_living_next(const ovi_living *living, uint32_t from);
+uint32_t ovi_delta_tree_next(const ovi_delta_tree *living, uint32_t from);
 
 /* The same, but for what stands in a second version's tree as well; regions that the two share
  * cost nothing. */
-uint32_t ovi_living_next_apart(const ovi_living *living, const ovi_living *other, uint32_t from);
+uint32_t ovi_delta_tree_next_apart(const ovi_delta_tree *living, const ovi_delta_tree *other,
+                                   uint32_t from);
 
 #endif

@@ -21,7 +21,7 @@ ovi_label_bound ovi_label_bound_of(const ovi_layer *layer, uint32_t shift) {
   return bound;
 }
 
-void ovi_label_table_place(ovi_label_table *table, ovi_arena *arena, uint32_t hubs) {
+void ovi_label_table_reserve(ovi_label_table *table, ovi_arena *arena, uint32_t hubs) {
   table->slots = ovi_arena_take(arena, hubs, sizeof(uint64_t));
 }
 
@@ -263,7 +263,7 @@ void ovi_label_bases(const ovi_layer *layer, const ovi_region *region, const uin
 
 /* Lengths first, so that nothing is read that is not the label's; every count comes
  * from bytes that have been found to be there. */
-static bool lengths_are_sound(const ovi_layer *layer, uint64_t waypoint) {
+static bool lengths_are_valid(const ovi_layer *layer, uint64_t waypoint) {
   uint64_t begin = label_begin(layer, waypoint);
   uint64_t bytes = label_begin(layer, waypoint + 1) - begin;
   const uint8_t *label = layer->label_data + begin;
@@ -290,8 +290,8 @@ static bool checks_rank(reader *r, uint32_t i) {
   return true;
 }
 
-bool ovi_label_is_sound(const ovi_layer *layer, uint64_t waypoint) {
-  if (!lengths_are_sound(layer, waypoint)) {
+bool ovi_label_is_valid(const ovi_layer *layer, uint64_t waypoint) {
+  if (!lengths_are_valid(layer, waypoint)) {
     return false;
   }
   reader r = open_label(layer, waypoint);

@@ -45,7 +45,7 @@ typedef struct ovi_label_table {
   uint64_t stamp;
 } ovi_label_table;
 
-void ovi_label_table_place(ovi_label_table *table, ovi_arena *arena, uint32_t hubs);
+void ovi_label_table_reserve(ovi_label_table *table, ovi_arena *arena, uint32_t hubs);
 void ovi_label_table_clear(ovi_label_table *table, uint32_t hubs);
 
 /* Begins a new place. */
@@ -68,6 +68,6 @@ void ovi_label_bases(const ovi_layer *layer, const ovi_region *region, const uin
                      uint32_t base[OVI_GROUP_COUNT]);
 
 /* Whether a label of the section can be read, and no number in it is impossible. */
-bool ovi_label_is_sound(const ovi_layer *layer, uint64_t waypoint);
+bool ovi_label_is_valid(const ovi_layer *layer, uint64_t waypoint);
 
 #endif

@@ -5,56 +5,63 @@
 
 #include "coarse/view/ports.h"
 
-typedef struct ovi_mark_costs {
+typedef struct ovi_landmark_costs {
   const uint8_t *bases;
   const uint8_t *deltas;
   const uint32_t *own; /* NULL: they are packed */
-} ovi_mark_costs;
+} ovi_landmark_costs;
 
 /* Of a waypoint by its number in its owner and its port there. */
-static inline ovi_mark_costs ovi_mark_costs_at(const ovi_layer *layer, const ovi_region *owner,
-                                               uint32_t number, uint32_t port) {
+static inline ovi_landmark_costs ovi_landmark_costs_at(const ovi_layer *layer,
+                                                       const ovi_region *owner, uint32_t number,
+                                                       uint32_t port) {
   const uint8_t *firsts = layer->mark_firsts + 8 * (uint64_t)owner->id;
   const uint64_t count = layer->mark_count;
   if (layer->marks_doubtful && owner->marks != NULL) {
-    return (ovi_mark_costs){NULL, NULL, owner->marks + number * count};
+    return (ovi_landmark_costs){NULL, NULL, owner->marks + number * count};
   }
   uint64_t waypoint = (uint64_t)ovi_get_u32(firsts) + number;
   uint64_t component = (uint64_t)ovi_get_u32(firsts + 4) + ovi_port_component(owner, port);
-  return (ovi_mark_costs){layer->mark_bases + component * count * 2,
-                          layer->mark_deltas + waypoint * count * (layer->mark_wide ? 4u : 2u),
-                          NULL};
+  return (ovi_landmark_costs){layer->mark_bases + component * count * 2,
+                              layer->mark_deltas + waypoint * count * (layer->mark_wide ? 4u : 2u),
+                              NULL};
 }
 
 /* In which form they are stored. */
-typedef enum ovi_mark_form { OVI_MARKS_16, OVI_MARKS_32, OVI_MARKS_OWN } ovi_mark_form;
+typedef enum ovi_landmark_form {
+  OVI_LANDMARKS_16,
+  OVI_LANDMARKS_32,
+  OVI_LANDMARKS_OWN
+} ovi_landmark_form;
 
-static inline ovi_mark_form ovi_mark_costs_form(const ovi_layer *layer,
-                                                const ovi_mark_costs *costs) {
-  return costs->own != NULL ? OVI_MARKS_OWN : layer->mark_wide ? OVI_MARKS_32 : OVI_MARKS_16;
+static inline ovi_landmark_form ovi_landmark_costs_form(const ovi_layer *layer,
+                                                        const ovi_landmark_costs *costs) {
+  return costs->own != NULL ? OVI_LANDMARKS_OWN
+         : layer->mark_wide ? OVI_LANDMARKS_32
+                            : OVI_LANDMARKS_16;
 }
 
 /* One of them. Signed because that is what SSE2 can compare; base and delta have 30 bits each,
  * a forged one too. */
-static inline int32_t ovi_mark_cost(const ovi_mark_costs *costs, uint32_t base_shift, uint32_t mark,
-                                    ovi_mark_form form) {
-  if (form == OVI_MARKS_OWN) {
+static inline int32_t ovi_landmark_cost(const ovi_landmark_costs *costs, uint32_t base_shift,
+                                        uint32_t mark, ovi_landmark_form form) {
+  if (form == OVI_LANDMARKS_OWN) {
     return (int32_t)costs->own[mark];
   }
   uint32_t base = (uint32_t)ovi_get_u16(costs->bases + 2 * (size_t)mark) << base_shift;
-  uint32_t delta = form == OVI_MARKS_32
-                       ? ovi_get_u32(costs->deltas + 4 * (size_t)mark) & OVI_NO_MARK
+  uint32_t delta = form == OVI_LANDMARKS_32
+                       ? ovi_get_u32(costs->deltas + 4 * (size_t)mark) & OVI_NO_LANDMARK
                        : ovi_get_u16(costs->deltas + 2 * (size_t)mark);
   return (int32_t)(base + delta);
 }
 
-/* All of them, whatever form they have; no more than OVI_NO_MARK. */
-static inline void ovi_mark_costs_read(const ovi_layer *layer, const ovi_mark_costs *costs,
-                                       uint32_t *out) {
-  const ovi_mark_form form = ovi_mark_costs_form(layer, costs);
+/* All of them, whatever form they have; no more than OVI_NO_LANDMARK. */
+static inline void ovi_landmark_costs_read(const ovi_layer *layer, const ovi_landmark_costs *costs,
+                                           uint32_t *out) {
+  const ovi_landmark_form form = ovi_landmark_costs_form(layer, costs);
   for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
-    const uint32_t cost = (uint32_t)ovi_mark_cost(costs, layer->mark_base_shift, mark, form);
-    out[mark] = cost < OVI_NO_MARK ? cost : OVI_NO_MARK;
+    const uint32_t cost = (uint32_t)ovi_landmark_cost(costs, layer->mark_base_shift, mark, form);
+    out[mark] = cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK;
   }
 }
 

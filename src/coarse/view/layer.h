@@ -39,7 +39,7 @@ const uint8_t *ovi_pager_overlay(ovi_pager *pager, uint32_t profile, uint32_t nu
 uint32_t ovi_pager_overlay_bytes(ovi_pager *pager, uint32_t profile, uint32_t number);
 
 /* Lets all leave that was looked into, in a pass over many regions. */
-void ovi_pager_let_go(ovi_pager *pager);
+void ovi_pager_unpin(ovi_pager *pager);
 
 /* What all profiles share. */
 typedef struct ovi_shared {
@@ -50,8 +50,8 @@ typedef struct ovi_shared {
   const uint8_t *profiles;
   const uint8_t *floors;
   const uint8_t *links;
-  const ovi_living *living; /* what was replaced; NULL: nothing ever was */
-  int32_t width, height;    /* of the plane, cells */
+  const ovi_delta_tree *living; /* what was replaced; NULL: nothing ever was */
+  int32_t width, height;        /* of the plane, cells */
   int32_t region_cells;
   int32_t regions_x, regions_y;
   int32_t spacing;
@@ -76,13 +76,13 @@ typedef struct ovi_label_bound {
 /* The overlay levels of a layer: see overlay.h. Cells have a number each, counted over all
  * levels. */
 typedef struct ovi_overlays {
-  uint32_t levels;            /* 0: none */
-  uint32_t base_levels;       /* that the file has */
-  const uint8_t *entries;     /* of all the file's cells */
-  const uint8_t *blocks;      /* the file's */
-  const uint8_t *const *made; /* while they are made: the block of each cell; else NULL */
-  const uint32_t *made_bytes; /* and how long it is */
-  const ovi_living *living;   /* cells that were replaced, by first_key and number; or NULL */
+  uint32_t levels;              /* 0: none */
+  uint32_t base_levels;         /* that the file has */
+  const uint8_t *entries;       /* of all the file's cells */
+  const uint8_t *blocks;        /* the file's */
+  const uint8_t *const *made;   /* while they are made: the block of each cell; else NULL */
+  const uint32_t *made_bytes;   /* and how long it is */
+  const ovi_delta_tree *living; /* cells that were replaced, by first_key and number; or NULL */
   uint32_t first_key;
   uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1]; /* of level 1 and up: its first cell */
   uint32_t waypoints, max_ports;                     /* most of any level, or more; of any cell */
@@ -93,7 +93,7 @@ typedef struct ovi_overlays {
 typedef struct ovi_layer {
   const uint8_t *table; /* what is often asked for of the shared part */
   const uint8_t *blocks;
-  const ovi_living *living;
+  const ovi_delta_tree *living;
   ovi_pager *pager; /* NULL: all was checked, and is there */
   bool is_direct;   /* neither of the two: blocks are where the table says */
   int32_t width, height;
@@ -159,7 +159,8 @@ static inline bool ovi_overlays_are_wanted(ovl_overlays overlays, int32_t width,
 }
 
 /* Shows a layer what was replaced, or how the base is looked into. */
-static inline void ovi_layer_show(ovi_layer *layer, const ovi_living *living, ovi_pager *pager) {
+static inline void ovi_layer_show(ovi_layer *layer, const ovi_delta_tree *living,
+                                  ovi_pager *pager) {
   layer->living = living;
   layer->pager = pager;
   layer->is_direct = living == NULL && pager == NULL;
@@ -215,9 +216,9 @@ static inline const uint8_t *ovi_region_entry(const ovi_layer *layer, uint32_t i
   return layer->table + (uint64_t)id * layer->entry_bytes;
 }
 
-static inline void ovi_layer_let_go(const ovi_layer *layer) {
+static inline void ovi_layer_unpin(const ovi_layer *layer) {
   if (layer->pager != NULL) {
-    ovi_pager_let_go(layer->pager);
+    ovi_pager_unpin(layer->pager);
   }
 }
 
@@ -238,7 +239,7 @@ static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t i
     return layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
   }
   if (layer->living != NULL) {
-    const ovi_replaced *replaced = ovi_living_find(layer->living, id);
+    const ovi_replaced *replaced = ovi_delta_tree_find(layer->living, id);
     if (replaced != NULL && replaced->block != NULL) {
       return ovi_blob_bytes(replaced->block);
     }
@@ -248,7 +249,8 @@ static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t i
 
 /* And how long it is. */
 static inline uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t id) {
-  const ovi_replaced *replaced = layer->living != NULL ? ovi_living_find(layer->living, id) : NULL;
+  const ovi_replaced *replaced =
+      layer->living != NULL ? ovi_delta_tree_find(layer->living, id) : NULL;
   return replaced != NULL && replaced->block != NULL ? (uint32_t)replaced->block->bytes
                                                      : ovi_base_block_bytes(layer, id);
 }

@@ -60,7 +60,7 @@ uint64_t ovi_layer_step(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
 }
 
 static uint32_t share_of(ovi_layer_ground *ground, ovl_cell cell, ovl_cell other) {
-  return ovi_share(weight_at(ground, cell.x, cell.y), cell.x != other.x && cell.y != other.y);
+  return ovi_step_cost(weight_at(ground, cell.x, cell.y), cell.x != other.x && cell.y != other.y);
 }
 
 uint64_t ovi_layer_leave(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {

@@ -8,7 +8,7 @@ static uint32_t count_exceptions(const ovi_layer *layer) {
   uint32_t count = 0;
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     count += ovi_region_view(layer, id).exceptions;
-    ovi_layer_let_go(layer);
+    ovi_layer_unpin(layer);
   }
   return count;
 }
@@ -23,12 +23,12 @@ static bool has_steps(const ovi_layer *layer, bool opens) {
          (opens && (layer->shared->link_count != 0 || layer->shared->has_heights));
 }
 
-void ovi_plane_window_place(ovi_window *window, ovi_arena *arena, const ovi_layer *layer,
-                            bool opens) {
-  ovi_window_place(window, arena, shape_of(layer), false);
+void ovi_plane_window_reserve(ovi_window *window, ovi_arena *arena, const ovi_layer *layer,
+                              bool opens) {
+  ovi_window_reserve(window, arena, shape_of(layer), false);
   if (has_steps(layer, opens)) { /* a link may lead both ways, and a hop counts as two */
-    ovi_window_place_steps(window, arena, layer->shared->has_heights,
-                           count_exceptions(layer) + 4 * layer->shared->link_count);
+    ovi_window_reserve_steps(window, arena, layer->shared->has_heights,
+                             count_exceptions(layer) + 4 * layer->shared->link_count);
   }
 }
 
@@ -59,7 +59,7 @@ void ovi_plane_window_fill(ovi_window *window, const ovi_layer *layer, bool open
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     const ovi_region region = ovi_region_view(layer, id);
     ovi_region_paste(layer, &region, window);
-    ovi_layer_let_go(layer);
+    ovi_layer_unpin(layer);
   }
   if (has_steps(layer, opens)) {
     add_hops(window, layer, opens);

@@ -18,8 +18,8 @@ static inline bool ovi_plane_fits_window(const ovi_layer *layer) {
          layer->shared->link_count <= OVI_MOST_PLANE_CELLS;
 }
 
-void ovi_plane_window_place(ovi_window *window, ovi_arena *arena, const ovi_layer *layer,
-                            bool opens);
+void ovi_plane_window_reserve(ovi_window *window, ovi_arena *arena, const ovi_layer *layer,
+                              bool opens);
 
 /* Fills it, by bytes. */
 void ovi_plane_window_fill(ovi_window *window, const ovi_layer *layer, bool opens);

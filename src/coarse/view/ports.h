@@ -140,7 +140,7 @@ ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, 
 uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint32_t number);
 
 /* Whether a stop that came from outside names a waypoint. */
-static inline bool ovi_stop_is_sound(const ovi_layer *layer, const ovl_stop *stop) {
+static inline bool ovi_stop_is_valid(const ovi_layer *layer, const ovl_stop *stop) {
   return stop->region < ovi_region_count(layer) && stop->side <= 1 &&
          ovi_waypoint_other_region(layer, stop->region, stop->number) != UINT32_MAX;
 }

@@ -206,13 +206,13 @@ ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
   if (layer->is_direct) {
     block = layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
   } else {
-    replaced = layer->living != NULL ? ovi_living_find(layer->living, id) : NULL;
+    replaced = layer->living != NULL ? ovi_delta_tree_find(layer->living, id) : NULL;
     block = replaced != NULL && replaced->block != NULL ? ovi_blob_bytes(replaced->block)
                                                         : ovi_base_block(layer, id);
   }
   place(&region, layer, id);
   lay_out(&region, layer, block, ovi_block_part(layer, block));
-  region.marks = ovi_replaced_marks(replaced, layer->number);
+  region.marks = ovi_replaced_landmarks(replaced, layer->number);
   return region;
 }
 
@@ -413,8 +413,8 @@ void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_wind
   }
 }
 
-uint32_t ovi_living_island(const ovi_layer *layer, uint32_t id, uint32_t component) {
-  const ovi_replaced *replaced = ovi_living_find(layer->living, id);
+uint32_t ovi_delta_tree_island(const ovi_layer *layer, uint32_t id, uint32_t component) {
+  const ovi_replaced *replaced = ovi_delta_tree_find(layer->living, id);
   if (replaced == NULL || replaced->islands == NULL) {
     return 0;
   }

@@ -130,13 +130,13 @@ static inline uint32_t ovi_region_clique_of(const ovi_region *region, uint32_t c
 }
 
 /* The same where islands were replaced; 0 if they were not. */
-uint32_t ovi_living_island(const ovi_layer *layer, uint32_t id, uint32_t component);
+uint32_t ovi_delta_tree_island(const ovi_layer *layer, uint32_t id, uint32_t component);
 
 /* The island (1 and up) of a local component. */
 static inline uint32_t ovi_region_island(const ovi_layer *layer, const ovi_region *region,
                                          uint32_t component) {
   if (layer->living != NULL && !layer->directed) {
-    const uint32_t island = ovi_living_island(layer, region->id, component);
+    const uint32_t island = ovi_delta_tree_island(layer, region->id, component);
     if (island != 0) {
       return island;
     }

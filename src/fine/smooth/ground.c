@@ -16,7 +16,7 @@ static uint64_t single_step(const ovi_ground *ground, int32_t x, int32_t y, int 
     return OVI_NO_STEP;
   }
   if (steps == NULL) {
-    return ovi_share(from.weight + to.weight, direction & 1);
+    return ovi_step_cost(from.weight + to.weight, direction & 1);
   }
   from.height = steps->height(ground->user, x, y);
   to.height = steps->height(ground->user, to_x, to_y);

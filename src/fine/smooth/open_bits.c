@@ -142,7 +142,7 @@ static bool all_open(ovi_open_bits *bits, ovi_slant slant) {
   return ovi_open_slant(bits, slant) != 0;
 }
 
-bool ovi_open_way(ovi_open_bits *bits, ovi_way way) {
+bool ovi_bit_run_is_open(ovi_open_bits *bits, ovi_bit_run way) {
   const int32_t dx = way.dx;
   const int32_t dy = way.dy;
   const int32_t steps = way.steps;

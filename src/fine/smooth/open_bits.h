@@ -99,13 +99,13 @@ typedef struct ovi_slant {
 uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant);
 
 /* Steps from an open cell in one direction. */
-typedef struct ovi_way {
+typedef struct ovi_bit_run {
   int32_t x, y;
   int32_t dx, dy; /* -1 to 1 */
   int32_t steps;  /* 0: always legal */
-} ovi_way;
+} ovi_bit_run;
 
 /* Whether all the steps are legal where no corner is cut. */
-bool ovi_open_way(ovi_open_bits *bits, ovi_way way);
+bool ovi_bit_run_is_open(ovi_open_bits *bits, ovi_bit_run way);
 
 #endif

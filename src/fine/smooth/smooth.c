@@ -35,7 +35,7 @@ static uint64_t plain_step(const ovi_ground *ground, ovl_cell at, run r, uint32_
                                          weight_at(ground, at.x, at.y + r.dy) != 0))) {
     return OVI_NO_STEP;
   }
-  return ovi_share(here + there, is_diagonal(r));
+  return ovi_step_cost(here + there, is_diagonal(r));
 }
 
 /* Walks a run while it is legal and its cost stays within *budget, which falls

@@ -13,21 +13,21 @@ enum { MOST_SLIDE = 48, GIVE_AT_LEGS = 48, KEPT_LEGS = 24 };
 
 /* ---- Legs ---------------------------------------------------------------- */
 
-static ovl_cell end_of(const ovi_taut_string *s, int32_t i) {
+static ovl_cell end_of(const ovi_string_pulling *s, int32_t i) {
   return i + 1 < s->count ? (ovl_cell){s->legs[i + 1].x, s->legs[i + 1].y, 0} : s->end;
 }
 
 /* Eighths of a circle from one direction to another, clockwise: -4 to 3. */
 static int32_t turn_between(int32_t from, int32_t to) { return ((to - from + 4) & 7) - 4; }
 
-static int32_t turn_after(const ovi_taut_string *s, int32_t i) {
+static int32_t turn_after(const ovi_string_pulling *s, int32_t i) {
   return turn_between(s->legs[i].direction, s->legs[i + 1].direction);
 }
 
 static bool is_diagonal(int32_t direction) { return (direction & 1) != 0; }
 
 /* Legs i - 1 to i + 1 were changed: they may slide again. */
-static void stir(ovi_taut_string *s, int32_t i) {
+static void stir(ovi_string_pulling *s, int32_t i) {
   int32_t end = i + 2 < s->count ? i + 2 : s->count;
   for (int32_t k = i > 0 ? i - 1 : 0; k < end; k++) {
     s->legs[k].rests = false;
@@ -36,7 +36,7 @@ static void stir(ovi_taut_string *s, int32_t i) {
   }
 }
 
-static void remove_legs(ovi_taut_string *s, int32_t i, int32_t legs) {
+static void remove_legs(ovi_string_pulling *s, int32_t i, int32_t legs) {
   s->count -= legs;
   memmove(s->legs + i, s->legs + i + legs, (size_t)(s->count - i) * sizeof s->legs[0]);
 }
@@ -132,7 +132,7 @@ static int32_t limit(ovi_open_bits *bits, slide way) {
 
 /* Slides leg i, which is neither the first nor the last, to the side as far as it
  * can. Returns how far: if not at all, nothing has changed. */
-static int32_t slide_leg(ovi_taut_string *s, int32_t i, int32_t side) {
+static int32_t slide_leg(ovi_string_pulling *s, int32_t i, int32_t side) {
   ovi_string_leg *leg = &s->legs[i];
   ovi_string_leg *before = leg - 1;
   ovi_string_leg *after = leg + 1;
@@ -160,7 +160,7 @@ static int32_t slide_leg(ovi_taut_string *s, int32_t i, int32_t side) {
 /* ---- Joints -------------------------------------------------------------- */
 
 /* Legs i and i + 1 lead back over each other: what both have is dropped. */
-static void take_back(ovi_taut_string *s, int32_t i) {
+static void take_back(ovi_string_pulling *s, int32_t i) {
   ovi_string_leg *leg = &s->legs[i];
   ovi_string_leg *back = leg + 1;
   if (leg->steps == back->steps) {
@@ -179,7 +179,7 @@ static void take_back(ovi_taut_string *s, int32_t i) {
 
 /* Puts a leg of no length between legs i and i + 1 and lets it slide. False if it
  * can't, or if there is no room. */
-static bool cut_corner(ovi_taut_string *s, int32_t i, int32_t direction, int32_t side) {
+static bool cut_corner(ovi_string_pulling *s, int32_t i, int32_t direction, int32_t side) {
   if (s->legs[i].holds || s->count == OVI_STRING_LEGS) {
     return false;
   }
@@ -198,7 +198,7 @@ static bool cut_corner(ovi_taut_string *s, int32_t i, int32_t direction, int32_t
 }
 
 /* Drops a neighbour of leg i that a slide has used up; returns where leg i is. */
-static int32_t drop_used(ovi_taut_string *s, int32_t i) {
+static int32_t drop_used(ovi_string_pulling *s, int32_t i) {
   if (s->legs[i + 1].steps == 0) {
     remove_legs(s, i + 1, 1);
     stir(s, i);
@@ -213,7 +213,7 @@ static int32_t drop_used(ovi_taut_string *s, int32_t i) {
 
 /* Mends the joint between legs i and i + 1, so that it turns by 45 degrees, or by
  * 90 around a blocked cell. False if it does already. */
-static bool mend_joint(ovi_taut_string *s, int32_t i) {
+static bool mend_joint(ovi_string_pulling *s, int32_t i) {
   int32_t direction = s->legs[i].direction;
   int32_t turn = turn_after(s, i);
   int32_t side = turn > 0 ? 1 : -1;
@@ -246,7 +246,7 @@ static bool mend_joint(ovi_taut_string *s, int32_t i) {
 
 /* Lets leg i slide if it has to. Returns where to look next: i + 1 if it is at
  * rest. */
-static int32_t pull_leg(ovi_taut_string *s, int32_t i) {
+static int32_t pull_leg(ovi_string_pulling *s, int32_t i) {
   if (s->legs[i].rests) {
     return i + 1;
   }
@@ -266,7 +266,7 @@ static int32_t pull_leg(ovi_taut_string *s, int32_t i) {
 }
 
 /* Brings the legs from i on to rest, and those before as far as that reaches. */
-static void pull(ovi_taut_string *s, int32_t i) {
+static void pull(ovi_string_pulling *s, int32_t i) {
   i = i > 0 ? i : 0;
   while (i + 1 < s->count) {
     if (mend_joint(s, i)) {
@@ -281,13 +281,13 @@ static void pull(ovi_taut_string *s, int32_t i) {
 
 /* Whether a run from an open cell is legal. */
 static bool run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int32_t steps) {
-  return ovi_open_way(
-      bits, (ovi_way){at.x, at.y, ovi_direction_x(direction), ovi_direction_y(direction), steps});
+  return ovi_bit_run_is_open(bits, (ovi_bit_run){at.x, at.y, ovi_direction_x(direction),
+                                                 ovi_direction_y(direction), steps});
 }
 
 /* How many legs from i on lie in one cone, by turns in one direction and in the
  * other. */
-static int32_t count_alternating(const ovi_taut_string *s, int32_t i) {
+static int32_t count_alternating(const ovi_string_pulling *s, int32_t i) {
   const ovi_string_leg *leg = &s->legs[i];
   int32_t most = s->count - i;
   int32_t legs = most < 2 || ovi_magnitude(turn_after(s, i)) != 1 ? 1 : 2;
@@ -299,7 +299,7 @@ static int32_t count_alternating(const ovi_taut_string *s, int32_t i) {
 
 /* Two legs instead of so many that alternate, the first in direction `first`, if
  * the ground allows. What the first and the last leg are now is known to be free. */
-static bool join(ovi_taut_string *s, int32_t i, int32_t legs, int32_t first) {
+static bool join(ovi_string_pulling *s, int32_t i, int32_t legs, int32_t first) {
   ovi_string_leg *leg = &s->legs[i];
   bool begins = leg->direction == first;
   bool ends = leg[legs - 1].direction != first;
@@ -329,7 +329,7 @@ static bool join(ovi_taut_string *s, int32_t i, int32_t legs, int32_t first) {
 /* Joins legs from i on, as many as can be. Inside a path the first and the last
  * keep their directions, on which the joints beyond them rely; where it begins or
  * ends nothing does. */
-static bool join_from(ovi_taut_string *s, int32_t i, bool ends) {
+static bool join_from(ovi_string_pulling *s, int32_t i, bool ends) {
   int32_t all = count_alternating(s, i);
   bool begins = i == 0 && !s->gave;
   for (int32_t legs = all; legs >= 3; legs = legs > 8 ? legs / 2 : legs - 1) {
@@ -346,7 +346,7 @@ static bool join_from(ovi_taut_string *s, int32_t i, bool ends) {
 }
 
 /* Joins what alternates; a leg that has come to lie elsewhere may slide again. */
-static void join_all(ovi_taut_string *s, bool ends) {
+static void join_all(ovi_string_pulling *s, bool ends) {
   int32_t before = s->count;
   for (int32_t i = 0; s->joins && i + 2 < s->count;) {
     i += join_from(s, i, ends) ? 0 : 1;
@@ -359,17 +359,17 @@ static void join_all(ovi_taut_string *s, bool ends) {
 /* ---- The stream ---------------------------------------------------------- */
 
 /* Gives the oldest legs. */
-static void give(ovi_taut_string *s, int32_t legs) {
+static void give(ovi_string_pulling *s, int32_t legs) {
   for (int32_t i = 0; i < legs; i++) {
     ovl_cell to = end_of(s, i);
-    uint32_t step = 2 * ovi_share(s->weight, is_diagonal(s->legs[i].direction));
+    uint32_t step = 2 * ovi_step_cost(s->weight, is_diagonal(s->legs[i].direction));
     s->sink.take(s->sink.user, (ovi_leg){to, (uint64_t)step * (uint64_t)s->legs[i].steps, false});
   }
   remove_legs(s, 0, legs);
   s->gave = s->gave || legs > 0;
 }
 
-void ovi_string_begin(ovi_taut_string *string, ovl_cell first) {
+void ovi_string_begin(ovi_string_pulling *string, ovl_cell first) {
   string->count = 0;
   string->end = first;
   string->gave = false;
@@ -382,14 +382,14 @@ static int32_t direction_of(int32_t dx, int32_t dy) {
 }
 
 /* Gives the oldest legs as final if many are held. */
-static void make_room(ovi_taut_string *s) {
+static void make_room(ovi_string_pulling *s) {
   if (s->count >= GIVE_AT_LEGS) {
     join_all(s, false);
     give(s, s->count > KEPT_LEGS ? s->count - KEPT_LEGS : 0);
   }
 }
 
-void ovi_string_add(ovi_taut_string *string, ovl_cell to, bool follows) {
+void ovi_string_add(ovi_string_pulling *string, ovl_cell to, bool follows) {
   int32_t dx = to.x - string->end.x;
   int32_t dy = to.y - string->end.y;
   if (dx == 0 && dy == 0) {
@@ -420,7 +420,7 @@ void ovi_string_add(ovi_taut_string *string, ovl_cell to, bool follows) {
   pull(string, string->count - 2);
 }
 
-void ovi_string_end(ovi_taut_string *string) {
+void ovi_string_end(ovi_string_pulling *string) {
   join_all(string, true);
   give(string, string->count);
 }

@@ -38,7 +38,7 @@ typedef struct ovi_string_leg {
   bool follows; /* on the leg before it, as it was given */
 } ovi_string_leg;
 
-typedef struct ovi_taut_string {
+typedef struct ovi_string_pulling {
   ovi_open_bits bits;
   ovi_leg_sink sink;
   uint32_t weight; /* of every open cell */
@@ -47,16 +47,16 @@ typedef struct ovi_taut_string {
   bool gave; /* the path begins before the first leg */
   ovl_cell end;
   ovi_string_leg legs[OVI_STRING_LEGS];
-} ovi_taut_string;
+} ovi_string_pulling;
 
 /* Begins a path at its first point; bits, sink, weight and joins are set. */
-void ovi_string_begin(ovi_taut_string *string, ovl_cell first);
+void ovi_string_begin(ovi_string_pulling *string, ovl_cell first);
 
 /* Takes the next point: a legal straight or diagonal run from the one before, which
  * may follow on that as a leg does. */
-void ovi_string_add(ovi_taut_string *string, ovl_cell to, bool follows);
+void ovi_string_add(ovi_string_pulling *string, ovl_cell to, bool follows);
 
 /* Gives all that is left. */
-void ovi_string_end(ovi_taut_string *string);
+void ovi_string_end(ovi_string_pulling *string);
 
 #endif

@@ -57,8 +57,9 @@ static void read_costs(const ovi_layer *layer, const ovi_region *region, uint32_
   ovi_group_begins(region, begins);
   const ovl_stop waypoint = ovi_waypoint_of_port(layer, region, begins, port);
   const ovi_region owner = ovi_region_view(layer, waypoint.region);
-  const ovi_mark_costs stored = ovi_mark_costs_at(layer, &owner, waypoint.number, waypoint.number);
-  ovi_mark_costs_read(layer, &stored, costs);
+  const ovi_landmark_costs stored =
+      ovi_landmark_costs_at(layer, &owner, waypoint.number, waypoint.number);
+  ovi_landmark_costs_read(layer, &stored, costs);
   for (uint32_t mark = 0; layer->marks_doubtful && mark < layer->mark_count; mark++) {
     const uint32_t cap = (uint32_t)layer->mark_caps[mark];
     costs[mark] = costs[mark] < cap ? costs[mark] : cap;
@@ -204,7 +205,7 @@ static void stale_marks_are_capped(test_state *t) {
     }
   }
   for (uint32_t mark = 0; mark < f.world->layers[0].mark_count; mark++) {
-    capped += f.world->layers[0].mark_caps[mark] != (int32_t)OVI_NO_MARK;
+    capped += f.world->layers[0].mark_caps[mark] != (int32_t)OVI_NO_LANDMARK;
   }
   CHECK(t, capped > 4, "%" PRIu32 " landmarks were capped", capped);
   fixture_free(&f);

@@ -15,7 +15,7 @@
 typedef struct version {
   ovl_world *base;
   ovi_shared shared;
-  ovi_living living;
+  ovi_delta_tree living;
   ovi_blob *links;
   ovi_layer layers[OVL_MAX_PROFILES];
 } version;
@@ -24,7 +24,7 @@ static void version_begin(version *v, ovl_world *base) {
   v->base = base;
   v->shared = base->shared;
   v->links = NULL;
-  ovi_living_begin(&v->living, ovl_default_allocator(), ovi_region_count(&base->layers[0]));
+  ovi_delta_tree_begin(&v->living, ovl_default_allocator(), ovi_region_count(&base->layers[0]));
   v->shared.living = &v->living;
   for (uint32_t i = 0; i < v->shared.profile_count; i++) {
     v->layers[i] = base->layers[i];
@@ -34,7 +34,7 @@ static void version_begin(version *v, ovl_world *base) {
 }
 
 static void version_end(version *v) {
-  ovi_living_drop(&v->living);
+  ovi_delta_tree_drop(&v->living);
   ovi_blob_drop(ovl_default_allocator(), v->links);
   ovl_world_close(v->base);
 }
@@ -42,8 +42,8 @@ static void version_end(version *v) {
 /* Takes over what was rebuilt. */
 static void version_advance(version *v, ovi_rebuild *r) {
   for (uint32_t i = 0; i < r->block_count; i++) {
-    if (!ovi_living_put(&v->living, r->blocks[i].region,
-                        (ovi_replaced){.block = r->blocks[i].block})) {
+    if (!ovi_delta_tree_put(&v->living, r->blocks[i].region,
+                            (ovi_replaced){.block = r->blocks[i].block})) {
       abort();
     }
     r->blocks[i].block = NULL;

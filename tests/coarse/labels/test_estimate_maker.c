@@ -16,10 +16,10 @@ static void look(void *user, ovi_shared *shared, ovi_layer *layer) {
 }
 
 /* An image of a world's file up to the estimates. */
-static ovi_image primary_image(const ovl_world *world, const ovl_allocator *allocator,
-                               uint64_t primary_bytes) {
-  ovi_image image = {.allocator = allocator};
-  uint8_t *bytes = ovi_image_add(&image, primary_bytes);
+static ovi_buffer primary_image(const ovl_world *world, const ovl_allocator *allocator,
+                                uint64_t primary_bytes) {
+  ovi_buffer image = {.allocator = allocator};
+  uint8_t *bytes = ovi_buffer_add(&image, primary_bytes);
   if (bytes != NULL) {
     memcpy(bytes, world->shared.bytes, (size_t)primary_bytes);
   }
@@ -33,7 +33,7 @@ static uint64_t primary_bytes(const ovl_world *world) {
   return ovi_get_u64(entry + 8);
 }
 
-static ovi_estimate_task task_of(const fixture *f, ovi_image *image) {
+static ovi_estimate_task task_of(const fixture *f, ovi_buffer *image) {
   return (ovi_estimate_task){.image = image,
                              .allocator = image->allocator,
                              .view = look,
@@ -67,7 +67,7 @@ static void slices_give_a_bakes_bytes(test_state *t) {
       continue;
     }
     const uint64_t begin = primary_bytes(f.world);
-    ovi_image image = primary_image(f.world, ovl_default_allocator(), begin);
+    ovi_buffer image = primary_image(f.world, ovl_default_allocator(), begin);
     const ovi_estimate_task task = task_of(&f, &image);
     ovi_estimate_maker maker;
     ovi_estimates_begin(&maker, &task);
@@ -103,7 +103,7 @@ static void slices_without_memory(test_state *t) {
     for (uint64_t fail_at = 1; failed && t->failures == 0; fail_at++) {
       counting_allocator counted = {.fail_at = fail_at};
       const ovl_allocator hooks = counting_allocator_hooks(&counted);
-      ovi_image image = primary_image(f.world, &hooks, primary_bytes(f.world));
+      ovi_buffer image = primary_image(f.world, &hooks, primary_bytes(f.world));
       ovi_estimate_maker maker = {.result = OVL_NO_MEMORY};
       if (image.bytes != NULL) {
         const ovi_estimate_task task = task_of(&f, &image);

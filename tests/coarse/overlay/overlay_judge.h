@@ -28,7 +28,7 @@ void overlay_judge_free(overlay_judge *j);
 void overlay_judge_run(overlay_judge *j, uint32_t node);
 
 /* The node of a port of the cell. */
-uint32_t overlay_judge_port(const overlay_judge *j, const ovi_overlay_cell *cell, uint32_t port);
+uint32_t overlay_judge_port(const overlay_judge *j, const ovi_cluster *cell, uint32_t port);
 
 /* A waypoint of the level below that crosses a border, as nodes of both cells. */
 typedef struct overlay_crossing {

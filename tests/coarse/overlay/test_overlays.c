@@ -28,7 +28,7 @@ static bool make(fixture *f, test_state *t, uint64_t index, int32_t max_side) {
 /* Costs of a cell, against searches of the level below; whatever is joined has one. */
 static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, uint32_t id) {
   overlay_judge *j = overlay_judge_make(layer, level, id);
-  const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+  const ovi_cluster cell = ovi_overlay_view(layer, level, id);
   for (uint32_t component = 0; component < cell.linked && t->failures == 0; component++) {
     const ovi_clique clique = ovi_overlay_clique(&cell, component);
     for (uint32_t a = 0; a < clique.count && t->failures == 0; a++) {
@@ -84,7 +84,7 @@ static void overlay_costs(test_state *t) {
 /* ---- Borders ------------------------------------------------------------------- */
 
 /* What is kept of a border, against all that crosses it. */
-static void check_border(test_state *t, const ovi_overlay_cell *cells, overlay_judge *const *judges,
+static void check_border(test_state *t, const ovi_cluster *cells, overlay_judge *const *judges,
                          int group) {
   overlay_crossing *all = malloc(MOST_CROSSINGS * sizeof *all);
   if (all == NULL) {
@@ -126,8 +126,8 @@ static void overlay_borders(test_state *t) {
     }
     const ovi_layer *layer = &f.world->layers[0];
     for (uint32_t level = 1; level <= layer->overlay.levels; level++) {
-      const int32_t cells_x = ovi_overlay_cells_x(layer, level);
-      const int32_t cells_y = ovi_overlay_cells_y(layer, level);
+      const int32_t cells_x = ovi_clusters_x(layer, level);
+      const int32_t cells_y = ovi_clusters_y(layer, level);
       for (int32_t id = 0; id < cells_x * cells_y && t->failures == 0; id++) {
         for (int group = 0; group < OVI_OWN_GROUPS; group++) {
           const int32_t x = id % cells_x + ovi_group_x(group);
@@ -136,8 +136,8 @@ static void overlay_borders(test_state *t) {
             continue;
           }
           const uint32_t ids[2] = {(uint32_t)id, (uint32_t)(y * cells_x + x)};
-          const ovi_overlay_cell cells[2] = {ovi_overlay_view(layer, level, ids[0]),
-                                             ovi_overlay_view(layer, level, ids[1])};
+          const ovi_cluster cells[2] = {ovi_overlay_view(layer, level, ids[0]),
+                                        ovi_overlay_view(layer, level, ids[1])};
           overlay_judge *judges[2] = {overlay_judge_make(layer, level, ids[0]),
                                       overlay_judge_make(layer, level, ids[1])};
           check_border(t, cells, judges, group);
@@ -155,8 +155,8 @@ static void overlay_borders(test_state *t) {
 /* The ports of a level, joined by its cells and by being one waypoint. */
 static void check_level(test_state *t, const fixture *f, uint32_t level) {
   const ovi_layer *layer = &f->world->layers[0];
-  const int32_t cells_x = ovi_overlay_cells_x(layer, level);
-  const uint32_t cells = (uint32_t)(cells_x * ovi_overlay_cells_y(layer, level));
+  const int32_t cells_x = ovi_clusters_x(layer, level);
+  const uint32_t cells = (uint32_t)(cells_x * ovi_clusters_y(layer, level));
   const size_t most = (size_t)cells * layer->overlay.max_ports + 1;
   uint32_t *parents = calloc(most, sizeof *parents);
   uint32_t *roots = calloc(layer->island_count + 1, sizeof *roots);
@@ -167,7 +167,7 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
     parents[i] = i;
   }
   for (uint32_t id = 0; id < cells; id++) {
-    const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+    const ovi_cluster cell = ovi_overlay_view(layer, level, id);
     const uint32_t first = id * layer->overlay.max_ports;
     for (uint32_t component = 0; component < cell.linked; component++) {
       const ovi_clique clique = ovi_overlay_clique(&cell, component);
@@ -180,7 +180,7 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
       const uint32_t beside =
           (uint32_t)((int32_t)id + ovi_group_y(group) * cells_x + ovi_group_x(group));
       for (uint32_t i = 0; i < cell.begins[group + 1] - cell.begins[group]; i++) {
-        const ovi_overlay_cell other = ovi_overlay_view(layer, level, beside);
+        const ovi_cluster other = ovi_overlay_view(layer, level, beside);
         ovi_union_join(parents, first + cell.begins[group] + i,
                        beside * layer->overlay.max_ports + other.begins[ovi_group_opposite(group)] +
                            i);
@@ -188,7 +188,7 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
     }
   }
   for (uint32_t id = 0; id < cells && t->failures == 0; id++) {
-    const ovi_overlay_cell cell = ovi_overlay_view(layer, level, id);
+    const ovi_cluster cell = ovi_overlay_view(layer, level, id);
     for (uint32_t port = 0; port < cell.ports; port++) {
       const ovl_cell at = ovi_overlay_port_cell(layer, level, id, port);
       const uint32_t island = ovl_world_island(f->world, 0, at);
@@ -287,8 +287,7 @@ static void overlay_rows(test_state *t) {
       made = ovi_overlays_make_row(&maker, &w.layer) == OVL_OK;
     }
     CHECK(t, made && ovi_overlays_bytes(&maker.layer) == layer->overlay.bytes, "another length");
-    for (uint32_t cell = 0; t->failures == 0 && cell < ovi_overlay_cell_count(&maker.layer);
-         cell++) {
+    for (uint32_t cell = 0; t->failures == 0 && cell < ovi_cluster_count(&maker.layer); cell++) {
       const uint8_t *entry = ovi_overlay_entry(layer, cell);
       CHECK(t,
             maker.bytes[cell] == ovi_get_u32(entry + OVI_CELL_LENGTH) &&
@@ -355,8 +354,8 @@ static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums)
   const uint32_t cells = layer->overlay.first_cells[level] - layer->overlay.first_cells[level - 1];
   const uint32_t from = (uint32_t)test_random_between(&f->random, 0, (int32_t)cells - 1);
   const uint32_t to = (uint32_t)test_random_between(&f->random, 0, (int32_t)cells - 1);
-  const ovi_overlay_cell start = ovi_overlay_view(layer, level, from);
-  const ovi_overlay_cell goal = ovi_overlay_view(layer, level, to);
+  const ovi_cluster start = ovi_overlay_view(layer, level, from);
+  const ovi_cluster goal = ovi_overlay_view(layer, level, to);
   if (start.ports == 0 || goal.ports == 0) {
     return;
   }
@@ -523,7 +522,7 @@ typedef struct wrong_number {
   uint32_t value; /* u16, or ONE_MORE */
 } wrong_number;
 
-static uint8_t *find_number(uint8_t *block, const ovi_overlay_cell *cell, uint32_t at) {
+static uint8_t *find_number(uint8_t *block, const ovi_cluster *cell, uint32_t at) {
   const uint8_t *from = at == IN_ORDER         ? cell->order
                         : at == IN_COSTS       ? cell->costs
                         : at == IN_BELOW       ? cell->below
@@ -562,7 +561,7 @@ static void overlay_refused(test_state *t) {
     }
     const ovi_layer *layer = &f.world->layers[0];
     uint32_t number = 0;
-    while (number < ovi_overlay_cell_count(layer) &&
+    while (number < ovi_cluster_count(layer) &&
            (ovi_get_u16(ovi_overlay_numbered(layer, number)) < 2 ||
             ovi_get_u16(ovi_overlay_numbered(layer, number) + OVI_CELL_LINKED) != 1)) {
       number++;
@@ -570,7 +569,7 @@ static void overlay_refused(test_state *t) {
     world_bytes saved = fixture_save(t, f.world);
     const bool is_met = number < layer->overlay.first_cells[1];
     for (size_t k = 0; is_met && k < sizeof wrong / sizeof wrong[0]; k++) {
-      const ovi_overlay_cell cell = ovi_overlay_view(layer, 1, number);
+      const ovi_cluster cell = ovi_overlay_view(layer, 1, number);
       uint8_t *section = file_section(saved.bytes, OVI_SECTION_OVERLAYS);
       uint8_t *block =
           section + (cell.block - layer->overlay.blocks) + ovi_overlays_head_bytes(layer);

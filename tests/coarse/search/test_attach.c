@@ -10,13 +10,14 @@
 
 /* What links are found with, made for one fixture. */
 typedef struct link_room {
-  ovi_stretch stretch;
-  ovi_links links;
+  ovi_local_search stretch;
+  ovi_attachment links;
   void *block;
 } link_room;
 
 static void place_room(link_room *room, ovi_arena *arena, const ovl_world *world) {
-  ovi_stretch_place(&room->stretch, arena, world->layers[0].region_cells, (ovi_stretch_needs){0});
+  ovi_local_search_reserve(&room->stretch, arena, world->layers[0].region_cells,
+                           (ovi_local_search_needs){0});
   room->links.costs = ovi_arena_take(arena, world->layers[0].max_ports, sizeof(uint32_t));
 }
 
@@ -31,11 +32,11 @@ static link_room make_room(const ovl_world *world) {
   memset(room.block, 0xa5, (size_t)count.used); /* nothing may count on zeros */
   ovi_arena cut = {room.block, 0};
   place_room(&room, &cut, world);
-  ovi_stretch_clear(&room.stretch);
+  ovi_local_search_clear(&room.stretch);
   return room;
 }
 
-/* The link that a port must have: OVI_NO_LINK if it is not reached. Distances from
+/* The link that a port must have: OVI_UNREACHED if it is not reached. Distances from
  * the cell, inside the region, are in the judge. */
 static uint32_t expected_link(const fixture *f, const ovi_region *region, uint32_t port) {
   uint32_t begins[9];
@@ -44,11 +45,11 @@ static uint32_t expected_link(const fixture *f, const ovi_region *region, uint32
   ovl_cell at = {region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
   uint64_t distance = dijkstra_distance(&f->judge, at);
   if (distance == DIJKSTRA_UNREACHED) {
-    return OVI_NO_LINK;
+    return OVI_UNREACHED;
   }
   uint32_t weight = (uint32_t)random_map_weight(&f->map, at.x, at.y);
   return (uint32_t)distance +
-         ovi_share(weight, ovi_port_is_diagonal(ovi_port_group(begins, port), cell));
+         ovi_step_cost(weight, ovi_port_is_diagonal(ovi_port_group(begins, port), cell));
 }
 
 static ovi_region judge_region(fixture *f, ovl_cell cell) {
@@ -61,7 +62,7 @@ static ovi_region judge_region(fixture *f, ovl_cell cell) {
 
 static void check_all_links(fixture *f, test_state *t, link_room *room, ovl_cell cell) {
   ovi_region region = judge_region(f, cell);
-  bool found = ovi_links_find(&room->links, &f->world->layers[0], &room->stretch, cell);
+  bool found = ovi_attach(&room->links, &f->world->layers[0], &room->stretch, cell);
   CHECK(t, found && room->links.count == region.ports, "found %d, %" PRIu32 " links", found,
         room->links.count);
   for (uint32_t port = 0; port < region.ports; port++) {

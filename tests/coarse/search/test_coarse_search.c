@@ -13,19 +13,19 @@
 /* Memory for a search of a whole world; the caller frees it. */
 static void *place_search(ovi_coarse_search *search, const edge_judge *j) {
   ovi_arena count = {NULL, 0};
-  ovi_coarse_place(search, &count, j->count, j->regions);
+  ovi_coarse_reserve(search, &count, j->count, j->regions);
   void *memory = malloc((size_t)count.used);
   if (memory == NULL) {
     abort();
   }
   ovi_arena cut = {memory, 0};
-  ovi_coarse_place(search, &cut, j->count, j->regions);
+  ovi_coarse_reserve(search, &cut, j->count, j->regions);
   ovi_coarse_clear(search);
   return memory;
 }
 
 /* The cost of a cell's way to a waypoint, by whichever waypoint of its region is best. */
-static void judge_costs(edge_judge *j, const ovi_layer *layer, const ovi_links *links,
+static void judge_costs(edge_judge *j, const ovi_layer *layer, const ovi_attachment *links,
                         uint64_t *costs) {
   ovi_region region = ovi_region_view(layer, links->region);
   uint32_t begins[9];
@@ -34,7 +34,7 @@ static void judge_costs(edge_judge *j, const ovi_layer *layer, const ovi_links *
     costs[i] = UINT64_MAX;
   }
   for (uint32_t port = 0; port < links->count; port++) {
-    if (links->costs[port] == OVI_NO_LINK) {
+    if (links->costs[port] == OVI_UNREACHED) {
       continue;
     }
     ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, begins, port);
@@ -82,8 +82,8 @@ static void spread(test_state *t, fixture *f, edge_judge *j, ovi_coarse_search *
   }
   uint64_t turns = 0;
   ovi_coarse_status status = OVI_COARSE_PAUSED;
-  ovi_links *links = &f->planner->start.links;
-  CHECK(t, ovi_links_find(links, layer, &f->planner->refiner.stretch, start), "links");
+  ovi_attachment *links = &f->planner->start.links;
+  CHECK(t, ovi_attach(links, layer, &f->planner->refiner.stretch, start), "links");
   search->expanded = 0;
   ovi_coarse_spread_begin(search, layer, links, UINT64_MAX);
   while (status == OVI_COARSE_PAUSED && CHECK(t, turns <= j->count, "it does not end")) {

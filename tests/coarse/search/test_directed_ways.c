@@ -100,10 +100,10 @@ static void check_links(const model_fixture *f, test_state *t, int32_t profile, 
                         bool back) {
   const ovi_layer *layer = &f->world->layers[profile];
   const ovl_cell at = ovi_world_to_plane(f->world, cell);
-  ovi_links links = {.costs = f->planner->start.links.costs};
-  ovi_stretch *stretch = &f->planner->refiner.stretch;
-  const bool found = back ? ovi_links_find_back(&links, layer, stretch, at)
-                          : ovi_links_find(&links, layer, stretch, at);
+  ovi_attachment links = {.costs = f->planner->start.links.costs};
+  ovi_local_search *stretch = &f->planner->refiner.stretch;
+  const bool found =
+      back ? ovi_attach_back(&links, layer, stretch, at) : ovi_attach(&links, layer, stretch, at);
   const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, at.x, at.y));
   inner_costs costs;
   memset(&costs, 0xff, sizeof costs); /* MODEL_UNREACHED */
@@ -116,7 +116,7 @@ static void check_links(const model_fixture *f, test_state *t, int32_t profile, 
     const uint64_t inner = costs.of[ovi_port_y(packed) * region.w + ovi_port_x(packed)];
     const uint64_t half = half_cost(f, profile, &region, port, back);
     const bool none = inner == MODEL_UNREACHED || half == MODEL_UNREACHED;
-    const uint32_t expected = none ? OVI_NO_LINK : (uint32_t)(inner + half);
+    const uint32_t expected = none ? OVI_UNREACHED : (uint32_t)(inner + half);
     CHECK(t, links.costs[port] == expected,
           "%s port %" PRIu32 " of region %" PRIu32 ": %" PRIu32 ", not %" PRIu32,
           back ? "from" : "to", port, region.id, links.costs[port], expected);

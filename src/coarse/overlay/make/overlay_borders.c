@@ -7,7 +7,7 @@ enum { WINDOWS = 8 }; /* along the side of a cell */
 
 /* A border between two cells, while it is thinned. */
 typedef struct border {
-  ovi_overlay_parts *parts;
+  ovi_overlay_contents *parts;
   int group; /* of the owner */
   uint32_t ids[2];
   ovi_below_box boxes[2];
@@ -121,9 +121,9 @@ static uint32_t visit_places(border *b, bool counts) {
 }
 
 /* Thins the border of a cell over one of its own groups. False: no memory. */
-static bool thin(border *b, ovi_overlay_parts *parts, uint32_t id, int group,
+static bool thin(border *b, ovi_overlay_contents *parts, uint32_t id, int group,
                  ovi_scratch *scratch) {
-  const int32_t cells_x = ovi_overlay_cells_x(parts->layer, parts->level);
+  const int32_t cells_x = ovi_clusters_x(parts->layer, parts->level);
   *b = (border){.parts = parts, .group = group};
   b->ids[0] = id;
   b->ids[1] = (uint32_t)((int32_t)id + ovi_group_y(group) * cells_x + ovi_group_x(group));
@@ -181,16 +181,16 @@ static bool find_components(ovi_cell_plan *plan, const uint32_t *labels, ovi_scr
   return true;
 }
 
-static bool has_neighbour(const ovi_overlay_parts *parts, uint32_t id, int group) {
-  const int32_t cells_x = ovi_overlay_cells_x(parts->layer, parts->level);
+static bool has_neighbour(const ovi_overlay_contents *parts, uint32_t id, int group) {
+  const int32_t cells_x = ovi_clusters_x(parts->layer, parts->level);
   const int32_t x = (int32_t)id % cells_x + ovi_group_x(group);
   const int32_t y = (int32_t)id / cells_x + ovi_group_y(group);
-  return x >= 0 && y >= 0 && x < cells_x && y < ovi_overlay_cells_y(parts->layer, parts->level);
+  return x >= 0 && y >= 0 && x < cells_x && y < ovi_clusters_y(parts->layer, parts->level);
 }
 
-bool ovi_cell_plan_make(ovi_cell_plan *plan, ovi_overlay_parts *parts, uint32_t id,
+bool ovi_cell_plan_make(ovi_cell_plan *plan, ovi_overlay_contents *parts, uint32_t id,
                         ovi_scratch *scratch) {
-  const int32_t cells_x = ovi_overlay_cells_x(parts->layer, parts->level);
+  const int32_t cells_x = ovi_clusters_x(parts->layer, parts->level);
   border borders[OVI_GROUP_COUNT];
   *plan = (ovi_cell_plan){.id = id, .labels = ovi_overlay_labels(parts, id)};
   if (plan->labels == NULL) {
@@ -228,9 +228,9 @@ bool ovi_cell_plan_make(ovi_cell_plan *plan, ovi_overlay_parts *parts, uint32_t 
 
 /* ---- What was there before ------------------------------------------------------------ */
 
-bool ovi_cell_plan_read(ovi_cell_plan *plan, ovi_overlay_parts *parts, uint32_t id,
+bool ovi_cell_plan_read(ovi_cell_plan *plan, ovi_overlay_contents *parts, uint32_t id,
                         ovi_scratch *scratch) {
-  const ovi_overlay_cell cell = ovi_overlay_view(parts->layer, parts->level, id);
+  const ovi_cluster cell = ovi_overlay_view(parts->layer, parts->level, id);
   *plan = (ovi_cell_plan){.id = id,
                           .ports = cell.ports,
                           .linked = cell.linked,
@@ -259,8 +259,8 @@ bool ovi_cell_plan_read(ovi_cell_plan *plan, ovi_overlay_parts *parts, uint32_t 
   return true;
 }
 
-bool ovi_cell_plan_is_there(const ovi_cell_plan *plan, const ovi_overlay_parts *parts) {
-  const ovi_overlay_cell cell = ovi_overlay_view(parts->layer, parts->level, plan->id);
+bool ovi_cell_plan_is_there(const ovi_cell_plan *plan, const ovi_overlay_contents *parts) {
+  const ovi_cluster cell = ovi_overlay_view(parts->layer, parts->level, plan->id);
   if (cell.ports != plan->ports || cell.linked != plan->linked) {
     return false;
   }
@@ -285,7 +285,7 @@ bool ovi_cell_plan_is_there(const ovi_cell_plan *plan, const ovi_overlay_parts *
 
 /* A cell in two versions. */
 typedef struct two_versions {
-  ovi_overlay_parts *parts[2];
+  ovi_overlay_contents *parts[2];
   const ovi_part_labels *labels[2];
   ovi_below below[2];
   uint32_t *pairs[2][2]; /* for each label, and each linked component of what lies there, of one
@@ -352,7 +352,7 @@ static bool take_pairs(two_versions *v, ovi_scratch *scratch) {
   return true;
 }
 
-ovl_result ovi_cell_borders_stay(ovi_overlay_parts *was, ovi_overlay_parts *is, uint32_t id,
+ovl_result ovi_cell_borders_stay(ovi_overlay_contents *was, ovi_overlay_contents *is, uint32_t id,
                                  ovi_scratch *scratch, bool *stay) {
   two_versions v = {.parts = {was, is},
                     .labels = {ovi_overlay_labels(was, id), ovi_overlay_labels(is, id)}};

@@ -41,20 +41,20 @@ typedef struct ovi_cell_plan {
 
 /* Plans a cell of the level that `parts` look at. What the plan points to is taken from
  * `scratch`. False: no memory. */
-bool ovi_cell_plan_make(ovi_cell_plan *plan, ovi_overlay_parts *parts, uint32_t id,
+bool ovi_cell_plan_make(ovi_cell_plan *plan, ovi_overlay_contents *parts, uint32_t id,
                         ovi_scratch *scratch);
 
 /* The same from the block that the cell has, whose ports and components are known to be right. */
-bool ovi_cell_plan_read(ovi_cell_plan *plan, ovi_overlay_parts *parts, uint32_t id,
+bool ovi_cell_plan_read(ovi_cell_plan *plan, ovi_overlay_contents *parts, uint32_t id,
                         ovi_scratch *scratch);
 
 /* Whether the block that a cell has is of that plan. */
-bool ovi_cell_plan_is_there(const ovi_cell_plan *plan, const ovi_overlay_parts *parts);
+bool ovi_cell_plan_is_there(const ovi_cell_plan *plan, const ovi_overlay_contents *parts);
 
 /* Whether the borders of a cell are the same in two versions, `was` and `is`: all that crosses them
  * has the same names and places, and is joined inside in the same way. If so, the ports of the cell
  * and of its neighbours are the same, as far as it decides about them. OVL_NO_MEMORY: no memory. */
-ovl_result ovi_cell_borders_stay(ovi_overlay_parts *was, ovi_overlay_parts *is, uint32_t id,
+ovl_result ovi_cell_borders_stay(ovi_overlay_contents *was, ovi_overlay_contents *is, uint32_t id,
                                  ovi_scratch *scratch, bool *stay);
 
 #endif

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-void ovi_overlay_cells_begin(ovi_overlay_cells *cells, const ovl_allocator *allocator,
-                             const ovl_jobs *jobs) {
-  ovi_overlay_parts_begin(&cells->parts, allocator);
+void ovi_clusters_begin(ovi_cluster_maker *cells, const ovl_allocator *allocator,
+                        const ovl_jobs *jobs) {
+  ovi_overlay_contents_begin(&cells->parts, allocator);
   cells->jobs = jobs;
   cells->scratch = (ovi_scratch){.allocator = allocator};
   cells->rooms = NULL;
@@ -16,17 +16,17 @@ void ovi_overlay_cells_begin(ovi_overlay_cells *cells, const ovl_allocator *allo
   cells->too_long = false;
 }
 
-void ovi_overlay_cells_release(ovi_overlay_cells *cells) {
-  ovi_overlay_parts_release(&cells->parts);
+void ovi_clusters_release(ovi_cluster_maker *cells) {
+  ovi_overlay_contents_release(&cells->parts);
   ovi_scratch_release(&cells->scratch);
 }
 
-static int32_t workers_of(const ovi_overlay_cells *cells) {
+static int32_t workers_of(const ovi_cluster_maker *cells) {
   return cells->jobs != NULL ? cells->jobs->workers : 1;
 }
 
 /* Plans a cell; `stays` if nothing of it is made. False: no memory. */
-static bool plan_cell(ovi_overlay_cells *cells, ovi_cell_plan *plan, uint32_t id,
+static bool plan_cell(ovi_cluster_maker *cells, ovi_cell_plan *plan, uint32_t id,
                       ovi_cell_wish wish, bool *stays) {
   *stays = false;
   if (wish == OVI_CELL_COSTS) {
@@ -40,7 +40,7 @@ static bool plan_cell(ovi_overlay_cells *cells, ovi_cell_plan *plan, uint32_t id
 }
 
 /* Plans all cells, and takes the memory for their blocks. */
-static ovl_result plan_all(ovi_overlay_cells *cells, const uint32_t *ids,
+static ovl_result plan_all(ovi_cluster_maker *cells, const uint32_t *ids,
                            const ovi_cell_wish *wishes, ovi_overlay_room_sizes *sizes) {
   for (uint32_t i = 0; i < cells->count && !cells->too_long; i++) {
     ovi_cell_plan *plan = &cells->plans[i];
@@ -67,26 +67,26 @@ static ovl_result plan_all(ovi_overlay_cells *cells, const uint32_t *ids,
   return OVL_OK;
 }
 
-static bool take_rooms(ovi_overlay_cells *cells, const ovi_overlay_room_sizes *sizes) {
+static bool take_rooms(ovi_cluster_maker *cells, const ovi_overlay_room_sizes *sizes) {
   for (int32_t worker = 0; worker < workers_of(cells); worker++) {
     ovi_overlay_room *room = ovi_scratch_take(&cells->scratch, 1, sizeof(ovi_overlay_room));
     if (room == NULL) {
       return false;
     }
     ovi_arena arena = {NULL, 0};
-    ovi_overlay_room_place(room, sizes, &arena);
+    ovi_overlay_room_reserve(room, sizes, &arena);
     arena = (ovi_arena){ovi_scratch_take(&cells->scratch, arena.used + 1, 1), 0};
     if (arena.block == NULL) {
       return false;
     }
-    ovi_overlay_room_place(room, sizes, &arena);
+    ovi_overlay_room_reserve(room, sizes, &arena);
     cells->rooms[worker] = room;
   }
   return true;
 }
 
 static void write_job(void *context, int32_t index, int32_t worker) {
-  ovi_overlay_cells *cells = context;
+  ovi_cluster_maker *cells = context;
   uint8_t *out = cells->outs[index];
   if (out == NULL) {
     cells->made[index] = (ovi_made_cell){NULL, 0};
@@ -97,7 +97,7 @@ static void write_job(void *context, int32_t index, int32_t worker) {
                                                    cells->parts.level, &cells->plans[index], out)};
 }
 
-static bool take_lists(ovi_overlay_cells *cells) {
+static bool take_lists(ovi_cluster_maker *cells) {
   ovi_scratch_release(&cells->scratch);
   ovi_scratch *scratch = &cells->scratch;
   cells->plans = ovi_scratch_take(scratch, cells->count, sizeof(ovi_cell_plan));
@@ -107,11 +107,10 @@ static bool take_lists(ovi_overlay_cells *cells) {
   return cells->plans != NULL && cells->outs != NULL && cells->made != NULL && cells->rooms != NULL;
 }
 
-ovl_result ovi_overlay_cells_make(ovi_overlay_cells *cells, const ovi_layer *layer, uint32_t level,
-                                  const uint32_t *ids, const ovi_cell_wish *wishes,
-                                  uint32_t count) {
+ovl_result ovi_clusters_make(ovi_cluster_maker *cells, const ovi_layer *layer, uint32_t level,
+                             const uint32_t *ids, const ovi_cell_wish *wishes, uint32_t count) {
   ovi_overlay_room_sizes sizes = {0};
-  ovi_overlay_parts_look(&cells->parts, layer, level);
+  ovi_overlay_contents_scan(&cells->parts, layer, level);
   cells->count = count;
   if (!take_lists(cells)) {
     return OVL_NO_MEMORY;

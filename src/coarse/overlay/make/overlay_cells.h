@@ -21,8 +21,8 @@ typedef struct ovi_made_cell {
   uint32_t bytes;
 } ovi_made_cell;
 
-typedef struct ovi_overlay_cells {
-  ovi_overlay_parts parts;
+typedef struct ovi_cluster_maker {
+  ovi_overlay_contents parts;
   const ovl_jobs *jobs;     /* NULL: none */
   ovi_scratch scratch;      /* of the cells in hand */
   ovi_overlay_room **rooms; /* one a worker */
@@ -31,18 +31,18 @@ typedef struct ovi_overlay_cells {
   uint8_t **outs;
   ovi_made_cell *made; /* what was made last */
   bool too_long;       /* a cell of the level can't be: there are no more levels */
-} ovi_overlay_cells;
+} ovi_cluster_maker;
 
 /* What is made is valid until the next cells are made, and is released with the maker. */
-void ovi_overlay_cells_begin(ovi_overlay_cells *cells, const ovl_allocator *allocator,
-                             const ovl_jobs *jobs);
+void ovi_clusters_begin(ovi_cluster_maker *cells, const ovl_allocator *allocator,
+                        const ovl_jobs *jobs);
 
 /* Makes cells `ids`, rising and of one row, of a level, each as it is wished (NULL: all anew);
  * `layer` tells of the level below in their row and the rows beside it. Labels are kept between
  * calls for one level: what lies below in those rows must not change. OVL_OK or OVL_NO_MEMORY. */
-ovl_result ovi_overlay_cells_make(ovi_overlay_cells *cells, const ovi_layer *layer, uint32_t level,
-                                  const uint32_t *ids, const ovi_cell_wish *wishes, uint32_t count);
+ovl_result ovi_clusters_make(ovi_cluster_maker *cells, const ovi_layer *layer, uint32_t level,
+                             const uint32_t *ids, const ovi_cell_wish *wishes, uint32_t count);
 
-void ovi_overlay_cells_release(ovi_overlay_cells *cells);
+void ovi_clusters_release(ovi_cluster_maker *cells);
 
 #endif

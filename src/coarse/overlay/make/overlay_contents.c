@@ -33,11 +33,11 @@ ovi_clique ovi_below_clique(const ovi_below *below, uint32_t component) {
 
 ovi_below_box ovi_below_box_of(const ovi_layer *layer, uint32_t level, uint32_t id) {
   const int32_t fan = ovi_overlay_fan(level);
-  const int32_t cells_x = ovi_overlay_cells_x(layer, level);
-  const int32_t rows = ovi_overlay_cells_y(layer, level - 1);
+  const int32_t cells_x = ovi_clusters_x(layer, level);
+  const int32_t rows = ovi_clusters_y(layer, level - 1);
   ovi_below_box box = {.x = (int32_t)id % cells_x * fan,
                        .y = (int32_t)id / cells_x * fan,
-                       .row = ovi_overlay_cells_x(layer, level - 1)};
+                       .row = ovi_clusters_x(layer, level - 1)};
   box.w = box.row - box.x < fan ? box.row - box.x : fan;
   box.h = rows - box.y < fan ? rows - box.y : fan;
   return box;
@@ -47,7 +47,7 @@ ovi_below_box ovi_below_box_of(const ovi_layer *layer, uint32_t level, uint32_t 
 
 /* A cell while its ports get their labels. */
 typedef struct labelling {
-  ovi_overlay_parts *parts;
+  ovi_overlay_contents *parts;
   ovi_part_labels *made;
   ovi_below_box box;
   int32_t fan;
@@ -154,7 +154,7 @@ static void forget_row(ovi_labelled_row *row) {
   row->cells = NULL;
 }
 
-void ovi_overlay_parts_begin(ovi_overlay_parts *parts, const ovl_allocator *allocator) {
+void ovi_overlay_contents_begin(ovi_overlay_contents *parts, const ovl_allocator *allocator) {
   parts->allocator = allocator;
   parts->layer = NULL;
   parts->level = 0;
@@ -164,7 +164,8 @@ void ovi_overlay_parts_begin(ovi_overlay_parts *parts, const ovl_allocator *allo
   }
 }
 
-void ovi_overlay_parts_look(ovi_overlay_parts *parts, const ovi_layer *layer, uint32_t level) {
+void ovi_overlay_contents_scan(ovi_overlay_contents *parts, const ovi_layer *layer,
+                               uint32_t level) {
   for (int i = 0; parts->level != level && i < OVI_LABELLED_ROWS; i++) {
     forget_row(&parts->rows[i]);
   }
@@ -172,7 +173,7 @@ void ovi_overlay_parts_look(ovi_overlay_parts *parts, const ovi_layer *layer, ui
   parts->level = level;
 }
 
-void ovi_overlay_parts_release(ovi_overlay_parts *parts) {
+void ovi_overlay_contents_release(ovi_overlay_contents *parts) {
   for (int i = 0; i < OVI_LABELLED_ROWS; i++) {
     forget_row(&parts->rows[i]);
   }
@@ -181,7 +182,7 @@ void ovi_overlay_parts_release(ovi_overlay_parts *parts) {
 }
 
 /* The row of a cell, which is empty if it was not held; NULL: no memory. */
-static ovi_labelled_row *row_of(ovi_overlay_parts *parts, int32_t row, uint32_t cells_x) {
+static ovi_labelled_row *row_of(ovi_overlay_contents *parts, int32_t row, uint32_t cells_x) {
   ovi_labelled_row *held = &parts->rows[row % OVI_LABELLED_ROWS];
   if (held->row == row) {
     return held;
@@ -198,8 +199,8 @@ static ovi_labelled_row *row_of(ovi_overlay_parts *parts, int32_t row, uint32_t 
   return held;
 }
 
-const ovi_part_labels *ovi_overlay_labels(ovi_overlay_parts *parts, uint32_t id) {
-  const uint32_t cells_x = (uint32_t)ovi_overlay_cells_x(parts->layer, parts->level);
+const ovi_part_labels *ovi_overlay_labels(ovi_overlay_contents *parts, uint32_t id) {
+  const uint32_t cells_x = (uint32_t)ovi_clusters_x(parts->layer, parts->level);
   ovi_labelled_row *row = row_of(parts, (int32_t)(id / cells_x), cells_x);
   if (row == NULL || row->cells[id % cells_x] != NULL) {
     return row != NULL ? row->cells[id % cells_x] : NULL;

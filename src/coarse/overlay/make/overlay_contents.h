@@ -20,7 +20,7 @@ typedef struct ovi_below {
   uint32_t begins[9];
   bool is_region;
   ovi_region region;
-  ovi_overlay_cell cell;
+  ovi_cluster cell;
 } ovi_below;
 
 /* The view of region `id`, or of that cell of a level. */
@@ -68,25 +68,25 @@ typedef struct ovi_labelled_row {
   ovi_part_labels **cells; /* NULL: not labelled */
 } ovi_labelled_row;
 
-typedef struct ovi_overlay_parts {
+typedef struct ovi_overlay_contents {
   const ovl_allocator *allocator;
   const ovi_layer *layer;
   uint32_t level;
   ovi_labelled_row rows[OVI_LABELLED_ROWS];
   ovi_below *below; /* what lies in the cell that is labelled; NULL: no memory yet */
-} ovi_overlay_parts;
+} ovi_overlay_contents;
 
-void ovi_overlay_parts_begin(ovi_overlay_parts *parts, const ovl_allocator *allocator);
+void ovi_overlay_contents_begin(ovi_overlay_contents *parts, const ovl_allocator *allocator);
 
 /* From now on of a level of a layer; what is held of the same level stays. */
-void ovi_overlay_parts_look(ovi_overlay_parts *parts, const ovi_layer *layer, uint32_t level);
+void ovi_overlay_contents_scan(ovi_overlay_contents *parts, const ovi_layer *layer, uint32_t level);
 
 /* Gives back all memory. */
-void ovi_overlay_parts_release(ovi_overlay_parts *parts);
+void ovi_overlay_contents_release(ovi_overlay_contents *parts);
 
 /* The labels of a cell of the level; NULL: no memory, or a pager could not give what lies in it.
  * They stay until a cell three rows away is
  * asked for. */
-const ovi_part_labels *ovi_overlay_labels(ovi_overlay_parts *parts, uint32_t id);
+const ovi_part_labels *ovi_overlay_labels(ovi_overlay_contents *parts, uint32_t id);
 
 #endif

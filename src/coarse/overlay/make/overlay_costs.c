@@ -19,15 +19,15 @@ void ovi_overlay_room_grow(ovi_overlay_room_sizes *sizes, const ovi_cell_plan *p
   sizes->block_costs = larger64(sizes->block_costs, plan->costs);
 }
 
-void ovi_overlay_room_place(ovi_overlay_room *room, const ovi_overlay_room_sizes *sizes,
-                            ovi_arena *arena) {
-  ovi_waypoint_graph *graph = &room->graph;
-  *graph = (ovi_waypoint_graph){.clique_count = sizes->cliques, .slot_count = sizes->slots};
+void ovi_overlay_room_reserve(ovi_overlay_room *room, const ovi_overlay_room_sizes *sizes,
+                              ovi_arena *arena) {
+  ovi_flat_graph *graph = &room->graph;
+  *graph = (ovi_flat_graph){.clique_count = sizes->cliques, .slot_count = sizes->slots};
   graph->nodes = ovi_arena_take(arena, sizes->nodes, sizeof(ovi_graph_node));
   graph->cliques = ovi_arena_take(arena, sizes->cliques, sizeof(ovi_graph_clique));
   graph->members = ovi_arena_take(arena, sizes->slots, sizeof(uint32_t));
   graph->costs = ovi_arena_take(arena, sizes->costs, sizeof(uint32_t));
-  ovi_graph_search_place(&room->search, graph, arena);
+  ovi_graph_search_reserve(&room->search, graph, arena);
   room->nodes = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
   room->places = ovi_arena_take(arena, sizes->largest, sizeof(uint32_t));
   room->costs = ovi_arena_take(arena, sizes->block_costs, sizeof(uint32_t));
@@ -49,7 +49,7 @@ typedef struct layout {
 /* The first clique is empty: that of what has none on one side. */
 static void begin_graph(layout *l) {
   ovi_overlay_room *room = l->room;
-  ovi_waypoint_graph *graph = &room->graph;
+  ovi_flat_graph *graph = &room->graph;
   graph->node_count = l->plan->ports;
   graph->cliques[0] = (ovi_graph_clique){.count = 0};
   graph->clique_count = 1;
@@ -100,7 +100,7 @@ static void number_place(layout *l, int32_t x, int32_t y) {
 
 /* The costs of a clique between `count` of its places. */
 static void add_costs(layout *l, const ovi_clique *clique, uint32_t count) {
-  ovi_waypoint_graph *graph = &l->room->graph;
+  ovi_flat_graph *graph = &l->room->graph;
   const uint32_t *places = l->room->places;
   const uint32_t stride = ovi_graph_padded(count);
   uint32_t *costs = graph->costs + graph->cost_count;
@@ -123,7 +123,7 @@ static void add_costs(layout *l, const ovi_clique *clique, uint32_t count) {
 
 /* Adds a clique, as far as its members are nodes. `nodes` are those of its place's ports. */
 static void add_clique(layout *l, const ovi_clique *clique, const uint32_t *nodes) {
-  ovi_waypoint_graph *graph = &l->room->graph;
+  ovi_flat_graph *graph = &l->room->graph;
   uint32_t count = 0;
   for (uint32_t place = 0; place < clique->count; place++) {
     if (nodes[ovi_clique_port(clique, place)] != OVI_NO_NODE) {
@@ -171,7 +171,7 @@ static void lay_out(layout *l) {
       }
     }
   }
-  ovi_waypoint_graph *graph = &room->graph;
+  ovi_flat_graph *graph = &room->graph;
   graph->shift = l->all_bits != 0 ? (uint32_t)ovi_lowest_bit(l->all_bits) : 0;
   graph->most >>= graph->shift;
   for (uint64_t i = 0; i < graph->cost_count; i++) {
@@ -213,7 +213,7 @@ static bool find_costs(ovi_overlay_room *room, const ovi_cell_plan *plan) {
       ovi_best_first(&room->search, ovi_graph_take, &s, turn, OVI_SLICE_ENDLESS);
       uint64_t endless = OVI_SLICE_ENDLESS;
       ovi_graph_forget(&room->search, &endless);
-      ovi_graph_open_clear(&room->search.open, room->graph.most);
+      ovi_bucket_ring_clear(&room->search.open, room->graph.most);
       for (uint32_t i = 0; i < root - begin; i++) {
         if (room->search.overflows || row[i] > most) {
           return false;
@@ -264,7 +264,7 @@ static uint32_t put_costs(const ovi_overlay_room *room, const ovi_cell_plan *pla
 /* What is known of each port, and of each component. */
 static void put_ports(const layout *l, uint8_t *out) {
   const ovi_cell_plan *plan = l->plan;
-  const ovi_overlay_cell cell = ovi_overlay_view_block(l->layer, l->level, plan->id, out);
+  const ovi_cluster cell = ovi_overlay_view_block(l->layer, l->level, plan->id, out);
   uint8_t *below = out + (cell.below - out);
   uint8_t *middles = out + (cell.middles - out);
   for (uint32_t port = 0; port < plan->ports; port++) {

@@ -15,7 +15,7 @@
 
 /* What one thread works in; a cell after the other. */
 typedef struct ovi_overlay_room {
-  ovi_waypoint_graph graph;
+  ovi_flat_graph graph;
   ovi_graph_search search;
   uint32_t *nodes;  /* of each port of what lies in the cell: its node; OVI_NO_NODE: none */
   uint32_t *places; /* of a clique: those of its members that are nodes */
@@ -33,8 +33,8 @@ typedef struct ovi_overlay_room_sizes {
 void ovi_overlay_room_grow(ovi_overlay_room_sizes *sizes, const ovi_cell_plan *plan);
 
 /* Cuts a room out of an arena. */
-void ovi_overlay_room_place(ovi_overlay_room *room, const ovi_overlay_room_sizes *sizes,
-                            ovi_arena *arena);
+void ovi_overlay_room_reserve(ovi_overlay_room *room, const ovi_overlay_room_sizes *sizes,
+                              ovi_arena *arena);
 
 /* Bytes that the block of a plan takes at most; UINT64_MAX if that is no block. */
 uint64_t ovi_overlay_block_most(const ovi_cell_plan *plan);

@@ -8,7 +8,7 @@
 ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
                               const ovl_allocator *allocator, const ovl_jobs *jobs) {
   maker->allocator = allocator;
-  ovi_overlay_cells_begin(&maker->cells, allocator, jobs);
+  ovi_clusters_begin(&maker->cells, allocator, jobs);
   maker->layer = *layer;
   maker->layer.overlay = (ovi_overlays){.levels = 0};
   ovi_overlays *overlay = &maker->layer.overlay;
@@ -16,7 +16,7 @@ ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
   maker->cell_count = overlay->first_cells[overlay->levels];
   maker->level = 1;
   maker->row = 0;
-  const uint64_t row = (uint64_t)ovi_overlay_cells_x(layer, 1);
+  const uint64_t row = (uint64_t)ovi_clusters_x(layer, 1);
   maker->blocks = ovi_allocate(allocator, maker->cell_count * sizeof(*maker->blocks));
   maker->bytes = ovi_allocate(allocator, maker->cell_count * sizeof(*maker->bytes));
   maker->ids = ovi_allocate(allocator, row * sizeof(*maker->ids));
@@ -33,8 +33,8 @@ ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
 
 void ovi_overlays_release(ovi_overlay_maker *maker) {
   const ovl_allocator *allocator = maker->allocator;
-  const uint64_t row = (uint64_t)ovi_overlay_cells_x(&maker->layer, 1);
-  ovi_overlay_cells_release(&maker->cells);
+  const uint64_t row = (uint64_t)ovi_clusters_x(&maker->layer, 1);
+  ovi_clusters_release(&maker->cells);
   for (uint32_t cell = 0; maker->blocks != NULL && cell < maker->cell_count; cell++) {
     if (maker->blocks[cell] != NULL) {
       ovi_release(allocator, maker->blocks[cell], maker->bytes[cell]);
@@ -64,7 +64,7 @@ static bool keep_row(ovi_overlay_maker *maker, uint32_t count) {
 }
 
 ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *layer) {
-  const uint32_t count = (uint32_t)ovi_overlay_cells_x(layer, maker->level);
+  const uint32_t count = (uint32_t)ovi_clusters_x(layer, maker->level);
   const ovi_overlays overlay = maker->layer.overlay;
   maker->layer = *layer;
   maker->layer.overlay = overlay;
@@ -72,7 +72,7 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
     maker->ids[i] = (uint32_t)maker->row * count + i;
   }
   const ovl_result result =
-      ovi_overlay_cells_make(&maker->cells, &maker->layer, maker->level, maker->ids, NULL, count);
+      ovi_clusters_make(&maker->cells, &maker->layer, maker->level, maker->ids, NULL, count);
   if (result != OVL_OK) {
     return result;
   }
@@ -83,7 +83,7 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
   if (!keep_row(maker, count)) {
     return OVL_NO_MEMORY;
   }
-  if (++maker->row == ovi_overlay_cells_y(layer, maker->level)) {
+  if (++maker->row == ovi_clusters_y(layer, maker->level)) {
     maker->level++;
     maker->row = 0;
   }

@@ -9,7 +9,7 @@
 #include "coarse/overlay/make/overlay_cells.h"
 
 typedef struct ovi_overlay_maker {
-  ovi_overlay_cells cells;
+  ovi_cluster_maker cells;
   const ovl_allocator *allocator;
   ovi_layer layer;     /* the caller's, with the overlays that are made: what overlay_section.h
                           puts into the file */

@@ -8,13 +8,13 @@
 uint64_t ovi_overlays_head_bytes(const ovi_layer *layer) {
   const uint64_t levels = layer->overlay.levels;
   return levels != 0 ? OVI_OVERLAYS_HEAD_BYTES + levels * OVI_LEVEL_BYTES +
-                           (uint64_t)ovi_overlay_cell_count(layer) * OVI_CELL_ENTRY_BYTES
+                           (uint64_t)ovi_cluster_count(layer) * OVI_CELL_ENTRY_BYTES
                      : 0;
 }
 
 uint64_t ovi_overlays_bytes(const ovi_layer *layer) {
   uint64_t bytes = ovi_overlays_head_bytes(layer);
-  for (uint32_t cell = 0; cell < ovi_overlay_cell_count(layer); cell++) {
+  for (uint32_t cell = 0; cell < ovi_cluster_count(layer); cell++) {
     bytes += ovi_overlay_block_bytes(layer, cell);
   }
   return bytes;
@@ -30,8 +30,8 @@ static void put_level(const ovi_layer *layer, uint32_t level, uint8_t *out) {
     waypoints += ovi_overlay_own_waypoints(block);
     most = ports > most ? ports : most;
   }
-  ovi_put_u32(out + OVI_LEVEL_CELLS_X, (uint32_t)ovi_overlay_cells_x(layer, level));
-  ovi_put_u32(out + OVI_LEVEL_CELLS_Y, (uint32_t)ovi_overlay_cells_y(layer, level));
+  ovi_put_u32(out + OVI_LEVEL_CELLS_X, (uint32_t)ovi_clusters_x(layer, level));
+  ovi_put_u32(out + OVI_LEVEL_CELLS_Y, (uint32_t)ovi_clusters_y(layer, level));
   ovi_put_u64(out + OVI_LEVEL_WAYPOINTS, waypoints);
   ovi_put_u32(out + OVI_LEVEL_MAX_PORTS, most);
   ovi_put_u32(out + OVI_LEVEL_SIDE_REGIONS, (uint32_t)ovi_overlay_side(level));
@@ -50,7 +50,7 @@ uint64_t ovi_overlays_put_head(const ovi_layer *layer, uint8_t *out) {
     put_level(layer, level, at);
   }
   uint64_t begin = 0;
-  for (uint32_t cell = 0; cell < ovi_overlay_cell_count(layer); cell++) {
+  for (uint32_t cell = 0; cell < ovi_cluster_count(layer); cell++) {
     const uint32_t bytes = ovi_overlay_block_bytes(layer, cell);
     ovi_put_u64(at, begin);
     ovi_put_u32(at + OVI_CELL_LENGTH, bytes);
@@ -62,14 +62,14 @@ uint64_t ovi_overlays_put_head(const ovi_layer *layer, uint8_t *out) {
   return ovi_hash64(0, out, (size_t)(at - out));
 }
 
-ovl_result ovi_overlays_add(const ovi_layer *layer, ovi_image *image, uint64_t *checksum) {
-  uint8_t *out = ovi_image_add(image, ovi_overlays_bytes(layer));
+ovl_result ovi_overlays_add(const ovi_layer *layer, ovi_buffer *image, uint64_t *checksum) {
+  uint8_t *out = ovi_buffer_add(image, ovi_overlays_bytes(layer));
   if (out == NULL) {
     return OVL_NO_MEMORY;
   }
   *checksum = ovi_overlays_put_head(layer, out);
   out += ovi_overlays_head_bytes(layer);
-  for (uint32_t cell = 0; cell < ovi_overlay_cell_count(layer); cell++) {
+  for (uint32_t cell = 0; cell < ovi_cluster_count(layer); cell++) {
     const uint32_t bytes = ovi_overlay_block_bytes(layer, cell);
     memcpy(out, ovi_overlay_numbered(layer, cell), bytes);
     out += bytes;

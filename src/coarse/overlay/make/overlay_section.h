@@ -14,6 +14,6 @@ uint64_t ovi_overlays_bytes(const ovi_layer *layer);
 uint64_t ovi_overlays_put_head(const ovi_layer *layer, uint8_t *out);
 
 /* Adds the whole section to an image. OVL_OK or OVL_NO_MEMORY. */
-ovl_result ovi_overlays_add(const ovi_layer *layer, ovi_image *image, uint64_t *checksum);
+ovl_result ovi_overlays_add(const ovi_layer *layer, ovi_buffer *image, uint64_t *checksum);
 
 #endif
