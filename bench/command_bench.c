@@ -5,15 +5,17 @@
  * Files are opened before the first pass, so that a wrong name does not cost a
  * long run, and take their names after the last. */
 #include "bench/edits/bench_edits.h"
+#include "bench/edits/bench_edits_report.h"
 #include "bench/flow/bench_flow.h"
+#include "bench/flow/bench_flow_report.h"
 #include "bench/measure/bench_check.h"
+#include "bench/measure/bench_files.h"
 #include "bench/measure/bench_options.h"
 #include "bench/measure/bench_passes.h"
 #include "bench/measure/bench_problems.h"
 #include "bench/measure/bench_report.h"
 #include "bench/measure/bench_verdict.h"
 #include "bench/measure/bench_world.h"
-
 #include "overland.h"
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"

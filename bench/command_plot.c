@@ -2,7 +2,6 @@
 #include "bench/plot/plot_picture.h"
 #include "bench/plot/plot_points.h"
 #include "bench/plot/scale_picture.h"
-
 #include "tools/base/fail.h"
 #include "tools/base/options.h"
 #include "tools/base/out_file.h"

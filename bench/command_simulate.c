@@ -1,7 +1,8 @@
 /* `overland simulate`: a headless battle in a world, and what it came to. */
 #include "bench/battle/battle.h"
+#include "bench/battle/battle_picture.h"
+#include "bench/battle/battle_state.h"
 #include "bench/measure/bench_report.h"
-
 #include "tools/base/fail.h"
 #include "tools/base/options.h"
 #include "tools/base/out_file.h"

@@ -12,8 +12,9 @@ MOST_FILES = 25   # in a room
 SHORT_LINES = 60  # a .c file below this is short
 MOST_SHORT = 9    # short .c files in src
 
-TOOLS = ["tools/base", "tools/text", "tools/codec", "tools/tiled", "tools/map", "tools/generate",
-         "tools/build", "tools/draw", "tools/path", "tools"]
+TOOLS = ["tools/base", "tools/text", "tools/codec", "tools/tiled/tree",
+         "tools/tiled", "tools/map", "tools/game_map",
+         "tools/generate", "tools/build", "tools/draw", "tools/path", "tools"]
 BENCH = ["bench/measure", "bench/edits", "bench/flow", "bench/battle", "bench/plot", "bench"]
 # Rooms whose files define public functions; common has the allocators and the texts of results.
 CALLS = ["common", "world", "query", "flow", "schedule", "bake", "version", "watch", "units"]

@@ -3,7 +3,7 @@
 #include "tools/base/out_file.h"
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"
-#include "tools/build/build.h"
+#include "tools/build/build_options.h"
 #include "tools/build/build_report.h"
 #include "tools/build/build_source.h"
 #include "tools/build/large_build.h"

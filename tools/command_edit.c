@@ -6,8 +6,10 @@
 #include "tools/base/progress.h"
 #include "tools/base/world_file.h"
 #include "tools/commands.h"
-#include "tools/map/edit_list.h"
-#include "tools/map/legend.h"
+#include "tools/game_map/edit_list.h"
+#include "tools/game_map/game_map_read.h"
+#include "tools/game_map/legend.h"
+#include "tools/game_map/legend_reader.h"
 #include "tools/text/json.h"
 #include "tools/text/world_report.h"
 

@@ -5,10 +5,11 @@
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"
 #include "tools/commands.h"
+#include "tools/game_map/game_map.h"
+#include "tools/game_map/game_map_read.h"
 #include "tools/generate/generate.h"
 #include "tools/generate/generate_map.h"
 #include "tools/generate/generate_scenario.h"
-#include "tools/map/game_map.h"
 #include "tools/map/scenario_file.h"
 
 #include <inttypes.h>

@@ -2,9 +2,6 @@
  *
  * Invariant: the picture has the width that was asked for and the shape of the map; a map far
  * longer than wide, or the other way round, is centred in a picture that can still be looked at. */
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "tools/base/fail.h"
 #include "tools/base/options.h"
 #include "tools/base/out_file.h"
@@ -16,6 +13,9 @@
 #include "tools/draw/query_trace.h"
 #include "tools/path/path_answer.h"
 #include "tools/text/world_report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
 
 #define LEAST_WIDTH 64
 #define MOST_WIDTH 8192

@@ -8,7 +8,8 @@
 #include "tools/base/progress.h"
 #include "tools/base/world_file.h"
 #include "tools/commands.h"
-#include "tools/map/game_map.h"
+#include "tools/game_map/game_map.h"
+#include "tools/game_map/game_map_read.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -4,8 +4,13 @@
  * the slice of settling, the units. Drawing rocks, watching and writing the log are not. */
 #include "bench/battle/battle.h"
 
+#include "bench/battle/battle_armies.h"
+#include "bench/battle/battle_judge.h"
+#include "bench/battle/battle_rocks.h"
+#include "bench/battle/battle_state.h"
+#include "bench/battle/battle_watch.h"
+#include "bench/battle/battle_ways.h"
 #include "bench/measure/bench_random.h"
-
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"

@@ -1,10 +1,12 @@
 /* The two armies of a battle: see battle.h. Where they stand, and where they are sent.
  *
  * Invariant: starts and goals lie on one island of the world as it is before the first rock. */
-#include "bench/battle/battle.h"
+#include "bench/battle/battle_armies.h"
 
+#include "bench/battle/battle_state.h"
+#include "bench/battle/battle_watch.h"
+#include "bench/battle/battle_ways.h"
 #include "bench/measure/bench_random.h"
-
 #include "tools/base/fail.h"
 
 #include <inttypes.h>

@@ -4,8 +4,11 @@
  * its goal, and it stands next to that one, or to one that is beside for the same goal.
  * Unreachable: no way leads to its goal in the world as it is now. Else it is stuck if it had the
  * time (see battle_ways.c); else it is late, still on its way. */
-#include "bench/battle/battle.h"
+#include "bench/battle/battle_judge.h"
 
+#include "bench/battle/battle_state.h"
+#include "bench/battle/battle_watch.h"
+#include "bench/battle/battle_ways.h"
 #include "tools/base/fail.h"
 
 #include <stdlib.h>

@@ -1,7 +1,9 @@
 /* The picture of a battle: see battle.h. The tracks of the armies are veils over the map, one
  * colour each; the rocks that lie at the end are dark; units are dots where they stood last. */
-#include "bench/battle/battle.h"
+#include "bench/battle/battle_picture.h"
 
+#include "bench/battle/battle_state.h"
+#include "bench/battle/battle_watch.h"
 #include "tools/base/fail.h"
 #include "tools/codec/png.h"
 #include "tools/draw/map_picture.h"

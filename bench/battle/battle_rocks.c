@@ -2,8 +2,10 @@
  *
  * Invariant: a cell is touched once in a tick, and a rock lies where nobody stood, was about to
  * pass, or had a goal when it fell. */
-#include "bench/battle/battle.h"
+#include "bench/battle/battle_rocks.h"
 
+#include "bench/battle/battle_state.h"
+#include "bench/battle/battle_watch.h"
 #include "bench/measure/bench_random.h"
 
 enum { NEAR_CELLS = 12, TRIES = 8 };

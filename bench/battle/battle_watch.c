@@ -2,8 +2,9 @@
  *
  * It believes moves only as far as it can follow them: each must begin where its unit stands, be
  * legal in the version of its tick, and end on cells that nobody holds at that moment. */
-#include "bench/battle/battle.h"
+#include "bench/battle/battle_watch.h"
 
+#include "bench/battle/battle_state.h"
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
 

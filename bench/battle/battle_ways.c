@@ -1,8 +1,10 @@
 /* Who had the time, in a battle: see battle.h. A unit has had it if there was a way to its goal
  * for twice the steps of that way and BATTLE_SPARE_TICKS more. Rocks that close the last way, and
  * open it again, set its clock anew; whether one is there is looked at every BATTLE_LOOK_TICKS. */
-#include "bench/battle/battle.h"
+#include "bench/battle/battle_ways.h"
 
+#include "bench/battle/battle_state.h"
+#include "bench/battle/battle_watch.h"
 #include "tools/base/fail.h"
 
 enum { BATTLE_LOOK_TICKS = 64 };

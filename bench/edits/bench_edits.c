@@ -5,7 +5,6 @@
 #include "bench/measure/bench_problems.h"
 #include "bench/measure/bench_random.h"
 #include "bench/measure/bench_verdict.h"
-
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"

@@ -46,10 +46,4 @@ struct bench_edits {
 int bench_edits_measure(const struct bench_ground *ground, uint64_t count, uint64_t seed,
                         struct bench_edits *edits);
 
-/* One JSON object, or a table. */
-void bench_edits_report_json(const struct bench_edits *edits, const struct bench_ground *ground,
-                             const char *map);
-void bench_edits_report_table(const struct bench_edits *edits, const struct bench_ground *ground,
-                              const char *map);
-
 #endif

@@ -1,8 +1,8 @@
 /* What the benchmark tells of edits: see bench_edits.h. */
+#include "bench/edits/bench_edits_report.h"
+
 #include "bench/edits/bench_edits.h"
-
 #include "bench/measure/bench_report.h"
-
 #include "tools/text/json.h"
 
 #include <inttypes.h>

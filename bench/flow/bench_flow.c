@@ -2,7 +2,6 @@
 #include "bench/flow/bench_flow.h"
 
 #include "bench/measure/bench_random.h"
-
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 

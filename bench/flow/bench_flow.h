@@ -33,9 +33,4 @@ struct bench_flow {
 int bench_flow_measure(const struct bench_ground *ground, const struct bench_flow_def *def,
                        struct bench_flow *flow);
 
-void bench_flow_report_json(const struct bench_flow *flow, const struct bench_ground *ground,
-                            const char *map);
-void bench_flow_report_table(const struct bench_flow *flow, const struct bench_ground *ground,
-                             const char *map);
-
 #endif

@@ -1,8 +1,8 @@
 /* What the benchmark tells of flows: see bench_flow.h. */
+#include "bench/flow/bench_flow_report.h"
+
 #include "bench/flow/bench_flow.h"
-
 #include "bench/measure/bench_report.h"
-
 #include "tools/text/json.h"
 
 #include <inttypes.h>

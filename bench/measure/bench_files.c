@@ -2,8 +2,9 @@
  *
  * Paths are written cell by cell, so that a program that knows nothing of
  * Overland can judge each step. */
-#include "bench/measure/bench_report.h"
+#include "bench/measure/bench_files.h"
 
+#include "bench/measure/bench_report.h"
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"

@@ -4,7 +4,6 @@
 #include "bench/measure/bench_problems.h"
 
 #include "bench/measure/bench_random.h"
-
 #include "tools/base/fail.h"
 #include "tools/map/scenario_file.h"
 

@@ -27,15 +27,6 @@ struct bench_report {
 void bench_report_json(const struct bench_report *report);
 void bench_report_table(const struct bench_report *report);
 
-/* A line a problem: its number, then every cell of its path as x,y. Commits the
- * file; an exit code. */
-int bench_report_cells(const struct bench_report *report, enum bench_pass_kind kind,
-                       struct out_file *file);
-
-/* A line a problem: number, optimum, costs, times, expansions. Commits the file;
- * an exit code. */
-int bench_report_csv(const struct bench_report *report, struct out_file *file);
-
 /* Mean, percentiles and worst, as a member of an object and as a line of a table. */
 void bench_report_put_summary(struct json *json, const char *key,
                               const struct bench_summary *summary, int digits);

@@ -1,6 +1,7 @@
 /* Tiled maps that are wrong, cut off, damaged, or say more than is read: each
  * fault is one line with its place, each thing left out is named. */
 #include "tools/tiled/tiled_map.h"
+#include "tools/tiled/tiled_reader.h"
 
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"

@@ -1,5 +1,6 @@
 /* Tiled maps: every form of a map gives the same tiles, floors, goals and links. */
 #include "tools/tiled/tiled_map.h"
+#include "tools/tiled/tiled_reader.h"
 
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"

@@ -1,7 +1,8 @@
 /* The options of `overland build`: see build.h. */
+#include "tools/build/build_options.h"
+
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
-#include "tools/build/build.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef OVERLAND_TOOLS_BUILD_BUILD_REPORT_H
 #define OVERLAND_TOOLS_BUILD_BUILD_REPORT_H
 
-#include "tools/build/build.h"
+#include "tools/build/build_options.h"
 
 void build_report(const struct build *build, const ovl_world *world);
 

@@ -5,6 +5,8 @@
 #include "tools/base/fast_hash.h"
 #include "tools/base/platform.h"
 #include "tools/codec/image_file.h"
+#include "tools/game_map/game_map_floor.h"
+#include "tools/game_map/game_map_read.h"
 #include "tools/tiled/tiled_map.h"
 
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef OVERLAND_TOOLS_BUILD_BUILD_SOURCE_H
 #define OVERLAND_TOOLS_BUILD_BUILD_SOURCE_H
 
-#include "tools/build/build.h"
-#include "tools/map/game_map.h"
+#include "tools/build/build_options.h"
+#include "tools/game_map/game_map.h"
 #include "tools/map/map_rows.h"
 
 struct build_source {

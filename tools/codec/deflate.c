@@ -7,12 +7,12 @@
  * filtering, so a short chain finds nearly all there is. */
 #include "tools/codec/deflate.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "tools/codec/checksums.h"
 #include "tools/codec/deflate_codes.h"
 #include "tools/codec/huffman.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 #define WINDOW_BYTES 32768U
 #define HASH_COUNT 32768U

@@ -6,15 +6,15 @@
  * then all of it is one zlib stream, cut into chunks as it comes. */
 #include "tools/codec/png.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
 #include "tools/codec/checksums.h"
 #include "tools/codec/deflate.h"
 #include "tools/codec/png_format.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define PIXEL_BYTES 3U
 #define CHUNK_BYTES 65536U

@@ -2,7 +2,7 @@
 #ifndef OVERLAND_TOOLS_CODEC_PNG_PARTS_H
 #define OVERLAND_TOOLS_CODEC_PNG_PARTS_H
 
-#include "tools/codec/image_file.h"
+#include "tools/codec/image.h"
 #include "tools/codec/png_format.h"
 
 enum { PNG_MOST_COLORS = 256 };
@@ -32,9 +32,5 @@ static inline unsigned png_channels(const struct png_parts *parts) {
     return 1;
   }
 }
-
-/* Makes the picture, whose sides are set, from what the chunks hold. An exit code. */
-int png_make_pixels(const struct reader_file *file, const struct png_parts *parts,
-                    struct image *image);
 
 #endif

@@ -5,10 +5,11 @@
  *
  * Invariant: the stream comes out with exactly the bytes that the sides ask for, and is known to be
  * able to before any memory is taken for it. */
-#include "tools/codec/png_parts.h"
+#include "tools/codec/png_pixels.h"
 
-#include "tools/codec/image_memory.h"
+#include "tools/codec/image.h"
 #include "tools/codec/inflate.h"
+#include "tools/codec/png_parts.h"
 
 #include <inttypes.h>
 

@@ -5,8 +5,9 @@
 #include "tools/codec/png_reader.h"
 
 #include "tools/codec/checksums.h"
-#include "tools/codec/image_memory.h"
+#include "tools/codec/image.h"
 #include "tools/codec/png_parts.h"
+#include "tools/codec/png_pixels.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef OVERLAND_TOOLS_CODEC_PNG_READER_H
 #define OVERLAND_TOOLS_CODEC_PNG_READER_H
 
-#include "tools/codec/image_file.h"
+#include "tools/codec/image.h"
 
 /* Whether bytes begin with a PNG's first four, be the next ones damaged or not. */
 bool png_is_png(const uint8_t *bytes, size_t byte_count);

@@ -3,7 +3,7 @@
  * Invariant: no memory is taken before the file is known to hold enough bytes for the pixels. */
 #include "tools/codec/pnm_reader.h"
 
-#include "tools/codec/image_memory.h"
+#include "tools/codec/image.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef OVERLAND_TOOLS_CODEC_PNM_READER_H
 #define OVERLAND_TOOLS_CODEC_PNM_READER_H
 
-#include "tools/codec/image_file.h"
+#include "tools/codec/image.h"
 
 /* Whether bytes begin as one of netpbm's pictures does: P and a digit from 1 to 6. */
 bool pnm_is_pnm(const uint8_t *bytes, size_t byte_count);

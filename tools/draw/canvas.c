@@ -6,11 +6,11 @@
  * the shape, cut to 0 .. 1. A thick line is all points near a segment, a disc all near a point. */
 #include "tools/draw/canvas.h"
 
+#include "tools/draw/font.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "tools/draw/font.h"
 
 const struct canvas_color CANVAS_BACKGROUND = {250, 249, 246, 255};
 const struct canvas_color CANVAS_TEXT = {34, 36, 44, 255};

@@ -4,11 +4,11 @@
  * lie apart. */
 #include "tools/draw/map_links.h"
 
+#include "tools/draw/font.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-
-#include "tools/draw/font.h"
 
 static const struct canvas_color LINK_COLOR = {140, 24, 150, 255};
 static const struct canvas_color WHITE = {255, 255, 255, 255};

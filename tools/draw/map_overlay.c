@@ -5,11 +5,11 @@
  * white rim: they are told apart at a glance, and by shape alone as well. */
 #include "tools/draw/map_overlay.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "tools/draw/font.h"
 #include "tools/draw/map_links.h"
+
+#include <math.h>
+#include <stdlib.h>
 
 static const struct canvas_color FINE_COLOR = {150, 84, 206, 140};
 static const struct canvas_color COARSE_COLOR = {0, 128, 132, 255};

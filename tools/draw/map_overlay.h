@@ -2,11 +2,11 @@
 #ifndef OVERLAND_TOOLS_DRAW_MAP_OVERLAY_H
 #define OVERLAND_TOOLS_DRAW_MAP_OVERLAY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "tools/draw/map_picture.h"
 #include "tools/draw/query_trace.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /* Expanded cells, as a veil. They return false if there is no memory. */
 bool map_overlay_cells(const struct map_view *view, const struct cell_list *cells);

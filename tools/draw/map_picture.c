@@ -6,14 +6,14 @@
  * that the area touches are asked for. */
 #include "tools/draw/map_picture.h"
 
+#include "tools/base/fail.h"
+#include "tools/draw/map_links.h"
+#include "tools/draw/map_terrain.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "tools/base/fail.h"
-#include "tools/draw/map_links.h"
-#include "tools/draw/map_terrain.h"
 
 /* Regions smaller than this on the picture would only grey it. */
 #define MIN_REGION_PIXELS 3.0

@@ -2,12 +2,12 @@
 #ifndef OVERLAND_TOOLS_DRAW_MAP_PICTURE_H
 #define OVERLAND_TOOLS_DRAW_MAP_PICTURE_H
 
+#include "overland.h"
+#include "tools/draw/canvas.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "overland.h"
-#include "tools/draw/canvas.h"
 
 /* What can be drawn; a set of layers is their sum. Four of them belong to one query. */
 enum map_layer {

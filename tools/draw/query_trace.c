@@ -4,9 +4,9 @@
  * through `no_memory` and keeps what it had. */
 #include "tools/draw/query_trace.h"
 
-#include <stdlib.h>
-
 #include "tools/base/fail.h"
+
+#include <stdlib.h>
 
 static void add_cells(struct query_trace *trace, struct cell_list *list, const ovl_cell *cells,
                       size_t count) {

@@ -2,11 +2,11 @@
 #ifndef OVERLAND_TOOLS_DRAW_QUERY_TRACE_H
 #define OVERLAND_TOOLS_DRAW_QUERY_TRACE_H
 
+#include "overland.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "overland.h"
 
 /* Cells in the order in which they came. */
 struct cell_list {

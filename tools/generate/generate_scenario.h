@@ -3,7 +3,7 @@
 #define OVERLAND_TOOLS_GENERATE_GENERATE_SCENARIO_H
 
 #include "tools/base/progress.h"
-#include "tools/map/game_map.h"
+#include "tools/game_map/game_map.h"
 #include "tools/map/scenario_file.h"
 
 /* Draws `count` problems between cells of one island each, of all lengths that

@@ -6,13 +6,13 @@
  * Buffers grow when the library says how much room it wants, and the call is made again. */
 #include "tools/path/path_answer.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define FIRST_POINTS 4096
 #define FIRST_LINKS 64

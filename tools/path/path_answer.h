@@ -2,11 +2,11 @@
 #ifndef OVERLAND_TOOLS_PATH_PATH_ANSWER_H
 #define OVERLAND_TOOLS_PATH_PATH_ANSWER_H
 
+#include "overland.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "overland.h"
 
 struct path_answer {
   /* OVL_OK, or why there is no path: OVL_UNREACHABLE, OVL_START_BLOCKED, OVL_GOAL_BLOCKED,

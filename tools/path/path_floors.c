@@ -4,14 +4,14 @@
  * what lies above each other is as large. */
 #include "tools/path/path_floors.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/codec/png.h"
 #include "tools/draw/map_overlay.h"
 #include "tools/draw/map_picture.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 
 #define PICTURE_WIDTH 1280
 #define MARGIN 20

@@ -3,10 +3,10 @@
 #ifndef OVERLAND_TOOLS_PATH_PATH_FLOORS_H
 #define OVERLAND_TOOLS_PATH_PATH_FLOORS_H
 
-#include <stdbool.h>
-
 #include "tools/draw/query_trace.h"
 #include "tools/path/path_picture.h"
+
+#include <stdbool.h>
 
 /* Whether the query needs it. */
 bool path_floors_are_many(const struct path_picture_def *def);

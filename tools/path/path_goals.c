@@ -3,6 +3,7 @@
 
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
+#include "tools/game_map/game_map_read.h"
 #include "tools/text/text_lines.h"
 #include "tools/tiled/tiled_map.h"
 

@@ -3,7 +3,7 @@
 #define OVERLAND_TOOLS_PATH_PATH_GOALS_H
 
 #include "overland.h"
-#include "tools/map/game_map.h"
+#include "tools/game_map/game_map.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,9 +1,6 @@
 /* The options of `overland path`: see path_options.h. */
 #include "tools/path/path_options.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/base/options.h"
@@ -11,6 +8,9 @@
 #include "tools/base/world_file.h"
 #include "tools/draw/map_picture.h"
 #include "tools/path/path_report.h"
+
+#include <stdio.h>
+#include <string.h>
 
 static const char summary[] =
     "Finds a path from the first cell to the second, or to the nearest of many.\n\n"

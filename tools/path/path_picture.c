@@ -7,12 +7,6 @@
  * around the path and as much of what the plain A* expanded as leaves the path well visible. */
 #include "tools/path/path_picture.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/codec/png.h"
@@ -21,6 +15,12 @@
 #include "tools/draw/map_terrain.h"
 #include "tools/draw/query_trace.h"
 #include "tools/path/path_floors.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define PICTURE_WIDTH 1280
 #define MARGIN 20

@@ -3,7 +3,7 @@
 #ifndef OVERLAND_TOOLS_TILED_TILED_DATA_H
 #define OVERLAND_TOOLS_TILED_TILED_DATA_H
 
-#include "tools/tiled/tiled_tree.h"
+#include "tools/tiled/tree/tiled_tree.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,11 @@
  *
  * The chunks of an infinite map are laid into one box that holds them all, the
  * same for each layer, so that its cells are those of any other map. */
+#include "tools/tiled/tiled_layers.h"
+
 #include "tools/tiled/tiled_data.h"
-#include "tools/tiled/tiled_parts.h"
+#include "tools/tiled/tiled_tilesets.h"
+#include "tools/tiled/tree/tiled_tree.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,7 +2,9 @@
  * tiled_map.h for what a link is.
  *
  * Objects are found by their ids, in a list that is in order of them. */
-#include "tools/tiled/tiled_parts.h"
+#include "tools/tiled/tiled_links.h"
+
+#include "tools/tiled/tree/tiled_tree.h"
 
 #include <inttypes.h>
 #include <math.h>

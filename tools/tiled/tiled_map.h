@@ -161,17 +161,6 @@ struct tiled_map {
   struct tiled_arena *arena; /* where all of this lies */
 };
 
-/* Reads a map and the tilesets that it refers to, which are sought beside it. An
- * external tileset that is not there is a warning: its tiles have no names. An
- * exit code, after one line if it is not EXIT_DONE; *map is then empty. */
-int tiled_map_read(const char *path, const struct reader_talk *talk, struct tiled_map *map);
-
-/* The same for bytes in memory; the path names them, and says beside what
- * external tilesets are sought. */
-int tiled_map_read_bytes(const char *path, const char *bytes, size_t byte_count,
-                         const struct reader_talk *talk, struct tiled_map *map);
-void tiled_map_free(struct tiled_map *map);
-
 /* Whether a path's ending is one of Tiled's: .tmx or .tmj. */
 bool tiled_map_is_path(const char *path);
 
@@ -191,5 +180,8 @@ void tiled_floor_gids(const struct tiled_map *map, int32_t floor, uint32_t *gids
  * heights; 0 where there is none. False if the floor has no such layer; heights
  * are then untouched. */
 bool tiled_floor_heights(const struct tiled_map *map, int32_t floor, int32_t *heights);
+
+/* Frees what a map holds and empties it. */
+void tiled_map_free(struct tiled_map *map);
 
 #endif

@@ -2,7 +2,11 @@
  *
  * Tiled keeps them in pixels, at any place; here each gets the tiles that it
  * covers, too. */
-#include "tools/tiled/tiled_parts.h"
+#include "tools/tiled/tiled_objects.h"
+
+#include "tools/tiled/tiled_layers.h"
+#include "tools/tiled/tiled_tilesets.h"
+#include "tools/tiled/tree/tiled_tree.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,9 +3,12 @@
  *
  * Invariant: tilesets stand in rising order of their first gids, and tiles in that
  * of their gids. */
-#include "tools/tiled/tiled_parts.h"
+#include "tools/tiled/tiled_tilesets.h"
 
 #include "tools/base/platform.h"
+#include "tools/tiled/tiled_unknown.h"
+#include "tools/tiled/tree/tiled_tree.h"
+#include "tools/tiled/tree/tiled_tree_read.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -5,7 +5,9 @@
  * is named once for each kind, with the line of the first, and what it holds is
  * not looked at. JSON has some of the names as attributes that XML has as
  * elements. */
-#include "tools/tiled/tiled_parts.h"
+#include "tools/tiled/tiled_unknown.h"
+
+#include "tools/tiled/tree/tiled_tree.h"
 
 #include <string.h>
 

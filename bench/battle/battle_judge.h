@@ -1,0 +1,10 @@
+/* What became of every unit at the end. */
+#ifndef OVERLAND_BENCH_BATTLE_BATTLE_JUDGE_H
+#define OVERLAND_BENCH_BATTLE_BATTLE_JUDGE_H
+
+#include "bench/battle/battle_state.h"
+
+/* What became of everybody. An exit code. */
+int battle_judge(struct battle *battle);
+
+#endif

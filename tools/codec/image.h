@@ -1,0 +1,44 @@
+/* A picture in memory. A reader checks its sides before anything is allocated. */
+#ifndef OVERLAND_TOOLS_CODEC_IMAGE_H
+#define OVERLAND_TOOLS_CODEC_IMAGE_H
+
+#include "tools/text/reader_talk.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A picture of greys has samples, any other one has colours. A palette's greys are colours. */
+struct image {
+  int32_t width, height; /* 1 to OVL_MAX_SIDE_CELLS */
+  uint32_t max_sample;   /* white of a picture of greys: 1 to 65535; 0 if there are colours */
+  uint16_t *samples;     /* row by row, as they are stored, or NULL */
+  uint32_t *colors;      /* row by row, 0xRRGGBB, or NULL */
+};
+
+void image_free(struct image *image);
+
+static inline bool image_is_grey(const struct image *image) { return image->samples != NULL; }
+
+/* The nearest of 0 to 255, of 0 to most; most is at most 65535. */
+static inline uint32_t image_scale_to_byte(uint32_t sample, uint32_t most) {
+  return (sample * 255U + most / 2) / most;
+}
+
+/* The colour of a pixel, 0xRRGGBB, of either kind of picture; pixels count row by row. */
+static inline uint32_t image_color(const struct image *image, size_t pixel) {
+  if (image->colors != NULL) {
+    return image->colors[pixel];
+  }
+  return image_scale_to_byte(image->samples[pixel], image->max_sample) * 0x010101U;
+}
+
+/* Sets the sides, or fails if a world could not have them. An exit code. */
+int image_set_sides(struct image *image, const struct reader_file *file, uint64_t width,
+                    uint64_t height);
+
+/* Allocates the picture once its sides are set: samples of 0 to max_sample, or colours if that is
+ * 0. An exit code. */
+int image_allocate(struct image *image, const struct reader_file *file, uint32_t max_sample);
+
+#endif

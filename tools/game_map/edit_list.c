@@ -1,0 +1,318 @@
+/* Edits from a text file: see edit_list.h.
+ *
+ * Invariant: an edit on the list fits the world as far as a table can tell; whether all of them
+ * do, one after the other, only applying them tells. */
+#include "tools/game_map/edit_list.h"
+
+#include "tools/base/cell_text.h"
+#include "tools/base/fail.h"
+#include "tools/game_map/legend.h"
+#include "tools/text/text_words.h"
+#include "tools/text/world_report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_HEIGHT = 65535, MOST_EIGHTHS = 255, PLACE_BYTES = 512 };
+
+struct edit_reader {
+  const char *path;
+  const ovl_world *world;
+  const struct game_map *names;
+  size_t line;
+  ovl_edit edit; /* the one that is read */
+};
+
+/* The words of a statement behind the place that it edits. */
+typedef int (*edit_value_fn)(struct edit_reader *reader, char *const *words);
+
+enum place { PLACE_CELL, PLACE_RECT, PLACE_EITHER, PLACE_LINK };
+
+struct statement {
+  const char *word;
+  ovl_edit_kind kind;
+  enum place place;
+  size_t values; /* words behind the place */
+  edit_value_fn take;
+  const char *form;
+};
+
+/* ---- Terrain ------------------------------------------------------------- */
+
+/* A letter that no name tells of is one of the map's all the same if it weighs something. */
+static bool is_crossed(const ovl_world *world, uint8_t terrain) {
+  ovl_profile_info profile;
+  for (int32_t i = 0; ovl_world_profile(world, i, &profile); i++) {
+    if (profile.def.weights[terrain] != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static int take_terrain(struct edit_reader *reader, char *const *words) {
+  const char *word = words[0];
+  const uint8_t letter = (uint8_t)word[0];
+  const bool printable = letter >= 0x20 && letter != 0x7f;
+  uint32_t color;
+  int32_t terrain = -1;
+  if (legend_parse_color(word, &color)) {
+    const struct game_color *known = game_map_find_color(reader->names, color);
+    terrain = known != NULL ? known->terrain : -1;
+  } else if (printable && word[1] == '\0') {
+    const bool known =
+        reader->names->terrains[letter][0] != '\0' || is_crossed(reader->world, letter);
+    terrain = known ? letter : -1;
+  } else {
+    terrain = game_map_find_terrain(reader->names, word);
+  }
+  reader->edit.value = terrain >= 0 ? (uint32_t)terrain : 0;
+  return terrain >= 0 ? EXIT_DONE
+                      : command_fail(EXIT_INPUT,
+                                     "%s:%zu: '%.40s' is no terrain of the map; it should be a "
+                                     "letter of it, or a name or colour of its --legend or --map",
+                                     reader->path, reader->line, word);
+}
+
+/* ---- Numbers ------------------------------------------------------------- */
+
+static int take_height(struct edit_reader *reader, char *const *words) {
+  double height;
+  if (!cell_text_parse_number(words[0], &height) || height > MOST_HEIGHT ||
+      height > floor(height)) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: the height is '%.40s'; it should be a whole number, 0 to %d",
+                        reader->path, reader->line, words[0], MOST_HEIGHT);
+  }
+  reader->edit.value = (uint32_t)height;
+  return EXIT_DONE;
+}
+
+/* A profile and a number of eighths. */
+static int take_cost(struct edit_reader *reader, char *const *words) {
+  const double least = reader->edit.kind == OVL_EDIT_WEIGHT ? 1 : 0;
+  char place[PLACE_BYTES];
+  double cost;
+  snprintf(place, sizeof place, "%s:%zu", reader->path, reader->line);
+  const int code = world_report_find_profile(reader->world, place, words[0], &reader->edit.profile);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  const bool good = cell_text_parse_number(words[1], &cost) && cost * 8 >= least &&
+                    cost * 8 <= MOST_EIGHTHS && cost * 8 <= floor(cost * 8);
+  if (!good) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: the %s is '%.40s'; it should be %s to 31.875 in steps of 0.125",
+                        reader->path, reader->line, least > 0 ? "weight" : "extra cost", words[1],
+                        least > 0 ? "0.125" : "0");
+  }
+  reader->edit.value = (uint32_t)(cost * 8);
+  return EXIT_DONE;
+}
+
+static int take_door(struct edit_reader *reader, char *const *words) {
+  const bool open = strcmp(words[0], "open") == 0;
+  if (!open && strcmp(words[0], "closed") != 0) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: '%.40s' is no state of a door; it should be open or "
+                        "closed",
+                        reader->path, reader->line, words[0]);
+  }
+  reader->edit.value = open ? 1 : 0;
+  return EXIT_DONE;
+}
+
+/* ---- Places -------------------------------------------------------------- */
+
+static int take_link(struct edit_reader *reader, const char *word) {
+  ovl_world_info info;
+  double number;
+  ovl_world_describe(reader->world, &info);
+  if (!cell_text_parse_number(word, &number) || number >= info.links || number > floor(number)) {
+    return command_fail(
+        EXIT_INPUT, "%s:%zu: '%.40s' is no link of the world; it has %" PRIu32 ", counted from 0",
+        reader->path, reader->line, word, info.links);
+  }
+  reader->edit.link = (uint32_t)number;
+  return EXIT_DONE;
+}
+
+static int check_inside(const struct edit_reader *reader) {
+  const ovl_edit *edit = &reader->edit;
+  ovl_floor_info floor;
+  char cell[CELL_TEXT_BYTES];
+  cell_text_write(cell, edit->cell, 1);
+  if (!ovl_world_floor(reader->world, edit->cell.floor, &floor)) {
+    return command_fail(EXIT_INPUT, "%s:%zu: %s: the world has no floor %" PRId32, reader->path,
+                        reader->line, cell, edit->cell.floor);
+  }
+  if (edit->cell.x < 0 || edit->cell.y < 0 || edit->cell.x > floor.width - edit->w ||
+      edit->cell.y > floor.height - edit->h) {
+    return edit->w == 1 && edit->h == 1
+               ? command_fail(EXIT_INPUT,
+                              "%s:%zu: %s is no cell of the map, which is %" PRId32 " x %" PRId32
+                              " cells",
+                              reader->path, reader->line, cell, floor.width, floor.height)
+               : command_fail(EXIT_INPUT,
+                              "%s:%zu: %" PRId32 "x%" PRId32 " cells from %s on are not all inside "
+                              "the map, which is %" PRId32 " x %" PRId32 " cells",
+                              reader->path, reader->line, edit->w, edit->h, cell, floor.width,
+                              floor.height);
+  }
+  return EXIT_DONE;
+}
+
+/* *used: of the words, which are one or two. */
+static int take_cells(struct edit_reader *reader, enum place place, char *const *words,
+                      size_t *used) {
+  ovl_edit *edit = &reader->edit;
+  if (!cell_text_parse(words[0], &edit->cell)) {
+    return command_fail(EXIT_INPUT, "%s:%zu: '%.40s' is no cell; it should be as 10,12 or 2:10,12",
+                        reader->path, reader->line, words[0]);
+  }
+  edit->w = 1;
+  edit->h = 1;
+  *used = place == PLACE_CELL ? 1 : 2;
+  if (place != PLACE_CELL &&
+      (!cell_text_parse_size(words[1], &edit->w, &edit->h) || edit->w < 1 || edit->h < 1)) {
+    return command_fail(EXIT_INPUT, "%s:%zu: '%.40s' is no size; it should be as 16x9",
+                        reader->path, reader->line, words[1]);
+  }
+  return check_inside(reader);
+}
+
+/* ---- Statements ---------------------------------------------------------- */
+
+static const struct statement statements[] = {
+    {"set", OVL_EDIT_TERRAIN, PLACE_CELL, 1, take_terrain, "set X,Y TERRAIN"},
+    {"rect", OVL_EDIT_TERRAIN, PLACE_RECT, 1, take_terrain, "rect X,Y WxH TERRAIN"},
+    {"height", OVL_EDIT_HEIGHT, PLACE_EITHER, 1, take_height, "height X,Y [WxH] H"},
+    {"weight", OVL_EDIT_WEIGHT, PLACE_EITHER, 2, take_cost, "weight X,Y [WxH] PROFILE W"},
+    {"extra", OVL_EDIT_EXTRA, PLACE_EITHER, 2, take_cost, "extra X,Y [WxH] PROFILE E"},
+    {"door", OVL_EDIT_LINK, PLACE_LINK, 1, take_door, "door N open, or door N closed"},
+};
+
+enum { STATEMENT_COUNT = sizeof statements / sizeof statements[0] };
+
+static int take_statement(struct edit_reader *reader, const struct statement *statement,
+                          const struct text_words *words) {
+  const size_t place_words = statement->place == PLACE_RECT ? 2 : 1;
+  const size_t least = 1 + place_words + statement->values;
+  const size_t most = least + (statement->place == PLACE_EITHER ? 1 : 0);
+  size_t used = 1;
+  if (words->count < least || words->count > most) {
+    return command_fail(EXIT_INPUT, "%s:%zu: %s; it should be: %s", reader->path, reader->line,
+                        words->count < least ? "words are missing" : "there are too many words",
+                        statement->form);
+  }
+  enum place place = statement->place;
+  if (place == PLACE_EITHER) {
+    place = words->count == most ? PLACE_RECT : PLACE_CELL;
+  }
+  reader->edit = (ovl_edit){.kind = statement->kind};
+  const int code = place == PLACE_LINK ? take_link(reader, words->list[1])
+                                       : take_cells(reader, place, &words->list[1], &used);
+  return code == EXIT_DONE ? statement->take(reader, &words->list[1 + used]) : code;
+}
+
+static int take_words(struct edit_reader *reader, const struct text_words *words) {
+  for (int i = 0; i < STATEMENT_COUNT; i++) {
+    if (strcmp(words->list[0], statements[i].word) == 0) {
+      return take_statement(reader, &statements[i], words);
+    }
+  }
+  return command_fail(EXIT_INPUT,
+                      "%s:%zu: '%.40s' is no edit; they are set, rect, height, weight, extra, door",
+                      reader->path, reader->line, words->list[0]);
+}
+
+/* ---- The list ------------------------------------------------------------ */
+
+static bool add_edit(struct edit_list *list, const ovl_edit *edit, size_t line) {
+  if (list->count == list->capacity) {
+    const size_t capacity = list->capacity == 0 ? 64 : 2 * list->capacity;
+    if (capacity > SIZE_MAX / sizeof *list->edits) {
+      return false;
+    }
+    ovl_edit *edits = realloc(list->edits, capacity * sizeof *edits);
+    list->edits = edits != NULL ? edits : list->edits;
+    size_t *lines = realloc(list->lines, capacity * sizeof *lines);
+    list->lines = lines != NULL ? lines : list->lines;
+    if (edits == NULL || lines == NULL) {
+      return false;
+    }
+    list->capacity = capacity;
+  }
+  list->edits[list->count] = *edit;
+  list->lines[list->count++] = line;
+  return true;
+}
+
+/* A colour stands behind a cell; what else begins with # is a comment. */
+static bool begins_color(const struct text_words *words, const char *at) {
+  uint32_t color;
+  return words->count > 1 && legend_parse_color(at, &color);
+}
+
+static int take_line(struct edit_reader *reader, char *text, struct edit_list *list) {
+  struct text_words words;
+  if (!text_words_cut(text, begins_color, &words)) {
+    return command_fail(EXIT_INPUT, "%s:%zu: a quote is open at the end of the line", reader->path,
+                        reader->line);
+  }
+  if (words.count == 0) {
+    return EXIT_DONE;
+  }
+  const int code = take_words(reader, &words);
+  if (code == EXIT_DONE && !add_edit(list, &reader->edit, reader->line)) {
+    return command_fail_memory(reader->path);
+  }
+  return code;
+}
+
+int edit_list_read(const char *path, const ovl_world *world, const struct game_map *names,
+                   struct edit_list *list) {
+  struct edit_reader reader = {.path = path, .world = world, .names = names};
+  struct text_lines lines;
+  bool more;
+  *list = (struct edit_list){.path = path};
+  int code = text_lines_open(&lines, path);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  while ((code = text_lines_next(&lines, &more)) == EXIT_DONE && more) {
+    reader.line = lines.number;
+    code = take_line(&reader, lines.text, list);
+    if (code != EXIT_DONE) {
+      break;
+    }
+  }
+  text_lines_close(&lines);
+  if (code != EXIT_DONE) {
+    edit_list_free(list);
+  }
+  return code;
+}
+
+void edit_list_free(struct edit_list *list) {
+  free(list->edits);
+  free(list->lines);
+  *list = (struct edit_list){0};
+}
+
+int edit_list_fail(const struct edit_list *list, const char *world_path, ovl_result result,
+                   const ovl_fault *fault) {
+  if (result == OVL_NEEDS_RULE) {
+    return command_fail(EXIT_INPUT,
+                        "%s: it was baked with a step rule of a program's own, which alone can "
+                        "edit it",
+                        world_path);
+  }
+  if (result != OVL_BAD_ARGUMENT || fault->where >= list->count) {
+    return command_fail_result(world_path, result, fault);
+  }
+  return command_fail(EXIT_INPUT, "%s:%zu: %s is %" PRIu64 "; the limit is %" PRIu64, list->path,
+                      list->lines[fault->where], fault->what, fault->found, fault->expected);
+}

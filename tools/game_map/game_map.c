@@ -1,0 +1,203 @@
+/* What a game map holds: see game_map.h. */
+#include "tools/game_map/game_map.h"
+
+#include "tools/base/cell_text.h"
+#include "tools/base/fail.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The letters of MovingAI's maps. */
+static const struct {
+  char letter;
+  const char *name;
+} letters[] = {{'.', "ground"}, {'G', "ground"},        {'S', "swamp"},        {'W', "water"},
+               {'T', "trees"},  {'@', "out-of-bounds"}, {'O', "out-of-bounds"}};
+
+void game_map_begin(struct game_map *map) {
+  memset(map, 0, sizeof *map);
+  for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++) {
+    snprintf(map->terrains[(uint8_t)letters[i].letter], GAME_NAME_BYTES, "%s", letters[i].name);
+  }
+  snprintf(map->terrains[0], GAME_NAME_BYTES, "void");
+}
+
+void game_map_free(struct game_map *map) {
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    free(map->floors[i].terrain);
+    free(map->floors[i].heights);
+    for (int profile = 0; profile < OVL_MAX_PROFILES; profile++) {
+      free(map->floors[i].extra[profile]);
+    }
+  }
+  free(map->colors);
+  free(map->links);
+  free(map->goals);
+  free(map->link_defs);
+  memset(map, 0, sizeof *map);
+}
+
+int32_t game_map_find_profile(const struct game_map *map, const char *name) {
+  for (int32_t i = 0; i < map->profile_count; i++) {
+    if (strcmp(map->profiles[i].name, name) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+const char *game_map_add_profiles(const struct game_map *map, const char *names, uint32_t *profiles,
+                                  char unknown[GAME_NAME_BYTES]) {
+  static const char parting[] = ", \t";
+  for (const char *at = names + strspn(names, parting); *at != '\0'; at += strspn(at, parting)) {
+    const size_t length = strcspn(at, parting);
+    snprintf(unknown, GAME_NAME_BYTES, "%.*s", (int)length, at);
+    const int32_t profile = game_map_find_profile(map, unknown);
+    if (profile < 0) {
+      return unknown;
+    }
+    *profiles |= UINT32_C(1) << profile;
+    at += length;
+  }
+  return NULL;
+}
+
+/* ---- Terrains ------------------------------------------------------------ */
+
+/* Letters stand in the order of the table first: the first that has a name is what pictures draw
+ * best. */
+int32_t game_map_find_terrain(const struct game_map *map, const char *name) {
+  for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++) {
+    const uint8_t byte = (uint8_t)letters[i].letter;
+    if (strcmp(map->terrains[byte], name) == 0) {
+      return byte;
+    }
+  }
+  for (int32_t byte = 0; byte < 256; byte++) {
+    if (name[0] != '\0' && strcmp(map->terrains[byte], name) == 0) {
+      return byte;
+    }
+  }
+  return -1;
+}
+
+int32_t game_map_add_terrain(struct game_map *map, const char *name) {
+  const int32_t found = game_map_find_terrain(map, name);
+  if (found >= 0) {
+    return found;
+  }
+  for (int32_t byte = 1; byte < 256; byte++) {
+    if (map->terrains[byte][0] == '\0') {
+      snprintf(map->terrains[byte], GAME_NAME_BYTES, "%s", name);
+      return byte;
+    }
+  }
+  return -1;
+}
+
+const struct game_color *game_map_find_color(const struct game_map *map, uint32_t color) {
+  for (size_t i = 0; i < map->color_count; i++) {
+    if (map->colors[i].color == color) {
+      return &map->colors[i];
+    }
+  }
+  return NULL;
+}
+
+/* ---- Links --------------------------------------------------------------- */
+
+bool game_map_add_link(struct game_map *map, const struct game_link *link) {
+  if (map->link_count == map->link_capacity) {
+    const size_t capacity = map->link_capacity == 0 ? 64 : 2 * map->link_capacity;
+    struct game_link *links =
+        capacity < INT32_MAX ? realloc(map->links, capacity * sizeof *links) : NULL;
+    if (links == NULL) {
+      return false;
+    }
+    map->links = links;
+    map->link_capacity = capacity;
+  }
+  map->links[map->link_count++] = *link;
+  return true;
+}
+
+uint32_t game_map_link_units(double steps) {
+  const double units = floor(steps * OVL_STRAIGHT_COST + 0.5);
+  return units < 1 ? 1 : units < UINT32_MAX ? (uint32_t)units : UINT32_MAX;
+}
+
+/* ---- The bake ------------------------------------------------------------ */
+
+bool game_map_fill_def(struct game_map *map, ovl_bake_def *def) {
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    const struct game_floor *floor = &map->floors[i];
+    map->floor_defs[i] = floor->terrain == NULL ? ovl_floor_graph(floor->width)
+                                                : (ovl_floor_def){.width = floor->width,
+                                                                  .height = floor->height,
+                                                                  .terrain = floor->terrain,
+                                                                  .heights = floor->heights};
+    for (int profile = 0; profile < OVL_MAX_PROFILES; profile++) {
+      if (floor->extra[profile] != NULL) {
+        map->floor_defs[i].extra = (const uint8_t *const *)floor->extra;
+      }
+    }
+  }
+  free(map->link_defs);
+  map->link_defs = malloc((map->link_count + 1) * sizeof *map->link_defs);
+  if (map->link_defs == NULL) {
+    return false;
+  }
+  for (size_t i = 0; i < map->link_count; i++) {
+    map->link_defs[i] = map->links[i].def;
+  }
+  def->floors = map->floor_defs;
+  def->floor_count = map->floor_count;
+  def->profiles = map->profiles;
+  def->profile_count = map->profile_count;
+  def->links = map->link_count > 0 ? map->link_defs : NULL;
+  def->link_count = (int32_t)map->link_count;
+  return true;
+}
+
+static int fail_link(const struct game_link *link, const ovl_fault *fault) {
+  char from[CELL_TEXT_BYTES], to[CELL_TEXT_BYTES];
+  cell_text_write(from, link->def.from, 1);
+  cell_text_write(to, link->def.to, 1);
+  if (strstr(fault->what, "cost") != NULL) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: %s, %s -> %s, is too large; it may be %.0f straight steps",
+                        link->source.file, link->source.line, fault->what, from, to,
+                        floor((double)fault->expected / OVL_STRAIGHT_COST));
+  }
+  const char *right = strstr(fault->what, "blocked") != NULL
+                          ? "; a profile that may take it must be able to stand there"
+                      : strstr(fault->what, "outside") != NULL
+                          ? "; both ends must be cells of the map"
+                          : "";
+  return command_fail(EXIT_INPUT, "%s:%zu: %s: %s -> %s%s", link->source.file, link->source.line,
+                      fault->what, from, to, right);
+}
+
+int game_map_fail_bake(const struct game_map *map, const char *path, ovl_result result,
+                       const ovl_fault *fault) {
+  const char *what = fault->what;
+  const uint64_t where = fault->where;
+  if (result != OVL_BAD_ARGUMENT) {
+    return command_fail_result(path, result, fault);
+  }
+  if (strstr(what, "link") != NULL && where < map->link_count) {
+    return fail_link(&map->links[where], fault);
+  }
+  if (strstr(what, "way inside a region") != NULL && where < (uint64_t)map->profile_count &&
+      map->profile_sources[where].file != NULL) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: the %s, may sum to %" PRIu64 " units for profile '%s'; the most "
+                        "that fits is %" PRIu64 ": smaller weights or climbing costs, or build "
+                        "--region-size",
+                        map->profile_sources[where].file, map->profile_sources[where].line, what,
+                        fault->found, map->profiles[where].name, fault->expected);
+  }
+  return command_fail_result(path, result, fault);
+}

@@ -1,0 +1,110 @@
+/* What a game map holds, whatever file it came from: floors, terrains with names, profiles, links,
+ * goals. Every reader ends here, and every bake begins here.
+ *
+ * A terrain is a byte. In maps of letters it is the letter itself; what pictures and Tiled maps
+ * hold gets the byte of the letter that has its name, else a free one. Byte 0 is "void", where
+ * there is nothing. */
+#ifndef OVERLAND_TOOLS_GAME_MAP_GAME_MAP_H
+#define OVERLAND_TOOLS_GAME_MAP_GAME_MAP_H
+
+#include "overland.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GAME_NAME_BYTES 64 /* of a terrain's name, the 0 at its end included */
+#define GAME_MOST_COLORS 4096
+
+/* Where a thing was written. */
+struct game_source {
+  const char *file; /* NULL: nowhere */
+  size_t line;
+};
+
+struct game_floor {
+  int32_t width, height;
+  uint8_t *terrain;                 /* a byte a cell, row by row; NULL: a floor of places */
+  uint16_t *heights;                /* the same of heights, or NULL */
+  uint8_t *extra[OVL_MAX_PROFILES]; /* what is added to a profile's weights, in eighths, or NULL */
+  struct game_source extra_source[OVL_MAX_PROFILES];
+};
+
+/* A colour of pictures and the terrain that it stands for. */
+struct game_color {
+  uint32_t color; /* 0xRRGGBB */
+  uint8_t terrain;
+};
+
+struct game_link {
+  ovl_link_def def;
+  struct game_source source;
+};
+
+/* A place with a name: width x height cells from `corner` on. */
+struct game_goal {
+  char name[GAME_NAME_BYTES];
+  ovl_cell corner;
+  int32_t width, height;
+  size_t line;
+};
+
+struct game_map {
+  struct game_floor floors[OVL_MAX_FLOORS];
+  int32_t floor_count;
+  char terrains[256][GAME_NAME_BYTES]; /* the name of each byte; "": it has none */
+  struct game_color *colors;
+  size_t color_count;
+  ovl_profile_def profiles[OVL_MAX_PROFILES];
+  struct game_source profile_sources[OVL_MAX_PROFILES];
+  int32_t profile_count;
+  struct game_link *links;
+  size_t link_count, link_capacity;
+  struct game_goal *goals;
+  size_t goal_count;
+  /* What ovl_bake_def points to, made by game_map_fill_def. */
+  ovl_floor_def floor_defs[OVL_MAX_FLOORS];
+  ovl_link_def *link_defs;
+};
+
+/* The profile of a name; -1 if there is none. */
+int32_t game_map_find_profile(const struct game_map *map, const char *name);
+
+/* Sets what a bake takes from a map: floors, profiles, links. False if there is no memory. */
+bool game_map_fill_def(struct game_map *map, ovl_bake_def *def);
+
+/* One line for a bake that failed: a fault of a link or a profile is told with the place where it
+ * was written. Returns an exit code. */
+int game_map_fail_bake(const struct game_map *map, const char *path, ovl_result result,
+                       const ovl_fault *fault);
+
+/* Adds the profiles whose names a text lists, parted by commas or blanks, to a set. NULL, or the
+ * first name that no profile has, which lies in `unknown`. */
+const char *game_map_add_profiles(const struct game_map *map, const char *names, uint32_t *profiles,
+                                  char unknown[GAME_NAME_BYTES]);
+
+/* ---- For readers --------------------------------------------------------- */
+
+/* A map without floors, with the letters of the MovingAI format. */
+void game_map_begin(struct game_map *map);
+
+/* The first byte of a name; -1 if no terrain has it. */
+int32_t game_map_find_terrain(const struct game_map *map, const char *name);
+
+/* The same; a name that no terrain has yet gets a free byte. -1 if none is free. */
+int32_t game_map_add_terrain(struct game_map *map, const char *name);
+
+/* NULL if no terrain has the colour. */
+const struct game_color *game_map_find_color(const struct game_map *map, uint32_t color);
+
+/* Adds a link. False if there is no memory. */
+bool game_map_add_link(struct game_map *map, const struct game_link *link);
+
+/* A cost in units, from one in straight steps over plain ground: rounded, at least 1, more than a
+ * link may cost if it is too large. */
+uint32_t game_map_link_units(double steps);
+
+/* Frees what a map holds and empties it. */
+void game_map_free(struct game_map *map);
+
+#endif

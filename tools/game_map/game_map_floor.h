@@ -1,0 +1,13 @@
+/* Reads one floor of a game map: a `.map` or a picture. */
+#ifndef OVERLAND_TOOLS_GAME_MAP_GAME_MAP_FLOOR_H
+#define OVERLAND_TOOLS_GAME_MAP_GAME_MAP_FLOOR_H
+
+#include "tools/game_map/game_map.h"
+
+/* The letters that a `.map` of it may hold, as text. */
+void game_map_list_letters(const struct game_map *map, char letters[256]);
+
+/* Reads a file of one floor, `.map` or picture. */
+int game_map_read_floor(const char *path, const struct game_map *map, struct game_floor *floor);
+
+#endif

@@ -1,0 +1,193 @@
+/* Reading a game map from its files: see game_map.h.
+ *
+ * What is read first names what comes after: terrains before the floors that hold them, profiles
+ * before links. */
+#include "tools/game_map/game_map_read.h"
+
+#include "tools/base/fail.h"
+#include "tools/game_map/game_map.h"
+#include "tools/game_map/game_map_floor.h"
+#include "tools/game_map/game_map_tiled.h"
+#include "tools/game_map/legend.h"
+#include "tools/game_map/legend_reader.h"
+#include "tools/tiled/tiled_map.h"
+#include "tools/tiled/tiled_reader.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Profiles ------------------------------------------------------------ */
+
+/* Ground and swamp at 1, nothing else. */
+static void add_default_profile(struct game_map *map, ovl_corners corners) {
+  ovl_profile_def profile = ovl_profile_def_default();
+  profile.corners = corners;
+  for (int terrain = 0; terrain < 256; terrain++) {
+    const char *name = map->terrains[terrain];
+    const bool crossed = strcmp(name, "ground") == 0 || strcmp(name, "swamp") == 0;
+    profile.weights[terrain] = crossed ? OVL_PLAIN_WEIGHT : 0;
+  }
+  map->profiles[map->profile_count++] = profile;
+}
+
+static bool stands_somewhere(const struct game_map *map, const ovl_profile_def *profile) {
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    const struct game_floor *floor = &map->floors[i];
+    const size_t cells = floor->terrain != NULL ? (size_t)floor->width * (size_t)floor->height : 0;
+    for (size_t cell = 0; cell < cells; cell++) {
+      if (profile->weights[floor->terrain[cell]] != 0) {
+        return true;
+      }
+    }
+    if (floor->terrain == NULL) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The floor in which the largest body fits; its shorter side counts. */
+static int32_t longest_body(const struct game_map *map) {
+  int32_t longest = 0;
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    const struct game_floor *floor = &map->floors[i];
+    const int32_t side = floor->width < floor->height ? floor->width : floor->height;
+    longest = side > longest ? side : longest;
+  }
+  return longest;
+}
+
+int game_map_check_bodies(const struct game_map *map, int32_t longest) {
+  for (int32_t i = 0; i < map->profile_count; i++) {
+    const ovl_profile_def *profile = &map->profiles[i];
+    const struct game_source *source = &map->profile_sources[i];
+    if (source->file != NULL && profile->body_cells > longest) {
+      return command_fail(EXIT_INPUT,
+                          "%s:%zu: profile '%s' has size %" PRId32 "; on the map there is room for "
+                          "%" PRId32,
+                          source->file, source->line, profile->name, profile->body_cells, longest);
+    }
+  }
+  return EXIT_DONE;
+}
+
+static void warn_of_walls(const char *path, const struct game_map *map) {
+  for (int32_t i = 0; i < map->profile_count; i++) {
+    const ovl_profile_def *profile = &map->profiles[i];
+    const struct game_source *source = &map->profile_sources[i];
+    if (source->file != NULL && !stands_somewhere(map, profile)) {
+      fprintf(stderr, "overland: warning: %s:%zu: the map %s blocks profile '%s' everywhere\n",
+              source->file, source->line, path, profile->name);
+    }
+  }
+}
+
+/* ---- All ----------------------------------------------------------------- */
+
+static int pass(struct legend *legend, enum legend_pass which) {
+  legend->pass = which;
+  return legend->path != NULL ? legend_read(legend) : EXIT_DONE;
+}
+
+static int read_main_floors(const char *path, const struct tiled_map *tiled, struct game_map *map) {
+  if (tiled != NULL) {
+    return EXIT_DONE; /* taken already, for they name terrains */
+  }
+  const int code = game_map_read_floor(path, map, &map->floors[0]);
+  map->floor_count = code == EXIT_DONE ? 1 : 0;
+  return code;
+}
+
+static int read_all(const char *path, const struct tiled_map *tiled, struct legend *legend) {
+  struct game_map *map = legend->map;
+  int code = tiled != NULL ? game_map_take_tiled(path, tiled, map) : EXIT_DONE;
+  if (code == EXIT_DONE) {
+    code = pass(legend, LEGEND_TERRAINS);
+  }
+  if (code == EXIT_DONE) {
+    code = read_main_floors(path, tiled, map);
+  }
+  if (code == EXIT_DONE) {
+    code = pass(legend, LEGEND_FLOORS);
+  }
+  if (code == EXIT_DONE) {
+    code = pass(legend, LEGEND_PROFILES);
+  }
+  if (code == EXIT_DONE && map->profile_count == 0) {
+    add_default_profile(map, legend->corners);
+  }
+  if (code == EXIT_DONE && tiled != NULL) {
+    code = game_map_take_tiled_links(path, tiled, map);
+  }
+  if (code == EXIT_DONE) {
+    code = pass(legend, LEGEND_REST);
+  }
+  if (code == EXIT_DONE) {
+    code = game_map_check_bodies(map, longest_body(map));
+  }
+  if (code == EXIT_DONE) {
+    warn_of_walls(path, map);
+  }
+  return code;
+}
+
+int game_map_read_frame(const char *legend_path, ovl_corners corners, struct game_map *map,
+                        bool *complete) {
+  struct legend legend = {.path = legend_path, .map = map, .corners = corners};
+  game_map_begin(map);
+  int code = pass(&legend, LEGEND_TERRAINS);
+  *complete = !legend.needs_floors;
+  if (code == EXIT_DONE && *complete) {
+    code = pass(&legend, LEGEND_PROFILES);
+  }
+  if (code == EXIT_DONE && map->profile_count == 0) {
+    add_default_profile(map, corners);
+  }
+  if (code != EXIT_DONE) {
+    game_map_free(map);
+  }
+  return code;
+}
+
+int game_map_read(const char *path, const char *legend_path, ovl_corners corners,
+                  struct game_map *map) {
+  struct legend legend = {.path = legend_path, .map = map, .corners = corners};
+  const bool is_tiled = tiled_map_is_path(path);
+  struct tiled_map *tiled = NULL;
+  int code = EXIT_DONE;
+  game_map_begin(map);
+  if (is_tiled) {
+    tiled = calloc(1, sizeof *tiled);
+    code = tiled != NULL ? tiled_map_read(path, NULL, tiled) : command_fail_memory(path);
+  }
+  if (code == EXIT_DONE) {
+    code = read_all(path, tiled, &legend);
+  }
+  if (tiled != NULL) {
+    tiled_map_free(tiled);
+  }
+  free(tiled);
+  if (code != EXIT_DONE) {
+    game_map_free(map);
+  }
+  return code;
+}
+
+int game_map_read_goals(const char *path, struct game_map *map) {
+  struct tiled_map *tiled = calloc(1, sizeof *tiled);
+  game_map_begin(map);
+  if (tiled == NULL) {
+    return command_fail_memory(path);
+  }
+  int code = tiled_map_read(path, NULL, tiled);
+  if (code == EXIT_DONE) {
+    code = game_map_take_tiled(path, tiled, map);
+    tiled_map_free(tiled);
+  }
+  free(tiled);
+  if (code != EXIT_DONE) {
+    game_map_free(map);
+  }
+  return code;
+}

@@ -1,0 +1,25 @@
+/* Reads game maps from files of any kind: letters, pictures, Tiled maps, and the legend that
+ * completes them. */
+#ifndef OVERLAND_TOOLS_GAME_MAP_GAME_MAP_READ_H
+#define OVERLAND_TOOLS_GAME_MAP_GAME_MAP_READ_H
+
+#include "tools/game_map/game_map.h"
+
+/* Reads a map: `.map`, a picture, `.tmx` or `.tmj`, by its name and beginning; completed by the
+ * legend, a file or NULL. `corners` is the rule of profiles that name none. Returns an exit code,
+ * after one line on standard error if it is not EXIT_DONE; *map is then empty. */
+int game_map_read(const char *path, const char *legend, ovl_corners corners, struct game_map *map);
+
+/* Reads what does not need the cells of a plain map: letters, terrains and profiles, without
+ * floors. *complete is false if the legend says more, which game_map_read alone can take. An exit
+ * code as above. */
+int game_map_read_frame(const char *legend, ovl_corners corners, struct game_map *map,
+                        bool *complete);
+
+/* Fails if a profile's body is longer than the floors are wide. */
+int game_map_check_bodies(const struct game_map *map, int32_t longest);
+
+/* The goals of a Tiled map alone, in the same way. */
+int game_map_read_goals(const char *path, struct game_map *map);
+
+#endif

@@ -1,0 +1,169 @@
+/* A Tiled map as a game map: see game_map.h and tiled_map.h. */
+#include "tools/game_map/game_map_tiled.h"
+
+#include "tools/base/fail.h"
+#include "tools/game_map/game_map.h"
+#include "tools/tiled/tiled_map.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Terrain ------------------------------------------------------------- */
+
+/* The terrain of each tile that something is said about; 0 for those without a name. */
+static int name_tiles(const char *path, const struct tiled_map *tiled, struct game_map *map,
+                      uint8_t *terrains) {
+  for (size_t i = 0; i < tiled->tile_count; i++) {
+    const char *name = tiled->tiles[i].terrain;
+    if (name == NULL) {
+      continue;
+    }
+    const bool fits = strlen(name) < GAME_NAME_BYTES;
+    const int32_t terrain = fits ? game_map_add_terrain(map, name) : -1;
+    if (terrain < 0) {
+      return command_fail(EXIT_INPUT,
+                          "%s: tile %" PRIu32 " is of the terrain '%.80s'; a name has up to %d "
+                          "letters, and a map up to 256 of them",
+                          path, tiled->tiles[i].gid, name, GAME_NAME_BYTES - 1);
+    }
+    terrains[i] = (uint8_t)terrain;
+  }
+  return EXIT_DONE;
+}
+
+/* Tiles without a name are void; the first is told. */
+static void take_terrain(const char *path, const struct tiled_map *tiled, const uint8_t *terrains,
+                         const uint32_t *gids, struct game_floor *floor, int32_t number) {
+  const size_t cells = (size_t)floor->width * (size_t)floor->height;
+  uint32_t last = 0;
+  uint8_t terrain = 0;
+  size_t unnamed = 0, first = 0;
+  for (size_t i = 0; i < cells; i++) {
+    if (gids[i] != last) {
+      const struct tiled_tile *tile = tiled_find_tile(tiled, gids[i]);
+      terrain = tile != NULL ? terrains[tile - tiled->tiles] : 0;
+      last = gids[i];
+    }
+    if (terrain == 0 && gids[i] != 0) {
+      first = unnamed == 0 ? i : first;
+      unnamed++;
+    }
+    floor->terrain[i] = terrain;
+  }
+  if (unnamed > 0) {
+    fprintf(stderr,
+            "overland: warning: %s: %zu tile%s of floor %" PRId32 " ha%s no terrain, the first at "
+            "%zu,%zu; what a tile is, its class says\n",
+            path, unnamed, unnamed == 1 ? "" : "s", number, unnamed == 1 ? "s" : "ve",
+            first % (size_t)floor->width, first / (size_t)floor->width);
+  }
+}
+
+static int take_heights(const char *path, const struct tiled_map *tiled, int32_t number,
+                        int32_t *heights, struct game_floor *floor) {
+  const size_t cells = (size_t)floor->width * (size_t)floor->height;
+  if (!tiled_floor_heights(tiled, number, heights)) {
+    return EXIT_DONE;
+  }
+  floor->heights = malloc(cells * sizeof *floor->heights);
+  if (floor->heights == NULL) {
+    return command_fail_memory(path);
+  }
+  for (size_t i = 0; i < cells; i++) {
+    if (heights[i] < 0 || heights[i] > UINT16_MAX) {
+      return command_fail(
+          EXIT_INPUT,
+          "%s: the height at %zu,%zu of floor %" PRId32 " is %" PRId32 "; it should be 0 to 65535",
+          path, i % (size_t)floor->width, i / (size_t)floor->width, number, heights[i]);
+    }
+    floor->heights[i] = (uint16_t)heights[i];
+  }
+  return EXIT_DONE;
+}
+
+static int take_floor(const char *path, const struct tiled_map *tiled, const uint8_t *terrains,
+                      int32_t number, struct game_map *map) {
+  struct game_floor *floor = &map->floors[number];
+  floor->width = tiled->floors[number].width;
+  floor->height = tiled->floors[number].height;
+  const size_t cells = (size_t)floor->width * (size_t)floor->height;
+  uint32_t *gids = malloc(cells * sizeof *gids);
+  int32_t *heights = malloc(cells * sizeof *heights);
+  floor->terrain = malloc(cells);
+  map->floor_count++;
+  int code = EXIT_DONE;
+  if (gids == NULL || heights == NULL || floor->terrain == NULL) {
+    code = command_fail_memory(path);
+  } else {
+    tiled_floor_gids(tiled, number, gids);
+    take_terrain(path, tiled, terrains, gids, floor, number);
+    code = take_heights(path, tiled, number, heights, floor);
+  }
+  free(gids);
+  free(heights);
+  return code;
+}
+
+/* ---- Goals --------------------------------------------------------------- */
+
+static int take_goals(const char *path, const struct tiled_map *tiled, struct game_map *map) {
+  map->goals = calloc(tiled->object_count + 1, sizeof *map->goals);
+  if (map->goals == NULL) {
+    return command_fail_memory(path);
+  }
+  for (size_t i = 0; i < tiled->object_count; i++) {
+    const struct tiled_object *object = &tiled->objects[i];
+    if (strcmp(object->class_name, "goal") == 0) {
+      struct game_goal *goal = &map->goals[map->goal_count++];
+      snprintf(goal->name, sizeof goal->name, "%s", object->name);
+      goal->corner = object->corner;
+      goal->width = object->tiles_x;
+      goal->height = object->tiles_y;
+      goal->line = object->line;
+    }
+  }
+  return EXIT_DONE;
+}
+
+int game_map_take_tiled(const char *path, const struct tiled_map *tiled, struct game_map *map) {
+  uint8_t *terrains = calloc(tiled->tile_count + 1, 1);
+  if (terrains == NULL) {
+    return command_fail_memory(path);
+  }
+  int code = name_tiles(path, tiled, map, terrains);
+  for (int32_t i = 0; i < tiled->floor_count && code == EXIT_DONE; i++) {
+    code = take_floor(path, tiled, terrains, i, map);
+  }
+  free(terrains);
+  return code == EXIT_DONE ? take_goals(path, tiled, map) : code;
+}
+
+/* ---- Links --------------------------------------------------------------- */
+
+int game_map_take_tiled_links(const char *path, const struct tiled_map *tiled,
+                              struct game_map *map) {
+  for (size_t i = 0; i < tiled->link_count; i++) {
+    const struct tiled_link *from = &tiled->links[i];
+    const uint32_t units = game_map_link_units(from->cost);
+    struct game_link link = {.def = {.from = from->from,
+                                     .to = from->to,
+                                     .cost = units,
+                                     .cost_back = from->oneway ? 0 : units},
+                             .source = {path, from->line}};
+    char name[GAME_NAME_BYTES];
+    const char *unknown = from->profiles != NULL
+                              ? game_map_add_profiles(map, from->profiles, &link.def.profiles, name)
+                              : NULL;
+    if (unknown != NULL) {
+      return command_fail(EXIT_INPUT,
+                          "%s:%zu: object %" PRIu32 ": there is no profile '%s'; a legend names "
+                          "them by: profile NAME ...",
+                          path, from->line, from->object_id, unknown);
+    }
+    if (!game_map_add_link(map, &link)) {
+      return command_fail_memory("the links");
+    }
+  }
+  return EXIT_DONE;
+}

@@ -1,0 +1,67 @@
+/* The legend: a text file that completes a map. A statement a line; `#` begins a comment; a word
+ * with blanks stands in quotes.
+ *
+ *     terrain LETTER NAME         a letter of the map, or #rrggbb for a picture
+ *     profile NAME TERRAIN=WEIGHT... [size=N] [corners=strict|one|free|none]
+ *             [climb=N] [drop=N] [climbcost=C] [dropcost=C]
+ *     link X,Y -> X,Y [cost=C] [profiles=A,B]            `<->` both ways, [back=C]
+ *     floor N FILE                another floor: a map or picture beside the legend
+ *     places N COUNT              a floor of places that touch nothing but their links
+ *     heights FILE [floor=N] [scale=F]                   a grey picture
+ *     extra PROFILE FILE [floor=N]                       a grey picture, in eighths
+ *
+ * Weights and costs count straight steps over plain ground. A cell on floor 2 is 2:X,Y. What a
+ * profile does not name blocks it. Statements may stand in any order: the file is read in passes,
+ * as each kind needs what those before it told. */
+#ifndef OVERLAND_TOOLS_GAME_MAP_LEGEND_H
+#define OVERLAND_TOOLS_GAME_MAP_LEGEND_H
+
+#include "tools/game_map/game_map.h"
+
+enum legend_pass {
+  LEGEND_TERRAINS, /* names; also whether all statements are known */
+  LEGEND_FLOORS,   /* further floors, of the terrains that are known now */
+  LEGEND_PROFILES,
+  LEGEND_REST /* links, heights and extra costs: of floors and profiles */
+};
+
+/* What a pass over a legend works on. */
+struct legend {
+  const char *path;
+  size_t line;          /* the statement that is read */
+  struct game_map *map; /* what it completes */
+  ovl_corners corners;  /* of profiles that name no rule */
+  enum legend_pass pass;
+  bool needs_floors; /* some statement was read that is not of terrains or profiles */
+};
+
+/* The words of a statement after its first: text with a 0 at its end each. */
+struct legend_words {
+  char **list;
+  size_t count;
+};
+
+typedef int (*legend_statement_fn)(struct legend *legend, const struct legend_words *words);
+
+/* ---- For the statements -------------------------------------------------- */
+
+/* A setting as it is written, name=value. */
+struct legend_setting {
+  const char *name, *value;
+};
+
+/* Parts a word at its `=`, in place. An exit code: there may be none, or no value. */
+int legend_part(const struct legend *legend, char *word, struct legend_setting *setting);
+
+/* A whole number up to `most`. An exit code. */
+int legend_take_i32(const struct legend *legend, const struct legend_setting *setting,
+                    int32_t least, int32_t most, int32_t *number);
+
+/* A cost in straight steps, as units up to `most`. An exit code. */
+int legend_take_cost(const struct legend *legend, const struct legend_setting *setting,
+                     uint32_t least, uint32_t most, uint32_t *units);
+
+/* "#rrggbb". */
+bool legend_parse_color(const char *text, uint32_t *color);
+
+#endif

@@ -1,0 +1,234 @@
+/* Statements of a legend that name further files, and floors of places: see legend.h. A file is
+ * sought beside the legend. */
+#include "tools/game_map/legend_files.h"
+
+#include "tools/base/cell_text.h"
+#include "tools/base/fail.h"
+#include "tools/base/platform.h"
+#include "tools/codec/image_file.h"
+#include "tools/game_map/game_map_floor.h"
+#include "tools/game_map/legend.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PATH_BYTES = 4096, MOST_HEIGHT = 65535 };
+
+/* A relative name counts from the legend's folder. */
+static int make_path(const struct legend *legend, const char *name, char path[MOST_PATH_BYTES]) {
+  size_t folder = 0;
+  for (size_t i = 0; legend->path[i] != '\0'; i++) {
+    folder = platform_is_separator(legend->path[i]) ? i + 1 : folder;
+  }
+  folder = platform_is_separator(name[0]) ? 0 : folder;
+  const int length = snprintf(path, MOST_PATH_BYTES, "%.*s%s", (int)folder, legend->path, name);
+  if (length < 0 || length >= MOST_PATH_BYTES) {
+    return command_fail(EXIT_INPUT, "%s:%zu: the name of the file is too long", legend->path,
+                        legend->line);
+  }
+  return EXIT_DONE;
+}
+
+/* ---- Floors -------------------------------------------------------------- */
+
+/* Floors come in the order of their numbers, so that none can be missing. NULL after a line
+ * that says what is wrong. */
+static struct game_floor *next_floor(const struct legend *legend,
+                                     const struct legend_words *words) {
+  struct game_map *map = legend->map;
+  const struct legend_setting setting = {"the floor's number", words->list[0]};
+  int32_t value = 0;
+  if (words->count > 2) {
+    command_fail(EXIT_INPUT, "%s:%zu: '%s' is one word too many", legend->path, legend->line,
+                 words->list[2]);
+    return NULL;
+  }
+  if (legend_take_i32(legend, &setting, 0, OVL_MAX_FLOORS - 1, &value) != EXIT_DONE) {
+    return NULL;
+  }
+  if (value != map->floor_count) {
+    command_fail(EXIT_INPUT,
+                 "%s:%zu: floor %" PRId32 " is not the next one; that is floor %" PRId32,
+                 legend->path, legend->line, value, map->floor_count);
+    return NULL;
+  }
+  return &map->floors[value];
+}
+
+int legend_take_floor(struct legend *legend, const struct legend_words *words) {
+  struct game_floor *floor = next_floor(legend, words);
+  char path[MOST_PATH_BYTES];
+  if (floor == NULL) {
+    return EXIT_INPUT;
+  }
+  int code = make_path(legend, words->list[1], path);
+  if (code == EXIT_DONE) {
+    code = game_map_read_floor(path, legend->map, floor);
+  }
+  if (code == EXIT_DONE) {
+    legend->map->floor_count++;
+  }
+  return code;
+}
+
+int legend_take_places(struct legend *legend, const struct legend_words *words) {
+  struct game_floor *floor = next_floor(legend, words);
+  if (floor == NULL) {
+    return EXIT_INPUT;
+  }
+  const struct legend_setting setting = {"the number of places", words->list[1]};
+  int32_t count = 0;
+  const int code = legend_take_i32(legend, &setting, 1, OVL_MAX_SIDE_CELLS, &count);
+  if (code == EXIT_DONE) {
+    floor->width = count;
+    floor->height = 1;
+    legend->map->floor_count++;
+  }
+  return code;
+}
+
+/* ---- Grey pictures ------------------------------------------------------- */
+
+/* What the settings of heights and extra say. */
+struct grey_settings {
+  int32_t floor;
+  double scale;
+};
+
+static int take_settings(const struct legend *legend, const struct legend_words *words,
+                         size_t first, bool scalable, struct grey_settings *settings) {
+  int code = EXIT_DONE;
+  *settings = (struct grey_settings){0, 1};
+  for (size_t i = first; i < words->count && code == EXIT_DONE; i++) {
+    struct legend_setting setting;
+    code = legend_part(legend, words->list[i], &setting);
+    if (code != EXIT_DONE) {
+      return code;
+    }
+    if (strcmp(setting.name, "floor") == 0) {
+      code = legend_take_i32(legend, &setting, 0, legend->map->floor_count - 1, &settings->floor);
+    } else if (!scalable || strcmp(setting.name, "scale") != 0) {
+      code = command_fail(EXIT_INPUT, "%s:%zu: there is no setting '%s' here; %s", legend->path,
+                          legend->line, setting.name,
+                          scalable ? "they are floor, scale" : "only floor");
+    } else if (!cell_text_parse_number(setting.value, &settings->scale) || settings->scale <= 0) {
+      code = command_fail(EXIT_INPUT, "%s:%zu: scale is '%s'; it should be above 0, as 0.25",
+                          legend->path, legend->line, setting.value);
+    }
+  }
+  return code;
+}
+
+/* Reads a picture of greys of a floor's size. */
+static int read_grey(const struct legend *legend, const char *name, int32_t number,
+                     struct image *image) {
+  const struct game_floor *floor = &legend->map->floors[number];
+  char path[MOST_PATH_BYTES];
+  int code = make_path(legend, name, path);
+  if (code == EXIT_DONE && floor->terrain == NULL) {
+    code = command_fail(EXIT_INPUT, "%s:%zu: floor %" PRId32 " is of places, which have none",
+                        legend->path, legend->line, number);
+  }
+  if (code == EXIT_DONE) {
+    code = image_file_read(path, NULL, image);
+  }
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (!image_is_grey(image)) {
+    code = command_fail(EXIT_INPUT, "%s:%zu: %s has colours; it should be a picture of greys",
+                        legend->path, legend->line, path);
+  } else if (image->width != floor->width || image->height != floor->height) {
+    code = command_fail(EXIT_INPUT,
+                        "%s:%zu: %s is %" PRId32 " x %" PRId32 " pixels; floor %" PRId32
+                        " is %" PRId32 " x %" PRId32 " cells",
+                        legend->path, legend->line, path, image->width, image->height, number,
+                        floor->width, floor->height);
+  }
+  if (code != EXIT_DONE) {
+    image_free(image);
+  }
+  return code;
+}
+
+static size_t cell_count(const struct image *image) {
+  return (size_t)image->width * (size_t)image->height;
+}
+
+static int copy_heights(const struct legend *legend, const struct image *image, double scale,
+                        uint16_t *heights) {
+  for (size_t i = 0; i < cell_count(image); i++) {
+    const double height = floor(image->samples[i] * scale + 0.5);
+    if (height > MOST_HEIGHT) {
+      return command_fail(EXIT_INPUT, "%s:%zu: a height times scale is %.0f; the most is %d",
+                          legend->path, legend->line, height, MOST_HEIGHT);
+    }
+    heights[i] = (uint16_t)height;
+  }
+  return EXIT_DONE;
+}
+
+int legend_take_heights(struct legend *legend, const struct legend_words *words) {
+  struct grey_settings settings;
+  struct image image = {0};
+  int code = take_settings(legend, words, 1, true, &settings);
+  if (code == EXIT_DONE) {
+    code = read_grey(legend, words->list[0], settings.floor, &image);
+  }
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  struct game_floor *target = &legend->map->floors[settings.floor];
+  free(target->heights);
+  target->heights = malloc(cell_count(&image) * sizeof *target->heights);
+  code = target->heights != NULL ? copy_heights(legend, &image, settings.scale, target->heights)
+                                 : command_fail_memory("the heights");
+  image_free(&image);
+  return code;
+}
+
+/* Weight and extra cost are a byte together. */
+static int copy_extra(const struct legend *legend, const struct image *image, int32_t profile,
+                      const struct game_floor *floor, uint8_t *extra) {
+  for (size_t i = 0; i < cell_count(image); i++) {
+    const uint32_t weight = legend->map->profiles[profile].weights[floor->terrain[i]];
+    const uint32_t sample = image->samples[i];
+    if (weight != 0 && weight + sample > UINT8_MAX) {
+      return command_fail(EXIT_INPUT,
+                          "%s:%zu: the extra cost at %zu,%zu is %" PRIu32 " eighths, which is too "
+                          "much over a weight of %" PRIu32 " eighths; the two may sum to 255",
+                          legend->path, legend->line, i % (size_t)image->width,
+                          i / (size_t)image->width, sample, weight);
+    }
+    extra[i] = (uint8_t)(weight != 0 ? sample : 0);
+  }
+  return EXIT_DONE;
+}
+
+int legend_take_extra(struct legend *legend, const struct legend_words *words) {
+  struct game_map *map = legend->map;
+  struct grey_settings settings;
+  struct image image = {0};
+  const int32_t profile = game_map_find_profile(map, words->list[0]);
+  if (profile < 0) {
+    return command_fail(EXIT_INPUT, "%s:%zu: there is no profile '%s'", legend->path, legend->line,
+                        words->list[0]);
+  }
+  int code = take_settings(legend, words, 2, false, &settings);
+  if (code == EXIT_DONE) {
+    code = read_grey(legend, words->list[1], settings.floor, &image);
+  }
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  struct game_floor *floor = &map->floors[settings.floor];
+  free(floor->extra[profile]);
+  floor->extra[profile] = malloc(cell_count(&image));
+  code = floor->extra[profile] != NULL
+             ? copy_extra(legend, &image, profile, floor, floor->extra[profile])
+             : command_fail_memory("the extra costs");
+  image_free(&image);
+  return code;
+}

@@ -1,0 +1,83 @@
+/* Links in a legend: see legend.h. Whether their ends are cells on which someone can stand is the
+ * bake's to say; it tells which link, and the link knows its line. */
+#include "tools/game_map/legend_link.h"
+
+#include "tools/base/cell_text.h"
+#include "tools/base/fail.h"
+#include "tools/game_map/legend.h"
+
+#include <string.h>
+
+enum { MOST_LINK_COST = 1 << 30 };
+
+static int take_end(const struct legend *legend, const char *text, ovl_cell *cell) {
+  if (cell_text_parse(text, cell)) {
+    return EXIT_DONE;
+  }
+  return command_fail(EXIT_INPUT,
+                      "%s:%zu: '%s' is no cell; it should be as 10,12, or 2:10,12 on floor 2",
+                      legend->path, legend->line, text);
+}
+
+static int take_profiles(const struct legend *legend, const char *names, uint32_t *profiles) {
+  char name[GAME_NAME_BYTES];
+  const char *unknown = game_map_add_profiles(legend->map, names, profiles, name);
+  if (unknown == NULL) {
+    return EXIT_DONE;
+  }
+  return command_fail(EXIT_INPUT,
+                      "%s:%zu: there is no profile '%s'; the legend names them by: "
+                      "profile NAME ...",
+                      legend->path, legend->line, unknown);
+}
+
+/* cost_back is 0 until it is given. */
+static int take_setting(const struct legend *legend, const struct legend_setting *setting,
+                        bool both_ways, ovl_link_def *link) {
+  if (strcmp(setting->name, "cost") == 0) {
+    return legend_take_cost(legend, setting, 1, MOST_LINK_COST, &link->cost);
+  }
+  if (strcmp(setting->name, "profiles") == 0) {
+    return take_profiles(legend, setting->value, &link->profiles);
+  }
+  if (strcmp(setting->name, "back") != 0) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: a link has no setting '%s'; they are cost, back, profiles",
+                        legend->path, legend->line, setting->name);
+  }
+  if (!both_ways) {
+    return command_fail(EXIT_INPUT, "%s:%zu: back is for links both ways: X,Y <-> X,Y",
+                        legend->path, legend->line);
+  }
+  return legend_take_cost(legend, setting, 1, MOST_LINK_COST, &link->cost_back);
+}
+
+int legend_take_link(struct legend *legend, const struct legend_words *words) {
+  struct game_link link = {.def = {.cost = OVL_STRAIGHT_COST},
+                           .source = {legend->path, legend->line}};
+  const char *arrow = words->list[1];
+  const bool both_ways = strcmp(arrow, "<->") == 0;
+  if (!both_ways && strcmp(arrow, "->") != 0) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: '%s' is no arrow; it should be -> one way, or <-> both ways",
+                        legend->path, legend->line, arrow);
+  }
+  int code = take_end(legend, words->list[0], &link.def.from);
+  if (code == EXIT_DONE) {
+    code = take_end(legend, words->list[2], &link.def.to);
+  }
+  for (size_t i = 3; i < words->count && code == EXIT_DONE; i++) {
+    struct legend_setting setting;
+    code = legend_part(legend, words->list[i], &setting);
+    if (code == EXIT_DONE) {
+      code = take_setting(legend, &setting, both_ways, &link.def);
+    }
+  }
+  if (both_ways && link.def.cost_back == 0) {
+    link.def.cost_back = link.def.cost;
+  }
+  if (code == EXIT_DONE && !game_map_add_link(legend->map, &link)) {
+    return command_fail_memory("the links");
+  }
+  return code;
+}

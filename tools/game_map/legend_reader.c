@@ -1,0 +1,93 @@
+/* The legend: see legend.h. Here are its lines and words; the statements are in
+ * legend_terrain.c, legend_link.c and legend_files.c. */
+#include "tools/game_map/legend_reader.h"
+
+#include "tools/base/cell_text.h"
+#include "tools/base/fail.h"
+#include "tools/game_map/legend_files.h"
+#include "tools/game_map/legend_link.h"
+#include "tools/game_map/legend_terrain.h"
+#include "tools/text/text_words.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+struct statement {
+  const char *word;
+  legend_statement_fn take;
+  size_t least_words; /* after the first */
+  enum legend_pass pass;
+  const char *form;
+};
+
+static const struct statement statements[] = {
+    {"terrain", legend_take_terrain, 2, LEGEND_TERRAINS,
+     "terrain LETTER NAME, or terrain #rrggbb NAME"},
+    {"profile", legend_take_profile, 1, LEGEND_PROFILES, "profile NAME TERRAIN=WEIGHT..."},
+    {"link", legend_take_link, 3, LEGEND_REST, "link X,Y -> X,Y cost=C, with <-> for both ways"},
+    {"floor", legend_take_floor, 2, LEGEND_FLOORS, "floor N FILE"},
+    {"places", legend_take_places, 2, LEGEND_FLOORS, "places N COUNT"},
+    {"heights", legend_take_heights, 1, LEGEND_REST, "heights FILE [floor=N] [scale=F]"},
+    {"extra", legend_take_extra, 2, LEGEND_REST, "extra PROFILE FILE [floor=N]"},
+};
+
+enum { STATEMENT_COUNT = sizeof statements / sizeof statements[0] };
+
+/* ---- Words --------------------------------------------------------------- */
+
+/* A colour begins with the letter that begins comments: where one may stand, a word at once
+ * behind it is meant as one. */
+static bool begins_color(const struct text_words *words, const char *at) {
+  return words->count == 1 && strcmp(words->list[0], "terrain") == 0 && at[1] != '\0' &&
+         !text_words_is_blank(at[1]);
+}
+
+/* ---- Settings ------------------------------------------------------------ */
+
+/* ---- Lines --------------------------------------------------------------- */
+
+static int take_statement(struct legend *legend, const struct text_words *words) {
+  for (int i = 0; i < STATEMENT_COUNT; i++) {
+    const struct statement *statement = &statements[i];
+    if (strcmp(words->list[0], statement->word) != 0) {
+      continue;
+    }
+    if (words->count - 1 < statement->least_words) {
+      return command_fail(EXIT_INPUT, "%s:%zu: words are missing; it should be: %s", legend->path,
+                          legend->line, statement->form);
+    }
+    legend->needs_floors =
+        legend->needs_floors || statement->pass == LEGEND_FLOORS || statement->pass == LEGEND_REST;
+    const struct legend_words rest = {(char **)words->list + 1, words->count - 1};
+    return statement->pass == legend->pass ? statement->take(legend, &rest) : EXIT_DONE;
+  }
+  return command_fail(EXIT_INPUT,
+                      "%s:%zu: '%.40s' is no statement; they are terrain, profile, link, floor, "
+                      "places, heights, extra",
+                      legend->path, legend->line, words->list[0]);
+}
+
+int legend_read(struct legend *legend) {
+  struct text_lines lines;
+  int code = text_lines_open(&lines, legend->path);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  bool more;
+  while ((code = text_lines_next(&lines, &more)) == EXIT_DONE && more) {
+    struct text_words words;
+    legend->line = lines.number;
+    if (!text_words_cut(lines.text, begins_color, &words)) {
+      code = command_fail(EXIT_INPUT, "%s:%zu: a quote is open at the end of the line",
+                          legend->path, legend->line);
+    } else if (words.count > 0) {
+      code = take_statement(legend, &words);
+    }
+    if (code != EXIT_DONE) {
+      break;
+    }
+  }
+  text_lines_close(&lines);
+  return code;
+}

@@ -1,0 +1,219 @@
+/* Statements of a legend about terrains and profiles: see legend.h. */
+#include "tools/game_map/legend_terrain.h"
+
+#include "tools/base/cell_text.h"
+#include "tools/base/fail.h"
+#include "tools/game_map/legend.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const settings[] = {"size", "corners", "climb", "drop", "climbcost", "dropcost"};
+
+enum { SIZE, CORNERS, CLIMB, DROP, CLIMB_COST, DROP_COST, SETTING_COUNT };
+enum { MOST_STEP_COST = 1 << 20, MOST_HEIGHT = 65535 };
+
+static int setting_of(const char *name) {
+  int i = 0;
+  while (i < SETTING_COUNT && strcmp(settings[i], name) != 0) {
+    i++;
+  }
+  return i;
+}
+
+/* ---- Terrains ------------------------------------------------------------ */
+
+static int check_name(const struct legend *legend, const char *name) {
+  if (name[0] == '\0' || strlen(name) >= GAME_NAME_BYTES || strchr(name, '=') != NULL) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: a terrain can't be named '%.80s'; a name has 1 to %d letters and "
+                        "no '='",
+                        legend->path, legend->line, name, GAME_NAME_BYTES - 1);
+  }
+  if (setting_of(name) < SETTING_COUNT) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: a terrain can't be named '%s': it is a setting of profiles",
+                        legend->path, legend->line, name);
+  }
+  return EXIT_DONE;
+}
+
+static int take_color(struct legend *legend, uint32_t color, const char *name) {
+  struct game_map *map = legend->map;
+  if (game_map_find_color(map, color) != NULL) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: the colour #%06" PRIx32 " has a terrain already; name it once",
+                        legend->path, legend->line, color);
+  }
+  const int32_t terrain = game_map_add_terrain(map, name);
+  if (terrain < 0 || map->color_count == GAME_MOST_COLORS) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: '%s' is one too many: a map has up to 256 terrains and %d colours",
+                        legend->path, legend->line, name, GAME_MOST_COLORS);
+  }
+  if (map->colors == NULL) {
+    map->colors = malloc(GAME_MOST_COLORS * sizeof *map->colors);
+  }
+  if (map->colors == NULL) {
+    return command_fail_memory("the colours");
+  }
+  map->colors[map->color_count++] = (struct game_color){color, (uint8_t)terrain};
+  return EXIT_DONE;
+}
+
+int legend_take_terrain(struct legend *legend, const struct legend_words *words) {
+  const char *sign = words->list[0];
+  const char *name = words->list[1];
+  uint32_t color;
+  const int code = check_name(legend, name);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (words->count > 2) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: '%s' is one word too many; a name with blanks stands "
+                        "in quotes",
+                        legend->path, legend->line, words->list[2]);
+  }
+  if (legend_parse_color(sign, &color)) {
+    return take_color(legend, color, name);
+  }
+  const uint8_t letter = (uint8_t)sign[0];
+  if (sign[0] == '\0' || sign[1] != '\0' || letter < 0x20 || letter == 0x7f) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: '%s' is no terrain of a map; it should be one letter, or a colour "
+                        "as #20a040",
+                        legend->path, legend->line, sign);
+  }
+  snprintf(legend->map->terrains[letter], GAME_NAME_BYTES, "%s", name);
+  return EXIT_DONE;
+}
+
+/* ---- Profiles ------------------------------------------------------------ */
+
+static int take_weight(const struct legend *legend, const struct legend_setting *setting,
+                       ovl_profile_def *profile) {
+  double value = 0;
+  if (game_map_find_terrain(legend->map, setting->name) < 0) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: no terrain is named '%s'; name it by: terrain LETTER %s",
+                        legend->path, legend->line, setting->name, setting->name);
+  }
+  if (!cell_text_parse_number(setting->value, &value) || value < 0.125 || value > 31.875) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: the weight of %s is '%s'; it should be 0.125 to 31.875; what is "
+                        "not named blocks",
+                        legend->path, legend->line, setting->name, setting->value);
+  }
+  const double eighths = floor(value * 8 + 0.5);
+  if (fabs(value * 8 - eighths) > 0) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: the weight of %s is %s, which is no multiple of 1/8; the nearest "
+                        "is %g",
+                        legend->path, legend->line, setting->name, setting->value, eighths / 8);
+  }
+  for (int terrain = 0; terrain < 256; terrain++) {
+    if (strcmp(legend->map->terrains[terrain], setting->name) == 0) {
+      profile->weights[terrain] = (uint8_t)eighths;
+    }
+  }
+  return EXIT_DONE;
+}
+
+static int take_corners(const struct legend *legend, const struct legend_setting *setting,
+                        ovl_corners *corners) {
+  if (command_parse_corners(setting->value, corners)) {
+    return EXIT_DONE;
+  }
+  return command_fail(EXIT_INPUT, "%s:%zu: corners is '%s'; it should be strict, one, free or none",
+                      legend->path, legend->line, setting->value);
+}
+
+static int take_setting(const struct legend *legend, const struct legend_setting *setting,
+                        ovl_profile_def *profile) {
+  switch (setting_of(setting->name)) {
+  case SIZE:
+    return legend_take_i32(legend, setting, 1, OVL_MAX_BODY_CELLS, &profile->body_cells);
+  case CORNERS:
+    return take_corners(legend, setting, &profile->corners);
+  case CLIMB:
+    return legend_take_i32(legend, setting, 0, MOST_HEIGHT, &profile->climb);
+  case DROP:
+    return legend_take_i32(legend, setting, 0, MOST_HEIGHT, &profile->drop);
+  case CLIMB_COST:
+    return legend_take_cost(legend, setting, 0, MOST_STEP_COST, &profile->climb_cost);
+  case DROP_COST:
+    return legend_take_cost(legend, setting, 0, MOST_STEP_COST, &profile->drop_cost);
+  default:
+    return take_weight(legend, setting, profile);
+  }
+}
+
+static int check_profile_name(const struct legend *legend, const char *name) {
+  const struct game_map *map = legend->map;
+  if (strlen(name) >= OVL_NAME_BYTES || strpbrk(name, ",= ") != NULL || name[0] == '\0') {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: a profile can't be named '%.80s'; a name has 1 to %d letters, and "
+                        "no blank, ',' or '='",
+                        legend->path, legend->line, name, OVL_NAME_BYTES - 1);
+  }
+  const int32_t before = game_map_find_profile(map, name);
+  if (before >= 0) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: profile '%s' stands in line %zu already; each has another name",
+                        legend->path, legend->line, name, map->profile_sources[before].line);
+  }
+  if (map->profile_count == OVL_MAX_PROFILES) {
+    return command_fail(EXIT_INPUT, "%s:%zu: '%s' is profile %d; a world has up to %d",
+                        legend->path, legend->line, name, OVL_MAX_PROFILES + 1, OVL_MAX_PROFILES);
+  }
+  return EXIT_DONE;
+}
+
+/* The words before have been cut: what is left of each is its name. */
+static int check_setting_is_new(const struct legend *legend, const struct legend_words *words,
+                                size_t place) {
+  for (size_t i = 1; i < place; i++) {
+    if (strcmp(words->list[i], words->list[place]) == 0) {
+      return command_fail(EXIT_INPUT, "%s:%zu: '%s' is given twice; once is enough", legend->path,
+                          legend->line, words->list[place]);
+    }
+  }
+  return EXIT_DONE;
+}
+
+int legend_take_profile(struct legend *legend, const struct legend_words *words) {
+  struct game_map *map = legend->map;
+  ovl_profile_def profile = ovl_profile_def_default();
+  int code = check_profile_name(legend, words->list[0]);
+  memset(profile.weights, 0, sizeof profile.weights);
+  profile.corners = legend->corners;
+  for (size_t i = 1; i < words->count && code == EXIT_DONE; i++) {
+    struct legend_setting setting;
+    code = legend_part(legend, words->list[i], &setting);
+    if (code == EXIT_DONE) {
+      code = check_setting_is_new(legend, words, i);
+    }
+    if (code == EXIT_DONE) {
+      code = take_setting(legend, &setting, &profile);
+    }
+  }
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  snprintf(profile.name, sizeof profile.name, "%s", words->list[0]);
+  bool blocked = true;
+  for (int terrain = 0; terrain < 256; terrain++) {
+    blocked = blocked && profile.weights[terrain] == 0;
+  }
+  if (blocked) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: profile '%s' crosses no terrain; name one at least, as ground=1",
+                        legend->path, legend->line, profile.name);
+  }
+  map->profile_sources[map->profile_count] = (struct game_source){legend->path, legend->line};
+  map->profiles[map->profile_count++] = profile;
+  return EXIT_DONE;
+}

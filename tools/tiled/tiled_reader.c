@@ -1,0 +1,181 @@
+/* A file becomes a tree, the same for both formats, and the tree is read part by part: tilesets,
+ * layers, floors, objects, links. */
+#include "tools/tiled/tiled_reader.h"
+
+#include "tools/base/platform.h"
+#include "tools/tiled/tiled_layers.h"
+#include "tools/tiled/tiled_links.h"
+#include "tools/tiled/tiled_objects.h"
+#include "tools/tiled/tiled_tilesets.h"
+#include "tools/tiled/tiled_unknown.h"
+#include "tools/tiled/tree/tiled_file.h"
+#include "tools/tiled/tree/tiled_tree_read.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* The columns and rows of a layer up to the last that has a tile. */
+static void measure_used(const struct tiled_layer *layer, int32_t *columns, int32_t *rows) {
+  for (int32_t y = 0; y < layer->height; y++) {
+    const uint32_t *row = layer->gids + (size_t)y * (size_t)layer->width;
+    int32_t used = layer->width;
+    while (used > 0 && row[used - 1] == 0) {
+      used--;
+    }
+    *columns = used > *columns ? used : *columns;
+    *rows = used > 0 && y >= *rows ? y + 1 : *rows;
+  }
+}
+
+static int measure_floor(const struct tiled_file *file, struct tiled_map *map, int32_t number) {
+  struct tiled_floor *floor = &map->floors[number];
+  for (size_t i = 0; i < map->layer_count; i++) {
+    const struct tiled_layer *layer = &map->layers[i];
+    if (layer->floor != number) {
+      continue;
+    }
+    if (floor->name == NULL && !layer->is_heights) {
+      floor->name = layer->name;
+    }
+    if (map->floor_count > 1) {
+      measure_used(layer, &floor->width, &floor->height);
+    } else {
+      floor->width = layer->width > floor->width ? layer->width : floor->width;
+      floor->height = layer->height > floor->height ? layer->height : floor->height;
+    }
+  }
+  if (floor->name == NULL) {
+    return reader_fail(&file->reader,
+                       "no tile layer of terrain is on floor %" PRId32
+                       "; there are layers on floor %" PRId32,
+                       number, map->floor_count - 1);
+  }
+  if (floor->width == 0) {
+    return reader_fail(&file->reader, "floor %" PRId32 " has no tile", number);
+  }
+  return EXIT_DONE;
+}
+
+/* What floors the tile layers make, and how large they are. */
+static int find_floors(const struct tiled_file *file, struct tiled_map *map) {
+  if (map->layer_count == 0) {
+    return reader_fail(&file->reader, "the map has no tile layer");
+  }
+  for (size_t i = 0; i < map->layer_count; i++) {
+    if (map->layers[i].floor >= map->floor_count) {
+      map->floor_count = map->layers[i].floor + 1;
+    }
+  }
+  int code = EXIT_DONE;
+  for (int32_t floor = 0; floor < map->floor_count && code == EXIT_DONE; floor++) {
+    code = measure_floor(file, map, floor);
+  }
+  return code;
+}
+
+static int read_sides(const struct tiled_file *file, const struct tiled_node *root,
+                      bool is_infinite, struct tiled_map *map) {
+  const struct {
+    const char *name;
+    int32_t most;
+    int32_t *value;
+  } sides[] = {{"tilewidth", 4096, &map->tile_width},
+               {"tileheight", 4096, &map->tile_height},
+               {"width", OVL_MAX_SIDE_CELLS, &map->width},
+               {"height", OVL_MAX_SIDE_CELLS, &map->height}};
+  /* The size of an infinite map is that of its chunks. */
+  const size_t count = is_infinite ? 2 : 4;
+  for (size_t i = 0; i < count; i++) {
+    const int code = tiled_whole(file, root, sides[i].name, 1, sides[i].most, sides[i].value);
+    if (code != EXIT_DONE) {
+      return code;
+    }
+    if (*sides[i].value == 0) {
+      return reader_fail(&file->reader, "line %zu: the map has no '%s'", root->line, sides[i].name);
+    }
+  }
+  return EXIT_DONE;
+}
+
+static int read_head(const struct tiled_file *file, const struct tiled_node *root,
+                     bool *is_infinite, struct tiled_map *map) {
+  const char *orientation = tiled_attribute(root, "orientation");
+  if (root->text != NULL || strcmp(root->name, "map") != 0) {
+    return reader_fail(&file->reader, "line %zu: <%.40s> stands where <map> should be", root->line,
+                       root->name);
+  }
+  if (orientation == NULL || strcmp(orientation, "orthogonal") != 0) {
+    return reader_fail(&file->reader,
+                       "line %zu: the map's orientation is '%.40s'; it should be orthogonal",
+                       root->line, orientation != NULL ? orientation : "");
+  }
+  int code = tiled_truth(file, root, "infinite", is_infinite);
+  if (code == EXIT_DONE) {
+    code = read_sides(file, root, *is_infinite, map);
+  }
+  return code == EXIT_DONE ? tiled_read_properties(file, root, &map->properties) : code;
+}
+
+static int read_map(const struct tiled_file *file, const char *bytes, size_t byte_count,
+                    struct tiled_map *map) {
+  struct tiled_node *root = NULL;
+  struct tiled_place *places = NULL;
+  bool is_infinite = false;
+  int code = tiled_tree_read(file, bytes, byte_count, &root);
+  if (code == EXIT_DONE) {
+    code = read_head(file, root, &is_infinite, map);
+  }
+  if (code == EXIT_DONE) {
+    code = tiled_read_tilesets(file, root, map);
+  }
+  if (code == EXIT_DONE) {
+    code = tiled_flatten(file, root, &places);
+  }
+  if (code == EXIT_DONE && is_infinite) {
+    code = tiled_find_box(file, places, map);
+  }
+  if (code == EXIT_DONE) {
+    code = tiled_read_layers(file, places, is_infinite, map);
+  }
+  if (code == EXIT_DONE) {
+    code = find_floors(file, map);
+  }
+  if (code == EXIT_DONE) {
+    code = tiled_read_objects(file, places, map);
+  }
+  if (code == EXIT_DONE) {
+    code = tiled_read_links(file, map);
+  }
+  if (code == EXIT_DONE) {
+    tiled_name_unknown(file, root);
+  }
+  return code;
+}
+
+int tiled_map_read_bytes(const char *path, const char *bytes, size_t byte_count,
+                         const struct reader_talk *talk, struct tiled_map *map) {
+  *map = (struct tiled_map){0};
+  map->arena = tiled_arena_create();
+  const struct tiled_file file = {{path, talk}, map->arena};
+  if (map->arena == NULL) {
+    return reader_fail_memory(&file.reader);
+  }
+  const int code = read_map(&file, bytes, byte_count, map);
+  if (code != EXIT_DONE) {
+    tiled_map_free(map);
+  }
+  return code;
+}
+
+int tiled_map_read(const char *path, const struct reader_talk *talk, struct tiled_map *map) {
+  struct platform_mapping mapping;
+  const struct reader_file file = {path, talk};
+  *map = (struct tiled_map){0};
+  const char *why = platform_map_file(path, &mapping);
+  if (why != NULL) {
+    return reader_fail(&file, "%s", why);
+  }
+  const int code = tiled_map_read_bytes(path, mapping.bytes, mapping.byte_count, talk, map);
+  platform_unmap_file(&mapping);
+  return code;
+}

@@ -1,0 +1,24 @@
+/* A file of a Tiled map under reading: its name, who hears what is wrong with it,
+ * and the memory that all of the map lies in. */
+#ifndef OVERLAND_TOOLS_TILED_TREE_TILED_FILE_H
+#define OVERLAND_TOOLS_TILED_TREE_TILED_FILE_H
+
+#include "tools/text/reader_talk.h"
+
+#include <stddef.h>
+
+struct tiled_arena;
+
+struct tiled_file {
+  struct reader_file reader;
+  struct tiled_arena *arena;
+};
+
+/* NULL: no memory. */
+struct tiled_arena *tiled_arena_create(void);
+void tiled_arena_destroy(struct tiled_arena *arena); /* NULL is allowed */
+
+/* Memory that is all zero, for count things of size bytes; NULL: there is none. */
+void *tiled_arena_take(struct tiled_arena *arena, size_t count, size_t size);
+
+#endif
