@@ -17,9 +17,9 @@ static void begin_own(ovl_world *world) {
   world->own = (ovi_own_islands *)(void *)(world->layers + world->shared.profile_count);
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
     ovi_layer *layer = &world->layers[i];
-    world->own[i] = (ovi_own_islands){.next = layer->island_count + 1};
-    for (uint32_t id = 0; layer->has_links && id < ovi_region_count(layer); id++) {
-      layer->link_ports += ovi_get_u16(ovi_region_part(layer, id) + OVI_PART_LINKS_OUT);
+    world->own[i] = (ovi_own_islands){.next = layer->islands.count + 1};
+    for (uint32_t id = 0; layer->profile.has_links && id < ovi_region_count(layer); id++) {
+      layer->graph.link_ports += ovi_get_u16(ovi_region_part(layer, id) + OVI_PART_LINKS_OUT);
     }
   }
 }
@@ -40,7 +40,7 @@ static void begin_overlays(ovl_world *made) {
   for (uint32_t i = 0; i < made->shared.profile_count; i++) {
     made->layers[i].overlay.first_key = i * cells;
   }
-  ovi_delta_tree_begin(&made->overlays, made->allocator, made->shared.profile_count * cells);
+  ovi_delta_tree_begin(&made->overlay_delta, made->allocator, made->shared.profile_count * cells);
 }
 
 /* Looks into a world by a pager. */
@@ -83,7 +83,7 @@ ovl_result ovi_world_make(ovl_world **world, const ovi_found_file *file,
   }
   made->base_links = made->shared.links;
   begin_own(made);
-  ovi_delta_tree_begin(&made->living, made->allocator, ovi_region_count(&made->layers[0]));
+  ovi_delta_tree_begin(&made->delta, made->allocator, ovi_region_count(&made->layers[0]));
   begin_overlays(made);
   *world = made;
   return OVL_OK;
@@ -173,8 +173,8 @@ void ovl_world_close(ovl_world *world) {
     return;
   }
   const ovl_allocator *allocator = world->allocator;
-  ovi_delta_tree_drop(&world->living);
-  ovi_delta_tree_drop(&world->overlays);
+  ovi_delta_tree_drop(&world->delta);
+  ovi_delta_tree_drop(&world->overlay_delta);
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
     ovi_blob_drop(allocator, world->own[i].islands);
     ovi_blob_drop(allocator, world->own[i].firsts);

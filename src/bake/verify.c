@@ -173,7 +173,7 @@ static ovl_result rebake(recovery *r, const ovi_buffer *held, ovl_fault *fault) 
   }
   ovi_buffer image = {.allocator = &r->def.allocator};
   request.bake.later =
-      ovi_world_is_edited(r->world) || r->world->layers[0].label_state == OVL_LABELS_STALE;
+      ovi_world_is_edited(r->world) || r->world->layers[0].labels.state == OVL_LABELS_STALE;
   result = ovi_bake_world(&request.bake, &image);
   if (result == OVL_OK) {
     result = compare(held, &image, fault);

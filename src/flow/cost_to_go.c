@@ -116,7 +116,7 @@ typedef struct port_cursor {
 /* Whether goals can be reached from the ports of a component; where ways have directions, maybe. */
 static bool leads_to_goals(const ovi_cost_to_go *left, const ovi_region *region,
                            uint32_t component) {
-  return left->layer->directed ||
+  return left->layer->profile.is_directed ||
          ovi_cost_to_go_may_be_on(left, ovi_region_island(left->layer, region, component));
 }
 

@@ -19,16 +19,16 @@ static needs needs_of(const ovl_world *world) {
   uint64_t waypoints = 0;
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
     const ovi_layer *layer = &world->layers[i];
-    most.ports = layer->max_ports > most.ports ? layer->max_ports : most.ports;
-    waypoints = layer->waypoints > waypoints ? layer->waypoints : waypoints;
-    if (layer->directed && layer->island_count > most.islands) {
-      most.islands = layer->island_count;
+    most.ports = layer->graph.max_ports > most.ports ? layer->graph.max_ports : most.ports;
+    waypoints = layer->graph.waypoints > waypoints ? layer->graph.waypoints : waypoints;
+    if (layer->profile.is_directed && layer->islands.count > most.islands) {
+      most.islands = layer->islands.count;
     }
     if (ovi_layer_has_rule(layer)) {
       most.windows.steps = true;
       most.windows.heights = layer->shared->has_heights;
-      if (layer->max_exceptions > most.windows.most_exceptions) {
-        most.windows.most_exceptions = layer->max_exceptions;
+      if (layer->profile.max_exceptions > most.windows.most_exceptions) {
+        most.windows.most_exceptions = layer->profile.max_exceptions;
       }
     }
   }
@@ -156,16 +156,17 @@ void ovl_flow_destroy(ovl_flow *flow) {
 }
 
 static bool serves_directed(const ovl_flow *flow, const ovi_layer *layer) {
-  return layer->island_count <= flow->island_reach.capacity &&
+  return layer->islands.count <= flow->island_reach.capacity &&
          (!ovi_layer_has_rule(layer) ||
-          (flow->has_steps && layer->max_exceptions <= flow->max_exceptions &&
+          (flow->has_steps && layer->profile.max_exceptions <= flow->max_exceptions &&
            (flow->has_heights || !layer->shared->has_heights)));
 }
 
 bool ovi_flow_serves(const ovl_flow *flow, const ovl_world *world, const ovi_layer *layer) {
-  return world->shared.region_cells <= flow->region_cells && layer->max_ports <= flow->max_ports &&
+  return world->shared.region_cells <= flow->region_cells &&
+         layer->graph.max_ports <= flow->max_ports &&
          ovi_region_count(layer) <= flow->tiles.regions &&
-         (!layer->directed || serves_directed(flow, layer));
+         (!layer->profile.is_directed || serves_directed(flow, layer));
 }
 
 /* ---- Goals ------------------------------------------------------------------------- */

@@ -59,7 +59,7 @@ static ovl_result look_at_islands(ovl_flow *flow, const ovi_flow_view *view, ovl
   if (ovi_cost_to_go_may_be_on(left, island)) {
     return OVL_OK;
   }
-  if (!view->layer->directed) {
+  if (!view->layer->profile.is_directed) {
     return OVL_UNREACHABLE;
   }
   ovi_island_reach_all(&flow->island_reach, view->layer, island);

@@ -70,7 +70,7 @@ bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ov
 /* ---- Tiles ------------------------------------------------------------------- */
 
 uint64_t ovi_tile_leave(const ovi_coarse_search *coarse, const ovi_coarse_entry *entry) {
-  if (!coarse->layer->directed) {
+  if (!coarse->layer->profile.is_directed) {
     return ovi_coarse_entry_half_step(coarse->layer, entry);
   }
   const ovi_region *region = entry->region;

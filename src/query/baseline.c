@@ -78,7 +78,7 @@ static bool search_map(ovl_baseline *yardstick, const ovl_query *query) {
   search->expanded = 0;
   ovi_window_mark(window, query->goal.x, query->goal.y);
   ovi_fine_begin(search, window, query->start.x, query->start.y);
-  if (!yardstick->layer->has_links) {
+  if (!yardstick->layer->profile.has_links) {
     ovi_fine_aim(search, query->goal.x, query->goal.y);
   }
   bool found = ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET;
@@ -106,7 +106,7 @@ static uint32_t turn_parents(ovi_fine_search *search, uint32_t goal) {
 static bool find_link(const ovl_baseline *yardstick, ovl_cell from, ovl_cell to, uint64_t cost,
                       ovl_path_link *found) {
   const ovi_layer *layer = yardstick->layer;
-  if (!layer->has_links) {
+  if (!layer->profile.has_links) {
     return false;
   }
   ovi_region region = ovi_region_view(layer, ovi_region_at(layer, from.x, from.y));

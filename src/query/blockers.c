@@ -33,10 +33,11 @@ enum { PLANE_TOLD = OVI_PLANE_TARGETS };
 /* The cost that no way reaches: each cell is left once at most, and each link taken once. */
 static uint64_t cost_bound(const ovi_layer *layer) {
   const uint64_t cells = (uint64_t)layer->width * (uint64_t)layer->height;
-  const uint64_t dearest =
-      layer->climb_cost > layer->drop_cost ? layer->climb_cost : layer->drop_cost;
+  const uint64_t dearest = layer->profile.climb_cost > layer->profile.drop_cost
+                               ? layer->profile.climb_cost
+                               : layer->profile.drop_cost;
   const uint64_t step = (uint64_t)2 * 255 * OVI_K_DIAGONAL +
-                        (layer->max_exceptions != 0 ? OVI_MOST_STEP_COST : 0) +
+                        (layer->profile.max_exceptions != 0 ? OVI_MOST_STEP_COST : 0) +
                         (layer->shared->has_heights ? dearest * UINT16_MAX : 0);
   if (step > OVI_COSTS_END / cells) {
     return OVI_COSTS_END;
@@ -48,7 +49,7 @@ static uint64_t cost_bound(const ovi_layer *layer) {
  * two a step of a straight way over each floor. */
 static uint64_t opened_bound(const ovl_world *world, const ovi_layer *layer) {
   uint64_t bound = 4;
-  if (layer->max_exceptions != 0 || layer->shared->has_heights) {
+  if (layer->profile.max_exceptions != 0 || layer->shared->has_heights) {
     return 2 * (uint64_t)layer->width * (uint64_t)layer->height;
   }
   for (uint32_t i = 0; i < world->shared.floor_count; i++) {
@@ -91,7 +92,7 @@ size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile) {
 /* Marks where a body could stand if all was open: inside a floor, or on a place. */
 static void mark_floor(ovl_blockers *why, int32_t number) {
   ovi_window *window = &why->window;
-  const int32_t reach = why->layer->body_cells - 1;
+  const int32_t reach = why->layer->profile.body_cells - 1;
   ovl_floor_info floor;
   ovl_world_floor(why->world, number, &floor);
   const int32_t width = floor.places ? floor.width : floor.width - reach;
@@ -240,7 +241,7 @@ static void tell_cell(answer *a, int32_t x, int32_t y) {
   uint64_t *told = ovi_window_line(&why->window, PLANE_TOLD, y);
   const ovl_cell cell = ovi_world_from_plane(why->world, (ovl_cell){x, y, 0});
   const uint8_t terrain = ovl_world_terrain(why->world, cell);
-  if (why->layer->weights[terrain] != 0 || ovi_get_bit(told, x) != 0) {
+  if (why->layer->profile.weights[terrain] != 0 || ovi_get_bit(told, x) != 0) {
     return;
   }
   ovi_set_bit(told, x);
@@ -255,7 +256,7 @@ static void tell_position(answer *a, uint32_t position) {
   const ovi_window *window = &a->why->window;
   const int32_t left = ovi_window_cell_x(window, position);
   const int32_t top = ovi_window_cell_y(window, position);
-  const int32_t side = a->why->layer->body_cells;
+  const int32_t side = a->why->layer->profile.body_cells;
   for (int32_t y = top; y < top + side; y++) {
     for (int32_t x = left; x < left + side; x++) {
       tell_cell(a, x, y);

@@ -230,7 +230,7 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   writer->line.sink = (ovi_leg_sink){write_point, writer};
   writer->line.lines = true;
   writer->string.sink = writer->grid.sink;
-  writer->string.weight = layer->min_weight;
+  writer->string.weight = layer->profile.min_weight;
   writer->string.joins = smoothing == OVL_SMOOTH_GRID;
   ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
   begin_stages(writer, first);

@@ -20,8 +20,8 @@ static void visit_world(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
 
 static bool settings_are_valid(const ovi_layer *layer, const ovl_query *query) {
   bool held = query->estimate == OVL_METHOD_BEST || query->estimate == OVL_METHOD_OCTILE ||
-              (query->estimate == OVL_METHOD_LANDMARKS && layer->mark_count != 0) ||
-              (query->estimate == OVL_METHOD_LABELS && layer->label_count != 0 &&
+              (query->estimate == OVL_METHOD_LANDMARKS && layer->landmarks.count != 0) ||
+              (query->estimate == OVL_METHOD_LABELS && layer->labels.count != 0 &&
                !ovi_layer_is_edited(layer)) ||
               (query->estimate == OVL_METHOD_OVERLAYS && ovi_overlays_serve(layer));
   return held && (unsigned)query->smoothing < OVL_SMOOTH_COUNT &&
@@ -77,7 +77,8 @@ ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_p
   if (goal_island == 0) {
     return OVL_GOAL_BLOCKED;
   }
-  return start_island == goal_island || plane->layer->directed ? OVL_OK : OVL_UNREACHABLE;
+  return start_island == goal_island || plane->layer->profile.is_directed ? OVL_OK
+                                                                          : OVL_UNREACHABLE;
 }
 
 static ovl_result run_reaches(ovl_planner *planner) {
@@ -139,7 +140,8 @@ static void begin_search(ovl_planner *planner, const ovi_plane_query *plane,
                          const ovl_route *route) {
   const ovi_layer *layer = plane->layer;
   const ovl_query *query = &plane->query;
-  const bool held = layer->mark_count != 0 && !(layer->directed && layer->marks_doubtful);
+  const bool held =
+      layer->landmarks.count != 0 && !(layer->profile.is_directed && layer->landmarks.is_stale);
   bool landmarks = held && query->estimate != OVL_METHOD_OCTILE;
   ovi_coarse_task task = {layer,
                           &planner->start.links,
@@ -150,7 +152,7 @@ static void begin_search(ovl_planner *planner, const ovi_plane_query *plane,
                           (uint32_t)query->heuristic_weight_percent};
   ovi_coarse_begin(&planner->coarse, &task);
   planner->stats.estimate = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
-  planner->stats.doubtful = landmarks && layer->marks_doubtful;
+  planner->stats.doubtful = landmarks && layer->landmarks.is_stale;
 }
 
 /* Finds a route that costs less than route->cost_to_go, if there is one. Where a limit ends the

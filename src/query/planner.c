@@ -18,16 +18,16 @@ typedef struct needs {
 } needs;
 
 static void need_directed(needs *most, const ovi_layer *layer) {
-  if (!layer->directed) {
+  if (!layer->profile.is_directed) {
     return;
   }
-  most->islands = layer->island_count > most->islands ? layer->island_count : most->islands;
+  most->islands = layer->islands.count > most->islands ? layer->islands.count : most->islands;
   if (ovi_layer_has_rule(layer)) {
     ovi_local_search_needs *windows = &most->windows;
     windows->steps = true;
     windows->heights = layer->shared->has_heights;
-    windows->most_exceptions = layer->max_exceptions > windows->most_exceptions
-                                   ? layer->max_exceptions
+    windows->most_exceptions = layer->profile.max_exceptions > windows->most_exceptions
+                                   ? layer->profile.max_exceptions
                                    : windows->most_exceptions;
   }
 }
@@ -63,7 +63,7 @@ static void need_overlays(ovi_overlay_needs *most, const ovi_layer *layer) {
   }
   most->levels = layer->overlay.levels > most->levels ? layer->overlay.levels : most->levels;
   most->region_ports =
-      layer->max_ports > most->region_ports ? layer->max_ports : most->region_ports;
+      layer->graph.max_ports > most->region_ports ? layer->graph.max_ports : most->region_ports;
   most->cell_ports =
       layer->overlay.max_ports > most->cell_ports ? layer->overlay.max_ports : most->cell_ports;
 }
@@ -72,9 +72,10 @@ static needs needs_of(const ovl_world *world, int32_t spare_percent) {
   needs most = {0};
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
     const ovi_layer *layer = &world->layers[i];
-    most.ports = layer->max_ports > most.ports ? layer->max_ports : most.ports;
-    most.labels = layer->label_count > most.labels ? layer->label_count : most.labels;
-    most.waypoints = layer->waypoints > most.waypoints ? layer->waypoints : most.waypoints;
+    most.ports = layer->graph.max_ports > most.ports ? layer->graph.max_ports : most.ports;
+    most.labels = layer->labels.count > most.labels ? layer->labels.count : most.labels;
+    most.waypoints =
+        layer->graph.waypoints > most.waypoints ? layer->graph.waypoints : most.waypoints;
     need_directed(&most, layer);
     need_overlays(&most.overlays, layer);
   }
@@ -245,20 +246,22 @@ uint64_t ovi_planner_most_bytes(const ovl_planner *planner, const ovl_world *wor
 
 /* Whether it has what only directed layers need. */
 static bool serves_directed(const ovl_planner *planner, const ovi_layer *layer) {
-  return layer->island_count <= planner->island_reach.capacity &&
+  return layer->islands.count <= planner->island_reach.capacity &&
          (!ovi_layer_has_rule(layer) ||
-          (planner->has_steps && layer->max_exceptions <= planner->max_exceptions &&
+          (planner->has_steps && layer->profile.max_exceptions <= planner->max_exceptions &&
            (planner->has_heights || !layer->shared->has_heights)));
 }
 
 static bool serves_overlays(const ovi_overlay_needs *made_for, const ovi_layer *layer) {
-  return layer->overlay.levels <= made_for->levels && layer->max_ports <= made_for->region_ports &&
+  return layer->overlay.levels <= made_for->levels &&
+         layer->graph.max_ports <= made_for->region_ports &&
          layer->overlay.max_ports <= made_for->cell_ports;
 }
 
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
-  return layer->region_cells <= planner->region_cells && layer->max_ports <= planner->max_ports &&
-         layer->label_count <= planner->labels.capacity &&
+  return layer->region_cells <= planner->region_cells &&
+         layer->graph.max_ports <= planner->max_ports &&
+         layer->labels.count <= planner->labels.capacity &&
          (layer->overlay.levels == 0 || serves_overlays(&planner->overlay.needs, layer)) &&
-         (!layer->directed || serves_directed(planner, layer));
+         (!layer->profile.is_directed || serves_directed(planner, layer));
 }

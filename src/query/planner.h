@@ -140,7 +140,7 @@ static inline void ovi_planner_abandon(ovl_planner *planner) {
 
 /* Whether a query is answered by labels. */
 static inline bool ovi_query_uses_labels(const ovi_layer *layer, const ovl_query *query) {
-  return layer->label_count != 0 && !ovi_layer_is_edited(layer) &&
+  return layer->labels.count != 0 && !ovi_layer_is_edited(layer) &&
          query->heuristic_weight_percent == 100 &&
          (query->estimate == OVL_METHOD_BEST || query->estimate == OVL_METHOD_LABELS);
 }

@@ -12,7 +12,7 @@ static void copy_world(ovl_world *view, const ovl_world *world, ovi_pager *pager
          (size_t)world->object_bytes - counted);
   for (uint32_t i = 0; i < view->shared.profile_count; i++) {
     view->layers[i].shared = &view->shared;
-    ovi_layer_show(&view->layers[i], world->layers[i].living, pager);
+    ovi_layer_show(&view->layers[i], world->layers[i].delta, pager);
   }
 }
 

@@ -275,7 +275,7 @@ ovl_result ovi_query_resolve_start(ovl_planner *planner, ovi_plane_query *plane)
     plane->start_island = ovi_layer_island(plane->layer, start->x, start->y);
   }
   plane->reachable = (ovi_reachable){is_same_island, &plane->start_island};
-  if (plane->layer->directed && plane->start_island != 0) {
+  if (plane->layer->profile.is_directed && plane->start_island != 0) {
     ovi_island_reach_all(&planner->island_reach, plane->layer, plane->start_island);
     plane->reachable = (ovi_reachable){ovi_island_reach_has, &planner->island_reach};
   }

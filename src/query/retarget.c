@@ -59,7 +59,7 @@ static bool find_enter(new_end *e) {
   const ovl_stop *stop = &e->stops[e->last];
   const ovl_waypoint w = ovi_waypoint_cells(e->layer, stop->region, stop->number);
   ovi_layer_ground ground;
-  if (e->layer->has_links &&
+  if (e->layer->profile.has_links &&
       ovi_waypoint_link(e->layer, stop->region, stop->number) != OVI_NO_NUMBER) {
     e->enter = 0; /* it was paid for where it begins */
     return true;
@@ -93,7 +93,7 @@ static ovl_result plan_tail(new_end *e, uint64_t bound) {
   }
   const uint64_t direct = direct_cost(e);
   e->tail = direct < bound ? direct : bound;
-  const bool landmarks = e->layer->mark_count != 0;
+  const bool landmarks = e->layer->landmarks.count != 0;
   const ovi_coarse_task task = {e->layer,
                                 &planner->start.links,
                                 &planner->goal.links,

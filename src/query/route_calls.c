@@ -99,7 +99,7 @@ bool ovi_world_leads(ovl_planner *planner, const ovl_world *world, int32_t profi
   const uint32_t goal = ovi_world_island(world, profile, to);
   return start != 0 && goal != 0 &&
          (start == goal ||
-          (world->layers[profile].directed &&
+          (world->layers[profile].profile.is_directed &&
            ovi_island_reaches(&planner->island_reach, &world->layers[profile], start, goal)));
 }
 
@@ -108,7 +108,7 @@ static ovl_result find_version(ovl_planner *planner, const ovl_world *world,
                                const ovl_route *route) {
   const bool by_labels = route->kind == OVL_ROUTE_LABELS && !route->done;
   const bool by_overlays = route->kind == OVL_ROUTE_OVERLAYS && !route->done;
-  const bool has_labels = world->layers[route->profile].label_count != 0;
+  const bool has_labels = world->layers[route->profile].labels.count != 0;
   const bool has_overlays = ovi_overlays_serve(&world->layers[route->profile]);
   if (route->world == world->shared.fingerprint) {
     return (by_labels && !has_labels) || (by_overlays && !has_overlays) ? OVL_OTHER_WORLD : OVL_OK;

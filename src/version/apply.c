@@ -86,19 +86,20 @@ static void count_region(ovl_world *next, const ovl_world *before, uint32_t prof
   const ovi_region is = ovi_region_view(layer, id);
   const region_sums old = sums_of(&was);
   const region_sums now = sums_of(&is);
-  layer->waypoints += now.waypoints - old.waypoints;
-  layer->open_cells += now.open_cells - old.open_cells;
-  layer->link_ports += now.link_ports - old.link_ports;
-  layer->max_ports = is.ports > layer->max_ports ? (uint16_t)is.ports : layer->max_ports;
-  layer->max_exceptions =
-      is.exceptions > layer->max_exceptions ? is.exceptions : layer->max_exceptions;
+  layer->graph.waypoints += now.waypoints - old.waypoints;
+  layer->graph.open_cells += now.open_cells - old.open_cells;
+  layer->graph.link_ports += now.link_ports - old.link_ports;
+  layer->graph.max_ports =
+      is.ports > layer->graph.max_ports ? (uint16_t)is.ports : layer->graph.max_ports;
+  layer->profile.max_exceptions =
+      is.exceptions > layer->profile.max_exceptions ? is.exceptions : layer->profile.max_exceptions;
   const uint32_t weight = is.part[OVI_PART_MIN_WEIGHT];
-  if (weight != 0 && weight < layer->min_weight) {
-    layer->is_plain = false;
-    layer->min_weight = (uint8_t)weight;
+  if (weight != 0 && weight < layer->profile.min_weight) {
+    layer->profile.is_plain = false;
+    layer->profile.min_weight = (uint8_t)weight;
   }
-  layer->is_plain = layer->is_plain && ovi_part_is_plain(layer, is.part);
-  layer->has_links = layer->directed && layer->link_ports != 0;
+  layer->profile.is_plain = layer->profile.is_plain && ovi_part_is_plain(layer, is.part);
+  layer->profile.has_links = layer->profile.is_directed && layer->graph.link_ports != 0;
 }
 
 static void count_regions(ovl_world *next, const ovl_world *before, const uint32_t *regions,
@@ -124,7 +125,7 @@ static bool put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
     replaced.block = rebuilt->block;
     rebuilt->block = NULL;
   }
-  return ovi_delta_tree_put(&next->living, rebuilt->region, replaced);
+  return ovi_delta_tree_put(&next->delta, rebuilt->region, replaced);
 }
 
 static ovl_result put_blocks(ovl_world *next, const ovi_rebuild *rebuilt) {
@@ -155,7 +156,7 @@ static void put_links(ovl_world *next, ovi_rebuild *rebuilt) {
 /* A version that is looked at and dropped does without landmarks. */
 static void forget_landmarks(ovl_world *next) {
   for (uint32_t profile = 0; profile < next->shared.profile_count; profile++) {
-    next->layers[profile].mark_count = 0;
+    next->layers[profile].landmarks.count = 0;
   }
 }
 
@@ -164,7 +165,7 @@ ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const u
   const ovi_islands_update islands = {.before = before->layers,
                                       .after = next->layers,
                                       .profiles = next->shared.profile_count,
-                                      .living = &next->living,
+                                      .living = &next->delta,
                                       .own = next->own,
                                       .regions = regions,
                                       .region_count = count,
@@ -172,14 +173,14 @@ ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const u
   const ovi_landmark_repair marks = {.before = before->layers,
                                      .after = next->layers,
                                      .profiles = next->shared.profile_count,
-                                     .living = &next->living,
+                                     .living = &next->delta,
                                      .regions = regions,
                                      .region_count = count,
                                      .allocator = next->allocator};
   const ovi_overlay_update overlays = {.before = before->layers,
                                        .after = next->layers,
                                        .profiles = next->shared.profile_count,
-                                       .living = &next->overlays,
+                                       .living = &next->overlay_delta,
                                        .born = next->version,
                                        .regions = regions,
                                        .region_count = count,

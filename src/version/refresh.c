@@ -86,7 +86,7 @@ static bool is_base_block(const ovi_layer *base, uint32_t id, const uint8_t *blo
 
 /* The block of a region in a version, to be shared; NULL: no memory. */
 static ovi_blob *share_block(const ovl_world *world, uint32_t id) {
-  const ovi_replaced *replaced = ovi_delta_tree_find(&world->living, id);
+  const ovi_replaced *replaced = ovi_delta_tree_find(&world->delta, id);
   if (replaced->block != NULL) {
     return ovi_blob_retain(replaced->block);
   }
@@ -104,9 +104,9 @@ static ovi_blob *share_block(const ovl_world *world, uint32_t id) {
 static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t settled,
                         uint32_t *regions, uint32_t *count) {
   *count = 0;
-  for (uint32_t id = ovi_delta_tree_next(&world->living, 0); id != UINT32_MAX;
-       id = ovi_delta_tree_next(&world->living, id + 1)) {
-    const ovi_replaced *was = ovi_delta_tree_find(&world->living, id);
+  for (uint32_t id = ovi_delta_tree_next(&world->delta, 0); id != UINT32_MAX;
+       id = ovi_delta_tree_next(&world->delta, id + 1)) {
+    const ovi_replaced *was = ovi_delta_tree_find(&world->delta, id);
     ovi_replaced replaced = {.born = was->born};
     if (was->born == 0) {
       continue; /* only its islands, or what it costs to landmarks */
@@ -122,7 +122,7 @@ static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t settle
         }
       }
     }
-    if (!ovi_delta_tree_put(&next->living, id, replaced)) {
+    if (!ovi_delta_tree_put(&next->delta, id, replaced)) {
       return false;
     }
   }
@@ -164,7 +164,7 @@ static ovl_result bring_up(const ovl_refresh *settling, ovl_world *next, const o
   next->shared.map_fingerprint = world->shared.map_fingerprint;
   next->shared.has_heights = world->shared.has_heights;
   ovi_version_begin_delta(next);
-  const uint64_t bytes = (uint64_t)replaced_count(&world->living) * sizeof(uint32_t) + 1;
+  const uint64_t bytes = (uint64_t)replaced_count(&world->delta) * sizeof(uint32_t) + 1;
   uint32_t *regions = ovi_allocate(world->allocator, bytes);
   uint32_t count = 0;
   ovl_result result = OVL_NO_MEMORY;

@@ -26,8 +26,8 @@ ovl_world *ovi_version_copy(const ovl_world *from) {
          (size_t)from->object_bytes - counted);
   atomic_init(&made->references, 1);
   atomic_fetch_add_explicit(&made->base->references, 1, memory_order_relaxed);
-  ovi_delta_tree_retain(&made->living, &from->living);
-  ovi_delta_tree_retain(&made->overlays, &from->overlays);
+  ovi_delta_tree_retain(&made->delta, &from->delta);
+  ovi_delta_tree_retain(&made->overlay_delta, &from->overlay_delta);
   made->links = ovi_blob_retain(from->links);
   made->history = ovi_blob_retain(from->history);
   made->log = ovi_edit_log_retain(from->log);
@@ -37,17 +37,17 @@ ovl_world *ovi_version_copy(const ovl_world *from) {
     ovi_blob_retain(made->own[i].islands);
     ovi_blob_retain(made->own[i].firsts);
   }
-  if (from->shared.living != NULL) {
+  if (from->shared.delta != NULL) {
     ovi_version_begin_delta(made);
   }
   return made;
 }
 
 void ovi_version_begin_delta(ovl_world *version) {
-  version->shared.living = &version->living;
+  version->shared.delta = &version->delta;
   for (uint32_t i = 0; i < version->shared.profile_count; i++) {
-    ovi_layer_show(&version->layers[i], &version->living, version->layers[i].pager);
-    version->layers[i].overlay.living = &version->overlays;
+    ovi_layer_show(&version->layers[i], &version->delta, version->layers[i].pager);
+    version->layers[i].overlay.delta = &version->overlay_delta;
   }
 }
 
@@ -119,12 +119,13 @@ bool ovi_version_is_one_memory(const ovl_world *a, const ovl_world *b) {
 }
 
 void ovl_world_version(const ovl_world *world, ovl_version_info *info) {
-  const ovi_delta_tree *living = &world->living;
-  *info = (ovl_version_info){.version = world->version,
-                             .identity = world->shared.fingerprint,
-                             .rebuilt_regions = living->blocks,
-                             .bytes = living->bytes + world->overlays.bytes + world->object_bytes,
-                             .settled = living->blocks == 0};
+  const ovi_delta_tree *living = &world->delta;
+  *info =
+      (ovl_version_info){.version = world->version,
+                         .identity = world->shared.fingerprint,
+                         .rebuilt_regions = living->blocks,
+                         .bytes = living->bytes + world->overlay_delta.bytes + world->object_bytes,
+                         .settled = living->blocks == 0};
   info->bytes += world->history != NULL ? world->history->bytes : 0;
   info->bytes += world->links != NULL ? world->links->bytes : 0;
   info->bytes += world->log != NULL ? world->log->bytes : 0;
@@ -140,9 +141,9 @@ static uint32_t next_rebuilt(const ovl_world *world, uint64_t since, uint32_t fr
   if (since < world->routes_since) {
     return from < ovi_region_count(&world->layers[0]) ? from : UINT32_MAX;
   }
-  uint32_t id = ovi_delta_tree_next(&world->living, from);
-  while (id != UINT32_MAX && ovi_delta_tree_find(&world->living, id)->born <= since) {
-    id = ovi_delta_tree_next(&world->living, id + 1);
+  uint32_t id = ovi_delta_tree_next(&world->delta, from);
+  while (id != UINT32_MAX && ovi_delta_tree_find(&world->delta, id)->born <= since) {
+    id = ovi_delta_tree_next(&world->delta, id + 1);
   }
   return id;
 }
@@ -151,9 +152,9 @@ uint32_t ovi_version_next_rebuilt(const ovl_world *world, const ovl_world *befor
   if (before->version < world->routes_since) {
     return next_rebuilt(world, before->version, from);
   }
-  uint32_t id = ovi_delta_tree_next_apart(&world->living, &before->living, from);
-  while (id != UINT32_MAX && ovi_delta_tree_find(&world->living, id)->born <= before->version) {
-    id = ovi_delta_tree_next_apart(&world->living, &before->living, id + 1);
+  uint32_t id = ovi_delta_tree_next_apart(&world->delta, &before->delta, from);
+  while (id != UINT32_MAX && ovi_delta_tree_find(&world->delta, id)->born <= before->version) {
+    id = ovi_delta_tree_next_apart(&world->delta, &before->delta, id + 1);
   }
   return id;
 }

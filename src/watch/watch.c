@@ -152,7 +152,7 @@ static bool could_improve(cheaper_land *land, const ovi_watched *route) {
     return false;
   }
   const ovi_cell_box *box = &land->boxes[route->profile];
-  const uint32_t weight = land->after->layers[route->profile].min_weight;
+  const uint32_t weight = land->after->layers[route->profile].profile.min_weight;
   const uint64_t to = least_to_box(route->position, box, weight, route->start_to_link);
   const uint64_t from = least_to_box(route->goal, box, weight, route->link_to_goal);
   return to < route->cost_to_go && from < route->cost_to_go - to;
@@ -249,7 +249,7 @@ ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before, const ov
   ovi_world_begin_call(after);
   for (uint32_t region = ovi_version_next_rebuilt(after, before, 0); region != UINT32_MAX;
        region = ovi_version_next_rebuilt(after, before, region + 1)) {
-    const ovi_replaced *replaced = ovi_delta_tree_find(&after->living, region);
+    const ovi_replaced *replaced = ovi_delta_tree_find(&after->delta, region);
     look_at(watch, before, after, region, replaced != NULL ? replaced->born : after->routes_since);
   }
   *needed = tell(watch, news, capacity);

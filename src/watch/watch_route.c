@@ -136,7 +136,7 @@ static ovl_result file_stops(const filing *f, ovi_known_stops stops) {
 static uint32_t least_weight(const ovi_layer *layer) {
   uint32_t least = 256;
   for (int terrain = 0; terrain < 256; terrain++) {
-    const uint32_t weight = layer->weights[terrain];
+    const uint32_t weight = layer->profile.weights[terrain];
     least = weight != 0 && weight < least ? weight : least;
   }
   return least;

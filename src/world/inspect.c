@@ -69,14 +69,14 @@ static ovl_method best_estimate(const ovi_layer *layer) {
   if (ovi_overlays_serve(layer)) {
     return OVL_METHOD_OVERLAYS;
   }
-  return layer->label_count != 0 && !ovi_layer_is_edited(layer) ? OVL_METHOD_LABELS
-         : layer->mark_count != 0                               ? OVL_METHOD_LANDMARKS
-                                                                : OVL_METHOD_OCTILE;
+  return layer->labels.count != 0 && !ovi_layer_is_edited(layer) ? OVL_METHOD_LABELS
+         : layer->landmarks.count != 0                           ? OVL_METHOD_LANDMARKS
+                                                                 : OVL_METHOD_OCTILE;
 }
 
 static ovl_labels label_state(const ovi_layer *layer) {
-  return layer->label_count != 0 && ovi_layer_is_edited(layer) ? OVL_LABELS_STALE
-                                                               : layer->label_state;
+  return layer->labels.count != 0 && ovi_layer_is_edited(layer) ? OVL_LABELS_STALE
+                                                                : layer->labels.state;
 }
 
 static uint64_t directed_edges(const ovi_region *region) {
@@ -97,7 +97,7 @@ static uint64_t count_edges(const ovi_layer *layer) {
   uint64_t edges = 0;
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     ovi_region region = ovi_region_view(layer, id);
-    if (layer->directed) {
+    if (layer->profile.is_directed) {
       edges += directed_edges(&region);
     } else {
       edges += 2 * (uint64_t)ovi_get_u32(region.part + OVI_PART_COSTS);
@@ -121,12 +121,12 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->regions_x = shared->regions_x;
   info->regions_y = shared->regions_y;
   info->spacing_cells = shared->spacing;
-  info->corners = (ovl_corners)first->corners;
-  memcpy(info->weights, first->weights, sizeof(info->weights));
-  info->open_cells = first->open_cells;
-  info->waypoints = first->waypoints;
+  info->corners = (ovl_corners)first->profile.corners;
+  memcpy(info->weights, first->profile.weights, sizeof(info->weights));
+  info->open_cells = first->graph.open_cells;
+  info->waypoints = first->graph.waypoints;
   info->edges = ovi_world_is_paged(world) ? 0 : count_edges(first);
-  info->islands = first->island_count;
+  info->islands = first->islands.count;
   info->map_fingerprint = shared->map_fingerprint;
   info->fingerprint = shared->fingerprint;
   info->file_bytes = shared->byte_count;
@@ -136,14 +136,14 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->profiles_bytes = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES;
   info->links_bytes = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES +
                       (uint64_t)shared->link_count * OVI_LINK_BYTES;
-  info->landmarks = (int32_t)first->mark_count;
+  info->landmarks = (int32_t)first->landmarks.count;
   info->labels = label_state(first);
   info->estimate = best_estimate(first);
   info->overlay_levels = (int32_t)first->overlay.levels;
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    info->islands_bytes += world->layers[profile].island_bytes;
-    info->landmarks_bytes += world->layers[profile].mark_bytes;
-    info->labels_bytes += world->layers[profile].label_bytes;
+    info->islands_bytes += world->layers[profile].islands.bytes;
+    info->landmarks_bytes += world->layers[profile].landmarks.bytes;
+    info->labels_bytes += world->layers[profile].labels.bytes;
     info->overlays_bytes += world->layers[profile].overlay.bytes;
   }
   for (uint32_t id = 0; id < ovi_region_count(first) && !ovi_world_is_paged(world); id++) {
@@ -163,8 +163,8 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
 
 static uint64_t own_bytes(const ovl_world *world, uint32_t profile) {
   const ovi_layer *layer = &world->layers[profile];
-  uint64_t bytes = OVI_PROFILE_BYTES + layer->island_bytes + layer->mark_bytes +
-                   layer->label_bytes + layer->overlay.bytes;
+  uint64_t bytes = OVI_PROFILE_BYTES + layer->islands.bytes + layer->landmarks.bytes +
+                   layer->labels.bytes + layer->overlay.bytes;
   for (uint32_t id = 0; id < ovi_region_count(layer) && !ovi_world_is_paged(world); id++) {
     ovi_region region = ovi_region_view(layer, id);
     bytes += is_shared(world, profile, &region) ? 0 : spending_of(&region).all;
@@ -181,22 +181,22 @@ bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info
   const uint8_t *entry = world->shared.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
   ovl_profile_def *def = &info->def;
   memcpy(def->name, entry + OVI_PROFILE_NAME, OVL_NAME_BYTES);
-  memcpy(def->weights, layer->weights, sizeof(def->weights));
-  def->corners = (ovl_corners)layer->corners;
-  def->body_cells = layer->body_cells;
-  def->climb = layer->climb;
-  def->drop = layer->drop;
-  def->climb_cost = layer->climb_cost;
-  def->drop_cost = layer->drop_cost;
-  info->directed = layer->directed;
+  memcpy(def->weights, layer->profile.weights, sizeof(def->weights));
+  def->corners = (ovl_corners)layer->profile.corners;
+  def->body_cells = layer->profile.body_cells;
+  def->climb = layer->profile.climb;
+  def->drop = layer->profile.drop;
+  def->climb_cost = layer->profile.climb_cost;
+  def->drop_cost = layer->profile.drop_cost;
+  info->directed = layer->profile.is_directed;
   info->uses_step_rule = (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_RULE) != 0;
-  info->plain = layer->is_plain && layer->min_weight == OVL_PLAIN_WEIGHT;
-  info->open_cells = layer->open_cells;
-  info->waypoints = layer->waypoints;
+  info->plain = layer->profile.is_plain && layer->profile.min_weight == OVL_PLAIN_WEIGHT;
+  info->open_cells = layer->graph.open_cells;
+  info->waypoints = layer->graph.waypoints;
   info->edges = ovi_world_is_paged(world) ? 0 : count_edges(layer);
-  info->islands = layer->island_count;
+  info->islands = layer->islands.count;
   info->bytes = own_bytes(world, (uint32_t)profile);
-  info->landmarks = (int32_t)layer->mark_count;
+  info->landmarks = (int32_t)layer->landmarks.count;
   info->labels = label_state(layer);
   info->estimate = best_estimate(layer);
   return true;
@@ -402,7 +402,8 @@ static uint32_t edge_cost(const ovi_layer *layer, const ovi_clique *clique, uint
   if (from == to) {
     return OVI_NO_COST_32;
   }
-  return layer->directed ? ovi_square_cost(clique, to, from) : ovi_clique_cost(clique, from, to);
+  return layer->profile.is_directed ? ovi_square_cost(clique, to, from)
+                                    : ovi_clique_cost(clique, from, to);
 }
 
 size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region, ovl_edge *out,

@@ -39,9 +39,9 @@ struct ovl_world {
   atomic_uint references;
   ovi_base *base;
   const ovl_allocator *allocator; /* of the base */
-  ovi_delta_tree living;
-  ovi_delta_tree overlays; /* cells of all layers' overlays: see ovi_overlays */
-  ovi_blob *links;         /* the section, once a link was opened or closed; NULL: the base's */
+  ovi_delta_tree delta;           /* replaced regions */
+  ovi_delta_tree overlay_delta;   /* replaced clusters of all layers: see ovi_overlays */
+  ovi_blob *links; /* the section, once a link was opened or closed; NULL: the base's */
   const uint8_t *base_links;
   ovi_blob *history;     /* identities of the last versions, by number; NULL: it is the first */
   uint64_t version;      /* its number */
@@ -57,7 +57,7 @@ struct ovl_world {
 
 /* Whether a world is not what its base is. */
 static inline bool ovi_world_is_edited(const ovl_world *world) {
-  return world->living.blocks != 0 || world->links != NULL;
+  return world->delta.blocks != 0 || world->links != NULL;
 }
 
 /* Puts together what a bake of an edited world would write, without estimates. OVL_NO_MEMORY; the

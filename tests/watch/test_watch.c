@@ -202,7 +202,7 @@ static bool cheaper_box(const watching *w, uint32_t region, int32_t box[4]) {
 }
 
 static bool could_improve(const watching *w, const rebuilt_list *list, const live_route *r) {
-  const uint64_t weight = w->after->layers[0].min_weight;
+  const uint64_t weight = w->after->layers[0].profile.min_weight;
   for (size_t i = 0; i < list->count; i++) {
     int32_t box[4];
     if (cheaper_box(w, list->regions[i], box) &&

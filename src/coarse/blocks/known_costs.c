@@ -140,7 +140,7 @@ static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
 bool ovi_known_costs_begin(ovi_known_costs *known, const ovi_layer *layer, const ovi_draft *draft,
                            const ovi_block_ports *ports, const ovi_port_ground *ground) {
   known->view = ovi_region_view(layer, draft->place.id);
-  read_before(known, layer, layer->corners == OVL_CORNERS_STRICT);
+  read_before(known, layer, layer->profile.corners == OVL_CORNERS_STRICT);
   find_touched(known, draft, ground);
   if (!is_of_use(known, ports)) {
     return false;

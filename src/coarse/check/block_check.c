@@ -11,7 +11,7 @@ static bool slot_is_valid(const ovi_layer *layer, const ovi_region *region, uint
   bool told_open =
       (flags & OVI_CELLS_OPEN) != 0 || ((flags & OVI_CELLS_CLOSED) == 0 && (slot & 1) != 0);
   return slot < ovi_get_u16(region->block + OVI_BLOCK_SLOTS) &&
-         told_open == (layer->weights[region->palette[slot]] != 0);
+         told_open == (layer->profile.weights[region->palette[slot]] != 0);
 }
 
 /* Heights are told in two bytes at the most, and fit 16 bits. */

@@ -70,7 +70,7 @@ static bool links_are_valid(const ovi_layer *layer, const ovi_region *region) {
 static bool exceptions_are_valid(const ovi_layer *layer, const ovi_region *region) {
   const uint32_t keys = 8 * (uint32_t)(region->w * region->h);
   uint32_t before = 0;
-  if (region->exceptions > layer->max_exceptions) {
+  if (region->exceptions > layer->profile.max_exceptions) {
     return false;
   }
   for (uint32_t i = 0; i < region->exceptions; i++) {
@@ -125,7 +125,7 @@ static bool weights_allow(const ovi_layer *layer, const ovi_region *region, ovl_
   const bool diagonal = from.x != to.x && from.y != to.y;
   return ovi_region_component(region, to.x, to.y) != OVI_NO_COMPONENT &&
          (!diagonal ||
-          ovi_corner_is_free(layer->corners,
+          ovi_corner_is_free(layer->profile.corners,
                              ovi_region_component(region, to.x, from.y) != OVI_NO_COMPONENT,
                              ovi_region_component(region, from.x, to.y) != OVI_NO_COMPONENT));
 }
@@ -239,12 +239,12 @@ static uint64_t rise_of(const ovi_layer *layer) {
 
 /* Costs inside a region fit 31 bits, as when it was baked. */
 static bool ways_fit(const ovi_layer *layer) {
-  const ovl_profile_def profile = {.climb = layer->climb,
-                                   .drop = layer->drop,
-                                   .climb_cost = layer->climb_cost,
-                                   .drop_cost = layer->drop_cost};
+  const ovl_profile_def profile = {.climb = layer->profile.climb,
+                                   .drop = layer->profile.drop,
+                                   .climb_cost = layer->profile.climb_cost,
+                                   .drop_cost = layer->profile.drop_cost};
   return ovi_dearest_way(&profile, layer->region_cells, rise_of(layer),
-                         layer->max_exceptions != 0) < OVI_WAYS_END;
+                         layer->profile.max_exceptions != 0) < OVI_WAYS_END;
 }
 
 /* ---- Regions ----------------------------------------------------------------- */
@@ -269,10 +269,10 @@ static ovl_result check_regions(const ovi_layer *layer, ovl_fault *fault) {
       return ovi_check_fail(fault, OVL_CORRUPT, "links that two regions share", id);
     }
   }
-  if (links_out != links_in || (links_out != 0) != layer->has_links) {
+  if (links_out != links_in || (links_out != 0) != layer->profile.has_links) {
     return ovi_check_fail(fault, OVL_CORRUPT, "links that two regions share", layer->number);
   }
-  return exceptions == layer->max_exceptions
+  return exceptions == layer->profile.max_exceptions
              ? OVL_OK
              : ovi_check_fail(fault, OVL_CORRUPT, "number of steps that cost more", layer->number);
 }
@@ -287,18 +287,18 @@ static bool island_is_valid(const ovi_layer *layer, uint32_t island) {
   ovi_island_arcs(layer, island, &begin, &end);
   for (; begin < end; begin++) {
     const uint32_t to = ovi_island_of_arc(layer, begin);
-    if (to <= before || to > layer->island_count || to == island ||
+    if (to <= before || to > layer->islands.count || to == island ||
         ovi_layer_weak_island(layer, to) != weak) {
       return false;
     }
     before = to;
   }
-  return weak != 0 && weak <= layer->island_count;
+  return weak != 0 && weak <= layer->islands.count;
 }
 
 ovl_result ovi_directed_islands_check(const ovi_layer *layer, ovl_fault *fault) {
   uint32_t expected = 0; /* where an island's arcs begin; the length gives where the last ends */
-  for (uint32_t island = 1; island <= layer->island_count; island++) {
+  for (uint32_t island = 1; island <= layer->islands.count; island++) {
     uint32_t begin;
     uint32_t end;
     ovi_island_arcs(layer, island, &begin, &end);
@@ -307,7 +307,7 @@ ovl_result ovi_directed_islands_check(const ovi_layer *layer, ovl_fault *fault) 
     }
     expected = end;
   }
-  for (uint32_t island = 1; island <= layer->island_count; island++) {
+  for (uint32_t island = 1; island <= layer->islands.count; island++) {
     if (!island_is_valid(layer, island)) {
       return ovi_check_fail(fault, OVL_CORRUPT, "arcs of an island", island);
     }

@@ -19,22 +19,22 @@ static bool header_is_valid(const ovi_layer *layer, const uint8_t *section, uint
     return reason != OVL_LABELS_HELD && reason < OVL_LABELS_COUNT && data_bytes == 0 &&
            values == 0 && bytes == OVI_LABELS_TABLE;
   }
-  return reason == OVL_LABELS_HELD && count == layer->waypoints &&
-         count <= OVL_MAX_LABEL_WAYPOINTS && layer->max_ports <= OVI_LABEL_PORTS &&
+  return reason == OVL_LABELS_HELD && count == layer->graph.waypoints &&
+         count <= OVL_MAX_LABEL_WAYPOINTS && layer->graph.max_ports <= OVI_LABEL_PORTS &&
          ovi_get_u32(section + OVI_LABELS_SHIFT) < 32 && values <= OVI_LABEL_MOST_VALUES &&
          bytes == ovi_labels_layout_of(count, values, data_bytes).bytes;
 }
 
 static bool begins_are_valid(const ovi_layer *layer, uint32_t data_bytes) {
   uint32_t before = 0;
-  for (uint64_t waypoint = 0; waypoint <= layer->label_count; waypoint++) {
-    uint32_t begin = ovi_get_u32(layer->label_begins + 4 * waypoint);
+  for (uint64_t waypoint = 0; waypoint <= layer->labels.count; waypoint++) {
+    uint32_t begin = ovi_get_u32(layer->labels.begins + 4 * waypoint);
     if (begin < before || begin > data_bytes) {
       return false;
     }
     before = begin;
   }
-  return ovi_get_u32(layer->label_begins) == 0 && before == data_bytes;
+  return ovi_get_u32(layer->labels.begins) == 0 && before == data_bytes;
 }
 
 const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
@@ -44,31 +44,31 @@ const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t 
   if (!header_is_valid(layer, section, bytes)) {
     return "number of labels";
   }
-  layer->label_count = ovi_get_u32(section + OVI_LABELS_COUNT);
-  layer->label_state = (ovl_labels)ovi_get_u16(section + OVI_LABELS_REASON);
-  layer->label_budget = ovi_get_u16(section + OVI_LABELS_BUDGET);
-  if (layer->label_count == 0) {
+  layer->labels.count = ovi_get_u32(section + OVI_LABELS_COUNT);
+  layer->labels.state = (ovl_labels)ovi_get_u16(section + OVI_LABELS_REASON);
+  layer->labels.budget = ovi_get_u16(section + OVI_LABELS_BUDGET);
+  if (layer->labels.count == 0) {
     return NULL;
   }
   uint32_t data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES);
   uint32_t values = ovi_get_u32(section + OVI_LABELS_VALUES);
-  ovi_labels_layout at = ovi_labels_layout_of(layer->label_count, values, data_bytes);
-  layer->label_shift = ovi_get_u32(section + OVI_LABELS_SHIFT);
-  layer->label_bound = ovi_label_bound_of(layer, layer->label_shift);
+  ovi_labels_layout at = ovi_labels_layout_of(layer->labels.count, values, data_bytes);
+  layer->labels.shift = ovi_get_u32(section + OVI_LABELS_SHIFT);
+  layer->labels.bound = ovi_label_bound_of(layer, layer->labels.shift);
   for (uint32_t i = 0; i < OVI_LABEL_MOST_VALUES; i++) {
-    layer->label_table[i] =
+    layer->labels.table[i] =
         i < values ? (uint16_t)ovi_get_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i) : 0;
   }
-  layer->label_hubs = section + at.hubs;
-  layer->label_begins = section + at.begins;
-  layer->label_data = section + at.data;
+  layer->labels.hubs = section + at.hubs;
+  layer->labels.begins = section + at.begins;
+  layer->labels.data = section + at.data;
   if (layer->shared->is_made) {
     return NULL;
   }
   if (!begins_are_valid(layer, data_bytes)) {
     return "places of the labels";
   }
-  for (uint64_t waypoint = 0; waypoint < layer->label_count; waypoint++) {
+  for (uint64_t waypoint = 0; waypoint < layer->labels.count; waypoint++) {
     if (!ovi_label_is_valid(layer, waypoint)) {
       return "a label";
     }

@@ -30,7 +30,7 @@ static bool find_range(const ovi_layer *layer, const ovi_region *region, weight_
   *range = (weight_range){UINT32_MAX, 0};
   if ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0) {
     range->least = range->most = region->part[OVI_PART_MIN_WEIGHT];
-    return range->least >= layer->min_weight;
+    return range->least >= layer->profile.min_weight;
   }
   const uint8_t *own = region->weights;
   const uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
@@ -46,7 +46,7 @@ static bool find_range(const ovi_layer *layer, const ovi_region *region, weight_
     range->least = weight < range->least ? weight : range->least;
     range->most = weight > range->most ? weight : range->most;
   }
-  return range->most == 0 || range->least >= layer->min_weight;
+  return range->most == 0 || range->least >= layer->profile.min_weight;
 }
 
 static bool positions_are_valid(const ovi_layer *layer, const ovi_region *region) {
@@ -55,7 +55,7 @@ static bool positions_are_valid(const ovi_layer *layer, const ovi_region *region
   const uint32_t told = region->flags & (whole | OVI_FLAG_OWN_OPEN);
   const bool directed = (region->flags & OVI_FLAG_DIRECTED) != 0;
   const uint32_t ones = (told & (told - 1)); /* at most one of them may be set */
-  if (ones != 0 || (told == 0 && cells != 0) || directed != layer->directed ||
+  if (ones != 0 || (told == 0 && cells != 0) || directed != layer->profile.is_directed ||
       (!directed && (region->flags & OVI_FLAG_STEPPED) != 0) ||
       region->part[OVI_PART_COST_SHIFT + 1] != 0 || !own_weights_are_valid(region)) {
     return false;
@@ -201,7 +201,7 @@ const char *ovi_part_check(const ovi_layer *layer, const ovi_region *region) {
   }
   ovi_group_begins(region, begins);
   if (begins[8] + region->links_out + region->links_in != region->ports ||
-      region->ports > layer->max_ports || !links_are_valid(region)) {
+      region->ports > layer->graph.max_ports || !links_are_valid(region)) {
     return "waypoints of a region";
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
@@ -209,7 +209,7 @@ const char *ovi_part_check(const ovi_layer *layer, const ovi_region *region) {
       return "a waypoint of a region";
     }
   }
-  return layer->directed ? ovi_directed_part_check(layer, region) : NULL;
+  return layer->profile.is_directed ? ovi_directed_part_check(layer, region) : NULL;
 }
 
 /* ---- The layer ------------------------------------------------------------- */
@@ -275,13 +275,13 @@ static ovl_result check_borders(const ovi_layer *layer, ovl_fault *fault) {
       return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
     }
   }
-  if (slots != layer->island_slots || open_cells != layer->open_cells) {
+  if (slots != layer->islands.slots || open_cells != layer->graph.open_cells) {
     return ovi_check_fail(fault, OVL_CORRUPT, "number of local components or open cells",
                           layer->number);
   }
-  if (waypoints != layer->waypoints) {
+  if (waypoints != layer->graph.waypoints) {
     return ovi_check_fail_values(fault, OVL_CORRUPT, "number of waypoints", layer->number,
-                                 waypoints, layer->waypoints);
+                                 waypoints, layer->graph.waypoints);
   }
   return OVL_OK;
 }
@@ -289,11 +289,11 @@ static ovl_result check_borders(const ovi_layer *layer, ovl_fault *fault) {
 /* The section ends where its arcs do, if there are any. */
 static ovl_result check_island_length(const ovi_layer *layer, const ovi_section_view *islands,
                                       ovl_fault *fault) {
-  uint64_t bytes = (uint64_t)layer->island_slots * 4;
-  if (layer->directed) {
-    bytes += 4 * (2 * (uint64_t)layer->island_count + 1);
+  uint64_t bytes = (uint64_t)layer->islands.slots * 4;
+  if (layer->profile.is_directed) {
+    bytes += 4 * (2 * (uint64_t)layer->islands.count + 1);
     if (bytes <= islands->bytes) {
-      const uint8_t *last = layer->island_begins + 4 * (uint64_t)layer->island_count;
+      const uint8_t *last = layer->islands.arc_begins + 4 * (uint64_t)layer->islands.count;
       bytes += 4 * (uint64_t)ovi_get_u32(last);
     }
   }
@@ -305,11 +305,11 @@ static ovl_result check_island_length(const ovi_layer *layer, const ovi_section_
 }
 
 static ovl_result check_islands(const ovi_layer *layer, ovl_fault *fault) {
-  for (uint64_t i = 0; i < layer->island_slots; i++) {
-    uint32_t island = ovi_get_u32(layer->islands + 4 * i);
-    if (island == 0 || island > layer->island_count) {
+  for (uint64_t i = 0; i < layer->islands.slots; i++) {
+    uint32_t island = ovi_get_u32(layer->islands.numbers + 4 * i);
+    if (island == 0 || island > layer->islands.count) {
       return ovi_check_fail_values(fault, OVL_CORRUPT, "island of a local component", i, island,
-                                   layer->island_count);
+                                   layer->islands.count);
     }
   }
   return OVL_OK;
@@ -347,13 +347,13 @@ static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *sect
       layout.bytes != section->bytes) {
     return ovi_check_fail(fault, OVL_CORRUPT, "number of landmarks", section->at);
   }
-  layer->mark_count = size.count;
-  layer->mark_shift = bytes[OVI_LANDMARKS_SHIFT];
-  layer->mark_base_shift = bytes[OVI_LANDMARKS_BASE_SHIFT];
-  layer->mark_wide = size.is_wide;
-  layer->mark_firsts = bytes + OVI_LANDMARKS_FIRSTS;
-  layer->mark_bases = bytes + layout.bases;
-  layer->mark_deltas = bytes + layout.deltas;
+  layer->landmarks.count = size.count;
+  layer->landmarks.shift = bytes[OVI_LANDMARKS_SHIFT];
+  layer->landmarks.base_shift = bytes[OVI_LANDMARKS_BASE_SHIFT];
+  layer->landmarks.is_wide = size.is_wide;
+  layer->landmarks.firsts = bytes + OVI_LANDMARKS_FIRSTS;
+  layer->landmarks.bases = bytes + layout.bases;
+  layer->landmarks.deltas = bytes + layout.deltas;
   return OVL_OK;
 }
 
@@ -368,7 +368,8 @@ static ovl_result check_no_landmarks(const ovi_layer *layer, const ovi_section_v
 
 ovl_result ovi_layer_graph_check(const ovi_layer *layer, ovl_fault *fault) {
   const ovl_result result = check_borders(layer, fault);
-  return result == OVL_OK && layer->directed ? ovi_directed_graph_check(layer, fault) : result;
+  return result == OVL_OK && layer->profile.is_directed ? ovi_directed_graph_check(layer, fault)
+                                                        : result;
 }
 
 static ovl_result check_graph(ovi_layer *layer, const ovi_section_view *islands, ovl_fault *fault) {
@@ -379,7 +380,8 @@ static ovl_result check_graph(ovi_layer *layer, const ovi_section_view *islands,
   if (result == OVL_OK) {
     result = check_islands(layer, fault);
   }
-  return result == OVL_OK && layer->directed ? ovi_directed_islands_check(layer, fault) : result;
+  return result == OVL_OK && layer->profile.is_directed ? ovi_directed_islands_check(layer, fault)
+                                                        : result;
 }
 
 ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, bool on_touch,
@@ -392,14 +394,15 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   const ovi_section_view *labels =
       &sections->own[OVI_SECTION_LABELS - OVI_SECTION_ISLANDS][layer->number];
   ovi_layer_find_islands(layer, islands->data);
-  layer->island_bytes = islands->bytes;
-  layer->mark_bytes = landmarks->bytes;
-  layer->label_bytes = labels->bytes;
+  layer->islands.bytes = islands->bytes;
+  layer->landmarks.bytes = landmarks->bytes;
+  layer->labels.bytes = labels->bytes;
   const uint8_t *entry = layer->shared->profiles + (uint64_t)layer->number * OVI_PROFILE_BYTES;
-  if (layer->is_plain != ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0)) {
+  if (layer->profile.is_plain != ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
   }
-  if (!layer->directed && (layer->has_links || layer->max_exceptions != 0)) {
+  if (!layer->profile.is_directed &&
+      (layer->profile.has_links || layer->profile.max_exceptions != 0)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
   }
   ovl_result result = layer->shared->is_made ? OVL_OK
@@ -412,7 +415,7 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
     result = ovi_overlays_check(layer, fault);
   }
   if (result == OVL_OK && layer->shared->has_overlays) {
-    layer->label_state = OVL_LABELS_OVERLAYS;
+    layer->labels.state = OVL_LABELS_OVERLAYS;
     const uint64_t beside = landmarks->bytes + labels->bytes;
     return beside == 0 ? OVL_OK
                        : ovi_check_fail_values(fault, OVL_CORRUPT, "estimates beside overlays",

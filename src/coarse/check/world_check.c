@@ -356,8 +356,8 @@ static ovl_result check_fingerprint(const ovi_shared *shared, const ovi_section_
 static void view_blocks(ovi_layer *layers, uint32_t profiles) {
   for (uint32_t profile = 0; profile < profiles; profile++) {
     ovi_layer *layer = &layers[profile];
-    for (uint32_t id = 0; layer->is_plain && id < ovi_region_count(layer); id++) {
-      layer->is_plain = ovi_part_is_plain(layer, ovi_region_part(layer, id));
+    for (uint32_t id = 0; layer->profile.is_plain && id < ovi_region_count(layer); id++) {
+      layer->profile.is_plain = ovi_part_is_plain(layer, ovi_region_part(layer, id));
     }
   }
 }
@@ -377,8 +377,8 @@ static ovl_result check_block(const ovi_shared *shared, ovi_layer *layers,
   const ovl_result result = ovi_block_check(layers, block, fault);
   for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
     ovi_layer *layer = &layers[profile];
-    layer->is_plain =
-        layer->is_plain && ovi_part_is_plain(layer, ovi_block_part(layer, block->bytes));
+    layer->profile.is_plain =
+        layer->profile.is_plain && ovi_part_is_plain(layer, ovi_block_part(layer, block->bytes));
   }
   return result;
 }
@@ -422,7 +422,7 @@ static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, ovl_fault 
     ovi_layer_begin(&layers[profile], shared, profile);
     ovi_layer_read_profile(&layers[profile],
                            shared->profiles + (uint64_t)profile * OVI_PROFILE_BYTES);
-    layers[profile].is_plain = true;
+    layers[profile].profile.is_plain = true;
   }
   return OVL_OK;
 }
@@ -470,7 +470,7 @@ static ovl_result check_given(ovi_shared *shared, const ovi_section_views *secti
 static void believe_flags(const ovi_shared *shared, ovi_layer *layers) {
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
     const uint8_t *entry = shared->profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
-    layers[profile].is_plain = (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0;
+    layers[profile].profile.is_plain = (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0;
   }
 }
 

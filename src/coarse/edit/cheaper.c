@@ -91,7 +91,7 @@ bool ovi_find_cheaper(const ovi_layer *before, const ovi_layer *after, uint32_t 
                   .was = ovi_region_view(before, id),
                   .is = ovi_region_view(after, id),
                   .box = box};
-  if (c.was.block == c.is.block && before->directed == after->directed) {
+  if (c.was.block == c.is.block && before->profile.is_directed == after->profile.is_directed) {
     return false;
   }
   if (has_new_link(&c) || has_other_exceptions(&c)) {

@@ -70,7 +70,7 @@ static uint32_t weight_of(const uint8_t *weights, const ovi_site_cells *cells, u
 ovi_site_changes ovi_site_find_changes(const ovi_sites *sites, const ovi_site *site,
                                        uint32_t profile) {
   const ovi_region *place = &site->place;
-  const uint8_t *weights = sites->layers[profile].weights;
+  const uint8_t *weights = sites->layers[profile].profile.weights;
   ovi_site_changes changes = {{0, 0, -1, -1}, {0, 0, -1, -1}};
   for (int32_t y = 0; y < place->h; y++) {
     const int32_t first = y * place->w;

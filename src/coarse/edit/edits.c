@@ -23,7 +23,7 @@ typedef struct spot {
 static ovl_result set_terrain(const ovi_edits *edits, size_t number, spot at, uint32_t value) {
   at.site->cells.terrain[at.cell] = (uint8_t)value;
   for (uint32_t profile = 0; profile < edits->sites->shared->profile_count; profile++) {
-    const uint32_t weight = edits->sites->layers[profile].weights[value];
+    const uint32_t weight = edits->sites->layers[profile].profile.weights[value];
     const uint8_t *extra = at.site->cells.extra[profile];
     if (extra != NULL && weight != 0 && weight + extra[at.cell] > UINT8_MAX) {
       return blame(edits, number, "weight and extra cost of a cell", weight + extra[at.cell],
@@ -35,7 +35,8 @@ static ovl_result set_terrain(const ovi_edits *edits, size_t number, spot at, ui
 
 static ovl_result set_extra(const ovi_edits *edits, size_t number, spot at, uint32_t value) {
   const uint32_t profile = (uint32_t)edits->list[number].profile;
-  const uint32_t weight = edits->sites->layers[profile].weights[at.site->cells.terrain[at.cell]];
+  const uint32_t weight =
+      edits->sites->layers[profile].profile.weights[at.site->cells.terrain[at.cell]];
   if (weight != 0 && weight + value > UINT8_MAX) {
     return blame(edits, number, "weight and extra cost of a cell", weight + value, UINT8_MAX);
   }
@@ -52,7 +53,8 @@ static ovl_result set_extra(const ovi_edits *edits, size_t number, spot at, uint
 /* On terrain that blocks the profile there is no weight to be another: it is forgotten. */
 static ovl_result set_weight(const ovi_edits *edits, size_t number, spot at, uint32_t value) {
   const uint32_t profile = (uint32_t)edits->list[number].profile;
-  const uint32_t weight = edits->sites->layers[profile].weights[at.site->cells.terrain[at.cell]];
+  const uint32_t weight =
+      edits->sites->layers[profile].profile.weights[at.site->cells.terrain[at.cell]];
   if (weight != 0 && value < weight) {
     return blame(edits, number, "weight of a cell: less than its terrain's", value, weight);
   }

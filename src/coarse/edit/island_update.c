@@ -37,7 +37,8 @@ static ovi_blob *make_blob(const ovi_islands_update *update, uint32_t id) {
   for (uint32_t i = 0; i < update->profiles; i++) {
     const ovi_layer *layer = &update->after[i];
     const uint8_t *part = ovi_region_part(layer, id);
-    begins[i + 1] = begins[i] + (layer->directed ? 0 : ovi_get_u16(part + OVI_PART_COMPONENTS));
+    begins[i + 1] =
+        begins[i] + (layer->profile.is_directed ? 0 : ovi_get_u16(part + OVI_PART_COMPONENTS));
   }
   const uint64_t bytes = (uint64_t)begins[update->profiles] * sizeof(uint32_t);
   ovi_blob *blob = ovi_blob_make(update->allocator, bytes);
@@ -88,7 +89,7 @@ static ovi_blob *copy_islands(const ovi_islands_update *update, uint32_t id) {
   for (uint32_t i = 0; i < update->profiles; i++) {
     const ovi_layer *layer = &update->after[i];
     const ovi_region region = ovi_region_view(layer, id);
-    for (uint32_t c = 0; !layer->directed && c < region.components; c++) {
+    for (uint32_t c = 0; !layer->profile.is_directed && c < region.components; c++) {
       *out++ = ovi_region_island(layer, &region, c);
     }
   }
@@ -97,7 +98,7 @@ static ovi_blob *copy_islands(const ovi_islands_update *update, uint32_t id) {
 
 /* Tells the island of a component; of regions that nobody told it of, all others stay. */
 static bool set_island(const updater *u, uint32_t id, uint32_t component, uint32_t island) {
-  const ovi_delta_tree *living_before = u->before->living;
+  const ovi_delta_tree *living_before = u->before->delta;
   const ovi_replaced *before =
       living_before != NULL ? ovi_delta_tree_find(living_before, id) : NULL;
   const ovi_replaced *now = ovi_delta_tree_find(u->update->living, id);
@@ -362,7 +363,7 @@ static void run(updater *u) {
   for (uint32_t node = 0; node < nodes; node++) { /* a set is known by its first node */
     u->news += ovi_component_node_at(&u->graph, node)->parent == node;
   }
-  u->after->island_count += u->news - u->olds;
+  u->after->islands.count += u->news - u->olds;
 }
 
 static bool update_undirected(const ovi_islands_update *update, uint32_t profile) {
@@ -400,7 +401,7 @@ static bool heights_changed(const ovi_layer *before, const ovi_layer *after, uin
 static bool directed_changed(const ovi_islands_update *update, uint32_t profile) {
   const ovi_layer *before = &update->before[profile];
   const ovi_layer *after = &update->after[profile];
-  const bool is_limited = after->climb >= 0 || after->drop >= 0;
+  const bool is_limited = after->profile.climb >= 0 || after->profile.drop >= 0;
   bool changed = false;
   for (uint32_t i = 0; i < update->region_count && !changed; i++) {
     const uint32_t id = update->regions[i];
@@ -418,14 +419,14 @@ static bool count_slots(const ovi_islands_update *update, uint32_t profile) {
   if (firsts == NULL) {
     return false;
   }
-  layer->island_slots = 0;
+  layer->islands.slots = 0;
   for (uint32_t id = 0; id < regions; id++) {
-    ovi_put_u32((uint8_t *)firsts->data + 4 * (uint64_t)id, layer->island_slots);
-    layer->island_slots += ovi_get_u16(ovi_region_part(layer, id) + OVI_PART_COMPONENTS);
+    ovi_put_u32((uint8_t *)firsts->data + 4 * (uint64_t)id, layer->islands.slots);
+    layer->islands.slots += ovi_get_u16(ovi_region_part(layer, id) + OVI_PART_COMPONENTS);
   }
   ovi_blob_drop(update->allocator, own->firsts);
   own->firsts = firsts;
-  layer->firsts = ovi_blob_bytes(firsts);
+  layer->islands.firsts = ovi_blob_bytes(firsts);
   return true;
 }
 
@@ -448,7 +449,7 @@ static bool update_directed(const ovi_islands_update *update, uint32_t profile) 
     ovi_directed_islands_write(&found, (uint8_t *)section->data);
     ovi_blob_drop(update->allocator, own->islands);
     own->islands = section;
-    layer->island_count = found.count;
+    layer->islands.count = found.count;
     ovi_layer_find_islands(layer, ovi_blob_bytes(section));
   }
   ovi_directed_islands_release(&found);
@@ -460,7 +461,8 @@ static bool update_directed(const ovi_islands_update *update, uint32_t profile) 
 ovl_result ovi_update_islands(const ovi_islands_update *update) {
   bool done = begin_rebuilt(update);
   for (uint32_t i = 0; i < update->profiles && done; i++) {
-    done = update->after[i].directed ? update_directed(update, i) : update_undirected(update, i);
+    done = update->after[i].profile.is_directed ? update_directed(update, i)
+                                                : update_undirected(update, i);
   }
   return done ? OVL_OK : OVL_NO_MEMORY;
 }

@@ -81,7 +81,7 @@ static bool grow(work *w) {
 }
 
 static uint32_t mark_count(const work *w, uint32_t profile) {
-  return w->update->after[profile].mark_count;
+  return w->update->after[profile].landmarks.count;
 }
 
 /* A new draft of so many waypoints, nothing of it set; NO_DRAFT: no memory. */
@@ -126,7 +126,7 @@ static uint32_t draft_of(work *w, uint32_t profile, uint32_t id) {
   draft *made = &w->drafts[number];
   for (uint32_t i = 0; i < made->own; i++) {
     const ovi_landmark_costs costs = ovi_landmark_costs_at(before, &region, i, i);
-    ovi_landmark_costs_read(before, &costs, made->values + (uint64_t)i * before->mark_count);
+    ovi_landmark_costs_read(before, &costs, made->values + (uint64_t)i * before->landmarks.count);
   }
   return number;
 }
@@ -162,7 +162,7 @@ static uint32_t number_before(const ovi_region *was, const uint32_t begins[9], i
 /* Waypoints that stayed have their numbers, new ones none. All rows are to be passed on here. */
 static void begin_region(work *w, uint32_t profile, uint32_t id) {
   const ovi_layer *before = &w->update->before[profile];
-  const uint32_t count = before->mark_count;
+  const uint32_t count = before->landmarks.count;
   const ovi_region was = ovi_region_view(before, id);
   const ovi_region is = ovi_region_view(&w->update->after[profile], id);
   uint32_t begins[9];
@@ -210,11 +210,11 @@ static bool lower(const uint32_t *restrict from, uint32_t *restrict to, uint32_t
 
 /* Caps landmarks instead. */
 static void cap(ovi_layer *layer, const uint32_t *from, const uint32_t *to, uint32_t cost) {
-  for (uint32_t i = 0; i < layer->mark_count; i++) {
+  for (uint32_t i = 0; i < layer->landmarks.count; i++) {
     const int32_t most = (int32_t)(from[i] + cost);
-    if ((int32_t)to[i] > most && most < layer->mark_caps[i]) {
-      layer->mark_caps[i] = most;
-      layer->marks_capped = true;
+    if ((int32_t)to[i] > most && most < layer->landmarks.caps[i]) {
+      layer->landmarks.caps[i] = most;
+      layer->landmarks.is_capped = true;
     }
   }
 }
@@ -297,7 +297,7 @@ static bool pass_row(work *w, const ovi_region *region, const uint32_t begins[9]
   ovi_layer *layer =
       &w->update->after[w->drafts[w->owners[ovi_clique_port(clique, place)]].profile];
   const uint32_t *from = w->rows[ovi_clique_port(clique, place)];
-  const uint32_t bits = ((uint32_t)1 << layer->mark_shift) - 1;
+  const uint32_t bits = ((uint32_t)1 << layer->landmarks.shift) - 1;
   const bool lowers = w->rows_left != 0;
   for (uint32_t to = 0; to < clique->count; to++) {
     const uint32_t port = ovi_clique_port(clique, to);
@@ -305,11 +305,11 @@ static bool pass_row(work *w, const ovi_region *region, const uint32_t begins[9]
       continue;
     }
     const uint32_t whole = ovi_clique_cost(clique, place, to);
-    uint32_t cost = whole >> layer->mark_shift;
+    uint32_t cost = whole >> layer->landmarks.shift;
     cost = cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK;
     if (!lowers) {
       cap(layer, from, w->rows[port], cost);
-    } else if (lower(from, w->rows[port], cost, layer->mark_count) &&
+    } else if (lower(from, w->rows[port], cost, layer->landmarks.count) &&
                !pass_on(w, region, begins, port, (whole & bits) != 0)) {
       return false;
     }
@@ -424,7 +424,7 @@ static bool put_all(const work *w) {
 
 static bool take_rows(work *w) {
   for (uint32_t profile = 0; profile < w->update->profiles; profile++) {
-    const uint32_t ports = w->update->after[profile].max_ports;
+    const uint32_t ports = w->update->after[profile].graph.max_ports;
     w->ports = ports > w->ports ? ports : w->ports;
   }
   const uint64_t ports = (uint64_t)w->ports + 1;
@@ -448,11 +448,11 @@ static void release(work *w) {
 
 /* Whether a layer has landmarks that are to be mended. */
 static bool is_mended(ovi_layer *layer) {
-  for (uint32_t mark = 0; !layer->marks_doubtful && mark < OVL_MAX_LANDMARKS; mark++) {
-    layer->mark_caps[mark] = (int32_t)OVI_NO_LANDMARK;
+  for (uint32_t mark = 0; !layer->landmarks.is_stale && mark < OVL_MAX_LANDMARKS; mark++) {
+    layer->landmarks.caps[mark] = (int32_t)OVI_NO_LANDMARK;
   }
-  layer->marks_doubtful = true;
-  return layer->mark_count != 0 && !layer->directed;
+  layer->landmarks.is_stale = true;
+  return layer->landmarks.count != 0 && !layer->profile.is_directed;
 }
 
 static bool mend_layer(work *w, uint32_t profile) {

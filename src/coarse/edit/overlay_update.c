@@ -321,7 +321,7 @@ ovl_result ovi_overlays_update(const ovi_overlay_update *update) {
   ovl_result result = OVL_OK;
   for (uint32_t profile = 0; result == OVL_OK && profile < update->profiles; profile++) {
     ovi_layer *layer = &update->after[profile];
-    if (!layer->shared->has_overlays || layer->directed || update->region_count == 0) {
+    if (!layer->shared->has_overlays || layer->profile.is_directed || update->region_count == 0) {
       continue;
     }
     work w = {.update = update,

@@ -32,14 +32,14 @@ static bool read_profiles(ovi_rebuild_work *work) {
   for (uint32_t i = 0; i < count; i++) {
     const ovi_layer *layer = ovi_work_layer(work, i);
     const uint8_t *entry = work->rebuild->shared->profiles + (uint64_t)i * OVI_PROFILE_BYTES;
-    profiles[i] = (ovl_profile_def){.corners = (ovl_corners)layer->corners,
-                                    .body_cells = layer->body_cells,
-                                    .climb = layer->climb,
-                                    .drop = layer->drop,
-                                    .climb_cost = layer->climb_cost,
-                                    .drop_cost = layer->drop_cost};
-    memcpy(profiles[i].weights, layer->weights, sizeof(profiles[i].weights));
-    work->directed.profiles |= (uint32_t)layer->directed << i;
+    profiles[i] = (ovl_profile_def){.corners = (ovl_corners)layer->profile.corners,
+                                    .body_cells = layer->profile.body_cells,
+                                    .climb = layer->profile.climb,
+                                    .drop = layer->profile.drop,
+                                    .climb_cost = layer->profile.climb_cost,
+                                    .drop_cost = layer->profile.drop_cost};
+    memcpy(profiles[i].weights, layer->profile.weights, sizeof(profiles[i].weights));
+    work->directed.profiles |= (uint32_t)layer->profile.is_directed << i;
     if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_RULE) != 0) {
       map->step_rule_profiles |= (uint32_t)1 << i;
     }
@@ -246,12 +246,12 @@ static bool mark_regions(ovi_rebuild_work *work, ovi_cell_box box, mark how) {
 static bool mark_changes(ovi_rebuild_work *work, const ovi_site_changes *changes,
                          uint32_t profile) {
   const ovi_layer *layer = ovi_work_layer(work, profile);
-  const ovi_cell_box positions = covering(changes->opened, layer->body_cells);
+  const ovi_cell_box positions = covering(changes->opened, layer->profile.body_cells);
   ovi_cell_box steps = joined(positions, changes->cells);
   if (!is_empty(&steps)) {
     steps = (ovi_cell_box){steps.left - 1, steps.top - 1, steps.right + 1, steps.bottom + 1};
   }
-  if (layer->directed) {
+  if (layer->profile.is_directed) {
     return mark_regions(work, steps, (mark){profile, true});
   }
   return mark_regions(work, positions, (mark){profile, true}) &&

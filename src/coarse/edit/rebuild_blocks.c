@@ -73,7 +73,7 @@ static ovi_draft_port known_port(const ovi_rebuild_work *work, const ovi_site *s
       ovi_draft_component(site->layers[profile].draft, ovi_port_x(cell), ovi_port_y(cell));
   ovi_draft_port known = {
       (uint16_t)cell, (uint16_t)cell, (uint16_t)component, (uint16_t)component, {0, 0}};
-  if (layer->directed) {
+  if (layer->profile.is_directed) {
     const int opposite = ovi_group_opposite(group);
     const ovi_region other = ovi_region_view(layer, ovi_region_neighbour(layer, &view, group));
     uint32_t other_begins[9];
@@ -131,7 +131,7 @@ static uint32_t count_ports(const ovi_rebuild_work *work, const ovi_site *site, 
     count += draft != NULL ? draft->port_counts[group & (OVI_OWN_GROUPS - 1)]
                            : ovi_part_group_count(part, group);
   }
-  return layer->directed
+  return layer->profile.is_directed
              ? count + ovi_directed_count_ends(&work->directed, (int32_t)profile, site->place.id)
              : count;
 }

@@ -16,8 +16,8 @@
 static bool read_around(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
   const ovi_region *place = &site->place;
   const ovi_layer *layer = ovi_work_layer(work, profile);
-  const int32_t around = layer->directed ? 1 : 0;
-  const int32_t reach = around + layer->body_cells - 1;
+  const int32_t around = layer->profile.is_directed ? 1 : 0;
+  const int32_t reach = around + layer->profile.body_cells - 1;
   const ovi_cell_box box = {place->x - around, place->y - around, place->x + place->w - 1 + reach,
                             place->y + place->h - 1 + reach};
   return ovi_sites_read(&work->sites, box);
@@ -41,7 +41,7 @@ bool ovi_work_want_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t profil
   if (layer->draft != NULL) {
     return true;
   }
-  if ((layer->moved || ovi_work_layer(work, profile)->directed) &&
+  if ((layer->moved || ovi_work_layer(work, profile)->profile.is_directed) &&
       !read_around(work, site, profile)) {
     return false;
   }
@@ -246,7 +246,8 @@ static bool want_all_groups(ovi_rebuild_work *work) {
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
       const ovi_site *site = work->sites.list[i];
       const ovi_layer *layer = ovi_work_layer(work, profile);
-      const bool by_sides = !layer->directed && layer->corners != OVL_CORNERS_FREE;
+      const bool by_sides =
+          !layer->profile.is_directed && layer->profile.corners != OVL_CORNERS_FREE;
       if (site->layers[profile].moved &&
           !(by_sides ? want_by_sides(work, site, profile) : want_by_parts(work, site, profile))) {
         return false;

@@ -166,7 +166,7 @@ static ovi_window *make_window(ovi_rebuild_work *work) {
 }
 
 static bool read_around(ovi_rebuild_work *work, const ovi_region *place, uint32_t profile) {
-  const int32_t reach = ovi_work_layer(work, profile)->body_cells;
+  const int32_t reach = ovi_work_layer(work, profile)->profile.body_cells;
   const ovi_cell_box box = {place->x - 1, place->y - 1, place->x + place->w - 1 + reach,
                             place->y + place->h - 1 + reach};
   return ovi_sites_read(&work->sites, box);
@@ -239,7 +239,7 @@ static bool layer_moved(const ovi_rebuild_work *work, uint32_t profile) {
 static ovl_result find_layer(ovi_rebuild_work *work, uint32_t profile, uint32_t newly_served,
                              bool *directed) {
   const bool may_slope = ovi_directed_may_have_steps(&work->map, (int32_t)profile);
-  *directed = ovi_work_layer(work, profile)->directed;
+  *directed = ovi_work_layer(work, profile)->profile.is_directed;
   if (ovi_map_asks_rule(&work->map, (int32_t)profile)) {
     return OVL_OK;
   }

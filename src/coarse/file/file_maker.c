@@ -255,7 +255,7 @@ static ovl_result begin_overlays(baker *b, const ovi_layer *layer) {
 static bool add_overlays(baker *b, uint32_t profile, uint64_t *budget) {
   ovi_shared shared = share(b);
   ovi_layer layer = view(b, &shared, profile);
-  if (!has_overlays(b) || layer.directed) {
+  if (!has_overlays(b) || layer.profile.is_directed) {
     end_section(b, own_section(b, OVI_SECTION_OVERLAYS, profile), b->image->used);
     ovi_slice_pay(budget, 1);
     return true;
@@ -290,7 +290,8 @@ static bool add_overlays(baker *b, uint32_t profile, uint64_t *budget) {
  * them, unless it has no other estimate. */
 static uint32_t landmark_count(const baker *b, const ovi_layer *layer) {
   const uint32_t count = b->bake->later ? 0 : (uint32_t)b->bake->landmarks;
-  const bool is_spare = layer->number != 0 && layer->body_cells > 1 && !layer->directed;
+  const bool is_spare =
+      layer->number != 0 && layer->profile.body_cells > 1 && !layer->profile.is_directed;
   return is_spare ? (count + 3) / 4 : count;
 }
 

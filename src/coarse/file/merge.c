@@ -101,7 +101,7 @@ static ovl_result merge_in_memory(const ovi_merge *merge) {
 static bool can_stream(const ovi_part_reader *parts) {
   bool directed = false;
   for (uint32_t i = 0; i < parts->shared.profile_count; i++) {
-    directed = directed || parts->layers[i].directed;
+    directed = directed || parts->layers[i].profile.is_directed;
   }
   return parts->shared.has_overlays && !directed;
 }

@@ -30,8 +30,9 @@ static void add_arc(finder *f, uint32_t from, uint32_t to) {
 
 static void open_window(finder *f, const ovi_region *region) {
   const ovi_layer *layer = f->layer;
-  ovi_window_shape shape = {region->x,      region->y,         region->w, region->h,
-                            layer->corners, layer->min_weight, false};
+  ovi_window_shape shape = {
+      region->x, region->y, region->w, region->h, layer->profile.corners, layer->profile.min_weight,
+      false};
   ovi_window_open_steps(&f->window, &shape, ovi_layer_rule(layer));
   ovi_region_paste(layer, region, &f->window);
 }
@@ -120,7 +121,7 @@ static void place(finder *f, ovi_arena *arena) {
   const int32_t side = f->layer->region_cells;
   ovi_window_shape shape = {0, 0, side, side, 0, 0, false};
   ovi_window_reserve(&f->window, arena, shape, false);
-  ovi_window_reserve_steps(&f->window, arena, true, f->layer->max_exceptions);
+  ovi_window_reserve_steps(&f->window, arena, true, f->layer->profile.max_exceptions);
 }
 
 static void find(finder *f) {

@@ -148,7 +148,7 @@ static void find(work *w) {
 
 ovl_result ovi_directed_islands_find(ovi_directed_islands *islands, const ovi_layer *layer,
                                      const ovl_allocator *allocator) {
-  *islands = (ovi_directed_islands){.allocator = allocator, .slot_count = layer->island_slots};
+  *islands = (ovi_directed_islands){.allocator = allocator, .slot_count = layer->islands.slots};
   work w = {.islands = islands, .arcs = {.allocator = allocator}};
   ovl_result result = ovi_component_arcs_find(&w.arcs, layer);
   w.arc_count = ovi_arc_count(&w.arcs);

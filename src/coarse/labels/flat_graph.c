@@ -12,7 +12,7 @@ enum { COUNTED_REGIONS = 4, NODES = 32, NUMBERS = 256, SQUARE = 128 };
 
 void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_layer *layer) {
   *maker = (ovi_graph_maker){.graph = graph, .layer = layer};
-  *graph = (ovi_flat_graph){.has_gaps = layer->directed};
+  *graph = (ovi_flat_graph){.has_gaps = layer->profile.is_directed};
 }
 
 static void count_region(ovi_flat_graph *graph, const ovi_region *region) {
@@ -74,7 +74,7 @@ static void add_members(ovi_graph_maker *f, const ovi_region *region, const ovi_
 /* The lesser cost between two places, whatever the direction; OVI_NO_COST_32: none. */
 static uint32_t lesser_cost(const ovi_layer *layer, const ovi_clique *clique, uint32_t a,
                             uint32_t b) {
-  if (!layer->directed) {
+  if (!layer->profile.is_directed) {
     return ovi_clique_cost(clique, a, b);
   }
   uint32_t there = ovi_square_cost(clique, a, b);
@@ -118,7 +118,7 @@ static void add_region(ovi_graph_maker *f, const ovi_region *region) {
 }
 
 static uint32_t island_of(const ovi_layer *layer, const ovi_region *region, uint32_t port) {
-  if (!layer->directed) {
+  if (!layer->profile.is_directed) {
     return ovi_region_island(layer, region, ovi_port_component(region, port));
   }
   uint32_t cell = ovi_port_cell(region, port);
@@ -168,7 +168,7 @@ static bool shift_costs(void *work, uint64_t *budget) {
   ovi_flat_graph *graph = f->graph;
   if (f->stages.at == 0) {
     /* What one step costs more may be anything: then there is little to be gained. */
-    const bool shifts = f->all_bits != 0 && !f->layer->directed;
+    const bool shifts = f->all_bits != 0 && !f->layer->profile.is_directed;
     graph->shift = shifts ? (uint32_t)ovi_lowest_bit(f->all_bits) : 0;
     graph->most >>= graph->shift;
   }

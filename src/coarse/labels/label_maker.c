@@ -291,11 +291,12 @@ static ovl_labels reason_against(const ovi_label_maker *maker) {
   if (maker->bytes_per_cell == 0) {
     return OVL_LABELS_NOT_ASKED;
   }
-  if (maker->layer->directed) {
+  if (maker->layer->profile.is_directed) {
     return OVL_LABELS_DIRECTED;
   }
   if (maker->graph->node_count > OVL_MAX_LABEL_WAYPOINTS ||
-      maker->layer->height > OVL_MAX_SIDE_CELLS || maker->layer->max_ports > OVI_LABEL_PORTS) {
+      maker->layer->height > OVL_MAX_SIDE_CELLS ||
+      maker->layer->graph.max_ports > OVI_LABEL_PORTS) {
     return OVL_LABELS_TOO_MANY;
   }
   return maker->graph->node_count == 0 ? OVL_LABELS_NO_WAYPOINTS : OVL_LABELS_HELD;
@@ -315,7 +316,7 @@ void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_
   if (maker->reason != OVL_LABELS_HELD) {
     return;
   }
-  ovi_label_order_begin(&maker->order, maker->trees, layer->island_count);
+  ovi_label_order_begin(&maker->order, maker->trees, layer->islands.count);
   ovi_label_pool_begin(&maker->pool, task->allocator);
   if (!take_memory(maker)) {
     maker->result = OVL_NO_MEMORY;

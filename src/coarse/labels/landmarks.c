@@ -17,7 +17,7 @@ ovi_landmark_table_layout ovi_landmarks_layout(const ovi_layer *layer,
                                                const ovi_landmark_table_size *size) {
   uint64_t bases = OVI_LANDMARKS_FIRSTS + 8 * ovi_region_count(layer);
   uint64_t deltas = bases + ((2 * (uint64_t)size->components * size->count + 7) & ~(uint64_t)7);
-  uint64_t bytes = layer->waypoints * size->count * (size->is_wide ? 4 : 2);
+  uint64_t bytes = layer->graph.waypoints * size->count * (size->is_wide ? 4 : 2);
   return (ovi_landmark_table_layout){bases, deltas, deltas + ((bytes + 7) & ~(uint64_t)7)};
 }
 
@@ -47,7 +47,7 @@ static bool has_diagonal_port(const ovi_region *region) {
 static void survey_terrains(maker *m) {
   m->one_weight = true;
   for (int terrain = 0; terrain < 256; terrain++) {
-    uint32_t weight = m->layer->weights[terrain];
+    uint32_t weight = m->layer->profile.weights[terrain];
     m->one_weight = m->one_weight && (m->weights == 0 || weight == 0 || weight == m->weights);
     m->weights |= weight;
   }
@@ -79,7 +79,8 @@ static bool survey(void *work, uint64_t *budget) {
   for (; m->making.at < end; m->making.at++) {
     survey_region(m, (uint32_t)m->making.at);
   }
-  if (end == regions && m->weights != 0 && !m->layer->directed) { /* its steps may cost anything */
+  if (end == regions && m->weights != 0 &&
+      !m->layer->profile.is_directed) { /* its steps may cost anything */
     const bool halves = m->one_weight && !m->has_diagonal;
     m->shift = (uint32_t)ovi_lowest_bit(m->weights) + (halves ? 1 : 0);
   }
@@ -357,7 +358,7 @@ bool ovi_landmarks_begin(ovi_landmark_maker *m, const ovi_layer *layer, uint32_t
                             .trees = trees,
                             .components = trees->graph.clique_count,
                             .waypoints = trees->graph.node_count,
-                            .islands = layer->island_count,
+                            .islands = layer->islands.count,
                             .count = count};
   ovi_landmark_table_size size = {count, m->components, true};
   ovi_arena counted = {NULL, 0};

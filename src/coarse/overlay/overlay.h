@@ -91,8 +91,8 @@ static inline uint32_t ovi_overlay_base_bytes(const ovi_layer *layer, uint32_t n
 static inline const ovi_blob *ovi_overlay_replaced(const ovi_layer *layer, uint32_t number) {
   const ovi_overlays *overlay = &layer->overlay;
   const ovi_replaced *replaced =
-      overlay->living != NULL ? ovi_delta_tree_find(overlay->living, overlay->first_key + number)
-                              : NULL;
+      overlay->delta != NULL ? ovi_delta_tree_find(overlay->delta, overlay->first_key + number)
+                             : NULL;
   return replaced != NULL ? replaced->block : NULL;
 }
 

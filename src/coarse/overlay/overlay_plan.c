@@ -78,7 +78,7 @@ static void begin_highest(ovi_overlay_plan *plan) {
     return; /* the goal's search is full */
   }
   ovi_overlay_search_aim(start, &(ovi_overlay_aim){.at = plan->goal_at,
-                                                   .weight = layer->min_weight,
+                                                   .weight = layer->profile.min_weight,
                                                    .cell = cell,
                                                    .ports = page->ports,
                                                    .nodes = goal->open.nodes + page->first});

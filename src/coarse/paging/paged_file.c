@@ -87,8 +87,8 @@ static void place(ovi_paged_file *file, ovi_arena *arena, const ovi_layer *layer
   file->blocks = blocks->data;
   for (uint32_t i = 0; i < shared->profile_count; i++) {
     ovi_paged_chunks islands = view_chunks(&sections->own[0][i], arena);
-    islands.numbers = layers[i].island_slots;
-    islands.most = layers[i].island_count;
+    islands.numbers = layers[i].islands.slots;
+    islands.most = layers[i].islands.count;
     const ovi_paged_overlays overlays =
         view_overlays(&layers[i], ovi_section_of(sections, OVI_SECTION_OVERLAYS, i), arena);
     if (file->islands != NULL) {

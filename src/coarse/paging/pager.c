@@ -118,11 +118,11 @@ static ovl_result check_slots(ovi_pager *pager, const ovi_block_bytes *block, ui
   const uint64_t place = (uint64_t)block->id * file->shared.entry_bytes + at;
   const bool is_last = block->id + 1 == ovi_region_count(layer);
   uint32_t first;
-  uint32_t next = layer->island_slots;
+  uint32_t next = layer->islands.slots;
   if (!read_entry(pager, block->id, at, &first)) {
     return OVL_NEEDS_REGIONS;
   }
-  if (first > layer->island_slots || components > layer->island_slots - first) {
+  if (first > layer->islands.slots || components > layer->islands.slots - first) {
     return OVL_CORRUPT;
   }
   if (!is_last && place / OVI_CHUNK_BYTES != (place + file->shared.entry_bytes) / OVI_CHUNK_BYTES) {
@@ -141,7 +141,7 @@ static bool region_is_valid(ovi_pager *pager, const ovi_block_bytes *block) {
   ovl_result result = ovi_block_check(file->layers, block, &fault);
   for (uint32_t i = 0; i < file->shared.profile_count && result == OVL_OK; i++) {
     const ovi_layer *layer = &file->layers[i];
-    if (layer->is_plain && !ovi_part_is_plain(layer, ovi_block_part(layer, block->bytes))) {
+    if (layer->profile.is_plain && !ovi_part_is_plain(layer, ovi_block_part(layer, block->bytes))) {
       result = ovi_check_fail(&fault, OVL_CORRUPT, "flags of a profile", i);
     } else {
       result = check_slots(pager, block, i);

@@ -121,8 +121,8 @@ static void check_sums(ovi_pager *pager, const sums *all) {
   const ovi_paged_file *file = pager->file;
   for (uint32_t i = 0; i < file->shared.profile_count; i++) {
     const ovi_layer *layer = &file->layers[i];
-    if (all[i].slots != layer->island_slots || all[i].open_cells != layer->open_cells ||
-        all[i].waypoints != layer->waypoints) {
+    if (all[i].slots != layer->islands.slots || all[i].open_cells != layer->graph.open_cells ||
+        all[i].waypoints != layer->graph.waypoints) {
       ovi_pager_note(
           pager, OVL_CORRUPT,
           &(ovl_fault){.what = "number of local components, open cells or waypoints", .where = i});

@@ -20,7 +20,7 @@ static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ov
                             {dx, 2 * below - goal.y - start.y}};
   bool beyond[4] = {left >= 0, right < layer->width, above >= 0, below < layer->height};
   for (int side = 0; side < 4; side++) {
-    uint64_t cost = ovi_octile(mirrored[side][0], mirrored[side][1], layer->min_weight);
+    uint64_t cost = ovi_octile(mirrored[side][0], mirrored[side][1], layer->profile.min_weight);
     least = beyond[side] && cost < least ? cost : least;
   }
   return least;
@@ -69,8 +69,8 @@ ovi_direct ovi_direct_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cel
   }
   /* Where cells weigh more than the least, what is around a large box hardly ever pays, and
    * the coarse tier is asked anyway, unless a way around was promised. */
-  const bool pays =
-      layer->is_plain || (box.x1 - box.x0) + (box.y1 - box.y0) <= 1 || refiner->near_cost > promise;
+  const bool pays = layer->profile.is_plain || (box.x1 - box.x0) + (box.y1 - box.y0) <= 1 ||
+                    refiner->near_cost > promise;
   if (answer == OVI_DIRECT_NONE || (answer == OVI_DIRECT_BOUND && pays)) {
     refiner->near_widened = true;
     box.x0 = box.x0 > 0 ? box.x0 - 1 : 0;
@@ -82,7 +82,7 @@ ovi_direct ovi_direct_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cel
   if (answer == OVI_DIRECT_PAUSED) {
     return answer;
   }
-  if (layer->has_links && answer == OVI_DIRECT_EXACT) {
+  if (layer->profile.has_links && answer == OVI_DIRECT_EXACT) {
     answer = OVI_DIRECT_BOUND; /* no way on foot is cheaper */
   }
   refiner->near_turn_cost = refiner->stretch.turning.cost;

@@ -29,7 +29,7 @@ typedef struct region_set {
 /* A search of cells of many weights is dear, and by the edges that its costs are exact for it
  * is nearly as good with one region less. */
 static uint32_t window_regions(const ovi_layer *layer) {
-  return layer->is_plain ? OVI_WINDOW_REGIONS : OVI_WINDOW_REGIONS - 1;
+  return layer->profile.is_plain ? OVI_WINDOW_REGIONS : OVI_WINDOW_REGIONS - 1;
 }
 
 static bool contains(const region_set *set, uint32_t id) {
@@ -140,7 +140,7 @@ static bool add_step(const ovi_local_search *stretch, region_cursor *cursor, con
   if (!add_region(set, region_of(cursor, a))) {
     return false;
   }
-  if (cursor->layer->corners != OVL_CORNERS_ONE || a.x == b.x || a.y == b.y) {
+  if (cursor->layer->profile.corners != OVL_CORNERS_ONE || a.x == b.x || a.y == b.y) {
     return true;
   }
   ovl_cell beside[2] = {{a.x, b.y, 0}, {b.x, a.y, 0}};
@@ -283,9 +283,9 @@ static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o, const
   if (!ovi_local_search_find(&refiner->stretch, route->position, exit->near)) {
     return false;
   }
-  uint64_t promise =
-      ovi_local_search_cost(&refiner->stretch) +
-      (o->layer->directed ? directed_beyond(o->layer, exit) : cost_beyond(refiner, exit));
+  uint64_t promise = ovi_local_search_cost(&refiner->stretch) +
+                     (o->layer->profile.is_directed ? directed_beyond(o->layer, exit)
+                                                    : cost_beyond(refiner, exit));
   if (promise > route->cost_to_go) {
     return false;
   }
@@ -427,7 +427,7 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
   if (o.lists && !o.at_goal && o.at >= o.known) {
     return OVL_BEGIN_AGAIN;
   }
-  if (layer->has_links && stands_at_link(&o, route, &link)) {
+  if (layer->profile.has_links && stands_at_link(&o, route, &link)) {
     return take_link(refiner, route, &o, &link);
   }
   if (!collect_regions(&o, route, &set) || !open_regions(refiner, layer, &set)) {

@@ -4,7 +4,7 @@
 #include "coarse/view/ports.h"
 
 bool ovi_age_doubts_region(const ovi_route_age *age, uint32_t region) {
-  const ovi_replaced *replaced = ovi_delta_tree_find(age->layer->living, region);
+  const ovi_replaced *replaced = ovi_delta_tree_find(age->layer->delta, region);
   return replaced != NULL &&
          (replaced->born > age->since || (age->by_labels && replaced->block != NULL));
 }

@@ -12,8 +12,8 @@ bool ovi_stop_look(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *
   view->near = stop->side == 0 ? w.second : w.first;
   view->far = stop->side == 0 ? w.first : w.second;
   view->next = ovi_region_at(layer, view->far.x, view->far.y);
-  view->link =
-      layer->has_links ? ovi_waypoint_link(layer, stop->region, stop->number) : OVI_NO_NUMBER;
+  view->link = layer->profile.has_links ? ovi_waypoint_link(layer, stop->region, stop->number)
+                                        : OVI_NO_NUMBER;
   return true;
 }
 

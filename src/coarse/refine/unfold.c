@@ -28,7 +28,7 @@ static bool run_is_free(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
 
 static void give_run(ovi_unfolding *u, ovl_cell to, bool follows) {
   if (!ovi_same_cell(u->at, to)) {
-    uint64_t cost = ovi_octile(to.x - u->at.x, to.y - u->at.y, u->task.layer->min_weight);
+    uint64_t cost = ovi_octile(to.x - u->at.x, to.y - u->at.y, u->task.layer->profile.min_weight);
     u->sink.take(u->sink.user, (ovi_leg){to, cost, follows});
     u->at = to;
   }
@@ -38,7 +38,7 @@ static void give_run(ovi_unfolding *u, ovl_cell to, bool follows) {
 static bool try_move(ovi_unfolding *u, ovl_cell to, uint64_t cost) {
   ovi_open_bits *bits = u->task.bits;
   ovl_cell a = u->at;
-  if (cost != ovi_octile(to.x - a.x, to.y - a.y, u->task.layer->min_weight)) {
+  if (cost != ovi_octile(to.x - a.x, to.y - a.y, u->task.layer->profile.min_weight)) {
     return false;
   }
   for (int straight_first = 0; straight_first < 2; straight_first++) {
@@ -71,8 +71,9 @@ static bool search_way(ovi_unfolding *u, ovl_cell to, uint64_t cost) {
   const ovi_layer *layer = u->task.layer;
   ovi_local_search *stretch = u->task.stretch;
   ovi_region region = ovi_region_view(layer, ovi_region_at(layer, u->at.x, u->at.y));
-  ovi_window_shape shape = {region.x,       region.y,          region.w, region.h,
-                            layer->corners, layer->min_weight, true};
+  ovi_window_shape shape = {
+      region.x, region.y, region.w, region.h, layer->profile.corners, layer->profile.min_weight,
+      true};
   if (ovi_region_at(layer, to.x, to.y) != region.id) {
     return false;
   }
@@ -99,7 +100,7 @@ static bool pass_stop(ovi_unfolding *u, const ovl_stop *stop) {
   ovl_waypoint w = ovi_waypoint_cells(layer, stop->region, stop->number);
   ovl_cell near = stop->side == 0 ? w.second : w.first;
   ovl_cell far = stop->side == 0 ? w.first : w.second;
-  uint32_t half = ovi_step_cost(layer->min_weight, near.x != far.x && near.y != far.y);
+  uint32_t half = ovi_step_cost(layer->profile.min_weight, near.x != far.x && near.y != far.y);
   uint64_t behind = stop->cost_to_go + half;
   if (u->left < behind || stop->cost_to_go < half || !unfold_way(u, near, u->left - behind) ||
       !run_is_free(u->task.bits, near, far)) { /* a forged corner rule would not allow it */

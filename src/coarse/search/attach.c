@@ -27,9 +27,13 @@ static void open_region(const ovi_layer *layer, const ovi_region *region,
   if (ovi_local_search_is_paused(stretch)) {
     return;
   }
-  bool bits = layer->corners == OVL_CORNERS_STRICT && ovi_part_is_even(region->part);
-  ovi_window_shape shape = {region->x, region->y,      region->w,
-                            region->h, layer->corners, region->part[OVI_PART_MIN_WEIGHT],
+  bool bits = layer->profile.corners == OVL_CORNERS_STRICT && ovi_part_is_even(region->part);
+  ovi_window_shape shape = {region->x,
+                            region->y,
+                            region->w,
+                            region->h,
+                            layer->profile.corners,
+                            region->part[OVI_PART_MIN_WEIGHT],
                             bits};
   ovi_window_open(window, &shape);
   ovi_region_paste(layer, region, window);
@@ -99,8 +103,12 @@ static void open_directed(const ovi_layer *layer, const link_task *task) {
     open_region(layer, region, task->stretch);
     return;
   }
-  ovi_window_shape shape = {region->x, region->y,      region->w,
-                            region->h, layer->corners, region->part[OVI_PART_MIN_WEIGHT],
+  ovi_window_shape shape = {region->x,
+                            region->y,
+                            region->w,
+                            region->h,
+                            layer->profile.corners,
+                            region->part[OVI_PART_MIN_WEIGHT],
                             false};
   if ((region->flags & OVI_FLAG_STEPPED) != 0) {
     ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
@@ -195,7 +203,7 @@ static bool find_links(ovi_attachment *links, const ovi_layer *layer, ovi_local_
     return true; /* a pocket without a way out */
   }
   task.clique = ovi_region_clique(&task.region, links->component);
-  if (layer->directed) {
+  if (layer->profile.is_directed) {
     return find_directed(&task, layer, back);
   }
   open_region(layer, &task.region, stretch);

@@ -202,7 +202,7 @@ static __attribute__((noinline)) void expand_directed(ovi_coarse_search *search,
 }
 
 static void leave(ovi_coarse_search *search, uint32_t number, const ahead *a) {
-  if (search->layer->directed) {
+  if (search->layer->profile.is_directed) {
     expand_directed(search, number, a);
   } else {
     expand(search, number, a);
@@ -228,7 +228,7 @@ static void open_links(ovi_coarse_search *search, const ovi_attachment *goal) {
     if (length == OVI_UNREACHED || length >= search->open.nodes[node].cost) {
       continue;
     }
-    if (search->layer->directed) {
+    if (search->layer->profile.is_directed) {
       reach_directed(search, &from, port, node, length);
     } else {
       reach(search, &from, node, length);

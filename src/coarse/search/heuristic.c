@@ -19,8 +19,8 @@ static ovi_landmark_costs marks_of(const ovi_layer *layer, const ovi_region *own
 /* Takes what is less by way of a port. */
 static inline void take_less(const ovi_layer *layer, const ovi_landmark_costs *m, int32_t link,
                              ovi_landmark_form form, int32_t *costs) {
-  const uint32_t count = layer->mark_count;
-  const uint32_t shift = layer->mark_base_shift;
+  const uint32_t count = layer->landmarks.count;
+  const uint32_t shift = layer->landmarks.base_shift;
   for (uint32_t mark = 0; mark < count; mark++) {
     int32_t most = costs[mark] - link;
     int32_t cost = ovi_landmark_cost(m, shift, mark, form);
@@ -36,7 +36,7 @@ static void measure(const ovi_layer *layer, const ovi_attachment *links,
   ovi_region owner = region;
   uint32_t begins[9];
   ovi_group_begins(&region, begins);
-  for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
+  for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
     costs[mark] = OVI_NO_LANDMARK;
   }
   for (uint32_t port = 0; port < links->count; port++) {
@@ -48,7 +48,7 @@ static void measure(const ovi_layer *layer, const ovi_attachment *links,
       owner = ovi_region_view(layer, waypoint.region);
     }
     ovi_landmark_costs m = marks_of(layer, &owner, waypoint.number);
-    int32_t link = (int32_t)(links->costs[port] >> layer->mark_shift & OVI_NO_LANDMARK);
+    int32_t link = (int32_t)(links->costs[port] >> layer->landmarks.shift & OVI_NO_LANDMARK);
     switch (ovi_landmark_costs_form(layer, &m)) {
     case OVI_LANDMARKS_16:
       take_less(layer, &m, link, OVI_LANDMARKS_16, costs);
@@ -70,7 +70,7 @@ static void measure_directed(ovi_heuristic *estimate, const ovi_attachment *link
   ovi_region region = ovi_region_view(layer, links->region);
   uint32_t begins[9];
   ovi_group_begins(&region, begins);
-  for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
+  for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
     estimate->costs[mark] = OVI_NO_LANDMARK;
     estimate->far[mark] = 0;
   }
@@ -84,12 +84,12 @@ static void measure_directed(ovi_heuristic *estimate, const ovi_attachment *link
     ovi_group_begins(&owner, owner_begins);
     ovi_landmark_costs m = ovi_landmark_costs_at(layer, &owner, waypoint.number,
                                                  ovi_own_port(owner_begins, waypoint.number));
-    const uint32_t cost = links->costs[port] >> layer->mark_shift;
+    const uint32_t cost = links->costs[port] >> layer->landmarks.shift;
     const int32_t link = (int32_t)(cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK);
     const ovi_landmark_form form = ovi_landmark_costs_form(layer, &m);
     take_less(layer, &m, link, form, estimate->costs);
-    for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
-      const int32_t far = ovi_landmark_cost(&m, layer->mark_base_shift, mark, form) - link;
+    for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
+      const int32_t far = ovi_landmark_cost(&m, layer->landmarks.base_shift, mark, form) - link;
       estimate->far[mark] = far > estimate->far[mark] ? far : estimate->far[mark];
     }
   }
@@ -100,13 +100,13 @@ static uint64_t directed_from(const ovi_heuristic *estimate, const ovi_landmark_
   const ovi_landmark_form form = ovi_landmark_costs_form(layer, m);
   int32_t most = 0;
   for (uint32_t mark = 0; mark < estimate->ways; mark++) {
-    const int32_t cost = ovi_landmark_cost(m, layer->mark_base_shift, mark, form);
+    const int32_t cost = ovi_landmark_cost(m, layer->landmarks.base_shift, mark, form);
     const int32_t near = estimate->costs[mark] - cost;
     const int32_t far = cost - estimate->far[mark];
     most = near > most ? near : most;
     most = far > most ? far : most;
   }
-  return (uint64_t)most << layer->mark_shift;
+  return (uint64_t)most << layer->landmarks.shift;
 }
 
 /* One landmark behind the start, seen from the goal, and one behind the goal. */
@@ -127,8 +127,8 @@ static void choose_guess(ovi_heuristic *estimate, const int32_t costs[OVL_MAX_LA
 
 static inline int32_t apart_by(const ovi_heuristic *estimate, const ovi_landmark_costs *m,
                                uint32_t mark, ovi_landmark_form form) {
-  int32_t apart =
-      ovi_landmark_cost(m, estimate->layer->mark_base_shift, mark, form) - estimate->costs[mark];
+  int32_t apart = ovi_landmark_cost(m, estimate->layer->landmarks.base_shift, mark, form) -
+                  estimate->costs[mark];
   return apart < 0 ? -apart : apart;
 }
 
@@ -149,8 +149,8 @@ static inline int32_t most_apart(const ovi_heuristic *estimate, const ovi_landma
 static inline int32_t stale_apart_by(const ovi_heuristic *estimate, const ovi_landmark_costs *m,
                                      uint32_t mark, ovi_landmark_form form) {
   const ovi_layer *layer = estimate->layer;
-  int32_t cost = ovi_landmark_cost(m, layer->mark_base_shift, mark, form);
-  cost = cost < layer->mark_caps[mark] ? cost : layer->mark_caps[mark];
+  int32_t cost = ovi_landmark_cost(m, layer->landmarks.base_shift, mark, form);
+  cost = cost < layer->landmarks.caps[mark] ? cost : layer->landmarks.caps[mark];
   const int32_t apart = cost - estimate->costs[mark];
   return apart < 0 ? -apart : apart;
 }
@@ -173,8 +173,8 @@ static int32_t less_slack(const ovi_heuristic *estimate, int32_t most) {
 /* Capping takes a third of the time, and there is mostly nothing to cap. */
 static inline int32_t stale_by(const ovi_heuristic *estimate, const ovi_landmark_costs *m,
                                ovi_landmark_form form) {
-  return estimate->layer->marks_capped ? most_stale(estimate, m, form)
-                                       : most_apart(estimate, m, form);
+  return estimate->layer->landmarks.is_capped ? most_stale(estimate, m, form)
+                                              : most_apart(estimate, m, form);
 }
 
 static __attribute__((noinline)) int32_t stale_from(const ovi_heuristic *estimate,
@@ -204,13 +204,13 @@ static __attribute__((noinline)) int32_t stale_guess(const ovi_heuristic *estima
  */
 static void measure_stale(ovi_heuristic *estimate, const ovi_attachment *links) {
   const ovi_layer *layer = estimate->layer;
-  const uint32_t bits = ((uint32_t)1 << layer->mark_shift) - 1;
+  const uint32_t bits = ((uint32_t)1 << layer->landmarks.shift) - 1;
   for (uint32_t port = 0; port < links->count; port++) {
     const bool is_odd = links->costs[port] != OVI_UNREACHED && (links->costs[port] & bits) != 0;
     estimate->slack = is_odd ? 1 : estimate->slack;
   }
-  for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
-    const int32_t cap = layer->mark_caps[mark];
+  for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
+    const int32_t cap = layer->landmarks.caps[mark];
     estimate->costs[mark] = estimate->costs[mark] < cap ? estimate->costs[mark] : cap;
   }
 }
@@ -221,14 +221,15 @@ static uint64_t landmarks_from(const ovi_heuristic *estimate, const ovi_region *
                                uint32_t number) {
   const ovi_layer *layer = estimate->layer;
   ovi_landmark_costs m = marks_of(layer, owner, number);
-  int32_t most = layer->marks_doubtful ? stale_from(estimate, &m)
-                 : layer->mark_wide    ? most_apart(estimate, &m, OVI_LANDMARKS_32)
-                                       : most_apart(estimate, &m, OVI_LANDMARKS_16);
-  return (uint64_t)most << layer->mark_shift;
+  int32_t most = layer->landmarks.is_stale  ? stale_from(estimate, &m)
+                 : layer->landmarks.is_wide ? most_apart(estimate, &m, OVI_LANDMARKS_32)
+                                            : most_apart(estimate, &m, OVI_LANDMARKS_16);
+  return (uint64_t)most << layer->landmarks.shift;
 }
 
 static int32_t few_apart(const ovi_heuristic *estimate, const ovi_landmark_costs *m) {
-  const ovi_landmark_form form = estimate->layer->mark_wide ? OVI_LANDMARKS_32 : OVI_LANDMARKS_16;
+  const ovi_landmark_form form =
+      estimate->layer->landmarks.is_wide ? OVI_LANDMARKS_32 : OVI_LANDMARKS_16;
   int32_t most = 0;
   for (int i = 0; i < OVI_QUICK_LANDMARKS; i++) {
     int32_t apart = apart_by(estimate, m, estimate->guess[i], form);
@@ -241,8 +242,8 @@ static uint64_t guess_from(const ovi_heuristic *estimate, const ovi_region *owne
                            uint32_t number) {
   const ovi_layer *layer = estimate->layer;
   ovi_landmark_costs m = marks_of(layer, owner, number);
-  int32_t most = layer->marks_doubtful ? stale_guess(estimate, &m) : few_apart(estimate, &m);
-  return (uint64_t)most << layer->mark_shift;
+  int32_t most = layer->landmarks.is_stale ? stale_guess(estimate, &m) : few_apart(estimate, &m);
+  return (uint64_t)most << layer->landmarks.shift;
 }
 
 /* ---- All ----------------------------------------------------------------- */
@@ -250,15 +251,15 @@ static uint64_t guess_from(const ovi_heuristic *estimate, const ovi_region *owne
 void ovi_heuristic_aim(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell start,
                        const ovi_attachment *links, bool landmarks) {
   estimate->layer = layer;
-  estimate->weight = layer->min_weight;
-  estimate->marks = landmarks ? layer->mark_count : 0;
+  estimate->weight = layer->profile.min_weight;
+  estimate->marks = landmarks ? layer->landmarks.count : 0;
   estimate->slack = 0;
   estimate->x = start.x;
   estimate->y = start.y;
   if (estimate->marks != 0) {
     measure(layer, links, estimate->costs);
   }
-  if (estimate->marks != 0 && layer->marks_doubtful) {
+  if (estimate->marks != 0 && layer->landmarks.is_stale) {
     measure_stale(estimate, links);
   }
 }
@@ -266,8 +267,8 @@ void ovi_heuristic_aim(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell
 static void aim_directed(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell start,
                          const ovi_attachment *links, bool landmarks) {
   ovi_heuristic_none(estimate, layer);
-  estimate->octile = layer->has_links ? 0 : layer->min_weight;
-  estimate->ways = landmarks && !layer->marks_doubtful ? layer->mark_count : 0;
+  estimate->octile = layer->profile.has_links ? 0 : layer->profile.min_weight;
+  estimate->ways = landmarks && !layer->landmarks.is_stale ? layer->landmarks.count : 0;
   estimate->x = start.x;
   estimate->y = start.y;
   if (estimate->ways != 0) {
@@ -278,7 +279,7 @@ static void aim_directed(ovi_heuristic *estimate, const ovi_layer *layer, ovl_ce
 void ovi_heuristic_to(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell start,
                       const ovi_attachment *start_links, const ovi_attachment *goal_links,
                       bool landmarks) {
-  if (layer->directed) {
+  if (layer->profile.is_directed) {
     aim_directed(estimate, layer, start, start_links, landmarks);
     return;
   }
@@ -339,17 +340,17 @@ uint32_t ovi_heuristic_quick(const ovi_heuristic *estimate, const ovi_region *ow
 }
 
 uint64_t ovi_heuristic_between(const ovi_layer *layer, const ovl_stop *a, const ovl_stop *b) {
-  if (layer->mark_count == 0) {
+  if (layer->landmarks.count == 0) {
     return 0;
   }
-  ovi_heuristic estimate = {.layer = layer, .marks = layer->mark_count};
+  ovi_heuristic estimate = {.layer = layer, .marks = layer->landmarks.count};
   ovi_region owner = ovi_region_view(layer, b->region);
   ovi_landmark_costs m = marks_of(layer, &owner, b->number);
   const ovi_landmark_form form = ovi_landmark_costs_form(layer, &m);
   for (uint32_t mark = 0; mark < estimate.marks; mark++) {
-    const int32_t cost = ovi_landmark_cost(&m, layer->mark_base_shift, mark, form);
-    const bool is_capped = layer->marks_doubtful && cost > layer->mark_caps[mark];
-    estimate.costs[mark] = is_capped ? layer->mark_caps[mark] : cost;
+    const int32_t cost = ovi_landmark_cost(&m, layer->landmarks.base_shift, mark, form);
+    const bool is_capped = layer->landmarks.is_stale && cost > layer->landmarks.caps[mark];
+    estimate.costs[mark] = is_capped ? layer->landmarks.caps[mark] : cost;
   }
   owner = ovi_region_view(layer, a->region);
   return landmarks_from(&estimate, &owner, a->number);

@@ -21,7 +21,7 @@ static uint32_t meet(ovi_island_reach *reach, uint32_t island, uint32_t height) 
 
 /* Islands are numbered from 1, so 0 is never found: then all are searched. */
 static bool find(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from, uint32_t to) {
-  memset(reach->met, 0, ((size_t)layer->island_count / 64 + 1) * sizeof(uint64_t));
+  memset(reach->met, 0, ((size_t)layer->islands.count / 64 + 1) * sizeof(uint64_t));
   uint32_t height = meet(reach, from, 0);
   while (height != 0) {
     const uint32_t island = reach->stack[--height];

@@ -101,7 +101,7 @@ ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *la
   ovi_label_route route = {.cost = bound};
   end_ports goals = {.layer = layer, .end = goal};
   end_ports starts = {.layer = layer, .end = start};
-  bool landmarks = layer->mark_count != 0;
+  bool landmarks = layer->landmarks.count != 0;
   view_ports(&goals.view, layer, goal->links.region);
   view_ports(&starts.view, layer, start->links.region);
   ovi_heuristic_aim(&start->estimate, layer, start->cell, &start->links, landmarks);
@@ -210,14 +210,15 @@ static ovl_stop stop_ahead(const edges_ahead *e, uint64_t cost_to_go) {
  * asks for are half a step from the middles of port and hub. */
 static bool find_edge_to_hub(edges_ahead *e, const ovi_label_hub *hub) {
   const ovi_layer *layer = e->layer;
-  const uint8_t *at = layer->label_hubs + 4 * (uint64_t)hub->rank;
+  const uint8_t *at = layer->labels.hubs + 4 * (uint64_t)hub->rank;
   const int32_t x = (int32_t)ovi_get_u16(at) - e->region.x;
   const int32_t y = (int32_t)ovi_get_u16(at + 2) - e->region.y;
-  const uint64_t slack = 2 * (uint64_t)ovi_step_cost(layer->min_weight, 1);
+  const uint64_t slack = 2 * (uint64_t)ovi_step_cost(layer->profile.min_weight, 1);
   while (next_edge(e, hub->cost)) {
     uint32_t cell = ovi_port_cell(&e->region, e->port.port);
     uint64_t rest = hub->cost - e->edge;
-    uint64_t bound = ovi_octile(ovi_port_x(cell) - x, ovi_port_y(cell) - y, layer->min_weight);
+    uint64_t bound =
+        ovi_octile(ovi_port_x(cell) - x, ovi_port_y(cell) - y, layer->profile.min_weight);
     if (bound <= rest + slack && ovi_labels_to_hub(layer, waypoint_ahead(e), hub->rank) == rest) {
       return true;
     }
@@ -252,7 +253,7 @@ bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t packed, const ovl_stop
   walk->hub.rank = ovi_label_walk_hub(packed);
   walk->is_filled = false;
   if (walk->last >= ovi_region_view(layer, walk->goal_region).ports ||
-      walk->hub.rank >= layer->label_count) {
+      walk->hub.rank >= layer->labels.count) {
     return false;
   }
   walk->hub.cost = ovi_labels_to_hub(layer, waypoint_of(layer, stop), walk->hub.rank);

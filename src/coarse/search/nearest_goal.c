@@ -15,8 +15,8 @@ static bool can_win(const look *l, const hope *h) {
 }
 
 static hope hope_of(const look *l, const ovi_goal *goal) {
-  const uint64_t octile =
-      ovi_octile(goal->cell.x - l->from.x, goal->cell.y - l->from.y, l->task.layer->min_weight);
+  const uint64_t octile = ovi_octile(goal->cell.x - l->from.x, goal->cell.y - l->from.y,
+                                     l->task.layer->profile.min_weight);
   return (hope){*goal, l->base + octile};
 }
 
@@ -196,10 +196,10 @@ uint64_t ovi_box_cost_out(const ovi_layer *layer, ovi_region_box box, ovl_cell c
   for (int side = 0; side < 4; side++) {
     least = out[side] < least ? out[side] : least;
   }
-  if (layer->has_links) {
+  if (layer->profile.has_links) {
     return 0;
   }
-  return least != INT32_MAX ? ovi_octile(least, 0, layer->min_weight) : UINT64_MAX;
+  return least != INT32_MAX ? ovi_octile(least, 0, layer->profile.min_weight) : UINT64_MAX;
 }
 
 /* ---- All the rest --------------------------------------------------------- */

@@ -40,7 +40,7 @@ static uint64_t ports_ahead(const ovi_layer *layer, uint32_t id, ovi_reachable r
 static uint64_t all_ports_ahead(const ovi_one_to_many *spread, const ovi_goals *list,
                                 ovi_reachable reachable) {
   uint64_t ports = 0;
-  if (list == NULL || spread->layer->directed) {
+  if (list == NULL || spread->layer->profile.is_directed) {
     return UINT64_MAX;
   }
   for (uint32_t at = 0; at < list->count; at++) {

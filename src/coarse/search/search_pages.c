@@ -138,7 +138,7 @@ bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
       places[place_of != NULL ? ovi_get_u16(place_of + 2 * (uint64_t)port) : port] = node++;
     }
   }
-  if (search->layer->directed && !list_link_ports(search, page)) {
+  if (search->layer->profile.is_directed && !list_link_ports(search, page)) {
     return false;
   }
   search->place_count += page->region.ports;

@@ -12,7 +12,7 @@ enum { PORT_BITS = 10, STAMP_BIT = 48 };
 #define OLDEST_STAMP (UINT64_MAX - (STAMP_STEP - 1))
 
 ovi_label_bound ovi_label_bound_of(const ovi_layer *layer, uint32_t shift) {
-  uint32_t weight = 2u * layer->min_weight;
+  uint32_t weight = 2u * layer->profile.min_weight;
   uint32_t straight = OVI_K_STRAIGHT * weight;
   uint32_t diagonal = OVI_K_DIAGONAL * weight;
   ovi_label_bound bound = {straight >> shift, (diagonal - straight) >> shift, 0};
@@ -59,7 +59,7 @@ typedef struct reader {
 } reader;
 
 static inline uint32_t label_begin(const ovi_layer *layer, uint64_t waypoint) {
-  return ovi_get_u32(layer->label_begins + 4 * waypoint);
+  return ovi_get_u32(layer->labels.begins + 4 * waypoint);
 }
 
 /* Bytes of the first excesses: one an entry and one for each bit that is set. */
@@ -74,14 +74,14 @@ static inline uint32_t excess_bytes(const uint8_t *codes, uint32_t count) {
 }
 
 static inline reader open_label(const ovi_layer *layer, uint64_t waypoint) {
-  const uint8_t *label = layer->label_data + label_begin(layer, waypoint);
+  const uint8_t *label = layer->labels.data + label_begin(layer, waypoint);
   reader r = {
       .count = ovi_get_u16(label), .x = ovi_get_u16(label + 2), .y = ovi_get_u16(label + 4)};
   r.gaps = label + OVI_LABEL_HEADER_BYTES;
   r.codes = r.gaps + ovi_label_gap_bytes(r.count);
   r.excesses = r.codes + ovi_label_code_bytes(r.count);
   r.more = r.excesses + excess_bytes(r.codes, r.count);
-  r.escapes = layer->label_data + label_begin(layer, waypoint + 1);
+  r.escapes = layer->labels.data + label_begin(layer, waypoint + 1);
   return r;
 }
 
@@ -164,13 +164,13 @@ static inline void read_excesses(reader *r, const uint16_t *table, uint32_t firs
 static uint32_t read_batch(reader *from, const ovi_layer *layer, uint32_t first, batch *b) {
   reader r = *from; /* in registers */
   uint32_t count = r.count - first < BATCH ? r.count - first : BATCH;
-  const ovi_label_bound bound = layer->label_bound;
-  const uint8_t *hubs = layer->label_hubs;
+  const ovi_label_bound bound = layer->labels.bound;
+  const uint8_t *hubs = layer->labels.hubs;
   read_ranks(&r, first, count, b);
   for (uint32_t i = 0; i < count; i++) {
     b->hubs[i] = ovi_get_u32(hubs + 4 * (uint64_t)b->ranks[i]);
   }
-  read_excesses(&r, layer->label_table, first, count, b);
+  read_excesses(&r, layer->labels.table, first, count, b);
   for (uint32_t i = 0; i < count; i++) {
     b->costs[i] = cost_of(&r, &bound, b->hubs[i], b->excesses[i]);
   }
@@ -181,7 +181,7 @@ static uint32_t read_batch(reader *from, const ovi_layer *layer, uint32_t first,
 void ovi_labels_join(ovi_label_table *table, const ovi_layer *layer, uint64_t waypoint,
                      ovi_label_left left) {
   reader r = open_label(layer, waypoint);
-  uint32_t shift = layer->label_shift + PORT_BITS;
+  uint32_t shift = layer->labels.shift + PORT_BITS;
   uint64_t base = table->stamp + (left.cost << PORT_BITS) + left.port;
   uint64_t *slots = table->slots;
   batch b;
@@ -198,7 +198,7 @@ void ovi_labels_join(ovi_label_table *table, const ovi_layer *layer, uint64_t wa
 ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovi_layer *layer,
                                uint64_t waypoint, ovi_label_hub *hub) {
   reader r = open_label(layer, waypoint);
-  uint32_t shift = layer->label_shift + PORT_BITS;
+  uint32_t shift = layer->labels.shift + PORT_BITS;
   uint64_t least = STAMP_STEP;
   batch b;
   for (uint32_t first = 0; first < r.count; first += BATCH) {
@@ -207,7 +207,7 @@ ovi_label_left ovi_labels_left(const ovi_label_table *table, const ovi_layer *la
       uint64_t left = table->slots[b.ranks[i]] - table->stamp + ((uint64_t)b.costs[i] << shift);
       if (left < least) {
         least = left;
-        *hub = (ovi_label_hub){b.ranks[i], (uint64_t)b.costs[i] << layer->label_shift};
+        *hub = (ovi_label_hub){b.ranks[i], (uint64_t)b.costs[i] << layer->labels.shift};
       }
     }
   }
@@ -241,12 +241,12 @@ uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t r
   }
   r.excesses += excess_bytes(r.codes, i);
   const uint32_t excess =
-      read_excess(&r, layer->label_table, (uint32_t)r.codes[i / 8] >> i % 8 & 1u);
-  const uint32_t hub = ovi_get_u32(layer->label_hubs + 4 * (uint64_t)rank);
+      read_excess(&r, layer->labels.table, (uint32_t)r.codes[i / 8] >> i % 8 & 1u);
+  const uint32_t hub = ovi_get_u32(layer->labels.hubs + 4 * (uint64_t)rank);
   const uint32_t cost = excess != OVI_LABEL_ESCAPED_EXCESS
-                            ? cost_of(&r, &layer->label_bound, hub, excess)
+                            ? cost_of(&r, &layer->labels.bound, hub, excess)
                             : escaped_cost(layer, waypoint, i);
-  return (uint64_t)cost << layer->label_shift;
+  return (uint64_t)cost << layer->labels.shift;
 }
 
 void ovi_label_bases(const ovi_layer *layer, const ovi_region *region, const uint32_t begins[9],
@@ -266,7 +266,7 @@ void ovi_label_bases(const ovi_layer *layer, const ovi_region *region, const uin
 static bool lengths_are_valid(const ovi_layer *layer, uint64_t waypoint) {
   uint64_t begin = label_begin(layer, waypoint);
   uint64_t bytes = label_begin(layer, waypoint + 1) - begin;
-  const uint8_t *label = layer->label_data + begin;
+  const uint8_t *label = layer->labels.data + begin;
   if (bytes < OVI_LABEL_HEADER_BYTES || ovi_get_u16(label) == 0) {
     return false;
   }
@@ -296,19 +296,19 @@ bool ovi_label_is_valid(const ovi_layer *layer, uint64_t waypoint) {
   }
   reader r = open_label(layer, waypoint);
   for (uint32_t i = 0; i < r.count; i++) {
-    if (!checks_rank(&r, i) || r.rank > layer->label_count) {
+    if (!checks_rank(&r, i) || r.rank > layer->labels.count) {
       return false;
     }
-    uint32_t excess = read_excess(&r, layer->label_table, (uint32_t)r.codes[i / 8] >> i % 8 & 1u);
+    uint32_t excess = read_excess(&r, layer->labels.table, (uint32_t)r.codes[i / 8] >> i % 8 & 1u);
     if (excess == OVI_LABEL_ESCAPED_EXCESS) {
       if (r.escapes - r.more < 4) {
         return false;
       }
       excess = read_escape(&r);
     }
-    uint32_t hub = ovi_get_u32(layer->label_hubs + 4 * (uint64_t)(r.rank - 1));
-    uint32_t cost = cost_of(&r, &layer->label_bound, hub, excess);
-    if (cost >= OVI_LABEL_COSTS_END >> layer->label_shift || cost > OVI_LABEL_MOST) {
+    uint32_t hub = ovi_get_u32(layer->labels.hubs + 4 * (uint64_t)(r.rank - 1));
+    uint32_t cost = cost_of(&r, &layer->labels.bound, hub, excess);
+    if (cost >= OVI_LABEL_COSTS_END >> layer->labels.shift || cost > OVI_LABEL_MOST) {
       return false;
     }
   }

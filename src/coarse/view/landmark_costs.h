@@ -15,16 +15,16 @@ typedef struct ovi_landmark_costs {
 static inline ovi_landmark_costs ovi_landmark_costs_at(const ovi_layer *layer,
                                                        const ovi_region *owner, uint32_t number,
                                                        uint32_t port) {
-  const uint8_t *firsts = layer->mark_firsts + 8 * (uint64_t)owner->id;
-  const uint64_t count = layer->mark_count;
-  if (layer->marks_doubtful && owner->marks != NULL) {
+  const uint8_t *firsts = layer->landmarks.firsts + 8 * (uint64_t)owner->id;
+  const uint64_t count = layer->landmarks.count;
+  if (layer->landmarks.is_stale && owner->marks != NULL) {
     return (ovi_landmark_costs){NULL, NULL, owner->marks + number * count};
   }
   uint64_t waypoint = (uint64_t)ovi_get_u32(firsts) + number;
   uint64_t component = (uint64_t)ovi_get_u32(firsts + 4) + ovi_port_component(owner, port);
-  return (ovi_landmark_costs){layer->mark_bases + component * count * 2,
-                              layer->mark_deltas + waypoint * count * (layer->mark_wide ? 4u : 2u),
-                              NULL};
+  return (ovi_landmark_costs){
+      layer->landmarks.bases + component * count * 2,
+      layer->landmarks.deltas + waypoint * count * (layer->landmarks.is_wide ? 4u : 2u), NULL};
 }
 
 /* In which form they are stored. */
@@ -36,9 +36,9 @@ typedef enum ovi_landmark_form {
 
 static inline ovi_landmark_form ovi_landmark_costs_form(const ovi_layer *layer,
                                                         const ovi_landmark_costs *costs) {
-  return costs->own != NULL ? OVI_LANDMARKS_OWN
-         : layer->mark_wide ? OVI_LANDMARKS_32
-                            : OVI_LANDMARKS_16;
+  return costs->own != NULL         ? OVI_LANDMARKS_OWN
+         : layer->landmarks.is_wide ? OVI_LANDMARKS_32
+                                    : OVI_LANDMARKS_16;
 }
 
 /* One of them. Signed because that is what SSE2 can compare; base and delta have 30 bits each,
@@ -59,8 +59,9 @@ static inline int32_t ovi_landmark_cost(const ovi_landmark_costs *costs, uint32_
 static inline void ovi_landmark_costs_read(const ovi_layer *layer, const ovi_landmark_costs *costs,
                                            uint32_t *out) {
   const ovi_landmark_form form = ovi_landmark_costs_form(layer, costs);
-  for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
-    const uint32_t cost = (uint32_t)ovi_landmark_cost(costs, layer->mark_base_shift, mark, form);
+  for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
+    const uint32_t cost =
+        (uint32_t)ovi_landmark_cost(costs, layer->landmarks.base_shift, mark, form);
     out[mark] = cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK;
   }
 }

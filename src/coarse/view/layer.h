@@ -50,8 +50,8 @@ typedef struct ovi_shared {
   const uint8_t *profiles;
   const uint8_t *floors;
   const uint8_t *links;
-  const ovi_delta_tree *living; /* what was replaced; NULL: nothing ever was */
-  int32_t width, height;        /* of the plane, cells */
+  const ovi_delta_tree *delta; /* what was replaced; NULL: nothing ever was */
+  int32_t width, height;       /* of the plane, cells */
   int32_t region_cells;
   int32_t regions_x, regions_y;
   int32_t spacing;
@@ -76,13 +76,13 @@ typedef struct ovi_label_bound {
 /* The overlay levels of a layer: see overlay.h. Cells have a number each, counted over all
  * levels. */
 typedef struct ovi_overlays {
-  uint32_t levels;              /* 0: none */
-  uint32_t base_levels;         /* that the file has */
-  const uint8_t *entries;       /* of all the file's cells */
-  const uint8_t *blocks;        /* the file's */
-  const uint8_t *const *made;   /* while they are made: the block of each cell; else NULL */
-  const uint32_t *made_bytes;   /* and how long it is */
-  const ovi_delta_tree *living; /* cells that were replaced, by first_key and number; or NULL */
+  uint32_t levels;             /* 0: none */
+  uint32_t base_levels;        /* that the file has */
+  const uint8_t *entries;      /* of all the file's cells */
+  const uint8_t *blocks;       /* the file's */
+  const uint8_t *const *made;  /* while they are made: the block of each cell; else NULL */
+  const uint32_t *made_bytes;  /* and how long it is */
+  const ovi_delta_tree *delta; /* cells that were replaced, by first_key and number; or NULL */
   uint32_t first_key;
   uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1]; /* of level 1 and up: its first cell */
   uint32_t waypoints, max_ports;                     /* most of any level, or more; of any cell */
@@ -90,12 +90,75 @@ typedef struct ovi_overlays {
   bool outdated; /* regions were replaced since they were made: not to be read */
 } ovi_overlays;
 
+/* The settings of a layer's profile. */
+typedef struct ovi_layer_profile {
+  const uint8_t *weights; /* of each terrain */
+  uint8_t corners;        /* an ovl_corners */
+  uint8_t body_cells;
+  uint8_t min_weight; /* of its positions; of an edited version, no more than that */
+  bool is_plain;      /* all regions are plain; an edited version may say false although they are */
+  bool is_directed;   /* costs and reach may differ with the direction */
+  bool has_links;     /* octile distance is then no lower bound */
+  int32_t climb, drop;
+  uint32_t climb_cost, drop_cost;
+  uint32_t max_exceptions; /* of any region, or an upper bound */
+} ovi_layer_profile;
+
+/* The size of a layer's waypoint graph. */
+typedef struct ovi_layer_graph {
+  uint64_t waypoints;
+  uint64_t open_cells;
+  uint32_t link_ports; /* waypoints that are links */
+  uint16_t max_ports;  /* of any region, or an upper bound */
+} ovi_layer_graph;
+
+/* The islands of a layer: its connected components. */
+typedef struct ovi_layer_islands {
+  const uint8_t *numbers; /* u32 a slot: the island of a local component */
+  const uint8_t *firsts;  /* of a directed layer that was edited: u32 a region, its first slot; else
+                             NULL: the region table has them */
+  const uint8_t *weak;    /* u32 an island; like the two below of a directed layer only */
+  const uint8_t *arc_begins;
+  const uint8_t *arcs;
+  uint32_t slots, count;
+  uint64_t bytes; /* of the section */
+} ovi_layer_islands;
+
+/* The landmark table of a layer: see world_format.h. */
+typedef struct ovi_layer_landmarks {
+  const uint8_t *firsts;
+  const uint8_t *bases;
+  const uint8_t *deltas;
+  uint32_t count; /* 0: none */
+  uint8_t shift, base_shift;
+  bool is_wide;
+  bool is_stale;                   /* the layer was edited since the table was made */
+  bool is_capped;                  /* and some landmarks have a cap */
+  int32_t caps[OVL_MAX_LANDMARKS]; /* of each landmark, if capped: the most that a cost to it may
+                                      count */
+  uint64_t bytes;                  /* of the section */
+} ovi_layer_landmarks;
+
+/* The hub labels of a layer: see labels.h. */
+typedef struct ovi_layer_labels {
+  const uint8_t *hubs;   /* u16 x and u16 y a hub, by rank */
+  const uint8_t *begins; /* u32 a waypoint: where its label begins in the data */
+  const uint8_t *data;
+  uint32_t count; /* waypoints and hubs; 0: no labels */
+  uint32_t shift;
+  ovi_label_bound bound;
+  uint16_t table[OVI_LABEL_MOST_VALUES]; /* excesses */
+  ovl_labels state;
+  int32_t budget; /* bytes a cell that they may take */
+  uint64_t bytes; /* of the section */
+} ovi_layer_labels;
+
 typedef struct ovi_layer {
-  const uint8_t *table; /* what is often asked for of the shared part */
+  const uint8_t *table; /* copies of the fields of `shared` that are read often */
   const uint8_t *blocks;
-  const ovi_delta_tree *living;
-  ovi_pager *pager; /* NULL: all was checked, and is there */
-  bool is_direct;   /* neither of the two: blocks are where the table says */
+  const ovi_delta_tree *delta;
+  ovi_pager *pager; /* NULL: all was checked, and is in memory */
+  bool is_direct;   /* neither delta nor pager: blocks are where the table says */
   int32_t width, height;
   int32_t region_cells;
   int32_t regions_x, regions_y;
@@ -104,51 +167,12 @@ typedef struct ovi_layer {
   uint32_t number; /* of the profile */
   uint64_t fingerprint;
   const ovi_shared *shared;
-  /* The profile. */
-  const uint8_t *weights;
-  uint8_t corners;
-  uint8_t body_cells;
-  uint8_t min_weight; /* of its positions; of a version that was edited, no more than that */
-  bool is_plain;      /* all its regions are, which a version that was edited need not know */
-  bool directed;      /* costs and reach may differ with the direction */
-  bool has_links;     /* octile distance is no bound */
-  int32_t climb, drop;
-  uint32_t climb_cost, drop_cost;
-  uint32_t max_exceptions; /* of any region, or more */
-  /* The graph. */
-  uint16_t max_ports; /* of any region, or more */
-  uint64_t waypoints;
-  uint64_t open_cells;
-  uint32_t link_ports; /* of its waypoints: links */
-  uint32_t island_slots, island_count;
-  const uint8_t *islands;
-  const uint8_t *firsts; /* of a directed layer that was edited: u32 a region, its first slot; else
-                            NULL: the table tells */
-  const uint8_t *weak_islands; /* u32 an island; if directed, like the two below */
-  const uint8_t *island_begins;
-  const uint8_t *island_arcs;
-  uint64_t island_bytes, mark_bytes, label_bytes; /* of the whole sections */
+  ovi_layer_profile profile;
+  ovi_layer_graph graph;
+  ovi_layer_islands islands;
   ovi_overlays overlay;
-  /* Landmarks: see world_format.h. */
-  const uint8_t *mark_firsts;
-  const uint8_t *mark_bases;
-  const uint8_t *mark_deltas;
-  uint32_t mark_count; /* 0: none */
-  uint8_t mark_shift, mark_base_shift;
-  bool mark_wide;
-  bool marks_doubtful;                  /* the layer was edited since they were made */
-  bool marks_capped;                    /* and some of them have a cap */
-  int32_t mark_caps[OVL_MAX_LANDMARKS]; /* of each, then: no cost to it counts as more */
-  /* Labels. */
-  const uint8_t *label_hubs;   /* u16 x and u16 y a hub, by rank */
-  const uint8_t *label_begins; /* u32 a waypoint: where its label is in the data */
-  const uint8_t *label_data;
-  uint32_t label_count; /* waypoints and hubs; 0: no labels */
-  uint32_t label_shift;
-  ovi_label_bound label_bound;
-  uint16_t label_table[OVI_LABEL_MOST_VALUES]; /* excesses */
-  ovl_labels label_state;
-  int32_t label_budget; /* bytes a cell that they may take */
+  ovi_layer_landmarks landmarks;
+  ovi_layer_labels labels;
 } ovi_layer;
 
 /* Whether the world of a plane has overlays, by what was asked for. */
@@ -161,7 +185,7 @@ static inline bool ovi_overlays_are_wanted(ovl_overlays overlays, int32_t width,
 /* Shows a layer what was replaced, or how the base is looked into. */
 static inline void ovi_layer_show(ovi_layer *layer, const ovi_delta_tree *living,
                                   ovi_pager *pager) {
-  layer->living = living;
+  layer->delta = living;
   layer->pager = pager;
   layer->is_direct = living == NULL && pager == NULL;
 }
@@ -177,8 +201,9 @@ void ovi_layer_find_islands(ovi_layer *layer, const uint8_t *section);
 
 /* Whether anything but weights and corners may count for a step of it. */
 static inline bool ovi_layer_has_rule(const ovi_layer *layer) {
-  return layer->directed && (layer->climb >= 0 || layer->drop >= 0 || layer->climb_cost != 0 ||
-                             layer->drop_cost != 0 || layer->max_exceptions != 0);
+  return layer->profile.is_directed &&
+         (layer->profile.climb >= 0 || layer->profile.drop >= 0 || layer->profile.climb_cost != 0 ||
+          layer->profile.drop_cost != 0 || layer->profile.max_exceptions != 0);
 }
 
 /* What its steps cost beside weights and exceptions. */
@@ -187,20 +212,20 @@ ovi_step_rule ovi_layer_rule(const ovi_layer *layer);
 /* The weak island, 1 and up, of an island of a directed layer: those that are joined, if
  * only one way. */
 static inline uint32_t ovi_layer_weak_island(const ovi_layer *layer, uint32_t island) {
-  return ovi_get_u32(layer->weak_islands + 4 * ((uint64_t)island - 1));
+  return ovi_get_u32(layer->islands.weak + 4 * ((uint64_t)island - 1));
 }
 
 /* The arcs of an island of a directed layer: places from `begin` to before `end`. */
 static inline void ovi_island_arcs(const ovi_layer *layer, uint32_t island, uint32_t *begin,
                                    uint32_t *end) {
-  const uint8_t *at = layer->island_begins + 4 * ((uint64_t)island - 1);
+  const uint8_t *at = layer->islands.arc_begins + 4 * ((uint64_t)island - 1);
   *begin = ovi_get_u32(at);
   *end = ovi_get_u32(at + 4);
 }
 
 /* The island that an arc leads to. */
 static inline uint32_t ovi_island_of_arc(const ovi_layer *layer, uint32_t arc) {
-  return ovi_get_u32(layer->island_arcs + 4 * (uint64_t)arc);
+  return ovi_get_u32(layer->islands.arcs + 4 * (uint64_t)arc);
 }
 
 static inline uint32_t ovi_region_at(const ovi_layer *layer, int32_t x, int32_t y) {
@@ -238,8 +263,8 @@ static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t i
   if (layer->is_direct) {
     return layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
   }
-  if (layer->living != NULL) {
-    const ovi_replaced *replaced = ovi_delta_tree_find(layer->living, id);
+  if (layer->delta != NULL) {
+    const ovi_replaced *replaced = ovi_delta_tree_find(layer->delta, id);
     if (replaced != NULL && replaced->block != NULL) {
       return ovi_blob_bytes(replaced->block);
     }
@@ -250,14 +275,14 @@ static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t i
 /* And how long it is. */
 static inline uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t id) {
   const ovi_replaced *replaced =
-      layer->living != NULL ? ovi_delta_tree_find(layer->living, id) : NULL;
+      layer->delta != NULL ? ovi_delta_tree_find(layer->delta, id) : NULL;
   return replaced != NULL && replaced->block != NULL ? (uint32_t)replaced->block->bytes
                                                      : ovi_base_block_bytes(layer, id);
 }
 
 /* Whether some block is not as its estimates know it. */
 static inline bool ovi_layer_is_edited(const ovi_layer *layer) {
-  return layer->living != NULL && layer->living->blocks != 0;
+  return layer->delta != NULL && layer->delta->blocks != 0;
 }
 
 /* The layer's part of a block. */
@@ -274,8 +299,8 @@ static inline const uint8_t *ovi_region_part(const ovi_layer *layer, uint32_t id
 
 /* The first slot of a region in the section of islands. */
 static inline uint32_t ovi_region_first_slot(const ovi_layer *layer, uint32_t id) {
-  if (layer->firsts != NULL) {
-    return ovi_get_u32(layer->firsts + 4 * (uint64_t)id);
+  if (layer->islands.firsts != NULL) {
+    return ovi_get_u32(layer->islands.firsts + 4 * (uint64_t)id);
   }
   if (layer->pager != NULL) {
     return ovi_pager_first_slot(layer->pager, layer->number, id);
@@ -285,7 +310,7 @@ static inline uint32_t ovi_region_first_slot(const ovi_layer *layer, uint32_t id
 
 /* The number of a region's first waypoint, counted over the layer. */
 static inline uint32_t ovi_first_waypoint(const ovi_layer *layer, uint32_t region) {
-  return ovi_get_u32(layer->mark_firsts + 8 * (uint64_t)region);
+  return ovi_get_u32(layer->landmarks.firsts + 8 * (uint64_t)region);
 }
 
 static inline bool ovi_plane_has(const ovi_layer *layer, int32_t x, int32_t y) {
@@ -300,12 +325,14 @@ uint32_t ovi_layer_weight(const ovi_layer *layer, int32_t x, int32_t y);
 
 /* Whether all of the layer weighs the same under the strict corner rule. */
 static inline bool ovi_layer_is_plain(const ovi_layer *layer) {
-  return layer->corners == OVL_CORNERS_STRICT && layer->is_plain && !layer->directed;
+  return layer->profile.corners == OVL_CORNERS_STRICT && layer->profile.is_plain &&
+         !layer->profile.is_directed;
 }
 
 /* Whether a taut string serves on its ground: the same, links apart. */
 static inline bool ovi_layer_pulls(const ovi_layer *layer) {
-  return layer->corners == OVL_CORNERS_STRICT && layer->is_plain && !ovi_layer_has_rule(layer);
+  return layer->profile.corners == OVL_CORNERS_STRICT && layer->profile.is_plain &&
+         !ovi_layer_has_rule(layer);
 }
 
 #endif

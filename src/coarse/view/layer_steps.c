@@ -47,7 +47,8 @@ static bool has_extra(void *user, int32_t x, int32_t y) {
 void ovi_layer_ground_begin(ovi_layer_ground *ground, const ovi_layer *layer, ovl_cell first) {
   ground->layer = layer;
   ground->region = ovi_region_view(layer, ovi_region_at(layer, first.x, first.y));
-  ground->ground = (ovi_ground){.weight = weight_at, .user = ground, .corners = layer->corners};
+  ground->ground =
+      (ovi_ground){.weight = weight_at, .user = ground, .corners = layer->profile.corners};
   if (ovi_layer_has_rule(layer)) {
     ground->steps = (ovi_ground_steps){ovi_layer_rule(layer), height_at, extra_of, has_extra};
     ground->ground.steps = &ground->steps;

@@ -14,12 +14,12 @@ static uint32_t count_exceptions(const ovi_layer *layer) {
 }
 
 static ovi_window_shape shape_of(const ovi_layer *layer) {
-  return (ovi_window_shape){0,    0, layer->width, layer->height, layer->corners, layer->min_weight,
-                            false};
+  return (ovi_window_shape){
+      0, 0, layer->width, layer->height, layer->profile.corners, layer->profile.min_weight, false};
 }
 
 static bool has_steps(const ovi_layer *layer, bool opens) {
-  return layer->directed ||
+  return layer->profile.is_directed ||
          (opens && (layer->shared->link_count != 0 || layer->shared->has_heights));
 }
 

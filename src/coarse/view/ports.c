@@ -75,7 +75,7 @@ static uint32_t link_place(const uint8_t *part, uint32_t number) {
 }
 
 uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t number) {
-  if (!layer->directed) {
+  if (!layer->profile.is_directed) {
     return OVI_NO_NUMBER;
   }
   ovi_region region = ovi_region_view(layer, owner);
@@ -113,8 +113,8 @@ ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, 
   const uint8_t *part = ovi_region_part(layer, owner);
   int group = own_group(part, number);
   if (group == OVI_GROUP_COUNT) {
-    return layer->directed ? port_of_link(layer, region, owner, number)
-                           : (ovi_port){UINT32_MAX, OVI_GROUP_COUNT};
+    return layer->profile.is_directed ? port_of_link(layer, region, owner, number)
+                                      : (ovi_port){UINT32_MAX, OVI_GROUP_COUNT};
   }
   if (owner == region->id) {
     return (ovi_port){number, group};
@@ -140,7 +140,7 @@ ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
   if (port < begins[OVI_OWN_GROUPS]) {
     return (ovl_stop){0, region->id, (uint16_t)port, 0};
   }
-  if (ovi_port_is_link(begins, port) && !layer->directed) {
+  if (ovi_port_is_link(begins, port) && !layer->profile.is_directed) {
     return (ovl_stop){0, region->id, UINT16_MAX, 0}; /* of a placeholder: there is none */
   }
   if (ovi_port_is_link(begins, port)) {
@@ -159,7 +159,8 @@ ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t
   ovi_region region = ovi_region_view(layer, owner);
   ovl_waypoint waypoint = {.region = (int32_t)owner, .number = (int32_t)number};
   int group = own_group(region.part, number);
-  if (group == OVI_GROUP_COUNT && !layer->directed) { /* a placeholder: any cell will do */
+  if (group == OVI_GROUP_COUNT &&
+      !layer->profile.is_directed) { /* a placeholder: any cell will do */
     waypoint.first = waypoint.second = (ovl_cell){region.x, region.y, 0};
     return waypoint;
   }

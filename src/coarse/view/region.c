@@ -206,7 +206,7 @@ ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
   if (layer->is_direct) {
     block = layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
   } else {
-    replaced = layer->living != NULL ? ovi_delta_tree_find(layer->living, id) : NULL;
+    replaced = layer->delta != NULL ? ovi_delta_tree_find(layer->delta, id) : NULL;
     block = replaced != NULL && replaced->block != NULL ? ovi_blob_bytes(replaced->block)
                                                         : ovi_base_block(layer, id);
   }
@@ -255,7 +255,7 @@ uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int
   }
   const uint8_t *own = region->weights;
   if (own == NULL) {
-    return layer->weights[ovi_region_terrain(region, x, y)];
+    return layer->profile.weights[ovi_region_terrain(region, x, y)];
   }
   const uint8_t *planes = own + 4 + padded(ovi_get_u16(own));
   return own[4 + ovi_slot_at(region, planes, (int32_t)ovi_get_u16(own + 2), x, y)];
@@ -414,7 +414,7 @@ void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_wind
 }
 
 uint32_t ovi_delta_tree_island(const ovi_layer *layer, uint32_t id, uint32_t component) {
-  const ovi_replaced *replaced = ovi_delta_tree_find(layer->living, id);
+  const ovi_replaced *replaced = ovi_delta_tree_find(layer->delta, id);
   if (replaced == NULL || replaced->islands == NULL) {
     return 0;
   }

@@ -135,7 +135,7 @@ uint32_t ovi_delta_tree_island(const ovi_layer *layer, uint32_t id, uint32_t com
 /* The island (1 and up) of a local component. */
 static inline uint32_t ovi_region_island(const ovi_layer *layer, const ovi_region *region,
                                          uint32_t component) {
-  if (layer->living != NULL && !layer->directed) {
+  if (layer->delta != NULL && !layer->profile.is_directed) {
     const uint32_t island = ovi_delta_tree_island(layer, region->id, component);
     if (island != 0) {
       return island;
@@ -145,7 +145,7 @@ static inline uint32_t ovi_region_island(const ovi_layer *layer, const ovi_regio
     return ovi_pager_island(layer->pager, layer->number, region->id, component);
   }
   uint32_t first = ovi_region_first_slot(layer, region->id);
-  return ovi_get_u32(layer->islands + 4 * ((uint64_t)first + component));
+  return ovi_get_u32(layer->islands.numbers + 4 * ((uint64_t)first + component));
 }
 
 /* Pastes the region's positions into a window that covers them; if its steps have a rule,
@@ -169,7 +169,7 @@ static inline bool ovi_part_is_plain(const ovi_layer *layer, const uint8_t *part
   uint32_t flags = part[OVI_PART_FLAGS];
   return (flags & OVI_FLAG_CLOSED) != 0 ||
          ((flags & (OVI_FLAG_ONE_WEIGHT | OVI_FLAG_STEPPED)) == OVI_FLAG_ONE_WEIGHT &&
-          part[OVI_PART_MIN_WEIGHT] == layer->min_weight);
+          part[OVI_PART_MIN_WEIGHT] == layer->profile.min_weight);
 }
 
 #endif

@@ -17,9 +17,9 @@ static void open_box(ovi_window *window, const ovi_layer *layer, ovi_region_box 
                             box.y0 * side,
                             right - box.x0 * side,
                             below - box.y0 * side,
-                            layer->corners,
+                            layer->profile.corners,
                             (uint8_t)ground->least,
-                            ground->even && layer->corners == OVL_CORNERS_STRICT};
+                            ground->even && layer->profile.corners == OVL_CORNERS_STRICT};
   if (ground->steps) {
     ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
   } else {

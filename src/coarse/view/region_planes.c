@@ -153,7 +153,7 @@ void ovi_find_weights(ovi_slot_source *source, const ovi_layer *layer, const ovi
   for (uint32_t i = 0; i < slots; i++) {
     source->of_slot[i] = one           ? region->part[OVI_PART_MIN_WEIGHT]
                          : own != NULL ? own[4 + i]
-                                       : layer->weights[region->palette[i]];
+                                       : layer->profile.weights[region->palette[i]];
   }
   source->planes = own != NULL ? own + 4 + padded(slots) : region->planes;
   source->plane_count =
@@ -176,7 +176,7 @@ bool ovi_region_may_have_extra(const ovi_layer *layer, const ovi_region *region)
   const uint32_t slots = ovi_get_u16(region->block + OVI_BLOCK_SLOTS);
   bool differs = false;
   for (uint32_t i = 0; i < slots; i++) {
-    const uint32_t plain = layer->weights[region->palette[i]];
+    const uint32_t plain = layer->profile.weights[region->palette[i]];
     differs = differs || (plain != 0 && plain != weight);
   }
   return differs;
@@ -191,7 +191,7 @@ bool ovi_region_read_extra(const ovi_layer *layer, const ovi_region *region, con
     ovi_read_weights(&source, region, y, out + y * region->w);
   }
   for (int32_t i = 0; i < region->w * region->h; i++) {
-    const uint32_t plain = layer->weights[terrain[i]];
+    const uint32_t plain = layer->profile.weights[terrain[i]];
     out[i] = (uint8_t)(out[i] > plain ? out[i] - plain : 0);
     any |= out[i];
   }

@@ -188,7 +188,7 @@ static void directed_builder_rule(test_state *t) {
       const int32_t cell = step / 8;
       const int direction = step % 8;
       const int32_t to = step_world_neighbour(&w.map, cell, direction);
-      if (!w.layer->directed || !is_legal(&w.map, cell, direction) ||
+      if (!w.layer->profile.is_directed || !is_legal(&w.map, cell, direction) ||
           ovi_region_at(w.layer, cell % width, cell / width) ==
               ovi_region_at(w.layer, to % width, to / width) ||
           (direction % 2 != 0 && has_straight_detour(&w.map, cell, direction))) {
@@ -277,7 +277,7 @@ static void directed_entrances(test_state *t) {
     if (!step_world_make(&w, t, i)) {
       continue;
     }
-    for (uint32_t id = 0; w.layer->directed && id < ovi_region_count(w.layer); id++) {
+    for (uint32_t id = 0; w.layer->profile.is_directed && id < ovi_region_count(w.layer); id++) {
       const ovi_region region = ovi_region_view(w.layer, id);
       if (ovi_region_has_neighbour(w.layer, &region, OVI_GROUP_E)) {
         check_border(&w, t, &region, OVI_GROUP_E);
@@ -356,7 +356,7 @@ static void directed_costs(test_state *t) {
     if (!step_world_make(&w, t, i)) {
       continue;
     }
-    for (uint32_t id = 0; w.layer->directed && id < ovi_region_count(w.layer); id++) {
+    for (uint32_t id = 0; w.layer->profile.is_directed && id < ovi_region_count(w.layer); id++) {
       const ovi_region region = ovi_region_view(w.layer, id);
       for (uint32_t port = 0; port < region.ports && t->failures == 0; port++) {
         check_column(&w, t, &region, port);
@@ -419,7 +419,8 @@ static void directed_islands(test_state *t) {
       continue;
     }
     spread_all(&w.map, r, false);
-    for (int32_t from = 0; w.layer->directed && from < w.map.width * w.map.height; from++) {
+    for (int32_t from = 0; w.layer->profile.is_directed && from < w.map.width * w.map.height;
+         from++) {
       check_reach_from(&w, t, r, from);
     }
     step_world_free(&w);
@@ -455,9 +456,9 @@ static void directed_only_if_needed(test_state *t) {
     }
     ovl_profile_info info;
     ovl_world_profile(w.world, 0, &info);
-    CHECK(t, w.layer->directed == (info.uses_step_rule || differs(&w.map)), "the layer is %s",
-          w.layer->directed ? "directed" : "undirected");
-    undirected += !w.layer->directed;
+    CHECK(t, w.layer->profile.is_directed == (info.uses_step_rule || differs(&w.map)),
+          "the layer is %s", w.layer->profile.is_directed ? "directed" : "undirected");
+    undirected += !w.layer->profile.is_directed;
     step_world_free(&w);
   }
   CHECK(t, undirected > 10, "only %u worlds were undirected", (unsigned)undirected);

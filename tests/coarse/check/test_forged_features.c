@@ -183,7 +183,7 @@ static void forged_steps(test_state *t) {
     world_bytes saved = fixture_save(t, f.world);
     const ptrdiff_t flags = ovi_region_part(layer, 0) + OVI_PART_FLAGS - layer->blocks;
     uint8_t *found = file_section(saved.bytes, OVI_SECTION_BLOCKS) + flags;
-    if (layer->directed && (*found & OVI_FLAG_CLOSED) == 0) {
+    if (layer->profile.is_directed && (*found & OVI_FLAG_CLOSED) == 0) {
       ovl_world *world = NULL;
       *found |= OVI_FLAG_STEPPED;
       file_repair(saved.bytes);

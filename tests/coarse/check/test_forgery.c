@@ -61,7 +61,7 @@ static void ask_path(test_state *t, forgery *g) {
   ovl_result result = ovl_find_path(g->planner, g->world, &query, &path);
   CHECK(t,
         g->world->shared.has_overlays || /* those of each level, as often as a part is planned */
-            ovl_planner_stats(g->planner).coarse_expanded <= g->world->layers[0].waypoints,
+            ovl_planner_stats(g->planner).coarse_expanded <= g->world->layers[0].graph.waypoints,
         "more waypoints were expanded than there are");
   CHECK(t, result != OVL_OK || path.count <= path.capacity, "points beyond their room");
   if (result == OVL_OK && path.count > 0) {
@@ -95,7 +95,7 @@ static void ask_route(test_state *t, forgery *g) {
 static void ask(test_state *t, fixture *f, ovl_world *world, bool cells_are_true) {
   forgery g = {.f = f, .world = world, .cells_are_true = cells_are_true};
   ovl_planner_def def = ovl_planner_def_default(world);
-  g.room = (size_t)world->layers[0].waypoints + 1;
+  g.room = (size_t)world->layers[0].graph.waypoints + 1;
   g.stops = malloc(g.room * sizeof *g.stops);
   if (g.stops == NULL || ovl_planner_create(&def, &g.planner) != OVL_OK) {
     abort();
@@ -195,14 +195,14 @@ static void forged_labels_header(test_state *t) {
 static void empty_labels(uint8_t *bytes, const ovl_world *world) {
   uint8_t *section = file_section(bytes, OVI_SECTION_LABELS);
   const uint8_t *baked = world->shared.bytes + (section - bytes);
-  memset(section + (world->layers[0].label_hubs - baked), 0,
-         4 * (size_t)world->layers[0].label_count);
+  memset(section + (world->layers[0].labels.hubs - baked), 0,
+         4 * (size_t)world->layers[0].labels.count);
   for (uint32_t i = 0; i < ovi_get_u32(section + OVI_LABELS_VALUES); i++) {
-    ovi_put_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i, world->layers[0].label_bound.slack);
+    ovi_put_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i, world->layers[0].labels.bound.slack);
   }
-  for (uint64_t waypoint = 0; waypoint < world->layers[0].label_count; waypoint++) {
-    uint8_t *label = section + (world->layers[0].label_data - baked) +
-                     ovi_get_u32(world->layers[0].label_begins + 4 * waypoint);
+  for (uint64_t waypoint = 0; waypoint < world->layers[0].labels.count; waypoint++) {
+    uint8_t *label = section + (world->layers[0].labels.data - baked) +
+                     ovi_get_u32(world->layers[0].labels.begins + 4 * waypoint);
     uint32_t count = ovi_get_u16(label);
     const uint8_t *codes = label + OVI_LABEL_HEADER_BYTES + ovi_label_gap_bytes(count);
     uint8_t *excess = label + (codes - label) + ovi_label_code_bytes(count);
@@ -210,7 +210,7 @@ static void empty_labels(uint8_t *bytes, const ovl_world *world) {
     for (uint32_t i = 0; i < count; i++) {
       bool wide = (codes[i / 8] >> (i % 8) & 1) != 0;
       if (wide) {
-        ovi_put_u16(excess, world->layers[0].label_bound.slack);
+        ovi_put_u16(excess, world->layers[0].labels.bound.slack);
       }
       excess += wide ? 2 : 1;
     }

@@ -65,12 +65,13 @@ static void check_partition(test_state *t, const ovl_world *v, const ovl_world *
   const ovi_layer *layer = &v->layers[profile];
   const ovi_layer *expected = &edited->layers[profile];
   const uint32_t next = v->own[profile].next;
-  matcher m = {t, layer, expected, NULL, NULL, layer->directed ? layer->island_count + 1 : next};
+  matcher m = {t,    layer, expected,
+               NULL, NULL,  layer->profile.is_directed ? layer->islands.count + 1 : next};
   m.there = test_allocate(m.most, sizeof(uint32_t));
-  m.back = test_allocate(expected->island_count + 1, sizeof(uint32_t));
-  CHECK(t, layer->island_count == expected->island_count,
-        "%" PRIu32 " islands in profile %" PRIu32 ", not %" PRIu32, layer->island_count, profile,
-        expected->island_count);
+  m.back = test_allocate(expected->islands.count + 1, sizeof(uint32_t));
+  CHECK(t, layer->islands.count == expected->islands.count,
+        "%" PRIu32 " islands in profile %" PRIu32 ", not %" PRIu32, layer->islands.count, profile,
+        expected->islands.count);
   each_component(expected, match_component, &m);
   free(m.there);
   free(m.back);
@@ -81,15 +82,16 @@ static void check_directed(test_state *t, const ovl_world *v, const ovl_world *e
                            uint32_t profile) {
   const ovi_layer *layer = &v->layers[profile];
   const ovi_layer *expected = &edited->layers[profile];
-  const bool same_counts = layer->island_count == expected->island_count &&
-                           layer->island_slots == expected->island_slots;
+  const bool same_counts = layer->islands.count == expected->islands.count &&
+                           layer->islands.slots == expected->islands.slots;
   if (!CHECK(t, same_counts, "other islands in profile %" PRIu32, profile)) {
     return;
   }
   const uint64_t heads =
-      4 * ((uint64_t)layer->island_slots + 2 * (uint64_t)layer->island_count + 1);
-  const uint64_t arcs = ovi_get_u32(expected->islands + heads - 4);
-  CHECK(t, memcmp(layer->islands, expected->islands, (size_t)(heads + 4 * arcs)) == 0,
+      4 * ((uint64_t)layer->islands.slots + 2 * (uint64_t)layer->islands.count + 1);
+  const uint64_t arcs = ovi_get_u32(expected->islands.numbers + heads - 4);
+  CHECK(t,
+        memcmp(layer->islands.numbers, expected->islands.numbers, (size_t)(heads + 4 * arcs)) == 0,
         "islands of profile %" PRIu32, profile);
 }
 
@@ -267,12 +269,12 @@ static void check_version(chain *c, test_state *t, const ovl_world *v, const ovl
     const ovi_layer *is = &v->layers[i];
     check_partition(t, v, expected, i);
     check_partition(t, c->last, c->same, i); /* it is as it was */
-    if (is->directed) {
+    if (is->profile.is_directed) {
       check_directed(t, v, expected, i);
     } else if (goes_on) {
       check_numbers(t, c->last, v, i);
-      c->cuts += is->island_count > was->island_count;
-      c->joins += is->island_count < was->island_count;
+      c->cuts += is->islands.count > was->islands.count;
+      c->joins += is->islands.count < was->islands.count;
     }
   }
 }

@@ -60,8 +60,8 @@ static void read_costs(const ovi_layer *layer, const ovi_region *region, uint32_
   const ovi_landmark_costs stored =
       ovi_landmark_costs_at(layer, &owner, waypoint.number, waypoint.number);
   ovi_landmark_costs_read(layer, &stored, costs);
-  for (uint32_t mark = 0; layer->marks_doubtful && mark < layer->mark_count; mark++) {
-    const uint32_t cap = (uint32_t)layer->mark_caps[mark];
+  for (uint32_t mark = 0; layer->landmarks.is_stale && mark < layer->landmarks.count; mark++) {
+    const uint32_t cap = (uint32_t)layer->landmarks.caps[mark];
     costs[mark] = costs[mark] < cap ? costs[mark] : cap;
   }
 }
@@ -74,17 +74,17 @@ static void check_edge(test_state *t, const ovi_layer *layer, const ovi_region *
   const uint32_t cost = ovi_clique_cost(clique, a, b);
   read_costs(layer, region, ovi_clique_port(clique, a), from);
   read_costs(layer, region, ovi_clique_port(clique, b), to);
-  for (uint32_t mark = 0; mark < layer->mark_count; mark++) {
+  for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
     const uint64_t apart = from[mark] < to[mark] ? to[mark] - from[mark] : from[mark] - to[mark];
-    CHECK(t, apart << layer->mark_shift <= cost,
+    CHECK(t, apart << layer->landmarks.shift <= cost,
           "region %" PRIu32 ", places %" PRIu32 " and %" PRIu32 ": costs to landmark %" PRIu32
           " are %" PRIu64 " apart, the edge costs %" PRIu32,
-          region->id, a, b, mark, apart << layer->mark_shift, cost);
+          region->id, a, b, mark, apart << layer->landmarks.shift, cost);
   }
 }
 
 static void check_bounds(test_state *t, const ovi_layer *layer) {
-  for (uint32_t id = 0; layer->mark_count != 0 && id < ovi_region_count(layer); id++) {
+  for (uint32_t id = 0; layer->landmarks.count != 0 && id < ovi_region_count(layer); id++) {
     const ovi_region region = ovi_region_view(layer, id);
     for (uint32_t component = 0; component < region.linked; component++) {
       const ovi_clique clique = ovi_region_clique(&region, component);
@@ -112,7 +112,8 @@ static uint64_t cost_by(fixture *f, test_state *t, ovl_query query, ovl_method e
 }
 
 static void check_routes(fixture *f, test_state *t, int queries) {
-  for (int i = 0; f->world->layers[0].mark_count != 0 && i < queries && t->failures == 0; i++) {
+  for (int i = 0; f->world->layers[0].landmarks.count != 0 && i < queries && t->failures == 0;
+       i++) {
     ovl_query query = ovl_query_default();
     query.start = (ovl_cell){(int32_t)(test_random_next(&f->random) % (uint64_t)f->map.width),
                              (int32_t)(test_random_next(&f->random) % (uint64_t)f->map.height), 0};
@@ -153,8 +154,8 @@ static void stale_marks_are_bounds(test_state *t) {
     }
     const int rounds = test_random_between(&f.random, 1, 10);
     for (int round = 0; round < rounds && t->failures == 0 && edit_world(&f, t, 4); round++) {
-      edited += f.world->living.blocks != 0;
-      if (f.world->layers[0].mark_count != 0) {
+      edited += f.world->delta.blocks != 0;
+      if (f.world->layers[0].landmarks.count != 0) {
         check_bounds(t, &f.world->layers[0]);
         check_routes(&f, t, 4);
       }
@@ -204,8 +205,8 @@ static void stale_marks_are_capped(test_state *t) {
       check_routes(&f, t, 60);
     }
   }
-  for (uint32_t mark = 0; mark < f.world->layers[0].mark_count; mark++) {
-    capped += f.world->layers[0].mark_caps[mark] != (int32_t)OVI_NO_LANDMARK;
+  for (uint32_t mark = 0; mark < f.world->layers[0].landmarks.count; mark++) {
+    capped += f.world->layers[0].landmarks.caps[mark] != (int32_t)OVI_NO_LANDMARK;
   }
   CHECK(t, capped > 4, "%" PRIu32 " landmarks were capped", capped);
   fixture_free(&f);

@@ -142,8 +142,8 @@ static void overlay_edits_undone(test_state *t) {
     const ovl_edit edit = ovl_edit_set(cell, draw_terrain(&f));
     const ovl_edit undo = ovl_edit_set(cell, was);
     if (apply(t, &f.world, &edit, 1) && apply(t, &f.world, &undo, 1)) {
-      CHECK(t, f.world->overlays.blocks == 0, "%" PRIu32 " cells are not the file's",
-            f.world->overlays.blocks);
+      CHECK(t, f.world->overlay_delta.blocks == 0, "%" PRIu32 " cells are not the file's",
+            f.world->overlay_delta.blocks);
     }
     fixture_free(&f);
   }

@@ -25,7 +25,7 @@ static void version_begin(version *v, ovl_world *base) {
   v->shared = base->shared;
   v->links = NULL;
   ovi_delta_tree_begin(&v->living, ovl_default_allocator(), ovi_region_count(&base->layers[0]));
-  v->shared.living = &v->living;
+  v->shared.delta = &v->living;
   for (uint32_t i = 0; i < v->shared.profile_count; i++) {
     v->layers[i] = base->layers[i];
     v->layers[i].shared = &v->shared;
@@ -113,8 +113,8 @@ static void compare_rest(test_state *t, const version *v, const ovi_rebuild *r,
   uint32_t directed = 0;
   bool flips = wanted->has_heights != v->shared.has_heights;
   for (uint32_t i = 0; i < wanted->profile_count; i++) {
-    directed |= (uint32_t)expected->layers[i].directed << i;
-    flips = flips || expected->layers[i].directed != v->layers[i].directed;
+    directed |= (uint32_t)expected->layers[i].profile.is_directed << i;
+    flips = flips || expected->layers[i].profile.is_directed != v->layers[i].profile.is_directed;
   }
   CHECK(t, r->anew == flips, "anew %d, and a layer begins or ends to be directed: %d", r->anew,
         flips);

@@ -56,8 +56,8 @@ static void check_costs(test_state *t, fixture *f, uint32_t places) {
   edge_judge j = edge_judge_make(f->world);
   ovi_label_table table = {.slots = take(j.count, sizeof(uint64_t))};
   ovi_label_table_clear(&table, j.count);
-  CHECK(t, f->world->layers[0].label_count == j.count,
-        "%" PRIu32 " labels of %" PRIu32 " waypoints", f->world->layers[0].label_count, j.count);
+  CHECK(t, f->world->layers[0].labels.count == j.count,
+        "%" PRIu32 " labels of %" PRIu32 " waypoints", f->world->layers[0].labels.count, j.count);
   for (uint32_t i = 0; i < places && t->failures == 0; i++) {
     compare_costs(t, &j, f->world, &table, (uint32_t)(test_random_next(&f->random) % j.count));
   }
@@ -103,7 +103,7 @@ static void labels_routes_cost_alike(test_state *t) {
     if (!make_labelled(&f, t, i, wide_limits())) {
       continue;
     }
-    size_t room = (size_t)f.world->layers[0].waypoints + 1;
+    size_t room = (size_t)f.world->layers[0].graph.waypoints + 1;
     ovl_stop *stops = take(room, sizeof *stops);
     for (int k = 0; k < 8 && f.has_labels && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
@@ -320,8 +320,8 @@ static void labels_fit_or_not(test_state *t) {
       bool same = fits.count == most.count && memcmp(fits.bytes, most.bytes, fits.count) == 0;
       CHECK(t, same == (budget == least), "%" PRId32 " bytes a cell, %" PRId32 " needed: %s",
             budget, least, same ? "the same labels" : "other labels");
-      CHECK(t, same == (world->layers[0].label_state == OVL_LABELS_HELD), "labels are %s",
-            ovl_labels_text(world->layers[0].label_state));
+      CHECK(t, same == (world->layers[0].labels.state == OVL_LABELS_HELD), "labels are %s",
+            ovl_labels_text(world->layers[0].labels.state));
       compared++;
       free(fits.bytes);
       ovl_world_close(world);
@@ -374,9 +374,9 @@ static void labels_verified(test_state *t) {
 /* Counts, over all labels, gaps that do not fit 4 bits. */
 static uint64_t long_gaps(const ovl_world *world) {
   uint64_t count = 0;
-  for (uint64_t waypoint = 0; waypoint < world->layers[0].label_count; waypoint++) {
+  for (uint64_t waypoint = 0; waypoint < world->layers[0].labels.count; waypoint++) {
     const uint8_t *label =
-        world->layers[0].label_data + ovi_get_u32(world->layers[0].label_begins + 4 * waypoint);
+        world->layers[0].labels.data + ovi_get_u32(world->layers[0].labels.begins + 4 * waypoint);
     for (uint32_t i = 0; i < ovi_get_u16(label); i++) {
       uint32_t gap = (uint32_t)label[OVI_LABEL_HEADER_BYTES + i / 2] >> 4 * (i % 2) & 0xfu;
       count += gap == OVI_LABEL_LONG_GAP;
@@ -388,9 +388,9 @@ static uint64_t long_gaps(const ovl_world *world) {
 /* The same of excesses that do not fit two bytes. */
 static uint64_t escaped_excesses(const ovl_world *world) {
   uint64_t escapes = 0;
-  for (uint64_t waypoint = 0; waypoint < world->layers[0].label_count; waypoint++) {
+  for (uint64_t waypoint = 0; waypoint < world->layers[0].labels.count; waypoint++) {
     const uint8_t *label =
-        world->layers[0].label_data + ovi_get_u32(world->layers[0].label_begins + 4 * waypoint);
+        world->layers[0].labels.data + ovi_get_u32(world->layers[0].labels.begins + 4 * waypoint);
     uint32_t count = ovi_get_u16(label);
     const uint8_t *codes = label + OVI_LABEL_HEADER_BYTES + ovi_label_gap_bytes(count);
     const uint8_t *excess = codes + ovi_label_code_bytes(count);

@@ -44,7 +44,9 @@ static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, u
             ovi_overlay_port_middle(layer, &cell, ovi_clique_port(&clique, a));
         const ovi_half_cells other =
             ovi_overlay_port_middle(layer, &cell, ovi_clique_port(&clique, b));
-        CHECK(t, cost >= ovi_octile_halves(one.x - other.x, one.y - other.y, layer->min_weight),
+        CHECK(t,
+              cost >=
+                  ovi_octile_halves(one.x - other.x, one.y - other.y, layer->profile.min_weight),
               "level %u cell %u: %u to %u cost %u, less than their middles", level, id, a, b, cost);
         CHECK(t, to != UINT32_MAX && cost == j->distances[to], "level %u cell %u: %u to %u cost %u",
               level, id, a, b, cost);
@@ -159,7 +161,7 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
   const uint32_t cells = (uint32_t)(cells_x * ovi_clusters_y(layer, level));
   const size_t most = (size_t)cells * layer->overlay.max_ports + 1;
   uint32_t *parents = calloc(most, sizeof *parents);
-  uint32_t *roots = calloc(layer->island_count + 1, sizeof *roots);
+  uint32_t *roots = calloc(layer->islands.count + 1, sizeof *roots);
   if (parents == NULL || roots == NULL) {
     abort();
   }
@@ -198,7 +200,7 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
       roots[island] = root;
     }
   }
-  for (uint32_t a = 1; a <= layer->island_count && t->failures == 0; a++) {
+  for (uint32_t a = 1; a <= layer->islands.count && t->failures == 0; a++) {
     for (uint32_t b = 1; b < a; b++) {
       CHECK(t, roots[a] == 0 || roots[a] != roots[b], "level %u joins islands %u and %u", level, a,
             b);
@@ -363,14 +365,14 @@ static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums)
   const ovl_cell at = {test_random_between(&f->random, 0, f->map.width - 1),
                        test_random_between(&f->random, 0, f->map.height - 1), 0};
   const ovi_overlay_aim aim = {.at = {2 * at.x, 2 * at.y},
-                               .weight = layer->min_weight,
+                               .weight = layer->profile.min_weight,
                                .cell = to,
                                .ports = goal.ports,
                                .nodes = nodes};
   for (uint32_t port = 0; nodes != NULL && port < goal.ports; port++) {
     const ovi_half_cells middle = ovi_overlay_port_middle(layer, &goal, port);
     nodes[port].cost =
-        ovi_octile_halves(middle.x - aim.at.x, middle.y - aim.at.y, layer->min_weight) +
+        ovi_octile_halves(middle.x - aim.at.x, middle.y - aim.at.y, layer->profile.min_weight) +
         (uint64_t)test_random_between(&f->random, 0, 3000000);
   }
   ovi_overlay_search spread;

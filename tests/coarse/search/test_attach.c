@@ -18,7 +18,7 @@ typedef struct link_room {
 static void place_room(link_room *room, ovi_arena *arena, const ovl_world *world) {
   ovi_local_search_reserve(&room->stretch, arena, world->layers[0].region_cells,
                            (ovi_local_search_needs){0});
-  room->links.costs = ovi_arena_take(arena, world->layers[0].max_ports, sizeof(uint32_t));
+  room->links.costs = ovi_arena_take(arena, world->layers[0].graph.max_ports, sizeof(uint32_t));
 }
 
 static link_room make_room(const ovl_world *world) {
