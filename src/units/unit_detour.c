@@ -3,6 +3,9 @@
  *
  * A unit that stands still is an obstacle. One that moves, and cells that others of the same side
  * will soon pass, cost more: so of two doors the emptier one is taken, if it is not too far. */
+#include "units/unit_detour.h"
+
+#include "units/unit_ground.h"
 #include "units/unit_internal.h"
 
 enum {

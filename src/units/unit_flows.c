@@ -7,7 +7,12 @@
  *
  * Invariant: the way of a unit that follows a flow ends at way_end, and leads on from there as the
  * flow says. A tile more than was granted still fits the budget of the tick. */
+#include "units/unit_flows.h"
+
+#include "units/unit_ground.h"
+#include "units/unit_hash.h"
 #include "units/unit_internal.h"
+#include "units/unit_orders.h"
 
 enum {
   LEAST_FOLLOWERS = 8,

@@ -1,8 +1,13 @@
 /* The hash of units, by which lockstep is checked: all that decides what they will do, and nothing
  * of addresses. What a lane is at follows from when it began, in which version, and how far it is.
  */
+#include "units/unit_hash.h"
+
 #include "common/hash64.h"
 #include "units/unit_internal.h"
+#include "units/unit_orders.h"
+
+#include <string.h>
 
 static uint64_t fold(uint64_t hash, uint64_t value) { return ovi_mix64(hash ^ value) + value; }
 
@@ -113,4 +118,49 @@ uint64_t ovl_units_hash(const ovl_units *units) {
     hash = hash_flow(hash, &units->flows[i]);
   }
   return hash;
+}
+
+/* ---- Whether a world is one that these units can walk ---- */
+
+static uint64_t fold_shape(uint64_t hash, int64_t value) {
+  return ovi_mix64(hash + (uint64_t)value);
+}
+
+/* A hash of the sizes of all floors, and of where profiles of our names stand. */
+static uint64_t shape_of(const ovl_units *units, const ovl_world *world) {
+  uint64_t hash = 0;
+  ovl_floor_info floor;
+  for (int32_t number = 0; ovl_world_floor(world, number, &floor); number++) {
+    hash =
+        fold_shape(fold_shape(fold_shape(hash, floor.width), floor.height), floor.places ? 1 : 0);
+  }
+  for (int32_t profile = 0; profile < units->profiles; profile++) {
+    hash = fold_shape(hash, ovl_world_find_profile(world, units->names[profile]));
+  }
+  return hash;
+}
+
+uint64_t ovi_world_identity(const ovl_world *world) {
+  ovl_version_info info;
+  ovl_world_version(world, &info);
+  return info.identity;
+}
+
+void ovi_units_know(ovl_units *units, const ovl_world *world) {
+  for (int32_t profile = 0; profile < units->profiles; profile++) {
+    ovl_profile_info about;
+    ovl_world_profile(world, profile, &about);
+    memcpy(units->names[profile], about.def.name, OVL_NAME_BYTES);
+  }
+  units->shape = shape_of(units, world);
+  units->identity = ovi_world_identity(world);
+}
+
+bool ovi_units_serve(ovl_units *units, const ovl_world *world) {
+  const uint64_t identity = ovi_world_identity(world);
+  if (identity != units->identity && shape_of(units, world) != units->shape) {
+    return false;
+  }
+  units->identity = identity;
+  return true;
 }

@@ -167,11 +167,6 @@ struct ovl_units {
   ovl_units_stats stats;
 };
 
-/* ---- units.c ---- */
-
-/* The unit of a handle; NULL if there is none. */
-ovi_unit *ovi_unit_of(const ovl_units *units, ovl_unit unit);
-
 static inline ovl_unit ovi_unit_name(const ovl_units *units, uint32_t index) {
   return (uint32_t)units->unit[index].generation << 16 | index;
 }
@@ -179,109 +174,5 @@ static inline ovl_unit ovi_unit_name(const ovl_units *units, uint32_t index) {
 static inline uint32_t ovi_unit_index(const ovl_units *units, const ovi_unit *unit) {
   return (uint32_t)(unit - units->unit);
 }
-
-/* ---- unit_world.c ---- */
-
-/* Which version a world is. */
-uint64_t ovi_world_identity(const ovl_world *world);
-
-/* Learns what a world that units will walk must be like. */
-void ovi_units_know(ovl_units *units, const ovl_world *world);
-
-/* Whether a world is like that: cheap if it is the last one again. */
-bool ovi_units_serve(ovl_units *units, const ovl_world *world);
-
-/* ---- unit_ground.c: cells, claims, steps ---- */
-
-/* A unit on a cell; OVI_NO_INDEX if there is none. */
-uint32_t ovi_unit_at(const ovl_units *units, ovl_cell cell);
-
-/* Another unit under a body of a unit's size at a cell; OVI_NO_INDEX if there is none. */
-uint32_t ovi_unit_blocker(const ovl_units *units, const ovi_unit *unit, ovl_cell cell);
-
-/* Whether two bodies at two cells share one. */
-bool ovi_bodies_meet(ovl_cell a, int32_t a_body, ovl_cell b, int32_t b_body);
-
-/* Puts a unit's body on its cell, or takes it from there. */
-void ovi_unit_occupy(ovl_units *units, const ovi_unit *unit);
-void ovi_unit_vacate(ovl_units *units, const ovi_unit *unit);
-
-/* Claims what lies ahead, as far as it is not claimed; and gives all of it back, which is needed
- * before the way changes but at its end. */
-void ovi_unit_claim(ovl_units *units, ovi_unit *unit);
-void ovi_unit_unclaim(ovl_units *units, ovi_unit *unit);
-
-/* How many units of a side will soon pass a cell. */
-uint32_t ovi_claims_of(const ovl_units *units, ovl_cell cell, uint32_t side);
-uint32_t ovi_claims_of_all(const ovl_units *units, ovl_cell cell);
-
-/* Whether a unit may make a step to a cell as things stand, others' cells apart: legal, and
- * crossing nobody. */
-bool ovi_unit_may_step(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
-                       int32_t direction);
-
-/* Whether the first step of a unit's way is legal in the world. */
-bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit);
-
-/* Makes a step, a direction or OVI_WAY_LINK, to a free place, and tells it. A step off the way is
- * mended: the way then leads back, or on from where it is. */
-void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t step);
-
-/* Whether a step off the way leads to a cell from which one more leads back to it, farther on. */
-bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t direction);
-
-/* ---- unit_plans.c ---- */
-
-/* Asks for something; the strongest ask counts. */
-void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask);
-
-/* Forgets route and way. */
-void ovi_unit_forget(ovl_units *units, ovi_unit *unit);
-
-/* Begins an order: the unit's goal is set already. */
-void ovi_unit_set_out(ovl_units *units, ovi_unit *unit);
-
-/* Plans for those who ask, up to a budget of expansions. */
-void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
-                    const ovl_jobs *jobs);
-
-/* ---- unit_flows.c ---- */
-
-/* Lets a unit that asks for a route follow a flow to where it was sent; false if none leads there,
- * and nothing is done. */
-bool ovi_unit_follow(ovl_units *units, ovi_unit *unit);
-
-/* Begins flows, works on them, and lets units go on by them; lowers what is left of the budget. */
-void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *left);
-
-ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def);
-void ovi_units_end_flows(ovl_units *units);
-
-/* ---- unit_round.c ---- */
-
-/* Looks for a way round; true if one was found. */
-bool ovi_unit_go_round(ovl_units *units, const ovl_world *world, ovi_lane *lane, ovi_unit *unit);
-
-/* Expansions that it takes at the most. */
-enum { OVI_ROUND_EXPANSIONS = (2 * OVI_ROUND_CELLS + 1) * (2 * OVI_ROUND_CELLS + 1) };
-
-/* ---- unit_meet.c: goals that are taken ---- */
-
-/* What becomes of a unit that finds another one in its way. */
-typedef enum ovi_meeting {
-  OVI_MEETING_NOTHING,
-  OVI_MEETING_BESIDE,   /* it has stopped beside its goal */
-  OVI_MEETING_EXCHANGED /* they have each other's goals, and ways that lead there */
-} ovi_meeting;
-
-ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, bool may_stop);
-
-/* Whether a unit that stands beside its goal still does. */
-bool ovi_unit_is_beside(const ovl_units *units, const ovi_unit *unit);
-
-/* ---- unit_moves.c ---- */
-
-/* Decides all moves of a tick, and makes them. */
-void ovi_units_move(ovl_units *units, const ovl_world *world);
 
 #endif

@@ -7,9 +7,13 @@
  *
  * Invariant: a unit that stands beside a goal has a rank, one more than that of a unit next to it,
  * down to the unit that stands on the goal: no two keep each other there when it has gone. */
-#include <string.h>
+#include "units/unit_meet.h"
 
+#include "units/unit_ground.h"
 #include "units/unit_internal.h"
+#include "units/unit_orders.h"
+
+#include <string.h>
 
 static bool stands_on_goal(const ovi_unit *unit) {
   return unit->state == OVL_UNIT_ARRIVED && ovi_cells_are_one(unit->cell, unit->goal);

@@ -9,7 +9,13 @@
  *
  * Invariant: each unit is decided once a tick, so a tick looks at no more than nine cells a unit.
  */
+#include "units/unit_moves.h"
+
+#include "units/unit_ground.h"
 #include "units/unit_internal.h"
+#include "units/unit_meet.h"
+#include "units/unit_orders.h"
+#include "units/unit_steps.h"
 
 enum { LOOK_STEPS = 6, OCCUPIED_SCORE = 200, MEETS_SCORE = 5000, CLAIM_SCORE = 35 };
 

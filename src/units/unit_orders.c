@@ -1,5 +1,197 @@
-/* Orders: to one unit, and to many for one place. */
+/* Many units to one place: a goal for each, the nearest free ones by steps, found by breadth from
+ * the place on.
+ *
+ * Invariant: no two bodies that stand on goals given here share a cell, nor does any with the goal
+ * of a unit that was not sent, or with one that stands without an order. */
+#include "units/unit_orders.h"
+
+#include "units/unit_ground.h"
 #include "units/unit_internal.h"
+
+/* ---- Requests: a ring of the units that ask, each at most once, in their order ---- */
+
+ovi_unit *ovi_unit_of(const ovl_units *units, ovl_unit unit) {
+  const uint32_t index = unit & 0xffffu;
+  if (index >= units->high || !units->unit[index].used ||
+      units->unit[index].generation != unit >> 16) {
+    return NULL;
+  }
+  return &units->unit[index];
+}
+
+void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
+  if (ask == OVI_ASK_SEGMENT && unit->flow != 0) {
+    return; /* the flow fills its way */
+  }
+  unit->ask = unit->ask > (uint8_t)ask ? unit->ask : (uint8_t)ask;
+  if (!unit->queued) {
+    const uint32_t end = (units->queue_begin + units->queue_count) % units->capacity;
+    units->queue[end] = ovi_unit_index(units, unit);
+    units->queue_count++;
+    unit->queued = true;
+  }
+}
+
+void ovi_unit_forget(ovl_units *units, ovi_unit *unit) {
+  ovi_unit_unclaim(units, unit);
+  ovi_way_clear(&unit->way);
+  unit->serial++;
+  unit->flow = 0;
+  unit->routed = false;
+  unit->returning = false;
+  unit->skipped = 0;
+}
+
+void ovi_unit_set_out(ovl_units *units, ovi_unit *unit) {
+  ovi_unit_forget(units, unit);
+  unit->has_goal = true;
+  unit->alone = false;
+  units->sent = true;
+  unit->state = OVL_UNIT_PLANNING;
+  unit->result = OVL_OK;
+  unit->since = unit->near_tick = units->tick;
+  unit->least_left = UINT64_MAX;
+  unit->blocked = 0;
+  unit->round_at = OVI_ROUND_TICKS;
+  units->unsorted = true;
+  ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+}
+
+/* ---- Many units to one place ---- */
+
+/* A search by breadth while it runs. */
+typedef struct breadth {
+  ovl_units *units;
+  const ovl_world *world;
+  int32_t profile, body;
+  uint32_t begin, end; /* of the cells still to be looked at, in units->places */
+} breadth;
+
+static void take(ovl_units *units, ovl_cell cell, int32_t body) {
+  for (int32_t y = 0; y < body; y++) {
+    for (int32_t x = 0; x < body; x++) {
+      const ovl_cell at = {cell.x + x, cell.y + y, cell.floor};
+      ovi_cell_table_set(&units->taken, ovi_cell_key(at, 0), 1);
+    }
+  }
+}
+
+static bool is_free(const ovl_units *units, ovl_cell cell, int32_t body) {
+  for (int32_t y = 0; y < body; y++) {
+    for (int32_t x = 0; x < body; x++) {
+      const ovl_cell at = {cell.x + x, cell.y + y, cell.floor};
+      if (ovi_cell_table_find(&units->taken, ovi_cell_key(at, 0)) != 0) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* What those keep who are not sent. */
+static void take_others(ovl_units *units, uint32_t order) {
+  ovi_cell_table_clear(&units->taken);
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (unit->used && unit->order != order) {
+      take(units, unit->has_goal ? unit->goal : unit->cell, unit->body);
+    }
+  }
+}
+
+static void meet(breadth *search, ovl_cell cell) {
+  ovl_units *units = search->units;
+  const uint64_t key = ovi_cell_key(cell, 0);
+  if (search->end < units->place_count && ovi_cell_table_find(&units->seen, key) == 0) {
+    ovi_cell_table_set(&units->seen, key, 1);
+    units->places[search->end++] = cell;
+  }
+}
+
+static void begin(breadth *search, ovl_cell place) {
+  ovi_cell_table_clear(&search->units->seen);
+  search->begin = search->end = 0;
+  if (ovl_world_weight(search->world, search->profile, place) != 0) {
+    meet(search, place);
+  }
+}
+
+/* The next free cell; false if there is none, or no room to look on. */
+static bool next_place(breadth *search, ovl_cell *cell) {
+  static const uint8_t straight_first[8] = {0, 2, 4, 6, 1, 3, 5, 7};
+  while (search->begin < search->end) {
+    *cell = search->units->places[search->begin++];
+    for (int i = 0; i < 8; i++) {
+      if (ovl_world_step(search->world, search->profile, *cell, straight_first[i]) != 0) {
+        meet(search, ovi_cell_beside(*cell, straight_first[i]));
+      }
+    }
+    if (is_free(search->units, *cell, search->body)) {
+      take(search->units, *cell, search->body);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A goal for each unit of one profile. */
+static void send_profile(breadth *search, const ovl_unit *sent, size_t count, ovl_cell place) {
+  bool has_begun = false;
+  for (size_t i = 0; i < count; i++) {
+    ovi_unit *unit = ovi_unit_of(search->units, sent[i]);
+    if (unit->profile != search->profile) {
+      continue;
+    }
+    if (!has_begun) {
+      begin(search, place);
+      has_begun = true;
+    }
+    if (!next_place(search, &unit->goal)) {
+      unit->goal = place;
+    }
+  }
+}
+
+static ovl_result check(const ovl_units *units, const ovl_world *world, const ovl_unit *sent,
+                        size_t count, ovl_cell place) {
+  ovl_floor_info floor;
+  for (size_t i = 0; i < count; i++) {
+    if (ovi_unit_of(units, sent[i]) == NULL) {
+      return OVL_BAD_ARGUMENT;
+    }
+  }
+  if (!ovl_world_floor(world, place.floor, &floor) || place.x < 0 || place.y < 0 ||
+      place.x >= floor.width || place.y >= floor.height) {
+    return OVL_GOAL_OUTSIDE;
+  }
+  const bool is_open =
+      count == 0 || ovl_world_weight(world, ovi_unit_of(units, sent[0])->profile, place) != 0;
+  return is_open ? OVL_OK : OVL_GOAL_BLOCKED;
+}
+
+ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
+                          size_t count, ovl_cell place) {
+  const ovl_result result = check(units, world, sent, count, place);
+  if (result != OVL_OK) {
+    return result;
+  }
+  const uint32_t order = ++units->orders;
+  for (size_t i = 0; i < count; i++) {
+    ovi_unit_of(units, sent[i])->order = order;
+    ovi_unit_of(units, sent[i])->place = place;
+  }
+  take_others(units, order);
+  for (int32_t profile = 0; profile < units->profiles; profile++) {
+    breadth search = {units, world, profile, units->bodies[profile], 0, 0};
+    send_profile(&search, sent, count, place);
+  }
+  for (size_t i = 0; i < count; i++) {
+    ovi_unit_set_out(units, ovi_unit_of(units, sent[i]));
+  }
+  return OVL_OK;
+}
+
+/* ---- One unit ---- */
 
 ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal) {
   ovi_unit *sent = ovi_unit_of(units, unit);

@@ -5,47 +5,16 @@
  * Invariant: a unit stands in the queue at most once. What its way holds leads to way_end, which
  * lies on its route's next stretch, `skipped` steps from where that begins. What is planned, and
  * in which order it is put to use, follows from what lanes spend and never from their threads. */
-#include <string.h>
+#include "units/unit_plans.h"
 
+#include "units/unit_detour.h"
+#include "units/unit_flows.h"
+#include "units/unit_ground.h"
 #include "units/unit_internal.h"
+#include "units/unit_orders.h"
+#include "units/unit_steps.h"
 
-void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
-  if (ask == OVI_ASK_SEGMENT && unit->flow != 0) {
-    return; /* the flow fills its way */
-  }
-  unit->ask = unit->ask > (uint8_t)ask ? unit->ask : (uint8_t)ask;
-  if (!unit->queued) {
-    const uint32_t end = (units->queue_begin + units->queue_count) % units->capacity;
-    units->queue[end] = ovi_unit_index(units, unit);
-    units->queue_count++;
-    unit->queued = true;
-  }
-}
-
-void ovi_unit_forget(ovl_units *units, ovi_unit *unit) {
-  ovi_unit_unclaim(units, unit);
-  ovi_way_clear(&unit->way);
-  unit->serial++;
-  unit->flow = 0;
-  unit->routed = false;
-  unit->returning = false;
-  unit->skipped = 0;
-}
-
-void ovi_unit_set_out(ovl_units *units, ovi_unit *unit) {
-  ovi_unit_forget(units, unit);
-  unit->has_goal = true;
-  unit->alone = false;
-  units->sent = true;
-  unit->state = OVL_UNIT_PLANNING;
-  unit->result = OVL_OK;
-  unit->since = unit->near_tick = units->tick;
-  unit->least_left = UINT64_MAX;
-  unit->blocked = 0;
-  unit->round_at = OVI_ROUND_TICKS;
-  units->unsorted = true;
-  ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
-}
+#include <string.h>
 
 static ovl_stop *stops_of(const ovl_units *units, const ovi_unit *unit) {
   return units->stops + (size_t)ovi_unit_index(units, unit) * units->stop_capacity;

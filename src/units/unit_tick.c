@@ -1,6 +1,11 @@
 /* A tick: what each unit has come to, who goes first, planning, moves. */
 #include "common/jobs.h"
+#include "units/unit_hash.h"
 #include "units/unit_internal.h"
+#include "units/unit_meet.h"
+#include "units/unit_moves.h"
+#include "units/unit_orders.h"
+#include "units/unit_plans.h"
 
 /* ---- Who goes first ----------------------------------------------------------- */
 

@@ -1,7 +1,11 @@
 /* Units: made, added, looked at. */
-#include <string.h>
-
+#include "units/unit_flows.h"
+#include "units/unit_ground.h"
+#include "units/unit_hash.h"
 #include "units/unit_internal.h"
+#include "units/unit_orders.h"
+
+#include <string.h>
 
 enum { PLACES_A_UNIT = 4 }; /* cells that are looked at for goals, for each unit */
 
@@ -132,15 +136,6 @@ void ovl_units_destroy(ovl_units *units) {
 }
 
 /* ---- One unit -------------------------------------------------------------------- */
-
-ovi_unit *ovi_unit_of(const ovl_units *units, ovl_unit unit) {
-  const uint32_t index = unit & 0xffffu;
-  if (index >= units->high || !units->unit[index].used ||
-      units->unit[index].generation != unit >> 16) {
-    return NULL;
-  }
-  return &units->unit[index];
-}
 
 static uint32_t free_index(const ovl_units *units) {
   uint32_t index = 0;
