@@ -1,10 +1,11 @@
 /* Drafts, then waypoints, then blocks, each a job for every region of a band. */
 #include "coarse/blocks/band_baker.h"
 
-#include <string.h>
-
 #include "coarse/blocks/directed.h"
+#include "coarse/blocks/entrances.h"
 #include "common/step_cost.h"
+
+#include <string.h>
 
 typedef ovi_band_baker baker;
 

@@ -10,6 +10,7 @@
 
 #include "coarse/blocks/map.h"
 #include "coarse/view/region.h"
+#include "fine/window.h"
 
 /* An end of a link, in its region. 8 bytes. */
 typedef struct ovi_link_end {
@@ -59,5 +60,30 @@ const ovi_link_end *ovi_directed_next_end(const ovi_directed *directed, int32_t 
 
 /* How many of them there are. */
 uint32_t ovi_directed_count_ends(const ovi_directed *directed, int32_t profile, uint32_t region);
+
+/* The steps of a map around one region, for one profile: a window of the region and of what
+ * touches it, one cell wide.
+ *
+ * Invariant: all that decides about a step from a cell of the region, wherever it leads,
+ * lies in the window: cell (1, 1) of it is cell (0, 0) of the region. */
+
+/* The rule of a profile's steps. */
+ovi_step_rule ovi_map_rule(const ovi_map *map, int32_t profile);
+
+/* Takes memory for windows around regions of `cells` x `cells`. */
+void ovi_map_steps_reserve(ovi_window *window, ovi_arena *arena, int32_t cells);
+
+/* Opens the window around a placed region, without exceptions. */
+void ovi_map_steps_open(ovi_window *window, const ovi_map *map, int32_t profile,
+                        const ovi_region *place);
+
+/* The window's cell of a local cell of the region. */
+static inline uint32_t ovi_map_steps_cell(const ovi_window *window, int32_t x, int32_t y) {
+  return ovi_window_cell(window, x + 1, y + 1);
+}
+
+/* Whether a step from a cell of the window that weights alone would allow is not legal, or
+ * costs more than they say. */
+bool ovi_map_step_differs(const ovi_window *window, uint32_t cell, int direction);
 
 #endif

@@ -6,9 +6,10 @@
  * free rule runs that touch at a corner are joined too. */
 #include "coarse/blocks/draft.h"
 
-#include <string.h>
-
 #include "coarse/blocks/directed.h"
+#include "fine/window_steps.h"
+
+#include <string.h>
 
 static void place_steps(ovi_draft *draft, ovi_arena *arena, uint64_t side, bool asks_rule) {
   draft->breaks = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
@@ -181,4 +182,238 @@ uint32_t ovi_draft_component(const ovi_draft *draft, int32_t x, int32_t y) {
     before += ovi_count_bits(begins[1] & ovi_low_bits(x - 63));
   }
   return draft->run_components[draft->run_rows[y] + before - 1];
+}
+
+/* The steps of a region of a directed layer, and the local components that follow from them:
+ * strongly connected by steps that stay inside.
+ *
+ * Invariant: whether a single step is legal, corners apart, follows from its two cells and
+ * what a rule said of it. So each region says it of the steps that begin in it, wherever
+ * they lead, and corners over a border follow from what both sides said. */
+
+void ovi_draft_room_reserve(ovi_draft_room *room, ovi_arena *arena, int32_t cells) {
+  const uint64_t count = (uint64_t)cells * (uint64_t)cells;
+  ovi_map_steps_reserve(&room->window, arena, cells);
+  ovi_scc_reserve(&room->strong, arena, count);
+  room->legal = ovi_arena_take(arena, count, sizeof(uint8_t));
+  room->joined = ovi_arena_take(arena, count, sizeof(uint8_t));
+}
+
+/* ---- Steps ----------------------------------------------------------------- */
+
+/* Asks for one step that tables allow. */
+static void ask_rule(ovi_draft *draft, const ovi_map *map, uint32_t key, uint64_t cost) {
+  const ovi_region *place = &draft->place;
+  const int32_t cell = (int32_t)(key >> 3);
+  const ovl_cell from =
+      ovi_map_from_plane(map, place->x + cell % place->w, place->y + cell / place->w);
+  const uint32_t extra = map->step_rule(map->step_rule_user, draft->profile, from,
+                                        (int32_t)(key & 7u), (uint32_t)cost);
+  if (extra != OVL_STEP_BLOCKED && extra > OVI_MOST_STEP_COST) {
+    draft->wrong_answer = extra;
+  } else if (extra != 0) {
+    draft->exceptions[draft->exception_count++] = (ovi_draft_exception){key, extra};
+  }
+}
+
+static void ask_all(ovi_draft *draft, const ovi_map *map, ovi_window *window) {
+  const int32_t cells = draft->place.w * draft->place.h;
+  for (int32_t i = 0; i < 8 * cells; i++) {
+    uint64_t cost;
+    const int32_t x = i / 8 % draft->place.w;
+    const int32_t y = i / 8 / draft->place.w;
+    if (ovi_get_bit(draft->open[y], x) != 0 &&
+        ovi_window_step(window, x + 1, y + 1, i % 8, &cost)) {
+      ask_rule(draft, map, (uint32_t)i, cost);
+    }
+  }
+}
+
+static void paste_answers(const ovi_draft *draft, ovi_window *window) {
+  for (uint32_t i = 0; i < draft->exception_count; i++) {
+    const ovi_draft_exception *exception = &draft->exceptions[i];
+    const int32_t cell = (int32_t)(exception->key >> 3);
+    ovi_window_except(window, cell % draft->place.w + 1, cell / draft->place.w + 1,
+                      (int)(exception->key & 7u), exception->extra);
+  }
+}
+
+static bool stays_inside(const ovi_region *place, int32_t x, int32_t y, int direction) {
+  const int32_t to_x = x + ovi_direction_x(direction);
+  const int32_t to_y = y + ovi_direction_y(direction);
+  return to_x >= 0 && to_y >= 0 && to_x < place->w && to_y < place->h;
+}
+
+/* Looks at the steps that begin at an open cell. */
+static void look_at_cell(ovi_draft *draft, ovi_draft_room *room, int32_t x, int32_t y) {
+  const ovi_step_view view = ovi_step_view_of(&room->window);
+  const uint32_t at = ovi_map_steps_cell(&room->window, x, y);
+  const int32_t cell = y * draft->place.w + x;
+  uint64_t straight[4];
+  ovi_straight_steps(&view, at, straight, false);
+  for (int direction = 0; direction < 8; direction++) {
+    const bool diagonal = (direction & 1) != 0;
+    const uint32_t bit = (uint32_t)1 << direction;
+    uint64_t cost =
+        diagonal ? ovi_single_step(&view, at, direction, false) : straight[direction >> 1];
+    if (cost == OVI_NO_STEP) {
+      draft->stepped = draft->stepped || (stays_inside(&draft->place, x, y, direction) &&
+                                          ovi_map_step_differs(&room->window, at, direction));
+      continue;
+    }
+    draft->steps[cell] = (uint8_t)(draft->steps[cell] | bit);
+    if (!stays_inside(&draft->place, x, y, direction)) {
+      continue;
+    }
+    cost = diagonal ? ovi_diagonal_step(&view, at, direction, straight, false) : cost;
+    room->legal[cell] = (uint8_t)(room->legal[cell] | (cost != OVI_NO_STEP ? bit : 0));
+    draft->stepped = draft->stepped || ovi_map_step_differs(&room->window, at, direction);
+  }
+}
+
+void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room, bool asks) {
+  const ovi_region *place = &draft->place;
+  const size_t cells = (size_t)place->w * (size_t)place->h;
+  draft->stepped = false;
+  draft->wrong_answer = 0;
+  memset(draft->breaks, 0, (size_t)place->h * sizeof(draft->breaks[0]));
+  memset(draft->steps, 0, cells);
+  memset(room->legal, 0, cells);
+  ovi_map_steps_open(&room->window, map, draft->profile, place);
+  if (asks) {
+    draft->exception_count = 0;
+    ask_all(draft, map, &room->window);
+  }
+  paste_answers(draft, &room->window); /* now that all was asked */
+  for (int32_t y = 0; y < place->h; y++) {
+    for (int32_t x = 0; x < place->w; x++) {
+      if (ovi_get_bit(draft->open[y], x) != 0) {
+        look_at_cell(draft, room, x, y);
+      }
+    }
+  }
+}
+
+static uint32_t exception_of(const ovi_draft *draft, uint32_t key) {
+  uint32_t low = 0;
+  uint32_t high = draft->exception_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (draft->exceptions[middle].key < key) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < draft->exception_count && draft->exceptions[low].key == key
+             ? draft->exceptions[low].extra
+             : 0;
+}
+
+uint32_t ovi_draft_extra(const ovi_draft *draft, const ovi_map *map, int32_t x, int32_t y,
+                         int direction) {
+  const ovi_step_rule rule = ovi_map_rule(map, draft->profile);
+  const uint32_t key = (uint32_t)(y * draft->place.w + x) << 3 | ((uint32_t)direction & 7u);
+  const int32_t at_x = draft->place.x + x;
+  const int32_t at_y = draft->place.y + y;
+  uint16_t from;
+  uint16_t to;
+  ovi_map_height_row(map, at_x, at_y, 1, &from);
+  ovi_map_height_row(map, at_x + ovi_direction_x(direction), at_y + ovi_direction_y(direction), 1,
+                     &to);
+  /* A step between cells that weigh nothing else: what is left is its own. */
+  const uint64_t cost = ovi_step_between(&rule, (ovi_step_end){1, from}, (ovi_step_end){1, to},
+                                         exception_of(draft, key), 0);
+  return (uint32_t)(cost - ovi_step_cost(2, 0));
+}
+
+/* ---- Components ------------------------------------------------------------ */
+
+/* The cells of a region as a graph. */
+typedef struct cell_graph {
+  const uint8_t *steps; /* of each cell, a bit for each direction */
+  int32_t w;
+} cell_graph;
+
+static bool next_cell(const void *graph, uint32_t node, uint32_t *cursor, uint32_t *to) {
+  const cell_graph *g = graph;
+  const uint32_t left = (uint32_t)g->steps[node] >> *cursor;
+  if (left == 0) {
+    return false;
+  }
+  const int direction = (int)*cursor + ovi_lowest_bit(left);
+  *cursor = (uint32_t)direction + 1;
+  *to = (uint32_t)((int32_t)node + ovi_direction_x(direction) + ovi_direction_y(direction) * g->w);
+  return true;
+}
+
+/* Takes each step in both directions. */
+static void join_both_ways(ovi_draft_room *room, int32_t w, int32_t cells) {
+  memcpy(room->joined, room->legal, (size_t)cells);
+  for (int32_t cell = 0; cell < cells; cell++) {
+    uint32_t cursor = 0;
+    uint32_t to;
+    const cell_graph graph = {room->legal, w};
+    while (next_cell(&graph, (uint32_t)cell, &cursor, &to)) {
+      const uint32_t back = (cursor - 1 + 4) & 7u;
+      room->joined[to] = (uint8_t)(room->joined[to] | 1u << back);
+    }
+  }
+}
+
+/* Numbers components in reading order and cuts rows into runs of one each. */
+static void cut_runs(ovi_draft *draft, const uint32_t *components, uint32_t *numbers) {
+  uint16_t runs = 0;
+  draft->components = 0;
+  for (int32_t y = 0; y < draft->place.h; y++) {
+    const uint32_t *row = components + y * draft->place.w;
+    draft->run_rows[y] = runs;
+    for (int32_t x = 0; x < draft->place.w; x++) {
+      if (ovi_get_bit(draft->open[y], x) == 0) {
+        continue;
+      }
+      const bool beside_open = x > 0 && ovi_get_bit(draft->open[y], x - 1) != 0;
+      if (beside_open && row[x] == row[x - 1]) {
+        continue;
+      }
+      uint32_t *number = &numbers[row[x]];
+      *number = *number != UINT32_MAX ? *number : draft->components++;
+      draft->run_components[runs++] = (uint16_t)*number;
+      if (beside_open) {
+        ovi_set_bit(draft->breaks[y], x);
+      }
+    }
+  }
+  draft->run_rows[draft->place.h] = runs;
+}
+
+/* Which components are joined, if only one way. */
+static void find_weak(ovi_draft *draft, const uint32_t *weak_sets, uint32_t *firsts) {
+  for (int32_t y = 0; y < draft->place.h; y++) {
+    for (int32_t x = 0; x < draft->place.w; x++) {
+      if (ovi_get_bit(draft->open[y], x) == 0) {
+        continue;
+      }
+      const uint32_t component = ovi_draft_component(draft, x, y);
+      uint32_t *first = &firsts[weak_sets[y * draft->place.w + x]];
+      *first = component < *first ? component : *first;
+      draft->weak[component] = (uint16_t)*first;
+    }
+  }
+}
+
+void ovi_draft_join_steps(ovi_draft *draft, ovi_draft_room *room) {
+  const int32_t w = draft->place.w;
+  const int32_t cells = w * draft->place.h;
+  const cell_graph graph = {room->legal, w};
+  const cell_graph both_ways = {room->joined, w};
+  ovi_strong *strong = &room->strong;
+  uint32_t *numbers = strong->met; /* the search is over */
+  ovi_strong_find(strong, (uint32_t)cells, next_cell, &graph);
+  memset(numbers, 0xff, (size_t)cells * sizeof(uint32_t)); /* UINT32_MAX */
+  cut_runs(draft, strong->components, numbers);
+  join_both_ways(room, w, cells);
+  ovi_strong_find(strong, (uint32_t)cells, next_cell, &both_ways);
+  memset(numbers, 0xff, (size_t)cells * sizeof(uint32_t));
+  find_weak(draft, strong->components, numbers);
 }

@@ -9,6 +9,8 @@
  * component, so that covers every straight step. A diagonal step becomes a
  * waypoint if neither of its two straight detours is legal and its pair of
  * components has none yet. */
+#include "coarse/blocks/entrances.h"
+
 #include "coarse/blocks/draft.h"
 #include "common/step_cost.h"
 

@@ -4,10 +4,10 @@
  * ways half a matrix holds them all. */
 #include "coarse/blocks/port_costs.h"
 
-#include <string.h>
-
-#include "coarse/blocks/map_steps.h"
+#include "coarse/blocks/directed.h"
 #include "coarse/view/ports.h"
+
+#include <string.h>
 
 void ovi_port_costs_reserve(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
                             const ovi_port_room *room) {

@@ -1,11 +1,10 @@
 /* From changed regions up. */
 #include "coarse/edit/overlay_update.h"
 
-#include <string.h>
-
-#include "coarse/overlay/make/overlay_cells.h"
-#include "coarse/overlay/make/overlay_section.h"
+#include "coarse/overlay/make/overlay_maker.h"
 #include "common/bits.h"
+
+#include <string.h>
 
 /* One layer, a level after the other. */
 typedef struct work {

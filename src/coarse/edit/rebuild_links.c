@@ -2,11 +2,11 @@
  *
  * What makes a layer directed is looked for where edits were made; only if all that is known to
  * have made it so is gone, everywhere. */
-#include <string.h>
-
-#include "coarse/blocks/map_steps.h"
+#include "coarse/blocks/directed.h"
 #include "coarse/edit/rebuild_internal.h"
 #include "coarse/view/links.h"
+
+#include <string.h>
 
 /* ---- Reading ------------------------------------------------------------------ */
 

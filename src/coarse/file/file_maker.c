@@ -1,17 +1,17 @@
 /* The stages of making a file. */
 #include "coarse/file/file_maker.h"
 
-#include <string.h>
-
 #include "coarse/blocks/map_sections.h"
 #include "coarse/check/layer_check.h"
 #include "coarse/file/file_blocks.h"
 #include "coarse/format/checksums.h"
 #include "coarse/islands/directed_islands.h"
 #include "coarse/islands/islands.h"
-#include "coarse/overlay/make/overlay_section.h"
+#include "coarse/overlay/make/overlay_maker.h"
 #include "common/hash64.h"
 #include "common/le_bytes.h"
+
+#include <string.h>
 
 typedef ovi_file_maker baker;
 

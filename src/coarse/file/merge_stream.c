@@ -1,7 +1,5 @@
 /* A file written as its parts are read: blocks go through a window of three rows of overlay cells;
  * what is held of all the world is the table, an entry a local component and the overlays. */
-#include <string.h>
-
 #include "coarse/blocks/map_sections.h"
 #include "coarse/check/layer_check.h"
 #include "coarse/file/block_window.h"
@@ -10,8 +8,9 @@
 #include "coarse/file/merge.h"
 #include "coarse/islands/islands.h"
 #include "coarse/overlay/make/overlay_maker.h"
-#include "coarse/overlay/make/overlay_section.h"
 #include "common/hash64.h"
+
+#include <string.h>
 
 /* One profile's layer. */
 typedef struct layer_stream {

@@ -8,7 +8,6 @@
 #define OVERLAND_COARSE_LABELS_LABEL_MAKER_H
 
 #include "coarse/labels/label_order.h"
-#include "coarse/labels/label_packer.h"
 #include "coarse/labels/label_store.h"
 #include "coarse/view/labels.h"
 

@@ -6,10 +6,11 @@
 #ifndef OVERLAND_COARSE_LABELS_LABEL_STORE_H
 #define OVERLAND_COARSE_LABELS_LABEL_STORE_H
 
-#include <stdbool.h>
-
+#include "coarse/format/world_format.h"
 #include "coarse/labels/flat_graph.h"
 #include "common/arena.h"
+
+#include <stdbool.h>
 
 /* Entries by rising hub; what is not filled yet costs too much to matter. 128 bytes,
  * read in order. */
@@ -53,5 +54,41 @@ void ovi_label_pool_release(ovi_label_pool *pool);
 
 /* Adds an entry to a label that was all zeros at first; false: no memory. */
 bool ovi_label_add(ovi_label_pool *pool, ovi_label_growth *label, uint32_t hub, uint32_t cost);
+
+/* Packing labels: see world_format for their form.
+ *
+ * Invariant: one table serves all labels, so it is made from the excesses of all of
+ * them, before the first one is measured or written. On open ground most excesses are
+ * sums of a few kinds of detours: few values, however large. */
+
+typedef struct ovi_label_packer {
+  uint32_t *codes;                          /* of each excess: first how often it occurs */
+  uint32_t excesses[OVI_LABEL_MOST_VALUES]; /* the table */
+  uint32_t values;                          /* in it */
+} ovi_label_packer;
+
+/* A label as it is packed. */
+typedef struct ovi_label_entries {
+  uint32_t *hubs;     /* rising */
+  uint32_t *excesses; /* of the costs to them */
+  uint32_t count;
+  uint16_t x, y; /* the waypoint's first cell */
+} ovi_label_entries;
+
+void ovi_label_packer_reserve(ovi_label_packer *packer, ovi_arena *arena);
+void ovi_label_packer_clear(ovi_label_packer *packer);
+
+/* Counts the excesses of one label. */
+void ovi_label_packer_count(ovi_label_packer *packer, const ovi_label_entries *label);
+
+/* Makes the table of those that occur most. */
+void ovi_label_packer_choose(ovi_label_packer *packer);
+
+/* Bytes of a label. */
+uint64_t ovi_label_packer_measure(const ovi_label_packer *packer, const ovi_label_entries *label);
+
+/* Writes a label into that many bytes, which are zero. */
+void ovi_label_packer_write(const ovi_label_packer *packer, const ovi_label_entries *label,
+                            uint8_t *at, uint64_t bytes);
 
 #endif

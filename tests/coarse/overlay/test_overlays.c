@@ -1,11 +1,6 @@
 /* Overlays: every cell of every level is what the level below makes it, both sides of a border
  * agree, and a level joins what islands join. */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "coarse/overlay/make/overlay_maker.h"
-#include "coarse/overlay/make/overlay_section.h"
 #include "coarse/overlay/overlay_search.h"
 #include "common/le_bytes.h"
 #include "common/union_find.h"
@@ -13,6 +8,10 @@
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
 #include "tests/support/serpent.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { MOST_CROSSINGS = 8192 };
 
