@@ -50,9 +50,8 @@ bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ov
   }
   ovi_fine_fill(&maker->stretch.search);
   const ovi_region view = ovi_region_view(layer, region);
-  uint32_t begins[9];
   ovi_layer_ground ground;
-  ovi_group_begins(&view, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(&view);
   ovi_layer_ground_begin(&ground, layer, (ovl_cell){view.x, view.y, 0});
   maker->links.region = region;
   maker->links.count = view.ports;
@@ -60,7 +59,7 @@ bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ov
     const uint32_t cell = ovi_port_cell(&view, port);
     const uint64_t place = *ovi_field_at(&field, ovi_port_x(cell), ovi_port_y(cell));
     const uint64_t enter =
-        place != OVI_FIELD_NONE ? ovi_port_enter(&ground, &view, begins, port) : OVI_NO_STEP;
+        place != OVI_FIELD_NONE ? ovi_port_enter(&ground, &view, &groups, port) : OVI_NO_STEP;
     const uint64_t cost = enter != OVI_NO_STEP ? ovi_field_cost(place) + enter : OVI_UNREACHED;
     maker->links.costs[port] = cost < OVI_UNREACHED ? (uint32_t)cost : OVI_UNREACHED;
   }
@@ -142,8 +141,8 @@ void ovi_tile_exits(const ovi_tile_source *source, uint32_t region, bool exits[O
   bool of_side[OVI_SIDES + 1] = {false};
   for (int group = 0; page != NULL && group < OVI_GROUP_COUNT; group++) {
     const int side = ovi_side_of_group(group);
-    for (uint32_t port = page->begins[group]; port < page->begins[group + 1] && !of_side[side];
-         port++) {
+    for (uint32_t port = page->groups.begins[group];
+         port < page->groups.begins[group + 1] && !of_side[side]; port++) {
       of_side[side] = ovi_coarse_entry_at(source->coarse, page, port).cost != UINT64_MAX;
     }
   }

@@ -380,9 +380,8 @@ size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t regi
   }
   ovi_world_begin_call(world);
   ovi_region view = ovi_region_view(layer, (uint32_t)region);
-  uint32_t begins[9];
-  ovi_group_begins(&view, begins);
-  const uint32_t count = ovi_own_waypoints(&view, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(&view);
+  const uint32_t count = ovi_own_waypoints(&view, &groups);
   for (uint32_t number = 0; number < count && number < capacity; number++) {
     out[number] = world_waypoint(world, layer, (uint32_t)region, number);
   }
@@ -390,9 +389,9 @@ size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t regi
 }
 
 static ovl_waypoint cells_of_port(const ovl_world *world, const ovi_layer *layer,
-                                  const ovi_region *region, const uint32_t begins[9],
+                                  const ovi_region *region, const ovi_port_groups *groups,
                                   uint32_t port) {
-  ovl_stop waypoint = ovi_waypoint_of_port(layer, region, begins, port);
+  ovl_stop waypoint = ovi_waypoint_of_port(layer, region, groups, port);
   return world_waypoint(world, layer, waypoint.region, waypoint.number);
 }
 
@@ -415,8 +414,7 @@ size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region, 
   }
   ovi_world_begin_call(world);
   ovi_region view = ovi_region_view(layer, (uint32_t)region);
-  uint32_t begins[9];
-  ovi_group_begins(&view, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(&view);
   for (uint32_t component = 0; component < view.linked; component++) {
     ovi_clique clique = ovi_region_clique(&view, component);
     for (uint32_t pair = 0; pair < clique.count * clique.count; pair++) {
@@ -428,8 +426,8 @@ size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region, 
       }
       if (count < capacity) {
         out[count] = (ovl_edge){
-            cells_of_port(world, layer, &view, begins, ovi_clique_port(&clique, a)),
-            cells_of_port(world, layer, &view, begins, ovi_clique_port(&clique, b)), region, cost};
+            cells_of_port(world, layer, &view, &groups, ovi_clique_port(&clique, a)),
+            cells_of_port(world, layer, &view, &groups, ovi_clique_port(&clique, b)), region, cost};
       }
       count++;
     }

@@ -110,9 +110,8 @@ static bool is_in_cell(uint32_t a, uint32_t b) { return ((a ^ b) & 0x3fff) == 0;
 /* The ports that were in the cells of those there are; both are mostly in the same order. */
 static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
   const ovi_region *view = &known->view;
-  uint32_t begins[9];
   uint32_t at = 0;
-  ovi_group_begins(view, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(view);
   for (uint32_t i = 0; i < ports->count; i++) {
     const uint32_t cell = ports->ports[i].cell;
     uint32_t left = view->ports;
@@ -126,7 +125,7 @@ static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
     const uint32_t port = at++ % view->ports;
     const uint32_t component = ovi_port_component(view, port);
     const uint32_t old_cell = ovi_port_cell(view, port);
-    const bool diagonal = ovi_port_is_diagonal(ovi_port_group(begins, port), old_cell);
+    const bool diagonal = ovi_port_is_diagonal(ovi_port_group(&groups, port), old_cell);
     known->ports[i] =
         (ovi_known_port){.component = component,
                          .place = ovi_port_place(view, port, component),

@@ -57,10 +57,9 @@ static bool link_is_valid(const ovi_layer *layer, const ovi_region *region, uint
 }
 
 static bool links_are_valid(const ovi_layer *layer, const ovi_region *region) {
-  uint32_t begins[9];
-  ovi_group_begins(region, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(region);
   for (uint32_t place = 0; place < region->links_out + region->links_in; place++) {
-    if (!link_is_valid(layer, region, begins[OVI_GROUP_COUNT], place)) {
+    if (!link_is_valid(layer, region, groups.begins[OVI_GROUP_COUNT], place)) {
       return false;
     }
   }
@@ -185,17 +184,16 @@ static bool nobody_enters(const ovi_clique *clique, uint32_t from) {
 /* One can leave and enter where the step or the link allows it, at what it costs. */
 static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region) {
   ovi_layer_ground ground;
-  uint32_t begins[9];
-  ovi_group_begins(region, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(region);
   ovi_layer_ground_begin(&ground, layer, (ovl_cell){region->x, region->y, 0});
   for (uint32_t c = 0; c < region->linked; c++) {
     const ovi_clique clique = ovi_region_clique(region, c);
     for (uint32_t place = 0; place < clique.count; place++) {
       const uint32_t port = ovi_clique_port(&clique, place);
-      const uint64_t leaving = ovi_port_leave(&ground, region, begins, port);
+      const uint64_t leaving = ovi_port_leave(&ground, region, &groups, port);
       const uint64_t expected = leaving != OVI_NO_STEP ? leaving : OVI_NO_COST_32;
       if (ovi_square_exit(&clique, place) != expected ||
-          (ovi_port_enter(&ground, region, begins, port) == OVI_NO_STEP &&
+          (ovi_port_enter(&ground, region, &groups, port) == OVI_NO_STEP &&
            !nobody_enters(&clique, place))) {
         return false;
       }

@@ -177,12 +177,12 @@ static bool port_is_valid(const ovi_region *region, int group, uint32_t port) {
 }
 
 /* Whether the ports of a group are sound, and no two of them the same. */
-static bool group_is_valid(const ovi_region *region, int group, const uint32_t begins[9]) {
-  for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
+static bool group_is_valid(const ovi_region *region, int group, const ovi_port_groups *groups) {
+  for (uint32_t port = groups->begins[group]; port < groups->begins[group + 1]; port++) {
     if (!port_is_valid(region, group, port)) {
       return false;
     }
-    for (uint32_t other = begins[group]; other < port; other++) {
+    for (uint32_t other = groups->begins[group]; other < port; other++) {
       if (ovi_port_cell(region, other) == ovi_port_cell(region, port)) {
         return false;
       }
@@ -192,20 +192,20 @@ static bool group_is_valid(const ovi_region *region, int group, const uint32_t b
 }
 
 const char *ovi_part_check(const ovi_layer *layer, const ovi_region *region) {
-  uint32_t begins[9];
+  ovi_port_groups groups;
   if (!positions_are_valid(layer, region)) {
     return "positions of a region";
   }
   if (!components_are_valid(region)) {
     return "local components of a region";
   }
-  ovi_group_begins(region, begins);
-  if (begins[8] + region->links_out + region->links_in != region->ports ||
+  groups = ovi_port_groups_of(region);
+  if (groups.begins[8] + region->links_out + region->links_in != region->ports ||
       region->ports > layer->graph.max_ports || !links_are_valid(region)) {
     return "waypoints of a region";
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    if (!group_is_valid(region, group, begins)) {
+    if (!group_is_valid(region, group, &groups)) {
       return "a waypoint of a region";
     }
   }
@@ -215,18 +215,16 @@ const char *ovi_part_check(const ovi_layer *layer, const ovi_region *region) {
 /* ---- The layer ------------------------------------------------------------- */
 
 bool ovi_group_is_shared(const ovi_region *region, int group, const ovi_region *other) {
-  uint32_t begins[9];
-  uint32_t other_begins[9];
-  ovi_group_begins(region, begins);
-  ovi_group_begins(other, other_begins);
-  const uint32_t count = begins[group + 1] - begins[group];
+  const ovi_port_groups groups = ovi_port_groups_of(region);
+  const ovi_port_groups other_groups = ovi_port_groups_of(other);
+  const uint32_t count = groups.begins[group + 1] - groups.begins[group];
   const int opposite = ovi_group_opposite(group);
-  if (other_begins[opposite + 1] - other_begins[opposite] != count) {
+  if (other_groups.begins[opposite + 1] - other_groups.begins[opposite] != count) {
     return false;
   }
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t here = ovi_port_cell(region, begins[group] + i);
-    uint32_t there = ovi_port_cell(other, other_begins[opposite] + i);
+    uint32_t here = ovi_port_cell(region, groups.begins[group] + i);
+    uint32_t there = ovi_port_cell(other, other_groups.begins[opposite] + i);
     int32_t dx;
     int32_t dy;
     ovi_port_step(group, here, &dx, &dy);
@@ -263,14 +261,13 @@ static ovl_result check_borders(const ovi_layer *layer, ovl_fault *fault) {
   uint64_t open_cells = 0;
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     ovi_region region = ovi_region_view(layer, id);
-    uint32_t begins[9];
-    ovi_group_begins(&region, begins);
+    const ovi_port_groups groups = ovi_port_groups_of(&region);
     if (ovi_region_first_slot(layer, id) != slots) {
       return ovi_check_fail(fault, OVL_CORRUPT, "first island of a region", id);
     }
     slots += region.components;
     open_cells += ovi_get_u16(region.part + OVI_PART_OPEN_CELLS);
-    waypoints += begins[OVI_OWN_GROUPS] + region.links_out;
+    waypoints += groups.begins[OVI_OWN_GROUPS] + region.links_out;
     if (!ovi_borders_are_valid(layer, &region)) {
       return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
     }
@@ -330,12 +327,11 @@ static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *sect
   for (uint32_t id = 0; id < regions; id++) {
     const uint8_t *firsts = bytes + OVI_LANDMARKS_FIRSTS + 8 * (uint64_t)id;
     ovi_region region = ovi_region_view(layer, id);
-    uint32_t begins[9];
-    ovi_group_begins(&region, begins);
+    const ovi_port_groups groups = ovi_port_groups_of(&region);
     if (ovi_get_u32(firsts) != waypoint || ovi_get_u32(firsts + 4) != component) {
       return ovi_check_fail(fault, OVL_CORRUPT, "first waypoint of a region", id);
     }
-    waypoint += begins[OVI_OWN_GROUPS] + region.links_out;
+    waypoint += groups.begins[OVI_OWN_GROUPS] + region.links_out;
     component += region.linked;
   }
   ovi_landmark_table_size size = {ovi_get_u32(bytes + OVI_LANDMARKS_COUNT), component,

@@ -91,7 +91,7 @@ static bool lengths_are_valid(const ovi_cluster *cell, uint32_t length) {
   uint32_t begin = 0;
   const uint64_t before =
       OVI_CELL_HEADER_BYTES + 12 * (uint64_t)cell->ports + 6 * (uint64_t)cell->linked + 2;
-  if (before > length || cell->begins[OVI_GROUP_COUNT] != cell->ports ||
+  if (before > length || cell->groups.begins[OVI_GROUP_COUNT] != cell->ports ||
       cell->linked > cell->ports || (cell->linked == 0) != (cell->ports == 0) ||
       ovi_get_u16(cell->linked_begins) != 0) {
     return false;
@@ -192,10 +192,10 @@ static bool port_is_valid(const ovi_layer *layer, const ovi_cluster *cell, int g
   const int32_t y = (int32_t)(stored >> 16) / fan;
   ovi_below below;
   ovi_below_view(&below, layer, cell->level - 1, ovi_below_id(&box, x, y));
-  if ((stored & 0xffffu) >= below.begins[OVI_GROUP_COUNT]) {
+  if ((stored & 0xffffu) >= below.groups.begins[OVI_GROUP_COUNT]) {
     return false;
   }
-  const int crossed = ovi_port_group(below.begins, stored & 0xffffu);
+  const int crossed = ovi_port_group(&below.groups, stored & 0xffffu);
   const int32_t to_x = x + ovi_group_x(crossed);
   const int32_t to_y = y + ovi_group_y(crossed);
   const int32_t leaves_x = to_x < 0 ? -1 : to_x >= fan ? 1 : 0;
@@ -222,7 +222,7 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
   const ovl_result result = ovi_overlay_block_check(layer, level, id, block, fault);
   const ovi_cluster cell = ovi_overlay_view(layer, level, id);
   for (int group = 0; group < OVI_GROUP_COUNT && result == OVL_OK; group++) {
-    for (uint32_t port = cell.begins[group]; port < cell.begins[group + 1]; port++) {
+    for (uint32_t port = cell.groups.begins[group]; port < cell.groups.begins[group + 1]; port++) {
       if (!port_is_valid(layer, &cell, group, port)) {
         return ovi_check_fail(fault, OVL_CORRUPT, "a waypoint of an overlay cell",
                               ovi_overlay_number(layer, level, id));
@@ -239,33 +239,34 @@ static bool border_is_shared(const ovi_layer *layer, const ovi_cluster *cell, in
   const int32_t x = cell->cx + ovi_group_x(group);
   const int32_t y = cell->cy + ovi_group_y(group);
   const int32_t cells_x = ovi_clusters_x(layer, cell->level);
-  const uint32_t count = cell->begins[group + 1] - cell->begins[group];
+  const uint32_t count = cell->groups.begins[group + 1] - cell->groups.begins[group];
   if (x < 0 || x >= cells_x || y < 0 || y >= ovi_clusters_y(layer, cell->level)) {
     return count == 0;
   }
   const ovi_cluster other = ovi_overlay_view(layer, cell->level, (uint32_t)(y * cells_x + x));
   const int opposite = ovi_group_opposite(group);
-  if (other.begins[opposite + 1] - other.begins[opposite] != count) {
+  if (other.groups.begins[opposite + 1] - other.groups.begins[opposite] != count) {
     return false;
   }
   const int32_t row = ovi_clusters_x(layer, cell->level - 1);
   for (uint32_t i = 0; i < count; i++) {
-    const ovi_overlay_below here = ovi_overlay_port_below(layer, cell, cell->begins[group] + i);
+    const ovi_overlay_below here =
+        ovi_overlay_port_below(layer, cell, cell->groups.begins[group] + i);
     const ovi_overlay_below there =
-        ovi_overlay_port_below(layer, &other, other.begins[opposite] + i);
+        ovi_overlay_port_below(layer, &other, other.groups.begins[opposite] + i);
     ovi_below below;
     ovi_below beside;
     ovi_below_view(&below, layer, cell->level - 1, here.cell);
     ovi_below_view(&beside, layer, cell->level - 1, there.cell);
-    if (here.port >= below.begins[OVI_GROUP_COUNT] ||
-        there.port >= beside.begins[OVI_GROUP_COUNT]) {
+    if (here.port >= below.groups.begins[OVI_GROUP_COUNT] ||
+        there.port >= beside.groups.begins[OVI_GROUP_COUNT]) {
       return false; /* a placeholder */
     }
-    const int crossed = ovi_port_group(below.begins, here.port);
+    const int crossed = ovi_port_group(&below.groups, here.port);
     if ((int64_t)there.cell !=
             (int64_t)here.cell + (int64_t)ovi_group_y(crossed) * row + ovi_group_x(crossed) ||
-        here.port - below.begins[crossed] !=
-            there.port - beside.begins[ovi_group_opposite(crossed)]) {
+        here.port - below.groups.begins[crossed] !=
+            there.port - beside.groups.begins[ovi_group_opposite(crossed)]) {
       return false;
     }
   }
@@ -288,7 +289,7 @@ static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovl_fault 
   }
   for (uint32_t id = 0; id < count; id++) {
     const ovi_cluster cell = ovi_overlay_view(layer, level, id);
-    waypoints += cell.begins[OVI_OWN_GROUPS];
+    waypoints += cell.groups.begins[OVI_OWN_GROUPS];
     most = cell.ports > most ? cell.ports : most;
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
       if (!border_is_shared(layer, &cell, group)) {

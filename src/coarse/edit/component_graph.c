@@ -71,7 +71,7 @@ void ovi_beyond_region(ovi_beyond *beyond, ovi_component_graph *graph, uint32_t 
   beyond->graph = graph;
   beyond->region = ovi_region_view(graph->layer, id);
   beyond->known = 0;
-  ovi_group_begins(&beyond->region, beyond->begins);
+  beyond->groups = ovi_port_groups_of(&beyond->region);
 }
 
 void ovi_beyond_component(ovi_beyond *beyond, uint32_t component) {
@@ -114,7 +114,7 @@ uint32_t ovi_beyond_next(ovi_beyond *beyond) {
     const uint32_t place = beyond->port++;
     const uint32_t port =
         beyond->order != NULL ? ovi_get_u16(beyond->order + 2 * (uint64_t)place) : place;
-    const int group = ovi_port_group(beyond->begins, port);
+    const int group = ovi_port_group(&beyond->groups, port);
     if ((beyond->done >> group & 1u) != 0) {
       continue;
     }
@@ -125,7 +125,7 @@ uint32_t ovi_beyond_next(ovi_beyond *beyond) {
     if (other->linked <= 1) { /* all ports of the group lead to one */
       beyond->done |= 1u << group;
     }
-    const uint32_t there = beyond->others[group].first_port + port - beyond->begins[group];
+    const uint32_t there = beyond->others[group].first_port + port - beyond->groups.begins[group];
     if (there >= other->ports) {
       continue; /* a placeholder: nothing is beyond */
     }

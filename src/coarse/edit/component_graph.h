@@ -71,7 +71,7 @@ void ovi_component_join(ovi_component_graph *graph, uint32_t a, uint32_t b);
 typedef struct ovi_beyond {
   ovi_component_graph *graph;
   ovi_region region;
-  uint32_t begins[9];
+  ovi_port_groups groups;
   const uint8_t *order; /* of the component's ports; NULL: all, in their own order */
   uint32_t port, ports;
   uint32_t known; /* a bit for each group whose region was looked at */

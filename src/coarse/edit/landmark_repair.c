@@ -106,9 +106,8 @@ static uint32_t add_draft(work *w, uint32_t profile, uint32_t region, uint32_t o
 }
 
 static uint32_t own_count(const ovi_region *region) {
-  uint32_t begins[9];
-  ovi_group_begins(region, begins);
-  return begins[OVI_OWN_GROUPS];
+  const ovi_port_groups groups = ovi_port_groups_of(region);
+  return groups.begins[OVI_OWN_GROUPS];
 }
 
 /* The draft of a region that was not rebuilt: as it was before. */
@@ -149,9 +148,9 @@ static void queue(work *w, uint32_t number) {
 /* ---- Regions that were rebuilt -------------------------------------------------- */
 
 /* The number before of a waypoint; UINT32_MAX: there was none. */
-static uint32_t number_before(const ovi_region *was, const uint32_t begins[9], int group,
+static uint32_t number_before(const ovi_region *was, const ovi_port_groups *groups, int group,
                               uint32_t cell) {
-  for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
+  for (uint32_t port = groups->begins[group]; port < groups->begins[group + 1]; port++) {
     if (ovi_port_cell(was, port) == cell) {
       return port;
     }
@@ -165,11 +164,9 @@ static void begin_region(work *w, uint32_t profile, uint32_t id) {
   const uint32_t count = before->landmarks.count;
   const ovi_region was = ovi_region_view(before, id);
   const ovi_region is = ovi_region_view(&w->update->after[profile], id);
-  uint32_t begins[9];
-  uint32_t begins_before[9];
-  ovi_group_begins(&is, begins);
-  ovi_group_begins(&was, begins_before);
-  const uint32_t number = add_draft(w, profile, id, begins[OVI_OWN_GROUPS]);
+  const ovi_port_groups groups = ovi_port_groups_of(&is);
+  const ovi_port_groups groups_before = ovi_port_groups_of(&was);
+  const uint32_t number = add_draft(w, profile, id, groups.begins[OVI_OWN_GROUPS]);
   if (number == NO_DRAFT) {
     return;
   }
@@ -178,7 +175,7 @@ static void begin_region(work *w, uint32_t profile, uint32_t id) {
   for (uint32_t i = 0; i < made->own; i++) {
     uint32_t *row = made->values + (uint64_t)i * count;
     const uint32_t old =
-        number_before(&was, begins_before, ovi_port_group(begins, i), ovi_port_cell(&is, i));
+        number_before(&was, &groups_before, ovi_port_group(&groups, i), ovi_port_cell(&is, i));
     made->dirty[i] = DIRTY_HERE;
     if (old != UINT32_MAX) {
       const ovi_landmark_costs costs = ovi_landmark_costs_at(before, &was, old, old);
@@ -221,29 +218,28 @@ static void cap(ovi_layer *layer, const uint32_t *from, const uint32_t *to, uint
 
 /* Finds the rows of a region's ports. */
 static bool find_rows(work *w, uint32_t number, const ovi_region *region,
-                      const uint32_t begins[9]) {
+                      const ovi_port_groups *groups) {
   const uint32_t profile = w->drafts[number].profile;
   const uint64_t count = mark_count(w, profile);
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    if (begins[group] == begins[group + 1]) {
+    if (groups->begins[group] == groups->begins[group + 1]) {
       continue;
     }
     uint32_t owner = number;
-    uint32_t first = begins[group];
+    uint32_t first = groups->begins[group];
     if (group >= OVI_OWN_GROUPS) {
       const uint32_t id = ovi_region_neighbour(&w->update->after[profile], region, group);
       const ovi_region other = ovi_region_view(&w->update->after[profile], id);
-      uint32_t other_begins[9];
-      ovi_group_begins(&other, other_begins);
-      first = other_begins[ovi_group_opposite(group)];
+      const ovi_port_groups other_groups = ovi_port_groups_of(&other);
+      first = other_groups.begins[ovi_group_opposite(group)];
       owner = draft_of(w, profile, id);
       if (owner == NO_DRAFT) {
         return false;
       }
     }
     const draft *owning = &w->drafts[owner];
-    for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
-      const uint32_t waypoint = first + port - begins[group];
+    for (uint32_t port = groups->begins[group]; port < groups->begins[group + 1]; port++) {
+      const uint32_t waypoint = first + port - groups->begins[group];
       w->rows[port] = owning->values + waypoint * count;
       w->dirty[port] = &owning->dirty[waypoint];
       w->owners[port] = owner;
@@ -255,28 +251,28 @@ static bool find_rows(work *w, uint32_t number, const ovi_region *region,
 /* The same of rows that other regions own. */
 static bool begin_foreign(work *w, uint32_t profile, uint32_t id) {
   const ovi_region region = ovi_region_view(&w->update->after[profile], id);
-  uint32_t begins[9];
-  ovi_group_begins(&region, begins);
-  if (!find_rows(w, *slot_of(w, profile, id), &region, begins)) {
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  if (!find_rows(w, *slot_of(w, profile, id), &region, &groups)) {
     return false;
   }
-  for (uint32_t port = begins[OVI_OWN_GROUPS]; port < begins[OVI_GROUP_COUNT]; port++) {
+  for (uint32_t port = groups.begins[OVI_OWN_GROUPS]; port < groups.begins[OVI_GROUP_COUNT];
+       port++) {
     *w->dirty[port] |= DIRTY_BEYOND;
   }
   return true;
 }
 
 /* A row was lowered: it is to be passed on through the region on its other side. */
-static bool pass_on(work *w, const ovi_region *region, const uint32_t begins[9], uint32_t port,
+static bool pass_on(work *w, const ovi_region *region, const ovi_port_groups *groups, uint32_t port,
                     bool again) {
-  const bool is_own = port < begins[OVI_OWN_GROUPS];
+  const bool is_own = port < groups->begins[OVI_OWN_GROUPS];
   const uint32_t owner = w->owners[port];
   const uint32_t profile = w->drafts[owner].profile;
   uint32_t other = owner;
   *w->dirty[port] |= is_own ? DIRTY_BEYOND : DIRTY_HERE;
   w->drafts[owner].is_changed = true;
   if (is_own) {
-    const int group = ovi_port_group(begins, port);
+    const int group = ovi_port_group(groups, port);
     other = draft_of(w, profile, ovi_region_neighbour(&w->update->after[profile], region, group));
     if (other == NO_DRAFT) {
       return false;
@@ -292,7 +288,7 @@ static bool pass_on(work *w, const ovi_region *region, const uint32_t begins[9],
 
 /* Passes one row on within its clique. Where the shift does not divide a cost, ways over a third
  * may be less than the way itself, by one: then what is lowered is passed on here again. */
-static bool pass_row(work *w, const ovi_region *region, const uint32_t begins[9],
+static bool pass_row(work *w, const ovi_region *region, const ovi_port_groups *groups,
                      const ovi_clique *clique, uint32_t place) {
   ovi_layer *layer =
       &w->update->after[w->drafts[w->owners[ovi_clique_port(clique, place)]].profile];
@@ -310,7 +306,7 @@ static bool pass_row(work *w, const ovi_region *region, const uint32_t begins[9]
     if (!lowers) {
       cap(layer, from, w->rows[port], cost);
     } else if (lower(from, w->rows[port], cost, layer->landmarks.count) &&
-               !pass_on(w, region, begins, port, (whole & bits) != 0)) {
+               !pass_on(w, region, groups, port, (whole & bits) != 0)) {
       return false;
     }
   }
@@ -318,8 +314,8 @@ static bool pass_row(work *w, const ovi_region *region, const uint32_t begins[9]
   return true;
 }
 
-static bool take_dirty(const work *w, const uint32_t begins[9], uint32_t port) {
-  const uint8_t bit = port < begins[OVI_OWN_GROUPS] ? DIRTY_HERE : DIRTY_BEYOND;
+static bool take_dirty(const work *w, const ovi_port_groups *groups, uint32_t port) {
+  const uint8_t bit = port < groups->begins[OVI_OWN_GROUPS] ? DIRTY_HERE : DIRTY_BEYOND;
   const bool is_dirty = (*w->dirty[port] & bit) != 0;
   *w->dirty[port] &= (uint8_t)~bit;
   return is_dirty;
@@ -330,16 +326,15 @@ static bool mend_region(work *w, uint32_t number) {
   const draft queued = w->drafts[number];
   const ovi_layer *layer = &w->update->after[queued.profile];
   const ovi_region region = ovi_region_view(layer, queued.region);
-  uint32_t begins[9];
-  ovi_group_begins(&region, begins);
-  if (!find_rows(w, number, &region, begins)) {
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  if (!find_rows(w, number, &region, &groups)) {
     return false;
   }
   for (uint32_t component = 0; component < region.linked; component++) {
     const ovi_clique clique = ovi_region_clique(&region, component);
     for (uint32_t place = 0; place < clique.count; place++) {
-      if (take_dirty(w, begins, ovi_clique_port(&clique, place)) &&
-          !pass_row(w, &region, begins, &clique, place)) {
+      if (take_dirty(w, &groups, ovi_clique_port(&clique, place)) &&
+          !pass_row(w, &region, &groups, &clique, place)) {
         return false;
       }
     }

@@ -65,9 +65,8 @@ static ovi_draft_port known_port(const ovi_rebuild_work *work, const ovi_site *s
   const ovi_layer *layer = ovi_work_layer(work, profile);
   const ovi_region view = ovi_region_view(layer, site->place.id);
   const bool second = group >= OVI_OWN_GROUPS;
-  uint32_t begins[9];
-  ovi_group_begins(&view, begins);
-  const uint32_t port = begins[group] + number;
+  const ovi_port_groups groups = ovi_port_groups_of(&view);
+  const uint32_t port = groups.begins[group] + number;
   const uint32_t cell = ovi_port_cell(&view, port);
   const uint32_t component =
       ovi_draft_component(site->layers[profile].draft, ovi_port_x(cell), ovi_port_y(cell));
@@ -76,10 +75,10 @@ static ovi_draft_port known_port(const ovi_rebuild_work *work, const ovi_site *s
   if (layer->profile.is_directed) {
     const int opposite = ovi_group_opposite(group);
     const ovi_region other = ovi_region_view(layer, ovi_region_neighbour(layer, &view, group));
-    uint32_t other_begins[9];
-    ovi_group_begins(&other, other_begins);
+    const ovi_port_groups other_groups = ovi_port_groups_of(&other);
     known.extra[second ? 1 : 0] = exit_of(layer, &view, group, port);
-    known.extra[second ? 0 : 1] = exit_of(layer, &other, opposite, other_begins[opposite] + number);
+    known.extra[second ? 0 : 1] =
+        exit_of(layer, &other, opposite, other_groups.begins[opposite] + number);
   }
   return known;
 }

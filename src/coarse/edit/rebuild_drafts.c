@@ -320,13 +320,12 @@ static bool is_as_before(const ovi_rebuild_work *work, const ovi_site_layer *lay
   const ovi_draft *draft = layer->draft;
   const ovi_region view =
       ovi_region_view(ovi_work_layer(work, (uint32_t)draft->profile), layer->site->place.id);
-  uint32_t begins[9];
-  ovi_group_begins(&view, begins);
-  if (draft->port_counts[group] != begins[group + 1] - begins[group]) {
+  const ovi_port_groups groups = ovi_port_groups_of(&view);
+  if (draft->port_counts[group] != groups.begins[group + 1] - groups.begins[group]) {
     return false;
   }
   for (uint32_t i = 0; i < draft->port_counts[group]; i++) {
-    if (draft->ports[group][i].first != ovi_port_cell(&view, begins[group] + i)) {
+    if (draft->ports[group][i].first != ovi_port_cell(&view, groups.begins[group] + i)) {
       return false;
     }
   }

@@ -78,15 +78,16 @@ static uint32_t slot_of(const ovi_layer *layer, const ovi_region *region, uint32
          ovi_region_component(region, ovi_port_x(cell), ovi_port_y(cell));
 }
 
-static void add_group(finder *f, const ovi_region *region, int group, const uint32_t begins[9]) {
-  if (begins[group] == begins[group + 1]) {
+static void add_group(finder *f, const ovi_region *region, int group,
+                      const ovi_port_groups *groups) {
+  if (groups->begins[group] == groups->begins[group + 1]) {
     return;
   }
   ovi_region other = ovi_region_view(f->layer, ovi_region_neighbour(f->layer, region, group));
-  uint32_t other_begins[9];
-  ovi_group_begins(&other, other_begins);
-  for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
-    const uint32_t there = other_begins[ovi_group_opposite(group)] + port - begins[group];
+  const ovi_port_groups other_groups = ovi_port_groups_of(&other);
+  for (uint32_t port = groups->begins[group]; port < groups->begins[group + 1]; port++) {
+    const uint32_t there =
+        other_groups.begins[ovi_group_opposite(group)] + port - groups->begins[group];
     const uint32_t from = slot_of(f->layer, region, port);
     const uint32_t to = slot_of(f->layer, &other, there);
     if (is_exit(region, port)) {
@@ -127,13 +128,12 @@ static void place(finder *f, ovi_arena *arena) {
 static void find(finder *f) {
   for (uint32_t id = 0; id < ovi_region_count(f->layer) && !f->full; id++) {
     const ovi_region region = ovi_region_view(f->layer, id);
-    uint32_t begins[9];
-    ovi_group_begins(&region, begins);
+    const ovi_port_groups groups = ovi_port_groups_of(&region);
     add_steps(f, &region);
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      add_group(f, &region, group, begins);
+      add_group(f, &region, group, &groups);
     }
-    add_links(f, &region, begins[OVI_GROUP_COUNT]);
+    add_links(f, &region, groups.begins[OVI_GROUP_COUNT]);
   }
 }
 

@@ -8,20 +8,19 @@
 #include "common/union_find.h"
 
 static void join_group(const ovi_layer *layer, const ovi_region *region, int group,
-                       const uint32_t begins[9], uint32_t *slots) {
-  uint32_t count = begins[group + 1] - begins[group];
+                       const ovi_port_groups *groups, uint32_t *slots) {
+  uint32_t count = groups->begins[group + 1] - groups->begins[group];
   if (count == 0) {
     return;
   }
   ovi_region other = ovi_region_view(layer, ovi_region_neighbour(layer, region, group));
-  uint32_t other_begins[9];
-  ovi_group_begins(&other, other_begins);
+  const ovi_port_groups other_groups = ovi_port_groups_of(&other);
   if (ovi_region_group_count(&other, ovi_group_opposite(group)) != count) {
     return; /* a placeholder: of no use */
   }
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t here = ovi_port_component(region, begins[group] + i);
-    uint32_t there = ovi_port_component(&other, other_begins[ovi_group_opposite(group)] + i);
+    uint32_t here = ovi_port_component(region, groups->begins[group] + i);
+    uint32_t there = ovi_port_component(&other, other_groups.begins[ovi_group_opposite(group)] + i);
     ovi_union_join(slots, ovi_region_first_slot(layer, region->id) + here,
                    ovi_region_first_slot(layer, other.id) + there);
   }
@@ -36,10 +35,9 @@ void ovi_islands_begin(uint32_t *slots, uint32_t first, uint32_t end) {
 void ovi_islands_join(const ovi_layer *layer, uint32_t first, uint32_t end, uint32_t *slots) {
   for (uint32_t id = first; id < end; id++) {
     ovi_region region = ovi_region_view(layer, id);
-    uint32_t begins[9];
-    ovi_group_begins(&region, begins);
+    const ovi_port_groups groups = ovi_port_groups_of(&region);
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      join_group(layer, &region, group, begins, slots);
+      join_group(layer, &region, group, &groups, slots);
     }
   }
 }

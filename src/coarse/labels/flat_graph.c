@@ -55,13 +55,12 @@ void ovi_graph_reserve(ovi_flat_graph *graph, const ovi_layer *layer, ovi_arena 
 
 static void add_members(ovi_graph_maker *f, const ovi_region *region, const ovi_clique *clique) {
   ovi_flat_graph *graph = f->graph;
-  uint32_t begins[9];
-  ovi_group_begins(region, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(region);
   for (uint32_t place = 0; place < clique->count; place++) {
     uint32_t port = ovi_clique_port(clique, place);
-    ovl_stop waypoint = ovi_waypoint_of_port(f->layer, region, begins, port);
+    ovl_stop waypoint = ovi_waypoint_of_port(f->layer, region, &groups, port);
     uint32_t node = graph->firsts[waypoint.region] + waypoint.number;
-    uint32_t side = ovi_port_is_own(region, begins, port) ? 0 : 1;
+    uint32_t side = ovi_port_is_own(region, &groups, port) ? 0 : 1;
     graph->members[f->slot + place] = node;
     graph->nodes[node].clique[side] = f->clique;
     graph->nodes[node].slot[side] = f->slot + place;
@@ -129,11 +128,10 @@ static uint32_t island_of(const ovi_layer *layer, const ovi_region *region, uint
 static void number_nodes(ovi_graph_maker *f, uint32_t id) {
   ovi_flat_graph *graph = f->graph;
   ovi_region region = ovi_region_view(f->layer, id);
-  uint32_t begins[9];
-  ovi_group_begins(&region, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
   graph->firsts[id] = f->node;
-  for (uint32_t number = 0; number < ovi_own_waypoints(&region, begins); number++, f->node++) {
-    uint32_t port = ovi_own_port(begins, number);
+  for (uint32_t number = 0; number < ovi_own_waypoints(&region, &groups); number++, f->node++) {
+    uint32_t port = ovi_own_port(&groups, number);
     uint32_t cell = ovi_port_cell(&region, port);
     ovi_graph_node *node = &graph->nodes[f->node];
     node->x = (uint16_t)(region.x + ovi_port_x(cell));

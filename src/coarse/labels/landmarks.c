@@ -34,10 +34,9 @@ static uint8_t *cost_at(const maker *m, uint32_t waypoint, uint32_t mark) {
 /* ---- The bits that no cost has ----------------------------------------------- */
 
 static bool has_diagonal_port(const ovi_region *region) {
-  uint32_t begins[9];
-  ovi_group_begins(region, begins);
-  for (uint32_t port = 0; port < begins[OVI_GROUP_COUNT]; port++) { /* links are no steps */
-    if (ovi_port_is_diagonal(ovi_port_group(begins, port), ovi_port_cell(region, port))) {
+  const ovi_port_groups groups = ovi_port_groups_of(region);
+  for (uint32_t port = 0; port < groups.begins[OVI_GROUP_COUNT]; port++) { /* links are no steps */
+    if (ovi_port_is_diagonal(ovi_port_group(&groups, port), ovi_port_cell(region, port))) {
       return true;
     }
   }

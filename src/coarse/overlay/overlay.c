@@ -33,13 +33,10 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
                       .id = id,
                       .ports = ovi_get_u16(block + OVI_CELL_PORTS),
                       .linked = ovi_get_u16(block + OVI_CELL_LINKED),
+                      .groups = ovi_port_groups_read(block + OVI_CELL_GROUPS),
                       .below = block + OVI_CELL_HEADER_BYTES,
                       .shift = block[OVI_CELL_SHIFT],
                       .wide = (block[OVI_CELL_FLAGS] & OVI_CELL_WIDE) != 0};
-  for (uint32_t group = 0; group < OVI_GROUP_COUNT; group++) {
-    cell.begins[group + 1] =
-        cell.begins[group] + ovi_get_u16(block + OVI_CELL_GROUPS + 2 * (uint64_t)group);
-  }
   cell.middles = cell.below + 4 * (uint64_t)cell.ports;
   cell.cost_begins = cell.middles + 4 * (uint64_t)cell.ports;
   cell.linked_begins = cell.cost_begins + 4 * (uint64_t)cell.linked;
@@ -99,7 +96,7 @@ ovi_half_cells ovi_overlay_port_middle(const ovi_layer *layer, const ovi_cluster
                                        uint32_t port) {
   const int64_t side = (int64_t)ovi_overlay_side(cell->level) * layer->region_cells;
   const uint32_t along = ovi_get_u32(cell->middles + 4 * (uint64_t)port);
-  const int group = ovi_port_group(cell->begins, port);
+  const int group = ovi_port_group(&cell->groups, port);
   return (ovi_half_cells){middle_on(side * cell->cx, side, ovi_group_x(group), along),
                           middle_on(side * cell->cy, side, ovi_group_y(group), along)};
 }
@@ -124,9 +121,8 @@ ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32
   if (port >= region.ports) {
     return (ovi_half_cells){2 * (int64_t)region.x, 2 * (int64_t)region.y};
   }
-  uint32_t begins[9];
-  ovi_group_begins(&region, begins);
-  return region_middle(&region, ovi_port_group(begins, port), port);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  return region_middle(&region, ovi_port_group(&groups, port), port);
 }
 
 uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cell, int group,

@@ -23,7 +23,7 @@ typedef struct ovi_cluster {
   int32_t cx, cy; /* place in the level */
   uint32_t id;    /* cy * cells in a row + cx */
   uint32_t ports, linked;
-  uint32_t begins[9]; /* first port of each group, and past the last */
+  ovi_port_groups groups;
   const uint8_t *below;
   const uint8_t *middles;
   const uint8_t *cost_begins;

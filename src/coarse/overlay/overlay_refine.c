@@ -35,7 +35,7 @@ static uint32_t border_next(border *b) {
     const ovi_overlay_page *page = NULL;
     if (b->group < OVI_GROUP_COUNT) {
       page = &b->search->pages[b->window->pages[b->slot]];
-      while (b->port < page->begins[b->group + 1]) {
+      while (b->port < page->groups.begins[b->group + 1]) {
         const uint32_t number = page->first + b->port++;
         if (ovi_overlay_is_reached(&b->search->open.nodes[number])) {
           return number;
@@ -52,10 +52,11 @@ static uint32_t border_next(border *b) {
       b->group = 0;
     }
     while (b->group < OVI_GROUP_COUNT &&
-           (page->begins[b->group] == page->begins[b->group + 1] || !leads_to(b, page, b->group))) {
+           (page->groups.begins[b->group] == page->groups.begins[b->group + 1] ||
+            !leads_to(b, page, b->group))) {
       b->group++;
     }
-    b->port = b->group < OVI_GROUP_COUNT ? page->begins[b->group] : 0;
+    b->port = b->group < OVI_GROUP_COUNT ? page->groups.begins[b->group] : 0;
   }
 }
 
@@ -115,7 +116,7 @@ static bool is_at_goal(const ovi_overlay_plan *plan, uint32_t level) {
  * leads elsewhere. */
 static uint32_t exit_node(ovi_overlay_plan *plan, const ovi_cluster *behind, uint32_t port) {
   const ovi_layer *layer = plan->layer;
-  const int group = ovi_port_group(behind->begins, port);
+  const int group = ovi_port_group(&behind->groups, port);
   const int opposite = ovi_group_opposite(group);
   const uint32_t beside =
       (uint32_t)((behind->cy + ovi_group_y(group)) * ovi_clusters_x(layer, behind->level) +
@@ -124,8 +125,8 @@ static uint32_t exit_node(ovi_overlay_plan *plan, const ovi_cluster *behind, uin
     return OVI_NO_NODE;
   }
   ovi_cluster cell = ovi_overlay_view(layer, behind->level, beside);
-  uint32_t at = cell.begins[opposite] + port - behind->begins[group];
-  if (at >= cell.begins[opposite + 1]) {
+  uint32_t at = cell.groups.begins[opposite] + port - behind->groups.begins[group];
+  if (at >= cell.groups.begins[opposite + 1]) {
     return OVI_NO_NODE;
   }
   while (cell.level > plan->level + 1) {

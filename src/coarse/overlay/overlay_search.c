@@ -87,7 +87,8 @@ static void fill_page(ovi_overlay_search *search, const ovi_overlay_window *wind
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     const bool leads_out =
         !is_inside(window, page->x + ovi_group_x(group), page->y + ovi_group_y(group));
-    for (uint32_t port = page->begins[group]; port < page->begins[group + 1]; port++) {
+    for (uint32_t port = page->groups.begins[group]; port < page->groups.begins[group + 1];
+         port++) {
       search->open.nodes[search->node_count++] =
           (ovi_coarse_node){.cost = UINT64_MAX,
                             .parent = OVI_NO_NODE,
@@ -101,12 +102,12 @@ static void fill_page(ovi_overlay_search *search, const ovi_overlay_window *wind
 static void look_at_cell(const ovi_layer *layer, uint32_t level, ovi_overlay_page *page) {
   if (level == 0) {
     page->region = ovi_region_view(layer, page->id);
-    ovi_group_begins(&page->region, page->begins);
+    page->groups = ovi_port_groups_of(&page->region);
   } else {
     page->cell = ovi_overlay_view(layer, level, page->id);
-    memcpy(page->begins, page->cell.begins, sizeof page->begins);
+    page->groups = page->cell.groups;
   }
-  page->ports = page->begins[OVI_GROUP_COUNT];
+  page->ports = page->groups.begins[OVI_GROUP_COUNT];
 }
 
 const ovi_overlay_page *ovi_overlay_page_met(const ovi_overlay_search *search,
@@ -337,9 +338,8 @@ static void visit_node(const ovi_overlay_search *search, const ovi_coarse_node *
   const ovi_overlay_below at =
       ovi_overlay_port_region(layer, search->window->level, page->id, node->number);
   const ovi_region region = ovi_region_view(layer, at.cell);
-  uint32_t begins[9];
-  ovi_group_begins(&region, begins);
-  const ovl_stop stop = ovi_waypoint_of_port(layer, &region, begins, at.port);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  const ovl_stop stop = ovi_waypoint_of_port(layer, &region, &groups, at.port);
   const ovl_waypoint w = ovi_waypoint_cells(layer, stop.region, stop.number);
   search->visit(search->visit_user, OVL_VISIT_COARSE, w.first, w.second);
 }

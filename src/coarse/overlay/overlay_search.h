@@ -37,9 +37,9 @@ typedef struct ovi_overlay_page {
   int32_t x, y;   /* place in its level */
   uint32_t first; /* node of its first port */
   uint32_t ports;
-  uint32_t begins[9]; /* first port of each group, and past the last */
-  ovi_region region;  /* of level 0, */
-  ovi_cluster cell;   /* or of the others */
+  ovi_port_groups groups;
+  ovi_region region; /* of level 0, */
+  ovi_cluster cell;  /* or of the others */
 } ovi_overlay_page;
 
 /* The cells of a level that may be searched. */
@@ -134,16 +134,16 @@ typedef struct ovi_overlay_twin {
 } ovi_overlay_twin;
 
 static inline ovi_overlay_twin ovi_overlay_twin_of(const ovi_overlay_page *page, uint32_t port) {
-  const int group = ovi_port_group(page->begins, port);
+  const int group = ovi_port_group(&page->groups, port);
   return (ovi_overlay_twin){page->x + ovi_group_x(group), page->y + ovi_group_y(group),
-                            ovi_group_opposite(group), port - page->begins[group]};
+                            ovi_group_opposite(group), port - page->groups.begins[group]};
 }
 
 /* Its number there; UINT32_MAX: the two cells contradict each other. */
 static inline uint32_t ovi_overlay_twin_port(const ovi_overlay_page *there,
                                              const ovi_overlay_twin *twin) {
-  const uint32_t port = there->begins[twin->group] + twin->place;
-  return port < there->begins[twin->group + 1] ? port : UINT32_MAX;
+  const uint32_t port = there->groups.begins[twin->group] + twin->place;
+  return port < there->groups.begins[twin->group + 1] ? port : UINT32_MAX;
 }
 
 /* The ports that a port is joined with inside its cell, and its own place among them. */

@@ -125,14 +125,13 @@ bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovl_s
                            uint32_t *entered) {
   const ovi_overlay_step *step = &plan->steps[plan->top++];
   const ovi_region region = ovi_region_view(layer, step->cell);
-  uint32_t begins[9];
-  ovi_group_begins(&region, begins);
-  if (step->to >= begins[OVI_GROUP_COUNT]) {
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  if (step->to >= groups.begins[OVI_GROUP_COUNT]) {
     return false;
   }
-  *stop = ovi_waypoint_of_port(layer, &region, begins, step->to);
+  *stop = ovi_waypoint_of_port(layer, &region, &groups, step->to);
   stop->cost_to_go = step->cost_to_go;
-  stop->side = step->to < begins[OVI_OWN_GROUPS] ? 1 : 0;
-  *entered = ovi_region_neighbour(layer, &region, ovi_port_group(begins, step->to));
+  stop->side = step->to < groups.begins[OVI_OWN_GROUPS] ? 1 : 0;
+  *entered = ovi_region_neighbour(layer, &region, ovi_port_group(&groups, step->to));
   return true;
 }

@@ -1,11 +1,9 @@
 /* Listing exits by their ports. */
 #include "coarse/refine/exits.h"
 
-#include <string.h>
-
 /* There is none: one of the regions is a placeholder, though the stops are sound. */
 static void have_none(ovi_exits *exits) {
-  memset(exits->begins, 0, sizeof exits->begins);
+  exits->groups = (ovi_port_groups){{0}};
   exits->group = 0;
 }
 
@@ -19,7 +17,7 @@ void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovl_stop *s
     return;
   }
   exits->region = ovi_region_view(layer, id);
-  ovi_group_begins(&exits->region, exits->begins);
+  exits->groups = ovi_port_groups_of(&exits->region);
   ovi_port port = ovi_port_of_waypoint(layer, &exits->region, stop->region, stop->number);
   ovi_port onward = ovi_port_of_waypoint(layer, &exits->region, behind->region, behind->number);
   if (port.port >= exits->region.ports || onward.port >= exits->region.ports) {
@@ -40,7 +38,7 @@ static ovi_exit exit_at(const ovi_exits *exits, uint32_t port, uint64_t cost_to_
   int32_t dy;
   ovi_port_step(exits->group, cell, &dx, &dy);
   ovi_exit exit;
-  exit.stop = ovi_waypoint_of_port(exits->layer, region, exits->begins, port);
+  exit.stop = ovi_waypoint_of_port(exits->layer, region, &exits->groups, port);
   exit.stop.cost_to_go = cost_to_go;
   exit.stop.side = exits->group < OVI_OWN_GROUPS ? 0 : 1;
   exit.near = (ovl_cell){region->x + ovi_port_x(cell) + dx, region->y + ovi_port_y(cell) + dy, 0};
@@ -49,7 +47,7 @@ static ovi_exit exit_at(const ovi_exits *exits, uint32_t port, uint64_t cost_to_
 }
 
 bool ovi_exits_next(const ovi_exits *exits, uint32_t *port, ovi_exit *exit) {
-  while (*port < exits->begins[exits->group + 1]) {
+  while (*port < exits->groups.begins[exits->group + 1]) {
     const uint32_t at = (*port)++;
     if (ovi_port_component(&exits->region, at) != exits->component) {
       continue;

@@ -13,7 +13,7 @@ typedef struct ovi_exits {
   const ovi_layer *layer;
   ovi_region region; /* behind the border */
   ovi_clique clique;
-  uint32_t begins[9];
+  ovi_port_groups groups;
   uint32_t component;
   int group;           /* of its ports on that border */
   uint32_t behind;     /* place of the stop behind, in the clique */
@@ -36,7 +36,7 @@ void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovl_stop *s
 bool ovi_exits_next(const ovi_exits *exits, uint32_t *port, ovi_exit *exit);
 
 static inline uint32_t ovi_exits_first(const ovi_exits *exits) {
-  return exits->begins[exits->group];
+  return exits->groups.begins[exits->group];
 }
 
 #endif

@@ -130,9 +130,8 @@ static uint32_t list_back(const ovi_unfolding *u, uint32_t most) {
   const ovi_layer *layer = u->task.layer;
   ovl_cell goal = u->task.goal;
   ovi_region region = ovi_region_view(layer, ovi_region_at(layer, goal.x, goal.y));
-  uint32_t begins[9];
-  ovi_group_begins(&region, begins);
-  ovl_stop stop = ovi_waypoint_of_port(layer, &region, begins, u->task.last);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  ovl_stop stop = ovi_waypoint_of_port(layer, &region, &groups, u->task.last);
   stop.side = stop.region == region.id ? 1 : 0;
   uint64_t waypoint = ovi_first_waypoint(layer, stop.region) + stop.number;
   uint64_t all = ovi_labels_to_hub(layer, waypoint, u->task.hub.rank);

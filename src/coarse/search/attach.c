@@ -41,12 +41,12 @@ static void open_region(const ovi_layer *layer, const ovi_region *region,
 
 /* The port at a place of the component. `group` is that of the place before:
  * ports come in their order. */
-static inline port_view view_port(const link_task *task, const uint32_t begins[9], uint32_t place,
-                                  int *group) {
+static inline port_view view_port(const link_task *task, const ovi_port_groups *groups,
+                                  uint32_t place, int *group) {
   const ovi_window *window = &task->stretch->window;
   port_view view;
   view.port = ovi_clique_port(&task->clique, place);
-  while (view.port >= begins[*group + 1]) {
+  while (view.port >= groups->begins[*group + 1]) {
     ++*group;
   }
   uint32_t cell = ovi_port_cell(&task->region, view.port);
@@ -76,11 +76,10 @@ static bool find_all(const link_task *task) {
   if (!ovi_fine_settle(search, window)) {
     return false;
   }
-  uint32_t begins[9];
   int group = 0;
-  ovi_group_begins(&task->region, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(&task->region);
   for (uint32_t place = 0; place < task->clique.count; place++) {
-    port_view view = view_port(task, begins, place, &group);
+    port_view view = view_port(task, &groups, place, &group);
     task->links->costs[view.port] = way_cost(task, &view) + view.share;
   }
   return true;
@@ -146,10 +145,10 @@ static bool search_directed(const link_task *task, bool back) {
 }
 
 /* What falls to the region when it is left over the port at a place, or entered there. */
-static uint64_t half_of(const link_task *task, ovi_layer_ground *ground, const uint32_t begins[9],
-                        uint32_t place, bool back) {
+static uint64_t half_of(const link_task *task, ovi_layer_ground *ground,
+                        const ovi_port_groups *groups, uint32_t place, bool back) {
   if (back) {
-    return ovi_port_enter(ground, &task->region, begins, ovi_clique_port(&task->clique, place));
+    return ovi_port_enter(ground, &task->region, groups, ovi_clique_port(&task->clique, place));
   }
   uint32_t leave = ovi_square_exit(&task->clique, place);
   return leave != OVI_NO_COST_32 ? leave : OVI_NO_STEP;
@@ -158,8 +157,7 @@ static uint64_t half_of(const link_task *task, ovi_layer_ground *ground, const u
 static bool find_directed(const link_task *task, const ovi_layer *layer, bool back) {
   const ovi_window *window = &task->stretch->window;
   ovi_layer_ground ground;
-  uint32_t begins[9];
-  ovi_group_begins(&task->region, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(&task->region);
   ovi_layer_ground_begin(&ground, layer, (ovl_cell){task->region.x, task->region.y, 0});
   open_directed(layer, task);
   if (!search_directed(task, back)) {
@@ -172,7 +170,7 @@ static bool find_directed(const link_task *task, const ovi_layer *layer, bool ba
     if (!ovi_fine_has_reached(&task->stretch->search, node)) {
       continue;
     }
-    const uint64_t half = half_of(task, &ground, begins, place, back);
+    const uint64_t half = half_of(task, &ground, &groups, place, back);
     const uint64_t cost = ovi_fine_cost(&task->stretch->search, node);
     if (half != OVI_NO_STEP) {
       if (cost + half >= OVI_UNREACHED) {

@@ -29,7 +29,7 @@ static inline bool is_stretched(const ovi_coarse_search *search) {
 }
 
 static ovi_port port_of(const ovi_coarse_page *owner, uint32_t number) {
-  return (ovi_port){number, ovi_port_group(owner->begins, number)};
+  return (ovi_port){number, ovi_port_group(&owner->groups, number)};
 }
 
 /* The estimate of a node that is reached for the first time. */
@@ -39,9 +39,9 @@ OVI_FORCE_INLINE uint32_t first_estimate(const ovi_coarse_search *search,
   if (!directed) {
     return ovi_heuristic_quick(&search->estimate, &owner->region, port_of(owner, number));
   }
-  const uint32_t port = ovi_own_port(owner->begins, number);
+  const uint32_t port = ovi_own_port(&owner->groups, number);
   const int group =
-      ovi_port_is_link(owner->begins, port) ? OVI_LINK_OUT : ovi_port_group(owner->begins, port);
+      ovi_port_is_link(&owner->groups, port) ? OVI_LINK_OUT : ovi_port_group(&owner->groups, port);
   return ovi_heuristic_directed(&search->estimate, &owner->region, number, (ovi_port){port, group});
 }
 
@@ -89,7 +89,7 @@ static __attribute__((noinline)) void reach_directed(ovi_coarse_search *search, 
                                                      uint32_t port, uint32_t number,
                                                      uint32_t length) {
   if (from->cost + length < search->open.nodes[number].cost) {
-    const uint8_t side = ovi_port_is_own(&from->page->region, from->page->begins, port) ? 0 : 1;
+    const uint8_t side = ovi_port_is_own(&from->page->region, &from->page->groups, port) ? 0 : 1;
     reach_any(search, from, number, length, side, true);
   }
 }
@@ -124,7 +124,8 @@ static __attribute__((noinline)) ahead other_end(ovi_coarse_search *search,
   const uint32_t link = ovi_region_link(&owner->region, place);
   ahead a = {ovi_coarse_page_of(search, ovi_link_region(search->layer, link, true)), 0};
   if (a.page != NULL) {
-    a.port = a.page->begins[OVI_GROUP_COUNT] + ovi_region_link_place(&a.page->region, link, true);
+    a.port =
+        a.page->groups.begins[OVI_GROUP_COUNT] + ovi_region_link_place(&a.page->region, link, true);
   }
   return a;
 }
@@ -134,16 +135,16 @@ static ahead look_ahead(ovi_coarse_search *search, const ovi_coarse_node *node,
                         bool over_the_step) {
   ovi_coarse_page *owner = &search->pages[node->page];
   ahead a = {owner, node->number};
-  if (node->number >= owner->begins[OVI_OWN_GROUPS]) {
-    const uint32_t place = node->number - owner->begins[OVI_OWN_GROUPS];
-    a.port = owner->begins[OVI_GROUP_COUNT] + place;
+  if (node->number >= owner->groups.begins[OVI_OWN_GROUPS]) {
+    const uint32_t place = node->number - owner->groups.begins[OVI_OWN_GROUPS];
+    a.port = owner->groups.begins[OVI_GROUP_COUNT] + place;
     a = over_the_step ? other_end(search, owner, place) : a;
   } else if (over_the_step) {
-    int group = ovi_port_group(owner->begins, node->number);
+    int group = ovi_port_group(&owner->groups, node->number);
     a.page = ovi_coarse_page_of(search, ovi_region_neighbour(search->layer, &owner->region, group));
     if (a.page != NULL) {
-      const uint32_t *begins = a.page->begins + ovi_group_opposite(group);
-      a.port += begins[0] - owner->begins[group];
+      const uint32_t *begins = a.page->groups.begins + ovi_group_opposite(group);
+      a.port += begins[0] - owner->groups.begins[group];
       if (a.port >= begins[1]) { /* the other side is a placeholder, or knows other waypoints */
         search->corrupt = true;
         a.page = NULL;
@@ -316,15 +317,15 @@ ovi_coarse_entry ovi_coarse_entry_at(const ovi_coarse_search *search, const ovi_
                                      uint32_t port) {
   const ovi_region *region = &page->region;
   const ovi_coarse_node *node = node_of(search, page, port);
-  const bool is_own = ovi_port_is_own(region, page->begins, port);
+  const bool is_own = ovi_port_is_own(region, &page->groups, port);
   const bool enters = node->state == OVI_NODE_EXPANDED && (node->side == 0) != is_own;
   const uint64_t cost = enters ? node->cost : UINT64_MAX;
-  if (ovi_port_is_link(page->begins, port)) {
-    const uint32_t link = ovi_region_link(region, port - page->begins[OVI_GROUP_COUNT]);
+  if (ovi_port_is_link(&page->groups, port)) {
+    const uint32_t link = ovi_region_link(region, port - page->groups.begins[OVI_GROUP_COUNT]);
     return (ovi_coarse_entry){region, ovi_link_region(search->layer, link, is_own), port,
                               is_own ? OVI_LINK_OUT : OVI_LINK_IN, cost};
   }
-  const int group = ovi_port_group(page->begins, port);
+  const int group = ovi_port_group(&page->groups, port);
   return (ovi_coarse_entry){region, ovi_region_neighbour(search->layer, region, group), port, group,
                             cost};
 }

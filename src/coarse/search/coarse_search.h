@@ -32,9 +32,9 @@
  * region needs each time. */
 typedef struct ovi_coarse_page {
   ovi_region region;
-  uint32_t begins[9]; /* first port of each group, and past the last */
-  uint32_t first;     /* node */
-  uint32_t *places;   /* the nodes of its ports in the order of cliques; NULL: not listed yet */
+  ovi_port_groups groups;
+  uint32_t first;   /* node */
+  uint32_t *places; /* the nodes of its ports in the order of cliques; NULL: not listed yet */
 } ovi_coarse_page;
 
 /* Where a region's page is, if the stamp is the search's. */

@@ -34,8 +34,7 @@ static void measure(const ovi_layer *layer, const ovi_attachment *links,
                     int32_t costs[OVL_MAX_LANDMARKS]) {
   ovi_region region = ovi_region_view(layer, links->region);
   ovi_region owner = region;
-  uint32_t begins[9];
-  ovi_group_begins(&region, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
   for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
     costs[mark] = OVI_NO_LANDMARK;
   }
@@ -43,7 +42,7 @@ static void measure(const ovi_layer *layer, const ovi_attachment *links,
     if (links->costs[port] == OVI_UNREACHED) {
       continue;
     }
-    ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, begins, port);
+    ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, &groups, port);
     if (waypoint.region != owner.id) {
       owner = ovi_region_view(layer, waypoint.region);
     }
@@ -68,8 +67,7 @@ static void measure(const ovi_layer *layer, const ovi_attachment *links,
 static void measure_directed(ovi_heuristic *estimate, const ovi_attachment *links) {
   const ovi_layer *layer = estimate->layer;
   ovi_region region = ovi_region_view(layer, links->region);
-  uint32_t begins[9];
-  ovi_group_begins(&region, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
   for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
     estimate->costs[mark] = OVI_NO_LANDMARK;
     estimate->far[mark] = 0;
@@ -78,12 +76,11 @@ static void measure_directed(ovi_heuristic *estimate, const ovi_attachment *link
     if (links->costs[port] == OVI_UNREACHED) {
       continue;
     }
-    ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, begins, port);
+    ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, &groups, port);
     ovi_region owner = ovi_region_view(layer, waypoint.region);
-    uint32_t owner_begins[9];
-    ovi_group_begins(&owner, owner_begins);
+    const ovi_port_groups owner_groups = ovi_port_groups_of(&owner);
     ovi_landmark_costs m = ovi_landmark_costs_at(layer, &owner, waypoint.number,
-                                                 ovi_own_port(owner_begins, waypoint.number));
+                                                 ovi_own_port(&owner_groups, waypoint.number));
     const uint32_t cost = links->costs[port] >> layer->landmarks.shift;
     const int32_t link = (int32_t)(cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK);
     const ovi_landmark_form form = ovi_landmark_costs_form(layer, &m);

@@ -6,14 +6,14 @@
 /* A region with the numbers of its ports. */
 typedef struct port_view {
   ovi_region region;
-  uint32_t begins[9];
+  ovi_port_groups groups;
   uint32_t base[OVI_GROUP_COUNT];
 } port_view;
 
 static void view_ports(port_view *view, const ovi_layer *layer, uint32_t id) {
   view->region = ovi_region_view(layer, id);
-  ovi_group_begins(&view->region, view->begins);
-  ovi_label_bases(layer, &view->region, view->begins, view->base);
+  view->groups = ovi_port_groups_of(&view->region);
+  ovi_label_bases(layer, &view->region, &view->groups, view->base);
 }
 
 static uint64_t waypoint_at(const port_view *view, ovi_port port) {
@@ -34,10 +34,10 @@ static ovi_port bound_ports(const ovi_layer *layer, const port_view *view, ovi_l
     if (end->links.costs[port] == OVI_UNREACHED) {
       continue;
     }
-    while (port >= view->begins[group + 1]) {
+    while (port >= view->groups.begins[group + 1]) {
       group++;
     }
-    ovl_stop waypoint = ovi_waypoint_of_port(layer, &view->region, view->begins, port);
+    ovl_stop waypoint = ovi_waypoint_of_port(layer, &view->region, &view->groups, port);
     if (waypoint.region != owner.id) {
       owner = ovi_region_view(layer, waypoint.region);
     }
@@ -61,7 +61,7 @@ typedef struct end_ports {
 /* Moves on to the next port by which a route could cost less than `bound`. */
 static bool next_port(end_ports *ports, uint64_t bound) {
   while (++ports->at.port < ports->end->links.count) {
-    while (ports->at.port >= ports->view.begins[ports->at.group + 1]) {
+    while (ports->at.port >= ports->view.groups.begins[ports->at.group + 1]) {
       ports->at.group++;
     }
     if (ports->end->bounds[ports->at.port] < bound) {
@@ -91,7 +91,7 @@ static void try_port(ovi_label_route *route, const ovi_label_table *table, const
   route->last = left.port;
   route->hub = hub;
   route->first =
-      ovi_waypoint_of_port(start->layer, &start->view.region, start->view.begins, start->at.port);
+      ovi_waypoint_of_port(start->layer, &start->view.region, &start->view.groups, start->at.port);
   route->first.cost_to_go = left.cost;
   route->first.side = start->at.group < OVI_OWN_GROUPS ? 1 : 0;
 }
@@ -135,7 +135,7 @@ ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *la
 typedef struct edges_ahead {
   const ovi_layer *layer;
   ovi_region region;
-  uint32_t begins[9];
+  ovi_port_groups groups;
   ovi_clique clique;
   uint32_t from;  /* port of the stop */
   uint32_t here;  /* its place in the clique */
@@ -162,7 +162,7 @@ static bool view_edges(edges_ahead *e, const ovi_layer *layer, const ovl_stop *s
 
 static void begin_edges(edges_ahead *e) {
   uint32_t component = ovi_port_component(&e->region, e->from);
-  ovi_group_begins(&e->region, e->begins);
+  e->groups = ovi_port_groups_of(&e->region);
   e->clique = ovi_region_clique(&e->region, component);
   e->here = ovi_port_place(&e->region, e->from, component);
   e->place = 0;
@@ -180,7 +180,7 @@ static bool next_edge(edges_ahead *e, uint64_t most) {
     }
     e->edge = edge;
     e->port.port = ovi_clique_port(&e->clique, place);
-    while (e->port.port >= e->begins[e->port.group + 1]) {
+    while (e->port.port >= e->groups.begins[e->port.group + 1]) {
       e->port.group++;
     }
     return true;
@@ -191,7 +191,7 @@ static bool next_edge(edges_ahead *e, uint64_t most) {
 /* The waypoint that the edge leads to. */
 static uint64_t waypoint_ahead(edges_ahead *e) {
   if (e->base_group != e->port.group) {
-    ovl_stop to = ovi_waypoint_of_port(e->layer, &e->region, e->begins, e->port.port);
+    ovl_stop to = ovi_waypoint_of_port(e->layer, &e->region, &e->groups, e->port.port);
     uint32_t first = ovi_first_waypoint(e->layer, to.region);
     e->base = first + to.number - e->port.port;
     e->base_group = e->port.group;
@@ -200,7 +200,7 @@ static uint64_t waypoint_ahead(edges_ahead *e) {
 }
 
 static ovl_stop stop_ahead(const edges_ahead *e, uint64_t cost_to_go) {
-  ovl_stop stop = ovi_waypoint_of_port(e->layer, &e->region, e->begins, e->port.port);
+  ovl_stop stop = ovi_waypoint_of_port(e->layer, &e->region, &e->groups, e->port.port);
   stop.cost_to_go = cost_to_go;
   stop.side = e->port.group < OVI_OWN_GROUPS ? 1 : 0;
   return stop;
@@ -263,8 +263,8 @@ bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t packed, const ovl_stop
 static void fill_table(ovi_label_walk *walk) {
   port_view view;
   view_ports(&view, walk->layer, walk->goal_region);
-  ovi_port last = {walk->last, ovi_port_group(view.begins, walk->last)};
-  walk->last_stop = ovi_waypoint_of_port(walk->layer, &view.region, view.begins, walk->last);
+  ovi_port last = {walk->last, ovi_port_group(&view.groups, walk->last)};
+  walk->last_stop = ovi_waypoint_of_port(walk->layer, &view.region, &view.groups, walk->last);
   ovi_label_table_begin(walk->table);
   ovi_labels_join(walk->table, walk->layer, waypoint_at(&view, last),
                   (ovi_label_left){0, walk->last});

@@ -65,8 +65,8 @@ ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
   }
   ovi_coarse_page *page = &search->pages[search->page_count];
   page->region = ovi_region_view(search->layer, id);
-  ovi_group_begins(&page->region, page->begins);
-  uint32_t own = ovi_own_waypoints(&page->region, page->begins);
+  page->groups = ovi_port_groups_of(&page->region);
+  uint32_t own = ovi_own_waypoints(&page->region, &page->groups);
   if (own > search->node_capacity - search->node_count) {
     search->full = true;
     return NULL;
@@ -89,9 +89,9 @@ static uint32_t *listed_at(ovi_coarse_search *search, const ovi_region *region, 
 static __attribute__((noinline)) bool list_link_ports(ovi_coarse_search *search,
                                                       const ovi_coarse_page *page) {
   const ovi_region *region = &page->region;
-  const uint32_t begin = page->begins[OVI_GROUP_COUNT];
+  const uint32_t begin = page->groups.begins[OVI_GROUP_COUNT];
   for (uint32_t i = 0; i < region->links_out; i++) {
-    *listed_at(search, region, begin + i) = page->first + page->begins[OVI_OWN_GROUPS] + i;
+    *listed_at(search, region, begin + i) = page->first + page->groups.begins[OVI_OWN_GROUPS] + i;
   }
   for (uint32_t i = region->links_out; i < region->links_out + region->links_in; i++) {
     const uint32_t link = ovi_region_link(region, i);
@@ -100,7 +100,7 @@ static __attribute__((noinline)) bool list_link_ports(ovi_coarse_search *search,
     if (owner == NULL) {
       return false;
     }
-    *listed_at(search, region, begin + i) = owner->first + owner->begins[OVI_OWN_GROUPS] +
+    *listed_at(search, region, begin + i) = owner->first + owner->groups.begins[OVI_OWN_GROUPS] +
                                             ovi_region_link_place(&owner->region, link, false);
   }
   return true;
@@ -116,8 +116,8 @@ bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
     return false;
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    uint32_t begin = page->begins[group];
-    uint32_t end = page->begins[group + 1];
+    uint32_t begin = page->groups.begins[group];
+    uint32_t end = page->groups.begins[group + 1];
     if (begin == end) {
       continue;
     }
@@ -128,7 +128,7 @@ bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
     if (owner == NULL) {
       return false;
     }
-    const uint32_t *owned = owner->begins + (group & 3);
+    const uint32_t *owned = owner->groups.begins + (group & 3);
     if (owned[1] - owned[0] != end - begin) { /* as where a search goes over a step */
       search->corrupt = true;
       return false;

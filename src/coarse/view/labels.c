@@ -249,14 +249,14 @@ uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t r
   return (uint64_t)cost << layer->labels.shift;
 }
 
-void ovi_label_bases(const ovi_layer *layer, const ovi_region *region, const uint32_t begins[9],
-                     uint32_t base[OVI_GROUP_COUNT]) {
+void ovi_label_bases(const ovi_layer *layer, const ovi_region *region,
+                     const ovi_port_groups *groups, uint32_t base[OVI_GROUP_COUNT]) {
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     base[group] = 0;
-    if (begins[group] != begins[group + 1]) {
-      ovl_stop first = ovi_waypoint_of_port(layer, region, begins, begins[group]);
+    if (groups->begins[group] != groups->begins[group + 1]) {
+      ovl_stop first = ovi_waypoint_of_port(layer, region, groups, groups->begins[group]);
       uint32_t number = ovi_first_waypoint(layer, first.region);
-      base[group] = number + first.number - begins[group];
+      base[group] = number + first.number - groups->begins[group];
     }
   }
 }

@@ -10,7 +10,7 @@
 #ifndef OVERLAND_COARSE_VIEW_LABELS_H
 #define OVERLAND_COARSE_VIEW_LABELS_H
 
-#include "coarse/view/region.h"
+#include "coarse/view/ports.h"
 
 ovi_label_bound ovi_label_bound_of(const ovi_layer *layer, uint32_t shift);
 
@@ -64,8 +64,8 @@ uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t r
 
 /* Numbers for the ports of a region: port p of group g is waypoint p + base[g],
  * modulo 2^32. */
-void ovi_label_bases(const ovi_layer *layer, const ovi_region *region, const uint32_t begins[9],
-                     uint32_t base[OVI_GROUP_COUNT]);
+void ovi_label_bases(const ovi_layer *layer, const ovi_region *region,
+                     const ovi_port_groups *groups, uint32_t base[OVI_GROUP_COUNT]);
 
 /* Whether a label of the section can be read, and no number in it is impossible. */
 bool ovi_label_is_valid(const ovi_layer *layer, uint64_t waypoint);

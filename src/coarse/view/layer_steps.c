@@ -87,32 +87,32 @@ static uint64_t link_enter(const ovi_layer *layer, const ovi_region *region, uin
 }
 
 /* The two cells of a border's port: the region's own and the other. */
-static void cells_of(const ovi_region *region, const uint32_t begins[9], uint32_t port,
+static void cells_of(const ovi_region *region, const ovi_port_groups *groups, uint32_t port,
                      ovl_cell cells[2]) {
   const uint32_t cell = ovi_port_cell(region, port);
   int32_t dx;
   int32_t dy;
-  ovi_port_step(ovi_port_group(begins, port), cell, &dx, &dy);
+  ovi_port_step(ovi_port_group(groups, port), cell, &dx, &dy);
   cells[0] = (ovl_cell){region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
   cells[1] = (ovl_cell){cells[0].x + dx, cells[0].y + dy, 0};
 }
 
 uint64_t ovi_port_leave(ovi_layer_ground *ground, const ovi_region *region,
-                        const uint32_t begins[9], uint32_t port) {
+                        const ovi_port_groups *groups, uint32_t port) {
   ovl_cell cells[2];
-  if (ovi_port_is_link(begins, port)) {
-    return link_leave(ground->layer, region, port - begins[OVI_GROUP_COUNT]);
+  if (ovi_port_is_link(groups, port)) {
+    return link_leave(ground->layer, region, port - groups->begins[OVI_GROUP_COUNT]);
   }
-  cells_of(region, begins, port, cells);
+  cells_of(region, groups, port, cells);
   return ovi_layer_leave(ground, cells[0], cells[1]);
 }
 
 uint64_t ovi_port_enter(ovi_layer_ground *ground, const ovi_region *region,
-                        const uint32_t begins[9], uint32_t port) {
+                        const ovi_port_groups *groups, uint32_t port) {
   ovl_cell cells[2];
-  if (ovi_port_is_link(begins, port)) {
-    return link_enter(ground->layer, region, port - begins[OVI_GROUP_COUNT]);
+  if (ovi_port_is_link(groups, port)) {
+    return link_enter(ground->layer, region, port - groups->begins[OVI_GROUP_COUNT]);
   }
-  cells_of(region, begins, port, cells);
+  cells_of(region, groups, port, cells);
   return ovi_layer_enter(ground, cells[1], cells[0]);
 }

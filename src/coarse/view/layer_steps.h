@@ -31,8 +31,8 @@ uint64_t ovi_layer_enter(ovi_layer_ground *ground, ovl_cell from, ovl_cell to);
 /* The same for the waypoint behind a port of a region: for who leaves the region over it
  * and for who enters. */
 uint64_t ovi_port_leave(ovi_layer_ground *ground, const ovi_region *region,
-                        const uint32_t begins[9], uint32_t port);
+                        const ovi_port_groups *groups, uint32_t port);
 uint64_t ovi_port_enter(ovi_layer_ground *ground, const ovi_region *region,
-                        const uint32_t begins[9], uint32_t port);
+                        const ovi_port_groups *groups, uint32_t port);
 
 #endif

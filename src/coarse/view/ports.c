@@ -87,14 +87,13 @@ uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t numb
 
 static __attribute__((noinline)) ovi_port
 port_of_link(const ovi_layer *layer, const ovi_region *region, uint32_t owner, uint32_t number) {
-  uint32_t begins[9];
-  ovi_group_begins(region, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(region);
   if (owner == region->id) {
-    return (ovi_port){ovi_own_port(begins, number), OVI_LINK_OUT};
+    return (ovi_port){ovi_own_port(&groups, number), OVI_LINK_OUT};
   }
   ovi_region first = ovi_region_view(layer, owner);
   uint32_t link = ovi_region_link(&first, link_place(first.part, number));
-  return (ovi_port){begins[OVI_GROUP_COUNT] + ovi_region_link_place(region, link, true),
+  return (ovi_port){groups.begins[OVI_GROUP_COUNT] + ovi_region_link_place(region, link, true),
                     OVI_LINK_IN};
 }
 
@@ -120,10 +119,9 @@ ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, 
     return (ovi_port){number, group};
   }
   int seen = ovi_group_opposite(group);
-  uint32_t begins[9];
-  ovi_group_begins(region, begins);
-  const uint32_t port = begins[seen] + number - own_begin(part, group);
-  return (ovi_port){port < begins[seen + 1] ? port : UINT32_MAX, seen};
+  const ovi_port_groups groups = ovi_port_groups_of(region);
+  const uint32_t port = groups.begins[seen] + number - own_begin(part, group);
+  return (ovi_port){port < groups.begins[seen + 1] ? port : UINT32_MAX, seen};
 }
 
 uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint32_t number) {
@@ -136,22 +134,23 @@ uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint3
 }
 
 ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
-                              const uint32_t begins[9], uint32_t port) {
-  if (port < begins[OVI_OWN_GROUPS]) {
+                              const ovi_port_groups *groups, uint32_t port) {
+  if (port < groups->begins[OVI_OWN_GROUPS]) {
     return (ovl_stop){0, region->id, (uint16_t)port, 0};
   }
-  if (ovi_port_is_link(begins, port) && !layer->profile.is_directed) {
+  if (ovi_port_is_link(groups, port) && !layer->profile.is_directed) {
     return (ovl_stop){0, region->id, UINT16_MAX, 0}; /* of a placeholder: there is none */
   }
-  if (ovi_port_is_link(begins, port)) {
-    const uint32_t place = port - begins[OVI_GROUP_COUNT];
+  if (ovi_port_is_link(groups, port)) {
+    const uint32_t place = port - groups->begins[OVI_GROUP_COUNT];
     return place < region->links_out
-               ? (ovl_stop){0, region->id, (uint16_t)(begins[OVI_OWN_GROUPS] + place), 0}
+               ? (ovl_stop){0, region->id, (uint16_t)(groups->begins[OVI_OWN_GROUPS] + place), 0}
                : waypoint_of_link(layer, ovi_region_link(region, place));
   }
-  int group = ovi_port_group(begins, port);
+  int group = ovi_port_group(groups, port);
   uint32_t owner = ovi_region_neighbour(layer, region, group);
-  uint32_t number = own_begin(ovi_region_part(layer, owner), group & 3) + port - begins[group];
+  uint32_t number =
+      own_begin(ovi_region_part(layer, owner), group & 3) + port - groups->begins[group];
   return (ovl_stop){0, owner, (uint16_t)number, 0};
 }
 

@@ -26,12 +26,24 @@ static inline int32_t ovi_group_y(int group) {
 /* The same waypoints' group on the other side. */
 static inline int ovi_group_opposite(int group) { return (group + OVI_OWN_GROUPS) & 7; }
 
-/* First port of each group, and past the last. */
-static inline void ovi_group_begins(const ovi_region *region, uint32_t begins[9]) {
-  begins[0] = 0;
+/* The ports of one group of a region are numbered from begins[group] to before begins[group + 1].
+ */
+typedef struct ovi_port_groups {
+  uint32_t begins[OVI_GROUP_COUNT + 1];
+} ovi_port_groups;
+
+/* From the counts of ports as a block stores them, u16 a group. */
+static inline ovi_port_groups ovi_port_groups_read(const uint8_t *counts) {
+  ovi_port_groups groups;
+  groups.begins[0] = 0;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    begins[group + 1] = begins[group] + ovi_region_group_count(region, group);
+    groups.begins[group + 1] = groups.begins[group] + ovi_get_u16(counts + 2 * group);
   }
+  return groups;
+}
+
+static inline ovi_port_groups ovi_port_groups_of(const ovi_region *region) {
+  return ovi_port_groups_read(region->part + OVI_PART_GROUPS);
 }
 
 static inline bool ovi_region_has_neighbour(const ovi_layer *layer, const ovi_region *region,
@@ -88,10 +100,10 @@ static inline void ovi_port_step(int group, uint32_t cell, int32_t *dx, int32_t 
 /* The linked component of a port. */
 uint32_t ovi_port_component(const ovi_region *region, uint32_t port);
 
-/* Group of a port; begins as from ovi_group_begins. */
-static inline int ovi_port_group(const uint32_t begins[9], uint32_t port) {
+/* The group of a port. */
+static inline int ovi_port_group(const ovi_port_groups *groups, uint32_t port) {
   int group = 0;
-  while (port >= begins[group + 1]) {
+  while (port >= groups->begins[group + 1]) {
     group++;
   }
   return group;
@@ -107,27 +119,28 @@ typedef struct ovi_port {
 enum { OVI_LINK_OUT = OVI_GROUP_COUNT, OVI_LINK_IN };
 
 /* Whether a port is that of a link. */
-static inline bool ovi_port_is_link(const uint32_t begins[9], uint32_t port) {
-  return port >= begins[OVI_GROUP_COUNT];
+static inline bool ovi_port_is_link(const ovi_port_groups *groups, uint32_t port) {
+  return port >= groups->begins[OVI_GROUP_COUNT];
 }
 
 /* Whether the region of a port owns its waypoint. */
-static inline bool ovi_port_is_own(const ovi_region *region, const uint32_t begins[9],
+static inline bool ovi_port_is_own(const ovi_region *region, const ovi_port_groups *groups,
                                    uint32_t port) {
-  return port < begins[OVI_OWN_GROUPS] ||
-         (ovi_port_is_link(begins, port) && port - begins[OVI_GROUP_COUNT] < region->links_out);
+  return port < groups->begins[OVI_OWN_GROUPS] ||
+         (ovi_port_is_link(groups, port) &&
+          port - groups->begins[OVI_GROUP_COUNT] < region->links_out);
 }
 
 /* The port of a waypoint's number in its owner, where links may be. */
-static inline uint32_t ovi_own_port(const uint32_t begins[9], uint32_t number) {
-  return number < begins[OVI_OWN_GROUPS]
+static inline uint32_t ovi_own_port(const ovi_port_groups *groups, uint32_t number) {
+  return number < groups->begins[OVI_OWN_GROUPS]
              ? number
-             : number - begins[OVI_OWN_GROUPS] + begins[OVI_GROUP_COUNT];
+             : number - groups->begins[OVI_OWN_GROUPS] + groups->begins[OVI_GROUP_COUNT];
 }
 
 /* Waypoints of a region. */
-static inline uint32_t ovi_own_waypoints(const ovi_region *region, const uint32_t begins[9]) {
-  return begins[OVI_OWN_GROUPS] + region->links_out;
+static inline uint32_t ovi_own_waypoints(const ovi_region *region, const ovi_port_groups *groups) {
+  return groups->begins[OVI_OWN_GROUPS] + region->links_out;
 }
 
 /* The port of waypoint (owner, number) as seen in `region`, which is its owner
@@ -147,7 +160,7 @@ static inline bool ovi_stop_is_valid(const ovi_layer *layer, const ovl_stop *sto
 
 /* The waypoint behind a port of a region: its region and number, nothing else. */
 ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
-                              const uint32_t begins[9], uint32_t port);
+                              const ovi_port_groups *groups, uint32_t port);
 
 /* Its two cells. */
 ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t number);

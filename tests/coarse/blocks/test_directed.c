@@ -115,21 +115,20 @@ static int direction_of(int32_t dx, int32_t dy) {
 }
 
 static port_view view_port(const step_world *w, const ovi_region *region, uint32_t port) {
-  uint32_t begins[9];
-  ovi_group_begins(region, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(region);
   const uint32_t cell = ovi_port_cell(region, port);
   port_view view = {.port = port, .clique = ovi_port_component(region, port)};
   view.place = ovi_port_place(region, port, view.clique);
   view.local = ovi_port_y(cell) * region->w + ovi_port_x(cell);
   view.cell = (region->y + ovi_port_y(cell)) * w->map.width + region->x + ovi_port_x(cell);
-  if (port >= begins[8]) {
-    view.link = ovi_get_u32(region->link_numbers + 4 * (uint64_t)(port - begins[8]));
-    view.group = OVI_GROUP_COUNT + (port - begins[8] >= region->links_out ? 1 : 0);
+  if (port >= groups.begins[8]) {
+    view.link = ovi_get_u32(region->link_numbers + 4 * (uint64_t)(port - groups.begins[8]));
+    view.group = OVI_GROUP_COUNT + (port - groups.begins[8] >= region->links_out ? 1 : 0);
     return view;
   }
   int32_t dx;
   int32_t dy;
-  view.group = ovi_port_group(begins, port);
+  view.group = ovi_port_group(&groups, port);
   ovi_port_step(view.group, cell, &dx, &dy);
   view.direction = direction_of(dx, dy);
   return view;
@@ -223,9 +222,8 @@ static bool is_one_entrance(const step_map *map, int32_t cell, int direction, in
 
 static bool is_straight_waypoint(const step_world *w, const ovi_region *region, int group,
                                  int32_t cell) {
-  uint32_t begins[9];
-  ovi_group_begins(region, begins);
-  for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
+  const ovi_port_groups groups = ovi_port_groups_of(region);
+  for (uint32_t port = groups.begins[group]; port < groups.begins[group + 1]; port++) {
     const port_view view = view_port(w, region, port);
     if (view.cell == cell && view.direction % 2 == 0) {
       return true;

@@ -53,9 +53,8 @@ static bool edit_world(fixture *f, test_state *t, size_t most) {
 
 static void read_costs(const ovi_layer *layer, const ovi_region *region, uint32_t port,
                        uint32_t *costs) {
-  uint32_t begins[9];
-  ovi_group_begins(region, begins);
-  const ovl_stop waypoint = ovi_waypoint_of_port(layer, region, begins, port);
+  const ovi_port_groups groups = ovi_port_groups_of(region);
+  const ovl_stop waypoint = ovi_waypoint_of_port(layer, region, &groups, port);
   const ovi_region owner = ovi_region_view(layer, waypoint.region);
   const ovi_landmark_costs stored =
       ovi_landmark_costs_at(layer, &owner, waypoint.number, waypoint.number);

@@ -19,15 +19,15 @@ static uint32_t other_side(const overlay_judge *from, uint32_t node, const overl
   const uint32_t place = place_of(from, node);
   const ovi_below *below = &from->below[place];
   const uint32_t port = node - from->firsts[place];
-  const int group = ovi_port_group(below->begins, port);
+  const int group = ovi_port_group(&below->groups, port);
   const int32_t x = (int32_t)below->id % from->box.row + ovi_group_x(group) - to->box.x;
   const int32_t y = (int32_t)below->id / from->box.row + ovi_group_y(group) - to->box.y;
   if (x < 0 || y < 0 || x >= to->box.w || y >= to->box.h) {
     return UINT32_MAX;
   }
   const uint32_t beside = (uint32_t)(y * to->box.w + x);
-  return to->firsts[beside] + to->below[beside].begins[ovi_group_opposite(group)] + port -
-         below->begins[group];
+  return to->firsts[beside] + to->below[beside].groups.begins[ovi_group_opposite(group)] + port -
+         below->groups.begins[group];
 }
 
 static void reach(overlay_judge *j, uint32_t node, uint64_t distance, uint32_t *tail) {

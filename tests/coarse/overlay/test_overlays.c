@@ -93,14 +93,16 @@ static void check_border(test_state *t, const ovi_cluster *cells, overlay_judge 
   }
   const uint32_t count = overlay_judge_crossings(judges[0], judges[1], group, all, MOST_CROSSINGS);
   const int opposite = ovi_group_opposite(group);
-  const uint32_t kept = cells[0].begins[group + 1] - cells[0].begins[group];
-  CHECK(t, kept == cells[1].begins[opposite + 1] - cells[1].begins[opposite], "sides differ");
+  const uint32_t kept = cells[0].groups.begins[group + 1] - cells[0].groups.begins[group];
+  CHECK(t, kept == cells[1].groups.begins[opposite + 1] - cells[1].groups.begins[opposite],
+        "sides differ");
   for (uint32_t i = 0; i < count && t->failures == 0; i++) {
     uint32_t alike = 0;
     for (uint32_t k = 0; k < kept; k++) {
-      const uint32_t here = overlay_judge_port(judges[0], &cells[0], cells[0].begins[group] + k);
+      const uint32_t here =
+          overlay_judge_port(judges[0], &cells[0], cells[0].groups.begins[group] + k);
       const uint32_t there =
-          overlay_judge_port(judges[1], &cells[1], cells[1].begins[opposite] + k);
+          overlay_judge_port(judges[1], &cells[1], cells[1].groups.begins[opposite] + k);
       uint32_t at = 0;
       while (at < count && (all[at].nodes[0] != here || all[at].nodes[1] != there)) {
         at++;
@@ -180,11 +182,11 @@ static void check_level(test_state *t, const fixture *f, uint32_t level) {
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
       const uint32_t beside =
           (uint32_t)((int32_t)id + ovi_group_y(group) * cells_x + ovi_group_x(group));
-      for (uint32_t i = 0; i < cell.begins[group + 1] - cell.begins[group]; i++) {
+      for (uint32_t i = 0; i < cell.groups.begins[group + 1] - cell.groups.begins[group]; i++) {
         const ovi_cluster other = ovi_overlay_view(layer, level, beside);
-        ovi_union_join(parents, first + cell.begins[group] + i,
-                       beside * layer->overlay.max_ports + other.begins[ovi_group_opposite(group)] +
-                           i);
+        ovi_union_join(parents, first + cell.groups.begins[group] + i,
+                       beside * layer->overlay.max_ports +
+                           other.groups.begins[ovi_group_opposite(group)] + i);
       }
     }
   }

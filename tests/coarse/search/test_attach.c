@@ -39,8 +39,7 @@ static link_room make_room(const ovl_world *world) {
 /* The link that a port must have: OVI_UNREACHED if it is not reached. Distances from
  * the cell, inside the region, are in the judge. */
 static uint32_t expected_link(const fixture *f, const ovi_region *region, uint32_t port) {
-  uint32_t begins[9];
-  ovi_group_begins(region, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(region);
   uint32_t cell = ovi_port_cell(region, port);
   ovl_cell at = {region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
   uint64_t distance = dijkstra_distance(&f->judge, at);
@@ -49,7 +48,7 @@ static uint32_t expected_link(const fixture *f, const ovi_region *region, uint32
   }
   uint32_t weight = (uint32_t)random_map_weight(&f->map, at.x, at.y);
   return (uint32_t)distance +
-         ovi_step_cost(weight, ovi_port_is_diagonal(ovi_port_group(begins, port), cell));
+         ovi_step_cost(weight, ovi_port_is_diagonal(ovi_port_group(&groups, port), cell));
 }
 
 static ovi_region judge_region(fixture *f, ovl_cell cell) {

@@ -28,8 +28,7 @@ static void *place_search(ovi_coarse_search *search, const edge_judge *j) {
 static void judge_costs(edge_judge *j, const ovi_layer *layer, const ovi_attachment *links,
                         uint64_t *costs) {
   ovi_region region = ovi_region_view(layer, links->region);
-  uint32_t begins[9];
-  ovi_group_begins(&region, begins);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
   for (uint32_t i = 0; i < j->count; i++) {
     costs[i] = UINT64_MAX;
   }
@@ -37,7 +36,7 @@ static void judge_costs(edge_judge *j, const ovi_layer *layer, const ovi_attachm
     if (links->costs[port] == OVI_UNREACHED) {
       continue;
     }
-    ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, begins, port);
+    ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, &groups, port);
     edge_judge_run(j, j->firsts[waypoint.region] + waypoint.number);
     for (uint32_t i = 0; i < j->count; i++) {
       uint64_t cost =
@@ -52,9 +51,8 @@ static void compare_region(test_state *t, const edge_judge *j, const ovi_coarse_
                            uint32_t id, const uint64_t *costs) {
   const ovi_layer *layer = search->layer;
   ovi_region region = ovi_region_view(layer, id);
-  uint32_t begins[9];
-  ovi_group_begins(&region, begins);
-  for (uint32_t number = 0; number < begins[OVI_OWN_GROUPS]; number++) {
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  for (uint32_t number = 0; number < groups.begins[OVI_OWN_GROUPS]; number++) {
     uint32_t other = ovi_waypoint_other_region(layer, id, number);
     ovi_region beyond = ovi_region_view(layer, other);
     ovi_port seen = ovi_port_of_waypoint(layer, &beyond, id, number);

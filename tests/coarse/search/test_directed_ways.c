@@ -69,11 +69,10 @@ static bool relax_region(const model_fixture *f, int32_t profile, const ovi_regi
 static uint64_t half_cost(const model_fixture *f, int32_t profile, const ovi_region *region,
                           uint32_t port, bool enters) {
   const ovi_layer *layer = &f->world->layers[profile];
-  uint32_t begins[9];
-  ovi_group_begins(region, begins);
-  const ovl_stop stop = ovi_waypoint_of_port(layer, region, begins, port);
+  const ovi_port_groups groups = ovi_port_groups_of(region);
+  const ovl_stop stop = ovi_waypoint_of_port(layer, region, &groups, port);
   const ovl_waypoint cells = ovi_waypoint_cells(layer, stop.region, stop.number);
-  const bool own = ovi_port_is_own(region, begins, port);
+  const bool own = ovi_port_is_own(region, &groups, port);
   const uint32_t link = ovi_waypoint_link(layer, stop.region, stop.number);
   if (link != OVI_NO_NUMBER) {
     const ovl_link_def *def = &f->model.links[link];

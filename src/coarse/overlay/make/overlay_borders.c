@@ -72,8 +72,8 @@ static void look_over(border *b, const ovi_below *from, uint32_t place, int grou
   }
   const int32_t x = (int32_t)from->id % row + ovi_group_x(group) - b->boxes[1].x;
   const int32_t y = (int32_t)from->id / row + ovi_group_y(group) - b->boxes[1].y;
-  if (from->begins[group + 1] == from->begins[group] || x < 0 || y < 0 || x >= b->boxes[1].w ||
-      y >= b->boxes[1].h) {
+  if (from->groups.begins[group + 1] == from->groups.begins[group] || x < 0 || y < 0 ||
+      x >= b->boxes[1].w || y >= b->boxes[1].h) {
     return;
   }
   ovi_below to;
@@ -81,8 +81,8 @@ static void look_over(border *b, const ovi_below *from, uint32_t place, int grou
   const uint32_t count = ovi_below_shared(from, &to, group);
   const uint32_t beside = (uint32_t)(y * fan + x);
   for (uint32_t i = 0; i < count; i++) {
-    const uint32_t here = from->begins[group] + i;
-    const uint32_t there = to.begins[ovi_group_opposite(group)] + i;
+    const uint32_t here = from->groups.begins[group] + i;
+    const uint32_t there = to.groups.begins[ovi_group_opposite(group)] + i;
     const uint32_t port[2] = {b->labels[0]->begins[place] + here,
                               b->labels[1]->begins[beside] + there};
     ovi_kept candidate = {.below = {place << 16 | here, beside << 16 | there}};
@@ -243,7 +243,7 @@ bool ovi_cell_plan_read(ovi_cell_plan *plan, ovi_overlay_contents *parts, uint32
     return false;
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    plan->groups[group] = cell.begins[group + 1] - cell.begins[group];
+    plan->groups[group] = cell.groups.begins[group + 1] - cell.groups.begins[group];
   }
   for (uint32_t port = 0; port < cell.ports; port++) {
     plan->below[port] = ovi_get_u32(cell.below + 4 * (uint64_t)port);
@@ -265,7 +265,7 @@ bool ovi_cell_plan_is_there(const ovi_cell_plan *plan, const ovi_overlay_content
     return false;
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    if (cell.begins[group + 1] - cell.begins[group] != plan->groups[group]) {
+    if (cell.groups.begins[group + 1] - cell.groups.begins[group] != plan->groups[group]) {
       return false;
     }
   }
@@ -306,13 +306,13 @@ static bool go_together(uint32_t *const pairs[2], const uint32_t numbers[2]) {
 
 /* Whether the waypoints of one group lie where they did, and their labels go together. */
 static bool group_stays(two_versions *v, uint32_t place, int group) {
-  const uint32_t *begins = v->below[0].begins;
+  const uint32_t *begins = v->below[0].groups.begins;
   if (begins[group] == begins[group + 1] &&
-      v->below[1].begins[group] == v->below[1].begins[group + 1]) {
+      v->below[1].groups.begins[group] == v->below[1].groups.begins[group + 1]) {
     return true;
   }
-  if (begins[group] != v->below[1].begins[group] ||
-      begins[group + 1] != v->below[1].begins[group + 1]) {
+  if (begins[group] != v->below[1].groups.begins[group] ||
+      begins[group + 1] != v->below[1].groups.begins[group + 1]) {
     return false;
   }
   for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {

@@ -1,8 +1,6 @@
 /* Labels: union-find over the linked components in a cell. */
 #include "coarse/overlay/make/overlay_contents.h"
 
-#include <string.h>
-
 #include "coarse/labels/flat_graph.h"
 #include "coarse/paging/pager.h"
 #include "common/arena.h"
@@ -17,13 +15,13 @@ void ovi_below_view(ovi_below *below, const ovi_layer *layer, uint32_t level, ui
     below->region = ovi_region_view(layer, id);
     below->ports = below->region.ports;
     below->linked = below->region.linked;
-    ovi_group_begins(&below->region, below->begins);
+    below->groups = ovi_port_groups_of(&below->region);
     return;
   }
   below->cell = ovi_overlay_view(layer, level, id);
   below->ports = below->cell.ports;
   below->linked = below->cell.linked;
-  memcpy(below->begins, below->cell.begins, sizeof(below->begins));
+  below->groups = below->cell.groups;
 }
 
 ovi_clique ovi_below_clique(const ovi_below *below, uint32_t component) {
@@ -106,8 +104,9 @@ static void join_place(labelling *l, int32_t place) {
     const ovi_below *other = &l->parts->below[beside];
     const uint32_t count = ovi_below_shared(below, other, group);
     const uint32_t *labels = l->made->labels;
-    const uint32_t here = l->made->begins[place] + below->begins[group];
-    const uint32_t there = l->made->begins[beside] + other->begins[ovi_group_opposite(group)];
+    const uint32_t here = l->made->begins[place] + below->groups.begins[group];
+    const uint32_t there =
+        l->made->begins[beside] + other->groups.begins[ovi_group_opposite(group)];
     for (uint32_t i = 0; i < count; i++) {
       ovi_union_join(l->parents, labels[here + i], labels[there + i]);
     }

@@ -17,7 +17,7 @@ enum { OVI_LABELLED_ROWS = 3 };
 typedef struct ovi_below {
   uint32_t id;
   uint32_t ports, linked;
-  uint32_t begins[9];
+  ovi_port_groups groups;
   bool is_region;
   ovi_region region;
   ovi_cluster cell;
@@ -30,8 +30,8 @@ void ovi_below_view(ovi_below *below, const ovi_layer *layer, uint32_t level, ui
  * as it is touched they may know different ones, which is noticed by who goes that way. */
 static inline uint32_t ovi_below_shared(const ovi_below *one, const ovi_below *other, int group) {
   const int opposite = ovi_group_opposite(group);
-  const uint32_t here = one->begins[group + 1] - one->begins[group];
-  const uint32_t there = other->begins[opposite + 1] - other->begins[opposite];
+  const uint32_t here = one->groups.begins[group + 1] - one->groups.begins[group];
+  const uint32_t there = other->groups.begins[opposite + 1] - other->groups.begins[opposite];
   return here < there ? here : there;
 }
 

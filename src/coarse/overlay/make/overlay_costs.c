@@ -79,12 +79,13 @@ static void number_place(layout *l, int32_t x, int32_t y) {
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     const int32_t other_x = x + ovi_group_x(group);
     const int32_t other_y = y + ovi_group_y(group);
-    if (below->begins[group + 1] == below->begins[group] || other_x < 0 || other_y < 0 ||
-        other_x >= l->box.w || other_y >= l->box.h) {
+    if (below->groups.begins[group + 1] == below->groups.begins[group] || other_x < 0 ||
+        other_y < 0 || other_x >= l->box.w || other_y >= l->box.h) {
       continue;
     }
     if (group < OVI_OWN_GROUPS) {
-      for (uint32_t port = below->begins[group]; port < below->begins[group + 1]; port++) {
+      for (uint32_t port = below->groups.begins[group]; port < below->groups.begins[group + 1];
+           port++) {
         room->graph.nodes[room->graph.node_count] = (ovi_graph_node){.clique = {0, 0}};
         nodes[port] = room->graph.node_count++;
       }
@@ -92,8 +93,8 @@ static void number_place(layout *l, int32_t x, int32_t y) {
     }
     ovi_below_view(&room->beside, l->layer, l->level - 1, ovi_below_id(&l->box, other_x, other_y));
     const uint32_t *theirs = room->nodes + firsts[other_y * l->fan + other_x] +
-                             room->beside.begins[ovi_group_opposite(group)];
-    memcpy(nodes + below->begins[group], theirs,
+                             room->beside.groups.begins[ovi_group_opposite(group)];
+    memcpy(nodes + below->groups.begins[group], theirs,
            ovi_below_shared(below, &room->beside, group) * sizeof(*nodes));
   }
 }
@@ -275,7 +276,7 @@ static void put_ports(const layout *l, uint8_t *out) {
                            ovi_below_id(&l->box, place % l->fan, place / l->fan), stored & 0xffffu);
     ovi_put_u32(below + 4 * (uint64_t)port, stored);
     ovi_put_u32(middles + 4 * (uint64_t)port,
-                ovi_overlay_along(l->layer, &cell, ovi_port_group(cell.begins, port), middle));
+                ovi_overlay_along(l->layer, &cell, ovi_port_group(&cell.groups, port), middle));
   }
   uint64_t costs = 0;
   for (uint32_t c = 0; c < plan->linked; c++) {
