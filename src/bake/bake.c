@@ -2,13 +2,12 @@
  *
  * Invariant: a world is a view of the bytes of one world file, whether they are
  * the caller's or were baked a moment ago; there is one form and one reader. */
-#include <string.h>
-
 #include "bake/bake_request.h"
 #include "coarse/check/world_check.h"
 #include "coarse/file/bake_file.h"
 #include "coarse/overlay/overlay.h"
 #include "coarse/view/region.h"
+#include "common/compiler.h"
 #include "overland.h"
 #include "version/version.h"
 #include "world/world.h"
@@ -28,7 +27,7 @@ static ovi_base *make_base(const ovl_allocator *allocator) {
   ovi_base *base = ovi_allocate(allocator, sizeof(*base));
   if (base != NULL) {
     *base = (ovi_base){.allocator = *allocator};
-    atomic_init(&base->references, 1);
+    ovi_references_begin(&base->references);
   }
   return base;
 }
@@ -66,11 +65,9 @@ ovl_result ovi_world_make(ovl_world **world, const ovi_found_file *file,
     ovi_release(allocator, made, object_bytes);
     return OVL_NO_MEMORY;
   }
-  *made = (ovl_world){.shared = file->shared,
-                      .base = base,
-                      .allocator = &base->allocator,
-                      .object_bytes = object_bytes};
-  atomic_init(&made->references, 1);
+  *made = (ovl_world){.base = base, .allocator = &base->allocator, .object_bytes = object_bytes};
+  made->shared = file->shared;
+  ovi_references_begin(&made->references);
   ovl_result result =
       ovi_world_check(&made->shared, made->layers, &file->sections, file->on_touch, fault);
   if (result == OVL_OK && file->on_touch) {
@@ -158,7 +155,7 @@ ovl_result ovl_world_open(const void *bytes, size_t byte_count, const ovl_alloca
 }
 
 static void drop_base(ovi_base *base) {
-  if (atomic_fetch_sub_explicit(&base->references, 1, memory_order_acq_rel) == 1) {
+  if (ovi_references_drop(&base->references)) {
     const ovl_allocator allocator = base->allocator;
     ovi_release(&allocator, base->pager.cache, base->cache_bytes);
     ovi_paged_file_release(base->paged);
@@ -168,8 +165,7 @@ static void drop_base(ovi_base *base) {
 }
 
 void ovl_world_close(ovl_world *world) {
-  if (world == NULL ||
-      atomic_fetch_sub_explicit(&world->references, 1, memory_order_acq_rel) != 1) {
+  if (world == NULL || !ovi_references_drop(&world->references)) {
     return;
   }
   const ovl_allocator *allocator = world->allocator;

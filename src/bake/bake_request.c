@@ -2,8 +2,7 @@
  * or never. */
 #include "bake/bake_request.h"
 
-#include <string.h>
-
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 static ovl_result blame(ovl_fault *fault, const char *what, uint64_t where, uint64_t found,

@@ -1,9 +1,8 @@
 /* Parts of worlds: what is given is checked, then baked. */
-#include <string.h>
-
 #include "bake/bake_request.h"
 #include "coarse/blocks/map_sections.h"
 #include "coarse/file/part_maker.h"
+#include "common/compiler.h"
 #include "overland.h"
 #include "world/world.h"
 

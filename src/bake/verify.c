@@ -1,9 +1,8 @@
 /* Verifying: what a world holds is baked anew and compared, byte by byte. */
-#include <string.h>
-
 #include "bake/bake_request.h"
 #include "coarse/file/bake_file.h"
 #include "coarse/view/region.h"
+#include "common/compiler.h"
 #include "world/world.h"
 
 /* All that was given to the bake of a world, read back from it. */

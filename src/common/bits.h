@@ -2,13 +2,7 @@
 #ifndef OVERLAND_COMMON_BITS_H
 #define OVERLAND_COMMON_BITS_H
 
-#include <stdint.h>
-
-/* Number of zero bits below the lowest set bit; bits is not 0. */
-static inline int32_t ovi_lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
-
-/* Number of zero bits above the highest set bit; bits is not 0. */
-static inline int32_t ovi_zeros_above(uint64_t bits) { return __builtin_clzll(bits); }
+#include "common/compiler.h"
 
 static inline int32_t ovi_count_bits(uint64_t bits) {
   bits = bits - ((bits >> 1) & 0x5555555555555555u);
@@ -16,6 +10,27 @@ static inline int32_t ovi_count_bits(uint64_t bits) {
   bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
   return (int32_t)((bits * 0x0101010101010101u) >> 56);
 }
+
+#ifdef OVI_CTZ64
+
+/* Number of zero bits below the lowest set bit; bits is not 0. */
+static inline int32_t ovi_lowest_bit(uint64_t bits) { return OVI_CTZ64(bits); }
+
+/* Number of zero bits above the highest set bit; bits is not 0. */
+static inline int32_t ovi_zeros_above(uint64_t bits) { return OVI_CLZ64(bits); }
+
+#else
+
+static inline int32_t ovi_lowest_bit(uint64_t bits) { return ovi_count_bits(~bits & (bits - 1)); }
+
+static inline int32_t ovi_zeros_above(uint64_t bits) {
+  for (int shift = 1; shift < 64; shift *= 2) {
+    bits |= bits >> shift;
+  }
+  return ovi_count_bits(~bits);
+}
+
+#endif
 
 /* The lowest n bits set, 0 <= n <= 64. */
 static inline uint64_t ovi_low_bits(int32_t n) {

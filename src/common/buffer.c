@@ -1,9 +1,8 @@
 /* Growing by half, so that bytes are copied a few times at most. */
 #include "common/buffer.h"
 
-#include <string.h>
-
 #include "common/arena.h"
+#include "common/compiler.h"
 
 enum { COPIED_BYTES = 2048 }; /* that are as long as an expansion */
 

@@ -7,7 +7,8 @@
 #define OVERLAND_COMMON_LE_BYTES_H
 
 #include <stdint.h>
-#include <string.h>
+
+#include "common/compiler.h"
 
 /* In one piece where the host allows: composed bytes would keep compilers from
  * reading several numbers at once. */

@@ -1,9 +1,8 @@
 /* Half of the places are free at least, so that a probe ends soon. */
 #include "common/number_map.h"
 
-#include <string.h>
-
 #include "common/arena.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 enum { FIRST_CAPACITY = 64 };

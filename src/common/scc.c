@@ -1,7 +1,7 @@
 /* Depth first, the way down kept in the nodes themselves. */
 #include "common/scc.h"
 
-#include <string.h>
+#include "common/compiler.h"
 
 #define NO_NODE UINT32_MAX
 

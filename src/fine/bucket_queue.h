@@ -9,10 +9,10 @@
 #define OVERLAND_FINE_BUCKET_QUEUE_H
 
 #include <stdint.h>
-#include <string.h>
 
 #include "common/binary_heap.h"
 #include "common/bits.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 enum { OVI_BUCKETS = 512, OVI_BUCKET_WORDS = OVI_BUCKETS / 64 };

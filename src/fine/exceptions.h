@@ -8,10 +8,10 @@
 #define OVERLAND_FINE_EXCEPTIONS_H
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "common/arena.h"
 #include "common/bits.h"
+#include "common/compiler.h"
 
 #define OVI_NO_EXCEPTION UINT32_MAX
 

@@ -1,8 +1,7 @@
 /* The loop, and how a search begins and ends. */
 #include "fine/fine_search.h"
 
-#include <string.h>
-
+#include "common/compiler.h"
 #include "fine/breaches.h"
 #include "fine/canonical.h"
 #include "fine/jumps.h"
@@ -198,8 +197,7 @@ OVI_FORCE_INLINE ovi_search_status run(ovi_fine_search *search, uint64_t budget,
 }
 
 /* Each apart from the others: one function for all would keep fewer registers free. */
-static __attribute__((noinline)) ovi_search_status run_jumps(ovi_fine_search *search,
-                                                             uint64_t budget) {
+OVI_NOINLINE static ovi_search_status run_jumps(ovi_fine_search *search, uint64_t budget) {
   return search->window->narrow ? run(search, budget, false, ovi_open_narrow_jumps, all_jumped_to)
                                 : run(search, budget, false, ovi_open_wide_jumps, all_jumped_to);
 }

@@ -11,6 +11,7 @@
 #define OVERLAND_FINE_JUMPS_H
 
 #include "common/bits.h"
+#include "common/compiler.h"
 #include "fine/fine_nodes.h"
 
 #define OVI_WAY(direction) (1u << (direction))
@@ -138,12 +139,12 @@ OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *j, ovi_jump_place from, int d
 }
 
 /* Apart from the scans: few end so. */
-static __attribute__((noinline)) void ovi_end_narrow_scan(const ovi_jump *j, ovi_jump_place from,
-                                                          int direction, int32_t at) {
+OVI_NOINLINE static void ovi_end_narrow_scan(const ovi_jump *j, ovi_jump_place from, int direction,
+                                             int32_t at) {
   ovi_end_scan(j, from, direction, at, true);
 }
-static __attribute__((noinline)) void ovi_end_wide_scan(const ovi_jump *j, ovi_jump_place from,
-                                                        int direction, int32_t at) {
+OVI_NOINLINE static void ovi_end_wide_scan(const ovi_jump *j, ovi_jump_place from, int direction,
+                                           int32_t at) {
   ovi_end_scan(j, from, direction, at, false);
 }
 

@@ -128,8 +128,7 @@ void ovi_local_search_take(ovi_local_search *stretch) {
 static bool is_diagonal(ovl_cell a, ovl_cell b) { return a.x != b.x && a.y != b.y; }
 
 /* Cost of a step of the way by the window's rule, which has it legal. */
-static __attribute__((noinline)) uint64_t cost_by_rule(const ovi_window *window, ovl_cell a,
-                                                       ovl_cell b) {
+OVI_NOINLINE static uint64_t cost_by_rule(const ovi_window *window, ovl_cell a, ovl_cell b) {
   uint64_t cost = 0;
   ovi_window_step(window, a.x - window->x, a.y - window->y, ovi_direction_of(b.x - a.x, b.y - a.y),
                   &cost);

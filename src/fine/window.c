@@ -2,8 +2,7 @@
  * worked out once for all cells, so that a scan reads one word. */
 #include "fine/window.h"
 
-#include <string.h>
-
+#include "common/compiler.h"
 #include "fine/window_steps.h"
 #include "overland.h"
 

@@ -1,7 +1,7 @@
 /* A table by region, and a chain by age. */
 #include "flow/flow_tiles.h"
 
-#include <string.h>
+#include "common/compiler.h"
 
 void ovi_flow_tiles_reserve(ovi_flow_tiles *tiles, ovi_arena *arena, uint32_t capacity,
                             uint64_t tile_places, uint32_t regions) {

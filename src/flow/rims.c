@@ -1,9 +1,8 @@
 /* Lines of rims, and steps over borders. */
 #include "flow/rims.h"
 
-#include <string.h>
-
 #include "coarse/view/ports.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 void ovi_rim_store_reserve(ovi_rim_store *store, ovi_arena *arena, uint32_t capacity,

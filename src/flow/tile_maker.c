@@ -1,9 +1,8 @@
 /* Fields of single regions: origins gathered, the fine search run. */
 #include "flow/tile_maker.h"
 
-#include <string.h>
-
 #include "coarse/view/layer_steps.h"
+#include "common/compiler.h"
 
 void ovi_tile_maker_reserve(ovi_tile_maker *maker, ovi_arena *arena, int32_t region_cells,
                             uint32_t most_ports, ovi_local_search_needs needs) {

@@ -2,10 +2,9 @@
  * heap. It is kept as it is, so that ratios to it mean the same next year. In a directed layer
  * the map is one window whose steps have the layer's rule, with a hop for each way over a link;
  * where there are links nothing draws it to the goal. */
-#include <string.h>
-
 #include "coarse/view/plane_window.h"
 #include "common/cell.h"
+#include "common/compiler.h"
 #include "fine/fine_search.h"
 #include "query/path_writer.h"
 #include "query/planner.h"

@@ -4,10 +4,9 @@
  * Invariant: all tolls of a way and its cost fit 63 bits, and a toll is above the cost of any
  * way: of 2^28 cells of the greatest weight, and by far of all others. Only where a single step
  * may cost thousands of plain ones is it less than the worst that can be thought of. */
-#include <string.h>
-
 #include "coarse/view/plane_window.h"
 #include "common/cell.h"
+#include "common/compiler.h"
 #include "fine/breaches.h"
 #include "fine/fine_search.h"
 #include "world/world.h"

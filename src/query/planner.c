@@ -1,7 +1,7 @@
 /* Planners: sized from a world, made in one block. */
 #include "query/planner.h"
 
-#include <string.h>
+#include "common/compiler.h"
 
 enum {
   LEAST_STOPS = 64,       /* routes by labels are unfolded by way of the stops, however few */

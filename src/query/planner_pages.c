@@ -1,7 +1,7 @@
 /* Planners and worlds that are fetched: the world as a planner sees it, and what it holds of it. */
 #include <stddef.h>
-#include <string.h>
 
+#include "common/compiler.h"
 #include "query/planner.h"
 
 /* A copy that nobody else has a handle of: all that it points to stays the world's. */

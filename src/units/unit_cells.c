@@ -1,9 +1,8 @@
 /* Finding, setting and closing up. */
 #include "units/unit_cells.h"
 
+#include "common/compiler.h"
 #include "common/hash64.h"
-
-#include <string.h>
 
 /* Twice as many entries as cells, so that runs stay short. */
 static uint32_t entries_for(uint64_t count) {

@@ -3,11 +3,10 @@
  */
 #include "units/unit_hash.h"
 
+#include "common/compiler.h"
 #include "common/hash64.h"
 #include "units/unit_internal.h"
 #include "units/unit_orders.h"
-
-#include <string.h>
 
 static uint64_t fold(uint64_t hash, uint64_t value) { return ovi_mix64(hash ^ value) + value; }
 

@@ -9,11 +9,10 @@
  * down to the unit that stands on the goal: no two keep each other there when it has gone. */
 #include "units/unit_meet.h"
 
+#include "common/compiler.h"
 #include "units/unit_ground.h"
 #include "units/unit_internal.h"
 #include "units/unit_orders.h"
-
-#include <string.h>
 
 static bool stands_on_goal(const ovi_unit *unit) {
   return unit->state == OVL_UNIT_ARRIVED && ovi_cells_are_one(unit->cell, unit->goal);

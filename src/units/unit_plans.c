@@ -7,14 +7,13 @@
  * in which order it is put to use, follows from what lanes spend and never from their threads. */
 #include "units/unit_plans.h"
 
+#include "common/compiler.h"
 #include "units/unit_detour.h"
 #include "units/unit_flows.h"
 #include "units/unit_ground.h"
 #include "units/unit_internal.h"
 #include "units/unit_orders.h"
 #include "units/unit_steps.h"
-
-#include <string.h>
 
 static ovl_stop *stops_of(const ovl_units *units, const ovi_unit *unit) {
   return units->stops + (size_t)ovi_unit_index(units, unit) * units->stop_capacity;

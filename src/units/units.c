@@ -1,11 +1,10 @@
 /* Units: made, added, looked at. */
+#include "common/compiler.h"
 #include "units/unit_flows.h"
 #include "units/unit_ground.h"
 #include "units/unit_hash.h"
 #include "units/unit_internal.h"
 #include "units/unit_orders.h"
-
-#include <string.h>
 
 enum { PLACES_A_UNIT = 4 }; /* cells that are looked at for goals, for each unit */
 

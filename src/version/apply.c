@@ -5,13 +5,12 @@
  * all is done, so whatever fails, it is dropped and nothing was changed. */
 #include "version/apply.h"
 
-#include <string.h>
-
 #include "coarse/edit/island_update.h"
 #include "coarse/edit/landmark_repair.h"
 #include "coarse/edit/overlay_update.h"
 #include "coarse/edit/rebuild.h"
 #include "coarse/view/region.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/jobs.h"
 

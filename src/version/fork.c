@@ -4,11 +4,10 @@
  * ovl_world_apply again, one after the other. They are made in one call where that is the same:
  * what a call forgets of extra costs, where a profile can't stand once it is done, is the only
  * thing that depends on how edits are parted. */
-#include <string.h>
-
 #include "coarse/view/region.h"
 #include "coarse/view/region_planes.h"
 #include "common/arena.h"
+#include "common/compiler.h"
 #include "version/apply.h"
 
 ovl_result ovl_world_fork(const ovl_world *parent, ovl_world **fork) {

@@ -7,10 +7,9 @@
  * A call is u32 edits, u32 of zeros, and the edits. An edit is ten numbers of 32 bits (kind, x, y,
  * floor, w, h, profile, link, value, and which of stamp and mask follow), then the stamp, u16 a
  * cell, and the mask, u8 a cell, each padded to 8. All is little-endian. */
-#include <string.h>
-
 #include "coarse/format/fault.h"
 #include "common/arena.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/le_bytes.h"
 #include "common/scratch.h"

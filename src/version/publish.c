@@ -23,10 +23,9 @@
  *
  * The word has 6 bits for the slot. Of 64 bits, 58 are left for entries between two exchanges, more
  * than there will ever be; a host without atomics of 64 bits has 26. */
-#include <stdatomic.h>
-#include <string.h>
-
 #include "common/arena.h"
+#include "common/atomic.h"
+#include "common/compiler.h"
 #include "overland.h"
 #include "world/world.h"
 
@@ -42,7 +41,7 @@ enum { SLOT_BITS = 6, ENTRY_BITS = 8 * sizeof(live_number) - SLOT_BITS, LINE_BYT
 
 _Static_assert(OVL_PUBLISHER_MAX_VERSIONS == 1 << SLOT_BITS, "slots fill the bits that name one");
 
-typedef _Atomic(ovl_world *) live_place;
+typedef OVI_ATOMIC(ovl_world *) live_place;
 
 struct ovl_publisher {
   live_count word;           /* the current slot, and entries */

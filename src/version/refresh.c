@@ -4,10 +4,9 @@
  * Invariant: nothing but ovl_refresh_apply makes a version, and that depends only on the versions,
  * not on slices. What was rebuilt after the version that was settled stands over the new base as
  * it stood over the old one; of what was rebuilt before, the tree keeps when. */
-#include <string.h>
-
 #include "coarse/file/file_maker.h"
 #include "coarse/view/region.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 #include "version/apply.h"
 

@@ -7,8 +7,8 @@
 #include "version/version.h"
 
 #include <stddef.h>
-#include <string.h>
 
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 enum { NUMBER_BITS = 24 };
@@ -24,8 +24,8 @@ ovl_world *ovi_version_copy(const ovl_world *from) {
   const size_t counted = offsetof(ovl_world, base);
   memcpy((uint8_t *)made + counted, (const uint8_t *)from + counted,
          (size_t)from->object_bytes - counted);
-  atomic_init(&made->references, 1);
-  atomic_fetch_add_explicit(&made->base->references, 1, memory_order_relaxed);
+  ovi_references_begin(&made->references);
+  ovi_references_add(&made->base->references);
   ovi_delta_tree_retain(&made->delta, &from->delta);
   ovi_delta_tree_retain(&made->overlay_delta, &from->overlay_delta);
   made->links = ovi_blob_retain(from->links);
@@ -109,7 +109,7 @@ uint64_t ovi_version_number(const ovl_world *world, uint64_t identity) {
 
 ovl_result ovl_world_retain(const ovl_world *world, ovl_world **shared) {
   *shared = (ovl_world *)(uintptr_t)world;
-  atomic_fetch_add_explicit(&(*shared)->references, 1, memory_order_relaxed);
+  ovi_references_add(&(*shared)->references);
   return OVL_OK;
 }
 

@@ -1,11 +1,10 @@
 /* Watched routes: made, and asked what became of them. */
 #include "watch/watch.h"
 
-#include <string.h>
-
 #include "coarse/edit/cheaper.h"
 #include "coarse/view/ports.h"
 #include "common/bits.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 #include "version/version.h"
 

@@ -1,7 +1,7 @@
 /* Logs as lists that share their older parts. */
 #include "world/edit_log.h"
 
-#include <string.h>
+#include "common/compiler.h"
 
 static uint64_t padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
 
@@ -40,7 +40,7 @@ ovi_edit_log *ovi_edit_log_add(const ovl_allocator *allocator, ovi_edit_log *old
   if (log == NULL) {
     return NULL;
   }
-  atomic_init(&log->references, 1);
+  ovi_references_begin(&log->references);
   log->older = ovi_edit_log_retain(older);
   log->total = count + (older != NULL ? older->total : 0);
   log->count = count;
@@ -55,13 +55,13 @@ ovi_edit_log *ovi_edit_log_add(const ovl_allocator *allocator, ovi_edit_log *old
 
 ovi_edit_log *ovi_edit_log_retain(ovi_edit_log *log) {
   if (log != NULL) {
-    atomic_fetch_add_explicit(&log->references, 1, memory_order_relaxed);
+    ovi_references_add(&log->references);
   }
   return log;
 }
 
 void ovi_edit_log_drop(const ovl_allocator *allocator, ovi_edit_log *log) {
-  while (log != NULL && atomic_fetch_sub_explicit(&log->references, 1, memory_order_acq_rel) == 1) {
+  while (log != NULL && ovi_references_drop(&log->references)) {
     ovi_edit_log *older = log->older;
     ovi_release(allocator, log, log->bytes);
     log = older;

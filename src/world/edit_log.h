@@ -2,13 +2,12 @@
 #ifndef OVERLAND_WORLD_EDIT_LOG_H
 #define OVERLAND_WORLD_EDIT_LOG_H
 
-#include <stdatomic.h>
-
+#include "common/atomic.h"
 #include "world/world.h"
 
 /* The edits of one call, with copies of their stamps and masks; newer ones refer to older ones. */
 struct ovi_edit_log {
-  atomic_uint references;
+  ovi_references references;
   ovi_edit_log *older; /* NULL: these are the first */
   uint64_t total;      /* edits, the older ones' included */
   uint64_t count;      /* of this call */

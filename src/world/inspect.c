@@ -1,9 +1,8 @@
 /* Looking into a world: sizes, terrain, islands, waypoints, edges. */
-#include <string.h>
-
 #include "coarse/overlay/overlay_search.h"
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/ports.h"
+#include "common/compiler.h"
 #include "overland.h"
 #include "query/planner.h"
 

@@ -6,19 +6,18 @@
 #ifndef OVERLAND_WORLD_WORLD_H
 #define OVERLAND_WORLD_WORLD_H
 
-#include <stdatomic.h>
-
 #include "coarse/edit/island_update.h"
 #include "coarse/paging/pager.h"
 #include "coarse/search/goal_set.h"
 #include "coarse/view/delta_tree.h"
 #include "coarse/view/layer.h"
+#include "common/atomic.h"
 #include "common/buffer.h"
 #include "overland.h"
 
 /* The bytes under one or more versions. */
 typedef struct ovi_base {
-  atomic_uint references;
+  ovi_references references;
   ovl_allocator allocator;
   uint8_t *owned; /* the bytes, if they were made by the library, or what was read; else NULL */
   uint64_t owned_bytes;
@@ -36,7 +35,7 @@ typedef struct ovi_edit_log ovi_edit_log;
 
 struct ovl_world {
   ovi_shared shared;
-  atomic_uint references;
+  ovi_references references;
   ovi_base *base;
   const ovl_allocator *allocator; /* of the base */
   ovi_delta_tree delta;           /* replaced regions */

@@ -3,11 +3,10 @@
  * whole.
  *
  * Invariant: what is kept was copied before it was checked. */
-#include <string.h>
-
 #include "coarse/format/checksums.h"
 #include "coarse/overlay/overlay.h"
 #include "common/arena.h"
+#include "common/compiler.h"
 #include "world/world.h"
 
 /* A file while what is needed of it is fetched. */

@@ -3,9 +3,8 @@
 
 #include "coarse/blocks/directed.h"
 #include "coarse/blocks/entrances.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
-
-#include <string.h>
 
 typedef ovi_band_baker baker;
 

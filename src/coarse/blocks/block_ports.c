@@ -1,9 +1,8 @@
 /* Gathering, numbering and sorting ports. */
 #include "coarse/blocks/block_ports.h"
 
-#include <string.h>
-
 #include "coarse/blocks/directed.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 void ovi_block_ports_reserve(ovi_block_ports *ports, ovi_arena *arena, int32_t cells,

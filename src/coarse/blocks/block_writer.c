@@ -5,9 +5,8 @@
  * whom it is the same to the last byte. */
 #include "coarse/blocks/block_writer.h"
 
-#include <string.h>
-
 #include "coarse/view/region_planes.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_t cells,

@@ -2,9 +2,8 @@
 #include "coarse/blocks/directed.h"
 
 #include "common/arena.h"
+#include "common/compiler.h"
 #include "fine/window_steps.h"
-
-#include <string.h>
 
 static ovi_layer partition_of(const ovi_map *map) {
   const int32_t side = map->region_cells;

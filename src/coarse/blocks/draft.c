@@ -7,9 +7,8 @@
 #include "coarse/blocks/draft.h"
 
 #include "coarse/blocks/directed.h"
+#include "common/compiler.h"
 #include "fine/window_steps.h"
-
-#include <string.h>
 
 static void place_steps(ovi_draft *draft, ovi_arena *arena, uint64_t side, bool asks_rule) {
   draft->breaks = ovi_arena_take(arena, side, sizeof(uint64_t[2]));

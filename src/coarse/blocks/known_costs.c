@@ -1,9 +1,8 @@
 /* Comparing cells, matching ports by their cells, and two searches from many cells. */
 #include "coarse/blocks/known_costs.h"
 
-#include <string.h>
-
 #include "coarse/view/region_planes.h"
+#include "common/compiler.h"
 
 #define FAR UINT32_MAX /* nothing that changed can be reached */
 

@@ -1,9 +1,8 @@
 /* Floors laid out in the plane, and read row by row. */
 #include "coarse/blocks/map.h"
 
-#include <string.h>
-
 #include "common/bits.h"
+#include "common/compiler.h"
 #include "common/le_bytes.h"
 #include "common/step_cost.h"
 #include "fine/body.h"

@@ -1,10 +1,9 @@
 /* Writing profiles, floors and links as they were given. */
 #include "coarse/blocks/map_sections.h"
 
+#include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/le_bytes.h"
-
-#include <string.h>
 
 void ovi_put_totals(uint8_t *entry, const ovi_profile_totals *totals) {
   const uint32_t rule = entry[OVI_PROFILE_FLAGS] & (uint32_t)OVI_PROFILE_RULE;

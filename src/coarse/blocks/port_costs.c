@@ -6,8 +6,7 @@
 
 #include "coarse/blocks/directed.h"
 #include "coarse/view/ports.h"
-
-#include <string.h>
+#include "common/compiler.h"
 
 void ovi_port_costs_reserve(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
                             const ovi_port_room *room) {

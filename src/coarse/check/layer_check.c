@@ -1,8 +1,6 @@
 /* What passes here is trusted everywhere else: see world_check. */
 #include "coarse/check/layer_check.h"
 
-#include <string.h>
-
 #include "coarse/check/directed_check.h"
 #include "coarse/check/label_check.h"
 #include "coarse/check/overlay_check.h"
@@ -11,6 +9,7 @@
 #include "coarse/labels/landmarks.h"
 #include "coarse/view/ports.h"
 #include "coarse/view/region_planes.h"
+#include "common/compiler.h"
 
 /* ---- Parts ---------------------------------------------------------------- */
 

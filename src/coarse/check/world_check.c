@@ -7,14 +7,13 @@
  * is left to ovl_world_verify: a wrong one gives a worse path or OVL_CORRUPT. */
 #include "coarse/check/world_check.h"
 
-#include <string.h>
-
 #include "coarse/check/block_check.h"
 #include "coarse/check/given_check.h"
 #include "coarse/check/layer_check.h"
 #include "coarse/format/checksums.h"
 #include "coarse/format/fault.h"
 #include "coarse/format/fingerprint.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 /* ---- Header -------------------------------------------------------------- */

@@ -1,10 +1,9 @@
 /* Both versions' blocks side by side. */
 #include "coarse/edit/cheaper.h"
 
-#include <string.h>
-
 #include "coarse/view/links.h"
 #include "coarse/view/region_planes.h"
+#include "common/compiler.h"
 
 /* Two views of a region, and what has been found. */
 typedef struct comparison {

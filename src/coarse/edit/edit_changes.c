@@ -1,7 +1,6 @@
 /* What edits changed: cells as they were beside cells as they are, of the rows that differ. */
-#include <string.h>
-
 #include "coarse/edit/edits.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 static bool bytes_differ(const uint8_t *a, const uint8_t *b, int32_t first, int32_t count) {

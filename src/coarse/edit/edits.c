@@ -1,8 +1,7 @@
 /* Checking edits while they are made: row by row, region by region. */
 #include "coarse/edit/edits.h"
 
-#include <string.h>
-
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 static ovl_result blame(const ovi_edits *edits, size_t number, const char *what, uint64_t found,

@@ -8,12 +8,11 @@
  * component whose island is not known yet. */
 #include "coarse/edit/island_update.h"
 
-#include <string.h>
-
 #include "coarse/edit/component_graph.h"
 #include "coarse/edit/island_pieces.h"
 #include "coarse/islands/directed_islands.h"
 #include "common/arena.h"
+#include "common/compiler.h"
 
 /* The update of one undirected layer. */
 typedef struct updater {

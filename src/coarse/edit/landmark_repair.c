@@ -1,10 +1,9 @@
 /* Lowering numbers, region by region. */
 #include "coarse/edit/landmark_repair.h"
 
-#include <string.h>
-
 #include "coarse/view/landmark_costs.h"
 #include "common/arena.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 /* Rows that are lowered by, at most: some of any edit, and more for each region. */

@@ -3,8 +3,7 @@
 
 #include "coarse/overlay/make/overlay_maker.h"
 #include "common/bits.h"
-
-#include <string.h>
+#include "common/compiler.h"
 
 /* One layer, a level after the other. */
 typedef struct work {

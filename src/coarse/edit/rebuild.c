@@ -1,10 +1,9 @@
 /* From edits to blocks: cells, what moved, drafts, waypoints, blocks. */
 #include "coarse/edit/rebuild.h"
 
-#include <string.h>
-
 #include "coarse/edit/rebuild_internal.h"
 #include "coarse/paging/pager.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 /* ---- The map ------------------------------------------------------------------ */

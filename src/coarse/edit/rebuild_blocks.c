@@ -2,12 +2,11 @@
  *
  * Waypoints of groups that were not chosen anew are taken from the version's block: where they
  * are, and in a directed layer what crossing them costs, out of what leaving there costs. */
-#include <string.h>
-
 #include "coarse/blocks/band_baker.h"
 #include "coarse/blocks/block_writer.h"
 #include "coarse/edit/rebuild_internal.h"
 #include "coarse/view/ports.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 /* Blocks that are written at once. */

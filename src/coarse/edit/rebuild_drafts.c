@@ -8,8 +8,7 @@
 #include "coarse/blocks/entrances.h"
 #include "coarse/edit/rebuild_internal.h"
 #include "coarse/view/ports.h"
-
-#include <string.h>
+#include "common/compiler.h"
 
 /* ---- Drafts ------------------------------------------------------------------ */
 

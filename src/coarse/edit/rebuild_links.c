@@ -5,8 +5,7 @@
 #include "coarse/blocks/directed.h"
 #include "coarse/edit/rebuild_internal.h"
 #include "coarse/view/links.h"
-
-#include <string.h>
+#include "common/compiler.h"
 
 /* ---- Reading ------------------------------------------------------------------ */
 

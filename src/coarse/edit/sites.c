@@ -1,9 +1,8 @@
 /* Sites in a table by number (open addressing), and their cells. */
 #include "coarse/edit/sites.h"
 
-#include <string.h>
-
 #include "coarse/view/region_planes.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 /* ---- The table --------------------------------------------------------------- */

@@ -1,12 +1,11 @@
 /* Bakes a map band by band into a file, or puts a version of a world into one. */
 #include "coarse/file/bake_file.h"
 
-#include <string.h>
-
 #include "coarse/blocks/band_baker.h"
 #include "coarse/blocks/directed.h"
 #include "coarse/file/file_maker.h"
 #include "coarse/format/checksums.h"
+#include "common/compiler.h"
 
 /* Puts the blocks of a band into the file and names them in the table. */
 static ovl_result add_band(ovi_file_maker *b, const ovi_band_baker *bands, int32_t band,

@@ -1,9 +1,8 @@
 /* Bands come at the end and go at the beginning; what stays moves there. */
 #include "coarse/file/block_window.h"
 
-#include <string.h>
-
 #include "common/arena.h"
+#include "common/compiler.h"
 
 ovl_result ovi_block_window_begin(ovi_block_window *window, const ovi_shared *shared,
                                   const ovl_allocator *allocator) {

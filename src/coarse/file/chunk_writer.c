@@ -1,9 +1,8 @@
 /* One chunk at a time. */
 #include "coarse/file/chunk_writer.h"
 
-#include <string.h>
-
 #include "common/arena.h"
+#include "common/compiler.h"
 #include "common/le_bytes.h"
 
 static uint64_t memory_of(const ovi_chunk_writer *writer) {

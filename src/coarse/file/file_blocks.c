@@ -2,9 +2,8 @@
  * them. */
 #include "coarse/file/file_blocks.h"
 
-#include <string.h>
-
 #include "coarse/format/checksums.h"
+#include "common/compiler.h"
 
 typedef ovi_file_maker baker;
 

@@ -8,10 +8,9 @@
 #include "coarse/islands/directed_islands.h"
 #include "coarse/islands/islands.h"
 #include "coarse/overlay/make/overlay_maker.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/le_bytes.h"
-
-#include <string.h>
 
 typedef ovi_file_maker baker;
 

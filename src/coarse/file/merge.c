@@ -2,9 +2,8 @@
  */
 #include "coarse/file/merge.h"
 
-#include <string.h>
-
 #include "coarse/file/file_maker.h"
+#include "common/compiler.h"
 
 /* Blocks go behind the table that names them. */
 static ovl_result add_bands(ovi_file_maker *maker, ovi_part_reader *parts) {

@@ -8,9 +8,8 @@
 #include "coarse/file/merge.h"
 #include "coarse/islands/islands.h"
 #include "coarse/overlay/make/overlay_maker.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
-
-#include <string.h>
 
 /* One profile's layer. */
 typedef struct layer_stream {

@@ -1,14 +1,13 @@
 /* A part's bands, one after the other. */
 #include "coarse/file/part_maker.h"
 
-#include <string.h>
-
 #include "coarse/blocks/band_baker.h"
 #include "coarse/blocks/directed.h"
 #include "coarse/blocks/map_sections.h"
 #include "coarse/file/file_frame.h"
 #include "coarse/file/part_stale.h"
 #include "coarse/format/part_format.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 /* What is gathered before it is written. */

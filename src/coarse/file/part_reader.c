@@ -1,14 +1,13 @@
 /* Heads first, then band after band. */
 #include "coarse/file/part_reader.h"
 
-#include <string.h>
-
 #include "coarse/check/block_check.h"
 #include "coarse/check/given_check.h"
 #include "coarse/check/world_check.h"
 #include "coarse/file/part_maker.h"
 #include "coarse/format/fault.h"
 #include "common/arena.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 typedef ovi_part_reader reader;

@@ -1,13 +1,12 @@
 /* Cells compared row by row, then what changed spread as far as it decides. */
 #include "coarse/file/part_stale.h"
 
-#include <string.h>
-
 #include "coarse/blocks/directed.h"
 #include "coarse/file/part_maker.h"
 #include "coarse/view/links.h"
 #include "coarse/view/region_planes.h"
 #include "common/arena.h"
+#include "common/compiler.h"
 
 typedef struct finder {
   const ovi_part_window *window;

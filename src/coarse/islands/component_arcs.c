@@ -2,9 +2,8 @@
  * each, crossings and links from what leaving by a port costs. */
 #include "coarse/islands/component_arcs.h"
 
-#include <string.h>
-
 #include "coarse/view/ports.h"
+#include "common/compiler.h"
 
 typedef struct finder {
   ovi_buffer *arcs;

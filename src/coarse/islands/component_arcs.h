@@ -3,10 +3,9 @@
 #ifndef OVERLAND_COARSE_ISLANDS_COMPONENT_ARCS_H
 #define OVERLAND_COARSE_ISLANDS_COMPONENT_ARCS_H
 
-#include <string.h>
-
 #include "coarse/view/region.h"
 #include "common/buffer.h"
+#include "common/compiler.h"
 
 /* From slot to slot, as the section of islands counts local components; 8 bytes. */
 typedef struct ovi_arc {

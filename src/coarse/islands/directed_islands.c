@@ -2,10 +2,9 @@
  * are few where a world is sound to walk: cliffs, escalators, ferries one way. */
 #include "coarse/islands/directed_islands.h"
 
-#include <string.h>
-
 #include "coarse/islands/component_arcs.h"
 #include "common/arena.h"
+#include "common/compiler.h"
 #include "common/le_bytes.h"
 #include "common/scc.h"
 

@@ -9,9 +9,9 @@
 #define OVERLAND_COARSE_LABELS_BUCKET_RING_H
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "common/bits.h"
+#include "common/compiler.h"
 
 #define OVI_GRAPH_NO_SLOT UINT32_MAX
 

@@ -1,9 +1,8 @@
 /* Copying the graph out of the blocks. */
 #include "coarse/labels/flat_graph.h"
 
-#include <string.h>
-
 #include "coarse/view/ports.h"
+#include "common/compiler.h"
 
 /* What is as long as an expansion. */
 enum { COUNTED_REGIONS = 4, NODES = 32, NUMBERS = 256, SQUARE = 128 };

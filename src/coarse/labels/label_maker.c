@@ -1,7 +1,7 @@
 /* Growing labels hub by hub, and packing them. */
 #include "coarse/labels/label_maker.h"
 
-#include <string.h>
+#include "common/compiler.h"
 
 enum { TURNS_A_REPORT = 65536 }; /* between two calls of the progress callback */
 

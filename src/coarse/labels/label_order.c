@@ -1,7 +1,7 @@
 /* Sampling trees: in each round one from every island, all in one search. */
 #include "coarse/labels/label_order.h"
 
-#include <string.h>
+#include "common/compiler.h"
 
 enum { NODES = 64 }; /* that are as long as an expansion */
 

@@ -1,9 +1,8 @@
 /* Places for labels, by capacity. */
 #include "coarse/labels/label_store.h"
 
+#include "common/compiler.h"
 #include "common/le_bytes.h"
-
-#include <string.h>
 
 enum { SLAB_BLOCKS = 2048 };
 

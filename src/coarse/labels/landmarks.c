@@ -3,10 +3,9 @@
  * from all landmarks so far is its island's next seed. */
 #include "coarse/labels/landmarks.h"
 
-#include <string.h>
-
 #include "coarse/view/ports.h"
 #include "common/bits.h"
+#include "common/compiler.h"
 
 typedef ovi_landmark_maker maker;
 

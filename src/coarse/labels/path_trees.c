@@ -1,7 +1,7 @@
 /* Growing trees and counting what lies beyond. */
 #include "coarse/labels/path_trees.h"
 
-#include <string.h>
+#include "common/compiler.h"
 
 enum { NODES = 64 }; /* that are as long as an expansion */
 

@@ -1,8 +1,7 @@
 /* Pages, buckets, and the hand. */
 #include "coarse/paging/page_cache.h"
 
-#include <string.h>
-
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 enum { HEAD_UNITS = sizeof(ovi_page) / OVI_PAGE_UNIT, BYTES_A_BUCKET = 1024, MOST_TURNS = 3 };

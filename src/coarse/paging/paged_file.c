@@ -1,8 +1,7 @@
 /* Making a paged file: bits, the placeholder, and what stands where. */
-#include <string.h>
-
 #include "coarse/format/checksums.h"
 #include "coarse/paging/pager.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 /* ---- The placeholder ------------------------------------------------------------------ */

@@ -18,11 +18,10 @@
 #ifndef OVERLAND_COARSE_PAGING_PAGER_H
 #define OVERLAND_COARSE_PAGING_PAGER_H
 
-#include <stdatomic.h>
-
 #include "coarse/check/world_check.h"
 #include "coarse/paging/page_cache.h"
 #include "coarse/view/layer.h"
+#include "common/atomic.h"
 
 /* A bit for each of many things, set from any thread. */
 typedef struct ovi_shared_bits {

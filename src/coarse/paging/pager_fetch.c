@@ -1,7 +1,6 @@
 /* Faults and what is missing noted, pages fetched into a cache. */
-#include <string.h>
-
 #include "coarse/paging/pager_internal.h"
+#include "common/compiler.h"
 
 /* ---- What is wrong, what is missing --------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/ports.h"
 #include "common/cell.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
@@ -156,8 +157,8 @@ static bool add_step(const ovi_local_search *stretch, region_cursor *cursor, con
 /* How far to walk a plan that leads to an exit: into the next region, and on
  * until what is left needs two regions, so that the next one has room in the
  * window. Sets *kept to the second of them. */
-static __attribute__((noinline)) uint32_t walk_end(const ovi_local_search *stretch,
-                                                   const ovi_layer *layer, uint32_t *kept) {
+OVI_NOINLINE static uint32_t walk_end(const ovi_local_search *stretch, const ovi_layer *layer,
+                                      uint32_t *kept) {
   const ovl_cell *cells = stretch->cells;
   uint32_t last = stretch->cell_count - 1;
   region_cursor cursor = region_cursor_at(layer, cells[last]);

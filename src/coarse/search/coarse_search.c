@@ -85,9 +85,8 @@ static void reach(ovi_coarse_search *search, const origin *from, uint32_t number
 }
 
 /* Reaches the node behind a port of the origin's region. */
-static __attribute__((noinline)) void reach_directed(ovi_coarse_search *search, const origin *from,
-                                                     uint32_t port, uint32_t number,
-                                                     uint32_t length) {
+OVI_NOINLINE static void reach_directed(ovi_coarse_search *search, const origin *from,
+                                        uint32_t port, uint32_t number, uint32_t length) {
   if (from->cost + length < search->open.nodes[number].cost) {
     const uint8_t side = ovi_port_is_own(&from->page->region, &from->page->groups, port) ? 0 : 1;
     reach_any(search, from, number, length, side, true);
@@ -119,8 +118,8 @@ typedef struct ahead {
 } ahead;
 
 /* The other end of a link that begins in the owner's region. */
-static __attribute__((noinline)) ahead other_end(ovi_coarse_search *search,
-                                                 const ovi_coarse_page *owner, uint32_t place) {
+OVI_NOINLINE static ahead other_end(ovi_coarse_search *search, const ovi_coarse_page *owner,
+                                    uint32_t place) {
   const uint32_t link = ovi_region_link(&owner->region, place);
   ahead a = {ovi_coarse_page_of(search, ovi_link_region(search->layer, link, true)), 0};
   if (a.page != NULL) {
@@ -185,8 +184,8 @@ static void expand(ovi_coarse_search *search, uint32_t number, const ahead *a) {
 
 /* The same in a directed layer: the ports from which one comes to the one that was crossed;
  * where the search spreads, those to which one goes. */
-static __attribute__((noinline)) void expand_directed(ovi_coarse_search *search, uint32_t number,
-                                                      const ahead *a) {
+OVI_NOINLINE static void expand_directed(ovi_coarse_search *search, uint32_t number,
+                                         const ahead *a) {
   const ovi_region *region = &a->page->region;
   const origin from = {a->page, search->open.nodes[number].cost, number};
   uint32_t component = ovi_port_component(region, a->port);

@@ -1,9 +1,8 @@
 /* Lists and areas, asked region by region. */
 #include "coarse/search/goal_set.h"
 
-#include <string.h>
-
 #include "coarse/view/region.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 #define NO_GOAL UINT32_MAX

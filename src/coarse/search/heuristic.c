@@ -1,6 +1,8 @@
 /* The makers of estimates. */
 #include "coarse/search/heuristic.h"
 
+#include "common/compiler.h"
+
 void ovi_heuristic_none(ovi_heuristic *estimate, const ovi_layer *layer) {
   estimate->layer = layer;
   estimate->weight = 0;
@@ -174,8 +176,7 @@ static inline int32_t stale_by(const ovi_heuristic *estimate, const ovi_landmark
                                               : most_apart(estimate, m, form);
 }
 
-static __attribute__((noinline)) int32_t stale_from(const ovi_heuristic *estimate,
-                                                    const ovi_landmark_costs *m) {
+OVI_NOINLINE static int32_t stale_from(const ovi_heuristic *estimate, const ovi_landmark_costs *m) {
   switch (ovi_landmark_costs_form(estimate->layer, m)) {
   case OVI_LANDMARKS_16:
     return less_slack(estimate, stale_by(estimate, m, OVI_LANDMARKS_16));
@@ -186,8 +187,8 @@ static __attribute__((noinline)) int32_t stale_from(const ovi_heuristic *estimat
   }
 }
 
-static __attribute__((noinline)) int32_t stale_guess(const ovi_heuristic *estimate,
-                                                     const ovi_landmark_costs *m) {
+OVI_NOINLINE static int32_t stale_guess(const ovi_heuristic *estimate,
+                                        const ovi_landmark_costs *m) {
   const ovi_landmark_form form = ovi_landmark_costs_form(estimate->layer, m);
   int32_t most = 0;
   for (int i = 0; i < OVI_QUICK_LANDMARKS; i++) {

@@ -1,7 +1,7 @@
 /* Depth first, with a stack of its own. */
 #include "coarse/search/island_reach.h"
 
-#include <string.h>
+#include "common/compiler.h"
 
 void ovi_island_reach_reserve(ovi_island_reach *reach, ovi_arena *arena, uint32_t islands) {
   reach->capacity = islands;

@@ -12,10 +12,9 @@
 #ifndef OVERLAND_COARSE_SEARCH_RADIX_HEAP_H
 #define OVERLAND_COARSE_SEARCH_RADIX_HEAP_H
 
-#include <string.h>
-
 #include "coarse/search/best_first.h"
 #include "common/bits.h"
+#include "common/compiler.h"
 
 typedef enum ovi_node_state {
   OVI_NODE_NEW,     /* not reached, or not at a cost that is of use */

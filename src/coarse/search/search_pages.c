@@ -1,6 +1,7 @@
 /* Pages are found by hashing, and their nodes made when a region is first met. */
 #include "coarse/search/search_pages.h"
 
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 static uint32_t slot_count(uint32_t regions) {
@@ -86,8 +87,7 @@ static uint32_t *listed_at(ovi_coarse_search *search, const ovi_region *region, 
 /* Lists the nodes of links: those that begin in the region are its own, the others
  * belong to wherever they begin. False if there is no room. Like all that only directed layers
  * need it is kept apart, so that the others have more registers. */
-static __attribute__((noinline)) bool list_link_ports(ovi_coarse_search *search,
-                                                      const ovi_coarse_page *page) {
+OVI_NOINLINE static bool list_link_ports(ovi_coarse_search *search, const ovi_coarse_page *page) {
   const ovi_region *region = &page->region;
   const uint32_t begin = page->groups.begins[OVI_GROUP_COUNT];
   for (uint32_t i = 0; i < region->links_out; i++) {

@@ -1,16 +1,15 @@
 /* A tree of nodes of 16, copied on writing. */
 #include "coarse/view/delta_tree.h"
 
-#include <string.h>
-
 #include "common/arena.h"
+#include "common/compiler.h"
 
 /* ---- Blobs ----------------------------------------------------------------- */
 
 ovi_blob *ovi_blob_make(const ovl_allocator *allocator, uint64_t bytes) {
   ovi_blob *blob = ovi_allocate(allocator, sizeof(ovi_blob) + bytes);
   if (blob != NULL) {
-    atomic_init(&blob->references, 1);
+    ovi_references_begin(&blob->references);
     blob->zero = 0;
     blob->bytes = bytes;
   }
@@ -19,18 +18,13 @@ ovi_blob *ovi_blob_make(const ovl_allocator *allocator, uint64_t bytes) {
 
 ovi_blob *ovi_blob_retain(ovi_blob *blob) {
   if (blob != NULL) {
-    atomic_fetch_add_explicit(&blob->references, 1, memory_order_relaxed);
+    ovi_references_add(&blob->references);
   }
   return blob;
 }
 
-/* Whether that was the last reference; then all that others wrote is seen. */
-static bool is_last(atomic_uint *references) {
-  return atomic_fetch_sub_explicit(references, 1, memory_order_acq_rel) == 1;
-}
-
 void ovi_blob_drop(const ovl_allocator *allocator, ovi_blob *blob) {
-  if (blob != NULL && is_last(&blob->references)) {
+  if (blob != NULL && ovi_references_drop(&blob->references)) {
     ovi_release(allocator, blob, sizeof(ovi_blob) + blob->bytes);
   }
 }
@@ -44,7 +38,7 @@ static void drop_blobs(const ovl_allocator *allocator, const ovi_replaced *repla
 }
 
 static void drop_replaced(const ovl_allocator *allocator, ovi_replaced *replaced) {
-  if (replaced != NULL && is_last(&replaced->references)) {
+  if (replaced != NULL && ovi_references_drop(&replaced->references)) {
     drop_blobs(allocator, replaced);
     ovi_release(allocator, replaced, sizeof(*replaced));
   }
@@ -71,7 +65,7 @@ void ovi_delta_tree_retain(ovi_delta_tree *to, const ovi_delta_tree *from) {
   *to = *from;
   to->allocator = allocator;
   if (to->root != NULL) {
-    atomic_fetch_add_explicit(&to->root->references, 1, memory_order_relaxed);
+    ovi_references_add(&to->root->references);
   }
 }
 
@@ -82,7 +76,7 @@ static void drop_tree(const ovl_allocator *allocator, ovi_delta_tree_node *root,
     uint32_t child;
   } stack[7] = {{root, 0}};
   uint32_t depth = 0;
-  if (root == NULL || !is_last(&root->references)) {
+  if (root == NULL || !ovi_references_drop(&root->references)) {
     return;
   }
   for (;;) {
@@ -97,7 +91,7 @@ static void drop_tree(const ovl_allocator *allocator, ovi_delta_tree_node *root,
     void *child = node->children[stack[depth].child++];
     if (depth + 1 == levels) {
       drop_replaced(allocator, child);
-    } else if (child != NULL && is_last(&((ovi_delta_tree_node *)child)->references)) {
+    } else if (child != NULL && ovi_references_drop(&((ovi_delta_tree_node *)child)->references)) {
       stack[++depth].node = child;
       stack[depth].child = 0;
     }
@@ -113,23 +107,23 @@ static void share_child(void *child, bool is_lowest) {
   if (child == NULL) {
     return;
   }
-  atomic_uint *references = is_lowest ? &((ovi_replaced *)child)->references
-                                      : &((ovi_delta_tree_node *)child)->references;
-  atomic_fetch_add_explicit(references, 1, memory_order_relaxed);
+  ovi_references *references = is_lowest ? &((ovi_replaced *)child)->references
+                                         : &((ovi_delta_tree_node *)child)->references;
+  ovi_references_add(references);
 }
 
 /* A node that may be written, the top of so many levels: the same if nobody else refers to it,
  * else a copy. NULL: no memory. */
 static ovi_delta_tree_node *own_node(const ovl_allocator *allocator, ovi_delta_tree_node *node,
                                      uint32_t levels) {
-  if (node != NULL && atomic_load_explicit(&node->references, memory_order_acquire) == 1) {
+  if (node != NULL && ovi_references_are_one(&node->references)) {
     return node;
   }
   ovi_delta_tree_node *made = ovi_allocate(allocator, sizeof(*made));
   if (made == NULL) {
     return NULL;
   }
-  atomic_init(&made->references, 1);
+  ovi_references_begin(&made->references);
   memset(made->children, 0, sizeof(made->children));
   if (node != NULL) {
     memcpy(made->children, node->children, sizeof(made->children));
@@ -175,7 +169,7 @@ bool ovi_delta_tree_put(ovi_delta_tree *living, uint32_t region, ovi_replaced re
                          .block = replaced.block,
                          .islands = replaced.islands,
                          .marks = replaced.marks};
-  atomic_init(&made->references, 1);
+  ovi_references_begin(&made->references);
   drop_replaced(living->allocator, *at);
   *at = made;
   return true;

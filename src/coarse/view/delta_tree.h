@@ -10,14 +10,14 @@
 #ifndef OVERLAND_COARSE_VIEW_DELTA_TREE_H
 #define OVERLAND_COARSE_VIEW_DELTA_TREE_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
+#include "common/atomic.h"
 #include "overland.h"
 
 /* Bytes with a count of who refers to them. */
 typedef struct ovi_blob {
-  atomic_uint references;
+  ovi_references references;
   uint32_t zero;
   uint64_t bytes;
   uint64_t data[]; /* aligned as blocks are */
@@ -36,7 +36,7 @@ void ovi_blob_drop(const ovl_allocator *allocator, ovi_blob *blob);
 
 /* What stands for a region of the base. */
 typedef struct ovi_replaced {
-  atomic_uint references;
+  ovi_references references;
   uint64_t born;     /* the version in which its block was replaced */
   ovi_blob *block;   /* NULL: it is the base's */
   ovi_blob *islands; /* for each profile and one more u32 where its islands begin among these; then
@@ -65,7 +65,7 @@ static inline const uint32_t *ovi_replaced_landmarks(const ovi_replaced *replace
 
 /* A node of the tree: 16 of the level below, or on the lowest level 16 regions'. */
 typedef struct ovi_delta_tree_node {
-  atomic_uint references;
+  ovi_references references;
   void *children[16];
 } ovi_delta_tree_node;
 

@@ -2,9 +2,9 @@
 #include "coarse/view/labels.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #include "coarse/view/ports.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 enum { PORT_BITS = 10, STAMP_BIT = 48 };

@@ -1,6 +1,8 @@
 /* From ports to waypoints and back. */
 #include "coarse/view/ports.h"
 
+#include "common/compiler.h"
+
 static uint32_t linked_begin(const ovi_region *region, uint32_t component) {
   return ovi_get_u16(region->linked_begins + 2 * (uint64_t)component);
 }
@@ -85,8 +87,8 @@ uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t numb
              : OVI_NO_NUMBER;
 }
 
-static __attribute__((noinline)) ovi_port
-port_of_link(const ovi_layer *layer, const ovi_region *region, uint32_t owner, uint32_t number) {
+OVI_NOINLINE static ovi_port port_of_link(const ovi_layer *layer, const ovi_region *region,
+                                          uint32_t owner, uint32_t number) {
   const ovi_port_groups groups = ovi_port_groups_of(region);
   if (owner == region->id) {
     return (ovi_port){ovi_own_port(&groups, number), OVI_LINK_OUT};
@@ -98,7 +100,7 @@ port_of_link(const ovi_layer *layer, const ovi_region *region, uint32_t owner, u
 }
 
 /* The waypoint of a link that ends in a region. */
-static __attribute__((noinline)) ovl_stop waypoint_of_link(const ovi_layer *layer, uint32_t link) {
+OVI_NOINLINE static ovl_stop waypoint_of_link(const ovi_layer *layer, uint32_t link) {
   ovi_region owner = ovi_region_view(layer, ovi_link_region(layer, link, false));
   uint32_t number =
       own_begin(owner.part, OVI_OWN_GROUPS) + ovi_region_link_place(&owner, link, false);

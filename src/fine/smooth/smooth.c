@@ -2,10 +2,9 @@
  * that reaches farthest is taken. */
 #include "fine/smooth/smooth.h"
 
-#include <string.h>
-
 #include "common/bits.h"
 #include "common/cell.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 static uint32_t weight_at(const ovi_ground *ground, int32_t x, int32_t y) {

@@ -1,10 +1,9 @@
 /* Pulling the string: joints, slides, and the joining of legs that alternate. */
 #include "fine/smooth/string_pulling.h"
 
-#include <string.h>
-
 #include "common/bits.h"
 #include "common/cell.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 /* A slide goes no further at once, and so asks for few bits; what is not at rest

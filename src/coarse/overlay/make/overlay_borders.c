@@ -1,7 +1,7 @@
 /* From the waypoints of a border to those that are kept of it. */
 #include "coarse/overlay/make/overlay_borders.h"
 
-#include <string.h>
+#include "common/compiler.h"
 
 enum { WINDOWS = 8 }; /* along the side of a cell */
 

@@ -4,6 +4,7 @@
 #include "coarse/labels/flat_graph.h"
 #include "coarse/paging/pager.h"
 #include "common/arena.h"
+#include "common/compiler.h"
 #include "common/union_find.h"
 
 /* ---- What lies below ---------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* A cell's graph, searched from each of its ports. */
 #include "coarse/overlay/make/overlay_costs.h"
 
-#include <string.h>
+#include "common/compiler.h"
 
 /* ---- Rooms ------------------------------------------------------------------------- */
 

@@ -2,9 +2,8 @@
 #include "coarse/overlay/make/overlay_maker.h"
 
 #include "common/arena.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
-
-#include <string.h>
 
 ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
                               const ovl_allocator *allocator, const ovl_jobs *jobs) {

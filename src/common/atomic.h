@@ -1,0 +1,73 @@
+/* Atomic operations and reference counts.
+ *
+ * With OVL_SINGLE_THREAD defined they are plain integers, for compilers without <stdatomic.h>: then
+ * all worlds that share memory, such as the versions of one world, belong to a single thread. */
+#ifndef OVERLAND_COMMON_ATOMIC_H
+#define OVERLAND_COMMON_ATOMIC_H
+
+#include <stdbool.h>
+
+#ifndef OVL_SINGLE_THREAD
+#include <stdatomic.h>
+#define OVI_ATOMIC(type) _Atomic(type)
+#else
+
+/* The part of <stdatomic.h> that the library uses, on plain objects. */
+#define OVI_ATOMIC(type) type
+#define ATOMIC_LLONG_LOCK_FREE 2
+typedef int atomic_int;
+typedef unsigned int atomic_uint;
+typedef unsigned long long atomic_ullong;
+
+#define atomic_init(object, value) ((void)(*(object) = (value)))
+#define atomic_load(object) (*(object))
+#define atomic_load_explicit(object, order) (*(object))
+#define atomic_store_explicit(object, value, order) ((void)(*(object) = (value)))
+#define atomic_fetch_or(object, bits) ((void)(*(object) |= (bits)))
+#define atomic_exchange_explicit(object, value, order) ovi_plain_exchange(object, value)
+#define atomic_fetch_add_explicit(object, value, order)                                            \
+  ovi_plain_exchange(object, *(object) + (value))
+#define atomic_fetch_sub_explicit(object, value, order)                                            \
+  ovi_plain_exchange(object, *(object) - (value))
+#define atomic_compare_exchange_strong(object, expected, value)                                    \
+  ((void)(*(object) = *(object) == *(expected) ? (value) : *(object)))
+
+static inline unsigned long long ovi_plain_exchange(unsigned long long *object,
+                                                    unsigned long long value) {
+  const unsigned long long before = *object;
+  *object = value;
+  return before;
+}
+
+#endif
+
+/* The number of owners of a block that is shared between worlds. */
+typedef OVI_ATOMIC(unsigned int) ovi_references;
+
+static inline void ovi_references_begin(ovi_references *references) { atomic_init(references, 1); }
+
+#ifndef OVL_SINGLE_THREAD
+
+static inline void ovi_references_add(ovi_references *references) {
+  atomic_fetch_add_explicit(references, 1, memory_order_relaxed);
+}
+
+/* Returns whether that was the last owner; then all that the others wrote is visible. */
+static inline bool ovi_references_drop(ovi_references *references) {
+  return atomic_fetch_sub_explicit(references, 1, memory_order_acq_rel) == 1;
+}
+
+#else
+
+static inline void ovi_references_add(ovi_references *references) { *references += 1; }
+
+static inline bool ovi_references_drop(ovi_references *references) { return --*references == 0; }
+
+#endif
+
+/* Whether there is a single owner, who may write to the block. */
+static inline bool ovi_references_are_one(ovi_references *references) {
+  return atomic_load_explicit(references, memory_order_acquire) == 1;
+}
+
+#endif
