@@ -18,7 +18,8 @@ static void begin_own(ovl_world *world) {
     ovi_layer *layer = &world->layers[i];
     world->own[i] = (ovi_own_islands){.next = layer->islands.count + 1};
     for (uint32_t id = 0; layer->profile.has_links && id < ovi_region_count(layer); id++) {
-      layer->graph.link_ports += ovi_get_u16(ovi_region_part(layer, id) + OVI_PART_LINKS_OUT);
+      layer->graph.link_ports +=
+          ovi_get_u16(ovi_region_layer_block(layer, id) + OVI_LAYER_LINKS_OUT);
     }
   }
 }

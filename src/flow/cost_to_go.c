@@ -148,7 +148,7 @@ ovl_result ovi_cost_to_go_reach(ovi_cost_to_go *left, uint32_t region, uint64_t 
   if (left->is_over || status_of(left) != OVL_OK) {
     return status_of(left);
   }
-  if (ovi_get_u16(ovi_region_part(left->layer, region) + OVI_PART_LINKED) == 0) {
+  if (ovi_get_u16(ovi_region_layer_block(left->layer, region) + OVI_LAYER_LINKED) == 0) {
     return OVL_OK; /* without ports */
   }
   ovi_coarse_page *page = ovi_coarse_page_of(&left->coarse, region);

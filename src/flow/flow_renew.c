@@ -9,7 +9,7 @@ static bool is_same_region(const ovi_flow_view *old, const ovi_flow_view *new, u
   const ovi_region after = ovi_region_view(new->layer, region);
   const ovi_coarse_page *page = ovi_coarse_page_entered(&old->left.coarse, region);
   const ovi_coarse_page *next = ovi_coarse_page_entered(&new->left.coarse, region);
-  if (before.block != after.block || before.part != after.part ||
+  if (before.block != after.block || before.layer_block != after.layer_block ||
       (page == NULL) != (next == NULL)) {
     return false;
   }

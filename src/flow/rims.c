@@ -83,8 +83,8 @@ void ovi_rim_take(const ovi_field *field, int32_t region_cells, uint64_t *rim) {
 
 bool ovi_rim_serves(const ovi_layer *layer, uint32_t region, uint32_t beyond) {
   return layer->profile.corners == OVL_CORNERS_STRICT && !ovi_layer_has_rule(layer) &&
-         ovi_part_is_even(ovi_region_part(layer, region)) &&
-         ovi_part_is_even(ovi_region_part(layer, beyond));
+         ovi_layer_block_is_even(ovi_region_layer_block(layer, region)) &&
+         ovi_layer_block_is_even(ovi_region_layer_block(layer, beyond));
 }
 
 /* ---- Steps over a side ------------------------------------------------------------ */

@@ -162,7 +162,7 @@ bool ovi_tile_fill(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_
   for (int side = 0; side < OVI_SIDES; side++) {
     if (maker->serves[side]) {
       const uint32_t beyond = ovi_side_region(layer, region, side);
-      const uint32_t weight = ovi_region_part(layer, beyond)[OVI_PART_MIN_WEIGHT];
+      const uint32_t weight = ovi_region_layer_block(layer, beyond)[OVI_LAYER_MIN_WEIGHT];
       ovi_rim_cross(&maker->stretch, side, weight,
                     ovi_rim_line(maker->beyond, layer->region_cells, side));
     }

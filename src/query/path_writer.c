@@ -24,11 +24,11 @@ static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
                      .h = h,
                      .row_bytes = row_bytes,
                      .word_bytes = row_bytes < 8 ? row_bytes : 8};
-  const uint8_t *part = ovi_block_part(layer, block);
-  if ((part[OVI_PART_FLAGS] & OVI_FLAG_OPEN) != 0) {
+  const uint8_t *layer_block = ovi_layer_block(layer, block);
+  if ((layer_block[OVI_LAYER_FLAGS] & OVI_FLAG_OPEN) != 0) {
     tile->same = ovi_low_bits(tile->w);
-  } else if ((part[OVI_PART_FLAGS] & OVI_FLAG_CLOSED) == 0) {
-    tile->rows = ovi_open_plane(layer, block, part) + half / 8;
+  } else if ((layer_block[OVI_LAYER_FLAGS] & OVI_FLAG_CLOSED) == 0) {
+    tile->rows = ovi_open_plane(layer, block, layer_block) + half / 8;
   }
   return true;
 }

@@ -69,7 +69,7 @@ typedef struct region_sums {
 } region_sums;
 
 static region_sums sums_of(const ovi_region *region) {
-  region_sums sums = {.open_cells = ovi_get_u16(region->part + OVI_PART_OPEN_CELLS),
+  region_sums sums = {.open_cells = ovi_get_u16(region->layer_block + OVI_LAYER_OPEN_CELLS),
                       .link_ports = region->links_out};
   sums.waypoints = region->links_out;
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
@@ -92,12 +92,13 @@ static void count_region(ovl_world *next, const ovl_world *before, uint32_t prof
       is.ports > layer->graph.max_ports ? (uint16_t)is.ports : layer->graph.max_ports;
   layer->profile.max_exceptions =
       is.exceptions > layer->profile.max_exceptions ? is.exceptions : layer->profile.max_exceptions;
-  const uint32_t weight = is.part[OVI_PART_MIN_WEIGHT];
+  const uint32_t weight = is.layer_block[OVI_LAYER_MIN_WEIGHT];
   if (weight != 0 && weight < layer->profile.min_weight) {
     layer->profile.is_plain = false;
     layer->profile.min_weight = (uint8_t)weight;
   }
-  layer->profile.is_plain = layer->profile.is_plain && ovi_part_is_plain(layer, is.part);
+  layer->profile.is_plain =
+      layer->profile.is_plain && ovi_layer_block_is_plain(layer, is.layer_block);
   layer->profile.has_links = layer->profile.is_directed && layer->graph.link_ports != 0;
 }
 

@@ -15,22 +15,22 @@ typedef struct part_spending {
 
 static part_spending spending_of(const ovi_region *region) {
   part_spending spent;
-  uint64_t costs = ovi_get_u32(region->part + OVI_PART_COSTS);
-  spent.all = ovi_part_bytes(region, region->part, UINT64_MAX);
+  uint64_t costs = ovi_get_u32(region->layer_block + OVI_LAYER_COSTS);
+  spent.all = ovi_layer_block_bytes(region, region->layer_block, UINT64_MAX);
   spent.costs = costs * ((region->flags & OVI_FLAG_WIDE) != 0 ? 4 : 2);
   spent.islands = (uint64_t)(region->port_cells - region->run_rows);
   spent.waypoints = (uint64_t)(region->exception_list - region->port_cells);
   uint64_t exceptions = (uint64_t)(region->costs - region->exception_list);
-  uint64_t head = (region->flags & OVI_FLAG_DIRECTED) != 0 ? OVI_PART_DIRECTED_HEADER_BYTES
-                                                           : OVI_PART_HEADER_BYTES;
-  spent.cells = (uint64_t)(region->run_rows - region->part) - head + exceptions;
+  uint64_t head = (region->flags & OVI_FLAG_DIRECTED) != 0 ? OVI_LAYER_DIRECTED_HEADER_BYTES
+                                                           : OVI_LAYER_HEADER_BYTES;
+  spent.cells = (uint64_t)(region->run_rows - region->layer_block) - head + exceptions;
   return spent;
 }
 
 /* Whether a region's part is that of a profile before. */
 static bool is_shared(const ovl_world *world, uint32_t profile, const ovi_region *region) {
   for (uint32_t before = 0; before < profile; before++) {
-    if (ovi_block_part(&world->layers[before], region->block) == region->part) {
+    if (ovi_layer_block(&world->layers[before], region->block) == region->layer_block) {
       return true;
     }
   }
@@ -99,7 +99,7 @@ static uint64_t count_edges(const ovi_layer *layer) {
     if (layer->profile.is_directed) {
       edges += directed_edges(&region);
     } else {
-      edges += 2 * (uint64_t)ovi_get_u32(region.part + OVI_PART_COSTS);
+      edges += 2 * (uint64_t)ovi_get_u32(region.layer_block + OVI_LAYER_COSTS);
     }
   }
   return edges;

@@ -23,7 +23,7 @@ uint64_t ovi_part_most_bytes(const ovi_draft *draft, uint64_t ports) {
   uint64_t plane = rows * (uint64_t)ovi_plane_row_bytes(draft->place.w) + 1;
   uint64_t runs = draft->run_rows[draft->place.h];
   uint64_t bytes =
-      OVI_PART_DIRECTED_HEADER_BYTES + 4 + 256 + 9 * plane + 2 * rows + 2 * runs + 8 * ports + 32;
+      OVI_LAYER_DIRECTED_HEADER_BYTES + 4 + 256 + 9 * plane + 2 * rows + 2 * runs + 8 * ports + 32;
   if (draft->directed) { /* breaks, cliques, links, exceptions */
     bytes +=
         plane + 2 * (uint64_t)draft->components + 4 * ports + 8 * (uint64_t)draft->exception_count;
@@ -212,22 +212,22 @@ static void put_part_header(const positions *p, const ovi_block_writer *writer,
   const ovi_draft *draft = sources->draft;
   const ovi_block_ports *ports = &writer->ports;
   const bool wide = writer->costs.shift == 32;
-  out[OVI_PART_FLAGS] =
+  out[OVI_LAYER_FLAGS] =
       (uint8_t)(p->flags | (wide ? OVI_FLAG_WIDE : 0u) | (draft->stepped ? OVI_FLAG_STEPPED : 0u) |
                 (draft->directed ? OVI_FLAG_DIRECTED : 0u));
-  out[OVI_PART_MIN_WEIGHT] = (uint8_t)p->min_weight;
-  out[OVI_PART_COST_SHIFT] = (uint8_t)(wide ? 0 : writer->costs.shift);
-  ovi_put_u16(out + OVI_PART_COMPONENTS, draft->components);
-  ovi_put_u16(out + OVI_PART_LINKED, ports->linked);
-  ovi_put_u16(out + OVI_PART_PORTS, ports->count);
-  ovi_put_u16(out + OVI_PART_OPEN_CELLS, p->open_cells);
-  ovi_put_u16(out + OVI_PART_RUNS, draft->components > 1 ? draft->run_rows[draft->place.h] : 0u);
-  ovi_put_u32(out + OVI_PART_COSTS, writer->costs.count);
-  put_groups(sources, out + OVI_PART_GROUPS);
+  out[OVI_LAYER_MIN_WEIGHT] = (uint8_t)p->min_weight;
+  out[OVI_LAYER_COST_SHIFT] = (uint8_t)(wide ? 0 : writer->costs.shift);
+  ovi_put_u16(out + OVI_LAYER_COMPONENTS, draft->components);
+  ovi_put_u16(out + OVI_LAYER_LINKED, ports->linked);
+  ovi_put_u16(out + OVI_LAYER_PORTS, ports->count);
+  ovi_put_u16(out + OVI_LAYER_OPEN_CELLS, p->open_cells);
+  ovi_put_u16(out + OVI_LAYER_RUNS, draft->components > 1 ? draft->run_rows[draft->place.h] : 0u);
+  ovi_put_u32(out + OVI_LAYER_COSTS, writer->costs.count);
+  put_groups(sources, out + OVI_LAYER_GROUPS);
   if (draft->directed) {
-    ovi_put_u16(out + OVI_PART_LINKS_OUT, ports->links_out);
-    ovi_put_u16(out + OVI_PART_LINKS_IN, ports->links_in);
-    ovi_put_u32(out + OVI_PART_EXCEPTIONS, draft->exception_count);
+    ovi_put_u16(out + OVI_LAYER_LINKS_OUT, ports->links_out);
+    ovi_put_u16(out + OVI_LAYER_LINKS_IN, ports->links_in);
+    ovi_put_u32(out + OVI_LAYER_EXCEPTIONS, draft->exception_count);
   }
 }
 
@@ -243,7 +243,7 @@ static uint32_t write_part(ovi_block_writer *writer, const ovi_map *map,
   ovi_block_ports_gather(&writer->ports, map, sources, writer->cells.weights);
   ovi_port_costs_find(&writer->costs, map, draft, &writer->ports, &ground, sources->before);
   put_part_header(&p, writer, sources, out);
-  cursor c = {out + (draft->directed ? OVI_PART_DIRECTED_HEADER_BYTES : OVI_PART_HEADER_BYTES)};
+  cursor c = {out + (draft->directed ? OVI_LAYER_DIRECTED_HEADER_BYTES : OVI_LAYER_HEADER_BYTES)};
   if ((p.flags & OVI_FLAG_OWN_OPEN) != 0) {
     put_plane(draft, draft->open, &c);
   }
@@ -281,11 +281,11 @@ static uint32_t same_part(const part_list *parts, const uint8_t *block, uint32_t
 
 static void put_part_places(const part_list *parts, uint8_t *block) {
   if (parts->count == 1) {
-    ovi_put_u16(block + OVI_BLOCK_PARTS, parts->at[0] / 2);
+    ovi_put_u16(block + OVI_BLOCK_LAYERS, parts->at[0] / 2);
     return;
   }
   for (int32_t i = 0; i < parts->count; i++) {
-    ovi_put_u32(block + OVI_BLOCK_PARTS + 4 * (uint64_t)i, parts->at[i]);
+    ovi_put_u32(block + OVI_BLOCK_LAYERS + 4 * (uint64_t)i, parts->at[i]);
   }
 }
 

@@ -38,7 +38,7 @@ static void compare_weights(const uint8_t *before, const uint8_t *now, int32_t w
 static void read_before(ovi_known_costs *known, const ovi_layer *layer, bool strict) {
   const ovi_region *view = &known->view;
   known->weights_read = false;
-  known->ground = (ovi_port_ground){known->weights, NULL, view->part[OVI_PART_MIN_WEIGHT],
+  known->ground = (ovi_port_ground){known->weights, NULL, view->layer_block[OVI_LAYER_MIN_WEIGHT],
                                     (view->flags & OVI_FLAG_ONE_WEIGHT) != 0};
   for (int32_t y = 0; y < view->h; y++) {
     ovi_region_open_row(view, y, known->open[y]);

@@ -110,7 +110,7 @@ uint64_t ovi_map_fingerprint(const ovi_map *map) {
 /* Sums over regions. */
 
 void ovi_totals_add(ovi_profile_totals *t, const ovi_region *region) {
-  const uint32_t weight = region->part[OVI_PART_MIN_WEIGHT]; /* 0: no position is open */
+  const uint32_t weight = region->layer_block[OVI_LAYER_MIN_WEIGHT]; /* 0: no position is open */
   t->slots += region->components;
   t->max_ports = region->ports > t->max_ports ? region->ports : t->max_ports;
   t->exceptions = region->exceptions > t->exceptions ? region->exceptions : t->exceptions;
@@ -119,12 +119,12 @@ void ovi_totals_add(ovi_profile_totals *t, const ovi_region *region) {
   }
   t->waypoints += region->links_out;
   t->links += region->links_out;
-  t->open_cells += ovi_get_u16(region->part + OVI_PART_OPEN_CELLS);
+  t->open_cells += ovi_get_u16(region->layer_block + OVI_LAYER_OPEN_CELLS);
   if (weight != 0) {
     t->min_weight = t->min_weight == 0 || weight < t->min_weight ? weight : t->min_weight;
     t->most_least = weight > t->most_least ? weight : t->most_least;
   }
-  t->uneven = t->uneven || !ovi_part_is_even(region->part);
+  t->uneven = t->uneven || !ovi_layer_block_is_even(region->layer_block);
   t->directed = t->directed || (region->flags & OVI_FLAG_DIRECTED) != 0;
 }
 

@@ -66,11 +66,11 @@ static uint64_t find_parts(const ovi_shared *shared, const ovi_region *place,
                            const ovi_block_bytes *block, uint64_t at) {
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
     ovi_layer layer = {.block_head_bytes = shared->block_head_bytes, .number = profile};
-    uint64_t part = (uint64_t)(ovi_block_part(&layer, block->bytes) - block->bytes);
+    uint64_t part = (uint64_t)(ovi_layer_block(&layer, block->bytes) - block->bytes);
     bool is_shared = false;
     for (uint32_t before = 0; before < profile && !is_shared; before++) {
       layer.number = before;
-      is_shared = block->bytes + part == ovi_block_part(&layer, block->bytes);
+      is_shared = block->bytes + part == ovi_layer_block(&layer, block->bytes);
     }
     if (is_shared) {
       continue;
@@ -78,7 +78,7 @@ static uint64_t find_parts(const ovi_shared *shared, const ovi_region *place,
     if (part != at || at > block->length) {
       return UINT64_MAX;
     }
-    uint64_t bytes = ovi_part_bytes(place, block->bytes + part, block->length - part);
+    uint64_t bytes = ovi_layer_block_bytes(place, block->bytes + part, block->length - part);
     if (bytes > block->length - part) {
       return UINT64_MAX;
     }
@@ -105,9 +105,9 @@ static ovl_result check_content(const ovi_layer *layers, const ovi_block_bytes *
        profile++) {
     const ovi_layer *layer = &layers[profile];
     ovi_region region = place;
-    ovi_region_layout(&region, layer, bytes, ovi_block_part(layer, bytes));
+    ovi_region_layout(&region, layer, bytes, ovi_layer_block(layer, bytes));
     unsound = profile == 0 ? unsound_cells(layer, &region) : NULL;
-    unsound = unsound == NULL ? ovi_part_check(layer, &region) : unsound;
+    unsound = unsound == NULL ? ovi_layer_block_check(layer, &region) : unsound;
   }
   return unsound != NULL ? ovi_check_fail(fault, OVL_CORRUPT, unsound, block->where) : OVL_OK;
 }

@@ -103,7 +103,7 @@ static bool squares_are_valid(const ovi_region *region) {
   return true;
 }
 
-const char *ovi_directed_part_check(const ovi_layer *layer, const ovi_region *region) {
+const char *ovi_directed_block_check(const ovi_layer *layer, const ovi_region *region) {
   if (!breaks_are_valid(region) || !cliques_are_valid(region)) {
     return "local components of a region";
   }

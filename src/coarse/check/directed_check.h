@@ -11,7 +11,7 @@ bool ovi_is_in_clique_of(const ovi_region *region, int32_t x, int32_t y, uint32_
 
 /* Whether a part whose positions, components and ports are sound is so in what is left;
  * NULL, or what is wrong. */
-const char *ovi_directed_part_check(const ovi_layer *layer, const ovi_region *region);
+const char *ovi_directed_block_check(const ovi_layer *layer, const ovi_region *region);
 
 /* Regions against each other, once all parts are sound in themselves; then islands and their arcs.
  * OVL_OK, or OVL_CORRUPT with the fault. */

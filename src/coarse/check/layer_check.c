@@ -28,7 +28,7 @@ static bool own_weights_are_valid(const ovi_region *region) {
 static bool find_range(const ovi_layer *layer, const ovi_region *region, weight_range *range) {
   *range = (weight_range){UINT32_MAX, 0};
   if ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0) {
-    range->least = range->most = region->part[OVI_PART_MIN_WEIGHT];
+    range->least = range->most = region->layer_block[OVI_LAYER_MIN_WEIGHT];
     return range->least >= layer->profile.min_weight;
   }
   const uint8_t *own = region->weights;
@@ -56,7 +56,7 @@ static bool positions_are_valid(const ovi_layer *layer, const ovi_region *region
   const uint32_t ones = (told & (told - 1)); /* at most one of them may be set */
   if (ones != 0 || (told == 0 && cells != 0) || directed != layer->profile.is_directed ||
       (!directed && (region->flags & OVI_FLAG_STEPPED) != 0) ||
-      region->part[OVI_PART_COST_SHIFT + 1] != 0 || !own_weights_are_valid(region)) {
+      region->layer_block[OVI_LAYER_COST_SHIFT + 1] != 0 || !own_weights_are_valid(region)) {
     return false;
   }
   weight_range range;
@@ -66,7 +66,7 @@ static bool positions_are_valid(const ovi_layer *layer, const ovi_region *region
   bool one = range.most != 0 && range.least == range.most;
   bool is_closed = (region->flags & OVI_FLAG_CLOSED) != 0;
   return one == ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0) && is_closed == (range.most == 0) &&
-         region->part[OVI_PART_MIN_WEIGHT] == (range.most != 0 ? range.least : 0);
+         region->layer_block[OVI_LAYER_MIN_WEIGHT] == (range.most != 0 ? range.least : 0);
 }
 
 /* Runs of a directed layer may begin beside an open cell as well, and nowhere else. */
@@ -106,7 +106,7 @@ static bool components_are_valid(const ovi_region *region) {
     }
     runs += (uint32_t)(ovi_count_bits(begins[0]) + ovi_count_bits(begins[1]));
   }
-  if (open != ovi_get_u16(region->part + OVI_PART_OPEN_CELLS)) {
+  if (open != ovi_get_u16(region->layer_block + OVI_LAYER_OPEN_CELLS)) {
     return false;
   }
   if (region->runs == 0) {
@@ -127,7 +127,7 @@ static bool components_are_valid(const ovi_region *region) {
 static bool links_are_valid(const ovi_region *region) {
   uint64_t costs = 0;
   uint32_t begin = 0;
-  uint32_t shift = region->part[OVI_PART_COST_SHIFT];
+  uint32_t shift = region->layer_block[OVI_LAYER_COST_SHIFT];
   if (region->linked > region->components || (region->linked == 0) != (region->ports == 0) ||
       shift > OVI_MOST_COST_SHIFT) {
     return false;
@@ -147,7 +147,7 @@ static bool links_are_valid(const ovi_region *region) {
     costs += (region->flags & OVI_FLAG_DIRECTED) != 0 ? size * size : size * (size - 1) / 2;
     begin = end;
   }
-  if (begin != region->ports || costs != ovi_get_u32(region->part + OVI_PART_COSTS)) {
+  if (begin != region->ports || costs != ovi_get_u32(region->layer_block + OVI_LAYER_COSTS)) {
     return false;
   }
   for (uint32_t i = 0; region->linked > 1 && i < region->ports; i++) {
@@ -190,7 +190,7 @@ static bool group_is_valid(const ovi_region *region, int group, const ovi_port_g
   return true;
 }
 
-const char *ovi_part_check(const ovi_layer *layer, const ovi_region *region) {
+const char *ovi_layer_block_check(const ovi_layer *layer, const ovi_region *region) {
   ovi_port_groups groups;
   if (!positions_are_valid(layer, region)) {
     return "positions of a region";
@@ -208,7 +208,7 @@ const char *ovi_part_check(const ovi_layer *layer, const ovi_region *region) {
       return "a waypoint of a region";
     }
   }
-  return layer->profile.is_directed ? ovi_directed_part_check(layer, region) : NULL;
+  return layer->profile.is_directed ? ovi_directed_block_check(layer, region) : NULL;
 }
 
 /* ---- The layer ------------------------------------------------------------- */
@@ -265,7 +265,7 @@ static ovl_result check_borders(const ovi_layer *layer, ovl_fault *fault) {
       return ovi_check_fail(fault, OVL_CORRUPT, "first island of a region", id);
     }
     slots += region.components;
-    open_cells += ovi_get_u16(region.part + OVI_PART_OPEN_CELLS);
+    open_cells += ovi_get_u16(region.layer_block + OVI_LAYER_OPEN_CELLS);
     waypoints += groups.begins[OVI_OWN_GROUPS] + region.links_out;
     if (!ovi_borders_are_valid(layer, &region)) {
       return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);

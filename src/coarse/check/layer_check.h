@@ -7,7 +7,7 @@
 
 /* Whether the layer's part of a region's block, which has the length that its header says,
  * is sound in itself; NULL if it is, else what is wrong. */
-const char *ovi_part_check(const ovi_layer *layer, const ovi_region *region);
+const char *ovi_layer_block_check(const ovi_layer *layer, const ovi_region *region);
 
 /* Whether two regions that are sound in themselves know the same waypoints, in the same order;
  * `other` lies where the group leads. */

@@ -356,7 +356,7 @@ static void view_blocks(ovi_layer *layers, uint32_t profiles) {
   for (uint32_t profile = 0; profile < profiles; profile++) {
     ovi_layer *layer = &layers[profile];
     for (uint32_t id = 0; layer->profile.is_plain && id < ovi_region_count(layer); id++) {
-      layer->profile.is_plain = ovi_part_is_plain(layer, ovi_region_part(layer, id));
+      layer->profile.is_plain = ovi_layer_block_is_plain(layer, ovi_region_layer_block(layer, id));
     }
   }
 }
@@ -376,8 +376,8 @@ static ovl_result check_block(const ovi_shared *shared, ovi_layer *layers,
   const ovl_result result = ovi_block_check(layers, block, fault);
   for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
     ovi_layer *layer = &layers[profile];
-    layer->profile.is_plain =
-        layer->profile.is_plain && ovi_part_is_plain(layer, ovi_block_part(layer, block->bytes));
+    layer->profile.is_plain = layer->profile.is_plain &&
+                              ovi_layer_block_is_plain(layer, ovi_layer_block(layer, block->bytes));
   }
   return result;
 }

@@ -35,9 +35,10 @@ static ovi_blob *make_blob(const ovi_islands_update *update, uint32_t id) {
   begins[0] = update->profiles + 1;
   for (uint32_t i = 0; i < update->profiles; i++) {
     const ovi_layer *layer = &update->after[i];
-    const uint8_t *part = ovi_region_part(layer, id);
+    const uint8_t *layer_block = ovi_region_layer_block(layer, id);
     begins[i + 1] =
-        begins[i] + (layer->profile.is_directed ? 0 : ovi_get_u16(part + OVI_PART_COMPONENTS));
+        begins[i] +
+        (layer->profile.is_directed ? 0 : ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS));
   }
   const uint64_t bytes = (uint64_t)begins[update->profiles] * sizeof(uint32_t);
   ovi_blob *blob = ovi_blob_make(update->allocator, bytes);
@@ -115,10 +116,11 @@ static bool set_island(const updater *u, uint32_t id, uint32_t component, uint32
 /* Whether a rebuilt region's part is not as it was. */
 static bool part_changed(const ovi_layer *before, const ovi_layer *after, uint32_t id) {
   const ovi_region place = ovi_region_place(after, id);
-  const uint8_t *was = ovi_region_part(before, id);
-  const uint8_t *is = ovi_region_part(after, id);
-  const uint64_t bytes = ovi_part_bytes(&place, is, UINT64_MAX);
-  return ovi_part_bytes(&place, was, UINT64_MAX) != bytes || memcmp(was, is, (size_t)bytes) != 0;
+  const uint8_t *was = ovi_region_layer_block(before, id);
+  const uint8_t *is = ovi_region_layer_block(after, id);
+  const uint64_t bytes = ovi_layer_block_bytes(&place, is, UINT64_MAX);
+  return ovi_layer_block_bytes(&place, was, UINT64_MAX) != bytes ||
+         memcmp(was, is, (size_t)bytes) != 0;
 }
 
 /* Meets the rebuilt regions whose part changed; those of the others are as they were. */
@@ -126,8 +128,8 @@ static void meet_rebuilt(updater *u) {
   for (uint32_t i = 0; i < u->update->region_count && !u->graph.full; i++) {
     const uint32_t id = u->update->regions[i];
     if (part_changed(u->before, u->after, id)) {
-      const uint8_t *part = ovi_region_part(u->after, id);
-      ovi_component_graph_meet(&u->graph, id, ovi_get_u16(part + OVI_PART_LINKED), true);
+      const uint8_t *layer_block = ovi_region_layer_block(u->after, id);
+      ovi_component_graph_meet(&u->graph, id, ovi_get_u16(layer_block + OVI_LAYER_LINKED), true);
       continue;
     }
     const ovi_region region = ovi_region_view(u->before, id);
@@ -317,15 +319,15 @@ static bool has_unknown(updater *u, const ovi_met_region *met, uint32_t componen
 static void tell_rebuilt(updater *u, uint32_t rebuilt) {
   for (uint32_t i = 0; i < rebuilt; i++) {
     const ovi_met_region met = *ovi_met_region_at(&u->graph, i);
-    const uint8_t *part = ovi_region_part(u->after, met.id);
-    if (has_unknown(u, &met, ovi_get_u16(part + OVI_PART_COMPONENTS))) {
+    const uint8_t *layer_block = ovi_region_layer_block(u->after, met.id);
+    if (has_unknown(u, &met, ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS))) {
       keep_inner(u, &met);
     }
   }
   for (uint32_t i = 0; i < rebuilt; i++) {
     const ovi_met_region met = *ovi_met_region_at(&u->graph, i);
     const uint32_t components =
-        ovi_get_u16(ovi_region_part(u->after, met.id) + OVI_PART_COMPONENTS);
+        ovi_get_u16(ovi_region_layer_block(u->after, met.id) + OVI_LAYER_COMPONENTS);
     uint32_t *islands = islands_of(u, met.id);
     u->news += components - met.linked;
     for (uint32_t c = 0; c < components; c++) {
@@ -421,7 +423,7 @@ static bool count_slots(const ovi_islands_update *update, uint32_t profile) {
   layer->islands.slots = 0;
   for (uint32_t id = 0; id < regions; id++) {
     ovi_put_u32((uint8_t *)firsts->data + 4 * (uint64_t)id, layer->islands.slots);
-    layer->islands.slots += ovi_get_u16(ovi_region_part(layer, id) + OVI_PART_COMPONENTS);
+    layer->islands.slots += ovi_get_u16(ovi_region_layer_block(layer, id) + OVI_LAYER_COMPONENTS);
   }
   ovi_blob_drop(update->allocator, own->firsts);
   own->firsts = firsts;

@@ -27,13 +27,13 @@ typedef struct work {
 /* Whether a region's part of the graph is as it was. */
 static bool graph_is_same(const ovi_region *was, const ovi_region *is) {
   const uint32_t wide = OVI_FLAG_WIDE;
-  const uint32_t costs = ovi_get_u32(is->part + OVI_PART_COSTS);
+  const uint32_t costs = ovi_get_u32(is->layer_block + OVI_LAYER_COSTS);
   return was->ports == is->ports && was->linked == is->linked &&
          (was->flags & wide) == (is->flags & wide) &&
-         was->part[OVI_PART_COST_SHIFT] == is->part[OVI_PART_COST_SHIFT] &&
-         ovi_get_u32(was->part + OVI_PART_COSTS) == costs &&
-         memcmp(was->part + OVI_PART_GROUPS, is->part + OVI_PART_GROUPS, 2 * OVI_GROUP_COUNT) ==
-             0 &&
+         was->layer_block[OVI_LAYER_COST_SHIFT] == is->layer_block[OVI_LAYER_COST_SHIFT] &&
+         ovi_get_u32(was->layer_block + OVI_LAYER_COSTS) == costs &&
+         memcmp(was->layer_block + OVI_LAYER_GROUPS, is->layer_block + OVI_LAYER_GROUPS,
+                2 * OVI_GROUP_COUNT) == 0 &&
          memcmp(was->port_cells, is->port_cells, 2 * (size_t)is->ports) == 0 &&
          (is->linked <= 1 ||
           (memcmp(was->linked_begins, is->linked_begins, 2 * ((size_t)is->linked + 1)) == 0 &&

@@ -86,8 +86,9 @@ static ovi_draft_port known_port(const ovi_rebuild_work *work, const ovi_site *s
 static void put_known_ports(const ovi_rebuild_work *work, const ovi_site *site, uint32_t profile,
                             int group, ovi_draft *draft) {
   const int own = group & (OVI_OWN_GROUPS - 1);
-  const uint8_t *part = ovi_region_part(ovi_work_layer(work, profile), site->place.id);
-  draft->port_counts[own] = ovi_part_group_count(part, group);
+  const uint8_t *layer_block =
+      ovi_region_layer_block(ovi_work_layer(work, profile), site->place.id);
+  draft->port_counts[own] = ovi_layer_group_count(layer_block, group);
   for (uint32_t i = 0; i < draft->port_counts[own]; i++) {
     draft->ports[own][i] = known_port(work, site, profile, group, i);
   }
@@ -122,12 +123,12 @@ static ovi_block_sources sources_of(const ovi_rebuild_work *work, worker *own, c
 
 static uint32_t count_ports(const ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
   const ovi_layer *layer = ovi_work_layer(work, profile);
-  const uint8_t *part = ovi_region_part(layer, site->place.id);
+  const uint8_t *layer_block = ovi_region_layer_block(layer, site->place.id);
   uint32_t count = 0;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     const ovi_draft *draft = chosen_draft(work, site, profile, group);
     count += draft != NULL ? draft->port_counts[group & (OVI_OWN_GROUPS - 1)]
-                           : ovi_part_group_count(part, group);
+                           : ovi_layer_group_count(layer_block, group);
   }
   return layer->profile.is_directed
              ? count + ovi_directed_count_ends(&work->directed, (int32_t)profile, site->place.id)

@@ -196,7 +196,7 @@ static bool has_known_slopes(const ovi_rebuild_work *work, uint32_t profile) {
     const ovi_site *site = ovi_sites_find(&work->sites, id);
     const bool moved = site != NULL && site->layers[profile].moved;
     if (moved ? site->layers[profile].draft->stepped
-              : (ovi_region_part(layer, id)[OVI_PART_FLAGS] & OVI_FLAG_STEPPED) != 0) {
+              : (ovi_region_layer_block(layer, id)[OVI_LAYER_FLAGS] & OVI_FLAG_STEPPED) != 0) {
       return true;
     }
   }

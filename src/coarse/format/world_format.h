@@ -105,7 +105,7 @@ enum {
   OVI_PROFILE_DIRECTED = 1, /* costs and reach may differ with the direction */
   OVI_PROFILE_LINKS = 2,    /* some link serves it */
   OVI_PROFILE_RULE = 4,     /* it was baked with a step rule */
-  OVI_PROFILE_PLAIN = 8     /* all its regions are: see ovi_part_is_plain */
+  OVI_PROFILE_PLAIN = 8     /* all its regions are: see ovi_layer_block_is_plain */
 };
 
 /* A floor: u32 width, u32 height, u32 first row in the plane, u32 1 for places. */
@@ -230,8 +230,8 @@ enum {
   OVI_BLOCK_SLOTS = 8,    /* u16, terrains in the palette's table */
   OVI_BLOCK_PLANES = 10,  /* u8, bits a cell */
   OVI_BLOCK_CELLS = 11,   /* u8, flags of the cells */
-  OVI_BLOCK_PARTS = 12,   /* of one profile u16: half of where its part begins; of more, a u32
-                             for each: where its part begins */
+  OVI_BLOCK_LAYERS = 12,  /* of one profile u16: half of where its part begins; of more, a u32
+                            for each: where its part begins */
   OVI_BLOCK_HEAD_BYTES = 14
 };
 enum {
@@ -243,7 +243,7 @@ enum {
 #define OVI_BLOCK_MOST_BYTES 0x7fffffffu
 
 static inline uint32_t ovi_block_head_bytes(uint32_t profiles) {
-  return profiles == 1 ? (uint32_t)OVI_BLOCK_HEAD_BYTES : OVI_BLOCK_PARTS + 4 * profiles;
+  return profiles == 1 ? (uint32_t)OVI_BLOCK_HEAD_BYTES : OVI_BLOCK_LAYERS + 4 * profiles;
 }
 
 static inline uint32_t ovi_table_entry_bytes(uint32_t profiles) {
@@ -276,30 +276,30 @@ static inline uint32_t ovi_table_entry_bytes(uint32_t profiles) {
  * by a port that can't be left by, or from one that can't be come in by, there is no way.
  * So one can come in by a port if one can leave by it on its other side. */
 enum {
-  OVI_PART_FLAGS = 0,       /* u8 */
-  OVI_PART_MIN_WEIGHT = 1,  /* u8, of its positions; 0 if there are none */
-  OVI_PART_COST_SHIFT = 2,  /* u8, 16-bit costs are stored shifted down so far; u8 of zero */
-  OVI_PART_COMPONENTS = 4,  /* u16, local components */
-  OVI_PART_LINKED = 6,      /* u16, linked components: the first of the local ones, those that have
+  OVI_LAYER_FLAGS = 0,       /* u8 */
+  OVI_LAYER_MIN_WEIGHT = 1,  /* u8, of its positions; 0 if there are none */
+  OVI_LAYER_COST_SHIFT = 2,  /* u8, 16-bit costs are stored shifted down so far; u8 of zero */
+  OVI_LAYER_COMPONENTS = 4,  /* u16, local components */
+  OVI_LAYER_LINKED = 6,      /* u16, linked components: the first of the local ones, those that have
                                ports; if directed, sets of local components that are joined one way
                                at least and have ports */
-  OVI_PART_PORTS = 8,       /* u16 */
-  OVI_PART_OPEN_CELLS = 10, /* u16 */
-  OVI_PART_RUNS = 12,       /* u16, runs of open cells; 0 if not stored */
-  OVI_PART_COSTS = 14,      /* u32, costs stored */
-  OVI_PART_GROUPS = 18,     /* 8 x u16, ports in each group */
-  OVI_PART_HEADER_BYTES = 34,
+  OVI_LAYER_PORTS = 8,       /* u16 */
+  OVI_LAYER_OPEN_CELLS = 10, /* u16 */
+  OVI_LAYER_RUNS = 12,       /* u16, runs of open cells; 0 if not stored */
+  OVI_LAYER_COSTS = 14,      /* u32, costs stored */
+  OVI_LAYER_GROUPS = 18,     /* 8 x u16, ports in each group */
+  OVI_LAYER_HEADER_BYTES = 34,
   /* Of a directed layer only: */
-  OVI_PART_LINKS_OUT = 34,  /* u16, ports of links whose first end is here */
-  OVI_PART_LINKS_IN = 36,   /* u16, of those whose second end is */
-  OVI_PART_EXCEPTIONS = 38, /* u32 */
-  OVI_PART_DIRECTED_HEADER_BYTES = 42
+  OVI_LAYER_LINKS_OUT = 34,  /* u16, ports of links whose first end is here */
+  OVI_LAYER_LINKS_IN = 36,   /* u16, of those whose second end is */
+  OVI_LAYER_EXCEPTIONS = 38, /* u32 */
+  OVI_LAYER_DIRECTED_HEADER_BYTES = 42
 };
 
 enum {
   OVI_FLAG_OPEN = 1,         /* every cell is open: there is no plane of open cells */
   OVI_FLAG_CLOSED = 2,       /* no cell is */
-  OVI_FLAG_ONE_WEIGHT = 4,   /* all open cells weigh OVI_PART_MIN_WEIGHT */
+  OVI_FLAG_ONE_WEIGHT = 4,   /* all open cells weigh OVI_LAYER_MIN_WEIGHT */
   OVI_FLAG_WIDE = 8,         /* costs have 32 bits */
   OVI_FLAG_OWN_OPEN = 16,    /* the plane of open cells is the profile's own */
   OVI_FLAG_OWN_WEIGHTS = 32, /* so are the weights */

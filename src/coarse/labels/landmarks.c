@@ -57,7 +57,7 @@ static void survey_region(maker *m, uint32_t id) {
   for (uint32_t i = 0; i < slots; i++) {
     m->weights |= region.weights[4 + i];
   }
-  uint32_t least = region.part[OVI_PART_MIN_WEIGHT];
+  uint32_t least = region.layer_block[OVI_LAYER_MIN_WEIGHT];
   m->one_weight =
       m->one_weight && slots == 0 && (least == 0 || m->weights == 0 || least == m->weights);
   m->weights |= least;
@@ -95,7 +95,7 @@ static bool write_firsts(void *work, uint64_t *budget) {
     ovi_put_u32(firsts, m->trees->graph.firsts[m->making.at]);
     ovi_put_u32(firsts + 4, m->next_component);
     m->next_component +=
-        ovi_get_u16(ovi_region_part(m->layer, (uint32_t)m->making.at) + OVI_PART_LINKED);
+        ovi_get_u16(ovi_region_layer_block(m->layer, (uint32_t)m->making.at) + OVI_LAYER_LINKED);
   }
   return end == regions;
 }

@@ -9,7 +9,7 @@
 static uint32_t placeholder_bytes(const ovi_shared *shared) {
   const uint32_t head = shared->block_head_bytes + 2; /* a palette of one terrain */
   const uint32_t heights = shared->has_heights ? 4 : 0;
-  return (head + heights + shared->profile_count * OVI_PART_HEADER_BYTES + 7) & ~7u;
+  return (head + heights + shared->profile_count * OVI_LAYER_HEADER_BYTES + 7) & ~7u;
 }
 
 /* The block of a region of any size, no cell of which is open to anybody. */
@@ -24,12 +24,12 @@ static void write_placeholder(const ovi_shared *shared, uint8_t *block) {
   }
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
     if (shared->profile_count == 1) {
-      ovi_put_u16(block + OVI_BLOCK_PARTS, at / 2);
+      ovi_put_u16(block + OVI_BLOCK_LAYERS, at / 2);
     } else {
-      ovi_put_u32(block + OVI_BLOCK_PARTS + 4 * profile, at);
+      ovi_put_u32(block + OVI_BLOCK_LAYERS + 4 * profile, at);
     }
-    block[at + OVI_PART_FLAGS] = OVI_FLAG_CLOSED;
-    at += OVI_PART_HEADER_BYTES;
+    block[at + OVI_LAYER_FLAGS] = OVI_FLAG_CLOSED;
+    at += OVI_LAYER_HEADER_BYTES;
   }
   ovi_put_u64(block, ovi_hash64(0, block + 8, placeholder_bytes(shared) - 8));
 }

@@ -113,7 +113,7 @@ static ovl_result check_slots(ovi_pager *pager, const ovi_block_bytes *block, ui
   const ovi_paged_file *file = pager->file;
   const ovi_layer *layer = &file->layers[profile];
   const uint32_t components =
-      ovi_get_u16(ovi_block_part(layer, block->bytes) + OVI_PART_COMPONENTS);
+      ovi_get_u16(ovi_layer_block(layer, block->bytes) + OVI_LAYER_COMPONENTS);
   const uint32_t at = OVI_TABLE_SLOTS + 4 * profile;
   const uint64_t place = (uint64_t)block->id * file->shared.entry_bytes + at;
   const bool is_last = block->id + 1 == ovi_region_count(layer);
@@ -141,7 +141,8 @@ static bool region_is_valid(ovi_pager *pager, const ovi_block_bytes *block) {
   ovl_result result = ovi_block_check(file->layers, block, &fault);
   for (uint32_t i = 0; i < file->shared.profile_count && result == OVL_OK; i++) {
     const ovi_layer *layer = &file->layers[i];
-    if (layer->profile.is_plain && !ovi_part_is_plain(layer, ovi_block_part(layer, block->bytes))) {
+    if (layer->profile.is_plain &&
+        !ovi_layer_block_is_plain(layer, ovi_layer_block(layer, block->bytes))) {
       result = ovi_check_fail(&fault, OVL_CORRUPT, "flags of a profile", i);
     } else {
       result = check_slots(pager, block, i);
@@ -170,7 +171,7 @@ static const uint8_t *checked_block(ovi_pager *pager, uint32_t id) {
 /* A checked block through a layer. */
 static ovi_region view_block(const ovi_layer *layer, uint32_t id, const uint8_t *block) {
   ovi_region region = ovi_region_place(layer, id);
-  ovi_region_layout(&region, layer, block, ovi_block_part(layer, block));
+  ovi_region_layout(&region, layer, block, ovi_layer_block(layer, block));
   return region;
 }
 

@@ -100,8 +100,8 @@ static void look_into(ovi_pager *pager, uint32_t id, sums *all) {
   const uint8_t *block = ovi_pager_block(pager, id);
   look_beside(pager, id);
   for (uint32_t i = 0; i < file->shared.profile_count; i++) {
-    const uint8_t *part = ovi_block_part(&file->layers[i], block);
-    const uint32_t components = ovi_get_u16(part + OVI_PART_COMPONENTS);
+    const uint8_t *layer_block = ovi_layer_block(&file->layers[i], block);
+    const uint32_t components = ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS);
     for (uint32_t component = 0; component < components; component++) {
       ovi_pager_island(pager, i, id, component);
     }
@@ -110,9 +110,9 @@ static void look_into(ovi_pager *pager, uint32_t id, sums *all) {
                      &(ovl_fault){.what = "first island of a region", .where = id});
     }
     all[i].slots += components;
-    all[i].open_cells += ovi_get_u16(part + OVI_PART_OPEN_CELLS);
+    all[i].open_cells += ovi_get_u16(layer_block + OVI_LAYER_OPEN_CELLS);
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      all[i].waypoints += ovi_part_group_count(part, group);
+      all[i].waypoints += ovi_layer_group_count(layer_block, group);
     }
   }
 }

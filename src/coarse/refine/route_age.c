@@ -11,13 +11,13 @@ bool ovi_age_doubts_region(const ovi_route_age *age, uint32_t region) {
 
 /* Whether the waypoints of an own group have the numbers that the base gives them. */
 static bool numbers_last(const ovi_layer *layer, uint32_t owner, int group) {
-  const uint8_t *now = ovi_region_part(layer, owner);
-  const uint8_t *base = ovi_block_part(layer, ovi_base_block(layer, owner));
+  const uint8_t *now = ovi_region_layer_block(layer, owner);
+  const uint8_t *base = ovi_layer_block(layer, ovi_base_block(layer, owner));
   uint32_t begin = 0;
   uint32_t base_begin = 0;
   for (int g = 0; g < group; g++) {
-    begin += ovi_part_group_count(now, g);
-    base_begin += ovi_part_group_count(base, g);
+    begin += ovi_layer_group_count(now, g);
+    base_begin += ovi_layer_group_count(base, g);
   }
   return begin == base_begin;
 }

@@ -27,13 +27,14 @@ static void open_region(const ovi_layer *layer, const ovi_region *region,
   if (ovi_local_search_is_paused(stretch)) {
     return;
   }
-  bool bits = layer->profile.corners == OVL_CORNERS_STRICT && ovi_part_is_even(region->part);
+  bool bits =
+      layer->profile.corners == OVL_CORNERS_STRICT && ovi_layer_block_is_even(region->layer_block);
   ovi_window_shape shape = {region->x,
                             region->y,
                             region->w,
                             region->h,
                             layer->profile.corners,
-                            region->part[OVI_PART_MIN_WEIGHT],
+                            region->layer_block[OVI_LAYER_MIN_WEIGHT],
                             bits};
   ovi_window_open(window, &shape);
   ovi_region_paste(layer, region, window);
@@ -107,7 +108,7 @@ static void open_directed(const ovi_layer *layer, const link_task *task) {
                             region->w,
                             region->h,
                             layer->profile.corners,
-                            region->part[OVI_PART_MIN_WEIGHT],
+                            region->layer_block[OVI_LAYER_MIN_WEIGHT],
                             false};
   if ((region->flags & OVI_FLAG_STEPPED) != 0) {
     ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));

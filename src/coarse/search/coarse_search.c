@@ -211,7 +211,8 @@ static void leave(ovi_coarse_search *search, uint32_t number, const ahead *a) {
 
 /* Opens the links that a search begins with, or some of them. */
 static void open_links(ovi_coarse_search *search, const ovi_attachment *goal) {
-  uint32_t linked = ovi_get_u16(ovi_region_part(search->layer, goal->region) + OVI_PART_LINKED);
+  uint32_t linked =
+      ovi_get_u16(ovi_region_layer_block(search->layer, goal->region) + OVI_LAYER_LINKED);
   if (goal->component >= linked) {
     return; /* a pocket: there is no room for its page where no region has a waypoint */
   }

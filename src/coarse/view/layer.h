@@ -285,16 +285,16 @@ static inline bool ovi_layer_is_edited(const ovi_layer *layer) {
   return layer->delta != NULL && layer->delta->blocks != 0;
 }
 
-/* The layer's part of a block. */
-static inline const uint8_t *ovi_block_part(const ovi_layer *layer, const uint8_t *block) {
+/* The layer's own block within the block of a region: see world_format.h. */
+static inline const uint8_t *ovi_layer_block(const ovi_layer *layer, const uint8_t *block) {
   uint64_t at = layer->block_head_bytes == OVI_BLOCK_HEAD_BYTES
-                    ? 2 * (uint64_t)ovi_get_u16(block + OVI_BLOCK_PARTS)
-                    : ovi_get_u32(block + OVI_BLOCK_PARTS + 4 * (uint64_t)layer->number);
+                    ? 2 * (uint64_t)ovi_get_u16(block + OVI_BLOCK_LAYERS)
+                    : ovi_get_u32(block + OVI_BLOCK_LAYERS + 4 * (uint64_t)layer->number);
   return block + at;
 }
 
-static inline const uint8_t *ovi_region_part(const ovi_layer *layer, uint32_t id) {
-  return ovi_block_part(layer, ovi_region_block(layer, id));
+static inline const uint8_t *ovi_region_layer_block(const ovi_layer *layer, uint32_t id) {
+  return ovi_layer_block(layer, ovi_region_block(layer, id));
 }
 
 /* The first slot of a region in the section of islands. */

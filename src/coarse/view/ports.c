@@ -31,7 +31,7 @@ ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
                        region->costs,
                        0,
                        region->ports,
-                       region->part[OVI_PART_COST_SHIFT],
+                       region->layer_block[OVI_LAYER_COST_SHIFT],
                        (region->flags & OVI_FLAG_WIDE) != 0};
   if (region->linked <= 1) {
     return clique;
@@ -50,17 +50,17 @@ ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
 }
 
 /* First number of an own group in its owner. */
-static uint32_t own_begin(const uint8_t *part, int group) {
+static uint32_t own_begin(const uint8_t *layer_block, int group) {
   uint32_t begin = 0;
   for (int g = 0; g < group; g++) {
-    begin += ovi_part_group_count(part, g);
+    begin += ovi_layer_group_count(layer_block, g);
   }
   return begin;
 }
 
-static int own_group(const uint8_t *part, uint32_t number) {
+static int own_group(const uint8_t *layer_block, uint32_t number) {
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    uint32_t count = ovi_part_group_count(part, group);
+    uint32_t count = ovi_layer_group_count(layer_block, group);
     if (number < count) {
       return group;
     }
@@ -72,8 +72,8 @@ static int own_group(const uint8_t *part, uint32_t number) {
 /* ---- Links ------------------------------------------------------------------ */
 
 /* The place of a link among those that begin in its owner, by its waypoint's number. */
-static uint32_t link_place(const uint8_t *part, uint32_t number) {
-  return number - own_begin(part, OVI_OWN_GROUPS);
+static uint32_t link_place(const uint8_t *layer_block, uint32_t number) {
+  return number - own_begin(layer_block, OVI_OWN_GROUPS);
 }
 
 uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t number) {
@@ -81,7 +81,7 @@ uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t numb
     return OVI_NO_NUMBER;
   }
   ovi_region region = ovi_region_view(layer, owner);
-  const uint32_t borders = own_begin(region.part, OVI_OWN_GROUPS);
+  const uint32_t borders = own_begin(region.layer_block, OVI_OWN_GROUPS);
   return number >= borders && number - borders < region.links_out
              ? ovi_region_link(&region, number - borders)
              : OVI_NO_NUMBER;
@@ -94,7 +94,7 @@ OVI_NOINLINE static ovi_port port_of_link(const ovi_layer *layer, const ovi_regi
     return (ovi_port){ovi_own_port(&groups, number), OVI_LINK_OUT};
   }
   ovi_region first = ovi_region_view(layer, owner);
-  uint32_t link = ovi_region_link(&first, link_place(first.part, number));
+  uint32_t link = ovi_region_link(&first, link_place(first.layer_block, number));
   return (ovi_port){groups.begins[OVI_GROUP_COUNT] + ovi_region_link_place(region, link, true),
                     OVI_LINK_IN};
 }
@@ -103,7 +103,7 @@ OVI_NOINLINE static ovi_port port_of_link(const ovi_layer *layer, const ovi_regi
 OVI_NOINLINE static ovl_stop waypoint_of_link(const ovi_layer *layer, uint32_t link) {
   ovi_region owner = ovi_region_view(layer, ovi_link_region(layer, link, false));
   uint32_t number =
-      own_begin(owner.part, OVI_OWN_GROUPS) + ovi_region_link_place(&owner, link, false);
+      own_begin(owner.layer_block, OVI_OWN_GROUPS) + ovi_region_link_place(&owner, link, false);
   return (ovl_stop){0, owner.id, (uint16_t)number, 0};
 }
 
@@ -111,8 +111,8 @@ OVI_NOINLINE static ovl_stop waypoint_of_link(const ovi_layer *layer, uint32_t l
 
 ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, uint32_t owner,
                               uint32_t number) {
-  const uint8_t *part = ovi_region_part(layer, owner);
-  int group = own_group(part, number);
+  const uint8_t *layer_block = ovi_region_layer_block(layer, owner);
+  int group = own_group(layer_block, number);
   if (group == OVI_GROUP_COUNT) {
     return layer->profile.is_directed ? port_of_link(layer, region, owner, number)
                                       : (ovi_port){UINT32_MAX, OVI_GROUP_COUNT};
@@ -122,12 +122,12 @@ ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, 
   }
   int seen = ovi_group_opposite(group);
   const ovi_port_groups groups = ovi_port_groups_of(region);
-  const uint32_t port = groups.begins[seen] + number - own_begin(part, group);
+  const uint32_t port = groups.begins[seen] + number - own_begin(layer_block, group);
   return (ovi_port){port < groups.begins[seen + 1] ? port : UINT32_MAX, seen};
 }
 
 uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint32_t number) {
-  int group = own_group(ovi_region_part(layer, owner), number);
+  int group = own_group(ovi_region_layer_block(layer, owner), number);
   if (group == OVI_GROUP_COUNT) {
     uint32_t link = ovi_waypoint_link(layer, owner, number);
     return link != OVI_NO_NUMBER ? ovi_link_region(layer, link, true) : UINT32_MAX;
@@ -152,21 +152,22 @@ ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
   int group = ovi_port_group(groups, port);
   uint32_t owner = ovi_region_neighbour(layer, region, group);
   uint32_t number =
-      own_begin(ovi_region_part(layer, owner), group & 3) + port - groups->begins[group];
+      own_begin(ovi_region_layer_block(layer, owner), group & 3) + port - groups->begins[group];
   return (ovl_stop){0, owner, (uint16_t)number, 0};
 }
 
 ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t number) {
   ovi_region region = ovi_region_view(layer, owner);
   ovl_waypoint waypoint = {.region = (int32_t)owner, .number = (int32_t)number};
-  int group = own_group(region.part, number);
+  int group = own_group(region.layer_block, number);
   if (group == OVI_GROUP_COUNT &&
       !layer->profile.is_directed) { /* a placeholder: any cell will do */
     waypoint.first = waypoint.second = (ovl_cell){region.x, region.y, 0};
     return waypoint;
   }
   if (group == OVI_GROUP_COUNT) {
-    ovi_link link = ovi_link_at(layer, ovi_region_link(&region, link_place(region.part, number)));
+    ovi_link link =
+        ovi_link_at(layer, ovi_region_link(&region, link_place(region.layer_block, number)));
     waypoint.first = link.first;
     waypoint.second = link.second;
     return waypoint;

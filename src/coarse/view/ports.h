@@ -43,7 +43,7 @@ static inline ovi_port_groups ovi_port_groups_read(const uint8_t *counts) {
 }
 
 static inline ovi_port_groups ovi_port_groups_of(const ovi_region *region) {
-  return ovi_port_groups_read(region->part + OVI_PART_GROUPS);
+  return ovi_port_groups_read(region->layer_block + OVI_LAYER_GROUPS);
 }
 
 static inline bool ovi_region_has_neighbour(const ovi_layer *layer, const ovi_region *region,

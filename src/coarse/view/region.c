@@ -44,68 +44,68 @@ static inline uint64_t weights_bytes(const ovi_region *region, const uint8_t *we
 }
 
 /* False if `most` does not hold what says how long it is. */
-static inline bool find_places(const ovi_region *region, const uint8_t *part, uint64_t most,
+static inline bool find_places(const ovi_region *region, const uint8_t *layer_block, uint64_t most,
                                part_places *at) {
-  if (most < OVI_PART_HEADER_BYTES) {
+  if (most < OVI_LAYER_HEADER_BYTES) {
     return false;
   }
-  const uint32_t flags = part[OVI_PART_FLAGS];
+  const uint32_t flags = layer_block[OVI_LAYER_FLAGS];
   const bool directed = (flags & OVI_FLAG_DIRECTED) != 0;
-  if (directed && most < OVI_PART_DIRECTED_HEADER_BYTES) {
+  if (directed && most < OVI_LAYER_DIRECTED_HEADER_BYTES) {
     return false;
   }
   const uint64_t rows = (uint64_t)region->h;
-  const uint64_t ports = ovi_get_u16(part + OVI_PART_PORTS);
-  const uint64_t linked = ovi_get_u16(part + OVI_PART_LINKED);
-  const uint64_t runs = ovi_get_u16(part + OVI_PART_RUNS);
+  const uint64_t ports = ovi_get_u16(layer_block + OVI_LAYER_PORTS);
+  const uint64_t linked = ovi_get_u16(layer_block + OVI_LAYER_LINKED);
+  const uint64_t runs = ovi_get_u16(layer_block + OVI_LAYER_RUNS);
   const uint64_t sorted = linked > 1 ? ports : 0;
   uint64_t links = 0;
-  at->open = directed ? OVI_PART_DIRECTED_HEADER_BYTES : OVI_PART_HEADER_BYTES;
+  at->open = directed ? OVI_LAYER_DIRECTED_HEADER_BYTES : OVI_LAYER_HEADER_BYTES;
   at->weights = at->open + ((flags & OVI_FLAG_OWN_OPEN) != 0 ? padded(plane_bytes(region)) : 0);
   at->run_rows = at->weights;
   if ((flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
     if (at->weights + 4 > most) {
       return false;
     }
-    at->run_rows += weights_bytes(region, part + at->weights);
+    at->run_rows += weights_bytes(region, layer_block + at->weights);
   }
   at->breaks = at->run_rows + (runs != 0 ? 2 * rows : 0);
   at->run_components = at->breaks + (directed && runs != 0 ? padded(plane_bytes(region)) : 0);
   at->cliques = at->run_components + 2 * runs;
   at->port_cells = at->cliques;
   if (directed) {
-    at->port_cells += runs != 0 ? 2 * (uint64_t)ovi_get_u16(part + OVI_PART_COMPONENTS) : 0;
-    links =
-        (uint64_t)ovi_get_u16(part + OVI_PART_LINKS_OUT) + ovi_get_u16(part + OVI_PART_LINKS_IN);
+    at->port_cells += runs != 0 ? 2 * (uint64_t)ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS) : 0;
+    links = (uint64_t)ovi_get_u16(layer_block + OVI_LAYER_LINKS_OUT) +
+            ovi_get_u16(layer_block + OVI_LAYER_LINKS_IN);
   }
   at->link_numbers = at->port_cells + 2 * ports;
   at->linked_begins = at->link_numbers + 4 * links;
   at->port_order = at->linked_begins + (sorted != 0 ? 2 * (linked + 1) : 0);
   at->port_places = at->port_order + 2 * sorted;
   at->exceptions = at->port_places + 2 * sorted;
-  at->costs =
-      at->exceptions + (directed ? 8 * (uint64_t)ovi_get_u32(part + OVI_PART_EXCEPTIONS) : 0);
-  at->end = at->costs +
-            ((flags & OVI_FLAG_WIDE) != 0 ? 4 : 2) * (uint64_t)ovi_get_u32(part + OVI_PART_COSTS);
+  at->costs = at->exceptions +
+              (directed ? 8 * (uint64_t)ovi_get_u32(layer_block + OVI_LAYER_EXCEPTIONS) : 0);
+  at->end = at->costs + ((flags & OVI_FLAG_WIDE) != 0 ? 4 : 2) *
+                            (uint64_t)ovi_get_u32(layer_block + OVI_LAYER_COSTS);
   return true;
 }
 
-uint64_t ovi_part_bytes(const ovi_region *place, const uint8_t *part, uint64_t most) {
+uint64_t ovi_layer_block_bytes(const ovi_region *place, const uint8_t *layer_block, uint64_t most) {
   part_places at;
-  return find_places(place, part, most, &at) ? at.end : UINT64_MAX;
+  return find_places(place, layer_block, most, &at) ? at.end : UINT64_MAX;
 }
 
 /* What all parts have in the same place. */
 static inline void begin_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
-                                const uint8_t *part) {
+                                const uint8_t *layer_block) {
   region->block = block;
-  region->part = part;
-  region->flags = part[OVI_PART_FLAGS];
+  region->layer_block = layer_block;
+  region->flags = layer_block[OVI_LAYER_FLAGS];
   region->row_bytes = ovi_plane_row_bytes(region->w);
-  region->ports = ovi_get_u16(part + OVI_PART_PORTS);
-  region->components = ovi_get_u16(part + OVI_PART_COMPONENTS);
-  region->linked = ovi_get_u16(part + OVI_PART_LINKED);
-  region->runs = ovi_get_u16(part + OVI_PART_RUNS);
+  region->ports = ovi_get_u16(layer_block + OVI_LAYER_PORTS);
+  region->components = ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS);
+  region->linked = ovi_get_u16(layer_block + OVI_LAYER_LINKED);
+  region->runs = ovi_get_u16(layer_block + OVI_LAYER_RUNS);
   region->links_out = region->links_in = region->exceptions = 0;
   region->palette = block + layer->block_head_bytes;
   region->planes = ovi_block_planes(layer, block);
@@ -121,7 +121,7 @@ static inline void begin_layout(ovi_region *region, const ovi_layer *layer, cons
 
 /* A part that has nothing of its own but what every part has. */
 static inline void lay_out_plain(ovi_region *region) {
-  const uint8_t *at = region->part + OVI_PART_HEADER_BYTES;
+  const uint8_t *at = region->layer_block + OVI_LAYER_HEADER_BYTES;
   region->run_rows = at;
   at += region->runs != 0 ? 2 * region->h : 0;
   region->run_components = at;
@@ -139,36 +139,36 @@ static inline void lay_out_plain(ovi_region *region) {
 }
 
 static void lay_out_any(ovi_region *region) {
-  const uint8_t *part = region->part;
+  const uint8_t *layer_block = region->layer_block;
   part_places at;
-  find_places(region, part, UINT64_MAX, &at);
+  find_places(region, layer_block, UINT64_MAX, &at);
   if ((region->flags & OVI_FLAG_OWN_OPEN) != 0) {
-    region->open = part + at.open;
+    region->open = layer_block + at.open;
   }
   if ((region->flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
-    region->weights = part + at.weights;
+    region->weights = layer_block + at.weights;
   }
   if ((region->flags & OVI_FLAG_DIRECTED) != 0) {
-    region->links_out = ovi_get_u16(part + OVI_PART_LINKS_OUT);
-    region->links_in = ovi_get_u16(part + OVI_PART_LINKS_IN);
-    region->exceptions = ovi_get_u32(part + OVI_PART_EXCEPTIONS);
-    region->breaks = region->runs != 0 ? part + at.breaks : NULL;
-    region->cliques = region->runs != 0 ? part + at.cliques : NULL;
+    region->links_out = ovi_get_u16(layer_block + OVI_LAYER_LINKS_OUT);
+    region->links_in = ovi_get_u16(layer_block + OVI_LAYER_LINKS_IN);
+    region->exceptions = ovi_get_u32(layer_block + OVI_LAYER_EXCEPTIONS);
+    region->breaks = region->runs != 0 ? layer_block + at.breaks : NULL;
+    region->cliques = region->runs != 0 ? layer_block + at.cliques : NULL;
   }
-  region->run_rows = part + at.run_rows;
-  region->run_components = part + at.run_components;
-  region->port_cells = part + at.port_cells;
-  region->link_numbers = part + at.link_numbers;
-  region->linked_begins = part + at.linked_begins;
-  region->port_order = part + at.port_order;
-  region->port_places = part + at.port_places;
-  region->exception_list = part + at.exceptions;
-  region->costs = part + at.costs;
+  region->run_rows = layer_block + at.run_rows;
+  region->run_components = layer_block + at.run_components;
+  region->port_cells = layer_block + at.port_cells;
+  region->link_numbers = layer_block + at.link_numbers;
+  region->linked_begins = layer_block + at.linked_begins;
+  region->port_order = layer_block + at.port_order;
+  region->port_places = layer_block + at.port_places;
+  region->exception_list = layer_block + at.exceptions;
+  region->costs = layer_block + at.costs;
 }
 
 static inline void lay_out(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
-                           const uint8_t *part) {
-  begin_layout(region, layer, block, part);
+                           const uint8_t *layer_block) {
+  begin_layout(region, layer, block, layer_block);
   if ((region->flags & (OVI_FLAG_OWN_OPEN | OVI_FLAG_OWN_WEIGHTS | OVI_FLAG_DIRECTED)) == 0) {
     lay_out_plain(region);
   } else {
@@ -177,8 +177,8 @@ static inline void lay_out(ovi_region *region, const ovi_layer *layer, const uin
 }
 
 void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
-                       const uint8_t *part) {
-  lay_out(region, layer, block, part);
+                       const uint8_t *layer_block) {
+  lay_out(region, layer, block, layer_block);
 }
 
 static inline void place(ovi_region *region, const ovi_layer *layer, uint32_t id) {
@@ -211,7 +211,7 @@ ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
                                                         : ovi_base_block(layer, id);
   }
   place(&region, layer, id);
-  lay_out(&region, layer, block, ovi_block_part(layer, block));
+  lay_out(&region, layer, block, ovi_layer_block(layer, block));
   region.marks = ovi_replaced_landmarks(replaced, layer->number);
   return region;
 }
@@ -251,7 +251,7 @@ uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int
     return 0;
   }
   if ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0) {
-    return region->part[OVI_PART_MIN_WEIGHT];
+    return region->layer_block[OVI_LAYER_MIN_WEIGHT];
   }
   const uint8_t *own = region->weights;
   if (own == NULL) {

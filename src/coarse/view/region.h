@@ -21,7 +21,7 @@
 
 typedef struct ovi_region {
   const uint8_t *block;
-  const uint8_t *part; /* of the layer */
+  const uint8_t *layer_block; /* the part of the block that belongs to the layer */
   uint32_t id;
   int32_t rx, ry;    /* place in the partition */
   int32_t x, y;      /* cell of the plane at its upper left */
@@ -61,12 +61,12 @@ static inline int32_t ovi_plane_row_bytes(int32_t w) {
 uint64_t ovi_cells_bytes(const ovi_layer *layer, const ovi_region *place, const uint8_t *block,
                          uint64_t most);
 
-/* The same for a part. */
-uint64_t ovi_part_bytes(const ovi_region *place, const uint8_t *part, uint64_t most);
+/* The same for a layer block. */
+uint64_t ovi_layer_block_bytes(const ovi_region *place, const uint8_t *layer_block, uint64_t most);
 
-/* Points a placed region at its block and its layer's part. */
+/* Points a placed region at its block and the layer's own block in it. */
 void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
-                       const uint8_t *part);
+                       const uint8_t *layer_block);
 
 /* The view of region `id` < regions_x * regions_y. */
 ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id);
@@ -80,23 +80,24 @@ static inline const uint8_t *ovi_block_planes(const ovi_layer *layer, const uint
   return block + layer->block_head_bytes + (slots + (slots & 1));
 }
 
-/* The plane of open positions of a part that has neither flag of all nor of none. */
+/* The plane of open positions of a layer block that has neither OVI_FLAG_OPEN nor
+ * OVI_FLAG_CLOSED. */
 static inline const uint8_t *ovi_open_plane(const ovi_layer *layer, const uint8_t *block,
-                                            const uint8_t *part) {
-  uint32_t flags = part[OVI_PART_FLAGS];
+                                            const uint8_t *layer_block) {
+  uint32_t flags = layer_block[OVI_LAYER_FLAGS];
   if ((flags & OVI_FLAG_OWN_OPEN) == 0) {
     return ovi_block_planes(layer, block);
   }
-  return part + ((flags & OVI_FLAG_DIRECTED) != 0 ? OVI_PART_DIRECTED_HEADER_BYTES
-                                                  : OVI_PART_HEADER_BYTES);
+  return layer_block + ((flags & OVI_FLAG_DIRECTED) != 0 ? OVI_LAYER_DIRECTED_HEADER_BYTES
+                                                         : OVI_LAYER_HEADER_BYTES);
 }
 
-static inline uint32_t ovi_part_group_count(const uint8_t *part, int group) {
-  return ovi_get_u16(part + OVI_PART_GROUPS + 2 * group);
+static inline uint32_t ovi_layer_group_count(const uint8_t *layer_block, int group) {
+  return ovi_get_u16(layer_block + OVI_LAYER_GROUPS + 2 * group);
 }
 
 static inline uint32_t ovi_region_group_count(const ovi_region *region, int group) {
-  return ovi_part_group_count(region->part, group);
+  return ovi_layer_group_count(region->layer_block, group);
 }
 
 /* Terrain and height of local cell (x, y). */
@@ -155,21 +156,21 @@ void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_wind
 /* What a rule said of a step that leaves local cell (x, y); 0 if nothing. */
 uint32_t ovi_region_exception(const ovi_region *region, int32_t x, int32_t y, int direction);
 
-/* Whether a part's open positions all weigh the same and its steps cost what they weigh, so
- * that a window of it can be searched by jumps. */
-static inline bool ovi_part_is_even(const uint8_t *part) {
-  uint32_t flags = part[OVI_PART_FLAGS];
+/* Whether the open positions of a layer block all weigh the same and its steps cost what they
+ * weigh, so that a window of it can be searched by jumps. */
+static inline bool ovi_layer_block_is_even(const uint8_t *layer_block) {
+  uint32_t flags = layer_block[OVI_LAYER_FLAGS];
   return (flags & OVI_FLAG_CLOSED) != 0 ||
          (flags & (OVI_FLAG_ONE_WEIGHT | OVI_FLAG_STEPPED)) == OVI_FLAG_ONE_WEIGHT;
 }
 
-/* Whether a part's open positions all weigh what the whole layer's lightest do, so that a
- * window of such regions can be searched by jumps. */
-static inline bool ovi_part_is_plain(const ovi_layer *layer, const uint8_t *part) {
-  uint32_t flags = part[OVI_PART_FLAGS];
+/* Whether the open positions of a layer block all weigh what the whole layer's lightest do, so that
+ * a window of such regions can be searched by jumps. */
+static inline bool ovi_layer_block_is_plain(const ovi_layer *layer, const uint8_t *layer_block) {
+  uint32_t flags = layer_block[OVI_LAYER_FLAGS];
   return (flags & OVI_FLAG_CLOSED) != 0 ||
          ((flags & (OVI_FLAG_ONE_WEIGHT | OVI_FLAG_STEPPED)) == OVI_FLAG_ONE_WEIGHT &&
-          part[OVI_PART_MIN_WEIGHT] == layer->profile.min_weight);
+          layer_block[OVI_LAYER_MIN_WEIGHT] == layer->profile.min_weight);
 }
 
 #endif

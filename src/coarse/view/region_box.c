@@ -27,13 +27,13 @@ static void open_box(ovi_window *window, const ovi_layer *layer, ovi_region_box 
   }
 }
 
-static void add_ground(box_ground *ground, const uint8_t *part) {
-  const uint32_t weight = part[OVI_PART_MIN_WEIGHT];
+static void add_ground(box_ground *ground, const uint8_t *layer_block) {
+  const uint32_t weight = layer_block[OVI_LAYER_MIN_WEIGHT];
   if (weight == 0) {
     return; /* closed */
   }
-  ground->even =
-      ground->even && ovi_part_is_even(part) && (ground->least == 0 || ground->least == weight);
+  ground->even = ground->even && ovi_layer_block_is_even(layer_block) &&
+                 (ground->least == 0 || ground->least == weight);
   ground->least = ground->least == 0 || weight < ground->least ? weight : ground->least;
 }
 
@@ -62,7 +62,7 @@ void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_region_box bo
   box_ground ground = {.even = !bytes};
   for (int32_t ry = box.y0; ry <= box.y1; ry++) {
     for (int32_t rx = box.x0; rx <= box.x1; rx++) {
-      add_ground(&ground, ovi_region_part(layer, (uint32_t)(ry * layer->regions_x + rx)));
+      add_ground(&ground, ovi_region_layer_block(layer, (uint32_t)(ry * layer->regions_x + rx)));
     }
   }
   if (ovi_layer_has_rule(layer) && box_has_steps(layer, box)) {

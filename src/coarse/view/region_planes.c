@@ -151,7 +151,7 @@ void ovi_find_weights(ovi_slot_source *source, const ovi_layer *layer, const ovi
   const bool one = (region->flags & OVI_FLAG_ONE_WEIGHT) != 0; /* extra cost included */
   memset(source->of_slot, 0, 4);                               /* read even where there are fewer */
   for (uint32_t i = 0; i < slots; i++) {
-    source->of_slot[i] = one           ? region->part[OVI_PART_MIN_WEIGHT]
+    source->of_slot[i] = one           ? region->layer_block[OVI_LAYER_MIN_WEIGHT]
                          : own != NULL ? own[4 + i]
                                        : layer->profile.weights[region->palette[i]];
   }
@@ -172,7 +172,7 @@ bool ovi_region_may_have_extra(const ovi_layer *layer, const ovi_region *region)
   if ((region->flags & OVI_FLAG_ONE_WEIGHT) == 0) {
     return region->weights != NULL;
   }
-  const uint32_t weight = region->part[OVI_PART_MIN_WEIGHT];
+  const uint32_t weight = region->layer_block[OVI_LAYER_MIN_WEIGHT];
   const uint32_t slots = ovi_get_u16(region->block + OVI_BLOCK_SLOTS);
   bool differs = false;
   for (uint32_t i = 0; i < slots; i++) {

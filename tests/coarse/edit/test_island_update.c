@@ -152,10 +152,11 @@ static void find_heirs(void *user, const ovi_region *region, uint32_t component)
 /* Whether a region's components may be others than before. */
 static bool is_changed(const ovi_layer *before, const ovi_layer *after, uint32_t id) {
   const ovi_region place = ovi_region_place(before, id);
-  const uint8_t *was = ovi_region_part(before, id);
-  const uint8_t *is = ovi_region_part(after, id);
-  const uint64_t bytes = ovi_part_bytes(&place, was, UINT64_MAX);
-  return bytes != ovi_part_bytes(&place, is, UINT64_MAX) || memcmp(was, is, (size_t)bytes) != 0;
+  const uint8_t *was = ovi_region_layer_block(before, id);
+  const uint8_t *is = ovi_region_layer_block(after, id);
+  const uint64_t bytes = ovi_layer_block_bytes(&place, was, UINT64_MAX);
+  return bytes != ovi_layer_block_bytes(&place, is, UINT64_MAX) ||
+         memcmp(was, is, (size_t)bytes) != 0;
 }
 
 static void check_numbers(test_state *t, const ovl_world *before, const ovl_world *after,
