@@ -26,7 +26,7 @@ static bool stands_still(const ovi_unit *unit) {
 }
 
 /* What a cell costs more because of others. */
-static uint32_t toll_of(void *user, ovl_cell cell) {
+static uint32_t detour_toll_of(void *user, ovl_cell cell) {
   const walker *who = user;
   const ovl_units *units = who->units;
   const uint32_t other = ovi_unit_blocker(units, who->unit, cell);
@@ -55,7 +55,7 @@ static uint32_t list_goals(ovl_units *units, const ovi_unit *unit) {
   }
   uint64_t left = 0;
   for (uint32_t i = count; i-- > 0;) {
-    const uint32_t toll = toll_of(&who, goals[i].cell);
+    const uint32_t toll = detour_toll_of(&who, goals[i].cell);
     goals[i].cost = left;
     left += (ovi_way_step(&unit->way, i) & 1) != 0 ? OVL_DIAGONAL_COST : OVL_STRAIGHT_COST;
     left += (uint64_t)TOLL_UNITS * (toll != OVL_STEP_BLOCKED ? toll : 8 * OVL_PLAIN_WEIGHT);
@@ -72,7 +72,7 @@ static uint32_t goal_at(const ovl_units *units, uint32_t count, ovl_cell cell) {
   return last;
 }
 
-static bool join(ovl_units *units, ovi_unit *unit, const ovl_path *round, uint32_t count) {
+static bool detour_join(ovl_units *units, ovi_unit *unit, const ovl_path *round, uint32_t count) {
   const ovi_way before = unit->way;
   const uint32_t goal = goal_at(units, count, round->points[round->count - 1]);
   ovi_way_drop(&unit->way, goal + 1);
@@ -96,11 +96,11 @@ bool ovi_unit_go_round(ovl_units *units, const ovl_world *world, ovi_lane *lane,
   query.reach_cells = units->round_cells;
   query.goals = units->goals;
   query.goal_count = count;
-  query.toll = toll_of;
+  query.toll = detour_toll_of;
   query.user = &who;
   ovl_path round = {.points = lane->points, .capacity = units->point_capacity};
   const bool found = ovl_find_local(lane->planner, world, &query, &round) == OVL_OK &&
-                     join(units, unit, &round, count);
+                     detour_join(units, unit, &round, count);
   ovi_unit_claim(units, unit);
   return found;
 }

@@ -16,9 +16,9 @@
 
 enum {
   LEAST_FOLLOWERS = 8,
-  FILLED_STEPS = 48,      /* of a way that is filled */
-  LEAVE_STEPS = 32,       /* from the place, and more, where its own goal is another one */
-  CELLS_AN_EXPANSION = 32 /* of a tile, beside those that are expanded */
+  FILLED_STEPS = 48, /* of a way that is filled */
+  LEAVE_STEPS = 32,  /* from the place, and more, where its own goal is another one */
+  UNIT_FLOW_CELLS_AN_EXPANSION = 32 /* of a tile, beside those that are expanded */
 };
 
 /* ---- Who follows ------------------------------------------------------------------ */
@@ -46,7 +46,7 @@ bool ovi_unit_follow(ovl_units *units, ovi_unit *unit) {
 }
 
 /* It plans for itself until it is sent again. */
-static void leave(ovl_units *units, ovi_unit *unit) {
+static void unit_flow_leave(ovl_units *units, ovi_unit *unit) {
   unit->flow = 0;
   unit->alone = true;
   ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
@@ -55,14 +55,14 @@ static void leave(ovl_units *units, ovi_unit *unit) {
 /* ---- Beginning and ending ----------------------------------------------------------- */
 
 /* What was worked since the flow was begun. */
-static uint64_t work_of(const ovl_units *units, const ovi_shared_flow *shared) {
+static uint64_t unit_flow_work_of(const ovl_units *units, const ovi_shared_flow *shared) {
   const ovl_flow_work work = ovl_flow_stats(shared->flow);
   return work.coarse_expanded + work.fine_expanded +
-         work.tiles_made * (units->region_area / CELLS_AN_EXPANSION + 1);
+         work.tiles_made * (units->region_area / UNIT_FLOW_CELLS_AN_EXPANSION + 1);
 }
 
-static void spend(const ovl_units *units, ovi_shared_flow *shared, uint64_t *left) {
-  const uint64_t work = work_of(units, shared);
+static void unit_flow_spend(const ovl_units *units, ovi_shared_flow *shared, uint64_t *left) {
+  const uint64_t work = unit_flow_work_of(units, shared);
   const uint64_t spent = work > shared->work ? work - shared->work : 0;
   *left -= spent < *left ? spent : *left;
   shared->work = work;
@@ -78,7 +78,7 @@ static void end_flow(ovl_units *units, uint32_t number) {
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
     if (unit->used && unit->flow == number + 1) {
-      leave(units, unit);
+      unit_flow_leave(units, unit);
     }
   }
   close_worlds(&units->flows[number]);
@@ -127,8 +127,8 @@ static void follow_all(ovl_units *units) {
   }
 }
 
-static bool begin_flow(ovl_units *units, const ovl_world *world, ovi_shared_flow *shared,
-                       const ovi_unit *unit, uint64_t *left) {
+static bool unit_flow_begin_flow(ovl_units *units, const ovl_world *world, ovi_shared_flow *shared,
+                                 const ovi_unit *unit, uint64_t *left) {
   ovl_query query = ovl_query_default();
   query.goal = unit->place;
   query.profile = unit->profile;
@@ -136,7 +136,7 @@ static bool begin_flow(ovl_units *units, const ovl_world *world, ovi_shared_flow
   shared->profile = unit->profile;
   shared->work = 0;
   const ovl_result result = ovl_flow_begin(shared->flow, world, &query);
-  spend(units, shared, left);
+  unit_flow_spend(units, shared, left);
   units->stats.flows += result == OVL_OK ? 1 : 0;
   return result == OVL_OK && ovl_world_retain(world, &shared->world) == OVL_OK;
 }
@@ -148,7 +148,7 @@ static void begin_flows(ovl_units *units, const ovl_world *world, uint64_t *left
       continue;
     }
     const ovi_unit *unit = find_most(units);
-    if (unit == NULL || !begin_flow(units, world, &units->flows[i], unit, left)) {
+    if (unit == NULL || !unit_flow_begin_flow(units, world, &units->flows[i], unit, left)) {
       return;
     }
     follow_all(units);
@@ -157,7 +157,7 @@ static void begin_flows(ovl_units *units, const ovl_world *world, uint64_t *left
 
 /* ---- Ways ------------------------------------------------------------------------- */
 
-static void append(ovi_unit *unit, const ovl_flow_step *step) {
+static void unit_flow_append(ovi_unit *unit, const ovl_flow_step *step) {
   if (step->link != UINT32_MAX) {
     unit->way.link_to = step->next;
     unit->way.link = step->link;
@@ -168,13 +168,13 @@ static void append(ovi_unit *unit, const ovl_flow_step *step) {
   unit->way_end = step->next;
 }
 
-static bool is_full(const ovi_unit *unit) {
+static bool unit_flow_is_full(const ovi_unit *unit) {
   const uint32_t count = unit->way.count;
   return count >= FILLED_STEPS ||
          (count != 0 && ovi_way_step(&unit->way, count - 1) == OVI_WAY_LINK);
 }
 
-static int32_t steps_between(ovl_cell a, ovl_cell b) {
+static int32_t unit_flow_steps_between(ovl_cell a, ovl_cell b) {
   const int32_t dx = a.x > b.x ? a.x - b.x : b.x - a.x;
   const int32_t dy = a.y > b.y ? a.y - b.y : b.y - a.y;
   return dx > dy ? dx : dy;
@@ -184,16 +184,16 @@ static int32_t steps_between(ovl_cell a, ovl_cell b) {
  * farther from the place that is, the sooner it leaves, so that it does not come through those who
  * stand between. */
 static bool is_near(const ovi_unit *unit, const ovl_flow_step *step) {
-  const int32_t apart = steps_between(unit->goal, unit->place);
+  const int32_t apart = unit_flow_steps_between(unit->goal, unit->place);
   return !ovi_cells_are_one(unit->goal, unit->place) &&
          step->cost_to_go <= (uint64_t)(LEAVE_STEPS + 2 * apart) * OVL_STRAIGHT_COST;
 }
 
 /* Takes cells from tiles; OVL_LIMITED where the next of them is missing. */
-static ovl_result fill(const ovl_flow *flow, ovi_unit *unit) {
+static ovl_result unit_flow_fill(const ovl_flow *flow, ovi_unit *unit) {
   ovl_result result = OVL_OK;
   bool ends = false;
-  while (!is_full(unit) && !ends) {
+  while (!unit_flow_is_full(unit) && !ends) {
     ovl_flow_step step;
     result = ovl_flow_peek(flow, unit->way_end, &step);
     if (result != OVL_OK) {
@@ -205,7 +205,7 @@ static ovl_result fill(const ovl_flow *flow, ovi_unit *unit) {
     ends = near || step.cost_to_go == 0;
     unit->route.done = ends && !near;
     if (!ends) {
-      append(unit, &step);
+      unit_flow_append(unit, &step);
     } else if (!near) {
       unit->flow = 0;
     } else if (unit->way.count <= 1) {
@@ -216,11 +216,11 @@ static ovl_result fill(const ovl_flow *flow, ovi_unit *unit) {
 }
 
 /* Fills the way of a unit; whether a tile is missing for that. */
-static bool go_on(ovl_units *units, const ovi_shared_flow *shared, ovi_unit *unit) {
+static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, ovi_unit *unit) {
   if (unit->way.count == 0) {
     unit->way_end = unit->cell;
   }
-  const ovl_result result = fill(shared->flow, unit);
+  const ovl_result result = unit_flow_fill(shared->flow, unit);
   if (unit->way.count != 0 || unit->flow == 0) {
     unit->routed = true;
     unit->skipped = 0;
@@ -230,7 +230,7 @@ static bool go_on(ovl_units *units, const ovi_shared_flow *shared, ovi_unit *uni
   }
   if (result == OVL_OFF_ROUTE ||
       (result != OVL_OK && result != OVL_LIMITED && unit->way.count == 0)) {
-    leave(units, unit);
+    unit_flow_leave(units, unit);
   }
   return result == OVL_LIMITED;
 }
@@ -241,7 +241,7 @@ static size_t go_on_all(ovl_units *units, uint32_t number) {
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
     if (unit->used && unit->flow == number + 1 && unit->way.count <= OVI_REFILL_STEPS &&
-        go_on(units, &units->flows[number], unit)) {
+        unit_flow_continue(units, &units->flows[number], unit)) {
       units->places[missing++] = unit->way_end;
     }
   }
@@ -253,8 +253,8 @@ static void leave_without(ovl_units *units, uint32_t number) {
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
     if (unit->used && unit->flow == number + 1 && unit->way.count == 0 &&
-        go_on(units, &units->flows[number], unit) && unit->way.count == 0) {
-      leave(units, unit);
+        unit_flow_continue(units, &units->flows[number], unit) && unit->way.count == 0) {
+      unit_flow_leave(units, unit);
     }
   }
 }
@@ -280,7 +280,7 @@ static ovl_result renew(ovl_units *units, const ovl_world *world, ovi_shared_flo
     }
   }
   const ovl_result result = ovl_flow_renew(shared->flow, shared->next, grant(units, *left), &done);
-  spend(units, shared, left);
+  unit_flow_spend(units, shared, left);
   if (done) {
     ovl_world_close(shared->world);
     shared->world = shared->next;
@@ -297,7 +297,7 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
   const uint64_t granted = grant(units, *left);
   if (result == OVL_OK && missing != 0 && granted != 0) {
     result = ovl_flow_prepare(shared->flow, units->places, missing, granted, &done);
-    spend(units, shared, left);
+    unit_flow_spend(units, shared, left);
     if (done) {
       leave_without(units, number);
     } else {

@@ -126,7 +126,7 @@ static uint64_t fold_shape(uint64_t hash, int64_t value) {
 }
 
 /* A hash of the sizes of all floors, and of where profiles of our names stand. */
-static uint64_t shape_of(const ovl_units *units, const ovl_world *world) {
+static uint64_t walkable_shape(const ovl_units *units, const ovl_world *world) {
   uint64_t hash = 0;
   ovl_floor_info floor;
   for (int32_t number = 0; ovl_world_floor(world, number, &floor); number++) {
@@ -151,13 +151,13 @@ void ovi_units_know(ovl_units *units, const ovl_world *world) {
     ovl_world_profile(world, profile, &about);
     memcpy(units->names[profile], about.def.name, OVL_NAME_BYTES);
   }
-  units->shape = shape_of(units, world);
+  units->shape = walkable_shape(units, world);
   units->identity = ovi_world_identity(world);
 }
 
 bool ovi_units_serve(ovl_units *units, const ovl_world *world) {
   const uint64_t identity = ovi_world_identity(world);
-  if (identity != units->identity && shape_of(units, world) != units->shape) {
+  if (identity != units->identity && walkable_shape(units, world) != units->shape) {
     return false;
   }
   units->identity = identity;

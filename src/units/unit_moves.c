@@ -29,7 +29,7 @@ static int32_t distance(ovl_cell a, ovl_cell b) {
 }
 
 /* Where a unit wants to be soon. */
-static ovl_cell look_ahead(const ovi_unit *unit) {
+static ovl_cell moves_look_ahead(const ovi_unit *unit) {
   ovl_cell cell = unit->cell;
   for (uint32_t i = 0; i < unit->way.count && i < LOOK_STEPS; i++) {
     if (ovi_way_step(&unit->way, i) == OVI_WAY_LINK) {
@@ -47,7 +47,7 @@ typedef struct ranking {
   uint32_t count;
 } ranking;
 
-static void rank(ranking *all, int32_t direction, int32_t score) {
+static void moves_rank(ranking *all, int32_t direction, int32_t score) {
   uint32_t at = all->count++;
   for (; at > 0 && all->scores[at - 1] > score; at--) {
     all->scores[at] = all->scores[at - 1];
@@ -63,7 +63,7 @@ static void add_candidate(ovi_unit_frame *frame, int32_t step) {
 
 /* Aside, but forward: where nobody stands and the way is joined again. */
 static void add_asides(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
-  const ovl_cell ahead = look_ahead(unit);
+  const ovl_cell ahead = moves_look_ahead(unit);
   const int32_t here = distance(unit->cell, ahead);
   ranking all = {.count = 0};
   for (int32_t direction = 0; direction < 8; direction++) {
@@ -71,7 +71,8 @@ static void add_asides(const ovl_units *units, const ovi_unit *unit, ovi_unit_fr
     const int32_t there = distance(cell, ahead);
     if (there < here && direction != ovi_way_step(&unit->way, 0) &&
         ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX) {
-      rank(&all, direction, there + CLAIM_SCORE * (int32_t)ovi_claims_of(units, cell, unit->side));
+      moves_rank(&all, direction,
+                 there + CLAIM_SCORE * (int32_t)ovi_claims_of(units, cell, unit->side));
     }
   }
   frame->free_from = frame->count;
@@ -89,9 +90,9 @@ static bool meets_target(const ovl_units *units, const ovi_unit_frame *frame, ov
 /* Anywhere: who is pushed prefers what is free and what nobody will pass soon. Who retreats goes
  * back first, for there the crowd ends that came with it; on, there is but the crowd of those that
  * push. */
-static void add_all(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
+static void moves_add_all(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
   const bool walks = unit->way.count != 0;
-  const ovl_cell ahead = look_ahead(unit);
+  const ovl_cell ahead = moves_look_ahead(unit);
   ranking all = {.count = 0};
   for (int32_t direction = 0; direction < 8; direction++) {
     const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
@@ -104,7 +105,8 @@ static void add_all(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame
     int32_t score = frame->retreats ? -from_ahead : from_ahead;
     score += ovi_unit_blocker(units, unit, cell) != OVI_NO_INDEX ? OCCUPIED_SCORE : 0;
     score += CLAIM_SCORE * (int32_t)ovi_claims_of_all(units, cell) + (direction & 1);
-    rank(&all, direction, score + (meets ? MEETS_SCORE : 0)); /* a larger body may need two steps */
+    moves_rank(&all, direction,
+               score + (meets ? MEETS_SCORE : 0)); /* a larger body may need two steps */
   }
   for (uint32_t i = 0; i < all.count; i++) {
     add_candidate(frame, all.directions[i]);
@@ -139,9 +141,9 @@ static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_f
     const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
     const uint32_t blocker = ovi_unit_blocker(units, unit, cell);
     if (blocker == OVI_NO_INDEX && may_stop && !is_on_way(other, cell)) {
-      rank(&all, direction, direction & 1);
+      moves_rank(&all, direction, direction & 1);
     } else if (blocker == unit->escape_from) {
-      rank(&all, direction, OCCUPIED_SCORE + (direction & 1));
+      moves_rank(&all, direction, OCCUPIED_SCORE + (direction & 1));
     }
   }
   for (uint32_t i = 0; i < all.count; i++) {
@@ -166,7 +168,7 @@ static ovi_unit_frame *begin_frame(ovl_units *units, uint32_t depth, uint32_t in
 }
 
 /* The frame of a unit that decides for itself. */
-static void begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
+static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
   const ovi_unit *unit = &units->unit[index];
   ovi_unit_frame *frame = begin_frame(units, depth, index);
   if (is_walker(unit)) {
@@ -197,7 +199,7 @@ static void begin_pushed(ovl_units *units, uint32_t depth, uint32_t index,
       !meets_target(units, frame, candidate_cell(unit, ovi_way_step(&unit->way, 0)))) {
     add_candidate(frame, ovi_way_step(&unit->way, 0));
   }
-  add_all(units, unit, frame);
+  moves_add_all(units, unit, frame);
 }
 
 /* A unit that could not go where it wanted. */
@@ -259,7 +261,7 @@ static outcome decide_exchanged(ovl_units *units, uint32_t depth, uint32_t other
       !ovi_cells_are_one(candidate_cell(unit, frame->candidates[0]), units->unit[other].cell)) {
     return OUTCOME_AGAIN;
   }
-  begin_own(units, depth + 1, other);
+  moves_begin_own(units, depth + 1, other);
   return OUTCOME_ASKED;
 }
 
@@ -314,7 +316,7 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   if (frame->hard || must_make_way(units, unit, other)) {
     begin_pushed(units, depth + 1, blocker, frame, to);
   } else {
-    begin_own(units, depth + 1, blocker);
+    moves_begin_own(units, depth + 1, blocker);
   }
   return OUTCOME_ASKED;
 }
@@ -350,7 +352,7 @@ static void decide(ovl_units *units, const ovl_world *world, uint32_t index) {
     return;
   }
   const ovl_cell wanted = ovi_way_next(&unit->way, 0, unit->cell);
-  begin_own(units, 0, index);
+  moves_begin_own(units, 0, index);
   run_frames(units, world);
   if (unit->blocked >= OVI_ESCAPE_TICKS) {
     const uint32_t other = ovi_unit_blocker(units, unit, wanted);

@@ -67,7 +67,7 @@ typedef struct breadth {
   uint32_t begin, end; /* of the cells still to be looked at, in units->places */
 } breadth;
 
-static void take(ovl_units *units, ovl_cell cell, int32_t body) {
+static void keep_cells(ovl_units *units, ovl_cell cell, int32_t body) {
   for (int32_t y = 0; y < body; y++) {
     for (int32_t x = 0; x < body; x++) {
       const ovl_cell at = {cell.x + x, cell.y + y, cell.floor};
@@ -94,12 +94,12 @@ static void take_others(ovl_units *units, uint32_t order) {
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (unit->used && unit->order != order) {
-      take(units, unit->has_goal ? unit->goal : unit->cell, unit->body);
+      keep_cells(units, unit->has_goal ? unit->goal : unit->cell, unit->body);
     }
   }
 }
 
-static void meet(breadth *search, ovl_cell cell) {
+static void meet_place(breadth *search, ovl_cell cell) {
   ovl_units *units = search->units;
   const uint64_t key = ovi_cell_key(cell, 0);
   if (search->end < units->place_count && ovi_cell_table_find(&units->seen, key) == 0) {
@@ -108,11 +108,11 @@ static void meet(breadth *search, ovl_cell cell) {
   }
 }
 
-static void begin(breadth *search, ovl_cell place) {
+static void begin_breadth(breadth *search, ovl_cell place) {
   ovi_cell_table_clear(&search->units->seen);
   search->begin = search->end = 0;
   if (ovl_world_weight(search->world, search->profile, place) != 0) {
-    meet(search, place);
+    meet_place(search, place);
   }
 }
 
@@ -123,11 +123,11 @@ static bool next_place(breadth *search, ovl_cell *cell) {
     *cell = search->units->places[search->begin++];
     for (int i = 0; i < 8; i++) {
       if (ovl_world_step(search->world, search->profile, *cell, straight_first[i]) != 0) {
-        meet(search, ovi_cell_beside(*cell, straight_first[i]));
+        meet_place(search, ovi_cell_beside(*cell, straight_first[i]));
       }
     }
     if (is_free(search->units, *cell, search->body)) {
-      take(search->units, *cell, search->body);
+      keep_cells(search->units, *cell, search->body);
       return true;
     }
   }
@@ -143,7 +143,7 @@ static void send_profile(breadth *search, const ovl_unit *sent, size_t count, ov
       continue;
     }
     if (!has_begun) {
-      begin(search, place);
+      begin_breadth(search, place);
       has_begun = true;
     }
     if (!next_place(search, &unit->goal)) {

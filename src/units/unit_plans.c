@@ -19,7 +19,7 @@ static ovl_stop *stops_of(const ovl_units *units, const ovi_unit *unit) {
   return units->stops + (size_t)ovi_unit_index(units, unit) * units->stop_capacity;
 }
 
-static uint32_t take_first(ovl_units *units) {
+static uint32_t plans_take_first(ovl_units *units) {
   const uint32_t index = units->queue[units->queue_begin];
   units->queue_begin = (units->queue_begin + 1) % units->capacity;
   units->queue_count--;
@@ -49,7 +49,7 @@ static void begin_again(ovl_units *units, ovi_unit *unit) {
   ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
 }
 
-static bool is_full(const ovi_unit *unit) {
+static bool plans_is_full(const ovi_unit *unit) {
   const uint32_t count = unit->way.count;
   return count > OVI_REFILL_STEPS ||
          (count != 0 && ovi_way_step(&unit->way, count - 1) == OVI_WAY_LINK);
@@ -74,9 +74,9 @@ static void append_stretch(ovl_units *units, ovi_unit *unit, const ovl_path *str
   ovi_unit_claim(units, unit);
 }
 
-static bool begin_stretch(ovl_units *units, const ovl_world *world, ovi_lane *lane,
+static bool begin_segment(ovl_units *units, const ovl_world *world, ovi_lane *lane,
                           ovi_unit *unit) {
-  if (!unit->routed || unit->route.done || is_full(unit)) {
+  if (!unit->routed || unit->route.done || plans_is_full(unit)) {
     return false;
   }
   memcpy(lane->stops, stops_of(units, unit), units->stop_capacity * sizeof *lane->stops);
@@ -100,7 +100,8 @@ static void end_stretch(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_re
 
 /* ---- Routes ---------------------------------------------------------------------- */
 
-static bool begin_route(ovl_units *units, const ovl_world *world, ovi_lane *lane, ovi_unit *unit) {
+static bool plans_begin_route(ovl_units *units, const ovl_world *world, ovi_lane *lane,
+                              ovi_unit *unit) {
   ovl_query query = ovl_query_default();
   query.start = unit->cell;
   query.goal = unit->goal;
@@ -111,7 +112,7 @@ static bool begin_route(ovl_units *units, const ovl_world *world, ovi_lane *lane
                               units->stop_capacity) == OVL_OK;
 }
 
-static void fail(ovl_units *units, ovi_unit *unit, ovl_result result) {
+static void plans_fail(ovl_units *units, ovi_unit *unit, ovl_result result) {
   unit->retry_tick = units->tick + OVI_RETRY_TICKS;
   unit->state =
       result == OVL_UNREACHABLE || result == OVL_GOAL_BLOCKED || result == OVL_GOAL_OUTSIDE
@@ -127,7 +128,7 @@ static void end_route(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_resu
   unit->result = (int32_t)result;
   units->refused = units->refused || result == OVL_OTHER_WORLD;
   if (result != OVL_OK && result != OVL_MORE_ROOM) {
-    fail(units, unit, result);
+    plans_fail(units, unit, result);
     return;
   }
   unit->result = OVL_OK;
@@ -172,13 +173,13 @@ static bool begin_next(ovl_units *units, const ovl_world *world, ovi_lane *lane,
     ovi_unit *unit = &units->unit[units->queue[units->queue_begin]];
     const ovi_ask ask = (ovi_ask)unit->ask;
     if (ask == OVI_ASK_NOTHING || ovi_unit_follow(units, unit)) {
-      take_first(units);
+      plans_take_first(units);
       continue;
     }
     if (ask == OVI_ASK_ROUND && *left < OVI_REQUEST_EXPANSIONS + OVI_ROUND_EXPANSIONS) {
       return false;
     }
-    lane->unit = take_first(units);
+    lane->unit = plans_take_first(units);
     lane->serial = unit->serial;
     lane->ask = ask;
     lane->start = unit->cell;
@@ -190,8 +191,8 @@ static bool begin_next(ovl_units *units, const ovl_world *world, ovi_lane *lane,
     } else if (ask == OVI_ASK_ROUND) {
       lane->unit = OVI_NO_INDEX;
       answer_round(units, world, lane, unit, left);
-    } else if (ask == OVI_ASK_ROUTE ? begin_route(units, world, lane, unit)
-                                    : begin_stretch(units, world, lane, unit)) {
+    } else if (ask == OVI_ASK_ROUTE ? plans_begin_route(units, world, lane, unit)
+                                    : begin_segment(units, world, lane, unit)) {
       lane->serial = unit->serial;
       return true;
     }
@@ -201,7 +202,7 @@ static bool begin_next(ovl_units *units, const ovl_world *world, ovi_lane *lane,
 }
 
 /* Puts an answer to use, unless the unit wants something else by now. */
-static void end_task(ovl_units *units, ovi_lane *lane) {
+static void plans_end_task(ovl_units *units, ovi_lane *lane) {
   ovi_unit *unit = &units->unit[lane->unit];
   const ovl_result result = ovl_task_result(lane->planner);
   if (unit->used && unit->has_goal && unit->serial == lane->serial) {
@@ -215,7 +216,7 @@ static void end_task(ovl_units *units, ovi_lane *lane) {
 }
 
 /* One slice of one lane, on any thread. */
-static void run_lane(void *context, int32_t index, int32_t worker) {
+static void plans_run_lane(void *context, int32_t index, int32_t worker) {
   ovi_lane *lane = &((ovl_units *)context)->lanes[index];
   (void)worker;
   lane->spent = 0;
@@ -245,16 +246,16 @@ static void set_slices(ovl_units *units, uint64_t left, uint32_t busy) {
 
 static void run_slices(ovl_units *units, const ovl_jobs *jobs) {
   if (jobs != NULL && units->lane_count > 1) {
-    jobs->run(jobs->user, (int32_t)units->lane_count, run_lane, units);
+    jobs->run(jobs->user, (int32_t)units->lane_count, plans_run_lane, units);
     return;
   }
   for (uint32_t i = 0; i < units->lane_count; i++) {
-    run_lane(units, (int32_t)i, 0);
+    plans_run_lane(units, (int32_t)i, 0);
   }
 }
 
 /* Fills free lanes; how many are busy. */
-static uint32_t fill_lanes(ovl_units *units, const ovl_world *world, uint64_t *left) {
+static uint32_t plans_fill_lanes(ovl_units *units, const ovl_world *world, uint64_t *left) {
   uint32_t busy = 0;
   for (uint32_t i = 0; i < units->lane_count; i++) {
     ovi_lane *lane = &units->lanes[i];
@@ -275,15 +276,15 @@ void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
                     const ovl_jobs *jobs) {
   uint64_t left = budget;
   ovi_units_run_flows(units, world, &left);
-  for (uint32_t busy = fill_lanes(units, world, &left); busy != 0 && left != 0;
-       busy = fill_lanes(units, world, &left)) {
+  for (uint32_t busy = plans_fill_lanes(units, world, &left); busy != 0 && left != 0;
+       busy = plans_fill_lanes(units, world, &left)) {
     set_slices(units, left, busy);
     run_slices(units, jobs);
     for (uint32_t i = 0; i < units->lane_count; i++) {
       ovi_lane *lane = &units->lanes[i];
       left -= lane->spent;
       if (lane->done) {
-        end_task(units, lane);
+        plans_end_task(units, lane);
       }
     }
   }

@@ -30,7 +30,7 @@ static uint64_t at_most(uint32_t value, uint32_t most) { return value < most ? v
 
 /* The smaller, the sooner: by priority, which rises while a unit waits, then by the turn of its
  * side, by how long it has waited, by the older order. */
-static uint64_t key_of(const ovl_units *units, uint32_t index) {
+static uint64_t priority_key(const ovl_units *units, uint32_t index) {
   const ovi_unit *unit = &units->unit[index];
   const uint32_t wait = waited(units, unit);
   const uint64_t level = 511 - at_most(unit->priority + wait / OVI_RISE_TICKS, 511);
@@ -61,7 +61,7 @@ static void sort(ovl_units *units) {
   }
   for (uint32_t index = 0; index < units->high; index++) {
     if (units->unit[index].used) {
-      from[count++] = key_of(units, index);
+      from[count++] = priority_key(units, index);
     }
   }
   for (uint32_t run = 1; run < count; run *= 2) {

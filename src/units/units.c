@@ -20,7 +20,7 @@ ovl_units_def ovl_units_def_default(const ovl_world *world) {
                          .allocator = *ovl_default_allocator()};
 }
 
-static bool def_is_valid(const ovl_units_def *def) {
+static bool units_def_is_valid(const ovl_units_def *def) {
   return def->world != NULL && def->capacity >= 1 && def->capacity <= OVL_MAX_UNITS &&
          def->stop_capacity >= 1 && def->stop_capacity <= MOST_STOPS && def->lanes >= 1 &&
          def->lanes <= OVI_MOST_LANES && def->flows >= 0 && def->flows <= OVI_MOST_FLOWS &&
@@ -43,7 +43,7 @@ static void read_world(ovl_units *units, const ovl_units_def *def, int32_t *most
   }
 }
 
-static void place(ovl_units *units, ovi_arena *arena, const ovl_units_def *def) {
+static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_def *def) {
   int32_t body;
   int32_t region;
   const uint64_t capacity = (uint64_t)def->capacity;
@@ -91,11 +91,11 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units) {
   ovl_units counted;
   ovi_arena arena = {NULL, 0};
   *units = NULL;
-  if (!def_is_valid(def)) {
+  if (!units_def_is_valid(def)) {
     return OVL_BAD_ARGUMENT;
   }
   ovi_arena_take(&arena, 1, sizeof(ovl_units));
-  place(&counted, &arena, def);
+  units_reserve(&counted, &arena, def);
   uint8_t *block = ovi_allocate(&def->allocator, arena.used);
   if (block == NULL) {
     return OVL_NO_MEMORY;
@@ -105,7 +105,7 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units) {
   memset(made, 0, sizeof *made);
   made->allocator = def->allocator;
   made->bytes = arena.used;
-  place(made, &cut, def);
+  units_reserve(made, &cut, def);
   ovl_result result = make_planners(made, def);
   if (result == OVL_OK) {
     result = ovi_units_make_flows(made, def);

@@ -32,7 +32,8 @@ uint32_t ovi_block_count_ports(const ovi_map *map, const ovi_block_sources *sour
 /* ---- Gathering ------------------------------------------------------------- */
 
 /* Adds one group; `second` says on which side of the step the region is. */
-static void add_group(ovi_block_ports *ports, const ovi_draft *draft, int group, bool second) {
+static void block_ports_add_group(ovi_block_ports *ports, const ovi_draft *draft, int group,
+                                  bool second) {
   if (draft == NULL) {
     return;
   }
@@ -66,7 +67,8 @@ static void add_link(ovi_block_ports *ports, const ovi_map *map, const ovi_draft
   ports->links_in += !is_from;
 }
 
-static void add_links(ovi_block_ports *ports, const ovi_map *map, const ovi_draft *draft) {
+static void block_ports_add_links(ovi_block_ports *ports, const ovi_map *map,
+                                  const ovi_draft *draft) {
   uint32_t at = 0;
   ports->links_out = ports->links_in = 0;
   if (!draft->directed) {
@@ -130,13 +132,13 @@ void ovi_block_ports_gather(ovi_block_ports *ports, const ovi_map *map,
   const ovi_draft *draft = sources->draft;
   ports->count = 0;
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    add_group(ports, draft, group, false);
+    block_ports_add_group(ports, draft, group, false);
   }
-  add_group(ports, sources->left, OVI_GROUP_E, true);
-  add_group(ports, sources->above, OVI_GROUP_S, true);
-  add_group(ports, sources->above_left, OVI_GROUP_SE, true);
-  add_group(ports, sources->above_right, OVI_GROUP_SW, true);
-  add_links(ports, map, draft);
+  block_ports_add_group(ports, sources->left, OVI_GROUP_E, true);
+  block_ports_add_group(ports, sources->above, OVI_GROUP_S, true);
+  block_ports_add_group(ports, sources->above_left, OVI_GROUP_SE, true);
+  block_ports_add_group(ports, sources->above_right, OVI_GROUP_SW, true);
+  block_ports_add_links(ports, map, draft);
   for (uint32_t i = 0; i < ports->count; i++) {
     ovi_block_port *port = &ports->ports[i];
     port->share *= weights[(port->cell >> 7 & 127) * draft->place.w + (port->cell & 127)];

@@ -1,4 +1,4 @@
-/* A block: the cells of a region, and for each profile its positions, components,
+/* A block: the cells of a region, and for each profile its block_positions, components,
  * ports, and the costs between ports of one component.
  *
  * What profiles have in common is stored once: cells by all, and a part by those for
@@ -33,12 +33,12 @@ uint64_t ovi_part_most_bytes(const ovi_draft *draft, uint64_t ports) {
 
 /* ---- Positions ----------------------------------------------------------- */
 
-/* What a part says about its positions. */
-typedef struct positions {
+/* What a part says about its block_positions. */
+typedef struct block_positions {
   uint32_t flags;
   uint32_t min_weight, open_cells;
   ovi_palette palette; /* of weights, if terrain does not tell what each weighs */
-} positions;
+} block_positions;
 
 static void read_weights(ovi_block_writer *writer, const ovi_map *map, const ovi_draft *draft) {
   const ovi_region *place = &draft->place;
@@ -49,7 +49,7 @@ static void read_weights(ovi_block_writer *writer, const ovi_map *map, const ovi
   }
 }
 
-/* Whether the plane of open terrains is that of open positions. */
+/* Whether the plane of open terrains is that of open block_positions. */
 static bool is_terrain_plane(const ovi_block_writer *writer, const ovi_draft *draft) {
   const ovi_region *place = &draft->place;
   const int32_t row_bytes = ovi_plane_row_bytes(place->w);
@@ -78,19 +78,19 @@ static bool terrain_tells_all(const ovi_block_writer *writer, const uint8_t plai
   return differs == 0;
 }
 
-static void look_at_positions(positions *p, ovi_block_writer *writer, const ovi_map *map,
-                              const ovi_draft *draft) {
+static void look_at_positions(block_positions *positions, ovi_block_writer *writer,
+                              const ovi_map *map, const ovi_draft *draft) {
   const uint8_t *weights = writer->cells.weights;
   const uint32_t count = (uint32_t)(draft->place.w * draft->place.h);
   uint8_t least = UINT8_MAX; /* less 1, so that what is not open is most */
   uint8_t most = 0;
   read_weights(writer, map, draft);
-  *p = (positions){.flags = OVI_FLAG_CLOSED};
+  *positions = (block_positions){.flags = OVI_FLAG_CLOSED};
   for (int32_t y = 0; y < draft->place.h; y++) {
-    p->open_cells +=
+    positions->open_cells +=
         (uint32_t)(ovi_count_bits(draft->open[y][0]) + ovi_count_bits(draft->open[y][1]));
   }
-  if (p->open_cells == 0) {
+  if (positions->open_cells == 0) {
     return;
   }
   for (uint32_t i = 0; i < count; i++) {
@@ -98,93 +98,94 @@ static void look_at_positions(positions *p, ovi_block_writer *writer, const ovi_
     least = lessened < least ? lessened : least;
     most = weights[i] > most ? weights[i] : most;
   }
-  p->min_weight = least + 1u;
-  const bool one = p->min_weight == most;
-  p->flags = one ? OVI_FLAG_ONE_WEIGHT : 0u;
+  positions->min_weight = least + 1u;
+  const bool one = positions->min_weight == most;
+  positions->flags = one ? OVI_FLAG_ONE_WEIGHT : 0u;
   if (!one && !terrain_tells_all(writer, map->profiles[draft->profile].weights, count)) {
-    p->flags |= OVI_FLAG_OWN_WEIGHTS;
-    ovi_palette_make(&p->palette, writer->cells.weights, count, true);
+    positions->flags |= OVI_FLAG_OWN_WEIGHTS;
+    ovi_palette_make(&positions->palette, writer->cells.weights, count, true);
   }
-  if (p->open_cells == count) {
-    p->flags |= OVI_FLAG_OPEN;
+  if (positions->open_cells == count) {
+    positions->flags |= OVI_FLAG_OPEN;
   } else if (!is_terrain_plane(writer, draft)) {
-    p->flags |= OVI_FLAG_OWN_OPEN;
+    positions->flags |= OVI_FLAG_OWN_OPEN;
   }
 }
 
 /* ---- A part ------------------------------------------------------------ */
 
-typedef struct cursor {
+typedef struct block_cursor {
   uint8_t *at;
-} cursor;
+} block_cursor;
 
-static void put_u16s(cursor *c, const uint16_t *values, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++, c->at += 2) {
-    ovi_put_u16(c->at, values[i]);
+static void put_u16s(block_cursor *cursor, const uint16_t *values, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++, cursor->at += 2) {
+    ovi_put_u16(cursor->at, values[i]);
   }
 }
 
-static void put_plane(const ovi_draft *draft, uint64_t (*rows)[2], cursor *c) {
+static void put_plane(const ovi_draft *draft, uint64_t (*rows)[2], block_cursor *cursor) {
   const int32_t row_bytes = ovi_plane_row_bytes(draft->place.w);
-  uint8_t *out = c->at;
+  uint8_t *out = cursor->at;
   for (int32_t y = 0; y < draft->place.h; y++) {
     for (int32_t byte = 0; byte < row_bytes; byte++) {
       *out++ = (uint8_t)(rows[y][byte >> 3] >> (byte & 7) * 8);
     }
   }
-  c->at += (out - c->at + 1) & ~(ptrdiff_t)1;
+  cursor->at += (out - cursor->at + 1) & ~(ptrdiff_t)1;
 }
 
-static void put_components(const ovi_block_ports *ports, const ovi_draft *draft, cursor *c) {
+static void put_components(const ovi_block_ports *ports, const ovi_draft *draft,
+                           block_cursor *cursor) {
   uint32_t runs = draft->run_rows[draft->place.h];
-  put_u16s(c, draft->run_rows, (uint32_t)draft->place.h);
+  put_u16s(cursor, draft->run_rows, (uint32_t)draft->place.h);
   if (draft->directed) {
-    put_plane(draft, draft->breaks, c);
-    put_u16s(c, draft->run_components, runs);
-    put_u16s(c, ports->renumber, draft->components);
+    put_plane(draft, draft->breaks, cursor);
+    put_u16s(cursor, draft->run_components, runs);
+    put_u16s(cursor, ports->renumber, draft->components);
     return;
   }
-  for (uint32_t run = 0; run < runs; run++, c->at += 2) {
-    ovi_put_u16(c->at, ports->renumber[draft->run_components[run]]);
+  for (uint32_t run = 0; run < runs; run++, cursor->at += 2) {
+    ovi_put_u16(cursor->at, ports->renumber[draft->run_components[run]]);
   }
 }
 
-static void put_ports(const ovi_block_ports *ports, cursor *c) {
-  for (uint32_t i = 0; i < ports->count; i++, c->at += 2) {
-    ovi_put_u16(c->at, ports->ports[i].cell);
+static void block_put_ports(const ovi_block_ports *ports, block_cursor *cursor) {
+  for (uint32_t i = 0; i < ports->count; i++, cursor->at += 2) {
+    ovi_put_u16(cursor->at, ports->ports[i].cell);
   }
   for (uint32_t i = ports->count - ports->links_out - ports->links_in; i < ports->count;
-       i++, c->at += 4) {
-    ovi_put_u32(c->at, ports->ports[i].link);
+       i++, cursor->at += 4) {
+    ovi_put_u32(cursor->at, ports->ports[i].link);
   }
   if (ports->linked <= 1) {
     return;
   }
-  put_u16s(c, ports->begins, ports->linked + 1);
-  put_u16s(c, ports->order, ports->count);
+  put_u16s(cursor, ports->begins, ports->linked + 1);
+  put_u16s(cursor, ports->order, ports->count);
   for (uint32_t i = 0; i < ports->count; i++) {
-    ovi_put_u16(c->at + 2 * (uint64_t)ports->order[i], i);
+    ovi_put_u16(cursor->at + 2 * (uint64_t)ports->order[i], i);
   }
-  c->at += 2 * (uint64_t)ports->count;
+  cursor->at += 2 * (uint64_t)ports->count;
 }
 
-static void put_exceptions(const ovi_draft *draft, cursor *c) {
-  for (uint32_t i = 0; i < draft->exception_count; i++, c->at += 8) {
-    ovi_put_u32(c->at, draft->exceptions[i].key);
-    ovi_put_u32(c->at + 4, draft->exceptions[i].extra);
+static void put_exceptions(const ovi_draft *draft, block_cursor *cursor) {
+  for (uint32_t i = 0; i < draft->exception_count; i++, cursor->at += 8) {
+    ovi_put_u32(cursor->at, draft->exceptions[i].key);
+    ovi_put_u32(cursor->at + 4, draft->exceptions[i].extra);
   }
 }
 
 /* None has all bits set however it is stored. */
-static void put_costs(const ovi_port_costs *costs, cursor *c) {
+static void block_put_costs(const ovi_port_costs *costs, block_cursor *cursor) {
   for (uint32_t i = 0; i < costs->count; i++) {
     const uint32_t cost = costs->costs[i];
     if (costs->shift == 32) {
-      ovi_put_u32(c->at, cost);
-      c->at += 4;
+      ovi_put_u32(cursor->at, cost);
+      cursor->at += 4;
     } else {
-      ovi_put_u16(c->at, cost == OVI_NO_COST_32 ? OVI_NO_COST_16 : cost >> costs->shift);
-      c->at += 2;
+      ovi_put_u16(cursor->at, cost == OVI_NO_COST_32 ? OVI_NO_COST_16 : cost >> costs->shift);
+      cursor->at += 2;
     }
   }
 }
@@ -200,27 +201,27 @@ static void put_groups(const ovi_block_sources *sources, uint8_t *out) {
 }
 
 static void put_weights(const ovi_block_writer *writer, const ovi_region *place,
-                        const ovi_palette *palette, cursor *c) {
-  ovi_put_u16(c->at, palette->slots);
-  ovi_put_u16(c->at + 2, palette->planes);
-  c->at += 4;
-  c->at += ovi_palette_write(palette, writer->cells.weights, place, c->at);
+                        const ovi_palette *palette, block_cursor *cursor) {
+  ovi_put_u16(cursor->at, palette->slots);
+  ovi_put_u16(cursor->at + 2, palette->planes);
+  cursor->at += 4;
+  cursor->at += ovi_palette_write(palette, writer->cells.weights, place, cursor->at);
 }
 
-static void put_part_header(const positions *p, const ovi_block_writer *writer,
+static void put_part_header(const block_positions *positions, const ovi_block_writer *writer,
                             const ovi_block_sources *sources, uint8_t *out) {
   const ovi_draft *draft = sources->draft;
   const ovi_block_ports *ports = &writer->ports;
   const bool wide = writer->costs.shift == 32;
-  out[OVI_LAYER_FLAGS] =
-      (uint8_t)(p->flags | (wide ? OVI_FLAG_WIDE : 0u) | (draft->stepped ? OVI_FLAG_STEPPED : 0u) |
-                (draft->directed ? OVI_FLAG_DIRECTED : 0u));
-  out[OVI_LAYER_MIN_WEIGHT] = (uint8_t)p->min_weight;
+  out[OVI_LAYER_FLAGS] = (uint8_t)(positions->flags | (wide ? OVI_FLAG_WIDE : 0u) |
+                                   (draft->stepped ? OVI_FLAG_STEPPED : 0u) |
+                                   (draft->directed ? OVI_FLAG_DIRECTED : 0u));
+  out[OVI_LAYER_MIN_WEIGHT] = (uint8_t)positions->min_weight;
   out[OVI_LAYER_COST_SHIFT] = (uint8_t)(wide ? 0 : writer->costs.shift);
   ovi_put_u16(out + OVI_LAYER_COMPONENTS, draft->components);
   ovi_put_u16(out + OVI_LAYER_LINKED, ports->linked);
   ovi_put_u16(out + OVI_LAYER_PORTS, ports->count);
-  ovi_put_u16(out + OVI_LAYER_OPEN_CELLS, p->open_cells);
+  ovi_put_u16(out + OVI_LAYER_OPEN_CELLS, positions->open_cells);
   ovi_put_u16(out + OVI_LAYER_RUNS, draft->components > 1 ? draft->run_rows[draft->place.h] : 0u);
   ovi_put_u32(out + OVI_LAYER_COSTS, writer->costs.count);
   put_groups(sources, out + OVI_LAYER_GROUPS);
@@ -235,28 +236,29 @@ static void put_part_header(const positions *p, const ovi_block_writer *writer,
 static uint32_t write_part(ovi_block_writer *writer, const ovi_map *map,
                            const ovi_block_sources *sources, uint8_t *out) {
   const ovi_draft *draft = sources->draft;
-  positions p;
-  look_at_positions(&p, writer, map, draft);
-  const ovi_port_ground ground = {writer->cells.weights,
-                                  map->has_heights ? writer->cells.heights : NULL, p.min_weight,
-                                  (p.flags & OVI_FLAG_ONE_WEIGHT) != 0};
+  block_positions positions;
+  look_at_positions(&positions, writer, map, draft);
+  const ovi_port_ground ground = {
+      writer->cells.weights, map->has_heights ? writer->cells.heights : NULL, positions.min_weight,
+      (positions.flags & OVI_FLAG_ONE_WEIGHT) != 0};
   ovi_block_ports_gather(&writer->ports, map, sources, writer->cells.weights);
   ovi_port_costs_find(&writer->costs, map, draft, &writer->ports, &ground, sources->before);
-  put_part_header(&p, writer, sources, out);
-  cursor c = {out + (draft->directed ? OVI_LAYER_DIRECTED_HEADER_BYTES : OVI_LAYER_HEADER_BYTES)};
-  if ((p.flags & OVI_FLAG_OWN_OPEN) != 0) {
-    put_plane(draft, draft->open, &c);
+  put_part_header(&positions, writer, sources, out);
+  block_cursor cursor = {
+      out + (draft->directed ? OVI_LAYER_DIRECTED_HEADER_BYTES : OVI_LAYER_HEADER_BYTES)};
+  if ((positions.flags & OVI_FLAG_OWN_OPEN) != 0) {
+    put_plane(draft, draft->open, &cursor);
   }
-  if ((p.flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
-    put_weights(writer, &draft->place, &p.palette, &c);
+  if ((positions.flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
+    put_weights(writer, &draft->place, &positions.palette, &cursor);
   }
   if (draft->components > 1) {
-    put_components(&writer->ports, draft, &c);
+    put_components(&writer->ports, draft, &cursor);
   }
-  put_ports(&writer->ports, &c);
-  put_exceptions(draft, &c);
-  put_costs(&writer->costs, &c);
-  return (uint32_t)(c.at - out);
+  block_put_ports(&writer->ports, &cursor);
+  put_exceptions(draft, &cursor);
+  block_put_costs(&writer->costs, &cursor);
+  return (uint32_t)(cursor.at - out);
 }
 
 /* ---- The block ----------------------------------------------------------- */

@@ -78,8 +78,8 @@ static uint32_t make_terrain(ovi_palette *palette, const uint8_t *terrain, uint3
 }
 
 /* Eight cells' numbers, or what they have above a byte, a byte each; fewer at a row's end. */
-static uint64_t eight_slots(const ovi_palette *palette, const uint8_t *values, int32_t count,
-                            uint32_t above) {
+static uint64_t cells_eight_slots(const ovi_palette *palette, const uint8_t *values, int32_t count,
+                                  uint32_t above) {
   uint64_t slots = 0;
   for (int32_t i = 0; i < count; i++) {
     slots |= (uint64_t)(palette->slot_of[values[i]] >> above & 0xff) << 8 * i;
@@ -100,8 +100,9 @@ uint32_t ovi_palette_write(const ovi_palette *palette, const uint8_t *values,
       uint8_t *at = out + y * row_bytes + (x >> 3);
       uint64_t slots = 0;
       for (uint32_t plane = 0; plane < palette->planes; plane++, slots >>= 1, at += plane_bytes) {
-        slots =
-            (plane & 7) == 0 ? eight_slots(palette, values + x, left < 8 ? left : 8, plane) : slots;
+        slots = (plane & 7) == 0
+                    ? cells_eight_slots(palette, values + x, left < 8 ? left : 8, plane)
+                    : slots;
         *at = ovi_gather_bits(slots);
       }
     }

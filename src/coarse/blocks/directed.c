@@ -52,35 +52,36 @@ static end_place place_end(const ovi_map *map, const ovi_layer *partition, uint3
 }
 
 /* Those that begin in a region come first, so they are put there first. */
-void ovi_directed_sort_ends(ovi_directed *d, const ovi_map *map, const ovi_layer *partition) {
+void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map,
+                            const ovi_layer *partition) {
   const uint32_t links = (uint32_t)map->link_count;
   const uint32_t regions = ovi_region_count(partition);
-  memset(d->begins, 0, ((size_t)regions + 2) * sizeof(uint32_t));
+  memset(directed->begins, 0, ((size_t)regions + 2) * sizeof(uint32_t));
   for (uint32_t i = 0; i < 2 * links; i++) {
-    d->begins[place_end(map, partition, i % links, i < links).region + 2]++;
+    directed->begins[place_end(map, partition, i % links, i < links).region + 2]++;
   }
   for (uint32_t region = 0; region < regions; region++) {
-    d->begins[region + 2] += d->begins[region + 1];
+    directed->begins[region + 2] += directed->begins[region + 1];
   }
   for (uint32_t i = 0; i < 2 * links; i++) { /* a begin moves to its end: the next one's begin */
     end_place place = place_end(map, partition, i % links, i < links);
-    d->ends[d->begins[place.region + 1]++] = place.end;
+    directed->ends[directed->begins[place.region + 1]++] = place.end;
   }
 }
 
-static ovl_result find_links(ovi_directed *d, const ovi_map *map, const ovi_layer *partition,
-                             ovl_fault *fault) {
+static ovl_result directed_find_links(ovi_directed *directed, const ovi_map *map,
+                                      const ovi_layer *partition, ovl_fault *fault) {
   for (int32_t link = 0; link < map->link_count; link++) {
     const uint32_t served = profiles_served(map, &map->links[link]);
-    d->served[link] = map->links[link].closed ? 0 : served;
-    d->profiles |= served;
+    directed->served[link] = map->links[link].closed ? 0 : served;
+    directed->profiles |= served;
   }
-  if (d->begins == NULL) {
+  if (directed->begins == NULL) {
     return OVL_OK;
   }
-  ovi_directed_sort_ends(d, map, partition);
+  ovi_directed_sort_ends(directed, map, partition);
   for (uint32_t region = 0; region < ovi_region_count(partition); region++) {
-    const uint32_t ends = d->begins[region + 1] - d->begins[region];
+    const uint32_t ends = directed->begins[region + 1] - directed->begins[region];
     if (ends > OVI_MOST_LINK_PORTS) {
       *fault = (ovl_fault){"links that end in one region", region, ends, OVI_MOST_LINK_PORTS};
       return OVL_BAD_ARGUMENT;
@@ -151,8 +152,8 @@ bool ovi_directed_may_have_steps(const ovi_map *map, int32_t profile) {
           def->climb_cost != 0 || def->drop_cost != 0);
 }
 
-static bool heights_count(ovi_window *window, const ovi_map *map, int32_t profile,
-                          const ovi_layer *partition) {
+static bool directed_heights_count(ovi_window *window, const ovi_map *map, int32_t profile,
+                                   const ovi_layer *partition) {
   for (uint32_t id = 0; id < ovi_region_count(partition); id++) {
     ovi_region place = ovi_region_place(partition, id);
     if (ovi_directed_has_steps(window, map, profile, &place)) {
@@ -164,14 +165,15 @@ static bool heights_count(ovi_window *window, const ovi_map *map, int32_t profil
 
 /* ---- All ------------------------------------------------------------------- */
 
-static void place_memory(ovi_directed *d, ovi_window *window, ovi_arena *arena, const ovi_map *map,
-                         const ovi_layer *partition) {
+static void reserve_memory(ovi_directed *directed, ovi_window *window, ovi_arena *arena,
+                           const ovi_map *map, const ovi_layer *partition) {
   const uint64_t links = (uint64_t)map->link_count;
-  d->served = ovi_arena_take(arena, links, sizeof(uint32_t));
-  d->ends = ovi_arena_take(arena, 2 * links, sizeof(ovi_link_end));
-  d->begins = NULL;
+  directed->served = ovi_arena_take(arena, links, sizeof(uint32_t));
+  directed->ends = ovi_arena_take(arena, 2 * links, sizeof(ovi_link_end));
+  directed->begins = NULL;
   if (links != 0) {
-    d->begins = ovi_arena_take(arena, (uint64_t)ovi_region_count(partition) + 2, sizeof(uint32_t));
+    directed->begins =
+        ovi_arena_take(arena, (uint64_t)ovi_region_count(partition) + 2, sizeof(uint32_t));
   }
   if (map->has_heights) {
     ovi_map_steps_reserve(window, arena, map->region_cells);
@@ -184,21 +186,21 @@ ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
   ovi_window window;
   ovi_arena counted = {NULL, 0};
   *directed = (ovi_directed){.allocator = allocator};
-  place_memory(directed, &window, &counted, map, &partition);
+  reserve_memory(directed, &window, &counted, map, &partition);
   directed->memory_bytes = counted.used + 1;
   directed->memory = ovi_allocate(allocator, directed->memory_bytes);
   if (directed->memory == NULL) {
     return OVL_NO_MEMORY;
   }
   ovi_arena cut = {directed->memory, 0};
-  place_memory(directed, &window, &cut, map, &partition);
+  reserve_memory(directed, &window, &cut, map, &partition);
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
-    const bool is_directed =
-        ovi_map_asks_rule(map, profile) || (ovi_directed_may_have_steps(map, profile) &&
-                                            heights_count(&window, map, profile, &partition));
+    const bool is_directed = ovi_map_asks_rule(map, profile) ||
+                             (ovi_directed_may_have_steps(map, profile) &&
+                              directed_heights_count(&window, map, profile, &partition));
     directed->profiles |= (uint32_t)is_directed << profile;
   }
-  return find_links(directed, map, &partition, fault);
+  return directed_find_links(directed, map, &partition, fault);
 }
 
 void ovi_directed_release(ovi_directed *directed) {
@@ -225,31 +227,36 @@ void ovi_map_steps_reserve(ovi_window *window, ovi_arena *arena, int32_t cells) 
 }
 
 /* Cells of the plane. */
-typedef struct rectangle {
+typedef struct directed_rectangle {
   int32_t x, y, w, h;
-} rectangle;
+} directed_rectangle;
 
-static void fill(ovi_window *window, const ovi_map *map, int32_t profile, rectangle r) {
+static void directed_fill(ovi_window *window, const ovi_map *map, int32_t profile,
+                          directed_rectangle rectangle) {
   uint64_t rows[OVI_MAP_ROWS][OVI_MAP_ROW_WORDS];
-  const int32_t right = r.x + r.w < map->width ? r.x + r.w : map->width;
-  const int32_t bottom = r.y + r.h < map->height ? r.y + r.h : map->height;
-  r.x = r.x > 0 ? r.x : 0;
-  r.y = r.y > 0 ? r.y : 0;
-  r.w = right - r.x;
-  r.h = bottom - r.y;
-  if (r.w <= 0 || r.h <= 0) {
+  const int32_t right =
+      rectangle.x + rectangle.w < map->width ? rectangle.x + rectangle.w : map->width;
+  const int32_t bottom =
+      rectangle.y + rectangle.h < map->height ? rectangle.y + rectangle.h : map->height;
+  rectangle.x = rectangle.x > 0 ? rectangle.x : 0;
+  rectangle.y = rectangle.y > 0 ? rectangle.y : 0;
+  rectangle.w = right - rectangle.x;
+  rectangle.h = bottom - rectangle.y;
+  if (rectangle.w <= 0 || rectangle.h <= 0) {
     return;
   }
-  ovi_map_open_rows(map, profile, r.x, r.y, r.w, r.h, rows);
-  for (int32_t row = 0; row < r.h; row++) {
-    const uint32_t first = ovi_window_cell(window, r.x - window->x, r.y - window->y + row);
-    ovi_map_weight_row(map, profile, r.x, r.y + row, r.w, window->weights + first);
-    for (int32_t i = 0; i < r.w; i++) {
+  ovi_map_open_rows(map, profile, rectangle.x, rectangle.y, rectangle.w, rectangle.h, rows);
+  for (int32_t row = 0; row < rectangle.h; row++) {
+    const uint32_t first =
+        ovi_window_cell(window, rectangle.x - window->x, rectangle.y - window->y + row);
+    ovi_map_weight_row(map, profile, rectangle.x, rectangle.y + row, rectangle.w,
+                       window->weights + first);
+    for (int32_t i = 0; i < rectangle.w; i++) {
       uint8_t *weight = &window->weights[first + (uint32_t)i];
       *weight = ovi_get_bit(rows[row], i) != 0 ? *weight : 0;
     }
     if (map->has_heights) {
-      ovi_map_height_row(map, r.x, r.y + row, r.w, window->heights + first);
+      ovi_map_height_row(map, rectangle.x, rectangle.y + row, rectangle.w, window->heights + first);
     }
   }
 }
@@ -264,13 +271,16 @@ void ovi_map_steps_open(ovi_window *window, const ovi_map *map, int32_t profile,
                             1,
                             false};
   ovi_window_open_steps(window, &shape, ovi_map_rule(map, profile));
-  fill(window, map, profile, (rectangle){place->x - 1, place->y - 1, place->w + 2, 1});
-  fill(window, map, profile, (rectangle){place->x - 1, place->y, place->w + 2, place->h});
-  fill(window, map, profile, (rectangle){place->x - 1, place->y + place->h, place->w + 2, 1});
+  directed_fill(window, map, profile,
+                (directed_rectangle){place->x - 1, place->y - 1, place->w + 2, 1});
+  directed_fill(window, map, profile,
+                (directed_rectangle){place->x - 1, place->y, place->w + 2, place->h});
+  directed_fill(window, map, profile,
+                (directed_rectangle){place->x - 1, place->y + place->h, place->w + 2, 1});
 }
 
 /* Whether weights and the corner rule alone allow a step. */
-static bool weights_allow(const ovi_step_view *view, uint32_t cell, int direction) {
+static bool directed_weights_allow(const ovi_step_view *view, uint32_t cell, int direction) {
   if (view->weights[cell] == 0 || view->weights[ovi_step_neighbour(view, cell, direction)] == 0) {
     return false;
   }
@@ -282,7 +292,7 @@ static bool weights_allow(const ovi_step_view *view, uint32_t cell, int directio
 
 bool ovi_map_step_differs(const ovi_window *window, uint32_t cell, int direction) {
   const ovi_step_view view = ovi_step_view_of(window);
-  if (!weights_allow(&view, cell, direction)) {
+  if (!directed_weights_allow(&view, cell, direction)) {
     return false;
   }
   uint64_t cost;

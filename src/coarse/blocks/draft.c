@@ -10,7 +10,7 @@
 #include "common/compiler.h"
 #include "fine/window_steps.h"
 
-static void place_steps(ovi_draft *draft, ovi_arena *arena, uint64_t side, bool asks_rule) {
+static void reserve_steps(ovi_draft *draft, ovi_arena *arena, uint64_t side, bool asks_rule) {
   draft->breaks = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
   draft->steps = ovi_arena_take(arena, side * side, sizeof(uint8_t));
   draft->weak = ovi_arena_take(arena, side * side, sizeof(uint16_t));
@@ -27,7 +27,7 @@ void ovi_draft_reserve(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, i
   uint64_t most_runs = draft->directed ? side * side : side * (side / 2 + 1);
   draft->run_components = ovi_arena_take(arena, most_runs, sizeof(uint16_t));
   if (draft->directed) {
-    place_steps(draft, arena, side, ovi_map_asks_rule(map, profile));
+    reserve_steps(draft, arena, side, ovi_map_asks_rule(map, profile));
   }
   /* Straight waypoints, and at most two slants beside each. */
   draft->ports[OVI_GROUP_E] = ovi_arena_take(arena, 3 * side, sizeof(ovi_draft_port));
@@ -65,7 +65,7 @@ static uint16_t find_root(uint16_t *parents, uint16_t run) {
   return run;
 }
 
-static void join(uint16_t *parents, uint16_t a, uint16_t b) {
+static void draft_join(uint16_t *parents, uint16_t a, uint16_t b) {
   a = find_root(parents, a);
   b = find_root(parents, b);
   if (a < b) { /* the earlier run is the root, so roots come in reading order */
@@ -76,7 +76,7 @@ static void join(uint16_t *parents, uint16_t a, uint16_t b) {
 }
 
 /* Joins the runs of row y with those of the row above that touch them. */
-static void join_rows(ovi_draft *draft, int32_t y, int32_t reach) {
+static void draft_join_rows(ovi_draft *draft, int32_t y, int32_t reach) {
   const uint64_t *above = draft->open[y - 1];
   const uint64_t *here = draft->open[y];
   int32_t w = draft->place.w;
@@ -88,7 +88,7 @@ static void join_rows(ovi_draft *draft, int32_t y, int32_t reach) {
   uint16_t here_run = draft->run_rows[y];
   while (above_begin >= 0 && here_begin >= 0) {
     if (above_begin < here_end + reach && here_begin < above_end + reach) {
-      join(draft->run_components, above_run, here_run);
+      draft_join(draft->run_components, above_run, here_run);
     }
     if (above_end <= here_end) {
       above_begin = next_run(above, w, &above_end);
@@ -122,7 +122,7 @@ static void join_runs(ovi_draft *draft, const ovi_map *map) {
       runs++;
     }
     if (y > 0) {
-      join_rows(draft, y, map->profiles[draft->profile].corners == OVL_CORNERS_FREE ? 1 : 0);
+      draft_join_rows(draft, y, map->profiles[draft->profile].corners == OVL_CORNERS_FREE ? 1 : 0);
     }
   }
   draft->run_rows[draft->place.h] = runs;
@@ -244,7 +244,7 @@ static bool stays_inside(const ovi_region *place, int32_t x, int32_t y, int dire
 }
 
 /* Looks at the steps that begin at an open cell. */
-static void look_at_cell(ovi_draft *draft, ovi_draft_room *room, int32_t x, int32_t y) {
+static void scan_cell_steps(ovi_draft *draft, ovi_draft_room *room, int32_t x, int32_t y) {
   const ovi_step_view view = ovi_step_view_of(&room->window);
   const uint32_t at = ovi_map_steps_cell(&room->window, x, y);
   const int32_t cell = y * draft->place.w + x;
@@ -287,7 +287,7 @@ void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_room *
   for (int32_t y = 0; y < place->h; y++) {
     for (int32_t x = 0; x < place->w; x++) {
       if (ovi_get_bit(draft->open[y], x) != 0) {
-        look_at_cell(draft, room, x, y);
+        scan_cell_steps(draft, room, x, y);
       }
     }
   }
@@ -329,13 +329,13 @@ uint32_t ovi_draft_extra(const ovi_draft *draft, const ovi_map *map, int32_t x, 
 /* ---- Components ------------------------------------------------------------ */
 
 /* The cells of a region as a graph. */
-typedef struct cell_graph {
+typedef struct draft_graph {
   const uint8_t *steps; /* of each cell, a bit for each direction */
   int32_t w;
-} cell_graph;
+} draft_graph;
 
 static bool next_cell(const void *graph, uint32_t node, uint32_t *cursor, uint32_t *to) {
-  const cell_graph *g = graph;
+  const draft_graph *g = graph;
   const uint32_t left = (uint32_t)g->steps[node] >> *cursor;
   if (left == 0) {
     return false;
@@ -352,7 +352,7 @@ static void join_both_ways(ovi_draft_room *room, int32_t w, int32_t cells) {
   for (int32_t cell = 0; cell < cells; cell++) {
     uint32_t cursor = 0;
     uint32_t to;
-    const cell_graph graph = {room->legal, w};
+    const draft_graph graph = {room->legal, w};
     while (next_cell(&graph, (uint32_t)cell, &cursor, &to)) {
       const uint32_t back = (cursor - 1 + 4) & 7u;
       room->joined[to] = (uint8_t)(room->joined[to] | 1u << back);
@@ -404,8 +404,8 @@ static void find_weak(ovi_draft *draft, const uint32_t *weak_sets, uint32_t *fir
 void ovi_draft_join_steps(ovi_draft *draft, ovi_draft_room *room) {
   const int32_t w = draft->place.w;
   const int32_t cells = w * draft->place.h;
-  const cell_graph graph = {room->legal, w};
-  const cell_graph both_ways = {room->joined, w};
+  const draft_graph graph = {room->legal, w};
+  const draft_graph both_ways = {room->joined, w};
   ovi_strong *strong = &room->strong;
   uint32_t *numbers = strong->met; /* the search is over */
   ovi_strong_find(strong, (uint32_t)cells, next_cell, &graph);

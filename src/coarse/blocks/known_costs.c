@@ -23,7 +23,8 @@ static bool open_tells(const ovi_known_costs *known, const ovi_port_ground *now)
 }
 
 /* Bits of the cells of a row that weigh something else now. */
-static void compare_weights(const uint8_t *before, const uint8_t *now, int32_t w, uint64_t out[2]) {
+static void known_compare_weights(const uint8_t *before, const uint8_t *now, int32_t w,
+                                  uint64_t out[2]) {
   int32_t x = 0;
   out[0] = out[1] = 0;
   for (; x + 8 <= w; x += 8) {
@@ -86,7 +87,7 @@ static void find_touched(ovi_known_costs *known, const ovi_draft *draft,
   for (int32_t y = 0; y < known->view.h; y++) {
     uint64_t differs[2] = {by_open ? 0 : UINT64_MAX, by_open ? 0 : UINT64_MAX};
     if (by_weights) {
-      compare_weights(known->weights + y * w, now->weights + y * w, w, differs);
+      known_compare_weights(known->weights + y * w, now->weights + y * w, w, differs);
     }
     touch_row(known, draft, y, differs);
   }
@@ -149,7 +150,7 @@ bool ovi_known_costs_begin(ovi_known_costs *known, const ovi_layer *layer, const
 
 /* ---- Ways --------------------------------------------------------------------- */
 
-static bool is_open(const ovi_window *window, int32_t x, int32_t y) {
+static bool known_is_open(const ovi_window *window, int32_t x, int32_t y) {
   return window->uses_bits ? ovi_get_bit(ovi_window_line(window, OVI_PLANE_OPEN, y), x) != 0
                            : window->weights[ovi_window_cell(window, x, y)] != 0;
 }
@@ -161,7 +162,7 @@ static void add_seeds(const ovi_known_costs *known, ovi_fine_search *search,
       uint64_t bits = known->touched[y + 1][i];
       for (; bits != 0; bits &= bits - 1) {
         const int32_t x = 64 * i + ovi_lowest_bit(bits);
-        if (is_open(window, x, y)) {
+        if (known_is_open(window, x, y)) {
           ovi_fine_add_seed(search, x, y, 0);
         }
       }
@@ -176,7 +177,7 @@ void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports
   for (uint32_t i = 0; i < ports->count; i++) {
     const uint32_t cell = ports->ports[i].cell;
     const bool known_then = known->ports[i].component != OVI_NO_NUMBER;
-    if ((!then || known_then) && is_open(window, ovi_port_x(cell), ovi_port_y(cell))) {
+    if ((!then || known_then) && known_is_open(window, ovi_port_x(cell), ovi_port_y(cell))) {
       ovi_window_mark(window, ovi_port_x(cell), ovi_port_y(cell));
     }
   }
@@ -190,7 +191,7 @@ void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports
 }
 
 /* What it costs at least to go by what was touched. */
-static uint64_t detour(uint32_t a, uint32_t b) {
+static uint64_t known_detour(uint32_t a, uint32_t b) {
   return a != FAR && b != FAR ? (uint64_t)a + b : UINT64_MAX;
 }
 
@@ -206,6 +207,6 @@ bool ovi_known_way(const ovi_known_costs *known, const ovi_block_ports *ports, u
     return false;
   }
   *way = ovi_clique_cost(&from->clique, from->place, to->place) - from->share - to->share;
-  return (!known->closes || detour(from->before, to->before) > *way) &&
-         (!known->opens || detour(from->now, to->now) >= *way);
+  return (!known->closes || known_detour(from->before, to->before) > *way) &&
+         (!known->opens || known_detour(from->now, to->now) >= *way);
 }

@@ -46,7 +46,7 @@ bool ovi_map_asks_rule(const ovi_map *map, int32_t profile) {
          (map->step_rule_profiles == 0 || (map->step_rule_profiles >> profile & 1u) != 0);
 }
 
-static void find_heights(const ovl_floor_def *def, uint32_t *least, uint32_t *most) {
+static void map_find_heights(const ovl_floor_def *def, uint32_t *least, uint32_t *most) {
   size_t cells = (size_t)def->width * (size_t)def->height;
   bool held = def->heights != NULL && !def->places;
   if (!held) {
@@ -69,7 +69,7 @@ bool ovi_map_lay_out(ovi_map *map) {
     ovi_floor_size(&floor->def, &floor->w, &floor->h);
     floor->y = (int32_t)y;
     map->width = floor->w > map->width ? floor->w : map->width;
-    find_heights(&floor->def, &least, &most);
+    map_find_heights(&floor->def, &least, &most);
     y += floor->h;
     if (i + 1 < map->floor_count) { /* a row of void at least, up to the next row of regions */
       y += map->region_cells - y % map->region_cells;

@@ -109,26 +109,28 @@ uint64_t ovi_map_fingerprint(const ovi_map *map) {
 
 /* Sums over regions. */
 
-void ovi_totals_add(ovi_profile_totals *t, const ovi_region *region) {
+void ovi_totals_add(ovi_profile_totals *totals, const ovi_region *region) {
   const uint32_t weight = region->layer_block[OVI_LAYER_MIN_WEIGHT]; /* 0: no position is open */
-  t->slots += region->components;
-  t->max_ports = region->ports > t->max_ports ? region->ports : t->max_ports;
-  t->exceptions = region->exceptions > t->exceptions ? region->exceptions : t->exceptions;
+  totals->slots += region->components;
+  totals->max_ports = region->ports > totals->max_ports ? region->ports : totals->max_ports;
+  totals->exceptions =
+      region->exceptions > totals->exceptions ? region->exceptions : totals->exceptions;
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    t->waypoints += ovi_region_group_count(region, group);
+    totals->waypoints += ovi_region_group_count(region, group);
   }
-  t->waypoints += region->links_out;
-  t->links += region->links_out;
-  t->open_cells += ovi_get_u16(region->layer_block + OVI_LAYER_OPEN_CELLS);
+  totals->waypoints += region->links_out;
+  totals->links += region->links_out;
+  totals->open_cells += ovi_get_u16(region->layer_block + OVI_LAYER_OPEN_CELLS);
   if (weight != 0) {
-    t->min_weight = t->min_weight == 0 || weight < t->min_weight ? weight : t->min_weight;
-    t->most_least = weight > t->most_least ? weight : t->most_least;
+    totals->min_weight =
+        totals->min_weight == 0 || weight < totals->min_weight ? weight : totals->min_weight;
+    totals->most_least = weight > totals->most_least ? weight : totals->most_least;
   }
-  t->uneven = t->uneven || !ovi_layer_block_is_even(region->layer_block);
-  t->directed = t->directed || (region->flags & OVI_FLAG_DIRECTED) != 0;
+  totals->uneven = totals->uneven || !ovi_layer_block_is_even(region->layer_block);
+  totals->directed = totals->directed || (region->flags & OVI_FLAG_DIRECTED) != 0;
 }
 
-void ovi_totals_end(ovi_profile_totals *t) {
-  t->plain = !t->uneven && t->min_weight == t->most_least;
-  t->min_weight = t->min_weight != 0 ? t->min_weight : 1;
+void ovi_totals_end(ovi_profile_totals *totals) {
+  totals->plain = !totals->uneven && totals->min_weight == totals->most_least;
+  totals->min_weight = totals->min_weight != 0 ? totals->min_weight : 1;
 }

@@ -41,7 +41,7 @@ static void paste_bytes(ovi_window *window, const ovi_draft *draft, const ovi_po
   }
 }
 
-static void paste_exceptions(ovi_window *window, const ovi_draft *draft) {
+static void port_costs_paste_exceptions(ovi_window *window, const ovi_draft *draft) {
   for (uint32_t i = 0; i < draft->exception_count; i++) {
     const ovi_draft_exception *exception = &draft->exceptions[i];
     const int32_t cell = (int32_t)(exception->key >> 3);
@@ -55,8 +55,8 @@ static bool may_be_targets(const ovi_block_ports *ports, int32_t w, int32_t h) {
   return ports->count <= 2 * (uint32_t)(w + h);
 }
 
-static void open_window(ovi_window *window, const ovi_map *map, const ovi_draft *draft,
-                        const ovi_block_ports *ports, const ovi_port_ground *ground) {
+static void port_costs_open_window(ovi_window *window, const ovi_map *map, const ovi_draft *draft,
+                                   const ovi_block_ports *ports, const ovi_port_ground *ground) {
   const ovi_region *place = &draft->place;
   const ovl_corners corners = map->profiles[draft->profile].corners;
   const bool bits = corners == OVL_CORNERS_STRICT && ground->one_weight && !draft->stepped &&
@@ -65,7 +65,7 @@ static void open_window(ovi_window *window, const ovi_map *map, const ovi_draft 
       place->x, place->y, place->w, place->h, (uint8_t)corners, (uint8_t)ground->min_weight, bits};
   if (draft->stepped) {
     ovi_window_open_steps(window, &shape, ovi_map_rule(map, draft->profile));
-    paste_exceptions(window, draft);
+    port_costs_paste_exceptions(window, draft);
   } else {
     ovi_window_open(window, &shape);
   }
@@ -88,8 +88,9 @@ static uint32_t port_node(const ovi_window *window, const ovi_block_port *port) 
 }
 
 /* Finds the ways from a port to `count` others of its component. */
-static void search_from(ovi_port_costs *costs, const ovi_block_ports *ports,
-                        const ovi_block_port *from, const uint16_t *others, uint32_t count) {
+static void port_costs_search_from(ovi_port_costs *costs, const ovi_block_ports *ports,
+                                   const ovi_block_port *from, const uint16_t *others,
+                                   uint32_t count) {
   ovi_fine_begin(&costs->search, &costs->window, port_x(from), port_y(from));
   for (uint32_t i = 0; i < count; i++) {
     const ovi_block_port *to = &ports->ports[others[i]];
@@ -102,7 +103,7 @@ static void search_from(ovi_port_costs *costs, const ovi_block_ports *ports,
 static void find_row(ovi_port_costs *costs, const ovi_block_ports *ports, const uint16_t *order,
                      uint32_t count) {
   const ovi_block_port *from = &ports->ports[order[count - 1]];
-  search_from(costs, ports, from, order, count - 1);
+  port_costs_search_from(costs, ports, from, order, count - 1);
   for (uint32_t i = 0; i + 1 < count; i++) {
     const ovi_block_port *to = &ports->ports[order[i]];
     const uint64_t way = ovi_fine_cost(&costs->search, port_node(&costs->window, to));
@@ -112,33 +113,34 @@ static void find_row(ovi_port_costs *costs, const ovi_block_ports *ports, const 
 
 /* ---- Triangles of which much is known --------------------------------------- */
 
-/* One clique whose costs go where the triangle begins. */
-typedef struct triangle {
+/* One clique whose costs go where the cost_triangle begins. */
+typedef struct cost_triangle {
   const ovi_block_ports *ports;
   const uint16_t *order;
   uint32_t size;
   uint32_t *costs;
-} triangle;
+} cost_triangle;
 
-static uint32_t *triangle_cost(const triangle *t, uint32_t a, uint32_t b) {
-  return &t->costs[a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a)];
+static uint32_t *triangle_cost(const cost_triangle *triangle, uint32_t a, uint32_t b) {
+  return &triangle->costs[a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a)];
 }
 
-static void put_triangle(const triangle *t, uint32_t a, uint32_t b, uint32_t way) {
-  *triangle_cost(t, a, b) =
-      way + t->ports->ports[t->order[a]].share + t->ports->ports[t->order[b]].share;
+static void put_triangle(const cost_triangle *triangle, uint32_t a, uint32_t b, uint32_t way) {
+  *triangle_cost(triangle, a, b) = way + triangle->ports->ports[triangle->order[a]].share +
+                                   triangle->ports->ports[triangle->order[b]].share;
 }
 
 /* Fills in what is known; the rest is OVI_NO_COST_32. */
-static void put_known(ovi_port_costs *costs, const triangle *t) {
-  memset(costs->unknown, 0, t->size * sizeof(uint16_t));
-  for (uint32_t a = 1; a < t->size; a++) {
+static void put_known(ovi_port_costs *costs, const cost_triangle *triangle) {
+  memset(costs->unknown, 0, triangle->size * sizeof(uint16_t));
+  for (uint32_t a = 1; a < triangle->size; a++) {
     for (uint32_t b = 0; b < a; b++) {
       uint32_t way;
-      if (ovi_known_way(&costs->known, t->ports, t->order[a], t->order[b], &way)) {
-        put_triangle(t, a, b, way);
+      if (ovi_known_way(&costs->known, triangle->ports, triangle->order[a], triangle->order[b],
+                        &way)) {
+        put_triangle(triangle, a, b, way);
       } else {
-        *triangle_cost(t, a, b) = OVI_NO_COST_32;
+        *triangle_cost(triangle, a, b) = OVI_NO_COST_32;
         costs->unknown[a]++;
         costs->unknown[b]++;
       }
@@ -156,21 +158,23 @@ static uint32_t most_unknown(const ovi_port_costs *costs, uint32_t size) {
 }
 
 /* Searches from few places until all is known. */
-static void find_unknown(ovi_port_costs *costs, const triangle *t) {
-  put_known(costs, t);
-  for (uint32_t from = most_unknown(costs, t->size); costs->unknown[from] != 0;
-       from = most_unknown(costs, t->size)) {
+static void find_unknown(ovi_port_costs *costs, const cost_triangle *triangle) {
+  put_known(costs, triangle);
+  for (uint32_t from = most_unknown(costs, triangle->size); costs->unknown[from] != 0;
+       from = most_unknown(costs, triangle->size)) {
     uint32_t count = 0;
-    for (uint32_t to = 0; to < t->size; to++) {
-      if (to != from && *triangle_cost(t, from, to) == OVI_NO_COST_32) {
-        costs->targets[count++] = t->order[to];
+    for (uint32_t to = 0; to < triangle->size; to++) {
+      if (to != from && *triangle_cost(triangle, from, to) == OVI_NO_COST_32) {
+        costs->targets[count++] = triangle->order[to];
       }
     }
-    search_from(costs, t->ports, &t->ports->ports[t->order[from]], costs->targets, count);
-    for (uint32_t to = 0; to < t->size; to++) {
-      if (to != from && *triangle_cost(t, from, to) == OVI_NO_COST_32) {
-        const uint32_t node = port_node(&costs->window, &t->ports->ports[t->order[to]]);
-        put_triangle(t, from, to, (uint32_t)ovi_fine_cost(&costs->search, node));
+    port_costs_search_from(costs, triangle->ports, &triangle->ports->ports[triangle->order[from]],
+                           costs->targets, count);
+    for (uint32_t to = 0; to < triangle->size; to++) {
+      if (to != from && *triangle_cost(triangle, from, to) == OVI_NO_COST_32) {
+        const uint32_t node =
+            port_node(&costs->window, &triangle->ports->ports[triangle->order[to]]);
+        put_triangle(triangle, from, to, (uint32_t)ovi_fine_cost(&costs->search, node));
         costs->unknown[to]--;
       }
     }
@@ -183,77 +187,79 @@ static void search_before(ovi_port_costs *costs, const ovi_map *map, const ovi_d
                           const ovi_block_ports *ports) {
   const ovi_known_costs *known = &costs->known;
   const ovi_draft then = {.place = draft->place, .profile = draft->profile, .open = known->open};
-  open_window(&costs->window, map, &then, ports, &known->ground);
+  port_costs_open_window(&costs->window, map, &then, ports, &known->ground);
   ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, true);
 }
 
 /* ---- Squares --------------------------------------------------------------- */
 
 /* The ways from a port to those of its clique, or to all cells where they are too many. */
-static void search_square(ovi_port_costs *costs, const ovi_block_ports *ports,
-                          const ovi_block_port *from, const uint16_t *order, uint32_t count) {
+static void port_costs_search_square(ovi_port_costs *costs, const ovi_block_ports *ports,
+                                     const ovi_block_port *from, const uint16_t *order,
+                                     uint32_t count) {
   if (may_be_targets(ports, costs->window.w, costs->window.h)) {
-    search_from(costs, ports, from, order, count);
+    port_costs_search_from(costs, ports, from, order, count);
     return;
   }
   ovi_fine_begin(&costs->search, &costs->window, port_x(from), port_y(from));
   ovi_fine_run(&costs->search, UINT64_MAX);
 }
 
-/* The square of one clique while it is filled in. */
-typedef struct square {
+/* The cost_square of one clique while it is filled in. */
+typedef struct cost_square {
   const ovi_block_ports *ports;
   const uint16_t *order;
   uint32_t size;
   uint32_t *costs;
-} square;
+} cost_square;
 
-static const ovi_block_port *member(const square *s, uint32_t place) {
-  return &s->ports->ports[s->order[place]];
+static const ovi_block_port *member(const cost_square *square, uint32_t place) {
+  return &square->ports->ports[square->order[place]];
 }
 
-static void put_way(const square *s, uint32_t from, uint32_t to, uint32_t way) {
-  const ovi_block_port *in = member(s, from);
-  const ovi_block_port *out = member(s, to);
+static void put_way(const cost_square *square, uint32_t from, uint32_t to, uint32_t way) {
+  const ovi_block_port *in = member(square, from);
+  const ovi_block_port *out = member(square, to);
   if (in->enters && out->exit != OVI_STEP_BLOCKED) {
-    s->costs[(uint64_t)to * s->size + from] = in->share + way + out->share + out->exit;
+    square->costs[(uint64_t)to * square->size + from] = in->share + way + out->share + out->exit;
   }
 }
 
 /* Puts the ways from a port to the first `count` others; where steps have no rule the ways
  * back cost the same. */
-static void put_ways(const square *s, const ovi_port_costs *costs, uint32_t from, uint32_t count) {
+static void put_ways(const cost_square *square, const ovi_port_costs *costs, uint32_t from,
+                     uint32_t count) {
   for (uint32_t to = 0; to < count; to++) {
-    const uint32_t node = port_node(&costs->window, member(s, to));
+    const uint32_t node = port_node(&costs->window, member(square, to));
     if (to == from || !ovi_fine_has_reached(&costs->search, node)) {
       continue;
     }
     const uint32_t way = (uint32_t)ovi_fine_cost(&costs->search, node);
-    put_way(s, from, to, way);
+    put_way(square, from, to, way);
     if (!costs->window.has_rule) {
-      put_way(s, to, from, way);
+      put_way(square, to, from, way);
     }
   }
 }
 
-static void find_square(ovi_port_costs *costs, const ovi_block_ports *ports, const uint16_t *order,
-                        uint32_t size) {
-  const square s = {ports, order, size, costs->costs + costs->count};
+static void port_costs_find_square(ovi_port_costs *costs, const ovi_block_ports *ports,
+                                   const uint16_t *order, uint32_t size) {
+  const cost_square square = {ports, order, size, costs->costs + costs->count};
   uint32_t searched = UINT32_MAX; /* the cell of the search made last: links often share one */
-  memset(s.costs, 0xff, (size_t)size * size * sizeof(uint32_t)); /* OVI_NO_COST_32 */
+  memset(square.costs, 0xff, (size_t)size * size * sizeof(uint32_t)); /* OVI_NO_COST_32 */
   for (uint32_t i = 0; i < size; i++) {
-    const ovi_block_port *port = member(&s, i);
+    const ovi_block_port *port = member(&square, i);
     const uint32_t count = costs->window.has_rule ? size : i;
     const uint32_t cell = port_node(&costs->window, port);
     if (port->exit != OVI_STEP_BLOCKED) {
-      s.costs[(uint64_t)i * size + i] = port->share + port->exit;
+      square.costs[(uint64_t)i * size + i] = port->share + port->exit;
     }
     const bool leads = costs->window.has_rule ? port->enters && size > 1 : count != 0;
     if (leads && cell != searched) {
-      search_square(costs, ports, port, order, count);
+      port_costs_search_square(costs, ports, port, order, count);
       searched = cell;
     }
-    put_ways(&s, costs, i, leads ? count : 0);
+    put_ways(&square, costs, i, leads ? count : 0);
   }
   costs->count += size * size;
 }
@@ -285,7 +291,7 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
   if (knows && costs->known.closes) {
     search_before(costs, map, draft, ports);
   }
-  open_window(&costs->window, map, draft, ports, ground);
+  port_costs_open_window(&costs->window, map, draft, ports, ground);
   if (knows && costs->known.opens) {
     ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, false);
   }
@@ -293,12 +299,12 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
     const uint16_t *order = ports->order + ports->begins[c];
     uint32_t size = (uint32_t)ports->begins[c + 1] - ports->begins[c];
     if (draft->directed) {
-      find_square(costs, ports, order, size);
+      port_costs_find_square(costs, ports, order, size);
       continue;
     }
     if (knows) {
-      const triangle t = {ports, order, size, costs->costs + costs->count};
-      find_unknown(costs, &t);
+      const cost_triangle triangle = {ports, order, size, costs->costs + costs->count};
+      find_unknown(costs, &triangle);
       costs->count += size * (size - 1) / 2;
       continue;
     }

@@ -14,27 +14,27 @@ typedef struct arc_table {
   uint32_t *targets;
 } arc_table;
 
-/* All that is at work. */
-typedef struct work {
+/* All that is at directed_islands_work. */
+typedef struct directed_islands_work {
   ovi_directed_islands *islands;
   ovi_buffer arcs;
   uint64_t arc_count;
   arc_table table; /* between slots, each arc in both directions, or between islands */
   uint32_t *order; /* of arcs, while they are sorted */
   ovi_strong strong;
-} work;
+} directed_islands_work;
 
-static void place(work *w, ovi_arena *arena) {
-  ovi_directed_islands *islands = w->islands;
+static void directed_islands_reserve(directed_islands_work *work, ovi_arena *arena) {
+  ovi_directed_islands *islands = work->islands;
   const uint64_t slots = islands->slot_count;
   islands->slots = ovi_arena_take(arena, slots, sizeof(uint32_t));
   islands->weak = ovi_arena_take(arena, slots, sizeof(uint32_t));
   islands->begins = ovi_arena_take(arena, slots + 2, sizeof(uint32_t));
-  islands->targets = ovi_arena_take(arena, w->arc_count, sizeof(uint32_t));
-  w->table.begins = ovi_arena_take(arena, slots + 2, sizeof(uint32_t));
-  w->table.targets = ovi_arena_take(arena, 2 * w->arc_count, sizeof(uint32_t));
-  w->order = ovi_arena_take(arena, w->arc_count, sizeof(uint32_t));
-  ovi_scc_reserve(&w->strong, arena, slots);
+  islands->targets = ovi_arena_take(arena, work->arc_count, sizeof(uint32_t));
+  work->table.begins = ovi_arena_take(arena, slots + 2, sizeof(uint32_t));
+  work->table.targets = ovi_arena_take(arena, 2 * work->arc_count, sizeof(uint32_t));
+  work->order = ovi_arena_take(arena, work->arc_count, sizeof(uint32_t));
+  ovi_scc_reserve(&work->strong, arena, slots);
 }
 
 /* ---- Components ------------------------------------------------------------- */
@@ -51,20 +51,20 @@ static bool next_arc(const void *graph, uint32_t node, uint32_t *cursor, uint32_
 }
 
 /* Lays out all arcs, or each of them in both directions. */
-static void fill_table(work *w, bool both_ways) {
-  arc_table *table = &w->table;
-  const uint32_t slots = w->islands->slot_count;
+static void directed_islands_fill_table(directed_islands_work *work, bool both_ways) {
+  arc_table *table = &work->table;
+  const uint32_t slots = work->islands->slot_count;
   memset(table->begins, 0, ((size_t)slots + 2) * sizeof(uint32_t));
-  for (uint64_t i = 0; i < w->arc_count; i++) {
-    const ovi_arc arc = ovi_arc_at(&w->arcs, i);
+  for (uint64_t i = 0; i < work->arc_count; i++) {
+    const ovi_arc arc = ovi_arc_at(&work->arcs, i);
     table->begins[arc.from + 2]++;
     table->begins[arc.to + 2] += both_ways;
   }
   for (uint32_t slot = 0; slot < slots; slot++) {
     table->begins[slot + 2] += table->begins[slot + 1];
   }
-  for (uint64_t i = 0; i < w->arc_count; i++) { /* begins move to their ends */
-    const ovi_arc arc = ovi_arc_at(&w->arcs, i);
+  for (uint64_t i = 0; i < work->arc_count; i++) { /* begins move to their ends */
+    const ovi_arc arc = ovi_arc_at(&work->arcs, i);
     table->targets[table->begins[arc.from + 1]++] = arc.to;
     if (both_ways) {
       table->targets[table->begins[arc.to + 1]++] = arc.from;
@@ -73,50 +73,52 @@ static void fill_table(work *w, bool both_ways) {
 }
 
 /* Numbers in the order in which they first appear. Returns how many there are. */
-static uint32_t find_components(work *w, bool both_ways) {
-  const uint32_t slots = w->islands->slot_count;
-  fill_table(w, both_ways);
-  const uint32_t count = ovi_strong_find(&w->strong, slots, next_arc, &w->table);
-  ovi_strong_sort(&w->strong, slots);
+static uint32_t directed_islands_find_components(directed_islands_work *work, bool both_ways) {
+  const uint32_t slots = work->islands->slot_count;
+  directed_islands_fill_table(work, both_ways);
+  const uint32_t count = ovi_strong_find(&work->strong, slots, next_arc, &work->table);
+  ovi_strong_sort(&work->strong, slots);
   return count;
 }
 
 /* ---- Arcs ------------------------------------------------------------------- */
 
 /* Where the arc with a number leads from, or to, as an island. */
-static uint32_t island_of(const work *w, uint32_t arc, bool to) {
-  const ovi_arc slots = ovi_arc_at(&w->arcs, arc);
-  return w->islands->slots[to ? slots.to : slots.from];
+static uint32_t directed_islands_island_of(const directed_islands_work *work, uint32_t arc,
+                                           bool to) {
+  const ovi_arc slots = ovi_arc_at(&work->arcs, arc);
+  return work->islands->slots[to ? slots.to : slots.from];
 }
 
 /* Sorts the arcs of `from` into `order`, by one of their ends, keeping their order. */
-static void sort_arcs(work *w, const uint32_t *from, uint32_t *order, bool by_to) {
-  uint32_t *begins = w->table.begins;
-  memset(begins, 0, ((size_t)w->islands->count + 1) * sizeof(uint32_t));
-  for (uint64_t i = 0; i < w->arc_count; i++) {
-    begins[island_of(w, (uint32_t)i, by_to) + 1]++;
+static void sort_arcs(directed_islands_work *work, const uint32_t *from, uint32_t *order,
+                      bool by_to) {
+  uint32_t *begins = work->table.begins;
+  memset(begins, 0, ((size_t)work->islands->count + 1) * sizeof(uint32_t));
+  for (uint64_t i = 0; i < work->arc_count; i++) {
+    begins[directed_islands_island_of(work, (uint32_t)i, by_to) + 1]++;
   }
-  for (uint32_t island = 0; island < w->islands->count; island++) {
+  for (uint32_t island = 0; island < work->islands->count; island++) {
     begins[island + 1] += begins[island];
   }
-  for (uint64_t i = 0; i < w->arc_count; i++) {
+  for (uint64_t i = 0; i < work->arc_count; i++) {
     const uint32_t arc = from != NULL ? from[i] : (uint32_t)i;
-    order[begins[island_of(w, arc, by_to)]++] = arc;
+    order[begins[directed_islands_island_of(work, arc, by_to)]++] = arc;
   }
 }
 
 /* Arcs between different islands, each once, by where they lead from and to. */
-static void join_islands(work *w) {
-  ovi_directed_islands *islands = w->islands;
-  uint32_t *order = w->table.targets;
-  sort_arcs(w, NULL, w->order, true);
-  sort_arcs(w, w->order, order, false);
+static void join_islands(directed_islands_work *work) {
+  ovi_directed_islands *islands = work->islands;
+  uint32_t *order = work->table.targets;
+  sort_arcs(work, NULL, work->order, true);
+  sort_arcs(work, work->order, order, false);
   uint32_t next = 0; /* island whose begin is to be told */
   uint32_t last = UINT32_MAX;
   islands->arcs = 0;
-  for (uint64_t i = 0; i < w->arc_count; i++) {
-    const uint32_t from = island_of(w, order[i], false);
-    const uint32_t to = island_of(w, order[i], true);
+  for (uint64_t i = 0; i < work->arc_count; i++) {
+    const uint32_t from = directed_islands_island_of(work, order[i], false);
+    const uint32_t to = directed_islands_island_of(work, order[i], true);
     for (; next <= from; next++) {
       islands->begins[next] = islands->arcs;
       last = UINT32_MAX;
@@ -133,40 +135,40 @@ static void join_islands(work *w) {
 
 /* ---- All -------------------------------------------------------------------- */
 
-static void find(work *w) {
-  ovi_directed_islands *islands = w->islands;
+static void directed_islands_find(directed_islands_work *work) {
+  ovi_directed_islands *islands = work->islands;
   const uint32_t slots = islands->slot_count;
-  islands->count = find_components(w, false);
-  memcpy(islands->slots, w->strong.components, slots * sizeof(uint32_t));
-  find_components(w, true);
+  islands->count = directed_islands_find_components(work, false);
+  memcpy(islands->slots, work->strong.components, slots * sizeof(uint32_t));
+  directed_islands_find_components(work, true);
   for (uint32_t slot = 0; slot < slots; slot++) {
-    islands->weak[islands->slots[slot]] = w->strong.components[slot];
+    islands->weak[islands->slots[slot]] = work->strong.components[slot];
   }
-  join_islands(w);
+  join_islands(work);
 }
 
 ovl_result ovi_directed_islands_find(ovi_directed_islands *islands, const ovi_layer *layer,
                                      const ovl_allocator *allocator) {
   *islands = (ovi_directed_islands){.allocator = allocator, .slot_count = layer->islands.slots};
-  work w = {.islands = islands, .arcs = {.allocator = allocator}};
-  ovl_result result = ovi_component_arcs_find(&w.arcs, layer);
-  w.arc_count = ovi_arc_count(&w.arcs);
-  if (result == OVL_OK && w.arc_count > INT32_MAX) {
+  directed_islands_work work = {.islands = islands, .arcs = {.allocator = allocator}};
+  ovl_result result = ovi_component_arcs_find(&work.arcs, layer);
+  work.arc_count = ovi_arc_count(&work.arcs);
+  if (result == OVL_OK && work.arc_count > INT32_MAX) {
     result = OVL_NO_MEMORY;
   }
   if (result == OVL_OK) {
     ovi_arena counted = {NULL, 0};
-    place(&w, &counted);
+    directed_islands_reserve(&work, &counted);
     islands->memory_bytes = counted.used + 1;
     islands->memory = ovi_allocate(allocator, islands->memory_bytes);
     result = islands->memory != NULL ? OVL_OK : OVL_NO_MEMORY;
   }
   if (result == OVL_OK) {
     ovi_arena cut = {islands->memory, 0};
-    place(&w, &cut);
-    find(&w);
+    directed_islands_reserve(&work, &cut);
+    directed_islands_find(&work);
   }
-  ovi_release(allocator, w.arcs.bytes, w.arcs.capacity);
+  ovi_release(allocator, work.arcs.bytes, work.arcs.capacity);
   return result;
 }
 
@@ -178,7 +180,8 @@ uint64_t ovi_directed_islands_bytes(const ovi_directed_islands *islands) {
   return 4 * ((uint64_t)islands->slot_count + islands->count + islands->count + 1 + islands->arcs);
 }
 
-static uint8_t *put_all(uint8_t *out, const uint32_t *values, uint64_t count, uint32_t add) {
+static uint8_t *directed_islands_put_all(uint8_t *out, const uint32_t *values, uint64_t count,
+                                         uint32_t add) {
   for (uint64_t i = 0; i < count; i++) {
     ovi_put_u32(out + 4 * i, values[i] + add);
   }
@@ -186,8 +189,8 @@ static uint8_t *put_all(uint8_t *out, const uint32_t *values, uint64_t count, ui
 }
 
 void ovi_directed_islands_write(const ovi_directed_islands *islands, uint8_t *out) {
-  out = put_all(out, islands->slots, islands->slot_count, 1);
-  out = put_all(out, islands->weak, islands->count, 1);
-  out = put_all(out, islands->begins, (uint64_t)islands->count + 1, 0);
-  put_all(out, islands->targets, islands->arcs, 1);
+  out = directed_islands_put_all(out, islands->slots, islands->slot_count, 1);
+  out = directed_islands_put_all(out, islands->weak, islands->count, 1);
+  out = directed_islands_put_all(out, islands->begins, (uint64_t)islands->count + 1, 0);
+  directed_islands_put_all(out, islands->targets, islands->arcs, 1);
 }

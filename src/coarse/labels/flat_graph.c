@@ -5,7 +5,7 @@
 #include "common/compiler.h"
 
 /* What is as long as an expansion. */
-enum { COUNTED_REGIONS = 4, NODES = 32, NUMBERS = 256, SQUARE = 128 };
+enum { COUNTED_REGIONS = 4, GRAPH_NODES = 32, NUMBERS = 256, SQUARE = 128 };
 
 /* ---- Counting ---------------------------------------------------------------- */
 
@@ -14,7 +14,7 @@ void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_la
   *graph = (ovi_flat_graph){.has_gaps = layer->profile.is_directed};
 }
 
-static void count_region(ovi_flat_graph *graph, const ovi_region *region) {
+static void graph_count_region(ovi_flat_graph *graph, const ovi_region *region) {
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     graph->node_count += ovi_region_group_count(region, group);
   }
@@ -33,7 +33,7 @@ bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget) {
   const uint64_t end = ovi_slice_reach(budget, maker->stages.at, regions, COUNTED_REGIONS);
   for (; maker->stages.at < end; maker->stages.at++) {
     ovi_region region = ovi_region_view(maker->layer, (uint32_t)maker->stages.at);
-    count_region(maker->graph, &region);
+    graph_count_region(maker->graph, &region);
   }
   if (end < regions) {
     return false;
@@ -52,20 +52,21 @@ void ovi_graph_reserve(ovi_flat_graph *graph, const ovi_layer *layer, ovi_arena 
 
 /* ---- Filling ----------------------------------------------------------------- */
 
-static void add_members(ovi_graph_maker *f, const ovi_region *region, const ovi_clique *clique) {
-  ovi_flat_graph *graph = f->graph;
+static void add_members(ovi_graph_maker *maker, const ovi_region *region,
+                        const ovi_clique *clique) {
+  ovi_flat_graph *graph = maker->graph;
   const ovi_port_groups groups = ovi_port_groups_of(region);
   for (uint32_t place = 0; place < clique->count; place++) {
     uint32_t port = ovi_clique_port(clique, place);
-    ovl_stop waypoint = ovi_waypoint_of_port(f->layer, region, &groups, port);
+    ovl_stop waypoint = ovi_waypoint_of_port(maker->layer, region, &groups, port);
     uint32_t node = graph->firsts[waypoint.region] + waypoint.number;
     uint32_t side = ovi_port_is_own(region, &groups, port) ? 0 : 1;
-    graph->members[f->slot + place] = node;
-    graph->nodes[node].clique[side] = f->clique;
-    graph->nodes[node].slot[side] = f->slot + place;
+    graph->members[maker->slot + place] = node;
+    graph->nodes[node].clique[side] = maker->clique;
+    graph->nodes[node].slot[side] = maker->slot + place;
   }
   for (uint32_t place = clique->count; place < ovi_graph_padded(clique->count); place++) {
-    graph->members[f->slot + place] = OVI_NO_NODE;
+    graph->members[maker->slot + place] = OVI_NO_NODE;
   }
 }
 
@@ -80,20 +81,20 @@ static uint32_t lesser_cost(const ovi_layer *layer, const ovi_clique *clique, ui
   return there < back ? there : back;
 }
 
-static void add_costs(ovi_graph_maker *f, const ovi_clique *clique) {
+static void graph_add_costs(ovi_graph_maker *maker, const ovi_clique *clique) {
   uint32_t stride = ovi_graph_padded(clique->count);
-  uint32_t *costs = f->graph->costs + f->cost;
+  uint32_t *costs = maker->graph->costs + maker->cost;
   for (uint32_t row = 0; row < clique->count; row++) {
     for (uint32_t column = 0; column < row; column++) {
-      uint32_t cost = lesser_cost(f->layer, clique, row, column);
+      uint32_t cost = lesser_cost(maker->layer, clique, row, column);
       const bool none = cost == OVI_NO_COST_32;
       costs[(uint64_t)row * stride + column] = none ? OVI_GRAPH_FAR : cost;
       costs[(uint64_t)column * stride + row] = none ? OVI_GRAPH_FAR : cost;
       if (none) {
         continue;
       }
-      f->all_bits |= cost;
-      f->graph->most = cost > f->graph->most ? cost : f->graph->most;
+      maker->all_bits |= cost;
+      maker->graph->most = cost > maker->graph->most ? cost : maker->graph->most;
     }
     for (uint32_t column = clique->count; column < stride; column++) {
       costs[(uint64_t)row * stride + column] = 0;
@@ -102,20 +103,20 @@ static void add_costs(ovi_graph_maker *f, const ovi_clique *clique) {
   }
 }
 
-static void add_region(ovi_graph_maker *f, const ovi_region *region) {
+static void graph_add_region(ovi_graph_maker *maker, const ovi_region *region) {
   for (uint32_t component = 0; component < region->linked; component++) {
     ovi_clique clique = ovi_region_clique(region, component);
-    f->graph->cliques[f->clique] =
-        (ovi_graph_clique){clique.count, clique.count, f->slot, 0, f->cost};
-    add_members(f, region, &clique);
-    add_costs(f, &clique);
-    f->clique++;
-    f->slot += ovi_graph_padded(clique.count);
-    f->cost += (uint64_t)clique.count * ovi_graph_padded(clique.count);
+    maker->graph->cliques[maker->clique] =
+        (ovi_graph_clique){clique.count, clique.count, maker->slot, 0, maker->cost};
+    add_members(maker, region, &clique);
+    graph_add_costs(maker, &clique);
+    maker->clique++;
+    maker->slot += ovi_graph_padded(clique.count);
+    maker->cost += (uint64_t)clique.count * ovi_graph_padded(clique.count);
   }
 }
 
-static uint32_t island_of(const ovi_layer *layer, const ovi_region *region, uint32_t port) {
+static uint32_t graph_island_of(const ovi_layer *layer, const ovi_region *region, uint32_t port) {
   if (!layer->profile.is_directed) {
     return ovi_region_island(layer, region, ovi_port_component(region, port));
   }
@@ -124,60 +125,60 @@ static uint32_t island_of(const ovi_layer *layer, const ovi_region *region, uint
   return ovi_layer_weak_island(layer, ovi_region_island(layer, region, component));
 }
 
-static void number_nodes(ovi_graph_maker *f, uint32_t id) {
-  ovi_flat_graph *graph = f->graph;
-  ovi_region region = ovi_region_view(f->layer, id);
+static void number_nodes(ovi_graph_maker *maker, uint32_t id) {
+  ovi_flat_graph *graph = maker->graph;
+  ovi_region region = ovi_region_view(maker->layer, id);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  graph->firsts[id] = f->node;
-  for (uint32_t number = 0; number < ovi_own_waypoints(&region, &groups); number++, f->node++) {
+  graph->firsts[id] = maker->node;
+  for (uint32_t number = 0; number < ovi_own_waypoints(&region, &groups); number++, maker->node++) {
     uint32_t port = ovi_own_port(&groups, number);
     uint32_t cell = ovi_port_cell(&region, port);
-    ovi_graph_node *node = &graph->nodes[f->node];
+    ovi_graph_node *node = &graph->nodes[maker->node];
     node->x = (uint16_t)(region.x + ovi_port_x(cell));
     node->y = (uint16_t)(region.y + ovi_port_y(cell));
-    node->island = island_of(f->layer, &region, port);
+    node->island = graph_island_of(maker->layer, &region, port);
   }
 }
 
 static bool number_all(void *work, uint64_t *budget) {
-  ovi_graph_maker *f = work;
-  while (f->stages.at < ovi_region_count(f->layer) && *budget != 0) {
-    const uint32_t before = f->node;
-    number_nodes(f, (uint32_t)f->stages.at++);
-    ovi_slice_pay(budget, 1 + (f->node - before) / NODES);
+  ovi_graph_maker *maker = work;
+  while (maker->stages.at < ovi_region_count(maker->layer) && *budget != 0) {
+    const uint32_t before = maker->node;
+    number_nodes(maker, (uint32_t)maker->stages.at++);
+    ovi_slice_pay(budget, 1 + (maker->node - before) / GRAPH_NODES);
   }
-  return f->stages.at == ovi_region_count(f->layer);
+  return maker->stages.at == ovi_region_count(maker->layer);
 }
 
-static bool add_all(void *work, uint64_t *budget) {
-  ovi_graph_maker *f = work;
-  while (f->stages.at < ovi_region_count(f->layer) && *budget != 0) {
-    const uint64_t before = f->cost;
-    ovi_region region = ovi_region_view(f->layer, (uint32_t)f->stages.at++);
-    add_region(f, &region);
-    ovi_slice_pay(budget, 1 + (f->cost - before) / SQUARE);
+static bool graph_add_all(void *work, uint64_t *budget) {
+  ovi_graph_maker *maker = work;
+  while (maker->stages.at < ovi_region_count(maker->layer) && *budget != 0) {
+    const uint64_t before = maker->cost;
+    ovi_region region = ovi_region_view(maker->layer, (uint32_t)maker->stages.at++);
+    graph_add_region(maker, &region);
+    ovi_slice_pay(budget, 1 + (maker->cost - before) / SQUARE);
   }
-  return f->stages.at == ovi_region_count(f->layer);
+  return maker->stages.at == ovi_region_count(maker->layer);
 }
 
 static bool shift_costs(void *work, uint64_t *budget) {
-  ovi_graph_maker *f = work;
-  ovi_flat_graph *graph = f->graph;
-  if (f->stages.at == 0) {
+  ovi_graph_maker *maker = work;
+  ovi_flat_graph *graph = maker->graph;
+  if (maker->stages.at == 0) {
     /* What one step costs more may be anything: then there is little to be gained. */
-    const bool shifts = f->all_bits != 0 && !f->layer->profile.is_directed;
-    graph->shift = shifts ? (uint32_t)ovi_lowest_bit(f->all_bits) : 0;
+    const bool shifts = maker->all_bits != 0 && !maker->layer->profile.is_directed;
+    graph->shift = shifts ? (uint32_t)ovi_lowest_bit(maker->all_bits) : 0;
     graph->most >>= graph->shift;
   }
-  const uint64_t end = ovi_slice_reach(budget, f->stages.at, graph->cost_count, NUMBERS);
-  for (; f->stages.at < end; f->stages.at++) {
-    graph->costs[f->stages.at] >>= graph->shift;
+  const uint64_t end = ovi_slice_reach(budget, maker->stages.at, graph->cost_count, NUMBERS);
+  for (; maker->stages.at < end; maker->stages.at++) {
+    graph->costs[maker->stages.at] >>= graph->shift;
   }
   return end == graph->cost_count;
 }
 
 bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {number_all, add_all, shift_costs};
+  static const ovi_stage_fn stages[] = {number_all, graph_add_all, shift_costs};
   return ovi_stages_run(&maker->stages, stages, 3, maker, budget);
 }
 
@@ -223,44 +224,48 @@ static void permute_clique(ovi_flat_graph *graph, const ovi_graph_clique *clique
 }
 
 static bool keep_nodes(void *work, uint64_t *budget) {
-  ovi_graph_renumbering *r = work;
-  const uint64_t at = r->stages.at;
-  const uint64_t end = ovi_slice_reach(budget, at, r->graph->node_count, NODES);
-  memcpy(r->nodes + at, r->graph->nodes + at, (size_t)(end - at) * sizeof(ovi_graph_node));
-  r->stages.at = end;
-  return end == r->graph->node_count;
+  ovi_graph_renumbering *renumbering = work;
+  const uint64_t at = renumbering->stages.at;
+  const uint64_t end = ovi_slice_reach(budget, at, renumbering->graph->node_count, GRAPH_NODES);
+  memcpy(renumbering->nodes + at, renumbering->graph->nodes + at,
+         (size_t)(end - at) * sizeof(ovi_graph_node));
+  renumbering->stages.at = end;
+  return end == renumbering->graph->node_count;
 }
 
 static bool move_nodes(void *work, uint64_t *budget) {
-  ovi_graph_renumbering *r = work;
-  const uint64_t end = ovi_slice_reach(budget, r->stages.at, r->graph->node_count, NODES);
-  for (; r->stages.at < end; r->stages.at++) {
-    r->graph->nodes[r->rank[r->stages.at]] = r->nodes[r->stages.at];
+  ovi_graph_renumbering *renumbering = work;
+  const uint64_t end =
+      ovi_slice_reach(budget, renumbering->stages.at, renumbering->graph->node_count, GRAPH_NODES);
+  for (; renumbering->stages.at < end; renumbering->stages.at++) {
+    renumbering->graph->nodes[renumbering->rank[renumbering->stages.at]] =
+        renumbering->nodes[renumbering->stages.at];
   }
-  return end == r->graph->node_count;
+  return end == renumbering->graph->node_count;
 }
 
 static bool rename_members(void *work, uint64_t *budget) {
-  ovi_graph_renumbering *r = work;
-  uint32_t *members = r->graph->members;
-  const uint64_t end = ovi_slice_reach(budget, r->stages.at, r->graph->slot_count, NODES);
-  for (uint64_t slot = r->stages.at; slot < end; slot++) {
+  ovi_graph_renumbering *renumbering = work;
+  uint32_t *members = renumbering->graph->members;
+  const uint64_t end =
+      ovi_slice_reach(budget, renumbering->stages.at, renumbering->graph->slot_count, GRAPH_NODES);
+  for (uint64_t slot = renumbering->stages.at; slot < end; slot++) {
     if (members[slot] != OVI_NO_NODE) {
-      members[slot] = r->rank[members[slot]];
+      members[slot] = renumbering->rank[members[slot]];
     }
   }
-  r->stages.at = end;
-  return end == r->graph->slot_count;
+  renumbering->stages.at = end;
+  return end == renumbering->graph->slot_count;
 }
 
 static bool permute_cliques(void *work, uint64_t *budget) {
-  ovi_graph_renumbering *r = work;
-  while (r->stages.at < r->graph->clique_count && *budget != 0) {
-    const ovi_graph_clique *clique = &r->graph->cliques[r->stages.at++];
-    permute_clique(r->graph, clique, r->square);
+  ovi_graph_renumbering *renumbering = work;
+  while (renumbering->stages.at < renumbering->graph->clique_count && *budget != 0) {
+    const ovi_graph_clique *clique = &renumbering->graph->cliques[renumbering->stages.at++];
+    permute_clique(renumbering->graph, clique, renumbering->square);
     ovi_slice_pay(budget, 1 + (uint64_t)clique->count * clique->count / SQUARE);
   }
-  return r->stages.at == r->graph->clique_count;
+  return renumbering->stages.at == renumbering->graph->clique_count;
 }
 
 bool ovi_graph_renumber(ovi_graph_renumbering *renumbering, uint64_t *budget) {

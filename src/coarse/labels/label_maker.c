@@ -6,11 +6,11 @@
 enum { TURNS_A_REPORT = 65536 }; /* between two calls of the progress callback */
 
 /* What is as long as an expansion. */
-enum { NODES = 64, ENTRIES = 48, VALUES = 512 };
+enum { LABEL_NODES = 64, ENTRIES = 48, LABEL_VALUES = 512 };
 
 /* ---- Memory -------------------------------------------------------------- */
 
-static void place(ovi_label_maker *maker, ovi_arena *arena) {
+static void grow_labels_reserve(ovi_label_maker *maker, ovi_arena *arena) {
   uint32_t nodes = maker->graph->node_count;
   uint64_t largest = ovi_graph_padded(maker->graph->largest);
   ovi_label_order_reserve(&maker->order, arena);
@@ -23,16 +23,16 @@ static void place(ovi_label_maker *maker, ovi_arena *arena) {
   ovi_label_packer_reserve(&maker->packer, arena);
 }
 
-static bool take_memory(ovi_label_maker *maker) {
+static bool label_take_memory(ovi_label_maker *maker) {
   ovi_arena count = {NULL, 0};
-  place(maker, &count);
+  grow_labels_reserve(maker, &count);
   maker->memory_bytes = count.used;
   maker->memory = ovi_allocate(maker->allocator, count.used);
   if (maker->memory == NULL) {
     return false;
   }
   ovi_arena cut = {maker->memory, 0};
-  place(maker, &cut);
+  grow_labels_reserve(maker, &cut);
   maker->renumbering = (ovi_graph_renumbering){.graph = maker->graph,
                                                .rank = maker->order.rank,
                                                .nodes = maker->scratch_nodes,
@@ -91,7 +91,7 @@ static bool is_covered(const ovi_label_maker *maker, uint32_t node, uint32_t cos
   return false;
 }
 
-static bool take_turn(void *user, uint32_t node) {
+static bool label_take_turn(void *user, uint32_t node) {
   ovi_label_maker *maker = user;
   maker->turns++;
   uint32_t cost = maker->search->cost;
@@ -123,7 +123,8 @@ static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
     ovi_graph_root(maker->search, hub);
   }
   const uint64_t before = maker->turns;
-  const bool is_over = ovi_best_first(maker->search, ovi_graph_take, maker, take_turn, *budget);
+  const bool is_over =
+      ovi_best_first(maker->search, ovi_graph_take, maker, label_take_turn, *budget);
   ovi_slice_pay(budget, maker->turns - before);
   if (!is_over || !ovi_graph_forget(maker->search, budget)) {
     return false;
@@ -137,7 +138,7 @@ static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
 static bool clear_growth(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
-  const uint64_t end = ovi_slice_reach(budget, maker->stages.at, nodes, NODES);
+  const uint64_t end = ovi_slice_reach(budget, maker->stages.at, nodes, LABEL_NODES);
   for (; maker->stages.at < end; maker->stages.at++) {
     maker->labels[maker->stages.at] = (ovi_label_growth){NULL, 0, 0, 0};
     maker->costs[maker->stages.at] = OVI_GRAPH_FAR;
@@ -146,7 +147,7 @@ static bool clear_growth(void *work, uint64_t *budget) {
 }
 
 /* Whether the caller lets the work go on. */
-static bool reports(ovi_label_maker *maker, uint64_t hubs) {
+static bool label_reports(ovi_label_maker *maker, uint64_t hubs) {
   const ovi_label_task *task = &maker->task;
   if (task->progress == NULL || maker->turns - maker->reported < TURNS_A_REPORT) {
     return true;
@@ -156,7 +157,7 @@ static bool reports(ovi_label_maker *maker, uint64_t hubs) {
                         task->done + task->share * hubs / maker->graph->node_count, task->total);
 }
 
-static bool grow(void *work, uint64_t *budget) {
+static bool label_grow(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
   const uint64_t headers = nodes * (uint64_t)OVI_LABEL_HEADER_BYTES;
@@ -174,7 +175,7 @@ static bool grow(void *work, uint64_t *budget) {
     } else if (fixed + maker->data_bytes > maker->budget_bytes) {
       give_up(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
     }
-    if (!reports(maker, maker->stages.at)) {
+    if (!label_reports(maker, maker->stages.at)) {
       give_up(maker, OVL_LABELS_HELD, OVL_STOPPED);
     }
   }
@@ -184,7 +185,7 @@ static bool grow(void *work, uint64_t *budget) {
 /* ---- Packing ------------------------------------------------------------- */
 
 /* Lays a label out flat. */
-static const ovi_label_entries *gather(ovi_label_maker *maker, uint32_t node) {
+static const ovi_label_entries *label_gather(ovi_label_maker *maker, uint32_t node) {
   const ovi_label_growth *label = &maker->labels[node];
   ovi_label_entries *entries = &maker->entries;
   for (uint32_t first = 0; first < label->count; first += OVI_LABEL_BLOCK) {
@@ -206,11 +207,11 @@ static void subtract_bounds(ovi_label_maker *maker, const ovi_label_bound *bound
   const ovi_label_growth *label = &maker->labels[node];
   for (uint32_t i = 0; i < label->count; i++) {
     ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
-    uint32_t place = i % OVI_LABEL_BLOCK;
-    const ovi_graph_node *hub = &nodes[block->hubs[place]];
+    uint32_t grow_labels_reserve = i % OVI_LABEL_BLOCK;
+    const ovi_graph_node *hub = &nodes[block->hubs[grow_labels_reserve]];
     uint32_t least = ovi_label_bound_between(bound, (int32_t)nodes[node].x - hub->x,
                                              (int32_t)nodes[node].y - hub->y);
-    block->costs[place] += bound->slack - least;
+    block->costs[grow_labels_reserve] += bound->slack - least;
   }
 }
 
@@ -227,7 +228,7 @@ static bool count_excesses(void *work, uint64_t *budget) {
   while (maker->stages.at < maker->graph->node_count && *budget != 0) {
     const uint32_t node = (uint32_t)maker->stages.at++;
     subtract_bounds(maker, &maker->bound, node);
-    ovi_label_packer_count(&maker->packer, gather(maker, node));
+    ovi_label_packer_count(&maker->packer, label_gather(maker, node));
     ovi_slice_pay(budget, 1 + maker->labels[node].count / ENTRIES);
   }
   return maker->stages.at == maker->graph->node_count;
@@ -236,7 +237,7 @@ static bool count_excesses(void *work, uint64_t *budget) {
 static bool choose_values(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   ovi_label_packer_choose(&maker->packer);
-  ovi_slice_pay(budget, VALUES);
+  ovi_slice_pay(budget, LABEL_VALUES);
   maker->data_bytes = 0;
   return true;
 }
@@ -246,7 +247,7 @@ static bool measure_labels(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   while (maker->stages.at < maker->graph->node_count && *budget != 0) {
     const uint32_t node = (uint32_t)maker->stages.at++;
-    uint64_t bytes = ovi_label_packer_measure(&maker->packer, gather(maker, node));
+    uint64_t bytes = ovi_label_packer_measure(&maker->packer, label_gather(maker, node));
     maker->labels[node].bytes = (uint32_t)bytes;
     maker->data_bytes += bytes;
     ovi_slice_pay(budget, 1 + maker->labels[node].count / ENTRIES);
@@ -278,7 +279,7 @@ static bool renumber(void *work, uint64_t *budget) {
   return ovi_graph_renumber(&maker->renumbering, budget);
 }
 
-static bool clear_search(void *work, uint64_t *budget) {
+static bool label_clear_search(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   return ovi_graph_search_clear(maker->search, &maker->stages.at, budget);
 }
@@ -318,14 +319,15 @@ void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_
   }
   ovi_label_order_begin(&maker->order, maker->trees, layer->islands.count);
   ovi_label_pool_begin(&maker->pool, task->allocator);
-  if (!take_memory(maker)) {
+  if (!label_take_memory(maker)) {
     maker->result = OVL_NO_MEMORY;
   }
 }
 
 bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {find_order, renumber,       clear_search,  clear_growth,
-                                        grow,       count_excesses, choose_values, measure_labels};
+  static const ovi_stage_fn stages[] = {find_order,    renumber,      label_clear_search,
+                                        clear_growth,  label_grow,    count_excesses,
+                                        choose_values, measure_labels};
   while (!is_over(maker) && maker->stages.number < 8) {
     if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
       return is_over(maker);
@@ -347,7 +349,7 @@ static void write_label(ovi_label_maker *maker, uint32_t waypoint) {
   ovi_put_u16(hub, maker->graph->nodes[node].x);
   ovi_put_u16(hub + 2, maker->graph->nodes[node].y);
   ovi_put_u32(maker->section + at.begins + 4 * (uint64_t)waypoint, (uint32_t)maker->written);
-  ovi_label_packer_write(&maker->packer, gather(maker, node),
+  ovi_label_packer_write(&maker->packer, label_gather(maker, node),
                          maker->section + at.data + maker->written, maker->labels[node].bytes);
   maker->written += maker->labels[node].bytes;
 }

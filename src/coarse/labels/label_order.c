@@ -3,7 +3,7 @@
 
 #include "common/compiler.h"
 
-enum { NODES = 64 }; /* that are as long as an expansion */
+enum { ORDER_NODES = 64 }; /* that are as long as an expansion */
 
 static uint32_t most_score(const ovi_graph_trees *trees) {
   return OVI_TREE_SCORE * (trees->grown > OVI_ORDER_TREES ? trees->grown : OVI_ORDER_TREES);
@@ -26,14 +26,14 @@ void ovi_label_order_reserve(ovi_label_order *order, ovi_arena *arena) {
 static bool begin_sort(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   memset(order->begins, 0, ((size_t)order->islands + 2) * sizeof(uint32_t));
-  ovi_slice_pay(budget, order->islands / NODES);
+  ovi_slice_pay(budget, order->islands / ORDER_NODES);
   return true;
 }
 
 static bool count_nodes(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const ovi_flat_graph *graph = &order->trees->graph;
-  const uint64_t end = ovi_slice_reach(budget, order->stages.at, graph->node_count, NODES);
+  const uint64_t end = ovi_slice_reach(budget, order->stages.at, graph->node_count, ORDER_NODES);
   for (; order->stages.at < end; order->stages.at++) {
     order->begins[graph->nodes[order->stages.at].island + 1]++;
   }
@@ -45,14 +45,14 @@ static bool add_counts(void *work, uint64_t *budget) {
   for (uint32_t island = 0; island <= order->islands; island++) {
     order->begins[island + 1] += order->begins[island];
   }
-  ovi_slice_pay(budget, order->islands / NODES);
+  ovi_slice_pay(budget, order->islands / ORDER_NODES);
   return true;
 }
 
 static bool list_nodes(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const ovi_flat_graph *graph = &order->trees->graph;
-  const uint64_t end = ovi_slice_reach(budget, order->stages.at, graph->node_count, NODES);
+  const uint64_t end = ovi_slice_reach(budget, order->stages.at, graph->node_count, ORDER_NODES);
   for (; order->stages.at < end; order->stages.at++) {
     const uint32_t node = (uint32_t)order->stages.at;
     order->seeds[order->begins[graph->nodes[node].island]++] = node;
@@ -67,7 +67,7 @@ static bool move_begins(void *work, uint64_t *budget) {
     order->begins[island] = order->begins[island - 1];
   }
   order->begins[0] = 0;
-  ovi_slice_pay(budget, order->islands / NODES);
+  ovi_slice_pay(budget, order->islands / ORDER_NODES);
   return true;
 }
 
@@ -89,7 +89,7 @@ static bool grow_trees(void *work, uint64_t *budget) {
   while (order->trees->grown < OVI_ORDER_TREES) {
     if (!order->is_planted) {
       plant(order);
-      ovi_slice_pay(budget, order->islands / NODES);
+      ovi_slice_pay(budget, order->islands / ORDER_NODES);
       order->is_planted = true;
     }
     if (!ovi_graph_trees_grow(order->trees, budget)) {
@@ -102,14 +102,15 @@ static bool grow_trees(void *work, uint64_t *budget) {
 
 /* ---- Ranking by falling score, equal ones by number: a counting sort ----------- */
 
-static bool tally(void *work, uint64_t *budget) {
+static bool order_tally(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const ovi_graph_trees *trees = order->trees;
   const uint32_t most = most_score(trees);
   if (order->stages.at == 0) {
     memset(order->tallies, 0, ((size_t)most + 2) * sizeof(uint32_t));
   }
-  const uint64_t end = ovi_slice_reach(budget, order->stages.at, trees->graph.node_count, NODES);
+  const uint64_t end =
+      ovi_slice_reach(budget, order->stages.at, trees->graph.node_count, ORDER_NODES);
   for (; order->stages.at < end; order->stages.at++) {
     order->tallies[most - trees->scores[order->stages.at]]++;
   }
@@ -122,16 +123,16 @@ static bool add_tallies(void *work, uint64_t *budget) {
   for (uint32_t place = 0; place < most; place++) {
     order->tallies[place + 1] += order->tallies[place];
   }
-  ovi_slice_pay(budget, most / NODES);
+  ovi_slice_pay(budget, most / ORDER_NODES);
   return true;
 }
 
-static bool rank(void *work, uint64_t *budget) {
+static bool order_rank(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const ovi_graph_trees *trees = order->trees;
   const uint32_t nodes = trees->graph.node_count;
   const uint32_t most = most_score(trees);
-  const uint64_t end = ovi_slice_reach(budget, order->stages.at, nodes, NODES);
+  const uint64_t end = ovi_slice_reach(budget, order->stages.at, nodes, ORDER_NODES);
   for (; order->stages.at < end; order->stages.at++) {
     const uint32_t node = nodes - 1 - (uint32_t)order->stages.at;
     order->rank[node] = --order->tallies[most - trees->scores[node]];
@@ -140,8 +141,8 @@ static bool rank(void *work, uint64_t *budget) {
 }
 
 bool ovi_label_order_find(ovi_label_order *order, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {begin_sort, count_nodes, add_counts,
-                                        list_nodes, move_begins, grow_trees,
-                                        tally,      add_tallies, rank};
+  static const ovi_stage_fn stages[] = {begin_sort,  count_nodes, add_counts,
+                                        list_nodes,  move_begins, grow_trees,
+                                        order_tally, add_tallies, order_rank};
   return ovi_stages_run(&order->stages, stages, 9, order, budget);
 }

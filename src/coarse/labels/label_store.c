@@ -23,7 +23,7 @@ void ovi_label_pool_release(ovi_label_pool *pool) {
   }
 }
 
-static bool add_slab(ovi_label_pool *pool, uint32_t blocks) {
+static bool store_add_slab(ovi_label_pool *pool, uint32_t blocks) {
   uint64_t bytes = sizeof(ovi_label_slab) + (uint64_t)blocks * sizeof(ovi_label_block);
   ovi_label_slab *slab = ovi_allocate(pool->allocator, bytes);
   if (slab == NULL) {
@@ -46,7 +46,7 @@ static ovi_label_block *take_place(ovi_label_pool *pool, uint32_t step) {
     return (ovi_label_block *)(void *)left;
   }
   if (blocks > pool->capacity - pool->used &&
-      !add_slab(pool, blocks > SLAB_BLOCKS ? blocks : SLAB_BLOCKS)) {
+      !store_add_slab(pool, blocks > SLAB_BLOCKS ? blocks : SLAB_BLOCKS)) {
     return NULL;
   }
   pool->used += blocks;
@@ -60,7 +60,7 @@ static void leave_place(ovi_label_pool *pool, uint32_t step, ovi_label_block *pl
 }
 
 /* Moves a full label, or finds the first place for one. */
-static bool move(ovi_label_pool *pool, ovi_label_growth *label) {
+static bool store_move(ovi_label_pool *pool, ovi_label_growth *label) {
   uint32_t step = label->count != 0 ? label->step + 1 : 0;
   ovi_label_block *place = take_place(pool, step);
   if (place == NULL) {
@@ -79,7 +79,8 @@ bool ovi_label_add(ovi_label_pool *pool, ovi_label_growth *label, uint32_t hub, 
   uint32_t place = label->count % OVI_LABEL_BLOCK;
   uint32_t number = label->count / OVI_LABEL_BLOCK;
   if (place == 0) {
-    if ((label->count == 0 || number == pool->capacities[label->step]) && !move(pool, label)) {
+    if ((label->count == 0 || number == pool->capacities[label->step]) &&
+        !store_move(pool, label)) {
       return false;
     }
     for (int i = 0; i < OVI_LABEL_BLOCK; i++) {
@@ -154,7 +155,7 @@ static uint32_t fixed_bytes(uint32_t count) {
   return OVI_LABEL_HEADER_BYTES + ovi_label_gap_bytes(count) + ovi_label_code_bytes(count);
 }
 
-static uint32_t excess_bytes(const ovi_label_packer *packer, const ovi_label_entries *label) {
+static uint32_t store_excess_bytes(const ovi_label_packer *packer, const ovi_label_entries *label) {
   uint32_t bytes = label->count;
   for (uint32_t i = 0; i < label->count; i++) {
     bytes += code_of(packer, label->excesses[i]) == NO_CODE;
@@ -163,7 +164,7 @@ static uint32_t excess_bytes(const ovi_label_packer *packer, const ovi_label_ent
 }
 
 uint64_t ovi_label_packer_measure(const ovi_label_packer *packer, const ovi_label_entries *label) {
-  uint64_t bytes = fixed_bytes(label->count) + excess_bytes(packer, label);
+  uint64_t bytes = fixed_bytes(label->count) + store_excess_bytes(packer, label);
   uint32_t next = 0;
   for (uint32_t i = 0; i < label->count; i++) {
     bytes += gap_bytes(label->hubs[i] - next);

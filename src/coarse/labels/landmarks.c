@@ -7,10 +7,10 @@
 #include "common/bits.h"
 #include "common/compiler.h"
 
-typedef ovi_landmark_maker maker;
+typedef ovi_landmark_maker landmark_maker;
 
 /* What is as long as an expansion. */
-enum { REGIONS = 2, WAYPOINTS = 64, BASES = 256, VALUES = 512 };
+enum { REGIONS = 2, WAYPOINTS = 64, BASES = 256, LANDMARK_VALUES = 512 };
 
 ovi_landmark_table_layout ovi_landmarks_layout(const ovi_layer *layer,
                                                const ovi_landmark_table_size *size) {
@@ -26,8 +26,8 @@ uint64_t ovi_landmarks_most_bytes(const ovi_layer *layer, const ovi_flat_graph *
   return ovi_landmarks_layout(layer, &size).bytes;
 }
 
-static uint8_t *cost_at(const maker *m, uint32_t waypoint, uint32_t mark) {
-  return m->costs + ((uint64_t)waypoint * m->count + mark) * 4;
+static uint8_t *landmark_cost_at(const landmark_maker *maker, uint32_t waypoint, uint32_t mark) {
+  return maker->costs + ((uint64_t)waypoint * maker->count + mark) * 4;
 }
 
 /* ---- The bits that no cost has ----------------------------------------------- */
@@ -42,60 +42,61 @@ static bool has_diagonal_port(const ovi_region *region) {
   return false;
 }
 
-static void survey_terrains(maker *m) {
-  m->one_weight = true;
+static void survey_terrains(landmark_maker *maker) {
+  maker->one_weight = true;
   for (int terrain = 0; terrain < 256; terrain++) {
-    uint32_t weight = m->layer->profile.weights[terrain];
-    m->one_weight = m->one_weight && (m->weights == 0 || weight == 0 || weight == m->weights);
-    m->weights |= weight;
+    uint32_t weight = maker->layer->profile.weights[terrain];
+    maker->one_weight =
+        maker->one_weight && (maker->weights == 0 || weight == 0 || weight == maker->weights);
+    maker->weights |= weight;
   }
 }
 
-static void survey_region(maker *m, uint32_t id) {
-  ovi_region region = ovi_region_view(m->layer, id);
+static void survey_region(landmark_maker *maker, uint32_t id) {
+  ovi_region region = ovi_region_view(maker->layer, id);
   uint32_t slots = region.weights != NULL ? ovi_get_u16(region.weights) : 0;
   for (uint32_t i = 0; i < slots; i++) {
-    m->weights |= region.weights[4 + i];
+    maker->weights |= region.weights[4 + i];
   }
   uint32_t least = region.layer_block[OVI_LAYER_MIN_WEIGHT];
-  m->one_weight =
-      m->one_weight && slots == 0 && (least == 0 || m->weights == 0 || least == m->weights);
-  m->weights |= least;
-  m->has_diagonal = m->has_diagonal || (m->one_weight && has_diagonal_port(&region));
+  maker->one_weight = maker->one_weight && slots == 0 &&
+                      (least == 0 || maker->weights == 0 || least == maker->weights);
+  maker->weights |= least;
+  maker->has_diagonal = maker->has_diagonal || (maker->one_weight && has_diagonal_port(&region));
 }
 
 /* Every cost is a sum of k w: the bits that all weights have in common are never
  * set in it, unless steps have costs of their own. Where there is one weight only, a step costs
  * twice that, and half a straight step 70 w: one bit more, if no waypoint halves a diagonal one. */
 static bool survey(void *work, uint64_t *budget) {
-  maker *m = work;
-  if (m->making.at == 0) {
-    survey_terrains(m);
+  landmark_maker *maker = work;
+  if (maker->making.at == 0) {
+    survey_terrains(maker);
   }
-  const uint32_t regions = ovi_region_count(m->layer);
-  const uint64_t end = ovi_slice_reach(budget, m->making.at, regions, REGIONS);
-  for (; m->making.at < end; m->making.at++) {
-    survey_region(m, (uint32_t)m->making.at);
+  const uint32_t regions = ovi_region_count(maker->layer);
+  const uint64_t end = ovi_slice_reach(budget, maker->making.at, regions, REGIONS);
+  for (; maker->making.at < end; maker->making.at++) {
+    survey_region(maker, (uint32_t)maker->making.at);
   }
-  if (end == regions && m->weights != 0 &&
-      !m->layer->profile.is_directed) { /* its steps may cost anything */
-    const bool halves = m->one_weight && !m->has_diagonal;
-    m->shift = (uint32_t)ovi_lowest_bit(m->weights) + (halves ? 1 : 0);
+  if (end == regions && maker->weights != 0 &&
+      !maker->layer->profile.is_directed) { /* its steps may cost anything */
+    const bool halves = maker->one_weight && !maker->has_diagonal;
+    maker->shift = (uint32_t)ovi_lowest_bit(maker->weights) + (halves ? 1 : 0);
   }
   return end == regions;
 }
 
 /* Numbers waypoints and components. */
 static bool write_firsts(void *work, uint64_t *budget) {
-  maker *m = work;
-  const uint32_t regions = ovi_region_count(m->layer);
-  const uint64_t end = ovi_slice_reach(budget, m->making.at, regions, REGIONS);
-  for (; m->making.at < end; m->making.at++) {
-    uint8_t *firsts = m->section + OVI_LANDMARKS_FIRSTS + 8 * m->making.at;
-    ovi_put_u32(firsts, m->trees->graph.firsts[m->making.at]);
-    ovi_put_u32(firsts + 4, m->next_component);
-    m->next_component +=
-        ovi_get_u16(ovi_region_layer_block(m->layer, (uint32_t)m->making.at) + OVI_LAYER_LINKED);
+  landmark_maker *maker = work;
+  const uint32_t regions = ovi_region_count(maker->layer);
+  const uint64_t end = ovi_slice_reach(budget, maker->making.at, regions, REGIONS);
+  for (; maker->making.at < end; maker->making.at++) {
+    uint8_t *firsts = maker->section + OVI_LANDMARKS_FIRSTS + 8 * maker->making.at;
+    ovi_put_u32(firsts, maker->trees->graph.firsts[maker->making.at]);
+    ovi_put_u32(firsts + 4, maker->next_component);
+    maker->next_component += ovi_get_u16(
+        ovi_region_layer_block(maker->layer, (uint32_t)maker->making.at) + OVI_LAYER_LINKED);
   }
   return end == regions;
 }
@@ -103,105 +104,105 @@ static bool write_firsts(void *work, uint64_t *budget) {
 /* ---- One column after the other ---------------------------------------------- */
 
 static bool forget_nearest(void *work, uint64_t *budget) {
-  maker *m = work;
-  const uint64_t at = m->inner.at;
-  const uint64_t end = ovi_slice_reach(budget, at, m->waypoints, WAYPOINTS);
-  memset(m->nearest + at, 0xff, (size_t)(end - at) * sizeof(uint64_t));
-  m->inner.at = end;
-  return end == m->waypoints;
+  landmark_maker *maker = work;
+  const uint64_t at = maker->inner.at;
+  const uint64_t end = ovi_slice_reach(budget, at, maker->waypoints, WAYPOINTS);
+  memset(maker->nearest + at, 0xff, (size_t)(end - at) * sizeof(uint64_t));
+  maker->inner.at = end;
+  return end == maker->waypoints;
 }
 
 static bool forget_seeds(void *work, uint64_t *budget) {
-  maker *m = work;
-  memset(m->seeds, 0xff, ((size_t)m->islands + 1) * sizeof(uint32_t)); /* OVI_NO_NODE */
-  ovi_slice_pay(budget, m->islands / VALUES);
+  landmark_maker *maker = work;
+  memset(maker->seeds, 0xff, ((size_t)maker->islands + 1) * sizeof(uint32_t)); /* OVI_NO_NODE */
+  ovi_slice_pay(budget, maker->islands / LANDMARK_VALUES);
   return true;
 }
 
 /* The first seeds: any waypoint of each island. */
 static bool begin_seeds(void *work, uint64_t *budget) {
-  maker *m = work;
-  const uint64_t end = ovi_slice_reach(budget, m->inner.at, m->waypoints, WAYPOINTS);
-  for (; m->inner.at < end; m->inner.at++) {
-    const uint32_t waypoint = m->waypoints - 1 - (uint32_t)m->inner.at;
-    m->seeds[m->trees->graph.nodes[waypoint].island] = waypoint;
+  landmark_maker *maker = work;
+  const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->waypoints, WAYPOINTS);
+  for (; maker->inner.at < end; maker->inner.at++) {
+    const uint32_t waypoint = maker->waypoints - 1 - (uint32_t)maker->inner.at;
+    maker->seeds[maker->trees->graph.nodes[waypoint].island] = waypoint;
   }
-  return end == m->waypoints;
+  return end == maker->waypoints;
 }
 
 /* A root on each island: its seed. */
 static bool plant_seeds(void *work, uint64_t *budget) {
-  maker *m = work;
-  for (uint32_t island = 0; island <= m->islands; island++) {
-    if (m->seeds[island] != OVI_NO_NODE) {
-      ovi_graph_root(&m->trees->search, m->seeds[island]);
+  landmark_maker *maker = work;
+  for (uint32_t island = 0; island <= maker->islands; island++) {
+    if (maker->seeds[island] != OVI_NO_NODE) {
+      ovi_graph_root(&maker->trees->search, maker->seeds[island]);
     }
   }
-  memset(m->far_offs, 0, ((size_t)m->islands + 1) * sizeof(uint64_t));
-  ovi_slice_pay(budget, m->islands / WAYPOINTS);
+  memset(maker->far_offs, 0, ((size_t)maker->islands + 1) * sizeof(uint64_t));
+  ovi_slice_pay(budget, maker->islands / WAYPOINTS);
   return true;
 }
 
-static bool grow(void *work, uint64_t *budget) {
-  maker *m = work;
-  return ovi_graph_trees_grow(m->trees, budget);
+static bool landmark_grow(void *work, uint64_t *budget) {
+  landmark_maker *maker = work;
+  return ovi_graph_trees_grow(maker->trees, budget);
 }
 
 /* Stores the cost of a waypoint, and looks for the farthest. */
-static void store_waypoint(maker *m, uint32_t waypoint) {
-  const ovi_flat_graph *graph = &m->trees->graph;
-  if (m->trees->costs[waypoint] == OVI_GRAPH_FAR) {
+static void store_waypoint(landmark_maker *maker, uint32_t waypoint) {
+  const ovi_flat_graph *graph = &maker->trees->graph;
+  if (maker->trees->costs[waypoint] == OVI_GRAPH_FAR) {
     return;
   }
-  uint64_t cost = (uint64_t)m->trees->costs[waypoint] << graph->shift;
-  if (m->mark != UINT32_MAX) {
-    m->overflows = m->overflows || cost >> m->shift >= OVI_NO_LANDMARK;
-    ovi_put_u32(cost_at(m, waypoint, m->mark), (uint32_t)(cost >> m->shift));
+  uint64_t cost = (uint64_t)maker->trees->costs[waypoint] << graph->shift;
+  if (maker->mark != UINT32_MAX) {
+    maker->overflows = maker->overflows || cost >> maker->shift >= OVI_NO_LANDMARK;
+    ovi_put_u32(landmark_cost_at(maker, waypoint, maker->mark), (uint32_t)(cost >> maker->shift));
   }
-  if (cost < m->nearest[waypoint]) {
-    m->nearest[waypoint] = cost;
+  if (cost < maker->nearest[waypoint]) {
+    maker->nearest[waypoint] = cost;
   }
   uint32_t island = graph->nodes[waypoint].island;
-  if (m->nearest[waypoint] >= m->far_offs[island]) {
-    m->far_offs[island] = m->nearest[waypoint];
-    m->seeds[island] = waypoint;
+  if (maker->nearest[waypoint] >= maker->far_offs[island]) {
+    maker->far_offs[island] = maker->nearest[waypoint];
+    maker->seeds[island] = waypoint;
   }
 }
 
 static bool store_column(void *work, uint64_t *budget) {
-  maker *m = work;
-  const uint64_t end = ovi_slice_reach(budget, m->inner.at, m->waypoints, WAYPOINTS);
-  for (; m->inner.at < end; m->inner.at++) {
-    store_waypoint(m, (uint32_t)m->inner.at);
+  landmark_maker *maker = work;
+  const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->waypoints, WAYPOINTS);
+  for (; maker->inner.at < end; maker->inner.at++) {
+    store_waypoint(maker, (uint32_t)maker->inner.at);
   }
-  return end == m->waypoints;
+  return end == maker->waypoints;
 }
 
 /* The first seed is not a landmark: what is near it is as good as any. */
 static bool grow_first(void *work, uint64_t *budget) {
   static const ovi_stage_fn stages[] = {forget_nearest, forget_seeds, begin_seeds,   plant_seeds,
-                                        grow,           store_column, forget_nearest};
-  maker *m = work;
-  m->mark = UINT32_MAX;
-  if (m->count == 0 || m->trees->overflows) {
+                                        landmark_grow,  store_column, forget_nearest};
+  landmark_maker *maker = work;
+  maker->mark = UINT32_MAX;
+  if (maker->count == 0 || maker->trees->overflows) {
     return true;
   }
-  if (!ovi_stages_run(&m->inner, stages, 7, m, budget)) {
+  if (!ovi_stages_run(&maker->inner, stages, 7, maker, budget)) {
     return false;
   }
-  m->inner = (ovi_stages){0, 0};
-  m->mark = 0;
+  maker->inner = (ovi_stages){0, 0};
+  maker->mark = 0;
   return true;
 }
 
 static bool grow_columns(void *work, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {plant_seeds, grow, store_column};
-  maker *m = work;
-  for (; m->mark < m->count; m->mark++) {
-    if (!ovi_stages_run(&m->inner, stages, 3, m, budget)) {
+  static const ovi_stage_fn stages[] = {plant_seeds, landmark_grow, store_column};
+  landmark_maker *maker = work;
+  for (; maker->mark < maker->count; maker->mark++) {
+    if (!ovi_stages_run(&maker->inner, stages, 3, maker, budget)) {
       return false;
     }
-    m->inner = (ovi_stages){0, 0};
+    maker->inner = (ovi_stages){0, 0};
   }
   return true;
 }
@@ -209,94 +210,98 @@ static bool grow_columns(void *work, uint64_t *budget) {
 /* ---- From costs to bases and deltas --------------------------------------- */
 
 /* The linked component of a waypoint, counted over the world. */
-static uint32_t component_of(const maker *m, uint32_t waypoint) {
-  return m->trees->graph.nodes[waypoint].clique[0];
+static uint32_t component_of(const landmark_maker *maker, uint32_t waypoint) {
+  return maker->trees->graph.nodes[waypoint].clique[0];
 }
 
 static bool forget_least(void *work, uint64_t *budget) {
-  maker *m = work;
-  const uint64_t at = m->inner.at;
-  const uint64_t end = ovi_slice_reach(budget, at, m->components, BASES);
-  memset(m->least + at, 0xff, (size_t)(end - at) * sizeof(uint32_t));
-  m->inner.at = end;
-  return end == m->components;
+  landmark_maker *maker = work;
+  const uint64_t at = maker->inner.at;
+  const uint64_t end = ovi_slice_reach(budget, at, maker->components, BASES);
+  memset(maker->least + at, 0xff, (size_t)(end - at) * sizeof(uint32_t));
+  maker->inner.at = end;
+  return end == maker->components;
 }
 
 /* Of one landmark: each component's least cost. */
 static bool find_least(void *work, uint64_t *budget) {
-  maker *m = work;
-  const uint64_t end = ovi_slice_reach(budget, m->inner.at, m->waypoints, WAYPOINTS);
-  for (uint32_t waypoint = (uint32_t)m->inner.at; waypoint < end; waypoint++) {
-    uint32_t *least = &m->least[component_of(m, waypoint)];
-    uint32_t cost = ovi_get_u32(cost_at(m, waypoint, m->mark));
+  landmark_maker *maker = work;
+  const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->waypoints, WAYPOINTS);
+  for (uint32_t waypoint = (uint32_t)maker->inner.at; waypoint < end; waypoint++) {
+    uint32_t *least = &maker->least[component_of(maker, waypoint)];
+    uint32_t cost = ovi_get_u32(landmark_cost_at(maker, waypoint, maker->mark));
     *least = cost < *least ? cost : *least;
   }
-  m->inner.at = end;
-  return end == m->waypoints;
+  maker->inner.at = end;
+  return end == maker->waypoints;
 }
 
 /* All bases fit 16 bits, shifted down. */
 static bool fit_bases(void *work, uint64_t *budget) {
-  maker *m = work;
-  const uint64_t end = ovi_slice_reach(budget, m->inner.at, m->components, BASES);
-  for (; m->inner.at < end; m->inner.at++) {
-    const uint32_t least = m->least[m->inner.at];
-    while (least != UINT32_MAX && least >> m->base_shift > UINT16_MAX) {
-      m->base_shift++;
+  landmark_maker *maker = work;
+  const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->components, BASES);
+  for (; maker->inner.at < end; maker->inner.at++) {
+    const uint32_t least = maker->least[maker->inner.at];
+    while (least != UINT32_MAX && least >> maker->base_shift > UINT16_MAX) {
+      maker->base_shift++;
     }
   }
-  return end == m->components;
+  return end == maker->components;
 }
 
 static bool put_bases(void *work, uint64_t *budget) {
-  maker *m = work;
-  ovi_landmark_table_size size = {m->count, m->components, true};
-  uint8_t *bases = m->section + ovi_landmarks_layout(m->layer, &size).bases;
-  const uint64_t end = ovi_slice_reach(budget, m->inner.at, m->components, WAYPOINTS);
-  for (; m->inner.at < end; m->inner.at++) {
-    const uint32_t least = m->least[m->inner.at] != UINT32_MAX ? m->least[m->inner.at] : 0;
-    ovi_put_u16(bases + (m->inner.at * m->count + m->mark) * 2, least >> m->base_shift);
+  landmark_maker *maker = work;
+  ovi_landmark_table_size size = {maker->count, maker->components, true};
+  uint8_t *bases = maker->section + ovi_landmarks_layout(maker->layer, &size).bases;
+  const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->components, WAYPOINTS);
+  for (; maker->inner.at < end; maker->inner.at++) {
+    const uint32_t least =
+        maker->least[maker->inner.at] != UINT32_MAX ? maker->least[maker->inner.at] : 0;
+    ovi_put_u16(bases + (maker->inner.at * maker->count + maker->mark) * 2,
+                least >> maker->base_shift);
   }
-  return end == m->components;
+  return end == maker->components;
 }
 
 /* Replaces the costs to one landmark by what they are above their bases. */
 static bool subtract_bases(void *work, uint64_t *budget) {
-  maker *m = work;
-  const uint64_t end = ovi_slice_reach(budget, m->inner.at, m->waypoints, WAYPOINTS);
-  for (uint32_t waypoint = (uint32_t)m->inner.at; waypoint < end; waypoint++) {
-    uint8_t *cost = cost_at(m, waypoint, m->mark);
-    uint32_t base = m->least[component_of(m, waypoint)] >> m->base_shift << m->base_shift;
+  landmark_maker *maker = work;
+  const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->waypoints, WAYPOINTS);
+  for (uint32_t waypoint = (uint32_t)maker->inner.at; waypoint < end; waypoint++) {
+    uint8_t *cost = landmark_cost_at(maker, waypoint, maker->mark);
+    uint32_t base = maker->least[component_of(maker, waypoint)] >> maker->base_shift
+                                                                       << maker->base_shift;
     uint32_t delta = ovi_get_u32(cost) - base;
     ovi_put_u32(cost, delta);
-    m->most = delta > m->most ? delta : m->most;
+    maker->most = delta > maker->most ? delta : maker->most;
   }
-  m->inner.at = end;
-  return end == m->waypoints;
+  maker->inner.at = end;
+  return end == maker->waypoints;
 }
 
-static bool has_none(const maker *m) {
-  return m->count == 0 || m->waypoints == 0 || m->overflows || m->trees->overflows;
+static bool has_none(const landmark_maker *maker) {
+  return maker->count == 0 || maker->waypoints == 0 || maker->overflows || maker->trees->overflows;
 }
 
 /* Runs some stages for each landmark. */
-static bool run_each(maker *m, const ovi_stage_fn *stages, uint32_t count, uint64_t *budget) {
-  for (; !has_none(m) && m->mark < m->count; m->mark++) {
-    if (!ovi_stages_run(&m->inner, stages, count, m, budget)) {
+static bool run_each(landmark_maker *maker, const ovi_stage_fn *stages, uint32_t count,
+                     uint64_t *budget) {
+  for (; !has_none(maker) && maker->mark < maker->count; maker->mark++) {
+    if (!ovi_stages_run(&maker->inner, stages, count, maker, budget)) {
       return false;
     }
-    m->inner = (ovi_stages){0, 0};
+    maker->inner = (ovi_stages){0, 0};
   }
-  m->mark = 0;
+  maker->mark = 0;
   return true;
 }
 
 static bool choose_shift(void *work, uint64_t *budget) {
   static const ovi_stage_fn stages[] = {forget_least, find_least, fit_bases};
-  maker *m = work;
-  m->mark = m->making.at == 0 ? 0 : m->mark;
-  m->making.at = 1;
-  return run_each(m, stages, 3, budget);
+  landmark_maker *maker = work;
+  maker->mark = maker->making.at == 0 ? 0 : maker->mark;
+  maker->making.at = 1;
+  return run_each(maker, stages, 3, budget);
 }
 
 static bool pack(void *work, uint64_t *budget) {
@@ -306,79 +311,79 @@ static bool pack(void *work, uint64_t *budget) {
 
 /* Each lands at or before where it came from. */
 static bool narrow(void *work, uint64_t *budget) {
-  maker *m = work;
-  const uint64_t values = (uint64_t)m->waypoints * m->count;
-  if (has_none(m) || m->most > OVI_LANDMARKS_MOST_NARROW) {
+  landmark_maker *maker = work;
+  const uint64_t values = (uint64_t)maker->waypoints * maker->count;
+  if (has_none(maker) || maker->most > OVI_LANDMARKS_MOST_NARROW) {
     return true;
   }
-  const uint64_t end = ovi_slice_reach(budget, m->making.at, values, VALUES);
-  for (uint64_t i = m->making.at; i < end; i++) {
-    ovi_put_u16(m->costs + 2 * i, ovi_get_u32(m->costs + 4 * i));
+  const uint64_t end = ovi_slice_reach(budget, maker->making.at, values, LANDMARK_VALUES);
+  for (uint64_t i = maker->making.at; i < end; i++) {
+    ovi_put_u16(maker->costs + 2 * i, ovi_get_u32(maker->costs + 4 * i));
   }
-  m->making.at = end;
+  maker->making.at = end;
   return end == values;
 }
 
 /* ---- All ----------------------------------------------------------------- */
 
 static bool finish(void *work, uint64_t *budget) {
-  maker *m = work;
+  landmark_maker *maker = work;
   ovi_slice_pay(budget, 1);
-  ovi_put_u64(m->section + OVI_LANDMARKS_STAMP, m->layer->fingerprint);
-  if (has_none(m)) {
-    ovi_landmark_table_size none = {0, m->components, false};
-    m->bytes = ovi_landmarks_layout(m->layer, &none).bytes;
+  ovi_put_u64(maker->section + OVI_LANDMARKS_STAMP, maker->layer->fingerprint);
+  if (has_none(maker)) {
+    ovi_landmark_table_size none = {0, maker->components, false};
+    maker->bytes = ovi_landmarks_layout(maker->layer, &none).bytes;
     return true;
   }
-  const bool is_wide = m->most > OVI_LANDMARKS_MOST_NARROW;
-  ovi_landmark_table_size size = {m->count, m->components, is_wide};
-  m->bytes = ovi_landmarks_layout(m->layer, &size).bytes;
-  ovi_put_u32(m->section + OVI_LANDMARKS_COUNT, m->count);
-  m->section[OVI_LANDMARKS_SHIFT] = (uint8_t)m->shift;
-  m->section[OVI_LANDMARKS_BASE_SHIFT] = (uint8_t)m->base_shift;
-  m->section[OVI_LANDMARKS_WIDE] = is_wide;
-  uint8_t *end = m->costs + (uint64_t)m->waypoints * m->count * (is_wide ? 4 : 2);
-  memset(end, 0, (size_t)(m->section + m->bytes - end));
+  const bool is_wide = maker->most > OVI_LANDMARKS_MOST_NARROW;
+  ovi_landmark_table_size size = {maker->count, maker->components, is_wide};
+  maker->bytes = ovi_landmarks_layout(maker->layer, &size).bytes;
+  ovi_put_u32(maker->section + OVI_LANDMARKS_COUNT, maker->count);
+  maker->section[OVI_LANDMARKS_SHIFT] = (uint8_t)maker->shift;
+  maker->section[OVI_LANDMARKS_BASE_SHIFT] = (uint8_t)maker->base_shift;
+  maker->section[OVI_LANDMARKS_WIDE] = is_wide;
+  uint8_t *end = maker->costs + (uint64_t)maker->waypoints * maker->count * (is_wide ? 4 : 2);
+  memset(end, 0, (size_t)(maker->section + maker->bytes - end));
   return true;
 }
 
-static void place(maker *m, ovi_arena *arena) {
-  m->nearest = ovi_arena_take(arena, m->waypoints, sizeof(uint64_t));
-  m->seeds = ovi_arena_take(arena, (uint64_t)m->islands + 1, sizeof(uint32_t));
-  m->far_offs = ovi_arena_take(arena, (uint64_t)m->islands + 1, sizeof(uint64_t));
-  m->least = ovi_arena_take(arena, m->components, sizeof(uint32_t));
+static void landmark_reserve(landmark_maker *maker, ovi_arena *arena) {
+  maker->nearest = ovi_arena_take(arena, maker->waypoints, sizeof(uint64_t));
+  maker->seeds = ovi_arena_take(arena, (uint64_t)maker->islands + 1, sizeof(uint32_t));
+  maker->far_offs = ovi_arena_take(arena, (uint64_t)maker->islands + 1, sizeof(uint64_t));
+  maker->least = ovi_arena_take(arena, maker->components, sizeof(uint32_t));
 }
 
-bool ovi_landmarks_begin(ovi_landmark_maker *m, const ovi_layer *layer, uint32_t count,
+bool ovi_landmarks_begin(ovi_landmark_maker *maker, const ovi_layer *layer, uint32_t count,
                          ovi_graph_trees *trees, uint8_t *section) {
-  *m = (ovi_landmark_maker){.layer = layer,
-                            .section = section,
-                            .trees = trees,
-                            .components = trees->graph.clique_count,
-                            .waypoints = trees->graph.node_count,
-                            .islands = layer->islands.count,
-                            .count = count};
-  ovi_landmark_table_size size = {count, m->components, true};
+  *maker = (ovi_landmark_maker){.layer = layer,
+                                .section = section,
+                                .trees = trees,
+                                .components = trees->graph.clique_count,
+                                .waypoints = trees->graph.node_count,
+                                .islands = layer->islands.count,
+                                .count = count};
+  ovi_landmark_table_size size = {count, maker->components, true};
   ovi_arena counted = {NULL, 0};
-  m->costs = section + ovi_landmarks_layout(layer, &size).deltas;
-  place(m, &counted);
-  m->memory_bytes = counted.used + 1;
-  m->memory = ovi_allocate(trees->allocator, m->memory_bytes);
-  if (m->memory == NULL) {
+  maker->costs = section + ovi_landmarks_layout(layer, &size).deltas;
+  landmark_reserve(maker, &counted);
+  maker->memory_bytes = counted.used + 1;
+  maker->memory = ovi_allocate(trees->allocator, maker->memory_bytes);
+  if (maker->memory == NULL) {
     return false;
   }
-  ovi_arena cut = {m->memory, 0};
-  place(m, &cut);
+  ovi_arena cut = {maker->memory, 0};
+  landmark_reserve(maker, &cut);
   return true;
 }
 
-bool ovi_landmarks_make(ovi_landmark_maker *m, uint64_t *budget) {
+bool ovi_landmarks_make(ovi_landmark_maker *maker, uint64_t *budget) {
   static const ovi_stage_fn stages[] = {survey,       write_firsts, grow_first, grow_columns,
                                         choose_shift, pack,         narrow,     finish};
-  return ovi_stages_run(&m->making, stages, 8, m, budget);
+  return ovi_stages_run(&maker->making, stages, 8, maker, budget);
 }
 
-void ovi_landmarks_release(ovi_landmark_maker *m) {
-  ovi_release(m->trees->allocator, m->memory, m->memory_bytes);
-  m->memory = NULL;
+void ovi_landmarks_release(ovi_landmark_maker *maker) {
+  ovi_release(maker->trees->allocator, maker->memory, maker->memory_bytes);
+  maker->memory = NULL;
 }

@@ -3,9 +3,9 @@
 
 #include "common/compiler.h"
 
-enum { NODES = 64 }; /* that are as long as an expansion */
+enum { TREES_NODES = 64 }; /* that are as long as an expansion */
 
-static void place(ovi_graph_trees *trees, const ovi_layer *layer, ovi_arena *arena) {
+static void trees_reserve(ovi_graph_trees *trees, const ovi_layer *layer, ovi_arena *arena) {
   uint32_t nodes = trees->graph.node_count;
   ovi_graph_reserve(&trees->graph, layer, arena);
   ovi_graph_search_reserve(&trees->search, &trees->graph, arena);
@@ -23,10 +23,10 @@ static bool count_graph(void *work, uint64_t *budget) {
   return ovi_graph_count(&trees->maker, budget);
 }
 
-static bool take_memory(void *work, uint64_t *budget) {
+static bool trees_take_memory(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
   ovi_arena counted = {NULL, 0};
-  place(trees, trees->maker.layer, &counted);
+  trees_reserve(trees, trees->maker.layer, &counted);
   trees->memory_bytes = counted.used + 1;
   trees->memory = ovi_allocate(trees->allocator, trees->memory_bytes);
   ovi_slice_pay(budget, 1);
@@ -35,7 +35,7 @@ static bool take_memory(void *work, uint64_t *budget) {
     return false;
   }
   ovi_arena cut = {trees->memory, 0};
-  place(trees, trees->maker.layer, &cut);
+  trees_reserve(trees, trees->maker.layer, &cut);
   return true;
 }
 
@@ -44,7 +44,7 @@ static bool fill_graph(void *work, uint64_t *budget) {
   return ovi_graph_fill(&trees->maker, budget);
 }
 
-static bool clear_search(void *work, uint64_t *budget) {
+static bool trees_clear_search(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
   return ovi_graph_search_clear(&trees->search, &trees->making.at, budget);
 }
@@ -52,7 +52,7 @@ static bool clear_search(void *work, uint64_t *budget) {
 static bool clear_scores(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
   const uint64_t at = trees->making.at;
-  const uint64_t end = ovi_slice_reach(budget, at, trees->graph.node_count, NODES);
+  const uint64_t end = ovi_slice_reach(budget, at, trees->graph.node_count, TREES_NODES);
   memset(trees->scores + at, 0, (size_t)(end - at) * sizeof(uint32_t));
   trees->making.at = end;
   return end == trees->graph.node_count;
@@ -65,8 +65,8 @@ void ovi_graph_trees_begin(ovi_graph_trees *trees, const ovi_layer *layer,
 }
 
 bool ovi_graph_trees_make(ovi_graph_trees *trees, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {count_graph, take_memory, fill_graph, clear_search,
-                                        clear_scores};
+  static const ovi_stage_fn stages[] = {count_graph, trees_take_memory, fill_graph,
+                                        trees_clear_search, clear_scores};
   const bool is_made = ovi_stages_run(&trees->making, stages, 5, trees, budget);
   trees->overflows = is_made && !ovi_graph_fits(&trees->graph);
   return is_made || trees->result != OVL_OK;
@@ -79,7 +79,7 @@ void ovi_graph_trees_release(ovi_graph_trees *trees) {
 
 /* ---- Growing ----------------------------------------------------------------- */
 
-static bool take_turn(void *user, uint32_t node) {
+static bool trees_take_turn(void *user, uint32_t node) {
   ovi_graph_trees *trees = user;
   trees->nodes[trees->count] = node;
   trees->parents[trees->count++] = trees->search.parent;
@@ -90,7 +90,8 @@ static bool take_turn(void *user, uint32_t node) {
 
 static bool forget_costs(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
-  const uint64_t end = ovi_slice_reach(budget, trees->growing.at, trees->graph.node_count, NODES);
+  const uint64_t end =
+      ovi_slice_reach(budget, trees->growing.at, trees->graph.node_count, TREES_NODES);
   for (uint64_t node = trees->growing.at; node < end; node++) {
     trees->costs[node] = OVI_GRAPH_FAR;
   }
@@ -99,10 +100,11 @@ static bool forget_costs(void *work, uint64_t *budget) {
   return end == trees->graph.node_count;
 }
 
-static bool run_search(void *work, uint64_t *budget) {
+static bool trees_run_search(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
   const uint32_t before = trees->count;
-  const bool is_over = ovi_best_first(&trees->search, ovi_graph_take, trees, take_turn, *budget);
+  const bool is_over =
+      ovi_best_first(&trees->search, ovi_graph_take, trees, trees_take_turn, *budget);
   ovi_slice_pay(budget, trees->count - before);
   return is_over;
 }
@@ -114,7 +116,7 @@ static bool forget_search(void *work, uint64_t *budget) {
 
 static bool count_ones(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
-  const uint64_t end = ovi_slice_reach(budget, trees->growing.at, trees->count, NODES);
+  const uint64_t end = ovi_slice_reach(budget, trees->growing.at, trees->count, TREES_NODES);
   for (; trees->growing.at < end; trees->growing.at++) {
     trees->sizes[trees->nodes[trees->growing.at]] = 1;
   }
@@ -124,7 +126,7 @@ static bool count_ones(void *work, uint64_t *budget) {
 /* Children were taken after their parents. */
 static bool score(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
-  const uint64_t end = ovi_slice_reach(budget, trees->growing.at, trees->count, NODES);
+  const uint64_t end = ovi_slice_reach(budget, trees->growing.at, trees->count, TREES_NODES);
   uint32_t i = trees->count - (uint32_t)trees->growing.at;
   for (; i > trees->count - (uint32_t)end; i--) {
     uint32_t node = trees->nodes[i - 1];
@@ -139,7 +141,8 @@ static bool score(void *work, uint64_t *budget) {
 }
 
 bool ovi_graph_trees_grow(ovi_graph_trees *trees, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {forget_costs, run_search, forget_search, count_ones, score};
+  static const ovi_stage_fn stages[] = {forget_costs, trees_run_search, forget_search, count_ones,
+                                        score};
   if (!ovi_stages_run(&trees->growing, stages, 5, trees, budget)) {
     return false;
   }

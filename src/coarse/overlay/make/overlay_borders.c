@@ -1,12 +1,12 @@
-/* From the waypoints of a border to those that are kept of it. */
+/* From the waypoints of a borders_border to those that are kept of it. */
 #include "coarse/overlay/make/overlay_borders.h"
 
 #include "common/compiler.h"
 
 enum { WINDOWS = 8 }; /* along the side of a cell */
 
-/* A border between two cells, while it is thinned. */
-typedef struct border {
+/* A borders_border between two cells, while it is thinned. */
+typedef struct borders_border {
   ovi_overlay_contents *parts;
   int group; /* of the owner */
   uint32_t ids[2];
@@ -15,93 +15,94 @@ typedef struct border {
   ovi_kept *kept; /* room for all candidates */
   uint32_t count;
   uint32_t from; /* the first kept one of the place that is looked at */
-} border;
+} borders_border;
 
 /* ---- Thinning --------------------------------------------------------------------- */
 
-/* Where along the border a waypoint crosses it, in cells. */
-static int32_t crossing_of(const border *b, uint32_t id, uint32_t port) {
-  const ovi_layer *layer = b->parts->layer;
-  const bool is_east = b->group == OVI_GROUP_E;
-  if (b->parts->level == 1) {
+/* Where along the borders_border a waypoint crosses it, in cells. */
+static int32_t crossing_of(const borders_border *border, uint32_t id, uint32_t port) {
+  const ovi_layer *layer = border->parts->layer;
+  const bool is_east = border->group == OVI_GROUP_E;
+  if (border->parts->level == 1) {
     const ovl_cell cell = ovi_overlay_port_cell(layer, 0, id, port);
     return is_east ? cell.y : cell.x;
   }
-  const uint32_t region = ovi_overlay_port_region(layer, b->parts->level - 1, id, port).cell;
+  const uint32_t region = ovi_overlay_port_region(layer, border->parts->level - 1, id, port).cell;
   const uint32_t row = (uint32_t)layer->regions_x;
   return (int32_t)(is_east ? region / row : region % row) * layer->region_cells +
          layer->region_cells / 2;
 }
 
-static void find_window(const border *b, uint32_t id, uint32_t port, ovi_kept *kept) {
+static void find_window(const borders_border *border, uint32_t id, uint32_t port, ovi_kept *kept) {
   kept->window = 0;
   kept->distance = 0;
-  if (b->group != OVI_GROUP_E && b->group != OVI_GROUP_S) {
+  if (border->group != OVI_GROUP_E && border->group != OVI_GROUP_S) {
     return;
   }
-  const int32_t side = ovi_overlay_side(b->parts->level) * b->parts->layer->region_cells;
+  const int32_t side = ovi_overlay_side(border->parts->level) * border->parts->layer->region_cells;
   const int32_t wide = side / WINDOWS;
-  const int32_t at = crossing_of(b, id, port) % side;
+  const int32_t at = crossing_of(border, id, port) % side;
   const int32_t from_middle = 2 * (at % wide) + 1 - wide;
   kept->window = (uint32_t)(at / wide);
   kept->distance = (uint32_t)(from_middle < 0 ? -from_middle : from_middle);
 }
 
 /* Keeps a candidate, unless one of the same window and components is as near. */
-static void consider(border *b, const ovi_kept *candidate) {
-  for (uint32_t i = b->from; i < b->count; i++) {
-    ovi_kept *kept = &b->kept[i];
+static void consider(borders_border *border, const ovi_kept *candidate) {
+  for (uint32_t i = border->from; i < border->count; i++) {
+    ovi_kept *kept = &border->kept[i];
     if (kept->window == candidate->window && kept->cliques[0] == candidate->cliques[0] &&
         kept->cliques[1] == candidate->cliques[1]) {
       if (candidate->distance < kept->distance) {
-        memmove(kept, kept + 1, (b->count - i - 1) * sizeof(*kept));
-        b->kept[b->count - 1] = *candidate;
+        memmove(kept, kept + 1, (border->count - i - 1) * sizeof(*kept));
+        border->kept[border->count - 1] = *candidate;
       }
       return;
     }
   }
-  b->kept[b->count++] = *candidate;
+  border->kept[border->count++] = *candidate;
 }
 
 /* The candidates that lead from a place of the owner in one direction. */
-static void look_over(border *b, const ovi_below *from, uint32_t place, int group) {
-  const int32_t fan = ovi_overlay_fan(b->parts->level);
-  const int32_t row = b->boxes[0].row;
+static void look_over(borders_border *border, const ovi_below *from, uint32_t place, int group) {
+  const int32_t fan = ovi_overlay_fan(border->parts->level);
+  const int32_t row = border->boxes[0].row;
   if (row <= 0) {
     return; /* a layer without cells has no borders */
   }
-  const int32_t x = (int32_t)from->id % row + ovi_group_x(group) - b->boxes[1].x;
-  const int32_t y = (int32_t)from->id / row + ovi_group_y(group) - b->boxes[1].y;
+  const int32_t x = (int32_t)from->id % row + ovi_group_x(group) - border->boxes[1].x;
+  const int32_t y = (int32_t)from->id / row + ovi_group_y(group) - border->boxes[1].y;
   if (from->groups.begins[group + 1] == from->groups.begins[group] || x < 0 || y < 0 ||
-      x >= b->boxes[1].w || y >= b->boxes[1].h) {
+      x >= border->boxes[1].w || y >= border->boxes[1].h) {
     return;
   }
   ovi_below to;
-  ovi_below_view(&to, b->parts->layer, b->parts->level - 1, ovi_below_id(&b->boxes[1], x, y));
+  ovi_below_view(&to, border->parts->layer, border->parts->level - 1,
+                 ovi_below_id(&border->boxes[1], x, y));
   const uint32_t count = ovi_below_shared(from, &to, group);
   const uint32_t beside = (uint32_t)(y * fan + x);
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t here = from->groups.begins[group] + i;
     const uint32_t there = to.groups.begins[ovi_group_opposite(group)] + i;
-    const uint32_t port[2] = {b->labels[0]->begins[place] + here,
-                              b->labels[1]->begins[beside] + there};
+    const uint32_t port[2] = {border->labels[0]->begins[place] + here,
+                              border->labels[1]->begins[beside] + there};
     ovi_kept candidate = {.below = {place << 16 | here, beside << 16 | there}};
     for (int side = 0; side < 2; side++) {
-      candidate.labels[side] = b->labels[side]->labels[port[side]];
-      candidate.cliques[side] = b->labels[side]->cliques_of[port[side]];
+      candidate.labels[side] = border->labels[side]->labels[port[side]];
+      candidate.cliques[side] = border->labels[side]->cliques_of[port[side]];
     }
-    find_window(b, from->id, here, &candidate);
-    consider(b, &candidate);
+    find_window(border, from->id, here, &candidate);
+    consider(border, &candidate);
   }
 }
 
-/* Visits the places of the owner that touch the border, and counts or keeps. A window lies in
- * one place. */
-static uint32_t visit_places(border *b, bool counts) {
-  const ovi_below_box *box = &b->boxes[0];
-  const int32_t fan = ovi_overlay_fan(b->parts->level);
-  const int32_t dx = ovi_group_x(b->group);
-  const int32_t dy = ovi_group_y(b->group);
+/* Visits the places of the owner that touch the borders_border, and counts or keeps. A window lies
+ * in one place. */
+static uint32_t visit_places(borders_border *border, bool counts) {
+  const ovi_below_box *box = &border->boxes[0];
+  const int32_t fan = ovi_overlay_fan(border->parts->level);
+  const int32_t dx = ovi_group_x(border->group);
+  const int32_t dy = ovi_group_y(border->group);
   const int32_t x0 = dx > 0 ? box->w - 1 : 0;
   const int32_t y0 = dy > 0 ? box->h - 1 : 0;
   const int32_t steps = dx == 0 ? box->w : dy == 0 ? box->h : 1;
@@ -110,35 +111,36 @@ static uint32_t visit_places(border *b, bool counts) {
     const int32_t x = x0 + (dx == 0 ? i : 0);
     const int32_t y = y0 + (dy == 0 ? i : 0);
     ovi_below from;
-    ovi_below_view(&from, b->parts->layer, b->parts->level - 1, ovi_below_id(box, x, y));
+    ovi_below_view(&from, border->parts->layer, border->parts->level - 1, ovi_below_id(box, x, y));
     ports += from.ports;
-    b->from = b->count;
+    border->from = border->count;
     for (int group = 0; !counts && group < OVI_GROUP_COUNT; group++) {
-      look_over(b, &from, (uint32_t)(y * fan + x), group);
+      look_over(border, &from, (uint32_t)(y * fan + x), group);
     }
   }
   return ports;
 }
 
-/* Thins the border of a cell over one of its own groups. False: no memory. */
-static bool thin(border *b, ovi_overlay_contents *parts, uint32_t id, int group,
+/* Thins the borders_border of a cell over one of its own groups. False: no memory. */
+static bool thin(borders_border *border, ovi_overlay_contents *parts, uint32_t id, int group,
                  ovi_scratch *scratch) {
   const int32_t cells_x = ovi_clusters_x(parts->layer, parts->level);
-  *b = (border){.parts = parts, .group = group};
-  b->ids[0] = id;
-  b->ids[1] = (uint32_t)((int32_t)id + ovi_group_y(group) * cells_x + ovi_group_x(group));
+  *border = (borders_border){.parts = parts, .group = group};
+  border->ids[0] = id;
+  border->ids[1] = (uint32_t)((int32_t)id + ovi_group_y(group) * cells_x + ovi_group_x(group));
   for (int side = 0; side < 2; side++) {
-    b->boxes[side] = ovi_below_box_of(parts->layer, parts->level, b->ids[side]);
-    b->labels[side] = ovi_overlay_labels(parts, b->ids[side]);
-    if (b->labels[side] == NULL) {
+    border->boxes[side] = ovi_below_box_of(parts->layer, parts->level, border->ids[side]);
+    border->labels[side] = ovi_overlay_labels(parts, border->ids[side]);
+    if (border->labels[side] == NULL) {
       return false;
     }
   }
-  b->kept = ovi_scratch_take(scratch, (uint64_t)visit_places(b, true) + 1, sizeof(ovi_kept));
-  if (b->kept == NULL) {
+  border->kept =
+      ovi_scratch_take(scratch, (uint64_t)visit_places(border, true) + 1, sizeof(ovi_kept));
+  if (border->kept == NULL) {
     return false;
   }
-  visit_places(b, false);
+  visit_places(border, false);
   return true;
 }
 
@@ -146,7 +148,8 @@ static bool thin(border *b, ovi_overlay_contents *parts, uint32_t id, int group,
 
 /* Numbers the components of a cell's ports by their first ports, and puts the ports in order.
  * `labels` has each port's. */
-static bool find_components(ovi_cell_plan *plan, const uint32_t *labels, ovi_scratch *scratch) {
+static bool borders_find_components(ovi_cell_plan *plan, const uint32_t *labels,
+                                    ovi_scratch *scratch) {
   const uint32_t ports = plan->ports;
   uint32_t *numbers =
       ovi_scratch_take(scratch, (uint64_t)plan->labels->components + 1, sizeof(uint32_t));
@@ -191,7 +194,7 @@ static bool has_neighbour(const ovi_overlay_contents *parts, uint32_t id, int gr
 bool ovi_cell_plan_make(ovi_cell_plan *plan, ovi_overlay_contents *parts, uint32_t id,
                         ovi_scratch *scratch) {
   const int32_t cells_x = ovi_clusters_x(parts->layer, parts->level);
-  border borders[OVI_GROUP_COUNT];
+  borders_border borders[OVI_GROUP_COUNT];
   *plan = (ovi_cell_plan){.id = id, .labels = ovi_overlay_labels(parts, id)};
   if (plan->labels == NULL) {
     return false;
@@ -223,7 +226,7 @@ bool ovi_cell_plan_make(ovi_cell_plan *plan, ovi_overlay_contents *parts, uint32
     }
   }
   plan->too_large = plan->ports > UINT16_MAX;
-  return find_components(plan, labels, scratch);
+  return borders_find_components(plan, labels, scratch);
 }
 
 /* ---- What was there before ------------------------------------------------------------ */
@@ -305,14 +308,14 @@ static bool go_together(uint32_t *const pairs[2], const uint32_t numbers[2]) {
 }
 
 /* Whether the waypoints of one group lie where they did, and their labels go together. */
-static bool group_stays(two_versions *v, uint32_t place, int group) {
-  const uint32_t *begins = v->below[0].groups.begins;
+static bool group_stays(two_versions *versions, uint32_t place, int group) {
+  const uint32_t *begins = versions->below[0].groups.begins;
   if (begins[group] == begins[group + 1] &&
-      v->below[1].groups.begins[group] == v->below[1].groups.begins[group + 1]) {
+      versions->below[1].groups.begins[group] == versions->below[1].groups.begins[group + 1]) {
     return true;
   }
-  if (begins[group] != v->below[1].groups.begins[group] ||
-      begins[group + 1] != v->below[1].groups.begins[group + 1]) {
+  if (begins[group] != versions->below[1].groups.begins[group] ||
+      begins[group + 1] != versions->below[1].groups.begins[group + 1]) {
     return false;
   }
   for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
@@ -320,16 +323,17 @@ static bool group_stays(two_versions *v, uint32_t place, int group) {
     ovl_cell cells[2];
     uint32_t regions[2];
     for (int side = 0; side < 2; side++) {
-      const ovi_layer *layer = v->parts[side]->layer;
-      const uint32_t below = v->parts[side]->level - 1;
-      const uint32_t at = v->labels[side]->begins[place] + port;
-      numbers[0][side] = v->labels[side]->labels[at];
-      numbers[1][side] = v->labels[side]->cliques_of[at];
-      regions[side] = ovi_overlay_port_region(layer, below, v->below[side].id, port).cell;
-      cells[side] = below == 0 ? ovi_overlay_port_cell(layer, 0, v->below[side].id, port)
+      const ovi_layer *layer = versions->parts[side]->layer;
+      const uint32_t below = versions->parts[side]->level - 1;
+      const uint32_t at = versions->labels[side]->begins[place] + port;
+      numbers[0][side] = versions->labels[side]->labels[at];
+      numbers[1][side] = versions->labels[side]->cliques_of[at];
+      regions[side] = ovi_overlay_port_region(layer, below, versions->below[side].id, port).cell;
+      cells[side] = below == 0 ? ovi_overlay_port_cell(layer, 0, versions->below[side].id, port)
                                : (ovl_cell){0, 0, 0};
     }
-    if (!go_together(v->pairs[0], numbers[0]) || !go_together(v->pairs[1], numbers[1])) {
+    if (!go_together(versions->pairs[0], numbers[0]) ||
+        !go_together(versions->pairs[1], numbers[1])) {
       return false;
     }
     if (regions[0] != regions[1] || cells[0].x != cells[1].x || cells[0].y != cells[1].y) {
@@ -339,24 +343,24 @@ static bool group_stays(two_versions *v, uint32_t place, int group) {
   return true;
 }
 
-static bool take_pairs(two_versions *v, ovi_scratch *scratch) {
+static bool take_pairs(two_versions *versions, ovi_scratch *scratch) {
   for (int i = 0; i < 4; i++) {
-    const uint32_t count = v->labels[i % 2]->components;
+    const uint32_t count = versions->labels[i % 2]->components;
     uint32_t *pairs = ovi_scratch_take(scratch, (uint64_t)count + 1, sizeof(uint32_t));
     if (pairs == NULL) {
       return false;
     }
     memset(pairs, 0xff, count * sizeof(*pairs));
-    v->pairs[i / 2][i % 2] = pairs;
+    versions->pairs[i / 2][i % 2] = pairs;
   }
   return true;
 }
 
 ovl_result ovi_cell_borders_stay(ovi_overlay_contents *was, ovi_overlay_contents *is, uint32_t id,
                                  ovi_scratch *scratch, bool *stay) {
-  two_versions v = {.parts = {was, is},
-                    .labels = {ovi_overlay_labels(was, id), ovi_overlay_labels(is, id)}};
-  if (v.labels[0] == NULL || v.labels[1] == NULL || !take_pairs(&v, scratch)) {
+  two_versions versions = {.parts = {was, is},
+                           .labels = {ovi_overlay_labels(was, id), ovi_overlay_labels(is, id)}};
+  if (versions.labels[0] == NULL || versions.labels[1] == NULL || !take_pairs(&versions, scratch)) {
     return OVL_NO_MEMORY;
   }
   const ovi_below_box box = ovi_below_box_of(is->layer, is->level, id);
@@ -369,13 +373,14 @@ ovl_result ovi_cell_borders_stay(ovi_overlay_contents *was, ovi_overlay_contents
       continue;
     }
     for (int side = 0; side < 2; side++) {
-      ovi_below_view(&v.below[side], v.parts[side]->layer, is->level - 1, ovi_below_id(&box, x, y));
+      ovi_below_view(&versions.below[side], versions.parts[side]->layer, is->level - 1,
+                     ovi_below_id(&box, x, y));
     }
     for (int group = 0; *stay && group < OVI_GROUP_COUNT; group++) {
       const int32_t to_x = x + ovi_group_x(group);
       const int32_t to_y = y + ovi_group_y(group);
       if (to_x < 0 || to_y < 0 || to_x >= box.w || to_y >= box.h) {
-        *stay = group_stays(&v, (uint32_t)(y * fan + x), group);
+        *stay = group_stays(&versions, (uint32_t)(y * fan + x), group);
       }
     }
   }

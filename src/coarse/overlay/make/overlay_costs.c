@@ -36,7 +36,7 @@ void ovi_overlay_room_reserve(ovi_overlay_room *room, const ovi_overlay_room_siz
 /* ---- The graph ---------------------------------------------------------------------- */
 
 /* A cell's graph while it is laid out. */
-typedef struct layout {
+typedef struct cluster_layout {
   ovi_overlay_room *room;
   const ovi_layer *layer;
   uint32_t level;
@@ -44,13 +44,13 @@ typedef struct layout {
   ovi_below_box box;
   int32_t fan;
   uint32_t all_bits; /* of all costs */
-} layout;
+} cluster_layout;
 
 /* The first clique is empty: that of what has none on one side. */
-static void begin_graph(layout *l) {
-  ovi_overlay_room *room = l->room;
+static void begin_graph(cluster_layout *layout) {
+  ovi_overlay_room *room = layout->room;
   ovi_flat_graph *graph = &room->graph;
-  graph->node_count = l->plan->ports;
+  graph->node_count = layout->plan->ports;
   graph->cliques[0] = (ovi_graph_clique){.count = 0};
   graph->clique_count = 1;
   graph->slot_count = OVI_GRAPH_LANES;
@@ -59,28 +59,28 @@ static void begin_graph(layout *l) {
   for (uint32_t i = 0; i < OVI_GRAPH_LANES; i++) {
     graph->members[i] = OVI_NO_NODE;
   }
-  for (uint32_t i = 0; i < l->plan->labels->begins[OVI_OVERLAY_PLACES]; i++) {
+  for (uint32_t i = 0; i < layout->plan->labels->begins[OVI_OVERLAY_PLACES]; i++) {
     room->nodes[i] = OVI_NO_NODE;
   }
-  for (uint32_t place = 0; place < l->plan->ports; place++) {
-    const uint32_t below = l->plan->below[l->plan->order[place]];
-    room->nodes[l->plan->labels->begins[below >> 16] + (below & 0xffffu)] = place;
+  for (uint32_t place = 0; place < layout->plan->ports; place++) {
+    const uint32_t below = layout->plan->below[layout->plan->order[place]];
+    room->nodes[layout->plan->labels->begins[below >> 16] + (below & 0xffffu)] = place;
     graph->nodes[place] = (ovi_graph_node){.clique = {0, 0}};
   }
 }
 
 /* Makes nodes of the waypoints that a place owns, and finds those that it shares with places
  * before. */
-static void number_place(layout *l, int32_t x, int32_t y) {
-  ovi_overlay_room *room = l->room;
-  const uint32_t *firsts = l->plan->labels->begins;
+static void number_place(cluster_layout *layout, int32_t x, int32_t y) {
+  ovi_overlay_room *room = layout->room;
+  const uint32_t *firsts = layout->plan->labels->begins;
   const ovi_below *below = &room->below;
-  uint32_t *nodes = room->nodes + firsts[y * l->fan + x];
+  uint32_t *nodes = room->nodes + firsts[y * layout->fan + x];
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     const int32_t other_x = x + ovi_group_x(group);
     const int32_t other_y = y + ovi_group_y(group);
     if (below->groups.begins[group + 1] == below->groups.begins[group] || other_x < 0 ||
-        other_y < 0 || other_x >= l->box.w || other_y >= l->box.h) {
+        other_y < 0 || other_x >= layout->box.w || other_y >= layout->box.h) {
       continue;
     }
     if (group < OVI_OWN_GROUPS) {
@@ -91,8 +91,9 @@ static void number_place(layout *l, int32_t x, int32_t y) {
       }
       continue;
     }
-    ovi_below_view(&room->beside, l->layer, l->level - 1, ovi_below_id(&l->box, other_x, other_y));
-    const uint32_t *theirs = room->nodes + firsts[other_y * l->fan + other_x] +
+    ovi_below_view(&room->beside, layout->layer, layout->level - 1,
+                   ovi_below_id(&layout->box, other_x, other_y));
+    const uint32_t *theirs = room->nodes + firsts[other_y * layout->fan + other_x] +
                              room->beside.groups.begins[ovi_group_opposite(group)];
     memcpy(nodes + below->groups.begins[group], theirs,
            ovi_below_shared(below, &room->beside, group) * sizeof(*nodes));
@@ -100,9 +101,9 @@ static void number_place(layout *l, int32_t x, int32_t y) {
 }
 
 /* The costs of a clique between `count` of its places. */
-static void add_costs(layout *l, const ovi_clique *clique, uint32_t count) {
-  ovi_flat_graph *graph = &l->room->graph;
-  const uint32_t *places = l->room->places;
+static void cluster_add_costs(cluster_layout *layout, const ovi_clique *clique, uint32_t count) {
+  ovi_flat_graph *graph = &layout->room->graph;
+  const uint32_t *places = layout->room->places;
   const uint32_t stride = ovi_graph_padded(count);
   uint32_t *costs = graph->costs + graph->cost_count;
   for (uint32_t row = 0; row < count; row++) {
@@ -111,7 +112,7 @@ static void add_costs(layout *l, const ovi_clique *clique, uint32_t count) {
       const uint32_t cost = ovi_clique_cost_at(clique, at + places[column]);
       costs[(uint64_t)row * stride + column] = cost;
       costs[(uint64_t)column * stride + row] = cost;
-      l->all_bits |= cost;
+      layout->all_bits |= cost;
       graph->most = larger(graph->most, cost);
     }
     for (uint32_t column = count; column < stride; column++) {
@@ -123,12 +124,12 @@ static void add_costs(layout *l, const ovi_clique *clique, uint32_t count) {
 }
 
 /* Adds a clique, as far as its members are nodes. `nodes` are those of its place's ports. */
-static void add_clique(layout *l, const ovi_clique *clique, const uint32_t *nodes) {
-  ovi_flat_graph *graph = &l->room->graph;
+static void add_clique(cluster_layout *layout, const ovi_clique *clique, const uint32_t *nodes) {
+  ovi_flat_graph *graph = &layout->room->graph;
   uint32_t count = 0;
   for (uint32_t place = 0; place < clique->count; place++) {
     if (nodes[ovi_clique_port(clique, place)] != OVI_NO_NODE) {
-      l->room->places[count++] = place;
+      layout->room->places[count++] = place;
     }
   }
   if (count < 2) {
@@ -143,37 +144,39 @@ static void add_clique(layout *l, const ovi_clique *clique, const uint32_t *node
       graph->members[slot] = OVI_NO_NODE;
       continue;
     }
-    const uint32_t name = nodes[ovi_clique_port(clique, l->room->places[i])];
+    const uint32_t name = nodes[ovi_clique_port(clique, layout->room->places[i])];
     ovi_graph_node *node = &graph->nodes[name];
     const uint32_t side = node->clique[0] == 0 ? 0 : 1;
     graph->members[slot] = name;
     node->clique[side] = number;
     node->slot[side] = slot;
   }
-  add_costs(l, clique, count);
+  cluster_add_costs(layout, clique, count);
 }
 
-static void lay_out(layout *l) {
-  ovi_overlay_room *room = l->room;
-  begin_graph(l);
-  for (int32_t y = 0; y < l->box.h; y++) {
-    for (int32_t x = 0; x < l->box.w; x++) {
-      ovi_below_view(&room->below, l->layer, l->level - 1, ovi_below_id(&l->box, x, y));
-      number_place(l, x, y);
+static void cluster_lay_out(cluster_layout *layout) {
+  ovi_overlay_room *room = layout->room;
+  begin_graph(layout);
+  for (int32_t y = 0; y < layout->box.h; y++) {
+    for (int32_t x = 0; x < layout->box.w; x++) {
+      ovi_below_view(&room->below, layout->layer, layout->level - 1,
+                     ovi_below_id(&layout->box, x, y));
+      number_place(layout, x, y);
     }
   }
-  for (int32_t y = 0; y < l->box.h; y++) {
-    for (int32_t x = 0; x < l->box.w; x++) {
-      ovi_below_view(&room->below, l->layer, l->level - 1, ovi_below_id(&l->box, x, y));
-      const uint32_t *nodes = room->nodes + l->plan->labels->begins[y * l->fan + x];
+  for (int32_t y = 0; y < layout->box.h; y++) {
+    for (int32_t x = 0; x < layout->box.w; x++) {
+      ovi_below_view(&room->below, layout->layer, layout->level - 1,
+                     ovi_below_id(&layout->box, x, y));
+      const uint32_t *nodes = room->nodes + layout->plan->labels->begins[y * layout->fan + x];
       for (uint32_t component = 0; component < room->below.linked; component++) {
         const ovi_clique clique = ovi_below_clique(&room->below, component);
-        add_clique(l, &clique, nodes);
+        add_clique(layout, &clique, nodes);
       }
     }
   }
   ovi_flat_graph *graph = &room->graph;
-  graph->shift = l->all_bits != 0 ? (uint32_t)ovi_lowest_bit(l->all_bits) : 0;
+  graph->shift = layout->all_bits != 0 ? (uint32_t)ovi_lowest_bit(layout->all_bits) : 0;
   graph->most >>= graph->shift;
   for (uint64_t i = 0; i < graph->cost_count; i++) {
     graph->costs[i] >>= graph->shift;
@@ -190,16 +193,16 @@ typedef struct port_search {
   uint32_t *row;        /* a cost for each */
 } port_search;
 
-static bool turn(void *user, uint32_t node) {
-  port_search *s = user;
-  if (node >= s->begin && node < s->root) {
-    s->row[node - s->begin] = s->search->cost;
-    if (--s->left == 0) {
+static bool cluster_turn(void *user, uint32_t node) {
+  port_search *search = user;
+  if (node >= search->begin && node < search->root) {
+    search->row[node - search->begin] = search->search->cost;
+    if (--search->left == 0) {
       return false;
     }
   }
-  ovi_graph_expand(s->search, node);
-  return !s->search->overflows;
+  ovi_graph_expand(search->search, node);
+  return !search->search->overflows;
 }
 
 /* Fills a triangle, in shifted units. False: a cost does not fit. */
@@ -209,9 +212,9 @@ static bool find_costs(ovi_overlay_room *room, const ovi_cell_plan *plan) {
   for (uint32_t c = 0; c < plan->linked; c++) {
     const uint32_t begin = plan->linked_begins[c];
     for (uint32_t root = begin + 1; root < plan->linked_begins[c + 1]; root++) {
-      port_search s = {&room->search, begin, root, root - begin, row};
+      port_search search = {&room->search, begin, root, root - begin, row};
       ovi_graph_root(&room->search, root);
-      ovi_best_first(&room->search, ovi_graph_take, &s, turn, OVI_SLICE_ENDLESS);
+      ovi_best_first(&room->search, ovi_graph_take, &search, cluster_turn, OVI_SLICE_ENDLESS);
       uint64_t endless = OVI_SLICE_ENDLESS;
       ovi_graph_forget(&room->search, &endless);
       ovi_bucket_ring_clear(&room->search.open, room->graph.most);
@@ -237,7 +240,8 @@ uint64_t ovi_overlay_block_most(const ovi_cell_plan *plan) {
   return plan->too_large || bytes > OVI_BLOCK_MOST_BYTES ? UINT64_MAX : bytes;
 }
 
-static uint32_t put_costs(const ovi_overlay_room *room, const ovi_cell_plan *plan, uint8_t *out) {
+static uint32_t cluster_put_costs(const ovi_overlay_room *room, const ovi_cell_plan *plan,
+                                  uint8_t *out) {
   uint32_t bits = 0;
   uint32_t most = 0;
   for (uint64_t i = 0; i < plan->costs; i++) {
@@ -263,20 +267,21 @@ static uint32_t put_costs(const ovi_overlay_room *room, const ovi_cell_plan *pla
 }
 
 /* What is known of each port, and of each component. */
-static void put_ports(const layout *l, uint8_t *out) {
-  const ovi_cell_plan *plan = l->plan;
-  const ovi_cluster cell = ovi_overlay_view_block(l->layer, l->level, plan->id, out);
+static void cluster_put_ports(const cluster_layout *layout, uint8_t *out) {
+  const ovi_cell_plan *plan = layout->plan;
+  const ovi_cluster cell = ovi_overlay_view_block(layout->layer, layout->level, plan->id, out);
   uint8_t *below = out + (cell.below - out);
   uint8_t *middles = out + (cell.middles - out);
   for (uint32_t port = 0; port < plan->ports; port++) {
     const uint32_t stored = plan->below[port];
     const int32_t place = (int32_t)(stored >> 16);
-    const ovi_half_cells middle =
-        ovi_overlay_middle(l->layer, l->level - 1,
-                           ovi_below_id(&l->box, place % l->fan, place / l->fan), stored & 0xffffu);
+    const ovi_half_cells middle = ovi_overlay_middle(
+        layout->layer, layout->level - 1,
+        ovi_below_id(&layout->box, place % layout->fan, place / layout->fan), stored & 0xffffu);
     ovi_put_u32(below + 4 * (uint64_t)port, stored);
-    ovi_put_u32(middles + 4 * (uint64_t)port,
-                ovi_overlay_along(l->layer, &cell, ovi_port_group(&cell.groups, port), middle));
+    ovi_put_u32(
+        middles + 4 * (uint64_t)port,
+        ovi_overlay_along(layout->layer, &cell, ovi_port_group(&cell.groups, port), middle));
   }
   uint64_t costs = 0;
   for (uint32_t c = 0; c < plan->linked; c++) {
@@ -294,14 +299,14 @@ static void put_ports(const layout *l, uint8_t *out) {
 
 uint32_t ovi_overlay_block_write(ovi_overlay_room *room, const ovi_layer *layer, uint32_t level,
                                  const ovi_cell_plan *plan, uint8_t *out) {
-  layout l = {.room = room,
-              .layer = layer,
-              .level = level,
-              .plan = plan,
-              .box = ovi_below_box_of(layer, level, plan->id),
-              .fan = ovi_overlay_fan(level)};
+  cluster_layout layout = {.room = room,
+                           .layer = layer,
+                           .level = level,
+                           .plan = plan,
+                           .box = ovi_below_box_of(layer, level, plan->id),
+                           .fan = ovi_overlay_fan(level)};
   if (plan->costs != 0) {
-    lay_out(&l);
+    cluster_lay_out(&layout);
     uint64_t at = 0;
     uint64_t endless = OVI_SLICE_ENDLESS;
     if (!ovi_graph_fits(&room->graph)) {
@@ -317,6 +322,6 @@ uint32_t ovi_overlay_block_write(ovi_overlay_room *room, const ovi_layer *layer,
   for (uint32_t group = 0; group < OVI_GROUP_COUNT; group++) {
     ovi_put_u16(out + OVI_CELL_GROUPS + 2 * (uint64_t)group, plan->groups[group]);
   }
-  put_ports(&l, out);
-  return put_costs(room, plan, out);
+  cluster_put_ports(&layout, out);
+  return cluster_put_costs(room, plan, out);
 }

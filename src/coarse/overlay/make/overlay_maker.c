@@ -174,7 +174,7 @@ static bool take_rooms(ovi_cluster_maker *cells, const ovi_overlay_room_sizes *s
   return true;
 }
 
-static void write_job(void *context, int32_t index, int32_t worker) {
+static void clusters_write_job(void *context, int32_t index, int32_t worker) {
   ovi_cluster_maker *cells = context;
   uint8_t *out = cells->outs[index];
   if (out == NULL) {
@@ -212,10 +212,10 @@ ovl_result ovi_clusters_make(ovi_cluster_maker *cells, const ovi_layer *layer, u
     return OVL_NO_MEMORY;
   }
   if (cells->jobs != NULL) {
-    cells->jobs->run(cells->jobs->user, (int32_t)count, write_job, cells);
+    cells->jobs->run(cells->jobs->user, (int32_t)count, clusters_write_job, cells);
   } else {
     for (uint32_t i = 0; i < count; i++) {
-      write_job(cells, (int32_t)i, 0);
+      clusters_write_job(cells, (int32_t)i, 0);
     }
   }
   for (uint32_t i = 0; i < count; i++) {
