@@ -34,7 +34,7 @@ static ovi_base *make_base(const ovl_allocator *allocator) {
 }
 
 /* Each layer has keys of its own for all cells that there can be. */
-static void begin_overlays(ovl_world *made) {
+static void bake_begin_overlays(ovl_world *made) {
   uint32_t firsts[OVI_OVERLAY_MOST_LEVELS + 1];
   const uint32_t cells = firsts[ovi_overlay_levels(&made->layers[0], firsts)];
   for (uint32_t i = 0; i < made->shared.profile_count; i++) {
@@ -82,7 +82,7 @@ ovl_result ovi_world_make(ovl_world **world, const ovi_found_file *file,
   made->base_links = made->shared.links;
   begin_own(made);
   ovi_delta_tree_begin(&made->delta, made->allocator, ovi_region_count(&made->layers[0]));
-  begin_overlays(made);
+  bake_begin_overlays(made);
   *world = made;
   return OVL_OK;
 }

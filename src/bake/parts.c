@@ -6,7 +6,8 @@
 #include "overland.h"
 #include "world/world.h"
 
-static ovl_result blame(ovl_fault *fault, const char *what, uint64_t found, uint64_t expected) {
+static ovl_result parts_fail(ovl_fault *fault, const char *what, uint64_t found,
+                             uint64_t expected) {
   *fault = (ovl_fault){what, 0, found, expected};
   return OVL_BAD_ARGUMENT;
 }
@@ -25,7 +26,7 @@ static bool can_be_cut(const ovl_bake_def *bake) {
 
 /* The plane that a bake would lay out, without looking at cells. False if sizes are out of range.
  */
-static bool lay_out(ovi_map *map, const ovl_bake_def *bake) {
+static bool parts_lay_out(ovi_map *map, const ovl_bake_def *bake) {
   *map = (ovi_map){.region_cells = bake->region_cells,
                    .floor_count = bake->floors != NULL ? bake->floor_count : 1};
   if (bake->region_cells < OVL_MIN_REGION_CELLS || bake->region_cells > OVL_MAX_REGION_CELLS ||
@@ -45,8 +46,8 @@ static bool lay_out(ovi_map *map, const ovl_bake_def *bake) {
   return ovi_map_lay_out(map);
 }
 
-static bool find_rows(const ovi_map *map, const ovl_bake_def *bake, int32_t index, int32_t count,
-                      ovl_part_rows *rows) {
+static bool parts_find_rows(const ovi_map *map, const ovl_bake_def *bake, int32_t index,
+                            int32_t count, ovl_part_rows *rows) {
   const int32_t bands = (map->height + map->region_cells - 1) / map->region_cells;
   if (count < 1 || count > bands || index < 0 || index >= count) {
     return false;
@@ -64,8 +65,9 @@ ovl_result ovl_part_rows_of(const ovl_bake_def *bake, int32_t index, int32_t cou
                             ovl_part_rows *rows) {
   ovi_map map;
   *rows = (ovl_part_rows){0, 0, 0, 0};
-  return lay_out(&map, bake) && find_rows(&map, bake, index, count, rows) ? OVL_OK
-                                                                          : OVL_BAD_ARGUMENT;
+  return parts_lay_out(&map, bake) && parts_find_rows(&map, bake, index, count, rows)
+             ? OVL_OK
+             : OVL_BAD_ARGUMENT;
 }
 
 /* Profiles are looked at for what they may make directed; heights count as steep. */
@@ -73,7 +75,7 @@ uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t 
   ovi_bake_request request = {.profile = ovl_profile_def_default()};
   ovi_map *map = &request.bake.map;
   ovl_part_rows rows;
-  if (!lay_out(map, bake) || !find_rows(map, bake, index, count, &rows) ||
+  if (!parts_lay_out(map, bake) || !parts_find_rows(map, bake, index, count, &rows) ||
       bake->spacing_cells < 1) {
     return 0;
   }
@@ -133,15 +135,15 @@ static ovl_result check_alike(const ovi_bake *bake, const ovl_world *world, ovl_
   };
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     if (numbers[i].found != numbers[i].expected) {
-      return blame(fault, numbers[i].what, numbers[i].found, numbers[i].expected);
+      return parts_fail(fault, numbers[i].what, numbers[i].found, numbers[i].expected);
     }
   }
   uint8_t floors[OVL_MAX_FLOORS * OVI_FLOOR_BYTES];
   ovi_put_floors(floors, map);
   if (memcmp(floors, shared->floors, (size_t)map->floor_count * OVI_FLOOR_BYTES) != 0) {
-    return blame(fault, "from: its floors", 0, 0);
+    return parts_fail(fault, "from: its floors", 0, 0);
   }
-  return has_alike_profiles(map, shared) ? OVL_OK : blame(fault, "from: its profiles", 0, 0);
+  return has_alike_profiles(map, shared) ? OVL_OK : parts_fail(fault, "from: its profiles", 0, 0);
 }
 
 ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
@@ -155,14 +157,15 @@ ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
     return result;
   }
   ovi_map *map = &request.bake.map;
-  if (!find_rows(map, &def->bake, def->index, def->count, &rows)) {
+  if (!parts_find_rows(map, &def->bake, def->index, def->count, &rows)) {
     const int32_t bands = (map->height + map->region_cells - 1) / map->region_cells;
     return def->count < 1 || def->count > bands
-               ? blame(fault, "count of the parts", (uint64_t)def->count, (uint64_t)bands)
-               : blame(fault, "index of a part", (uint64_t)def->index, (uint64_t)def->count - 1);
+               ? parts_fail(fault, "count of the parts", (uint64_t)def->count, (uint64_t)bands)
+               : parts_fail(fault, "index of a part", (uint64_t)def->index,
+                            (uint64_t)def->count - 1);
   }
   if (def->write == NULL) {
-    return blame(fault, "write", 0, 1);
+    return parts_fail(fault, "write", 0, 1);
   }
   if (def->from != NULL && check_alike(&request.bake, def->from, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;

@@ -8,13 +8,13 @@ static void *allocate(void *user, size_t bytes) {
   return malloc(bytes);
 }
 
-static void release(void *user, void *memory, size_t bytes) {
+static void malloc_release(void *user, void *memory, size_t bytes) {
   (void)user;
   (void)bytes;
   free(memory);
 }
 
 const ovl_allocator *ovl_default_allocator(void) {
-  static const ovl_allocator allocator = {allocate, release, NULL};
+  static const ovl_allocator allocator = {allocate, malloc_release, NULL};
   return &allocator;
 }

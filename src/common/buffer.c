@@ -4,7 +4,7 @@
 #include "common/arena.h"
 #include "common/compiler.h"
 
-enum { COPIED_BYTES = 2048 }; /* that are as long as an expansion */
+enum { BUFFER_COPIED_BYTES = 2048 }; /* that are as long as an expansion */
 
 void ovi_buffer_growth_begin(ovi_buffer_growth *growth, ovi_buffer *image, uint64_t bytes) {
   *growth = (ovi_buffer_growth){.image = image, .bytes = bytes};
@@ -30,7 +30,7 @@ static bool copy(void *work, uint64_t *budget) {
     return true;
   }
   const uint64_t at = growth->stages.at;
-  const uint64_t end = ovi_slice_reach(budget, at, image->used, COPIED_BYTES);
+  const uint64_t end = ovi_slice_reach(budget, at, image->used, BUFFER_COPIED_BYTES);
   if (end != at) {
     memcpy(growth->grown + at, image->bytes + at, (size_t)(end - at));
   }
@@ -45,11 +45,11 @@ static bool copy(void *work, uint64_t *budget) {
   return true;
 }
 
-static bool clear(void *work, uint64_t *budget) {
+static bool buffer_clear(void *work, uint64_t *budget) {
   ovi_buffer_growth *growth = work;
   ovi_buffer *image = growth->image;
   const uint64_t at = growth->stages.at;
-  const uint64_t end = ovi_slice_reach(budget, at, growth->bytes, COPIED_BYTES);
+  const uint64_t end = ovi_slice_reach(budget, at, growth->bytes, BUFFER_COPIED_BYTES);
   if (end != at) {
     memset(image->bytes + image->used + at, 0, (size_t)(end - at));
   }
@@ -59,7 +59,7 @@ static bool clear(void *work, uint64_t *budget) {
 }
 
 bool ovi_buffer_grow(ovi_buffer_growth *growth, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {take_memory, copy, clear};
+  static const ovi_stage_fn stages[] = {take_memory, copy, buffer_clear};
   return ovi_stages_run(&growth->stages, stages, 3, growth, budget) || growth->failed;
 }
 

@@ -4,7 +4,7 @@
 
 #include "common/le_bytes.h"
 
-static uint64_t lane(uint64_t state, uint64_t word) {
+static uint64_t hash64_lane(uint64_t state, uint64_t word) {
   state = (state ^ word) * 0x9fb21c651e98df25u;
   return (state << 29) | (state >> 35);
 }
@@ -18,11 +18,11 @@ void ovi_hash_add(ovi_hash *hash, const uint8_t *bytes, size_t byte_count) {
   uint64_t b = hash->b;
   size_t at = 0;
   for (; at + 16 <= byte_count; at += 16) {
-    a = lane(a, ovi_get_u64(bytes + at));
-    b = lane(b, ovi_get_u64(bytes + at + 8));
+    a = hash64_lane(a, ovi_get_u64(bytes + at));
+    b = hash64_lane(b, ovi_get_u64(bytes + at + 8));
   }
   for (; at < byte_count; at++) {
-    a = lane(a, bytes[at]);
+    a = hash64_lane(a, bytes[at]);
   }
   *hash = (ovi_hash){a, b};
 }

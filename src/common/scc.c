@@ -15,53 +15,54 @@ void ovi_scc_reserve(ovi_strong *strong, ovi_arena *arena, uint64_t nodes) {
 }
 
 /* What has been met and found so far. */
-typedef struct progress {
+typedef struct scc_progress {
   uint32_t met, open, components;
-} progress;
+} scc_progress;
 
-static void meet(ovi_strong *s, progress *p, uint32_t node, uint32_t parent) {
-  s->met[node] = s->lows[node] = ++p->met;
-  s->cursors[node] = 0;
-  s->parents[node] = parent;
-  s->components[node] = UINT32_MAX;
-  s->open[p->open++] = node;
+static void scc_reach_node(ovi_strong *strong, scc_progress *progress, uint32_t node,
+                           uint32_t parent) {
+  strong->met[node] = strong->lows[node] = ++progress->met;
+  strong->cursors[node] = 0;
+  strong->parents[node] = parent;
+  strong->components[node] = UINT32_MAX;
+  strong->open[progress->open++] = node;
 }
 
-static void lower(ovi_strong *s, uint32_t node, uint32_t low) {
-  s->lows[node] = low < s->lows[node] ? low : s->lows[node];
+static void scc_lower(ovi_strong *strong, uint32_t node, uint32_t low) {
+  strong->lows[node] = low < strong->lows[node] ? low : strong->lows[node];
 }
 
 /* All that was met since the first node of a component and is still open belongs to it. */
-static void close_component(ovi_strong *s, progress *p, uint32_t first) {
+static void close_component(ovi_strong *strong, scc_progress *progress, uint32_t first) {
   uint32_t node;
   do {
-    node = s->open[--p->open];
-    s->components[node] = p->components;
+    node = strong->open[--progress->open];
+    strong->components[node] = progress->components;
   } while (node != first);
-  p->components++;
+  progress->components++;
 }
 
-static void search_from(ovi_strong *s, progress *p, uint32_t root, ovi_successor_fn next,
-                        const void *graph) {
+static void search_from(ovi_strong *strong, scc_progress *progress, uint32_t root,
+                        ovi_successor_fn next, const void *graph) {
   uint32_t node = root;
-  meet(s, p, root, NO_NODE);
+  scc_reach_node(strong, progress, root, NO_NODE);
   while (node != NO_NODE) {
     uint32_t to;
-    if (next(graph, node, &s->cursors[node], &to)) {
-      if (s->met[to] == 0) {
-        meet(s, p, to, node);
+    if (next(graph, node, &strong->cursors[node], &to)) {
+      if (strong->met[to] == 0) {
+        scc_reach_node(strong, progress, to, node);
         node = to;
-      } else if (s->components[to] == UINT32_MAX) {
-        lower(s, node, s->met[to]);
+      } else if (strong->components[to] == UINT32_MAX) {
+        scc_lower(strong, node, strong->met[to]);
       }
       continue;
     }
-    if (s->lows[node] == s->met[node]) {
-      close_component(s, p, node);
+    if (strong->lows[node] == strong->met[node]) {
+      close_component(strong, progress, node);
     }
-    const uint32_t parent = s->parents[node];
+    const uint32_t parent = strong->parents[node];
     if (parent != NO_NODE) {
-      lower(s, parent, s->lows[node]);
+      scc_lower(strong, parent, strong->lows[node]);
     }
     node = parent;
   }
@@ -69,14 +70,14 @@ static void search_from(ovi_strong *s, progress *p, uint32_t root, ovi_successor
 
 uint32_t ovi_strong_find(ovi_strong *strong, uint32_t count, ovi_successor_fn next,
                          const void *graph) {
-  progress p = {0, 0, 0};
+  scc_progress progress = {0, 0, 0};
   memset(strong->met, 0, count * sizeof(uint32_t));
   for (uint32_t node = 0; node < count; node++) {
     if (strong->met[node] == 0) {
-      search_from(strong, &p, node, next, graph);
+      search_from(strong, &progress, node, next, graph);
     }
   }
-  return p.components;
+  return progress.components;
 }
 
 void ovi_strong_sort(ovi_strong *strong, uint32_t count) {

@@ -176,9 +176,10 @@ OVI_FORCE_INLINE uint32_t take_open(ovi_fine_search *search, const bool buckets)
 }
 
 /* The loop. Which of the open lists and generators serve is chosen once a run. */
-OVI_FORCE_INLINE ovi_search_status run(ovi_fine_search *search, uint64_t budget, const bool buckets,
-                                       void (*open_successors)(ovi_fine_search *, uint32_t),
-                                       bool (*is_done)(ovi_fine_search *, uint32_t)) {
+OVI_FORCE_INLINE ovi_search_status fine_run(ovi_fine_search *search, uint64_t budget,
+                                            const bool buckets,
+                                            void (*open_successors)(ovi_fine_search *, uint32_t),
+                                            bool (*is_done)(ovi_fine_search *, uint32_t)) {
   while (is_any_open(search, buckets)) {
     if (budget-- == 0) {
       return OVI_SEARCH_PAUSED;
@@ -198,23 +199,24 @@ OVI_FORCE_INLINE ovi_search_status run(ovi_fine_search *search, uint64_t budget,
 
 /* Each apart from the others: one function for all would keep fewer registers free. */
 OVI_NOINLINE static ovi_search_status run_jumps(ovi_fine_search *search, uint64_t budget) {
-  return search->window->narrow ? run(search, budget, false, ovi_open_narrow_jumps, all_jumped_to)
-                                : run(search, budget, false, ovi_open_wide_jumps, all_jumped_to);
+  return search->window->narrow
+             ? fine_run(search, budget, false, ovi_open_narrow_jumps, all_jumped_to)
+             : fine_run(search, budget, false, ovi_open_wide_jumps, all_jumped_to);
 }
 
 static ovi_search_status run_turning(ovi_fine_search *search, uint64_t budget) {
   return search->window->has_rule
-             ? run(search, budget, false, ovi_open_turning_steps, all_settled_turning)
-             : run(search, budget, false, ovi_open_turning_neighbours, all_settled_turning);
+             ? fine_run(search, budget, false, ovi_open_turning_steps, all_settled_turning)
+             : fine_run(search, budget, false, ovi_open_turning_neighbours, all_settled_turning);
 }
 
 static ovi_search_status run_steps(ovi_fine_search *search, uint64_t budget) {
-  return search->reverse ? run(search, budget, false, ovi_open_steps_back, all_settled)
-                         : run(search, budget, false, ovi_open_steps, all_settled);
+  return search->reverse ? fine_run(search, budget, false, ovi_open_steps_back, all_settled)
+                         : fine_run(search, budget, false, ovi_open_steps, all_settled);
 }
 
 static ovi_search_status run_breaches(ovi_fine_search *search, uint64_t budget) {
-  return run(search, budget, false, ovi_open_breaches, all_settled);
+  return fine_run(search, budget, false, ovi_open_breaches, all_settled);
 }
 
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
@@ -229,7 +231,7 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
     return run_breaches(search, budget);
   }
   return window->has_rule ? run_steps(search, budget)
-                          : run(search, budget, false, ovi_open_neighbours, all_settled);
+                          : fine_run(search, budget, false, ovi_open_neighbours, all_settled);
 }
 
 /* Whether a search of weights may use buckets: from its one start to targets. */
@@ -250,7 +252,7 @@ static void begin_canonical(ovi_fine_search *search) {
 }
 
 static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget) {
-  return run(search, budget, true, ovi_open_canonical, all_found);
+  return fine_run(search, budget, true, ovi_open_canonical, all_found);
 }
 
 ovi_search_status ovi_fine_run_on(ovi_fine_search *search) {
@@ -337,9 +339,9 @@ static inline bool none_settled(ovi_fine_search *search, uint32_t cell) {
 
 static void run_rays(ovi_fine_search *search) {
   if (search->window->narrow) {
-    run(search, UINT64_MAX, false, ovi_open_narrow_rays, none_settled);
+    fine_run(search, UINT64_MAX, false, ovi_open_narrow_rays, none_settled);
   } else {
-    run(search, UINT64_MAX, false, ovi_open_wide_rays, none_settled);
+    fine_run(search, UINT64_MAX, false, ovi_open_wide_rays, none_settled);
   }
 }
 
@@ -367,9 +369,9 @@ void ovi_fine_fill(ovi_fine_search *search) {
     return;
   }
   if (search->window->has_rule) {
-    run(search, UINT64_MAX, false, ovi_open_steps_back, none_settled);
+    fine_run(search, UINT64_MAX, false, ovi_open_steps_back, none_settled);
   } else {
-    run(search, UINT64_MAX, false, ovi_open_canonical_in_heap, none_settled);
+    fine_run(search, UINT64_MAX, false, ovi_open_canonical_in_heap, none_settled);
   }
   take_field(search);
 }

@@ -41,10 +41,11 @@ static inline bool ovi_jump_is_upward(int direction) {
 }
 
 /* ovi_window_line, in a narrow window at a constant distance from plane to plane. */
-OVI_FORCE_INLINE const uint64_t *ovi_jump_line(const ovi_jump *j, int plane, int32_t line,
+OVI_FORCE_INLINE const uint64_t *ovi_jump_line(const ovi_jump *jump, int plane, int32_t line,
                                                const bool narrow) {
-  return narrow ? j->planes + (plane * OVI_NARROW_PLANE_WORDS + line + 1)
-                : j->planes + plane * j->plane_words + (int64_t)(line + 1) * j->words[plane & 1];
+  return narrow ? jump->planes + (plane * OVI_NARROW_PLANE_WORDS + line + 1)
+                : jump->planes + plane * jump->plane_words +
+                      (int64_t)(line + 1) * jump->words[plane & 1];
 }
 
 OVI_FORCE_INLINE uint32_t ovi_jump_bit(const uint64_t *line, int32_t at, const bool narrow) {
@@ -56,15 +57,15 @@ typedef struct ovi_scan_lines {
   const uint64_t *open, *targets, *stops;
 } ovi_scan_lines;
 
-OVI_FORCE_INLINE ovi_scan_lines ovi_lines_of(const ovi_jump *j, const ovi_jump_place *from,
+OVI_FORCE_INLINE ovi_scan_lines ovi_lines_of(const ovi_jump *jump, const ovi_jump_place *from,
                                              int direction, const bool narrow) {
   const int axis = ovi_jump_axis(direction);
   const int32_t line = axis == 0 ? from->y : from->x;
   const int stops =
       (ovi_jump_is_upward(direction) ? OVI_PLANE_STOPS_UP : OVI_PLANE_STOPS_DOWN) + axis;
-  return (ovi_scan_lines){ovi_jump_line(j, OVI_PLANE_OPEN + axis, line, narrow),
-                          ovi_jump_line(j, OVI_PLANE_TARGETS + axis, line, narrow),
-                          ovi_jump_line(j, stops, line, narrow)};
+  return (ovi_scan_lines){ovi_jump_line(jump, OVI_PLANE_OPEN + axis, line, narrow),
+                          ovi_jump_line(jump, OVI_PLANE_TARGETS + axis, line, narrow),
+                          ovi_jump_line(jump, stops, line, narrow)};
 }
 
 /* The next cell of a line beyond `at` that is a target or a stop, if it is open;
@@ -112,66 +113,66 @@ static inline bool ovi_is_cheaper(const ovi_fine_search *search, uint32_t cell, 
 /* Goes on with a scan that came to a target or a jump point at `at`: gives the
  * targets on the way their costs and opens the jump point at its end, if there
  * is one. */
-OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *j, ovi_jump_place from, int direction,
+OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_place from, int direction,
                                    int32_t at, const bool narrow) {
   const int axis = ovi_jump_axis(direction);
   const bool upward = ovi_jump_is_upward(direction);
   const int32_t begin = axis == 0 ? from.x : from.y;
-  const ovi_scan_lines lines = ovi_lines_of(j, &from, direction, narrow);
+  const ovi_scan_lines lines = ovi_lines_of(jump, &from, direction, narrow);
   do {
     const int32_t x = axis == 0 ? at : from.x;
     const int32_t y = axis == 0 ? from.y : at;
     const uint32_t steps = (uint32_t)(upward ? at - begin : begin - at);
-    const uint32_t cell = (uint32_t)((y + 1) * j->stride + x + 1);
-    const uint64_t cost = from.cost + (uint64_t)steps * j->straight_cost;
+    const uint32_t cell = (uint32_t)((y + 1) * jump->stride + x + 1);
+    const uint64_t cost = from.cost + (uint64_t)steps * jump->straight_cost;
     if (ovi_jump_bit(lines.stops, at, narrow)) {
-      if (ovi_is_cheaper(j->search, cell, cost)) {
+      if (ovi_is_cheaper(jump->search, cell, cost)) {
         return;
       }
       uint32_t ways =
-          ovi_leave_ways(lines.open, narrow ? 1 : j->words[axis], at, direction, narrow);
-      ovi_reach(j->search, cell, j->from, cost, ways | ovi_pack_place(x, y), OVI_NODE_PACKED);
+          ovi_leave_ways(lines.open, narrow ? 1 : jump->words[axis], at, direction, narrow);
+      ovi_reach(jump->search, cell, jump->from, cost, ways | ovi_pack_place(x, y), OVI_NODE_PACKED);
       return;
     }
-    ovi_come_by(j->search, cell, j->from, cost, ovi_pack_place(x, y));
+    ovi_come_by(jump->search, cell, jump->from, cost, ovi_pack_place(x, y));
     at = ovi_next_open_stop(lines, at, upward, narrow);
   } while (at >= 0);
 }
 
 /* Apart from the scans: few end so. */
-OVI_NOINLINE static void ovi_end_narrow_scan(const ovi_jump *j, ovi_jump_place from, int direction,
-                                             int32_t at) {
-  ovi_end_scan(j, from, direction, at, true);
+OVI_NOINLINE static void ovi_end_narrow_scan(const ovi_jump *jump, ovi_jump_place from,
+                                             int direction, int32_t at) {
+  ovi_end_scan(jump, from, direction, at, true);
 }
-OVI_NOINLINE static void ovi_end_wide_scan(const ovi_jump *j, ovi_jump_place from, int direction,
+OVI_NOINLINE static void ovi_end_wide_scan(const ovi_jump *jump, ovi_jump_place from, int direction,
                                            int32_t at) {
-  ovi_end_scan(j, from, direction, at, false);
+  ovi_end_scan(jump, from, direction, at, false);
 }
 
 /* Scans in a straight direction. */
-OVI_FORCE_INLINE void ovi_jump_straight(const ovi_jump *j, ovi_jump_place from, const int direction,
-                                        const bool narrow) {
+OVI_FORCE_INLINE void ovi_jump_straight(const ovi_jump *jump, ovi_jump_place from,
+                                        const int direction, const bool narrow) {
   const int32_t begin = ovi_jump_axis(direction) == 0 ? from.x : from.y;
-  int32_t at = ovi_next_open_stop(ovi_lines_of(j, &from, direction, narrow), begin,
+  int32_t at = ovi_next_open_stop(ovi_lines_of(jump, &from, direction, narrow), begin,
                                   ovi_jump_is_upward(direction), narrow);
   if (at < 0) {
     return;
   }
   if (narrow) {
-    ovi_end_narrow_scan(j, from, direction, at);
+    ovi_end_narrow_scan(jump, from, direction, at);
   } else {
-    ovi_end_wide_scan(j, from, direction, at);
+    ovi_end_wide_scan(jump, from, direction, at);
   }
 }
 
 /* Whether the step from a place in a diagonal direction is legal. */
-OVI_FORCE_INLINE bool ovi_can_step(const ovi_jump *j, const ovi_jump_place *from,
+OVI_FORCE_INLINE bool ovi_can_step(const ovi_jump *jump, const ovi_jump_place *from,
                                    const int direction, const bool narrow) {
   const int32_t x = from->x;
   const int32_t dx = ovi_direction_x(direction);
   const int32_t dy = ovi_direction_y(direction);
-  const uint64_t *here = ovi_jump_line(j, OVI_PLANE_OPEN, from->y, narrow);
-  const uint64_t *there = ovi_jump_line(j, OVI_PLANE_OPEN, from->y + dy, narrow);
+  const uint64_t *here = ovi_jump_line(jump, OVI_PLANE_OPEN, from->y, narrow);
+  const uint64_t *there = ovi_jump_line(jump, OVI_PLANE_OPEN, from->y + dy, narrow);
   if (narrow) {
     uint64_t both = here[0] & there[0];
     return ((dx > 0 ? both >> 1 : both << 1) & there[0]) >> x & 1u;
@@ -181,29 +182,29 @@ OVI_FORCE_INLINE bool ovi_can_step(const ovi_jump *j, const ovi_jump_place *from
 }
 
 /* Walks a diagonal, scanning to both its sides from each cell. */
-OVI_FORCE_INLINE void ovi_jump_diagonal(const ovi_jump *j, ovi_jump_place at, const int direction,
-                                        const bool narrow) {
-  while (ovi_can_step(j, &at, direction, narrow)) {
+OVI_FORCE_INLINE void ovi_jump_diagonal(const ovi_jump *jump, ovi_jump_place at,
+                                        const int direction, const bool narrow) {
+  while (ovi_can_step(jump, &at, direction, narrow)) {
     at.x += ovi_direction_x(direction);
     at.y += ovi_direction_y(direction);
-    at.cost += j->diagonal_cost;
-    if (ovi_jump_bit(ovi_jump_line(j, OVI_PLANE_TARGETS, at.y, narrow), at.x, narrow)) {
-      ovi_come_by(j->search, (uint32_t)((at.y + 1) * j->stride + at.x + 1), j->from, at.cost,
-                  ovi_pack_place(at.x, at.y));
+    at.cost += jump->diagonal_cost;
+    if (ovi_jump_bit(ovi_jump_line(jump, OVI_PLANE_TARGETS, at.y, narrow), at.x, narrow)) {
+      ovi_come_by(jump->search, (uint32_t)((at.y + 1) * jump->stride + at.x + 1), jump->from,
+                  at.cost, ovi_pack_place(at.x, at.y));
     }
-    ovi_jump_straight(j, at, direction - 1, narrow);
-    ovi_jump_straight(j, at, (direction + 1) & 7, narrow);
+    ovi_jump_straight(jump, at, direction - 1, narrow);
+    ovi_jump_straight(jump, at, (direction + 1) & 7, narrow);
   }
 }
 
 /* A straight direction and the diagonal one after it, if they are among the ways. */
-OVI_FORCE_INLINE void ovi_jump_twice(const ovi_jump *j, const ovi_jump_place *from, uint32_t ways,
-                                     const int direction, const bool narrow) {
+OVI_FORCE_INLINE void ovi_jump_twice(const ovi_jump *jump, const ovi_jump_place *from,
+                                     uint32_t ways, const int direction, const bool narrow) {
   if (ways & OVI_WAY(direction)) {
-    ovi_jump_straight(j, *from, direction, narrow);
+    ovi_jump_straight(jump, *from, direction, narrow);
   }
   if (ways & OVI_WAY(direction + 1)) {
-    ovi_jump_diagonal(j, *from, direction + 1, narrow);
+    ovi_jump_diagonal(jump, *from, direction + 1, narrow);
   }
 }
 
@@ -218,13 +219,13 @@ static inline ovi_jump ovi_jump_from(ovi_fine_search *search, uint32_t cell) {
 
 OVI_FORCE_INLINE void ovi_open_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
   const ovi_fine_node *node = &search->nodes[cell];
-  const ovi_jump j = ovi_jump_from(search, cell);
+  const ovi_jump jump = ovi_jump_from(search, cell);
   const ovi_jump_place from = {ovi_packed_x(node->ways), ovi_packed_y(node->ways), node->cost};
   const uint32_t ways = node->ways;
-  ovi_jump_twice(&j, &from, ways, OVI_E, narrow); /* each direction is a copy of its own */
-  ovi_jump_twice(&j, &from, ways, OVI_S, narrow);
-  ovi_jump_twice(&j, &from, ways, OVI_W, narrow);
-  ovi_jump_twice(&j, &from, ways, OVI_N, narrow);
+  ovi_jump_twice(&jump, &from, ways, OVI_E, narrow); /* each direction is a copy of its own */
+  ovi_jump_twice(&jump, &from, ways, OVI_S, narrow);
+  ovi_jump_twice(&jump, &from, ways, OVI_W, narrow);
+  ovi_jump_twice(&jump, &from, ways, OVI_N, narrow);
 }
 
 static void ovi_open_narrow_jumps(ovi_fine_search *search, uint32_t cell) {

@@ -71,7 +71,7 @@ bool ovi_local_search_find(ovi_local_search *stretch, ovl_cell start, ovl_cell g
 
 /* Appends the cells after the last one up to (x, y): diagonal, then straight, or, if
  * the straight run comes first, up to its end. */
-static void add_cells(ovi_local_search *stretch, int32_t x, int32_t y) {
+static void local_add_cells(ovi_local_search *stretch, int32_t x, int32_t y) {
   ovl_cell at = stretch->cells[stretch->cell_count - 1];
   ovl_cell *cell = stretch->cells + stretch->cell_count;
   const int32_t far_x = ovi_magnitude(x - at.x);
@@ -106,9 +106,9 @@ static void add_leg(ovi_local_search *stretch, int32_t x, int32_t y) {
     const int32_t far_x = ovi_magnitude(x - at.x);
     const int32_t far_y = ovi_magnitude(y - at.y);
     const int32_t across = far_x < far_y ? far_x : far_y;
-    add_cells(stretch, x - ovi_sign(x - at.x) * across, y - ovi_sign(y - at.y) * across);
+    local_add_cells(stretch, x - ovi_sign(x - at.x) * across, y - ovi_sign(y - at.y) * across);
   }
-  add_cells(stretch, x, y);
+  local_add_cells(stretch, x, y);
 }
 
 void ovi_local_search_take(ovi_local_search *stretch) {
@@ -125,7 +125,7 @@ void ovi_local_search_take(ovi_local_search *stretch) {
   }
 }
 
-static bool is_diagonal(ovl_cell a, ovl_cell b) { return a.x != b.x && a.y != b.y; }
+static bool local_is_diagonal(ovl_cell a, ovl_cell b) { return a.x != b.x && a.y != b.y; }
 
 /* Cost of a step of the way by the window's rule, which has it legal. */
 OVI_NOINLINE static uint64_t cost_by_rule(const ovi_window *window, ovl_cell a, ovl_cell b) {
@@ -144,7 +144,7 @@ OVI_FORCE_INLINE uint64_t cost_of_step(const ovi_local_search *stretch, uint32_t
     return cost_by_rule(&stretch->window, a, b);
   }
   return ovi_step_cost(ovi_local_search_weight(stretch, a) + ovi_local_search_weight(stretch, b),
-                       is_diagonal(a, b));
+                       local_is_diagonal(a, b));
 }
 
 /* Cost of the way to cell `end` over ground of one weight. */
@@ -152,7 +152,7 @@ static uint64_t even_cost(const ovi_local_search *stretch, uint32_t end) {
   const uint32_t step = 2u * stretch->window.min_weight;
   uint32_t across = 0;
   for (uint32_t i = 1; i <= end; i++) {
-    across += is_diagonal(stretch->cells[i - 1], stretch->cells[i]) ? 1 : 0;
+    across += local_is_diagonal(stretch->cells[i - 1], stretch->cells[i]) ? 1 : 0;
   }
   return (uint64_t)across * ovi_step_cost(step, 1) +
          (uint64_t)(end - across) * ovi_step_cost(step, 0);
@@ -175,8 +175,8 @@ static bool goes_on(const ovl_cell *at) {
   return at[1].x - at[0].x == at[0].x - at[-1].x && at[1].y - at[0].y == at[0].y - at[-1].y;
 }
 
-OVI_FORCE_INLINE void give(const ovi_local_search *stretch, ovi_leg_sink sink,
-                           const bool has_rule) {
+OVI_FORCE_INLINE void local_emit(const ovi_local_search *stretch, ovi_leg_sink sink,
+                                 const bool has_rule) {
   uint64_t cost = 0;
   for (uint32_t i = 1; i < stretch->cell_count; i++) {
     cost += cost_of_step(stretch, i, has_rule);
@@ -189,8 +189,8 @@ OVI_FORCE_INLINE void give(const ovi_local_search *stretch, ovi_leg_sink sink,
 
 void ovi_local_search_give(const ovi_local_search *stretch, ovi_leg_sink sink) {
   if (stretch->window.has_rule) {
-    give(stretch, sink, true);
+    local_emit(stretch, sink, true);
   } else {
-    give(stretch, sink, false);
+    local_emit(stretch, sink, false);
   }
 }

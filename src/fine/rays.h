@@ -69,13 +69,13 @@ OVI_FORCE_INLINE int32_t ovi_next_stop(const uint64_t *stops, int32_t at, bool u
 /* A straight ray comes to a cell at which it may have to turn. */
 OVI_FORCE_INLINE void ovi_ray_stop(const ovi_ray *ray, ovi_jump_place from, int direction,
                                    int32_t at, uint64_t cost, const bool narrow) {
-  const ovi_jump *j = ray->jump;
+  const ovi_jump *jump = ray->jump;
   const int axis = ovi_jump_axis(direction);
-  const int32_t words = narrow ? 1 : j->words[axis];
+  const int32_t words = narrow ? 1 : jump->words[axis];
   const int32_t x = axis == 0 ? at : from.x;
   const int32_t y = axis == 0 ? from.y : at;
   const uint64_t *open =
-      ovi_jump_line(j, OVI_PLANE_OPEN + axis, axis == 0 ? from.y : from.x, narrow);
+      ovi_jump_line(jump, OVI_PLANE_OPEN + axis, axis == 0 ? from.y : from.x, narrow);
   if (at < 0 || at >= 64 * words || !ovi_jump_bit(open, at, narrow)) {
     return;
   }
@@ -84,12 +84,12 @@ OVI_FORCE_INLINE void ovi_ray_stop(const ovi_ray *ray, ovi_jump_place from, int 
   if (!ovi_ray_write(place, cost | ovi_way_back(direction), ovi_way_back(direction))) {
     return;
   }
-  const uint32_t cell = (uint32_t)((y + 1) * j->stride + x + 1);
+  const uint32_t cell = (uint32_t)((y + 1) * jump->stride + x + 1);
   if (was_origin) {
-    j->search->nodes[cell].ways &= ~OVI_ALL_WAYS; /* from here on it is left as others are */
+    jump->search->nodes[cell].ways &= ~OVI_ALL_WAYS; /* from here on it is left as others are */
   }
   const uint32_t ways = ovi_leave_ways(open, words, at, direction, narrow);
-  ovi_reach(j->search, cell, j->from, ovi_field_cost(cost), ways | ovi_pack_place(x, y),
+  ovi_reach(jump->search, cell, jump->from, ovi_field_cost(cost), ways | ovi_pack_place(x, y),
             OVI_NODE_PACKED);
 }
 

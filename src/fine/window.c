@@ -42,7 +42,7 @@ void ovi_window_reserve_steps(ovi_window *window, ovi_arena *arena, bool heights
   ovi_exceptions_reserve(&window->exceptions, arena, window->max_cells, most_exceptions);
 }
 
-static void clear_plane(ovi_window *window, int plane) {
+static void window_clear_plane(ovi_window *window, int plane) {
   int64_t lines = line_count((plane & 1) == 0 ? window->h : window->w);
   memset(window->planes + plane * window->plane_words, 0,
          (size_t)(lines * window->words[plane & 1]) * sizeof(uint64_t));
@@ -66,13 +66,13 @@ void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
   window->has_rule = false;
   window->target_count = 0;
   window->turned = false;
-  clear_plane(window, OVI_PLANE_TARGETS);
+  window_clear_plane(window, OVI_PLANE_TARGETS);
   if (!shape->uses_bits) {
     memset(window->weights, 0, (size_t)(shape->h + 2) * (size_t)window->stride);
     return;
   }
-  clear_plane(window, OVI_PLANE_TARGETS + 1);
-  clear_plane(window, OVI_PLANE_OPEN);
+  window_clear_plane(window, OVI_PLANE_TARGETS + 1);
+  window_clear_plane(window, OVI_PLANE_OPEN);
 }
 
 void ovi_window_open_steps(ovi_window *window, const ovi_window_shape *shape, ovi_step_rule rule) {
@@ -214,7 +214,7 @@ void ovi_window_turn(ovi_window *window) {
     }
     return;
   }
-  clear_plane(window, OVI_PLANE_OPEN + 1);
+  window_clear_plane(window, OVI_PLANE_OPEN + 1);
   if (window->narrow) {
     turn_rows(window, true);
     find_narrow_stops(window->planes, window->h);

@@ -51,7 +51,7 @@ static uint64_t *rim_of(ovl_flow *flow, const ovi_tile_source *source, uint32_t 
   return is_made ? rim : NULL;
 }
 
-static bool fill(ovl_flow *flow, uint32_t region, uint64_t *places, uint64_t *budget) {
+static bool tile_fill(ovl_flow *flow, uint32_t region, uint64_t *places, uint64_t *budget) {
   const ovi_flow_view *view = ovi_flow_now(flow);
   const ovi_tile_source source = {&view->left.coarse, &view->goals.goals};
   uint32_t sources[1 + OVI_SIDES];
@@ -79,7 +79,7 @@ ovl_result ovi_flow_make_tile(ovl_flow *flow, uint32_t region, uint32_t spare, u
     return result != OVL_OK ? result : OVL_LIMITED;
   }
   flow->work.tiles_dropped += ovi_flow_tiles_give(&flow->tiles, spare, region) ? 1 : 0;
-  if (!fill(flow, region, ovi_flow_tiles_field(&flow->tiles, spare), budget)) {
+  if (!tile_fill(flow, region, ovi_flow_tiles_field(&flow->tiles, spare), budget)) {
     ovi_flow_tiles_drop(&flow->tiles, spare);
     ovi_rim_store_clear(&flow->rims);
     return OVL_CORRUPT;

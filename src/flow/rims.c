@@ -90,50 +90,52 @@ bool ovi_rim_serves(const ovi_layer *layer, uint32_t region, uint32_t beyond) {
 /* ---- Steps over a side ------------------------------------------------------------ */
 
 /* A line of cells along a side while steps from them are looked for. */
-typedef struct crossing {
+typedef struct rim_crossing {
   const ovi_window *window;
   int side;
   int32_t count;
   const uint64_t *line; /* of the other side */
   uint32_t straight, diagonal;
-} crossing;
+} rim_crossing;
 
-static ovl_cell cell_at(const crossing *c, int32_t at) {
-  const ovi_window *window = c->window;
-  return (c->side & 1) == 0 ? (ovl_cell){c->side == 0 ? window->w - 1 : 0, at, 0}
-                            : (ovl_cell){at, c->side == 1 ? window->h - 1 : 0, 0};
+static ovl_cell cell_at(const rim_crossing *crossing, int32_t at) {
+  const ovi_window *window = crossing->window;
+  return (crossing->side & 1) == 0 ? (ovl_cell){crossing->side == 0 ? window->w - 1 : 0, at, 0}
+                                   : (ovl_cell){at, crossing->side == 1 ? window->h - 1 : 0, 0};
 }
 
-static bool is_open(const crossing *c, int32_t at) {
-  const ovl_cell cell = cell_at(c, at);
-  return at >= 0 && at < c->count &&
-         ovi_get_bit(ovi_window_line(c->window, OVI_PLANE_OPEN, cell.y), cell.x) != 0;
+static bool is_open(const rim_crossing *crossing, int32_t at) {
+  const ovl_cell cell = cell_at(crossing, at);
+  return at >= 0 && at < crossing->count &&
+         ovi_get_bit(ovi_window_line(crossing->window, OVI_PLANE_OPEN, cell.y), cell.x) != 0;
 }
 
 /* The cheapest step from a cell over the side; its cost with what is left, UINT64_MAX: none. On
  * the other side two neighbours that are open lead on both or neither, so the rim tells corners. */
-static uint64_t best_step(const crossing *c, int32_t at, uint32_t *way) {
+static uint64_t best_step(const rim_crossing *crossing, int32_t at, uint32_t *way) {
   static const int8_t before[OVI_SIDES] = {-1, 1, 1, -1}; /* in directions, towards lower places */
-  const int across = 2 * c->side;
+  const int across = 2 * crossing->side;
   uint64_t best = UINT64_MAX;
-  if (!is_open(c, at) || c->line[at] == UINT64_MAX) {
+  if (!is_open(crossing, at) || crossing->line[at] == UINT64_MAX) {
     return best;
   }
-  best = c->line[at] + c->straight;
+  best = crossing->line[at] + crossing->straight;
   *way = OVI_WAY_OUT + (uint32_t)across;
   for (int32_t next = at - 1; next <= at + 1; next += 2) {
-    if (is_open(c, next) && c->line[next] != UINT64_MAX && c->line[next] + c->diagonal < best) {
-      best = c->line[next] + c->diagonal;
+    if (is_open(crossing, next) && crossing->line[next] != UINT64_MAX &&
+        crossing->line[next] + crossing->diagonal < best) {
+      best = crossing->line[next] + crossing->diagonal;
       *way = OVI_WAY_OUT +
-             ((uint32_t)(across + (next < at ? before[c->side] : -before[c->side])) & 7u);
+             ((uint32_t)(across + (next < at ? before[crossing->side] : -before[crossing->side])) &
+              7u);
     }
   }
   return best;
 }
 
-static void add_step(ovi_local_search *stretch, const crossing *c, int32_t at, uint64_t cost,
-                     uint32_t way) {
-  const ovl_cell cell = cell_at(c, at);
+static void rim_add_step(ovi_local_search *stretch, const rim_crossing *crossing, int32_t at,
+                         uint64_t cost, uint32_t way) {
+  const ovl_cell cell = cell_at(crossing, at);
   if (cost != UINT64_MAX) {
     ovi_fine_add_origin(&stretch->search, cell.x, cell.y, cost, way);
   }
@@ -143,24 +145,24 @@ void ovi_rim_cross(ovi_local_search *stretch, int side, uint32_t weight_beyond,
                    const uint64_t *line) {
   const ovi_window *window = &stretch->window;
   const uint32_t weights = window->min_weight + weight_beyond;
-  const crossing c = {window,
-                      side,
-                      (side & 1) == 0 ? window->h : window->w,
-                      line,
-                      ovi_step_cost(weights, 0),
-                      ovi_step_cost(weights, 1)};
+  const rim_crossing crossing = {window,
+                                 side,
+                                 (side & 1) == 0 ? window->h : window->w,
+                                 line,
+                                 ovi_step_cost(weights, 0),
+                                 ovi_step_cost(weights, 1)};
   uint64_t costs[OVL_MAX_REGION_CELLS];
   uint32_t ways[OVL_MAX_REGION_CELLS];
   int32_t cheapest = 0;
-  for (int32_t at = 0; at < c.count; at++) {
+  for (int32_t at = 0; at < crossing.count; at++) {
     ways[at] = 0;
-    costs[at] = best_step(&c, at, &ways[at]);
+    costs[at] = best_step(&crossing, at, &ways[at]);
     cheapest = costs[at] < costs[cheapest] ? at : cheapest;
   }
-  for (int32_t at = cheapest; at < c.count; at++) {
-    add_step(stretch, &c, at, costs[at], ways[at]);
+  for (int32_t at = cheapest; at < crossing.count; at++) {
+    rim_add_step(stretch, &crossing, at, costs[at], ways[at]);
   }
   for (int32_t at = cheapest - 1; at >= 0; at--) {
-    add_step(stretch, &c, at, costs[at], ways[at]);
+    rim_add_step(stretch, &crossing, at, costs[at], ways[at]);
   }
 }

@@ -18,8 +18,8 @@ void ovi_tile_maker_clear(ovi_tile_maker *maker) {
 }
 
 /* Opens the window of a region and begins its field. */
-static ovi_field open_region(ovi_tile_maker *maker, const ovi_layer *layer, uint32_t region,
-                             uint64_t *places) {
+static ovi_field tile_open_region(ovi_tile_maker *maker, const ovi_layer *layer, uint32_t region,
+                                  uint64_t *places) {
   const int32_t rx = (int32_t)region % layer->regions_x;
   const int32_t ry = (int32_t)region / layer->regions_x;
   ovi_window *window = &maker->stretch.window;
@@ -41,7 +41,7 @@ static void add_goal(void *user, const ovi_goal *goal) {
 bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ovi_goals *goals,
                          uint32_t region) {
   const uint32_t open = maker->open;
-  const ovi_field field = open_region(maker, layer, region, maker->places);
+  const ovi_field field = tile_open_region(maker, layer, region, maker->places);
   ovi_fine_begin_field(&maker->stretch.search, &maker->stretch.window, &field);
   ovi_goals_of_region(goals, layer, region, add_goal, maker);
   if (maker->open == open) {
@@ -126,7 +126,7 @@ static bool end_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint
 bool ovi_tile_rim(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
                   uint64_t *rim) {
   const ovi_layer *layer = source->coarse->layer;
-  const ovi_field field = open_region(maker, layer, region, maker->places);
+  const ovi_field field = tile_open_region(maker, layer, region, maker->places);
   begin_field(maker, source, region, &field);
   if (!end_field(maker, source, region)) {
     return false;
@@ -157,7 +157,7 @@ void ovi_tile_keep_line(ovi_tile_maker *maker, int32_t region_cells, int side, u
 bool ovi_tile_fill(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
                    uint64_t *places) {
   const ovi_layer *layer = source->coarse->layer;
-  const ovi_field field = open_region(maker, layer, region, places);
+  const ovi_field field = tile_open_region(maker, layer, region, places);
   begin_field(maker, source, region, &field);
   for (int side = 0; side < OVI_SIDES; side++) {
     if (maker->serves[side]) {

@@ -18,7 +18,7 @@ struct ovl_baseline {
   ovi_fine_search search;
 };
 
-static void place(ovl_baseline *yardstick, ovi_arena *arena, const ovi_layer *layer) {
+static void baseline_reserve(ovl_baseline *yardstick, ovi_arena *arena, const ovi_layer *layer) {
   ovi_plane_window_reserve(&yardstick->window, arena, layer, false);
   ovi_fine_reserve(&yardstick->search, arena, yardstick->window.max_cells);
 }
@@ -37,7 +37,7 @@ ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
     return OVL_BAD_ARGUMENT;
   }
   ovi_arena_take(&count, 1, sizeof(ovl_baseline));
-  place(&counted, &count, layer);
+  baseline_reserve(&counted, &count, layer);
   uint8_t *block = ovi_allocate(allocator, count.used);
   if (block == NULL) {
     return OVL_NO_MEMORY;
@@ -49,7 +49,7 @@ ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
   made->bytes = count.used;
   made->world = world;
   made->layer = layer;
-  place(made, &cut, layer);
+  baseline_reserve(made, &cut, layer);
   ovi_world_begin_call(world);
   ovi_plane_window_fill(&made->window, layer, false);
   ovi_fine_clear(&made->search, made->window.max_cells);
@@ -87,7 +87,7 @@ static bool search_map(ovl_baseline *yardstick, const ovl_query *query) {
 
 /* Turns the parents around, so that the way can be followed from the start
  * without memory for it; returns the start. The search is over by then. */
-static uint32_t turn_parents(ovi_fine_search *search, uint32_t goal) {
+static uint32_t baseline_turn_parents(ovi_fine_search *search, uint32_t goal) {
   uint32_t next = goal;
   uint32_t at = goal;
   for (;;) {
@@ -102,8 +102,8 @@ static uint32_t turn_parents(ovi_fine_search *search, uint32_t goal) {
 }
 
 /* The link from one cell to another that costs so much; false: it is a step. */
-static bool find_link(const ovl_baseline *yardstick, ovl_cell from, ovl_cell to, uint64_t cost,
-                      ovl_path_link *found) {
+static bool baseline_find_link(const ovl_baseline *yardstick, ovl_cell from, ovl_cell to,
+                               uint64_t cost, ovl_path_link *found) {
   const ovi_layer *layer = yardstick->layer;
   if (!layer->profile.has_links) {
     return false;
@@ -123,13 +123,13 @@ static bool find_link(const ovl_baseline *yardstick, ovl_cell from, ovl_cell to,
   return false;
 }
 
-static ovl_result write_path(ovl_baseline *yardstick, ovl_cell start, ovl_path *path) {
+static ovl_result baseline_write_path(ovl_baseline *yardstick, ovl_cell start, ovl_path *path) {
   ovi_path_writer writer;
   ovi_fine_search *search = &yardstick->search;
   uint32_t goal = search->settled;
   ovi_path_begin(&writer, yardstick->world, yardstick->layer, OVL_SMOOTH_NONE, path, start);
   ovi_leg_sink sink = ovi_path_sink(&writer);
-  uint32_t at = turn_parents(search, goal);
+  uint32_t at = baseline_turn_parents(search, goal);
   ovl_cell from = start;
   while (at != goal) {
     uint32_t next = search->nodes[at].parent;
@@ -137,7 +137,7 @@ static ovl_result write_path(ovl_baseline *yardstick, ovl_cell start, ovl_path *
                      ovi_window_cell_y(&yardstick->window, next), 0};
     uint64_t cost = search->nodes[next].cost - search->nodes[at].cost;
     ovl_path_link link = {0};
-    if (find_link(yardstick, from, cell, cost, &link)) {
+    if (baseline_find_link(yardstick, from, cell, cost, &link)) {
       ovi_path_link(&writer, cell, cost, link);
     } else {
       sink.take(sink.user, (ovi_leg){cell, cost, false});
@@ -167,5 +167,5 @@ ovl_result ovl_baseline_find(ovl_baseline *yardstick, const ovl_query *query, ov
   }
   bool found = search_map(yardstick, &plane.query);
   *expanded = yardstick->search.expanded;
-  return found ? write_path(yardstick, plane.query.start, path) : OVL_UNREACHABLE;
+  return found ? baseline_write_path(yardstick, plane.query.start, path) : OVL_UNREACHABLE;
 }

@@ -65,13 +65,13 @@ static uint64_t toll_of(const ovl_world *world, const ovi_layer *layer) {
   return toll < most ? toll : most;
 }
 
-static void place(ovl_blockers *why, ovi_arena *arena, const ovi_layer *layer) {
+static void blockers_reserve(ovl_blockers *why, ovi_arena *arena, const ovi_layer *layer) {
   ovi_plane_window_reserve(&why->window, arena, layer, true);
   ovi_fine_reserve(&why->search, arena, why->window.max_cells);
 }
 
 /* 0: there is no such profile, or the world is too large. */
-static uint64_t bytes_for(const ovl_world *world, int32_t profile) {
+static uint64_t blockers_bytes_for(const ovl_world *world, int32_t profile) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
   ovl_blockers counted;
   ovi_arena arena = {NULL, 0};
@@ -79,12 +79,12 @@ static uint64_t bytes_for(const ovl_world *world, int32_t profile) {
     return 0;
   }
   ovi_arena_take(&arena, 1, sizeof(ovl_blockers));
-  place(&counted, &arena, layer);
+  blockers_reserve(&counted, &arena, layer);
   return arena.used;
 }
 
 size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile) {
-  const uint64_t bytes = bytes_for(world, profile);
+  const uint64_t bytes = blockers_bytes_for(world, profile);
   return bytes <= SIZE_MAX ? (size_t)bytes : 0;
 }
 
@@ -104,15 +104,15 @@ static void mark_floor(ovl_blockers *why, int32_t number) {
   }
 }
 
-static void clear_plane(ovi_window *window, int plane) {
+static void blockers_clear_plane(ovi_window *window, int plane) {
   const size_t words = (size_t)window->words[0] * (size_t)window->h;
   memset(ovi_window_line(window, plane, 0), 0, words * sizeof(uint64_t));
 }
 
-static void fill(ovl_blockers *why) {
+static void blockers_fill(ovl_blockers *why) {
   ovi_plane_window_fill(&why->window, why->layer, true);
   ovi_fine_clear(&why->search, why->window.max_cells);
-  clear_plane(&why->window, OVI_PLANE_OPEN);
+  blockers_clear_plane(&why->window, OVI_PLANE_OPEN);
   for (uint32_t i = 0; i < why->world->shared.floor_count; i++) {
     mark_floor(why, (int32_t)i);
   }
@@ -120,7 +120,7 @@ static void fill(ovl_blockers *why) {
 
 ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
                                const ovl_allocator *allocator, ovl_blockers **why) {
-  const uint64_t bytes = bytes_for(world, profile);
+  const uint64_t bytes = blockers_bytes_for(world, profile);
   *why = NULL;
   allocator = allocator != NULL ? allocator : ovl_default_allocator();
   if (bytes == 0 || allocator->allocate == NULL || allocator->release == NULL) {
@@ -138,9 +138,9 @@ ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
   made->world = world;
   made->layer = ovi_world_layer(world, profile);
   made->toll = toll_of(world, made->layer);
-  place(made, &cut, made->layer);
+  blockers_reserve(made, &cut, made->layer);
   ovi_world_begin_call(world);
-  fill(made);
+  blockers_fill(made);
   const ovl_result result = ovi_world_end_call(world, OVL_OK);
   if (result != OVL_OK) {
     ovl_blockers_destroy(made);
@@ -159,7 +159,7 @@ void ovl_blockers_destroy(ovl_blockers *why) {
 
 /* ---- The search ---------------------------------------------------------------- */
 
-static bool find_cell(const ovl_blockers *why, ovl_cell cell, uint32_t *number) {
+static bool blockers_find_cell(const ovl_blockers *why, ovl_cell cell, uint32_t *number) {
   if (!ovi_world_has(why->world, cell)) {
     return false;
   }
@@ -172,10 +172,10 @@ ovl_result ovl_blockers_begin(ovl_blockers *why, ovl_cell start, ovl_cell goal) 
   ovi_window *window = &why->window;
   ovi_fine_search *search = &why->search;
   why->has_begun = false;
-  if (!find_cell(why, start, &why->start)) {
+  if (!blockers_find_cell(why, start, &why->start)) {
     return OVL_START_OUTSIDE;
   }
-  if (!find_cell(why, goal, &why->goal)) {
+  if (!blockers_find_cell(why, goal, &why->goal)) {
     return OVL_GOAL_OUTSIDE;
   }
   const int32_t goal_x = ovi_window_cell_x(window, why->goal);
@@ -198,7 +198,7 @@ ovl_result ovl_blockers_begin(ovl_blockers *why, ovl_cell start, ovl_cell goal) 
 }
 
 /* Turns the parents of the way around, so that it can be followed from the start. */
-static void turn_parents(ovl_blockers *why) {
+static void blockers_turn_parents(ovl_blockers *why) {
   ovi_fine_node *nodes = why->search.nodes;
   uint32_t next = why->goal;
   uint32_t at = why->goal;
@@ -219,7 +219,7 @@ ovl_result ovl_blockers_step(ovl_blockers *why, uint64_t budget, bool *done) {
   if (why->status == OVI_SEARCH_PAUSED) {
     why->status = ovi_fine_run(&why->search, budget);
     if (why->status == OVI_SEARCH_TARGET) {
-      turn_parents(why);
+      blockers_turn_parents(why);
     }
   }
   *done = why->status == OVI_SEARCH_TARGET;
@@ -228,15 +228,15 @@ ovl_result ovl_blockers_step(ovl_blockers *why, uint64_t budget, bool *done) {
 
 /* ---- The answer ---------------------------------------------------------------- */
 
-typedef struct answer {
+typedef struct blockers_answer {
   const ovl_blockers *why;
   ovl_obstacle *obstacles;
   size_t capacity, count;
-} answer;
+} blockers_answer;
 
 /* A cell is told once, however many positions lie over it. */
-static void tell_cell(answer *a, int32_t x, int32_t y) {
-  const ovl_blockers *why = a->why;
+static void tell_cell(blockers_answer *answer, int32_t x, int32_t y) {
+  const ovl_blockers *why = answer->why;
   uint64_t *told = ovi_window_line(&why->window, PLANE_TOLD, y);
   const ovl_cell cell = ovi_world_from_plane(why->world, (ovl_cell){x, y, 0});
   const uint8_t terrain = ovl_world_terrain(why->world, cell);
@@ -244,60 +244,60 @@ static void tell_cell(answer *a, int32_t x, int32_t y) {
     return;
   }
   ovi_set_bit(told, x);
-  if (a->count < a->capacity) {
-    a->obstacles[a->count] = (ovl_obstacle){cell, terrain};
+  if (answer->count < answer->capacity) {
+    answer->obstacles[answer->count] = (ovl_obstacle){cell, terrain};
   }
-  a->count++;
+  answer->count++;
 }
 
 /* Tells what is blocked under a position. */
-static void tell_position(answer *a, uint32_t position) {
-  const ovi_window *window = &a->why->window;
+static void tell_position(blockers_answer *answer, uint32_t position) {
+  const ovi_window *window = &answer->why->window;
   const int32_t left = ovi_window_cell_x(window, position);
   const int32_t top = ovi_window_cell_y(window, position);
-  const int32_t side = a->why->layer->profile.body_cells;
+  const int32_t side = answer->why->layer->profile.body_cells;
   for (int32_t y = top; y < top + side; y++) {
     for (int32_t x = left; x < left + side; x++) {
-      tell_cell(a, x, y);
+      tell_cell(answer, x, y);
     }
   }
 }
 
 /* What the way from one cell to the next opens. If it is a link, no step costs as little. */
-static void tell_next(answer *a, uint32_t from, uint32_t to) {
-  const ovi_fine_search *search = &a->why->search;
-  const ovi_breach_place place = ovi_breach_place_of(search->window, from);
+static void tell_next(blockers_answer *answer, uint32_t from, uint32_t to) {
+  const ovi_fine_search *search = &answer->why->search;
+  const ovi_breach_place blockers_reserve = ovi_breach_place_of(search->window, from);
   for (int direction = 0; direction < 8; direction++) {
-    const ovi_breach breach = ovi_breach_step(place, direction);
+    const ovi_breach breach = ovi_breach_step(blockers_reserve, direction);
     if (breach.cost != OVI_NO_STEP && breach.to == to && breach.beside != OVI_NO_BREACH &&
         search->nodes[from].cost + ovi_breach_cost(search, &breach) == search->nodes[to].cost) {
-      tell_position(a, breach.beside);
+      tell_position(answer, breach.beside);
     }
   }
   if (search->window->weights[to] == 0) {
-    tell_position(a, to);
+    tell_position(answer, to);
   }
 }
 
 ovl_result ovl_blockers_answer(const ovl_blockers *why, ovl_obstacle *obstacles, size_t capacity,
                                size_t *needed, uint64_t *cost) {
-  answer a = {why, obstacles, capacity, 0};
+  blockers_answer answer = {why, obstacles, capacity, 0};
   ovi_window told = why->window; /* a view: the plane is the question's to work in */
   *needed = 0;
   if (!why->has_begun || why->status != OVI_SEARCH_TARGET) {
     return OVL_BAD_ARGUMENT;
   }
-  clear_plane(&told, PLANE_TOLD);
+  blockers_clear_plane(&told, PLANE_TOLD);
   if (why->window.weights[why->start] == 0) {
-    tell_position(&a, why->start);
+    tell_position(&answer, why->start);
   }
   for (uint32_t at = why->start; at != why->goal; at = why->search.nodes[at].parent) {
-    tell_next(&a, at, why->search.nodes[at].parent);
+    tell_next(&answer, at, why->search.nodes[at].parent);
   }
-  clear_plane(&told, PLANE_TOLD);
-  *needed = a.count;
+  blockers_clear_plane(&told, PLANE_TOLD);
+  *needed = answer.count;
   if (cost != NULL) {
     *cost = ovi_fine_cost(&why->search, why->goal) % why->toll;
   }
-  return a.count > capacity ? OVL_MORE_ROOM : OVL_OK;
+  return answer.count > capacity ? OVL_MORE_ROOM : OVL_OK;
 }

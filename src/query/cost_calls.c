@@ -19,15 +19,15 @@ static ovl_result begin_spreading(ovl_planner *planner) {
   if (result != OVL_OK) {
     return result;
   }
-  ovi_spreading *s = &task->spreading;
-  s->at = 0;
-  s->count = 0;
-  s->spread = (ovi_one_to_many){.layer = plane->layer,
-                                .start = plane->query.start,
-                                .stretch = &planner->refiner.stretch,
-                                .coarse = &planner->coarse,
-                                .links = &planner->start.links};
-  ovi_one_to_many_begin(&s->spread);
+  ovi_spreading *spreading = &task->spreading;
+  spreading->at = 0;
+  spreading->count = 0;
+  spreading->spread = (ovi_one_to_many){.layer = plane->layer,
+                                        .start = plane->query.start,
+                                        .stretch = &planner->refiner.stretch,
+                                        .coarse = &planner->coarse,
+                                        .links = &planner->start.links};
+  ovi_one_to_many_begin(&spreading->spread);
   task->stage = OVI_TASK_LOOKS_AROUND;
   return OVL_OK;
 }
@@ -48,14 +48,14 @@ static ovl_result spread_on(ovl_planner *planner, uint64_t bound, const ovi_goal
 /* ---- Costs ------------------------------------------------------------------- */
 
 static void count_goal(void *user, const ovi_goal *goal) {
-  ovi_spreading *s = user;
+  ovi_spreading *spreading = user;
   (void)goal;
-  s->goals++;
+  spreading->goals++;
 }
 
-static void mark_goal(void *user, const ovi_goal *goal) {
-  ovi_spreading *s = user;
-  ovi_local_search *stretch = s->spread.stretch;
+static void costs_mark_goal(void *user, const ovi_goal *goal) {
+  ovi_spreading *spreading = user;
+  ovi_local_search *stretch = spreading->spread.stretch;
   ovi_window *window = &stretch->window;
   if (ovi_local_search_weight(stretch, goal->cell) != 0) {
     ovi_fine_add_target(&stretch->search, window, goal->cell.x - window->x,
@@ -64,46 +64,47 @@ static void mark_goal(void *user, const ovi_goal *goal) {
 }
 
 static void take_cost(void *user, const ovi_goal *goal) {
-  ovi_spreading *s = user;
-  const bool is_open = ovi_local_search_weight(s->spread.stretch, goal->cell) != 0;
-  const uint64_t cost = is_open ? ovi_one_to_many_cost(&s->spread, goal->cell) : UINT64_MAX;
-  s->costs[goal->order] = cost;
-  s->most = cost > s->most ? cost : s->most;
+  ovi_spreading *spreading = user;
+  const bool is_open = ovi_local_search_weight(spreading->spread.stretch, goal->cell) != 0;
+  const uint64_t cost = is_open ? ovi_one_to_many_cost(&spreading->spread, goal->cell) : UINT64_MAX;
+  spreading->costs[goal->order] = cost;
+  spreading->most = cost > spreading->most ? cost : spreading->most;
 }
 
-static void each_goal(ovi_task *task, uint32_t part, ovi_goal_fn take) {
-  ovi_spreading *s = &task->spreading;
-  const ovi_layer *layer = s->spread.layer;
+static void costs_each_goal(ovi_task *task, uint32_t part, ovi_goal_fn take) {
+  ovi_spreading *spreading = &task->spreading;
+  const ovi_layer *layer = spreading->spread.layer;
   if (part == OVI_SPREAD_BOX) {
-    ovi_goals_inside(&task->goals.goals, ovi_box_rectangle(layer, s->spread.box), take, s);
+    ovi_goals_inside(&task->goals.goals, ovi_box_rectangle(layer, spreading->spread.box), take,
+                     spreading);
   } else {
-    ovi_goals_of_region(&task->goals.goals, layer, part, take, s);
+    ovi_goals_of_region(&task->goals.goals, layer, part, take, spreading);
   }
 }
 
 /* False: the search is paused. */
 static bool search_part(ovi_task *task, uint32_t part) {
-  ovi_spreading *s = &task->spreading;
-  ovi_local_search *stretch = s->spread.stretch;
-  s->goals = 0;
-  s->most = 0;
-  each_goal(task, part, count_goal);
-  const bool all = s->goals > MOST_TARGETS;
-  if (s->goals == 0 || !ovi_one_to_many_open(&s->spread, part, all)) {
+  ovi_spreading *spreading = &task->spreading;
+  ovi_local_search *stretch = spreading->spread.stretch;
+  spreading->goals = 0;
+  spreading->most = 0;
+  costs_each_goal(task, part, count_goal);
+  const bool all = spreading->goals > MOST_TARGETS;
+  if (spreading->goals == 0 || !ovi_one_to_many_open(&spreading->spread, part, all)) {
     return true;
   }
   if (all) {
     ovi_fine_run_on(&stretch->search);
   } else {
     if (!ovi_local_search_is_paused(stretch)) {
-      each_goal(task, part, mark_goal);
+      costs_each_goal(task, part, costs_mark_goal);
     }
     ovi_fine_settle(&stretch->search, &stretch->window);
   }
   if (ovi_local_search_is_paused(stretch)) {
     return false;
   }
-  each_goal(task, part, take_cost);
+  costs_each_goal(task, part, take_cost);
   return true;
 }
 
@@ -137,16 +138,16 @@ static ovl_result look_around(ovi_task *task) {
 
 /* All regions of the list but those in the box. False: a search is paused. */
 static bool search_regions(ovi_task *task) {
-  ovi_spreading *s = &task->spreading;
+  ovi_spreading *spreading = &task->spreading;
   const ovi_goals *list = &task->goals.goals;
-  for (; s->at < list->count; s->at++) {
+  for (; spreading->at < list->count; spreading->at++) {
     ovl_cell cell;
-    if (!ovi_goals_is_first(list, s->spread.layer, s->at) ||
-        !list->place(list->user, s->at, &cell)) {
+    if (!ovi_goals_is_first(list, spreading->spread.layer, spreading->at) ||
+        !list->place(list->user, spreading->at, &cell)) {
       continue;
     }
-    const uint32_t region = ovi_region_at(s->spread.layer, cell.x, cell.y);
-    if (!ovi_one_to_many_is_in_box(&s->spread, region) && !search_part(task, region)) {
+    const uint32_t region = ovi_region_at(spreading->spread.layer, cell.x, cell.y);
+    if (!ovi_one_to_many_is_in_box(&spreading->spread, region) && !search_part(task, region)) {
       return false;
     }
   }
@@ -155,13 +156,14 @@ static bool search_regions(ovi_task *task) {
 
 static ovl_result begin_costs(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  const ovi_spreading *s = &task->spreading;
-  for (size_t i = 0; i < s->cell_count; i++) {
-    s->costs[i] = UINT64_MAX;
+  const ovi_spreading *spreading = &task->spreading;
+  for (size_t i = 0; i < spreading->cell_count; i++) {
+    spreading->costs[i] = UINT64_MAX;
   }
   const ovl_result result = begin_spreading(planner);
   if (result == OVL_OK) {
-    ovi_goals_listed(&task->goals, &planner->goal_index, task->world, s->cells, s->cell_count);
+    ovi_goals_listed(&task->goals, &planner->goal_index, task->world, spreading->cells,
+                     spreading->cell_count);
   }
   return result;
 }
@@ -202,10 +204,10 @@ ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
   }
   const ovl_result result = ovi_task_begin(planner, world, query, run_costs);
   if (result == OVL_OK) {
-    ovi_spreading *s = &planner->task.spreading;
-    s->cells = cells;
-    s->cell_count = count;
-    s->costs = costs;
+    ovi_spreading *spreading = &planner->task.spreading;
+    spreading->cells = cells;
+    spreading->cell_count = count;
+    spreading->costs = costs;
   }
   return result;
 }
@@ -219,39 +221,39 @@ ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world, const ov
 /* ---- Reach --------------------------------------------------------------------- */
 
 static void give_region(ovi_task *task, uint32_t id) {
-  ovi_spreading *s = &task->spreading;
-  const ovi_rectangle r = ovi_region_rectangle(s->spread.layer, id);
-  for (int32_t y = r.y0; y < r.y1; y++) {
-    for (int32_t x = r.x0; x < r.x1; x++) {
-      const uint64_t cost = ovi_one_to_many_cost(&s->spread, (ovl_cell){x, y, 0});
-      if (cost > s->budget) {
+  ovi_spreading *spreading = &task->spreading;
+  const ovi_rectangle rectangle = ovi_region_rectangle(spreading->spread.layer, id);
+  for (int32_t y = rectangle.y0; y < rectangle.y1; y++) {
+    for (int32_t x = rectangle.x0; x < rectangle.x1; x++) {
+      const uint64_t cost = ovi_one_to_many_cost(&spreading->spread, (ovl_cell){x, y, 0});
+      if (cost > spreading->budget) {
         continue;
       }
-      if (s->count < s->capacity) {
+      if (spreading->count < spreading->capacity) {
         const ovl_cell cell = ovi_world_from_plane(task->world, (ovl_cell){x, y, 0});
-        s->reached[s->count] = (ovl_range_cell){cell, cost};
+        spreading->reached[spreading->count] = (ovl_range_cell){cell, cost};
       }
-      s->count++;
+      spreading->count++;
     }
   }
 }
 
 /* Finds the costs of all cells of a part, if anything leads into it. False: it is paused. */
-static bool search_all(ovi_spreading *s, uint32_t part, bool *is_entered) {
-  *is_entered = ovi_one_to_many_open(&s->spread, part, true);
-  return !*is_entered || ovi_fine_run_on(&s->spread.stretch->search) != OVI_SEARCH_PAUSED;
+static bool search_all(ovi_spreading *spreading, uint32_t part, bool *is_entered) {
+  *is_entered = ovi_one_to_many_open(&spreading->spread, part, true);
+  return !*is_entered || ovi_fine_run_on(&spreading->spread.stretch->search) != OVI_SEARCH_PAUSED;
 }
 
-static bool search_box(ovi_task *task) {
-  ovi_spreading *s = &task->spreading;
-  const ovi_region_box box = s->spread.box;
+static bool costs_search_box(ovi_task *task) {
+  ovi_spreading *spreading = &task->spreading;
+  const ovi_region_box box = spreading->spread.box;
   bool is_entered;
-  if (!search_all(s, OVI_SPREAD_BOX, &is_entered)) {
+  if (!search_all(spreading, OVI_SPREAD_BOX, &is_entered)) {
     return false;
   }
   for (int32_t ry = box.y0; ry <= box.y1; ry++) {
     for (int32_t rx = box.x0; rx <= box.x1; rx++) {
-      give_region(task, (uint32_t)(ry * s->spread.layer->regions_x + rx));
+      give_region(task, (uint32_t)(ry * spreading->spread.layer->regions_x + rx));
     }
   }
   return true;
@@ -259,15 +261,15 @@ static bool search_box(ovi_task *task) {
 
 /* All regions that costs have spread to but those in the box. */
 static bool search_pages(ovi_task *task) {
-  ovi_spreading *s = &task->spreading;
-  const ovi_coarse_search *coarse = s->spread.coarse;
-  for (; s->spread.is_spread && s->at < coarse->page_count; s->at++) {
-    const uint32_t id = coarse->pages[s->at].region.id;
+  ovi_spreading *spreading = &task->spreading;
+  const ovi_coarse_search *coarse = spreading->spread.coarse;
+  for (; spreading->spread.is_spread && spreading->at < coarse->page_count; spreading->at++) {
+    const uint32_t id = coarse->pages[spreading->at].region.id;
     bool is_entered;
-    if (ovi_one_to_many_is_in_box(&s->spread, id)) {
+    if (ovi_one_to_many_is_in_box(&spreading->spread, id)) {
       continue;
     }
-    if (!search_all(s, id, &is_entered)) {
+    if (!search_all(spreading, id, &is_entered)) {
       return false;
     }
     if (is_entered) {
@@ -278,18 +280,19 @@ static bool search_pages(ovi_task *task) {
 }
 
 static ovl_result spread_in_budget(ovl_planner *planner) {
-  const ovi_spreading *s = &planner->task.spreading;
-  const ovi_one_to_many *spread = &s->spread;
+  const ovi_spreading *spreading = &planner->task.spreading;
+  const ovi_one_to_many *spread = &spreading->spread;
   const uint64_t out = ovi_box_cost_out(spread->layer, spread->box, spread->start);
-  if (s->budget < out) {
+  if (spreading->budget < out) {
     return OVL_OK;
   }
-  return spread_on(planner, s->budget < UINT64_MAX ? s->budget + 1 : UINT64_MAX, NULL);
+  return spread_on(planner, spreading->budget < UINT64_MAX ? spreading->budget + 1 : UINT64_MAX,
+                   NULL);
 }
 
 static ovl_result run_reach(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  ovi_spreading *s = &task->spreading;
+  ovi_spreading *spreading = &task->spreading;
   ovl_result result = OVL_OK;
   if (task->stage == OVI_TASK_PLANS) {
     result = begin_spreading(planner);
@@ -302,7 +305,7 @@ static ovl_result run_reach(ovl_planner *planner) {
     return result;
   }
   if (task->stage == OVI_TASK_SEARCHES_BOX) {
-    if (!search_box(task)) {
+    if (!costs_search_box(task)) {
       return OVL_BUSY;
     }
     task->stage = OVI_TASK_SEARCHES_REGIONS;
@@ -310,8 +313,8 @@ static ovl_result run_reach(ovl_planner *planner) {
   if (!search_pages(task)) {
     return OVL_BUSY;
   }
-  *s->needed = s->count;
-  return s->count > s->capacity ? OVL_MORE_ROOM : OVL_OK;
+  *spreading->needed = spreading->count;
+  return spreading->count > spreading->capacity ? OVL_MORE_ROOM : OVL_OK;
 }
 
 ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *world,
@@ -319,11 +322,11 @@ ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *world,
                                 size_t capacity, size_t *needed) {
   const ovl_result result = ovi_task_begin(planner, world, query, run_reach);
   if (result == OVL_OK) {
-    ovi_spreading *s = &planner->task.spreading;
-    s->budget = budget < OVI_COSTS_END ? budget : OVI_COSTS_END;
-    s->reached = reached;
-    s->capacity = capacity;
-    s->needed = needed;
+    ovi_spreading *spreading = &planner->task.spreading;
+    spreading->budget = budget < OVI_COSTS_END ? budget : OVI_COSTS_END;
+    spreading->reached = reached;
+    spreading->capacity = capacity;
+    spreading->needed = needed;
     *needed = 0;
   }
   return result;

@@ -7,8 +7,8 @@
 
 /* On plain ground the whole way is unfolded and the string does the rest. */
 static void begin_unfolding(ovl_planner *planner, const ovi_layer *layer) {
-  ovi_writing *w = &planner->task.writing;
-  const ovl_route *route = &w->route;
+  ovi_writing *writing = &planner->task.writing;
+  const ovl_route *route = &writing->route;
   const ovi_unfold_task task = {.layer = layer,
                                 .start = route->position,
                                 .goal = route->goal,
@@ -20,8 +20,8 @@ static void begin_unfolding(ovl_planner *planner, const ovi_layer *layer) {
                                 .stops = planner->stops,
                                 .capacity = planner->stop_capacity,
                                 .stretch = &planner->refiner.stretch,
-                                .bits = &w->writer.string.bits};
-  ovi_unfold_begin(&w->unfolding, &task, ovi_path_sink(&w->writer));
+                                .bits = &writing->writer.string.bits};
+  ovi_unfold_begin(&writing->unfolding, &task, ovi_path_sink(&writing->writer));
 }
 
 /* The direction in which a stretch ends; a link turns nobody. */
@@ -48,21 +48,21 @@ static ovl_result refine(ovl_planner *planner, const ovi_layer *layer) {
  * counts steps only: then the cheapest is taken. */
 static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer) {
   ovi_local_search *stretch = &planner->refiner.stretch;
-  ovi_writing *w = &planner->task.writing;
+  ovi_writing *writing = &planner->task.writing;
   ovl_result result = refine(planner, layer);
   if (stretch->turning.cost != 0 && result == OVL_CORRUPT) {
     planner->refiner.direct_kept = false;
-    w->drops_turns = true;
-    w->turning = stretch->turning;
+    writing->drops_turns = true;
+    writing->turning = stretch->turning;
     ovi_local_search_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
     result = refine(planner, layer);
   }
   if (result == OVL_BUSY) {
     return result;
   }
-  if (w->drops_turns) {
-    w->drops_turns = false;
-    ovi_local_search_turn(stretch, w->turning);
+  if (writing->drops_turns) {
+    writing->drops_turns = false;
+    ovi_local_search_turn(stretch, writing->turning);
   }
   if (stretch->turning.cost != 0 && result == OVL_OK) {
     ovi_local_search_turn(stretch,
@@ -84,38 +84,40 @@ void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
 /* Remembers where the path has come to, if a task that waits for regions can go on from there: any
  * planner goes on with a route over overlays, so nothing else of this one counts. What is written
  * looks at ground as well, so nothing may be missing since. */
-static void remember(ovl_planner *planner) {
-  ovi_writing *w = &planner->task.writing;
-  const bool needs_stops = w->route.kind != OVL_ROUTE_OVERLAYS && w->route.kind != OVL_ROUTE_DIRECT;
-  w->resumes = ovi_planner_may_let_go(planner) && !needs_stops && !w->is_taken &&
-               w->path == planner->task.path && planner->task.asked.expansion_limit == 0 &&
-               planner->refiner.stretch.turning.cost == 0;
-  w->resume_at = w->route;
-  w->resume_count = w->path->count;
-  w->resume_stats = (ovl_stats){.coarse_expanded = planner->coarse.expanded,
-                                .fine_expanded = planner->refiner.stretch.search.expanded,
-                                .windows = planner->refiner.stretch.windows};
+static void path_remember(ovl_planner *planner) {
+  ovi_writing *writing = &planner->task.writing;
+  const bool needs_stops =
+      writing->route.kind != OVL_ROUTE_OVERLAYS && writing->route.kind != OVL_ROUTE_DIRECT;
+  writing->resumes = ovi_planner_may_let_go(planner) && !needs_stops && !writing->is_taken &&
+                     writing->path == planner->task.path &&
+                     planner->task.asked.expansion_limit == 0 &&
+                     planner->refiner.stretch.turning.cost == 0;
+  writing->resume_at = writing->route;
+  writing->resume_count = writing->path->count;
+  writing->resume_stats = (ovl_stats){.coarse_expanded = planner->coarse.expanded,
+                                      .fine_expanded = planner->refiner.stretch.search.expanded,
+                                      .windows = planner->refiner.stretch.windows};
 }
 
 bool ovi_path_resume(ovl_planner *planner) {
-  ovi_writing *w = &planner->task.writing;
-  if (!w->resumes) {
+  ovi_writing *writing = &planner->task.writing;
+  if (!writing->resumes) {
     return false;
   }
-  w->has_begun = true;
-  w->route = w->resume_at;
-  w->path->count = w->resume_count;
-  planner->coarse.expanded = w->resume_stats.coarse_expanded;
-  planner->refiner.stretch.search.expanded = w->resume_stats.fine_expanded;
-  planner->refiner.stretch.windows = w->resume_stats.windows;
+  writing->has_begun = true;
+  writing->route = writing->resume_at;
+  writing->path->count = writing->resume_count;
+  planner->coarse.expanded = writing->resume_stats.coarse_expanded;
+  planner->refiner.stretch.search.expanded = writing->resume_stats.fine_expanded;
+  planner->refiner.stretch.windows = writing->resume_stats.windows;
   ovi_planner_abandon(planner);
   return true;
 }
 
 /* Stretch by stretch, to the goal. */
 static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
-  ovi_writing *w = &planner->task.writing;
-  while (!w->route.done) {
+  ovi_writing *writing = &planner->task.writing;
+  while (!writing->route.done) {
     ovl_result result = refine_next(planner, layer);
     if (result != OVL_OK) {
       return result;
@@ -123,68 +125,68 @@ static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
     if (!ovi_planner_has_all(planner)) {
       return OVL_CORRUPT; /* or missing: the pager says what it is */
     }
-    ovi_segment_write(&planner->refiner, &w->writer);
+    ovi_segment_write(&planner->refiner, &writing->writer);
     if (ovi_planner_may_let_go(planner)) { /* a path may be longer than a cache holds */
-      ovi_path_let_go(&w->writer);
+      ovi_path_let_go(&writing->writer);
     }
-    remember(planner);
+    path_remember(planner);
   }
   return OVL_OK;
 }
 
-static ovl_result write_legs(ovl_planner *planner, ovi_writing *w) {
+static ovl_result write_legs(ovl_planner *planner, ovi_writing *writing) {
   const ovi_layer *layer = planner->task.plane.layer;
-  if (w->is_taken) {
-    ovi_local_search_give(&planner->refiner.stretch, ovi_path_sink(&w->writer));
+  if (writing->is_taken) {
+    ovi_local_search_give(&planner->refiner.stretch, ovi_path_sink(&writing->writer));
     return OVL_OK;
   }
-  return w->unfolds ? ovi_unfold_run(&w->unfolding) : refine_all(planner, layer);
+  return writing->unfolds ? ovi_unfold_run(&writing->unfolding) : refine_all(planner, layer);
 }
 
 /* Begins to write the path of the task's route. */
 static void begin_writing(ovl_planner *planner, ovl_path *path, uint64_t cost_limit,
                           bool is_taken) {
   const ovi_plane_query *plane = &planner->task.plane;
-  ovi_writing *w = &planner->task.writing;
-  w->has_begun = true;
-  w->path = path;
-  w->is_taken = is_taken;
-  w->route = planner->task.route;
-  w->drops_turns = false;
-  w->unfolds = w->route.kind == OVL_ROUTE_LABELS && ovi_layer_is_plain(plane->layer) &&
-               plane->query.turn_cost == 0;
-  ovi_path_begin(&w->writer, plane->world, plane->layer, plane->query.smoothing, path,
+  ovi_writing *writing = &planner->task.writing;
+  writing->has_begun = true;
+  writing->path = path;
+  writing->is_taken = is_taken;
+  writing->route = planner->task.route;
+  writing->drops_turns = false;
+  writing->unfolds = writing->route.kind == OVL_ROUTE_LABELS && ovi_layer_is_plain(plane->layer) &&
+                     plane->query.turn_cost == 0;
+  ovi_path_begin(&writing->writer, plane->world, plane->layer, plane->query.smoothing, path,
                  plane->query.start);
-  ovi_path_limit(&w->writer, cost_limit);
+  ovi_path_limit(&writing->writer, cost_limit);
   if (plane->query.turn_cost != 0) {
-    ovi_path_turning(&w->writer, plane->query.turn_cost);
+    ovi_path_turning(&writing->writer, plane->query.turn_cost);
   }
-  if (w->unfolds) {
+  if (writing->unfolds) {
     begin_unfolding(planner, plane->layer);
   }
-  remember(planner);
+  path_remember(planner);
 }
 
 /* Writes it. OVL_BUSY: it goes on when it is called again. */
-static ovl_result write_path(ovl_planner *planner) {
+static ovl_result path_write_path(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
-  ovi_writing *w = &planner->task.writing;
-  ovl_result result = write_legs(planner, w);
+  ovi_writing *writing = &planner->task.writing;
+  ovl_result result = write_legs(planner, writing);
   const bool is_spent = ovi_planner_is_spent(planner, result);
   if (result == OVL_BUSY && !is_spent) {
     return result;
   }
-  w->has_begun = false;
+  writing->has_begun = false;
   if (result != OVL_OK && !is_spent) {
-    w->path->count = 0;
+    writing->path->count = 0;
     return result;
   }
   ovi_planner_abandon(planner);
-  w->resumes = false; /* what ends the path looks at ground as well */
-  result = ovi_path_end(&w->writer);
-  const bool is_limited = w->is_taken || is_spent || w->writer.is_cut;
-  w->end = w->writer.last;
-  w->path->partial = plane->is_partial || is_limited;
+  writing->resumes = false; /* what ends the path looks at ground as well */
+  result = ovi_path_end(&writing->writer);
+  const bool is_limited = writing->is_taken || is_spent || writing->writer.is_cut;
+  writing->end = writing->writer.last;
+  writing->path->partial = plane->is_partial || is_limited;
   return result != OVL_OK    ? result
          : is_limited        ? OVL_LIMITED
          : plane->is_partial ? OVL_UNREACHABLE
@@ -199,7 +201,7 @@ static void begin_measuring(ovl_planner *planner, uint64_t cost_limit) {
 
 /* Whether the path is dearer than its limit, though its route may be and the path not:
  * OVL_LIMITED, OVL_OK or OVL_BUSY. */
-static ovl_result measure(ovl_planner *planner) {
+static ovl_result path_measure(ovl_planner *planner) {
   const ovi_task *task = &planner->task;
   const ovl_query *query = &task->plane.query;
   if (query->cost_limit == 0 || task->route.cost_to_go <= query->cost_limit) {
@@ -211,7 +213,7 @@ static ovl_result measure(ovl_planner *planner) {
   if (!task->writing.has_begun) {
     begin_measuring(planner, UINT64_MAX);
   }
-  if (write_path(planner) == OVL_BUSY) {
+  if (path_write_path(planner) == OVL_BUSY) {
     return OVL_BUSY;
   }
   return task->measured.cost > query->cost_limit ? OVL_LIMITED : OVL_OK;
@@ -223,7 +225,7 @@ static ovl_result cut_path(ovl_planner *planner) {
   if (!task->writing.has_begun) {
     begin_measuring(planner, task->cut_at);
   }
-  const ovl_result result = write_path(planner);
+  const ovl_result result = path_write_path(planner);
   if (result != OVL_MORE_ROOM) {
     return result;
   }
@@ -249,7 +251,7 @@ static ovl_result replan(ovl_planner *planner) {
 ovl_result ovi_route_shorten(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   if (task->shortens == OVI_SHORTEN_MEASURES) {
-    const ovl_result result = measure(planner);
+    const ovl_result result = path_measure(planner);
     if (result != OVL_LIMITED) {
       return result;
     }
@@ -284,7 +286,7 @@ static ovl_result run_path(ovl_planner *planner) {
     }
   }
   if (task->stage == OVI_TASK_MEASURES) {
-    result = measure(planner);
+    result = path_measure(planner);
     if (result == OVL_BUSY) {
       return result;
     }
@@ -292,7 +294,7 @@ static ovl_result run_path(ovl_planner *planner) {
                   false);
     task->stage = OVI_TASK_WRITES;
   }
-  return write_path(planner);
+  return path_write_path(planner);
 }
 
 ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,

@@ -33,7 +33,7 @@ static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
   return true;
 }
 
-static void write_point(void *user, ovi_leg leg) {
+static void writer_write_point(void *user, ovi_leg leg) {
   ovi_path_writer *writer = user;
   ovl_path *path = writer->path;
   if (path->count != 0) {
@@ -50,7 +50,7 @@ static void pass_run(ovi_path_writer *writer) {
   if (writer->smoothing == OVL_SMOOTH_ANY) {
     ovi_smoother_add(&writer->line, writer->run);
   } else {
-    write_point(writer, writer->run);
+    writer_write_point(writer, writer->run);
   }
   writer->run_from = writer->run.to;
   writer->run_holds = false;
@@ -89,7 +89,7 @@ static uint64_t cost_between(ovi_path_writer *writer, ovl_cell from, ovl_cell to
 
 /* A smoothed path does not walk out and back: what the new leg takes back of the
  * run that is held is dropped from both. */
-static void take_back(ovi_path_writer *writer, ovi_leg leg) {
+static void writer_undo(ovi_path_writer *writer, ovi_leg leg) {
   ovl_path *path = writer->path;
   ovi_leg *run = &writer->run;
   bool diagonal = leg.to.x != run->to.x && leg.to.y != run->to.y;
@@ -153,7 +153,7 @@ static void tally(void *user, ovi_leg leg) {
   }
   if (writer->run_holds && writer->smoothing != OVL_SMOOTH_NONE &&
       turn(writer, leg.to) == GOES_BACK) {
-    take_back(writer, leg);
+    writer_undo(writer, leg);
     return;
   }
   if (writer->run_holds) {
@@ -174,13 +174,13 @@ static void grid_take(void *user, ovi_leg leg) {
 }
 
 /* The stages begin at a point that is written at once. */
-static void begin_stages(ovi_path_writer *writer, ovl_cell first) {
+static void writer_begin_stages(ovi_path_writer *writer, ovl_cell first) {
   writer->run_from = first;
   writer->run_holds = false;
   if (writer->smoothing == OVL_SMOOTH_ANY) {
     ovi_smoother_begin(&writer->line, first);
   } else {
-    write_point(writer, (ovi_leg){first, 0, false});
+    writer_write_point(writer, (ovi_leg){first, 0, false});
   }
   if (writer->pulls) {
     ovi_string_begin(&writer->string, first);
@@ -227,13 +227,13 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   writer->grid.sink = (ovi_leg_sink){tally, writer};
   writer->grid.lines = false;
   writer->line.ground = &writer->ground.ground;
-  writer->line.sink = (ovi_leg_sink){write_point, writer};
+  writer->line.sink = (ovi_leg_sink){writer_write_point, writer};
   writer->line.lines = true;
   writer->string.sink = writer->grid.sink;
   writer->string.weight = layer->profile.min_weight;
   writer->string.joins = smoothing == OVL_SMOOTH_GRID;
   ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
-  begin_stages(writer, first);
+  writer_begin_stages(writer, first);
 }
 
 void ovi_path_turning(ovi_path_writer *writer, uint32_t turn_cost) {
@@ -273,7 +273,7 @@ void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path
   path->link_count++;
   path->cost += cost;
   writer->last = to; /* nothing is walked */
-  begin_stages(writer, to);
+  writer_begin_stages(writer, to);
 }
 
 void ovi_path_let_go(ovi_path_writer *writer) {

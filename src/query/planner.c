@@ -9,15 +9,15 @@ enum {
 };
 
 /* What the largest layers of a world need. */
-typedef struct needs {
+typedef struct planner_needs {
   uint32_t ports, labels;
   uint32_t islands; /* of directed layers */
   ovi_local_search_needs windows;
   uint64_t waypoints;
   ovi_overlay_needs overlays;
-} needs;
+} planner_needs;
 
-static void need_directed(needs *most, const ovi_layer *layer) {
+static void need_directed(planner_needs *most, const ovi_layer *layer) {
   if (!layer->profile.is_directed) {
     return;
   }
@@ -43,7 +43,7 @@ static uint32_t spare(uint64_t count, int32_t percent) {
 }
 
 /* What later versions may need. */
-static void need_spare(needs *most, const ovl_world *world, int32_t percent) {
+static void need_spare(planner_needs *most, const ovl_world *world, int32_t percent) {
   if (percent == 0) {
     return;
   }
@@ -68,8 +68,8 @@ static void need_overlays(ovi_overlay_needs *most, const ovi_layer *layer) {
       layer->overlay.max_ports > most->cell_ports ? layer->overlay.max_ports : most->cell_ports;
 }
 
-static needs needs_of(const ovl_world *world, int32_t spare_percent) {
-  needs most = {0};
+static planner_needs planner_needs_of(const ovl_world *world, int32_t spare_percent) {
+  planner_needs most = {0};
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
     const ovi_layer *layer = &world->layers[i];
     most.ports = layer->graph.max_ports > most.ports ? layer->graph.max_ports : most.ports;
@@ -91,7 +91,7 @@ typedef struct purpose {
 } purpose;
 
 /* What it takes to look into a world that is read. */
-static void place_pages(ovl_planner *planner, ovi_arena *arena, const ovl_world *world) {
+static void reserve_pages(ovl_planner *planner, ovi_arena *arena, const ovl_world *world) {
   planner->view = NULL;
   planner->view_bytes = 0;
   if (ovi_world_is_read(world)) {
@@ -102,9 +102,10 @@ static void place_pages(ovl_planner *planner, ovi_arena *arena, const ovl_world 
 }
 
 /* Everything that a planner holds, for so many waypoints. */
-static void place(ovl_planner *planner, ovi_arena *arena, purpose for_what, uint32_t nodes) {
+static void planner_reserve(ovl_planner *planner, ovi_arena *arena, purpose for_what,
+                            uint32_t nodes) {
   const ovl_world *world = for_what.world;
-  const needs most = needs_of(world, for_what.spare_percent);
+  const planner_needs most = planner_needs_of(world, for_what.spare_percent);
   ovi_local_search_needs windows = most.windows;
   windows.turns = for_what.turns;
   ovi_refiner_reserve(&planner->refiner, arena, world->shared.region_cells, windows);
@@ -123,19 +124,19 @@ static void place(ovl_planner *planner, ovi_arena *arena, purpose for_what, uint
   planner->stops = ovi_arena_take(arena, planner->stop_capacity, sizeof(ovl_stop));
   ovi_goal_index_reserve(&planner->goal_index, arena, OVL_MAX_GOALS);
   ovi_overlay_planning_reserve(&planner->overlay, arena, most.overlays);
-  place_pages(planner, arena, world);
+  reserve_pages(planner, arena, world);
 }
 
-static uint64_t bytes_for(purpose for_what, uint32_t nodes) {
+static uint64_t planner_bytes_for(purpose for_what, uint32_t nodes) {
   ovl_planner counted;
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovl_planner));
-  place(&counted, &arena, for_what, nodes);
+  planner_reserve(&counted, &arena, for_what, nodes);
   return arena.used;
 }
 
 static uint32_t all_nodes(purpose for_what) {
-  uint64_t waypoints = needs_of(for_what.world, for_what.spare_percent).waypoints;
+  uint64_t waypoints = planner_needs_of(for_what.world, for_what.spare_percent).waypoints;
   return waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1;
 }
 
@@ -144,15 +145,15 @@ static uint32_t nodes_for(purpose for_what, uint64_t max_bytes) {
   uint32_t low = 0;
   uint32_t high = all_nodes(for_what);
   if (max_bytes == 0) {
-    const bool is_flat = needs_of(for_what.world, 0).overlays.levels == 0;
+    const bool is_flat = planner_needs_of(for_what.world, 0).overlays.levels == 0;
     return is_flat || high < OVERLAY_NODES ? high : OVERLAY_NODES;
   }
-  if (bytes_for(for_what, high) <= max_bytes) {
+  if (planner_bytes_for(for_what, high) <= max_bytes) {
     return high;
   }
   while (low < high) {
     uint32_t middle = low + (high - low + 1) / 2;
-    if (bytes_for(for_what, middle) <= max_bytes) {
+    if (planner_bytes_for(for_what, middle) <= max_bytes) {
       low = middle;
     } else {
       high = middle - 1;
@@ -171,11 +172,11 @@ size_t ovl_planner_bytes(const ovl_planner_def *def) {
     return 0;
   }
   const purpose for_what = {def->world, def->turn_costs, def->spare_percent};
-  uint64_t bytes = bytes_for(for_what, nodes_for(for_what, def->max_bytes));
+  uint64_t bytes = planner_bytes_for(for_what, nodes_for(for_what, def->max_bytes));
   return bytes <= SIZE_MAX ? (size_t)bytes : SIZE_MAX;
 }
 
-static ovl_result find_block(const ovl_planner_def *def, uint64_t bytes, uint8_t **block) {
+static ovl_result planner_find_block(const ovl_planner_def *def, uint64_t bytes, uint8_t **block) {
   if (def->block != NULL) {
     *block = def->block;
     bool serves =
@@ -197,11 +198,11 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   }
   const purpose for_what = {def->world, def->turn_costs, def->spare_percent};
   uint32_t nodes = nodes_for(for_what, def->max_bytes);
-  uint64_t bytes = bytes_for(for_what, nodes);
+  uint64_t bytes = planner_bytes_for(for_what, nodes);
   if (def->max_bytes != 0 && bytes > def->max_bytes) {
     return OVL_BAD_ARGUMENT;
   }
-  ovl_result result = find_block(def, bytes, &block);
+  ovl_result result = planner_find_block(def, bytes, &block);
   if (result != OVL_OK) {
     return result;
   }
@@ -211,7 +212,7 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   made->allocator = def->allocator;
   made->owns_block = def->block == NULL;
   made->bytes = bytes;
-  const needs most = needs_of(def->world, def->spare_percent);
+  const planner_needs most = planner_needs_of(def->world, def->spare_percent);
   made->region_cells = def->world->shared.region_cells;
   made->max_ports = most.ports;
   made->turn_costs = def->turn_costs;
@@ -219,7 +220,7 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   made->max_exceptions = most.windows.most_exceptions;
   made->has_steps = most.windows.steps;
   made->has_heights = most.windows.heights;
-  place(made, &arena, for_what, nodes);
+  planner_reserve(made, &arena, for_what, nodes);
   ovi_refiner_clear(&made->refiner);
   ovi_coarse_clear(&made->coarse);
   ovi_label_table_clear(&made->labels, most.labels);
@@ -241,11 +242,11 @@ ovl_stats ovl_planner_stats(const ovl_planner *planner) { return planner->stats;
 
 uint64_t ovi_planner_most_bytes(const ovl_planner *planner, const ovl_world *world, bool turns) {
   const purpose for_what = {world, turns, planner->spare_percent};
-  return bytes_for(for_what, all_nodes(for_what));
+  return planner_bytes_for(for_what, all_nodes(for_what));
 }
 
 /* Whether it has what only directed layers need. */
-static bool serves_directed(const ovl_planner *planner, const ovi_layer *layer) {
+static bool planner_serves_directed(const ovl_planner *planner, const ovi_layer *layer) {
   return layer->islands.count <= planner->island_reach.capacity &&
          (!ovi_layer_has_rule(layer) ||
           (planner->has_steps && layer->profile.max_exceptions <= planner->max_exceptions &&
@@ -263,5 +264,5 @@ bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
          layer->graph.max_ports <= planner->max_ports &&
          layer->labels.count <= planner->labels.capacity &&
          (layer->overlay.levels == 0 || serves_overlays(&planner->overlay.needs, layer)) &&
-         (!layer->profile.is_directed || serves_directed(planner, layer));
+         (!layer->profile.is_directed || planner_serves_directed(planner, layer));
 }

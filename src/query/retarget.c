@@ -27,7 +27,7 @@ typedef struct new_end {
   uint32_t added;  /* new stops, in planner->stops */
 } new_end;
 
-static int32_t regions_between(const ovi_layer *layer, ovl_cell a, ovl_cell b) {
+static int32_t retarget_regions_between(const ovi_layer *layer, ovl_cell a, ovl_cell b) {
   const int32_t dx = ovi_magnitude(a.x / layer->region_cells - b.x / layer->region_cells);
   const int32_t dy = ovi_magnitude(a.y / layer->region_cells - b.y / layer->region_cells);
   return dx > dy ? dx : dy;
@@ -35,70 +35,71 @@ static int32_t regions_between(const ovi_layer *layer, ovl_cell a, ovl_cell b) {
 
 /* Chooses the stop from which on the end is planned: the first of those at the end that lie
  * near the goal. */
-static ovl_result choose_last(new_end *e) {
-  const ovl_route *route = &e->route;
-  e->last = UINT32_MAX;
+static ovl_result choose_last(new_end *end) {
+  const ovl_route *route = &end->route;
+  end->last = UINT32_MAX;
   for (uint32_t at = route->stop_count; at-- > route->exit_stop;) {
-    const ovl_stop *stop = &e->stops[at];
-    if (!ovi_stop_is_valid(e->layer, stop) || stop->cost_to_go > route->cost_to_go) {
+    const ovl_stop *stop = &end->stops[at];
+    if (!ovi_stop_is_valid(end->layer, stop) || stop->cost_to_go > route->cost_to_go) {
       return OVL_CORRUPT;
     }
-    const ovl_waypoint w = ovi_waypoint_cells(e->layer, stop->region, stop->number);
-    const ovl_cell far = stop->side == 0 ? w.first : w.second;
-    if (regions_between(e->layer, far, e->goal) > END_REGIONS) {
+    const ovl_waypoint waypoint = ovi_waypoint_cells(end->layer, stop->region, stop->number);
+    const ovl_cell far = stop->side == 0 ? waypoint.first : waypoint.second;
+    if (retarget_regions_between(end->layer, far, end->goal) > END_REGIONS) {
       break;
     }
-    e->last = at;
-    e->far = far;
+    end->last = at;
+    end->far = far;
   }
-  return e->last != UINT32_MAX ? OVL_OK : OVL_BEGIN_AGAIN;
+  return end->last != UINT32_MAX ? OVL_OK : OVL_BEGIN_AGAIN;
 }
 
 /* What the step of the last stop costs the region behind it. */
-static bool find_enter(new_end *e) {
-  const ovl_stop *stop = &e->stops[e->last];
-  const ovl_waypoint w = ovi_waypoint_cells(e->layer, stop->region, stop->number);
+static bool find_enter(new_end *end) {
+  const ovl_stop *stop = &end->stops[end->last];
+  const ovl_waypoint waypoint = ovi_waypoint_cells(end->layer, stop->region, stop->number);
   ovi_layer_ground ground;
-  if (e->layer->profile.has_links &&
-      ovi_waypoint_link(e->layer, stop->region, stop->number) != OVI_NO_NUMBER) {
-    e->enter = 0; /* it was paid for where it begins */
+  if (end->layer->profile.has_links &&
+      ovi_waypoint_link(end->layer, stop->region, stop->number) != OVI_NO_NUMBER) {
+    end->enter = 0; /* it was paid for where it begins */
     return true;
   }
-  ovi_layer_ground_begin(&ground, e->layer, e->far);
-  e->enter = ovi_layer_enter(&ground, stop->side == 0 ? w.second : w.first, e->far);
-  return e->enter != OVI_NO_STEP;
+  ovi_layer_ground_begin(&ground, end->layer, end->far);
+  end->enter =
+      ovi_layer_enter(&ground, stop->side == 0 ? waypoint.second : waypoint.first, end->far);
+  return end->enter != OVI_NO_STEP;
 }
 
 /* From the last stop to a goal in the region behind it. */
-static uint64_t direct_cost(const new_end *e) {
-  const ovi_attachment *goal = &e->planner->goal.links;
-  const ovl_stop *stop = &e->stops[e->last];
-  const uint32_t id = ovi_region_at(e->layer, e->far.x, e->far.y);
+static uint64_t direct_cost(const new_end *end) {
+  const ovi_attachment *goal = &end->planner->goal.links;
+  const ovl_stop *stop = &end->stops[end->last];
+  const uint32_t id = ovi_region_at(end->layer, end->far.x, end->far.y);
   if (id != goal->region) {
     return UINT64_MAX;
   }
-  const ovi_region region = ovi_region_view(e->layer, id);
-  const ovi_port port = ovi_port_of_waypoint(e->layer, &region, stop->region, stop->number);
+  const ovi_region region = ovi_region_view(end->layer, id);
+  const ovi_port port = ovi_port_of_waypoint(end->layer, &region, stop->region, stop->number);
   const uint32_t cost = port.port < goal->count ? goal->costs[port.port] : OVI_UNREACHED;
   return cost != OVI_UNREACHED ? cost : UINT64_MAX;
 }
 
 /* Plans from the last stop that stays to the goal, for less than `bound`. */
-static ovl_result plan_tail(new_end *e, uint64_t bound) {
-  ovl_planner *planner = e->planner;
+static ovl_result plan_tail(new_end *end, uint64_t bound) {
+  ovl_planner *planner = end->planner;
   ovi_local_search *stretch = &planner->refiner.stretch;
-  if (!find_enter(e) || !ovi_attach(&planner->start.links, e->layer, stretch, e->far) ||
-      !ovi_attach_back(&planner->goal.links, e->layer, stretch, e->goal)) {
+  if (!find_enter(end) || !ovi_attach(&planner->start.links, end->layer, stretch, end->far) ||
+      !ovi_attach_back(&planner->goal.links, end->layer, stretch, end->goal)) {
     return OVL_CORRUPT;
   }
-  const uint64_t direct = direct_cost(e);
-  e->tail = direct < bound ? direct : bound;
-  const bool landmarks = e->layer->landmarks.count != 0;
-  const ovi_coarse_task task = {e->layer,
+  const uint64_t direct = direct_cost(end);
+  end->tail = direct < bound ? direct : bound;
+  const bool landmarks = end->layer->landmarks.count != 0;
+  const ovi_coarse_task task = {end->layer,
                                 &planner->start.links,
                                 &planner->goal.links,
-                                e->far,
-                                e->tail > e->enter ? e->tail - e->enter : 0,
+                                end->far,
+                                end->tail > end->enter ? end->tail - end->enter : 0,
                                 landmarks,
                                 100};
   ovi_coarse_begin(&planner->coarse, &task);
@@ -110,66 +111,66 @@ static ovl_result plan_tail(new_end *e, uint64_t bound) {
   if (status == OVI_COARSE_CORRUPT) {
     return OVL_CORRUPT;
   }
-  e->added = 0;
+  end->added = 0;
   if (status == OVI_COARSE_FOUND) {
-    e->tail = planner->coarse.best + e->enter;
-    e->added = ovi_coarse_route(&planner->coarse, planner->stops, planner->stop_capacity);
+    end->tail = planner->coarse.best + end->enter;
+    end->added = ovi_coarse_route(&planner->coarse, planner->stops, planner->stop_capacity);
   }
-  return e->tail < bound ? OVL_OK : OVL_BEGIN_AGAIN;
+  return end->tail < bound ? OVL_OK : OVL_BEGIN_AGAIN;
 }
 
 /* Writes the new end behind the stops that stay. */
-static void join(new_end *e, uint64_t least, ovl_route *route) {
-  const uint64_t old_tail = e->stops[e->last].cost_to_go;
-  const uint64_t cost = e->route.cost_to_go - old_tail + e->tail;
-  for (uint32_t at = 0; at <= e->last; at++) {
-    e->stops[at].cost_to_go = e->stops[at].cost_to_go - old_tail + e->tail;
+static void retarget_join(new_end *end, uint64_t least, ovl_route *route) {
+  const uint64_t old_tail = end->stops[end->last].cost_to_go;
+  const uint64_t cost = end->route.cost_to_go - old_tail + end->tail;
+  for (uint32_t at = 0; at <= end->last; at++) {
+    end->stops[at].cost_to_go = end->stops[at].cost_to_go - old_tail + end->tail;
   }
-  for (uint32_t at = 0; at < e->added; at++) {
-    e->stops[e->last + 1 + at] = e->planner->stops[at];
+  for (uint32_t at = 0; at < end->added; at++) {
+    end->stops[end->last + 1 + at] = end->planner->stops[at];
   }
-  route->goal = e->goal;
+  route->goal = end->goal;
   route->cost_to_go = cost;
-  route->stop_count = e->last + 1 + e->added;
+  route->stop_count = end->last + 1 + end->added;
   route->plan_cost = (uint32_t)(cost - least);
 }
 
 /* Plans the end of the task's route anew. */
 static ovl_result plan_end(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  new_end e = {.planner = planner,
-               .layer = task->plane.layer,
-               .route = task->route,
-               .stops = task->stops,
-               .goal = task->plane.query.goal};
-  ovl_result result = choose_last(&e);
+  new_end end = {.planner = planner,
+                 .layer = task->plane.layer,
+                 .route = task->route,
+                 .stops = task->stops,
+                 .goal = task->plane.query.goal};
+  ovl_result result = choose_last(&end);
   if (result != OVL_OK) {
     return result;
   }
   const ovi_direct near =
-      ovi_direct_find(&planner->refiner, e.layer, e.goal, e.route.goal, UINT64_MAX);
+      ovi_direct_find(&planner->refiner, end.layer, end.goal, end.route.goal, UINT64_MAX);
   planner->refiner.direct_kept = false;
-  const uint64_t above = e.route.plan_cost + planner->refiner.near_cost;
-  if (near == OVI_DIRECT_NONE || above >= e.route.cost_to_go) {
+  const uint64_t above = end.route.plan_cost + planner->refiner.near_cost;
+  if (near == OVI_DIRECT_NONE || above >= end.route.cost_to_go) {
     return OVL_BEGIN_AGAIN;
   }
-  const uint64_t least = e.route.cost_to_go - above;
+  const uint64_t least = end.route.cost_to_go - above;
   const uint64_t more = least / 100 * (uint64_t)task->most_percent;
-  const uint64_t ahead = e.route.cost_to_go - e.stops[e.last].cost_to_go;
+  const uint64_t ahead = end.route.cost_to_go - end.stops[end.last].cost_to_go;
   if (least + more < ahead || more >= UINT32_MAX) {
     return OVL_BEGIN_AGAIN;
   }
-  result = plan_tail(&e, least + more - ahead + 1);
+  result = plan_tail(&end, least + more - ahead + 1);
   if (result != OVL_OK) {
     return result;
   }
-  if (e.last + 1 + e.added > task->stop_capacity) {
+  if (end.last + 1 + end.added > task->stop_capacity) {
     return OVL_MORE_ROOM;
   }
   if (!ovi_planner_has_all(planner)) {
     return OVL_NEEDS_REGIONS;
   }
-  join(&e, least, &task->route);
+  retarget_join(&end, least, &task->route);
   return OVL_OK;
 }
 

@@ -13,7 +13,7 @@ static ovl_result refuse(ovl_planner *planner) {
 }
 
 /* Where a task begins, and begins again if regions were missing. */
-static void begin_stages(ovl_planner *planner) {
+static void task_begin_stages(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   task->stage = OVI_TASK_PLANS;
   task->routes = OVI_ROUTE_BEGINS;
@@ -39,7 +39,7 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   if (query != NULL) {
     task->asked = *query;
   }
-  begin_stages(planner);
+  task_begin_stages(planner);
   return OVL_OK;
 }
 
@@ -93,7 +93,7 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
   *spent = ovi_planner_expanded(planner) - before;
   if (result == OVL_NEEDS_REGIONS) {
     if (!ovi_path_resume(planner)) {
-      begin_stages(planner);
+      task_begin_stages(planner);
     }
     task->is_waiting = true;
     return result;

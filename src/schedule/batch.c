@@ -5,28 +5,29 @@
 #include "common/jobs.h"
 #include "query/planner.h"
 
-typedef struct batch {
+typedef struct batch_batch {
   ovl_planner *const *planners;
   const ovl_world *world;
   ovl_batch_item *items;
-} batch;
+} batch_batch;
 
 static void answer_item(void *context, int32_t index, int32_t worker) {
-  const batch *b = context;
-  ovl_batch_item *item = &b->items[index];
-  ovl_planner *planner = b->planners[worker];
+  const batch_batch *batch = context;
+  ovl_batch_item *item = &batch->items[index];
+  ovl_planner *planner = batch->planners[worker];
   if (item->path == NULL && item->route == NULL) {
     item->result = OVL_BAD_ARGUMENT;
     return;
   }
-  item->result = item->path != NULL ? ovl_find_path(planner, b->world, &item->query, item->path)
-                                    : ovl_route_begin(planner, b->world, &item->query, item->route,
-                                                      item->stops, item->stop_capacity);
+  item->result = item->path != NULL
+                     ? ovl_find_path(planner, batch->world, &item->query, item->path)
+                     : ovl_route_begin(planner, batch->world, &item->query, item->route,
+                                       item->stops, item->stop_capacity);
 }
 
 ovl_result ovl_batch_run(ovl_planner *const *planners, const ovl_world *world,
                          ovl_batch_item *items, int32_t count, const ovl_jobs *jobs) {
-  batch b = {planners, world, items};
+  batch_batch batch = {planners, world, items};
   const int32_t workers = jobs != NULL ? jobs->workers : 1;
   if (count < 0 || !ovi_jobs_are_valid(jobs)) {
     return OVL_BAD_ARGUMENT;
@@ -37,11 +38,11 @@ ovl_result ovl_batch_run(ovl_planner *const *planners, const ovl_world *world,
     }
   }
   if (jobs != NULL) {
-    jobs->run(jobs->user, count, answer_item, &b);
+    jobs->run(jobs->user, count, answer_item, &batch);
     return OVL_OK;
   }
   for (int32_t i = 0; i < count; i++) {
-    answer_item(&b, i, 0);
+    answer_item(&batch, i, 0);
   }
   return OVL_OK;
 }

@@ -25,20 +25,20 @@ enum {
 #define NO_SLOT UINT32_MAX
 
 /* A request, or room for one. */
-typedef struct slot {
+typedef struct queue_slot {
   ovl_request request;
   ovl_answer answer;
   uint32_t next, before; /* in its list */
   uint32_t list;
   uint32_t lane; /* in flight: where */
-} slot;
+} queue_slot;
 
 typedef struct slot_list {
   uint32_t first, last, count;
 } slot_list;
 
 /* One request in flight. */
-typedef struct lane {
+typedef struct queue_lane {
   ovl_planner *planner;
   uint32_t slot; /* NO_SLOT: it is free, */
   bool is_idle;  /* and there was nothing to begin in it */
@@ -48,13 +48,13 @@ typedef struct lane {
   uint64_t used;   /* counted, to balance the lanes */
   uint64_t share, spent;
   bool done;
-} lane;
+} queue_lane;
 
 struct ovl_queue {
   ovl_allocator allocator;
   uint64_t bytes;
-  slot *slots;
-  lane *lanes;
+  queue_slot *slots;
+  queue_lane *lanes;
   uint32_t capacity, lane_count;
   uint64_t tickets; /* given */
   slot_list lists[LIST_COUNT];
@@ -62,12 +62,12 @@ struct ovl_queue {
 
 /* ---- Lists ------------------------------------------------------------------ */
 
-static void append(ovl_queue *queue, uint32_t number, uint32_t list) {
+static void queue_append(ovl_queue *queue, uint32_t number, uint32_t list) {
   slot_list *l = &queue->lists[list];
-  slot *s = &queue->slots[number];
-  s->list = list;
-  s->next = NO_SLOT;
-  s->before = l->last;
+  queue_slot *slot = &queue->slots[number];
+  slot->list = list;
+  slot->next = NO_SLOT;
+  slot->before = l->last;
   if (l->last != NO_SLOT) {
     queue->slots[l->last].next = number;
   } else {
@@ -78,20 +78,20 @@ static void append(ovl_queue *queue, uint32_t number, uint32_t list) {
 }
 
 static void take_out(ovl_queue *queue, uint32_t number) {
-  slot *s = &queue->slots[number];
-  slot_list *l = &queue->lists[s->list];
-  if (s->before != NO_SLOT) {
-    queue->slots[s->before].next = s->next;
+  queue_slot *slot = &queue->slots[number];
+  slot_list *list = &queue->lists[slot->list];
+  if (slot->before != NO_SLOT) {
+    queue->slots[slot->before].next = slot->next;
   } else {
-    l->first = s->next;
+    list->first = slot->next;
   }
-  if (s->next != NO_SLOT) {
-    queue->slots[s->next].before = s->before;
+  if (slot->next != NO_SLOT) {
+    queue->slots[slot->next].before = slot->before;
   } else {
-    l->last = s->before;
+    list->last = slot->before;
   }
-  l->count--;
-  s->list = IN_NO_LIST;
+  list->count--;
+  slot->list = IN_NO_LIST;
 }
 
 /* The most urgent priority that waits; OVL_QUEUE_PRIORITIES: none does. */
@@ -116,10 +116,10 @@ static bool def_is_valid(const ovl_queue_def *def) {
          def->allocator.release != NULL;
 }
 
-static ovl_queue *place(ovi_arena *arena, const ovl_queue_def *def) {
+static ovl_queue *queue_reserve(ovi_arena *arena, const ovl_queue_def *def) {
   ovl_queue *queue = ovi_arena_take(arena, 1, sizeof(ovl_queue));
-  lane *lanes = ovi_arena_take(arena, (uint64_t)def->lanes, sizeof(lane));
-  slot *slots = ovi_arena_take(arena, (uint64_t)def->capacity, sizeof(slot));
+  queue_lane *lanes = ovi_arena_take(arena, (uint64_t)def->lanes, sizeof(queue_lane));
+  queue_slot *slots = ovi_arena_take(arena, (uint64_t)def->capacity, sizeof(queue_slot));
   if (queue != NULL) {
     *queue = (ovl_queue){.allocator = def->allocator,
                          .slots = slots,
@@ -134,8 +134,8 @@ static ovl_result add_lanes(ovl_queue *queue, const ovl_queue_def *def) {
   planner.max_bytes = def->planner_bytes;
   planner.allocator = def->allocator;
   for (int32_t i = 0; i < def->lanes; i++) {
-    lane *made = &queue->lanes[i];
-    *made = (lane){.slot = NO_SLOT, .is_idle = true};
+    queue_lane *made = &queue->lanes[i];
+    *made = (queue_lane){.slot = NO_SLOT, .is_idle = true};
     const ovl_result result = ovl_planner_create(&planner, &made->planner);
     if (result != OVL_OK) {
       return result;
@@ -151,19 +151,19 @@ ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue) {
   if (!def_is_valid(def)) {
     return OVL_BAD_ARGUMENT;
   }
-  place(&counted, def);
+  queue_reserve(&counted, def);
   ovi_arena arena = {ovi_allocate(&def->allocator, counted.used), 0};
   if (arena.block == NULL) {
     return OVL_NO_MEMORY;
   }
-  ovl_queue *made = place(&arena, def);
+  ovl_queue *made = queue_reserve(&arena, def);
   made->bytes = counted.used;
   for (uint32_t list = 0; list < LIST_COUNT; list++) {
     made->lists[list] = (slot_list){NO_SLOT, NO_SLOT, 0};
   }
   for (uint32_t i = 0; i < made->capacity; i++) {
     made->slots[i].answer.ticket = 0;
-    append(made, i, FREE_LIST);
+    queue_append(made, i, FREE_LIST);
   }
   const ovl_result result = add_lanes(made, def);
   if (result != OVL_OK) {
@@ -175,11 +175,11 @@ ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue) {
 }
 
 /* Frees a lane for the next request. */
-static void empty_lane(lane *l) {
-  ovl_task_cancel(l->planner);
-  ovl_world_close(l->world);
-  l->world = NULL;
-  l->slot = NO_SLOT;
+static void empty_lane(queue_lane *lane) {
+  ovl_task_cancel(lane->planner);
+  ovl_world_close(lane->world);
+  lane->world = NULL;
+  lane->slot = NO_SLOT;
 }
 
 void ovl_queue_destroy(ovl_queue *queue) {
@@ -205,32 +205,32 @@ ovl_result ovl_queue_add(ovl_queue *queue, const ovl_request *request, ovl_ticke
   if (number == NO_SLOT) {
     return OVL_BUSY;
   }
-  slot *s = &queue->slots[number];
+  queue_slot *slot = &queue->slots[number];
   take_out(queue, number);
-  s->request = *request;
+  slot->request = *request;
   *ticket = ++queue->tickets * queue->capacity + number; /* of capacity 2^20: 2^44 tickets */
-  s->answer = (ovl_answer){.ticket = *ticket, .user = request->user};
-  append(queue, number, (uint32_t)request->priority);
+  slot->answer = (ovl_answer){.ticket = *ticket, .user = request->user};
+  queue_append(queue, number, (uint32_t)request->priority);
   return OVL_OK;
 }
 
-static void release(ovl_queue *queue, uint32_t number) {
+static void queue_release(ovl_queue *queue, uint32_t number) {
   queue->slots[number].answer.ticket = 0;
-  append(queue, number, FREE_LIST);
+  queue_append(queue, number, FREE_LIST);
 }
 
 ovl_result ovl_queue_cancel(ovl_queue *queue, ovl_ticket ticket) {
   const uint32_t number = (uint32_t)(ticket % queue->capacity);
-  slot *s = &queue->slots[number];
-  if (ticket == 0 || s->answer.ticket != ticket) {
+  queue_slot *slot = &queue->slots[number];
+  if (ticket == 0 || slot->answer.ticket != ticket) {
     return OVL_BAD_ARGUMENT;
   }
-  if (s->list == IN_NO_LIST) {
-    empty_lane(&queue->lanes[s->lane]);
+  if (slot->list == IN_NO_LIST) {
+    empty_lane(&queue->lanes[slot->lane]);
   } else {
     take_out(queue, number);
   }
-  release(queue, number);
+  queue_release(queue, number);
   return OVL_OK;
 }
 
@@ -241,7 +241,7 @@ bool ovl_queue_take(ovl_queue *queue, ovl_answer *answer) {
   }
   *answer = queue->slots[number].answer;
   take_out(queue, number);
-  release(queue, number);
+  queue_release(queue, number);
   return true;
 }
 
@@ -262,8 +262,8 @@ ovl_queue_state ovl_queue_describe(const ovl_queue *queue) {
 static uint64_t least_used(const ovl_queue *queue) {
   uint64_t least = UINT64_MAX;
   for (uint32_t i = 0; i < queue->lane_count; i++) {
-    const lane *l = &queue->lanes[i];
-    least = !l->is_idle && l->used < least ? l->used : least;
+    const queue_lane *lane = &queue->lanes[i];
+    least = !lane->is_idle && lane->used < least ? lane->used : least;
   }
   return least != UINT64_MAX ? least : 0;
 }
@@ -271,39 +271,40 @@ static uint64_t least_used(const ovl_queue *queue) {
 /* Begins the requests that come next in the free lanes. */
 static void fill_lanes(ovl_queue *queue, const ovl_world *world) {
   for (uint32_t i = 0; i < queue->lane_count; i++) {
-    lane *l = &queue->lanes[i];
+    queue_lane *lane = &queue->lanes[i];
     const uint32_t priority = most_urgent_waiting(queue);
-    if (l->slot != NO_SLOT || priority == OVL_QUEUE_PRIORITIES) {
-      l->is_idle = l->slot == NO_SLOT;
+    if (lane->slot != NO_SLOT || priority == OVL_QUEUE_PRIORITIES) {
+      lane->is_idle = lane->slot == NO_SLOT;
       continue;
     }
-    if (l->is_idle) { /* who rested has saved nothing */
+    if (lane->is_idle) { /* who rested has saved nothing */
       const uint64_t least = least_used(queue);
-      l->used = l->used > least ? l->used : least;
-      l->is_idle = false;
+      lane->used = lane->used > least ? lane->used : least;
+      lane->is_idle = false;
     }
     const uint32_t number = queue->lists[priority].first;
-    slot *s = &queue->slots[number];
+    queue_slot *slot = &queue->slots[number];
     take_out(queue, number);
-    s->lane = i;
-    l->slot = number;
-    l->due = OVL_QUEUE_REQUEST_COST;
-    ovl_world_retain(world, &l->world);
-    ovl_task_begin_route(l->planner, l->world, &s->request.query, &l->route, s->request.stops,
-                         s->request.stop_capacity);
+    slot->lane = i;
+    lane->slot = number;
+    lane->due = OVL_QUEUE_REQUEST_COST;
+    ovl_world_retain(world, &lane->world);
+    ovl_task_begin_route(lane->planner, lane->world, &slot->request.query, &lane->route,
+                         slot->request.stops, slot->request.stop_capacity);
   }
 }
 
-static int32_t priority_of(const ovl_queue *queue, const lane *l) {
-  return queue->slots[l->slot].request.priority;
+static int32_t priority_of(const ovl_queue *queue, const queue_lane *lane) {
+  return queue->slots[lane->slot].request.priority;
 }
 
 /* The priority that runs: that of the most urgent in flight. */
 static int32_t most_urgent_in_flight(const ovl_queue *queue) {
   int32_t most = OVL_QUEUE_PRIORITIES;
   for (uint32_t i = 0; i < queue->lane_count; i++) {
-    const lane *l = &queue->lanes[i];
-    most = l->slot != NO_SLOT && priority_of(queue, l) < most ? priority_of(queue, l) : most;
+    const queue_lane *lane = &queue->lanes[i];
+    most =
+        lane->slot != NO_SLOT && priority_of(queue, lane) < most ? priority_of(queue, lane) : most;
   }
   return most;
 }
@@ -315,26 +316,26 @@ static void share_out(ovl_queue *queue, uint64_t left) {
   uint64_t least = UINT64_MAX;
   uint64_t lanes = 0;
   for (uint32_t i = 0; i < queue->lane_count; i++) {
-    const lane *l = &queue->lanes[i];
-    if (l->slot != NO_SLOT && priority_of(queue, l) == running) {
-      least = l->used < least ? l->used : least;
+    const queue_lane *lane = &queue->lanes[i];
+    if (lane->slot != NO_SLOT && priority_of(queue, lane) == running) {
+      least = lane->used < least ? lane->used : least;
     }
   }
   const uint64_t end = least < UINT64_MAX - QUANTUM ? least + QUANTUM : UINT64_MAX;
   for (uint32_t i = 0; i < queue->lane_count; i++) {
-    lane *l = &queue->lanes[i];
-    l->share = 0;
-    if (l->slot != NO_SLOT && priority_of(queue, l) == running && l->used < end) {
-      l->share = others_wait ? end - l->used : UINT64_MAX;
+    queue_lane *lane = &queue->lanes[i];
+    lane->share = 0;
+    if (lane->slot != NO_SLOT && priority_of(queue, lane) == running && lane->used < end) {
+      lane->share = others_wait ? end - lane->used : UINT64_MAX;
       lanes++;
     }
   }
   for (uint32_t i = 0; i < queue->lane_count; i++) {
-    lane *l = &queue->lanes[i];
-    if (l->share != 0) {
+    queue_lane *lane = &queue->lanes[i];
+    if (lane->share != 0) {
       const uint64_t most = (left + lanes - 1) / lanes;
-      l->share = l->share < most ? l->share : most;
-      left -= l->share;
+      lane->share = lane->share < most ? lane->share : most;
+      left -= lane->share;
       lanes--;
     }
   }
@@ -342,42 +343,43 @@ static void share_out(ovl_queue *queue, uint64_t left) {
 
 /* Lets a lane spend its share: first what its beginning counts for. */
 static void run_lane(void *context, int32_t index, int32_t worker) {
-  lane *l = &((ovl_queue *)context)->lanes[index];
+  queue_lane *lane = &((ovl_queue *)context)->lanes[index];
   (void)worker;
-  l->spent = 0;
-  l->done = false;
-  if (l->share == 0) {
+  lane->spent = 0;
+  lane->done = false;
+  if (lane->share == 0) {
     return;
   }
-  const uint64_t paid = l->due < l->share ? l->due : l->share;
-  l->due -= paid;
-  if (ovl_task_step(l->planner, l->share - paid, &l->spent, &l->done) == OVL_NEEDS_REGIONS) {
-    l->spent = l->share - paid; /* it waits */
+  const uint64_t paid = lane->due < lane->share ? lane->due : lane->share;
+  lane->due -= paid;
+  if (ovl_task_step(lane->planner, lane->share - paid, &lane->spent, &lane->done) ==
+      OVL_NEEDS_REGIONS) {
+    lane->spent = lane->share - paid; /* it waits */
   }
-  l->spent += paid;
+  lane->spent += paid;
 }
 
-static void answer(ovl_queue *queue, lane *l) {
-  slot *s = &queue->slots[l->slot];
-  s->answer.result = ovl_task_result(l->planner);
-  s->answer.stats = ovl_planner_stats(l->planner);
-  *s->request.route = l->route;
-  append(queue, l->slot, ANSWER_LIST);
-  empty_lane(l);
+static void queue_answer(ovl_queue *queue, queue_lane *lane) {
+  queue_slot *slot = &queue->slots[lane->slot];
+  slot->answer.result = ovl_task_result(lane->planner);
+  slot->answer.stats = ovl_planner_stats(lane->planner);
+  *slot->request.route = lane->route;
+  queue_append(queue, lane->slot, ANSWER_LIST);
+  empty_lane(lane);
 }
 
 /* Takes from all lanes what they did. Returns what they spent. */
 static uint64_t gather(ovl_queue *queue) {
   uint64_t spent = 0;
   for (uint32_t i = 0; i < queue->lane_count; i++) {
-    lane *l = &queue->lanes[i];
-    if (l->share == 0) {
+    queue_lane *lane = &queue->lanes[i];
+    if (lane->share == 0) {
       continue;
     }
-    spent += l->spent;
-    l->used += l->spent;
-    if (l->done) {
-      answer(queue, l);
+    spent += lane->spent;
+    lane->used += lane->spent;
+    if (lane->done) {
+      queue_answer(queue, lane);
     }
   }
   return spent;
@@ -387,8 +389,8 @@ static uint64_t gather(ovl_queue *queue) {
 static void settle_counts(ovl_queue *queue) {
   const uint64_t least = least_used(queue);
   for (uint32_t i = 0; i < queue->lane_count; i++) {
-    lane *l = &queue->lanes[i];
-    l->used = l->used > least ? l->used - least : 0;
+    queue_lane *lane = &queue->lanes[i];
+    lane->used = lane->used > least ? lane->used - least : 0;
   }
 }
 

@@ -49,7 +49,7 @@ static uint32_t list_goals(ovl_units *units, const ovi_unit *unit) {
   uint32_t count = 0;
   ovl_cell cell = unit->cell;
   while (count < unit->way.count && count < OVI_ROUND_GOALS &&
-         ovi_way_step(&unit->way, count) != OVI_WAY_LINK) {
+         ovi_way_step(&unit->way, count) != OVI_STEP_LINK) {
     cell = ovi_way_next(&unit->way, count, cell);
     goals[count++] = (ovl_local_goal){cell, 0};
   }

@@ -161,7 +161,7 @@ static void unit_flow_append(ovi_unit *unit, const ovl_flow_step *step) {
   if (step->link != UINT32_MAX) {
     unit->way.link_to = step->next;
     unit->way.link = step->link;
-    ovi_way_push_back(&unit->way, OVI_WAY_LINK);
+    ovi_way_push_back(&unit->way, OVI_STEP_LINK);
   } else {
     ovi_way_push_back(&unit->way, ovi_direction_to(unit->way_end, step->next));
   }
@@ -171,7 +171,7 @@ static void unit_flow_append(ovi_unit *unit, const ovl_flow_step *step) {
 static bool unit_flow_is_full(const ovi_unit *unit) {
   const uint32_t count = unit->way.count;
   return count >= FILLED_STEPS ||
-         (count != 0 && ovi_way_step(&unit->way, count - 1) == OVI_WAY_LINK);
+         (count != 0 && ovi_way_step(&unit->way, count - 1) == OVI_STEP_LINK);
 }
 
 static int32_t unit_flow_steps_between(ovl_cell a, ovl_cell b) {

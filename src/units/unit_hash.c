@@ -47,7 +47,7 @@ static uint64_t hash_way(uint64_t hash, const ovi_unit *unit) {
   for (uint32_t i = 0; i < way->count; i++) {
     hash = fold(hash, (uint64_t)ovi_way_step(way, i));
   }
-  if (way->count != 0 && ovi_way_step(way, way->count - 1) == OVI_WAY_LINK) {
+  if (way->count != 0 && ovi_way_step(way, way->count - 1) == OVI_STEP_LINK) {
     hash = fold(fold_cell(hash, way->link_to), way->link);
   }
   return hash;

@@ -83,7 +83,7 @@ static void exchange_ways(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
 }
 
 static bool is_next(const ovi_unit *unit, const ovi_unit *other) {
-  return unit->way.count != 0 && ovi_way_step(&unit->way, 0) != OVI_WAY_LINK &&
+  return unit->way.count != 0 && ovi_way_step(&unit->way, 0) != OVI_STEP_LINK &&
          ovi_cells_are_one(ovi_way_next(&unit->way, 0, unit->cell), other->cell);
 }
 

@@ -32,7 +32,7 @@ static int32_t distance(ovl_cell a, ovl_cell b) {
 static ovl_cell moves_look_ahead(const ovi_unit *unit) {
   ovl_cell cell = unit->cell;
   for (uint32_t i = 0; i < unit->way.count && i < LOOK_STEPS; i++) {
-    if (ovi_way_step(&unit->way, i) == OVI_WAY_LINK) {
+    if (ovi_way_step(&unit->way, i) == OVI_STEP_LINK) {
       break;
     }
     cell = ovi_way_next(&unit->way, i, cell);
@@ -155,7 +155,7 @@ static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_f
 /* ---- Decisions ------------------------------------------------------------------- */
 
 static ovl_cell candidate_cell(const ovi_unit *unit, int32_t step) {
-  return step == OVI_WAY_LINK ? unit->way.link_to : ovi_cell_beside(unit->cell, step);
+  return step == OVI_STEP_LINK ? unit->way.link_to : ovi_cell_beside(unit->cell, step);
 }
 
 static bool is_walker(const ovi_unit *unit) { return unit->way.count != 0; }
@@ -233,7 +233,7 @@ static void let_out(ovl_units *units, const ovi_unit *unit, ovi_unit *other) {
 static bool may_take(const ovl_units *units, const ovl_world *world, const ovi_unit_frame *frame,
                      int32_t step) {
   const ovi_unit *unit = &units->unit[frame->unit];
-  if (step == OVI_WAY_LINK) {
+  if (step == OVI_STEP_LINK) {
     return ovi_unit_is_open_ahead(world, unit);
   }
   if (!ovi_unit_may_step(units, world, unit, step)) {

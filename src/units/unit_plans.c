@@ -52,7 +52,7 @@ static void begin_again(ovl_units *units, ovi_unit *unit) {
 static bool plans_is_full(const ovi_unit *unit) {
   const uint32_t count = unit->way.count;
   return count > OVI_REFILL_STEPS ||
-         (count != 0 && ovi_way_step(&unit->way, count - 1) == OVI_WAY_LINK);
+         (count != 0 && ovi_way_step(&unit->way, count - 1) == OVI_STEP_LINK);
 }
 
 /* Whether the stretch, after the steps that are skipped, goes on where the way ends. */

@@ -34,8 +34,8 @@ static bool may_take_link(const ovl_world *world, const ovi_unit *unit) {
 
 bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit) {
   const int32_t step = ovi_way_step(&unit->way, 0);
-  return step == OVI_WAY_LINK ? may_take_link(world, unit)
-                              : ovl_world_step(world, unit->profile, unit->cell, step) != 0;
+  return step == OVI_STEP_LINK ? may_take_link(world, unit)
+                               : ovl_world_step(world, unit->profile, unit->cell, step) != 0;
 }
 
 /* ---- Off the way and back -------------------------------------------------------- */
@@ -53,7 +53,7 @@ static rejoin find_rejoin(const ovl_world *world, const ovi_unit *unit, ovl_cell
   rejoin best = {0, -1};
   ovl_cell cell = unit->cell;
   for (uint32_t i = 0; i < unit->way.count && i < REJOIN_STEPS; i++) {
-    if (ovi_way_step(&unit->way, i) == OVI_WAY_LINK) {
+    if (ovi_way_step(&unit->way, i) == OVI_STEP_LINK) {
       break;
     }
     cell = ovi_way_next(&unit->way, i, cell);
@@ -109,7 +109,7 @@ static void follow_way(ovl_units *units, ovi_unit *unit, ovl_cell to) {
 }
 
 void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t step) {
-  const ovl_cell to = step == OVI_WAY_LINK ? unit->way.link_to : ovi_cell_beside(unit->cell, step);
+  const ovl_cell to = step == OVI_STEP_LINK ? unit->way.link_to : ovi_cell_beside(unit->cell, step);
   if (unit->way.count != 0 && ovi_way_step(&unit->way, 0) == step) {
     follow_way(units, unit, to);
     unit->blocked = 0;

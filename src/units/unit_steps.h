@@ -12,7 +12,7 @@ bool ovi_unit_may_step(const ovl_units *units, const ovl_world *world, const ovi
 /* Whether the first step of a unit's way is legal in the world. */
 bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit);
 
-/* Makes a step, a direction or OVI_WAY_LINK, to a free place, and tells it. A step off the way is
+/* Makes a step, a direction or OVI_STEP_LINK, to a free place, and tells it. A step off the way is
  * mended: the way then leads back, or on from where it is. */
 void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t step);
 

@@ -23,7 +23,7 @@ typedef struct leg {
 
 static leg leg_to(const ovl_path *path, size_t point) {
   if (path->link_count != 0 && path->links[0].point == point) {
-    return (leg){OVI_WAY_LINK, 1};
+    return (leg){OVI_STEP_LINK, 1};
   }
   const ovl_cell from = path->points[point - 1];
   const ovl_cell to = path->points[point];
@@ -46,8 +46,8 @@ uint32_t ovi_way_append(ovi_way *way, const ovl_path *path, uint32_t skipped, ov
         }
         ovi_way_push_back(way, to.step);
       }
-      *end = to.step == OVI_WAY_LINK ? path->points[point] : ovi_cell_beside(*end, to.step);
-      if (to.step == OVI_WAY_LINK) {
+      *end = to.step == OVI_STEP_LINK ? path->points[point] : ovi_cell_beside(*end, to.step);
+      if (to.step == OVI_STEP_LINK) {
         way->link_to = *end;
         way->link = path->links[0].link;
       }

@@ -9,7 +9,7 @@
 
 enum {
   OVI_WAY_STEPS = 128, /* a power of two */
-  OVI_WAY_LINK = 8     /* a step that is a link: to `link_to` */
+  OVI_STEP_LINK = 8    /* a step that is a link: to `link_to` */
 };
 
 /* 148 bytes. */
@@ -41,7 +41,7 @@ static inline int32_t ovi_way_step(const ovi_way *way, uint32_t at) {
 /* The cell behind step `at`, which leads from `cell`. */
 static inline ovl_cell ovi_way_next(const ovi_way *way, uint32_t at, ovl_cell cell) {
   const int32_t step = ovi_way_step(way, at);
-  return step == OVI_WAY_LINK ? way->link_to : ovi_cell_beside(cell, step);
+  return step == OVI_STEP_LINK ? way->link_to : ovi_cell_beside(cell, step);
 }
 
 static inline void ovi_way_clear(ovi_way *way) { way->begin = way->count = 0; }

@@ -114,7 +114,7 @@ static void count_regions(ovl_world *next, const ovl_world *before, const uint32
 /* ---- Putting it together ------------------------------------------------------ */
 
 /* Puts a block over that of the version before. One that is as in the base is the base's. */
-static bool put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
+static bool apply_put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
   const ovi_layer *layer = &next->layers[0];
   const uint32_t base_bytes = ovi_base_block_bytes(layer, rebuilt->region);
   ovi_replaced replaced = {.born = next->version};
@@ -130,7 +130,7 @@ static bool put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
 
 static ovl_result put_blocks(ovl_world *next, const ovi_rebuild *rebuilt) {
   for (uint32_t i = 0; i < rebuilt->block_count; i++) {
-    if (!put_block(next, &rebuilt->blocks[i])) {
+    if (!apply_put_block(next, &rebuilt->blocks[i])) {
       return OVL_NO_MEMORY;
     }
   }
@@ -138,7 +138,7 @@ static ovl_result put_blocks(ovl_world *next, const ovi_rebuild *rebuilt) {
 }
 
 /* Links are a section of the version's own, unless they are as in the base. */
-static void put_links(ovl_world *next, ovi_rebuild *rebuilt) {
+static void apply_put_links(ovl_world *next, ovi_rebuild *rebuilt) {
   if (rebuilt->links == NULL) {
     return;
   }
@@ -214,7 +214,7 @@ static ovl_result follow_up(const ovi_apply_task *task, ovl_world *next,
 }
 
 /* A call without edits leaves nothing to be made again. */
-static bool remember(const ovi_apply_task *task, ovl_world *next) {
+static bool apply_remember(const ovi_apply_task *task, ovl_world *next) {
   if (!next->is_fork || task->count == 0) {
     return true;
   }
@@ -238,7 +238,7 @@ static ovl_result begin_anew(const ovi_apply_task *task, ovi_rebuild *rebuilt,
   ovi_version_begin_delta(all);
   all->shared.map_fingerprint = rebuilt->map_fingerprint;
   ovl_result result = put_blocks(all, rebuilt);
-  put_links(all, rebuilt);
+  apply_put_links(all, rebuilt);
   for (uint32_t i = 0; i < all->shared.profile_count; i++) {
     all->layers[i].overlay.outdated = true;
   }
@@ -253,7 +253,7 @@ static ovl_result begin_anew(const ovi_apply_task *task, ovi_rebuild *rebuilt,
   ovl_world_close(all);
   if (result == OVL_OK &&
       !(ovi_version_follow(*version, task->world, hash_edits(task->edits, task->count)) &&
-        remember(task, *version))) {
+        apply_remember(task, *version))) {
     result = OVL_NO_MEMORY;
   }
   return result;
@@ -263,14 +263,14 @@ static ovl_result go_on(const ovi_apply_task *task, ovi_rebuild *rebuilt, ovl_wo
   ovl_world *next = ovi_version_copy(task->world);
   *version = next;
   if (next == NULL || !ovi_version_advance(next, hash_edits(task->edits, task->count)) ||
-      !remember(task, next)) {
+      !apply_remember(task, next)) {
     return OVL_NO_MEMORY;
   }
   ovi_version_begin_delta(next);
   next->shared.map_fingerprint = rebuilt->map_fingerprint;
   next->shared.has_heights = rebuilt->has_heights;
   ovl_result result = put_blocks(next, rebuilt);
-  put_links(next, rebuilt);
+  apply_put_links(next, rebuilt);
   if (result == OVL_OK) {
     result = follow_up(task, next, rebuilt);
   }

@@ -32,18 +32,18 @@ enum {
   MOST_EDITS = 1 << 24
 };
 
-static uint64_t padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
+static uint64_t patch_padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
 
-static uint64_t cells_of(const ovl_edit *edit) {
+static uint64_t patch_cells_of(const ovl_edit *edit) {
   return edit->kind != OVL_EDIT_LINK ? (uint64_t)edit->w * (uint64_t)edit->h : 0;
 }
 
 /* ---- Writing --------------------------------------------------------------------------- */
 
 static uint64_t edit_bytes(const ovl_edit *edit) {
-  const uint64_t cells = cells_of(edit);
-  return EDIT_BYTES + (edit->stamp != NULL ? padded(2 * cells) : 0) +
-         (edit->mask != NULL ? padded(cells) : 0);
+  const uint64_t cells = patch_cells_of(edit);
+  return EDIT_BYTES + (edit->stamp != NULL ? patch_padded(2 * cells) : 0) +
+         (edit->mask != NULL ? patch_padded(cells) : 0);
 }
 
 static uint64_t call_bytes(const ovi_edit_log *call) {
@@ -55,7 +55,7 @@ static uint64_t call_bytes(const ovi_edit_log *call) {
 }
 
 static uint8_t *put_edit(uint8_t *at, const ovl_edit *edit) {
-  const uint64_t cells = cells_of(edit);
+  const uint64_t cells = patch_cells_of(edit);
   const uint32_t parts = (edit->stamp != NULL ? (uint32_t)HAS_STAMP : 0) |
                          (edit->mask != NULL ? (uint32_t)HAS_MASK : 0);
   const uint32_t numbers[EDIT_NUMBERS] = {(uint32_t)edit->kind,
@@ -76,11 +76,11 @@ static uint8_t *put_edit(uint8_t *at, const ovl_edit *edit) {
     for (uint64_t i = 0; i < cells; i++) {
       ovi_put_u16(at + 2 * i, edit->stamp[i]);
     }
-    at += padded(2 * cells);
+    at += patch_padded(2 * cells);
   }
   if (edit->mask != NULL) {
     memcpy(at, edit->mask, (size_t)cells);
-    at += padded(cells);
+    at += patch_padded(cells);
   }
   return at;
 }
@@ -158,36 +158,36 @@ static ovl_result check_head(const ovl_world *base, const uint8_t *bytes, uint64
 }
 
 /* A patch while its calls are read. */
-typedef struct reading {
+typedef struct patch_reading {
   const uint8_t *bytes;
   uint64_t at, end;
   ovi_scratch scratch; /* of a call */
   ovl_fault *fault;
-} reading;
+} patch_reading;
 
-static ovl_result fail_edit(const reading *r) {
-  return ovi_check_fail(r->fault, OVL_CORRUPT, "edits of a patch", r->at);
+static ovl_result fail_edit(const patch_reading *reading) {
+  return ovi_check_fail(reading->fault, OVL_CORRUPT, "edits of a patch", reading->at);
 }
 
 /* Copies what follows an edit, so many bytes a cell. */
-static ovl_result read_part(reading *r, uint64_t cells, uint32_t width, void **copy) {
-  const uint64_t bytes = padded(width * cells);
-  if (bytes > r->end - r->at) {
-    return fail_edit(r);
+static ovl_result read_part(patch_reading *reading, uint64_t cells, uint32_t width, void **copy) {
+  const uint64_t bytes = patch_padded(width * cells);
+  if (bytes > reading->end - reading->at) {
+    return fail_edit(reading);
   }
-  uint8_t *part = ovi_scratch_take(&r->scratch, bytes, 1);
+  uint8_t *part = ovi_scratch_take(&reading->scratch, bytes, 1);
   *copy = part;
   if (part == NULL) {
     return OVL_NO_MEMORY;
   }
-  memcpy(part, r->bytes + r->at, (size_t)bytes);
-  r->at += bytes;
+  memcpy(part, reading->bytes + reading->at, (size_t)bytes);
+  reading->at += bytes;
   return OVL_OK;
 }
 
-static ovl_result read_stamp(reading *r, uint64_t cells, const uint16_t **stamp) {
+static ovl_result read_stamp(patch_reading *reading, uint64_t cells, const uint16_t **stamp) {
   void *part;
-  const ovl_result result = read_part(r, cells, 2, &part);
+  const ovl_result result = read_part(reading, cells, 2, &part);
   if (result != OVL_OK) {
     return result;
   }
@@ -199,20 +199,20 @@ static ovl_result read_stamp(reading *r, uint64_t cells, const uint16_t **stamp)
   return OVL_OK;
 }
 
-static ovl_result read_mask(reading *r, uint64_t cells, const uint8_t **mask) {
+static ovl_result read_mask(patch_reading *reading, uint64_t cells, const uint8_t **mask) {
   void *part;
-  const ovl_result result = read_part(r, cells, 1, &part);
+  const ovl_result result = read_part(reading, cells, 1, &part);
   *mask = result == OVL_OK ? part : NULL;
   return result;
 }
 
-static ovl_result read_edit(reading *r, ovl_edit *edit) {
+static ovl_result read_edit(patch_reading *reading, ovl_edit *edit) {
   uint32_t numbers[EDIT_NUMBERS];
-  if (r->end - r->at < EDIT_BYTES) {
-    return fail_edit(r);
+  if (reading->end - reading->at < EDIT_BYTES) {
+    return fail_edit(reading);
   }
   for (int i = 0; i < EDIT_NUMBERS; i++) {
-    numbers[i] = ovi_get_u32(r->bytes + r->at + 4 * i);
+    numbers[i] = ovi_get_u32(reading->bytes + reading->at + 4 * i);
   }
   const uint32_t parts = numbers[9];
   *edit = (ovl_edit){.kind = (ovl_edit_kind)numbers[0],
@@ -225,50 +225,50 @@ static ovl_result read_edit(reading *r, ovl_edit *edit) {
   if (numbers[0] >= OVL_EDIT_COUNT || parts > (HAS_STAMP | HAS_MASK) ||
       (edit->kind != OVL_EDIT_LINK && (edit->w < 1 || edit->h < 1 || edit->w > OVL_MAX_SIDE_CELLS ||
                                        edit->h > OVL_MAX_SIDE_CELLS))) {
-    return fail_edit(r);
+    return fail_edit(reading);
   }
-  r->at += EDIT_BYTES;
+  reading->at += EDIT_BYTES;
   ovl_result result = OVL_OK;
   if ((parts & HAS_STAMP) != 0) {
-    result = read_stamp(r, cells_of(edit), &edit->stamp);
+    result = read_stamp(reading, patch_cells_of(edit), &edit->stamp);
   }
   if (result == OVL_OK && (parts & HAS_MASK) != 0) {
-    result = read_mask(r, cells_of(edit), &edit->mask);
+    result = read_mask(reading, patch_cells_of(edit), &edit->mask);
   }
   return result;
 }
 
-static ovl_result read_call(reading *r, ovl_edit **edits, uint32_t *count) {
-  if (r->end - r->at < CALL_BYTES) {
-    return fail_edit(r);
+static ovl_result read_call(patch_reading *reading, ovl_edit **edits, uint32_t *count) {
+  if (reading->end - reading->at < CALL_BYTES) {
+    return fail_edit(reading);
   }
-  *count = ovi_get_u32(r->bytes + r->at);
-  if (*count > MOST_EDITS || ovi_get_u32(r->bytes + r->at + 4) != 0 ||
-      (r->end - r->at - CALL_BYTES) / EDIT_BYTES < *count) {
-    return fail_edit(r);
+  *count = ovi_get_u32(reading->bytes + reading->at);
+  if (*count > MOST_EDITS || ovi_get_u32(reading->bytes + reading->at + 4) != 0 ||
+      (reading->end - reading->at - CALL_BYTES) / EDIT_BYTES < *count) {
+    return fail_edit(reading);
   }
-  r->at += CALL_BYTES;
-  *edits = ovi_scratch_take(&r->scratch, *count, sizeof(ovl_edit));
+  reading->at += CALL_BYTES;
+  *edits = ovi_scratch_take(&reading->scratch, *count, sizeof(ovl_edit));
   ovl_result result = *edits != NULL ? OVL_OK : OVL_NO_MEMORY;
   for (uint32_t i = 0; i < *count && result == OVL_OK; i++) {
-    result = read_edit(r, &(*edits)[i]);
+    result = read_edit(reading, &(*edits)[i]);
   }
   return result;
 }
 
 /* Reads a call and makes its edits: *world becomes the version after them. */
-static ovl_result make_call(reading *r, const ovl_apply_def *def, ovl_world **world) {
+static ovl_result make_call(patch_reading *reading, const ovl_apply_def *def, ovl_world **world) {
   ovl_edit *edits = NULL;
   uint32_t count = 0;
   ovl_world *next = NULL;
-  ovl_result result = read_call(r, &edits, &count);
+  ovl_result result = read_call(reading, &edits, &count);
   if (result == OVL_OK) {
     const ovi_apply_task task = {
-        .world = *world, .edits = edits, .count = count, .def = def, .fault = r->fault};
+        .world = *world, .edits = edits, .count = count, .def = def, .fault = reading->fault};
     result = ovi_apply(&task, &next);
-    result = result == OVL_BAD_ARGUMENT ? fail_edit(r) : result;
+    result = result == OVL_BAD_ARGUMENT ? fail_edit(reading) : result;
   }
-  ovi_scratch_release(&r->scratch);
+  ovi_scratch_release(&reading->scratch);
   if (result == OVL_OK) {
     ovl_world_close(*world);
     *world = next;
@@ -283,20 +283,20 @@ ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes, size_t
   *fault = (ovl_fault){.what = ""};
   *fork = NULL;
   ovl_result result = check_head(base, bytes, byte_count, fault);
-  reading r = {.bytes = bytes,
-               .at = HEAD_BYTES,
-               .end = (uint64_t)byte_count - 8,
-               .scratch = {.allocator = base->allocator},
-               .fault = fault};
+  patch_reading reading = {.bytes = bytes,
+                           .at = HEAD_BYTES,
+                           .end = (uint64_t)byte_count - 8,
+                           .scratch = {.allocator = base->allocator},
+                           .fault = fault};
   if (result == OVL_OK) {
     result = ovl_world_fork(base, fork);
   }
-  const uint32_t calls = result == OVL_OK ? ovi_get_u32(r.bytes + AT_CALLS) : 0;
+  const uint32_t calls = result == OVL_OK ? ovi_get_u32(reading.bytes + AT_CALLS) : 0;
   for (uint32_t i = 0; i < calls && result == OVL_OK; i++) {
-    result = make_call(&r, def, fork);
+    result = make_call(&reading, def, fork);
   }
-  if (result == OVL_OK && r.at != r.end) {
-    result = fail_edit(&r);
+  if (result == OVL_OK && reading.at != reading.end) {
+    result = fail_edit(&reading);
   }
   if (result != OVL_OK) {
     ovl_world_close(*fork);

@@ -51,7 +51,7 @@ struct ovl_publisher {
   live_count inside[OVL_PUBLISHER_MAX_VERSIONS];   /* less what the word notes of the current one */
 };
 
-static uint32_t slot_of(live_number word) { return (uint32_t)(word >> ENTRY_BITS); }
+static uint32_t publisher_slot_of(live_number word) { return (uint32_t)(word >> ENTRY_BITS); }
 
 static live_number entries_of(live_number word) {
   return word & (((live_number)1 << ENTRY_BITS) - 1);
@@ -61,11 +61,12 @@ static live_number entries_of(live_number word) {
 static void make_current(ovl_publisher *live, uint32_t slot) {
   const live_number word =
       atomic_exchange_explicit(&live->word, (live_number)slot << ENTRY_BITS, memory_order_acq_rel);
-  atomic_fetch_add_explicit(&live->inside[slot_of(word)], entries_of(word), memory_order_relaxed);
+  atomic_fetch_add_explicit(&live->inside[publisher_slot_of(word)], entries_of(word),
+                            memory_order_relaxed);
 }
 
 static uint32_t current_slot(const ovl_publisher *live) {
-  return slot_of(atomic_load_explicit(&live->word, memory_order_relaxed));
+  return publisher_slot_of(atomic_load_explicit(&live->word, memory_order_relaxed));
 }
 
 static ovl_world *version_in(const ovl_publisher *live, uint32_t slot) {
@@ -115,7 +116,8 @@ void ovl_publisher_destroy(ovl_publisher *live) {
 }
 
 const ovl_world *ovl_publisher_enter(ovl_publisher *live) {
-  return version_in(live, slot_of(atomic_fetch_add_explicit(&live->word, 1, memory_order_acquire)));
+  return version_in(
+      live, publisher_slot_of(atomic_fetch_add_explicit(&live->word, 1, memory_order_acquire)));
 }
 
 void ovl_publisher_leave(ovl_publisher *live, const ovl_world *world) {

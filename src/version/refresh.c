@@ -129,7 +129,7 @@ static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t settle
 }
 
 /* Links as they are in the version. */
-static bool put_links(ovl_world *next, const ovl_world *world) {
+static bool refresh_put_links(ovl_world *next, const ovl_world *world) {
   const uint64_t bytes = (uint64_t)world->shared.link_count * OVI_LINK_BYTES;
   if (bytes == 0 || memcmp(world->shared.links, next->base_links, (size_t)bytes) == 0) {
     return true;
@@ -168,7 +168,7 @@ static ovl_result bring_up(const ovl_refresh *settling, ovl_world *next, const o
   uint32_t count = 0;
   ovl_result result = OVL_NO_MEMORY;
   if (regions != NULL && put_regions(next, world, settled, regions, &count) &&
-      put_links(next, world)) {
+      refresh_put_links(next, world)) {
     result = count != 0 ? ovi_apply_follow_up(next, settling->made, regions, count, NULL) : OVL_OK;
   }
   ovi_release(world->allocator, regions, bytes);

@@ -11,8 +11,8 @@
 #include "common/compiler.h"
 #include "common/hash64.h"
 
-enum { NUMBER_BITS = 24 };
-#define NUMBER_MASK (((uint64_t)1 << NUMBER_BITS) - 1)
+enum { VERSION_NUMBER_BITS = 24 };
+#define NUMBER_MASK (((uint64_t)1 << VERSION_NUMBER_BITS) - 1)
 
 ovl_world *ovi_version_copy(const ovl_world *from) {
   ovl_world *made = ovi_allocate(from->allocator, from->object_bytes);

@@ -17,7 +17,7 @@ ovl_watch_def ovl_watch_def_default(const ovl_world *world) {
 
 static uint32_t words_of(uint32_t routes) { return (routes + 63) / 64; }
 
-static void place(ovl_watch *watch, ovi_arena *arena, const ovl_watch_def *def) {
+static void watch_reserve(ovl_watch *watch, ovi_arena *arena, const ovl_watch_def *def) {
   const ovi_layer *layer = &def->world->layers[0];
   watch->routes = ovi_arena_take(arena, def->routes, sizeof(ovi_watched));
   watch->entries = ovi_arena_take(arena, def->regions, sizeof(ovi_watch_entry));
@@ -27,7 +27,7 @@ static void place(ovl_watch *watch, ovi_arena *arena, const ovl_watch_def *def) 
   ovi_watch_places_reserve(&watch->places, arena, layer->regions_x, layer->regions_y, def->routes);
 }
 
-static void clear(ovl_watch *watch, const ovl_watch_def *def) {
+static void watch_clear(ovl_watch *watch, const ovl_watch_def *def) {
   const uint32_t regions = ovi_region_count(&def->world->layers[0]);
   memset(watch->routes, 0, def->routes * sizeof(ovi_watched));
   memset(watch->heads, 0xff, regions * sizeof(uint32_t));
@@ -50,7 +50,7 @@ ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch) {
     return OVL_BAD_ARGUMENT;
   }
   ovi_arena_take(&arena, 1, sizeof(ovl_watch));
-  place(&counted, &arena, def);
+  watch_reserve(&counted, &arena, def);
   uint8_t *block = ovi_allocate(&def->allocator, arena.used);
   if (block == NULL) {
     return OVL_NO_MEMORY;
@@ -68,8 +68,8 @@ ovl_result ovl_watch_create(const ovl_watch_def *def, ovl_watch **watch) {
                       .height = layer->height,
                       .profiles = def->world->shared.profile_count,
                       .capacity = def->routes};
-  place(made, &arena, def);
-  clear(made, def);
+  watch_reserve(made, &arena, def);
+  watch_clear(made, def);
   *watch = made;
   return OVL_OK;
 }
@@ -93,14 +93,14 @@ void ovi_watch_unfile(ovl_watch *watch, uint32_t number) {
   ovi_watch_places_take(&watch->places, number);
   while (route->is_watched && route->entries != OVI_NO_ENTRY) {
     const uint32_t at = route->entries;
-    ovi_watch_entry *e = &watch->entries[at];
-    *(e->previous != OVI_NO_ENTRY ? &watch->entries[e->previous].next : &watch->heads[e->region]) =
-        e->next;
-    if (e->next != OVI_NO_ENTRY) {
-      watch->entries[e->next].previous = e->previous;
+    ovi_watch_entry *entry = &watch->entries[at];
+    *(entry->previous != OVI_NO_ENTRY ? &watch->entries[entry->previous].next
+                                      : &watch->heads[entry->region]) = entry->next;
+    if (entry->next != OVI_NO_ENTRY) {
+      watch->entries[entry->next].previous = entry->previous;
     }
-    route->entries = e->next_of_route;
-    e->next_of_route = watch->free;
+    route->entries = entry->next_of_route;
+    entry->next_of_route = watch->free;
     watch->free = at;
   }
   route->is_watched = false;
@@ -202,8 +202,8 @@ static void break_numbers(ovl_watch *watch, const cheaper_land *land, uint64_t b
   }
 }
 
-static void look_at(ovl_watch *watch, const ovl_world *before, const ovl_world *after,
-                    uint32_t region, uint64_t born) {
+static void watch_scan_at(ovl_watch *watch, const ovl_world *before, const ovl_world *after,
+                          uint32_t region, uint64_t born) {
   cheaper_land land = {.before = before, .after = after, .region = region};
   break_routes(watch, region, born);
   break_numbers(watch, &land, born);
@@ -219,7 +219,7 @@ static void look_at(ovl_watch *watch, const ovl_world *before, const ovl_world *
 }
 
 /* Tells what was found, by rising number, and forgets it. */
-static size_t tell(ovl_watch *watch, ovl_watch_news *news, size_t capacity) {
+static size_t watch_report(ovl_watch *watch, ovl_watch_news *news, size_t capacity) {
   size_t count = 0;
   for (uint32_t word = 0; word < words_of(watch->capacity); word++) {
     uint64_t bits = watch->broken[word] | watch->improvable[word];
@@ -249,8 +249,9 @@ ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before, const ov
   for (uint32_t region = ovi_version_next_rebuilt(after, before, 0); region != UINT32_MAX;
        region = ovi_version_next_rebuilt(after, before, region + 1)) {
     const ovi_replaced *replaced = ovi_delta_tree_find(&after->delta, region);
-    look_at(watch, before, after, region, replaced != NULL ? replaced->born : after->routes_since);
+    watch_scan_at(watch, before, after, region,
+                  replaced != NULL ? replaced->born : after->routes_since);
   }
-  *needed = tell(watch, news, capacity);
+  *needed = watch_report(watch, news, capacity);
   return ovi_world_end_call(after, *needed <= capacity ? OVL_OK : OVL_MORE_ROOM);
 }

@@ -85,7 +85,7 @@ static int32_t last_node(int32_t at, uint32_t level, int32_t regions) {
 }
 
 /* Stands before the first node of a level. */
-static void begin_level(ovi_watch_look *look) {
+static void watch_places_begin_level(ovi_watch_look *look) {
   const ovi_watch_places *places = look->places;
   look->x0 = first_node(look->x, look->level);
   look->x1 = last_node(look->x, look->level, places->regions_x);
@@ -96,7 +96,7 @@ static void begin_level(ovi_watch_look *look) {
 
 ovi_watch_look ovi_watch_look_at(const ovi_watch_places *places, int32_t x, int32_t y) {
   ovi_watch_look look = {.places = places, .x = x, .y = y, .at = OVI_NO_PLACE};
-  begin_level(&look);
+  watch_places_begin_level(&look);
   return look;
 }
 
@@ -110,7 +110,7 @@ static bool next_node(ovi_watch_look *look) {
     if (++look->level == look->places->levels) {
       return false;
     }
-    begin_level(look);
+    watch_places_begin_level(look);
   }
   look->node_x++;
   look->at = look->places->heads[node_at(look->places, look->level, look->node_x, look->node_y)];

@@ -14,10 +14,10 @@ static bool file(ovl_watch *watch, uint32_t number, uint32_t region) {
   if (at == OVI_NO_ENTRY) {
     return false;
   }
-  ovi_watch_entry *e = &watch->entries[at];
+  ovi_watch_entry *entry = &watch->entries[at];
   ovi_watched *route = &watch->routes[number];
-  watch->free = e->next_of_route;
-  *e = (ovi_watch_entry){region, number, first, OVI_NO_ENTRY, route->entries};
+  watch->free = entry->next_of_route;
+  *entry = (ovi_watch_entry){region, number, first, OVI_NO_ENTRY, route->entries};
   route->entries = at;
   watch->heads[region] = at;
   if (first != OVI_NO_ENTRY) {
@@ -27,56 +27,57 @@ static bool file(ovl_watch *watch, uint32_t number, uint32_t region) {
 }
 
 /* What is filed for whom. */
-typedef struct filing {
+typedef struct route_filing {
   ovl_watch *watch;
   ovl_planner *planner;
   const ovi_layer *layer;
   uint32_t number;
   ovl_route route; /* in the plane */
-} filing;
+} route_filing;
 
-static ovl_result file_region(const filing *f, uint32_t region) {
-  return file(f->watch, f->number, region) ? OVL_OK : OVL_MORE_ROOM;
+static ovl_result file_region(const route_filing *filing, uint32_t region) {
+  return file(filing->watch, filing->number, region) ? OVL_OK : OVL_MORE_ROOM;
 }
 
-static ovl_result file_cell(const filing *f, ovl_cell cell) {
-  return file_region(f, ovi_region_at(f->layer, cell.x, cell.y));
+static ovl_result file_cell(const route_filing *filing, ovl_cell cell) {
+  return file_region(filing, ovi_region_at(filing->layer, cell.x, cell.y));
 }
 
 /* The regions of a step's cells, and of those beside a diagonal one. */
-static ovl_result file_step(const filing *f, ovl_cell a, ovl_cell b) {
+static ovl_result file_step(const route_filing *filing, ovl_cell a, ovl_cell b) {
   const ovl_cell cells[4] = {a, b, {a.x, b.y, 0}, {b.x, a.y, 0}};
   ovl_result result = OVL_OK;
   for (int i = 0; i < 4 && result == OVL_OK; i++) {
-    result = file_cell(f, cells[i]);
+    result = file_cell(filing, cells[i]);
   }
   return result;
 }
 
 /* A route without stops goes by the cells of its one stretch. */
-static ovl_result file_near(const filing *f) {
-  ovi_refiner *refiner = &f->planner->refiner;
-  const ovi_direct near =
-      ovi_direct_find(refiner, f->layer, f->route.position, f->route.goal, f->route.cost_to_go);
+static ovl_result file_near(const route_filing *filing) {
+  ovi_refiner *refiner = &filing->planner->refiner;
+  const ovi_direct near = ovi_direct_find(refiner, filing->layer, filing->route.position,
+                                          filing->route.goal, filing->route.cost_to_go);
   ovl_result result = OVL_OK;
-  if (near == OVI_DIRECT_NONE || refiner->near_cost > f->route.cost_to_go) {
+  if (near == OVI_DIRECT_NONE || refiner->near_cost > filing->route.cost_to_go) {
     return OVL_CORRUPT;
   }
   ovi_local_search_take(&refiner->stretch);
   refiner->direct_kept = false;
   for (uint32_t i = 1; i < refiner->stretch.cell_count && result == OVL_OK; i++) {
-    result = file_step(f, refiner->stretch.cells[i - 1], refiner->stretch.cells[i]);
+    result = file_step(filing, refiner->stretch.cells[i - 1], refiner->stretch.cells[i]);
   }
   return result;
 }
 
 /* What the next window holds up to where the route's next stop is left, or its goal lies: the
  * box of the present plan. */
-static ovl_result file_plan(const filing *f, ovl_cell end) {
-  const ovi_layer *layer = f->layer;
+static ovl_result file_plan(const route_filing *filing, ovl_cell end) {
+  const ovi_layer *layer = filing->layer;
   const int32_t columns = layer->regions_x;
-  const uint32_t here = ovi_region_at(layer, f->route.position.x, f->route.position.y);
-  const uint32_t kept = f->route.kept != 0 ? ovi_kept_region(layer, here, f->route.kept) : here;
+  const uint32_t here = ovi_region_at(layer, filing->route.position.x, filing->route.position.y);
+  const uint32_t kept =
+      filing->route.kept != 0 ? ovi_kept_region(layer, here, filing->route.kept) : here;
   if (kept == UINT32_MAX) {
     return OVL_CORRUPT;
   }
@@ -91,43 +92,43 @@ static ovl_result file_plan(const filing *f, ovl_cell end) {
   ovl_result result = OVL_OK;
   for (int32_t y = box.y0; y <= box.y1; y++) {
     for (int32_t x = box.x0; x <= box.x1 && result == OVL_OK; x++) {
-      result = file_region(f, (uint32_t)(y * columns + x));
+      result = file_region(filing, (uint32_t)(y * columns + x));
     }
   }
   return result;
 }
 
-static ovl_result file_stops(const filing *f, ovi_known_stops stops) {
+static ovl_result file_stops(const route_filing *filing, ovi_known_stops stops) {
   ovi_ahead ahead;
-  ovl_route route = f->route;
+  ovl_route route = filing->route;
   ovl_result result = OVL_OK;
   if (route.kind == OVL_ROUTE_OVERLAYS) {
-    result = ovi_overlay_route_prepare(f->planner, f->layer, &route, &stops);
+    result = ovi_overlay_route_prepare(filing->planner, filing->layer, &route, &stops);
     if (result != OVL_OK) {
       return result;
     }
   }
-  const ovi_route_age age =
-      ovi_route_age_of(f->layer, f->planner->refiner.since, route.kind == OVL_ROUTE_LABELS);
-  if (!ovi_ahead_begin(&ahead, age, &f->planner->labels, &route, stops)) {
+  const ovi_route_age age = ovi_route_age_of(filing->layer, filing->planner->refiner.since,
+                                             route.kind == OVL_ROUTE_LABELS);
+  if (!ovi_ahead_begin(&ahead, age, &filing->planner->labels, &route, stops)) {
     return OVL_CORRUPT;
   }
-  result = ahead.at_goal ? file_plan(f, f->route.goal) : OVL_OK;
+  result = ahead.at_goal ? file_plan(filing, filing->route.goal) : OVL_OK;
   for (bool is_first = true; result == OVL_OK && !ahead.at_goal; is_first = false) {
     ovi_stop_view stop;
     if (ahead.lists && ahead.at >= ahead.known) {
       return OVL_OK; /* it is followed no further */
     }
-    if (!ovi_stop_look(f->layer, &ahead.stop, &stop) || !ovi_ahead_lasts(&ahead, &stop)) {
+    if (!ovi_stop_look(filing->layer, &ahead.stop, &stop) || !ovi_ahead_lasts(&ahead, &stop)) {
       return OVL_CORRUPT;
     }
-    result = is_first ? file_plan(f, stop.near) : file_cell(f, stop.near);
-    result = result == OVL_OK ? file_region(f, stop.next) : result;
+    result = is_first ? file_plan(filing, stop.near) : file_cell(filing, stop.near);
+    result = result == OVL_OK ? file_region(filing, stop.next) : result;
     if (result == OVL_OK && !ovi_ahead_go(&ahead)) {
       return OVL_CORRUPT;
     }
   }
-  return result == OVL_OK ? file_cell(f, f->route.goal) : result;
+  return result == OVL_OK ? file_cell(filing, filing->route.goal) : result;
 }
 
 /* ---- The land of cheaper ways ---------------------------------------------------- */
@@ -156,70 +157,79 @@ static uint64_t least_to_link(const ovi_layer *layer, ovl_cell cell, uint32_t we
 }
 
 /* Coordinates that lie so near to both ends together. */
-typedef struct range {
+typedef struct watch_route_range {
   int64_t low, high;
-} range;
+} watch_route_range;
 
-static range range_between(int64_t a, int64_t b, int64_t most) {
-  return (range){(a + b - most) / 2 - 2, (a + b + most) / 2 + 2};
+static watch_route_range range_between(int64_t a, int64_t b, int64_t most) {
+  return (watch_route_range){(a + b - most) / 2 - 2, (a + b + most) / 2 + 2};
 }
 
-static range widen(range r, range other) {
-  return (range){other.low < r.low ? other.low : r.low, other.high > r.high ? other.high : r.high};
+static watch_route_range widen(watch_route_range range, watch_route_range other) {
+  return (watch_route_range){other.low < range.low ? other.low : range.low,
+                             other.high > range.high ? other.high : range.high};
 }
 
-static int32_t region_of(int64_t at, int32_t side, int32_t length) {
+static int32_t watch_route_region_of(int64_t at, int32_t side, int32_t length) {
   const int64_t inside = at < 0 ? 0 : at >= length ? length - 1 : at;
   return (int32_t)(inside / side);
 }
 
 /* Columns or rows of regions in which cells lie by which a way could cost less than what is left:
  * straight over land, or by links from one end or from both. */
-static range regions_between(const ovi_watched *route, int32_t a, int32_t b, uint64_t unit) {
+static watch_route_range watch_route_regions_between(const ovi_watched *route, int32_t a, int32_t b,
+                                                     uint64_t unit) {
   const uint64_t left = route->cost_to_go;
-  range r = range_between(a, b, (int64_t)(left / unit) + 1);
+  watch_route_range range = range_between(a, b, (int64_t)(left / unit) + 1);
   if (route->link_to_goal < left) {
-    r = widen(r, range_between(a, a, 2 * (int64_t)((left - route->link_to_goal) / unit) + 2));
+    range =
+        widen(range, range_between(a, a, 2 * (int64_t)((left - route->link_to_goal) / unit) + 2));
   }
   if (route->start_to_link < left) {
-    r = widen(r, range_between(b, b, 2 * (int64_t)((left - route->start_to_link) / unit) + 2));
+    range =
+        widen(range, range_between(b, b, 2 * (int64_t)((left - route->start_to_link) / unit) + 2));
   }
   if (route->link_to_goal < left && route->start_to_link < left - route->link_to_goal) {
-    r = (range){0, INT32_MAX};
+    range = (watch_route_range){0, INT32_MAX};
   }
-  return r;
+  return range;
 }
 
-static void file_land(const filing *f) {
-  ovi_watched *route = &f->watch->routes[f->number];
-  const ovi_layer *layer = f->layer;
+static void file_land(const route_filing *filing) {
+  ovi_watched *route = &filing->watch->routes[filing->number];
+  const ovi_layer *layer = filing->layer;
   const int32_t side = layer->region_cells;
   const uint32_t weight = least_weight(layer);
   const uint64_t unit = ovi_octile(1, 0, weight);
   route->start_to_link = least_to_link(layer, route->position, weight);
   route->link_to_goal = least_to_link(layer, route->goal, weight);
-  const range columns = regions_between(route, route->position.x, route->goal.x, unit);
-  const range rows = regions_between(route, route->position.y, route->goal.y, unit);
-  const ovi_region_box box = {
-      region_of(columns.low, side, layer->width), region_of(rows.low, side, layer->height),
-      region_of(columns.high, side, layer->width), region_of(rows.high, side, layer->height)};
-  ovi_watch_places_put(&f->watch->places, f->number, box);
+  const watch_route_range columns =
+      watch_route_regions_between(route, route->position.x, route->goal.x, unit);
+  const watch_route_range rows =
+      watch_route_regions_between(route, route->position.y, route->goal.y, unit);
+  const ovi_region_box box = {watch_route_region_of(columns.low, side, layer->width),
+                              watch_route_region_of(rows.low, side, layer->height),
+                              watch_route_region_of(columns.high, side, layer->width),
+                              watch_route_region_of(rows.high, side, layer->height)};
+  ovi_watch_places_put(&filing->watch->places, filing->number, box);
 }
 
-static ovl_result file_route(const filing *f, ovi_known_stops stops, uint64_t since) {
-  f->watch->routes[f->number] = (ovi_watched){.is_watched = true,
-                                              .by_labels = f->route.kind == OVL_ROUTE_LABELS,
-                                              .profile = f->route.profile,
-                                              .since = since,
-                                              .position = f->route.position,
-                                              .goal = f->route.goal,
-                                              .cost_to_go = f->route.cost_to_go,
-                                              .entries = OVI_NO_ENTRY};
-  const ovl_result result = f->route.kind == OVL_ROUTE_DIRECT ? file_near(f) : file_stops(f, stops);
+static ovl_result file_route(const route_filing *filing, ovi_known_stops stops, uint64_t since) {
+  filing->watch->routes[filing->number] =
+      (ovi_watched){.is_watched = true,
+                    .by_labels = filing->route.kind == OVL_ROUTE_LABELS,
+                    .profile = filing->route.profile,
+                    .since = since,
+                    .position = filing->route.position,
+                    .goal = filing->route.goal,
+                    .cost_to_go = filing->route.cost_to_go,
+                    .entries = OVI_NO_ENTRY};
+  const ovl_result result =
+      filing->route.kind == OVL_ROUTE_DIRECT ? file_near(filing) : file_stops(filing, stops);
   if (result == OVL_OK) {
-    file_land(f);
+    file_land(filing);
   } else {
-    ovi_watch_unfile(f->watch, f->number);
+    ovi_watch_unfile(filing->watch, filing->number);
   }
   return result;
 }
@@ -245,9 +255,9 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
   ovl_result result = ovi_route_check(planner, world, route, route->position);
   const uint64_t since = planner->refiner.since;
   if (result == OVL_OK && !route->done) {
-    filing f = {watch, planner, &world->layers[route->profile], number, *route};
-    ovi_route_to_plane(world, &f.route);
-    result = file_route(&f, (ovi_known_stops){.stops = stops, .count = stop_capacity},
+    route_filing filing = {watch, planner, &world->layers[route->profile], number, *route};
+    ovi_route_to_plane(world, &filing.route);
+    result = file_route(&filing, (ovi_known_stops){.stops = stops, .count = stop_capacity},
                         since != UINT64_MAX ? since : world->version);
   }
   ovi_planner_end_work(planner);

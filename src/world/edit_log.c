@@ -3,29 +3,29 @@
 
 #include "common/compiler.h"
 
-static uint64_t padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
+static uint64_t edit_log_padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
 
-static uint64_t cells_of(const ovl_edit *edit) {
+static uint64_t edit_log_cells_of(const ovl_edit *edit) {
   return edit->kind != OVL_EDIT_LINK ? (uint64_t)edit->w * (uint64_t)edit->h : 0;
 }
 
 static uint64_t stamp_bytes(const ovl_edit *edit) {
-  return (edit->stamp != NULL ? padded(2 * cells_of(edit)) : 0) +
-         (edit->mask != NULL ? padded(cells_of(edit)) : 0);
+  return (edit->stamp != NULL ? edit_log_padded(2 * edit_log_cells_of(edit)) : 0) +
+         (edit->mask != NULL ? edit_log_padded(edit_log_cells_of(edit)) : 0);
 }
 
 /* Copies what an edit points to, to `at`; returns what follows. */
 static uint8_t *keep_stamp(ovl_edit *edit, uint8_t *at) {
-  const uint64_t cells = cells_of(edit);
+  const uint64_t cells = edit_log_cells_of(edit);
   if (edit->stamp != NULL) {
     memcpy(at, edit->stamp, (size_t)(2 * cells));
     edit->stamp = (const uint16_t *)(const void *)at;
-    at += padded(2 * cells);
+    at += edit_log_padded(2 * cells);
   }
   if (edit->mask != NULL) {
     memcpy(at, edit->mask, (size_t)cells);
     edit->mask = at;
-    at += padded(cells);
+    at += edit_log_padded(cells);
   }
   return at;
 }

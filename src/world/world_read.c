@@ -10,40 +10,40 @@
 #include "world/world.h"
 
 /* A file while what is needed of it is fetched. */
-typedef struct opening {
+typedef struct world_opening {
   const ovl_open_def *def;
   ovl_fault *fault;
   uint8_t *bytes; /* the header, and behind it what is kept */
   uint64_t used, capacity;
   ovi_found_file file;
-} opening;
+} world_opening;
 
-static ovl_result fetch(const opening *o, uint64_t at, uint8_t *to, uint64_t bytes) {
+static ovl_result fetch(const world_opening *opening, uint64_t at, uint8_t *to, uint64_t bytes) {
   if (bytes == 0) {
     return OVL_OK;
   }
-  switch (o->def->read(o->def->read_user, at, to, (size_t)bytes)) {
+  switch (opening->def->read(opening->def->read_user, at, to, (size_t)bytes)) {
   case OVL_READ_DONE:
     return OVL_OK;
   case OVL_READ_LATER:
     return OVL_NEEDS_REGIONS;
   default:
-    *o->fault = (ovl_fault){"read", at, 0, bytes};
+    *opening->fault = (ovl_fault){"read", at, 0, bytes};
     return OVL_READ_FAILED;
   }
 }
 
 /* Makes room for so many bytes in all; what was there stays, where it is another place. */
-static bool grow(opening *o, uint64_t bytes) {
-  const ovl_allocator *allocator = &o->def->allocator;
+static bool world_read_grow(world_opening *opening, uint64_t bytes) {
+  const ovl_allocator *allocator = &opening->def->allocator;
   uint8_t *grown = ovi_allocate(allocator, bytes);
-  if (grown != NULL && o->used != 0) {
-    memcpy(grown, o->bytes, (size_t)o->used);
+  if (grown != NULL && opening->used != 0) {
+    memcpy(grown, opening->bytes, (size_t)opening->used);
   }
   if (grown != NULL) {
-    ovi_release(allocator, o->bytes, o->capacity);
-    o->bytes = grown;
-    o->capacity = bytes;
+    ovi_release(allocator, opening->bytes, opening->capacity);
+    opening->bytes = grown;
+    opening->capacity = bytes;
   }
   return grown != NULL;
 }
@@ -52,27 +52,28 @@ static bool grow(opening *o, uint64_t bytes) {
 
 /* Its beginning, which tells how long it is, and then the rest: read twice, it might tell otherwise
  * when the room for it is there. */
-static ovl_result fetch_header(opening *o) {
-  const uint64_t all = o->def->byte_count;
+static ovl_result fetch_header(world_opening *opening) {
+  const uint64_t all = opening->def->byte_count;
   const uint64_t begin = all < OVI_AT_SECTIONS ? all : OVI_AT_SECTIONS;
   uint64_t header_bytes = 0;
-  if (!grow(o, OVI_AT_SECTIONS)) {
+  if (!world_read_grow(opening, OVI_AT_SECTIONS)) {
     return OVL_NO_MEMORY;
   }
-  ovl_result result = fetch(o, 0, o->bytes, begin);
+  ovl_result result = fetch(opening, 0, opening->bytes, begin);
   if (result == OVL_OK) {
-    o->used = begin;
-    result = ovi_world_check_begin(o->bytes, all, &header_bytes, o->fault);
+    opening->used = begin;
+    result = ovi_world_check_begin(opening->bytes, all, &header_bytes, opening->fault);
   }
-  if (result == OVL_OK && !grow(o, header_bytes)) {
+  if (result == OVL_OK && !world_read_grow(opening, header_bytes)) {
     result = OVL_NO_MEMORY;
   }
   if (result == OVL_OK) {
-    result = fetch(o, begin, o->bytes + begin, header_bytes - begin);
+    result = fetch(opening, begin, opening->bytes + begin, header_bytes - begin);
   }
   if (result == OVL_OK) {
-    o->used = header_bytes;
-    result = ovi_world_check_frame(&o->file.shared, &o->file.sections, o->bytes, all, o->fault);
+    opening->used = header_bytes;
+    result = ovi_world_check_frame(&opening->file.shared, &opening->file.sections, opening->bytes,
+                                   all, opening->fault);
   }
   return result;
 }
@@ -80,14 +81,14 @@ static ovl_result fetch_header(opening *o) {
 /* ---- Sections -------------------------------------------------------------------------- */
 
 /* Bytes of a section of overlays before the blocks of its cells. */
-static ovl_result overlay_head_bytes(const opening *o, const ovi_section_view *section,
+static ovl_result overlay_head_bytes(const world_opening *opening, const ovi_section_view *section,
                                      uint64_t *bytes) {
-  const ovi_layer layer = {.regions_x = o->file.shared.regions_x,
-                           .regions_y = o->file.shared.regions_y};
+  const ovi_layer layer = {.regions_x = opening->file.shared.regions_x,
+                           .regions_y = opening->file.shared.regions_y};
   uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1];
   uint8_t head[OVI_OVERLAYS_HEAD_BYTES] = {0};
   *bytes = section->bytes < sizeof(head) ? section->bytes : sizeof(head);
-  const ovl_result result = fetch(o, section->at, head, *bytes);
+  const ovl_result result = fetch(opening, section->at, head, *bytes);
   const uint32_t levels = ovi_get_u32(head + OVI_OVERLAYS_LEVELS);
   if (result == OVL_OK && levels != 0 && levels <= ovi_overlay_levels(&layer, first_cells)) {
     const uint64_t all = OVI_OVERLAYS_HEAD_BYTES + (uint64_t)levels * OVI_LEVEL_BYTES +
@@ -103,8 +104,8 @@ typedef struct kept_part {
   uint64_t from, bytes;
 } kept_part;
 
-static ovl_result find_kept(const opening *o, ovi_section kind, const ovi_section_view *section,
-                            kept_part *kept) {
+static ovl_result find_kept(const world_opening *opening, ovi_section kind,
+                            const ovi_section_view *section, kept_part *kept) {
   const uint64_t content = ovi_chunked_content(section->bytes);
   *kept = (kept_part){0, section->bytes};
   switch (kind) {
@@ -116,7 +117,7 @@ static ovl_result find_kept(const opening *o, ovi_section kind, const ovi_sectio
     *kept = (kept_part){content, section->bytes - content};
     return OVL_OK;
   case OVI_SECTION_OVERLAYS:
-    return overlay_head_bytes(o, section, &kept->bytes);
+    return overlay_head_bytes(opening, section, &kept->bytes);
   case OVI_SECTION_LANDMARKS:
     kept->bytes = section->bytes < OVI_LANDMARKS_FIRSTS ? section->bytes : OVI_LANDMARKS_FIRSTS;
     return OVL_OK;
@@ -129,21 +130,22 @@ static ovl_result find_kept(const opening *o, ovi_section kind, const ovi_sectio
 }
 
 /* Fetches what is kept of a section. */
-static ovl_result keep(opening *o, ovi_section kind, ovi_section_view *section, kept_part kept) {
-  uint8_t *to = o->bytes + o->used;
-  o->used += kept.bytes;
+static ovl_result world_read_keep(world_opening *opening, ovi_section kind,
+                                  ovi_section_view *section, kept_part kept) {
+  uint8_t *to = opening->bytes + opening->used;
+  opening->used += kept.bytes;
   if (kind == OVI_SECTION_TABLE || kind == OVI_SECTION_ISLANDS) {
     section->sums = to;
   } else if (kind != OVI_SECTION_BLOCKS) {
     section->data = to;
     section->held = kept.bytes;
   }
-  return fetch(o, section->at + kept.from, to, kept.bytes);
+  return fetch(opening, section->at + kept.from, to, kept.bytes);
 }
 
 /* All sections of a file, those of each profile one behind the other. */
-static ovi_section_view *section_at(opening *o, uint32_t number, ovi_section *kind) {
-  ovi_section_views *sections = &o->file.sections;
+static ovi_section_view *section_at(world_opening *opening, uint32_t number, ovi_section *kind) {
+  ovi_section_views *sections = &opening->file.sections;
   if (number < OVI_SHARED_SECTIONS) {
     *kind = (ovi_section)number;
     return &sections->shared[number];
@@ -153,24 +155,24 @@ static ovi_section_view *section_at(opening *o, uint32_t number, ovi_section *ki
   return &sections->own[own % OVI_OWN_SECTIONS][own / OVI_OWN_SECTIONS];
 }
 
-static ovl_result keep_sections(opening *o) {
+static ovl_result keep_sections(world_opening *opening) {
   kept_part kept[OVI_SHARED_SECTIONS + OVI_OWN_SECTIONS * OVL_MAX_PROFILES];
-  const uint32_t count = ovi_section_count(o->file.shared.profile_count);
-  uint64_t bytes = o->used;
+  const uint32_t count = ovi_section_count(opening->file.shared.profile_count);
+  uint64_t bytes = opening->used;
   ovl_result result = OVL_OK;
   ovi_section kind;
   for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
-    const ovi_section_view *section = section_at(o, i, &kind);
-    result = find_kept(o, kind, section, &kept[i]);
+    const ovi_section_view *section = section_at(opening, i, &kind);
+    result = find_kept(opening, kind, section, &kept[i]);
     bytes += kept[i].bytes;
   }
-  if (result == OVL_OK && !grow(o, bytes)) {
+  if (result == OVL_OK && !world_read_grow(opening, bytes)) {
     result = OVL_NO_MEMORY;
   }
-  o->file.shared.bytes = o->bytes;
+  opening->file.shared.bytes = opening->bytes;
   for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
-    ovi_section_view *section = section_at(o, i, &kind);
-    result = keep(o, kind, section, kept[i]);
+    ovi_section_view *section = section_at(opening, i, &kind);
+    result = world_read_keep(opening, kind, section, kept[i]);
   }
   return result;
 }
@@ -178,11 +180,11 @@ static ovl_result keep_sections(opening *o) {
 /* ---- Worlds ----------------------------------------------------------------------------- */
 
 /* Of a file that is fetched whole. */
-static ovl_result open_whole(const opening *o, ovl_world **world) {
+static ovl_result open_whole(const world_opening *opening, ovl_world **world) {
   const uint64_t part_bytes = 1u << 20;
-  const uint64_t count = o->def->byte_count;
-  ovi_buffer image = {.allocator = &o->def->allocator,
-                      .bytes = ovi_allocate(&o->def->allocator, count),
+  const uint64_t count = opening->def->byte_count;
+  ovi_buffer image = {.allocator = &opening->def->allocator,
+                      .bytes = ovi_allocate(&opening->def->allocator, count),
                       .used = count,
                       .capacity = count};
   if (image.bytes == NULL) {
@@ -190,13 +192,13 @@ static ovl_result open_whole(const opening *o, ovl_world **world) {
   }
   for (uint64_t at = 0; at < count; at += part_bytes) {
     const uint64_t bytes = count - at < part_bytes ? count - at : part_bytes;
-    const ovl_result result = fetch(o, at, image.bytes + at, bytes);
+    const ovl_result result = fetch(opening, at, image.bytes + at, bytes);
     if (result != OVL_OK) {
       ovi_release(image.allocator, image.bytes, image.capacity);
       return result;
     }
   }
-  return ovi_world_of_buffer(world, &image, o->fault);
+  return ovi_world_of_buffer(world, &image, opening->fault);
 }
 
 /* The cache of calls without a planner. */
@@ -221,21 +223,22 @@ static ovl_result make_cache(ovl_world *world, uint64_t bytes) {
 }
 
 /* The world owns what was kept from then on, also if it fails. */
-static ovl_result open_paged(opening *o, ovl_world **world) {
-  o->file.on_touch = true;
-  ovl_result result = ovi_world_make(world, &o->file, &o->def->allocator, o->fault);
+static ovl_result open_paged(world_opening *opening, ovl_world **world) {
+  opening->file.on_touch = true;
+  ovl_result result =
+      ovi_world_make(world, &opening->file, &opening->def->allocator, opening->fault);
   if (result != OVL_OK) {
     return result;
   }
   ovi_base *base = (*world)->base;
-  base->owned = o->bytes;
-  base->owned_bytes = o->capacity;
-  base->paged->read = o->def->read;
-  base->paged->read_user = o->def->read_user;
-  o->bytes = NULL;
-  result = make_cache(*world, o->def->resident_bytes);
-  if (result == OVL_OK && o->def->check_all) {
-    result = ovi_pager_check_all(&base->pager, (*world)->layers, o->fault);
+  base->owned = opening->bytes;
+  base->owned_bytes = opening->capacity;
+  base->paged->read = opening->def->read;
+  base->paged->read_user = opening->def->read_user;
+  opening->bytes = NULL;
+  result = make_cache(*world, opening->def->resident_bytes);
+  if (result == OVL_OK && opening->def->check_all) {
+    result = ovi_pager_check_all(&base->pager, (*world)->layers, opening->fault);
   }
   if (result != OVL_OK) {
     ovl_world_close(*world);
@@ -245,15 +248,16 @@ static ovl_result open_paged(opening *o, ovl_world **world) {
 }
 
 ovl_result ovi_world_open_read(const ovl_open_def *def, ovl_world **world, ovl_fault *fault) {
-  opening o = {.def = def, .fault = fault};
-  ovl_result result = fetch_header(&o);
+  world_opening opening = {.def = def, .fault = fault};
+  ovl_result result = fetch_header(&opening);
   if (result == OVL_OK) {
-    result = keep_sections(&o);
+    result = keep_sections(&opening);
   }
   if (result == OVL_OK) {
-    result = ovi_world_can_page(&o.file.shared, &o.file.sections) ? open_paged(&o, world)
-                                                                  : open_whole(&o, world);
+    result = ovi_world_can_page(&opening.file.shared, &opening.file.sections)
+                 ? open_paged(&opening, world)
+                 : open_whole(&opening, world);
   }
-  ovi_release(&def->allocator, o.bytes, o.capacity);
+  ovi_release(&def->allocator, opening.bytes, opening.capacity);
   return result;
 }

@@ -86,7 +86,7 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
 /* ---- One cell ------------------------------------------------------------------------- */
 
 /* Whether begins rise, and costs and padding end where the block does. */
-static bool lengths_are_valid(const ovi_cluster *cell, uint32_t length) {
+static bool overlay_lengths_are_valid(const ovi_cluster *cell, uint32_t length) {
   uint64_t costs = 0;
   uint32_t begin = 0;
   const uint64_t before =
@@ -156,7 +156,7 @@ static const char *unsound_part(const ovi_layer *layer, const ovi_cluster *cell,
   const uint8_t *block = cell->block;
   if (block[OVI_CELL_FLAGS] > OVI_CELL_WIDE || cell->shift > OVI_MOST_COST_SHIFT ||
       (cell->wide && cell->shift != 0) || ovi_get_u16(block + OVI_CELL_SHIFT + 1) != 0 ||
-      cell->ports > layer->overlay.max_ports || !lengths_are_valid(cell, length)) {
+      cell->ports > layer->overlay.max_ports || !overlay_lengths_are_valid(cell, length)) {
     return "lengths of an overlay cell";
   }
   if (!order_is_valid(cell) || !costs_are_valid(cell)) {
@@ -183,8 +183,8 @@ ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint3
 
 /* Whether a port is one of what lies below it, and crosses the border of its group there, where it
  * says. */
-static bool port_is_valid(const ovi_layer *layer, const ovi_cluster *cell, int group,
-                          uint32_t port) {
+static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *cell, int group,
+                                  uint32_t port) {
   const ovi_below_box box = ovi_below_box_of(layer, cell->level, cell->id);
   const int32_t fan = ovi_overlay_fan(cell->level);
   const uint32_t stored = ovi_get_u32(cell->below + 4 * (uint64_t)port);
@@ -223,7 +223,7 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
   const ovi_cluster cell = ovi_overlay_view(layer, level, id);
   for (int group = 0; group < OVI_GROUP_COUNT && result == OVL_OK; group++) {
     for (uint32_t port = cell.groups.begins[group]; port < cell.groups.begins[group + 1]; port++) {
-      if (!port_is_valid(layer, &cell, group, port)) {
+      if (!overlay_port_is_valid(layer, &cell, group, port)) {
         return ovi_check_fail(fault, OVL_CORRUPT, "a waypoint of an overlay cell",
                               ovi_overlay_number(layer, level, id));
       }

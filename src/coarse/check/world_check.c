@@ -181,8 +181,8 @@ static ovl_result check_length(const ovi_section_view *section, uint64_t bytes, 
 }
 
 /* Lengths that follow from the header. */
-static ovl_result check_lengths(const ovi_shared *shared, const ovi_section_views *sections,
-                                ovl_fault *fault) {
+static ovl_result world_check_lengths(const ovi_shared *shared, const ovi_section_views *sections,
+                                      ovl_fault *fault) {
   uint64_t regions = (uint64_t)shared->regions_x * (uint64_t)shared->regions_y;
   const uint64_t lengths[OVI_SECTION_ISLANDS] = {
       [OVI_SECTION_TABLE] = ovi_chunked_bytes((regions * shared->entry_bytes + 7) & ~(uint64_t)7),
@@ -219,7 +219,7 @@ ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections
     result = find_sections(shared, sections, fault);
   }
   if (result == OVL_OK) {
-    result = check_lengths(shared, sections, fault);
+    result = world_check_lengths(shared, sections, fault);
   }
   for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
     result = find_sums(ovi_section_of(sections, OVI_SECTION_ISLANDS, profile), fault);
@@ -313,8 +313,8 @@ static ovl_result check_section(const ovi_section_view *section, ovi_section kin
   }
 }
 
-static ovl_result check_sums(const ovi_shared *shared, const ovi_section_views *sections,
-                             bool on_touch, ovl_fault *fault) {
+static ovl_result world_check_sums(const ovi_shared *shared, const ovi_section_views *sections,
+                                   bool on_touch, ovl_fault *fault) {
   ovl_result result = OVL_OK;
   for (int kind = 0; result == OVL_OK && kind < OVI_SECTION_ISLANDS; kind++) {
     result = check_section(&sections->shared[kind], (ovi_section)kind, on_touch, fault);
@@ -382,8 +382,8 @@ static ovl_result check_block(const ovi_shared *shared, ovi_layer *layers,
   return result;
 }
 
-static ovl_result check_blocks(const ovi_shared *shared, ovi_layer *layers,
-                               const ovi_section_view *section, ovl_fault *fault) {
+static ovl_result world_check_blocks(const ovi_shared *shared, ovi_layer *layers,
+                                     const ovi_section_view *section, ovl_fault *fault) {
   uint64_t checksum = 0;
   uint64_t bytes = 0;
   if (shared->is_made) {
@@ -445,8 +445,8 @@ bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *secti
   return true;
 }
 
-static ovl_result check_given(ovi_shared *shared, const ovi_section_views *sections, bool on_touch,
-                              ovl_fault *fault) {
+static ovl_result world_check_given(ovi_shared *shared, const ovi_section_views *sections,
+                                    bool on_touch, ovl_fault *fault) {
   shared->table = sections->shared[OVI_SECTION_TABLE].data;
   shared->blocks = sections->shared[OVI_SECTION_BLOCKS].data;
   shared->profiles = sections->shared[OVI_SECTION_PROFILES].data;
@@ -455,7 +455,7 @@ static ovl_result check_given(ovi_shared *shared, const ovi_section_views *secti
   if (shared->is_made) {
     return OVL_OK;
   }
-  ovl_result result = check_sums(shared, sections, on_touch, fault);
+  ovl_result result = world_check_sums(shared, sections, on_touch, fault);
   if (result == OVL_OK) {
     result = check_fingerprint(shared, sections, fault);
   }
@@ -475,14 +475,14 @@ static void believe_flags(const ovi_shared *shared, ovi_layer *layers) {
 
 ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, const ovi_section_views *sections,
                            bool on_touch, ovl_fault *fault) {
-  ovl_result result = check_given(shared, sections, on_touch, fault);
+  ovl_result result = world_check_given(shared, sections, on_touch, fault);
   if (result == OVL_OK) {
     result = begin_layers(shared, layers, fault);
   }
   if (result == OVL_OK && on_touch) {
     believe_flags(shared, layers);
   } else if (result == OVL_OK) {
-    result = check_blocks(shared, layers, &sections->shared[OVI_SECTION_BLOCKS], fault);
+    result = world_check_blocks(shared, layers, &sections->shared[OVI_SECTION_BLOCKS], fault);
   }
   for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
     result = ovi_layer_check(&layers[profile], sections, on_touch, fault);

@@ -27,7 +27,7 @@ static bool add_nodes(ovi_component_graph *graph, uint32_t place, uint32_t count
   }
   for (uint32_t node = first; node < first + count; node++) {
     *ovi_component_node_at(graph, node) = (ovi_component_node){
-        .parent = node, .region = place, .piece = OVI_NO_PIECE, .next = OVI_NO_NODE};
+        .parent = node, .region = place, .piece = OVI_NO_PIECE, .next = OVI_NO_COMPONENT_NODE};
   }
   return true;
 }
@@ -88,7 +88,7 @@ void ovi_beyond_component(ovi_beyond *beyond, uint32_t component) {
   }
 }
 
-static bool look(ovi_beyond *beyond, int group) {
+static bool component_scan(ovi_beyond *beyond, int group) {
   ovi_component_graph *graph = beyond->graph;
   const uint32_t id = ovi_region_neighbour(graph->layer, &beyond->region, group);
   ovi_region *other = &beyond->others[group].region;
@@ -118,8 +118,8 @@ uint32_t ovi_beyond_next(ovi_beyond *beyond) {
     if ((beyond->done >> group & 1u) != 0) {
       continue;
     }
-    if ((beyond->known >> group & 1u) == 0 && !look(beyond, group)) {
-      return OVI_NO_NODE;
+    if ((beyond->known >> group & 1u) == 0 && !component_scan(beyond, group)) {
+      return OVI_NO_COMPONENT_NODE;
     }
     const ovi_region *other = &beyond->others[group].region;
     if (other->linked <= 1) { /* all ports of the group lead to one */
@@ -134,5 +134,5 @@ uint32_t ovi_beyond_next(ovi_beyond *beyond) {
       return beyond->others[group].first_node + component;
     }
   }
-  return OVI_NO_NODE;
+  return OVI_NO_COMPONENT_NODE;
 }

@@ -11,7 +11,7 @@
 #include "common/buffer.h"
 #include "common/number_map.h"
 
-#define OVI_NO_NODE UINT32_MAX
+#define OVI_NO_COMPONENT_NODE UINT32_MAX
 #define OVI_NO_PIECE UINT32_MAX
 
 /* A region that was met. */
@@ -86,7 +86,7 @@ typedef struct ovi_beyond {
 void ovi_beyond_region(ovi_beyond *beyond, ovi_component_graph *graph, uint32_t id);
 void ovi_beyond_component(ovi_beyond *beyond, uint32_t component);
 
-/* The next one's node, which may come more than once; OVI_NO_NODE: there is no other. */
+/* The next one's node, which may come more than once; OVI_NO_COMPONENT_NODE: there is no other. */
 uint32_t ovi_beyond_next(ovi_beyond *beyond);
 
 #endif

@@ -4,8 +4,8 @@
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
-static ovl_result blame(const ovi_edits *edits, size_t number, const char *what, uint64_t found,
-                        uint64_t expected) {
+static ovl_result edit_fail(const ovi_edits *edits, size_t number, const char *what, uint64_t found,
+                            uint64_t expected) {
   *edits->fault = (ovl_fault){what, number, found, expected};
   return OVL_BAD_ARGUMENT;
 }
@@ -25,8 +25,8 @@ static ovl_result set_terrain(const ovi_edits *edits, size_t number, spot at, ui
     const uint32_t weight = edits->sites->layers[profile].profile.weights[value];
     const uint8_t *extra = at.site->cells.extra[profile];
     if (extra != NULL && weight != 0 && weight + extra[at.cell] > UINT8_MAX) {
-      return blame(edits, number, "weight and extra cost of a cell", weight + extra[at.cell],
-                   UINT8_MAX);
+      return edit_fail(edits, number, "weight and extra cost of a cell", weight + extra[at.cell],
+                       UINT8_MAX);
     }
   }
   return OVL_OK;
@@ -37,7 +37,7 @@ static ovl_result set_extra(const ovi_edits *edits, size_t number, spot at, uint
   const uint32_t weight =
       edits->sites->layers[profile].profile.weights[at.site->cells.terrain[at.cell]];
   if (weight != 0 && weight + value > UINT8_MAX) {
-    return blame(edits, number, "weight and extra cost of a cell", weight + value, UINT8_MAX);
+    return edit_fail(edits, number, "weight and extra cost of a cell", weight + value, UINT8_MAX);
   }
   uint8_t **extra = &at.site->cells.extra[profile];
   if (*extra == NULL && value != 0 && !ovi_site_add_extra(edits->sites, at.site, profile)) {
@@ -55,7 +55,7 @@ static ovl_result set_weight(const ovi_edits *edits, size_t number, spot at, uin
   const uint32_t weight =
       edits->sites->layers[profile].profile.weights[at.site->cells.terrain[at.cell]];
   if (weight != 0 && value < weight) {
-    return blame(edits, number, "weight of a cell: less than its terrain's", value, weight);
+    return edit_fail(edits, number, "weight of a cell: less than its terrain's", value, weight);
   }
   return weight != 0 ? set_extra(edits, number, at, value - weight) : OVL_OK;
 }
@@ -74,8 +74,8 @@ static ovl_result set_height(const ovi_edits *edits, spot at, uint32_t value) {
 static ovl_result set_cell(const ovi_edits *edits, size_t number, spot at, uint32_t value) {
   const ovl_edit_kind kind = edits->list[number].kind;
   if (value > (kind == OVL_EDIT_HEIGHT ? UINT16_MAX : UINT8_MAX)) {
-    return blame(edits, number, "value of an edit", value,
-                 kind == OVL_EDIT_HEIGHT ? UINT16_MAX : UINT8_MAX);
+    return edit_fail(edits, number, "value of an edit", value,
+                     kind == OVL_EDIT_HEIGHT ? UINT16_MAX : UINT8_MAX);
   }
   switch (kind) {
   case OVL_EDIT_TERRAIN:
@@ -118,24 +118,24 @@ static ovl_result set_site(const ovi_edits *edits, size_t number, ovi_site *site
 static ovl_result check_place(const ovi_edits *edits, size_t number) {
   const ovl_edit *edit = &edits->list[number];
   if (!ovi_map_has(edits->map, edit->cell)) {
-    return blame(edits, number, "cell of an edit: outside", 0, 0);
+    return edit_fail(edits, number, "cell of an edit: outside", 0, 0);
   }
   const ovl_floor_def *floor = &edits->map->floors[edit->cell.floor].def;
   if (floor->places) {
-    return blame(edits, number, "edit of a floor of places", (uint64_t)edit->cell.floor, 0);
+    return edit_fail(edits, number, "edit of a floor of places", (uint64_t)edit->cell.floor, 0);
   }
   if (edit->w < 1 || edit->w > floor->width - edit->cell.x) {
-    return blame(edits, number, "w of an edit", (uint64_t)edit->w,
-                 (uint64_t)(floor->width - edit->cell.x));
+    return edit_fail(edits, number, "w of an edit", (uint64_t)edit->w,
+                     (uint64_t)(floor->width - edit->cell.x));
   }
   if (edit->h < 1 || edit->h > floor->height - edit->cell.y) {
-    return blame(edits, number, "h of an edit", (uint64_t)edit->h,
-                 (uint64_t)(floor->height - edit->cell.y));
+    return edit_fail(edits, number, "h of an edit", (uint64_t)edit->h,
+                     (uint64_t)(floor->height - edit->cell.y));
   }
   const bool has_profile = edit->kind == OVL_EDIT_WEIGHT || edit->kind == OVL_EDIT_EXTRA;
   if (has_profile && (edit->profile < 0 || edit->profile >= edits->map->profile_count)) {
-    return blame(edits, number, "profile of an edit", (uint64_t)edit->profile,
-                 (uint64_t)edits->map->profile_count);
+    return edit_fail(edits, number, "profile of an edit", (uint64_t)edit->profile,
+                     (uint64_t)edits->map->profile_count);
   }
   return OVL_OK;
 }
@@ -169,10 +169,10 @@ static ovl_result set_link(ovi_edits *edits, size_t number) {
   const ovl_edit *edit = &edits->list[number];
   const ovi_shared *shared = edits->sites->shared;
   if (edit->link >= shared->link_count) {
-    return blame(edits, number, "link of an edit", edit->link, shared->link_count);
+    return edit_fail(edits, number, "link of an edit", edit->link, shared->link_count);
   }
   if (edit->value > 1) {
-    return blame(edits, number, "value of an edit", edit->value, 1);
+    return edit_fail(edits, number, "value of an edit", edit->value, 1);
   }
   if (edits->links == NULL) {
     edits->links = ovi_scratch_take(edits->sites->scratch, shared->link_count, OVI_LINK_BYTES);
@@ -191,7 +191,7 @@ ovl_result ovi_edits_make(ovi_edits *edits) {
   for (size_t i = 0; result == OVL_OK && i < edits->count; i++) {
     const uint32_t kind = (uint32_t)edits->list[i].kind;
     if (kind >= OVL_EDIT_COUNT) {
-      return blame(edits, i, "kind of an edit", kind, OVL_EDIT_COUNT - 1);
+      return edit_fail(edits, i, "kind of an edit", kind, OVL_EDIT_COUNT - 1);
     }
     result = kind == OVL_EDIT_LINK ? set_link(edits, i) : set_rectangle(edits, i);
   }

@@ -24,11 +24,11 @@ void ovi_island_pieces_release(ovi_island_pieces *pieces) {
 
 /* ---- Lists ------------------------------------------------------------------ */
 
-static void append(ovi_component_graph *graph, ovi_node_list *list, ovi_node_list more) {
-  if (more.first == OVI_NO_NODE) {
+static void piece_append(ovi_component_graph *graph, ovi_node_list *list, ovi_node_list more) {
+  if (more.first == OVI_NO_COMPONENT_NODE) {
     return;
   }
-  if (list->first == OVI_NO_NODE) {
+  if (list->first == OVI_NO_COMPONENT_NODE) {
     *list = more;
     return;
   }
@@ -37,8 +37,8 @@ static void append(ovi_component_graph *graph, ovi_node_list *list, ovi_node_lis
 }
 
 static void append_node(ovi_component_graph *graph, ovi_node_list *list, uint32_t node) {
-  ovi_component_node_at(graph, node)->next = OVI_NO_NODE;
-  append(graph, list, (ovi_node_list){node, node});
+  ovi_component_node_at(graph, node)->next = OVI_NO_COMPONENT_NODE;
+  piece_append(graph, list, (ovi_node_list){node, node});
 }
 
 static uint32_t take_first(const ovi_component_graph *graph, ovi_node_list *list) {
@@ -63,8 +63,8 @@ static void unite(ovi_island_pieces *pieces, uint32_t into, uint32_t from) {
   ovi_piece *a = ovi_piece_at(pieces, into);
   ovi_piece *b = ovi_piece_at(pieces, from);
   b->parent = into;
-  append(pieces->graph, &a->open, b->open);
-  append(pieces->graph, &a->done, b->done);
+  piece_append(pieces->graph, &a->open, b->open);
+  piece_append(pieces->graph, &a->done, b->done);
   ovi_component_join(pieces->graph, a->node, b->node);
 }
 
@@ -95,7 +95,7 @@ static uint32_t add_piece(ovi_island_pieces *pieces, uint32_t old, uint32_t node
   if (ovi_buffer_add(&pieces->pieces, sizeof(ovi_piece)) == NULL) {
     return OVI_NO_PIECE;
   }
-  const ovi_node_list empty = {OVI_NO_NODE, OVI_NO_NODE};
+  const ovi_node_list empty = {OVI_NO_COMPONENT_NODE, OVI_NO_COMPONENT_NODE};
   *ovi_piece_at(pieces, count) = (ovi_piece){count, old, node, OVI_NO_PIECE, empty, empty};
   *known = count;
   ovi_old_island *island = ovi_old_island_at(pieces, old);
@@ -122,7 +122,7 @@ void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t is
 /* ---- Searching -------------------------------------------------------------- */
 
 /* What lies beyond a component that the piece holds: new to it, its own, or another piece's. */
-static void reach(ovi_island_pieces *pieces, uint32_t piece, uint32_t node) {
+static void piece_reach(ovi_island_pieces *pieces, uint32_t piece, uint32_t node) {
   ovi_component_graph *graph = pieces->graph;
   ovi_component_node *reached = ovi_component_node_at(graph, node);
   if (ovi_met_region_at(graph, reached->region)->rebuilt) {
@@ -152,13 +152,13 @@ static void search_on(ovi_island_pieces *pieces, uint32_t piece) {
   ovi_beyond_region(&beyond, graph, region->id);
   ovi_beyond_component(&beyond, component);
   uint32_t reached;
-  while ((reached = ovi_beyond_next(&beyond)) != OVI_NO_NODE) {
-    reach(pieces, piece, reached);
+  while ((reached = ovi_beyond_next(&beyond)) != OVI_NO_COMPONENT_NODE) {
+    piece_reach(pieces, piece, reached);
   }
 }
 
 void ovi_island_pieces_exhaust(ovi_island_pieces *pieces, uint32_t piece) {
-  while (!pieces->graph->full && ovi_piece_at(pieces, piece)->open.first != OVI_NO_NODE) {
+  while (!pieces->graph->full && ovi_piece_at(pieces, piece)->open.first != OVI_NO_COMPONENT_NODE) {
     search_on(pieces, piece);
   }
 }
@@ -185,7 +185,7 @@ static uint32_t take_turns(ovi_island_pieces *pieces) {
         continue;
       }
       last = turns[i];
-      if (piece->open.first != OVI_NO_NODE) {
+      if (piece->open.first != OVI_NO_COMPONENT_NODE) {
         search_on(pieces, turns[i]);
         turns[kept++] = turns[i];
       }

@@ -13,7 +13,7 @@
 
 /* Nodes in a row. */
 typedef struct ovi_node_list {
-  uint32_t first, last; /* OVI_NO_NODE: it is empty */
+  uint32_t first, last; /* OVI_NO_COMPONENT_NODE: it is empty */
 } ovi_node_list;
 
 typedef struct ovi_piece {

@@ -153,7 +153,7 @@ static void join_sets(updater *u, uint32_t rebuilt) {
     for (uint32_t c = 0; c < region.linked; c++) {
       uint32_t node;
       ovi_beyond_component(&beyond, c);
-      while ((node = ovi_beyond_next(&beyond)) != OVI_NO_NODE) {
+      while ((node = ovi_beyond_next(&beyond)) != OVI_NO_COMPONENT_NODE) {
         ovi_component_node_at(&u->graph, node)->is_rim = true;
         ovi_component_join(&u->graph, region.first + c, node);
       }
@@ -237,7 +237,7 @@ static void choose_heirs(updater *u, uint32_t nodes) {
 static void relabel(updater *u, uint32_t piece, uint32_t island) {
   ovi_island_pieces_exhaust(&u->pieces, piece);
   uint32_t node = ovi_piece_at(&u->pieces, piece)->done.first;
-  while (node != OVI_NO_NODE && !u->graph.full) {
+  while (node != OVI_NO_COMPONENT_NODE && !u->graph.full) {
     const ovi_component_node *found = ovi_component_node_at(&u->graph, node);
     const ovi_met_region *region = ovi_met_region_at(&u->graph, found->region);
     u->graph.full = !set_island(u, region->id, node - region->first, island);

@@ -25,7 +25,7 @@ typedef struct draft {
   bool is_changed, is_queued;
 } draft;
 
-typedef struct work {
+typedef struct repair_work {
   const ovi_landmark_repair *update;
   const ovl_allocator *allocator;
   draft *drafts;
@@ -39,69 +39,69 @@ typedef struct work {
   uint32_t ports;   /* room */
   uint64_t rows_left;
   bool failed; /* no memory */
-} work;
+} repair_work;
 
 /* ---- Drafts ------------------------------------------------------------------- */
 
-static uint32_t *slot_of(const work *w, uint32_t profile, uint32_t region) {
-  const uint64_t key = (uint64_t)region * w->update->profiles + profile;
-  uint32_t slot = (uint32_t)ovi_mix64(key) & (w->slot_count - 1);
-  while (w->slots[slot] != NO_DRAFT && (w->drafts[w->slots[slot]].region != region ||
-                                        w->drafts[w->slots[slot]].profile != profile)) {
-    slot = (slot + 1) & (w->slot_count - 1);
+static uint32_t *repair_slot_of(const repair_work *work, uint32_t profile, uint32_t region) {
+  const uint64_t key = (uint64_t)region * work->update->profiles + profile;
+  uint32_t slot = (uint32_t)ovi_mix64(key) & (work->slot_count - 1);
+  while (work->slots[slot] != NO_DRAFT && (work->drafts[work->slots[slot]].region != region ||
+                                           work->drafts[work->slots[slot]].profile != profile)) {
+    slot = (slot + 1) & (work->slot_count - 1);
   }
-  return &w->slots[slot];
+  return &work->slots[slot];
 }
 
 /* Twice the room for drafts. */
-static bool grow(work *w) {
-  const uint32_t capacity = w->capacity != 0 ? 2 * w->capacity : 32;
-  draft *drafts = ovi_allocate(w->allocator, capacity * sizeof(draft));
-  uint32_t *slots = ovi_allocate(w->allocator, 2 * (uint64_t)capacity * sizeof(uint32_t));
+static bool repair_grow(repair_work *work) {
+  const uint32_t capacity = work->capacity != 0 ? 2 * work->capacity : 32;
+  draft *drafts = ovi_allocate(work->allocator, capacity * sizeof(draft));
+  uint32_t *slots = ovi_allocate(work->allocator, 2 * (uint64_t)capacity * sizeof(uint32_t));
   if (drafts == NULL || slots == NULL) {
-    ovi_release(w->allocator, drafts, capacity * sizeof(draft));
-    ovi_release(w->allocator, slots, 2 * (uint64_t)capacity * sizeof(uint32_t));
+    ovi_release(work->allocator, drafts, capacity * sizeof(draft));
+    ovi_release(work->allocator, slots, 2 * (uint64_t)capacity * sizeof(uint32_t));
     return false;
   }
-  if (w->count != 0) {
-    memcpy(drafts, w->drafts, w->count * sizeof(draft));
+  if (work->count != 0) {
+    memcpy(drafts, work->drafts, work->count * sizeof(draft));
   }
-  ovi_release(w->allocator, w->drafts, w->capacity * sizeof(draft));
-  ovi_release(w->allocator, w->slots, w->slot_count * sizeof(uint32_t));
-  w->drafts = drafts;
-  w->slots = slots;
-  w->capacity = capacity;
-  w->slot_count = 2 * capacity;
-  memset(slots, 0xff, w->slot_count * sizeof(uint32_t)); /* NO_DRAFT */
-  for (uint32_t i = 0; i < w->count; i++) {
-    *slot_of(w, drafts[i].profile, drafts[i].region) = i;
+  ovi_release(work->allocator, work->drafts, work->capacity * sizeof(draft));
+  ovi_release(work->allocator, work->slots, work->slot_count * sizeof(uint32_t));
+  work->drafts = drafts;
+  work->slots = slots;
+  work->capacity = capacity;
+  work->slot_count = 2 * capacity;
+  memset(slots, 0xff, work->slot_count * sizeof(uint32_t)); /* NO_DRAFT */
+  for (uint32_t i = 0; i < work->count; i++) {
+    *repair_slot_of(work, drafts[i].profile, drafts[i].region) = i;
   }
   return true;
 }
 
-static uint32_t mark_count(const work *w, uint32_t profile) {
-  return w->update->after[profile].landmarks.count;
+static uint32_t mark_count(const repair_work *work, uint32_t profile) {
+  return work->update->after[profile].landmarks.count;
 }
 
 /* A new draft of so many waypoints, nothing of it set; NO_DRAFT: no memory. */
-static uint32_t add_draft(work *w, uint32_t profile, uint32_t region, uint32_t own) {
-  if (w->count == w->capacity && !grow(w)) {
-    w->failed = true;
+static uint32_t add_draft(repair_work *work, uint32_t profile, uint32_t region, uint32_t own) {
+  if (work->count == work->capacity && !repair_grow(work)) {
+    work->failed = true;
     return NO_DRAFT;
   }
-  const uint64_t values = (uint64_t)own * mark_count(w, profile) * sizeof(uint32_t);
+  const uint64_t values = (uint64_t)own * mark_count(work, profile) * sizeof(uint32_t);
   draft made = {.region = region, .profile = profile, .own = own, .bytes = values + own + 1};
-  made.values = ovi_allocate(w->allocator, made.bytes);
+  made.values = ovi_allocate(work->allocator, made.bytes);
   if (made.values == NULL) {
-    w->failed = true;
+    work->failed = true;
     return NO_DRAFT;
   }
   made.dirty = (uint8_t *)made.values + values;
   memset(made.dirty, 0, own + 1);
   made.next = NO_DRAFT;
-  w->drafts[w->count] = made;
-  *slot_of(w, profile, region) = w->count;
-  return w->count++;
+  work->drafts[work->count] = made;
+  *repair_slot_of(work, profile, region) = work->count;
+  return work->count++;
 }
 
 static uint32_t own_count(const ovi_region *region) {
@@ -110,18 +110,18 @@ static uint32_t own_count(const ovi_region *region) {
 }
 
 /* The draft of a region that was not rebuilt: as it was before. */
-static uint32_t draft_of(work *w, uint32_t profile, uint32_t id) {
-  const uint32_t found = w->slot_count != 0 ? *slot_of(w, profile, id) : NO_DRAFT;
+static uint32_t draft_of(repair_work *work, uint32_t profile, uint32_t id) {
+  const uint32_t found = work->slot_count != 0 ? *repair_slot_of(work, profile, id) : NO_DRAFT;
   if (found != NO_DRAFT) {
     return found;
   }
-  const ovi_layer *before = &w->update->before[profile];
+  const ovi_layer *before = &work->update->before[profile];
   const ovi_region region = ovi_region_view(before, id);
-  const uint32_t number = add_draft(w, profile, id, own_count(&region));
+  const uint32_t number = add_draft(work, profile, id, own_count(&region));
   if (number == NO_DRAFT) {
     return NO_DRAFT;
   }
-  draft *made = &w->drafts[number];
+  draft *made = &work->drafts[number];
   for (uint32_t i = 0; i < made->own; i++) {
     const ovi_landmark_costs costs = ovi_landmark_costs_at(before, &region, i, i);
     ovi_landmark_costs_read(before, &costs, made->values + (uint64_t)i * before->landmarks.count);
@@ -129,19 +129,19 @@ static uint32_t draft_of(work *w, uint32_t profile, uint32_t id) {
   return number;
 }
 
-static void queue(work *w, uint32_t number) {
-  draft *queued = &w->drafts[number];
+static void queue(repair_work *work, uint32_t number) {
+  draft *queued = &work->drafts[number];
   if (queued->is_queued) {
     return;
   }
   queued->is_queued = true;
   queued->next = NO_DRAFT;
-  if (w->head == NO_DRAFT) {
-    w->head = number;
+  if (work->head == NO_DRAFT) {
+    work->head = number;
   } else {
-    w->drafts[w->tail].next = number;
+    work->drafts[work->tail].next = number;
   }
-  w->tail = number;
+  work->tail = number;
 }
 
 /* ---- Regions that were rebuilt -------------------------------------------------- */
@@ -158,18 +158,18 @@ static uint32_t number_before(const ovi_region *was, const ovi_port_groups *grou
 }
 
 /* Waypoints that stayed have their numbers, new ones none. All rows are to be passed on here. */
-static void begin_region(work *w, uint32_t profile, uint32_t id) {
-  const ovi_layer *before = &w->update->before[profile];
+static void begin_region(repair_work *work, uint32_t profile, uint32_t id) {
+  const ovi_layer *before = &work->update->before[profile];
   const uint32_t count = before->landmarks.count;
   const ovi_region was = ovi_region_view(before, id);
-  const ovi_region is = ovi_region_view(&w->update->after[profile], id);
+  const ovi_region is = ovi_region_view(&work->update->after[profile], id);
   const ovi_port_groups groups = ovi_port_groups_of(&is);
   const ovi_port_groups groups_before = ovi_port_groups_of(&was);
-  const uint32_t number = add_draft(w, profile, id, groups.begins[OVI_OWN_GROUPS]);
+  const uint32_t number = add_draft(work, profile, id, groups.begins[OVI_OWN_GROUPS]);
   if (number == NO_DRAFT) {
     return;
   }
-  draft *made = &w->drafts[number];
+  draft *made = &work->drafts[number];
   made->is_changed = true;
   for (uint32_t i = 0; i < made->own; i++) {
     uint32_t *row = made->values + (uint64_t)i * count;
@@ -185,14 +185,14 @@ static void begin_region(work *w, uint32_t profile, uint32_t id) {
       row[mark] = OVI_NO_LANDMARK;
     }
   }
-  queue(w, number);
+  queue(work, number);
 }
 
 /* ---- Lowering ----------------------------------------------------------------- */
 
 /* Signed, because that is what SSE2 can compare: all are below 2^30. */
-static bool lower(const uint32_t *restrict from, uint32_t *restrict to, uint32_t cost,
-                  uint32_t count) {
+static bool repair_lower(const uint32_t *restrict from, uint32_t *restrict to, uint32_t cost,
+                         uint32_t count) {
   uint32_t changed = 0;
   for (uint32_t i = 0; i < count; i++) {
     const int32_t most = (int32_t)(from[i] + cost);
@@ -216,10 +216,10 @@ static void cap(ovi_layer *layer, const uint32_t *from, const uint32_t *to, uint
 }
 
 /* Finds the rows of a region's ports. */
-static bool find_rows(work *w, uint32_t number, const ovi_region *region,
-                      const ovi_port_groups *groups) {
-  const uint32_t profile = w->drafts[number].profile;
-  const uint64_t count = mark_count(w, profile);
+static bool repair_find_rows(repair_work *work, uint32_t number, const ovi_region *region,
+                             const ovi_port_groups *groups) {
+  const uint32_t profile = work->drafts[number].profile;
+  const uint64_t count = mark_count(work, profile);
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     if (groups->begins[group] == groups->begins[group + 1]) {
       continue;
@@ -227,73 +227,74 @@ static bool find_rows(work *w, uint32_t number, const ovi_region *region,
     uint32_t owner = number;
     uint32_t first = groups->begins[group];
     if (group >= OVI_OWN_GROUPS) {
-      const uint32_t id = ovi_region_neighbour(&w->update->after[profile], region, group);
-      const ovi_region other = ovi_region_view(&w->update->after[profile], id);
+      const uint32_t id = ovi_region_neighbour(&work->update->after[profile], region, group);
+      const ovi_region other = ovi_region_view(&work->update->after[profile], id);
       const ovi_port_groups other_groups = ovi_port_groups_of(&other);
       first = other_groups.begins[ovi_group_opposite(group)];
-      owner = draft_of(w, profile, id);
+      owner = draft_of(work, profile, id);
       if (owner == NO_DRAFT) {
         return false;
       }
     }
-    const draft *owning = &w->drafts[owner];
+    const draft *owning = &work->drafts[owner];
     for (uint32_t port = groups->begins[group]; port < groups->begins[group + 1]; port++) {
       const uint32_t waypoint = first + port - groups->begins[group];
-      w->rows[port] = owning->values + waypoint * count;
-      w->dirty[port] = &owning->dirty[waypoint];
-      w->owners[port] = owner;
+      work->rows[port] = owning->values + waypoint * count;
+      work->dirty[port] = &owning->dirty[waypoint];
+      work->owners[port] = owner;
     }
   }
   return true;
 }
 
 /* The same of rows that other regions own. */
-static bool begin_foreign(work *w, uint32_t profile, uint32_t id) {
-  const ovi_region region = ovi_region_view(&w->update->after[profile], id);
+static bool begin_foreign(repair_work *work, uint32_t profile, uint32_t id) {
+  const ovi_region region = ovi_region_view(&work->update->after[profile], id);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  if (!find_rows(w, *slot_of(w, profile, id), &region, &groups)) {
+  if (!repair_find_rows(work, *repair_slot_of(work, profile, id), &region, &groups)) {
     return false;
   }
   for (uint32_t port = groups.begins[OVI_OWN_GROUPS]; port < groups.begins[OVI_GROUP_COUNT];
        port++) {
-    *w->dirty[port] |= DIRTY_BEYOND;
+    *work->dirty[port] |= DIRTY_BEYOND;
   }
   return true;
 }
 
 /* A row was lowered: it is to be passed on through the region on its other side. */
-static bool pass_on(work *w, const ovi_region *region, const ovi_port_groups *groups, uint32_t port,
-                    bool again) {
+static bool pass_on(repair_work *work, const ovi_region *region, const ovi_port_groups *groups,
+                    uint32_t port, bool again) {
   const bool is_own = port < groups->begins[OVI_OWN_GROUPS];
-  const uint32_t owner = w->owners[port];
-  const uint32_t profile = w->drafts[owner].profile;
+  const uint32_t owner = work->owners[port];
+  const uint32_t profile = work->drafts[owner].profile;
   uint32_t other = owner;
-  *w->dirty[port] |= is_own ? DIRTY_BEYOND : DIRTY_HERE;
-  w->drafts[owner].is_changed = true;
+  *work->dirty[port] |= is_own ? DIRTY_BEYOND : DIRTY_HERE;
+  work->drafts[owner].is_changed = true;
   if (is_own) {
     const int group = ovi_port_group(groups, port);
-    other = draft_of(w, profile, ovi_region_neighbour(&w->update->after[profile], region, group));
+    other =
+        draft_of(work, profile, ovi_region_neighbour(&work->update->after[profile], region, group));
     if (other == NO_DRAFT) {
       return false;
     }
   }
-  queue(w, other);
+  queue(work, other);
   if (again) {
-    *w->dirty[port] |= is_own ? DIRTY_HERE : DIRTY_BEYOND;
-    queue(w, *slot_of(w, profile, region->id));
+    *work->dirty[port] |= is_own ? DIRTY_HERE : DIRTY_BEYOND;
+    queue(work, *repair_slot_of(work, profile, region->id));
   }
   return true;
 }
 
 /* Passes one row on within its clique. Where the shift does not divide a cost, ways over a third
  * may be less than the way itself, by one: then what is lowered is passed on here again. */
-static bool pass_row(work *w, const ovi_region *region, const ovi_port_groups *groups,
+static bool pass_row(repair_work *work, const ovi_region *region, const ovi_port_groups *groups,
                      const ovi_clique *clique, uint32_t place) {
   ovi_layer *layer =
-      &w->update->after[w->drafts[w->owners[ovi_clique_port(clique, place)]].profile];
-  const uint32_t *from = w->rows[ovi_clique_port(clique, place)];
+      &work->update->after[work->drafts[work->owners[ovi_clique_port(clique, place)]].profile];
+  const uint32_t *from = work->rows[ovi_clique_port(clique, place)];
   const uint32_t bits = ((uint32_t)1 << layer->landmarks.shift) - 1;
-  const bool lowers = w->rows_left != 0;
+  const bool lowers = work->rows_left != 0;
   for (uint32_t to = 0; to < clique->count; to++) {
     const uint32_t port = ovi_clique_port(clique, to);
     if (to == place) {
@@ -303,37 +304,37 @@ static bool pass_row(work *w, const ovi_region *region, const ovi_port_groups *g
     uint32_t cost = whole >> layer->landmarks.shift;
     cost = cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK;
     if (!lowers) {
-      cap(layer, from, w->rows[port], cost);
-    } else if (lower(from, w->rows[port], cost, layer->landmarks.count) &&
-               !pass_on(w, region, groups, port, (whole & bits) != 0)) {
+      cap(layer, from, work->rows[port], cost);
+    } else if (repair_lower(from, work->rows[port], cost, layer->landmarks.count) &&
+               !pass_on(work, region, groups, port, (whole & bits) != 0)) {
       return false;
     }
   }
-  w->rows_left -= lowers ? 1 : 0;
+  work->rows_left -= lowers ? 1 : 0;
   return true;
 }
 
-static bool take_dirty(const work *w, const ovi_port_groups *groups, uint32_t port) {
+static bool take_dirty(const repair_work *work, const ovi_port_groups *groups, uint32_t port) {
   const uint8_t bit = port < groups->begins[OVI_OWN_GROUPS] ? DIRTY_HERE : DIRTY_BEYOND;
-  const bool is_dirty = (*w->dirty[port] & bit) != 0;
-  *w->dirty[port] &= (uint8_t)~bit;
+  const bool is_dirty = (*work->dirty[port] & bit) != 0;
+  *work->dirty[port] &= (uint8_t)~bit;
   return is_dirty;
 }
 
 /* Passes on all rows of a region that are to be. */
-static bool mend_region(work *w, uint32_t number) {
-  const draft queued = w->drafts[number];
-  const ovi_layer *layer = &w->update->after[queued.profile];
+static bool mend_region(repair_work *work, uint32_t number) {
+  const draft queued = work->drafts[number];
+  const ovi_layer *layer = &work->update->after[queued.profile];
   const ovi_region region = ovi_region_view(layer, queued.region);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  if (!find_rows(w, number, &region, &groups)) {
+  if (!repair_find_rows(work, number, &region, &groups)) {
     return false;
   }
   for (uint32_t component = 0; component < region.linked; component++) {
     const ovi_clique clique = ovi_region_clique(&region, component);
     for (uint32_t place = 0; place < clique.count; place++) {
-      if (take_dirty(w, &groups, ovi_clique_port(&clique, place)) &&
-          !pass_row(w, &region, &groups, &clique, place)) {
+      if (take_dirty(work, &groups, ovi_clique_port(&clique, place)) &&
+          !pass_row(work, &region, &groups, &clique, place)) {
         return false;
       }
     }
@@ -341,12 +342,12 @@ static bool mend_region(work *w, uint32_t number) {
   return true;
 }
 
-static bool mend(work *w) {
-  while (w->head != NO_DRAFT) {
-    const uint32_t number = w->head;
-    w->head = w->drafts[number].next;
-    w->drafts[number].is_queued = false;
-    if (!mend_region(w, number)) {
+static bool mend(repair_work *work) {
+  while (work->head != NO_DRAFT) {
+    const uint32_t number = work->head;
+    work->head = work->drafts[number].next;
+    work->drafts[number].is_queued = false;
+    if (!mend_region(work, number)) {
       return false;
     }
   }
@@ -356,33 +357,34 @@ static bool mend(work *w) {
 /* ---- Into the tree -------------------------------------------------------------- */
 
 /* The rows of a layer as they will be; NULL: the base's. */
-static const uint32_t *rows_of(const work *w, uint32_t profile, uint32_t region, uint32_t *count) {
-  const uint32_t number = *slot_of(w, profile, region);
-  const uint32_t marks = mark_count(w, profile);
-  if (number != NO_DRAFT && w->drafts[number].is_changed) {
-    *count = w->drafts[number].own * marks;
-    return w->drafts[number].values;
+static const uint32_t *rows_of(const repair_work *work, uint32_t profile, uint32_t region,
+                               uint32_t *count) {
+  const uint32_t number = *repair_slot_of(work, profile, region);
+  const uint32_t marks = mark_count(work, profile);
+  if (number != NO_DRAFT && work->drafts[number].is_changed) {
+    *count = work->drafts[number].own * marks;
+    return work->drafts[number].values;
   }
-  const ovi_region view = ovi_region_view(&w->update->before[profile], region);
+  const ovi_region view = ovi_region_view(&work->update->before[profile], region);
   *count = own_count(&view) * marks;
   return view.marks;
 }
 
-static bool put_marks(const work *w, uint32_t region) {
-  const uint32_t profiles = w->update->profiles;
+static bool put_marks(const repair_work *work, uint32_t region) {
+  const uint32_t profiles = work->update->profiles;
   uint64_t words = profiles;
   uint32_t count = 0;
   for (uint32_t profile = 0; profile < profiles; profile++) {
-    words += rows_of(w, profile, region, &count) != NULL ? count : 0;
+    words += rows_of(work, profile, region, &count) != NULL ? count : 0;
   }
-  ovi_blob *blob = ovi_blob_make(w->update->living->allocator, words * sizeof(uint32_t));
+  ovi_blob *blob = ovi_blob_make(work->update->living->allocator, words * sizeof(uint32_t));
   if (blob == NULL) {
     return false;
   }
   uint32_t *begins = (uint32_t *)(void *)blob->data;
   uint32_t at = profiles;
   for (uint32_t profile = 0; profile < profiles; profile++) {
-    const uint32_t *rows = rows_of(w, profile, region, &count);
+    const uint32_t *rows = rows_of(work, profile, region, &count);
     begins[profile] = rows != NULL && count != 0 ? at : 0;
     if (begins[profile] != 0) {
       memcpy(begins + at, rows, (size_t)count * sizeof(uint32_t));
@@ -390,24 +392,24 @@ static bool put_marks(const work *w, uint32_t region) {
     }
   }
   ovi_replaced replaced = {.marks = blob};
-  const ovi_replaced *now = ovi_delta_tree_find(w->update->living, region);
+  const ovi_replaced *now = ovi_delta_tree_find(work->update->living, region);
   if (now != NULL) {
     replaced.born = now->born;
     replaced.block = ovi_blob_retain(now->block);
     replaced.islands = ovi_blob_retain(now->islands);
   }
-  return ovi_delta_tree_put(w->update->living, region, replaced);
+  return ovi_delta_tree_put(work->update->living, region, replaced);
 }
 
 /* Each region with its first draft. */
-static bool put_all(const work *w) {
-  for (uint32_t i = 0; i < w->count; i++) {
-    bool is_put = !w->drafts[i].is_changed;
-    for (uint32_t profile = 0; !is_put && profile < w->update->profiles; profile++) {
-      const uint32_t other = *slot_of(w, profile, w->drafts[i].region);
-      is_put = other < i && w->drafts[other].is_changed;
+static bool put_all(const repair_work *work) {
+  for (uint32_t i = 0; i < work->count; i++) {
+    bool is_put = !work->drafts[i].is_changed;
+    for (uint32_t profile = 0; !is_put && profile < work->update->profiles; profile++) {
+      const uint32_t other = *repair_slot_of(work, profile, work->drafts[i].region);
+      is_put = other < i && work->drafts[other].is_changed;
     }
-    if (!is_put && !put_marks(w, w->drafts[i].region)) {
+    if (!is_put && !put_marks(work, work->drafts[i].region)) {
       return false;
     }
   }
@@ -416,28 +418,28 @@ static bool put_all(const work *w) {
 
 /* ---- All ------------------------------------------------------------------------ */
 
-static bool take_rows(work *w) {
-  for (uint32_t profile = 0; profile < w->update->profiles; profile++) {
-    const uint32_t ports = w->update->after[profile].graph.max_ports;
-    w->ports = ports > w->ports ? ports : w->ports;
+static bool take_rows(repair_work *work) {
+  for (uint32_t profile = 0; profile < work->update->profiles; profile++) {
+    const uint32_t ports = work->update->after[profile].graph.max_ports;
+    work->ports = ports > work->ports ? ports : work->ports;
   }
-  const uint64_t ports = (uint64_t)w->ports + 1;
-  w->rows = ovi_allocate(w->allocator, ports * sizeof(*w->rows));
-  w->dirty = ovi_allocate(w->allocator, ports * sizeof(*w->dirty));
-  w->owners = ovi_allocate(w->allocator, ports * sizeof(*w->owners));
-  return w->rows != NULL && w->dirty != NULL && w->owners != NULL;
+  const uint64_t ports = (uint64_t)work->ports + 1;
+  work->rows = ovi_allocate(work->allocator, ports * sizeof(*work->rows));
+  work->dirty = ovi_allocate(work->allocator, ports * sizeof(*work->dirty));
+  work->owners = ovi_allocate(work->allocator, ports * sizeof(*work->owners));
+  return work->rows != NULL && work->dirty != NULL && work->owners != NULL;
 }
 
-static void release(work *w) {
-  const uint64_t ports = (uint64_t)w->ports + 1;
-  for (uint32_t i = 0; i < w->count; i++) {
-    ovi_release(w->allocator, w->drafts[i].values, w->drafts[i].bytes);
+static void repair_release(repair_work *work) {
+  const uint64_t ports = (uint64_t)work->ports + 1;
+  for (uint32_t i = 0; i < work->count; i++) {
+    ovi_release(work->allocator, work->drafts[i].values, work->drafts[i].bytes);
   }
-  ovi_release(w->allocator, w->drafts, w->capacity * sizeof(draft));
-  ovi_release(w->allocator, w->slots, w->slot_count * sizeof(uint32_t));
-  ovi_release(w->allocator, w->rows, ports * sizeof(*w->rows));
-  ovi_release(w->allocator, w->dirty, ports * sizeof(*w->dirty));
-  ovi_release(w->allocator, w->owners, ports * sizeof(*w->owners));
+  ovi_release(work->allocator, work->drafts, work->capacity * sizeof(draft));
+  ovi_release(work->allocator, work->slots, work->slot_count * sizeof(uint32_t));
+  ovi_release(work->allocator, work->rows, ports * sizeof(*work->rows));
+  ovi_release(work->allocator, work->dirty, ports * sizeof(*work->dirty));
+  ovi_release(work->allocator, work->owners, ports * sizeof(*work->owners));
 }
 
 /* Whether a layer has landmarks that are to be mended. */
@@ -449,27 +451,27 @@ static bool is_mended(ovi_layer *layer) {
   return layer->landmarks.count != 0 && !layer->profile.is_directed;
 }
 
-static bool mend_layer(work *w, uint32_t profile) {
-  const uint32_t regions = w->update->region_count;
-  w->rows_left = ROWS_OF_ALL + (uint64_t)regions * ROWS_OF_A_REGION;
-  for (uint32_t i = 0; i < regions && !w->failed; i++) {
-    begin_region(w, profile, w->update->regions[i]);
+static bool mend_layer(repair_work *work, uint32_t profile) {
+  const uint32_t regions = work->update->region_count;
+  work->rows_left = ROWS_OF_ALL + (uint64_t)regions * ROWS_OF_A_REGION;
+  for (uint32_t i = 0; i < regions && !work->failed; i++) {
+    begin_region(work, profile, work->update->regions[i]);
   }
-  for (uint32_t i = 0; i < regions && !w->failed; i++) {
-    w->failed = !begin_foreign(w, profile, w->update->regions[i]);
+  for (uint32_t i = 0; i < regions && !work->failed; i++) {
+    work->failed = !begin_foreign(work, profile, work->update->regions[i]);
   }
-  return !w->failed && mend(w);
+  return !work->failed && mend(work);
 }
 
 ovl_result ovi_landmarks_repair(const ovi_landmark_repair *update) {
-  work w = {.update = update, .allocator = update->allocator, .head = NO_DRAFT};
-  bool fits = take_rows(&w);
+  repair_work work = {.update = update, .allocator = update->allocator, .head = NO_DRAFT};
+  bool fits = take_rows(&work);
   for (uint32_t profile = 0; fits && profile < update->profiles; profile++) {
     if (is_mended(&update->after[profile])) {
-      fits = mend_layer(&w, profile);
+      fits = mend_layer(&work, profile);
     }
   }
-  fits = fits && put_all(&w);
-  release(&w);
+  fits = fits && put_all(&work);
+  repair_release(&work);
   return fits ? OVL_OK : OVL_NO_MEMORY;
 }

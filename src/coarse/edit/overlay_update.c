@@ -6,7 +6,7 @@
 #include "common/compiler.h"
 
 /* One layer, a level after the other. */
-typedef struct work {
+typedef struct update_work {
   const ovi_overlay_update *update;
   const ovi_layer *before;
   ovi_layer *layer;
@@ -20,7 +20,7 @@ typedef struct work {
   uint64_t *changed;   /* those that came out otherwise */
   uint32_t *ids;       /* of a row */
   ovi_cell_wish *wishes;
-} work;
+} update_work;
 
 /* ---- Regions ------------------------------------------------------------------------ */
 
@@ -42,14 +42,14 @@ static bool graph_is_same(const ovi_region *was, const ovi_region *is) {
 }
 
 /* Marks the cells of level 1 in which some region's graph is another. */
-static bool mark_regions(work *w) {
+static bool update_mark_regions(update_work *work) {
   bool any = false;
-  for (uint32_t i = 0; i < w->update->region_count; i++) {
-    const uint32_t id = w->update->regions[i];
-    const ovi_region was = ovi_region_view(w->before, id);
-    const ovi_region is = ovi_region_view(w->layer, id);
+  for (uint32_t i = 0; i < work->update->region_count; i++) {
+    const uint32_t id = work->update->regions[i];
+    const ovi_region was = ovi_region_view(work->before, id);
+    const ovi_region is = ovi_region_view(work->layer, id);
     if (!graph_is_same(&was, &is)) {
-      ovi_set_bit(w->inside, (int32_t)ovi_cluster_of(w->layer, 1, id));
+      ovi_set_bit(work->inside, (int32_t)ovi_cluster_of(work->layer, 1, id));
       any = true;
     }
   }
@@ -58,17 +58,17 @@ static bool mark_regions(work *w) {
 
 /* ---- Cells ---------------------------------------------------------------------------- */
 
-static bool in_level(const work *w, int32_t x, int32_t y) {
-  return x >= 0 && y >= 0 && x < w->cells_x && y < w->cells_y;
+static bool in_level(const update_work *work, int32_t x, int32_t y) {
+  return x >= 0 && y >= 0 && x < work->cells_x && y < work->cells_y;
 }
 
-static void touch_around(work *w, uint32_t id) {
-  const int32_t cx = (int32_t)id % w->cells_x;
-  const int32_t cy = (int32_t)id / w->cells_x;
+static void touch_around(update_work *work, uint32_t id) {
+  const int32_t cx = (int32_t)id % work->cells_x;
+  const int32_t cy = (int32_t)id / work->cells_x;
   for (int32_t y = cy - 1; y <= cy + 1; y++) {
     for (int32_t x = cx - 1; x <= cx + 1; x++) {
-      if (in_level(w, x, y)) {
-        ovi_set_bit(w->touched, y * w->cells_x + x);
+      if (in_level(work, x, y)) {
+        ovi_set_bit(work->touched, y * work->cells_x + x);
       }
     }
   }
@@ -87,30 +87,32 @@ static uint32_t next_set(const uint64_t *bits, uint32_t from, uint32_t end) {
   return end;
 }
 
-static uint32_t cell_count(const work *w) { return (uint32_t)w->cells_x * (uint32_t)w->cells_y; }
+static uint32_t cell_count(const update_work *work) {
+  return (uint32_t)work->cells_x * (uint32_t)work->cells_y;
+}
 
 /* Marks all whose ports may be others: around cells whose borders do not stay. */
-static ovl_result look_at_borders(work *w) {
+static ovl_result look_at_borders(update_work *work) {
   ovl_result result = OVL_OK;
-  ovi_overlay_contents_scan(&w->was, w->before, w->level);
-  ovi_overlay_contents_scan(&w->cells.parts, w->layer, w->level);
-  const uint32_t count = cell_count(w);
-  for (uint32_t id = next_set(w->inside, 0, count); result == OVL_OK && id != count;
-       id = next_set(w->inside, id + 1, count)) {
+  ovi_overlay_contents_scan(&work->was, work->before, work->level);
+  ovi_overlay_contents_scan(&work->cells.parts, work->layer, work->level);
+  const uint32_t count = cell_count(work);
+  for (uint32_t id = next_set(work->inside, 0, count); result == OVL_OK && id != count;
+       id = next_set(work->inside, id + 1, count)) {
     bool stay;
-    result = ovi_cell_borders_stay(&w->was, &w->cells.parts, id, &w->scratch, &stay);
+    result = ovi_cell_borders_stay(&work->was, &work->cells.parts, id, &work->scratch, &stay);
     if (result == OVL_OK && !stay) {
-      touch_around(w, id);
+      touch_around(work, id);
     }
   }
   return result;
 }
 
 /* Whether the ports of a cell lie in the regions where they lay. */
-static bool regions_stay(const work *w, uint32_t id, uint32_t ports) {
+static bool regions_stay(const update_work *work, uint32_t id, uint32_t ports) {
   for (uint32_t port = 0; port < ports; port++) {
-    if (ovi_overlay_port_region(w->before, w->level, id, port).cell !=
-        ovi_overlay_port_region(w->layer, w->level, id, port).cell) {
+    if (ovi_overlay_port_region(work->before, work->level, id, port).cell !=
+        ovi_overlay_port_region(work->layer, work->level, id, port).cell) {
       return false;
     }
   }
@@ -118,8 +120,8 @@ static bool regions_stay(const work *w, uint32_t id, uint32_t ports) {
 }
 
 /* What only bounds something grows. */
-static void count_block(work *w, const uint8_t *was, const ovi_made_cell *made) {
-  ovi_overlays *overlay = &w->layer->overlay;
+static void count_block(update_work *work, const uint8_t *was, const ovi_made_cell *made) {
+  ovi_overlays *overlay = &work->layer->overlay;
   const uint32_t ports = ovi_get_u16(made->block + OVI_CELL_PORTS);
   const uint32_t now = ovi_overlay_own_waypoints(made->block);
   const uint32_t old = was != NULL ? ovi_overlay_own_waypoints(was) : 0;
@@ -128,71 +130,71 @@ static void count_block(work *w, const uint8_t *was, const ovi_made_cell *made) 
 }
 
 /* Puts a block over that of the version before. One that is as in the file is the file's. */
-static bool put_block(const work *w, uint32_t number, const ovi_made_cell *made) {
-  const ovi_overlays *overlay = &w->layer->overlay;
-  ovi_replaced replaced = {.born = w->update->born};
+static bool update_put_block(const update_work *work, uint32_t number, const ovi_made_cell *made) {
+  const ovi_overlays *overlay = &work->layer->overlay;
+  ovi_replaced replaced = {.born = work->update->born};
   bool is_base = false;
   if (number < overlay->first_cells[overlay->base_levels]) {
-    is_base = ovi_overlay_base_bytes(w->layer, number) == made->bytes &&
-              memcmp(ovi_overlay_base(w->layer, number), made->block, made->bytes) == 0;
+    is_base = ovi_overlay_base_bytes(work->layer, number) == made->bytes &&
+              memcmp(ovi_overlay_base(work->layer, number), made->block, made->bytes) == 0;
   }
   if (!is_base) {
-    replaced.block = ovi_blob_make(w->update->allocator, made->bytes);
+    replaced.block = ovi_blob_make(work->update->allocator, made->bytes);
     if (replaced.block == NULL) {
       return false;
     }
     memcpy(replaced.block->data, made->block, made->bytes);
   }
-  return ovi_delta_tree_put(w->update->living, overlay->first_key + number, replaced);
+  return ovi_delta_tree_put(work->update->living, overlay->first_key + number, replaced);
 }
 
 /* Takes over a cell that was made, if it is another. */
-static bool take_over(work *w, uint32_t id, const ovi_made_cell *made) {
-  const uint32_t number = ovi_overlay_number(w->layer, w->level, id);
-  const uint8_t *was = ovi_overlay_numbered(w->layer, number);
-  const uint32_t bytes = ovi_overlay_block_bytes(w->layer, number);
+static bool update_adopt(update_work *work, uint32_t id, const ovi_made_cell *made) {
+  const uint32_t number = ovi_overlay_number(work->layer, work->level, id);
+  const uint8_t *was = ovi_overlay_numbered(work->layer, number);
+  const uint32_t bytes = ovi_overlay_block_bytes(work->layer, number);
   if (made->block == NULL) {
     return true;
   }
   if (bytes == made->bytes && memcmp(was, made->block, bytes) == 0) {
-    if (!regions_stay(w, id, ovi_get_u16(was + OVI_CELL_PORTS))) {
-      ovi_set_bit(w->changed, (int32_t)id);
+    if (!regions_stay(work, id, ovi_get_u16(was + OVI_CELL_PORTS))) {
+      ovi_set_bit(work->changed, (int32_t)id);
     }
     return true;
   }
-  ovi_set_bit(w->changed, (int32_t)id);
-  count_block(w, was, made);
-  w->layer->overlay.bytes += made->bytes;
-  w->layer->overlay.bytes -= bytes;
-  return put_block(w, number, made);
+  ovi_set_bit(work->changed, (int32_t)id);
+  count_block(work, was, made);
+  work->layer->overlay.bytes += made->bytes;
+  work->layer->overlay.bytes -= bytes;
+  return update_put_block(work, number, made);
 }
 
-static ovl_result make_row(work *w, int32_t row) {
-  const uint32_t begin = (uint32_t)(row * w->cells_x);
-  const uint32_t end = begin + (uint32_t)w->cells_x;
+static ovl_result update_make_row(update_work *work, int32_t row) {
+  const uint32_t begin = (uint32_t)(row * work->cells_x);
+  const uint32_t end = begin + (uint32_t)work->cells_x;
   uint32_t count = 0;
   for (uint32_t id = begin; id < end; id++) {
-    const bool is_inside = ovi_get_bit(w->inside, (int32_t)id) != 0;
-    const bool is_touched = ovi_get_bit(w->touched, (int32_t)id) != 0;
+    const bool is_inside = ovi_get_bit(work->inside, (int32_t)id) != 0;
+    const bool is_touched = ovi_get_bit(work->touched, (int32_t)id) != 0;
     if (is_inside || is_touched) {
-      w->ids[count] = id;
-      w->wishes[count++] = !is_touched ? OVI_CELL_COSTS
-                           : is_inside ? OVI_CELL_ANEW
-                                       : OVI_CELL_IF_OTHER;
+      work->ids[count] = id;
+      work->wishes[count++] = !is_touched ? OVI_CELL_COSTS
+                              : is_inside ? OVI_CELL_ANEW
+                                          : OVI_CELL_IF_OTHER;
     }
   }
-  ovl_result result =
-      count != 0 ? ovi_clusters_make(&w->cells, w->layer, w->level, w->ids, w->wishes, count)
-                 : OVL_OK;
-  for (uint32_t i = 0; result == OVL_OK && !w->cells.too_long && i < count; i++) {
-    result = take_over(w, w->ids[i], &w->cells.made[i]) ? OVL_OK : OVL_NO_MEMORY;
+  ovl_result result = count != 0 ? ovi_clusters_make(&work->cells, work->layer, work->level,
+                                                     work->ids, work->wishes, count)
+                                 : OVL_OK;
+  for (uint32_t i = 0; result == OVL_OK && !work->cells.too_long && i < count; i++) {
+    result = update_adopt(work, work->ids[i], &work->cells.made[i]) ? OVL_OK : OVL_NO_MEMORY;
   }
   return result;
 }
 
 /* ---- Levels ---------------------------------------------------------------------------- */
 
-static uint64_t *take_bits(ovi_scratch *scratch, uint32_t count) {
+static uint64_t *update_take_bits(ovi_scratch *scratch, uint32_t count) {
   const uint64_t words = (uint64_t)count / 64 + 1;
   uint64_t *bits = ovi_scratch_take(scratch, words, sizeof(uint64_t));
   if (bits != NULL) {
@@ -202,57 +204,58 @@ static uint64_t *take_bits(ovi_scratch *scratch, uint32_t count) {
 }
 
 /* Begins a level with nothing marked. False: no memory. */
-static bool begin_level(work *w, uint32_t level) {
-  w->level = level;
-  w->cells_x = ovi_clusters_x(w->layer, level);
-  w->cells_y = ovi_clusters_y(w->layer, level);
-  const uint32_t row = (uint32_t)w->cells_x;
-  w->inside = take_bits(&w->scratch, cell_count(w));
-  w->touched = take_bits(&w->scratch, cell_count(w));
-  w->changed = take_bits(&w->scratch, cell_count(w));
-  w->ids = ovi_scratch_take(&w->scratch, row, sizeof(uint32_t));
-  w->wishes = ovi_scratch_take(&w->scratch, row, sizeof(ovi_cell_wish));
-  return w->inside != NULL && w->touched != NULL && w->changed != NULL && w->ids != NULL &&
-         w->wishes != NULL;
+static bool update_begin_level(update_work *work, uint32_t level) {
+  work->level = level;
+  work->cells_x = ovi_clusters_x(work->layer, level);
+  work->cells_y = ovi_clusters_y(work->layer, level);
+  const uint32_t row = (uint32_t)work->cells_x;
+  work->inside = update_take_bits(&work->scratch, cell_count(work));
+  work->touched = update_take_bits(&work->scratch, cell_count(work));
+  work->changed = update_take_bits(&work->scratch, cell_count(work));
+  work->ids = ovi_scratch_take(&work->scratch, row, sizeof(uint32_t));
+  work->wishes = ovi_scratch_take(&work->scratch, row, sizeof(ovi_cell_wish));
+  return work->inside != NULL && work->touched != NULL && work->changed != NULL &&
+         work->ids != NULL && work->wishes != NULL;
 }
 
 /* Begins the level above with the cells in which something changed. */
-static bool go_up(work *w) {
-  const uint64_t *changed = w->changed;
-  const int32_t below_x = w->cells_x;
-  const uint32_t below = cell_count(w);
-  if (!begin_level(w, w->level + 1)) {
+static bool go_up(update_work *work) {
+  const uint64_t *changed = work->changed;
+  const int32_t below_x = work->cells_x;
+  const uint32_t below = cell_count(work);
+  if (!update_begin_level(work, work->level + 1)) {
     return false;
   }
   for (uint32_t id = next_set(changed, 0, below); id != below;
        id = next_set(changed, id + 1, below)) {
-    ovi_set_bit(w->inside, (int32_t)id / below_x / 2 * w->cells_x + (int32_t)id % below_x / 2);
+    ovi_set_bit(work->inside,
+                (int32_t)id / below_x / 2 * work->cells_x + (int32_t)id % below_x / 2);
   }
   return true;
 }
 
-static ovl_result update_level(work *w) {
-  ovl_result result = look_at_borders(w);
-  for (int32_t row = 0; result == OVL_OK && !w->cells.too_long && row < w->cells_y; row++) {
-    result = make_row(w, row);
+static ovl_result update_level(update_work *work) {
+  ovl_result result = look_at_borders(work);
+  for (int32_t row = 0; result == OVL_OK && !work->cells.too_long && row < work->cells_y; row++) {
+    result = update_make_row(work, row);
   }
   return result;
 }
 
 /* Makes all of a level that was not possible before, or finds that it still is not. */
-static ovl_result try_level(work *w) {
-  const uint32_t count = (uint32_t)w->cells_x;
+static ovl_result try_level(update_work *work) {
+  const uint32_t count = (uint32_t)work->cells_x;
   ovl_result result = OVL_OK;
   for (int pass = 0; pass < 2; pass++) { /* whether it is possible is known at its end */
-    for (int32_t row = 0; result == OVL_OK && !w->cells.too_long && row < w->cells_y; row++) {
+    for (int32_t row = 0; result == OVL_OK && !work->cells.too_long && row < work->cells_y; row++) {
       for (uint32_t i = 0; i < count; i++) {
-        w->ids[i] = (uint32_t)row * count + i;
+        work->ids[i] = (uint32_t)row * count + i;
       }
-      result = ovi_clusters_make(&w->cells, w->layer, w->level, w->ids, NULL, count);
+      result = ovi_clusters_make(&work->cells, work->layer, work->level, work->ids, NULL, count);
       for (uint32_t i = 0; pass == 1 && result == OVL_OK && i < count; i++) {
-        const uint32_t number = ovi_overlay_number(w->layer, w->level, w->ids[i]);
-        count_block(w, NULL, &w->cells.made[i]);
-        result = put_block(w, number, &w->cells.made[i]) ? OVL_OK : OVL_NO_MEMORY;
+        const uint32_t number = ovi_overlay_number(work->layer, work->level, work->ids[i]);
+        count_block(work, NULL, &work->cells.made[i]);
+        result = update_put_block(work, number, &work->cells.made[i]) ? OVL_OK : OVL_NO_MEMORY;
       }
     }
   }
@@ -260,41 +263,42 @@ static ovl_result try_level(work *w) {
 }
 
 /* Updates the levels that are there, as far up as something changes; `changes`: up to the last. */
-static ovl_result update_levels(work *w, bool *changes) {
-  ovi_overlays *overlay = &w->layer->overlay;
-  if (!begin_level(w, 1)) {
+static ovl_result update_levels(update_work *work, bool *changes) {
+  ovi_overlays *overlay = &work->layer->overlay;
+  if (!update_begin_level(work, 1)) {
     return OVL_NO_MEMORY;
   }
-  *changes = mark_regions(w);
-  while (*changes && w->level <= overlay->levels) {
-    const ovl_result result = update_level(w);
+  *changes = update_mark_regions(work);
+  while (*changes && work->level <= overlay->levels) {
+    const ovl_result result = update_level(work);
     if (result != OVL_OK) {
       return result;
     }
-    if (w->cells.too_long) { /* the level is not possible any more */
-      overlay->levels = w->level - 1;
+    if (work->cells.too_long) { /* the level is not possible any more */
+      overlay->levels = work->level - 1;
       *changes = false;
       return OVL_OK;
     }
-    const uint32_t count = cell_count(w);
-    *changes = next_set(w->changed, 0, count) != count;
-    if (w->level == overlay->levels) {
+    const uint32_t count = cell_count(work);
+    *changes = next_set(work->changed, 0, count) != count;
+    if (work->level == overlay->levels) {
       return OVL_OK;
     }
-    if (!go_up(w)) {
+    if (!go_up(work)) {
       return OVL_NO_MEMORY;
     }
   }
   return OVL_OK;
 }
 
-static ovl_result try_levels(work *w) {
-  ovi_overlays *overlay = &w->layer->overlay;
+static ovl_result try_levels(update_work *work) {
+  ovi_overlays *overlay = &work->layer->overlay;
   uint32_t firsts[OVI_OVERLAY_MOST_LEVELS + 1];
-  const uint32_t most = ovi_overlay_levels(w->layer, firsts);
+  const uint32_t most = ovi_overlay_levels(work->layer, firsts);
   while (overlay->levels < most) {
-    const ovl_result result = begin_level(w, overlay->levels + 1) ? try_level(w) : OVL_NO_MEMORY;
-    if (result != OVL_OK || w->cells.too_long) {
+    const ovl_result result =
+        update_begin_level(work, overlay->levels + 1) ? try_level(work) : OVL_NO_MEMORY;
+    if (result != OVL_OK || work->cells.too_long) {
       return result;
     }
     overlay->levels++;
@@ -302,15 +306,15 @@ static ovl_result try_levels(work *w) {
   return OVL_OK;
 }
 
-static ovl_result update_layer(work *w) {
-  const uint32_t levels = w->layer->overlay.levels;
+static ovl_result update_layer(update_work *work) {
+  const uint32_t levels = work->layer->overlay.levels;
   bool changes = false;
-  ovl_result result = update_levels(w, &changes);
+  ovl_result result = update_levels(work, &changes);
   if (result == OVL_OK && changes) {
-    result = try_levels(w);
+    result = try_levels(work);
   }
-  if (result == OVL_OK && w->layer->overlay.levels != levels) {
-    w->layer->overlay.bytes = ovi_overlays_bytes(w->layer);
+  if (result == OVL_OK && work->layer->overlay.levels != levels) {
+    work->layer->overlay.bytes = ovi_overlays_bytes(work->layer);
   }
   return result;
 }
@@ -322,16 +326,16 @@ ovl_result ovi_overlays_update(const ovi_overlay_update *update) {
     if (!layer->shared->has_overlays || layer->profile.is_directed || update->region_count == 0) {
       continue;
     }
-    work w = {.update = update,
-              .before = &update->before[profile],
-              .layer = layer,
-              .scratch = {.allocator = update->allocator}};
-    ovi_clusters_begin(&w.cells, update->allocator, update->jobs);
-    ovi_overlay_contents_begin(&w.was, update->allocator);
-    result = update_layer(&w);
-    ovi_clusters_release(&w.cells);
-    ovi_overlay_contents_release(&w.was);
-    ovi_scratch_release(&w.scratch);
+    update_work work = {.update = update,
+                        .before = &update->before[profile],
+                        .layer = layer,
+                        .scratch = {.allocator = update->allocator}};
+    ovi_clusters_begin(&work.cells, update->allocator, update->jobs);
+    ovi_overlay_contents_begin(&work.was, update->allocator);
+    result = update_layer(&work);
+    ovi_clusters_release(&work.cells);
+    ovi_overlay_contents_release(&work.was);
+    ovi_scratch_release(&work.scratch);
   }
   return result;
 }

@@ -8,47 +8,47 @@
 #include "common/compiler.h"
 
 /* Puts the blocks of a band into the file and names them in the table. */
-static ovl_result add_band(ovi_file_maker *b, const ovi_band_baker *bands, int32_t band,
-                           uint64_t table_at, uint64_t blocks_begin) {
-  const uint32_t entry_bytes = ovi_table_entry_bytes(b->profiles);
-  for (int32_t rx = 0; rx < b->regions_x; rx++) {
+static ovl_result file_add_band(ovi_file_maker *maker, const ovi_band_baker *bands, int32_t band,
+                                uint64_t table_at, uint64_t blocks_begin) {
+  const uint32_t entry_bytes = ovi_table_entry_bytes(maker->profiles);
+  for (int32_t rx = 0; rx < maker->regions_x; rx++) {
     uint32_t bytes;
     const uint8_t *block = ovi_bands_block(bands, rx, &bytes);
-    const uint64_t at = b->image->used - blocks_begin;
-    uint8_t *out = ovi_buffer_add(b->image, bytes);
+    const uint64_t at = maker->image->used - blocks_begin;
+    uint8_t *out = ovi_buffer_add(maker->image, bytes);
     if (out == NULL) {
       return OVL_NO_MEMORY;
     }
     memcpy(out, block, bytes);
-    const uint64_t region = (uint64_t)band * (uint64_t)b->regions_x + (uint64_t)rx;
-    uint8_t *entry = b->image->bytes + table_at + region * entry_bytes;
+    const uint64_t region = (uint64_t)band * (uint64_t)maker->regions_x + (uint64_t)rx;
+    uint8_t *entry = maker->image->bytes + table_at + region * entry_bytes;
     ovi_put_u64(entry, at);
     ovi_put_u32(entry + 8, bytes);
   }
   return OVL_OK;
 }
 
-static ovl_result add_blocks(ovi_file_maker *b, ovi_band_baker *bands) {
-  const uint64_t table_at = ovi_file_table_begin(b->profiles);
+static ovl_result add_blocks(ovi_file_maker *maker, ovi_band_baker *bands) {
+  const uint64_t table_at = ovi_file_table_begin(maker->profiles);
   const uint64_t blocks_begin =
-      table_at + ovi_chunked_bytes(ovi_file_table_bytes(b->regions, b->profiles));
-  if (ovi_buffer_add(b->image, blocks_begin) == NULL) {
+      table_at + ovi_chunked_bytes(ovi_file_table_bytes(maker->regions, maker->profiles));
+  if (ovi_buffer_add(maker->image, blocks_begin) == NULL) {
     return OVL_NO_MEMORY;
   }
-  for (int32_t band = 0; band < b->regions_y; band++) {
+  for (int32_t band = 0; band < maker->regions_y; band++) {
     ovl_result result = ovi_bands_bake(bands, band);
     if (result == OVL_OK) {
-      result = add_band(b, bands, band, table_at, blocks_begin);
+      result = file_add_band(maker, bands, band, table_at, blocks_begin);
     }
     if (result != OVL_OK) {
       return result;
     }
-    b->done += (uint64_t)b->regions_x;
-    if (!ovi_file_reports(b)) {
+    maker->done += (uint64_t)maker->regions_x;
+    if (!ovi_file_reports(maker)) {
       return OVL_STOPPED;
     }
   }
-  ovi_file_blocks_are_there(b, table_at, blocks_begin);
+  ovi_file_blocks_are_there(maker, table_at, blocks_begin);
   return OVL_OK;
 }
 

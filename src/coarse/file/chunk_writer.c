@@ -17,7 +17,7 @@ ovl_result ovi_chunk_writer_begin(ovi_chunk_writer *writer, uint64_t bytes) {
   return writer->chunk != NULL ? OVL_OK : OVL_NO_MEMORY;
 }
 
-static bool flush(ovi_chunk_writer *writer) {
+static bool chunk_flush(ovi_chunk_writer *writer) {
   if (writer->used == 0) {
     return true;
   }
@@ -38,7 +38,7 @@ bool ovi_chunk_writer_put(ovi_chunk_writer *writer, const uint8_t *bytes, size_t
     writer->used += now;
     bytes += now;
     count -= now;
-    if (writer->used == OVI_CHUNK_BYTES && !flush(writer)) {
+    if (writer->used == OVI_CHUNK_BYTES && !chunk_flush(writer)) {
       return false;
     }
   }
@@ -47,7 +47,7 @@ bool ovi_chunk_writer_put(ovi_chunk_writer *writer, const uint8_t *bytes, size_t
 
 bool ovi_chunk_writer_end(ovi_chunk_writer *writer, uint64_t *checksum) {
   const uint8_t *sums = writer->chunk + OVI_CHUNK_BYTES;
-  if (!flush(writer)) {
+  if (!chunk_flush(writer)) {
     return false;
   }
   *checksum = ovi_chunks_checksum(sums, writer->chunks);

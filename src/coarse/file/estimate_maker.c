@@ -5,86 +5,90 @@ enum { HASHED_BYTES = 1024 }; /* a multiple of 16, as long as an expansion */
 
 enum { LANDMARKS, LABELS };
 
-static void look(ovi_estimate_maker *m) { m->task.view(m->task.view_user, &m->shared, &m->layer); }
+static void estimate_scan(ovi_estimate_maker *maker) {
+  maker->task.view(maker->task.view_user, &maker->shared, &maker->layer);
+}
 
 /* Ends the work; true, as a stage that is over. */
-static bool fail(ovi_estimate_maker *m, ovl_result result) {
-  m->result = result;
+static bool estimate_fail(ovi_estimate_maker *maker, ovl_result result) {
+  maker->result = result;
   return true;
 }
 
 /* Goes on with the room for a section; true: it is there, or there is no memory. */
-static bool make_room(ovi_estimate_maker *m, int section, uint64_t bytes, uint64_t *budget) {
-  if (m->stages.at == 0) {
-    ovi_buffer_growth_begin(&m->growth, m->task.image, bytes);
-    m->stages.at = 1;
+static bool estimate_make_room(ovi_estimate_maker *maker, int section, uint64_t bytes,
+                               uint64_t *budget) {
+  if (maker->stages.at == 0) {
+    ovi_buffer_growth_begin(&maker->growth, maker->task.image, bytes);
+    maker->stages.at = 1;
   }
-  if (!ovi_buffer_grow(&m->growth, budget)) {
+  if (!ovi_buffer_grow(&maker->growth, budget)) {
     return false;
   }
-  if (m->growth.failed) {
-    return fail(m, OVL_NO_MEMORY);
+  if (maker->growth.failed) {
+    return estimate_fail(maker, OVL_NO_MEMORY);
   }
-  m->sections[section].at = m->task.image->used - bytes;
-  look(m); /* the image may have moved */
+  maker->sections[section].at = maker->task.image->used - bytes;
+  estimate_scan(maker); /* the image may have moved */
   return true;
 }
 
 /* Goes on with the checksum of a section that reaches to the end of the image. */
-static bool hash_section(ovi_estimate_maker *m, int section, uint64_t *budget) {
-  ovi_section_place *place = &m->sections[section];
-  const uint8_t *bytes = m->task.image->bytes + place->at;
-  if (m->stages.at == 0) {
-    place->bytes = m->task.image->used - place->at;
-    m->hash = ovi_hash_begin(0, place->bytes);
+static bool hash_section(ovi_estimate_maker *maker, int section, uint64_t *budget) {
+  ovi_section_place *place = &maker->sections[section];
+  const uint8_t *bytes = maker->task.image->bytes + place->at;
+  if (maker->stages.at == 0) {
+    place->bytes = maker->task.image->used - place->at;
+    maker->hash = ovi_hash_begin(0, place->bytes);
   }
-  const uint64_t end = ovi_slice_reach(budget, m->stages.at, place->bytes, HASHED_BYTES);
-  ovi_hash_add(&m->hash, bytes + m->stages.at, (size_t)(end - m->stages.at));
-  m->stages.at = end;
-  place->checksum = ovi_hash_end(&m->hash);
+  const uint64_t end = ovi_slice_reach(budget, maker->stages.at, place->bytes, HASHED_BYTES);
+  ovi_hash_add(&maker->hash, bytes + maker->stages.at, (size_t)(end - maker->stages.at));
+  maker->stages.at = end;
+  place->checksum = ovi_hash_end(&maker->hash);
   return end == place->bytes;
 }
 
-static uint8_t *bytes_of(const ovi_estimate_maker *m, int section) {
-  return m->task.image->bytes + m->sections[section].at;
+static uint8_t *estimate_bytes_of(const ovi_estimate_maker *maker, int section) {
+  return maker->task.image->bytes + maker->sections[section].at;
 }
 
 /* ---- The graph --------------------------------------------------------------- */
 
 static bool make_graph(void *work, uint64_t *budget) {
-  ovi_estimate_maker *m = work;
-  if (m->stages.at == 0) {
-    look(m);
-    ovi_graph_trees_begin(&m->trees, &m->layer, m->task.allocator);
-    m->stages.at = 1;
+  ovi_estimate_maker *maker = work;
+  if (maker->stages.at == 0) {
+    estimate_scan(maker);
+    ovi_graph_trees_begin(&maker->trees, &maker->layer, maker->task.allocator);
+    maker->stages.at = 1;
   }
-  const bool is_made = ovi_graph_trees_make(&m->trees, budget);
-  m->result = m->trees.result;
+  const bool is_made = ovi_graph_trees_make(&maker->trees, budget);
+  maker->result = maker->trees.result;
   return is_made;
 }
 
 /* ---- Landmarks --------------------------------------------------------------- */
 
 static bool make_landmark_room(void *work, uint64_t *budget) {
-  ovi_estimate_maker *m = work;
-  return make_room(m, LANDMARKS,
-                   ovi_landmarks_most_bytes(&m->layer, &m->trees.graph, m->task.landmarks), budget);
+  ovi_estimate_maker *maker = work;
+  return estimate_make_room(
+      maker, LANDMARKS,
+      ovi_landmarks_most_bytes(&maker->layer, &maker->trees.graph, maker->task.landmarks), budget);
 }
 
 static bool make_landmarks(void *work, uint64_t *budget) {
-  ovi_estimate_maker *m = work;
-  if (m->stages.at == 0) {
-    m->stages.at = 1;
-    if (!ovi_landmarks_begin(&m->landmarks, &m->layer, m->task.landmarks, &m->trees,
-                             bytes_of(m, LANDMARKS))) {
-      return fail(m, OVL_NO_MEMORY);
+  ovi_estimate_maker *maker = work;
+  if (maker->stages.at == 0) {
+    maker->stages.at = 1;
+    if (!ovi_landmarks_begin(&maker->landmarks, &maker->layer, maker->task.landmarks, &maker->trees,
+                             estimate_bytes_of(maker, LANDMARKS))) {
+      return estimate_fail(maker, OVL_NO_MEMORY);
     }
   }
-  if (!ovi_landmarks_make(&m->landmarks, budget)) {
+  if (!ovi_landmarks_make(&maker->landmarks, budget)) {
     return false;
   }
-  m->task.image->used = m->sections[LANDMARKS].at + m->landmarks.bytes;
-  ovi_landmarks_release(&m->landmarks);
+  maker->task.image->used = maker->sections[LANDMARKS].at + maker->landmarks.bytes;
+  ovi_landmarks_release(&maker->landmarks);
   return true;
 }
 
@@ -95,38 +99,39 @@ static bool hash_landmarks(void *work, uint64_t *budget) {
 /* ---- Labels ------------------------------------------------------------------ */
 
 static bool make_labels(void *work, uint64_t *budget) {
-  ovi_estimate_maker *m = work;
-  if (m->stages.at == 0) {
-    const ovi_label_task task = {.allocator = m->task.allocator,
-                                 .trees = &m->trees,
-                                 .cells = m->task.cells,
-                                 .bytes_per_cell = m->task.bytes_per_cell,
-                                 .later = m->task.later,
-                                 .progress = m->task.progress,
-                                 .progress_user = m->task.progress_user,
-                                 .done = m->task.done,
-                                 .share = m->task.share,
-                                 .total = m->task.total};
-    ovi_labels_begin(&m->labels, &m->layer, &task);
-    m->stages.at = 1;
+  ovi_estimate_maker *maker = work;
+  if (maker->stages.at == 0) {
+    const ovi_label_task task = {.allocator = maker->task.allocator,
+                                 .trees = &maker->trees,
+                                 .cells = maker->task.cells,
+                                 .bytes_per_cell = maker->task.bytes_per_cell,
+                                 .later = maker->task.later,
+                                 .progress = maker->task.progress,
+                                 .progress_user = maker->task.progress_user,
+                                 .done = maker->task.done,
+                                 .share = maker->task.share,
+                                 .total = maker->task.total};
+    ovi_labels_begin(&maker->labels, &maker->layer, &task);
+    maker->stages.at = 1;
   }
-  const bool is_made = ovi_labels_make(&m->labels, budget);
-  m->result = m->labels.result;
+  const bool is_made = ovi_labels_make(&maker->labels, budget);
+  maker->result = maker->labels.result;
   return is_made;
 }
 
 static bool make_label_room(void *work, uint64_t *budget) {
-  ovi_estimate_maker *m = work;
-  return make_room(m, LABELS, ovi_label_maker_bytes(&m->labels), budget);
+  ovi_estimate_maker *maker = work;
+  return estimate_make_room(maker, LABELS, ovi_label_maker_bytes(&maker->labels), budget);
 }
 
 static bool write_labels(void *work, uint64_t *budget) {
-  ovi_estimate_maker *m = work;
-  if (m->stages.at == 0) {
-    ovi_label_maker_begin_section(&m->labels, m->shared.fingerprint, bytes_of(m, LABELS));
-    m->stages.at = 1;
+  ovi_estimate_maker *maker = work;
+  if (maker->stages.at == 0) {
+    ovi_label_maker_begin_section(&maker->labels, maker->shared.fingerprint,
+                                  estimate_bytes_of(maker, LABELS));
+    maker->stages.at = 1;
   }
-  return ovi_label_maker_write(&m->labels, budget);
+  return ovi_label_maker_write(&maker->labels, budget);
 }
 
 static bool hash_labels(void *work, uint64_t *budget) { return hash_section(work, LABELS, budget); }

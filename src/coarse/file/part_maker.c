@@ -13,7 +13,7 @@
 /* What is gathered before it is written. */
 enum { GATHERED_BYTES = 1 << 16 };
 
-typedef struct maker {
+typedef struct parts_maker {
   const ovi_part *part;
   const ovi_map *map;
   int32_t regions_x, regions_y;
@@ -26,7 +26,7 @@ typedef struct maker {
   uint64_t common_bytes;
   uint8_t *gathered;
   size_t gathered_bytes;
-} maker;
+} parts_maker;
 
 void ovi_part_bands(int32_t regions_y, int32_t index, int32_t count, int32_t *first,
                     int32_t *bands) {
@@ -45,21 +45,21 @@ void ovi_part_rows(const ovi_map *map, int32_t first_band, int32_t bands, int32_
 
 /* ---- Writing -------------------------------------------------------------------- */
 
-static bool flush(maker *m) {
-  const size_t bytes = m->gathered_bytes;
-  m->gathered_bytes = 0;
-  return bytes == 0 || m->part->write(m->part->write_user, m->gathered, bytes);
+static bool part_flush(parts_maker *maker) {
+  const size_t bytes = maker->gathered_bytes;
+  maker->gathered_bytes = 0;
+  return bytes == 0 || maker->part->write(maker->part->write_user, maker->gathered, bytes);
 }
 
-static bool put(maker *m, const uint8_t *bytes, uint64_t count) {
+static bool part_put(parts_maker *maker, const uint8_t *bytes, uint64_t count) {
   while (count != 0) {
-    const uint64_t room = GATHERED_BYTES - m->gathered_bytes;
+    const uint64_t room = GATHERED_BYTES - maker->gathered_bytes;
     const size_t now = (size_t)(count < room ? count : room);
-    memcpy(m->gathered + m->gathered_bytes, bytes, now);
-    m->gathered_bytes += now;
+    memcpy(maker->gathered + maker->gathered_bytes, bytes, now);
+    maker->gathered_bytes += now;
     bytes += now;
     count -= now;
-    if (m->gathered_bytes == GATHERED_BYTES && !flush(m)) {
+    if (maker->gathered_bytes == GATHERED_BYTES && !part_flush(maker)) {
       return false;
     }
   }
@@ -69,113 +69,116 @@ static bool put(maker *m, const uint8_t *bytes, uint64_t count) {
 /* ---- The head ------------------------------------------------------------------- */
 
 /* The sum of a band's cells; 0 if there is none. */
-static uint64_t cells_of_band(const maker *m, int32_t band) {
-  if (band < 0 || band >= m->regions_y) {
+static uint64_t cells_of_band(const parts_maker *maker, int32_t band) {
+  if (band < 0 || band >= maker->regions_y) {
     return 0;
   }
-  const int32_t y = band * m->map->region_cells;
-  const int32_t left = m->map->height - y;
-  return ovi_rows_fingerprint(m->map, y, left < m->map->region_cells ? left : m->map->region_cells);
+  const int32_t y = band * maker->map->region_cells;
+  const int32_t left = maker->map->height - y;
+  return ovi_rows_fingerprint(maker->map, y,
+                              left < maker->map->region_cells ? left : maker->map->region_cells);
 }
 
-static void fill_common(maker *m) {
-  uint8_t *out = m->common;
-  memset(out, 0, (size_t)m->common_bytes);
-  ovi_put_settings(out, m->part->bake, m->map->has_heights);
-  ovi_put_u64(out + OVI_COMMON_IDENTITY, m->part->identity);
-  ovi_put_u64(out + OVI_COMMON_FINGERPRINT, ovi_frame_fingerprint(m->map));
+static void fill_common(parts_maker *maker) {
+  uint8_t *out = maker->common;
+  memset(out, 0, (size_t)maker->common_bytes);
+  ovi_put_settings(out, maker->part->bake, maker->map->has_heights);
+  ovi_put_u64(out + OVI_COMMON_IDENTITY, maker->part->identity);
+  ovi_put_u64(out + OVI_COMMON_FINGERPRINT, ovi_frame_fingerprint(maker->map));
   out += OVI_COMMON_SECTIONS;
-  for (int32_t profile = 0; profile < m->map->profile_count; profile++) {
+  for (int32_t profile = 0; profile < maker->map->profile_count; profile++) {
     const ovi_profile_totals bounds = {.max_ports = UINT16_MAX,
                                        .exceptions = UINT32_MAX,
                                        .min_weight = 1,
-                                       .links = (uint64_t)m->map->link_count,
-                                       .directed = ovi_directed_has(m->map->directed, profile)};
-    ovi_put_profile(out, m->map, profile);
+                                       .links = (uint64_t)maker->map->link_count,
+                                       .directed = ovi_directed_has(maker->map->directed, profile)};
+    ovi_put_profile(out, maker->map, profile);
     ovi_put_totals(out, &bounds);
     out += OVI_PROFILE_BYTES;
   }
-  ovi_put_floors(out, m->map);
-  ovi_put_links(out + (uint64_t)m->map->floor_count * OVI_FLOOR_BYTES, m->map);
+  ovi_put_floors(out, maker->map);
+  ovi_put_links(out + (uint64_t)maker->map->floor_count * OVI_FLOOR_BYTES, maker->map);
 }
 
-static bool put_head(maker *m) {
+static bool put_head(parts_maker *maker) {
   uint8_t head[OVI_HEAD_BYTES] = {0};
-  const ovi_part *part = m->part;
-  fill_common(m);
+  const ovi_part *part = maker->part;
+  fill_common(maker);
   memcpy(head, OVI_PART_FILE_MAGIC, 8);
   ovi_put_u32(head + OVI_HEAD_VERSION, OVI_PART_FILE_VERSION);
   ovi_put_u32(head + OVI_HEAD_INDEX, (uint32_t)part->index);
   ovi_put_u32(head + OVI_HEAD_COUNT, (uint32_t)part->count);
   ovi_put_u32(head + OVI_HEAD_FIRST_BAND, (uint32_t)part->first_band);
   ovi_put_u32(head + OVI_HEAD_BANDS, (uint32_t)part->bands);
-  ovi_put_u64(head + OVI_HEAD_ABOVE, cells_of_band(m, part->first_band - 1));
-  ovi_put_u64(head + OVI_HEAD_BELOW, cells_of_band(m, part->first_band + part->bands));
-  ovi_put_u64(head + OVI_HEAD_COMMON_BYTES, m->common_bytes);
-  ovi_put_u64(head + OVI_HEAD_COMMON_CHECKSUM, ovi_hash64(0, m->common, (size_t)m->common_bytes));
+  ovi_put_u64(head + OVI_HEAD_ABOVE, cells_of_band(maker, part->first_band - 1));
+  ovi_put_u64(head + OVI_HEAD_BELOW, cells_of_band(maker, part->first_band + part->bands));
+  ovi_put_u64(head + OVI_HEAD_COMMON_BYTES, maker->common_bytes);
+  ovi_put_u64(head + OVI_HEAD_COMMON_CHECKSUM,
+              ovi_hash64(0, maker->common, (size_t)maker->common_bytes));
   ovi_put_u64(head + OVI_HEAD_CHECKSUM, ovi_hash64(0, head, OVI_HEAD_CHECKSUM));
-  return put(m, head, sizeof(head)) && put(m, m->common, m->common_bytes);
+  return part_put(maker, head, sizeof(head)) && part_put(maker, maker->common, maker->common_bytes);
 }
 
 /* ---- Bands ---------------------------------------------------------------------- */
 
 /* The block of a region of the band that was baked last, or that it had; until the next. */
-static const uint8_t *block_of(const maker *m, int32_t band, int32_t rx, uint32_t *bytes) {
+static const uint8_t *block_of(const parts_maker *maker, int32_t band, int32_t rx,
+                               uint32_t *bytes) {
   const uint64_t region =
-      (uint64_t)(band - m->part->first_band) * (uint64_t)m->regions_x + (uint64_t)rx;
-  if (m->stale == NULL || m->stale[region] != 0) {
-    return ovi_bands_block(&m->bands, rx, bytes);
+      (uint64_t)(band - maker->part->first_band) * (uint64_t)maker->regions_x + (uint64_t)rx;
+  if (maker->stale == NULL || maker->stale[region] != 0) {
+    return ovi_bands_block(&maker->bands, rx, bytes);
   }
-  const uint32_t id = (uint32_t)(band * m->regions_x + rx);
-  ovi_layer_unpin(m->part->from);
-  *bytes = ovi_region_block_bytes(m->part->from, id);
-  return ovi_region_block(m->part->from, id);
+  const uint32_t id = (uint32_t)(band * maker->regions_x + rx);
+  ovi_layer_unpin(maker->part->from);
+  *bytes = ovi_region_block_bytes(maker->part->from, id);
+  return ovi_region_block(maker->part->from, id);
 }
 
-static bool put_band(maker *m, int32_t band) {
-  uint8_t *head = m->band;
+static bool put_band(parts_maker *maker, int32_t band) {
+  uint8_t *head = maker->band;
   uint8_t *lengths = head + OVI_BAND_HEAD_BYTES;
-  const uint64_t length_bytes = ovi_band_length_bytes(m->regions_x);
+  const uint64_t length_bytes = ovi_band_length_bytes(maker->regions_x);
   uint64_t total = 0;
   uint64_t checksum = 0;
   uint32_t bytes;
   memset(head, 0, (size_t)(OVI_BAND_HEAD_BYTES + length_bytes));
-  for (int32_t rx = 0; rx < m->regions_x; rx++) {
-    const uint8_t *block = block_of(m, band, rx, &bytes);
+  for (int32_t rx = 0; rx < maker->regions_x; rx++) {
+    const uint8_t *block = block_of(maker, band, rx, &bytes);
     ovi_put_u32(lengths + 4 * (uint64_t)rx, bytes);
     checksum = ovi_mix64(checksum ^ ovi_get_u64(block + OVI_BLOCK_CHECKSUM));
     total += bytes;
   }
   ovi_put_u32(head + OVI_BAND_NUMBER, (uint32_t)band);
   ovi_put_u64(head + OVI_BAND_BLOCK_BYTES, total);
-  ovi_put_u64(head + OVI_BAND_CELLS, cells_of_band(m, band));
+  ovi_put_u64(head + OVI_BAND_CELLS, cells_of_band(maker, band));
   ovi_put_u64(head + OVI_BAND_BLOCKS_CHECKSUM, checksum);
   ovi_put_u64(head + OVI_BAND_LENGTHS_CHECKSUM, ovi_hash64(0, lengths, (size_t)length_bytes));
   ovi_put_u64(head + OVI_BAND_CHECKSUM, ovi_hash64(0, head, OVI_BAND_CHECKSUM));
-  bool is_put = put(m, head, OVI_BAND_HEAD_BYTES + length_bytes);
-  for (int32_t rx = 0; is_put && rx < m->regions_x; rx++) {
-    const uint8_t *block = block_of(m, band, rx, &bytes);
-    is_put = put(m, block, bytes);
+  bool is_put = part_put(maker, head, OVI_BAND_HEAD_BYTES + length_bytes);
+  for (int32_t rx = 0; is_put && rx < maker->regions_x; rx++) {
+    const uint8_t *block = block_of(maker, band, rx, &bytes);
+    is_put = part_put(maker, block, bytes);
   }
   return is_put;
 }
 
-static bool reports(const maker *m, int32_t bands) {
-  const ovi_bake *bake = m->part->bake;
-  const uint64_t regions = (uint64_t)m->regions_x;
+static bool reports(const parts_maker *maker, int32_t bands) {
+  const ovi_bake *bake = maker->part->bake;
+  const uint64_t regions = (uint64_t)maker->regions_x;
   return bake->progress == NULL || bake->progress(bake->progress_user, regions * (uint64_t)bands,
-                                                  regions * (uint64_t)m->part->bands);
+                                                  regions * (uint64_t)maker->part->bands);
 }
 
-static ovl_result put_bands(maker *m) {
-  const ovi_part *part = m->part;
-  ovl_result result = ovi_bands_begin(&m->bands);
+static ovl_result put_bands(parts_maker *maker) {
+  const ovi_part *part = maker->part;
+  ovl_result result = ovi_bands_begin(&maker->bands);
   for (int32_t i = 0; result == OVL_OK && i < part->bands; i++) {
-    result = ovi_bands_bake(&m->bands, part->first_band + i);
-    if (result == OVL_OK && !put_band(m, part->first_band + i)) {
+    result = ovi_bands_bake(&maker->bands, part->first_band + i);
+    if (result == OVL_OK && !put_band(maker, part->first_band + i)) {
       result = OVL_WRITE_FAILED;
     }
-    if (result == OVL_OK && !reports(m, i + 1)) {
+    if (result == OVL_OK && !reports(maker, i + 1)) {
       result = OVL_STOPPED;
     }
   }
@@ -184,65 +187,66 @@ static ovl_result put_bands(maker *m) {
 
 /* ---- All ------------------------------------------------------------------------ */
 
-static void place(maker *m, ovi_arena *arena) {
-  const uint64_t regions = (uint64_t)m->part->bands * (uint64_t)m->regions_x;
-  m->stale = NULL;
-  if (m->part->from != NULL) {
-    m->stale = ovi_arena_take(arena, regions, 1);
+static void part_reserve(parts_maker *maker, ovi_arena *arena) {
+  const uint64_t regions = (uint64_t)maker->part->bands * (uint64_t)maker->regions_x;
+  maker->stale = NULL;
+  if (maker->part->from != NULL) {
+    maker->stale = ovi_arena_take(arena, regions, 1);
   }
-  m->band = ovi_arena_take(arena, OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(m->regions_x), 1);
-  m->common = ovi_arena_take(arena, m->common_bytes, 1);
-  m->gathered = ovi_arena_take(arena, GATHERED_BYTES, 1);
+  maker->band =
+      ovi_arena_take(arena, OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(maker->regions_x), 1);
+  maker->common = ovi_arena_take(arena, maker->common_bytes, 1);
+  maker->gathered = ovi_arena_take(arena, GATHERED_BYTES, 1);
 }
 
-static ovl_result make(maker *m) {
-  const ovi_part *part = m->part;
+static ovl_result make(parts_maker *maker) {
+  const ovi_part *part = maker->part;
   ovl_result result = OVL_OK;
-  if (m->stale != NULL) {
-    const ovi_part_window window = {m->map, part->first_band, part->bands};
-    result = ovi_part_find_stale(&window, part->from, part->bake->allocator, m->stale);
-    m->bands.stale = m->stale;
+  if (maker->stale != NULL) {
+    const ovi_part_window window = {maker->map, part->first_band, part->bands};
+    result = ovi_part_find_stale(&window, part->from, part->bake->allocator, maker->stale);
+    maker->bands.stale = maker->stale;
   }
-  if (result == OVL_OK && !put_head(m)) {
+  if (result == OVL_OK && !put_head(maker)) {
     result = OVL_WRITE_FAILED;
   }
   if (result == OVL_OK) {
-    result = put_bands(m);
-    ovi_bands_release(&m->bands);
+    result = put_bands(maker);
+    ovi_bands_release(&maker->bands);
   }
-  return result == OVL_OK && !flush(m) ? OVL_WRITE_FAILED : result;
+  return result == OVL_OK && !part_flush(maker) ? OVL_WRITE_FAILED : result;
 }
 
-static maker maker_of(const ovi_part *part, const ovi_map *map) {
+static parts_maker maker_of(const ovi_part *part, const ovi_map *map) {
   const int32_t side = map->region_cells;
-  return (maker){.part = part,
-                 .map = map,
-                 .regions_x = (map->width + side - 1) / side,
-                 .regions_y = (map->height + side - 1) / side,
-                 .common_bytes =
-                     ovi_common_bytes((uint64_t)map->profile_count, (uint64_t)map->floor_count,
-                                      (uint64_t)map->link_count),
-                 .bands = {.map = map,
-                           .allocator = part->bake->allocator,
-                           .jobs = part->bake->jobs,
-                           .first_band = part->first_band,
-                           .bands = part->bands,
-                           .fault = part->bake->fault}};
+  return (parts_maker){.part = part,
+                       .map = map,
+                       .regions_x = (map->width + side - 1) / side,
+                       .regions_y = (map->height + side - 1) / side,
+                       .common_bytes =
+                           ovi_common_bytes((uint64_t)map->profile_count,
+                                            (uint64_t)map->floor_count, (uint64_t)map->link_count),
+                       .bands = {.map = map,
+                                 .allocator = part->bake->allocator,
+                                 .jobs = part->bake->jobs,
+                                 .first_band = part->first_band,
+                                 .bands = part->bands,
+                                 .fault = part->bake->fault}};
 }
 
 static ovl_result bake_part(const ovi_part *part, const ovi_map *map) {
-  maker m = maker_of(part, map);
+  parts_maker maker = maker_of(part, map);
   ovi_arena count = {NULL, 0};
-  place(&m, &count);
-  m.memory_bytes = count.used;
-  m.memory = ovi_allocate(part->bake->allocator, count.used);
-  if (m.memory == NULL) {
+  part_reserve(&maker, &count);
+  maker.memory_bytes = count.used;
+  maker.memory = ovi_allocate(part->bake->allocator, count.used);
+  if (maker.memory == NULL) {
     return OVL_NO_MEMORY;
   }
-  ovi_arena cut = {m.memory, 0};
-  place(&m, &cut);
-  const ovl_result result = make(&m);
-  ovi_release(part->bake->allocator, m.memory, m.memory_bytes);
+  ovi_arena cut = {maker.memory, 0};
+  part_reserve(&maker, &cut);
+  const ovl_result result = make(&maker);
+  ovi_release(part->bake->allocator, maker.memory, maker.memory_bytes);
   return result;
 }
 
@@ -270,8 +274,8 @@ uint64_t ovi_part_bytes_needed(const ovi_part *part) {
                         ovi_directed_may_have_steps(&map, profile);
     directed.profiles |= (uint32_t)may_be << profile;
   }
-  maker m = maker_of(part, &map);
+  parts_maker maker = maker_of(part, &map);
   ovi_arena count = {NULL, 0};
-  place(&m, &count);
-  return count.used + ovi_bands_bytes_needed(&m.bands);
+  part_reserve(&maker, &count);
+  return count.used + ovi_bands_bytes_needed(&maker.bands);
 }

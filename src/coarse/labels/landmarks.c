@@ -7,8 +7,6 @@
 #include "common/bits.h"
 #include "common/compiler.h"
 
-typedef ovi_landmark_maker landmark_maker;
-
 /* What is as long as an expansion. */
 enum { REGIONS = 2, WAYPOINTS = 64, BASES = 256, LANDMARK_VALUES = 512 };
 
@@ -26,7 +24,8 @@ uint64_t ovi_landmarks_most_bytes(const ovi_layer *layer, const ovi_flat_graph *
   return ovi_landmarks_layout(layer, &size).bytes;
 }
 
-static uint8_t *landmark_cost_at(const landmark_maker *maker, uint32_t waypoint, uint32_t mark) {
+static uint8_t *landmark_cost_at(const ovi_landmark_maker *maker, uint32_t waypoint,
+                                 uint32_t mark) {
   return maker->costs + ((uint64_t)waypoint * maker->count + mark) * 4;
 }
 
@@ -42,7 +41,7 @@ static bool has_diagonal_port(const ovi_region *region) {
   return false;
 }
 
-static void survey_terrains(landmark_maker *maker) {
+static void survey_terrains(ovi_landmark_maker *maker) {
   maker->one_weight = true;
   for (int terrain = 0; terrain < 256; terrain++) {
     uint32_t weight = maker->layer->profile.weights[terrain];
@@ -52,7 +51,7 @@ static void survey_terrains(landmark_maker *maker) {
   }
 }
 
-static void survey_region(landmark_maker *maker, uint32_t id) {
+static void survey_region(ovi_landmark_maker *maker, uint32_t id) {
   ovi_region region = ovi_region_view(maker->layer, id);
   uint32_t slots = region.weights != NULL ? ovi_get_u16(region.weights) : 0;
   for (uint32_t i = 0; i < slots; i++) {
@@ -69,7 +68,7 @@ static void survey_region(landmark_maker *maker, uint32_t id) {
  * set in it, unless steps have costs of their own. Where there is one weight only, a step costs
  * twice that, and half a straight step 70 w: one bit more, if no waypoint halves a diagonal one. */
 static bool survey(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   if (maker->making.at == 0) {
     survey_terrains(maker);
   }
@@ -88,7 +87,7 @@ static bool survey(void *work, uint64_t *budget) {
 
 /* Numbers waypoints and components. */
 static bool write_firsts(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   const uint32_t regions = ovi_region_count(maker->layer);
   const uint64_t end = ovi_slice_reach(budget, maker->making.at, regions, REGIONS);
   for (; maker->making.at < end; maker->making.at++) {
@@ -104,7 +103,7 @@ static bool write_firsts(void *work, uint64_t *budget) {
 /* ---- One column after the other ---------------------------------------------- */
 
 static bool forget_nearest(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   const uint64_t at = maker->inner.at;
   const uint64_t end = ovi_slice_reach(budget, at, maker->waypoints, WAYPOINTS);
   memset(maker->nearest + at, 0xff, (size_t)(end - at) * sizeof(uint64_t));
@@ -113,7 +112,7 @@ static bool forget_nearest(void *work, uint64_t *budget) {
 }
 
 static bool forget_seeds(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   memset(maker->seeds, 0xff, ((size_t)maker->islands + 1) * sizeof(uint32_t)); /* OVI_NO_NODE */
   ovi_slice_pay(budget, maker->islands / LANDMARK_VALUES);
   return true;
@@ -121,7 +120,7 @@ static bool forget_seeds(void *work, uint64_t *budget) {
 
 /* The first seeds: any waypoint of each island. */
 static bool begin_seeds(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->waypoints, WAYPOINTS);
   for (; maker->inner.at < end; maker->inner.at++) {
     const uint32_t waypoint = maker->waypoints - 1 - (uint32_t)maker->inner.at;
@@ -132,7 +131,7 @@ static bool begin_seeds(void *work, uint64_t *budget) {
 
 /* A root on each island: its seed. */
 static bool plant_seeds(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   for (uint32_t island = 0; island <= maker->islands; island++) {
     if (maker->seeds[island] != OVI_NO_NODE) {
       ovi_graph_root(&maker->trees->search, maker->seeds[island]);
@@ -144,12 +143,12 @@ static bool plant_seeds(void *work, uint64_t *budget) {
 }
 
 static bool landmark_grow(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   return ovi_graph_trees_grow(maker->trees, budget);
 }
 
 /* Stores the cost of a waypoint, and looks for the farthest. */
-static void store_waypoint(landmark_maker *maker, uint32_t waypoint) {
+static void store_waypoint(ovi_landmark_maker *maker, uint32_t waypoint) {
   const ovi_flat_graph *graph = &maker->trees->graph;
   if (maker->trees->costs[waypoint] == OVI_GRAPH_FAR) {
     return;
@@ -170,7 +169,7 @@ static void store_waypoint(landmark_maker *maker, uint32_t waypoint) {
 }
 
 static bool store_column(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->waypoints, WAYPOINTS);
   for (; maker->inner.at < end; maker->inner.at++) {
     store_waypoint(maker, (uint32_t)maker->inner.at);
@@ -182,7 +181,7 @@ static bool store_column(void *work, uint64_t *budget) {
 static bool grow_first(void *work, uint64_t *budget) {
   static const ovi_stage_fn stages[] = {forget_nearest, forget_seeds, begin_seeds,   plant_seeds,
                                         landmark_grow,  store_column, forget_nearest};
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   maker->mark = UINT32_MAX;
   if (maker->count == 0 || maker->trees->overflows) {
     return true;
@@ -197,7 +196,7 @@ static bool grow_first(void *work, uint64_t *budget) {
 
 static bool grow_columns(void *work, uint64_t *budget) {
   static const ovi_stage_fn stages[] = {plant_seeds, landmark_grow, store_column};
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   for (; maker->mark < maker->count; maker->mark++) {
     if (!ovi_stages_run(&maker->inner, stages, 3, maker, budget)) {
       return false;
@@ -210,12 +209,12 @@ static bool grow_columns(void *work, uint64_t *budget) {
 /* ---- From costs to bases and deltas --------------------------------------- */
 
 /* The linked component of a waypoint, counted over the world. */
-static uint32_t component_of(const landmark_maker *maker, uint32_t waypoint) {
+static uint32_t component_of(const ovi_landmark_maker *maker, uint32_t waypoint) {
   return maker->trees->graph.nodes[waypoint].clique[0];
 }
 
 static bool forget_least(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   const uint64_t at = maker->inner.at;
   const uint64_t end = ovi_slice_reach(budget, at, maker->components, BASES);
   memset(maker->least + at, 0xff, (size_t)(end - at) * sizeof(uint32_t));
@@ -225,7 +224,7 @@ static bool forget_least(void *work, uint64_t *budget) {
 
 /* Of one landmark: each component's least cost. */
 static bool find_least(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->waypoints, WAYPOINTS);
   for (uint32_t waypoint = (uint32_t)maker->inner.at; waypoint < end; waypoint++) {
     uint32_t *least = &maker->least[component_of(maker, waypoint)];
@@ -238,7 +237,7 @@ static bool find_least(void *work, uint64_t *budget) {
 
 /* All bases fit 16 bits, shifted down. */
 static bool fit_bases(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->components, BASES);
   for (; maker->inner.at < end; maker->inner.at++) {
     const uint32_t least = maker->least[maker->inner.at];
@@ -250,7 +249,7 @@ static bool fit_bases(void *work, uint64_t *budget) {
 }
 
 static bool put_bases(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   ovi_landmark_table_size size = {maker->count, maker->components, true};
   uint8_t *bases = maker->section + ovi_landmarks_layout(maker->layer, &size).bases;
   const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->components, WAYPOINTS);
@@ -265,7 +264,7 @@ static bool put_bases(void *work, uint64_t *budget) {
 
 /* Replaces the costs to one landmark by what they are above their bases. */
 static bool subtract_bases(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->waypoints, WAYPOINTS);
   for (uint32_t waypoint = (uint32_t)maker->inner.at; waypoint < end; waypoint++) {
     uint8_t *cost = landmark_cost_at(maker, waypoint, maker->mark);
@@ -279,12 +278,12 @@ static bool subtract_bases(void *work, uint64_t *budget) {
   return end == maker->waypoints;
 }
 
-static bool has_none(const landmark_maker *maker) {
+static bool has_none(const ovi_landmark_maker *maker) {
   return maker->count == 0 || maker->waypoints == 0 || maker->overflows || maker->trees->overflows;
 }
 
 /* Runs some stages for each landmark. */
-static bool run_each(landmark_maker *maker, const ovi_stage_fn *stages, uint32_t count,
+static bool run_each(ovi_landmark_maker *maker, const ovi_stage_fn *stages, uint32_t count,
                      uint64_t *budget) {
   for (; !has_none(maker) && maker->mark < maker->count; maker->mark++) {
     if (!ovi_stages_run(&maker->inner, stages, count, maker, budget)) {
@@ -298,7 +297,7 @@ static bool run_each(landmark_maker *maker, const ovi_stage_fn *stages, uint32_t
 
 static bool choose_shift(void *work, uint64_t *budget) {
   static const ovi_stage_fn stages[] = {forget_least, find_least, fit_bases};
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   maker->mark = maker->making.at == 0 ? 0 : maker->mark;
   maker->making.at = 1;
   return run_each(maker, stages, 3, budget);
@@ -311,7 +310,7 @@ static bool pack(void *work, uint64_t *budget) {
 
 /* Each lands at or before where it came from. */
 static bool narrow(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   const uint64_t values = (uint64_t)maker->waypoints * maker->count;
   if (has_none(maker) || maker->most > OVI_LANDMARKS_MOST_NARROW) {
     return true;
@@ -327,7 +326,7 @@ static bool narrow(void *work, uint64_t *budget) {
 /* ---- All ----------------------------------------------------------------- */
 
 static bool finish(void *work, uint64_t *budget) {
-  landmark_maker *maker = work;
+  ovi_landmark_maker *maker = work;
   ovi_slice_pay(budget, 1);
   ovi_put_u64(maker->section + OVI_LANDMARKS_STAMP, maker->layer->fingerprint);
   if (has_none(maker)) {
@@ -347,7 +346,7 @@ static bool finish(void *work, uint64_t *budget) {
   return true;
 }
 
-static void landmark_reserve(landmark_maker *maker, ovi_arena *arena) {
+static void landmark_reserve(ovi_landmark_maker *maker, ovi_arena *arena) {
   maker->nearest = ovi_arena_take(arena, maker->waypoints, sizeof(uint64_t));
   maker->seeds = ovi_arena_take(arena, (uint64_t)maker->islands + 1, sizeof(uint32_t));
   maker->far_offs = ovi_arena_take(arena, (uint64_t)maker->islands + 1, sizeof(uint64_t));

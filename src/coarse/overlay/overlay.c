@@ -87,7 +87,7 @@ static int64_t middle_on(int64_t first, int64_t side, int32_t leaves, uint32_t a
 }
 
 /* The upper left cell of an overlay cell. */
-static ovi_half_cells corner_of(const ovi_layer *layer, const ovi_cluster *cell) {
+static ovi_half_cells cluster_corner_of(const ovi_layer *layer, const ovi_cluster *cell) {
   const int64_t side = (int64_t)ovi_overlay_side(cell->level) * layer->region_cells;
   return (ovi_half_cells){2 * side * cell->cx, 2 * side * cell->cy};
 }
@@ -115,7 +115,7 @@ ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32
   if (level != 0) {
     const ovi_cluster cell = ovi_overlay_view(layer, level, id);
     return port < cell.ports ? ovi_overlay_port_middle(layer, &cell, port)
-                             : corner_of(layer, &cell);
+                             : cluster_corner_of(layer, &cell);
   }
   const ovi_region region = ovi_region_view(layer, id);
   if (port >= region.ports) {
@@ -127,7 +127,7 @@ ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32
 
 uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cell, int group,
                            ovi_half_cells middle) {
-  const ovi_half_cells corner = corner_of(layer, cell);
+  const ovi_half_cells corner = cluster_corner_of(layer, cell);
   const int64_t along = ovi_group_x(group) == 0   ? middle.x - corner.x
                         : ovi_group_y(group) == 0 ? middle.y - corner.y
                                                   : 0;

@@ -9,8 +9,8 @@ enum { ABOVE_CELLS = 4 /* cells of a level in one of the level above, but for re
 
 /* Room for a search of a cell's regions, of a cell of each level, and of some cells more. Returns
  * its nodes. */
-static uint32_t place_search(ovi_overlay_search *search, ovi_arena *arena, ovi_overlay_needs needs,
-                             uint32_t more) {
+static uint32_t reserve_search(ovi_overlay_search *search, ovi_arena *arena,
+                               ovi_overlay_needs needs, uint32_t more) {
   const uint32_t regions = OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE;
   const uint32_t cells = needs.levels * ABOVE_CELLS + more;
   const uint64_t nodes = needs.levels != 0 ? (uint64_t)regions * needs.region_ports +
@@ -22,10 +22,10 @@ static uint32_t place_search(ovi_overlay_search *search, ovi_arena *arena, ovi_o
 }
 
 void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs) {
-  const uint64_t goal = place_search(&plan->goal, arena, needs, 1);
-  const uint64_t ahead = place_search(&plan->ahead, arena, needs, 0);
+  const uint64_t goal = reserve_search(&plan->goal, arena, needs, 1);
+  const uint64_t ahead = reserve_search(&plan->ahead, arena, needs, 0);
   const uint64_t start =
-      place_search(&plan->start, arena, needs, OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW);
+      reserve_search(&plan->start, arena, needs, OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW);
   const uint64_t steps = goal + ahead + start; /* each comes from another node */
   plan->step_capacity = steps < UINT32_MAX ? (uint32_t)steps : UINT32_MAX - 1;
   plan->steps = ovi_arena_take(arena, plan->step_capacity, sizeof(ovi_overlay_step));
@@ -60,7 +60,8 @@ static void seed_from_below(ovi_overlay_search *search, uint32_t own) {
 }
 
 /* Begins a level of one of the two searches. */
-static void begin_level(ovi_overlay_plan *plan, ovi_overlay_search *search, uint32_t region) {
+static void overlay_plan_begin_level(ovi_overlay_plan *plan, ovi_overlay_search *search,
+                                     uint32_t region) {
   ovi_overlay_search_begin(search, plan->level, above_of(plan, plan->level, region));
   search->bound = plan->best;
   seed_from_below(search, ovi_cluster_of(plan->layer, plan->level, region));
@@ -164,7 +165,7 @@ static void meet_at(ovi_overlay_plan *plan, uint32_t number) {
 }
 
 /* Both searches of this level have ended, inside the same cell: where they meet. */
-static void meet(ovi_overlay_plan *plan) {
+static void overlay_plan_reach_node(ovi_overlay_plan *plan) {
   const ovi_overlay_search *start = &plan->start;
   const ovi_overlay_window *window = &start->windows[plan->level];
   for (int32_t i = 0; i < OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW; i++) {
@@ -223,7 +224,7 @@ static bool is_faulty(const ovi_overlay_plan *plan) {
 }
 
 /* Goes on with a search; false: the budget is spent. */
-static bool run(ovi_overlay_search *search, uint64_t *budget) {
+static bool overlay_plan_run(ovi_overlay_search *search, uint64_t *budget) {
   const uint64_t before = search->expanded;
   const bool is_over = ovi_overlay_search_run(search, *budget);
   *budget -= search->expanded - before;
@@ -272,7 +273,7 @@ static ovi_overlay_status end_level(ovi_overlay_plan *plan) {
     meet_at(plan, plan->start.met);
   } else if (above_of(plan, level, plan->start_region) ==
              above_of(plan, level, plan->goal_region)) {
-    meet(plan);
+    overlay_plan_reach_node(plan);
   }
   if (is_faulty(plan)) {
     return fault_of(plan);
@@ -281,11 +282,11 @@ static ovi_overlay_status end_level(ovi_overlay_plan *plan) {
     return end_up(plan);
   }
   plan->level++;
-  begin_level(plan, &plan->goal, plan->goal_region);
+  overlay_plan_begin_level(plan, &plan->goal, plan->goal_region);
   if (plan->level == levels_of(plan)) {
     begin_highest(plan);
   } else {
-    begin_level(plan, &plan->start, plan->start_region);
+    overlay_plan_begin_level(plan, &plan->start, plan->start_region);
   }
   plan->stage = plan->level == levels_of(plan) ? OVI_OVERLAY_START : OVI_OVERLAY_GOAL;
   return is_faulty(plan) ? fault_of(plan) : OVI_OVERLAY_PAUSED;
@@ -296,11 +297,11 @@ static ovi_overlay_status end_refining(ovi_overlay_plan *plan) {
 }
 
 /* One stage of it. */
-static ovi_overlay_status advance(ovi_overlay_plan *plan, uint64_t *budget) {
+static ovi_overlay_status overlay_plan_advance(ovi_overlay_plan *plan, uint64_t *budget) {
   ovi_overlay_search *search = plan->stage == OVI_OVERLAY_GOAL    ? &plan->goal
                                : plan->stage == OVI_OVERLAY_START ? &plan->start
                                                                   : &plan->ahead;
-  if (!run(search, budget)) {
+  if (!overlay_plan_run(search, budget)) {
     return OVI_OVERLAY_PAUSED;
   }
   if (plan->stage == OVI_OVERLAY_GOAL) {
@@ -313,7 +314,7 @@ static ovi_overlay_status advance(ovi_overlay_plan *plan, uint64_t *budget) {
 ovi_overlay_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget) {
   ovi_overlay_status status = OVI_OVERLAY_PAUSED;
   while (status == OVI_OVERLAY_PAUSED && *budget != 0) {
-    status = advance(plan, budget);
+    status = overlay_plan_advance(plan, budget);
   }
   if (status != OVI_OVERLAY_PAUSED) {
     plan->stage = OVI_OVERLAY_IDLE;
@@ -355,7 +356,7 @@ ovi_overlay_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_lay
     if (plan->stage != OVI_OVERLAY_UNPACKS && !begin_unpacking(plan)) {
       return fault_of(plan);
     }
-    if (!run(&plan->ahead, budget)) {
+    if (!overlay_plan_run(&plan->ahead, budget)) {
       return OVI_OVERLAY_PAUSED;
     }
     plan->stage = OVI_OVERLAY_IDLE;

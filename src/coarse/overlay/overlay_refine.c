@@ -72,14 +72,15 @@ static uint32_t other_side(const ovi_overlay_search *search, uint32_t number,
 
 /* Where the start's cell borders on another: the crossing by which a plan is cheapest, by what the
  * start's search knows and another one that came from beyond. */
-typedef struct crossing {
+typedef struct overlay_refine_crossing {
   uint32_t near, far; /* nodes of the two; OVI_NO_NODE: there is none */
   uint64_t cost;
-} crossing;
+} overlay_refine_crossing;
 
-static crossing cheapest_crossing(ovi_overlay_plan *plan, ovi_overlay_search *beyond, uint32_t to) {
+static overlay_refine_crossing cheapest_crossing(ovi_overlay_plan *plan, ovi_overlay_search *beyond,
+                                                 uint32_t to) {
   border b = border_of(&plan->start, plan->level, to);
-  crossing best = {OVI_NO_NODE, OVI_NO_NODE, UINT64_MAX};
+  overlay_refine_crossing best = {OVI_NO_NODE, OVI_NO_NODE, UINT64_MAX};
   for (uint32_t near = border_next(&b); near != OVI_NO_NODE; near = border_next(&b)) {
     const uint64_t cost = plan->start.open.nodes[near].cost;
     const uint32_t far = other_side(&plan->start, near, beyond, plan->level);
@@ -88,7 +89,7 @@ static crossing cheapest_crossing(ovi_overlay_plan *plan, ovi_overlay_search *be
     }
     const ovi_coarse_node *node = &beyond->open.nodes[far];
     if (ovi_overlay_is_reached(node) && cost < best.cost && node->cost < best.cost - cost) {
-      best = (crossing){near, far, cost + node->cost};
+      best = (overlay_refine_crossing){near, far, cost + node->cost};
     }
   }
   return best;
@@ -215,7 +216,7 @@ static bool push_exit(ovi_overlay_plan *plan, uint32_t exit) {
 /* The search of the cell ahead has ended: its part of the plan, and the start's. */
 bool ovi_overlay_join(ovi_overlay_plan *plan) {
   ovi_overlay_search *ahead = &plan->ahead;
-  const crossing best = cheapest_crossing(plan, ahead, plan->next_cell);
+  const overlay_refine_crossing best = cheapest_crossing(plan, ahead, plan->next_cell);
   if (best.near == OVI_NO_NODE || best.cost > plan->best) {
     return false;
   }
@@ -241,7 +242,7 @@ ovi_refined ovi_overlay_refine(ovi_overlay_plan *plan) {
   const uint32_t above = plan->level + 1;
   if (is_at_goal(plan, above)) {
     const uint32_t to = ovi_cluster_of(plan->layer, above, plan->goal_region);
-    const crossing best = cheapest_crossing(plan, &plan->goal, to);
+    const overlay_refine_crossing best = cheapest_crossing(plan, &plan->goal, to);
     if (best.near == OVI_NO_NODE || best.cost > plan->best ||
         !ovi_overlay_push_goal(plan, plan->level, best.far)) {
       return OVI_REFINED_NOT;

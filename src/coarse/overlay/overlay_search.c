@@ -80,8 +80,8 @@ static bool is_inside(const ovi_overlay_window *window, int32_t x, int32_t y) {
 }
 
 /* Makes the nodes of a page, those that lead out of the window apart. */
-static void fill_page(ovi_overlay_search *search, const ovi_overlay_window *window,
-                      ovi_overlay_page *page) {
+static void overlay_fill_page(ovi_overlay_search *search, const ovi_overlay_window *window,
+                              ovi_overlay_page *page) {
   const uint32_t number = search->page_count;
   page->first = search->node_count;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
@@ -99,7 +99,7 @@ static void fill_page(ovi_overlay_search *search, const ovi_overlay_window *wind
   }
 }
 
-static void look_at_cell(const ovi_layer *layer, uint32_t level, ovi_overlay_page *page) {
+static void overlay_scan_cell(const ovi_layer *layer, uint32_t level, ovi_overlay_page *page) {
   if (level == 0) {
     page->region = ovi_region_view(layer, page->id);
     page->groups = ovi_port_groups_of(&page->region);
@@ -137,12 +137,12 @@ ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_wi
   page->id = (uint32_t)(y * ovi_clusters_x(search->layer, window->level) + x);
   page->x = x;
   page->y = y;
-  look_at_cell(search->layer, window->level, page);
+  overlay_scan_cell(search->layer, window->level, page);
   if (page->ports > search->node_capacity - search->node_count) {
     search->full = true;
     return NULL;
   }
-  fill_page(search, window, page);
+  overlay_fill_page(search, window, page);
   *slot = (uint16_t)search->page_count++;
   return page;
 }
@@ -216,8 +216,8 @@ static void estimate(ovi_overlay_search *search, ovi_coarse_node *node, uint64_t
 }
 
 /* A way is found to a node. */
-static inline void reach(ovi_overlay_search *search, uint32_t number, uint64_t cost,
-                         uint32_t parent) {
+static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, uint64_t cost,
+                                 uint32_t parent) {
   ovi_coarse_node *node = &search->open.nodes[number];
   if (cost >= node->cost) {
     return;
@@ -250,18 +250,18 @@ OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
   const uint32_t here = joined->here;
   uint64_t at = ovi_clique_at(here, 0);
   for (uint32_t place = 0; place < here; place++, at++) {
-    reach(search, page->first + ovi_clique_port(clique, place),
-          cost + ovi_clique_cost_at(clique, at), number);
+    overlay_reach(search, page->first + ovi_clique_port(clique, place),
+                  cost + ovi_clique_cost_at(clique, at), number);
   }
   at += here;
   for (uint32_t place = here + 1; place < clique->count; at += place++) {
-    reach(search, page->first + ovi_clique_port(clique, place),
-          cost + ovi_clique_cost_at(clique, at), number);
+    overlay_reach(search, page->first + ovi_clique_port(clique, place),
+                  cost + ovi_clique_cost_at(clique, at), number);
   }
 }
 
-static void expand(ovi_overlay_search *search, uint32_t number, const ovi_overlay_page *page,
-                   uint32_t port) {
+static void overlay_expand(ovi_overlay_search *search, uint32_t number,
+                           const ovi_overlay_page *page, uint32_t port) {
   const ovi_overlay_joined joined = joined_of(search->window, page, port);
   if (joined.here == UINT32_MAX) {
     search->corrupt = true;
@@ -308,7 +308,7 @@ static void cross(ovi_overlay_search *search, uint32_t number) {
   if (search->aim.weight != 0 && page->id == search->aim.cell) {
     meet_aim(search, number, port);
   }
-  expand(search, number, page, port);
+  overlay_expand(search, number, page, port);
 }
 
 void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, uint32_t port,
@@ -316,7 +316,7 @@ void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, 
   const uint32_t number = page->first + port;
   ovi_coarse_node *node = &search->open.nodes[number];
   if (side == OVI_NODE_CROSSES) {
-    reach(search, number, cost, OVI_NO_NODE);
+    overlay_reach(search, number, cost, OVI_NO_NODE);
     return;
   }
   if (cost < node->cost) {
@@ -332,7 +332,7 @@ void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, 
 }
 
 /* The two cells of a node's waypoint, on whatever level. */
-static void visit_node(const ovi_overlay_search *search, const ovi_coarse_node *node) {
+static void overlay_visit_node(const ovi_overlay_search *search, const ovi_coarse_node *node) {
   const ovi_layer *layer = search->layer;
   const ovi_overlay_page *page = &search->pages[node->page];
   const ovi_overlay_below at =
@@ -340,16 +340,16 @@ static void visit_node(const ovi_overlay_search *search, const ovi_coarse_node *
   const ovi_region region = ovi_region_view(layer, at.cell);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
   const ovl_stop stop = ovi_waypoint_of_port(layer, &region, &groups, at.port);
-  const ovl_waypoint w = ovi_waypoint_cells(layer, stop.region, stop.number);
-  search->visit(search->visit_user, OVL_VISIT_COARSE, w.first, w.second);
+  const ovl_waypoint waypoint = ovi_waypoint_cells(layer, stop.region, stop.number);
+  search->visit(search->visit_user, OVL_VISIT_COARSE, waypoint.first, waypoint.second);
 }
 
-static uint32_t take_node(void *list) {
+static uint32_t overlay_take_node(void *list) {
   ovi_radix_heap *open = list;
   return open->filled != 0 ? ovi_radix_heap_take(open) : OVI_NO_NODE;
 }
 
-static bool take_turn(void *user, uint32_t number) {
+static bool overlay_take_turn(void *user, uint32_t number) {
   ovi_overlay_search *search = user;
   ovi_coarse_node *node = &search->open.nodes[number];
   if (ovi_node_key(node) >= search->bound ||
@@ -360,10 +360,10 @@ static bool take_turn(void *user, uint32_t number) {
   node->state = OVI_NODE_EXPANDED;
   search->expanded++;
   if (search->visit != NULL) {
-    visit_node(search, node);
+    overlay_visit_node(search, node);
   }
   if (node->side == OVI_NODE_ENTERS) {
-    expand(search, number, &search->pages[node->page], node->number);
+    overlay_expand(search, number, &search->pages[node->page], node->number);
   } else {
     cross(search, number);
   }
@@ -372,5 +372,5 @@ static bool take_turn(void *user, uint32_t number) {
 
 bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget) {
   return search->full || search->corrupt ||
-         ovi_best_first(&search->open, take_node, search, take_turn, budget);
+         ovi_best_first(&search->open, overlay_take_node, search, overlay_take_turn, budget);
 }

@@ -19,8 +19,9 @@ void ovi_overlay_steps_reverse(ovi_overlay_plan *plan, uint32_t before) {
 }
 
 /* The port of a page's cell by which a node leads into it: its own, or that on the other side. */
-static uint32_t entered_by(const ovi_overlay_search *search, const ovi_overlay_page *page,
-                           const ovi_coarse_node *node) {
+static uint32_t overlay_steps_entered_by(const ovi_overlay_search *search,
+                                         const ovi_overlay_page *page,
+                                         const ovi_coarse_node *node) {
   if (node->side == OVI_NODE_ENTERS) {
     return node->number;
   }
@@ -46,7 +47,7 @@ bool ovi_overlay_push_back(ovi_overlay_plan *plan, const ovi_overlay_search *sea
   while (nodes[number].parent != OVI_NO_NODE && fits) {
     const ovi_coarse_node *node = &nodes[number];
     const ovi_overlay_page *page = &search->pages[node->page];
-    const uint32_t from = entered_by(search, page, &nodes[node->parent]);
+    const uint32_t from = overlay_steps_entered_by(search, page, &nodes[node->parent]);
     fits = ovi_overlay_push(plan, (ovi_overlay_step){total - node->cost, page->id, (uint16_t)from,
                                                      node->number, (uint8_t)level});
     number = node->parent;
@@ -77,7 +78,7 @@ uint32_t ovi_overlay_push_onward(ovi_overlay_plan *plan, const ovi_overlay_searc
     const ovi_coarse_node *node = &nodes[number];
     const ovi_overlay_page *page = &search->pages[node->page];
     const ovi_coarse_node *parent = &nodes[node->parent];
-    const uint32_t to = entered_by(search, page, parent);
+    const uint32_t to = overlay_steps_entered_by(search, page, parent);
     if (!ovi_overlay_push(plan, (ovi_overlay_step){parent->cost, page->id, node->number,
                                                    (uint16_t)to, (uint8_t)level})) {
       return OVI_NO_NODE;

@@ -27,7 +27,7 @@ static ovi_page *page_at(const ovi_page_cache *cache, uint64_t at) {
   return (ovi_page *)(void *)(cache->memory + at * OVI_PAGE_UNIT);
 }
 
-static uint64_t place_of(const ovi_page_cache *cache, const ovi_page *page) {
+static uint64_t page_place_of(const ovi_page_cache *cache, const ovi_page *page) {
   return (uint64_t)((const uint8_t *)page - cache->memory) / OVI_PAGE_UNIT;
 }
 
@@ -66,12 +66,12 @@ void ovi_page_cache_unpin(ovi_page_cache *cache) {
   cache->stamp = 1;
 }
 
-static uint32_t *bucket_of(const ovi_page_cache *cache, uint64_t key) {
+static uint32_t *page_bucket_of(const ovi_page_cache *cache, uint64_t key) {
   return &cache->buckets[(uint32_t)ovi_mix64(key) & cache->bucket_mask];
 }
 
 ovi_page *ovi_page_peek(const ovi_page_cache *cache, uint64_t key) {
-  uint32_t at = *bucket_of(cache, key);
+  uint32_t at = *page_bucket_of(cache, key);
   while (at != 0 && page_at(cache, at - 1)->key != key) {
     at = page_at(cache, at - 1)->next;
   }
@@ -88,8 +88,8 @@ ovi_page *ovi_page_find(ovi_page_cache *cache, uint64_t key) {
 }
 
 void ovi_page_drop(ovi_page_cache *cache, ovi_page *page) {
-  const uint32_t place = (uint32_t)place_of(cache, page) + 1;
-  uint32_t *at = bucket_of(cache, page->key);
+  const uint32_t place = (uint32_t)page_place_of(cache, page) + 1;
+  uint32_t *at = page_bucket_of(cache, page->key);
   while (*at != place) {
     at = &page_at(cache, *at - 1)->next;
   }
@@ -130,7 +130,7 @@ static uint64_t find_run(ovi_page_cache *cache, uint64_t units) {
 }
 
 /* What the task holds, and so many bytes: with some more, for what lies between. */
-static uint64_t bytes_for(const ovi_page_cache *cache, uint64_t units) {
+static uint64_t page_bytes_for(const ovi_page_cache *cache, uint64_t units) {
   for (uint64_t at = 0; at < cache->units; at += page_at(cache, at)->units) {
     units += page_at(cache, at)->stamp == cache->stamp ? page_at(cache, at)->units : 0;
   }
@@ -148,7 +148,7 @@ ovi_page *ovi_page_add(ovi_page_cache *cache, uint64_t key, const uint32_t *byte
   }
   const uint64_t begin = units <= cache->units ? find_run(cache, units) : UINT64_MAX;
   if (begin == UINT64_MAX) {
-    cache->bytes_needed = bytes_for(cache, units);
+    cache->bytes_needed = page_bytes_for(cache, units);
     return NULL;
   }
   const uint64_t end = cache->hand;
@@ -162,7 +162,7 @@ ovi_page *ovi_page_add(ovi_page_cache *cache, uint64_t key, const uint32_t *byte
     uint64_t own = units_of(bytes[i]);
     const uint64_t rest = end - at - own;
     own += rest < HEAD_UNITS ? rest : 0; /* too little for a page */
-    uint32_t *bucket = bucket_of(cache, key + i);
+    uint32_t *bucket = page_bucket_of(cache, key + i);
     *page_at(cache, at) = (ovi_page){.key = key + i,
                                      .units = (uint32_t)own,
                                      .next = *bucket,

@@ -36,7 +36,7 @@ static void write_placeholder(const ovi_shared *shared, uint8_t *block) {
 
 /* ---- Sections -------------------------------------------------------------------------- */
 
-static ovi_shared_bits take_bits(ovi_arena *arena, uint64_t count) {
+static ovi_shared_bits paged_file_take_bits(ovi_arena *arena, uint64_t count) {
   ovi_shared_bits bits = {ovi_arena_take(arena, (count + 31) / 32, sizeof(atomic_uint))};
   for (uint64_t i = 0; bits.words != NULL && i < (count + 31) / 32; i++) {
     atomic_init(&bits.words[i], 0);
@@ -45,15 +45,15 @@ static ovi_shared_bits take_bits(ovi_arena *arena, uint64_t count) {
 }
 
 static ovi_paged_chunks view_chunks(const ovi_section_view *section, ovi_arena *arena) {
-  ovi_paged_chunks c = {.at = section->at,
-                        .bytes = ovi_chunked_content(section->bytes),
-                        .data = section->data,
-                        .sums = section->sums};
-  c.numbers = c.bytes / 4;
+  ovi_paged_chunks chunks = {.at = section->at,
+                             .bytes = ovi_chunked_content(section->bytes),
+                             .data = section->data,
+                             .sums = section->sums};
+  chunks.numbers = chunks.bytes / 4;
   if (section->data != NULL) {
-    c.good = take_bits(arena, ovi_chunk_count(c.bytes));
+    chunks.good = paged_file_take_bits(arena, ovi_chunk_count(chunks.bytes));
   }
-  return c;
+  return chunks;
 }
 
 static ovi_paged_overlays view_overlays(const ovi_layer *layer, const ovi_section_view *section,
@@ -63,14 +63,14 @@ static ovi_paged_overlays view_overlays(const ovi_layer *layer, const ovi_sectio
   ovi_paged_overlays overlays = {.at = section->at + head};
   if (section->held == section->bytes && levels != 0) {
     overlays.data = layer->overlay.blocks;
-    overlays.good = take_bits(arena, layer->overlay.first_cells[levels]);
+    overlays.good = paged_file_take_bits(arena, layer->overlay.first_cells[levels]);
   }
   return overlays;
 }
 
 /* Lays out a paged file; with an arena that counts, nothing but its length comes of it. */
-static void place(ovi_paged_file *file, ovi_arena *arena, const ovi_layer *layers,
-                  const ovi_section_views *sections) {
+static void paged_file_reserve(ovi_paged_file *file, ovi_arena *arena, const ovi_layer *layers,
+                               const ovi_section_views *sections) {
   const ovi_shared *shared = &file->shared;
   const uint64_t regions = ovi_region_count(layers);
   const ovi_section_view *blocks = &sections->shared[OVI_SECTION_BLOCKS];
@@ -96,8 +96,8 @@ static void place(ovi_paged_file *file, ovi_arena *arena, const ovi_layer *layer
     }
   }
   if (file->blocks != NULL) {
-    file->sound = take_bits(arena, regions);
-    file->good = take_bits(arena, regions);
+    file->sound = paged_file_take_bits(arena, regions);
+    file->good = paged_file_take_bits(arena, regions);
   }
 }
 
@@ -107,7 +107,7 @@ ovl_result ovi_paged_file_make(ovi_paged_file **file, const ovi_shared *shared,
   ovi_paged_file counted = {.shared = *shared};
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovi_paged_file));
-  place(&counted, &arena, layers, sections);
+  paged_file_reserve(&counted, &arena, layers, sections);
   const uint64_t bytes = arena.used;
   arena = (ovi_arena){ovi_allocate(allocator, bytes), 0};
   if (arena.block == NULL) {
@@ -116,7 +116,7 @@ ovl_result ovi_paged_file_make(ovi_paged_file **file, const ovi_shared *shared,
   ovi_paged_file *made = ovi_arena_take(&arena, 1, sizeof(ovi_paged_file));
   *made = (ovi_paged_file){.allocator = *allocator, .block_bytes = bytes, .shared = *shared};
   atomic_init(&made->fault, OVL_OK);
-  place(made, &arena, layers, sections);
+  paged_file_reserve(made, &arena, layers, sections);
   memcpy(made->layers, layers, shared->profile_count * sizeof(ovi_layer));
   for (uint32_t i = 0; i < shared->profile_count; i++) {
     made->layers[i].shared = &made->shared;

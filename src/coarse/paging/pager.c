@@ -10,22 +10,23 @@ enum { NUMBERS_A_CHUNK = OVI_CHUNK_BYTES / 4, BYTES_AHEAD = 4096 };
 
 /* ---- Chunks ---------------------------------------------------------------------------- */
 
-static uint32_t chunk_length(const ovi_paged_chunks *c, uint64_t chunk) {
-  const uint64_t left = c->bytes - chunk * OVI_CHUNK_BYTES;
+static uint32_t chunk_length(const ovi_paged_chunks *chunks, uint64_t chunk) {
+  const uint64_t left = chunks->bytes - chunk * OVI_CHUNK_BYTES;
   return (uint32_t)(left < OVI_CHUNK_BYTES ? left : OVI_CHUNK_BYTES);
 }
 
-static bool chunk_is_valid(ovi_pager *pager, const ovi_paged_chunks *c, uint64_t chunk,
+static bool chunk_is_valid(ovi_pager *pager, const ovi_paged_chunks *chunks, uint64_t chunk,
                            const uint8_t *bytes) {
-  ovl_fault fault = {.what = "region table or islands", .where = c->at + chunk * OVI_CHUNK_BYTES};
-  const uint32_t length = chunk_length(c, chunk);
-  if (ovi_get_u64(c->sums + 8 * chunk) != ovi_chunk_sum(bytes, length)) {
+  ovl_fault fault = {.what = "region table or islands",
+                     .where = chunks->at + chunk * OVI_CHUNK_BYTES};
+  const uint32_t length = chunk_length(chunks, chunk);
+  if (ovi_get_u64(chunks->sums + 8 * chunk) != ovi_chunk_sum(bytes, length)) {
     ovi_pager_note(pager, OVL_WRONG_CHECKSUM, &fault);
     return false;
   }
-  for (uint64_t i = 0; i < length / 4 && chunk * NUMBERS_A_CHUNK + i < c->numbers; i++) {
+  for (uint64_t i = 0; i < length / 4 && chunk * NUMBERS_A_CHUNK + i < chunks->numbers; i++) {
     const uint32_t number = ovi_get_u32(bytes + 4 * i);
-    if (c->most != 0 && (number == 0 || number > c->most)) {
+    if (chunks->most != 0 && (number == 0 || number > chunks->most)) {
       ovi_pager_note(pager, OVL_CORRUPT, &fault);
       return false;
     }
@@ -33,29 +34,30 @@ static bool chunk_is_valid(ovi_pager *pager, const ovi_paged_chunks *c, uint64_t
   return true;
 }
 
-static const uint8_t *chunk_in_place(ovi_pager *pager, const ovi_paged_chunks *c, uint64_t chunk) {
-  const uint8_t *bytes = c->data + chunk * OVI_CHUNK_BYTES;
-  if (ovi_has_bit(&c->good, chunk)) {
+static const uint8_t *chunk_in_place(ovi_pager *pager, const ovi_paged_chunks *chunks,
+                                     uint64_t chunk) {
+  const uint8_t *bytes = chunks->data + chunk * OVI_CHUNK_BYTES;
+  if (ovi_has_bit(&chunks->good, chunk)) {
     return bytes;
   }
-  if (ovi_pager_has_fault(pager) || !chunk_is_valid(pager, c, chunk, bytes)) {
+  if (ovi_pager_has_fault(pager) || !chunk_is_valid(pager, chunks, chunk, bytes)) {
     return NULL;
   }
-  ovi_set_shared_bit(&c->good, chunk);
+  ovi_set_shared_bit(&chunks->good, chunk);
   return bytes;
 }
 
-static const uint8_t *chunk_fetched(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *c,
+static const uint8_t *chunk_fetched(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *chunks,
                                     uint64_t chunk, uint32_t region) {
   const uint64_t key = ovi_page_key(kind, chunk);
   ovi_page *page = ovi_page_find(pager->cache, key);
   if (page != NULL) {
     return ovi_page_bytes(page);
   }
-  const uint32_t length = chunk_length(c, chunk);
-  page = ovi_pager_fetch(pager,
-                         &(ovi_fetching){key, c->at + chunk * OVI_CHUNK_BYTES, &length, 1, region});
-  if (page != NULL && !chunk_is_valid(pager, c, chunk, ovi_page_bytes(page))) {
+  const uint32_t length = chunk_length(chunks, chunk);
+  page = ovi_pager_fetch(
+      pager, &(ovi_fetching){key, chunks->at + chunk * OVI_CHUNK_BYTES, &length, 1, region});
+  if (page != NULL && !chunk_is_valid(pager, chunks, chunk, ovi_page_bytes(page))) {
     ovi_page_drop(pager->cache, page);
     return NULL;
   }
@@ -63,16 +65,16 @@ static const uint8_t *chunk_fetched(ovi_pager *pager, uint32_t kind, const ovi_p
 }
 
 /* A number of a section, for a region. False: it can't be had, and is 0. */
-static bool read_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *c, uint64_t number,
-                        uint32_t region, uint32_t *value) {
+static bool read_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *chunks,
+                        uint64_t number, uint32_t region, uint32_t *value) {
   const uint64_t chunk = number / NUMBERS_A_CHUNK;
   *value = 0;
-  if (number >= c->numbers) {
+  if (number >= chunks->numbers) {
     ovi_pager_note(pager, OVL_CORRUPT, &(ovl_fault){.what = "first island of a region"});
     return false;
   }
-  const uint8_t *bytes = pager->cache == NULL ? chunk_in_place(pager, c, chunk)
-                                              : chunk_fetched(pager, kind, c, chunk, region);
+  const uint8_t *bytes = pager->cache == NULL ? chunk_in_place(pager, chunks, chunk)
+                                              : chunk_fetched(pager, kind, chunks, chunk, region);
   if (bytes != NULL) {
     *value = ovi_get_u32(bytes + 4 * (number % NUMBERS_A_CHUNK));
   }
@@ -232,7 +234,7 @@ static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
 /* How many regions of a row, from one on, are fetched at once: those whose blocks lie behind each
  * other and that are not there yet. One that the task asked for and did not get must not come by
  * chance: it was given a placeholder, and stays one until the task begins again. */
-static uint32_t look_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint32_t *bytes) {
+static uint32_t pager_scan_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint32_t *bytes) {
   const ovi_paged_file *file = pager->file;
   const uint32_t columns = (uint32_t)file->shared.regions_x;
   const uint64_t entry = file->shared.entry_bytes;
@@ -262,7 +264,7 @@ static ovi_page *fetch_region(ovi_pager *pager, uint32_t id) {
       !find_place(pager, id, &block)) {
     return NULL;
   }
-  const uint32_t count = look_ahead(pager, &block, bytes);
+  const uint32_t count = pager_scan_ahead(pager, &block, bytes);
   return ovi_pager_fetch(
       pager, &(ovi_fetching){ovi_page_key(OVI_PAGE_REGION, id), block.where, bytes, count, id});
 }

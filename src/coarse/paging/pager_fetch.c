@@ -27,16 +27,17 @@ bool ovi_page_is_missing(const ovi_page_cache *cache, uint64_t key) {
 
 /* Makes room for what is to be fetched, for the first page alone if there is not room for all.
  * Returns how many bytes that are, 0 if there is none; copies the pages' heads. */
-static uint64_t make_room(ovi_pager *pager, ovi_fetching *f, ovi_page **first, ovi_page *heads) {
+static uint64_t page_make_room(ovi_pager *pager, ovi_fetching *fetching, ovi_page **first,
+                               ovi_page *heads) {
   uint64_t bytes = 0;
-  *first = ovi_page_add(pager->cache, f->key, f->bytes, f->count);
-  if (*first == NULL && f->count > 1) {
-    f->count = 1;
-    *first = ovi_page_add(pager->cache, f->key, f->bytes, f->count);
+  *first = ovi_page_add(pager->cache, fetching->key, fetching->bytes, fetching->count);
+  if (*first == NULL && fetching->count > 1) {
+    fetching->count = 1;
+    *first = ovi_page_add(pager->cache, fetching->key, fetching->bytes, fetching->count);
   }
   ovi_page *page = *first;
-  for (uint32_t i = 0; i < f->count && page != NULL; i++) {
-    bytes += f->bytes[i];
+  for (uint32_t i = 0; i < fetching->count && page != NULL; i++) {
+    bytes += fetching->bytes[i];
     heads[i] = *page;
     page = ovi_page_behind(page);
   }
@@ -45,12 +46,12 @@ static uint64_t make_room(ovi_pager *pager, ovi_fetching *f, ovi_page **first, o
 
 /* Moves what was read behind the room of all pages to where each has it, and puts back the heads
  * over which it was read. */
-static void part_pages(ovi_page *page, const uint8_t *from, const ovi_fetching *f,
+static void part_pages(ovi_page *page, const uint8_t *from, const ovi_fetching *fetching,
                        const ovi_page *heads) {
-  for (uint32_t i = 0; i < f->count; i++) {
+  for (uint32_t i = 0; i < fetching->count; i++) {
     *page = heads[i];
-    memmove(ovi_page_bytes(page), from, f->bytes[i]);
-    from += f->bytes[i];
+    memmove(ovi_page_bytes(page), from, fetching->bytes[i]);
+    from += fetching->bytes[i];
     page = ovi_page_behind(page);
   }
 }
@@ -63,36 +64,36 @@ static void drop_pages(ovi_page_cache *cache, ovi_page *page, uint32_t count) {
   }
 }
 
-ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *f) {
+ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
   ovi_page_cache *cache = pager->cache;
   const ovi_paged_file *file = pager->file;
   ovi_page heads[OVI_MOST_AHEAD];
   ovi_page *first;
-  if (ovi_pager_has_fault(pager) || ovi_page_is_missing(cache, f->key)) {
+  if (ovi_pager_has_fault(pager) || ovi_page_is_missing(cache, fetching->key)) {
     return NULL;
   }
-  const uint64_t bytes = make_room(pager, f, &first, heads);
+  const uint64_t bytes = page_make_room(pager, fetching, &first, heads);
   if (first == NULL) {
     ovi_pager_note(pager, OVL_PLANNER_TOO_SMALL, &(ovl_fault){.what = "resident_bytes"});
     return NULL;
   }
   uint64_t all = 0;
-  for (uint32_t i = 0; i < f->count; i++) {
+  for (uint32_t i = 0; i < fetching->count; i++) {
     all += (uint64_t)heads[i].units * OVI_PAGE_UNIT;
   }
-  uint8_t *const to = f->count == 1 ? ovi_page_bytes(first) : (uint8_t *)first + all - bytes;
-  const ovl_read answer = file->read(file->read_user, f->at, to, (size_t)bytes);
+  uint8_t *const to = fetching->count == 1 ? ovi_page_bytes(first) : (uint8_t *)first + all - bytes;
+  const ovl_read answer = file->read(file->read_user, fetching->at, to, (size_t)bytes);
   cache->fetches++;
-  part_pages(first, to, f, heads);
+  part_pages(first, to, fetching, heads);
   if (answer == OVL_READ_DONE) {
     cache->fetched_bytes += bytes;
     return first;
   }
   if (answer == OVL_READ_LATER) {
-    cache->missing[cache->missing_count++] = (ovi_missing_page){f->key, f->region};
+    cache->missing[cache->missing_count++] = (ovi_missing_page){fetching->key, fetching->region};
   } else {
-    ovi_pager_note(pager, OVL_READ_FAILED, &(ovl_fault){.what = "read", .where = f->at});
+    ovi_pager_note(pager, OVL_READ_FAILED, &(ovl_fault){.what = "read", .where = fetching->at});
   }
-  drop_pages(cache, first, f->count);
+  drop_pages(cache, first, fetching->count);
   return NULL;
 }

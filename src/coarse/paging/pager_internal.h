@@ -53,6 +53,6 @@ typedef struct ovi_fetching {
 
 /* The first of the pages, unchecked; of several all come or, where there is no room, the first
  * alone. NULL: it can't be had, which is noted. */
-ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *f);
+ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching);
 
 #endif

@@ -95,7 +95,7 @@ static void look_beside(ovi_pager *pager, uint32_t id) {
 }
 
 /* Looks into a region, its islands and what is beside it, and adds it to the sums. */
-static void look_into(ovi_pager *pager, uint32_t id, sums *all) {
+static void pager_scan_into(ovi_pager *pager, uint32_t id, sums *all) {
   const ovi_paged_file *file = pager->file;
   const uint8_t *block = ovi_pager_block(pager, id);
   look_beside(pager, id);
@@ -117,7 +117,7 @@ static void look_into(ovi_pager *pager, uint32_t id, sums *all) {
   }
 }
 
-static void check_sums(ovi_pager *pager, const sums *all) {
+static void pager_check_sums(ovi_pager *pager, const sums *all) {
   const ovi_paged_file *file = pager->file;
   for (uint32_t i = 0; i < file->shared.profile_count; i++) {
     const ovi_layer *layer = &file->layers[i];
@@ -145,11 +145,11 @@ ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers, ovl_fa
   ovl_result result = OVL_OK;
   for (uint32_t id = 0; id < ovi_region_count(file->layers) && result == OVL_OK; id++) {
     ovi_pager_begin(pager);
-    look_into(pager, id, all);
+    pager_scan_into(pager, id, all);
     result = ovi_pager_outcome(pager);
   }
   if (result == OVL_OK) {
-    check_sums(pager, all);
+    pager_check_sums(pager, all);
     result = ovi_pager_outcome(pager);
   }
   for (uint32_t i = 0; i < file->shared.profile_count && result == OVL_OK; i++) {

@@ -33,7 +33,7 @@ static uint32_t window_regions(const ovi_layer *layer) {
   return layer->profile.is_plain ? OVI_WINDOW_REGIONS : OVI_WINDOW_REGIONS - 1;
 }
 
-static bool contains(const region_set *set, uint32_t id) {
+static bool refine_contains(const region_set *set, uint32_t id) {
   for (uint32_t i = 0; i < set->count; i++) {
     if (set->ids[i] == id) {
       return true;
@@ -44,7 +44,7 @@ static bool contains(const region_set *set, uint32_t id) {
 
 /* Adds a region if it is there or there is room. */
 static bool add_region(region_set *set, uint32_t id) {
-  if (contains(set, id)) {
+  if (refine_contains(set, id)) {
     return true;
   }
   if (set->count == set->capacity) {
@@ -57,8 +57,8 @@ static bool add_region(region_set *set, uint32_t id) {
 /* Collects the window's regions: those of what is left of the plan, the region
  * of the route's next edge, then the route's ahead while there is room. Moves
  * onward to the stop to make for, or the goal. */
-static bool collect_regions(ovi_ahead *o, const ovl_route *route, region_set *set) {
-  const ovi_layer *layer = o->layer;
+static bool collect_regions(ovi_ahead *ahead, const ovl_route *route, region_set *set) {
+  const ovi_layer *layer = ahead->layer;
   uint32_t here = ovi_region_at(layer, route->position.x, route->position.y);
   *set = (region_set){.capacity = window_regions(layer)};
   add_region(set, here);
@@ -69,21 +69,21 @@ static bool collect_regions(ovi_ahead *o, const ovl_route *route, region_set *se
     }
     add_region(set, kept);
   }
-  while (!o->at_goal) {
+  while (!ahead->at_goal) {
     ovi_stop_view stop;
-    if (!ovi_stop_look(layer, &o->stop, &stop) || !ovi_ahead_lasts(o, &stop) ||
-        !contains(set, ovi_region_at(layer, stop.near.x, stop.near.y))) {
+    if (!ovi_stop_look(layer, &ahead->stop, &stop) || !ovi_ahead_lasts(ahead, &stop) ||
+        !refine_contains(set, ovi_region_at(layer, stop.near.x, stop.near.y))) {
       return false;
     }
-    o->at_link = stop.link != OVI_NO_NUMBER;
-    if (o->at_link || !add_region(set, stop.next)) {
+    ahead->at_link = stop.link != OVI_NO_NUMBER;
+    if (ahead->at_link || !add_region(set, stop.next)) {
       break;
     }
-    o->at_end = o->lists && o->at + 1 == o->known && o->known < o->count;
-    if (o->at_end) {
+    ahead->at_end = ahead->lists && ahead->at + 1 == ahead->known && ahead->known < ahead->count;
+    if (ahead->at_end) {
       break;
     }
-    if (!ovi_ahead_go(o)) {
+    if (!ovi_ahead_go(ahead)) {
       return false;
     }
   }
@@ -114,7 +114,7 @@ typedef struct region_cursor {
   int32_t x, y; /* its upper left cell */
 } region_cursor;
 
-static uint32_t region_of(region_cursor *cursor, ovl_cell cell) {
+static uint32_t refine_region_of(region_cursor *cursor, ovl_cell cell) {
   const int32_t side = cursor->layer->region_cells;
   if (cell.x < cursor->x || cell.y < cursor->y || cell.x >= cursor->x + side ||
       cell.y >= cursor->y + side) {
@@ -127,18 +127,18 @@ static uint32_t region_of(region_cursor *cursor, ovl_cell cell) {
 
 static region_cursor region_cursor_at(const ovi_layer *layer, ovl_cell cell) {
   region_cursor cursor = {layer, 0, INT32_MIN / 2, INT32_MIN / 2};
-  region_of(&cursor, cell);
+  refine_region_of(&cursor, cell);
   return cursor;
 }
 
 /* Adds the regions that the step from cell a to b needs: that of a, and where corners
  * may be cut on one side, that of the open cell beside a step over the corner of four
  * regions, without which it would not be legal. */
-static bool add_step(const ovi_local_search *stretch, region_cursor *cursor, const ovl_cell *step,
-                     region_set *set) {
+static bool refine_add_step(const ovi_local_search *stretch, region_cursor *cursor,
+                            const ovl_cell *step, region_set *set) {
   ovl_cell a = step[0];
   ovl_cell b = step[1];
-  if (!add_region(set, region_of(cursor, a))) {
+  if (!add_region(set, refine_region_of(cursor, a))) {
     return false;
   }
   if (cursor->layer->profile.corners != OVL_CORNERS_ONE || a.x == b.x || a.y == b.y) {
@@ -147,7 +147,7 @@ static bool add_step(const ovi_local_search *stretch, region_cursor *cursor, con
   ovl_cell beside[2] = {{a.x, b.y, 0}, {b.x, a.y, 0}};
   for (int side = 0; side < 2; side++) {
     if (ovi_local_search_weight(stretch, beside[side]) != 0 &&
-        !add_region(set, region_of(cursor, beside[side]))) {
+        !add_region(set, refine_region_of(cursor, beside[side]))) {
       return false;
     }
   }
@@ -165,50 +165,50 @@ OVI_NOINLINE static uint32_t walk_end(const ovi_local_search *stretch, const ovi
   region_set left = {.capacity = window_regions(layer) - 1};
   add_region(&left, cursor.id);
   uint32_t begin = last; /* all from here on needs no more than `left` */
-  while (begin > 0 && add_step(stretch, &cursor, cells + begin - 1, &left)) {
+  while (begin > 0 && refine_add_step(stretch, &cursor, cells + begin - 1, &left)) {
     begin--;
   }
   uint32_t end = begin > 0 ? begin : 1;
-  const uint32_t first = region_of(&cursor, cells[end - 1]);
-  while (end < last && region_of(&cursor, cells[end]) == first) {
+  const uint32_t first = refine_region_of(&cursor, cells[end - 1]);
+  while (end < last && refine_region_of(&cursor, cells[end]) == first) {
     end++;
   }
-  const uint32_t here = region_of(&cursor, cells[end]);
+  const uint32_t here = refine_region_of(&cursor, cells[end]);
   *kept = UINT32_MAX;
   for (uint32_t i = end; i <= last; i++) {
-    const uint32_t id = region_of(&cursor, cells[i]);
+    const uint32_t id = refine_region_of(&cursor, cells[i]);
     *kept = id != here ? id : *kept;
   }
   return end;
 }
 
 /* Writes into the route what the plan leads to, once it is walked to `end`. */
-static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *o,
+static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *ahead,
                        uint64_t promise) {
   uint32_t kept = UINT32_MAX;
   uint32_t end = refiner->stretch.cell_count - 1;
-  if (!o->at_goal && !o->at_link && end > 0) {
-    end = walk_end(&refiner->stretch, o->layer, &kept);
+  if (!ahead->at_goal && !ahead->at_link && end > 0) {
+    end = walk_end(&refiner->stretch, ahead->layer, &kept);
   }
   uint64_t walked = ovi_local_search_cut(&refiner->stretch, end);
   route->position = refiner->stretch.cells[end];
   route->cost_to_go = promise - walked;
-  uint32_t here = ovi_region_at(o->layer, route->position.x, route->position.y);
-  route->kept = kept != UINT32_MAX ? ovi_kept_code(o->layer, here, kept) : 0;
-  route->done = o->at_goal;
-  if (o->is_planned) { /* the window is small enough, whichever its exit */
-    ovi_set_planned_exit(o->layer, route, &o->stop);
+  uint32_t here = ovi_region_at(ahead->layer, route->position.x, route->position.y);
+  route->kept = kept != UINT32_MAX ? ovi_kept_code(ahead->layer, here, kept) : 0;
+  route->done = ahead->at_goal;
+  if (ahead->is_planned) { /* the window is small enough, whichever its exit */
+    ovi_set_planned_exit(ahead->layer, route, &ahead->stop);
     return;
   }
-  if (o->lists) {
-    route->exit_stop = o->at;
+  if (ahead->lists) {
+    route->exit_stop = ahead->at;
     return;
   }
-  route->exit_stop = ovi_label_walk_pack(o->walk.last, o->walk.hub.rank);
-  route->plan_cost = (uint32_t)(route->cost_to_go - o->stop.cost_to_go);
-  route->exit_region = o->stop.region;
-  route->exit_number = o->stop.number;
-  route->exit_side = (uint8_t)o->stop.side;
+  route->exit_stop = ovi_label_walk_pack(ahead->walk.last, ahead->walk.hub.rank);
+  route->plan_cost = (uint32_t)(route->cost_to_go - ahead->stop.cost_to_go);
+  route->exit_region = ahead->stop.region;
+  route->exit_number = ahead->stop.number;
+  route->exit_side = (uint8_t)ahead->stop.side;
 }
 
 /* What it means that no way was found. */
@@ -216,7 +216,7 @@ static ovl_result no_way(const ovi_refiner *refiner) {
   return ovi_local_search_is_paused(&refiner->stretch) ? OVL_BUSY : OVL_CORRUPT;
 }
 
-static ovl_result refine_to_goal(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *o) {
+static ovl_result refine_to_goal(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *ahead) {
   if (!ovi_local_search_find(&refiner->stretch, route->position, route->goal)) {
     return no_way(refiner);
   }
@@ -225,7 +225,7 @@ static ovl_result refine_to_goal(ovi_refiner *refiner, ovl_route *route, const o
     return OVL_CORRUPT;
   }
   ovi_local_search_take(&refiner->stretch);
-  move_route(refiner, route, o, promise);
+  move_route(refiner, route, ahead, promise);
   return OVL_OK;
 }
 
@@ -280,19 +280,20 @@ static ovi_exit most_hopeful(const ovi_refiner *refiner, const ovl_route *route,
 }
 
 /* Makes for an exit if the whole way is then as cheap as the route promised. */
-static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o, const ovi_exit *exit) {
+static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *ahead,
+                     const ovi_exit *exit) {
   if (!ovi_local_search_find(&refiner->stretch, route->position, exit->near)) {
     return false;
   }
   uint64_t promise = ovi_local_search_cost(&refiner->stretch) +
-                     (o->layer->profile.is_directed ? directed_beyond(o->layer, exit)
-                                                    : cost_beyond(refiner, exit));
+                     (ahead->layer->profile.is_directed ? directed_beyond(ahead->layer, exit)
+                                                        : cost_beyond(refiner, exit));
   if (promise > route->cost_to_go) {
     return false;
   }
-  o->stop = exit->stop;
+  ahead->stop = exit->stop;
   ovi_local_search_take(&refiner->stretch);
-  move_route(refiner, route, o, promise);
+  move_route(refiner, route, ahead, promise);
   return true;
 }
 
@@ -337,21 +338,21 @@ static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahe
 }
 
 /* Walks over the last stop that is known. */
-static ovl_result refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o) {
+static ovl_result refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahead *ahead) {
   ovi_stop_view view;
   ovi_layer_ground ground;
-  if (!ovi_stop_look(o->layer, &o->stop, &view)) {
+  if (!ovi_stop_look(ahead->layer, &ahead->stop, &view)) {
     return OVL_CORRUPT;
   }
-  ovi_layer_ground_begin(&ground, o->layer, view.far);
+  ovi_layer_ground_begin(&ground, ahead->layer, view.far);
   const uint64_t enter = ovi_layer_enter(&ground, view.near, view.far);
-  if (enter > o->stop.cost_to_go) {
+  if (enter > ahead->stop.cost_to_go) {
     return OVL_CORRUPT;
   }
   if (!ovi_local_search_find(&refiner->stretch, route->position, view.far)) {
     return no_way(refiner);
   }
-  const uint64_t left = o->stop.cost_to_go - enter;
+  const uint64_t left = ahead->stop.cost_to_go - enter;
   if (ovi_local_search_cost(&refiner->stretch) + left > route->cost_to_go) {
     return OVL_CORRUPT;
   }
@@ -359,24 +360,24 @@ static ovl_result refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahea
   route->position = view.far;
   route->cost_to_go = left;
   route->kept = 0;
-  route->exit_stop = o->known;
+  route->exit_stop = ahead->known;
   route->done = ovi_same_cell(view.far, route->goal);
   return OVL_OK;
 }
 
 /* Whether the unit stands where the link begins that its route takes next. */
-static bool stands_at_link(const ovi_ahead *o, const ovl_route *route, ovi_stop_view *view) {
-  return !o->at_goal && ovi_stop_look(o->layer, &o->stop, view) && view->link != OVI_NO_NUMBER &&
-         ovi_same_cell(view->near, route->position);
+static bool stands_at_link(const ovi_ahead *ahead, const ovl_route *route, ovi_stop_view *view) {
+  return !ahead->at_goal && ovi_stop_look(ahead->layer, &ahead->stop, view) &&
+         view->link != OVI_NO_NUMBER && ovi_same_cell(view->near, route->position);
 }
 
 /* The link alone. */
-static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o,
+static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *ahead,
                             const ovi_stop_view *view) {
-  const bool back = o->stop.side == 0;
-  const uint64_t cost = link_cost(o->layer, view->link, back);
-  const uint64_t left = o->stop.cost_to_go;
-  if (!ovi_ahead_lasts(o, view) || cost + left > route->cost_to_go || !ovi_ahead_go(o)) {
+  const bool back = ahead->stop.side == 0;
+  const uint64_t cost = link_cost(ahead->layer, view->link, back);
+  const uint64_t left = ahead->stop.cost_to_go;
+  if (!ovi_ahead_lasts(ahead, view) || cost + left > route->cost_to_go || !ovi_ahead_go(ahead)) {
     return OVL_CORRUPT;
   }
   refiner->link = view->link;
@@ -388,8 +389,8 @@ static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o
   route->position = view->far;
   route->cost_to_go = left;
   route->kept = 0;
-  route->exit_stop = o->at;
-  route->done = o->at_goal && ovi_same_cell(view->far, route->goal);
+  route->exit_stop = ahead->at;
+  route->done = ahead->at_goal && ovi_same_cell(view->far, route->goal);
   return OVL_OK;
 }
 
@@ -412,7 +413,7 @@ static ovl_result refine_near(ovi_refiner *refiner, const ovi_layer *layer, ovl_
 ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
                            ovl_route *route, ovi_known_stops stops) {
   region_set set;
-  ovi_ahead o;
+  ovi_ahead ahead;
   ovi_stop_view link;
   const ovi_route_age age =
       ovi_route_age_of(layer, refiner->since, route->kind == OVL_ROUTE_LABELS);
@@ -422,23 +423,23 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
     return refine_near(refiner, layer, route);
   }
   refiner->direct_kept = false;
-  if (!ovi_ahead_begin(&o, age, labels, route, stops)) {
+  if (!ovi_ahead_begin(&ahead, age, labels, route, stops)) {
     return OVL_CORRUPT;
   }
-  if (o.lists && !o.at_goal && o.at >= o.known) {
+  if (ahead.lists && !ahead.at_goal && ahead.at >= ahead.known) {
     return OVL_BEGIN_AGAIN;
   }
-  if (layer->profile.has_links && stands_at_link(&o, route, &link)) {
-    return take_link(refiner, route, &o, &link);
+  if (layer->profile.has_links && stands_at_link(&ahead, route, &link)) {
+    return take_link(refiner, route, &ahead, &link);
   }
-  if (!collect_regions(&o, route, &set) || !open_regions(refiner, layer, &set)) {
+  if (!collect_regions(&ahead, route, &set) || !open_regions(refiner, layer, &set)) {
     return OVL_CORRUPT;
   }
   uint32_t goal_region = ovi_region_at(layer, route->goal.x, route->goal.y);
-  if (o.at_goal && !(contains(&set, goal_region) && ovi_age_trusts(&age, goal_region))) {
+  if (ahead.at_goal && !(refine_contains(&set, goal_region) && ovi_age_trusts(&age, goal_region))) {
     return OVL_CORRUPT;
   }
-  return o.at_goal                   ? refine_to_goal(refiner, route, &o)
-         : o.at_end && !o.is_planned ? refine_to_end(refiner, route, &o)
-                                     : refine_to_exit(refiner, route, &o);
+  return ahead.at_goal                       ? refine_to_goal(refiner, route, &ahead)
+         : ahead.at_end && !ahead.is_planned ? refine_to_end(refiner, route, &ahead)
+                                             : refine_to_exit(refiner, route, &ahead);
 }

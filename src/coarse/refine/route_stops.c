@@ -8,66 +8,67 @@ bool ovi_stop_look(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *
   if (!ovi_stop_is_valid(layer, stop) || stop->cost_to_go >= OVI_COSTS_END) {
     return false;
   }
-  ovl_waypoint w = ovi_waypoint_cells(layer, stop->region, stop->number);
-  view->near = stop->side == 0 ? w.second : w.first;
-  view->far = stop->side == 0 ? w.first : w.second;
+  ovl_waypoint waypoint = ovi_waypoint_cells(layer, stop->region, stop->number);
+  view->near = stop->side == 0 ? waypoint.second : waypoint.first;
+  view->far = stop->side == 0 ? waypoint.first : waypoint.second;
   view->next = ovi_region_at(layer, view->far.x, view->far.y);
   view->link = layer->profile.has_links ? ovi_waypoint_link(layer, stop->region, stop->number)
                                         : OVI_NO_NUMBER;
   return true;
 }
 
-static bool begin_by_labels(ovi_ahead *o, ovi_label_table *labels, const ovl_route *route) {
-  const ovi_layer *layer = o->layer;
-  o->stop = (ovl_stop){route->cost_to_go - route->plan_cost, route->exit_region, route->exit_number,
-                       route->exit_side};
-  o->walk = (ovi_label_walk){.layer = layer, .table = labels, .goal = route->goal};
-  return ovi_stop_is_valid(layer, &o->stop) && ovi_age_trusts(&o->age, o->stop.region) &&
-         ovi_age_trusts_labels(&o->age, ovi_region_at(layer, route->goal.x, route->goal.y)) &&
-         ovi_label_walk_resume(&o->walk, route->exit_stop, &o->stop);
+static bool begin_by_labels(ovi_ahead *ahead, ovi_label_table *labels, const ovl_route *route) {
+  const ovi_layer *layer = ahead->layer;
+  ahead->stop = (ovl_stop){route->cost_to_go - route->plan_cost, route->exit_region,
+                           route->exit_number, route->exit_side};
+  ahead->walk = (ovi_label_walk){.layer = layer, .table = labels, .goal = route->goal};
+  return ovi_stop_is_valid(layer, &ahead->stop) &&
+         ovi_age_trusts(&ahead->age, ahead->stop.region) &&
+         ovi_age_trusts_labels(&ahead->age, ovi_region_at(layer, route->goal.x, route->goal.y)) &&
+         ovi_label_walk_resume(&ahead->walk, route->exit_stop, &ahead->stop);
 }
 
-bool ovi_ahead_begin(ovi_ahead *o, ovi_route_age age, ovi_label_table *labels,
+bool ovi_ahead_begin(ovi_ahead *ahead, ovi_route_age age, ovi_label_table *labels,
                      const ovl_route *route, ovi_known_stops stops) {
-  *o = (ovi_ahead){.layer = age.layer, .age = age};
+  *ahead = (ovi_ahead){.layer = age.layer, .age = age};
   if (age.by_labels) {
-    return begin_by_labels(o, labels, route);
+    return begin_by_labels(ahead, labels, route);
   }
-  o->lists = true;
-  o->stops = stops.stops;
+  ahead->lists = true;
+  ahead->stops = stops.stops;
   if (stops.is_planned) {
-    o->is_planned = true;
-    o->known = (uint32_t)stops.count;
-    o->count = o->known + (stops.is_whole ? 0 : 1);
-    o->at = stops.at;
-    o->stop = ovi_planned_exit(o->layer, route);
-    return o->at < o->known;
+    ahead->is_planned = true;
+    ahead->known = (uint32_t)stops.count;
+    ahead->count = ahead->known + (stops.is_whole ? 0 : 1);
+    ahead->at = stops.at;
+    ahead->stop = ovi_planned_exit(ahead->layer, route);
+    return ahead->at < ahead->known;
   }
-  o->count = route->stop_count;
-  o->known = stops.count < o->count ? (uint32_t)stops.count : o->count;
-  o->at = route->exit_stop;
-  o->at_goal = o->at == o->count;
-  o->stop = o->at < o->known ? o->stops[o->at] : (ovl_stop){0, 0, 0, 0};
+  ahead->count = route->stop_count;
+  ahead->known = stops.count < ahead->count ? (uint32_t)stops.count : ahead->count;
+  ahead->at = route->exit_stop;
+  ahead->at_goal = ahead->at == ahead->count;
+  ahead->stop = ahead->at < ahead->known ? ahead->stops[ahead->at] : (ovl_stop){0, 0, 0, 0};
   return true;
 }
 
-bool ovi_ahead_lasts(const ovi_ahead *o, const ovi_stop_view *stop) {
-  return !o->age.is_doubtful ||
-         (ovi_age_trusts(&o->age, ovi_region_at(o->layer, stop->near.x, stop->near.y)) &&
-          (o->age.by_labels ? ovi_age_trusts_labels(&o->age, stop->next)
-                            : ovi_age_trusts(&o->age, stop->next)));
+bool ovi_ahead_lasts(const ovi_ahead *ahead, const ovi_stop_view *stop) {
+  return !ahead->age.is_doubtful ||
+         (ovi_age_trusts(&ahead->age, ovi_region_at(ahead->layer, stop->near.x, stop->near.y)) &&
+          (ahead->age.by_labels ? ovi_age_trusts_labels(&ahead->age, stop->next)
+                                : ovi_age_trusts(&ahead->age, stop->next)));
 }
 
-bool ovi_ahead_go(ovi_ahead *o) {
-  if (o->lists) {
-    o->at_goal = ++o->at == o->count;
-    o->stop = o->at < o->known ? o->stops[o->at] : o->stop;
+bool ovi_ahead_go(ovi_ahead *ahead) {
+  if (ahead->lists) {
+    ahead->at_goal = ++ahead->at == ahead->count;
+    ahead->stop = ahead->at < ahead->known ? ahead->stops[ahead->at] : ahead->stop;
     return true;
   }
-  ovl_stop next = o->stop;
-  ovi_onward kind = ovi_label_walk_next(&o->walk, &o->stop, &next);
-  o->at_goal = kind == OVI_ONWARD_GOAL;
-  o->stop = next;
+  ovl_stop next = ahead->stop;
+  ovi_onward kind = ovi_label_walk_next(&ahead->walk, &ahead->stop, &next);
+  ahead->at_goal = kind == OVI_ONWARD_GOAL;
+  ahead->stop = next;
   return kind != OVI_ONWARD_CORRUPT;
 }
 

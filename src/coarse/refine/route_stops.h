@@ -48,14 +48,14 @@ typedef struct ovi_ahead {
 
 /* Begins where the route's present plan leads to. False: it is no route of the world, or labels
  * can't be trusted any more. */
-bool ovi_ahead_begin(ovi_ahead *o, ovi_route_age age, ovi_label_table *labels,
+bool ovi_ahead_begin(ovi_ahead *ahead, ovi_route_age age, ovi_label_table *labels,
                      const ovl_route *route, ovi_known_stops stops);
 
 /* Whether a stop is what it was when the route was begun, and can be gone on from. */
-bool ovi_ahead_lasts(const ovi_ahead *o, const ovi_stop_view *stop);
+bool ovi_ahead_lasts(const ovi_ahead *ahead, const ovi_stop_view *stop);
 
 /* Moves on to the next stop or the goal. */
-bool ovi_ahead_go(ovi_ahead *o);
+bool ovi_ahead_go(ovi_ahead *ahead);
 
 /* A region that lies no farther than two from another, as a number from 1 to 25; and the region of
  * such a number, UINT32_MAX if there is none. */

@@ -19,21 +19,21 @@ static ovi_landmark_costs marks_of(const ovi_layer *layer, const ovi_region *own
 }
 
 /* Takes what is less by way of a port. */
-static inline void take_less(const ovi_layer *layer, const ovi_landmark_costs *m, int32_t link,
-                             ovi_landmark_form form, int32_t *costs) {
+static inline void take_less(const ovi_layer *layer, const ovi_landmark_costs *landmark_costs,
+                             int32_t link, ovi_landmark_form form, int32_t *costs) {
   const uint32_t count = layer->landmarks.count;
   const uint32_t shift = layer->landmarks.base_shift;
   for (uint32_t mark = 0; mark < count; mark++) {
     int32_t most = costs[mark] - link;
-    int32_t cost = ovi_landmark_cost(m, shift, mark, form);
+    int32_t cost = ovi_landmark_cost(landmark_costs, shift, mark, form);
     costs[mark] = (cost < most ? cost : most) + link;
   }
 }
 
 /* The costs of the links' cell to each landmark: by way of whichever port is best.
  * Costs of one island all have the bits in common that the shift leaves out. */
-static void measure(const ovi_layer *layer, const ovi_attachment *links,
-                    int32_t costs[OVL_MAX_LANDMARKS]) {
+static void heuristic_measure(const ovi_layer *layer, const ovi_attachment *links,
+                              int32_t costs[OVL_MAX_LANDMARKS]) {
   ovi_region region = ovi_region_view(layer, links->region);
   ovi_region owner = region;
   const ovi_port_groups groups = ovi_port_groups_of(&region);
@@ -48,17 +48,17 @@ static void measure(const ovi_layer *layer, const ovi_attachment *links,
     if (waypoint.region != owner.id) {
       owner = ovi_region_view(layer, waypoint.region);
     }
-    ovi_landmark_costs m = marks_of(layer, &owner, waypoint.number);
+    ovi_landmark_costs landmark_costs = marks_of(layer, &owner, waypoint.number);
     int32_t link = (int32_t)(links->costs[port] >> layer->landmarks.shift & OVI_NO_LANDMARK);
-    switch (ovi_landmark_costs_form(layer, &m)) {
+    switch (ovi_landmark_costs_form(layer, &landmark_costs)) {
     case OVI_LANDMARKS_16:
-      take_less(layer, &m, link, OVI_LANDMARKS_16, costs);
+      take_less(layer, &landmark_costs, link, OVI_LANDMARKS_16, costs);
       break;
     case OVI_LANDMARKS_32:
-      take_less(layer, &m, link, OVI_LANDMARKS_32, costs);
+      take_less(layer, &landmark_costs, link, OVI_LANDMARKS_32, costs);
       break;
     default:
-      take_less(layer, &m, link, OVI_LANDMARKS_OWN, costs);
+      take_less(layer, &landmark_costs, link, OVI_LANDMARKS_OWN, costs);
       break;
     }
   }
@@ -81,25 +81,25 @@ static void measure_directed(ovi_heuristic *estimate, const ovi_attachment *link
     ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, &groups, port);
     ovi_region owner = ovi_region_view(layer, waypoint.region);
     const ovi_port_groups owner_groups = ovi_port_groups_of(&owner);
-    ovi_landmark_costs m = ovi_landmark_costs_at(layer, &owner, waypoint.number,
-                                                 ovi_own_port(&owner_groups, waypoint.number));
+    ovi_landmark_costs costs = ovi_landmark_costs_at(layer, &owner, waypoint.number,
+                                                     ovi_own_port(&owner_groups, waypoint.number));
     const uint32_t cost = links->costs[port] >> layer->landmarks.shift;
     const int32_t link = (int32_t)(cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK);
-    const ovi_landmark_form form = ovi_landmark_costs_form(layer, &m);
-    take_less(layer, &m, link, form, estimate->costs);
+    const ovi_landmark_form form = ovi_landmark_costs_form(layer, &costs);
+    take_less(layer, &costs, link, form, estimate->costs);
     for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
-      const int32_t far = ovi_landmark_cost(&m, layer->landmarks.base_shift, mark, form) - link;
+      const int32_t far = ovi_landmark_cost(&costs, layer->landmarks.base_shift, mark, form) - link;
       estimate->far[mark] = far > estimate->far[mark] ? far : estimate->far[mark];
     }
   }
 }
 
-static uint64_t directed_from(const ovi_heuristic *estimate, const ovi_landmark_costs *m) {
+static uint64_t directed_from(const ovi_heuristic *estimate, const ovi_landmark_costs *costs) {
   const ovi_layer *layer = estimate->layer;
-  const ovi_landmark_form form = ovi_landmark_costs_form(layer, m);
+  const ovi_landmark_form form = ovi_landmark_costs_form(layer, costs);
   int32_t most = 0;
   for (uint32_t mark = 0; mark < estimate->ways; mark++) {
-    const int32_t cost = ovi_landmark_cost(m, layer->landmarks.base_shift, mark, form);
+    const int32_t cost = ovi_landmark_cost(costs, layer->landmarks.base_shift, mark, form);
     const int32_t near = estimate->costs[mark] - cost;
     const int32_t far = cost - estimate->far[mark];
     most = near > most ? near : most;
@@ -124,20 +124,20 @@ static void choose_guess(ovi_heuristic *estimate, const int32_t costs[OVL_MAX_LA
   }
 }
 
-static inline int32_t apart_by(const ovi_heuristic *estimate, const ovi_landmark_costs *m,
+static inline int32_t apart_by(const ovi_heuristic *estimate, const ovi_landmark_costs *costs,
                                uint32_t mark, ovi_landmark_form form) {
-  int32_t apart = ovi_landmark_cost(m, estimate->layer->landmarks.base_shift, mark, form) -
+  int32_t apart = ovi_landmark_cost(costs, estimate->layer->landmarks.base_shift, mark, form) -
                   estimate->costs[mark];
   return apart < 0 ? -apart : apart;
 }
 
 /* Start and waypoint are on one island, so no cost is missing. */
-static inline int32_t most_apart(const ovi_heuristic *estimate, const ovi_landmark_costs *m,
+static inline int32_t most_apart(const ovi_heuristic *estimate, const ovi_landmark_costs *costs,
                                  ovi_landmark_form form) {
   const uint32_t count = estimate->marks;
   int32_t most = 0;
   for (uint32_t mark = 0; mark < count; mark++) {
-    int32_t apart = apart_by(estimate, m, mark, form);
+    int32_t apart = apart_by(estimate, costs, mark, form);
     most = apart > most ? apart : most;
   }
   return most;
@@ -145,21 +145,21 @@ static inline int32_t most_apart(const ovi_heuristic *estimate, const ovi_landma
 
 /* ---- Landmarks of an edited layer: see stale_marks.h -------------------------- */
 
-static inline int32_t stale_apart_by(const ovi_heuristic *estimate, const ovi_landmark_costs *m,
+static inline int32_t stale_apart_by(const ovi_heuristic *estimate, const ovi_landmark_costs *costs,
                                      uint32_t mark, ovi_landmark_form form) {
   const ovi_layer *layer = estimate->layer;
-  int32_t cost = ovi_landmark_cost(m, layer->landmarks.base_shift, mark, form);
+  int32_t cost = ovi_landmark_cost(costs, layer->landmarks.base_shift, mark, form);
   cost = cost < layer->landmarks.caps[mark] ? cost : layer->landmarks.caps[mark];
   const int32_t apart = cost - estimate->costs[mark];
   return apart < 0 ? -apart : apart;
 }
 
-static inline int32_t most_stale(const ovi_heuristic *estimate, const ovi_landmark_costs *m,
+static inline int32_t most_stale(const ovi_heuristic *estimate, const ovi_landmark_costs *costs,
                                  ovi_landmark_form form) {
   const uint32_t count = estimate->marks;
   int32_t most = 0;
   for (uint32_t mark = 0; mark < count; mark++) {
-    const int32_t apart = stale_apart_by(estimate, m, mark, form);
+    const int32_t apart = stale_apart_by(estimate, costs, mark, form);
     most = apart > most ? apart : most;
   }
   return most;
@@ -170,29 +170,30 @@ static int32_t less_slack(const ovi_heuristic *estimate, int32_t most) {
 }
 
 /* Capping takes a third of the time, and there is mostly nothing to cap. */
-static inline int32_t stale_by(const ovi_heuristic *estimate, const ovi_landmark_costs *m,
+static inline int32_t stale_by(const ovi_heuristic *estimate, const ovi_landmark_costs *costs,
                                ovi_landmark_form form) {
-  return estimate->layer->landmarks.is_capped ? most_stale(estimate, m, form)
-                                              : most_apart(estimate, m, form);
+  return estimate->layer->landmarks.is_capped ? most_stale(estimate, costs, form)
+                                              : most_apart(estimate, costs, form);
 }
 
-OVI_NOINLINE static int32_t stale_from(const ovi_heuristic *estimate, const ovi_landmark_costs *m) {
-  switch (ovi_landmark_costs_form(estimate->layer, m)) {
+OVI_NOINLINE static int32_t stale_from(const ovi_heuristic *estimate,
+                                       const ovi_landmark_costs *costs) {
+  switch (ovi_landmark_costs_form(estimate->layer, costs)) {
   case OVI_LANDMARKS_16:
-    return less_slack(estimate, stale_by(estimate, m, OVI_LANDMARKS_16));
+    return less_slack(estimate, stale_by(estimate, costs, OVI_LANDMARKS_16));
   case OVI_LANDMARKS_32:
-    return less_slack(estimate, stale_by(estimate, m, OVI_LANDMARKS_32));
+    return less_slack(estimate, stale_by(estimate, costs, OVI_LANDMARKS_32));
   default:
-    return less_slack(estimate, stale_by(estimate, m, OVI_LANDMARKS_OWN));
+    return less_slack(estimate, stale_by(estimate, costs, OVI_LANDMARKS_OWN));
   }
 }
 
 OVI_NOINLINE static int32_t stale_guess(const ovi_heuristic *estimate,
-                                        const ovi_landmark_costs *m) {
-  const ovi_landmark_form form = ovi_landmark_costs_form(estimate->layer, m);
+                                        const ovi_landmark_costs *costs) {
+  const ovi_landmark_form form = ovi_landmark_costs_form(estimate->layer, costs);
   int32_t most = 0;
   for (int i = 0; i < OVI_QUICK_LANDMARKS; i++) {
-    const int32_t apart = stale_apart_by(estimate, m, estimate->guess[i], form);
+    const int32_t apart = stale_apart_by(estimate, costs, estimate->guess[i], form);
     most = apart > most ? apart : most;
   }
   return less_slack(estimate, most);
@@ -218,19 +219,19 @@ static void measure_stale(ovi_heuristic *estimate, const ovi_attachment *links) 
 static uint64_t landmarks_from(const ovi_heuristic *estimate, const ovi_region *owner,
                                uint32_t number) {
   const ovi_layer *layer = estimate->layer;
-  ovi_landmark_costs m = marks_of(layer, owner, number);
-  int32_t most = layer->landmarks.is_stale  ? stale_from(estimate, &m)
-                 : layer->landmarks.is_wide ? most_apart(estimate, &m, OVI_LANDMARKS_32)
-                                            : most_apart(estimate, &m, OVI_LANDMARKS_16);
+  ovi_landmark_costs costs = marks_of(layer, owner, number);
+  int32_t most = layer->landmarks.is_stale  ? stale_from(estimate, &costs)
+                 : layer->landmarks.is_wide ? most_apart(estimate, &costs, OVI_LANDMARKS_32)
+                                            : most_apart(estimate, &costs, OVI_LANDMARKS_16);
   return (uint64_t)most << layer->landmarks.shift;
 }
 
-static int32_t few_apart(const ovi_heuristic *estimate, const ovi_landmark_costs *m) {
+static int32_t few_apart(const ovi_heuristic *estimate, const ovi_landmark_costs *costs) {
   const ovi_landmark_form form =
       estimate->layer->landmarks.is_wide ? OVI_LANDMARKS_32 : OVI_LANDMARKS_16;
   int32_t most = 0;
   for (int i = 0; i < OVI_QUICK_LANDMARKS; i++) {
-    int32_t apart = apart_by(estimate, m, estimate->guess[i], form);
+    int32_t apart = apart_by(estimate, costs, estimate->guess[i], form);
     most = apart > most ? apart : most;
   }
   return most;
@@ -239,8 +240,9 @@ static int32_t few_apart(const ovi_heuristic *estimate, const ovi_landmark_costs
 static uint64_t guess_from(const ovi_heuristic *estimate, const ovi_region *owner,
                            uint32_t number) {
   const ovi_layer *layer = estimate->layer;
-  ovi_landmark_costs m = marks_of(layer, owner, number);
-  int32_t most = layer->landmarks.is_stale ? stale_guess(estimate, &m) : few_apart(estimate, &m);
+  ovi_landmark_costs costs = marks_of(layer, owner, number);
+  int32_t most =
+      layer->landmarks.is_stale ? stale_guess(estimate, &costs) : few_apart(estimate, &costs);
   return (uint64_t)most << layer->landmarks.shift;
 }
 
@@ -255,7 +257,7 @@ void ovi_heuristic_aim(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell
   estimate->x = start.x;
   estimate->y = start.y;
   if (estimate->marks != 0) {
-    measure(layer, links, estimate->costs);
+    heuristic_measure(layer, links, estimate->costs);
   }
   if (estimate->marks != 0 && layer->landmarks.is_stale) {
     measure_stale(estimate, links);
@@ -284,7 +286,7 @@ void ovi_heuristic_to(ovi_heuristic *estimate, const ovi_layer *layer, ovl_cell 
   ovi_heuristic_aim(estimate, layer, start, start_links, landmarks);
   if (estimate->marks != 0) {
     int32_t costs[OVL_MAX_LANDMARKS];
-    measure(layer, goal_links, costs);
+    heuristic_measure(layer, goal_links, costs);
     choose_guess(estimate, costs);
   }
 }
@@ -324,8 +326,8 @@ uint32_t ovi_heuristic_directed(const ovi_heuristic *estimate, const ovi_region 
     most = octile_from(estimate, owner, port, estimate->octile);
   }
   if (estimate->ways != 0) {
-    ovi_landmark_costs m = ovi_landmark_costs_at(estimate->layer, owner, number, port.port);
-    uint64_t landmarks = directed_from(estimate, &m);
+    ovi_landmark_costs costs = ovi_landmark_costs_at(estimate->layer, owner, number, port.port);
+    uint64_t landmarks = directed_from(estimate, &costs);
     most = landmarks > most ? landmarks : most;
   }
   return capped(most);
@@ -343,10 +345,10 @@ uint64_t ovi_heuristic_between(const ovi_layer *layer, const ovl_stop *a, const 
   }
   ovi_heuristic estimate = {.layer = layer, .marks = layer->landmarks.count};
   ovi_region owner = ovi_region_view(layer, b->region);
-  ovi_landmark_costs m = marks_of(layer, &owner, b->number);
-  const ovi_landmark_form form = ovi_landmark_costs_form(layer, &m);
+  ovi_landmark_costs costs = marks_of(layer, &owner, b->number);
+  const ovi_landmark_form form = ovi_landmark_costs_form(layer, &costs);
   for (uint32_t mark = 0; mark < estimate.marks; mark++) {
-    const int32_t cost = ovi_landmark_cost(&m, layer->landmarks.base_shift, mark, form);
+    const int32_t cost = ovi_landmark_cost(&costs, layer->landmarks.base_shift, mark, form);
     const bool is_capped = layer->landmarks.is_stale && cost > layer->landmarks.caps[mark];
     estimate.costs[mark] = is_capped ? layer->landmarks.caps[mark] : cost;
   }

@@ -10,7 +10,7 @@ void ovi_island_reach_reserve(ovi_island_reach *reach, ovi_arena *arena, uint32_
 }
 
 /* Puts an island that was not met yet on the stack; returns the new height. */
-static uint32_t meet(ovi_island_reach *reach, uint32_t island, uint32_t height) {
+static uint32_t island_reach_node(ovi_island_reach *reach, uint32_t island, uint32_t height) {
   if (ovi_island_is_reached(reach, island)) {
     return height;
   }
@@ -22,7 +22,7 @@ static uint32_t meet(ovi_island_reach *reach, uint32_t island, uint32_t height) 
 /* Islands are numbered from 1, so 0 is never found: then all are searched. */
 static bool find(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from, uint32_t to) {
   memset(reach->met, 0, ((size_t)layer->islands.count / 64 + 1) * sizeof(uint64_t));
-  uint32_t height = meet(reach, from, 0);
+  uint32_t height = island_reach_node(reach, from, 0);
   while (height != 0) {
     const uint32_t island = reach->stack[--height];
     uint32_t begin;
@@ -32,7 +32,7 @@ static bool find(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from,
     }
     ovi_island_arcs(layer, island, &begin, &end);
     for (uint32_t arc = begin; arc < end; arc++) {
-      height = meet(reach, ovi_island_of_arc(layer, arc), height);
+      height = island_reach_node(reach, ovi_island_of_arc(layer, arc), height);
     }
   }
   return false;

@@ -4,19 +4,19 @@
 #include "common/step_cost.h"
 
 /* A region with the numbers of its ports. */
-typedef struct port_view {
+typedef struct label_route_port_view {
   ovi_region region;
   ovi_port_groups groups;
   uint32_t base[OVI_GROUP_COUNT];
-} port_view;
+} label_route_port_view;
 
-static void view_ports(port_view *view, const ovi_layer *layer, uint32_t id) {
+static void view_ports(label_route_port_view *view, const ovi_layer *layer, uint32_t id) {
   view->region = ovi_region_view(layer, id);
   view->groups = ovi_port_groups_of(&view->region);
   ovi_label_bases(layer, &view->region, &view->groups, view->base);
 }
 
-static uint64_t waypoint_at(const port_view *view, ovi_port port) {
+static uint64_t waypoint_at(const label_route_port_view *view, ovi_port port) {
   return port.port + view->base[port.group];
 }
 
@@ -24,8 +24,8 @@ static uint64_t waypoint_at(const port_view *view, ovi_port port) {
 
 /* Fills in the least that a route by each port of an end can cost, and returns the
  * port by which it could be the least. */
-static ovi_port bound_ports(const ovi_layer *layer, const port_view *view, ovi_label_end *end,
-                            const ovi_heuristic *other) {
+static ovi_port bound_ports(const ovi_layer *layer, const label_route_port_view *view,
+                            ovi_label_end *end, const ovi_heuristic *other) {
   ovi_port best = {UINT32_MAX, 0};
   ovi_region owner = view->region;
   int group = 0;
@@ -54,7 +54,7 @@ static ovi_port bound_ports(const ovi_layer *layer, const port_view *view, ovi_l
 typedef struct end_ports {
   const ovi_layer *layer;
   const ovi_label_end *end;
-  port_view view;
+  label_route_port_view view;
   ovi_port at;
 } end_ports;
 
@@ -146,7 +146,7 @@ typedef struct edges_ahead {
   uint32_t base;  /* to be added to a port of that group, modulo 2^32: the waypoint */
 } edges_ahead;
 
-static bool view_edges(edges_ahead *e, const ovi_layer *layer, const ovl_stop *stop) {
+static bool view_edges(edges_ahead *ahead, const ovi_layer *layer, const ovl_stop *stop) {
   uint32_t onward = stop->region;
   if (stop->side != 0) {
     onward = ovi_waypoint_other_region(layer, stop->region, stop->number);
@@ -154,34 +154,34 @@ static bool view_edges(edges_ahead *e, const ovi_layer *layer, const ovl_stop *s
   if (onward == UINT32_MAX) {
     return false;
   }
-  e->layer = layer;
-  e->region = ovi_region_view(layer, onward);
-  e->from = ovi_port_of_waypoint(layer, &e->region, stop->region, stop->number).port;
+  ahead->layer = layer;
+  ahead->region = ovi_region_view(layer, onward);
+  ahead->from = ovi_port_of_waypoint(layer, &ahead->region, stop->region, stop->number).port;
   return true;
 }
 
-static void begin_edges(edges_ahead *e) {
-  uint32_t component = ovi_port_component(&e->region, e->from);
-  e->groups = ovi_port_groups_of(&e->region);
-  e->clique = ovi_region_clique(&e->region, component);
-  e->here = ovi_port_place(&e->region, e->from, component);
-  e->place = 0;
-  e->port = (ovi_port){0, 0};
-  e->base_group = OVI_GROUP_COUNT;
+static void begin_edges(edges_ahead *ahead) {
+  uint32_t component = ovi_port_component(&ahead->region, ahead->from);
+  ahead->groups = ovi_port_groups_of(&ahead->region);
+  ahead->clique = ovi_region_clique(&ahead->region, component);
+  ahead->here = ovi_port_place(&ahead->region, ahead->from, component);
+  ahead->place = 0;
+  ahead->port = (ovi_port){0, 0};
+  ahead->base_group = OVI_GROUP_COUNT;
 }
 
 /* Moves on to the next edge that costs no more than `most`. */
-static bool next_edge(edges_ahead *e, uint64_t most) {
-  while (e->place < e->clique.count) {
-    uint32_t place = e->place++;
-    uint32_t edge = place != e->here ? ovi_clique_cost(&e->clique, e->here, place) : 0;
+static bool next_edge(edges_ahead *ahead, uint64_t most) {
+  while (ahead->place < ahead->clique.count) {
+    uint32_t place = ahead->place++;
+    uint32_t edge = place != ahead->here ? ovi_clique_cost(&ahead->clique, ahead->here, place) : 0;
     if (edge == 0 || edge > most) {
       continue;
     }
-    e->edge = edge;
-    e->port.port = ovi_clique_port(&e->clique, place);
-    while (e->port.port >= e->groups.begins[e->port.group + 1]) {
-      e->port.group++;
+    ahead->edge = edge;
+    ahead->port.port = ovi_clique_port(&ahead->clique, place);
+    while (ahead->port.port >= ahead->groups.begins[ahead->port.group + 1]) {
+      ahead->port.group++;
     }
     return true;
   }
@@ -189,37 +189,40 @@ static bool next_edge(edges_ahead *e, uint64_t most) {
 }
 
 /* The waypoint that the edge leads to. */
-static uint64_t waypoint_ahead(edges_ahead *e) {
-  if (e->base_group != e->port.group) {
-    ovl_stop to = ovi_waypoint_of_port(e->layer, &e->region, &e->groups, e->port.port);
-    uint32_t first = ovi_first_waypoint(e->layer, to.region);
-    e->base = first + to.number - e->port.port;
-    e->base_group = e->port.group;
+static uint64_t waypoint_ahead(edges_ahead *ahead) {
+  if (ahead->base_group != ahead->port.group) {
+    ovl_stop to =
+        ovi_waypoint_of_port(ahead->layer, &ahead->region, &ahead->groups, ahead->port.port);
+    uint32_t first = ovi_first_waypoint(ahead->layer, to.region);
+    ahead->base = first + to.number - ahead->port.port;
+    ahead->base_group = ahead->port.group;
   }
-  return e->base + e->port.port;
+  return ahead->base + ahead->port.port;
 }
 
-static ovl_stop stop_ahead(const edges_ahead *e, uint64_t cost_to_go) {
-  ovl_stop stop = ovi_waypoint_of_port(e->layer, &e->region, &e->groups, e->port.port);
+static ovl_stop stop_ahead(const edges_ahead *ahead, uint64_t cost_to_go) {
+  ovl_stop stop =
+      ovi_waypoint_of_port(ahead->layer, &ahead->region, &ahead->groups, ahead->port.port);
   stop.cost_to_go = cost_to_go;
-  stop.side = e->port.group < OVI_OWN_GROUPS ? 1 : 0;
+  stop.side = ahead->port.group < OVI_OWN_GROUPS ? 1 : 0;
   return stop;
 }
 
 /* Moves on to the edge over which the way to a hub goes on. The cells that the bound
  * asks for are half a step from the middles of port and hub. */
-static bool find_edge_to_hub(edges_ahead *e, const ovi_label_hub *hub) {
-  const ovi_layer *layer = e->layer;
+static bool find_edge_to_hub(edges_ahead *ahead, const ovi_label_hub *hub) {
+  const ovi_layer *layer = ahead->layer;
   const uint8_t *at = layer->labels.hubs + 4 * (uint64_t)hub->rank;
-  const int32_t x = (int32_t)ovi_get_u16(at) - e->region.x;
-  const int32_t y = (int32_t)ovi_get_u16(at + 2) - e->region.y;
+  const int32_t x = (int32_t)ovi_get_u16(at) - ahead->region.x;
+  const int32_t y = (int32_t)ovi_get_u16(at + 2) - ahead->region.y;
   const uint64_t slack = 2 * (uint64_t)ovi_step_cost(layer->profile.min_weight, 1);
-  while (next_edge(e, hub->cost)) {
-    uint32_t cell = ovi_port_cell(&e->region, e->port.port);
-    uint64_t rest = hub->cost - e->edge;
+  while (next_edge(ahead, hub->cost)) {
+    uint32_t cell = ovi_port_cell(&ahead->region, ahead->port.port);
+    uint64_t rest = hub->cost - ahead->edge;
     uint64_t bound =
         ovi_octile(ovi_port_x(cell) - x, ovi_port_y(cell) - y, layer->profile.min_weight);
-    if (bound <= rest + slack && ovi_labels_to_hub(layer, waypoint_ahead(e), hub->rank) == rest) {
+    if (bound <= rest + slack &&
+        ovi_labels_to_hub(layer, waypoint_ahead(ahead), hub->rank) == rest) {
       return true;
     }
   }
@@ -227,16 +230,16 @@ static bool find_edge_to_hub(edges_ahead *e, const ovi_label_hub *hub) {
 }
 
 bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovl_stop *stop) {
-  edges_ahead e = {.place = 0};
-  if (!view_edges(&e, layer, stop)) {
+  edges_ahead ahead = {.place = 0};
+  if (!view_edges(&ahead, layer, stop)) {
     return false;
   }
-  begin_edges(&e);
-  if (!find_edge_to_hub(&e, hub)) {
+  begin_edges(&ahead);
+  if (!find_edge_to_hub(&ahead, hub)) {
     return false;
   }
-  hub->cost -= e.edge;
-  *stop = stop_ahead(&e, stop->cost_to_go);
+  hub->cost -= ahead.edge;
+  *stop = stop_ahead(&ahead, stop->cost_to_go);
   return true;
 }
 
@@ -261,7 +264,7 @@ bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t packed, const ovl_stop
 }
 
 static void fill_table(ovi_label_walk *walk) {
-  port_view view;
+  label_route_port_view view;
   view_ports(&view, walk->layer, walk->goal_region);
   ovi_port last = {walk->last, ovi_port_group(&view.groups, walk->last)};
   walk->last_stop = ovi_waypoint_of_port(walk->layer, &view.region, &view.groups, walk->last);
@@ -273,15 +276,15 @@ static void fill_table(ovi_label_walk *walk) {
 
 /* Moves on from a stop that no hub lies ahead of but itself: to the edge with the least
  * way to the last waypoint behind it, and the hub on that. */
-static bool find_edge_to_last(edges_ahead *e, ovi_label_walk *walk, uint64_t left) {
-  while (next_edge(e, left)) {
+static bool find_edge_to_last(edges_ahead *ahead, ovi_label_walk *walk, uint64_t left) {
+  while (next_edge(ahead, left)) {
     ovi_label_hub hub;
-    ovl_stop to = stop_ahead(e, 0);
-    if (ovi_heuristic_between(walk->layer, &to, &walk->last_stop) > left - e->edge) {
+    ovl_stop to = stop_ahead(ahead, 0);
+    if (ovi_heuristic_between(walk->layer, &to, &walk->last_stop) > left - ahead->edge) {
       continue;
     }
-    ovi_label_left rest = ovi_labels_left(walk->table, walk->layer, waypoint_ahead(e), &hub);
-    if (rest.cost != OVI_LABEL_NONE && rest.cost == left - e->edge) {
+    ovi_label_left rest = ovi_labels_left(walk->table, walk->layer, waypoint_ahead(ahead), &hub);
+    if (rest.cost != OVI_LABEL_NONE && rest.cost == left - ahead->edge) {
       walk->hub = hub;
       return true;
     }
@@ -290,7 +293,7 @@ static bool find_edge_to_last(edges_ahead *e, ovi_label_walk *walk, uint64_t lef
 }
 
 /* Finds the next hub from a stop that is one. */
-static bool find_edge_from_hub(edges_ahead *e, ovi_label_walk *walk, const ovl_stop *stop) {
+static bool find_edge_from_hub(edges_ahead *ahead, ovi_label_walk *walk, const ovl_stop *stop) {
   if (!walk->is_filled) {
     fill_table(walk);
   }
@@ -300,35 +303,35 @@ static bool find_edge_from_hub(edges_ahead *e, ovi_label_walk *walk, const ovl_s
     return false;
   }
   if (walk->hub.cost == 0) {
-    return find_edge_to_last(e, walk, left.cost);
+    return find_edge_to_last(ahead, walk, left.cost);
   }
-  bool found = find_edge_to_hub(e, &walk->hub);
-  walk->hub.cost -= found ? e->edge : 0;
+  bool found = find_edge_to_hub(ahead, &walk->hub);
+  walk->hub.cost -= found ? ahead->edge : 0;
   return found;
 }
 
 ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next) {
-  edges_ahead e = {.place = 0};
-  if (!view_edges(&e, walk->layer, stop)) {
+  edges_ahead ahead = {.place = 0};
+  if (!view_edges(&ahead, walk->layer, stop)) {
     return OVI_ONWARD_CORRUPT;
   }
-  if (e.region.id == walk->goal_region && e.from == walk->last) {
+  if (ahead.region.id == walk->goal_region && ahead.from == walk->last) {
     return OVI_ONWARD_GOAL;
   }
-  begin_edges(&e);
+  begin_edges(&ahead);
   if (walk->hub.cost == 0) {
-    if (!find_edge_from_hub(&e, walk, stop)) {
+    if (!find_edge_from_hub(&ahead, walk, stop)) {
       return OVI_ONWARD_CORRUPT;
     }
-  } else if (find_edge_to_hub(&e, &walk->hub)) {
-    walk->hub.cost -= e.edge;
+  } else if (find_edge_to_hub(&ahead, &walk->hub)) {
+    walk->hub.cost -= ahead.edge;
   } else {
     return OVI_ONWARD_CORRUPT;
   }
-  if (e.edge > stop->cost_to_go) {
+  if (ahead.edge > stop->cost_to_go) {
     return OVI_ONWARD_CORRUPT;
   }
-  *next = stop_ahead(&e, stop->cost_to_go - e.edge);
+  *next = stop_ahead(&ahead, stop->cost_to_go - ahead.edge);
   return OVI_ONWARD_STOP;
 }
 

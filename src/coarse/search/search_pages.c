@@ -43,7 +43,7 @@ ovi_coarse_slot *ovi_coarse_find_slot(const ovi_coarse_search *search, uint32_t 
   return &search->slots[slot];
 }
 
-static void fill_page(ovi_coarse_search *search, uint32_t number, uint32_t own) {
+static void coarse_fill_page(ovi_coarse_search *search, uint32_t number, uint32_t own) {
   search->pages[number].first = search->node_count;
   search->pages[number].places = NULL;
   for (uint32_t waypoint = 0; waypoint < own; waypoint++) {
@@ -73,7 +73,7 @@ ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
     return NULL;
   }
   *slot = (ovi_coarse_slot){search->stamp, search->page_count++};
-  fill_page(search, slot->page, own);
+  coarse_fill_page(search, slot->page, own);
   return page;
 }
 

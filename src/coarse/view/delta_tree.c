@@ -44,7 +44,7 @@ static void drop_replaced(const ovl_allocator *allocator, ovi_replaced *replaced
   }
 }
 
-static uint64_t bytes_of(const ovi_replaced *replaced) {
+static uint64_t delta_bytes_of(const ovi_replaced *replaced) {
   return (replaced->block != NULL ? replaced->block->bytes : 0) +
          (replaced->islands != NULL ? replaced->islands->bytes : 0) +
          (replaced->marks != NULL ? replaced->marks->bytes : 0);
@@ -161,10 +161,10 @@ bool ovi_delta_tree_put(ovi_delta_tree *living, uint32_t region, ovi_replaced re
   }
   if (old != NULL) {
     living->blocks -= old->block != NULL;
-    living->bytes -= bytes_of(old);
+    living->bytes -= delta_bytes_of(old);
   }
   living->blocks += replaced.block != NULL;
-  living->bytes += bytes_of(&replaced);
+  living->bytes += delta_bytes_of(&replaced);
   *made = (ovi_replaced){.born = replaced.born,
                          .block = replaced.block,
                          .islands = replaced.islands,

@@ -70,15 +70,15 @@ static void read_slots(const ovi_slot_source *source, const ovi_region *region, 
 
 /* The numbers of some cells of a row: those that have the bit of a plane, and those that have not,
  * have the numbers of which the planes above told `slot`. */
-static void add_slots(ovi_slot_set *set, const uint64_t *planes, int32_t count, uint64_t cells,
-                      uint32_t slot) {
+static void planes_add_slots(ovi_slot_set *set, const uint64_t *planes, int32_t count,
+                             uint64_t cells, uint32_t slot) {
   while (count > 0 && cells != 0) {
     const uint64_t with = cells & planes[--count];
     slot <<= 1;
     if (with == cells) {
       slot |= 1;
     } else if (with != 0) {
-      add_slots(set, planes, count, with, slot | 1);
+      planes_add_slots(set, planes, count, with, slot | 1);
       cells ^= with;
     }
   }
@@ -103,8 +103,8 @@ ovi_slot_set ovi_find_slots(const ovi_region *region, const uint8_t *planes, int
     if (only_open) {
       ovi_region_open_row(region, y, cells);
     }
-    add_slots(&set, rows[0], count, cells[0], 0);
-    add_slots(&set, rows[1], count, cells[1], 0);
+    planes_add_slots(&set, rows[0], count, cells[0], 0);
+    planes_add_slots(&set, rows[1], count, cells[1], 0);
   }
   return set;
 }
@@ -143,7 +143,7 @@ void ovi_region_read_heights(const ovi_region *region, uint16_t *out) {
 
 /* ---- Weights ---------------------------------------------------------------- */
 
-static inline uint64_t padded(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
+static inline uint64_t planes_padded(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
 
 void ovi_find_weights(ovi_slot_source *source, const ovi_layer *layer, const ovi_region *region) {
   const uint8_t *own = region->weights;
@@ -155,7 +155,7 @@ void ovi_find_weights(ovi_slot_source *source, const ovi_layer *layer, const ovi
                          : own != NULL ? own[4 + i]
                                        : layer->profile.weights[region->palette[i]];
   }
-  source->planes = own != NULL ? own + 4 + padded(slots) : region->planes;
+  source->planes = own != NULL ? own + 4 + planes_padded(slots) : region->planes;
   source->plane_count =
       own != NULL ? (int32_t)ovi_get_u16(own + 2) : (int32_t)region->block[OVI_BLOCK_PLANES];
 }

@@ -7,75 +7,78 @@
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
-static uint32_t weight_at(const ovi_ground *ground, int32_t x, int32_t y) {
+static uint32_t smooth_weight_at(const ovi_ground *ground, int32_t x, int32_t y) {
   return ground->weight(ground->user, x, y);
 }
 
 /* ---- Runs ---------------------------------------------------------------- */
 
 /* A run of steps in one direction. */
-typedef struct run {
+typedef struct smooth_run {
   int32_t dx, dy;
   int32_t steps;
-} run;
+} smooth_run;
 
-static bool is_diagonal(run r) { return r.dx != 0 && r.dy != 0; }
+static bool smooth_is_diagonal(smooth_run run) { return run.dx != 0 && run.dy != 0; }
 
 /* Whether both go somewhere, and not the same way. */
-static bool is_turn(run a, run b) {
+static bool is_turn(smooth_run a, smooth_run b) {
   return (a.dx != 0 || a.dy != 0) && (b.dx != 0 || b.dy != 0) && (a.dx != b.dx || a.dy != b.dy);
 }
 
 /* Cost of a run's step where weights say all, given those of its ends. */
-static uint64_t plain_step(const ovi_ground *ground, ovl_cell at, run r, uint32_t here,
+static uint64_t plain_step(const ovi_ground *ground, ovl_cell at, smooth_run run, uint32_t here,
                            uint32_t there) {
-  if (there == 0 || (is_diagonal(r) &&
-                     !ovi_corner_is_free(ground->corners, weight_at(ground, at.x + r.dx, at.y) != 0,
-                                         weight_at(ground, at.x, at.y + r.dy) != 0))) {
+  if (there == 0 ||
+      (smooth_is_diagonal(run) &&
+       !ovi_corner_is_free(ground->corners, smooth_weight_at(ground, at.x + run.dx, at.y) != 0,
+                           smooth_weight_at(ground, at.x, at.y + run.dy) != 0))) {
     return OVI_NO_STEP;
   }
-  return ovi_step_cost(here + there, is_diagonal(r));
+  return ovi_step_cost(here + there, smooth_is_diagonal(run));
 }
 
 /* Walks a run while it is legal and its cost stays within *budget, which falls
  * by what was walked. */
-static bool walk_run(const ovi_ground *ground, ovl_cell *at, run r, uint64_t *budget) {
+static bool walk_run(const ovi_ground *ground, ovl_cell *at, smooth_run run, uint64_t *budget) {
   const bool plain = ground->steps == NULL;
-  uint32_t here = plain ? weight_at(ground, at->x, at->y) : 0;
-  for (int32_t i = 0; i < r.steps; i++) {
-    const uint32_t there = plain ? weight_at(ground, at->x + r.dx, at->y + r.dy) : 0;
-    const uint64_t step = plain
-                              ? plain_step(ground, *at, r, here, there)
-                              : ovi_ground_step(ground, at->x, at->y, ovi_direction_of(r.dx, r.dy));
+  uint32_t here = plain ? smooth_weight_at(ground, at->x, at->y) : 0;
+  for (int32_t i = 0; i < run.steps; i++) {
+    const uint32_t there = plain ? smooth_weight_at(ground, at->x + run.dx, at->y + run.dy) : 0;
+    const uint64_t step =
+        plain ? plain_step(ground, *at, run, here, there)
+              : ovi_ground_step(ground, at->x, at->y, ovi_direction_of(run.dx, run.dy));
     if (step > *budget || step == OVI_NO_STEP) {
       return false;
     }
     *budget -= step;
-    at->x += r.dx;
-    at->y += r.dy;
+    at->x += run.dx;
+    at->y += run.dy;
     here = there;
   }
   return true;
 }
 
-/* The two runs of an octile move. */
-typedef struct move {
-  run runs[2];
-} move;
+/* The two runs of an octile smooth_move. */
+typedef struct smooth_move {
+  smooth_run runs[2];
+} smooth_move;
 
-static move octile_move(ovl_cell a, ovl_cell b, bool straight_first) {
+static smooth_move octile_move(ovl_cell a, ovl_cell b, bool straight_first) {
   int32_t dx = b.x - a.x;
   int32_t dy = b.y - a.y;
   int32_t low = ovi_magnitude(dx) < ovi_magnitude(dy) ? ovi_magnitude(dx) : ovi_magnitude(dy);
-  run diagonal = {ovi_sign(dx), ovi_sign(dy), low};
-  run straight = {ovi_magnitude(dx) > low ? ovi_sign(dx) : 0,
-                  ovi_magnitude(dy) > low ? ovi_sign(dy) : 0,
-                  ovi_magnitude(dx) + ovi_magnitude(dy) - 2 * low};
-  return straight_first ? (move){{straight, diagonal}} : (move){{diagonal, straight}};
+  smooth_run diagonal = {ovi_sign(dx), ovi_sign(dy), low};
+  smooth_run straight = {ovi_magnitude(dx) > low ? ovi_sign(dx) : 0,
+                         ovi_magnitude(dy) > low ? ovi_sign(dy) : 0,
+                         ovi_magnitude(dx) + ovi_magnitude(dy) - 2 * low};
+  return straight_first ? (smooth_move){{straight, diagonal}} : (smooth_move){{diagonal, straight}};
 }
 
-static bool move_is_free(const ovi_ground *ground, ovl_cell a, const move *m, uint64_t budget) {
-  return walk_run(ground, &a, m->runs[0], &budget) && walk_run(ground, &a, m->runs[1], &budget);
+static bool move_is_free(const ovi_ground *ground, ovl_cell a, const smooth_move *move,
+                         uint64_t budget) {
+  return walk_run(ground, &a, move->runs[0], &budget) &&
+         walk_run(ground, &a, move->runs[1], &budget);
 }
 
 /* ---- Lines --------------------------------------------------------------- */
@@ -118,8 +121,8 @@ uint64_t ovi_line_length(int64_t dx, int64_t dy) {
 static bool vertex_is_free(const ovi_ground *ground, ovl_cell at, ovl_cell to) {
   const ovl_cell one = {to.x, at.y, 0};
   const ovl_cell two = {at.x, to.y, 0};
-  const bool one_open = weight_at(ground, one.x, one.y) != 0;
-  const bool two_open = weight_at(ground, two.x, two.y) != 0;
+  const bool one_open = smooth_weight_at(ground, one.x, one.y) != 0;
+  const bool two_open = smooth_weight_at(ground, two.x, two.y) != 0;
   return ovi_corner_is_free(ground->corners, one_open, two_open) &&
          (!one_open || ovi_ground_is_even(ground, at, one)) &&
          (!two_open || ovi_ground_is_even(ground, at, two));
@@ -184,7 +187,7 @@ static bool line_serves(const ovi_ground *ground, ovl_cell a, ovl_cell b, uint64
   if (ground->bits != NULL) {
     return line_is_open(ground->bits, a, b);
   }
-  uint32_t weight = weight_at(ground, a.x, a.y);
+  uint32_t weight = smooth_weight_at(ground, a.x, a.y);
   uint64_t length = ovi_line_length(b.x - a.x, b.y - a.y);
   return 2 * (uint64_t)weight * OVI_K_STRAIGHT * length <= budget * OVL_LENGTH_UNIT &&
          ovi_line_is_free(ground, a, b);
@@ -192,77 +195,77 @@ static bool line_serves(const ovi_ground *ground, ovl_cell a, ovl_cell b, uint64
 
 /* ---- Stages -------------------------------------------------------------- */
 
-static void give(ovi_smoother *s, ovl_cell to, uint64_t cost) {
-  s->sink.take(s->sink.user, (ovi_leg){to, cost, false});
+static void smooth_emit(ovi_smoother *smoother, ovl_cell to, uint64_t cost) {
+  smoother->sink.take(smoother->sink.user, (ovi_leg){to, cost, false});
 }
 
-/* Gives the runs of a free move, the one that goes straight on first. */
-static void give_move(ovi_smoother *s, ovl_cell from, const move *m) {
+/* Gives the runs of a free smooth_move, the one that goes straight on first. */
+static void give_move(ovi_smoother *smoother, ovl_cell from, const smooth_move *move) {
   for (int i = 0; i < 2; i++) {
-    run r = m->runs[i];
-    if (r.steps == 0) {
+    smooth_run run = move->runs[i];
+    if (run.steps == 0) {
       continue;
     }
     uint64_t budget = UINT64_MAX;
-    walk_run(s->ground, &from, r, &budget);
-    give(s, from, UINT64_MAX - budget);
-    s->last_dx = r.dx;
-    s->last_dy = r.dy;
+    walk_run(smoother->ground, &from, run, &budget);
+    smooth_emit(smoother, from, UINT64_MAX - budget);
+    smoother->last_dx = run.dx;
+    smoother->last_dy = run.dy;
   }
 }
 
 /* The way from point j - 1 to point j. */
-static run run_to(const ovi_smoother *s, uint32_t j) {
-  ovl_cell a = s->ahead[j - 1].to;
-  ovl_cell b = s->ahead[j].to;
-  return (run){ovi_sign(b.x - a.x), ovi_sign(b.y - a.y), 0};
+static smooth_run run_to(const ovi_smoother *smoother, uint32_t j) {
+  ovl_cell a = smoother->ahead[j - 1].to;
+  ovl_cell b = smoother->ahead[j].to;
+  return (smooth_run){ovi_sign(b.x - a.x), ovi_sign(b.y - a.y), 0};
 }
 
-/* Cost of the turns that a move makes, from the last run given to point j, and there
+/* Cost of the turns that a smooth_move makes, from the last run given to point j, and there
  * if the way came from elsewhere: then it may have gone straight on. */
-static uint64_t turns_of_move(const ovi_smoother *s, const move *m, uint32_t j) {
-  run at = {s->last_dx, s->last_dy, 0};
+static uint64_t turns_of_move(const ovi_smoother *smoother, const smooth_move *move, uint32_t j) {
+  smooth_run at = {smoother->last_dx, smoother->last_dy, 0};
   uint64_t turns = 0;
   for (int i = 0; i < 2; i++) {
-    if (m->runs[i].steps != 0) {
-      turns += is_turn(at, m->runs[i]) ? 1 : 0;
-      at = m->runs[i];
+    if (move->runs[i].steps != 0) {
+      turns += is_turn(at, move->runs[i]) ? 1 : 0;
+      at = move->runs[i];
     }
   }
-  turns += is_turn(at, run_to(s, j)) ? 1 : 0;
-  return turns * s->ground->turn_cost;
+  turns += is_turn(at, run_to(smoother, j)) ? 1 : 0;
+  return turns * smoother->ground->turn_cost;
 }
 
-/* Finds a free move from the anchor to point j that is no dearer than the way
+/* Finds a free smooth_move from the anchor to point j that is no dearer than the way
  * there, turns included; prefers the one that begins as the last run ended. */
-static bool find_move(const ovi_smoother *s, uint32_t j, uint64_t cost, move *found) {
-  ovl_cell from = s->ahead[0].to;
-  move first = octile_move(from, s->ahead[j].to, false);
-  bool straight_goes_on =
-      first.runs[1].steps != 0 && first.runs[1].dx == s->last_dx && first.runs[1].dy == s->last_dy;
+static bool find_move(const ovi_smoother *smoother, uint32_t j, uint64_t cost, smooth_move *found) {
+  ovl_cell from = smoother->ahead[0].to;
+  smooth_move first = octile_move(from, smoother->ahead[j].to, false);
+  bool straight_goes_on = first.runs[1].steps != 0 && first.runs[1].dx == smoother->last_dx &&
+                          first.runs[1].dy == smoother->last_dy;
   for (int attempt = 0; attempt < 2; attempt++) {
-    *found = octile_move(from, s->ahead[j].to, straight_goes_on != (attempt != 0));
-    const uint64_t turns = turns_of_move(s, found, j);
-    if (turns <= cost && move_is_free(s->ground, from, found, cost - turns)) {
+    *found = octile_move(from, smoother->ahead[j].to, straight_goes_on != (attempt != 0));
+    const uint64_t turns = turns_of_move(smoother, found, j);
+    if (turns <= cost && move_is_free(smoother->ground, from, found, cost - turns)) {
       return true;
     }
   }
   return false;
 }
 
-static void drop(ovi_smoother *s, uint32_t points) {
-  s->count -= points;
-  memmove(s->ahead, s->ahead + points, s->count * sizeof(ovi_leg));
+static void drop(ovi_smoother *smoother, uint32_t points) {
+  smoother->count -= points;
+  memmove(smoother->ahead, smoother->ahead + points, smoother->count * sizeof(ovi_leg));
 }
 
 /* How far a line from the anchor can go beyond point `best`, along the next leg:
  * by halving, each try being proved by its own line. Cuts that leg there and
  * returns the cost of the part that the line replaces. */
-static uint64_t stretch_line(ovi_smoother *s, uint32_t best, uint64_t cost) {
-  ovl_cell from = s->ahead[best].to;
-  ovi_leg *leg = &s->ahead[best + 1];
-  move whole = octile_move(from, leg->to, false);
-  run along = whole.runs[whole.runs[0].steps == 0];
+static uint64_t stretch_line(ovi_smoother *smoother, uint32_t best, uint64_t cost) {
+  ovl_cell from = smoother->ahead[best].to;
+  ovi_leg *leg = &smoother->ahead[best + 1];
+  smooth_move whole = octile_move(from, leg->to, false);
+  smooth_run along = whole.runs[whole.runs[0].steps == 0];
   int32_t low = 0;
   int32_t high = along.steps; /* the whole leg was tried before, in vain */
   uint64_t low_cost = 0;
@@ -270,11 +273,11 @@ static uint64_t stretch_line(ovi_smoother *s, uint32_t best, uint64_t cost) {
     int32_t middle = low + (high - low) / 2;
     ovl_cell at = from;
     uint64_t budget = UINT64_MAX;
-    walk_run(s->ground, &at, (run){along.dx, along.dy, middle}, &budget);
-    if (line_serves(s->ground, s->ahead[0].to, at, cost + (UINT64_MAX - budget))) {
+    walk_run(smoother->ground, &at, (smooth_run){along.dx, along.dy, middle}, &budget);
+    if (line_serves(smoother->ground, smoother->ahead[0].to, at, cost + (UINT64_MAX - budget))) {
       low = middle;
       low_cost = UINT64_MAX - budget;
-      s->ahead[best].to = at;
+      smoother->ahead[best].to = at;
     } else {
       high = middle;
     }
@@ -284,36 +287,39 @@ static uint64_t stretch_line(ovi_smoother *s, uint32_t best, uint64_t cost) {
 }
 
 /* Replaces as far ahead as can be and gives what the anchor is left by. */
-static void advance(ovi_smoother *s) {
-  uint64_t cost = s->ahead[1].cost;
+static void smooth_advance(ovi_smoother *smoother) {
+  uint64_t cost = smoother->ahead[1].cost;
   uint64_t best_cost = cost;
-  uint64_t turns = is_turn((run){s->last_dx, s->last_dy, 0}, run_to(s, 1)) ? 1 : 0;
+  uint64_t turns =
+      is_turn((smooth_run){smoother->last_dx, smoother->last_dy, 0}, run_to(smoother, 1)) ? 1 : 0;
   uint32_t best = 1;
-  move best_move = octile_move(s->ahead[0].to, s->ahead[1].to, false);
-  for (uint32_t j = 2; j < s->count; j++) {
-    move m;
-    cost += s->ahead[j].cost;
-    turns += is_turn(run_to(s, j - 1), run_to(s, j)) ? 1 : 0;
-    if (s->lines ? line_serves(s->ground, s->ahead[0].to, s->ahead[j].to, cost)
-                 : find_move(s, j, cost + turns * s->ground->turn_cost, &m)) {
+  smooth_move best_move = octile_move(smoother->ahead[0].to, smoother->ahead[1].to, false);
+  for (uint32_t j = 2; j < smoother->count; j++) {
+    smooth_move move;
+    cost += smoother->ahead[j].cost;
+    turns += is_turn(run_to(smoother, j - 1), run_to(smoother, j)) ? 1 : 0;
+    if (smoother->lines
+            ? line_serves(smoother->ground, smoother->ahead[0].to, smoother->ahead[j].to, cost)
+            : find_move(smoother, j, cost + turns * smoother->ground->turn_cost, &move)) {
       best = j;
       best_cost = cost;
-      if (!s->lines) {
-        best_move = m;
+      if (!smoother->lines) {
+        best_move = move;
       }
     }
   }
-  if (s->lines) {
-    if (best + 1 < s->count) {
-      best_cost += stretch_line(s, best, best_cost);
+  if (smoother->lines) {
+    if (best + 1 < smoother->count) {
+      best_cost += stretch_line(smoother, best, best_cost);
     }
-    if (!ovi_same_cell(s->ahead[0].to, s->ahead[best].to)) { /* else a loop is cut off */
-      give(s, s->ahead[best].to, best_cost);
+    if (!ovi_same_cell(smoother->ahead[0].to,
+                       smoother->ahead[best].to)) { /* else a loop is cut off */
+      smooth_emit(smoother, smoother->ahead[best].to, best_cost);
     }
   } else {
-    give_move(s, s->ahead[0].to, &best_move);
+    give_move(smoother, smoother->ahead[0].to, &best_move);
   }
-  drop(s, best);
+  drop(smoother, best);
 }
 
 void ovi_smoother_begin(ovi_smoother *smoother, ovl_cell first) {
@@ -321,18 +327,18 @@ void ovi_smoother_begin(ovi_smoother *smoother, ovl_cell first) {
   smoother->count = 1;
   smoother->last_dx = 0;
   smoother->last_dy = 0;
-  give(smoother, first, 0);
+  smooth_emit(smoother, first, 0);
 }
 
 void ovi_smoother_add(ovi_smoother *smoother, ovi_leg leg) {
   if (smoother->count == OVI_SMOOTH_AHEAD) {
-    advance(smoother);
+    smooth_advance(smoother);
   }
   smoother->ahead[smoother->count++] = leg;
 }
 
 void ovi_smoother_end(ovi_smoother *smoother) {
   while (smoother->count > 1) {
-    advance(smoother);
+    smooth_advance(smoother);
   }
 }

@@ -12,32 +12,34 @@ enum { MOST_SLIDE = 48, GIVE_AT_LEGS = 48, KEPT_LEGS = 24 };
 
 /* ---- Legs ---------------------------------------------------------------- */
 
-static ovl_cell end_of(const ovi_string_pulling *s, int32_t i) {
-  return i + 1 < s->count ? (ovl_cell){s->legs[i + 1].x, s->legs[i + 1].y, 0} : s->end;
+static ovl_cell string_end_of(const ovi_string_pulling *pulling, int32_t i) {
+  return i + 1 < pulling->count ? (ovl_cell){pulling->legs[i + 1].x, pulling->legs[i + 1].y, 0}
+                                : pulling->end;
 }
 
 /* Eighths of a circle from one direction to another, clockwise: -4 to 3. */
 static int32_t turn_between(int32_t from, int32_t to) { return ((to - from + 4) & 7) - 4; }
 
-static int32_t turn_after(const ovi_string_pulling *s, int32_t i) {
-  return turn_between(s->legs[i].direction, s->legs[i + 1].direction);
+static int32_t turn_after(const ovi_string_pulling *pulling, int32_t i) {
+  return turn_between(pulling->legs[i].direction, pulling->legs[i + 1].direction);
 }
 
-static bool is_diagonal(int32_t direction) { return (direction & 1) != 0; }
+static bool string_is_diagonal(int32_t direction) { return (direction & 1) != 0; }
 
 /* Legs i - 1 to i + 1 were changed: they may slide again. */
-static void stir(ovi_string_pulling *s, int32_t i) {
-  int32_t end = i + 2 < s->count ? i + 2 : s->count;
+static void stir(ovi_string_pulling *pulling, int32_t i) {
+  int32_t end = i + 2 < pulling->count ? i + 2 : pulling->count;
   for (int32_t k = i > 0 ? i - 1 : 0; k < end; k++) {
-    s->legs[k].rests = false;
-    s->legs[k].holds = false;
-    s->legs[k].given = false;
+    pulling->legs[k].rests = false;
+    pulling->legs[k].holds = false;
+    pulling->legs[k].given = false;
   }
 }
 
-static void remove_legs(ovi_string_pulling *s, int32_t i, int32_t legs) {
-  s->count -= legs;
-  memmove(s->legs + i, s->legs + i + legs, (size_t)(s->count - i) * sizeof s->legs[0]);
+static void remove_legs(ovi_string_pulling *pulling, int32_t i, int32_t legs) {
+  pulling->count -= legs;
+  memmove(pulling->legs + i, pulling->legs + i + legs,
+          (size_t)(pulling->count - i) * sizeof pulling->legs[0]);
 }
 
 /* ---- Slides -------------------------------------------------------------- */
@@ -70,7 +72,7 @@ static void limit_level(ovi_open_bits *bits, slide *way) {
  * comes to are open, and a diagonal leg needs the cell beside its step too. */
 static void limit_by_rows(ovi_open_bits *bits, slide *way, ovl_cell at, int32_t rows) {
   int32_t step = ovi_direction_x(way->leg->direction + 2 * way->side);
-  int32_t beside = is_diagonal(way->leg->direction) ? 1 : 0;
+  int32_t beside = string_is_diagonal(way->leg->direction) ? 1 : 0;
   int32_t needed = way->most + beside;
   /* Without its first step, and what is beside it, it can't slide at all. */
   uint64_t first = ovi_low_bits(1 + beside);
@@ -91,7 +93,7 @@ static void limit_by_rows(ovi_open_bits *bits, slide *way, ovl_cell at, int32_t 
  * leg lies that many cells behind. */
 static void limit_by_late_row(ovi_open_bits *bits, slide *way, ovl_cell at, int32_t late) {
   int32_t step = ovi_direction_x(way->leg->direction + 2 * way->side);
-  int32_t beside = is_diagonal(way->leg->direction) ? 1 : 0;
+  int32_t beside = string_is_diagonal(way->leg->direction) ? 1 : 0;
   int32_t needed = way->most - late + beside;
   int32_t run = ovi_open_run(bits, at.x + (late + 1) * step, at.y, step, needed);
   way->most -= needed - run;
@@ -131,22 +133,22 @@ static int32_t limit(ovi_open_bits *bits, slide way) {
 
 /* Slides leg i, which is neither the first nor the last, to the side as far as it
  * can. Returns how far: if not at all, nothing has changed. */
-static int32_t slide_leg(ovi_string_pulling *s, int32_t i, int32_t side) {
-  ovi_string_leg *leg = &s->legs[i];
+static int32_t slide_leg(ovi_string_pulling *pulling, int32_t i, int32_t side) {
+  ovi_string_leg *leg = &pulling->legs[i];
   ovi_string_leg *before = leg - 1;
   ovi_string_leg *after = leg + 1;
   int32_t most = before->steps < after->steps ? before->steps : after->steps;
   /* Most legs are at rest, which one step tells. */
-  slide way = {leg, end_of(s, i), before->direction, after->direction, side, 1};
-  int32_t steps = limit(&s->bits, way);
+  slide way = {leg, string_end_of(pulling, i), before->direction, after->direction, side, 1};
+  int32_t steps = limit(&pulling->bits, way);
   if (steps != 0 && most > 1) {
     way.most = most < MOST_SLIDE ? most : MOST_SLIDE;
-    steps = limit(&s->bits, way);
+    steps = limit(&pulling->bits, way);
   }
   if (steps == 0) {
     return 0;
   }
-  stir(s, i);
+  stir(pulling, i);
   before->steps -= steps;
   after->steps -= steps;
   shift_joint(leg, before->direction, -steps);
@@ -159,52 +161,53 @@ static int32_t slide_leg(ovi_string_pulling *s, int32_t i, int32_t side) {
 /* ---- Joints -------------------------------------------------------------- */
 
 /* Legs i and i + 1 lead back over each other: what both have is dropped. */
-static void take_back(ovi_string_pulling *s, int32_t i) {
-  ovi_string_leg *leg = &s->legs[i];
+static void string_undo(ovi_string_pulling *pulling, int32_t i) {
+  ovi_string_leg *leg = &pulling->legs[i];
   ovi_string_leg *back = leg + 1;
   if (leg->steps == back->steps) {
-    remove_legs(s, i, 2);
+    remove_legs(pulling, i, 2);
   } else if (leg->steps > back->steps) {
     leg->steps -= back->steps;
-    remove_legs(s, i + 1, 1);
+    remove_legs(pulling, i + 1, 1);
   } else {
     back->steps -= leg->steps;
     back->x = leg->x;
     back->y = leg->y;
-    remove_legs(s, i, 1);
+    remove_legs(pulling, i, 1);
   }
-  stir(s, i);
+  stir(pulling, i);
 }
 
 /* Puts a leg of no length between legs i and i + 1 and lets it slide. False if it
  * can't, or if there is no room. */
-static bool cut_corner(ovi_string_pulling *s, int32_t i, int32_t direction, int32_t side) {
-  if (s->legs[i].holds || s->count == OVI_STRING_LEGS) {
+static bool cut_corner(ovi_string_pulling *pulling, int32_t i, int32_t direction, int32_t side) {
+  if (pulling->legs[i].holds || pulling->count == OVI_STRING_LEGS) {
     return false;
   }
-  ovl_cell at = end_of(s, i);
+  ovl_cell at = string_end_of(pulling, i);
   ovi_string_leg leg = {.x = at.x, .y = at.y, .direction = direction};
-  slide way = {&leg, at, s->legs[i].direction, s->legs[i + 1].direction, side, 1};
-  if (limit(&s->bits, way) == 0) {
-    s->legs[i].holds = true;
+  slide way = {&leg, at, pulling->legs[i].direction, pulling->legs[i + 1].direction, side, 1};
+  if (limit(&pulling->bits, way) == 0) {
+    pulling->legs[i].holds = true;
     return false;
   }
-  memmove(s->legs + i + 2, s->legs + i + 1, (size_t)(s->count - i - 1) * sizeof s->legs[0]);
-  s->legs[i + 1] = leg;
-  s->count++;
-  slide_leg(s, i + 1, side);
+  memmove(pulling->legs + i + 2, pulling->legs + i + 1,
+          (size_t)(pulling->count - i - 1) * sizeof pulling->legs[0]);
+  pulling->legs[i + 1] = leg;
+  pulling->count++;
+  slide_leg(pulling, i + 1, side);
   return true;
 }
 
 /* Drops a neighbour of leg i that a slide has used up; returns where leg i is. */
-static int32_t drop_used(ovi_string_pulling *s, int32_t i) {
-  if (s->legs[i + 1].steps == 0) {
-    remove_legs(s, i + 1, 1);
-    stir(s, i);
+static int32_t drop_used(ovi_string_pulling *pulling, int32_t i) {
+  if (pulling->legs[i + 1].steps == 0) {
+    remove_legs(pulling, i + 1, 1);
+    stir(pulling, i);
   }
-  if (s->legs[i - 1].steps == 0) {
-    remove_legs(s, i - 1, 1);
-    stir(s, i - 1);
+  if (pulling->legs[i - 1].steps == 0) {
+    remove_legs(pulling, i - 1, 1);
+    stir(pulling, i - 1);
     return i - 1;
   }
   return i;
@@ -212,20 +215,20 @@ static int32_t drop_used(ovi_string_pulling *s, int32_t i) {
 
 /* Mends the joint between legs i and i + 1, so that it turns by 45 degrees, or by
  * 90 around a blocked cell. False if it does already. */
-static bool mend_joint(ovi_string_pulling *s, int32_t i) {
-  int32_t direction = s->legs[i].direction;
-  int32_t turn = turn_after(s, i);
+static bool mend_joint(ovi_string_pulling *pulling, int32_t i) {
+  int32_t direction = pulling->legs[i].direction;
+  int32_t turn = turn_after(pulling, i);
   int32_t side = turn > 0 ? 1 : -1;
   switch (ovi_magnitude(turn)) {
   case 0:
-    s->legs[i].steps += s->legs[i + 1].steps;
-    remove_legs(s, i + 1, 1);
-    stir(s, i);
+    pulling->legs[i].steps += pulling->legs[i + 1].steps;
+    remove_legs(pulling, i + 1, 1);
+    stir(pulling, i);
     return true;
   case 1:
     return false;
   case 4:
-    take_back(s, i);
+    string_undo(pulling, i);
     return true;
   default:
     break;
@@ -233,11 +236,11 @@ static bool mend_joint(ovi_string_pulling *s, int32_t i) {
   /* Between two legs at a right angle one at 45 degrees; at a sharper angle the
    * straight one that leaves a right angle between straight legs. */
   bool sharp = ovi_magnitude(turn) == 3;
-  int32_t between = direction + (sharp && !is_diagonal(direction) ? 2 * side : side);
-  if (!cut_corner(s, i, between & 7, side)) {
+  int32_t between = direction + (sharp && !string_is_diagonal(direction) ? 2 * side : side);
+  if (!cut_corner(pulling, i, between & 7, side)) {
     return false;
   }
-  drop_used(s, i + 1);
+  drop_used(pulling, i + 1);
   return true;
 }
 
@@ -245,33 +248,33 @@ static bool mend_joint(ovi_string_pulling *s, int32_t i) {
 
 /* Lets leg i slide if it has to. Returns where to look next: i + 1 if it is at
  * rest. */
-static int32_t pull_leg(ovi_string_pulling *s, int32_t i) {
-  if (s->legs[i].rests) {
+static int32_t pull_leg(ovi_string_pulling *pulling, int32_t i) {
+  if (pulling->legs[i].rests) {
     return i + 1;
   }
-  int32_t before = turn_after(s, i - 1);
-  int32_t after = turn_after(s, i);
-  int32_t widest = is_diagonal(s->legs[i].direction) ? 1 : 2;
+  int32_t before = turn_after(pulling, i - 1);
+  int32_t after = turn_after(pulling, i);
+  int32_t widest = string_is_diagonal(pulling->legs[i].direction) ? 1 : 2;
   if ((before > 0) == (after > 0) && ovi_magnitude(before) <= widest &&
       ovi_magnitude(after) <= widest) {
-    int32_t steps = slide_leg(s, i, before > 0 ? 1 : -1);
+    int32_t steps = slide_leg(pulling, i, before > 0 ? 1 : -1);
     if (steps != 0) {
-      int32_t at = drop_used(s, i);
+      int32_t at = drop_used(pulling, i);
       return at > 0 ? at - 1 : 0;
     }
   }
-  s->legs[i].rests = true;
+  pulling->legs[i].rests = true;
   return i + 1;
 }
 
 /* Brings the legs from i on to rest, and those before as far as that reaches. */
-static void pull(ovi_string_pulling *s, int32_t i) {
+static void pull(ovi_string_pulling *pulling, int32_t i) {
   i = i > 0 ? i : 0;
-  while (i + 1 < s->count) {
-    if (mend_joint(s, i)) {
+  while (i + 1 < pulling->count) {
+    if (mend_joint(pulling, i)) {
       i = i > 0 ? i - 1 : 0;
     } else {
-      i = i > 0 ? pull_leg(s, i) : 1;
+      i = i > 0 ? pull_leg(pulling, i) : 1;
     }
   }
 }
@@ -279,17 +282,17 @@ static void pull(ovi_string_pulling *s, int32_t i) {
 /* ---- Joining ------------------------------------------------------------- */
 
 /* Whether a run from an open cell is legal. */
-static bool run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int32_t steps) {
+static bool string_run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int32_t steps) {
   return ovi_bit_run_is_open(bits, (ovi_bit_run){at.x, at.y, ovi_direction_x(direction),
                                                  ovi_direction_y(direction), steps});
 }
 
 /* How many legs from i on lie in one cone, by turns in one direction and in the
  * other. */
-static int32_t count_alternating(const ovi_string_pulling *s, int32_t i) {
-  const ovi_string_leg *leg = &s->legs[i];
-  int32_t most = s->count - i;
-  int32_t legs = most < 2 || ovi_magnitude(turn_after(s, i)) != 1 ? 1 : 2;
+static int32_t count_alternating(const ovi_string_pulling *pulling, int32_t i) {
+  const ovi_string_leg *leg = &pulling->legs[i];
+  int32_t most = pulling->count - i;
+  int32_t legs = most < 2 || ovi_magnitude(turn_after(pulling, i)) != 1 ? 1 : 2;
   while (legs > 1 && legs < most && leg[legs].direction == leg[legs - 2].direction) {
     legs++;
   }
@@ -298,8 +301,8 @@ static int32_t count_alternating(const ovi_string_pulling *s, int32_t i) {
 
 /* Two legs instead of so many that alternate, the first in direction `first`, if
  * the ground allows. What the first and the last leg are now is known to be free. */
-static bool join(ovi_string_pulling *s, int32_t i, int32_t legs, int32_t first) {
-  ovi_string_leg *leg = &s->legs[i];
+static bool string_join(ovi_string_pulling *pulling, int32_t i, int32_t legs, int32_t first) {
+  ovi_string_leg *leg = &pulling->legs[i];
   bool begins = leg->direction == first;
   bool ends = leg[legs - 1].direction != first;
   int32_t second = leg[begins ? 1 : 0].direction;
@@ -312,32 +315,32 @@ static bool join(ovi_string_pulling *s, int32_t i, int32_t legs, int32_t first) 
   ovi_string_leg corner = {.x = leg->x, .y = leg->y, .direction = second, .steps = steps[1]};
   shift_joint(&from, first, known);
   shift_joint(&corner, first, steps[0]);
-  if (!run_is_free(&s->bits, (ovl_cell){from.x, from.y, 0}, first, steps[0] - known) ||
-      !run_is_free(&s->bits, (ovl_cell){corner.x, corner.y, 0}, second,
-                   steps[1] - (ends ? leg[legs - 1].steps : 0))) {
+  if (!string_run_is_free(&pulling->bits, (ovl_cell){from.x, from.y, 0}, first, steps[0] - known) ||
+      !string_run_is_free(&pulling->bits, (ovl_cell){corner.x, corner.y, 0}, second,
+                          steps[1] - (ends ? leg[legs - 1].steps : 0))) {
     return false;
   }
   leg[0] = (ovi_string_leg){.x = leg->x, .y = leg->y, .direction = first, .steps = steps[0]};
   leg[1] = corner;
-  remove_legs(s, i + 2, legs - 2);
-  stir(s, i);
-  stir(s, i + 1);
+  remove_legs(pulling, i + 2, legs - 2);
+  stir(pulling, i);
+  stir(pulling, i + 1);
   return true;
 }
 
 /* Joins legs from i on, as many as can be. Inside a path the first and the last
  * keep their directions, on which the joints beyond them rely; where it begins or
  * ends nothing does. */
-static bool join_from(ovi_string_pulling *s, int32_t i, bool ends) {
-  int32_t all = count_alternating(s, i);
-  bool begins = i == 0 && !s->gave;
+static bool join_from(ovi_string_pulling *pulling, int32_t i, bool ends) {
+  int32_t all = count_alternating(pulling, i);
+  bool begins = i == 0 && !pulling->gave;
   for (int32_t legs = all; legs >= 3; legs = legs > 8 ? legs / 2 : legs - 1) {
     bool odd = (legs & 1) != 0;
-    bool at_end = ends && i + legs == s->count;
-    if ((!odd || at_end) && join(s, i, legs, s->legs[i].direction)) {
+    bool at_end = ends && i + legs == pulling->count;
+    if ((!odd || at_end) && string_join(pulling, i, legs, pulling->legs[i].direction)) {
       return true;
     }
-    if (odd && begins && join(s, i, legs, s->legs[i + 1].direction)) {
+    if (odd && begins && string_join(pulling, i, legs, pulling->legs[i + 1].direction)) {
       return true;
     }
   }
@@ -345,27 +348,29 @@ static bool join_from(ovi_string_pulling *s, int32_t i, bool ends) {
 }
 
 /* Joins what alternates; a leg that has come to lie elsewhere may slide again. */
-static void join_all(ovi_string_pulling *s, bool ends) {
-  int32_t before = s->count;
-  for (int32_t i = 0; s->joins && i + 2 < s->count;) {
-    i += join_from(s, i, ends) ? 0 : 1;
+static void join_all(ovi_string_pulling *pulling, bool ends) {
+  int32_t before = pulling->count;
+  for (int32_t i = 0; pulling->joins && i + 2 < pulling->count;) {
+    i += join_from(pulling, i, ends) ? 0 : 1;
   }
-  if (s->count != before) {
-    pull(s, 0);
+  if (pulling->count != before) {
+    pull(pulling, 0);
   }
 }
 
 /* ---- The stream ---------------------------------------------------------- */
 
 /* Gives the oldest legs. */
-static void give(ovi_string_pulling *s, int32_t legs) {
+static void string_emit(ovi_string_pulling *pulling, int32_t legs) {
   for (int32_t i = 0; i < legs; i++) {
-    ovl_cell to = end_of(s, i);
-    uint32_t step = 2 * ovi_step_cost(s->weight, is_diagonal(s->legs[i].direction));
-    s->sink.take(s->sink.user, (ovi_leg){to, (uint64_t)step * (uint64_t)s->legs[i].steps, false});
+    ovl_cell to = string_end_of(pulling, i);
+    uint32_t step =
+        2 * ovi_step_cost(pulling->weight, string_is_diagonal(pulling->legs[i].direction));
+    pulling->sink.take(pulling->sink.user,
+                       (ovi_leg){to, (uint64_t)step * (uint64_t)pulling->legs[i].steps, false});
   }
-  remove_legs(s, 0, legs);
-  s->gave = s->gave || legs > 0;
+  remove_legs(pulling, 0, legs);
+  pulling->gave = pulling->gave || legs > 0;
 }
 
 void ovi_string_begin(ovi_string_pulling *string, ovl_cell first) {
@@ -381,10 +386,10 @@ static int32_t direction_of(int32_t dx, int32_t dy) {
 }
 
 /* Gives the oldest legs as final if many are held. */
-static void make_room(ovi_string_pulling *s) {
-  if (s->count >= GIVE_AT_LEGS) {
-    join_all(s, false);
-    give(s, s->count > KEPT_LEGS ? s->count - KEPT_LEGS : 0);
+static void string_make_room(ovi_string_pulling *pulling) {
+  if (pulling->count >= GIVE_AT_LEGS) {
+    join_all(pulling, false);
+    string_emit(pulling, pulling->count > KEPT_LEGS ? pulling->count - KEPT_LEGS : 0);
   }
 }
 
@@ -394,7 +399,7 @@ void ovi_string_add(ovi_string_pulling *string, ovl_cell to, bool follows) {
   if (dx == 0 && dy == 0) {
     return;
   }
-  make_room(string);
+  string_make_room(string);
   int32_t direction = direction_of(dx, dy);
   int32_t steps = dx != 0 ? ovi_magnitude(dx) : ovi_magnitude(dy);
   ovi_string_leg *last = string->count > 0 ? &string->legs[string->count - 1] : NULL;
@@ -421,5 +426,5 @@ void ovi_string_add(ovi_string_pulling *string, ovl_cell to, bool follows) {
 
 void ovi_string_end(ovi_string_pulling *string) {
   join_all(string, true);
-  give(string, string->count);
+  string_emit(string, string->count);
 }
