@@ -2,6 +2,7 @@
 #include "flow/cost_to_go.h"
 
 #include "coarse/search/search_pages.h"
+#include "coarse/view/region_cells.h"
 
 enum { TURNS_AT_ONCE = 32 }; /* between looks at whether a region is settled */
 

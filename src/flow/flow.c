@@ -1,6 +1,7 @@
 /* Flows: sized from a world, made in one block, begun at a goal. */
 #include "flow/flow.h"
 
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
 enum { DEFAULT_GOALS = 64, LEAST_TILES = 2, LEAST_SPARE_WAYPOINTS = 1024 };

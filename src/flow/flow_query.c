@@ -1,6 +1,8 @@
 /* Asking a flow: steps read from tiles, and tiles made when they are asked for. */
 #include "flow/flow.h"
 
+#include "coarse/view/region_cells.h"
+
 /* ---- Reading a tile --------------------------------------------------------------- */
 
 /* The link that begins at a cell and is left for a cost: taken by its port. */

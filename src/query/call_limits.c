@@ -2,6 +2,7 @@
 #include "query/call_limits.h"
 
 #include "coarse/search/nearest_goal.h"
+#include "coarse/view/region_box.h"
 #include "common/cell.h"
 #include "common/step_cost.h"
 

@@ -3,6 +3,8 @@
  *
  * Invariant: the window is the square around the start, inside its floor; what lies outside is
  * closed, so the answer depends on the cells of the square alone. */
+#include "coarse/view/region_box.h"
+#include "coarse/view/region_cells.h"
 #include "common/cell.h"
 #include "common/step_cost.h"
 #include "query/call_limits.h"

@@ -1,6 +1,7 @@
 /* Plans made and kept for routes, and made anew as they are walked. */
 #include "query/overlay_route.h"
 
+#include "coarse/view/region_cells.h"
 #include "common/cell.h"
 #include "common/step_cost.h"
 #include "query/planner.h"

@@ -1,4 +1,5 @@
 /* Queries: checked, settled, planned in the coarse tier. */
+#include "coarse/view/region_cells.h"
 #include "common/step_cost.h"
 #include "query/call_limits.h"
 #include "query/planner.h"

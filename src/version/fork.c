@@ -5,7 +5,7 @@
  * what a call forgets of extra costs, where a profile can't stand once it is done, is the only
  * thing that depends on how edits are parted. */
 #include "coarse/view/region.h"
-#include "coarse/view/region_planes.h"
+#include "coarse/view/region_cells.h"
 #include "common/arena.h"
 #include "common/compiler.h"
 #include "version/apply.h"

@@ -2,6 +2,7 @@
 #include "coarse/overlay/overlay_search.h"
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/ports.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "overland.h"
 #include "query/planner.h"

@@ -5,7 +5,7 @@
  * whom it is the same to the last byte. */
 #include "coarse/blocks/block_writer.h"
 
-#include "coarse/view/region_planes.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 

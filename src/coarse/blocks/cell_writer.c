@@ -4,6 +4,7 @@
  * wherever a region has such cells and others: searches use that plane as it lies. */
 #include "coarse/blocks/cell_writer.h"
 
+#include "common/bits.h"
 #include "common/compiler.h"
 
 void ovi_cell_writer_reserve(ovi_cell_writer *writer, ovi_arena *arena, int32_t cells) {

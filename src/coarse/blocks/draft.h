@@ -11,6 +11,7 @@
 #include "common/arena.h"
 #include "common/bits.h"
 #include "common/scc.h"
+#include "fine/window.h"
 #include "overland.h"
 
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Comparing cells, matching ports by their cells, and two searches from many cells. */
 #include "coarse/blocks/known_costs.h"
 
-#include "coarse/view/region_planes.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
 #define FAR UINT32_MAX /* nothing that changed can be reached */

@@ -3,7 +3,7 @@
 
 #include "coarse/check/layer_check.h"
 #include "coarse/format/fault.h"
-#include "coarse/view/region_planes.h"
+#include "coarse/view/region_cells.h"
 #include "common/hash64.h"
 
 static bool slot_is_valid(const ovi_layer *layer, const ovi_region *region, uint32_t slot) {

@@ -5,6 +5,7 @@
 #include "coarse/blocks/map.h"
 #include "coarse/format/fault.h"
 #include "coarse/view/layer_steps.h"
+#include "coarse/view/region_cells.h"
 
 bool ovi_is_in_clique_of(const ovi_region *region, int32_t x, int32_t y, uint32_t port) {
   const uint32_t component = ovi_region_component(region, x, y);

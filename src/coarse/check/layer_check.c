@@ -8,7 +8,7 @@
 #include "coarse/format/fault.h"
 #include "coarse/labels/landmarks.h"
 #include "coarse/view/ports.h"
-#include "coarse/view/region_planes.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
 /* ---- Parts ---------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 #include "coarse/edit/cheaper.h"
 
 #include "coarse/view/links.h"
-#include "coarse/view/region_planes.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
 /* Two views of a region, and what has been found. */

@@ -11,6 +11,7 @@
 #include "coarse/edit/component_graph.h"
 #include "coarse/edit/island_pieces.h"
 #include "coarse/islands/directed_islands.h"
+#include "coarse/view/region_cells.h"
 #include "common/arena.h"
 #include "common/compiler.h"
 

@@ -3,6 +3,7 @@
 
 #include "coarse/edit/rebuild_internal.h"
 #include "coarse/paging/pager.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 

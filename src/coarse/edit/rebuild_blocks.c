@@ -6,6 +6,7 @@
 #include "coarse/blocks/block_writer.h"
 #include "coarse/edit/rebuild_internal.h"
 #include "coarse/view/ports.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"
 

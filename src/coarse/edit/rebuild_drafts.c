@@ -8,6 +8,7 @@
 #include "coarse/blocks/entrances.h"
 #include "coarse/edit/rebuild_internal.h"
 #include "coarse/view/ports.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
 /* ---- Drafts ------------------------------------------------------------------ */

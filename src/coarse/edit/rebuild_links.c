@@ -5,6 +5,7 @@
 #include "coarse/blocks/directed.h"
 #include "coarse/edit/rebuild_internal.h"
 #include "coarse/view/links.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
 /* ---- Reading ------------------------------------------------------------------ */

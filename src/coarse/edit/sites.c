@@ -1,7 +1,7 @@
 /* Sites in a table by number (open addressing), and their cells. */
 #include "coarse/edit/sites.h"
 
-#include "coarse/view/region_planes.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 

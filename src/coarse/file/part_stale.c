@@ -4,7 +4,7 @@
 #include "coarse/blocks/directed.h"
 #include "coarse/file/part_maker.h"
 #include "coarse/view/links.h"
-#include "coarse/view/region_planes.h"
+#include "coarse/view/region_cells.h"
 #include "common/arena.h"
 #include "common/compiler.h"
 

@@ -3,6 +3,8 @@
 #include "coarse/islands/component_arcs.h"
 
 #include "coarse/view/ports.h"
+#include "coarse/view/region_box.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
 typedef struct arcs_finder {

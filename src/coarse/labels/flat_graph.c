@@ -2,6 +2,7 @@
 #include "coarse/labels/flat_graph.h"
 
 #include "coarse/view/ports.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
 /* What is as long as an expansion. */

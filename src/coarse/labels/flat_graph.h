@@ -14,6 +14,7 @@
 
 #include "coarse/search/best_first.h"
 #include "coarse/view/region.h"
+#include "common/arena.h"
 #include "common/slice.h"
 
 enum { OVI_GRAPH_LANES = 8 };     /* slots that are looked at together */

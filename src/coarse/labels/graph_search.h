@@ -10,6 +10,7 @@
 #include "coarse/labels/bucket_ring.h"
 #include "coarse/labels/flat_graph.h"
 #include "coarse/search/best_first.h"
+#include "common/arena.h"
 
 /* What is as long as an expansion. */
 enum { OVI_GRAPH_SLOTS = 128, OVI_GRAPH_CLIQUES = 16 };

@@ -6,6 +6,7 @@
 #define OVERLAND_COARSE_LABELS_LABEL_ORDER_H
 
 #include "coarse/labels/path_trees.h"
+#include "common/arena.h"
 
 enum { OVI_ORDER_TREES = 32 }; /* 64 give labels that are no shorter */
 

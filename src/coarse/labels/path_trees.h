@@ -7,6 +7,7 @@
 #define OVERLAND_COARSE_LABELS_PATH_TREES_H
 
 #include "coarse/labels/graph_search.h"
+#include "common/arena.h"
 
 /* A score grows by no more with each tree. */
 enum { OVI_TREE_SCORE = 31 * 31 };

@@ -1,5 +1,6 @@
 /* The one window of a short query. */
 #include "coarse/refine/refine.h"
+#include "coarse/view/region_box.h"
 #include "common/cell.h"
 #include "common/step_cost.h"
 

@@ -2,6 +2,7 @@
 #include "coarse/refine/unfold.h"
 
 #include "coarse/view/ports.h"
+#include "coarse/view/region_box.h"
 #include "common/cell.h"
 #include "common/step_cost.h"
 

@@ -4,6 +4,8 @@
 
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/ports.h"
+#include "coarse/view/region_box.h"
+#include "coarse/view/region_cells.h"
 
 /* The links of one cell while they are made. */
 typedef struct link_task {

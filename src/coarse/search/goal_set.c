@@ -2,6 +2,7 @@
 #include "coarse/search/goal_set.h"
 
 #include "coarse/view/region.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 

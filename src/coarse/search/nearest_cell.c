@@ -2,6 +2,7 @@
 #include "coarse/search/nearest_cell.h"
 
 #include "coarse/view/region.h"
+#include "coarse/view/region_cells.h"
 #include "common/bits.h"
 
 /* The question, and the best answer so far. */

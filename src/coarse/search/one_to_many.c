@@ -1,6 +1,7 @@
 /* The waypoint graph, and then part by part. */
 #include "coarse/search/one_to_many.h"
 
+#include "coarse/view/region_box.h"
 #include "common/step_cost.h"
 
 void ovi_one_to_many_begin(ovi_one_to_many *spread) {

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "coarse/view/ports.h"
+#include "common/bits.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"
 

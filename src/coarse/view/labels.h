@@ -11,6 +11,7 @@
 #define OVERLAND_COARSE_VIEW_LABELS_H
 
 #include "coarse/view/ports.h"
+#include "common/arena.h"
 
 ovi_label_bound ovi_label_bound_of(const ovi_layer *layer, uint32_t shift);
 

@@ -317,12 +317,6 @@ static inline bool ovi_plane_has(const ovi_layer *layer, int32_t x, int32_t y) {
   return x >= 0 && y >= 0 && x < layer->width && y < layer->height;
 }
 
-/* The island of a cell of the plane; 0 if it is not open to the profile. */
-uint32_t ovi_layer_island(const ovi_layer *layer, int32_t x, int32_t y);
-
-/* What a position costs to cross, in eighths; 0 if it is not open to the profile. */
-uint32_t ovi_layer_weight(const ovi_layer *layer, int32_t x, int32_t y);
-
 /* Whether all of the layer weighs the same under the strict corner rule. */
 static inline bool ovi_layer_is_plain(const ovi_layer *layer) {
   return layer->profile.corners == OVL_CORNERS_STRICT && layer->profile.is_plain &&

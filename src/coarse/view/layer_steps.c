@@ -2,6 +2,8 @@
  * so a region is looked up only when one leaves it. */
 #include "coarse/view/layer_steps.h"
 
+#include "coarse/view/region_cells.h"
+
 static bool move_to(ovi_layer_ground *ground, int32_t x, int32_t y) {
   const ovi_region *region = &ground->region;
   if (!ovi_plane_has(ground->layer, x, y)) {

@@ -2,6 +2,7 @@
 #include "coarse/view/plane_window.h"
 
 #include "coarse/view/links.h"
+#include "coarse/view/region_box.h"
 
 /* Of all regions. */
 static uint32_t count_exceptions(const ovi_layer *layer) {

@@ -9,6 +9,7 @@
 #define OVERLAND_COARSE_VIEW_PLANE_WINDOW_H
 
 #include "coarse/view/region.h"
+#include "fine/window.h"
 
 /* Cells of the largest plane that one window may hold, margin included; and links. */
 #define OVI_MOST_PLANE_CELLS ((uint64_t)1 << 28)

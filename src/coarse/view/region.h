@@ -13,10 +13,8 @@
 #include "coarse/format/world_format.h"
 #include "coarse/view/layer.h"
 #include "common/le_bytes.h"
-#include "fine/window.h"
 #include "overland.h"
 
-#define OVI_NO_COMPONENT UINT32_MAX
 #define OVI_NO_CLIQUE 0xffffu
 
 typedef struct ovi_region {
@@ -100,29 +98,6 @@ static inline uint32_t ovi_region_group_count(const ovi_region *region, int grou
   return ovi_layer_group_count(region->layer_block, group);
 }
 
-/* Terrain and height of local cell (x, y). */
-uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y);
-uint32_t ovi_region_height(const ovi_region *region, int32_t x, int32_t y);
-
-/* Whether all heights of the region are one, and which. */
-bool ovi_region_is_level(const ovi_region *region, uint32_t *height);
-
-/* What a position costs to cross; 0 if it is not open. */
-uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int32_t x, int32_t y);
-
-/* One row of bit planes that lie behind each other; out has 2 words. */
-void ovi_region_plane_row(const ovi_region *region, const uint8_t *planes, int32_t row,
-                          uint64_t out[2]);
-
-/* One row of open positions as bits; out has 2 words. */
-void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]);
-
-/* The same of cells where a run begins beside an open cell; of regions that have breaks. */
-void ovi_region_break_row(const ovi_region *region, int32_t y, uint64_t out[2]);
-
-/* The local component of a local cell, or OVI_NO_COMPONENT if it blocks. */
-uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y);
-
 /* The linked component that a local component is part of: `linked` or more if it has no
  * ports. */
 static inline uint32_t ovi_region_clique_of(const ovi_region *region, uint32_t component) {
@@ -148,13 +123,6 @@ static inline uint32_t ovi_region_island(const ovi_layer *layer, const ovi_regio
   uint32_t first = ovi_region_first_slot(layer, region->id);
   return ovi_get_u32(layer->islands.numbers + 4 * ((uint64_t)first + component));
 }
-
-/* Pastes the region's positions into a window that covers them; if its steps have a rule,
- * with their heights and exceptions. */
-void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window);
-
-/* What a rule said of a step that leaves local cell (x, y); 0 if nothing. */
-uint32_t ovi_region_exception(const ovi_region *region, int32_t x, int32_t y, int direction);
 
 /* Whether the open positions of a layer block all weigh the same and its steps cost what they
  * weigh, so that a window of it can be searched by jumps. */

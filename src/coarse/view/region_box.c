@@ -1,6 +1,78 @@
 /* Filling windows with boxes of regions. */
 #include "coarse/view/region_box.h"
 
+#include "coarse/view/region_cells.h"
+
+/* ---- One region ---- */
+
+static void paste_weights(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
+  ovi_slot_source source;
+  ovi_find_weights(&source, layer, region);
+  for (int32_t y = 0; y < region->h; y++) {
+    uint8_t *out =
+        window->weights + ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
+    ovi_read_weights(&source, region, y, out);
+  }
+}
+
+static void paste_heights(const ovi_region *region, ovi_window *window) {
+  for (int32_t y = 0; y < region->h; y++) {
+    uint16_t *out =
+        window->heights + ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
+    for (int32_t x = 0; x < region->w; x++) {
+      out[x] = (uint16_t)ovi_region_height(region, x, y);
+    }
+  }
+}
+
+static void paste_exceptions(const ovi_region *region, ovi_window *window) {
+  for (uint32_t i = 0; i < region->exceptions; i++) {
+    const uint8_t *entry = region->exception_list + 8 * (uint64_t)i;
+    const uint32_t key = ovi_get_u32(entry);
+    const int32_t cell = (int32_t)(key >> 3);
+    ovi_window_except(window, region->x - window->x + cell % region->w,
+                      region->y - window->y + cell / region->w, (int)(key & 7u),
+                      ovi_get_u32(entry + 4));
+  }
+}
+
+/* Rows of 17 to 32 cells, as most regions have. */
+static void paste_words(const ovi_region *region, ovi_window *window) {
+  const int32_t x = region->x - window->x;
+  const int64_t words = window->words[0];
+  uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, region->y - window->y) + (x >> 6);
+  for (int64_t y = 0; y < region->h; y++) {
+    uint64_t open = ovi_get_u32(region->open + 4 * y);
+    row[y * words] |= open << (x & 63);
+  }
+}
+
+void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
+  if (!window->uses_bits) {
+    paste_weights(layer, region, window);
+    if (window->has_rule) {
+      if (window->heights != NULL && region->heights != NULL) {
+        paste_heights(region, window);
+      }
+      paste_exceptions(region, window);
+    }
+    return;
+  }
+  const int32_t bit = (region->x - window->x) & 63;
+  if (region->row_bytes == 4 && bit + region->w <= 64 &&
+      (region->flags & (OVI_FLAG_OPEN | OVI_FLAG_CLOSED)) == 0) {
+    paste_words(region, window);
+    return;
+  }
+  for (int32_t row = 0; row < region->h; row++) {
+    uint64_t open[2];
+    ovi_region_open_row(region, row, open);
+    ovi_window_paste_bits(window, region->x - window->x, region->y - window->y + row, open);
+  }
+}
+
+/* ---- A box ---- */
+
 /* What the regions of a box have in common. */
 typedef struct box_ground {
   uint32_t least; /* weight; 0: nothing is open */

@@ -6,6 +6,7 @@
 #define OVERLAND_COARSE_VIEW_REGION_BOX_H
 
 #include "coarse/view/region.h"
+#include "fine/window.h"
 
 /* Columns x0..x1 and rows y0..y1 of the partition. */
 typedef struct ovi_region_box {
@@ -19,6 +20,10 @@ static inline ovi_region_box ovi_box_grow(ovi_region_box box, int32_t rx, int32_
   box.y1 = ry > box.y1 ? ry : box.y1;
   return box;
 }
+
+/* Pastes the region's positions into a window that covers them; if its steps have a rule,
+ * with their heights and exceptions. */
+void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window);
 
 /* Fills a window with a box, or with its face of bytes even where jumps would do. */
 void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_region_box box, bool bytes);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coarse/view/ports.h"
+#include "coarse/view/region_cells.h"
 #include "tests/model/step_world.h"
 
 /* Whether one cell leads to another by steps of a map, and by links. */

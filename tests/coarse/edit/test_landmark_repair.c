@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coarse/view/landmark_costs.h"
+#include "coarse/view/region_cells.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 

@@ -1,7 +1,7 @@
 /* Regions: sets of the numbers that bit planes tell, against a look at every cell. */
 #include <string.h>
 
-#include "coarse/view/region_planes.h"
+#include "coarse/view/region_cells.h"
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"
 

@@ -1,5 +1,55 @@
 /* Eight cells at a time: the bits of a byte become the bytes of a word. */
-#include "coarse/view/region_planes.h"
+#include "coarse/view/region_cells.h"
+
+/* ---- Rows of bits ------------------------------------------------------------ */
+
+static inline void region_read_row(const ovi_region *region, const uint8_t *plane, int32_t y,
+                                   uint64_t out[2]) {
+  const uint8_t *row = plane + (int64_t)y * region->row_bytes;
+  out[1] = 0;
+  switch (region->row_bytes) {
+  case 1:
+    out[0] = row[0];
+    break;
+  case 2:
+    out[0] = ovi_get_u16(row);
+    break;
+  case 4:
+    out[0] = ovi_get_u32(row);
+    break;
+  case 8:
+    out[0] = ovi_get_u64(row);
+    break;
+  default:
+    out[0] = ovi_get_u64(row);
+    out[1] = ovi_get_u64(row + 8);
+    break;
+  }
+}
+
+void ovi_region_plane_row(const ovi_region *region, const uint8_t *planes, int32_t row,
+                          uint64_t out[2]) {
+  region_read_row(region, planes, row, out);
+}
+
+void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
+  out[0] = out[1] = 0;
+  if ((region->flags & OVI_FLAG_CLOSED) != 0) {
+    return;
+  }
+  if ((region->flags & OVI_FLAG_OPEN) != 0) {
+    out[0] = ovi_low_bits(region->w);
+    out[1] = region->w > 64 ? ovi_low_bits(region->w - 64) : 0;
+    return;
+  }
+  region_read_row(region, region->open, y, out);
+}
+
+void ovi_region_break_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
+  region_read_row(region, region->breaks, y, out);
+}
+
+static inline uint64_t planes_padded(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
 
 /* ---- Numbers out of planes -------------------------------------------------- */
 
@@ -143,8 +193,6 @@ void ovi_region_read_heights(const ovi_region *region, uint16_t *out) {
 
 /* ---- Weights ---------------------------------------------------------------- */
 
-static inline uint64_t planes_padded(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
-
 void ovi_find_weights(ovi_slot_source *source, const ovi_layer *layer, const ovi_region *region) {
   const uint8_t *own = region->weights;
   uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
@@ -196,4 +244,100 @@ bool ovi_region_read_extra(const ovi_layer *layer, const ovi_region *region, con
     any |= out[i];
   }
   return any != 0;
+}
+
+/* ---- Single cells -------------------------------------------------------------- */
+
+uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y) {
+  return region
+      ->palette[ovi_slot_at(region, region->planes, region->block[OVI_BLOCK_PLANES], x, y)];
+}
+
+uint32_t ovi_region_height(const ovi_region *region, int32_t x, int32_t y) {
+  if (region->heights == NULL) {
+    return 0;
+  }
+  const uint32_t least = ovi_get_u16(region->heights);
+  const uint64_t cell = (uint64_t)y * (uint64_t)region->w + (uint64_t)x;
+  switch (ovi_get_u16(region->heights + 2)) {
+  case 0:
+    return least;
+  case 1:
+    return least + region->heights[4 + cell];
+  default:
+    return least + ovi_get_u16(region->heights + 4 + 2 * cell);
+  }
+}
+
+bool ovi_region_is_level(const ovi_region *region, uint32_t *height) {
+  *height = region->heights != NULL ? ovi_get_u16(region->heights) : 0;
+  return region->heights == NULL || ovi_get_u16(region->heights + 2) == 0;
+}
+
+uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int32_t x, int32_t y) {
+  uint64_t open[2];
+  ovi_region_open_row(region, y, open);
+  if (!ovi_get_bit(open, x)) {
+    return 0;
+  }
+  if ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0) {
+    return region->layer_block[OVI_LAYER_MIN_WEIGHT];
+  }
+  const uint8_t *own = region->weights;
+  if (own == NULL) {
+    return layer->profile.weights[ovi_region_terrain(region, x, y)];
+  }
+  const uint8_t *planes = own + 4 + planes_padded(ovi_get_u16(own));
+  return own[4 + ovi_slot_at(region, planes, (int32_t)ovi_get_u16(own + 2), x, y)];
+}
+
+uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
+  uint64_t open[2];
+  ovi_region_open_row(region, y, open);
+  if (!ovi_get_bit(open, x)) {
+    return OVI_NO_COMPONENT;
+  }
+  if (region->runs == 0) {
+    return 0; /* the only one: runs are stored where there are more */
+  }
+  uint64_t begins[2] = {open[0] & ~(open[0] << 1), open[1] & ~(open[1] << 1 | open[0] >> 63)};
+  if (region->breaks != NULL) {
+    uint64_t breaks[2];
+    region_read_row(region, region->breaks, y, breaks);
+    begins[0] |= breaks[0];
+    begins[1] |= breaks[1];
+  }
+  int32_t before = ovi_count_bits(begins[0] & ovi_low_bits(x + 1));
+  if (x >= 64) {
+    before += ovi_count_bits(begins[1] & ovi_low_bits(x - 63));
+  }
+  uint32_t run = ovi_get_u16(region->run_rows + 2 * y) + (uint32_t)before - 1;
+  return ovi_get_u16(region->run_components + 2 * (uint64_t)run);
+}
+
+uint32_t ovi_region_exception(const ovi_region *region, int32_t x, int32_t y, int direction) {
+  const uint32_t key = (uint32_t)(y * region->w + x) << 3 | (uint32_t)direction;
+  uint32_t low = 0;
+  uint32_t high = region->exceptions;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (ovi_get_u32(region->exception_list + 8 * (uint64_t)middle) < key) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const uint8_t *entry = region->exception_list + 8 * (uint64_t)low;
+  return low < region->exceptions && ovi_get_u32(entry) == key ? ovi_get_u32(entry + 4) : 0;
+}
+
+uint32_t ovi_layer_island(const ovi_layer *layer, int32_t x, int32_t y) {
+  ovi_region region = ovi_region_view(layer, ovi_region_at(layer, x, y));
+  uint32_t component = ovi_region_component(&region, x - region.x, y - region.y);
+  return component != OVI_NO_COMPONENT ? ovi_region_island(layer, &region, component) : 0;
+}
+
+uint32_t ovi_layer_weight(const ovi_layer *layer, int32_t x, int32_t y) {
+  ovi_region region = ovi_region_view(layer, ovi_region_at(layer, x, y));
+  return ovi_region_weight(layer, &region, x - region.x, y - region.y);
 }

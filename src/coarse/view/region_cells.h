@@ -2,11 +2,13 @@
  *
  * Invariant: a row is as many bytes as the region is wide, and says of each cell what the
  * questions for single cells say. */
-#ifndef OVERLAND_COARSE_VIEW_REGION_PLANES_H
-#define OVERLAND_COARSE_VIEW_REGION_PLANES_H
+#ifndef OVERLAND_COARSE_VIEW_REGION_CELLS_H
+#define OVERLAND_COARSE_VIEW_REGION_CELLS_H
 
 #include "coarse/view/region.h"
 #include "common/bits.h"
+
+#define OVI_NO_COMPONENT UINT32_MAX
 
 /* The number that a cell's bits make up in so many planes. */
 static inline uint32_t ovi_slot_at(const ovi_region *region, const uint8_t *planes, int32_t count,
@@ -68,5 +70,37 @@ bool ovi_region_may_have_extra(const ovi_layer *layer, const ovi_region *region)
  * it is nothing anywhere. */
 bool ovi_region_read_extra(const ovi_layer *layer, const ovi_region *region, const uint8_t *terrain,
                            uint8_t *out);
+
+/* Terrain and height of local cell (x, y). */
+uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y);
+uint32_t ovi_region_height(const ovi_region *region, int32_t x, int32_t y);
+
+/* Whether all heights of the region are one, and which. */
+bool ovi_region_is_level(const ovi_region *region, uint32_t *height);
+
+/* What a position costs to cross; 0 if it is not open. */
+uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int32_t x, int32_t y);
+
+/* One row of bit planes that lie behind each other; out has 2 words. */
+void ovi_region_plane_row(const ovi_region *region, const uint8_t *planes, int32_t row,
+                          uint64_t out[2]);
+
+/* One row of open positions as bits; out has 2 words. */
+void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]);
+
+/* The same of cells where a run begins beside an open cell; of regions that have breaks. */
+void ovi_region_break_row(const ovi_region *region, int32_t y, uint64_t out[2]);
+
+/* The local component of a local cell, or OVI_NO_COMPONENT if it blocks. */
+uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y);
+
+/* What a rule said of a step that leaves local cell (x, y); 0 if nothing. */
+uint32_t ovi_region_exception(const ovi_region *region, int32_t x, int32_t y, int direction);
+
+/* The island of a cell of the plane; 0 if it is not open to the profile. */
+uint32_t ovi_layer_island(const ovi_layer *layer, int32_t x, int32_t y);
+
+/* What a position costs to cross, in eighths; 0 if it is not open to the profile. */
+uint32_t ovi_layer_weight(const ovi_layer *layer, int32_t x, int32_t y);
 
 #endif
