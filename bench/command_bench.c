@@ -16,7 +16,7 @@
 #include "bench/measure/bench_report.h"
 #include "bench/measure/bench_verdict.h"
 #include "bench/measure/bench_world.h"
-#include "overland.h"
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
 #include "tools/base/progress.h"

@@ -3,6 +3,7 @@
 #include "bench/battle/battle_picture.h"
 #include "bench/battle/battle_state.h"
 #include "bench/measure/bench_report.h"
+#include "overland_units.h"
 #include "tools/base/fail.h"
 #include "tools/base/options.h"
 #include "tools/base/out_file.h"

@@ -3,13 +3,13 @@
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
 
-for source in tests/example_*.c; do
+for source in tests/examples/example_*.c; do
   name=$(basename "$source" .c)
   check "$name runs" sh -c "'$build/$name' >'$work/$name' 2>&1 || { cat '$work/$name'; exit 1; }"
   check "$name shows something" sh -c "[ \$(grep -c '^ok' '$work/$name') -ge 4 ]"
   check "README.md names $name" grep -qF "($source)" README.md
-  check "$name uses nothing but the public header" sh -c \
-    "! grep '#include \"' '$source' | grep -qv '\"example.h\"'"
+  check "$name uses nothing but the public headers" sh -c \
+    "! grep '#include \"' '$source' | grep -qv '\"tests/examples/example.h\"'"
 done
 
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What others build on: an installed tree used through pkg-config, the project as
-# a Meson subproject, and the header in C++.
+# a Meson subproject, and each header alone, in C and C++.
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
 
@@ -25,12 +25,14 @@ version=$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" "$root/meson.build" | hea
 # ---- Installed ----
 check "meson install" env DESTDIR="$work/dest" meson install -C "$build" --no-rebuild
 (cd dest && find . -type f -o -type l) >tree 2>/dev/null
-for part in 'include/overland\.h' 'liboverland\.a' 'liboverland\.so' 'pkgconfig/overland\.pc' \
+for part in 'liboverland\.a' 'liboverland\.so' 'pkgconfig/overland\.pc' \
   'bin/overland'; do
   check "installs $(echo "$part" | tr -d '\\')" grep -q "/$part\$" tree
 done
-grep -E '\.h$' tree | grep -v '/overland\.h$' >wrong
-empty "installs no other header" wrong
+sed -n 's|.*/include/||p' tree | sort >installed
+(cd "$root/src" && ls overland*.h) | sort >headers
+comm -3 installed headers >wrong
+empty "installs the public headers and no other" wrong
 
 pc=$(grep '/overland\.pc$' tree | head -n 1)
 PKG_CONFIG_PATH=$work/dest/$(dirname "$pc")
@@ -69,6 +71,14 @@ printf '#include <overland.h>\nint main() { return ovl_version() == nullptr; }\n
 check "a C++ program builds" ${CXX:-c++} -std=c++11 -Wall -Wextra -Wpedantic -Werror -I"$root/src" \
   user.cpp "$build/liboverland.a" -o user
 check "it runs with the static library" ./user
+while read -r header; do
+  printf '#include <%s>\n#include <%s>\n' "$header" "$header" >alone.c
+  check "$header alone in C" ${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$root/src" \
+    -fsyntax-only alone.c
+  cp alone.c alone.cpp
+  check "$header alone in C++" ${CXX:-c++} -std=c++11 -Wall -Wextra -Wpedantic -Werror \
+    -I"$root/src" -fsyntax-only alone.cpp
+done <headers
 header=$(awk '/^#define OVL_VERSION_(MAJOR|MINOR|PATCH)/ {v = v s $3; s = "."} END {print v}' \
   "$root/src/overland.h")
 check "header and meson.build agree on the version" test "$header" = "$version"

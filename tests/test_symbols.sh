@@ -27,13 +27,13 @@ empty "the library needs four memory functions and nothing else" "$work/wrong"
 nm -D --defined-only "$shared" 2>/dev/null | awk '{print $NF}' | sort -u >"$work/exported"
 grep -v '^ovl_' "$work/exported" >"$work/wrong"
 empty "the shared library exports ovl_ names only" "$work/wrong"
-tr '\n' ' ' <src/overland.h | grep -o 'OVL_API [^;(]*(' | grep -o 'ovl_[a-z0-9_]*($' | tr -d '(' |
+cat src/overland*.h | tr '\n' ' ' | grep -o 'OVL_API [^;(]*(' | grep -o 'ovl_[a-z0-9_]*($' | tr -d '(' |
   sort -u >"$work/declared"
-check "the header's functions can be read" grep -qx ovl_find_path "$work/declared"
+check "the headers' functions can be read" grep -qx ovl_find_path "$work/declared"
 comm -23 "$work/declared" "$work/exported" >"$work/wrong"
-empty "the shared library exports every function of overland.h" "$work/wrong"
+empty "the shared library exports every function of the public headers" "$work/wrong"
 comm -13 "$work/declared" "$work/exported" >"$work/wrong"
-empty "every exported function stands in overland.h" "$work/wrong"
+empty "every exported function stands in a public header" "$work/wrong"
 
 size -A "$archive" 2>/dev/null |
   awk '/\.o/ {object = $1} /^\.(data|bss|tdata|tbss)(\.[^r]|[[:space:]])/ && $2 > 0 {print object, $1, $2}' \

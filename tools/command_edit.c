@@ -1,4 +1,6 @@
 /* `overland edit`: a world file and a list of edits become another world file. */
+#include "overland_edit.h"
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/options.h"
 #include "tools/base/out_file.h"

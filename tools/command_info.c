@@ -1,4 +1,5 @@
 /* `overland info`: what a world holds and what its bytes are spent on. */
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/options.h"
 #include "tools/base/world_file.h"

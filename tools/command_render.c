@@ -2,6 +2,7 @@
  *
  * Invariant: the picture has the width that was asked for and the shape of the map; a map far
  * longer than wide, or the other way round, is centred in a picture that can still be looked at. */
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/options.h"
 #include "tools/base/out_file.h"

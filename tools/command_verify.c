@@ -2,6 +2,8 @@
  *
  * Opening checks every length and checksum, here at once. Then the map, if one is given, is
  * compared cell by cell, and at last the world with a fresh bake of itself. */
+#include "overland_bake.h"
+#include "overland_inspect.h"
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/base/options.h"

@@ -7,6 +7,8 @@
 #include "bench/battle/battle_watch.h"
 #include "bench/battle/battle_ways.h"
 #include "bench/measure/bench_random.h"
+#include "overland_inspect.h"
+#include "overland_units.h"
 #include "tools/base/fail.h"
 
 #include <inttypes.h>

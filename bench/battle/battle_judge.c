@@ -9,6 +9,7 @@
 #include "bench/battle/battle_state.h"
 #include "bench/battle/battle_watch.h"
 #include "bench/battle/battle_ways.h"
+#include "overland_units.h"
 #include "tools/base/fail.h"
 
 #include <stdlib.h>

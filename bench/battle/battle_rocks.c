@@ -7,6 +7,8 @@
 #include "bench/battle/battle_state.h"
 #include "bench/battle/battle_watch.h"
 #include "bench/measure/bench_random.h"
+#include "overland_edit.h"
+#include "overland_inspect.h"
 
 enum { NEAR_CELLS = 12, TRIES = 8 };
 

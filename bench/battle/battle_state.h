@@ -17,7 +17,8 @@
 #define OVERLAND_BENCH_BATTLE_BATTLE_STATE_H
 
 #include "bench/measure/bench_stats.h"
-#include "overland.h"
+#include "overland_edit.h"
+#include "overland_units.h"
 #include "tools/base/progress.h"
 
 #include <stdbool.h>

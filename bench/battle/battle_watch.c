@@ -5,6 +5,8 @@
 #include "bench/battle/battle_watch.h"
 
 #include "bench/battle/battle_state.h"
+#include "overland_inspect.h"
+#include "overland_units.h"
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
 

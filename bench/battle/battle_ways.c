@@ -5,6 +5,7 @@
 
 #include "bench/battle/battle_state.h"
 #include "bench/battle/battle_watch.h"
+#include "overland_units.h"
 #include "tools/base/fail.h"
 
 enum { BATTLE_LOOK_TICKS = 64 };

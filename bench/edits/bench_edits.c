@@ -5,6 +5,8 @@
 #include "bench/measure/bench_problems.h"
 #include "bench/measure/bench_random.h"
 #include "bench/measure/bench_verdict.h"
+#include "overland_edit.h"
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"

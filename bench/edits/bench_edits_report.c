@@ -3,6 +3,7 @@
 
 #include "bench/edits/bench_edits.h"
 #include "bench/measure/bench_report.h"
+#include "overland_inspect.h"
 #include "tools/text/json.h"
 
 #include <inttypes.h>

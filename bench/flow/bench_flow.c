@@ -2,6 +2,8 @@
 #include "bench/flow/bench_flow.h"
 
 #include "bench/measure/bench_random.h"
+#include "overland_flow.h"
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 

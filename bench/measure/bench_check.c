@@ -3,6 +3,7 @@
  * Every leg is walked cell by cell; each step is looked at alone. */
 #include "bench/measure/bench_check.h"
 
+#include "overland_inspect.h"
 #include "tools/map/scenario_file.h"
 
 #include <stdlib.h>

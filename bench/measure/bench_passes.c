@@ -1,6 +1,7 @@
 /* The timed passes of the benchmark: see bench_passes.h. */
 #include "bench/measure/bench_passes.h"
 
+#include "overland_inspect.h"
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"
 

@@ -4,6 +4,7 @@
 #include "bench/measure/bench_problems.h"
 
 #include "bench/measure/bench_random.h"
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/map/scenario_file.h"
 

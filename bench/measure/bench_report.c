@@ -5,6 +5,7 @@
 #include "bench/measure/bench_report.h"
 
 #include "bench/measure/bench_lengths.h"
+#include "overland_inspect.h"
 #include "tools/text/json.h"
 #include "tools/text/world_report.h"
 

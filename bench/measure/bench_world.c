@@ -3,6 +3,8 @@
 #include "bench/measure/bench_world.h"
 
 #include "bench/measure/bench_stats.h"
+#include "overland_bake.h"
+#include "overland_inspect.h"
 #include "tools/base/platform.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 #include "coarse/overlay/overlay.h"
 #include "coarse/view/region.h"
 #include "common/compiler.h"
-#include "overland.h"
+#include "overland_stream.h"
 #include "version/version.h"
 #include "world/world.h"
 

@@ -1,5 +1,6 @@
 /* Merging parts: what is given is checked, then put together. */
 #include "coarse/file/merge.h"
+#include "overland_bake.h"
 
 ovl_merge_def ovl_merge_def_default(void) {
   return (ovl_merge_def){.allocator = *ovl_default_allocator()};

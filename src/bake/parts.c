@@ -3,7 +3,7 @@
 #include "coarse/blocks/map_sections.h"
 #include "coarse/file/part_maker.h"
 #include "common/compiler.h"
-#include "overland.h"
+#include "overland_bake.h"
 #include "world/world.h"
 
 static ovl_result parts_fail(ovl_fault *fault, const char *what, uint64_t found,

@@ -3,6 +3,8 @@
 #include "coarse/file/bake_file.h"
 #include "coarse/view/region.h"
 #include "common/compiler.h"
+#include "overland_bake.h"
+#include "overland_inspect.h"
 #include "world/world.h"
 
 /* All that was given to the bake of a world, read back from it. */

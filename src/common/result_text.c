@@ -1,5 +1,5 @@
 /* Texts for people: results, estimates, the version. */
-#include "overland.h"
+#include "overland_inspect.h"
 
 #define TEXT_OF(x) #x
 #define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)

@@ -3,6 +3,7 @@
 
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
+#include "overland_flow.h"
 
 enum { DEFAULT_GOALS = 64, LEAST_TILES = 2, LEAST_SPARE_WAYPOINTS = 1024 };
 

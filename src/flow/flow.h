@@ -8,6 +8,7 @@
 #include "coarse/search/island_reach.h"
 #include "flow/cost_to_go.h"
 #include "flow/flow_tiles.h"
+#include "overland_flow.h"
 #include "query/resolve.h"
 #include "world/world.h"
 

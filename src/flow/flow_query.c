@@ -1,5 +1,6 @@
 /* Asking a flow: steps read from tiles, and tiles made when they are asked for. */
 #include "flow/flow.h"
+#include "overland_flow.h"
 
 #include "coarse/view/region_cells.h"
 

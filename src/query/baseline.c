@@ -6,6 +6,7 @@
 #include "common/cell.h"
 #include "common/compiler.h"
 #include "fine/fine_search.h"
+#include "overland_inspect.h"
 #include "query/path_writer.h"
 #include "query/planner.h"
 

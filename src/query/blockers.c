@@ -9,6 +9,7 @@
 #include "common/compiler.h"
 #include "fine/breaches.h"
 #include "fine/fine_search.h"
+#include "overland_inspect.h"
 #include "world/world.h"
 
 struct ovl_blockers {

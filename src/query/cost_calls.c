@@ -1,5 +1,6 @@
 /* Costs from one start to many cells, and the area within a budget of cost. */
 #include "coarse/search/one_to_many.h"
+#include "overland_schedule.h"
 #include "query/resolve.h"
 
 enum { MOST_TARGETS = 64 }; /* of one search by jumps; beyond, every cell gets its cost */

@@ -7,6 +7,8 @@
 #include "coarse/view/region_cells.h"
 #include "common/cell.h"
 #include "common/step_cost.h"
+#include "overland_inspect.h"
+#include "overland_units.h"
 #include "query/call_limits.h"
 #include "query/planner.h"
 

@@ -4,6 +4,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/cell.h"
 #include "common/step_cost.h"
+#include "overland_inspect.h"
 #include "query/planner.h"
 
 enum { STOPS_OF_CELLS = 8 }; /* room for the stops of so many cells of level 1, all their ports */

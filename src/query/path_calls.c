@@ -3,6 +3,7 @@
 
 #include "coarse/refine/unfold.h"
 #include "common/step_cost.h"
+#include "overland_schedule.h"
 #include "query/route_calls.h"
 
 /* On plain ground the whole way is unfolded and the string does the rest. */

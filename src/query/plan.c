@@ -1,6 +1,8 @@
 /* Queries: checked, settled, planned in the coarse tier. */
 #include "coarse/view/region_cells.h"
 #include "common/step_cost.h"
+#include "overland_inspect.h"
+#include "overland_schedule.h"
 #include "query/call_limits.h"
 #include "query/planner.h"
 #include "query/resolve.h"

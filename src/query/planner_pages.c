@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "common/compiler.h"
+#include "overland_stream.h"
 #include "query/planner.h"
 
 /* A copy that nobody else has a handle of: all that it points to stays the world's. */

@@ -4,6 +4,7 @@
 #include "coarse/search/nearest_cell.h"
 #include "coarse/search/nearest_goal.h"
 #include "coarse/view/region_cells.h"
+#include "overland_inspect.h"
 
 enum { MOST_RADIUS = 65535 };
 

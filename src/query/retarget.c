@@ -8,6 +8,8 @@
 #include "coarse/search/coarse_search.h"
 #include "coarse/view/layer_steps.h"
 #include "common/cell.h"
+#include "overland_inspect.h"
+#include "overland_watch.h"
 #include "query/call_limits.h"
 #include "query/route_calls.h"
 

@@ -1,6 +1,7 @@
 /* Routes: begun, kept by the caller, and walked stretch by stretch. */
 #include "query/route_calls.h"
 
+#include "overland_schedule.h"
 #include "query/call_limits.h"
 #include "query/path_calls.h"
 #include "version/version.h"

@@ -4,6 +4,7 @@
  *
  * Invariant: a planner has one task at most, and what it works on is the task's until that
  * is done or cancelled. A call in one go is its task with one slice without an end. */
+#include "overland_schedule.h"
 #include "query/path_calls.h"
 
 /* The task of a planner that has no room for its world. */

@@ -3,6 +3,7 @@
  * Invariant: an answer is that of its query alone, whichever planner found it, for what a planner
  * did before prepares nothing that is seen in answers. */
 #include "common/jobs.h"
+#include "overland_schedule.h"
 #include "query/planner.h"
 
 typedef struct batch_batch {

@@ -3,7 +3,7 @@
  * An average that forgets: a sample that is dearer counts by a half, so that a tick that
  * was too long is the last one; a cheaper one by an eighth, so that luck is not believed at
  * once. Integers throughout; nothing but amounts of work depends on it. */
-#include "overland.h"
+#include "overland_schedule.h"
 
 enum {
   FRACTION_BITS = 10,  /* of costs: 1/1024 ns */

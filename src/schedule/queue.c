@@ -10,6 +10,8 @@
  * links (Shreedhar and Varghese, "Efficient fair queuing using deficit round robin", 1996).
  * No slice spends more than its share, so no tick spends more than its budget. */
 #include "common/jobs.h"
+#include "overland_edit.h"
+#include "overland_schedule.h"
 #include "query/planner.h"
 
 enum {

@@ -5,6 +5,7 @@
  * will soon pass, cost more: so of two doors the emptier one is taken, if it is not too far. */
 #include "units/unit_detour.h"
 
+#include "overland_units.h"
 #include "units/unit_ground.h"
 #include "units/unit_internal.h"
 

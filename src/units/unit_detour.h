@@ -2,6 +2,7 @@
 #ifndef OVERLAND_UNITS_UNIT_DETOUR_H
 #define OVERLAND_UNITS_UNIT_DETOUR_H
 
+#include "overland_units.h"
 #include "units/unit_internal.h"
 
 /* Looks for a way round; true if one was found. */

@@ -9,6 +9,9 @@
  * flow says. A tile more than was granted still fits the budget of the tick. */
 #include "units/unit_flows.h"
 
+#include "overland_edit.h"
+#include "overland_flow.h"
+#include "overland_units.h"
 #include "units/unit_ground.h"
 #include "units/unit_hash.h"
 #include "units/unit_internal.h"

@@ -2,6 +2,7 @@
 #ifndef OVERLAND_UNITS_UNIT_FLOWS_H
 #define OVERLAND_UNITS_UNIT_FLOWS_H
 
+#include "overland_units.h"
 #include "units/unit_internal.h"
 
 /* Lets a unit that asks for a route follow a flow to where it was sent; false if none leads there,

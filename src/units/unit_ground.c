@@ -1,6 +1,7 @@
 /* Cells that units stand on, cells that they claim, and the steps between. */
 #include "units/unit_ground.h"
 
+#include "overland_units.h"
 #include "units/unit_internal.h"
 
 /* ---- Bodies -------------------------------------------------------------------- */

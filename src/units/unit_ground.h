@@ -2,6 +2,7 @@
 #ifndef OVERLAND_UNITS_UNIT_GROUND_H
 #define OVERLAND_UNITS_UNIT_GROUND_H
 
+#include "overland_units.h"
 #include "units/unit_internal.h"
 
 /* A unit on a cell; OVI_NO_INDEX if there is none. */

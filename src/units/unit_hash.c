@@ -5,6 +5,9 @@
 
 #include "common/compiler.h"
 #include "common/hash64.h"
+#include "overland_edit.h"
+#include "overland_inspect.h"
+#include "overland_units.h"
 #include "units/unit_internal.h"
 #include "units/unit_orders.h"
 

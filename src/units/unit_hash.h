@@ -2,6 +2,7 @@
 #ifndef OVERLAND_UNITS_UNIT_HASH_H
 #define OVERLAND_UNITS_UNIT_HASH_H
 
+#include "overland_units.h"
 #include "units/unit_internal.h"
 
 /* Which version a world is. */

@@ -10,6 +10,8 @@
 #ifndef OVERLAND_UNITS_UNIT_INTERNAL_H
 #define OVERLAND_UNITS_UNIT_INTERNAL_H
 
+#include "overland_flow.h"
+#include "overland_units.h"
 #include "units/unit_cells.h"
 #include "units/unit_way.h"
 

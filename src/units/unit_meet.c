@@ -10,6 +10,7 @@
 #include "units/unit_meet.h"
 
 #include "common/compiler.h"
+#include "overland_units.h"
 #include "units/unit_ground.h"
 #include "units/unit_internal.h"
 #include "units/unit_orders.h"

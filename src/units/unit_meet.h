@@ -2,6 +2,7 @@
 #ifndef OVERLAND_UNITS_UNIT_MEET_H
 #define OVERLAND_UNITS_UNIT_MEET_H
 
+#include "overland_units.h"
 #include "units/unit_internal.h"
 
 /* What becomes of a unit that finds another one in its way. */

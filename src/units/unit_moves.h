@@ -2,6 +2,7 @@
 #ifndef OVERLAND_UNITS_UNIT_MOVES_H
 #define OVERLAND_UNITS_UNIT_MOVES_H
 
+#include "overland_units.h"
 #include "units/unit_internal.h"
 
 /* Decides all moves of a tick, and makes them. */

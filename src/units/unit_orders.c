@@ -5,6 +5,8 @@
  * of a unit that was not sent, or with one that stands without an order. */
 #include "units/unit_orders.h"
 
+#include "overland_inspect.h"
+#include "overland_units.h"
 #include "units/unit_ground.h"
 #include "units/unit_internal.h"
 

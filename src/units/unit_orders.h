@@ -2,6 +2,7 @@
 #ifndef OVERLAND_UNITS_UNIT_ORDERS_H
 #define OVERLAND_UNITS_UNIT_ORDERS_H
 
+#include "overland_units.h"
 #include "units/unit_internal.h"
 
 /* The unit of a handle; NULL if there is none. */

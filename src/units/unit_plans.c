@@ -8,6 +8,9 @@
 #include "units/unit_plans.h"
 
 #include "common/compiler.h"
+#include "overland_edit.h"
+#include "overland_schedule.h"
+#include "overland_units.h"
 #include "units/unit_detour.h"
 #include "units/unit_flows.h"
 #include "units/unit_ground.h"

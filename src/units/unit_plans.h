@@ -2,6 +2,7 @@
 #ifndef OVERLAND_UNITS_UNIT_PLANS_H
 #define OVERLAND_UNITS_UNIT_PLANS_H
 
+#include "overland_units.h"
 #include "units/unit_internal.h"
 
 /* Plans for those who ask, up to a budget of expansions. */

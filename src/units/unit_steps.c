@@ -2,6 +2,8 @@
  * way is mended: the way then leads back, or on from where the unit is. */
 #include "units/unit_steps.h"
 
+#include "overland_inspect.h"
+#include "overland_units.h"
 #include "units/unit_ground.h"
 #include "units/unit_orders.h"
 

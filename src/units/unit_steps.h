@@ -2,6 +2,7 @@
 #ifndef OVERLAND_UNITS_UNIT_STEPS_H
 #define OVERLAND_UNITS_UNIT_STEPS_H
 
+#include "overland_units.h"
 #include "units/unit_internal.h"
 
 /* Whether a unit may make a step to a cell as things stand, others' cells apart: legal, and

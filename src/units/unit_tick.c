@@ -1,5 +1,6 @@
 /* A tick: what each unit has come to, who goes first, planning, moves. */
 #include "common/jobs.h"
+#include "overland_units.h"
 #include "units/unit_hash.h"
 #include "units/unit_internal.h"
 #include "units/unit_meet.h"

@@ -1,5 +1,7 @@
 /* Units: made, added, looked at. */
 #include "common/compiler.h"
+#include "overland_inspect.h"
+#include "overland_units.h"
 #include "units/unit_flows.h"
 #include "units/unit_ground.h"
 #include "units/unit_hash.h"

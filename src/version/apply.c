@@ -13,6 +13,7 @@
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/jobs.h"
+#include "overland_edit.h"
 
 ovl_apply_def ovl_apply_def_default(void) { return (ovl_apply_def){0}; }
 

@@ -2,6 +2,7 @@
 #ifndef OVERLAND_VERSION_APPLY_H
 #define OVERLAND_VERSION_APPLY_H
 
+#include "overland_edit.h"
 #include "version/version.h"
 
 typedef struct ovi_apply_task {

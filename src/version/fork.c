@@ -8,6 +8,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/arena.h"
 #include "common/compiler.h"
+#include "overland_edit.h"
 #include "version/apply.h"
 
 ovl_result ovl_world_fork(const ovl_world *parent, ovl_world **fork) {

@@ -13,6 +13,7 @@
 #include "common/hash64.h"
 #include "common/le_bytes.h"
 #include "common/scratch.h"
+#include "overland_edit.h"
 #include "version/apply.h"
 
 #define PATCH_MAGIC "OVLPATCH"

@@ -26,7 +26,7 @@
 #include "common/arena.h"
 #include "common/atomic.h"
 #include "common/compiler.h"
-#include "overland.h"
+#include "overland_edit.h"
 #include "world/world.h"
 
 #if ATOMIC_LLONG_LOCK_FREE == 2

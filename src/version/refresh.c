@@ -8,6 +8,7 @@
 #include "coarse/view/region.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
+#include "overland_edit.h"
 #include "version/apply.h"
 
 struct ovl_refresh {

@@ -10,6 +10,7 @@
 
 #include "common/compiler.h"
 #include "common/hash64.h"
+#include "overland_edit.h"
 
 enum { VERSION_NUMBER_BITS = 24 };
 #define NUMBER_MASK (((uint64_t)1 << VERSION_NUMBER_BITS) - 1)

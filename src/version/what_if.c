@@ -1,5 +1,6 @@
 /* "May I place this building without sealing anyone in?": the edits are made to a version that
  * nobody sees, and islands compared. */
+#include "overland_edit.h"
 #include "version/apply.h"
 
 /* Fills in who stands on home's island in the one version and not in the other. */

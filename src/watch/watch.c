@@ -6,6 +6,7 @@
 #include "common/bits.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"
+#include "overland_watch.h"
 #include "version/version.h"
 
 /* ---- Making ------------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 #ifndef OVERLAND_WATCH_WATCH_H
 #define OVERLAND_WATCH_WATCH_H
 
+#include "overland_watch.h"
 #include "watch/watch_places.h"
 #include "world/world.h"
 

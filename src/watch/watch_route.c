@@ -1,6 +1,7 @@
 /* Filing a route: under the regions that it goes by, and by the land of cheaper ways. */
 #include "coarse/view/ports.h"
 #include "common/step_cost.h"
+#include "overland_watch.h"
 #include "query/route_calls.h"
 #include "watch/watch.h"
 

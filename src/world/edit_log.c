@@ -2,6 +2,7 @@
 #include "world/edit_log.h"
 
 #include "common/compiler.h"
+#include "overland_edit.h"
 
 static uint64_t edit_log_padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
 

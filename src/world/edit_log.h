@@ -3,6 +3,7 @@
 #define OVERLAND_WORLD_EDIT_LOG_H
 
 #include "common/atomic.h"
+#include "overland_edit.h"
 #include "world/world.h"
 
 /* The edits of one call, with copies of their stamps and masks; newer ones refer to older ones. */

@@ -4,7 +4,7 @@
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
-#include "overland.h"
+#include "overland_inspect.h"
 #include "query/planner.h"
 
 /* ---- What the bytes are spent on ------------------------------------------- */

@@ -13,7 +13,7 @@
 #include "coarse/view/layer.h"
 #include "common/atomic.h"
 #include "common/buffer.h"
-#include "overland.h"
+#include "overland_stream.h"
 
 /* The bytes under one or more versions. */
 typedef struct ovi_base {

@@ -1,5 +1,5 @@
 /* Opening worlds that are larger than memory: in place, or by a reader. */
-#include "overland.h"
+#include "overland_stream.h"
 #include "world/world.h"
 
 enum { RESIDENT_BYTES = 8 << 20 };

@@ -7,6 +7,7 @@
 #include "coarse/overlay/overlay.h"
 #include "common/arena.h"
 #include "common/compiler.h"
+#include "overland_stream.h"
 #include "world/world.h"
 
 /* A file while what is needed of it is fetched. */

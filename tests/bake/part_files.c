@@ -1,6 +1,8 @@
 /* Parts of worlds in memory. */
 #include "tests/bake/part_files.h"
 
+#include "overland_bake.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_bake.h"
+#include "overland_inspect.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/test.h"
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_bake.h"
 #include "tests/bake/part_files.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"

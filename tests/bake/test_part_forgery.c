@@ -5,6 +5,7 @@
 #include "coarse/format/part_format.h"
 #include "common/hash64.h"
 #include "common/le_bytes.h"
+#include "overland_bake.h"
 #include "tests/bake/part_files.h"
 #include "tests/model/model_world.h"
 #include "tests/support/fixture.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_bake.h"
 #include "tests/bake/part_files.h"
 #include "tests/model/edit_model.h"
 #include "tests/model/model_world.h"

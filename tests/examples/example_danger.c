@@ -1,6 +1,7 @@
 /* Example: the danger map of one faction. Cells in reach of an enemy's tower cost that faction more
  * and nobody else; when the land itself changes, its fork is rebased onto the new version. */
 #include "tests/examples/example.h"
+#include <overland_edit.h>
 
 enum {
   SIDE = 64,

@@ -1,6 +1,7 @@
 /* Example: units as obstacles for one moment. To find a way through a crowd as it stands now, plan
  * in a fork in which the cells of the others are blocked, and drop it. */
 #include "tests/examples/example.h"
+#include <overland_edit.h>
 
 enum { SIDE = 48, CROWD = 40, MOST_CELLS = 512 };
 

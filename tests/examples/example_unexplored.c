@@ -2,6 +2,8 @@
  * has seen. A unit walks into a dead end that it knows nothing of, learns, and plans again; what it
  * has learnt stays, for it alone. */
 #include "tests/examples/example.h"
+#include <overland_edit.h>
+#include <overland_inspect.h>
 
 enum { WIDTH = 40, HEIGHT = 13, SIGHT = 3, MOST_CELLS = 512 };
 

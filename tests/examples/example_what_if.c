@@ -1,6 +1,8 @@
 /* Example: "may I place this building without sealing anyone in?" The answer names the units that
  * it would cut off from home, and leaves the world as it is. */
 #include "tests/examples/example.h"
+#include <overland_edit.h>
+#include <overland_inspect.h>
 
 enum { WIDTH = 30, HEIGHT = 11, UNITS = 4 };
 

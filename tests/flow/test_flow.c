@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_edit.h"
+#include "overland_flow.h"
 #include "tests/model/model_fixture.h"
 
 enum { MOST_GOALS = 12, GOALS_PER_WORLD = 3 };

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "overland_edit.h"
 #include "tests/support/test_allocate.h"
 
 static size_t cells_of(const model_floor *floor) {

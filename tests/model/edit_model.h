@@ -3,6 +3,7 @@
 #ifndef OVERLAND_TESTS_MODEL_EDIT_MODEL_H
 #define OVERLAND_TESTS_MODEL_EDIT_MODEL_H
 
+#include "overland_edit.h"
 #include "tests/model/model_world.h"
 
 /* Makes an edit. False if it is not allowed; a part of it may then be made. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_inspect.h"
 #include "tests/support/test_allocate.h"
 
 /* ---- Making -------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "overland_edit.h"
 #include "tests/model/edit_model.h"
 
 /* What can be added to any terrain of a model. */

@@ -3,6 +3,7 @@
 #ifndef OVERLAND_TESTS_MODEL_TAME_EDITS_H
 #define OVERLAND_TESTS_MODEL_TAME_EDITS_H
 
+#include "overland_edit.h"
 #include "tests/model/model_world.h"
 
 enum { TAME_MOST_EDITS = 8, TAME_STAMP_CELLS = 400 };

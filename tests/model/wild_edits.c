@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "overland_edit.h"
 #include "tests/model/edit_model.h"
 #include "tests/support/test_allocate.h"
 

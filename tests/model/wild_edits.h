@@ -3,6 +3,7 @@
 #ifndef OVERLAND_TESTS_MODEL_WILD_EDITS_H
 #define OVERLAND_TESTS_MODEL_WILD_EDITS_H
 
+#include "overland_edit.h"
 #include "tests/model/model_world.h"
 
 enum { WILD_MOST_EDITS = 12 };

@@ -1,6 +1,7 @@
 /* The yardstick is optimal: equal to Dijkstra for every corner rule and weight. */
 #include <inttypes.h>
 
+#include "overland_inspect.h"
 #include "tests/support/fixture.h"
 
 static void check_query(fixture *f, test_state *t, ovl_baseline *yardstick) {

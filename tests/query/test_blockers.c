@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_inspect.h"
 #include "tests/support/fixture.h"
 
 /* Opened cells, then cost. */

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "overland_inspect.h"
 #include "tests/model/model_fixture.h"
 
 enum { PAIRS_PER_WORLD = 6 };

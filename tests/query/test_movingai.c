@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_inspect.h"
 #include "tests/support/fixture.h"
 
 enum { PROBLEMS_PER_MAP = 25 };

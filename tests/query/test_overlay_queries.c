@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_edit.h"
+#include "overland_inspect.h"
+#include "overland_schedule.h"
 #include "tests/support/fixture.h"
 
 enum {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_inspect.h"
+#include "overland_watch.h"
 #include "tests/support/fixture.h"
 
 enum { MOST_STOPS = 3000, MOST_FLIGHT = 400, PERCENT = 5 };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_schedule.h"
 #include "tests/support/task_answer.h"
 
 /* A world with two planners: one for answers in one go, one for slices. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_edit.h"
+#include "overland_inspect.h"
 #include "tests/model/tame_edits.h"
 #include "tests/support/test.h"
 #include "version/version.h"

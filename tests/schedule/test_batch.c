@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_schedule.h"
 #include "tests/support/fixture.h"
 #include "tools/base/platform.h"
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_edit.h"
+#include "overland_schedule.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 #include "tools/base/platform.h"

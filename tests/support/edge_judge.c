@@ -1,6 +1,8 @@
 /* The textbook, without a heap. */
 #include "tests/support/edge_judge.h"
 
+#include "overland_inspect.h"
+
 #include <stdlib.h>
 #include <string.h>
 

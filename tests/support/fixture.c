@@ -1,6 +1,9 @@
 /* What most tests begin with, and the checks that many of them make. */
 #include "tests/support/fixture.h"
 
+#include "overland_bake.h"
+#include "overland_edit.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 /* Readers that answer late, wrong or not at all. */
 #include "tests/support/paged_world.h"
 
+#include "overland_stream.h"
+
 #include <string.h>
 
 paged_reader paged_reader_of(const world_bytes *bytes, uint64_t seed) {

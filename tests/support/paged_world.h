@@ -2,6 +2,7 @@
 #ifndef OVERLAND_TESTS_SUPPORT_PAGED_WORLD_H
 #define OVERLAND_TESTS_SUPPORT_PAGED_WORLD_H
 
+#include "overland_stream.h"
 #include "tests/support/fixture.h"
 #include "tests/support/task_answer.h"
 

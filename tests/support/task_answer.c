@@ -1,6 +1,8 @@
 /* Asking in one go and by tasks, with one set of arguments. */
 #include "tests/support/task_answer.h"
 
+#include "overland_schedule.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Units: each thing that may stand in a unit's way, in a world drawn for it. */
 #include <inttypes.h>
 
+#include "overland_units.h"
 #include "tests/units/unit_scene.h"
 
 /* ---- One unit ----------------------------------------------------------------- */

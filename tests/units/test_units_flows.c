@@ -2,6 +2,8 @@
  * any threads. */
 #include <inttypes.h>
 
+#include "overland_inspect.h"
+#include "overland_units.h"
 #include "tests/units/unit_scene.h"
 
 enum { WIDTH = 70, HEIGHT = 40, WALL_X = 35, UNITS = 60 };

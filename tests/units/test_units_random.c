@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_inspect.h"
+#include "overland_units.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/random_map.h"
 #include "tests/units/unit_scene.h"

@@ -1,5 +1,9 @@
 #include "tests/units/unit_scene.h"
 
+#include "overland_edit.h"
+#include "overland_inspect.h"
+#include "overland_units.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

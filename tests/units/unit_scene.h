@@ -3,7 +3,7 @@
 #ifndef OVERLAND_TESTS_UNITS_UNIT_SCENE_H
 #define OVERLAND_TESTS_UNITS_UNIT_SCENE_H
 
-#include "overland.h"
+#include "overland_units.h"
 #include "tests/support/test.h"
 
 enum { SCENE_UNITS = 512 };

@@ -5,6 +5,8 @@
 
 #include "coarse/format/world_format.h"
 #include "common/le_bytes.h"
+#include "overland_edit.h"
+#include "overland_inspect.h"
 #include "tests/model/tame_edits.h"
 #include "tests/support/fixture.h"
 #include "tests/support/test.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_edit.h"
 #include "tests/model/tame_edits.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_edit.h"
+#include "overland_inspect.h"
 #include "tests/model/tame_edits.h"
 #include "tests/support/paged_world.h"
 

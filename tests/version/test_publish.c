@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_edit.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/paged_world.h"
 #include "tests/support/test.h"

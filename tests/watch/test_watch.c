@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_edit.h"
+#include "overland_inspect.h"
+#include "overland_watch.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 

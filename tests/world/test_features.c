@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_bake.h"
+#include "overland_inspect.h"
 #include "tests/model/model_fixture.h"
 #include "tests/support/fixture.h"
 

@@ -1,5 +1,5 @@
 /* overland.h on its own: it is the first thing included here. */
-#include "overland.h"
+#include "overland_inspect.h"
 
 #include <stdio.h>
 #include <string.h>

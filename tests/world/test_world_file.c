@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_inspect.h"
 #include "tests/support/fixture.h"
 
 static bool same_bytes(world_bytes a, world_bytes b) {

@@ -4,6 +4,8 @@
  * would be right. */
 #include "tools/base/fail.h"
 
+#include "overland_inspect.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>

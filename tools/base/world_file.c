@@ -1,6 +1,8 @@
 /* World files, opened in place or by a reader, and patched: see world_file.h. */
 #include "tools/base/world_file.h"
 
+#include "overland_edit.h"
+#include "overland_stream.h"
 #include "tools/base/fail.h"
 
 #include <inttypes.h>

@@ -3,6 +3,8 @@
  * The memory at its peak is that of the work, and is asked for before the world is opened. */
 #include "tools/build/build_report.h"
 
+#include "overland_inspect.h"
+#include "overland_stream.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/base/platform_files.h"

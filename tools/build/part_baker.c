@@ -4,6 +4,7 @@
  * so are the rows, which are read in the order of the parts: those of a pipe come but once. */
 #include "tools/build/part_baker.h"
 
+#include "overland_bake.h"
 #include "tools/base/fail.h"
 #include "tools/base/fast_hash.h"
 #include "tools/base/out_file.h"

@@ -3,6 +3,7 @@
  * Systems allow few files to be open at once, so those used longest ago are closed again. */
 #include "tools/build/part_merger.h"
 
+#include "overland_bake.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/base/platform_files.h"

@@ -4,6 +4,7 @@
  * when a build is stopped. The number of threads gives way before the build is refused. */
 #include "tools/build/part_plan.h"
 
+#include "overland_bake.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform_files.h"
 

@@ -4,6 +4,7 @@
  * lie apart. */
 #include "tools/draw/map_links.h"
 
+#include "overland_inspect.h"
 #include "tools/draw/font.h"
 
 #include <inttypes.h>

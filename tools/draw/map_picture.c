@@ -6,6 +6,7 @@
  * that the area touches are asked for. */
 #include "tools/draw/map_picture.h"
 
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/draw/map_links.h"
 #include "tools/draw/map_terrain.h"

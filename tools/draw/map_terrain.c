@@ -8,6 +8,8 @@
  * very many rows, some are skipped: sixteen give the mean as well. */
 #include "tools/draw/map_terrain.h"
 
+#include "overland_inspect.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

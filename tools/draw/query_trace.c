@@ -4,6 +4,7 @@
  * through `no_memory` and keeps what it had. */
 #include "tools/draw/query_trace.h"
 
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 
 #include <stdlib.h>

@@ -4,6 +4,8 @@
  * do, one after the other, only applying them tells. */
 #include "tools/game_map/edit_list.h"
 
+#include "overland_edit.h"
+#include "overland_inspect.h"
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/game_map/legend.h"

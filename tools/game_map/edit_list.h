@@ -13,6 +13,7 @@
 #ifndef OVERLAND_TOOLS_GAME_MAP_EDIT_LIST_H
 #define OVERLAND_TOOLS_GAME_MAP_EDIT_LIST_H
 
+#include "overland_edit.h"
 #include "tools/game_map/game_map.h"
 
 struct edit_list {

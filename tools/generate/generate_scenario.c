@@ -6,6 +6,7 @@
  * island. The optimum is that of the yardstick. */
 #include "tools/generate/generate_scenario.h"
 
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/generate/generate.h"
 

@@ -5,6 +5,7 @@
  * blanks; older files part them by blanks. */
 #include "tools/map/scenario_file.h"
 
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
 #include "tools/text/text_lines.h"

@@ -6,6 +6,7 @@
  * Buffers grow when the library says how much room it wants, and the call is made again. */
 #include "tools/path/path_answer.h"
 
+#include "overland_inspect.h"
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"

@@ -4,6 +4,7 @@
  * what lies above each other is as large. */
 #include "tools/path/path_floors.h"
 
+#include "overland_inspect.h"
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/codec/png.h"

@@ -1,6 +1,7 @@
 /* Many goals from a file: see path_goals.h. */
 #include "tools/path/path_goals.h"
 
+#include "overland_inspect.h"
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/game_map/game_map_read.h"

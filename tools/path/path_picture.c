@@ -7,6 +7,7 @@
  * around the path and as much of what the plain A* expanded as leaves the path well visible. */
 #include "tools/path/path_picture.h"
 
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/codec/png.h"

@@ -3,6 +3,7 @@
  * Cells are two numbers, and three where there are several floors. */
 #include "tools/path/path_report.h"
 
+#include "overland_inspect.h"
 #include "tools/base/cell_text.h"
 #include "tools/text/json.h"
 

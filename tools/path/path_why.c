@@ -1,6 +1,7 @@
 /* What stands between two cells: see path_why.h. */
 #include "tools/path/path_why.h"
 
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 
 #include <stdlib.h>

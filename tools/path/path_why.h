@@ -2,7 +2,7 @@
 #ifndef OVERLAND_TOOLS_PATH_PATH_WHY_H
 #define OVERLAND_TOOLS_PATH_PATH_WHY_H
 
-#include "overland.h"
+#include "overland_inspect.h"
 
 struct path_why {
   bool made;

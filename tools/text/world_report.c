@@ -1,6 +1,7 @@
 /* Profiles, floors and links of a world: see world_report.h. */
 #include "tools/text/world_report.h"
 
+#include "overland_inspect.h"
 #include "tools/base/fail.h"
 
 #include <inttypes.h>

@@ -3,6 +3,7 @@
 
 #include "common/compiler.h"
 #include "common/step_cost.h"
+#include "overland_edit.h"
 
 static ovl_result edit_fail(const ovi_edits *edits, size_t number, const char *what, uint64_t found,
                             uint64_t expected) {

@@ -6,6 +6,7 @@
 #define OVERLAND_COARSE_EDIT_EDITS_H
 
 #include "coarse/edit/sites.h"
+#include "overland_edit.h"
 
 typedef struct ovi_edits {
   ovi_sites *sites;

@@ -6,6 +6,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
+#include "overland_edit.h"
 
 /* ---- The map ------------------------------------------------------------------ */
 

@@ -8,6 +8,7 @@
 
 #include "coarse/view/layer.h"
 #include "common/scratch.h"
+#include "overland_edit.h"
 
 typedef struct ovi_rebuilt_block {
   uint32_t region;

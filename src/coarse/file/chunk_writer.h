@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "coarse/format/checksums.h"
-#include "overland.h"
+#include "overland_bake.h"
 
 typedef struct ovi_chunk_writer {
   ovl_write_at_fn write;

@@ -6,6 +6,7 @@
 
 #include "coarse/file/bake_file.h"
 #include "coarse/file/part_reader.h"
+#include "overland_bake.h"
 
 typedef struct ovi_merge {
   ovi_part_reader *parts; /* not opened yet */

@@ -8,6 +8,7 @@
 
 #include "coarse/format/part_format.h"
 #include "coarse/view/layer.h"
+#include "overland_bake.h"
 
 /* What is known of one part. */
 typedef struct ovi_part_place {

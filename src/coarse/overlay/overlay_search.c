@@ -3,6 +3,7 @@
 
 #include "common/compiler.h"
 #include "common/step_cost.h"
+#include "overland_inspect.h"
 
 void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena, uint32_t nodes,
                                 uint32_t pages) {

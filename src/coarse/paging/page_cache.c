@@ -3,6 +3,7 @@
 
 #include "common/compiler.h"
 #include "common/hash64.h"
+#include "overland_stream.h"
 
 enum { HEAD_UNITS = sizeof(ovi_page) / OVI_PAGE_UNIT, BYTES_A_BUCKET = 1024, MOST_TURNS = 3 };
 #define MOST_UNITS ((uint64_t)1 << 31)

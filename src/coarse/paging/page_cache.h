@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "common/arena.h"
-#include "overland.h"
+#include "overland_stream.h"
 
 #define OVI_FREE_PAGE UINT64_MAX /* the key of what is free */
 

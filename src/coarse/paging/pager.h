@@ -22,6 +22,7 @@
 #include "coarse/paging/page_cache.h"
 #include "coarse/view/layer.h"
 #include "common/atomic.h"
+#include "overland_stream.h"
 
 /* A bit for each of many things, set from any thread. */
 typedef struct ovi_shared_bits {

@@ -1,6 +1,7 @@
 /* Faults and what is missing noted, pages fetched into a cache. */
 #include "coarse/paging/pager_internal.h"
 #include "common/compiler.h"
+#include "overland_stream.h"
 
 /* ---- What is wrong, what is missing --------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 
 #include "coarse/view/ports.h"
 #include "common/step_cost.h"
+#include "overland_inspect.h"
 
 bool ovi_stop_look(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *view) {
   if (!ovi_stop_is_valid(layer, stop) || stop->cost_to_go >= OVI_COSTS_END) {

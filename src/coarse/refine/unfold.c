@@ -5,6 +5,7 @@
 #include "coarse/view/region_box.h"
 #include "common/cell.h"
 #include "common/step_cost.h"
+#include "overland_inspect.h"
 
 /* ---- The way inside a region --------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"
+#include "overland_inspect.h"
 
 /* ---- Expansion ----------------------------------------------------------- */
 

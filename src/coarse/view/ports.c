@@ -2,6 +2,7 @@
 #include "coarse/view/ports.h"
 
 #include "common/compiler.h"
+#include "overland_inspect.h"
 
 static uint32_t linked_begin(const ovi_region *region, uint32_t component) {
   return ovi_get_u16(region->linked_begins + 2 * (uint64_t)component);

@@ -11,6 +11,7 @@
 #include "coarse/view/links.h"
 #include "coarse/view/region.h"
 #include "common/step_cost.h"
+#include "overland_inspect.h"
 
 /* Where the region on the other side of a group lies. */
 static inline int32_t ovi_group_x(int group) {

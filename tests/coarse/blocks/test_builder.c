@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_inspect.h"
 #include "tests/support/fixture.h"
 
 typedef struct builder {

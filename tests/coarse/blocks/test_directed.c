@@ -6,6 +6,8 @@
 
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
+#include "overland_bake.h"
+#include "overland_inspect.h"
 #include "tests/model/step_world.h"
 
 /* Whether one cell leads to another by steps of a map, and by links. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/le_bytes.h"
+#include "overland_inspect.h"
 #include "tests/model/model_fixture.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"

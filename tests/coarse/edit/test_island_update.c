@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coarse/view/region.h"
+#include "overland_edit.h"
 #include "tests/model/edit_model.h"
 #include "tests/model/model_world.h"
 #include "tests/support/counting_allocator.h"

@@ -6,6 +6,7 @@
 
 #include "coarse/view/landmark_costs.h"
 #include "coarse/view/region_cells.h"
+#include "overland_edit.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "coarse/edit/rebuild.h"
+#include "overland_edit.h"
+#include "overland_inspect.h"
 #include "tests/model/edit_model.h"
 #include "tests/model/wild_edits.h"
 #include "tests/support/counting_allocator.h"

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "overland_inspect.h"
 #include "tests/support/fixture.h"
 
 static void check_start(fixture *f, test_state *t, ovl_cell start, uint64_t islands) {

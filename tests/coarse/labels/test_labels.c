@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coarse/view/labels.h"
+#include "overland_inspect.h"
 #include "tests/support/edge_judge.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"

@@ -4,6 +4,7 @@
 #include "coarse/overlay/overlay_search.h"
 #include "common/le_bytes.h"
 #include "common/union_find.h"
+#include "overland_inspect.h"
 #include "tests/coarse/overlay/overlay_judge.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_schedule.h"
+#include "overland_stream.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/paged_world.h"
 

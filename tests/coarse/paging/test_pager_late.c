@@ -7,6 +7,10 @@
 
 #include "coarse/format/world_format.h"
 #include "common/le_bytes.h"
+#include "overland_edit.h"
+#include "overland_inspect.h"
+#include "overland_schedule.h"
+#include "overland_stream.h"
 #include "tests/support/paged_world.h"
 
 enum { MOST_TRIES = 5000, MOST_EDITS = 4 };

@@ -7,6 +7,7 @@
 
 #include "coarse/search/attach.h"
 #include "coarse/view/ports.h"
+#include "overland_inspect.h"
 #include "query/planner.h"
 #include "tests/model/model_fixture.h"
 
