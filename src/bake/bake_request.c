@@ -2,6 +2,7 @@
  * or never. */
 #include "bake/bake_request.h"
 
+#include "coarse/format/limits.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
@@ -117,12 +118,12 @@ static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_d
   if (result != OVL_OK) {
     return result;
   }
-  uint64_t dearest = ovi_dearest_way(profile, def->region_cells, map->most_rise,
-                                     ovi_map_asks_rule(map, (int32_t)number));
-  if (dearest >= OVI_WAYS_END) {
+  uint64_t dearest = ovi_most_inner_cost(profile, def->region_cells, map->most_rise,
+                                         ovi_map_asks_rule(map, (int32_t)number));
+  if (dearest >= OVI_INNER_COST_END) {
     return request_fail(fault,
                         "cost of the dearest way inside a region: weights, climbing and rule",
-                        number, dearest, OVI_WAYS_END - 1);
+                        number, dearest, OVI_INNER_COST_END - 1);
   }
   return OVL_OK;
 }

@@ -6,7 +6,6 @@
 #ifndef OVERLAND_WORLD_WORLD_H
 #define OVERLAND_WORLD_WORLD_H
 
-#include "coarse/edit/island_update.h"
 #include "coarse/paging/pager.h"
 #include "coarse/search/goal_set.h"
 #include "coarse/view/delta_tree.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "coarse/format/checksums.h"
-#include "coarse/format/fingerprint.h"
 #include "common/hash64.h"
 #include "common/le_bytes.h"
 #include "overland.h"

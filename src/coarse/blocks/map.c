@@ -1,21 +1,11 @@
 /* Floors laid out in the plane, and read row by row. */
 #include "coarse/blocks/map.h"
 
+#include "coarse/format/limits.h"
 #include "common/bits.h"
 #include "common/compiler.h"
 #include "common/le_bytes.h"
-#include "common/step_cost.h"
 #include "fine/body.h"
-
-void ovi_floor_size(const ovl_floor_def *def, int32_t *w, int32_t *h) {
-  *w = def->width;
-  *h = def->height;
-  if (def->places) { /* every other cell of every other row */
-    int32_t in_row = def->width < OVI_PLACES_A_ROW ? def->width : OVI_PLACES_A_ROW;
-    *w = 2 * in_row - 1;
-    *h = 2 * ((def->width + OVI_PLACES_A_ROW - 1) / OVI_PLACES_A_ROW) - 1;
-  }
-}
 
 size_t ovi_name_letters(const char *name) {
   size_t letters = 0;
@@ -23,22 +13,6 @@ size_t ovi_name_letters(const char *name) {
     letters++;
   }
   return letters;
-}
-
-/* Its dearest step, once for each cell. */
-uint64_t ovi_dearest_way(const ovl_profile_def *profile, int32_t region_cells, uint64_t most_rise,
-                         bool asks_rule) {
-  uint64_t rise = profile->climb >= 0 && (uint64_t)profile->climb < most_rise
-                      ? (uint64_t)profile->climb
-                      : most_rise;
-  uint64_t fall = profile->drop >= 0 && (uint64_t)profile->drop < most_rise
-                      ? (uint64_t)profile->drop
-                      : most_rise;
-  uint64_t up = rise * profile->climb_cost;
-  uint64_t down = fall * profile->drop_cost;
-  uint64_t step = 2 * (uint64_t)OVI_K_DIAGONAL * UINT8_MAX + (up > down ? up : down) +
-                  (asks_rule ? OVI_MOST_STEP_COST : 0);
-  return step * (uint64_t)region_cells * (uint64_t)region_cells;
 }
 
 bool ovi_map_asks_rule(const ovi_map *map, int32_t profile) {

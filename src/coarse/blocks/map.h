@@ -56,14 +56,6 @@ typedef struct ovi_map {
  * reaches, may have: words of a row, and rows. */
 enum { OVI_MAP_ROW_WORDS = 3, OVI_MAP_ROWS = OVL_MAX_REGION_CELLS + 2 + OVL_MAX_BODY_CELLS };
 
-/* What the dearest way inside a region may cost a profile at the most, if no two cells differ
- * in height by more than `most_rise`. */
-uint64_t ovi_dearest_way(const ovl_profile_def *profile, int32_t region_cells, uint64_t most_rise,
-                         bool asks_rule);
-
-/* It must be below. */
-#define OVI_WAYS_END ((uint64_t)1 << 31)
-
 /* Whether the step rule is asked for a profile. */
 bool ovi_map_asks_rule(const ovi_map *map, int32_t profile);
 
@@ -73,9 +65,6 @@ bool ovi_map_lay_out(ovi_map *map);
 
 /* Letters of a name; OVL_NAME_BYTES if no 0 ends it. */
 size_t ovi_name_letters(const char *name);
-
-/* The size that a floor takes of the plane. */
-void ovi_floor_size(const ovl_floor_def *def, int32_t *w, int32_t *h);
 
 /* From a cell of a floor to the plane, and back; the cell is one. */
 void ovi_map_to_plane(const ovi_map *map, ovl_cell cell, int32_t *x, int32_t *y);

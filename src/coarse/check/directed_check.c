@@ -2,8 +2,8 @@
  * ways inside a region cost is left to ovl_world_verify, as in other layers. */
 #include "coarse/check/directed_check.h"
 
-#include "coarse/blocks/map.h"
 #include "coarse/format/fault.h"
+#include "coarse/format/limits.h"
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/region_cells.h"
 
@@ -242,8 +242,8 @@ static bool ways_fit(const ovi_layer *layer) {
                                    .drop = layer->profile.drop,
                                    .climb_cost = layer->profile.climb_cost,
                                    .drop_cost = layer->profile.drop_cost};
-  return ovi_dearest_way(&profile, layer->region_cells, rise_of(layer),
-                         layer->profile.max_exceptions != 0) < OVI_WAYS_END;
+  return ovi_most_inner_cost(&profile, layer->region_cells, rise_of(layer),
+                             layer->profile.max_exceptions != 0) < OVI_INNER_COST_END;
 }
 
 /* ---- Regions ----------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* What passes here is trusted everywhere else: see world_check. */
 #include "coarse/check/given_check.h"
 
-#include "coarse/blocks/map.h"
 #include "coarse/format/fault.h"
+#include "coarse/format/limits.h"
 #include "common/step_cost.h"
 
 bool ovi_given_profile_is_valid(const ovi_shared *shared, uint32_t number, ovl_fault *fault) {

@@ -9,11 +9,8 @@
  * is sound in itself; NULL if it is, else what is wrong. */
 const char *ovi_layer_block_check(const ovi_layer *layer, const ovi_region *region);
 
-/* Whether two regions that are sound in themselves know the same waypoints, in the same order;
- * `other` lies where the group leads. */
-bool ovi_group_is_shared(const ovi_region *region, int group, const ovi_region *other);
-
-/* The same for all groups of a region; beyond the edge there are none. */
+/* Whether a region and all its neighbours know the same waypoints; beyond the edge there are none.
+ */
 bool ovi_borders_are_valid(const ovi_layer *layer, const ovi_region *region);
 
 /* The regions of a layer, which are sound in themselves, against each other, and what they add up

@@ -12,7 +12,6 @@
 #include "coarse/check/layer_check.h"
 #include "coarse/format/checksums.h"
 #include "coarse/format/fault.h"
-#include "coarse/format/fingerprint.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 

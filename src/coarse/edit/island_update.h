@@ -10,13 +10,6 @@
 #include "coarse/view/delta_tree.h"
 #include "coarse/view/layer.h"
 
-/* What a version holds of a layer's islands beside its tree. */
-typedef struct ovi_own_islands {
-  ovi_blob *islands; /* of a directed layer: the whole section; NULL: the base's */
-  ovi_blob *firsts;  /* and its slots: u32 a region */
-  uint32_t next;     /* the first number that no island of an undirected layer ever had */
-} ovi_own_islands;
-
 /* A version that is being made. */
 typedef struct ovi_islands_update {
   const ovi_layer *before; /* one a profile; the version that was edited */

@@ -2,6 +2,7 @@
 #include "coarse/edit/rebuild.h"
 
 #include "coarse/edit/rebuild_internal.h"
+#include "coarse/format/limits.h"
 #include "coarse/paging/pager.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
@@ -151,7 +152,7 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
   for (int32_t i = 0; i < work->map.profile_count; i++) {
     const bool asks = ovi_map_asks_rule(&work->map, i);
     const int32_t side = work->map.region_cells;
-    if (ovi_dearest_way(&work->map.profiles[i], side, rise, asks) < OVI_WAYS_END) {
+    if (ovi_most_inner_cost(&work->map.profiles[i], side, rise, asks) < OVI_INNER_COST_END) {
       continue;
     }
     if (!is_known) {
@@ -165,10 +166,10 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
       rise = find_rise(&work->map);
       is_known = true;
     }
-    const uint64_t dearest = ovi_dearest_way(&work->map.profiles[i], side, rise, asks);
-    if (dearest >= OVI_WAYS_END) {
+    const uint64_t dearest = ovi_most_inner_cost(&work->map.profiles[i], side, rise, asks);
+    if (dearest >= OVI_INNER_COST_END) {
       *work->rebuild->fault = (ovl_fault){"height: cost of the dearest way inside a region", edit,
-                                          dearest, OVI_WAYS_END - 1};
+                                          dearest, OVI_INNER_COST_END - 1};
       return OVL_BAD_ARGUMENT;
     }
   }

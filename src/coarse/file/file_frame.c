@@ -1,7 +1,6 @@
 /* Headers of files. */
 #include "coarse/file/file_frame.h"
 
-#include "coarse/format/fingerprint.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/le_bytes.h"

@@ -7,13 +7,9 @@
 
 #include "coarse/file/bake_file.h"
 #include "coarse/format/checksums.h"
+#include "coarse/format/sections.h"
 
 #define OVI_FILE_MOST_SECTIONS (OVI_SHARED_SECTIONS + OVL_MAX_PROFILES * OVI_OWN_SECTIONS)
-
-/* A section while its place in the file becomes known. */
-typedef struct ovi_section_place {
-  uint64_t at, bytes, checksum;
-} ovi_section_place;
 
 /* The number of a profile's own section: islands of all, overlays of all, then landmarks and labels
  * of each. */

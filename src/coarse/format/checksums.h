@@ -34,4 +34,8 @@ uint64_t ovi_chunks_checksum(const uint8_t *sums, uint64_t chunks);
 /* The first chunk that is not what its sum says; ovi_chunk_count if all are. */
 uint64_t ovi_chunks_check(const uint8_t *section, uint64_t bytes);
 
+/* The fingerprint of a world whose header begins with these bytes, from the checksums of
+ * its primary sections in the order of ovi_section, islands by profile. */
+uint64_t ovi_primary_fingerprint(const uint8_t *header, const uint64_t *checksums, uint32_t count);
+
 #endif

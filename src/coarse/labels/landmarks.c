@@ -10,14 +10,6 @@
 /* What is as long as an expansion. */
 enum { REGIONS = 2, WAYPOINTS = 64, BASES = 256, LANDMARK_VALUES = 512 };
 
-ovi_landmark_table_layout ovi_landmarks_layout(const ovi_layer *layer,
-                                               const ovi_landmark_table_size *size) {
-  uint64_t bases = OVI_LANDMARKS_FIRSTS + 8 * ovi_region_count(layer);
-  uint64_t deltas = bases + ((2 * (uint64_t)size->components * size->count + 7) & ~(uint64_t)7);
-  uint64_t bytes = layer->graph.waypoints * size->count * (size->is_wide ? 4 : 2);
-  return (ovi_landmark_table_layout){bases, deltas, deltas + ((bytes + 7) & ~(uint64_t)7)};
-}
-
 uint64_t ovi_landmarks_most_bytes(const ovi_layer *layer, const ovi_flat_graph *graph,
                                   uint32_t count) {
   ovi_landmark_table_size size = {count, graph->clique_count, true};

@@ -4,21 +4,7 @@
 #define OVERLAND_COARSE_LABELS_LANDMARKS_H
 
 #include "coarse/labels/path_trees.h"
-
-/* What the section's length follows from, beside the world. */
-typedef struct ovi_landmark_table_size {
-  uint32_t count;      /* landmarks */
-  uint32_t components; /* linked components in the world */
-  bool is_wide;
-} ovi_landmark_table_size;
-
-/* Offsets in the section. */
-typedef struct ovi_landmark_table_layout {
-  uint64_t bases, deltas, bytes;
-} ovi_landmark_table_layout;
-
-ovi_landmark_table_layout ovi_landmarks_layout(const ovi_layer *layer,
-                                               const ovi_landmark_table_size *size);
+#include "coarse/view/landmark_costs.h"
 
 /* The most bytes that the section can take for `count` landmarks. `graph` is the world's. */
 uint64_t ovi_landmarks_most_bytes(const ovi_layer *layer, const ovi_flat_graph *graph,

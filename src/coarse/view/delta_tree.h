@@ -108,4 +108,11 @@ uint32_t ovi_delta_tree_next(const ovi_delta_tree *living, uint32_t from);
 uint32_t ovi_delta_tree_next_apart(const ovi_delta_tree *living, const ovi_delta_tree *other,
                                    uint32_t from);
 
+/* What a version holds of a layer's islands beside its tree. */
+typedef struct ovi_own_islands {
+  ovi_blob *islands; /* of a directed layer: the whole section; NULL: the base's */
+  ovi_blob *firsts;  /* and its slots: u32 a region */
+  uint32_t next;     /* the first number that no island of an undirected layer ever had */
+} ovi_own_islands;
+
 #endif

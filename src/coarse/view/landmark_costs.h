@@ -5,6 +5,27 @@
 
 #include "coarse/view/ports.h"
 
+/* What the section's length follows from, beside the world. */
+typedef struct ovi_landmark_table_size {
+  uint32_t count;      /* landmarks */
+  uint32_t components; /* linked components in the world */
+  bool is_wide;
+} ovi_landmark_table_size;
+
+/* Offsets in the section. */
+typedef struct ovi_landmark_table_layout {
+  uint64_t bases, deltas, bytes;
+} ovi_landmark_table_layout;
+
+static inline ovi_landmark_table_layout ovi_landmarks_layout(const ovi_layer *layer,
+                                                             const ovi_landmark_table_size *size) {
+  uint64_t bases = OVI_LANDMARKS_FIRSTS + 8 * ovi_region_count(layer);
+  uint64_t deltas = bases + ((2 * (uint64_t)size->components * size->count + 7) & ~(uint64_t)7);
+  uint64_t bytes = layer->graph.waypoints * size->count * (size->is_wide ? 4 : 2);
+  return (ovi_landmark_table_layout){bases, deltas, deltas + ((bytes + 7) & ~(uint64_t)7)};
+}
+
+/* The costs of one waypoint. */
 typedef struct ovi_landmark_costs {
   const uint8_t *bases;
   const uint8_t *deltas;

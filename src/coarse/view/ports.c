@@ -181,3 +181,26 @@ ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t
   waypoint.second = (ovl_cell){waypoint.first.x + dx, waypoint.first.y + dy, 0};
   return waypoint;
 }
+
+bool ovi_group_is_shared(const ovi_region *region, int group, const ovi_region *other) {
+  const ovi_port_groups groups = ovi_port_groups_of(region);
+  const ovi_port_groups other_groups = ovi_port_groups_of(other);
+  const uint32_t count = groups.begins[group + 1] - groups.begins[group];
+  const int opposite = ovi_group_opposite(group);
+  if (other_groups.begins[opposite + 1] - other_groups.begins[opposite] != count) {
+    return false;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t here = ovi_port_cell(region, groups.begins[group] + i);
+    uint32_t there = ovi_port_cell(other, other_groups.begins[opposite] + i);
+    int32_t dx;
+    int32_t dy;
+    ovi_port_step(group, here, &dx, &dy);
+    if (here >> 14 != there >> 14 ||
+        region->x + ovi_port_x(here) + dx != other->x + ovi_port_x(there) ||
+        region->y + ovi_port_y(here) + dy != other->y + ovi_port_y(there)) {
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,41 @@
+/* Limits that a bake and the check of its file compute alike. */
+#ifndef OVERLAND_COARSE_FORMAT_LIMITS_H
+#define OVERLAND_COARSE_FORMAT_LIMITS_H
+
+#include "coarse/format/world_format.h"
+#include "common/step_cost.h"
+#include "overland.h"
+
+/* Costs inside a region are below: they are stored in 31 bits. */
+#define OVI_INNER_COST_END ((uint64_t)1 << 31)
+
+/* An upper bound of what a path inside a region costs a profile: its dearest step, once for each
+ * cell. No two cells differ in height by more than `most_rise`. */
+static inline uint64_t ovi_most_inner_cost(const ovl_profile_def *profile, int32_t region_cells,
+                                           uint64_t most_rise, bool asks_rule) {
+  const uint64_t rise = profile->climb >= 0 && (uint64_t)profile->climb < most_rise
+                            ? (uint64_t)profile->climb
+                            : most_rise;
+  const uint64_t fall = profile->drop >= 0 && (uint64_t)profile->drop < most_rise
+                            ? (uint64_t)profile->drop
+                            : most_rise;
+  const uint64_t up = rise * profile->climb_cost;
+  const uint64_t down = fall * profile->drop_cost;
+  const uint64_t step = 2 * (uint64_t)OVI_K_DIAGONAL * UINT8_MAX + (up > down ? up : down) +
+                        (asks_rule ? OVI_MOST_STEP_COST : 0);
+  return step * (uint64_t)region_cells * (uint64_t)region_cells;
+}
+
+/* The cells of the plane that a floor takes. Places stand in every other cell of every other row.
+ */
+static inline void ovi_floor_size(const ovl_floor_def *def, int32_t *w, int32_t *h) {
+  *w = def->width;
+  *h = def->height;
+  if (def->places) {
+    const int32_t in_row = def->width < OVI_PLACES_A_ROW ? def->width : OVI_PLACES_A_ROW;
+    *w = 2 * in_row - 1;
+    *h = 2 * ((def->width + OVI_PLACES_A_ROW - 1) / OVI_PLACES_A_ROW) - 1;
+  }
+}
+
+#endif
