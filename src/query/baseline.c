@@ -8,7 +8,7 @@
 #include "fine/fine_search.h"
 #include "overland_inspect.h"
 #include "query/path_writer.h"
-#include "query/planner.h"
+#include "query/plan.h"
 
 struct ovl_baseline {
   ovl_allocator allocator;

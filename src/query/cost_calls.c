@@ -1,7 +1,9 @@
 /* Costs from one start to many cells, and the area within a budget of cost. */
 #include "coarse/search/one_to_many.h"
 #include "overland_schedule.h"
+#include "query/plan.h"
 #include "query/resolve.h"
+#include "query/task.h"
 
 enum { MOST_TARGETS = 64 }; /* of one search by jumps; beyond, every cell gets its cost */
 

@@ -9,8 +9,7 @@
 #include "common/step_cost.h"
 #include "overland_inspect.h"
 #include "overland_units.h"
-#include "query/call_limits.h"
-#include "query/planner.h"
+#include "query/task.h"
 
 enum { HEAVIEST = 255 };
 

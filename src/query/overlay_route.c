@@ -5,20 +5,7 @@
 #include "common/cell.h"
 #include "common/step_cost.h"
 #include "overland_inspect.h"
-#include "query/planner.h"
-
-enum { STOPS_OF_CELLS = 8 }; /* room for the stops of so many cells of level 1, all their ports */
-
-void ovi_overlay_planning_reserve(ovi_overlay_planning *planning, ovi_arena *arena,
-                                  ovi_overlay_needs needs) {
-  planning->needs = needs;
-  planning->stop_capacity = needs.levels != 0 ? STOPS_OF_CELLS * OVI_OVERLAY_FIRST_SIDE *
-                                                    OVI_OVERLAY_FIRST_SIDE * needs.region_ports
-                                              : 0;
-  planning->stops = ovi_arena_take(arena, planning->stop_capacity, sizeof(ovl_stop));
-  planning->entered = ovi_arena_take(arena, planning->stop_capacity, sizeof(uint32_t));
-  ovi_overlay_plan_reserve(&planning->plan, arena, needs);
-}
+#include "query/task.h"
 
 /* ---- Origins ---------------------------------------------------------------------- */
 
@@ -467,4 +454,15 @@ ovl_result ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *laye
     *stops = p->known;
   }
   return result;
+}
+
+ovl_result ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
+                            ovi_known_stops stops) {
+  if (route->kind == OVL_ROUTE_OVERLAYS) {
+    const ovl_result result = ovi_overlay_route_prepare(planner, layer, route, &stops);
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
+  return ovi_refine_next(&planner->refiner, layer, &planner->labels, route, stops);
 }

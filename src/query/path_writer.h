@@ -10,6 +10,7 @@
 #ifndef OVERLAND_QUERY_PATH_WRITER_H
 #define OVERLAND_QUERY_PATH_WRITER_H
 
+#include "coarse/refine/refine.h"
 #include "coarse/view/layer_steps.h"
 #include "fine/smooth/smooth.h"
 #include "fine/smooth/string_pulling.h"
@@ -50,6 +51,9 @@ ovi_leg_sink ovi_path_sink(ovi_path_writer *writer);
 
 /* Goes on over a link, whose point is filled in. */
 void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path_link link);
+
+/* Writes what refinement has found: a way on foot, or a link. */
+void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer);
 
 /* Lets all regions leave that were looked into: what the writer keeps of them it looks up again. */
 void ovi_path_let_go(ovi_path_writer *writer);

@@ -1,11 +1,16 @@
 /* Queries: checked, settled, planned in the coarse tier. */
+#include "query/plan.h"
+
+#include "coarse/search/nearest_goal.h"
+#include "coarse/view/region_box.h"
 #include "coarse/view/region_cells.h"
+#include "common/cell.h"
 #include "common/step_cost.h"
 #include "overland_inspect.h"
 #include "overland_schedule.h"
-#include "query/call_limits.h"
-#include "query/planner.h"
+#include "query/overlay_route.h"
 #include "query/resolve.h"
+#include "query/task.h"
 
 enum { MOST_ESTIMATE_PERCENT = 400 };
 
@@ -108,35 +113,18 @@ ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_q
   return result == OVL_OK ? ovi_task_finish(planner) : result;
 }
 
-void ovi_planner_begin_work(ovl_planner *planner) {
-  planner->stats = (ovl_stats){.estimate = OVL_METHOD_BEST};
-  planner->refiner.stretch.windows = 0;
-  planner->refiner.since = UINT64_MAX;
-  planner->refiner.stretch.search.expanded = 0;
-  planner->refiner.stretch.search.visit = NULL;
-  planner->coarse.expanded = 0;
-  planner->coarse.visit = NULL;
-  planner->expansion_limit = UINT64_MAX;
-  planner->slice_end = UINT64_MAX;
-  ovi_planner_grant(planner);
-  ovi_planner_abandon(planner);
-  planner->refiner.stretch.search.heuristic_weight_percent = 100;
-  ovi_local_search_turn(&planner->refiner.stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
-}
-
-void ovi_planner_begin_visits(ovl_planner *planner, const ovl_query *query) {
-  planner->refiner.stretch.search.visit = query->visit;
-  planner->refiner.stretch.search.visit_user = query->visit_user;
-  planner->coarse.visit = query->visit;
-  planner->coarse.visit_user = query->visit_user;
-}
-
-void ovi_planner_end_work(ovl_planner *planner) {
-  planner->stats.coarse_expanded = planner->coarse.expanded;
-  planner->stats.fine_expanded = planner->refiner.stretch.search.expanded;
-  planner->stats.windows = planner->refiner.stretch.windows;
-  planner->refiner.stretch.search.visit = NULL;
-  planner->coarse.visit = NULL;
+/* Tells both tiers of the call under way how they are to search. OVL_PLANNER_TOO_SMALL: the
+ * planner was not made for turns that cost. */
+static ovl_result begin_limits(ovl_planner *planner, const ovi_plane_query *plane) {
+  const ovl_query *query = &plane->query;
+  ovi_local_search *stretch = &planner->refiner.stretch;
+  if (query->turn_cost != 0 && !planner->turn_costs) {
+    planner->stats.bytes_needed = ovi_planner_most_bytes(planner, plane->world, true);
+    return OVL_PLANNER_TOO_SMALL;
+  }
+  const uint32_t percent = (uint32_t)query->heuristic_weight_percent;
+  stretch->search.heuristic_weight_percent = percent < 100 ? percent : 100;
+  return OVL_OK;
 }
 
 static void begin_search(ovl_planner *planner, const ovi_plane_query *plane,
@@ -304,6 +292,92 @@ ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ov
   return result;
 }
 
+/* ---- A part of the way ------------------------------------------------------ */
+
+/* The cell that was reached nearest to a goal, by octile distance and then by cost. */
+static uint32_t nearest_reached(const ovi_local_search *stretch, ovl_cell goal) {
+  const ovi_window *window = &stretch->window;
+  const ovi_fine_search *search = &stretch->search;
+  uint64_t least = UINT64_MAX;
+  uint64_t least_cost = UINT64_MAX;
+  uint32_t nearest = 0;
+  for (int32_t y = 0; y < window->h; y++) {
+    for (int32_t x = 0; x < window->w; x++) {
+      const uint32_t cell = ovi_window_cell(window, x, y);
+      if (!ovi_fine_has_reached(search, cell)) {
+        continue;
+      }
+      const uint64_t left = ovi_octile(goal.x - window->x - x, goal.y - window->y - y, 1);
+      const uint64_t cost = ovi_fine_cost(search, cell);
+      if (left < least || (left == least && cost < least_cost)) {
+        least = left;
+        least_cost = cost;
+        nearest = cell;
+      }
+    }
+  }
+  return nearest;
+}
+
+void ovi_partial_begin(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  if (task->settles != OVI_RESOLVE_BEGINS && task->routes == OVI_ROUTE_RESOLVES &&
+      task->choosing.best.cost != UINT64_MAX) {
+    task->plane.query.goal = task->choosing.best.cell;
+  }
+  ovi_planner_abandon(planner);
+  task->routes = OVI_ROUTE_IS_PARTIAL;
+}
+
+/* Opens the window around the start, and begins the search to the goal. */
+static void begin_around(ovl_planner *planner) {
+  const ovi_plane_query *plane = &planner->task.plane;
+  const ovl_cell start = plane->query.start;
+  const ovl_cell goal = plane->query.goal;
+  ovi_local_search *stretch = &planner->refiner.stretch;
+  ovi_window *window = &stretch->window;
+  planner->refiner.direct_kept = false;
+  ovi_local_search_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
+  ovi_box_paste(window, plane->layer, ovi_box_around(plane->layer, start), true);
+  stretch->windows++;
+  ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
+  ovi_fine_aim(&stretch->search, goal.x - window->x, goal.y - window->y);
+}
+
+ovl_result ovi_partial_find(ovl_planner *planner) {
+  const ovi_plane_query *plane = &planner->task.plane;
+  ovi_local_search *stretch = &planner->refiner.stretch;
+  if (!ovi_local_search_is_paused(stretch)) {
+    begin_around(planner);
+  }
+  if (ovi_fine_run_on(&stretch->search) == OVI_SEARCH_PAUSED &&
+      ovi_planner_expansions_left(planner) != 0) {
+    return OVL_BUSY;
+  }
+  ovi_planner_abandon(planner);
+  stretch->search.settled = nearest_reached(stretch, plane->query.goal);
+  stretch->turns_cost = 0;
+  const uint64_t cost = ovi_local_search_cost(stretch);
+  ovi_local_search_take(stretch);
+  const ovl_cell end = stretch->cells[stretch->cell_count - 1];
+  planner->task.route = (ovl_route){.goal = end,
+                                    .position = plane->query.start,
+                                    .cost_to_go = cost,
+                                    .world = plane->layer->fingerprint,
+                                    .profile = (uint8_t)plane->query.profile,
+                                    .smoothing = (uint8_t)plane->query.smoothing,
+                                    .kind = OVL_ROUTE_DIRECT,
+                                    .done = ovi_same_cell(plane->query.start, end)};
+  return OVL_LIMITED;
+}
+
+/* ---- Routes ---- */
+
+/* How much of a limit of expansions planning may spend: the rest is for a part of the way. */
+static uint64_t planning_grant(uint64_t expansion_limit) {
+  return expansion_limit - expansion_limit / 2;
+}
+
 /* Checks the task, and tells the tiers how to search. A goal that is not known yet when a limit
  * ends the search is nowhere else than the start. */
 static ovl_result begin_route(ovl_planner *planner) {
@@ -313,10 +387,10 @@ static ovl_result begin_route(ovl_planner *planner) {
   ovl_result result = ovi_query_begin_task(planner);
   if (result == OVL_OK) {
     ovi_planner_begin_visits(planner, &plane->query);
-    result = ovi_limits_begin(planner, plane);
+    result = begin_limits(planner, plane);
   }
   if (result == OVL_OK) {
-    ovi_planner_limit(planner, ovi_planning_grant(task->asked.expansion_limit));
+    ovi_planner_limit(planner, planning_grant(task->asked.expansion_limit));
     plane->query.goal = plane->query.start;
     task->routes = OVI_ROUTE_RESOLVES;
   }

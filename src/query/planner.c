@@ -2,10 +2,12 @@
 #include "query/planner.h"
 
 #include "common/compiler.h"
+#include "overland_stream.h"
 
 enum {
-  LEAST_STOPS = 64,       /* routes by labels are unfolded by way of the stops, however few */
-  OVERLAY_NODES = 1 << 15 /* for what is searched waypoint by waypoint where there are overlays */
+  LEAST_STOPS = 64,        /* routes by labels are unfolded by way of the stops, however few */
+  OVERLAY_NODES = 1 << 15, /* for what is searched waypoint by waypoint where there are overlays */
+  STOPS_OF_CELLS = 8       /* room for the stops of so many cells of level 1, all their ports */
 };
 
 /* What the largest layers of a world need. */
@@ -101,6 +103,17 @@ static void reserve_pages(ovl_planner *planner, ovi_arena *arena, const ovl_worl
   }
 }
 
+static void reserve_overlay_planning(ovi_overlay_planning *planning, ovi_arena *arena,
+                                     ovi_overlay_needs needs) {
+  planning->needs = needs;
+  planning->stop_capacity = needs.levels != 0 ? STOPS_OF_CELLS * OVI_OVERLAY_FIRST_SIDE *
+                                                    OVI_OVERLAY_FIRST_SIDE * needs.region_ports
+                                              : 0;
+  planning->stops = ovi_arena_take(arena, planning->stop_capacity, sizeof(ovl_stop));
+  planning->entered = ovi_arena_take(arena, planning->stop_capacity, sizeof(uint32_t));
+  ovi_overlay_plan_reserve(&planning->plan, arena, needs);
+}
+
 /* Everything that a planner holds, for so many waypoints. */
 static void planner_reserve(ovl_planner *planner, ovi_arena *arena, purpose for_what,
                             uint32_t nodes) {
@@ -123,7 +136,7 @@ static void planner_reserve(ovl_planner *planner, ovi_arena *arena, purpose for_
   planner->stop_capacity = nodes > LEAST_STOPS ? nodes : LEAST_STOPS;
   planner->stops = ovi_arena_take(arena, planner->stop_capacity, sizeof(ovl_stop));
   ovi_goal_index_reserve(&planner->goal_index, arena, OVL_MAX_GOALS);
-  ovi_overlay_planning_reserve(&planner->overlay, arena, most.overlays);
+  reserve_overlay_planning(&planner->overlay, arena, most.overlays);
   reserve_pages(planner, arena, world);
 }
 
@@ -265,4 +278,36 @@ bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
          layer->labels.count <= planner->labels.capacity &&
          (layer->overlay.levels == 0 || serves_overlays(&planner->overlay.needs, layer)) &&
          (!layer->profile.is_directed || planner_serves_directed(planner, layer));
+}
+
+ovl_residence ovl_planner_residence(const ovl_planner *planner) {
+  return planner->view_bytes != 0 ? ovi_page_cache_residence(&planner->cache)
+                                  : (ovl_residence){0, 0, 0};
+}
+
+ovl_residence ovl_world_residence(const ovl_world *world) {
+  return ovi_world_is_read(world) ? ovi_page_cache_residence(world->base->pager.cache)
+                                  : (ovl_residence){0, 0, 0};
+}
+
+size_t ovl_planner_needs(const ovl_planner *planner, uint32_t *regions, size_t capacity) {
+  size_t count = 0;
+  if (planner->pager == NULL || planner->pager->cache == NULL) {
+    return 0;
+  }
+  const ovi_page_cache *cache = planner->pager->cache;
+  for (uint32_t i = 0; i < cache->missing_count; i++) {
+    uint32_t before = 0;
+    while (before < i && cache->missing[before].region != cache->missing[i].region) {
+      before++;
+    }
+    if (before < i) {
+      continue;
+    }
+    if (count < capacity) {
+      regions[count] = cache->missing[i].region;
+    }
+    count++;
+  }
+  return count;
 }

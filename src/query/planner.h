@@ -8,7 +8,7 @@
 #include "coarse/search/island_reach.h"
 #include "coarse/search/label_route.h"
 #include "overland.h"
-#include "query/overlay_route.h"
+#include "query/overlay_state.h"
 #include "query/task_state.h"
 #include "world/world.h"
 
@@ -45,37 +45,6 @@ struct ovl_planner {
   uint64_t view_bytes;  /* that there is room for; 0: for none */
 };
 
-/* Checks the settings and the start's place; fills `plane` but for the goal. What is visited is
- * passed on to the caller in the world's cells. */
-ovl_result ovi_query_begin(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane);
-
-/* The same for the task under way; OVL_OTHER_WORLD: its layer is more than the planner was made
- * for. */
-ovl_result ovi_query_begin_task(ovl_planner *planner);
-
-/* The same for a query from one cell to another, both of which are checked. */
-ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane);
-
-/* Begins the count of what a call does, and hands its visitor to both tiers. */
-void ovi_planner_begin_work(ovl_planner *planner);
-void ovi_planner_begin_visits(ovl_planner *planner, const ovl_query *query);
-
-/* Ends both. */
-void ovi_planner_end_work(ovl_planner *planner);
-
-/* Plans the coarse tier of a checked query whose ends differ: fills the route, in the
- * plane, its stops going to planner->stops. OVL_BUSY: the expansions are spent, and it goes on when
- * it is called again; so with all that follow. */
-ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route);
-
-/* Checks the planner's task and plans it, settling its ends first. OVL_LIMITED: the planner's
- * stretch holds a part of the way, to which the route leads. */
-ovl_result ovi_query_route(ovl_planner *planner);
-
-/* The world as a call of the planner is to see it, from now on; NULL: the planner has no room for
- * it. */
-const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *world);
-
 /* Whether all that was looked into since is what it says; else no answer may be given. */
 static inline bool ovi_planner_has_all(const ovl_planner *planner) {
   return planner->pager == NULL || ovi_pager_outcome(planner->pager) == OVL_OK;
@@ -85,17 +54,6 @@ static inline bool ovi_planner_has_all(const ovl_planner *planner) {
 static inline bool ovi_planner_may_let_go(const ovl_planner *planner) {
   return planner->pager != NULL && planner->pager->cache != NULL && ovi_planner_has_all(planner);
 }
-
-/* The result of a call that has looked into its world. */
-ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result);
-
-/* Begins a task that a planner is free for: OVL_OK, or OVL_BUSY. The rest of what it works on is
- * set afterwards. */
-ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                          ovi_task_fn run);
-
-/* Does what is left of it in one go. */
-ovl_result ovi_task_finish(ovl_planner *planner);
 
 /* max_bytes with which no search of the world is too large, with or without turns that cost. */
 uint64_t ovi_planner_most_bytes(const ovl_planner *planner, const ovl_world *world, bool turns);
@@ -122,10 +80,6 @@ static inline uint64_t ovi_planner_slice_left(const ovl_planner *planner) {
   const uint64_t end = ovi_planner_end(planner);
   return done < end ? end - done : 0;
 }
-
-/* Lets fine searches have what is left. To be called when a limit, the slice or the coarse count
- * has changed. */
-void ovi_planner_grant(ovl_planner *planner);
 
 /* Whether the limit, and not just the slice, is what ended a part with OVL_BUSY. */
 static inline bool ovi_planner_is_spent(const ovl_planner *planner, ovl_result result) {

@@ -10,8 +10,9 @@
 #include "common/cell.h"
 #include "overland_inspect.h"
 #include "overland_watch.h"
-#include "query/call_limits.h"
+#include "query/plan.h"
 #include "query/route_calls.h"
+#include "query/task.h"
 
 enum { MOST_PERCENT = 400, END_REGIONS = 2 /* that stops of the end lie from the goal */ };
 

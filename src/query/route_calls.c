@@ -2,8 +2,10 @@
 #include "query/route_calls.h"
 
 #include "overland_schedule.h"
-#include "query/call_limits.h"
-#include "query/path_calls.h"
+#include "query/overlay_route.h"
+#include "query/plan.h"
+#include "query/route_limit.h"
+#include "query/task.h"
 #include "version/version.h"
 
 void ovi_route_to_world(const ovl_world *world, ovl_route *route) {
@@ -15,6 +17,55 @@ void ovi_route_to_plane(const ovl_world *world, ovl_route *route) {
   route->position = ovi_world_to_plane(world, route->position);
   route->goal = ovi_world_to_plane(world, route->goal);
 }
+
+/* ---- Paths ---- */
+
+static ovl_result run_path(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  ovl_result result = OVL_OK;
+  if (task->stage == OVI_TASK_PLANS) {
+    task->path->count = 0;
+    result = ovi_query_route(planner);
+    if (result != OVL_OK && result != OVL_LIMITED) {
+      return result;
+    }
+    task->stage = OVI_TASK_MEASURES;
+    if (result == OVL_LIMITED) {
+      const uint64_t limit = task->asked.cost_limit;
+      ovi_writing_begin(planner, task->path, limit != 0 ? limit : UINT64_MAX, true);
+      task->stage = OVI_TASK_WRITES;
+    }
+  }
+  if (task->stage == OVI_TASK_MEASURES) {
+    result = ovi_route_measure(planner);
+    if (result == OVL_BUSY) {
+      return result;
+    }
+    ovi_writing_begin(planner, task->path,
+                      result == OVL_LIMITED ? task->asked.cost_limit : UINT64_MAX, false);
+    task->stage = OVI_TASK_WRITES;
+  }
+  return ovi_writing_run(planner);
+}
+
+ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                               ovl_path *path) {
+  const ovl_result result = ovi_task_begin(planner, world, query, run_path);
+  if (result == OVL_OK) {
+    path->count = 0;
+    planner->task.path = path;
+    planner->task.resume = ovi_path_resume;
+  }
+  return result;
+}
+
+ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                         ovl_path *path) {
+  const ovl_result result = ovl_task_begin_path(planner, world, query, path);
+  return result == OVL_OK ? ovi_task_finish(planner) : result;
+}
+
+/* ---- Routes ---- */
 
 /* Gives a route that was planned to the caller. */
 static ovl_result give_route(const ovl_planner *planner, ovl_result result) {
@@ -142,17 +193,6 @@ ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const o
                route->smoothing < OVL_SMOOTH_COUNT && route->cost_to_go < OVI_COSTS_END &&
                kind_is_valid(route);
   return sound ? OVL_OK : OVL_CORRUPT;
-}
-
-ovl_result ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                            ovi_known_stops stops) {
-  if (route->kind == OVL_ROUTE_OVERLAYS) {
-    const ovl_result result = ovi_overlay_route_prepare(planner, layer, route, &stops);
-    if (result != OVL_OK) {
-      return result;
-    }
-  }
-  return ovi_refine_next(&planner->refiner, layer, &planner->labels, route, stops);
 }
 
 static ovl_result begin_stretch(ovl_planner *planner) {

@@ -14,11 +14,6 @@ ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const o
 bool ovi_world_leads(ovl_planner *planner, const ovl_world *world, int32_t profile, ovl_cell from,
                      ovl_cell to);
 
-/* The next stretch of a route, as of ovi_refine_next; `stops` are those of a route that lists
- * them. Of a route over overlays the stops ahead are planned first, if need be. */
-ovl_result ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                            ovi_known_stops stops);
-
 /* Routes are the caller's in the world's cells, and ours in those of the plane. */
 void ovi_route_to_world(const ovl_world *world, ovl_route *route);
 void ovi_route_to_plane(const ovl_world *world, ovl_route *route);

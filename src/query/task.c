@@ -4,8 +4,100 @@
  *
  * Invariant: a planner has one task at most, and what it works on is the task's until that
  * is done or cancelled. A call in one go is its task with one slice without an end. */
+#include "query/task.h"
+
+#include <stddef.h>
+
+#include "common/compiler.h"
 #include "overland_schedule.h"
-#include "query/path_calls.h"
+
+/* ---- Worlds that are fetched: seen by way of a pager ---- */
+
+/* A copy that nobody else has a handle of: all that it points to stays the world's. */
+static void copy_world(ovl_world *view, const ovl_world *world, ovi_pager *pager) {
+  const size_t counted = offsetof(ovl_world, base); /* other threads may count handles */
+  view->shared = world->shared;
+  memcpy((uint8_t *)view + counted, (const uint8_t *)world + counted,
+         (size_t)world->object_bytes - counted);
+  for (uint32_t i = 0; i < view->shared.profile_count; i++) {
+    view->layers[i].shared = &view->shared;
+    ovi_layer_show(&view->layers[i], world->layers[i].delta, pager);
+  }
+}
+
+const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *world) {
+  planner->pager = ovi_world_is_paged(world) ? &world->base->pager : NULL;
+  if (!ovi_world_is_read(world)) {
+    return world;
+  }
+  planner->pager = NULL;
+  if (world->object_bytes > planner->view_bytes) {
+    return NULL;
+  }
+  planner->own_pager = (ovi_pager){world->base->paged, &planner->cache};
+  planner->pager = &planner->own_pager;
+  copy_world(planner->view, world, planner->pager);
+  ovi_pager_begin(planner->pager);
+  return planner->view;
+}
+
+ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result) {
+  if (ovi_planner_has_all(planner)) {
+    return result;
+  }
+  planner->refiner.direct_kept = false; /* what was found amid placeholders prepares nothing */
+  planner->overlay.is_held = false;
+  ovi_overlay_planning_abandon(&planner->overlay);
+  return ovi_paged_result(planner->pager, result);
+}
+
+/* ---- Counts and limits ---- */
+
+void ovi_planner_grant(ovl_planner *planner) {
+  const uint64_t end = ovi_planner_end(planner);
+  const uint64_t coarse = planner->coarse.expanded;
+  planner->refiner.stretch.search.expanded_end = end == UINT64_MAX ? end
+                                                 : end > coarse    ? end - coarse
+                                                                   : 0;
+}
+
+void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit) {
+  planner->expansion_limit = expansion_limit != 0 ? expansion_limit : UINT64_MAX;
+  ovi_planner_grant(planner);
+}
+
+void ovi_planner_begin_work(ovl_planner *planner) {
+  planner->stats = (ovl_stats){.estimate = OVL_METHOD_BEST};
+  planner->refiner.stretch.windows = 0;
+  planner->refiner.since = UINT64_MAX;
+  planner->refiner.stretch.search.expanded = 0;
+  planner->refiner.stretch.search.visit = NULL;
+  planner->coarse.expanded = 0;
+  planner->coarse.visit = NULL;
+  planner->expansion_limit = UINT64_MAX;
+  planner->slice_end = UINT64_MAX;
+  ovi_planner_grant(planner);
+  ovi_planner_abandon(planner);
+  planner->refiner.stretch.search.heuristic_weight_percent = 100;
+  ovi_local_search_turn(&planner->refiner.stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
+}
+
+void ovi_planner_begin_visits(ovl_planner *planner, const ovl_query *query) {
+  planner->refiner.stretch.search.visit = query->visit;
+  planner->refiner.stretch.search.visit_user = query->visit_user;
+  planner->coarse.visit = query->visit;
+  planner->coarse.visit_user = query->visit_user;
+}
+
+void ovi_planner_end_work(ovl_planner *planner) {
+  planner->stats.coarse_expanded = planner->coarse.expanded;
+  planner->stats.fine_expanded = planner->refiner.stretch.search.expanded;
+  planner->stats.windows = planner->refiner.stretch.windows;
+  planner->refiner.stretch.search.visit = NULL;
+  planner->coarse.visit = NULL;
+}
+
+/* ---- Tasks ---- */
 
 /* The task of a planner that has no room for its world. */
 static ovl_result refuse(ovl_planner *planner) {
@@ -36,6 +128,7 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   task->run = task->world != NULL ? run : refuse;
   task->has_result = false;
   task->is_waiting = false;
+  task->resume = NULL;
   task->path = NULL;
   if (query != NULL) {
     task->asked = *query;
@@ -93,7 +186,7 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
   const ovl_result result = settle(planner, task->run(planner));
   *spent = ovi_planner_expanded(planner) - before;
   if (result == OVL_NEEDS_REGIONS) {
-    if (!ovi_path_resume(planner)) {
+    if (task->resume == NULL || !task->resume(planner)) {
       task_begin_stages(planner);
     }
     task->is_waiting = true;

@@ -125,10 +125,14 @@ struct ovl_planner;
 /* Goes on with a task: OVL_BUSY if its expansions are spent, else its result. */
 typedef ovl_result (*ovi_task_fn)(struct ovl_planner *planner);
 
+/* Lets a task that waits for regions go on from where it was; false: it can only begin again. */
+typedef bool (*ovi_resume_fn)(struct ovl_planner *planner);
+
 typedef struct ovi_task {
-  ovi_task_fn run; /* NULL: none is under way */
-  bool has_result; /* of the last one */
-  bool is_waiting; /* for regions */
+  ovi_task_fn run;      /* NULL: none is under way */
+  ovi_resume_fn resume; /* NULL: it can only begin again */
+  bool has_result;      /* of the last one */
+  bool is_waiting;      /* for regions */
   ovl_result result;
   ovi_task_stage stage;
   const ovl_world *world;

@@ -4,7 +4,6 @@
  * did before prepares nothing that is seen in answers. */
 #include "common/jobs.h"
 #include "overland_schedule.h"
-#include "query/planner.h"
 
 typedef struct batch_batch {
   ovl_planner *const *planners;
@@ -34,7 +33,7 @@ ovl_result ovl_batch_run(ovl_planner *const *planners, const ovl_world *world,
     return OVL_BAD_ARGUMENT;
   }
   for (int32_t i = 0; i < workers; i++) {
-    if (planners[i]->task.run != NULL) {
+    if (ovl_task_result(planners[i]) == OVL_BUSY) {
       return OVL_BUSY;
     }
   }

@@ -9,10 +9,10 @@
  * expansions, while others wait: balancing by what was used, as fair queuing does for
  * links (Shreedhar and Varghese, "Efficient fair queuing using deficit round robin", 1996).
  * No slice spends more than its share, so no tick spends more than its budget. */
+#include "common/arena.h"
 #include "common/jobs.h"
 #include "overland_edit.h"
 #include "overland_schedule.h"
-#include "query/planner.h"
 
 enum {
   QUANTUM = 256, /* expansions that a lane may be ahead */

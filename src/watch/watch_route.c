@@ -2,7 +2,9 @@
 #include "coarse/view/ports.h"
 #include "common/step_cost.h"
 #include "overland_watch.h"
+#include "query/overlay_route.h"
 #include "query/route_calls.h"
+#include "query/task.h"
 #include "watch/watch.h"
 
 /* Files a route under a region, if it is not; what is filed last comes first. False: no room. */

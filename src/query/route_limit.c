@@ -1,10 +1,10 @@
 /* Whole paths: a route unfolded or refined to its end, and cut where a limit says so. */
-#include "query/path_calls.h"
+#include "query/route_limit.h"
 
 #include "coarse/refine/unfold.h"
 #include "common/step_cost.h"
-#include "overland_schedule.h"
-#include "query/route_calls.h"
+#include "query/overlay_route.h"
+#include "query/plan.h"
 
 /* On plain ground the whole way is unfolded and the string does the rest. */
 static void begin_unfolding(ovl_planner *planner, const ovi_layer *layer) {
@@ -72,20 +72,10 @@ static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer) {
   return result;
 }
 
-void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
-  const ovl_cell *cells = refiner->stretch.cells;
-  if (refiner->link == OVI_NO_NUMBER) {
-    ovi_local_search_give(&refiner->stretch, ovi_path_sink(writer));
-  } else {
-    ovi_path_link(writer, cells[1], refiner->link_cost,
-                  (ovl_path_link){0, refiner->link, refiner->link_back});
-  }
-}
-
 /* Remembers where the path has come to, if a task that waits for regions can go on from there: any
  * planner goes on with a route over overlays, so nothing else of this one counts. What is written
  * looks at ground as well, so nothing may be missing since. */
-static void path_remember(ovl_planner *planner) {
+static void remember_place(ovl_planner *planner) {
   ovi_writing *writing = &planner->task.writing;
   const bool needs_stops =
       writing->route.kind != OVL_ROUTE_OVERLAYS && writing->route.kind != OVL_ROUTE_DIRECT;
@@ -130,7 +120,7 @@ static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
     if (ovi_planner_may_let_go(planner)) { /* a path may be longer than a cache holds */
       ovi_path_let_go(&writing->writer);
     }
-    path_remember(planner);
+    remember_place(planner);
   }
   return OVL_OK;
 }
@@ -145,8 +135,7 @@ static ovl_result write_legs(ovl_planner *planner, ovi_writing *writing) {
 }
 
 /* Begins to write the path of the task's route. */
-static void begin_writing(ovl_planner *planner, ovl_path *path, uint64_t cost_limit,
-                          bool is_taken) {
+void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit, bool is_taken) {
   const ovi_plane_query *plane = &planner->task.plane;
   ovi_writing *writing = &planner->task.writing;
   writing->has_begun = true;
@@ -165,11 +154,11 @@ static void begin_writing(ovl_planner *planner, ovl_path *path, uint64_t cost_li
   if (writing->unfolds) {
     begin_unfolding(planner, plane->layer);
   }
-  path_remember(planner);
+  remember_place(planner);
 }
 
 /* Writes it. OVL_BUSY: it goes on when it is called again. */
-static ovl_result path_write_path(ovl_planner *planner) {
+ovl_result ovi_writing_run(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
   ovi_writing *writing = &planner->task.writing;
   ovl_result result = write_legs(planner, writing);
@@ -197,12 +186,12 @@ static ovl_result path_write_path(ovl_planner *planner) {
 /* Begins to write a path that nobody wants to have. */
 static void begin_measuring(ovl_planner *planner, uint64_t cost_limit) {
   planner->task.measured = (ovl_path){.points = NULL};
-  begin_writing(planner, &planner->task.measured, cost_limit, false);
+  ovi_writing_begin(planner, &planner->task.measured, cost_limit, false);
 }
 
 /* Whether the path is dearer than its limit, though its route may be and the path not:
  * OVL_LIMITED, OVL_OK or OVL_BUSY. */
-static ovl_result path_measure(ovl_planner *planner) {
+ovl_result ovi_route_measure(ovl_planner *planner) {
   const ovi_task *task = &planner->task;
   const ovl_query *query = &task->plane.query;
   if (query->cost_limit == 0 || task->route.cost_to_go <= query->cost_limit) {
@@ -214,7 +203,7 @@ static ovl_result path_measure(ovl_planner *planner) {
   if (!task->writing.has_begun) {
     begin_measuring(planner, UINT64_MAX);
   }
-  if (path_write_path(planner) == OVL_BUSY) {
+  if (ovi_writing_run(planner) == OVL_BUSY) {
     return OVL_BUSY;
   }
   return task->measured.cost > query->cost_limit ? OVL_LIMITED : OVL_OK;
@@ -226,7 +215,7 @@ static ovl_result cut_path(ovl_planner *planner) {
   if (!task->writing.has_begun) {
     begin_measuring(planner, task->cut_at);
   }
-  const ovl_result result = path_write_path(planner);
+  const ovl_result result = ovi_writing_run(planner);
   if (result != OVL_MORE_ROOM) {
     return result;
   }
@@ -252,7 +241,7 @@ static ovl_result replan(ovl_planner *planner) {
 ovl_result ovi_route_shorten(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   if (task->shortens == OVI_SHORTEN_MEASURES) {
-    const ovl_result result = path_measure(planner);
+    const ovl_result result = ovi_route_measure(planner);
     if (result != OVL_LIMITED) {
       return result;
     }
@@ -268,48 +257,4 @@ ovl_result ovi_route_shorten(ovl_planner *planner) {
     }
   }
   return OVL_LIMITED;
-}
-
-static ovl_result run_path(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  ovl_result result = OVL_OK;
-  if (task->stage == OVI_TASK_PLANS) {
-    task->path->count = 0;
-    result = ovi_query_route(planner);
-    if (result != OVL_OK && result != OVL_LIMITED) {
-      return result;
-    }
-    task->stage = OVI_TASK_MEASURES;
-    if (result == OVL_LIMITED) {
-      const uint64_t limit = task->asked.cost_limit;
-      begin_writing(planner, task->path, limit != 0 ? limit : UINT64_MAX, true);
-      task->stage = OVI_TASK_WRITES;
-    }
-  }
-  if (task->stage == OVI_TASK_MEASURES) {
-    result = path_measure(planner);
-    if (result == OVL_BUSY) {
-      return result;
-    }
-    begin_writing(planner, task->path, result == OVL_LIMITED ? task->asked.cost_limit : UINT64_MAX,
-                  false);
-    task->stage = OVI_TASK_WRITES;
-  }
-  return path_write_path(planner);
-}
-
-ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                               ovl_path *path) {
-  const ovl_result result = ovi_task_begin(planner, world, query, run_path);
-  if (result == OVL_OK) {
-    path->count = 0;
-    planner->task.path = path;
-  }
-  return result;
-}
-
-ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                         ovl_path *path) {
-  const ovl_result result = ovl_task_begin_path(planner, world, query, path);
-  return result == OVL_OK ? ovi_task_finish(planner) : result;
 }
