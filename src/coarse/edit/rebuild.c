@@ -1,7 +1,9 @@
 /* From edits to blocks: cells, what moved, drafts, waypoints, blocks. */
 #include "coarse/edit/rebuild.h"
 
-#include "coarse/edit/rebuild_internal.h"
+#include "coarse/edit/rebuild_blocks.h"
+#include "coarse/edit/rebuild_drafts.h"
+#include "coarse/edit/rebuild_links.h"
 #include "coarse/format/limits.h"
 #include "coarse/paging/pager.h"
 #include "coarse/view/region_cells.h"

@@ -2,9 +2,11 @@
  *
  * Waypoints of groups that were not chosen anew are taken from the version's block: where they
  * are, and in a directed layer what crossing them costs, out of what leaving there costs. */
+#include "coarse/edit/rebuild_blocks.h"
+
 #include "coarse/blocks/band_baker.h"
 #include "coarse/blocks/block_writer.h"
-#include "coarse/edit/rebuild_internal.h"
+#include "coarse/edit/rebuild_drafts.h"
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"

@@ -5,8 +5,9 @@
  * cell was opened or blocked; else, if steps along its sides may be others or lead to other
  * components, all groups that a region that moved takes part in, which are those of itself and
  * of five regions around it. */
+#include "coarse/edit/rebuild_drafts.h"
+
 #include "coarse/blocks/entrances.h"
-#include "coarse/edit/rebuild_internal.h"
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"

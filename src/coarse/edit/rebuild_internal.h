@@ -1,10 +1,37 @@
-/* A rebuild under way: what its parts share. */
+/* A rebuild: its task and answer, and what its parts share while it runs. */
 #ifndef OVERLAND_COARSE_EDIT_REBUILD_INTERNAL_H
 #define OVERLAND_COARSE_EDIT_REBUILD_INTERNAL_H
 
 #include "coarse/blocks/directed.h"
 #include "coarse/edit/edits.h"
-#include "coarse/edit/rebuild.h"
+#include "overland_edit.h"
+
+typedef struct ovi_rebuilt_block {
+  uint32_t region;
+  ovi_blob *block; /* NULL: taken over */
+} ovi_rebuilt_block;
+
+typedef struct ovi_rebuild {
+  const ovi_shared *shared;
+  const ovi_layer *layers;
+  const ovl_edit *edits;
+  size_t count;
+  ovl_step_rule_fn step_rule; /* NULL: none */
+  void *step_rule_user;
+  const ovl_jobs *jobs; /* NULL: none */
+  const ovl_allocator *allocator;
+  ovl_fault *fault;
+  /* The answer: */
+  ovi_rebuilt_block *blocks; /* each region once, in no order, but the same one every time */
+  uint32_t block_count;
+  ovi_blob *links;          /* the section of links if it is another, or taken over; else NULL */
+  uint64_t map_fingerprint; /* of the edited map */
+  bool has_heights;         /* of the edited map */
+  bool anew; /* a layer began or ended to be directed, or the map to have heights: all blocks
+                are given */
+  uint32_t directed; /* a bit for each profile whose layer is directed now */
+  ovi_scratch scratch;
+} ovi_rebuild;
 
 typedef struct ovi_rebuild_work {
   ovi_rebuild *rebuild;
@@ -44,41 +71,5 @@ static inline void ovi_work_run(const ovi_rebuild_work *work, void *context, uin
     job(context, (int32_t)i, 0);
   }
 }
-
-/* ---- Drafts and waypoints: rebuild_drafts.c ---- */
-
-/* Asks for the draft of a site for a profile, unless it has one; false: no memory. */
-bool ovi_work_want_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t profile);
-
-/* Makes all drafts that were asked for. OVL_OK, OVL_NO_MEMORY, or OVL_BAD_ARGUMENT if a rule
- * answers what is no cost. */
-ovl_result ovi_work_make_drafts(ovi_rebuild_work *work);
-
-/* Makes the drafts of the sites that moved. */
-ovl_result ovi_work_move_drafts(ovi_rebuild_work *work);
-
-/* Chooses the waypoints that may be others now that these moved. Sites whose waypoints are others
- * become stale. */
-ovl_result ovi_work_choose(ovi_rebuild_work *work);
-
-/* ---- Links and directedness: rebuild_links.c ---- */
-
-/* Reads the links of the map, if there are any; false: no memory. */
-bool ovi_work_read_links(ovi_rebuild_work *work);
-
-/* Makes those sites stale in which a link begins or ends to serve; and tells the layers that are
- * directed after the edits, which have their drafts where sites moved. */
-ovl_result ovi_work_find_directed(ovi_rebuild_work *work, uint32_t *directed);
-
-/* Finds the links of stale sites. */
-ovl_result ovi_work_place_links(ovi_rebuild_work *work);
-
-/* ---- Blocks: rebuild_blocks.c ---- */
-
-/* Writes the blocks of stale sites, and gives those that are others. */
-ovl_result ovi_work_write(ovi_rebuild_work *work);
-
-/* Writes all blocks of the world. */
-ovl_result ovi_work_write_all(ovi_rebuild_work *work);
 
 #endif

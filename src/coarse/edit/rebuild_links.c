@@ -2,8 +2,9 @@
  *
  * What makes a layer directed is looked for where edits were made; only if all that is known to
  * have made it so is gone, everywhere. */
+#include "coarse/edit/rebuild_links.h"
+
 #include "coarse/blocks/directed.h"
-#include "coarse/edit/rebuild_internal.h"
 #include "coarse/view/links.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
