@@ -9,70 +9,9 @@
 
 /* ---- Origins ---------------------------------------------------------------------- */
 
-/* The place: a cell in its region, x and y of 7 bits each; or 1 << 15, a waypoint's number of 14
- * bits and its side of 1. In a route's exit_stop are the place, what tells the exit's region, and
- * the pieces; the origin's region is its exit_region. */
-enum { NUMBER_BITS = 14, SIDE_BIT = 1 << 14, WAYPOINT_BIT = 1 << 15, PIECE_SHIFT = 22 };
-
-static ovi_route_origin cell_origin(const ovi_layer *layer, ovl_cell cell) {
-  const uint32_t x = (uint32_t)(cell.x % layer->region_cells);
-  const uint32_t y = (uint32_t)(cell.y % layer->region_cells);
-  return (ovi_route_origin){ovi_region_at(layer, cell.x, cell.y), x | y << 7, 0};
-}
-
-static ovi_route_origin stop_origin(const ovl_stop *stop) {
-  const uint32_t side = stop->side != 0 ? SIDE_BIT : 0;
-  return (ovi_route_origin){stop->region, stop->number | side | WAYPOINT_BIT, 0};
-}
-
-static ovi_route_origin route_origin(const ovl_route *route) {
-  return (ovi_route_origin){route->exit_region, route->exit_stop & 0xffffu,
-                            route->exit_stop >> PIECE_SHIFT};
-}
-
-static void set_origin(ovl_route *route, ovi_route_origin origin) {
-  route->exit_region = origin.region;
-  route->exit_stop =
-      (route->exit_stop & OVI_EXIT_BITS) | origin.place | origin.pieces << PIECE_SHIFT;
-}
-
-static ovl_cell origin_cell(const ovi_layer *layer, ovi_route_origin origin) {
-  const int32_t side = layer->region_cells;
-  const int32_t columns = layer->regions_x;
-  return (ovl_cell){(int32_t)origin.region % columns * side + (int32_t)(origin.place & 127u),
-                    (int32_t)origin.region / columns * side + (int32_t)(origin.place >> 7 & 127u),
-                    0};
-}
-
-static ovl_stop origin_stop(ovi_route_origin origin, uint64_t cost) {
-  return (ovl_stop){cost, origin.region, (uint16_t)(origin.place & (SIDE_BIT - 1)),
-                    (origin.place & SIDE_BIT) != 0 ? 1 : 0};
-}
-
-static bool is_waypoint(ovi_route_origin origin) { return (origin.place & WAYPOINT_BIT) != 0; }
-
-/* Whether it is one of the layer's. */
-static bool origin_is_valid(const ovi_layer *layer, ovi_route_origin origin) {
-  if (origin.region >= ovi_region_count(layer)) {
-    return false;
-  }
-  if (is_waypoint(origin)) {
-    const ovl_stop stop = origin_stop(origin, 0);
-    return ovi_stop_is_valid(layer, &stop);
-  }
-  const ovl_cell cell = origin_cell(layer, origin);
-  return (int32_t)(origin.place & 127u) < layer->region_cells &&
-         (int32_t)(origin.place >> 7 & 127u) < layer->region_cells &&
-         ovi_plane_has(layer, cell.x, cell.y) && ovi_layer_island(layer, cell.x, cell.y) != 0;
-}
-
-static bool is_origin(ovi_route_origin a, ovi_route_origin b) {
-  return a.region == b.region && a.place == b.place && a.pieces == b.pieces;
-}
-
 static bool is_key(const ovi_overlay_key *a, const ovi_overlay_key *b) {
   return a->world == b->world && a->layer == b->layer && ovi_same_cell(a->goal, b->goal) &&
-         is_origin(a->origin, b->origin);
+         ovi_origin_equals(a->origin, b->origin);
 }
 
 /* The region that a route goes on in behind a waypoint, and by which of its ports. */
@@ -146,8 +85,8 @@ static void find_last_cell(ovi_overlay_planning *p, const ovi_layer *layer) {
 static void begin_searching(ovl_planner *planner, const ovi_layer *layer, uint64_t bound) {
   ovi_overlay_planning *p = &planner->overlay;
   ovi_overlay_origin origin = {.links = &planner->start.links};
-  if (is_waypoint(p->key.origin)) {
-    const ovl_stop stop = origin_stop(p->key.origin, 0);
+  if (ovi_origin_is_stop(p->key.origin)) {
+    const ovl_stop stop = ovi_origin_stop(p->key.origin, 0);
     origin = entered_by(layer, &stop);
   }
   p->plan.goal.visit = p->plan.start.visit = p->plan.ahead.visit = planner->coarse.visit;
@@ -170,8 +109,8 @@ static ovl_result search(ovl_planner *planner, const ovi_layer *layer) {
   p->is_found = status == OVI_OVERLAY_FOUND;
   p->cost = p->plan.best;
   p->stop_count = 0;
-  if (p->is_found && is_waypoint(p->key.origin)) {
-    p->stops[0] = origin_stop(p->key.origin, p->cost);
+  if (p->is_found && ovi_origin_is_stop(p->key.origin)) {
+    p->stops[0] = ovi_origin_stop(p->key.origin, p->cost);
     p->entered[0] = entered_by(layer, &p->stops[0]).region;
     p->stop_count = 1;
   }
@@ -182,7 +121,7 @@ static ovl_result search(ovl_planner *planner, const ovi_layer *layer) {
 /* Unpacks as many coarser steps as the origin says. */
 static ovl_result unpack(ovl_planner *planner, const ovi_layer *layer, uint32_t pieces) {
   ovi_overlay_planning *p = &planner->overlay;
-  while (p->is_found && p->key.origin.pieces < pieces && !p->is_whole) {
+  while (p->is_found && p->key.origin.unpacked < pieces && !p->is_whole) {
     uint64_t left = ovi_planner_slice_left(planner);
     const ovi_overlay_status status = ovi_overlay_plan_unpack(&p->plan, layer, &left);
     count(planner, left);
@@ -193,9 +132,9 @@ static ovl_result unpack(ovl_planner *planner, const ovi_layer *layer, uint32_t 
     if (result != OVL_OK) {
       return result;
     }
-    p->key.origin.pieces++;
+    p->key.origin.unpacked++;
   }
-  p->key.origin.pieces = pieces;
+  p->key.origin.unpacked = pieces;
   find_last_cell(p, layer);
   return OVL_OK;
 }
@@ -204,17 +143,17 @@ static ovl_result unpack(ovl_planner *planner, const ovi_layer *layer, uint32_t 
 static void begin_planning(ovl_planner *planner, const ovi_overlay_key *key) {
   ovi_overlay_planning *p = &planner->overlay;
   ovi_overlay_key held = *key;
-  held.origin.pieces = p->key.origin.pieces;
-  if (p->is_held && p->is_found && held.origin.pieces <= key->origin.pieces &&
+  held.origin.unpacked = p->key.origin.unpacked;
+  if (p->is_held && p->is_found && held.origin.unpacked <= key->origin.unpacked &&
       is_key(&p->key, &held)) {
     p->stage = OVI_PLANNING_UNPACKS;
     return;
   }
   p->is_held = false;
   p->key = *key;
-  p->key.origin.pieces = 0;
+  p->key.origin.unpacked = 0;
   planner->refiner.direct_kept = false;
-  p->stage = is_waypoint(key->origin) ? OVI_PLANNING_GOAL : OVI_PLANNING_START;
+  p->stage = ovi_origin_is_stop(key->origin) ? OVI_PLANNING_GOAL : OVI_PLANNING_START;
 }
 
 /* Makes a plan, for less than `bound`. */
@@ -230,7 +169,7 @@ static ovl_result make_plan(ovl_planner *planner, const ovi_layer *layer,
     begin_planning(planner, key);
   }
   if (p->stage == OVI_PLANNING_START) {
-    if (!ovi_attach(&planner->start.links, layer, stretch, origin_cell(layer, key->origin))) {
+    if (!ovi_attach(&planner->start.links, layer, stretch, ovi_origin_cell(layer, key->origin))) {
       return not_linked(planner);
     }
     p->stage = OVI_PLANNING_GOAL;
@@ -245,7 +184,7 @@ static ovl_result make_plan(ovl_planner *planner, const ovi_layer *layer,
     result = search(planner, layer);
   }
   if (result == OVL_OK) {
-    result = unpack(planner, layer, key->origin.pieces);
+    result = unpack(planner, layer, key->origin.unpacked);
   }
   if (result != OVL_BUSY) {
     p->stage = OVI_PLANNING_IDLE;
@@ -277,7 +216,7 @@ static void show_stops(const ovl_planner *planner, const ovi_layer *layer, const
 ovl_result ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
                                   const ovl_query *query, ovl_route *route) {
   ovi_overlay_planning *p = &planner->overlay;
-  const ovi_overlay_key key = key_of(layer, query->goal, cell_origin(layer, query->start));
+  const ovi_overlay_key key = key_of(layer, query->goal, ovi_origin_at_cell(layer, query->start));
   planner->stats.estimate = OVL_METHOD_OVERLAYS;
   if (p->stage == OVI_PLANNING_IDLE) {
     p->is_held = false; /* what an earlier query found prepares nothing */
@@ -298,8 +237,8 @@ ovl_result ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
   }
   route->kind = OVL_ROUTE_OVERLAYS;
   route->cost_to_go = p->cost;
-  set_origin(route, key.origin);
-  return ovi_set_planned_exit(layer, route, &p->stops[0]) ? OVL_OK : OVL_CORRUPT;
+  const ovi_overlays_code code = {p->stops[0], key.origin};
+  return ovi_overlays_pack(layer, route, &code) ? OVL_OK : OVL_CORRUPT;
 }
 
 /* ---- Walking ---------------------------------------------------------------------- */
@@ -350,15 +289,18 @@ static uint32_t place_of(const ovi_overlay_planning *p, const ovi_layer *layer,
 static ovl_result plan_anew(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                             bool *taken) {
   ovi_overlay_planning *p = &planner->overlay;
-  const ovl_stop exit = ovi_planned_exit(layer, route);
-  const ovi_overlay_key key = key_of(layer, route->goal, stop_origin(&exit));
+  ovi_overlays_code code = ovi_overlays_unpack(layer, route);
+  const uint64_t exit_cost = code.next_stop.cost_to_go;
+  const ovi_overlay_key key = key_of(layer, route->goal, ovi_origin_at_stop(&code.next_stop));
   const ovl_result result = make_plan(planner, layer, &key, UINT64_MAX);
   p->is_anew = result == OVL_BUSY;
   const bool is_older = planner->refiner.since != UINT64_MAX; /* edits far away may have cost it */
-  *taken = result == OVL_OK && p->is_found && (is_older || p->cost <= exit.cost_to_go);
+  *taken = result == OVL_OK && p->is_found && (is_older || p->cost <= exit_cost);
   if (*taken) {
-    route->cost_to_go = route->plan_cost + p->cost;
-    set_origin(route, key.origin);
+    route->cost_to_go = route->cost_to_go - exit_cost + p->cost;
+    code.next_stop.cost_to_go = p->cost;
+    code.origin = key.origin;
+    ovi_overlays_pack(layer, route, &code);
   }
   return result;
 }
@@ -367,9 +309,9 @@ static ovl_result plan_anew(ovl_planner *planner, const ovi_layer *layer, ovl_ro
 static bool plan_lasts(const ovi_layer *layer, const ovi_route_age *age, const ovl_route *route,
                        const ovl_stop *exit) {
   const uint32_t here = ovi_region_at(layer, route->position.x, route->position.y);
-  const uint32_t kept = route->kept != 0 ? ovi_kept_region(layer, here, route->kept) : here;
+  const uint32_t extra = ovi_extra_region_unpack(layer, route);
   ovi_stop_view view;
-  return kept != UINT32_MAX && ovi_age_trusts(age, here) && ovi_age_trusts(age, kept) &&
+  return extra != UINT32_MAX && ovi_age_trusts(age, here) && ovi_age_trusts(age, extra) &&
          ovi_age_trusts(age, exit->region) && ovi_stop_look(layer, exit, &view) &&
          ovi_age_trusts(age, ovi_region_at(layer, view.near.x, view.near.y));
 }
@@ -378,7 +320,7 @@ static bool plan_lasts(const ovi_layer *layer, const ovi_route_age *age, const o
  * it is planned anew from there, whatever edits far away have made of what is left. */
 static ovl_result take_over(ovl_planner *planner, const ovi_layer *layer, ovl_route *route) {
   const ovi_route_age age = ovi_route_age_of(layer, planner->refiner.since, false);
-  const ovl_stop exit = ovi_planned_exit(layer, route);
+  const ovl_stop exit = ovi_overlays_unpack(layer, route).next_stop;
   bool taken = false;
   if (!plan_lasts(layer, &age, route, &exit)) {
     return OVL_CORRUPT;
@@ -396,16 +338,16 @@ static ovl_result take_over(ovl_planner *planner, const ovi_layer *layer, ovl_ro
 static ovl_result look_ahead(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                              uint32_t *at) {
   ovi_overlay_planning *p = &planner->overlay;
-  const ovl_stop exit = ovi_planned_exit(layer, route);
+  ovi_overlays_code code = ovi_overlays_unpack(layer, route);
   for (;;) {
     bool taken = false;
     if (!p->is_anew) {
-      const ovi_overlay_key key = key_of(layer, route->goal, route_origin(route));
+      const ovi_overlay_key key = key_of(layer, route->goal, code.origin);
       const ovl_result result = make_plan(planner, layer, &key, UINT64_MAX);
       if (result != OVL_OK) {
         return result;
       }
-      *at = p->is_found ? place_of(p, layer, &exit) : p->stop_count;
+      *at = p->is_found ? place_of(p, layer, &code.next_stop) : p->stop_count;
       if (*at == p->stop_count) {
         return OVL_CORRUPT;
       }
@@ -421,25 +363,24 @@ static ovl_result look_ahead(ovl_planner *planner, const ovi_layer *layer, ovl_r
       *at = 0;
       return OVL_OK;
     }
-    ovi_route_origin origin = route_origin(route);
-    if (++origin.pieces >> (32 - PIECE_SHIFT) != 0) {
+    if (code.origin.unpacked++ == OVI_ROUTE_MOST_UNPACKED) {
       return OVL_CORRUPT;
     }
-    set_origin(route, origin);
+    ovi_overlays_pack(layer, route, &code);
   }
 }
 
 ovl_result ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                                      ovi_known_stops *stops) {
   ovi_overlay_planning *p = &planner->overlay;
-  const ovl_stop exit = ovi_planned_exit(layer, route);
+  const ovi_overlays_code code = ovi_overlays_unpack(layer, route);
   uint32_t at = 0;
   if (ovi_local_search_is_paused(&planner->refiner.stretch) && p->stage == OVI_PLANNING_IDLE) {
     *stops = p->known; /* its next stretch is being searched for */
     return OVL_OK;
   }
-  if (!ovi_stop_is_valid(layer, &exit) ||
-      (planner->refiner.since == UINT64_MAX && !origin_is_valid(layer, route_origin(route)))) {
+  if (!ovi_stop_is_valid(layer, &code.next_stop) ||
+      (planner->refiner.since == UINT64_MAX && !ovi_origin_is_valid(layer, code.origin))) {
     return OVL_CORRUPT;
   }
   const ovl_result result = planner->refiner.since != UINT64_MAX

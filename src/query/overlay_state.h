@@ -3,14 +3,8 @@
 #define OVERLAND_QUERY_OVERLAY_STATE_H
 
 #include "coarse/overlay/overlay_plan.h"
+#include "coarse/refine/route_code.h"
 #include "coarse/refine/route_stops.h"
-
-/* What a route was planned from, and how many coarser steps of that plan were unpacked. */
-typedef struct ovi_route_origin {
-  uint32_t region; /* that holds the start, or that owns the waypoint */
-  uint32_t place;  /* packed: see overlay_route.c */
-  uint32_t pieces;
-} ovi_route_origin;
 
 /* What a plan is for. */
 typedef struct ovi_overlay_key {

@@ -1,6 +1,7 @@
 /* Queries: checked, settled, planned in the coarse tier. */
 #include "query/plan.h"
 
+#include "coarse/refine/route_code.h"
 #include "coarse/search/nearest_goal.h"
 #include "coarse/view/region_box.h"
 #include "coarse/view/region_cells.h"
@@ -178,7 +179,7 @@ static void show_route(ovl_planner *planner, const ovi_layer *layer, const ovl_q
                        const ovi_label_route *found) {
   ovi_label_walk walk = {.layer = layer, .table = &planner->labels, .goal = query->goal};
   ovl_stop stop = found->first;
-  if (!ovi_label_walk_resume(&walk, ovi_label_walk_pack(found->last, found->hub.rank), &stop)) {
+  if (!ovi_label_walk_resume(&walk, found->last, found->hub.rank, &stop)) {
     return;
   }
   ovi_onward onward = OVI_ONWARD_STOP;
@@ -205,11 +206,8 @@ static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const o
   planner->hub = found.hub;
   route->kind = OVL_ROUTE_LABELS;
   route->cost_to_go = found.cost;
-  route->plan_cost = found.link;
-  route->exit_stop = ovi_label_walk_pack(found.last, found.hub.rank);
-  route->exit_region = found.first.region;
-  route->exit_number = found.first.number;
-  route->exit_side = (uint8_t)found.first.side;
+  const ovi_labels_code code = {found.first, found.last, found.hub.rank};
+  ovi_labels_pack(route, &code);
 }
 
 /* What it means that the ends could not be linked. */

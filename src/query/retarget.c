@@ -1,10 +1,11 @@
 /* Moving goals: a route that lists its stops is led to a goal near the old one.
  *
  * The stops up to a few regions before the goal stay; from the last of them the coarse
- * search goes to the new goal. Invariant: plan_cost of such a route is a bound of what it
+ * search goes to the new goal. Invariant: the slack of such a route is a bound of what it
  * costs above the least: with m for the way from the new goal to the old one, no way to the
  * new one costs less than the least to the old one - m (Moving Target D*, Sun, Yeoh and Koenig,
  * 2010, keeps a search tree instead; a route has no memory for one). */
+#include "coarse/refine/route_code.h"
 #include "coarse/search/coarse_search.h"
 #include "coarse/view/layer_steps.h"
 #include "common/cell.h"
@@ -41,7 +42,8 @@ static int32_t retarget_regions_between(const ovi_layer *layer, ovl_cell a, ovl_
 static ovl_result choose_last(new_end *end) {
   const ovl_route *route = &end->route;
   end->last = UINT32_MAX;
-  for (uint32_t at = route->stop_count; at-- > route->exit_stop;) {
+  const uint32_t next = ovi_stops_unpack(route).next_stop;
+  for (uint32_t at = route->stop_count; at-- > next;) {
     const ovl_stop *stop = &end->stops[at];
     if (!ovi_stop_is_valid(end->layer, stop) || stop->cost_to_go > route->cost_to_go) {
       return OVL_CORRUPT;
@@ -135,7 +137,8 @@ static void retarget_join(new_end *end, uint64_t least, ovl_route *route) {
   route->goal = end->goal;
   route->cost_to_go = cost;
   route->stop_count = end->last + 1 + end->added;
-  route->plan_cost = (uint32_t)(cost - least);
+  const uint32_t slack = (uint32_t)(cost - least);
+  ovi_stops_pack(route, (ovi_stops_code){ovi_stops_unpack(route).next_stop, slack});
 }
 
 /* Plans the end of the task's route anew. */
@@ -153,7 +156,7 @@ static ovl_result plan_end(ovl_planner *planner) {
   const ovi_direct near =
       ovi_direct_find(&planner->refiner, end.layer, end.goal, end.route.goal, UINT64_MAX);
   planner->refiner.direct_kept = false;
-  const uint64_t above = end.route.plan_cost + planner->refiner.near_cost;
+  const uint64_t above = ovi_stops_unpack(&end.route).slack + planner->refiner.near_cost;
   if (near == OVI_DIRECT_NONE || above >= end.route.cost_to_go) {
     return OVL_BEGIN_AGAIN;
   }
@@ -220,7 +223,8 @@ static ovl_result run_retarget(ovl_planner *planner) {
   }
   task->route = *route;
   ovi_route_to_plane(task->world, &task->route);
-  result = lists && route->exit_stop < route->stop_count ? plan_end(planner) : plan_whole(planner);
+  const bool has_stops = lists && ovi_stops_unpack(route).next_stop < route->stop_count;
+  result = has_stops ? plan_end(planner) : plan_whole(planner);
   if (result == OVL_OK) {
     ovi_route_to_world(task->world, &task->route);
     *route = task->route;

@@ -1,6 +1,7 @@
 /* Routes: begun, kept by the caller, and walked stretch by stretch. */
 #include "query/route_calls.h"
 
+#include "coarse/refine/route_code.h"
 #include "overland_schedule.h"
 #include "query/overlay_route.h"
 #include "query/plan.h"
@@ -131,20 +132,6 @@ ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const o
   return result == OVL_OK ? ovi_task_finish(planner) : result;
 }
 
-static bool kind_is_valid(const ovl_route *route) {
-  switch (route->kind) {
-  case OVL_ROUTE_DIRECT:
-    return true;
-  case OVL_ROUTE_STOPS:
-    return route->stop_count != 0 && route->exit_stop <= route->stop_count;
-  case OVL_ROUTE_LABELS:
-  case OVL_ROUTE_OVERLAYS:
-    return route->done || route->plan_cost <= route->cost_to_go;
-  default:
-    return false;
-  }
-}
-
 bool ovi_world_leads(ovl_planner *planner, const ovl_world *world, int32_t profile, ovl_cell from,
                      ovl_cell to) {
   const uint32_t start = ovi_world_island(world, profile, from);
@@ -191,7 +178,7 @@ ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const o
   }
   bool sound = ovi_world_leads(planner, world, route->profile, from, route->goal) &&
                route->smoothing < OVL_SMOOTH_COUNT && route->cost_to_go < OVI_COSTS_END &&
-               kind_is_valid(route);
+               ovi_route_code_is_valid(route);
   return sound ? OVL_OK : OVL_CORRUPT;
 }
 

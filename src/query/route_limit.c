@@ -1,6 +1,7 @@
 /* Whole paths: a route unfolded or refined to its end, and cut where a limit says so. */
 #include "query/route_limit.h"
 
+#include "coarse/refine/route_code.h"
 #include "coarse/refine/unfold.h"
 #include "common/step_cost.h"
 #include "query/overlay_route.h"
@@ -10,14 +11,14 @@
 static void begin_unfolding(ovl_planner *planner, const ovi_layer *layer) {
   ovi_writing *writing = &planner->task.writing;
   const ovl_route *route = &writing->route;
+  const ovi_labels_code code = ovi_labels_unpack(route);
   const ovi_unfold_task task = {.layer = layer,
                                 .start = route->position,
                                 .goal = route->goal,
                                 .cost = route->cost_to_go,
-                                .first = {route->cost_to_go - route->plan_cost, route->exit_region,
-                                          route->exit_number, route->exit_side},
+                                .first = code.next_stop,
                                 .hub = planner->hub,
-                                .last = ovi_label_walk_last(route->exit_stop),
+                                .last = code.last_port,
                                 .stops = planner->stops,
                                 .capacity = planner->stop_capacity,
                                 .stretch = &planner->refiner.stretch,

@@ -1,4 +1,5 @@
 /* Filing a route: under the regions that it goes by, and by the land of cheaper ways. */
+#include "coarse/refine/route_code.h"
 #include "coarse/view/ports.h"
 #include "common/step_cost.h"
 #include "overland_watch.h"
@@ -79,15 +80,14 @@ static ovl_result file_plan(const route_filing *filing, ovl_cell end) {
   const ovi_layer *layer = filing->layer;
   const int32_t columns = layer->regions_x;
   const uint32_t here = ovi_region_at(layer, filing->route.position.x, filing->route.position.y);
-  const uint32_t kept =
-      filing->route.kept != 0 ? ovi_kept_region(layer, here, filing->route.kept) : here;
-  if (kept == UINT32_MAX) {
+  const uint32_t extra = ovi_extra_region_unpack(layer, &filing->route);
+  if (extra == UINT32_MAX) {
     return OVL_CORRUPT;
   }
   const uint32_t last = ovi_region_at(layer, end.x, end.y);
   ovi_region_box box = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
   box = ovi_box_grow(box, (int32_t)here % columns, (int32_t)here / columns);
-  box = ovi_box_grow(box, (int32_t)kept % columns, (int32_t)kept / columns);
+  box = ovi_box_grow(box, (int32_t)extra % columns, (int32_t)extra / columns);
   box = ovi_box_grow(box, (int32_t)last % columns, (int32_t)last / columns);
   if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
     return OVL_CORRUPT;

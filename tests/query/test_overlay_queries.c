@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coarse/refine/route_code.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "overland_schedule.h"
@@ -145,12 +146,11 @@ static void walk_free(walk *w) {
 }
 
 static bool same_routes(const ovl_route *a, const ovl_route *b) {
+  const ovi_route_words left = ovi_route_words_of(a);
+  const ovi_route_words right = ovi_route_words_of(b);
   return fixture_same_cells(a->goal, b->goal) && fixture_same_cells(a->position, b->position) &&
          a->cost_to_go == b->cost_to_go && a->stop_count == b->stop_count &&
-         a->exit_stop == b->exit_stop && a->exit_region == b->exit_region &&
-         a->exit_number == b->exit_number && a->exit_side == b->exit_side &&
-         a->plan_cost == b->plan_cost && a->kept == b->kept && a->kind == b->kind &&
-         a->done == b->done;
+         memcmp(&left, &right, sizeof left) == 0 && a->kind == b->kind && a->done == b->done;
 }
 
 static ovl_result run_slices(walk *w) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coarse/refine/route_code.h"
 #include "tests/support/fixture.h"
 
 /* A walk under way. */
@@ -52,11 +53,11 @@ static void walk_end(walk *w) {
 }
 
 static bool same_routes(const ovl_route *a, const ovl_route *b) {
+  const ovi_route_words left = ovi_route_words_of(a);
+  const ovi_route_words right = ovi_route_words_of(b);
   return fixture_same_cells(a->goal, b->goal) && fixture_same_cells(a->position, b->position) &&
          a->cost_to_go == b->cost_to_go && a->world == b->world && a->stop_count == b->stop_count &&
-         a->exit_stop == b->exit_stop && a->exit_region == b->exit_region &&
-         a->exit_number == b->exit_number && a->exit_side == b->exit_side &&
-         a->plan_cost == b->plan_cost && a->kept == b->kept && a->kind == b->kind &&
+         memcmp(&left, &right, sizeof left) == 0 && a->kind == b->kind &&
          a->profile == b->profile && a->smoothing == b->smoothing && a->done == b->done;
 }
 
@@ -225,24 +226,25 @@ static void tamper_with_stop(ovl_stop *stop, test_random *random, int k) {
 static void tamper_with_route(ovl_route *route, test_random *random) {
   bool any = test_random_percent(random, 30);
   uint32_t number = (uint32_t)test_random_between(random, 0, any ? INT32_MAX : 30);
+  ovi_route_words words = ovi_route_words_of(route);
   switch (test_random_between(random, 0, 8)) {
   case 0:
-    route->exit_region = number;
+    words.region = number;
     break;
   case 1:
-    route->exit_number = (uint16_t)number;
+    words.number = (uint16_t)number;
     break;
   case 2:
-    route->exit_stop = number;
+    words.place = number;
     break;
   case 3:
-    route->exit_side ^= (uint8_t)(any ? number : 1);
+    words.side ^= (uint8_t)(any ? number : 1);
     break;
   case 4:
-    route->plan_cost ^= number;
+    words.cost ^= number;
     break;
   case 5:
-    route->kept = (uint8_t)number;
+    words.extra = (uint8_t)number;
     break;
   case 6:
     route->kind = (uint8_t)(number % 5);
@@ -254,6 +256,7 @@ static void tamper_with_route(ovl_route *route, test_random *random) {
     route->cost_to_go ^= any ? test_random_next(random) : number;
     break;
   }
+  ovi_route_set_words(route, words);
 }
 
 /* Stops and routes that were tampered with give an error or a legal stretch,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coarse/refine/route_code.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/model/tame_edits.h"
@@ -193,10 +194,11 @@ static bool is_stop_rebuilt(const travel *w, const walker *one) {
   size_t count = 0;
   const ovl_route *route = &one->route;
   const bool lists = route->kind == OVL_ROUTE_STOPS;
-  if (route->kind == OVL_ROUTE_DIRECT || (lists && route->exit_stop == route->stop_count)) {
+  const uint32_t next = ovi_stops_unpack(route).next_stop;
+  if (route->kind == OVL_ROUTE_DIRECT || (lists && next == route->stop_count)) {
     return false;
   }
-  const uint32_t region = lists ? one->stops[route->exit_stop].region : route->exit_region;
+  const uint32_t region = lists ? one->stops[next].region : ovi_route_words_of(route).region;
   const uint64_t since = ovi_version_number(w->world, route->world);
   if (ovl_world_rebuilt(w->world, since, regions, 4096, &count) != OVL_OK) {
     return false;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coarse/refine/route_code.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "overland_watch.h"
@@ -135,7 +136,7 @@ static bool is_rebuilt(const watching *w, const rebuilt_list *list, ovl_cell cel
 static bool stops_are_rebuilt(const watching *w, const rebuilt_list *list, const live_route *r) {
   static ovl_waypoint waypoints[4096];
   bool found = is_rebuilt(w, list, r->route.position) || is_rebuilt(w, list, r->route.goal);
-  for (uint32_t i = r->route.exit_stop; i < r->route.stop_count; i++) {
+  for (uint32_t i = ovi_stops_unpack(&r->route).next_stop; i < r->route.stop_count; i++) {
     ovl_world_waypoints(w->before, 0, (int32_t)r->stops[i].region, waypoints, 4096);
     const ovl_waypoint *waypoint = &waypoints[r->stops[i].number];
     found = found || is_rebuilt(w, list, waypoint->first) || is_rebuilt(w, list, waypoint->second);

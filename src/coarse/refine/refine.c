@@ -2,6 +2,7 @@
 #include "coarse/refine/refine.h"
 
 #include "coarse/refine/exits.h"
+#include "coarse/refine/route_code.h"
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/ports.h"
 #include "common/cell.h"
@@ -62,13 +63,11 @@ static bool collect_regions(ovi_ahead *ahead, const ovl_route *route, region_set
   uint32_t here = ovi_region_at(layer, route->position.x, route->position.y);
   *set = (region_set){.capacity = window_regions(layer)};
   add_region(set, here);
-  if (route->kept != 0) {
-    uint32_t kept = ovi_kept_region(layer, here, route->kept);
-    if (kept == UINT32_MAX) {
-      return false;
-    }
-    add_region(set, kept);
+  const uint32_t extra = ovi_extra_region_unpack(layer, route);
+  if (extra == UINT32_MAX) {
+    return false;
   }
+  add_region(set, extra);
   while (!ahead->at_goal) {
     ovi_stop_view stop;
     if (!ovi_stop_look(layer, &ahead->stop, &stop) || !ovi_ahead_lasts(ahead, &stop) ||
@@ -156,9 +155,9 @@ static bool refine_add_step(const ovi_local_search *stretch, region_cursor *curs
 
 /* How far to walk a plan that leads to an exit: into the next region, and on
  * until what is left needs two regions, so that the next one has room in the
- * window. Sets *kept to the second of them. */
+ * window. Sets *extra to the second of them; UINT32_MAX: there is none. */
 OVI_NOINLINE static uint32_t walk_end(const ovi_local_search *stretch, const ovi_layer *layer,
-                                      uint32_t *kept) {
+                                      uint32_t *extra) {
   const ovl_cell *cells = stretch->cells;
   uint32_t last = stretch->cell_count - 1;
   region_cursor cursor = region_cursor_at(layer, cells[last]);
@@ -174,41 +173,40 @@ OVI_NOINLINE static uint32_t walk_end(const ovi_local_search *stretch, const ovi
     end++;
   }
   const uint32_t here = refine_region_of(&cursor, cells[end]);
-  *kept = UINT32_MAX;
+  *extra = UINT32_MAX;
   for (uint32_t i = end; i <= last; i++) {
     const uint32_t id = refine_region_of(&cursor, cells[i]);
-    *kept = id != here ? id : *kept;
+    *extra = id != here ? id : *extra;
   }
   return end;
+}
+
+static void set_next_stop(ovl_route *route, uint32_t next_stop) {
+  ovi_stops_pack(route, (ovi_stops_code){next_stop, ovi_stops_unpack(route).slack});
 }
 
 /* Writes into the route what the plan leads to, once it is walked to `end`. */
 static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *ahead,
                        uint64_t promise) {
-  uint32_t kept = UINT32_MAX;
+  uint32_t extra = UINT32_MAX;
   uint32_t end = refiner->stretch.cell_count - 1;
   if (!ahead->at_goal && !ahead->at_link && end > 0) {
-    end = walk_end(&refiner->stretch, ahead->layer, &kept);
+    end = walk_end(&refiner->stretch, ahead->layer, &extra);
   }
   uint64_t walked = ovi_local_search_cut(&refiner->stretch, end);
   route->position = refiner->stretch.cells[end];
   route->cost_to_go = promise - walked;
-  uint32_t here = ovi_region_at(ahead->layer, route->position.x, route->position.y);
-  route->kept = kept != UINT32_MAX ? ovi_kept_code(ahead->layer, here, kept) : 0;
+  ovi_extra_region_pack(ahead->layer, route, extra);
   route->done = ahead->at_goal;
   if (ahead->is_planned) { /* the window is small enough, whichever its exit */
-    ovi_set_planned_exit(ahead->layer, route, &ahead->stop);
-    return;
+    const ovi_overlays_code code = {ahead->stop, ovi_overlays_unpack(ahead->layer, route).origin};
+    ovi_overlays_pack(ahead->layer, route, &code);
+  } else if (ahead->lists) {
+    set_next_stop(route, ahead->at);
+  } else {
+    const ovi_labels_code code = {ahead->stop, ahead->walk.last, ahead->walk.hub.rank};
+    ovi_labels_pack(route, &code);
   }
-  if (ahead->lists) {
-    route->exit_stop = ahead->at;
-    return;
-  }
-  route->exit_stop = ovi_label_walk_pack(ahead->walk.last, ahead->walk.hub.rank);
-  route->plan_cost = (uint32_t)(route->cost_to_go - ahead->stop.cost_to_go);
-  route->exit_region = ahead->stop.region;
-  route->exit_number = ahead->stop.number;
-  route->exit_side = (uint8_t)ahead->stop.side;
 }
 
 /* What it means that no way was found. */
@@ -359,8 +357,8 @@ static ovl_result refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahea
   ovi_local_search_take(&refiner->stretch);
   route->position = view.far;
   route->cost_to_go = left;
-  route->kept = 0;
-  route->exit_stop = ahead->known;
+  ovi_extra_region_pack(ahead->layer, route, UINT32_MAX);
+  set_next_stop(route, ahead->known);
   route->done = ovi_same_cell(view.far, route->goal);
   return OVL_OK;
 }
@@ -388,8 +386,8 @@ static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *a
   refiner->stretch.cell_count = 2;
   route->position = view->far;
   route->cost_to_go = left;
-  route->kept = 0;
-  route->exit_stop = ahead->at;
+  ovi_extra_region_pack(ahead->layer, route, UINT32_MAX);
+  set_next_stop(route, ahead->at);
   route->done = ahead->at_goal && ovi_same_cell(view->far, route->goal);
   return OVL_OK;
 }

@@ -6,7 +6,7 @@
  * the promise falls by what it walked. So no walk turns back for ever and none
  * costs more than its route. A route that breaks this is no route of the world:
  * OVL_CORRUPT. In a later version than it was begun in, stops must not have been rebuilt in
- * between: see route_age.h.
+ * between: see route_stops.h.
  *
  * Windows know nothing of links. Where the route takes one, the window ends at the cell that it
  * leads from; once the unit stands there, the next stretch is the link alone. */

@@ -1,77 +1,96 @@
-/* What lies ahead of a route, stop by stop, wherever the stops are told. */
+/* The stops ahead of a route, one after the other, whether the caller lists them, labels name
+ * them or a planner found them over overlays; and whether they still hold in a later version.
+ *
+ * A route can be walked in later versions of the world than the one that it was begun in. Stops are
+ * named by their regions and costs to go follow from edges, so refinement may rely on regions that
+ * were not rebuilt since, and on nothing else. Labels belong to the world as it was baked or last
+ * refreshed: they hold for a waypoint if the block of its region is that of the base, which also
+ * numbers the waypoint.
+ *
+ * Invariant: no label is read of a waypoint whose region's block is not the base's. */
 #ifndef OVERLAND_COARSE_REFINE_ROUTE_STOPS_H
 #define OVERLAND_COARSE_REFINE_ROUTE_STOPS_H
 
-#include "coarse/refine/route_age.h"
 #include "coarse/search/label_route.h"
 #include "overland.h"
 
-/* A stop as a walk uses it. */
+/* ---- Age --------------------------------------------------------------------------- */
+
+typedef struct ovi_route_age {
+  const ovi_layer *layer;
+  uint64_t since;       /* the version that the route was begun in; UINT64_MAX: the present one */
+  bool by_labels;       /* the route goes on by labels */
+  bool may_be_outdated; /* regions may have been rebuilt that the route depends on */
+} ovi_route_age;
+
+static inline ovi_route_age ovi_route_age_of(const ovi_layer *layer, uint64_t since,
+                                             bool by_labels) {
+  const bool may_be_outdated = layer->delta != NULL && (by_labels || since != UINT64_MAX);
+  return (ovi_route_age){layer, since, by_labels, may_be_outdated};
+}
+
+/* Looks a region up among those that were rebuilt, where any may have been. */
+bool ovi_age_find_rebuilt(const ovi_route_age *age, uint32_t region);
+bool ovi_age_find_relabelled(const ovi_route_age *age, uint32_t region);
+
+/* Whether a region is as it was when the route was begun. */
+static inline bool ovi_age_trusts(const ovi_route_age *age, uint32_t region) {
+  return !age->may_be_outdated || !ovi_age_find_rebuilt(age, region);
+}
+
+/* Whether a region is as it was, and labels hold for all waypoints on its borders. */
+static inline bool ovi_age_trusts_labels(const ovi_route_age *age, uint32_t region) {
+  return !age->may_be_outdated || !ovi_age_find_relabelled(age, region);
+}
+
+/* ---- Stops ------------------------------------------------------------------------- */
+
+/* The cells, region and link of a stop. */
 typedef struct ovi_stop_view {
-  ovl_cell near, far; /* the cells before and after its step */
-  uint32_t next;      /* the region after it */
-  uint32_t link;      /* the number of the link that it is, or OVI_NO_NUMBER */
+  ovl_cell near, far; /* the cells before and after the stop's step */
+  uint32_t next;      /* the region that the step enters */
+  uint32_t link;      /* the number of the link that the step takes; OVI_NO_NUMBER: it is none */
 } ovi_stop_view;
 
-/* False: it is no stop of the layer. */
+/* False if the layer has no such stop. */
 bool ovi_stop_look(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *view);
 
-/* The stops of a route that lists them, as far as they are known: the first `count`. Or those that
- * a planner found ahead of a route over overlays. */
+/* The stops that are known of a route: those at the start of the caller's list, or those that a
+ * planner found ahead of a route over overlays. */
 typedef struct ovi_known_stops {
   const ovl_stop *stops;
   size_t count;
-  bool is_planned;
-  /* Then: */
-  bool is_whole; /* they lead to the goal */
-  uint32_t at;   /* which of them the route's exit is, or stands for */
+  bool is_planned; /* over overlays; the two fields below are of use then only */
+  bool is_whole;   /* the stops lead to the goal */
+  uint32_t at;     /* the stop that the route's next stop is, or that it replaces */
 } ovi_known_stops;
 
-/* Where a route is: the stop that the present plan leads to, and what comes behind
- * it, told by the caller's list or by labels. */
+/* A cursor over the stops ahead: the stop that the present plan leads to, then those behind it. */
 typedef struct ovi_ahead {
   const ovi_layer *layer;
   ovi_route_age age;
   ovl_stop stop;
-  bool at_goal; /* the plan leads to the goal itself */
-  bool at_link; /* or to a link */
-  /* A route by labels: */
-  ovi_label_walk walk;
-  /* A route that lists its stops, or whose planner does: */
+  bool at_goal;        /* there is no stop left: the goal is next */
+  bool at_link;        /* the stop is a link */
+  ovi_label_walk walk; /* of a route by labels */
+  /* Of a route whose stops are listed, by the caller or by the planner: */
   bool lists;
   bool is_planned;
   const ovl_stop *stops;
   uint32_t count, at;
-  uint32_t known; /* how many of them are listed */
-  bool at_end;    /* the plan leads over the last one that is */
+  uint32_t known; /* how many stops are listed */
+  bool at_end;    /* the stop is the last one listed */
 } ovi_ahead;
 
-/* Begins where the route's present plan leads to. False: it is no route of the world, or labels
- * can't be trusted any more. */
+/* Begins at the stop that the route's present plan leads to. False if it is no route of this world,
+ * or if its labels no longer hold. */
 bool ovi_ahead_begin(ovi_ahead *ahead, ovi_route_age age, ovi_label_table *labels,
                      const ovl_route *route, ovi_known_stops stops);
 
-/* Whether a stop is what it was when the route was begun, and can be gone on from. */
+/* Whether a stop is what it was when the route was begun, and the route can go on from it. */
 bool ovi_ahead_lasts(const ovi_ahead *ahead, const ovi_stop_view *stop);
 
-/* Moves on to the next stop or the goal. */
+/* Moves on to the next stop or the goal; false if the labels name none. */
 bool ovi_ahead_go(ovi_ahead *ahead);
-
-/* A region that lies no farther than two from another, as a number from 1 to 25; and the region of
- * such a number, UINT32_MAX if there is none. */
-uint8_t ovi_kept_code(const ovi_layer *layer, uint32_t from, uint32_t region);
-uint32_t ovi_kept_region(const ovi_layer *layer, uint32_t from, uint8_t code);
-
-/* A route over overlays keeps two waypoints, and so names the one that its present plan leads to by
- * where its region lies from that of its position: 6 bits of exit_stop. */
-#define OVI_EXIT_SHIFT 16
-#define OVI_EXIT_BITS ((uint32_t)63 << OVI_EXIT_SHIFT)
-
-/* That exit; its region is UINT32_MAX if there is none such. */
-ovl_stop ovi_planned_exit(const ovi_layer *layer, const ovl_route *route);
-
-/* Makes a stop the exit of a route whose position and cost_to_go are set. False: it lies too far
- * away. */
-bool ovi_set_planned_exit(const ovi_layer *layer, ovl_route *route, const ovl_stop *stop);
 
 #endif

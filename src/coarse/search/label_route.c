@@ -249,11 +249,12 @@ static uint64_t waypoint_of(const ovi_layer *layer, const ovl_stop *stop) {
   return ovi_first_waypoint(layer, stop->region) + (uint64_t)stop->number;
 }
 
-bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t packed, const ovl_stop *stop) {
+bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t last, uint32_t hub_rank,
+                           const ovl_stop *stop) {
   const ovi_layer *layer = walk->layer;
   walk->goal_region = ovi_region_at(layer, walk->goal.x, walk->goal.y);
-  walk->last = ovi_label_walk_last(packed);
-  walk->hub.rank = ovi_label_walk_hub(packed);
+  walk->last = last;
+  walk->hub.rank = hub_rank;
   walk->is_filled = false;
   if (walk->last >= ovi_region_view(layer, walk->goal_region).ports ||
       walk->hub.rank >= layer->labels.count) {

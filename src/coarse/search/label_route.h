@@ -49,17 +49,10 @@ typedef struct ovi_label_walk {
   uint32_t last; /* port of that region, over which the route arrives */
 } ovi_label_walk;
 
-/* What a route keeps of a walk: the last port and the hub. */
-static inline uint32_t ovi_label_walk_pack(uint32_t last, uint32_t hub) {
-  return last | hub * OVI_LABEL_PORTS;
-}
-
-static inline uint32_t ovi_label_walk_last(uint32_t packed) { return packed % OVI_LABEL_PORTS; }
-static inline uint32_t ovi_label_walk_hub(uint32_t packed) { return packed / OVI_LABEL_PORTS; }
-
-/* Goes on with a walk that has world, table and goal from what a route kept, at a
- * stop; false if that is no route. */
-bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t packed, const ovl_stop *stop);
+/* Goes on at a stop with a walk whose layer, table and goal are set, by the last port and the rank
+ * of the next hub, which a route stores; false if that is no route. */
+bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t last, uint32_t hub_rank,
+                           const ovl_stop *stop);
 
 /* The stop behind `stop`, or that the goal is. */
 ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next);

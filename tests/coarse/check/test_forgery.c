@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coarse/refine/route_code.h"
 #include "coarse/view/region.h"
 #include "common/le_bytes.h"
 #include "tests/support/file_repair.h"
@@ -242,10 +243,8 @@ static void forged_labels_without_costs(test_state *t) {
     ovl_route route = {.goal = {15, 7, 0},
                        .world = world->layers[0].fingerprint,
                        .kind = OVL_ROUTE_LABELS,
-                       .cost_to_go = OVL_STRAIGHT_COST,
-                       .plan_cost = OVL_STRAIGHT_COST,
-                       .exit_stop = 5,
-                       .exit_side = 1};
+                       .cost_to_go = OVL_STRAIGHT_COST};
+    ovi_labels_pack(&route, &(ovi_labels_code){{.side = 1}, 5, 0});
     ovl_path path = fixture_path(&f);
     ovl_result result = ovl_route_next(f.planner, world, &route, NULL, 0, route.position, &path);
     CHECK(t, result == OVL_CORRUPT, "a route that costs nothing: %s", ovl_result_text(result));

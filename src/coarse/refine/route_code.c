@@ -1,0 +1,173 @@
+/* The bits of each kind of route. */
+#include "coarse/refine/route_code.h"
+
+#include "coarse/view/labels.h"
+#include "coarse/view/ports.h"
+#include "coarse/view/region_cells.h"
+
+bool ovi_route_code_is_valid(const ovl_route *route) {
+  const ovi_route_words words = ovi_route_words_of(route);
+  switch (route->kind) {
+  case OVL_ROUTE_DIRECT:
+    return true;
+  case OVL_ROUTE_STOPS:
+    return route->stop_count != 0 && words.place <= route->stop_count;
+  case OVL_ROUTE_LABELS:
+  case OVL_ROUTE_OVERLAYS:
+    return route->done || words.cost <= route->cost_to_go;
+  default:
+    return false;
+  }
+}
+
+/* ---- Regions near the position ----------------------------------------------------- */
+
+enum { EXTRA_REACH = 2, NEXT_REACH = 3 }; /* regions */
+
+static int32_t codes_in_row(int32_t reach) { return 2 * reach + 1; }
+
+static uint32_t region_of_position(const ovi_layer *layer, const ovl_route *route) {
+  return ovi_region_at(layer, route->position.x, route->position.y);
+}
+
+/* Where a region lies from another, at most so many away on either axis: a number below the square
+ * of codes_in_row(); UINT32_MAX if it is farther away. */
+static uint32_t nearby_code(const ovi_layer *layer, uint32_t from, uint32_t region, int32_t reach) {
+  const int32_t columns = layer->regions_x;
+  const int32_t row = codes_in_row(reach);
+  const int32_t dx = (int32_t)region % columns - (int32_t)from % columns + reach;
+  const int32_t dy = (int32_t)region / columns - (int32_t)from / columns + reach;
+  const bool fits = dx >= 0 && dy >= 0 && dx < row && dy < row;
+  return fits ? (uint32_t)(dy * row + dx) : UINT32_MAX;
+}
+
+/* The region of such a number; UINT32_MAX if there is none. */
+static uint32_t nearby_region(const ovi_layer *layer, uint32_t from, int32_t code, int32_t reach) {
+  const int32_t row = codes_in_row(reach);
+  const int32_t rx = (int32_t)from % layer->regions_x + code % row - reach;
+  const int32_t ry = (int32_t)from / layer->regions_x + code / row - reach;
+  const bool is_inside =
+      code < row * row && rx >= 0 && ry >= 0 && rx < layer->regions_x && ry < layer->regions_y;
+  return is_inside ? (uint32_t)(ry * layer->regions_x + rx) : UINT32_MAX;
+}
+
+uint32_t ovi_extra_region_unpack(const ovi_layer *layer, const ovl_route *route) {
+  const uint32_t here = region_of_position(layer, route);
+  const int32_t extra = ovi_route_words_of(route).extra;
+  return extra != 0 ? nearby_region(layer, here, extra - 1, EXTRA_REACH) : here;
+}
+
+void ovi_extra_region_pack(const ovi_layer *layer, ovl_route *route, uint32_t region) {
+  ovi_route_words words = ovi_route_words_of(route);
+  words.extra = 0;
+  if (region != UINT32_MAX) {
+    words.extra =
+        (uint8_t)(1 + nearby_code(layer, region_of_position(layer, route), region, EXTRA_REACH));
+  }
+  ovi_route_set_words(route, words);
+}
+
+/* ---- Routes that list their stops -------------------------------------------------- */
+
+ovi_stops_code ovi_stops_unpack(const ovl_route *route) {
+  const ovi_route_words words = ovi_route_words_of(route);
+  return (ovi_stops_code){words.place, words.cost};
+}
+
+void ovi_stops_pack(ovl_route *route, ovi_stops_code code) {
+  ovi_route_words words = ovi_route_words_of(route);
+  words.place = code.next_stop;
+  words.cost = code.slack;
+  ovi_route_set_words(route, words);
+}
+
+/* ---- Routes by labels -------------------------------------------------------------- */
+
+/* Stores all of a stop but its region. */
+static void set_stop(const ovl_route *route, ovi_route_words *words, const ovl_stop *stop) {
+  words->cost = (uint32_t)(route->cost_to_go - stop->cost_to_go);
+  words->number = stop->number;
+  words->side = (uint8_t)stop->side;
+}
+
+ovi_labels_code ovi_labels_unpack(const ovl_route *route) {
+  const ovi_route_words words = ovi_route_words_of(route);
+  return (ovi_labels_code){{route->cost_to_go - words.cost, words.region, words.number, words.side},
+                           words.place % OVI_LABEL_PORTS,
+                           words.place / OVI_LABEL_PORTS};
+}
+
+void ovi_labels_pack(ovl_route *route, const ovi_labels_code *code) {
+  ovi_route_words words = ovi_route_words_of(route);
+  set_stop(route, &words, &code->next_stop);
+  words.region = code->next_stop.region;
+  words.place = code->last_port | code->hub_rank * OVI_LABEL_PORTS;
+  ovi_route_set_words(route, words);
+}
+
+/* ---- Routes over overlays ---------------------------------------------------------- */
+
+enum { NEXT_SHIFT = 16, UNPACKED_SHIFT = 22 }; /* of words.place */
+enum { NUMBER_MASK = (1 << 14) - 1, SIDE_BIT = 1 << 14, WAYPOINT_BIT = 1 << 15 }; /* of an origin */
+
+ovi_overlays_code ovi_overlays_unpack(const ovi_layer *layer, const ovl_route *route) {
+  const ovi_route_words words = ovi_route_words_of(route);
+  const int32_t code = (int32_t)(words.place >> NEXT_SHIFT & 63u);
+  const uint32_t region = nearby_region(layer, region_of_position(layer, route), code, NEXT_REACH);
+  return (ovi_overlays_code){{route->cost_to_go - words.cost, region, words.number, words.side},
+                             {words.region, words.place & 0xffffu, words.place >> UNPACKED_SHIFT}};
+}
+
+bool ovi_overlays_pack(const ovi_layer *layer, ovl_route *route, const ovi_overlays_code *code) {
+  const uint32_t next =
+      nearby_code(layer, region_of_position(layer, route), code->next_stop.region, NEXT_REACH);
+  ovi_route_words words = ovi_route_words_of(route);
+  if (next == UINT32_MAX) {
+    return false;
+  }
+  set_stop(route, &words, &code->next_stop);
+  words.region = code->origin.region;
+  words.place = code->origin.place | next << NEXT_SHIFT | code->origin.unpacked << UNPACKED_SHIFT;
+  ovi_route_set_words(route, words);
+  return true;
+}
+
+ovi_route_origin ovi_origin_at_cell(const ovi_layer *layer, ovl_cell cell) {
+  const uint32_t x = (uint32_t)(cell.x % layer->region_cells);
+  const uint32_t y = (uint32_t)(cell.y % layer->region_cells);
+  return (ovi_route_origin){ovi_region_at(layer, cell.x, cell.y), x | y << 7, 0};
+}
+
+ovi_route_origin ovi_origin_at_stop(const ovl_stop *stop) {
+  const uint32_t side = stop->side != 0 ? SIDE_BIT : 0;
+  return (ovi_route_origin){stop->region, stop->number | side | WAYPOINT_BIT, 0};
+}
+
+bool ovi_origin_is_stop(ovi_route_origin origin) { return (origin.place & WAYPOINT_BIT) != 0; }
+
+ovl_cell ovi_origin_cell(const ovi_layer *layer, ovi_route_origin origin) {
+  const int32_t side = layer->region_cells;
+  const int32_t columns = layer->regions_x;
+  return (ovl_cell){(int32_t)origin.region % columns * side + (int32_t)(origin.place & 127u),
+                    (int32_t)origin.region / columns * side + (int32_t)(origin.place >> 7 & 127u),
+                    0};
+}
+
+ovl_stop ovi_origin_stop(ovi_route_origin origin, uint64_t cost_to_go) {
+  return (ovl_stop){cost_to_go, origin.region, (uint16_t)(origin.place & NUMBER_MASK),
+                    (origin.place & SIDE_BIT) != 0 ? 1 : 0};
+}
+
+bool ovi_origin_is_valid(const ovi_layer *layer, ovi_route_origin origin) {
+  if (origin.region >= ovi_region_count(layer)) {
+    return false;
+  }
+  if (ovi_origin_is_stop(origin)) {
+    const ovl_stop stop = ovi_origin_stop(origin, 0);
+    return ovi_stop_is_valid(layer, &stop);
+  }
+  const ovl_cell cell = ovi_origin_cell(layer, origin);
+  return (int32_t)(origin.place & 127u) < layer->region_cells &&
+         (int32_t)(origin.place >> 7 & 127u) < layer->region_cells &&
+         ovi_plane_has(layer, cell.x, cell.y) && ovi_layer_island(layer, cell.x, cell.y) != 0;
+}
