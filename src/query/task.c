@@ -21,7 +21,7 @@ static void copy_world(ovl_world *view, const ovl_world *world, ovi_pager *pager
          (size_t)world->object_bytes - counted);
   for (uint32_t i = 0; i < view->shared.profile_count; i++) {
     view->layers[i].shared = &view->shared;
-    ovi_layer_show(&view->layers[i], world->layers[i].delta, pager);
+    ovi_layer_show(&view->layers[i], world->layers[i].delta, &pager->source);
   }
 }
 
@@ -34,7 +34,7 @@ const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *
   if (world->object_bytes > planner->view_bytes) {
     return NULL;
   }
-  planner->own_pager = (ovi_pager){world->base->paged, &planner->cache};
+  planner->own_pager = ovi_pager_make(world->base->paged, &planner->cache);
   planner->pager = &planner->own_pager;
   copy_world(planner->view, world, planner->pager);
   ovi_pager_begin(planner->pager);

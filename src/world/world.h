@@ -6,6 +6,7 @@
 #ifndef OVERLAND_WORLD_WORLD_H
 #define OVERLAND_WORLD_WORLD_H
 
+#include "coarse/check/world_check.h"
 #include "coarse/paging/pager.h"
 #include "coarse/search/goal_set.h"
 #include "coarse/view/delta_tree.h"
@@ -93,7 +94,7 @@ static inline bool ovi_world_is_paged(const ovl_world *world) { return world->ba
 /* Around a call without a planner that looks into a world: what was touched before may leave, and
  * whether its answer can be trusted. */
 static inline void ovi_world_begin_call(const ovl_world *world) {
-  if (world->layers[0].pager != NULL) {
+  if (world->layers[0].source != NULL) {
     ovi_pager_begin(&world->base->pager);
   }
 }

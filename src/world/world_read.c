@@ -5,6 +5,7 @@
  * Invariant: what is kept was copied before it was checked. */
 #include "coarse/format/checksums.h"
 #include "coarse/overlay/overlay.h"
+#include "coarse/paging/pager_check.h"
 #include "common/arena.h"
 #include "common/compiler.h"
 #include "overland_stream.h"

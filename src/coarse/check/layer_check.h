@@ -2,7 +2,7 @@
 #ifndef OVERLAND_COARSE_CHECK_LAYER_CHECK_H
 #define OVERLAND_COARSE_CHECK_LAYER_CHECK_H
 
-#include "coarse/check/world_check.h"
+#include "coarse/format/sections.h"
 #include "coarse/view/region.h"
 
 /* Whether the layer's part of a region's block, which has the length that its header says,

@@ -3,8 +3,7 @@
 #include "coarse/check/overlay_check.h"
 
 #include "coarse/format/fault.h"
-#include "coarse/overlay/make/overlay_contents.h"
-#include "coarse/paging/pager.h"
+#include "coarse/overlay/below.h"
 #include "common/hash64.h"
 
 /* ---- The head ------------------------------------------------------------------------ */
@@ -207,16 +206,11 @@ static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *cel
              ovi_overlay_along(layer, cell, group, middle);
 }
 
-/* Whether nothing that was looked at is wrong or missing. */
-static bool has_all(const ovi_layer *layer) {
-  return layer->pager == NULL || ovi_pager_outcome(layer->pager) == OVL_OK;
-}
-
 /* One cell, once what lies below it was checked. */
 static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id,
                              ovl_fault *fault) {
   const uint8_t *block = ovi_overlay_block(layer, level, id);
-  if (!has_all(layer)) {
+  if (ovi_layer_outcome(layer) != OVL_OK) {
     return OVL_NEEDS_REGIONS; /* or what the outcome says */
   }
   const ovl_result result = ovi_overlay_block_check(layer, level, id, block, fault);

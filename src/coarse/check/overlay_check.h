@@ -2,7 +2,7 @@
 #ifndef OVERLAND_COARSE_CHECK_OVERLAY_CHECK_H
 #define OVERLAND_COARSE_CHECK_OVERLAY_CHECK_H
 
-#include "coarse/check/world_check.h"
+#include "coarse/format/sections.h"
 #include "coarse/overlay/overlay.h"
 
 /* Points a layer at its section of overlays, once its head is checked with its checksum: levels,
@@ -16,7 +16,7 @@ ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint3
                                    const uint8_t *block, ovl_fault *fault);
 
 /* Checks all that the two above leave open: every cell, and both sides of each border. Of a layer
- * with a pager its outcome comes first, whatever this answers. */
+ * with a source its outcome comes first, whatever this answers. */
 ovl_result ovi_overlays_check(const ovi_layer *layer, ovl_fault *fault);
 
 #endif

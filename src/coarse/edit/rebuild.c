@@ -5,7 +5,6 @@
 #include "coarse/edit/rebuild_drafts.h"
 #include "coarse/edit/rebuild_links.h"
 #include "coarse/format/limits.h"
-#include "coarse/paging/pager.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
@@ -85,8 +84,7 @@ static ovl_result begin(ovi_rebuild_work *work) {
 
 /* What became of it so far: what came of a placeholder is not gone on with. */
 static ovl_result so_far(const ovi_rebuild_work *work, ovl_result result) {
-  const ovi_pager *pager = work->rebuild->layers->pager;
-  return result == OVL_OK && pager != NULL ? ovi_pager_outcome(pager) : result;
+  return result == OVL_OK ? ovi_layer_outcome(work->rebuild->layers) : result;
 }
 
 /* ---- Heights ------------------------------------------------------------------ */

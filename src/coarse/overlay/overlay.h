@@ -75,16 +75,16 @@ static inline const uint8_t *ovi_overlay_entry(const ovi_layer *layer, uint32_t 
 
 /* The block that the base has. */
 static inline const uint8_t *ovi_overlay_base(const ovi_layer *layer, uint32_t number) {
-  if (layer->pager != NULL) {
-    return ovi_pager_overlay(layer->pager, layer->number, number);
+  if (layer->source != NULL) {
+    return layer->source->cluster(layer->source, layer->number, number);
   }
   return layer->overlay.blocks + ovi_get_u64(ovi_overlay_entry(layer, number));
 }
 
 /* And how long it is. */
 static inline uint32_t ovi_overlay_base_bytes(const ovi_layer *layer, uint32_t number) {
-  return layer->pager != NULL ? ovi_pager_overlay_bytes(layer->pager, layer->number, number)
-                              : ovi_get_u32(ovi_overlay_entry(layer, number) + OVI_CELL_LENGTH);
+  return layer->source != NULL ? layer->source->cluster_bytes(layer->source, layer->number, number)
+                               : ovi_get_u32(ovi_overlay_entry(layer, number) + OVI_CELL_LENGTH);
 }
 
 /* What stands for a cell of an edited version; NULL: the base. */

@@ -1,6 +1,8 @@
 /* Making a paged file: bits, the placeholder, and what stands where. */
+#include "coarse/paging/paged_file.h"
+
 #include "coarse/format/checksums.h"
-#include "coarse/paging/pager.h"
+#include "common/arena.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 
@@ -51,7 +53,7 @@ static ovi_paged_chunks view_chunks(const ovi_section_view *section, ovi_arena *
                              .sums = section->sums};
   chunks.numbers = chunks.bytes / 4;
   if (section->data != NULL) {
-    chunks.good = paged_file_take_bits(arena, ovi_chunk_count(chunks.bytes));
+    chunks.checked = paged_file_take_bits(arena, ovi_chunk_count(chunks.bytes));
   }
   return chunks;
 }
@@ -63,7 +65,7 @@ static ovi_paged_overlays view_overlays(const ovi_layer *layer, const ovi_sectio
   ovi_paged_overlays overlays = {.at = section->at + head};
   if (section->held == section->bytes && levels != 0) {
     overlays.data = layer->overlay.blocks;
-    overlays.good = paged_file_take_bits(arena, layer->overlay.first_cells[levels]);
+    overlays.checked = paged_file_take_bits(arena, layer->overlay.first_cells[levels]);
   }
   return overlays;
 }
@@ -96,8 +98,8 @@ static void paged_file_reserve(ovi_paged_file *file, ovi_arena *arena, const ovi
     }
   }
   if (file->blocks != NULL) {
-    file->sound = paged_file_take_bits(arena, regions);
-    file->good = paged_file_take_bits(arena, regions);
+    file->checked = paged_file_take_bits(arena, regions);
+    file->compared = paged_file_take_bits(arena, regions);
   }
 }
 

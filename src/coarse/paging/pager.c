@@ -1,9 +1,11 @@
-/* Regions and chunks, looked up where they lie or in the cache, and checked on first touch. */
+/* Regions and chunks, found in memory or in the cache, and checked on first touch. */
+#include "coarse/paging/pager.h"
+
 #include "coarse/check/block_check.h"
 #include "coarse/check/layer_check.h"
 #include "coarse/format/checksums.h"
 #include "coarse/format/fault.h"
-#include "coarse/paging/pager_internal.h"
+#include "coarse/paging/pager_clusters.h"
 #include "coarse/view/ports.h"
 
 enum { NUMBERS_A_CHUNK = OVI_CHUNK_BYTES / 4, BYTES_AHEAD = 4096 };
@@ -37,13 +39,13 @@ static bool chunk_is_valid(ovi_pager *pager, const ovi_paged_chunks *chunks, uin
 static const uint8_t *chunk_in_place(ovi_pager *pager, const ovi_paged_chunks *chunks,
                                      uint64_t chunk) {
   const uint8_t *bytes = chunks->data + chunk * OVI_CHUNK_BYTES;
-  if (ovi_has_bit(&chunks->good, chunk)) {
+  if (ovi_has_bit(&chunks->checked, chunk)) {
     return bytes;
   }
   if (ovi_pager_has_fault(pager) || !chunk_is_valid(pager, chunks, chunk, bytes)) {
     return NULL;
   }
-  ovi_set_shared_bit(&chunks->good, chunk);
+  ovi_set_shared_bit(&chunks->checked, chunk);
   return bytes;
 }
 
@@ -164,7 +166,7 @@ static const uint8_t *checked_block(ovi_pager *pager, uint32_t id) {
     ovi_page *page = ovi_page_peek(pager->cache, ovi_page_key(OVI_PAGE_REGION, id));
     return page != NULL && page->was_checked != 0 ? ovi_page_bytes(page) : NULL;
   }
-  return ovi_sees_bit(&file->sound, id)
+  return ovi_sees_bit(&file->checked, id)
              ? file->blocks +
                    ovi_get_u64(file->table.data + (uint64_t)id * file->shared.entry_bytes)
              : NULL;
@@ -218,16 +220,16 @@ static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
     return NULL;
   }
   block.bytes = file->blocks + (block.where - file->blocks_at);
-  if (!ovi_has_bit(&file->sound, id)) {
+  if (!ovi_has_bit(&file->checked, id)) {
     if (!region_is_valid(pager, &block)) {
       return NULL;
     }
-    ovi_set_shared_bit(&file->sound, id);
+    ovi_set_shared_bit(&file->checked, id);
   }
   if (!check_border(pager, id, block.bytes)) {
     return NULL;
   }
-  ovi_set_shared_bit(&file->good, id);
+  ovi_set_shared_bit(&file->compared, id);
   return block.bytes;
 }
 
@@ -295,11 +297,12 @@ static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
   return NULL;
 }
 
-/* ---- What layers ask ------------------------------------------------------------------- */
+/* ---- The source ------------------------------------------------------------------------ */
 
-const uint8_t *ovi_pager_block(ovi_pager *pager, uint32_t id) {
+static const uint8_t *pager_block(ovi_source *source, uint32_t id) {
+  ovi_pager *pager = (ovi_pager *)source;
   const ovi_paged_file *file = pager->file;
-  if (pager->cache == NULL && ovi_has_bit(&file->good, id)) {
+  if (pager->cache == NULL && ovi_has_bit(&file->compared, id)) {
     return file->blocks + ovi_get_u64(file->table.data + (uint64_t)id * file->shared.entry_bytes);
   }
   const uint8_t *block =
@@ -307,26 +310,60 @@ const uint8_t *ovi_pager_block(ovi_pager *pager, uint32_t id) {
   return block != NULL ? block : file->placeholder;
 }
 
-uint32_t ovi_pager_block_bytes(ovi_pager *pager, uint32_t id) {
+static uint32_t pager_block_bytes(ovi_source *source, uint32_t id) {
+  ovi_pager *pager = (ovi_pager *)source;
   ovi_block_bytes block;
-  return ovi_pager_block(pager, id) != pager->file->placeholder && find_place(pager, id, &block)
+  return pager_block(source, id) != pager->file->placeholder && find_place(pager, id, &block)
              ? (uint32_t)block.length
              : pager->file->placeholder_bytes;
 }
 
-uint32_t ovi_pager_first_slot(ovi_pager *pager, uint32_t profile, uint32_t id) {
+static uint32_t pager_first_slot(ovi_source *source, uint32_t profile, uint32_t id) {
   uint32_t first;
-  read_entry(pager, id, OVI_TABLE_SLOTS + 4 * profile, &first);
+  read_entry((ovi_pager *)source, id, OVI_TABLE_SLOTS + 4 * profile, &first);
   return first;
 }
 
-uint32_t ovi_pager_island(ovi_pager *pager, uint32_t profile, uint32_t id, uint32_t component) {
-  const uint64_t slot = (uint64_t)ovi_pager_first_slot(pager, profile, id) + component;
+static uint32_t pager_island(ovi_source *source, uint32_t profile, uint32_t id,
+                             uint32_t component) {
+  ovi_pager *pager = (ovi_pager *)source;
+  const uint64_t slot = (uint64_t)pager_first_slot(source, profile, id) + component;
   uint32_t island;
   return read_number(pager, OVI_PAGE_ISLANDS + profile, &pager->file->islands[profile], slot, id,
                      &island)
              ? island
              : 1;
+}
+
+static void pager_unpin(ovi_source *source) {
+  ovi_pager *pager = (ovi_pager *)source;
+  if (pager->cache != NULL) {
+    ovi_page_cache_unpin(pager->cache);
+  }
+}
+
+static ovl_result pager_outcome(const ovi_source *source) {
+  const ovi_pager *pager = (const ovi_pager *)source;
+  const ovi_page_cache *cache = pager->cache;
+  if (cache == NULL) {
+    return (ovl_result)atomic_load_explicit(&pager->file->fault, memory_order_relaxed);
+  }
+  return cache->failed != OVL_OK     ? cache->failed
+         : cache->missing_count != 0 ? OVL_NEEDS_REGIONS
+                                     : OVL_OK;
+}
+
+ovi_pager ovi_pager_make(ovi_paged_file *file, ovi_page_cache *cache) {
+  return (ovi_pager){{.block = pager_block,
+                      .block_bytes = pager_block_bytes,
+                      .first_slot = pager_first_slot,
+                      .island = pager_island,
+                      .cluster = ovi_pager_cluster,
+                      .cluster_bytes = ovi_pager_cluster_bytes,
+                      .unpin = pager_unpin,
+                      .outcome = pager_outcome},
+                     file,
+                     cache};
 }
 
 /* ---- Tasks ------------------------------------------------------------------------------ */
@@ -343,23 +380,7 @@ void ovi_pager_begin(ovi_pager *pager) {
   }
 }
 
-void ovi_pager_unpin(ovi_pager *pager) {
-  if (pager->cache != NULL) {
-    ovi_page_cache_unpin(pager->cache);
-  }
-}
-
 void ovi_pager_begin_again(ovi_pager *pager) {
   pager->cache->missing_count = 0;
   pager->cache->failed = OVL_OK;
-}
-
-ovl_result ovi_pager_outcome(const ovi_pager *pager) {
-  const ovi_page_cache *cache = pager->cache;
-  if (cache == NULL) {
-    return (ovl_result)atomic_load_explicit(&pager->file->fault, memory_order_relaxed);
-  }
-  return cache->failed != OVL_OK     ? cache->failed
-         : cache->missing_count != 0 ? OVL_NEEDS_REGIONS
-                                     : OVL_OK;
 }

@@ -1,7 +1,7 @@
-/* Faults and what is missing noted, pages fetched into a cache. */
-#include "coarse/paging/pager_internal.h"
+/* Fetching pages: several at once are read in one piece and then moved apart. */
+#include "coarse/paging/pager_fetch.h"
+
 #include "common/compiler.h"
-#include "overland_stream.h"
 
 /* ---- What is wrong, what is missing --------------------------------------------------- */
 

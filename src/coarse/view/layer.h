@@ -22,24 +22,10 @@
 
 #include "coarse/format/world_format.h"
 #include "coarse/view/delta_tree.h"
+#include "coarse/view/source.h"
 #include "common/le_bytes.h"
 #include "fine/step_rule.h"
 #include "overland.h"
-
-/* Where blocks, table and islands come from if they are not checked, or not read, beforehand: see
- * pager.h. */
-typedef struct ovi_pager ovi_pager;
-const uint8_t *ovi_pager_block(ovi_pager *pager, uint32_t id);
-uint32_t ovi_pager_block_bytes(ovi_pager *pager, uint32_t id);
-uint32_t ovi_pager_first_slot(ovi_pager *pager, uint32_t profile, uint32_t id);
-uint32_t ovi_pager_island(ovi_pager *pager, uint32_t profile, uint32_t id, uint32_t component);
-
-/* The block of an overlay cell, by its number over all levels. */
-const uint8_t *ovi_pager_overlay(ovi_pager *pager, uint32_t profile, uint32_t number);
-uint32_t ovi_pager_overlay_bytes(ovi_pager *pager, uint32_t profile, uint32_t number);
-
-/* Lets all leave that was looked into, in a pass over many regions. */
-void ovi_pager_unpin(ovi_pager *pager);
 
 /* What all profiles share. */
 typedef struct ovi_shared {
@@ -157,8 +143,8 @@ typedef struct ovi_layer {
   const uint8_t *table; /* copies of the fields of `shared` that are read often */
   const uint8_t *blocks;
   const ovi_delta_tree *delta;
-  ovi_pager *pager; /* NULL: all was checked, and is in memory */
-  bool is_direct;   /* neither delta nor pager: blocks are where the table says */
+  ovi_source *source; /* NULL: all was checked, and is in memory */
+  bool is_direct;     /* neither delta nor source: blocks are where the table says */
   int32_t width, height;
   int32_t region_cells;
   int32_t regions_x, regions_y;
@@ -184,10 +170,10 @@ static inline bool ovi_overlays_are_wanted(ovl_overlays overlays, int32_t width,
 
 /* Shows a layer what was replaced, or how the base is looked into. */
 static inline void ovi_layer_show(ovi_layer *layer, const ovi_delta_tree *living,
-                                  ovi_pager *pager) {
+                                  ovi_source *source) {
   layer->delta = living;
-  layer->pager = pager;
-  layer->is_direct = living == NULL && pager == NULL;
+  layer->source = source;
+  layer->is_direct = living == NULL && source == NULL;
 }
 
 /* Copies into a layer what it needs of the shared part, and its number. */
@@ -236,27 +222,32 @@ static inline uint32_t ovi_region_count(const ovi_layer *layer) {
   return (uint32_t)layer->regions_x * (uint32_t)layer->regions_y;
 }
 
-/* A region's entry in the table; of a layer without a pager. */
+/* A region's entry in the table; of a layer without a source. */
 static inline const uint8_t *ovi_region_entry(const ovi_layer *layer, uint32_t id) {
   return layer->table + (uint64_t)id * layer->entry_bytes;
 }
 
 static inline void ovi_layer_unpin(const ovi_layer *layer) {
-  if (layer->pager != NULL) {
-    ovi_pager_unpin(layer->pager);
+  if (layer->source != NULL) {
+    layer->source->unpin(layer->source);
   }
+}
+
+/* OVL_OK if nothing that was read since the call began is wrong or missing. */
+static inline ovl_result ovi_layer_outcome(const ovi_layer *layer) {
+  return layer->source == NULL ? OVL_OK : layer->source->outcome(layer->source);
 }
 
 /* The block that the base has. */
 static inline const uint8_t *ovi_base_block(const ovi_layer *layer, uint32_t id) {
-  return layer->pager != NULL ? ovi_pager_block(layer->pager, id)
-                              : layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
+  return layer->source != NULL ? layer->source->block(layer->source, id)
+                               : layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
 }
 
 /* And how long it is. */
 static inline uint32_t ovi_base_block_bytes(const ovi_layer *layer, uint32_t id) {
-  return layer->pager != NULL ? ovi_pager_block_bytes(layer->pager, id)
-                              : ovi_get_u32(ovi_region_entry(layer, id) + 8);
+  return layer->source != NULL ? layer->source->block_bytes(layer->source, id)
+                               : ovi_get_u32(ovi_region_entry(layer, id) + 8);
 }
 
 static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t id) {
@@ -302,8 +293,8 @@ static inline uint32_t ovi_region_first_slot(const ovi_layer *layer, uint32_t id
   if (layer->islands.firsts != NULL) {
     return ovi_get_u32(layer->islands.firsts + 4 * (uint64_t)id);
   }
-  if (layer->pager != NULL) {
-    return ovi_pager_first_slot(layer->pager, layer->number, id);
+  if (layer->source != NULL) {
+    return layer->source->first_slot(layer->source, layer->number, id);
   }
   return ovi_get_u32(ovi_region_entry(layer, id) + OVI_TABLE_SLOTS + 4 * (uint64_t)layer->number);
 }

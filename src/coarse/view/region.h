@@ -117,8 +117,8 @@ static inline uint32_t ovi_region_island(const ovi_layer *layer, const ovi_regio
       return island;
     }
   }
-  if (layer->pager != NULL) {
-    return ovi_pager_island(layer->pager, layer->number, region->id, component);
+  if (layer->source != NULL) {
+    return layer->source->island(layer->source, layer->number, region->id, component);
   }
   uint32_t first = ovi_region_first_slot(layer, region->id);
   return ovi_get_u32(layer->islands.numbers + 4 * ((uint64_t)first + component));

@@ -2,45 +2,9 @@
 #include "coarse/overlay/make/overlay_contents.h"
 
 #include "coarse/labels/flat_graph.h"
-#include "coarse/paging/pager.h"
 #include "common/arena.h"
 #include "common/compiler.h"
 #include "common/union_find.h"
-
-/* ---- What lies below ---------------------------------------------------------- */
-
-void ovi_below_view(ovi_below *below, const ovi_layer *layer, uint32_t level, uint32_t id) {
-  below->id = id;
-  below->is_region = level == 0;
-  if (below->is_region) {
-    below->region = ovi_region_view(layer, id);
-    below->ports = below->region.ports;
-    below->linked = below->region.linked;
-    below->groups = ovi_port_groups_of(&below->region);
-    return;
-  }
-  below->cell = ovi_overlay_view(layer, level, id);
-  below->ports = below->cell.ports;
-  below->linked = below->cell.linked;
-  below->groups = below->cell.groups;
-}
-
-ovi_clique ovi_below_clique(const ovi_below *below, uint32_t component) {
-  return below->is_region ? ovi_region_clique(&below->region, component)
-                          : ovi_overlay_clique(&below->cell, component);
-}
-
-ovi_below_box ovi_below_box_of(const ovi_layer *layer, uint32_t level, uint32_t id) {
-  const int32_t fan = ovi_overlay_fan(level);
-  const int32_t cells_x = ovi_clusters_x(layer, level);
-  const int32_t rows = ovi_clusters_y(layer, level - 1);
-  ovi_below_box box = {.x = (int32_t)id % cells_x * fan,
-                       .y = (int32_t)id / cells_x * fan,
-                       .row = ovi_clusters_x(layer, level - 1)};
-  box.w = box.row - box.x < fan ? box.row - box.x : fan;
-  box.h = rows - box.y < fan ? rows - box.y : fan;
-  return box;
-}
 
 /* ---- Labels --------------------------------------------------------------------- */
 
@@ -120,8 +84,7 @@ static void join_place(contents_labelling *labelling, int32_t place) {
 static bool label_cell(contents_labelling *labelling, ovi_scratch *scratch) {
   ovi_part_labels *made = labelling->made;
   look_below(labelling);
-  if (labelling->parts->layer->pager != NULL &&
-      ovi_pager_outcome(labelling->parts->layer->pager) != OVL_OK) {
+  if (ovi_layer_outcome(labelling->parts->layer) != OVL_OK) {
     return false; /* what lies in it could not be had: whoever began looks at the outcome */
   }
   const uint32_t ports = made->begins[OVI_OVERLAY_PLACES];

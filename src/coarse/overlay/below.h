@@ -1,0 +1,75 @@
+/* The parts of a cluster: the regions, or clusters of the level below, that lie in it. */
+#ifndef OVERLAND_COARSE_OVERLAY_BELOW_H
+#define OVERLAND_COARSE_OVERLAY_BELOW_H
+
+#include "coarse/overlay/overlay.h"
+
+/* The most parts of a cluster. */
+#define OVI_OVERLAY_PLACES (OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE)
+
+/* One of those that lie in a cell: a region, or a cell of a level. */
+typedef struct ovi_below {
+  uint32_t id;
+  uint32_t ports, linked;
+  ovi_port_groups groups;
+  bool is_region;
+  ovi_region region;
+  ovi_cluster cell;
+} ovi_below;
+
+/* The view of region `id`, or of that cell of a level. */
+static inline void ovi_below_view(ovi_below *below, const ovi_layer *layer, uint32_t level,
+                                  uint32_t id) {
+  below->id = id;
+  below->is_region = level == 0;
+  if (below->is_region) {
+    below->region = ovi_region_view(layer, id);
+    below->ports = below->region.ports;
+    below->linked = below->region.linked;
+    below->groups = ovi_port_groups_of(&below->region);
+    return;
+  }
+  below->cell = ovi_overlay_view(layer, level, id);
+  below->ports = below->cell.ports;
+  below->linked = below->cell.linked;
+  below->groups = below->cell.groups;
+}
+
+/* Waypoints that one knows of a group and the one there of the opposite; of a file that is checked
+ * as it is touched they may know different ones, which is noticed by who goes that way. */
+static inline uint32_t ovi_below_shared(const ovi_below *one, const ovi_below *other, int group) {
+  const int opposite = ovi_group_opposite(group);
+  const uint32_t here = one->groups.begins[group + 1] - one->groups.begins[group];
+  const uint32_t there = other->groups.begins[opposite + 1] - other->groups.begins[opposite];
+  return here < there ? here : there;
+}
+
+static inline ovi_clique ovi_below_clique(const ovi_below *below, uint32_t component) {
+  return below->is_region ? ovi_region_clique(&below->region, component)
+                          : ovi_overlay_clique(&below->cell, component);
+}
+
+/* The cells of the level below that lie in a cell, as a rectangle of it. */
+typedef struct ovi_below_box {
+  int32_t x, y, w, h;
+  int32_t row; /* cells of the level below in a row of the world */
+} ovi_below_box;
+
+static inline ovi_below_box ovi_below_box_of(const ovi_layer *layer, uint32_t level, uint32_t id) {
+  const int32_t fan = ovi_overlay_fan(level);
+  const int32_t cells_x = ovi_clusters_x(layer, level);
+  const int32_t rows = ovi_clusters_y(layer, level - 1);
+  ovi_below_box box = {.x = (int32_t)id % cells_x * fan,
+                       .y = (int32_t)id / cells_x * fan,
+                       .row = ovi_clusters_x(layer, level - 1)};
+  box.w = box.row - box.x < fan ? box.row - box.x : fan;
+  box.h = rows - box.y < fan ? rows - box.y : fan;
+  return box;
+}
+
+/* The number of the one at a place of a box, which is inside, and its place in the cell. */
+static inline uint32_t ovi_below_id(const ovi_below_box *box, int32_t x, int32_t y) {
+  return (uint32_t)((box->y + y) * box->row + box->x + x);
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* Where a layer reads what is not in memory, or was not checked, when its world was opened.
+ *
+ * A function that cannot give what is asked for records why and returns a placeholder: a closed
+ * region without waypoints, a cluster without ports, island 1. So the code that reads a layer needs
+ * no error paths; a call checks the outcome at its end, and gives no answer if it is not OVL_OK.
+ *
+ * Invariant: what is returned has passed its check, and stays where it is until `unpin`. */
+#ifndef OVERLAND_COARSE_VIEW_SOURCE_H
+#define OVERLAND_COARSE_VIEW_SOURCE_H
+
+#include <stdint.h>
+
+#include "overland.h"
+
+typedef struct ovi_source ovi_source;
+struct ovi_source {
+  /* The block of a region, and its length. */
+  const uint8_t *(*block)(ovi_source *source, uint32_t region);
+  uint32_t (*block_bytes)(ovi_source *source, uint32_t region);
+
+  /* A region's first slot in the section of islands, and the island of a local component. */
+  uint32_t (*first_slot)(ovi_source *source, uint32_t profile, uint32_t region);
+  uint32_t (*island)(ovi_source *source, uint32_t profile, uint32_t region, uint32_t component);
+
+  /* The block of a cluster of an overlay, by its number over all levels, and its length. */
+  const uint8_t *(*cluster)(ovi_source *source, uint32_t profile, uint32_t number);
+  uint32_t (*cluster_bytes)(ovi_source *source, uint32_t profile, uint32_t number);
+
+  /* Lets everything that was returned leave memory, in a pass over many regions. */
+  void (*unpin)(ovi_source *source);
+
+  /* OVL_OK if nothing was wrong or missing since the call began. */
+  ovl_result (*outcome)(const ovi_source *source);
+};
+
+#endif
