@@ -67,7 +67,7 @@ static size_t list_counts(const struct battle *battle, struct line lines[MOST_LI
       {"moves", "moves", outcome->stats.moves},
       {"waits", "waits", outcome->stats.waits},
       {"pushes", "pushes", outcome->stats.pushes},
-      {"repairs", "ways round", outcome->stats.repairs},
+      {"repairs", "ways round", outcome->stats.detours},
       {"replans", "plans anew", outcome->stats.replans},
       {"routes", "routes", outcome->stats.routes},
       {"rocks_fallen", "rocks fallen", outcome->rocks_fallen},

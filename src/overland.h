@@ -218,7 +218,7 @@ typedef struct ovl_floor_def {
   const uint8_t *const *extra; /* NULL, or for each profile NULL or a byte a cell, rows of width:
                                   what is added to its weight there, in eighths; danger, influence.
                                   Weight and extra together are at most 255 */
-  bool places;                 /* a waypoint system of the caller's own: see ovl_floor_graph */
+  bool graph;                  /* a waypoint system of the caller's own: see ovl_floor_graph */
 } ovl_floor_def;
 
 /* A waypoint system of one's own, as a floor: `count` places, the cells (0, 0) to
@@ -266,14 +266,14 @@ typedef struct ovl_jobs {
 } ovl_jobs;
 
 /* Worlds of more cells than this have overlays unless told otherwise. */
-#define OVL_MOST_CELLS_WITHOUT_OVERLAYS ((int64_t)1 << 24)
+#define OVL_MAX_CELLS_WITHOUT_OVERLAYS ((int64_t)1 << 24)
 
 /* Whether a world has overlay levels: regions of regions with the costs between their border
  * waypoints. A query then looks at a few of each level, however large the world is. Overlays stand
  * for landmarks and labels, which are left out: exact costs between all waypoints do not fit worlds
  * of that size. Directed profiles have no overlays and are searched waypoint by waypoint. */
 typedef enum ovl_overlays {
-  OVL_OVERLAYS_AUTO = 0, /* above OVL_MOST_CELLS_WITHOUT_OVERLAYS cells, counted over the plane */
+  OVL_OVERLAYS_AUTO = 0, /* above OVL_MAX_CELLS_WITHOUT_OVERLAYS cells, counted over the plane */
   OVL_OVERLAYS_NEVER,
   OVL_OVERLAYS_ALWAYS,
   OVL_OVERLAYS_COUNT
@@ -418,7 +418,7 @@ typedef struct ovl_world_info {
   int32_t landmarks; /* on each island; 0: none */
   ovl_labels labels;
   int32_t overlay_levels; /* 0: none */
-  ovl_method estimate;    /* the best that the world holds for it */
+  ovl_method method;      /* the best that the world holds for it */
 } ovl_world_info;
 
 /* Costs a pass over the region headers. Of a world that is checked when it is touched no region is
@@ -475,9 +475,9 @@ typedef struct ovl_stats {
   uint64_t bytes_needed;    /* after OVL_PLANNER_TOO_SMALL: max_bytes that would have done; where
                                resident_bytes were too few, bytes of a planner with more of them,
                                which no max_bytes gives: see ovl_world_open_def */
-  ovl_method estimate;      /* at work; OVL_METHOD_BEST: the coarse tier was not asked */
-  bool doubtful;            /* landmarks that were made before the world was edited: bounds that may
-                               be weaker than they were */
+  ovl_method method;        /* at work; OVL_METHOD_BEST: the coarse tier was not asked */
+  bool stale_landmarks;     /* landmarks that were made before the world was edited: bounds that may
+                        be weaker than they were */
 } ovl_stats;
 
 OVL_API ovl_stats ovl_planner_stats(const ovl_planner *planner);
@@ -518,8 +518,8 @@ typedef struct ovl_query {
   ovl_cell goal;
   int32_t profile; /* 0 to profiles - 1 */
   ovl_smoothing smoothing;
-  ovl_method estimate; /* OVL_BAD_ARGUMENT if the world does not hold it */
-  ovl_visit_fn visit;  /* NULL: none; must not call the library */
+  ovl_method method;  /* OVL_BAD_ARGUMENT if the world does not hold it */
+  ovl_visit_fn visit; /* NULL: none; must not call the library */
   void *visit_user;
   ovl_goal_kind goal_kind;
   int32_t goal_w, goal_h;     /* OVL_GOAL_RECT: cells; it may reach beyond its floor */
@@ -720,7 +720,7 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
  * Costs one window of two to four regions; over overlays now and then a coarse search as well. */
 OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                   const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
-                                  ovl_path *stretch);
+                                  ovl_path *segment);
 
 #ifdef __cplusplus
 }

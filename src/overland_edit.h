@@ -86,7 +86,7 @@ OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits
 
 /* One more handle of the same version, to be closed as well: for who needs it to stay while its
  * owner goes on. OVL_NO_MEMORY. Costs a few ns; from any thread. */
-OVL_API ovl_result ovl_world_retain(const ovl_world *world, ovl_world **shared);
+OVL_API ovl_result ovl_world_retain(const ovl_world *world, ovl_world **retained);
 
 /* Of a world that was edited. */
 typedef struct ovl_version_info {
@@ -94,7 +94,7 @@ typedef struct ovl_version_info {
   uint64_t identity; /* of its whole history: equal histories, equal identities */
   uint64_t rebuilt_regions; /* since it was baked, opened or settled */
   uint64_t bytes;           /* that it holds beside what it was baked or opened as */
-  bool settled;             /* its estimates are made for it as it is */
+  bool refreshed;           /* its estimates are made for it as it is */
 } ovl_version_info;
 
 OVL_API void ovl_world_version(const ovl_world *world, ovl_version_info *info);
@@ -179,23 +179,23 @@ typedef struct ovl_refresh ovl_refresh;
  * allocator NULL: the world's. Errors: OVL_NO_MEMORY. Costs a handle; the work takes the memory of
  * a bake. */
 OVL_API ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *allocator,
-                                      ovl_refresh **settling);
-OVL_API void ovl_refresh_destroy(ovl_refresh *settling); /* NULL is allowed */
+                                      ovl_refresh **refresh);
+OVL_API void ovl_refresh_destroy(ovl_refresh *refresh); /* NULL is allowed */
 
 /* Goes on for up to `budget` expansions; *done tells whether all is made. Most steps beyond that
  * take less than a millisecond; a few, which number a layer's islands, add up its regions, or open
  * what was made, take a pass over all regions: 3 ms in a world of 1024 x 1024, 8 ms in one of 4096
  * x 4096. Errors: OVL_NO_MEMORY, after which it can only be destroyed. A settling that is done
  * stays so. The answer does not depend on how it was sliced. */
-OVL_API ovl_result ovl_refresh_step(ovl_refresh *settling, uint64_t budget, bool *done);
+OVL_API ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done);
 
 /* Puts the estimates to use: *settled is `world`, which is the version that they were made for or
  * a later one of its history, with them. What was rebuilt between the two stays doubtful. Once
  * only. Routes by labels that were begun before begin again. Errors: OVL_BAD_ARGUMENT (not done, or
  * put to use already), OVL_OTHER_WORLD (no version of that history), OVL_NO_MEMORY. Costs as
  * applying edits to the regions rebuilt between. */
-OVL_API ovl_result ovl_refresh_apply(ovl_refresh *settling, const ovl_world *world,
-                                     ovl_world **settled);
+OVL_API ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *world,
+                                     ovl_world **refreshed);
 
 /* ---- Publishing versions to threads ------------------------------------------ */
 
@@ -210,28 +210,28 @@ typedef struct ovl_publisher ovl_publisher;
 /* Begins with a version, which belongs to the ovl_publisher from then on. allocator NULL: the
  * world's. Errors: OVL_NO_MEMORY; the world stays the caller's. */
 OVL_API ovl_result ovl_publisher_create(ovl_world *world, const ovl_allocator *allocator,
-                                        ovl_publisher **live);
+                                        ovl_publisher **publisher);
 
 /* Closes all versions; no reader may be inside. NULL is allowed. */
-OVL_API void ovl_publisher_destroy(ovl_publisher *live);
+OVL_API void ovl_publisher_destroy(ovl_publisher *publisher);
 
 /* The current version, which stays until the reader leaves it. From any thread; costs one atomic
  * operation. */
-OVL_API const ovl_world *ovl_publisher_enter(ovl_publisher *live);
+OVL_API const ovl_world *ovl_publisher_enter(ovl_publisher *publisher);
 
 /* Ends what ovl_publisher_enter began, with the world that it gave; no other world is left. */
-OVL_API void ovl_publisher_leave(ovl_publisher *live, const ovl_world *world);
+OVL_API void ovl_publisher_leave(ovl_publisher *publisher, const ovl_world *world);
 
 /* Makes a version current and the ovl_publisher's own, and closes those that no reader is in. One
  * thread at a time. OVL_BUSY if readers hold OVL_PUBLISHER_MAX_VERSIONS - 1 older ones: the version
  * stays the caller's. */
-OVL_API ovl_result ovl_publisher_publish(ovl_publisher *live, ovl_world *version);
+OVL_API ovl_result ovl_publisher_publish(ovl_publisher *publisher, ovl_world *version);
 
 /* The current version, for the publishing thread, to be edited. */
-OVL_API const ovl_world *ovl_publisher_current(const ovl_publisher *live);
+OVL_API const ovl_world *ovl_publisher_current(const ovl_publisher *publisher);
 
 /* Closes versions that no reader is in; how many older ones are left. Publishing thread only. */
-OVL_API uint32_t ovl_publisher_collect(ovl_publisher *live);
+OVL_API uint32_t ovl_publisher_collect(ovl_publisher *publisher);
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,7 @@ extern "C" {
 /* ---- Looking into a world ------------------------------------------------ */
 
 /* "none", "octile", "landmarks", "labels" or "overlays". */
-OVL_API const char *ovl_method_text(ovl_method estimate);
+OVL_API const char *ovl_method_text(ovl_method method);
 
 /* A few words: "held", or "left out: " and why. */
 OVL_API const char *ovl_labels_text(ovl_labels labels);
@@ -32,7 +32,7 @@ typedef struct ovl_profile_info {
   uint64_t bytes; /* of the file that serve this profile alone */
   int32_t landmarks;
   ovl_labels labels;
-  ovl_method estimate;
+  ovl_method method;
 } ovl_profile_info;
 
 /* False if there is no such profile. Costs a pass over the region headers; of a world that is
@@ -42,7 +42,7 @@ OVL_API bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_prof
 typedef struct ovl_floor_info {
   int32_t width, height; /* cells */
   int32_t region_row;    /* its regions begin at this row of the partition */
-  bool places;           /* a waypoint system */
+  bool graph;            /* a waypoint system */
   bool heights;          /* some cell of the world has a height */
 } ovl_floor_info;
 
@@ -123,16 +123,16 @@ OVL_API size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile);
 
 /* Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT. allocator NULL: the default. */
 OVL_API ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
-                                       const ovl_allocator *allocator, ovl_blockers **why);
-OVL_API void ovl_blockers_destroy(ovl_blockers *why);
+                                       const ovl_allocator *allocator, ovl_blockers **blockers);
+OVL_API void ovl_blockers_destroy(ovl_blockers *blockers);
 
 /* Begins a question: may the ends be blocked themselves. OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE. */
-OVL_API ovl_result ovl_blockers_begin(ovl_blockers *why, ovl_cell start, ovl_cell goal);
+OVL_API ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell goal);
 
 /* Goes on for up to `budget` expansions; *done tells whether there is an answer.
  * OVL_OK; OVL_UNREACHABLE: not even with all cells open, for no link leads there, or limits of
  * climbing or a step rule stand between. */
-OVL_API ovl_result ovl_blockers_step(ovl_blockers *why, uint64_t budget, bool *done);
+OVL_API ovl_result ovl_blockers_step(ovl_blockers *blockers, uint64_t budget, bool *done);
 
 /* A cell that would have to be opened. */
 typedef struct ovl_obstacle {
@@ -143,7 +143,7 @@ typedef struct ovl_obstacle {
 /* The answer, once it is done: the cells to open, in the order of the way; *needed is how many,
  * OVL_MORE_ROOM if they do not fit; *cost (NULL: not wanted) is that of the way with them open.
  * None: the goal can be reached as things are. */
-OVL_API ovl_result ovl_blockers_answer(const ovl_blockers *why, ovl_obstacle *obstacles,
+OVL_API ovl_result ovl_blockers_answer(const ovl_blockers *blockers, ovl_obstacle *obstacles,
                                        size_t capacity, size_t *needed, uint64_t *cost);
 
 /* ---- The yardstick ------------------------------------------------------- */
@@ -157,16 +157,16 @@ typedef struct ovl_baseline ovl_baseline;
  * Errors: OVL_NO_MEMORY, OVL_BAD_ARGUMENT (a world of more than 2^28 links, or cells with a
  * border of one around all: 16,382 x 16,382 do; or no such profile). */
 OVL_API ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
-                                       const ovl_allocator *allocator, ovl_baseline **yardstick);
-OVL_API void ovl_baseline_destroy(ovl_baseline *yardstick);
+                                       const ovl_allocator *allocator, ovl_baseline **baseline);
+OVL_API void ovl_baseline_destroy(ovl_baseline *baseline);
 
 /* As ovl_find_path with OVL_SMOOTH_NONE (smoothing and estimate of the query
  * are not used), but optimal, and slow. *expanded (NULL: not wanted) is the
  * number of cells that it expanded. Errors as for ovl_find_path, but for those of
  * planners. One yardstick serves one thread at a time. Costs 100 to 300 ns for
  * each cell expanded. */
-OVL_API ovl_result ovl_baseline_find(ovl_baseline *yardstick, const ovl_query *query,
-                                     ovl_path *path, uint64_t *expanded);
+OVL_API ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl_path *path,
+                                     uint64_t *expanded);
 
 #ifdef __cplusplus
 }

@@ -34,7 +34,7 @@ OVL_API ovl_result ovl_task_begin_route(ovl_planner *planner, const ovl_world *w
                                         size_t stop_capacity);
 OVL_API ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world,
                                        ovl_route *route, const ovl_stop *stops,
-                                       size_t stop_capacity, ovl_cell from, ovl_path *stretch);
+                                       size_t stop_capacity, ovl_cell from, ovl_path *segment);
 OVL_API ovl_result ovl_task_begin_reaches(ovl_planner *planner, const ovl_world *world,
                                           const ovl_query *query);
 OVL_API ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
@@ -76,13 +76,13 @@ OVL_API void ovl_task_cancel(ovl_planner *planner);
 typedef struct ovl_queue ovl_queue;
 
 #define OVL_QUEUE_PRIORITIES 8 /* 0 is the most urgent */
-#define OVL_QUEUE_MOST_LANES 64
+#define OVL_QUEUE_MAX_LANES 64
 
 typedef struct ovl_queue_def {
   const ovl_world *world; /* the largest that it will serve: as of ovl_planner_def */
   size_t planner_bytes;   /* max_bytes of each planner; 0: as much as any search can need */
   int32_t capacity;       /* requests that it holds at once, taken answers apart: 1 to 2^20 */
-  int32_t lanes;          /* requests in flight at once, 1 to OVL_QUEUE_MOST_LANES */
+  int32_t lanes;          /* requests in flight at once, 1 to OVL_QUEUE_MAX_LANES */
   ovl_allocator allocator;
 } ovl_queue_def;
 
@@ -129,8 +129,8 @@ OVL_API ovl_result ovl_queue_cancel(ovl_queue *queue, ovl_ticket ticket);
  * the calling thread does all). *spent is what it took; less than budget only if nothing is left to
  * do. Where a lane waits for regions (OVL_NEEDS_REGIONS of a task), its share counts as spent.
  * Errors: OVL_BAD_ARGUMENT (jobs that are none). */
-OVL_API ovl_result ovl_queue_spend(ovl_queue *queue, const ovl_world *world, uint64_t budget,
-                                   const ovl_jobs *jobs, uint64_t *spent);
+OVL_API ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t budget,
+                                  const ovl_jobs *jobs, uint64_t *spent);
 
 /* An answer of a queue. */
 typedef struct ovl_answer {
@@ -157,7 +157,7 @@ OVL_API ovl_queue_state ovl_queue_describe(const ovl_queue *queue);
  * must spend the same. In the caller's memory:
  *
  *     uint64_t budget = ovl_governor_budget(&governor, 2000);
- *     ovl_queue_spend(queue, world, budget, jobs, &spent);
+ *     ovl_queue_step(queue, world, budget, jobs, &spent);
  *     ovl_governor_learn(&governor, spent);
  */
 
@@ -167,9 +167,9 @@ typedef uint64_t (*ovl_clock_fn)(void *user);
 typedef struct ovl_governor {
   ovl_clock_fn clock;
   void *user;
-  uint64_t least, most; /* budgets that it gives, expansions */
-  uint64_t cost;        /* what an expansion costs by now, units of 1/1024 ns */
-  uint64_t began;       /* when a budget was given */
+  uint64_t min_budget, max_budget; /* budgets that it gives, expansions */
+  uint64_t cost;                   /* what an expansion costs by now, units of 1/1024 ns */
+  uint64_t began;                  /* when a budget was given */
 } ovl_governor;
 
 /* Begins with 200 ns an expansion, and budgets of 256 to 2^30. */

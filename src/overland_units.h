@@ -194,10 +194,10 @@ typedef struct ovl_units_stats {
   uint64_t waits;           /* ticks in which a unit wanted to step and could not, each unit one */
   uint64_t pushes;          /* times that a unit made way */
   uint64_t exchanges;       /* times that two units of one order exchanged their goals */
-  uint64_t repairs;         /* ways round that were found */
+  uint64_t detours;         /* ways round that were found */
   uint64_t replans;         /* routes that were begun again */
   uint64_t routes;          /* routes that were begun */
-  uint64_t stretches;       /* refined */
+  uint64_t segments;        /* refined */
   uint64_t flows;           /* that were begun for shared goals */
   uint64_t expansions;      /* of cells and waypoints */
   uint64_t tick_expansions; /* of the last tick */
@@ -227,7 +227,7 @@ typedef struct ovl_local_goal {
 typedef struct ovl_local_query {
   ovl_cell start;
   int32_t profile;
-  int32_t reach_cells; /* the window is the square of so many cells around the start, 1 to the side
+  int32_t radius_cells; /* the window is the square of so many cells around the start, 1 to the side
                           of a region */
   const ovl_local_goal *goals; /* those that are closed or outside the window are passed over */
   size_t goal_count;

@@ -37,37 +37,37 @@ OVL_API ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const
 OVL_API void ovl_watch_drop(ovl_watch *watch, uint32_t number);
 
 /* What an edit may have done to a route. */
-typedef struct ovl_watch_news {
+typedef struct ovl_watch_change {
   uint32_t number;
   bool broken;     /* it passes a region that was rebuilt. Over overlays regions are known as far as
                       the stops are; behind them the plan may have become dearer without it, and
                       then ovl_route_next answers OVL_BEGIN_AGAIN */
   bool improvable; /* a way through a region in which something got cheaper could cost less */
-} ovl_watch_news;
+} ovl_watch_change;
 
 /* News of the routes between two versions of one history, by rising number; after `before` and up
  * to `after`. *needed is how many there are; OVL_MORE_ROOM if they do not fit. Costs the regions
  * rebuilt between, and the routes that are told or lie near them. */
 OVL_API ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before,
-                                     const ovl_world *after, ovl_watch_news *news, size_t capacity,
-                                     size_t *needed);
+                                     const ovl_world *after, ovl_watch_change *changes,
+                                     size_t capacity, size_t *needed);
 
 /* ---- Moving goals -------------------------------------------------------------------- */
 
 /* Leads a route to a goal that has moved: to `goal`, from where the route is now. A route that
  * lists its stops keeps those up to a few regions before the goal, and only its end is planned
- * anew, as long as the whole costs no more than most_percent above the least that any way could
+ * anew, as long as the whole costs no more than max_percent above the least that any way could
  * (ways over waypoints being as good as the best, which they are to a per cent or so).
  * OVL_BEGIN_AGAIN where that can't be said: the goal has moved too far at once (more than two
  * regions), or round and round; the route has more stops than fitted; or it was begun in another
  * version. A route by labels, or one without stops ahead, is planned anew whole, which costs as
  * little. After an error the route and its stops are as they were. Others: OVL_MORE_ROOM (the new
  * stops do not fit), OVL_GOAL_BLOCKED, OVL_GOAL_OUTSIDE, OVL_UNREACHABLE, OVL_OTHER_WORLD,
- * OVL_BAD_ARGUMENT (most_percent below 0 or above 400), OVL_CORRUPT, OVL_PLANNER_TOO_SMALL,
+ * OVL_BAD_ARGUMENT (max_percent below 0 or above 400), OVL_CORRUPT, OVL_PLANNER_TOO_SMALL,
  * OVL_BUSY. Costs one window around both goals and c around the new one. */
 OVL_API ovl_result ovl_route_retarget(ovl_planner *planner, const ovl_world *world,
                                       ovl_route *route, ovl_stop *stops, size_t stop_capacity,
-                                      ovl_cell goal, int32_t most_percent);
+                                      ovl_cell goal, int32_t max_percent);
 
 #ifdef __cplusplus
 }

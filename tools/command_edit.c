@@ -138,7 +138,7 @@ static int make_world(const struct edit_options *options, const ovl_world *world
   begin_us = platform_now_us();
   code = options->settle ? settle(options, edited) : EXIT_DONE;
   outcome->settle_ms = (platform_now_us() - begin_us) / 1000;
-  outcome->settled = options->settle || outcome->version.settled;
+  outcome->settled = options->settle || outcome->version.refreshed;
   return code;
 }
 
@@ -158,7 +158,7 @@ static void report_json(const struct edit_options *options, const struct edit_ou
   json_i64(&json, "landmarks", outcome->settled ? info.landmarks : 0);
   json_text(&json, "labels", ovl_labels_text(info.labels));
   json_text(&json, "estimate",
-            ovl_method_text(outcome->settled || info.overlay_levels > 0 ? info.estimate
+            ovl_method_text(outcome->settled || info.overlay_levels > 0 ? info.method
                                                                         : OVL_METHOD_OCTILE));
   json_double(&json, "apply_ms", outcome->apply_ms, 3);
   if (options->settle) {

@@ -76,7 +76,7 @@ static void report_json(const char *path, const ovl_world *world, const ovl_worl
     }
   }
   json_object_end(&json);
-  json_text(&json, "estimate", ovl_method_text(info->estimate));
+  json_text(&json, "estimate", ovl_method_text(info->method));
   json_i64(&json, "overlay_levels", info->overlay_levels);
   json_i64(&json, "landmarks", info->landmarks);
   json_text(&json, "labels", ovl_labels_text(info->labels));
@@ -126,7 +126,7 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
          "\n",
          info->regions_x, info->regions_y, info->region_cells, info->spacing_cells);
   printf("  graph        %" PRIu64 " waypoints, %" PRIu64 " edges, estimate %s\n", info->waypoints,
-         info->edges, ovl_method_text(info->estimate));
+         info->edges, ovl_method_text(info->method));
   if (info->overlay_levels != 0) {
     printf("  overlays     %" PRId32 " levels\n", info->overlay_levels);
   } else {

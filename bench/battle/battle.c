@@ -158,7 +158,7 @@ static bool find_rock_terrain(struct battle *battle) {
   ovl_world_profile(battle->world, battle->def.profile, &profile);
   memcpy(battle->weights, profile.def.weights, sizeof battle->weights);
   for (int32_t number = 0; ovl_world_floor(battle->world, number, &floor); number++) {
-    for (int32_t y = 0; y < floor.height && !floor.places; y++) {
+    for (int32_t y = 0; y < floor.height && !floor.graph; y++) {
       for (int32_t x = 0; x < floor.width; x++) {
         counts[ovl_world_terrain(battle->world, (ovl_cell){x, y, number})]++;
       }

@@ -41,8 +41,8 @@ static bool find_island(const struct battle *battle, struct island *island) {
   ovl_world_profile(battle->world, battle->def.profile, &profile);
   *island = (struct island){0};
   for (int32_t number = 0; ovl_world_floor(battle->world, number, &floor); number++) {
-    size_t *counts = floor.places ? NULL : calloc((size_t)profile.islands + 1, sizeof *counts);
-    if (counts == NULL && !floor.places) {
+    size_t *counts = floor.graph ? NULL : calloc((size_t)profile.islands + 1, sizeof *counts);
+    if (counts == NULL && !floor.graph) {
       return false;
     }
     for (uint64_t i = 1; counts != NULL && i <= profile.islands; i++) {

@@ -18,7 +18,7 @@ static ovl_result read_floor(const ovl_world *world, int32_t number, uint64_t mo
   if (!ovl_world_floor(world, number, &info)) {
     return OVL_BAD_ARGUMENT;
   }
-  *floor = (struct bench_floor){info.width, info.height, NULL, info.places};
+  *floor = (struct bench_floor){info.width, info.height, NULL, info.graph};
   const uint64_t cells = (uint64_t)info.width * (uint64_t)info.height;
   if (cells > most_cells) {
     return OVL_OK;

@@ -26,7 +26,7 @@ ovl_query bench_passes_query(const struct bench_run *run, size_t problem) {
   query.goal = run->problems->list[problem].goal;
   query.profile = run->profile;
   query.smoothing = OVL_SMOOTH_GRID;
-  query.estimate = run->estimate;
+  query.method = run->estimate;
   return query;
 }
 

@@ -195,8 +195,8 @@ static void average_work(const struct bench_run *run, struct bench_verdict *verd
     verdict->coarse_expanded += (double)stats->coarse_expanded / (double)count;
     verdict->fine_expanded += (double)stats->fine_expanded / (double)count;
     verdict->windows += (double)stats->windows / (double)count;
-    if (stats->estimate != OVL_METHOD_BEST) {
-      verdict->estimate = stats->estimate;
+    if (stats->method != OVL_METHOD_BEST) {
+      verdict->estimate = stats->method;
     }
     if (yardstick != NULL) {
       expanded += (double)yardstick[i].expanded;

@@ -58,12 +58,12 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
 static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, ovl_fault *fault) {
   const request_range ranges[] = {
       {"width", floor->width, 1, OVL_MAX_SIDE_CELLS},
-      {"height", floor->height, 1, floor->places ? 1 : OVL_MAX_SIDE_CELLS}};
+      {"height", floor->height, 1, floor->graph ? 1 : OVL_MAX_SIDE_CELLS}};
   ovl_result result = check_ranges(ranges, sizeof(ranges) / sizeof(ranges[0]), number, fault);
   if (result != OVL_OK) {
     return result;
   }
-  if (floor->terrain == NULL && !floor->places) {
+  if (floor->terrain == NULL && !floor->graph) {
     return request_fail(fault, "terrain", number, 0, 1);
   }
   if (floor->row_bytes != 0 && floor->row_bytes < (size_t)floor->width) {
@@ -151,7 +151,7 @@ static ovl_result take_profiles(ovi_bake_request *request, const ovl_bake_def *d
 /* Weight and extra cost of a cell fit a byte together. */
 static ovl_result check_extra(const ovi_map *map, const ovl_floor_def *floor, int32_t profile,
                               ovl_fault *fault) {
-  const uint8_t *extra = floor->extra != NULL && !floor->places ? floor->extra[profile] : NULL;
+  const uint8_t *extra = floor->extra != NULL && !floor->graph ? floor->extra[profile] : NULL;
   if (extra == NULL) {
     return OVL_OK;
   }
@@ -260,7 +260,7 @@ ovl_profile_def ovl_profile_def_default(void) {
 }
 
 ovl_floor_def ovl_floor_graph(int32_t count) {
-  return (ovl_floor_def){.width = count, .height = 1, .places = true};
+  return (ovl_floor_def){.width = count, .height = 1, .graph = true};
 }
 
 ovl_result ovi_bake_request_make(ovi_bake_request *request, const ovl_bake_def *def,

@@ -21,7 +21,7 @@ static bool can_be_cut(const ovl_bake_def *bake) {
     return false;
   }
   const ovl_floor_def *floor = bake->floors;
-  return floor == NULL || (bake->floor_count == 1 && !floor->places && floor->heights == NULL &&
+  return floor == NULL || (bake->floor_count == 1 && !floor->graph && floor->heights == NULL &&
                            floor->extra == NULL);
 }
 

@@ -65,7 +65,7 @@ static void read_floor(verify_recovery *recovery, int32_t floor) {
   uint64_t cells = verify_cells_of(recovery, floor);
   uint8_t *out = recovery->cells[floor];
   *def = (ovl_floor_def){
-      .width = info.width, .height = info.height, .terrain = out, .places = info.places};
+      .width = info.width, .height = info.height, .terrain = out, .graph = info.graph};
   for (int32_t y = 0; y < info.height; y++) {
     for (int32_t x = 0; x < info.width; x++) {
       ovl_cell cell = {x, y, floor};
@@ -77,7 +77,7 @@ static void read_floor(verify_recovery *recovery, int32_t floor) {
     }
   }
   def->heights = shared->has_heights ? recovery->heights[floor] : NULL;
-  if (info.places) {
+  if (info.graph) {
     return;
   }
   def->extra = recovery->extras + (size_t)floor * shared->profile_count;

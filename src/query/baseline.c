@@ -157,7 +157,7 @@ ovl_result ovl_baseline_find(ovl_baseline *yardstick, const ovl_query *query, ov
   path->count = 0;
   ovl_query plain = *query;
   plain.smoothing = OVL_SMOOTH_NONE;
-  plain.estimate = OVL_METHOD_OCTILE;
+  plain.method = OVL_METHOD_OCTILE;
   ovi_plane_query plane;
   ovl_result result = plain.profile == (int32_t)yardstick->layer->number &&
                               plain.goal_kind == OVL_GOAL_CELL /* it compares single paths */

@@ -95,8 +95,8 @@ static void mark_floor(ovl_blockers *why, int32_t number) {
   const int32_t reach = why->layer->profile.body_cells - 1;
   ovl_floor_info floor;
   ovl_world_floor(why->world, number, &floor);
-  const int32_t width = floor.places ? floor.width : floor.width - reach;
-  const int32_t height = floor.places ? floor.height : floor.height - reach;
+  const int32_t width = floor.graph ? floor.width : floor.width - reach;
+  const int32_t height = floor.graph ? floor.height : floor.height - reach;
   for (int32_t y = 0; y < height; y++) {
     for (int32_t x = 0; x < width; x++) {
       const ovl_cell cell = ovi_world_to_plane(why->world, (ovl_cell){x, y, number});

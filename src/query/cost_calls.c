@@ -12,7 +12,7 @@ static ovl_result begin_spreading(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_plane_query *plane = &task->plane;
   planner->refiner.direct_kept = false;
-  task->asked.estimate = OVL_METHOD_BEST;
+  task->asked.method = OVL_METHOD_BEST;
   task->asked.smoothing = OVL_SMOOTH_NONE;
   ovl_result result = ovi_query_begin_task(planner);
   if (result == OVL_OK) {

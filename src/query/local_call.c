@@ -25,10 +25,10 @@ typedef struct local_work {
 
 /* The square around the start, cut at its floor; nothing lies around a place. */
 static void find_square(local_work *work) {
-  const int32_t reach = work->query->reach_cells;
+  const int32_t reach = work->query->radius_cells;
   ovl_floor_info info;
   ovi_rectangle floor = {work->start.x, work->start.y, work->start.x + 1, work->start.y + 1};
-  if (ovl_world_floor(work->world, work->query->start.floor, &info) && !info.places) {
+  if (ovl_world_floor(work->world, work->query->start.floor, &info) && !info.graph) {
     ovi_world_floor_rectangle(work->world, work->query->start.floor, &floor);
   }
   ovi_rectangle *square = &work->square;
@@ -157,7 +157,7 @@ static ovl_result search_square(const local_work *work, uint64_t budget, ovl_pat
   }
 }
 
-ovl_local_query ovl_local_query_default(void) { return (ovl_local_query){.reach_cells = 16}; }
+ovl_local_query ovl_local_query_default(void) { return (ovl_local_query){.radius_cells = 16}; }
 
 ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
                           const ovl_local_query *query, ovl_path *path) {
@@ -165,7 +165,7 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   path->count = path->link_count = 0;
   path->cost = path->straight_steps = path->diagonal_steps = path->length = 0;
   path->partial = false;
-  if (layer == NULL || query->reach_cells < 1 || query->reach_cells > layer->region_cells) {
+  if (layer == NULL || query->radius_cells < 1 || query->radius_cells > layer->region_cells) {
     return OVL_BAD_ARGUMENT;
   }
   if (planner->task.run != NULL) {

@@ -217,7 +217,7 @@ ovl_result ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
                                   const ovl_query *query, ovl_route *route) {
   ovi_overlay_planning *p = &planner->overlay;
   const ovi_overlay_key key = key_of(layer, query->goal, ovi_origin_at_cell(layer, query->start));
-  planner->stats.estimate = OVL_METHOD_OVERLAYS;
+  planner->stats.method = OVL_METHOD_OVERLAYS;
   if (p->stage == OVI_PLANNING_IDLE) {
     p->is_held = false; /* what an earlier query found prepares nothing */
   }

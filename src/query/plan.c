@@ -17,7 +17,7 @@ enum { MOST_ESTIMATE_PERCENT = 400 };
 
 ovl_query ovl_query_default(void) {
   return (ovl_query){
-      .smoothing = OVL_SMOOTH_GRID, .estimate = OVL_METHOD_BEST, .heuristic_weight_percent = 100};
+      .smoothing = OVL_SMOOTH_GRID, .method = OVL_METHOD_BEST, .heuristic_weight_percent = 100};
 }
 
 /* Passes a visit on in the world's cells. */
@@ -28,11 +28,11 @@ static void visit_world(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
 }
 
 static bool settings_are_valid(const ovi_layer *layer, const ovl_query *query) {
-  bool held = query->estimate == OVL_METHOD_BEST || query->estimate == OVL_METHOD_OCTILE ||
-              (query->estimate == OVL_METHOD_LANDMARKS && layer->landmarks.count != 0) ||
-              (query->estimate == OVL_METHOD_LABELS && layer->labels.count != 0 &&
+  bool held = query->method == OVL_METHOD_BEST || query->method == OVL_METHOD_OCTILE ||
+              (query->method == OVL_METHOD_LANDMARKS && layer->landmarks.count != 0) ||
+              (query->method == OVL_METHOD_LABELS && layer->labels.count != 0 &&
                !ovi_layer_is_edited(layer)) ||
-              (query->estimate == OVL_METHOD_OVERLAYS && ovi_overlays_serve(layer));
+              (query->method == OVL_METHOD_OVERLAYS && ovi_overlays_serve(layer));
   return held && (unsigned)query->smoothing < OVL_SMOOTH_COUNT &&
          query->heuristic_weight_percent >= 0 &&
          query->heuristic_weight_percent <= MOST_ESTIMATE_PERCENT &&
@@ -134,7 +134,7 @@ static void begin_search(ovl_planner *planner, const ovi_plane_query *plane,
   const ovl_query *query = &plane->query;
   const bool held =
       layer->landmarks.count != 0 && !(layer->profile.is_directed && layer->landmarks.is_stale);
-  bool landmarks = held && query->estimate != OVL_METHOD_OCTILE;
+  bool landmarks = held && query->method != OVL_METHOD_OCTILE;
   ovi_coarse_task task = {layer,
                           &planner->start.links,
                           &planner->goal.links,
@@ -143,8 +143,8 @@ static void begin_search(ovl_planner *planner, const ovi_plane_query *plane,
                           landmarks,
                           (uint32_t)query->heuristic_weight_percent};
   ovi_coarse_begin(&planner->coarse, &task);
-  planner->stats.estimate = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
-  planner->stats.doubtful = landmarks && layer->landmarks.is_stale;
+  planner->stats.method = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
+  planner->stats.stale_landmarks = landmarks && layer->landmarks.is_stale;
 }
 
 /* Finds a route that costs less than route->cost_to_go, if there is one. Where a limit ends the
@@ -196,7 +196,7 @@ static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const o
   planner->goal.cell = query->goal;
   ovi_label_route found = ovi_label_route_find(&planner->labels, layer, &planner->start,
                                                &planner->goal, route->cost_to_go);
-  planner->stats.estimate = OVL_METHOD_LABELS;
+  planner->stats.method = OVL_METHOD_LABELS;
   if (found.cost == OVI_LABEL_NONE) {
     return;
   }

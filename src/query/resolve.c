@@ -60,7 +60,7 @@ static void list_places(ovi_query_goals *goals, ovi_goal_index *index, const ovl
 
 static bool is_of_places(const ovl_world *world, int32_t floor, int32_t *count) {
   ovl_floor_info info;
-  const bool is = ovl_world_floor(world, floor, &info) && info.places;
+  const bool is = ovl_world_floor(world, floor, &info) && info.graph;
   *count = is ? info.width : 0;
   return is;
 }

@@ -109,7 +109,7 @@ static ovl_result plan_tail(new_end *end, uint64_t bound) {
                                 100};
   ovi_coarse_begin(&planner->coarse, &task);
   const ovi_coarse_status status = ovi_coarse_run(&planner->coarse, UINT64_MAX);
-  planner->stats.estimate = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
+  planner->stats.method = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
   if (status == OVI_COARSE_FULL) {
     return OVL_PLANNER_TOO_SMALL;
   }

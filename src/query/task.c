@@ -67,7 +67,7 @@ void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit) {
 }
 
 void ovi_planner_begin_work(ovl_planner *planner) {
-  planner->stats = (ovl_stats){.estimate = OVL_METHOD_BEST};
+  planner->stats = (ovl_stats){.method = OVL_METHOD_BEST};
   planner->refiner.stretch.windows = 0;
   planner->refiner.since = UINT64_MAX;
   planner->refiner.stretch.search.expanded = 0;

@@ -19,8 +19,8 @@ enum {
 ovl_governor ovl_governor_begin(ovl_clock_fn clock, void *user) {
   return (ovl_governor){.clock = clock,
                         .user = user,
-                        .least = LEAST_BUDGET,
-                        .most = MOST_BUDGET,
+                        .min_budget = LEAST_BUDGET,
+                        .max_budget = MOST_BUDGET,
                         .cost = (uint64_t)FIRST_COST_NS << FRACTION_BITS,
                         .began = clock(user)};
 }
@@ -29,9 +29,9 @@ uint64_t ovl_governor_budget(ovl_governor *governor, uint64_t microseconds) {
   const uint64_t ns = microseconds < MOST_NS / 1000 ? microseconds * 1000 : MOST_NS;
   const uint64_t budget = (ns << FRACTION_BITS) / governor->cost;
   governor->began = governor->clock(governor->user);
-  return budget < governor->least  ? governor->least
-         : budget > governor->most ? governor->most
-                                   : budget;
+  return budget < governor->min_budget   ? governor->min_budget
+         : budget > governor->max_budget ? governor->max_budget
+                                         : budget;
 }
 
 void ovl_governor_learn(ovl_governor *governor, uint64_t spent) {

@@ -114,7 +114,7 @@ ovl_queue_def ovl_queue_def_default(const ovl_world *world) {
 
 static bool def_is_valid(const ovl_queue_def *def) {
   return def->world != NULL && def->capacity >= 1 && def->capacity <= MOST_CAPACITY &&
-         def->lanes >= 1 && def->lanes <= OVL_QUEUE_MOST_LANES && def->allocator.allocate != NULL &&
+         def->lanes >= 1 && def->lanes <= OVL_QUEUE_MAX_LANES && def->allocator.allocate != NULL &&
          def->allocator.release != NULL;
 }
 
@@ -401,8 +401,8 @@ static bool has_work(const ovl_queue *queue) {
   return state.waiting + state.in_flight != 0;
 }
 
-ovl_result ovl_queue_spend(ovl_queue *queue, const ovl_world *world, uint64_t budget,
-                           const ovl_jobs *jobs, uint64_t *spent) {
+ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t budget,
+                          const ovl_jobs *jobs, uint64_t *spent) {
   *spent = 0;
   if (!ovi_jobs_are_valid(jobs)) {
     return OVL_BAD_ARGUMENT;

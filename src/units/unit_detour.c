@@ -94,7 +94,7 @@ bool ovi_unit_go_round(ovl_units *units, const ovl_world *world, ovi_lane *lane,
   const uint32_t count = list_goals(units, unit);
   query.start = unit->cell;
   query.profile = unit->profile;
-  query.reach_cells = units->round_cells;
+  query.radius_cells = units->round_cells;
   query.goals = units->goals;
   query.goal_count = count;
   query.toll = detour_toll_of;

@@ -133,8 +133,7 @@ static uint64_t walkable_shape(const ovl_units *units, const ovl_world *world) {
   uint64_t hash = 0;
   ovl_floor_info floor;
   for (int32_t number = 0; ovl_world_floor(world, number, &floor); number++) {
-    hash =
-        fold_shape(fold_shape(fold_shape(hash, floor.width), floor.height), floor.places ? 1 : 0);
+    hash = fold_shape(fold_shape(fold_shape(hash, floor.width), floor.height), floor.graph ? 1 : 0);
   }
   for (int32_t profile = 0; profile < units->profiles; profile++) {
     hash = fold_shape(hash, ovl_world_find_profile(world, units->names[profile]));

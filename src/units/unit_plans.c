@@ -88,7 +88,7 @@ static bool begin_segment(ovl_units *units, const ovl_world *world, ovi_lane *la
                           .capacity = units->point_capacity,
                           .links = &lane->link,
                           .link_capacity = 1};
-  units->stats.stretches++;
+  units->stats.segments++;
   return ovl_task_begin_next(lane->planner, world, &lane->route, lane->stops, units->stop_capacity,
                              lane->route.position, &lane->path) == OVL_OK;
 }
@@ -164,7 +164,7 @@ static void answer_round(ovl_units *units, const ovl_world *world, ovi_lane *lan
   const ovl_stats stats = ovl_planner_stats(lane->planner);
   *left -= stats.fine_expanded < *left ? stats.fine_expanded : *left;
   if (found) {
-    units->stats.repairs++;
+    units->stats.detours++;
   } else if (unit->way.count != 0 && !ovi_unit_is_open_ahead(world, unit)) {
     begin_again(units, unit);
   }

@@ -126,7 +126,7 @@ void ovl_world_version(const ovl_world *world, ovl_version_info *info) {
                          .identity = world->shared.fingerprint,
                          .rebuilt_regions = living->blocks,
                          .bytes = living->bytes + world->overlay_delta.bytes + world->object_bytes,
-                         .settled = living->blocks == 0};
+                         .refreshed = living->blocks == 0};
   info->bytes += world->history != NULL ? world->history->bytes : 0;
   info->bytes += world->links != NULL ? world->links->bytes : 0;
   info->bytes += world->log != NULL ? world->log->bytes : 0;

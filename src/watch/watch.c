@@ -220,16 +220,16 @@ static void watch_scan_at(ovl_watch *watch, const ovl_world *before, const ovl_w
 }
 
 /* Tells what was found, by rising number, and forgets it. */
-static size_t watch_report(ovl_watch *watch, ovl_watch_news *news, size_t capacity) {
+static size_t watch_report(ovl_watch *watch, ovl_watch_change *news, size_t capacity) {
   size_t count = 0;
   for (uint32_t word = 0; word < words_of(watch->capacity); word++) {
     uint64_t bits = watch->broken[word] | watch->improvable[word];
     for (; bits != 0; bits &= bits - 1) {
       const uint32_t bit = (uint32_t)ovi_lowest_bit(bits);
       if (count < capacity) {
-        news[count] = (ovl_watch_news){.number = 64 * word + bit,
-                                       .broken = (watch->broken[word] >> bit & 1) != 0,
-                                       .improvable = (watch->improvable[word] >> bit & 1) != 0};
+        news[count] = (ovl_watch_change){.number = 64 * word + bit,
+                                         .broken = (watch->broken[word] >> bit & 1) != 0,
+                                         .improvable = (watch->improvable[word] >> bit & 1) != 0};
       }
       count++;
     }
@@ -240,7 +240,7 @@ static size_t watch_report(ovl_watch *watch, ovl_watch_news *news, size_t capaci
 }
 
 ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before, const ovl_world *after,
-                             ovl_watch_news *news, size_t capacity, size_t *needed) {
+                             ovl_watch_change *news, size_t capacity, size_t *needed) {
   *needed = 0;
   if (!ovi_watch_serves(watch, before) || !ovi_watch_serves(watch, after) ||
       ovi_version_number(after, before->shared.fingerprint) != before->version) {

@@ -138,7 +138,7 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
                       (uint64_t)shared->link_count * OVI_LINK_BYTES;
   info->landmarks = (int32_t)first->landmarks.count;
   info->labels = label_state(first);
-  info->estimate = best_estimate(first);
+  info->method = best_estimate(first);
   info->overlay_levels = (int32_t)first->overlay.levels;
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
     info->islands_bytes += world->layers[profile].islands.bytes;
@@ -198,7 +198,7 @@ bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info
   info->bytes = own_bytes(world, (uint32_t)profile);
   info->landmarks = (int32_t)layer->landmarks.count;
   info->labels = label_state(layer);
-  info->estimate = best_estimate(layer);
+  info->method = best_estimate(layer);
   return true;
 }
 
@@ -225,7 +225,7 @@ bool ovl_world_floor(const ovl_world *world, int32_t floor, ovl_floor_info *info
   info->width = (int32_t)ovi_get_u32(entry);
   info->height = (int32_t)ovi_get_u32(entry + 4);
   info->region_row = (int32_t)ovi_get_u32(entry + 8) / world->shared.region_cells;
-  info->places = ovi_get_u32(entry + 12) != 0;
+  info->graph = ovi_get_u32(entry + 12) != 0;
   info->heights = world->shared.has_heights;
   return true;
 }
@@ -302,7 +302,7 @@ ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corner, int32
   ovl_result result = OVL_OK;
   for (int32_t row = 0; row < h && result == OVL_OK; row++, out += row_bytes) {
     ovl_cell from = {corner.x, corner.y + row, corner.floor};
-    if (floor.places) {
+    if (floor.graph) {
       for (int32_t column = 0; column < w; column++) {
         out[column] = ovl_world_terrain(world, (ovl_cell){from.x + column, from.y, from.floor});
       }

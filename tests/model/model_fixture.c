@@ -104,7 +104,7 @@ void model_fixture_context(const model_fixture *f, test_state *t, const ovl_quer
                words, model->floor_count, floor->width, floor->height, model->region_cells,
                model->spacing_cells, query->profile, model->profile_count, (int)profile->corners,
                profile->body_cells, profile->climb, profile->drop, model->link_count,
-               model->landmarks, model->label_bytes, (int)query->smoothing, (int)query->estimate,
+               model->landmarks, model->label_bytes, (int)query->smoothing, (int)query->method,
                query->start.floor, query->start.x, query->start.y, query->goal.floor, query->goal.x,
                query->goal.y);
 }
@@ -112,10 +112,10 @@ void model_fixture_context(const model_fixture *f, test_state *t, const ovl_quer
 static bool can_estimate(const model_fixture *f, const ovl_query *query) {
   ovl_profile_info info;
   ovl_world_profile(f->world, query->profile, &info);
-  return query->estimate == OVL_METHOD_LANDMARKS  ? info.landmarks != 0
-         : query->estimate == OVL_METHOD_LABELS   ? info.labels == OVL_LABELS_HELD
-         : query->estimate == OVL_METHOD_OVERLAYS ? info.estimate == OVL_METHOD_OVERLAYS
-                                                  : true;
+  return query->method == OVL_METHOD_LANDMARKS  ? info.landmarks != 0
+         : query->method == OVL_METHOD_LABELS   ? info.labels == OVL_LABELS_HELD
+         : query->method == OVL_METHOD_OVERLAYS ? info.method == OVL_METHOD_OVERLAYS
+                                                : true;
 }
 
 ovl_query model_fixture_query(model_fixture *f) {
@@ -125,7 +125,7 @@ ovl_query model_fixture_query(model_fixture *f) {
   query.goal = model_open_cell(&f->model, query.profile, &f->random);
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
   do {
-    query.estimate = (ovl_method)test_random_between(&f->random, 0, OVL_METHOD_OVERLAYS);
+    query.method = (ovl_method)test_random_between(&f->random, 0, OVL_METHOD_OVERLAYS);
   } while (!can_estimate(f, &query));
   return query;
 }

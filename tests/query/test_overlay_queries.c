@@ -54,7 +54,7 @@ static bool make(fixture *f, test_state *t, uint64_t index) {
 
 static ovl_query draw_query(fixture *f) {
   ovl_query query = fixture_query(f);
-  query.estimate = test_random_percent(&f->random, 50) ? OVL_METHOD_BEST : OVL_METHOD_OVERLAYS;
+  query.method = test_random_percent(&f->random, 50) ? OVL_METHOD_BEST : OVL_METHOD_OVERLAYS;
   return query;
 }
 
@@ -77,7 +77,7 @@ static void check_path(fixture *f, test_state *t, const ovl_query *query, uint32
       result != OVL_OK) {
     return;
   }
-  const ovl_method estimate = ovl_planner_stats(f->planner).estimate;
+  const ovl_method estimate = ovl_planner_stats(f->planner).method;
   CHECK(t, estimate == OVL_METHOD_BEST || estimate == OVL_METHOD_OVERLAYS, "estimate %s",
         ovl_method_text(estimate));
   *by_overlays += estimate == OVL_METHOD_OVERLAYS ? 1 : 0;
@@ -300,7 +300,7 @@ static void overlay_routes_age(test_state *t) {
     f.map.weights[0] = 0;
     ovl_query query = draw_query(&f);
     query.smoothing = OVL_SMOOTH_NONE;
-    query.estimate = OVL_METHOD_BEST;
+    query.method = OVL_METHOD_BEST;
     ovl_route route;
     ovl_stop *stops = malloc(100000 * sizeof *stops);
     ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route, stops, 100000);

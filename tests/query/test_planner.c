@@ -274,7 +274,7 @@ static void planner_few_stops(test_state *t) {
       ovl_path few = {.points = room, .capacity = f.capacity};
       f.planner->stop_capacity = stops;
       ovl_result expected = ovl_find_path(f.planner, f.world, &query, &many);
-      bool labels = ovl_planner_stats(f.planner).estimate == OVL_METHOD_LABELS;
+      bool labels = ovl_planner_stats(f.planner).method == OVL_METHOD_LABELS;
       if (expected != OVL_OK || !labels) {
         continue;
       }
@@ -420,10 +420,10 @@ static void planner_bad_queries(test_state *t) {
     ovl_query query = fixture_query(&f);
     query.profile = i == 0 ? 1 : i == 1 ? -1 : 0;
     query.smoothing = i == 2 ? OVL_SMOOTH_COUNT : i == 3 ? (ovl_smoothing)-1 : OVL_SMOOTH_GRID;
-    query.estimate = i == 4   ? OVL_METHOD_COUNT
-                     : i == 5 ? OVL_METHOD_LABELS
-                     : i == 6 ? OVL_METHOD_LANDMARKS
-                              : OVL_METHOD_BEST;
+    query.method = i == 4   ? OVL_METHOD_COUNT
+                   : i == 5 ? OVL_METHOD_LABELS
+                   : i == 6 ? OVL_METHOD_LANDMARKS
+                            : OVL_METHOD_BEST;
     ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
     CHECK(t, result == OVL_BAD_ARGUMENT && path.count == 0, "wrong query %d: %s", i,
           ovl_result_text(result));

@@ -313,8 +313,8 @@ static void ask_percent(model_fixture *f, test_state *t) {
   ovl_query query = model_fixture_query(f);
   query.smoothing = OVL_SMOOTH_NONE;
   ovl_result expected = model_fixture_expected(f, &query);
-  if (query.estimate == OVL_METHOD_LABELS) {
-    query.estimate = OVL_METHOD_BEST;
+  if (query.method == OVL_METHOD_LABELS) {
+    query.method = OVL_METHOD_BEST;
   }
   ovl_route first = {.cost_to_go = 0};
   for (int i = -1; i < 5 && t->failures == 0; i++) {

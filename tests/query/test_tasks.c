@@ -124,7 +124,7 @@ static void tasks_unfold_alike(test_state *t) {
     add_planners(&s, t);
     for (int k = 0; k < 6 && t->failures == 0; k++) {
       task_question q = {.kind = TASK_PATH, .query = model_fixture_query(&s.f)};
-      q.query.estimate = OVL_METHOD_BEST;
+      q.query.method = OVL_METHOD_BEST;
       check_question(&s, t, &q);
     }
     sliced_free(&s);
@@ -133,8 +133,8 @@ static void tasks_unfold_alike(test_state *t) {
 
 static bool same_stats(const ovl_stats *a, const ovl_stats *b) {
   return a->coarse_expanded == b->coarse_expanded && a->fine_expanded == b->fine_expanded &&
-         a->windows == b->windows && a->bytes_needed == b->bytes_needed &&
-         a->estimate == b->estimate && a->doubtful == b->doubtful;
+         a->windows == b->windows && a->bytes_needed == b->bytes_needed && a->method == b->method &&
+         a->stale_landmarks == b->stale_landmarks;
 }
 
 /* While a task is under way no other call gets the planner, and none touches anything. */

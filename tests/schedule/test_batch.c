@@ -140,11 +140,11 @@ static void governor_is_steady(test_state *t) {
   now -= 5000;
   ovl_governor_learn(&governor, 1000);
   CHECK(t, ovl_governor_budget(&governor, 2000) == budget, "a clock that goes back tells nothing");
-  CHECK(t, ovl_governor_budget(&governor, 0) == governor.least, "no time");
-  CHECK(t, ovl_governor_budget(&governor, UINT64_MAX) == governor.most, "all time");
+  CHECK(t, ovl_governor_budget(&governor, 0) == governor.min_budget, "no time");
+  CHECK(t, ovl_governor_budget(&governor, UINT64_MAX) == governor.max_budget, "all time");
   now = UINT64_MAX;
   ovl_governor_learn(&governor, 64);
-  CHECK(t, ovl_governor_budget(&governor, 1) == governor.least, "a stand-still of years");
+  CHECK(t, ovl_governor_budget(&governor, 1) == governor.min_budget, "a stand-still of years");
   ovl_governor_learn(&governor, UINT64_MAX);
   for (int i = 0; i < 1000; i++) {
     ovl_governor_learn(&governor, UINT64_MAX);

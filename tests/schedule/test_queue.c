@@ -72,7 +72,7 @@ static void take_all(script *s, test_state *t) {
 
 static void tick(script *s, test_state *t, uint32_t number, uint64_t budget) {
   uint64_t spent = 0;
-  const ovl_result result = ovl_queue_spend(s->queue, s->f->world, budget, s->jobs, &spent);
+  const ovl_result result = ovl_queue_step(s->queue, s->f->world, budget, s->jobs, &spent);
   const ovl_queue_state state = ovl_queue_describe(s->queue);
   CHECK(t, result == OVL_OK && spent <= budget, "%s, %" PRIu64 " of %" PRIu64 " spent",
         ovl_result_text(result), spent, budget);
@@ -136,7 +136,7 @@ static void run_scrambled(void *user, int32_t count,
                           void (*job)(void *context, int32_t index, int32_t worker),
                           void *context) {
   test_random *random = user;
-  int32_t order[OVL_QUEUE_MOST_LANES];
+  int32_t order[OVL_QUEUE_MAX_LANES];
   for (int32_t i = 0; i < count; i++) {
     order[i] = i;
   }
@@ -346,7 +346,7 @@ static void queue_cancels(test_state *t) {
             "cancelled twice");
       gone[which] = gone[which] || was_there;
       s->taken += was_there ? 1 : 0;
-      ovl_queue_spend(s->queue, f.world, 60, NULL, &spent);
+      ovl_queue_step(s->queue, f.world, 60, NULL, &spent);
       if (ticks % 3 == 0) { /* so that answers are cancelled as well */
         ovl_answer answer;
         while (ovl_queue_take(s->queue, &answer)) {
@@ -392,7 +392,7 @@ static void queue_refuses(test_state *t) {
   ovl_queue_add(queue, &request, &ticket);
   CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_BUSY && ticket == 0, "it is full");
   const ovl_jobs jobs = {0, run_scrambled, NULL};
-  CHECK(t, ovl_queue_spend(queue, f.world, 9, &jobs, &spent) == OVL_BAD_ARGUMENT && spent == 0,
+  CHECK(t, ovl_queue_step(queue, f.world, 9, &jobs, &spent) == OVL_BAD_ARGUMENT && spent == 0,
         "no workers");
   CHECK(t, ovl_queue_cancel(queue, 0) == OVL_BAD_ARGUMENT, "ticket 0");
   ovl_queue_destroy(queue);

@@ -60,7 +60,7 @@ void fixture_context(const fixture *f, test_state *t, const ovl_query *query) {
                ",%" PRId32 " -> %" PRId32 ",%" PRId32,
                f->map.kind, f->map.width, f->map.height, f->map.region_cells, f->map.spacing_cells,
                (int)f->map.corners, f->map.plain ? "" : " weighted", f->map.landmarks,
-               f->map.label_bytes, (int)query->estimate, (int)query->smoothing, query->start.x,
+               f->map.label_bytes, (int)query->method, (int)query->smoothing, query->start.x,
                query->start.y, query->goal.x, query->goal.y);
 }
 
@@ -77,8 +77,8 @@ ovl_query fixture_query(fixture *f) {
   query.goal = random_map_cell(&f->map, &f->random);
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
   do {
-    query.estimate = (ovl_method)test_random_between(&f->random, 0, OVL_METHOD_OVERLAYS);
-  } while (!fixture_can_estimate(f, query.estimate));
+    query.method = (ovl_method)test_random_between(&f->random, 0, OVL_METHOD_OVERLAYS);
+  } while (!fixture_can_estimate(f, query.method));
   return query;
 }
 
@@ -186,7 +186,7 @@ world_bytes fixture_save(test_state *t, const ovl_world *world) {
   ovl_world_version(world, &version);
   ovl_result result = ovl_world_save(world, take_bytes, &sink);
   CHECK(t, result == OVL_OK, "save: %s", ovl_result_text(result));
-  CHECK(t, !version.settled || sink.count == info.file_bytes,
+  CHECK(t, !version.refreshed || sink.count == info.file_bytes,
         "saved %zu bytes, file_bytes says %" PRIu64, sink.count, info.file_bytes);
   world_bytes saved = {sink.bytes, sink.count};
   return saved;

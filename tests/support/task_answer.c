@@ -191,7 +191,7 @@ const char *task_difference(const task_answer *a, const task_answer *b) {
   const bool same_stats =
       a->stats.coarse_expanded == b->stats.coarse_expanded &&
       a->stats.fine_expanded == b->stats.fine_expanded && a->stats.windows == b->stats.windows &&
-      a->stats.bytes_needed == b->stats.bytes_needed && a->stats.estimate == b->stats.estimate;
+      a->stats.bytes_needed == b->stats.bytes_needed && a->stats.method == b->stats.method;
   bool same_links = true;
   for (size_t i = 0; i < a->path.link_count && i < a->capacity; i++) {
     same_links = same_links && a->links[i].point == b->links[i].point &&

@@ -109,7 +109,7 @@ static void settled_equals_baked(test_state *t) {
       ovl_version_info before;
       ovl_world_version(f.world, &before);
       ovl_world_version(settled, &info);
-      CHECK(t, info.settled && info.version == before.version + 1 && info.rebuilt_regions == 0,
+      CHECK(t, info.refreshed && info.version == before.version + 1 && info.rebuilt_regions == 0,
             "settled: version %" PRIu64 " after %" PRIu64, info.version, before.version);
       check_baked(t, &f, settled);
       ovl_world *again = NULL;
@@ -126,7 +126,7 @@ static uint64_t cost_by(test_state *t, fixture *f, const ovl_world *world, ovl_p
                         ovl_query query, ovl_method estimate) {
   static ovl_stop stops[MOST_STOPS];
   ovl_route route;
-  query.estimate = estimate;
+  query.method = estimate;
   const ovl_result result = ovl_route_begin(planner, world, &query, &route, stops, MOST_STOPS);
   fixture_context(f, t, &query);
   CHECK(t,

@@ -32,7 +32,7 @@ static void begin_route(watching *w, test_state *t, uint32_t number) {
   live_route *r = &w->routes[number];
   r->query = ovl_query_default();
   r->query.smoothing = OVL_SMOOTH_NONE;
-  r->query.estimate = test_random_percent(&w->f.random, 50) ? OVL_METHOD_OCTILE : OVL_METHOD_BEST;
+  r->query.method = test_random_percent(&w->f.random, 50) ? OVL_METHOD_OCTILE : OVL_METHOD_BEST;
   r->query.start = random_map_cell(&w->f.map, &w->f.random);
   r->query.goal = random_map_cell(&w->f.map, &w->f.random);
   ovl_result result =
@@ -256,7 +256,7 @@ static void check_news(watching *w, test_state *t, const rebuilt_list *list, uin
 }
 
 static void ask_for_news(watching *w, test_state *t) {
-  ovl_watch_news news[ROUTES];
+  ovl_watch_change news[ROUTES];
   size_t count = 0;
   const rebuilt_list list = list_rebuilt(w);
   ovl_result result = ovl_watch_changes(w->watch, w->before, w->after, news, ROUTES, &count);

@@ -105,8 +105,7 @@ static void check_infos(model_fixture *f, test_state *t) {
     ovl_floor_info floor;
     CHECK(t,
           ovl_world_floor(f->world, i, &floor) && floor.width == f->model.floors[i].width &&
-              floor.height == f->model.floors[i].height &&
-              floor.places == f->model.floors[i].places,
+              floor.height == f->model.floors[i].height && floor.graph == f->model.floors[i].places,
           "floor %" PRId32, i);
   }
   for (int32_t i = 0; i < f->model.link_count; i++) {

@@ -125,7 +125,7 @@ static void check_info(const fixture *f, test_state *t, const ovl_world *opened)
         a.width == b.width && a.height == b.height && a.fingerprint == b.fingerprint &&
             a.map_fingerprint == b.map_fingerprint && a.file_bytes == b.file_bytes &&
             a.waypoints == b.waypoints && a.edges == b.edges && a.islands == b.islands &&
-            a.open_cells == b.open_cells && a.landmarks == b.landmarks && a.estimate == b.estimate,
+            a.open_cells == b.open_cells && a.landmarks == b.landmarks && a.method == b.method,
         "the opened world describes itself otherwise");
   CHECK(t, a.width == f->map.width && a.height == f->map.height && a.corners == f->map.corners,
         "size or corner rule are not the map's");

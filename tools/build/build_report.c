@@ -29,7 +29,7 @@ static void report_json(const struct build *build, const ovl_world *world,
   json_i64(&json, "landmarks", info->landmarks);
   json_text(&json, "labels", ovl_labels_text(info->labels));
   json_i64(&json, "overlay_levels", info->overlay_levels);
-  json_text(&json, "estimate", ovl_method_text(info->estimate));
+  json_text(&json, "estimate", ovl_method_text(info->method));
   json_i64(&json, "threads", build->threads);
   json_double(&json, "read_ms", build->read_ms, 3);
   json_double(&json, "build_ms", build->build_ms, 3);

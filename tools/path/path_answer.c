@@ -210,9 +210,9 @@ int path_answer_find(ovl_planner *planner, const ovl_world *world, const ovl_que
     result = add_other_kinds(planner, world, query, answer);
   if (result == OVL_OK || path_answer_is_no(result))
     return EXIT_DONE;
-  if (result == OVL_BAD_ARGUMENT && query->estimate != OVL_METHOD_BEST)
+  if (result == OVL_BAD_ARGUMENT && query->method != OVL_METHOD_BEST)
     return command_fail(EXIT_INPUT, "the world holds no estimate '%s'",
-                        ovl_method_text(query->estimate));
+                        ovl_method_text(query->method));
   return command_fail_result("the query", result, NULL);
 }
 

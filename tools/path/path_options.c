@@ -201,7 +201,7 @@ static int make_query(const struct options *parser, const struct path_options *o
   }
   if (!parse_smoothing(options->smooth, &query->smoothing))
     return options_fail(parser, "--smooth is none, grid or any");
-  if (!command_parse_estimate(options->estimate, &query->estimate))
+  if (!command_parse_estimate(options->estimate, &query->method))
     return options_fail(parser, "--estimate is octile, landmarks, labels or overlays");
   query->nearest = options->nearest;
   query->move_start = options->move;

@@ -385,7 +385,7 @@ static int draw_coarse(struct path_drawing *drawing) {
   end_panel(drawing, &view);
   if (near)
     write_line(drawing, 1, 0, "not needed: start, goal are near");
-  else if (answer->stats.estimate == OVL_METHOD_LABELS)
+  else if (answer->stats.method == OVL_METHOD_LABELS)
     write_line(drawing, 1, 0, "read from labels");
   else if ((layers & MAP_LAYER_COARSE) != 0)
     write_count(drawing, 1, "waypoint", answer->stats.coarse_expanded);

@@ -131,7 +131,7 @@ void path_report_json(const struct path_report *report) {
   json_u64(&json, "windows", answer->stats.windows);
   json_u64(&json, "coarse_expanded", answer->stats.coarse_expanded);
   json_u64(&json, "fine_expanded", answer->stats.fine_expanded);
-  json_text(&json, "estimate", ovl_method_text(answer->stats.estimate));
+  json_text(&json, "estimate", ovl_method_text(answer->stats.method));
   put_plain(&json, report->plain);
   put_why(&json, report->why, floors);
   if (answer->has_path) {
@@ -190,7 +190,7 @@ static void print_path(const struct path_report *report, int32_t floors) {
   printf("searched    %" PRIu64 " waypoints, %" PRIu64 " cells in %" PRIu64
          " windows (estimate: %s)\n",
          answer->stats.coarse_expanded, answer->stats.fine_expanded, answer->stats.windows,
-         ovl_method_text(answer->stats.estimate));
+         ovl_method_text(answer->stats.method));
   printf("points      %zu", path->count);
   print_points(path, floors);
 }

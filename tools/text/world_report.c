@@ -36,7 +36,7 @@ static void put_profile(struct json *json, const ovl_profile_info *profile) {
   json_u64(json, "bytes", profile->bytes);
   json_i64(json, "landmarks", profile->landmarks);
   json_text(json, "labels", ovl_labels_text(profile->labels));
-  json_text(json, "estimate", ovl_method_text(profile->estimate));
+  json_text(json, "estimate", ovl_method_text(profile->method));
   json_object_end(json);
 }
 
@@ -54,7 +54,7 @@ void world_report_json(struct json *json, const ovl_world *world) {
     json_object_begin(json, NULL);
     json_i64(json, "width", floor.width);
     json_i64(json, "height", floor.height);
-    json_bool(json, "places", floor.places);
+    json_bool(json, "places", floor.graph);
     json_bool(json, "heights", floor.heights);
     json_object_end(json);
   }
@@ -69,7 +69,7 @@ static void print_profile(const ovl_profile_info *profile) {
   const ovl_profile_def *def = &profile->def;
   printf("  %-12s %4" PRId32 "  %-7s %10" PRIu64 " %10" PRIu64 " %8" PRIu64 " %12" PRIu64 "  %s%s",
          def->name, def->body_cells, command_corners_text(def->corners), profile->open_cells,
-         profile->waypoints, profile->islands, profile->bytes, ovl_method_text(profile->estimate),
+         profile->waypoints, profile->islands, profile->bytes, ovl_method_text(profile->method),
          profile->directed ? ", directed" : "");
   if (def->climb >= 0) {
     printf(", climbs %" PRId32, def->climb);
@@ -111,7 +111,7 @@ void world_report_floors(const ovl_world *world) {
   ovl_floor_info floor;
   ovl_world_describe(world, &info);
   for (int32_t i = 0; info.floors > 1 && ovl_world_floor(world, i, &floor); i++) {
-    if (floor.places) {
+    if (floor.graph) {
       printf("  floor %-6" PRId32 " %" PRId32 " places\n", i, floor.width);
     } else {
       printf("  floor %-6" PRId32 " %" PRId32 " x %" PRId32 " cells%s\n", i, floor.width,

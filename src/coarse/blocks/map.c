@@ -22,7 +22,7 @@ bool ovi_map_asks_rule(const ovi_map *map, int32_t profile) {
 
 static void map_find_heights(const ovl_floor_def *def, uint32_t *least, uint32_t *most) {
   size_t cells = (size_t)def->width * (size_t)def->height;
-  bool held = def->heights != NULL && !def->places;
+  bool held = def->heights != NULL && !def->graph;
   if (!held) {
     *least = 0;
     return;
@@ -81,16 +81,16 @@ bool ovi_map_has(const ovi_map *map, ovl_cell cell) {
 
 void ovi_map_to_plane(const ovi_map *map, ovl_cell cell, int32_t *x, int32_t *y) {
   const ovi_map_floor *floor = &map->floors[cell.floor];
-  *x = floor->def.places ? 2 * (cell.x % OVI_PLACES_A_ROW) : cell.x;
-  *y = floor->y + (floor->def.places ? 2 * (cell.x / OVI_PLACES_A_ROW) : cell.y);
+  *x = floor->def.graph ? 2 * (cell.x % OVI_PLACES_A_ROW) : cell.x;
+  *y = floor->y + (floor->def.graph ? 2 * (cell.x / OVI_PLACES_A_ROW) : cell.y);
 }
 
 ovl_cell ovi_map_from_plane(const ovi_map *map, int32_t x, int32_t y) {
   const ovi_map_floor *floor = floor_of_row(map, y);
   int32_t number = (int32_t)(floor - map->floors);
   y -= floor->y;
-  return floor->def.places ? (ovl_cell){x / 2 + y / 2 * OVI_PLACES_A_ROW, 0, number}
-                           : (ovl_cell){x, y, number};
+  return floor->def.graph ? (ovl_cell){x / 2 + y / 2 * OVI_PLACES_A_ROW, 0, number}
+                          : (ovl_cell){x, y, number};
 }
 
 /* How many of the cells from x on lie on the floor in that row; 0 in its void. */
@@ -119,7 +119,7 @@ void ovi_map_terrain_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, ui
     }
     return;
   }
-  if (!def->places) {
+  if (!def->graph) {
     size_t row_bytes = def->row_bytes != 0 ? def->row_bytes : (size_t)def->width;
     if (cells != 0) {
       memcpy(out, def->terrain + (size_t)(y - floor->y - floor->first_row) * row_bytes + x,
@@ -136,7 +136,7 @@ void ovi_map_terrain_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, ui
 void ovi_map_height_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, uint16_t *out) {
   const ovi_map_floor *floor = floor_of_row(map, y);
   const ovl_floor_def *def = &floor->def;
-  bool held = (map->source != NULL || def->heights != NULL) && !def->places;
+  bool held = (map->source != NULL || def->heights != NULL) && !def->graph;
   int32_t cells = held ? cells_on_floor(floor, x, y, w) : 0;
   memset(out + cells, 0, (size_t)(w - cells) * sizeof(uint16_t));
   if (cells != 0 && map->source != NULL) {
@@ -153,7 +153,7 @@ void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t 
   const ovl_floor_def *def = &floor->def;
   const uint8_t *weights = map->profiles[profile].weights;
   int32_t cells = cells_on_floor(floor, x, y, w);
-  if (def->places) {
+  if (def->graph) {
     memset(out, 0, (size_t)w);
     for (int32_t i = 0; i < cells; i++) {
       out[i] = place_at(floor, x + i, y) >= 0 ? OVL_PLAIN_WEIGHT : 0;
@@ -196,7 +196,7 @@ static void open_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, 
 
 /* A body that stands on a place of a system stands there alone. */
 static int32_t body_at(const ovi_map *map, int32_t profile, int32_t y) {
-  return floor_of_row(map, y)->def.places ? 1 : map->profiles[profile].body_cells;
+  return floor_of_row(map, y)->def.graph ? 1 : map->profiles[profile].body_cells;
 }
 
 void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,

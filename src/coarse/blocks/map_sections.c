@@ -38,7 +38,7 @@ void ovi_put_floors(uint8_t *out, const ovi_map *map) {
     ovi_put_u32(out, (uint32_t)floor->def.width);
     ovi_put_u32(out + 4, (uint32_t)floor->def.height);
     ovi_put_u32(out + 8, (uint32_t)floor->y);
-    ovi_put_u32(out + 12, floor->def.places);
+    ovi_put_u32(out + 12, floor->def.graph);
   }
 }
 
@@ -92,7 +92,7 @@ uint64_t ovi_frame_fingerprint(const ovi_map *map) {
     ovi_put_u32(bytes, (uint32_t)floor->def.width);
     ovi_put_u32(bytes + 4, (uint32_t)floor->def.height);
     ovi_put_u32(bytes + 8, (uint32_t)i);
-    ovi_put_u32(bytes + 12, floor->def.places);
+    ovi_put_u32(bytes + 12, floor->def.graph);
     sum += ovi_hash64(1, bytes, sizeof(bytes));
   }
   for (int32_t i = 0; i < map->link_count; i++) {

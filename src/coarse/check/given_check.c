@@ -47,7 +47,7 @@ ovl_result ovi_given_floors_check(ovi_shared *shared, ovl_fault *fault) {
     }
     ovl_floor_def def = {.width = (int32_t)ovi_get_u32(entry),
                          .height = (int32_t)ovi_get_u32(entry + 4),
-                         .places = places != 0};
+                         .graph = places != 0};
     int32_t w;
     int32_t h;
     ovi_floor_size(&def, &w, &h);

@@ -124,7 +124,7 @@ static ovl_result check_place(const ovi_edits *edits, size_t number) {
     return edit_fail(edits, number, "cell of an edit: outside", 0, 0);
   }
   const ovl_floor_def *floor = &edits->map->floors[edit->cell.floor].def;
-  if (floor->places) {
+  if (floor->graph) {
     return edit_fail(edits, number, "edit of a floor of places", (uint64_t)edit->cell.floor, 0);
   }
   if (edit->w < 1 || edit->w > floor->width - edit->cell.x) {

@@ -19,7 +19,7 @@ static void read_floors(ovi_map *map, const ovi_shared *shared) {
     ovi_map_floor *floor = &map->floors[i];
     floor->def = (ovl_floor_def){.width = (int32_t)ovi_get_u32(entry),
                                  .height = (int32_t)ovi_get_u32(entry + 4),
-                                 .places = ovi_get_u32(entry + 12) != 0};
+                                 .graph = ovi_get_u32(entry + 12) != 0};
     floor->y = (int32_t)ovi_get_u32(entry + 8);
     ovi_floor_size(&floor->def, &floor->w, &floor->h);
   }
@@ -129,8 +129,8 @@ static uint32_t find_rise(const ovi_map *map) {
   uint16_t row[OVL_MAX_REGION_CELLS];
   for (int32_t i = 0; i < map->floor_count; i++) {
     const ovi_map_floor *floor = &map->floors[i];
-    least = floor->def.places ? 0 : least;
-    for (int32_t y = 0; !floor->def.places && y < floor->h; y++) {
+    least = floor->def.graph ? 0 : least;
+    for (int32_t y = 0; !floor->def.graph && y < floor->h; y++) {
       for (int32_t x = 0; x < floor->w; x += OVL_MAX_REGION_CELLS) {
         const int32_t left = floor->w - x;
         const int32_t w = left < OVL_MAX_REGION_CELLS ? left : OVL_MAX_REGION_CELLS;

@@ -26,7 +26,7 @@ static bool has_extra(const ovi_map *map, int32_t profile) {
   bool has = false;
   for (int32_t i = 0; i < map->floor_count; i++) {
     const ovl_floor_def *def = &map->floors[i].def;
-    has = has || (!def->places && def->extra != NULL && def->extra[profile] != NULL);
+    has = has || (!def->graph && def->extra != NULL && def->extra[profile] != NULL);
   }
   return has;
 }

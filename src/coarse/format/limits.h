@@ -31,7 +31,7 @@ static inline uint64_t ovi_most_inner_cost(const ovl_profile_def *profile, int32
 static inline void ovi_floor_size(const ovl_floor_def *def, int32_t *w, int32_t *h) {
   *w = def->width;
   *h = def->height;
-  if (def->places) {
+  if (def->graph) {
     const int32_t in_row = def->width < OVI_PLACES_A_ROW ? def->width : OVI_PLACES_A_ROW;
     *w = 2 * in_row - 1;
     *h = 2 * ((def->width + OVI_PLACES_A_ROW - 1) / OVI_PLACES_A_ROW) - 1;

@@ -165,7 +165,7 @@ typedef struct ovi_layer {
 static inline bool ovi_overlays_are_wanted(ovl_overlays overlays, int32_t width, int32_t height) {
   return overlays == OVL_OVERLAYS_ALWAYS ||
          (overlays == OVL_OVERLAYS_AUTO &&
-          (int64_t)width * (int64_t)height > OVL_MOST_CELLS_WITHOUT_OVERLAYS);
+          (int64_t)width * (int64_t)height > OVL_MAX_CELLS_WITHOUT_OVERLAYS);
 }
 
 /* Shows a layer what was replaced, or how the base is looked into. */

@@ -104,7 +104,7 @@ static uint64_t cost_by(fixture *f, test_state *t, ovl_query query, ovl_method e
                         ovl_stats *stats) {
   static ovl_stop stops[4096];
   ovl_route route;
-  query.estimate = estimate;
+  query.method = estimate;
   const ovl_result result = ovl_route_begin(f->planner, f->world, &query, &route, stops, 4096);
   *stats = ovl_planner_stats(f->planner);
   CHECK(t, result == OVL_OK || result == OVL_UNREACHABLE || result == OVL_MORE_ROOM, "%s",
@@ -132,8 +132,10 @@ static void check_routes(fixture *f, test_state *t, int queries) {
     const uint64_t cost = cost_by(f, t, query, OVL_METHOD_LANDMARKS, &landmarks);
     CHECK(t, cost == expected, "by landmarks %" PRIu64 ", by octile distance %" PRIu64, cost,
           expected);
-    CHECK(t, !octile.doubtful && landmarks.doubtful == (landmarks.estimate != OVL_METHOD_BEST),
-          "doubtful: %d and %d", octile.doubtful, landmarks.doubtful);
+    CHECK(t,
+          !octile.stale_landmarks &&
+              landmarks.stale_landmarks == (landmarks.method != OVL_METHOD_BEST),
+          "doubtful: %d and %d", octile.stale_landmarks, landmarks.stale_landmarks);
   }
 }
 

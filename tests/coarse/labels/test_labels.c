@@ -87,7 +87,7 @@ static uint64_t plan_with(test_state *t, fixture *f, const ovl_query *query, ovl
                           ovl_stop *stops, size_t room) {
   ovl_route route;
   ovl_query asked = *query;
-  asked.estimate = estimate;
+  asked.method = estimate;
   bool by_labels = estimate == OVL_METHOD_LABELS || estimate == OVL_METHOD_BEST;
   ovl_result result = ovl_route_begin(f->planner, f->world, &asked, &route,
                                       by_labels ? NULL : stops, by_labels ? 0 : room);
@@ -135,7 +135,7 @@ static void labels_find_paths(test_state *t) {
     }
     for (int k = 0; k < 6 && f.has_labels && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
-      query.estimate = OVL_METHOD_LABELS;
+      query.method = OVL_METHOD_LABELS;
       fixture_context(&f, t, &query);
       ovl_path path = fixture_path(&f);
       ovl_result expected = fixture_expected(&f, &query);
@@ -209,7 +209,7 @@ static void labels_any_planner_goes_on(test_state *t) {
     }
     for (int k = 0; k < 3 && f.has_labels && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
-      query.estimate = OVL_METHOD_LABELS;
+      query.method = OVL_METHOD_LABELS;
       fixture_context(&f, t, &query);
       if (fixture_expected(&f, &query) == OVL_OK) {
         by_labels += walk_twice(t, &f, &query);
@@ -228,18 +228,18 @@ static void check_left_out(test_state *t, fixture *f, ovl_labels why) {
   ovl_world_describe(f->world, &info);
   CHECK(t, info.labels == why, "labels are %s, and should be %s", ovl_labels_text(info.labels),
         ovl_labels_text(why));
-  CHECK(t, info.estimate != OVL_METHOD_LABELS, "labels are the best estimate");
+  CHECK(t, info.method != OVL_METHOD_LABELS, "labels are the best estimate");
   ovl_result result = fixture_verify(f->world, NULL);
   CHECK(t, result == OVL_OK, "verify: %s", ovl_result_text(result));
   for (int k = 0; k < 4; k++) {
     ovl_query query = fixture_query(f);
     ovl_path path = fixture_path(f);
     ovl_result expected = fixture_expected(f, &query);
-    query.estimate = OVL_METHOD_BEST;
+    query.method = OVL_METHOD_BEST;
     result = ovl_find_path(f->planner, f->world, &query, &path);
     CHECK(t, result == expected, "it says '%s', Dijkstra '%s'", ovl_result_text(result),
           ovl_result_text(expected));
-    query.estimate = OVL_METHOD_LABELS;
+    query.method = OVL_METHOD_LABELS;
     result = ovl_find_path(f->planner, f->world, &query, &path);
     CHECK(t, result == OVL_BAD_ARGUMENT && path.count == 0, "asked for labels: %s",
           ovl_result_text(result));

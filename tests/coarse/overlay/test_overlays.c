@@ -437,8 +437,8 @@ static void overlay_figures(test_state *t) {
           info.landmarks == 0 && info.landmarks_bytes == 0 && info.labels_bytes == 0 &&
               info.labels == OVL_LABELS_OVERLAYS && profile.labels == OVL_LABELS_OVERLAYS,
           "estimates beside overlays");
-    CHECK(t, info.estimate == OVL_METHOD_OVERLAYS && profile.estimate == OVL_METHOD_OVERLAYS,
-          "the best estimate is %s", ovl_method_text(info.estimate));
+    CHECK(t, info.method == OVL_METHOD_OVERLAYS && profile.method == OVL_METHOD_OVERLAYS,
+          "the best estimate is %s", ovl_method_text(info.method));
     const uint64_t sum = info.header_bytes + info.cells_bytes + info.waypoints_bytes +
                          info.costs_bytes + info.islands_bytes + info.overlays_bytes +
                          info.links_bytes + info.profiles_bytes + info.other_bytes;

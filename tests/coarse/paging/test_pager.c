@@ -148,7 +148,7 @@ static bool run_late(paged *p, test_state *t, const task_question *q) {
 static void trim_statistics(paged *p, test_state *t) {
   const ovl_stats *expected = &p->expected.stats;
   ovl_stats *found = &p->found.stats;
-  if (expected->estimate == OVL_METHOD_OVERLAYS) {
+  if (expected->method == OVL_METHOD_OVERLAYS) {
     CHECK(t,
           found->coarse_expanded >= expected->coarse_expanded &&
               found->fine_expanded >= expected->fine_expanded,
