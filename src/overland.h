@@ -159,9 +159,8 @@ typedef struct ovl_allocator {
   void *user;
 } ovl_allocator;
 
-/* malloc and free. In a freestanding build, which has common/allocator_none.c
- * instead of common/allocator_malloc.c, it has no functions, and every call that
- * takes an allocator must be given one: OVL_BAD_ARGUMENT otherwise. */
+/* malloc and free. Where there is no C library it has no functions, and every
+ * call that takes an allocator must be given one: OVL_BAD_ARGUMENT otherwise. */
 OVL_API const ovl_allocator *ovl_default_allocator(void);
 
 /* Gets the bytes of a file in order, in as many calls as it takes. Returns

@@ -16,7 +16,7 @@ TOOLS = ["tools/base", "tools/text", "tools/codec", "tools/tiled/tree",
          "tools/tiled", "tools/map", "tools/game_map",
          "tools/generate", "tools/build", "tools/draw", "tools/path", "tools"]
 BENCH = ["bench/measure", "bench/edits", "bench/flow", "bench/battle", "bench/plot", "bench"]
-# Rooms whose files define public functions; common has the allocators and the texts of results.
+# Rooms whose files define public functions; common has the allocator and the texts of results.
 CALLS = ["common", "world", "query", "flow", "schedule", "bake", "version", "watch", "units"]
 # Headers that list functions of many files by intent, beside the public ones.
 LISTS = ["tools/commands.h"]
@@ -184,11 +184,9 @@ def check_declarations(p):
         if not file.endswith(".h") or file.startswith("tests/") or file in LISTS:
             continue
         for name in sorted(functions(p.code[file], ";")):
-            where = defined.get(name, [])
+            where = sorted(set(defined.get(name, [])))
             if p.room(file) == "public":
-                rooms = [p.room(f) for f in where]
-                allocators = where and all("common/allocator_" in f for f in where)
-                if not allocators and (len(where) != 1 or rooms[0] not in CALLS):
+                if len(where) != 1 or p.room(where[0]) not in CALLS:
                     complain("each public function is defined once, in a room of calls",
                              f"{name}: {' '.join(where)}")
             elif where != [file[:-1] + "c"]:
@@ -226,17 +224,23 @@ def check_meson(p):
 
 
 SYSTEM = re.compile(r"^[ \t]*#[ \t]*include[ \t]*<([^>]*)>", re.M)
-FREESTANDING = {"stdbool.h", "stddef.h", "stdint.h", "limits.h", "stdalign.h", "stdatomic.h",
-                "stdnoreturn.h", "string.h"}
+FREESTANDING = {"stdbool.h", "stddef.h", "stdint.h", "limits.h"}
+# Headers of the system that one file of the library includes, and all others through it.
+ALONE = {"src/common/allocator.c": "stdlib.h", "src/common/atomic.h": "stdatomic.h",
+         "src/common/compiler.h": "string.h"}
 
 
 def check_system_headers(p):
     for file in p.files:
-        if file.startswith("src/") and file != "src/common/allocator_malloc.c":
-            for header in SYSTEM.findall(p.text[file]):
-                if header not in FREESTANDING:
-                    complain("the library includes no header of input or output",
-                             f"{file}: {header}")
+        if not file.startswith("src/"):
+            continue
+        for header in SYSTEM.findall(p.text[file]):
+            if header not in FREESTANDING and header != ALONE.get(file):
+                complain("only its own files include system headers that a compiler may lack",
+                         f"{file}: {header}")
+        if p.room(file) != "public" and file != "src/common/compiler.h" and (
+                re.search(r"__(attribute__|builtin_|declspec)", p.code[file])):
+            complain("only compiler.h has attributes and builtins", file)
 
 
 def main():

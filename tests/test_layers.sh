@@ -24,7 +24,8 @@ each public function is defined once, in a room of calls
 meson.build lists every source
 meson.build lists no source that is gone
 meson.build has one list a room
-the library includes no header of input or output
+only its own files include system headers that a compiler may lack
+only compiler.h has attributes and builtins
 LATER
 a room includes only itself and the rooms above it
 rooms include only what rooms.txt allows

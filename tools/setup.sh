@@ -27,6 +27,8 @@ package() {
   s390x-linux-gnu-gcc) echo gcc-s390x-linux-gnu ;;
   s390x-libc) echo libc6-dev-s390x-cross ;;
   qemu-s390x) echo qemu-user ;;
+  wasm-ld) echo lld ;;
+  node) echo nodejs ;;
   slurmctld | slurmd) echo slurm-wlm ;;
   munged) echo munge ;;
   *) echo "$1" ;;

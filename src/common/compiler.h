@@ -28,14 +28,19 @@
 #define OVI_CLZ64(bits) __builtin_clzll(bits)
 #endif
 
-/* memcpy, memmove, memset and memcmp are all that the library needs from outside. Without a C
- * library the program that links it supplies them. */
+/* OVI_FREESTANDING: there is no C library, or the compiler was told so. */
+#if __STDC_HOSTED__ == 0
+#define OVI_FREESTANDING
+#endif
 #ifdef __has_include
 #if !__has_include(<string.h>)
+#define OVI_FREESTANDING
 #define OVI_NO_STRING_H
 #endif
 #endif
 
+/* The four memory functions are all that the library needs from outside. Where there is no C
+ * library, the program that links the library supplies them. */
 #ifndef OVI_NO_STRING_H
 #include <string.h>
 #else
@@ -45,9 +50,9 @@ void *memset(void *to, int byte, size_t bytes);
 int memcmp(const void *a, const void *b, size_t bytes);
 #endif
 
-/* A freestanding compilation makes each of them a call, even for 8 bytes, which made WebAssembly
- * code 7 times slower; the builtins copy small blocks in place. */
-#if __STDC_HOSTED__ == 0 && (defined(__GNUC__) || defined(__clang__))
+/* A freestanding compilation makes each of them a call, even for 8 bytes; WebAssembly code was 7
+ * times slower so. The builtins copy small blocks in place. */
+#if defined(OVI_FREESTANDING) && (defined(__GNUC__) || defined(__clang__))
 #define memcpy __builtin_memcpy
 #define memmove __builtin_memmove
 #define memset __builtin_memset
