@@ -32,6 +32,7 @@ void ovi_window_reserve(ovi_window *window, ovi_arena *arena, ovi_window_shape m
   uint64_t planes = quick ? OVI_PLANES : OVI_PLANE_TARGETS + 1;
   window->memory = ovi_arena_take(arena, GUARD_WORDS + (uint64_t)words * planes, sizeof(uint64_t));
   window->heights = NULL;
+  window->generation = 0;
 }
 
 void ovi_window_reserve_steps(ovi_window *window, ovi_arena *arena, bool heights,
@@ -49,6 +50,7 @@ static void window_clear_plane(ovi_window *window, int plane) {
 }
 
 void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
+  window->generation++;
   window->x = shape->x;
   window->y = shape->y;
   window->w = shape->w;

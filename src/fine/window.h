@@ -49,6 +49,7 @@ typedef struct ovi_window {
   int32_t words[2];    /* words of a row of bits, of a column */
   int64_t plane_words; /* from one plane to the next */
   uint32_t max_cells;  /* with the margin: what the memory holds */
+  uint64_t generation; /* how often it was opened: what was found in it holds until that changes */
   uint8_t corners;     /* an ovl_corners */
   uint8_t min_weight;  /* no open cell weighs less */
   bool uses_bits;      /* which face is filled; targets of rows are in both */

@@ -11,7 +11,6 @@ enum { MOST_TARGETS = 64 }; /* of one search by jumps; beyond, every cell gets i
 static ovl_result begin_spreading(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_plane_query *plane = &task->plane;
-  planner->refiner.direct_kept = false;
   task->asked.method = OVL_METHOD_BEST;
   task->asked.smoothing = OVL_SMOOTH_NONE;
   ovl_result result = ovi_query_begin_task(planner);

@@ -192,7 +192,6 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   }
   ovi_planner_begin_work(planner);
   planner->task.has_result = false;
-  planner->refiner.direct_kept = false;
   find_square(&work);
   const ovl_result result =
       search_square(&work, query->expansion_limit != 0 ? query->expansion_limit : UINT64_MAX, path);

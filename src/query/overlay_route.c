@@ -152,7 +152,6 @@ static void begin_planning(ovl_planner *planner, const ovi_overlay_key *key) {
   p->is_held = false;
   p->key = *key;
   p->key.origin.unpacked = 0;
-  planner->refiner.direct_kept = false;
   p->stage = ovi_origin_is_stop(key->origin) ? OVI_PLANNING_GOAL : OVI_PLANNING_START;
 }
 

@@ -226,7 +226,6 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane
     return ovi_overlay_route_plan(planner, layer, query, route);
   }
   if (*stage == OVI_PLAN_START) {
-    planner->refiner.direct_kept = false;
     if (!ovi_attach(&planner->start.links, layer, stretch, query->start)) {
       return not_linked(planner);
     }
@@ -334,7 +333,6 @@ static void begin_around(ovl_planner *planner) {
   const ovl_cell goal = plane->query.goal;
   ovi_local_search *stretch = &planner->refiner.stretch;
   ovi_window *window = &stretch->window;
-  planner->refiner.direct_kept = false;
   ovi_local_search_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
   ovi_box_paste(window, plane->layer, ovi_box_around(plane->layer, start), true);
   stretch->windows++;
@@ -381,7 +379,7 @@ static uint64_t planning_grant(uint64_t expansion_limit) {
 static ovl_result begin_route(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_plane_query *plane = &task->plane;
-  planner->refiner.direct_kept = false; /* what an earlier query found prepares nothing */
+  ovi_refiner_forget(&planner->refiner); /* the answer must not depend on earlier queries */
   ovl_result result = ovi_query_begin_task(planner);
   if (result == OVL_OK) {
     ovi_planner_begin_visits(planner, &plane->query);

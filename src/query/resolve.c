@@ -174,7 +174,6 @@ static ovl_result choose_goal(ovl_planner *planner, ovi_plane_query *plane) {
                               .stretch = &planner->refiner.stretch,
                               .coarse = &planner->coarse,
                               .links = &planner->start.links};
-  planner->refiner.direct_kept = false;
   ovi_goal_choice_begin(&planner->task.choosing, &task);
   return choose_on(planner, plane);
 }

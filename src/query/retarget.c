@@ -155,7 +155,6 @@ static ovl_result plan_end(ovl_planner *planner) {
   }
   const ovi_direct near =
       ovi_direct_find(&planner->refiner, end.layer, end.goal, end.route.goal, UINT64_MAX);
-  planner->refiner.direct_kept = false;
   const uint64_t above = ovi_stops_unpack(&end.route).slack + planner->refiner.near_cost;
   if (near == OVI_DIRECT_NONE || above >= end.route.cost_to_go) {
     return OVL_BEGIN_AGAIN;

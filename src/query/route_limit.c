@@ -53,7 +53,6 @@ static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer) {
   ovi_writing *writing = &planner->task.writing;
   ovl_result result = refine(planner, layer);
   if (stretch->turning.cost != 0 && result == OVL_CORRUPT) {
-    planner->refiner.direct_kept = false;
     writing->drops_turns = true;
     writing->turning = stretch->turning;
     ovi_local_search_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});

@@ -45,7 +45,7 @@ ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result) {
   if (ovi_planner_has_all(planner)) {
     return result;
   }
-  planner->refiner.direct_kept = false; /* what was found amid placeholders prepares nothing */
+  ovi_refiner_forget(&planner->refiner); /* it was found amid placeholders */
   planner->overlay.is_held = false;
   ovi_overlay_planning_abandon(&planner->overlay);
   return ovi_paged_result(planner->pager, result);

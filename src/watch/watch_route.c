@@ -67,7 +67,7 @@ static ovl_result file_near(const route_filing *filing) {
     return OVL_CORRUPT;
   }
   ovi_local_search_take(&refiner->stretch);
-  refiner->direct_kept = false;
+  ovi_refiner_forget(refiner);
   for (uint32_t i = 1; i < refiner->stretch.cell_count && result == OVL_OK; i++) {
     result = file_step(filing, refiner->stretch.cells[i - 1], refiner->stretch.cells[i]);
   }

@@ -44,9 +44,10 @@ static ovi_direct search_box(ovi_refiner *refiner, const ovi_layer *layer, ovi_r
 /* Whether the window that was searched last is the one that is asked about. */
 static bool is_kept(const ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start,
                     ovl_cell goal) {
-  return refiner->direct_kept && refiner->near_world == layer->fingerprint &&
-         refiner->near_layer == layer->number && ovi_same_cell(refiner->near_start, start) &&
-         ovi_same_cell(refiner->near_goal, goal) &&
+  return refiner->direct_generation != 0 &&
+         refiner->direct_generation == refiner->stretch.window.generation &&
+         refiner->near_world == layer->fingerprint && refiner->near_layer == layer->number &&
+         ovi_same_cell(refiner->near_start, start) && ovi_same_cell(refiner->near_goal, goal) &&
          refiner->near_turn_cost == refiner->stretch.turning.cost &&
          refiner->near_percent == refiner->stretch.search.heuristic_weight_percent;
 }
@@ -56,7 +57,7 @@ ovi_direct ovi_direct_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cel
   if (is_kept(refiner, layer, start, goal)) {
     return refiner->near_exact ? OVI_DIRECT_EXACT : OVI_DIRECT_BOUND;
   }
-  refiner->direct_kept = false;
+  ovi_refiner_forget(refiner);
   refiner->near_widened = refiner->near_widened && ovi_local_search_is_paused(&refiner->stretch);
   int32_t side = layer->region_cells;
   ovi_region_box box = {start.x / side, start.y / side, start.x / side, start.y / side};
@@ -88,7 +89,7 @@ ovi_direct ovi_direct_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cel
   }
   refiner->near_turn_cost = refiner->stretch.turning.cost;
   refiner->near_percent = refiner->stretch.search.heuristic_weight_percent;
-  refiner->direct_kept = answer != OVI_DIRECT_NONE;
+  refiner->direct_generation = answer != OVI_DIRECT_NONE ? refiner->stretch.window.generation : 0;
   refiner->near_exact = answer == OVI_DIRECT_EXACT;
   refiner->near_world = layer->fingerprint;
   refiner->near_layer = layer->number;

@@ -17,7 +17,7 @@ void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_
 
 void ovi_refiner_clear(ovi_refiner *refiner) {
   ovi_local_search_clear(&refiner->stretch);
-  refiner->direct_kept = false;
+  ovi_refiner_forget(refiner);
 }
 
 /* ---- Along a route ------------------------------------------------------- */
@@ -420,7 +420,6 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
   if (route->kind == OVL_ROUTE_DIRECT) {
     return refine_near(refiner, layer, route);
   }
-  refiner->direct_kept = false;
   if (!ovi_ahead_begin(&ahead, age, labels, route, stops)) {
     return OVL_CORRUPT;
   }

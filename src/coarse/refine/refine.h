@@ -33,8 +33,8 @@ typedef struct ovi_refiner {
   uint64_t since; /* the version that the route was begun in, if not in that which it goes on in;
                      else UINT64_MAX */
   bool tries_own; /* of two exits that a window has, the second is being tried */
-  /* The near answer that the window still holds. */
-  bool direct_kept;
+  /* The direct answer, which holds while the window is of this generation; 0: there is none. */
+  uint64_t direct_generation;
   bool near_widened; /* the window is the larger box */
   uint64_t near_world;
   uint32_t near_layer;
@@ -50,6 +50,9 @@ typedef struct ovi_refiner {
 void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
                          ovi_local_search_needs needs);
 void ovi_refiner_clear(ovi_refiner *refiner);
+
+/* Forgets the direct answer, where what follows may not depend on earlier calls. */
+static inline void ovi_refiner_forget(ovi_refiner *refiner) { refiner->direct_generation = 0; }
 
 /* The next stretch of a route, into refiner->stretch; moves the route on. The stops
  * are those of a route that lists them; labels tell the others. OVL_BEGIN_AGAIN: it has passed the
