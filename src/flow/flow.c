@@ -1,6 +1,7 @@
 /* Flows: sized from a world, made in one block, begun at a goal. */
 #include "flow/flow.h"
 
+#include "coarse/search/search_pages.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "overland_flow.h"

@@ -50,18 +50,6 @@ static inline const ovi_flow_view *ovi_flow_now(const ovl_flow *flow) {
 /* Whether the flow is large enough for a world's regions. */
 bool ovi_flow_serves(const ovl_flow *flow, const ovl_world *world, const ovi_layer *layer);
 
-/* Settles all that the tile of a region is made of; lowers the budget. OVL_LIMITED, if it is spent
- * before, or as from ovi_cost_to_go_reach. */
-ovl_result ovi_flow_reach(ovi_flow_view *view, uint32_t region, uint64_t *budget);
-
-/* The regions that the tile of a region is made of: it, then those behind its sides from which
- * their rims are taken; UINT32_MAX elsewhere. It is settled. */
-void ovi_flow_sources(const ovi_flow_view *view, uint32_t region, uint32_t sources[1 + OVI_SIDES]);
-
-/* Makes the tile of a region in the place of a spare one; OVL_LIMITED as above, or if there is
- * none to spare. */
-ovl_result ovi_flow_make_tile(ovl_flow *flow, uint32_t region, uint32_t spare, uint64_t *budget);
-
 /* Begins a view at the goal that was asked for. */
 ovl_result ovi_flow_begin_view(ovl_flow *flow, uint32_t number, const ovl_world *world);
 

@@ -1,5 +1,5 @@
 /* Asking a flow: steps read from tiles, and tiles made when they are asked for. */
-#include "flow/flow.h"
+#include "flow/flow_tile.h"
 #include "overland_flow.h"
 
 #include "coarse/view/region_cells.h"

@@ -1,6 +1,6 @@
 /* Going over to another version: costs are spread anew beside the old ones, and what tiles they
  * leave as they are is kept. */
-#include "flow/flow.h"
+#include "flow/flow_tile.h"
 #include "overland_flow.h"
 
 /* Whether a region is the same in both views, and is left at the same costs; both have settled

@@ -1,6 +1,6 @@
 /* Making a tile: the regions that it is made of are settled, then their rims and its own field are
  * filled. */
-#include "flow/flow.h"
+#include "flow/flow_tile.h"
 #include "overland_flow.h"
 
 enum { CELLS_AN_EXPANSION = 32 }; /* of a field, beside those that its search expands */

@@ -1,6 +1,7 @@
 /* Plans made and kept for routes, and made anew as they are walked. */
 #include "query/overlay_route.h"
 
+#include "coarse/overlay/overlay_steps.h"
 #include "coarse/view/region_cells.h"
 #include "common/cell.h"
 #include "common/step_cost.h"
@@ -36,15 +37,15 @@ static void count(ovl_planner *planner, uint64_t left) {
   ovi_planner_grant(planner);
 }
 
-static ovl_result result_of(ovl_planner *planner, ovi_overlay_status status) {
+static ovl_result result_of(ovl_planner *planner, ovi_coarse_status status) {
   switch (status) {
-  case OVI_OVERLAY_PAUSED:
+  case OVI_COARSE_PAUSED:
     return OVL_BUSY;
-  case OVI_OVERLAY_FULL: /* a version has more than the planner was made for */
+  case OVI_COARSE_FULL: /* a version has more than the planner was made for */
     planner->stats.bytes_needed =
         ovi_planner_most_bytes(planner, planner->task.world, planner->turn_costs);
     return OVL_PLANNER_TOO_SMALL;
-  case OVI_OVERLAY_CORRUPT:
+  case OVI_COARSE_CORRUPT:
     return OVL_CORRUPT;
   default:
     return OVL_OK;
@@ -60,7 +61,7 @@ static ovl_result take_stops(ovl_planner *planner, const ovi_layer *layer) {
   ovi_overlay_planning *p = &planner->overlay;
   while (ovi_overlay_plan_is_fine(&p->plan)) {
     if (p->stop_count == p->stop_capacity) {
-      return result_of(planner, OVI_OVERLAY_FULL);
+      return result_of(planner, OVI_COARSE_FULL);
     }
     if (!ovi_overlay_plan_take(&p->plan, layer, &p->stops[p->stop_count],
                                &p->entered[p->stop_count])) {
@@ -100,13 +101,13 @@ static void begin_searching(ovl_planner *planner, const ovi_layer *layer, uint64
 static ovl_result search(ovl_planner *planner, const ovi_layer *layer) {
   ovi_overlay_planning *p = &planner->overlay;
   uint64_t left = ovi_planner_slice_left(planner);
-  const ovi_overlay_status status = ovi_overlay_plan_run(&p->plan, &left);
+  const ovi_coarse_status status = ovi_overlay_plan_run(&p->plan, &left);
   count(planner, left);
   const ovl_result result = result_of(planner, status);
   if (result != OVL_OK) {
     return result;
   }
-  p->is_found = status == OVI_OVERLAY_FOUND;
+  p->is_found = status == OVI_COARSE_FOUND;
   p->cost = p->plan.best;
   p->stop_count = 0;
   if (p->is_found && ovi_origin_is_stop(p->key.origin)) {
@@ -123,9 +124,9 @@ static ovl_result unpack(ovl_planner *planner, const ovi_layer *layer, uint32_t 
   ovi_overlay_planning *p = &planner->overlay;
   while (p->is_found && p->key.origin.unpacked < pieces && !p->is_whole) {
     uint64_t left = ovi_planner_slice_left(planner);
-    const ovi_overlay_status status = ovi_overlay_plan_unpack(&p->plan, layer, &left);
+    const ovi_coarse_status status = ovi_overlay_plan_unpack(&p->plan, layer, &left);
     count(planner, left);
-    if (status != OVI_OVERLAY_FOUND) {
+    if (status != OVI_COARSE_FOUND) {
       return result_of(planner, status);
     }
     const ovl_result result = take_stops(planner, layer);
@@ -203,9 +204,9 @@ static void show_stops(const ovl_planner *planner, const ovi_layer *layer, const
     query->visit(query->visit_user, OVL_VISIT_ROUTE, w.first, w.second);
   }
   const ovi_overlay_plan *plan = &p->plan;
-  for (uint32_t i = plan->top; i < plan->step_capacity; i++) {
-    const ovi_overlay_step *step = &plan->steps[i];
-    const ovi_half_cells at = ovi_overlay_middle(layer, step->level, step->cell, step->to);
+  for (uint32_t i = plan->stack.top; i < plan->stack.capacity; i++) {
+    const ovi_overlay_step *step = &plan->stack.steps[i];
+    const ovi_half_cells at = ovi_overlay_middle(layer, step->level, step->cluster, step->to);
     query->visit(query->visit_user, OVL_VISIT_ROUTE,
                  (ovl_cell){(int32_t)(at.x / 2), (int32_t)(at.y / 2), 0},
                  (ovl_cell){(int32_t)((at.x + 1) / 2), (int32_t)((at.y + 1) / 2), 0});

@@ -1,6 +1,7 @@
 /* Planners: sized from a world, made in one block. */
 #include "query/planner.h"
 
+#include "coarse/search/search_pages.h"
 #include "common/compiler.h"
 #include "overland_stream.h"
 

@@ -27,8 +27,8 @@ void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_over
   const uint64_t start =
       reserve_search(&plan->start, arena, needs, OVI_OVERLAY_WINDOW * OVI_OVERLAY_WINDOW);
   const uint64_t steps = goal + ahead + start; /* each comes from another node */
-  plan->step_capacity = steps < UINT32_MAX ? (uint32_t)steps : UINT32_MAX - 1;
-  plan->steps = ovi_arena_take(arena, plan->step_capacity, sizeof(ovi_overlay_step));
+  plan->stack.capacity = steps < UINT32_MAX ? (uint32_t)steps : UINT32_MAX - 1;
+  plan->stack.steps = ovi_arena_take(arena, plan->stack.capacity, sizeof(ovi_overlay_step));
 }
 
 static uint32_t levels_of(const ovi_overlay_plan *plan) { return ovi_overlay_highest(plan->layer); }
@@ -108,7 +108,7 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
   plan->start_region = origin.links != NULL ? origin.links->region : origin.region;
   plan->level = 0;
   plan->best = bound;
-  plan->has_met = false;
+  plan->meeting.is_found = false;
   plan->stage = OVI_OVERLAY_GOAL;
   ovi_overlay_steps_clear(plan);
   ovi_overlay_search_clear(&plan->goal, layer, bound);
@@ -130,8 +130,8 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
   if (origin.region == goal.links->region && origin.port < goal.links->count &&
       goal.links->costs[origin.port] < plan->best) {
     plan->best = goal.links->costs[origin.port];
-    plan->has_met = true;
-    plan->meet_start = OVI_NO_NODE;
+    plan->meeting.is_found = true;
+    plan->meeting.start = OVI_NO_NODE;
   }
 }
 
@@ -157,10 +157,10 @@ static void meet_at(ovi_overlay_plan *plan, uint32_t number) {
   const ovi_coarse_node *other = &goal->open.nodes[there->first + at];
   if (ovi_overlay_is_reached(other) && other->cost < plan->best - node->cost) {
     plan->best = node->cost + other->cost;
-    plan->has_met = true;
-    plan->meet_level = plan->level;
-    plan->meet_start = number;
-    plan->meet_goal = there->first + at;
+    plan->meeting.is_found = true;
+    plan->meeting.level = plan->level;
+    plan->meeting.start = number;
+    plan->meeting.goal = there->first + at;
   }
 }
 
@@ -213,9 +213,9 @@ static bool goes_up(const ovi_overlay_plan *plan) {
 
 /* ---- All ------------------------------------------------------------------------- */
 
-static ovi_overlay_status fault_of(const ovi_overlay_plan *plan) {
-  return plan->goal.full || plan->start.full || plan->ahead.full ? OVI_OVERLAY_FULL
-                                                                 : OVI_OVERLAY_CORRUPT;
+static ovi_coarse_status fault_of(const ovi_overlay_plan *plan) {
+  return plan->goal.full || plan->start.full || plan->ahead.full ? OVI_COARSE_FULL
+                                                                 : OVI_COARSE_CORRUPT;
 }
 
 static bool is_faulty(const ovi_overlay_plan *plan) {
@@ -232,7 +232,7 @@ static bool overlay_plan_run(ovi_overlay_search *search, uint64_t *budget) {
 }
 
 /* Refines levels until one has to be searched, or all are done. */
-static ovi_overlay_status refine_levels(ovi_overlay_plan *plan) {
+static ovi_coarse_status refine_levels(ovi_overlay_plan *plan) {
   while (plan->level > 0) {
     plan->level--;
     const ovi_refined done = ovi_overlay_refine(plan);
@@ -241,33 +241,33 @@ static ovi_overlay_status refine_levels(ovi_overlay_plan *plan) {
     }
     if (done == OVI_REFINING) {
       plan->stage = OVI_OVERLAY_REFINES;
-      return OVI_OVERLAY_PAUSED;
+      return OVI_COARSE_PAUSED;
     }
   }
   plan->stage = OVI_OVERLAY_IDLE;
-  return OVI_OVERLAY_FOUND;
+  return OVI_COARSE_FOUND;
 }
 
 /* Both searches have ended: the plan as they know it. */
-static ovi_overlay_status end_up(ovi_overlay_plan *plan) {
-  if (!plan->has_met) {
+static ovi_coarse_status end_up(ovi_overlay_plan *plan) {
+  if (!plan->meeting.is_found) {
     plan->stage = OVI_OVERLAY_IDLE;
-    return OVI_OVERLAY_NONE;
+    return OVI_COARSE_NONE;
   }
-  if (plan->meet_start == OVI_NO_NODE) {
+  if (plan->meeting.start == OVI_NO_NODE) {
     plan->stage = OVI_OVERLAY_IDLE;
-    return OVI_OVERLAY_FOUND;
+    return OVI_COARSE_FOUND;
   }
-  plan->level = plan->meet_level;
-  if (!ovi_overlay_push_goal(plan, plan->level, plan->meet_goal) ||
-      !ovi_overlay_push_start(plan, plan->meet_start, plan->best)) {
+  plan->level = plan->meeting.level;
+  if (!ovi_overlay_push_goal(plan, plan->level, plan->meeting.goal) ||
+      !ovi_overlay_push_start(plan, plan->meeting.start, plan->best)) {
     return fault_of(plan);
   }
   return refine_levels(plan);
 }
 
 /* A level has been searched from both ends. */
-static ovi_overlay_status end_level(ovi_overlay_plan *plan) {
+static ovi_coarse_status end_level(ovi_overlay_plan *plan) {
   const uint32_t level = plan->level;
   if (level == levels_of(plan)) {
     meet_at(plan, plan->start.met);
@@ -289,34 +289,34 @@ static ovi_overlay_status end_level(ovi_overlay_plan *plan) {
     overlay_plan_begin_level(plan, &plan->start, plan->start_region);
   }
   plan->stage = plan->level == levels_of(plan) ? OVI_OVERLAY_START : OVI_OVERLAY_GOAL;
-  return is_faulty(plan) ? fault_of(plan) : OVI_OVERLAY_PAUSED;
+  return is_faulty(plan) ? fault_of(plan) : OVI_COARSE_PAUSED;
 }
 
-static ovi_overlay_status end_refining(ovi_overlay_plan *plan) {
+static ovi_coarse_status end_refining(ovi_overlay_plan *plan) {
   return !is_faulty(plan) && ovi_overlay_join(plan) ? refine_levels(plan) : fault_of(plan);
 }
 
 /* One stage of it. */
-static ovi_overlay_status overlay_plan_advance(ovi_overlay_plan *plan, uint64_t *budget) {
+static ovi_coarse_status overlay_plan_advance(ovi_overlay_plan *plan, uint64_t *budget) {
   ovi_overlay_search *search = plan->stage == OVI_OVERLAY_GOAL    ? &plan->goal
                                : plan->stage == OVI_OVERLAY_START ? &plan->start
                                                                   : &plan->ahead;
   if (!overlay_plan_run(search, budget)) {
-    return OVI_OVERLAY_PAUSED;
+    return OVI_COARSE_PAUSED;
   }
   if (plan->stage == OVI_OVERLAY_GOAL) {
     plan->stage = OVI_OVERLAY_START;
-    return is_faulty(plan) ? fault_of(plan) : OVI_OVERLAY_PAUSED;
+    return is_faulty(plan) ? fault_of(plan) : OVI_COARSE_PAUSED;
   }
   return plan->stage == OVI_OVERLAY_START ? end_level(plan) : end_refining(plan);
 }
 
-ovi_overlay_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget) {
-  ovi_overlay_status status = OVI_OVERLAY_PAUSED;
-  while (status == OVI_OVERLAY_PAUSED && *budget != 0) {
+ovi_coarse_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget) {
+  ovi_coarse_status status = OVI_COARSE_PAUSED;
+  while (status == OVI_COARSE_PAUSED && *budget != 0) {
     status = overlay_plan_advance(plan, budget);
   }
-  if (status != OVI_OVERLAY_PAUSED) {
+  if (status != OVI_COARSE_PAUSED) {
     plan->stage = OVI_OVERLAY_IDLE;
   }
   return status;
@@ -327,9 +327,9 @@ ovi_overlay_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget
 /* Begins to search for the way of the next step, one level below. */
 static bool begin_unpacking(ovi_overlay_plan *plan) {
   ovi_overlay_search *search = &plan->ahead;
-  plan->after = plan->steps[plan->top++];
+  plan->after = plan->stack.steps[plan->stack.top++];
   plan->level = plan->after.level - 1u;
-  const ovi_cluster cell = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cell);
+  const ovi_cluster cell = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cluster);
   ovi_overlay_search_clear(search, plan->layer, UINT64_MAX);
   if (plan->after.from >= cell.ports || plan->after.to >= cell.ports) {
     return false;
@@ -348,8 +348,8 @@ static bool begin_unpacking(ovi_overlay_plan *plan) {
   return true;
 }
 
-ovi_overlay_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer,
-                                           uint64_t *budget) {
+ovi_coarse_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer,
+                                          uint64_t *budget) {
   plan->layer = layer;
   while (plan->stage == OVI_OVERLAY_UNPACKS ||
          (!ovi_overlay_plan_is_over(plan) && !ovi_overlay_plan_is_fine(plan))) {
@@ -357,7 +357,7 @@ ovi_overlay_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_lay
       return fault_of(plan);
     }
     if (!overlay_plan_run(&plan->ahead, budget)) {
-      return OVI_OVERLAY_PAUSED;
+      return OVI_COARSE_PAUSED;
     }
     plan->stage = OVI_OVERLAY_IDLE;
     const ovi_coarse_node *end = &plan->ahead.open.nodes[plan->ahead.stop];
@@ -367,5 +367,5 @@ ovi_overlay_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_lay
       return fault_of(plan);
     }
   }
-  return OVI_OVERLAY_FOUND;
+  return OVI_COARSE_FOUND;
 }

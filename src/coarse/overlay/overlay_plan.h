@@ -17,53 +17,9 @@
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_PLAN_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_PLAN_H
 
-#include "coarse/overlay/overlay_search.h"
+#include "coarse/overlay/overlay_state.h"
 #include "coarse/search/attach.h"
-
-/* An edge of a plan: through a cell, from one of its ports to another. */
-typedef struct ovi_overlay_step {
-  uint64_t cost_to_go; /* units, from the middle of the crossing at its end */
-  uint32_t cell;
-  uint16_t from, to;
-  uint8_t level;
-} ovi_overlay_step;
-
-typedef enum ovi_overlay_stage {
-  OVI_OVERLAY_IDLE,
-  OVI_OVERLAY_GOAL,    /* spreads from the goal */
-  OVI_OVERLAY_START,   /* and from the start, on the same level */
-  OVI_OVERLAY_REFINES, /* searches the cell ahead */
-  OVI_OVERLAY_UNPACKS  /* a coarser step */
-} ovi_overlay_stage;
-
-typedef enum ovi_overlay_status {
-  OVI_OVERLAY_FOUND,
-  OVI_OVERLAY_NONE,   /* no way below the bound */
-  OVI_OVERLAY_PAUSED, /* the budget is spent: go on by calling again */
-  OVI_OVERLAY_FULL,
-  OVI_OVERLAY_CORRUPT
-} ovi_overlay_status;
-
-typedef struct ovi_overlay_plan {
-  const ovi_layer *layer;
-  ovi_half_cells goal_at;
-  ovi_overlay_search goal, start, ahead;
-  uint32_t goal_region, start_region;
-  ovi_overlay_stage stage;
-  uint32_t level; /* that is searched */
-  /* The best meeting so far. */
-  uint64_t best;
-  uint32_t meet_level;
-  uint32_t meet_start, meet_goal; /* nodes of the two searches; OVI_NO_NODE: the origin leads
-                                     straight to the goal */
-  bool has_met;
-  uint32_t next_cell;     /* that is searched ahead, of the level above */
-  bool exits_to_goal;     /* from there the goal's own search goes on */
-  ovi_overlay_step after; /* else this is the step behind */
-  /* What is left: */
-  ovi_overlay_step *steps; /* a stack that grows downwards */
-  uint32_t step_capacity, top;
-} ovi_overlay_plan;
+#include "coarse/search/search_state.h"
 
 /* Most ports of regions, and of the cells of overlays. */
 typedef struct ovi_overlay_needs {
@@ -90,22 +46,10 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
                             ovi_overlay_origin origin, ovi_overlay_goal goal, uint64_t bound);
 
 /* Goes on; takes from the budget what was expanded. The cost is plan->best. */
-ovi_overlay_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget);
-
-/* Whether the next step is one between regions' waypoints; false if it is coarser, or there is
- * none: the goal's region has been reached. */
-bool ovi_overlay_plan_is_fine(const ovi_overlay_plan *plan);
-static inline bool ovi_overlay_plan_is_over(const ovi_overlay_plan *plan) {
-  return plan->top == plan->step_capacity;
-}
-
-/* Takes the next step, which is fine, as a stop, and tells the region that it enters. False: it is
- * no step of the layer. */
-bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovl_stop *stop,
-                           uint32_t *entered);
+ovi_coarse_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget);
 
 /* Unpacks the next step until it is fine. */
-ovi_overlay_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer,
-                                           uint64_t *budget);
+ovi_coarse_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer,
+                                          uint64_t *budget);
 
 #endif

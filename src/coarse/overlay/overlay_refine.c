@@ -97,7 +97,7 @@ static overlay_refine_crossing cheapest_crossing(ovi_overlay_plan *plan, ovi_ove
 
 /* What the start's search knows of the border to the cell ahead at least. */
 static uint64_t least_crossing(ovi_overlay_plan *plan) {
-  border b = border_of(&plan->start, plan->level, plan->next_cell);
+  border b = border_of(&plan->start, plan->level, plan->next_cluster);
   uint64_t least = plan->best;
   for (uint32_t near = border_next(&b); near != OVI_NO_NODE; near = border_next(&b)) {
     const uint64_t cost = plan->start.open.nodes[near].cost;
@@ -122,7 +122,7 @@ static uint32_t exit_node(ovi_overlay_plan *plan, const ovi_cluster *behind, uin
   const uint32_t beside =
       (uint32_t)((behind->cy + ovi_group_y(group)) * ovi_clusters_x(layer, behind->level) +
                  behind->cx + ovi_group_x(group));
-  if (ovi_overlay_ancestor(layer, plan->level + 1, plan->next_cell, behind->level) != beside) {
+  if (ovi_overlay_ancestor(layer, plan->level + 1, plan->next_cluster, behind->level) != beside) {
     return OVI_NO_NODE;
   }
   ovi_cluster cell = ovi_overlay_view(layer, behind->level, beside);
@@ -138,7 +138,8 @@ static uint32_t exit_node(ovi_overlay_plan *plan, const ovi_cluster *behind, uin
       return OVI_NO_NODE;
     }
   }
-  return cell.id == plan->next_cell ? ovi_overlay_node_below(&plan->ahead, &cell, at) : OVI_NO_NODE;
+  return cell.id == plan->next_cluster ? ovi_overlay_node_below(&plan->ahead, &cell, at)
+                                       : OVI_NO_NODE;
 }
 
 /* The exits of the cell ahead, one by one: all ports by which the step behind it can begin. */
@@ -166,7 +167,7 @@ static bool next_exit(ovi_overlay_plan *plan, exits *e, uint32_t *node) {
 }
 
 static exits exits_of(const ovi_overlay_plan *plan) {
-  const ovi_cluster cell = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cell);
+  const ovi_cluster cell = ovi_overlay_view(plan->layer, plan->after.level, plan->after.cluster);
   return (exits){
       .cell = cell, .joined = ovi_overlay_joined_of(&cell, plan->after.to), .place = UINT32_MAX};
 }
@@ -179,7 +180,7 @@ static void seed(ovi_overlay_search *search, uint32_t number, uint64_t cost) {
 /* Begins to search the cell ahead from its exits. */
 static void seed_exits(ovi_overlay_plan *plan) {
   if (plan->exits_to_goal) {
-    border b = border_of(&plan->goal, plan->level, plan->next_cell);
+    border b = border_of(&plan->goal, plan->level, plan->next_cluster);
     for (uint32_t at = border_next(&b); at != OVI_NO_NODE; at = border_next(&b)) {
       const uint32_t exit = other_side(&plan->goal, at, &plan->ahead, plan->level);
       if (exit != OVI_NO_NODE) {
@@ -216,7 +217,7 @@ static bool push_exit(ovi_overlay_plan *plan, uint32_t exit) {
 /* The search of the cell ahead has ended: its part of the plan, and the start's. */
 bool ovi_overlay_join(ovi_overlay_plan *plan) {
   ovi_overlay_search *ahead = &plan->ahead;
-  const overlay_refine_crossing best = cheapest_crossing(plan, ahead, plan->next_cell);
+  const overlay_refine_crossing best = cheapest_crossing(plan, ahead, plan->next_cluster);
   if (best.near == OVI_NO_NODE || best.cost > plan->best) {
     return false;
   }
@@ -227,7 +228,7 @@ bool ovi_overlay_join(ovi_overlay_plan *plan) {
   if (!push_exit(plan, exit)) {
     return false;
   }
-  const uint32_t before = plan->top;
+  const uint32_t before = plan->stack.top;
   if (ovi_overlay_push_onward(plan, ahead, plan->level, best.far) == OVI_NO_NODE) {
     return false;
   }
@@ -254,14 +255,14 @@ ovi_refined ovi_overlay_refine(ovi_overlay_plan *plan) {
   if (next->level != above) {
     return OVI_REFINED_NOT;
   }
-  plan->next_cell = next->cell;
-  plan->top++;
+  plan->next_cluster = next->cluster;
+  plan->stack.top++;
   plan->exits_to_goal = is_at_goal(plan, above);
   if (!plan->exits_to_goal) {
-    plan->after = plan->steps[plan->top++];
+    plan->after = plan->stack.steps[plan->stack.top++];
   }
   ovi_overlay_search_clear(&plan->ahead, plan->layer, UINT64_MAX);
-  ovi_overlay_search_begin(&plan->ahead, plan->level, plan->next_cell);
+  ovi_overlay_search_begin(&plan->ahead, plan->level, plan->next_cluster);
   plan->ahead.bound = plan->best - least_crossing(plan) + 1;
   seed_exits(plan);
   return OVI_REFINING;

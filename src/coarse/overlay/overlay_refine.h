@@ -8,7 +8,7 @@
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_REFINE_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_REFINE_H
 
-#include "coarse/overlay/overlay_plan.h"
+#include "coarse/overlay/overlay_state.h"
 
 typedef enum ovi_refined {
   OVI_REFINED,

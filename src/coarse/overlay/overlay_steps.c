@@ -2,19 +2,19 @@
 #include "coarse/overlay/overlay_steps.h"
 
 bool ovi_overlay_push(ovi_overlay_plan *plan, ovi_overlay_step step) {
-  if (plan->top == 0) {
+  if (plan->stack.top == 0) {
     return false;
   }
-  plan->steps[--plan->top] = step;
+  plan->stack.steps[--plan->stack.top] = step;
   return true;
 }
 
 /* Turns round the order of the steps that were pushed since the top was `before`. */
 void ovi_overlay_steps_reverse(ovi_overlay_plan *plan, uint32_t before) {
-  for (uint32_t low = plan->top, high = before; low + 1 < high; low++) {
-    const ovi_overlay_step step = plan->steps[low];
-    plan->steps[low] = plan->steps[--high];
-    plan->steps[high] = step;
+  for (uint32_t low = plan->stack.top, high = before; low + 1 < high; low++) {
+    const ovi_overlay_step step = plan->stack.steps[low];
+    plan->stack.steps[low] = plan->stack.steps[--high];
+    plan->stack.steps[high] = step;
   }
 }
 
@@ -107,7 +107,7 @@ bool ovi_overlay_push_goal(ovi_overlay_plan *plan, uint32_t level, uint32_t numb
       return false;
     }
   }
-  ovi_overlay_steps_reverse(plan, plan->step_capacity);
+  ovi_overlay_steps_reverse(plan, plan->stack.capacity);
   return true;
 }
 
@@ -124,8 +124,8 @@ bool ovi_overlay_plan_is_fine(const ovi_overlay_plan *plan) {
 
 bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovl_stop *stop,
                            uint32_t *entered) {
-  const ovi_overlay_step *step = &plan->steps[plan->top++];
-  const ovi_region region = ovi_region_view(layer, step->cell);
+  const ovi_overlay_step *step = &plan->stack.steps[plan->stack.top++];
+  const ovi_region region = ovi_region_view(layer, step->cluster);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
   if (step->to >= groups.begins[OVI_GROUP_COUNT]) {
     return false;

@@ -6,15 +6,19 @@
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_STEPS_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_STEPS_H
 
-#include "coarse/overlay/overlay_plan.h"
+#include "coarse/overlay/overlay_state.h"
 
 static inline void ovi_overlay_steps_clear(ovi_overlay_plan *plan) {
-  plan->top = plan->step_capacity;
+  plan->stack.top = plan->stack.capacity;
+}
+
+static inline bool ovi_overlay_plan_is_over(const ovi_overlay_plan *plan) {
+  return plan->stack.top == plan->stack.capacity;
 }
 
 /* The next step of the plan, or NULL. */
 static inline const ovi_overlay_step *ovi_overlay_next_step(const ovi_overlay_plan *plan) {
-  return ovi_overlay_plan_is_over(plan) ? NULL : &plan->steps[plan->top];
+  return ovi_overlay_plan_is_over(plan) ? NULL : &plan->stack.steps[plan->stack.top];
 }
 
 /* False: there is no room; so with all that follow. */
@@ -41,5 +45,14 @@ uint32_t ovi_overlay_push_onward(ovi_overlay_plan *plan, const ovi_overlay_searc
 
 /* Lets the stack be the way from a node of the goal's search to the goal. */
 bool ovi_overlay_push_goal(ovi_overlay_plan *plan, uint32_t level, uint32_t number);
+
+/* Whether the next step is one between waypoints of regions; false if it is a coarser one, or if
+ * the plan has come to the goal's region. */
+bool ovi_overlay_plan_is_fine(const ovi_overlay_plan *plan);
+
+/* Pops the next step, which is a fine one, as a stop, and finds the region that it enters. False if
+ * the layer has no such waypoint. */
+bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovl_stop *stop,
+                           uint32_t *entered);
 
 #endif

@@ -1,7 +1,6 @@
 /* The box around the start, and then the regions as the spreading enters them. */
 #include "coarse/search/nearest_goal.h"
 
-#include "coarse/view/region_box.h"
 #include "common/step_cost.h"
 
 typedef ovi_goal_choosing look;

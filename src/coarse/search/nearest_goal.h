@@ -15,9 +15,9 @@
 #ifndef OVERLAND_COARSE_SEARCH_NEAREST_GOAL_H
 #define OVERLAND_COARSE_SEARCH_NEAREST_GOAL_H
 
-#include "coarse/refine/refine.h"
 #include "coarse/search/coarse_search.h"
 #include "coarse/search/goal_set.h"
+#include "coarse/view/region_box.h"
 
 typedef struct ovi_goal_task {
   const ovi_layer *layer;

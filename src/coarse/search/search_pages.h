@@ -5,7 +5,13 @@
 #ifndef OVERLAND_COARSE_SEARCH_SEARCH_PAGES_H
 #define OVERLAND_COARSE_SEARCH_SEARCH_PAGES_H
 
-#include "coarse/search/coarse_search.h"
+#include "coarse/search/search_state.h"
+#include "common/arena.h"
+
+/* Takes memory for up to `nodes` waypoints in up to `regions` regions. */
+void ovi_coarse_reserve(ovi_coarse_search *search, ovi_arena *arena, uint32_t nodes,
+                        uint32_t regions);
+void ovi_coarse_clear(ovi_coarse_search *search);
 
 /* Forgets the pages of all searches. */
 void ovi_coarse_clear_slots(ovi_coarse_search *search);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "coarse/search/coarse_search.h"
+#include "coarse/search/search_pages.h"
 #include "coarse/view/ports.h"
 #include "common/arena.h"
 #include "query/planner.h"
