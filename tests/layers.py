@@ -18,8 +18,9 @@ TOOLS = ["tools/base", "tools/text", "tools/codec", "tools/tiled/tree",
 BENCH = ["bench/measure", "bench/edits", "bench/flow", "bench/battle", "bench/plot", "bench"]
 # Rooms whose files define public functions; common has the allocator and the texts of results.
 CALLS = ["common", "world", "query", "flow", "schedule", "bake", "version", "watch", "units"]
-# Headers that list functions of many files by intent, beside the public ones.
-LISTS = ["tools/commands.h"]
+# Headers that declare functions of other files by intent, beside the public ones: the C library's,
+# and a list of commands.
+LISTS = ["src/common/compiler.h", "tools/commands.h"]
 
 
 def complain(check, text):

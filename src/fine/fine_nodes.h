@@ -1,15 +1,63 @@
-/* How the fine search reaches a cell: what its generators of successors share.
+/* Nodes and state of the fine search, and how a cell is reached: shared by its successor
+ * generators.
  *
  * Invariant: a node of this search's stamp has the least cost that it was reached
  * for, and stands in the open list with that cost unless it was left already. */
 #ifndef OVERLAND_FINE_FINE_NODES_H
 #define OVERLAND_FINE_FINE_NODES_H
 
-#include "common/compiler.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/binary_heap.h"
 #include "common/step_cost.h"
-#include "fine/fine_search.h"
+#include "fine/bucket_queue.h"
+#include "fine/field.h"
+#include "fine/sight.h"
+#include "fine/window.h"
+#include "overland.h"
 
 #define OVI_ALL_WAYS 0xffu
+
+/* 24 bytes, one a cell (8 where turns cost), touched at random: not cleared but stamped. */
+typedef struct ovi_fine_node {
+  uint64_t cost;   /* from the start, units */
+  uint32_t parent; /* node that it was reached from; itself where a way begins */
+  uint32_t place;  /* in the open list */
+  uint32_t stamp;  /* of the search that wrote it */
+  uint32_t ways;   /* where they count: directions still to expand, a bit each, and the cell */
+} ovi_fine_node;
+
+typedef struct ovi_fine_search {
+  const ovi_window *window;
+  ovi_fine_node *nodes;
+  ovi_binary_heap open;
+  ovi_bucket_list buckets; /* in the memory of the heap's items: one of the two serves */
+  uint32_t max_nodes;
+  uint32_t stamp;
+  uint32_t target;  /* how many of the window's targets are settled */
+  uint32_t settled; /* the node of the last of them */
+  bool sees;        /* from one start, over bits: then what lies in plain sight is settled */
+  bool reverse;     /* costs are those to the seeds */
+  bool turns;       /* a node is a cell and a direction */
+  uint32_t turn_cost;
+  uint64_t toll;          /* of a blocked cell that is opened; 0: none is */
+  const ovi_field *field; /* that is filled; NULL: none is */
+  uint32_t ranks;         /* of its origins that have one */
+  uint32_t sight_weight;  /* of the bound by which the start's sight settles; 0: no bound */
+  ovi_sight sight;        /* from the start */
+  int32_t goal_x, goal_y;
+  uint32_t goal_weight;  /* of the estimate; 0: no goal, Dijkstra */
+  uint64_t front;        /* of the buckets, when targets were last looked at */
+  uint64_t limit;        /* for targets: nothing is opened whose cost and estimate reach it */
+  uint64_t expanded;     /* cells, over all searches since it was placed */
+  uint64_t expanded_end; /* what a search that is settled expands no more cells than */
+  bool canonical;        /* it is settled by buckets */
+  bool is_paused;        /* its expansions were spent: who asks for it again lets it go on */
+  uint32_t heuristic_weight_percent; /* of the estimate that counts, at most 100 */
+  ovl_visit_fn visit;
+  void *visit_user;
+} ovi_fine_search;
 
 /* What a node is: a cell; a cell whose place is packed into its ways; such a cell in
  * buckets; a cell and the direction of the last step, 8 nodes a cell. */

@@ -4,6 +4,7 @@
 #include "common/cell.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"
+#include "fine/window_steps.h"
 
 void ovi_local_search_reserve(ovi_local_search *stretch, ovi_arena *arena, int32_t side,
                               ovi_local_search_needs needs) {

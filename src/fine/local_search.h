@@ -6,7 +6,7 @@
 #define OVERLAND_FINE_LOCAL_SEARCH_H
 
 #include "fine/fine_search.h"
-#include "fine/smooth/smooth.h"
+#include "fine/leg.h"
 
 typedef struct ovi_local_search {
   ovi_window window;

@@ -3,7 +3,6 @@
 #include "fine/window.h"
 
 #include "common/compiler.h"
-#include "fine/window_steps.h"
 #include "overland.h"
 
 /* Before the first plane, so that the word before any may be read. */
@@ -235,17 +234,6 @@ void ovi_window_add_hop(ovi_window *window, uint32_t from, uint32_t to, uint32_t
                      (ovi_exception){.extra = cost, .other = to, .kind = OVI_HOP_FROM});
   ovi_exceptions_add(&window->exceptions, to,
                      (ovi_exception){.extra = cost, .other = from, .kind = OVI_HOP_TO});
-}
-
-bool ovi_window_step(const ovi_window *window, int32_t x, int32_t y, int direction,
-                     uint64_t *cost) {
-  const ovi_step_view view = ovi_step_view_of(window);
-  const uint32_t cell = ovi_window_cell(window, x, y);
-  uint64_t straight[4];
-  ovi_straight_steps(&view, cell, straight, false);
-  *cost = (direction & 1) == 0 ? straight[direction >> 1]
-                               : ovi_diagonal_step(&view, cell, direction, straight, false);
-  return *cost != OVI_NO_STEP;
 }
 
 /* ---- Targets ------------------------------------------------------------- */

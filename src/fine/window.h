@@ -136,10 +136,6 @@ static inline void ovi_window_except(ovi_window *window, int32_t x, int32_t y, i
 /* Joins two cells, one way. Octile distance is no bound where there are hops. */
 void ovi_window_add_hop(ovi_window *window, uint32_t from, uint32_t to, uint32_t cost);
 
-/* Cost of a step from a cell of a window whose steps have a rule; false if it is not
- * legal. */
-bool ovi_window_step(const ovi_window *window, int32_t x, int32_t y, int direction, uint64_t *cost);
-
 /* Targets: what a search is for; no more at once than the window's border has
  * cells. Marking one twice is marking it once. */
 void ovi_window_mark(ovi_window *window, int32_t x, int32_t y);

@@ -83,4 +83,17 @@ OVI_FORCE_INLINE uint64_t ovi_diagonal_step(const ovi_step_view *view, uint32_t 
   return ovi_corner_is_free(view->corners, by_before, by_after) ? cost : OVI_NO_STEP;
 }
 
+/* Cost of a step from a cell of a window whose steps have a rule; false if it is not
+ * legal. */
+static inline bool ovi_window_step(const ovi_window *window, int32_t x, int32_t y, int direction,
+                                   uint64_t *cost) {
+  const ovi_step_view view = ovi_step_view_of(window);
+  const uint32_t cell = ovi_window_cell(window, x, y);
+  uint64_t straight[4];
+  ovi_straight_steps(&view, cell, straight, false);
+  *cost = (direction & 1) == 0 ? straight[direction >> 1]
+                               : ovi_diagonal_step(&view, cell, direction, straight, false);
+  return *cost != OVI_NO_STEP;
+}
+
 #endif

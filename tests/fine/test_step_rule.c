@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "fine/window_steps.h"
 #include "tests/model/step_map.h"
 #include "tests/support/test.h"
 

@@ -6,6 +6,7 @@
 #include "coarse/view/region_box.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
+#include "fine/window_steps.h"
 
 typedef struct arcs_finder {
   ovi_buffer *arcs;

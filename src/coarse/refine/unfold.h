@@ -14,9 +14,9 @@
 #define OVERLAND_COARSE_REFINE_UNFOLD_H
 
 #include "coarse/search/label_route.h"
+#include "fine/leg.h"
 #include "fine/local_search.h"
 #include "fine/smooth/open_bits.h"
-#include "fine/smooth/smooth.h"
 
 /* A route as it was found, and where to work. */
 typedef struct ovi_unfold_task {

@@ -16,21 +16,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "fine/leg.h"
 #include "fine/smooth/ground.h"
 #include "overland.h"
-
-/* A point of a path and the cost of the leg that leads to it. */
-typedef struct ovi_leg {
-  ovl_cell to;
-  uint64_t cost;
-  bool follows; /* on the leg before it, both on a way that is the cheapest inside some
-                   rectangle */
-} ovi_leg;
-
-typedef struct ovi_leg_sink {
-  void (*take)(void *user, ovi_leg leg);
-  void *user;
-} ovi_leg_sink;
 
 enum { OVI_SMOOTH_AHEAD = 24 };
 
