@@ -1,10 +1,10 @@
-/* Finding, setting and closing up. */
+/* Lookup, insertion and removal with backward shift: see unit_cells.h. */
 #include "units/unit_cells.h"
 
 #include "common/compiler.h"
 #include "common/hash64.h"
 
-/* Twice as many entries as cells, so that runs stay short. */
+/* Twice as many entries as cells keep the probe runs short. */
 static uint32_t entries_for(uint64_t count) {
   uint32_t entries = 64;
   while (entries < 2 * count && entries < UINT32_C(1) << 31) {
@@ -27,7 +27,7 @@ static uint32_t home_of(const ovi_cell_table *table, uint64_t key) {
   return (uint32_t)ovi_mix64(key) & table->mask;
 }
 
-/* The entry of a key, or the free one where it would stand. */
+/* Returns the entry of a key, or the free entry where it would be inserted. */
 static uint32_t entry_of(const ovi_cell_table *table, uint64_t key) {
   uint32_t at = home_of(table, key);
   while (table->entries[at].key != 0 && table->entries[at].key != key) {
@@ -41,7 +41,7 @@ uint32_t ovi_cell_table_find(const ovi_cell_table *table, uint64_t key) {
   return entry->key != 0 ? entry->value : 0;
 }
 
-/* Frees an entry and moves up those behind it that would not be found any more. */
+/* Frees an entry and moves back the entries after it that would no longer be found. */
 static void free_entry(ovi_cell_table *table, uint32_t at) {
   ovi_cell_entry *entries = table->entries;
   for (uint32_t next = (at + 1) & table->mask; entries[next].key != 0;

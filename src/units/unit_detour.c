@@ -1,8 +1,8 @@
-/* The way round what stands ahead: back to the route where that is cheapest, counting what it costs
- * to pass others.
+/* Detours: a search of the cells around a unit, back to its path where the sum of both costs is
+ * least.
  *
- * A unit that stands still is an obstacle. One that moves, and cells that others of the same side
- * will soon pass, cost more: so of two doors the emptier one is taken, if it is not too far. */
+ * A unit that stands still is an obstacle. Moving units, and cells that are claimed by units of the
+ * same side, get a toll: of two doors the emptier one is taken if it is not too far. */
 #include "units/unit_detour.h"
 
 #include "overland_units.h"
@@ -10,23 +10,23 @@
 #include "units/unit_internal.h"
 
 enum {
-  MOVING_TOLL = 12, /* eighths, for a unit that moves */
-  CLAIM_TOLL = 4,   /* for each claim */
-  MOST_CLAIMS = 10, /* that count */
-  TOLL_UNITS = 140  /* of cost for an eighth */
+  MOVING_TOLL = 12, /* eighths of plain ground, for a cell on which a unit is moving */
+  CLAIM_TOLL = 4,   /* eighths, for each claim on a cell */
+  MOST_CLAIMS = 10, /* more claims add no toll */
+  TOLL_UNITS = 140  /* cost units for an eighth */
 };
 
-/* Who asks. */
+/* The unit that needs a detour, as the toll callback gets it. */
 typedef struct walker {
   const ovl_units *units;
   const ovi_unit *unit;
 } walker;
 
 static bool stands_still(const ovi_unit *unit) {
-  return unit->way.count == 0 || unit->blocked >= OVI_PATIENCE_TICKS;
+  return unit->plan.way.count == 0 || unit->patience.blocked >= OVI_PATIENCE_TICKS;
 }
 
-/* What a cell costs more because of others. */
+/* Toll of a cell for the units on it and the claims of the same side. */
 static uint32_t detour_toll_of(void *user, ovl_cell cell) {
   const walker *who = user;
   const ovl_units *units = who->units;
@@ -38,54 +38,54 @@ static uint32_t detour_toll_of(void *user, ovl_cell cell) {
     }
     toll = MOVING_TOLL;
   }
-  const uint32_t claims = ovi_claims_of(units, cell, who->unit->side);
+  const uint32_t claims = ovi_claims_of(units, cell, who->unit->kind.side);
   return toll + CLAIM_TOLL * (claims < MOST_CLAIMS ? claims : MOST_CLAIMS);
 }
 
-/* The cells of the way inside the window, each with what it costs to go on from there to the last
- * of them; how many. */
+/* Lists the cells of the unit's path inside the window as goals, each with the cost from there to
+ * the last of them. Returns their number. */
 static uint32_t list_goals(ovl_units *units, const ovi_unit *unit) {
   walker who = {units, unit};
-  ovl_local_goal *goals = units->goals;
+  ovl_local_goal *goals = units->planning.goals;
   uint32_t count = 0;
   ovl_cell cell = unit->cell;
-  while (count < unit->way.count && count < OVI_ROUND_GOALS &&
-         ovi_way_step(&unit->way, count) != OVI_STEP_LINK) {
-    cell = ovi_way_next(&unit->way, count, cell);
+  while (count < unit->plan.way.count && count < OVI_ROUND_GOALS &&
+         ovi_way_step(&unit->plan.way, count) != OVI_STEP_LINK) {
+    cell = ovi_way_next(&unit->plan.way, count, cell);
     goals[count++] = (ovl_local_goal){cell, 0};
   }
   uint64_t left = 0;
   for (uint32_t i = count; i-- > 0;) {
     const uint32_t toll = detour_toll_of(&who, goals[i].cell);
     goals[i].cost = left;
-    left += (ovi_way_step(&unit->way, i) & 1) != 0 ? OVL_DIAGONAL_COST : OVL_STRAIGHT_COST;
+    left += (ovi_way_step(&unit->plan.way, i) & 1) != 0 ? OVL_DIAGONAL_COST : OVL_STRAIGHT_COST;
     left += (uint64_t)TOLL_UNITS * (toll != OVL_STEP_BLOCKED ? toll : 8 * OVL_PLAIN_WEIGHT);
   }
   return count;
 }
 
-/* Which of the goals a way ends at. */
+/* Returns the number of the goal at a cell. */
 static uint32_t goal_at(const ovl_units *units, uint32_t count, ovl_cell cell) {
   uint32_t last = 0;
   for (uint32_t i = 0; i < count; i++) {
-    last = ovi_cells_are_one(units->goals[i].cell, cell) ? i : last;
+    last = ovi_cells_are_one(units->planning.goals[i].cell, cell) ? i : last;
   }
   return last;
 }
 
 static bool detour_join(ovl_units *units, ovi_unit *unit, const ovl_path *round, uint32_t count) {
-  const ovi_way before = unit->way;
+  const ovi_way before = unit->plan.way;
   const uint32_t goal = goal_at(units, count, round->points[round->count - 1]);
-  ovi_way_drop(&unit->way, goal + 1);
-  if (!ovi_way_prepend(&unit->way, round)) {
-    unit->way = before;
+  ovi_way_drop(&unit->plan.way, goal + 1);
+  if (!ovi_way_prepend(&unit->plan.way, round)) {
+    unit->plan.way = before;
     return false;
   }
   return true;
 }
 
 bool ovi_unit_go_round(ovl_units *units, const ovl_world *world, ovi_lane *lane, ovi_unit *unit) {
-  if (!unit->routed || unit->way.count == 0) {
+  if (!unit->plan.routed || unit->plan.way.count == 0) {
     return false;
   }
   walker who = {units, unit};
@@ -93,13 +93,13 @@ bool ovi_unit_go_round(ovl_units *units, const ovl_world *world, ovi_lane *lane,
   ovl_local_query query = ovl_local_query_default();
   const uint32_t count = list_goals(units, unit);
   query.start = unit->cell;
-  query.profile = unit->profile;
-  query.radius_cells = units->round_cells;
-  query.goals = units->goals;
+  query.profile = unit->kind.profile;
+  query.radius_cells = units->planning.round_cells;
+  query.goals = units->planning.goals;
   query.goal_count = count;
   query.toll = detour_toll_of;
   query.user = &who;
-  ovl_path round = {.points = lane->points, .capacity = units->point_capacity};
+  ovl_path round = {.points = lane->points, .capacity = units->planning.point_capacity};
   const bool found = ovl_find_local(lane->planner, world, &query, &round) == OVL_OK &&
                      detour_join(units, unit, &round, count);
   ovi_unit_claim(units, unit);

@@ -5,10 +5,11 @@
 #include "overland_units.h"
 #include "units/unit_internal.h"
 
-/* Looks for a way round; true if one was found. */
+/* Searches a detour around the units ahead and puts it before the unit's path. Returns whether one
+ * was found. */
 bool ovi_unit_go_round(ovl_units *units, const ovl_world *world, ovi_lane *lane, ovi_unit *unit);
 
-/* Expansions that it takes at the most. */
+/* The most expansions that a detour can take: the cells of its window. */
 enum { OVI_ROUND_EXPANSIONS = (2 * OVI_ROUND_CELLS + 1) * (2 * OVI_ROUND_CELLS + 1) };
 
 #endif

@@ -1,12 +1,12 @@
-/* Shared goals: where many units are sent to one cell, or near it, one flow serves all of them.
+/* Shared goals: one flow serves many units that are sent to one cell or near it.
  *
- * A flow is given to the place that most units ask for, and kept while one of them follows it. Who
- * follows it takes its next cells from tiles, for looks alone; a tick makes the tiles that are
- * missing, and goes over to another version, in slices of its budget. Who has a goal of its own
- * near the place leaves the flow before it and plans the rest.
+ * A free flow is given to the place that most units ask for, and kept while one unit follows it.
+ * Units that follow it read their next cells from its tiles; a tick makes the missing tiles and
+ * renews the flow for another version, in slices of its budget. A unit whose own goal is a cell
+ * near the place leaves the flow before it and plans the rest itself.
  *
- * Invariant: the way of a unit that follows a flow ends at way_end, and leads on from there as the
- * flow says. A tile more than was granted still fits the budget of the tick. */
+ * Invariant: the path of a unit that follows a flow ends at way_end and continues from there as the
+ * flow says. A tile beyond what was granted still fits the budget of the tick. */
 #include "units/unit_flows.h"
 
 #include "overland_edit.h"
@@ -19,25 +19,27 @@
 
 enum {
   LEAST_FOLLOWERS = 8,
-  FILLED_STEPS = 48, /* of a way that is filled */
-  LEAVE_STEPS = 32,  /* from the place, and more, where its own goal is another one */
-  UNIT_FLOW_CELLS_AN_EXPANSION = 32 /* of a tile, beside those that are expanded */
+  FILLED_STEPS = 48, /* steps to which a path is filled */
+  LEAVE_STEPS =
+      32, /* steps before the place at which a unit with another goal leaves, at the least */
+  UNIT_FLOW_CELLS_AN_EXPANSION =
+      32 /* cells of a tile that count as one expansion, beside those expanded */
 };
 
-/* ---- Who follows ------------------------------------------------------------------ */
+/* ---- Units that follow a flow ---- */
 
 static bool serves(const ovi_shared_flow *shared, const ovi_unit *unit) {
-  return shared->world != NULL && shared->profile == unit->profile &&
-         ovi_cells_are_one(shared->place, unit->place);
+  return shared->world != NULL && shared->profile == unit->kind.profile &&
+         ovi_cells_are_one(shared->place, unit->order.place);
 }
 
 static bool wants_route(const ovi_unit *unit) {
-  return unit->used && unit->has_goal && !unit->alone && unit->ask == OVI_ASK_ROUTE;
+  return unit->used && unit->order.has_goal && !unit->order.alone && unit->ask == OVI_ASK_ROUTE;
 }
 
 bool ovi_unit_follow(ovl_units *units, ovi_unit *unit) {
-  for (uint32_t i = 0; i < units->flow_count && wants_route(unit); i++) {
-    if (serves(&units->flows[i], unit)) {
+  for (uint32_t i = 0; i < units->sharing.flow_count && wants_route(unit); i++) {
+    if (serves(&units->sharing.flows[i], unit)) {
       ovi_unit_forget(units, unit);
       unit->ask = OVI_ASK_NOTHING;
       unit->state = OVL_UNIT_PLANNING;
@@ -48,20 +50,20 @@ bool ovi_unit_follow(ovl_units *units, ovi_unit *unit) {
   return false;
 }
 
-/* It plans for itself until it is sent again. */
+/* Takes the unit off its flow; it plans for itself until its next order. */
 static void unit_flow_leave(ovl_units *units, ovi_unit *unit) {
   unit->flow = 0;
-  unit->alone = true;
+  unit->order.alone = true;
   ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
 }
 
-/* ---- Beginning and ending ----------------------------------------------------------- */
+/* ---- Beginning and ending ---- */
 
-/* What was worked since the flow was begun. */
+/* Expansions of the flow since it began. */
 static uint64_t unit_flow_work_of(const ovl_units *units, const ovi_shared_flow *shared) {
   const ovl_flow_work work = ovl_flow_stats(shared->flow);
   return work.coarse_expanded + work.fine_expanded +
-         work.tiles_made * (units->region_area / UNIT_FLOW_CELLS_AN_EXPANSION + 1);
+         work.tiles_made * (units->sharing.region_area / UNIT_FLOW_CELLS_AN_EXPANSION + 1);
 }
 
 static void unit_flow_spend(const ovl_units *units, ovi_shared_flow *shared, uint64_t *left) {
@@ -84,7 +86,7 @@ static void end_flow(ovl_units *units, uint32_t number) {
       unit_flow_leave(units, unit);
     }
   }
-  close_worlds(&units->flows[number]);
+  close_worlds(&units->sharing.flows[number]);
 }
 
 static void end_unused(ovl_units *units) {
@@ -92,30 +94,33 @@ static void end_unused(ovl_units *units) {
   for (uint32_t index = 0; index < units->high; index++) {
     used[units->unit[index].used ? units->unit[index].flow : 0] = true;
   }
-  for (uint32_t i = 0; i < units->flow_count; i++) {
+  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
     if (!used[i + 1]) {
-      close_worlds(&units->flows[i]);
+      close_worlds(&units->sharing.flows[i]);
     }
   }
 }
 
-static uint64_t place_key(const ovi_unit *unit) { return ovi_cell_key(unit->place, unit->profile); }
+static uint64_t place_key(const ovi_unit *unit) {
+  return ovi_cell_key(unit->order.place, unit->kind.profile);
+}
 
-/* One of those who ask for the place that most of them ask for; NULL if they are too few. */
+/* Returns a unit that asks for the place for which most units ask; NULL if they are fewer than a
+ * flow needs. */
 static const ovi_unit *find_most(ovl_units *units) {
   const ovi_unit *most = NULL;
   uint32_t most_count = LEAST_FOLLOWERS - 1;
-  ovi_cell_table_clear(&units->seen);
+  ovi_cell_table_clear(&units->placing.seen);
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (wants_route(unit)) {
-      ovi_cell_table_add(&units->seen, place_key(unit), 1);
+      ovi_cell_table_add(&units->placing.seen, place_key(unit), 1);
     }
   }
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     const uint32_t count =
-        wants_route(unit) ? ovi_cell_table_find(&units->seen, place_key(unit)) : 0;
+        wants_route(unit) ? ovi_cell_table_find(&units->placing.seen, place_key(unit)) : 0;
     if (count > most_count) {
       most = unit;
       most_count = count;
@@ -133,10 +138,10 @@ static void follow_all(ovl_units *units) {
 static bool unit_flow_begin_flow(ovl_units *units, const ovl_world *world, ovi_shared_flow *shared,
                                  const ovi_unit *unit, uint64_t *left) {
   ovl_query query = ovl_query_default();
-  query.goal = unit->place;
-  query.profile = unit->profile;
-  shared->place = unit->place;
-  shared->profile = unit->profile;
+  query.goal = unit->order.place;
+  query.profile = unit->kind.profile;
+  shared->place = unit->order.place;
+  shared->profile = unit->kind.profile;
   shared->work = 0;
   const ovl_result result = ovl_flow_begin(shared->flow, world, &query);
   unit_flow_spend(units, shared, left);
@@ -144,37 +149,37 @@ static bool unit_flow_begin_flow(ovl_units *units, const ovl_world *world, ovi_s
   return result == OVL_OK && ovl_world_retain(world, &shared->world) == OVL_OK;
 }
 
-/* Gives the flows that are free to those who were sent. */
+/* Gives the free flows to places for which units ask. */
 static void begin_flows(ovl_units *units, const ovl_world *world, uint64_t *left) {
-  for (uint32_t i = 0; i<units->flow_count && * left> units->flow_reserve; i++) {
-    if (units->flows[i].world != NULL) {
+  for (uint32_t i = 0; i<units->sharing.flow_count && * left> units->sharing.flow_reserve; i++) {
+    if (units->sharing.flows[i].world != NULL) {
       continue;
     }
     const ovi_unit *unit = find_most(units);
-    if (unit == NULL || !unit_flow_begin_flow(units, world, &units->flows[i], unit, left)) {
+    if (unit == NULL || !unit_flow_begin_flow(units, world, &units->sharing.flows[i], unit, left)) {
       return;
     }
     follow_all(units);
   }
 }
 
-/* ---- Ways ------------------------------------------------------------------------- */
+/* ---- Paths ---- */
 
 static void unit_flow_append(ovi_unit *unit, const ovl_flow_step *step) {
   if (step->link != UINT32_MAX) {
-    unit->way.link_to = step->next;
-    unit->way.link = step->link;
-    ovi_way_push_back(&unit->way, OVI_STEP_LINK);
+    unit->plan.way.link_to = step->next;
+    unit->plan.way.link = step->link;
+    ovi_way_push_back(&unit->plan.way, OVI_STEP_LINK);
   } else {
-    ovi_way_push_back(&unit->way, ovi_direction_to(unit->way_end, step->next));
+    ovi_way_push_back(&unit->plan.way, ovi_direction_to(unit->plan.way_end, step->next));
   }
-  unit->way_end = step->next;
+  unit->plan.way_end = step->next;
 }
 
 static bool unit_flow_is_full(const ovi_unit *unit) {
-  const uint32_t count = unit->way.count;
+  const uint32_t count = unit->plan.way.count;
   return count >= FILLED_STEPS ||
-         (count != 0 && ovi_way_step(&unit->way, count - 1) == OVI_STEP_LINK);
+         (count != 0 && ovi_way_step(&unit->plan.way, count - 1) == OVI_STEP_LINK);
 }
 
 static int32_t unit_flow_steps_between(ovl_cell a, ovl_cell b) {
@@ -183,94 +188,97 @@ static int32_t unit_flow_steps_between(ovl_cell a, ovl_cell b) {
   return dx > dy ? dx : dy;
 }
 
-/* Whether the rest is to be planned: its own goal is another cell than the place, and near. The
- * farther from the place that is, the sooner it leaves, so that it does not come through those who
- * stand between. */
+/* Whether the unit should leave the flow: its own goal is a cell near the place. The farther that
+ * goal is from the place, the sooner it leaves, so that it does not push through units that stand
+ * between. */
 static bool is_near(const ovi_unit *unit, const ovl_flow_step *step) {
-  const int32_t apart = unit_flow_steps_between(unit->goal, unit->place);
-  return !ovi_cells_are_one(unit->goal, unit->place) &&
+  const int32_t apart = unit_flow_steps_between(unit->goal, unit->order.place);
+  return !ovi_cells_are_one(unit->goal, unit->order.place) &&
          step->cost_to_go <= (uint64_t)(LEAVE_STEPS + 2 * apart) * OVL_STRAIGHT_COST;
 }
 
-/* Takes cells from tiles; OVL_LIMITED where the next of them is missing. */
+/* Fills a unit's path from tiles; OVL_LIMITED where the next tile is missing. */
 static ovl_result unit_flow_fill(const ovl_flow *flow, ovi_unit *unit) {
   ovl_result result = OVL_OK;
   bool ends = false;
   while (!unit_flow_is_full(unit) && !ends) {
     ovl_flow_step step;
-    result = ovl_flow_peek(flow, unit->way_end, &step);
+    result = ovl_flow_peek(flow, unit->plan.way_end, &step);
     if (result != OVL_OK) {
       return result;
     }
-    unit->route =
-        (ovl_route){.goal = unit->goal, .position = unit->way_end, .cost_to_go = step.cost_to_go};
+    unit->plan.route = (ovl_route){
+        .goal = unit->goal, .position = unit->plan.way_end, .cost_to_go = step.cost_to_go};
     const bool near = is_near(unit, &step);
     ends = near || step.cost_to_go == 0;
-    unit->route.done = ends && !near;
+    unit->plan.route.done = ends && !near;
     if (!ends) {
       unit_flow_append(unit, &step);
     } else if (!near) {
       unit->flow = 0;
-    } else if (unit->way.count <= 1) {
+    } else if (unit->plan.way.count <= 1) {
       return OVL_OFF_ROUTE;
     }
   }
   return result;
 }
 
-/* Fills the way of a unit; whether a tile is missing for that. */
+/* Fills the path of a unit. Returns whether a tile is missing. */
 static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, ovi_unit *unit) {
-  if (unit->way.count == 0) {
-    unit->way_end = unit->cell;
+  if (unit->plan.way.count == 0) {
+    unit->plan.way_end = unit->cell;
   }
   const ovl_result result = unit_flow_fill(shared->flow, unit);
-  if (unit->way.count != 0 || unit->flow == 0) {
-    unit->routed = true;
-    unit->skipped = 0;
+  if (unit->plan.way.count != 0 || unit->flow == 0) {
+    unit->plan.routed = true;
+    unit->plan.skipped = 0;
     unit->result = OVL_OK;
     unit->state = unit->state == OVL_UNIT_PLANNING ? OVL_UNIT_WALKING : unit->state;
     ovi_unit_claim(units, unit);
   }
   if (result == OVL_OFF_ROUTE ||
-      (result != OVL_OK && result != OVL_LIMITED && unit->way.count == 0)) {
+      (result != OVL_OK && result != OVL_LIMITED && unit->plan.way.count == 0)) {
     unit_flow_leave(units, unit);
   }
   return result == OVL_LIMITED;
 }
 
-/* Lets all who follow a flow go on; lists the cells of which there is no tile yet. */
+/* Fills the paths of all units that follow a flow, and lists the cells whose tiles are missing.
+ * Returns their number. */
 static size_t go_on_all(ovl_units *units, uint32_t number) {
   size_t missing = 0;
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
-    if (unit->used && unit->flow == number + 1 && unit->way.count <= OVI_REFILL_STEPS &&
-        unit_flow_continue(units, &units->flows[number], unit)) {
-      units->places[missing++] = unit->way_end;
+    if (unit->used && unit->flow == number + 1 && unit->plan.way.count <= OVI_REFILL_STEPS &&
+        unit_flow_continue(units, &units->sharing.flows[number], unit)) {
+      units->placing.places[missing++] = unit->plan.way_end;
     }
   }
   return missing;
 }
 
-/* Those who stand where a flow has no tile, and gets none. */
+/* Takes units off the flow whose cell has no tile and will get none. */
 static void leave_without(ovl_units *units, uint32_t number) {
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
-    if (unit->used && unit->flow == number + 1 && unit->way.count == 0 &&
-        unit_flow_continue(units, &units->flows[number], unit) && unit->way.count == 0) {
+    if (unit->used && unit->flow == number + 1 && unit->plan.way.count == 0 &&
+        unit_flow_continue(units, &units->sharing.flows[number], unit) &&
+        unit->plan.way.count == 0) {
       unit_flow_leave(units, unit);
     }
   }
 }
 
-/* ---- A tick ------------------------------------------------------------------------ */
+/* ---- A tick ---- */
 
-/* What a flow may spend: others who ask get half. */
+/* The expansions that a flow may spend: half of the budget while other units ask for routes. */
 static uint64_t grant(const ovl_units *units, uint64_t left) {
-  const uint64_t most = left > units->flow_reserve ? left - units->flow_reserve : 0;
-  return units->queue_count != 0 ? most / 2 : most;
+  const uint64_t most = left > units->sharing.flow_reserve ? left - units->sharing.flow_reserve : 0;
+  return units->asks.queue_count != 0 ? most / 2 : most;
 }
 
-/* Goes over to the version of the tick, or to one that it had begun with. */
+/* Renews a flow for the version of the tick, or continues the renewal for the version that it began
+ * with. */
 static ovl_result renew(ovl_units *units, const ovl_world *world, ovi_shared_flow *shared,
                         uint64_t *left) {
   bool done = false;
@@ -293,13 +301,13 @@ static ovl_result renew(ovl_units *units, const ovl_world *world, ovi_shared_flo
 }
 
 static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, uint64_t *left) {
-  ovi_shared_flow *shared = &units->flows[number];
+  ovi_shared_flow *shared = &units->sharing.flows[number];
   bool done = true;
   ovl_result result = grant(units, *left) != 0 ? renew(units, world, shared, left) : OVL_OK;
   const size_t missing = go_on_all(units, number);
   const uint64_t granted = grant(units, *left);
   if (result == OVL_OK && missing != 0 && granted != 0) {
-    result = ovl_flow_prepare(shared->flow, units->places, missing, granted, &done);
+    result = ovl_flow_prepare(shared->flow, units->placing.places, missing, granted, &done);
     unit_flow_spend(units, shared, left);
     if (done) {
       leave_without(units, number);
@@ -313,27 +321,27 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
 }
 
 void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *left) {
-  if (units->flow_count == 0) {
+  if (units->sharing.flow_count == 0) {
     return;
   }
-  const bool serve = *left > 2 * units->flow_reserve;
+  const bool serve = *left > 2 * units->sharing.flow_reserve;
   end_unused(units);
   follow_all(units);
-  if (units->sent && serve) {
+  if (units->sharing.sent && serve) {
     begin_flows(units, world, left);
   }
-  units->sent = false;
-  for (uint32_t i = 0; i < units->flow_count; i++) {
-    const uint32_t number = (units->tick + i) % units->flow_count;
-    if (units->flows[number].world != NULL && serve) {
+  units->sharing.sent = false;
+  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
+    const uint32_t number = (units->tick + i) % units->sharing.flow_count;
+    if (units->sharing.flows[number].world != NULL && serve) {
       run_flow(units, world, number, left);
-    } else if (units->flows[number].world != NULL) {
+    } else if (units->sharing.flows[number].world != NULL) {
       end_flow(units, number);
     }
   }
 }
 
-/* ---- Memory -------------------------------------------------------------------------- */
+/* ---- Memory ---- */
 
 ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def) {
   ovl_flow_def flow = ovl_flow_def_default(def->world);
@@ -342,15 +350,15 @@ ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def) {
   flow.max_goals = 1;
   flow.allocator = def->allocator;
   for (int32_t i = 0; i < def->flows && result == OVL_OK; i++) {
-    result = ovl_flow_create(&flow, &units->flows[i].flow);
-    units->flow_count += result == OVL_OK ? 1 : 0;
+    result = ovl_flow_create(&flow, &units->sharing.flows[i].flow);
+    units->sharing.flow_count += result == OVL_OK ? 1 : 0;
   }
   return result;
 }
 
 void ovi_units_end_flows(ovl_units *units) {
-  for (uint32_t i = 0; i < units->flow_count; i++) {
-    close_worlds(&units->flows[i]);
-    ovl_flow_destroy(units->flows[i].flow);
+  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
+    close_worlds(&units->sharing.flows[i]);
+    ovl_flow_destroy(units->sharing.flows[i].flow);
   }
 }

@@ -5,11 +5,12 @@
 #include "overland_units.h"
 #include "units/unit_internal.h"
 
-/* Lets a unit that asks for a route follow a flow to where it was sent; false if none leads there,
- * and nothing is done. */
+/* Makes a unit that requests a route follow a flow to its place. Returns false, with nothing done,
+ * if no flow leads there. */
 bool ovi_unit_follow(ovl_units *units, ovi_unit *unit);
 
-/* Begins flows, works on them, and lets units go on by them; lowers what is left of the budget. */
+/* Begins flows, works on them, and fills the paths of the units that follow them. Lowers *left, the
+ * budget in expansions, by what it spent. */
 void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *left);
 
 ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def);

@@ -1,20 +1,20 @@
-/* Cells that units stand on, cells that they claim, and the steps between. */
+/* Cells that units occupy, and cells that they claim ahead. */
 #include "units/unit_ground.h"
 
 #include "overland_units.h"
 #include "units/unit_internal.h"
 
-/* ---- Bodies -------------------------------------------------------------------- */
+/* ---- Bodies ---- */
 
 uint32_t ovi_unit_at(const ovl_units *units, ovl_cell cell) {
-  return ovi_cell_table_find(&units->occupied, ovi_cell_key(cell, 0)) - 1;
+  return ovi_cell_table_find(&units->ground.occupied, ovi_cell_key(cell, 0)) - 1;
 }
 
-/* Another unit under a body of several cells. */
+/* Returns another unit under a body of several cells. */
 static uint32_t blocker_of_body(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
   const uint32_t self = ovi_unit_index(units, unit);
-  for (int32_t y = 0; y < unit->body; y++) {
-    for (int32_t x = 0; x < unit->body; x++) {
+  for (int32_t y = 0; y < unit->kind.body; y++) {
+    for (int32_t x = 0; x < unit->kind.body; x++) {
       const uint32_t other = ovi_unit_at(units, (ovl_cell){cell.x + x, cell.y + y, cell.floor});
       if (other != OVI_NO_INDEX && other != self) {
         return other;
@@ -25,7 +25,7 @@ static uint32_t blocker_of_body(const ovl_units *units, const ovi_unit *unit, ov
 }
 
 uint32_t ovi_unit_blocker(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
-  if (unit->body > 1) {
+  if (unit->kind.body > 1) {
     return blocker_of_body(units, unit, cell);
   }
   const uint32_t other = ovi_unit_at(units, cell);
@@ -38,10 +38,10 @@ bool ovi_bodies_meet(ovl_cell a, int32_t a_body, ovl_cell b, int32_t b_body) {
 }
 
 static void set_body(ovl_units *units, const ovi_unit *unit, uint32_t value) {
-  for (int32_t y = 0; y < unit->body; y++) {
-    for (int32_t x = 0; x < unit->body; x++) {
+  for (int32_t y = 0; y < unit->kind.body; y++) {
+    for (int32_t x = 0; x < unit->kind.body; x++) {
       const ovl_cell cell = {unit->cell.x + x, unit->cell.y + y, unit->cell.floor};
-      ovi_cell_table_set(&units->occupied, ovi_cell_key(cell, 0), value);
+      ovi_cell_table_set(&units->ground.occupied, ovi_cell_key(cell, 0), value);
     }
   }
 }
@@ -52,36 +52,37 @@ void ovi_unit_occupy(ovl_units *units, const ovi_unit *unit) {
 
 void ovi_unit_vacate(ovl_units *units, const ovi_unit *unit) { set_body(units, unit, 0); }
 
-/* ---- Claims -------------------------------------------------------------------- */
+/* ---- Claims ---- */
 
 void ovi_unit_claim(ovl_units *units, ovi_unit *unit) {
-  if (unit->claimed == 0) {
-    unit->claim_end = unit->cell;
+  if (unit->plan.claimed == 0) {
+    unit->plan.claim_end = unit->cell;
   }
-  while (unit->claimed < OVI_CLAIMED_STEPS && unit->claimed < unit->way.count) {
-    unit->claim_end = ovi_way_next(&unit->way, unit->claimed, unit->claim_end);
-    ovi_cell_table_add(&units->claims, ovi_cell_key(unit->claim_end, unit->side), 1);
-    unit->claimed++;
+  while (unit->plan.claimed < OVI_CLAIMED_STEPS && unit->plan.claimed < unit->plan.way.count) {
+    unit->plan.claim_end = ovi_way_next(&unit->plan.way, unit->plan.claimed, unit->plan.claim_end);
+    ovi_cell_table_add(&units->ground.claims, ovi_cell_key(unit->plan.claim_end, unit->kind.side),
+                       1);
+    unit->plan.claimed++;
   }
 }
 
 void ovi_unit_unclaim(ovl_units *units, ovi_unit *unit) {
   ovl_cell cell = unit->cell;
-  for (uint32_t i = 0; i < unit->claimed; i++) {
-    cell = ovi_way_next(&unit->way, i, cell);
-    ovi_cell_table_add(&units->claims, ovi_cell_key(cell, unit->side), -1);
+  for (uint32_t i = 0; i < unit->plan.claimed; i++) {
+    cell = ovi_way_next(&unit->plan.way, i, cell);
+    ovi_cell_table_add(&units->ground.claims, ovi_cell_key(cell, unit->kind.side), -1);
   }
-  unit->claimed = 0;
+  unit->plan.claimed = 0;
 }
 
 uint32_t ovi_claims_of(const ovl_units *units, ovl_cell cell, uint32_t side) {
-  return ovi_cell_table_find(&units->claims, ovi_cell_key(cell, side));
+  return ovi_cell_table_find(&units->ground.claims, ovi_cell_key(cell, side));
 }
 
 uint32_t ovi_claims_of_all(const ovl_units *units, ovl_cell cell) {
   uint32_t count = 0;
   for (uint32_t side = 0; side < 256; side++) {
-    if (units->side_count[side] != 0) {
+    if (units->turns.side_count[side] != 0) {
       count += ovi_claims_of(units, cell, side);
     }
   }

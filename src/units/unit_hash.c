@@ -1,6 +1,6 @@
-/* The hash of units, by which lockstep is checked: all that decides what they will do, and nothing
- * of addresses. What a lane is at follows from when it began, in which version, and how far it is.
- */
+/* The hash of all units, which lockstep compares: everything that decides what they will do, and no
+ * address. The state of a lane's task follows from when it began, in which version, and how much it
+ * has spent. */
 #include "units/unit_hash.h"
 
 #include "common/compiler.h"
@@ -35,9 +35,10 @@ static uint64_t hash_route(uint64_t hash, const ovl_route *route) {
 }
 
 static uint64_t hash_stops(uint64_t hash, const ovl_units *units, const ovi_unit *unit) {
-  const ovl_stop *stops = units->stops + (size_t)ovi_unit_index(units, unit) * units->stop_capacity;
-  const uint32_t count = unit->route.stop_count;
-  for (uint32_t i = 0; i < count && i < units->stop_capacity; i++) {
+  const ovl_stop *stops =
+      units->planning.stops + (size_t)ovi_unit_index(units, unit) * units->planning.stop_capacity;
+  const uint32_t count = unit->plan.route.stop_count;
+  for (uint32_t i = 0; i < count && i < units->planning.stop_capacity; i++) {
     hash = fold(hash, stops[i].cost_to_go);
     hash = fold_bytes(hash, stops[i].region >> 16, stops[i].region & 0xffffu, stops[i].number,
                       stops[i].side);
@@ -46,7 +47,7 @@ static uint64_t hash_stops(uint64_t hash, const ovl_units *units, const ovi_unit
 }
 
 static uint64_t hash_way(uint64_t hash, const ovi_unit *unit) {
-  const ovi_way *way = &unit->way;
+  const ovi_way *way = &unit->plan.way;
   for (uint32_t i = 0; i < way->count; i++) {
     hash = fold(hash, (uint64_t)ovi_way_step(way, i));
   }
@@ -57,25 +58,28 @@ static uint64_t hash_way(uint64_t hash, const ovi_unit *unit) {
 }
 
 static uint64_t hash_flags(uint64_t hash, const ovi_unit *unit) {
-  return fold(hash, (uint64_t)(unit->queued ? 1 : 0) | (uint64_t)(unit->has_goal ? 2 : 0) |
-                        (uint64_t)(unit->routed ? 4 : 0) | (uint64_t)(unit->returning ? 8 : 0) |
-                        (uint64_t)(unit->alone ? 16 : 0) | (uint64_t)unit->flow << 24 |
+  return fold(hash, (uint64_t)(unit->queued ? 1 : 0) | (uint64_t)(unit->order.has_goal ? 2 : 0) |
+                        (uint64_t)(unit->plan.routed ? 4 : 0) |
+                        (uint64_t)(unit->order.returning ? 8 : 0) |
+                        (uint64_t)(unit->order.alone ? 16 : 0) | (uint64_t)unit->flow << 24 |
                         (uint64_t)unit->state << 8 | (uint64_t)unit->ask << 16);
 }
 
 static uint64_t hash_unit(uint64_t hash, const ovl_units *units, const ovi_unit *unit) {
-  hash = fold_cell(fold_cell(fold_cell(hash, unit->cell), unit->goal), unit->place);
-  hash = hash_flags(fold_bytes(hash, unit->profile, unit->side, unit->priority, unit->body), unit);
-  hash = fold_two(hash, unit->order, unit->since);
-  hash = fold_two(hash, unit->blocked, unit->round_at);
-  hash = fold_two(hash, unit->near_tick, unit->retry_tick);
-  hash = fold_two(hash, unit->escape_from, unit->escape_until);
-  hash = fold_two(hash, unit->rank, unit->claimed);
-  hash = fold(hash, unit->least_left);
+  hash = fold_cell(fold_cell(fold_cell(hash, unit->cell), unit->goal), unit->order.place);
+  hash = hash_flags(
+      fold_bytes(hash, unit->kind.profile, unit->kind.side, unit->kind.priority, unit->kind.body),
+      unit);
+  hash = fold_two(hash, unit->order.order, unit->order.since);
+  hash = fold_two(hash, unit->patience.blocked, unit->patience.round_at);
+  hash = fold_two(hash, unit->patience.near_tick, unit->patience.retry_tick);
+  hash = fold_two(hash, unit->patience.escape_from, unit->patience.escape_until);
+  hash = fold_two(hash, unit->order.rank, unit->plan.claimed);
+  hash = fold(hash, unit->patience.least_left);
   hash = hash_way(hash, unit);
-  if (unit->routed) {
-    hash = fold(fold_cell(hash, unit->way_end), unit->skipped);
-    hash = hash_stops(hash_route(hash, &unit->route), units, unit);
+  if (unit->plan.routed) {
+    hash = fold(fold_cell(hash, unit->plan.way_end), unit->plan.skipped);
+    hash = hash_stops(hash_route(hash, &unit->plan.route), units, unit);
   }
   return hash;
 }
@@ -99,44 +103,44 @@ static uint64_t hash_flow(uint64_t hash, const ovi_shared_flow *shared) {
 }
 
 uint64_t ovl_units_hash(const ovl_units *units) {
-  uint64_t hash = fold_two(units->stats.units, units->tick, units->orders);
+  uint64_t hash = fold_two(units->stats.units, units->tick, units->placing.orders);
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
-    hash = fold(fold_two(hash, unit->serial, unit->generation), unit->used ? 1 : 0);
+    hash = fold(fold_two(hash, unit->plan.serial, unit->generation), unit->used ? 1 : 0);
     if (unit->used) {
       hash = hash_unit(hash, units, unit);
     }
   }
-  for (uint32_t i = 0; i < units->queue_count; i++) {
-    hash = fold(hash, units->queue[(units->queue_begin + i) % units->capacity]);
+  for (uint32_t i = 0; i < units->asks.queue_count; i++) {
+    hash = fold(hash, units->asks.queue[(units->asks.queue_begin + i) % units->capacity]);
   }
-  for (uint32_t i = 0; i < units->sorted_count && !units->unsorted; i++) {
-    hash = fold(hash, units->sorted[i]);
+  for (uint32_t i = 0; i < units->turns.sorted_count && !units->turns.unsorted; i++) {
+    hash = fold(hash, units->turns.sorted[i]);
   }
-  for (uint32_t i = 0; i < units->lane_count; i++) {
-    hash = hash_lane(hash, &units->lanes[i]);
+  for (uint32_t i = 0; i < units->planning.lane_count; i++) {
+    hash = hash_lane(hash, &units->planning.lanes[i]);
   }
-  for (uint32_t i = 0; i < units->flow_count; i++) {
-    hash = hash_flow(hash, &units->flows[i]);
+  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
+    hash = hash_flow(hash, &units->sharing.flows[i]);
   }
   return hash;
 }
 
-/* ---- Whether a world is one that these units can walk ---- */
+/* ---- Worlds that these units can walk ---- */
 
 static uint64_t fold_shape(uint64_t hash, int64_t value) {
   return ovi_mix64(hash + (uint64_t)value);
 }
 
-/* A hash of the sizes of all floors, and of where profiles of our names stand. */
+/* A hash of the sizes of all floors and of the numbers of the profiles with our names. */
 static uint64_t walkable_shape(const ovl_units *units, const ovl_world *world) {
   uint64_t hash = 0;
   ovl_floor_info floor;
   for (int32_t number = 0; ovl_world_floor(world, number, &floor); number++) {
     hash = fold_shape(fold_shape(fold_shape(hash, floor.width), floor.height), floor.graph ? 1 : 0);
   }
-  for (int32_t profile = 0; profile < units->profiles; profile++) {
-    hash = fold_shape(hash, ovl_world_find_profile(world, units->names[profile]));
+  for (int32_t profile = 0; profile < units->walked.profiles; profile++) {
+    hash = fold_shape(hash, ovl_world_find_profile(world, units->walked.names[profile]));
   }
   return hash;
 }
@@ -148,20 +152,20 @@ uint64_t ovi_world_identity(const ovl_world *world) {
 }
 
 void ovi_units_know(ovl_units *units, const ovl_world *world) {
-  for (int32_t profile = 0; profile < units->profiles; profile++) {
+  for (int32_t profile = 0; profile < units->walked.profiles; profile++) {
     ovl_profile_info about;
     ovl_world_profile(world, profile, &about);
-    memcpy(units->names[profile], about.def.name, OVL_NAME_BYTES);
+    memcpy(units->walked.names[profile], about.def.name, OVL_NAME_BYTES);
   }
-  units->shape = walkable_shape(units, world);
-  units->identity = ovi_world_identity(world);
+  units->walked.shape = walkable_shape(units, world);
+  units->walked.identity = ovi_world_identity(world);
 }
 
 bool ovi_units_serve(ovl_units *units, const ovl_world *world) {
   const uint64_t identity = ovi_world_identity(world);
-  if (identity != units->identity && walkable_shape(units, world) != units->shape) {
+  if (identity != units->walked.identity && walkable_shape(units, world) != units->walked.shape) {
     return false;
   }
-  units->identity = identity;
+  units->walked.identity = identity;
   return true;
 }

@@ -1,17 +1,18 @@
-/* Whether a world is one that these units can walk. */
+/* Recognises worlds that a set of units can walk. */
 #ifndef OVERLAND_UNITS_UNIT_HASH_H
 #define OVERLAND_UNITS_UNIT_HASH_H
 
 #include "overland_units.h"
 #include "units/unit_internal.h"
 
-/* Which version a world is. */
+/* The identity of a world's version. */
 uint64_t ovi_world_identity(const ovl_world *world);
 
-/* Learns what a world that units will walk must be like. */
+/* Stores floor sizes, profile names and identity of the world for which the units are made. */
 void ovi_units_know(ovl_units *units, const ovl_world *world);
 
-/* Whether a world is like that: cheap if it is the last one again. */
+/* Whether the units can walk a world: same floors, same profiles. A comparison if it is the version
+ * of the last tick. */
 bool ovi_units_serve(ovl_units *units, const ovl_world *world);
 
 #endif

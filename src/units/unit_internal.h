@@ -1,12 +1,15 @@
-/* Units from inside: one unit, all of them, and what their files do for each other.
+/* The state of units: one unit, all of them, and the lanes and flows that plan for them. Structs
+ * and inline reads only; each file of the room declares its functions in a header of its own:
  *
- *     unit_orders -> unit_plans (routes, stretches), unit_round (ways round), unit_flows (shared
- * goals) unit_tick   -> unit_moves -> unit_ground (cells, claims, steps)
+ *     unit_orders   requests and orders        unit_tick    a tick: planning, then moves
+ *     unit_plans    routes and segments        unit_moves   who moves where
+ *     unit_detour   detours                    unit_steps   single steps
+ *     unit_flows    shared goals               unit_ground  occupied and claimed cells
  *
- * Nothing here knows more of a world than overland.h tells.
+ * The room knows of a world only what the public headers say.
  *
- * Invariant: each cell of a unit's body is its own in `occupied`, and each of the next cells of its
- * way that it has claimed counts once in `claims`, under its side. */
+ * Invariant: each cell of a unit's body is its own in `ground.occupied`, and each of the next cells
+ * of its path that it has claimed counts once in `ground.claims`, under its side. */
 #ifndef OVERLAND_UNITS_UNIT_INTERNAL_H
 #define OVERLAND_UNITS_UNIT_INTERNAL_H
 
@@ -16,159 +19,217 @@
 #include "units/unit_way.h"
 
 enum {
-  OVI_CLAIMED_STEPS = 8,  /* cells ahead that count as claimed */
-  OVI_PATIENCE_TICKS = 2, /* before a unit pushes one that wants to go on itself */
-  OVI_ROUND_TICKS = 4,    /* before it looks for a way round; twice as long each time after */
-  OVI_ROUND_CELLS = 16,   /* reach of the window of that */
-  OVI_ROUND_GOALS = 64,   /* steps of the way that it looks at */
-  OVI_REPLAN_TICKS = 64,  /* before it plans again */
-  OVI_ESCAPE_TICKS = 12,  /* before who can't make way is let out */
+  OVI_CLAIMED_STEPS = 8,  /* cells ahead that a unit claims */
+  OVI_PATIENCE_TICKS = 2, /* ticks before a unit pushes one that is on its way itself */
+  OVI_ROUND_TICKS = 4,    /* ticks before it asks for a detour; doubled after each */
+  OVI_ROUND_CELLS = 16,   /* half the side of a detour's window */
+  OVI_ROUND_GOALS = 64,   /* cells of its path to which a detour may lead back */
+  OVI_REPLAN_TICKS = 64,  /* ticks before it plans its route again */
+  OVI_ESCAPE_TICKS = 12,  /* ticks before a unit that cannot step aside is let past */
   OVI_MOST_LANES = 64,
   OVI_MOST_FLOWS = 16,
-  OVI_REQUEST_EXPANSIONS =
-      64, /* that each request counts as, beside its own: what it costs to begin */
-  OVI_SLICE_EXPANSIONS = 2048, /* of one lane at once, at the most */
-  OVI_STANDSTILL_TICKS = 96,   /* without coming nearer, before the same */
+  OVI_REQUEST_EXPANSIONS = 64, /* charged for beginning a request, beside its expansions */
+  OVI_SLICE_EXPANSIONS = 2048, /* of one lane in one slice */
+  OVI_STANDSTILL_TICKS = 96,   /* ticks without progress before a unit is let past */
   OVI_LONGEST_ESCAPE_TICKS = 256,
-  OVI_REFILL_STEPS = 24, /* left of a way when the next stretch is asked for */
-  OVI_STUCK_TICKS = 512, /* without coming nearer */
-  OVI_RETRY_TICKS = 64,  /* between looks at whether there is a way now */
-  OVI_BESIDE_TICKS = 16, /* between looks at whether a goal is still taken */
-  OVI_TURN_TICKS = 1024, /* of each side */
-  OVI_YIELD_TICKS = 768, /* of these the other sides yield */
-  OVI_RISE_TICKS = 4096, /* of waiting, for each level of priority */
-  OVI_SORT_TICKS = 64    /* between looks at who has waited longest */
+  OVI_REFILL_STEPS = 24, /* steps left of a path when its next segment is requested */
+  OVI_STUCK_TICKS = 512, /* ticks without progress after which a unit counts as stuck */
+  OVI_RETRY_TICKS = 64,  /* between attempts of a unit whose goal is unreachable */
+  OVI_BESIDE_TICKS = 16, /* between checks whether a goal is still taken */
+  OVI_TURN_TICKS = 1024, /* length of the turn of each side */
+  OVI_YIELD_TICKS = 768, /* of a turn, during which other sides yield */
+  OVI_RISE_TICKS = 4096, /* of waiting that raise a unit's priority by one */
+  OVI_SORT_TICKS = 64    /* between sorts of the units by priority */
 };
 
 #define OVI_NO_INDEX UINT32_MAX
 
-/* What a unit asks of planning. */
+/* What a unit requests of planning, the strongest last. */
 typedef enum ovi_ask { OVI_ASK_NOTHING = 0, OVI_ASK_ROUND, OVI_ASK_SEGMENT, OVI_ASK_ROUTE } ovi_ask;
 
-/* Some 430 bytes; a tick reads the first hundred and the front of the way. */
+/* What a unit is, fixed when it is added. */
+typedef struct ovi_unit_kind {
+  uint8_t profile, side, priority;
+  uint8_t body; /* side of its body, cells */
+} ovi_unit_kind;
+
+/* The order that a unit follows. */
+typedef struct ovi_unit_order {
+  ovl_cell place; /* the place to which its group was sent; of one unit alone its goal */
+  uint32_t order; /* number of the group order; 0: sent alone */
+  uint32_t since; /* tick of the order */
+  uint32_t rank;  /* beside its goal: distance to the goal, in units that stand between, from 1 */
+  bool has_goal;  /* an order is under way, or fulfilled and kept */
+  bool returning; /* it had arrived and was pushed away */
+  bool alone;     /* no flow serves it until its next order */
+} ovi_unit_order;
+
+/* The path ahead of a unit. */
+typedef struct ovi_unit_plan {
+  ovi_way way;
+  ovl_cell way_end;   /* cell after the last step of `way` */
+  ovl_cell claim_end; /* cell after the last claimed step */
+  uint32_t claimed;   /* steps of `way` that are in ground.claims */
+  uint32_t skipped; /* steps of the segment from route.position on that are in `way` or walked: the
+                       segment did not fit as a whole */
+  uint32_t serial;  /* changes whenever route and path are dropped or exchanged */
+  bool routed;      /* `route` has begun, and `way` leads along it */
+  ovl_route route;
+} ovi_unit_plan;
+
+/* How long a unit has been waiting, in ticks or as the numbers of ticks. */
+typedef struct ovi_unit_patience {
+  uint32_t decided;      /* tick in which its last move was decided */
+  uint32_t blocked;      /* ticks in a row in which it could not make its step */
+  uint32_t round_at;     /* value of `blocked` at which it requests a detour */
+  uint32_t near_tick;    /* tick in which it last came nearer to its goal */
+  uint32_t retry_tick;   /* tick of its last attempt */
+  uint32_t escape_from;  /* index of the unit that it lets past; OVI_NO_INDEX */
+  uint32_t escape_until; /* tick at which that ends; without one: none begins before this tick */
+  uint64_t least_left;   /* cost units: the least cost to go so far */
+} ovi_unit_patience;
+
+/* Some 430 bytes. */
 typedef struct ovi_unit {
-  ovl_cell cell, from, goal;
-  ovl_cell place; /* where it was sent with others; its goal, if alone */
-  uint8_t profile, side, priority, body;
+  ovl_cell cell, from, goal; /* where it stands, stood before the last tick, and is sent */
+  ovi_unit_kind kind;
   uint8_t state; /* an ovl_unit_state */
   uint8_t ask;   /* an ovi_ask */
-  bool used;
-  bool queued;    /* it stands in the queue of those who ask */
-  bool has_goal;  /* an order is under way, or done and kept */
-  bool routed;    /* `route` is begun, and the way leads along it */
-  bool returning; /* it had arrived and was pushed off */
-  bool alone;     /* no flow serves it until it is sent again */
-  uint8_t flow;   /* number of the flow that it follows, from 1; 0: none */
+  bool used;     /* the slot holds a unit */
+  bool queued;   /* it stands in the ring of requests */
+  uint8_t flow;  /* number of the flow that it follows, from 1; 0: none */
   uint16_t generation;
-  uint32_t serial;    /* another one whenever route and way are forgotten or exchanged */
-  uint32_t order;     /* units sent to one place have one; 0: sent alone */
-  uint32_t since;     /* tick of the order */
-  uint32_t decided;   /* tick in which its move was last decided */
-  uint32_t blocked;   /* ticks in which it wanted to step and could not, in a row */
-  uint32_t round_at;  /* what `blocked` must reach until it asks for a way round */
-  uint32_t near_tick; /* when it last came nearer */
-  uint32_t retry_tick;
-  uint32_t rank;         /* beside: in how many units' reach of the goal, from 1 */
-  uint32_t escape_from;  /* index of the unit that it gets out of the way of; OVI_NO_INDEX */
-  uint32_t escape_until; /* tick; when there is none under way: none begins before */
-  uint32_t claimed;      /* steps of the way that are in claims */
-  ovl_cell claim_end;    /* cell behind the last of them */
-  uint64_t least_left;   /* units of cost: how near it has come */
-  ovi_way way;
-  ovl_cell way_end; /* cell behind the last step */
-  uint32_t skipped; /* steps of the stretch that begins at route.position that are in the way
-                       or walked already: it did not fit as a whole */
-  int32_t result;   /* an ovl_result */
-  ovl_route route;
+  int32_t result; /* an ovl_result: of its last request */
+  ovi_unit_order order;
+  ovi_unit_patience patience;
+  ovi_unit_plan plan;
 } ovi_unit;
 
-/* A unit whose move is being decided. */
+/* A unit whose move is being decided, on the stack of priority inheritance. */
 typedef struct ovi_unit_frame {
-  uint32_t unit;
-  uint32_t pusher;   /* OVI_NO_INDEX: nobody */
-  ovl_cell target;   /* where the pusher wants to stand */
-  bool hard;         /* it must not stay */
-  bool retreats;     /* and goes back whence it came, for a side whose turn it is */
-  uint8_t count, at; /* of the candidates */
-  uint8_t free_from; /* those from here on only if nobody stands there */
+  uint32_t unit;     /* index */
+  uint32_t pusher;   /* index of the unit that wants its cell; OVI_NO_INDEX: none */
+  ovl_cell target;   /* cell that the pusher wants to enter */
+  bool hard;         /* it must leave its cell */
+  bool retreats;     /* it goes back the way it came, for a side whose turn it is */
+  uint8_t count, at; /* number of candidates, and the one being tried */
+  uint8_t free_from; /* candidates from this one on only if their cell is free */
   uint8_t candidates[9];
 } ovi_unit_frame;
 
-/* A planner, and what it plans for whom. */
+/* A planner and the request that it works on. */
 typedef struct ovi_lane {
   ovl_planner *planner;
-  uint32_t unit;   /* index; OVI_NO_INDEX: it is free */
-  uint32_t serial; /* of the unit when it asked */
+  uint32_t unit;   /* index; OVI_NO_INDEX: the lane is free */
+  uint32_t serial; /* plan.serial of the unit when it asked */
   ovi_ask ask;
-  ovl_cell start;   /* where the unit stood */
-  ovl_world *world; /* kept for a task that goes on from an earlier tick; else NULL */
-  uint64_t slice, spent;
-  uint64_t total; /* spent since it began */
+  ovl_cell start;        /* where the unit stood */
+  ovl_world *world;      /* retained for a task that continues from an earlier tick; else NULL */
+  uint64_t slice, spent; /* expansions granted to and used by the current slice */
+  uint64_t total;        /* expansions since the task began */
   bool done;
   ovl_route route;
   ovl_path path;
   ovl_path_link link;
-  ovl_cell *points; /* room for any stretch */
+  ovl_cell *points; /* room for any segment */
   ovl_stop *stops;
 } ovi_lane;
 
-/* A flow, and whom it serves. */
+/* A flow and the goal that it serves. */
 typedef struct ovi_shared_flow {
   ovl_flow *flow;
-  ovl_world *world; /* the version that it is in; NULL: it serves nobody */
-  ovl_world *next;  /* the one that it goes over to; else NULL */
+  ovl_world *world; /* retained: the version that it is in; NULL: it serves nobody */
+  ovl_world *next;  /* retained: the version that it is being renewed to; else NULL */
   ovl_cell place;
   uint8_t profile;
   uint64_t work; /* expansions so far */
 } ovi_shared_flow;
 
-struct ovl_units {
-  ovl_allocator allocator;
-  uint64_t bytes;
-  uint32_t capacity;
-  uint32_t stop_capacity;
-  uint32_t high; /* no unit has an index that is not below */
-  uint32_t tick;
-  uint32_t orders; /* given to several units, so far */
-  bool unsorted;
-  uint8_t bodies[OVL_MAX_PROFILES];
+/* What a world must be like so that these units can walk it. */
+typedef struct ovi_walked_world {
+  uint8_t bodies[OVL_MAX_PROFILES]; /* side of each profile's body, cells */
   int32_t profiles;
   char names[OVL_MAX_PROFILES][OVL_NAME_BYTES];
-  uint64_t shape;           /* of the worlds that they walk */
-  uint64_t identity;        /* of the version in which they walked last */
-  bool refused;             /* planners do not serve the version of this tick */
+  uint64_t shape;    /* hash of floor sizes and profile names */
+  uint64_t identity; /* of the version in which they walked last */
+  bool refused;      /* the planners can't serve the version of this tick */
+} ovi_walked_world;
+
+/* The units in the order in which they move. */
+typedef struct ovi_unit_turns {
   uint32_t side_count[256]; /* units of each side */
-  uint8_t turns[256];       /* until it is the turn of each, when they were sorted last */
-  ovi_unit *unit;
-  ovl_stop *stops;  /* stop_capacity for each */
-  uint32_t *sorted; /* indices, who goes first before */
-  uint64_t *keys;   /* to sort by, twice as many */
+  uint8_t turns[256];       /* turns until each side's own, at the last sort */
+  uint32_t *sorted;         /* indices, the first to move first */
+  uint64_t *keys;           /* sort keys, twice as many as units */
   uint32_t sorted_count;
-  uint32_t *queue; /* a ring of those who ask */
+  bool unsorted;
+} ovi_unit_turns;
+
+/* The ring of units that request planning. */
+typedef struct ovi_unit_asks {
+  uint32_t *queue; /* indices */
   uint32_t queue_begin, queue_count;
+} ovi_unit_asks;
+
+/* Workspace for sending many units to one place. */
+typedef struct ovi_unit_placing {
+  uint32_t orders;      /* group orders so far */
+  ovi_cell_table taken; /* cells that are goals already */
+  ovi_cell_table seen;  /* cells that the breadth-first search has reached */
+  ovl_cell *places;     /* the same cells in its order */
+  uint32_t place_count; /* capacity of `places` */
+} ovi_unit_placing;
+
+typedef struct ovi_unit_planning {
+  ovi_lane lanes[OVI_MOST_LANES];
+  uint32_t lane_count;
+  ovl_stop *stops; /* stop_capacity for each unit */
+  uint32_t stop_capacity;
+  size_t point_capacity; /* of each lane */
+  ovl_local_goal *goals; /* OVI_ROUND_GOALS */
+  int32_t round_cells;   /* half the side of a detour's window, at most OVI_ROUND_CELLS */
+} ovi_unit_planning;
+
+/* Goals that are shared by flows. */
+typedef struct ovi_unit_sharing {
+  ovi_shared_flow flows[OVI_MOST_FLOWS];
+  uint32_t flow_count;
+  uint32_t region_area;  /* cells of a region */
+  uint64_t flow_reserve; /* expansions that a tile may take beyond the budget */
+  bool sent;             /* an order was given since flows were assigned */
+} ovi_unit_sharing;
+
+/* The moves of a tick. */
+typedef struct ovi_unit_moving {
   ovi_unit_frame *frames;
   ovl_unit_move *moves;
   uint32_t move_count;
-  ovi_cell_table occupied; /* index + 1 by cell */
-  ovi_cell_table claims;   /* how many by cell and side */
-  /* While units are sent to a place: */
-  ovi_cell_table taken; /* cells that are kept */
-  ovi_cell_table seen;  /* cells of the search */
-  ovl_cell *places;     /* the same, in its order */
-  uint32_t place_count; /* that there is room for */
-  ovi_lane lanes[OVI_MOST_LANES];
-  uint32_t lane_count;
-  ovi_shared_flow flows[OVI_MOST_FLOWS];
-  uint32_t flow_count;
-  uint32_t region_area;  /* cells */
-  uint64_t flow_reserve; /* expansions that a tile may take beyond what was granted */
-  bool sent;             /* somebody was since flows were given out */
-  size_t point_capacity; /* of each lane */
-  ovl_local_goal *goals; /* OVI_ROUND_GOALS */
-  int32_t round_cells;   /* reach of the window of a way round */
+} ovi_unit_moving;
+
+typedef struct ovi_unit_ground {
+  ovi_cell_table occupied; /* index + 1 of the unit on a cell */
+  ovi_cell_table claims;   /* claims of each cell and side */
+} ovi_unit_ground;
+
+struct ovl_units {
+  ovl_allocator allocator;
+  uint64_t bytes; /* of the block that holds all of this */
+  uint32_t capacity;
+  uint32_t high; /* every unit's index is below */
+  uint32_t tick;
+  ovi_unit *unit;
+  ovi_walked_world walked;
+  ovi_unit_turns turns;
+  ovi_unit_asks asks;
+  ovi_unit_placing placing;
+  ovi_unit_planning planning;
+  ovi_unit_sharing sharing;
+  ovi_unit_moving moving;
+  ovi_unit_ground ground;
   ovl_units_stats stats;
 };
 
+/* The handle of a unit. */
 static inline ovl_unit ovi_unit_name(const ovl_units *units, uint32_t index) {
   return (uint32_t)units->unit[index].generation << 16 | index;
 }

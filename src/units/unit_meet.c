@@ -1,12 +1,12 @@
-/* Goals that are taken: who stops beside one, and who exchanges goals.
+/* Units whose goal is taken: they stop beside it, or exchange goals.
  *
- * Units of one order may exchange their goals: who stands on its own and is in the way takes that
- * of who comes, with the way there, and goes on in its stead (after Okumura and Defago, "Solving
- * Simultaneous Target Assignment and Path Planning Efficiently with Time-Independent Execution",
- * 2022). So a crowd fills its place from the far end, and nobody has to push through.
+ * Units of one group order may exchange their goals: a unit that stands on its goal in the way of
+ * another takes that one's goal and path and walks on in its stead (after Okumura and Defago,
+ * "Solving Simultaneous Target Assignment and Path Planning Efficiently with Time-Independent
+ * Execution", 2022). So a crowd fills its place from the far end, and nobody has to push through.
  *
- * Invariant: a unit that stands beside a goal has a rank, one more than that of a unit next to it,
- * down to the unit that stands on the goal: no two keep each other there when it has gone. */
+ * Invariant: a unit that stands beside a goal has a rank, one more than that of a neighbour, down
+ * to the unit on the goal itself: so no two units keep each other there after it has gone. */
 #include "units/unit_meet.h"
 
 #include "common/compiler.h"
@@ -19,27 +19,27 @@ static bool stands_on_goal(const ovi_unit *unit) {
   return unit->state == OVL_UNIT_ARRIVED && ovi_cells_are_one(unit->cell, unit->goal);
 }
 
-/* The rank of a unit that stops at another: 1 if that one has taken its goal, 0 if there is no
+/* The rank of a unit that would stop at another: 1 if that one stands on its goal, 0 if there is no
  * reason to stop. */
 static uint32_t rank_at(const ovi_unit *unit, const ovi_unit *other) {
   if (stands_on_goal(other)) {
-    return ovi_bodies_meet(unit->goal, unit->body, other->cell, other->body) ? 1 : 0;
+    return ovi_bodies_meet(unit->goal, unit->kind.body, other->cell, other->kind.body) ? 1 : 0;
   }
   return other->state == OVL_UNIT_BESIDE && ovi_cells_are_one(unit->goal, other->goal)
-             ? other->rank + 1
+             ? other->order.rank + 1
              : 0;
 }
 
 bool ovi_unit_is_beside(const ovl_units *units, const ovi_unit *unit) {
-  for (int32_t y = -1; y <= unit->body; y++) {
-    for (int32_t x = -1; x <= unit->body; x++) {
+  for (int32_t y = -1; y <= unit->kind.body; y++) {
+    for (int32_t x = -1; x <= unit->kind.body; x++) {
       const uint32_t index =
           ovi_unit_at(units, (ovl_cell){unit->cell.x + x, unit->cell.y + y, unit->cell.floor});
       if (index == OVI_NO_INDEX || index == ovi_unit_index(units, unit)) {
         continue;
       }
       const uint32_t rank = rank_at(unit, &units->unit[index]);
-      if (rank != 0 && rank <= unit->rank) {
+      if (rank != 0 && rank <= unit->order.rank) {
         return true;
       }
     }
@@ -59,23 +59,25 @@ static void swap_bytes(void *a, void *b, size_t count) {
   }
 }
 
-/* Both go on where the other wanted to: `unit` from the cell that it stands on, as does the other,
- * so what of each way leads through the other's cell is left out. */
+/* Exchanges the paths of two units. Each continues from its own cell, so the part of a path that
+ * leads through the other's cell is left out. */
 static void exchange_ways(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
-  ovl_stop *stops = units->stops + (size_t)ovi_unit_index(units, unit) * units->stop_capacity;
-  ovl_stop *others = units->stops + (size_t)ovi_unit_index(units, other) * units->stop_capacity;
-  const int32_t step = ovi_way_step(&unit->way, 0);
-  swap_bytes(&unit->way, &other->way, sizeof unit->way);
-  swap_bytes(&unit->route, &other->route, sizeof unit->route);
-  swap_bytes(&unit->way_end, &other->way_end, sizeof unit->way_end);
+  ovl_stop *stops =
+      units->planning.stops + (size_t)ovi_unit_index(units, unit) * units->planning.stop_capacity;
+  ovl_stop *others =
+      units->planning.stops + (size_t)ovi_unit_index(units, other) * units->planning.stop_capacity;
+  const int32_t step = ovi_way_step(&unit->plan.way, 0);
+  swap_bytes(&unit->plan.way, &other->plan.way, sizeof unit->plan.way);
+  swap_bytes(&unit->plan.route, &other->plan.route, sizeof unit->plan.route);
+  swap_bytes(&unit->plan.way_end, &other->plan.way_end, sizeof unit->plan.way_end);
   swap_bytes(&unit->flow, &other->flow, sizeof unit->flow);
-  swap_bytes(&unit->skipped, &other->skipped, sizeof unit->skipped);
-  swap_bytes(stops, others, units->stop_capacity * sizeof *stops);
-  ovi_way_drop(&other->way, 1);
-  if (unit->way.count != 0) {
-    ovi_way_drop(&unit->way, 1); /* they met head-on */
+  swap_bytes(&unit->plan.skipped, &other->plan.skipped, sizeof unit->plan.skipped);
+  swap_bytes(stops, others, units->planning.stop_capacity * sizeof *stops);
+  ovi_way_drop(&other->plan.way, 1);
+  if (unit->plan.way.count != 0) {
+    ovi_way_drop(&unit->plan.way, 1); /* they met head-on */
   } else {
-    ovi_way_push_back(&unit->way, step); /* the other stood on its goal */
+    ovi_way_push_back(&unit->plan.way, step); /* the other stood on its goal */
   }
   ovi_unit_claim(units, unit);
   ovi_unit_claim(units, other);
@@ -84,17 +86,19 @@ static void exchange_ways(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
 }
 
 static bool is_next(const ovi_unit *unit, const ovi_unit *other) {
-  return unit->way.count != 0 && ovi_way_step(&unit->way, 0) != OVI_STEP_LINK &&
-         ovi_cells_are_one(ovi_way_next(&unit->way, 0, unit->cell), other->cell);
+  return unit->plan.way.count != 0 && ovi_way_step(&unit->plan.way, 0) != OVI_STEP_LINK &&
+         ovi_cells_are_one(ovi_way_next(&unit->plan.way, 0, unit->cell), other->cell);
 }
 
 static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   ovi_unit_unclaim(units, unit);
   ovi_unit_unclaim(units, other);
   swap_bytes(&unit->goal, &other->goal, sizeof unit->goal);
-  swap_bytes(&unit->least_left, &other->least_left, sizeof unit->least_left);
-  swap_bytes(&unit->near_tick, &other->near_tick, sizeof unit->near_tick);
-  other->since = unit->since;
+  swap_bytes(&unit->patience.least_left, &other->patience.least_left,
+             sizeof unit->patience.least_left);
+  swap_bytes(&unit->patience.near_tick, &other->patience.near_tick,
+             sizeof unit->patience.near_tick);
+  other->order.since = unit->order.since;
   other->state = OVL_UNIT_WALKING;
   if (is_next(unit, other)) {
     exchange_ways(units, unit, other);
@@ -102,30 +106,31 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
     ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
     ovi_unit_ask(units, other, OVI_ASK_ROUTE);
   }
-  unit->blocked = other->blocked = 0;
-  unit->serial++;
-  other->serial++;
-  unit->near_tick = units->tick;
-  units->unsorted = true;
+  unit->patience.blocked = other->patience.blocked = 0;
+  unit->plan.serial++;
+  other->plan.serial++;
+  unit->patience.near_tick = units->tick;
+  units->turns.unsorted = true;
   units->stats.exchanges++;
 }
 
-/* Whether two units of one order serve better with each other's goals: one stands on its own, in
- * the other's way, or both want each other's cell. */
+/* Whether two units of one group order should exchange goals: one stands on its goal in the other's
+ * way, or each wants the other's cell. */
 static bool should_exchange(const ovi_unit *unit, const ovi_unit *other) {
-  return unit->order != 0 && unit->order == other->order && unit->profile == other->profile &&
-         unit->routed && other->routed &&
+  return unit->order.order != 0 && unit->order.order == other->order.order &&
+         unit->kind.profile == other->kind.profile && unit->plan.routed && other->plan.routed &&
          (stands_on_goal(other) || (is_next(unit, other) && is_next(other, unit)));
 }
 
-/* Whether a unit stands on another's goal of the same order, and can't reach its own. */
+/* Whether a unit stands on the goal of another of the same order and can't reach its own. */
 static bool keeps_goal(const ovi_unit *unit, const ovi_unit *other) {
-  return unit->order != 0 && unit->order == other->order && unit->profile == other->profile &&
-         other->state == OVL_UNIT_UNREACHABLE && ovi_cells_are_one(unit->goal, other->cell);
+  return unit->order.order != 0 && unit->order.order == other->order.order &&
+         unit->kind.profile == other->kind.profile && other->state == OVL_UNIT_UNREACHABLE &&
+         ovi_cells_are_one(unit->goal, other->cell);
 }
 
-/* It stays there, and the other one has the goal that can't be reached: where a place is full, one
- * without a goal would else be pushed about for ever. */
+/* Gives the unit the goal that it stands on, and the other one the unreachable goal: in a full
+ * place a unit without a goal would be pushed about for ever. */
 static void leave_goal(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   swap_bytes(&unit->goal, &other->goal, sizeof unit->goal);
   ovi_unit_set_out(units, unit);
@@ -138,8 +143,8 @@ ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, boo
   if (rank != 0) {
     ovi_unit_forget(units, unit);
     unit->state = OVL_UNIT_BESIDE;
-    unit->rank = rank;
-    unit->blocked = 0;
+    unit->order.rank = rank;
+    unit->patience.blocked = 0;
     return OVI_MEETING_BESIDE;
   }
   if (keeps_goal(unit, other)) {

@@ -32,11 +32,11 @@ static int32_t distance(ovl_cell a, ovl_cell b) {
 /* Where a unit wants to be soon. */
 static ovl_cell moves_look_ahead(const ovi_unit *unit) {
   ovl_cell cell = unit->cell;
-  for (uint32_t i = 0; i < unit->way.count && i < LOOK_STEPS; i++) {
-    if (ovi_way_step(&unit->way, i) == OVI_STEP_LINK) {
+  for (uint32_t i = 0; i < unit->plan.way.count && i < LOOK_STEPS; i++) {
+    if (ovi_way_step(&unit->plan.way, i) == OVI_STEP_LINK) {
       break;
     }
-    cell = ovi_way_next(&unit->way, i, cell);
+    cell = ovi_way_next(&unit->plan.way, i, cell);
   }
   return cell;
 }
@@ -70,10 +70,10 @@ static void add_asides(const ovl_units *units, const ovi_unit *unit, ovi_unit_fr
   for (int32_t direction = 0; direction < 8; direction++) {
     const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
     const int32_t there = distance(cell, ahead);
-    if (there < here && direction != ovi_way_step(&unit->way, 0) &&
+    if (there < here && direction != ovi_way_step(&unit->plan.way, 0) &&
         ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX) {
       moves_rank(&all, direction,
-                 there + CLAIM_SCORE * (int32_t)ovi_claims_of(units, cell, unit->side));
+                 there + CLAIM_SCORE * (int32_t)ovi_claims_of(units, cell, unit->kind.side));
     }
   }
   frame->free_from = frame->count;
@@ -84,15 +84,15 @@ static void add_asides(const ovl_units *units, const ovi_unit *unit, ovi_unit_fr
 
 /* Whether a pushed unit would still stand where its pusher wants to. */
 static bool meets_target(const ovl_units *units, const ovi_unit_frame *frame, ovl_cell cell) {
-  return ovi_bodies_meet(cell, units->unit[frame->unit].body, frame->target,
-                         units->unit[frame->pusher].body);
+  return ovi_bodies_meet(cell, units->unit[frame->unit].kind.body, frame->target,
+                         units->unit[frame->pusher].kind.body);
 }
 
 /* Anywhere: who is pushed prefers what is free and what nobody will pass soon. Who retreats goes
  * back first, for there the crowd ends that came with it; on, there is but the crowd of those that
  * push. */
 static void moves_add_all(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
-  const bool walks = unit->way.count != 0;
+  const bool walks = unit->plan.way.count != 0;
   const ovl_cell ahead = moves_look_ahead(unit);
   ranking all = {.count = 0};
   for (int32_t direction = 0; direction < 8; direction++) {
@@ -118,8 +118,8 @@ static void moves_add_all(const ovl_units *units, const ovi_unit *unit, ovi_unit
 /* Whether a cell is one of the next of a unit's way. */
 static bool is_on_way(const ovi_unit *unit, ovl_cell at) {
   ovl_cell cell = unit->cell;
-  for (uint32_t i = 0; i < unit->way.count && i < 2 * OVI_CLAIMED_STEPS; i++) {
-    cell = ovi_way_next(&unit->way, i, cell);
+  for (uint32_t i = 0; i < unit->plan.way.count && i < 2 * OVI_CLAIMED_STEPS; i++) {
+    cell = ovi_way_next(&unit->plan.way, i, cell);
     if (ovi_cells_are_one(cell, at)) {
       return true;
     }
@@ -135,7 +135,7 @@ static bool may_step_aside(const ovi_unit *unit, const ovi_unit *other) {
 
 /* Out of a dead end, past the unit that wants in: aside from its way, or against it. */
 static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
-  const ovi_unit *other = &units->unit[unit->escape_from];
+  const ovi_unit *other = &units->unit[unit->patience.escape_from];
   const bool may_stop = may_step_aside(unit, other);
   ranking all = {.count = 0};
   for (int32_t direction = 0; direction < 8; direction++) {
@@ -143,7 +143,7 @@ static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_f
     const uint32_t blocker = ovi_unit_blocker(units, unit, cell);
     if (blocker == OVI_NO_INDEX && may_stop && !is_on_way(other, cell)) {
       moves_rank(&all, direction, direction & 1);
-    } else if (blocker == unit->escape_from) {
+    } else if (blocker == unit->patience.escape_from) {
       moves_rank(&all, direction, OCCUPIED_SCORE + (direction & 1));
     }
   }
@@ -156,15 +156,15 @@ static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_f
 /* ---- Decisions ------------------------------------------------------------------- */
 
 static ovl_cell candidate_cell(const ovi_unit *unit, int32_t step) {
-  return step == OVI_STEP_LINK ? unit->way.link_to : ovi_cell_beside(unit->cell, step);
+  return step == OVI_STEP_LINK ? unit->plan.way.link_to : ovi_cell_beside(unit->cell, step);
 }
 
-static bool is_walker(const ovi_unit *unit) { return unit->way.count != 0; }
+static bool is_walker(const ovi_unit *unit) { return unit->plan.way.count != 0; }
 
 static ovi_unit_frame *begin_frame(ovl_units *units, uint32_t depth, uint32_t index) {
-  ovi_unit_frame *frame = &units->frames[depth];
+  ovi_unit_frame *frame = &units->moving.frames[depth];
   *frame = (ovi_unit_frame){.unit = index, .pusher = OVI_NO_INDEX};
-  units->unit[index].decided = units->tick;
+  units->unit[index].patience.decided = units->tick;
   return frame;
 }
 
@@ -173,7 +173,7 @@ static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
   const ovi_unit *unit = &units->unit[index];
   ovi_unit_frame *frame = begin_frame(units, depth, index);
   if (is_walker(unit)) {
-    add_candidate(frame, ovi_way_step(&unit->way, 0));
+    add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
     add_asides(units, unit, frame);
   }
 }
@@ -182,7 +182,8 @@ static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
  * Toward its end nobody does, for where two crowds have no room beside each other they only get
  * past each other mixed. */
 static bool yields_to(const ovl_units *units, uint32_t side, uint32_t other) {
-  return units->turns[other] < units->turns[side] && units->tick % OVI_TURN_TICKS < OVI_YIELD_TICKS;
+  return units->turns.turns[other] < units->turns.turns[side] &&
+         units->tick % OVI_TURN_TICKS < OVI_YIELD_TICKS;
 }
 
 /* A unit that retreats pushes those of its side that came after it back as well. */
@@ -193,12 +194,13 @@ static void begin_pushed(ovl_units *units, uint32_t depth, uint32_t index,
   frame->pusher = pusher->unit;
   frame->target = target;
   frame->hard = true;
-  const uint8_t side = units->unit[pusher->unit].side;
-  frame->retreats = yields_to(units, unit->side, side) || (pusher->retreats && side == unit->side);
+  const uint8_t side = units->unit[pusher->unit].kind.side;
+  frame->retreats =
+      yields_to(units, unit->kind.side, side) || (pusher->retreats && side == unit->kind.side);
   units->stats.pushes++;
   if (is_walker(unit) && !frame->retreats &&
-      !meets_target(units, frame, candidate_cell(unit, ovi_way_step(&unit->way, 0)))) {
-    add_candidate(frame, ovi_way_step(&unit->way, 0));
+      !meets_target(units, frame, candidate_cell(unit, ovi_way_step(&unit->plan.way, 0)))) {
+    add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
   }
   moves_add_all(units, unit, frame);
 }
@@ -208,13 +210,13 @@ static void note_blocked(ovl_units *units, ovi_unit *unit) {
   if (!is_walker(unit)) {
     return;
   }
-  unit->blocked++;
+  unit->patience.blocked++;
   units->stats.waits++;
-  if (unit->blocked >= unit->round_at) {
-    unit->round_at = 2 * unit->round_at + OVI_ROUND_TICKS;
+  if (unit->patience.blocked >= unit->patience.round_at) {
+    unit->patience.round_at = 2 * unit->patience.round_at + OVI_ROUND_TICKS;
     ovi_unit_ask(units, unit, OVI_ASK_ROUND);
   }
-  if (unit->blocked % OVI_REPLAN_TICKS == 0) {
+  if (unit->patience.blocked % OVI_REPLAN_TICKS == 0) {
     units->stats.replans++;
     ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
   }
@@ -222,12 +224,13 @@ static void note_blocked(ovl_units *units, ovi_unit *unit) {
 
 /* Who can't get past another one lets it out, past itself. */
 static void let_out(ovl_units *units, const ovi_unit *unit, ovi_unit *other) {
-  const bool is_long =
-      unit->blocked >= OVI_ESCAPE_TICKS || units->tick - unit->near_tick >= OVI_STANDSTILL_TICKS;
-  if (is_long && other->escape_from == OVI_NO_INDEX && unit->escape_from == OVI_NO_INDEX &&
-      units->tick - other->escape_until < UINT32_MAX / 2) {
-    other->escape_from = ovi_unit_index(units, unit);
-    other->escape_until = units->tick + OVI_LONGEST_ESCAPE_TICKS;
+  const bool is_long = unit->patience.blocked >= OVI_ESCAPE_TICKS ||
+                       units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS;
+  if (is_long && other->patience.escape_from == OVI_NO_INDEX &&
+      unit->patience.escape_from == OVI_NO_INDEX &&
+      units->tick - other->patience.escape_until < UINT32_MAX / 2) {
+    other->patience.escape_from = ovi_unit_index(units, unit);
+    other->patience.escape_until = units->tick + OVI_LONGEST_ESCAPE_TICKS;
   }
 }
 
@@ -253,9 +256,9 @@ typedef enum outcome {
 
 /* Two have exchanged their goals. The other one, if it stood on its own, goes on first. */
 static outcome decide_exchanged(ovl_units *units, uint32_t depth, uint32_t other) {
-  ovi_unit_frame *frame = &units->frames[depth];
+  ovi_unit_frame *frame = &units->moving.frames[depth];
   const ovi_unit *unit = &units->unit[frame->unit];
-  frame->candidates[0] = (uint8_t)(is_walker(unit) ? ovi_way_step(&unit->way, 0) : 0);
+  frame->candidates[0] = (uint8_t)(is_walker(unit) ? ovi_way_step(&unit->plan.way, 0) : 0);
   frame->free_from = 1;
   frame->count = is_walker(unit) ? 1 : 0;
   if (!is_walker(&units->unit[other]) ||
@@ -267,19 +270,19 @@ static outcome decide_exchanged(ovl_units *units, uint32_t depth, uint32_t other
 }
 
 static bool is_at_home(const ovi_unit *unit) {
-  return unit->returning || unit->state == OVL_UNIT_ARRIVED;
+  return unit->order.returning || unit->state == OVL_UNIT_ARRIVED;
 }
 
 /* Whether a unit that decides for itself pushes another one: it stands idle, or comes the other
  * way, or has been waited for, or yields. */
 static bool must_make_way(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
-  return !is_walker(other) || yields_to(units, other->side, unit->side) ||
-         unit->blocked >= OVI_PATIENCE_TICKS ||
-         ovi_cells_are_one(ovi_way_next(&other->way, 0, other->cell), unit->cell);
+  return !is_walker(other) || yields_to(units, other->kind.side, unit->kind.side) ||
+         unit->patience.blocked >= OVI_PATIENCE_TICKS ||
+         ovi_cells_are_one(ovi_way_next(&other->plan.way, 0, other->cell), unit->cell);
 }
 
 static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t depth) {
-  ovi_unit_frame *frame = &units->frames[depth];
+  ovi_unit_frame *frame = &units->moving.frames[depth];
   ovi_unit *unit = &units->unit[frame->unit];
   const int32_t step = frame->candidates[frame->at];
   const ovl_cell to = candidate_cell(unit, step);
@@ -295,10 +298,10 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
     return OUTCOME_MOVED;
   }
   ovi_unit *other = &units->unit[blocker];
-  if (frame->at >= frame->free_from || other->decided == units->tick) {
+  if (frame->at >= frame->free_from || other->patience.decided == units->tick) {
     return OUTCOME_NEXT;
   }
-  if (is_walker(unit) && frame->at == 0 && step == ovi_way_step(&unit->way, 0)) {
+  if (is_walker(unit) && frame->at == 0 && step == ovi_way_step(&unit->plan.way, 0)) {
     const ovi_meeting meeting = ovi_unit_meet(units, unit, other, !frame->hard);
     if (meeting == OVI_MEETING_BESIDE) {
       frame->count = 0;
@@ -311,7 +314,8 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   if (!may_take(units, world, frame, step)) {
     return OUTCOME_NEXT;
   }
-  if (!frame->hard && is_at_home(other) && units->tick - unit->near_tick >= OVI_STANDSTILL_TICKS) {
+  if (!frame->hard && is_at_home(other) &&
+      units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS) {
     let_out(units, unit, other); /* it would only come back */
   }
   if (frame->hard || must_make_way(units, unit, other)) {
@@ -326,7 +330,7 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
 static void run_frames(ovl_units *units, const ovl_world *world) {
   uint32_t depth = 0;
   for (;;) {
-    ovi_unit_frame *frame = &units->frames[depth];
+    ovi_unit_frame *frame = &units->moving.frames[depth];
     ovi_unit *unit = &units->unit[frame->unit];
     outcome now = OUTCOME_NEXT;
     const bool is_left = frame->at < frame->count;
@@ -349,13 +353,13 @@ static void run_frames(ovl_units *units, const ovl_world *world) {
 
 static void decide(ovl_units *units, const ovl_world *world, uint32_t index) {
   ovi_unit *unit = &units->unit[index];
-  if (unit->decided == units->tick || !is_walker(unit)) {
+  if (unit->patience.decided == units->tick || !is_walker(unit)) {
     return;
   }
-  const ovl_cell wanted = ovi_way_next(&unit->way, 0, unit->cell);
+  const ovl_cell wanted = ovi_way_next(&unit->plan.way, 0, unit->cell);
   moves_begin_own(units, 0, index);
   run_frames(units, world);
-  if (unit->blocked >= OVI_ESCAPE_TICKS) {
+  if (unit->patience.blocked >= OVI_ESCAPE_TICKS) {
     const uint32_t other = ovi_unit_blocker(units, unit, wanted);
     if (other != OVI_NO_INDEX) {
       let_out(units, unit, &units->unit[other]);
@@ -366,14 +370,15 @@ static void decide(ovl_units *units, const ovl_world *world, uint32_t index) {
 /* ---- Escapes ----------------------------------------------------------------------- */
 
 static void end_escape(const ovl_units *units, ovi_unit *unit) {
-  unit->escape_from = OVI_NO_INDEX;
-  unit->escape_until = units->tick + OVI_STANDSTILL_TICKS; /* not again before */
+  unit->patience.escape_from = OVI_NO_INDEX;
+  unit->patience.escape_until = units->tick + OVI_STANDSTILL_TICKS; /* not again before */
 }
 
 static void escape(ovl_units *units, const ovl_world *world, uint32_t index) {
   ovi_unit *unit = &units->unit[index];
-  const ovi_unit *other = &units->unit[unit->escape_from];
-  if (!other->used || !is_walker(other) || units->tick - unit->escape_until < UINT32_MAX / 2) {
+  const ovi_unit *other = &units->unit[unit->patience.escape_from];
+  if (!other->used || !is_walker(other) ||
+      units->tick - unit->patience.escape_until < UINT32_MAX / 2) {
     end_escape(units, unit);
     return;
   }
@@ -389,22 +394,22 @@ static void escape(ovl_units *units, const ovl_world *world, uint32_t index) {
 }
 
 void ovi_units_move(ovl_units *units, const ovl_world *world) {
-  for (uint32_t i = 0; i < units->move_count; i++) {
-    ovi_unit *unit = &units->unit[units->moves[i].unit & 0xffffu];
+  for (uint32_t i = 0; i < units->moving.move_count; i++) {
+    ovi_unit *unit = &units->unit[units->moving.moves[i].unit & 0xffffu];
     unit->from = unit->cell;
   }
-  units->move_count = 0;
-  for (uint32_t i = 0; i < units->sorted_count; i++) {
-    const uint32_t index = units->sorted[i];
-    if (units->unit[index].escape_from != OVI_NO_INDEX &&
-        units->unit[index].decided != units->tick) {
+  units->moving.move_count = 0;
+  for (uint32_t i = 0; i < units->turns.sorted_count; i++) {
+    const uint32_t index = units->turns.sorted[i];
+    if (units->unit[index].patience.escape_from != OVI_NO_INDEX &&
+        units->unit[index].patience.decided != units->tick) {
       escape(units, world, index);
     }
   }
   for (uint32_t pass = 0; pass < 2; pass++) {
-    for (uint32_t i = 0; i < units->sorted_count; i++) {
-      if (units->unit[units->sorted[i]].returning == (pass == 1)) {
-        decide(units, world, units->sorted[i]);
+    for (uint32_t i = 0; i < units->turns.sorted_count; i++) {
+      if (units->unit[units->turns.sorted[i]].order.returning == (pass == 1)) {
+        decide(units, world, units->turns.sorted[i]);
       }
     }
   }

@@ -27,35 +27,35 @@ void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
   }
   unit->ask = unit->ask > (uint8_t)ask ? unit->ask : (uint8_t)ask;
   if (!unit->queued) {
-    const uint32_t end = (units->queue_begin + units->queue_count) % units->capacity;
-    units->queue[end] = ovi_unit_index(units, unit);
-    units->queue_count++;
+    const uint32_t end = (units->asks.queue_begin + units->asks.queue_count) % units->capacity;
+    units->asks.queue[end] = ovi_unit_index(units, unit);
+    units->asks.queue_count++;
     unit->queued = true;
   }
 }
 
 void ovi_unit_forget(ovl_units *units, ovi_unit *unit) {
   ovi_unit_unclaim(units, unit);
-  ovi_way_clear(&unit->way);
-  unit->serial++;
+  ovi_way_clear(&unit->plan.way);
+  unit->plan.serial++;
   unit->flow = 0;
-  unit->routed = false;
-  unit->returning = false;
-  unit->skipped = 0;
+  unit->plan.routed = false;
+  unit->order.returning = false;
+  unit->plan.skipped = 0;
 }
 
 void ovi_unit_set_out(ovl_units *units, ovi_unit *unit) {
   ovi_unit_forget(units, unit);
-  unit->has_goal = true;
-  unit->alone = false;
-  units->sent = true;
+  unit->order.has_goal = true;
+  unit->order.alone = false;
+  units->sharing.sent = true;
   unit->state = OVL_UNIT_PLANNING;
   unit->result = OVL_OK;
-  unit->since = unit->near_tick = units->tick;
-  unit->least_left = UINT64_MAX;
-  unit->blocked = 0;
-  unit->round_at = OVI_ROUND_TICKS;
-  units->unsorted = true;
+  unit->order.since = unit->patience.near_tick = units->tick;
+  unit->patience.least_left = UINT64_MAX;
+  unit->patience.blocked = 0;
+  unit->patience.round_at = OVI_ROUND_TICKS;
+  units->turns.unsorted = true;
   ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
 }
 
@@ -66,14 +66,14 @@ typedef struct breadth {
   ovl_units *units;
   const ovl_world *world;
   int32_t profile, body;
-  uint32_t begin, end; /* of the cells still to be looked at, in units->places */
+  uint32_t begin, end; /* of the cells still to be looked at, in units->placing.places */
 } breadth;
 
 static void keep_cells(ovl_units *units, ovl_cell cell, int32_t body) {
   for (int32_t y = 0; y < body; y++) {
     for (int32_t x = 0; x < body; x++) {
       const ovl_cell at = {cell.x + x, cell.y + y, cell.floor};
-      ovi_cell_table_set(&units->taken, ovi_cell_key(at, 0), 1);
+      ovi_cell_table_set(&units->placing.taken, ovi_cell_key(at, 0), 1);
     }
   }
 }
@@ -82,7 +82,7 @@ static bool is_free(const ovl_units *units, ovl_cell cell, int32_t body) {
   for (int32_t y = 0; y < body; y++) {
     for (int32_t x = 0; x < body; x++) {
       const ovl_cell at = {cell.x + x, cell.y + y, cell.floor};
-      if (ovi_cell_table_find(&units->taken, ovi_cell_key(at, 0)) != 0) {
+      if (ovi_cell_table_find(&units->placing.taken, ovi_cell_key(at, 0)) != 0) {
         return false;
       }
     }
@@ -92,11 +92,11 @@ static bool is_free(const ovl_units *units, ovl_cell cell, int32_t body) {
 
 /* What those keep who are not sent. */
 static void take_others(ovl_units *units, uint32_t order) {
-  ovi_cell_table_clear(&units->taken);
+  ovi_cell_table_clear(&units->placing.taken);
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
-    if (unit->used && unit->order != order) {
-      keep_cells(units, unit->has_goal ? unit->goal : unit->cell, unit->body);
+    if (unit->used && unit->order.order != order) {
+      keep_cells(units, unit->order.has_goal ? unit->goal : unit->cell, unit->kind.body);
     }
   }
 }
@@ -104,14 +104,15 @@ static void take_others(ovl_units *units, uint32_t order) {
 static void meet_place(breadth *search, ovl_cell cell) {
   ovl_units *units = search->units;
   const uint64_t key = ovi_cell_key(cell, 0);
-  if (search->end < units->place_count && ovi_cell_table_find(&units->seen, key) == 0) {
-    ovi_cell_table_set(&units->seen, key, 1);
-    units->places[search->end++] = cell;
+  if (search->end < units->placing.place_count &&
+      ovi_cell_table_find(&units->placing.seen, key) == 0) {
+    ovi_cell_table_set(&units->placing.seen, key, 1);
+    units->placing.places[search->end++] = cell;
   }
 }
 
 static void begin_breadth(breadth *search, ovl_cell place) {
-  ovi_cell_table_clear(&search->units->seen);
+  ovi_cell_table_clear(&search->units->placing.seen);
   search->begin = search->end = 0;
   if (ovl_world_weight(search->world, search->profile, place) != 0) {
     meet_place(search, place);
@@ -122,7 +123,7 @@ static void begin_breadth(breadth *search, ovl_cell place) {
 static bool next_place(breadth *search, ovl_cell *cell) {
   static const uint8_t straight_first[8] = {0, 2, 4, 6, 1, 3, 5, 7};
   while (search->begin < search->end) {
-    *cell = search->units->places[search->begin++];
+    *cell = search->units->placing.places[search->begin++];
     for (int i = 0; i < 8; i++) {
       if (ovl_world_step(search->world, search->profile, *cell, straight_first[i]) != 0) {
         meet_place(search, ovi_cell_beside(*cell, straight_first[i]));
@@ -141,7 +142,7 @@ static void send_profile(breadth *search, const ovl_unit *sent, size_t count, ov
   bool has_begun = false;
   for (size_t i = 0; i < count; i++) {
     ovi_unit *unit = ovi_unit_of(search->units, sent[i]);
-    if (unit->profile != search->profile) {
+    if (unit->kind.profile != search->profile) {
       continue;
     }
     if (!has_begun) {
@@ -167,7 +168,7 @@ static ovl_result check(const ovl_units *units, const ovl_world *world, const ov
     return OVL_GOAL_OUTSIDE;
   }
   const bool is_open =
-      count == 0 || ovl_world_weight(world, ovi_unit_of(units, sent[0])->profile, place) != 0;
+      count == 0 || ovl_world_weight(world, ovi_unit_of(units, sent[0])->kind.profile, place) != 0;
   return is_open ? OVL_OK : OVL_GOAL_BLOCKED;
 }
 
@@ -177,14 +178,14 @@ ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_un
   if (result != OVL_OK) {
     return result;
   }
-  const uint32_t order = ++units->orders;
+  const uint32_t order = ++units->placing.orders;
   for (size_t i = 0; i < count; i++) {
-    ovi_unit_of(units, sent[i])->order = order;
-    ovi_unit_of(units, sent[i])->place = place;
+    ovi_unit_of(units, sent[i])->order.order = order;
+    ovi_unit_of(units, sent[i])->order.place = place;
   }
   take_others(units, order);
-  for (int32_t profile = 0; profile < units->profiles; profile++) {
-    breadth search = {units, world, profile, units->bodies[profile], 0, 0};
+  for (int32_t profile = 0; profile < units->walked.profiles; profile++) {
+    breadth search = {units, world, profile, units->walked.bodies[profile], 0, 0};
     send_profile(&search, sent, count, place);
   }
   for (size_t i = 0; i < count; i++) {
@@ -200,8 +201,8 @@ ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal) {
   if (sent == NULL) {
     return OVL_BAD_ARGUMENT;
   }
-  sent->goal = sent->place = goal;
-  sent->order = 0;
+  sent->goal = sent->order.place = goal;
+  sent->order.order = 0;
   ovi_unit_set_out(units, sent);
   return OVL_OK;
 }
@@ -212,9 +213,9 @@ ovl_result ovl_unit_stop(ovl_units *units, ovl_unit unit) {
     return OVL_BAD_ARGUMENT;
   }
   ovi_unit_forget(units, stopped);
-  stopped->has_goal = false;
+  stopped->order.has_goal = false;
   stopped->state = OVL_UNIT_IDLE;
   stopped->goal = stopped->cell;
-  stopped->blocked = 0;
+  stopped->patience.blocked = 0;
   return OVL_OK;
 }

@@ -19,13 +19,14 @@
 #include "units/unit_steps.h"
 
 static ovl_stop *stops_of(const ovl_units *units, const ovi_unit *unit) {
-  return units->stops + (size_t)ovi_unit_index(units, unit) * units->stop_capacity;
+  return units->planning.stops +
+         (size_t)ovi_unit_index(units, unit) * units->planning.stop_capacity;
 }
 
 static uint32_t plans_take_first(ovl_units *units) {
-  const uint32_t index = units->queue[units->queue_begin];
-  units->queue_begin = (units->queue_begin + 1) % units->capacity;
-  units->queue_count--;
+  const uint32_t index = units->asks.queue[units->asks.queue_begin];
+  units->asks.queue_begin = (units->asks.queue_begin + 1) % units->capacity;
+  units->asks.queue_count--;
   units->unit[index].queued = false;
   return index;
 }
@@ -36,9 +37,9 @@ static void put_first(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
     ovi_unit_ask(units, unit, ask);
     return;
   }
-  units->queue_begin = (units->queue_begin + units->capacity - 1) % units->capacity;
-  units->queue[units->queue_begin] = ovi_unit_index(units, unit);
-  units->queue_count++;
+  units->asks.queue_begin = (units->asks.queue_begin + units->capacity - 1) % units->capacity;
+  units->asks.queue[units->asks.queue_begin] = ovi_unit_index(units, unit);
+  units->asks.queue_count++;
   unit->queued = true;
   unit->ask = (uint8_t)ask;
 }
@@ -53,44 +54,46 @@ static void begin_again(ovl_units *units, ovi_unit *unit) {
 }
 
 static bool plans_is_full(const ovi_unit *unit) {
-  const uint32_t count = unit->way.count;
+  const uint32_t count = unit->plan.way.count;
   return count > OVI_REFILL_STEPS ||
-         (count != 0 && ovi_way_step(&unit->way, count - 1) == OVI_STEP_LINK);
+         (count != 0 && ovi_way_step(&unit->plan.way, count - 1) == OVI_STEP_LINK);
 }
 
 /* Whether the stretch, after the steps that are skipped, goes on where the way ends. */
 static bool meets_way(const ovi_unit *unit, const ovl_path *stretch) {
   ovi_way full = {.count = OVI_WAY_STEPS};
   ovl_cell end;
-  return ovi_way_append(&full, stretch, unit->skipped, &end) == unit->skipped &&
-         ovi_cells_are_one(end, unit->way_end);
+  return ovi_way_append(&full, stretch, unit->plan.skipped, &end) == unit->plan.skipped &&
+         ovi_cells_are_one(end, unit->plan.way_end);
 }
 
 /* Appends what fits of a stretch, but for what is in the way already. */
 static void append_stretch(ovl_units *units, ovi_unit *unit, const ovl_path *stretch,
                            const ovl_route *moved) {
-  unit->skipped = ovi_way_append(&unit->way, stretch, unit->skipped, &unit->way_end);
-  if (ovi_cells_are_one(unit->way_end, moved->position)) {
-    unit->route = *moved;
-    unit->skipped = 0;
+  unit->plan.skipped =
+      ovi_way_append(&unit->plan.way, stretch, unit->plan.skipped, &unit->plan.way_end);
+  if (ovi_cells_are_one(unit->plan.way_end, moved->position)) {
+    unit->plan.route = *moved;
+    unit->plan.skipped = 0;
   }
   ovi_unit_claim(units, unit);
 }
 
 static bool begin_segment(ovl_units *units, const ovl_world *world, ovi_lane *lane,
                           ovi_unit *unit) {
-  if (!unit->routed || unit->route.done || plans_is_full(unit)) {
+  if (!unit->plan.routed || unit->plan.route.done || plans_is_full(unit)) {
     return false;
   }
-  memcpy(lane->stops, stops_of(units, unit), units->stop_capacity * sizeof *lane->stops);
-  lane->route = unit->route;
+  memcpy(lane->stops, stops_of(units, unit), units->planning.stop_capacity * sizeof *lane->stops);
+  lane->route = unit->plan.route;
   lane->path = (ovl_path){.points = lane->points,
-                          .capacity = units->point_capacity,
+                          .capacity = units->planning.point_capacity,
                           .links = &lane->link,
                           .link_capacity = 1};
   units->stats.segments++;
-  return ovl_task_begin_next(lane->planner, world, &lane->route, lane->stops, units->stop_capacity,
-                             lane->route.position, &lane->path) == OVL_OK;
+  return ovl_task_begin_next(lane->planner, world, &lane->route, lane->stops,
+                             units->planning.stop_capacity, lane->route.position,
+                             &lane->path) == OVL_OK;
 }
 
 static void end_stretch(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_result result) {
@@ -108,15 +111,15 @@ static bool plans_begin_route(ovl_units *units, const ovl_world *world, ovi_lane
   ovl_query query = ovl_query_default();
   query.start = unit->cell;
   query.goal = unit->goal;
-  query.profile = unit->profile;
+  query.profile = unit->kind.profile;
   ovi_unit_forget(units, unit);
   units->stats.routes++;
   return ovl_task_begin_route(lane->planner, world, &query, &lane->route, lane->stops,
-                              units->stop_capacity) == OVL_OK;
+                              units->planning.stop_capacity) == OVL_OK;
 }
 
 static void plans_fail(ovl_units *units, ovi_unit *unit, ovl_result result) {
-  unit->retry_tick = units->tick + OVI_RETRY_TICKS;
+  unit->patience.retry_tick = units->tick + OVI_RETRY_TICKS;
   unit->state =
       result == OVL_UNREACHABLE || result == OVL_GOAL_BLOCKED || result == OVL_GOAL_OUTSIDE
           ? OVL_UNIT_UNREACHABLE
@@ -129,18 +132,18 @@ static void end_route(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_resu
     return;
   }
   unit->result = (int32_t)result;
-  units->refused = units->refused || result == OVL_OTHER_WORLD;
+  units->walked.refused = units->walked.refused || result == OVL_OTHER_WORLD;
   if (result != OVL_OK && result != OVL_MORE_ROOM) {
     plans_fail(units, unit, result);
     return;
   }
   unit->result = OVL_OK;
-  unit->route = lane->route;
-  memcpy(stops_of(units, unit), lane->stops, units->stop_capacity * sizeof *lane->stops);
-  unit->routed = true;
-  unit->way_end = unit->cell;
+  unit->plan.route = lane->route;
+  memcpy(stops_of(units, unit), lane->stops, units->planning.stop_capacity * sizeof *lane->stops);
+  unit->plan.routed = true;
+  unit->plan.way_end = unit->cell;
   unit->state = OVL_UNIT_WALKING;
-  if (!unit->route.done) {
+  if (!unit->plan.route.done) {
     put_first(units, unit, OVI_ASK_SEGMENT);
   }
 }
@@ -165,15 +168,15 @@ static void answer_round(ovl_units *units, const ovl_world *world, ovi_lane *lan
   *left -= stats.fine_expanded < *left ? stats.fine_expanded : *left;
   if (found) {
     units->stats.detours++;
-  } else if (unit->way.count != 0 && !ovi_unit_is_open_ahead(world, unit)) {
+  } else if (unit->plan.way.count != 0 && !ovi_unit_is_open_ahead(world, unit)) {
     begin_again(units, unit);
   }
 }
 
 /* Lets a free lane begin with the first who asks; false if nobody does that fits what is left. */
 static bool begin_next(ovl_units *units, const ovl_world *world, ovi_lane *lane, uint64_t *left) {
-  while (units->queue_count != 0 && *left >= OVI_REQUEST_EXPANSIONS) {
-    ovi_unit *unit = &units->unit[units->queue[units->queue_begin]];
+  while (units->asks.queue_count != 0 && *left >= OVI_REQUEST_EXPANSIONS) {
+    ovi_unit *unit = &units->unit[units->asks.queue[units->asks.queue_begin]];
     const ovi_ask ask = (ovi_ask)unit->ask;
     if (ask == OVI_ASK_NOTHING || ovi_unit_follow(units, unit)) {
       plans_take_first(units);
@@ -183,20 +186,20 @@ static bool begin_next(ovl_units *units, const ovl_world *world, ovi_lane *lane,
       return false;
     }
     lane->unit = plans_take_first(units);
-    lane->serial = unit->serial;
+    lane->serial = unit->plan.serial;
     lane->ask = ask;
     lane->start = unit->cell;
     lane->total = 0;
     unit->ask = OVI_ASK_NOTHING;
     *left -= OVI_REQUEST_EXPANSIONS;
-    if (!unit->used || !unit->has_goal) {
+    if (!unit->used || !unit->order.has_goal) {
       lane->unit = OVI_NO_INDEX;
     } else if (ask == OVI_ASK_ROUND) {
       lane->unit = OVI_NO_INDEX;
       answer_round(units, world, lane, unit, left);
     } else if (ask == OVI_ASK_ROUTE ? plans_begin_route(units, world, lane, unit)
                                     : begin_segment(units, world, lane, unit)) {
-      lane->serial = unit->serial;
+      lane->serial = unit->plan.serial;
       return true;
     }
     lane->unit = OVI_NO_INDEX;
@@ -208,7 +211,7 @@ static bool begin_next(ovl_units *units, const ovl_world *world, ovi_lane *lane,
 static void plans_end_task(ovl_units *units, ovi_lane *lane) {
   ovi_unit *unit = &units->unit[lane->unit];
   const ovl_result result = ovl_task_result(lane->planner);
-  if (unit->used && unit->has_goal && unit->serial == lane->serial) {
+  if (unit->used && unit->order.has_goal && unit->plan.serial == lane->serial) {
     if (lane->ask == OVI_ASK_ROUTE) {
       end_route(units, lane, unit, result);
     } else {
@@ -220,7 +223,7 @@ static void plans_end_task(ovl_units *units, ovi_lane *lane) {
 
 /* One slice of one lane, on any thread. */
 static void plans_run_lane(void *context, int32_t index, int32_t worker) {
-  ovi_lane *lane = &((ovl_units *)context)->lanes[index];
+  ovi_lane *lane = &((ovl_units *)context)->planning.lanes[index];
   (void)worker;
   lane->spent = 0;
   lane->done = false;
@@ -240,19 +243,19 @@ static void set_slices(ovl_units *units, uint64_t left, uint32_t busy) {
     each = OVI_SLICE_EXPANSIONS;
     more = 0;
   }
-  for (uint32_t i = 0; i < units->lane_count; i++) {
-    ovi_lane *lane = &units->lanes[i];
+  for (uint32_t i = 0; i < units->planning.lane_count; i++) {
+    ovi_lane *lane = &units->planning.lanes[i];
     lane->slice = is_busy(lane) ? each + (more != 0 ? 1 : 0) : 0;
     more -= is_busy(lane) && more != 0 ? 1 : 0;
   }
 }
 
 static void run_slices(ovl_units *units, const ovl_jobs *jobs) {
-  if (jobs != NULL && units->lane_count > 1) {
-    jobs->run(jobs->user, (int32_t)units->lane_count, plans_run_lane, units);
+  if (jobs != NULL && units->planning.lane_count > 1) {
+    jobs->run(jobs->user, (int32_t)units->planning.lane_count, plans_run_lane, units);
     return;
   }
-  for (uint32_t i = 0; i < units->lane_count; i++) {
+  for (uint32_t i = 0; i < units->planning.lane_count; i++) {
     plans_run_lane(units, (int32_t)i, 0);
   }
 }
@@ -260,8 +263,8 @@ static void run_slices(ovl_units *units, const ovl_jobs *jobs) {
 /* Fills free lanes; how many are busy. */
 static uint32_t plans_fill_lanes(ovl_units *units, const ovl_world *world, uint64_t *left) {
   uint32_t busy = 0;
-  for (uint32_t i = 0; i < units->lane_count; i++) {
-    ovi_lane *lane = &units->lanes[i];
+  for (uint32_t i = 0; i < units->planning.lane_count; i++) {
+    ovi_lane *lane = &units->planning.lanes[i];
     busy += is_busy(lane) || begin_next(units, world, lane, left) ? 1 : 0;
   }
   return busy;
@@ -283,18 +286,18 @@ void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
        busy = plans_fill_lanes(units, world, &left)) {
     set_slices(units, left, busy);
     run_slices(units, jobs);
-    for (uint32_t i = 0; i < units->lane_count; i++) {
-      ovi_lane *lane = &units->lanes[i];
+    for (uint32_t i = 0; i < units->planning.lane_count; i++) {
+      ovi_lane *lane = &units->planning.lanes[i];
       left -= lane->spent;
       if (lane->done) {
         plans_end_task(units, lane);
       }
     }
   }
-  for (uint32_t i = 0; i < units->lane_count; i++) {
-    keep_world(&units->lanes[i], world);
+  for (uint32_t i = 0; i < units->planning.lane_count; i++) {
+    keep_world(&units->planning.lanes[i], world);
   }
   units->stats.tick_expansions = budget - left;
   units->stats.expansions += budget - left;
-  units->stats.unplanned = units->queue_count;
+  units->stats.unplanned = units->asks.queue_count;
 }

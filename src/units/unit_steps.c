@@ -22,22 +22,22 @@ static bool crosses(const ovl_units *units, const ovi_unit *unit, int32_t direct
 
 bool ovi_unit_may_step(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                        int32_t direction) {
-  return ovl_world_step(world, unit->profile, unit->cell, direction) != 0 &&
+  return ovl_world_step(world, unit->kind.profile, unit->cell, direction) != 0 &&
          ((direction & 1) == 0 || !crosses(units, unit, direction));
 }
 
 /* A link that the way takes may have been closed, or its end blocked, since it was planned. */
 static bool may_take_link(const ovl_world *world, const ovi_unit *unit) {
   ovl_link_def link;
-  return ovl_world_link(world, unit->way.link, &link) && !link.closed &&
-         ovl_world_weight(world, unit->profile, unit->cell) != 0 &&
-         ovl_world_weight(world, unit->profile, unit->way.link_to) != 0;
+  return ovl_world_link(world, unit->plan.way.link, &link) && !link.closed &&
+         ovl_world_weight(world, unit->kind.profile, unit->cell) != 0 &&
+         ovl_world_weight(world, unit->kind.profile, unit->plan.way.link_to) != 0;
 }
 
 bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit) {
-  const int32_t step = ovi_way_step(&unit->way, 0);
+  const int32_t step = ovi_way_step(&unit->plan.way, 0);
   return step == OVI_STEP_LINK ? may_take_link(world, unit)
-                               : ovl_world_step(world, unit->profile, unit->cell, step) != 0;
+                               : ovl_world_step(world, unit->kind.profile, unit->cell, step) != 0;
 }
 
 /* ---- Off the way and back -------------------------------------------------------- */
@@ -54,15 +54,15 @@ typedef struct rejoin {
 static rejoin find_rejoin(const ovl_world *world, const ovi_unit *unit, ovl_cell at) {
   rejoin best = {0, -1};
   ovl_cell cell = unit->cell;
-  for (uint32_t i = 0; i < unit->way.count && i < REJOIN_STEPS; i++) {
-    if (ovi_way_step(&unit->way, i) == OVI_STEP_LINK) {
+  for (uint32_t i = 0; i < unit->plan.way.count && i < REJOIN_STEPS; i++) {
+    if (ovi_way_step(&unit->plan.way, i) == OVI_STEP_LINK) {
       break;
     }
-    cell = ovi_way_next(&unit->way, i, cell);
+    cell = ovi_way_next(&unit->plan.way, i, cell);
     const int32_t step = ovi_direction_to(at, cell);
     if (ovi_cells_are_one(at, cell)) {
       best = (rejoin){i + 1, -1};
-    } else if (step >= 0 && ovl_world_step(world, unit->profile, at, step) != 0) {
+    } else if (step >= 0 && ovl_world_step(world, unit->kind.profile, at, step) != 0) {
       best = (rejoin){i + 1, step};
     }
   }
@@ -77,12 +77,12 @@ bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t dire
 static void mend_way(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t direction) {
   const rejoin back = find_rejoin(world, unit, ovi_cell_beside(unit->cell, direction));
   if (back.dropped != 0) {
-    ovi_way_drop(&unit->way, back.dropped);
+    ovi_way_drop(&unit->plan.way, back.dropped);
     if (back.step >= 0) {
-      ovi_way_push_front(&unit->way, back.step);
+      ovi_way_push_front(&unit->plan.way, back.step);
     }
-  } else if (ovi_way_room(&unit->way) != 0) {
-    ovi_way_push_front(&unit->way, (direction + 4) & 7);
+  } else if (ovi_way_room(&unit->plan.way) != 0) {
+    ovi_way_push_front(&unit->plan.way, (direction + 4) & 7);
   } else {
     ovi_unit_forget(units, unit);
     ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
@@ -91,31 +91,32 @@ static void mend_way(ovl_units *units, const ovl_world *world, ovi_unit *unit, i
 
 static void leave_way(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t direction) {
   ovi_unit_unclaim(units, unit);
-  if (!unit->routed || unit->state == OVL_UNIT_BESIDE) {
+  if (!unit->plan.routed || unit->state == OVL_UNIT_BESIDE) {
     return; /* there is no way to be kept */
   }
   if (unit->state == OVL_UNIT_ARRIVED) {
-    unit->returning = true;
-    unit->near_tick = units->tick;
+    unit->order.returning = true;
+    unit->patience.near_tick = units->tick;
   }
   mend_way(units, world, unit, direction);
 }
 
 /* The first step of the way is made. */
 static void follow_way(ovl_units *units, ovi_unit *unit, ovl_cell to) {
-  if (unit->claimed != 0) {
-    ovi_cell_table_add(&units->claims, ovi_cell_key(to, unit->side), -1);
-    unit->claimed--;
+  if (unit->plan.claimed != 0) {
+    ovi_cell_table_add(&units->ground.claims, ovi_cell_key(to, unit->kind.side), -1);
+    unit->plan.claimed--;
   }
-  ovi_way_drop(&unit->way, 1);
+  ovi_way_drop(&unit->plan.way, 1);
 }
 
 void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t step) {
-  const ovl_cell to = step == OVI_STEP_LINK ? unit->way.link_to : ovi_cell_beside(unit->cell, step);
-  if (unit->way.count != 0 && ovi_way_step(&unit->way, 0) == step) {
+  const ovl_cell to =
+      step == OVI_STEP_LINK ? unit->plan.way.link_to : ovi_cell_beside(unit->cell, step);
+  if (unit->plan.way.count != 0 && ovi_way_step(&unit->plan.way, 0) == step) {
     follow_way(units, unit, to);
-    unit->blocked = 0;
-    unit->round_at = OVI_ROUND_TICKS;
+    unit->patience.blocked = 0;
+    unit->patience.round_at = OVI_ROUND_TICKS;
   } else {
     leave_way(units, world, unit, step);
   }
@@ -124,7 +125,7 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
   unit->cell = to;
   ovi_unit_occupy(units, unit);
   ovi_unit_claim(units, unit);
-  units->moves[units->move_count++] =
+  units->moving.moves[units->moving.move_count++] =
       (ovl_unit_move){ovi_unit_name(units, ovi_unit_index(units, unit)), unit->from, to};
   units->stats.moves++;
 }

@@ -11,7 +11,9 @@
 /* ---- Who goes first ----------------------------------------------------------- */
 
 static uint32_t waited(const ovl_units *units, const ovi_unit *unit) {
-  return unit->way.count != 0 && !unit->returning ? units->tick - unit->near_tick : 0;
+  return unit->plan.way.count != 0 && !unit->order.returning
+             ? units->tick - unit->patience.near_tick
+             : 0;
 }
 
 /* How long it is until the turn of a side, in turns: 0 for the one whose turn it is. While it is,
@@ -21,8 +23,8 @@ static uint32_t turns_until(const ovl_units *units, uint32_t side) {
   uint32_t sides = 0;
   uint32_t before = 0;
   for (uint32_t i = 0; i < 256; i++) {
-    sides += units->side_count[i] != 0 ? 1 : 0;
-    before += i < side && units->side_count[i] != 0 ? 1 : 0;
+    sides += units->turns.side_count[i] != 0 ? 1 : 0;
+    before += i < side && units->turns.side_count[i] != 0 ? 1 : 0;
   }
   return (before + units->tick / OVI_TURN_TICKS) % (sides != 0 ? sides : 1);
 }
@@ -34,10 +36,11 @@ static uint64_t at_most(uint32_t value, uint32_t most) { return value < most ? v
 static uint64_t priority_key(const ovl_units *units, uint32_t index) {
   const ovi_unit *unit = &units->unit[index];
   const uint32_t wait = waited(units, unit);
-  const uint64_t level = 511 - at_most(unit->priority + wait / OVI_RISE_TICKS, 511);
+  const uint64_t level = 511 - at_most(unit->kind.priority + wait / OVI_RISE_TICKS, 511);
   const uint64_t patience = 63 - at_most(wait / OVI_SORT_TICKS, 63);
-  const uint64_t age = 0x3fffff - at_most(units->tick - unit->since, 0x3fffff);
-  return (((level << 8 | units->turns[unit->side]) << 6 | patience) << 22 | age) << 16 | index;
+  const uint64_t age = 0x3fffff - at_most(units->tick - unit->order.since, 0x3fffff);
+  return (((level << 8 | units->turns.turns[unit->kind.side]) << 6 | patience) << 22 | age) << 16 |
+         index;
 }
 
 /* Merges two runs of keys, each of up to `run`, that lie behind each other. */
@@ -54,11 +57,11 @@ static void merge(const uint64_t *from, uint64_t *to, uint32_t begin, uint32_t r
 }
 
 static void sort(ovl_units *units) {
-  uint64_t *from = units->keys;
-  uint64_t *to = units->keys + units->capacity;
+  uint64_t *from = units->turns.keys;
+  uint64_t *to = units->turns.keys + units->capacity;
   uint32_t count = 0;
   for (uint32_t side = 0; side < 256; side++) {
-    units->turns[side] = (uint8_t)turns_until(units, side);
+    units->turns.turns[side] = (uint8_t)turns_until(units, side);
   }
   for (uint32_t index = 0; index < units->high; index++) {
     if (units->unit[index].used) {
@@ -74,10 +77,10 @@ static void sort(ovl_units *units) {
     to = swap;
   }
   for (uint32_t i = 0; i < count; i++) {
-    units->sorted[i] = (uint32_t)(from[i] & 0xffffu);
+    units->turns.sorted[i] = (uint32_t)(from[i] & 0xffffu);
   }
-  units->sorted_count = count;
-  units->unsorted = false;
+  units->turns.sorted_count = count;
+  units->turns.unsorted = false;
 }
 
 /* ---- What each unit has come to --------------------------------------------------- */
@@ -85,11 +88,11 @@ static void sort(ovl_units *units) {
 /* A unit that has no way before it. */
 static void settle_at_end(ovl_units *units, ovi_unit *unit) {
   const uint32_t turn = units->tick + ovi_unit_index(units, unit);
-  if (unit->routed && unit->route.done && unit->skipped == 0) {
+  if (unit->plan.routed && unit->plan.route.done && unit->plan.skipped == 0) {
     unit->state = OVL_UNIT_ARRIVED;
-    unit->returning = false;
-    unit->blocked = 0;
-  } else if (unit->routed) {
+    unit->order.returning = false;
+    unit->patience.blocked = 0;
+  } else if (unit->plan.routed) {
     unit->state = OVL_UNIT_PLANNING;
     ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);
   } else if (unit->state == OVL_UNIT_BESIDE) {
@@ -97,32 +100,33 @@ static void settle_at_end(ovl_units *units, ovi_unit *unit) {
       unit->state = OVL_UNIT_PLANNING;
       ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
     }
-  } else if (unit->state != OVL_UNIT_PLANNING && unit->retry_tick == units->tick) {
+  } else if (unit->state != OVL_UNIT_PLANNING && unit->patience.retry_tick == units->tick) {
     ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
   }
 }
 
 static void settle_on_way(ovl_units *units, ovi_unit *unit) {
-  const uint64_t left = unit->route.cost_to_go + (uint64_t)unit->way.count * OVL_STRAIGHT_COST;
-  if (left < unit->least_left) {
-    unit->least_left = left;
-    unit->near_tick = units->tick;
+  const uint64_t left =
+      unit->plan.route.cost_to_go + (uint64_t)unit->plan.way.count * OVL_STRAIGHT_COST;
+  if (left < unit->patience.least_left) {
+    unit->patience.least_left = left;
+    unit->patience.near_tick = units->tick;
   }
-  if (!unit->route.done && unit->way.count <= OVI_REFILL_STEPS) {
+  if (!unit->plan.route.done && unit->plan.way.count <= OVI_REFILL_STEPS) {
     ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);
   }
   unit->state = waited(units, unit) >= OVI_STUCK_TICKS ? OVL_UNIT_STUCK
-                : unit->blocked != 0                   ? OVL_UNIT_WAITING
+                : unit->patience.blocked != 0          ? OVL_UNIT_WAITING
                                                        : OVL_UNIT_WALKING;
 }
 
 static void settle_all(ovl_units *units) {
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
-    if (!unit->used || !unit->has_goal) {
+    if (!unit->used || !unit->order.has_goal) {
       continue;
     }
-    if (unit->way.count != 0) {
+    if (unit->plan.way.count != 0) {
       settle_on_way(units, unit);
     } else {
       settle_at_end(units, unit);
@@ -138,14 +142,14 @@ ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t bud
   if (!ovi_units_serve(units, world)) {
     return OVL_OTHER_WORLD;
   }
-  units->refused = false;
+  units->walked.refused = false;
   units->tick++;
   units->stats.ticks++;
-  if (units->unsorted || units->tick % OVI_SORT_TICKS == 0) {
+  if (units->turns.unsorted || units->tick % OVI_SORT_TICKS == 0) {
     sort(units);
   }
   ovi_units_plan(units, world, budget, jobs);
   ovi_units_move(units, world);
   settle_all(units);
-  return units->refused ? OVL_OTHER_WORLD : OVL_OK;
+  return units->walked.refused ? OVL_OTHER_WORLD : OVL_OK;
 }

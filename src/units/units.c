@@ -34,13 +34,13 @@ static void read_world(ovl_units *units, const ovl_units_def *def, int32_t *most
                        int32_t *region_cells) {
   ovl_world_info info;
   ovl_world_describe(def->world, &info);
-  units->profiles = info.profiles;
+  units->walked.profiles = info.profiles;
   *region_cells = info.region_cells;
   *most_body = 1;
   for (int32_t profile = 0; profile < info.profiles; profile++) {
     ovl_profile_info about;
     ovl_world_profile(def->world, profile, &about);
-    units->bodies[profile] = (uint8_t)about.def.body_cells;
+    units->walked.bodies[profile] = (uint8_t)about.def.body_cells;
     *most_body = about.def.body_cells > *most_body ? about.def.body_cells : *most_body;
   }
 }
@@ -51,40 +51,43 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   const uint64_t capacity = (uint64_t)def->capacity;
   read_world(units, def, &body, &region);
   units->capacity = (uint32_t)def->capacity;
-  units->stop_capacity = (uint32_t)def->stop_capacity;
-  units->round_cells = region < OVI_ROUND_CELLS ? region : OVI_ROUND_CELLS;
-  units->region_area = (uint32_t)(region * region);
-  units->flow_reserve = UINT64_C(6) * units->region_area; /* a tile, its rims, and some to spare */
-  units->point_capacity = (size_t)13 * (size_t)region * (size_t)region; /* of a way through 5 x 5 */
+  units->planning.stop_capacity = (uint32_t)def->stop_capacity;
+  units->planning.round_cells = region < OVI_ROUND_CELLS ? region : OVI_ROUND_CELLS;
+  units->sharing.region_area = (uint32_t)(region * region);
+  units->sharing.flow_reserve =
+      UINT64_C(6) * units->sharing.region_area; /* a tile, its rims, and some to spare */
+  units->planning.point_capacity =
+      (size_t)13 * (size_t)region * (size_t)region; /* of a way through 5 x 5 */
   units->unit = ovi_arena_take(arena, capacity, sizeof(ovi_unit));
-  units->stops = ovi_arena_take(arena, capacity * units->stop_capacity, sizeof(ovl_stop));
-  units->sorted = ovi_arena_take(arena, capacity, sizeof(uint32_t));
-  units->keys = ovi_arena_take(arena, 2 * capacity, sizeof(uint64_t));
-  units->queue = ovi_arena_take(arena, capacity, sizeof(uint32_t));
-  units->frames = ovi_arena_take(arena, capacity, sizeof(ovi_unit_frame));
-  units->moves = ovi_arena_take(arena, capacity, sizeof(ovl_unit_move));
-  units->lane_count = (uint32_t)def->lanes;
-  for (uint32_t i = 0; i < units->lane_count; i++) {
-    ovi_lane *lane = &units->lanes[i];
+  units->planning.stops =
+      ovi_arena_take(arena, capacity * units->planning.stop_capacity, sizeof(ovl_stop));
+  units->turns.sorted = ovi_arena_take(arena, capacity, sizeof(uint32_t));
+  units->turns.keys = ovi_arena_take(arena, 2 * capacity, sizeof(uint64_t));
+  units->asks.queue = ovi_arena_take(arena, capacity, sizeof(uint32_t));
+  units->moving.frames = ovi_arena_take(arena, capacity, sizeof(ovi_unit_frame));
+  units->moving.moves = ovi_arena_take(arena, capacity, sizeof(ovl_unit_move));
+  units->planning.lane_count = (uint32_t)def->lanes;
+  for (uint32_t i = 0; i < units->planning.lane_count; i++) {
+    ovi_lane *lane = &units->planning.lanes[i];
     lane->unit = OVI_NO_INDEX;
-    lane->points = ovi_arena_take(arena, units->point_capacity, sizeof(ovl_cell));
-    lane->stops = ovi_arena_take(arena, units->stop_capacity, sizeof(ovl_stop));
+    lane->points = ovi_arena_take(arena, units->planning.point_capacity, sizeof(ovl_cell));
+    lane->stops = ovi_arena_take(arena, units->planning.stop_capacity, sizeof(ovl_stop));
   }
-  units->goals = ovi_arena_take(arena, OVI_ROUND_GOALS, sizeof(ovl_local_goal));
-  ovi_cell_table_reserve(&units->occupied, arena, capacity * (uint64_t)(body * body));
-  units->place_count = PLACES_A_UNIT * (uint32_t)(def->capacity * body * body);
-  units->places = ovi_arena_take(arena, units->place_count, sizeof(ovl_cell));
-  ovi_cell_table_reserve(&units->seen, arena, units->place_count);
-  ovi_cell_table_reserve(&units->taken, arena, 2 * capacity * (uint64_t)(body * body));
-  ovi_cell_table_reserve(&units->claims, arena, capacity * OVI_CLAIMED_STEPS);
+  units->planning.goals = ovi_arena_take(arena, OVI_ROUND_GOALS, sizeof(ovl_local_goal));
+  ovi_cell_table_reserve(&units->ground.occupied, arena, capacity * (uint64_t)(body * body));
+  units->placing.place_count = PLACES_A_UNIT * (uint32_t)(def->capacity * body * body);
+  units->placing.places = ovi_arena_take(arena, units->placing.place_count, sizeof(ovl_cell));
+  ovi_cell_table_reserve(&units->placing.seen, arena, units->placing.place_count);
+  ovi_cell_table_reserve(&units->placing.taken, arena, 2 * capacity * (uint64_t)(body * body));
+  ovi_cell_table_reserve(&units->ground.claims, arena, capacity * OVI_CLAIMED_STEPS);
 }
 
 static ovl_result make_planners(ovl_units *units, const ovl_units_def *def) {
   ovl_planner_def planner = ovl_planner_def_default(def->world);
   ovl_result result = OVL_OK;
   planner.allocator = def->allocator;
-  for (uint32_t i = 0; i < units->lane_count && result == OVL_OK; i++) {
-    result = ovl_planner_create(&planner, &units->lanes[i].planner);
+  for (uint32_t i = 0; i < units->planning.lane_count && result == OVL_OK; i++) {
+    result = ovl_planner_create(&planner, &units->planning.lanes[i].planner);
   }
   return result;
 }
@@ -117,8 +120,8 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units) {
     return result;
   }
   memset(made->unit, 0, made->capacity * sizeof *made->unit);
-  ovi_cell_table_clear(&made->occupied);
-  ovi_cell_table_clear(&made->claims);
+  ovi_cell_table_clear(&made->ground.occupied);
+  ovi_cell_table_clear(&made->ground.claims);
   ovi_units_know(made, def->world);
   *units = made;
   return OVL_OK;
@@ -127,9 +130,9 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units) {
 void ovl_units_destroy(ovl_units *units) {
   if (units != NULL) {
     const ovl_allocator allocator = units->allocator;
-    for (uint32_t i = 0; i < units->lane_count; i++) {
-      ovl_planner_destroy(units->lanes[i].planner);
-      ovl_world_close(units->lanes[i].world);
+    for (uint32_t i = 0; i < units->planning.lane_count; i++) {
+      ovl_planner_destroy(units->planning.lanes[i].planner);
+      ovl_world_close(units->planning.lanes[i].world);
     }
     ovi_units_end_flows(units);
     ovi_release(&allocator, units, units->bytes);
@@ -152,7 +155,7 @@ static uint32_t free_index(const ovl_units *units) {
 static ovl_result check_new(const ovl_units *units, const ovl_world *world,
                             const ovl_unit_def *def) {
   ovl_floor_info floor;
-  if (def->profile < 0 || def->profile >= units->profiles) {
+  if (def->profile < 0 || def->profile >= units->walked.profiles) {
     return OVL_BAD_ARGUMENT;
   }
   if (!ovl_world_floor(world, def->cell.floor, &floor) || def->cell.x < 0 || def->cell.y < 0 ||
@@ -175,27 +178,28 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
   const uint32_t index = free_index(units);
   ovi_unit *made = &units->unit[index];
   const ovi_unit before = *made;
-  *made = (ovi_unit){.cell = def->cell,
-                     .from = def->cell,
-                     .profile = (uint8_t)def->profile,
-                     .side = def->side,
-                     .priority = def->priority,
-                     .body = units->bodies[def->profile],
-                     .used = true,
-                     .queued = before.queued,
-                     .decided = units->tick,
-                     .escape_from = OVI_NO_INDEX,
-                     .serial = before.serial + 1,
-                     .generation = (uint16_t)(before.generation % UINT16_MAX + 1)};
+  *made = (ovi_unit){
+      .cell = def->cell,
+      .from = def->cell,
+      .kind = {.profile = (uint8_t)def->profile,
+               .side = def->side,
+               .priority = def->priority,
+               .body = units->walked.bodies[def->profile]},
+      .used = true,
+      .queued = before.queued,
+      .generation = (uint16_t)(before.generation % UINT16_MAX + 1),
+      .patience = {.decided = units->tick, .escape_from = OVI_NO_INDEX},
+      .plan = {.serial = before.plan.serial + 1},
+  };
   if (ovi_unit_blocker(units, made, def->cell) != OVI_NO_INDEX) {
     *made = before;
     return OVL_START_BLOCKED;
   }
   ovi_unit_occupy(units, made);
   units->high = index >= units->high ? index + 1 : units->high;
-  units->side_count[def->side]++;
+  units->turns.side_count[def->side]++;
   units->stats.units++;
-  units->unsorted = true;
+  units->turns.unsorted = true;
   *unit = ovi_unit_name(units, index);
   return OVL_OK;
 }
@@ -208,10 +212,10 @@ ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit) {
   ovi_unit_forget(units, gone);
   ovi_unit_vacate(units, gone);
   gone->used = false;
-  gone->has_goal = false;
-  units->side_count[gone->side]--;
+  gone->order.has_goal = false;
+  units->turns.side_count[gone->kind.side]--;
   units->stats.units--;
-  units->unsorted = true;
+  units->turns.unsorted = true;
   return OVL_OK;
 }
 
@@ -220,17 +224,17 @@ bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *inf
   if (one == NULL) {
     return false;
   }
-  const bool walks = one->way.count != 0;
+  const bool walks = one->plan.way.count != 0;
   *info = (ovl_unit_info){.cell = one->cell,
                           .from = one->from,
-                          .next = walks ? ovi_way_next(&one->way, 0, one->cell) : one->cell,
+                          .next = walks ? ovi_way_next(&one->plan.way, 0, one->cell) : one->cell,
                           .goal = one->goal,
                           .state = (ovl_unit_state)one->state,
                           .result = (ovl_result)one->result,
-                          .profile = one->profile,
-                          .side = one->side,
-                          .priority = one->priority,
-                          .waited = walks ? units->tick - one->near_tick : 0};
+                          .profile = one->kind.profile,
+                          .side = one->kind.side,
+                          .priority = one->kind.priority,
+                          .waited = walks ? units->tick - one->patience.near_tick : 0};
   return true;
 }
 
@@ -246,8 +250,8 @@ uint32_t ovl_units_claims(const ovl_units *units, ovl_cell cell) {
 }
 
 const ovl_unit_move *ovl_units_moves(const ovl_units *units, size_t *count) {
-  *count = units->move_count;
-  return units->moves;
+  *count = units->moving.move_count;
+  return units->moving.moves;
 }
 
 ovl_units_stats ovl_units_count(const ovl_units *units) { return units->stats; }
