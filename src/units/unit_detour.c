@@ -84,7 +84,8 @@ static bool detour_join(ovl_units *units, ovi_unit *unit, const ovl_path *round,
   return true;
 }
 
-bool ovi_unit_go_round(ovl_units *units, const ovl_world *world, ovi_lane *lane, ovi_unit *unit) {
+bool ovi_unit_find_detour(ovl_units *units, const ovl_world *world, ovi_lane *lane,
+                          ovi_unit *unit) {
   if (!unit->plan.routed || unit->plan.way.count == 0) {
     return false;
   }

@@ -151,7 +151,7 @@ uint64_t ovi_world_identity(const ovl_world *world) {
   return info.identity;
 }
 
-void ovi_units_know(ovl_units *units, const ovl_world *world) {
+void ovi_units_learn_world(ovl_units *units, const ovl_world *world) {
   for (int32_t profile = 0; profile < units->walked.profiles; profile++) {
     ovl_profile_info about;
     ovl_world_profile(world, profile, &about);

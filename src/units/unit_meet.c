@@ -61,7 +61,7 @@ static void swap_bytes(void *a, void *b, size_t count) {
 
 /* Exchanges the paths of two units. Each continues from its own cell, so the part of a path that
  * leads through the other's cell is left out. */
-static void exchange_ways(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
+static void exchange_paths(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   ovl_stop *stops =
       units->planning.stops + (size_t)ovi_unit_index(units, unit) * units->planning.stop_capacity;
   ovl_stop *others =
@@ -101,7 +101,7 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   other->order.since = unit->order.since;
   other->state = OVL_UNIT_WALKING;
   if (is_next(unit, other)) {
-    exchange_ways(units, unit, other);
+    exchange_paths(units, unit, other);
   } else {
     ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
     ovi_unit_ask(units, other, OVI_ASK_ROUTE);
@@ -133,8 +133,8 @@ static bool keeps_goal(const ovi_unit *unit, const ovi_unit *other) {
  * place a unit without a goal would be pushed about for ever. */
 static void leave_goal(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   swap_bytes(&unit->goal, &other->goal, sizeof unit->goal);
-  ovi_unit_set_out(units, unit);
-  ovi_unit_set_out(units, other);
+  ovi_unit_begin_order(units, unit);
+  ovi_unit_begin_order(units, other);
   units->stats.exchanges++;
 }
 

@@ -2,13 +2,13 @@
  * Tamura, "Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding", 2019),
  * with moves that are made as soon as they are decided.
  *
- * Who goes first decides first. Another unit in its way is decided before it goes on: softly, as
- * that one would decide itself, or hard, so that it makes way if it can. What stands in that one's
- * way is decided in turn; the chain is a stack of frames, so its length does no harm. A unit on the
- * stack keeps its cell until it moves: nobody changes places and no ring turns.
+ * Units decide in the order of their priority. Another unit in the way is decided first: softly, as
+ * it would decide for itself, or hard, so that it leaves its cell if it can. The unit in that one's
+ * way is decided in turn; the chain is a stack of frames, so its length is bounded by memory taken
+ * beforehand. A unit on the stack keeps its cell until it moves: no two units change places, and no
+ * ring of units turns.
  *
- * Invariant: each unit is decided once a tick, so a tick looks at no more than nine cells a unit.
- */
+ * Invariant: each unit is decided once a tick, so a tick examines at most nine cells a unit. */
 #include "units/unit_moves.h"
 
 #include "overland_units.h"
@@ -20,17 +20,17 @@
 
 enum { LOOK_STEPS = 6, OCCUPIED_SCORE = 200, MEETS_SCORE = 5000, CLAIM_SCORE = 35 };
 
-/* ---- Candidates ------------------------------------------------------------------- */
+/* ---- Candidates ---- */
 
-/* Octile distance, in 70 and 99 a cell. */
+/* Octile distance, with 70 for a straight and 99 for a diagonal step. */
 static int32_t distance(ovl_cell a, ovl_cell b) {
   const int32_t dx = a.x > b.x ? a.x - b.x : b.x - a.x;
   const int32_t dy = a.y > b.y ? a.y - b.y : b.y - a.y;
   return dx > dy ? 70 * dx + 29 * dy : 70 * dy + 29 * dx;
 }
 
-/* Where a unit wants to be soon. */
-static ovl_cell moves_look_ahead(const ovi_unit *unit) {
+/* The cell that a unit heads for: a few steps ahead on its path, or its goal. */
+static ovl_cell cell_ahead(const ovi_unit *unit) {
   ovl_cell cell = unit->cell;
   for (uint32_t i = 0; i < unit->plan.way.count && i < LOOK_STEPS; i++) {
     if (ovi_way_step(&unit->plan.way, i) == OVI_STEP_LINK) {
@@ -41,7 +41,7 @@ static ovl_cell moves_look_ahead(const ovi_unit *unit) {
   return cell;
 }
 
-/* Eight directions by what they are worth. */
+/* The eight directions sorted by score, the best first. */
 typedef struct ranking {
   uint8_t directions[8];
   int32_t scores[8];
@@ -62,9 +62,10 @@ static void add_candidate(ovi_unit_frame *frame, int32_t step) {
   frame->candidates[frame->count++] = (uint8_t)step;
 }
 
-/* Aside, but forward: where nobody stands and the way is joined again. */
+/* Adds the steps aside that still lead forward: to a free cell from which the path is joined again.
+ */
 static void add_asides(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
-  const ovl_cell ahead = moves_look_ahead(unit);
+  const ovl_cell ahead = cell_ahead(unit);
   const int32_t here = distance(unit->cell, ahead);
   ranking all = {.count = 0};
   for (int32_t direction = 0; direction < 8; direction++) {
@@ -82,18 +83,18 @@ static void add_asides(const ovl_units *units, const ovi_unit *unit, ovi_unit_fr
   }
 }
 
-/* Whether a pushed unit would still stand where its pusher wants to. */
+/* Whether a pushed unit would still overlap the cell that its pusher wants. */
 static bool meets_target(const ovl_units *units, const ovi_unit_frame *frame, ovl_cell cell) {
   return ovi_bodies_meet(cell, units->unit[frame->unit].kind.body, frame->target,
                          units->unit[frame->pusher].kind.body);
 }
 
-/* Anywhere: who is pushed prefers what is free and what nobody will pass soon. Who retreats goes
- * back first, for there the crowd ends that came with it; on, there is but the crowd of those that
- * push. */
+/* Adds all directions: a pushed unit prefers cells that are free and unclaimed. A unit that
+ * retreats goes back first, for the crowd that came with it ends there; forward there is only the
+ * crowd that pushes. */
 static void moves_add_all(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
   const bool walks = unit->plan.way.count != 0;
-  const ovl_cell ahead = moves_look_ahead(unit);
+  const ovl_cell ahead = cell_ahead(unit);
   ranking all = {.count = 0};
   for (int32_t direction = 0; direction < 8; direction++) {
     const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
@@ -115,8 +116,8 @@ static void moves_add_all(const ovl_units *units, const ovi_unit *unit, ovi_unit
   frame->free_from = frame->count;
 }
 
-/* Whether a cell is one of the next of a unit's way. */
-static bool is_on_way(const ovi_unit *unit, ovl_cell at) {
+/* Whether a cell is one of the next cells of a unit's path. */
+static bool is_on_path(const ovi_unit *unit, ovl_cell at) {
   ovl_cell cell = unit->cell;
   for (uint32_t i = 0; i < unit->plan.way.count && i < 2 * OVI_CLAIMED_STEPS; i++) {
     cell = ovi_way_next(&unit->plan.way, i, cell);
@@ -127,13 +128,14 @@ static bool is_on_way(const ovi_unit *unit, ovl_cell at) {
   return false;
 }
 
-/* Whether a unit that gets out of another's way can stop there: not while the other's goal lies
+/* Whether a unit that steps out of another's way can stop there: not while the other's goal lies
  * between it and its own. */
 static bool may_step_aside(const ovi_unit *unit, const ovi_unit *other) {
-  return !ovi_cells_are_one(unit->cell, other->goal) && !is_on_way(unit, other->goal);
+  return !ovi_cells_are_one(unit->cell, other->goal) && !is_on_path(unit, other->goal);
 }
 
-/* Out of a dead end, past the unit that wants in: aside from its way, or against it. */
+/* Adds the ways out of a dead end past the unit that wants in: aside from its path, or against it.
+ */
 static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
   const ovi_unit *other = &units->unit[unit->patience.escape_from];
   const bool may_stop = may_step_aside(unit, other);
@@ -141,7 +143,7 @@ static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_f
   for (int32_t direction = 0; direction < 8; direction++) {
     const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
     const uint32_t blocker = ovi_unit_blocker(units, unit, cell);
-    if (blocker == OVI_NO_INDEX && may_stop && !is_on_way(other, cell)) {
+    if (blocker == OVI_NO_INDEX && may_stop && !is_on_path(other, cell)) {
       moves_rank(&all, direction, direction & 1);
     } else if (blocker == unit->patience.escape_from) {
       moves_rank(&all, direction, OCCUPIED_SCORE + (direction & 1));
@@ -153,7 +155,7 @@ static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_f
   frame->free_from = frame->count;
 }
 
-/* ---- Decisions ------------------------------------------------------------------- */
+/* ---- Decisions ---- */
 
 static ovl_cell candidate_cell(const ovi_unit *unit, int32_t step) {
   return step == OVI_STEP_LINK ? unit->plan.way.link_to : ovi_cell_beside(unit->cell, step);
@@ -168,7 +170,7 @@ static ovi_unit_frame *begin_frame(ovl_units *units, uint32_t depth, uint32_t in
   return frame;
 }
 
-/* The frame of a unit that decides for itself. */
+/* Pushes the frame of a unit that decides for itself. */
 static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
   const ovi_unit *unit = &units->unit[index];
   ovi_unit_frame *frame = begin_frame(units, depth, index);
@@ -178,15 +180,16 @@ static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
   }
 }
 
-/* Whether a unit of one side gets out of the way of another's at once: it is that one's turn.
- * Toward its end nobody does, for where two crowds have no room beside each other they only get
- * past each other mixed. */
+/* Whether units of one side step aside for another side at once, because it is that side's turn.
+ * Toward the end of a turn none do: two crowds without room beside each other only pass when they
+ * mix. */
 static bool yields_to(const ovl_units *units, uint32_t side, uint32_t other) {
   return units->turns.turns[other] < units->turns.turns[side] &&
          units->tick % OVI_TURN_TICKS < OVI_YIELD_TICKS;
 }
 
-/* A unit that retreats pushes those of its side that came after it back as well. */
+/* Pushes the frame of a unit that is pushed. One that retreats also pushes back the units of its
+ * own side that follow it. */
 static void begin_pushed(ovl_units *units, uint32_t depth, uint32_t index,
                          const ovi_unit_frame *pusher, ovl_cell target) {
   const ovi_unit *unit = &units->unit[index];
@@ -205,7 +208,7 @@ static void begin_pushed(ovl_units *units, uint32_t depth, uint32_t index,
   moves_add_all(units, unit, frame);
 }
 
-/* A unit that could not go where it wanted. */
+/* Counts a tick in which a unit could not make its step, and requests what its patience allows. */
 static void note_blocked(ovl_units *units, ovi_unit *unit) {
   if (!is_walker(unit)) {
     return;
@@ -222,8 +225,8 @@ static void note_blocked(ovl_units *units, ovi_unit *unit) {
   }
 }
 
-/* Who can't get past another one lets it out, past itself. */
-static void let_out(ovl_units *units, const ovi_unit *unit, ovi_unit *other) {
+/* Makes a unit that cannot pass another one let it past. */
+static void let_past(ovl_units *units, const ovi_unit *unit, ovi_unit *other) {
   const bool is_long = unit->patience.blocked >= OVI_ESCAPE_TICKS ||
                        units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS;
   if (is_long && other->patience.escape_from == OVI_NO_INDEX &&
@@ -246,15 +249,16 @@ static bool may_take(const ovl_units *units, const ovl_world *world, const ovi_u
   return frame->hard || frame->at < frame->free_from || ovi_unit_rejoins(world, unit, step);
 }
 
-/* What becomes of the candidate that a frame has come to. */
+/* The result of trying a candidate. */
 typedef enum outcome {
   OUTCOME_MOVED,
-  OUTCOME_NEXT,  /* it is not taken: the next one */
-  OUTCOME_AGAIN, /* there are others now */
-  OUTCOME_ASKED  /* who stands there is decided first: a frame was added */
+  OUTCOME_NEXT,  /* not possible: try the next one */
+  OUTCOME_AGAIN, /* the candidates have changed: start over */
+  OUTCOME_ASKED  /* the unit on the cell is decided first: a frame was pushed */
 } outcome;
 
-/* Two have exchanged their goals. The other one, if it stood on its own, goes on first. */
+/* Continues after two units exchanged their goals. The other one, if it stood on its own goal,
+ * moves first. */
 static outcome decide_exchanged(ovl_units *units, uint32_t depth, uint32_t other) {
   ovi_unit_frame *frame = &units->moving.frames[depth];
   const ovi_unit *unit = &units->unit[frame->unit];
@@ -273,8 +277,8 @@ static bool is_at_home(const ovi_unit *unit) {
   return unit->order.returning || unit->state == OVL_UNIT_ARRIVED;
 }
 
-/* Whether a unit that decides for itself pushes another one: it stands idle, or comes the other
- * way, or has been waited for, or yields. */
+/* Whether a unit that decides for itself pushes another one: the other is idle, comes the opposite
+ * way, has been waited for, or yields. */
 static bool must_make_way(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
   return !is_walker(other) || yields_to(units, other->kind.side, unit->kind.side) ||
          unit->patience.blocked >= OVI_PATIENCE_TICKS ||
@@ -316,7 +320,7 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   }
   if (!frame->hard && is_at_home(other) &&
       units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS) {
-    let_out(units, unit, other); /* it would only come back */
+    let_past(units, unit, other); /* it would only come back */
   }
   if (frame->hard || must_make_way(units, unit, other)) {
     begin_pushed(units, depth + 1, blocker, frame, to);
@@ -326,7 +330,7 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   return OUTCOME_ASKED;
 }
 
-/* Decides for the unit of the first frame, and for all that it takes. */
+/* Decides for the unit of the first frame and for all units that its decision depends on. */
 static void run_frames(ovl_units *units, const ovl_world *world) {
   uint32_t depth = 0;
   for (;;) {
@@ -362,16 +366,16 @@ static void decide(ovl_units *units, const ovl_world *world, uint32_t index) {
   if (unit->patience.blocked >= OVI_ESCAPE_TICKS) {
     const uint32_t other = ovi_unit_blocker(units, unit, wanted);
     if (other != OVI_NO_INDEX) {
-      let_out(units, unit, &units->unit[other]);
+      let_past(units, unit, &units->unit[other]);
     }
   }
 }
 
-/* ---- Escapes ----------------------------------------------------------------------- */
+/* ---- Escapes ---- */
 
 static void end_escape(const ovl_units *units, ovi_unit *unit) {
   unit->patience.escape_from = OVI_NO_INDEX;
-  unit->patience.escape_until = units->tick + OVI_STANDSTILL_TICKS; /* not again before */
+  unit->patience.escape_until = units->tick + OVI_STANDSTILL_TICKS; /* not again before this tick */
 }
 
 static void escape(ovl_units *units, const ovl_world *world, uint32_t index) {
@@ -388,7 +392,7 @@ static void escape(ovl_units *units, const ovl_world *world, uint32_t index) {
   const ovl_cell before = unit->cell;
   const bool may_stop = may_step_aside(unit, other);
   run_frames(units, world);
-  if (may_stop && !ovi_cells_are_one(before, unit->cell) && !is_on_way(other, unit->cell)) {
+  if (may_stop && !ovi_cells_are_one(before, unit->cell) && !is_on_path(other, unit->cell)) {
     end_escape(units, unit);
   }
 }

@@ -5,7 +5,7 @@
 #include "overland_units.h"
 #include "units/unit_internal.h"
 
-/* Decides all moves of a tick, and makes them. */
+/* Decides and makes all moves of a tick; they stand in units->moving.moves. */
 void ovi_units_move(ovl_units *units, const ovl_world *world);
 
 #endif

@@ -1,8 +1,9 @@
-/* Many units to one place: a goal for each, the nearest free ones by steps, found by breadth from
- * the place on.
+/* Requests and orders of units. Units that are sent to one place get a goal each: the free cells
+ * nearest by steps, found breadth-first from the place.
  *
- * Invariant: no two bodies that stand on goals given here share a cell, nor does any with the goal
- * of a unit that was not sent, or with one that stands without an order. */
+ * Invariant: a unit stands in the ring of requests at most once. No two bodies on goals that are
+ * given here overlap, nor does any overlap the goal of a unit that was not sent or a unit without
+ * an order. */
 #include "units/unit_orders.h"
 
 #include "overland_inspect.h"
@@ -10,7 +11,7 @@
 #include "units/unit_ground.h"
 #include "units/unit_internal.h"
 
-/* ---- Requests: a ring of the units that ask, each at most once, in their order ---- */
+/* ---- Requests ---- */
 
 ovi_unit *ovi_unit_of(const ovl_units *units, ovl_unit unit) {
   const uint32_t index = unit & 0xffffu;
@@ -23,7 +24,7 @@ ovi_unit *ovi_unit_of(const ovl_units *units, ovl_unit unit) {
 
 void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
   if (ask == OVI_ASK_SEGMENT && unit->flow != 0) {
-    return; /* the flow fills its way */
+    return; /* the flow fills its path */
   }
   unit->ask = unit->ask > (uint8_t)ask ? unit->ask : (uint8_t)ask;
   if (!unit->queued) {
@@ -44,7 +45,7 @@ void ovi_unit_forget(ovl_units *units, ovi_unit *unit) {
   unit->plan.skipped = 0;
 }
 
-void ovi_unit_set_out(ovl_units *units, ovi_unit *unit) {
+void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
   ovi_unit_forget(units, unit);
   unit->order.has_goal = true;
   unit->order.alone = false;
@@ -61,12 +62,12 @@ void ovi_unit_set_out(ovl_units *units, ovi_unit *unit) {
 
 /* ---- Many units to one place ---- */
 
-/* A search by breadth while it runs. */
+/* A breadth-first search for free cells. */
 typedef struct breadth {
   ovl_units *units;
   const ovl_world *world;
   int32_t profile, body;
-  uint32_t begin, end; /* of the cells still to be looked at, in units->placing.places */
+  uint32_t begin, end; /* range of units->placing.places that is still to be expanded */
 } breadth;
 
 static void keep_cells(ovl_units *units, ovl_cell cell, int32_t body) {
@@ -90,8 +91,8 @@ static bool is_free(const ovl_units *units, ovl_cell cell, int32_t body) {
   return true;
 }
 
-/* What those keep who are not sent. */
-static void take_others(ovl_units *units, uint32_t order) {
+/* Marks the goals, or the cells, of all units that are not sent as taken. */
+static void keep_others(ovl_units *units, uint32_t order) {
   ovi_cell_table_clear(&units->placing.taken);
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
@@ -119,7 +120,7 @@ static void begin_breadth(breadth *search, ovl_cell place) {
   }
 }
 
-/* The next free cell; false if there is none, or no room to look on. */
+/* Finds the next free cell. False if there is none, or no room to continue the search. */
 static bool next_place(breadth *search, ovl_cell *cell) {
   static const uint8_t straight_first[8] = {0, 2, 4, 6, 1, 3, 5, 7};
   while (search->begin < search->end) {
@@ -137,7 +138,7 @@ static bool next_place(breadth *search, ovl_cell *cell) {
   return false;
 }
 
-/* A goal for each unit of one profile. */
+/* Gives a goal to each unit of one profile. */
 static void send_profile(breadth *search, const ovl_unit *sent, size_t count, ovl_cell place) {
   bool has_begun = false;
   for (size_t i = 0; i < count; i++) {
@@ -183,13 +184,13 @@ ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_un
     ovi_unit_of(units, sent[i])->order.order = order;
     ovi_unit_of(units, sent[i])->order.place = place;
   }
-  take_others(units, order);
+  keep_others(units, order);
   for (int32_t profile = 0; profile < units->walked.profiles; profile++) {
     breadth search = {units, world, profile, units->walked.bodies[profile], 0, 0};
     send_profile(&search, sent, count, place);
   }
   for (size_t i = 0; i < count; i++) {
-    ovi_unit_set_out(units, ovi_unit_of(units, sent[i]));
+    ovi_unit_begin_order(units, ovi_unit_of(units, sent[i]));
   }
   return OVL_OK;
 }
@@ -203,7 +204,7 @@ ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal) {
   }
   sent->goal = sent->order.place = goal;
   sent->order.order = 0;
-  ovi_unit_set_out(units, sent);
+  ovi_unit_begin_order(units, sent);
   return OVL_OK;
 }
 

@@ -1,10 +1,10 @@
-/* Planning for units: a queue of those who ask, served in the order in which they asked, for a
- * budget of expansions a tick. Some are answered at once, each in a lane with a planner, as tasks
- * that are stepped in slices; a task that is not done goes on in the next tick, in its world.
+/* Plans for units: a ring of requests, served in order, within a budget of expansions a tick.
+ * Detours are answered at once, routes and segments as tasks in lanes, each with a planner; a task
+ * that is not done continues in the next tick in its own version of the world.
  *
- * Invariant: a unit stands in the queue at most once. What its way holds leads to way_end, which
- * lies on its route's next stretch, `skipped` steps from where that begins. What is planned, and
- * in which order it is put to use, follows from what lanes spend and never from their threads. */
+ * Invariant: the path of a unit leads to way_end, which lies on the next segment of its route,
+ * `skipped` steps after the beginning of that segment. What is planned, and in which order results
+ * are used, follows from what lanes spend and never from their threads. */
 #include "units/unit_plans.h"
 
 #include "common/compiler.h"
@@ -31,8 +31,8 @@ static uint32_t plans_take_first(ovl_units *units) {
   return index;
 }
 
-/* Whoever has a route now gets its first stretch before others get theirs. */
-static void put_first(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
+/* Requests the first segment of a new route before the requests of others. */
+static void request_first(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
   if (unit->queued) {
     ovi_unit_ask(units, unit, ask);
     return;
@@ -44,9 +44,9 @@ static void put_first(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
   unit->ask = (uint8_t)ask;
 }
 
-/* ---- Stretches ------------------------------------------------------------------- */
+/* ---- Segments ---- */
 
-/* The route has come to nothing: it is begun again. */
+/* The route can't be followed any more: begins it again. */
 static void begin_again(ovl_units *units, ovi_unit *unit) {
   ovi_unit_forget(units, unit);
   units->stats.replans++;
@@ -59,19 +59,19 @@ static bool plans_is_full(const ovi_unit *unit) {
          (count != 0 && ovi_way_step(&unit->plan.way, count - 1) == OVI_STEP_LINK);
 }
 
-/* Whether the stretch, after the steps that are skipped, goes on where the way ends. */
-static bool meets_way(const ovi_unit *unit, const ovl_path *stretch) {
+/* Whether the segment, after its skipped steps, continues where the path ends. */
+static bool meets_path(const ovi_unit *unit, const ovl_path *segment) {
   ovi_way full = {.count = OVI_WAY_STEPS};
   ovl_cell end;
-  return ovi_way_append(&full, stretch, unit->plan.skipped, &end) == unit->plan.skipped &&
+  return ovi_way_append(&full, segment, unit->plan.skipped, &end) == unit->plan.skipped &&
          ovi_cells_are_one(end, unit->plan.way_end);
 }
 
-/* Appends what fits of a stretch, but for what is in the way already. */
-static void append_stretch(ovl_units *units, ovi_unit *unit, const ovl_path *stretch,
+/* Appends the steps of a segment that fit, without those that the path holds already. */
+static void append_segment(ovl_units *units, ovi_unit *unit, const ovl_path *segment,
                            const ovl_route *moved) {
   unit->plan.skipped =
-      ovi_way_append(&unit->plan.way, stretch, unit->plan.skipped, &unit->plan.way_end);
+      ovi_way_append(&unit->plan.way, segment, unit->plan.skipped, &unit->plan.way_end);
   if (ovi_cells_are_one(unit->plan.way_end, moved->position)) {
     unit->plan.route = *moved;
     unit->plan.skipped = 0;
@@ -96,15 +96,15 @@ static bool begin_segment(ovl_units *units, const ovl_world *world, ovi_lane *la
                              &lane->path) == OVL_OK;
 }
 
-static void end_stretch(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_result result) {
-  if (result == OVL_OK && meets_way(unit, &lane->path)) {
-    append_stretch(units, unit, &lane->path, &lane->route);
+static void end_segment(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_result result) {
+  if (result == OVL_OK && meets_path(unit, &lane->path)) {
+    append_segment(units, unit, &lane->path, &lane->route);
   } else {
     begin_again(units, unit);
   }
 }
 
-/* ---- Routes ---------------------------------------------------------------------- */
+/* ---- Routes ---- */
 
 static bool plans_begin_route(ovl_units *units, const ovl_world *world, ovi_lane *lane,
                               ovi_unit *unit) {
@@ -128,7 +128,7 @@ static void plans_fail(ovl_units *units, ovi_unit *unit, ovl_result result) {
 
 static void end_route(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_result result) {
   if (!ovi_cells_are_one(lane->start, unit->cell)) {
-    ovi_unit_ask(units, unit, OVI_ASK_ROUTE); /* it was pushed away meanwhile */
+    ovi_unit_ask(units, unit, OVI_ASK_ROUTE); /* the unit was pushed away meanwhile */
     return;
   }
   unit->result = (int32_t)result;
@@ -144,11 +144,11 @@ static void end_route(ovl_units *units, ovi_lane *lane, ovi_unit *unit, ovl_resu
   unit->plan.way_end = unit->cell;
   unit->state = OVL_UNIT_WALKING;
   if (!unit->plan.route.done) {
-    put_first(units, unit, OVI_ASK_SEGMENT);
+    request_first(units, unit, OVI_ASK_SEGMENT);
   }
 }
 
-/* ---- Lanes ----------------------------------------------------------------------- */
+/* ---- Lanes ---- */
 
 static bool is_busy(const ovi_lane *lane) { return lane->unit != OVI_NO_INDEX; }
 
@@ -160,10 +160,10 @@ static void leave_lane(ovi_lane *lane) {
   }
 }
 
-/* Looks for a way round at once: it is a small search of a known size. */
-static void answer_round(ovl_units *units, const ovl_world *world, ovi_lane *lane, ovi_unit *unit,
-                         uint64_t *left) {
-  const bool found = ovi_unit_go_round(units, world, lane, unit);
+/* Answers a request for a detour at once: it is a small search of known size. */
+static void answer_detour(ovl_units *units, const ovl_world *world, ovi_lane *lane, ovi_unit *unit,
+                          uint64_t *left) {
+  const bool found = ovi_unit_find_detour(units, world, lane, unit);
   const ovl_stats stats = ovl_planner_stats(lane->planner);
   *left -= stats.fine_expanded < *left ? stats.fine_expanded : *left;
   if (found) {
@@ -173,7 +173,8 @@ static void answer_round(ovl_units *units, const ovl_world *world, ovi_lane *lan
   }
 }
 
-/* Lets a free lane begin with the first who asks; false if nobody does that fits what is left. */
+/* Begins the first request that fits the remaining budget in a free lane; false if there is none.
+ */
 static bool begin_next(ovl_units *units, const ovl_world *world, ovi_lane *lane, uint64_t *left) {
   while (units->asks.queue_count != 0 && *left >= OVI_REQUEST_EXPANSIONS) {
     ovi_unit *unit = &units->unit[units->asks.queue[units->asks.queue_begin]];
@@ -196,7 +197,7 @@ static bool begin_next(ovl_units *units, const ovl_world *world, ovi_lane *lane,
       lane->unit = OVI_NO_INDEX;
     } else if (ask == OVI_ASK_ROUND) {
       lane->unit = OVI_NO_INDEX;
-      answer_round(units, world, lane, unit, left);
+      answer_detour(units, world, lane, unit, left);
     } else if (ask == OVI_ASK_ROUTE ? plans_begin_route(units, world, lane, unit)
                                     : begin_segment(units, world, lane, unit)) {
       lane->serial = unit->plan.serial;
@@ -207,7 +208,7 @@ static bool begin_next(ovl_units *units, const ovl_world *world, ovi_lane *lane,
   return false;
 }
 
-/* Puts an answer to use, unless the unit wants something else by now. */
+/* Uses the result of a task, unless the unit has been given another order since. */
 static void plans_end_task(ovl_units *units, ovi_lane *lane) {
   ovi_unit *unit = &units->unit[lane->unit];
   const ovl_result result = ovl_task_result(lane->planner);
@@ -215,13 +216,13 @@ static void plans_end_task(ovl_units *units, ovi_lane *lane) {
     if (lane->ask == OVI_ASK_ROUTE) {
       end_route(units, lane, unit, result);
     } else {
-      end_stretch(units, lane, unit, result);
+      end_segment(units, lane, unit, result);
     }
   }
   leave_lane(lane);
 }
 
-/* One slice of one lane, on any thread. */
+/* Runs one slice of one lane, on any thread. */
 static void plans_run_lane(void *context, int32_t index, int32_t worker) {
   ovi_lane *lane = &((ovl_units *)context)->planning.lanes[index];
   (void)worker;
@@ -229,13 +230,13 @@ static void plans_run_lane(void *context, int32_t index, int32_t worker) {
   lane->done = false;
   if (is_busy(lane) && lane->slice != 0) {
     if (ovl_task_step(lane->planner, lane->slice, &lane->spent, &lane->done) == OVL_NEEDS_REGIONS) {
-      lane->spent = lane->slice; /* it waits */
+      lane->spent = lane->slice; /* it waits for regions: its slice counts as spent */
     }
     lane->total += lane->spent;
   }
 }
 
-/* Shares out what is left among the lanes that are busy. */
+/* Distributes the remaining budget over the busy lanes. */
 static void set_slices(ovl_units *units, uint64_t left, uint32_t busy) {
   uint64_t each = left / busy;
   uint64_t more = left % busy;
@@ -260,7 +261,7 @@ static void run_slices(ovl_units *units, const ovl_jobs *jobs) {
   }
 }
 
-/* Fills free lanes; how many are busy. */
+/* Begins requests in the free lanes. Returns the number of busy lanes. */
 static uint32_t plans_fill_lanes(ovl_units *units, const ovl_world *world, uint64_t *left) {
   uint32_t busy = 0;
   for (uint32_t i = 0; i < units->planning.lane_count; i++) {
@@ -270,7 +271,7 @@ static uint32_t plans_fill_lanes(ovl_units *units, const ovl_world *world, uint6
   return busy;
 }
 
-/* What is not done keeps its world. */
+/* Retains the world of a task that continues in a later tick. */
 static void keep_world(ovi_lane *lane, const ovl_world *world) {
   if (is_busy(lane) && lane->world == NULL && ovl_world_retain(world, &lane->world) != OVL_OK) {
     ovl_task_cancel(lane->planner);

@@ -5,7 +5,8 @@
 #include "overland_units.h"
 #include "units/unit_internal.h"
 
-/* Plans for those who ask, up to a budget of expansions. */
+/* Plans for the units that request it, up to `budget` expansions, with the lanes spread over
+ * `jobs`. */
 void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
                     const ovl_jobs *jobs);
 

@@ -1,5 +1,5 @@
-/* Single steps of units: whether one is legal and crosses nobody, and a step made. A step off the
- * way is mended: the way then leads back, or on from where the unit is. */
+/* Single steps of units: whether one is legal and crosses no other unit, and making it. After a
+ * step off the path the path is repaired: it leads back, or on from the new cell. */
 #include "units/unit_steps.h"
 
 #include "overland_inspect.h"
@@ -11,8 +11,8 @@ static bool has_just_come(const ovl_units *units, uint32_t index, ovl_cell from)
   return index != OVI_NO_INDEX && ovi_cells_are_one(units->unit[index].from, from);
 }
 
-/* Whether a diagonal step crosses that of another unit. Bodies of several cells never do: they
- * would share a cell. */
+/* Whether a diagonal step crosses that of another unit. Bodies of several cells can't: they would
+ * overlap. */
 static bool crosses(const ovl_units *units, const ovi_unit *unit, int32_t direction) {
   const ovl_cell left = ovi_cell_beside(unit->cell, direction - 1);
   const ovl_cell right = ovi_cell_beside(unit->cell, direction + 1);
@@ -26,7 +26,8 @@ bool ovi_unit_may_step(const ovl_units *units, const ovl_world *world, const ovi
          ((direction & 1) == 0 || !crosses(units, unit, direction));
 }
 
-/* A link that the way takes may have been closed, or its end blocked, since it was planned. */
+/* Whether the link that the path takes is still usable: it may have been closed, or its end
+ * blocked, since the path was planned. */
 static bool may_take_link(const ovl_world *world, const ovi_unit *unit) {
   ovl_link_def link;
   return ovl_world_link(world, unit->plan.way.link, &link) && !link.closed &&
@@ -40,14 +41,14 @@ bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit) {
                                : ovl_world_step(world, unit->kind.profile, unit->cell, step) != 0;
 }
 
-/* ---- Off the way and back -------------------------------------------------------- */
+/* ---- Leaving and rejoining a path ---- */
 
 enum { REJOIN_STEPS = 6 };
 
-/* How a way is joined again from a cell: after `dropped` of its steps, by a step more unless it is
+/* How a path is rejoined from a cell: after `dropped` of its steps, by one more step unless that is
  * -1. */
 typedef struct rejoin {
-  uint32_t dropped; /* 0: it is not */
+  uint32_t dropped; /* 0: it can't be rejoined */
   int32_t step;
 } rejoin;
 
@@ -73,8 +74,9 @@ bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t dire
   return find_rejoin(world, unit, ovi_cell_beside(unit->cell, direction)).dropped != 0;
 }
 
-/* The way from where a step off it leads. */
-static void mend_way(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t direction) {
+/* Repairs the path after a step off it. */
+static void repair_path(ovl_units *units, const ovl_world *world, ovi_unit *unit,
+                        int32_t direction) {
   const rejoin back = find_rejoin(world, unit, ovi_cell_beside(unit->cell, direction));
   if (back.dropped != 0) {
     ovi_way_drop(&unit->plan.way, back.dropped);
@@ -89,20 +91,21 @@ static void mend_way(ovl_units *units, const ovl_world *world, ovi_unit *unit, i
   }
 }
 
-static void leave_way(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t direction) {
+static void leave_path(ovl_units *units, const ovl_world *world, ovi_unit *unit,
+                       int32_t direction) {
   ovi_unit_unclaim(units, unit);
   if (!unit->plan.routed || unit->state == OVL_UNIT_BESIDE) {
-    return; /* there is no way to be kept */
+    return; /* there is no path to be kept */
   }
   if (unit->state == OVL_UNIT_ARRIVED) {
     unit->order.returning = true;
     unit->patience.near_tick = units->tick;
   }
-  mend_way(units, world, unit, direction);
+  repair_path(units, world, unit, direction);
 }
 
-/* The first step of the way is made. */
-static void follow_way(ovl_units *units, ovi_unit *unit, ovl_cell to) {
+/* Removes the first step of the path, which is being made. */
+static void follow_path(ovl_units *units, ovi_unit *unit, ovl_cell to) {
   if (unit->plan.claimed != 0) {
     ovi_cell_table_add(&units->ground.claims, ovi_cell_key(to, unit->kind.side), -1);
     unit->plan.claimed--;
@@ -114,11 +117,11 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
   const ovl_cell to =
       step == OVI_STEP_LINK ? unit->plan.way.link_to : ovi_cell_beside(unit->cell, step);
   if (unit->plan.way.count != 0 && ovi_way_step(&unit->plan.way, 0) == step) {
-    follow_way(units, unit, to);
+    follow_path(units, unit, to);
     unit->patience.blocked = 0;
     unit->patience.round_at = OVI_ROUND_TICKS;
   } else {
-    leave_way(units, world, unit, step);
+    leave_path(units, world, unit, step);
   }
   ovi_unit_vacate(units, unit);
   unit->from = unit->cell;

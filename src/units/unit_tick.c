@@ -1,4 +1,4 @@
-/* A tick: what each unit has come to, who goes first, planning, moves. */
+/* A tick: states are updated, units sorted by priority, plans made, moves decided. */
 #include "common/jobs.h"
 #include "overland_units.h"
 #include "units/unit_hash.h"
@@ -8,7 +8,7 @@
 #include "units/unit_orders.h"
 #include "units/unit_plans.h"
 
-/* ---- Who goes first ----------------------------------------------------------- */
+/* ---- Priority ---- */
 
 static uint32_t waited(const ovl_units *units, const ovi_unit *unit) {
   return unit->plan.way.count != 0 && !unit->order.returning
@@ -16,9 +16,8 @@ static uint32_t waited(const ovl_units *units, const ovi_unit *unit) {
              : 0;
 }
 
-/* How long it is until the turn of a side, in turns: 0 for the one whose turn it is. While it is,
- * all others of the same priority make way for its units, so that a narrow way is passed by many in
- * one direction and not by one in each in turn. */
+/* Turns until it is a side's turn: 0 while it is. During its turn the other units of equal priority
+ * make way, so that a narrow passage is crossed by many in one direction and not by one in each. */
 static uint32_t turns_until(const ovl_units *units, uint32_t side) {
   uint32_t sides = 0;
   uint32_t before = 0;
@@ -31,8 +30,8 @@ static uint32_t turns_until(const ovl_units *units, uint32_t side) {
 
 static uint64_t at_most(uint32_t value, uint32_t most) { return value < most ? value : most; }
 
-/* The smaller, the sooner: by priority, which rises while a unit waits, then by the turn of its
- * side, by how long it has waited, by the older order. */
+/* Sort key, smaller first: by priority, which rises while a unit waits, then by the turn of its
+ * side, by the time that it has waited, by the older order. */
 static uint64_t priority_key(const ovl_units *units, uint32_t index) {
   const ovi_unit *unit = &units->unit[index];
   const uint32_t wait = waited(units, unit);
@@ -43,7 +42,7 @@ static uint64_t priority_key(const ovl_units *units, uint32_t index) {
          index;
 }
 
-/* Merges two runs of keys, each of up to `run`, that lie behind each other. */
+/* Merges two adjacent runs of up to `run` keys. */
 static void merge(const uint64_t *from, uint64_t *to, uint32_t begin, uint32_t run,
                   uint32_t count) {
   const uint32_t middle = count - begin > run ? begin + run : count;
@@ -83,10 +82,10 @@ static void sort(ovl_units *units) {
   units->turns.unsorted = false;
 }
 
-/* ---- What each unit has come to --------------------------------------------------- */
+/* ---- States ---- */
 
-/* A unit that has no way before it. */
-static void settle_at_end(ovl_units *units, ovi_unit *unit) {
+/* Updates the state of a unit without steps ahead. */
+static void update_at_end(ovl_units *units, ovi_unit *unit) {
   const uint32_t turn = units->tick + ovi_unit_index(units, unit);
   if (unit->plan.routed && unit->plan.route.done && unit->plan.skipped == 0) {
     unit->state = OVL_UNIT_ARRIVED;
@@ -105,7 +104,7 @@ static void settle_at_end(ovl_units *units, ovi_unit *unit) {
   }
 }
 
-static void settle_on_way(ovl_units *units, ovi_unit *unit) {
+static void update_on_path(ovl_units *units, ovi_unit *unit) {
   const uint64_t left =
       unit->plan.route.cost_to_go + (uint64_t)unit->plan.way.count * OVL_STRAIGHT_COST;
   if (left < unit->patience.least_left) {
@@ -120,16 +119,16 @@ static void settle_on_way(ovl_units *units, ovi_unit *unit) {
                                                        : OVL_UNIT_WALKING;
 }
 
-static void settle_all(ovl_units *units) {
+static void update_states(ovl_units *units) {
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
     if (!unit->used || !unit->order.has_goal) {
       continue;
     }
     if (unit->plan.way.count != 0) {
-      settle_on_way(units, unit);
+      update_on_path(units, unit);
     } else {
-      settle_at_end(units, unit);
+      update_at_end(units, unit);
     }
   }
 }
@@ -150,6 +149,6 @@ ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t bud
   }
   ovi_units_plan(units, world, budget, jobs);
   ovi_units_move(units, world);
-  settle_all(units);
+  update_states(units);
   return units->walked.refused ? OVL_OTHER_WORLD : OVL_OK;
 }

@@ -1,4 +1,4 @@
-/* From the legs of paths to steps. */
+/* Turns the legs of paths into steps. */
 #include "units/unit_way.h"
 
 static int32_t sign_of(int32_t value) { return (value > 0) - (value < 0); }
@@ -15,7 +15,7 @@ int32_t ovi_direction_to(ovl_cell from, ovl_cell to) {
   return directions[3 * (dy + 1) + dx + 1];
 }
 
-/* A leg of a path: `count` steps in one direction, or one that is a link. */
+/* A leg of a path: `count` steps in one direction, or a link. */
 typedef struct leg {
   int32_t step;
   uint32_t count;

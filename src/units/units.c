@@ -1,4 +1,4 @@
-/* Units: made, added, looked at. */
+/* Creates and destroys units as a whole, adds, removes and describes single ones. */
 #include "common/compiler.h"
 #include "overland_inspect.h"
 #include "overland_units.h"
@@ -8,11 +8,11 @@
 #include "units/unit_internal.h"
 #include "units/unit_orders.h"
 
-enum { PLACES_A_UNIT = 4 }; /* cells that are looked at for goals, for each unit */
+enum { PLACES_A_UNIT = 4 }; /* cells searched for goals, for each unit */
 
 enum { DEFAULT_UNITS = 1024, DEFAULT_STOPS = 32, DEFAULT_LANES = 4, MOST_STOPS = 1024 };
 
-/* ---- Memory ---------------------------------------------------------------------- */
+/* ---- Memory ---- */
 
 ovl_units_def ovl_units_def_default(const ovl_world *world) {
   return (ovl_units_def){.world = world,
@@ -29,7 +29,7 @@ static bool units_def_is_valid(const ovl_units_def *def) {
          def->allocator.allocate != NULL && def->allocator.release != NULL;
 }
 
-/* What a world tells once and for all of its versions. */
+/* Reads what all versions of a world have in common. */
 static void read_world(ovl_units *units, const ovl_units_def *def, int32_t *most_body,
                        int32_t *region_cells) {
   ovl_world_info info;
@@ -55,9 +55,9 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   units->planning.round_cells = region < OVI_ROUND_CELLS ? region : OVI_ROUND_CELLS;
   units->sharing.region_area = (uint32_t)(region * region);
   units->sharing.flow_reserve =
-      UINT64_C(6) * units->sharing.region_area; /* a tile, its rims, and some to spare */
+      UINT64_C(6) * units->sharing.region_area; /* a tile, its rims, and some more */
   units->planning.point_capacity =
-      (size_t)13 * (size_t)region * (size_t)region; /* of a way through 5 x 5 */
+      (size_t)13 * (size_t)region * (size_t)region; /* of a path through 5 x 5 cells */
   units->unit = ovi_arena_take(arena, capacity, sizeof(ovi_unit));
   units->planning.stops =
       ovi_arena_take(arena, capacity * units->planning.stop_capacity, sizeof(ovl_stop));
@@ -122,7 +122,7 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units) {
   memset(made->unit, 0, made->capacity * sizeof *made->unit);
   ovi_cell_table_clear(&made->ground.occupied);
   ovi_cell_table_clear(&made->ground.claims);
-  ovi_units_know(made, def->world);
+  ovi_units_learn_world(made, def->world);
   *units = made;
   return OVL_OK;
 }
@@ -139,7 +139,7 @@ void ovl_units_destroy(ovl_units *units) {
   }
 }
 
-/* ---- One unit -------------------------------------------------------------------- */
+/* ---- One unit ---- */
 
 static uint32_t free_index(const ovl_units *units) {
   uint32_t index = 0;
@@ -238,7 +238,7 @@ bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *inf
   return true;
 }
 
-/* ---- All of them ----------------------------------------------------------------- */
+/* ---- All units ---- */
 
 ovl_unit ovl_units_at(const ovl_units *units, ovl_cell cell) {
   const uint32_t index = ovi_unit_at(units, cell);
