@@ -247,13 +247,14 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane
 
 /* The one window of a short query. */
 static ovl_result plan_near(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
-  const ovi_direct near = ovi_direct_find(&planner->refiner, plane->layer, plane->query.start,
-                                          plane->query.goal, UINT64_MAX);
-  if (near == OVI_DIRECT_PAUSED) {
+  const ovi_direct_status direct =
+      ovi_direct_find(&planner->refiner.direct, &planner->refiner.stretch, plane->layer,
+                      plane->query.start, plane->query.goal, UINT64_MAX);
+  if (direct == OVI_DIRECT_PAUSED) {
     return OVL_BUSY;
   }
-  route->cost_to_go = near != OVI_DIRECT_NONE ? planner->refiner.near_cost : UINT64_MAX;
-  planner->task.plans = near == OVI_DIRECT_EXACT ? OVI_PLAN_BEGINS : OVI_PLAN_START;
+  route->cost_to_go = direct != OVI_DIRECT_NONE ? planner->refiner.direct.cost : UINT64_MAX;
+  planner->task.plans = direct == OVI_DIRECT_EXACT ? OVI_PLAN_BEGINS : OVI_PLAN_START;
   return OVL_OK;
 }
 

@@ -153,10 +153,11 @@ static ovl_result plan_end(ovl_planner *planner) {
   if (result != OVL_OK) {
     return result;
   }
-  const ovi_direct near =
-      ovi_direct_find(&planner->refiner, end.layer, end.goal, end.route.goal, UINT64_MAX);
-  const uint64_t above = ovi_stops_unpack(&end.route).slack + planner->refiner.near_cost;
-  if (near == OVI_DIRECT_NONE || above >= end.route.cost_to_go) {
+  const ovi_direct_status direct =
+      ovi_direct_find(&planner->refiner.direct, &planner->refiner.stretch, end.layer, end.goal,
+                      end.route.goal, UINT64_MAX);
+  const uint64_t above = ovi_stops_unpack(&end.route).slack + planner->refiner.direct.cost;
+  if (direct == OVI_DIRECT_NONE || above >= end.route.cost_to_go) {
     return OVL_BEGIN_AGAIN;
   }
   const uint64_t least = end.route.cost_to_go - above;

@@ -60,10 +60,11 @@ static ovl_result file_step(const route_filing *filing, ovl_cell a, ovl_cell b) 
 /* A route without stops goes by the cells of its one stretch. */
 static ovl_result file_near(const route_filing *filing) {
   ovi_refiner *refiner = &filing->planner->refiner;
-  const ovi_direct near = ovi_direct_find(refiner, filing->layer, filing->route.position,
-                                          filing->route.goal, filing->route.cost_to_go);
+  const ovi_direct_status direct =
+      ovi_direct_find(&refiner->direct, &refiner->stretch, filing->layer, filing->route.position,
+                      filing->route.goal, filing->route.cost_to_go);
   ovl_result result = OVL_OK;
-  if (near == OVI_DIRECT_NONE || refiner->near_cost > filing->route.cost_to_go) {
+  if (direct == OVI_DIRECT_NONE || refiner->direct.cost > filing->route.cost_to_go) {
     return OVL_CORRUPT;
   }
   ovi_local_search_take(&refiner->stretch);

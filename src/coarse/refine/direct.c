@@ -1,11 +1,12 @@
-/* The one window of a short query. */
-#include "coarse/refine/refine.h"
+/* Chooses the window, searches it, and keeps the answer. */
+#include "coarse/refine/direct.h"
+
 #include "coarse/view/region_box.h"
 #include "common/cell.h"
 #include "common/step_cost.h"
 
-/* The least that a way can cost that leaves the window: over each side beyond
- * which there is map, the octile distance by way of it, found by mirroring. */
+/* A lower bound on the cost of paths that leave the window: the octile distance by way of each side
+ * that has map beyond it, found by mirroring the goal. */
 static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ovl_cell start,
                             ovl_cell goal) {
   int64_t left = (int64_t)window->x - 1;
@@ -27,73 +28,73 @@ static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ov
   return least;
 }
 
-static ovi_direct search_box(ovi_refiner *refiner, const ovi_layer *layer, ovi_region_box box,
-                             ovl_cell start, ovl_cell goal) {
-  if (!ovi_local_search_is_paused(&refiner->stretch)) {
-    ovi_box_paste(&refiner->stretch.window, layer, box, refiner->stretch.turning.cost != 0);
+static ovi_direct_status search_box(ovi_direct *direct, ovi_local_search *local,
+                                    const ovi_layer *layer, ovi_region_box box, ovl_cell start,
+                                    ovl_cell goal) {
+  if (!ovi_local_search_is_paused(local)) {
+    ovi_box_paste(&local->window, layer, box, local->turning.cost != 0);
   }
-  if (!ovi_local_search_find(&refiner->stretch, start, goal)) {
-    return ovi_local_search_is_paused(&refiner->stretch) ? OVI_DIRECT_PAUSED : OVI_DIRECT_NONE;
+  if (!ovi_local_search_find(local, start, goal)) {
+    return ovi_local_search_is_paused(local) ? OVI_DIRECT_PAUSED : OVI_DIRECT_NONE;
   }
-  refiner->near_cost = ovi_local_search_cost(&refiner->stretch);
-  return refiner->near_cost <= cost_around(&refiner->stretch.window, layer, start, goal)
-             ? OVI_DIRECT_EXACT
-             : OVI_DIRECT_BOUND;
+  direct->cost = ovi_local_search_cost(local);
+  return direct->cost <= cost_around(&local->window, layer, start, goal) ? OVI_DIRECT_EXACT
+                                                                         : OVI_DIRECT_BOUND;
 }
 
-/* Whether the window that was searched last is the one that is asked about. */
-static bool is_kept(const ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start,
-                    ovl_cell goal) {
-  return refiner->direct_generation != 0 &&
-         refiner->direct_generation == refiner->stretch.window.generation &&
-         refiner->near_world == layer->fingerprint && refiner->near_layer == layer->number &&
-         ovi_same_cell(refiner->near_start, start) && ovi_same_cell(refiner->near_goal, goal) &&
-         refiner->near_turn_cost == refiner->stretch.turning.cost &&
-         refiner->near_percent == refiner->stretch.search.heuristic_weight_percent;
+/* Whether the window still holds the answer for these ends. */
+static bool holds_answer(const ovi_direct *direct, const ovi_local_search *local,
+                         const ovi_layer *layer, ovl_cell start, ovl_cell goal) {
+  return direct->generation != 0 && direct->generation == local->window.generation &&
+         direct->world == layer->fingerprint && direct->layer == layer->number &&
+         ovi_same_cell(direct->start, start) && ovi_same_cell(direct->goal, goal) &&
+         direct->turn_cost == local->turning.cost &&
+         direct->weight_percent == local->search.heuristic_weight_percent;
 }
 
-ovi_direct ovi_direct_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start,
-                           ovl_cell goal, uint64_t promise) {
-  if (is_kept(refiner, layer, start, goal)) {
-    return refiner->near_exact ? OVI_DIRECT_EXACT : OVI_DIRECT_BOUND;
+ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
+                                  const ovi_layer *layer, ovl_cell start, ovl_cell goal,
+                                  uint64_t promise) {
+  if (holds_answer(direct, local, layer, start, goal)) {
+    return direct->is_exact ? OVI_DIRECT_EXACT : OVI_DIRECT_BOUND;
   }
-  ovi_refiner_forget(refiner);
-  refiner->near_widened = refiner->near_widened && ovi_local_search_is_paused(&refiner->stretch);
+  direct->generation = 0;
+  direct->is_widened = direct->is_widened && ovi_local_search_is_paused(local);
   int32_t side = layer->region_cells;
   ovi_region_box box = {start.x / side, start.y / side, start.x / side, start.y / side};
   box = ovi_box_grow(box, goal.x / side, goal.y / side);
   if (box.x1 - box.x0 > OVI_DIRECT_REGIONS || box.y1 - box.y0 > OVI_DIRECT_REGIONS) {
     return OVI_DIRECT_NONE;
   }
-  ovi_direct answer = OVI_DIRECT_NONE;
-  if (!refiner->near_widened) {
-    answer = search_box(refiner, layer, box, start, goal);
+  ovi_direct_status answer = OVI_DIRECT_NONE;
+  if (!direct->is_widened) {
+    answer = search_box(direct, local, layer, box, start, goal);
   }
-  /* Where cells weigh more than the least, what is around a large box hardly ever pays, and
-   * the coarse tier is asked anyway, unless a way around was promised. */
+  /* Where weights differ, searching around a large box hardly ever pays, and the coarse tier plans
+   * as well; unless a cheaper path is known to exist. */
   const bool pays = layer->profile.is_plain || (box.x1 - box.x0) + (box.y1 - box.y0) <= 1 ||
-                    refiner->near_cost > promise;
+                    direct->cost > promise;
   if (answer == OVI_DIRECT_NONE || (answer == OVI_DIRECT_BOUND && pays)) {
-    refiner->near_widened = true;
+    direct->is_widened = true;
     box.x0 = box.x0 > 0 ? box.x0 - 1 : 0;
     box.y0 = box.y0 > 0 ? box.y0 - 1 : 0;
     box.x1 = box.x1 + 1 < layer->regions_x ? box.x1 + 1 : box.x1;
     box.y1 = box.y1 + 1 < layer->regions_y ? box.y1 + 1 : box.y1;
-    answer = search_box(refiner, layer, box, start, goal);
+    answer = search_box(direct, local, layer, box, start, goal);
   }
   if (answer == OVI_DIRECT_PAUSED) {
     return answer;
   }
   if (layer->profile.has_links && answer == OVI_DIRECT_EXACT) {
-    answer = OVI_DIRECT_BOUND; /* no way on foot is cheaper */
+    answer = OVI_DIRECT_BOUND; /* only a path over links can be cheaper */
   }
-  refiner->near_turn_cost = refiner->stretch.turning.cost;
-  refiner->near_percent = refiner->stretch.search.heuristic_weight_percent;
-  refiner->direct_generation = answer != OVI_DIRECT_NONE ? refiner->stretch.window.generation : 0;
-  refiner->near_exact = answer == OVI_DIRECT_EXACT;
-  refiner->near_world = layer->fingerprint;
-  refiner->near_layer = layer->number;
-  refiner->near_start = start;
-  refiner->near_goal = goal;
+  direct->turn_cost = local->turning.cost;
+  direct->weight_percent = local->search.heuristic_weight_percent;
+  direct->generation = answer != OVI_DIRECT_NONE ? local->window.generation : 0;
+  direct->is_exact = answer == OVI_DIRECT_EXACT;
+  direct->world = layer->fingerprint;
+  direct->layer = layer->number;
+  direct->start = start;
+  direct->goal = goal;
   return answer;
 }

@@ -11,8 +11,8 @@
 
 void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
                          ovi_local_search_needs needs) {
-  needs.most_exceptions *= OVI_BOX_REGIONS * OVI_BOX_REGIONS;
-  ovi_local_search_reserve(&refiner->stretch, arena, OVI_BOX_REGIONS * region_cells, needs);
+  needs.most_exceptions *= OVI_DIRECT_WINDOW * OVI_DIRECT_WINDOW;
+  ovi_local_search_reserve(&refiner->stretch, arena, OVI_DIRECT_WINDOW * region_cells, needs);
 }
 
 void ovi_refiner_clear(ovi_refiner *refiner) {
@@ -392,13 +392,13 @@ static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *a
   return OVL_OK;
 }
 
-static ovl_result refine_near(ovi_refiner *refiner, const ovi_layer *layer, ovl_route *route) {
-  const ovi_direct near =
-      ovi_direct_find(refiner, layer, route->position, route->goal, route->cost_to_go);
-  if (near == OVI_DIRECT_NONE || near == OVI_DIRECT_PAUSED) {
+static ovl_result refine_direct(ovi_refiner *refiner, const ovi_layer *layer, ovl_route *route) {
+  const ovi_direct_status found = ovi_direct_find(&refiner->direct, &refiner->stretch, layer,
+                                                  route->position, route->goal, route->cost_to_go);
+  if (found == OVI_DIRECT_NONE || found == OVI_DIRECT_PAUSED) {
     return no_way(refiner);
   }
-  if (refiner->near_cost > route->cost_to_go) {
+  if (refiner->direct.cost > route->cost_to_go) {
     return OVL_CORRUPT;
   }
   ovi_local_search_take(&refiner->stretch);
@@ -418,7 +418,7 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
   refiner->link = OVI_NO_NUMBER;
   refiner->tries_own = refiner->tries_own && ovi_local_search_is_paused(&refiner->stretch);
   if (route->kind == OVL_ROUTE_DIRECT) {
-    return refine_near(refiner, layer, route);
+    return refine_direct(refiner, layer, route);
   }
   if (!ovi_ahead_begin(&ahead, age, labels, route, stops)) {
     return OVL_CORRUPT;

@@ -13,16 +13,14 @@
 #ifndef OVERLAND_COARSE_REFINE_REFINE_H
 #define OVERLAND_COARSE_REFINE_REFINE_H
 
+#include "coarse/refine/direct.h"
 #include "coarse/refine/route_stops.h"
 #include "coarse/view/region_box.h"
 #include "fine/local_search.h"
 #include "overland.h"
 
-enum {
-  OVI_WINDOW_REGIONS = 3, /* regions in a window at the most; their box is no larger than 3 x 3 */
-  OVI_DIRECT_REGIONS = 2, /* cells whose regions are no farther apart are near */
-  OVI_BOX_REGIONS = 5     /* side of the largest box: near, and one region around */
-};
+/* Most regions in a window along a route; their box is no larger than 3 x 3. */
+enum { OVI_WINDOW_REGIONS = 3 };
 
 typedef struct ovi_refiner {
   ovi_local_search stretch; /* what was found last */
@@ -33,16 +31,7 @@ typedef struct ovi_refiner {
   uint64_t since; /* the version that the route was begun in, if not in that which it goes on in;
                      else UINT64_MAX */
   bool tries_own; /* of two exits that a window has, the second is being tried */
-  /* The direct answer, which holds while the window is of this generation; 0: there is none. */
-  uint64_t direct_generation;
-  bool near_widened; /* the window is the larger box */
-  uint64_t near_world;
-  uint32_t near_layer;
-  ovl_cell near_start, near_goal;
-  uint32_t near_turn_cost; /* what it was searched with, */
-  uint32_t near_percent;   /* which a call that goes on with a route need not share */
-  uint64_t near_cost;
-  bool near_exact;
+  ovi_direct direct;
 } ovi_refiner;
 
 /* Takes memory for worlds with regions of up to region_cells; exceptions are those of
@@ -52,7 +41,7 @@ void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_
 void ovi_refiner_clear(ovi_refiner *refiner);
 
 /* Forgets the direct answer, where what follows may not depend on earlier calls. */
-static inline void ovi_refiner_forget(ovi_refiner *refiner) { refiner->direct_generation = 0; }
+static inline void ovi_refiner_forget(ovi_refiner *refiner) { refiner->direct.generation = 0; }
 
 /* The next stretch of a route, into refiner->stretch; moves the route on. The stops
  * are those of a route that lists them; labels tell the others. OVL_BEGIN_AGAIN: it has passed the
@@ -60,18 +49,5 @@ static inline void ovi_refiner_forget(ovi_refiner *refiner) { refiner->direct_ge
  * call goes on. */
 ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
                            ovl_route *route, ovi_known_stops stops);
-
-typedef enum ovi_direct {
-  OVI_DIRECT_EXACT, /* found, and no way is cheaper */
-  OVI_DIRECT_BOUND, /* found, but a way around outside the window may be cheaper */
-  OVI_DIRECT_NONE,  /* not near, or no way in the window */
-  OVI_DIRECT_PAUSED /* the search is paused: it goes on when asked again */
-} ovi_direct;
-
-/* One search for start and goal that are near each other: of their regions' box,
- * or of that and the regions around it if the way may lead outside. A way that costs no more
- * than `promise` is known to be there; UINT64_MAX if nothing is known. */
-ovi_direct ovi_direct_find(ovi_refiner *refiner, const ovi_layer *layer, ovl_cell start,
-                           ovl_cell goal, uint64_t promise);
 
 #endif

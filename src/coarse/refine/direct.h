@@ -1,0 +1,43 @@
+/* Direct searches: one window of cells holds both start and goal, and no route is needed.
+ *
+ * The window is the box of the regions of start and goal; if a cheaper path may lead around it,
+ * that box with one more region on each side. The answer is kept as long as the window is, so that
+ * a query and the route that follows from it search once. */
+#ifndef OVERLAND_COARSE_REFINE_DIRECT_H
+#define OVERLAND_COARSE_REFINE_DIRECT_H
+
+#include "coarse/view/layer.h"
+#include "fine/local_search.h"
+
+enum {
+  OVI_DIRECT_REGIONS = 2, /* start and goal are at most so many regions apart on either axis */
+  OVI_DIRECT_WINDOW = 5   /* regions along the side of the largest window */
+};
+
+/* The last direct search. */
+typedef struct ovi_direct {
+  uint64_t generation; /* of the window that holds the path; 0: no answer is kept */
+  bool is_widened;     /* the window has one more region on each side */
+  bool is_exact;
+  uint64_t cost; /* units */
+  /* What the answer is for: */
+  uint64_t world; /* fingerprint */
+  uint32_t layer;
+  ovl_cell start, goal;
+  uint32_t turn_cost, weight_percent; /* of the local search */
+} ovi_direct;
+
+typedef enum ovi_direct_status {
+  OVI_DIRECT_EXACT, /* found, and no path is cheaper */
+  OVI_DIRECT_BOUND, /* found, but a path that leaves the window may be cheaper */
+  OVI_DIRECT_NONE,  /* too far apart, or no path inside the window */
+  OVI_DIRECT_PAUSED /* the search is paused: the same call goes on */
+} ovi_direct_status;
+
+/* Searches from start to goal; the path is then in `local`, and its cost in direct->cost. A path
+ * that costs no more than `promise` is known to exist; UINT64_MAX if none is. */
+ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
+                                  const ovi_layer *layer, ovl_cell start, ovl_cell goal,
+                                  uint64_t promise);
+
+#endif
