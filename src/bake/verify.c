@@ -1,4 +1,5 @@
 /* Verifying: what a world holds is baked anew and compared, byte by byte. */
+#include "bake/bake.h"
 #include "bake/bake_request.h"
 #include "coarse/file/bake_file.h"
 #include "coarse/view/region.h"

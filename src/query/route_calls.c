@@ -7,7 +7,6 @@
 #include "query/plan.h"
 #include "query/route_limit.h"
 #include "query/task.h"
-#include "version/version.h"
 
 void ovi_route_to_world(const ovl_world *world, ovl_route *route) {
   route->position = ovi_world_from_plane(world, route->position);
@@ -157,8 +156,8 @@ static ovl_result find_version(ovl_planner *planner, const ovl_world *world,
     return OVL_OTHER_WORLD;
   }
   planner->refiner.since = since;
-  const bool goes_on = since >= world->routes_since && (!by_overlays || has_overlays) &&
-                       (!by_labels || (has_labels && since >= world->labels_since));
+  const bool goes_on = since >= world->history.routes_since && (!by_overlays || has_overlays) &&
+                       (!by_labels || (has_labels && since >= world->history.labels_since));
   return goes_on ? OVL_OK : OVL_BEGIN_AGAIN;
 }
 

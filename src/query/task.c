@@ -6,8 +6,6 @@
  * is done or cancelled. A call in one go is its task with one slice without an end. */
 #include "query/task.h"
 
-#include <stddef.h>
-
 #include "common/compiler.h"
 #include "overland_schedule.h"
 
@@ -15,12 +13,8 @@
 
 /* A copy that nobody else has a handle of: all that it points to stays the world's. */
 static void copy_world(ovl_world *view, const ovl_world *world, ovi_pager *pager) {
-  const size_t counted = offsetof(ovl_world, base); /* other threads may count handles */
-  view->shared = world->shared;
-  memcpy((uint8_t *)view + counted, (const uint8_t *)world + counted,
-         (size_t)world->object_bytes - counted);
+  ovi_world_copy(view, world);
   for (uint32_t i = 0; i < view->shared.profile_count; i++) {
-    view->layers[i].shared = &view->shared;
     ovi_layer_show(&view->layers[i], world->layers[i].delta, &pager->source);
   }
 }

@@ -5,6 +5,8 @@
  * all is done, so whatever fails, it is dropped and nothing was changed. */
 #include "version/apply.h"
 
+#include "bake/bake.h"
+
 #include "coarse/edit/island_update.h"
 #include "coarse/edit/landmark_repair.h"
 #include "coarse/edit/overlay_update.h"
@@ -14,6 +16,7 @@
 #include "common/hash64.h"
 #include "common/jobs.h"
 #include "overland_edit.h"
+#include "world/world_open.h"
 
 ovl_apply_def ovl_apply_def_default(void) { return (ovl_apply_def){0}; }
 
@@ -118,7 +121,7 @@ static void count_regions(ovl_world *next, const ovl_world *before, const uint32
 static bool apply_put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
   const ovi_layer *layer = &next->layers[0];
   const uint32_t base_bytes = ovi_base_block_bytes(layer, rebuilt->region);
-  ovi_replaced replaced = {.born = next->version};
+  ovi_replaced replaced = {.born = next->history.version};
   const bool is_base = rebuilt->block->bytes == base_bytes &&
                        memcmp(ovi_blob_bytes(rebuilt->block),
                               ovi_base_block(layer, rebuilt->region), base_bytes) == 0;
@@ -182,7 +185,7 @@ ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const u
                                        .after = next->layers,
                                        .profiles = next->shared.profile_count,
                                        .living = &next->overlay_delta,
-                                       .born = next->version,
+                                       .born = next->history.version,
                                        .regions = regions,
                                        .region_count = count,
                                        .jobs = jobs,
@@ -216,15 +219,15 @@ static ovl_result follow_up(const ovi_apply_task *task, ovl_world *next,
 
 /* A call without edits leaves nothing to be made again. */
 static bool apply_remember(const ovi_apply_task *task, ovl_world *next) {
-  if (!next->is_fork || task->count == 0) {
+  if (!next->fork.is_fork || task->count == 0) {
     return true;
   }
-  ovi_edit_log *log = ovi_edit_log_add(next->allocator, next->log, task->edits, task->count);
+  ovi_edit_log *log = ovi_edit_log_add(next->allocator, next->fork.log, task->edits, task->count);
   if (log == NULL) {
     return false;
   }
-  ovi_edit_log_drop(next->allocator, next->log);
-  next->log = log;
+  ovi_edit_log_drop(next->allocator, next->fork.log);
+  next->fork.log = log;
   return true;
 }
 

@@ -16,16 +16,16 @@ ovl_result ovl_world_fork(const ovl_world *parent, ovl_world **fork) {
   if (*fork == NULL) {
     return OVL_NO_MEMORY;
   }
-  ovi_edit_log_drop(parent->allocator, (*fork)->log);
-  (*fork)->log = NULL;
-  (*fork)->is_fork = true;
-  (*fork)->fork_identity = parent->shared.fingerprint;
+  ovi_edit_log_drop(parent->allocator, (*fork)->fork.log);
+  (*fork)->fork.log = NULL;
+  (*fork)->fork.is_fork = true;
+  (*fork)->fork.identity = parent->shared.fingerprint;
   return OVL_OK;
 }
 
 bool ovl_world_is_fork(const ovl_world *world, size_t *edits) {
-  *edits = world->log != NULL ? (size_t)world->log->total : 0;
-  return world->is_fork;
+  *edits = world->fork.log != NULL ? (size_t)world->fork.log->total : 0;
+  return world->fork.is_fork;
 }
 
 /* ---- Making edits again ----------------------------------------------------------- */
@@ -103,8 +103,8 @@ static ovl_result apply_log(ovi_apply_task *task, const ovi_edit_log *log, ovl_w
 
 /* Whether it is a fork, whose edits may be made again. */
 static bool begin_fault(const ovl_world *fork, ovl_fault *fault) {
-  *fault = (ovl_fault){.what = fork->is_fork ? "" : "fork"};
-  return fork->is_fork;
+  *fault = (ovl_fault){.what = fork->fork.is_fork ? "" : "fork"};
+  return fork->fork.is_fork;
 }
 
 ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto, const ovl_apply_def *def,
@@ -117,16 +117,16 @@ ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto, const 
     return OVL_BAD_ARGUMENT;
   }
   ovl_result result = ovl_world_fork(onto, &empty);
-  if (result != OVL_OK || fork->log == NULL) {
+  if (result != OVL_OK || fork->fork.log == NULL) {
     *rebased = empty;
     return result;
   }
   ovi_apply_task task = {.world = empty, .def = def, .fault = fault};
-  result = apply_log(&task, fork->log, rebased);
+  result = apply_log(&task, fork->fork.log, rebased);
   ovl_world_close(empty);
   if (result == OVL_OK && ovi_version_is_one_memory(fork, onto)) {
-    ovi_edit_log_drop(onto->allocator, (*rebased)->log);
-    (*rebased)->log = ovi_edit_log_retain(fork->log); /* as it was parted into calls */
+    ovi_edit_log_drop(onto->allocator, (*rebased)->fork.log);
+    (*rebased)->fork.log = ovi_edit_log_retain(fork->fork.log); /* as it was parted into calls */
   }
   return result;
 }
@@ -136,12 +136,12 @@ static bool remember_calls(ovl_world *version, const ovi_edit_log *log) {
   for (uint64_t at = 0; log != NULL && at < log->total;) {
     const ovi_edit_log *part = part_at(log, at);
     ovi_edit_log *longer =
-        ovi_edit_log_add(version->allocator, version->log, part->edits, (size_t)part->count);
+        ovi_edit_log_add(version->allocator, version->fork.log, part->edits, (size_t)part->count);
     if (longer == NULL) {
       return false;
     }
-    ovi_edit_log_drop(version->allocator, version->log);
-    version->log = longer;
+    ovi_edit_log_drop(version->allocator, version->fork.log);
+    version->fork.log = longer;
     at += part->count;
   }
   return true;
@@ -153,11 +153,11 @@ static ovl_result take_over(const ovl_world *parent, const ovl_world *fork, ovl_
   if (made == NULL) {
     return OVL_NO_MEMORY;
   }
-  ovi_edit_log_drop(made->allocator, made->log);
-  made->log = ovi_edit_log_retain(parent->log);
-  made->is_fork = parent->is_fork;
-  made->fork_identity = parent->fork_identity;
-  if (parent->is_fork && !remember_calls(made, fork->log)) {
+  ovi_edit_log_drop(made->allocator, made->fork.log);
+  made->fork.log = ovi_edit_log_retain(parent->fork.log);
+  made->fork.is_fork = parent->fork.is_fork;
+  made->fork.identity = parent->fork.identity;
+  if (parent->fork.is_fork && !remember_calls(made, fork->fork.log)) {
     ovl_world_close(made);
     return OVL_NO_MEMORY;
   }
@@ -173,13 +173,13 @@ ovl_result ovl_world_commit(const ovl_world *parent, const ovl_world *fork,
   if (!begin_fault(fork, fault)) {
     return OVL_BAD_ARGUMENT;
   }
-  if (parent->shared.fingerprint == fork->fork_identity && parent->base == fork->base) {
+  if (parent->shared.fingerprint == fork->fork.identity && parent->base == fork->base) {
     return take_over(parent, fork, version);
   }
-  if (fork->log == NULL) {
+  if (fork->fork.log == NULL) {
     *version = ovi_version_copy(parent);
     return *version != NULL ? OVL_OK : OVL_NO_MEMORY;
   }
   ovi_apply_task task = {.world = parent, .def = def, .fault = fault};
-  return apply_log(&task, fork->log, version);
+  return apply_log(&task, fork->fork.log, version);
 }

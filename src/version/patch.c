@@ -103,10 +103,10 @@ static void put_calls(uint8_t *end, const ovi_edit_log *log) {
 ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void *user) {
   uint64_t bytes = HEAD_BYTES + 8;
   uint32_t calls = 0;
-  if (!fork->is_fork) {
+  if (!fork->fork.is_fork) {
     return OVL_BAD_ARGUMENT;
   }
-  for (const ovi_edit_log *log = fork->log; log != NULL; log = log->older) {
+  for (const ovi_edit_log *log = fork->fork.log; log != NULL; log = log->older) {
     bytes += call_bytes(log);
     calls++;
   }
@@ -119,8 +119,8 @@ ovl_result ovl_world_save_patch(const ovl_world *fork, ovl_write_fn write, void 
   ovi_put_u32(patch + AT_VERSION, PATCH_VERSION);
   ovi_put_u32(patch + AT_CALLS, calls);
   ovi_put_u64(patch + AT_BYTES, bytes);
-  ovi_put_u64(patch + AT_IDENTITY, fork->fork_identity);
-  put_calls(patch + bytes - 8, fork->log);
+  ovi_put_u64(patch + AT_IDENTITY, fork->fork.identity);
+  put_calls(patch + bytes - 8, fork->fork.log);
   ovi_put_u64(patch + bytes - 8, ovi_hash64(0, patch, (size_t)bytes - 8));
   const bool is_written = write(user, patch, (size_t)bytes);
   ovi_release(fork->allocator, patch, bytes);

@@ -10,6 +10,7 @@
 #include "common/hash64.h"
 #include "overland_edit.h"
 #include "version/apply.h"
+#include "world/world_open.h"
 
 struct ovl_refresh {
   ovl_allocator allocator; /* of this and of what is needed meanwhile */
@@ -160,7 +161,7 @@ static ovl_result bring_up(const ovl_refresh *settling, ovl_world *next, const o
   if (!ovi_version_follow(next, world, ovi_mix64(settling->world->shared.fingerprint))) {
     return OVL_NO_MEMORY;
   }
-  next->routes_since = world->routes_since; /* those by stops go on */
+  next->history.routes_since = world->history.routes_since; /* those by stops go on */
   next->shared.map_fingerprint = world->shared.map_fingerprint;
   next->shared.has_heights = world->shared.has_heights;
   ovi_version_begin_delta(next);
@@ -182,7 +183,7 @@ ovl_result ovl_refresh_apply(ovl_refresh *settling, const ovl_world *world, ovl_
     return OVL_BAD_ARGUMENT;
   }
   const uint64_t number = ovi_version_number(world, settling->world->shared.fingerprint);
-  if (number == UINT64_MAX || number < world->routes_since ||
+  if (number == UINT64_MAX || number < world->history.routes_since ||
       !ovi_version_is_one_memory(world, settling->world)) {
     return OVL_OTHER_WORLD;
   }

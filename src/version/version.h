@@ -23,12 +23,4 @@ bool ovi_version_follow(ovl_world *version, const ovl_world *before, uint64_t do
 /* Whether two versions may hold the same blobs: what one allocated goes back where it came from. */
 bool ovi_version_is_one_memory(const ovl_world *a, const ovl_world *b);
 
-/* The number of the version that has an identity; UINT64_MAX if it is no version of the world's
- * history, or too long ago, or all was rebuilt since. */
-uint64_t ovi_version_number(const ovl_world *world, uint64_t identity);
-
-/* The first region from `from` on that was rebuilt after an older version of the same history;
- * UINT32_MAX: none. Costs what was rebuilt between the two. */
-uint32_t ovi_version_next_rebuilt(const ovl_world *world, const ovl_world *before, uint32_t from);
-
 #endif

@@ -243,7 +243,7 @@ ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before, const ov
                              ovl_watch_change *news, size_t capacity, size_t *needed) {
   *needed = 0;
   if (!ovi_watch_serves(watch, before) || !ovi_watch_serves(watch, after) ||
-      ovi_version_number(after, before->shared.fingerprint) != before->version) {
+      ovi_version_number(after, before->shared.fingerprint) != before->history.version) {
     return OVL_OTHER_WORLD;
   }
   ovi_world_begin_call(after);
@@ -251,7 +251,7 @@ ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before, const ov
        region = ovi_version_next_rebuilt(after, before, region + 1)) {
     const ovi_replaced *replaced = ovi_delta_tree_find(&after->delta, region);
     watch_scan_at(watch, before, after, region,
-                  replaced != NULL ? replaced->born : after->routes_since);
+                  replaced != NULL ? replaced->born : after->history.routes_since);
   }
   *needed = watch_report(watch, news, capacity);
   return ovi_world_end_call(after, *needed <= capacity ? OVL_OK : OVL_MORE_ROOM);

@@ -262,7 +262,7 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
     route_filing filing = {watch, planner, &world->layers[route->profile], number, *route};
     ovi_route_to_plane(world, &filing.route);
     result = file_route(&filing, (ovi_known_stops){.stops = stops, .count = stop_capacity},
-                        since != UINT64_MAX ? since : world->version);
+                        since != UINT64_MAX ? since : world->history.version);
   }
   ovi_planner_end_work(planner);
   const ovl_result looked = ovi_planner_leave_world(planner, result);

@@ -1,6 +1,7 @@
 /* Logs as lists that share their older parts. */
 #include "world/edit_log.h"
 
+#include "common/arena.h"
 #include "common/compiler.h"
 #include "overland_edit.h"
 

@@ -4,7 +4,8 @@
 
 #include "common/atomic.h"
 #include "overland_edit.h"
-#include "world/world.h"
+
+typedef struct ovi_edit_log ovi_edit_log;
 
 /* The edits of one call, with copies of their stamps and masks; newer ones refer to older ones. */
 struct ovi_edit_log {

@@ -5,7 +5,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "overland_inspect.h"
-#include "query/planner.h"
+#include "world/world.h"
 
 /* ---- What the bytes are spent on ------------------------------------------- */
 
@@ -338,15 +338,6 @@ uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from, 
       &ground, at,
       (ovl_cell){at.x + ovi_direction_x(direction), at.y + ovi_direction_y(direction), 0});
   return cost != OVI_NO_STEP ? cost : 0;
-}
-
-uint32_t ovi_world_island(const ovl_world *world, int32_t profile, ovl_cell cell) {
-  const ovi_layer *layer = ovi_world_layer(world, profile);
-  if (layer == NULL || !ovi_world_has(world, cell)) {
-    return 0;
-  }
-  ovl_cell at = ovi_world_to_plane(world, cell);
-  return ovi_layer_island(layer, at.x, at.y);
 }
 
 uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_cell cell) {

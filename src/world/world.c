@@ -1,5 +1,147 @@
-/* Cells of floors and cells of the plane. */
+/* Worlds as versions of a history, and their cells: handles, identities, floors.
+ *
+ * Invariant: an identity is a hash of all edits since the world was baked or opened, with the
+ * number of the version in its lower bits; that of the first version is the fingerprint of the
+ * file. So equal histories have equal identities, and a version finds an older one of its own by
+ * the number.
+ */
 #include "world/world.h"
+
+#include <stddef.h>
+
+#include "coarse/view/region_cells.h"
+#include "common/compiler.h"
+#include "overland_edit.h"
+
+/* ---- Handles ------------------------------------------------------------------------- */
+
+void ovi_world_copy(ovl_world *to, const ovl_world *from) {
+  const size_t counted =
+      offsetof(ovl_world, base); /* other threads may change the count of handles */
+  to->shared = from->shared;
+  memcpy((uint8_t *)to + counted, (const uint8_t *)from + counted,
+         (size_t)from->object_bytes - counted);
+  ovi_references_begin(&to->references);
+  to->own = (ovi_own_islands *)(void *)(to->layers + to->shared.profile_count);
+  for (uint32_t i = 0; i < to->shared.profile_count; i++) {
+    to->layers[i].shared = &to->shared;
+  }
+}
+
+ovl_result ovl_world_retain(const ovl_world *world, ovl_world **shared) {
+  *shared = (ovl_world *)(uintptr_t)world;
+  ovi_references_add(&(*shared)->references);
+  return OVL_OK;
+}
+
+static void drop_base(ovi_base *base) {
+  if (ovi_references_drop(&base->references)) {
+    const ovl_allocator allocator = base->allocator;
+    ovi_release(&allocator, base->pager.cache, base->cache_bytes);
+    ovi_paged_file_release(base->paged);
+    ovi_release(&allocator, base->owned, base->owned_bytes);
+    ovi_release(&allocator, base, sizeof(*base));
+  }
+}
+
+void ovl_world_close(ovl_world *world) {
+  if (world == NULL || !ovi_references_drop(&world->references)) {
+    return;
+  }
+  const ovl_allocator *allocator = world->allocator;
+  ovi_delta_tree_drop(&world->delta);
+  ovi_delta_tree_drop(&world->overlay_delta);
+  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
+    ovi_blob_drop(allocator, world->own[i].islands);
+    ovi_blob_drop(allocator, world->own[i].firsts);
+  }
+  ovi_blob_drop(allocator, world->links);
+  ovi_blob_drop(allocator, world->history.identities);
+  ovi_edit_log_drop(allocator, world->fork.log);
+  ovi_base *base = world->base;
+  ovi_release(allocator, world, world->object_bytes);
+  drop_base(base); /* the allocator is its own */
+}
+
+/* ---- Versions ------------------------------------------------------------------------ */
+
+uint64_t ovi_version_number(const ovl_world *world, uint64_t identity) {
+  if (identity == world->shared.fingerprint) {
+    return world->history.version;
+  }
+  if (world->history.identities == NULL) {
+    return UINT64_MAX;
+  }
+  const uint64_t age = (world->history.version - identity) & OVI_VERSION_NUMBER_MASK;
+  const uint64_t kept =
+      world->history.version < OVI_HISTORY_VERSIONS ? world->history.version : OVI_HISTORY_VERSIONS;
+  if (age >= 1 && age <= kept &&
+      world->history.identities->data[(world->history.version - age) % OVI_HISTORY_VERSIONS] ==
+          identity) {
+    return world->history.version - age;
+  }
+  const bool has_first =
+      world->history.version <= OVI_HISTORY_VERSIONS; /* it says nothing of its number */
+  return has_first && world->history.identities->data[0] == identity ? 0 : UINT64_MAX;
+}
+
+void ovl_world_version(const ovl_world *world, ovl_version_info *info) {
+  const ovi_delta_tree *living = &world->delta;
+  *info =
+      (ovl_version_info){.version = world->history.version,
+                         .identity = world->shared.fingerprint,
+                         .rebuilt_regions = living->blocks,
+                         .bytes = living->bytes + world->overlay_delta.bytes + world->object_bytes,
+                         .refreshed = living->blocks == 0};
+  info->bytes += world->history.identities != NULL ? world->history.identities->bytes : 0;
+  info->bytes += world->links != NULL ? world->links->bytes : 0;
+  info->bytes += world->fork.log != NULL ? world->fork.log->bytes : 0;
+  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
+    const ovi_own_islands *own = &world->own[i];
+    info->bytes += own->islands != NULL ? own->islands->bytes : 0;
+    info->bytes += own->firsts != NULL ? own->firsts->bytes : 0;
+  }
+}
+
+/* The first region from `from` on that was rebuilt after a version; UINT32_MAX: none. */
+static uint32_t next_rebuilt(const ovl_world *world, uint64_t since, uint32_t from) {
+  if (since < world->history.routes_since) {
+    return from < ovi_region_count(&world->layers[0]) ? from : UINT32_MAX;
+  }
+  uint32_t id = ovi_delta_tree_next(&world->delta, from);
+  while (id != UINT32_MAX && ovi_delta_tree_find(&world->delta, id)->born <= since) {
+    id = ovi_delta_tree_next(&world->delta, id + 1);
+  }
+  return id;
+}
+
+uint32_t ovi_version_next_rebuilt(const ovl_world *world, const ovl_world *before, uint32_t from) {
+  if (before->history.version < world->history.routes_since) {
+    return next_rebuilt(world, before->history.version, from);
+  }
+  uint32_t id = ovi_delta_tree_next_apart(&world->delta, &before->delta, from);
+  while (id != UINT32_MAX &&
+         ovi_delta_tree_find(&world->delta, id)->born <= before->history.version) {
+    id = ovi_delta_tree_next_apart(&world->delta, &before->delta, id + 1);
+  }
+  return id;
+}
+
+ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uint32_t *regions,
+                             size_t capacity, size_t *needed) {
+  size_t count = 0;
+  for (uint32_t id = next_rebuilt(world, since, 0); id != UINT32_MAX;
+       id = next_rebuilt(world, since, id + 1)) {
+    if (count < capacity) {
+      regions[count] = id;
+    }
+    count++;
+  }
+  *needed = count;
+  return count <= capacity ? OVL_OK : OVL_MORE_ROOM;
+}
+
+/* ---- Floors -------------------------------------------------------------------------- */
 
 /* A floor as the file tells of it. */
 typedef struct floor_view {
@@ -46,4 +188,13 @@ ovl_cell ovi_floors_from_plane(const ovl_world *world, ovl_cell cell) {
   int32_t y = cell.y - floor.y;
   return floor.places ? (ovl_cell){cell.x / 2 + y / 2 * OVI_PLACES_A_ROW, 0, number}
                       : (ovl_cell){cell.x, y, number};
+}
+
+uint32_t ovi_world_island(const ovl_world *world, int32_t profile, ovl_cell cell) {
+  const ovi_layer *layer = ovi_world_layer(world, profile);
+  if (layer == NULL || !ovi_world_has(world, cell)) {
+    return 0;
+  }
+  ovl_cell at = ovi_world_to_plane(world, cell);
+  return ovi_layer_island(layer, at.x, at.y);
 }

@@ -6,14 +6,13 @@
 #ifndef OVERLAND_WORLD_WORLD_H
 #define OVERLAND_WORLD_WORLD_H
 
-#include "coarse/check/world_check.h"
 #include "coarse/paging/pager.h"
 #include "coarse/search/goal_set.h"
 #include "coarse/view/delta_tree.h"
 #include "coarse/view/layer.h"
 #include "common/atomic.h"
-#include "common/buffer.h"
 #include "overland_stream.h"
+#include "world/edit_log.h"
 
 /* The bytes under one or more versions. */
 typedef struct ovi_base {
@@ -27,61 +26,51 @@ typedef struct ovi_base {
   uint64_t cache_bytes;    /* of the pager's, with all that it takes */
 } ovi_base;
 
-/* How far back a version knows those before it. */
+/* A version keeps the identities of so many versions before it. */
 enum { OVI_HISTORY_VERSIONS = 1024 };
 
-/* Edits that a fork remembers: see edit_log.h. */
-typedef struct ovi_edit_log ovi_edit_log;
+/* The lower bits of an identity are the number of its version. */
+#define OVI_VERSION_NUMBER_MASK (((uint64_t)1 << 24) - 1)
+
+/* The place of a version among those of its history. */
+typedef struct ovi_history {
+  ovi_blob *identities;  /* of the last versions, by number; NULL: this is the first */
+  uint64_t version;      /* its number */
+  uint64_t labels_since; /* the version that first used its labels */
+  uint64_t routes_since; /* routes of versions before it end: all was rebuilt */
+} ovi_history;
+
+/* The edits of a fork. */
+typedef struct ovi_fork {
+  bool is_fork;
+  uint64_t identity; /* of the version that was forked */
+  ovi_edit_log *log; /* NULL: no edits */
+} ovi_fork;
 
 struct ovl_world {
   ovi_shared shared;
-  ovi_references references;
+  ovi_references references; /* handles; what follows is written by a single thread only */
   ovi_base *base;
   const ovl_allocator *allocator; /* of the base */
   ovi_delta_tree delta;           /* replaced regions */
   ovi_delta_tree overlay_delta;   /* replaced clusters of all layers: see ovi_overlays */
-  ovi_blob *links; /* the section, once a link was opened or closed; NULL: the base's */
+  ovi_blob *links; /* the section of links, once one was opened or closed; NULL: the base's */
   const uint8_t *base_links;
-  ovi_blob *history;     /* identities of the last versions, by number; NULL: it is the first */
-  uint64_t version;      /* its number */
-  uint64_t labels_since; /* the version that first used the labels that it has */
-  uint64_t routes_since; /* routes of versions before it do not go on: all was rebuilt */
-  bool is_fork;
-  ovi_edit_log *log;      /* NULL: none */
-  uint64_t fork_identity; /* of what was forked */
-  uint64_t object_bytes;  /* of this and the layers */
-  ovi_own_islands *own;   /* one a profile, behind the layers */
-  ovi_layer layers[];     /* one a profile; they keep the address of `shared` */
+  ovi_history history;
+  ovi_fork fork;
+  uint64_t object_bytes; /* of this struct, the layers and what follows them */
+  ovi_own_islands *own;  /* one a profile, behind the layers */
+  ovi_layer layers[];    /* one a profile; they keep the address of `shared` */
 };
+
+/* Copies a world over memory of `object_bytes`, with one handle and its layers pointing to its own
+ * shared part. What it points to is not counted again. */
+void ovi_world_copy(ovl_world *to, const ovl_world *from);
 
 /* Whether a world is not what its base is. */
 static inline bool ovi_world_is_edited(const ovl_world *world) {
   return world->delta.blocks != 0 || world->links != NULL;
 }
-
-/* Puts together what a bake of an edited world would write, without estimates. OVL_NO_MEMORY; the
- * image is the caller's to release in any case. */
-ovl_result ovi_world_buffer(const ovl_world *world, ovi_buffer *image);
-
-/* A world file whose header was checked and whose sections were found. */
-typedef struct ovi_found_file {
-  ovi_shared shared;
-  ovi_section_views sections;
-  bool on_touch; /* what can be is checked when it is first touched */
-} ovi_found_file;
-
-/* Makes a world of it. */
-ovl_result ovi_world_make(ovl_world **world, const ovi_found_file *file,
-                          const ovl_allocator *allocator, ovl_fault *fault);
-
-/* Opens a world by a reader, whose definition was looked at. */
-ovl_result ovi_world_open_read(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
-
-/* Makes a world of an image, whose bytes it owns from then on, also if it fails. */
-ovl_result ovi_world_of_buffer(ovl_world **world, const ovi_buffer *image, ovl_fault *fault);
-
-/* The same of one that was put together from a world's own blocks, which is not checked again. */
-ovl_result ovi_world_of_refreshed_buffer(ovl_world **world, const ovi_buffer *image);
 
 /* Whether parts of it are fetched by a reader. */
 static inline bool ovi_world_is_read(const ovl_world *world) {
@@ -114,6 +103,14 @@ static inline const ovi_layer *ovi_world_layer(const ovl_world *world, int32_t p
   return profile >= 0 && (uint32_t)profile < world->shared.profile_count ? &world->layers[profile]
                                                                          : NULL;
 }
+
+/* The number of the version that has an identity; UINT64_MAX if it is no version of the world's
+ * history, or too long ago, or all was rebuilt since. */
+uint64_t ovi_version_number(const ovl_world *world, uint64_t identity);
+
+/* The first region from `from` on that was rebuilt after an older version of the same history;
+ * UINT32_MAX: none. Costs what was rebuilt between the two. */
+uint32_t ovi_version_next_rebuilt(const ovl_world *world, const ovl_world *before, uint32_t from);
 
 /* The same where there are several floors, or places. */
 ovl_cell ovi_floors_to_plane(const ovl_world *world, ovl_cell cell);

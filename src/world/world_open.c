@@ -1,23 +1,425 @@
-/* Opening worlds that are larger than memory: in place, or by a reader. */
-#include "overland_stream.h"
-#include "world/world.h"
+/* Opening worlds.
+ *
+ * A file in memory is used where it lies. From a reader, the sections that all regions share are
+ * copied at once, and the rest is fetched when it is first needed; a world with directed profiles,
+ * landmarks or labels, whose checks need all of it, is fetched whole.
+ *
+ * Invariant: what is copied was copied before it was checked. */
+#include "world/world_open.h"
 
-enum { RESIDENT_BYTES = 8 << 20 };
+#include "coarse/check/world_check.h"
+#include "coarse/format/checksums.h"
+#include "coarse/overlay/overlay.h"
+#include "coarse/paging/pager_check.h"
+#include "coarse/view/region.h"
+#include "common/arena.h"
+#include "common/compiler.h"
 
-ovl_open_def ovl_open_def_default(void) {
-  return (ovl_open_def){.resident_bytes = RESIDENT_BYTES, .allocator = *ovl_default_allocator()};
+enum { OPEN_RESIDENT_BYTES = 8 << 20 };
+
+/* When the parts of a file are checked. */
+typedef enum world_checks {
+  CHECK_ALL,
+  CHECK_ON_TOUCH, /* regions, islands and clusters when they are first touched */
+  CHECK_FRAME     /* only the header and the profiles: the bytes were written by the library */
+} world_checks;
+
+/* A world file whose header was checked and whose sections were found. */
+typedef struct found_file {
+  ovi_shared shared;
+  ovi_section_views sections;
+  bool on_touch;
+} found_file;
+
+/* ---- Worlds --------------------------------------------------------------------------- */
+
+/* Counts the ports of links, and the numbers of islands that are in use. */
+static void begin_own(ovl_world *world) {
+  world->own = (ovi_own_islands *)(void *)(world->layers + world->shared.profile_count);
+  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
+    ovi_layer *layer = &world->layers[i];
+    world->own[i] = (ovi_own_islands){.next = layer->islands.count + 1};
+    for (uint32_t id = 0; layer->profile.has_links && id < ovi_region_count(layer); id++) {
+      layer->graph.link_ports +=
+          ovi_get_u16(ovi_region_layer_block(layer, id) + OVI_LAYER_LINKS_OUT);
+    }
+  }
 }
 
-static ovl_result open_in_place(const ovl_open_def *def, ovl_world **world, ovl_fault *fault) {
-  ovi_found_file file = {.on_touch = false};
-  ovl_result result =
-      ovi_world_check_frame(&file.shared, &file.sections, def->bytes, def->byte_count, fault);
-  if (result == OVL_OK) {
-    ovi_sections_hold_all(&file.sections, def->bytes);
-    file.on_touch = !def->check_all && ovi_world_can_page(&file.shared, &file.sections);
-    result = ovi_world_make(world, &file, &def->allocator, fault);
+static ovi_base *make_base(const ovl_allocator *allocator) {
+  ovi_base *base = ovi_allocate(allocator, sizeof(*base));
+  if (base != NULL) {
+    *base = (ovi_base){.allocator = *allocator};
+    ovi_references_begin(&base->references);
+  }
+  return base;
+}
+
+/* Gives each layer keys of its own in the tree of replaced clusters, one for every cluster that it
+ * can have. */
+static void begin_overlays(ovl_world *made) {
+  uint32_t firsts[OVI_OVERLAY_MOST_LEVELS + 1];
+  const uint32_t clusters = firsts[ovi_overlay_levels(&made->layers[0], firsts)];
+  for (uint32_t i = 0; i < made->shared.profile_count; i++) {
+    made->layers[i].overlay.first_key = i * clusters;
+  }
+  ovi_delta_tree_begin(&made->overlay_delta, made->allocator,
+                       made->shared.profile_count * clusters);
+}
+
+/* Makes a pager the source of all layers. */
+static ovl_result make_paged(ovl_world *world, const found_file *file) {
+  ovi_base *base = world->base;
+  const ovl_result result = ovi_paged_file_make(&base->paged, &world->shared, world->layers,
+                                                &file->sections, world->allocator);
+  base->pager = ovi_pager_make(base->paged, NULL);
+  for (uint32_t i = 0; i < world->shared.profile_count && result == OVL_OK; i++) {
+    ovi_layer_show(&world->layers[i], NULL, &base->pager.source);
   }
   return result;
+}
+
+static ovl_result make_world(ovl_world **world, const found_file *file,
+                             const ovl_allocator *allocator, ovl_fault *fault) {
+  const uint64_t object_bytes =
+      sizeof(ovl_world) +
+      file->shared.profile_count * (sizeof(ovi_layer) + sizeof(ovi_own_islands));
+  ovl_world *made = ovi_allocate(allocator, object_bytes);
+  ovi_base *base = made != NULL ? make_base(allocator) : NULL;
+  if (base == NULL) {
+    ovi_release(allocator, made, object_bytes);
+    return OVL_NO_MEMORY;
+  }
+  *made = (ovl_world){.base = base, .allocator = &base->allocator, .object_bytes = object_bytes};
+  made->shared = file->shared;
+  ovi_references_begin(&made->references);
+  ovl_result result =
+      ovi_world_check(&made->shared, made->layers, &file->sections, file->on_touch, fault);
+  if (result == OVL_OK && file->on_touch) {
+    result = make_paged(made, file);
+  }
+  if (result != OVL_OK) {
+    ovi_release(allocator, base, sizeof(*base));
+    ovi_release(allocator, made, object_bytes);
+    return result;
+  }
+  made->base_links = made->shared.links;
+  begin_own(made);
+  ovi_delta_tree_begin(&made->delta, made->allocator, ovi_region_count(&made->layers[0]));
+  begin_overlays(made);
+  *world = made;
+  return OVL_OK;
+}
+
+/* Makes a world of a file that is in memory. */
+static ovl_result open_in_memory(ovl_world **world, const uint8_t *bytes, uint64_t count,
+                                 world_checks checks, const ovl_allocator *allocator,
+                                 ovl_fault *fault) {
+  found_file file = {.on_touch = false};
+  ovl_result result = ovi_world_check_frame(&file.shared, &file.sections, bytes, count, fault);
+  if (result == OVL_OK) {
+    file.shared.is_made = checks == CHECK_FRAME;
+    ovi_sections_hold_all(&file.sections, bytes);
+    file.on_touch = checks == CHECK_ON_TOUCH && ovi_world_can_page(&file.shared, &file.sections);
+    result = make_world(world, &file, allocator, fault);
+  }
+  return result;
+}
+
+static ovl_result own_buffer(ovl_world **world, const ovi_buffer *buffer, world_checks checks,
+                             ovl_fault *fault) {
+  ovl_result result =
+      open_in_memory(world, buffer->bytes, buffer->used, checks, buffer->allocator, fault);
+  if (result != OVL_OK) {
+    ovi_release(buffer->allocator, buffer->bytes, buffer->capacity);
+    return result;
+  }
+  (*world)->base->owned = buffer->bytes;
+  (*world)->base->owned_bytes = buffer->capacity;
+  return OVL_OK;
+}
+
+ovl_result ovi_world_of_buffer(ovl_world **world, const ovi_buffer *buffer, ovl_fault *fault) {
+  return own_buffer(world, buffer, CHECK_ALL, fault);
+}
+
+ovl_result ovi_world_of_refreshed_buffer(ovl_world **world, const ovi_buffer *buffer) {
+  ovl_fault unused;
+  return own_buffer(world, buffer, CHECK_FRAME, &unused);
+}
+
+/* ---- Fetching the header ---------------------------------------------------------------- */
+
+/* A file that is fetched from a reader. */
+typedef struct world_opening {
+  const ovl_open_def *def;
+  ovl_fault *fault;
+  uint8_t *bytes; /* the header, and behind it the copied parts of sections */
+  uint64_t used, capacity;
+  found_file file;
+} world_opening;
+
+static ovl_result fetch(const world_opening *opening, uint64_t at, uint8_t *to, uint64_t bytes) {
+  if (bytes == 0) {
+    return OVL_OK;
+  }
+  switch (opening->def->read(opening->def->read_user, at, to, (size_t)bytes)) {
+  case OVL_READ_DONE:
+    return OVL_OK;
+  case OVL_READ_LATER:
+    return OVL_NEEDS_REGIONS;
+  default:
+    *opening->fault = (ovl_fault){"read", at, 0, bytes};
+    return OVL_READ_FAILED;
+  }
+}
+
+/* Grows the memory of the file to so many bytes; it moves, with what was in it. */
+static bool grow_opening(world_opening *opening, uint64_t bytes) {
+  const ovl_allocator *allocator = &opening->def->allocator;
+  uint8_t *grown = ovi_allocate(allocator, bytes);
+  if (grown != NULL && opening->used != 0) {
+    memcpy(grown, opening->bytes, (size_t)opening->used);
+  }
+  if (grown != NULL) {
+    ovi_release(allocator, opening->bytes, opening->capacity);
+    opening->bytes = grown;
+    opening->capacity = bytes;
+  }
+  return grown != NULL;
+}
+
+/* Fetches the beginning of the header, which has its length, and then the rest. Nothing is read
+ * twice: the second time a hostile reader might give another length. */
+static ovl_result fetch_header(world_opening *opening) {
+  const uint64_t all = opening->def->byte_count;
+  const uint64_t begin = all < OVI_AT_SECTIONS ? all : OVI_AT_SECTIONS;
+  uint64_t header_bytes = 0;
+  if (!grow_opening(opening, OVI_AT_SECTIONS)) {
+    return OVL_NO_MEMORY;
+  }
+  ovl_result result = fetch(opening, 0, opening->bytes, begin);
+  if (result == OVL_OK) {
+    opening->used = begin;
+    result = ovi_world_check_begin(opening->bytes, all, &header_bytes, opening->fault);
+  }
+  if (result == OVL_OK && !grow_opening(opening, header_bytes)) {
+    result = OVL_NO_MEMORY;
+  }
+  if (result == OVL_OK) {
+    result = fetch(opening, begin, opening->bytes + begin, header_bytes - begin);
+  }
+  if (result == OVL_OK) {
+    opening->used = header_bytes;
+    result = ovi_world_check_frame(&opening->file.shared, &opening->file.sections, opening->bytes,
+                                   all, opening->fault);
+  }
+  return result;
+}
+
+/* ---- Copying sections ------------------------------------------------------------------ */
+
+/* The length of a section of overlays before the blocks of its clusters. */
+static ovl_result overlay_head_bytes(const world_opening *opening, const ovi_section_view *section,
+                                     uint64_t *bytes) {
+  const ovi_layer layer = {.regions_x = opening->file.shared.regions_x,
+                           .regions_y = opening->file.shared.regions_y};
+  uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1];
+  uint8_t head[OVI_OVERLAYS_HEAD_BYTES] = {0};
+  *bytes = section->bytes < sizeof(head) ? section->bytes : sizeof(head);
+  const ovl_result result = fetch(opening, section->at, head, *bytes);
+  const uint32_t levels = ovi_get_u32(head + OVI_OVERLAYS_LEVELS);
+  if (result == OVL_OK && levels != 0 && levels <= ovi_overlay_levels(&layer, first_cells)) {
+    const uint64_t all = OVI_OVERLAYS_HEAD_BYTES + (uint64_t)levels * OVI_LEVEL_BYTES +
+                         (uint64_t)first_cells[levels] * OVI_CELL_ENTRY_BYTES;
+    *bytes = all < section->bytes ? all : section->bytes;
+  }
+  return result;
+}
+
+/* The part of a section that is copied: its beginning, or of a section that is checked chunk by
+ * chunk the checksums behind the chunks. */
+typedef struct copied_part {
+  uint64_t from, bytes;
+} copied_part;
+
+static ovl_result find_copied(const world_opening *opening, ovi_section kind,
+                              const ovi_section_view *section, copied_part *part) {
+  const uint64_t content = ovi_chunked_content(section->bytes);
+  *part = (copied_part){0, section->bytes};
+  switch (kind) {
+  case OVI_SECTION_BLOCKS:
+    part->bytes = 0;
+    return OVL_OK;
+  case OVI_SECTION_TABLE:
+  case OVI_SECTION_ISLANDS:
+    *part = (copied_part){content, section->bytes - content};
+    return OVL_OK;
+  case OVI_SECTION_OVERLAYS:
+    return overlay_head_bytes(opening, section, &part->bytes);
+  case OVI_SECTION_LANDMARKS:
+    part->bytes = section->bytes < OVI_LANDMARKS_FIRSTS ? section->bytes : OVI_LANDMARKS_FIRSTS;
+    return OVL_OK;
+  case OVI_SECTION_LABELS:
+    part->bytes = section->bytes < OVI_LABELS_TABLE ? section->bytes : OVI_LABELS_TABLE;
+    return OVL_OK;
+  default:
+    return OVL_OK;
+  }
+}
+
+/* Fetches the copied part of a section. */
+static ovl_result copy_section(world_opening *opening, ovi_section kind, ovi_section_view *section,
+                               copied_part part) {
+  uint8_t *to = opening->bytes + opening->used;
+  opening->used += part.bytes;
+  if (kind == OVI_SECTION_TABLE || kind == OVI_SECTION_ISLANDS) {
+    section->sums = to;
+  } else if (kind != OVI_SECTION_BLOCKS) {
+    section->data = to;
+    section->held = part.bytes;
+  }
+  return fetch(opening, section->at + part.from, to, part.bytes);
+}
+
+/* The sections of a file in one order: the shared ones, then those of each profile. */
+static ovi_section_view *section_at(world_opening *opening, uint32_t number, ovi_section *kind) {
+  ovi_section_views *sections = &opening->file.sections;
+  if (number < OVI_SHARED_SECTIONS) {
+    *kind = (ovi_section)number;
+    return &sections->shared[number];
+  }
+  const uint32_t own = number - OVI_SHARED_SECTIONS;
+  *kind = (ovi_section)(OVI_SHARED_SECTIONS + own % OVI_OWN_SECTIONS);
+  return &sections->own[own % OVI_OWN_SECTIONS][own / OVI_OWN_SECTIONS];
+}
+
+static ovl_result copy_sections(world_opening *opening) {
+  copied_part parts[OVI_SHARED_SECTIONS + OVI_OWN_SECTIONS * OVL_MAX_PROFILES];
+  const uint32_t count = ovi_section_count(opening->file.shared.profile_count);
+  uint64_t bytes = opening->used;
+  ovl_result result = OVL_OK;
+  ovi_section kind;
+  for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
+    const ovi_section_view *section = section_at(opening, i, &kind);
+    result = find_copied(opening, kind, section, &parts[i]);
+    bytes += parts[i].bytes;
+  }
+  if (result == OVL_OK && !grow_opening(opening, bytes)) {
+    result = OVL_NO_MEMORY;
+  }
+  opening->file.shared.bytes = opening->bytes;
+  for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
+    ovi_section_view *section = section_at(opening, i, &kind);
+    result = copy_section(opening, kind, section, parts[i]);
+  }
+  return result;
+}
+
+/* ---- Whole, or region by region ---------------------------------------------------------- */
+
+/* Fetches the whole file. */
+static ovl_result open_whole(const world_opening *opening, ovl_world **world) {
+  const uint64_t part_bytes = 1u << 20;
+  const uint64_t count = opening->def->byte_count;
+  ovi_buffer buffer = {.allocator = &opening->def->allocator,
+                       .bytes = ovi_allocate(&opening->def->allocator, count),
+                       .used = count,
+                       .capacity = count};
+  if (buffer.bytes == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  for (uint64_t at = 0; at < count; at += part_bytes) {
+    const uint64_t bytes = count - at < part_bytes ? count - at : part_bytes;
+    const ovl_result result = fetch(opening, at, buffer.bytes + at, bytes);
+    if (result != OVL_OK) {
+      ovi_release(buffer.allocator, buffer.bytes, buffer.capacity);
+      return result;
+    }
+  }
+  return ovi_world_of_buffer(world, &buffer, opening->fault);
+}
+
+/* Makes the cache of calls without a planner. */
+static ovl_result make_cache(ovl_world *world, uint64_t bytes) {
+  ovi_page_cache counted;
+  ovi_arena arena = {NULL, 0};
+  ovi_base *base = world->base;
+  ovi_arena_take(&arena, 1, sizeof(ovi_page_cache));
+  ovi_page_cache_reserve(&counted, &arena, bytes);
+  const uint64_t all = arena.used;
+  arena = (ovi_arena){ovi_allocate(world->allocator, all), 0};
+  if (arena.block == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_page_cache *cache = ovi_arena_take(&arena, 1, sizeof(ovi_page_cache));
+  ovi_page_cache_reserve(cache, &arena, bytes);
+  ovi_page_cache_clear(cache);
+  base->resident_bytes = bytes;
+  base->cache_bytes = all;
+  base->pager.cache = cache;
+  return OVL_OK;
+}
+
+/* Opens a file whose regions are fetched when they are needed. Takes the memory of the copied
+ * sections. */
+static ovl_result open_paged(world_opening *opening, ovl_world **world) {
+  opening->file.on_touch = true;
+  ovl_result result = make_world(world, &opening->file, &opening->def->allocator, opening->fault);
+  if (result != OVL_OK) {
+    return result;
+  }
+  ovi_base *base = (*world)->base;
+  base->owned = opening->bytes;
+  base->owned_bytes = opening->capacity;
+  base->paged->read = opening->def->read;
+  base->paged->read_user = opening->def->read_user;
+  opening->bytes = NULL;
+  result = make_cache(*world, opening->def->resident_bytes);
+  if (result == OVL_OK && opening->def->check_all) {
+    result = ovi_pager_check_all(&base->pager, (*world)->layers, opening->fault);
+  }
+  if (result != OVL_OK) {
+    ovl_world_close(*world);
+    *world = NULL;
+  }
+  return result;
+}
+
+static ovl_result open_by_reader(const ovl_open_def *def, ovl_world **world, ovl_fault *fault) {
+  world_opening opening = {.def = def, .fault = fault};
+  ovl_result result = fetch_header(&opening);
+  if (result == OVL_OK) {
+    result = copy_sections(&opening);
+  }
+  if (result == OVL_OK) {
+    result = ovi_world_can_page(&opening.file.shared, &opening.file.sections)
+                 ? open_paged(&opening, world)
+                 : open_whole(&opening, world);
+  }
+  ovi_release(&def->allocator, opening.bytes, opening.capacity);
+  return result;
+}
+
+/* ---- Calls ---- */
+
+ovl_result ovl_world_open(const void *bytes, size_t byte_count, const ovl_allocator *allocator,
+                          ovl_world **world, ovl_fault *fault) {
+  ovl_fault unused;
+  fault = fault != NULL ? fault : &unused;
+  *fault = (ovl_fault){.what = ""};
+  *world = NULL;
+  allocator = allocator != NULL ? allocator : ovl_default_allocator();
+  if (allocator->allocate == NULL || allocator->release == NULL) {
+    fault->what = "allocator";
+    return OVL_BAD_ARGUMENT;
+  }
+  return open_in_memory(world, bytes, byte_count, CHECK_ALL, allocator, fault);
+}
+
+ovl_open_def ovl_open_def_default(void) {
+  return (ovl_open_def){.resident_bytes = OPEN_RESIDENT_BYTES,
+                        .allocator = *ovl_default_allocator()};
 }
 
 ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault) {
@@ -30,11 +432,12 @@ ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fa
     return OVL_BAD_ARGUMENT;
   }
   if (def->bytes != NULL) {
-    return open_in_place(def, world, fault);
+    return open_in_memory(world, def->bytes, def->byte_count,
+                          def->check_all ? CHECK_ALL : CHECK_ON_TOUCH, &def->allocator, fault);
   }
   if (def->read == NULL) {
     fault->what = "read";
     return OVL_BAD_ARGUMENT;
   }
-  return ovi_world_open_read(def, world, fault);
+  return open_by_reader(def, world, fault);
 }

@@ -294,7 +294,7 @@ static void settle_twin(twin *w, test_state *t, bool edits_meanwhile) {
   }
   const ovl_result result = ovl_refresh_apply(settling, w->world, &settled);
   ovl_refresh_destroy(settling);
-  const bool is_anew = w->world->routes_since > kept->version;
+  const bool is_anew = w->world->history.routes_since > kept->history.version;
   CHECK(t, result == (is_anew ? OVL_OTHER_WORLD : OVL_OK), "%s", ovl_result_text(result));
   ovl_world_close(kept);
   if (result == OVL_OK && !ovi_world_is_edited(settled)) {
