@@ -6,25 +6,25 @@
 #include "common/step_cost.h"
 #include "fine/window_steps.h"
 
-void ovi_local_search_reserve(ovi_local_search *stretch, ovi_arena *arena, int32_t side,
+void ovi_local_search_reserve(ovi_local_search *local, ovi_arena *arena, int32_t side,
                               ovi_local_search_needs needs) {
   ovi_window_shape shape = {0, 0, side, side, 0, 0, true};
-  ovi_window_reserve(&stretch->window, arena, shape, true);
+  ovi_window_reserve(&local->window, arena, shape, true);
   if (needs.steps) {
-    ovi_window_reserve_steps(&stretch->window, arena, needs.heights, needs.most_exceptions);
+    ovi_window_reserve_steps(&local->window, arena, needs.heights, needs.most_exceptions);
   }
-  uint32_t max_cells = stretch->window.max_cells;
-  stretch->max_nodes = needs.turns ? 8 * max_cells : max_cells;
-  ovi_fine_reserve(&stretch->search, arena, stretch->max_nodes);
-  stretch->way = ovi_arena_take(arena, max_cells, sizeof(uint32_t));
-  stretch->cells = ovi_arena_take(arena, max_cells, sizeof(ovl_cell));
+  uint32_t max_cells = local->window.max_cells;
+  local->max_nodes = needs.turns ? 8 * max_cells : max_cells;
+  ovi_fine_reserve(&local->search, arena, local->max_nodes);
+  local->way = ovi_arena_take(arena, max_cells, sizeof(uint32_t));
+  local->cells = ovi_arena_take(arena, max_cells, sizeof(ovl_cell));
 }
 
-void ovi_local_search_clear(ovi_local_search *stretch) {
-  ovi_fine_clear(&stretch->search, stretch->max_nodes);
-  stretch->cell_count = 0;
-  stretch->turning.cost = 0;
-  stretch->turns_cost = 0;
+void ovi_local_search_clear(ovi_local_search *local) {
+  ovi_fine_clear(&local->search, local->max_nodes);
+  local->cell_count = 0;
+  local->turning.cost = 0;
+  local->turns_cost = 0;
 }
 
 /* What the turns of the way cost that was found. */
@@ -39,42 +39,42 @@ static uint64_t sum_turns(const ovi_fine_search *search) {
   return cost;
 }
 
-static bool find_turning(ovi_local_search *stretch, ovl_cell start, int32_t x, int32_t y) {
-  ovi_window *window = &stretch->window;
-  ovi_fine_search *search = &stretch->search;
+static bool find_turning(ovi_local_search *local, ovl_cell start, int32_t x, int32_t y) {
+  ovi_window *window = &local->window;
+  ovi_fine_search *search = &local->search;
   if (!search->is_paused) {
     ovi_fine_begin_turning(search, window, start.x - window->x, start.y - window->y,
-                           stretch->turning);
+                           local->turning);
     ovi_fine_aim(search, x, y);
     ovi_fine_add_target(search, window, x, y, false);
   }
   const bool found = ovi_fine_settle(search, window);
-  stretch->turns_cost = found ? sum_turns(search) : 0;
+  local->turns_cost = found ? sum_turns(search) : 0;
   return found;
 }
 
-bool ovi_local_search_find(ovi_local_search *stretch, ovl_cell start, ovl_cell goal) {
-  ovi_window *window = &stretch->window;
+bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goal) {
+  ovi_window *window = &local->window;
   int32_t x = goal.x - window->x;
   int32_t y = goal.y - window->y;
-  stretch->windows += stretch->search.is_paused ? 0 : 1;
-  if (stretch->turning.cost != 0) {
-    return find_turning(stretch, start, x, y);
+  local->windows += local->search.is_paused ? 0 : 1;
+  if (local->turning.cost != 0) {
+    return find_turning(local, start, x, y);
   }
-  if (!stretch->search.is_paused) {
-    stretch->turns_cost = 0;
-    ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
-    ovi_fine_aim(&stretch->search, x, y);
-    ovi_fine_add_target(&stretch->search, window, x, y, false);
+  if (!local->search.is_paused) {
+    local->turns_cost = 0;
+    ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);
+    ovi_fine_aim(&local->search, x, y);
+    ovi_fine_add_target(&local->search, window, x, y, false);
   }
-  return ovi_fine_settle(&stretch->search, window);
+  return ovi_fine_settle(&local->search, window);
 }
 
 /* Appends the cells after the last one up to (x, y): diagonal, then straight, or, if
  * the straight run comes first, up to its end. */
-static void local_add_cells(ovi_local_search *stretch, int32_t x, int32_t y) {
-  ovl_cell at = stretch->cells[stretch->cell_count - 1];
-  ovl_cell *cell = stretch->cells + stretch->cell_count;
+static void local_add_cells(ovi_local_search *local, int32_t x, int32_t y) {
+  ovl_cell at = local->cells[local->cell_count - 1];
+  ovl_cell *cell = local->cells + local->cell_count;
   const int32_t far_x = ovi_magnitude(x - at.x);
   const int32_t far_y = ovi_magnitude(y - at.y);
   const int32_t across = far_x < far_y ? far_x : far_y;
@@ -93,36 +93,36 @@ static void local_add_cells(ovi_local_search *stretch, int32_t x, int32_t y) {
     at.y += on_y;
     *cell++ = at;
   }
-  stretch->cell_count += (uint32_t)all;
+  local->cell_count += (uint32_t)all;
 }
 
 /* Appends the cells to (x, y), the longer run first: who walks a way only in part and
  * then looks anew has then made less of a detour than if it had turned at once. */
-static void add_leg(ovi_local_search *stretch, int32_t x, int32_t y) {
-  const ovi_window *window = &stretch->window;
-  ovl_cell at = stretch->cells[stretch->cell_count - 1];
+static void add_leg(ovi_local_search *local, int32_t x, int32_t y) {
+  const ovi_window *window = &local->window;
+  ovl_cell at = local->cells[local->cell_count - 1];
   ovi_sight sight;
   ovi_sight_begin(&sight, at.x - window->x, at.y - window->y);
   if (window->uses_bits && ovi_sight_along_first(window, &sight, x - window->x, y - window->y)) {
     const int32_t far_x = ovi_magnitude(x - at.x);
     const int32_t far_y = ovi_magnitude(y - at.y);
     const int32_t across = far_x < far_y ? far_x : far_y;
-    local_add_cells(stretch, x - ovi_sign(x - at.x) * across, y - ovi_sign(y - at.y) * across);
+    local_add_cells(local, x - ovi_sign(x - at.x) * across, y - ovi_sign(y - at.y) * across);
   }
-  local_add_cells(stretch, x, y);
+  local_add_cells(local, x, y);
 }
 
-void ovi_local_search_take(ovi_local_search *stretch) {
-  const ovi_window *window = &stretch->window;
-  uint32_t legs = ovi_fine_way(&stretch->search, stretch->search.settled, stretch->way);
+void ovi_local_search_take(ovi_local_search *local) {
+  const ovi_window *window = &local->window;
+  uint32_t legs = ovi_fine_way(&local->search, local->search.settled, local->way);
   for (uint32_t i = 0; i < legs; i++) {
-    int32_t x = window->x + ovi_window_cell_x(window, stretch->way[i]);
-    int32_t y = window->y + ovi_window_cell_y(window, stretch->way[i]);
+    int32_t x = window->x + ovi_window_cell_x(window, local->way[i]);
+    int32_t y = window->y + ovi_window_cell_y(window, local->way[i]);
     if (i == 0) {
-      stretch->cells[0] = (ovl_cell){x, y, 0};
-      stretch->cell_count = 1;
+      local->cells[0] = (ovl_cell){x, y, 0};
+      local->cell_count = 1;
     }
-    add_leg(stretch, x, y);
+    add_leg(local, x, y);
   }
 }
 
@@ -137,37 +137,36 @@ OVI_NOINLINE static uint64_t cost_by_rule(const ovi_window *window, ovl_cell a, 
 }
 
 /* Cost of the step to cell i. */
-OVI_FORCE_INLINE uint64_t cost_of_step(const ovi_local_search *stretch, uint32_t i,
+OVI_FORCE_INLINE uint64_t cost_of_step(const ovi_local_search *local, uint32_t i,
                                        const bool has_rule) {
-  ovl_cell a = stretch->cells[i - 1];
-  ovl_cell b = stretch->cells[i];
+  ovl_cell a = local->cells[i - 1];
+  ovl_cell b = local->cells[i];
   if (has_rule) {
-    return cost_by_rule(&stretch->window, a, b);
+    return cost_by_rule(&local->window, a, b);
   }
-  return ovi_step_cost(ovi_local_search_weight(stretch, a) + ovi_local_search_weight(stretch, b),
+  return ovi_step_cost(ovi_local_search_weight(local, a) + ovi_local_search_weight(local, b),
                        local_is_diagonal(a, b));
 }
 
 /* Cost of the way to cell `end` over ground of one weight. */
-static uint64_t even_cost(const ovi_local_search *stretch, uint32_t end) {
-  const uint32_t step = 2u * stretch->window.min_weight;
+static uint64_t even_cost(const ovi_local_search *local, uint32_t end) {
+  const uint32_t step = 2u * local->window.min_weight;
   uint32_t across = 0;
   for (uint32_t i = 1; i <= end; i++) {
-    across += local_is_diagonal(stretch->cells[i - 1], stretch->cells[i]) ? 1 : 0;
+    across += local_is_diagonal(local->cells[i - 1], local->cells[i]) ? 1 : 0;
   }
   return (uint64_t)across * ovi_step_cost(step, 1) +
          (uint64_t)(end - across) * ovi_step_cost(step, 0);
 }
 
-uint64_t ovi_local_search_cut(ovi_local_search *stretch, uint32_t end) {
-  stretch->cell_count = end + 1;
-  if (stretch->window.uses_bits) {
-    return even_cost(stretch, end);
+uint64_t ovi_local_search_cut(ovi_local_search *local, uint32_t end) {
+  local->cell_count = end + 1;
+  if (local->window.uses_bits) {
+    return even_cost(local, end);
   }
   uint64_t cost = 0;
   for (uint32_t i = 1; i <= end; i++) {
-    cost +=
-        stretch->window.has_rule ? cost_of_step(stretch, i, true) : cost_of_step(stretch, i, false);
+    cost += local->window.has_rule ? cost_of_step(local, i, true) : cost_of_step(local, i, false);
   }
   return cost;
 }
@@ -176,22 +175,22 @@ static bool goes_on(const ovl_cell *at) {
   return at[1].x - at[0].x == at[0].x - at[-1].x && at[1].y - at[0].y == at[0].y - at[-1].y;
 }
 
-OVI_FORCE_INLINE void local_emit(const ovi_local_search *stretch, ovi_leg_sink sink,
+OVI_FORCE_INLINE void local_emit(const ovi_local_search *local, ovi_leg_sink sink,
                                  const bool has_rule) {
   uint64_t cost = 0;
-  for (uint32_t i = 1; i < stretch->cell_count; i++) {
-    cost += cost_of_step(stretch, i, has_rule);
-    if (i + 1 == stretch->cell_count || !goes_on(&stretch->cells[i])) {
-      sink.take(sink.user, (ovi_leg){stretch->cells[i], cost, false});
+  for (uint32_t i = 1; i < local->cell_count; i++) {
+    cost += cost_of_step(local, i, has_rule);
+    if (i + 1 == local->cell_count || !goes_on(&local->cells[i])) {
+      sink.take(sink.user, (ovi_leg){local->cells[i], cost, false});
       cost = 0;
     }
   }
 }
 
-void ovi_local_search_give(const ovi_local_search *stretch, ovi_leg_sink sink) {
-  if (stretch->window.has_rule) {
-    local_emit(stretch, sink, true);
+void ovi_local_search_give(const ovi_local_search *local, ovi_leg_sink sink) {
+  if (local->window.has_rule) {
+    local_emit(local, sink, true);
   } else {
-    local_emit(stretch, sink, false);
+    local_emit(local, sink, false);
   }
 }

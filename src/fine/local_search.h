@@ -29,40 +29,40 @@ typedef struct ovi_local_search_needs {
 } ovi_local_search_needs;
 
 /* Takes memory for windows of up to side x side cells. */
-void ovi_local_search_reserve(ovi_local_search *stretch, ovi_arena *arena, int32_t side,
+void ovi_local_search_reserve(ovi_local_search *local, ovi_arena *arena, int32_t side,
                               ovi_local_search_needs needs);
-void ovi_local_search_clear(ovi_local_search *stretch);
+void ovi_local_search_clear(ovi_local_search *local);
 
 /* Lets turns cost from here on, until told otherwise; then windows have the face of
  * bytes. */
-static inline void ovi_local_search_turn(ovi_local_search *stretch, ovi_turning turning) {
-  stretch->turning = turning;
+static inline void ovi_local_search_turn(ovi_local_search *local, ovi_turning turning) {
+  local->turning = turning;
 }
 
 /* Whether the search of the window was paused: it goes on when it is asked for again, in
  * the window as it is. */
-static inline bool ovi_local_search_is_paused(const ovi_local_search *stretch) {
-  return stretch->search.is_paused;
+static inline bool ovi_local_search_is_paused(const ovi_local_search *local) {
+  return local->search.is_paused;
 }
 
 /* Searches the window, which is open and filled, between two world cells inside
  * it; false if there is no way, or it is paused. Its cost is ovi_local_search_cost. */
-bool ovi_local_search_find(ovi_local_search *stretch, ovl_cell start, ovl_cell goal);
+bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goal);
 
 /* Cost of the way that was found, units, without its turns. */
-static inline uint64_t ovi_local_search_cost(const ovi_local_search *stretch) {
-  return ovi_fine_cost(&stretch->search, stretch->search.settled) - stretch->turns_cost;
+static inline uint64_t ovi_local_search_cost(const ovi_local_search *local) {
+  return ovi_fine_cost(&local->search, local->search.settled) - local->turns_cost;
 }
 
 /* Lists the way's cells. */
-void ovi_local_search_take(ovi_local_search *stretch);
+void ovi_local_search_take(ovi_local_search *local);
 
 /* Cuts the list behind cell `end` and returns the cost of the steps up to there. */
-uint64_t ovi_local_search_cut(ovi_local_search *stretch, uint32_t end);
+uint64_t ovi_local_search_cut(ovi_local_search *local, uint32_t end);
 
 /* Weight of a world cell inside the window. */
-static inline uint32_t ovi_local_search_weight(const ovi_local_search *stretch, ovl_cell cell) {
-  const ovi_window *window = &stretch->window;
+static inline uint32_t ovi_local_search_weight(const ovi_local_search *local, ovl_cell cell) {
+  const ovi_window *window = &local->window;
   int32_t x = cell.x - window->x;
   int32_t y = cell.y - window->y;
   if (!window->uses_bits) {
@@ -72,6 +72,6 @@ static inline uint32_t ovi_local_search_weight(const ovi_local_search *stretch, 
 }
 
 /* Gives the listed cells as straight and diagonal runs, without the first. */
-void ovi_local_search_give(const ovi_local_search *stretch, ovi_leg_sink sink);
+void ovi_local_search_give(const ovi_local_search *local, ovi_leg_sink sink);
 
 #endif

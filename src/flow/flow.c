@@ -240,7 +240,7 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovl_q
   flow->work = (ovl_flow_work){0};
   flow->views[0].left.coarse.expanded = 0;
   flow->views[1].left.coarse.expanded = 0;
-  flow->maker.stretch.search.expanded = 0;
+  flow->maker.local.search.expanded = 0;
   ovi_flow_tiles_clear(&flow->tiles);
   ovi_rim_store_clear(&flow->rims);
   if (layer == NULL) {
@@ -267,6 +267,6 @@ ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_quer
 ovl_flow_work ovl_flow_stats(const ovl_flow *flow) {
   ovl_flow_work work = flow->work;
   work.coarse_expanded = flow->views[0].left.coarse.expanded + flow->views[1].left.coarse.expanded;
-  work.fine_expanded = flow->maker.stretch.search.expanded;
+  work.fine_expanded = flow->maker.local.search.expanded;
   return work;
 }

@@ -33,7 +33,7 @@ ovl_result ovi_flow_reach(ovi_flow_view *view, uint32_t region, uint64_t *budget
 }
 
 static void spend(const ovl_flow *flow, uint64_t expanded_before, uint64_t *budget) {
-  const uint64_t spent = flow->maker.stretch.search.expanded - expanded_before +
+  const uint64_t spent = flow->maker.local.search.expanded - expanded_before +
                          flow->tiles.tile_places / CELLS_AN_EXPANSION;
   *budget -= spent < *budget ? spent : *budget;
 }
@@ -45,7 +45,7 @@ static uint64_t *rim_of(ovl_flow *flow, const ovi_tile_source *source, uint32_t 
   if (rim != NULL) {
     return rim;
   }
-  const uint64_t before = flow->maker.stretch.search.expanded;
+  const uint64_t before = flow->maker.local.search.expanded;
   rim = ovi_rim_store_give(&flow->rims, region);
   const bool is_made = ovi_tile_rim(&flow->maker, source, region, rim);
   spend(flow, before, budget);
@@ -68,7 +68,7 @@ static bool tile_fill(ovl_flow *flow, uint32_t region, uint64_t *places, uint64_
     }
     ovi_tile_keep_line(&flow->maker, view->layer->region_cells, side, rim);
   }
-  const uint64_t before = flow->maker.stretch.search.expanded;
+  const uint64_t before = flow->maker.local.search.expanded;
   const bool is_filled = ovi_tile_fill(&flow->maker, &source, region, places);
   spend(flow, before, budget);
   return is_filled;

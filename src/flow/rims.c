@@ -133,17 +133,17 @@ static uint64_t best_step(const rim_crossing *crossing, int32_t at, uint32_t *wa
   return best;
 }
 
-static void rim_add_step(ovi_local_search *stretch, const rim_crossing *crossing, int32_t at,
+static void rim_add_step(ovi_local_search *local, const rim_crossing *crossing, int32_t at,
                          uint64_t cost, uint32_t way) {
   const ovl_cell cell = cell_at(crossing, at);
   if (cost != UINT64_MAX) {
-    ovi_fine_add_origin(&stretch->search, cell.x, cell.y, cost, way);
+    ovi_fine_add_origin(&local->search, cell.x, cell.y, cost, way);
   }
 }
 
-void ovi_rim_cross(ovi_local_search *stretch, int side, uint32_t weight_beyond,
+void ovi_rim_cross(ovi_local_search *local, int side, uint32_t weight_beyond,
                    const uint64_t *line) {
-  const ovi_window *window = &stretch->window;
+  const ovi_window *window = &local->window;
   const uint32_t weights = window->min_weight + weight_beyond;
   const rim_crossing crossing = {window,
                                  side,
@@ -160,9 +160,9 @@ void ovi_rim_cross(ovi_local_search *stretch, int side, uint32_t weight_beyond,
     cheapest = costs[at] < costs[cheapest] ? at : cheapest;
   }
   for (int32_t at = cheapest; at < crossing.count; at++) {
-    rim_add_step(stretch, &crossing, at, costs[at], ways[at]);
+    rim_add_step(local, &crossing, at, costs[at], ways[at]);
   }
   for (int32_t at = cheapest - 1; at >= 0; at--) {
-    rim_add_step(stretch, &crossing, at, costs[at], ways[at]);
+    rim_add_step(local, &crossing, at, costs[at], ways[at]);
   }
 }

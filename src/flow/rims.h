@@ -60,7 +60,6 @@ bool ovi_rim_serves(const ovi_layer *layer, uint32_t region, uint32_t beyond);
 
 /* Adds to the field that was begun in the window of a region an origin for each step over a side
  * that may be of use, to the facing line of the neighbour's rim. */
-void ovi_rim_cross(ovi_local_search *stretch, int side, uint32_t weight_beyond,
-                   const uint64_t *line);
+void ovi_rim_cross(ovi_local_search *local, int side, uint32_t weight_beyond, const uint64_t *line);
 
 #endif

@@ -6,15 +6,15 @@
 
 void ovi_tile_maker_reserve(ovi_tile_maker *maker, ovi_arena *arena, int32_t region_cells,
                             uint32_t most_ports, ovi_local_search_needs needs) {
-  ovi_local_search_reserve(&maker->stretch, arena, region_cells, needs);
+  ovi_local_search_reserve(&maker->local, arena, region_cells, needs);
   maker->places = ovi_arena_take(arena, ovi_tile_places(region_cells), sizeof(uint64_t));
   maker->beyond = ovi_arena_take(arena, ovi_rim_costs(region_cells), sizeof(uint64_t));
   maker->links.costs = ovi_arena_take(arena, most_ports, sizeof(uint32_t));
 }
 
 void ovi_tile_maker_clear(ovi_tile_maker *maker) {
-  ovi_local_search_clear(&maker->stretch);
-  maker->stretch.windows = 0;
+  ovi_local_search_clear(&maker->local);
+  maker->local.windows = 0;
 }
 
 /* Opens the window of a region and begins its field. */
@@ -22,19 +22,19 @@ static ovi_field tile_open_region(ovi_tile_maker *maker, const ovi_layer *layer,
                                   uint64_t *places) {
   const int32_t rx = (int32_t)region % layer->regions_x;
   const int32_t ry = (int32_t)region / layer->regions_x;
-  ovi_window *window = &maker->stretch.window;
+  ovi_window *window = &maker->local.window;
   ovi_box_paste(window, layer, (ovi_region_box){rx, ry, rx, ry}, false);
   return (ovi_field){places, window->w, window->h};
 }
 
 static void add_goal(void *user, const ovi_goal *goal) {
   ovi_tile_maker *maker = user;
-  const ovi_window *window = &maker->stretch.window;
+  const ovi_window *window = &maker->local.window;
   maker->goals++;
-  if (ovi_local_search_weight(&maker->stretch, goal->cell) != 0) {
+  if (ovi_local_search_weight(&maker->local, goal->cell) != 0) {
     maker->open++;
-    ovi_fine_add_origin(&maker->stretch.search, goal->cell.x - window->x, goal->cell.y - window->y,
-                        0, OVI_WAY_HERE);
+    ovi_fine_add_origin(&maker->local.search, goal->cell.x - window->x, goal->cell.y - window->y, 0,
+                        OVI_WAY_HERE);
   }
 }
 
@@ -42,12 +42,12 @@ bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ov
                          uint32_t region) {
   const uint32_t open = maker->open;
   const ovi_field field = tile_open_region(maker, layer, region, maker->places);
-  ovi_fine_begin_field(&maker->stretch.search, &maker->stretch.window, &field);
+  ovi_fine_begin_field(&maker->local.search, &maker->local.window, &field);
   ovi_goals_of_region(goals, layer, region, add_goal, maker);
   if (maker->open == open) {
     return false;
   }
-  ovi_fine_fill(&maker->stretch.search);
+  ovi_fine_fill(&maker->local.search);
   const ovi_region view = ovi_region_view(layer, region);
   ovi_layer_ground ground;
   const ovi_port_groups groups = ovi_port_groups_of(&view);
@@ -100,7 +100,7 @@ static bool add_ports(ovi_tile_maker *maker, const ovi_coarse_search *coarse,
       return false;
     }
     const uint32_t cell = ovi_port_cell(&page->region, port);
-    ovi_fine_add_origin(&maker->stretch.search, ovi_port_x(cell), ovi_port_y(cell),
+    ovi_fine_add_origin(&maker->local.search, ovi_port_x(cell), ovi_port_y(cell),
                         entry.cost + share, way_over(&entry));
   }
   return true;
@@ -109,7 +109,7 @@ static bool add_ports(ovi_tile_maker *maker, const ovi_coarse_search *coarse,
 /* Begins the field of a region with its goals. */
 static void begin_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
                         const ovi_field *field) {
-  ovi_fine_begin_field(&maker->stretch.search, &maker->stretch.window, field);
+  ovi_fine_begin_field(&maker->local.search, &maker->local.window, field);
   ovi_goals_of_region(source->goals, source->coarse->layer, region, add_goal, maker);
 }
 
@@ -119,7 +119,7 @@ static bool end_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint
   if (page != NULL && !add_ports(maker, source->coarse, page)) {
     return false;
   }
-  ovi_fine_fill(&maker->stretch.search);
+  ovi_fine_fill(&maker->local.search);
   return true;
 }
 
@@ -163,10 +163,10 @@ bool ovi_tile_fill(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_
     if (maker->serves[side]) {
       const uint32_t beyond = ovi_side_region(layer, region, side);
       const uint32_t weight = ovi_region_layer_block(layer, beyond)[OVI_LAYER_MIN_WEIGHT];
-      ovi_rim_cross(&maker->stretch, side, weight,
+      ovi_rim_cross(&maker->local, side, weight,
                     ovi_rim_line(maker->beyond, layer->region_cells, side));
     }
   }
-  maker->stretch.windows++;
+  maker->local.windows++;
   return end_field(maker, source, region);
 }

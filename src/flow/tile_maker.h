@@ -14,7 +14,7 @@
 
 /* What tiles are made in: a window of one region. */
 typedef struct ovi_tile_maker {
-  ovi_local_search stretch;
+  ovi_local_search local;
   uint64_t *places; /* of a field that is not kept */
   uint64_t *beyond; /* the line beyond each side of the region that is to be filled, if it serves */
   bool serves[OVI_SIDES];

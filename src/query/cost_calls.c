@@ -26,7 +26,7 @@ static ovl_result begin_spreading(ovl_planner *planner) {
   spreading->count = 0;
   spreading->spread = (ovi_one_to_many){.layer = plane->layer,
                                         .start = plane->query.start,
-                                        .stretch = &planner->refiner.stretch,
+                                        .local = &planner->refiner.local,
                                         .coarse = &planner->coarse,
                                         .links = &planner->start.links};
   ovi_one_to_many_begin(&spreading->spread);
@@ -57,17 +57,17 @@ static void count_goal(void *user, const ovi_goal *goal) {
 
 static void costs_mark_goal(void *user, const ovi_goal *goal) {
   ovi_spreading *spreading = user;
-  ovi_local_search *stretch = spreading->spread.stretch;
-  ovi_window *window = &stretch->window;
-  if (ovi_local_search_weight(stretch, goal->cell) != 0) {
-    ovi_fine_add_target(&stretch->search, window, goal->cell.x - window->x,
-                        goal->cell.y - window->y, true);
+  ovi_local_search *local = spreading->spread.local;
+  ovi_window *window = &local->window;
+  if (ovi_local_search_weight(local, goal->cell) != 0) {
+    ovi_fine_add_target(&local->search, window, goal->cell.x - window->x, goal->cell.y - window->y,
+                        true);
   }
 }
 
 static void take_cost(void *user, const ovi_goal *goal) {
   ovi_spreading *spreading = user;
-  const bool is_open = ovi_local_search_weight(spreading->spread.stretch, goal->cell) != 0;
+  const bool is_open = ovi_local_search_weight(spreading->spread.local, goal->cell) != 0;
   const uint64_t cost = is_open ? ovi_one_to_many_cost(&spreading->spread, goal->cell) : UINT64_MAX;
   spreading->costs[goal->order] = cost;
   spreading->most = cost > spreading->most ? cost : spreading->most;
@@ -87,7 +87,7 @@ static void costs_each_goal(ovi_task *task, uint32_t part, ovi_goal_fn take) {
 /* False: the search is paused. */
 static bool search_part(ovi_task *task, uint32_t part) {
   ovi_spreading *spreading = &task->spreading;
-  ovi_local_search *stretch = spreading->spread.stretch;
+  ovi_local_search *local = spreading->spread.local;
   spreading->goals = 0;
   spreading->most = 0;
   costs_each_goal(task, part, count_goal);
@@ -96,14 +96,14 @@ static bool search_part(ovi_task *task, uint32_t part) {
     return true;
   }
   if (all) {
-    ovi_fine_run_on(&stretch->search);
+    ovi_fine_run_on(&local->search);
   } else {
-    if (!ovi_local_search_is_paused(stretch)) {
+    if (!ovi_local_search_is_paused(local)) {
       costs_each_goal(task, part, costs_mark_goal);
     }
-    ovi_fine_settle(&stretch->search, &stretch->window);
+    ovi_fine_settle(&local->search, &local->window);
   }
-  if (ovi_local_search_is_paused(stretch)) {
+  if (ovi_local_search_is_paused(local)) {
     return false;
   }
   costs_each_goal(task, part, take_cost);
@@ -243,7 +243,7 @@ static void give_region(ovi_task *task, uint32_t id) {
 /* Finds the costs of all cells of a part, if anything leads into it. False: it is paused. */
 static bool search_all(ovi_spreading *spreading, uint32_t part, bool *is_entered) {
   *is_entered = ovi_one_to_many_open(&spreading->spread, part, true);
-  return !*is_entered || ovi_fine_run_on(&spreading->spread.stretch->search) != OVI_SEARCH_PAUSED;
+  return !*is_entered || ovi_fine_run_on(&spreading->spread.local->search) != OVI_SEARCH_PAUSED;
 }
 
 static bool costs_search_box(ovi_task *task) {

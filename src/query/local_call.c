@@ -15,7 +15,7 @@ enum { HEAVIEST = 255 };
 
 /* A query while it is answered. */
 typedef struct local_work {
-  ovi_local_search *stretch;
+  ovi_local_search *local;
   const ovl_world *world;
   const ovi_layer *layer;
   const ovl_local_query *query;
@@ -50,7 +50,7 @@ static void fill_window(const local_work *work) {
   const int32_t side = work->layer->region_cells;
   const ovi_region_box box = {square->x0 / side, square->y0 / side, (square->x1 - 1) / side,
                               (square->y1 - 1) / side};
-  ovi_box_paste(&work->stretch->window, work->layer, box, true);
+  ovi_box_paste(&work->local->window, work->layer, box, true);
 }
 
 /* What a position weighs in this search; 0: it is closed. */
@@ -70,7 +70,7 @@ static uint32_t weight_with_toll(const local_work *work, int32_t x, int32_t y, u
 }
 
 static void add_tolls(const local_work *work) {
-  ovi_window *window = &work->stretch->window;
+  ovi_window *window = &work->local->window;
   for (int32_t y = 0; y < window->h; y++) {
     uint8_t *row = window->weights + ovi_window_cell(window, 0, y);
     for (int32_t x = 0; x < window->w; x++) {
@@ -81,8 +81,8 @@ static void add_tolls(const local_work *work) {
 
 /* Begins the search at all goals that may serve; false if there are none. */
 static bool add_goals(const local_work *work) {
-  ovi_window *window = &work->stretch->window;
-  ovi_fine_search *search = &work->stretch->search;
+  ovi_window *window = &work->local->window;
+  ovi_fine_search *search = &work->local->search;
   bool any = false;
   ovi_fine_begin_seeds(search, window);
   ovi_fine_reverse(search);
@@ -103,7 +103,7 @@ static bool add_goals(const local_work *work) {
 }
 
 static ovl_cell cell_of(const local_work *work, uint32_t node) {
-  const ovi_window *window = &work->stretch->window;
+  const ovi_window *window = &work->local->window;
   const ovl_cell at = {window->x + ovi_window_cell_x(window, node),
                        window->y + ovi_window_cell_y(window, node), 0};
   return ovi_world_from_plane(work->world, at);
@@ -118,8 +118,8 @@ static void write_point(ovl_path *path, ovl_cell cell) {
 
 /* The search ran from the goals, so parents lead to the one that was chosen. */
 static void write_way(const local_work *work, ovl_path *path) {
-  const ovi_fine_node *nodes = work->stretch->search.nodes;
-  uint32_t at = work->stretch->search.settled;
+  const ovi_fine_node *nodes = work->local->search.nodes;
+  uint32_t at = work->local->search.settled;
   ovl_cell here = cell_of(work, at);
   int direction = -1;
   path->cost = nodes[at].cost;
@@ -139,14 +139,14 @@ static void write_way(const local_work *work, ovl_path *path) {
 }
 
 static ovl_result search_square(const local_work *work, uint64_t budget, ovl_path *path) {
-  ovi_window *window = &work->stretch->window;
+  ovi_window *window = &work->local->window;
   fill_window(work);
   add_tolls(work);
   if (!add_goals(work)) {
     return OVL_UNREACHABLE;
   }
   ovi_window_mark(window, work->start.x - window->x, work->start.y - window->y);
-  switch (ovi_fine_run(&work->stretch->search, budget)) {
+  switch (ovi_fine_run(&work->local->search, budget)) {
   case OVI_SEARCH_EXHAUSTED:
     return OVL_UNREACHABLE;
   case OVI_SEARCH_PAUSED:
@@ -182,7 +182,7 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
     return OVL_OTHER_WORLD;
   }
   layer = &world->layers[query->profile];
-  local_work work = {.stretch = &planner->refiner.stretch,
+  local_work work = {.local = &planner->refiner.local,
                      .world = world,
                      .layer = layer,
                      .query = query,

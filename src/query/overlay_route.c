@@ -53,7 +53,7 @@ static ovl_result result_of(ovl_planner *planner, ovi_coarse_status status) {
 }
 
 static ovl_result not_linked(const ovl_planner *planner) {
-  return ovi_local_search_is_paused(&planner->refiner.stretch) ? OVL_BUSY : OVL_CORRUPT;
+  return ovi_local_search_is_paused(&planner->refiner.local) ? OVL_BUSY : OVL_CORRUPT;
 }
 
 /* Moves the steps that are fine from the plan to the stops. */
@@ -160,7 +160,7 @@ static void begin_planning(ovl_planner *planner, const ovi_overlay_key *key) {
 static ovl_result make_plan(ovl_planner *planner, const ovi_layer *layer,
                             const ovi_overlay_key *key, uint64_t bound) {
   ovi_overlay_planning *p = &planner->overlay;
-  ovi_local_search *stretch = &planner->refiner.stretch;
+  ovi_local_search *local = &planner->refiner.local;
   ovl_result result = OVL_OK;
   if (p->stage == OVI_PLANNING_IDLE) {
     if (p->is_held && is_key(&p->key, key)) {
@@ -169,13 +169,13 @@ static ovl_result make_plan(ovl_planner *planner, const ovi_layer *layer,
     begin_planning(planner, key);
   }
   if (p->stage == OVI_PLANNING_START) {
-    if (!ovi_attach(&planner->start.links, layer, stretch, ovi_origin_cell(layer, key->origin))) {
+    if (!ovi_attach(&planner->start.links, layer, local, ovi_origin_cell(layer, key->origin))) {
       return not_linked(planner);
     }
     p->stage = OVI_PLANNING_GOAL;
   }
   if (p->stage == OVI_PLANNING_GOAL) {
-    if (!ovi_attach_back(&planner->goal.links, layer, stretch, key->goal)) {
+    if (!ovi_attach_back(&planner->goal.links, layer, local, key->goal)) {
       return not_linked(planner);
     }
     begin_searching(planner, layer, bound);
@@ -375,7 +375,7 @@ ovl_result ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *laye
   ovi_overlay_planning *p = &planner->overlay;
   const ovi_overlays_code code = ovi_overlays_unpack(layer, route);
   uint32_t at = 0;
-  if (ovi_local_search_is_paused(&planner->refiner.stretch) && p->stage == OVI_PLANNING_IDLE) {
+  if (ovi_local_search_is_paused(&planner->refiner.local) && p->stage == OVI_PLANNING_IDLE) {
     *stops = p->known; /* its next stretch is being searched for */
     return OVL_OK;
   }

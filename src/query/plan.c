@@ -118,13 +118,13 @@ ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_q
  * planner was not made for turns that cost. */
 static ovl_result begin_limits(ovl_planner *planner, const ovi_plane_query *plane) {
   const ovl_query *query = &plane->query;
-  ovi_local_search *stretch = &planner->refiner.stretch;
+  ovi_local_search *local = &planner->refiner.local;
   if (query->turn_cost != 0 && !planner->turn_costs) {
     planner->stats.bytes_needed = ovi_planner_most_bytes(planner, plane->world, true);
     return OVL_PLANNER_TOO_SMALL;
   }
   const uint32_t percent = (uint32_t)query->heuristic_weight_percent;
-  stretch->search.heuristic_weight_percent = percent < 100 ? percent : 100;
+  local->search.heuristic_weight_percent = percent < 100 ? percent : 100;
   return OVL_OK;
 }
 
@@ -212,7 +212,7 @@ static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const o
 
 /* What it means that the ends could not be linked. */
 static ovl_result not_linked(const ovl_planner *planner) {
-  return ovi_local_search_is_paused(&planner->refiner.stretch) ? OVL_BUSY : OVL_CORRUPT;
+  return ovi_local_search_is_paused(&planner->refiner.local) ? OVL_BUSY : OVL_CORRUPT;
 }
 
 /* Links both ends to their regions' ports, and finds a route between those. */
@@ -220,19 +220,19 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane
                               ovl_route *route) {
   const ovi_layer *layer = plane->layer;
   const ovl_query *query = &plane->query;
-  ovi_local_search *stretch = &planner->refiner.stretch;
+  ovi_local_search *local = &planner->refiner.local;
   ovi_plan_stage *stage = &planner->task.plans;
   if (ovi_query_uses_overlays(layer, query)) {
     return ovi_overlay_route_plan(planner, layer, query, route);
   }
   if (*stage == OVI_PLAN_START) {
-    if (!ovi_attach(&planner->start.links, layer, stretch, query->start)) {
+    if (!ovi_attach(&planner->start.links, layer, local, query->start)) {
       return not_linked(planner);
     }
     *stage = OVI_PLAN_GOAL;
   }
   if (*stage == OVI_PLAN_GOAL) {
-    if (!ovi_attach_back(&planner->goal.links, layer, stretch, query->goal)) {
+    if (!ovi_attach_back(&planner->goal.links, layer, local, query->goal)) {
       return not_linked(planner);
     }
     if (ovi_query_uses_labels(layer, query)) {
@@ -248,7 +248,7 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane
 /* The one window of a short query. */
 static ovl_result plan_near(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
   const ovi_direct_status direct =
-      ovi_direct_find(&planner->refiner.direct, &planner->refiner.stretch, plane->layer,
+      ovi_direct_find(&planner->refiner.direct, &planner->refiner.local, plane->layer,
                       plane->query.start, plane->query.goal, UINT64_MAX);
   if (direct == OVI_DIRECT_PAUSED) {
     return OVL_BUSY;
@@ -293,9 +293,9 @@ ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ov
 /* ---- A part of the way ------------------------------------------------------ */
 
 /* The cell that was reached nearest to a goal, by octile distance and then by cost. */
-static uint32_t nearest_reached(const ovi_local_search *stretch, ovl_cell goal) {
-  const ovi_window *window = &stretch->window;
-  const ovi_fine_search *search = &stretch->search;
+static uint32_t nearest_reached(const ovi_local_search *local, ovl_cell goal) {
+  const ovi_window *window = &local->window;
+  const ovi_fine_search *search = &local->search;
   uint64_t least = UINT64_MAX;
   uint64_t least_cost = UINT64_MAX;
   uint32_t nearest = 0;
@@ -332,31 +332,31 @@ static void begin_around(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
   const ovl_cell start = plane->query.start;
   const ovl_cell goal = plane->query.goal;
-  ovi_local_search *stretch = &planner->refiner.stretch;
-  ovi_window *window = &stretch->window;
-  ovi_local_search_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
+  ovi_local_search *local = &planner->refiner.local;
+  ovi_window *window = &local->window;
+  ovi_local_search_turn(local, (ovi_turning){0, OVI_ANY_DIRECTION});
   ovi_box_paste(window, plane->layer, ovi_box_around(plane->layer, start), true);
-  stretch->windows++;
-  ovi_fine_begin(&stretch->search, window, start.x - window->x, start.y - window->y);
-  ovi_fine_aim(&stretch->search, goal.x - window->x, goal.y - window->y);
+  local->windows++;
+  ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);
+  ovi_fine_aim(&local->search, goal.x - window->x, goal.y - window->y);
 }
 
 ovl_result ovi_partial_find(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
-  ovi_local_search *stretch = &planner->refiner.stretch;
-  if (!ovi_local_search_is_paused(stretch)) {
+  ovi_local_search *local = &planner->refiner.local;
+  if (!ovi_local_search_is_paused(local)) {
     begin_around(planner);
   }
-  if (ovi_fine_run_on(&stretch->search) == OVI_SEARCH_PAUSED &&
+  if (ovi_fine_run_on(&local->search) == OVI_SEARCH_PAUSED &&
       ovi_planner_expansions_left(planner) != 0) {
     return OVL_BUSY;
   }
   ovi_planner_abandon(planner);
-  stretch->search.settled = nearest_reached(stretch, plane->query.goal);
-  stretch->turns_cost = 0;
-  const uint64_t cost = ovi_local_search_cost(stretch);
-  ovi_local_search_take(stretch);
-  const ovl_cell end = stretch->cells[stretch->cell_count - 1];
+  local->search.settled = nearest_reached(local, plane->query.goal);
+  local->turns_cost = 0;
+  const uint64_t cost = ovi_local_search_cost(local);
+  ovi_local_search_take(local);
+  const ovl_cell end = local->cells[local->cell_count - 1];
   planner->task.route = (ovl_route){.goal = end,
                                     .position = plane->query.start,
                                     .cost_to_go = cost,
@@ -403,7 +403,7 @@ static ovl_result settle_and_plan(ovl_planner *planner) {
       return result;
     }
     if (plane->query.turn_cost != 0) {
-      ovi_local_search_turn(&planner->refiner.stretch,
+      ovi_local_search_turn(&planner->refiner.local,
                             (ovi_turning){plane->query.turn_cost, OVI_ANY_DIRECTION});
     }
     task->routes = OVI_ROUTE_PLANS;

@@ -59,7 +59,7 @@ static inline bool ovi_planner_may_let_go(const ovl_planner *planner) {
 uint64_t ovi_planner_most_bytes(const ovl_planner *planner, const ovl_world *world, bool turns);
 
 static inline uint64_t ovi_planner_expanded(const ovl_planner *planner) {
-  return planner->coarse.expanded + planner->refiner.stretch.search.expanded;
+  return planner->coarse.expanded + planner->refiner.local.search.expanded;
 }
 
 /* What the limit of the call under way leaves. */
@@ -88,7 +88,7 @@ static inline bool ovi_planner_is_spent(const ovl_planner *planner, ovl_result r
 
 /* Lets go of a search that is paused. */
 static inline void ovi_planner_abandon(ovl_planner *planner) {
-  planner->refiner.stretch.search.is_paused = false;
+  planner->refiner.local.search.is_paused = false;
   ovi_overlay_planning_abandon(&planner->overlay);
 }
 

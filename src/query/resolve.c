@@ -171,7 +171,7 @@ static ovl_result choose_goal(ovl_planner *planner, ovi_plane_query *plane) {
                               .goals = &planner->task.goals.goals,
                               .start = plane->query.start,
                               .reachable = plane->reachable,
-                              .stretch = &planner->refiner.stretch,
+                              .local = &planner->refiner.local,
                               .coarse = &planner->coarse,
                               .links = &planner->start.links};
   ovi_goal_choice_begin(&planner->task.choosing, &task);

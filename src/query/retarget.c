@@ -92,9 +92,9 @@ static uint64_t direct_cost(const new_end *end) {
 /* Plans from the last stop that stays to the goal, for less than `bound`. */
 static ovl_result plan_tail(new_end *end, uint64_t bound) {
   ovl_planner *planner = end->planner;
-  ovi_local_search *stretch = &planner->refiner.stretch;
-  if (!find_enter(end) || !ovi_attach(&planner->start.links, end->layer, stretch, end->far) ||
-      !ovi_attach_back(&planner->goal.links, end->layer, stretch, end->goal)) {
+  ovi_local_search *local = &planner->refiner.local;
+  if (!find_enter(end) || !ovi_attach(&planner->start.links, end->layer, local, end->far) ||
+      !ovi_attach_back(&planner->goal.links, end->layer, local, end->goal)) {
     return OVL_CORRUPT;
   }
   const uint64_t direct = direct_cost(end);
@@ -154,7 +154,7 @@ static ovl_result plan_end(ovl_planner *planner) {
     return result;
   }
   const ovi_direct_status direct =
-      ovi_direct_find(&planner->refiner.direct, &planner->refiner.stretch, end.layer, end.goal,
+      ovi_direct_find(&planner->refiner.direct, &planner->refiner.local, end.layer, end.goal,
                       end.route.goal, UINT64_MAX);
   const uint64_t above = ovi_stops_unpack(&end.route).slack + planner->refiner.direct.cost;
   if (direct == OVI_DIRECT_NONE || above >= end.route.cost_to_go) {

@@ -223,12 +223,12 @@ static ovl_result run_next(ovl_planner *planner) {
 
 ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
-                               ovl_path *stretch) {
+                               ovl_path *segment) {
   const ovl_result result = ovi_task_begin(planner, world, NULL, run_next);
   if (result == OVL_OK) {
     ovi_task *task = &planner->task;
-    stretch->count = 0;
-    task->path = stretch;
+    segment->count = 0;
+    task->path = segment;
     task->given_route = route;
     task->given_stops = stops;
     task->stop_capacity = stop_capacity;
@@ -239,8 +239,8 @@ ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world, ovl
 
 ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                           const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
-                          ovl_path *stretch) {
+                          ovl_path *segment) {
   const ovl_result result =
-      ovl_task_begin_next(planner, world, route, stops, stop_capacity, from, stretch);
+      ovl_task_begin_next(planner, world, route, stops, stop_capacity, from, segment);
   return result == OVL_OK ? ovi_task_finish(planner) : result;
 }

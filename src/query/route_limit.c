@@ -21,18 +21,18 @@ static void begin_unfolding(ovl_planner *planner, const ovi_layer *layer) {
                                 .last = code.last_port,
                                 .stops = planner->stops,
                                 .capacity = planner->stop_capacity,
-                                .stretch = &planner->refiner.stretch,
+                                .local = &planner->refiner.local,
                                 .bits = &writing->writer.string.bits};
   ovi_unfold_begin(&writing->unfolding, &task, ovi_path_sink(&writing->writer));
 }
 
 /* The direction in which a stretch ends; a link turns nobody. */
 static int last_direction(const ovi_refiner *refiner) {
-  const ovi_local_search *stretch = &refiner->stretch;
-  if (stretch->cell_count < 2 || refiner->link != OVI_NO_NUMBER) {
-    return stretch->turning.direction;
+  const ovi_local_search *local = &refiner->local;
+  if (local->cell_count < 2 || refiner->link != OVI_NO_NUMBER) {
+    return local->turning.direction;
   }
-  const ovl_cell *last = stretch->cells + stretch->cell_count - 1;
+  const ovl_cell *last = local->cells + local->cell_count - 1;
   int direction = 0;
   while (ovi_direction_x(direction) != last[0].x - last[-1].x ||
          ovi_direction_y(direction) != last[0].y - last[-1].y) {
@@ -49,13 +49,13 @@ static ovl_result refine(ovl_planner *planner, const ovi_layer *layer) {
 /* The next stretch. Where turns cost, a way with few of them may break the promise, which
  * counts steps only: then the cheapest is taken. */
 static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer) {
-  ovi_local_search *stretch = &planner->refiner.stretch;
+  ovi_local_search *local = &planner->refiner.local;
   ovi_writing *writing = &planner->task.writing;
   ovl_result result = refine(planner, layer);
-  if (stretch->turning.cost != 0 && result == OVL_CORRUPT) {
+  if (local->turning.cost != 0 && result == OVL_CORRUPT) {
     writing->drops_turns = true;
-    writing->turning = stretch->turning;
-    ovi_local_search_turn(stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
+    writing->turning = local->turning;
+    ovi_local_search_turn(local, (ovi_turning){0, OVI_ANY_DIRECTION});
     result = refine(planner, layer);
   }
   if (result == OVL_BUSY) {
@@ -63,11 +63,11 @@ static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer) {
   }
   if (writing->drops_turns) {
     writing->drops_turns = false;
-    ovi_local_search_turn(stretch, writing->turning);
+    ovi_local_search_turn(local, writing->turning);
   }
-  if (stretch->turning.cost != 0 && result == OVL_OK) {
-    ovi_local_search_turn(stretch,
-                          (ovi_turning){stretch->turning.cost, last_direction(&planner->refiner)});
+  if (local->turning.cost != 0 && result == OVL_OK) {
+    ovi_local_search_turn(local,
+                          (ovi_turning){local->turning.cost, last_direction(&planner->refiner)});
   }
   return result;
 }
@@ -82,12 +82,12 @@ static void remember_place(ovl_planner *planner) {
   writing->resumes = ovi_planner_may_let_go(planner) && !needs_stops && !writing->is_taken &&
                      writing->path == planner->task.path &&
                      planner->task.asked.expansion_limit == 0 &&
-                     planner->refiner.stretch.turning.cost == 0;
+                     planner->refiner.local.turning.cost == 0;
   writing->resume_at = writing->route;
   writing->resume_count = writing->path->count;
   writing->resume_stats = (ovl_stats){.coarse_expanded = planner->coarse.expanded,
-                                      .fine_expanded = planner->refiner.stretch.search.expanded,
-                                      .windows = planner->refiner.stretch.windows};
+                                      .fine_expanded = planner->refiner.local.search.expanded,
+                                      .windows = planner->refiner.local.windows};
 }
 
 bool ovi_path_resume(ovl_planner *planner) {
@@ -99,8 +99,8 @@ bool ovi_path_resume(ovl_planner *planner) {
   writing->route = writing->resume_at;
   writing->path->count = writing->resume_count;
   planner->coarse.expanded = writing->resume_stats.coarse_expanded;
-  planner->refiner.stretch.search.expanded = writing->resume_stats.fine_expanded;
-  planner->refiner.stretch.windows = writing->resume_stats.windows;
+  planner->refiner.local.search.expanded = writing->resume_stats.fine_expanded;
+  planner->refiner.local.windows = writing->resume_stats.windows;
   ovi_planner_abandon(planner);
   return true;
 }
@@ -128,7 +128,7 @@ static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
 static ovl_result write_legs(ovl_planner *planner, ovi_writing *writing) {
   const ovi_layer *layer = planner->task.plane.layer;
   if (writing->is_taken) {
-    ovi_local_search_give(&planner->refiner.stretch, ovi_path_sink(&writing->writer));
+    ovi_local_search_give(&planner->refiner.local, ovi_path_sink(&writing->writer));
     return OVL_OK;
   }
   return writing->unfolds ? ovi_unfold_run(&writing->unfolding) : refine_all(planner, layer);

@@ -50,9 +50,9 @@ ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result) {
 void ovi_planner_grant(ovl_planner *planner) {
   const uint64_t end = ovi_planner_end(planner);
   const uint64_t coarse = planner->coarse.expanded;
-  planner->refiner.stretch.search.expanded_end = end == UINT64_MAX ? end
-                                                 : end > coarse    ? end - coarse
-                                                                   : 0;
+  planner->refiner.local.search.expanded_end = end == UINT64_MAX ? end
+                                               : end > coarse    ? end - coarse
+                                                                 : 0;
 }
 
 void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit) {
@@ -62,32 +62,32 @@ void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit) {
 
 void ovi_planner_begin_work(ovl_planner *planner) {
   planner->stats = (ovl_stats){.method = OVL_METHOD_BEST};
-  planner->refiner.stretch.windows = 0;
+  planner->refiner.local.windows = 0;
   planner->refiner.since = UINT64_MAX;
-  planner->refiner.stretch.search.expanded = 0;
-  planner->refiner.stretch.search.visit = NULL;
+  planner->refiner.local.search.expanded = 0;
+  planner->refiner.local.search.visit = NULL;
   planner->coarse.expanded = 0;
   planner->coarse.visit = NULL;
   planner->expansion_limit = UINT64_MAX;
   planner->slice_end = UINT64_MAX;
   ovi_planner_grant(planner);
   ovi_planner_abandon(planner);
-  planner->refiner.stretch.search.heuristic_weight_percent = 100;
-  ovi_local_search_turn(&planner->refiner.stretch, (ovi_turning){0, OVI_ANY_DIRECTION});
+  planner->refiner.local.search.heuristic_weight_percent = 100;
+  ovi_local_search_turn(&planner->refiner.local, (ovi_turning){0, OVI_ANY_DIRECTION});
 }
 
 void ovi_planner_begin_visits(ovl_planner *planner, const ovl_query *query) {
-  planner->refiner.stretch.search.visit = query->visit;
-  planner->refiner.stretch.search.visit_user = query->visit_user;
+  planner->refiner.local.search.visit = query->visit;
+  planner->refiner.local.search.visit_user = query->visit_user;
   planner->coarse.visit = query->visit;
   planner->coarse.visit_user = query->visit_user;
 }
 
 void ovi_planner_end_work(ovl_planner *planner) {
   planner->stats.coarse_expanded = planner->coarse.expanded;
-  planner->stats.fine_expanded = planner->refiner.stretch.search.expanded;
-  planner->stats.windows = planner->refiner.stretch.windows;
-  planner->refiner.stretch.search.visit = NULL;
+  planner->stats.fine_expanded = planner->refiner.local.search.expanded;
+  planner->stats.windows = planner->refiner.local.windows;
+  planner->refiner.local.search.visit = NULL;
   planner->coarse.visit = NULL;
 }
 

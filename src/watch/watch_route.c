@@ -61,16 +61,16 @@ static ovl_result file_step(const route_filing *filing, ovl_cell a, ovl_cell b) 
 static ovl_result file_near(const route_filing *filing) {
   ovi_refiner *refiner = &filing->planner->refiner;
   const ovi_direct_status direct =
-      ovi_direct_find(&refiner->direct, &refiner->stretch, filing->layer, filing->route.position,
+      ovi_direct_find(&refiner->direct, &refiner->local, filing->layer, filing->route.position,
                       filing->route.goal, filing->route.cost_to_go);
   ovl_result result = OVL_OK;
   if (direct == OVI_DIRECT_NONE || refiner->direct.cost > filing->route.cost_to_go) {
     return OVL_CORRUPT;
   }
-  ovi_local_search_take(&refiner->stretch);
+  ovi_local_search_take(&refiner->local);
   ovi_refiner_forget(refiner);
-  for (uint32_t i = 1; i < refiner->stretch.cell_count && result == OVL_OK; i++) {
-    result = file_step(filing, refiner->stretch.cells[i - 1], refiner->stretch.cells[i]);
+  for (uint32_t i = 1; i < refiner->local.cell_count && result == OVL_OK; i++) {
+    result = file_step(filing, refiner->local.cells[i - 1], refiner->local.cells[i]);
   }
   return result;
 }

@@ -85,35 +85,35 @@ static void turns_are_paid_on_the_way_to_every_cell(test_state *t) {
 }
 
 static ovi_local_search make_stretch(bool heights, void **block) {
-  ovi_local_search stretch = {.windows = 0};
+  ovi_local_search local = {.windows = 0};
   const ovi_local_search_needs needs = {true, heights, true, 8 * STEP_MAP_CELLS};
   ovi_arena arena = {NULL, 0};
-  ovi_local_search_reserve(&stretch, &arena, STEP_MAP_SIDE, needs);
+  ovi_local_search_reserve(&local, &arena, STEP_MAP_SIDE, needs);
   *block = malloc((size_t)arena.used);
   if (*block == NULL) {
     abort();
   }
   arena = (ovi_arena){*block, 0};
-  ovi_local_search_reserve(&stretch, &arena, STEP_MAP_SIDE, needs);
-  ovi_local_search_clear(&stretch);
-  return stretch;
+  ovi_local_search_reserve(&local, &arena, STEP_MAP_SIDE, needs);
+  ovi_local_search_clear(&local);
+  return local;
 }
 
 /* Cost of a stretch's steps, and of its turns. */
-static uint64_t judged_cost(const step_map *map, const ovi_local_search *stretch, int last,
+static uint64_t judged_cost(const step_map *map, const ovi_local_search *local, int last,
                             uint64_t *turns) {
   uint64_t sum = 0;
   *turns = 0;
-  for (uint32_t i = 1; i < stretch->cell_count; i++) {
-    const ovl_cell a = stretch->cells[i - 1];
-    const ovl_cell b = stretch->cells[i];
+  for (uint32_t i = 1; i < local->cell_count; i++) {
+    const ovl_cell a = local->cells[i - 1];
+    const ovl_cell b = local->cells[i];
     const int direction = ovi_direction_of(b.x - a.x, b.y - a.y);
     const uint64_t cost = step_map_cost(map, a.x, a.y, direction);
     if (cost == STEP_UNREACHED) {
       return cost;
     }
     sum += cost;
-    *turns += last != OVI_ANY_DIRECTION && last != direction ? stretch->turning.cost : 0;
+    *turns += last != OVI_ANY_DIRECTION && last != direction ? local->turning.cost : 0;
     last = direction;
   }
   return sum;
@@ -124,18 +124,18 @@ static void turns_of_a_stretch_and_its_steps_are_its_cost(test_state *t) {
     test_random random = {test_begin_case(t, i)};
     turn_case c = draw_case(&random);
     void *block;
-    ovi_local_search stretch = make_stretch(!c.map.level, &block);
+    ovi_local_search local = make_stretch(!c.map.level, &block);
     c.map.hop_count = 0;
-    step_window_fill(&stretch.window, &c.map, c.rule);
-    stretch.turning = (ovi_turning){c.cost, c.start.direction};
-    if (ovi_local_search_find(&stretch, (ovl_cell){c.start.x, c.start.y, 0},
+    step_window_fill(&local.window, &c.map, c.rule);
+    local.turning = (ovi_turning){c.cost, c.start.direction};
+    if (ovi_local_search_find(&local, (ovl_cell){c.start.x, c.start.y, 0},
                               (ovl_cell){c.goal.x, c.goal.y, 0})) {
       uint64_t turns = 0;
-      const uint64_t whole = ovi_local_search_cost(&stretch);
-      ovi_local_search_take(&stretch);
-      const uint64_t judged = judged_cost(&c.map, &stretch, c.start.direction, &turns);
-      const uint64_t steps = ovi_local_search_cut(&stretch, stretch.cell_count - 1);
-      CHECK(t, steps == judged && whole == steps && stretch.turns_cost == turns,
+      const uint64_t whole = ovi_local_search_cost(&local);
+      ovi_local_search_take(&local);
+      const uint64_t judged = judged_cost(&c.map, &local, c.start.direction, &turns);
+      const uint64_t steps = ovi_local_search_cut(&local, local.cell_count - 1);
+      CHECK(t, steps == judged && whole == steps && local.turns_cost == turns,
             "steps %" PRIu64 ", judge %" PRIu64 ", turns %" PRIu64 ", all %" PRIu64, steps, judged,
             turns, whole);
     }

@@ -12,11 +12,11 @@
 void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
                          ovi_local_search_needs needs) {
   needs.most_exceptions *= OVI_DIRECT_WINDOW * OVI_DIRECT_WINDOW;
-  ovi_local_search_reserve(&refiner->stretch, arena, OVI_DIRECT_WINDOW * region_cells, needs);
+  ovi_local_search_reserve(&refiner->local, arena, OVI_DIRECT_WINDOW * region_cells, needs);
 }
 
 void ovi_refiner_clear(ovi_refiner *refiner) {
-  ovi_local_search_clear(&refiner->stretch);
+  ovi_local_search_clear(&refiner->local);
   ovi_refiner_forget(refiner);
 }
 
@@ -100,8 +100,8 @@ static bool open_regions(ovi_refiner *refiner, const ovi_layer *layer, const reg
   if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
     return false;
   }
-  if (!ovi_local_search_is_paused(&refiner->stretch)) {
-    ovi_box_paste(&refiner->stretch.window, layer, box, refiner->stretch.turning.cost != 0);
+  if (!ovi_local_search_is_paused(&refiner->local)) {
+    ovi_box_paste(&refiner->local.window, layer, box, refiner->local.turning.cost != 0);
   }
   return true;
 }
@@ -133,7 +133,7 @@ static region_cursor region_cursor_at(const ovi_layer *layer, ovl_cell cell) {
 /* Adds the regions that the step from cell a to b needs: that of a, and where corners
  * may be cut on one side, that of the open cell beside a step over the corner of four
  * regions, without which it would not be legal. */
-static bool refine_add_step(const ovi_local_search *stretch, region_cursor *cursor,
+static bool refine_add_step(const ovi_local_search *local, region_cursor *cursor,
                             const ovl_cell *step, region_set *set) {
   ovl_cell a = step[0];
   ovl_cell b = step[1];
@@ -145,7 +145,7 @@ static bool refine_add_step(const ovi_local_search *stretch, region_cursor *curs
   }
   ovl_cell beside[2] = {{a.x, b.y, 0}, {b.x, a.y, 0}};
   for (int side = 0; side < 2; side++) {
-    if (ovi_local_search_weight(stretch, beside[side]) != 0 &&
+    if (ovi_local_search_weight(local, beside[side]) != 0 &&
         !add_region(set, refine_region_of(cursor, beside[side]))) {
       return false;
     }
@@ -156,15 +156,15 @@ static bool refine_add_step(const ovi_local_search *stretch, region_cursor *curs
 /* How far to walk a plan that leads to an exit: into the next region, and on
  * until what is left needs two regions, so that the next one has room in the
  * window. Sets *extra to the second of them; UINT32_MAX: there is none. */
-OVI_NOINLINE static uint32_t walk_end(const ovi_local_search *stretch, const ovi_layer *layer,
+OVI_NOINLINE static uint32_t walk_end(const ovi_local_search *local, const ovi_layer *layer,
                                       uint32_t *extra) {
-  const ovl_cell *cells = stretch->cells;
-  uint32_t last = stretch->cell_count - 1;
+  const ovl_cell *cells = local->cells;
+  uint32_t last = local->cell_count - 1;
   region_cursor cursor = region_cursor_at(layer, cells[last]);
   region_set left = {.capacity = window_regions(layer) - 1};
   add_region(&left, cursor.id);
   uint32_t begin = last; /* all from here on needs no more than `left` */
-  while (begin > 0 && refine_add_step(stretch, &cursor, cells + begin - 1, &left)) {
+  while (begin > 0 && refine_add_step(local, &cursor, cells + begin - 1, &left)) {
     begin--;
   }
   uint32_t end = begin > 0 ? begin : 1;
@@ -189,12 +189,12 @@ static void set_next_stop(ovl_route *route, uint32_t next_stop) {
 static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *ahead,
                        uint64_t promise) {
   uint32_t extra = UINT32_MAX;
-  uint32_t end = refiner->stretch.cell_count - 1;
+  uint32_t end = refiner->local.cell_count - 1;
   if (!ahead->at_goal && !ahead->at_link && end > 0) {
-    end = walk_end(&refiner->stretch, ahead->layer, &extra);
+    end = walk_end(&refiner->local, ahead->layer, &extra);
   }
-  uint64_t walked = ovi_local_search_cut(&refiner->stretch, end);
-  route->position = refiner->stretch.cells[end];
+  uint64_t walked = ovi_local_search_cut(&refiner->local, end);
+  route->position = refiner->local.cells[end];
   route->cost_to_go = promise - walked;
   ovi_extra_region_pack(ahead->layer, route, extra);
   route->done = ahead->at_goal;
@@ -211,18 +211,18 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *
 
 /* What it means that no way was found. */
 static ovl_result no_way(const ovi_refiner *refiner) {
-  return ovi_local_search_is_paused(&refiner->stretch) ? OVL_BUSY : OVL_CORRUPT;
+  return ovi_local_search_is_paused(&refiner->local) ? OVL_BUSY : OVL_CORRUPT;
 }
 
 static ovl_result refine_to_goal(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *ahead) {
-  if (!ovi_local_search_find(&refiner->stretch, route->position, route->goal)) {
+  if (!ovi_local_search_find(&refiner->local, route->position, route->goal)) {
     return no_way(refiner);
   }
-  uint64_t promise = ovi_local_search_cost(&refiner->stretch);
+  uint64_t promise = ovi_local_search_cost(&refiner->local);
   if (promise > route->cost_to_go) {
     return OVL_CORRUPT;
   }
-  ovi_local_search_take(&refiner->stretch);
+  ovi_local_search_take(&refiner->local);
   move_route(refiner, route, ahead, promise);
   return OVL_OK;
 }
@@ -239,7 +239,7 @@ static uint64_t link_cost(const ovi_layer *layer, uint32_t number, bool back) {
 
 /* Cost left from an exit's near cell: its half of the crossing step, and on. */
 static uint64_t cost_beyond(const ovi_refiner *refiner, const ovi_exit *exit) {
-  return ovi_step_cost(ovi_local_search_weight(&refiner->stretch, exit->near), exit->diagonal) +
+  return ovi_step_cost(ovi_local_search_weight(&refiner->local, exit->near), exit->diagonal) +
          exit->stop.cost_to_go;
 }
 
@@ -268,7 +268,7 @@ static ovi_exit most_hopeful(const ovi_refiner *refiner, const ovl_route *route,
   while (ovi_exits_next(exits, &port, &exit)) {
     uint64_t promise = cost_beyond(refiner, &exit) + ovi_octile(exit.near.x - route->position.x,
                                                                 exit.near.y - route->position.y,
-                                                                refiner->stretch.window.min_weight);
+                                                                refiner->local.window.min_weight);
     if (promise < least) {
       least = promise;
       best = exit;
@@ -280,17 +280,17 @@ static ovi_exit most_hopeful(const ovi_refiner *refiner, const ovl_route *route,
 /* Makes for an exit if the whole way is then as cheap as the route promised. */
 static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *ahead,
                      const ovi_exit *exit) {
-  if (!ovi_local_search_find(&refiner->stretch, route->position, exit->near)) {
+  if (!ovi_local_search_find(&refiner->local, route->position, exit->near)) {
     return false;
   }
-  uint64_t promise = ovi_local_search_cost(&refiner->stretch) +
+  uint64_t promise = ovi_local_search_cost(&refiner->local) +
                      (ahead->layer->profile.is_directed ? directed_beyond(ahead->layer, exit)
                                                         : cost_beyond(refiner, exit));
   if (promise > route->cost_to_go) {
     return false;
   }
   ahead->stop = exit->stop;
-  ovi_local_search_take(&refiner->stretch);
+  ovi_local_search_take(&refiner->local);
   move_route(refiner, route, ahead, promise);
   return true;
 }
@@ -326,7 +326,7 @@ static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahe
         try_exit(refiner, route, o, &hopeful)) {
       return OVL_OK;
     }
-    if (ovi_local_search_is_paused(&refiner->stretch)) {
+    if (ovi_local_search_is_paused(&refiner->local)) {
       return OVL_BUSY;
     }
     o->walk.hub = own_hub;
@@ -347,14 +347,14 @@ static ovl_result refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahea
   if (enter > ahead->stop.cost_to_go) {
     return OVL_CORRUPT;
   }
-  if (!ovi_local_search_find(&refiner->stretch, route->position, view.far)) {
+  if (!ovi_local_search_find(&refiner->local, route->position, view.far)) {
     return no_way(refiner);
   }
   const uint64_t left = ahead->stop.cost_to_go - enter;
-  if (ovi_local_search_cost(&refiner->stretch) + left > route->cost_to_go) {
+  if (ovi_local_search_cost(&refiner->local) + left > route->cost_to_go) {
     return OVL_CORRUPT;
   }
-  ovi_local_search_take(&refiner->stretch);
+  ovi_local_search_take(&refiner->local);
   route->position = view.far;
   route->cost_to_go = left;
   ovi_extra_region_pack(ahead->layer, route, UINT32_MAX);
@@ -381,9 +381,9 @@ static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *a
   refiner->link = view->link;
   refiner->link_back = back;
   refiner->link_cost = cost;
-  refiner->stretch.cells[0] = view->near;
-  refiner->stretch.cells[1] = view->far;
-  refiner->stretch.cell_count = 2;
+  refiner->local.cells[0] = view->near;
+  refiner->local.cells[1] = view->far;
+  refiner->local.cell_count = 2;
   route->position = view->far;
   route->cost_to_go = left;
   ovi_extra_region_pack(ahead->layer, route, UINT32_MAX);
@@ -393,7 +393,7 @@ static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *a
 }
 
 static ovl_result refine_direct(ovi_refiner *refiner, const ovi_layer *layer, ovl_route *route) {
-  const ovi_direct_status found = ovi_direct_find(&refiner->direct, &refiner->stretch, layer,
+  const ovi_direct_status found = ovi_direct_find(&refiner->direct, &refiner->local, layer,
                                                   route->position, route->goal, route->cost_to_go);
   if (found == OVI_DIRECT_NONE || found == OVI_DIRECT_PAUSED) {
     return no_way(refiner);
@@ -401,7 +401,7 @@ static ovl_result refine_direct(ovi_refiner *refiner, const ovi_layer *layer, ov
   if (refiner->direct.cost > route->cost_to_go) {
     return OVL_CORRUPT;
   }
-  ovi_local_search_take(&refiner->stretch);
+  ovi_local_search_take(&refiner->local);
   route->position = route->goal;
   route->cost_to_go = 0;
   route->done = true;
@@ -416,7 +416,7 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
   const ovi_route_age age =
       ovi_route_age_of(layer, refiner->since, route->kind == OVL_ROUTE_LABELS);
   refiner->link = OVI_NO_NUMBER;
-  refiner->tries_own = refiner->tries_own && ovi_local_search_is_paused(&refiner->stretch);
+  refiner->tries_own = refiner->tries_own && ovi_local_search_is_paused(&refiner->local);
   if (route->kind == OVL_ROUTE_DIRECT) {
     return refine_direct(refiner, layer, route);
   }

@@ -23,7 +23,7 @@
 enum { OVI_WINDOW_REGIONS = 3 };
 
 typedef struct ovi_refiner {
-  ovi_local_search stretch; /* what was found last */
+  ovi_local_search local; /* what was found last */
   /* The link that the stretch is instead, from its first cell to its second: */
   uint32_t link; /* its number; OVI_NO_NUMBER: it is none */
   bool link_back;

@@ -57,13 +57,13 @@ static bool try_move(ovi_unfolding *u, ovl_cell to, uint64_t cost) {
 /* Gives the way that was found, a diagonal and a straight run from each of its cells
  * to the next: all but the first follow on another. */
 static void give_way(ovi_unfolding *u) {
-  const ovi_local_search *stretch = u->task.stretch;
-  const ovi_window *window = &stretch->window;
+  const ovi_local_search *local = u->task.local;
+  const ovi_window *window = &local->window;
   const ovl_cell from = u->at;
-  uint32_t cells = ovi_fine_way(&stretch->search, stretch->search.settled, stretch->way);
+  uint32_t cells = ovi_fine_way(&local->search, local->search.settled, local->way);
   for (uint32_t i = 1; i < cells; i++) {
-    ovl_cell to = {window->x + ovi_window_cell_x(window, stretch->way[i]),
-                   window->y + ovi_window_cell_y(window, stretch->way[i]), 0};
+    ovl_cell to = {window->x + ovi_window_cell_x(window, local->way[i]),
+                   window->y + ovi_window_cell_y(window, local->way[i]), 0};
     give_run(u, corner_of(u->at, to, false), !ovi_same_cell(u->at, from));
     give_run(u, to, !ovi_same_cell(u->at, from));
   }
@@ -71,7 +71,7 @@ static void give_way(ovi_unfolding *u) {
 
 static bool search_way(ovi_unfolding *u, ovl_cell to, uint64_t cost) {
   const ovi_layer *layer = u->task.layer;
-  ovi_local_search *stretch = u->task.stretch;
+  ovi_local_search *local = u->task.local;
   ovi_region region = ovi_region_view(layer, ovi_region_at(layer, u->at.x, u->at.y));
   ovi_window_shape shape = {
       region.x, region.y, region.w, region.h, layer->profile.corners, layer->profile.min_weight,
@@ -79,11 +79,11 @@ static bool search_way(ovi_unfolding *u, ovl_cell to, uint64_t cost) {
   if (ovi_region_at(layer, to.x, to.y) != region.id) {
     return false;
   }
-  if (!ovi_local_search_is_paused(stretch)) {
-    ovi_window_open(&stretch->window, &shape);
-    ovi_region_paste(layer, &region, &stretch->window);
+  if (!ovi_local_search_is_paused(local)) {
+    ovi_window_open(&local->window, &shape);
+    ovi_region_paste(layer, &region, &local->window);
   }
-  if (!ovi_local_search_find(stretch, u->at, to) || ovi_local_search_cost(stretch) != cost) {
+  if (!ovi_local_search_find(local, u->at, to) || ovi_local_search_cost(local) != cost) {
     return false;
   }
   give_way(u);
@@ -206,5 +206,5 @@ ovl_result ovi_unfold_run(ovi_unfolding *unfolding) {
   if (unfold_on(unfolding)) {
     return OVL_OK;
   }
-  return ovi_local_search_is_paused(unfolding->task.stretch) ? OVL_BUSY : OVL_CORRUPT;
+  return ovi_local_search_is_paused(unfolding->task.local) ? OVL_BUSY : OVL_CORRUPT;
 }

@@ -29,7 +29,7 @@ typedef struct ovi_unfold_task {
   ovl_stop *stops;   /* room for stops, at least one: with less than half the route
                         needs, parts of it are walked more than once */
   uint32_t capacity; /* of it */
-  ovi_local_search *stretch;
+  ovi_local_search *local;
   ovi_open_bits *bits; /* of the world */
 } ovi_unfold_task;
 

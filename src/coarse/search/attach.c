@@ -10,7 +10,7 @@
 /* The links of one cell while they are made. */
 typedef struct link_task {
   ovi_attachment *links;
-  ovi_local_search *stretch;
+  ovi_local_search *local;
   ovi_region region;
   ovi_clique clique;
   int32_t x, y; /* of the cell, in the region */
@@ -23,10 +23,9 @@ typedef struct port_view {
   uint32_t share; /* units: its half of the crossing step */
 } port_view;
 
-static void open_region(const ovi_layer *layer, const ovi_region *region,
-                        ovi_local_search *stretch) {
-  ovi_window *window = &stretch->window;
-  if (ovi_local_search_is_paused(stretch)) {
+static void open_region(const ovi_layer *layer, const ovi_region *region, ovi_local_search *local) {
+  ovi_window *window = &local->window;
+  if (ovi_local_search_is_paused(local)) {
     return;
   }
   bool bits =
@@ -46,7 +45,7 @@ static void open_region(const ovi_layer *layer, const ovi_region *region,
  * ports come in their order. */
 static inline port_view view_port(const link_task *task, const ovi_port_groups *groups,
                                   uint32_t place, int *group) {
-  const ovi_window *window = &task->stretch->window;
+  const ovi_window *window = &task->local->window;
   port_view view;
   view.port = ovi_clique_port(&task->clique, place);
   while (view.port >= groups->begins[*group + 1]) {
@@ -62,13 +61,13 @@ static inline port_view view_port(const link_task *task, const ovi_port_groups *
 }
 
 static uint32_t way_cost(const link_task *task, const port_view *view) {
-  return (uint32_t)ovi_fine_cost(&task->stretch->search,
-                                 ovi_window_cell(&task->stretch->window, view->x, view->y));
+  return (uint32_t)ovi_fine_cost(&task->local->search,
+                                 ovi_window_cell(&task->local->window, view->x, view->y));
 }
 
 static bool find_all(const link_task *task) {
-  ovi_fine_search *search = &task->stretch->search;
-  ovi_window *window = &task->stretch->window;
+  ovi_fine_search *search = &task->local->search;
+  ovi_window *window = &task->local->window;
   if (!search->is_paused) {
     ovi_fine_begin(search, window, task->x, task->y);
     for (uint32_t place = 0; place < task->clique.count; place++) {
@@ -97,12 +96,12 @@ static bool has_few_ports(const link_task *task) {
 
 static void open_directed(const ovi_layer *layer, const link_task *task) {
   const ovi_region *region = &task->region;
-  ovi_window *window = &task->stretch->window;
-  if (ovi_local_search_is_paused(task->stretch)) {
+  ovi_window *window = &task->local->window;
+  if (ovi_local_search_is_paused(task->local)) {
     return;
   }
   if ((region->flags & OVI_FLAG_STEPPED) == 0 && has_few_ports(task)) {
-    open_region(layer, region, task->stretch);
+    open_region(layer, region, task->local);
     return;
   }
   ovi_window_shape shape = {region->x,
@@ -121,8 +120,8 @@ static void open_directed(const ovi_layer *layer, const link_task *task) {
 }
 
 static void begin_directed(const link_task *task, bool back) {
-  ovi_fine_search *search = &task->stretch->search;
-  ovi_window *window = &task->stretch->window;
+  ovi_fine_search *search = &task->local->search;
+  ovi_window *window = &task->local->window;
   ovi_fine_begin(search, window, task->x, task->y);
   if (back) {
     ovi_fine_reverse(search);
@@ -135,12 +134,12 @@ static void begin_directed(const link_task *task, bool back) {
 
 /* Searches until all ports are reached that can be; false: it is paused. */
 static bool search_directed(const link_task *task, bool back) {
-  ovi_fine_search *search = &task->stretch->search;
+  ovi_fine_search *search = &task->local->search;
   if (!search->is_paused) {
     begin_directed(task, back);
   }
   if (has_few_ports(task)) {
-    ovi_fine_settle(search, &task->stretch->window);
+    ovi_fine_settle(search, &task->local->window);
   } else {
     ovi_fine_run_on(search);
   }
@@ -158,7 +157,7 @@ static uint64_t half_of(const link_task *task, ovi_layer_ground *ground,
 }
 
 static bool find_directed(const link_task *task, const ovi_layer *layer, bool back) {
-  const ovi_window *window = &task->stretch->window;
+  const ovi_window *window = &task->local->window;
   ovi_layer_ground ground;
   const ovi_port_groups groups = ovi_port_groups_of(&task->region);
   ovi_layer_ground_begin(&ground, layer, (ovl_cell){task->region.x, task->region.y, 0});
@@ -170,11 +169,11 @@ static bool find_directed(const link_task *task, const ovi_layer *layer, bool ba
     const uint32_t port = ovi_clique_port(&task->clique, place);
     const uint32_t cell = ovi_port_cell(&task->region, port);
     const uint32_t node = ovi_window_cell(window, ovi_port_x(cell), ovi_port_y(cell));
-    if (!ovi_fine_has_reached(&task->stretch->search, node)) {
+    if (!ovi_fine_has_reached(&task->local->search, node)) {
       continue;
     }
     const uint64_t half = half_of(task, &ground, &groups, place, back);
-    const uint64_t cost = ovi_fine_cost(&task->stretch->search, node);
+    const uint64_t cost = ovi_fine_cost(&task->local->search, node);
     if (half != OVI_NO_STEP) {
       if (cost + half >= OVI_UNREACHED) {
         return false;
@@ -187,9 +186,9 @@ static bool find_directed(const link_task *task, const ovi_layer *layer, bool ba
 
 /* ---- All --------------------------------------------------------------------- */
 
-static bool find_links(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *stretch,
+static bool find_links(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *local,
                        ovl_cell cell, bool back) {
-  link_task task = {.links = links, .stretch = stretch};
+  link_task task = {.links = links, .local = local};
   task.region = ovi_region_view(layer, ovi_region_at(layer, cell.x, cell.y));
   task.x = cell.x - task.region.x;
   task.y = cell.y - task.region.y;
@@ -207,16 +206,16 @@ static bool find_links(ovi_attachment *links, const ovi_layer *layer, ovi_local_
   if (layer->profile.is_directed) {
     return find_directed(&task, layer, back);
   }
-  open_region(layer, &task.region, stretch);
+  open_region(layer, &task.region, local);
   return find_all(&task);
 }
 
-bool ovi_attach(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *stretch,
+bool ovi_attach(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *local,
                 ovl_cell cell) {
-  return find_links(links, layer, stretch, cell, false);
+  return find_links(links, layer, local, cell, false);
 }
 
-bool ovi_attach_back(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *stretch,
+bool ovi_attach_back(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *local,
                      ovl_cell cell) {
-  return find_links(links, layer, stretch, cell, true);
+  return find_links(links, layer, local, cell, true);
 }

@@ -21,11 +21,11 @@ typedef struct ovi_attachment {
  * most ports. False if the region is not as its block says: a port is not reached that should
  * be; or if the search is paused, and the same call goes on. In a directed layer a port need not
  * be. */
-bool ovi_attach(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *stretch,
+bool ovi_attach(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *local,
                 ovl_cell cell);
 
 /* The same from the ports to the cell: other costs in directed layers only. */
-bool ovi_attach_back(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *stretch,
+bool ovi_attach_back(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *local,
                      ovl_cell cell);
 
 #endif

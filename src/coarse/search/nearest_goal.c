@@ -21,7 +21,7 @@ static hope hope_of(const look *l, const ovi_goal *goal) {
 }
 
 static bool is_blocked(const look *l, ovl_cell cell) {
-  return l->is_open && ovi_local_search_weight(l->task.stretch, cell) == 0;
+  return l->is_open && ovi_local_search_weight(l->task.local, cell) == 0;
 }
 
 static void keep_rest(look *l, hope h) {
@@ -69,11 +69,11 @@ static void choose(look *l, const ovi_goal *goal, uint64_t cost) {
 
 /* One search for each of the most hopeful goals. False: one is paused. */
 static bool try_hopes(look *l) {
-  ovi_local_search *stretch = l->task.stretch;
+  ovi_local_search *local = l->task.local;
   for (; l->tried < l->count && can_win(l, &l->hopes[l->tried]); l->tried++) {
-    if (ovi_local_search_find(stretch, l->from, l->hopes[l->tried].goal.cell)) {
-      choose(l, &l->hopes[l->tried].goal, l->base + ovi_local_search_cost(stretch));
-    } else if (ovi_local_search_is_paused(stretch)) {
+    if (ovi_local_search_find(local, l->from, l->hopes[l->tried].goal.cell)) {
+      choose(l, &l->hopes[l->tried].goal, l->base + ovi_local_search_cost(local));
+    } else if (ovi_local_search_is_paused(local)) {
       return false;
     }
   }
@@ -84,7 +84,7 @@ static bool try_hopes(look *l) {
 
 static void mark_goal(void *user, const ovi_goal *goal) {
   look *l = user;
-  ovi_window *window = &l->task.stretch->window;
+  ovi_window *window = &l->task.local->window;
   hope h = hope_of(l, goal);
   if (can_win(l, &h) && !is_blocked(l, goal->cell)) {
     ovi_window_mark_any(window, goal->cell.x - window->x, goal->cell.y - window->y);
@@ -93,11 +93,11 @@ static void mark_goal(void *user, const ovi_goal *goal) {
 
 static void take_settled(void *user, const ovi_goal *goal) {
   look *l = user;
-  const ovi_local_search *stretch = l->task.stretch;
-  const uint32_t cell = ovi_window_cell(&stretch->window, goal->cell.x - stretch->window.x,
-                                        goal->cell.y - stretch->window.y);
-  if (!is_blocked(l, goal->cell) && ovi_fine_has_reached(&stretch->search, cell)) {
-    choose(l, goal, l->base + ovi_fine_cost(&stretch->search, cell));
+  const ovi_local_search *local = l->task.local;
+  const uint32_t cell = ovi_window_cell(&local->window, goal->cell.x - local->window.x,
+                                        goal->cell.y - local->window.y);
+  if (!is_blocked(l, goal->cell) && ovi_fine_has_reached(&local->search, cell)) {
+    choose(l, goal, l->base + ovi_fine_cost(&local->search, cell));
   }
 }
 
@@ -115,18 +115,18 @@ static void each_goal(look *l, ovi_goal_fn take) {
 /* The search ends at the first goal that it settles. All that were reached by then have
  * costs of real ways, and the least is that one's. False: it is paused. */
 static bool try_all(look *l) {
-  ovi_local_search *stretch = l->task.stretch;
-  ovi_window *window = &stretch->window;
-  if (!ovi_local_search_is_paused(stretch)) {
+  ovi_local_search *local = l->task.local;
+  ovi_window *window = &local->window;
+  if (!ovi_local_search_is_paused(local)) {
     ovi_box_paste(window, l->task.layer, l->at.box, true);
-    stretch->windows++;
-    ovi_fine_begin(&stretch->search, window, l->from.x - window->x, l->from.y - window->y);
+    local->windows++;
+    ovi_fine_begin(&local->search, window, l->from.x - window->x, l->from.y - window->y);
     each_goal(l, mark_goal);
   }
-  if (ovi_fine_run_on(&stretch->search) == OVI_SEARCH_TARGET) {
+  if (ovi_fine_run_on(&local->search) == OVI_SEARCH_TARGET) {
     each_goal(l, take_settled);
   }
-  return !ovi_local_search_is_paused(stretch);
+  return !ovi_local_search_is_paused(local);
 }
 
 /* Opens the window of a place, and finds the most hopeful of its goals; false if none is. */
@@ -140,7 +140,7 @@ static bool begin_look(look *l) {
       return false;
     }
   }
-  ovi_box_paste(&l->task.stretch->window, l->task.layer, l->at.box, false);
+  ovi_box_paste(&l->task.local->window, l->task.layer, l->at.box, false);
   l->is_open = true;
   begin_hopes(l);
   each_goal(l, take_hope);
@@ -205,13 +205,13 @@ uint64_t ovi_box_cost_out(const ovi_layer *layer, ovi_region_box box, ovl_cell c
 /* ---- All the rest --------------------------------------------------------- */
 
 static uint64_t expansions_left(const look *l) {
-  const uint64_t done = l->task.coarse->expanded + l->task.stretch->search.expanded;
+  const uint64_t done = l->task.coarse->expanded + l->task.local->search.expanded;
   return done < l->expanded_end ? l->expanded_end - done : 0;
 }
 
 /* Lets the fine searches have what is left. */
 static void share_expansions(look *l) {
-  ovi_fine_search *fine = &l->task.stretch->search;
+  ovi_fine_search *fine = &l->task.local->search;
   fine->expanded_end = l->expanded_end;
   if (l->expanded_end != UINT64_MAX) {
     fine->expanded_end = fine->expanded + expansions_left(l);
@@ -305,8 +305,8 @@ ovi_choice_status ovi_goal_choice_run(ovi_goal_choosing *choosing, uint64_t expa
     l->stage = OVI_CHOICE_ATTACHES;
   }
   if (l->stage == OVI_CHOICE_ATTACHES) {
-    if (!ovi_attach(task->links, task->layer, task->stretch, task->start)) {
-      return ovi_local_search_is_paused(task->stretch) ? OVI_CHOICE_PAUSED : OVI_CHOICE_CORRUPT;
+    if (!ovi_attach(task->links, task->layer, task->local, task->start)) {
+      return ovi_local_search_is_paused(task->local) ? OVI_CHOICE_PAUSED : OVI_CHOICE_CORRUPT;
     }
     ovi_coarse_spread_begin(task->coarse, task->layer, task->links, l->best.cost);
     l->stage = OVI_CHOICE_SPREADS;

@@ -24,7 +24,7 @@ typedef struct ovi_goal_task {
   const ovi_goals *goals;
   ovl_cell start; /* open */
   ovi_reachable reachable;
-  ovi_local_search *stretch; /* to search in */
+  ovi_local_search *local; /* to search in */
   ovi_coarse_search *coarse;
   ovi_attachment *links; /* becomes the start's */
 } ovi_goal_task;

@@ -66,12 +66,12 @@ static ovi_coarse_status run_to_list(ovi_one_to_many *spread, const ovi_goals *l
 }
 
 static uint64_t expansions_left(const ovi_one_to_many *spread, uint64_t expanded_end) {
-  const uint64_t done = spread->coarse->expanded + spread->stretch->search.expanded;
+  const uint64_t done = spread->coarse->expanded + spread->local->search.expanded;
   return done < expanded_end ? expanded_end - done : 0;
 }
 
 static bool begin_run(ovi_one_to_many *spread, const ovi_one_to_many_task *task) {
-  if (!ovi_attach(spread->links, spread->layer, spread->stretch, spread->start)) {
+  if (!ovi_attach(spread->links, spread->layer, spread->local, spread->start)) {
     return false;
   }
   spread->ahead = all_ports_ahead(spread, task->list, task->reachable);
@@ -84,7 +84,7 @@ ovl_result ovi_one_to_many_run(ovi_one_to_many *spread, const ovi_one_to_many_ta
                                uint64_t expanded_end) {
   ovi_coarse_status status = OVI_COARSE_PAUSED;
   if (!spread->is_linked && !begin_run(spread, task)) {
-    return ovi_local_search_is_paused(spread->stretch) ? OVL_BUSY : OVL_CORRUPT;
+    return ovi_local_search_is_paused(spread->local) ? OVL_BUSY : OVL_CORRUPT;
   }
   while (status == OVI_COARSE_PAUSED && spread->ahead != 0) {
     const uint64_t left = expansions_left(spread, expanded_end);
@@ -104,7 +104,7 @@ ovl_result ovi_one_to_many_run(ovi_one_to_many *spread, const ovi_one_to_many_ta
 
 static bool seed_region(ovi_one_to_many *spread, uint32_t id) {
   const ovi_coarse_page *page = ovi_coarse_page_entered(spread->coarse, id);
-  ovi_local_search *stretch = spread->stretch;
+  ovi_local_search *local = spread->local;
   bool is_entered = false;
   for (uint32_t port = 0; page != NULL && port < page->region.ports; port++) {
     const ovi_coarse_entry entry = ovi_coarse_entry_at(spread->coarse, page, port);
@@ -112,7 +112,7 @@ static bool seed_region(ovi_one_to_many *spread, uint32_t id) {
       continue;
     }
     const ovl_cell cell = ovi_coarse_entry_cell(&entry);
-    ovi_fine_add_seed(&stretch->search, cell.x - stretch->window.x, cell.y - stretch->window.y,
+    ovi_fine_add_seed(&local->search, cell.x - local->window.x, cell.y - local->window.y,
                       entry.cost + ovi_coarse_entry_half_step(spread->layer, &entry));
     is_entered = true;
   }
@@ -125,20 +125,20 @@ bool ovi_one_to_many_open(ovi_one_to_many *spread, uint32_t part, bool bytes) {
   const int32_t ry = (int32_t)part / layer->regions_x;
   const bool is_box = part == OVI_SPREAD_BOX;
   const ovi_region_box box = is_box ? spread->box : (ovi_region_box){rx, ry, rx, ry};
-  ovi_local_search *stretch = spread->stretch;
-  if (ovi_local_search_is_paused(stretch)) {
+  ovi_local_search *local = spread->local;
+  if (ovi_local_search_is_paused(local)) {
     return true;
   }
   if (!is_box && (!spread->is_spread || ovi_coarse_page_entered(spread->coarse, part) == NULL)) {
     return false;
   }
-  ovi_box_paste(&stretch->window, layer, box, bytes);
-  ovi_fine_begin_seeds(&stretch->search, &stretch->window);
-  stretch->windows++;
+  ovi_box_paste(&local->window, layer, box, bytes);
+  ovi_fine_begin_seeds(&local->search, &local->window);
+  local->windows++;
   bool is_entered = is_box;
   if (is_box) {
-    ovi_fine_add_seed(&stretch->search, spread->start.x - stretch->window.x,
-                      spread->start.y - stretch->window.y, 0);
+    ovi_fine_add_seed(&local->search, spread->start.x - local->window.x,
+                      spread->start.y - local->window.y, 0);
   }
   for (int32_t y = box.y0; y <= box.y1 && spread->is_spread; y++) {
     for (int32_t x = box.x0; x <= box.x1; x++) {
@@ -149,9 +149,9 @@ bool ovi_one_to_many_open(ovi_one_to_many *spread, uint32_t part, bool bytes) {
 }
 
 uint64_t ovi_one_to_many_cost(const ovi_one_to_many *spread, ovl_cell cell) {
-  const ovi_local_search *stretch = spread->stretch;
+  const ovi_local_search *local = spread->local;
   const uint32_t number =
-      ovi_window_cell(&stretch->window, cell.x - stretch->window.x, cell.y - stretch->window.y);
-  return ovi_fine_has_reached(&stretch->search, number) ? ovi_fine_cost(&stretch->search, number)
-                                                        : UINT64_MAX;
+      ovi_window_cell(&local->window, cell.x - local->window.x, cell.y - local->window.y);
+  return ovi_fine_has_reached(&local->search, number) ? ovi_fine_cost(&local->search, number)
+                                                      : UINT64_MAX;
 }

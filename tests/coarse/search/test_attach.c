@@ -10,13 +10,13 @@
 
 /* What links are found with, made for one fixture. */
 typedef struct link_room {
-  ovi_local_search stretch;
+  ovi_local_search local;
   ovi_attachment links;
   void *block;
 } link_room;
 
 static void place_room(link_room *room, ovi_arena *arena, const ovl_world *world) {
-  ovi_local_search_reserve(&room->stretch, arena, world->layers[0].region_cells,
+  ovi_local_search_reserve(&room->local, arena, world->layers[0].region_cells,
                            (ovi_local_search_needs){0});
   room->links.costs = ovi_arena_take(arena, world->layers[0].graph.max_ports, sizeof(uint32_t));
 }
@@ -32,7 +32,7 @@ static link_room make_room(const ovl_world *world) {
   memset(room.block, 0xa5, (size_t)count.used); /* nothing may count on zeros */
   ovi_arena cut = {room.block, 0};
   place_room(&room, &cut, world);
-  ovi_local_search_clear(&room.stretch);
+  ovi_local_search_clear(&room.local);
   return room;
 }
 
@@ -61,7 +61,7 @@ static ovi_region judge_region(fixture *f, ovl_cell cell) {
 
 static void check_all_links(fixture *f, test_state *t, link_room *room, ovl_cell cell) {
   ovi_region region = judge_region(f, cell);
-  bool found = ovi_attach(&room->links, &f->world->layers[0], &room->stretch, cell);
+  bool found = ovi_attach(&room->links, &f->world->layers[0], &room->local, cell);
   CHECK(t, found && room->links.count == region.ports, "found %d, %" PRIu32 " links", found,
         room->links.count);
   for (uint32_t port = 0; port < region.ports; port++) {

@@ -101,9 +101,9 @@ static void check_links(const model_fixture *f, test_state *t, int32_t profile, 
   const ovi_layer *layer = &f->world->layers[profile];
   const ovl_cell at = ovi_world_to_plane(f->world, cell);
   ovi_attachment links = {.costs = f->planner->start.links.costs};
-  ovi_local_search *stretch = &f->planner->refiner.stretch;
+  ovi_local_search *local = &f->planner->refiner.local;
   const bool found =
-      back ? ovi_attach_back(&links, layer, stretch, at) : ovi_attach(&links, layer, stretch, at);
+      back ? ovi_attach_back(&links, layer, local, at) : ovi_attach(&links, layer, local, at);
   const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, at.x, at.y));
   inner_costs costs;
   memset(&costs, 0xff, sizeof costs); /* MODEL_UNREACHED */
