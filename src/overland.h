@@ -237,16 +237,21 @@ typedef struct ovl_link_def {
   bool closed;        /* nobody can take it until an edit opens it: a door */
 } ovl_link_def;
 
-/* What a step costs beyond what tables say, for what no table can say: `cost` is what
- * it costs by them, in units; the answer is what it costs more, at most 2^20, or
+/* A step that a step rule is asked about. */
+typedef struct ovl_step {
+  ovl_cell from;
+  int32_t direction; /* 0 to 7, clockwise from east */
+  int32_t profile;
+  uint32_t cost; /* what tables say, units */
+} ovl_step;
+
+/* What a step costs beyond what tables say, for what no table can say: at most 2^20 units, or
  * OVL_STEP_BLOCKED. Asked once for every legal step of every cell while a world is baked, from the
- * threads of the bake; `direction` is 0 to 7, clockwise from east. What it
- * answers is stored in the world: planning and opening ask nothing. A diagonal step that
- * needs a straight one which the rule blocks is blocked as well. Costs inside a region fit 31 bits
- * whatever it answers: with a rule regions have sides of up to 44 cells. */
+ * threads of the bake. What it answers is stored in the world: planning and opening ask nothing. A
+ * diagonal step that needs a straight one which the rule blocks is blocked as well. Costs inside a
+ * region fit 31 bits whatever it answers: with a rule regions have sides of up to 44 cells. */
 #define OVL_STEP_BLOCKED UINT32_MAX
-typedef uint32_t (*ovl_step_rule_fn)(void *user, int32_t profile, ovl_cell from, int32_t direction,
-                                     uint32_t cost);
+typedef uint32_t (*ovl_step_rule_fn)(void *user, const ovl_step *step);
 
 /* Called now and then during long work, from the thread that asked for it;
  * `done` grows to `total`. Returning false stops the work: OVL_STOPPED. */
@@ -489,15 +494,10 @@ typedef enum ovl_smoothing {
   OVL_SMOOTH_COUNT
 } ovl_smoothing;
 
-/* What a search looks at, for pictures and for learning. */
-typedef enum ovl_visit {
-  OVL_VISIT_FINE = 0, /* a cell was expanded: a and b are that cell */
-  OVL_VISIT_COARSE,   /* a waypoint was expanded: its two cells; never where labels plan */
-  OVL_VISIT_ROUTE     /* a waypoint of the route that was chosen, in order from the start; over
-                         overlays those far ahead are those of the cells that it passes */
-} ovl_visit;
-
-typedef void (*ovl_visit_fn)(void *user, ovl_visit kind, ovl_cell a, ovl_cell b);
+/* Called for each event of a search, which stands in overland_inspect.h, for pictures and for
+ * learning. The event is valid during the call; the callback must not call the library. */
+struct ovl_visit_event;
+typedef void (*ovl_visit_fn)(void *user, const struct ovl_visit_event *event);
 
 /* What a query wants to reach. */
 typedef enum ovl_goal_kind {

@@ -104,6 +104,33 @@ typedef struct ovl_edge {
 OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region,
                                ovl_edge *out, size_t capacity);
 
+/* ---- Watching a search ----------------------------------------------------- */
+
+typedef enum ovl_visit_kind {
+  OVL_VISIT_EXPAND = 0, /* a node was taken from the open list and expanded */
+  OVL_VISIT_ROUTE       /* a waypoint of the route that was chosen, in order from the start; over
+                           overlays those far ahead are those of the clusters that it passes */
+} ovl_visit_kind;
+
+/* What the nodes of a search are. */
+typedef enum ovl_tier {
+  OVL_TIER_FINE = 0, /* cells */
+  OVL_TIER_COARSE,   /* waypoints */
+  OVL_TIER_OVERLAY   /* waypoints at borders of clusters */
+} ovl_tier;
+
+/* An event of a search. Later versions may add fields at the end. */
+typedef struct ovl_visit_event {
+  ovl_visit_kind kind;
+  ovl_tier tier;
+  uint32_t search;    /* number of the search within the call; 0 in this version */
+  ovl_cell node[2];   /* the two cells of the waypoint; of a cell twice that cell */
+  ovl_cell parent[2]; /* the node that it was reached from; itself where there is none */
+  uint64_t g;         /* units: of an expansion the cost from where the search began, which the
+                         coarse A* does at the goal; of a route the cost to go, 0 if it is not known */
+  uint64_t h;         /* units: the heuristic, which bounds what is left from below */
+} ovl_visit_event;
+
 /* ---- Why not? -------------------------------------------------------------- */
 
 /* Asks what stands between two cells: the way that opens the fewest blocked cells, and of

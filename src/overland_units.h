@@ -215,7 +215,7 @@ OVL_API uint64_t ovl_units_hash(const ovl_units *units);
 
 /* What a position costs more to cross, in eighths; OVL_STEP_BLOCKED: it is closed for this search.
  * Must not call the planner. */
-typedef uint32_t (*ovl_toll_fn)(void *user, ovl_cell position);
+typedef uint32_t (*ovl_toll_fn)(void *user, const ovl_cell *position);
 
 /* A cell that will do, and what it costs to go on from there: the search ends where both
  * together cost least. */

@@ -7,6 +7,7 @@
 #include "fine/jumps.h"
 #include "fine/neighbours.h"
 #include "fine/rays.h"
+#include "overland_inspect.h"
 
 void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes) {
   search->nodes = ovi_arena_take(arena, max_nodes, sizeof(ovi_fine_node));
@@ -153,12 +154,23 @@ static inline bool all_found(ovi_fine_search *search, uint32_t cell) {
   return all_reached(search, front);
 }
 
-static void visit_cell(const ovi_fine_search *search, uint32_t node) {
+static ovl_cell plane_cell_of(const ovi_fine_search *search, uint32_t node) {
   const ovi_window *window = search->window;
   const uint32_t cell = ovi_fine_cell(search, node);
-  ovl_cell at = {window->x + ovi_window_cell_x(window, cell),
-                 window->y + ovi_window_cell_y(window, cell), 0};
-  search->visit(search->visit_user, OVL_VISIT_FINE, at, at);
+  return (ovl_cell){window->x + ovi_window_cell_x(window, cell),
+                    window->y + ovi_window_cell_y(window, cell), 0};
+}
+
+static void visit_cell(const ovi_fine_search *search, uint32_t node) {
+  const ovl_cell at = plane_cell_of(search, node);
+  const ovl_cell parent = plane_cell_of(search, search->nodes[node].parent);
+  const ovl_visit_event event = {.kind = OVL_VISIT_EXPAND,
+                                 .tier = OVL_TIER_FINE,
+                                 .node = {at, at},
+                                 .parent = {parent, parent},
+                                 .g = search->nodes[node].cost,
+                                 .h = ovi_fine_heuristic(search, ovi_fine_cell(search, node))};
+  search->visit(search->visit_user, &event);
 }
 
 /* Of the open list that serves. */

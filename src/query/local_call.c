@@ -61,8 +61,8 @@ static uint32_t weight_with_toll(const local_work *work, int32_t x, int32_t y, u
   if (weight == 0 || work->query->toll == NULL || (x == work->start.x && y == work->start.y)) {
     return weight;
   }
-  const uint32_t toll =
-      work->query->toll(work->query->user, ovi_world_from_plane(work->world, (ovl_cell){x, y, 0}));
+  const ovl_cell position = ovi_world_from_plane(work->world, (ovl_cell){x, y, 0});
+  const uint32_t toll = work->query->toll(work->query->user, &position);
   if (toll == OVL_STEP_BLOCKED) {
     return 0;
   }

@@ -197,19 +197,28 @@ static ovi_overlay_key key_of(const ovi_layer *layer, ovl_cell goal, ovi_route_o
   return (ovi_overlay_key){layer->fingerprint, layer->number, goal, origin};
 }
 
+/* Shows one waypoint of a route. */
+static void show_stop(const ovl_query *query, ovl_cell first, ovl_cell second, uint64_t cost) {
+  const ovl_visit_event event = {.kind = OVL_VISIT_ROUTE,
+                                 .tier = OVL_TIER_OVERLAY,
+                                 .node = {first, second},
+                                 .parent = {first, second},
+                                 .g = cost};
+  query->visit(query->visit_user, &event);
+}
+
 static void show_stops(const ovl_planner *planner, const ovi_layer *layer, const ovl_query *query) {
   const ovi_overlay_planning *p = &planner->overlay;
   for (uint32_t i = 0; i < p->stop_count; i++) {
     const ovl_waypoint w = ovi_waypoint_cells(layer, p->stops[i].region, p->stops[i].number);
-    query->visit(query->visit_user, OVL_VISIT_ROUTE, w.first, w.second);
+    show_stop(query, w.first, w.second, p->stops[i].cost_to_go);
   }
   const ovi_overlay_plan *plan = &p->plan;
   for (uint32_t i = plan->stack.top; i < plan->stack.capacity; i++) {
     const ovi_overlay_step *step = &plan->stack.steps[i];
     const ovi_half_cells at = ovi_overlay_middle(layer, step->level, step->cluster, step->to);
-    query->visit(query->visit_user, OVL_VISIT_ROUTE,
-                 (ovl_cell){(int32_t)(at.x / 2), (int32_t)(at.y / 2), 0},
-                 (ovl_cell){(int32_t)((at.x + 1) / 2), (int32_t)((at.y + 1) / 2), 0});
+    show_stop(query, (ovl_cell){(int32_t)(at.x / 2), (int32_t)(at.y / 2), 0},
+              (ovl_cell){(int32_t)((at.x + 1) / 2), (int32_t)((at.y + 1) / 2), 0}, 0);
   }
 }
 

@@ -21,10 +21,14 @@ ovl_query ovl_query_default(void) {
 }
 
 /* Passes a visit on in the world's cells. */
-static void visit_world(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
+static void visit_world(void *user, const ovl_visit_event *event) {
   const ovi_visitor *visitor = user;
-  visitor->visit(visitor->user, kind, ovi_world_from_plane(visitor->world, a),
-                 ovi_world_from_plane(visitor->world, b));
+  ovl_visit_event shown = *event;
+  for (int i = 0; i < 2; i++) {
+    shown.node[i] = ovi_world_from_plane(visitor->world, event->node[i]);
+    shown.parent[i] = ovi_world_from_plane(visitor->world, event->parent[i]);
+  }
+  visitor->visit(visitor->user, &shown);
 }
 
 static bool settings_are_valid(const ovi_layer *layer, const ovl_query *query) {
@@ -184,8 +188,13 @@ static void show_route(ovl_planner *planner, const ovi_layer *layer, const ovl_q
   }
   ovi_onward onward = OVI_ONWARD_STOP;
   while (onward == OVI_ONWARD_STOP) {
-    ovl_waypoint w = ovi_waypoint_cells(layer, stop.region, stop.number);
-    query->visit(query->visit_user, OVL_VISIT_ROUTE, w.first, w.second);
+    const ovl_waypoint at = ovi_waypoint_cells(layer, stop.region, stop.number);
+    const ovl_visit_event event = {.kind = OVL_VISIT_ROUTE,
+                                   .tier = OVL_TIER_COARSE,
+                                   .node = {at.first, at.second},
+                                   .parent = {at.first, at.second},
+                                   .g = stop.cost_to_go};
+    query->visit(query->visit_user, &event);
     onward = ovi_label_walk_next(&walk, &stop, &stop);
   }
 }

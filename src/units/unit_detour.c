@@ -27,10 +27,10 @@ static bool stands_still(const ovi_unit *unit) {
 }
 
 /* Toll of a cell for the units on it and the claims of the same side. */
-static uint32_t detour_toll_of(void *user, ovl_cell cell) {
+static uint32_t detour_toll_of(void *user, const ovl_cell *cell) {
   const walker *who = user;
   const ovl_units *units = who->units;
-  const uint32_t other = ovi_unit_blocker(units, who->unit, cell);
+  const uint32_t other = ovi_unit_blocker(units, who->unit, *cell);
   uint32_t toll = 0;
   if (other != OVI_NO_INDEX) {
     if (stands_still(&units->unit[other])) {
@@ -38,7 +38,7 @@ static uint32_t detour_toll_of(void *user, ovl_cell cell) {
     }
     toll = MOVING_TOLL;
   }
-  const uint32_t claims = ovi_claims_of(units, cell, who->unit->kind.side);
+  const uint32_t claims = ovi_claims_of(units, *cell, who->unit->kind.side);
   return toll + CLAIM_TOLL * (claims < MOST_CLAIMS ? claims : MOST_CLAIMS);
 }
 
@@ -56,7 +56,7 @@ static uint32_t list_goals(ovl_units *units, const ovi_unit *unit) {
   }
   uint64_t left = 0;
   for (uint32_t i = count; i-- > 0;) {
-    const uint32_t toll = detour_toll_of(&who, goals[i].cell);
+    const uint32_t toll = detour_toll_of(&who, &goals[i].cell);
     goals[i].cost = left;
     left += (ovi_way_step(&unit->plan.way, i) & 1) != 0 ? OVL_DIAGONAL_COST : OVL_STRAIGHT_COST;
     left += (uint64_t)TOLL_UNITS * (toll != OVL_STEP_BLOCKED ? toll : 8 * OVL_PLAIN_WEIGHT);

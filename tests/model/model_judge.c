@@ -65,7 +65,8 @@ static uint32_t ruled_cost(const model_judge *judge, ovl_cell from, int32_t dire
     return cost;
   }
   model_rule rule = judge->model->rule;
-  uint32_t more = model_step_rule(&rule, judge->profile, from, direction, cost);
+  const ovl_step step = {from, direction, judge->profile, cost};
+  uint32_t more = model_step_rule(&rule, &step);
   return more == OVL_STEP_BLOCKED ? 0 : cost + more;
 }
 

@@ -128,12 +128,12 @@ ovl_cell model_open_cell(const model_world *model, int32_t profile, test_random 
 
 /* ---- The bake ------------------------------------------------------------ */
 
-uint32_t model_step_rule(void *user, int32_t profile, ovl_cell from, int32_t direction,
-                         uint32_t cost) {
+uint32_t model_step_rule(void *user, const ovl_step *step) {
   const model_rule *rule = user;
-  uint64_t step = ((uint64_t)(uint32_t)from.floor << 48) ^ ((uint64_t)(uint32_t)from.y << 24) ^
-                  ((uint64_t)(uint32_t)from.x << 4) ^ (uint64_t)(uint32_t)direction;
-  test_random random = {rule->salt + step * 0x2545F4914F6CDD1Du + (uint64_t)(uint32_t)profile};
+  const ovl_cell from = step->from;
+  uint64_t key = ((uint64_t)(uint32_t)from.floor << 48) ^ ((uint64_t)(uint32_t)from.y << 24) ^
+                 ((uint64_t)(uint32_t)from.x << 4) ^ (uint64_t)(uint32_t)step->direction;
+  test_random random = {rule->salt + key * 0x2545F4914F6CDD1Du + (uint64_t)(uint32_t)step->profile};
   test_random_next(&random);
   int32_t draw = test_random_between(&random, 0, 99);
   if (draw < rule->blocked_percent) {
@@ -143,7 +143,7 @@ uint32_t model_step_rule(void *user, int32_t profile, ovl_cell from, int32_t dir
     return 0;
   }
   /* Some answers depend on the cost, so that a bake that tells another one is found out. */
-  uint32_t third = cost / 3;
+  uint32_t third = step->cost / 3;
   return draw % 2 == 0 && third < (1u << 20)
              ? third
              : (uint32_t)test_random_between(&random, 0, rule->most);

@@ -86,8 +86,7 @@ model_floor *model_world_add_places(model_world *model, int32_t count);
 ovl_bake_def model_bake_def(model_world *model);
 
 /* What the model's step rule answers; `user` is the model's rule. */
-uint32_t model_step_rule(void *user, int32_t profile, ovl_cell from, int32_t direction,
-                         uint32_t cost);
+uint32_t model_step_rule(void *user, const ovl_step *step);
 
 bool model_has_cell(const model_world *model, ovl_cell cell);
 

@@ -8,12 +8,9 @@
 
 enum { OWN_RULE_PERCENT = 60 };
 
-uint32_t step_world_rule(void *user, int32_t profile, ovl_cell from, int32_t direction,
-                         uint32_t cost) {
+uint32_t step_world_rule(void *user, const ovl_step *step) {
   const step_map *map = user;
-  (void)profile;
-  (void)cost;
-  return map->extras[from.y * map->width + from.x][direction];
+  return map->extras[step->from.y * map->width + step->from.x][step->direction];
 }
 
 static ovl_profile_def profile_of(const step_map *map) {

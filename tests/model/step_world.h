@@ -15,8 +15,7 @@ typedef struct step_world {
 } step_world;
 
 /* The rule that step maps are baked with; `user` is the map. */
-uint32_t step_world_rule(void *user, int32_t profile, ovl_cell from, int32_t direction,
-                         uint32_t cost);
+uint32_t step_world_rule(void *user, const ovl_step *step);
 
 /* Makes case `index` of a test; false (and nothing to free) if the bake failed, which is
  * reported. The map stays where `w` is. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "overland_inspect.h"
 #include "query/planner.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
@@ -432,16 +433,25 @@ static void planner_bad_queries(test_state *t) {
 }
 
 typedef struct visit_log {
+  const ovl_world *world;
   uint64_t fine, coarse, route;
+  uint64_t outside;      /* cells that are none of the world */
+  uint64_t without_cost; /* nodes that were reached from others for nothing */
 } visit_log;
 
-static void log_visit(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
+static void log_visit(void *user, const ovl_visit_event *event) {
   visit_log *log = user;
-  (void)a;
-  (void)b;
-  log->fine += kind == OVL_VISIT_FINE ? 1 : 0;
-  log->coarse += kind == OVL_VISIT_COARSE ? 1 : 0;
-  log->route += kind == OVL_VISIT_ROUTE ? 1 : 0;
+  const bool is_fine = event->tier == OVL_TIER_FINE;
+  log->fine += event->kind == OVL_VISIT_EXPAND && is_fine ? 1 : 0;
+  log->coarse += event->kind == OVL_VISIT_EXPAND && !is_fine ? 1 : 0;
+  log->route += event->kind == OVL_VISIT_ROUTE ? 1 : 0;
+  for (int i = 0; i < 2; i++) {
+    log->outside += !ovi_world_has(log->world, event->node[i]) ? 1 : 0;
+    log->outside += !ovi_world_has(log->world, event->parent[i]) ? 1 : 0;
+  }
+  /* A search begins where nothing was spent, or at seeds that are their own parents. */
+  const bool is_root = memcmp(event->node, event->parent, sizeof(event->node)) == 0;
+  log->without_cost += event->kind == OVL_VISIT_EXPAND && !is_root && event->g == 0 ? 1 : 0;
 }
 
 /* The visitor changes no answer, and sees what the counts say. */
@@ -456,7 +466,7 @@ static void planner_visits(test_state *t) {
     fixture_context(&f, t, &query);
     ovl_path silent = fixture_path(&f);
     ovl_result first = ovl_find_path(f.planner, f.world, &query, &silent);
-    visit_log log = {0, 0, 0};
+    visit_log log = {.world = f.world};
     query.visit = log_visit;
     query.visit_user = &log;
     ovl_path path = fixture_path(&f);
@@ -467,6 +477,9 @@ static void planner_visits(test_state *t) {
     CHECK(t, log.fine == stats.fine_expanded && log.coarse == stats.coarse_expanded,
           "seen %" PRIu64 " cells, %" PRIu64 " waypoints; counted %" PRIu64 ", %" PRIu64, log.fine,
           log.coarse, stats.fine_expanded, stats.coarse_expanded);
+    CHECK(t, log.outside == 0 && log.without_cost == 0,
+          "%" PRIu64 " cells outside, %" PRIu64 " nodes without cost", log.outside,
+          log.without_cost);
     ovl_route route = {0};
     ovl_result begun =
         ovl_route_begin(f.planner, f.world, &query, &route, NULL, 0); /* which shows it again */

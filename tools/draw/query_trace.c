@@ -25,15 +25,14 @@ static void add_cells(struct query_trace *trace, struct cell_list *list, const o
     list->cells[list->count++] = cells[i];
 }
 
-void query_trace_visit(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
+void query_trace_visit(void *user, const ovl_visit_event *event) {
   struct query_trace *trace = user;
-  ovl_cell both[2] = {a, b};
-  if (kind == OVL_VISIT_FINE)
-    add_cells(trace, &trace->fine, both, 1);
-  else if (kind == OVL_VISIT_COARSE)
-    add_cells(trace, &trace->coarse, both, 2);
+  if (event->kind == OVL_VISIT_ROUTE)
+    add_cells(trace, &trace->route, event->node, 2);
+  else if (event->tier == OVL_TIER_FINE)
+    add_cells(trace, &trace->fine, event->node, 1);
   else
-    add_cells(trace, &trace->route, both, 2);
+    add_cells(trace, &trace->coarse, event->node, 2);
 }
 
 int query_trace_run(struct query_trace *trace, ovl_planner *planner, const ovl_world *world,
@@ -74,10 +73,10 @@ static size_t bit_index(const struct cell_set *set, int32_t x, int32_t y) {
   return (size_t)y * (size_t)set->width + (size_t)x;
 }
 
-void cell_set_visit(void *user, ovl_visit kind, ovl_cell a, ovl_cell b) {
+void cell_set_visit(void *user, const ovl_visit_event *event) {
   struct cell_set *set = user;
-  (void)b;
-  if (kind != OVL_VISIT_FINE || a.floor != set->floor)
+  const ovl_cell a = event->node[0];
+  if (event->kind != OVL_VISIT_EXPAND || event->tier != OVL_TIER_FINE || a.floor != set->floor)
     return;
   size_t index = bit_index(set, a.x, a.y);
   set->bits[index / 8] = (uint8_t)(set->bits[index / 8] | 1U << index % 8);

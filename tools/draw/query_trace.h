@@ -2,7 +2,7 @@
 #ifndef OVERLAND_TOOLS_DRAW_QUERY_TRACE_H
 #define OVERLAND_TOOLS_DRAW_QUERY_TRACE_H
 
-#include "overland.h"
+#include "overland_inspect.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ struct query_trace {
 };
 
 /* For ovl_query.visit; the user pointer is a struct query_trace, zero at first. */
-void query_trace_visit(void *user, ovl_visit kind, ovl_cell a, ovl_cell b);
+void query_trace_visit(void *user, const ovl_visit_event *event);
 
 /* Asks the query once more to fill the trace, which is zero at first. Returns an exit code, after
  * one line on stderr if it is not EXIT_DONE. */
@@ -40,7 +40,7 @@ struct cell_set {
 bool cell_set_create(struct cell_set *set, const ovl_world *world, int32_t floor);
 /* For ovl_query.visit, with a struct cell_set as the user pointer; cells of other floors are passed
  * over. */
-void cell_set_visit(void *user, ovl_visit kind, ovl_cell a, ovl_cell b);
+void cell_set_visit(void *user, const ovl_visit_event *event);
 bool cell_set_has(const struct cell_set *set, int32_t x, int32_t y);
 void cell_set_free(struct cell_set *set);
 

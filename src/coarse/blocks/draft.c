@@ -205,10 +205,12 @@ void ovi_draft_room_reserve(ovi_draft_room *room, ovi_arena *arena, int32_t cell
 static void ask_rule(ovi_draft *draft, const ovi_map *map, uint32_t key, uint64_t cost) {
   const ovi_region *place = &draft->place;
   const int32_t cell = (int32_t)(key >> 3);
-  const ovl_cell from =
-      ovi_map_from_plane(map, place->x + cell % place->w, place->y + cell / place->w);
-  const uint32_t extra = map->step_rule(map->step_rule_user, draft->profile, from,
-                                        (int32_t)(key & 7u), (uint32_t)cost);
+  const ovl_step step = {
+      .from = ovi_map_from_plane(map, place->x + cell % place->w, place->y + cell / place->w),
+      .direction = (int32_t)(key & 7u),
+      .profile = draft->profile,
+      .cost = (uint32_t)cost};
+  const uint32_t extra = map->step_rule(map->step_rule_user, &step);
   if (extra != OVL_STEP_BLOCKED && extra > OVI_MOST_STEP_COST) {
     draft->wrong_answer = extra;
   } else if (extra != 0) {

@@ -333,7 +333,8 @@ void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, 
 }
 
 /* The two cells of a node's waypoint, on whatever level. */
-static void overlay_visit_node(const ovi_overlay_search *search, const ovi_coarse_node *node) {
+static ovl_waypoint overlay_waypoint_of(const ovi_overlay_search *search,
+                                        const ovi_coarse_node *node) {
   const ovi_layer *layer = search->layer;
   const ovi_overlay_page *page = &search->pages[node->page];
   const ovi_overlay_below at =
@@ -341,8 +342,21 @@ static void overlay_visit_node(const ovi_overlay_search *search, const ovi_coars
   const ovi_region region = ovi_region_view(layer, at.cell);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
   const ovl_stop stop = ovi_waypoint_of_port(layer, &region, &groups, at.port);
-  const ovl_waypoint waypoint = ovi_waypoint_cells(layer, stop.region, stop.number);
-  search->visit(search->visit_user, OVL_VISIT_COARSE, waypoint.first, waypoint.second);
+  return ovi_waypoint_cells(layer, stop.region, stop.number);
+}
+
+static void overlay_visit_node(const ovi_overlay_search *search, const ovi_coarse_node *node) {
+  const ovi_coarse_node *parent =
+      node->parent != OVI_NO_NODE ? &search->open.nodes[node->parent] : node;
+  const ovl_waypoint at = overlay_waypoint_of(search, node);
+  const ovl_waypoint from = overlay_waypoint_of(search, parent);
+  const ovl_visit_event event = {.kind = OVL_VISIT_EXPAND,
+                                 .tier = OVL_TIER_OVERLAY,
+                                 .node = {at.first, at.second},
+                                 .parent = {from.first, from.second},
+                                 .g = node->cost,
+                                 .h = node->estimate};
+  search->visit(search->visit_user, &event);
 }
 
 static uint32_t overlay_take_node(void *list) {

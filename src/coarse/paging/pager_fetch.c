@@ -2,6 +2,7 @@
 #include "coarse/paging/pager_fetch.h"
 
 #include "common/compiler.h"
+#include "overland_stream.h"
 
 /* ---- What is wrong, what is missing --------------------------------------------------- */
 

@@ -366,11 +366,23 @@ static void try_start(ovi_coarse_search *search, uint32_t node, const ahead *a) 
   }
 }
 
+static ovl_waypoint waypoint_of(const ovi_coarse_search *search, const ovi_coarse_node *node) {
+  return ovi_waypoint_cells(search->layer, search->pages[node->page].region.id, node->number);
+}
+
 static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *node,
-                       ovl_visit kind) {
-  ovl_waypoint w =
-      ovi_waypoint_cells(search->layer, search->pages[node->page].region.id, node->number);
-  search->visit(search->visit_user, kind, w.first, w.second);
+                       ovl_visit_kind kind) {
+  const ovi_coarse_node *parent =
+      node->parent != OVI_NO_NODE ? &search->open.nodes[node->parent] : node;
+  const ovl_waypoint at = waypoint_of(search, node);
+  const ovl_waypoint from = waypoint_of(search, parent);
+  const ovl_visit_event event = {.kind = kind,
+                                 .tier = OVL_TIER_COARSE,
+                                 .node = {at.first, at.second},
+                                 .parent = {from.first, from.second},
+                                 .g = node->cost,
+                                 .h = node->estimate};
+  search->visit(search->visit_user, &event);
 }
 
 static uint32_t take_node(void *list) {
@@ -391,7 +403,7 @@ static bool take_turn(void *user, uint32_t number) {
   search->taken = number;
   search->expanded++;
   if (search->visit != NULL) {
-    visit_node(search, node, OVL_VISIT_COARSE);
+    visit_node(search, node, OVL_VISIT_EXPAND);
   }
   ahead a = look_ahead(search, node, node->side == 0);
   if (a.page != NULL) {
