@@ -2,8 +2,8 @@
 # One command that measures everything anew: every map of a collection that has
 # scenarios, worlds without the best estimate, generated worlds, worlds of several
 # profiles, goals of many cells, edits, battles, instructions.
-# Writes bench/RESULTS.md and bench/plot.png, and brings Overland's rows in
-# README.md up to date.
+# Writes bench/RESULTS.md and bench/plot.png, and brings the rows of README.md's
+# table up to date.
 #
 #   OVERLAND_MAPS=FOLDER sh bench/run.sh [BUILD_DIR]
 #
@@ -153,7 +153,7 @@ cat "$work/rows"
 readme=$here/../README.md
 if [ -z "${OVERLAND_RESULTS:-}" ]; then
   awk -F ' [|] ' 'FNR == NR { row[$1] = $0; next }
-    index($0, "| **Overland** |") && $1 in row { $0 = row[$1] }
+    $1 in row { $0 = row[$1] }
     { print }' "$work/rows" "$readme" >"$work/README.md"
   cp "$work/README.md" "$readme"
 fi

@@ -2,7 +2,7 @@
 # Makes bench/RESULTS.md, on standard output, from what bench/run.sh measured:
 #
 #   sh bench/tables.sh MEASURED_FOLDER            RESULTS.md
-#   sh bench/tables.sh MEASURED_FOLDER --readme   Overland's rows of README.md's table
+#   sh bench/tables.sh MEASURED_FOLDER --readme   the rows of README.md's table
 #
 # The figures of several maps are those of all their problems together, so that
 # p99 of a group is what 99 of 100 of its problems stay within. The largest maps
@@ -268,28 +268,43 @@ answers() {
     awk -F '[:,]' -f "$work/shown.awk" -f "$work/answers.awk"
 }
 
-# ---- README.md's rows ----
+# ---- Rows of README.md, and of Overland beside other planners ----
 
 cat >"$work/readme.awk" <<'AWK'
+{
+  printf "| %s | %s / %s | %s / %s | %s / %s | %s | %.1f |\n", label, time($1), time($4), \
+    time($6), time($9), time($11), time($14), times($11, $1), $22
+}
+AWK
+cat >"$work/peers.awk" <<'AWK'
 {
   printf "| %s | **Overland** | %s / %s | %s / %s, **%s x** | %s / %s, **%s x**: %.2f s, %.1f B, " \
     "%s %%, worst %s %% |\n", label, time($11), time($14), time($6), time($9), times($11, $6), \
     time($1), time($4), times($11, $1), $21 / 1000, $22, percent($16), percent($20)
 }
 AWK
-readme_rows() {
+# own_rows PROGRAM: a row for each group but da2 and what is left of others.
+own_rows() {
   group_bytes >"$work/group_bytes"
   while read -r label; do
     case $label in da2* | *other*) continue ;; esac
     pool_of "$label"
     bake=$(awk -F ' [|] ' -v label="| $label" '$1 == label { print $2, $4 }' "$work/group_bytes")
     { summaries "$pooled" $FIRST $FULL $ASTAR $COST && echo "$bake"; } | tr '\n' ' ' |
-      awk -v label="$label" -f "$work/shown.awk" -f "$work/readme.awk"
+      awk -v label="$label" -f "$work/shown.awk" -f "$1"
   done <"$work/labels"
 }
 
+# bench/peers.md with Overland's rows of this run; a row is known by its maps.
+peers() {
+  own_rows "$work/peers.awk" >"$work/own_rows"
+  awk -F ' [|] ' 'FNR == NR { row[$1] = $0; next }
+    index($0, "| **Overland** |") && $1 in row { $0 = row[$1] }
+    { print }' "$work/own_rows" "$here/peers.md"
+}
+
 if [ "${2-}" = --readme ]; then
-  readme_rows
+  own_rows "$work/readme.awk"
   exit
 fi
 
@@ -342,6 +357,8 @@ One thread, in memory. The parts are bytes a cell, as `overland info` names them
 
 PAGE
 group_bytes
+echo
+peers
 cat <<'PAGE'
 
 ## Estimates

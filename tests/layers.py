@@ -224,6 +224,14 @@ def check_meson(p):
                 complain("meson.build has one list a room", f"{file} in the list of {room}")
 
 
+def check_readme(p, root):
+    """src/README.md has a row for each room, with the sentence of rooms.txt."""
+    page = open(f"{root}/src/README.md", encoding="utf-8").read()
+    for room in re.finditer(r"^([a-z/]+): (.+\.)$", open(f"{root}/src/rooms.txt").read(), re.M):
+        if f"| `{room[1]}/` | {room[2]} |" not in page:
+            complain("src/README.md has a row for each room", room[1])
+
+
 SYSTEM = re.compile(r"^[ \t]*#[ \t]*include[ \t]*<([^>]*)>", re.M)
 FREESTANDING = {"stdbool.h", "stddef.h", "stdint.h", "limits.h"}
 # Headers of the system that one file of the library includes, and all others through it.
@@ -249,6 +257,7 @@ def main():
     for check in (check_order, check_circles, check_declarations, check_sizes, check_meson,
                   check_system_headers):
         check(p)
+    check_readme(p, sys.argv[1])
 
 
 main()

@@ -26,6 +26,7 @@ meson.build lists no source that is gone
 meson.build has one list a room
 only its own files include system headers that a compiler may lack
 only compiler.h has attributes and builtins
+src/README.md has a row for each room
 LATER
 a room includes only itself and the rooms above it
 rooms include only what rooms.txt allows

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The C program in README.md, taken from there as it stands: it has at most 20
 # lines, compiles without a warning, runs, and walks around the wall. What
-# README.md links to is there, and Overland's figures are those of the results.
+# the pages link to is there, and README.md's figures are those of the results.
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
 
@@ -18,24 +18,31 @@ check "it passes the door" awk -F '[ ,]' '$4 >= 90 {found = 1} END {exit !found}
 awk '/^```text$/ {inside = 1; next} /^```$/ {inside = 0} inside' README.md >"$work/expected"
 check "it prints what README.md says" diff "$work/expected" "$work/output"
 
-# The commands of the shopping centre and of living worlds, as they stand there.
+# The commands of the shopping centre, of edits and of large worlds, as they stand there.
 {
   echo "overland() { '$overland' \"\$@\"; }"
-  sed -n 's/^    \$ \([^#]*\).*/\1/p' README.md
+  sed -n 's/^    \$ \([^#]*\).*/\1/p' tools/README.md
 } >"$work/commands"
-check "README.md holds commands for real maps" test "$(grep -c '^overland ' "$work/commands")" -ge 10
+check "tools/README.md holds commands" test "$(grep -c '^overland ' "$work/commands")" -ge 10
 mkdir "$work/shopping"
 ln -s "$root/maps" "$work/shopping/maps"
 check "they run" sh -ec "cd '$work/shopping'; . '$work/commands'"
 check "its legend is the one in maps/" sh -c "grep -v '^#' maps/mall.legend |
-  while read -r line; do grep -qFx \"    \$line\" README.md || exit 1; done"
+  while read -r line; do grep -qFx \"    \$line\" tools/README.md || exit 1; done"
 
-grep -o '](\([^)]*\))' README.md | sed 's/^](\(.*\))$/\1/' | grep -v '^https:' |
-  while read -r file; do [ -e "$file" ] || echo "$file"; done >"$work/missing"
-empty "every file that README.md links to is there" "$work/missing"
+for page in README.md tools/README.md src/README.md src/GUIDE.md bench/RESULTS.md bench/TRIED.md; do
+  grep -o '](\([^)]*\))' "$page" | sed 's/^](\([^)#]*\).*)$/\1/' | grep -v '^https:' |
+    while read -r file; do
+      [ -z "$file" ] || [ -e "$(dirname "$page")/$file" ] || echo "$page: $file"
+    done
+done >"$work/missing"
+empty "every file that a page links to is there" "$work/missing"
+
+words=$(awk '/^```/ { code = !code; next } !code && !/^[|]/ && !/^    /' README.md | wc -w)
+check "README.md has at most 900 words beside code and tables" test "$words" -le 900
 
 # Rows of RESULTS.md: maps, problems, what, mean, p50, p90, p99; those of README.md:
-# maps, who, plain A* mean / p99, whole path mean / p99, first step mean / p99.
+# maps, first step mean / p99, whole path mean / p99, plain A* mean / p99.
 awk -F ' *[|] *' '
   FNR == 1 { inside = 0 }
   FILENAME ~ /RESULTS/ && /^## / { inside = $0 == "## Times by group" }
@@ -43,15 +50,14 @@ awk -F ' *[|] *' '
     maps = $2 != "" ? $2 : maps
     figures[maps, $4] = $5 " / " $8
   }
-  FILENAME ~ /README/ && $3 == "**Overland**" {
+  FILENAME ~ /README/ && ($2, "plain A*") in figures {
     rows++
-    split($5, whole, ",[ ][*]"); split($6, first, ",[ ][*]")
-    if ($4 != figures[$2, "plain A*"]) print $2 ": plain A*"
-    if (whole[1] != figures[$2, "whole path"]) print $2 ": whole path"
-    if (first[1] != figures[$2, "first step"]) print $2 ": first step"
+    if ($3 != figures[$2, "first step"]) print $2 ": first step"
+    if ($4 != figures[$2, "whole path"]) print $2 ": whole path"
+    if ($5 != figures[$2, "plain A*"]) print $2 ": plain A*"
   }
-  END { if (rows < 7) print "only " rows + 0 " rows of Overland" }' \
+  END { if (rows != 5) print "not 5 rows but " rows + 0 }' \
   bench/RESULTS.md README.md >"$work/wrong"
-empty "README.md's figures of Overland stand in bench/RESULTS.md" "$work/wrong"
+empty "README.md's figures stand in bench/RESULTS.md" "$work/wrong"
 
 finish

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Draws the pictures of src/GUIDE.md: sh src/guide/draw.sh [BUILD_DIR]
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+overland=$(cd "${1:-build}" && pwd)/overland
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+"$overland" gen caves 128x96 --seed 4 -o land.map
+"$overland" build land.map -o land.world --region-size 16
+"$overland" render land.world -o "$here/regions.png" --layers terrain,regions,waypoints --width 900
+"$overland" render land.world -o "$here/edges.png" --layers terrain,regions,edges,waypoints --width 900
