@@ -18,6 +18,20 @@ check "it passes the door" awk -F '[ ,]' '$4 >= 90 {found = 1} END {exit !found}
 awk '/^```text$/ {inside = 1; next} /^```$/ {inside = 0} inside' README.md >"$work/expected"
 check "it prints what README.md says" diff "$work/expected" "$work/output"
 
+# The blocks of C in the guide, one after the other in one function.
+{
+  for header in src/overland*.h; do echo "#include <$(basename "$header")>"; done
+  echo 'void walk_to(ovl_cell cell);'
+  echo 'void use_route(int unit, ovl_result result);'
+  echo 'void guide(const uint8_t *cells);'
+  echo 'void guide(const uint8_t *cells) {'
+  awk '/^```c$/ {inside = 1; next} /^```$/ {inside = 0} inside' src/GUIDE.md
+  echo '}'
+} >"$work/guide.c"
+check "src/GUIDE.md holds C" test "$(wc -l <"$work/guide.c")" -gt 60
+check "it compiles" ${CC:-cc} -std=c11 -Wall -Wextra -Wno-unused -Werror -Isrc -fsyntax-only \
+  "$work/guide.c"
+
 # The commands of the shopping centre, of edits and of large worlds, as they stand there.
 {
   echo "overland() { '$overland' \"\$@\"; }"

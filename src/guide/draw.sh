@@ -7,7 +7,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-"$overland" gen caves 128x96 --seed 4 -o land.map
+"$overland" gen caves 96x64 --seed 4 -o land.map
 "$overland" build land.map -o land.world --region-size 16
 "$overland" render land.world -o "$here/regions.png" --layers terrain,regions,waypoints --width 900
 "$overland" render land.world -o "$here/edges.png" --layers terrain,regions,edges,waypoints --width 900
+"$overland" path land.world 4,8 90,56 --png "$here/query.png" >/dev/null
+"$overland" render land.world -o "$here/path.png" --layers terrain,regions,route,path \
+  --from 4,8 --to 90,56 --width 900
