@@ -10,75 +10,52 @@ enum { DEFAULT_GOALS = 64, LEAST_TILES = 2, LEAST_SPARE_WAYPOINTS = 1024 };
 
 /* ---- Memory ---------------------------------------------------------------------- */
 
-/* What the largest layers of a world need. */
-typedef struct needs {
-  uint32_t ports, islands, regions;
+/* What a flow is made for. */
+typedef struct flow_purpose {
+  const ovl_flow_def *def;
+  ovi_needs needs;
   uint32_t waypoints;
-  ovi_local_search_needs windows;
-} needs;
+} flow_purpose;
 
-static needs needs_of(const ovl_world *world) {
-  needs most = {.regions = ovi_region_count(&world->layers[0])};
-  uint64_t waypoints = 0;
-  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
-    const ovi_layer *layer = &world->layers[i];
-    most.ports = layer->graph.max_ports > most.ports ? layer->graph.max_ports : most.ports;
-    waypoints = layer->graph.waypoints > waypoints ? layer->graph.waypoints : waypoints;
-    if (layer->profile.is_directed && layer->islands.count > most.islands) {
-      most.islands = layer->islands.count;
-    }
-    if (ovi_layer_has_rule(layer)) {
-      most.windows.steps = true;
-      most.windows.heights = layer->shared->has_heights;
-      if (layer->profile.max_exceptions > most.windows.most_exceptions) {
-        most.windows.most_exceptions = layer->profile.max_exceptions;
-      }
-    }
-  }
-  waypoints += waypoints / 4 + LEAST_SPARE_WAYPOINTS; /* that edits may add */
-  most.waypoints = waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1;
-  return most;
+static flow_purpose flow_purpose_of(const ovl_flow_def *def) {
+  const ovi_needs needs = ovi_needs_of(def->world);
+  const uint64_t waypoints =
+      needs.waypoints + needs.waypoints / 4 + LEAST_SPARE_WAYPOINTS; /* edits may add some */
+  return (flow_purpose){def, needs,
+                        waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1};
 }
 
-static void place(ovl_flow *flow, ovi_arena *arena, const ovl_flow_def *def, const needs *most,
-                  uint32_t tiles) {
-  const int32_t side = def->world->shared.region_cells;
-  const uint32_t goals = (uint32_t)def->max_goals;
+static void flow_reserve(ovl_flow *flow, ovi_arena *arena, const flow_purpose *purpose,
+                         uint32_t tiles) {
+  const ovi_needs *needs = &purpose->needs;
+  const int32_t side = needs->region_cells;
+  const uint32_t goals = (uint32_t)purpose->def->max_goals;
   for (int i = 0; i < 2; i++) {
-    ovi_coarse_reserve(&flow->views[i].left.coarse, arena, most->waypoints, most->regions);
+    ovi_coarse_reserve(&flow->views[i].left.coarse, arena, purpose->waypoints, needs->regions);
     ovi_goal_index_reserve(&flow->indices[i], arena, goals);
   }
   flow->goal_cells = ovi_arena_take(arena, goals, sizeof(ovl_cell));
-  ovi_island_reach_reserve(&flow->island_reach, arena, most->islands);
-  ovi_tile_maker_reserve(&flow->maker, arena, side, most->ports, most->windows);
-  ovi_flow_tiles_reserve(&flow->tiles, arena, tiles, ovi_tile_places(side), most->regions);
-  ovi_rim_store_reserve(&flow->rims, arena, tiles, side, most->regions);
+  ovi_island_reach_reserve(&flow->island_reach, arena, needs->islands);
+  ovi_tile_maker_reserve(&flow->maker, arena, side, needs->ports, needs->windows);
+  ovi_flow_tiles_reserve(&flow->tiles, arena, tiles, ovi_tile_places(side), needs->regions);
+  ovi_rim_store_reserve(&flow->rims, arena, tiles, side, needs->regions);
 }
 
-static uint64_t bytes_for(const ovl_flow_def *def, const needs *most, uint32_t tiles) {
+static uint64_t flow_bytes_for(const void *def, uint32_t tiles) {
   ovl_flow counted;
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovl_flow));
-  place(&counted, &arena, def, most, tiles);
+  flow_reserve(&counted, &arena, def, tiles);
   return arena.used;
 }
 
-/* The most tiles that fit max_bytes, by halving. */
-static uint32_t tiles_for(const ovl_flow_def *def, const needs *most) {
-  uint32_t low = LEAST_TILES;
-  uint32_t high = most->regions > LEAST_TILES ? most->regions : LEAST_TILES;
-  if (def->max_bytes == 0) {
-    return high;
-  }
-  while (low < high) {
-    const uint32_t middle = low + (high - low + 1) / 2;
-    if (bytes_for(def, most, middle) <= def->max_bytes) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return low;
+/* As many tiles as fit max_bytes; 0: one for each region. */
+static uint32_t tiles_for(const flow_purpose *purpose) {
+  const uint32_t regions = purpose->needs.regions;
+  const uint32_t most = regions > LEAST_TILES ? regions : LEAST_TILES;
+  const uint64_t max_bytes = purpose->def->max_bytes;
+  return max_bytes == 0 ? most
+                        : ovi_most_that_fit(flow_bytes_for, purpose, LEAST_TILES, most, max_bytes);
 }
 
 static bool is_sound(const ovl_flow_def *def) {
@@ -94,23 +71,9 @@ size_t ovl_flow_bytes(const ovl_flow_def *def) {
   if (!is_sound(def)) {
     return 0;
   }
-  const needs most = needs_of(def->world);
-  const uint64_t bytes = bytes_for(def, &most, tiles_for(def, &most));
+  const flow_purpose purpose = flow_purpose_of(def);
+  const uint64_t bytes = flow_bytes_for(&purpose, tiles_for(&purpose));
   return bytes <= SIZE_MAX ? (size_t)bytes : SIZE_MAX;
-}
-
-static ovl_result find_block(const ovl_flow_def *def, uint64_t bytes, uint8_t **block) {
-  if (def->block != NULL) {
-    *block = def->block;
-    const bool serves =
-        bytes <= def->block_bytes && ((uintptr_t)def->block & (OVI_ARENA_ALIGNMENT - 1)) == 0;
-    return serves ? OVL_OK : OVL_BAD_ARGUMENT;
-  }
-  if (def->allocator.allocate == NULL || def->allocator.release == NULL) {
-    return OVL_BAD_ARGUMENT;
-  }
-  *block = ovi_allocate(&def->allocator, bytes);
-  return *block != NULL ? OVL_OK : OVL_NO_MEMORY;
 }
 
 ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow) {
@@ -119,13 +82,14 @@ ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow) {
   if (!is_sound(def)) {
     return OVL_BAD_ARGUMENT;
   }
-  const needs most = needs_of(def->world);
-  const uint32_t tiles = tiles_for(def, &most);
-  const uint64_t bytes = bytes_for(def, &most, tiles);
+  const flow_purpose purpose = flow_purpose_of(def);
+  const uint32_t tiles = tiles_for(&purpose);
+  const uint64_t bytes = flow_bytes_for(&purpose, tiles);
   if (def->max_bytes != 0 && bytes > def->max_bytes) {
     return OVL_BAD_ARGUMENT;
   }
-  const ovl_result result = find_block(def, bytes, &block);
+  const ovl_result result =
+      ovi_block_find(&def->allocator, def->block, def->block_bytes, bytes, &block);
   if (result != OVL_OK) {
     return result;
   }
@@ -135,13 +99,9 @@ ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow) {
   made->allocator = def->allocator;
   made->owns_block = def->block == NULL;
   made->bytes = bytes;
-  made->region_cells = def->world->shared.region_cells;
-  made->max_ports = most.ports;
-  made->max_exceptions = most.windows.most_exceptions;
+  made->made_for = purpose.needs;
   made->max_goals = (uint32_t)def->max_goals;
-  made->has_steps = most.windows.steps;
-  made->has_heights = most.windows.heights;
-  place(made, &arena, def, &most, tiles);
+  flow_reserve(made, &arena, &purpose, tiles);
   ovi_coarse_clear(&made->views[0].left.coarse);
   ovi_coarse_clear(&made->views[1].left.coarse);
   ovi_tile_maker_clear(&made->maker);
@@ -158,18 +118,8 @@ void ovl_flow_destroy(ovl_flow *flow) {
   }
 }
 
-static bool serves_directed(const ovl_flow *flow, const ovi_layer *layer) {
-  return layer->islands.count <= flow->island_reach.capacity &&
-         (!ovi_layer_has_rule(layer) ||
-          (flow->has_steps && layer->profile.max_exceptions <= flow->max_exceptions &&
-           (flow->has_heights || !layer->shared->has_heights)));
-}
-
-bool ovi_flow_serves(const ovl_flow *flow, const ovl_world *world, const ovi_layer *layer) {
-  return world->shared.region_cells <= flow->region_cells &&
-         layer->graph.max_ports <= flow->max_ports &&
-         ovi_region_count(layer) <= flow->tiles.regions &&
-         (!layer->profile.is_directed || serves_directed(flow, layer));
+bool ovi_flow_serves(const ovl_flow *flow, const ovi_layer *layer) {
+  return ovi_needs_serve(&flow->made_for, layer) && ovi_region_count(layer) <= flow->tiles.regions;
 }
 
 /* ---- Goals ------------------------------------------------------------------------- */
@@ -246,7 +196,7 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovl_q
   if (layer == NULL) {
     return OVL_BAD_ARGUMENT;
   }
-  if (!ovi_flow_serves(flow, world, layer)) {
+  if (!ovi_flow_serves(flow, layer)) {
     return OVL_OTHER_WORLD;
   }
   if (ovi_world_is_read(world)) {

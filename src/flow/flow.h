@@ -9,6 +9,7 @@
 #include "flow/cost_to_go.h"
 #include "flow/flow_tiles.h"
 #include "overland_flow.h"
+#include "query/needs.h"
 #include "query/resolve.h"
 #include "world/world.h"
 
@@ -24,11 +25,8 @@ struct ovl_flow {
   ovl_allocator allocator; /* unused if the block is the caller's */
   bool owns_block;
   uint64_t bytes;
-  int32_t region_cells; /* the largest that it serves, like what follows */
-  uint32_t max_ports;
-  uint32_t max_exceptions;
+  ovi_needs made_for; /* the largest layers that it serves */
   uint32_t max_goals;
-  bool has_steps, has_heights;
   ovi_flow_view views[2];
   uint32_t now;     /* the view that answers */
   bool is_renewing; /* the other one is spreading */
@@ -47,8 +45,8 @@ static inline const ovi_flow_view *ovi_flow_now(const ovl_flow *flow) {
   return &flow->views[flow->now];
 }
 
-/* Whether the flow is large enough for a world's regions. */
-bool ovi_flow_serves(const ovl_flow *flow, const ovl_world *world, const ovi_layer *layer);
+/* Whether the flow is large enough for a layer. */
+bool ovi_flow_serves(const ovl_flow *flow, const ovi_layer *layer);
 
 /* Begins a view at the goal that was asked for. */
 ovl_result ovi_flow_begin_view(ovl_flow *flow, uint32_t number, const ovl_world *world);

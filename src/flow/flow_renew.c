@@ -76,7 +76,7 @@ static ovl_result begin_renewal(ovl_flow *flow, const ovl_world *world) {
   if (ovi_world_is_read(world)) {
     return OVL_NEEDS_REGIONS;
   }
-  if (layer == NULL || !ovi_flow_serves(flow, world, layer) || layer->width != old->width ||
+  if (layer == NULL || !ovi_flow_serves(flow, layer) || layer->width != old->width ||
       layer->height != old->height || layer->region_cells != old->region_cells) {
     return OVL_OTHER_WORLD;
   }

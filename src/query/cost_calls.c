@@ -26,9 +26,9 @@ static ovl_result begin_spreading(ovl_planner *planner) {
   spreading->count = 0;
   spreading->spread = (ovi_one_to_many){.layer = plane->layer,
                                         .start = plane->query.start,
-                                        .local = &planner->refiner.local,
-                                        .coarse = &planner->coarse,
-                                        .links = &planner->start.links};
+                                        .local = &planner->workspace.refiner.local,
+                                        .coarse = &planner->workspace.coarse,
+                                        .links = &planner->workspace.start.links};
   ovi_one_to_many_begin(&spreading->spread);
   task->stage = OVI_TASK_LOOKS_AROUND;
   return OVL_OK;
@@ -41,8 +41,8 @@ static ovl_result spread_on(ovl_planner *planner, uint64_t bound, const ovi_goal
       ovi_one_to_many_run(&planner->task.spreading.spread, &task, ovi_planner_end(planner));
   ovi_planner_grant(planner);
   if (result == OVL_PLANNER_TOO_SMALL) {
-    planner->stats.bytes_needed =
-        ovi_planner_most_bytes(planner, plane->world, planner->turn_costs);
+    planner->call.stats.bytes_needed =
+        ovi_planner_most_bytes(planner, plane->world, planner->made_for.windows.turns);
   }
   return result;
 }
@@ -164,7 +164,7 @@ static ovl_result begin_costs(ovl_planner *planner) {
   }
   const ovl_result result = begin_spreading(planner);
   if (result == OVL_OK) {
-    ovi_goals_listed(&task->goals, &planner->goal_index, task->world, spreading->cells,
+    ovi_goals_listed(&task->goals, &planner->workspace.goal_index, task->world, spreading->cells,
                      spreading->cell_count);
   }
   return result;

@@ -182,7 +182,7 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
     return OVL_OTHER_WORLD;
   }
   layer = &world->layers[query->profile];
-  local_work work = {.local = &planner->refiner.local,
+  local_work work = {.local = &planner->workspace.refiner.local,
                      .world = world,
                      .layer = layer,
                      .query = query,

@@ -33,7 +33,7 @@ static ovi_overlay_origin entered_by(const ovi_layer *layer, const ovl_stop *sto
 
 /* Counts what was expanded. */
 static void count(ovl_planner *planner, uint64_t left) {
-  planner->coarse.expanded += ovi_planner_slice_left(planner) - left;
+  planner->workspace.coarse.expanded += ovi_planner_slice_left(planner) - left;
   ovi_planner_grant(planner);
 }
 
@@ -42,8 +42,8 @@ static ovl_result result_of(ovl_planner *planner, ovi_coarse_status status) {
   case OVI_COARSE_PAUSED:
     return OVL_BUSY;
   case OVI_COARSE_FULL: /* a version has more than the planner was made for */
-    planner->stats.bytes_needed =
-        ovi_planner_most_bytes(planner, planner->task.world, planner->turn_costs);
+    planner->call.stats.bytes_needed =
+        ovi_planner_most_bytes(planner, planner->task.world, planner->made_for.windows.turns);
     return OVL_PLANNER_TOO_SMALL;
   case OVI_COARSE_CORRUPT:
     return OVL_CORRUPT;
@@ -53,12 +53,12 @@ static ovl_result result_of(ovl_planner *planner, ovi_coarse_status status) {
 }
 
 static ovl_result not_linked(const ovl_planner *planner) {
-  return ovi_local_search_is_paused(&planner->refiner.local) ? OVL_BUSY : OVL_CORRUPT;
+  return ovi_local_search_is_paused(&planner->workspace.refiner.local) ? OVL_BUSY : OVL_CORRUPT;
 }
 
 /* Moves the steps that are fine from the plan to the stops. */
 static ovl_result take_stops(ovl_planner *planner, const ovi_layer *layer) {
-  ovi_overlay_planning *p = &planner->overlay;
+  ovi_overlay_planning *p = &planner->workspace.overlay;
   while (ovi_overlay_plan_is_fine(&p->plan)) {
     if (p->stop_count == p->stop_capacity) {
       return result_of(planner, OVI_COARSE_FULL);
@@ -84,22 +84,22 @@ static void find_last_cell(ovi_overlay_planning *p, const ovi_layer *layer) {
 }
 
 static void begin_searching(ovl_planner *planner, const ovi_layer *layer, uint64_t bound) {
-  ovi_overlay_planning *p = &planner->overlay;
-  ovi_overlay_origin origin = {.links = &planner->start.links};
+  ovi_overlay_planning *p = &planner->workspace.overlay;
+  ovi_overlay_origin origin = {.links = &planner->workspace.start.links};
   if (ovi_origin_is_stop(p->key.origin)) {
     const ovl_stop stop = ovi_origin_stop(p->key.origin, 0);
     origin = entered_by(layer, &stop);
   }
-  p->plan.goal.visit = p->plan.start.visit = p->plan.ahead.visit = planner->coarse.visit;
+  p->plan.goal.visit = p->plan.start.visit = p->plan.ahead.visit = planner->workspace.coarse.visit;
   p->plan.goal.visit_user = p->plan.start.visit_user = p->plan.ahead.visit_user =
-      planner->coarse.visit_user;
+      planner->workspace.coarse.visit_user;
   ovi_overlay_plan_begin(&p->plan, layer, origin,
-                         (ovi_overlay_goal){&planner->goal.links, p->key.goal}, bound);
+                         (ovi_overlay_goal){&planner->workspace.goal.links, p->key.goal}, bound);
   p->stage = OVI_PLANNING_SEARCHES;
 }
 
 static ovl_result search(ovl_planner *planner, const ovi_layer *layer) {
-  ovi_overlay_planning *p = &planner->overlay;
+  ovi_overlay_planning *p = &planner->workspace.overlay;
   uint64_t left = ovi_planner_slice_left(planner);
   const ovi_coarse_status status = ovi_overlay_plan_run(&p->plan, &left);
   count(planner, left);
@@ -121,7 +121,7 @@ static ovl_result search(ovl_planner *planner, const ovi_layer *layer) {
 
 /* Unpacks as many coarser steps as the origin says. */
 static ovl_result unpack(ovl_planner *planner, const ovi_layer *layer, uint32_t pieces) {
-  ovi_overlay_planning *p = &planner->overlay;
+  ovi_overlay_planning *p = &planner->workspace.overlay;
   while (p->is_found && p->key.origin.unpacked < pieces && !p->is_whole) {
     uint64_t left = ovi_planner_slice_left(planner);
     const ovi_coarse_status status = ovi_overlay_plan_unpack(&p->plan, layer, &left);
@@ -142,7 +142,7 @@ static ovl_result unpack(ovl_planner *planner, const ovi_layer *layer, uint32_t 
 
 /* Begins to make a plan, unless it is held, or can be gone on with. */
 static void begin_planning(ovl_planner *planner, const ovi_overlay_key *key) {
-  ovi_overlay_planning *p = &planner->overlay;
+  ovi_overlay_planning *p = &planner->workspace.overlay;
   ovi_overlay_key held = *key;
   held.origin.unpacked = p->key.origin.unpacked;
   if (p->is_held && p->is_found && held.origin.unpacked <= key->origin.unpacked &&
@@ -159,8 +159,8 @@ static void begin_planning(ovl_planner *planner, const ovi_overlay_key *key) {
 /* Makes a plan, for less than `bound`. */
 static ovl_result make_plan(ovl_planner *planner, const ovi_layer *layer,
                             const ovi_overlay_key *key, uint64_t bound) {
-  ovi_overlay_planning *p = &planner->overlay;
-  ovi_local_search *local = &planner->refiner.local;
+  ovi_overlay_planning *p = &planner->workspace.overlay;
+  ovi_local_search *local = &planner->workspace.refiner.local;
   ovl_result result = OVL_OK;
   if (p->stage == OVI_PLANNING_IDLE) {
     if (p->is_held && is_key(&p->key, key)) {
@@ -169,13 +169,14 @@ static ovl_result make_plan(ovl_planner *planner, const ovi_layer *layer,
     begin_planning(planner, key);
   }
   if (p->stage == OVI_PLANNING_START) {
-    if (!ovi_attach(&planner->start.links, layer, local, ovi_origin_cell(layer, key->origin))) {
+    if (!ovi_attach(&planner->workspace.start.links, layer, local,
+                    ovi_origin_cell(layer, key->origin))) {
       return not_linked(planner);
     }
     p->stage = OVI_PLANNING_GOAL;
   }
   if (p->stage == OVI_PLANNING_GOAL) {
-    if (!ovi_attach_back(&planner->goal.links, layer, local, key->goal)) {
+    if (!ovi_attach_back(&planner->workspace.goal.links, layer, local, key->goal)) {
       return not_linked(planner);
     }
     begin_searching(planner, layer, bound);
@@ -208,7 +209,7 @@ static void show_stop(const ovl_query *query, ovl_cell first, ovl_cell second, u
 }
 
 static void show_stops(const ovl_planner *planner, const ovi_layer *layer, const ovl_query *query) {
-  const ovi_overlay_planning *p = &planner->overlay;
+  const ovi_overlay_planning *p = &planner->workspace.overlay;
   for (uint32_t i = 0; i < p->stop_count; i++) {
     const ovl_waypoint w = ovi_waypoint_cells(layer, p->stops[i].region, p->stops[i].number);
     show_stop(query, w.first, w.second, p->stops[i].cost_to_go);
@@ -224,9 +225,9 @@ static void show_stops(const ovl_planner *planner, const ovi_layer *layer, const
 
 ovl_result ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
                                   const ovl_query *query, ovl_route *route) {
-  ovi_overlay_planning *p = &planner->overlay;
+  ovi_overlay_planning *p = &planner->workspace.overlay;
   const ovi_overlay_key key = key_of(layer, query->goal, ovi_origin_at_cell(layer, query->start));
-  planner->stats.method = OVL_METHOD_OVERLAYS;
+  planner->call.stats.method = OVL_METHOD_OVERLAYS;
   if (p->stage == OVI_PLANNING_IDLE) {
     p->is_held = false; /* what an earlier query found prepares nothing */
   }
@@ -297,13 +298,14 @@ static uint32_t place_of(const ovi_overlay_planning *p, const ovi_layer *layer,
 /* Plans a route anew from its exit, and takes the plan if it is no dearer. */
 static ovl_result plan_anew(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                             bool *taken) {
-  ovi_overlay_planning *p = &planner->overlay;
+  ovi_overlay_planning *p = &planner->workspace.overlay;
   ovi_overlays_code code = ovi_overlays_unpack(layer, route);
   const uint64_t exit_cost = code.next_stop.cost_to_go;
   const ovi_overlay_key key = key_of(layer, route->goal, ovi_origin_at_stop(&code.next_stop));
   const ovl_result result = make_plan(planner, layer, &key, UINT64_MAX);
   p->is_anew = result == OVL_BUSY;
-  const bool is_older = planner->refiner.since != UINT64_MAX; /* edits far away may have cost it */
+  const bool is_older =
+      planner->workspace.refiner.since != UINT64_MAX; /* edits far away may have cost it */
   *taken = result == OVL_OK && p->is_found && (is_older || p->cost <= exit_cost);
   if (*taken) {
     route->cost_to_go = route->cost_to_go - exit_cost + p->cost;
@@ -328,7 +330,7 @@ static bool plan_lasts(const ovi_layer *layer, const ovi_route_age *age, const o
 /* Takes a route over to a later version than it was planned in, if it can still come to its exit:
  * it is planned anew from there, whatever edits far away have made of what is left. */
 static ovl_result take_over(ovl_planner *planner, const ovi_layer *layer, ovl_route *route) {
-  const ovi_route_age age = ovi_route_age_of(layer, planner->refiner.since, false);
+  const ovi_route_age age = ovi_route_age_of(layer, planner->workspace.refiner.since, false);
   const ovl_stop exit = ovi_overlays_unpack(layer, route).next_stop;
   bool taken = false;
   if (!plan_lasts(layer, &age, route, &exit)) {
@@ -339,14 +341,14 @@ static ovl_result take_over(ovl_planner *planner, const ovi_layer *layer, ovl_ro
     return result != OVL_OK ? result : OVL_CORRUPT;
   }
   route->world = layer->fingerprint;
-  planner->refiner.since = UINT64_MAX;
+  planner->workspace.refiner.since = UINT64_MAX;
   return OVL_OK;
 }
 
 /* Plans anew, or unpacks more of the plan, until its stops go on behind the exit's cell. */
 static ovl_result look_ahead(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                              uint32_t *at) {
-  ovi_overlay_planning *p = &planner->overlay;
+  ovi_overlay_planning *p = &planner->workspace.overlay;
   ovi_overlays_code code = ovi_overlays_unpack(layer, route);
   for (;;) {
     bool taken = false;
@@ -381,18 +383,20 @@ static ovl_result look_ahead(ovl_planner *planner, const ovi_layer *layer, ovl_r
 
 ovl_result ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                                      ovi_known_stops *stops) {
-  ovi_overlay_planning *p = &planner->overlay;
+  ovi_overlay_planning *p = &planner->workspace.overlay;
   const ovi_overlays_code code = ovi_overlays_unpack(layer, route);
   uint32_t at = 0;
-  if (ovi_local_search_is_paused(&planner->refiner.local) && p->stage == OVI_PLANNING_IDLE) {
+  if (ovi_local_search_is_paused(&planner->workspace.refiner.local) &&
+      p->stage == OVI_PLANNING_IDLE) {
     *stops = p->known; /* its next stretch is being searched for */
     return OVL_OK;
   }
   if (!ovi_stop_is_valid(layer, &code.next_stop) ||
-      (planner->refiner.since == UINT64_MAX && !ovi_origin_is_valid(layer, code.origin))) {
+      (planner->workspace.refiner.since == UINT64_MAX &&
+       !ovi_origin_is_valid(layer, code.origin))) {
     return OVL_CORRUPT;
   }
-  const ovl_result result = planner->refiner.since != UINT64_MAX
+  const ovl_result result = planner->workspace.refiner.since != UINT64_MAX
                                 ? take_over(planner, layer, route)
                                 : look_ahead(planner, layer, route, &at);
   if (result == OVL_OK) {
@@ -414,5 +418,6 @@ ovl_result ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_ro
       return result;
     }
   }
-  return ovi_refine_next(&planner->refiner, layer, &planner->labels, route, stops);
+  return ovi_refine_next(&planner->workspace.refiner, layer, &planner->workspace.labels, route,
+                         stops);
 }

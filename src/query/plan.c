@@ -122,9 +122,9 @@ ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_q
  * planner was not made for turns that cost. */
 static ovl_result begin_limits(ovl_planner *planner, const ovi_plane_query *plane) {
   const ovl_query *query = &plane->query;
-  ovi_local_search *local = &planner->refiner.local;
-  if (query->turn_cost != 0 && !planner->turn_costs) {
-    planner->stats.bytes_needed = ovi_planner_most_bytes(planner, plane->world, true);
+  ovi_local_search *local = &planner->workspace.refiner.local;
+  if (query->turn_cost != 0 && !planner->made_for.windows.turns) {
+    planner->call.stats.bytes_needed = ovi_planner_most_bytes(planner, plane->world, true);
     return OVL_PLANNER_TOO_SMALL;
   }
   const uint32_t percent = (uint32_t)query->heuristic_weight_percent;
@@ -140,15 +140,15 @@ static void begin_search(ovl_planner *planner, const ovi_plane_query *plane,
       layer->landmarks.count != 0 && !(layer->profile.is_directed && layer->landmarks.is_stale);
   bool landmarks = held && query->method != OVL_METHOD_OCTILE;
   ovi_coarse_task task = {layer,
-                          &planner->start.links,
-                          &planner->goal.links,
+                          &planner->workspace.start.links,
+                          &planner->workspace.goal.links,
                           query->start,
                           route->cost_to_go,
                           landmarks,
                           (uint32_t)query->heuristic_weight_percent};
-  ovi_coarse_begin(&planner->coarse, &task);
-  planner->stats.method = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
-  planner->stats.stale_landmarks = landmarks && layer->landmarks.is_stale;
+  ovi_coarse_begin(&planner->workspace.coarse, &task);
+  planner->call.stats.method = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
+  planner->call.stats.stale_landmarks = landmarks && layer->landmarks.is_stale;
 }
 
 /* Finds a route that costs less than route->cost_to_go, if there is one. Where a limit ends the
@@ -156,24 +156,25 @@ static void begin_search(ovl_planner *planner, const ovi_plane_query *plane,
 static ovl_result run_search(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
   ovi_coarse_status status = OVI_COARSE_PAUSED; /* not every turn expands a waypoint */
   while (status == OVI_COARSE_PAUSED && ovi_planner_slice_left(planner) != 0) {
-    status = ovi_coarse_run(&planner->coarse, ovi_planner_slice_left(planner));
+    status = ovi_coarse_run(&planner->workspace.coarse, ovi_planner_slice_left(planner));
   }
   ovi_planner_grant(planner);
   if (status == OVI_COARSE_PAUSED && ovi_planner_expansions_left(planner) != 0) {
     return OVL_BUSY;
   }
   if (status == OVI_COARSE_FULL) {
-    planner->stats.bytes_needed =
-        ovi_planner_most_bytes(planner, plane->world, planner->turn_costs);
+    planner->call.stats.bytes_needed =
+        ovi_planner_most_bytes(planner, plane->world, planner->made_for.windows.turns);
     return OVL_PLANNER_TOO_SMALL;
   }
   if (status == OVI_COARSE_CORRUPT) {
     return OVL_CORRUPT;
   }
   if (status == OVI_COARSE_FOUND) {
-    route->cost_to_go = planner->coarse.best;
+    route->cost_to_go = planner->workspace.coarse.best;
     route->kind = OVL_ROUTE_STOPS;
-    route->stop_count = ovi_coarse_route(&planner->coarse, planner->stops, planner->stop_capacity);
+    route->stop_count = ovi_coarse_route(&planner->workspace.coarse, planner->workspace.stops,
+                                         planner->workspace.stop_capacity);
   }
   return OVL_OK;
 }
@@ -181,7 +182,7 @@ static ovl_result run_search(ovl_planner *planner, const ovi_plane_query *plane,
 /* Shows the stops of a route by labels, for who looks on. */
 static void show_route(ovl_planner *planner, const ovi_layer *layer, const ovl_query *query,
                        const ovi_label_route *found) {
-  ovi_label_walk walk = {.layer = layer, .table = &planner->labels, .goal = query->goal};
+  ovi_label_walk walk = {.layer = layer, .table = &planner->workspace.labels, .goal = query->goal};
   ovl_stop stop = found->first;
   if (!ovi_label_walk_resume(&walk, found->last, found->hub.rank, &stop)) {
     return;
@@ -201,18 +202,19 @@ static void show_route(ovl_planner *planner, const ovi_layer *layer, const ovl_q
 
 static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const ovl_query *query,
                            ovl_route *route) {
-  planner->start.cell = query->start;
-  planner->goal.cell = query->goal;
-  ovi_label_route found = ovi_label_route_find(&planner->labels, layer, &planner->start,
-                                               &planner->goal, route->cost_to_go);
-  planner->stats.method = OVL_METHOD_LABELS;
+  planner->workspace.start.cell = query->start;
+  planner->workspace.goal.cell = query->goal;
+  ovi_label_route found =
+      ovi_label_route_find(&planner->workspace.labels, layer, &planner->workspace.start,
+                           &planner->workspace.goal, route->cost_to_go);
+  planner->call.stats.method = OVL_METHOD_LABELS;
   if (found.cost == OVI_LABEL_NONE) {
     return;
   }
   if (query->visit != NULL) {
     show_route(planner, layer, query, &found);
   }
-  planner->hub = found.hub;
+  planner->workspace.hub = found.hub;
   route->kind = OVL_ROUTE_LABELS;
   route->cost_to_go = found.cost;
   const ovi_labels_code code = {found.first, found.last, found.hub.rank};
@@ -221,7 +223,7 @@ static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const o
 
 /* What it means that the ends could not be linked. */
 static ovl_result not_linked(const ovl_planner *planner) {
-  return ovi_local_search_is_paused(&planner->refiner.local) ? OVL_BUSY : OVL_CORRUPT;
+  return ovi_local_search_is_paused(&planner->workspace.refiner.local) ? OVL_BUSY : OVL_CORRUPT;
 }
 
 /* Links both ends to their regions' ports, and finds a route between those. */
@@ -229,19 +231,19 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane
                               ovl_route *route) {
   const ovi_layer *layer = plane->layer;
   const ovl_query *query = &plane->query;
-  ovi_local_search *local = &planner->refiner.local;
+  ovi_local_search *local = &planner->workspace.refiner.local;
   ovi_plan_stage *stage = &planner->task.plans;
   if (ovi_query_uses_overlays(layer, query)) {
     return ovi_overlay_route_plan(planner, layer, query, route);
   }
   if (*stage == OVI_PLAN_START) {
-    if (!ovi_attach(&planner->start.links, layer, local, query->start)) {
+    if (!ovi_attach(&planner->workspace.start.links, layer, local, query->start)) {
       return not_linked(planner);
     }
     *stage = OVI_PLAN_GOAL;
   }
   if (*stage == OVI_PLAN_GOAL) {
-    if (!ovi_attach_back(&planner->goal.links, layer, local, query->goal)) {
+    if (!ovi_attach_back(&planner->workspace.goal.links, layer, local, query->goal)) {
       return not_linked(planner);
     }
     if (ovi_query_uses_labels(layer, query)) {
@@ -257,12 +259,13 @@ static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane
 /* The one window of a short query. */
 static ovl_result plan_near(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
   const ovi_direct_status direct =
-      ovi_direct_find(&planner->refiner.direct, &planner->refiner.local, plane->layer,
-                      plane->query.start, plane->query.goal, UINT64_MAX);
+      ovi_direct_find(&planner->workspace.refiner.direct, &planner->workspace.refiner.local,
+                      plane->layer, plane->query.start, plane->query.goal, UINT64_MAX);
   if (direct == OVI_DIRECT_PAUSED) {
     return OVL_BUSY;
   }
-  route->cost_to_go = direct != OVI_DIRECT_NONE ? planner->refiner.direct.cost : UINT64_MAX;
+  route->cost_to_go =
+      direct != OVI_DIRECT_NONE ? planner->workspace.refiner.direct.cost : UINT64_MAX;
   planner->task.plans = direct == OVI_DIRECT_EXACT ? OVI_PLAN_BEGINS : OVI_PLAN_START;
   return OVL_OK;
 }
@@ -341,7 +344,7 @@ static void begin_around(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
   const ovl_cell start = plane->query.start;
   const ovl_cell goal = plane->query.goal;
-  ovi_local_search *local = &planner->refiner.local;
+  ovi_local_search *local = &planner->workspace.refiner.local;
   ovi_window *window = &local->window;
   ovi_local_search_turn(local, (ovi_turning){0, OVI_ANY_DIRECTION});
   ovi_box_paste(window, plane->layer, ovi_box_around(plane->layer, start), true);
@@ -352,7 +355,7 @@ static void begin_around(ovl_planner *planner) {
 
 ovl_result ovi_partial_find(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
-  ovi_local_search *local = &planner->refiner.local;
+  ovi_local_search *local = &planner->workspace.refiner.local;
   if (!ovi_local_search_is_paused(local)) {
     begin_around(planner);
   }
@@ -389,7 +392,8 @@ static uint64_t planning_grant(uint64_t expansion_limit) {
 static ovl_result begin_route(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_plane_query *plane = &task->plane;
-  ovi_refiner_forget(&planner->refiner); /* the answer must not depend on earlier queries */
+  ovi_refiner_forget(
+      &planner->workspace.refiner); /* the answer must not depend on earlier queries */
   ovl_result result = ovi_query_begin_task(planner);
   if (result == OVL_OK) {
     ovi_planner_begin_visits(planner, &plane->query);
@@ -412,7 +416,7 @@ static ovl_result settle_and_plan(ovl_planner *planner) {
       return result;
     }
     if (plane->query.turn_cost != 0) {
-      ovi_local_search_turn(&planner->refiner.local,
+      ovi_local_search_turn(&planner->workspace.refiner.local,
                             (ovi_turning){plane->query.turn_cost, OVI_ANY_DIRECTION});
     }
     task->routes = OVI_ROUTE_PLANS;

@@ -16,8 +16,8 @@ ovl_result ovi_query_begin_task(ovl_planner *planner);
 ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane);
 
 /* Plans the coarse tier of a checked query whose ends differ: fills the route, in the
- * plane, its stops going to planner->stops. OVL_BUSY: the expansions are spent, and it goes on when
- * it is called again; so with all that follow. */
+ * plane, its stops going to planner->workspace.stops. OVL_BUSY: the expansions are spent, and it
+ * goes on when it is called again; so with all that follow. */
 ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route);
 
 /* Checks the planner's task and plans it, settling its ends first. OVL_LIMITED: the planner's

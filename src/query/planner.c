@@ -11,30 +11,6 @@ enum {
   STOPS_OF_CELLS = 8       /* room for the stops of so many cells of level 1, all their ports */
 };
 
-/* What the largest layers of a world need. */
-typedef struct planner_needs {
-  uint32_t ports, labels;
-  uint32_t islands; /* of directed layers */
-  ovi_local_search_needs windows;
-  uint64_t waypoints;
-  ovi_overlay_needs overlays;
-} planner_needs;
-
-static void need_directed(planner_needs *most, const ovi_layer *layer) {
-  if (!layer->profile.is_directed) {
-    return;
-  }
-  most->islands = layer->islands.count > most->islands ? layer->islands.count : most->islands;
-  if (ovi_layer_has_rule(layer)) {
-    ovi_local_search_needs *windows = &most->windows;
-    windows->steps = true;
-    windows->heights = layer->shared->has_heights;
-    windows->most_exceptions = layer->profile.max_exceptions > windows->most_exceptions
-                                   ? layer->profile.max_exceptions
-                                   : windows->most_exceptions;
-  }
-}
-
 /* Ports that a region of an undirected layer can have at the most: a straight waypoint for each
  * cell along its borders, two diagonal ones where those have none, and the corners. */
 static uint32_t most_ports(int32_t region_cells) { return 12 * (uint32_t)region_cells + 4; }
@@ -45,62 +21,42 @@ static uint32_t spare(uint64_t count, int32_t percent) {
   return count < UINT32_MAX - 1 ? (uint32_t)count : UINT32_MAX - 1;
 }
 
-/* What later versions may need. */
-static void need_spare(planner_needs *most, const ovl_world *world, int32_t percent) {
+/* Adds what later versions of the world may need. */
+static void need_spare(ovi_needs *needs, int32_t percent) {
   if (percent == 0) {
     return;
   }
-  const uint32_t ports = most_ports(world->shared.region_cells);
-  most->ports = most->ports > ports ? spare(most->ports, percent) : ports;
-  most->labels = spare(most->labels, percent);
-  most->overlays.region_ports = most->ports;
-  most->overlays.cell_ports = spare(most->overlays.cell_ports, percent);
-  most->islands = spare(most->islands, percent);
-  most->waypoints = spare(most->waypoints, percent);
-  most->windows.most_exceptions = spare(most->windows.most_exceptions, percent);
-}
-
-static void need_overlays(ovi_overlay_needs *most, const ovi_layer *layer) {
-  if (layer->overlay.levels == 0) {
-    return;
-  }
-  most->levels = layer->overlay.levels > most->levels ? layer->overlay.levels : most->levels;
-  most->region_ports =
-      layer->graph.max_ports > most->region_ports ? layer->graph.max_ports : most->region_ports;
-  most->cell_ports =
-      layer->overlay.max_ports > most->cell_ports ? layer->overlay.max_ports : most->cell_ports;
-}
-
-static planner_needs planner_needs_of(const ovl_world *world, int32_t spare_percent) {
-  planner_needs most = {0};
-  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
-    const ovi_layer *layer = &world->layers[i];
-    most.ports = layer->graph.max_ports > most.ports ? layer->graph.max_ports : most.ports;
-    most.labels = layer->labels.count > most.labels ? layer->labels.count : most.labels;
-    most.waypoints =
-        layer->graph.waypoints > most.waypoints ? layer->graph.waypoints : most.waypoints;
-    need_directed(&most, layer);
-    need_overlays(&most.overlays, layer);
-  }
-  need_spare(&most, world, spare_percent);
-  return most;
+  const uint32_t ports = most_ports(needs->region_cells);
+  needs->ports = needs->ports > ports ? spare(needs->ports, percent) : ports;
+  needs->labels = spare(needs->labels, percent);
+  needs->overlays.region_ports = needs->ports;
+  needs->overlays.cell_ports = spare(needs->overlays.cell_ports, percent);
+  needs->islands = spare(needs->islands, percent);
+  needs->waypoints = spare(needs->waypoints, percent);
+  needs->windows.most_exceptions = spare(needs->windows.most_exceptions, percent);
 }
 
 /* What a planner is made for. */
-typedef struct purpose {
+typedef struct planner_purpose {
   const ovl_world *world;
-  bool turns;
-  int32_t spare_percent;
-} purpose;
+  ovi_needs needs;
+} planner_purpose;
 
-/* What it takes to look into a world that is read. */
-static void reserve_pages(ovl_planner *planner, ovi_arena *arena, const ovl_world *world) {
-  planner->view = NULL;
-  planner->view_bytes = 0;
+static planner_purpose planner_purpose_of(const ovl_world *world, bool turn_costs,
+                                          int32_t spare_percent) {
+  planner_purpose purpose = {world, ovi_needs_of(world)};
+  need_spare(&purpose.needs, spare_percent);
+  purpose.needs.windows.turns = turn_costs;
+  return purpose;
+}
+
+static void reserve_pages(ovi_planner_pages *pages, ovi_arena *arena, const ovl_world *world) {
+  pages->view = NULL;
+  pages->view_bytes = 0;
   if (ovi_world_is_read(world)) {
-    ovi_page_cache_reserve(&planner->cache, arena, world->base->resident_bytes);
-    planner->view = ovi_arena_take(arena, 1, world->object_bytes);
-    planner->view_bytes = world->object_bytes;
+    ovi_page_cache_reserve(&pages->cache, arena, world->base->resident_bytes);
+    pages->view = ovi_arena_take(arena, 1, world->object_bytes);
+    pages->view_bytes = world->object_bytes;
   }
 }
 
@@ -115,65 +71,53 @@ static void reserve_overlay_planning(ovi_overlay_planning *planning, ovi_arena *
   ovi_overlay_plan_reserve(&planning->plan, arena, needs);
 }
 
-/* Everything that a planner holds, for so many waypoints. */
-static void planner_reserve(ovl_planner *planner, ovi_arena *arena, purpose for_what,
-                            uint32_t nodes) {
-  const ovl_world *world = for_what.world;
-  const planner_needs most = planner_needs_of(world, for_what.spare_percent);
-  ovi_local_search_needs windows = most.windows;
-  windows.turns = for_what.turns;
-  ovi_refiner_reserve(&planner->refiner, arena, world->shared.region_cells, windows);
-  ovi_island_reach_reserve(&planner->island_reach, arena, most.islands);
-  planner->start.links.costs = ovi_arena_take(arena, most.ports, sizeof(uint32_t));
-  planner->goal.links.costs = ovi_arena_take(arena, most.ports, sizeof(uint32_t));
-  planner->start.bounds = ovi_arena_take(arena, most.ports, sizeof(uint64_t));
-  planner->goal.bounds = ovi_arena_take(arena, most.ports, sizeof(uint64_t));
-  ovi_label_table_reserve(&planner->labels, arena, most.labels);
-  uint32_t regions = ovi_region_count(&world->layers[0]);
-  /* A waypoint has two regions, and most regions have many. */
-  uint64_t met =
-      most.overlays.levels == 0 || nodes >= most.waypoints ? 2 * (uint64_t)nodes : nodes / 4 + 64;
-  ovi_coarse_reserve(&planner->coarse, arena, nodes, met < regions ? (uint32_t)met : regions);
-  planner->stop_capacity = nodes > LEAST_STOPS ? nodes : LEAST_STOPS;
-  planner->stops = ovi_arena_take(arena, planner->stop_capacity, sizeof(ovl_stop));
-  ovi_goal_index_reserve(&planner->goal_index, arena, OVL_MAX_GOALS);
-  reserve_overlay_planning(&planner->overlay, arena, most.overlays);
-  reserve_pages(planner, arena, world);
+static void reserve_end(ovi_label_end *end, ovi_arena *arena, uint32_t ports) {
+  end->links.costs = ovi_arena_take(arena, ports, sizeof(uint32_t));
+  end->bounds = ovi_arena_take(arena, ports, sizeof(uint64_t));
 }
 
-static uint64_t planner_bytes_for(purpose for_what, uint32_t nodes) {
+/* The workspace, with a coarse search of up to `nodes` waypoints. */
+static void reserve_workspace(ovi_workspace *space, ovi_arena *arena, const ovi_needs *needs,
+                              uint32_t nodes) {
+  ovi_refiner_reserve(&space->refiner, arena, needs->region_cells, needs->windows);
+  ovi_island_reach_reserve(&space->island_reach, arena, needs->islands);
+  reserve_end(&space->start, arena, needs->ports);
+  reserve_end(&space->goal, arena, needs->ports);
+  ovi_label_table_reserve(&space->labels, arena, needs->labels);
+  /* A waypoint has two regions, and most regions have many. */
+  const uint64_t pages = needs->overlays.levels == 0 || nodes >= needs->waypoints
+                             ? 2 * (uint64_t)nodes
+                             : nodes / 4 + 64;
+  ovi_coarse_reserve(&space->coarse, arena, nodes,
+                     pages < needs->regions ? (uint32_t)pages : needs->regions);
+  space->stop_capacity = nodes > LEAST_STOPS ? nodes : LEAST_STOPS;
+  space->stops = ovi_arena_take(arena, space->stop_capacity, sizeof(ovl_stop));
+  ovi_goal_index_reserve(&space->goal_index, arena, OVL_MAX_GOALS);
+  reserve_overlay_planning(&space->overlay, arena, needs->overlays);
+}
+
+static uint64_t planner_bytes_for(const void *def, uint32_t nodes) {
+  const planner_purpose *purpose = def;
   ovl_planner counted;
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovl_planner));
-  planner_reserve(&counted, &arena, for_what, nodes);
+  reserve_workspace(&counted.workspace, &arena, &purpose->needs, nodes);
+  reserve_pages(&counted.pages, &arena, purpose->world);
   return arena.used;
 }
 
-static uint32_t all_nodes(purpose for_what) {
-  uint64_t waypoints = planner_needs_of(for_what.world, for_what.spare_percent).waypoints;
+static uint32_t all_nodes(const planner_purpose *purpose) {
+  const uint64_t waypoints = purpose->needs.waypoints;
   return waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1;
 }
 
-/* The most waypoints that fit max_bytes: by halving, since hashing rounds up. */
-static uint32_t nodes_for(purpose for_what, uint64_t max_bytes) {
-  uint32_t low = 0;
-  uint32_t high = all_nodes(for_what);
+/* As many waypoints as fit max_bytes; 0: as any search needs, or few where overlays serve. */
+static uint32_t nodes_for(const planner_purpose *purpose, uint64_t max_bytes) {
+  const uint32_t all = all_nodes(purpose);
   if (max_bytes == 0) {
-    const bool is_flat = planner_needs_of(for_what.world, 0).overlays.levels == 0;
-    return is_flat || high < OVERLAY_NODES ? high : OVERLAY_NODES;
+    return purpose->needs.overlays.levels == 0 || all < OVERLAY_NODES ? all : OVERLAY_NODES;
   }
-  if (planner_bytes_for(for_what, high) <= max_bytes) {
-    return high;
-  }
-  while (low < high) {
-    uint32_t middle = low + (high - low + 1) / 2;
-    if (planner_bytes_for(for_what, middle) <= max_bytes) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return low;
+  return ovi_most_that_fit(planner_bytes_for, purpose, 0, all, max_bytes);
 }
 
 ovl_planner_def ovl_planner_def_default(const ovl_world *world) {
@@ -185,23 +129,10 @@ size_t ovl_planner_bytes(const ovl_planner_def *def) {
   if (def->world == NULL) {
     return 0;
   }
-  const purpose for_what = {def->world, def->turn_costs, def->spare_percent};
-  uint64_t bytes = planner_bytes_for(for_what, nodes_for(for_what, def->max_bytes));
+  const planner_purpose purpose =
+      planner_purpose_of(def->world, def->turn_costs, def->spare_percent);
+  const uint64_t bytes = planner_bytes_for(&purpose, nodes_for(&purpose, def->max_bytes));
   return bytes <= SIZE_MAX ? (size_t)bytes : SIZE_MAX;
-}
-
-static ovl_result planner_find_block(const ovl_planner_def *def, uint64_t bytes, uint8_t **block) {
-  if (def->block != NULL) {
-    *block = def->block;
-    bool serves =
-        bytes <= def->block_bytes && ((uintptr_t)def->block & (OVI_ARENA_ALIGNMENT - 1)) == 0;
-    return serves ? OVL_OK : OVL_BAD_ARGUMENT;
-  }
-  if (def->allocator.allocate == NULL || def->allocator.release == NULL) {
-    return OVL_BAD_ARGUMENT;
-  }
-  *block = ovi_allocate(&def->allocator, bytes);
-  return *block != NULL ? OVL_OK : OVL_NO_MEMORY;
 }
 
 ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner) {
@@ -210,13 +141,15 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   if (def->world == NULL || def->spare_percent < 0 || def->spare_percent > 1000) {
     return OVL_BAD_ARGUMENT;
   }
-  const purpose for_what = {def->world, def->turn_costs, def->spare_percent};
-  uint32_t nodes = nodes_for(for_what, def->max_bytes);
-  uint64_t bytes = planner_bytes_for(for_what, nodes);
+  const planner_purpose purpose =
+      planner_purpose_of(def->world, def->turn_costs, def->spare_percent);
+  const uint32_t nodes = nodes_for(&purpose, def->max_bytes);
+  const uint64_t bytes = planner_bytes_for(&purpose, nodes);
   if (def->max_bytes != 0 && bytes > def->max_bytes) {
     return OVL_BAD_ARGUMENT;
   }
-  ovl_result result = planner_find_block(def, bytes, &block);
+  const ovl_result result =
+      ovi_block_find(&def->allocator, def->block, def->block_bytes, bytes, &block);
   if (result != OVL_OK) {
     return result;
   }
@@ -226,20 +159,15 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner)
   made->allocator = def->allocator;
   made->owns_block = def->block == NULL;
   made->bytes = bytes;
-  const planner_needs most = planner_needs_of(def->world, def->spare_percent);
-  made->region_cells = def->world->shared.region_cells;
-  made->max_ports = most.ports;
-  made->turn_costs = def->turn_costs;
   made->spare_percent = def->spare_percent;
-  made->max_exceptions = most.windows.most_exceptions;
-  made->has_steps = most.windows.steps;
-  made->has_heights = most.windows.heights;
-  planner_reserve(made, &arena, for_what, nodes);
-  ovi_refiner_clear(&made->refiner);
-  ovi_coarse_clear(&made->coarse);
-  ovi_label_table_clear(&made->labels, most.labels);
-  if (made->view_bytes != 0) {
-    ovi_page_cache_clear(&made->cache);
+  made->made_for = purpose.needs;
+  reserve_workspace(&made->workspace, &arena, &purpose.needs, nodes);
+  reserve_pages(&made->pages, &arena, def->world);
+  ovi_refiner_clear(&made->workspace.refiner);
+  ovi_coarse_clear(&made->workspace.coarse);
+  ovi_label_table_clear(&made->workspace.labels, purpose.needs.labels);
+  if (made->pages.view_bytes != 0) {
+    ovi_page_cache_clear(&made->pages.cache);
   }
   *planner = made;
   return OVL_OK;
@@ -252,38 +180,28 @@ void ovl_planner_destroy(ovl_planner *planner) {
   }
 }
 
-ovl_stats ovl_planner_stats(const ovl_planner *planner) { return planner->stats; }
+ovl_stats ovl_planner_stats(const ovl_planner *planner) { return planner->call.stats; }
 
 uint64_t ovi_planner_most_bytes(const ovl_planner *planner, const ovl_world *world, bool turns) {
-  const purpose for_what = {world, turns, planner->spare_percent};
-  return planner_bytes_for(for_what, all_nodes(for_what));
+  const planner_purpose purpose = planner_purpose_of(world, turns, planner->spare_percent);
+  return planner_bytes_for(&purpose, all_nodes(&purpose));
 }
 
-/* Whether it has what only directed layers need. */
-static bool planner_serves_directed(const ovl_planner *planner, const ovi_layer *layer) {
-  return layer->islands.count <= planner->island_reach.capacity &&
-         (!ovi_layer_has_rule(layer) ||
-          (planner->has_steps && layer->profile.max_exceptions <= planner->max_exceptions &&
-           (planner->has_heights || !layer->shared->has_heights)));
-}
-
-static bool serves_overlays(const ovi_overlay_needs *made_for, const ovi_layer *layer) {
+static bool serve_overlays(const ovi_overlay_needs *made_for, const ovi_layer *layer) {
   return layer->overlay.levels <= made_for->levels &&
          layer->graph.max_ports <= made_for->region_ports &&
          layer->overlay.max_ports <= made_for->cell_ports;
 }
 
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
-  return layer->region_cells <= planner->region_cells &&
-         layer->graph.max_ports <= planner->max_ports &&
-         layer->labels.count <= planner->labels.capacity &&
-         (layer->overlay.levels == 0 || serves_overlays(&planner->overlay.needs, layer)) &&
-         (!layer->profile.is_directed || planner_serves_directed(planner, layer));
+  const ovi_needs *made_for = &planner->made_for;
+  return ovi_needs_serve(made_for, layer) && layer->labels.count <= made_for->labels &&
+         (layer->overlay.levels == 0 || serve_overlays(&made_for->overlays, layer));
 }
 
 ovl_residence ovl_planner_residence(const ovl_planner *planner) {
-  return planner->view_bytes != 0 ? ovi_page_cache_residence(&planner->cache)
-                                  : (ovl_residence){0, 0, 0};
+  return planner->pages.view_bytes != 0 ? ovi_page_cache_residence(&planner->pages.cache)
+                                        : (ovl_residence){0, 0, 0};
 }
 
 ovl_residence ovl_world_residence(const ovl_world *world) {
@@ -293,10 +211,10 @@ ovl_residence ovl_world_residence(const ovl_world *world) {
 
 size_t ovl_planner_needs(const ovl_planner *planner, uint32_t *regions, size_t capacity) {
   size_t count = 0;
-  if (planner->pager == NULL || planner->pager->cache == NULL) {
+  if (planner->pages.pager == NULL || planner->pages.pager->cache == NULL) {
     return 0;
   }
-  const ovi_page_cache *cache = planner->pager->cache;
+  const ovi_page_cache *cache = planner->pages.pager->cache;
   for (uint32_t i = 0; i < cache->missing_count; i++) {
     uint32_t before = 0;
     while (before < i && cache->missing[before].region != cache->missing[i].region) {

@@ -1,4 +1,5 @@
-/* A planner's memory: what the facade's queries work in. */
+/* A planner in three parts: the workspace that it searches in, the call under way, and the task
+ * that the call works on. */
 #ifndef OVERLAND_QUERY_PLANNER_H
 #define OVERLAND_QUERY_PLANNER_H
 
@@ -8,70 +9,81 @@
 #include "coarse/search/island_reach.h"
 #include "coarse/search/label_route.h"
 #include "overland.h"
-#include "query/overlay_state.h"
+#include "query/needs.h"
+#include "query/overlay_planning.h"
 #include "query/task_state.h"
 #include "world/world.h"
+
+/* Memory to search in. What it holds of earlier calls may save work and never changes an answer. */
+typedef struct ovi_workspace {
+  ovi_refiner refiner; /* the window, and the search of its cells */
+  ovi_coarse_search coarse;
+  ovi_label_end start, goal; /* costs from either end to the ports of its region */
+  ovi_label_table labels;
+  ovi_label_hub hub; /* on the way from the first waypoint of the route that was found last */
+  ovi_island_reach island_reach;
+  ovl_stop *stops; /* of a route; no fewer than the coarse search has nodes */
+  uint32_t stop_capacity;
+  ovi_goal_index goal_index;
+  ovi_overlay_planning overlay;
+} ovi_workspace;
+
+/* How a planner sees a world that is fetched region by region. */
+typedef struct ovi_planner_pages {
+  ovi_pager *pager;     /* checks or fetches what the call reads; NULL: all is checked */
+  ovi_pager own_pager;  /* of a world that is read through a callback */
+  ovi_page_cache cache; /* the regions that it has fetched */
+  ovl_world *view;      /* a copy of such a world whose layers ask own_pager */
+  uint64_t view_bytes;  /* room for it; 0: none */
+} ovi_planner_pages;
+
+/* What the call under way may spend, and what it has done. */
+typedef struct ovi_call {
+  uint64_t expansion_limit; /* UINT64_MAX: none */
+  uint64_t slice_end;       /* expansions at which its slice ends; UINT64_MAX: it has only one */
+  ovl_stats stats;
+} ovi_call;
 
 struct ovl_planner {
   ovl_allocator allocator; /* unused if the block is the caller's */
   bool owns_block;
   uint64_t bytes;
-  bool turn_costs;
   int32_t spare_percent;
-  int32_t region_cells; /* the largest that it serves */
-  uint32_t max_ports;
-  uint32_t max_exceptions; /* in a window whose steps have a rule */
-  bool has_steps;          /* it serves such windows */
-  bool has_heights;
-  ovi_refiner refiner;
-  ovi_coarse_search coarse;
-  ovi_label_end start, goal;
-  ovi_label_table labels;
-  ovi_label_hub hub; /* on the way from the first waypoint of the route found last */
-  ovi_island_reach island_reach;
-  ovl_stop *stops; /* no fewer than the coarse search has nodes */
-  uint32_t stop_capacity;
-  ovi_goal_index goal_index;
-  ovi_overlay_planning overlay;
+  ovi_needs made_for;
+  ovi_workspace workspace;
+  ovi_planner_pages pages;
+  ovi_call call;
   ovi_task task;
-  uint64_t expansion_limit; /* of the call under way; UINT64_MAX: none */
-  uint64_t slice_end;       /* how many expansions end its slice; UINT64_MAX: it has but one */
-  ovl_stats stats;
-  /* Of worlds that are paged: */
-  ovi_pager *pager; /* through which the task under way looks into its world; NULL: it need not */
-  ovi_pager own_pager;  /* of a world that is read, with */
-  ovi_page_cache cache; /* what was fetched for it, */
-  ovl_world *view;      /* as which it is seen: a copy whose layers ask that pager */
-  uint64_t view_bytes;  /* that there is room for; 0: for none */
 };
 
 /* Whether all that was looked into since is what it says; else no answer may be given. */
 static inline bool ovi_planner_has_all(const ovl_planner *planner) {
-  return planner->pager == NULL || ovi_pager_outcome(planner->pager) == OVL_OK;
+  return planner->pages.pager == NULL || ovi_pager_outcome(planner->pages.pager) == OVL_OK;
 }
 
 /* Whether regions may leave amid a call; not while others are missing, for then it begins again. */
 static inline bool ovi_planner_may_let_go(const ovl_planner *planner) {
-  return planner->pager != NULL && planner->pager->cache != NULL && ovi_planner_has_all(planner);
+  return planner->pages.pager != NULL && planner->pages.pager->cache != NULL &&
+         ovi_planner_has_all(planner);
 }
 
 /* max_bytes with which no search of the world is too large, with or without turns that cost. */
 uint64_t ovi_planner_most_bytes(const ovl_planner *planner, const ovl_world *world, bool turns);
 
 static inline uint64_t ovi_planner_expanded(const ovl_planner *planner) {
-  return planner->coarse.expanded + planner->refiner.local.search.expanded;
+  return planner->workspace.coarse.expanded + planner->workspace.refiner.local.search.expanded;
 }
 
 /* What the limit of the call under way leaves. */
 static inline uint64_t ovi_planner_expansions_left(const ovl_planner *planner) {
   const uint64_t done = ovi_planner_expanded(planner);
-  return done < planner->expansion_limit ? planner->expansion_limit - done : 0;
+  return done < planner->call.expansion_limit ? planner->call.expansion_limit - done : 0;
 }
 
 /* Where its limit or its slice ends, whichever is first. */
 static inline uint64_t ovi_planner_end(const ovl_planner *planner) {
-  return planner->expansion_limit < planner->slice_end ? planner->expansion_limit
-                                                       : planner->slice_end;
+  return planner->call.expansion_limit < planner->call.slice_end ? planner->call.expansion_limit
+                                                                 : planner->call.slice_end;
 }
 
 /* What its slice leaves. */
@@ -88,8 +100,8 @@ static inline bool ovi_planner_is_spent(const ovl_planner *planner, ovl_result r
 
 /* Lets go of a search that is paused. */
 static inline void ovi_planner_abandon(ovl_planner *planner) {
-  planner->refiner.local.search.is_paused = false;
-  ovi_overlay_planning_abandon(&planner->overlay);
+  planner->workspace.refiner.local.search.is_paused = false;
+  ovi_overlay_planning_abandon(&planner->workspace.overlay);
 }
 
 /* Whether a query is answered by labels. */

@@ -157,8 +157,8 @@ static ovl_result choose_on(ovl_planner *planner, ovi_plane_query *plane) {
   case OVI_CHOICE_PAUSED:
     return OVL_BUSY;
   case OVI_CHOICE_FULL:
-    planner->stats.bytes_needed =
-        ovi_planner_most_bytes(planner, plane->world, planner->turn_costs);
+    planner->call.stats.bytes_needed =
+        ovi_planner_most_bytes(planner, plane->world, planner->made_for.windows.turns);
     return OVL_PLANNER_TOO_SMALL;
   default:
     return OVL_CORRUPT;
@@ -171,9 +171,9 @@ static ovl_result choose_goal(ovl_planner *planner, ovi_plane_query *plane) {
                               .goals = &planner->task.goals.goals,
                               .start = plane->query.start,
                               .reachable = plane->reachable,
-                              .local = &planner->refiner.local,
-                              .coarse = &planner->coarse,
-                              .links = &planner->start.links};
+                              .local = &planner->workspace.refiner.local,
+                              .coarse = &planner->workspace.coarse,
+                              .links = &planner->workspace.start.links};
   ovi_goal_choice_begin(&planner->task.choosing, &task);
   return choose_on(planner, plane);
 }
@@ -193,8 +193,8 @@ static bool list_nearest(ovi_query_goals *goals, ovl_planner *planner, const ovi
       const ovl_cell cell = ovi_world_to_plane(plane->world, place);
       if (plane->reachable.reaches(plane->reachable.user,
                                    ovi_layer_island(plane->layer, cell.x, cell.y))) {
-        list_places(goals, &planner->goal_index, plane->world, (ovl_cell){x - away, 0, floor},
-                    2 * away, away != 0 ? 2 : 1);
+        list_places(goals, &planner->workspace.goal_index, plane->world,
+                    (ovl_cell){x - away, 0, floor}, 2 * away, away != 0 ? 2 : 1);
         return true;
       }
     }
@@ -277,8 +277,8 @@ ovl_result ovi_query_resolve_start(ovl_planner *planner, ovi_plane_query *plane)
   }
   plane->reachable = (ovi_reachable){is_same_island, &plane->start_island};
   if (plane->layer->profile.is_directed && plane->start_island != 0) {
-    ovi_island_reach_all(&planner->island_reach, plane->layer, plane->start_island);
-    plane->reachable = (ovi_reachable){ovi_island_reach_has, &planner->island_reach};
+    ovi_island_reach_all(&planner->workspace.island_reach, plane->layer, plane->start_island);
+    plane->reachable = (ovi_reachable){ovi_island_reach_has, &planner->workspace.island_reach};
   }
   return plane->start_island != 0 ? OVL_OK : OVL_START_BLOCKED;
 }
@@ -297,8 +297,8 @@ static ovl_result settle_cell(ovi_plane_query *plane, const ovl_query *asked) {
 }
 
 static ovl_result settle_many(ovl_planner *planner, ovi_plane_query *plane) {
-  const ovl_result result =
-      ovi_goals_asked(&planner->task.goals, &planner->goal_index, plane->world, plane->asked);
+  const ovl_result result = ovi_goals_asked(&planner->task.goals, &planner->workspace.goal_index,
+                                            plane->world, plane->asked);
   planner->task.settles = OVI_RESOLVE_CHOOSES;
   return result == OVL_OK ? choose_goal(planner, plane) : result;
 }

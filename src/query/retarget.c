@@ -28,7 +28,7 @@ typedef struct new_end {
   ovl_cell far;    /* the cell behind it */
   uint64_t enter;  /* what falls to the region behind it when it is entered there */
   uint64_t tail;   /* cost left from it to the new goal */
-  uint32_t added;  /* new stops, in planner->stops */
+  uint32_t added;  /* new stops, in planner->workspace.stops */
 } new_end;
 
 static int32_t retarget_regions_between(const ovi_layer *layer, ovl_cell a, ovl_cell b) {
@@ -77,7 +77,7 @@ static bool find_enter(new_end *end) {
 
 /* From the last stop to a goal in the region behind it. */
 static uint64_t direct_cost(const new_end *end) {
-  const ovi_attachment *goal = &end->planner->goal.links;
+  const ovi_attachment *goal = &end->planner->workspace.goal.links;
   const ovl_stop *stop = &end->stops[end->last];
   const uint32_t id = ovi_region_at(end->layer, end->far.x, end->far.y);
   if (id != goal->region) {
@@ -92,24 +92,25 @@ static uint64_t direct_cost(const new_end *end) {
 /* Plans from the last stop that stays to the goal, for less than `bound`. */
 static ovl_result plan_tail(new_end *end, uint64_t bound) {
   ovl_planner *planner = end->planner;
-  ovi_local_search *local = &planner->refiner.local;
-  if (!find_enter(end) || !ovi_attach(&planner->start.links, end->layer, local, end->far) ||
-      !ovi_attach_back(&planner->goal.links, end->layer, local, end->goal)) {
+  ovi_local_search *local = &planner->workspace.refiner.local;
+  if (!find_enter(end) ||
+      !ovi_attach(&planner->workspace.start.links, end->layer, local, end->far) ||
+      !ovi_attach_back(&planner->workspace.goal.links, end->layer, local, end->goal)) {
     return OVL_CORRUPT;
   }
   const uint64_t direct = direct_cost(end);
   end->tail = direct < bound ? direct : bound;
   const bool landmarks = end->layer->landmarks.count != 0;
   const ovi_coarse_task task = {end->layer,
-                                &planner->start.links,
-                                &planner->goal.links,
+                                &planner->workspace.start.links,
+                                &planner->workspace.goal.links,
                                 end->far,
                                 end->tail > end->enter ? end->tail - end->enter : 0,
                                 landmarks,
                                 100};
-  ovi_coarse_begin(&planner->coarse, &task);
-  const ovi_coarse_status status = ovi_coarse_run(&planner->coarse, UINT64_MAX);
-  planner->stats.method = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
+  ovi_coarse_begin(&planner->workspace.coarse, &task);
+  const ovi_coarse_status status = ovi_coarse_run(&planner->workspace.coarse, UINT64_MAX);
+  planner->call.stats.method = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
   if (status == OVI_COARSE_FULL) {
     return OVL_PLANNER_TOO_SMALL;
   }
@@ -118,8 +119,9 @@ static ovl_result plan_tail(new_end *end, uint64_t bound) {
   }
   end->added = 0;
   if (status == OVI_COARSE_FOUND) {
-    end->tail = planner->coarse.best + end->enter;
-    end->added = ovi_coarse_route(&planner->coarse, planner->stops, planner->stop_capacity);
+    end->tail = planner->workspace.coarse.best + end->enter;
+    end->added = ovi_coarse_route(&planner->workspace.coarse, planner->workspace.stops,
+                                  planner->workspace.stop_capacity);
   }
   return end->tail < bound ? OVL_OK : OVL_BEGIN_AGAIN;
 }
@@ -132,7 +134,7 @@ static void retarget_join(new_end *end, uint64_t least, ovl_route *route) {
     end->stops[at].cost_to_go = end->stops[at].cost_to_go - old_tail + end->tail;
   }
   for (uint32_t at = 0; at < end->added; at++) {
-    end->stops[end->last + 1 + at] = end->planner->stops[at];
+    end->stops[end->last + 1 + at] = end->planner->workspace.stops[at];
   }
   route->goal = end->goal;
   route->cost_to_go = cost;
@@ -154,9 +156,10 @@ static ovl_result plan_end(ovl_planner *planner) {
     return result;
   }
   const ovi_direct_status direct =
-      ovi_direct_find(&planner->refiner.direct, &planner->refiner.local, end.layer, end.goal,
-                      end.route.goal, UINT64_MAX);
-  const uint64_t above = ovi_stops_unpack(&end.route).slack + planner->refiner.direct.cost;
+      ovi_direct_find(&planner->workspace.refiner.direct, &planner->workspace.refiner.local,
+                      end.layer, end.goal, end.route.goal, UINT64_MAX);
+  const uint64_t above =
+      ovi_stops_unpack(&end.route).slack + planner->workspace.refiner.direct.cost;
   if (direct == OVI_DIRECT_NONE || above >= end.route.cost_to_go) {
     return OVL_BEGIN_AGAIN;
   }
@@ -194,7 +197,7 @@ static ovl_result plan_whole(ovl_planner *planner) {
     return OVL_NEEDS_REGIONS;
   }
   for (uint32_t at = 0; at < task->route.stop_count; at++) {
-    task->stops[at] = planner->stops[at];
+    task->stops[at] = planner->workspace.stops[at];
   }
   return OVL_OK;
 }

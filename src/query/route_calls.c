@@ -77,7 +77,7 @@ static ovl_result give_route(const ovl_planner *planner, ovl_result result) {
   *route = task->route;
   ovi_route_to_world(task->world, route);
   for (size_t i = 0; i < route->stop_count && i < task->stop_capacity; i++) {
-    task->stops[i] = planner->stops[i];
+    task->stops[i] = planner->workspace.stops[i];
   }
   return route->stop_count > task->stop_capacity ? OVL_MORE_ROOM
          : result == OVL_LIMITED                 ? OVL_LIMITED
@@ -136,9 +136,9 @@ bool ovi_world_leads(ovl_planner *planner, const ovl_world *world, int32_t profi
   const uint32_t start = ovi_world_island(world, profile, from);
   const uint32_t goal = ovi_world_island(world, profile, to);
   return start != 0 && goal != 0 &&
-         (start == goal ||
-          (world->layers[profile].profile.is_directed &&
-           ovi_island_reaches(&planner->island_reach, &world->layers[profile], start, goal)));
+         (start == goal || (world->layers[profile].profile.is_directed &&
+                            ovi_island_reaches(&planner->workspace.island_reach,
+                                               &world->layers[profile], start, goal)));
 }
 
 /* Whether a route may go on in a version of its history; tells the refiner where that began. */
@@ -155,7 +155,7 @@ static ovl_result find_version(ovl_planner *planner, const ovl_world *world,
   if (since == UINT64_MAX) {
     return OVL_OTHER_WORLD;
   }
-  planner->refiner.since = since;
+  planner->workspace.refiner.since = since;
   const bool goes_on = since >= world->history.routes_since && (!by_overlays || has_overlays) &&
                        (!by_labels || (has_labels && since >= world->history.labels_since));
   return goes_on ? OVL_OK : OVL_BEGIN_AGAIN;
@@ -205,11 +205,11 @@ static ovl_result run_next(ovl_planner *planner) {
     const ovi_known_stops stops = {.stops = task->given_stops, .count = task->stop_capacity};
     result = ovi_route_refine(planner, &task->world->layers[route->profile], route, stops);
     if (result == OVL_OK) {
-      ovi_segment_write(&planner->refiner, writer);
+      ovi_segment_write(&planner->workspace.refiner, writer);
     }
   }
   if (result != OVL_OK) {
-    const bool is_older = planner->refiner.since != UINT64_MAX;
+    const bool is_older = planner->workspace.refiner.since != UINT64_MAX;
     task->path->count = result == OVL_BUSY ? task->path->count : 0;
     return result == OVL_CORRUPT && is_older ? OVL_BEGIN_AGAIN : result;
   }

@@ -17,11 +17,11 @@ static void begin_unfolding(ovl_planner *planner, const ovi_layer *layer) {
                                 .goal = route->goal,
                                 .cost = route->cost_to_go,
                                 .first = code.next_stop,
-                                .hub = planner->hub,
+                                .hub = planner->workspace.hub,
                                 .last = code.last_port,
-                                .stops = planner->stops,
-                                .capacity = planner->stop_capacity,
-                                .local = &planner->refiner.local,
+                                .stops = planner->workspace.stops,
+                                .capacity = planner->workspace.stop_capacity,
+                                .local = &planner->workspace.refiner.local,
                                 .bits = &writing->writer.string.bits};
   ovi_unfold_begin(&writing->unfolding, &task, ovi_path_sink(&writing->writer));
 }
@@ -42,14 +42,15 @@ static int last_direction(const ovi_refiner *refiner) {
 }
 
 static ovl_result refine(ovl_planner *planner, const ovi_layer *layer) {
-  const ovi_known_stops stops = {.stops = planner->stops, .count = planner->stop_capacity};
+  const ovi_known_stops stops = {.stops = planner->workspace.stops,
+                                 .count = planner->workspace.stop_capacity};
   return ovi_route_refine(planner, layer, &planner->task.writing.route, stops);
 }
 
 /* The next stretch. Where turns cost, a way with few of them may break the promise, which
  * counts steps only: then the cheapest is taken. */
 static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer) {
-  ovi_local_search *local = &planner->refiner.local;
+  ovi_local_search *local = &planner->workspace.refiner.local;
   ovi_writing *writing = &planner->task.writing;
   ovl_result result = refine(planner, layer);
   if (local->turning.cost != 0 && result == OVL_CORRUPT) {
@@ -66,8 +67,8 @@ static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer) {
     ovi_local_search_turn(local, writing->turning);
   }
   if (local->turning.cost != 0 && result == OVL_OK) {
-    ovi_local_search_turn(local,
-                          (ovi_turning){local->turning.cost, last_direction(&planner->refiner)});
+    ovi_local_search_turn(
+        local, (ovi_turning){local->turning.cost, last_direction(&planner->workspace.refiner)});
   }
   return result;
 }
@@ -82,12 +83,13 @@ static void remember_place(ovl_planner *planner) {
   writing->resumes = ovi_planner_may_let_go(planner) && !needs_stops && !writing->is_taken &&
                      writing->path == planner->task.path &&
                      planner->task.asked.expansion_limit == 0 &&
-                     planner->refiner.local.turning.cost == 0;
+                     planner->workspace.refiner.local.turning.cost == 0;
   writing->resume_at = writing->route;
   writing->resume_count = writing->path->count;
-  writing->resume_stats = (ovl_stats){.coarse_expanded = planner->coarse.expanded,
-                                      .fine_expanded = planner->refiner.local.search.expanded,
-                                      .windows = planner->refiner.local.windows};
+  writing->resume_stats =
+      (ovl_stats){.coarse_expanded = planner->workspace.coarse.expanded,
+                  .fine_expanded = planner->workspace.refiner.local.search.expanded,
+                  .windows = planner->workspace.refiner.local.windows};
 }
 
 bool ovi_path_resume(ovl_planner *planner) {
@@ -98,9 +100,9 @@ bool ovi_path_resume(ovl_planner *planner) {
   writing->has_begun = true;
   writing->route = writing->resume_at;
   writing->path->count = writing->resume_count;
-  planner->coarse.expanded = writing->resume_stats.coarse_expanded;
-  planner->refiner.local.search.expanded = writing->resume_stats.fine_expanded;
-  planner->refiner.local.windows = writing->resume_stats.windows;
+  planner->workspace.coarse.expanded = writing->resume_stats.coarse_expanded;
+  planner->workspace.refiner.local.search.expanded = writing->resume_stats.fine_expanded;
+  planner->workspace.refiner.local.windows = writing->resume_stats.windows;
   ovi_planner_abandon(planner);
   return true;
 }
@@ -116,7 +118,7 @@ static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
     if (!ovi_planner_has_all(planner)) {
       return OVL_CORRUPT; /* or missing: the pager says what it is */
     }
-    ovi_segment_write(&planner->refiner, &writing->writer);
+    ovi_segment_write(&planner->workspace.refiner, &writing->writer);
     if (ovi_planner_may_let_go(planner)) { /* a path may be longer than a cache holds */
       ovi_path_let_go(&writing->writer);
     }
@@ -128,7 +130,7 @@ static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
 static ovl_result write_legs(ovl_planner *planner, ovi_writing *writing) {
   const ovi_layer *layer = planner->task.plane.layer;
   if (writing->is_taken) {
-    ovi_local_search_give(&planner->refiner.local, ovi_path_sink(&writing->writer));
+    ovi_local_search_give(&planner->workspace.refiner.local, ovi_path_sink(&writing->writer));
     return OVL_OK;
   }
   return writing->unfolds ? ovi_unfold_run(&writing->unfolding) : refine_all(planner, layer);

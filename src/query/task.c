@@ -20,75 +20,75 @@ static void copy_world(ovl_world *view, const ovl_world *world, ovi_pager *pager
 }
 
 const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *world) {
-  planner->pager = ovi_world_is_paged(world) ? &world->base->pager : NULL;
+  planner->pages.pager = ovi_world_is_paged(world) ? &world->base->pager : NULL;
   if (!ovi_world_is_read(world)) {
     return world;
   }
-  planner->pager = NULL;
-  if (world->object_bytes > planner->view_bytes) {
+  planner->pages.pager = NULL;
+  if (world->object_bytes > planner->pages.view_bytes) {
     return NULL;
   }
-  planner->own_pager = ovi_pager_make(world->base->paged, &planner->cache);
-  planner->pager = &planner->own_pager;
-  copy_world(planner->view, world, planner->pager);
-  ovi_pager_begin(planner->pager);
-  return planner->view;
+  planner->pages.own_pager = ovi_pager_make(world->base->paged, &planner->pages.cache);
+  planner->pages.pager = &planner->pages.own_pager;
+  copy_world(planner->pages.view, world, planner->pages.pager);
+  ovi_pager_begin(planner->pages.pager);
+  return planner->pages.view;
 }
 
 ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result) {
   if (ovi_planner_has_all(planner)) {
     return result;
   }
-  ovi_refiner_forget(&planner->refiner); /* it was found amid placeholders */
-  planner->overlay.is_held = false;
-  ovi_overlay_planning_abandon(&planner->overlay);
-  return ovi_paged_result(planner->pager, result);
+  ovi_refiner_forget(&planner->workspace.refiner); /* it was found amid placeholders */
+  planner->workspace.overlay.is_held = false;
+  ovi_overlay_planning_abandon(&planner->workspace.overlay);
+  return ovi_paged_result(planner->pages.pager, result);
 }
 
 /* ---- Counts and limits ---- */
 
 void ovi_planner_grant(ovl_planner *planner) {
   const uint64_t end = ovi_planner_end(planner);
-  const uint64_t coarse = planner->coarse.expanded;
-  planner->refiner.local.search.expanded_end = end == UINT64_MAX ? end
-                                               : end > coarse    ? end - coarse
-                                                                 : 0;
+  const uint64_t coarse = planner->workspace.coarse.expanded;
+  planner->workspace.refiner.local.search.expanded_end = end == UINT64_MAX ? end
+                                                         : end > coarse    ? end - coarse
+                                                                           : 0;
 }
 
 void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit) {
-  planner->expansion_limit = expansion_limit != 0 ? expansion_limit : UINT64_MAX;
+  planner->call.expansion_limit = expansion_limit != 0 ? expansion_limit : UINT64_MAX;
   ovi_planner_grant(planner);
 }
 
 void ovi_planner_begin_work(ovl_planner *planner) {
-  planner->stats = (ovl_stats){.method = OVL_METHOD_BEST};
-  planner->refiner.local.windows = 0;
-  planner->refiner.since = UINT64_MAX;
-  planner->refiner.local.search.expanded = 0;
-  planner->refiner.local.search.visit = NULL;
-  planner->coarse.expanded = 0;
-  planner->coarse.visit = NULL;
-  planner->expansion_limit = UINT64_MAX;
-  planner->slice_end = UINT64_MAX;
+  planner->call.stats = (ovl_stats){.method = OVL_METHOD_BEST};
+  planner->workspace.refiner.local.windows = 0;
+  planner->workspace.refiner.since = UINT64_MAX;
+  planner->workspace.refiner.local.search.expanded = 0;
+  planner->workspace.refiner.local.search.visit = NULL;
+  planner->workspace.coarse.expanded = 0;
+  planner->workspace.coarse.visit = NULL;
+  planner->call.expansion_limit = UINT64_MAX;
+  planner->call.slice_end = UINT64_MAX;
   ovi_planner_grant(planner);
   ovi_planner_abandon(planner);
-  planner->refiner.local.search.heuristic_weight_percent = 100;
-  ovi_local_search_turn(&planner->refiner.local, (ovi_turning){0, OVI_ANY_DIRECTION});
+  planner->workspace.refiner.local.search.heuristic_weight_percent = 100;
+  ovi_local_search_turn(&planner->workspace.refiner.local, (ovi_turning){0, OVI_ANY_DIRECTION});
 }
 
 void ovi_planner_begin_visits(ovl_planner *planner, const ovl_query *query) {
-  planner->refiner.local.search.visit = query->visit;
-  planner->refiner.local.search.visit_user = query->visit_user;
-  planner->coarse.visit = query->visit;
-  planner->coarse.visit_user = query->visit_user;
+  planner->workspace.refiner.local.search.visit = query->visit;
+  planner->workspace.refiner.local.search.visit_user = query->visit_user;
+  planner->workspace.coarse.visit = query->visit;
+  planner->workspace.coarse.visit_user = query->visit_user;
 }
 
 void ovi_planner_end_work(ovl_planner *planner) {
-  planner->stats.coarse_expanded = planner->coarse.expanded;
-  planner->stats.fine_expanded = planner->refiner.local.search.expanded;
-  planner->stats.windows = planner->refiner.local.windows;
-  planner->refiner.local.search.visit = NULL;
-  planner->coarse.visit = NULL;
+  planner->call.stats.coarse_expanded = planner->workspace.coarse.expanded;
+  planner->call.stats.fine_expanded = planner->workspace.refiner.local.search.expanded;
+  planner->call.stats.windows = planner->workspace.refiner.local.windows;
+  planner->workspace.refiner.local.search.visit = NULL;
+  planner->workspace.coarse.visit = NULL;
 }
 
 /* ---- Tasks ---- */
@@ -145,8 +145,8 @@ static ovl_result settle(ovl_planner *planner, ovl_result result) {
     return result;
   }
   if (settled == OVL_PLANNER_TOO_SMALL) {
-    planner->stats.bytes_needed =
-        planner->bytes - planner->cache.units * OVI_PAGE_UNIT + planner->cache.bytes_needed;
+    planner->call.stats.bytes_needed = planner->bytes - planner->pages.cache.units * OVI_PAGE_UNIT +
+                                       planner->pages.cache.bytes_needed;
   }
   if (planner->task.path != NULL) {
     planner->task.path->count = 0;
@@ -171,10 +171,10 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
     return OVL_OK;
   }
   const uint64_t before = ovi_planner_expanded(planner);
-  planner->slice_end = budget < UINT64_MAX - before ? before + budget : UINT64_MAX;
+  planner->call.slice_end = budget < UINT64_MAX - before ? before + budget : UINT64_MAX;
   ovi_planner_grant(planner);
   if (task->is_waiting) {
-    ovi_pager_begin_again(planner->pager);
+    ovi_pager_begin_again(planner->pages.pager);
     task->is_waiting = false;
   }
   const ovl_result result = settle(planner, task->run(planner));

@@ -59,7 +59,7 @@ static ovl_result file_step(const route_filing *filing, ovl_cell a, ovl_cell b) 
 
 /* A route without stops goes by the cells of its one stretch. */
 static ovl_result file_near(const route_filing *filing) {
-  ovi_refiner *refiner = &filing->planner->refiner;
+  ovi_refiner *refiner = &filing->planner->workspace.refiner;
   const ovi_direct_status direct =
       ovi_direct_find(&refiner->direct, &refiner->local, filing->layer, filing->route.position,
                       filing->route.goal, filing->route.cost_to_go);
@@ -112,9 +112,9 @@ static ovl_result file_stops(const route_filing *filing, ovi_known_stops stops) 
       return result;
     }
   }
-  const ovi_route_age age = ovi_route_age_of(filing->layer, filing->planner->refiner.since,
-                                             route.kind == OVL_ROUTE_LABELS);
-  if (!ovi_ahead_begin(&ahead, age, &filing->planner->labels, &route, stops)) {
+  const ovi_route_age age = ovi_route_age_of(
+      filing->layer, filing->planner->workspace.refiner.since, route.kind == OVL_ROUTE_LABELS);
+  if (!ovi_ahead_begin(&ahead, age, &filing->planner->workspace.labels, &route, stops)) {
     return OVL_CORRUPT;
   }
   result = ahead.at_goal ? file_plan(filing, filing->route.goal) : OVL_OK;
@@ -257,7 +257,7 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
   }
   ovi_planner_begin_work(planner);
   ovl_result result = ovi_route_check(planner, world, route, route->position);
-  const uint64_t since = planner->refiner.since;
+  const uint64_t since = planner->workspace.refiner.since;
   if (result == OVL_OK && !route->done) {
     route_filing filing = {watch, planner, &world->layers[route->profile], number, *route};
     ovi_route_to_plane(world, &filing.route);

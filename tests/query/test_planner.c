@@ -267,23 +267,23 @@ static void planner_few_stops(test_state *t) {
     if (room == NULL) {
       abort();
     }
-    uint32_t stops = f.planner->stop_capacity;
+    uint32_t stops = f.planner->workspace.stop_capacity;
     for (int k = 0; k < 4; k++) {
       ovl_query query = fixture_query(&f);
       fixture_context(&f, t, &query);
       ovl_path many = fixture_path(&f);
       ovl_path few = {.points = room, .capacity = f.capacity};
-      f.planner->stop_capacity = stops;
+      f.planner->workspace.stop_capacity = stops;
       ovl_result expected = ovl_find_path(f.planner, f.world, &query, &many);
       bool labels = ovl_planner_stats(f.planner).method == OVL_METHOD_LABELS;
       if (expected != OVL_OK || !labels) {
         continue;
       }
       routes++;
-      f.planner->stop_capacity = (uint32_t)test_random_between(&f.random, 1, 5);
+      f.planner->workspace.stop_capacity = (uint32_t)test_random_between(&f.random, 1, 5);
       ovl_result result = ovl_find_path(f.planner, f.world, &query, &few);
       CHECK(t, result == OVL_OK && fixture_same_paths(&many, &few),
-            "through %" PRIu32 " stops: '%s', or another path", f.planner->stop_capacity,
+            "through %" PRIu32 " stops: '%s', or another path", f.planner->workspace.stop_capacity,
             ovl_result_text(result));
     }
     free(room);

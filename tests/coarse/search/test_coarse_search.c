@@ -81,8 +81,8 @@ static void spread(test_state *t, fixture *f, edge_judge *j, ovi_coarse_search *
   }
   uint64_t turns = 0;
   ovi_coarse_status status = OVI_COARSE_PAUSED;
-  ovi_attachment *links = &f->planner->start.links;
-  CHECK(t, ovi_attach(links, layer, &f->planner->refiner.local, start), "links");
+  ovi_attachment *links = &f->planner->workspace.start.links;
+  CHECK(t, ovi_attach(links, layer, &f->planner->workspace.refiner.local, start), "links");
   search->expanded = 0;
   ovi_coarse_spread_begin(search, layer, links, UINT64_MAX);
   while (status == OVI_COARSE_PAUSED && CHECK(t, turns <= j->count, "it does not end")) {

@@ -100,8 +100,8 @@ static void check_links(const model_fixture *f, test_state *t, int32_t profile, 
                         bool back) {
   const ovi_layer *layer = &f->world->layers[profile];
   const ovl_cell at = ovi_world_to_plane(f->world, cell);
-  ovi_attachment links = {.costs = f->planner->start.links.costs};
-  ovi_local_search *local = &f->planner->refiner.local;
+  ovi_attachment links = {.costs = f->planner->workspace.start.links.costs};
+  ovi_local_search *local = &f->planner->workspace.refiner.local;
   const bool found =
       back ? ovi_attach_back(&links, layer, local, at) : ovi_attach(&links, layer, local, at);
   const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, at.x, at.y));

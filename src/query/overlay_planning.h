@@ -1,6 +1,6 @@
 /* The plan over overlays that a planner holds: what it is for, and its stops. */
-#ifndef OVERLAND_QUERY_OVERLAY_STATE_H
-#define OVERLAND_QUERY_OVERLAY_STATE_H
+#ifndef OVERLAND_QUERY_OVERLAY_PLANNING_H
+#define OVERLAND_QUERY_OVERLAY_PLANNING_H
 
 #include "coarse/overlay/overlay_plan.h"
 #include "coarse/refine/route_code.h"

@@ -1,0 +1,80 @@
+/* The largest layers of a world, and blocks of memory. */
+#include "query/needs.h"
+
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+static void need_directed(ovi_needs *needs, const ovi_layer *layer) {
+  ovi_local_search_needs *windows = &needs->windows;
+  if (layer->profile.is_directed) {
+    needs->islands = larger(needs->islands, layer->islands.count);
+  }
+  if (ovi_layer_has_rule(layer)) {
+    windows->steps = true;
+    windows->heights = layer->shared->has_heights;
+    windows->most_exceptions = larger(windows->most_exceptions, layer->profile.max_exceptions);
+  }
+}
+
+static void need_overlays(ovi_overlay_needs *needs, const ovi_layer *layer) {
+  if (layer->overlay.levels != 0) {
+    needs->levels = larger(needs->levels, layer->overlay.levels);
+    needs->region_ports = larger(needs->region_ports, layer->graph.max_ports);
+    needs->cell_ports = larger(needs->cell_ports, layer->overlay.max_ports);
+  }
+}
+
+ovi_needs ovi_needs_of(const ovl_world *world) {
+  ovi_needs needs = {.region_cells = world->shared.region_cells,
+                     .regions = ovi_region_count(&world->layers[0])};
+  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
+    const ovi_layer *layer = &world->layers[i];
+    needs.ports = larger(needs.ports, layer->graph.max_ports);
+    needs.labels = larger(needs.labels, layer->labels.count);
+    needs.waypoints =
+        layer->graph.waypoints > needs.waypoints ? layer->graph.waypoints : needs.waypoints;
+    need_directed(&needs, layer);
+    need_overlays(&needs.overlays, layer);
+  }
+  return needs;
+}
+
+static bool serve_directed(const ovi_needs *made_for, const ovi_layer *layer) {
+  const ovi_local_search_needs *windows = &made_for->windows;
+  return layer->islands.count <= made_for->islands &&
+         (!ovi_layer_has_rule(layer) ||
+          (windows->steps && layer->profile.max_exceptions <= windows->most_exceptions &&
+           (windows->heights || !layer->shared->has_heights)));
+}
+
+bool ovi_needs_serve(const ovi_needs *made_for, const ovi_layer *layer) {
+  return layer->region_cells <= made_for->region_cells &&
+         layer->graph.max_ports <= made_for->ports &&
+         (!layer->profile.is_directed || serve_directed(made_for, layer));
+}
+
+uint32_t ovi_most_that_fit(ovi_bytes_fn bytes, const void *def, uint32_t least, uint32_t most,
+                           uint64_t max_bytes) {
+  while (least < most) {
+    const uint32_t middle = least + (most - least + 1) / 2;
+    if (bytes(def, middle) <= max_bytes) {
+      least = middle;
+    } else {
+      most = middle - 1;
+    }
+  }
+  return least;
+}
+
+ovl_result ovi_block_find(const ovl_allocator *allocator, void *given, size_t given_bytes,
+                          uint64_t bytes, uint8_t **block) {
+  *block = given;
+  if (given != NULL) {
+    const bool is_aligned = ((uintptr_t)given & (OVI_ARENA_ALIGNMENT - 1)) == 0;
+    return bytes <= given_bytes && is_aligned ? OVL_OK : OVL_BAD_ARGUMENT;
+  }
+  if (allocator->allocate == NULL || allocator->release == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  *block = ovi_allocate(allocator, bytes);
+  return *block != NULL ? OVL_OK : OVL_NO_MEMORY;
+}

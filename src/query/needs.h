@@ -1,0 +1,43 @@
+/* What searches need memory for, and the one block that a planner or a flow is made in.
+ *
+ * Planners and flows are sized by the largest layers of a world, and serve every layer that needs
+ * no more: the same world's later versions, as long as they stay within what was to spare. */
+#ifndef OVERLAND_QUERY_NEEDS_H
+#define OVERLAND_QUERY_NEEDS_H
+
+#include "coarse/overlay/overlay_plan.h"
+#include "fine/local_search.h"
+#include "world/world.h"
+
+typedef struct ovi_needs {
+  int32_t region_cells; /* side of a region */
+  uint32_t regions;
+  uint32_t ports;   /* of a region */
+  uint32_t islands; /* of a directed layer */
+  uint32_t labels;
+  uint64_t waypoints;
+  ovi_local_search_needs windows;
+  ovi_overlay_needs overlays;
+} ovi_needs;
+
+/* The most of each that a layer of the world has. */
+ovi_needs ovi_needs_of(const ovl_world *world);
+
+/* Whether searches of cells and islands that were made for these needs can work in a layer: sides
+ * and ports of its regions, and what directed layers need. */
+bool ovi_needs_serve(const ovi_needs *made_for, const ovi_layer *layer);
+
+/* Bytes of something that has room for `count` items. */
+typedef uint64_t (*ovi_bytes_fn)(const void *def, uint32_t count);
+
+/* The largest count from `least` to `most` whose bytes fit max_bytes; `least` if none does. By
+ * halving, since hash tables round their sizes up. */
+uint32_t ovi_most_that_fit(ovi_bytes_fn bytes, const void *def, uint32_t least, uint32_t most,
+                           uint64_t max_bytes);
+
+/* Finds `bytes` of memory: `given` if it is not NULL, else from the allocator. OVL_BAD_ARGUMENT:
+ * what was given is too small or not aligned, or there is no allocator. OVL_NO_MEMORY. */
+ovl_result ovi_block_find(const ovl_allocator *allocator, void *given, size_t given_bytes,
+                          uint64_t bytes, uint8_t **block);
+
+#endif
