@@ -168,6 +168,21 @@ check "path --layers without a picture is wrong usage" \
 # ---- render ----
 check "render" says 0 "$overland" render caves.world -o caves.png
 check "it is a PNG picture" png caves.png
+side() { # side OFFSET FILE: a number of a picture's head, width at 16 and height at 20
+  od -An -tu1 -j "$1" -N 4 "$2" | awk '{print (($1 * 256 + $2) * 256 + $3) * 256 + $4}'
+}
+check "render --no-legend" says 0 "$overland" render caves.world -o bare.png --no-legend --width 640
+check "draws the map alone" test "$(side 16 bare.png)" -eq 640
+check "render --width" says 0 "$overland" render caves.world -o legend.png --width 640
+check "has the width that was asked for" test "$(side 16 legend.png)" -eq 640
+check "a legend stands below the map" \
+  test "$(side 20 legend.png)" -gt "$(($(side 20 bare.png) + 60))"
+"$overland" render caves.world -o small.png --width 100
+check "a small picture has none" test "$(side 20 small.png)" -le 200
+"$overland" render caves.world -o whole.png --no-legend --layers terrain,regions,waypoints,links --width 640
+check "render shows regions and waypoints" cmp bare.png whole.png
+"$overland" render caves.world -o ground.png --no-legend --layers terrain --width 640
+check "which are no terrain" sh -c "! cmp -s bare.png ground.png"
 check "render --layers" says 0 "$overland" render caves.world -o layers.png --layers terrain,waypoints,edges
 check "another picture" sh -c "! cmp -s caves.png layers.png"
 check "render of an unknown layer is wrong usage" \

@@ -1,7 +1,8 @@
 /* The command `render`: a world as a picture, layer by layer, and one query in it if asked for.
  *
- * Invariant: the picture has the width that was asked for and the shape of the map; a map far
- * longer than wide, or the other way round, is centred in a picture that can still be looked at. */
+ * Invariant: the picture has the width that was asked for and the map its shape; a map far longer
+ * than wide, or the other way round, is centred in a picture that can still be looked at. A legend
+ * below it names what was drawn. */
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/options.h"
@@ -9,6 +10,10 @@
 #include "tools/base/world_file.h"
 #include "tools/codec/png.h"
 #include "tools/commands.h"
+#include "tools/draw/map_graph.h"
+#include "tools/draw/map_labels.h"
+#include "tools/draw/map_legend.h"
+#include "tools/draw/map_links.h"
 #include "tools/draw/map_overlay.h"
 #include "tools/draw/map_picture.h"
 #include "tools/draw/query_trace.h"
@@ -21,10 +26,11 @@
 #define LEAST_WIDTH 64
 #define MOST_WIDTH 8192
 #define LEAST_HEIGHT 64
+#define LEGEND_MARGIN 12
 
 struct render_options {
   const char *world, *patch;
-  bool safe;
+  bool safe, bare;
   const char *out;
   const char *layers;
   const char *profile_name;
@@ -86,21 +92,70 @@ static int32_t picture_height(const ovl_floor_info *info, int32_t width) {
   return height < 2 * (int64_t)width ? (int32_t)height : 2 * width;
 }
 
+/* The numbers of floors at links: they cover neither the path nor each other. */
+static int label(const struct map_view *view, const struct render_query *asked) {
+  struct map_labels labels;
+  if (!map_labels_create(&labels, view->canvas, view->rect))
+    return command_fail_memory("the picture");
+  if (asked != NULL)
+    map_overlay_take(view, &asked->query, &asked->path, &labels);
+  const bool good = map_links_label(view, &labels);
+  map_labels_destroy(&labels);
+  return good ? EXIT_DONE : command_fail_memory("the picture");
+}
+
+/* Returns where it ends. */
+static int32_t write_legend(const struct map_view *view, const struct render_options *options,
+                            unsigned layers, int32_t top, bool has_query) {
+  struct picture_legend legend = picture_legend_begin(
+      view->canvas, LEGEND_MARGIN, top + LEGEND_MARGIN, options->width - 2 * LEGEND_MARGIN);
+  map_legend_write_size(&legend, view->world, options->profile, options->floor);
+  if (options->layers == NULL && (view->shown->layers & MAP_LAYER_REGIONS) == 0 && !has_query)
+    picture_legend_write(&legend, "(too small here for borders of regions and waypoints)",
+                         CANVAS_PALE_TEXT);
+  if (has_query)
+    map_legend_add_query(&legend, layers);
+  map_legend_add_world(&legend, view->world, options->profile, view->shown);
+  return picture_legend_end(&legend) + LEGEND_MARGIN / 2;
+}
+
+/* What is drawn if no layers are named leaves out what would only grey the picture. */
+static unsigned legible(const struct render_options *options, const struct map_view *view,
+                        unsigned layers) {
+  const bool is_small = map_graph_region_pixels(view) < MAP_GRAPH_LEGIBLE;
+  return options->layers == NULL && is_small ? layers & ~(unsigned)MAP_LAYERS_OF_GRAPH : layers;
+}
+
+static int draw(const struct render_options *options, const struct map_view *view, unsigned layers,
+                const struct render_query *asked) {
+  layers = legible(options, view, layers);
+  int code = map_picture_draw(view, layers);
+  if (code == EXIT_DONE && asked != NULL)
+    code = draw_query(asked, view, layers);
+  if (code == EXIT_DONE && (layers & MAP_LAYER_LINKS) != 0)
+    code = label(view, asked);
+  return code;
+}
+
 static int render(const struct render_options *options, const ovl_world *world, unsigned layers,
                   const struct render_query *asked) {
   ovl_floor_info info = {.width = 1, .height = 1};
   ovl_world_floor(world, options->floor, &info);
   struct canvas canvas;
-  int32_t height = picture_height(&info, options->width);
-  if (!canvas_create(&canvas, options->width, height, CANVAS_BACKGROUND))
+  const int32_t height = picture_height(&info, options->width);
+  const bool has_legend = !options->bare && options->width >= PICTURE_LEGEND_LEAST_WIDTH;
+  if (!canvas_create(&canvas, options->width,
+                     height + (has_legend ? PICTURE_LEGEND_MOST_HEIGHT : 0), CANVAS_BACKGROUND))
     return command_fail_memory("the picture");
   struct map_area area = {0, 0, info.width, info.height, options->floor};
   struct canvas_rect frame = {0, 0, options->width, height};
-  struct map_view view = map_picture_fit(&canvas, world, area, frame);
+  struct map_view view = map_view_fit(&canvas, world, area, frame);
+  struct map_shown shown = {0};
   view.profile = options->profile;
-  int code = map_picture_draw(&view, layers);
-  if (code == EXIT_DONE && asked != NULL)
-    code = draw_query(asked, &view, layers);
+  view.shown = &shown;
+  int code = draw(options, &view, layers, asked);
+  if (code == EXIT_DONE && has_legend)
+    canvas_crop(&canvas, write_legend(&view, options, layers, height, asked != NULL));
   if (code == EXIT_DONE)
     code = png_write(options->out, canvas.width, canvas.height, canvas.pixels);
   canvas_destroy(&canvas);
@@ -167,7 +222,7 @@ static void list_options(struct render_options *options, struct option_table *ta
        .kind = OPTION_TEXT,
        .target = &options->layers,
        .value = "LIST",
-       .help = "what to show, of " MAP_LAYER_NAMES},
+       .help = "what to show, of " MAP_LAYER_NAMES " (terrain,regions,waypoints,links)"},
       {.name = "--width",
        .kind = OPTION_I32,
        .target = &options->width,
@@ -175,6 +230,10 @@ static void list_options(struct render_options *options, struct option_table *ta
        .least = LEAST_WIDTH,
        .most = MOST_WIDTH,
        .help = "pixels; 1280 if not given"},
+      {.name = "--no-legend",
+       .kind = OPTION_FLAG,
+       .target = &options->bare,
+       .help = "the map alone; pictures under 200 pixels wide never have a legend"},
       option_profile(&options->profile_name, "whose world; the first profile if not given"),
       {.name = "--floor",
        .kind = OPTION_I32,
@@ -204,8 +263,8 @@ static void list_options(struct render_options *options, struct option_table *ta
 /* Layers of a query need one, and it is what is shown first where there is one. */
 static int choose_layers(const struct options *parser, const struct render_options *options,
                          unsigned *layers) {
-  const char *usual =
-      options->has_from ? "terrain,links,fine,coarse,route,path" : "terrain,regions,links";
+  const char *usual = options->has_from ? "terrain,links,fine,coarse,route,path"
+                                        : "terrain,regions,waypoints,links";
   if (options->has_from != options->has_to)
     return options_fail(parser, "--from and --to go together");
   const int code =
@@ -223,8 +282,10 @@ int command_render(int argc, char **argv) {
       .command = "render",
       .usage = "FILE.world -o FILE.png [--layers LIST] [--width N] [--profile NAME]\n"
                "FILE.world -o FILE.png [--floor N] [--from X,Y --to X,Y] ...",
-      .summary = "Draws a world.",
-      .example = "overland render land.world -o land.png --layers terrain,regions,waypoints",
+      .summary = "Draws a world: terrain, regions, waypoints and links, with a legend below.\n"
+                 "With --from and --to it draws one query instead: what was expanded, the\n"
+                 "route and the path.",
+      .example = "overland render land.world -o land.png --layers terrain,regions,edges,waypoints",
       .defs = table.defs,
       .def_count = table.count};
   int code;

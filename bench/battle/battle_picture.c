@@ -22,18 +22,18 @@ static bool draw_marked(const struct battle *battle, const struct map_view *view
                         struct canvas_color color) {
   const struct battle_watch *watch = &battle->watch;
   struct map_cover cover;
-  if (!map_picture_cover_create(&cover, view)) {
+  if (!map_cover_create(&cover, view)) {
     return false;
   }
   for (int32_t y = 0; y < view->area.height; y++) {
     for (int32_t x = 0; x < view->area.width; x++) {
       const ovl_cell cell = {x, y, view->area.floor};
       if ((watch->marks[battle_grid_cell(&watch->grid, cell)] & mark) != 0) {
-        map_picture_cover_add(&cover, view, cell);
+        map_cover_add(&cover, view, cell);
       }
     }
   }
-  map_picture_cover_finish(&cover, view, color);
+  map_cover_finish(&cover, view, color);
   return true;
 }
 
@@ -42,7 +42,7 @@ static void draw_units(const struct battle *battle, const struct map_view *view)
   for (int32_t i = 0; i < battle->def.units; i++) {
     const ovl_cell place = battle->watch.places[i];
     if (place.floor == view->area.floor) {
-      canvas_disc(view->canvas, map_picture_centre(view, place), radius, DOTS[i % BATTLE_ARMIES]);
+      canvas_disc(view->canvas, map_view_centre(view, place), radius, DOTS[i % BATTLE_ARMIES]);
     }
   }
 }
@@ -77,7 +77,7 @@ int battle_picture_write(const struct battle *battle, const char *path) {
   }
   const struct canvas_rect frame = {MARGIN, TOP, (int32_t)frame_width, (int32_t)frame_height};
   const struct map_area area = {0, 0, width, height, number};
-  struct map_view view = map_picture_fit(&canvas, battle->def.world, area, frame);
+  struct map_view view = map_view_fit(&canvas, battle->def.world, area, frame);
   view.profile = battle->def.profile;
   int code = map_picture_draw(&view, MAP_LAYER_TERRAIN);
   bool good = code == EXIT_DONE;

@@ -34,6 +34,11 @@ void canvas_destroy(struct canvas *canvas) {
   canvas->pixels = NULL;
 }
 
+void canvas_crop(struct canvas *canvas, int32_t height) {
+  canvas->height = height;
+  canvas_clear_clip(canvas);
+}
+
 static int32_t min_i32(int32_t a, int32_t b) { return a < b ? a : b; }
 static int32_t max_i32(int32_t a, int32_t b) { return a > b ? a : b; }
 
@@ -69,6 +74,14 @@ void canvas_blend(struct canvas *canvas, int32_t x, int32_t y, struct canvas_col
   pixel[0] = mix(pixel[0], color.red, whole);
   pixel[1] = mix(pixel[1], color.green, whole);
   pixel[2] = mix(pixel[2], color.blue, whole);
+}
+
+/* The eye takes most of it from green. */
+int canvas_lightness(const struct canvas *canvas, int32_t x, int32_t y) {
+  if (x < 0 || x >= canvas->width || y < 0 || y >= canvas->height)
+    return 0;
+  const uint8_t *pixel = canvas->pixels + ((size_t)y * (size_t)canvas->width + (size_t)x) * 3;
+  return (3 * pixel[0] + 6 * pixel[1] + pixel[2]) / 10;
 }
 
 void canvas_fill_rect(struct canvas *canvas, struct canvas_rect rect, struct canvas_color color) {

@@ -34,6 +34,9 @@ bool canvas_create(struct canvas *canvas, int32_t width, int32_t height,
                    struct canvas_color background);
 void canvas_destroy(struct canvas *canvas);
 
+/* Cuts off what lies below a height; it is at most that of the canvas. */
+void canvas_crop(struct canvas *canvas, int32_t height);
+
 /* Limits what follows to a rectangle, or again to the whole canvas. */
 void canvas_set_clip(struct canvas *canvas, struct canvas_rect rect);
 void canvas_clear_clip(struct canvas *canvas);
@@ -41,6 +44,9 @@ void canvas_clear_clip(struct canvas *canvas);
 /* Lays a colour over one pixel; coverage 0 to 1 thins it. */
 void canvas_blend(struct canvas *canvas, int32_t x, int32_t y, struct canvas_color color,
                   double coverage);
+
+/* How light a pixel is, 0 to 255; outside the canvas: 0. */
+int canvas_lightness(const struct canvas *canvas, int32_t x, int32_t y);
 
 void canvas_fill_rect(struct canvas *canvas, struct canvas_rect rect, struct canvas_color color);
 void canvas_frame_rect(struct canvas *canvas, struct canvas_rect rect, struct canvas_color color);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 static const struct canvas_color FINE_COLOR = {150, 84, 206, 140};
-static const struct canvas_color COARSE_COLOR = {0, 128, 132, 255};
+static const struct canvas_color COARSE_COLOR = {0, 158, 115, 255};
 static const struct canvas_color WHITE = {255, 255, 255, 255};
 static const struct canvas_color START_COLOR = {22, 150, 60, 255};
 static const struct canvas_color GOAL_COLOR = {214, 32, 38, 255};
@@ -27,35 +27,26 @@ static const struct canvas_color PATH_COLOR = {20, 72, 232, 255};
 
 bool map_overlay_cells(const struct map_view *view, const struct cell_list *cells) {
   struct map_cover cover;
-  if (!map_picture_cover_create(&cover, view))
+  if (!map_cover_create(&cover, view))
     return false;
   for (size_t i = 0; i < cells->count; i++)
     if (cells->cells[i].floor == view->area.floor)
-      map_picture_cover_add(&cover, view, cells->cells[i]);
-  map_picture_cover_finish(&cover, view, FINE_COLOR);
+      map_cover_add(&cover, view, cells->cells[i]);
+  map_cover_finish(&cover, view, FINE_COLOR);
   return true;
 }
 
 bool map_overlay_cell_set(const struct map_view *view, const struct cell_set *set) {
   struct map_cover cover;
-  if (!map_picture_cover_create(&cover, view))
+  if (!map_cover_create(&cover, view))
     return false;
   const struct map_area *area = &view->area;
   for (int32_t y = area->y; y < area->y + area->height; y++)
     for (int32_t x = area->x; x < area->x + area->width; x++)
       if (cell_set_has(set, x, y))
-        map_picture_cover_add(&cover, view, (ovl_cell){x, y, area->floor});
-  map_picture_cover_finish(&cover, view, FINE_COLOR);
+        map_cover_add(&cover, view, (ovl_cell){x, y, area->floor});
+  map_cover_finish(&cover, view, FINE_COLOR);
   return true;
-}
-
-/* A waypoint that is a link is shown at its first end. */
-static struct canvas_point middle(const struct map_view *view, const ovl_cell *pair) {
-  if (pair[0].floor != pair[1].floor || abs(pair[0].x - pair[1].x) > 1 ||
-      abs(pair[0].y - pair[1].y) > 1)
-    return map_picture_centre(view, pair[0]);
-  return map_picture_place(view, (pair[0].x + pair[1].x + 1) / 2.0,
-                           (pair[0].y + pair[1].y + 1) / 2.0);
 }
 
 void map_overlay_waypoints(const struct map_view *view, const struct cell_list *waypoints) {
@@ -69,7 +60,9 @@ void map_overlay_waypoints(const struct map_view *view, const struct cell_list *
   canvas_set_clip(view->canvas, view->rect);
   for (size_t i = 0; i + 1 < waypoints->count; i += 2)
     if (waypoints->cells[i].floor == view->area.floor)
-      canvas_disc(view->canvas, middle(view, &waypoints->cells[i]), radius, color);
+      canvas_disc(view->canvas,
+                  map_view_between(view, waypoints->cells[i], waypoints->cells[i + 1]), radius,
+                  color);
   canvas_clear_clip(view->canvas);
 }
 
@@ -115,8 +108,8 @@ bool map_overlay_route(const struct map_view *view, const struct cell_list *wayp
   for (size_t i = 0; i <= count; i++) {
     const ovl_cell *cell = i < count ? route_cell(waypoints, query, i) : NULL;
     if (cell != NULL && cell->floor == view->area.floor) {
-      points[run++] =
-          i == 0 || i + 1 == count ? map_picture_centre(view, *cell) : middle(view, cell);
+      points[run++] = i == 0 || i + 1 == count ? map_view_centre(view, *cell)
+                                               : map_view_between(view, cell[0], cell[1]);
       continue;
     }
     if (run > 0) {
@@ -144,7 +137,7 @@ static void draw_run(const struct map_view *view, const ovl_path *path, size_t f
   if (path->points[first].floor != view->area.floor)
     return;
   for (size_t i = first; i < end; i++)
-    places[i - first] = map_picture_centre(view, path->points[i]);
+    places[i - first] = map_view_centre(view, path->points[i]);
   draw_cased(view->canvas, places, end - first, PATH_THICKNESS, PATH_COLOR);
 }
 
@@ -182,7 +175,7 @@ static void draw_end(struct canvas *canvas, struct canvas_point place, struct ca
 }
 
 static struct canvas_point end_place(const struct map_view *view, ovl_cell cell) {
-  struct canvas_point place = map_picture_centre(view, cell);
+  struct canvas_point place = map_view_centre(view, cell);
   place.x = fmin(fmax(place.x, END_RADIUS), view->canvas->width - END_RADIUS);
   place.y = fmin(fmax(place.y, END_RADIUS), view->canvas->height - END_RADIUS);
   return place;
@@ -193,6 +186,21 @@ void map_overlay_ends(const struct map_view *view, ovl_cell start, ovl_cell goal
     draw_end(view->canvas, end_place(view, goal), GOAL_COLOR, "G");
   if (start.floor == view->area.floor)
     draw_end(view->canvas, end_place(view, start), START_COLOR, "S");
+}
+
+void map_overlay_take(const struct map_view *view, const ovl_query *query, const ovl_path *path,
+                      struct map_labels *labels) {
+  const int32_t floor = view->area.floor;
+  if (query->goal.floor == floor)
+    map_labels_take_disc(labels, end_place(view, query->goal), END_RADIUS);
+  if (query->start.floor == floor)
+    map_labels_take_disc(labels, end_place(view, query->start), END_RADIUS);
+  const size_t count = path->count < path->capacity ? path->count : path->capacity;
+  for (size_t i = 1; i < count; i++)
+    if (path->points[i - 1].floor == floor && path->points[i].floor == floor)
+      map_labels_take_line(labels, map_view_centre(view, path->points[i - 1]),
+                           map_view_centre(view, path->points[i]),
+                           PATH_THICKNESS + 2.0 * RIM_THICKNESS);
 }
 
 void map_overlay_sign(struct canvas *canvas, enum map_sign sign, int32_t x, int32_t y) {

@@ -2,7 +2,8 @@
 #ifndef OVERLAND_TOOLS_DRAW_MAP_OVERLAY_H
 #define OVERLAND_TOOLS_DRAW_MAP_OVERLAY_H
 
-#include "tools/draw/map_picture.h"
+#include "tools/draw/map_labels.h"
+#include "tools/draw/map_view.h"
 #include "tools/draw/query_trace.h"
 
 #include <stdbool.h>
@@ -26,6 +27,10 @@ bool map_overlay_path(const struct map_view *view, const ovl_path *path);
 /* Discs with the letters S and G, moved inwards where the canvas would cut them; an end on another
  * floor is left out. */
 void map_overlay_ends(const struct map_view *view, ovl_cell start, ovl_cell goal);
+
+/* Keeps labels off the ends and the path, as far as they lie on the floor of the view. */
+void map_overlay_take(const struct map_view *view, const ovl_query *query, const ovl_path *path,
+                      struct map_labels *labels);
 
 /* The same signs for a legend, in a box of 28 x 18 pixels with its upper left corner at (x, y). */
 enum map_sign {

@@ -11,6 +11,7 @@
 #include "overland_inspect.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ struct shade {
 struct terrain_painter {
   const struct map_view *view;
   struct shade palette[256];
+  bool occurs[256];
   uint8_t *strip; /* STRIP_ROWS rows of the area */
   int32_t strip_y;
   int32_t strip_rows;
@@ -34,30 +36,60 @@ struct terrain_painter {
   ovl_result result;  /* what is wrong with the world, or with memory */
 };
 
-static struct shade terrain_shade(int letter, uint8_t weight) {
-  switch (letter) {
-  case '.':
-    return (struct shade){233, 227, 212};
-  case 'G':
-    return (struct shade){213, 220, 186};
-  case 'S':
-    return (struct shade){183, 186, 150};
-  case 'W':
-    return (struct shade){140, 172, 192};
-  case 'T':
-    return (struct shade){128, 156, 122};
-  case '@':
-  case 'O':
-    return (struct shade){86, 88, 96};
-  default:
-    break;
-  }
+/* The terrains of the MovingAI format, which have the same colours in all pictures. */
+static const struct known_terrain {
+  char letter;
+  const char *name;
+  struct shade shade;
+} KNOWN[] = {{'.', "ground", {233, 227, 212}}, {'G', "grass", {213, 220, 186}},
+             {'S', "swamp", {183, 186, 150}},  {'W', "water", {140, 172, 192}},
+             {'T', "trees", {128, 156, 122}},  {'@', "rock", {86, 88, 96}},
+             {'O', "edge", {66, 66, 72}}};
+
+/* Of other terrains those that can be crossed are light, those that block dark. Bytes in a row have
+ * different hues, which alternate between warm and cold. */
+static const struct shade LIGHT[] = {{216, 212, 206}, {236, 229, 210}, {180, 212, 240},
+                                     {250, 204, 160}, {196, 230, 176}, {224, 192, 232},
+                                     {252, 238, 150}, {156, 208, 206}, {242, 178, 178},
+                                     {184, 184, 228}, {214, 192, 146}};
+static const struct shade DARK[] = {{74, 76, 84},  {128, 86, 62}, {50, 92, 114}, {108, 72, 118},
+                                    {92, 108, 58}, {58, 62, 110}, {142, 98, 106}};
+
+static const struct known_terrain *find_known(int terrain) {
+  for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
+    if (KNOWN[i].letter == terrain)
+      return &KNOWN[i];
+  return NULL;
+}
+
+static struct shade terrain_shade(int terrain, uint8_t weight) {
+  const struct known_terrain *known = find_known(terrain);
+  if (known != NULL)
+    return known->shade;
   if (weight == 0)
-    return (struct shade){104, 98, 100};
-  /* Other ground is the darker the more it costs. */
-  float dark = fminf(log2f((float)weight / (float)OVL_PLAIN_WEIGHT) * 0.1F, 0.5F);
-  float light = 1.0F - fmaxf(dark, 0.0F);
-  return (struct shade){233.0F * light, 227.0F * light, 212.0F * light};
+    return DARK[(size_t)terrain % (sizeof DARK / sizeof DARK[0])];
+  /* The darker the more it costs. */
+  const struct shade shade = LIGHT[(size_t)terrain % (sizeof LIGHT / sizeof LIGHT[0])];
+  const float dark = fminf(log2f((float)weight / (float)OVL_PLAIN_WEIGHT) * 0.06F, 0.25F);
+  const float light = 1.0F - fmaxf(dark, 0.0F);
+  return (struct shade){shade.red * light, shade.green * light, shade.blue * light};
+}
+
+void map_terrain_name(int terrain, uint8_t weight, char *text, size_t capacity) {
+  const struct known_terrain *known = find_known(terrain);
+  char name[32];
+  char cost[32] = "";
+  if (known != NULL)
+    snprintf(name, sizeof name, "%s", known->name);
+  else if (terrain > ' ' && terrain < 127)
+    snprintf(name, sizeof name, "terrain '%c'", terrain);
+  else
+    snprintf(name, sizeof name, "terrain %d", terrain);
+  if (weight == 0)
+    snprintf(cost, sizeof cost, " (blocks)");
+  else if (weight != OVL_PLAIN_WEIGHT)
+    snprintf(cost, sizeof cost, " (cost %g)", (double)weight / OVL_PLAIN_WEIGHT);
+  snprintf(text, capacity, "%s%s", name, cost);
 }
 
 struct canvas_color map_terrain_color(int terrain, uint8_t weight) {
@@ -141,9 +173,10 @@ static void add_shade(struct shade *sum, struct shade shade, float share) {
 
 /* A cell's colour: light where the ground rises towards the east, dark where it falls, as if the
  * sun stood in the west. */
-static struct shade cell_shade(const struct terrain_painter *painter, const uint8_t *cells,
-                               int32_t x, int32_t row) {
+static struct shade cell_shade(struct terrain_painter *painter, const uint8_t *cells, int32_t x,
+                               int32_t row) {
   struct shade shade = painter->palette[cells[x]];
+  painter->occurs[cells[x]] = true;
   const struct map_area *area = &painter->view->area;
   const ovl_cell cell = {area->x + x, area->y + row, area->floor};
   const ovl_cell west = {cell.x > 0 ? cell.x - 1 : cell.x, cell.y, cell.floor};
@@ -208,6 +241,9 @@ ovl_result map_terrain_draw(const struct map_view *view) {
     painter.result = OVL_NO_MEMORY;
   for (int32_t py = 0; painter.result == OVL_OK && py < view->rect.height; py++)
     paint_pixel_row(&painter, py);
+  map_view_note(view, MAP_LAYER_TERRAIN);
+  for (int terrain = 0; view->shown != NULL && terrain < 256; terrain++)
+    view->shown->terrains[terrain] |= painter.occurs[terrain];
   painter_destroy(&painter);
   return painter.result;
 }

@@ -88,7 +88,7 @@ static int draw_panel(const struct path_picture_def *def, const struct query_tra
   ovl_world_floor(def->world, number, &info);
   const struct canvas_rect frame = frame_of(floors, panel, &info);
   const struct map_area area = {0, 0, info.width, info.height, number};
-  struct map_view view = map_picture_fit(canvas, def->world, area, frame);
+  struct map_view view = map_view_fit(canvas, def->world, area, frame);
   view.profile = def->query->profile;
   snprintf(line, sizeof line, "Floor %" PRId32, number);
   canvas_text(canvas, frame.left, frame.top - TITLE_HEIGHT + 8, 2, line, CANVAS_TEXT);

@@ -335,7 +335,7 @@ static int begin_panel(struct path_drawing *drawing, int panel, const char *titl
   struct canvas_rect frame = {MARGIN + panel * (PANEL_WIDTH + GAP), PANEL_TOP, PANEL_WIDTH,
                               drawing->panel_height};
   canvas_text(&drawing->canvas, frame.left, PANEL_TOP - PANEL_TITLE_RISE, 2, line, CANVAS_TEXT);
-  *view = map_picture_fit(&drawing->canvas, drawing->def->world, drawing->area, frame);
+  *view = map_view_fit(&drawing->canvas, drawing->def->world, drawing->area, frame);
   view->profile = drawing->def->query->profile;
   return map_picture_draw(view, drawing->def->layers);
 }
