@@ -1,9 +1,8 @@
-/* `overland bench`: how fast and how good the paths of a world are.
+/* `overland bench`: measures how fast and how good the paths of a world are.
  *
- * It opens the world, gets its problems, makes one timed pass over them for
- * each kind of answer, judges every answer by rules of its own, and reports.
- * Files are opened before the first pass, so that a wrong name does not cost a
- * long run, and take their names after the last. */
+ * It opens the world, reads or draws its problems, makes one timed pass over them for each kind of
+ * query, judges every answer by rules of its own, and reports. Output files are opened before the
+ * first pass, so that a wrong name does not cost a long run, and get their names after the last. */
 #include "bench/edits/bench_edits.h"
 #include "bench/edits/bench_edits_report.h"
 #include "bench/flow/bench_flow.h"

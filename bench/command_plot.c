@@ -1,4 +1,4 @@
-/* `overland plot`: what `overland bench --csv` measured, as a picture. */
+/* `overland plot`: draws what `overland bench --csv` measured. */
 #include "bench/plot/plot_picture.h"
 #include "bench/plot/plot_points.h"
 #include "bench/plot/scale_picture.h"

@@ -1,4 +1,4 @@
-/* `overland simulate`: a headless battle in a world, and what it came to. */
+/* `overland simulate`: runs a headless battle in a world and reports how it ended. */
 #include "bench/battle/battle.h"
 #include "bench/battle/battle_picture.h"
 #include "bench/battle/battle_state.h"

@@ -1,7 +1,7 @@
-/* The overland program: finds the command and hands the rest of the line to it.
+/* The overland program: finds the command and passes it the rest of the line.
  *
- * Invariant: what a command printed is on its way out before the program ends
- * well; a full disk behind standard output is an error like any other. */
+ * Invariant: standard output is flushed before the program ends with success; a full disk behind it
+ * is an error like any other. */
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/commands.h"

@@ -1,6 +1,6 @@
-/* The two armies of a battle: see battle.h. Where they stand, and where they are sent.
+/* Places the two armies of a battle and gives each squad its goal.
  *
- * Invariant: starts and goals lie on one island of the world as it is before the first rock. */
+ * Invariant: starts and goals lie on one island of the world before the first rock falls. */
 #include "bench/battle/battle_armies.h"
 
 #include "bench/battle/battle_state.h"

@@ -1,9 +1,9 @@
-/* What became of everybody in a battle: see battle.h.
+/* Counts how the units of a battle ended.
  *
  * Each unit is counted once. Arrived: it stands on its goal. Beside: a unit that arrived stands on
- * its goal, and it stands next to that one, or to one that is beside for the same goal.
- * Unreachable: no way leads to its goal in the world as it is now. Else it is stuck if it had the
- * time (see battle_ways.c); else it is late, still on its way. */
+ * its goal, and it stands next to that unit or to one that is beside for the same goal.
+ * Unreachable: no path leads to its goal in the world as it is now. Otherwise it is stuck if it had
+ * enough time (see battle_ways.c), or late and still on its way. */
 #include "bench/battle/battle_judge.h"
 
 #include "bench/battle/battle_state.h"

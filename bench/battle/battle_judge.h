@@ -1,4 +1,4 @@
-/* What became of every unit at the end. */
+/* Counts how the units of a battle ended. */
 #ifndef OVERLAND_BENCH_BATTLE_BATTLE_JUDGE_H
 #define OVERLAND_BENCH_BATTLE_BATTLE_JUDGE_H
 

@@ -1,7 +1,7 @@
-/* The rocks of a battle: see battle.h.
+/* The rocks of a battle: draws which fall and which are cleared.
  *
- * Invariant: a cell is touched once in a tick, and a rock lies where nobody stood, was about to
- * pass, or had a goal when it fell. */
+ * Invariant: a cell is touched once in a tick, and a rock falls only on a cell that no unit stands
+ * on, is about to enter or has as its goal. */
 #include "bench/battle/battle_rocks.h"
 
 #include "bench/battle/battle_state.h"

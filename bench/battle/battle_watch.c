@@ -1,7 +1,7 @@
-/* Who stands where, by what was told, and the log of it: see battle.h.
+/* The occupancy map of a battle, kept from the moves that units report, and the log.
  *
- * It believes moves only as far as it can follow them: each must begin where its unit stands, be
- * legal in the version of its tick, and end on cells that nobody holds at that moment. */
+ * Moves are not trusted: each must begin where its unit stands, be legal in the version of its
+ * tick, and end on cells that are free at that moment. */
 #include "bench/battle/battle_watch.h"
 
 #include "bench/battle/battle_state.h"

@@ -1,4 +1,4 @@
-/* The map of who stands where, kept by the moves that were told. */
+/* The occupancy map of a battle, kept from the moves that units report. */
 #ifndef OVERLAND_BENCH_BATTLE_BATTLE_WATCH_H
 #define OVERLAND_BENCH_BATTLE_BATTLE_WATCH_H
 

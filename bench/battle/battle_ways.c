@@ -1,6 +1,6 @@
-/* Who had the time, in a battle: see battle.h. A unit has had it if there was a way to its goal
- * for twice the steps of that way and BATTLE_SPARE_TICKS more. Rocks that close the last way, and
- * open it again, set its clock anew; whether one is there is looked at every BATTLE_LOOK_TICKS. */
+/* Whether units of a battle had enough time: there was a path to the goal for twice the steps of
+ * that path and BATTLE_SPARE_TICKS more. A unit's clock starts anew when rocks close its last path
+ * and open it again; this is checked every BATTLE_LOOK_TICKS. */
 #include "bench/battle/battle_ways.h"
 
 #include "bench/battle/battle_state.h"

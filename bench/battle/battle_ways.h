@@ -1,4 +1,4 @@
-/* Which units have a way to their goals, and how long it is. */
+/* Which units have a path to their goals, and how long it is. */
 #ifndef OVERLAND_BENCH_BATTLE_BATTLE_WAYS_H
 #define OVERLAND_BENCH_BATTLE_BATTLE_WAYS_H
 

@@ -1,4 +1,4 @@
-/* What edits cost: see bench_edits.h. */
+/* Measures edits: see bench_edits.h. */
 #include "bench/edits/bench_edits.h"
 
 #include "bench/measure/bench_passes.h"

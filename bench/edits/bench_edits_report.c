@@ -1,4 +1,4 @@
-/* What the benchmark tells of edits: see bench_edits.h. */
+/* Reports of `bench --edits`, as a table or JSON. */
 #include "bench/edits/bench_edits_report.h"
 
 #include "bench/edits/bench_edits.h"

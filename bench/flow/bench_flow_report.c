@@ -1,4 +1,4 @@
-/* What the benchmark tells of flows: see bench_flow.h. */
+/* Reports of `bench --flow`, as a table or JSON. */
 #include "bench/flow/bench_flow_report.h"
 
 #include "bench/flow/bench_flow.h"

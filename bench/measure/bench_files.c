@@ -1,7 +1,7 @@
-/* The files of the benchmark with a line a problem: see bench_report.h.
+/* Files of the benchmark with a line a problem: see bench_files.h.
  *
- * Paths are written cell by cell, so that a program that knows nothing of
- * Overland can judge each step. */
+ * Paths are written cell by cell, so that a program that knows nothing of Overland can judge each
+ * step. */
 #include "bench/measure/bench_files.h"
 
 #include "bench/measure/bench_report.h"

@@ -1,4 +1,4 @@
-/* What `overland bench` was asked for. */
+/* Options of `overland bench`. */
 #ifndef OVERLAND_BENCH_MEASURE_BENCH_OPTIONS_H
 #define OVERLAND_BENCH_MEASURE_BENCH_OPTIONS_H
 

@@ -1,5 +1,4 @@
-/* What the benchmark tells: one JSON object or a table on standard output, and
- * the files that were asked for. */
+/* Prints the figures of the benchmark on standard output: one JSON object or a table. */
 #ifndef OVERLAND_BENCH_MEASURE_BENCH_REPORT_H
 #define OVERLAND_BENCH_MEASURE_BENCH_REPORT_H
 

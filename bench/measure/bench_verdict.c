@@ -1,7 +1,7 @@
-/* What the passes are worth: see bench_verdict.h.
+/* Judges the answers of all passes: see bench_verdict.h.
  *
- * Ratios are of whole numbers where the yardstick gave the optimum, so that an
- * optimal path has exactly the ratio 1. */
+ * Ratios are of whole numbers where the baseline gave the optimum, so that an optimal path has
+ * exactly the ratio 1. */
 #include "bench/measure/bench_verdict.h"
 
 #include "tools/base/cell_text.h"

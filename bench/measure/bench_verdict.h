@@ -1,4 +1,4 @@
-/* What the passes are worth: which answers are right, and how good they are. */
+/* Judges the answers of all passes: which are right, and how close to the optimum. */
 #ifndef OVERLAND_BENCH_MEASURE_BENCH_VERDICT_H
 #define OVERLAND_BENCH_MEASURE_BENCH_VERDICT_H
 

@@ -1,5 +1,4 @@
-/* What the benchmark measures of a world beside its problems: see
- * bench_world.h. */
+/* Figures of a world that do not depend on its problems: see bench_world.h. */
 #include "bench/measure/bench_world.h"
 
 #include "bench/measure/bench_stats.h"

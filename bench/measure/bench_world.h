@@ -1,4 +1,4 @@
-/* What the benchmark measures of a world beside its problems. */
+/* Figures of a world that do not depend on its problems. */
 #ifndef OVERLAND_BENCH_MEASURE_BENCH_WORLD_H
 #define OVERLAND_BENCH_MEASURE_BENCH_WORLD_H
 

@@ -1,7 +1,6 @@
-/* How commands complain: see command.h.
+/* Error messages of commands: see fail.h.
  *
- * A line names what was worked on first, then what is wrong there, then what
- * would be right. */
+ * A line names the file or argument first, then what is wrong, then what would be right. */
 #include "tools/base/fail.h"
 
 #include "overland_inspect.h"

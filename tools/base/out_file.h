@@ -1,13 +1,11 @@
-/* Output files that are there whole or not at all.
+/* Output files that appear whole or not at all.
  *
- * Bytes go to FILE.tmp-<process> beside the file, or to a file that is named for
- * them, which takes its name only when all of them are written; where that is asked
- * for, when they are on disk. A device or a pipe is written to directly.
+ * Bytes go to FILE.tmp-<process> beside the file, or to a file with a given name, which is renamed
+ * when all of them are written (and synced, where asked for). A device or a pipe is written to
+ * directly.
  *
- * All calls return an exit code, after one line on standard error that names
- * the file if it is not EXIT_DONE. After a failed write the file is already
- * discarded: commit then fails with the same code and without a second line,
- * and discard is allowed and does nothing. */
+ * All calls return an exit code, after one line on standard error that names the file if it is not
+ * EXIT_DONE. After a failure the temporary file is gone. */
 #ifndef OVERLAND_TOOLS_BASE_OUT_FILE_H
 #define OVERLAND_TOOLS_BASE_OUT_FILE_H
 

@@ -1,7 +1,7 @@
-/* How far long work is: see progress.h.
+/* Progress of long work: see progress.h.
  *
- * The time left is the time spent, times what is left over what is done. It is
- * drawn ten times a second at most, so that it costs the work nothing. */
+ * The time left is the time spent times the share that is left over the share that is done. It is
+ * printed ten times a second at most, so that it costs the work nothing. */
 #include "tools/base/progress.h"
 
 #include "tools/base/platform.h"

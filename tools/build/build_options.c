@@ -1,4 +1,4 @@
-/* The options of `overland build`: see build.h. */
+/* Options of `overland build`. */
 #include "tools/build/build_options.h"
 
 #include "tools/base/fail.h"

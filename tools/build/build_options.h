@@ -1,4 +1,4 @@
-/* What `overland build` was asked for. */
+/* Options of `overland build`. */
 #ifndef OVERLAND_TOOLS_BUILD_BUILD_OPTIONS_H
 #define OVERLAND_TOOLS_BUILD_BUILD_OPTIONS_H
 

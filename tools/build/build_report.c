@@ -1,6 +1,6 @@
-/* What `overland build` and `overland merge` say of what they made: see build_report.h.
+/* Reports of `overland build` and `overland merge`: see build_report.h.
  *
- * The memory at its peak is that of the work, and is asked for before the world is opened. */
+ * Peak memory is that of the build: it is read before the world is opened. */
 #include "tools/build/build_report.h"
 
 #include "overland_inspect.h"

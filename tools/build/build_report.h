@@ -1,4 +1,4 @@
-/* What `overland build` and `overland merge` say of what they made. */
+/* Reports of `overland build` and `overland merge`, as text or JSON. */
 #ifndef OVERLAND_TOOLS_BUILD_BUILD_REPORT_H
 #define OVERLAND_TOOLS_BUILD_BUILD_REPORT_H
 

@@ -1,5 +1,5 @@
-/* The map that a build is of: in memory, or as rows that are read as they are needed; and what a
- * bake is told of it either way. */
+/* The map of a build: in memory, or as rows that are read when they are needed; and the bake
+ * definition for either. */
 #ifndef OVERLAND_TOOLS_BUILD_BUILD_SOURCE_H
 #define OVERLAND_TOOLS_BUILD_BUILD_SOURCE_H
 

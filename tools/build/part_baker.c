@@ -1,7 +1,8 @@
 /* Bakes the parts of a large map: see part_baker.h.
  *
- * Invariant: what all threads share, from `next` on, is looked at and changed under the lock alone;
- * so are the rows, which are read in the order of the parts: those of a pipe come but once. */
+ * Invariant: the fields that threads share, from `next` on, are read and changed under the lock
+ * only; so are the rows, which are read in the order of the parts, for those of a pipe come only
+ * once. */
 #include "tools/build/part_baker.h"
 
 #include "overland_bake.h"

@@ -1,7 +1,7 @@
-/* Writes a map that a maker draws: see generate_map.h.
+/* Writes a map that a generator draws: see generate_map.h.
  *
- * Rows are made in batches and written in their order. Where they can be made apart, each thread
- * has a maker of its own, and a batch has some rows for each. */
+ * Rows are made in batches and written in order. Where rows are independent each thread has a
+ * generator of its own, and a batch has some rows for each. */
 #include "tools/generate/generate_map.h"
 
 #include "tools/base/fail.h"

@@ -1,4 +1,4 @@
-/* Writes a map that a maker draws, a few rows at a time; no map is ever held. */
+/* Writes a map that a generator draws a few rows at a time; the map is never held. */
 #ifndef OVERLAND_TOOLS_GENERATE_GENERATE_MAP_H
 #define OVERLAND_TOOLS_GENERATE_GENERATE_MAP_H
 

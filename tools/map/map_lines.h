@@ -1,6 +1,6 @@
-/* The lines of a map in the MovingAI format: its header, the letters that it may hold, and what is
- * said of lines that are wrong. What reads maps into memory and what reads them row by row ends
- * here, so that a wrong map is told in the same words. */
+/* The lines of a map in the MovingAI format: its header, its letters, and the messages for wrong
+ * lines. The readers of maps in memory and of maps row by row share it, so that a wrong map gets
+ * the same message from both. */
 #ifndef OVERLAND_TOOLS_MAP_MAP_LINES_H
 #define OVERLAND_TOOLS_MAP_MAP_LINES_H
 

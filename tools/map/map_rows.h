@@ -1,5 +1,5 @@
-/* The rows of a plain map, top to bottom, without the map ever being held: from a file, from a
- * pipe, from a folder of tiles. Or from memory, for maps that can't be had otherwise. */
+/* The rows of a plain map from top to bottom, without holding the map: from a file, a pipe or a
+ * folder of tiles, or from memory for maps of other formats. */
 #ifndef OVERLAND_TOOLS_MAP_MAP_ROWS_H
 #define OVERLAND_TOOLS_MAP_MAP_ROWS_H
 

@@ -1,8 +1,8 @@
 /* A `.map` file whose rows all take the same bytes: see map_sheet.h.
  *
- * What is found wrong somewhere in the middle may come from a row far above, which shifted all
- * that follow. So whoever finds anything has the file read from its top, which tells the first
- * thing that is wrong, the same one whichever rows were asked for. */
+ * A fault in the middle may come from a row far above that shifted all rows after it. So after any
+ * fault the file is read from its top, and the first fault is reported, whichever rows were asked
+ * for. */
 #include "tools/map/map_sheet.h"
 
 #include "tools/base/fail.h"

@@ -1,6 +1,6 @@
 /* A map that comes row by row: see map_stream.h.
  *
- * Invariant: rows below next_row were checked; those of the last kept_rows of them are kept. */
+ * Invariant: rows below next_row are checked; the last kept_rows of them are held. */
 #include "tools/map/map_stream.h"
 
 #include "tools/base/fail.h"

@@ -1,5 +1,5 @@
-/* A map in the MovingAI format that comes row by row and only once: a pipe, standard input. The
- * last rows are kept, as far as they are asked for again. */
+/* A map in the MovingAI format that comes row by row and only once: a pipe or standard input. The
+ * last rows are held as long as they may be asked for again. */
 #ifndef OVERLAND_TOOLS_MAP_MAP_STREAM_H
 #define OVERLAND_TOOLS_MAP_MAP_STREAM_H
 

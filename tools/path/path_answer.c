@@ -1,9 +1,9 @@
-/* All that there is to say about one query.
+/* Answers one query in every form that `overland path` reports.
  *
- * Invariant: each time is that of one single call, the first step's of the very first one, and
- * nothing of the query is prepared: what warms the caches is the way back, asked for before each.
+ * Invariant: each time is that of a single call, the first step's of the very first one, and
+ * nothing of the query is prepared: the way back is asked for before each, which warms the caches.
  *
- * Buffers grow when the library says how much room it wants, and the call is made again. */
+ * Buffers grow when the library says how much room is needed, and the call is made again. */
 #include "tools/path/path_answer.h"
 
 #include "overland_inspect.h"

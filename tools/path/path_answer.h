@@ -1,4 +1,4 @@
-/* All that there is to say about one query: the path, its cells, and how long it took. */
+/* The answer to one query: path, cells, and times. */
 #ifndef OVERLAND_TOOLS_PATH_PATH_ANSWER_H
 #define OVERLAND_TOOLS_PATH_PATH_ANSWER_H
 

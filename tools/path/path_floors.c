@@ -1,7 +1,6 @@
-/* The picture of a query that leads over several floors: see path_floors.h.
+/* The picture of a query over several floors: see path_floors.h.
  *
- * Invariant: all panels have one scale, that at which the largest floor fits its panel, so that
- * what lies above each other is as large. */
+ * Invariant: all panels have one scale, at which the largest floor fits its panel. */
 #include "tools/path/path_floors.h"
 
 #include "overland_inspect.h"

@@ -1,4 +1,4 @@
-/* What `overland path` was asked for. */
+/* Options of `overland path`. */
 #ifndef OVERLAND_TOOLS_PATH_PATH_OPTIONS_H
 #define OVERLAND_TOOLS_PATH_PATH_OPTIONS_H
 

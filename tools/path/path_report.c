@@ -1,6 +1,6 @@
-/* What `overland path` says of an answer: see path_report.h.
+/* Reports of `overland path`, as text or JSON: see path_report.h.
  *
- * Cells are two numbers, and three where there are several floors. */
+ * Cells are two numbers, or three where there are several floors. */
 #include "tools/path/path_report.h"
 
 #include "overland_inspect.h"

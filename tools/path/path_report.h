@@ -1,4 +1,4 @@
-/* What `overland path` says of an answer. */
+/* Reports of `overland path`, as text or JSON. */
 #ifndef OVERLAND_TOOLS_PATH_PATH_REPORT_H
 #define OVERLAND_TOOLS_PATH_PATH_REPORT_H
 

@@ -1,4 +1,4 @@
-/* What stands between two cells: see path_why.h. */
+/* The blockers between two cells: see path_why.h. */
 #include "tools/path/path_why.h"
 
 #include "overland_inspect.h"

@@ -1,4 +1,4 @@
-/* What stands between two cells: ovl_blockers, asked in slices. */
+/* The blockers between two cells, for `overland path --why`. */
 #ifndef OVERLAND_TOOLS_PATH_PATH_WHY_H
 #define OVERLAND_TOOLS_PATH_PATH_WHY_H
 

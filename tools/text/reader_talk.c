@@ -1,4 +1,4 @@
-/* What readers of files say about them: see reader_talk.h. */
+/* Messages of file readers: see reader_talk.h. */
 #include "tools/text/reader_talk.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* What readers of files say about them: every line begins with the file's name. */
+/* Messages of file readers: every line begins with the file's name. */
 #ifndef OVERLAND_TOOLS_TEXT_READER_TALK_H
 #define OVERLAND_TOOLS_TEXT_READER_TALK_H
 

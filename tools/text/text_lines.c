@@ -1,7 +1,7 @@
-/* A text file line by line: see text_lines.h.
+/* Reads a text file line by line: see text_lines.h.
  *
- * Invariant: `text` holds one whole line and ends in a zero byte, whatever the
- * bytes of the file are. */
+ * Invariant: `text` holds one whole line and ends in a zero byte, whatever the bytes of the file
+ * are. */
 #include "tools/text/text_lines.h"
 
 #include "tools/base/fail.h"

@@ -1,4 +1,4 @@
-/* A text file line by line, as its readers of one line a record want it. */
+/* Reads a text file line by line. */
 #ifndef OVERLAND_TOOLS_TEXT_TEXT_LINES_H
 #define OVERLAND_TOOLS_TEXT_TEXT_LINES_H
 

@@ -1,4 +1,4 @@
-/* Profiles, floors and links of a world, as `build` and `info` tell them. */
+/* Profiles, floors and links of a world, as `build` and `info` print them. */
 #ifndef OVERLAND_TOOLS_TEXT_WORLD_REPORT_H
 #define OVERLAND_TOOLS_TEXT_WORLD_REPORT_H
 

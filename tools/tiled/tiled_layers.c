@@ -1,8 +1,7 @@
-/* Layers of a Tiled map: out of their groups, and the gids of the tile layers. See
- * tiled_parts.h.
+/* Layers of a Tiled map out of their groups, and the gids of the tile layers: see tiled_layers.h.
  *
- * The chunks of an infinite map are laid into one box that holds them all, the
- * same for each layer, so that its cells are those of any other map. */
+ * The chunks of an infinite map are laid into one box that holds them all, the same for each layer,
+ * so that its cells are those of any other map. */
 #include "tools/tiled/tiled_layers.h"
 
 #include "tools/tiled/tiled_data.h"

@@ -1,7 +1,4 @@
-/* Maps of the Tiled editor: see tiled_map.h.
- *
- * A file becomes a tree, the same for both formats, and the tree is read part by
- * part: tilesets, layers, floors, objects, links. */
+/* What a Tiled map says of tiles, floors and heights: see tiled_map.h. */
 #include "tools/tiled/tiled_map.h"
 
 #include "tools/base/platform.h"

@@ -1,7 +1,6 @@
-/* Objects of a Tiled map: see tiled_parts.h.
+/* Objects of a Tiled map: see tiled_objects.h.
  *
- * Tiled keeps them in pixels, at any place; here each gets the tiles that it
- * covers, too. */
+ * Tiled stores them in pixels, at any place; here each also gets the tiles that it covers. */
 #include "tools/tiled/tiled_objects.h"
 
 #include "tools/tiled/tiled_layers.h"

@@ -1,8 +1,7 @@
-/* Tilesets of a Tiled map, in it or beside it, and the properties of any element:
- * see tiled_parts.h.
+/* Tilesets of a Tiled map, inside it or beside it, and the properties of any element: see
+ * tiled_tilesets.h.
  *
- * Invariant: tilesets stand in rising order of their first gids, and tiles in that
- * of their gids. */
+ * Invariant: tilesets are sorted by their first gids, tiles by their gids. */
 #include "tools/tiled/tiled_tilesets.h"
 
 #include "tools/base/platform.h"

@@ -1,10 +1,9 @@
-/* Names what a Tiled map says and nobody here listens to: see tiled_parts.h.
+/* Warns of parts of a Tiled map that are not read: see tiled_unknown.h.
  *
- * The table holds, for each element, the attributes and elements that are read, and
- * those that may pass because they are about drawing or about the editor. All else
- * is named once for each kind, with the line of the first, and what it holds is
- * not looked at. JSON has some of the names as attributes that XML has as
- * elements. */
+ * A table lists, for each element, the attributes and elements that are read, and those that may
+ * pass because they concern drawing or the editor. Everything else is named once for each kind,
+ * with the line of the first, and its contents are skipped. JSON has some of the names as
+ * attributes that XML has as elements. */
 #include "tools/tiled/tiled_unknown.h"
 
 #include "tools/tiled/tree/tiled_tree.h"

@@ -1,7 +1,7 @@
-/* A file of a Tiled map under reading: see tiled_file.h.
+/* The memory of a Tiled map: see tiled_file.h.
  *
- * The arena is a list of blocks; small things share one, large ones have one of
- * their own. All of it is freed at once. */
+ * The arena is a list of blocks; small objects share one, large ones have one of their own. All of
+ * it is freed at once. */
 #include "tools/tiled/tree/tiled_file.h"
 
 #include <stdalign.h>

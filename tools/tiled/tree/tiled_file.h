@@ -1,5 +1,5 @@
-/* A file of a Tiled map under reading: its name, who hears what is wrong with it,
- * and the memory that all of the map lies in. */
+/* A Tiled file that is being read: its name, the receiver of messages, and the memory of the whole
+ * map. */
 #ifndef OVERLAND_TOOLS_TILED_TREE_TILED_FILE_H
 #define OVERLAND_TOOLS_TILED_TREE_TILED_FILE_H
 
