@@ -8,7 +8,7 @@
 #include "world/world_open.h"
 
 #include "coarse/check/world_check.h"
-#include "coarse/format/checksums.h"
+#include "coarse/format/sections.h"
 #include "coarse/overlay/overlay.h"
 #include "coarse/paging/pager_check.h"
 #include "coarse/view/region.h"
@@ -231,7 +231,7 @@ static ovl_result overlay_head_bytes(const world_opening *opening, const ovi_sec
   const uint32_t levels = ovi_get_u32(head + OVI_OVERLAYS_LEVELS);
   if (result == OVL_OK && levels != 0 && levels <= ovi_overlay_levels(&layer, first_cells)) {
     const uint64_t all = OVI_OVERLAYS_HEAD_BYTES + (uint64_t)levels * OVI_LEVEL_BYTES +
-                         (uint64_t)first_cells[levels] * OVI_CELL_ENTRY_BYTES;
+                         (uint64_t)first_cells[levels] * OVI_CLUSTER_ENTRY_BYTES;
     *bytes = all < section->bytes ? all : section->bytes;
   }
   return result;

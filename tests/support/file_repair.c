@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coarse/format/checksums.h"
+#include "coarse/format/sections.h"
 #include "common/hash64.h"
 #include "common/le_bytes.h"
 #include "overland.h"
@@ -81,18 +81,19 @@ static uint64_t repair_overlays(uint8_t *bytes, uint32_t profile) {
     uint64_t cells = 0;
     for (uint64_t level = 0; entries <= length && level < levels; level++) {
       const uint8_t *header = section + OVI_OVERLAYS_HEAD_BYTES + level * OVI_LEVEL_BYTES;
-      cells += (uint64_t)ovi_get_u32(header + OVI_LEVEL_CELLS_X) *
-               ovi_get_u32(header + OVI_LEVEL_CELLS_Y);
+      cells += (uint64_t)ovi_get_u32(header + OVI_LEVEL_CLUSTERS_X) *
+               ovi_get_u32(header + OVI_LEVEL_CLUSTERS_Y);
     }
-    head = entries <= length && cells <= (length - entries) / OVI_CELL_ENTRY_BYTES
-               ? entries + cells * OVI_CELL_ENTRY_BYTES
+    head = entries <= length && cells <= (length - entries) / OVI_CLUSTER_ENTRY_BYTES
+               ? entries + cells * OVI_CLUSTER_ENTRY_BYTES
                : 0;
     for (uint64_t cell = 0; head != 0 && cell < cells; cell++) {
-      uint8_t *at = section + entries + cell * OVI_CELL_ENTRY_BYTES;
+      uint8_t *at = section + entries + cell * OVI_CLUSTER_ENTRY_BYTES;
       const uint64_t place = ovi_get_u64(at);
-      const uint64_t block = ovi_get_u32(at + OVI_CELL_LENGTH);
+      const uint64_t block = ovi_get_u32(at + OVI_CLUSTER_LENGTH);
       if (place <= length - head && block <= length - head - place) {
-        ovi_put_u64(at + OVI_CELL_CHECKSUM, ovi_hash64(0, section + head + place, (size_t)block));
+        ovi_put_u64(at + OVI_CLUSTER_CHECKSUM,
+                    ovi_hash64(0, section + head + place, (size_t)block));
       }
     }
   }

@@ -10,8 +10,8 @@
 
 /* Whether the header of a level says what follows from the world. */
 static bool level_is_valid(const ovi_layer *layer, uint32_t level, const uint8_t *header) {
-  return ovi_get_u32(header + OVI_LEVEL_CELLS_X) == (uint32_t)ovi_clusters_x(layer, level) &&
-         ovi_get_u32(header + OVI_LEVEL_CELLS_Y) == (uint32_t)ovi_clusters_y(layer, level) &&
+  return ovi_get_u32(header + OVI_LEVEL_CLUSTERS_X) == (uint32_t)ovi_clusters_x(layer, level) &&
+         ovi_get_u32(header + OVI_LEVEL_CLUSTERS_Y) == (uint32_t)ovi_clusters_y(layer, level) &&
          ovi_get_u32(header + OVI_LEVEL_SIDE_REGIONS) == (uint32_t)ovi_overlay_side(level) &&
          ovi_get_u32(header + OVI_LEVEL_MAX_PORTS) <= UINT16_MAX &&
          ovi_get_u64(header + OVI_LEVEL_WAYPOINTS) <= UINT32_MAX;
@@ -36,9 +36,9 @@ static bool places_are_valid(const ovi_layer *layer, uint32_t cells, uint64_t by
   uint64_t at = 0;
   for (uint32_t cell = 0; cell < cells; cell++) {
     const uint8_t *entry = ovi_overlay_entry(layer, cell);
-    const uint32_t length = ovi_get_u32(entry + OVI_CELL_LENGTH);
-    if (ovi_get_u64(entry) != at || length % 8 != 0 || length < OVI_CELL_HEADER_BYTES ||
-        ovi_get_u32(entry + OVI_CELL_LENGTH + 4) != 0 || length > bytes - at) {
+    const uint32_t length = ovi_get_u32(entry + OVI_CLUSTER_LENGTH);
+    if (ovi_get_u64(entry) != at || length % 8 != 0 || length < OVI_CLUSTER_HEADER_BYTES ||
+        ovi_get_u32(entry + OVI_CLUSTER_LENGTH + 4) != 0 || length > bytes - at) {
       return false;
     }
     at += length;
@@ -61,7 +61,7 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
                                    overlay->levels, most);
     }
     head = OVI_OVERLAYS_HEAD_BYTES + (uint64_t)overlay->levels * OVI_LEVEL_BYTES +
-           (uint64_t)overlay->first_cells[overlay->levels] * OVI_CELL_ENTRY_BYTES;
+           (uint64_t)overlay->first_cells[overlay->levels] * OVI_CLUSTER_ENTRY_BYTES;
     if (head > section->held) {
       return ovi_check_fail_values(fault, OVL_CORRUPT, "length of the overlays", section->at,
                                    section->held, head);
@@ -89,7 +89,7 @@ static bool overlay_lengths_are_valid(const ovi_cluster *cell, uint32_t length) 
   uint64_t costs = 0;
   uint32_t begin = 0;
   const uint64_t before =
-      OVI_CELL_HEADER_BYTES + 12 * (uint64_t)cell->ports + 6 * (uint64_t)cell->linked + 2;
+      OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)cell->ports + 6 * (uint64_t)cell->linked + 2;
   if (before > length || cell->groups.begins[OVI_GROUP_COUNT] != cell->ports ||
       cell->linked > cell->ports || (cell->linked == 0) != (cell->ports == 0) ||
       ovi_get_u16(cell->linked_begins) != 0) {
@@ -153,8 +153,8 @@ static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cell) {
 
 static const char *unsound_part(const ovi_layer *layer, const ovi_cluster *cell, uint32_t length) {
   const uint8_t *block = cell->block;
-  if (block[OVI_CELL_FLAGS] > OVI_CELL_WIDE || cell->shift > OVI_MOST_COST_SHIFT ||
-      (cell->wide && cell->shift != 0) || ovi_get_u16(block + OVI_CELL_SHIFT + 1) != 0 ||
+  if (block[OVI_CLUSTER_FLAGS] > OVI_CLUSTER_WIDE || cell->shift > OVI_MOST_COST_SHIFT ||
+      (cell->wide && cell->shift != 0) || ovi_get_u16(block + OVI_CLUSTER_SHIFT + 1) != 0 ||
       cell->ports > layer->overlay.max_ports || !overlay_lengths_are_valid(cell, length)) {
     return "lengths of an overlay cell";
   }
@@ -168,8 +168,8 @@ ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint3
                                    const uint8_t *block, ovl_fault *fault) {
   const uint32_t number = ovi_overlay_number(layer, level, id);
   const uint8_t *entry = ovi_overlay_entry(layer, number);
-  const uint32_t length = ovi_get_u32(entry + OVI_CELL_LENGTH);
-  const uint64_t stored = ovi_get_u64(entry + OVI_CELL_CHECKSUM);
+  const uint32_t length = ovi_get_u32(entry + OVI_CLUSTER_LENGTH);
+  const uint64_t stored = ovi_get_u64(entry + OVI_CLUSTER_CHECKSUM);
   const uint64_t checksum = ovi_hash64(0, block, length);
   if (checksum != stored) {
     return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of an overlay cell", number,

@@ -10,8 +10,8 @@
 #include "coarse/check/block_check.h"
 #include "coarse/check/given_check.h"
 #include "coarse/check/layer_check.h"
-#include "coarse/format/checksums.h"
 #include "coarse/format/fault.h"
+#include "coarse/format/sections.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 
@@ -72,14 +72,14 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
   uint32_t spacing = ovi_get_u16(bytes + OVI_AT_SPACING);
   uint32_t floors = ovi_get_u16(bytes + OVI_AT_FLOORS);
   uint32_t profiles = ovi_get_u16(bytes + OVI_AT_PROFILES);
-  uint32_t links = ovi_get_u32(bytes + OVI_AT_ATTACHING);
+  uint32_t links = ovi_get_u32(bytes + OVI_AT_LINKS);
   const uint64_t most_rows = (uint64_t)OVL_MAX_FLOORS * (OVL_MAX_SIDE_CELLS + OVL_MAX_REGION_CELLS);
   if (!ovi_check_range(fault, "region size", OVI_AT_REGION_CELLS, side, OVL_MIN_REGION_CELLS,
                        OVL_MAX_REGION_CELLS) ||
       !ovi_check_range(fault, "spacing", OVI_AT_SPACING, spacing, 1, OVL_MAX_REGION_CELLS) ||
       !ovi_check_range(fault, "floors", OVI_AT_FLOORS, floors, 1, OVL_MAX_FLOORS) ||
       !ovi_check_range(fault, "profiles", OVI_AT_PROFILES, profiles, 1, OVL_MAX_PROFILES) ||
-      !ovi_check_range(fault, "links", OVI_AT_ATTACHING, links, 0, INT32_MAX) ||
+      !ovi_check_range(fault, "links", OVI_AT_LINKS, links, 0, INT32_MAX) ||
       !ovi_check_range(fault, "overlays", OVI_AT_OVERLAYS, bytes[OVI_AT_OVERLAYS], 0,
                        OVL_OVERLAYS_COUNT - 1) ||
       !ovi_check_range(fault, "flag of heights", OVI_AT_HEIGHTS, bytes[OVI_AT_HEIGHTS], 0, 1) ||
@@ -111,66 +111,6 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
 }
 
 /* ---- Sections ------------------------------------------------------------- */
-
-/* The section that a name stands for; OVI_SECTION_COUNT: none that is known. */
-static int section_named(const uint8_t *name) {
-  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
-  int section = 0;
-  while (section < OVI_SECTION_COUNT && memcmp(name, names[section], 4) != 0) {
-    section++;
-  }
-  return section;
-}
-
-/* Where the view of a section of some kind and profile goes; NULL: there is none such. */
-static ovi_section_view *view_of(const ovi_shared *shared, ovi_section_views *sections, int kind,
-                                 uint32_t profile) {
-  if (kind < OVI_SECTION_ISLANDS) {
-    return profile == 0 ? &sections->shared[kind] : NULL;
-  }
-  return profile < shared->profile_count ? &sections->own[kind - OVI_SECTION_ISLANDS][profile]
-                                         : NULL;
-}
-
-/* Sections lie one behind the other, from the header to the end of the file; one
- * of an unknown name is passed over, and each known one stands once. */
-static ovl_result find_sections(const ovi_shared *shared, ovi_section_views *sections,
-                                ovl_fault *fault) {
-  uint32_t count = ovi_get_u32(shared->bytes + OVI_AT_SECTION_COUNT);
-  uint64_t at = ovi_header_bytes(count);
-  uint32_t known = 0;
-  memset(sections, 0, sizeof(*sections));
-  for (uint32_t i = 0; i < count; i++) {
-    uint64_t entry_at = OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
-    const uint8_t *entry = shared->bytes + entry_at;
-    ovi_section_view view = {.at = ovi_get_u64(entry + 8),
-                             .bytes = ovi_get_u64(entry + 16),
-                             .checksum = ovi_get_u64(entry + 24)};
-    if (view.at != at || view.bytes > shared->byte_count - at || view.bytes % 8 != 0) {
-      return ovi_check_fail_values(fault, OVL_CORRUPT, "place of a section", entry_at, view.at, at);
-    }
-    at += view.bytes;
-    int kind = section_named(entry);
-    if (kind == OVI_SECTION_COUNT) {
-      continue;
-    }
-    ovi_section_view *place = view_of(shared, sections, kind, ovi_get_u32(entry + 4));
-    if (place == NULL || place->at != 0) {
-      return ovi_check_fail(fault, OVL_CORRUPT, "names of the sections", entry_at);
-    }
-    *place = view;
-    known++;
-  }
-  if (known != ovi_section_count(shared->profile_count)) {
-    return ovi_check_fail_values(fault, OVL_CORRUPT, "names of the sections", OVI_AT_SECTIONS,
-                                 known, ovi_section_count(shared->profile_count));
-  }
-  if (at != shared->byte_count) {
-    return ovi_check_fail_values(fault, OVL_CORRUPT, "lengths of the sections", OVI_AT_SECTIONS, at,
-                                 shared->byte_count);
-  }
-  return OVL_OK;
-}
 
 static ovl_result check_length(const ovi_section_view *section, uint64_t bytes, ovl_fault *fault) {
   bytes = (bytes + 7) & ~(uint64_t)7;
@@ -215,7 +155,7 @@ ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections
     result = OVL_CORRUPT;
   }
   if (result == OVL_OK) {
-    result = find_sections(shared, sections, fault);
+    result = ovi_sections_find(sections, bytes, byte_count, fault);
   }
   if (result == OVL_OK) {
     result = world_check_lengths(shared, sections, fault);
@@ -224,33 +164,6 @@ ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections
     result = find_sums(ovi_section_of(sections, OVI_SECTION_ISLANDS, profile), fault);
   }
   return result;
-}
-
-static void hold(ovi_section_view *section, const uint8_t *bytes) {
-  section->data = bytes + section->at;
-  section->held = section->bytes;
-}
-
-static void hold_chunks(ovi_section_view *section) {
-  section->sums = section->data + ovi_chunked_content(section->bytes);
-}
-
-void ovi_sections_hold_all(ovi_section_views *sections, const uint8_t *bytes) {
-  for (int kind = 0; kind < OVI_SECTION_ISLANDS; kind++) {
-    hold(&sections->shared[kind], bytes);
-  }
-  hold_chunks(&sections->shared[OVI_SECTION_TABLE]);
-  for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_COUNT; kind++) {
-    for (uint32_t profile = 0; profile < OVL_MAX_PROFILES; profile++) {
-      ovi_section_view *own = &sections->own[kind - OVI_SECTION_ISLANDS][profile];
-      if (own->at != 0) {
-        hold(own, bytes);
-      }
-      if (own->at != 0 && kind == OVI_SECTION_ISLANDS) {
-        hold_chunks(own);
-      }
-    }
-  }
 }
 
 /* The sums of one that is checked chunk by chunk. */

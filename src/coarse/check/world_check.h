@@ -20,9 +20,6 @@ ovl_result ovi_world_check_begin(const uint8_t *bytes, uint64_t byte_count, uint
 ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections,
                                  const uint8_t *bytes, uint64_t byte_count, ovl_fault *fault);
 
-/* Says that all of the file is in memory behind the header. */
-void ovi_sections_hold_all(ovi_section_views *sections, const uint8_t *bytes);
-
 /* Whether a world may be checked region by region when they are first touched: it has neither
  * directed layers nor estimates. Profiles are in memory, and the first OVI_LANDMARKS_FIRSTS bytes
  * of landmarks. */

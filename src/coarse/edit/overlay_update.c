@@ -122,7 +122,7 @@ static bool regions_stay(const update_work *work, uint32_t id, uint32_t ports) {
 /* What only bounds something grows. */
 static void count_block(update_work *work, const uint8_t *was, const ovi_made_cell *made) {
   ovi_overlays *overlay = &work->layer->overlay;
-  const uint32_t ports = ovi_get_u16(made->block + OVI_CELL_PORTS);
+  const uint32_t ports = ovi_get_u16(made->block + OVI_CLUSTER_PORTS);
   const uint32_t now = ovi_overlay_own_waypoints(made->block);
   const uint32_t old = was != NULL ? ovi_overlay_own_waypoints(was) : 0;
   overlay->max_ports = ports > overlay->max_ports ? ports : overlay->max_ports;
@@ -157,7 +157,7 @@ static bool update_adopt(update_work *work, uint32_t id, const ovi_made_cell *ma
     return true;
   }
   if (bytes == made->bytes && memcmp(was, made->block, bytes) == 0) {
-    if (!regions_stay(work, id, ovi_get_u16(was + OVI_CELL_PORTS))) {
+    if (!regions_stay(work, id, ovi_get_u16(was + OVI_CLUSTER_PORTS))) {
       ovi_set_bit(work->changed, (int32_t)id);
     }
     return true;

@@ -4,7 +4,7 @@
 #include "coarse/blocks/band_baker.h"
 #include "coarse/blocks/directed.h"
 #include "coarse/file/file_maker.h"
-#include "coarse/format/checksums.h"
+#include "coarse/format/sections.h"
 #include "common/compiler.h"
 
 /* Puts the blocks of a band into the file and names them in the table. */

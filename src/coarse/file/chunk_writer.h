@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "coarse/format/checksums.h"
+#include "coarse/format/sections.h"
 #include "overland_bake.h"
 
 typedef struct ovi_chunk_writer {

@@ -2,7 +2,7 @@
  * them. */
 #include "coarse/file/file_blocks.h"
 
-#include "coarse/format/checksums.h"
+#include "coarse/format/sections.h"
 #include "common/compiler.h"
 
 enum { FILE_BLOCKS_COPIED_BYTES = 1024 }; /* that are as long as an expansion */

@@ -6,7 +6,6 @@
 #define OVERLAND_COARSE_FILE_FILE_FRAME_H
 
 #include "coarse/file/bake_file.h"
-#include "coarse/format/checksums.h"
 #include "coarse/format/sections.h"
 
 #define OVI_FILE_MOST_SECTIONS (OVI_SHARED_SECTIONS + OVL_MAX_PROFILES * OVI_OWN_SECTIONS)

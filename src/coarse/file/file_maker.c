@@ -4,7 +4,7 @@
 #include "coarse/blocks/map_sections.h"
 #include "coarse/check/layer_check.h"
 #include "coarse/file/file_blocks.h"
-#include "coarse/format/checksums.h"
+#include "coarse/format/sections.h"
 #include "coarse/islands/directed_islands.h"
 #include "coarse/islands/islands.h"
 #include "coarse/overlay/make/overlay_maker.h"

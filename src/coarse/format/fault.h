@@ -1,4 +1,4 @@
-/* How a check says what is wrong with the bytes of a world. */
+/* Faults: a check reports the first wrong byte or field of a file, and what it expected there. */
 #ifndef OVERLAND_COARSE_FORMAT_FAULT_H
 #define OVERLAND_COARSE_FORMAT_FAULT_H
 
@@ -7,6 +7,8 @@
 
 #include "overland.h"
 
+/* Fills a fault and returns the result. `what` names the field, `where` is its offset in the file
+ * or the number of its region, profile or link. */
 static inline ovl_result ovi_check_fail(ovl_fault *fault, ovl_result result, const char *what,
                                         uint64_t where) {
   fault->what = what;
@@ -14,7 +16,7 @@ static inline ovl_result ovi_check_fail(ovl_fault *fault, ovl_result result, con
   return result;
 }
 
-/* The same with the value that was found, and what would be right. */
+/* Does the same with the value that was found and the value that would be right. */
 static inline ovl_result ovi_check_fail_values(ovl_fault *fault, ovl_result result,
                                                const char *what, uint64_t where, uint64_t found,
                                                uint64_t expected) {
@@ -23,7 +25,7 @@ static inline ovl_result ovi_check_fail_values(ovl_fault *fault, ovl_result resu
   return ovi_check_fail(fault, result, what, where);
 }
 
-/* A field that must lie within bounds. */
+/* Whether a field lies between two bounds, both included; if not, fills the fault: OVL_CORRUPT. */
 static inline bool ovi_check_range(ovl_fault *fault, const char *what, uint64_t where,
                                    uint64_t value, uint64_t low, uint64_t high) {
   if (value >= low && value <= high) {

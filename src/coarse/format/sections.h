@@ -1,6 +1,15 @@
-/* The sections of a world file: where each lies, and its bytes as far as they are in memory. */
+/* The sections of a world file: where each lies, its bytes as far as they are in memory, and its
+ * checksum.
+ *
+ * The region table and the islands are checked chunk by chunk: such a section has its bytes, padded
+ * to 8, and behind them the checksum of each chunk, so that a few entries of a large table can be
+ * fetched and checked without the rest.
+ *
+ * Invariant: the checksum of such a section is the checksum of its chunks' checksums. */
 #ifndef OVERLAND_COARSE_FORMAT_SECTIONS_H
 #define OVERLAND_COARSE_FORMAT_SECTIONS_H
+
+#include <stdbool.h>
 
 #include "coarse/format/world_format.h"
 #include "overland.h"
@@ -28,5 +37,52 @@ static inline const ovi_section_view *ovi_section_of(const ovi_section_views *se
                                                      ovi_section kind, uint32_t profile) {
   return &sections->own[(int)kind - (int)OVI_SECTION_ISLANDS][profile];
 }
+
+/* Finds the sections of a file by its header: they lie one behind the other, from the header to the
+ * end of the file; those with unknown names are skipped, and each known one must be there once.
+ * OVL_OK, or OVL_CORRUPT with the fault. */
+ovl_result ovi_sections_find(ovi_section_views *sections, const uint8_t *header,
+                             uint64_t file_bytes, ovl_fault *fault);
+
+/* Records that the whole file is in memory. */
+void ovi_sections_hold_all(ovi_section_views *sections, const uint8_t *bytes);
+
+/* ---- Checksums ----------------------------------------------------------------------- */
+
+static inline uint64_t ovi_chunk_count(uint64_t bytes) {
+  return (bytes + OVI_CHUNK_BYTES - 1) / OVI_CHUNK_BYTES;
+}
+
+/* The length of a section of so many bytes, a multiple of 8, with the checksums of its chunks. */
+static inline uint64_t ovi_chunked_bytes(uint64_t bytes) {
+  return bytes + 8 * ovi_chunk_count(bytes);
+}
+
+/* The bytes of a section that are not checksums; UINT64_MAX: no such section has that length. */
+uint64_t ovi_chunked_content(uint64_t section_bytes);
+
+/* The length of a chunk of a section with so many bytes that are not checksums. */
+static inline uint32_t ovi_chunk_length(uint64_t bytes, uint64_t chunk) {
+  const uint64_t rest = bytes - chunk * OVI_CHUNK_BYTES;
+  return (uint32_t)(rest < OVI_CHUNK_BYTES ? rest : OVI_CHUNK_BYTES);
+}
+
+/* The checksum of one chunk. */
+uint64_t ovi_chunk_sum(const uint8_t *chunk, uint64_t bytes);
+
+/* Writes the checksums of the chunks of `bytes` bytes behind these; returns the checksum of the
+ * section. */
+uint64_t ovi_chunks_end(uint8_t *section, uint64_t bytes);
+
+/* The checksum of a section, from the checksums of its chunks. */
+uint64_t ovi_chunks_checksum(const uint8_t *sums, uint64_t chunks);
+
+/* The first chunk that does not have its checksum; ovi_chunk_count if all have. */
+uint64_t ovi_chunks_check(const uint8_t *section, uint64_t bytes);
+
+/* The fingerprint of a world, which is equal for two worlds with equal settings and primary
+ * sections: from the header and the checksums of the primary sections, in the order of ovi_section
+ * and those of each kind by profile. */
+uint64_t ovi_primary_fingerprint(const uint8_t *header, const uint64_t *checksums, uint32_t count);
 
 #endif

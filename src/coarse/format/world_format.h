@@ -1,19 +1,18 @@
-/* The world file: where everything lies.
+/* The layout of a world file.
  *
  *     header | region table | blocks, one a region | profiles | floors | links |
  *     islands of each profile | overlays of each profile | landmarks and labels of each profile
  *
- * All numbers are little-endian, all parts begin at multiples of 8, and nothing
- * holds an address, so the bytes are used in place wherever they are.
+ * All numbers are little-endian, all parts begin at multiples of 8, and nothing holds an address,
+ * so the bytes are used in place wherever they are.
  *
- * Each part is a section with its own length and checksum in the header; each
- * block has its own checksum too. The checksum of the section of blocks is taken
- * over the checksums of the blocks, so that one region can be fetched and
- * checked without the rest.
+ * Each part is a section with its own length and checksum in the header; each block has its own
+ * checksum too. The checksum of the section of blocks is taken over the checksums of the blocks, so
+ * that one region can be fetched and checked without the rest.
  *
  * The region table and the sections of islands are checked chunk by chunk: each ends with the u64
  * checksums of its chunks of OVI_CHUNK_BYTES, the last of which may be shorter, and its own
- * checksum is that of these. */
+ * checksum is taken over these. */
 #ifndef OVERLAND_COARSE_FORMAT_WORLD_FORMAT_H
 #define OVERLAND_COARSE_FORMAT_WORLD_FORMAT_H
 
@@ -23,20 +22,22 @@
 #define OVI_WORLD_MAGIC "OVERLAND"
 #define OVI_CHUNK_BYTES 4096u /* of a section that is checked chunk by chunk */
 
-/* Header: offsets of its fields, in bytes. */
+/* ---- Header and sections ------------------------------------------------------------- */
+
+/* The header: offsets of its fields, in bytes. */
 enum {
   OVI_AT_MAGIC = 0,            /* 8 letters */
   OVI_AT_VERSION = 8,          /* u32 */
   OVI_AT_HEADER_BYTES = 12,    /* u32 */
   OVI_AT_FILE_BYTES = 16,      /* u64 */
-  OVI_AT_WIDTH = 24,           /* u32, of the plane */
-  OVI_AT_HEIGHT = 28,          /* u32, of the plane */
-  OVI_AT_REGION_CELLS = 32,    /* u16 */
-  OVI_AT_SPACING = 34,         /* u16 */
-  OVI_AT_FLOORS = 36,          /* u16 */
-  OVI_AT_PROFILES = 38,        /* u16 */
-  OVI_AT_ATTACHING = 40,       /* u32 */
-  OVI_AT_HEIGHTS = 44,         /* u8: 1 if some cell's height is not 0, else 0 */
+  OVI_AT_WIDTH = 24,           /* u32, cells of the plane */
+  OVI_AT_HEIGHT = 28,          /* u32, cells of the plane */
+  OVI_AT_REGION_CELLS = 32,    /* u16, side of a region */
+  OVI_AT_SPACING = 34,         /* u16, cells between waypoints of an entrance at most */
+  OVI_AT_FLOORS = 36,          /* u16, number of floors */
+  OVI_AT_PROFILES = 38,        /* u16, number of profiles */
+  OVI_AT_LINKS = 40,           /* u32, number of links */
+  OVI_AT_HEIGHTS = 44,         /* u8: 1 if the height of some cell is not 0, else 0 */
   OVI_AT_LANDMARKS = 45,       /* u8, as asked for */
   OVI_AT_LABEL_BUDGET = 46,    /* u8, bytes a cell */
   OVI_AT_OVERLAYS = 47,        /* u8, an ovl_overlays, as asked for */
@@ -46,12 +47,13 @@ enum {
   OVI_AT_SECTIONS = 72         /* one entry a section; then a u64 checksum of all before it */
 };
 
-/* A section's entry: 4 letters of name, u32 number of the profile whose it is, or 0, u64
- * offset, u64 length, u64 checksum. */
+/* The entry of a section: 4 letters of name, u32 number of its profile (0 for a shared section),
+ * u64 offset, u64 length, u64 checksum. */
 enum { OVI_SECTION_BYTES = 32 };
 
-/* The kinds of sections. The first ones, which all profiles share, stand once; the others
- * once for each profile. */
+/* The kinds of sections. A file has one section of each of the first kinds, which all profiles
+ * share, and one of each other kind for every profile. The sections before the landmarks are the
+ * primary ones: landmarks and labels are derived from them. */
 typedef enum ovi_section {
   OVI_SECTION_TABLE,
   OVI_SECTION_BLOCKS,
@@ -76,58 +78,61 @@ static inline uint64_t ovi_header_bytes(uint32_t sections) {
   return OVI_AT_SECTIONS + (uint64_t)sections * OVI_SECTION_BYTES + 8;
 }
 
-/* Sections of a world with so many profiles. */
+/* The number of sections of a world with so many profiles. */
 static inline uint32_t ovi_section_count(uint32_t profiles) {
   return OVI_SHARED_SECTIONS + profiles * OVI_OWN_SECTIONS;
 }
 
-/* A profile, and its layer. */
+/* ---- Profiles, floors, links --------------------------------------------------------- */
+
+/* A profile, and the totals of its layer. */
 enum {
   OVI_PROFILE_NAME = 0,         /* OVL_NAME_BYTES letters, at least one 0 at the end */
-  OVI_PROFILE_WEIGHTS = 32,     /* 256 x u8 */
+  OVI_PROFILE_WEIGHTS = 32,     /* 256 x u8, the weight of each terrain */
   OVI_PROFILE_CORNERS = 288,    /* u8, an ovl_corners */
   OVI_PROFILE_BODY = 289,       /* u8, 1 to OVL_MAX_BODY_CELLS */
-  OVI_PROFILE_MIN_WEIGHT = 290, /* u8, of its positions; 1 if there are none */
+  OVI_PROFILE_MIN_WEIGHT = 290, /* u8, the least weight of its positions; 1 if there are none */
   OVI_PROFILE_FLAGS = 291,      /* u8 */
   OVI_PROFILE_CLIMB = 292,      /* i32, -1 for any */
   OVI_PROFILE_DROP = 296,       /* i32, -1 for any */
   OVI_PROFILE_CLIMB_COST = 300, /* u32 */
   OVI_PROFILE_DROP_COST = 304,  /* u32 */
-  OVI_PROFILE_ISLANDS = 308,    /* u32 */
-  OVI_PROFILE_SLOTS = 312,      /* u32, local components in the layer */
-  OVI_PROFILE_MAX_PORTS = 316,  /* u16, of any region; u16 of zeros */
+  OVI_PROFILE_ISLANDS = 308,    /* u32, islands of the layer */
+  OVI_PROFILE_SLOTS = 312,      /* u32, local components of the layer */
+  OVI_PROFILE_MAX_PORTS = 316,  /* u16, the most ports of any region; u16 of zeros */
   OVI_PROFILE_WAYPOINTS = 320,  /* u64 */
   OVI_PROFILE_OPEN_CELLS = 328, /* u64, positions */
-  OVI_PROFILE_EXCEPTIONS = 336, /* u32, most of any region; u32 of zeros */
+  OVI_PROFILE_EXCEPTIONS = 336, /* u32, the most exceptions of any region; u32 of zeros */
   OVI_PROFILE_BYTES = 344
 };
 enum {
   OVI_PROFILE_DIRECTED = 1, /* costs and reach may differ with the direction */
   OVI_PROFILE_LINKS = 2,    /* some link serves it */
   OVI_PROFILE_RULE = 4,     /* it was baked with a step rule */
-  OVI_PROFILE_PLAIN = 8     /* all its regions are: see ovi_layer_block_is_plain */
+  OVI_PROFILE_PLAIN = 8     /* all its regions are plain: see ovi_layer_block_is_plain */
 };
 
-/* A floor: u32 width, u32 height, u32 first row in the plane, u32 1 for places. */
+/* A floor: u32 width, u32 height, u32 first row in the plane, u32 1 for a floor of places. */
 enum { OVI_FLOOR_BYTES = 16 };
 
-/* A link: u32 x and u32 y in the plane of its first end, of its second end, u32 cost, u32
- * cost back or 0, u32 profiles as they were given, u32 flags. */
+/* The places of a floor of places lie two cells apart in the plane, so many in a row. */
+#define OVI_PLACES_A_ROW 64
+
+/* A link: u32 x and u32 y of its first end in the plane, then the fields below. */
 enum {
-  OVI_LINK_TO = 8,
-  OVI_LINK_COST = 16,
-  OVI_LINK_COST_BACK = 20,
-  OVI_LINK_PROFILES = 24,
-  OVI_LINK_FLAGS = 28
+  OVI_LINK_TO = 8,         /* u32 x and u32 y of its second end */
+  OVI_LINK_COST = 16,      /* u32 */
+  OVI_LINK_COST_BACK = 20, /* u32; 0: it leads one way only */
+  OVI_LINK_PROFILES = 24,  /* u32, as given: a bit for each profile that may take it; 0: all */
+  OVI_LINK_FLAGS = 28      /* u32 */
 };
 enum { OVI_LINK_CLOSED = 1 }; /* nobody can take it, and no region has a port of it */
 enum { OVI_LINK_BYTES = 32 };
 
-/* Places of a system of places lie two cells apart in the plane, so many in a row. */
-#define OVI_PLACES_A_ROW 64
+/* ---- Landmarks ----------------------------------------------------------------------- */
 
-/* Landmarks: what every waypoint costs to each landmark of its island. Within a
- * linked component these costs differ by little, so a base stands for all.
+/* The cost from every waypoint to each landmark of its island. Within a linked component these
+ * costs differ by little, so a component stores a base and its waypoints what they are above it.
  *
  *   header
  *   firsts    for each region u32 number of its first waypoint and u32 number of its
@@ -153,34 +158,40 @@ enum {
 };
 #define OVI_NO_LANDMARK 0x3fffffffu /* sums and differences of two stay within 31 bits */
 
-/* Labels: u64 fingerprint of the primary sections that they were made for, u32
- * waypoints, or 0 if there are no labels, u16 why there are none, an ovl_labels,
- * u16 bytes a cell that they may take, u32 shift of the costs, u32 length of the
- * data, u32 values of the table, and u32 of zeros. Without labels the section ends
- * here. Then come the table, the u16 excesses that occur most; for each hub, by rank, its
- * first cell as u16 x and u16 y; for each waypoint, as the landmarks' firsts number them, and
- * behind the last, the u32 place of its label in the data; each padded to 8. Then the labels
- * themselves, and 32 bytes of zeros, so that entries can be read many at once.
+/* ---- Labels -------------------------------------------------------------------------- */
+
+/* The header of the section, with OVI_LABELS_TABLE bytes; without labels it is all of the section.
+ * Then, each padded to 8:
  *
- * A label, its entries by rising rank of their hubs: u16 entries, u16 x and u16 y of
- * the waypoint's first cell; for each entry 4 bits, the gap to the rank before, the
- * lower half of a byte first; for each a bit, whether its excess has 2 bytes; the
- * excesses, 1 byte, which stands for a value of the table, or 2, the value itself; then,
- * for each gap that is OVI_LABEL_LONG_GAP, a byte with what it is beyond that. If that is
- * OVI_LABEL_FAR_GAP or more, what it is beyond that and a u16 are the upper and lower
- * bits of the gap. From the end of the label backwards comes a u32 for each excess
- * that is OVI_LABEL_ESCAPED_EXCESS.
+ *   table     the u16 excesses that occur most
+ *   hubs      for each hub, by rank, its first cell as u16 x and u16 y
+ *   begins    for each waypoint, as the firsts of the landmarks number them, and behind the last,
+ *             the u32 offset of its label in the data
+ *   data      the labels, and OVI_LABELS_PADDING zeros, so that entries can be read many at once
  *
- * A cost is the octile distance between the two first cells and the excess, less
- * what the middles of two crossings can be nearer to each other: see ovi_label_bound. */
+ * A label, its entries by rising rank of their hubs:
+ *
+ *   header    u16 number of entries, u16 x and u16 y of the waypoint's first cell
+ *   gaps      for each entry 4 bits, the gap to the rank before, the lower half of a byte first
+ *   codes     for each entry a bit, whether its excess has 2 bytes
+ *   excesses  for each entry 1 byte, the index of a value of the table, or 2 bytes, the value
+ *   long gaps for each gap that is OVI_LABEL_LONG_GAP a byte with the rest; if that is
+ *             OVI_LABEL_FAR_GAP or more, what it is beyond that and a u16 are the upper and lower
+ *             bits of the rest
+ *
+ * From the end of the label backwards there is a u32 for each excess that is
+ * OVI_LABEL_ESCAPED_EXCESS.
+ *
+ * The cost to a hub is the octile distance between the two first cells and the excess, less the
+ * slack, by which the middles of two crossings can be nearer to each other: see ovi_label_bound. */
 enum {
-  OVI_LABELS_STAMP = 0,
-  OVI_LABELS_COUNT = 8,
-  OVI_LABELS_REASON = 12,
-  OVI_LABELS_BUDGET = 14,
-  OVI_LABELS_SHIFT = 16,
-  OVI_LABELS_DATA_BYTES = 20,
-  OVI_LABELS_VALUES = 24,
+  OVI_LABELS_STAMP = 0,       /* u64 fingerprint of the primary sections they were made for */
+  OVI_LABELS_COUNT = 8,       /* u32 waypoints; 0: there are no labels */
+  OVI_LABELS_REASON = 12,     /* u16, an ovl_labels: why there are none */
+  OVI_LABELS_BUDGET = 14,     /* u16, bytes a cell that they may take */
+  OVI_LABELS_SHIFT = 16,      /* u32, of the costs */
+  OVI_LABELS_DATA_BYTES = 20, /* u32 */
+  OVI_LABELS_VALUES = 24,     /* u32 values in the table, and u32 of zeros */
   OVI_LABELS_TABLE = 32
 };
 #define OVI_LABEL_MOST_VALUES 256u
@@ -192,11 +203,11 @@ enum {
 #define OVI_LABELS_PADDING 32u
 #define OVI_LABEL_COSTS_END ((uint64_t)1 << 36) /* all costs are below, in units */
 
-/* Bytes of a label's gaps and codes. */
+/* Bytes of the gaps and the codes of a label. */
 static inline uint32_t ovi_label_gap_bytes(uint32_t count) { return (count + 1) / 2; }
 static inline uint32_t ovi_label_code_bytes(uint32_t count) { return (count + 7) / 8; }
 
-/* Where the parts of a section of labels begin, and its length. */
+/* Offsets in a section of labels, and its length. */
 typedef struct ovi_labels_layout {
   uint64_t hubs, begins, data, bytes;
 } ovi_labels_layout;
@@ -211,27 +222,29 @@ static inline ovi_labels_layout ovi_labels_layout_of(uint64_t waypoints, uint64_
   return at;
 }
 
-/* A region's entry in the table: u64 offset of its block in the section of
- * blocks, u32 length, for each profile u32 first slot in its section of islands. */
+/* ---- Regions ------------------------------------------------------------------------- */
+
+/* The entry of a region in the table: u64 offset of its block in the section of blocks, u32
+ * length, for each profile u32 number of its first local component in the section of islands. */
 enum { OVI_TABLE_SLOTS = 12 };
 
-/* The block of a region: its head, its cells, and the part of each profile.
+/* The block of a region.
  *
  *   head      as below
- *   terrain   palette, then bit planes. Where the region has cells that are open to the
- *             default profile by their terrain and others, the lowest plane tells which
- *   heights   if flagged: u16 least height, u16 bytes a cell, 0 to 2, then what each cell is
- *             above that, row by row
- *   parts     a profile whose part is the same as that of one before it has none of its own
+ *   terrain   palette, then bit planes. If the terrain of some cells is open to the default
+ *             profile and that of others is not, the lowest plane says which
+ *   heights   if flagged: u16 least height, u16 bytes a cell, 0 to 2, then the height of each cell
+ *             above the least, row by row
+ *   layers    a layer block for each profile; profiles with equal ones share the first of them
  *
  * Everything is padded to a multiple of 2, the block to one of 8. */
 enum {
   OVI_BLOCK_CHECKSUM = 0, /* u64, of all after it */
-  OVI_BLOCK_SLOTS = 8,    /* u16, terrains in the palette's table */
+  OVI_BLOCK_SLOTS = 8,    /* u16, terrains in the palette */
   OVI_BLOCK_PLANES = 10,  /* u8, bits a cell */
   OVI_BLOCK_CELLS = 11,   /* u8, flags of the cells */
-  OVI_BLOCK_LAYERS = 12,  /* of one profile u16: half of where its part begins; of more, a u32
-                            for each: where its part begins */
+  OVI_BLOCK_LAYERS = 12,  /* with one profile a u16, half the offset of its layer block; with
+                             more, for each a u32, the offset */
   OVI_BLOCK_HEAD_BYTES = 14
 };
 enum {
@@ -250,9 +263,9 @@ static inline uint32_t ovi_table_entry_bytes(uint32_t profiles) {
   return OVI_TABLE_SLOTS + 4 * profiles;
 }
 
-/* The part of a profile: header, then in this order
+/* The block of a layer within that of a region: header, then in this order
  *
- *   open        if OVI_FLAG_OWN_OPEN a plane of the positions that are open to it
+ *   open        if OVI_FLAG_OWN_OPEN a plane of the positions that are open to the profile
  *   weights     if OVI_FLAG_OWN_WEIGHTS u16 slots, u16 planes, a palette of weights, planes
  *   run rows    if there are runs, u16 a row: its first run
  *   breaks      if there are runs and the layer is directed, a plane of cells where a run
@@ -266,23 +279,23 @@ static inline uint32_t ovi_table_entry_bytes(uint32_t profiles) {
  *   exceptions  if the layer is directed, u32 cell * 8 + direction, u32 extra, rising
  *   costs       a triangle for each linked component; if the layer is directed a square
  *
- * A triangle's row a is what the ways between port a and those before it cost: share of
- * the step, way inside, share.
+ * Row a of a triangle has the costs of paths between port a and each port before it: half of the
+ * first crossing, the path inside, half of the second crossing.
  *
- * A square's row a is for those who leave by port a: in column b what it costs to come in
- * by port b and go out by a, b's share, the way inside, and what leaving by a costs; in
- * column a what leaving costs alone, a's share and what the step itself costs, or the
- * whole cost of the link. Links have no shares. Without a way there is none of these costs;
- * by a port that can't be left by, or from one that can't be come in by, there is no way.
- * So one can come in by a port if one can leave by it on its other side. */
+ * Row a of a square is for leaving by port a. Column b is the cost of entering by port b and
+ * leaving by a: b's half of its crossing, the path inside, and what leaving by a costs. Column a is
+ * what leaving alone costs: a's half of its crossing and the extra cost of the step, or the whole
+ * cost of the link, for links have no halves. Where there is no path, the cost is
+ * OVI_NO_COST_32; so it is for a port that cannot be left by, and from a port that cannot be
+ * entered by. A port can be entered by if it can be left by on its other side. */
 enum {
   OVI_LAYER_FLAGS = 0,       /* u8 */
-  OVI_LAYER_MIN_WEIGHT = 1,  /* u8, of its positions; 0 if there are none */
+  OVI_LAYER_MIN_WEIGHT = 1,  /* u8, the least weight of its positions; 0 if there are none */
   OVI_LAYER_COST_SHIFT = 2,  /* u8, 16-bit costs are stored shifted down so far; u8 of zero */
   OVI_LAYER_COMPONENTS = 4,  /* u16, local components */
-  OVI_LAYER_LINKED = 6,      /* u16, linked components: the first of the local ones, those that have
-                               ports; if directed, sets of local components that are joined one way
-                               at least and have ports */
+  OVI_LAYER_LINKED = 6,      /* u16, linked components: the local ones that have ports, which come
+                                first; if directed, sets of local components that are joined in one
+                                direction at least and have ports */
   OVI_LAYER_PORTS = 8,       /* u16 */
   OVI_LAYER_OPEN_CELLS = 10, /* u16 */
   OVI_LAYER_RUNS = 12,       /* u16, runs of open cells; 0 if not stored */
@@ -291,7 +304,7 @@ enum {
   OVI_LAYER_HEADER_BYTES = 34,
   /* Of a directed layer only: */
   OVI_LAYER_LINKS_OUT = 34,  /* u16, ports of links whose first end is here */
-  OVI_LAYER_LINKS_IN = 36,   /* u16, of those whose second end is */
+  OVI_LAYER_LINKS_IN = 36,   /* u16, ports of links whose second end is here */
   OVI_LAYER_EXCEPTIONS = 38, /* u32 */
   OVI_LAYER_DIRECTED_HEADER_BYTES = 42
 };
@@ -307,77 +320,18 @@ enum {
   OVI_FLAG_DIRECTED = 128    /* the layer is directed */
 };
 
-/* Islands of a layer: for each local component u32 its island, 1 and up. If the layer is
- * directed an island is a set of cells that reach each other, and then come for each island
- * u32 its weak island, 1 and up, the islands that one way at least joins; for each island
- * u32 its first arc, and one more; and for each arc u32 the island that one step or link leads
- * to from there, another one, rising and without doubles. Padded to 8. */
-
-/* Overlays of a layer. Without levels the section is empty. Else its head, for each level a
- * header, for each cell of each level, row by row and the lowest level first, an entry, and then
- * the blocks of the cells in the same order. The section's checksum is that of all before the
- * blocks.
- *
- * A cell of level 1 is OVI_OVERLAY_FIRST_SIDE regions wide and high, and one of each further level
- * twice as wide and high as one of the level below. There are as many levels as it takes for the
- * highest to have at most two cells in a row and in a column; fewer if a cost on some level would
- * not fit 31 bits. */
-#define OVI_OVERLAY_FIRST_SIDE 4
-#define OVI_OVERLAY_MOST_LEVELS 12
-enum {
-  OVI_OVERLAYS_LEVELS = 0, /* u32, and u32 of zeros */
-  OVI_OVERLAYS_HEAD_BYTES = 8
-};
-enum {
-  OVI_LEVEL_CELLS_X = 0,       /* u32 */
-  OVI_LEVEL_CELLS_Y = 4,       /* u32 */
-  OVI_LEVEL_WAYPOINTS = 8,     /* u64 */
-  OVI_LEVEL_MAX_PORTS = 16,    /* u32, of any of its cells */
-  OVI_LEVEL_SIDE_REGIONS = 20, /* u32 */
-  OVI_LEVEL_BYTES = 24
-};
-/* A cell's entry: u64 offset of its block behind the entries, u32 length, u32 of zeros, u64
- * checksum of the block. */
-enum { OVI_CELL_LENGTH = 8, OVI_CELL_CHECKSUM = 16, OVI_CELL_ENTRY_BYTES = 24 };
-
-/* The block of a cell of an overlay level, padded to 8: header, then in this order
- *
- *   below       u32 a port: its port in the cell below, which is the region or the cell of the
- *               level below on this side of the step: place << 16 | port, with the places of the
- *               cells below row by row, 4 or 2 in a row
- *   middles     u32 a port: where along the border the middle of its step lies, in halves of cells
- *               from the cell's first one; at a corner 0
- *   cost begins u32 a linked component: its first cost
- *   begins      u16 a linked component, and one more: its first place in the order
- *   order       u16 a port, by component
- *   places      u16 a port: its place in the order
- *   costs       a triangle for each component, as in a region: u32 if OVI_CELL_WIDE, else u16
- *
- * Groups and ports are as in a region: those of the own waypoints first, and both sides of a border
- * have the same waypoints in the same order. The waypoints of a level are some of those of the
- * level below. */
-enum {
-  OVI_CELL_PORTS = 0,  /* u16 */
-  OVI_CELL_LINKED = 2, /* u16, linked components: sets of ports that reach each other inside */
-  OVI_CELL_FLAGS = 4,  /* u8 */
-  OVI_CELL_SHIFT = 5,  /* u8, of costs of 16 bits; u16 of zeros */
-  OVI_CELL_GROUPS = 8, /* 8 x u16 */
-  OVI_CELL_HEADER_BYTES = 24
-};
-enum { OVI_CELL_WIDE = 1 };
-
 #define OVI_MOST_COST_SHIFT 16u
 
-/* A cost of a directed layer that stands for none: there is no such way. */
+/* A cost of a directed layer that stands for none: there is no such path. */
 #define OVI_NO_COST_16 0xffffu
 #define OVI_NO_COST_32 0xffffffffu
 
-/* Ports of a region: the waypoints that touch it, grouped by the region on the
- * other side. The first four groups are its own (it holds the first cell), in
- * the order in which they are numbered; the last four are its neighbours' own,
- * in theirs. Behind them, in a directed layer, come the ports of links: first those of
- * links whose first end is here, then those whose second end is, each by rising number
- * of the link. A waypoint's number is its port's, but links follow on the own groups. */
+/* The ports of a region are the waypoints that touch it, grouped by the region on the other side.
+ * The first four groups are its own, whose first cell it holds, in the order in which they are
+ * numbered; the last four are its neighbours' own, in their order. Behind them, in a directed
+ * layer, come the ports of links: first those of links whose first end is here, then those of
+ * links whose second end is here, each by rising number of the link. The number of a waypoint is
+ * that of its port, but links follow directly on the own groups. */
 typedef enum ovi_group {
   OVI_GROUP_E,
   OVI_GROUP_S,
@@ -391,9 +345,71 @@ typedef enum ovi_group {
 } ovi_group;
 #define OVI_OWN_GROUPS 4
 
-/* A port is 16 bits: x, 7 bits of y, and how the step crosses: 0 at a right
- * angle to the border (or over the corner), 1 slanting to greater x or y, 2 to
- * smaller. Slants are named from the first cell, on both sides. */
+/* A port is 16 bits: 7 bits of x, 7 bits of y, and how the step crosses: 0 at a right angle to the
+ * border (or over the corner), 1 slanting to greater x or y, 2 to smaller. Slants are named from
+ * the first cell, on both sides. */
 #define OVI_PORT(x, y, slant) ((uint32_t)(x) | (uint32_t)(y) << 7 | (uint32_t)(slant) << 14)
+
+/* ---- Islands and overlays ------------------------------------------------------------ */
+
+/* The islands of a layer: for each local component the u32 number of its island, 1 and up. In a
+ * directed layer an island is a set of cells that reach each other, and three lists follow: for
+ * each island the u32 number of its weak island, 1 and up, the islands that are joined in one
+ * direction at least; for each island, and one more, the u32 number of its first arc; for each arc
+ * the u32 number of the island that one step or link leads to, another one than its own, rising and
+ * without doubles. Padded to 8. */
+
+/* The overlays of a layer. Without levels the section is empty. Else it has a head, a header for
+ * each level, an entry for each cluster of each level, row by row and the lowest level first, and
+ * then the blocks of the clusters in the same order. The section's checksum is that of all before
+ * the blocks.
+ *
+ * A cluster of level 1 is OVI_OVERLAY_FIRST_SIDE regions wide and high, and one of each further
+ * level twice as wide and high as one of the level below. There are as many levels as it takes for
+ * the highest to have at most two clusters in a row and in a column; fewer if a cost on some level
+ * would not fit 31 bits. */
+#define OVI_OVERLAY_FIRST_SIDE 4
+#define OVI_OVERLAY_MOST_LEVELS 12
+enum {
+  OVI_OVERLAYS_LEVELS = 0, /* u32, and u32 of zeros */
+  OVI_OVERLAYS_HEAD_BYTES = 8
+};
+enum {
+  OVI_LEVEL_CLUSTERS_X = 0,    /* u32 */
+  OVI_LEVEL_CLUSTERS_Y = 4,    /* u32 */
+  OVI_LEVEL_WAYPOINTS = 8,     /* u64 */
+  OVI_LEVEL_MAX_PORTS = 16,    /* u32, the most ports of any of its clusters */
+  OVI_LEVEL_SIDE_REGIONS = 20, /* u32 */
+  OVI_LEVEL_BYTES = 24
+};
+/* The entry of a cluster: u64 offset of its block behind the entries, u32 length, u32 of zeros, u64
+ * checksum of the block. */
+enum { OVI_CLUSTER_LENGTH = 8, OVI_CLUSTER_CHECKSUM = 16, OVI_CLUSTER_ENTRY_BYTES = 24 };
+
+/* The block of a cluster, padded to 8: header, then in this order
+ *
+ *   below       u32 a port: place << 16 | port, the same port in the region, or cluster of the
+ *               level below, on this side of the step; places are numbered row by row, 4 or 2 in a
+ *               row
+ *   middles     u32 a port: where along the border the middle of its step lies, in halves of cells
+ *               from the first cell of the cluster; at a corner 0
+ *   cost begins u32 a linked component: its first cost
+ *   begins      u16 a linked component, and one more: its first place in the order
+ *   order       u16 a port, by component
+ *   places      u16 a port: its place in the order
+ *   costs       a triangle for each component, as in a region: u32 if OVI_CLUSTER_WIDE, else u16
+ *
+ * Groups and ports are as in a region: those of the own waypoints come first, and both sides of a
+ * border have the same waypoints in the same order. The waypoints of a level are some of those of
+ * the level below. */
+enum {
+  OVI_CLUSTER_PORTS = 0,  /* u16 */
+  OVI_CLUSTER_LINKED = 2, /* u16, linked components: sets of ports that reach each other inside */
+  OVI_CLUSTER_FLAGS = 4,  /* u8 */
+  OVI_CLUSTER_SHIFT = 5,  /* u8, of costs of 16 bits; u16 of zeros */
+  OVI_CLUSTER_GROUPS = 8, /* 8 x u16 */
+  OVI_CLUSTER_HEADER_BYTES = 24
+};
+enum { OVI_CLUSTER_WIDE = 1 };
 
 #endif

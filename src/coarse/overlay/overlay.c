@@ -31,12 +31,12 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
                       .cx = (int32_t)(id % row),
                       .cy = (int32_t)(id / row),
                       .id = id,
-                      .ports = ovi_get_u16(block + OVI_CELL_PORTS),
-                      .linked = ovi_get_u16(block + OVI_CELL_LINKED),
-                      .groups = ovi_port_groups_read(block + OVI_CELL_GROUPS),
-                      .below = block + OVI_CELL_HEADER_BYTES,
-                      .shift = block[OVI_CELL_SHIFT],
-                      .wide = (block[OVI_CELL_FLAGS] & OVI_CELL_WIDE) != 0};
+                      .ports = ovi_get_u16(block + OVI_CLUSTER_PORTS),
+                      .linked = ovi_get_u16(block + OVI_CLUSTER_LINKED),
+                      .groups = ovi_port_groups_read(block + OVI_CLUSTER_GROUPS),
+                      .below = block + OVI_CLUSTER_HEADER_BYTES,
+                      .shift = block[OVI_CLUSTER_SHIFT],
+                      .wide = (block[OVI_CLUSTER_FLAGS] & OVI_CLUSTER_WIDE) != 0};
   cell.middles = cell.below + 4 * (uint64_t)cell.ports;
   cell.cost_begins = cell.middles + 4 * (uint64_t)cell.ports;
   cell.linked_begins = cell.cost_begins + 4 * (uint64_t)cell.linked;

@@ -70,7 +70,7 @@ static inline uint32_t ovi_overlay_number(const ovi_layer *layer, uint32_t level
 
 /* The entry of a cell in the file. */
 static inline const uint8_t *ovi_overlay_entry(const ovi_layer *layer, uint32_t number) {
-  return layer->overlay.entries + (uint64_t)number * OVI_CELL_ENTRY_BYTES;
+  return layer->overlay.entries + (uint64_t)number * OVI_CLUSTER_ENTRY_BYTES;
 }
 
 /* The block that the base has. */
@@ -84,7 +84,7 @@ static inline const uint8_t *ovi_overlay_base(const ovi_layer *layer, uint32_t n
 /* And how long it is. */
 static inline uint32_t ovi_overlay_base_bytes(const ovi_layer *layer, uint32_t number) {
   return layer->source != NULL ? layer->source->cluster_bytes(layer->source, layer->number, number)
-                               : ovi_get_u32(ovi_overlay_entry(layer, number) + OVI_CELL_LENGTH);
+                               : ovi_get_u32(ovi_overlay_entry(layer, number) + OVI_CLUSTER_LENGTH);
 }
 
 /* What stands for a cell of an edited version; NULL: the base. */
@@ -123,7 +123,7 @@ static inline const uint8_t *ovi_overlay_block(const ovi_layer *layer, uint32_t 
 static inline uint32_t ovi_overlay_own_waypoints(const uint8_t *block) {
   uint32_t count = 0;
   for (uint32_t group = 0; group < OVI_OWN_GROUPS; group++) {
-    count += ovi_get_u16(block + OVI_CELL_GROUPS + 2 * (uint64_t)group);
+    count += ovi_get_u16(block + OVI_CLUSTER_GROUPS + 2 * (uint64_t)group);
   }
   return count;
 }

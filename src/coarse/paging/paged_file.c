@@ -1,7 +1,7 @@
 /* Making a paged file: bits, the placeholder, and what stands where. */
 #include "coarse/paging/paged_file.h"
 
-#include "coarse/format/checksums.h"
+#include "coarse/format/sections.h"
 #include "common/arena.h"
 #include "common/compiler.h"
 #include "common/hash64.h"

@@ -3,8 +3,8 @@
 
 #include "coarse/check/block_check.h"
 #include "coarse/check/layer_check.h"
-#include "coarse/format/checksums.h"
 #include "coarse/format/fault.h"
+#include "coarse/format/sections.h"
 #include "coarse/paging/pager_clusters.h"
 #include "coarse/view/ports.h"
 
@@ -12,16 +12,11 @@ enum { NUMBERS_A_CHUNK = OVI_CHUNK_BYTES / 4, BYTES_AHEAD = 4096 };
 
 /* ---- Chunks ---------------------------------------------------------------------------- */
 
-static uint32_t chunk_length(const ovi_paged_chunks *chunks, uint64_t chunk) {
-  const uint64_t left = chunks->bytes - chunk * OVI_CHUNK_BYTES;
-  return (uint32_t)(left < OVI_CHUNK_BYTES ? left : OVI_CHUNK_BYTES);
-}
-
 static bool chunk_is_valid(ovi_pager *pager, const ovi_paged_chunks *chunks, uint64_t chunk,
                            const uint8_t *bytes) {
   ovl_fault fault = {.what = "region table or islands",
                      .where = chunks->at + chunk * OVI_CHUNK_BYTES};
-  const uint32_t length = chunk_length(chunks, chunk);
+  const uint32_t length = ovi_chunk_length(chunks->bytes, chunk);
   if (ovi_get_u64(chunks->sums + 8 * chunk) != ovi_chunk_sum(bytes, length)) {
     ovi_pager_note(pager, OVL_WRONG_CHECKSUM, &fault);
     return false;
@@ -56,7 +51,7 @@ static const uint8_t *chunk_fetched(ovi_pager *pager, uint32_t kind, const ovi_p
   if (page != NULL) {
     return ovi_page_bytes(page);
   }
-  const uint32_t length = chunk_length(chunks, chunk);
+  const uint32_t length = ovi_chunk_length(chunks->bytes, chunk);
   page = ovi_pager_fetch(
       pager, &(ovi_fetching){key, chunks->at + chunk * OVI_CHUNK_BYTES, &length, 1, region});
   if (page != NULL && !chunk_is_valid(pager, chunks, chunk, ovi_page_bytes(page))) {

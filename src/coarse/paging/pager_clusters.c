@@ -4,7 +4,7 @@
 #include "coarse/check/overlay_check.h"
 
 /* The placeholder: a cluster without ports. */
-static const uint8_t no_cluster[OVI_CELL_HEADER_BYTES + 8];
+static const uint8_t no_cluster[OVI_CLUSTER_HEADER_BYTES + 8];
 
 static uint32_t cluster_level(const ovi_layer *layer, uint32_t number) {
   uint32_t level = 1;
@@ -41,7 +41,7 @@ static const uint8_t *fetch_cluster(ovi_pager *pager, uint32_t profile, uint32_t
   const uint64_t key = ovi_page_key(OVI_PAGE_OVERLAYS + profile, number);
   ovi_page *page = ovi_page_find(pager->cache, key);
   if (page == NULL) {
-    const uint32_t length = ovi_get_u32(entry + OVI_CELL_LENGTH);
+    const uint32_t length = ovi_get_u32(entry + OVI_CLUSTER_LENGTH);
     const uint64_t at = pager->file->overlays[profile].at + ovi_get_u64(entry);
     const uint32_t region = region_in(&pager->file->layers[profile], number);
     page = ovi_pager_fetch(pager, &(ovi_fetching){key, at, &length, 1, region});
@@ -75,6 +75,6 @@ uint32_t ovi_pager_cluster_bytes(ovi_source *source, uint32_t profile, uint32_t 
   ovi_pager *pager = (ovi_pager *)source;
   const uint8_t *entry = ovi_overlay_entry(&pager->file->layers[profile], number);
   return ovi_pager_cluster(source, profile, number) != no_cluster
-             ? ovi_get_u32(entry + OVI_CELL_LENGTH)
+             ? ovi_get_u32(entry + OVI_CLUSTER_LENGTH)
              : (uint32_t)sizeof(no_cluster);
 }

@@ -294,7 +294,7 @@ static void overlay_rows(test_state *t) {
     for (uint32_t cell = 0; t->failures == 0 && cell < ovi_cluster_count(&maker.layer); cell++) {
       const uint8_t *entry = ovi_overlay_entry(layer, cell);
       CHECK(t,
-            maker.bytes[cell] == ovi_get_u32(entry + OVI_CELL_LENGTH) &&
+            maker.bytes[cell] == ovi_get_u32(entry + OVI_CLUSTER_LENGTH) &&
                 memcmp(maker.blocks[cell], layer->overlay.blocks + ovi_get_u64(entry),
                        maker.bytes[cell]) == 0,
             "cell %u is another", cell);
@@ -549,13 +549,13 @@ static void overlay_refused(test_state *t) {
       {"begin of costs", IN_COST_BEGINS, ONE_MORE},
       {"place", IN_PLACES, ONE_MORE},
       {"no place", IN_PLACES, UINT16_MAX},
-      {"ports", OVI_CELL_PORTS, 1},
-      {"linked", OVI_CELL_LINKED, UINT16_MAX},
-      {"no linked", OVI_CELL_LINKED, 0},
-      {"flags", OVI_CELL_FLAGS, 2},
-      {"shift", OVI_CELL_FLAGS, OVI_MOST_COST_SHIFT << 8 | 1u << 8},
-      {"zeros", OVI_CELL_FLAGS + 2, 1},
-      {"groups", OVI_CELL_GROUPS, UINT16_MAX},
+      {"ports", OVI_CLUSTER_PORTS, 1},
+      {"linked", OVI_CLUSTER_LINKED, UINT16_MAX},
+      {"no linked", OVI_CLUSTER_LINKED, 0},
+      {"flags", OVI_CLUSTER_FLAGS, 2},
+      {"shift", OVI_CLUSTER_FLAGS, OVI_MOST_COST_SHIFT << 8 | 1u << 8},
+      {"zeros", OVI_CLUSTER_FLAGS + 2, 1},
+      {"groups", OVI_CLUSTER_GROUPS, UINT16_MAX},
   };
   uint32_t met = 0;
   for (uint64_t i = 0; test_more(t, i, 30, 500); i++) {
@@ -567,7 +567,7 @@ static void overlay_refused(test_state *t) {
     uint32_t number = 0;
     while (number < ovi_cluster_count(layer) &&
            (ovi_get_u16(ovi_overlay_numbered(layer, number)) < 2 ||
-            ovi_get_u16(ovi_overlay_numbered(layer, number) + OVI_CELL_LINKED) != 1)) {
+            ovi_get_u16(ovi_overlay_numbered(layer, number) + OVI_CLUSTER_LINKED) != 1)) {
       number++;
     }
     world_bytes saved = fixture_save(t, f.world);

@@ -232,7 +232,7 @@ static bool find_costs(ovi_overlay_room *room, const ovi_cell_plan *plan) {
 /* ---- The block ------------------------------------------------------------------------ */
 
 static uint64_t costs_begin(const ovi_cell_plan *plan) {
-  return OVI_CELL_HEADER_BYTES + 12 * (uint64_t)plan->ports + 6 * (uint64_t)plan->linked + 2;
+  return OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)plan->ports + 6 * (uint64_t)plan->linked + 2;
 }
 
 uint64_t ovi_overlay_block_most(const ovi_cell_plan *plan) {
@@ -252,8 +252,8 @@ static uint32_t cluster_put_costs(const ovi_overlay_room *room, const ovi_cell_p
   uint32_t shift = bits != 0 ? (uint32_t)ovi_lowest_bit(bits) : 0;
   shift = shift < OVI_MOST_COST_SHIFT ? shift : OVI_MOST_COST_SHIFT;
   const bool wide = most >> shift > UINT16_MAX;
-  out[OVI_CELL_FLAGS] = wide ? OVI_CELL_WIDE : 0;
-  out[OVI_CELL_SHIFT] = (uint8_t)(wide ? 0 : shift);
+  out[OVI_CLUSTER_FLAGS] = wide ? OVI_CLUSTER_WIDE : 0;
+  out[OVI_CLUSTER_SHIFT] = (uint8_t)(wide ? 0 : shift);
   uint8_t *at = out + costs_begin(plan);
   for (uint64_t i = 0; i < plan->costs; i++) {
     const uint32_t cost = room->costs[i] << room->graph.shift;
@@ -317,10 +317,10 @@ uint32_t ovi_overlay_block_write(ovi_overlay_room *room, const ovi_layer *layer,
       return 0;
     }
   }
-  ovi_put_u16(out + OVI_CELL_PORTS, plan->ports);
-  ovi_put_u16(out + OVI_CELL_LINKED, plan->linked);
+  ovi_put_u16(out + OVI_CLUSTER_PORTS, plan->ports);
+  ovi_put_u16(out + OVI_CLUSTER_LINKED, plan->linked);
   for (uint32_t group = 0; group < OVI_GROUP_COUNT; group++) {
-    ovi_put_u16(out + OVI_CELL_GROUPS + 2 * (uint64_t)group, plan->groups[group]);
+    ovi_put_u16(out + OVI_CLUSTER_GROUPS + 2 * (uint64_t)group, plan->groups[group]);
   }
   cluster_put_ports(&layout, out);
   return cluster_put_costs(room, plan, out);

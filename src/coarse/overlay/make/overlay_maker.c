@@ -230,7 +230,7 @@ ovl_result ovi_clusters_make(ovi_cluster_maker *cells, const ovi_layer *layer, u
 uint64_t ovi_overlays_head_bytes(const ovi_layer *layer) {
   const uint64_t levels = layer->overlay.levels;
   return levels != 0 ? OVI_OVERLAYS_HEAD_BYTES + levels * OVI_LEVEL_BYTES +
-                           (uint64_t)ovi_cluster_count(layer) * OVI_CELL_ENTRY_BYTES
+                           (uint64_t)ovi_cluster_count(layer) * OVI_CLUSTER_ENTRY_BYTES
                      : 0;
 }
 
@@ -248,12 +248,12 @@ static void put_level(const ovi_layer *layer, uint32_t level, uint8_t *out) {
   uint32_t most = 0;
   for (uint32_t cell = firsts[level - 1]; cell < firsts[level]; cell++) {
     const uint8_t *block = ovi_overlay_numbered(layer, cell);
-    const uint32_t ports = ovi_get_u16(block + OVI_CELL_PORTS);
+    const uint32_t ports = ovi_get_u16(block + OVI_CLUSTER_PORTS);
     waypoints += ovi_overlay_own_waypoints(block);
     most = ports > most ? ports : most;
   }
-  ovi_put_u32(out + OVI_LEVEL_CELLS_X, (uint32_t)ovi_clusters_x(layer, level));
-  ovi_put_u32(out + OVI_LEVEL_CELLS_Y, (uint32_t)ovi_clusters_y(layer, level));
+  ovi_put_u32(out + OVI_LEVEL_CLUSTERS_X, (uint32_t)ovi_clusters_x(layer, level));
+  ovi_put_u32(out + OVI_LEVEL_CLUSTERS_Y, (uint32_t)ovi_clusters_y(layer, level));
   ovi_put_u64(out + OVI_LEVEL_WAYPOINTS, waypoints);
   ovi_put_u32(out + OVI_LEVEL_MAX_PORTS, most);
   ovi_put_u32(out + OVI_LEVEL_SIDE_REGIONS, (uint32_t)ovi_overlay_side(level));
@@ -275,11 +275,11 @@ uint64_t ovi_overlays_put_head(const ovi_layer *layer, uint8_t *out) {
   for (uint32_t cell = 0; cell < ovi_cluster_count(layer); cell++) {
     const uint32_t bytes = ovi_overlay_block_bytes(layer, cell);
     ovi_put_u64(at, begin);
-    ovi_put_u32(at + OVI_CELL_LENGTH, bytes);
-    ovi_put_u32(at + OVI_CELL_LENGTH + 4, 0);
-    ovi_put_u64(at + OVI_CELL_CHECKSUM, ovi_hash64(0, ovi_overlay_numbered(layer, cell), bytes));
+    ovi_put_u32(at + OVI_CLUSTER_LENGTH, bytes);
+    ovi_put_u32(at + OVI_CLUSTER_LENGTH + 4, 0);
+    ovi_put_u64(at + OVI_CLUSTER_CHECKSUM, ovi_hash64(0, ovi_overlay_numbered(layer, cell), bytes));
     begin += bytes;
-    at += OVI_CELL_ENTRY_BYTES;
+    at += OVI_CLUSTER_ENTRY_BYTES;
   }
   return ovi_hash64(0, out, (size_t)(at - out));
 }

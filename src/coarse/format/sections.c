@@ -1,0 +1,144 @@
+/* Finding sections, and their checksums. */
+#include "coarse/format/sections.h"
+
+#include "coarse/format/fault.h"
+#include "common/compiler.h"
+#include "common/hash64.h"
+#include "common/le_bytes.h"
+
+/* ---- Finding ------------------------------------------------------------------------- */
+
+/* The kind of section with a name; OVI_SECTION_COUNT: the name is unknown. */
+static int section_named(const uint8_t *name) {
+  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
+  int section = 0;
+  while (section < OVI_SECTION_COUNT && memcmp(name, names[section], 4) != 0) {
+    section++;
+  }
+  return section;
+}
+
+/* The view of a section by kind and profile; NULL: there is no such section. */
+static ovi_section_view *section_view_of(ovi_section_views *sections, uint32_t profiles, int kind,
+                                         uint32_t profile) {
+  if (kind < OVI_SECTION_ISLANDS) {
+    return profile == 0 ? &sections->shared[kind] : NULL;
+  }
+  return profile < profiles ? &sections->own[kind - OVI_SECTION_ISLANDS][profile] : NULL;
+}
+
+ovl_result ovi_sections_find(ovi_section_views *sections, const uint8_t *header,
+                             uint64_t file_bytes, ovl_fault *fault) {
+  const uint32_t profiles = ovi_get_u16(header + OVI_AT_PROFILES);
+  uint32_t count = ovi_get_u32(header + OVI_AT_SECTION_COUNT);
+  uint64_t at = ovi_header_bytes(count);
+  uint32_t known = 0;
+  memset(sections, 0, sizeof(*sections));
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t entry_at = OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
+    const uint8_t *entry = header + entry_at;
+    ovi_section_view view = {.at = ovi_get_u64(entry + 8),
+                             .bytes = ovi_get_u64(entry + 16),
+                             .checksum = ovi_get_u64(entry + 24)};
+    if (view.at != at || view.bytes > file_bytes - at || view.bytes % 8 != 0) {
+      return ovi_check_fail_values(fault, OVL_CORRUPT, "place of a section", entry_at, view.at, at);
+    }
+    at += view.bytes;
+    int kind = section_named(entry);
+    if (kind == OVI_SECTION_COUNT) {
+      continue;
+    }
+    ovi_section_view *place = section_view_of(sections, profiles, kind, ovi_get_u32(entry + 4));
+    if (place == NULL || place->at != 0) {
+      return ovi_check_fail(fault, OVL_CORRUPT, "names of the sections", entry_at);
+    }
+    *place = view;
+    known++;
+  }
+  if (known != ovi_section_count(profiles)) {
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "names of the sections", OVI_AT_SECTIONS,
+                                 known, ovi_section_count(profiles));
+  }
+  if (at != file_bytes) {
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "lengths of the sections", OVI_AT_SECTIONS, at,
+                                 file_bytes);
+  }
+  return OVL_OK;
+}
+
+static void section_hold(ovi_section_view *section, const uint8_t *bytes) {
+  section->data = bytes + section->at;
+  section->held = section->bytes;
+}
+
+static void section_hold_sums(ovi_section_view *section) {
+  section->sums = section->data + ovi_chunked_content(section->bytes);
+}
+
+void ovi_sections_hold_all(ovi_section_views *sections, const uint8_t *bytes) {
+  for (int kind = 0; kind < OVI_SECTION_ISLANDS; kind++) {
+    section_hold(&sections->shared[kind], bytes);
+  }
+  section_hold_sums(&sections->shared[OVI_SECTION_TABLE]);
+  for (int kind = OVI_SECTION_ISLANDS; kind < OVI_SECTION_COUNT; kind++) {
+    for (uint32_t profile = 0; profile < OVL_MAX_PROFILES; profile++) {
+      ovi_section_view *own = &sections->own[kind - OVI_SECTION_ISLANDS][profile];
+      if (own->at != 0) {
+        section_hold(own, bytes);
+      }
+      if (own->at != 0 && kind == OVI_SECTION_ISLANDS) {
+        section_hold_sums(own);
+      }
+    }
+  }
+}
+
+/* ---- Checksums ----------------------------------------------------------------------- */
+
+enum { SUM_BYTES = 8 };
+
+uint64_t ovi_chunked_content(uint64_t section_bytes) {
+  const uint64_t full = section_bytes / (OVI_CHUNK_BYTES + SUM_BYTES);
+  const uint64_t rest = section_bytes % (OVI_CHUNK_BYTES + SUM_BYTES);
+  if (rest == 0) {
+    return full * OVI_CHUNK_BYTES;
+  }
+  return rest > SUM_BYTES ? full * OVI_CHUNK_BYTES + rest - SUM_BYTES : UINT64_MAX;
+}
+
+uint64_t ovi_chunk_sum(const uint8_t *chunk, uint64_t bytes) {
+  return ovi_hash64(0, chunk, (size_t)bytes);
+}
+
+uint64_t ovi_chunks_end(uint8_t *section, uint64_t bytes) {
+  const uint64_t chunks = ovi_chunk_count(bytes);
+  for (uint64_t i = 0; i < chunks; i++) {
+    ovi_put_u64(section + bytes + SUM_BYTES * i,
+                ovi_chunk_sum(section + i * OVI_CHUNK_BYTES, ovi_chunk_length(bytes, i)));
+  }
+  return ovi_chunks_checksum(section + bytes, chunks);
+}
+
+uint64_t ovi_chunks_checksum(const uint8_t *sums, uint64_t chunks) {
+  return ovi_hash64(0, sums, (size_t)(SUM_BYTES * chunks));
+}
+
+uint64_t ovi_chunks_check(const uint8_t *section, uint64_t bytes) {
+  const uint64_t chunks = ovi_chunk_count(bytes);
+  uint64_t i = 0;
+  while (i < chunks &&
+         ovi_get_u64(section + bytes + SUM_BYTES * i) ==
+             ovi_chunk_sum(section + i * OVI_CHUNK_BYTES, ovi_chunk_length(bytes, i))) {
+    i++;
+  }
+  return i;
+}
+
+uint64_t ovi_primary_fingerprint(const uint8_t *header, const uint64_t *checksums, uint32_t count) {
+  /* The settings of landmarks and labels, which follow in the header, do not count. */
+  uint64_t hash = ovi_hash64(1, header + OVI_AT_WIDTH, OVI_AT_LANDMARKS - OVI_AT_WIDTH);
+  for (uint32_t i = 0; i < count; i++) {
+    hash = ovi_mix64(hash ^ checksums[i]);
+  }
+  return hash;
+}
