@@ -50,13 +50,12 @@ static void link_region(link_task *task, uint32_t region) {
 /* The regions that an area may have cells in. */
 static void link_area(link_task *task, const ovi_goals *goals) {
   const ovi_layer *layer = task->left->layer;
-  const int32_t side = layer->region_cells;
-  const ovi_rectangle area = goals->area;
-  if (area.x0 >= area.x1 || area.y0 >= area.y1) {
+  if (ovi_rectangle_is_empty(goals->area)) {
     return;
   }
-  for (int32_t ry = area.y0 / side; ry <= (area.y1 - 1) / side; ry++) {
-    for (int32_t rx = area.x0 / side; rx <= (area.x1 - 1) / side; rx++) {
+  const ovi_rectangle regions = ovi_rectangle_squares(goals->area, layer->region_cells);
+  for (int32_t ry = regions.y0; ry < regions.y1; ry++) {
+    for (int32_t rx = regions.x0; rx < regions.x1; rx++) {
       link_region(task, (uint32_t)(ry * layer->regions_x + rx));
     }
   }

@@ -20,10 +20,8 @@ void ovi_tile_maker_clear(ovi_tile_maker *maker) {
 /* Opens the window of a region and begins its field. */
 static ovi_field tile_open_region(ovi_tile_maker *maker, const ovi_layer *layer, uint32_t region,
                                   uint64_t *places) {
-  const int32_t rx = (int32_t)region % layer->regions_x;
-  const int32_t ry = (int32_t)region / layer->regions_x;
   ovi_window *window = &maker->local.window;
-  ovi_box_paste(window, layer, (ovi_region_box){rx, ry, rx, ry}, false);
+  ovi_box_paste(window, layer, ovi_box_of_region(layer, region), false);
   return (ovi_field){places, window->w, window->h};
 }
 

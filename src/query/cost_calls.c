@@ -77,7 +77,7 @@ static void costs_each_goal(ovi_task *task, uint32_t part, ovi_goal_fn take) {
   ovi_spreading *spreading = &task->spreading;
   const ovi_layer *layer = spreading->spread.layer;
   if (part == OVI_SPREAD_BOX) {
-    ovi_goals_inside(&task->goals.goals, ovi_box_rectangle(layer, spreading->spread.box), take,
+    ovi_goals_inside(&task->goals.goals, ovi_box_cells(layer, spreading->spread.box), take,
                      spreading);
   } else {
     ovi_goals_of_region(&task->goals.goals, layer, part, take, spreading);
@@ -248,13 +248,13 @@ static bool search_all(ovi_spreading *spreading, uint32_t part, bool *is_entered
 
 static bool costs_search_box(ovi_task *task) {
   ovi_spreading *spreading = &task->spreading;
-  const ovi_region_box box = spreading->spread.box;
+  const ovi_rectangle box = spreading->spread.box;
   bool is_entered;
   if (!search_all(spreading, OVI_SPREAD_BOX, &is_entered)) {
     return false;
   }
-  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
-    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+  for (int32_t ry = box.y0; ry < box.y1; ry++) {
+    for (int32_t rx = box.x0; rx < box.x1; rx++) {
       give_region(task, (uint32_t)(ry * spreading->spread.layer->regions_x + rx));
     }
   }

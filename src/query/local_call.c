@@ -31,31 +31,18 @@ static void find_square(local_work *work) {
   if (ovl_world_floor(work->world, work->query->start.floor, &info) && !info.graph) {
     ovi_world_floor_rectangle(work->world, work->query->start.floor, &floor);
   }
-  ovi_rectangle *square = &work->square;
-  *square = (ovi_rectangle){work->start.x - reach, work->start.y - reach, work->start.x + reach + 1,
-                            work->start.y + reach + 1};
-  square->x0 = square->x0 > floor.x0 ? square->x0 : floor.x0;
-  square->y0 = square->y0 > floor.y0 ? square->y0 : floor.y0;
-  square->x1 = square->x1 < floor.x1 ? square->x1 : floor.x1;
-  square->y1 = square->y1 < floor.y1 ? square->y1 : floor.y1;
-}
-
-static bool is_in_square(const local_work *work, int32_t x, int32_t y) {
-  const ovi_rectangle *square = &work->square;
-  return x >= square->x0 && x < square->x1 && y >= square->y0 && y < square->y1;
+  const ovi_rectangle start = ovi_rectangle_of_one(work->start.x, work->start.y);
+  work->square = ovi_rectangle_common(ovi_rectangle_grow(start, reach), floor);
 }
 
 static void fill_window(const local_work *work) {
-  const ovi_rectangle *square = &work->square;
-  const int32_t side = work->layer->region_cells;
-  const ovi_region_box box = {square->x0 / side, square->y0 / side, (square->x1 - 1) / side,
-                              (square->y1 - 1) / side};
+  const ovi_rectangle box = ovi_rectangle_squares(work->square, work->layer->region_cells);
   ovi_box_paste(&work->local->window, work->layer, box, true);
 }
 
 /* What a position weighs in this search; 0: it is closed. */
 static uint32_t weight_with_toll(const local_work *work, int32_t x, int32_t y, uint32_t weight) {
-  if (!is_in_square(work, x, y)) {
+  if (!ovi_rectangle_has(work->square, x, y)) {
     return 0;
   }
   if (weight == 0 || work->query->toll == NULL || (x == work->start.x && y == work->start.y)) {
@@ -93,7 +80,7 @@ static bool add_goals(const local_work *work) {
       continue;
     }
     const ovl_cell at = ovi_world_to_plane(work->world, goal->cell);
-    if (is_in_square(work, at.x, at.y) && goal->cost < OVI_COSTS_END &&
+    if (ovi_rectangle_has(work->square, at.x, at.y) && goal->cost < OVI_COSTS_END &&
         window->weights[ovi_window_cell(window, at.x - window->x, at.y - window->y)] != 0) {
       ovi_fine_add_seed(search, at.x - window->x, at.y - window->y, goal->cost);
       any = true;

@@ -120,7 +120,7 @@ typedef struct cheaper_land {
   const ovl_world *before, *after;
   uint32_t region;
   uint32_t known, some; /* a bit for each profile */
-  ovi_cell_box boxes[OVL_MAX_PROFILES];
+  ovi_rectangle boxes[OVL_MAX_PROFILES];
 } cheaper_land;
 
 static bool has_cheaper(cheaper_land *land, uint32_t profile) {
@@ -140,10 +140,10 @@ static int32_t beyond(int32_t at, int32_t low, int32_t high) {
 }
 
 /* The least that a way between a cell and one of a box or next to it can cost. */
-static uint64_t least_to_box(ovl_cell cell, const ovi_cell_box *box, uint32_t weight,
+static uint64_t least_to_box(ovl_cell cell, const ovi_rectangle *box, uint32_t weight,
                              uint64_t by_link) {
-  const uint64_t land = ovi_octile(beyond(cell.x, box->left - 1, box->right + 1),
-                                   beyond(cell.y, box->top - 1, box->bottom + 1), weight);
+  const uint64_t land = ovi_octile(beyond(cell.x, box->x0 - 1, box->x1),
+                                   beyond(cell.y, box->y0 - 1, box->y1), weight);
   return by_link < land ? by_link : land;
 }
 
@@ -151,7 +151,7 @@ static bool could_improve(cheaper_land *land, const ovi_watched *route) {
   if (!has_cheaper(land, route->profile)) {
     return false;
   }
-  const ovi_cell_box *box = &land->boxes[route->profile];
+  const ovi_rectangle *box = &land->boxes[route->profile];
   const uint32_t weight = land->after->layers[route->profile].profile.min_weight;
   const uint64_t to = least_to_box(route->position, box, weight, route->start_to_link);
   const uint64_t from = least_to_box(route->goal, box, weight, route->link_to_goal);

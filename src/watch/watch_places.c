@@ -38,9 +38,9 @@ static uint32_t node_at(const ovi_watch_places *places, uint32_t level, int32_t 
          (uint32_t)x;
 }
 
-void ovi_watch_places_put(ovi_watch_places *places, uint32_t number, ovi_region_box box) {
-  const int32_t w = box.x1 - box.x0 + 1;
-  const int32_t h = box.y1 - box.y0 + 1;
+void ovi_watch_places_put(ovi_watch_places *places, uint32_t number, ovi_rectangle box) {
+  const int32_t w = box.x1 - box.x0;
+  const int32_t h = box.y1 - box.y0;
   uint32_t level = 0;
   while (level + 1 < places->levels && (int64_t)1 << level < (w > h ? w : h)) {
     level++;
@@ -127,8 +127,7 @@ uint32_t ovi_watch_look_next(ovi_watch_look *look) {
     const uint32_t number = look->at;
     const ovi_watch_place *place = &look->places->places[number];
     look->at = place->next;
-    if (look->x >= place->box.x0 && look->x <= place->box.x1 && look->y >= place->box.y0 &&
-        look->y <= place->box.y1) {
+    if (ovi_rectangle_has(place->box, look->x, look->y)) {
       return number;
     }
   }

@@ -17,7 +17,7 @@ enum { OVI_WATCH_LEVELS = 21 };
 
 /* One box, by its number. */
 typedef struct ovi_watch_place {
-  ovi_region_box box;
+  ovi_rectangle box;
   uint32_t node; /* OVI_NO_PLACE: it is not put anywhere */
   uint32_t next, previous;
 } ovi_watch_place;
@@ -37,7 +37,7 @@ void ovi_watch_places_reserve(ovi_watch_places *places, ovi_arena *arena, int32_
 void ovi_watch_places_clear(ovi_watch_places *places);
 
 /* Puts a box that is not put anywhere; and takes it out again, if it is. */
-void ovi_watch_places_put(ovi_watch_places *places, uint32_t number, ovi_region_box box);
+void ovi_watch_places_put(ovi_watch_places *places, uint32_t number, ovi_rectangle box);
 void ovi_watch_places_take(ovi_watch_places *places, uint32_t number);
 
 /* The boxes that hold a region, one after the other, in no order. */

@@ -86,16 +86,15 @@ static ovl_result file_plan(const route_filing *filing, ovl_cell end) {
     return OVL_CORRUPT;
   }
   const uint32_t last = ovi_region_at(layer, end.x, end.y);
-  ovi_region_box box = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
-  box = ovi_box_grow(box, (int32_t)here % columns, (int32_t)here / columns);
-  box = ovi_box_grow(box, (int32_t)extra % columns, (int32_t)extra / columns);
-  box = ovi_box_grow(box, (int32_t)last % columns, (int32_t)last / columns);
-  if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
+  ovi_rectangle box = ovi_box_of_region(layer, here);
+  box = ovi_rectangle_join(box, ovi_box_of_region(layer, extra));
+  box = ovi_rectangle_join(box, ovi_box_of_region(layer, last));
+  if (box.x1 - box.x0 > OVI_WINDOW_REGIONS || box.y1 - box.y0 > OVI_WINDOW_REGIONS) {
     return OVL_CORRUPT;
   }
   ovl_result result = OVL_OK;
-  for (int32_t y = box.y0; y <= box.y1; y++) {
-    for (int32_t x = box.x0; x <= box.x1 && result == OVL_OK; x++) {
+  for (int32_t y = box.y0; y < box.y1; y++) {
+    for (int32_t x = box.x0; x < box.x1 && result == OVL_OK; x++) {
       result = file_region(filing, (uint32_t)(y * columns + x));
     }
   }
@@ -211,10 +210,10 @@ static void file_land(const route_filing *filing) {
       watch_route_regions_between(route, route->position.x, route->goal.x, unit);
   const watch_route_range rows =
       watch_route_regions_between(route, route->position.y, route->goal.y, unit);
-  const ovi_region_box box = {watch_route_region_of(columns.low, side, layer->width),
-                              watch_route_region_of(rows.low, side, layer->height),
-                              watch_route_region_of(columns.high, side, layer->width),
-                              watch_route_region_of(rows.high, side, layer->height)};
+  const ovi_rectangle box = {watch_route_region_of(columns.low, side, layer->width),
+                             watch_route_region_of(rows.low, side, layer->height),
+                             watch_route_region_of(columns.high, side, layer->width) + 1,
+                             watch_route_region_of(rows.high, side, layer->height) + 1};
   ovi_watch_places_put(&filing->watch->places, filing->number, box);
 }
 

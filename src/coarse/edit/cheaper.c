@@ -5,25 +5,17 @@
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
-/* Two views of a region, and what has been found. */
+/* Two views of a region, and what has been found: `box` is empty at first. */
 typedef struct comparison {
   const ovi_layer *before, *after;
   ovi_region was, is;
-  bool found;
-  ovi_cell_box *box;
+  ovi_rectangle *box;
 } comparison;
 
 /* Adds local cells x0 to x1 of a row. */
 static void add_cells(comparison *c, int32_t x0, int32_t x1, int32_t y) {
-  const ovi_cell_box row = {c->is.x + x0, c->is.y + y, c->is.x + x1, c->is.y + y};
-  if (!c->found) {
-    *c->box = row;
-    c->found = true;
-    return;
-  }
-  c->box->left = row.left < c->box->left ? row.left : c->box->left;
-  c->box->right = row.right > c->box->right ? row.right : c->box->right;
-  c->box->bottom = row.bottom;
+  const ovi_rectangle row = {c->is.x + x0, c->is.y + y, c->is.x + x1 + 1, c->is.y + y + 1};
+  *c->box = ovi_rectangle_join(*c->box, row);
 }
 
 static void add_all(comparison *c) {
@@ -84,12 +76,13 @@ static bool has_other_exceptions(const comparison *c) {
 }
 
 bool ovi_find_cheaper(const ovi_layer *before, const ovi_layer *after, uint32_t id,
-                      ovi_cell_box *box) {
+                      ovi_rectangle *box) {
   comparison c = {.before = before,
                   .after = after,
                   .was = ovi_region_view(before, id),
                   .is = ovi_region_view(after, id),
                   .box = box};
+  *box = (ovi_rectangle){0, 0, 0, 0};
   if (c.was.block == c.is.block && before->profile.is_directed == after->profile.is_directed) {
     return false;
   }
@@ -101,5 +94,5 @@ bool ovi_find_cheaper(const ovi_layer *before, const ovi_layer *after, uint32_t 
   if (ovi_layer_has_rule(before) || ovi_layer_has_rule(after)) {
     compare_heights(&c);
   }
-  return c.found;
+  return !ovi_rectangle_is_empty(*box);
 }

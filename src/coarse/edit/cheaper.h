@@ -9,6 +9,6 @@
 /* A box of cells of the plane that holds all cells from which a step is cheaper than before; false
  * if there is none. Where a rule of the caller's or a link counts, the whole region. */
 bool ovi_find_cheaper(const ovi_layer *before, const ovi_layer *after, uint32_t id,
-                      ovi_cell_box *box);
+                      ovi_rectangle *box);
 
 #endif

@@ -97,17 +97,15 @@ static ovl_result set_cell(const ovi_edits *edits, size_t number, spot at, uint3
 /* The part of an edit's rectangle that lies in a site; `corner` is the upper left cell of all of
  * it in the plane. */
 static ovl_result set_site(const ovi_edits *edits, size_t number, ovi_site *site,
-                           const ovi_cell_box *box) {
+                           const ovi_rectangle *box) {
   const ovl_edit *edit = &edits->list[number];
   const ovi_region *place = &site->place;
-  const int32_t left = box->left > place->x ? box->left : place->x;
-  const int32_t top = box->top > place->y ? box->top : place->y;
-  const int32_t right = box->right < place->x + place->w ? box->right : place->x + place->w - 1;
-  const int32_t bottom = box->bottom < place->y + place->h ? box->bottom : place->y + place->h - 1;
+  const ovi_rectangle part = ovi_rectangle_common(
+      *box, (ovi_rectangle){place->x, place->y, place->x + place->w, place->y + place->h});
   ovl_result result = OVL_OK;
-  for (int32_t y = top; y <= bottom; y++) {
-    for (int32_t x = left; result == OVL_OK && x <= right; x++) {
-      const size_t of_edit = (size_t)(y - box->top) * (size_t)edit->w + (size_t)(x - box->left);
+  for (int32_t y = part.y0; y < part.y1; y++) {
+    for (int32_t x = part.x0; result == OVL_OK && x < part.x1; x++) {
+      const size_t of_edit = (size_t)(y - box->y0) * (size_t)edit->w + (size_t)(x - box->x0);
       const spot at = {site, (uint32_t)((y - place->y) * place->w + x - place->x)};
       if (edit->mask == NULL || edit->mask[of_edit] != 0) {
         result =
@@ -146,17 +144,17 @@ static ovl_result check_place(const ovi_edits *edits, size_t number) {
 static ovl_result set_rectangle(const ovi_edits *edits, size_t number) {
   const ovl_edit *edit = &edits->list[number];
   const ovi_shared *shared = edits->sites->shared;
-  ovi_cell_box box;
+  ovi_rectangle box;
   ovl_result result = check_place(edits, number);
   if (result != OVL_OK) {
     return result;
   }
-  ovi_map_to_plane(edits->map, edit->cell, &box.left, &box.top);
-  box.right = box.left + edit->w - 1;
-  box.bottom = box.top + edit->h - 1;
-  const ovi_cell_box regions = ovi_sites_regions(edits->sites, box);
-  for (int32_t ry = regions.top; ry <= regions.bottom; ry++) {
-    for (int32_t rx = regions.left; result == OVL_OK && rx <= regions.right; rx++) {
+  ovi_map_to_plane(edits->map, edit->cell, &box.x0, &box.y0);
+  box.x1 = box.x0 + edit->w;
+  box.y1 = box.y0 + edit->h;
+  const ovi_rectangle regions = ovi_sites_regions(edits->sites, box);
+  for (int32_t ry = regions.y0; ry < regions.y1; ry++) {
+    for (int32_t rx = regions.x0; result == OVL_OK && rx < regions.x1; rx++) {
       ovi_site *site = ovi_sites_make(edits->sites, (uint32_t)(ry * shared->regions_x + rx));
       result = site != NULL && ovi_site_begin_edits(edits->sites, site)
                    ? set_site(edits, number, site, &box)
@@ -248,14 +246,8 @@ bool ovi_site_find_print(const ovi_sites *sites, const ovi_site *site, uint64_t 
   return differs;
 }
 
-static void add_cell(ovi_cell_box *box, int32_t x, int32_t y) {
-  if (box->right < box->left) {
-    *box = (ovi_cell_box){x, y, x, y};
-  }
-  box->left = x < box->left ? x : box->left;
-  box->top = y < box->top ? y : box->top;
-  box->right = x > box->right ? x : box->right;
-  box->bottom = y > box->bottom ? y : box->bottom;
+static void add_cell(ovi_rectangle *box, int32_t x, int32_t y) {
+  *box = ovi_rectangle_join(*box, ovi_rectangle_of_one(x, y));
 }
 
 /* What a cell weighs: its terrain and, unless that blocks, what is beyond it. */
@@ -270,7 +262,7 @@ ovi_site_changes ovi_site_find_changes(const ovi_sites *sites, const ovi_site *s
                                        uint32_t profile) {
   const ovi_region *place = &site->place;
   const uint8_t *weights = sites->layers[profile].profile.weights;
-  ovi_site_changes changes = {{0, 0, -1, -1}, {0, 0, -1, -1}};
+  ovi_site_changes changes = {{0, 0, 0, 0}, {0, 0, 0, 0}};
   for (int32_t y = 0; y < place->h; y++) {
     const int32_t first = y * place->w;
     if (!ground_differs(site, first, place->w) &&

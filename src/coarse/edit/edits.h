@@ -23,8 +23,8 @@ ovl_result ovi_edits_make(ovi_edits *edits);
 
 /* What edits changed of a site for one profile, as cells of the plane. */
 typedef struct ovi_site_changes {
-  ovi_cell_box opened; /* cells that block now or no longer do; empty: right < left */
-  ovi_cell_box cells;  /* cells whose weight or height is another */
+  ovi_rectangle opened; /* cells that block now or no longer do, perhaps none */
+  ovi_rectangle cells;  /* cells whose weight or height is another */
 } ovi_site_changes;
 
 /* Compares an edited site's cells with what they were, for a profile. */

@@ -156,7 +156,7 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
       continue;
     }
     if (!is_known) {
-      const ovi_cell_box all = {0, 0, work->map.width - 1, work->map.height - 1};
+      const ovi_rectangle all = {0, 0, work->map.width, work->map.height};
       if (!ovi_sites_read(&work->sites, all)) {
         return OVL_NO_MEMORY;
       }
@@ -190,22 +190,11 @@ static ovl_result look_at_heights(ovi_rebuild_work *work) {
 
 /* ---- What moved ---------------------------------------------------------------- */
 
-static bool is_empty(const ovi_cell_box *box) { return box->right < box->left; }
-
-static ovi_cell_box joined(ovi_cell_box a, ovi_cell_box b) {
-  if (is_empty(&a) || is_empty(&b)) {
-    return is_empty(&a) ? b : a;
-  }
-  return (ovi_cell_box){a.left < b.left ? a.left : b.left, a.top < b.top ? a.top : b.top,
-                        a.right > b.right ? a.right : b.right,
-                        a.bottom > b.bottom ? a.bottom : b.bottom};
-}
-
 /* The positions of which some body covers a cell of the box. */
-static ovi_cell_box covering(ovi_cell_box box, int32_t body) {
-  return is_empty(&box)
+static ovi_rectangle covering(ovi_rectangle box, int32_t body) {
+  return ovi_rectangle_is_empty(box)
              ? box
-             : (ovi_cell_box){box.left - (body - 1), box.top - (body - 1), box.right, box.bottom};
+             : (ovi_rectangle){box.x0 - (body - 1), box.y0 - (body - 1), box.x1, box.y1};
 }
 
 /* How the regions of a box have changed. */
@@ -215,20 +204,18 @@ typedef struct mark {
 } mark;
 
 /* Whether a box holds some cell along the sides of a region. */
-static bool holds_border(const ovi_cell_box *box, const ovi_region *place) {
-  const int32_t right = place->x + place->w - 1;
-  const int32_t bottom = place->y + place->h - 1;
-  return box->left <= place->x || box->top <= place->y || box->right >= right ||
-         box->bottom >= bottom;
+static bool holds_border(const ovi_rectangle *box, const ovi_region *place) {
+  return box->x0 <= place->x || box->y0 <= place->y || box->x1 >= place->x + place->w ||
+         box->y1 >= place->y + place->h;
 }
 
-static bool mark_regions(ovi_rebuild_work *work, ovi_cell_box box, mark how) {
-  if (is_empty(&box)) {
+static bool mark_regions(ovi_rebuild_work *work, ovi_rectangle box, mark how) {
+  if (ovi_rectangle_is_empty(box)) {
     return true;
   }
-  const ovi_cell_box regions = ovi_sites_regions(&work->sites, box);
-  for (int32_t ry = regions.top; ry <= regions.bottom; ry++) {
-    for (int32_t rx = regions.left; rx <= regions.right; rx++) {
+  const ovi_rectangle regions = ovi_sites_regions(&work->sites, box);
+  for (int32_t ry = regions.y0; ry < regions.y1; ry++) {
+    for (int32_t rx = regions.x0; rx < regions.x1; rx++) {
       const uint32_t id = (uint32_t)(ry * work->rebuild->shared->regions_x + rx);
       ovi_site *site = ovi_sites_make(&work->sites, id);
       if (site == NULL) {
@@ -248,10 +235,10 @@ static bool mark_regions(ovi_rebuild_work *work, ovi_cell_box box, mark how) {
 static bool mark_changes(ovi_rebuild_work *work, const ovi_site_changes *changes,
                          uint32_t profile) {
   const ovi_layer *layer = ovi_work_layer(work, profile);
-  const ovi_cell_box positions = covering(changes->opened, layer->profile.body_cells);
-  ovi_cell_box steps = joined(positions, changes->cells);
-  if (!is_empty(&steps)) {
-    steps = (ovi_cell_box){steps.left - 1, steps.top - 1, steps.right + 1, steps.bottom + 1};
+  const ovi_rectangle positions = covering(changes->opened, layer->profile.body_cells);
+  ovi_rectangle steps = ovi_rectangle_join(positions, changes->cells);
+  if (!ovi_rectangle_is_empty(steps)) {
+    steps = ovi_rectangle_grow(steps, 1);
   }
   if (layer->profile.is_directed) {
     return mark_regions(work, steps, (mark){profile, true});
@@ -273,7 +260,7 @@ static ovl_result find_changes(ovi_rebuild_work *work) {
     }
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
       const ovi_site_changes changes = ovi_site_find_changes(&work->sites, site, profile);
-      site->stale = site->stale || !is_empty(&changes.cells);
+      site->stale = site->stale || !ovi_rectangle_is_empty(changes.cells);
       if (!mark_changes(work, &changes, profile)) {
         return OVL_NO_MEMORY;
       }

@@ -345,7 +345,7 @@ ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
   const uint32_t regions = ovi_region_count(r->layers);
   ovi_directed directed;
   r->blocks = ovi_work_take(work, regions, sizeof(ovi_rebuilt_block));
-  const ovi_cell_box all = {0, 0, r->shared->width - 1, r->shared->height - 1};
+  const ovi_rectangle all = {0, 0, r->shared->width, r->shared->height};
   if (r->blocks == NULL || !ovi_sites_read(&work->sites, all)) {
     return OVL_NO_MEMORY;
   }

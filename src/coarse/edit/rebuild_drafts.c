@@ -20,8 +20,8 @@ static bool read_around(ovi_rebuild_work *work, const ovi_site *site, uint32_t p
   const ovi_layer *layer = ovi_work_layer(work, profile);
   const int32_t around = layer->profile.is_directed ? 1 : 0;
   const int32_t reach = around + layer->profile.body_cells - 1;
-  const ovi_cell_box box = {place->x - around, place->y - around, place->x + place->w - 1 + reach,
-                            place->y + place->h - 1 + reach};
+  const ovi_rectangle box = {place->x - around, place->y - around, place->x + place->w + reach,
+                             place->y + place->h + reach};
   return ovi_sites_read(&work->sites, box);
 }
 

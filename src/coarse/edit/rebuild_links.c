@@ -168,8 +168,8 @@ static ovi_window *make_window(ovi_rebuild_work *work) {
 
 static bool read_around(ovi_rebuild_work *work, const ovi_region *place, uint32_t profile) {
   const int32_t reach = ovi_work_layer(work, profile)->profile.body_cells;
-  const ovi_cell_box box = {place->x - 1, place->y - 1, place->x + place->w - 1 + reach,
-                            place->y + place->h - 1 + reach};
+  const ovi_rectangle box = {place->x - 1, place->y - 1, place->x + place->w + reach,
+                             place->y + place->h + reach};
   return ovi_sites_read(&work->sites, box);
 }
 

@@ -81,17 +81,11 @@ ovi_site *ovi_sites_make(ovi_sites *sites, uint32_t region) {
   return site != NULL ? site : add_site(sites, region);
 }
 
-ovi_cell_box ovi_sites_regions(const ovi_sites *sites, ovi_cell_box box) {
+ovi_rectangle ovi_sites_regions(const ovi_sites *sites, ovi_rectangle box) {
   const ovi_shared *shared = sites->shared;
-  const int32_t side = shared->region_cells;
-  box.left = box.left > 0 ? box.left : 0;
-  box.top = box.top > 0 ? box.top : 0;
-  box.right = box.right < shared->width ? box.right : shared->width - 1;
-  box.bottom = box.bottom < shared->height ? box.bottom : shared->height - 1;
-  if (box.left > box.right || box.top > box.bottom) {
-    return (ovi_cell_box){0, 0, -1, -1};
-  }
-  return (ovi_cell_box){box.left / side, box.top / side, box.right / side, box.bottom / side};
+  box = ovi_rectangle_common(box, (ovi_rectangle){0, 0, shared->width, shared->height});
+  return ovi_rectangle_is_empty(box) ? (ovi_rectangle){0, 0, 0, 0}
+                                     : ovi_rectangle_squares(box, shared->region_cells);
 }
 
 /* ---- Cells ------------------------------------------------------------------- */
@@ -199,10 +193,10 @@ bool ovi_site_begin_edits(ovi_sites *sites, ovi_site *site) {
   return true;
 }
 
-bool ovi_sites_read(ovi_sites *sites, ovi_cell_box box) {
-  const ovi_cell_box regions = ovi_sites_regions(sites, box);
-  for (int32_t ry = regions.top; ry <= regions.bottom; ry++) {
-    for (int32_t rx = regions.left; rx <= regions.right; rx++) {
+bool ovi_sites_read(ovi_sites *sites, ovi_rectangle box) {
+  const ovi_rectangle regions = ovi_sites_regions(sites, box);
+  for (int32_t ry = regions.y0; ry < regions.y1; ry++) {
+    for (int32_t rx = regions.x0; rx < regions.x1; rx++) {
       ovi_site *site = ovi_sites_make(sites, (uint32_t)(ry * sites->shared->regions_x + rx));
       if (site == NULL || !ovi_site_read(sites, site)) {
         return false;

@@ -9,6 +9,7 @@
 #include "coarse/blocks/draft.h"
 #include "coarse/blocks/map.h"
 #include "coarse/view/layer.h"
+#include "common/cell.h"
 #include "common/scratch.h"
 
 struct ovi_site;
@@ -56,16 +57,11 @@ ovi_site *ovi_sites_make(ovi_sites *sites, uint32_t region);
 /* The site of a region, or NULL. */
 ovi_site *ovi_sites_find(const ovi_sites *sites, uint32_t region);
 
-/* Cells of the plane, the last ones included. */
-typedef struct ovi_cell_box {
-  int32_t left, top, right, bottom;
-} ovi_cell_box;
-
-/* The box cut to the plane, of regions; right is below left if nothing is left of it. */
-ovi_cell_box ovi_sites_regions(const ovi_sites *sites, ovi_cell_box box);
+/* The regions that have cells of a box, which is cut to the plane; empty if nothing remains. */
+ovi_rectangle ovi_sites_regions(const ovi_sites *sites, ovi_rectangle box);
 
 /* Reads the cells of all regions of a box, where they are not read yet; false: no memory. */
-bool ovi_sites_read(ovi_sites *sites, ovi_cell_box box);
+bool ovi_sites_read(ovi_sites *sites, ovi_rectangle box);
 bool ovi_site_read(ovi_sites *sites, ovi_site *site);
 
 /* Reads the cells of a site and keeps them as they are before it is edited; false: no memory. */

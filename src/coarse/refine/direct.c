@@ -29,7 +29,7 @@ static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ov
 }
 
 static ovi_direct_status search_box(ovi_direct *direct, ovi_local_search *local,
-                                    const ovi_layer *layer, ovi_region_box box, ovl_cell start,
+                                    const ovi_layer *layer, ovi_rectangle box, ovl_cell start,
                                     ovl_cell goal) {
   if (!ovi_local_search_is_paused(local)) {
     ovi_box_paste(&local->window, layer, box, local->turning.cost != 0);
@@ -61,9 +61,9 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
   direct->generation = 0;
   direct->is_widened = direct->is_widened && ovi_local_search_is_paused(local);
   int32_t side = layer->region_cells;
-  ovi_region_box box = {start.x / side, start.y / side, start.x / side, start.y / side};
-  box = ovi_box_grow(box, goal.x / side, goal.y / side);
-  if (box.x1 - box.x0 > OVI_DIRECT_REGIONS || box.y1 - box.y0 > OVI_DIRECT_REGIONS) {
+  ovi_rectangle box = ovi_rectangle_join(ovi_rectangle_of_one(start.x / side, start.y / side),
+                                         ovi_rectangle_of_one(goal.x / side, goal.y / side));
+  if (box.x1 - box.x0 > OVI_DIRECT_REGIONS + 1 || box.y1 - box.y0 > OVI_DIRECT_REGIONS + 1) {
     return OVI_DIRECT_NONE;
   }
   ovi_direct_status answer = OVI_DIRECT_NONE;
@@ -72,14 +72,12 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
   }
   /* Where weights differ, searching around a large box hardly ever pays, and the coarse tier plans
    * as well; unless a cheaper path is known to exist. */
-  const bool pays = layer->profile.is_plain || (box.x1 - box.x0) + (box.y1 - box.y0) <= 1 ||
+  const bool pays = layer->profile.is_plain || (box.x1 - box.x0) + (box.y1 - box.y0) <= 3 ||
                     direct->cost > promise;
   if (answer == OVI_DIRECT_NONE || (answer == OVI_DIRECT_BOUND && pays)) {
     direct->is_widened = true;
-    box.x0 = box.x0 > 0 ? box.x0 - 1 : 0;
-    box.y0 = box.y0 > 0 ? box.y0 - 1 : 0;
-    box.x1 = box.x1 + 1 < layer->regions_x ? box.x1 + 1 : box.x1;
-    box.y1 = box.y1 + 1 < layer->regions_y ? box.y1 + 1 : box.y1;
+    box = ovi_rectangle_common(ovi_rectangle_grow(box, 1),
+                               (ovi_rectangle){0, 0, layer->regions_x, layer->regions_y});
     answer = search_box(direct, local, layer, box, start, goal);
   }
   if (answer == OVI_DIRECT_PAUSED) {

@@ -92,12 +92,11 @@ static bool collect_regions(ovi_ahead *ahead, const ovl_route *route, region_set
 /* Fills the window with the box of the set: where the route turns, a way may cut the
  * corner over the region beside it. */
 static bool open_regions(ovi_refiner *refiner, const ovi_layer *layer, const region_set *set) {
-  int32_t columns = layer->regions_x;
-  ovi_region_box box = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+  ovi_rectangle box = {0, 0, 0, 0};
   for (uint32_t i = 0; i < set->count; i++) {
-    box = ovi_box_grow(box, (int32_t)set->ids[i] % columns, (int32_t)set->ids[i] / columns);
+    box = ovi_rectangle_join(box, ovi_box_of_region(layer, set->ids[i]));
   }
-  if (box.x1 - box.x0 >= OVI_WINDOW_REGIONS || box.y1 - box.y0 >= OVI_WINDOW_REGIONS) {
+  if (box.x1 - box.x0 > OVI_WINDOW_REGIONS || box.y1 - box.y0 > OVI_WINDOW_REGIONS) {
     return false;
   }
   if (!ovi_local_search_is_paused(&refiner->local)) {

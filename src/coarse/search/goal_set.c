@@ -22,15 +22,6 @@ void ovi_goal_index_reserve(ovi_goal_index *index, ovi_arena *arena, uint32_t mo
   index->next = ovi_arena_take(arena, most, sizeof(uint32_t));
 }
 
-static ovi_rectangle common_part(ovi_rectangle a, ovi_rectangle b) {
-  return (ovi_rectangle){a.x0 > b.x0 ? a.x0 : b.x0, a.y0 > b.y0 ? a.y0 : b.y0,
-                         a.x1 < b.x1 ? a.x1 : b.x1, a.y1 < b.y1 ? a.y1 : b.y1};
-}
-
-static bool contains(ovi_rectangle r, ovl_cell cell) {
-  return cell.x >= r.x0 && cell.x < r.x1 && cell.y >= r.y0 && cell.y < r.y1;
-}
-
 static bool is_listed(const ovi_goals *goals) { return goals->place != NULL; }
 
 ovi_rectangle ovi_region_rectangle(const ovi_layer *layer, uint32_t id) {
@@ -94,7 +85,8 @@ static void list_inside(const ovi_goals *goals, ovi_rectangle inside, ovi_goal_f
                         void *user) {
   for (uint32_t at = 0; at < goals->count; at++) {
     ovi_goal goal = {.order = at};
-    if (goals->place(goals->user, at, &goal.cell) && contains(inside, goal.cell)) {
+    if (goals->place(goals->user, at, &goal.cell) &&
+        ovi_rectangle_has(inside, goal.cell.x, goal.cell.y)) {
       take(user, &goal);
     }
   }
@@ -122,7 +114,7 @@ static bool is_in_area(const ovi_goals *goals, int32_t x, int32_t y) {
 
 static void area_inside(const ovi_goals *goals, ovi_rectangle inside, ovi_goal_fn take,
                         void *user) {
-  const ovi_rectangle part = common_part(goals->area, inside);
+  const ovi_rectangle part = ovi_rectangle_common(goals->area, inside);
   for (int32_t y = part.y0; y < part.y1; y++) {
     for (int32_t x = part.x0; x < part.x1; x++) {
       if (is_in_area(goals, x, y)) {
@@ -202,15 +194,15 @@ static ovi_goals_state state_of_part(const ovi_goals *goals, const ovi_layer *la
 static ovi_goals_state state_of_area(const ovi_goals *goals, const ovi_layer *layer,
                                      ovi_reachable reachable) {
   ovi_goals_state best = OVI_GOALS_OUTSIDE;
-  const int32_t side = layer->region_cells;
   const ovi_rectangle area = goals->area;
-  if (area.x0 >= area.x1 || area.y0 >= area.y1) {
+  if (ovi_rectangle_is_empty(area)) {
     return best;
   }
-  for (int32_t ry = area.y0 / side; ry <= (area.y1 - 1) / side; ry++) {
-    for (int32_t rx = area.x0 / side; rx <= (area.x1 - 1) / side; rx++) {
+  const ovi_rectangle regions = ovi_rectangle_squares(area, layer->region_cells);
+  for (int32_t ry = regions.y0; ry < regions.y1; ry++) {
+    for (int32_t rx = regions.x0; rx < regions.x1; rx++) {
       const uint32_t id = (uint32_t)(ry * layer->regions_x + rx);
-      const ovi_rectangle part = common_part(area, ovi_region_rectangle(layer, id));
+      const ovi_rectangle part = ovi_rectangle_common(area, ovi_region_rectangle(layer, id));
       if (best == OVI_GOALS_UNREACHABLE && !ovi_region_is_reachable(layer, id, reachable)) {
         continue;
       }

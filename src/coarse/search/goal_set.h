@@ -9,11 +9,7 @@
 
 #include "coarse/view/layer.h"
 #include "common/arena.h"
-
-/* Cells x0 <= x < x1, y0 <= y < y1. */
-typedef struct ovi_rectangle {
-  int32_t x0, y0, x1, y1;
-} ovi_rectangle;
+#include "common/cell.h"
 
 /* Whether the start reaches an island. */
 typedef struct ovi_reachable {

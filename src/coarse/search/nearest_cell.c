@@ -38,19 +38,16 @@ static void look_at_cell(quest *q, const ovi_region *region, int32_t x, int32_t 
 
 static void look_at_region(quest *q, uint32_t id) {
   const ovi_region region = ovi_region_view(q->layer, id);
-  const int32_t y0 = region.y > q->inside.y0 ? region.y : q->inside.y0;
-  const int32_t y1 = region.y + region.h < q->inside.y1 ? region.y + region.h : q->inside.y1;
-  const int32_t x0 = region.x > q->inside.x0 ? region.x : q->inside.x0;
-  const int32_t x1 = region.x + region.w < q->inside.x1 ? region.x + region.w : q->inside.x1;
-  for (int32_t y = y0; y < y1; y++) {
+  const ovi_rectangle part = ovi_rectangle_common(q->inside, ovi_region_rectangle(q->layer, id));
+  for (int32_t y = part.y0; y < part.y1; y++) {
     uint64_t open[2];
     const uint64_t least =
-        square_of(distance_to(q->place.x, x0, x1), distance_to(q->place.y, y, y + 1));
+        square_of(distance_to(q->place.x, part.x0, part.x1), distance_to(q->place.y, y, y + 1));
     if (q->best.found && least > q->best.square) {
       continue;
     }
     ovi_region_open_row(&region, y - region.y, open);
-    for (int32_t x = x0; x < x1; x++) {
+    for (int32_t x = part.x0; x < part.x1; x++) {
       if (ovi_get_bit(open, x - region.x) && is_better(q, x, y)) {
         look_at_cell(q, &region, x, y);
       }
@@ -95,8 +92,7 @@ ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle ins
                                        ovi_reachable reachable) {
   quest q = {.layer = layer, .inside = inside, .place = place, .reachable = reachable};
   const int32_t side = layer->region_cells;
-  const ovi_rectangle all = {inside.x0 / side, inside.y0 / side, (inside.x1 - 1) / side + 1,
-                             (inside.y1 - 1) / side + 1};
+  const ovi_rectangle all = ovi_rectangle_squares(inside, side);
   const int32_t px = place.x / side;
   const int32_t py = place.y / side;
   const int64_t farthest[4] = {px - all.x0, all.x1 - 1 - px, py - all.y0, all.y1 - 1 - py};

@@ -108,7 +108,7 @@ static void each_goal(look *l, ovi_goal_fn take) {
   if (at->region != UINT32_MAX) {
     ovi_goals_of_region(task->goals, task->layer, at->region, take, l);
   } else {
-    ovi_goals_inside(task->goals, ovi_box_rectangle(task->layer, at->box), take, l);
+    ovi_goals_inside(task->goals, ovi_box_cells(task->layer, at->box), take, l);
   }
 }
 
@@ -170,24 +170,15 @@ static bool look_at(look *l) {
 
 /* ---- The box around the start -------------------------------------------- */
 
-ovi_region_box ovi_box_around(const ovi_layer *layer, ovl_cell cell) {
-  const int32_t rx = cell.x / layer->region_cells;
-  const int32_t ry = cell.y / layer->region_cells;
-  return (ovi_region_box){rx > 0 ? rx - 1 : 0, ry > 0 ? ry - 1 : 0,
-                          rx + 1 < layer->regions_x ? rx + 1 : rx,
-                          ry + 1 < layer->regions_y ? ry + 1 : ry};
+ovi_rectangle ovi_box_around(const ovi_layer *layer, ovl_cell cell) {
+  const ovi_rectangle own =
+      ovi_rectangle_of_one(cell.x / layer->region_cells, cell.y / layer->region_cells);
+  return ovi_rectangle_common(ovi_rectangle_grow(own, 1),
+                              (ovi_rectangle){0, 0, layer->regions_x, layer->regions_y});
 }
 
-ovi_rectangle ovi_box_rectangle(const ovi_layer *layer, ovi_region_box box) {
-  const int32_t side = layer->region_cells;
-  const int32_t right = (box.x1 + 1) * side;
-  const int32_t below = (box.y1 + 1) * side;
-  return (ovi_rectangle){box.x0 * side, box.y0 * side, right < layer->width ? right : layer->width,
-                         below < layer->height ? below : layer->height};
-}
-
-uint64_t ovi_box_cost_out(const ovi_layer *layer, ovi_region_box box, ovl_cell cell) {
-  const ovi_rectangle r = ovi_box_rectangle(layer, box);
+uint64_t ovi_box_cost_out(const ovi_layer *layer, ovi_rectangle box, ovl_cell cell) {
+  const ovi_rectangle r = ovi_box_cells(layer, box);
   const int32_t out[4] = {r.x0 > 0 ? cell.x - r.x0 + 1 : INT32_MAX,
                           r.y0 > 0 ? cell.y - r.y0 + 1 : INT32_MAX,
                           r.x1 < layer->width ? r.x1 - cell.x : INT32_MAX,
@@ -228,7 +219,7 @@ static bool look_into(look *l) {
     const ovi_region *region = entry.region;
     l->from = ovi_coarse_entry_cell(&entry);
     l->base = entry.cost + ovi_coarse_entry_half_step(l->task.layer, &entry);
-    l->at = (ovi_goal_place){{region->rx, region->ry, region->rx, region->ry}, region->id};
+    l->at = (ovi_goal_place){ovi_rectangle_of_one(region->rx, region->ry), region->id};
   }
   return look_at(l);
 }

@@ -54,7 +54,7 @@ typedef struct ovi_hope {
 
 /* The goals of the box around the start or of a region. */
 typedef struct ovi_goal_place {
-  ovi_region_box box;
+  ovi_rectangle box;
   uint32_t region; /* UINT32_MAX: the box */
 } ovi_goal_place;
 
@@ -95,10 +95,7 @@ ovi_choice_status ovi_goal_choice_run(ovi_goal_choosing *choosing, uint64_t expa
 
 /* The box of regions around a cell, and the least that a way from it costs that leaves
  * the box. */
-ovi_region_box ovi_box_around(const ovi_layer *layer, ovl_cell cell);
-uint64_t ovi_box_cost_out(const ovi_layer *layer, ovi_region_box box, ovl_cell cell);
-
-/* The cells of a box. */
-ovi_rectangle ovi_box_rectangle(const ovi_layer *layer, ovi_region_box box);
+ovi_rectangle ovi_box_around(const ovi_layer *layer, ovl_cell cell);
+uint64_t ovi_box_cost_out(const ovi_layer *layer, ovi_rectangle box, ovl_cell cell);
 
 #endif

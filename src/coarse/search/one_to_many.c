@@ -13,8 +13,7 @@ void ovi_one_to_many_begin(ovi_one_to_many *spread) {
 bool ovi_one_to_many_is_in_box(const ovi_one_to_many *spread, uint32_t region) {
   const int32_t rx = (int32_t)region % spread->layer->regions_x;
   const int32_t ry = (int32_t)region / spread->layer->regions_x;
-  return rx >= spread->box.x0 && rx <= spread->box.x1 && ry >= spread->box.y0 &&
-         ry <= spread->box.y1;
+  return ovi_rectangle_has(spread->box, rx, ry);
 }
 
 /* ---- The waypoint graph ----------------------------------------------------- */
@@ -121,10 +120,8 @@ static bool seed_region(ovi_one_to_many *spread, uint32_t id) {
 
 bool ovi_one_to_many_open(ovi_one_to_many *spread, uint32_t part, bool bytes) {
   const ovi_layer *layer = spread->layer;
-  const int32_t rx = (int32_t)part % layer->regions_x;
-  const int32_t ry = (int32_t)part / layer->regions_x;
   const bool is_box = part == OVI_SPREAD_BOX;
-  const ovi_region_box box = is_box ? spread->box : (ovi_region_box){rx, ry, rx, ry};
+  const ovi_rectangle box = is_box ? spread->box : ovi_box_of_region(layer, part);
   ovi_local_search *local = spread->local;
   if (ovi_local_search_is_paused(local)) {
     return true;
@@ -140,8 +137,8 @@ bool ovi_one_to_many_open(ovi_one_to_many *spread, uint32_t part, bool bytes) {
     ovi_fine_add_seed(&local->search, spread->start.x - local->window.x,
                       spread->start.y - local->window.y, 0);
   }
-  for (int32_t y = box.y0; y <= box.y1 && spread->is_spread; y++) {
-    for (int32_t x = box.x0; x <= box.x1; x++) {
+  for (int32_t y = box.y0; y < box.y1 && spread->is_spread; y++) {
+    for (int32_t x = box.x0; x < box.x1; x++) {
       is_entered = seed_region(spread, (uint32_t)(y * layer->regions_x + x)) || is_entered;
     }
   }

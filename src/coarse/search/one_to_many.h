@@ -15,7 +15,7 @@
 typedef struct ovi_one_to_many {
   const ovi_layer *layer;
   ovl_cell start;
-  ovi_region_box box; /* around the start */
+  ovi_rectangle box; /* around the start */
   ovi_local_search *local;
   ovi_coarse_search *coarse;
   ovi_attachment *links; /* becomes the start's */

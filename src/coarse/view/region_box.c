@@ -80,15 +80,20 @@ typedef struct box_ground {
   bool steps;     /* some step may cost more or be blocked */
 } box_ground;
 
-static void open_box(ovi_window *window, const ovi_layer *layer, ovi_region_box box,
+ovi_rectangle ovi_box_cells(const ovi_layer *layer, ovi_rectangle box) {
+  const int32_t side = layer->region_cells;
+  return ovi_rectangle_common(
+      (ovi_rectangle){box.x0 * side, box.y0 * side, box.x1 * side, box.y1 * side},
+      (ovi_rectangle){0, 0, layer->width, layer->height});
+}
+
+static void open_box(ovi_window *window, const ovi_layer *layer, ovi_rectangle box,
                      const box_ground *ground) {
-  int32_t side = layer->region_cells;
-  int32_t right = (box.x1 + 1) * side < layer->width ? (box.x1 + 1) * side : layer->width;
-  int32_t below = (box.y1 + 1) * side < layer->height ? (box.y1 + 1) * side : layer->height;
-  ovi_window_shape shape = {box.x0 * side,
-                            box.y0 * side,
-                            right - box.x0 * side,
-                            below - box.y0 * side,
+  const ovi_rectangle cells = ovi_box_cells(layer, box);
+  ovi_window_shape shape = {cells.x0,
+                            cells.y0,
+                            cells.x1 - cells.x0,
+                            cells.y1 - cells.y0,
                             layer->profile.corners,
                             (uint8_t)ground->least,
                             ground->even && layer->profile.corners == OVL_CORNERS_STRICT};
@@ -111,10 +116,10 @@ static void add_ground(box_ground *ground, const uint8_t *layer_block) {
 
 /* Whether some step of a box may cost more than its weights or be blocked: inside a region, or
  * between two whose levels differ. */
-static bool box_has_steps(const ovi_layer *layer, ovi_region_box box) {
+static bool box_has_steps(const ovi_layer *layer, ovi_rectangle box) {
   uint32_t level = UINT32_MAX; /* of the regions before */
-  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
-    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+  for (int32_t ry = box.y0; ry < box.y1; ry++) {
+    for (int32_t rx = box.x0; rx < box.x1; rx++) {
       ovi_region region = ovi_region_view(layer, (uint32_t)(ry * layer->regions_x + rx));
       uint32_t height = 0;
       if ((region.flags & OVI_FLAG_CLOSED) != 0) {
@@ -130,10 +135,10 @@ static bool box_has_steps(const ovi_layer *layer, ovi_region_box box) {
   return false;
 }
 
-void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_region_box box, bool bytes) {
+void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box, bool bytes) {
   box_ground ground = {.even = !bytes};
-  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
-    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+  for (int32_t ry = box.y0; ry < box.y1; ry++) {
+    for (int32_t rx = box.x0; rx < box.x1; rx++) {
       add_ground(&ground, ovi_region_layer_block(layer, (uint32_t)(ry * layer->regions_x + rx)));
     }
   }
@@ -142,8 +147,8 @@ void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_region_box bo
     ground.even = false;
   }
   open_box(window, layer, box, &ground);
-  for (int32_t ry = box.y0; ry <= box.y1; ry++) {
-    for (int32_t rx = box.x0; rx <= box.x1; rx++) {
+  for (int32_t ry = box.y0; ry < box.y1; ry++) {
+    for (int32_t rx = box.x0; rx < box.x1; rx++) {
       ovi_region region = ovi_region_view(layer, (uint32_t)(ry * layer->regions_x + rx));
       ovi_region_paste(layer, &region, window);
     }

@@ -6,26 +6,22 @@
 #define OVERLAND_COARSE_VIEW_REGION_BOX_H
 
 #include "coarse/view/region.h"
+#include "common/cell.h"
 #include "fine/window.h"
 
-/* Columns x0..x1 and rows y0..y1 of the partition. */
-typedef struct ovi_region_box {
-  int32_t x0, y0, x1, y1;
-} ovi_region_box;
-
-static inline ovi_region_box ovi_box_grow(ovi_region_box box, int32_t rx, int32_t ry) {
-  box.x0 = rx < box.x0 ? rx : box.x0;
-  box.y0 = ry < box.y0 ? ry : box.y0;
-  box.x1 = rx > box.x1 ? rx : box.x1;
-  box.y1 = ry > box.y1 ? ry : box.y1;
-  return box;
+/* The region of that number alone, as a box of the partition. */
+static inline ovi_rectangle ovi_box_of_region(const ovi_layer *layer, uint32_t id) {
+  return ovi_rectangle_of_one((int32_t)id % layer->regions_x, (int32_t)id / layer->regions_x);
 }
+
+/* The cells of a box of regions. */
+ovi_rectangle ovi_box_cells(const ovi_layer *layer, ovi_rectangle box);
 
 /* Pastes the region's positions into a window that covers them; if its steps have a rule,
  * with their heights and exceptions. */
 void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window);
 
 /* Fills a window with a box, or with its face of bytes even where jumps would do. */
-void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_region_box box, bool bytes);
+void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box, bool bytes);
 
 #endif
