@@ -159,7 +159,7 @@ void ovi_estimates_release(ovi_estimate_maker *maker) {
   if (maker->landmarks.memory != NULL) {
     ovi_landmarks_release(&maker->landmarks);
   }
-  if (maker->labels.allocator != NULL) {
+  if (maker->labels.task.allocator != NULL) {
     ovi_label_maker_release(&maker->labels);
   }
   if (maker->trees.allocator != NULL) {

@@ -1,10 +1,10 @@
-/* The open list of the searches over the flat waypoint graph: buckets (Dial,
- * "Shortest-path forest with topological ordering", 1969), each some costs wide.
+/* The priority queue of searches over the flat waypoint graph: a ring of buckets, each of which
+ * holds a range of costs (Dial, "Shortest-path forest with topological ordering", 1969).
  *
- * Invariant: what is in the list lies within the greatest cost of an edge above what
- * left last, so the buckets are a ring, and the first one that is filled holds the
- * least cost. A bucket is a list threaded through the slots: a slot is in the list
- * once. Which of equal costs leaves first follows from the calls alone. */
+ * Invariant: every cost in the queue exceeds the cost popped last by at most the greatest edge
+ * cost, so the buckets can be reused as a ring, and the first bucket that is not empty holds the
+ * least cost. A bucket is a doubly linked list of slots; a slot is in the queue at most once. The
+ * order in which equal costs are popped depends on the sequence of calls alone. */
 #ifndef OVERLAND_COARSE_LABELS_BUCKET_RING_H
 #define OVERLAND_COARSE_LABELS_BUCKET_RING_H
 
@@ -13,47 +13,48 @@
 #include "common/bits.h"
 #include "common/compiler.h"
 
-#define OVI_GRAPH_NO_SLOT UINT32_MAX
+#define OVI_RING_NO_SLOT UINT32_MAX
 
-enum { OVI_GRAPH_BUCKETS = 1024, OVI_GRAPH_WORDS = OVI_GRAPH_BUCKETS / 64 };
+enum { OVI_RING_BUCKETS = 1024, OVI_RING_WORDS = OVI_RING_BUCKETS / 64 };
 
-/* A slot's neighbours in its bucket. 8 bytes. */
-typedef struct ovi_graph_link {
+/* The slots before and after a slot in its bucket; OVI_RING_NO_SLOT: none. 8 bytes. */
+typedef struct ovi_bucket_slot {
   uint32_t before, after;
-} ovi_graph_link;
+} ovi_bucket_slot;
 
 typedef struct ovi_bucket_ring {
-  const uint32_t *costs; /* of each slot */
-  ovi_graph_link *links;
-  uint32_t shift;                    /* a bucket is 2^shift costs wide */
-  uint32_t now;                      /* bucket that the last one left from */
-  uint64_t filled;                   /* a bit for each word of `buckets` */
-  uint64_t buckets[OVI_GRAPH_WORDS]; /* a bit for each that is not empty */
-  uint32_t heads[OVI_GRAPH_BUCKETS];
+  const uint32_t *costs;            /* of each slot, in units of the graph */
+  ovi_bucket_slot *links;           /* of each slot */
+  uint32_t shift;                   /* a bucket holds 2^shift consecutive costs */
+  uint32_t current;                 /* bucket of the slot popped last */
+  uint64_t filled;                  /* a bit for each word of `buckets` that is not 0 */
+  uint64_t buckets[OVI_RING_WORDS]; /* a bit for each bucket that is not empty */
+  uint32_t heads[OVI_RING_BUCKETS]; /* first slot of each bucket; OVI_RING_NO_SLOT: empty */
 } ovi_bucket_ring;
 
-/* `most`: the greatest cost of an edge. */
-static inline void ovi_bucket_ring_clear(ovi_bucket_ring *open, uint32_t most) {
+/* Empties the ring and sets the width of its buckets. `max_cost`: the greatest edge cost. */
+static inline void ovi_bucket_ring_clear(ovi_bucket_ring *open, uint32_t max_cost) {
   open->shift = 0;
-  while (most >> open->shift >= OVI_GRAPH_BUCKETS - 1) {
+  while (max_cost >> open->shift >= OVI_RING_BUCKETS - 1) {
     open->shift++;
   }
-  open->now = 0;
+  open->current = 0;
   open->filled = 0;
   memset(open->buckets, 0, sizeof(open->buckets));
-  memset(open->heads, 0xff, sizeof(open->heads)); /* OVI_GRAPH_NO_SLOT */
+  memset(open->heads, 0xff, sizeof(open->heads)); /* OVI_RING_NO_SLOT */
 }
 
-static inline uint32_t ovi_graph_bucket_of(const ovi_bucket_ring *open, uint32_t cost) {
-  return (cost >> open->shift) % OVI_GRAPH_BUCKETS;
+/* The bucket of a cost. */
+static inline uint32_t ovi_bucket_ring_bucket_of(const ovi_bucket_ring *open, uint32_t cost) {
+  return (cost >> open->shift) % OVI_RING_BUCKETS;
 }
 
-/* Adds a slot that is not in the list. */
+/* Adds a slot that is not in the queue. O(1). */
 static inline void ovi_bucket_ring_add(ovi_bucket_ring *open, uint32_t slot, uint32_t cost) {
-  uint32_t bucket = ovi_graph_bucket_of(open, cost);
+  uint32_t bucket = ovi_bucket_ring_bucket_of(open, cost);
   uint32_t head = open->heads[bucket];
-  open->links[slot] = (ovi_graph_link){OVI_GRAPH_NO_SLOT, head};
-  if (head != OVI_GRAPH_NO_SLOT) {
+  open->links[slot] = (ovi_bucket_slot){OVI_RING_NO_SLOT, head};
+  if (head != OVI_RING_NO_SLOT) {
     open->links[head].before = slot;
   }
   open->heads[bucket] = slot;
@@ -61,48 +62,49 @@ static inline void ovi_bucket_ring_add(ovi_bucket_ring *open, uint32_t slot, uin
   open->filled |= (uint64_t)1 << bucket / 64;
 }
 
-/* Takes a slot out of the bucket that it is in. */
+/* Removes a slot from the bucket that it is in. O(1). */
 static inline void ovi_bucket_ring_remove(ovi_bucket_ring *open, uint32_t slot, uint32_t bucket) {
-  ovi_graph_link link = open->links[slot];
-  if (link.after != OVI_GRAPH_NO_SLOT) {
+  ovi_bucket_slot link = open->links[slot];
+  if (link.after != OVI_RING_NO_SLOT) {
     open->links[link.after].before = link.before;
   }
-  if (link.before != OVI_GRAPH_NO_SLOT) {
+  if (link.before != OVI_RING_NO_SLOT) {
     open->links[link.before].after = link.after;
     return;
   }
   open->heads[bucket] = link.after;
-  if (link.after == OVI_GRAPH_NO_SLOT) {
+  if (link.after == OVI_RING_NO_SLOT) {
     open->buckets[bucket / 64] &= ~((uint64_t)1 << bucket % 64);
     open->filled &= ~((uint64_t)(open->buckets[bucket / 64] == 0) << bucket / 64);
   }
 }
 
-/* The first filled bucket of the ring, from where the last slot left; there is one. */
-static inline uint32_t ovi_graph_first_bucket(const ovi_bucket_ring *open) {
-  uint32_t word = open->now / 64;
-  uint64_t bits = open->buckets[word] >> open->now % 64;
+/* The first bucket that is not empty, in ring order from `current`; the queue must not be empty.
+ * O(1). */
+static inline uint32_t ovi_bucket_ring_first(const ovi_bucket_ring *open) {
+  uint32_t word = open->current / 64;
+  uint64_t bits = open->buckets[word] >> open->current % 64;
   if (bits != 0) {
-    return open->now + (uint32_t)ovi_lowest_bit(bits);
+    return open->current + (uint32_t)ovi_lowest_bit(bits);
   }
   uint64_t above = open->filled & ~(((uint64_t)2 << word) - 1);
   word = (uint32_t)ovi_lowest_bit(above != 0 ? above : open->filled);
   return word * 64 + (uint32_t)ovi_lowest_bit(open->buckets[word]);
 }
 
-/* Takes a slot of the least cost out; the list is not empty. */
-static inline uint32_t ovi_bucket_ring_take(ovi_bucket_ring *open) {
-  uint32_t bucket = ovi_graph_first_bucket(open);
+/* Removes and returns a slot of the least cost; the queue must not be empty. Linear in the number
+ * of slots in its bucket. */
+static inline uint32_t ovi_bucket_ring_pop(ovi_bucket_ring *open) {
+  uint32_t bucket = ovi_bucket_ring_first(open);
   uint32_t first = open->heads[bucket];
   uint32_t least = open->costs[first];
-  for (uint32_t at = open->links[first].after; at != OVI_GRAPH_NO_SLOT;
-       at = open->links[at].after) {
+  for (uint32_t at = open->links[first].after; at != OVI_RING_NO_SLOT; at = open->links[at].after) {
     if (open->costs[at] < least) {
       least = open->costs[at];
       first = at;
     }
   }
-  open->now = bucket;
+  open->current = bucket;
   ovi_bucket_ring_remove(open, first, bucket);
   return first;
 }

@@ -1,11 +1,12 @@
-/* Copying the graph out of the blocks. */
+/* Copies the waypoint graph of a layer out of the blocks of its regions into flat arrays, and
+ * renumbers it. Counting, filling and renumbering are stages, each of which can be sliced. */
 #include "coarse/labels/flat_graph.h"
 
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
-/* What is as long as an expansion. */
+/* Items that take as long as one expansion. */
 enum { COUNTED_REGIONS = 4, GRAPH_NODES = 32, NUMBERS = 256, SQUARE = 128 };
 
 /* ---- Counting ---------------------------------------------------------------- */
@@ -71,7 +72,8 @@ static void add_members(ovi_graph_maker *maker, const ovi_region *region,
   }
 }
 
-/* The lesser cost between two places, whatever the direction; OVI_NO_COST_32: none. */
+/* The lesser of the costs between two members of a clique in the two directions; OVI_NO_COST_32:
+ * there is no path. */
 static uint32_t lesser_cost(const ovi_layer *layer, const ovi_clique *clique, uint32_t a,
                             uint32_t b) {
   if (!layer->profile.is_directed) {
@@ -95,7 +97,7 @@ static void graph_add_costs(ovi_graph_maker *maker, const ovi_clique *clique) {
         continue;
       }
       maker->all_bits |= cost;
-      maker->graph->most = cost > maker->graph->most ? cost : maker->graph->most;
+      maker->graph->max_cost = cost > maker->graph->max_cost ? cost : maker->graph->max_cost;
     }
     for (uint32_t column = clique->count; column < stride; column++) {
       costs[(uint64_t)row * stride + column] = 0;
@@ -166,10 +168,10 @@ static bool shift_costs(void *work, uint64_t *budget) {
   ovi_graph_maker *maker = work;
   ovi_flat_graph *graph = maker->graph;
   if (maker->stages.at == 0) {
-    /* What one step costs more may be anything: then there is little to be gained. */
+    /* Extra costs of steps in a directed layer have arbitrary low bits: little can be gained. */
     const bool shifts = maker->all_bits != 0 && !maker->layer->profile.is_directed;
     graph->shift = shifts ? (uint32_t)ovi_lowest_bit(maker->all_bits) : 0;
-    graph->most >>= graph->shift;
+    graph->max_cost >>= graph->shift;
   }
   const uint64_t end = ovi_slice_reach(budget, maker->stages.at, graph->cost_count, NUMBERS);
   for (; maker->stages.at < end; maker->stages.at++) {
@@ -185,7 +187,8 @@ bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *budget) {
 
 /* ---- Renumbering ------------------------------------------------------------- */
 
-/* Sorts by falling number, by insertion: cliques are small and half sorted. */
+/* Sets `order` to the members by falling number. Insertion sort: cliques are small and half sorted.
+ */
 static void sort_clique(const ovi_flat_graph *graph, const ovi_graph_clique *clique,
                         uint32_t *order) {
   const uint32_t *members = graph->members + clique->slots;
@@ -224,7 +227,7 @@ static void permute_clique(ovi_flat_graph *graph, const ovi_graph_clique *clique
   }
 }
 
-static bool keep_nodes(void *work, uint64_t *budget) {
+static bool copy_nodes(void *work, uint64_t *budget) {
   ovi_graph_renumbering *renumbering = work;
   const uint64_t at = renumbering->stages.at;
   const uint64_t end = ovi_slice_reach(budget, at, renumbering->graph->node_count, GRAPH_NODES);
@@ -245,7 +248,7 @@ static bool move_nodes(void *work, uint64_t *budget) {
   return end == renumbering->graph->node_count;
 }
 
-static bool rename_members(void *work, uint64_t *budget) {
+static bool renumber_members(void *work, uint64_t *budget) {
   ovi_graph_renumbering *renumbering = work;
   uint32_t *members = renumbering->graph->members;
   const uint64_t end =
@@ -270,6 +273,6 @@ static bool permute_cliques(void *work, uint64_t *budget) {
 }
 
 bool ovi_graph_renumber(ovi_graph_renumbering *renumbering, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {keep_nodes, move_nodes, rename_members, permute_cliques};
+  static const ovi_stage_fn stages[] = {copy_nodes, move_nodes, renumber_members, permute_cliques};
   return ovi_stages_run(&renumbering->stages, stages, 4, renumbering, budget);
 }

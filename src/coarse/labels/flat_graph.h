@@ -1,14 +1,14 @@
-/* The waypoint graph laid out flat, for the searches over all of it that a bake
- * makes: landmarks and labels.
+/* The waypoint graph of one layer in flat arrays, for the searches over the whole graph that a bake
+ * runs: landmarks, labels and overlays.
  *
- * Invariant: a node is a member of two cliques, one for each region of its waypoint:
- * it has a slot in each. A clique's slots lie side by side and its costs are a square,
- * so that leaving a node reads one row beside them. Both are padded to a multiple of
- * OVI_GRAPH_LANES with what is never reached. Costs are shifted down by the bits
- * that no cost has.
+ * Invariant: a node is a member of two cliques, one for each of the two regions of its waypoint,
+ * and has a slot in each. The slots of a clique are consecutive and its costs are a square matrix,
+ * so expanding a node reads one row of costs and the slots beside it. Rows and slots are padded to
+ * a multiple of OVI_GRAPH_LANES with entries that are never reached. Costs are shifted right by the
+ * number of low bits that are 0 in all of them.
  *
- * Of a directed layer every edge may be used either way, at the lesser of both costs: what
- * such ways cost is a lower bound. Where there is neither, the cost is OVI_GRAPH_FAR. */
+ * The edges of a directed layer can be used in both directions, at the lesser of the two costs:
+ * path costs are then lower bounds. A missing edge has cost OVI_GRAPH_FAR. */
 #ifndef OVERLAND_COARSE_LABELS_FLAT_GRAPH_H
 #define OVERLAND_COARSE_LABELS_FLAT_GRAPH_H
 
@@ -17,94 +17,95 @@
 #include "common/arena.h"
 #include "common/slice.h"
 
-enum { OVI_GRAPH_LANES = 8 };     /* slots that are looked at together */
-#define OVI_GRAPH_FAR 0x7fffffffu /* no cost */
+enum { OVI_GRAPH_LANES = 8 };     /* slots that are compared together */
+#define OVI_GRAPH_FAR 0x7fffffffu /* no edge, or not reached */
 
 /* The waypoints of one linked component of a region. 24 bytes. */
 typedef struct ovi_graph_clique {
-  uint32_t count;
-  uint32_t live;    /* the first so many may still be used by searches */
-  uint32_t slots;   /* the first */
-  uint32_t touched; /* by the search at work: 0 or 1 */
-  uint64_t costs;   /* place of the first row in `costs` */
+  uint32_t count;   /* members */
+  uint32_t active;  /* the first so many members may still be used by searches */
+  uint32_t slots;   /* the first slot */
+  uint32_t touched; /* 1 if the current search changed the cost of a member, else 0 */
+  uint64_t costs;   /* index of its first row in `costs` */
 } ovi_graph_clique;
 
-/* 24 bytes, touched at random. */
+/* A waypoint. 24 bytes, because searches read nodes in random order. */
 typedef struct ovi_graph_node {
-  uint32_t clique[2]; /* 0: of the region that owns the waypoint */
-  uint32_t slot[2];   /* in that clique */
-  uint16_t x, y;      /* the first cell */
-  uint32_t island;    /* of a directed layer the weak one */
+  uint32_t clique[2]; /* 0: in the region that owns the waypoint; 1: in the other */
+  uint32_t slot[2];   /* its slot in that clique */
+  uint16_t x, y;      /* the waypoint's first cell, in the plane */
+  uint32_t island;    /* in a directed layer, the weak island */
 } ovi_graph_node;
 
 typedef struct ovi_flat_graph {
   uint32_t node_count;
   uint32_t clique_count;
-  uint32_t largest; /* clique: its members */
+  uint32_t largest; /* members of the largest clique */
   uint32_t slot_count;
   uint64_t cost_count;
-  uint32_t *firsts; /* of each region: the node of its waypoint 0 */
+  uint32_t *firsts; /* for each region the node of its waypoint 0 */
   ovi_graph_node *nodes;
   ovi_graph_clique *cliques;
-  uint32_t *members; /* of each slot: its node; OVI_NO_NODE: padding */
-  uint32_t *costs;
-  uint32_t shift; /* a cost here is one in units, shifted down */
-  uint32_t most;  /* the greatest cost */
-  bool has_gaps;  /* a cost may be OVI_GRAPH_FAR, and the cheapest way between two members
-                     lead over a third */
+  uint32_t *members; /* for each slot its node; OVI_NO_NODE: padding */
+  uint32_t *costs;   /* matrices of all cliques, row by row */
+  uint32_t shift;    /* a cost in the graph is the cost in units >> shift */
+  uint32_t max_cost; /* the greatest edge cost */
+  bool has_gaps;     /* directed: edges of a clique may be missing, and the cheapest path between
+                        two members may pass a third */
 } ovi_flat_graph;
 
-/* From row to row of a clique's costs. */
+/* Entries from one row of a clique's costs to the next. */
 static inline uint32_t ovi_graph_padded(uint32_t count) {
   return (count + OVI_GRAPH_LANES - 1) / OVI_GRAPH_LANES * OVI_GRAPH_LANES;
 }
 
-/* By which of its node's two cliques a slot is. */
+/* Index of the node's clique (0 or 1) that a slot belongs to. */
 static inline uint32_t ovi_graph_side(const ovi_graph_node *node, uint32_t slot) {
   return node->slot[1] == slot ? 1 : 0;
 }
 
-/* Making a graph: where the next region goes. */
+/* A graph that is being built, region by region. */
 typedef struct ovi_graph_maker {
   ovi_flat_graph *graph;
   const ovi_layer *layer;
   ovi_stages stages;
-  uint32_t node;
+  uint32_t node; /* the next number to be given, and so for the next three */
   uint32_t clique;
   uint32_t slot;
   uint64_t cost;
-  uint32_t all_bits; /* of all costs */
+  uint32_t all_bits; /* the bitwise or of all costs */
 } ovi_graph_maker;
 
-/* Begins the graph of a world whose blocks and islands are there. */
+/* Begins a graph. The blocks and islands of the layer must exist; the layer stays in use until the
+ * graph is filled. */
 void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_layer *layer);
 
-/* Counts nodes and edges; true: all are. */
+/* Continues counting nodes, slots and costs. True: finished; false: the budget is used up. */
 bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget);
 
-/* Takes the memory of a counted graph. */
+/* Cuts the arrays of a counted graph out of an arena. */
 void ovi_graph_reserve(ovi_flat_graph *graph, const ovi_layer *layer, ovi_arena *arena);
 
-/* Fills a placed graph; true: it is filled. */
+/* Continues filling the arrays. True: finished; false: the budget is used up. Linear in the number
+ * of costs. */
 bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *budget);
 
-/* Whether the costs of a filled graph fit 31 bits. */
+/* Whether all edge costs of a filled graph fit 31 bits. */
 static inline bool ovi_graph_fits(const ovi_flat_graph *graph) {
-  return graph->most < OVI_GRAPH_FAR - 1;
+  return graph->max_cost < OVI_GRAPH_FAR - 1;
 }
 
-/* Gives each node the number rank[node] and sorts the members of every clique by
- * falling number. Scratch: `nodes`, one a node, and `square`,
- * 2 largest + largest^2, padded. */
+/* Gives each node the new number rank[node] and sorts the members of every clique by falling
+ * number. */
 typedef struct ovi_graph_renumbering {
   ovi_flat_graph *graph;
   const uint32_t *rank;
-  ovi_graph_node *nodes;
-  uint32_t *square;
+  ovi_graph_node *nodes; /* scratch: an entry for each node */
+  uint32_t *square;      /* scratch: 2 `largest` + `largest` squared, with `largest` padded */
   ovi_stages stages;
 } ovi_graph_renumbering;
 
-/* True: it is done. */
+/* Continues the renumbering. True: finished; false: the budget is used up. */
 bool ovi_graph_renumber(ovi_graph_renumbering *renumbering, uint64_t *budget);
 
 #endif

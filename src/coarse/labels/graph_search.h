@@ -1,9 +1,8 @@
-/* Searches over the flat waypoint graph: the coarse loop with rows of costs for
- * successors and without an estimate (Dijkstra, 1959).
+/* Searches over the flat waypoint graph: the coarse search loop without a heuristic (Dijkstra,
+ * 1959), with rows of cost matrices as successors.
  *
- * Invariant: a node that was taken has its least cost over the nodes that the
- * search may use. Costs are kept by slot, so a row of a clique is compared with what
- * lies beside each other. */
+ * Invariant: a settled node has its least cost over the nodes that the search may use. Costs are
+ * stored by slot, so a row of a clique is compared with consecutive numbers. */
 #ifndef OVERLAND_COARSE_LABELS_GRAPH_SEARCH_H
 #define OVERLAND_COARSE_LABELS_GRAPH_SEARCH_H
 
@@ -12,47 +11,50 @@
 #include "coarse/search/best_first.h"
 #include "common/arena.h"
 
-/* What is as long as an expansion. */
+/* Items that take as long as one expansion. */
 enum { OVI_GRAPH_SLOTS = 128, OVI_GRAPH_CLIQUES = 16 };
 
-#define OVI_GRAPH_ROOT 2u /* side of a root, that was reached through neither clique */
+#define OVI_GRAPH_ROOT 2u /* side of a root, which was reached through neither clique */
 
 typedef struct ovi_graph_search {
   ovi_flat_graph *graph;
   ovi_bucket_ring open;
-  uint32_t *costs;   /* of each slot, and 1; 0: taken, or never to be used */
+  uint32_t *costs;   /* of each slot: 1 + cost; 0: settled or retired; OVI_GRAPH_FAR: not reached */
   uint32_t *parents; /* of each slot: the node that it was reached from */
-  uint32_t *touched; /* cliques with slots to be forgotten */
+  uint32_t *touched; /* cliques whose slots have to be reset */
   uint32_t touched_count;
-  uint32_t cost;   /* of the node taken last */
-  uint32_t side;   /* that it was reached through */
-  uint32_t parent; /* OVI_NO_NODE: a root */
-  bool overflows;  /* a cost did not fit */
+  uint32_t cost;   /* of the node popped last, in units of the graph */
+  uint32_t side;   /* of the clique through which that node was reached, or OVI_GRAPH_ROOT */
+  uint32_t parent; /* of that node; OVI_NO_NODE: it is a root */
+  bool overflows;  /* a cost did not fit 31 bits */
 } ovi_graph_search;
 
+/* Cuts the arrays of a search out of an arena. */
 static inline void ovi_graph_search_reserve(ovi_graph_search *search, ovi_flat_graph *graph,
                                             ovi_arena *arena) {
   search->graph = graph;
-  search->open.links = ovi_arena_take(arena, graph->slot_count, sizeof(ovi_graph_link));
+  search->open.links = ovi_arena_take(arena, graph->slot_count, sizeof(ovi_bucket_slot));
   search->costs = ovi_arena_take(arena, graph->slot_count, sizeof(uint32_t));
   search->parents = ovi_arena_take(arena, graph->slot_count, sizeof(uint32_t));
   search->touched = ovi_arena_take(arena, (uint64_t)graph->clique_count + 1, sizeof(uint32_t));
 }
 
-/* Goes on with clearing it, from slot *at; true: it is clear. */
+/* Continues clearing a search, from slot *at, before its first use. True: finished; false: the
+ * budget is used up. */
 static inline bool ovi_graph_search_clear(ovi_graph_search *search, uint64_t *at,
                                           uint64_t *budget) {
   const uint64_t end = ovi_slice_reach(budget, *at, search->graph->slot_count, OVI_GRAPH_SLOTS);
   for (; *at < end; ++*at) {
     search->costs[*at] = search->graph->members[*at] != OVI_NO_NODE ? OVI_GRAPH_FAR : 0;
   }
-  ovi_bucket_ring_clear(&search->open, search->graph->most);
+  ovi_bucket_ring_clear(&search->open, search->graph->max_cost);
   search->open.costs = search->costs;
   search->touched_count = 0;
   search->overflows = false;
   return end == search->graph->slot_count;
 }
 
+/* Notes that slots of a clique have to be reset. */
 static inline void ovi_graph_touch(ovi_graph_search *search, uint32_t number) {
   ovi_graph_clique *clique = &search->graph->cliques[number];
   search->touched[search->touched_count] = number;
@@ -60,7 +62,7 @@ static inline void ovi_graph_touch(ovi_graph_search *search, uint32_t number) {
   clique->touched = 1;
 }
 
-/* Nothing reaches the node again. */
+/* Settles a node: the search does not reach it again. */
 static inline void ovi_graph_settle(ovi_graph_search *search, const ovi_graph_node *node) {
   for (int side = 0; side < 2; side++) {
     ovi_graph_touch(search, node->clique[side]);
@@ -68,31 +70,32 @@ static inline void ovi_graph_settle(ovi_graph_search *search, const ovi_graph_no
   }
 }
 
-/* Reaches a slot at a lower cost than before, or for the first time. */
-static inline void ovi_graph_reach(ovi_graph_search *search, uint32_t slot, uint32_t cost,
-                                   uint32_t parent) {
+/* Gives a slot a lower cost, or its first one, and puts it into the queue. `cost` is 1 + cost. */
+static inline void ovi_graph_push(ovi_graph_search *search, uint32_t slot, uint32_t cost,
+                                  uint32_t parent) {
   if (search->costs[slot] != OVI_GRAPH_FAR) {
     ovi_bucket_ring_remove(&search->open, slot,
-                           ovi_graph_bucket_of(&search->open, search->costs[slot]));
+                           ovi_bucket_ring_bucket_of(&search->open, search->costs[slot]));
   }
   search->costs[slot] = cost;
   search->parents[slot] = parent;
   ovi_bucket_ring_add(&search->open, slot, cost);
 }
 
-static inline void ovi_graph_root(ovi_graph_search *search, uint32_t node) {
+/* Makes a node a root of the search, at cost 0. */
+static inline void ovi_graph_add_root(ovi_graph_search *search, uint32_t node) {
   const ovi_graph_node *root = &search->graph->nodes[node];
   ovi_graph_touch(search, root->clique[0]);
-  search->open.now = 0;
-  ovi_graph_reach(search, root->slot[0], 1, OVI_NO_NODE);
+  search->open.current = 0;
+  ovi_graph_push(search, root->slot[0], 1, OVI_NO_NODE);
 }
 
-/* Takes a node for the loop. A node that was taken may still be in the list with its
- * other slot: that has cost 0 by now. */
-static inline uint32_t ovi_graph_take(void *user) {
+/* Settles and returns the next node, for ovi_best_first; OVI_NO_NODE: none is left. The other slot
+ * of a settled node may still be in the queue: it has cost 0 and is skipped. */
+static inline uint32_t ovi_graph_pop(void *user) {
   ovi_graph_search *search = user;
   while (search->open.filled != 0) {
-    uint32_t slot = ovi_bucket_ring_take(&search->open);
+    uint32_t slot = ovi_bucket_ring_pop(&search->open);
     if (search->costs[slot] != 0) {
       uint32_t node = search->graph->members[slot];
       const ovi_graph_node *taken = &search->graph->nodes[node];
@@ -107,8 +110,8 @@ static inline uint32_t ovi_graph_take(void *user) {
   return OVI_NO_NODE;
 }
 
-/* Reaches what a clique joins to the node taken last. */
-static inline void ovi_graph_leave(ovi_graph_search *search, uint32_t node, uint32_t side) {
+/* Relaxes the edges from the node popped last to the members of one of its cliques. */
+static inline void ovi_graph_relax(ovi_graph_search *search, uint32_t node, uint32_t side) {
   const ovi_flat_graph *graph = search->graph;
   const ovi_graph_node *at = &graph->nodes[node];
   const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
@@ -116,35 +119,36 @@ static inline void ovi_graph_leave(ovi_graph_search *search, uint32_t node, uint
   const uint32_t *row = graph->costs + clique->costs + place * ovi_graph_padded(clique->count);
   const uint32_t *costs = search->costs + clique->slots;
   uint32_t cost = search->cost + 1;
-  for (uint32_t first = 0; first < clique->live; first += OVI_GRAPH_LANES) {
+  for (uint32_t first = 0; first < clique->active; first += OVI_GRAPH_LANES) {
     uint32_t lower = 0;
     for (uint32_t i = 0; i < OVI_GRAPH_LANES; i++) {
       lower |= (int32_t)row[first + i] < (int32_t)(costs[first + i] - cost) ? 1u << i : 0;
     }
     for (; lower != 0; lower &= lower - 1) {
       uint32_t i = first + (uint32_t)ovi_lowest_bit(lower);
-      ovi_graph_reach(search, clique->slots + i, cost + row[i], node);
+      ovi_graph_push(search, clique->slots + i, cost + row[i], node);
     }
   }
 }
 
-/* Leaves the node taken last through the region, or for a root through both, that it
- * was not reached through: within a region all costs are exact. Where pairs may be missing
- * every node is left through both. */
+/* Expands the node popped last. A clique has all exact costs within its region, so a node is
+ * expanded only into the clique through which it was not reached; a root, and every node of a graph
+ * with gaps, into both. */
 static inline void ovi_graph_expand(ovi_graph_search *search, uint32_t node) {
-  if (search->cost >= OVI_GRAPH_FAR - 1 - search->graph->most) {
+  if (search->cost >= OVI_GRAPH_FAR - 1 - search->graph->max_cost) {
     search->overflows = true;
     return;
   }
   for (uint32_t side = 0; side < 2; side++) {
     if (search->side != side) {
-      ovi_graph_leave(search, node, side);
+      ovi_graph_relax(search, node, side);
     }
   }
 }
 
-/* Goes on with forgetting what was reached; true: all is forgotten. */
-static inline bool ovi_graph_forget(ovi_graph_search *search, uint64_t *budget) {
+/* Continues resetting the search for the next one: its cost is that of the cliques that were
+ * touched. True: finished; false: the budget is used up. */
+static inline bool ovi_graph_search_reset(ovi_graph_search *search, uint64_t *budget) {
   while (search->touched_count != 0) {
     if (*budget == 0) {
       return false;
@@ -157,7 +161,7 @@ static inline bool ovi_graph_forget(ovi_graph_search *search, uint64_t *budget) 
       ovi_graph_clique *clique = &search->graph->cliques[search->touched[i]];
       uint32_t *costs = search->costs + clique->slots;
       clique->touched = 0;
-      for (uint32_t member = 0; member < clique->live; member++) {
+      for (uint32_t member = 0; member < clique->active; member++) {
         costs[member] = OVI_GRAPH_FAR;
       }
     }
@@ -167,11 +171,11 @@ static inline bool ovi_graph_forget(ovi_graph_search *search, uint64_t *budget) 
   return true;
 }
 
-/* From now on searches do without a node. Only in a renumbered graph, where it is the
- * last live one of its cliques, and between searches. */
+/* Removes a node from all later searches. Valid between searches, in a renumbered graph, for a node
+ * that is the last active member of both its cliques. */
 static inline void ovi_graph_retire(ovi_graph_search *search, uint32_t node) {
   for (int side = 0; side < 2; side++) {
-    search->graph->cliques[search->graph->nodes[node].clique[side]].live--;
+    search->graph->cliques[search->graph->nodes[node].clique[side]].active--;
     search->costs[search->graph->nodes[node].slot[side]] = 0;
   }
 }

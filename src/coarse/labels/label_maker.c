@@ -1,11 +1,12 @@
-/* Growing labels hub by hub, and packing them. */
+/* Grows labels by a pruned search from each hub in the order of their ranks, then packs and writes
+ * them. The stages run in the order of ovi_labels_make; each can be sliced. */
 #include "coarse/labels/label_maker.h"
 
 #include "common/compiler.h"
 
-enum { TURNS_A_REPORT = 65536 }; /* between two calls of the progress callback */
+enum { TURNS_A_REPORT = 65536 }; /* expansions between two calls of the progress callback */
 
-/* What is as long as an expansion. */
+/* Items that take as long as one expansion. */
 enum { LABEL_NODES = 64, ENTRIES = 48, LABEL_VALUES = 512 };
 
 /* ---- Memory -------------------------------------------------------------- */
@@ -14,42 +15,40 @@ static void grow_labels_reserve(ovi_label_maker *maker, ovi_arena *arena) {
   uint32_t nodes = maker->graph->node_count;
   uint64_t largest = ovi_graph_padded(maker->graph->largest);
   ovi_label_order_reserve(&maker->order, arena);
-  maker->scratch_nodes = ovi_arena_take(arena, nodes, sizeof(ovi_graph_node));
-  maker->scratch_square = ovi_arena_take(arena, largest * (largest + 2), sizeof(uint32_t));
-  maker->labels = ovi_arena_take(arena, nodes, sizeof(ovi_label_growth));
-  maker->costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  maker->entries.hubs = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
-  maker->entries.excesses = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
-  ovi_label_packer_reserve(&maker->packer, arena);
+  maker->renumbering.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_graph_node));
+  maker->renumbering.square = ovi_arena_take(arena, largest * (largest + 2), sizeof(uint32_t));
+  maker->growing.labels = ovi_arena_take(arena, nodes, sizeof(ovi_label_growth));
+  maker->growing.costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  maker->packing.entries.hubs = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
+  maker->packing.entries.excesses = ovi_arena_take(arena, UINT16_MAX, sizeof(uint32_t));
+  ovi_label_packer_reserve(&maker->packing.packer, arena);
 }
 
-static bool label_take_memory(ovi_label_maker *maker) {
+static bool label_allocate(ovi_label_maker *maker) {
   ovi_arena count = {NULL, 0};
   grow_labels_reserve(maker, &count);
   maker->memory_bytes = count.used;
-  maker->memory = ovi_allocate(maker->allocator, count.used);
+  maker->memory = ovi_allocate(maker->task.allocator, count.used);
   if (maker->memory == NULL) {
     return false;
   }
   ovi_arena cut = {maker->memory, 0};
   grow_labels_reserve(maker, &cut);
-  maker->renumbering = (ovi_graph_renumbering){.graph = maker->graph,
-                                               .rank = maker->order.rank,
-                                               .nodes = maker->scratch_nodes,
-                                               .square = maker->scratch_square};
+  maker->renumbering.graph = maker->graph;
+  maker->renumbering.rank = maker->order.rank;
   return true;
 }
 
 void ovi_label_maker_release(ovi_label_maker *maker) {
-  ovi_label_pool_release(&maker->pool);
-  ovi_release(maker->allocator, maker->memory, maker->memory_bytes);
+  ovi_label_pool_release(&maker->growing.pool);
+  ovi_release(maker->task.allocator, maker->memory, maker->memory_bytes);
   maker->memory = NULL;
 }
 
 /* ---- Growing ------------------------------------------------------------- */
 
 /* Ends the work without labels. */
-static void give_up(ovi_label_maker *maker, ovl_labels reason, ovl_result result) {
+static void label_abandon(ovi_label_maker *maker, ovl_labels reason, ovl_result result) {
   maker->reason = reason;
   maker->result = result;
 }
@@ -59,20 +58,20 @@ static bool is_over(const ovi_label_maker *maker) {
 }
 
 static void add_entry(ovi_label_maker *maker, uint32_t node, uint32_t cost) {
-  ovi_label_growth *label = &maker->labels[node];
-  if (!ovi_label_add(&maker->pool, label, maker->hub, cost)) {
-    give_up(maker, OVL_LABELS_HELD, OVL_NO_MEMORY);
+  ovi_label_growth *label = &maker->growing.labels[node];
+  if (!ovi_label_add(&maker->growing.pool, label, maker->growing.hub, cost)) {
+    label_abandon(maker, OVL_LABELS_HELD, OVL_NO_MEMORY);
   } else if (label->count == UINT16_MAX) {
-    give_up(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
+    label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
   }
   maker->data_bytes += 1 + label->count % 2;
 }
 
-/* Whether hubs before give a cost that is no higher. Blocks are read to their
- * end: what is empty there is above every cost. */
+/* Whether earlier hubs give a cost from the current hub to the node that is not higher. Blocks are
+ * read to their end: unused entries exceed every cost. */
 static bool is_covered(const ovi_label_maker *maker, uint32_t node, uint32_t cost) {
-  const ovi_label_growth *label = &maker->labels[node];
-  const uint32_t *costs = maker->costs;
+  const ovi_label_growth *label = &maker->growing.labels[node];
+  const uint32_t *costs = maker->growing.costs;
   const uint32_t blocks = (label->count + OVI_LABEL_BLOCK - 1) / OVI_LABEL_BLOCK;
   for (uint32_t number = 0; number < blocks; number++) {
     const ovi_label_block *block = &label->blocks[number];
@@ -91,9 +90,9 @@ static bool is_covered(const ovi_label_maker *maker, uint32_t node, uint32_t cos
   return false;
 }
 
-static bool label_take_turn(void *user, uint32_t node) {
+static bool label_visit(void *user, uint32_t node) {
   ovi_label_maker *maker = user;
-  maker->turns++;
+  maker->growing.turns++;
   uint32_t cost = maker->search->cost;
   maker->search->overflows |= (uint64_t)cost << maker->graph->shift >= OVI_LABEL_COSTS_END;
   if (!is_over(maker) && !is_covered(maker, node, cost)) {
@@ -103,35 +102,34 @@ static bool label_take_turn(void *user, uint32_t node) {
   return true;
 }
 
-/* Writes the hub's own label into `costs`, or forgets it again. */
-static void spread_costs(ovi_label_maker *maker, bool forget) {
-  const ovi_label_growth *label = &maker->labels[maker->hub];
+/* Writes the current hub's own label into `costs`, or removes it again. */
+static void set_hub_costs(ovi_label_maker *maker, bool forget) {
+  const ovi_label_growth *label = &maker->growing.labels[maker->growing.hub];
   for (uint32_t i = 0; i < label->count; i++) {
     const ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
     uint32_t cost = block->costs[i % OVI_LABEL_BLOCK];
-    maker->costs[block->hubs[i % OVI_LABEL_BLOCK]] = forget ? OVI_GRAPH_FAR : cost;
+    maker->growing.costs[block->hubs[i % OVI_LABEL_BLOCK]] = forget ? OVI_GRAPH_FAR : cost;
   }
 }
 
-/* Goes on with the search from a hub; true: it is over. */
+/* Continues the search from one hub; true: it is finished. */
 static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
   const uint32_t hub = (uint32_t)maker->stages.at;
-  if (!maker->is_searching) {
-    maker->hub = hub;
-    maker->is_searching = true;
-    spread_costs(maker, false);
-    ovi_graph_root(maker->search, hub);
+  if (!maker->growing.is_searching) {
+    maker->growing.hub = hub;
+    maker->growing.is_searching = true;
+    set_hub_costs(maker, false);
+    ovi_graph_add_root(maker->search, hub);
   }
-  const uint64_t before = maker->turns;
-  const bool is_over =
-      ovi_best_first(maker->search, ovi_graph_take, maker, label_take_turn, *budget);
-  ovi_slice_pay(budget, maker->turns - before);
-  if (!is_over || !ovi_graph_forget(maker->search, budget)) {
+  const uint64_t before = maker->growing.turns;
+  const bool is_over = ovi_best_first(maker->search, ovi_graph_pop, maker, label_visit, *budget);
+  ovi_slice_pay(budget, maker->growing.turns - before);
+  if (!is_over || !ovi_graph_search_reset(maker->search, budget)) {
     return false;
   }
   ovi_graph_retire(maker->search, hub);
-  spread_costs(maker, true);
-  maker->is_searching = false;
+  set_hub_costs(maker, true);
+  maker->growing.is_searching = false;
   return true;
 }
 
@@ -140,19 +138,19 @@ static bool clear_growth(void *work, uint64_t *budget) {
   const uint32_t nodes = maker->graph->node_count;
   const uint64_t end = ovi_slice_reach(budget, maker->stages.at, nodes, LABEL_NODES);
   for (; maker->stages.at < end; maker->stages.at++) {
-    maker->labels[maker->stages.at] = (ovi_label_growth){NULL, 0, 0, 0};
-    maker->costs[maker->stages.at] = OVI_GRAPH_FAR;
+    maker->growing.labels[maker->stages.at] = (ovi_label_growth){NULL, 0, 0, 0};
+    maker->growing.costs[maker->stages.at] = OVI_GRAPH_FAR;
   }
   return end == nodes;
 }
 
-/* Whether the caller lets the work go on. */
-static bool label_reports(ovi_label_maker *maker, uint64_t hubs) {
+/* Calls the progress callback from time to time; false: the caller stops the work. */
+static bool label_report(ovi_label_maker *maker, uint64_t hubs) {
   const ovi_label_task *task = &maker->task;
-  if (task->progress == NULL || maker->turns - maker->reported < TURNS_A_REPORT) {
+  if (task->progress == NULL || maker->growing.turns - maker->growing.reported < TURNS_A_REPORT) {
     return true;
   }
-  maker->reported = maker->turns;
+  maker->growing.reported = maker->growing.turns;
   return task->progress(task->progress_user,
                         task->done + task->share * hubs / maker->graph->node_count, task->total);
 }
@@ -171,12 +169,12 @@ static bool label_grow(void *work, uint64_t *budget) {
       return true;
     }
     if (maker->search->overflows) {
-      give_up(maker, OVL_LABELS_TOO_LONG, OVL_OK);
+      label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
     } else if (fixed + maker->data_bytes > maker->budget_bytes) {
-      give_up(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
+      label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
     }
-    if (!label_reports(maker, maker->stages.at)) {
-      give_up(maker, OVL_LABELS_HELD, OVL_STOPPED);
+    if (!label_report(maker, maker->stages.at)) {
+      label_abandon(maker, OVL_LABELS_HELD, OVL_STOPPED);
     }
   }
   return true;
@@ -184,10 +182,10 @@ static bool label_grow(void *work, uint64_t *budget) {
 
 /* ---- Packing ------------------------------------------------------------- */
 
-/* Lays a label out flat. */
+/* Copies a label into contiguous arrays. */
 static const ovi_label_entries *label_gather(ovi_label_maker *maker, uint32_t node) {
-  const ovi_label_growth *label = &maker->labels[node];
-  ovi_label_entries *entries = &maker->entries;
+  const ovi_label_growth *label = &maker->growing.labels[node];
+  ovi_label_entries *entries = &maker->packing.entries;
   for (uint32_t first = 0; first < label->count; first += OVI_LABEL_BLOCK) {
     const ovi_label_block *block = &label->blocks[first / OVI_LABEL_BLOCK];
     uint32_t left = label->count - first;
@@ -204,59 +202,60 @@ static const ovi_label_entries *label_gather(ovi_label_maker *maker, uint32_t no
 /* Replaces the costs of a label by their excesses. */
 static void subtract_bounds(ovi_label_maker *maker, const ovi_label_bound *bound, uint32_t node) {
   const ovi_graph_node *nodes = maker->graph->nodes;
-  const ovi_label_growth *label = &maker->labels[node];
+  const ovi_label_growth *label = &maker->growing.labels[node];
   for (uint32_t i = 0; i < label->count; i++) {
     ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
-    uint32_t grow_labels_reserve = i % OVI_LABEL_BLOCK;
-    const ovi_graph_node *hub = &nodes[block->hubs[grow_labels_reserve]];
+    uint32_t at = i % OVI_LABEL_BLOCK;
+    const ovi_graph_node *hub = &nodes[block->hubs[at]];
     uint32_t least = ovi_label_bound_between(bound, (int32_t)nodes[node].x - hub->x,
                                              (int32_t)nodes[node].y - hub->y);
-    block->costs[grow_labels_reserve] += bound->slack - least;
+    block->costs[at] += bound->slack - least;
   }
 }
 
 static ovi_labels_layout layout_of(const ovi_label_maker *maker) {
-  return ovi_labels_layout_of(maker->graph->node_count, maker->packer.values, maker->data_bytes);
+  return ovi_labels_layout_of(maker->graph->node_count, maker->packing.packer.values,
+                              maker->data_bytes);
 }
 
 static bool count_excesses(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   if (maker->stages.at == 0) {
-    maker->bound = ovi_label_bound_of(maker->layer, maker->graph->shift);
-    ovi_label_packer_clear(&maker->packer);
+    maker->packing.bound = ovi_label_bound_of(maker->layer, maker->graph->shift);
+    ovi_label_packer_clear(&maker->packing.packer);
   }
   while (maker->stages.at < maker->graph->node_count && *budget != 0) {
     const uint32_t node = (uint32_t)maker->stages.at++;
-    subtract_bounds(maker, &maker->bound, node);
-    ovi_label_packer_count(&maker->packer, label_gather(maker, node));
-    ovi_slice_pay(budget, 1 + maker->labels[node].count / ENTRIES);
+    subtract_bounds(maker, &maker->packing.bound, node);
+    ovi_label_packer_count(&maker->packing.packer, label_gather(maker, node));
+    ovi_slice_pay(budget, 1 + maker->growing.labels[node].count / ENTRIES);
   }
   return maker->stages.at == maker->graph->node_count;
 }
 
 static bool choose_values(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
-  ovi_label_packer_choose(&maker->packer);
+  ovi_label_packer_choose(&maker->packing.packer);
   ovi_slice_pay(budget, LABEL_VALUES);
   maker->data_bytes = 0;
   return true;
 }
 
-/* Bytes of the labels, packed, unless there will be none. */
+/* Sums the sizes of the packed labels; abandons labels that exceed the budget. */
 static bool measure_labels(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   while (maker->stages.at < maker->graph->node_count && *budget != 0) {
     const uint32_t node = (uint32_t)maker->stages.at++;
-    uint64_t bytes = ovi_label_packer_measure(&maker->packer, label_gather(maker, node));
-    maker->labels[node].bytes = (uint32_t)bytes;
+    uint64_t bytes = ovi_label_packer_measure(&maker->packing.packer, label_gather(maker, node));
+    maker->growing.labels[node].bytes = (uint32_t)bytes;
     maker->data_bytes += bytes;
-    ovi_slice_pay(budget, 1 + maker->labels[node].count / ENTRIES);
+    ovi_slice_pay(budget, 1 + maker->growing.labels[node].count / ENTRIES);
   }
   if (maker->stages.at != maker->graph->node_count) {
     return false;
   }
   if (layout_of(maker).bytes > maker->budget_bytes) {
-    give_up(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
+    label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
   }
   return true;
 }
@@ -265,11 +264,11 @@ static bool measure_labels(void *work, uint64_t *budget) {
 
 static bool find_order(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
-  if (!maker->trees->overflows && !ovi_label_order_find(&maker->order, budget)) {
+  if (!maker->task.trees->overflows && !ovi_label_order_find(&maker->order, budget)) {
     return false;
   }
-  if (maker->trees->overflows) {
-    give_up(maker, OVL_LABELS_TOO_LONG, OVL_OK);
+  if (maker->task.trees->overflows) {
+    label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
   }
   return true;
 }
@@ -284,12 +283,12 @@ static bool label_clear_search(void *work, uint64_t *budget) {
   return ovi_graph_search_clear(maker->search, &maker->stages.at, budget);
 }
 
-/* Why there can be none, whatever they were like. */
+/* Why no labels can be built, as far as it is known beforehand; else OVL_LABELS_HELD. */
 static ovl_labels reason_against(const ovi_label_maker *maker) {
   if (maker->task.later) {
     return OVL_LABELS_STALE;
   }
-  if (maker->bytes_per_cell == 0) {
+  if (maker->task.bytes_per_cell == 0) {
     return OVL_LABELS_NOT_ASKED;
   }
   if (maker->layer->profile.is_directed) {
@@ -305,21 +304,18 @@ static ovl_labels reason_against(const ovi_label_maker *maker) {
 
 void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_label_task *task) {
   uint64_t budget_bytes = task->cells * (uint64_t)task->bytes_per_cell;
-  *maker = (ovi_label_maker){.allocator = task->allocator,
-                             .trees = task->trees,
+  *maker = (ovi_label_maker){.layer = layer,
+                             .task = *task,
                              .graph = &task->trees->graph,
                              .search = &task->trees->search,
-                             .bytes_per_cell = task->bytes_per_cell,
-                             .budget_bytes = budget_bytes < UINT32_MAX ? budget_bytes : UINT32_MAX,
-                             .layer = layer,
-                             .task = *task};
+                             .budget_bytes = budget_bytes < UINT32_MAX ? budget_bytes : UINT32_MAX};
   maker->reason = reason_against(maker);
   if (maker->reason != OVL_LABELS_HELD) {
     return;
   }
-  ovi_label_order_begin(&maker->order, maker->trees, layer->islands.count);
-  ovi_label_pool_begin(&maker->pool, task->allocator);
-  if (!label_take_memory(maker)) {
+  ovi_label_order_begin(&maker->order, maker->task.trees, layer->islands.count);
+  ovi_label_pool_begin(&maker->growing.pool, task->allocator);
+  if (!label_allocate(maker)) {
     maker->result = OVL_NO_MEMORY;
   }
 }
@@ -345,31 +341,33 @@ uint64_t ovi_label_maker_bytes(const ovi_label_maker *maker) {
 static void write_label(ovi_label_maker *maker, uint32_t waypoint) {
   const ovi_labels_layout at = layout_of(maker);
   const uint32_t node = maker->order.rank[waypoint];
-  uint8_t *hub = maker->section + at.hubs + 4 * (uint64_t)node;
+  uint8_t *hub = maker->packing.section + at.hubs + 4 * (uint64_t)node;
   ovi_put_u16(hub, maker->graph->nodes[node].x);
   ovi_put_u16(hub + 2, maker->graph->nodes[node].y);
-  ovi_put_u32(maker->section + at.begins + 4 * (uint64_t)waypoint, (uint32_t)maker->written);
-  ovi_label_packer_write(&maker->packer, label_gather(maker, node),
-                         maker->section + at.data + maker->written, maker->labels[node].bytes);
-  maker->written += maker->labels[node].bytes;
+  ovi_put_u32(maker->packing.section + at.begins + 4 * (uint64_t)waypoint,
+              (uint32_t)maker->packing.written);
+  ovi_label_packer_write(&maker->packing.packer, label_gather(maker, node),
+                         maker->packing.section + at.data + maker->packing.written,
+                         maker->growing.labels[node].bytes);
+  maker->packing.written += maker->growing.labels[node].bytes;
 }
 
 void ovi_label_maker_begin_section(ovi_label_maker *maker, uint64_t fingerprint, uint8_t *section) {
-  maker->section = section;
-  maker->written = 0;
+  maker->packing.section = section;
+  maker->packing.written = 0;
   maker->stages.at = 0;
   ovi_put_u64(section + OVI_LABELS_STAMP, fingerprint);
   ovi_put_u16(section + OVI_LABELS_REASON, (uint32_t)maker->reason);
-  ovi_put_u16(section + OVI_LABELS_BUDGET, (uint32_t)maker->bytes_per_cell);
+  ovi_put_u16(section + OVI_LABELS_BUDGET, (uint32_t)maker->task.bytes_per_cell);
   if (maker->reason != OVL_LABELS_HELD) {
     return;
   }
   ovi_put_u32(section + OVI_LABELS_COUNT, maker->graph->node_count);
   ovi_put_u32(section + OVI_LABELS_SHIFT, maker->graph->shift);
   ovi_put_u32(section + OVI_LABELS_DATA_BYTES, (uint32_t)maker->data_bytes);
-  ovi_put_u32(section + OVI_LABELS_VALUES, maker->packer.values);
-  for (uint32_t i = 0; i < maker->packer.values; i++) {
-    ovi_put_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i, maker->packer.excesses[i]);
+  ovi_put_u32(section + OVI_LABELS_VALUES, maker->packing.packer.values);
+  for (uint32_t i = 0; i < maker->packing.packer.values; i++) {
+    ovi_put_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i, maker->packing.packer.excesses[i]);
   }
 }
 
@@ -381,12 +379,13 @@ bool ovi_label_maker_write(ovi_label_maker *maker, uint64_t *budget) {
   while (maker->stages.at < nodes && *budget != 0) {
     const uint32_t waypoint = (uint32_t)maker->stages.at++;
     write_label(maker, waypoint);
-    ovi_slice_pay(budget, 1 + maker->labels[maker->order.rank[waypoint]].count / ENTRIES);
+    ovi_slice_pay(budget, 1 + maker->growing.labels[maker->order.rank[waypoint]].count / ENTRIES);
   }
   if (maker->stages.at != nodes) {
     return false;
   }
   const ovi_labels_layout at = layout_of(maker);
-  ovi_put_u32(maker->section + at.begins + 4 * (uint64_t)nodes, (uint32_t)maker->data_bytes);
+  ovi_put_u32(maker->packing.section + at.begins + 4 * (uint64_t)nodes,
+              (uint32_t)maker->data_bytes);
   return true;
 }

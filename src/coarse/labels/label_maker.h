@@ -1,9 +1,9 @@
-/* Making hub labels: pruned landmark labelling (Akiba, Iwata and Yoshida, "Fast
- * exact shortest-path distance queries on large networks by pruned landmark
- * labeling", 2013) over the flat waypoint graph.
+/* Builds hub labels by pruned landmark labelling (Akiba, Iwata and Yoshida, "Fast exact
+ * shortest-path distance queries on large networks by pruned landmark labeling", 2013) over the
+ * flat waypoint graph.
  *
- * Invariant: after a hub's search, the labels so far give the exact cost between
- * any two waypoints that have a cheapest route over one of the hubs so far. */
+ * Invariant: after the search from a hub, the labels give the exact cost between any two waypoints
+ * that have a cheapest route over one of the hubs so far. */
 #ifndef OVERLAND_COARSE_LABELS_LABEL_MAKER_H
 #define OVERLAND_COARSE_LABELS_LABEL_MAKER_H
 
@@ -11,66 +11,75 @@
 #include "coarse/labels/label_store.h"
 #include "coarse/view/labels.h"
 
-/* What labels are made for. */
 typedef struct ovi_label_task {
   const ovl_allocator *allocator;
-  ovi_graph_trees *trees;   /* of the world; of no use afterwards */
+  ovi_graph_trees *trees;   /* of the layer; their graph is renumbered, so no tree can follow */
   uint64_t cells;           /* of the world */
-  int32_t bytes_per_cell;   /* that the whole section may take; 0: no labels */
-  bool later;               /* none are made now, for the world was edited and will be settled */
+  int32_t bytes_per_cell;   /* greatest size of the section, in bytes for each cell; 0: no labels */
+  bool later;               /* no labels now: the world was edited and will be refreshed */
   ovl_progress_fn progress; /* NULL: none */
   void *progress_user;
-  uint64_t done, share, total; /* of the work before, of this, and of all */
+  uint64_t done, share, total; /* progress in the caller's units: before, by this task, in all */
 } ovi_label_task;
 
-typedef struct ovi_label_maker {
-  const ovl_allocator *allocator;
-  uint8_t *memory; /* all but the pool */
-  uint64_t memory_bytes;
-  ovi_graph_trees *trees;
-  ovi_flat_graph *graph; /* of the trees; renumbered by rank */
-  ovi_graph_search *search;
-  ovi_label_order order;
-  ovi_graph_node *scratch_nodes;
-  uint32_t *scratch_square;
-  ovi_label_growth *labels; /* by rank */
-  uint32_t *costs;          /* of the hub at work to each hub of its label, by rank */
+/* Labels while hubs are searched from. */
+typedef struct ovi_label_growing {
+  ovi_label_growth *labels; /* by rank of the node */
   ovi_label_pool pool;
+  uint32_t *costs; /* cost from the current hub to each hub of its label, by rank; OVI_GRAPH_FAR */
+  uint32_t hub;    /* rank of the current hub */
+  bool is_searching;
+  uint64_t turns;    /* nodes expanded so far, over all hubs */
+  uint64_t reported; /* `turns` at the last call of the progress callback */
+} ovi_label_growing;
+
+/* Labels while they are packed and written. */
+typedef struct ovi_label_packing {
   ovi_label_packer packer;
-  ovi_label_entries entries; /* of the label that is packed */
-  int32_t bytes_per_cell;
-  uint64_t budget_bytes;
-  uint64_t data_bytes; /* of the labels, packed; while they grow, the least that it can be */
-  uint32_t hub;        /* at work */
-  uint64_t turns;      /* of its searches */
-  uint64_t reported;   /* of these, when progress was reported */
-  ovl_labels reason;   /* why there will be none */
-  ovl_result result;
+  ovi_label_entries entries; /* the current label */
+  ovi_label_bound bound;
+  uint8_t *section; /* where they are written */
+  uint64_t written; /* bytes of label data so far */
+} ovi_label_packing;
+
+typedef struct ovi_label_maker {
   const ovi_layer *layer;
   ovi_label_task task;
-  ovi_label_bound bound;
+  ovi_flat_graph *graph; /* of the trees; renumbered by rank */
+  ovi_graph_search *search;
+  uint8_t *memory; /* all but the pool */
+  uint64_t memory_bytes;
+  uint64_t budget_bytes; /* greatest size of the section */
+  uint64_t data_bytes;   /* size of the packed labels; while they grow, a lower bound of it */
+  ovi_label_order order;
   ovi_graph_renumbering renumbering;
-  bool is_searching;
-  uint8_t *section;  /* while it is written */
-  uint64_t written;  /* bytes of its data */
-  ovi_stages stages; /* what is in hand */
+  ovi_label_growing growing;
+  ovi_label_packing packing;
+  ovl_labels reason; /* OVL_LABELS_HELD, or why the section holds no labels */
+  ovl_result result;
+  ovi_stages stages;
 } ovi_label_maker;
 
-/* Begins to make labels of a world whose blocks and islands are there. In any case the maker is to
- * be released. */
+/* Begins labels for a layer whose blocks and islands exist; reserves all memory but that of the
+ * growing labels. The result is OVL_NO_MEMORY if there is none. The maker has to be released in
+ * any case. */
 void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_label_task *task);
 
-/* Goes on; true: all is made, or the result is OVL_NO_MEMORY or OVL_STOPPED. OVL_OK also where
- * there will be none: the maker holds the reason. */
+/* Continues building. True: finished, or `result` is OVL_NO_MEMORY or OVL_STOPPED; false: the
+ * budget is used up. If labels are impossible or too large, the result is OVL_OK and `reason` says
+ * why. A search from every waypoint: by far the longest part of a bake with labels. */
 bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget);
 
-/* Bytes of the section. */
+/* Size of the section in bytes, of labels that are finished. */
 uint64_t ovi_label_maker_bytes(const ovi_label_maker *maker);
 
-/* Begins to write the section, which is zeroed; and goes on; true: it is written. */
+/* Begins to write the section, whose bytes are zero. `fingerprint` is that of the layer. */
 void ovi_label_maker_begin_section(ovi_label_maker *maker, uint64_t fingerprint, uint8_t *section);
+
+/* Continues writing. True: finished; false: the budget is used up. */
 bool ovi_label_maker_write(ovi_label_maker *maker, uint64_t *budget);
 
+/* Returns all memory. */
 void ovi_label_maker_release(ovi_label_maker *maker);
 
 #endif

@@ -1,10 +1,12 @@
-/* Sampling trees: in each round one from every island, all in one search. */
+/* Grows the sample of trees, in each round one from every island in a single search, and sorts the
+ * nodes by score. */
 #include "coarse/labels/label_order.h"
 
 #include "common/compiler.h"
 
-enum { ORDER_NODES = 64 }; /* that are as long as an expansion */
+enum { ORDER_NODES = 64 }; /* nodes that take as long as one expansion */
 
+/* The greatest score that a node can have once all trees are grown. */
 static uint32_t most_score(const ovi_graph_trees *trees) {
   return OVI_TREE_SCORE * (trees->grown > OVI_ORDER_TREES ? trees->grown : OVI_ORDER_TREES);
 }
@@ -16,7 +18,7 @@ void ovi_label_order_begin(ovi_label_order *order, ovi_graph_trees *trees, uint3
 void ovi_label_order_reserve(ovi_label_order *order, ovi_arena *arena) {
   const uint32_t nodes = order->trees->graph.node_count;
   order->rank = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  order->seeds = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  order->by_island = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   order->begins = ovi_arena_take(arena, (uint64_t)order->islands + 2, sizeof(uint32_t));
   order->tallies = ovi_arena_take(arena, (uint64_t)most_score(order->trees) + 2, sizeof(uint32_t));
 }
@@ -55,12 +57,12 @@ static bool list_nodes(void *work, uint64_t *budget) {
   const uint64_t end = ovi_slice_reach(budget, order->stages.at, graph->node_count, ORDER_NODES);
   for (; order->stages.at < end; order->stages.at++) {
     const uint32_t node = (uint32_t)order->stages.at;
-    order->seeds[order->begins[graph->nodes[node].island]++] = node;
+    order->by_island[order->begins[graph->nodes[node].island]++] = node;
   }
   return end == graph->node_count;
 }
 
-/* Each begin has moved to the next island's. */
+/* Listing has moved each island's begin to that of the next island: moves them back. */
 static bool move_begins(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   for (uint32_t island = order->islands + 1; island > 0; island--) {
@@ -73,13 +75,13 @@ static bool move_begins(void *work, uint64_t *budget) {
 
 /* ---- Growing ------------------------------------------------------------------ */
 
-/* A root on each island: those of all rounds are spread evenly. */
-static void plant(ovi_label_order *order) {
+/* Adds a root on each island. The roots of all rounds are spaced evenly over its nodes. */
+static void order_add_roots(ovi_label_order *order) {
   for (uint32_t island = 0; island <= order->islands; island++) {
     uint64_t count = order->begins[island + 1] - order->begins[island];
     uint64_t place = (2 * (uint64_t)order->trees->grown + 1) * count / (2 * OVI_ORDER_TREES);
     if (count != 0) {
-      ovi_graph_root(&order->trees->search, order->seeds[order->begins[island] + place]);
+      ovi_graph_add_root(&order->trees->search, order->by_island[order->begins[island] + place]);
     }
   }
 }
@@ -87,15 +89,15 @@ static void plant(ovi_label_order *order) {
 static bool grow_trees(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   while (order->trees->grown < OVI_ORDER_TREES) {
-    if (!order->is_planted) {
-      plant(order);
+    if (!order->has_roots) {
+      order_add_roots(order);
       ovi_slice_pay(budget, order->islands / ORDER_NODES);
-      order->is_planted = true;
+      order->has_roots = true;
     }
     if (!ovi_graph_trees_grow(order->trees, budget)) {
       return false;
     }
-    order->is_planted = false;
+    order->has_roots = false;
   }
   return true;
 }

@@ -1,32 +1,35 @@
-/* The order of the hubs: which waypoints the most shortest paths pass, by a sample of
- * trees of them.
+/* Orders the waypoints as hubs for labels: those that most cheapest routes pass come first,
+ * estimated from a sample of shortest-path trees. Labels are short if the first hubs lie on many
+ * cheapest routes.
  *
- * Labels are short if the first hubs cut many shortest paths. */
+ * Invariant: the order depends on the graph alone. */
 #ifndef OVERLAND_COARSE_LABELS_LABEL_ORDER_H
 #define OVERLAND_COARSE_LABELS_LABEL_ORDER_H
 
 #include "coarse/labels/path_trees.h"
 #include "common/arena.h"
 
-enum { OVI_ORDER_TREES = 32 }; /* 64 give labels that are no shorter */
+enum { OVI_ORDER_TREES = 32 }; /* sampled; 64 give labels that are no shorter */
 
 typedef struct ovi_label_order {
-  uint32_t *rank;  /* of each node, 0 the first hub: the result */
-  uint32_t *seeds; /* nodes by island, and where each island's begin */
-  uint32_t *begins;
-  uint32_t *tallies;
+  uint32_t *rank;      /* of each node, 0 for the first hub: the result */
+  uint32_t *by_island; /* nodes sorted by island */
+  uint32_t *begins;    /* of each island: its first entry in `by_island`; and one more */
+  uint32_t *tallies;   /* of each score: the number of nodes with it */
   uint32_t islands;
   ovi_graph_trees *trees;
   ovi_stages stages;
-  bool is_planted; /* the tree at work has roots */
+  bool has_roots; /* the current tree has its roots */
 } ovi_label_order;
 
-/* For trees, some of which are grown. */
+/* Begins an order. Trees that were grown before, for landmarks, count towards the sample. */
 void ovi_label_order_begin(ovi_label_order *order, ovi_graph_trees *trees, uint32_t islands);
+
+/* Cuts the arrays out of an arena. */
 void ovi_label_order_reserve(ovi_label_order *order, ovi_arena *arena);
 
-/* Goes on with growing what is missing of OVI_ORDER_TREES, and finding the order; true: it is
- * found. */
+/* Continues: grows the trees that are missing of OVI_ORDER_TREES, then sorts. True: finished;
+ * false: the budget is used up. */
 bool ovi_label_order_find(ovi_label_order *order, uint64_t *budget);
 
 #endif

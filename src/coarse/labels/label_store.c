@@ -1,4 +1,5 @@
-/* Places for labels, by capacity. */
+/* Allocates runs of blocks for growing labels, by capacity, and packs finished labels: the table of
+ * excesses, sizes and bytes. */
 #include "coarse/labels/label_store.h"
 
 #include "common/compiler.h"
@@ -18,7 +19,7 @@ void ovi_label_pool_begin(ovi_label_pool *pool, const ovl_allocator *allocator) 
 void ovi_label_pool_release(ovi_label_pool *pool) {
   while (pool->slab != NULL) {
     ovi_label_slab *slab = pool->slab;
-    pool->slab = slab->before;
+    pool->slab = slab->previous;
     ovi_release(pool->allocator, slab, slab->bytes);
   }
 }
@@ -29,7 +30,7 @@ static bool store_add_slab(ovi_label_pool *pool, uint32_t blocks) {
   if (slab == NULL) {
     return false;
   }
-  slab->before = pool->slab;
+  slab->previous = pool->slab;
   slab->bytes = bytes;
   pool->slab = slab;
   pool->used = 0;
@@ -37,13 +38,13 @@ static bool store_add_slab(ovi_label_pool *pool, uint32_t blocks) {
   return true;
 }
 
-/* A place that was left, or a new one; NULL: no memory. */
-static ovi_label_block *take_place(ovi_label_pool *pool, uint32_t step) {
+/* A free run of the step's capacity, or a new one; NULL: no memory. */
+static ovi_label_block *allocate_run(ovi_label_pool *pool, uint32_t step) {
   uint32_t blocks = pool->capacities[step];
-  ovi_label_place *left = pool->left[step];
-  if (left != NULL) {
-    pool->left[step] = left->next;
-    return (ovi_label_block *)(void *)left;
+  ovi_label_free_run *free = pool->free_runs[step];
+  if (free != NULL) {
+    pool->free_runs[step] = free->next;
+    return (ovi_label_block *)(void *)free;
   }
   if (blocks > pool->capacity - pool->used &&
       !store_add_slab(pool, blocks > SLAB_BLOCKS ? blocks : SLAB_BLOCKS)) {
@@ -53,24 +54,25 @@ static ovi_label_block *take_place(ovi_label_pool *pool, uint32_t step) {
   return &pool->slab->blocks[pool->used - blocks];
 }
 
-static void leave_place(ovi_label_pool *pool, uint32_t step, ovi_label_block *place) {
-  ovi_label_place *left = (ovi_label_place *)(void *)place;
-  left->next = pool->left[step];
-  pool->left[step] = left;
+static void free_run(ovi_label_pool *pool, uint32_t step, ovi_label_block *run) {
+  ovi_label_free_run *free = (ovi_label_free_run *)(void *)run;
+  free->next = pool->free_runs[step];
+  pool->free_runs[step] = free;
 }
 
-/* Moves a full label, or finds the first place for one. */
-static bool store_move(ovi_label_pool *pool, ovi_label_growth *label) {
+/* Moves a full label to a larger run, or allocates the first run of an empty one. False: no memory.
+ */
+static bool grow_run(ovi_label_pool *pool, ovi_label_growth *label) {
   uint32_t step = label->count != 0 ? label->step + 1 : 0;
-  ovi_label_block *place = take_place(pool, step);
-  if (place == NULL) {
+  ovi_label_block *run = allocate_run(pool, step);
+  if (run == NULL) {
     return false;
   }
   if (label->count != 0) {
-    memcpy(place, label->blocks, label->count / OVI_LABEL_BLOCK * sizeof(ovi_label_block));
-    leave_place(pool, label->step, label->blocks);
+    memcpy(run, label->blocks, label->count / OVI_LABEL_BLOCK * sizeof(ovi_label_block));
+    free_run(pool, label->step, label->blocks);
   }
-  label->blocks = place;
+  label->blocks = run;
   label->step = step;
   return true;
 }
@@ -79,8 +81,7 @@ bool ovi_label_add(ovi_label_pool *pool, ovi_label_growth *label, uint32_t hub, 
   uint32_t place = label->count % OVI_LABEL_BLOCK;
   uint32_t number = label->count / OVI_LABEL_BLOCK;
   if (place == 0) {
-    if ((label->count == 0 || number == pool->capacities[label->step]) &&
-        !store_move(pool, label)) {
+    if ((label->count == 0 || number == pool->capacities[label->step]) && !grow_run(pool, label)) {
       return false;
     }
     for (int i = 0; i < OVI_LABEL_BLOCK; i++) {
@@ -94,9 +95,10 @@ bool ovi_label_add(ovi_label_pool *pool, ovi_label_growth *label, uint32_t hub, 
   return true;
 }
 
-/* The table of excesses, and the bytes of a label. */
+/* ---- Packing ---------------------------------------------------------------- */
 
-/* A value takes 2 bytes of the table and saves one each time. */
+/* A value takes 2 bytes of the table and saves one byte each time it is used: it must be used more
+ * often than this. */
 #define WORTH_IT 2u
 #define NO_CODE OVI_LABEL_MOST_VALUES
 
@@ -117,6 +119,7 @@ void ovi_label_packer_count(ovi_label_packer *packer, const ovi_label_entries *l
   }
 }
 
+/* Number of excesses that occur more than `times` times. */
 static uint32_t count_above(const ovi_label_packer *packer, uint32_t times) {
   uint32_t count = 0;
   for (uint32_t excess = 0; excess < OVI_LABEL_ESCAPED_EXCESS; excess++) {
@@ -126,7 +129,7 @@ static uint32_t count_above(const ovi_label_packer *packer, uint32_t times) {
 }
 
 void ovi_label_packer_choose(ovi_label_packer *packer) {
-  uint32_t times = 0; /* what occurs more often has place in the table */
+  uint32_t times = 0; /* excesses that occur more often all fit the table */
   for (uint32_t bit = (uint32_t)1 << 31; bit != 0; bit >>= 1) {
     times += count_above(packer, times + bit - 1) > OVI_LABEL_MOST_VALUES ? bit : 0;
   }
@@ -146,11 +149,12 @@ static inline uint32_t code_of(const ovi_label_packer *packer, uint32_t excess) 
   return excess < OVI_LABEL_ESCAPED_EXCESS ? packer->codes[excess] : NO_CODE;
 }
 
+/* Bytes that a gap takes beyond its half byte. */
 static inline uint32_t gap_bytes(uint32_t gap) {
   return gap < OVI_LABEL_LONG_GAP ? 0 : gap < OVI_LABEL_LONG_GAP + OVI_LABEL_FAR_GAP ? 1 : 3;
 }
 
-/* Where the excesses begin. */
+/* Offset of the excesses in a packed label, in bytes. */
 static uint32_t fixed_bytes(uint32_t count) {
   return OVI_LABEL_HEADER_BYTES + ovi_label_gap_bytes(count) + ovi_label_code_bytes(count);
 }
@@ -174,7 +178,7 @@ uint64_t ovi_label_packer_measure(const ovi_label_packer *packer, const ovi_labe
   return bytes;
 }
 
-/* Writes a gap that is no short one and returns where it ends. */
+/* Writes the bytes of a long gap; returns their end. */
 static uint8_t *write_gap(uint8_t *at, uint32_t gap) {
   if (gap < OVI_LABEL_LONG_GAP + OVI_LABEL_FAR_GAP) {
     *at = (uint8_t)(gap - OVI_LABEL_LONG_GAP);

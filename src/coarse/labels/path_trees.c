@@ -1,19 +1,20 @@
-/* Growing trees and counting what lies beyond. */
+/* Builds the flat graph, grows shortest-path trees in it, and adds the sizes of their subtrees to
+ * the scores of the nodes. */
 #include "coarse/labels/path_trees.h"
 
 #include "common/compiler.h"
 
-enum { TREES_NODES = 64 }; /* that are as long as an expansion */
+enum { TREES_NODES = 64 }; /* nodes that take as long as one expansion */
 
 static void trees_reserve(ovi_graph_trees *trees, const ovi_layer *layer, ovi_arena *arena) {
   uint32_t nodes = trees->graph.node_count;
   ovi_graph_reserve(&trees->graph, layer, arena);
   ovi_graph_search_reserve(&trees->search, &trees->graph, arena);
   trees->scores = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  trees->costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  trees->sizes = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  trees->nodes = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  trees->parents = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  trees->last.costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  trees->last.sizes = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  trees->last.nodes = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  trees->last.parents = ovi_arena_take(arena, nodes, sizeof(uint32_t));
 }
 
 /* ---- Laying out -------------------------------------------------------------- */
@@ -23,7 +24,7 @@ static bool count_graph(void *work, uint64_t *budget) {
   return ovi_graph_count(&trees->maker, budget);
 }
 
-static bool trees_take_memory(void *work, uint64_t *budget) {
+static bool trees_allocate(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
   ovi_arena counted = {NULL, 0};
   trees_reserve(trees, trees->maker.layer, &counted);
@@ -65,8 +66,8 @@ void ovi_graph_trees_begin(ovi_graph_trees *trees, const ovi_layer *layer,
 }
 
 bool ovi_graph_trees_make(ovi_graph_trees *trees, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {count_graph, trees_take_memory, fill_graph,
-                                        trees_clear_search, clear_scores};
+  static const ovi_stage_fn stages[] = {count_graph, trees_allocate, fill_graph, trees_clear_search,
+                                        clear_scores};
   const bool is_made = ovi_stages_run(&trees->making, stages, 5, trees, budget);
   trees->overflows = is_made && !ovi_graph_fits(&trees->graph);
   return is_made || trees->result != OVL_OK;
@@ -79,69 +80,68 @@ void ovi_graph_trees_release(ovi_graph_trees *trees) {
 
 /* ---- Growing ----------------------------------------------------------------- */
 
-static bool trees_take_turn(void *user, uint32_t node) {
+static bool trees_visit(void *user, uint32_t node) {
   ovi_graph_trees *trees = user;
-  trees->nodes[trees->count] = node;
-  trees->parents[trees->count++] = trees->search.parent;
-  trees->costs[node] = trees->search.cost;
+  trees->last.nodes[trees->last.count] = node;
+  trees->last.parents[trees->last.count++] = trees->search.parent;
+  trees->last.costs[node] = trees->search.cost;
   ovi_graph_expand(&trees->search, node);
   return true;
 }
 
-static bool forget_costs(void *work, uint64_t *budget) {
+static bool reset_costs(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
   const uint64_t end =
       ovi_slice_reach(budget, trees->growing.at, trees->graph.node_count, TREES_NODES);
   for (uint64_t node = trees->growing.at; node < end; node++) {
-    trees->costs[node] = OVI_GRAPH_FAR;
+    trees->last.costs[node] = OVI_GRAPH_FAR;
   }
   trees->growing.at = end;
-  trees->count = 0;
+  trees->last.count = 0;
   return end == trees->graph.node_count;
 }
 
 static bool trees_run_search(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
-  const uint32_t before = trees->count;
-  const bool is_over =
-      ovi_best_first(&trees->search, ovi_graph_take, trees, trees_take_turn, *budget);
-  ovi_slice_pay(budget, trees->count - before);
+  const uint32_t before = trees->last.count;
+  const bool is_over = ovi_best_first(&trees->search, ovi_graph_pop, trees, trees_visit, *budget);
+  ovi_slice_pay(budget, trees->last.count - before);
   return is_over;
 }
 
-static bool forget_search(void *work, uint64_t *budget) {
+static bool reset_search(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
-  return ovi_graph_forget(&trees->search, budget);
+  return ovi_graph_search_reset(&trees->search, budget);
 }
 
 static bool count_ones(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
-  const uint64_t end = ovi_slice_reach(budget, trees->growing.at, trees->count, TREES_NODES);
+  const uint64_t end = ovi_slice_reach(budget, trees->growing.at, trees->last.count, TREES_NODES);
   for (; trees->growing.at < end; trees->growing.at++) {
-    trees->sizes[trees->nodes[trees->growing.at]] = 1;
+    trees->last.sizes[trees->last.nodes[trees->growing.at]] = 1;
   }
-  return end == trees->count;
+  return end == trees->last.count;
 }
 
-/* Children were taken after their parents. */
+/* Sums the subtrees from the last node to the first: children were settled after their parents. */
 static bool score(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
-  const uint64_t end = ovi_slice_reach(budget, trees->growing.at, trees->count, TREES_NODES);
-  uint32_t i = trees->count - (uint32_t)trees->growing.at;
-  for (; i > trees->count - (uint32_t)end; i--) {
-    uint32_t node = trees->nodes[i - 1];
-    if (trees->parents[i - 1] != OVI_NO_NODE) {
-      trees->sizes[trees->parents[i - 1]] += trees->sizes[node];
+  const uint64_t end = ovi_slice_reach(budget, trees->growing.at, trees->last.count, TREES_NODES);
+  uint32_t i = trees->last.count - (uint32_t)trees->growing.at;
+  for (; i > trees->last.count - (uint32_t)end; i--) {
+    uint32_t node = trees->last.nodes[i - 1];
+    if (trees->last.parents[i - 1] != OVI_NO_NODE) {
+      trees->last.sizes[trees->last.parents[i - 1]] += trees->last.sizes[node];
     }
-    uint32_t logarithm = 63 - (uint32_t)ovi_zeros_above(trees->sizes[node]);
+    uint32_t logarithm = 63 - (uint32_t)ovi_zeros_above(trees->last.sizes[node]);
     trees->scores[node] += logarithm * logarithm;
   }
   trees->growing.at = end;
-  return end == trees->count;
+  return end == trees->last.count;
 }
 
 bool ovi_graph_trees_grow(ovi_graph_trees *trees, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {forget_costs, trees_run_search, forget_search, count_ones,
+  static const ovi_stage_fn stages[] = {reset_costs, trees_run_search, reset_search, count_ones,
                                         score};
   if (!ovi_stages_run(&trees->growing, stages, 5, trees, budget)) {
     return false;

@@ -1,16 +1,25 @@
-/* Trees of cheapest routes over the flat waypoint graph, and how many of them pass
- * each waypoint: what landmarks and labels are both made from.
+/* Shortest-path trees over the flat waypoint graph, and a score for each waypoint by how much of
+ * the trees lies below it. Landmarks and labels are both built from them.
  *
- * Invariant: a node's score is the sum, over the trees so far, of the square of the
- * whole logarithm of how many waypoints lie beyond it. */
+ * Invariant: a node's score is the sum, over all trees so far, of the square of the floor of the
+ * binary logarithm of its subtree's size. */
 #ifndef OVERLAND_COARSE_LABELS_PATH_TREES_H
 #define OVERLAND_COARSE_LABELS_PATH_TREES_H
 
 #include "coarse/labels/graph_search.h"
 #include "common/arena.h"
 
-/* A score grows by no more with each tree. */
+/* The greatest increase of a score with one tree. */
 enum { OVI_TREE_SCORE = 31 * 31 };
+
+/* A tree, or a forest with one tree for each root. */
+typedef struct ovi_path_tree {
+  uint32_t *costs; /* of each node of the graph, in units of the graph; OVI_GRAPH_FAR: not in it */
+  uint32_t *sizes; /* of each node of the graph in it: nodes of its subtree */
+  uint32_t *nodes; /* in the order in which they were settled */
+  uint32_t *parents; /* of `nodes`; OVI_NO_NODE: a root */
+  uint32_t count;    /* of `nodes` */
+} ovi_path_tree;
 
 typedef struct ovi_graph_trees {
   const ovl_allocator *allocator;
@@ -18,31 +27,29 @@ typedef struct ovi_graph_trees {
   uint64_t memory_bytes;
   ovi_flat_graph graph;
   ovi_graph_search search;
-  bool overflows;    /* some cost does not fit: no tree is right */
-  uint32_t grown;    /* trees so far */
-  uint32_t *scores;  /* of each node */
-  uint32_t *costs;   /* of each node in the tree grown last; OVI_GRAPH_FAR: not in it */
-  uint32_t *sizes;   /* of the subtrees of that one */
-  uint32_t *nodes;   /* of that one, in the order in which they were taken */
-  uint32_t *parents; /* of these */
-  uint32_t count;    /* of these */
+  bool overflows;     /* a cost does not fit: no tree is valid */
+  uint32_t grown;     /* trees so far */
+  uint32_t *scores;   /* of each node */
+  ovi_path_tree last; /* the one grown last */
   ovl_result result;
   ovi_graph_maker maker;
-  ovi_stages making, growing; /* what is in hand */
+  ovi_stages making, growing;
 } ovi_graph_trees;
 
-/* Begins to lay out the graph of a world whose blocks and islands are there, which stay until it
- * is. In any case the trees are to be released. */
+/* Begins the graph of a layer whose blocks and islands exist and stay until it is finished. The
+ * trees have to be released in any case. */
 void ovi_graph_trees_begin(ovi_graph_trees *trees, const ovi_layer *layer,
                            const ovl_allocator *allocator);
 
-/* Goes on; true: it is laid out, or `result` is OVL_NO_MEMORY. */
+/* Continues with the graph. True: finished, or `result` is OVL_NO_MEMORY; false: the budget is used
+ * up. */
 bool ovi_graph_trees_make(ovi_graph_trees *trees, uint64_t *budget);
 
-/* Goes on with growing one from each node that was made a root of `search`, none of them
- * joined; true: they are grown. */
+/* Continues growing one tree from each root that was added to `search`; no two roots may be
+ * connected. True: finished; false: the budget is used up. One expansion for each node reached. */
 bool ovi_graph_trees_grow(ovi_graph_trees *trees, uint64_t *budget);
 
+/* Returns all memory. */
 void ovi_graph_trees_release(ovi_graph_trees *trees);
 
 #endif

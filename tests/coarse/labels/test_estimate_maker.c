@@ -1,4 +1,5 @@
-/* Estimates made in slices: whatever the slices, the bytes of a bake; and none of them is long. */
+/* Landmarks and labels that are built in slices have the bytes that a bake writes, whatever the
+ * slices, and all memory is returned when an allocation fails. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,15 +8,15 @@
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 
-/* The world as it looks in its own bytes, which hold all primary sections. */
-static void look(void *user, ovi_shared *shared, ovi_layer *layer) {
+/* Fills views of the world that the buffer stands for; that world has all primary sections. */
+static void view_of_world(void *user, ovi_shared *shared, ovi_layer *layer) {
   const ovl_world *world = user;
   *shared = world->shared;
   *layer = world->layers[0];
   layer->shared = shared;
 }
 
-/* An image of a world's file up to the estimates. */
+/* A copy of a world's file up to the landmarks. */
 static ovi_buffer primary_image(const ovl_world *world, const ovl_allocator *allocator,
                                 uint64_t primary_bytes) {
   ovi_buffer image = {.allocator = allocator};
@@ -26,7 +27,7 @@ static ovi_buffer primary_image(const ovl_world *world, const ovl_allocator *all
   return image;
 }
 
-/* Where the first estimate begins. */
+/* Offset of the landmarks in the file, in bytes. */
 static uint64_t primary_bytes(const ovl_world *world) {
   const uint8_t *entry =
       world->shared.bytes + OVI_AT_SECTIONS + (uint64_t)OVI_SECTION_LANDMARKS * OVI_SECTION_BYTES;
@@ -36,14 +37,15 @@ static uint64_t primary_bytes(const ovl_world *world) {
 static ovi_estimate_task task_of(const fixture *f, ovi_buffer *image) {
   return (ovi_estimate_task){.image = image,
                              .allocator = image->allocator,
-                             .view = look,
+                             .view = view_of_world,
                              .view_user = f->world,
                              .landmarks = (uint32_t)f->map.landmarks,
                              .cells = (uint64_t)f->map.width * (uint64_t)f->map.height,
                              .bytes_per_cell = f->map.label_bytes};
 }
 
-/* Makes them in slices of up to so many expansions; returns the slices. */
+/* Builds landmarks and labels in slices of up to `most` expansions; returns the number of slices.
+ */
 static uint64_t make_in_slices(fixture *f, ovi_estimate_maker *maker, uint64_t most) {
   uint64_t slices = 0;
   bool is_made = false;
@@ -89,7 +91,7 @@ static void slices_give_a_bakes_bytes(test_state *t) {
   CHECK(t, longest > 1000, "no more than %" PRIu64 " slices", longest);
 }
 
-/* Wherever memory ends, and wherever the work is given up, all is given back. */
+/* Lets each allocation in turn fail: all memory is returned. */
 static void slices_without_memory(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 20, 200); i++) {
     fixture f;

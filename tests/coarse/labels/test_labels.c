@@ -1,5 +1,6 @@
-/* Labels: they tell what every route costs to the last unit, so that planning with
- * them is planning without a search, and nothing else about an answer changes. */
+/* Labels give the exact cost of every route, so that planning needs no search. Checks their costs
+ * against the edges of the graph, routes and paths against those of other methods, their bytes, and
+ * the worlds that have none. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
 
-/* A world with all the labels that it can hold. */
+/* Makes a world with a label budget that no small world exceeds. */
 static bool make_labelled(fixture *f, test_state *t, uint64_t index, random_map_limits limits) {
   test_map map = random_map_make(test_begin_case(t, index), limits);
   map.label_bytes = 255;
@@ -23,7 +24,7 @@ static random_map_limits wide_limits(void) {
   return limits;
 }
 
-static void *take(size_t count, size_t bytes) {
+static void *allocate_zeroed(size_t count, size_t bytes) {
   void *memory = calloc(count != 0 ? count : 1, bytes);
   if (memory == NULL) {
     abort();
@@ -33,7 +34,8 @@ static void *take(size_t count, size_t bytes) {
 
 /* ---- The costs ----------------------------------------------------------- */
 
-/* Labels to one waypoint from all others, beside the judge. */
+/* Compares the costs from all waypoints to one, by labels, with those of a Dijkstra search over the
+ * edges. */
 static void compare_costs(test_state *t, edge_judge *j, const ovl_world *world,
                           ovi_label_table *table, uint32_t to) {
   edge_judge_run(j, to);
@@ -53,13 +55,13 @@ static void compare_costs(test_state *t, edge_judge *j, const ovl_world *world,
   }
 }
 
-static void check_costs(test_state *t, fixture *f, uint32_t places) {
+static void check_costs(test_state *t, fixture *f, uint32_t targets) {
   edge_judge j = edge_judge_make(f->world);
-  ovi_label_table table = {.slots = take(j.count, sizeof(uint64_t))};
+  ovi_label_table table = {.slots = allocate_zeroed(j.count, sizeof(uint64_t))};
   ovi_label_table_clear(&table, j.count);
   CHECK(t, f->world->layers[0].labels.count == j.count,
         "%" PRIu32 " labels of %" PRIu32 " waypoints", f->world->layers[0].labels.count, j.count);
-  for (uint32_t i = 0; i < places && t->failures == 0; i++) {
+  for (uint32_t i = 0; i < targets && t->failures == 0; i++) {
     compare_costs(t, &j, f->world, &table, (uint32_t)(test_random_next(&f->random) % j.count));
   }
   free(table.slots);
@@ -83,21 +85,21 @@ static void labels_exact(test_state *t) {
 
 /* ---- Routes and paths ---------------------------------------------------- */
 
-static uint64_t plan_with(test_state *t, fixture *f, const ovl_query *query, ovl_method estimate,
+static uint64_t plan_with(test_state *t, fixture *f, const ovl_query *query, ovl_method method,
                           ovl_stop *stops, size_t room) {
   ovl_route route;
   ovl_query asked = *query;
-  asked.method = estimate;
-  bool by_labels = estimate == OVL_METHOD_LABELS || estimate == OVL_METHOD_BEST;
+  asked.method = method;
+  bool by_labels = method == OVL_METHOD_LABELS || method == OVL_METHOD_BEST;
   ovl_result result = ovl_route_begin(f->planner, f->world, &asked, &route,
                                       by_labels ? NULL : stops, by_labels ? 0 : room);
-  CHECK(t, result == OVL_OK, "begin with estimate %d: %s", (int)estimate, ovl_result_text(result));
+  CHECK(t, result == OVL_OK, "begin with method %d: %s", (int)method, ovl_result_text(result));
   CHECK(t, by_labels ? route.kind != OVL_ROUTE_STOPS : route.kind != OVL_ROUTE_LABELS,
-        "estimate %d gave a route of kind %d", (int)estimate, (int)route.kind);
+        "method %d gave a route of kind %d", (int)method, (int)route.kind);
   return route.cost_to_go;
 }
 
-/* Every estimate leads to a route of the same cost. */
+/* All methods find routes of the same cost. */
 static void labels_routes_cost_alike(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 250, 4000); i++) {
     fixture f;
@@ -105,7 +107,7 @@ static void labels_routes_cost_alike(test_state *t) {
       continue;
     }
     size_t room = (size_t)f.world->layers[0].graph.waypoints + 1;
-    ovl_stop *stops = take(room, sizeof *stops);
+    ovl_stop *stops = allocate_zeroed(room, sizeof *stops);
     for (int k = 0; k < 8 && f.has_labels && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
       fixture_context(&f, t, &query);
@@ -115,11 +117,11 @@ static void labels_routes_cost_alike(test_state *t) {
       uint64_t octile = plan_with(t, &f, &query, OVL_METHOD_OCTILE, stops, room);
       uint64_t labels = plan_with(t, &f, &query, OVL_METHOD_LABELS, stops, room);
       uint64_t best = plan_with(t, &f, &query, OVL_METHOD_BEST, NULL, 0);
-      uint64_t marks =
+      uint64_t landmarks =
           f.has_landmarks ? plan_with(t, &f, &query, OVL_METHOD_LANDMARKS, stops, room) : octile;
-      CHECK(t, labels == octile && marks == octile && best == octile,
+      CHECK(t, labels == octile && landmarks == octile && best == octile,
             "labels say %" PRIu64 ", landmarks %" PRIu64 ", octile distance %" PRIu64, labels,
-            marks, octile);
+            landmarks, octile);
     }
     free(stops);
     fixture_free(&f);
@@ -157,7 +159,7 @@ static void labels_find_paths(test_state *t) {
   }
 }
 
-/* The next stretch by a planner that has never seen the route. */
+/* Takes the next segment with a planner that has never seen the route. */
 static void next_by_a_fresh_planner(test_state *t, const fixture *f, ovl_route *route,
                                     ovl_path *path) {
   ovl_planner_def def = ovl_planner_def_default(f->world);
@@ -169,10 +171,10 @@ static void next_by_a_fresh_planner(test_state *t, const fixture *f, ovl_route *
   ovl_planner_destroy(fresh);
 }
 
-/* Walks a route once with one planner and once with a fresh one for each stretch;
- * returns whether labels tell it. */
+/* Walks a route once with one planner and once with a fresh one for each segment: both walk the
+ * same cells. Returns whether the route was planned with labels. */
 static bool walk_twice(test_state *t, fixture *f, const ovl_query *query) {
-  ovl_cell *other_points = take(f->capacity, sizeof *other_points);
+  ovl_cell *other_points = allocate_zeroed(f->capacity, sizeof *other_points);
   ovl_route route;
   uint64_t walked = 0;
   ovl_result result = ovl_route_begin(f->planner, f->world, query, &route, NULL, 0);
@@ -184,12 +186,12 @@ static bool walk_twice(test_state *t, fixture *f, const ovl_query *query) {
     ovl_path path = fixture_path(f);
     ovl_path other = {.points = other_points, .capacity = f->capacity};
     result = ovl_route_next(f->planner, f->world, &route, NULL, 0, route.position, &path);
-    CHECK(t, result == OVL_OK, "a stretch: %s", ovl_result_text(result));
+    CHECK(t, result == OVL_OK, "a segment: %s", ovl_result_text(result));
     next_by_a_fresh_planner(t, f, &copy, &other);
     CHECK(t, fixture_same_paths(&path, &other) && memcmp(&route, &copy, sizeof route) == 0,
           "a fresh planner goes on in another way");
     CHECK(t, route.kind == OVL_ROUTE_DIRECT || route.cost_to_go + path.cost <= left,
-          "left fell from %" PRIu64 " to %" PRIu64 " by a stretch of %" PRIu64, left,
+          "left fell from %" PRIu64 " to %" PRIu64 " by a segment of %" PRIu64, left,
           route.cost_to_go, path.cost);
     walked += path.cost;
   }
@@ -222,13 +224,13 @@ static void labels_any_planner_goes_on(test_state *t) {
 
 /* ---- Left out ------------------------------------------------------------ */
 
-/* A world without labels says why, is good, and answers without them. */
-static void check_left_out(test_state *t, fixture *f, ovl_labels why) {
+/* A world without labels reports the reason, is valid, and answers queries with other methods. */
+static void check_left_out(test_state *t, fixture *f, ovl_labels reason) {
   ovl_world_info info;
   ovl_world_describe(f->world, &info);
-  CHECK(t, info.labels == why, "labels are %s, and should be %s", ovl_labels_text(info.labels),
-        ovl_labels_text(why));
-  CHECK(t, info.method != OVL_METHOD_LABELS, "labels are the best estimate");
+  CHECK(t, info.labels == reason, "labels are %s, and should be %s", ovl_labels_text(info.labels),
+        ovl_labels_text(reason));
+  CHECK(t, info.method != OVL_METHOD_LABELS, "labels are the best method");
   ovl_result result = fixture_verify(f->world, NULL);
   CHECK(t, result == OVL_OK, "verify: %s", ovl_result_text(result));
   for (int k = 0; k < 4; k++) {
@@ -246,20 +248,20 @@ static void check_left_out(test_state *t, fixture *f, ovl_labels why) {
   }
 }
 
-static void check_left_out_of(test_state *t, test_map map, ovl_labels why) {
+static void check_left_out_of(test_state *t, test_map map, ovl_labels reason) {
   fixture f;
   if (fixture_make_from(&f, t, map)) {
-    check_left_out(t, &f, why);
+    check_left_out(t, &f, reason);
     fixture_free(&f);
   }
 }
 
-/* An open map of one weight. */
+/* An open map with a single weight. */
 static test_map open_map(int32_t side, int32_t region_cells, int32_t spacing_cells) {
   test_map map = {.kind = "open",
                   .width = side,
                   .height = side,
-                  .terrain = take((size_t)side * (size_t)side, 1),
+                  .terrain = allocate_zeroed((size_t)side * (size_t)side, 1),
                   .region_cells = region_cells,
                   .spacing_cells = spacing_cells,
                   .landmarks = 4,
@@ -287,7 +289,7 @@ static void labels_left_out(test_state *t) {
 
 /* ---- Their bytes --------------------------------------------------------- */
 
-/* The section; its bytes are the caller's to free. */
+/* Copies the section; the caller frees its bytes. */
 static world_bytes save_section(test_state *t, const ovl_world *world) {
   world_bytes saved = fixture_save(t, world);
   size_t count = (size_t)file_section_bytes(saved.bytes, OVI_SECTION_LABELS);
@@ -295,13 +297,13 @@ static world_bytes save_section(test_state *t, const ovl_world *world) {
   return (world_bytes){saved.bytes, count};
 }
 
-/* The least budget that a section fits into. */
+/* The least budget, in bytes for each cell, that a section fits. */
 static int32_t least_budget(const fixture *f, size_t section_bytes) {
   size_t cells = (size_t)f->map.width * (size_t)f->map.height;
   return (int32_t)((section_bytes + cells - 1) / cells);
 }
 
-/* Labels are the same whatever budget they fit into, and left out below it. */
+/* Labels do not depend on the budget as long as they fit; with a smaller one they are left out. */
 static void labels_fit_or_not(test_state *t) {
   uint32_t compared = 0;
   for (uint64_t i = 0; test_more(t, i, 120, 2000); i++) {
@@ -333,7 +335,7 @@ static void labels_fit_or_not(test_state *t) {
   CHECK(t, compared > 60, "only %" PRIu32 " worlds compared", compared);
 }
 
-/* What a label says is verified, to the last unit. */
+/* ovl_world_verify finds every changed byte of the labels that passes the checks of opening. */
 static void labels_verified(test_state *t) {
   uint32_t opened = 0;
   random_map_limits limits = {.max_side = 60, .max_region = 9, .weighted_percent = 50};
@@ -386,7 +388,7 @@ static uint64_t long_gaps(const ovl_world *world) {
   return count;
 }
 
-/* The same of excesses that do not fit two bytes. */
+/* Counts, over all labels, excesses that do not fit two bytes. */
 static uint64_t escaped_excesses(const ovl_world *world) {
   uint64_t escapes = 0;
   for (uint64_t waypoint = 0; waypoint < world->layers[0].labels.count; waypoint++) {
@@ -404,7 +406,7 @@ static uint64_t escaped_excesses(const ovl_world *world) {
   return escapes;
 }
 
-/* One corridor to and fro over the whole map: far apart and yet side by side. */
+/* A map with a single winding corridor: cells side by side can be far apart along it. */
 static test_map corridor_map(int32_t side) {
   test_map map = open_map(side, 8, 4);
   map.kind = "corridor";

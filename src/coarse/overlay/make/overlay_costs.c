@@ -55,7 +55,7 @@ static void begin_graph(cluster_layout *layout) {
   graph->clique_count = 1;
   graph->slot_count = OVI_GRAPH_LANES;
   graph->cost_count = 0;
-  graph->most = 0;
+  graph->max_cost = 0;
   for (uint32_t i = 0; i < OVI_GRAPH_LANES; i++) {
     graph->members[i] = OVI_NO_NODE;
   }
@@ -113,7 +113,7 @@ static void cluster_add_costs(cluster_layout *layout, const ovi_clique *clique, 
       costs[(uint64_t)row * stride + column] = cost;
       costs[(uint64_t)column * stride + row] = cost;
       layout->all_bits |= cost;
-      graph->most = larger(graph->most, cost);
+      graph->max_cost = larger(graph->max_cost, cost);
     }
     for (uint32_t column = count; column < stride; column++) {
       costs[(uint64_t)row * stride + column] = 0;
@@ -177,7 +177,7 @@ static void cluster_lay_out(cluster_layout *layout) {
   }
   ovi_flat_graph *graph = &room->graph;
   graph->shift = layout->all_bits != 0 ? (uint32_t)ovi_lowest_bit(layout->all_bits) : 0;
-  graph->most >>= graph->shift;
+  graph->max_cost >>= graph->shift;
   for (uint64_t i = 0; i < graph->cost_count; i++) {
     graph->costs[i] >>= graph->shift;
   }
@@ -213,11 +213,11 @@ static bool find_costs(ovi_overlay_room *room, const ovi_cell_plan *plan) {
     const uint32_t begin = plan->linked_begins[c];
     for (uint32_t root = begin + 1; root < plan->linked_begins[c + 1]; root++) {
       port_search search = {&room->search, begin, root, root - begin, row};
-      ovi_graph_root(&room->search, root);
-      ovi_best_first(&room->search, ovi_graph_take, &search, cluster_turn, OVI_SLICE_ENDLESS);
+      ovi_graph_add_root(&room->search, root);
+      ovi_best_first(&room->search, ovi_graph_pop, &search, cluster_turn, OVI_SLICE_ENDLESS);
       uint64_t endless = OVI_SLICE_ENDLESS;
-      ovi_graph_forget(&room->search, &endless);
-      ovi_bucket_ring_clear(&room->search.open, room->graph.most);
+      ovi_graph_search_reset(&room->search, &endless);
+      ovi_bucket_ring_clear(&room->search.open, room->graph.max_cost);
       for (uint32_t i = 0; i < root - begin; i++) {
         if (room->search.overflows || row[i] > most) {
           return false;
