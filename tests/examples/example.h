@@ -1,5 +1,5 @@
-/* What the examples share: a map as rows of text, a world of it, and an end at the first thing
- * that is not as they say. Examples use the public headers alone. */
+/* Shared by the examples: a map as rows of text, a world baked from it, and a check that ends the
+ * program at the first wrong statement. Examples use the public headers alone. */
 #ifndef OVERLAND_TESTS_EXAMPLES_EXAMPLE_H
 #define OVERLAND_TESTS_EXAMPLES_EXAMPLE_H
 

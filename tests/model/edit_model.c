@@ -1,4 +1,4 @@
-/* Cell by cell. */
+/* Edits a model cell by cell: see edit_model.h. */
 #include "tests/model/edit_model.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Edits made to a model of a world in the plainest way: what versions, rebuilds and bakes of edited
- * maps are judged by. */
+/* Edits a model of a world in the plainest way: versions, rebuilds and bakes of edited maps are
+ * judged by it. */
 #ifndef OVERLAND_TESTS_MODEL_EDIT_MODEL_H
 #define OVERLAND_TESTS_MODEL_EDIT_MODEL_H
 

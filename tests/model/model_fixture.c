@@ -1,4 +1,4 @@
-/* What tests of features begin with, and the checks that several of them make. */
+/* A random model and its world, and checks that several tests share: see model_fixture.h. */
 #include "tests/model/model_fixture.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* A random model with its world, planner, judges and room for answers: what tests of
- * features begin with. */
+/* A random model with its world, planner, judges and room for answers: the beginning of most tests
+ * of features. */
 #ifndef OVERLAND_TESTS_MODEL_MODEL_FIXTURE_H
 #define OVERLAND_TESTS_MODEL_MODEL_FIXTURE_H
 

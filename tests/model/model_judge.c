@@ -1,4 +1,4 @@
-/* Plain and slow: every step of every cell is asked one by one and kept; nothing is shared
+/* Plain and slow: every step of every cell is computed one by one and stored; no code is shared
  * with the library. */
 #include "tests/model/model_judge.h"
 

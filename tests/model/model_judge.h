@@ -1,5 +1,5 @@
-/* The judge of worlds with every feature: what steps cost one profile, by the words of
- * overland.h and DESIGN.md, and a plain Dijkstra over cells and links, either way. */
+/* The judge of worlds with every feature: the cost of each step for one profile, computed from the
+ * words of overland.h, and a plain Dijkstra over cells and links, forward or backward. */
 #ifndef OVERLAND_TESTS_MODEL_MODEL_JUDGE_H
 #define OVERLAND_TESTS_MODEL_MODEL_JUDGE_H
 

@@ -1,5 +1,5 @@
-/* What a model says about its cells, and how it becomes a bake. Weights and bodies are told
- * from the words of overland.h, cell by cell. */
+/* The cells of a model, and the bake definition made from it. Weights and bodies are computed from
+ * the words of overland.h, cell by cell. */
 #include "tests/model/model_world.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* Small random maps with heights, exceptions and hops, and the judge of searches of
- * windows: both written from the words of the step rule, sharing nothing with the
- * library but the window that a map is put into. */
+/* Small random maps with heights, exceptions and hops, and a judge of window searches. Both are
+ * written from the words of the step rule and share nothing with the library but the window that a
+ * map is put into. */
 #ifndef OVERLAND_TESTS_MODEL_STEP_MAP_H
 #define OVERLAND_TESTS_MODEL_STEP_MAP_H
 

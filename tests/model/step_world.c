@@ -1,4 +1,4 @@
-/* Terrain is the weight itself, links are the map's hops, one-way. */
+/* Bakes worlds of step maps: a terrain is its own weight, the map's hops are one-way links. */
 #include "tests/model/step_world.h"
 
 #include <stdlib.h>

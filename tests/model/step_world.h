@@ -1,5 +1,5 @@
-/* Worlds baked of random step maps: heights, limits, own rules and links, judged by what
- * step_map.h says of every step. */
+/* Worlds baked from random step maps: heights, limits, step rules and links, judged by step_map.h.
+ */
 #ifndef OVERLAND_TESTS_MODEL_STEP_WORLD_H
 #define OVERLAND_TESTS_MODEL_STEP_WORLD_H
 

@@ -1,4 +1,4 @@
-/* Edits within what the model was baked with. */
+/* Draws edits that the model of a world allows: see tame_edits.h. */
 #include "tests/model/tame_edits.h"
 
 #include <stdlib.h>

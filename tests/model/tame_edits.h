@@ -1,5 +1,5 @@
 /* Random edits that are always allowed, made to a model of a world as they are drawn: for chains of
- * versions, where a bake of the edited map tells what is right. */
+ * versions, which a bake of the edited map judges. */
 #ifndef OVERLAND_TESTS_MODEL_TAME_EDITS_H
 #define OVERLAND_TESTS_MODEL_TAME_EDITS_H
 

@@ -1,4 +1,4 @@
-/* Any edit that a caller could think of. */
+/* Draws edits of every kind: see wild_edits.h. */
 #include "tests/model/wild_edits.h"
 
 #include <stdlib.h>

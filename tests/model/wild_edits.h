@@ -1,5 +1,5 @@
-/* Random edits of every kind, most of them allowed: what a rebuild is tried with. Others are made
- * to a model as they are drawn, and always allowed: tame_edits.h. */
+/* Random edits of every kind, most of them allowed, for tests of rebuilds. tame_edits.h has edits
+ * that are always allowed and made to a model. */
 #ifndef OVERLAND_TESTS_MODEL_WILD_EDITS_H
 #define OVERLAND_TESTS_MODEL_WILD_EDITS_H
 

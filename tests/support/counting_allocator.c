@@ -1,5 +1,4 @@
-/* Each block has its size in front of it, in as many bytes as keep what follows
- * aligned for any type. */
+/* Each block is preceded by its size, in as many bytes as keep the block aligned for any type. */
 #include "tests/support/counting_allocator.h"
 
 #include <stdlib.h>

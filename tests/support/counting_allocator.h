@@ -1,4 +1,5 @@
-/* An allocator that counts, checks what is given back, and can run dry. */
+/* An allocator that counts blocks and bytes, checks what is released, and can be made to fail at
+ * any allocation. */
 #ifndef OVERLAND_TESTS_SUPPORT_COUNTING_ALLOCATOR_H
 #define OVERLAND_TESTS_SUPPORT_COUNTING_ALLOCATOR_H
 

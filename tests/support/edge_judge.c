@@ -1,4 +1,4 @@
-/* The textbook, without a heap. */
+/* Dijkstra's algorithm from the textbook, without a heap. */
 #include "tests/support/edge_judge.h"
 
 #include "overland_inspect.h"

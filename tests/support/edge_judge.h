@@ -1,4 +1,4 @@
-/* The waypoint graph as its edges tell it, and a plain Dijkstra over it: the judge of
+/* The waypoint graph as the public calls list its edges, and a plain Dijkstra over it: the judge of
  * costs between waypoints. */
 #ifndef OVERLAND_TESTS_SUPPORT_EDGE_JUDGE_H
 #define OVERLAND_TESTS_SUPPORT_EDGE_JUDGE_H

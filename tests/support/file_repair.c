@@ -1,4 +1,4 @@
-/* From the blocks up: each checksum is part of the next. */
+/* Repairs checksums from the blocks up: each is part of the next. */
 #include "tests/support/file_repair.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* World files with changed bytes whose checksums are right again, made with the
- * library's own format and checksum, as a forger would. */
+/* Forged world files: bytes are changed and all checksums repaired, with the library's own format
+ * and checksum. */
 #ifndef OVERLAND_TESTS_SUPPORT_FILE_REPAIR_H
 #define OVERLAND_TESTS_SUPPORT_FILE_REPAIR_H
 

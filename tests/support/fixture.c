@@ -1,4 +1,4 @@
-/* What most tests begin with, and the checks that many of them make. */
+/* A random map and its world, and checks that several tests share: see fixture.h. */
 #include "tests/support/fixture.h"
 
 #include "overland_bake.h"

@@ -1,5 +1,4 @@
-/* A random map with its world, planner, judge and room for answers: what most
- * tests begin with. */
+/* A random map with its world, planner, judge and room for answers: the beginning of most tests. */
 #ifndef OVERLAND_TESTS_SUPPORT_FIXTURE_H
 #define OVERLAND_TESTS_SUPPORT_FIXTURE_H
 

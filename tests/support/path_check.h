@@ -1,4 +1,4 @@
-/* Whether a path is legal, and what it costs, told without the library. */
+/* Checks whether a path is legal and computes its cost, without the library. */
 #ifndef OVERLAND_TESTS_SUPPORT_PATH_CHECK_H
 #define OVERLAND_TESTS_SUPPORT_PATH_CHECK_H
 

@@ -1,4 +1,4 @@
-/* Asking in one go and by tasks, with one set of arguments. */
+/* Asks one question in one go or as a task, with the same arguments. */
 #include "tests/support/task_answer.h"
 
 #include "overland_schedule.h"

@@ -1,4 +1,4 @@
-/* Everything that a query of any kind answers, in buffers that can be compared byte by byte. */
+/* The complete answer of a query of any kind, in buffers that can be compared byte by byte. */
 #ifndef OVERLAND_TESTS_SUPPORT_TASK_ANSWER_H
 #define OVERLAND_TESTS_SUPPORT_TASK_ANSWER_H
 

@@ -1,4 +1,4 @@
-/* What readers of pictures say and give, checked: see image_check.h. */
+/* Checks what readers of pictures return and report: see image_check.h. */
 #include "tests/tools/image_check.h"
 
 #include <inttypes.h>

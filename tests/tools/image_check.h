@@ -1,4 +1,4 @@
-/* What readers of pictures say and give, checked. Files are called "picture". */
+/* Checks what readers of pictures return and report. Files are called "picture". */
 #ifndef OVERLAND_TESTS_TOOLS_IMAGE_CHECK_H
 #define OVERLAND_TESTS_TOOLS_IMAGE_CHECK_H
 

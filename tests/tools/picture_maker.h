@@ -1,6 +1,5 @@
-/* Pictures made by hand from the formats' descriptions, each from a seed, to be read
- * back. What the project's own writer never writes is made here: every kind of PNG
- * with any filters, and netpbm's pictures. */
+/* Pictures made by hand from the formats' descriptions, each from a seed. They include what the
+ * project's own writer never writes: every kind of PNG with any filters, and netpbm's pictures. */
 #ifndef OVERLAND_TESTS_TOOLS_PICTURE_MAKER_H
 #define OVERLAND_TESTS_TOOLS_PICTURE_MAKER_H
 

@@ -1,5 +1,5 @@
-/* Pictures of every kind are read as they were made; what is wrong with a file is
- * one line, and no file does more harm than that. */
+/* Pictures of every kind are read as they were made; a fault in a file is reported in one line, and
+ * does no harm. */
 #include "tools/codec/image_file.h"
 
 #include "tests/support/test.h"

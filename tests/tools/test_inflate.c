@@ -1,5 +1,5 @@
-/* Compressed bytes are read back as they were written, and nothing that a damaged
- * or hostile stream holds does more than give one line of text. */
+/* Compressed bytes are read back as they were written; a damaged or hostile stream gives one line
+ * of text and does no harm. */
 #include "tools/codec/inflate.h"
 
 #include "tests/support/test.h"

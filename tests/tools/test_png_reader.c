@@ -1,5 +1,5 @@
-/* PNG pictures whose chunks are not as they should be, or say something that the
- * pixels do not: the one is told in a line that says where, the other in a warning. */
+/* PNG pictures with faulty chunks, or with chunks that contradict the pixels: the first are
+ * reported with their place, the second in a warning. */
 #include "tests/tools/image_check.h"
 #include "tools/codec/checksums.h"
 

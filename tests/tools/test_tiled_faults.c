@@ -1,5 +1,5 @@
-/* Tiled maps that are wrong, cut off, damaged, or say more than is read: each
- * fault is one line with its place, each thing left out is named. */
+/* Tiled maps that are wrong, cut off, damaged, or contain more than is read: each fault is one line
+ * with its place, each part that is left out is named. */
 #include "tools/tiled/tiled_map.h"
 #include "tools/tiled/tiled_reader.h"
 

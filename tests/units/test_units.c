@@ -1,4 +1,4 @@
-/* Units: each thing that may stand in a unit's way, in a world drawn for it. */
+/* Units: each thing that can stand in a unit's way, in a world drawn for it. */
 #include <inttypes.h>
 
 #include "overland_units.h"

@@ -1,3 +1,4 @@
+/* A small world drawn with letters, and units that are watched at every tick: see unit_scene.h. */
 #include "tests/units/unit_scene.h"
 
 #include "overland_edit.h"
