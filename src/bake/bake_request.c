@@ -4,6 +4,7 @@
 
 #include "coarse/format/limits.h"
 #include "common/compiler.h"
+#include "common/jobs.h"
 #include "common/step_cost.h"
 
 static ovl_result request_fail(ovl_fault *fault, const char *what, uint64_t where, uint64_t found,
@@ -40,7 +41,7 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
       {"landmarks", def->landmarks, 0, OVL_MAX_LANDMARKS},
       {"label_bytes_per_cell", def->label_bytes_per_cell, 0, 255},
       {"overlays", (int32_t)def->overlays, 0, OVL_OVERLAYS_COUNT - 1},
-      {"jobs->workers", def->jobs != NULL ? def->jobs->workers : 1, 1, 64},
+      {"jobs->workers", ovi_jobs_workers(def->jobs), 1, OVI_MOST_WORKERS},
       {"floor_count", def->floors != NULL ? def->floor_count : 1, 1, OVL_MAX_FLOORS},
       {"profile_count", def->profiles != NULL ? def->profile_count : 1, 1, OVL_MAX_PROFILES},
       {"link_count", def->links != NULL ? def->link_count : 0, 0, INT32_MAX}};

@@ -4,6 +4,7 @@
 #include "coarse/file/merge.h"
 #include "coarse/file/part_maker.h"
 #include "common/compiler.h"
+#include "common/jobs.h"
 #include "overland_bake.h"
 #include "world/world.h"
 
@@ -208,10 +209,7 @@ static const char *wrong_field(const ovl_merge_def *def) {
   if (def->write == NULL) {
     return "write";
   }
-  return def->jobs != NULL &&
-                 (def->jobs->run == NULL || def->jobs->workers < 1 || def->jobs->workers > 64)
-             ? "jobs"
-             : NULL;
+  return ovi_jobs_are_valid(def->jobs) ? NULL : "jobs";
 }
 
 ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault) {

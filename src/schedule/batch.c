@@ -28,21 +28,14 @@ static void answer_item(void *context, int32_t index, int32_t worker) {
 ovl_result ovl_batch_run(ovl_planner *const *planners, const ovl_world *world,
                          ovl_batch_item *items, int32_t count, const ovl_jobs *jobs) {
   batch_batch batch = {planners, world, items};
-  const int32_t workers = jobs != NULL ? jobs->workers : 1;
   if (count < 0 || !ovi_jobs_are_valid(jobs)) {
     return OVL_BAD_ARGUMENT;
   }
-  for (int32_t i = 0; i < workers; i++) {
+  for (int32_t i = 0; i < ovi_jobs_workers(jobs); i++) {
     if (ovl_task_result(planners[i]) == OVL_BUSY) {
       return OVL_BUSY;
     }
   }
-  if (jobs != NULL) {
-    jobs->run(jobs->user, count, answer_item, &batch);
-    return OVL_OK;
-  }
-  for (int32_t i = 0; i < count; i++) {
-    answer_item(&batch, i, 0);
-  }
+  ovi_jobs_run(jobs, (uint32_t)count, answer_item, &batch);
   return OVL_OK;
 }

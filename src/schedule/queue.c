@@ -411,13 +411,7 @@ ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t bud
   while (*spent < budget && has_work(queue)) {
     fill_lanes(queue, world);
     share_out(queue, budget - *spent);
-    if (jobs != NULL) {
-      jobs->run(jobs->user, (int32_t)queue->lane_count, run_lane, queue);
-    } else {
-      for (uint32_t i = 0; i < queue->lane_count; i++) {
-        run_lane(queue, (int32_t)i, 0);
-      }
-    }
+    ovi_jobs_run(jobs, queue->lane_count, run_lane, queue);
     *spent += gather(queue);
   }
   return OVL_OK;

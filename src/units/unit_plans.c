@@ -8,6 +8,7 @@
 #include "units/unit_plans.h"
 
 #include "common/compiler.h"
+#include "common/jobs.h"
 #include "overland_edit.h"
 #include "overland_schedule.h"
 #include "overland_units.h"
@@ -251,16 +252,6 @@ static void set_slices(ovl_units *units, uint64_t left, uint32_t busy) {
   }
 }
 
-static void run_slices(ovl_units *units, const ovl_jobs *jobs) {
-  if (jobs != NULL && units->planning.lane_count > 1) {
-    jobs->run(jobs->user, (int32_t)units->planning.lane_count, plans_run_lane, units);
-    return;
-  }
-  for (uint32_t i = 0; i < units->planning.lane_count; i++) {
-    plans_run_lane(units, (int32_t)i, 0);
-  }
-}
-
 /* Begins requests in the free lanes. Returns the number of busy lanes. */
 static uint32_t plans_fill_lanes(ovl_units *units, const ovl_world *world, uint64_t *left) {
   uint32_t busy = 0;
@@ -286,7 +277,7 @@ void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
   for (uint32_t busy = plans_fill_lanes(units, world, &left); busy != 0 && left != 0;
        busy = plans_fill_lanes(units, world, &left)) {
     set_slices(units, left, busy);
-    run_slices(units, jobs);
+    ovi_jobs_run(jobs, units->planning.lane_count, plans_run_lane, units);
     for (uint32_t i = 0; i < units->planning.lane_count; i++) {
       ovi_lane *lane = &units->planning.lanes[i];
       left -= lane->spent;

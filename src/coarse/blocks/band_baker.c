@@ -4,6 +4,7 @@
 #include "coarse/blocks/directed.h"
 #include "coarse/blocks/entrances.h"
 #include "common/compiler.h"
+#include "common/jobs.h"
 #include "common/step_cost.h"
 
 /* ---- Memory -------------------------------------------------------------- */
@@ -188,13 +189,7 @@ static void band_write_job(void *context, int32_t rx, int32_t worker) {
 
 static void run_jobs(ovi_band_baker *baker, int32_t band, void (*job)(void *, int32_t, int32_t)) {
   baker->band = band;
-  if (baker->jobs != NULL) {
-    baker->jobs->run(baker->jobs->user, baker->regions_x, job, baker);
-    return;
-  }
-  for (int32_t rx = 0; rx < baker->regions_x; rx++) {
-    job(baker, rx, 0);
-  }
+  ovi_jobs_run(baker->jobs, (uint32_t)baker->regions_x, job, baker);
 }
 
 /* ---- Bands --------------------------------------------------------------- */
@@ -239,7 +234,7 @@ static void find_sizes(ovi_band_baker *baker) {
   int32_t side = baker->map->region_cells;
   baker->regions_x = (baker->map->width + side - 1) / side;
   baker->regions_y = (baker->map->height + side - 1) / side;
-  baker->workers = baker->jobs != NULL ? baker->jobs->workers : 1;
+  baker->workers = ovi_jobs_workers(baker->jobs);
 }
 
 ovl_result ovi_bands_begin(ovi_band_baker *baker) {

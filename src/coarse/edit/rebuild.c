@@ -8,6 +8,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
+#include "common/jobs.h"
 #include "overland_edit.h"
 
 /* ---- The map ------------------------------------------------------------------ */
@@ -57,7 +58,7 @@ static ovl_result begin(ovi_rebuild_work *work) {
   ovi_map *map = &work->map;
   work->sites = (ovi_sites){.shared = r->shared, .layers = r->layers, .scratch = &r->scratch};
   work->source = ovi_sites_source(&work->sites);
-  work->workers = r->jobs != NULL ? r->jobs->workers : 1;
+  work->workers = ovi_jobs_workers(r->jobs);
   map->source = &work->source;
   map->directed = &work->directed;
   map->width = r->shared->width;

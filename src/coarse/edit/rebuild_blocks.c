@@ -10,6 +10,7 @@
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
+#include "common/jobs.h"
 #include "common/step_cost.h"
 
 /* Blocks that are written at once. */
@@ -247,7 +248,7 @@ static ovl_result write_round(block_work *b, uint32_t count, round_room *room) {
     b->blocks[i] = at;
     at += b->bytes[i];
   }
-  ovi_work_run(b->work, b, count, write_job);
+  ovi_jobs_run(b->work->rebuild->jobs, count, write_job, b);
   for (uint32_t i = 0; i < count; i++) {
     if (!give(r, b->list[i]->place.id, b->blocks[i], b->bytes[i])) {
       return OVL_NO_MEMORY;

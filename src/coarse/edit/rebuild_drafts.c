@@ -11,6 +11,7 @@
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
+#include "common/jobs.h"
 
 /* ---- Drafts ------------------------------------------------------------------ */
 
@@ -105,7 +106,7 @@ ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {
     jobs.list[i] = work->pending;
   }
   work->pending_count = 0;
-  ovi_work_run(work, &jobs, count, label_job);
+  ovi_jobs_run(work->rebuild->jobs, count, label_job, &jobs);
   for (uint32_t i = 0; i < count; i++) {
     const ovi_draft *draft = jobs.list[i]->draft;
     if (draft->wrong_answer != 0) {
@@ -372,7 +373,7 @@ ovl_result ovi_work_choose(ovi_rebuild_work *work) {
   }
   ovl_result result = ovi_work_make_drafts(work);
   if (result == OVL_OK) {
-    ovi_work_run(work, &jobs, count, choose_job);
+    ovi_jobs_run(work->rebuild->jobs, count, choose_job, &jobs);
   }
   for (uint32_t i = 0; result == OVL_OK && i < count; i++) {
     result = compare(work, jobs.list[i]) ? OVL_OK : OVL_NO_MEMORY;

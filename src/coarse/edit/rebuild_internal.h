@@ -59,17 +59,4 @@ static inline void *ovi_work_take(ovi_rebuild_work *work, uint64_t count, uint64
   return ovi_scratch_take(&work->rebuild->scratch, count, size);
 }
 
-/* Runs a job for each of `count` numbers. */
-static inline void ovi_work_run(const ovi_rebuild_work *work, void *context, uint32_t count,
-                                void (*job)(void *context, int32_t index, int32_t worker)) {
-  const ovl_jobs *jobs = work->rebuild->jobs;
-  if (jobs != NULL && count > 1) {
-    jobs->run(jobs->user, (int32_t)count, job, context);
-    return;
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    job(context, (int32_t)i, 0);
-  }
-}
-
 #endif

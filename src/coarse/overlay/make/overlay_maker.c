@@ -4,6 +4,7 @@
 #include "common/arena.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
+#include "common/jobs.h"
 
 ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
                               const ovl_allocator *allocator, const ovl_jobs *jobs) {
@@ -110,10 +111,6 @@ void ovi_clusters_release(ovi_cluster_maker *cells) {
   ovi_scratch_release(&cells->scratch);
 }
 
-static int32_t workers_of(const ovi_cluster_maker *cells) {
-  return cells->jobs != NULL ? cells->jobs->workers : 1;
-}
-
 /* Plans a cell; `stays` if nothing of it is made. False: no memory. */
 static bool plan_cell(ovi_cluster_maker *cells, ovi_cell_plan *plan, uint32_t id,
                       ovi_cell_wish wish, bool *stays) {
@@ -157,7 +154,7 @@ static ovl_result plan_all(ovi_cluster_maker *cells, const uint32_t *ids,
 }
 
 static bool take_rooms(ovi_cluster_maker *cells, const ovi_overlay_room_sizes *sizes) {
-  for (int32_t worker = 0; worker < workers_of(cells); worker++) {
+  for (int32_t worker = 0; worker < ovi_jobs_workers(cells->jobs); worker++) {
     ovi_overlay_room *room = ovi_scratch_take(&cells->scratch, 1, sizeof(ovi_overlay_room));
     if (room == NULL) {
       return false;
@@ -192,7 +189,8 @@ static bool take_lists(ovi_cluster_maker *cells) {
   cells->plans = ovi_scratch_take(scratch, cells->count, sizeof(ovi_cell_plan));
   cells->outs = ovi_scratch_take(scratch, cells->count, sizeof(uint8_t *));
   cells->made = ovi_scratch_take(scratch, cells->count, sizeof(ovi_made_cell));
-  cells->rooms = ovi_scratch_take(scratch, (uint64_t)workers_of(cells), sizeof(ovi_overlay_room *));
+  cells->rooms = ovi_scratch_take(scratch, (uint64_t)ovi_jobs_workers(cells->jobs),
+                                  sizeof(ovi_overlay_room *));
   return cells->plans != NULL && cells->outs != NULL && cells->made != NULL && cells->rooms != NULL;
 }
 
@@ -211,13 +209,7 @@ ovl_result ovi_clusters_make(ovi_cluster_maker *cells, const ovi_layer *layer, u
   if (!take_rooms(cells, &sizes)) {
     return OVL_NO_MEMORY;
   }
-  if (cells->jobs != NULL) {
-    cells->jobs->run(cells->jobs->user, (int32_t)count, clusters_write_job, cells);
-  } else {
-    for (uint32_t i = 0; i < count; i++) {
-      clusters_write_job(cells, (int32_t)i, 0);
-    }
-  }
+  ovi_jobs_run(cells->jobs, count, clusters_write_job, cells);
   for (uint32_t i = 0; i < count; i++) {
     cells->too_long =
         cells->too_long || (cells->made[i].block != NULL && cells->made[i].bytes == 0);
