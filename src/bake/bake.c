@@ -51,7 +51,7 @@ ovl_result ovi_world_buffer(const ovl_world *world, ovi_buffer *image) {
 static ovl_result write_read(const ovl_world *world, ovl_write_fn write, void *user) {
   const ovi_paged_file *file = world->base->paged;
   const uint64_t part_bytes = 1u << 16;
-  const uint64_t all = world->shared.byte_count;
+  const uint64_t all = world->shared.file.count;
   uint8_t *part = ovi_allocate(world->allocator, part_bytes);
   ovl_result result = part != NULL ? OVL_OK : OVL_NO_MEMORY;
   for (uint64_t at = 0; at < all && result == OVL_OK; at += part_bytes) {
@@ -71,7 +71,7 @@ ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user
     return write_read(world, write, user);
   }
   if (!ovi_world_is_edited(world)) {
-    return write_all(world->shared.bytes, world->shared.byte_count, write, user);
+    return write_all(world->shared.file.bytes, world->shared.file.count, write, user);
   }
   ovi_buffer image;
   ovl_result result = ovi_world_buffer(world, &image);

@@ -112,7 +112,7 @@ static bool has_alike_profiles(const ovi_map *map, const ovi_shared *shared) {
   bool alike = true;
   for (int32_t i = 0; alike && i < map->profile_count; i++) {
     uint8_t entry[OVI_PROFILE_BYTES] = {0};
-    const uint8_t *held = shared->profiles + (uint64_t)i * OVI_PROFILE_BYTES;
+    const uint8_t *held = shared->file.profiles + (uint64_t)i * OVI_PROFILE_BYTES;
     ovi_put_profile(entry, map, i);
     alike = memcmp(entry, held, OVI_PROFILE_MIN_WEIGHT) == 0 &&
             ((entry[OVI_PROFILE_FLAGS] ^ held[OVI_PROFILE_FLAGS]) & OVI_PROFILE_RULE) == 0 &&
@@ -129,10 +129,10 @@ static ovl_result check_alike(const ovi_bake *bake, const ovl_world *world, ovl_
   const ovi_map *map = &bake->map;
   const difference numbers[] = {
       {"from: its number of floors", shared->floor_count, (uint64_t)map->floor_count},
-      {"from: its width", (uint64_t)shared->width, (uint64_t)map->width},
-      {"from: its height", (uint64_t)shared->height, (uint64_t)map->height},
-      {"from: its region size", (uint64_t)shared->region_cells, (uint64_t)map->region_cells},
-      {"from: its spacing", (uint64_t)shared->spacing, (uint64_t)map->spacing},
+      {"from: its width", (uint64_t)shared->plane.width, (uint64_t)map->width},
+      {"from: its height", (uint64_t)shared->plane.height, (uint64_t)map->height},
+      {"from: its region size", (uint64_t)shared->plane.region_cells, (uint64_t)map->region_cells},
+      {"from: its spacing", (uint64_t)shared->plane.spacing, (uint64_t)map->spacing},
       {"from: its number of profiles", shared->profile_count, (uint64_t)map->profile_count},
   };
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
@@ -142,7 +142,7 @@ static ovl_result check_alike(const ovi_bake *bake, const ovl_world *world, ovl_
   }
   uint8_t floors[OVL_MAX_FLOORS * OVI_FLOOR_BYTES];
   ovi_put_floors(floors, map);
-  if (memcmp(floors, shared->floors, (size_t)map->floor_count * OVI_FLOOR_BYTES) != 0) {
+  if (memcmp(floors, shared->file.floors, (size_t)map->floor_count * OVI_FLOOR_BYTES) != 0) {
     return parts_fail(fault, "from: its floors", 0, 0);
   }
   return has_alike_profiles(map, shared) ? OVL_OK : parts_fail(fault, "from: its profiles", 0, 0);

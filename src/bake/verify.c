@@ -110,11 +110,11 @@ static void read_all(verify_recovery *recovery) {
   recovery->def.blocked_links = true; /* as edits may leave them */
   recovery->def.links = recovery->links;
   recovery->def.link_count = (int32_t)shared->link_count;
-  recovery->def.region_cells = shared->region_cells;
-  recovery->def.spacing_cells = shared->spacing;
-  recovery->def.landmarks = shared->bytes[OVI_AT_LANDMARKS];
-  recovery->def.label_bytes_per_cell = shared->bytes[OVI_AT_LABEL_BUDGET];
-  recovery->def.overlays = (ovl_overlays)shared->bytes[OVI_AT_OVERLAYS];
+  recovery->def.region_cells = shared->plane.region_cells;
+  recovery->def.spacing_cells = shared->plane.spacing;
+  recovery->def.landmarks = shared->file.bytes[OVI_AT_LANDMARKS];
+  recovery->def.label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET];
+  recovery->def.overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS];
 }
 
 /* ---- Comparing ------------------------------------------------------------- */
@@ -191,8 +191,8 @@ static ovl_result rebake(verify_recovery *recovery, const ovi_buffer *held, ovl_
 static ovl_result compare_anew(verify_recovery *recovery, ovl_fault *fault) {
   const ovl_world *world = recovery->world;
   if (!ovi_world_is_edited(world)) {
-    const ovi_buffer held = {.bytes = (uint8_t *)(uintptr_t)world->shared.bytes,
-                             .used = world->shared.byte_count};
+    const ovi_buffer held = {.bytes = (uint8_t *)(uintptr_t)world->shared.file.bytes,
+                             .used = world->shared.file.count};
     return rebake(recovery, &held, fault);
   }
   ovi_buffer held;
@@ -204,7 +204,7 @@ static ovl_result compare_anew(verify_recovery *recovery, ovl_fault *fault) {
 
 static bool needs_rule(const ovl_world *world) {
   for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
-    const uint8_t *entry = world->shared.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
+    const uint8_t *entry = world->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
     if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_RULE) != 0) {
       return true;
     }

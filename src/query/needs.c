@@ -24,7 +24,7 @@ static void need_overlays(ovi_overlay_needs *needs, const ovi_layer *layer) {
 }
 
 ovi_needs ovi_needs_of(const ovl_world *world) {
-  ovi_needs needs = {.region_cells = world->shared.region_cells,
+  ovi_needs needs = {.region_cells = world->shared.plane.region_cells,
                      .regions = ovi_region_count(&world->layers[0])};
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
     const ovi_layer *layer = &world->layers[i];

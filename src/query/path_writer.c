@@ -217,7 +217,7 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   writer->world = world;
   writer->layer = layer;
   writer->smoothing = smoothing;
-  writer->pulls = smoothing != OVL_SMOOTH_NONE && ovi_layer_pulls(layer);
+  writer->pulls = smoothing != OVL_SMOOTH_NONE && ovi_layer_pulls_strings(layer);
   ovi_layer_ground_begin(&writer->ground, layer, first);
   writer->ground.ground.bits = writer->pulls ? &writer->string.bits : NULL;
   writer->grid.ground = &writer->ground.ground;

@@ -121,7 +121,7 @@ static void count_regions(ovl_world *next, const ovl_world *before, const uint32
 static bool apply_put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
   const ovi_layer *layer = &next->layers[0];
   const uint32_t base_bytes = ovi_base_block_bytes(layer, rebuilt->region);
-  ovi_replaced replaced = {.born = next->history.version};
+  ovi_replaced replaced = {.version = next->history.version};
   const bool is_base = rebuilt->block->bytes == base_bytes &&
                        memcmp(ovi_blob_bytes(rebuilt->block),
                               ovi_base_block(layer, rebuilt->region), base_bytes) == 0;
@@ -154,7 +154,7 @@ static void apply_put_links(ovl_world *next, ovi_rebuild *rebuilt) {
   }
   ovi_blob_drop(next->allocator, next->links);
   next->links = links;
-  next->shared.links = links != NULL ? ovi_blob_bytes(links) : next->base_links;
+  next->shared.file.links = links != NULL ? ovi_blob_bytes(links) : next->base_links;
 }
 
 /* A version that is looked at and dropped does without landmarks. */
@@ -244,7 +244,7 @@ static ovl_result begin_anew(const ovi_apply_task *task, ovi_rebuild *rebuilt,
   ovl_result result = put_blocks(all, rebuilt);
   apply_put_links(all, rebuilt);
   for (uint32_t i = 0; i < all->shared.profile_count; i++) {
-    all->layers[i].overlay.outdated = true;
+    all->layers[i].overlay.is_outdated = true;
   }
   if (result == OVL_OK) {
     result = ovi_world_buffer(all, &image);

@@ -108,11 +108,11 @@ static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t settle
   for (uint32_t id = ovi_delta_tree_next(&world->delta, 0); id != UINT32_MAX;
        id = ovi_delta_tree_next(&world->delta, id + 1)) {
     const ovi_replaced *was = ovi_delta_tree_find(&world->delta, id);
-    ovi_replaced replaced = {.born = was->born};
-    if (was->born == 0) {
+    ovi_replaced replaced = {.version = was->version};
+    if (was->version == 0) {
       continue; /* only its islands, or what it costs to landmarks */
     }
-    if (was->born > settled) {
+    if (was->version > settled) {
       const ovi_layer *layer = &world->layers[0];
       regions[(*count)++] = id;
       if (!is_base_block(&next->layers[0], id, ovi_region_block(layer, id),
@@ -133,16 +133,16 @@ static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t settle
 /* Links as they are in the version. */
 static bool refresh_put_links(ovl_world *next, const ovl_world *world) {
   const uint64_t bytes = (uint64_t)world->shared.link_count * OVI_LINK_BYTES;
-  if (bytes == 0 || memcmp(world->shared.links, next->base_links, (size_t)bytes) == 0) {
+  if (bytes == 0 || memcmp(world->shared.file.links, next->base_links, (size_t)bytes) == 0) {
     return true;
   }
   ovi_blob *links = ovi_blob_make(next->allocator, bytes);
   if (links == NULL) {
     return false;
   }
-  memcpy(links->data, world->shared.links, (size_t)bytes);
+  memcpy(links->data, world->shared.file.links, (size_t)bytes);
   next->links = links;
-  next->shared.links = ovi_blob_bytes(links);
+  next->shared.file.links = ovi_blob_bytes(links);
   return true;
 }
 

@@ -251,7 +251,7 @@ ovl_result ovl_watch_changes(ovl_watch *watch, const ovl_world *before, const ov
        region = ovi_version_next_rebuilt(after, before, region + 1)) {
     const ovi_replaced *replaced = ovi_delta_tree_find(&after->delta, region);
     watch_scan_at(watch, before, after, region,
-                  replaced != NULL ? replaced->born : after->history.routes_since);
+                  replaced != NULL ? replaced->version : after->history.routes_since);
   }
   *needed = watch_report(watch, news, capacity);
   return ovi_world_end_call(after, *needed <= capacity ? OVL_OK : OVL_MORE_ROOM);

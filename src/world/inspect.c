@@ -117,10 +117,10 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->floors = (int32_t)shared->floor_count;
   info->profiles = (int32_t)shared->profile_count;
   info->links = shared->link_count;
-  info->region_cells = shared->region_cells;
-  info->regions_x = shared->regions_x;
-  info->regions_y = shared->regions_y;
-  info->spacing_cells = shared->spacing;
+  info->region_cells = shared->plane.region_cells;
+  info->regions_x = shared->plane.regions_x;
+  info->regions_y = shared->plane.regions_y;
+  info->spacing_cells = shared->plane.spacing;
   info->corners = (ovl_corners)first->profile.corners;
   memcpy(info->weights, first->profile.weights, sizeof(info->weights));
   info->open_cells = first->graph.open_cells;
@@ -129,10 +129,11 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->islands = first->islands.count;
   info->map_fingerprint = shared->map_fingerprint;
   info->fingerprint = shared->fingerprint;
-  info->file_bytes = shared->byte_count;
-  info->header_bytes = ovi_world_is_paged(world)
-                           ? world->base->paged->blocks_at
-                           : (uint64_t)(shared->blocks - shared->bytes); /* after the table */
+  info->file_bytes = shared->file.count;
+  info->header_bytes =
+      ovi_world_is_paged(world)
+          ? world->base->paged->blocks_at
+          : (uint64_t)(shared->file.blocks - shared->file.bytes); /* after the table */
   info->profiles_bytes = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES;
   info->links_bytes = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES +
                       (uint64_t)shared->link_count * OVI_LINK_BYTES;
@@ -178,7 +179,7 @@ bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info
   if (layer == NULL) {
     return false;
   }
-  const uint8_t *entry = world->shared.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
+  const uint8_t *entry = world->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
   ovl_profile_def *def = &info->def;
   memcpy(def->name, entry + OVI_PROFILE_NAME, OVL_NAME_BYTES);
   memcpy(def->weights, layer->profile.weights, sizeof(def->weights));
@@ -204,7 +205,7 @@ bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info
 
 int32_t ovl_world_find_profile(const ovl_world *world, const char *name) {
   for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
-    const uint8_t *entry = world->shared.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
+    const uint8_t *entry = world->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
     size_t letter = 0;
     while (letter < OVL_NAME_BYTES && (uint8_t)name[letter] == entry[letter] && name[letter] != 0) {
       letter++;
@@ -221,10 +222,10 @@ bool ovl_world_floor(const ovl_world *world, int32_t floor, ovl_floor_info *info
   if (floor < 0 || (uint32_t)floor >= world->shared.floor_count) {
     return false;
   }
-  const uint8_t *entry = world->shared.floors + (uint64_t)floor * OVI_FLOOR_BYTES;
+  const uint8_t *entry = world->shared.file.floors + (uint64_t)floor * OVI_FLOOR_BYTES;
   info->width = (int32_t)ovi_get_u32(entry);
   info->height = (int32_t)ovi_get_u32(entry + 4);
-  info->region_row = (int32_t)ovi_get_u32(entry + 8) / world->shared.region_cells;
+  info->region_row = (int32_t)ovi_get_u32(entry + 8) / world->shared.plane.region_cells;
   info->graph = ovi_get_u32(entry + 12) != 0;
   info->heights = world->shared.has_heights;
   return true;
@@ -241,7 +242,7 @@ bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def) {
   if (link >= world->shared.link_count) {
     return false;
   }
-  const uint8_t *entry = world->shared.links + (uint64_t)link * OVI_LINK_BYTES;
+  const uint8_t *entry = world->shared.file.links + (uint64_t)link * OVI_LINK_BYTES;
   def->from = link_end(world, entry);
   def->to = link_end(world, entry + 8);
   def->cost = ovi_get_u32(entry + 16);

@@ -109,7 +109,7 @@ static uint32_t next_rebuilt(const ovl_world *world, uint64_t since, uint32_t fr
     return from < ovi_region_count(&world->layers[0]) ? from : UINT32_MAX;
   }
   uint32_t id = ovi_delta_tree_next(&world->delta, from);
-  while (id != UINT32_MAX && ovi_delta_tree_find(&world->delta, id)->born <= since) {
+  while (id != UINT32_MAX && ovi_delta_tree_find(&world->delta, id)->version <= since) {
     id = ovi_delta_tree_next(&world->delta, id + 1);
   }
   return id;
@@ -121,7 +121,7 @@ uint32_t ovi_version_next_rebuilt(const ovl_world *world, const ovl_world *befor
   }
   uint32_t id = ovi_delta_tree_next_apart(&world->delta, &before->delta, from);
   while (id != UINT32_MAX &&
-         ovi_delta_tree_find(&world->delta, id)->born <= before->history.version) {
+         ovi_delta_tree_find(&world->delta, id)->version <= before->history.version) {
     id = ovi_delta_tree_next_apart(&world->delta, &before->delta, id + 1);
   }
   return id;
@@ -150,7 +150,7 @@ typedef struct floor_view {
 } floor_view;
 
 static floor_view view_floor(const ovl_world *world, int32_t floor) {
-  const uint8_t *entry = world->shared.floors + (uint64_t)floor * OVI_FLOOR_BYTES;
+  const uint8_t *entry = world->shared.file.floors + (uint64_t)floor * OVI_FLOOR_BYTES;
   return (floor_view){(int32_t)ovi_get_u32(entry), (int32_t)ovi_get_u32(entry + 4),
                       (int32_t)ovi_get_u32(entry + 8), ovi_get_u32(entry + 12) != 0};
 }

@@ -74,7 +74,7 @@ static ovl_result make_paged(ovl_world *world, const found_file *file) {
                                                 &file->sections, world->allocator);
   base->pager = ovi_pager_make(base->paged, NULL);
   for (uint32_t i = 0; i < world->shared.profile_count && result == OVL_OK; i++) {
-    ovi_layer_show(&world->layers[i], NULL, &base->pager.source);
+    ovi_layer_set_sources(&world->layers[i], NULL, &base->pager.source);
   }
   return result;
 }
@@ -103,7 +103,7 @@ static ovl_result make_world(ovl_world **world, const found_file *file,
     ovi_release(allocator, made, object_bytes);
     return result;
   }
-  made->base_links = made->shared.links;
+  made->base_links = made->shared.file.links;
   begin_own(made);
   ovi_delta_tree_begin(&made->delta, made->allocator, ovi_region_count(&made->layers[0]));
   begin_overlays(made);
@@ -222,8 +222,8 @@ static ovl_result fetch_header(world_opening *opening) {
 /* The length of a section of overlays before the blocks of its clusters. */
 static ovl_result overlay_head_bytes(const world_opening *opening, const ovi_section_view *section,
                                      uint64_t *bytes) {
-  const ovi_layer layer = {.regions_x = opening->file.shared.regions_x,
-                           .regions_y = opening->file.shared.regions_y};
+  const ovi_layer layer = {.regions_x = opening->file.shared.plane.regions_x,
+                           .regions_y = opening->file.shared.plane.regions_y};
   uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1];
   uint8_t head[OVI_OVERLAYS_HEAD_BYTES] = {0};
   *bytes = section->bytes < sizeof(head) ? section->bytes : sizeof(head);
@@ -308,7 +308,7 @@ static ovl_result copy_sections(world_opening *opening) {
   if (result == OVL_OK && !grow_opening(opening, bytes)) {
     result = OVL_NO_MEMORY;
   }
-  opening->file.shared.bytes = opening->bytes;
+  opening->file.shared.file.bytes = opening->bytes;
   for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
     ovi_section_view *section = section_at(opening, i, &kind);
     result = copy_section(opening, kind, section, parts[i]);

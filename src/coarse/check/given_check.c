@@ -6,8 +6,8 @@
 #include "common/step_cost.h"
 
 bool ovi_given_profile_is_valid(const ovi_shared *shared, uint32_t number, ovl_fault *fault) {
-  const uint8_t *entry = shared->profiles + (uint64_t)number * OVI_PROFILE_BYTES;
-  const uint64_t where = (uint64_t)((uintptr_t)entry - (uintptr_t)shared->bytes);
+  const uint8_t *entry = shared->file.profiles + (uint64_t)number * OVI_PROFILE_BYTES;
+  const uint64_t where = (uint64_t)((uintptr_t)entry - (uintptr_t)shared->file.bytes);
   int32_t climb = (int32_t)ovi_get_u32(entry + OVI_PROFILE_CLIMB);
   int32_t drop = (int32_t)ovi_get_u32(entry + OVI_PROFILE_DROP);
   return ovi_check_range(fault, "name of a profile", where, entry[OVL_NAME_BYTES - 1], 0, 0) &&
@@ -34,8 +34,8 @@ ovl_result ovi_given_floors_check(ovi_shared *shared, ovl_fault *fault) {
   uint64_t y = 0;
   int32_t width = 0;
   for (uint32_t i = 0; i < shared->floor_count; i++) {
-    const uint8_t *entry = shared->floors + (uint64_t)i * OVI_FLOOR_BYTES;
-    const uint64_t where = (uint64_t)((uintptr_t)entry - (uintptr_t)shared->bytes);
+    const uint8_t *entry = shared->file.floors + (uint64_t)i * OVI_FLOOR_BYTES;
+    const uint64_t where = (uint64_t)((uintptr_t)entry - (uintptr_t)shared->file.bytes);
     const uint32_t places = ovi_get_u32(entry + 12);
     if (!ovi_check_range(fault, "width of a floor", where, ovi_get_u32(entry), 1,
                          OVL_MAX_SIDE_CELLS) ||
@@ -54,23 +54,23 @@ ovl_result ovi_given_floors_check(ovi_shared *shared, ovl_fault *fault) {
     width = w > width ? w : width;
     y += (uint64_t)h;
     if (i + 1 < shared->floor_count) {
-      y += (uint64_t)shared->region_cells - y % (uint64_t)shared->region_cells;
+      y += (uint64_t)shared->plane.region_cells - y % (uint64_t)shared->plane.region_cells;
     }
   }
-  shared->is_one_floor = shared->floor_count == 1 && ovi_get_u32(shared->floors + 12) == 0;
-  if (width != shared->width || y != (uint64_t)shared->height) {
+  shared->is_one_floor = shared->floor_count == 1 && ovi_get_u32(shared->file.floors + 12) == 0;
+  if (width != shared->plane.width || y != (uint64_t)shared->plane.height) {
     return ovi_check_fail_values(fault, OVL_CORRUPT, "size of the plane", OVI_AT_WIDTH, y,
-                                 (uint64_t)shared->height);
+                                 (uint64_t)shared->plane.height);
   }
   return OVL_OK;
 }
 
 ovl_result ovi_given_links_check(const ovi_shared *shared, ovl_fault *fault) {
   for (uint32_t i = 0; i < shared->link_count; i++) {
-    const uint8_t *entry = shared->links + (uint64_t)i * OVI_LINK_BYTES;
-    const uint64_t where = (uint64_t)((uintptr_t)entry - (uintptr_t)shared->bytes);
-    const uint64_t most_x = (uint64_t)shared->width - 1;
-    const uint64_t most_y = (uint64_t)shared->height - 1;
+    const uint8_t *entry = shared->file.links + (uint64_t)i * OVI_LINK_BYTES;
+    const uint64_t where = (uint64_t)((uintptr_t)entry - (uintptr_t)shared->file.bytes);
+    const uint64_t most_x = (uint64_t)shared->plane.width - 1;
+    const uint64_t most_y = (uint64_t)shared->plane.height - 1;
     if (!ovi_check_range(fault, "end of a link", where, ovi_get_u32(entry), 0, most_x) ||
         !ovi_check_range(fault, "end of a link", where, ovi_get_u32(entry + 4), 0, most_y) ||
         !ovi_check_range(fault, "end of a link", where, ovi_get_u32(entry + 8), 0, most_x) ||

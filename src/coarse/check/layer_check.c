@@ -369,7 +369,7 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   layer->islands.bytes = islands->bytes;
   layer->landmarks.bytes = landmarks->bytes;
   layer->labels.bytes = labels->bytes;
-  const uint8_t *entry = layer->shared->profiles + (uint64_t)layer->number * OVI_PROFILE_BYTES;
+  const uint8_t *entry = layer->shared->file.profiles + (uint64_t)layer->number * OVI_PROFILE_BYTES;
   if (layer->profile.is_plain != ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
   }

@@ -50,7 +50,7 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
   const uint8_t *bytes = section->data;
   ovi_overlays *overlay = &layer->overlay;
   *overlay = (ovi_overlays){.bytes = section->bytes};
-  const uint32_t most = ovi_overlay_levels(layer, overlay->first_cells);
+  const uint32_t most = ovi_overlay_levels(layer, overlay->first_clusters);
   uint64_t head = 0;
   if (section->bytes != 0) {
     overlay->levels =
@@ -61,7 +61,7 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
                                    overlay->levels, most);
     }
     head = OVI_OVERLAYS_HEAD_BYTES + (uint64_t)overlay->levels * OVI_LEVEL_BYTES +
-           (uint64_t)overlay->first_cells[overlay->levels] * OVI_CLUSTER_ENTRY_BYTES;
+           (uint64_t)overlay->first_clusters[overlay->levels] * OVI_CLUSTER_ENTRY_BYTES;
     if (head > section->held) {
       return ovi_check_fail_values(fault, OVL_CORRUPT, "length of the overlays", section->at,
                                    section->held, head);
@@ -270,8 +270,8 @@ static bool border_is_shared(const ovi_layer *layer, const ovi_cluster *cell, in
 static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovl_fault *fault) {
   const uint8_t *header =
       layer->overlay.entries - (uint64_t)(layer->overlay.levels - level + 1) * OVI_LEVEL_BYTES;
-  const uint32_t first = layer->overlay.first_cells[level - 1];
-  const uint32_t count = layer->overlay.first_cells[level] - first;
+  const uint32_t first = layer->overlay.first_clusters[level - 1];
+  const uint32_t count = layer->overlay.first_clusters[level] - first;
   uint64_t waypoints = 0;
   uint32_t most = 0;
   for (uint32_t id = 0; id < count; id++) {

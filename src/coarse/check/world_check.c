@@ -91,18 +91,18 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
   if (!ovi_check_range(fault, "regions", OVI_AT_HEIGHT, regions, 1, INT32_MAX)) {
     return false;
   }
-  shared->width = (int32_t)width;
-  shared->height = (int32_t)height;
-  shared->region_cells = (int32_t)side;
-  shared->regions_x = (int32_t)((width + side - 1) / side);
-  shared->regions_y = (int32_t)((height + side - 1) / side);
-  shared->spacing = (int32_t)spacing;
+  shared->plane.width = (int32_t)width;
+  shared->plane.height = (int32_t)height;
+  shared->plane.region_cells = (int32_t)side;
+  shared->plane.regions_x = (int32_t)((width + side - 1) / side);
+  shared->plane.regions_y = (int32_t)((height + side - 1) / side);
+  shared->plane.spacing = (int32_t)spacing;
   shared->floor_count = floors;
   shared->profile_count = profiles;
   shared->link_count = links;
   shared->has_heights = bytes[OVI_AT_HEIGHTS] != 0;
-  shared->has_overlays =
-      ovi_overlays_are_wanted((ovl_overlays)bytes[OVI_AT_OVERLAYS], shared->width, shared->height);
+  shared->has_overlays = ovi_overlays_are_wanted((ovl_overlays)bytes[OVI_AT_OVERLAYS],
+                                                 shared->plane.width, shared->plane.height);
   shared->entry_bytes = ovi_table_entry_bytes(profiles);
   shared->block_head_bytes = ovi_block_head_bytes(profiles);
   shared->map_fingerprint = ovi_get_u64(bytes + OVI_AT_MAP_FINGERPRINT);
@@ -122,7 +122,7 @@ static ovl_result check_length(const ovi_section_view *section, uint64_t bytes, 
 /* Lengths that follow from the header. */
 static ovl_result world_check_lengths(const ovi_shared *shared, const ovi_section_views *sections,
                                       ovl_fault *fault) {
-  uint64_t regions = (uint64_t)shared->regions_x * (uint64_t)shared->regions_y;
+  uint64_t regions = (uint64_t)shared->plane.regions_x * (uint64_t)shared->plane.regions_y;
   const uint64_t lengths[OVI_SECTION_ISLANDS] = {
       [OVI_SECTION_TABLE] = ovi_chunked_bytes((regions * shared->entry_bytes + 7) & ~(uint64_t)7),
       [OVI_SECTION_BLOCKS] = sections->shared[OVI_SECTION_BLOCKS].bytes,
@@ -146,7 +146,7 @@ static ovl_result find_sums(const ovi_section_view *section, ovl_fault *fault) {
 ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections,
                                  const uint8_t *bytes, uint64_t byte_count, ovl_fault *fault) {
   uint64_t header_bytes;
-  *shared = (ovi_shared){.bytes = bytes, .byte_count = byte_count};
+  *shared = (ovi_shared){.file.bytes = bytes, .file.count = byte_count};
   ovl_result result = ovi_world_check_begin(bytes, byte_count, &header_bytes, fault);
   if (result == OVL_OK) {
     result = check_header(bytes, byte_count, header_bytes, fault);
@@ -253,7 +253,7 @@ static ovl_result check_fingerprint(const ovi_shared *shared, const ovi_section_
       checksums[count++] = sections->own[kind - OVI_SECTION_ISLANDS][profile].checksum;
     }
   }
-  uint64_t fingerprint = ovi_primary_fingerprint(shared->bytes, checksums, count);
+  uint64_t fingerprint = ovi_primary_fingerprint(shared->file.bytes, checksums, count);
   if (fingerprint != shared->fingerprint) {
     return ovi_check_fail_values(fault, OVL_CORRUPT, "fingerprint", OVI_AT_FINGERPRINT,
                                  shared->fingerprint, fingerprint);
@@ -277,13 +277,13 @@ static void view_blocks(ovi_layer *layers, uint32_t profiles) {
 static ovl_result check_block(const ovi_shared *shared, ovi_layer *layers,
                               const ovi_section_view *section, ovi_block_bytes *block,
                               ovl_fault *fault) {
-  const uint8_t *entry = shared->table + (uint64_t)block->id * shared->entry_bytes;
+  const uint8_t *entry = shared->file.table + (uint64_t)block->id * shared->entry_bytes;
   const uint64_t at = ovi_get_u64(entry);
   block->length = ovi_get_u32(entry + 8);
   if (!ovi_block_place_is_valid(shared, at, block->length, section->bytes)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "place of a region's block", block->id);
   }
-  block->bytes = shared->blocks + at;
+  block->bytes = shared->file.blocks + at;
   block->where = section->at + at;
   const ovl_result result = ovi_block_check(layers, block, fault);
   for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
@@ -332,7 +332,7 @@ static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, ovl_fault 
     memset(&layers[profile], 0, sizeof(layers[profile]));
     ovi_layer_begin(&layers[profile], shared, profile);
     ovi_layer_read_profile(&layers[profile],
-                           shared->profiles + (uint64_t)profile * OVI_PROFILE_BYTES);
+                           shared->file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES);
     layers[profile].profile.is_plain = true;
   }
   return OVL_OK;
@@ -359,11 +359,11 @@ bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *secti
 
 static ovl_result world_check_given(ovi_shared *shared, const ovi_section_views *sections,
                                     bool on_touch, ovl_fault *fault) {
-  shared->table = sections->shared[OVI_SECTION_TABLE].data;
-  shared->blocks = sections->shared[OVI_SECTION_BLOCKS].data;
-  shared->profiles = sections->shared[OVI_SECTION_PROFILES].data;
-  shared->floors = sections->shared[OVI_SECTION_FLOORS].data;
-  shared->links = sections->shared[OVI_SECTION_LINKS].data;
+  shared->file.table = sections->shared[OVI_SECTION_TABLE].data;
+  shared->file.blocks = sections->shared[OVI_SECTION_BLOCKS].data;
+  shared->file.profiles = sections->shared[OVI_SECTION_PROFILES].data;
+  shared->file.floors = sections->shared[OVI_SECTION_FLOORS].data;
+  shared->file.links = sections->shared[OVI_SECTION_LINKS].data;
   if (shared->is_made) {
     return OVL_OK;
   }
@@ -380,7 +380,7 @@ static ovl_result world_check_given(ovi_shared *shared, const ovi_section_views 
 /* What a pass over the blocks would say. */
 static void believe_flags(const ovi_shared *shared, ovi_layer *layers) {
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    const uint8_t *entry = shared->profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
+    const uint8_t *entry = shared->file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
     layers[profile].profile.is_plain = (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0;
   }
 }

@@ -155,7 +155,7 @@ static ovl_result set_rectangle(const ovi_edits *edits, size_t number) {
   const ovi_rectangle regions = ovi_sites_regions(edits->sites, box);
   for (int32_t ry = regions.y0; ry < regions.y1; ry++) {
     for (int32_t rx = regions.x0; result == OVL_OK && rx < regions.x1; rx++) {
-      ovi_site *site = ovi_sites_make(edits->sites, (uint32_t)(ry * shared->regions_x + rx));
+      ovi_site *site = ovi_sites_make(edits->sites, (uint32_t)(ry * shared->plane.regions_x + rx));
       result = site != NULL && ovi_site_begin_edits(edits->sites, site)
                    ? set_site(edits, number, site, &box)
                    : OVL_NO_MEMORY;
@@ -180,7 +180,7 @@ static ovl_result set_link(ovi_edits *edits, size_t number) {
     if (edits->links == NULL) {
       return OVL_NO_MEMORY;
     }
-    memcpy(edits->links, shared->links, (size_t)shared->link_count * OVI_LINK_BYTES);
+    memcpy(edits->links, shared->file.links, (size_t)shared->link_count * OVI_LINK_BYTES);
   }
   ovi_put_u32(edits->links + (uint64_t)edit->link * OVI_LINK_BYTES + OVI_LINK_FLAGS,
               edit->value != 0 ? 0 : OVI_LINK_CLOSED);
@@ -236,7 +236,7 @@ bool ovi_site_find_print(const ovi_sites *sites, const ovi_site *site, uint64_t 
     }
     for (int32_t at = first; at < first + place->w; at++) {
       const uint64_t x = (uint64_t)(place->x + at - first);
-      const uint64_t cell = (uint64_t)(place->y + y) * (uint64_t)sites->shared->width + x;
+      const uint64_t cell = (uint64_t)(place->y + y) * (uint64_t)sites->shared->plane.width + x;
       const uint64_t before = cell_print(cell, &site->before, at);
       const uint64_t now = cell_print(cell, &site->cells, at);
       *print += now - before;

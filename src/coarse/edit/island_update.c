@@ -59,9 +59,9 @@ static bool put_blob(const ovi_islands_update *update, uint32_t id, ovi_blob *bl
     return false;
   }
   if (old != NULL) {
-    replaced.born = old->born;
+    replaced.version = old->version;
     replaced.block = ovi_blob_retain(old->block);
-    replaced.marks = ovi_blob_retain(old->marks);
+    replaced.landmarks = ovi_blob_retain(old->landmarks);
   }
   return ovi_delta_tree_put(update->living, id, replaced);
 }

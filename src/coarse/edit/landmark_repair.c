@@ -367,7 +367,7 @@ static const uint32_t *rows_of(const repair_work *work, uint32_t profile, uint32
   }
   const ovi_region view = ovi_region_view(&work->update->before[profile], region);
   *count = own_count(&view) * marks;
-  return view.marks;
+  return view.landmarks;
 }
 
 static bool put_marks(const repair_work *work, uint32_t region) {
@@ -391,10 +391,10 @@ static bool put_marks(const repair_work *work, uint32_t region) {
       at += count;
     }
   }
-  ovi_replaced replaced = {.marks = blob};
+  ovi_replaced replaced = {.landmarks = blob};
   const ovi_replaced *now = ovi_delta_tree_find(work->update->living, region);
   if (now != NULL) {
-    replaced.born = now->born;
+    replaced.version = now->version;
     replaced.block = ovi_blob_retain(now->block);
     replaced.islands = ovi_blob_retain(now->islands);
   }

@@ -132,9 +132,9 @@ static void count_block(update_work *work, const uint8_t *was, const ovi_made_ce
 /* Puts a block over that of the version before. One that is as in the file is the file's. */
 static bool update_put_block(const update_work *work, uint32_t number, const ovi_made_cell *made) {
   const ovi_overlays *overlay = &work->layer->overlay;
-  ovi_replaced replaced = {.born = work->update->born};
+  ovi_replaced replaced = {.version = work->update->born};
   bool is_base = false;
-  if (number < overlay->first_cells[overlay->base_levels]) {
+  if (number < overlay->first_clusters[overlay->base_levels]) {
     is_base = ovi_overlay_base_bytes(work->layer, number) == made->bytes &&
               memcmp(ovi_overlay_base(work->layer, number), made->block, made->bytes) == 0;
   }

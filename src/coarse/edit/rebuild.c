@@ -16,7 +16,7 @@
 static void read_floors(ovi_map *map, const ovi_shared *shared) {
   map->floor_count = (int32_t)shared->floor_count;
   for (int32_t i = 0; i < map->floor_count; i++) {
-    const uint8_t *entry = shared->floors + (uint64_t)i * OVI_FLOOR_BYTES;
+    const uint8_t *entry = shared->file.floors + (uint64_t)i * OVI_FLOOR_BYTES;
     ovi_map_floor *floor = &map->floors[i];
     floor->def = (ovl_floor_def){.width = (int32_t)ovi_get_u32(entry),
                                  .height = (int32_t)ovi_get_u32(entry + 4),
@@ -35,7 +35,7 @@ static bool read_profiles(ovi_rebuild_work *work) {
   }
   for (uint32_t i = 0; i < count; i++) {
     const ovi_layer *layer = ovi_work_layer(work, i);
-    const uint8_t *entry = work->rebuild->shared->profiles + (uint64_t)i * OVI_PROFILE_BYTES;
+    const uint8_t *entry = work->rebuild->shared->file.profiles + (uint64_t)i * OVI_PROFILE_BYTES;
     profiles[i] = (ovl_profile_def){.corners = (ovl_corners)layer->profile.corners,
                                     .body_cells = layer->profile.body_cells,
                                     .climb = layer->profile.climb,
@@ -61,10 +61,10 @@ static ovl_result begin(ovi_rebuild_work *work) {
   work->workers = ovi_jobs_workers(r->jobs);
   map->source = &work->source;
   map->directed = &work->directed;
-  map->width = r->shared->width;
-  map->height = r->shared->height;
-  map->region_cells = r->shared->region_cells;
-  map->spacing = r->shared->spacing;
+  map->width = r->shared->plane.width;
+  map->height = r->shared->plane.height;
+  map->region_cells = r->shared->plane.region_cells;
+  map->spacing = r->shared->plane.spacing;
   map->has_heights = r->shared->has_heights;
   map->most_rise = UINT16_MAX; /* or less */
   read_floors(map, r->shared);
@@ -217,7 +217,7 @@ static bool mark_regions(ovi_rebuild_work *work, ovi_rectangle box, mark how) {
   const ovi_rectangle regions = ovi_sites_regions(&work->sites, box);
   for (int32_t ry = regions.y0; ry < regions.y1; ry++) {
     for (int32_t rx = regions.x0; rx < regions.x1; rx++) {
-      const uint32_t id = (uint32_t)(ry * work->rebuild->shared->regions_x + rx);
+      const uint32_t id = (uint32_t)(ry * work->rebuild->shared->plane.regions_x + rx);
       ovi_site *site = ovi_sites_make(&work->sites, id);
       if (site == NULL) {
         return false;
@@ -276,13 +276,13 @@ static ovl_result give_links(ovi_rebuild_work *work) {
   ovi_rebuild *r = work->rebuild;
   const uint8_t *links = work->edits.links;
   const uint64_t bytes = (uint64_t)r->shared->link_count * OVI_LINK_BYTES;
-  if (links == NULL || memcmp(links, r->shared->links, (size_t)bytes) == 0) {
+  if (links == NULL || memcmp(links, r->shared->file.links, (size_t)bytes) == 0) {
     return OVL_OK;
   }
   for (uint64_t i = 0; i < r->shared->link_count; i++) { /* see ovi_map_fingerprint */
     const uint64_t at = i * OVI_LINK_BYTES;
     r->map_fingerprint += ovi_hash64(i + 2, links + at, OVI_LINK_BYTES) -
-                          ovi_hash64(i + 2, r->shared->links + at, OVI_LINK_BYTES);
+                          ovi_hash64(i + 2, r->shared->file.links + at, OVI_LINK_BYTES);
   }
   r->links = ovi_blob_make(r->allocator, bytes);
   if (r->links == NULL) {

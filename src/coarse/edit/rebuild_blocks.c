@@ -346,7 +346,7 @@ ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
   const uint32_t regions = ovi_region_count(r->layers);
   ovi_directed directed;
   r->blocks = ovi_work_take(work, regions, sizeof(ovi_rebuilt_block));
-  const ovi_rectangle all = {0, 0, r->shared->width, r->shared->height};
+  const ovi_rectangle all = {0, 0, r->shared->plane.width, r->shared->plane.height};
   if (r->blocks == NULL || !ovi_sites_read(&work->sites, all)) {
     return OVL_NO_MEMORY;
   }

@@ -139,10 +139,10 @@ static bool want_groups(ovi_rebuild_work *work, const ovi_site *site, uint32_t p
   const ovi_shared *shared = work->rebuild->shared;
   const int32_t rx = site->place.rx + right;
   const int32_t ry = site->place.ry + below;
-  if (rx < 0 || ry < 0 || rx >= shared->regions_x || ry >= shared->regions_y) {
+  if (rx < 0 || ry < 0 || rx >= shared->plane.regions_x || ry >= shared->plane.regions_y) {
     return true;
   }
-  ovi_site *owner = ovi_sites_make(&work->sites, (uint32_t)(ry * shared->regions_x + rx));
+  ovi_site *owner = ovi_sites_make(&work->sites, (uint32_t)(ry * shared->plane.regions_x + rx));
   if (owner == NULL) {
     return false;
   }
@@ -272,8 +272,8 @@ static uint32_t neighbour_of(const ovi_rebuild_work *work, const ovi_site *site,
   const ovi_shared *shared = work->rebuild->shared;
   const int32_t rx = site->place.rx + neighbour_x[neighbour];
   const int32_t ry = site->place.ry + neighbour_y[neighbour];
-  const bool inside = rx >= 0 && rx < shared->regions_x && ry < shared->regions_y;
-  return inside ? (uint32_t)(ry * shared->regions_x + rx) : UINT32_MAX;
+  const bool inside = rx >= 0 && rx < shared->plane.regions_x && ry < shared->plane.regions_y;
+  return inside ? (uint32_t)(ry * shared->plane.regions_x + rx) : UINT32_MAX;
 }
 
 /* Drafts of an owner and of what its wanted groups depend on. */

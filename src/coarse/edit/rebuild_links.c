@@ -12,7 +12,7 @@
 /* ---- Reading ------------------------------------------------------------------ */
 
 static const uint8_t *links_now(const ovi_rebuild_work *work) {
-  return work->edits.links != NULL ? work->edits.links : work->rebuild->shared->links;
+  return work->edits.links != NULL ? work->edits.links : work->rebuild->shared->file.links;
 }
 
 bool ovi_work_read_links(ovi_rebuild_work *work) {

@@ -83,9 +83,9 @@ ovi_site *ovi_sites_make(ovi_sites *sites, uint32_t region) {
 
 ovi_rectangle ovi_sites_regions(const ovi_sites *sites, ovi_rectangle box) {
   const ovi_shared *shared = sites->shared;
-  box = ovi_rectangle_common(box, (ovi_rectangle){0, 0, shared->width, shared->height});
+  box = ovi_rectangle_common(box, (ovi_rectangle){0, 0, shared->plane.width, shared->plane.height});
   return ovi_rectangle_is_empty(box) ? (ovi_rectangle){0, 0, 0, 0}
-                                     : ovi_rectangle_squares(box, shared->region_cells);
+                                     : ovi_rectangle_squares(box, shared->plane.region_cells);
 }
 
 /* ---- Cells ------------------------------------------------------------------- */
@@ -197,7 +197,7 @@ bool ovi_sites_read(ovi_sites *sites, ovi_rectangle box) {
   const ovi_rectangle regions = ovi_sites_regions(sites, box);
   for (int32_t ry = regions.y0; ry < regions.y1; ry++) {
     for (int32_t rx = regions.x0; rx < regions.x1; rx++) {
-      ovi_site *site = ovi_sites_make(sites, (uint32_t)(ry * sites->shared->regions_x + rx));
+      ovi_site *site = ovi_sites_make(sites, (uint32_t)(ry * sites->shared->plane.regions_x + rx));
       if (site == NULL || !ovi_site_read(sites, site)) {
         return false;
       }

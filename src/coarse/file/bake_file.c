@@ -85,19 +85,19 @@ static ovl_result put_version(const ovi_bake *bake, ovi_buffer *image) {
 
 ovi_bake ovi_bake_of_version(const ovi_layer *layers) {
   const ovi_shared *shared = layers->shared;
-  return (ovi_bake){
-      .map = {.floor_count = (int32_t)shared->floor_count,
-              .profile_count = (int32_t)shared->profile_count,
-              .link_count = (int32_t)shared->link_count,
-              .width = shared->width,
-              .height = shared->height,
-              .region_cells = shared->region_cells,
-              .spacing = shared->spacing},
-      .version = layers,
-      .given = {shared->profiles, shared->floors, shared->links, shared->map_fingerprint},
-      .landmarks = shared->bytes[OVI_AT_LANDMARKS],
-      .label_bytes_per_cell = shared->bytes[OVI_AT_LABEL_BUDGET],
-      .overlays = (ovl_overlays)shared->bytes[OVI_AT_OVERLAYS]};
+  return (ovi_bake){.map = {.floor_count = (int32_t)shared->floor_count,
+                            .profile_count = (int32_t)shared->profile_count,
+                            .link_count = (int32_t)shared->link_count,
+                            .width = shared->plane.width,
+                            .height = shared->plane.height,
+                            .region_cells = shared->plane.region_cells,
+                            .spacing = shared->plane.spacing},
+                    .version = layers,
+                    .given = {shared->file.profiles, shared->file.floors, shared->file.links,
+                              shared->map_fingerprint},
+                    .landmarks = shared->file.bytes[OVI_AT_LANDMARKS],
+                    .label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET],
+                    .overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS]};
 }
 
 ovl_result ovi_bake_world(const ovi_bake *bake, ovi_buffer *image) {

@@ -7,9 +7,9 @@
 ovl_result ovi_block_window_begin(ovi_block_window *window, const ovi_shared *shared,
                                   const ovl_allocator *allocator) {
   *window = (ovi_block_window){.allocator = allocator,
-                               .regions_x = (uint64_t)shared->regions_x,
+                               .regions_x = (uint64_t)shared->plane.regions_x,
                                .entry_bytes = shared->entry_bytes};
-  window->table_bytes = window->regions_x * (uint64_t)shared->regions_y * window->entry_bytes;
+  window->table_bytes = window->regions_x * (uint64_t)shared->plane.regions_y * window->entry_bytes;
   window->table = ovi_allocate(allocator, window->table_bytes);
   return window->table != NULL ? OVL_OK : OVL_NO_MEMORY;
 }

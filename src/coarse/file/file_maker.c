@@ -30,19 +30,19 @@ static bool has_overlays(const ovi_file_maker *maker) {
 static ovi_shared share(const ovi_file_maker *maker) {
   const ovi_map *map = &maker->bake->map;
   const uint8_t *bytes = maker->image->bytes;
-  return (ovi_shared){.bytes = bytes,
-                      .byte_count = maker->image->used,
-                      .table = bytes + maker->sections[OVI_SECTION_TABLE].at,
-                      .blocks = bytes + maker->sections[OVI_SECTION_BLOCKS].at,
-                      .profiles = bytes + maker->sections[OVI_SECTION_PROFILES].at,
-                      .floors = bytes + maker->sections[OVI_SECTION_FLOORS].at,
-                      .links = bytes + maker->sections[OVI_SECTION_LINKS].at,
-                      .width = map->width,
-                      .height = map->height,
-                      .region_cells = map->region_cells,
-                      .regions_x = maker->regions_x,
-                      .regions_y = maker->regions_y,
-                      .spacing = map->spacing,
+  return (ovi_shared){.file.bytes = bytes,
+                      .file.count = maker->image->used,
+                      .file.table = bytes + maker->sections[OVI_SECTION_TABLE].at,
+                      .file.blocks = bytes + maker->sections[OVI_SECTION_BLOCKS].at,
+                      .file.profiles = bytes + maker->sections[OVI_SECTION_PROFILES].at,
+                      .file.floors = bytes + maker->sections[OVI_SECTION_FLOORS].at,
+                      .file.links = bytes + maker->sections[OVI_SECTION_LINKS].at,
+                      .plane.width = map->width,
+                      .plane.height = map->height,
+                      .plane.region_cells = map->region_cells,
+                      .plane.regions_x = maker->regions_x,
+                      .plane.regions_y = maker->regions_y,
+                      .plane.spacing = map->spacing,
                       .floor_count = (uint32_t)map->floor_count,
                       .profile_count = maker->profiles,
                       .link_count = (uint32_t)map->link_count,
@@ -266,7 +266,7 @@ static bool add_overlays(ovi_file_maker *maker, uint32_t profile, uint64_t *budg
     return true;
   }
   const ovi_layer *version = maker->bake->version;
-  if (version != NULL && !version[profile].overlay.outdated) {
+  if (version != NULL && !version[profile].overlay.is_outdated) {
     maker->result = file_put_overlays(maker, profile, &version[profile]);
     ovi_slice_pay(budget, version[profile].overlay.bytes / FILE_COPIED_BYTES);
     return true;

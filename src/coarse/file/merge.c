@@ -11,7 +11,7 @@ static ovl_result add_bands(ovi_file_maker *maker, ovi_part_reader *parts) {
   const uint64_t blocks_at =
       table_at + ovi_chunked_bytes(ovi_file_table_bytes(maker->regions, maker->profiles));
   ovl_result result = ovi_buffer_add(maker->image, blocks_at) != NULL ? OVL_OK : OVL_NO_MEMORY;
-  while (result == OVL_OK && parts->next_band < parts->shared.regions_y) {
+  while (result == OVL_OK && parts->next_band < parts->shared.plane.regions_y) {
     const uint64_t first = (uint64_t)parts->next_band * (uint64_t)maker->regions_x;
     uint64_t at = maker->image->used - blocks_at;
     uint64_t bytes;
@@ -42,16 +42,16 @@ ovi_bake ovi_merge_bake(const ovi_merge *merge) {
   return (ovi_bake){.map = {.floor_count = (int32_t)shared->floor_count,
                             .profile_count = (int32_t)shared->profile_count,
                             .link_count = (int32_t)shared->link_count,
-                            .width = shared->width,
-                            .height = shared->height,
-                            .region_cells = shared->region_cells,
-                            .spacing = shared->spacing,
+                            .width = shared->plane.width,
+                            .height = shared->plane.height,
+                            .region_cells = shared->plane.region_cells,
+                            .spacing = shared->plane.spacing,
                             .has_heights = shared->has_heights},
-                    .given = {shared->profiles, shared->floors, shared->links, 0},
+                    .given = {shared->file.profiles, shared->file.floors, shared->file.links, 0},
                     .is_doubtful = true,
-                    .landmarks = shared->bytes[OVI_AT_LANDMARKS],
-                    .label_bytes_per_cell = shared->bytes[OVI_AT_LABEL_BUDGET],
-                    .overlays = (ovl_overlays)shared->bytes[OVI_AT_OVERLAYS],
+                    .landmarks = shared->file.bytes[OVI_AT_LANDMARKS],
+                    .label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET],
+                    .overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS],
                     .allocator = parts->allocator,
                     .jobs = merge->jobs,
                     .progress = merge->progress,
@@ -85,7 +85,7 @@ static ovl_result merge_in_memory(const ovi_merge *merge) {
     ovi_file_make(&maker, &budget);
     result = maker.result;
     if (result == OVL_CORRUPT) { /* in a region */
-      ovi_parts_blame(parts, parts->fault->where / (uint64_t)parts->shared.regions_x);
+      ovi_parts_blame(parts, parts->fault->where / (uint64_t)parts->shared.plane.regions_x);
     }
   }
   ovi_file_release(&maker);

@@ -47,10 +47,10 @@ static bool stream_put(merged_stream *stream, const uint8_t *bytes, uint64_t cou
 static ovi_layer stream_view(const merged_stream *stream, ovi_shared *shared, uint32_t profile) {
   ovi_layer layer = {0};
   *shared = stream->parts->shared;
-  shared->table = stream->window.table;
-  shared->blocks = stream->window.bytes;
+  shared->file.table = stream->window.table;
+  shared->file.blocks = stream->window.bytes;
   ovi_layer_begin(&layer, shared, profile);
-  ovi_layer_read_profile(&layer, shared->profiles + (uint64_t)profile * OVI_PROFILE_BYTES);
+  ovi_layer_read_profile(&layer, shared->file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES);
   return layer;
 }
 
@@ -82,7 +82,7 @@ static bool count_band(merged_stream *stream, uint32_t profile, uint32_t first_r
   const uint32_t first = own->totals.slots;
   ovi_shared shared;
   const ovi_layer layer = stream_view(stream, &shared, profile);
-  for (uint32_t id = first_region; id < first_region + (uint32_t)shared.regions_x; id++) {
+  for (uint32_t id = first_region; id < first_region + (uint32_t)shared.plane.regions_x; id++) {
     const ovi_region region = ovi_region_view(&layer, id);
     ovi_put_u32(ovi_block_window_entry(&stream->window, id) + OVI_TABLE_SLOTS +
                     4 * (uint64_t)profile,
@@ -94,11 +94,11 @@ static bool count_band(merged_stream *stream, uint32_t profile, uint32_t first_r
 
 /* Joins the islands of a band with those of the band below, which is held too if there is one. */
 static ovl_result join_band(merged_stream *stream, int32_t band) {
-  const uint32_t first = (uint32_t)(band * stream->parts->shared.regions_x);
+  const uint32_t first = (uint32_t)(band * stream->parts->shared.plane.regions_x);
   for (uint32_t profile = 0; profile < stream->profiles; profile++) {
     ovi_shared shared;
     const ovi_layer layer = stream_view(stream, &shared, profile);
-    const uint32_t end = first + (uint32_t)shared.regions_x;
+    const uint32_t end = first + (uint32_t)shared.plane.regions_x;
     for (uint32_t id = first; id < end; id++) {
       const ovi_region region = ovi_region_view(&layer, id);
       if (!ovi_borders_are_valid(&layer, &region)) {
@@ -114,7 +114,7 @@ static ovl_result join_band(merged_stream *stream, int32_t band) {
 
 /* Names the blocks of a band in the table. */
 static void name_blocks(merged_stream *stream, uint32_t first_region, const uint8_t *blocks) {
-  for (int32_t rx = 0; rx < stream->parts->shared.regions_x; rx++) {
+  for (int32_t rx = 0; rx < stream->parts->shared.plane.regions_x; rx++) {
     const uint32_t bytes = ovi_parts_block_bytes(stream->parts, rx);
     uint8_t *entry = ovi_block_window_entry(&stream->window, first_region + (uint32_t)rx);
     ovi_put_u64(entry, (uint64_t)(blocks - stream->window.bytes));
@@ -131,7 +131,7 @@ static ovl_result stream_report(const merged_stream *stream) {
   const ovi_merge *merge = stream->merge;
   const uint64_t regions_a_cell = (uint64_t)OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE;
   const uint64_t bands =
-      (uint64_t)stream->parts->next_band * (uint64_t)stream->parts->shared.regions_x;
+      (uint64_t)stream->parts->next_band * (uint64_t)stream->parts->shared.plane.regions_x;
   return merge->progress == NULL ||
                  merge->progress(merge->progress_user, bands + regions_a_cell * stream->upper_made,
                                  stream->regions + regions_a_cell * stream->upper_cells)
@@ -141,7 +141,7 @@ static ovl_result stream_report(const merged_stream *stream) {
 
 static ovl_result stream_add_band(merged_stream *stream) {
   const int32_t band = stream->parts->next_band;
-  const uint32_t first_region = (uint32_t)(band * stream->parts->shared.regions_x);
+  const uint32_t first_region = (uint32_t)(band * stream->parts->shared.plane.regions_x);
   uint64_t bytes;
   ovl_result result = ovi_parts_next_band(stream->parts, &bytes);
   if (result != OVL_OK) {
@@ -164,7 +164,7 @@ static ovl_result stream_add_band(merged_stream *stream) {
   if (band > 0) {
     result = join_band(stream, band - 1);
   }
-  if (result == OVL_OK && band + 1 == stream->parts->shared.regions_y) {
+  if (result == OVL_OK && band + 1 == stream->parts->shared.plane.regions_y) {
     result = join_band(stream, band);
   }
   return result == OVL_OK ? stream_report(stream) : result;
@@ -181,7 +181,7 @@ static ovl_result stream_begin_overlays(merged_stream *stream) {
     own->has_maker = true;
     result = ovi_overlays_begin(&own->overlays, &layer, stream->allocator, stream->merge->jobs);
     stream->upper_cells +=
-        ovi_cluster_count(&own->overlays.layer) - own->overlays.layer.overlay.first_cells[1];
+        ovi_cluster_count(&own->overlays.layer) - own->overlays.layer.overlay.first_clusters[1];
   }
   return result;
 }
@@ -194,7 +194,7 @@ static ovl_result stream_make_row(merged_stream *stream, layer_stream *own, uint
   ovi_shared shared;
   const ovi_layer layer = stream_view(stream, &shared, profile);
   ovi_overlay_maker *maker = &own->overlays;
-  const bool is_last = (row + 1) * OVI_OVERLAY_FIRST_SIDE >= shared.regions_y;
+  const bool is_last = (row + 1) * OVI_OVERLAY_FIRST_SIDE >= shared.plane.regions_y;
   bool goes_on = !ovi_overlays_are_made(maker) && maker->level == 1;
   while (result == OVL_OK && goes_on) {
     const uint64_t cells = maker->level > 1 ? (uint64_t)ovi_clusters_x(&layer, maker->level) : 0;
@@ -210,7 +210,7 @@ static ovl_result stream_make_row(merged_stream *stream, layer_stream *own, uint
 
 /* All bands, and all that is made of them. */
 static ovl_result pass_blocks(merged_stream *stream) {
-  const int32_t bands = stream->parts->shared.regions_y;
+  const int32_t bands = stream->parts->shared.plane.regions_y;
   const int32_t side = OVI_OVERLAY_FIRST_SIDE;
   ovl_result result = stream_begin_overlays(stream);
   for (int32_t row = 0; result == OVL_OK && row * side < bands; row++) {
@@ -247,7 +247,7 @@ static bool put_section(merged_stream *stream, ovi_section_place *place, const u
 static ovl_result put_given(merged_stream *stream) {
   const ovi_shared *shared = &stream->parts->shared;
   uint8_t profiles[OVL_MAX_PROFILES * OVI_PROFILE_BYTES] = {0};
-  memcpy(profiles, shared->profiles, (size_t)stream->profiles * OVI_PROFILE_BYTES);
+  memcpy(profiles, shared->file.profiles, (size_t)stream->profiles * OVI_PROFILE_BYTES);
   for (uint32_t i = 0; i < stream->profiles; i++) {
     uint8_t *entry = profiles + (uint64_t)i * OVI_PROFILE_BYTES;
     layer_stream *own = &stream->layers[i];
@@ -258,9 +258,9 @@ static ovl_result put_given(merged_stream *stream) {
   }
   return put_section(stream, &stream->sections[OVI_SECTION_PROFILES], profiles,
                      (uint64_t)stream->profiles * OVI_PROFILE_BYTES) &&
-                 put_section(stream, &stream->sections[OVI_SECTION_FLOORS], shared->floors,
+                 put_section(stream, &stream->sections[OVI_SECTION_FLOORS], shared->file.floors,
                              (uint64_t)shared->floor_count * OVI_FLOOR_BYTES) &&
-                 put_section(stream, &stream->sections[OVI_SECTION_LINKS], shared->links,
+                 put_section(stream, &stream->sections[OVI_SECTION_LINKS], shared->file.links,
                              (uint64_t)shared->link_count * OVI_LINK_BYTES)
              ? OVL_OK
              : OVL_WRITE_FAILED;
@@ -409,7 +409,8 @@ ovl_result ovi_merge_stream(const ovi_merge *merge) {
                           .allocator = merge->parts->allocator,
                           .bake = ovi_merge_bake(merge),
                           .profiles = shared->profile_count,
-                          .regions = (uint32_t)shared->regions_x * (uint32_t)shared->regions_y};
+                          .regions = (uint32_t)shared->plane.regions_x *
+                                     (uint32_t)shared->plane.regions_y};
   stream.layers = ovi_allocate(stream.allocator, stream.profiles * sizeof(layer_stream));
   if (stream.layers == NULL) {
     return OVL_NO_MEMORY;

@@ -125,7 +125,7 @@ static ovl_result part_reader_check_given(ovi_part_reader *reader) {
 
 static ovl_result find_shared(ovi_part_reader *reader) {
   ovi_shared *shared = &reader->shared;
-  *shared = (ovi_shared){.bytes = reader->common, .byte_count = reader->common_bytes};
+  *shared = (ovi_shared){.file.bytes = reader->common, .file.count = reader->common_bytes};
   if (ovi_get_u32(reader->common + OVI_AT_VERSION) != OVI_WORLD_VERSION ||
       !ovi_world_read_settings(shared, reader->common, reader->fault) ||
       reader->common_bytes !=
@@ -134,18 +134,18 @@ static ovl_result find_shared(ovi_part_reader *reader) {
   }
   shared->map_fingerprint = ovi_get_u64(reader->common + OVI_COMMON_FINGERPRINT);
   shared->fingerprint = 0;
-  shared->profiles = reader->common + OVI_COMMON_SECTIONS;
-  shared->floors = shared->profiles + (uint64_t)shared->profile_count * OVI_PROFILE_BYTES;
-  shared->links = shared->floors + (uint64_t)shared->floor_count * OVI_FLOOR_BYTES;
+  shared->file.profiles = reader->common + OVI_COMMON_SECTIONS;
+  shared->file.floors = shared->file.profiles + (uint64_t)shared->profile_count * OVI_PROFILE_BYTES;
+  shared->file.links = shared->file.floors + (uint64_t)shared->floor_count * OVI_FLOOR_BYTES;
   return part_reader_check_given(reader);
 }
 
 static void reserve_all(ovi_part_reader *reader, ovi_arena *arena) {
   const ovi_shared *shared = &reader->shared;
   reader->layers = ovi_arena_take(arena, shared->profile_count, sizeof(ovi_layer));
-  reader->owners = ovi_arena_take(arena, (uint64_t)shared->regions_y, sizeof(int32_t));
-  reader->band =
-      ovi_arena_take(arena, OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(shared->regions_x), 1);
+  reader->owners = ovi_arena_take(arena, (uint64_t)shared->plane.regions_y, sizeof(int32_t));
+  reader->band = ovi_arena_take(
+      arena, OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(shared->plane.regions_x), 1);
 }
 
 static ovl_result open_first(ovi_part_reader *reader) {
@@ -191,10 +191,10 @@ static bool is_place_sound(const ovi_part_reader *reader, const uint8_t *head) {
   const uint32_t count = ovi_get_u32(head + OVI_HEAD_COUNT);
   int32_t first;
   int32_t bands;
-  if (count < 1 || count > (uint32_t)reader->shared.regions_y || index >= count) {
+  if (count < 1 || count > (uint32_t)reader->shared.plane.regions_y || index >= count) {
     return false;
   }
-  ovi_part_bands(reader->shared.regions_y, (int32_t)index, (int32_t)count, &first, &bands);
+  ovi_part_bands(reader->shared.plane.regions_y, (int32_t)index, (int32_t)count, &first, &bands);
   return ovi_get_u32(head + OVI_HEAD_FIRST_BAND) == (uint32_t)first &&
          ovi_get_u32(head + OVI_HEAD_BANDS) == (uint32_t)bands;
 }
@@ -212,7 +212,7 @@ static ovl_result place_part(ovi_part_reader *reader, int32_t part) {
   const uint64_t bands = ovi_get_u32(head + OVI_HEAD_BANDS);
   if (!is_place_sound(reader, head)) {
     return fail_values(reader, OVL_CORRUPT, "bands of a part", part, begin + bands,
-                       (uint64_t)reader->shared.regions_y);
+                       (uint64_t)reader->shared.plane.regions_y);
   }
   for (uint64_t band = begin; band < begin + bands; band++) {
     const int32_t owner = reader->owners[band];
@@ -235,19 +235,20 @@ static ovl_result place_part(ovi_part_reader *reader, int32_t part) {
 }
 
 static ovl_result check_cover(const ovi_part_reader *reader) {
-  const int64_t side = reader->shared.region_cells;
+  const int64_t side = reader->shared.plane.region_cells;
   int32_t band = 0;
-  while (band < reader->shared.regions_y && reader->owners[band] >= 0) {
+  while (band < reader->shared.plane.regions_y && reader->owners[band] >= 0) {
     band++;
   }
-  if (band == reader->shared.regions_y) {
+  if (band == reader->shared.plane.regions_y) {
     return OVL_OK;
   }
   int32_t end = band;
-  while (end < reader->shared.regions_y && reader->owners[end] < 0) {
+  while (end < reader->shared.plane.regions_y && reader->owners[end] < 0) {
     end++;
   }
-  const int64_t bottom = end * side < reader->shared.height ? end * side : reader->shared.height;
+  const int64_t bottom =
+      end * side < reader->shared.plane.height ? end * side : reader->shared.plane.height;
   return ovi_check_fail_values(reader->fault, OVL_MISSING_PART, "rows of the map that no part has",
                                (uint64_t)(band * side), 0, (uint64_t)(bottom - band * side));
 }
@@ -261,9 +262,9 @@ ovl_result ovi_parts_open(ovi_part_reader *reader) {
     reader->layers[i] = (ovi_layer){0};
     ovi_layer_begin(&reader->layers[i], &reader->shared, i);
     ovi_layer_read_profile(&reader->layers[i],
-                           reader->shared.profiles + (uint64_t)i * OVI_PROFILE_BYTES);
+                           reader->shared.file.profiles + (uint64_t)i * OVI_PROFILE_BYTES);
   }
-  memset(reader->owners, 0xff, (size_t)reader->shared.regions_y * sizeof(int32_t));
+  memset(reader->owners, 0xff, (size_t)reader->shared.plane.regions_y * sizeof(int32_t));
   for (int32_t part = 0; result == OVL_OK && part < reader->count; part++) {
     result = place_part(reader, part);
   }
@@ -298,7 +299,7 @@ static ovl_result part_reader_check_lengths(const ovi_part_reader *reader, int32
   const uint64_t expected = ovi_get_u64(reader->band + OVI_BAND_BLOCK_BYTES);
   uint64_t bytes = 0;
   bool sound = true;
-  for (int32_t rx = 0; rx < reader->shared.regions_x; rx++) {
+  for (int32_t rx = 0; rx < reader->shared.plane.regions_x; rx++) {
     const uint32_t length = ovi_parts_block_bytes(reader, rx);
     sound = sound && length % 8 == 0 && length >= reader->shared.block_head_bytes &&
             length <= OVI_BLOCK_MOST_BYTES;
@@ -312,7 +313,7 @@ static ovl_result part_reader_check_lengths(const ovi_part_reader *reader, int32
 ovl_result ovi_parts_next_band(ovi_part_reader *reader, uint64_t *block_bytes) {
   const int32_t part = reader->owners[reader->next_band];
   ovi_part_place *place = &reader->places[part];
-  const uint64_t length_bytes = ovi_band_length_bytes(reader->shared.regions_x);
+  const uint64_t length_bytes = ovi_band_length_bytes(reader->shared.plane.regions_x);
   const ovl_result read =
       read_bytes(reader, part, place->at, reader->band, OVI_BAND_HEAD_BYTES + length_bytes);
   if (read != OVL_OK) {
@@ -346,9 +347,10 @@ ovl_result ovi_parts_blocks(ovi_part_reader *reader, uint8_t *out) {
   ovl_result result = read_bytes(reader, part, reader->places[part].at, out, bytes);
   uint64_t checksum = 0;
   uint64_t at = 0;
-  for (int32_t rx = 0; result == OVL_OK && rx < reader->shared.regions_x; rx++) {
-    const ovi_block_bytes block = {out + at, ovi_parts_block_bytes(reader, rx), 0,
-                                   (uint32_t)(reader->next_band * reader->shared.regions_x + rx)};
+  for (int32_t rx = 0; result == OVL_OK && rx < reader->shared.plane.regions_x; rx++) {
+    const ovi_block_bytes block = {
+        out + at, ovi_parts_block_bytes(reader, rx), 0,
+        (uint32_t)(reader->next_band * reader->shared.plane.regions_x + rx)};
     result = ovi_block_check(reader->layers, &block, reader->fault);
     checksum = ovi_mix64(checksum ^ ovi_get_u64(block.bytes + OVI_BLOCK_CHECKSUM));
     at += block.length;

@@ -126,7 +126,7 @@ static void mark_links(const finder *f, uint8_t *stale) {
     stale[i] = stale[i] != 0 || begins[1] != begins[0];
   }
   for (uint64_t i = 0; i < 2 * (uint64_t)shared->link_count; i++) {
-    const uint8_t *end = shared->links + i / 2 * OVI_LINK_BYTES + i % 2 * OVI_LINK_TO;
+    const uint8_t *end = shared->file.links + i / 2 * OVI_LINK_BYTES + i % 2 * OVI_LINK_TO;
     const uint32_t region =
         ovi_region_at(f->from, (int32_t)ovi_get_u32(end), (int32_t)ovi_get_u32(end + 4));
     if (region >= first && region - first < count) {

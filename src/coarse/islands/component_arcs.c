@@ -105,7 +105,7 @@ static void arcs_add_group(arcs_finder *finder, const ovi_region *region, int gr
 static void arcs_add_links(arcs_finder *finder, const ovi_region *region, uint32_t first_port) {
   for (uint32_t i = 0; i < region->links_out; i++) {
     const uint32_t number = ovi_get_u32(region->link_numbers + 4 * (uint64_t)i);
-    const uint8_t *link = finder->layer->shared->links + (uint64_t)number * OVI_LINK_BYTES;
+    const uint8_t *link = finder->layer->shared->file.links + (uint64_t)number * OVI_LINK_BYTES;
     const int32_t x = (int32_t)ovi_get_u32(link + OVI_LINK_TO);
     const int32_t y = (int32_t)ovi_get_u32(link + OVI_LINK_TO + 4);
     const ovi_region other = ovi_region_view(finder->layer, ovi_region_at(finder->layer, x, y));

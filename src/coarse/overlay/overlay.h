@@ -65,7 +65,7 @@ static inline uint32_t ovi_cluster_of(const ovi_layer *layer, uint32_t level, ui
 
 /* The number of a cell, counted over all levels. */
 static inline uint32_t ovi_overlay_number(const ovi_layer *layer, uint32_t level, uint32_t id) {
-  return layer->overlay.first_cells[level - 1] + id;
+  return layer->overlay.first_clusters[level - 1] + id;
 }
 
 /* The entry of a cell in the file. */
@@ -130,7 +130,7 @@ static inline uint32_t ovi_overlay_own_waypoints(const uint8_t *block) {
 
 /* Cells of all levels that a layer has. */
 static inline uint32_t ovi_cluster_count(const ovi_layer *layer) {
-  return layer->overlay.levels != 0 ? layer->overlay.first_cells[layer->overlay.levels] : 0;
+  return layer->overlay.levels != 0 ? layer->overlay.first_clusters[layer->overlay.levels] : 0;
 }
 
 /* How many levels a partition has, and sets where the cells of each begin among those of all; the

@@ -233,7 +233,7 @@ static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
  * chance: it was given a placeholder, and stays one until the task begins again. */
 static uint32_t pager_scan_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint32_t *bytes) {
   const ovi_paged_file *file = pager->file;
-  const uint32_t columns = (uint32_t)file->shared.regions_x;
+  const uint32_t columns = (uint32_t)file->shared.plane.regions_x;
   const uint64_t entry = file->shared.entry_bytes;
   uint64_t end = first->where + first->length;
   uint32_t count = 1;

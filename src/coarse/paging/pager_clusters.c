@@ -8,7 +8,7 @@ static const uint8_t no_cluster[OVI_CLUSTER_HEADER_BYTES + 8];
 
 static uint32_t cluster_level(const ovi_layer *layer, uint32_t number) {
   uint32_t level = 1;
-  while (number >= layer->overlay.first_cells[level]) {
+  while (number >= layer->overlay.first_clusters[level]) {
     level++;
   }
   return level;
@@ -18,7 +18,7 @@ static bool cluster_is_valid(ovi_pager *pager, uint32_t profile, uint32_t number
                              const uint8_t *block) {
   const ovi_layer *layer = &pager->file->layers[profile];
   const uint32_t level = cluster_level(layer, number);
-  const uint32_t id = number - layer->overlay.first_cells[level - 1];
+  const uint32_t id = number - layer->overlay.first_clusters[level - 1];
   ovl_fault fault = {.what = ""};
   const ovl_result result = ovi_overlay_block_check(layer, level, id, block, &fault);
   if (result != OVL_OK) {
@@ -30,7 +30,7 @@ static bool cluster_is_valid(ovi_pager *pager, uint32_t profile, uint32_t number
 /* The region at the upper left of a cluster. */
 static uint32_t region_in(const ovi_layer *layer, uint32_t number) {
   const uint32_t level = cluster_level(layer, number);
-  const uint32_t id = number - layer->overlay.first_cells[level - 1];
+  const uint32_t id = number - layer->overlay.first_clusters[level - 1];
   const uint32_t row = (uint32_t)ovi_clusters_x(layer, level);
   const uint32_t side = (uint32_t)ovi_overlay_side(level);
   return id / row * side * (uint32_t)layer->regions_x + id % row * side;

@@ -11,7 +11,7 @@
 bool ovi_age_find_rebuilt(const ovi_route_age *age, uint32_t region) {
   const ovi_replaced *replaced = ovi_delta_tree_find(age->layer->delta, region);
   return replaced != NULL &&
-         (replaced->born > age->since || (age->by_labels && replaced->block != NULL));
+         (replaced->version > age->since || (age->by_labels && replaced->block != NULL));
 }
 
 /* Whether the waypoints of an own group have the same numbers as in the base. */

@@ -1,4 +1,4 @@
-/* A tree of nodes of 16, copied on writing. */
+/* A persistent tree with nodes of 16 children. */
 #include "coarse/view/delta_tree.h"
 
 #include "common/arena.h"
@@ -34,7 +34,7 @@ void ovi_blob_drop(const ovl_allocator *allocator, ovi_blob *blob) {
 static void drop_blobs(const ovl_allocator *allocator, const ovi_replaced *replaced) {
   ovi_blob_drop(allocator, replaced->block);
   ovi_blob_drop(allocator, replaced->islands);
-  ovi_blob_drop(allocator, replaced->marks);
+  ovi_blob_drop(allocator, replaced->landmarks);
 }
 
 static void drop_replaced(const ovl_allocator *allocator, ovi_replaced *replaced) {
@@ -47,16 +47,15 @@ static void drop_replaced(const ovl_allocator *allocator, ovi_replaced *replaced
 static uint64_t delta_bytes_of(const ovi_replaced *replaced) {
   return (replaced->block != NULL ? replaced->block->bytes : 0) +
          (replaced->islands != NULL ? replaced->islands->bytes : 0) +
-         (replaced->marks != NULL ? replaced->marks->bytes : 0);
+         (replaced->landmarks != NULL ? replaced->landmarks->bytes : 0);
 }
 
 /* ---- Nodes ------------------------------------------------------------------ */
 
-void ovi_delta_tree_begin(ovi_delta_tree *living, const ovl_allocator *allocator,
-                          uint32_t regions) {
-  *living = (ovi_delta_tree){.allocator = allocator, .levels = 1};
-  while (living->levels < 7 && (uint64_t)1 << (4 * living->levels) < regions) {
-    living->levels++;
+void ovi_delta_tree_begin(ovi_delta_tree *tree, const ovl_allocator *allocator, uint32_t regions) {
+  *tree = (ovi_delta_tree){.allocator = allocator, .levels = 1};
+  while (tree->levels < 7 && (uint64_t)1 << (4 * tree->levels) < regions) {
+    tree->levels++;
   }
 }
 
@@ -98,12 +97,12 @@ static void drop_tree(const ovl_allocator *allocator, ovi_delta_tree_node *root,
   }
 }
 
-void ovi_delta_tree_drop(ovi_delta_tree *living) {
-  drop_tree(living->allocator, living->root, living->levels);
-  living->root = NULL;
+void ovi_delta_tree_drop(ovi_delta_tree *tree) {
+  drop_tree(tree->allocator, tree->root, tree->levels);
+  tree->root = NULL;
 }
 
-static void share_child(void *child, bool is_lowest) {
+static void retain_child(void *child, bool is_lowest) {
   if (child == NULL) {
     return;
   }
@@ -112,7 +111,7 @@ static void share_child(void *child, bool is_lowest) {
   ovi_references_add(references);
 }
 
-/* A node that may be written, the top of so many levels: the same if nobody else refers to it,
+/* A node that may be written, the root of so many levels: the node itself if it has a single owner,
  * else a copy. NULL: no memory. */
 static ovi_delta_tree_node *own_node(const ovl_allocator *allocator, ovi_delta_tree_node *node,
                                      uint32_t levels) {
@@ -128,19 +127,19 @@ static ovi_delta_tree_node *own_node(const ovl_allocator *allocator, ovi_delta_t
   if (node != NULL) {
     memcpy(made->children, node->children, sizeof(made->children));
     for (int i = 0; i < 16; i++) {
-      share_child(made->children[i], levels == 1);
+      retain_child(made->children[i], levels == 1);
     }
     drop_tree(allocator, node, levels);
   }
   return made;
 }
 
-/* Where the tree points to what stands for a region, with the nodes on the way made ours; NULL:
- * no memory. */
-static void **own_way(ovi_delta_tree *living, uint32_t region) {
-  void **at = (void **)&living->root;
-  for (uint32_t level = living->levels; level-- > 0;) {
-    ovi_delta_tree_node *node = own_node(living->allocator, *at, level + 1);
+/* The child pointer of a region, after the nodes on the path to it were copied where they are
+ * shared. NULL: no memory. */
+static void **own_path(ovi_delta_tree *tree, uint32_t region) {
+  void **at = (void **)&tree->root;
+  for (uint32_t level = tree->levels; level-- > 0;) {
+    ovi_delta_tree_node *node = own_node(tree->allocator, *at, level + 1);
     if (node == NULL) {
       return NULL;
     }
@@ -150,39 +149,39 @@ static void **own_way(ovi_delta_tree *living, uint32_t region) {
   return at;
 }
 
-bool ovi_delta_tree_put(ovi_delta_tree *living, uint32_t region, ovi_replaced replaced) {
-  const ovi_replaced *old = ovi_delta_tree_find(living, region);
-  ovi_replaced *made = ovi_allocate(living->allocator, sizeof(*made));
-  void **at = made != NULL ? own_way(living, region) : NULL;
+bool ovi_delta_tree_put(ovi_delta_tree *tree, uint32_t region, ovi_replaced replaced) {
+  const ovi_replaced *old = ovi_delta_tree_find(tree, region);
+  ovi_replaced *made = ovi_allocate(tree->allocator, sizeof(*made));
+  void **at = made != NULL ? own_path(tree, region) : NULL;
   if (at == NULL) {
-    ovi_release(living->allocator, made, sizeof(*made));
-    drop_blobs(living->allocator, &replaced);
+    ovi_release(tree->allocator, made, sizeof(*made));
+    drop_blobs(tree->allocator, &replaced);
     return false;
   }
   if (old != NULL) {
-    living->blocks -= old->block != NULL;
-    living->bytes -= delta_bytes_of(old);
+    tree->blocks -= old->block != NULL;
+    tree->bytes -= delta_bytes_of(old);
   }
-  living->blocks += replaced.block != NULL;
-  living->bytes += delta_bytes_of(&replaced);
-  *made = (ovi_replaced){.born = replaced.born,
+  tree->blocks += replaced.block != NULL;
+  tree->bytes += delta_bytes_of(&replaced);
+  *made = (ovi_replaced){.version = replaced.version,
                          .block = replaced.block,
                          .islands = replaced.islands,
-                         .marks = replaced.marks};
+                         .landmarks = replaced.landmarks};
   ovi_references_begin(&made->references);
-  drop_replaced(living->allocator, *at);
+  drop_replaced(tree->allocator, *at);
   *at = made;
   return true;
 }
 
-uint32_t ovi_delta_tree_next_apart(const ovi_delta_tree *living, const ovi_delta_tree *other,
+uint32_t ovi_delta_tree_next_apart(const ovi_delta_tree *tree, const ovi_delta_tree *other,
                                    uint32_t from) {
-  const uint64_t end = (uint64_t)1 << (4 * living->levels);
+  const uint64_t end = (uint64_t)1 << (4 * tree->levels);
   uint64_t region = from;
   while (region < end) {
-    const ovi_delta_tree_node *node = living->root;
+    const ovi_delta_tree_node *node = tree->root;
     const ovi_delta_tree_node *beside = other->root;
-    uint32_t level = living->levels;
+    uint32_t level = tree->levels;
     while (node != NULL && node != beside && level-- > 1) {
       node = node->children[region >> (4 * level) & 15];
       beside = beside != NULL ? beside->children[region >> (4 * level) & 15] : NULL;
@@ -192,13 +191,14 @@ uint32_t ovi_delta_tree_next_apart(const ovi_delta_tree *living, const ovi_delta
         (beside == NULL || node->children[region & 15] != beside->children[region & 15])) {
       return (uint32_t)region;
     }
-    const uint32_t shift = is_apart ? 0 : 4 * level; /* past all that is missing or shared */
+    const uint32_t shift =
+        is_apart ? 0 : 4 * level; /* skip the subtree that is missing or shared */
     region = ((region >> shift) + 1) << shift;
   }
   return UINT32_MAX;
 }
 
-uint32_t ovi_delta_tree_next(const ovi_delta_tree *living, uint32_t from) {
+uint32_t ovi_delta_tree_next(const ovi_delta_tree *tree, uint32_t from) {
   const ovi_delta_tree none = {.root = NULL};
-  return ovi_delta_tree_next_apart(living, &none, from);
+  return ovi_delta_tree_next_apart(tree, &none, from);
 }

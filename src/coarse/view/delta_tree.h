@@ -1,12 +1,13 @@
-/* What edits have replaced of a world: blocks of regions, and islands of their components.
+/* The parts of a world that edits have replaced: blocks of regions, islands of their components,
+ * landmark costs.
  *
- * Versions of a world share all that was not edited between them. So what was replaced stands
- * in a persistent tree, by region: a version that replaces some region copies the nodes on the way
- * to it and shares the others (Driscoll, Sarnak, Sleator and Tarjan, "Making data structures
- * persistent", 1989). Whatever is shared counts who refers to it.
+ * The versions of a world share everything that was not edited between them. Replaced regions stand
+ * in a persistent tree: a version that replaces a region copies the nodes on the path to it and
+ * shares the others (Driscoll, Sarnak, Sleator and Tarjan, "Making data structures persistent",
+ * 1989). Nodes and blobs count their owners.
  *
- * Invariant: a node that more than one refers to is never written. A region that is not in the
- * tree is as the base has it, the bytes that the world was baked, opened or settled as. */
+ * Invariant: a node with more than one owner is never written. A region that is not in the tree is
+ * as in the base, the file that the world was baked, opened or refreshed as. */
 #ifndef OVERLAND_COARSE_VIEW_DELTA_TREE_H
 #define OVERLAND_COARSE_VIEW_DELTA_TREE_H
 
@@ -15,7 +16,7 @@
 #include "common/atomic.h"
 #include "overland.h"
 
-/* Bytes with a count of who refers to them. */
+/* Bytes with a count of their owners. */
 typedef struct ovi_blob {
   ovi_references references;
   uint32_t zero;
@@ -23,96 +24,96 @@ typedef struct ovi_blob {
   uint64_t data[]; /* aligned as blocks are */
 } ovi_blob;
 
-/* NULL: no memory. Its bytes are not set. */
+/* Makes a blob, whose bytes are not set. NULL: no memory. */
 ovi_blob *ovi_blob_make(const ovl_allocator *allocator, uint64_t bytes);
 
 static inline const uint8_t *ovi_blob_bytes(const ovi_blob *blob) {
   return (const uint8_t *)blob->data;
 }
 
-/* One more reference, to a blob or NULL; and one less. */
+/* Adds an owner, and removes one; NULL is allowed. */
 ovi_blob *ovi_blob_retain(ovi_blob *blob);
 void ovi_blob_drop(const ovl_allocator *allocator, ovi_blob *blob);
 
-/* What stands for a region of the base. */
+/* The replacement of a region. */
 typedef struct ovi_replaced {
   ovi_references references;
-  uint64_t born;     /* the version in which its block was replaced */
-  ovi_blob *block;   /* NULL: it is the base's */
-  ovi_blob *islands; /* for each profile and one more u32 where its islands begin among these; then
-                        for each local component of each undirected layer u32 its island. NULL:
-                        they are the base's */
-  ovi_blob *marks;   /* for each profile a u32 where its costs to landmarks begin among these, or 0:
-                        as the base has them; then those: see stale_marks.h. NULL: the base's */
+  uint64_t version;    /* in which the block was replaced */
+  ovi_blob *block;     /* NULL: the base's */
+  ovi_blob *islands;   /* for each profile, and one more, the u32 index where its islands begin in
+                          this blob; then for each local component of each undirected layer the u32
+                          number of its island. NULL: the base's */
+  ovi_blob *landmarks; /* for each profile the u32 index where its landmark costs begin in this
+                          blob, or 0: as in the base; then the costs: see landmark_repair.h. NULL:
+                          the base's */
 } ovi_replaced;
 
-/* The islands of the local components of an undirected layer; there are some. */
+/* The islands of the local components of an undirected layer; replaced->islands is not NULL. */
 static inline uint32_t *ovi_replaced_islands(const ovi_replaced *replaced, uint32_t profile) {
   uint32_t *begins = (uint32_t *)(void *)replaced->islands->data;
   return begins + begins[profile];
 }
 
-/* What waypoints cost to the landmarks of a layer: a row for each that the region owns; NULL: as
- * the base has it. */
+/* The landmark costs of a layer, a row for each waypoint that the region owns; NULL: as in the
+ * base.
+ */
 static inline const uint32_t *ovi_replaced_landmarks(const ovi_replaced *replaced,
                                                      uint32_t profile) {
-  if (replaced == NULL || replaced->marks == NULL) {
+  if (replaced == NULL || replaced->landmarks == NULL) {
     return NULL;
   }
-  const uint32_t *begins = (const uint32_t *)(const void *)replaced->marks->data;
+  const uint32_t *begins = (const uint32_t *)(const void *)replaced->landmarks->data;
   return begins[profile] != 0 ? begins + begins[profile] : NULL;
 }
 
-/* A node of the tree: 16 of the level below, or on the lowest level 16 regions'. */
+/* A node of the tree: its children are nodes, on the lowest level ovi_replaced. */
 typedef struct ovi_delta_tree_node {
   ovi_references references;
   void *children[16];
 } ovi_delta_tree_node;
 
-/* One version's tree. */
+/* The tree of one version. */
 typedef struct ovi_delta_tree {
   const ovl_allocator *allocator;
   ovi_delta_tree_node *root; /* NULL: nothing is replaced */
-  uint32_t levels;           /* so that 16^levels is no less than the regions */
-  uint32_t blocks;           /* replaced */
-  uint64_t bytes;            /* that blocks and islands take */
+  uint32_t levels;           /* 16^levels is at least the number of regions */
+  uint32_t blocks;           /* replaced blocks */
+  uint64_t bytes;            /* of all blobs */
 } ovi_delta_tree;
 
-void ovi_delta_tree_begin(ovi_delta_tree *living, const ovl_allocator *allocator, uint32_t regions);
+void ovi_delta_tree_begin(ovi_delta_tree *tree, const ovl_allocator *allocator, uint32_t regions);
 
-/* The same tree once more. */
+/* Makes `to` share the tree of `from`. */
 void ovi_delta_tree_retain(ovi_delta_tree *to, const ovi_delta_tree *from);
-void ovi_delta_tree_drop(ovi_delta_tree *living);
+void ovi_delta_tree_drop(ovi_delta_tree *tree);
 
-/* What stands for a region; NULL: the base. */
-static inline const ovi_replaced *ovi_delta_tree_find(const ovi_delta_tree *living,
-                                                      uint32_t region) {
-  const ovi_delta_tree_node *node = living->root;
-  for (uint32_t level = living->levels; node != NULL && level-- > 1;) {
+/* The replacement of a region; NULL: it is as in the base. */
+static inline const ovi_replaced *ovi_delta_tree_find(const ovi_delta_tree *tree, uint32_t region) {
+  const ovi_delta_tree_node *node = tree->root;
+  for (uint32_t level = tree->levels; node != NULL && level-- > 1;) {
     node = node->children[region >> (4 * level) & 15];
   }
   return node != NULL ? node->children[region & 15] : NULL;
 }
 
-/* Puts what stands for a region; takes over the references to blobs that `replaced` holds, also
- * if it fails. A region whose block is the base's again stays in the tree, for when that came to
- * be. False: no memory; the tree is as it was. */
-bool ovi_delta_tree_put(ovi_delta_tree *living, uint32_t region, ovi_replaced replaced);
+/* Puts the replacement of a region. Takes over the references to blobs that `replaced` holds, also
+ * if it fails. A region whose block is the base's again stays in the tree, because of its version.
+ * False: no memory; the tree is as it was. */
+bool ovi_delta_tree_put(ovi_delta_tree *tree, uint32_t region, ovi_replaced replaced);
 
-/* The first region from `from` on for which something stands; `regions` or more if there is none.
- */
-uint32_t ovi_delta_tree_next(const ovi_delta_tree *living, uint32_t from);
+/* The first region from `from` on that is in the tree; at least the number of regions: none. */
+uint32_t ovi_delta_tree_next(const ovi_delta_tree *tree, uint32_t from);
 
-/* The same, but for what stands in a second version's tree as well; regions that the two share
- * cost nothing. */
-uint32_t ovi_delta_tree_next_apart(const ovi_delta_tree *living, const ovi_delta_tree *other,
+/* Does the same for regions whose replacement is not shared with a second version's tree; shared
+ * subtrees cost nothing. */
+uint32_t ovi_delta_tree_next_apart(const ovi_delta_tree *tree, const ovi_delta_tree *other,
                                    uint32_t from);
 
-/* What a version holds of a layer's islands beside its tree. */
+/* The islands of a layer that a version holds beside the tree. */
 typedef struct ovi_own_islands {
   ovi_blob *islands; /* of a directed layer: the whole section; NULL: the base's */
-  ovi_blob *firsts;  /* and its slots: u32 a region */
-  uint32_t next;     /* the first number that no island of an undirected layer ever had */
+  ovi_blob *firsts;  /* of a directed layer: u32 a region, its first slot */
+  uint32_t next;     /* of an undirected layer: the first number that no island ever had */
 } ovi_own_islands;
 
 #endif

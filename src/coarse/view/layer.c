@@ -1,15 +1,15 @@
-/* Making a layer from the shared part and its profile's settings. */
+/* Making a layer from the shared part of a world and the settings of its profile. */
 #include "coarse/view/layer.h"
 
 void ovi_layer_begin(ovi_layer *layer, const ovi_shared *shared, uint32_t number) {
-  layer->table = shared->table;
-  layer->blocks = shared->blocks;
-  ovi_layer_show(layer, shared->delta, NULL);
-  layer->width = shared->width;
-  layer->height = shared->height;
-  layer->region_cells = shared->region_cells;
-  layer->regions_x = shared->regions_x;
-  layer->regions_y = shared->regions_y;
+  layer->table = shared->file.table;
+  layer->blocks = shared->file.blocks;
+  ovi_layer_set_sources(layer, shared->delta, NULL);
+  layer->width = shared->plane.width;
+  layer->height = shared->plane.height;
+  layer->region_cells = shared->plane.region_cells;
+  layer->regions_x = shared->plane.regions_x;
+  layer->regions_y = shared->plane.regions_y;
   layer->entry_bytes = shared->entry_bytes;
   layer->block_head_bytes = shared->block_head_bytes;
   layer->number = number;

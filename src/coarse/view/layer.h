@@ -1,19 +1,18 @@
-/* A world as the coarse tier sees it: what all profiles share, and a layer for each.
+/* Read access to a baked world: what all profiles share, and a layer for each profile.
  *
- * The floors of a world lie in one grid, the plane: each begins at a row of regions of its own
- * and ends with at least one row of void, unless it is the only one. So floors are
- * apart without a rule for it, and nothing here but the places of links knows of them. A
- * world of one floor is its own plane.
+ * The floors of a world lie in one grid, the plane. Each floor begins at a row of regions of its
+ * own and ends with at least one row of void, unless it is the only one, so two floors never touch
+ * and the coarse tier needs no rule for them. The plane of a world with one floor is that floor.
  *
- * A layer is the world for one profile: what its regions are open to, its waypoint
- * graph, islands and estimates. Nothing of one layer depends on another.
+ * A layer is the world as one profile sees it: the cells that are open to it, its waypoint graph,
+ * islands, landmarks, labels and overlay. Layers do not depend on each other.
  *
- * Of an edited world, some regions' blocks are not those of the file: they stand in a tree of what
- * was replaced, and so do the islands of their components. What a layer tells of its graph as
- * a whole is then of the version, or a bound: see below.
+ * In an edited world, the blocks of some regions and the islands of their components are not those
+ * of the file: they stand in a tree of replaced regions. The totals of a layer are then those of
+ * the version, or bounds where it says so below.
  *
- * Invariant: a layer is a view. It is made of bytes that passed the gate or that the
- * baker wrote a moment ago, and owns nothing. */
+ * Invariant: a layer is a view. It is made of bytes that were checked or were written by the baker
+ * a moment ago, and owns nothing. */
 #ifndef OVERLAND_COARSE_VIEW_LAYER_H
 #define OVERLAND_COARSE_VIEW_LAYER_H
 
@@ -27,53 +26,64 @@
 #include "fine/step_rule.h"
 #include "overland.h"
 
-/* What all profiles share. */
-typedef struct ovi_shared {
-  const uint8_t *bytes; /* the file */
-  uint64_t byte_count;
+/* The file of a world, and the sections that all profiles share. */
+typedef struct ovi_file_view {
+  const uint8_t *bytes;
+  uint64_t count;
   const uint8_t *table;
   const uint8_t *blocks;
   const uint8_t *profiles;
   const uint8_t *floors;
   const uint8_t *links;
-  const ovi_delta_tree *delta; /* what was replaced; NULL: nothing ever was */
-  int32_t width, height;       /* of the plane, cells */
-  int32_t region_cells;
+} ovi_file_view;
+
+/* The plane, and its partition into regions. */
+typedef struct ovi_plane {
+  int32_t width, height; /* cells */
+  int32_t region_cells;  /* side of a region */
   int32_t regions_x, regions_y;
-  int32_t spacing;
+  int32_t spacing; /* cells between waypoints of an entrance at most */
+} ovi_plane;
+
+/* Everything that the profiles of a world share. */
+typedef struct ovi_shared {
+  ovi_file_view file;
+  ovi_plane plane;
+  const ovi_delta_tree *delta; /* replaced regions; NULL: the world was never edited */
   uint32_t floor_count, profile_count, link_count;
   uint32_t entry_bytes;      /* of the region table */
   uint32_t block_head_bytes; /* of each block */
   uint64_t map_fingerprint;
-  uint64_t fingerprint; /* of a version that was edited, its identity */
+  uint64_t fingerprint; /* of an edited version, its identity */
   bool has_heights;
-  bool has_overlays; /* they stand for landmarks and labels */
-  bool is_one_floor; /* of cells: the plane is that floor */
-  bool is_made;      /* the bytes were written a moment ago: they are not checked */
+  bool has_overlays; /* instead of landmarks and labels */
+  bool is_one_floor; /* one floor of cells, which is the plane */
+  bool is_made;      /* the library wrote the bytes a moment ago: they are not checked */
 } ovi_shared;
 
-/* What a step costs at least, in the units of labels, which are packed by it. */
+/* The least cost of a step, in the units of labels. Labels store the excess over the octile
+ * distance that it gives. */
 typedef struct ovi_label_bound {
   uint32_t straight;
-  uint32_t more;  /* what a diagonal step costs beyond that */
-  uint32_t slack; /* a cost is below the octile distance of two first cells by no more */
+  uint32_t more;  /* the cost of a diagonal step beyond that of a straight one */
+  uint32_t slack; /* no cost is below the octile distance of the two first cells by more */
 } ovi_label_bound;
 
-/* The overlay levels of a layer: see overlay.h. Cells have a number each, counted over all
- * levels. */
+/* The overlay levels of a layer: see overlay.h. Clusters are numbered over all levels. */
 typedef struct ovi_overlays {
   uint32_t levels;             /* 0: none */
-  uint32_t base_levels;        /* that the file has */
-  const uint8_t *entries;      /* of all the file's cells */
-  const uint8_t *blocks;       /* the file's */
-  const uint8_t *const *made;  /* while they are made: the block of each cell; else NULL */
-  const uint32_t *made_bytes;  /* and how long it is */
-  const ovi_delta_tree *delta; /* cells that were replaced, by first_key and number; or NULL */
+  uint32_t base_levels;        /* of the file */
+  const uint8_t *entries;      /* of all clusters of the file */
+  const uint8_t *blocks;       /* of the file */
+  const uint8_t *const *made;  /* while the overlay is made: the block of each cluster; else NULL */
+  const uint32_t *made_bytes;  /* and its length */
+  const ovi_delta_tree *delta; /* replaced clusters, by first_key + number; or NULL */
   uint32_t first_key;
-  uint32_t first_cells[OVI_OVERLAY_MOST_LEVELS + 1]; /* of level 1 and up: its first cell */
-  uint32_t waypoints, max_ports;                     /* most of any level, or more; of any cell */
-  uint64_t bytes;                                    /* of the section, or of what it would be */
-  bool outdated; /* regions were replaced since they were made: not to be read */
+  uint32_t first_clusters[OVI_OVERLAY_MOST_LEVELS + 1]; /* the first of level 1 and up */
+  uint32_t waypoints; /* the most of any level, or an upper bound */
+  uint32_t max_ports; /* the most of any cluster, or an upper bound */
+  uint64_t bytes;     /* length of the section, or what it would be */
+  bool is_outdated;   /* regions were replaced since the overlay was made: it is not read */
 } ovi_overlays;
 
 /* The settings of a layer's profile. */
@@ -161,47 +171,48 @@ typedef struct ovi_layer {
   ovi_layer_labels labels;
 } ovi_layer;
 
-/* Whether the world of a plane has overlays, by what was asked for. */
+/* Whether a world with a plane of that size has overlays, by the setting of its bake. */
 static inline bool ovi_overlays_are_wanted(ovl_overlays overlays, int32_t width, int32_t height) {
   return overlays == OVL_OVERLAYS_ALWAYS ||
          (overlays == OVL_OVERLAYS_AUTO &&
           (int64_t)width * (int64_t)height > OVL_MAX_CELLS_WITHOUT_OVERLAYS);
 }
 
-/* Shows a layer what was replaced, or how the base is looked into. */
-static inline void ovi_layer_show(ovi_layer *layer, const ovi_delta_tree *living,
-                                  ovi_source *source) {
-  layer->delta = living;
+/* Sets where a layer reads blocks: replaced regions from a tree, the others from a source. Both may
+ * be NULL. */
+static inline void ovi_layer_set_sources(ovi_layer *layer, const ovi_delta_tree *delta,
+                                         ovi_source *source) {
+  layer->delta = delta;
   layer->source = source;
-  layer->is_direct = living == NULL && source == NULL;
+  layer->is_direct = delta == NULL && source == NULL;
 }
 
-/* Copies into a layer what it needs of the shared part, and its number. */
+/* Begins a layer: copies its number and the fields of the shared part that it reads often. */
 void ovi_layer_begin(ovi_layer *layer, const ovi_shared *shared, uint32_t number);
 
-/* Reads the settings of a layer's profile, which were checked. */
+/* Reads the settings of a layer's profile from its entry, which was checked. */
 void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry);
 
-/* Points a layer whose profile was read at its section of islands. */
+/* Finds the arrays of a layer's section of islands; its profile was read. */
 void ovi_layer_find_islands(ovi_layer *layer, const uint8_t *section);
 
-/* Whether anything but weights and corners may count for a step of it. */
+/* Whether the cost of a step may depend on more than weights and corners. */
 static inline bool ovi_layer_has_rule(const ovi_layer *layer) {
   return layer->profile.is_directed &&
          (layer->profile.climb >= 0 || layer->profile.drop >= 0 || layer->profile.climb_cost != 0 ||
           layer->profile.drop_cost != 0 || layer->profile.max_exceptions != 0);
 }
 
-/* What its steps cost beside weights and exceptions. */
+/* The costs and limits of climbing. */
 ovi_step_rule ovi_layer_rule(const ovi_layer *layer);
 
-/* The weak island, 1 and up, of an island of a directed layer: those that are joined, if
- * only one way. */
+/* The weak island, 1 and up, of an island of a directed layer: islands that are joined in one
+ * direction at least have the same. */
 static inline uint32_t ovi_layer_weak_island(const ovi_layer *layer, uint32_t island) {
   return ovi_get_u32(layer->islands.weak + 4 * ((uint64_t)island - 1));
 }
 
-/* The arcs of an island of a directed layer: places from `begin` to before `end`. */
+/* The arcs that leave an island of a directed layer, from `begin` to before `end`. */
 static inline void ovi_island_arcs(const ovi_layer *layer, uint32_t island, uint32_t *begin,
                                    uint32_t *end) {
   const uint8_t *at = layer->islands.arc_begins + 4 * ((uint64_t)island - 1);
@@ -222,11 +233,12 @@ static inline uint32_t ovi_region_count(const ovi_layer *layer) {
   return (uint32_t)layer->regions_x * (uint32_t)layer->regions_y;
 }
 
-/* A region's entry in the table; of a layer without a source. */
+/* The entry of a region in the table of a layer without a source. */
 static inline const uint8_t *ovi_region_entry(const ovi_layer *layer, uint32_t id) {
   return layer->table + (uint64_t)id * layer->entry_bytes;
 }
 
+/* Lets pages that were read leave memory, in a pass over many regions: see source.h. */
 static inline void ovi_layer_unpin(const ovi_layer *layer) {
   if (layer->source != NULL) {
     layer->source->unpin(layer->source);
@@ -238,18 +250,18 @@ static inline ovl_result ovi_layer_outcome(const ovi_layer *layer) {
   return layer->source == NULL ? OVL_OK : layer->source->outcome(layer->source);
 }
 
-/* The block that the base has. */
+/* The block of a region in the base, and its length. */
 static inline const uint8_t *ovi_base_block(const ovi_layer *layer, uint32_t id) {
   return layer->source != NULL ? layer->source->block(layer->source, id)
                                : layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
 }
 
-/* And how long it is. */
 static inline uint32_t ovi_base_block_bytes(const ovi_layer *layer, uint32_t id) {
   return layer->source != NULL ? layer->source->block_bytes(layer->source, id)
                                : ovi_get_u32(ovi_region_entry(layer, id) + 8);
 }
 
+/* The block of a region, and its length. */
 static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t id) {
   if (layer->is_direct) {
     return layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
@@ -263,7 +275,6 @@ static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t i
   return ovi_base_block(layer, id);
 }
 
-/* And how long it is. */
 static inline uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t id) {
   const ovi_replaced *replaced =
       layer->delta != NULL ? ovi_delta_tree_find(layer->delta, id) : NULL;
@@ -271,12 +282,12 @@ static inline uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t i
                                                      : ovi_base_block_bytes(layer, id);
 }
 
-/* Whether some block is not as its estimates know it. */
+/* Whether some block was replaced, so that landmarks and labels may be stale. */
 static inline bool ovi_layer_is_edited(const ovi_layer *layer) {
   return layer->delta != NULL && layer->delta->blocks != 0;
 }
 
-/* The layer's own block within the block of a region: see world_format.h. */
+/* The block of a layer within the block of a region: see world_format.h. */
 static inline const uint8_t *ovi_layer_block(const ovi_layer *layer, const uint8_t *block) {
   uint64_t at = layer->block_head_bytes == OVI_BLOCK_HEAD_BYTES
                     ? 2 * (uint64_t)ovi_get_u16(block + OVI_BLOCK_LAYERS)
@@ -288,7 +299,7 @@ static inline const uint8_t *ovi_region_layer_block(const ovi_layer *layer, uint
   return ovi_layer_block(layer, ovi_region_block(layer, id));
 }
 
-/* The first slot of a region in the section of islands. */
+/* The number of a region's first local component in the section of islands. */
 static inline uint32_t ovi_region_first_slot(const ovi_layer *layer, uint32_t id) {
   if (layer->islands.firsts != NULL) {
     return ovi_get_u32(layer->islands.firsts + 4 * (uint64_t)id);
@@ -299,7 +310,7 @@ static inline uint32_t ovi_region_first_slot(const ovi_layer *layer, uint32_t id
   return ovi_get_u32(ovi_region_entry(layer, id) + OVI_TABLE_SLOTS + 4 * (uint64_t)layer->number);
 }
 
-/* The number of a region's first waypoint, counted over the layer. */
+/* The number of a region's first waypoint, counted over the layer. Of a layer with landmarks. */
 static inline uint32_t ovi_first_waypoint(const ovi_layer *layer, uint32_t region) {
   return ovi_get_u32(layer->landmarks.firsts + 8 * (uint64_t)region);
 }
@@ -308,14 +319,15 @@ static inline bool ovi_plane_has(const ovi_layer *layer, int32_t x, int32_t y) {
   return x >= 0 && y >= 0 && x < layer->width && y < layer->height;
 }
 
-/* Whether all of the layer weighs the same under the strict corner rule. */
+/* Whether all positions weigh the same under the strict corner rule, so that windows are searched
+ * by jump points. */
 static inline bool ovi_layer_is_plain(const ovi_layer *layer) {
   return layer->profile.corners == OVL_CORNERS_STRICT && layer->profile.is_plain &&
          !layer->profile.is_directed;
 }
 
-/* Whether a taut string serves on its ground: the same, links apart. */
-static inline bool ovi_layer_pulls(const ovi_layer *layer) {
+/* Whether paths are smoothed by string pulling: the layer is plain but for links. */
+static inline bool ovi_layer_pulls_strings(const ovi_layer *layer) {
   return layer->profile.corners == OVL_CORNERS_STRICT && layer->profile.is_plain &&
          !ovi_layer_has_rule(layer);
 }

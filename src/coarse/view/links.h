@@ -16,7 +16,7 @@ typedef struct ovi_link {
 } ovi_link;
 
 static inline const uint8_t *ovi_link_entry(const ovi_layer *layer, uint32_t number) {
-  return layer->shared->links + (uint64_t)number * OVI_LINK_BYTES;
+  return layer->shared->file.links + (uint64_t)number * OVI_LINK_BYTES;
 }
 
 static inline ovi_link ovi_link_at(const ovi_layer *layer, uint32_t number) {

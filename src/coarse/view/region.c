@@ -209,7 +209,7 @@ ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
   }
   place(&region, layer, id);
   lay_out(&region, layer, block, ovi_layer_block(layer, block));
-  region.marks = ovi_replaced_landmarks(replaced, layer->number);
+  region.landmarks = ovi_replaced_landmarks(replaced, layer->number);
   return region;
 }
 

@@ -45,7 +45,7 @@ typedef struct ovi_region {
   const uint8_t *port_places;    /* u16 a port: its place in port_order; only if linked > 1 */
   const uint8_t *exception_list; /* u32 key, u32 extra each */
   const uint8_t *costs;          /* u16 or u32: a triangle or a square for each linked component */
-  const uint32_t *marks;         /* of the version's own; NULL: the base's */
+  const uint32_t *landmarks;     /* landmark costs of the version's own; NULL: the base's */
 } ovi_region;
 
 /* Bytes of a plane's row: a power of two that holds w bits. */

@@ -195,7 +195,7 @@ static void forged_labels_header(test_state *t) {
 /* Makes every cost of every label nothing: all cells are one, and no bound is exceeded. */
 static void empty_labels(uint8_t *bytes, const ovl_world *world) {
   uint8_t *section = file_section(bytes, OVI_SECTION_LABELS);
-  const uint8_t *baked = world->shared.bytes + (section - bytes);
+  const uint8_t *baked = world->shared.file.bytes + (section - bytes);
   memset(section + (world->layers[0].labels.hubs - baked), 0,
          4 * (size_t)world->layers[0].labels.count);
   for (uint32_t i = 0; i < ovi_get_u32(section + OVI_LABELS_VALUES); i++) {

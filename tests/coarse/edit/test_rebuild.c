@@ -31,7 +31,7 @@ static void version_begin(version *v, ovl_world *base) {
   for (uint32_t i = 0; i < v->shared.profile_count; i++) {
     v->layers[i] = base->layers[i];
     v->layers[i].shared = &v->shared;
-    ovi_layer_show(&v->layers[i], &v->living, NULL);
+    ovi_layer_set_sources(&v->layers[i], &v->living, NULL);
   }
 }
 
@@ -54,7 +54,7 @@ static void version_advance(version *v, ovi_rebuild *r) {
     ovi_blob_drop(ovl_default_allocator(), v->links);
     v->links = r->links;
     r->links = NULL;
-    v->shared.links = ovi_blob_bytes(v->links);
+    v->shared.file.links = ovi_blob_bytes(v->links);
   }
   v->shared.map_fingerprint = r->map_fingerprint;
 }
@@ -126,10 +126,10 @@ static void compare_rest(test_state *t, const version *v, const ovi_rebuild *r,
         directed);
   CHECK(t, r->has_heights == wanted->has_heights, "has heights: %d", r->has_heights);
   CHECK(t, r->map_fingerprint == wanted->map_fingerprint, "fingerprint of the map");
-  const uint8_t *links = r->links != NULL ? ovi_blob_bytes(r->links) : v->shared.links;
+  const uint8_t *links = r->links != NULL ? ovi_blob_bytes(r->links) : v->shared.file.links;
   CHECK(t,
         wanted->link_count == 0 ||
-            memcmp(links, wanted->links, (size_t)wanted->link_count * OVI_LINK_BYTES) == 0,
+            memcmp(links, wanted->file.links, (size_t)wanted->link_count * OVI_LINK_BYTES) == 0,
         "links");
 }
 

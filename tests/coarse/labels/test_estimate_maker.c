@@ -22,15 +22,15 @@ static ovi_buffer primary_image(const ovl_world *world, const ovl_allocator *all
   ovi_buffer image = {.allocator = allocator};
   uint8_t *bytes = ovi_buffer_add(&image, primary_bytes);
   if (bytes != NULL) {
-    memcpy(bytes, world->shared.bytes, (size_t)primary_bytes);
+    memcpy(bytes, world->shared.file.bytes, (size_t)primary_bytes);
   }
   return image;
 }
 
 /* Offset of the landmarks in the file, in bytes. */
 static uint64_t primary_bytes(const ovl_world *world) {
-  const uint8_t *entry =
-      world->shared.bytes + OVI_AT_SECTIONS + (uint64_t)OVI_SECTION_LANDMARKS * OVI_SECTION_BYTES;
+  const uint8_t *entry = world->shared.file.bytes + OVI_AT_SECTIONS +
+                         (uint64_t)OVI_SECTION_LANDMARKS * OVI_SECTION_BYTES;
   return ovi_get_u64(entry + 8);
 }
 
@@ -76,11 +76,11 @@ static void slices_give_a_bakes_bytes(test_state *t) {
     const uint64_t slices = make_in_slices(&f, &maker, (uint64_t)1 << i % 12);
     longest = slices > longest ? slices : longest;
     CHECK(t, maker.result == OVL_OK, "%s", ovl_result_text(maker.result));
-    CHECK(t, image.used == f.world->shared.byte_count, "%" PRIu64 " bytes, a bake gives %" PRIu64,
-          image.used, f.world->shared.byte_count);
+    CHECK(t, image.used == f.world->shared.file.count, "%" PRIu64 " bytes, a bake gives %" PRIu64,
+          image.used, f.world->shared.file.count);
     if (t->failures == 0) {
       CHECK(t,
-            memcmp(image.bytes + begin, f.world->shared.bytes + begin,
+            memcmp(image.bytes + begin, f.world->shared.file.bytes + begin,
                    (size_t)(image.used - begin)) == 0,
             "in %" PRIu64 " slices other bytes than in one", slices);
     }

@@ -73,7 +73,7 @@ static void overlay_costs(test_state *t) {
     levels = layer->overlay.levels > levels ? layer->overlay.levels : levels;
     for (uint32_t level = 1; level <= layer->overlay.levels; level++) {
       const uint32_t cells =
-          layer->overlay.first_cells[level] - layer->overlay.first_cells[level - 1];
+          layer->overlay.first_clusters[level] - layer->overlay.first_clusters[level - 1];
       for (uint32_t id = 0; id < cells && t->failures == 0; id++) {
         check_costs(t, layer, level, id);
       }
@@ -310,7 +310,8 @@ static void overlay_rows(test_state *t) {
 
 /* A search of the highest level from one port. */
 static void search_begin(ovi_overlay_search *search, const ovi_layer *layer, uint32_t level) {
-  const uint32_t cells = layer->overlay.first_cells[level] - layer->overlay.first_cells[level - 1];
+  const uint32_t cells =
+      layer->overlay.first_clusters[level] - layer->overlay.first_clusters[level - 1];
   memset(search, 0, sizeof *search);
   search->page_capacity = cells;
   search->node_capacity = cells * layer->overlay.max_ports;
@@ -355,7 +356,8 @@ static uint64_t least_over(ovi_overlay_search *spread, const ovi_overlay_aim *ai
 /* Aimed at a cell, a search finds what one that spreads everywhere finds, and looks at no more. */
 static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums) {
   const ovi_layer *layer = &f->world->layers[0];
-  const uint32_t cells = layer->overlay.first_cells[level] - layer->overlay.first_cells[level - 1];
+  const uint32_t cells =
+      layer->overlay.first_clusters[level] - layer->overlay.first_clusters[level - 1];
   const uint32_t from = (uint32_t)test_random_between(&f->random, 0, (int32_t)cells - 1);
   const uint32_t to = (uint32_t)test_random_between(&f->random, 0, (int32_t)cells - 1);
   const ovi_cluster start = ovi_overlay_view(layer, level, from);
@@ -571,7 +573,7 @@ static void overlay_refused(test_state *t) {
       number++;
     }
     world_bytes saved = fixture_save(t, f.world);
-    const bool is_met = number < layer->overlay.first_cells[1];
+    const bool is_met = number < layer->overlay.first_clusters[1];
     for (size_t k = 0; is_met && k < sizeof wrong / sizeof wrong[0]; k++) {
       const ovi_cluster cell = ovi_overlay_view(layer, 1, number);
       uint8_t *section = file_section(saved.bytes, OVI_SECTION_OVERLAYS);

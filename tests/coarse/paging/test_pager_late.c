@@ -25,8 +25,8 @@ static size_t draw_edits(model_fixture *f, ovl_edit *edits) {
   const bool is_there = ovl_world_floor(f->world, 0, &floor);
   const size_t count = (size_t)test_random_between(random, 1, MOST_EDITS);
   for (size_t i = 0; i < count; i++) {
-    const int32_t width = is_there ? floor.width : shared->width;
-    const int32_t height = is_there ? floor.height : shared->height;
+    const int32_t width = is_there ? floor.width : shared->plane.width;
+    const int32_t height = is_there ? floor.height : shared->plane.height;
     const int32_t side = test_random_percent(random, 50) ? 3 : 50;
     const ovl_cell cell = {test_random_between(random, 0, width - 1),
                            test_random_between(random, 0, height - 1), 0};

@@ -13,8 +13,8 @@ ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
   maker->layer = *layer;
   maker->layer.overlay = (ovi_overlays){.levels = 0};
   ovi_overlays *overlay = &maker->layer.overlay;
-  overlay->levels = ovi_overlay_levels(layer, overlay->first_cells);
-  maker->cell_count = overlay->first_cells[overlay->levels];
+  overlay->levels = ovi_overlay_levels(layer, overlay->first_clusters);
+  maker->cell_count = overlay->first_clusters[overlay->levels];
   maker->level = 1;
   maker->row = 0;
   const uint64_t row = (uint64_t)ovi_clusters_x(layer, 1);
@@ -50,7 +50,7 @@ void ovi_overlays_release(ovi_overlay_maker *maker) {
 
 /* Keeps the blocks of the row that was made. */
 static bool keep_row(ovi_overlay_maker *maker, uint32_t count) {
-  const uint32_t first = maker->layer.overlay.first_cells[maker->level - 1];
+  const uint32_t first = maker->layer.overlay.first_clusters[maker->level - 1];
   for (uint32_t i = 0; i < count; i++) {
     const ovi_made_cell *made = &maker->cells.made[i];
     uint8_t *block = ovi_allocate(maker->allocator, made->bytes);
@@ -235,7 +235,7 @@ uint64_t ovi_overlays_bytes(const ovi_layer *layer) {
 }
 
 static void put_level(const ovi_layer *layer, uint32_t level, uint8_t *out) {
-  const uint32_t *firsts = layer->overlay.first_cells;
+  const uint32_t *firsts = layer->overlay.first_clusters;
   uint64_t waypoints = 0;
   uint32_t most = 0;
   for (uint32_t cell = firsts[level - 1]; cell < firsts[level]; cell++) {
