@@ -485,6 +485,7 @@ typedef struct ovl_stats {
 } ovl_stats;
 
 OVL_API ovl_stats ovl_planner_stats(const ovl_planner *planner);
+
 /* ---- Queries ------------------------------------------------------------- */
 
 typedef enum ovl_smoothing {
@@ -508,28 +509,16 @@ typedef enum ovl_goal_kind {
   OVL_GOAL_COUNT
 } ovl_goal_kind;
 
-/* Settings beyond the ends are all 0 or NULL by default. Of several cells the nearest by
- * cost is the goal: it is chosen first, then planned for as if it had been given. Cells
- * that are blocked, outside or unreachable are passed over; OVL_GOAL_BLOCKED,
+/* What a query asks beside its ends: NULL in a query is ovl_query_more_default. Of several cells
+ * the nearest by cost is the goal: it is chosen first, then planned for as if it had been given.
+ * Cells that are blocked, outside or unreachable are passed over; OVL_GOAL_BLOCKED,
  * OVL_GOAL_OUTSIDE or OVL_UNREACHABLE if none is left. */
-typedef struct ovl_query {
-  ovl_cell start;
-  ovl_cell goal;
-  int32_t profile; /* 0 to profiles - 1 */
-  ovl_smoothing smoothing;
-  ovl_method method;  /* OVL_BAD_ARGUMENT if the world does not hold it */
-  ovl_visit_fn visit; /* NULL: none; must not call the library */
-  void *visit_user;
+typedef struct ovl_query_more {
   ovl_goal_kind goal_kind;
   int32_t goal_w, goal_h;     /* OVL_GOAL_RECT: cells; it may reach beyond its floor */
   int32_t goal_radius;        /* OVL_GOAL_WITHIN: cells, 0 to 65535 */
   const ovl_cell *goal_cells; /* OVL_GOAL_SET: the caller's, read during the call */
   size_t goal_count;          /* 1 to OVL_MAX_GOALS */
-  bool move_start; /* a blocked start, or goal if it is one cell, is moved to the nearest open */
-  bool move_goal;  /* cell of its floor, by straight distance, the upper left one of equals */
-  bool nearest;    /* OVL_UNREACHABLE comes with the path to the reachable cell nearest to the goal
-                      cell: by straight distance, then by cost, then upper left. Of a rectangle
-                      that is the upper left of its cells in the world, of a set the first */
   uint64_t cost_limit; /* units; a dearer path ends where the limit does: OVL_LIMITED. 0: none */
   uint64_t expansion_limit; /* of waypoints and cells expanded; where it ends the search, the path
                                leads as near to the goal as was seen: OVL_LIMITED. 0: none */
@@ -539,9 +528,31 @@ typedef struct ovl_query {
   int32_t heuristic_weight_percent; /* the estimate times this / 100, 0 to 400: 0 is Dijkstra's
                                algorithm, 100 A*; above it paths cost up to so much more. Labels
                                and overlays are used with 100 only */
+  ovl_method method;                /* OVL_BAD_ARGUMENT if the world does not hold it */
+  ovl_visit_fn visit;               /* NULL: none; must not call the library */
+  void *visit_user;
+  uint64_t reserved[2]; /* 0 */
+} ovl_query_more;
+
+/* One goal cell, no limits, no turn costs, the best method, 100 per cent, no visit. */
+OVL_API ovl_query_more ovl_query_more_default(void);
+
+/* Settings beyond the ends are all 0 or NULL by default. */
+typedef struct ovl_query {
+  ovl_cell start;
+  ovl_cell goal;
+  int32_t profile; /* 0 to profiles - 1 */
+  ovl_smoothing smoothing;
+  bool move_start; /* a blocked start, or goal if it is one cell, is moved to the nearest open */
+  bool move_goal;  /* cell of its floor, by straight distance, the upper left one of equals */
+  bool nearest;    /* OVL_UNREACHABLE comes with the path to the reachable cell nearest to the goal
+                      cell: by straight distance, then by cost, then upper left. Of a rectangle
+                      that is the upper left of its cells in the world, of a set the first */
+  const ovl_query_more *more; /* NULL: nothing else */
+  uint64_t reserved[2];       /* 0 */
 } ovl_query;
 
-/* Profile 0, grid smoothing, the best estimate, 100 per cent of it, no visit. */
+/* Profile 0, grid smoothing. */
 OVL_API ovl_query ovl_query_default(void);
 
 /* A leg of a path that is a link: from point - 1 to point. */

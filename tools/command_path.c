@@ -23,9 +23,11 @@ static int draw(const struct path_options *options, const struct path_picture_de
   ovl_query shown = *asked->query;
   if (options->png == NULL)
     return EXIT_DONE;
-  if (shown.goal_kind != OVL_GOAL_CELL && asked->answer->has_path && !path->partial) {
-    shown.goal_kind = OVL_GOAL_CELL;
+  ovl_query_more more = *shown.more;
+  if (more.goal_kind != OVL_GOAL_CELL && asked->answer->has_path && !path->partial) {
+    more.goal_kind = OVL_GOAL_CELL;
     shown.goal = path->points[path->count - 1];
+    shown.more = &more;
   }
   picture.query = &shown;
   picture.path = options->png;
@@ -44,7 +46,7 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
                         const ovl_query *query, const struct path_goals *goals) {
   ovl_planner_def def = ovl_planner_def_default(world);
   ovl_planner *planner = NULL;
-  def.turn_costs = query->turn_cost > 0;
+  def.turn_costs = query->more->turn_cost > 0;
   ovl_result result = ovl_planner_create(&def, &planner);
   if (result != OVL_OK)
     return command_fail_result("the planner", result, NULL);
@@ -81,18 +83,17 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
 
 /* Sets what only the world can tell: the profile, goals of a file. */
 static int complete_query(const struct path_options *options, const ovl_world *world,
-                          struct path_goals *goals, ovl_query *query) {
+                          struct path_goals *goals, ovl_query *query, ovl_query_more *more) {
   int code = world_report_find_profile(world, options->world, options->profile, &query->profile);
   if (code == EXIT_DONE)
     code = path_answer_check_inside(world, "start", query->start);
-  if (code == EXIT_DONE &&
-      (query->goal_kind == OVL_GOAL_CELL || query->goal_kind == OVL_GOAL_WITHIN))
+  if (code == EXIT_DONE && (more->goal_kind == OVL_GOAL_CELL || more->goal_kind == OVL_GOAL_WITHIN))
     code = path_answer_check_inside(world, "goal", query->goal);
   if (code == EXIT_DONE && options->goals != NULL) {
     code = path_goals_read(options->goals, options->named, world, goals);
-    query->goal_kind = OVL_GOAL_SET;
-    query->goal_cells = goals->cells;
-    query->goal_count = goals->count;
+    more->goal_kind = OVL_GOAL_SET;
+    more->goal_cells = goals->cells;
+    more->goal_count = goals->count;
     query->goal = goals->count > 0 ? goals->cells[0] : query->start;
   }
   return code;
@@ -100,6 +101,7 @@ static int complete_query(const struct path_options *options, const ovl_world *w
 
 static int open_and_answer(const struct path_options *options) {
   ovl_query query = options->query;
+  ovl_query_more more = options->more;
   struct world_file file;
   struct path_goals goals = {0};
   const struct world_file_def def = {
@@ -107,9 +109,10 @@ static int open_and_answer(const struct path_options *options) {
   int code = world_file_open_def(&def, &file);
   if (code != EXIT_DONE)
     return code;
+  query.more = &more;
   if (options->goals != NULL)
-    query.goal_kind = OVL_GOAL_SET;
-  code = complete_query(options, file.world, &goals, &query);
+    more.goal_kind = OVL_GOAL_SET;
+  code = complete_query(options, file.world, &goals, &query, &more);
   if (code == EXIT_DONE)
     code = answer_query(options, file.world, &query, &goals);
   path_goals_free(&goals);

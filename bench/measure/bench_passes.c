@@ -26,7 +26,7 @@ ovl_query bench_passes_query(const struct bench_run *run, size_t problem) {
   query.goal = run->problems->list[problem].goal;
   query.profile = run->profile;
   query.smoothing = OVL_SMOOTH_GRID;
-  query.method = run->estimate;
+  query.more = &run->more;
   return query;
 }
 
@@ -302,10 +302,12 @@ static ovl_result make_nearest_pass(struct bench_run *run, struct tools_of_run *
   }
   for (size_t i = 0; i < count; i++) {
     ovl_query query = bench_passes_query(run, i);
+    ovl_query_more more = run->more;
     struct bench_answer answer = {0};
-    query.goal_kind = OVL_GOAL_SET;
-    query.goal_cells = run->goals;
-    query.goal_count = run->goal_count;
+    more.goal_kind = OVL_GOAL_SET;
+    more.goal_cells = run->goals;
+    more.goal_count = run->goal_count;
+    query.more = &more;
     const ovl_result result = take_first_step(run, tools, &query, &answer);
     if (result != OVL_OK) {
       return result;
@@ -350,6 +352,8 @@ static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *t
 
 ovl_result bench_passes_make(struct bench_run *run) {
   struct tools_of_run tools = {0};
+  run->more = ovl_query_more_default();
+  run->more.method = run->estimate;
   const ovl_result result = make_passes_with(run, &tools);
   ovl_planner_destroy(tools.planner);
   if (tools.yardstick != NULL) {

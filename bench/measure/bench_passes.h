@@ -56,6 +56,7 @@ struct bench_run {
   int32_t profile;
   const struct bench_problems *problems;
   ovl_method estimate;
+  ovl_query_more more; /* of its queries; set by bench_passes_make */
   bool with_yardstick;
   struct progress *progress; /* told of each problem of each pass, outside the timed part */
   struct bench_pass passes[BENCH_PASS_COUNT];
@@ -73,7 +74,7 @@ void bench_passes_free(struct bench_run *run);
 struct bench_route bench_passes_route(const struct bench_run *run, enum bench_pass_kind kind,
                                       size_t problem);
 
-/* The query that every pass asks for a problem. */
+/* The query that every pass asks for a problem; valid as long as the run. */
 ovl_query bench_passes_query(const struct bench_run *run, size_t problem);
 
 #endif

@@ -125,7 +125,7 @@ bool ovi_flow_serves(const ovl_flow *flow, const ovi_layer *layer) {
 /* ---- Goals ------------------------------------------------------------------------- */
 
 /* One cell is an area of one. It is moved where that is wished; OVL_GOAL_BLOCKED if it can't be. */
-static ovl_result settle_cell(ovl_query *asked, const ovl_world *world, const ovi_layer *layer) {
+static ovl_result settle_cell(ovi_query *asked, const ovl_world *world, const ovi_layer *layer) {
   if (!ovi_world_has(world, asked->goal)) {
     return OVL_GOAL_OUTSIDE;
   }
@@ -147,7 +147,7 @@ ovl_result ovi_flow_begin_view(ovl_flow *flow, uint32_t number, const ovl_world 
   view->world = NULL;
   view->layer = ovi_world_layer(world, flow->asked.profile);
   view->goals = (ovi_query_goals){0};
-  ovl_query asked = flow->asked;
+  ovi_query asked = flow->asked;
   ovl_result result = OVL_OK;
   if (asked.goal_kind == OVL_GOAL_CELL) {
     result = settle_cell(&asked, world, view->layer);
@@ -166,8 +166,11 @@ ovl_result ovi_flow_begin_view(ovl_flow *flow, uint32_t number, const ovl_world 
 }
 
 /* Keeps the goal that is asked for, and the cells of a set. */
-static ovl_result keep_goal(ovl_flow *flow, const ovl_query *query) {
+static ovl_result keep_goal(ovl_flow *flow, const ovi_query *query) {
   flow->asked = *query;
+  if (query->has_reserved) {
+    return OVL_BAD_ARGUMENT;
+  }
   if (query->goal_kind != OVL_GOAL_SET) {
     return (unsigned)query->goal_kind < OVL_GOAL_COUNT ? OVL_OK : OVL_BAD_ARGUMENT;
   }
@@ -182,7 +185,7 @@ static ovl_result keep_goal(ovl_flow *flow, const ovl_query *query) {
   return OVL_OK;
 }
 
-static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovl_query *query) {
+static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_query *query) {
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
   flow->now = 0;
   flow->is_renewing = false;
@@ -207,7 +210,8 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovl_q
 }
 
 ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query) {
-  const ovl_result result = ovi_world_end_call(world, begin_flow(flow, world, query));
+  const ovi_query asked = ovi_query_of(query);
+  const ovl_result result = ovi_world_end_call(world, begin_flow(flow, world, &asked));
   if (result != OVL_OK) {
     flow->views[0].world = NULL;
   }

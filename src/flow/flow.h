@@ -31,7 +31,7 @@ struct ovl_flow {
   uint32_t now;     /* the view that answers */
   bool is_renewing; /* the other one is spreading */
   uint32_t renewed; /* tiles whose regions it has settled */
-  ovl_query asked;  /* the goal */
+  ovi_query asked;  /* the goal */
   ovl_cell *goal_cells;
   ovi_goal_index indices[2];
   ovi_island_reach island_reach;

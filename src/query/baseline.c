@@ -70,7 +70,7 @@ void ovl_baseline_destroy(ovl_baseline *yardstick) {
   }
 }
 
-static bool search_map(ovl_baseline *yardstick, const ovl_query *query) {
+static bool search_map(ovl_baseline *yardstick, const ovi_query *query) {
   ovi_window *window = &yardstick->window;
   ovi_fine_search *search = &yardstick->search;
   search->visit = query->visit;
@@ -155,7 +155,7 @@ ovl_result ovl_baseline_find(ovl_baseline *yardstick, const ovl_query *query, ov
   expanded = expanded != NULL ? expanded : &unused;
   *expanded = 0;
   path->count = 0;
-  ovl_query plain = *query;
+  ovi_query plain = ovi_query_of(query);
   plain.smoothing = OVL_SMOOTH_NONE;
   plain.method = OVL_METHOD_OCTILE;
   ovi_plane_query plane;

@@ -199,7 +199,7 @@ static ovi_overlay_key key_of(const ovi_layer *layer, ovl_cell goal, ovi_route_o
 }
 
 /* Shows one waypoint of a route. */
-static void show_stop(const ovl_query *query, ovl_cell first, ovl_cell second, uint64_t cost) {
+static void show_stop(const ovi_query *query, ovl_cell first, ovl_cell second, uint64_t cost) {
   const ovl_visit_event event = {.kind = OVL_VISIT_ROUTE,
                                  .tier = OVL_TIER_OVERLAY,
                                  .node = {first, second},
@@ -208,7 +208,7 @@ static void show_stop(const ovl_query *query, ovl_cell first, ovl_cell second, u
   query->visit(query->visit_user, &event);
 }
 
-static void show_stops(const ovl_planner *planner, const ovi_layer *layer, const ovl_query *query) {
+static void show_stops(const ovl_planner *planner, const ovi_layer *layer, const ovi_query *query) {
   const ovi_overlay_planning *p = &planner->workspace.overlay;
   for (uint32_t i = 0; i < p->stop_count; i++) {
     const ovl_waypoint w = ovi_waypoint_cells(layer, p->stops[i].region, p->stops[i].number);
@@ -224,7 +224,7 @@ static void show_stops(const ovl_planner *planner, const ovi_layer *layer, const
 }
 
 ovl_result ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
-                                  const ovl_query *query, ovl_route *route) {
+                                  const ovi_query *query, ovl_route *route) {
   ovi_overlay_planning *p = &planner->workspace.overlay;
   const ovi_overlay_key key = key_of(layer, query->goal, ovi_origin_at_cell(layer, query->start));
   planner->call.stats.method = OVL_METHOD_OVERLAYS;

@@ -16,7 +16,7 @@
 /* Plans from cell to cell for less than route->cost_to_go, and fills in the route if there is such
  * a way. OVL_BUSY: the expansions are spent, and it goes on when it is called again. */
 ovl_result ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
-                                  const ovl_query *query, ovl_route *route);
+                                  const ovi_query *query, ovl_route *route);
 
 /* Sees to it that the planner knows the stops ahead of a route, which may be planned anew. */
 ovl_result ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,

@@ -13,13 +13,6 @@
 #include "query/resolve.h"
 #include "query/task.h"
 
-enum { MOST_ESTIMATE_PERCENT = 400 };
-
-ovl_query ovl_query_default(void) {
-  return (ovl_query){
-      .smoothing = OVL_SMOOTH_GRID, .method = OVL_METHOD_BEST, .heuristic_weight_percent = 100};
-}
-
 /* Passes a visit on in the world's cells. */
 static void visit_world(void *user, const ovl_visit_event *event) {
   const ovi_visitor *visitor = user;
@@ -31,21 +24,9 @@ static void visit_world(void *user, const ovl_visit_event *event) {
   visitor->visit(visitor->user, &shown);
 }
 
-static bool settings_are_valid(const ovi_layer *layer, const ovl_query *query) {
-  bool held = query->method == OVL_METHOD_BEST || query->method == OVL_METHOD_OCTILE ||
-              (query->method == OVL_METHOD_LANDMARKS && layer->landmarks.count != 0) ||
-              (query->method == OVL_METHOD_LABELS && layer->labels.count != 0 &&
-               !ovi_layer_is_edited(layer)) ||
-              (query->method == OVL_METHOD_OVERLAYS && ovi_overlays_serve(layer));
-  return held && (unsigned)query->smoothing < OVL_SMOOTH_COUNT &&
-         query->heuristic_weight_percent >= 0 &&
-         query->heuristic_weight_percent <= MOST_ESTIMATE_PERCENT &&
-         query->turn_cost <= OVI_MOST_STEP_COST;
-}
-
-ovl_result ovi_query_begin(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane) {
+ovl_result ovi_query_begin(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane) {
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
-  if (layer == NULL || !settings_are_valid(layer, query)) {
+  if (layer == NULL || !ovi_query_is_valid(query, layer)) {
     return OVL_BAD_ARGUMENT;
   }
   if (!ovi_world_has(world, query->start)) {
@@ -72,7 +53,7 @@ ovl_result ovi_query_begin_task(ovl_planner *planner) {
   return ovi_query_begin(task->world, &task->asked, &task->plane);
 }
 
-ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane) {
+ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane) {
   ovl_result result = ovi_query_begin(world, query, plane);
   if (result != OVL_OK) {
     return result;
@@ -121,7 +102,7 @@ ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_q
 /* Tells both tiers of the call under way how they are to search. OVL_PLANNER_TOO_SMALL: the
  * planner was not made for turns that cost. */
 static ovl_result begin_limits(ovl_planner *planner, const ovi_plane_query *plane) {
-  const ovl_query *query = &plane->query;
+  const ovi_query *query = &plane->query;
   ovi_local_search *local = &planner->workspace.refiner.local;
   if (query->turn_cost != 0 && !planner->made_for.windows.turns) {
     planner->call.stats.bytes_needed = ovi_planner_most_bytes(planner, plane->world, true);
@@ -135,7 +116,7 @@ static ovl_result begin_limits(ovl_planner *planner, const ovi_plane_query *plan
 static void begin_search(ovl_planner *planner, const ovi_plane_query *plane,
                          const ovl_route *route) {
   const ovi_layer *layer = plane->layer;
-  const ovl_query *query = &plane->query;
+  const ovi_query *query = &plane->query;
   const bool held =
       layer->landmarks.count != 0 && !(layer->profile.is_directed && layer->landmarks.is_stale);
   bool landmarks = held && query->method != OVL_METHOD_OCTILE;
@@ -180,7 +161,7 @@ static ovl_result run_search(ovl_planner *planner, const ovi_plane_query *plane,
 }
 
 /* Shows the stops of a route by labels, for who looks on. */
-static void show_route(ovl_planner *planner, const ovi_layer *layer, const ovl_query *query,
+static void show_route(ovl_planner *planner, const ovi_layer *layer, const ovi_query *query,
                        const ovi_label_route *found) {
   ovi_label_walk walk = {.layer = layer, .table = &planner->workspace.labels, .goal = query->goal};
   ovl_stop stop = found->first;
@@ -200,7 +181,7 @@ static void show_route(ovl_planner *planner, const ovi_layer *layer, const ovl_q
   }
 }
 
-static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const ovl_query *query,
+static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const ovi_query *query,
                            ovl_route *route) {
   planner->workspace.start.cell = query->start;
   planner->workspace.goal.cell = query->goal;
@@ -230,7 +211,7 @@ static ovl_result not_linked(const ovl_planner *planner) {
 static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane,
                               ovl_route *route) {
   const ovi_layer *layer = plane->layer;
-  const ovl_query *query = &plane->query;
+  const ovi_query *query = &plane->query;
   ovi_local_search *local = &planner->workspace.refiner.local;
   ovi_plan_stage *stage = &planner->task.plans;
   if (ovi_query_uses_overlays(layer, query)) {
@@ -271,7 +252,7 @@ static ovl_result plan_near(ovl_planner *planner, const ovi_plane_query *plane, 
 }
 
 ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
-  const ovl_query *query = &plane->query;
+  const ovi_query *query = &plane->query;
   ovi_plan_stage *stage = &planner->task.plans;
   if (*stage == OVI_PLAN_BEGINS) {
     *route = (ovl_route){.goal = query->goal,

@@ -6,14 +6,14 @@
 
 /* Checks the settings and the start's place; fills `plane` but for the goal. What is visited is
  * passed on to the caller in the world's cells. */
-ovl_result ovi_query_begin(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane);
+ovl_result ovi_query_begin(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane);
 
 /* The same for the task under way; OVL_OTHER_WORLD: its layer is more than the planner was made
  * for. */
 ovl_result ovi_query_begin_task(ovl_planner *planner);
 
 /* The same for a query from one cell to another, both of which are checked. */
-ovl_result ovi_query_check(const ovl_world *world, const ovl_query *query, ovi_plane_query *plane);
+ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane);
 
 /* Plans the coarse tier of a checked query whose ends differ: fills the route, in the
  * plane, its stops going to planner->workspace.stops. OVL_BUSY: the expansions are spent, and it

@@ -105,14 +105,14 @@ static inline void ovi_planner_abandon(ovl_planner *planner) {
 }
 
 /* Whether a query is answered by labels. */
-static inline bool ovi_query_uses_labels(const ovi_layer *layer, const ovl_query *query) {
+static inline bool ovi_query_uses_labels(const ovi_layer *layer, const ovi_query *query) {
   return layer->labels.count != 0 && !ovi_layer_is_edited(layer) &&
          query->heuristic_weight_percent == 100 &&
          (query->method == OVL_METHOD_BEST || query->method == OVL_METHOD_LABELS);
 }
 
 /* The same by overlays. */
-static inline bool ovi_query_uses_overlays(const ovi_layer *layer, const ovl_query *query) {
+static inline bool ovi_query_uses_overlays(const ovi_layer *layer, const ovi_query *query) {
   return ovi_overlays_serve(layer) && query->heuristic_weight_percent == 100 &&
          (query->method == OVL_METHOD_BEST || query->method == OVL_METHOD_OVERLAYS);
 }

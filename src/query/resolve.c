@@ -93,7 +93,7 @@ static void list_row(ovi_query_goals *goals, ovi_goal_index *index, const ovl_wo
 }
 
 ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
-                           const ovl_query *asked) {
+                           const ovi_query *asked) {
   const ovl_cell at = asked->goal;
   const int64_t radius = asked->goal_radius;
   int32_t places;
@@ -239,7 +239,7 @@ static ovl_result choose_nearest(ovl_planner *planner, ovi_plane_query *plane, o
 /* The cell that stands for many where the nearest to them is asked for: the first of them that
  * is one of the world, for the caller's numbers may be any. There is one, or they would be
  * outside. */
-static ovl_cell goal_cell_of(const ovl_world *world, const ovl_query *asked) {
+static ovl_cell goal_cell_of(const ovl_world *world, const ovi_query *asked) {
   if (asked->goal_kind == OVL_GOAL_SET) {
     size_t first = 0;
     while (!ovi_world_has(world, asked->goal_cells[first])) {
@@ -268,7 +268,7 @@ bool ovi_move_to_open(const ovl_world *world, const ovi_layer *layer, int32_t fl
 }
 
 ovl_result ovi_query_resolve_start(ovl_planner *planner, ovi_plane_query *plane) {
-  const ovl_query *asked = plane->asked;
+  const ovi_query *asked = plane->asked;
   ovl_cell *start = &plane->query.start;
   plane->start_island = ovi_layer_island(plane->layer, start->x, start->y);
   if (plane->start_island == 0 && asked->move_start &&
@@ -283,7 +283,7 @@ ovl_result ovi_query_resolve_start(ovl_planner *planner, ovi_plane_query *plane)
   return plane->start_island != 0 ? OVL_OK : OVL_START_BLOCKED;
 }
 
-static ovl_result settle_cell(ovi_plane_query *plane, const ovl_query *asked) {
+static ovl_result settle_cell(ovi_plane_query *plane, const ovi_query *asked) {
   ovl_cell *goal = &plane->query.goal;
   uint32_t island = ovi_layer_island(plane->layer, goal->x, goal->y);
   if (island == 0 && asked->move_goal &&
@@ -304,7 +304,7 @@ static ovl_result settle_many(ovl_planner *planner, ovi_plane_query *plane) {
 }
 
 /* What a query for one cell asks for, be it a set of one; false if it asks for several. */
-static bool asks_for_cell(const ovl_query *asked, ovl_query *single) {
+static bool asks_for_cell(const ovi_query *asked, ovi_query *single) {
   *single = *asked;
   if (asked->goal_kind == OVL_GOAL_SET && asked->goal_count == 1 && asked->goal_cells != NULL) {
     single->goal_kind = OVL_GOAL_CELL;
@@ -314,7 +314,7 @@ static bool asks_for_cell(const ovl_query *asked, ovl_query *single) {
 }
 
 static ovl_result settle_ends(ovl_planner *planner, ovi_plane_query *plane) {
-  ovl_query single;
+  ovi_query single;
   const bool is_cell = asks_for_cell(plane->asked, &single);
   const bool is_outside = is_cell && !ovi_world_has(plane->world, single.goal);
   if (is_outside && plane->asked->goal_kind == OVL_GOAL_CELL) {

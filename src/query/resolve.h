@@ -12,7 +12,7 @@ void ovi_goals_listed(ovi_query_goals *goals, ovi_goal_index *index, const ovl_w
 /* Fills in the goals of a kind that has several; the index serves a list, and has room for as many
  * as `goals->goals.count` says then. OVL_BAD_ARGUMENT, OVL_GOAL_OUTSIDE. */
 ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
-                           const ovl_query *asked);
+                           const ovi_query *asked);
 
 /* Moves a cell of the plane to the nearest open one of a floor; false if there is none. */
 bool ovi_move_to_open(const ovl_world *world, const ovi_layer *layer, int32_t floor,

@@ -195,7 +195,7 @@ static void begin_measuring(ovl_planner *planner, uint64_t cost_limit) {
  * OVL_LIMITED, OVL_OK or OVL_BUSY. */
 ovl_result ovi_route_measure(ovl_planner *planner) {
   const ovi_task *task = &planner->task;
-  const ovl_query *query = &task->plane.query;
+  const ovi_query *query = &task->plane.query;
   if (query->cost_limit == 0 || task->route.cost_to_go <= query->cost_limit) {
     return OVL_OK;
   }

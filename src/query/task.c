@@ -76,7 +76,7 @@ void ovi_planner_begin_work(ovl_planner *planner) {
   ovi_local_search_turn(&planner->workspace.refiner.local, (ovi_turning){0, OVI_ANY_DIRECTION});
 }
 
-void ovi_planner_begin_visits(ovl_planner *planner, const ovl_query *query) {
+void ovi_planner_begin_visits(ovl_planner *planner, const ovi_query *query) {
   planner->workspace.refiner.local.search.visit = query->visit;
   planner->workspace.refiner.local.search.visit_user = query->visit_user;
   planner->workspace.coarse.visit = query->visit;
@@ -125,7 +125,7 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   task->resume = NULL;
   task->path = NULL;
   if (query != NULL) {
-    task->asked = *query;
+    task->asked = ovi_query_of(query);
   }
   task_begin_stages(planner);
   return OVL_OK;

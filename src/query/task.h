@@ -7,7 +7,7 @@
 
 /* Begins the count of what a call does, and hands its visitor to both tiers. */
 void ovi_planner_begin_work(ovl_planner *planner);
-void ovi_planner_begin_visits(ovl_planner *planner, const ovl_query *query);
+void ovi_planner_begin_visits(ovl_planner *planner, const ovi_query *query);
 
 /* Ends both. */
 void ovi_planner_end_work(ovl_planner *planner);

@@ -11,6 +11,7 @@
 #include "coarse/search/one_to_many.h"
 #include "overland.h"
 #include "query/path_writer.h"
+#include "query/query.h"
 #include "world/world.h"
 
 /* Who looks on, in the world's cells. */
@@ -24,8 +25,8 @@ typedef struct ovi_visitor {
 typedef struct ovi_plane_query {
   const ovl_world *world;
   const ovi_layer *layer;
-  const ovl_query *asked; /* as the caller gave it */
-  ovl_query query;
+  const ovi_query *asked; /* as the caller gave it */
+  ovi_query query;
   ovi_visitor visitor;
   uint32_t start_island;
   ovi_reachable reachable; /* from the start, once that is settled */
@@ -136,7 +137,7 @@ typedef struct ovi_task {
   ovl_result result;
   ovi_task_stage stage;
   const ovl_world *world;
-  ovl_query asked;
+  ovi_query asked;
   ovi_plane_query plane;
   ovl_route route; /* in the plane */
   /* The caller's: */

@@ -8,6 +8,7 @@
 #include "overland_edit.h"
 #include "overland_flow.h"
 #include "tests/model/model_fixture.h"
+#include "tests/support/query_more.h"
 
 enum { MOST_GOALS = 12, GOALS_PER_WORLD = 3 };
 
@@ -24,13 +25,13 @@ typedef struct flow_case {
 static void draw_goal(flow_case *c) {
   test_random *random = &c->f.random;
   c->query = model_fixture_query(&c->f);
-  c->query.goal_kind = (ovl_goal_kind)test_random_between(random, 0, OVL_GOAL_COUNT - 1);
-  c->query.goal_w = test_random_between(random, 1, 6);
-  c->query.goal_h = test_random_between(random, 1, 6);
-  c->query.goal_radius = test_random_between(random, 0, 5);
-  c->query.goal_count = (size_t)test_random_between(random, 1, MOST_GOALS);
-  c->query.goal_cells = c->cells;
-  for (size_t i = 0; i < c->query.goal_count; i++) {
+  c->f.more.goal_kind = (ovl_goal_kind)test_random_between(random, 0, OVL_GOAL_COUNT - 1);
+  c->f.more.goal_w = test_random_between(random, 1, 6);
+  c->f.more.goal_h = test_random_between(random, 1, 6);
+  c->f.more.goal_radius = test_random_between(random, 0, 5);
+  c->f.more.goal_count = (size_t)test_random_between(random, 1, MOST_GOALS);
+  c->f.more.goal_cells = c->cells;
+  for (size_t i = 0; i < c->f.more.goal_count; i++) {
     c->cells[i] = model_open_cell(&c->f.model, c->query.profile, random);
     if (test_random_percent(random, 10)) {
       c->cells[i].x += test_random_between(random, -40, 40);
@@ -93,7 +94,7 @@ static void check_flows(test_state *t, flow_check check, model_limits limits, ui
       model_fixture_context(&c.f, t, &c.query);
       const ovl_result result = ovl_flow_begin(flow, c.f.world, &c.query);
       if (CHECK(t, result == c.expected, "goal of kind %d: '%s', Dijkstra '%s'",
-                (int)c.query.goal_kind, ovl_result_text(result), ovl_result_text(c.expected)) &&
+                (int)c.f.more.goal_kind, ovl_result_text(result), ovl_result_text(c.expected)) &&
           result == OVL_OK) {
         check(&c, t, flow);
       }
@@ -333,9 +334,10 @@ static void flow_errors(test_state *t) {
   ovl_cell cells[3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
   query.goal = (ovl_cell){-1, 0, 0};
   CHECK(t, ovl_flow_begin(flow, f.world, &query) == OVL_GOAL_OUTSIDE, "a goal outside");
-  query.goal_kind = OVL_GOAL_SET;
-  query.goal_cells = cells;
-  query.goal_count = 3;
+  query_own_more(&query, &f.more);
+  f.more.goal_kind = OVL_GOAL_SET;
+  f.more.goal_cells = cells;
+  f.more.goal_count = 3;
   CHECK(t, ovl_flow_begin(flow, f.world, &query) == OVL_MORE_ROOM, "more goals than it holds");
   query.profile = 99;
   CHECK(t, ovl_flow_begin(flow, f.world, &query) == OVL_BAD_ARGUMENT, "a profile of no world");

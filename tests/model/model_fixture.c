@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "overland_inspect.h"
+#include "tests/support/query_more.h"
 #include "tests/support/test_allocate.h"
 
 /* ---- Making -------------------------------------------------------------- */
@@ -104,18 +105,18 @@ void model_fixture_context(const model_fixture *f, test_state *t, const ovl_quer
                words, model->floor_count, floor->width, floor->height, model->region_cells,
                model->spacing_cells, query->profile, model->profile_count, (int)profile->corners,
                profile->body_cells, profile->climb, profile->drop, model->link_count,
-               model->landmarks, model->label_bytes, (int)query->smoothing, (int)query->method,
-               query->start.floor, query->start.x, query->start.y, query->goal.floor, query->goal.x,
-               query->goal.y);
+               model->landmarks, model->label_bytes, (int)query->smoothing,
+               (int)query_method(query), query->start.floor, query->start.x, query->start.y,
+               query->goal.floor, query->goal.x, query->goal.y);
 }
 
-static bool can_estimate(const model_fixture *f, const ovl_query *query) {
+static bool can_estimate(const model_fixture *f, int32_t profile, ovl_method method) {
   ovl_profile_info info;
-  ovl_world_profile(f->world, query->profile, &info);
-  return query->method == OVL_METHOD_LANDMARKS  ? info.landmarks != 0
-         : query->method == OVL_METHOD_LABELS   ? info.labels == OVL_LABELS_HELD
-         : query->method == OVL_METHOD_OVERLAYS ? info.method == OVL_METHOD_OVERLAYS
-                                                : true;
+  ovl_world_profile(f->world, profile, &info);
+  return method == OVL_METHOD_LANDMARKS  ? info.landmarks != 0
+         : method == OVL_METHOD_LABELS   ? info.labels == OVL_LABELS_HELD
+         : method == OVL_METHOD_OVERLAYS ? info.method == OVL_METHOD_OVERLAYS
+                                         : true;
 }
 
 ovl_query model_fixture_query(model_fixture *f) {
@@ -124,9 +125,11 @@ ovl_query model_fixture_query(model_fixture *f) {
   query.start = model_open_cell(&f->model, query.profile, &f->random);
   query.goal = model_open_cell(&f->model, query.profile, &f->random);
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
+  f->more = ovl_query_more_default();
+  query.more = &f->more;
   do {
-    query.method = (ovl_method)test_random_between(&f->random, 0, OVL_METHOD_OVERLAYS);
-  } while (!can_estimate(f, &query));
+    f->more.method = (ovl_method)test_random_between(&f->random, 0, OVL_METHOD_OVERLAYS);
+  } while (!can_estimate(f, query.profile, f->more.method));
   return query;
 }
 
@@ -251,16 +254,16 @@ bool model_is_goal(const ovl_query *query, ovl_cell cell) {
   const ovl_cell goal = query->goal;
   const int64_t dx = (int64_t)cell.x - goal.x;
   const int64_t dy = (int64_t)cell.y - goal.y;
-  switch (query->goal_kind) {
+  const ovl_query_more *more = query->more;
+  switch (more != NULL ? more->goal_kind : OVL_GOAL_CELL) {
   case OVL_GOAL_RECT:
-    return cell.floor == goal.floor && dx >= 0 && dy >= 0 && dx < query->goal_w &&
-           dy < query->goal_h;
+    return cell.floor == goal.floor && dx >= 0 && dy >= 0 && dx < more->goal_w && dy < more->goal_h;
   case OVL_GOAL_WITHIN:
     return cell.floor == goal.floor &&
-           dx * dx + dy * dy <= (int64_t)query->goal_radius * query->goal_radius;
+           dx * dx + dy * dy <= (int64_t)more->goal_radius * more->goal_radius;
   case OVL_GOAL_SET:
-    for (size_t i = 0; i < query->goal_count; i++) {
-      if (model_same_cells(cell, query->goal_cells[i])) {
+    for (size_t i = 0; i < more->goal_count; i++) {
+      if (model_same_cells(cell, more->goal_cells[i])) {
         return true;
       }
     }

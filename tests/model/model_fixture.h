@@ -11,8 +11,9 @@ typedef struct model_fixture {
   ovl_world *world;
   ovl_planner *planner;
   model_judge judges[MODEL_MOST_PROFILES];
-  test_random random; /* for whatever else the test draws */
-  ovl_cell *points;   /* room for any path of the world */
+  test_random random;  /* for whatever else the test draws */
+  ovl_query_more more; /* of the query that was drawn last */
+  ovl_cell *points;    /* room for any path of the world */
   ovl_path_link *links;
   size_t capacity;
   ovl_stop *stops;

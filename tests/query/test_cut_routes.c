@@ -66,7 +66,7 @@ static uint64_t walk_short(fixture *f, test_state *t, const ovl_query *query) {
   short_walk w = {.f = f, .query = *query};
   w.room = (size_t)test_random_between(&f->random, 1, MOST_ROOM);
   w.query.smoothing = OVL_SMOOTH_GRID;
-  w.query.method = f->has_landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
+  f->more.method = f->has_landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
   fixture_context(f, t, &w.query);
   if (!begin(&w, t)) {
     return 0;
@@ -108,7 +108,7 @@ static void cut_routes_without_stops(test_state *t) {
       continue;
     }
     ovl_query query = fixture_query(&f);
-    query.method = OVL_METHOD_OCTILE;
+    f.more.method = OVL_METHOD_OCTILE;
     fixture_context(&f, t, &query);
     if (fixture_expected(&f, &query) == OVL_OK &&
         ovl_route_begin(f.planner, f.world, &query, &route, NULL, 0) == OVL_MORE_ROOM) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/support/fixture.h"
+#include "tests/support/query_more.h"
 
 enum { QUERIES_PER_MAP = 6, MOST_GOALS = 40 };
 
@@ -26,16 +27,17 @@ static uint64_t square_of(ovl_cell a, ovl_cell b) {
 }
 
 static bool is_goal(const ovl_query *query, ovl_cell cell) {
-  switch (query->goal_kind) {
+  const ovl_query_more *more = query->more;
+  switch (more->goal_kind) {
   case OVL_GOAL_RECT:
-    return cell.x >= query->goal.x && cell.x < query->goal.x + query->goal_w &&
-           cell.y >= query->goal.y && cell.y < query->goal.y + query->goal_h;
+    return cell.x >= query->goal.x && cell.x < query->goal.x + more->goal_w &&
+           cell.y >= query->goal.y && cell.y < query->goal.y + more->goal_h;
   case OVL_GOAL_WITHIN:
     return square_of(cell, query->goal) <=
-           (uint64_t)query->goal_radius * (uint64_t)query->goal_radius;
+           (uint64_t)more->goal_radius * (uint64_t)more->goal_radius;
   case OVL_GOAL_SET:
-    for (size_t i = 0; i < query->goal_count; i++) {
-      if (fixture_same_cells(query->goal_cells[i], cell)) {
+    for (size_t i = 0; i < more->goal_count; i++) {
+      if (fixture_same_cells(more->goal_cells[i], cell)) {
         return true;
       }
     }
@@ -74,18 +76,18 @@ static verdict judge_goals(fixture *f, const ovl_query *query) {
 
 static void draw_goals(fixture *f, ovl_query *query, ovl_cell *cells) {
   test_random *random = &f->random;
-  query->goal_kind = (ovl_goal_kind)test_random_between(random, OVL_GOAL_RECT, OVL_GOAL_SET);
+  f->more.goal_kind = (ovl_goal_kind)test_random_between(random, OVL_GOAL_RECT, OVL_GOAL_SET);
   query->goal = random_map_cell(&f->map, random);
-  query->goal_w = test_random_between(random, 1, test_random_percent(random, 50) ? 3 : 60);
-  query->goal_h = test_random_between(random, 1, test_random_percent(random, 50) ? 3 : 60);
-  query->goal_radius = test_random_between(random, 0, test_random_percent(random, 50) ? 3 : 30);
-  if (query->goal_kind == OVL_GOAL_RECT && test_random_percent(random, 30)) {
+  f->more.goal_w = test_random_between(random, 1, test_random_percent(random, 50) ? 3 : 60);
+  f->more.goal_h = test_random_between(random, 1, test_random_percent(random, 50) ? 3 : 60);
+  f->more.goal_radius = test_random_between(random, 0, test_random_percent(random, 50) ? 3 : 30);
+  if (f->more.goal_kind == OVL_GOAL_RECT && test_random_percent(random, 30)) {
     query->goal.x -= test_random_between(random, 0, 20);
     query->goal.y -= test_random_between(random, 0, 20);
   }
-  query->goal_cells = cells;
-  query->goal_count = (size_t)test_random_between(random, 1, MOST_GOALS);
-  for (size_t i = 0; i < query->goal_count; i++) {
+  f->more.goal_cells = cells;
+  f->more.goal_count = (size_t)test_random_between(random, 1, MOST_GOALS);
+  for (size_t i = 0; i < f->more.goal_count; i++) {
     cells[i] = (ovl_cell){test_random_between(random, -2, f->map.width + 1),
                           test_random_between(random, -2, f->map.height + 1),
                           test_random_percent(random, 3) ? 1 : 0};
@@ -116,12 +118,12 @@ static void check_goals(fixture *f, test_state *t) {
   draw_goals(f, &query, cells);
   fixture_context(f, t, &query);
   verdict v = judge_goals(f, &query);
-  if (query.goal_kind == OVL_GOAL_WITHIN && !is_inside(&f->map, query.goal)) {
+  if (f->more.goal_kind == OVL_GOAL_WITHIN && !is_inside(&f->map, query.goal)) {
     v.result = OVL_GOAL_OUTSIDE;
   }
   ovl_path path = fixture_path(f);
   ovl_result result = ovl_find_path(f->planner, f->world, &query, &path);
-  if (CHECK(t, result == v.result, "kind %d: '%s', Dijkstra says '%s'", (int)query.goal_kind,
+  if (CHECK(t, result == v.result, "kind %d: '%s', Dijkstra says '%s'", (int)f->more.goal_kind,
             ovl_result_text(result), ovl_result_text(v.result)) &&
       result == OVL_OK) {
     check_chosen(f, t, &query, &path, v);
@@ -155,9 +157,10 @@ static void goals_ties(test_state *t) {
     ovl_cell cells[MOST_GOALS];
     ovl_query query = ovl_query_default();
     query.start = random_map_cell(&f.map, &f.random);
-    query.goal_kind = OVL_GOAL_SET;
-    query.goal_cells = cells;
-    query.goal_count = MOST_GOALS;
+    query_own_more(&query, &f.more);
+    f.more.goal_kind = OVL_GOAL_SET;
+    f.more.goal_cells = cells;
+    f.more.goal_count = MOST_GOALS;
     for (size_t k = 0; k < MOST_GOALS; k++) {
       cells[k] = random_map_cell(&f.map, &f.random);
     }
@@ -318,12 +321,14 @@ static void goals_nearest_from_afar(test_state *t) {
     ovl_path path = {.points = points, .capacity = SIDE};
     query.start = (ovl_cell){1, 1, 0};
     query.nearest = true;
-    query.goal_kind = kind == 0 ? OVL_GOAL_RECT : OVL_GOAL_SET;
     query.goal = (ovl_cell){WALL + 1, INT32_MIN + 2, 0};
-    query.goal_w = SIDE;
-    query.goal_h = INT32_MAX;
-    query.goal_cells = set;
-    query.goal_count = 2;
+    ovl_query_more more;
+    query_own_more(&query, &more);
+    more.goal_kind = kind == 0 ? OVL_GOAL_RECT : OVL_GOAL_SET;
+    more.goal_w = SIDE;
+    more.goal_h = INT32_MAX;
+    more.goal_cells = set;
+    more.goal_count = 2;
     const ovl_result result = ovl_find_path(planner, world, &query, &path);
     const ovl_cell end = result == OVL_UNREACHABLE && path.count > 0 && path.count <= SIDE
                              ? points[path.count - 1]
@@ -345,23 +350,24 @@ static void goals_bad_arguments(test_state *t) {
   ovl_cell cell = {0, 0, 0};
   ovl_query query = ovl_query_default();
   ovl_path path = fixture_path(&f);
-  query.goal_kind = OVL_GOAL_SET;
+  query_own_more(&query, &f.more);
+  f.more.goal_kind = OVL_GOAL_SET;
   query.move_start = true;
   CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_BAD_ARGUMENT, "no cells");
-  query.goal_cells = &cell;
+  f.more.goal_cells = &cell;
   CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_BAD_ARGUMENT, "none of them");
-  query.goal_count = OVL_MAX_GOALS + 1;
+  f.more.goal_count = OVL_MAX_GOALS + 1;
   CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_BAD_ARGUMENT, "too many");
-  query.goal_kind = OVL_GOAL_RECT;
-  query.goal_w = 0;
-  query.goal_h = 1;
+  f.more.goal_kind = OVL_GOAL_RECT;
+  f.more.goal_w = 0;
+  f.more.goal_h = 1;
   CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_BAD_ARGUMENT, "no width");
-  query.goal_kind = OVL_GOAL_WITHIN;
-  query.goal_radius = -1;
+  f.more.goal_kind = OVL_GOAL_WITHIN;
+  f.more.goal_radius = -1;
   CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_BAD_ARGUMENT, "radius -1");
-  query.goal_radius = 65536;
+  f.more.goal_radius = 65536;
   CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_BAD_ARGUMENT, "radius 65536");
-  query.goal_kind = OVL_GOAL_COUNT;
+  f.more.goal_kind = OVL_GOAL_COUNT;
   CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_BAD_ARGUMENT, "no such kind");
   fixture_free(&f);
 }

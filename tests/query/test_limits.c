@@ -27,15 +27,14 @@ static bool draw_query(fixture *f, test_state *t, ovl_query *query) {
 /* ---- Cost ------------------------------------------------------------------------ */
 
 /* The last step that there was room for was taken. */
-static void check_cut(fixture *f, test_state *t, const ovl_query *query, const ovl_path *whole,
-                      const ovl_path *path) {
+static void check_cut(fixture *f, test_state *t, const ovl_path *whole, const ovl_path *path) {
   CHECK(t, path->partial, "it is not marked as partial");
-  CHECK(t, path->cost <= query->cost_limit, "cost %" PRIu64 " is above the limit %" PRIu64,
-        path->cost, query->cost_limit);
+  CHECK(t, path->cost <= f->more.cost_limit, "cost %" PRIu64 " is above the limit %" PRIu64,
+        path->cost, f->more.cost_limit);
   if (f->map.plain) {
-    CHECK(t, path->cost + OVL_DIAGONAL_COST > query->cost_limit || path->cost == whole->cost,
+    CHECK(t, path->cost + OVL_DIAGONAL_COST > f->more.cost_limit || path->cost == whole->cost,
           "cost %" PRIu64 " of %" PRIu64 ": there was room for another step", path->cost,
-          query->cost_limit);
+          f->more.cost_limit);
   }
 }
 
@@ -49,14 +48,14 @@ static void limits_cost(test_state *t) {
     if (draw_query(&f, t, &query)) {
       ovl_path whole = fixture_path(&f);
       CHECK(t, ovl_find_path(f.planner, f.world, &query, &whole) == OVL_OK, "the whole path");
-      query.cost_limit = whole.cost * (uint64_t)test_random_between(&f.random, 1, 11) / 10;
+      f.more.cost_limit = whole.cost * (uint64_t)test_random_between(&f.random, 1, 11) / 10;
       ovl_path path = fixture_path(&f);
       ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
-      bool is_dear = query.cost_limit != 0 && whole.cost > query.cost_limit;
+      bool is_dear = f.more.cost_limit != 0 && whole.cost > f.more.cost_limit;
       CHECK(t, result == (is_dear ? OVL_LIMITED : OVL_OK), "%s", ovl_result_text(result));
       check_part(&f, t, &query, &path);
       if (is_dear) {
-        check_cut(&f, t, &query, &whole, &path);
+        check_cut(&f, t, &whole, &path);
       } else {
         CHECK(t, !path.partial && path.cost == whole.cost, "not the path without a limit");
       }
@@ -93,15 +92,15 @@ static void limits_of_routes(test_state *t) {
     if (draw_query(&f, t, &query)) {
       uint64_t optimum = dijkstra_distance(&f.judge, query.goal);
       uint64_t cost = 0;
-      query.cost_limit = optimum / 2 + 1;
-      query.expansion_limit = i % 2 == 0 ? 0 : (uint64_t)test_random_between(&f.random, 1, 300);
+      f.more.cost_limit = optimum / 2 + 1;
+      f.more.expansion_limit = i % 2 == 0 ? 0 : (uint64_t)test_random_between(&f.random, 1, 300);
       ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route, stops, 2048);
-      CHECK(t, result == OVL_LIMITED || optimum == 0 || query.expansion_limit != 0, "%s",
+      CHECK(t, result == OVL_LIMITED || optimum == 0 || f.more.expansion_limit != 0, "%s",
             ovl_result_text(result));
       if (result == OVL_OK || result == OVL_LIMITED) {
         walk(&f, t, &route, stops, query.start, &cost);
-        CHECK(t, query.expansion_limit != 0 || cost <= query.cost_limit,
-              "the walk costs %" PRIu64 ", the limit is %" PRIu64, cost, query.cost_limit);
+        CHECK(t, f.more.expansion_limit != 0 || cost <= f.more.cost_limit,
+              "the walk costs %" PRIu64 ", the limit is %" PRIu64, cost, f.more.cost_limit);
       }
     }
     fixture_free(&f);
@@ -119,14 +118,14 @@ static void limits_expansions(test_state *t) {
     }
     ovl_query query;
     if (draw_query(&f, t, &query)) {
-      query.expansion_limit = (uint64_t)test_random_between(&f.random, 1, i % 3 == 0 ? 20 : 400);
+      f.more.expansion_limit = (uint64_t)test_random_between(&f.random, 1, i % 3 == 0 ? 20 : 400);
       ovl_path path = fixture_path(&f);
       ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
       ovl_stats stats = ovl_planner_stats(f.planner);
       CHECK(t, result == OVL_OK || result == OVL_LIMITED, "%s", ovl_result_text(result));
-      CHECK(t, stats.coarse_expanded + stats.fine_expanded <= query.expansion_limit,
+      CHECK(t, stats.coarse_expanded + stats.fine_expanded <= f.more.expansion_limit,
             "%" PRIu64 " and %" PRIu64 " expanded, the limit is %" PRIu64, stats.coarse_expanded,
-            stats.fine_expanded, query.expansion_limit);
+            stats.fine_expanded, f.more.expansion_limit);
       CHECK(t, path.partial == (result == OVL_LIMITED), "partial or not");
       check_part(&f, t, &query, &path);
       CHECK(t, result != OVL_OK || fixture_same_cells(path.points[path.count - 1], query.goal),
@@ -150,22 +149,22 @@ static void limits_estimates(test_state *t) {
     ovl_query query;
     if (draw_query(&f, t, &query)) {
       uint64_t optimum = dijkstra_distance(&f.judge, query.goal);
-      query.heuristic_weight_percent = percents[i % 6];
+      f.more.heuristic_weight_percent = percents[i % 6];
       ovl_path path = fixture_path(&f);
       ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
-      CHECK(t, result == OVL_OK, "%" PRId32 " per cent: %s", query.heuristic_weight_percent,
+      CHECK(t, result == OVL_OK, "%" PRId32 " per cent: %s", f.more.heuristic_weight_percent,
             ovl_result_text(result));
       check_part(&f, t, &query, &path);
       uint64_t most =
-          query.heuristic_weight_percent > 100 ? (uint64_t)query.heuristic_weight_percent : 100;
+          f.more.heuristic_weight_percent > 100 ? (uint64_t)f.more.heuristic_weight_percent : 100;
       CHECK(t, path.cost >= optimum && (!f.map.plain || path.cost <= optimum * 2 * most / 100),
             "%" PRId32 " per cent: cost %" PRIu64 ", least %" PRIu64,
-            query.heuristic_weight_percent, path.cost, optimum);
+            f.more.heuristic_weight_percent, path.cost, optimum);
     }
-    query.heuristic_weight_percent = i % 2 == 0 ? -1 : 401;
+    f.more.heuristic_weight_percent = i % 2 == 0 ? -1 : 401;
     ovl_path path = fixture_path(&f);
     CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_BAD_ARGUMENT, "%" PRId32,
-          query.heuristic_weight_percent);
+          f.more.heuristic_weight_percent);
     fixture_free(&f);
   }
 }
@@ -196,7 +195,7 @@ static void limits_turns(test_state *t) {
       ovl_path plain = fixture_path(&f);
       query.smoothing = OVL_SMOOTH_GRID;
       CHECK(t, ovl_find_path(planner, f.world, &query, &plain) == OVL_OK, "without");
-      query.turn_cost = (uint32_t)test_random_between(&f.random, 1, 10) * OVL_STRAIGHT_COST;
+      f.more.turn_cost = (uint32_t)test_random_between(&f.random, 1, 10) * OVL_STRAIGHT_COST;
       ovl_path path = fixture_path(&f);
       CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_PLANNER_TOO_SMALL,
             "a planner without turn costs");
@@ -231,7 +230,7 @@ static void limits_turns_of_routes(test_state *t) {
       ovl_planner *planner = make_turning(&f);
       uint64_t cost = 0;
       uint64_t cost_elsewhere = 0;
-      query.turn_cost = 5 * OVL_STRAIGHT_COST;
+      f.more.turn_cost = 5 * OVL_STRAIGHT_COST;
       ovl_result result = ovl_route_begin(planner, f.world, &query, &route, stops, 2048);
       CHECK(t, result == OVL_OK, "%s", ovl_result_text(result));
       ovl_route elsewhere = route;

@@ -54,7 +54,7 @@ static bool make(fixture *f, test_state *t, uint64_t index) {
 
 static ovl_query draw_query(fixture *f) {
   ovl_query query = fixture_query(f);
-  query.method = test_random_percent(&f->random, 50) ? OVL_METHOD_BEST : OVL_METHOD_OVERLAYS;
+  f->more.method = test_random_percent(&f->random, 50) ? OVL_METHOD_BEST : OVL_METHOD_OVERLAYS;
   return query;
 }
 
@@ -300,7 +300,7 @@ static void overlay_routes_age(test_state *t) {
     f.map.weights[0] = 0;
     ovl_query query = draw_query(&f);
     query.smoothing = OVL_SMOOTH_NONE;
-    query.method = OVL_METHOD_BEST;
+    f.more.method = OVL_METHOD_BEST;
     ovl_route route;
     ovl_stop *stops = malloc(100000 * sizeof *stops);
     ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route, stops, 100000);

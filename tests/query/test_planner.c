@@ -8,6 +8,7 @@
 #include "query/planner.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
+#include "tests/support/query_more.h"
 
 enum { GUARD_BYTES = 256, GUARD = 0xC3 };
 
@@ -54,11 +55,13 @@ static void ask_more(test_state *t, fixture *f, ovl_planner *planner, const ovl_
   }
   query.nearest = true;
   query.move_start = true;
-  query.goal_kind = OVL_GOAL_SET;
-  query.goal_cells = cells;
-  query.goal_count = CELLS;
-  query.expansion_limit = test_random_percent(&f->random, 50) ? 0 : 100;
-  query.cost_limit = test_random_percent(&f->random, 50) ? 0 : (uint64_t)20 * OVL_STRAIGHT_COST;
+  ovl_query_more more;
+  query_own_more(&query, &more);
+  more.goal_kind = OVL_GOAL_SET;
+  more.goal_cells = cells;
+  more.goal_count = CELLS;
+  more.expansion_limit = test_random_percent(&f->random, 50) ? 0 : 100;
+  more.cost_limit = test_random_percent(&f->random, 50) ? 0 : (uint64_t)20 * OVL_STRAIGHT_COST;
   ovl_result results[3] = {ovl_find_path(planner, world, &query, &path),
                            ovl_find_costs(planner, world, &query, cells, CELLS, costs),
                            ovl_find_range(planner, world, &query, (uint64_t)60 * OVL_STRAIGHT_COST,
@@ -421,10 +424,10 @@ static void planner_bad_queries(test_state *t) {
     ovl_query query = fixture_query(&f);
     query.profile = i == 0 ? 1 : i == 1 ? -1 : 0;
     query.smoothing = i == 2 ? OVL_SMOOTH_COUNT : i == 3 ? (ovl_smoothing)-1 : OVL_SMOOTH_GRID;
-    query.method = i == 4   ? OVL_METHOD_COUNT
-                   : i == 5 ? OVL_METHOD_LABELS
-                   : i == 6 ? OVL_METHOD_LANDMARKS
-                            : OVL_METHOD_BEST;
+    f.more.method = i == 4   ? OVL_METHOD_COUNT
+                    : i == 5 ? OVL_METHOD_LABELS
+                    : i == 6 ? OVL_METHOD_LANDMARKS
+                             : OVL_METHOD_BEST;
     ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
     CHECK(t, result == OVL_BAD_ARGUMENT && path.count == 0, "wrong query %d: %s", i,
           ovl_result_text(result));
@@ -467,8 +470,8 @@ static void planner_visits(test_state *t) {
     ovl_path silent = fixture_path(&f);
     ovl_result first = ovl_find_path(f.planner, f.world, &query, &silent);
     visit_log log = {.world = f.world};
-    query.visit = log_visit;
-    query.visit_user = &log;
+    f.more.visit = log_visit;
+    f.more.visit_user = &log;
     ovl_path path = fixture_path(&f);
     ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
     ovl_stats stats = ovl_planner_stats(f.planner);

@@ -53,18 +53,18 @@ static ovl_result judge_goals(model_fixture *f, const ovl_query *query, uint64_t
 
 static void draw_goals(model_fixture *f, ovl_query *query, ovl_cell *cells) {
   test_random *random = &f->random;
-  query->goal_kind = (ovl_goal_kind)test_random_between(random, OVL_GOAL_RECT, OVL_GOAL_SET);
-  query->goal_w = test_random_between(random, 1, test_random_percent(random, 60) ? 4 : 50);
-  query->goal_h = test_random_between(random, 1, test_random_percent(random, 60) ? 4 : 50);
-  query->goal_radius = test_random_between(random, 0, test_random_percent(random, 60) ? 4 : 40);
-  query->goal_count = (size_t)test_random_between(random, 1, MOST_GOALS);
-  query->goal_cells = cells;
-  if (query->goal_kind == OVL_GOAL_RECT && test_random_percent(random, 30)) {
+  f->more.goal_kind = (ovl_goal_kind)test_random_between(random, OVL_GOAL_RECT, OVL_GOAL_SET);
+  f->more.goal_w = test_random_between(random, 1, test_random_percent(random, 60) ? 4 : 50);
+  f->more.goal_h = test_random_between(random, 1, test_random_percent(random, 60) ? 4 : 50);
+  f->more.goal_radius = test_random_between(random, 0, test_random_percent(random, 60) ? 4 : 40);
+  f->more.goal_count = (size_t)test_random_between(random, 1, MOST_GOALS);
+  f->more.goal_cells = cells;
+  if (f->more.goal_kind == OVL_GOAL_RECT && test_random_percent(random, 30)) {
     query->goal.x -= test_random_between(random, 0, 20);
     query->goal.y -= test_random_between(random, 0, 20);
   }
   bool open = test_random_percent(random, 70);
-  for (size_t i = 0; i < query->goal_count; i++) {
+  for (size_t i = 0; i < f->more.goal_count; i++) {
     cells[i] = model_open_cell(&f->model, query->profile, random);
     if (!open && test_random_percent(random, 80)) {
       cells[i] =
@@ -83,14 +83,14 @@ static void ask_goals(model_fixture *f, test_state *t) {
   ovl_result expected = judge_goals(f, &query, &least);
   ovl_path path = model_fixture_path(f);
   ovl_result result = ovl_find_path(f->planner, f->world, &query, &path);
-  if (!CHECK(t, result == expected, "goals of kind %d: '%s', Dijkstra '%s'", (int)query.goal_kind,
+  if (!CHECK(t, result == expected, "goals of kind %d: '%s', Dijkstra '%s'", (int)f->more.goal_kind,
              ovl_result_text(result), ovl_result_text(expected))) {
     return;
   }
   ovl_route route;
   result = ovl_route_begin(f->planner, f->world, &query, &route, f->stops, f->stop_capacity);
   CHECK(t, result == expected, "route to goals of kind %d: '%s', Dijkstra '%s'",
-        (int)query.goal_kind, ovl_result_text(result), ovl_result_text(expected));
+        (int)f->more.goal_kind, ovl_result_text(result), ovl_result_text(expected));
   if (expected != OVL_OK) {
     CHECK(t, path.count == 0, "no path and yet %zu points", path.count);
     return;
@@ -98,7 +98,7 @@ static void ask_goals(model_fixture *f, test_state *t) {
   ovl_cell end = path.count != 0 ? path.points[path.count - 1] : query.start;
   CHECK(t, model_is_goal(&query, end) && !path.partial,
         "%" PRId32 ":%" PRId32 ",%" PRId32 " is none of the goals of kind %d", end.floor, end.x,
-        end.y, (int)query.goal_kind);
+        end.y, (int)f->more.goal_kind);
   if (!model_fixture_check_path(f, t, &query, end, &path)) {
     return;
   }
@@ -123,7 +123,7 @@ static void ask_reaches_goals(model_fixture *f, test_state *t) {
   ovl_result expected = judge_goals(f, &query, &least);
   ovl_result result = ovl_reaches(f->planner, f->world, &query);
   CHECK(t, result == expected, "goals of kind %d: ovl_reaches '%s', Dijkstra '%s'",
-        (int)query.goal_kind, ovl_result_text(result), ovl_result_text(expected));
+        (int)f->more.goal_kind, ovl_result_text(result), ovl_result_text(expected));
 }
 
 static void question_reaches_goals(test_state *t) { ask(t, ask_reaches_goals, 250, 10000); }
@@ -251,17 +251,17 @@ static void ask_cost_limit(model_fixture *f, test_state *t) {
   size_t whole_count = 0;
   ovl_cell *whole = query.smoothing == OVL_SMOOTH_NONE ? list_cells(t, &path, &whole_count) : NULL;
   uint64_t most = cost < INT32_MAX - 100 ? cost + 100 : INT32_MAX;
-  query.cost_limit = test_random_percent(&f->random, 10)
-                         ? (cost != 0 ? cost : 1)
-                         : (uint64_t)test_random_between(&f->random, 1, (int32_t)most);
+  f->more.cost_limit = test_random_percent(&f->random, 10)
+                           ? (cost != 0 ? cost : 1)
+                           : (uint64_t)test_random_between(&f->random, 1, (int32_t)most);
   path = model_fixture_path(f);
   result = ovl_find_path(f->planner, f->world, &query, &path);
-  expected = cost <= query.cost_limit ? OVL_OK : OVL_LIMITED;
-  if (CHECK(t, result == expected, "limit %" PRIu64 " for %" PRIu64 ": %s", query.cost_limit, cost,
-            ovl_result_text(result)) &&
+  expected = cost <= f->more.cost_limit ? OVL_OK : OVL_LIMITED;
+  if (CHECK(t, result == expected, "limit %" PRIu64 " for %" PRIu64 ": %s", f->more.cost_limit,
+            cost, ovl_result_text(result)) &&
       result == OVL_LIMITED && check_partial(f, t, &query, &path)) {
-    CHECK(t, path.cost <= query.cost_limit, "cost %" PRIu64 " above the limit %" PRIu64, path.cost,
-          query.cost_limit);
+    CHECK(t, path.cost <= f->more.cost_limit, "cost %" PRIu64 " above the limit %" PRIu64,
+          path.cost, f->more.cost_limit);
     if (whole != NULL) {
       size_t count = 0;
       ovl_cell *cells = list_cells(t, &path, &count);
@@ -277,7 +277,7 @@ static void question_cost_limit(test_state *t) { ask(t, ask_cost_limit, 200, 800
 
 static void ask_expansion_limit(model_fixture *f, test_state *t) {
   ovl_query query = model_fixture_query(f);
-  query.expansion_limit =
+  f->more.expansion_limit =
       (uint64_t)test_random_between(&f->random, 1, test_random_percent(&f->random, 50) ? 20 : 1000);
   model_fixture_context(f, t, &query);
   ovl_path path = model_fixture_path(f);
@@ -286,20 +286,20 @@ static void ask_expansion_limit(model_fixture *f, test_state *t) {
   ovl_stats stats = ovl_planner_stats(f->planner);
   uint64_t expanded = stats.coarse_expanded + stats.fine_expanded;
   if (!CHECK(t, result == expected || (expected == OVL_OK && result == OVL_LIMITED),
-             "limit of %" PRIu64 " expansions: '%s', Dijkstra '%s'", query.expansion_limit,
+             "limit of %" PRIu64 " expansions: '%s', Dijkstra '%s'", f->more.expansion_limit,
              ovl_result_text(result), ovl_result_text(expected))) {
     return;
   }
-  CHECK(t, expanded <= query.expansion_limit,
+  CHECK(t, expanded <= f->more.expansion_limit,
         "%" PRIu64 " + %" PRIu64 " expansions, the limit is %" PRIu64 ": %s", stats.coarse_expanded,
-        stats.fine_expanded, query.expansion_limit, ovl_result_text(result));
+        stats.fine_expanded, f->more.expansion_limit, ovl_result_text(result));
   if (result == OVL_LIMITED) {
     check_partial(f, t, &query, &path);
   } else if (result == OVL_OK) {
     CHECK(t, !path.partial, "a whole path is called partial");
     model_fixture_check_path(f, t, &query, query.goal, &path);
   }
-  query.expansion_limit = 0;
+  f->more.expansion_limit = 0;
   result = ovl_find_path(f->planner, f->world, &query, &path);
   CHECK(t, result == expected, "after that, no limit: %s", ovl_result_text(result));
 }
@@ -313,34 +313,34 @@ static void ask_percent(model_fixture *f, test_state *t) {
   ovl_query query = model_fixture_query(f);
   query.smoothing = OVL_SMOOTH_NONE;
   ovl_result expected = model_fixture_expected(f, &query);
-  if (query.method == OVL_METHOD_LABELS) {
-    query.method = OVL_METHOD_BEST;
+  if (f->more.method == OVL_METHOD_LABELS) {
+    f->more.method = OVL_METHOD_BEST;
   }
   ovl_route first = {.cost_to_go = 0};
   for (int i = -1; i < 5 && t->failures == 0; i++) {
-    query.heuristic_weight_percent = i < 0 ? 100 : percents[i];
+    f->more.heuristic_weight_percent = i < 0 ? 100 : percents[i];
     model_fixture_context(f, t, &query);
     ovl_route route;
     ovl_result result =
         ovl_route_begin(f->planner, f->world, &query, &route, f->stops, f->stop_capacity);
     if (!CHECK(t, result == expected, "estimate %" PRId32 " %%: '%s', Dijkstra '%s'",
-               query.heuristic_weight_percent, ovl_result_text(result),
+               f->more.heuristic_weight_percent, ovl_result_text(result),
                ovl_result_text(expected)) ||
         result != OVL_OK) {
       return;
     }
     first = i < 0 ? route : first;
     uint64_t percent =
-        query.heuristic_weight_percent > 100 ? (uint64_t)query.heuristic_weight_percent : 100;
+        f->more.heuristic_weight_percent > 100 ? (uint64_t)f->more.heuristic_weight_percent : 100;
     CHECK(t,
           route.cost_to_go >= first.cost_to_go &&
               route.cost_to_go * 100 <= first.cost_to_go * percent,
           "%" PRIu64 " by an estimate of %" PRId32 " %%, %" PRIu64 " by 100 %%", route.cost_to_go,
-          query.heuristic_weight_percent, first.cost_to_go);
+          f->more.heuristic_weight_percent, first.cost_to_go);
     ovl_path path = model_fixture_path(f);
     result = ovl_find_path(f->planner, f->world, &query, &path);
     if (CHECK(t, result == OVL_OK, "path by an estimate of %" PRId32 " %%: %s",
-              query.heuristic_weight_percent, ovl_result_text(result)) &&
+              f->more.heuristic_weight_percent, ovl_result_text(result)) &&
         model_fixture_check_path(f, t, &query, query.goal, &path)) {
       CHECK(t, path.cost <= route.cost_to_go, "path %" PRIu64 ", its route %" PRIu64, path.cost,
             route.cost_to_go);
@@ -370,10 +370,10 @@ static void question_turns(test_state *t) {
     model_fixture_context(&f, t, &query);
     ovl_result expected = model_fixture_expected(&f, &query);
     for (int k = 0; k < 2; k++) {
-      query.turn_cost = k == 0 ? 0 : turn_cost;
+      f.more.turn_cost = k == 0 ? 0 : turn_cost;
       ovl_path path = model_fixture_path(&f);
       ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
-      if (!CHECK(t, result == expected, "turn cost %" PRIu32 ": %s", query.turn_cost,
+      if (!CHECK(t, result == expected, "turn cost %" PRIu32 ": %s", f.more.turn_cost,
                  ovl_result_text(result)) ||
           result != OVL_OK) {
         break;
@@ -390,15 +390,15 @@ static void question_turns(test_state *t) {
 static void ask_turns_limited(model_fixture *f, test_state *t) {
   ovl_query query = model_fixture_query(f);
   ovl_result expected = model_fixture_expected(f, &query);
-  query.turn_cost = (uint32_t)test_random_between(&f->random, 1, 3000);
-  for (query.expansion_limit = 1; query.expansion_limit < 2000 && t->failures == 0;
-       query.expansion_limit += 1 + query.expansion_limit / 8) {
+  f->more.turn_cost = (uint32_t)test_random_between(&f->random, 1, 3000);
+  for (f->more.expansion_limit = 1; f->more.expansion_limit < 2000 && t->failures == 0;
+       f->more.expansion_limit += 1 + f->more.expansion_limit / 8) {
     ovl_path path = model_fixture_path(f);
     model_fixture_context(f, t, &query);
     ovl_result result = ovl_find_path(f->planner, f->world, &query, &path);
     CHECK(t, result == expected || (expected == OVL_OK && result == OVL_LIMITED),
           "turn cost %" PRIu32 ", limit of %" PRIu64 " expansions: '%s', Dijkstra '%s'",
-          query.turn_cost, query.expansion_limit, ovl_result_text(result),
+          f->more.turn_cost, f->more.expansion_limit, ovl_result_text(result),
           ovl_result_text(expected));
     if (result == OVL_LIMITED) {
       check_partial(f, t, &query, &path);

@@ -175,7 +175,7 @@ static void retarget_refuses(test_state *t) {
     }
     h.f = &f;
     h.query = fixture_query(&f);
-    h.query.method = OVL_METHOD_OCTILE;
+    f.more.method = OVL_METHOD_OCTILE;
     h.route.position = h.query.start;
     if (fixture_expected(&f, &h.query) == OVL_OK) {
       begin(&h, t);

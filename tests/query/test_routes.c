@@ -308,7 +308,7 @@ static void check_after_turns(fixture *f, test_state *t, ovl_planner *turning, o
     ovl_route other = route;
     const ovl_result result =
         ovl_route_next(f->planner, f->world, &route, NULL, 0, route.position, &left);
-    query->turn_cost = (uint32_t)test_random_between(&f->random, 1, 4000);
+    f->more.turn_cost = (uint32_t)test_random_between(&f->random, 1, 4000);
     ovl_find_path(turning, f->world, query, &after);
     CHECK(t,
           ovl_route_next(turning, f->world, &other, NULL, 0, other.position, &after) == result &&

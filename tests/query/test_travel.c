@@ -9,6 +9,7 @@
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/model/tame_edits.h"
+#include "tests/support/query_more.h"
 #include "tests/support/test.h"
 #include "version/version.h"
 
@@ -17,6 +18,7 @@ enum { WALKERS = 10, ROUNDS = 30, STOPS = 512, POINTS = 4096 };
 typedef struct walker {
   bool walks;
   ovl_query query;
+  ovl_query_more more;
   ovl_route route;
   ovl_stop stops[STOPS];
 } walker;
@@ -91,7 +93,8 @@ static void draw_walker(travel *w, test_state *t, walker *one) {
   one->query = ovl_query_default();
   one->query.profile = test_random_between(&w->random, 0, w->model.profile_count - 1);
   one->query.smoothing = test_random_percent(&w->random, 50) ? OVL_SMOOTH_NONE : OVL_SMOOTH_GRID;
-  one->query.method = test_random_percent(&w->random, 40) ? OVL_METHOD_OCTILE : OVL_METHOD_BEST;
+  query_own_more(&one->query, &one->more);
+  one->more.method = test_random_percent(&w->random, 40) ? OVL_METHOD_OCTILE : OVL_METHOD_BEST;
   one->query.goal = model_open_cell(&w->model, one->query.profile, &w->random);
   set_out(w, t, one, model_open_cell(&w->model, one->query.profile, &w->random));
 }

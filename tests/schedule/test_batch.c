@@ -6,6 +6,7 @@
 
 #include "overland_schedule.h"
 #include "tests/support/fixture.h"
+#include "tests/support/query_more.h"
 #include "tools/base/platform.h"
 
 enum { ITEMS = 60, ITEM_POINTS = 300, ITEM_STOPS = 60, WORKERS = 3 };
@@ -13,6 +14,7 @@ enum { ITEMS = 60, ITEM_POINTS = 300, ITEM_STOPS = 60, WORKERS = 3 };
 /* A batch and its room. */
 typedef struct batch {
   ovl_batch_item items[ITEMS];
+  ovl_query_more mores[ITEMS];
   ovl_path paths[ITEMS];
   ovl_route routes[ITEMS];
   ovl_cell points[ITEMS][ITEM_POINTS];
@@ -30,6 +32,7 @@ static void fill(batch *b, fixture *f, uint64_t seed) {
                                    .stops = b->stops[i],
                                    .stop_capacity = ITEM_STOPS,
                                    .result = OVL_RESULT_COUNT};
+    query_own_more(&b->items[i].query, &b->mores[i]);
   }
 }
 

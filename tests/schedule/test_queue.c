@@ -8,6 +8,7 @@
 #include "overland_schedule.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
+#include "tests/support/query_more.h"
 #include "tools/base/platform.h"
 
 enum { MOST_REQUESTS = 60, MOST_STOPS = 40, MOST_TICKS = 100000 };
@@ -15,6 +16,7 @@ enum { MOST_REQUESTS = 60, MOST_STOPS = 40, MOST_TICKS = 100000 };
 /* A unit that asks, and what it gets. */
 typedef struct asker {
   ovl_request request;
+  ovl_query_more more; /* of its query */
   ovl_ticket ticket;
   ovl_route route;
   ovl_stop stops[MOST_STOPS];
@@ -52,6 +54,7 @@ static void ask(script *s, test_state *t, ovl_query query, int32_t priority) {
                              .stop_capacity = MOST_STOPS,
                              .priority = priority,
                              .user = s->asked};
+  query_own_more(&a->request.query, &a->more);
   a->route.cost_to_go = 77; /* an old route, that is followed until the new one is there */
   const ovl_result result = ovl_queue_add(s->queue, &a->request, &a->ticket);
   CHECK(t, result == OVL_OK && a->ticket != 0, "add: %s", ovl_result_text(result));

@@ -3,6 +3,7 @@
 
 #include "overland_bake.h"
 #include "overland_edit.h"
+#include "tests/support/query_more.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -60,7 +61,7 @@ void fixture_context(const fixture *f, test_state *t, const ovl_query *query) {
                ",%" PRId32 " -> %" PRId32 ",%" PRId32,
                f->map.kind, f->map.width, f->map.height, f->map.region_cells, f->map.spacing_cells,
                (int)f->map.corners, f->map.plain ? "" : " weighted", f->map.landmarks,
-               f->map.label_bytes, (int)query->method, (int)query->smoothing, query->start.x,
+               f->map.label_bytes, (int)query_method(query), (int)query->smoothing, query->start.x,
                query->start.y, query->goal.x, query->goal.y);
 }
 
@@ -76,9 +77,11 @@ ovl_query fixture_query(fixture *f) {
   query.start = random_map_cell(&f->map, &f->random);
   query.goal = random_map_cell(&f->map, &f->random);
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
+  f->more = ovl_query_more_default();
+  query.more = &f->more;
   do {
-    query.method = (ovl_method)test_random_between(&f->random, 0, OVL_METHOD_OVERLAYS);
-  } while (!fixture_can_estimate(f, query.method));
+    f->more.method = (ovl_method)test_random_between(&f->random, 0, OVL_METHOD_OVERLAYS);
+  } while (!fixture_can_estimate(f, f->more.method));
   return query;
 }
 

@@ -15,8 +15,9 @@ typedef struct fixture {
   ovl_planner *planner;
   dijkstra judge;
   bool has_landmarks, has_labels, has_overlays; /* the world can estimate by them */
-  test_random random; /* for start, goal and whatever else the test draws */
-  ovl_cell *points;   /* room for any path of the map, and for one stretch more */
+  test_random random;  /* for start, goal and whatever else the test draws */
+  ovl_query_more more; /* of the query that was drawn last */
+  ovl_cell *points;    /* room for any path of the map, and for one stretch more */
   size_t capacity;
 } fixture;
 

@@ -2,6 +2,7 @@
 #include "tests/support/task_answer.h"
 
 #include "overland_schedule.h"
+#include "tests/support/query_more.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,37 +46,38 @@ static ovl_cell draw_cell(model_fixture *f, int32_t profile) {
 static void draw_goals(task_question *q, model_fixture *f) {
   test_random *random = &f->random;
   ovl_query *query = &q->query;
-  query->goal_kind = (ovl_goal_kind)test_random_between(random, 0, OVL_GOAL_COUNT - 1);
-  query->goal_w = test_random_between(random, 1, 30);
-  query->goal_h = test_random_between(random, 1, 30);
-  query->goal_radius = test_random_between(random, 0, 20);
+  q->more.goal_kind = (ovl_goal_kind)test_random_between(random, 0, OVL_GOAL_COUNT - 1);
+  q->more.goal_w = test_random_between(random, 1, 30);
+  q->more.goal_h = test_random_between(random, 1, 30);
+  q->more.goal_radius = test_random_between(random, 0, 20);
   q->cell_count = (size_t)test_random_between(random, 1, TASK_MOST_CELLS);
   for (size_t i = 0; i < q->cell_count; i++) {
     q->cells[i] = draw_cell(f, query->profile);
   }
-  query->goal_cells = q->cells;
-  query->goal_count = test_random_percent(random, 50) ? q->cell_count : 1;
+  q->more.goal_cells = q->cells;
+  q->more.goal_count = test_random_percent(random, 50) ? q->cell_count : 1;
 }
 
 void task_question_draw(task_question *q, task_kind kind, model_fixture *f, bool turn_costs) {
   test_random *random = &f->random;
   *q = (task_question){.kind = kind, .query = model_fixture_query(f)};
+  query_own_more(&q->query, &q->more);
   ovl_query *query = &q->query;
   draw_goals(q, f);
   query->move_start = test_random_percent(random, 30);
   query->move_goal = test_random_percent(random, 30);
   query->nearest = test_random_percent(random, 50);
   if (test_random_percent(random, 30)) {
-    query->cost_limit = (uint64_t)test_random_between(random, 1, 60 * OVL_STRAIGHT_COST);
+    q->more.cost_limit = (uint64_t)test_random_between(random, 1, 60 * OVL_STRAIGHT_COST);
   }
   if (test_random_percent(random, 30)) {
-    query->expansion_limit = (uint64_t)test_random_between(random, 1, 400);
+    q->more.expansion_limit = (uint64_t)test_random_between(random, 1, 400);
   }
   if (turn_costs && test_random_percent(random, 30)) {
-    query->turn_cost = (uint32_t)test_random_between(random, 1, 4000);
+    q->more.turn_cost = (uint32_t)test_random_between(random, 1, 4000);
   }
   if (test_random_percent(random, 40)) {
-    query->heuristic_weight_percent = test_random_between(random, 0, 200);
+    q->more.heuristic_weight_percent = test_random_between(random, 0, 200);
   }
   q->budget = (uint64_t)test_random_between(random, 0, 90 * OVL_STRAIGHT_COST);
   q->stop_capacity = test_random_percent(random, 30) ? (size_t)test_random_between(random, 0, 4)

@@ -20,6 +20,7 @@ enum { TASK_MOST_CELLS = 120, TASK_MOST_REACHED = 4000 };
 typedef struct task_question {
   task_kind kind;
   ovl_query query;
+  ovl_query_more more;             /* of the query, if it was drawn */
   ovl_cell cells[TASK_MOST_CELLS]; /* goals of a set, and what costs are asked to */
   size_t cell_count;
   uint64_t budget; /* of reach */

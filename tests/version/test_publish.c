@@ -8,6 +8,7 @@
 #include "overland_edit.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/paged_world.h"
+#include "tests/support/query_more.h"
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"
 #include "tools/base/platform.h"
@@ -341,6 +342,7 @@ enum { TOUCHERS = 4, QUESTIONS = 40 };
 typedef struct touching {
   const ovl_world *world;
   ovl_query queries[QUESTIONS];
+  ovl_query_more mores[QUESTIONS];
   uint64_t costs[QUESTIONS];
   uint32_t wrong[TOUCHERS];
 } touching;
@@ -389,6 +391,7 @@ static void threads_touch_one_world(test_state *t) {
       all.world = world;
       for (int k = 0; k < QUESTIONS; k++) {
         all.queries[k] = model_fixture_query(&f);
+        query_own_more(&all.queries[k], &all.mores[k]);
         all.costs[k] = cost_of(f.planner, f.world, &all.queries[k]);
       }
       jobs->run(jobs->user, TOUCHERS, touch, &all);

@@ -8,6 +8,7 @@
 #include "tests/model/tame_edits.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
+#include "tests/support/query_more.h"
 
 enum { MOST_STOPS = 4096 };
 
@@ -126,7 +127,9 @@ static uint64_t cost_by(test_state *t, fixture *f, const ovl_world *world, ovl_p
                         ovl_query query, ovl_method estimate) {
   static ovl_stop stops[MOST_STOPS];
   ovl_route route;
-  query.method = estimate;
+  ovl_query_more more;
+  query_own_more(&query, &more);
+  more.method = estimate;
   const ovl_result result = ovl_route_begin(planner, world, &query, &route, stops, MOST_STOPS);
   fixture_context(f, t, &query);
   CHECK(t,

@@ -9,12 +9,14 @@
 #include "overland_watch.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
+#include "tests/support/query_more.h"
 
 enum { ROUTES = 40, STOPS = 512, ROUNDS = 8 };
 
 typedef struct live_route {
   bool is_live;
   ovl_query query;
+  ovl_query_more more;
   ovl_route route;
   ovl_stop stops[STOPS];
 } live_route;
@@ -32,7 +34,8 @@ static void begin_route(watching *w, test_state *t, uint32_t number) {
   live_route *r = &w->routes[number];
   r->query = ovl_query_default();
   r->query.smoothing = OVL_SMOOTH_NONE;
-  r->query.method = test_random_percent(&w->f.random, 50) ? OVL_METHOD_OCTILE : OVL_METHOD_BEST;
+  query_own_more(&r->query, &r->more);
+  r->more.method = test_random_percent(&w->f.random, 50) ? OVL_METHOD_OCTILE : OVL_METHOD_BEST;
   r->query.start = random_map_cell(&w->f.map, &w->f.random);
   r->query.goal = random_map_cell(&w->f.map, &w->f.random);
   ovl_result result =

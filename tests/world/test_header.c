@@ -50,7 +50,7 @@ static void header_defaults(test_state *t) {
   CHECK(t, def.region_cells == 32 && def.spacing_cells == 8 && def.corners == OVL_CORNERS_STRICT,
         "default region %d, spacing %d", (int)def.region_cells, (int)def.spacing_cells);
   ovl_query query = ovl_query_default();
-  CHECK(t, query.smoothing == OVL_SMOOTH_GRID && query.profile == 0 && query.visit == NULL,
+  CHECK(t, query.smoothing == OVL_SMOOTH_GRID && query.profile == 0 && query.more == NULL,
         "default smoothing %d", (int)query.smoothing);
   const ovl_allocator *allocator = ovl_default_allocator();
   void *memory = allocator->allocate(allocator->user, 100);

@@ -38,8 +38,10 @@ void query_trace_visit(void *user, const ovl_visit_event *event) {
 int query_trace_run(struct query_trace *trace, ovl_planner *planner, const ovl_world *world,
                     const ovl_query *query) {
   ovl_query traced = *query;
-  traced.visit = query_trace_visit;
-  traced.visit_user = trace;
+  ovl_query_more more = query->more != NULL ? *query->more : ovl_query_more_default();
+  more.visit = query_trace_visit;
+  more.visit_user = trace;
+  traced.more = &more;
   /* No room for points: what was looked at is all that is wanted. */
   ovl_path path = {0};
   ovl_find_path(planner, world, &traced, &path);

@@ -1,4 +1,4 @@
-/* What a search looked at, collected through ovl_query.visit. */
+/* What a search looked at, collected through ovl_query_more.visit. */
 #ifndef OVERLAND_TOOLS_DRAW_QUERY_TRACE_H
 #define OVERLAND_TOOLS_DRAW_QUERY_TRACE_H
 
@@ -21,7 +21,7 @@ struct query_trace {
   bool no_memory;          /* something is missing */
 };
 
-/* For ovl_query.visit; the user pointer is a struct query_trace, zero at first. */
+/* For ovl_query_more.visit; the user pointer is a struct query_trace, zero at first. */
 void query_trace_visit(void *user, const ovl_visit_event *event);
 
 /* Asks the query once more to fill the trace, which is zero at first. Returns an exit code, after
@@ -38,8 +38,8 @@ struct cell_set {
 };
 
 bool cell_set_create(struct cell_set *set, const ovl_world *world, int32_t floor);
-/* For ovl_query.visit, with a struct cell_set as the user pointer; cells of other floors are passed
- * over. */
+/* For ovl_query_more.visit, with a struct cell_set as the user pointer; cells of other floors are
+ * passed over. */
 void cell_set_visit(void *user, const ovl_visit_event *event);
 bool cell_set_has(const struct cell_set *set, int32_t x, int32_t y);
 void cell_set_free(struct cell_set *set);

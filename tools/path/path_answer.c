@@ -80,7 +80,7 @@ int path_answer_say_no(const ovl_world *world, const ovl_query *query, ovl_resul
   ovl_world_describe(world, &info);
   cell_text_write(start, query->start, info.floors);
   cell_text_write(goal, query->goal, info.floors);
-  const bool one = query->goal_kind == OVL_GOAL_CELL;
+  const bool one = path_answer_goal_kind(query) == OVL_GOAL_CELL;
   if (result == OVL_LIMITED)
     return command_fail(EXIT_NO, "%s", ovl_result_text(result));
   if (result == OVL_START_BLOCKED)
@@ -114,9 +114,11 @@ ovl_result path_answer_ask(ovl_planner *planner, const ovl_world *world, const o
 static void ask_way_back(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                          ovl_path *path) {
   ovl_query back = *query;
-  back.start = query->goal_kind == OVL_GOAL_SET ? query->goal_cells[0] : query->goal;
+  ovl_query_more more = query->more != NULL ? *query->more : ovl_query_more_default();
+  back.start = more.goal_kind == OVL_GOAL_SET ? more.goal_cells[0] : query->goal;
   back.goal = query->start;
-  back.goal_kind = OVL_GOAL_CELL;
+  more.goal_kind = OVL_GOAL_CELL;
+  back.more = &more;
   path_answer_ask(planner, world, &back, path, NULL);
 }
 
@@ -210,9 +212,9 @@ int path_answer_find(ovl_planner *planner, const ovl_world *world, const ovl_que
     result = add_other_kinds(planner, world, query, answer);
   if (result == OVL_OK || path_answer_is_no(result))
     return EXIT_DONE;
-  if (result == OVL_BAD_ARGUMENT && query->method != OVL_METHOD_BEST)
-    return command_fail(EXIT_INPUT, "the world holds no estimate '%s'",
-                        ovl_method_text(query->method));
+  const ovl_method method = query->more != NULL ? query->more->method : OVL_METHOD_BEST;
+  if (result == OVL_BAD_ARGUMENT && method != OVL_METHOD_BEST)
+    return command_fail(EXIT_INPUT, "the world holds no estimate '%s'", ovl_method_text(method));
   return command_fail_result("the query", result, NULL);
 }
 

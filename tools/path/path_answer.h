@@ -28,6 +28,11 @@ struct path_answer {
 /* The cost of a grid path in straight steps over plain ground. */
 double path_answer_cost_cells(const ovl_path *path);
 
+/* The kind of goal that a query has. */
+static inline ovl_goal_kind path_answer_goal_kind(const ovl_query *query) {
+  return query->more != NULL ? query->more->goal_kind : OVL_GOAL_CELL;
+}
+
 /* Checks that a cell lies on the map; `what` is "start" or "goal". Returns an exit code, after one
  * line on stderr if it does not. */
 int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell cell);

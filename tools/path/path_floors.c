@@ -42,7 +42,7 @@ static struct floors find_floors(const struct path_picture_def *def) {
   const ovl_path *path = &def->answer->path;
   for (size_t i = 0; def->answer->has_path && i < path->count; i++)
     add_floor(&floors, path->points[i].floor);
-  if (def->query->goal_kind == OVL_GOAL_CELL)
+  if (path_answer_goal_kind(def->query) == OVL_GOAL_CELL)
     add_floor(&floors, def->query->goal.floor);
   return floors;
 }

@@ -151,10 +151,10 @@ static bool parse_smoothing(const char *text, ovl_smoothing *smoothing) {
 }
 
 /* "X,Y,WxH", or with a floor "2:X,Y,WxH". */
-static bool parse_rect(const char *text, ovl_query *query) {
+static bool parse_rect(const char *text, ovl_cell *corner, ovl_query_more *more) {
   ovl_cell size;
   char sides[32];
-  const char *rest = cell_text_read(text, &query->goal);
+  const char *rest = cell_text_read(text, corner);
   if (rest == NULL || *rest != ',' || strlen(rest) >= sizeof sides)
     return false;
   snprintf(sides, sizeof sides, "%s", rest + 1);
@@ -164,9 +164,9 @@ static bool parse_rect(const char *text, ovl_query *query) {
   *cross = ','; /* the sides are two numbers, as a cell's */
   if (!cell_text_parse(sides, &size) || size.floor != 0 || size.x < 1 || size.y < 1)
     return false;
-  query->goal_kind = OVL_GOAL_RECT;
-  query->goal_w = size.x;
-  query->goal_h = size.y;
+  more->goal_kind = OVL_GOAL_RECT;
+  more->goal_w = size.x;
+  more->goal_h = size.y;
   return true;
 }
 
@@ -186,31 +186,32 @@ static int check_goal(const struct options *parser, const struct path_options *o
 }
 
 static int make_query(const struct options *parser, const struct path_options *options,
-                      ovl_query *query) {
+                      ovl_query *query, ovl_query_more *more) {
   const int code = check_goal(parser, options);
   if (code != EXIT_DONE)
     return code;
   *query = ovl_query_default();
+  *more = ovl_query_more_default();
   query->start = options->start;
   query->goal = options->goal;
-  if (options->rect != NULL && !parse_rect(options->rect, query))
+  if (options->rect != NULL && !parse_rect(options->rect, &query->goal, more))
     return options_fail(parser, "--goal-rect is as 10,20,4x3, or 2:10,20,4x3 on floor 2");
   if (options->has_radius) {
-    query->goal_kind = OVL_GOAL_WITHIN;
-    query->goal_radius = options->radius;
+    more->goal_kind = OVL_GOAL_WITHIN;
+    more->goal_radius = options->radius;
   }
   if (!parse_smoothing(options->smooth, &query->smoothing))
     return options_fail(parser, "--smooth is none, grid or any");
-  if (!command_parse_estimate(options->estimate, &query->method))
+  if (!command_parse_estimate(options->estimate, &more->method))
     return options_fail(parser, "--estimate is octile, landmarks, labels or overlays");
   query->nearest = options->nearest;
   query->move_start = options->move;
   query->move_goal = options->move;
-  query->cost_limit = options->cost_limit;
-  query->expansion_limit = options->expansion_limit;
-  query->turn_cost = (uint32_t)options->turn_cost;
+  more->cost_limit = options->cost_limit;
+  more->expansion_limit = options->expansion_limit;
+  more->turn_cost = (uint32_t)options->turn_cost;
   if (options->has_percent)
-    query->heuristic_weight_percent = options->percent;
+    more->heuristic_weight_percent = options->percent;
   return EXIT_DONE;
 }
 
@@ -241,7 +242,7 @@ bool path_options_parse(int argc, char **argv, struct path_options *options, int
       .def_count = table.count};
   if (!options_parse(&parser, argc, argv, exit_code))
     return false;
-  *exit_code = make_query(&parser, options, &options->query);
+  *exit_code = make_query(&parser, options, &options->query, &options->more);
   if (*exit_code == EXIT_DONE)
     *exit_code = choose_picture(&parser, options);
   return *exit_code == EXIT_DONE;

@@ -23,8 +23,9 @@ struct path_options {
   const char *png;
   const char *layers_text;
   bool json;
-  unsigned layers; /* of the picture */
-  ovl_query query; /* all of it that can be told without the world */
+  unsigned layers;     /* of the picture */
+  ovl_query query;     /* all of it that can be told without the world, but for `more`, */
+  ovl_query_more more; /* which is this */
 };
 
 /* Reads the command line. False: the command ends here with *exit_code. */

@@ -84,10 +84,12 @@ static void run_plain(struct path_drawing *drawing) {
                 path_answer_make_room(&plain->path, drawing->def->answer->cell_count + 4096);
   if (plain->made) {
     ovl_query query = *drawing->def->query;
-    query.visit = NULL;
+    ovl_query_more more = query.more != NULL ? *query.more : ovl_query_more_default();
+    query.more = &more;
+    more.visit = NULL;
     plain->result = ask_plain(yardstick, &query, plain);
-    query.visit = cell_set_visit;
-    query.visit_user = &plain->set;
+    more.visit = cell_set_visit;
+    more.visit_user = &plain->set;
     double elapsed_us = plain->elapsed_us;
     if (plain->result == OVL_OK || path_answer_is_no(plain->result))
       plain->result = ask_plain(yardstick, &query, plain);
@@ -129,7 +131,7 @@ static struct map_area choose_area(const struct path_drawing *drawing) {
   int32_t width = drawing->floor.width;
   int32_t height = drawing->floor.height;
   struct bounds path = {query->start.x, query->start.y, query->start.x, query->start.y};
-  if (query->goal_kind != OVL_GOAL_SET)
+  if (path_answer_goal_kind(query) != OVL_GOAL_SET)
     bounds_add(&path, query->goal.x, query->goal.y);
   for (size_t i = 0; i < answer->path.count; i++)
     bounds_add(&path, answer->path.points[i].x, answer->path.points[i].y);

@@ -106,7 +106,7 @@ static void put_result(struct json *json, const struct path_report *report, int3
   json_double(json, "cost", answer->cost_cells, 6);
   json_double(json, "length_any", (double)answer->length_any / OVL_LENGTH_UNIT, 6);
   json_bool(json, "partial", answer->path.partial);
-  if (report->query->goal_kind != OVL_GOAL_CELL && !answer->path.partial) {
+  if (path_answer_goal_kind(report->query) != OVL_GOAL_CELL && !answer->path.partial) {
     put_cell(json, "goal_reached", goal_reached(report), floors);
     if (report->goals->count > 0)
       json_text(json, "goal_name", path_goals_name(report->goals, goal_reached(report)));
@@ -178,7 +178,7 @@ static void print_path(const struct path_report *report, int32_t floors) {
     printf("partial     ends at %s: %s\n",
            cell_text_write(text, path->points[path->count - 1], floors),
            ovl_result_text(answer->result));
-  else if (report->query->goal_kind != OVL_GOAL_CELL)
+  else if (path_answer_goal_kind(report->query) != OVL_GOAL_CELL)
     print_goal(report, floors);
   printf("cost        %.3f: %" PRIu64 " straight and %" PRIu64 " diagonal steps",
          answer->cost_cells, path->straight_steps, path->diagonal_steps);

@@ -9,6 +9,7 @@
 #include "overland_edit.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
+#include "tests/support/query_more.h"
 
 /* ---- Worlds that are edited ----------------------------------------------------- */
 
@@ -104,7 +105,9 @@ static uint64_t cost_by(fixture *f, test_state *t, ovl_query query, ovl_method e
                         ovl_stats *stats) {
   static ovl_stop stops[4096];
   ovl_route route;
-  query.method = estimate;
+  ovl_query_more more;
+  query_own_more(&query, &more);
+  more.method = estimate;
   const ovl_result result = ovl_route_begin(f->planner, f->world, &query, &route, stops, 4096);
   *stats = ovl_planner_stats(f->planner);
   CHECK(t, result == OVL_OK || result == OVL_UNREACHABLE || result == OVL_MORE_ROOM, "%s",

@@ -10,6 +10,7 @@
 #include "tests/support/edge_judge.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
+#include "tests/support/query_more.h"
 
 /* Makes a world with a label budget that no small world exceeds. */
 static bool make_labelled(fixture *f, test_state *t, uint64_t index, random_map_limits limits) {
@@ -89,7 +90,9 @@ static uint64_t plan_with(test_state *t, fixture *f, const ovl_query *query, ovl
                           ovl_stop *stops, size_t room) {
   ovl_route route;
   ovl_query asked = *query;
-  asked.method = method;
+  ovl_query_more more;
+  query_own_more(&asked, &more);
+  more.method = method;
   bool by_labels = method == OVL_METHOD_LABELS || method == OVL_METHOD_BEST;
   ovl_result result = ovl_route_begin(f->planner, f->world, &asked, &route,
                                       by_labels ? NULL : stops, by_labels ? 0 : room);
@@ -137,7 +140,7 @@ static void labels_find_paths(test_state *t) {
     }
     for (int k = 0; k < 6 && f.has_labels && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
-      query.method = OVL_METHOD_LABELS;
+      f.more.method = OVL_METHOD_LABELS;
       fixture_context(&f, t, &query);
       ovl_path path = fixture_path(&f);
       ovl_result expected = fixture_expected(&f, &query);
@@ -211,7 +214,7 @@ static void labels_any_planner_goes_on(test_state *t) {
     }
     for (int k = 0; k < 3 && f.has_labels && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
-      query.method = OVL_METHOD_LABELS;
+      f.more.method = OVL_METHOD_LABELS;
       fixture_context(&f, t, &query);
       if (fixture_expected(&f, &query) == OVL_OK) {
         by_labels += walk_twice(t, &f, &query);
@@ -237,11 +240,11 @@ static void check_left_out(test_state *t, fixture *f, ovl_labels reason) {
     ovl_query query = fixture_query(f);
     ovl_path path = fixture_path(f);
     ovl_result expected = fixture_expected(f, &query);
-    query.method = OVL_METHOD_BEST;
+    f->more.method = OVL_METHOD_BEST;
     result = ovl_find_path(f->planner, f->world, &query, &path);
     CHECK(t, result == expected, "it says '%s', Dijkstra '%s'", ovl_result_text(result),
           ovl_result_text(expected));
-    query.method = OVL_METHOD_LABELS;
+    f->more.method = OVL_METHOD_LABELS;
     result = ovl_find_path(f->planner, f->world, &query, &path);
     CHECK(t, result == OVL_BAD_ARGUMENT && path.count == 0, "asked for labels: %s",
           ovl_result_text(result));

@@ -257,11 +257,11 @@ static void directed_estimates(test_state *t) {
       ovl_route plain;
       ovl_route drawn;
       ovl_query query = model_fixture_query(&f);
-      query.method = OVL_METHOD_OCTILE;
+      f.more.method = OVL_METHOD_OCTILE;
       model_fixture_context(&f, t, &query);
       ovl_result one =
           ovl_route_begin(f.planner, f.world, &query, &plain, f.stops, f.stop_capacity);
-      query.method = OVL_METHOD_BEST;
+      f.more.method = OVL_METHOD_BEST;
       ovl_result two =
           ovl_route_begin(f.planner, f.world, &query, &drawn, f.stops, f.stop_capacity);
       CHECK(t, one == two && (one != OVL_OK || plain.cost_to_go == drawn.cost_to_go),
