@@ -19,7 +19,7 @@ typedef struct update_work {
   uint64_t *touched;   /* those whose ports may be others */
   uint64_t *changed;   /* those that came out otherwise */
   uint32_t *ids;       /* of a row */
-  ovi_cell_wish *wishes;
+  ovi_cluster_action *wishes;
 } update_work;
 
 /* ---- Regions ------------------------------------------------------------------------ */
@@ -94,13 +94,14 @@ static uint32_t cell_count(const update_work *work) {
 /* Marks all whose ports may be others: around cells whose borders do not stay. */
 static ovl_result look_at_borders(update_work *work) {
   ovl_result result = OVL_OK;
-  ovi_overlay_contents_scan(&work->was, work->before, work->level);
-  ovi_overlay_contents_scan(&work->cells.parts, work->layer, work->level);
+  ovi_overlay_contents_set_level(&work->was, work->before, work->level);
+  ovi_overlay_contents_set_level(&work->cells.contents, work->layer, work->level);
   const uint32_t count = cell_count(work);
   for (uint32_t id = next_set(work->inside, 0, count); result == OVL_OK && id != count;
        id = next_set(work->inside, id + 1, count)) {
     bool stay;
-    result = ovi_cell_borders_stay(&work->was, &work->cells.parts, id, &work->scratch, &stay);
+    result =
+        ovi_cluster_borders_are_equal(&work->was, &work->cells.contents, id, &work->scratch, &stay);
     if (result == OVL_OK && !stay) {
       touch_around(work, id);
     }
@@ -120,7 +121,7 @@ static bool regions_stay(const update_work *work, uint32_t id, uint32_t ports) {
 }
 
 /* What only bounds something grows. */
-static void count_block(update_work *work, const uint8_t *was, const ovi_made_cell *made) {
+static void count_block(update_work *work, const uint8_t *was, const ovi_made_cluster *made) {
   ovi_overlays *overlay = &work->layer->overlay;
   const uint32_t ports = ovi_get_u16(made->block + OVI_CLUSTER_PORTS);
   const uint32_t now = ovi_overlay_own_waypoints(made->block);
@@ -130,7 +131,8 @@ static void count_block(update_work *work, const uint8_t *was, const ovi_made_ce
 }
 
 /* Puts a block over that of the version before. One that is as in the file is the file's. */
-static bool update_put_block(const update_work *work, uint32_t number, const ovi_made_cell *made) {
+static bool update_put_block(const update_work *work, uint32_t number,
+                             const ovi_made_cluster *made) {
   const ovi_overlays *overlay = &work->layer->overlay;
   ovi_replaced replaced = {.version = work->update->born};
   bool is_base = false;
@@ -149,7 +151,7 @@ static bool update_put_block(const update_work *work, uint32_t number, const ovi
 }
 
 /* Takes over a cell that was made, if it is another. */
-static bool update_adopt(update_work *work, uint32_t id, const ovi_made_cell *made) {
+static bool update_adopt(update_work *work, uint32_t id, const ovi_made_cluster *made) {
   const uint32_t number = ovi_overlay_number(work->layer, work->level, id);
   const uint8_t *was = ovi_overlay_numbered(work->layer, number);
   const uint32_t bytes = ovi_overlay_block_bytes(work->layer, number);
@@ -178,15 +180,15 @@ static ovl_result update_make_row(update_work *work, int32_t row) {
     const bool is_touched = ovi_get_bit(work->touched, (int32_t)id) != 0;
     if (is_inside || is_touched) {
       work->ids[count] = id;
-      work->wishes[count++] = !is_touched ? OVI_CELL_COSTS
-                              : is_inside ? OVI_CELL_ANEW
-                                          : OVI_CELL_IF_OTHER;
+      work->wishes[count++] = !is_touched ? OVI_CLUSTER_COSTS
+                              : is_inside ? OVI_CLUSTER_REBUILD
+                                          : OVI_CLUSTER_IF_CHANGED;
     }
   }
   ovl_result result = count != 0 ? ovi_clusters_make(&work->cells, work->layer, work->level,
                                                      work->ids, work->wishes, count)
                                  : OVL_OK;
-  for (uint32_t i = 0; result == OVL_OK && !work->cells.too_long && i < count; i++) {
+  for (uint32_t i = 0; result == OVL_OK && !work->cells.too_large && i < count; i++) {
     result = update_adopt(work, work->ids[i], &work->cells.made[i]) ? OVL_OK : OVL_NO_MEMORY;
   }
   return result;
@@ -213,7 +215,7 @@ static bool update_begin_level(update_work *work, uint32_t level) {
   work->touched = update_take_bits(&work->scratch, cell_count(work));
   work->changed = update_take_bits(&work->scratch, cell_count(work));
   work->ids = ovi_scratch_take(&work->scratch, row, sizeof(uint32_t));
-  work->wishes = ovi_scratch_take(&work->scratch, row, sizeof(ovi_cell_wish));
+  work->wishes = ovi_scratch_take(&work->scratch, row, sizeof(ovi_cluster_action));
   return work->inside != NULL && work->touched != NULL && work->changed != NULL &&
          work->ids != NULL && work->wishes != NULL;
 }
@@ -236,7 +238,7 @@ static bool go_up(update_work *work) {
 
 static ovl_result update_level(update_work *work) {
   ovl_result result = look_at_borders(work);
-  for (int32_t row = 0; result == OVL_OK && !work->cells.too_long && row < work->cells_y; row++) {
+  for (int32_t row = 0; result == OVL_OK && !work->cells.too_large && row < work->cells_y; row++) {
     result = update_make_row(work, row);
   }
   return result;
@@ -247,7 +249,8 @@ static ovl_result try_level(update_work *work) {
   const uint32_t count = (uint32_t)work->cells_x;
   ovl_result result = OVL_OK;
   for (int pass = 0; pass < 2; pass++) { /* whether it is possible is known at its end */
-    for (int32_t row = 0; result == OVL_OK && !work->cells.too_long && row < work->cells_y; row++) {
+    for (int32_t row = 0; result == OVL_OK && !work->cells.too_large && row < work->cells_y;
+         row++) {
       for (uint32_t i = 0; i < count; i++) {
         work->ids[i] = (uint32_t)row * count + i;
       }
@@ -274,7 +277,7 @@ static ovl_result update_levels(update_work *work, bool *changes) {
     if (result != OVL_OK) {
       return result;
     }
-    if (work->cells.too_long) { /* the level is not possible any more */
+    if (work->cells.too_large) { /* the level is not possible any more */
       overlay->levels = work->level - 1;
       *changes = false;
       return OVL_OK;
@@ -298,7 +301,7 @@ static ovl_result try_levels(update_work *work) {
   while (overlay->levels < most) {
     const ovl_result result =
         update_begin_level(work, overlay->levels + 1) ? try_level(work) : OVL_NO_MEMORY;
-    if (result != OVL_OK || work->cells.too_long) {
+    if (result != OVL_OK || work->cells.too_large) {
       return result;
     }
     overlay->levels++;

@@ -1,60 +1,63 @@
-/* Which waypoints an overlay level keeps, and the ports of its cells that follow from that.
+/* Chooses the waypoints that an overlay level keeps; they are the ports of its clusters.
  *
- * Of the waypoints of the level below that cross a border, one is kept for each window along the
- * border, an eighth of a cell's side, and each pair of linked components of what lies below that
- * they join there: the one that is nearest to the window's middle, and of equal ones the first.
- * Over a corner one for each pair. So both banks of a river are kept, though there may be a bridge
- * somewhere in the cell.
- * Above level 1 a waypoint counts as where the middle of its region is, so that no region is
- * looked at there.
+ * The waypoints of the level below that cross a border are thinned. A straight border is divided
+ * into windows, each an eighth of a cluster's side. For each window, and each pair of linked
+ * components of the level below that waypoints join there, one waypoint is kept: the nearest to the
+ * window's middle, and of equally near ones the first. Over a corner, one is kept for each pair. So
+ * both banks of a river stay connected across a border, even if there is a bridge somewhere in the
+ * cluster. Above level 1 a waypoint counts as lying at the middle of its region, so that no region
+ * has to be read.
  *
- * Invariant: every pair of components that some waypoint joins has one that is kept. What is kept
- * of a border is found from the side that owns it, whichever cell is made, so both sides have the
- * same waypoints in the same order. */
+ * Invariant: every pair of components that some waypoint joins has one that is kept. Each border is
+ * thinned from the side that owns it, whichever cluster is built, so both sides have the same
+ * waypoints in the same order. */
 #ifndef OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_BORDERS_H
 #define OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_BORDERS_H
 
 #include "coarse/overlay/make/overlay_contents.h"
 
-/* A waypoint that is kept, or is a candidate: both its sides as place << 16 | port in the two
- * cells, the owner's first, and their labels there. */
-typedef struct ovi_kept {
-  uint32_t below[2];
-  uint32_t labels[2];
-  uint32_t cliques[2]; /* and the linked components of what lies there */
+/* A waypoint that is kept, or a candidate. The arrays have an entry for each of the two clusters,
+ * the owner's first. */
+typedef struct ovi_kept_waypoint {
+  uint32_t below[2];   /* part << 16 | port of the part */
+  uint32_t labels[2];  /* component within the cluster */
+  uint32_t cliques[2]; /* linked component of the part */
   uint32_t window;
-  uint32_t distance; /* from the window's middle */
-} ovi_kept;
+  uint32_t distance; /* to the window's middle, in half cells */
+} ovi_kept_waypoint;
 
-/* The ports of a cell. */
-typedef struct ovi_cell_plan {
+/* The ports of a cluster that is to be built. */
+typedef struct ovi_cluster_plan {
   uint32_t id;
-  uint32_t ports, linked;
-  uint32_t groups[OVI_GROUP_COUNT];
-  uint32_t *below;         /* a port */
-  uint32_t *linked_begins; /* a component, and one more */
-  uint32_t *order;         /* ports, by component */
-  uint64_t costs;          /* that its block stores */
-  const ovi_part_labels *labels;
-  bool too_large; /* there are more ports than a cell can have */
-} ovi_cell_plan;
+  uint32_t ports, linked;           /* ports, and linked components of them */
+  uint32_t groups[OVI_GROUP_COUNT]; /* ports of each group */
+  uint32_t *below;                  /* of each port: part << 16 | port of the part */
+  uint32_t *linked_begins; /* of each component: its first entry in `order`; and one more */
+  uint32_t *order;         /* ports, sorted by component */
+  uint64_t costs;          /* number of costs that its block stores */
+  const ovi_cluster_labels *labels;
+  bool too_large; /* more ports than a cluster can have */
+} ovi_cluster_plan;
 
-/* Plans a cell of the level that `parts` look at. What the plan points to is taken from
- * `scratch`. False: no memory. */
-bool ovi_cell_plan_make(ovi_cell_plan *plan, ovi_overlay_contents *parts, uint32_t id,
-                        ovi_scratch *scratch);
+/* Plans a cluster of the level that `contents` is set to. The arrays of the plan are taken from
+ * `scratch`. False: no memory. Linear in the ports of the cluster's parts and of its neighbours. */
+bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t id,
+                           ovi_scratch *scratch);
 
-/* The same from the block that the cell has, whose ports and components are known to be right. */
-bool ovi_cell_plan_read(ovi_cell_plan *plan, ovi_overlay_contents *parts, uint32_t id,
-                        ovi_scratch *scratch);
+/* Reads a plan from the cluster's existing block, whose ports and components are known to be valid.
+ * False: no memory. */
+bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t id,
+                           ovi_scratch *scratch);
 
-/* Whether the block that a cell has is of that plan. */
-bool ovi_cell_plan_is_there(const ovi_cell_plan *plan, const ovi_overlay_contents *parts);
+/* Whether the cluster's existing block has the ports and components of the plan. */
+bool ovi_cluster_plan_matches_block(const ovi_cluster_plan *plan,
+                                    const ovi_overlay_contents *contents);
 
-/* Whether the borders of a cell are the same in two versions, `was` and `is`: all that crosses them
- * has the same names and places, and is joined inside in the same way. If so, the ports of the cell
- * and of its neighbours are the same, as far as it decides about them. OVL_NO_MEMORY: no memory. */
-ovl_result ovi_cell_borders_stay(ovi_overlay_contents *was, ovi_overlay_contents *is, uint32_t id,
-                                 ovi_scratch *scratch, bool *stay);
+/* Compares the borders of a cluster in two versions, `before` and `after`. *equal: all waypoints
+ * that cross them have the same numbers and cells, and are connected inside in the same way. Then
+ * the ports of the cluster and of its neighbours are the same, as far as this cluster decides about
+ * them. OVL_OK or OVL_NO_MEMORY. */
+ovl_result ovi_cluster_borders_are_equal(ovi_overlay_contents *before, ovi_overlay_contents *after,
+                                         uint32_t id, ovi_scratch *scratch, bool *equal);
 
 #endif

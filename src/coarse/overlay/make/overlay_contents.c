@@ -1,4 +1,5 @@
-/* Labels: union-find over the linked components in a cell. */
+/* Labels the ports of the parts of a cluster by union-find over the linked components of the parts.
+ */
 #include "coarse/overlay/make/overlay_contents.h"
 
 #include "coarse/labels/flat_graph.h"
@@ -8,40 +9,41 @@
 
 /* ---- Labels --------------------------------------------------------------------- */
 
-/* A cell while its ports get their labels. */
-typedef struct contents_labelling {
-  ovi_overlay_contents *parts;
-  ovi_part_labels *made;
+/* A cluster while its ports are labelled. */
+typedef struct cluster_labelling {
+  ovi_overlay_contents *contents;
+  ovi_cluster_labels *result;
   ovi_below_box box;
   int32_t fan;
-  uint32_t *parents; /* of linked components */
-} contents_labelling;
+  uint32_t *parents; /* the union-find over linked components */
+} cluster_labelling;
 
-/* Looks at all that lies in the cell, and counts. */
-static void look_below(contents_labelling *labelling) {
-  ovi_part_labels *made = labelling->made;
+/* Views all parts of the cluster, and counts their ports and components. */
+static void view_parts(cluster_labelling *labelling) {
+  ovi_cluster_labels *result = labelling->result;
   uint32_t ports = 0;
-  for (int32_t place = 0; place < labelling->fan * labelling->fan; place++) {
-    const int32_t x = place % labelling->fan;
-    const int32_t y = place / labelling->fan;
-    made->begins[place] = ports;
+  for (int32_t part = 0; part < labelling->fan * labelling->fan; part++) {
+    const int32_t x = part % labelling->fan;
+    const int32_t y = part / labelling->fan;
+    result->begins[part] = ports;
     if (x < labelling->box.w && y < labelling->box.h) {
-      ovi_below *below = &labelling->parts->below[place];
-      ovi_below_view(below, labelling->parts->layer, labelling->parts->level - 1,
+      ovi_below *below = &labelling->contents->below[part];
+      ovi_below_view(below, labelling->contents->layer, labelling->contents->level - 1,
                      ovi_below_id(&labelling->box, x, y));
       ports += below->ports;
-      made->components += below->linked;
+      result->components += below->linked;
     }
   }
-  for (int32_t place = labelling->fan * labelling->fan; place <= OVI_OVERLAY_PLACES; place++) {
-    made->begins[place] = ports;
+  for (int32_t part = labelling->fan * labelling->fan; part <= OVI_OVERLAY_PLACES; part++) {
+    result->begins[part] = ports;
   }
 }
 
-/* Each port's label becomes the number of its linked component. */
-static void label_place(contents_labelling *labelling, int32_t place, uint32_t *next) {
-  const ovi_below *below = &labelling->parts->below[place];
-  uint32_t *labels = labelling->made->labels + labelling->made->begins[place];
+/* Sets the label of each port of a part to the number of its linked component, counted over all
+ * parts. */
+static void label_part(cluster_labelling *labelling, int32_t part, uint32_t *next) {
+  const ovi_below *below = &labelling->contents->below[part];
+  uint32_t *labels = labelling->result->labels + labelling->result->begins[part];
   for (uint32_t component = 0; component < below->linked; component++) {
     const ovi_clique clique = ovi_below_clique(below, component);
     const uint32_t padded = ovi_graph_padded(clique.count);
@@ -50,142 +52,143 @@ static void label_place(contents_labelling *labelling, int32_t place, uint32_t *
     }
     labelling->parents[*next] = *next;
     ++*next;
-    labelling->made->cliques++;
-    labelling->made->slots += padded;
-    labelling->made->costs += (uint64_t)clique.count * padded;
-    labelling->made->largest =
-        clique.count > labelling->made->largest ? clique.count : labelling->made->largest;
+    labelling->result->cliques++;
+    labelling->result->slots += padded;
+    labelling->result->costs += (uint64_t)clique.count * padded;
+    labelling->result->largest =
+        clique.count > labelling->result->largest ? clique.count : labelling->result->largest;
   }
 }
 
-/* Joins what the waypoints of the place's own groups join. */
-static void join_place(contents_labelling *labelling, int32_t place) {
-  const ovi_below *below = &labelling->parts->below[place];
+/* Joins the components that the waypoints of the part's own groups connect. */
+static void join_part(cluster_labelling *labelling, int32_t part) {
+  const ovi_below *below = &labelling->contents->below[part];
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    const int32_t x = place % labelling->fan + ovi_group_x(group);
-    const int32_t y = place / labelling->fan + ovi_group_y(group);
+    const int32_t x = part % labelling->fan + ovi_group_x(group);
+    const int32_t y = part / labelling->fan + ovi_group_y(group);
     if (x < 0 || y < 0 || x >= labelling->box.w || y >= labelling->box.h) {
       continue;
     }
     const int32_t beside = y * labelling->fan + x;
-    const ovi_below *other = &labelling->parts->below[beside];
+    const ovi_below *other = &labelling->contents->below[beside];
     const uint32_t count = ovi_below_shared(below, other, group);
-    const uint32_t *labels = labelling->made->labels;
-    const uint32_t here = labelling->made->begins[place] + below->groups.begins[group];
+    const uint32_t *labels = labelling->result->labels;
+    const uint32_t here = labelling->result->begins[part] + below->groups.begins[group];
     const uint32_t there =
-        labelling->made->begins[beside] + other->groups.begins[ovi_group_opposite(group)];
+        labelling->result->begins[beside] + other->groups.begins[ovi_group_opposite(group)];
     for (uint32_t i = 0; i < count; i++) {
       ovi_union_join(labelling->parents, labels[here + i], labels[there + i]);
     }
-    labelling->made->waypoints += count;
+    labelling->result->waypoints += count;
   }
 }
 
-static bool label_cell(contents_labelling *labelling, ovi_scratch *scratch) {
-  ovi_part_labels *made = labelling->made;
-  look_below(labelling);
-  if (ovi_layer_outcome(labelling->parts->layer) != OVL_OK) {
-    return false; /* what lies in it could not be had: whoever began looks at the outcome */
+static bool label_cluster(cluster_labelling *labelling, ovi_scratch *scratch) {
+  ovi_cluster_labels *result = labelling->result;
+  view_parts(labelling);
+  if (ovi_layer_outcome(labelling->contents->layer) != OVL_OK) {
+    return false; /* a pager could not load a part: the caller checks the outcome */
   }
-  const uint32_t ports = made->begins[OVI_OVERLAY_PLACES];
-  made->labels = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint32_t));
-  made->cliques_of = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint32_t));
-  labelling->parents = ovi_scratch_take(scratch, (uint64_t)made->components + 1, sizeof(uint32_t));
-  if (made->labels == NULL || made->cliques_of == NULL || labelling->parents == NULL) {
+  const uint32_t ports = result->begins[OVI_OVERLAY_PLACES];
+  result->labels = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint32_t));
+  result->cliques_of = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint32_t));
+  labelling->parents =
+      ovi_scratch_take(scratch, (uint64_t)result->components + 1, sizeof(uint32_t));
+  if (result->labels == NULL || result->cliques_of == NULL || labelling->parents == NULL) {
     return false;
   }
   uint32_t next = 0;
   for (int32_t y = 0; y < labelling->box.h; y++) {
     for (int32_t x = 0; x < labelling->box.w; x++) {
-      label_place(labelling, y * labelling->fan + x, &next);
+      label_part(labelling, y * labelling->fan + x, &next);
     }
   }
   for (int32_t y = 0; y < labelling->box.h; y++) {
     for (int32_t x = 0; x < labelling->box.w; x++) {
-      join_place(labelling, y * labelling->fan + x);
+      join_part(labelling, y * labelling->fan + x);
     }
   }
   for (uint32_t i = 0; i < ports; i++) {
-    made->cliques_of[i] = made->labels[i];
-    made->labels[i] = ovi_union_find(labelling->parents, made->labels[i]);
+    result->cliques_of[i] = result->labels[i];
+    result->labels[i] = ovi_union_find(labelling->parents, result->labels[i]);
   }
   return true;
 }
 
 /* ---- Rows ------------------------------------------------------------------------ */
 
-static void forget_row(ovi_labelled_row *row) {
+static void clear_row(ovi_labelled_row *row) {
   ovi_scratch_release(&row->scratch);
   row->row = -1;
-  row->cells = NULL;
+  row->clusters = NULL;
 }
 
-void ovi_overlay_contents_begin(ovi_overlay_contents *parts, const ovl_allocator *allocator) {
-  parts->allocator = allocator;
-  parts->layer = NULL;
-  parts->level = 0;
-  parts->below = NULL;
+void ovi_overlay_contents_begin(ovi_overlay_contents *contents, const ovl_allocator *allocator) {
+  contents->allocator = allocator;
+  contents->layer = NULL;
+  contents->level = 0;
+  contents->below = NULL;
   for (int i = 0; i < OVI_LABELLED_ROWS; i++) {
-    parts->rows[i] = (ovi_labelled_row){.row = -1, .scratch = {.allocator = allocator}};
+    contents->rows[i] = (ovi_labelled_row){.row = -1, .scratch = {.allocator = allocator}};
   }
 }
 
-void ovi_overlay_contents_scan(ovi_overlay_contents *parts, const ovi_layer *layer,
-                               uint32_t level) {
-  for (int i = 0; parts->level != level && i < OVI_LABELLED_ROWS; i++) {
-    forget_row(&parts->rows[i]);
+void ovi_overlay_contents_set_level(ovi_overlay_contents *contents, const ovi_layer *layer,
+                                    uint32_t level) {
+  for (int i = 0; contents->level != level && i < OVI_LABELLED_ROWS; i++) {
+    clear_row(&contents->rows[i]);
   }
-  parts->layer = layer;
-  parts->level = level;
+  contents->layer = layer;
+  contents->level = level;
 }
 
-void ovi_overlay_contents_release(ovi_overlay_contents *parts) {
+void ovi_overlay_contents_release(ovi_overlay_contents *contents) {
   for (int i = 0; i < OVI_LABELLED_ROWS; i++) {
-    forget_row(&parts->rows[i]);
+    clear_row(&contents->rows[i]);
   }
-  ovi_release(parts->allocator, parts->below, OVI_OVERLAY_PLACES * sizeof(ovi_below));
-  parts->below = NULL;
+  ovi_release(contents->allocator, contents->below, OVI_OVERLAY_PLACES * sizeof(ovi_below));
+  contents->below = NULL;
 }
 
-/* The row of a cell, which is empty if it was not held; NULL: no memory. */
-static ovi_labelled_row *contents_row_of(ovi_overlay_contents *parts, int32_t row,
-                                         uint32_t cells_x) {
-  ovi_labelled_row *held = &parts->rows[row % OVI_LABELLED_ROWS];
+/* The stored row; it is emptied first if it holds another. NULL: no memory. */
+static ovi_labelled_row *contents_row_of(ovi_overlay_contents *contents, int32_t row,
+                                         uint32_t clusters_x) {
+  ovi_labelled_row *held = &contents->rows[row % OVI_LABELLED_ROWS];
   if (held->row == row) {
     return held;
   }
-  forget_row(held);
-  held->cells = ovi_scratch_take(&held->scratch, cells_x, sizeof(ovi_part_labels *));
-  if (held->cells == NULL) {
+  clear_row(held);
+  held->clusters = ovi_scratch_take(&held->scratch, clusters_x, sizeof(ovi_cluster_labels *));
+  if (held->clusters == NULL) {
     return NULL;
   }
-  for (uint32_t x = 0; x < cells_x; x++) {
-    held->cells[x] = NULL;
+  for (uint32_t x = 0; x < clusters_x; x++) {
+    held->clusters[x] = NULL;
   }
   held->row = row;
   return held;
 }
 
-const ovi_part_labels *ovi_overlay_labels(ovi_overlay_contents *parts, uint32_t id) {
-  const uint32_t cells_x = (uint32_t)ovi_clusters_x(parts->layer, parts->level);
-  ovi_labelled_row *row = contents_row_of(parts, (int32_t)(id / cells_x), cells_x);
-  if (row == NULL || row->cells[id % cells_x] != NULL) {
-    return row != NULL ? row->cells[id % cells_x] : NULL;
+const ovi_cluster_labels *ovi_overlay_labels(ovi_overlay_contents *contents, uint32_t id) {
+  const uint32_t clusters_x = (uint32_t)ovi_clusters_x(contents->layer, contents->level);
+  ovi_labelled_row *row = contents_row_of(contents, (int32_t)(id / clusters_x), clusters_x);
+  if (row == NULL || row->clusters[id % clusters_x] != NULL) {
+    return row != NULL ? row->clusters[id % clusters_x] : NULL;
   }
-  if (parts->below == NULL) {
-    parts->below = ovi_allocate(parts->allocator, OVI_OVERLAY_PLACES * sizeof(ovi_below));
+  if (contents->below == NULL) {
+    contents->below = ovi_allocate(contents->allocator, OVI_OVERLAY_PLACES * sizeof(ovi_below));
   }
-  contents_labelling labelling = {.parts = parts,
-                                  .box = ovi_below_box_of(parts->layer, parts->level, id),
-                                  .fan = ovi_overlay_fan(parts->level)};
-  labelling.made = ovi_scratch_take(&row->scratch, 1, sizeof(ovi_part_labels));
-  if (parts->below == NULL || labelling.made == NULL) {
+  cluster_labelling labelling = {.contents = contents,
+                                 .box = ovi_below_box_of(contents->layer, contents->level, id),
+                                 .fan = ovi_overlay_fan(contents->level)};
+  labelling.result = ovi_scratch_take(&row->scratch, 1, sizeof(ovi_cluster_labels));
+  if (contents->below == NULL || labelling.result == NULL) {
     return NULL;
   }
-  *labelling.made = (ovi_part_labels){.labels = NULL};
-  if (!label_cell(&labelling, &row->scratch)) {
+  *labelling.result = (ovi_cluster_labels){.labels = NULL};
+  if (!label_cluster(&labelling, &row->scratch)) {
     return NULL;
   }
-  row->cells[id % cells_x] = labelling.made;
-  return labelling.made;
+  row->clusters[id % clusters_x] = labelling.result;
+  return labelling.result;
 }

@@ -1,9 +1,8 @@
-/* What the cells of an overlay level are made of: the regions, or cells of the level below, that
- * lie in each, and which of their waypoints reach each other inside it.
+/* The parts of overlay clusters, with labels that say which of their waypoints reach each other
+ * inside the cluster. A part is a region, or a cluster of the level below.
  *
- * Invariant: two ports of what lies in a cell have the same label if and only if the waypoints
- * inside the cell join them. Labels are held of the cells of three rows, the last that were asked
- * for. */
+ * Invariant: two ports of parts of a cluster have the same label if and only if waypoints inside
+ * the cluster connect them. Labels are kept for three rows of clusters, those requested last. */
 #ifndef OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_CONTENTS_H
 #define OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_CONTENTS_H
 
@@ -12,22 +11,23 @@
 
 enum { OVI_LABELLED_ROWS = 3 };
 
-/* Labels of the ports in one cell, and how much of a graph they make. */
-typedef struct ovi_part_labels {
-  uint32_t begins[OVI_OVERLAY_PLACES + 1]; /* of each place: its first port among all */
-  uint32_t *labels;                        /* a port */
-  uint32_t *cliques_of;                    /* a port: the linked component of its place */
-  uint32_t components;                     /* labels are below */
-  uint32_t waypoints;                      /* inside */
-  uint32_t cliques, slots, largest;        /* as a waypoint graph has them */
+/* Labels of the ports of all parts of a cluster, and the size of the graph that the parts form. */
+typedef struct ovi_cluster_labels {
+  uint32_t
+      begins[OVI_OVERLAY_PLACES + 1]; /* of each part: its first port among all; and one more */
+  uint32_t *labels;                   /* of each port */
+  uint32_t *cliques_of;               /* of each port: the linked component of its part */
+  uint32_t components;                /* labels and linked components are below this */
+  uint32_t waypoints;                 /* between parts of the cluster */
+  uint32_t cliques, slots, largest;   /* counts of the graph: see ovi_flat_graph */
   uint64_t costs;
-} ovi_part_labels;
+} ovi_cluster_labels;
 
-/* A row of labelled cells. */
+/* A row of clusters. */
 typedef struct ovi_labelled_row {
-  int32_t row; /* -1: none */
-  ovi_scratch scratch;
-  ovi_part_labels **cells; /* NULL: not labelled */
+  int32_t row;                   /* -1: none */
+  ovi_scratch scratch;           /* holds all that is below */
+  ovi_cluster_labels **clusters; /* NULL entries: not labelled yet */
 } ovi_labelled_row;
 
 typedef struct ovi_overlay_contents {
@@ -35,20 +35,23 @@ typedef struct ovi_overlay_contents {
   const ovi_layer *layer;
   uint32_t level;
   ovi_labelled_row rows[OVI_LABELLED_ROWS];
-  ovi_below *below; /* what lies in the cell that is labelled; NULL: no memory yet */
+  ovi_below *below; /* the parts of the cluster that is labelled; NULL: not allocated yet */
 } ovi_overlay_contents;
 
-void ovi_overlay_contents_begin(ovi_overlay_contents *parts, const ovl_allocator *allocator);
+/* Begins without a level; allocates nothing yet. */
+void ovi_overlay_contents_begin(ovi_overlay_contents *contents, const ovl_allocator *allocator);
 
-/* From now on of a level of a layer; what is held of the same level stays. */
-void ovi_overlay_contents_scan(ovi_overlay_contents *parts, const ovi_layer *layer, uint32_t level);
+/* Sets the layer and level of the clusters. Labels of the same level are kept: parts in their rows
+ * must not have changed. */
+void ovi_overlay_contents_set_level(ovi_overlay_contents *contents, const ovi_layer *layer,
+                                    uint32_t level);
 
-/* Gives back all memory. */
-void ovi_overlay_contents_release(ovi_overlay_contents *parts);
+/* Returns all memory. */
+void ovi_overlay_contents_release(ovi_overlay_contents *contents);
 
-/* The labels of a cell of the level; NULL: no memory, or a pager could not give what lies in it.
- * They stay until a cell three rows away is
- * asked for. */
-const ovi_part_labels *ovi_overlay_labels(ovi_overlay_contents *parts, uint32_t id);
+/* The labels of a cluster of the level, valid until a cluster three rows away is requested. NULL:
+ * no memory, or a pager could not load a part (see ovi_layer_outcome). Linear in the ports of the
+ * parts when it is not kept. */
+const ovi_cluster_labels *ovi_overlay_labels(ovi_overlay_contents *contents, uint32_t id);
 
 #endif

@@ -1,11 +1,10 @@
-/* The costs between the ports of an overlay cell, and its block.
+/* Computes the costs between the ports of an overlay cluster, and writes its block.
  *
- * What lies in the cell is laid out as a flat waypoint graph: the waypoints inside it and its own
- * ports. A port is a member of one clique, that on this side of its step, so no way leaves the
- * cell.
+ * The waypoints inside the cluster and its own ports form a flat waypoint graph. A port is a member
+ * of a single clique, that on this side of its step, so no path leaves the cluster.
  *
- * Invariant: costs are exact in the graph of the level below inside the cell. They depend on
- * nothing else, so a cell is the same whoever makes it. */
+ * Invariant: costs are exact in the graph of the level below, restricted to the cluster. They
+ * depend on nothing else, so a block does not depend on what else is built. */
 #ifndef OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_COSTS_H
 #define OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_COSTS_H
 
@@ -13,35 +12,35 @@
 #include "coarse/overlay/make/overlay_borders.h"
 #include "common/arena.h"
 
-/* What one thread works in; a cell after the other. */
-typedef struct ovi_overlay_room {
+/* The memory in which one thread builds clusters, one after the other. */
+typedef struct ovi_overlay_workspace {
   ovi_flat_graph graph;
   ovi_graph_search search;
-  uint32_t *nodes;  /* of each port of what lies in the cell: its node; OVI_NO_NODE: none */
-  uint32_t *places; /* of a clique: those of its members that are nodes */
-  uint32_t *costs;  /* of the block */
-  ovi_below below, beside;
-} ovi_overlay_room;
+  uint32_t *nodes;         /* of each port of the parts: its node; OVI_NO_NODE: none */
+  uint32_t *members;       /* of a clique: the members that are nodes */
+  uint32_t *costs;         /* of the block */
+  ovi_below below, beside; /* views of the current part and of a part beside it */
+} ovi_overlay_workspace;
 
-/* Sizes of a room that serves some plans. */
-typedef struct ovi_overlay_room_sizes {
+/* The greatest counts that a workspace serves. */
+typedef struct ovi_overlay_sizes {
   uint32_t below_ports, nodes, cliques, slots, largest;
   uint64_t costs, block_costs;
-} ovi_overlay_room_sizes;
+} ovi_overlay_sizes;
 
-/* Lets them serve one more plan. */
-void ovi_overlay_room_grow(ovi_overlay_room_sizes *sizes, const ovi_cell_plan *plan);
+/* Raises the sizes so that they serve one more plan. */
+void ovi_overlay_sizes_add(ovi_overlay_sizes *sizes, const ovi_cluster_plan *plan);
 
-/* Cuts a room out of an arena. */
-void ovi_overlay_room_reserve(ovi_overlay_room *room, const ovi_overlay_room_sizes *sizes,
-                              ovi_arena *arena);
+/* Cuts a workspace out of an arena. */
+void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overlay_sizes *sizes,
+                                   ovi_arena *arena);
 
-/* Bytes that the block of a plan takes at most; UINT64_MAX if that is no block. */
-uint64_t ovi_overlay_block_most(const ovi_cell_plan *plan);
+/* The greatest size in bytes of the block of a plan; UINT64_MAX: too large for a block. */
+uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan);
 
-/* Writes the block of a planned cell of a level to `out`, which is zeroed; returns its length. 0: a
- * cost does not fit 31 bits. */
-uint32_t ovi_overlay_block_write(ovi_overlay_room *room, const ovi_layer *layer, uint32_t level,
-                                 const ovi_cell_plan *plan, uint8_t *out);
+/* Writes the block of a planned cluster of a level to `out`, whose bytes are zero; returns its size
+ * in bytes. 0: a cost does not fit 31 bits. One search of the cluster's graph for each port. */
+uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *layer,
+                                 uint32_t level, const ovi_cluster_plan *plan, uint8_t *out);
 
 #endif

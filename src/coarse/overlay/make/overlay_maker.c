@@ -1,4 +1,4 @@
-/* Rows of cells, and the section that they become. */
+/* Builds the overlay levels row by row, clusters of a row in parallel, and writes the section. */
 #include "coarse/overlay/make/overlay_maker.h"
 
 #include "common/arena.h"
@@ -9,20 +9,20 @@
 ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
                               const ovl_allocator *allocator, const ovl_jobs *jobs) {
   maker->allocator = allocator;
-  ovi_clusters_begin(&maker->cells, allocator, jobs);
+  ovi_clusters_begin(&maker->clusters, allocator, jobs);
   maker->layer = *layer;
   maker->layer.overlay = (ovi_overlays){.levels = 0};
   ovi_overlays *overlay = &maker->layer.overlay;
   overlay->levels = ovi_overlay_levels(layer, overlay->first_clusters);
-  maker->cell_count = overlay->first_clusters[overlay->levels];
+  maker->cluster_count = overlay->first_clusters[overlay->levels];
   maker->level = 1;
   maker->row = 0;
   const uint64_t row = (uint64_t)ovi_clusters_x(layer, 1);
-  maker->blocks = ovi_allocate(allocator, maker->cell_count * sizeof(*maker->blocks));
-  maker->bytes = ovi_allocate(allocator, maker->cell_count * sizeof(*maker->bytes));
+  maker->blocks = ovi_allocate(allocator, maker->cluster_count * sizeof(*maker->blocks));
+  maker->bytes = ovi_allocate(allocator, maker->cluster_count * sizeof(*maker->bytes));
   maker->ids = ovi_allocate(allocator, row * sizeof(*maker->ids));
-  for (uint32_t cell = 0; maker->blocks != NULL && cell < maker->cell_count; cell++) {
-    maker->blocks[cell] = NULL;
+  for (uint32_t cluster = 0; maker->blocks != NULL && cluster < maker->cluster_count; cluster++) {
+    maker->blocks[cluster] = NULL;
   }
   if (maker->blocks == NULL || maker->bytes == NULL || maker->ids == NULL) {
     return OVL_NO_MEMORY;
@@ -35,24 +35,24 @@ ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
 void ovi_overlays_release(ovi_overlay_maker *maker) {
   const ovl_allocator *allocator = maker->allocator;
   const uint64_t row = (uint64_t)ovi_clusters_x(&maker->layer, 1);
-  ovi_clusters_release(&maker->cells);
-  for (uint32_t cell = 0; maker->blocks != NULL && cell < maker->cell_count; cell++) {
-    if (maker->blocks[cell] != NULL) {
-      ovi_release(allocator, maker->blocks[cell], maker->bytes[cell]);
+  ovi_clusters_release(&maker->clusters);
+  for (uint32_t cluster = 0; maker->blocks != NULL && cluster < maker->cluster_count; cluster++) {
+    if (maker->blocks[cluster] != NULL) {
+      ovi_release(allocator, maker->blocks[cluster], maker->bytes[cluster]);
     }
   }
-  ovi_release(allocator, maker->blocks, maker->cell_count * sizeof(*maker->blocks));
-  ovi_release(allocator, maker->bytes, maker->cell_count * sizeof(*maker->bytes));
+  ovi_release(allocator, maker->blocks, maker->cluster_count * sizeof(*maker->blocks));
+  ovi_release(allocator, maker->bytes, maker->cluster_count * sizeof(*maker->bytes));
   ovi_release(allocator, maker->ids, row * sizeof(*maker->ids));
 }
 
 /* ---- Rows --------------------------------------------------------------------------- */
 
-/* Keeps the blocks of the row that was made. */
-static bool keep_row(ovi_overlay_maker *maker, uint32_t count) {
+/* Copies the blocks of the row that was built. False: no memory. */
+static bool store_row(ovi_overlay_maker *maker, uint32_t count) {
   const uint32_t first = maker->layer.overlay.first_clusters[maker->level - 1];
   for (uint32_t i = 0; i < count; i++) {
-    const ovi_made_cell *made = &maker->cells.made[i];
+    const ovi_made_cluster *made = &maker->clusters.made[i];
     uint8_t *block = ovi_allocate(maker->allocator, made->bytes);
     if (block == NULL) {
       return false;
@@ -73,15 +73,15 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
     maker->ids[i] = (uint32_t)maker->row * count + i;
   }
   const ovl_result result =
-      ovi_clusters_make(&maker->cells, &maker->layer, maker->level, maker->ids, NULL, count);
+      ovi_clusters_make(&maker->clusters, &maker->layer, maker->level, maker->ids, NULL, count);
   if (result != OVL_OK) {
     return result;
   }
-  if (maker->cells.too_long) {
+  if (maker->clusters.too_large) {
     maker->layer.overlay.levels = maker->level - 1;
     return OVL_OK;
   }
-  if (!keep_row(maker, count)) {
+  if (!store_row(maker, count)) {
     return OVL_NO_MEMORY;
   }
   if (++maker->row == ovi_clusters_y(layer, maker->level)) {
@@ -91,48 +91,54 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
   return OVL_OK;
 }
 
-/* Plans are made one after the other, for they take memory; what follows on them in parallel. */
+/* ---- Clusters of one row ------------------------------------------------------------ */
 
-void ovi_clusters_begin(ovi_cluster_maker *cells, const ovl_allocator *allocator,
+/* Plans are made one after the other, because they allocate memory; blocks are written in parallel.
+ */
+
+void ovi_clusters_begin(ovi_cluster_maker *maker, const ovl_allocator *allocator,
                         const ovl_jobs *jobs) {
-  ovi_overlay_contents_begin(&cells->parts, allocator);
-  cells->jobs = jobs;
-  cells->scratch = (ovi_scratch){.allocator = allocator};
-  cells->rooms = NULL;
-  cells->plans = NULL;
-  cells->outs = NULL;
-  cells->made = NULL;
-  cells->count = 0;
-  cells->too_long = false;
+  ovi_overlay_contents_begin(&maker->contents, allocator);
+  maker->jobs = jobs;
+  maker->scratch = (ovi_scratch){.allocator = allocator};
+  maker->workspaces = NULL;
+  maker->plans = NULL;
+  maker->outs = NULL;
+  maker->made = NULL;
+  maker->count = 0;
+  maker->too_large = false;
 }
 
-void ovi_clusters_release(ovi_cluster_maker *cells) {
-  ovi_overlay_contents_release(&cells->parts);
-  ovi_scratch_release(&cells->scratch);
+void ovi_clusters_release(ovi_cluster_maker *maker) {
+  ovi_overlay_contents_release(&maker->contents);
+  ovi_scratch_release(&maker->scratch);
 }
 
-/* Plans a cell; `stays` if nothing of it is made. False: no memory. */
-static bool plan_cell(ovi_cluster_maker *cells, ovi_cell_plan *plan, uint32_t id,
-                      ovi_cell_wish wish, bool *stays) {
+/* Plans a cluster. *stays: its existing block stays valid, and nothing is built. False: no memory.
+ */
+static bool plan_cluster(ovi_cluster_maker *maker, ovi_cluster_plan *plan, uint32_t id,
+                         ovi_cluster_action action, bool *stays) {
   *stays = false;
-  if (wish == OVI_CELL_COSTS) {
-    return ovi_cell_plan_read(plan, &cells->parts, id, &cells->scratch);
+  if (action == OVI_CLUSTER_COSTS) {
+    return ovi_cluster_plan_read(plan, &maker->contents, id, &maker->scratch);
   }
-  if (!ovi_cell_plan_make(plan, &cells->parts, id, &cells->scratch)) {
+  if (!ovi_cluster_plan_make(plan, &maker->contents, id, &maker->scratch)) {
     return false;
   }
-  *stays = wish == OVI_CELL_IF_OTHER && ovi_cell_plan_is_there(plan, &cells->parts);
+  *stays =
+      action == OVI_CLUSTER_IF_CHANGED && ovi_cluster_plan_matches_block(plan, &maker->contents);
   return true;
 }
 
-/* Plans all cells, and takes the memory for their blocks. */
-static ovl_result plan_all(ovi_cluster_maker *cells, const uint32_t *ids,
-                           const ovi_cell_wish *wishes, ovi_overlay_room_sizes *sizes) {
-  for (uint32_t i = 0; i < cells->count && !cells->too_long; i++) {
-    ovi_cell_plan *plan = &cells->plans[i];
+/* Plans all clusters, and allocates the memory for their blocks. */
+static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
+                                const ovi_cluster_action *actions, ovi_overlay_sizes *sizes) {
+  for (uint32_t i = 0; i < maker->count && !maker->too_large; i++) {
+    ovi_cluster_plan *plan = &maker->plans[i];
     bool stays;
-    cells->outs[i] = NULL;
-    if (!plan_cell(cells, plan, ids[i], wishes != NULL ? wishes[i] : OVI_CELL_ANEW, &stays)) {
+    maker->outs[i] = NULL;
+    if (!plan_cluster(maker, plan, ids[i], actions != NULL ? actions[i] : OVI_CLUSTER_REBUILD,
+                      &stays)) {
       return OVL_NO_MEMORY;
     }
     if (stays) {
@@ -140,84 +146,87 @@ static ovl_result plan_all(ovi_cluster_maker *cells, const uint32_t *ids,
     }
     const uint64_t most = ovi_overlay_block_most(plan);
     if (most == UINT64_MAX) {
-      cells->too_long = true;
+      maker->too_large = true;
       break;
     }
-    cells->outs[i] = ovi_scratch_take(&cells->scratch, most, 1);
-    if (cells->outs[i] == NULL) {
+    maker->outs[i] = ovi_scratch_take(&maker->scratch, most, 1);
+    if (maker->outs[i] == NULL) {
       return OVL_NO_MEMORY;
     }
-    memset(cells->outs[i], 0, (size_t)most);
-    ovi_overlay_room_grow(sizes, plan);
+    memset(maker->outs[i], 0, (size_t)most);
+    ovi_overlay_sizes_add(sizes, plan);
   }
   return OVL_OK;
 }
 
-static bool take_rooms(ovi_cluster_maker *cells, const ovi_overlay_room_sizes *sizes) {
-  for (int32_t worker = 0; worker < ovi_jobs_workers(cells->jobs); worker++) {
-    ovi_overlay_room *room = ovi_scratch_take(&cells->scratch, 1, sizeof(ovi_overlay_room));
-    if (room == NULL) {
+static bool reserve_workspaces(ovi_cluster_maker *maker, const ovi_overlay_sizes *sizes) {
+  for (int32_t worker = 0; worker < ovi_jobs_workers(maker->jobs); worker++) {
+    ovi_overlay_workspace *work =
+        ovi_scratch_take(&maker->scratch, 1, sizeof(ovi_overlay_workspace));
+    if (work == NULL) {
       return false;
     }
     ovi_arena arena = {NULL, 0};
-    ovi_overlay_room_reserve(room, sizes, &arena);
-    arena = (ovi_arena){ovi_scratch_take(&cells->scratch, arena.used + 1, 1), 0};
+    ovi_overlay_workspace_reserve(work, sizes, &arena);
+    arena = (ovi_arena){ovi_scratch_take(&maker->scratch, arena.used + 1, 1), 0};
     if (arena.block == NULL) {
       return false;
     }
-    ovi_overlay_room_reserve(room, sizes, &arena);
-    cells->rooms[worker] = room;
+    ovi_overlay_workspace_reserve(work, sizes, &arena);
+    maker->workspaces[worker] = work;
   }
   return true;
 }
 
 static void clusters_write_job(void *context, int32_t index, int32_t worker) {
-  ovi_cluster_maker *cells = context;
-  uint8_t *out = cells->outs[index];
+  ovi_cluster_maker *maker = context;
+  uint8_t *out = maker->outs[index];
   if (out == NULL) {
-    cells->made[index] = (ovi_made_cell){NULL, 0};
+    maker->made[index] = (ovi_made_cluster){NULL, 0};
     return;
   }
-  cells->made[index] =
-      (ovi_made_cell){out, ovi_overlay_block_write(cells->rooms[worker], cells->parts.layer,
-                                                   cells->parts.level, &cells->plans[index], out)};
+  maker->made[index] = (ovi_made_cluster){
+      out, ovi_overlay_block_write(maker->workspaces[worker], maker->contents.layer,
+                                   maker->contents.level, &maker->plans[index], out)};
 }
 
-static bool take_lists(ovi_cluster_maker *cells) {
-  ovi_scratch_release(&cells->scratch);
-  ovi_scratch *scratch = &cells->scratch;
-  cells->plans = ovi_scratch_take(scratch, cells->count, sizeof(ovi_cell_plan));
-  cells->outs = ovi_scratch_take(scratch, cells->count, sizeof(uint8_t *));
-  cells->made = ovi_scratch_take(scratch, cells->count, sizeof(ovi_made_cell));
-  cells->rooms = ovi_scratch_take(scratch, (uint64_t)ovi_jobs_workers(cells->jobs),
-                                  sizeof(ovi_overlay_room *));
-  return cells->plans != NULL && cells->outs != NULL && cells->made != NULL && cells->rooms != NULL;
+static bool reserve_lists(ovi_cluster_maker *maker) {
+  ovi_scratch_release(&maker->scratch);
+  ovi_scratch *scratch = &maker->scratch;
+  maker->plans = ovi_scratch_take(scratch, maker->count, sizeof(ovi_cluster_plan));
+  maker->outs = ovi_scratch_take(scratch, maker->count, sizeof(uint8_t *));
+  maker->made = ovi_scratch_take(scratch, maker->count, sizeof(ovi_made_cluster));
+  maker->workspaces = ovi_scratch_take(scratch, (uint64_t)ovi_jobs_workers(maker->jobs),
+                                       sizeof(ovi_overlay_workspace *));
+  return maker->plans != NULL && maker->outs != NULL && maker->made != NULL &&
+         maker->workspaces != NULL;
 }
 
-ovl_result ovi_clusters_make(ovi_cluster_maker *cells, const ovi_layer *layer, uint32_t level,
-                             const uint32_t *ids, const ovi_cell_wish *wishes, uint32_t count) {
-  ovi_overlay_room_sizes sizes = {0};
-  ovi_overlay_contents_scan(&cells->parts, layer, level);
-  cells->count = count;
-  if (!take_lists(cells)) {
+ovl_result ovi_clusters_make(ovi_cluster_maker *maker, const ovi_layer *layer, uint32_t level,
+                             const uint32_t *ids, const ovi_cluster_action *actions,
+                             uint32_t count) {
+  ovi_overlay_sizes sizes = {0};
+  ovi_overlay_contents_set_level(&maker->contents, layer, level);
+  maker->count = count;
+  if (!reserve_lists(maker)) {
     return OVL_NO_MEMORY;
   }
-  const ovl_result result = plan_all(cells, ids, wishes, &sizes);
-  if (result != OVL_OK || cells->too_long) {
+  const ovl_result result = plan_clusters(maker, ids, actions, &sizes);
+  if (result != OVL_OK || maker->too_large) {
     return result;
   }
-  if (!take_rooms(cells, &sizes)) {
+  if (!reserve_workspaces(maker, &sizes)) {
     return OVL_NO_MEMORY;
   }
-  ovi_jobs_run(cells->jobs, count, clusters_write_job, cells);
+  ovi_jobs_run(maker->jobs, count, clusters_write_job, maker);
   for (uint32_t i = 0; i < count; i++) {
-    cells->too_long =
-        cells->too_long || (cells->made[i].block != NULL && cells->made[i].bytes == 0);
+    maker->too_large =
+        maker->too_large || (maker->made[i].block != NULL && maker->made[i].bytes == 0);
   }
   return OVL_OK;
 }
 
-/* What a head says follows from the blocks. */
+/* ---- The section -------------------------------------------------------------------- */
 
 uint64_t ovi_overlays_head_bytes(const ovi_layer *layer) {
   const uint64_t levels = layer->overlay.levels;
@@ -228,8 +237,8 @@ uint64_t ovi_overlays_head_bytes(const ovi_layer *layer) {
 
 uint64_t ovi_overlays_bytes(const ovi_layer *layer) {
   uint64_t bytes = ovi_overlays_head_bytes(layer);
-  for (uint32_t cell = 0; cell < ovi_cluster_count(layer); cell++) {
-    bytes += ovi_overlay_block_bytes(layer, cell);
+  for (uint32_t cluster = 0; cluster < ovi_cluster_count(layer); cluster++) {
+    bytes += ovi_overlay_block_bytes(layer, cluster);
   }
   return bytes;
 }
@@ -238,8 +247,8 @@ static void put_level(const ovi_layer *layer, uint32_t level, uint8_t *out) {
   const uint32_t *firsts = layer->overlay.first_clusters;
   uint64_t waypoints = 0;
   uint32_t most = 0;
-  for (uint32_t cell = firsts[level - 1]; cell < firsts[level]; cell++) {
-    const uint8_t *block = ovi_overlay_numbered(layer, cell);
+  for (uint32_t cluster = firsts[level - 1]; cluster < firsts[level]; cluster++) {
+    const uint8_t *block = ovi_overlay_numbered(layer, cluster);
     const uint32_t ports = ovi_get_u16(block + OVI_CLUSTER_PORTS);
     waypoints += ovi_overlay_own_waypoints(block);
     most = ports > most ? ports : most;
@@ -264,12 +273,13 @@ uint64_t ovi_overlays_put_head(const ovi_layer *layer, uint8_t *out) {
     put_level(layer, level, at);
   }
   uint64_t begin = 0;
-  for (uint32_t cell = 0; cell < ovi_cluster_count(layer); cell++) {
-    const uint32_t bytes = ovi_overlay_block_bytes(layer, cell);
+  for (uint32_t cluster = 0; cluster < ovi_cluster_count(layer); cluster++) {
+    const uint32_t bytes = ovi_overlay_block_bytes(layer, cluster);
     ovi_put_u64(at, begin);
     ovi_put_u32(at + OVI_CLUSTER_LENGTH, bytes);
     ovi_put_u32(at + OVI_CLUSTER_LENGTH + 4, 0);
-    ovi_put_u64(at + OVI_CLUSTER_CHECKSUM, ovi_hash64(0, ovi_overlay_numbered(layer, cell), bytes));
+    ovi_put_u64(at + OVI_CLUSTER_CHECKSUM,
+                ovi_hash64(0, ovi_overlay_numbered(layer, cluster), bytes));
     begin += bytes;
     at += OVI_CLUSTER_ENTRY_BYTES;
   }
@@ -283,9 +293,9 @@ ovl_result ovi_overlays_add(const ovi_layer *layer, ovi_buffer *image, uint64_t 
   }
   *checksum = ovi_overlays_put_head(layer, out);
   out += ovi_overlays_head_bytes(layer);
-  for (uint32_t cell = 0; cell < ovi_cluster_count(layer); cell++) {
-    const uint32_t bytes = ovi_overlay_block_bytes(layer, cell);
-    memcpy(out, ovi_overlay_numbered(layer, cell), bytes);
+  for (uint32_t cluster = 0; cluster < ovi_cluster_count(layer); cluster++) {
+    const uint32_t bytes = ovi_overlay_block_bytes(layer, cluster);
+    memcpy(out, ovi_overlay_numbered(layer, cluster), bytes);
     out += bytes;
   }
   return OVL_OK;

@@ -1,8 +1,10 @@
-/* The overlays of a layer while they are made: row of cells by row, from level 1 up.
+/* Builds the overlay levels of a layer, one row of clusters after the other, from level 1 up, and
+ * writes their section of the file.
  *
- * Invariant: row r of level 1 is made of the regions of rows r - 1 to r + 1 alone, so whoever
- * makes regions can let go of them a row of cells later. The blocks of all levels stay in memory
- * until the section is written: its head, then the blocks one by one. */
+ * Invariant: row r of level 1 depends on the regions in the areas of rows r - 1 to r + 1 alone, so
+ * a region can be released once the row of clusters after its own is built. The blocks of all
+ * levels stay in memory until the section is written: first its head, then the blocks one by one.
+ */
 #ifndef OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_MAKER_H
 #define OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_MAKER_H
 
@@ -10,95 +12,95 @@
 #include "coarse/overlay/overlay.h"
 #include "common/buffer.h"
 
-/* ---- Some clusters of one row at a time, spread over jobs ---- */
+/* ---- Some clusters of one row, spread over jobs ---- */
 
-/* Making cells of an overlay level: some cells of one row at a time, spread over jobs.
- *
- * Invariant: a block depends on the blocks of the level below in its cell and its neighbours
- * alone, not on what is made along with it. */
+/* How much of a cluster is built. */
+typedef enum ovi_cluster_action {
+  OVI_CLUSTER_REBUILD,   /* everything */
+  OVI_CLUSTER_COSTS,     /* its costs: ports and components are those of its existing block */
+  OVI_CLUSTER_IF_CHANGED /* nothing, if ports and components equal those of its existing block,
+                            because then the costs do, too */
+} ovi_cluster_action;
 
-/* How much of a cell is made. */
-typedef enum ovi_cell_wish {
-  OVI_CELL_ANEW,    /* all */
-  OVI_CELL_COSTS,   /* its costs: ports and components are those of the block that it has */
-  OVI_CELL_IF_OTHER /* nothing, if ports and components are those of the block that it has, for then
-                       so are its costs */
-} ovi_cell_wish;
-
-/* A block that was made. */
-typedef struct ovi_made_cell {
-  const uint8_t *block; /* NULL: it stays as it is */
+/* A block that was built. */
+typedef struct ovi_made_cluster {
+  const uint8_t *block; /* NULL: the existing block stays valid */
   uint32_t bytes;
-} ovi_made_cell;
+} ovi_made_cluster;
 
+/* Builds clusters of one row at a time. A block depends on the blocks of the level below in its
+ * cluster and the clusters around it alone, not on what is built along with it. */
 typedef struct ovi_cluster_maker {
-  ovi_overlay_contents parts;
-  const ovl_jobs *jobs;     /* NULL: none */
-  ovi_scratch scratch;      /* of the cells in hand */
-  ovi_overlay_room **rooms; /* one a worker */
-  ovi_cell_plan *plans;
+  ovi_overlay_contents contents;
+  const ovl_jobs *jobs;               /* NULL: none */
+  ovi_scratch scratch;                /* holds all lists below */
+  ovi_overlay_workspace **workspaces; /* one for each worker */
+  ovi_cluster_plan *plans;            /* and the next three: an entry for each cluster */
   uint32_t count;
   uint8_t **outs;
-  ovi_made_cell *made; /* what was made last */
-  bool too_long;       /* a cell of the level can't be: there are no more levels */
+  ovi_made_cluster *made; /* the results of the last call */
+  bool too_large;         /* a cluster of the level does not fit a block: the level is impossible */
 } ovi_cluster_maker;
 
-/* What is made is valid until the next cells are made, and is released with the maker. */
-void ovi_clusters_begin(ovi_cluster_maker *cells, const ovl_allocator *allocator,
+/* Begins without a level; allocates nothing yet. */
+void ovi_clusters_begin(ovi_cluster_maker *maker, const ovl_allocator *allocator,
                         const ovl_jobs *jobs);
 
-/* Makes cells `ids`, rising and of one row, of a level, each as it is wished (NULL: all anew);
- * `layer` tells of the level below in their row and the rows beside it. Labels are kept between
- * calls for one level: what lies below in those rows must not change. OVL_OK or OVL_NO_MEMORY. */
-ovl_result ovi_clusters_make(ovi_cluster_maker *cells, const ovi_layer *layer, uint32_t level,
-                             const uint32_t *ids, const ovi_cell_wish *wishes, uint32_t count);
+/* Builds the clusters `ids` of a level, which are of one row and rising, with an action for each
+ * (NULL: rebuild all). `layer` must have the level below in their row and the rows beside it.
+ * Labels are kept between calls for one level, so parts in those rows must not change. The results
+ * are valid until the next call. OVL_OK or OVL_NO_MEMORY. */
+ovl_result ovi_clusters_make(ovi_cluster_maker *maker, const ovi_layer *layer, uint32_t level,
+                             const uint32_t *ids, const ovi_cluster_action *actions,
+                             uint32_t count);
 
-void ovi_clusters_release(ovi_cluster_maker *cells);
+/* Returns all memory, that of the results too. */
+void ovi_clusters_release(ovi_cluster_maker *maker);
 
 /* ---- All levels of a layer, row by row ---- */
 
 typedef struct ovi_overlay_maker {
-  ovi_cluster_maker cells;
+  ovi_cluster_maker clusters;
   const ovl_allocator *allocator;
-  ovi_layer layer;     /* the caller's, with the overlays that are made: what overlay_section.h
-                          puts into the file */
-  uint32_t cell_count; /* of all levels, and room for so many */
-  uint8_t **blocks;    /* of each cell; NULL: not made */
-  uint32_t *bytes;
-  uint32_t *ids;  /* of a row */
-  uint32_t level; /* at work; above the last when all is made */
-  int32_t row;    /* the next */
+  ovi_layer layer;        /* the caller's, with the overlay levels built so far */
+  uint32_t cluster_count; /* of all levels; length of the next two arrays */
+  uint8_t **blocks;       /* of each cluster; NULL: not built */
+  uint32_t *bytes;        /* size of each block */
+  uint32_t *ids;          /* of one row */
+  uint32_t level;         /* of the next row; above the last when all are built */
+  int32_t row;            /* the next */
 } ovi_overlay_maker;
 
-/* Begins with an undirected layer, whose regions need not be there yet. OVL_OK or OVL_NO_MEMORY; in
- * any case the maker is to be released, and not to be moved before. */
+/* Begins with an undirected layer, whose regions need not exist yet. OVL_OK or OVL_NO_MEMORY. The
+ * maker must not be moved, and has to be released in any case. */
 ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
                               const ovl_allocator *allocator, const ovl_jobs *jobs);
 
-/* Whether all rows are made. The next is `row` of level `level`. */
+/* Whether all rows are built. The next one is `row` of level `level`. */
 static inline bool ovi_overlays_are_made(const ovi_overlay_maker *maker) {
   return maker->level > maker->layer.overlay.levels;
 }
 
-/* Makes the next row. The layer is the same, wherever its blocks lie by now. OVL_OK or
- * OVL_NO_MEMORY. */
+/* Builds the next row. `layer` is the same layer; its blocks may have moved since the last call.
+ * OVL_OK or OVL_NO_MEMORY. */
 ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *layer);
 
+/* Returns all memory. */
 void ovi_overlays_release(ovi_overlay_maker *maker);
 
-/* ---- The section of the file ---- */
+/* ---- The section of the file: a head, then the blocks of all clusters by number ---- */
 
-/* The section of overlays of a layer that has them, however they came about: its head, which is
- * written as a whole, and behind it the blocks of all cells by their numbers. */
-
-/* Bytes before the blocks; 0 without levels. And of all. */
+/* Size of the head in bytes; 0 without levels. */
 uint64_t ovi_overlays_head_bytes(const ovi_layer *layer);
+
+/* Size of the whole section in bytes. */
 uint64_t ovi_overlays_bytes(const ovi_layer *layer);
 
-/* Writes what is before the blocks; returns the section's checksum. */
+/* Writes the head; returns the section's checksum, which is that of the head: it holds a checksum
+ * of each block. */
 uint64_t ovi_overlays_put_head(const ovi_layer *layer, uint8_t *out);
 
-/* Adds the whole section to an image. OVL_OK or OVL_NO_MEMORY. */
+/* Adds the whole section to a buffer. OVL_OK or OVL_NO_MEMORY. */
 ovl_result ovi_overlays_add(const ovi_layer *layer, ovi_buffer *image, uint64_t *checksum);
 
 #endif
