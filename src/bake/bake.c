@@ -41,7 +41,7 @@ static ovl_result write_all(const uint8_t *bytes, uint64_t byte_count, ovl_write
 ovl_result ovi_world_buffer(const ovl_world *world, ovi_buffer *image) {
   ovi_bake bake = ovi_bake_of_version(world->layers);
   bake.allocator = world->allocator;
-  bake.later = true;
+  bake.without_derived = true;
   *image = (ovi_buffer){.allocator = world->allocator};
   return ovi_world_is_read(world) ? OVL_NEEDS_REGIONS
                                   : ovi_world_end_call(world, ovi_bake_world(&bake, image));

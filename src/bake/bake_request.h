@@ -2,7 +2,7 @@
 #ifndef OVERLAND_BAKE_BAKE_REQUEST_H
 #define OVERLAND_BAKE_BAKE_REQUEST_H
 
-#include "coarse/file/bake_file.h"
+#include "coarse/file/bake.h"
 #include "overland.h"
 
 /* It keeps the address of what was given, and of its own profile: it is not copied. */

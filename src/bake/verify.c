@@ -178,8 +178,8 @@ static ovl_result rebake(verify_recovery *recovery, const ovi_buffer *held, ovl_
     return OVL_CORRUPT; /* no bake would have taken that */
   }
   ovi_buffer image = {.allocator = &recovery->def.allocator};
-  request.bake.later = ovi_world_is_edited(recovery->world) ||
-                       recovery->world->layers[0].labels.state == OVL_LABELS_STALE;
+  request.bake.without_derived = ovi_world_is_edited(recovery->world) ||
+                                 recovery->world->layers[0].labels.state == OVL_LABELS_STALE;
   result = ovi_bake_world(&request.bake, &image);
   if (result == OVL_OK) {
     result = verify_compare(held, &image, fault);

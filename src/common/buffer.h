@@ -2,6 +2,7 @@
 #ifndef OVERLAND_COMMON_BUFFER_H
 #define OVERLAND_COMMON_BUFFER_H
 
+#include "common/arena.h"
 #include "common/slice.h"
 #include "overland.h"
 
@@ -14,6 +15,11 @@ typedef struct ovi_buffer {
 
 /* Adds zeroed bytes; NULL if there is no memory. What was added before may have moved. */
 uint8_t *ovi_buffer_add(ovi_buffer *image, uint64_t bytes);
+
+/* Releases the bytes of a buffer, which may be empty. */
+static inline void ovi_buffer_release(const ovi_buffer *buffer) {
+  ovi_release(buffer->allocator, buffer->bytes, buffer->capacity);
+}
 
 /* The same in slices. */
 typedef struct ovi_buffer_growth {

@@ -4,7 +4,7 @@
  * Invariant: nothing but ovl_refresh_apply makes a version, and that depends only on the versions,
  * not on slices. What was rebuilt after the version that was settled stands over the new base as
  * it stood over the old one; of what was rebuilt before, the tree keeps when. */
-#include "coarse/file/file_maker.h"
+#include "coarse/file/bake_file.h"
 #include "coarse/view/region.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
@@ -17,7 +17,7 @@ struct ovl_refresh {
   ovl_world *world;        /* the version that is settled */
   ovi_bake bake;
   ovi_buffer image; /* of the world's allocator */
-  ovi_file_maker maker;
+  ovi_file_writer writer;
   ovl_world *made; /* a world of the image; NULL: not done */
   ovl_result result;
   bool is_used;
@@ -40,7 +40,9 @@ ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *alloc
   made->bake = ovi_bake_of_version(made->world->layers);
   made->bake.allocator = &made->allocator;
   made->image = (ovi_buffer){.allocator = world->allocator};
-  ovi_file_begin(&made->maker, &made->bake, &made->image);
+  const ovi_block_source source = ovi_version_blocks(made->world->layers);
+  const ovi_file_sink sink = {.buffer = &made->image};
+  ovi_file_begin(&made->writer, &made->bake, &source, &sink);
   return OVL_OK;
 }
 
@@ -49,7 +51,7 @@ void ovl_refresh_destroy(ovl_refresh *settling) {
     return;
   }
   const ovl_allocator hooks = settling->allocator;
-  ovi_file_release(&settling->maker);
+  ovi_file_release(&settling->writer);
   ovi_release(settling->image.allocator, settling->image.bytes, settling->image.capacity);
   ovl_world_close(settling->made);
   ovl_world_close(settling->world);
@@ -59,15 +61,15 @@ void ovl_refresh_destroy(ovl_refresh *settling) {
 /* The file is made: it is opened. */
 static ovl_result open_image(ovl_refresh *settling) {
   const ovi_buffer image = settling->image;
-  ovi_file_release(&settling->maker);
+  ovi_file_release(&settling->writer);
   settling->image = (ovi_buffer){.allocator = image.allocator};
   return ovi_world_of_refreshed_buffer(&settling->made, &image);
 }
 
 ovl_result ovl_refresh_step(ovl_refresh *settling, uint64_t budget, bool *done) {
   if (settling->made == NULL && settling->result == OVL_OK &&
-      ovi_file_make(&settling->maker, &budget)) {
-    settling->result = settling->maker.result;
+      ovi_file_make(&settling->writer, &budget)) {
+    settling->result = settling->writer.result;
     if (settling->result == OVL_OK) {
       settling->result = open_image(settling);
     }

@@ -39,7 +39,7 @@ typedef struct test_entry {
   X(directed)                                                                                      \
   X(directed_ways)                                                                                 \
   X(edits)                                                                                         \
-  X(estimate_maker)                                                                                \
+  X(derived_maker)                                                                                 \
   X(feature_paths)                                                                                 \
   X(features)                                                                                      \
   X(fine_seeds)                                                                                    \

@@ -1,84 +1,228 @@
-/* The first stages of making a file: the blocks of a version of a world, and the table that names
- * them. */
+/* Takes the blocks of a world band by band: names them in the table, adds up the profiles, joins
+ * the islands of undirected layers and, if the file is streamed, makes the overlays as bands come.
+ */
 #include "coarse/file/file_blocks.h"
 
-#include "coarse/format/sections.h"
+#include "coarse/check/layer_check.h"
+#include "coarse/format/fault.h"
+#include "coarse/islands/islands.h"
+#include "coarse/view/region.h"
 #include "common/compiler.h"
+#include "common/hash64.h"
+#include "common/le_bytes.h"
 
-enum { FILE_BLOCKS_COPIED_BYTES = 1024 }; /* that are as long as an expansion */
+/* How much of each takes as long as an expansion; and how many expansions a cluster takes. */
+enum { FILE_COPIED_BYTES = 1024, FILE_SUMMED_REGIONS = 8, FILE_CLUSTER_EXPANSIONS = 4000 };
 
-void ovi_file_blocks_are_there(ovi_file_maker *maker, uint64_t table_at, uint64_t blocks_at) {
-  maker->sections[OVI_SECTION_TABLE] = (ovi_section_place){table_at, blocks_at - table_at, 0};
-  maker->sections[OVI_SECTION_BLOCKS] =
-      (ovi_section_place){blocks_at, maker->image->used - blocks_at, 0};
+/* What a cluster above the first level counts in the progress of a merge: as many regions as one of
+ * the first level has. */
+enum { FILE_CLUSTER_REGIONS = OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE };
+
+/* ---- Overlays ---------------------------------------------------------------------- */
+
+ovl_result ovi_file_begin_overlays(ovi_file_writer *writer, uint32_t profile) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  ovi_shared shared;
+  const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
+  own->makes_overlays = true;
+  const ovl_result result =
+      ovi_overlays_begin(&own->overlays, &layer, writer->bake->allocator, writer->bake->jobs);
+  if (ovi_file_is_streamed(
+          writer)) { /* else they follow on the blocks, which are what progress counts */
+    writer->total +=
+        FILE_CLUSTER_REGIONS * (uint64_t)(ovi_cluster_count(&own->overlays.layer) -
+                                          own->overlays.layer.overlay.first_clusters[1]);
+  }
+  return result;
 }
 
-static bool file_blocks_fail(ovi_file_maker *maker, ovl_result result) {
-  maker->result = result;
+bool ovi_file_make_overlays(ovi_file_writer *writer, uint32_t profile, int32_t bands,
+                            uint64_t *budget) {
+  ovi_overlay_maker *maker = &writer->memory.layers[profile].overlays;
+  ovi_shared shared;
+  const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
+  while (writer->result == OVL_OK && !ovi_overlays_are_made(maker)) {
+    const bool is_upper = maker->level > 1;
+    const uint64_t clusters = (uint64_t)ovi_clusters_x(&layer, maker->level);
+    if (bands < writer->regions_y &&
+        (is_upper || bands < (maker->row + 2) * OVI_OVERLAY_FIRST_SIDE)) {
+      break;
+    }
+    if (*budget == 0) {
+      return false;
+    }
+    writer->result = ovi_overlays_make_row(maker, &layer);
+    ovi_slice_pay(budget, clusters * FILE_CLUSTER_EXPANSIONS);
+    if (writer->result == OVL_OK && is_upper && ovi_file_is_streamed(writer)) {
+      writer->done += clusters * FILE_CLUSTER_REGIONS;
+      writer->result = ovi_file_report(writer);
+    }
+  }
   return true;
 }
 
-static uint64_t table_begin(const ovi_file_maker *maker) {
-  return ovi_file_table_begin(maker->profiles);
+/* ---- Blocks ------------------------------------------------------------------------ */
+
+/* Takes the blocks of a band from the source; NULL and the result if that fails. */
+static uint8_t *take_band(ovi_file_writer *writer, int32_t band, ovl_result *result) {
+  ovi_buffer *held = ovi_file_is_streamed(writer) ? &writer->memory.window : writer->sink.buffer;
+  uint8_t *blocks;
+  uint64_t bytes = 0;
+  *result = writer->source.load(writer->source.user, band, writer->memory.lengths);
+  if (*result != OVL_OK) {
+    return NULL;
+  }
+  for (int32_t rx = 0; rx < writer->regions_x; rx++) {
+    bytes += writer->memory.lengths[rx];
+  }
+  if (held->used + bytes <= held->capacity) {
+    blocks = held->bytes + held->used; /* need not be zeroed */
+    held->used += bytes;
+  } else {
+    blocks = ovi_buffer_add(held, bytes);
+  }
+  *result = blocks != NULL ? writer->source.copy(writer->source.user, band, blocks) : OVL_NO_MEMORY;
+  if (*result == OVL_OK && ovi_file_is_streamed(writer)) {
+    *result = ovi_file_write_at(writer, writer->end, blocks, bytes);
+  }
+  writer->end += bytes;
+  return blocks;
 }
 
-static uint64_t blocks_begin(const ovi_file_maker *maker) {
-  return table_begin(maker) +
-         ovi_chunked_bytes(ovi_file_table_bytes(maker->regions, maker->profiles));
+/* Names the blocks of a band in the table. */
+static void name_blocks(ovi_file_writer *writer, uint32_t first_region, const uint8_t *blocks) {
+  ovi_section_place *section = &writer->sections[OVI_SECTION_BLOCKS];
+  const uint8_t *begin = ovi_file_held_blocks(writer);
+  for (int32_t rx = 0; rx < writer->regions_x; rx++) {
+    uint8_t *entry = ovi_file_table_entry(writer, first_region + (uint32_t)rx);
+    ovi_put_u64(entry, (uint64_t)(blocks - begin));
+    ovi_put_u32(entry + 8, writer->memory.lengths[rx]);
+    section->checksum = ovi_mix64(section->checksum ^ ovi_get_u64(blocks + OVI_BLOCK_CHECKSUM));
+    writer->has_heights = writer->has_heights || (blocks[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0;
+    blocks += writer->memory.lengths[rx];
+  }
 }
 
-bool ovi_file_make_room(void *work, uint64_t *budget) {
-  ovi_file_maker *maker = work;
-  if (maker->bake->version == NULL) {
+/* Adds the regions of a band to the totals of a profile, stores their first slots in the table, and
+ * begins a set for each local component. False: no memory. */
+static bool count_band(ovi_file_writer *writer, uint32_t profile, uint32_t first_region) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  const uint32_t first = own->totals.slots;
+  ovi_shared shared;
+  const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
+  for (uint32_t id = first_region; id < first_region + (uint32_t)writer->regions_x; id++) {
+    const ovi_region region = ovi_region_view(&layer, id);
+    ovi_put_u32(ovi_file_table_entry(writer, id) + OVI_TABLE_SLOTS + 4 * (uint64_t)profile,
+                own->totals.slots);
+    ovi_totals_add(&own->totals, &region);
+  }
+  const uint32_t end = own->totals.slots;
+  if (own->totals.directed || end == first) {
     return true;
   }
-  if (maker->stages.at == 0) {
-    uint64_t bytes = blocks_begin(maker);
-    for (uint32_t id = 0; id < maker->regions; id++) {
-      bytes += ovi_region_block_bytes(maker->bake->version, id);
-    }
-    ovi_buffer_growth_begin(&maker->growth, maker->image, bytes);
-    maker->stages.at = 1;
-  }
-  if (!ovi_buffer_grow(&maker->growth, budget)) {
+  if (ovi_buffer_add(&own->islands, (uint64_t)(end - first) * sizeof(uint32_t)) == NULL) {
     return false;
   }
-  if (maker->growth.failed) {
-    return file_blocks_fail(maker, OVL_NO_MEMORY);
-  }
-  maker->image->used = blocks_begin(maker); /* the blocks come one by one */
+  ovi_islands_begin((uint32_t *)(void *)own->islands.bytes, first, end);
   return true;
 }
 
-static void copy_block(ovi_file_maker *maker, uint32_t id) {
-  const ovi_layer *layer = maker->bake->version;
-  const uint32_t bytes = ovi_region_block_bytes(layer, id);
-  uint8_t *out = maker->image->bytes + maker->image->used;
-  memcpy(out, ovi_region_block(layer, id), bytes);
-  maker->has_heights = maker->has_heights || (out[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0;
-  uint8_t *entry = maker->image->bytes + table_begin(maker) + (uint64_t)id * layer->entry_bytes;
-  ovi_put_u64(entry, maker->image->used - blocks_begin(maker));
-  ovi_put_u32(entry + 8, bytes);
-  maker->image->used += bytes;
-}
-
-bool ovi_file_copy_blocks(void *work, uint64_t *budget) {
-  ovi_file_maker *maker = work;
-  if (maker->bake->version == NULL) {
-    return true;
-  }
-  while (maker->stages.at < maker->regions && *budget != 0) {
-    const uint64_t before = maker->image->used;
-    copy_block(maker, (uint32_t)maker->stages.at++);
-    ovi_slice_pay(budget, 1 + (maker->image->used - before) / FILE_BLOCKS_COPIED_BYTES);
-    maker->done++;
-    if (maker->stages.at % (uint32_t)maker->regions_x == 0 && !ovi_file_reports(maker)) {
-      return file_blocks_fail(maker, OVL_STOPPED);
+/* Joins the components of a band with those of the band below, which is held if there is one. */
+static ovl_result join_band(ovi_file_writer *writer, int32_t band) {
+  const uint32_t first = (uint32_t)(band * writer->regions_x);
+  const uint32_t end = first + (uint32_t)writer->regions_x;
+  for (uint32_t profile = 0; profile < writer->profiles; profile++) {
+    const ovi_file_layer *own = &writer->memory.layers[profile];
+    ovi_shared shared;
+    const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
+    for (uint32_t id = first; writer->bake->checks_blocks && id < end; id++) {
+      const ovi_region region = ovi_region_view(&layer, id);
+      if (!ovi_borders_are_valid(&layer, &region)) {
+        return ovi_check_fail(writer->bake->fault, OVL_CORRUPT, "waypoints that two regions share",
+                              id);
+      }
+    }
+    if (!own->totals.directed) {
+      ovi_islands_join(&layer, first, end, (uint32_t *)(void *)own->islands.bytes);
     }
   }
-  if (maker->stages.at != maker->regions) {
-    return false;
+  return OVL_OK;
+}
+
+/* Drops the bands before one; the blocks behind them move. */
+static void drop_bands(ovi_file_writer *writer, int32_t band) {
+  ovi_file_memory *memory = &writer->memory;
+  const uint64_t end = (uint64_t)writer->regions_x * (uint64_t)writer->stages.at;
+  uint64_t id = (uint64_t)writer->regions_x * (uint64_t)band;
+  if (band <= memory->first_band || id >= end) {
+    return;
   }
-  ovi_file_blocks_are_there(maker, table_begin(maker), blocks_begin(maker));
+  const uint64_t begin = ovi_get_u64(ovi_file_table_entry(writer, id));
+  for (; id < end; id++) {
+    uint8_t *entry = ovi_file_table_entry(writer, id);
+    ovi_put_u64(entry, ovi_get_u64(entry) - begin);
+  }
+  memory->window.used -= begin;
+  memmove(memory->window.bytes, memory->window.bytes + begin, (size_t)memory->window.used);
+  memory->first_band = band;
+}
+
+/* Adds the next band to the file. */
+static ovl_result add_band(ovi_file_writer *writer) {
+  const int32_t band = (int32_t)writer->stages.at;
+  const uint32_t first_region = (uint32_t)(band * writer->regions_x);
+  ovl_result result;
+  const uint8_t *blocks = take_band(writer, band, &result);
+  if (result != OVL_OK) {
+    return result;
+  }
+  writer->stages.at++;
+  name_blocks(writer, first_region, blocks);
+  for (uint32_t profile = 0; profile < writer->profiles; profile++) {
+    if (!count_band(writer, profile, first_region)) {
+      return OVL_NO_MEMORY;
+    }
+  }
+  if (band > 0) {
+    result = join_band(writer, band - 1);
+  }
+  if (result == OVL_OK && band + 1 == writer->regions_y) {
+    result = join_band(writer, band);
+  }
+  writer->done += (uint64_t)writer->regions_x;
+  return result == OVL_OK ? ovi_file_report(writer) : result;
+}
+
+/* Makes overlays of the bands that are there, and drops those that they no longer need. */
+static void stream_overlays(ovi_file_writer *writer) {
+  const int32_t bands = (int32_t)writer->stages.at;
+  for (uint32_t profile = 0; profile < writer->profiles; profile++) {
+    uint64_t endless = OVI_SLICE_ENDLESS;
+    ovi_file_make_overlays(writer, profile, bands, &endless);
+  }
+  const int32_t rows = bands / OVI_OVERLAY_FIRST_SIDE - 1; /* that are made */
+  drop_bands(writer, (rows - 1) * OVI_OVERLAY_FIRST_SIDE);
+}
+
+bool ovi_file_pass_blocks(void *work, uint64_t *budget) {
+  ovi_file_writer *writer = work;
+  const bool is_streamed = ovi_file_is_streamed(writer);
+  const uint64_t regions = (uint64_t)writer->regions_x;
+  while (writer->result == OVL_OK && writer->stages.at < (uint64_t)writer->regions_y) {
+    const uint64_t begin = writer->end;
+    if (*budget == 0) {
+      return false;
+    }
+    writer->result = add_band(writer);
+    if (writer->result == OVL_OK && is_streamed) {
+      stream_overlays(writer);
+    }
+    ovi_slice_pay(budget, regions + regions * writer->profiles / FILE_SUMMED_REGIONS +
+                              (writer->end - begin) / FILE_COPIED_BYTES);
+  }
+  if (writer->result == OVL_OK && is_streamed && writer->done != writer->total) {
+    writer->done = writer->total; /* upper levels were left out */
+    writer->result = ovi_file_report(writer);
+  }
   return true;
 }

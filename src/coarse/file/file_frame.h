@@ -5,7 +5,7 @@
 #ifndef OVERLAND_COARSE_FILE_FILE_FRAME_H
 #define OVERLAND_COARSE_FILE_FILE_FRAME_H
 
-#include "coarse/file/bake_file.h"
+#include "coarse/file/bake.h"
 #include "coarse/format/sections.h"
 
 #define OVI_FILE_MOST_SECTIONS (OVI_SHARED_SECTIONS + OVL_MAX_PROFILES * OVI_OWN_SECTIONS)

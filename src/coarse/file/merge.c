@@ -1,42 +1,19 @@
-/* A file put together in memory, by the maker that bakes use; see merge_stream for the other way.
+/* Merges parts: as their bands are read if nothing needs all of the world at once, else in memory.
  */
 #include "coarse/file/merge.h"
 
-#include "coarse/file/file_maker.h"
+#include "coarse/file/file_writer.h"
 #include "common/compiler.h"
 
-/* Blocks go behind the table that names them. */
-static ovl_result add_bands(ovi_file_maker *maker, ovi_part_reader *parts) {
-  const uint64_t table_at = ovi_file_table_begin(maker->profiles);
-  const uint64_t blocks_at =
-      table_at + ovi_chunked_bytes(ovi_file_table_bytes(maker->regions, maker->profiles));
-  ovl_result result = ovi_buffer_add(maker->image, blocks_at) != NULL ? OVL_OK : OVL_NO_MEMORY;
-  while (result == OVL_OK && parts->next_band < parts->shared.plane.regions_y) {
-    const uint64_t first = (uint64_t)parts->next_band * (uint64_t)maker->regions_x;
-    uint64_t at = maker->image->used - blocks_at;
-    uint64_t bytes;
-    result = ovi_parts_next_band(parts, &bytes);
-    if (result == OVL_OK) {
-      uint8_t *out = ovi_buffer_add(maker->image, bytes);
-      result = out != NULL ? ovi_parts_blocks(parts, out) : OVL_NO_MEMORY;
-    }
-    for (int32_t rx = 0; result == OVL_OK && rx < maker->regions_x; rx++) {
-      uint8_t *entry =
-          maker->image->bytes + table_at + (first + (uint64_t)rx) * parts->shared.entry_bytes;
-      ovi_put_u64(entry, at);
-      ovi_put_u32(entry + 8, ovi_parts_block_bytes(parts, rx));
-      at += ovi_parts_block_bytes(parts, rx);
-    }
-    maker->done += (uint64_t)maker->regions_x;
-    if (result == OVL_OK && !ovi_file_reports(maker)) {
-      result = OVL_STOPPED;
-    }
-  }
-  ovi_file_blocks_are_there(maker, table_at, blocks_at);
-  return result;
-}
+/* A merge under way. */
+typedef struct merge_work {
+  ovi_part_reader *parts;
+  ovi_bake bake;
+  bool has_bad_part; /* the reader refused a part */
+} merge_work;
 
-ovi_bake ovi_merge_bake(const ovi_merge *merge) {
+/* The bake that the parts are of, as far as their common settings say. */
+static ovi_bake bake_of_parts(const ovi_merge *merge) {
   const ovi_part_reader *parts = merge->parts;
   const ovi_shared *shared = &parts->shared;
   return (ovi_bake){.map = {.floor_count = (int32_t)shared->floor_count,
@@ -48,7 +25,7 @@ ovi_bake ovi_merge_bake(const ovi_merge *merge) {
                             .spacing = shared->plane.spacing,
                             .has_heights = shared->has_heights},
                     .given = {shared->file.profiles, shared->file.floors, shared->file.links, 0},
-                    .is_doubtful = true,
+                    .checks_blocks = true,
                     .landmarks = shared->file.bytes[OVI_AT_LANDMARKS],
                     .label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET],
                     .overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS],
@@ -59,44 +36,72 @@ ovi_bake ovi_merge_bake(const ovi_merge *merge) {
                     .fault = parts->fault};
 }
 
-/* Writes an image, its header last. */
-static ovl_result write_image(const ovi_merge *merge, const ovi_buffer *image, uint64_t header) {
-  const uint64_t piece = 1u << 20;
-  for (uint64_t at = header; at < image->used; at += piece) {
-    const uint64_t left = image->used - at < piece ? image->used - at : piece;
-    if (!merge->write(merge->write_user, at, image->bytes + at, (size_t)left)) {
-      return OVL_WRITE_FAILED;
-    }
-  }
-  return merge->write(merge->write_user, 0, image->bytes, (size_t)header) ? OVL_OK
-                                                                          : OVL_WRITE_FAILED;
-}
+/* ---- Parts as a source of blocks ------------------------------------------------- */
 
-static ovl_result merge_in_memory(const ovi_merge *merge) {
-  ovi_part_reader *parts = merge->parts;
-  ovi_bake bake = ovi_merge_bake(merge);
-  ovi_buffer image = {.allocator = parts->allocator};
-  ovi_file_maker maker;
-  ovi_file_begin(&maker, &bake, &image);
-  ovl_result result = add_bands(&maker, parts);
-  if (result == OVL_OK) {
-    uint64_t budget = OVI_SLICE_ENDLESS;
-    bake.given.map_fingerprint = parts->shared.map_fingerprint + parts->cells;
-    ovi_file_make(&maker, &budget);
-    result = maker.result;
-    if (result == OVL_CORRUPT) { /* in a region */
-      ovi_parts_blame(parts, parts->fault->where / (uint64_t)parts->shared.plane.regions_x);
-    }
+static ovl_result load_part_band(void *user, int32_t band, uint32_t *lengths) {
+  merge_work *work = user;
+  const ovl_result result = ovi_parts_next_band(work->parts);
+  (void)band; /* the reader counts as well */
+  for (int32_t rx = 0; result == OVL_OK && rx < work->parts->shared.plane.regions_x; rx++) {
+    lengths[rx] = ovi_parts_block_bytes(work->parts, rx);
   }
-  ovi_file_release(&maker);
-  if (result == OVL_OK) {
-    result = write_image(merge, &image, ovi_file_table_begin(maker.profiles));
-  }
-  ovi_release(image.allocator, image.bytes, image.capacity);
+  work->has_bad_part = result != OVL_OK;
   return result;
 }
 
-/* Directed layers need all of a world at once, and so do estimates. */
+static ovl_result copy_part_band(void *user, int32_t band, uint8_t *out) {
+  merge_work *work = user;
+  const ovi_part_reader *parts = work->parts;
+  const ovl_result result = ovi_parts_blocks(work->parts, out);
+  (void)band;
+  work->has_bad_part = result != OVL_OK;
+  work->bake.given.map_fingerprint = parts->shared.map_fingerprint + parts->cells;
+  return result;
+}
+
+/* ---- Merging ----------------------------------------------------------------------- */
+
+/* Writes a file that was put together in memory, its header last. */
+static ovl_result write_buffer(const ovi_merge *merge, const ovi_buffer *file, uint64_t header) {
+  const uint64_t piece = 1u << 20;
+  for (uint64_t at = header; at < file->used; at += piece) {
+    const uint64_t bytes = file->used - at < piece ? file->used - at : piece;
+    if (!merge->write(merge->write_user, at, file->bytes + at, (size_t)bytes)) {
+      return OVL_WRITE_FAILED;
+    }
+  }
+  return merge->write(merge->write_user, 0, file->bytes, (size_t)header) ? OVL_OK
+                                                                         : OVL_WRITE_FAILED;
+}
+
+/* The fault of blocks that do not agree names a region, or a profile: names its part instead. */
+static void blame_part(const ovi_part_reader *parts) {
+  const uint64_t band = parts->fault->where / (uint64_t)parts->shared.plane.regions_x;
+  const uint64_t last = (uint64_t)parts->shared.plane.regions_y - 1;
+  ovi_parts_blame(parts, band < last ? band : last);
+}
+
+static ovl_result write_file_of_parts(merge_work *work, const ovi_file_sink *sink) {
+  const ovi_block_source source = {load_part_band, copy_part_band, work};
+  const ovl_result result = ovi_file_write(&work->bake, &source, sink);
+  if (result == OVL_CORRUPT && !work->has_bad_part) {
+    blame_part(work->parts);
+  }
+  return result;
+}
+
+static ovl_result merge_in_memory(const ovi_merge *merge, merge_work *work) {
+  ovi_buffer file = {.allocator = work->parts->allocator};
+  const ovi_file_sink sink = {.buffer = &file};
+  ovl_result result = write_file_of_parts(work, &sink);
+  if (result == OVL_OK) {
+    result = write_buffer(merge, &file, ovi_file_table_begin(work->parts->shared.profile_count));
+  }
+  ovi_buffer_release(&file);
+  return result;
+}
+
+/* Directed layers need all of a world at once, and so do landmarks and labels. */
 static bool can_stream(const ovi_part_reader *parts) {
   bool directed = false;
   for (uint32_t i = 0; i < parts->shared.profile_count; i++) {
@@ -108,7 +113,10 @@ static bool can_stream(const ovi_part_reader *parts) {
 ovl_result ovi_merge_parts(const ovi_merge *merge) {
   ovl_result result = ovi_parts_open(merge->parts);
   if (result == OVL_OK) {
-    result = can_stream(merge->parts) ? ovi_merge_stream(merge) : merge_in_memory(merge);
+    merge_work work = {.parts = merge->parts, .bake = bake_of_parts(merge)};
+    const ovi_file_sink sink = {.write = merge->write, .write_user = merge->write_user};
+    result = can_stream(merge->parts) ? write_file_of_parts(&work, &sink)
+                                      : merge_in_memory(merge, &work);
   }
   ovi_parts_release(merge->parts);
   return result;

@@ -4,7 +4,6 @@
 #ifndef OVERLAND_COARSE_FILE_MERGE_H
 #define OVERLAND_COARSE_FILE_MERGE_H
 
-#include "coarse/file/bake_file.h"
 #include "coarse/file/part_reader.h"
 #include "overland_bake.h"
 
@@ -16,12 +15,6 @@ typedef struct ovi_merge {
   ovl_progress_fn progress;
   void *progress_user;
 } ovi_merge;
-
-/* The bake that the parts are of, as far as a file tells. */
-ovi_bake ovi_merge_bake(const ovi_merge *merge);
-
-/* Of parts that are open, of a world with overlays and without directed layers: band after band. */
-ovl_result ovi_merge_stream(const ovi_merge *merge);
 
 /* What ovl_parts_merge answers; the parts are released. */
 ovl_result ovi_merge_parts(const ovi_merge *merge);

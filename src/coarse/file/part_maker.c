@@ -28,13 +28,6 @@ typedef struct parts_maker {
   size_t gathered_bytes;
 } parts_maker;
 
-void ovi_part_bands(int32_t regions_y, int32_t index, int32_t count, int32_t *first,
-                    int32_t *bands) {
-  const int64_t begin = (int64_t)regions_y * index / count;
-  *first = (int32_t)begin;
-  *bands = (int32_t)((int64_t)regions_y * (index + 1) / count - begin);
-}
-
 void ovi_part_rows(const ovi_map *map, int32_t first_band, int32_t bands, int32_t *first,
                    int32_t *rows) {
   const int32_t begin = (first_band - 1) * map->region_cells - 1;
@@ -203,7 +196,9 @@ static ovl_result make(parts_maker *maker) {
   const ovi_part *part = maker->part;
   ovl_result result = OVL_OK;
   if (maker->stale != NULL) {
-    const ovi_part_window window = {maker->map, part->first_band, part->bands};
+    ovi_part_window window = {
+        .map = maker->map, .first_band = part->first_band, .bands = part->bands};
+    ovi_part_rows(maker->map, part->first_band, part->bands, &window.first_row, &window.rows);
     result = ovi_part_find_stale(&window, part->from, part->bake->allocator, maker->stale);
     maker->bands.stale = maker->stale;
   }

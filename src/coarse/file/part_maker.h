@@ -5,7 +5,7 @@
 #ifndef OVERLAND_COARSE_FILE_PART_MAKER_H
 #define OVERLAND_COARSE_FILE_PART_MAKER_H
 
-#include "coarse/file/bake_file.h"
+#include "coarse/file/bake.h"
 
 typedef struct ovi_part {
   const ovi_bake *bake; /* of the whole map, of which the rows that the part needs are there */
@@ -17,10 +17,6 @@ typedef struct ovi_part {
   ovl_write_fn write;
   void *write_user;
 } ovi_part;
-
-/* The bands of part `index` of `count`. */
-void ovi_part_bands(int32_t regions_y, int32_t index, int32_t count, int32_t *first,
-                    int32_t *bands);
 
 /* Rows of the plane, from *first on, that decide about the blocks of some bands. */
 void ovi_part_rows(const ovi_map *map, int32_t first_band, int32_t bands, int32_t *first,

@@ -4,7 +4,6 @@
 #include "coarse/check/block_check.h"
 #include "coarse/check/given_check.h"
 #include "coarse/check/world_check.h"
-#include "coarse/file/part_maker.h"
 #include "coarse/format/fault.h"
 #include "common/arena.h"
 #include "common/compiler.h"
@@ -310,7 +309,7 @@ static ovl_result part_reader_check_lengths(const ovi_part_reader *reader, int32
                                                   part, bytes, expected);
 }
 
-ovl_result ovi_parts_next_band(ovi_part_reader *reader, uint64_t *block_bytes) {
+ovl_result ovi_parts_next_band(ovi_part_reader *reader) {
   const int32_t part = reader->owners[reader->next_band];
   ovi_part_place *place = &reader->places[part];
   const uint64_t length_bytes = ovi_band_length_bytes(reader->shared.plane.regions_x);
@@ -333,7 +332,6 @@ ovl_result ovi_parts_next_band(ovi_part_reader *reader, uint64_t *block_bytes) {
   ovl_result result = check_seam(reader, part, cells);
   result = result == OVL_OK ? part_reader_check_lengths(reader, part) : result;
   if (result == OVL_OK) {
-    *block_bytes = ovi_get_u64(reader->band + OVI_BAND_BLOCK_BYTES);
     place->at += OVI_BAND_HEAD_BYTES + length_bytes;
     reader->cells += cells;
     reader->last_cells = cells;

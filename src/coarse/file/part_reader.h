@@ -42,8 +42,8 @@ typedef struct ovi_part_reader {
 ovl_result ovi_parts_open(ovi_part_reader *reader);
 void ovi_parts_release(ovi_part_reader *reader);
 
-/* Reads the head of the next band; tells how long its blocks are together. */
-ovl_result ovi_parts_next_band(ovi_part_reader *reader, uint64_t *block_bytes);
+/* Reads the head of the next band and the lengths of its blocks. */
+ovl_result ovi_parts_next_band(ovi_part_reader *reader);
 
 /* The length of a block of that band. */
 static inline uint32_t ovi_parts_block_bytes(const ovi_part_reader *reader, int32_t rx) {

@@ -2,7 +2,6 @@
 #include "coarse/file/part_stale.h"
 
 #include "coarse/blocks/directed.h"
-#include "coarse/file/part_maker.h"
 #include "coarse/view/links.h"
 #include "coarse/view/region_cells.h"
 #include "common/arena.h"
@@ -165,9 +164,8 @@ static void find_reach(finder *f) {
   for (int32_t i = 0; i < map->profile_count; i++) {
     body = map->profiles[i].body_cells > body ? map->profiles[i].body_cells : body;
   }
-  int32_t rows;
-  ovi_part_rows(map, window->first_band, window->bands, &f->first_row, &rows);
-  f->end_row = f->first_row + rows;
+  f->first_row = window->first_row;
+  f->end_row = window->first_row + window->rows;
   f->before = 1 + more;
   f->behind = 1 + (body - 1 + more + side - 1) / side;
   f->first_band = f->first_row / side;

@@ -12,6 +12,7 @@
 typedef struct ovi_part_window {
   const ovi_map *map; /* with its directed layers */
   int32_t first_band, bands;
+  int32_t first_row, rows; /* of the plane, that the map has: see ovi_part_rows */
 } ovi_part_window;
 
 /* Sets for each region of the bands whether it is stale; `from` has a layer a profile. OVL_OK or

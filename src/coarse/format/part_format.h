@@ -52,6 +52,14 @@ enum {
   OVI_BAND_HEAD_BYTES = 48
 };
 
+/* The bands of part `index` of `count`. */
+static inline void ovi_part_bands(int32_t regions_y, int32_t index, int32_t count, int32_t *first,
+                                  int32_t *bands) {
+  const int64_t begin = (int64_t)regions_y * index / count;
+  *first = (int32_t)begin;
+  *bands = (int32_t)((int64_t)regions_y * (index + 1) / count - begin);
+}
+
 /* The length of the common bytes. */
 static inline uint64_t ovi_common_bytes(uint64_t profiles, uint64_t floors, uint64_t links) {
   return OVI_COMMON_SECTIONS + profiles * OVI_PROFILE_BYTES + floors * OVI_FLOOR_BYTES +

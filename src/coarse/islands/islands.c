@@ -50,9 +50,3 @@ uint32_t ovi_islands_number(uint32_t *slots, uint32_t count) {
   }
   return islands;
 }
-
-uint32_t ovi_islands_label(const ovi_layer *layer, uint32_t *slots, uint32_t slot_count) {
-  ovi_islands_begin(slots, 0, slot_count);
-  ovi_islands_join(layer, 0, ovi_region_count(layer), slots);
-  return ovi_islands_number(slots, slot_count);
-}

@@ -4,16 +4,15 @@
 
 #include "coarse/view/region.h"
 
-/* Labels every local component of the world with its island: slots[i] becomes 1
- * and up, numbered in the order in which islands first appear, region by
- * region. Each region's first slot is in the table already. Returns how many
- * islands there are. */
-uint32_t ovi_islands_label(const ovi_layer *layer, uint32_t *slots, uint32_t slot_count);
-
-/* The same bit by bit: slots that are new, regions whose neighbours right of them and below have
- * theirs, and in the end the numbers. */
+/* Makes a set of its own of each local component that is new: slots `first` to before `end`. */
 void ovi_islands_begin(uint32_t *slots, uint32_t first, uint32_t end);
+
+/* Joins the components of regions `first` to before `end` with each other and with those of the
+ * regions right of them and below, which have their sets. The region table has all first slots. */
 void ovi_islands_join(const ovi_layer *layer, uint32_t first, uint32_t end, uint32_t *slots);
+
+/* Replaces each slot by the number of its island, 1 and up in the order in which islands first
+ * appear; returns how many there are. */
 uint32_t ovi_islands_number(uint32_t *slots, uint32_t count);
 
 #endif

@@ -285,18 +285,3 @@ uint64_t ovi_overlays_put_head(const ovi_layer *layer, uint8_t *out) {
   }
   return ovi_hash64(0, out, (size_t)(at - out));
 }
-
-ovl_result ovi_overlays_add(const ovi_layer *layer, ovi_buffer *image, uint64_t *checksum) {
-  uint8_t *out = ovi_buffer_add(image, ovi_overlays_bytes(layer));
-  if (out == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  *checksum = ovi_overlays_put_head(layer, out);
-  out += ovi_overlays_head_bytes(layer);
-  for (uint32_t cluster = 0; cluster < ovi_cluster_count(layer); cluster++) {
-    const uint32_t bytes = ovi_overlay_block_bytes(layer, cluster);
-    memcpy(out, ovi_overlay_numbered(layer, cluster), bytes);
-    out += bytes;
-  }
-  return OVL_OK;
-}

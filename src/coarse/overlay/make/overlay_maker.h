@@ -10,7 +10,6 @@
 
 #include "coarse/overlay/make/overlay_costs.h"
 #include "coarse/overlay/overlay.h"
-#include "common/buffer.h"
 
 /* ---- Some clusters of one row, spread over jobs ---- */
 
@@ -99,8 +98,5 @@ uint64_t ovi_overlays_bytes(const ovi_layer *layer);
 /* Writes the head; returns the section's checksum, which is that of the head: it holds a checksum
  * of each block. */
 uint64_t ovi_overlays_put_head(const ovi_layer *layer, uint8_t *out);
-
-/* Adds the whole section to a buffer. OVL_OK or OVL_NO_MEMORY. */
-ovl_result ovi_overlays_add(const ovi_layer *layer, ovi_buffer *image, uint64_t *checksum);
 
 #endif

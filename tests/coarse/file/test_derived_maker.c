@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coarse/file/estimate_maker.h"
+#include "coarse/file/derived_maker.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 
@@ -34,24 +34,24 @@ static uint64_t primary_bytes(const ovl_world *world) {
   return ovi_get_u64(entry + 8);
 }
 
-static ovi_estimate_task task_of(const fixture *f, ovi_buffer *image) {
-  return (ovi_estimate_task){.image = image,
-                             .allocator = image->allocator,
-                             .view = view_of_world,
-                             .view_user = f->world,
-                             .landmarks = (uint32_t)f->map.landmarks,
-                             .cells = (uint64_t)f->map.width * (uint64_t)f->map.height,
-                             .bytes_per_cell = f->map.label_bytes};
+static ovi_derived_task task_of(const fixture *f, ovi_buffer *image) {
+  return (ovi_derived_task){.file = image,
+                            .allocator = image->allocator,
+                            .view = view_of_world,
+                            .view_user = f->world,
+                            .landmarks = (uint32_t)f->map.landmarks,
+                            .cells = (uint64_t)f->map.width * (uint64_t)f->map.height,
+                            .bytes_per_cell = f->map.label_bytes};
 }
 
 /* Builds landmarks and labels in slices of up to `most` expansions; returns the number of slices.
  */
-static uint64_t make_in_slices(fixture *f, ovi_estimate_maker *maker, uint64_t most) {
+static uint64_t make_in_slices(fixture *f, ovi_derived_maker *maker, uint64_t most) {
   uint64_t slices = 0;
   bool is_made = false;
   while (!is_made) {
     uint64_t budget = 1 + test_random_next(&f->random) % most;
-    is_made = ovi_estimates_make(maker, &budget);
+    is_made = ovi_derived_make(maker, &budget);
     slices++;
   }
   return slices;
@@ -70,9 +70,9 @@ static void slices_give_a_bakes_bytes(test_state *t) {
     }
     const uint64_t begin = primary_bytes(f.world);
     ovi_buffer image = primary_image(f.world, ovl_default_allocator(), begin);
-    const ovi_estimate_task task = task_of(&f, &image);
-    ovi_estimate_maker maker;
-    ovi_estimates_begin(&maker, &task);
+    const ovi_derived_task task = task_of(&f, &image);
+    ovi_derived_maker maker;
+    ovi_derived_begin(&maker, &task);
     const uint64_t slices = make_in_slices(&f, &maker, (uint64_t)1 << i % 12);
     longest = slices > longest ? slices : longest;
     CHECK(t, maker.result == OVL_OK, "%s", ovl_result_text(maker.result));
@@ -84,7 +84,7 @@ static void slices_give_a_bakes_bytes(test_state *t) {
                    (size_t)(image.used - begin)) == 0,
             "in %" PRIu64 " slices other bytes than in one", slices);
     }
-    ovi_estimates_release(&maker);
+    ovi_derived_release(&maker);
     ovi_release(image.allocator, image.bytes, image.capacity);
     fixture_free(&f);
   }
@@ -106,17 +106,17 @@ static void slices_without_memory(test_state *t) {
       counting_allocator counted = {.fail_at = fail_at};
       const ovl_allocator hooks = counting_allocator_hooks(&counted);
       ovi_buffer image = primary_image(f.world, &hooks, primary_bytes(f.world));
-      ovi_estimate_maker maker = {.result = OVL_NO_MEMORY};
+      ovi_derived_maker maker = {.result = OVL_NO_MEMORY};
       if (image.bytes != NULL) {
-        const ovi_estimate_task task = task_of(&f, &image);
-        ovi_estimates_begin(&maker, &task);
+        const ovi_derived_task task = task_of(&f, &image);
+        ovi_derived_begin(&maker, &task);
         make_in_slices(&f, &maker, 40);
       }
       failed = maker.result != OVL_OK;
       CHECK(t, !failed || maker.result == OVL_NO_MEMORY, "%s", ovl_result_text(maker.result));
       CHECK(t, failed == (counted.allocations >= fail_at), "allocation %" PRIu64 " failed: %s",
             fail_at, ovl_result_text(maker.result));
-      ovi_estimates_release(&maker);
+      ovi_derived_release(&maker);
       ovi_release(image.allocator, image.bytes, image.capacity);
       CHECK(t, counted.live == 0 && counted.wrong_releases == 0, "%" PRIu64 " blocks left",
             counted.live);
@@ -125,7 +125,7 @@ static void slices_without_memory(test_state *t) {
   }
 }
 
-const test_entry test_estimate_maker_table[] = {
+const test_entry test_derived_maker_table[] = {
     {"slices_give_a_bakes_bytes", slices_give_a_bakes_bytes},
     {"slices_without_memory", slices_without_memory},
     {NULL, NULL},

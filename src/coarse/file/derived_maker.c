@@ -1,44 +1,44 @@
 /* The stages of making estimates. */
-#include "coarse/file/estimate_maker.h"
+#include "coarse/file/derived_maker.h"
 
 enum { HASHED_BYTES = 1024 }; /* a multiple of 16, as long as an expansion */
 
 enum { LANDMARKS, LABELS };
 
-static void estimate_scan(ovi_estimate_maker *maker) {
+static void derived_scan(ovi_derived_maker *maker) {
   maker->task.view(maker->task.view_user, &maker->shared, &maker->layer);
 }
 
 /* Ends the work; true, as a stage that is over. */
-static bool estimate_fail(ovi_estimate_maker *maker, ovl_result result) {
+static bool derived_fail(ovi_derived_maker *maker, ovl_result result) {
   maker->result = result;
   return true;
 }
 
 /* Goes on with the room for a section; true: it is there, or there is no memory. */
-static bool estimate_make_room(ovi_estimate_maker *maker, int section, uint64_t bytes,
-                               uint64_t *budget) {
+static bool derived_make_room(ovi_derived_maker *maker, int section, uint64_t bytes,
+                              uint64_t *budget) {
   if (maker->stages.at == 0) {
-    ovi_buffer_growth_begin(&maker->growth, maker->task.image, bytes);
+    ovi_buffer_growth_begin(&maker->growth, maker->task.file, bytes);
     maker->stages.at = 1;
   }
   if (!ovi_buffer_grow(&maker->growth, budget)) {
     return false;
   }
   if (maker->growth.failed) {
-    return estimate_fail(maker, OVL_NO_MEMORY);
+    return derived_fail(maker, OVL_NO_MEMORY);
   }
-  maker->sections[section].at = maker->task.image->used - bytes;
-  estimate_scan(maker); /* the image may have moved */
+  maker->sections[section].at = maker->task.file->used - bytes;
+  derived_scan(maker); /* the image may have moved */
   return true;
 }
 
 /* Goes on with the checksum of a section that reaches to the end of the image. */
-static bool hash_section(ovi_estimate_maker *maker, int section, uint64_t *budget) {
+static bool hash_section(ovi_derived_maker *maker, int section, uint64_t *budget) {
   ovi_section_place *place = &maker->sections[section];
-  const uint8_t *bytes = maker->task.image->bytes + place->at;
+  const uint8_t *bytes = maker->task.file->bytes + place->at;
   if (maker->stages.at == 0) {
-    place->bytes = maker->task.image->used - place->at;
+    place->bytes = maker->task.file->used - place->at;
     maker->hash = ovi_hash_begin(0, place->bytes);
   }
   const uint64_t end = ovi_slice_reach(budget, maker->stages.at, place->bytes, HASHED_BYTES);
@@ -48,16 +48,16 @@ static bool hash_section(ovi_estimate_maker *maker, int section, uint64_t *budge
   return end == place->bytes;
 }
 
-static uint8_t *estimate_bytes_of(const ovi_estimate_maker *maker, int section) {
-  return maker->task.image->bytes + maker->sections[section].at;
+static uint8_t *derived_bytes_of(const ovi_derived_maker *maker, int section) {
+  return maker->task.file->bytes + maker->sections[section].at;
 }
 
 /* ---- The graph --------------------------------------------------------------- */
 
 static bool make_graph(void *work, uint64_t *budget) {
-  ovi_estimate_maker *maker = work;
+  ovi_derived_maker *maker = work;
   if (maker->stages.at == 0) {
-    estimate_scan(maker);
+    derived_scan(maker);
     ovi_graph_trees_begin(&maker->trees, &maker->layer, maker->task.allocator);
     maker->stages.at = 1;
   }
@@ -69,25 +69,25 @@ static bool make_graph(void *work, uint64_t *budget) {
 /* ---- Landmarks --------------------------------------------------------------- */
 
 static bool make_landmark_room(void *work, uint64_t *budget) {
-  ovi_estimate_maker *maker = work;
-  return estimate_make_room(
+  ovi_derived_maker *maker = work;
+  return derived_make_room(
       maker, LANDMARKS,
       ovi_landmarks_most_bytes(&maker->layer, &maker->trees.graph, maker->task.landmarks), budget);
 }
 
 static bool make_landmarks(void *work, uint64_t *budget) {
-  ovi_estimate_maker *maker = work;
+  ovi_derived_maker *maker = work;
   if (maker->stages.at == 0) {
     maker->stages.at = 1;
     if (!ovi_landmarks_begin(&maker->landmarks, &maker->layer, maker->task.landmarks, &maker->trees,
-                             estimate_bytes_of(maker, LANDMARKS))) {
-      return estimate_fail(maker, OVL_NO_MEMORY);
+                             derived_bytes_of(maker, LANDMARKS))) {
+      return derived_fail(maker, OVL_NO_MEMORY);
     }
   }
   if (!ovi_landmarks_make(&maker->landmarks, budget)) {
     return false;
   }
-  maker->task.image->used = maker->sections[LANDMARKS].at + maker->landmarks.bytes;
+  maker->task.file->used = maker->sections[LANDMARKS].at + maker->landmarks.bytes;
   ovi_landmarks_release(&maker->landmarks);
   return true;
 }
@@ -99,17 +99,17 @@ static bool hash_landmarks(void *work, uint64_t *budget) {
 /* ---- Labels ------------------------------------------------------------------ */
 
 static bool make_labels(void *work, uint64_t *budget) {
-  ovi_estimate_maker *maker = work;
+  ovi_derived_maker *maker = work;
   if (maker->stages.at == 0) {
     const ovi_label_task task = {.allocator = maker->task.allocator,
                                  .trees = &maker->trees,
                                  .cells = maker->task.cells,
                                  .bytes_per_cell = maker->task.bytes_per_cell,
-                                 .later = maker->task.later,
+                                 .later = maker->task.without_labels,
                                  .progress = maker->task.progress,
                                  .progress_user = maker->task.progress_user,
                                  .done = maker->task.done,
-                                 .share = maker->task.share,
+                                 .share = maker->task.work,
                                  .total = maker->task.total};
     ovi_labels_begin(&maker->labels, &maker->layer, &task);
     maker->stages.at = 1;
@@ -120,15 +120,15 @@ static bool make_labels(void *work, uint64_t *budget) {
 }
 
 static bool make_label_room(void *work, uint64_t *budget) {
-  ovi_estimate_maker *maker = work;
-  return estimate_make_room(maker, LABELS, ovi_label_maker_bytes(&maker->labels), budget);
+  ovi_derived_maker *maker = work;
+  return derived_make_room(maker, LABELS, ovi_label_maker_bytes(&maker->labels), budget);
 }
 
 static bool write_labels(void *work, uint64_t *budget) {
-  ovi_estimate_maker *maker = work;
+  ovi_derived_maker *maker = work;
   if (maker->stages.at == 0) {
     ovi_label_maker_begin_section(&maker->labels, maker->shared.fingerprint,
-                                  estimate_bytes_of(maker, LABELS));
+                                  derived_bytes_of(maker, LABELS));
     maker->stages.at = 1;
   }
   return ovi_label_maker_write(&maker->labels, budget);
@@ -138,11 +138,11 @@ static bool hash_labels(void *work, uint64_t *budget) { return hash_section(work
 
 /* ---- All --------------------------------------------------------------------- */
 
-void ovi_estimates_begin(ovi_estimate_maker *maker, const ovi_estimate_task *task) {
-  *maker = (ovi_estimate_maker){.task = *task, .result = OVL_OK};
+void ovi_derived_begin(ovi_derived_maker *maker, const ovi_derived_task *task) {
+  *maker = (ovi_derived_maker){.task = *task, .result = OVL_OK};
 }
 
-bool ovi_estimates_make(ovi_estimate_maker *maker, uint64_t *budget) {
+bool ovi_derived_make(ovi_derived_maker *maker, uint64_t *budget) {
   static const ovi_stage_fn stages[] = {make_graph,     make_landmark_room, make_landmarks,
                                         hash_landmarks, make_labels,        make_label_room,
                                         write_labels,   hash_labels};
@@ -154,7 +154,7 @@ bool ovi_estimates_make(ovi_estimate_maker *maker, uint64_t *budget) {
   return true;
 }
 
-void ovi_estimates_release(ovi_estimate_maker *maker) {
+void ovi_derived_release(ovi_derived_maker *maker) {
   ovi_buffer_growth_release(&maker->growth);
   if (maker->landmarks.memory != NULL) {
     ovi_landmarks_release(&maker->landmarks);
@@ -165,5 +165,5 @@ void ovi_estimates_release(ovi_estimate_maker *maker) {
   if (maker->trees.allocator != NULL) {
     ovi_graph_trees_release(&maker->trees);
   }
-  *maker = (ovi_estimate_maker){.result = maker->result};
+  *maker = (ovi_derived_maker){.result = maker->result};
 }

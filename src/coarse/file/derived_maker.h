@@ -3,8 +3,8 @@
  *
  * Invariant: the image grows at its end only, by the two sections. What is made does not depend
  * on how it was sliced. */
-#ifndef OVERLAND_COARSE_FILE_ESTIMATE_MAKER_H
-#define OVERLAND_COARSE_FILE_ESTIMATE_MAKER_H
+#ifndef OVERLAND_COARSE_FILE_DERIVED_MAKER_H
+#define OVERLAND_COARSE_FILE_DERIVED_MAKER_H
 
 #include "coarse/file/file_frame.h"
 #include "coarse/labels/label_maker.h"
@@ -12,25 +12,25 @@
 #include "common/buffer.h"
 #include "common/hash64.h"
 
-/* Fills views of the image as it is now; their primary sections are there. */
-typedef void (*ovi_buffer_view_fn)(void *user, ovi_shared *shared, ovi_layer *layer);
+/* Fills views of the file as it is now, whose primary sections are complete. */
+typedef void (*ovi_derived_view_fn)(void *user, ovi_shared *shared, ovi_layer *layer);
 
-typedef struct ovi_estimate_task {
-  ovi_buffer *image;
+typedef struct ovi_derived_task {
+  ovi_buffer *file; /* gets the two sections at its end */
   const ovl_allocator *allocator;
-  ovi_buffer_view_fn view;
+  ovi_derived_view_fn view;
   void *view_user;
   uint32_t landmarks;       /* on each island */
-  uint64_t cells;           /* of the world, and how many bytes a cell labels may take */
-  int32_t bytes_per_cell;   /* 0: no labels */
-  bool later;               /* no labels are made now, for the world will be settled */
+  uint64_t cells;           /* of the world */
+  int32_t bytes_per_cell;   /* most bytes of labels a cell; 0: no labels */
+  bool without_labels;      /* leaves labels empty, until the world is refreshed */
   ovl_progress_fn progress; /* NULL: none */
   void *progress_user;
-  uint64_t done, share, total; /* of the work before, of the labels, and of all */
-} ovi_estimate_task;
+  uint64_t done, work, total; /* what progress counts: before, for the labels, and in all */
+} ovi_derived_task;
 
-typedef struct ovi_estimate_maker {
-  ovi_estimate_task task;
+typedef struct ovi_derived_maker {
+  ovi_derived_task task;
   ovi_shared shared;
   ovi_layer layer;
   ovi_graph_trees trees;
@@ -41,14 +41,14 @@ typedef struct ovi_estimate_maker {
   ovi_section_place sections[2]; /* landmarks and labels: the result */
   ovi_stages stages;             /* what is in hand */
   ovl_result result;
-} ovi_estimate_maker;
+} ovi_derived_maker;
 
 /* In any case the maker is to be released, and not to be moved before. */
-void ovi_estimates_begin(ovi_estimate_maker *maker, const ovi_estimate_task *task);
+void ovi_derived_begin(ovi_derived_maker *maker, const ovi_derived_task *task);
 
 /* Goes on; true: both sections are there, or the result is OVL_NO_MEMORY or OVL_STOPPED. */
-bool ovi_estimates_make(ovi_estimate_maker *maker, uint64_t *budget);
+bool ovi_derived_make(ovi_derived_maker *maker, uint64_t *budget);
 
-void ovi_estimates_release(ovi_estimate_maker *maker);
+void ovi_derived_release(ovi_derived_maker *maker);
 
 #endif

@@ -1,0 +1,75 @@
+/* Views of a file that is being written, its output and its progress. */
+#include "coarse/file/file_state.h"
+
+#include "common/compiler.h"
+
+static ovi_shared file_shared(const ovi_file_writer *writer) {
+  const ovi_map *map = &writer->bake->map;
+  return (ovi_shared){.file.table = ovi_file_table(writer),
+                      .file.blocks = ovi_file_held_blocks(writer),
+                      .file.profiles = writer->memory.given,
+                      .file.floors = ovi_file_floors(writer),
+                      .file.links = ovi_file_links(writer),
+                      .plane.width = map->width,
+                      .plane.height = map->height,
+                      .plane.region_cells = map->region_cells,
+                      .plane.regions_x = writer->regions_x,
+                      .plane.regions_y = writer->regions_y,
+                      .plane.spacing = map->spacing,
+                      .floor_count = (uint32_t)map->floor_count,
+                      .profile_count = writer->profiles,
+                      .link_count = (uint32_t)map->link_count,
+                      .entry_bytes = ovi_table_entry_bytes(writer->profiles),
+                      .block_head_bytes = ovi_block_head_bytes(writer->profiles),
+                      .fingerprint = writer->fingerprint,
+                      .has_heights = writer->has_heights,
+                      .has_overlays = ovi_file_has_overlays(writer)};
+}
+
+ovi_layer ovi_file_layer_view(const ovi_file_writer *writer, ovi_shared *shared, uint32_t profile) {
+  ovi_layer layer = {0};
+  *shared = file_shared(writer);
+  ovi_layer_begin(&layer, shared, profile);
+  ovi_layer_read_profile(&layer, ovi_file_profile(writer, profile));
+  return layer;
+}
+
+ovl_result ovi_file_write_at(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
+                             uint64_t count) {
+  const ovi_file_sink *sink = &writer->sink;
+  return count == 0 || sink->write(sink->write_user, at, bytes, (size_t)count) ? OVL_OK
+                                                                               : OVL_WRITE_FAILED;
+}
+
+ovl_result ovi_file_make_room(const ovi_file_writer *writer, uint64_t bytes) {
+  ovi_buffer *buffer = writer->sink.buffer;
+  if (buffer != NULL && ovi_buffer_add(buffer, bytes) == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  if (buffer != NULL) {
+    buffer->used -= bytes;
+  }
+  return OVL_OK;
+}
+
+ovl_result ovi_file_put(ovi_file_writer *writer, const uint8_t *bytes, uint64_t count) {
+  ovl_result result = OVL_OK;
+  if (ovi_file_is_streamed(writer)) {
+    result = ovi_file_write_at(writer, writer->end, bytes, count);
+  } else if (count != 0) {
+    uint8_t *out = ovi_buffer_add(writer->sink.buffer, count);
+    result = out != NULL ? OVL_OK : OVL_NO_MEMORY;
+    if (out != NULL) {
+      memcpy(out, bytes, (size_t)count);
+    }
+  }
+  writer->end += count;
+  return result;
+}
+
+ovl_result ovi_file_report(const ovi_file_writer *writer) {
+  const ovi_bake *bake = writer->bake;
+  return bake->progress == NULL || bake->progress(bake->progress_user, writer->done, writer->total)
+             ? OVL_OK
+             : OVL_STOPPED;
+}

@@ -1,0 +1,137 @@
+/* A world file while it is written: where its blocks come from, where its bytes go, and what is
+ * held in memory.
+ *
+ * The blocks of the regions come from a source, a band at a time. The file goes to a sink: into a
+ * buffer, or through a function that writes at an offset. Of a file that is written through a
+ * function only the region table, the islands, the overlays and the bands that overlays still need
+ * are held in memory; its world has overlays and no directed layer. */
+#ifndef OVERLAND_COARSE_FILE_FILE_STATE_H
+#define OVERLAND_COARSE_FILE_FILE_STATE_H
+
+#include "coarse/blocks/map_sections.h"
+#include "coarse/file/bake.h"
+#include "coarse/file/derived_maker.h"
+#include "coarse/file/file_frame.h"
+#include "coarse/overlay/make/overlay_maker.h"
+#include "common/scratch.h"
+#include "overland_bake.h"
+
+/* The blocks of a world. Bands are asked for once each, from band 0 on. */
+typedef struct ovi_block_source {
+  /* Makes the blocks of a band ready and stores their lengths, which are multiples of 8. */
+  ovl_result (*load)(void *user, int32_t band, uint32_t *lengths);
+  /* Copies the blocks of the band that was loaded last to `out`, one behind the other. */
+  ovl_result (*copy)(void *user, int32_t band, uint8_t *out);
+  void *user;
+} ovi_block_source;
+
+typedef struct ovi_file_sink {
+  ovi_buffer *buffer;    /* gets the whole file; NULL: the function does */
+  ovl_write_at_fn write; /* gets the header last */
+  void *write_user;
+} ovi_file_sink;
+
+/* The sections of one profile while they are made. */
+typedef struct ovi_file_layer {
+  ovi_profile_totals totals;
+  ovi_buffer islands; /* u32 a local component, joined to sets band by band; then the section */
+  ovi_overlay_maker overlays;
+  bool makes_overlays; /* the maker was begun */
+} ovi_file_layer;
+
+/* What is held in memory. Header, table and blocks of a file in a buffer are there instead. */
+typedef struct ovi_file_memory {
+  ovi_scratch scratch;
+  ovi_file_layer *layers; /* one a profile; NULL: not there yet */
+  uint8_t *given;         /* the sections of profiles, floors and links, one behind the other */
+  uint32_t *lengths;      /* of the blocks of one band */
+  uint8_t *header, *table;
+  ovi_buffer window; /* the blocks of the bands from first_band on; the table counts from here */
+  int32_t first_band;
+} ovi_file_memory;
+
+/* A file that is being written; not to be moved. */
+typedef struct ovi_file_writer {
+  const ovi_bake *bake;
+  ovi_block_source source;
+  ovi_file_sink sink;
+  uint32_t profiles, regions;
+  int32_t regions_x, regions_y;
+  ovi_file_memory memory;
+  ovi_section_place sections[OVI_FILE_MOST_SECTIONS];
+  uint64_t end;         /* of what was written */
+  uint64_t done, total; /* of the work, as progress counts it */
+  uint64_t fingerprint; /* of the primary sections */
+  uint32_t profile;     /* whose derived sections are made */
+  ovi_derived_maker derived;
+  ovi_buffer_growth growth;
+  ovi_stages stages;
+  bool has_heights; /* some cell's height is not 0 */
+  ovl_result result;
+} ovi_file_writer;
+
+static inline bool ovi_file_is_streamed(const ovi_file_writer *writer) {
+  return writer->sink.buffer == NULL;
+}
+
+static inline bool ovi_file_has_overlays(const ovi_file_writer *writer) {
+  const ovi_map *map = &writer->bake->map;
+  return ovi_overlays_are_wanted(writer->bake->overlays, map->width, map->height);
+}
+
+/* Where the blocks begin in the file: behind the table and its sums. */
+static inline uint64_t ovi_file_blocks_begin(const ovi_file_writer *writer) {
+  return ovi_file_table_begin(writer->profiles) +
+         ovi_chunked_bytes(ovi_file_table_bytes(writer->regions, writer->profiles));
+}
+
+static inline uint8_t *ovi_file_header(const ovi_file_writer *writer) {
+  return ovi_file_is_streamed(writer) ? writer->memory.header : writer->sink.buffer->bytes;
+}
+
+static inline uint8_t *ovi_file_table(const ovi_file_writer *writer) {
+  return ovi_file_is_streamed(writer)
+             ? writer->memory.table
+             : writer->sink.buffer->bytes + ovi_file_table_begin(writer->profiles);
+}
+
+static inline uint8_t *ovi_file_table_entry(const ovi_file_writer *writer, uint64_t id) {
+  return ovi_file_table(writer) + id * ovi_table_entry_bytes(writer->profiles);
+}
+
+/* The place in memory from which the table counts. */
+static inline uint8_t *ovi_file_held_blocks(const ovi_file_writer *writer) {
+  return ovi_file_is_streamed(writer) ? writer->memory.window.bytes
+                                      : writer->sink.buffer->bytes + ovi_file_blocks_begin(writer);
+}
+
+static inline uint8_t *ovi_file_profile(const ovi_file_writer *writer, uint32_t profile) {
+  return writer->memory.given + (uint64_t)profile * OVI_PROFILE_BYTES;
+}
+
+static inline uint8_t *ovi_file_floors(const ovi_file_writer *writer) {
+  return ovi_file_profile(writer, writer->profiles);
+}
+
+static inline uint8_t *ovi_file_links(const ovi_file_writer *writer) {
+  return ovi_file_floors(writer) + (uint64_t)writer->bake->map.floor_count * OVI_FLOOR_BYTES;
+}
+
+/* A layer of the blocks that are held, and what it shares with the others. Its totals are those
+ * that its profile's entry has so far. */
+ovi_layer ovi_file_layer_view(const ovi_file_writer *writer, ovi_shared *shared, uint32_t profile);
+
+/* Writes bytes of a streamed file. OVL_OK or OVL_WRITE_FAILED. */
+ovl_result ovi_file_write_at(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
+                             uint64_t count);
+
+/* Makes room in the buffer for bytes that are to be added bit by bit. OVL_OK or OVL_NO_MEMORY. */
+ovl_result ovi_file_make_room(const ovi_file_writer *writer, uint64_t bytes);
+
+/* Adds bytes at the end of the file. OVL_OK, OVL_NO_MEMORY or OVL_WRITE_FAILED. */
+ovl_result ovi_file_put(ovi_file_writer *writer, const uint8_t *bytes, uint64_t count);
+
+/* Reports the progress. OVL_OK, or OVL_STOPPED if the caller stops the work. */
+ovl_result ovi_file_report(const ovi_file_writer *writer);
+
+#endif

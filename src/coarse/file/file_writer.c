@@ -1,0 +1,461 @@
+/* The stages of writing a file. */
+#include "coarse/file/file_writer.h"
+
+#include "coarse/check/directed_check.h"
+#include "coarse/file/file_blocks.h"
+#include "coarse/islands/directed_islands.h"
+#include "coarse/islands/islands.h"
+#include "coarse/view/region.h"
+#include "common/compiler.h"
+#include "common/hash64.h"
+#include "common/le_bytes.h"
+
+/* How much of each takes as long as an expansion. */
+enum { FILE_OVERLAY_BYTES = 1024, FILE_NAMED_REGIONS = 64 };
+
+static uint64_t file_padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
+
+static uint64_t given_bytes(const ovi_file_writer *writer) {
+  return (uint64_t)(ovi_file_links(writer) - writer->memory.given) +
+         (uint64_t)writer->bake->map.link_count * OVI_LINK_BYTES;
+}
+
+/* ---- Beginning -------------------------------------------------------------------- */
+
+/* Writes the sections of the map, without the totals of the profiles. */
+static void fill_given(const ovi_file_writer *writer) {
+  const ovi_map *map = &writer->bake->map;
+  const ovi_given *given = &writer->bake->given;
+  memset(writer->memory.given, 0, (size_t)given_bytes(writer));
+  if (given->profiles == NULL) {
+    for (uint32_t profile = 0; profile < writer->profiles; profile++) {
+      ovi_put_profile(ovi_file_profile(writer, profile), map, (int32_t)profile);
+    }
+    ovi_put_floors(ovi_file_floors(writer), map);
+    ovi_put_links(ovi_file_links(writer), map);
+    return;
+  }
+  memcpy(writer->memory.given, given->profiles, (size_t)writer->profiles * OVI_PROFILE_BYTES);
+  memcpy(ovi_file_floors(writer), given->floors, (size_t)map->floor_count * OVI_FLOOR_BYTES);
+  if (map->link_count != 0) {
+    memcpy(ovi_file_links(writer), given->links, (size_t)map->link_count * OVI_LINK_BYTES);
+  }
+}
+
+static bool take_memory(ovi_file_writer *writer) {
+  ovi_file_memory *memory = &writer->memory;
+  const ovl_allocator *allocator = writer->bake->allocator;
+  const uint64_t table_bytes =
+      ovi_file_blocks_begin(writer) - ovi_file_table_begin(writer->profiles);
+  memory->given = ovi_scratch_take(&memory->scratch, given_bytes(writer), 1);
+  memory->lengths =
+      ovi_scratch_take(&memory->scratch, (uint64_t)writer->regions_x, sizeof(uint32_t));
+  memory->layers = ovi_scratch_take(&memory->scratch, writer->profiles, sizeof(ovi_file_layer));
+  for (uint32_t i = 0; memory->layers != NULL && i < writer->profiles; i++) {
+    memory->layers[i] = (ovi_file_layer){.islands = {.allocator = allocator}};
+  }
+  if (ovi_file_is_streamed(writer)) {
+    memory->header = ovi_scratch_take(&memory->scratch, ovi_file_table_begin(writer->profiles), 1);
+    memory->table = ovi_scratch_take(&memory->scratch, table_bytes, 1);
+  }
+  const bool fits =
+      memory->given != NULL && memory->lengths != NULL && memory->layers != NULL &&
+      (!ovi_file_is_streamed(writer) || (memory->header != NULL && memory->table != NULL));
+  if (fits && ovi_file_is_streamed(writer)) {
+    memset(memory->header, 0, (size_t)ovi_file_table_begin(writer->profiles));
+    memset(memory->table, 0, (size_t)table_bytes);
+  }
+  return fits;
+}
+
+/* Bytes of the blocks, as far as they are known beforehand. */
+static uint64_t known_block_bytes(const ovi_file_writer *writer) {
+  uint64_t bytes = 0;
+  for (uint32_t id = 0; writer->bake->version != NULL && id < writer->regions; id++) {
+    bytes += ovi_region_block_bytes(writer->bake->version, id);
+  }
+  return bytes;
+}
+
+/* Begins the sections and makes room for the blocks, so that those that are copied need not move.
+ */
+static bool begin_file(void *work, uint64_t *budget) {
+  ovi_file_writer *writer = work;
+  if (writer->stages.at == 0) {
+    if (!take_memory(writer)) {
+      writer->result = OVL_NO_MEMORY;
+      return true;
+    }
+    fill_given(writer);
+    writer->end = ovi_file_blocks_begin(writer);
+    for (uint32_t i = 0;
+         ovi_file_is_streamed(writer) && writer->result == OVL_OK && i < writer->profiles; i++) {
+      writer->result = ovi_file_begin_overlays(writer, i);
+    }
+    if (ovi_file_is_streamed(writer)) {
+      return true;
+    }
+    ovi_buffer_growth_begin(&writer->growth, writer->sink.buffer,
+                            writer->end + known_block_bytes(writer));
+    writer->stages.at = 1;
+  }
+  if (!ovi_buffer_grow(&writer->growth, budget)) {
+    return false;
+  }
+  writer->result = writer->growth.failed ? OVL_NO_MEMORY : OVL_OK;
+  writer->sink.buffer->used = writer->growth.failed ? 0 : writer->end;
+  return true;
+}
+
+/* ---- Islands ------------------------------------------------------------------------ */
+
+/* The section of a directed layer. */
+static ovl_result find_directed_islands(ovi_file_writer *writer, uint32_t profile) {
+  ovi_buffer *section = &writer->memory.layers[profile].islands;
+  ovi_shared shared;
+  const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
+  ovi_directed_islands islands;
+  if (writer->bake->checks_blocks) {
+    const ovl_result result = ovi_directed_graph_check(&layer, writer->bake->fault);
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
+  ovl_result result = ovi_directed_islands_find(&islands, &layer, writer->bake->allocator);
+  if (result == OVL_OK) {
+    const uint64_t bytes = ovi_directed_islands_bytes(&islands);
+    uint8_t *out = ovi_buffer_add(section, ovi_chunked_bytes(file_padded(bytes)));
+    result = out != NULL ? OVL_OK : OVL_NO_MEMORY;
+    if (out != NULL) {
+      ovi_directed_islands_write(&islands, out);
+      ovi_put_u32(ovi_file_profile(writer, profile) + OVI_PROFILE_ISLANDS, islands.count);
+    }
+  }
+  ovi_directed_islands_release(&islands);
+  return result;
+}
+
+/* The section of an undirected layer, whose components are joined. */
+static ovl_result number_islands(ovi_file_writer *writer, uint32_t profile) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  const uint32_t slots = own->totals.slots;
+  const uint64_t bytes = ovi_chunked_bytes(file_padded(4 * (uint64_t)slots));
+  uint32_t islands = 0;
+  if (slots != 0) {
+    if (ovi_buffer_add(&own->islands, bytes - own->islands.used) == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    uint32_t *numbers = (uint32_t *)(void *)own->islands.bytes;
+    islands = ovi_islands_number(numbers, slots);
+    for (uint64_t i = 0; i < slots; i++) {
+      ovi_put_u32(own->islands.bytes + 4 * i, numbers[i]);
+    }
+  }
+  ovi_put_u32(ovi_file_profile(writer, profile) + OVI_PROFILE_ISLANDS, islands);
+  return OVL_OK;
+}
+
+/* Stores the totals of the profiles, which are known by now, and makes their islands. */
+static bool make_islands(void *work, uint64_t *budget) {
+  ovi_file_writer *writer = work;
+  while (writer->stages.at < writer->profiles && writer->result == OVL_OK) {
+    if (*budget == 0) {
+      return false;
+    }
+    const uint32_t profile = (uint32_t)writer->stages.at++;
+    ovi_profile_totals *totals = &writer->memory.layers[profile].totals;
+    ovi_totals_end(totals);
+    ovi_put_totals(ovi_file_profile(writer, profile), totals);
+    writer->result =
+        totals->directed ? find_directed_islands(writer, profile) : number_islands(writer, profile);
+    ovi_slice_pay(budget, 1 + writer->end / UINT16_MAX);
+  }
+  return true;
+}
+
+/* ---- Sections ------------------------------------------------------------------------ */
+
+static ovl_result put_section(ovi_file_writer *writer, uint32_t number, const uint8_t *bytes,
+                              uint64_t count) {
+  writer->sections[number] =
+      (ovi_section_place){writer->end, count, ovi_hash64(0, bytes, (size_t)count)};
+  return ovi_file_put(writer, bytes, count);
+}
+
+static ovl_result put_islands(ovi_file_writer *writer, uint32_t profile) {
+  const ovi_buffer *section = &writer->memory.layers[profile].islands;
+  writer->sections[ovi_own_section(writer->profiles, OVI_SECTION_ISLANDS, profile)] =
+      (ovi_section_place){writer->end, section->used,
+                          ovi_chunks_end(section->bytes, ovi_chunked_content(section->used))};
+  return ovi_file_put(writer, section->bytes, section->used);
+}
+
+/* The sections of the map, and islands. */
+static bool add_map_sections(void *work, uint64_t *budget) {
+  ovi_file_writer *writer = work;
+  const ovi_map *map = &writer->bake->map;
+  const uint64_t begin = writer->end;
+  writer->result = put_section(writer, OVI_SECTION_PROFILES, writer->memory.given,
+                               (uint64_t)writer->profiles * OVI_PROFILE_BYTES);
+  if (writer->result == OVL_OK) {
+    writer->result = put_section(writer, OVI_SECTION_FLOORS, ovi_file_floors(writer),
+                                 (uint64_t)map->floor_count * OVI_FLOOR_BYTES);
+  }
+  if (writer->result == OVL_OK) {
+    writer->result = put_section(writer, OVI_SECTION_LINKS, ovi_file_links(writer),
+                                 (uint64_t)map->link_count * OVI_LINK_BYTES);
+  }
+  for (uint32_t i = 0; writer->result == OVL_OK && i < writer->profiles; i++) {
+    writer->result = put_islands(writer, i);
+  }
+  ovi_slice_pay(budget, 1 + (writer->end - begin) / FILE_OVERLAY_BYTES);
+  return true;
+}
+
+/* ---- Overlays -------------------------------------------------------------------------- */
+
+static ovl_result put_overlays(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
+  const uint64_t head_bytes = ovi_overlays_head_bytes(layer);
+  ovi_section_place *place =
+      &writer->sections[ovi_own_section(writer->profiles, OVI_SECTION_OVERLAYS, profile)];
+  uint8_t *head = ovi_allocate(writer->bake->allocator, head_bytes + 1);
+  if (head == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  *place = (ovi_section_place){writer->end, 0, ovi_overlays_put_head(layer, head)};
+  ovl_result result = ovi_file_make_room(writer, ovi_overlays_bytes(layer));
+  result = result == OVL_OK ? ovi_file_put(writer, head, head_bytes) : result;
+  for (uint32_t cell = 0; result == OVL_OK && cell < ovi_cluster_count(layer); cell++) {
+    result = ovi_file_put(writer, ovi_overlay_numbered(layer, cell),
+                          ovi_overlay_block_bytes(layer, cell));
+  }
+  place->bytes = writer->end - place->at;
+  ovi_release(writer->bake->allocator, head, head_bytes + 1);
+  return result;
+}
+
+/* Goes on with the section of a profile; true: it is there, or there is an error. */
+static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *budget) {
+  ovi_file_layer *own = &writer->memory.layers[profile];
+  const ovi_layer *version = writer->bake->version;
+  if (!ovi_file_has_overlays(writer) || own->totals.directed) {
+    writer->result = put_section(
+        writer, ovi_own_section(writer->profiles, OVI_SECTION_OVERLAYS, profile), NULL, 0);
+    ovi_slice_pay(budget, 1);
+    return true;
+  }
+  if (version != NULL && !version[profile].overlay.is_outdated) {
+    writer->result = put_overlays(writer, profile, &version[profile]);
+    ovi_slice_pay(budget, version[profile].overlay.bytes / FILE_OVERLAY_BYTES);
+    return true;
+  }
+  if (!own->makes_overlays) {
+    writer->result = ovi_file_begin_overlays(writer, profile);
+  }
+  if (!ovi_file_make_overlays(writer, profile, writer->regions_y, budget)) {
+    return false;
+  }
+  if (writer->result == OVL_OK) {
+    writer->result = put_overlays(writer, profile, &own->overlays.layer);
+  }
+  ovi_overlays_release(&own->overlays);
+  own->makes_overlays = false;
+  return true;
+}
+
+static bool add_all_overlays(void *work, uint64_t *budget) {
+  ovi_file_writer *writer = work;
+  while (writer->stages.at < writer->profiles && writer->result == OVL_OK) {
+    if (*budget == 0 || !add_overlays(writer, (uint32_t)writer->stages.at, budget)) {
+      return false;
+    }
+    writer->stages.at++;
+  }
+  return true;
+}
+
+/* Closes the primary sections: the table, whose places in a streamed file follow from the lengths,
+ * and their fingerprint. */
+static bool close_primary(void *work, uint64_t *budget) {
+  ovi_file_writer *writer = work;
+  const uint64_t table_begin = ovi_file_table_begin(writer->profiles);
+  const uint64_t table_bytes = ovi_file_table_bytes(writer->regions, writer->profiles);
+  const uint64_t blocks_begin = ovi_file_blocks_begin(writer);
+  uint64_t at = 0;
+  for (uint32_t id = 0; id < writer->regions; id++) {
+    uint8_t *entry = ovi_file_table_entry(writer, id);
+    ovi_put_u64(entry, at);
+    at += ovi_get_u32(entry + 8);
+  }
+  writer->sections[OVI_SECTION_BLOCKS].at = blocks_begin;
+  writer->sections[OVI_SECTION_BLOCKS].bytes = at;
+  writer->sections[OVI_SECTION_TABLE] = (ovi_section_place){
+      table_begin, blocks_begin - table_begin, ovi_chunks_end(ovi_file_table(writer), table_bytes)};
+  ovi_put_settings(ovi_file_header(writer), writer->bake, writer->has_heights);
+  writer->fingerprint =
+      ovi_file_fingerprint(ovi_file_header(writer), writer->sections, writer->profiles);
+  if (ovi_file_is_streamed(writer)) {
+    writer->result =
+        ovi_file_write_at(writer, table_begin, writer->memory.table, blocks_begin - table_begin);
+  }
+  ovi_slice_pay(budget, writer->regions / FILE_NAMED_REGIONS);
+  return true;
+}
+
+/* ---- Derived sections -------------------------------------------------------------------- */
+
+/* Landmarks would take most of the space of a larger body: it gets a quarter of them, unless it can
+ * have no labels. */
+static uint32_t landmark_count(const ovi_file_writer *writer, const ovi_layer *layer) {
+  const uint32_t count = writer->bake->without_derived ? 0 : (uint32_t)writer->bake->landmarks;
+  const bool is_spare =
+      layer->number != 0 && layer->profile.body_cells > 1 && !layer->profile.is_directed;
+  return is_spare ? (count + 3) / 4 : count;
+}
+
+static void derived_view(void *user, ovi_shared *shared, ovi_layer *layer) {
+  const ovi_file_writer *writer = user;
+  *layer = ovi_file_layer_view(writer, shared, writer->profile);
+  ovi_layer_find_islands(layer, writer->memory.layers[writer->profile].islands.bytes);
+}
+
+static void begin_derived(ovi_file_writer *writer) {
+  const ovi_bake *bake = writer->bake;
+  ovi_shared shared;
+  const ovi_layer layer = ovi_file_layer_view(writer, &shared, writer->profile);
+  const ovi_derived_task task = {.file = writer->sink.buffer,
+                                 .allocator = bake->allocator,
+                                 .view = derived_view,
+                                 .view_user = writer,
+                                 .landmarks = landmark_count(writer, &layer),
+                                 .cells = (uint64_t)bake->map.width * (uint64_t)bake->map.height,
+                                 .bytes_per_cell = bake->label_bytes_per_cell,
+                                 .without_labels = bake->without_derived,
+                                 .progress = bake->progress,
+                                 .progress_user = bake->progress_user,
+                                 .done = writer->done,
+                                 .work = writer->regions,
+                                 .total = writer->total};
+  ovi_derived_begin(&writer->derived, &task);
+}
+
+static ovl_result end_derived(ovi_file_writer *writer) {
+  ovi_derived_maker *maker = &writer->derived;
+  const uint32_t landmarks =
+      ovi_own_section(writer->profiles, OVI_SECTION_LANDMARKS, writer->profile);
+  writer->sections[landmarks] = maker->sections[0];
+  writer->sections[landmarks + 1] = maker->sections[1]; /* labels */
+  const ovl_result result = maker->result;
+  ovi_derived_release(maker);
+  writer->end = writer->sink.buffer->used;
+  if (result != OVL_OK || writer->bake->label_bytes_per_cell == 0) {
+    return result;
+  }
+  writer->done += writer->regions;
+  return ovi_file_report(writer);
+}
+
+static bool add_derived(void *work, uint64_t *budget) {
+  ovi_file_writer *writer = work;
+  for (; writer->profile < writer->profiles; writer->profile++) {
+    const uint32_t landmarks =
+        ovi_own_section(writer->profiles, OVI_SECTION_LANDMARKS, writer->profile);
+    if (ovi_file_has_overlays(writer)) {
+      put_section(writer, landmarks, NULL, 0);
+      put_section(writer, landmarks + 1, NULL, 0);
+      continue;
+    }
+    if (writer->stages.at == 0) {
+      begin_derived(writer);
+      writer->stages.at = 1;
+    }
+    if (!ovi_derived_make(&writer->derived, budget)) {
+      return false;
+    }
+    writer->stages.at = 0;
+    writer->result = end_derived(writer);
+    if (writer->result != OVL_OK) {
+      return true;
+    }
+  }
+  ovi_slice_pay(budget, 1);
+  return true;
+}
+
+/* ---- The whole file ------------------------------------------------------------------------ */
+
+static bool put_header(void *work, uint64_t *budget) {
+  ovi_file_writer *writer = work;
+  const ovi_given *given = &writer->bake->given;
+  const ovi_file_end end = {.sections = writer->sections,
+                            .profiles = writer->profiles,
+                            .bytes = writer->end,
+                            .map_fingerprint = given->profiles != NULL
+                                                   ? given->map_fingerprint
+                                                   : ovi_map_fingerprint(&writer->bake->map),
+                            .fingerprint = writer->fingerprint};
+  ovi_put_header(ovi_file_header(writer), &end);
+  if (ovi_file_is_streamed(writer)) {
+    writer->result =
+        ovi_file_write_at(writer, 0, writer->memory.header, ovi_file_table_begin(writer->profiles));
+  }
+  ovi_slice_pay(budget, 1);
+  return true;
+}
+
+void ovi_file_begin(ovi_file_writer *writer, const ovi_bake *bake, const ovi_block_source *source,
+                    const ovi_file_sink *sink) {
+  const ovi_map *map = &bake->map;
+  const int32_t side = map->region_cells;
+  *writer = (ovi_file_writer){.bake = bake,
+                              .source = *source,
+                              .sink = *sink,
+                              .profiles = (uint32_t)map->profile_count,
+                              .regions_x = (map->width + side - 1) / side,
+                              .regions_y = (map->height + side - 1) / side,
+                              .has_heights = map->has_heights};
+  writer->regions = (uint32_t)writer->regions_x * (uint32_t)writer->regions_y;
+  writer->memory.scratch = (ovi_scratch){.allocator = bake->allocator};
+  writer->memory.window = (ovi_buffer){.allocator = bake->allocator};
+  /* Labels of a profile count as much as the regions. */
+  const bool has_labels = bake->label_bytes_per_cell != 0 && !ovi_file_has_overlays(writer);
+  writer->total = writer->regions * (1 + (has_labels ? (uint64_t)writer->profiles : 0));
+}
+
+bool ovi_file_make(ovi_file_writer *writer, uint64_t *budget) {
+  static const ovi_stage_fn stages[] = {
+      begin_file,       ovi_file_pass_blocks, make_islands, add_map_sections,
+      add_all_overlays, close_primary,        add_derived,  put_header};
+  while (writer->result == OVL_OK && writer->stages.number < 8) {
+    if (!ovi_stages_run(&writer->stages, stages, writer->stages.number + 1, writer, budget)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void ovi_file_release(ovi_file_writer *writer) {
+  ovi_file_memory *memory = &writer->memory;
+  for (uint32_t i = 0; memory->layers != NULL && i < writer->profiles; i++) {
+    ovi_file_layer *own = &memory->layers[i];
+    ovi_buffer_release(&own->islands);
+    if (own->makes_overlays) {
+      ovi_overlays_release(&own->overlays);
+    }
+  }
+  ovi_buffer_growth_release(&writer->growth);
+  ovi_derived_release(&writer->derived);
+  ovi_buffer_release(&memory->window);
+  ovi_scratch_release(&memory->scratch);
+  *memory = (ovi_file_memory){.layers = NULL};
+}
+
+ovl_result ovi_file_write(const ovi_bake *bake, const ovi_block_source *source,
+                          const ovi_file_sink *sink) {
+  uint64_t endless = OVI_SLICE_ENDLESS;
+  ovi_file_writer writer;
+  ovi_file_begin(&writer, bake, source, sink);
+  ovi_file_make(&writer, &endless);
+  ovi_file_release(&writer);
+  return writer.result;
+}
