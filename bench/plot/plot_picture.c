@@ -41,9 +41,9 @@ static const struct series {
   const char *name;
   struct canvas_color color;
 } all_series[PLOT_SERIES_COUNT] = {
-    [PLOT_FIRST_STEP] = {"first step of Overland", {0, 114, 178, 255}},
-    [PLOT_FULL_PATH] = {"whole path of Overland", {230, 159, 0, 255}},
-    [PLOT_ASTAR] = {"plain A*, whole path", {70, 70, 76, 255}},
+    [PLOT_FIRST_STEP] = {"blue: first step of Overland", {0, 114, 178, 255}},
+    [PLOT_FULL_PATH] = {"orange: whole path of Overland", {230, 159, 0, 255}},
+    [PLOT_ASTAR] = {"dark grey: whole path of plain A*", {70, 70, 76, 255}},
 };
 enum { DOT_ALPHA = 80 };
 
@@ -175,7 +175,7 @@ static void draw_legend(struct plot *plot) {
     canvas_text(&plot->canvas, x + 52, y, PLOT_TEXT_SCALE, all_series[series].name, CANVAS_TEXT);
     y += LEGEND_LINE;
   }
-  canvas_text(&plot->canvas, x, y, PLOT_TEXT_SCALE, "a dot a problem, lines: medians",
+  canvas_text(&plot->canvas, x, y, PLOT_TEXT_SCALE, "one dot per problem; lines: medians",
               CANVAS_PALE_TEXT);
 }
 

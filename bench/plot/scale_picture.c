@@ -127,7 +127,7 @@ static void draw_panel(struct canvas *canvas, const struct scale *scale, int num
     const char *title;
     int first, last; /* columns */
     plot_label *label;
-  } all[4] = {{"first step: mean, 99 of 100", FIRST_STEP, FIRST_STEP_P99, plot_label_time},
+  } all[4] = {{"first step; blue: mean, orange: p99", FIRST_STEP, FIRST_STEP_P99, plot_label_time},
               {"bake", BAKE, BAKE, label_seconds},
               {"memory of the bake, at the peak", MEMORY, MEMORY, label_bytes},
               {"world file", BYTES, BYTES, label_bytes}};
@@ -145,10 +145,10 @@ static void draw_panel(struct canvas *canvas, const struct scale *scale, int num
               CANVAS_TEXT);
   canvas_set_clip(canvas, panel.rect);
   draw_in_proportion(canvas, &panel, scale, all[number].first);
+  canvas_clear_clip(canvas); /* dots on the frame are whole */
   for (int column = all[number].last; column >= all[number].first; column--) {
     draw_line(canvas, &panel, scale, column, column == all[number].first ? MEAN : P99);
   }
-  canvas_clear_clip(canvas);
 }
 
 int scale_picture_write(const char *table, const char *title, const char *path) {
@@ -164,7 +164,7 @@ int scale_picture_write(const char *table, const char *title, const char *path) 
   canvas_text(&canvas, MARGIN, MARGIN, PLOT_TITLE_SCALE, title != NULL ? title : "Size and cost",
               CANVAS_TEXT);
   canvas_text(&canvas, MARGIN, MARGIN + 32, PLOT_TEXT_SCALE,
-              "pale: what would grow in proportion to the cells", CANVAS_PALE_TEXT);
+              "blue: measured; grey: linear growth from the first size on", CANVAS_PALE_TEXT);
   for (int number = 0; number < 4; number++) {
     draw_panel(&canvas, &scale, number);
   }

@@ -44,16 +44,17 @@ static const struct known_terrain {
 } KNOWN[] = {{'.', "ground", {233, 227, 212}}, {'G', "grass", {213, 220, 186}},
              {'S', "swamp", {183, 186, 150}},  {'W', "water", {140, 172, 192}},
              {'T', "trees", {128, 156, 122}},  {'@', "rock", {86, 88, 96}},
-             {'O', "edge", {66, 66, 72}}};
+             {'O', "outside", {66, 66, 72}}};
 
 /* Of other terrains those that can be crossed are light, those that block dark. Bytes in a row have
  * different hues, which alternate between warm and cold. */
 static const struct shade LIGHT[] = {{216, 212, 206}, {236, 229, 210}, {180, 212, 240},
-                                     {250, 204, 160}, {196, 230, 176}, {224, 192, 232},
-                                     {252, 238, 150}, {156, 208, 206}, {242, 178, 178},
-                                     {184, 184, 228}, {214, 192, 146}};
-static const struct shade DARK[] = {{74, 76, 84},  {128, 86, 62}, {50, 92, 114}, {108, 72, 118},
-                                    {92, 108, 58}, {58, 62, 110}, {142, 98, 106}};
+                                     {250, 204, 160}, {196, 230, 176}, {252, 238, 150},
+                                     {156, 208, 206}, {242, 178, 178}, {184, 184, 228},
+                                     {214, 192, 146}, {190, 176, 172}};
+static const struct shade DARK[] = {{74, 76, 84},   {128, 86, 62},  {50, 92, 114},  {118, 46, 54},
+                                    {92, 108, 58},  {58, 62, 110},  {142, 98, 106}, {48, 74, 62},
+                                    {126, 118, 78}, {92, 116, 138}, {84, 62, 52}};
 
 static const struct known_terrain *find_known(int terrain) {
   for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)

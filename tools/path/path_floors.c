@@ -7,6 +7,8 @@
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/codec/png.h"
+#include "tools/draw/map_legend.h"
+#include "tools/draw/map_links.h"
 #include "tools/draw/map_overlay.h"
 #include "tools/draw/map_picture.h"
 
@@ -79,8 +81,24 @@ static struct canvas_rect frame_of(const struct floors *floors, int32_t panel,
                               width > 0 ? (int32_t)width : 1, height > 0 ? (int32_t)height : 1};
 }
 
-static int draw_panel(const struct path_picture_def *def, const struct query_trace *trace,
-                      const struct floors *floors, int32_t panel, struct canvas *canvas) {
+/* Numbers of floors beside links, off the path and the ends. */
+static bool label_links(const struct path_picture_def *def, const struct map_view *view) {
+  struct map_labels labels;
+  if ((def->layers & MAP_LAYER_LINKS) == 0)
+    return true;
+  bool good = map_labels_create(&labels, view->canvas, view->rect);
+  if (good) {
+    map_overlay_take(view, def->query, &def->answer->path, &labels);
+    good = map_links_label(view, &labels);
+  }
+  map_labels_destroy(&labels);
+  return good;
+}
+
+static int draw_panel(const struct path_drawing *drawing, const struct floors *floors,
+                      int32_t panel, struct canvas *canvas, struct map_shown *shown) {
+  const struct path_picture_def *def = drawing->def;
+  const struct query_trace *trace = &drawing->trace;
   const int32_t number = floors->numbers[panel];
   ovl_floor_info info = {.width = 1, .height = 1};
   char line[TEXT_BYTES];
@@ -89,6 +107,7 @@ static int draw_panel(const struct path_picture_def *def, const struct query_tra
   const struct map_area area = {0, 0, info.width, info.height, number};
   struct map_view view = map_view_fit(canvas, def->world, area, frame);
   view.profile = def->query->profile;
+  view.shown = shown;
   snprintf(line, sizeof line, "Floor %" PRId32, number);
   canvas_text(canvas, frame.left, frame.top - TITLE_HEIGHT + 8, 2, line, CANVAS_TEXT);
   const int code = map_picture_draw(&view, def->layers);
@@ -101,6 +120,7 @@ static int draw_panel(const struct path_picture_def *def, const struct query_tra
     good = map_overlay_path(&view, &def->answer->path);
   canvas_frame_rect(canvas, view.rect, CANVAS_FRAME);
   map_overlay_ends(&view, def->query->start, def->query->goal);
+  good = label_links(def, &view) && good;
   if (code == EXIT_DONE && !good)
     return command_fail_memory("the picture");
   return code;
@@ -122,18 +142,36 @@ static void write_title(const struct path_picture_def *def, struct canvas *canva
   canvas_text(canvas, MARGIN, 52, 2, line, CANVAS_TEXT);
 }
 
-int path_floors_write(const struct path_picture_def *def, const struct query_trace *trace) {
+/* Returns where it ends. */
+static int32_t write_legend(const struct path_drawing *drawing, struct canvas *canvas, int32_t top,
+                            const struct map_shown *shown) {
+  const struct path_picture_def *def = drawing->def;
+  const unsigned unseen = MAP_LAYER_ROUTE | /* it leads over several floors: its path shows it */
+                          (drawing->trace.coarse.count > 0 ? 0U : (unsigned)MAP_LAYER_COARSE);
+  struct picture_legend legend =
+      picture_legend_begin(canvas, MARGIN, top, PICTURE_WIDTH - 2 * MARGIN);
+  map_legend_add_query(&legend, def->layers & ~unseen);
+  map_legend_add_world(&legend, def->world, def->query->profile, shown);
+  return picture_legend_end(&legend) + 4;
+}
+
+int path_floors_write(const struct path_drawing *drawing) {
+  const struct path_picture_def *def = drawing->def;
   struct floors floors = find_floors(def);
+  struct map_shown shown = {0};
   struct canvas canvas;
   lay_out(def->world, &floors);
   const int32_t rows = (floors.count + floors.columns - 1) / floors.columns;
-  const int32_t height = TOP + rows * (floors.panel_height + TITLE_HEIGHT + GAP) + MARGIN;
-  if (!canvas_create(&canvas, PICTURE_WIDTH, height, CANVAS_BACKGROUND))
+  const int32_t bottom = TOP + rows * (floors.panel_height + TITLE_HEIGHT + GAP) + GAP / 2;
+  if (!canvas_create(&canvas, PICTURE_WIDTH, bottom + PICTURE_LEGEND_MOST_HEIGHT,
+                     CANVAS_BACKGROUND))
     return command_fail_memory("the picture");
   write_title(def, &canvas);
   int code = EXIT_DONE;
   for (int32_t i = 0; i < floors.count && code == EXIT_DONE; i++)
-    code = draw_panel(def, trace, &floors, i, &canvas);
+    code = draw_panel(drawing, &floors, i, &canvas, &shown);
+  if (code == EXIT_DONE)
+    canvas_crop(&canvas, write_legend(drawing, &canvas, bottom, &shown));
   if (code == EXIT_DONE)
     code = png_write(def->path, canvas.width, canvas.height, canvas.pixels);
   canvas_destroy(&canvas);

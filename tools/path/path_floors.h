@@ -3,8 +3,7 @@
 #ifndef OVERLAND_TOOLS_PATH_PATH_FLOORS_H
 #define OVERLAND_TOOLS_PATH_PATH_FLOORS_H
 
-#include "tools/draw/query_trace.h"
-#include "tools/path/path_picture.h"
+#include "tools/path/path_drawing.h"
 
 #include <stdbool.h>
 
@@ -12,6 +11,6 @@
 bool path_floors_are_many(const struct path_picture_def *def);
 
 /* Returns an exit code, after one line on stderr if it is not EXIT_DONE. */
-int path_floors_write(const struct path_picture_def *def, const struct query_trace *trace);
+int path_floors_write(const struct path_drawing *drawing);
 
 #endif

@@ -126,7 +126,7 @@ static void list_answer(struct path_options *options, struct option_table *table
        .kind = OPTION_TEXT,
        .target = &options->png,
        .value = "FILE",
-       .help = "draw the query: plain A*, coarse tier, path"},
+       .help = "draw the query: plain A*, route with regions and waypoints, path"},
       {.name = "--layers",
        .kind = OPTION_TEXT,
        .target = &options->layers_text,
@@ -220,7 +220,8 @@ static int choose_picture(const struct options *parser, struct path_options *opt
     return options_fail(parser, "--layers is for the picture: it needs --png FILE");
   const char *text = options->layers_text;
   const int code = map_picture_parse_layers(
-      text != NULL ? text : "terrain,links,fine,coarse,route,path", &options->layers);
+      text != NULL ? text : "terrain,regions,waypoints,links,fine,coarse,route,path",
+      &options->layers);
   return code == EXIT_DONE && options->png != NULL ? out_file_check(options->png, options->world)
                                                    : code;
 }

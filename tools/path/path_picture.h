@@ -1,19 +1,9 @@
-/* The picture of one query, in three panels: what the plain A* expanded, what the coarse tier
- * expanded and the route that it chose, and the smoothed path. */
+/* The picture of one query: in three panels, or, where it leads over several floors, in one for
+ * each of them. */
 #ifndef OVERLAND_TOOLS_PATH_PATH_PICTURE_H
 #define OVERLAND_TOOLS_PATH_PATH_PICTURE_H
 
-#include "overland.h"
-#include "tools/path/path_answer.h"
-
-struct path_picture_def {
-  const ovl_world *world;
-  ovl_planner *planner;
-  const ovl_query *query;
-  const struct path_answer *answer;
-  unsigned layers;  /* of map_picture.h */
-  const char *path; /* of the PNG file */
-};
+#include "tools/path/path_drawing.h"
 
 /* What the plain A* did, which is run for the picture. */
 struct path_picture_plain {

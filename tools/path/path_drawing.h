@@ -1,0 +1,27 @@
+/* What the picture of a query is drawn from. */
+#ifndef OVERLAND_TOOLS_PATH_PATH_DRAWING_H
+#define OVERLAND_TOOLS_PATH_PATH_DRAWING_H
+
+#include "overland.h"
+#include "tools/draw/query_trace.h"
+#include "tools/path/path_answer.h"
+#include "tools/path/path_plain.h"
+
+struct path_picture_def {
+  const ovl_world *world;
+  ovl_planner *planner;
+  const ovl_query *query;
+  const struct path_answer *answer;
+  unsigned layers;  /* of map_picture.h */
+  const char *path; /* of the PNG file */
+};
+
+struct path_drawing {
+  const struct path_picture_def *def;
+  struct path_plain plain;
+  struct query_trace trace;
+  bool has_searched;          /* labels answered, and the query was asked again without them */
+  uint64_t searched_expanded; /* waypoints that were expanded then */
+};
+
+#endif
