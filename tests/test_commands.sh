@@ -159,6 +159,17 @@ check "path --smooth of anything else is wrong usage" \
   says 2 "$overland" path door.world 0,0 11,0 --smooth much
 check "path --png" says 0 "$overland" path door.world 0,0 11,0 --png path.png
 check "it is a PNG picture" png path.png
+"$overland" gen city 2048x256 --seed 3 -o wide.map
+"$overland" build wide.map -o wide.world --labels 0 >/dev/null
+check "path --png across a large map" \
+  says 0 "$overland" path wide.world 5,128 2040,128 --move --png wide.png
+check "enlarges a part of the route" png wide.png
+printf 'type octile\nheight 4\nwidth 8\nmap\n@@@@@@@@\n@......@\n@......@\n@@@@@@@@\n' >box.map
+"$overland" build box.map -o box.world >/dev/null
+check "path --move from and to blocked cells" \
+  says 0 "$overland" path box.world 0,0 7,3 --move --png moved.png --json
+check "its picture compares with the plain A* between the cells that were taken" \
+  sh -c "tr -d '\n' <said | grep -q '\"astar_cost\": 5.4'"
 check "path --png --json has the plain A*" json "astar_us astar_expanded astar_cost" \
   "$overland" path door.world 0,0 11,0 --png path.png --json
 check "it costs no more" holds "it['astar_cost'] <= it['cost'] + 1e-6"

@@ -15,7 +15,8 @@
 
 /* ---- Answering ---- */
 
-/* A picture of the query for the goal that was chosen, which is planned for in the same way. */
+/* A picture of the query between the ends that were chosen, which is planned for in the same way.
+ */
 static int draw(const struct path_options *options, const struct path_picture_def *asked,
                 struct path_picture_plain *plain) {
   const ovl_path *path = &asked->answer->path;
@@ -24,7 +25,10 @@ static int draw(const struct path_options *options, const struct path_picture_de
   if (options->png == NULL)
     return EXIT_DONE;
   ovl_query_more more = *shown.more;
-  if (more.goal_kind != OVL_GOAL_CELL && asked->answer->has_path && !path->partial) {
+  if (asked->answer->has_path)
+    shown.start = path->points[0];
+  if ((more.goal_kind != OVL_GOAL_CELL || shown.move_goal) && asked->answer->has_path &&
+      !path->partial) {
     more.goal_kind = OVL_GOAL_CELL;
     shown.goal = path->points[path->count - 1];
     shown.more = &more;

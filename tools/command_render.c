@@ -110,7 +110,7 @@ static int32_t write_legend(const struct map_view *view, const struct render_opt
   struct picture_legend legend = picture_legend_begin(
       view->canvas, LEGEND_MARGIN, top + LEGEND_MARGIN, options->width - 2 * LEGEND_MARGIN);
   map_legend_write_size(&legend, view->world, options->profile, options->floor);
-  if (options->layers == NULL && (view->shown->layers & MAP_LAYER_REGIONS) == 0 && !has_query)
+  if (options->layers == NULL && !has_query && map_graph_region_pixels(view) < MAP_GRAPH_LEGIBLE)
     picture_legend_write(&legend, "(too small here for borders of regions and waypoints)",
                          CANVAS_PALE_TEXT);
   if (has_query)

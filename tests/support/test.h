@@ -38,6 +38,7 @@ typedef struct test_entry {
   X(damage)                                                                                        \
   X(directed)                                                                                      \
   X(directed_ways)                                                                                 \
+  X(drawing)                                                                                       \
   X(edits)                                                                                         \
   X(derived_maker)                                                                                 \
   X(feature_paths)                                                                                 \

@@ -46,15 +46,16 @@ static void draw_regions(const struct map_view *view, int32_t region_cells) {
   const struct map_area *area = &view->area;
   /* Many lines are faint, so that the ground still shows. */
   const uint8_t alpha = (uint8_t)fmin(30.0 + 2.0 * region_cells * view->scale, BORDER_ALPHA);
-  map_view_note(view, MAP_LAYER_REGIONS);
   for (int32_t x = area->x / region_cells + 1; x * region_cells < area->x + area->width; x++) {
     line.left = (int32_t)(map_view_place(view, x * (double)region_cells, 0).x + 0.5);
     draw_border(view->canvas, line, alpha);
+    map_view_note(view, MAP_LAYER_REGIONS);
   }
   line = (struct canvas_rect){view->rect.left, view->rect.top, view->rect.width, 1};
   for (int32_t y = area->y / region_cells + 1; y * region_cells < area->y + area->height; y++) {
     line.top = (int32_t)(map_view_place(view, 0, y * (double)region_cells).y + 0.5);
     draw_border(view->canvas, line, alpha);
+    map_view_note(view, MAP_LAYER_REGIONS);
   }
 }
 

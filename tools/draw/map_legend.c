@@ -63,7 +63,7 @@ void map_legend_add_world(struct picture_legend *legend, const ovl_world *world,
   static const struct {
     enum map_layer layer;
     const char *text;
-  } GRAPH[] = {{MAP_LAYER_REGIONS, "border of regions"},
+  } GRAPH[] = {{MAP_LAYER_REGIONS, "region border"},
                {MAP_LAYER_WAYPOINTS, "waypoint"},
                {MAP_LAYER_EDGES, "edges, a colour a region"}};
   int32_t x, y;

@@ -24,6 +24,7 @@ static const struct canvas_color PATH_COLOR = {20, 72, 232, 255};
 #define PATH_THICKNESS 4.0
 #define RIM_THICKNESS 1.75
 #define END_RADIUS 12.5
+#define END_OVERHANG 7.0
 
 bool map_overlay_cells(const struct map_view *view, const struct cell_list *cells) {
   struct map_cover cover;
@@ -54,7 +55,7 @@ void map_overlay_waypoints(const struct map_view *view, const struct cell_list *
    * one blot. */
   double pixels = (double)view->rect.width * view->rect.height;
   double share = pixels / ((double)waypoints->count + 1.0);
-  double radius = fmin(0.45 + 0.0105 * share, 5.5);
+  double radius = fmin(0.45 + 0.0105 * share, 4.0);
   struct canvas_color color = COARSE_COLOR;
   color.alpha = (uint8_t)fmin(255.0, 255.0 * radius);
   canvas_set_clip(view->canvas, view->rect);
@@ -174,11 +175,18 @@ static void draw_end(struct canvas *canvas, struct canvas_point place, struct ca
   canvas_text(canvas, left, top, letter_scale, letter, WHITE);
 }
 
+/* A little over the border of the view at most, so that ends in neighbouring panels lie apart. */
+static double clamp_end(double place, int32_t begin, int32_t size, int32_t canvas_size) {
+  const double least = fmax(begin - END_OVERHANG, 0.0) + END_RADIUS;
+  const double most = fmin(begin + size + END_OVERHANG, canvas_size) - END_RADIUS;
+  return fmin(fmax(place, least), fmax(most, least));
+}
+
 static struct canvas_point end_place(const struct map_view *view, ovl_cell cell) {
-  struct canvas_point place = map_view_centre(view, cell);
-  place.x = fmin(fmax(place.x, END_RADIUS), view->canvas->width - END_RADIUS);
-  place.y = fmin(fmax(place.y, END_RADIUS), view->canvas->height - END_RADIUS);
-  return place;
+  const struct canvas_rect *rect = &view->rect;
+  const struct canvas_point place = map_view_centre(view, cell);
+  return (struct canvas_point){clamp_end(place.x, rect->left, rect->width, view->canvas->width),
+                               clamp_end(place.y, rect->top, rect->height, view->canvas->height)};
 }
 
 void map_overlay_ends(const struct map_view *view, ovl_cell start, ovl_cell goal) {

@@ -24,8 +24,8 @@ bool map_overlay_route(const struct map_view *view, const struct cell_list *wayp
 /* The path, as far as it lies on the floor of the view. Returns false if there is no memory. */
 bool map_overlay_path(const struct map_view *view, const ovl_path *path);
 
-/* Discs with the letters S and G, moved inwards where the canvas would cut them; an end on another
- * floor is left out. */
+/* Discs with the letters S and G, moved inwards where they reach over the border of the view; an
+ * end on another floor is left out. */
 void map_overlay_ends(const struct map_view *view, ovl_cell start, ovl_cell goal);
 
 /* Keeps labels off the ends and the path, as far as they lie on the floor of the view. */

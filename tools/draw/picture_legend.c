@@ -7,7 +7,7 @@
 #include "tools/draw/font.h"
 
 #define TEXT_LEFT 36 /* from the sign's box */
-#define ITEMS_APART 20
+#define ITEMS_APART 18
 #define ROW_HEIGHT 26
 #define LARGE_TEXT_WIDTH 480 /* narrower legends have small letters */
 

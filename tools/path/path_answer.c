@@ -139,7 +139,8 @@ static ovl_result measure_first_step(ovl_planner *planner, const ovl_world *worl
     double begin_us = platform_now_us();
     result = ovl_route_begin(planner, world, query, &route, stops, stop_capacity);
     if (result == OVL_OK && !route.done)
-      result = ovl_route_next(planner, world, &route, stops, stop_capacity, query->start, &stretch);
+      result =
+          ovl_route_next(planner, world, &route, stops, stop_capacity, route.position, &stretch);
     *elapsed_us = platform_now_us() - begin_us;
     if (result != OVL_MORE_ROOM)
       break;

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #define INSET_SHARE 0.42    /* of the panel's shorter side */
+#define LEAST_SIDE 90       /* pixels; less shows nothing */
 #define REGION_PIXELS 28.0  /* in the inset */
 #define FROM_BORDER 6       /* of the panel */
 #define ENDS_WEIGHT 1000000 /* an end is not hidden if any corner is free of both */
@@ -17,9 +18,15 @@
 static const struct canvas_color WHITE = {255, 255, 255, 255};
 static const struct canvas_color DARK = {34, 36, 44, 255};
 
+static int32_t side_in(const struct map_view *panel) {
+  const struct canvas_rect *rect = &panel->rect;
+  const int32_t shorter = rect->width < rect->height ? rect->width : rect->height;
+  return (int32_t)(shorter * INSET_SHARE);
+}
+
 bool path_inset_is_needed(const struct path_drawing *drawing, const struct map_view *view) {
   return (drawing->def->layers & (MAP_LAYER_REGIONS | MAP_LAYER_WAYPOINTS)) != 0 &&
-         map_graph_region_pixels(view) < MAP_GRAPH_LEGIBLE;
+         map_graph_region_pixels(view) < MAP_GRAPH_LEGIBLE && side_in(view) >= LEAST_SIDE;
 }
 
 /* ---- Where it is ---- */
@@ -110,8 +117,7 @@ static void draw_pointer(const struct map_view *panel, struct map_area part,
 
 int path_inset_draw(const struct path_drawing *drawing, const struct map_view *panel) {
   const struct canvas_rect *rect = &panel->rect;
-  const int32_t shorter = rect->width < rect->height ? rect->width : rect->height;
-  const int32_t side = (int32_t)(shorter * INSET_SHARE);
+  const int32_t side = side_in(panel);
   const struct canvas_rect corner = choose_corner(drawing, panel, side);
   const struct map_area part = choose_part(drawing, panel, side);
   struct map_view view = map_view_fit(panel->canvas, panel->world, part, corner);

@@ -8,7 +8,8 @@
 
 #include <stdbool.h>
 
-/* Whether layers of the graph are asked for that can't be told apart in a view. */
+/* Whether layers of the graph are asked for that can't be told apart in a view, and it has room for
+ * an inset. */
 bool path_inset_is_needed(const struct path_drawing *drawing, const struct map_view *view);
 
 /* Draws it in the corner that hides least of the route. Returns an exit code, after one line on

@@ -205,12 +205,13 @@ static void write_title(struct panels *panels) {
 static int32_t write_legend(struct panels *panels) {
   const int32_t width = PICTURE_WIDTH - 2 * MARGIN;
   const int32_t top = PANEL_TOP + panels->height + CAPTION_DROP + CAPTION_LINES * LINE_HEIGHT + 22;
-  const bool has_dots = panels->drawing->trace.coarse.count > 0;
+  const struct query_trace *trace = &panels->drawing->trace;
+  const unsigned unseen = (trace->coarse.count > 0 ? 0U : (unsigned)MAP_LAYER_COARSE) |
+                          (trace->route.count > 0 ? 0U : (unsigned)MAP_LAYER_ROUTE);
   struct picture_legend legend = picture_legend_begin(&panels->canvas, MARGIN, top, width);
   canvas_fill_rect(&panels->canvas, (struct canvas_rect){MARGIN, top - 14, width, 1},
                    (struct canvas_color){60, 62, 70, 60});
-  map_legend_add_query(&legend, has_dots ? panels->def->layers
-                                         : panels->def->layers & ~(unsigned)MAP_LAYER_COARSE);
+  map_legend_add_query(&legend, panels->def->layers & ~unseen);
   map_legend_add_world(&legend, panels->def->world, panels->def->query->profile, &panels->shown);
   return picture_legend_end(&legend) + 4;
 }

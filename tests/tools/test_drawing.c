@@ -1,0 +1,140 @@
+/* Labels never cover each other or what is taken; a legend stays within its width; terrains without
+ * a known name have colours of their own. */
+#include "tests/support/test.h"
+#include "tests/support/test_random.h"
+#include "tools/draw/font.h"
+#include "tools/draw/map_labels.h"
+#include "tools/draw/map_terrain.h"
+#include "tools/draw/picture_legend.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDE = 200 };
+
+static const struct canvas_color WHITE = {255, 255, 255, 255};
+static const struct canvas_color RED = {255, 0, 0, 255};
+
+/* ---- Labels -------------------------------------------------------------- */
+
+static int32_t count_taken(const struct map_labels *labels) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < labels->rect.width * labels->rect.height; i++) {
+    count += labels->taken[i];
+  }
+  return count;
+}
+
+/* A label takes as many pixels as it was not given before, or none if there is no room. */
+static void write_random_label(test_state *t, struct map_labels *labels, test_random *random) {
+  static const char *const TEXTS[] = {"1", "0,2", "12,13,14"};
+  const char *text = TEXTS[test_random_between(random, 0, 2)];
+  const int scale = (int)test_random_between(random, 1, 2);
+  const struct canvas_point place = {(double)test_random_between(random, 0, SIDE - 1),
+                                     (double)test_random_between(random, 0, SIDE - 1)};
+  const int32_t before = count_taken(labels);
+  const bool written = map_labels_write(labels, place, 5.0, scale, text, RED);
+  const int32_t area = (canvas_text_width(text, scale) + 4) * (FONT_ASCENT * scale + 4);
+  CHECK(t, count_taken(labels) == before + (written ? area : 0), "'%s' at %.0f,%.0f", text, place.x,
+        place.y);
+}
+
+static void drawing_labels(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 20, 2000); i++) {
+    test_random random = {test_begin_case(t, i)};
+    struct canvas canvas;
+    struct map_labels labels;
+    const struct canvas_rect rect = {20, 10, SIDE - 30, SIDE - 20};
+    if (!CHECK(t, canvas_create(&canvas, SIDE, SIDE, WHITE), "a canvas")) {
+      return;
+    }
+    if (CHECK(t, map_labels_create(&labels, &canvas, rect), "labels")) {
+      map_labels_take_line(&labels, (struct canvas_point){-50, 20}, (struct canvas_point){260, 190},
+                           6.0);
+      for (int32_t label = 0; label < 60; label++) {
+        write_random_label(t, &labels, &random);
+      }
+      map_labels_destroy(&labels);
+    }
+    canvas_destroy(&canvas);
+  }
+}
+
+/* ---- Legends ------------------------------------------------------------- */
+
+static bool is_blank(const struct canvas *canvas, struct canvas_rect rect) {
+  for (int32_t y = rect.top; y < rect.top + rect.height; y++) {
+    for (int32_t x = rect.left; x < rect.left + rect.width; x++) {
+      if (canvas_lightness(canvas, x, y) != 255) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static void drawing_legend(test_state *t) {
+  static const int32_t WIDTHS[] = {200, 330, 500, 900};
+  for (size_t i = 0; i < sizeof WIDTHS / sizeof WIDTHS[0]; i++) {
+    struct canvas canvas;
+    test_context(t, "%d pixels wide", (int)WIDTHS[i]);
+    if (!CHECK(t, canvas_create(&canvas, 1000, 600, WHITE), "a canvas")) {
+      return;
+    }
+    struct picture_legend legend = picture_legend_begin(&canvas, 10, 20, WIDTHS[i]);
+    for (int item = 0; item < 12; item++) {
+      picture_legend_add_color(&legend, "a terrain (blocks)", RED);
+    }
+    const int32_t bottom = picture_legend_end(&legend);
+    const int32_t right = 10 + WIDTHS[i];
+    CHECK(t, bottom > 20 && bottom <= 20 + PICTURE_LEGEND_MOST_HEIGHT, "its height");
+    CHECK(t, !is_blank(&canvas, (struct canvas_rect){10, 20, WIDTHS[i], bottom - 20}), "drawn");
+    CHECK(t, is_blank(&canvas, (struct canvas_rect){right, 0, 1000 - right, 600}), "not wider");
+    CHECK(t, is_blank(&canvas, (struct canvas_rect){0, bottom, 1000, 600 - bottom}), "not higher");
+    canvas_crop(&canvas, bottom);
+    CHECK(t, canvas.height == bottom && canvas.clip.height == bottom, "cropped");
+    canvas_destroy(&canvas);
+  }
+}
+
+/* ---- Terrains ------------------------------------------------------------ */
+
+static int difference(struct canvas_color a, struct canvas_color b) {
+  return abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue);
+}
+
+/* Readers of pictures and Tiled maps give bytes from 1 on to terrains without a letter. */
+static void drawing_terrains(test_state *t) {
+  for (int a = 1; a <= 10; a++) {
+    CHECK(t, difference(map_terrain_color(a, 0), map_terrain_color(a, 8)) > 100, "%d blocks", a);
+    for (int b = 1; b < a; b++) {
+      CHECK(t, difference(map_terrain_color(a, 8), map_terrain_color(b, 8)) >= 30,
+            "%d and %d are open", a, b);
+      CHECK(t, difference(map_terrain_color(a, 0), map_terrain_color(b, 0)) >= 30,
+            "%d and %d block", a, b);
+    }
+  }
+}
+
+static void drawing_terrain_names(test_state *t) {
+  static const struct {
+    int terrain;
+    uint8_t weight;
+    const char *name;
+  } ROWS[] = {
+      {'.', 8, "ground"},      {'S', 16, "swamp (cost 2)"},     {'W', 0, "water (blocks)"},
+      {'x', 8, "terrain 'x'"}, {3, 12, "terrain 3 (cost 1.5)"}, {0, 0, "terrain 0 (blocks)"}};
+  for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+    char text[64];
+    map_terrain_name(ROWS[i].terrain, ROWS[i].weight, text, sizeof text);
+    CHECK(t, strcmp(text, ROWS[i].name) == 0, "'%s' is '%s'", ROWS[i].name, text);
+  }
+}
+
+const test_entry test_drawing_table[] = {
+    {"drawing_labels", drawing_labels},
+    {"drawing_legend", drawing_legend},
+    {"drawing_terrains", drawing_terrains},
+    {"drawing_terrain_names", drawing_terrain_names},
+    {NULL, NULL},
+};
