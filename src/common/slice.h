@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/status.h"
+
 #define OVI_SLICE_ENDLESS UINT64_MAX
 
 /* Pays for as many of the items from `from` to before `end` as the budget allows, `items` an
@@ -51,5 +53,34 @@ static inline bool ovi_stages_run(ovi_stages *stages, const ovi_stage_fn *functi
   }
   return true;
 }
+
+/* The same for work that counts its expansions itself, and may fail: a stage that is not done ends
+ * the run with its status, and is called again next. OVI_DONE: the last stage is over; another run
+ * begins with the first. */
+typedef ovi_status (*ovi_step_fn)(void *work);
+
+static inline ovi_status ovi_steps_run(ovi_stages *stages, const ovi_step_fn *steps, uint32_t count,
+                                       void *work) {
+  while (stages->number < count) {
+    const ovi_status status = steps[stages->number](work);
+    if (status != OVI_DONE) {
+      return status;
+    }
+    stages->number++;
+  }
+  *stages = (ovi_stages){0, 0};
+  return OVI_DONE;
+}
+
+/* How many stages a table has. */
+#define OVI_STEPS(table) ((uint32_t)(sizeof(table) / sizeof *(table)))
+
+/* Called by a stage: makes another one follow it. */
+static inline void ovi_stages_go_to(ovi_stages *stages, uint32_t number) {
+  stages->number = number - 1;
+}
+
+/* Called by a stage: skips all that follow. */
+static inline void ovi_stages_skip(ovi_stages *stages) { ovi_stages_go_to(stages, UINT32_MAX); }
 
 #endif

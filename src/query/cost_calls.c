@@ -1,4 +1,7 @@
-/* Costs from one start to many cells, and the area within a budget of cost. */
+/* Costs from one start to many cells, and all cells within a budget of cost.
+ *
+ * The plane is searched part by part: first the box of regions around the start, then, if cells
+ * outside it may count, costs are spread over the waypoint graph and the other regions searched. */
 #include "coarse/search/one_to_many.h"
 #include "overland_schedule.h"
 #include "query/plan.h"
@@ -7,57 +10,55 @@
 
 enum { MOST_TARGETS = 64 }; /* of one search by jumps; beyond, every cell gets its cost */
 
-/* Checks the start, and begins a spread there. */
-static ovl_result begin_spreading(ovl_planner *planner) {
+/* Checks the start, and prepares to spread from there. */
+static ovi_status begin_spreading(ovl_planner *planner, ovi_spreading *spreading) {
   ovi_task *task = &planner->task;
-  ovi_plane_query *plane = &task->plane;
+  ovi_workspace *space = &planner->workspace;
   task->asked.method = OVL_METHOD_BEST;
   task->asked.smoothing = OVL_SMOOTH_NONE;
-  ovl_result result = ovi_query_begin_task(planner);
-  if (result == OVL_OK) {
-    ovi_planner_begin_visits(planner, &plane->query);
-    result = ovi_query_resolve_start(planner, plane);
-  }
+  const ovl_result result = ovi_query_begin_task(planner);
   if (result != OVL_OK) {
-    return result;
+    return ovi_planner_fail(planner, result);
   }
-  ovi_spreading *spreading = &task->spreading;
-  spreading->at = 0;
-  spreading->count = 0;
-  spreading->spread = (ovi_one_to_many){.layer = plane->layer,
-                                        .start = plane->query.start,
-                                        .local = &planner->workspace.refiner.local,
-                                        .coarse = &planner->workspace.coarse,
-                                        .links = &planner->workspace.start.links};
-  ovi_one_to_many_begin(&spreading->spread);
-  task->stage = OVI_TASK_LOOKS_AROUND;
-  return OVL_OK;
+  ovi_planner_begin_visits(planner, &task->plane.query);
+  const ovi_status status = ovi_query_resolve_start(planner);
+  if (status == OVI_DONE) {
+    *spreading = (ovi_spreading){.spread = {.layer = task->plane.layer,
+                                            .start = task->plane.query.start,
+                                            .local = &space->refiner.local,
+                                            .coarse = &space->coarse,
+                                            .links = &space->start.links}};
+    ovi_one_to_many_begin(&spreading->spread);
+  }
+  return status;
 }
 
-static ovl_result spread_on(ovl_planner *planner, uint64_t bound, const ovi_goals *list) {
-  const ovi_plane_query *plane = &planner->task.plane;
-  const ovi_one_to_many_task task = {bound, list, plane->reachable};
-  const ovl_result result =
-      ovi_one_to_many_run(&planner->task.spreading.spread, &task, ovi_planner_end(planner));
+/* Spreads to all that costs less than `bound`, or to all regions of a list. */
+static ovi_status spread_costs(ovl_planner *planner, ovi_spreading *spreading, uint64_t bound,
+                               const ovi_goals *list) {
+  const ovi_one_to_many_task task = {bound, list, planner->task.plane.reachable};
+  const ovi_status status =
+      ovi_one_to_many_run(&spreading->spread, &task, ovi_planner_end(planner));
   ovi_planner_grant(planner);
-  if (result == OVL_PLANNER_TOO_SMALL) {
-    planner->call.stats.bytes_needed =
-        ovi_planner_most_bytes(planner, plane->world, planner->made_for.windows.turns);
+  if (status != OVI_FAILED) {
+    return status;
   }
-  return result;
+  return spreading->spread.coarse->full
+             ? ovi_planner_fail_too_small(planner, planner->made_for.windows.turns)
+             : ovi_planner_fail(planner, OVL_CORRUPT);
 }
 
 /* ---- Costs ------------------------------------------------------------------- */
 
 static void count_goal(void *user, const ovi_goal *goal) {
-  ovi_spreading *spreading = user;
+  ovi_costs_task *costs = user;
   (void)goal;
-  spreading->goals++;
+  costs->goals++;
 }
 
-static void costs_mark_goal(void *user, const ovi_goal *goal) {
-  ovi_spreading *spreading = user;
-  ovi_local_search *local = spreading->spread.local;
+static void add_goal_target(void *user, const ovi_goal *goal) {
+  ovi_costs_task *costs = user;
+  ovi_local_search *local = costs->spreading.spread.local;
   ovi_window *window = &local->window;
   if (ovi_local_search_weight(local, goal->cell) != 0) {
     ovi_fine_add_target(&local->search, window, goal->cell.x - window->x, goal->cell.y - window->y,
@@ -66,54 +67,69 @@ static void costs_mark_goal(void *user, const ovi_goal *goal) {
 }
 
 static void take_cost(void *user, const ovi_goal *goal) {
-  ovi_spreading *spreading = user;
-  const bool is_open = ovi_local_search_weight(spreading->spread.local, goal->cell) != 0;
-  const uint64_t cost = is_open ? ovi_one_to_many_cost(&spreading->spread, goal->cell) : UINT64_MAX;
-  spreading->costs[goal->order] = cost;
-  spreading->most = cost > spreading->most ? cost : spreading->most;
+  ovi_costs_task *costs = user;
+  const ovi_one_to_many *spread = &costs->spreading.spread;
+  const bool is_open = ovi_local_search_weight(spread->local, goal->cell) != 0;
+  const uint64_t cost = is_open ? ovi_one_to_many_cost(spread, goal->cell) : UINT64_MAX;
+  costs->costs[goal->order] = cost;
+  costs->most = cost > costs->most ? cost : costs->most;
 }
 
-static void costs_each_goal(ovi_task *task, uint32_t part, ovi_goal_fn take) {
-  ovi_spreading *spreading = &task->spreading;
-  const ovi_layer *layer = spreading->spread.layer;
+static void each_goal_of(ovi_task *task, uint32_t part, ovi_goal_fn take) {
+  ovi_costs_task *costs = &task->as.costs;
+  const ovi_one_to_many *spread = &costs->spreading.spread;
+  const ovi_goals *list = &task->resolving.goals.goals;
   if (part == OVI_SPREAD_BOX) {
-    ovi_goals_inside(&task->goals.goals, ovi_box_cells(layer, spreading->spread.box), take,
-                     spreading);
+    ovi_goals_inside(list, ovi_box_cells(spread->layer, spread->box), take, costs);
   } else {
-    ovi_goals_of_region(&task->goals.goals, layer, part, take, spreading);
+    ovi_goals_of_region(list, spread->layer, part, take, costs);
   }
 }
 
-/* False: the search is paused. */
-static bool search_part(ovi_task *task, uint32_t part) {
-  ovi_spreading *spreading = &task->spreading;
-  ovi_local_search *local = spreading->spread.local;
-  spreading->goals = 0;
-  spreading->most = 0;
-  costs_each_goal(task, part, count_goal);
-  const bool all = spreading->goals > MOST_TARGETS;
-  if (spreading->goals == 0 || !ovi_one_to_many_open(&spreading->spread, part, all)) {
-    return true;
+/* Finds the costs of the goals in a part. */
+static ovi_status search_goals(ovi_task *task, uint32_t part) {
+  ovi_costs_task *costs = &task->as.costs;
+  ovi_local_search *local = costs->spreading.spread.local;
+  costs->goals = 0;
+  costs->most = 0;
+  each_goal_of(task, part, count_goal);
+  const bool all = costs->goals > MOST_TARGETS;
+  if (costs->goals == 0 || !ovi_one_to_many_open(&costs->spreading.spread, part, all)) {
+    return OVI_DONE;
   }
   if (all) {
     ovi_fine_run_on(&local->search);
   } else {
     if (!ovi_local_search_is_paused(local)) {
-      costs_each_goal(task, part, costs_mark_goal);
+      each_goal_of(task, part, add_goal_target);
     }
     ovi_fine_settle(&local->search, &local->window);
   }
   if (ovi_local_search_is_paused(local)) {
-    return false;
+    return OVI_PAUSED;
   }
-  costs_each_goal(task, part, take_cost);
-  return true;
+  each_goal_of(task, part, take_cost);
+  return OVI_DONE;
 }
 
-/* Whether the box alone can tell all. */
+static ovi_status begin_costs(void *work) {
+  ovl_planner *planner = work;
+  ovi_task *task = &planner->task;
+  ovi_costs_task *costs = &task->as.costs;
+  for (size_t i = 0; i < costs->cell_count; i++) {
+    costs->costs[i] = UINT64_MAX;
+  }
+  const ovi_status status = begin_spreading(planner, &costs->spreading);
+  if (status == OVI_DONE) {
+    ovi_goals_listed(&task->resolving.goals, &planner->workspace.goal_index, task->world,
+                     costs->cells, costs->cell_count);
+  }
+  return status;
+}
+
 static bool all_are_in_box(const ovi_task *task) {
-  const ovi_one_to_many *spread = &task->spreading.spread;
-  const ovi_goals *list = &task->goals.goals;
+  const ovi_one_to_many *spread = &task->as.costs.spreading.spread;
+  const ovi_goals *list = &task->resolving.goals.goals;
   for (uint32_t at = 0; at < list->count; at++) {
     ovl_cell cell;
     if (list->place(list->user, at, &cell) &&
@@ -124,79 +140,61 @@ static bool all_are_in_box(const ovi_task *task) {
   return true;
 }
 
-/* In the box, and whether that is enough: OVL_OK, or OVL_LIMITED if not. */
-static ovl_result look_around(ovi_task *task) {
-  const ovi_one_to_many *spread = &task->spreading.spread;
-  if (!all_are_in_box(task)) {
-    return OVL_LIMITED;
+/* Searches the box alone, which is enough if it holds all goals and none of them costs more than
+ * leaving it. */
+static ovi_status search_box_alone(void *work) {
+  ovi_task *task = &((ovl_planner *)work)->task;
+  ovi_costs_task *costs = &task->as.costs;
+  const ovi_one_to_many *spread = &costs->spreading.spread;
+  if (all_are_in_box(task)) {
+    const ovi_status status = search_goals(task, OVI_SPREAD_BOX);
+    if (status != OVI_DONE) {
+      return status;
+    }
+    if (costs->most <= ovi_box_cost_out(spread->layer, spread->box, spread->start)) {
+      ovi_stages_skip(&task->stages);
+      return OVI_DONE;
+    }
   }
-  if (!search_part(task, OVI_SPREAD_BOX)) {
-    return OVL_BUSY;
-  }
-  return task->spreading.most <= ovi_box_cost_out(spread->layer, spread->box, spread->start)
-             ? OVL_OK
-             : OVL_LIMITED;
+  ovi_goals_sort(&task->resolving.goals.goals, task->plane.layer);
+  return OVI_DONE;
 }
 
-/* All regions of the list but those in the box. False: a search is paused. */
-static bool search_regions(ovi_task *task) {
-  ovi_spreading *spreading = &task->spreading;
-  const ovi_goals *list = &task->goals.goals;
+static ovi_status spread_to_goals(void *work) {
+  ovl_planner *planner = work;
+  ovi_task *task = &planner->task;
+  return spread_costs(planner, &task->as.costs.spreading, UINT64_MAX, &task->resolving.goals.goals);
+}
+
+static ovi_status search_box_goals(void *work) {
+  return search_goals(&((ovl_planner *)work)->task, OVI_SPREAD_BOX);
+}
+
+/* Searches all regions of the list but those in the box. */
+static ovi_status search_region_goals(void *work) {
+  ovi_task *task = &((ovl_planner *)work)->task;
+  ovi_spreading *spreading = &task->as.costs.spreading;
+  const ovi_layer *layer = spreading->spread.layer;
+  const ovi_goals *list = &task->resolving.goals.goals;
   for (; spreading->at < list->count; spreading->at++) {
     ovl_cell cell;
-    if (!ovi_goals_is_first(list, spreading->spread.layer, spreading->at) ||
+    if (!ovi_goals_is_first(list, layer, spreading->at) ||
         !list->place(list->user, spreading->at, &cell)) {
       continue;
     }
-    const uint32_t region = ovi_region_at(spreading->spread.layer, cell.x, cell.y);
-    if (!ovi_one_to_many_is_in_box(&spreading->spread, region) && !search_part(task, region)) {
-      return false;
+    const uint32_t region = ovi_region_at(layer, cell.x, cell.y);
+    if (!ovi_one_to_many_is_in_box(&spreading->spread, region) &&
+        search_goals(task, region) == OVI_PAUSED) {
+      return OVI_PAUSED;
     }
   }
-  return true;
+  return OVI_DONE;
 }
 
-static ovl_result begin_costs(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  const ovi_spreading *spreading = &task->spreading;
-  for (size_t i = 0; i < spreading->cell_count; i++) {
-    spreading->costs[i] = UINT64_MAX;
-  }
-  const ovl_result result = begin_spreading(planner);
-  if (result == OVL_OK) {
-    ovi_goals_listed(&task->goals, &planner->workspace.goal_index, task->world, spreading->cells,
-                     spreading->cell_count);
-  }
-  return result;
-}
-
-static ovl_result run_costs(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  ovl_result result = task->stage == OVI_TASK_PLANS ? begin_costs(planner) : OVL_OK;
-  if (result == OVL_OK && task->stage == OVI_TASK_LOOKS_AROUND) {
-    result = look_around(task);
-    if (result != OVL_LIMITED) {
-      return result;
-    }
-    ovi_goals_sort(&task->goals.goals, task->plane.layer);
-    task->stage = OVI_TASK_SPREADS;
-    result = OVL_OK;
-  }
-  if (result == OVL_OK && task->stage == OVI_TASK_SPREADS) {
-    result = spread_on(planner, UINT64_MAX, &task->goals.goals);
-    task->stage = result == OVL_OK ? OVI_TASK_SEARCHES_BOX : OVI_TASK_SPREADS;
-  }
-  if (result != OVL_OK) {
-    return result;
-  }
-  if (task->stage == OVI_TASK_SEARCHES_BOX) {
-    if (!search_part(task, OVI_SPREAD_BOX)) {
-      return OVL_BUSY;
-    }
-    task->stage = OVI_TASK_SEARCHES_REGIONS;
-  }
-  return search_regions(task) ? OVL_OK : OVL_BUSY;
-}
+static const ovi_step_fn costs_steps[] = {begin_costs, search_box_alone, spread_to_goals,
+                                          search_box_goals, search_region_goals};
+static const ovi_task_kind costs_task = {.steps = costs_steps,
+                                         .step_count = OVI_STEPS(costs_steps)};
 
 ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
                                 const ovl_query *query, const ovl_cell *cells, size_t count,
@@ -204,12 +202,9 @@ ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
   if (count > OVL_MAX_GOALS) {
     return OVL_BAD_ARGUMENT;
   }
-  const ovl_result result = ovi_task_begin(planner, world, query, run_costs);
+  const ovl_result result = ovi_task_begin(planner, world, query, &costs_task);
   if (result == OVL_OK) {
-    ovi_spreading *spreading = &planner->task.spreading;
-    spreading->cells = cells;
-    spreading->cell_count = count;
-    spreading->costs = costs;
+    planner->task.as.costs = (ovi_costs_task){.cells = cells, .cell_count = count, .costs = costs};
   }
   return result;
 }
@@ -220,115 +215,111 @@ ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world, const ov
   return result == OVL_OK ? ovi_task_finish(planner) : result;
 }
 
-/* ---- Reach --------------------------------------------------------------------- */
+/* ---- Range --------------------------------------------------------------------- */
 
+/* Lists the cells of a region that cost no more than the budget. */
 static void give_region(ovi_task *task, uint32_t id) {
-  ovi_spreading *spreading = &task->spreading;
-  const ovi_rectangle rectangle = ovi_region_rectangle(spreading->spread.layer, id);
+  ovi_range_task *range = &task->as.range;
+  const ovi_one_to_many *spread = &range->spreading.spread;
+  const ovi_rectangle rectangle = ovi_region_rectangle(spread->layer, id);
   for (int32_t y = rectangle.y0; y < rectangle.y1; y++) {
     for (int32_t x = rectangle.x0; x < rectangle.x1; x++) {
-      const uint64_t cost = ovi_one_to_many_cost(&spreading->spread, (ovl_cell){x, y, 0});
-      if (cost > spreading->budget) {
+      const uint64_t cost = ovi_one_to_many_cost(spread, (ovl_cell){x, y, 0});
+      if (cost > range->budget) {
         continue;
       }
-      if (spreading->count < spreading->capacity) {
+      if (range->count < range->capacity) {
         const ovl_cell cell = ovi_world_from_plane(task->world, (ovl_cell){x, y, 0});
-        spreading->reached[spreading->count] = (ovl_range_cell){cell, cost};
+        range->reached[range->count] = (ovl_range_cell){cell, cost};
       }
-      spreading->count++;
+      range->count++;
     }
   }
 }
 
-/* Finds the costs of all cells of a part, if anything leads into it. False: it is paused. */
-static bool search_all(ovi_spreading *spreading, uint32_t part, bool *is_entered) {
-  *is_entered = ovi_one_to_many_open(&spreading->spread, part, true);
-  return !*is_entered || ovi_fine_run_on(&spreading->spread.local->search) != OVI_SEARCH_PAUSED;
+/* Finds the costs of all cells of a part; OVI_NONE: nothing leads into it. */
+static ovi_status search_cells(ovi_spreading *spreading, uint32_t part) {
+  if (!ovi_one_to_many_open(&spreading->spread, part, true)) {
+    return OVI_NONE;
+  }
+  return ovi_fine_run_on(&spreading->spread.local->search) == OVI_SEARCH_PAUSED ? OVI_PAUSED
+                                                                                : OVI_DONE;
 }
 
-static bool costs_search_box(ovi_task *task) {
-  ovi_spreading *spreading = &task->spreading;
+static ovi_status begin_range(void *work) {
+  ovl_planner *planner = work;
+  planner->task.as.range.count = 0;
+  return begin_spreading(planner, &planner->task.as.range.spreading);
+}
+
+/* Spreads as far as the budget, if that is enough to leave the box. */
+static ovi_status spread_in_budget(void *work) {
+  ovl_planner *planner = work;
+  ovi_range_task *range = &planner->task.as.range;
+  const ovi_one_to_many *spread = &range->spreading.spread;
+  if (range->budget < ovi_box_cost_out(spread->layer, spread->box, spread->start)) {
+    return OVI_DONE;
+  }
+  return spread_costs(planner, &range->spreading, range->budget + 1, NULL);
+}
+
+static ovi_status search_box_cells(void *work) {
+  ovi_task *task = &((ovl_planner *)work)->task;
+  ovi_spreading *spreading = &task->as.range.spreading;
   const ovi_rectangle box = spreading->spread.box;
-  bool is_entered;
-  if (!search_all(spreading, OVI_SPREAD_BOX, &is_entered)) {
-    return false;
+  if (search_cells(spreading, OVI_SPREAD_BOX) == OVI_PAUSED) {
+    return OVI_PAUSED;
   }
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {
       give_region(task, (uint32_t)(ry * spreading->spread.layer->regions_x + rx));
     }
   }
-  return true;
+  return OVI_DONE;
 }
 
-/* All regions that costs have spread to but those in the box. */
-static bool search_pages(ovi_task *task) {
-  ovi_spreading *spreading = &task->spreading;
+/* Searches all regions that costs have spread to but those in the box. */
+static ovi_status search_region_cells(void *work) {
+  ovi_task *task = &((ovl_planner *)work)->task;
+  ovi_spreading *spreading = &task->as.range.spreading;
   const ovi_coarse_search *coarse = spreading->spread.coarse;
   for (; spreading->spread.is_spread && spreading->at < coarse->page_count; spreading->at++) {
     const uint32_t id = coarse->pages[spreading->at].region.id;
-    bool is_entered;
     if (ovi_one_to_many_is_in_box(&spreading->spread, id)) {
       continue;
     }
-    if (!search_all(spreading, id, &is_entered)) {
-      return false;
+    const ovi_status status = search_cells(spreading, id);
+    if (status == OVI_PAUSED) {
+      return status;
     }
-    if (is_entered) {
+    if (status == OVI_DONE) {
       give_region(task, id);
     }
   }
-  return true;
+  *task->as.range.needed = task->as.range.count;
+  return OVI_DONE;
 }
 
-static ovl_result spread_in_budget(ovl_planner *planner) {
-  const ovi_spreading *spreading = &planner->task.spreading;
-  const ovi_one_to_many *spread = &spreading->spread;
-  const uint64_t out = ovi_box_cost_out(spread->layer, spread->box, spread->start);
-  if (spreading->budget < out) {
-    return OVL_OK;
-  }
-  return spread_on(planner, spreading->budget < UINT64_MAX ? spreading->budget + 1 : UINT64_MAX,
-                   NULL);
+static ovl_result range_result(const ovl_planner *planner) {
+  const ovi_range_task *range = &planner->task.as.range;
+  return range->count > range->capacity ? OVL_MORE_ROOM : OVL_OK;
 }
 
-static ovl_result run_reach(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  ovi_spreading *spreading = &task->spreading;
-  ovl_result result = OVL_OK;
-  if (task->stage == OVI_TASK_PLANS) {
-    result = begin_spreading(planner);
-  }
-  if (result == OVL_OK && task->stage == OVI_TASK_LOOKS_AROUND) {
-    result = spread_in_budget(planner);
-    task->stage = result == OVL_OK ? OVI_TASK_SEARCHES_BOX : OVI_TASK_LOOKS_AROUND;
-  }
-  if (result != OVL_OK) {
-    return result;
-  }
-  if (task->stage == OVI_TASK_SEARCHES_BOX) {
-    if (!costs_search_box(task)) {
-      return OVL_BUSY;
-    }
-    task->stage = OVI_TASK_SEARCHES_REGIONS;
-  }
-  if (!search_pages(task)) {
-    return OVL_BUSY;
-  }
-  *spreading->needed = spreading->count;
-  return spreading->count > spreading->capacity ? OVL_MORE_ROOM : OVL_OK;
-}
+static const ovi_step_fn range_steps[] = {begin_range, spread_in_budget, search_box_cells,
+                                          search_region_cells};
+static const ovi_task_kind range_task = {
+    .steps = range_steps, .step_count = OVI_STEPS(range_steps), .result = range_result};
 
 ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *world,
                                 const ovl_query *query, uint64_t budget, ovl_range_cell *reached,
                                 size_t capacity, size_t *needed) {
-  const ovl_result result = ovi_task_begin(planner, world, query, run_reach);
+  const ovl_result result = ovi_task_begin(planner, world, query, &range_task);
   if (result == OVL_OK) {
-    ovi_spreading *spreading = &planner->task.spreading;
-    spreading->budget = budget < OVI_COSTS_END ? budget : OVI_COSTS_END;
-    spreading->reached = reached;
-    spreading->capacity = capacity;
-    spreading->needed = needed;
+    planner->task.as.range =
+        (ovi_range_task){.budget = budget < OVI_COSTS_END ? budget : OVI_COSTS_END,
+                         .reached = reached,
+                         .capacity = capacity,
+                         .needed = needed};
     *needed = 0;
   }
   return result;

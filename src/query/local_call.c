@@ -155,7 +155,7 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   if (layer == NULL || query->radius_cells < 1 || query->radius_cells > layer->region_cells) {
     return OVL_BAD_ARGUMENT;
   }
-  if (planner->task.run != NULL) {
+  if (ovi_planner_has_task(planner)) {
     return OVL_BUSY;
   }
   if (!ovi_planner_serves(planner, layer)) {

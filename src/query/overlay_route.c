@@ -1,4 +1,4 @@
-/* Plans made and kept for routes, and made anew as they are walked. */
+/* Plans over overlays: made, held, unpacked, and made again while their routes are walked. */
 #include "query/overlay_route.h"
 
 #include "coarse/overlay/overlay_steps.h"
@@ -8,14 +8,12 @@
 #include "overland_inspect.h"
 #include "query/task.h"
 
-/* ---- Origins ---------------------------------------------------------------------- */
-
 static bool is_key(const ovi_overlay_key *a, const ovi_overlay_key *b) {
   return a->world == b->world && a->layer == b->layer && ovi_same_cell(a->goal, b->goal) &&
          ovi_origin_equals(a->origin, b->origin);
 }
 
-/* The region that a route goes on in behind a waypoint, and by which of its ports. */
+/* The region that a route enters behind a waypoint, and the port by which it does. */
 static ovi_overlay_origin entered_by(const ovi_layer *layer, const ovl_stop *stop) {
   if (stop->side == 0) {
     return (ovi_overlay_origin){NULL, stop->region, stop->number};
@@ -29,173 +27,182 @@ static ovi_overlay_origin entered_by(const ovi_layer *layer, const ovl_stop *sto
   return (ovi_overlay_origin){NULL, id, port.port};
 }
 
-/* ---- Planning --------------------------------------------------------------------- */
+/* ---- Making a plan ---------------------------------------------------------------- */
 
-/* Counts what was expanded. */
-static void count(ovl_planner *planner, uint64_t left) {
+/* Counts what was expanded, and passes the status of a search on. */
+static ovi_status end_expansions(ovl_planner *planner, ovi_coarse_status status, uint64_t left) {
   planner->workspace.coarse.expanded += ovi_planner_slice_left(planner) - left;
   ovi_planner_grant(planner);
-}
-
-static ovl_result result_of(ovl_planner *planner, ovi_coarse_status status) {
   switch (status) {
   case OVI_COARSE_PAUSED:
-    return OVL_BUSY;
-  case OVI_COARSE_FULL: /* a version has more than the planner was made for */
-    planner->call.stats.bytes_needed =
-        ovi_planner_most_bytes(planner, planner->task.world, planner->made_for.windows.turns);
-    return OVL_PLANNER_TOO_SMALL;
+    return OVI_PAUSED;
+  case OVI_COARSE_FULL: /* this version has more than the planner was made for */
+    return ovi_planner_fail_too_small(planner, planner->made_for.windows.turns);
   case OVI_COARSE_CORRUPT:
-    return OVL_CORRUPT;
+    return ovi_planner_fail(planner, OVL_CORRUPT);
   default:
-    return OVL_OK;
+    return OVI_DONE;
   }
 }
 
-static ovl_result not_linked(const ovl_planner *planner) {
-  return ovi_local_search_is_paused(&planner->workspace.refiner.local) ? OVL_BUSY : OVL_CORRUPT;
-}
-
-/* Moves the steps that are fine from the plan to the stops. */
-static ovl_result take_stops(ovl_planner *planner, const ovi_layer *layer) {
-  ovi_overlay_planning *p = &planner->workspace.overlay;
-  while (ovi_overlay_plan_is_fine(&p->plan)) {
-    if (p->stop_count == p->stop_capacity) {
-      return result_of(planner, OVI_COARSE_FULL);
+/* Moves the steps between waypoints of regions from the top of the plan to the stops. */
+static ovi_status take_stops(ovl_planner *planner) {
+  ovi_overlay_planning *planning = &planner->workspace.overlay;
+  while (ovi_overlay_plan_is_fine(&planning->plan)) {
+    if (planning->stop_count == planning->stop_capacity) {
+      return ovi_planner_fail_too_small(planner, planner->made_for.windows.turns);
     }
-    if (!ovi_overlay_plan_take(&p->plan, layer, &p->stops[p->stop_count],
-                               &p->entered[p->stop_count])) {
-      return OVL_CORRUPT;
+    if (!ovi_overlay_plan_take(&planning->plan, planning->request.layer,
+                               &planning->stops[planning->stop_count],
+                               &planning->entered[planning->stop_count])) {
+      return ovi_planner_fail(planner, OVL_CORRUPT);
     }
-    p->stop_count++;
+    planning->stop_count++;
   }
-  p->is_whole = ovi_overlay_plan_is_over(&p->plan);
-  return OVL_OK;
+  planning->is_whole = ovi_overlay_plan_is_over(&planning->plan);
+  return OVI_DONE;
 }
 
-/* Finds where the stops enter the last cell of the lowest level. */
-static void find_last_cell(ovi_overlay_planning *p, const ovi_layer *layer) {
-  uint32_t at = p->stop_count != 0 ? p->stop_count - 1 : 0; /* what the last one enters is next */
-  const uint32_t last = at != 0 ? ovi_cluster_of(layer, 1, p->entered[at - 1]) : 0;
-  while (at > 0 && ovi_cluster_of(layer, 1, p->entered[at - 1]) == last) {
+/* Finds where the stops enter the last cluster of the lowest level. What the last stop enters is
+ * not known yet. */
+static void find_last_cluster(ovi_overlay_planning *planning) {
+  const ovi_layer *layer = planning->request.layer;
+  const uint32_t *entered = planning->entered;
+  uint32_t at = planning->stop_count != 0 ? planning->stop_count - 1 : 0;
+  const uint32_t last = at != 0 ? ovi_cluster_of(layer, 1, entered[at - 1]) : 0;
+  while (at > 0 && ovi_cluster_of(layer, 1, entered[at - 1]) == last) {
     at--;
   }
-  p->last_cell = at;
+  planning->last_cluster = at;
 }
 
-static void begin_searching(ovl_planner *planner, const ovi_layer *layer, uint64_t bound) {
-  ovi_overlay_planning *p = &planner->workspace.overlay;
-  ovi_overlay_origin origin = {.links = &planner->workspace.start.links};
-  if (ovi_origin_is_stop(p->key.origin)) {
-    const ovl_stop stop = ovi_origin_stop(p->key.origin, 0);
-    origin = entered_by(layer, &stop);
+static ovi_status attach_origin(void *work) {
+  ovl_planner *planner = work;
+  ovi_workspace *space = &planner->workspace;
+  const ovi_overlay_request *request = &space->overlay.request;
+  const ovi_route_origin origin = request->key.origin;
+  return ovi_origin_is_stop(origin) ||
+                 ovi_attach(&space->start.links, request->layer, &space->refiner.local,
+                            ovi_origin_cell(request->layer, origin))
+             ? OVI_DONE
+             : ovi_planner_unfound(planner);
+}
+
+static ovi_status attach_overlay_goal(void *work) {
+  ovl_planner *planner = work;
+  ovi_workspace *space = &planner->workspace;
+  const ovi_overlay_request *request = &space->overlay.request;
+  return ovi_attach_back(&space->goal.links, request->layer, &space->refiner.local,
+                         request->key.goal)
+             ? OVI_DONE
+             : ovi_planner_unfound(planner);
+}
+
+static ovi_status begin_overlay_search(void *work) {
+  ovi_workspace *space = &((ovl_planner *)work)->workspace;
+  ovi_overlay_planning *planning = &space->overlay;
+  ovi_overlay_plan *plan = &planning->plan;
+  const ovi_overlay_request *request = &planning->request;
+  ovi_overlay_origin origin = {.links = &space->start.links};
+  if (ovi_origin_is_stop(planning->key.origin)) {
+    const ovl_stop stop = ovi_origin_stop(planning->key.origin, 0);
+    origin = entered_by(request->layer, &stop);
   }
-  p->plan.goal.visit = p->plan.start.visit = p->plan.ahead.visit = planner->workspace.coarse.visit;
-  p->plan.goal.visit_user = p->plan.start.visit_user = p->plan.ahead.visit_user =
-      planner->workspace.coarse.visit_user;
-  ovi_overlay_plan_begin(&p->plan, layer, origin,
-                         (ovi_overlay_goal){&planner->workspace.goal.links, p->key.goal}, bound);
-  p->stage = OVI_PLANNING_SEARCHES;
+  plan->goal.visit = plan->start.visit = plan->ahead.visit = space->coarse.visit;
+  plan->goal.visit_user = plan->start.visit_user = plan->ahead.visit_user =
+      space->coarse.visit_user;
+  ovi_overlay_plan_begin(plan, request->layer, origin,
+                         (ovi_overlay_goal){&space->goal.links, planning->key.goal},
+                         request->bound);
+  return OVI_DONE;
 }
 
-static ovl_result search(ovl_planner *planner, const ovi_layer *layer) {
-  ovi_overlay_planning *p = &planner->workspace.overlay;
+static ovi_status search_overlays(void *work) {
+  ovl_planner *planner = work;
+  ovi_overlay_planning *planning = &planner->workspace.overlay;
   uint64_t left = ovi_planner_slice_left(planner);
-  const ovi_coarse_status status = ovi_overlay_plan_run(&p->plan, &left);
-  count(planner, left);
-  const ovl_result result = result_of(planner, status);
-  if (result != OVL_OK) {
-    return result;
+  const ovi_coarse_status found = ovi_overlay_plan_run(&planning->plan, &left);
+  const ovi_status status = end_expansions(planner, found, left);
+  if (status != OVI_DONE) {
+    return status;
   }
-  p->is_found = status == OVI_COARSE_FOUND;
-  p->cost = p->plan.best;
-  p->stop_count = 0;
-  if (p->is_found && ovi_origin_is_stop(p->key.origin)) {
-    p->stops[0] = ovi_origin_stop(p->key.origin, p->cost);
-    p->entered[0] = entered_by(layer, &p->stops[0]).region;
-    p->stop_count = 1;
+  planning->is_found = found == OVI_COARSE_FOUND;
+  planning->cost = planning->plan.best;
+  planning->stop_count = 0;
+  if (planning->is_found && ovi_origin_is_stop(planning->key.origin)) {
+    planning->stops[0] = ovi_origin_stop(planning->key.origin, planning->cost);
+    planning->entered[0] = entered_by(planning->request.layer, &planning->stops[0]).region;
+    planning->stop_count = 1;
   }
-  p->stage = OVI_PLANNING_UNPACKS;
-  return p->is_found ? take_stops(planner, layer) : OVL_OK;
+  return planning->is_found ? take_stops(planner) : OVI_DONE;
 }
 
 /* Unpacks as many coarser steps as the origin says. */
-static ovl_result unpack(ovl_planner *planner, const ovi_layer *layer, uint32_t pieces) {
-  ovi_overlay_planning *p = &planner->workspace.overlay;
-  while (p->is_found && p->key.origin.unpacked < pieces && !p->is_whole) {
+static ovi_status unpack_steps(void *work) {
+  ovl_planner *planner = work;
+  ovi_overlay_planning *planning = &planner->workspace.overlay;
+  const uint32_t wanted = planning->request.key.origin.unpacked;
+  while (planning->is_found && planning->key.origin.unpacked < wanted && !planning->is_whole) {
     uint64_t left = ovi_planner_slice_left(planner);
-    const ovi_coarse_status status = ovi_overlay_plan_unpack(&p->plan, layer, &left);
-    count(planner, left);
-    if (status != OVI_COARSE_FOUND) {
-      return result_of(planner, status);
+    const ovi_coarse_status found =
+        ovi_overlay_plan_unpack(&planning->plan, planning->request.layer, &left);
+    ovi_status status = end_expansions(planner, found, left);
+    if (status == OVI_DONE) {
+      status = take_stops(planner);
     }
-    const ovl_result result = take_stops(planner, layer);
-    if (result != OVL_OK) {
-      return result;
+    if (status != OVI_DONE) {
+      return status;
     }
-    p->key.origin.unpacked++;
+    planning->key.origin.unpacked++;
   }
-  p->key.origin.unpacked = pieces;
-  find_last_cell(p, layer);
-  return OVL_OK;
+  planning->key.origin.unpacked = wanted;
+  find_last_cluster(planning);
+  return OVI_DONE;
 }
 
-/* Begins to make a plan, unless it is held, or can be gone on with. */
-static void begin_planning(ovl_planner *planner, const ovi_overlay_key *key) {
-  ovi_overlay_planning *p = &planner->workspace.overlay;
+/* Begins to make the plan that is asked for, by unpacking more of the one that is held if that is
+ * for the same origin and goal. */
+static void begin_overlay_plan(ovi_overlay_planning *planning) {
+  const ovi_overlay_key *key = &planning->request.key;
   ovi_overlay_key held = *key;
-  held.origin.unpacked = p->key.origin.unpacked;
-  if (p->is_held && p->is_found && held.origin.unpacked <= key->origin.unpacked &&
-      is_key(&p->key, &held)) {
-    p->stage = OVI_PLANNING_UNPACKS;
+  held.origin.unpacked = planning->key.origin.unpacked;
+  planning->is_under_way = true;
+  if (planning->is_held && planning->is_found && held.origin.unpacked <= key->origin.unpacked &&
+      is_key(&planning->key, &held)) {
+    planning->stages = (ovi_stages){4, 0}; /* unpack_steps */
     return;
   }
-  p->is_held = false;
-  p->key = *key;
-  p->key.origin.unpacked = 0;
-  p->stage = ovi_origin_is_stop(key->origin) ? OVI_PLANNING_GOAL : OVI_PLANNING_START;
+  planning->stages = (ovi_stages){0, 0};
+  planning->is_held = false;
+  planning->key = *key;
+  planning->key.origin.unpacked = 0;
 }
 
-/* Makes a plan, for less than `bound`. */
-static ovl_result make_plan(ovl_planner *planner, const ovi_layer *layer,
-                            const ovi_overlay_key *key, uint64_t bound) {
-  ovi_overlay_planning *p = &planner->workspace.overlay;
-  ovi_local_search *local = &planner->workspace.refiner.local;
-  ovl_result result = OVL_OK;
-  if (p->stage == OVI_PLANNING_IDLE) {
-    if (p->is_held && is_key(&p->key, key)) {
-      return OVL_OK;
+static ovi_status make_plan(ovl_planner *planner, const ovi_overlay_request *request) {
+  static const ovi_step_fn steps[] = {attach_origin, attach_overlay_goal, begin_overlay_search,
+                                      search_overlays, unpack_steps};
+  ovi_overlay_planning *planning = &planner->workspace.overlay;
+  planning->request = *request;
+  if (!planning->is_under_way) {
+    if (planning->is_held && is_key(&planning->key, &request->key)) {
+      return OVI_DONE;
     }
-    begin_planning(planner, key);
+    begin_overlay_plan(planning);
   }
-  if (p->stage == OVI_PLANNING_START) {
-    if (!ovi_attach(&planner->workspace.start.links, layer, local,
-                    ovi_origin_cell(layer, key->origin))) {
-      return not_linked(planner);
-    }
-    p->stage = OVI_PLANNING_GOAL;
+  const ovi_status status = ovi_steps_run(&planning->stages, steps, OVI_STEPS(steps), planner);
+  if (status == OVI_PAUSED) {
+    return status;
   }
-  if (p->stage == OVI_PLANNING_GOAL) {
-    if (!ovi_attach_back(&planner->workspace.goal.links, layer, local, key->goal)) {
-      return not_linked(planner);
-    }
-    begin_searching(planner, layer, bound);
-  }
-  if (p->stage == OVI_PLANNING_SEARCHES) {
-    result = search(planner, layer);
-  }
-  if (result == OVL_OK) {
-    result = unpack(planner, layer, key->origin.unpacked);
-  }
-  if (result != OVL_BUSY) {
-    p->stage = OVI_PLANNING_IDLE;
-    p->is_held = result == OVL_OK && ovi_planner_has_all(planner);
-  }
-  return result == OVL_OK && !p->is_held ? OVL_CORRUPT : result; /* the pager says what it is */
+  planning->is_under_way = false;
+  planning->is_held = status == OVI_DONE && ovi_planner_has_all(planner);
+  return status == OVI_DONE && !planning->is_held ? ovi_planner_fail(planner, OVL_NEEDS_REGIONS)
+                                                  : status;
 }
 
-static ovi_overlay_key key_of(const ovi_layer *layer, ovl_cell goal, ovi_route_origin origin) {
-  return (ovi_overlay_key){layer->fingerprint, layer->number, goal, origin};
+static ovi_overlay_request request_of(const ovi_layer *layer, ovl_cell goal,
+                                      ovi_route_origin origin, uint64_t bound) {
+  const ovi_overlay_key key = {layer->fingerprint, layer->number, goal, origin};
+  return (ovi_overlay_request){layer, key, bound};
 }
 
 /* Shows one waypoint of a route. */
@@ -208,13 +215,15 @@ static void show_stop(const ovi_query *query, ovl_cell first, ovl_cell second, u
   query->visit(query->visit_user, &event);
 }
 
-static void show_stops(const ovl_planner *planner, const ovi_layer *layer, const ovi_query *query) {
-  const ovi_overlay_planning *p = &planner->workspace.overlay;
-  for (uint32_t i = 0; i < p->stop_count; i++) {
-    const ovl_waypoint w = ovi_waypoint_cells(layer, p->stops[i].region, p->stops[i].number);
-    show_stop(query, w.first, w.second, p->stops[i].cost_to_go);
+/* Shows the stops, and the middles of the coarser steps behind them. */
+static void show_stops(const ovi_overlay_planning *planning, const ovi_layer *layer,
+                       const ovi_query *query) {
+  for (uint32_t i = 0; i < planning->stop_count; i++) {
+    const ovl_stop *stop = &planning->stops[i];
+    const ovl_waypoint at = ovi_waypoint_cells(layer, stop->region, stop->number);
+    show_stop(query, at.first, at.second, stop->cost_to_go);
   }
-  const ovi_overlay_plan *plan = &p->plan;
+  const ovi_overlay_plan *plan = &planning->plan;
   for (uint32_t i = plan->stack.top; i < plan->stack.capacity; i++) {
     const ovi_overlay_step *step = &plan->stack.steps[i];
     const ovi_half_cells at = ovi_overlay_middle(layer, step->level, step->cluster, step->to);
@@ -223,41 +232,42 @@ static void show_stops(const ovl_planner *planner, const ovi_layer *layer, const
   }
 }
 
-ovl_result ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
+ovi_status ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
                                   const ovi_query *query, ovl_route *route) {
-  ovi_overlay_planning *p = &planner->workspace.overlay;
-  const ovi_overlay_key key = key_of(layer, query->goal, ovi_origin_at_cell(layer, query->start));
+  ovi_overlay_planning *planning = &planner->workspace.overlay;
+  const ovi_overlay_request request =
+      request_of(layer, query->goal, ovi_origin_at_cell(layer, query->start), route->cost_to_go);
   planner->call.stats.method = OVL_METHOD_OVERLAYS;
-  if (p->stage == OVI_PLANNING_IDLE) {
-    p->is_held = false; /* what an earlier query found prepares nothing */
+  if (!planning->is_under_way) {
+    planning->is_held = false; /* answers do not depend on earlier queries */
   }
-  const ovl_result result = make_plan(planner, layer, &key, route->cost_to_go);
-  if (result == OVL_BUSY && ovi_planner_expansions_left(planner) == 0 &&
-      route->cost_to_go != UINT64_MAX) {
-    return OVL_OK; /* what is known is the answer */
+  const ovi_status status = make_plan(planner, &request);
+  if (ovi_planner_is_spent(planner, status) && route->cost_to_go != UINT64_MAX) {
+    return OVI_DONE; /* what is known is the answer */
   }
-  if (result != OVL_OK || !p->is_found) {
-    return result;
+  if (status != OVI_DONE || !planning->is_found) {
+    return status;
   }
-  if (p->stop_count == 0) {
-    return OVL_CORRUPT;
+  if (planning->stop_count == 0) {
+    return ovi_planner_fail(planner, OVL_CORRUPT);
   }
   if (query->visit != NULL) {
-    show_stops(planner, layer, query);
+    show_stops(planning, layer, query);
   }
   route->kind = OVL_ROUTE_OVERLAYS;
-  route->cost_to_go = p->cost;
-  const ovi_overlays_code code = {p->stops[0], key.origin};
-  return ovi_overlays_pack(layer, route, &code) ? OVL_OK : OVL_CORRUPT;
+  route->cost_to_go = planning->cost;
+  const ovi_overlays_code code = {planning->stops[0], request.key.origin};
+  return ovi_overlays_pack(layer, route, &code) ? OVI_DONE : ovi_planner_fail(planner, OVL_CORRUPT);
 }
 
 /* ---- Walking ---------------------------------------------------------------------- */
 
-/* Whether an exit that is not of the plan joins it: it enters the same region as a stop does, over
- * the same border, and comes to the stop behind that at what the two say. */
-static bool joins(const ovi_layer *layer, const ovl_stop *exit, const ovi_overlay_origin *enters,
-                  uint32_t entered, const ovl_stop *behind) {
-  if (behind->cost_to_go >= exit->cost_to_go || entered != enters->region) {
+/* Whether a route whose next stop is not of the plan joins it behind that: the next stop enters the
+ * same region as a stop of the plan does, and leads to the one behind at the cost that both have.
+ */
+static bool joins_plan(const ovi_layer *layer, const ovl_stop *next,
+                       const ovi_overlay_origin *enters, uint32_t entered, const ovl_stop *behind) {
+  if (behind->cost_to_go >= next->cost_to_go || entered != enters->region) {
     return false;
   }
   const ovi_region region = ovi_region_view(layer, entered);
@@ -272,152 +282,157 @@ static bool joins(const ovi_layer *layer, const ovl_stop *exit, const ovi_overla
   const ovi_clique clique = ovi_region_clique(&region, component);
   return ovi_clique_cost(&clique, ovi_port_place(&region, enters->port, component),
                          ovi_port_place(&region, onward.port, component)) ==
-         exit->cost_to_go - behind->cost_to_go;
+         next->cost_to_go - behind->cost_to_go;
 }
 
-/* Where an exit is in the plan: its place, or that of the stop that it stands for; the number of
- * stops if it is nowhere. */
-static uint32_t place_of(const ovi_overlay_planning *p, const ovi_layer *layer,
-                         const ovl_stop *exit) {
-  for (uint32_t i = 0; i < p->stop_count; i++) {
-    const ovl_stop *stop = &p->stops[i];
-    if (stop->region == exit->region && stop->number == exit->number && stop->side == exit->side &&
-        stop->cost_to_go == exit->cost_to_go) {
+/* The position among the stops of a route's next stop, or of the stop that it replaces; the number
+ * of stops if there is none. */
+static uint32_t position_of(const ovi_overlay_planning *planning, const ovi_layer *layer,
+                            const ovl_stop *next) {
+  for (uint32_t i = 0; i < planning->stop_count; i++) {
+    const ovl_stop *stop = &planning->stops[i];
+    if (stop->region == next->region && stop->number == next->number && stop->side == next->side &&
+        stop->cost_to_go == next->cost_to_go) {
       return i;
     }
   }
-  const ovi_overlay_origin enters = entered_by(layer, exit);
-  for (uint32_t i = 0; i + 1 < p->stop_count; i++) {
-    if (joins(layer, exit, &enters, p->entered[i], &p->stops[i + 1])) {
+  const ovi_overlay_origin enters = entered_by(layer, next);
+  for (uint32_t i = 0; i + 1 < planning->stop_count; i++) {
+    if (joins_plan(layer, next, &enters, planning->entered[i], &planning->stops[i + 1])) {
       return i;
     }
   }
-  return p->stop_count;
+  return planning->stop_count;
 }
 
-/* Plans a route anew from its exit, and takes the plan if it is no dearer. */
-static ovl_result plan_anew(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                            bool *taken) {
-  ovi_overlay_planning *p = &planner->workspace.overlay;
+/* Plans a route again from its next stop. The route takes the plan if that costs no more; if the
+ * route is of an older version, whatever it costs, for edits far away may have made it dearer. */
+static ovi_status replan_route(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
+                               bool *is_taken) {
+  ovi_overlay_planning *planning = &planner->workspace.overlay;
   ovi_overlays_code code = ovi_overlays_unpack(layer, route);
-  const uint64_t exit_cost = code.next_stop.cost_to_go;
-  const ovi_overlay_key key = key_of(layer, route->goal, ovi_origin_at_stop(&code.next_stop));
-  const ovl_result result = make_plan(planner, layer, &key, UINT64_MAX);
-  p->is_anew = result == OVL_BUSY;
-  const bool is_older =
-      planner->workspace.refiner.since != UINT64_MAX; /* edits far away may have cost it */
-  *taken = result == OVL_OK && p->is_found && (is_older || p->cost <= exit_cost);
-  if (*taken) {
-    route->cost_to_go = route->cost_to_go - exit_cost + p->cost;
-    code.next_stop.cost_to_go = p->cost;
-    code.origin = key.origin;
+  const uint64_t old_cost = code.next_stop.cost_to_go;
+  const ovi_overlay_request request =
+      request_of(layer, route->goal, ovi_origin_at_stop(&code.next_stop), UINT64_MAX);
+  const ovi_status status = make_plan(planner, &request);
+  planning->is_replan = status == OVI_PAUSED;
+  const bool is_older = planner->workspace.refiner.since != UINT64_MAX;
+  *is_taken = status == OVI_DONE && planning->is_found && (is_older || planning->cost <= old_cost);
+  if (*is_taken) {
+    route->cost_to_go = route->cost_to_go - old_cost + planning->cost;
+    code.next_stop.cost_to_go = planning->cost;
+    code.origin = request.key.origin;
     ovi_overlays_pack(layer, route, &code);
   }
-  return result;
+  return status;
 }
 
-/* Whether what is left of a route's present plan is as it was: the regions that it needs. */
-static bool plan_lasts(const ovi_layer *layer, const ovi_route_age *age, const ovl_route *route,
-                       const ovl_stop *exit) {
+/* Whether the regions that the present segment of a route needs are as they were. */
+static bool segment_lasts(const ovi_layer *layer, const ovi_route_age *age, const ovl_route *route,
+                          const ovl_stop *next) {
   const uint32_t here = ovi_region_at(layer, route->position.x, route->position.y);
   const uint32_t extra = ovi_extra_region_unpack(layer, route);
   ovi_stop_view view;
   return extra != UINT32_MAX && ovi_age_trusts(age, here) && ovi_age_trusts(age, extra) &&
-         ovi_age_trusts(age, exit->region) && ovi_stop_look(layer, exit, &view) &&
+         ovi_age_trusts(age, next->region) && ovi_stop_look(layer, next, &view) &&
          ovi_age_trusts(age, ovi_region_at(layer, view.near.x, view.near.y));
 }
 
-/* Takes a route over to a later version than it was planned in, if it can still come to its exit:
- * it is planned anew from there, whatever edits far away have made of what is left. */
-static ovl_result take_over(ovl_planner *planner, const ovi_layer *layer, ovl_route *route) {
+/* Moves a route to a later version than it was planned in, if its next stop can still be reached:
+ * it is planned again from there. */
+static ovi_status renew_route(ovl_planner *planner, const ovi_layer *layer, ovl_route *route) {
   const ovi_route_age age = ovi_route_age_of(layer, planner->workspace.refiner.since, false);
-  const ovl_stop exit = ovi_overlays_unpack(layer, route).next_stop;
-  bool taken = false;
-  if (!plan_lasts(layer, &age, route, &exit)) {
-    return OVL_CORRUPT;
+  const ovl_stop next = ovi_overlays_unpack(layer, route).next_stop;
+  bool is_taken = false;
+  if (!segment_lasts(layer, &age, route, &next)) {
+    return ovi_planner_fail(planner, OVL_CORRUPT);
   }
-  const ovl_result result = plan_anew(planner, layer, route, &taken);
-  if (result != OVL_OK || !taken) {
-    return result != OVL_OK ? result : OVL_CORRUPT;
+  const ovi_status status = replan_route(planner, layer, route, &is_taken);
+  if (status == OVI_DONE && !is_taken) {
+    return ovi_planner_fail(planner, OVL_CORRUPT);
   }
-  route->world = layer->fingerprint;
-  planner->workspace.refiner.since = UINT64_MAX;
-  return OVL_OK;
+  if (status == OVI_DONE) {
+    route->world = layer->fingerprint;
+    planner->workspace.refiner.since = UINT64_MAX;
+  }
+  return status;
 }
 
-/* Plans anew, or unpacks more of the plan, until its stops go on behind the exit's cell. */
-static ovl_result look_ahead(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                             uint32_t *at) {
-  ovi_overlay_planning *p = &planner->workspace.overlay;
+/* Plans a route again, or unpacks more of its plan, until the stops go on behind the cluster of its
+ * next stop, whose position among them is *at. */
+static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
+                               uint32_t *at) {
+  ovi_overlay_planning *planning = &planner->workspace.overlay;
   ovi_overlays_code code = ovi_overlays_unpack(layer, route);
   for (;;) {
-    bool taken = false;
-    if (!p->is_anew) {
-      const ovi_overlay_key key = key_of(layer, route->goal, code.origin);
-      const ovl_result result = make_plan(planner, layer, &key, UINT64_MAX);
-      if (result != OVL_OK) {
-        return result;
+    bool is_taken = false;
+    if (!planning->is_replan) {
+      const ovi_overlay_request request = request_of(layer, route->goal, code.origin, UINT64_MAX);
+      const ovi_status status = make_plan(planner, &request);
+      if (status != OVI_DONE) {
+        return status;
       }
-      *at = p->is_found ? place_of(p, layer, &code.next_stop) : p->stop_count;
-      if (*at == p->stop_count) {
-        return OVL_CORRUPT;
+      *at =
+          planning->is_found ? position_of(planning, layer, &code.next_stop) : planning->stop_count;
+      if (*at == planning->stop_count) {
+        return ovi_planner_fail(planner, OVL_CORRUPT);
       }
-      if (p->is_whole || *at < p->last_cell) {
-        return OVL_OK;
+      if (planning->is_whole || *at < planning->last_cluster) {
+        return OVI_DONE;
       }
     }
-    const ovl_result result = plan_anew(planner, layer, route, &taken);
-    if (result != OVL_OK) {
-      return result;
-    }
-    if (taken) {
+    const ovi_status status = replan_route(planner, layer, route, &is_taken);
+    if (status != OVI_DONE || is_taken) {
       *at = 0;
-      return OVL_OK;
+      return status;
     }
     if (code.origin.unpacked++ == OVI_ROUTE_MOST_UNPACKED) {
-      return OVL_CORRUPT;
+      return ovi_planner_fail(planner, OVL_CORRUPT);
     }
     ovi_overlays_pack(layer, route, &code);
   }
 }
 
-ovl_result ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
+ovi_status ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                                      ovi_known_stops *stops) {
-  ovi_overlay_planning *p = &planner->workspace.overlay;
+  ovi_overlay_planning *planning = &planner->workspace.overlay;
+  const ovi_refiner *refiner = &planner->workspace.refiner;
+  const bool is_older = refiner->since != UINT64_MAX;
   const ovi_overlays_code code = ovi_overlays_unpack(layer, route);
   uint32_t at = 0;
-  if (ovi_local_search_is_paused(&planner->workspace.refiner.local) &&
-      p->stage == OVI_PLANNING_IDLE) {
-    *stops = p->known; /* its next stretch is being searched for */
-    return OVL_OK;
+  if (ovi_local_search_is_paused(&refiner->local) && !planning->is_under_way) {
+    *stops = planning->known; /* the next segment is being searched for */
+    return OVI_DONE;
   }
   if (!ovi_stop_is_valid(layer, &code.next_stop) ||
-      (planner->workspace.refiner.since == UINT64_MAX &&
-       !ovi_origin_is_valid(layer, code.origin))) {
-    return OVL_CORRUPT;
+      (!is_older && !ovi_origin_is_valid(layer, code.origin))) {
+    return ovi_planner_fail(planner, OVL_CORRUPT);
   }
-  const ovl_result result = planner->workspace.refiner.since != UINT64_MAX
-                                ? take_over(planner, layer, route)
-                                : look_ahead(planner, layer, route, &at);
-  if (result == OVL_OK) {
-    p->known = (ovi_known_stops){.stops = p->stops,
-                                 .count = p->stop_count,
-                                 .is_planned = true,
-                                 .is_whole = p->is_whole,
-                                 .at = at};
-    *stops = p->known;
+  const ovi_status status =
+      is_older ? renew_route(planner, layer, route) : extend_route(planner, layer, route, &at);
+  if (status == OVI_DONE) {
+    planning->known = (ovi_known_stops){.stops = planning->stops,
+                                        .count = planning->stop_count,
+                                        .is_planned = true,
+                                        .is_whole = planning->is_whole,
+                                        .at = at};
+    *stops = planning->known;
   }
-  return result;
+  return status;
 }
 
-ovl_result ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
+ovi_status ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                             ovi_known_stops stops) {
+  ovi_workspace *space = &planner->workspace;
+  ovi_status status = OVI_DONE;
   if (route->kind == OVL_ROUTE_OVERLAYS) {
-    const ovl_result result = ovi_overlay_route_prepare(planner, layer, route, &stops);
-    if (result != OVL_OK) {
-      return result;
-    }
+    status = ovi_overlay_route_prepare(planner, layer, route, &stops);
   }
-  return ovi_refine_next(&planner->workspace.refiner, layer, &planner->workspace.labels, route,
-                         stops);
+  if (status != OVI_DONE) {
+    return status;
+  }
+  status = ovi_refine_next(&space->refiner, layer, &space->labels, route, stops);
+  return status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT)
+         : status == OVI_NONE ? ovi_planner_fail(planner, OVL_BEGIN_AGAIN)
+                              : status;
 }

@@ -1,30 +1,31 @@
-/* Routes over overlays: what a planner knows of one, and how a route names it.
+/* Routes over overlays: their plans, and the next segment of any route.
  *
- * A route keeps where it was planned from, its origin, and the exit that its present plan leads
- * to. From the origin its stops are planned: those up to the end of the second cell of the lowest
- * overlay level, and coarser steps behind them. Once the exit lies in the last cell whose stops are
- * known, the route is planned anew from there, which becomes its origin; should that be dearer, the
- * old plan stays and the stops of one cell more of it are unpacked.
+ * A route over overlays keeps its origin, which it was planned from, and its next stop, which its
+ * present segment leads to. From the origin the stops are planned up to the end of the second
+ * cluster of level 1, and coarser steps behind them. When the next stop lies in the last cluster
+ * whose stops are known, the route is planned again from that stop, which becomes its origin. If
+ * that costs more, the old plan stays, and the steps of one more cluster are unpacked to stops.
  *
- * Invariant: all of that follows from the route and the world. What the planner holds spares it
- * to be done again, and is plain data: no view of a world. */
+ * Invariant: all of this follows from the route and the world. The plan that a planner holds only
+ * saves work, and is plain data without pointers into a world. */
 #ifndef OVERLAND_QUERY_OVERLAY_ROUTE_H
 #define OVERLAND_QUERY_OVERLAY_ROUTE_H
 
 #include "query/planner.h"
 
-/* Plans from cell to cell for less than route->cost_to_go, and fills in the route if there is such
- * a way. OVL_BUSY: the expansions are spent, and it goes on when it is called again. */
-ovl_result ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
+/* Plans the query for less than route->cost_to_go, and fills in the route; it stays as it is if no
+ * path costs less. */
+ovi_status ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
                                   const ovi_query *query, ovl_route *route);
 
-/* Sees to it that the planner knows the stops ahead of a route, which may be planned anew. */
-ovl_result ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
+/* Plans the stops ahead of a route over overlays, if they are not known; the route may change to a
+ * plan that costs no more. */
+ovi_status ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                                      ovi_known_stops *stops);
 
-/* The next stretch of a route, as of ovi_refine_next; `stops` are those of a route that lists
- * them. Of a route over overlays the stops ahead are planned first, if need be. */
-ovl_result ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
+/* Finds the next segment of a route, as ovi_refine_next does; `stops` are those of a route that
+ * lists them. A route over overlays is prepared first. */
+ovi_status ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
                             ovi_known_stops stops);
 
 #endif

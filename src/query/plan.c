@@ -75,95 +75,80 @@ ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_p
                                                                           : OVL_UNREACHABLE;
 }
 
-static ovl_result run_reaches(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  ovi_plane_query *plane = &task->plane;
-  ovl_result result = OVL_OK;
-  if (task->routes == OVI_ROUTE_BEGINS) {
-    result = ovi_query_begin_task(planner);
-    task->routes = OVI_ROUTE_RESOLVES;
-  }
-  if (result == OVL_OK) {
-    result = ovi_query_resolve(planner, plane);
-  }
-  return result == OVL_OK && plane->is_partial ? OVL_UNREACHABLE : result;
+/* ---- The waypoint graph ----------------------------------------------------------- */
+
+ovi_status ovi_plan_attach_start(void *work) {
+  ovl_planner *planner = work;
+  ovi_workspace *space = &planner->workspace;
+  const ovi_plane_query *plane = &planner->task.plane;
+  return ovi_attach(&space->start.links, plane->layer, &space->refiner.local, plane->query.start)
+             ? OVI_DONE
+             : ovi_planner_unfound(planner);
 }
 
-ovl_result ovl_task_begin_reaches(ovl_planner *planner, const ovl_world *world,
-                                  const ovl_query *query) {
-  return ovi_task_begin(planner, world, query, run_reaches);
+ovi_status ovi_plan_attach_goal(void *work) {
+  ovl_planner *planner = work;
+  ovi_workspace *space = &planner->workspace;
+  const ovi_plane_query *plane = &planner->task.plane;
+  return ovi_attach_back(&space->goal.links, plane->layer, &space->refiner.local, plane->query.goal)
+             ? OVI_DONE
+             : ovi_planner_unfound(planner);
 }
 
-ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
-  const ovl_result result = ovl_task_begin_reaches(planner, world, query);
-  return result == OVL_OK ? ovi_task_finish(planner) : result;
-}
-
-/* Tells both tiers of the call under way how they are to search. OVL_PLANNER_TOO_SMALL: the
- * planner was not made for turns that cost. */
-static ovl_result begin_limits(ovl_planner *planner, const ovi_plane_query *plane) {
-  const ovi_query *query = &plane->query;
-  ovi_local_search *local = &planner->workspace.refiner.local;
-  if (query->turn_cost != 0 && !planner->made_for.windows.turns) {
-    planner->call.stats.bytes_needed = ovi_planner_most_bytes(planner, plane->world, true);
-    return OVL_PLANNER_TOO_SMALL;
-  }
-  const uint32_t percent = (uint32_t)query->heuristic_weight_percent;
-  local->search.heuristic_weight_percent = percent < 100 ? percent : 100;
-  return OVL_OK;
-}
-
-static void begin_search(ovl_planner *planner, const ovi_plane_query *plane,
-                         const ovl_route *route) {
-  const ovi_layer *layer = plane->layer;
-  const ovi_query *query = &plane->query;
-  const bool held =
+ovi_status ovi_plan_begin_search(void *work) {
+  ovl_planner *planner = work;
+  ovi_workspace *space = &planner->workspace;
+  const ovi_layer *layer = planner->task.plane.layer;
+  const ovi_query *query = &planner->task.plane.query;
+  const bool holds_landmarks =
       layer->landmarks.count != 0 && !(layer->profile.is_directed && layer->landmarks.is_stale);
-  bool landmarks = held && query->method != OVL_METHOD_OCTILE;
-  ovi_coarse_task task = {layer,
-                          &planner->workspace.start.links,
-                          &planner->workspace.goal.links,
-                          query->start,
-                          route->cost_to_go,
-                          landmarks,
-                          (uint32_t)query->heuristic_weight_percent};
-  ovi_coarse_begin(&planner->workspace.coarse, &task);
+  const bool landmarks = holds_landmarks && query->method != OVL_METHOD_OCTILE;
+  const ovi_coarse_task task = {layer,
+                                &space->start.links,
+                                &space->goal.links,
+                                query->start,
+                                planner->task.route.cost_to_go,
+                                landmarks,
+                                (uint32_t)query->heuristic_weight_percent};
+  ovi_coarse_begin(&space->coarse, &task);
   planner->call.stats.method = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
   planner->call.stats.stale_landmarks = landmarks && layer->landmarks.is_stale;
+  return OVI_DONE;
 }
 
-/* Finds a route that costs less than route->cost_to_go, if there is one. Where a limit ends the
- * search, what is known is the answer. */
-static ovl_result run_search(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
+/* Where a limit ends the search, what is known is the answer. */
+ovi_status ovi_plan_search(void *work) {
+  ovl_planner *planner = work;
+  ovi_workspace *space = &planner->workspace;
+  ovl_route *route = &planner->task.route;
   ovi_coarse_status status = OVI_COARSE_PAUSED; /* not every turn expands a waypoint */
   while (status == OVI_COARSE_PAUSED && ovi_planner_slice_left(planner) != 0) {
-    status = ovi_coarse_run(&planner->workspace.coarse, ovi_planner_slice_left(planner));
+    status = ovi_coarse_run(&space->coarse, ovi_planner_slice_left(planner));
   }
   ovi_planner_grant(planner);
   if (status == OVI_COARSE_PAUSED && ovi_planner_expansions_left(planner) != 0) {
-    return OVL_BUSY;
+    return OVI_PAUSED;
   }
   if (status == OVI_COARSE_FULL) {
-    planner->call.stats.bytes_needed =
-        ovi_planner_most_bytes(planner, plane->world, planner->made_for.windows.turns);
-    return OVL_PLANNER_TOO_SMALL;
+    return ovi_planner_fail_too_small(planner, planner->made_for.windows.turns);
   }
   if (status == OVI_COARSE_CORRUPT) {
-    return OVL_CORRUPT;
+    return ovi_planner_fail(planner, OVL_CORRUPT);
   }
   if (status == OVI_COARSE_FOUND) {
-    route->cost_to_go = planner->workspace.coarse.best;
+    route->cost_to_go = space->coarse.best;
     route->kind = OVL_ROUTE_STOPS;
-    route->stop_count = ovi_coarse_route(&planner->workspace.coarse, planner->workspace.stops,
-                                         planner->workspace.stop_capacity);
+    route->stop_count = ovi_coarse_route(&space->coarse, space->stops, space->stop_capacity);
   }
-  return OVL_OK;
+  return OVI_DONE;
 }
 
-/* Shows the stops of a route by labels, for who looks on. */
-static void show_route(ovl_planner *planner, const ovi_layer *layer, const ovi_query *query,
+/* ---- Labels ------------------------------------------------------------------------- */
+
+/* Shows the stops of a route by labels to the visitor. */
+static void show_route(ovi_workspace *space, const ovi_layer *layer, const ovi_query *query,
                        const ovi_label_route *found) {
-  ovi_label_walk walk = {.layer = layer, .table = &planner->workspace.labels, .goal = query->goal};
+  ovi_label_walk walk = {.layer = layer, .table = &space->labels, .goal = query->goal};
   ovl_stop stop = found->first;
   if (!ovi_label_walk_resume(&walk, found->last, found->hub.rank, &stop)) {
     return;
@@ -181,249 +166,146 @@ static void show_route(ovl_planner *planner, const ovi_layer *layer, const ovi_q
   }
 }
 
-static void plan_by_labels(ovl_planner *planner, const ovi_layer *layer, const ovi_query *query,
-                           ovl_route *route) {
-  planner->workspace.start.cell = query->start;
-  planner->workspace.goal.cell = query->goal;
-  ovi_label_route found =
-      ovi_label_route_find(&planner->workspace.labels, layer, &planner->workspace.start,
-                           &planner->workspace.goal, route->cost_to_go);
+/* Plans by labels, if the query uses them; then no search is needed. */
+static ovi_status plan_by_labels(void *work) {
+  ovl_planner *planner = work;
+  ovi_workspace *space = &planner->workspace;
+  const ovi_layer *layer = planner->task.plane.layer;
+  const ovi_query *query = &planner->task.plane.query;
+  ovl_route *route = &planner->task.route;
+  if (!ovi_query_uses_labels(layer, query)) {
+    return OVI_DONE;
+  }
+  ovi_stages_skip(&planner->task.planning);
+  space->start.cell = query->start;
+  space->goal.cell = query->goal;
+  const ovi_label_route found =
+      ovi_label_route_find(&space->labels, layer, &space->start, &space->goal, route->cost_to_go);
   planner->call.stats.method = OVL_METHOD_LABELS;
   if (found.cost == OVI_LABEL_NONE) {
-    return;
+    return OVI_DONE;
   }
   if (query->visit != NULL) {
-    show_route(planner, layer, query, &found);
+    show_route(space, layer, query, &found);
   }
-  planner->workspace.hub = found.hub;
+  space->hub = found.hub;
   route->kind = OVL_ROUTE_LABELS;
   route->cost_to_go = found.cost;
   const ovi_labels_code code = {found.first, found.last, found.hub.rank};
   ovi_labels_pack(route, &code);
+  return OVI_DONE;
 }
 
-/* What it means that the ends could not be linked. */
-static ovl_result not_linked(const ovl_planner *planner) {
-  return ovi_local_search_is_paused(&planner->workspace.refiner.local) ? OVL_BUSY : OVL_CORRUPT;
+/* ---- Stages ---------------------------------------------------------------------------- */
+
+/* A goal that is where the start is needs no plan. */
+static ovi_status begin_plan(void *work) {
+  ovl_planner *planner = work;
+  const ovi_plane_query *plane = &planner->task.plane;
+  const bool is_there = ovi_same_cell(plane->query.start, plane->query.goal);
+  planner->task.route = ovi_plane_route(plane, plane->query.goal);
+  if (is_there) {
+    planner->task.route.done = true;
+    ovi_stages_skip(&planner->task.planning);
+  }
+  return OVI_DONE;
 }
 
-/* Links both ends to their regions' ports, and finds a route between those. */
-static ovl_result plan_coarse(ovl_planner *planner, const ovi_plane_query *plane,
-                              ovl_route *route) {
-  const ovi_layer *layer = plane->layer;
-  const ovi_query *query = &plane->query;
-  ovi_local_search *local = &planner->workspace.refiner.local;
-  ovi_plan_stage *stage = &planner->task.plans;
-  if (ovi_query_uses_overlays(layer, query)) {
-    return ovi_overlay_route_plan(planner, layer, query, route);
+/* Searches the one window of a short query. If nothing can be cheaper than what it finds, that is
+ * the plan; else it bounds what follows. */
+static ovi_status plan_direct(void *work) {
+  ovl_planner *planner = work;
+  ovi_refiner *refiner = &planner->workspace.refiner;
+  const ovi_plane_query *plane = &planner->task.plane;
+  const ovi_direct_status status =
+      ovi_direct_find(&refiner->direct, &refiner->local, plane->layer, plane->query.start,
+                      plane->query.goal, UINT64_MAX);
+  if (status == OVI_DIRECT_PAUSED) {
+    return OVI_PAUSED;
   }
-  if (*stage == OVI_PLAN_START) {
-    if (!ovi_attach(&planner->workspace.start.links, layer, local, query->start)) {
-      return not_linked(planner);
-    }
-    *stage = OVI_PLAN_GOAL;
+  planner->task.route.cost_to_go = status != OVI_DIRECT_NONE ? refiner->direct.cost : UINT64_MAX;
+  if (status == OVI_DIRECT_EXACT) {
+    ovi_stages_skip(&planner->task.planning);
   }
-  if (*stage == OVI_PLAN_GOAL) {
-    if (!ovi_attach_back(&planner->workspace.goal.links, layer, local, query->goal)) {
-      return not_linked(planner);
-    }
-    if (ovi_query_uses_labels(layer, query)) {
-      plan_by_labels(planner, layer, query, route);
-      return OVL_OK;
-    }
-    begin_search(planner, plane, route);
-    *stage = OVI_PLAN_SEARCHES;
-  }
-  return run_search(planner, plane, route);
+  return OVI_DONE;
 }
 
-/* The one window of a short query. */
-static ovl_result plan_near(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
-  const ovi_direct_status direct =
-      ovi_direct_find(&planner->workspace.refiner.direct, &planner->workspace.refiner.local,
-                      plane->layer, plane->query.start, plane->query.goal, UINT64_MAX);
-  if (direct == OVI_DIRECT_PAUSED) {
-    return OVL_BUSY;
-  }
-  route->cost_to_go =
-      direct != OVI_DIRECT_NONE ? planner->workspace.refiner.direct.cost : UINT64_MAX;
-  planner->task.plans = direct == OVI_DIRECT_EXACT ? OVI_PLAN_BEGINS : OVI_PLAN_START;
-  return OVL_OK;
-}
-
-ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route) {
-  const ovi_query *query = &plane->query;
-  ovi_plan_stage *stage = &planner->task.plans;
-  if (*stage == OVI_PLAN_BEGINS) {
-    *route = (ovl_route){.goal = query->goal,
-                         .position = query->start,
-                         .world = plane->layer->fingerprint,
-                         .profile = (uint8_t)query->profile,
-                         .smoothing = (uint8_t)query->smoothing};
-    if (query->start.x == query->goal.x && query->start.y == query->goal.y) {
-      route->done = true;
-      return OVL_OK;
-    }
-    *stage = OVI_PLAN_DIRECT;
-  }
-  if (*stage == OVI_PLAN_DIRECT) {
-    const ovl_result result = plan_near(planner, plane, route);
-    if (result != OVL_OK || *stage == OVI_PLAN_BEGINS) {
-      return result;
-    }
-  }
-  ovl_result result = plan_coarse(planner, plane, route);
-  if (result == OVL_BUSY) {
-    return result;
-  }
-  *stage = OVI_PLAN_BEGINS;
-  if (result == OVL_OK && route->cost_to_go == UINT64_MAX) { /* one island, and yet no way? */
-    return ovi_planner_expansions_left(planner) == 0 ? OVL_BUSY : OVL_CORRUPT;
-  }
-  return result;
-}
-
-/* ---- A part of the way ------------------------------------------------------ */
-
-/* The cell that was reached nearest to a goal, by octile distance and then by cost. */
-static uint32_t nearest_reached(const ovi_local_search *local, ovl_cell goal) {
-  const ovi_window *window = &local->window;
-  const ovi_fine_search *search = &local->search;
-  uint64_t least = UINT64_MAX;
-  uint64_t least_cost = UINT64_MAX;
-  uint32_t nearest = 0;
-  for (int32_t y = 0; y < window->h; y++) {
-    for (int32_t x = 0; x < window->w; x++) {
-      const uint32_t cell = ovi_window_cell(window, x, y);
-      if (!ovi_fine_has_reached(search, cell)) {
-        continue;
-      }
-      const uint64_t left = ovi_octile(goal.x - window->x - x, goal.y - window->y - y, 1);
-      const uint64_t cost = ovi_fine_cost(search, cell);
-      if (left < least || (left == least && cost < least_cost)) {
-        least = left;
-        least_cost = cost;
-        nearest = cell;
-      }
-    }
-  }
-  return nearest;
-}
-
-void ovi_partial_begin(ovl_planner *planner) {
+/* Plans over overlays, if the query uses them; then no search of the waypoint graph is needed. */
+static ovi_status plan_over_overlays(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
-  if (task->settles != OVI_RESOLVE_BEGINS && task->routes == OVI_ROUTE_RESOLVES &&
-      task->choosing.best.cost != UINT64_MAX) {
-    task->plane.query.goal = task->choosing.best.cell;
+  if (!ovi_query_uses_overlays(task->plane.layer, &task->plane.query)) {
+    return OVI_DONE;
   }
-  ovi_planner_abandon(planner);
-  task->routes = OVI_ROUTE_IS_PARTIAL;
+  const ovi_status status =
+      ovi_overlay_route_plan(planner, task->plane.layer, &task->plane.query, &task->route);
+  if (status == OVI_DONE) {
+    ovi_stages_skip(&task->planning);
+  }
+  return status;
 }
 
-/* Opens the window around the start, and begins the search to the goal. */
-static void begin_around(ovl_planner *planner) {
-  const ovi_plane_query *plane = &planner->task.plane;
-  const ovl_cell start = plane->query.start;
-  const ovl_cell goal = plane->query.goal;
-  ovi_local_search *local = &planner->workspace.refiner.local;
-  ovi_window *window = &local->window;
-  ovi_local_search_turn(local, (ovi_turning){0, OVI_ANY_DIRECTION});
-  ovi_box_paste(window, plane->layer, ovi_box_around(plane->layer, start), true);
-  local->windows++;
-  ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);
-  ovi_fine_aim(&local->search, goal.x - window->x, goal.y - window->y);
+ovi_status ovi_plan_run(ovl_planner *planner) {
+  static const ovi_step_fn steps[] = {
+      begin_plan,           plan_direct,    plan_over_overlays,    ovi_plan_attach_start,
+      ovi_plan_attach_goal, plan_by_labels, ovi_plan_begin_search, ovi_plan_search};
+  ovi_task *task = &planner->task;
+  const ovi_status status = ovi_steps_run(&task->planning, steps, OVI_STEPS(steps), planner);
+  if (status == OVI_DONE && task->route.cost_to_go == UINT64_MAX) { /* one island, but no path */
+    return ovi_planner_expansions_left(planner) == 0 ? OVI_PAUSED
+                                                     : ovi_planner_fail(planner, OVL_CORRUPT);
+  }
+  return status;
 }
 
-ovl_result ovi_partial_find(ovl_planner *planner) {
-  const ovi_plane_query *plane = &planner->task.plane;
-  ovi_local_search *local = &planner->workspace.refiner.local;
-  if (!ovi_local_search_is_paused(local)) {
-    begin_around(planner);
+/* Sets how both tiers search. */
+static ovi_status begin_limits(ovl_planner *planner) {
+  const ovi_query *query = &planner->task.plane.query;
+  if (query->turn_cost != 0 && !planner->made_for.windows.turns) {
+    return ovi_planner_fail_too_small(planner, true);
   }
-  if (ovi_fine_run_on(&local->search) == OVI_SEARCH_PAUSED &&
-      ovi_planner_expansions_left(planner) != 0) {
-    return OVL_BUSY;
-  }
-  ovi_planner_abandon(planner);
-  local->search.settled = nearest_reached(local, plane->query.goal);
-  local->turns_cost = 0;
-  const uint64_t cost = ovi_local_search_cost(local);
-  ovi_local_search_take(local);
-  const ovl_cell end = local->cells[local->cell_count - 1];
-  planner->task.route = (ovl_route){.goal = end,
-                                    .position = plane->query.start,
-                                    .cost_to_go = cost,
-                                    .world = plane->layer->fingerprint,
-                                    .profile = (uint8_t)plane->query.profile,
-                                    .smoothing = (uint8_t)plane->query.smoothing,
-                                    .kind = OVL_ROUTE_DIRECT,
-                                    .done = ovi_same_cell(plane->query.start, end)};
-  return OVL_LIMITED;
+  const uint32_t percent = (uint32_t)query->heuristic_weight_percent;
+  planner->workspace.refiner.local.search.heuristic_weight_percent = percent < 100 ? percent : 100;
+  return OVI_DONE;
 }
 
-/* ---- Routes ---- */
-
-/* How much of a limit of expansions planning may spend: the rest is for a part of the way. */
+/* Expansions of a limit that planning may spend: the rest is for a part of the path. */
 static uint64_t planning_grant(uint64_t expansion_limit) {
   return expansion_limit - expansion_limit / 2;
 }
 
-/* Checks the task, and tells the tiers how to search. A goal that is not known yet when a limit
- * ends the search is nowhere else than the start. */
-static ovl_result begin_route(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  ovi_plane_query *plane = &task->plane;
-  ovi_refiner_forget(
-      &planner->workspace.refiner); /* the answer must not depend on earlier queries */
-  ovl_result result = ovi_query_begin_task(planner);
-  if (result == OVL_OK) {
-    ovi_planner_begin_visits(planner, &plane->query);
-    result = begin_limits(planner, plane);
+ovi_status ovi_plan_check(void *work) {
+  ovl_planner *planner = work;
+  ovi_plane_query *plane = &planner->task.plane;
+  ovi_refiner_forget(&planner->workspace.refiner); /* answers do not depend on earlier queries */
+  const ovl_result result = ovi_query_begin_task(planner);
+  if (result != OVL_OK) {
+    return ovi_planner_fail(planner, result);
   }
-  if (result == OVL_OK) {
-    ovi_planner_limit(planner, planning_grant(task->asked.expansion_limit));
-    plane->query.goal = plane->query.start;
-    task->routes = OVI_ROUTE_RESOLVES;
+  ovi_planner_begin_visits(planner, &plane->query);
+  const ovi_status status = begin_limits(planner);
+  if (status == OVI_DONE) {
+    ovi_planner_limit(planner, planning_grant(planner->task.asked.expansion_limit));
+    plane->query.goal = plane->query.start; /* until it is resolved */
   }
-  return result;
+  return status;
 }
 
-static ovl_result settle_and_plan(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  ovi_plane_query *plane = &task->plane;
-  if (task->routes == OVI_ROUTE_RESOLVES) {
-    const ovl_result result = ovi_query_resolve(planner, plane);
-    if (result != OVL_OK) {
-      return result;
-    }
-    if (plane->query.turn_cost != 0) {
-      ovi_local_search_turn(&planner->workspace.refiner.local,
-                            (ovi_turning){plane->query.turn_cost, OVI_ANY_DIRECTION});
-    }
-    task->routes = OVI_ROUTE_PLANS;
+ovi_status ovi_plan_route(void *work) {
+  ovl_planner *planner = work;
+  const ovi_status status = ovi_plan_run(planner);
+  if (status == OVI_DONE) {
+    ovi_planner_limit(planner, planner->task.asked.expansion_limit);
   }
-  return ovi_query_plan(planner, plane, &task->route);
+  return status;
 }
 
-ovl_result ovi_query_route(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  if (task->routes == OVI_ROUTE_BEGINS) {
-    const ovl_result result = begin_route(planner);
-    if (result != OVL_OK) {
-      return result;
-    }
+ovi_status ovi_plan_begin_turns(void *work) {
+  ovl_planner *planner = work;
+  const uint32_t turn_cost = planner->task.plane.query.turn_cost;
+  if (turn_cost != 0) {
+    ovi_local_search_turn(&planner->workspace.refiner.local,
+                          (ovi_turning){turn_cost, OVI_ANY_DIRECTION});
   }
-  if (task->routes != OVI_ROUTE_IS_PARTIAL) {
-    const ovl_result result = settle_and_plan(planner);
-    const bool is_spent = ovi_planner_is_spent(planner, result);
-    if (result == OVL_BUSY && !is_spent) {
-      return result;
-    }
-    ovi_planner_limit(planner, task->asked.expansion_limit);
-    if (!is_spent) {
-      return result;
-    }
-    ovi_partial_begin(planner);
-  }
-  return ovi_partial_find(planner);
+  return OVI_DONE;
 }

@@ -1,35 +1,50 @@
-/* Queries checked, resolved and planned in the coarse tier. */
+/* Checks queries, and plans from one cell to another. */
 #ifndef OVERLAND_QUERY_PLAN_H
 #define OVERLAND_QUERY_PLAN_H
 
 #include "query/planner.h"
 
-/* Checks the settings and the start's place; fills `plane` but for the goal. What is visited is
- * passed on to the caller in the world's cells. */
+/* ---- Checks ---- */
+
+/* Checks the settings and that the start is a cell of the world; fills `plane` but for the goal.
+ * The caller's visitor is shown cells of the world. */
 ovl_result ovi_query_begin(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane);
 
-/* The same for the task under way; OVL_OTHER_WORLD: its layer is more than the planner was made
- * for. */
+/* The same for the task under way. OVL_OTHER_WORLD: the planner was not made for its layer. */
 ovl_result ovi_query_begin_task(ovl_planner *planner);
 
 /* The same for a query from one cell to another, both of which are checked. */
 ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_plane_query *plane);
 
-/* Plans the coarse tier of a checked query whose ends differ: fills the route, in the
- * plane, its stops going to planner->workspace.stops. OVL_BUSY: the expansions are spent, and it
- * goes on when it is called again; so with all that follow. */
-ovl_result ovi_query_plan(ovl_planner *planner, const ovi_plane_query *plane, ovl_route *route);
+/* ---- Stages of a task, from its query to its route ---- */
 
-/* Checks the planner's task and plans it, settling its ends first. OVL_LIMITED: the planner's
- * stretch holds a part of the way, to which the route leads. */
-ovl_result ovi_query_route(ovl_planner *planner);
+/* Checks the query, and begins its limits and visits. */
+ovi_status ovi_plan_check(void *work);
 
-/* When planning has spent its expansions: begins to look, with what is left of the limit, for the
- * way to the cell nearest to the goal that is seen around the start. */
-void ovi_partial_begin(ovl_planner *planner);
+/* Sets what turns cost in what follows. */
+ovi_status ovi_plan_begin_turns(void *work);
 
-/* Finds it: OVL_LIMITED, or OVL_BUSY. It is the planner's stretch then, and the task's route leads
- * there. */
-ovl_result ovi_partial_find(ovl_planner *planner);
+/* Plans from the start to the goal, both resolved: task.route, whose stops are in workspace.stops.
+ * From then on the whole limit of expansions may be spent. */
+ovi_status ovi_plan_route(void *work);
+
+/* Parts of it, for less than task.route.cost_to_go: attaching both ends to the waypoint graph, and
+ * searching that. The route stays as it is if there is no cheaper one. */
+ovi_status ovi_plan_attach_start(void *work);
+ovi_status ovi_plan_attach_goal(void *work);
+ovi_status ovi_plan_begin_search(void *work);
+ovi_status ovi_plan_search(void *work);
+
+/* Plans again, to another goal. */
+ovi_status ovi_plan_run(ovl_planner *planner);
+
+/* A route from the start, of which nothing but its ends is known. */
+static inline ovl_route ovi_plane_route(const ovi_plane_query *plane, ovl_cell goal) {
+  return (ovl_route){.goal = goal,
+                     .position = plane->query.start,
+                     .world = plane->layer->fingerprint,
+                     .profile = (uint8_t)plane->query.profile,
+                     .smoothing = (uint8_t)plane->query.smoothing};
+}
 
 #endif

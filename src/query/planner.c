@@ -8,7 +8,7 @@
 enum {
   LEAST_STOPS = 64,        /* routes by labels are unfolded by way of the stops, however few */
   OVERLAY_NODES = 1 << 15, /* for what is searched waypoint by waypoint where there are overlays */
-  STOPS_OF_CELLS = 8       /* room for the stops of so many cells of level 1, all their ports */
+  STOPS_OF_CLUSTERS = 8    /* room for all ports of so many overlay clusters of level 1 */
 };
 
 /* Ports that a region of an undirected layer can have at the most: a straight waypoint for each
@@ -62,8 +62,7 @@ static void reserve_pages(ovi_planner_pages *pages, ovi_arena *arena, const ovl_
 
 static void reserve_overlay_planning(ovi_overlay_planning *planning, ovi_arena *arena,
                                      ovi_overlay_needs needs) {
-  planning->needs = needs;
-  planning->stop_capacity = needs.levels != 0 ? STOPS_OF_CELLS * OVI_OVERLAY_FIRST_SIDE *
+  planning->stop_capacity = needs.levels != 0 ? STOPS_OF_CLUSTERS * OVI_OVERLAY_FIRST_SIDE *
                                                     OVI_OVERLAY_FIRST_SIDE * needs.region_ports
                                               : 0;
   planning->stops = ovi_arena_take(arena, planning->stop_capacity, sizeof(ovl_stop));

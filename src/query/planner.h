@@ -42,6 +42,7 @@ typedef struct ovi_call {
   uint64_t expansion_limit; /* UINT64_MAX: none */
   uint64_t slice_end;       /* expansions at which its slice ends; UINT64_MAX: it has only one */
   ovl_stats stats;
+  ovl_result failure; /* once a part of it has failed: the result of the call */
 } ovi_call;
 
 struct ovl_planner {
@@ -93,9 +94,32 @@ static inline uint64_t ovi_planner_slice_left(const ovl_planner *planner) {
   return done < end ? end - done : 0;
 }
 
-/* Whether the limit, and not just the slice, is what ended a part with OVL_BUSY. */
-static inline bool ovi_planner_is_spent(const ovl_planner *planner, ovl_result result) {
-  return result == OVL_BUSY && ovi_planner_expansions_left(planner) == 0;
+/* Whether a part of the call has paused because its limit, and not only its slice, is spent. */
+static inline bool ovi_planner_is_spent(const ovl_planner *planner, ovi_status status) {
+  return status == OVI_PAUSED && ovi_planner_expansions_left(planner) == 0;
+}
+
+static inline bool ovi_planner_has_task(const ovl_planner *planner) {
+  return planner->task.kind != NULL;
+}
+
+/* Notes why the call fails: OVI_FAILED. */
+static inline ovi_status ovi_planner_fail(ovl_planner *planner, ovl_result failure) {
+  planner->call.failure = failure;
+  return OVI_FAILED;
+}
+
+/* The same for the result of a check: OVI_DONE if it is OVL_OK. */
+static inline ovi_status ovi_planner_accept(ovl_planner *planner, ovl_result result) {
+  return result == OVL_OK ? OVI_DONE : ovi_planner_fail(planner, result);
+}
+
+/* What it means that a local search has not found what must be there: it is paused, or the world is
+ * corrupt. */
+static inline ovi_status ovi_planner_unfound(ovl_planner *planner) {
+  return ovi_local_search_is_paused(&planner->workspace.refiner.local)
+             ? OVI_PAUSED
+             : ovi_planner_fail(planner, OVL_CORRUPT);
 }
 
 /* Lets go of a search that is paused. */

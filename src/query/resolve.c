@@ -5,6 +5,7 @@
 #include "coarse/search/nearest_goal.h"
 #include "coarse/view/region_cells.h"
 #include "overland_inspect.h"
+#include "query/task.h"
 
 enum { MOST_RADIUS = 65535 };
 
@@ -142,45 +143,54 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
 
 /* ---- Choosing ------------------------------------------------------------------ */
 
-static ovl_result choose_on(ovl_planner *planner, ovi_plane_query *plane) {
-  ovi_goal_choosing *choosing = &planner->task.choosing;
-  switch (ovi_goal_choice_run(choosing, ovi_planner_end(planner))) {
+/* Begins to choose one of the goals. */
+static void begin_choosing(ovl_planner *planner) {
+  ovi_resolving *resolving = &planner->task.resolving;
+  ovi_workspace *space = &planner->workspace;
+  const ovi_plane_query *plane = &planner->task.plane;
+  const ovi_goal_task task = {.layer = plane->layer,
+                              .goals = &resolving->goals.goals,
+                              .start = plane->query.start,
+                              .reachable = plane->reachable,
+                              .local = &space->refiner.local,
+                              .coarse = &space->coarse,
+                              .links = &space->start.links};
+  ovi_goal_choice_begin(&resolving->choosing, &task);
+  resolving->is_choosing = true;
+}
+
+/* Chooses a goal, if that was begun. */
+static ovi_status choose_goal(void *work) {
+  ovl_planner *planner = work;
+  ovi_resolving *resolving = &planner->task.resolving;
+  if (!resolving->is_choosing) {
+    return OVI_DONE;
+  }
+  switch (ovi_goal_choice_run(&resolving->choosing, ovi_planner_end(planner))) {
   case OVI_CHOICE_MADE:
-    plane->query.goal = choosing->best.cell;
-    return OVL_OK;
-  case OVI_CHOICE_OUTSIDE:
-    return OVL_GOAL_OUTSIDE;
-  case OVI_CHOICE_BLOCKED:
-    return OVL_GOAL_BLOCKED;
+    planner->task.plane.query.goal = resolving->choosing.best.cell;
+    resolving->is_choosing = false;
+    return OVI_DONE;
   case OVI_CHOICE_UNREACHABLE:
-    return OVL_UNREACHABLE;
+    resolving->is_choosing = false;
+    resolving->is_unreachable = true;
+    return OVI_DONE;
   case OVI_CHOICE_PAUSED:
-    return OVL_BUSY;
+    return OVI_PAUSED;
+  case OVI_CHOICE_OUTSIDE:
+    return ovi_planner_fail(planner, OVL_GOAL_OUTSIDE);
+  case OVI_CHOICE_BLOCKED:
+    return ovi_planner_fail(planner, OVL_GOAL_BLOCKED);
   case OVI_CHOICE_FULL:
-    planner->call.stats.bytes_needed =
-        ovi_planner_most_bytes(planner, plane->world, planner->made_for.windows.turns);
-    return OVL_PLANNER_TOO_SMALL;
+    return ovi_planner_fail_too_small(planner, planner->made_for.windows.turns);
   default:
-    return OVL_CORRUPT;
+    return ovi_planner_fail(planner, OVL_CORRUPT);
   }
 }
 
-/* Of the task's goals. */
-static ovl_result choose_goal(ovl_planner *planner, ovi_plane_query *plane) {
-  const ovi_goal_task task = {.layer = plane->layer,
-                              .goals = &planner->task.goals.goals,
-                              .start = plane->query.start,
-                              .reachable = plane->reachable,
-                              .local = &planner->workspace.refiner.local,
-                              .coarse = &planner->workspace.coarse,
-                              .links = &planner->workspace.start.links};
-  ovi_goal_choice_begin(&planner->task.choosing, &task);
-  return choose_on(planner, plane);
-}
-
-/* Lists the nearest places to a column that can be reached, one or two; false if none can. */
-static bool list_nearest(ovi_query_goals *goals, ovl_planner *planner, const ovi_plane_query *plane,
-                         int32_t floor, int32_t x) {
+/* Lists the reachable places nearest to a column, one or two; false if none can be reached. */
+static bool list_nearest(ovl_planner *planner, int32_t floor, int32_t x) {
+  const ovi_plane_query *plane = &planner->task.plane;
   int32_t places;
   is_of_places(plane->world, floor, &places);
   const int32_t farthest = x > places - 1 - x ? x : places - 1 - x;
@@ -193,7 +203,7 @@ static bool list_nearest(ovi_query_goals *goals, ovl_planner *planner, const ovi
       const ovl_cell cell = ovi_world_to_plane(plane->world, place);
       if (plane->reachable.reaches(plane->reachable.user,
                                    ovi_layer_island(plane->layer, cell.x, cell.y))) {
-        list_places(goals, &planner->workspace.goal_index, plane->world,
+        list_places(&planner->task.resolving.goals, &planner->workspace.goal_index, plane->world,
                     (ovl_cell){x - away, 0, floor}, 2 * away, away != 0 ? 2 : 1);
         return true;
       }
@@ -202,38 +212,28 @@ static bool list_nearest(ovi_query_goals *goals, ovl_planner *planner, const ovi
   return false;
 }
 
-/* Of the cells that can be reached, those as near to a cell as the nearest, and of them the
- * one that is nearest by cost. If none of its floor can be, it is seen from the start's. */
-static ovl_result choose_nearest(ovl_planner *planner, ovi_plane_query *plane, ovl_cell goal) {
-  const ovl_world *world = plane->world;
-  const ovl_cell start = ovi_world_from_plane(world, plane->query.start);
-  const int32_t floors[2] = {goal.floor, start.floor};
-  for (int i = 0; i < 2; i++) {
-    ovi_rectangle floor;
-    int32_t places;
-    if (is_of_places(world, floors[i], &places)) {
-      if (list_nearest(&planner->task.goals, planner, plane, floors[i], goal.x)) {
-        plane->is_partial = true;
-        return choose_goal(planner, plane);
-      }
-      continue;
-    }
-    if (!ovi_world_floor_rectangle(world, floors[i], &floor)) {
-      continue;
-    }
-    const ovl_cell place = {floor.x0 + goal.x, floor.y0 + goal.y, 0};
-    const ovi_nearest_cell nearest =
-        ovi_nearest_cell_find(plane->layer, floor, place, plane->reachable);
-    if (nearest.found) {
-      planner->task.goals.goals = (ovi_goals){.area = floor,
-                                              .centre = place,
-                                              .least_square = nearest.square,
-                                              .most_square = nearest.square};
-      plane->is_partial = true;
-      return choose_goal(planner, plane);
-    }
+/* Makes the reachable cells of a floor that are nearest to a cell the goals; false if there are
+ * none. */
+static bool set_nearest(ovl_planner *planner, int32_t number, ovl_cell goal) {
+  const ovi_plane_query *plane = &planner->task.plane;
+  ovi_rectangle floor;
+  int32_t places;
+  if (is_of_places(plane->world, number, &places)) {
+    return list_nearest(planner, number, goal.x);
   }
-  return OVL_CORRUPT; /* the start itself can be reached */
+  if (!ovi_world_floor_rectangle(plane->world, number, &floor)) {
+    return false;
+  }
+  const ovl_cell centre = {floor.x0 + goal.x, floor.y0 + goal.y, 0};
+  const ovi_nearest_cell nearest =
+      ovi_nearest_cell_find(plane->layer, floor, centre, plane->reachable);
+  if (nearest.found) {
+    planner->task.resolving.goals.goals = (ovi_goals){.area = floor,
+                                                      .centre = centre,
+                                                      .least_square = nearest.square,
+                                                      .most_square = nearest.square};
+  }
+  return nearest.found;
 }
 
 /* The cell that stands for many where the nearest to them is asked for: the first of them that
@@ -267,7 +267,8 @@ bool ovi_move_to_open(const ovl_world *world, const ovi_layer *layer, int32_t fl
   return nearest.found;
 }
 
-ovl_result ovi_query_resolve_start(ovl_planner *planner, ovi_plane_query *plane) {
+ovi_status ovi_query_resolve_start(ovl_planner *planner) {
+  ovi_plane_query *plane = &planner->task.plane;
   const ovi_query *asked = plane->asked;
   ovl_cell *start = &plane->query.start;
   plane->start_island = ovi_layer_island(plane->layer, start->x, start->y);
@@ -277,33 +278,14 @@ ovl_result ovi_query_resolve_start(ovl_planner *planner, ovi_plane_query *plane)
   }
   plane->reachable = (ovi_reachable){is_same_island, &plane->start_island};
   if (plane->layer->profile.is_directed && plane->start_island != 0) {
-    ovi_island_reach_all(&planner->workspace.island_reach, plane->layer, plane->start_island);
-    plane->reachable = (ovi_reachable){ovi_island_reach_has, &planner->workspace.island_reach};
+    ovi_island_reach *reach = &planner->workspace.island_reach;
+    ovi_island_reach_all(reach, plane->layer, plane->start_island);
+    plane->reachable = (ovi_reachable){ovi_island_reach_has, reach};
   }
-  return plane->start_island != 0 ? OVL_OK : OVL_START_BLOCKED;
+  return plane->start_island != 0 ? OVI_DONE : ovi_planner_fail(planner, OVL_START_BLOCKED);
 }
 
-static ovl_result settle_cell(ovi_plane_query *plane, const ovi_query *asked) {
-  ovl_cell *goal = &plane->query.goal;
-  uint32_t island = ovi_layer_island(plane->layer, goal->x, goal->y);
-  if (island == 0 && asked->move_goal &&
-      ovi_move_to_open(plane->world, plane->layer, asked->goal.floor, goal)) {
-    island = ovi_layer_island(plane->layer, goal->x, goal->y);
-  }
-  if (island == 0) {
-    return OVL_GOAL_BLOCKED;
-  }
-  return plane->reachable.reaches(plane->reachable.user, island) ? OVL_OK : OVL_UNREACHABLE;
-}
-
-static ovl_result settle_many(ovl_planner *planner, ovi_plane_query *plane) {
-  const ovl_result result = ovi_goals_asked(&planner->task.goals, &planner->workspace.goal_index,
-                                            plane->world, plane->asked);
-  planner->task.settles = OVI_RESOLVE_CHOOSES;
-  return result == OVL_OK ? choose_goal(planner, plane) : result;
-}
-
-/* What a query for one cell asks for, be it a set of one; false if it asks for several. */
+/* A query for one cell, be it a set of one; false if it asks for several. */
 static bool asks_for_cell(const ovi_query *asked, ovi_query *single) {
   *single = *asked;
   if (asked->goal_kind == OVL_GOAL_SET && asked->goal_count == 1 && asked->goal_cells != NULL) {
@@ -313,35 +295,89 @@ static bool asks_for_cell(const ovi_query *asked, ovi_query *single) {
   return single->goal_kind == OVL_GOAL_CELL;
 }
 
-static ovl_result settle_ends(ovl_planner *planner, ovi_plane_query *plane) {
+/* The goal is the one cell that is asked for, moved if that is wished. */
+static ovi_status resolve_cell(ovl_planner *planner, const ovi_query *asked) {
+  ovi_plane_query *plane = &planner->task.plane;
+  ovl_cell *goal = &plane->query.goal;
+  *goal = ovi_world_to_plane(plane->world, asked->goal);
+  uint32_t island = ovi_layer_island(plane->layer, goal->x, goal->y);
+  if (island == 0 && asked->move_goal &&
+      ovi_move_to_open(plane->world, plane->layer, asked->goal.floor, goal)) {
+    island = ovi_layer_island(plane->layer, goal->x, goal->y);
+  }
+  if (island == 0) {
+    return ovi_planner_fail(planner, OVL_GOAL_BLOCKED);
+  }
+  planner->task.resolving.is_unreachable = !plane->reachable.reaches(plane->reachable.user, island);
+  return OVI_DONE;
+}
+
+static ovi_status resolve_ends(void *work) {
+  ovl_planner *planner = work;
+  ovi_resolving *resolving = &planner->task.resolving;
+  const ovi_plane_query *plane = &planner->task.plane;
   ovi_query single;
   const bool is_cell = asks_for_cell(plane->asked, &single);
   const bool is_outside = is_cell && !ovi_world_has(plane->world, single.goal);
+  resolving->is_choosing = false;
+  resolving->is_unreachable = false;
   if (is_outside && plane->asked->goal_kind == OVL_GOAL_CELL) {
-    return OVL_GOAL_OUTSIDE;
+    return ovi_planner_fail(planner, OVL_GOAL_OUTSIDE);
   }
-  ovl_result result = ovi_query_resolve_start(planner, plane);
-  if (result != OVL_OK || is_outside) {
-    return result != OVL_OK ? result : OVL_GOAL_OUTSIDE;
+  const ovi_status status = ovi_query_resolve_start(planner);
+  if (status != OVI_DONE) {
+    return status;
   }
-  if (!is_cell) {
-    return settle_many(planner, plane);
+  if (is_outside) {
+    return ovi_planner_fail(planner, OVL_GOAL_OUTSIDE);
   }
-  plane->query.goal = ovi_world_to_plane(plane->world, single.goal);
-  return settle_cell(plane, &single);
+  if (is_cell) {
+    return resolve_cell(planner, &single);
+  }
+  const ovl_result result = ovi_goals_asked(&resolving->goals, &planner->workspace.goal_index,
+                                            plane->world, plane->asked);
+  if (result == OVL_OK) {
+    begin_choosing(planner);
+  }
+  return ovi_planner_accept(planner, result);
 }
 
-ovl_result ovi_query_resolve(ovl_planner *planner, ovi_plane_query *plane) {
-  ovi_resolve_stage *stage = &planner->task.settles;
-  const ovl_result result =
-      *stage == OVI_RESOLVE_BEGINS ? settle_ends(planner, plane) : choose_on(planner, plane);
-  if (result != OVL_UNREACHABLE || *stage == OVI_RESOLVE_CHOOSES_NEAREST ||
-      !plane->asked->nearest) {
-    return result;
+/* If what is asked for can't be reached: of the cells that can be, begins to choose one of those
+ * nearest to the goal, by cost. If none of the goal's floor can be reached, they are those of the
+ * start's floor, by the same x and y. */
+static ovi_status resolve_nearest(void *work) {
+  ovl_planner *planner = work;
+  ovi_plane_query *plane = &planner->task.plane;
+  ovi_query single;
+  if (!planner->task.resolving.is_unreachable) {
+    ovi_stages_skip(&planner->task.resolving.stages);
+    return OVI_DONE;
   }
-  const ovl_cell goal = *stage == OVI_RESOLVE_BEGINS
+  if (!plane->asked->nearest) {
+    return ovi_planner_fail(planner, OVL_UNREACHABLE);
+  }
+  const ovl_cell goal = asks_for_cell(plane->asked, &single)
                             ? ovi_world_from_plane(plane->world, plane->query.goal)
                             : goal_cell_of(plane->world, plane->asked);
-  *stage = OVI_RESOLVE_CHOOSES_NEAREST;
-  return choose_nearest(planner, plane, goal);
+  const ovl_cell start = ovi_world_from_plane(plane->world, plane->query.start);
+  if (!set_nearest(planner, goal.floor, goal) && !set_nearest(planner, start.floor, goal)) {
+    return ovi_planner_fail(planner, OVL_CORRUPT); /* the start itself can be reached */
+  }
+  planner->task.resolving.is_unreachable = false;
+  plane->is_partial = true;
+  begin_choosing(planner);
+  return OVI_DONE;
+}
+
+static ovi_status end_resolving(void *work) {
+  ovl_planner *planner = work;
+  return planner->task.resolving.is_unreachable ? ovi_planner_fail(planner, OVL_UNREACHABLE)
+                                                : OVI_DONE;
+}
+
+ovi_status ovi_query_resolve(void *work) {
+  static const ovi_step_fn steps[] = {resolve_ends, choose_goal, resolve_nearest, choose_goal,
+                                      end_resolving};
+  ovl_planner *planner = work;
+  return ovi_steps_run(&planner->task.resolving.stages, steps, OVI_STEPS(steps), planner);
 }

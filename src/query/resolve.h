@@ -18,13 +18,13 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
 bool ovi_move_to_open(const ovl_world *world, const ovi_layer *layer, int32_t floor,
                       ovl_cell *cell);
 
-/* Settles the start of a query that was begun: moves it where that is wished. */
-ovl_result ovi_query_resolve_start(ovl_planner *planner, ovi_plane_query *plane);
+/* Resolves the start of the task's query, which was begun: moves it to the nearest open cell if
+ * that is wished, and finds out what can be reached from it. */
+ovi_status ovi_query_resolve_start(ovl_planner *planner);
 
-/* Settles the ends of a query that was begun: moves them where that is wished, chooses one
- * of many goals, or puts the nearest cell that can be reached in the place of one that
- * can't; plane->is_partial tells of that. OVL_OK: both are open, and there is a way.
- * OVL_BUSY: it goes on when it is called again. */
-ovl_result ovi_query_resolve(ovl_planner *planner, ovi_plane_query *plane);
+/* A stage: resolves both ends of the task's query, so that both are open and the goal can be
+ * reached. Moves them where that is wished, chooses one of many goals, or replaces a goal that
+ * can't be reached by the nearest cell that can; plane.is_partial is then set. */
+ovi_status ovi_query_resolve(void *work);
 
 #endif

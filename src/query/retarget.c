@@ -1,10 +1,11 @@
 /* Moving goals: a route that lists its stops is led to a goal near the old one.
  *
- * The stops up to a few regions before the goal stay; from the last of them the coarse
- * search goes to the new goal. Invariant: the slack of such a route is a bound of what it
- * costs above the least: with m for the way from the new goal to the old one, no way to the
- * new one costs less than the least to the old one - m (Moving Target D*, Sun, Yeoh and Koenig,
- * 2010, keeps a search tree instead; a route has no memory for one). */
+ * The stops up to a few regions before the goal stay; from the last of them a tail is planned to
+ * the new goal. Invariant: the route's slack bounds what it costs above the least: with m for the
+ * path from the new goal to the old one, no path to the new one costs less than the least to the
+ * old one
+ * - m (Moving Target D*, Sun, Yeoh and Koenig, 2010, keeps a search tree instead; a route has no
+ * memory for one). */
 #include "coarse/refine/route_code.h"
 #include "coarse/search/coarse_search.h"
 #include "coarse/view/layer_steps.h"
@@ -12,245 +13,233 @@
 #include "overland_inspect.h"
 #include "overland_watch.h"
 #include "query/plan.h"
+#include "query/resolve.h"
 #include "query/route_calls.h"
 #include "query/task.h"
 
-enum { MOST_PERCENT = 400, END_REGIONS = 2 /* that stops of the end lie from the goal */ };
+enum { MOST_PERCENT = 400, TAIL_REGIONS = 2 /* between the stops of a tail and the goal */ };
 
-/* The end of a route while it is planned anew. */
-typedef struct new_end {
-  ovl_planner *planner;
-  const ovi_layer *layer;
-  ovl_route route; /* in the plane, to the old goal */
-  ovl_stop *stops; /* the caller's */
-  ovl_cell goal;   /* in the plane */
-  uint32_t last;   /* of the stops that stay */
-  ovl_cell far;    /* the cell behind it */
-  uint64_t enter;  /* what falls to the region behind it when it is entered there */
-  uint64_t tail;   /* cost left from it to the new goal */
-  uint32_t added;  /* new stops, in planner->workspace.stops */
-} new_end;
-
-static int32_t retarget_regions_between(const ovi_layer *layer, ovl_cell a, ovl_cell b) {
+static int32_t regions_between(const ovi_layer *layer, ovl_cell a, ovl_cell b) {
   const int32_t dx = ovi_magnitude(a.x / layer->region_cells - b.x / layer->region_cells);
   const int32_t dy = ovi_magnitude(a.y / layer->region_cells - b.y / layer->region_cells);
   return dx > dy ? dx : dy;
 }
 
-/* Chooses the stop from which on the end is planned: the first of those at the end that lie
- * near the goal. */
-static ovl_result choose_last(new_end *end) {
-  const ovl_route *route = &end->route;
-  end->last = UINT32_MAX;
+/* ---- The tail ------------------------------------------------------------------------ */
+
+/* Chooses the last stop that stays: the first of those at the end of the route that all lie near
+ * the goal. */
+static ovi_status choose_last_stop(void *work) {
+  ovl_planner *planner = work;
+  ovi_retarget_task *retarget = &planner->task.as.retarget;
+  const ovi_plane_query *plane = &planner->task.plane;
+  const ovl_route *route = &retarget->route;
   const uint32_t next = ovi_stops_unpack(route).next_stop;
+  retarget->last = UINT32_MAX;
   for (uint32_t at = route->stop_count; at-- > next;) {
-    const ovl_stop *stop = &end->stops[at];
-    if (!ovi_stop_is_valid(end->layer, stop) || stop->cost_to_go > route->cost_to_go) {
-      return OVL_CORRUPT;
+    const ovl_stop *stop = &retarget->given.stops[at];
+    if (!ovi_stop_is_valid(plane->layer, stop) || stop->cost_to_go > route->cost_to_go) {
+      return ovi_planner_fail(planner, OVL_CORRUPT);
     }
-    const ovl_waypoint waypoint = ovi_waypoint_cells(end->layer, stop->region, stop->number);
+    const ovl_waypoint waypoint = ovi_waypoint_cells(plane->layer, stop->region, stop->number);
     const ovl_cell far = stop->side == 0 ? waypoint.first : waypoint.second;
-    if (retarget_regions_between(end->layer, far, end->goal) > END_REGIONS) {
+    if (regions_between(plane->layer, far, plane->query.goal) > TAIL_REGIONS) {
       break;
     }
-    end->last = at;
-    end->far = far;
+    retarget->last = at;
+    retarget->far = far;
   }
-  return end->last != UINT32_MAX ? OVL_OK : OVL_BEGIN_AGAIN;
+  return retarget->last != UINT32_MAX ? OVI_DONE : ovi_planner_fail(planner, OVL_BEGIN_AGAIN);
 }
 
-/* What the step of the last stop costs the region behind it. */
-static bool find_enter(new_end *end) {
-  const ovl_stop *stop = &end->stops[end->last];
-  const ovl_waypoint waypoint = ovi_waypoint_cells(end->layer, stop->region, stop->number);
+/* What the step of the last stop costs the region behind it; OVI_NO_STEP if it is not legal. */
+static uint64_t enter_cost(const ovi_layer *layer, const ovl_stop *stop, ovl_cell far) {
+  const ovl_waypoint waypoint = ovi_waypoint_cells(layer, stop->region, stop->number);
   ovi_layer_ground ground;
-  if (end->layer->profile.has_links &&
-      ovi_waypoint_link(end->layer, stop->region, stop->number) != OVI_NO_NUMBER) {
-    end->enter = 0; /* it was paid for where it begins */
-    return true;
+  if (layer->profile.has_links &&
+      ovi_waypoint_link(layer, stop->region, stop->number) != OVI_NO_NUMBER) {
+    return 0; /* the region where a link begins pays for it */
   }
-  ovi_layer_ground_begin(&ground, end->layer, end->far);
-  end->enter =
-      ovi_layer_enter(&ground, stop->side == 0 ? waypoint.second : waypoint.first, end->far);
-  return end->enter != OVI_NO_STEP;
+  ovi_layer_ground_begin(&ground, layer, far);
+  return ovi_layer_enter(&ground, stop->side == 0 ? waypoint.second : waypoint.first, far);
 }
 
-/* From the last stop to a goal in the region behind it. */
-static uint64_t direct_cost(const new_end *end) {
-  const ovi_attachment *goal = &end->planner->workspace.goal.links;
-  const ovl_stop *stop = &end->stops[end->last];
-  const uint32_t id = ovi_region_at(end->layer, end->far.x, end->far.y);
-  if (id != goal->region) {
-    return UINT64_MAX;
-  }
-  const ovi_region region = ovi_region_view(end->layer, id);
-  const ovi_port port = ovi_port_of_waypoint(end->layer, &region, stop->region, stop->number);
-  const uint32_t cost = port.port < goal->count ? goal->costs[port.port] : OVI_UNREACHED;
-  return cost != OVI_UNREACHED ? cost : UINT64_MAX;
-}
-
-/* Plans from the last stop that stays to the goal, for less than `bound`. */
-static ovl_result plan_tail(new_end *end, uint64_t bound) {
-  ovl_planner *planner = end->planner;
-  ovi_local_search *local = &planner->workspace.refiner.local;
-  if (!find_enter(end) ||
-      !ovi_attach(&planner->workspace.start.links, end->layer, local, end->far) ||
-      !ovi_attach_back(&planner->workspace.goal.links, end->layer, local, end->goal)) {
-    return OVL_CORRUPT;
-  }
-  const uint64_t direct = direct_cost(end);
-  end->tail = direct < bound ? direct : bound;
-  const bool landmarks = end->layer->landmarks.count != 0;
-  const ovi_coarse_task task = {end->layer,
-                                &planner->workspace.start.links,
-                                &planner->workspace.goal.links,
-                                end->far,
-                                end->tail > end->enter ? end->tail - end->enter : 0,
-                                landmarks,
-                                100};
-  ovi_coarse_begin(&planner->workspace.coarse, &task);
-  const ovi_coarse_status status = ovi_coarse_run(&planner->workspace.coarse, UINT64_MAX);
-  planner->call.stats.method = landmarks ? OVL_METHOD_LANDMARKS : OVL_METHOD_OCTILE;
-  if (status == OVI_COARSE_FULL) {
-    return OVL_PLANNER_TOO_SMALL;
-  }
-  if (status == OVI_COARSE_CORRUPT) {
-    return OVL_CORRUPT;
-  }
-  end->added = 0;
-  if (status == OVI_COARSE_FOUND) {
-    end->tail = planner->workspace.coarse.best + end->enter;
-    end->added = ovi_coarse_route(&planner->workspace.coarse, planner->workspace.stops,
-                                  planner->workspace.stop_capacity);
-  }
-  return end->tail < bound ? OVL_OK : OVL_BEGIN_AGAIN;
-}
-
-/* Writes the new end behind the stops that stay. */
-static void retarget_join(new_end *end, uint64_t least, ovl_route *route) {
-  const uint64_t old_tail = end->stops[end->last].cost_to_go;
-  const uint64_t cost = end->route.cost_to_go - old_tail + end->tail;
-  for (uint32_t at = 0; at <= end->last; at++) {
-    end->stops[at].cost_to_go = end->stops[at].cost_to_go - old_tail + end->tail;
-  }
-  for (uint32_t at = 0; at < end->added; at++) {
-    end->stops[end->last + 1 + at] = end->planner->workspace.stops[at];
-  }
-  route->goal = end->goal;
-  route->cost_to_go = cost;
-  route->stop_count = end->last + 1 + end->added;
-  const uint32_t slack = (uint32_t)(cost - least);
-  ovi_stops_pack(route, (ovi_stops_code){ovi_stops_unpack(route).next_stop, slack});
-}
-
-/* Plans the end of the task's route anew. */
-static ovl_result plan_end(ovl_planner *planner) {
+/* Searches from the new goal to the old one, which bounds what a tail may cost; then the tail
+ * becomes the query. */
+static ovi_status bound_tail(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
-  new_end end = {.planner = planner,
-                 .layer = task->plane.layer,
-                 .route = task->route,
-                 .stops = task->stops,
-                 .goal = task->plane.query.goal};
-  ovl_result result = choose_last(&end);
-  if (result != OVL_OK) {
-    return result;
+  ovi_retarget_task *retarget = &task->as.retarget;
+  ovi_refiner *refiner = &planner->workspace.refiner;
+  const ovl_route *route = &retarget->route;
+  const ovl_stop *last = &retarget->given.stops[retarget->last];
+  const ovi_direct_status status =
+      ovi_direct_find(&refiner->direct, &refiner->local, task->plane.layer, task->plane.query.goal,
+                      route->goal, UINT64_MAX);
+  if (status == OVI_DIRECT_PAUSED) {
+    return OVI_PAUSED;
   }
-  const ovi_direct_status direct =
-      ovi_direct_find(&planner->workspace.refiner.direct, &planner->workspace.refiner.local,
-                      end.layer, end.goal, end.route.goal, UINT64_MAX);
-  const uint64_t above =
-      ovi_stops_unpack(&end.route).slack + planner->workspace.refiner.direct.cost;
-  if (direct == OVI_DIRECT_NONE || above >= end.route.cost_to_go) {
-    return OVL_BEGIN_AGAIN;
+  const uint64_t above = ovi_stops_unpack(route).slack + refiner->direct.cost;
+  if (status == OVI_DIRECT_NONE || above >= route->cost_to_go) {
+    return ovi_planner_fail(planner, OVL_BEGIN_AGAIN);
   }
-  const uint64_t least = end.route.cost_to_go - above;
-  const uint64_t more = least / 100 * (uint64_t)task->most_percent;
-  const uint64_t ahead = end.route.cost_to_go - end.stops[end.last].cost_to_go;
-  if (least + more < ahead || more >= UINT32_MAX) {
-    return OVL_BEGIN_AGAIN;
+  retarget->least = route->cost_to_go - above;
+  const uint64_t more = retarget->least / 100 * (uint64_t)retarget->most_percent;
+  const uint64_t ahead = route->cost_to_go - last->cost_to_go;
+  if (retarget->least + more < ahead || more >= UINT32_MAX) {
+    return ovi_planner_fail(planner, OVL_BEGIN_AGAIN);
   }
-  result = plan_tail(&end, least + more - ahead + 1);
-  if (result != OVL_OK) {
-    return result;
+  retarget->bound = retarget->least + more - ahead + 1;
+  retarget->enter = enter_cost(task->plane.layer, last, retarget->far);
+  task->plane.query.start = retarget->far;
+  return retarget->enter != OVI_NO_STEP ? OVI_DONE : ovi_planner_fail(planner, OVL_CORRUPT);
+}
+
+/* Bounds the search by the cost of going on to a goal in the region behind the last stop. */
+static ovi_status bound_search(void *work) {
+  ovl_planner *planner = work;
+  ovi_task *task = &planner->task;
+  ovi_retarget_task *retarget = &task->as.retarget;
+  const ovi_layer *layer = task->plane.layer;
+  const ovi_attachment *goal = &planner->workspace.goal.links;
+  const ovl_stop *last = &retarget->given.stops[retarget->last];
+  retarget->tail = retarget->bound;
+  if (ovi_region_at(layer, retarget->far.x, retarget->far.y) == goal->region) {
+    const ovi_region region = ovi_region_view(layer, goal->region);
+    const ovi_port port = ovi_port_of_waypoint(layer, &region, last->region, last->number);
+    const uint32_t cost = port.port < goal->count ? goal->costs[port.port] : OVI_UNREACHED;
+    if (cost != OVI_UNREACHED && cost < retarget->tail) {
+      retarget->tail = cost;
+    }
   }
-  if (end.last + 1 + end.added > task->stop_capacity) {
-    return OVL_MORE_ROOM;
+  task->route = ovi_plane_route(&task->plane, task->plane.query.goal);
+  task->route.cost_to_go = retarget->tail > retarget->enter ? retarget->tail - retarget->enter : 0;
+  return OVI_DONE;
+}
+
+/* Writes the tail behind the stops that stay. */
+static ovi_status join_tail(void *work) {
+  ovl_planner *planner = work;
+  ovi_task *task = &planner->task;
+  ovi_retarget_task *retarget = &task->as.retarget;
+  ovl_stop *stops = retarget->given.stops;
+  const uint32_t added = task->route.stop_count;
+  const uint32_t begin = retarget->last + 1;
+  if (added != 0) {
+    retarget->tail = task->route.cost_to_go + retarget->enter;
+  }
+  if (retarget->tail >= retarget->bound) {
+    return ovi_planner_fail(planner, OVL_BEGIN_AGAIN);
+  }
+  if (begin + added > retarget->given.stop_capacity) {
+    return ovi_planner_fail(planner, OVL_MORE_ROOM);
   }
   if (!ovi_planner_has_all(planner)) {
-    return OVL_NEEDS_REGIONS;
+    return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
   }
-  retarget_join(&end, least, &task->route);
-  return OVL_OK;
+  const uint64_t old_tail = stops[retarget->last].cost_to_go;
+  for (uint32_t at = 0; at < begin; at++) {
+    stops[at].cost_to_go = stops[at].cost_to_go - old_tail + retarget->tail;
+  }
+  for (uint32_t at = 0; at < added; at++) {
+    stops[begin + at] = planner->workspace.stops[at];
+  }
+  task->route = retarget->route;
+  task->route.goal = task->plane.query.goal;
+  task->route.cost_to_go = retarget->route.cost_to_go - old_tail + retarget->tail;
+  task->route.stop_count = begin + added;
+  ovi_stops_pack(&task->route,
+                 (ovi_stops_code){ovi_stops_unpack(&task->route).next_stop,
+                                  (uint32_t)(task->route.cost_to_go - retarget->least)});
+  return OVI_DONE;
 }
 
-/* Plans the whole route anew, from where it is. */
-static ovl_result plan_whole(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  const ovl_result result = ovi_query_route(planner);
-  if (result != OVL_OK) {
-    return result;
-  }
-  if (task->route.stop_count > task->stop_capacity) {
-    return OVL_MORE_ROOM;
-  }
-  if (!ovi_planner_has_all(planner)) {
-    return OVL_NEEDS_REGIONS;
-  }
-  for (uint32_t at = 0; at < task->route.stop_count; at++) {
-    task->stops[at] = planner->workspace.stops[at];
-  }
-  return OVL_OK;
-}
+/* ---- The task -------------------------------------------------------------------------- */
 
-static ovl_result run_retarget(ovl_planner *planner) {
+static ovi_status check_retarget(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
-  ovl_route *route = task->given_route;
+  ovi_retarget_task *retarget = &task->as.retarget;
+  const ovl_route *route = retarget->given.route;
   ovl_result result = ovi_route_check(planner, task->world, route, route->position);
-  if (result != OVL_OK) {
-    return result;
+  if (result == OVL_OK) {
+    task->asked.start = route->position;
+    task->asked.profile = route->profile;
+    task->asked.smoothing = (ovl_smoothing)route->smoothing;
+    result = ovi_query_check(task->world, &task->asked, &task->plane);
   }
-  task->asked.start = route->position;
-  task->asked.profile = route->profile;
-  task->asked.smoothing = (ovl_smoothing)route->smoothing;
-  result = ovi_query_check(task->world, &task->asked, &task->plane);
   if (result != OVL_OK) {
-    return result;
+    return ovi_planner_fail(planner, result);
   }
-  if (!ovi_world_leads(planner, task->world, route->profile, route->position, task->asked.goal)) {
-    return OVL_UNREACHABLE;
+  if (!ovi_world_leads(&planner->workspace, task->world, route->profile, route->position,
+                       task->asked.goal)) {
+    return ovi_planner_fail(planner, OVL_UNREACHABLE);
   }
   const bool lists = route->kind == OVL_ROUTE_STOPS && !route->done;
-  if (lists && (route->stop_count > task->stop_capacity ||
+  if (lists && (route->stop_count > retarget->given.stop_capacity ||
                 route->world != task->world->shared.fingerprint)) {
-    return OVL_BEGIN_AGAIN;
+    return ovi_planner_fail(planner, OVL_BEGIN_AGAIN);
   }
-  task->route = *route;
-  ovi_route_to_plane(task->world, &task->route);
-  const bool has_stops = lists && ovi_stops_unpack(route).next_stop < route->stop_count;
-  result = has_stops ? plan_end(planner) : plan_whole(planner);
-  if (result == OVL_OK) {
-    ovi_route_to_world(task->world, &task->route);
-    *route = task->route;
+  retarget->has_tail = lists && ovi_stops_unpack(route).next_stop < route->stop_count;
+  retarget->route = *route;
+  ovi_route_to_plane(task->world, &retarget->route);
+  return OVI_DONE;
+}
+
+/* Takes over the stops of a route that was planned whole. */
+static ovi_status take_stops(void *work) {
+  ovl_planner *planner = work;
+  const ovi_given_route *given = &planner->task.as.retarget.given;
+  const uint32_t count = planner->task.route.stop_count;
+  if (count > given->stop_capacity) {
+    return ovi_planner_fail(planner, OVL_MORE_ROOM);
   }
-  return result;
+  if (!ovi_planner_has_all(planner)) {
+    return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
+  }
+  for (uint32_t at = 0; at < count; at++) {
+    given->stops[at] = planner->workspace.stops[at];
+  }
+  return OVI_DONE;
+}
+
+/* Plans a tail, or a route without stops ahead whole, from where it is. */
+static ovi_status plan_again(void *work) {
+  static const ovi_step_fn tail_steps[] = {choose_last_stop,      bound_tail,
+                                           ovi_plan_attach_start, ovi_plan_attach_goal,
+                                           bound_search,          ovi_plan_begin_search,
+                                           ovi_plan_search,       join_tail};
+  static const ovi_step_fn whole_steps[] = {ovi_plan_check, ovi_query_resolve, ovi_plan_route,
+                                            take_stops};
+  ovl_planner *planner = work;
+  ovi_retarget_task *retarget = &planner->task.as.retarget;
+  return retarget->has_tail
+             ? ovi_steps_run(&retarget->stages, tail_steps, OVI_STEPS(tail_steps), planner)
+             : ovi_steps_run(&retarget->stages, whole_steps, OVI_STEPS(whole_steps), planner);
+}
+
+static ovi_status give_route(void *work) {
+  ovi_task *task = &((ovl_planner *)work)->task;
+  ovi_route_to_world(task->world, &task->route);
+  *task->as.retarget.given.route = task->route;
+  return OVI_DONE;
 }
 
 ovl_result ovl_route_retarget(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                               ovl_stop *stops, size_t stop_capacity, ovl_cell goal,
                               int32_t most_percent) {
+  static const ovi_step_fn steps[] = {check_retarget, plan_again, give_route};
+  static const ovi_task_kind kind = {.steps = steps, .step_count = OVI_STEPS(steps)};
   ovl_query query = ovl_query_default();
   if (most_percent < 0 || most_percent > MOST_PERCENT) {
     return OVL_BAD_ARGUMENT;
   }
   query.goal = goal;
-  const ovl_result result = ovi_task_begin(planner, world, &query, run_retarget);
+  const ovl_result result = ovi_task_begin(planner, world, &query, &kind);
   if (result != OVL_OK) {
     return result;
   }
-  ovi_task *task = &planner->task;
-  task->given_route = route;
-  task->stops = stops;
-  task->stop_capacity = stop_capacity;
-  task->most_percent = most_percent;
+  planner->task.as.retarget =
+      (ovi_retarget_task){.given = {route, stops, stop_capacity}, .most_percent = most_percent};
   return ovi_task_finish(planner);
 }

@@ -5,6 +5,7 @@
 #include "overland_schedule.h"
 #include "query/overlay_route.h"
 #include "query/plan.h"
+#include "query/resolve.h"
 #include "query/route_limit.h"
 #include "query/task.h"
 
@@ -18,43 +19,96 @@ void ovi_route_to_plane(const ovl_world *world, ovl_route *route) {
   route->goal = ovi_world_to_plane(world, route->goal);
 }
 
-/* ---- Paths ---- */
+/* ---- Whether there is a path ------------------------------------------------------- */
 
-static ovl_result run_path(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  ovl_result result = OVL_OK;
-  if (task->stage == OVI_TASK_PLANS) {
-    task->path->count = 0;
-    result = ovi_query_route(planner);
-    if (result != OVL_OK && result != OVL_LIMITED) {
-      return result;
-    }
-    task->stage = OVI_TASK_MEASURES;
-    if (result == OVL_LIMITED) {
-      const uint64_t limit = task->asked.cost_limit;
-      ovi_writing_begin(planner, task->path, limit != 0 ? limit : UINT64_MAX, true);
-      task->stage = OVI_TASK_WRITES;
-    }
-  }
-  if (task->stage == OVI_TASK_MEASURES) {
-    result = ovi_route_measure(planner);
-    if (result == OVL_BUSY) {
-      return result;
-    }
-    ovi_writing_begin(planner, task->path,
-                      result == OVL_LIMITED ? task->asked.cost_limit : UINT64_MAX, false);
-    task->stage = OVI_TASK_WRITES;
-  }
-  return ovi_writing_run(planner);
+static ovi_status check_query(void *work) {
+  ovl_planner *planner = work;
+  return ovi_planner_accept(planner, ovi_query_begin_task(planner));
 }
+
+static ovl_result reaches_result(const ovl_planner *planner) {
+  return planner->task.plane.is_partial ? OVL_UNREACHABLE : OVL_OK;
+}
+
+static const ovi_step_fn reaches_steps[] = {check_query, ovi_query_resolve};
+static const ovi_task_kind reaches_task = {
+    .steps = reaches_steps, .step_count = OVI_STEPS(reaches_steps), .result = reaches_result};
+
+ovl_result ovl_task_begin_reaches(ovl_planner *planner, const ovl_world *world,
+                                  const ovl_query *query) {
+  return ovi_task_begin(planner, world, query, &reaches_task);
+}
+
+ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
+  const ovl_result result = ovl_task_begin_reaches(planner, world, query);
+  return result == OVL_OK ? ovi_task_finish(planner) : result;
+}
+
+/* ---- Paths ------------------------------------------------------------------------- */
+
+static ovi_status begin_path(void *work) {
+  ovi_writing *writing = &((ovl_planner *)work)->task.as.path.writing;
+  writing->has_begun = false;
+  writing->mark.is_set = false;
+  return OVI_DONE;
+}
+
+static ovi_status measure_path(void *work) {
+  ovl_planner *planner = work;
+  ovi_task *task = &planner->task;
+  ovi_writing *writing = &task->as.path.writing;
+  const ovi_status status = ovi_route_measure(planner, writing);
+  if (status != OVI_PAUSED) {
+    const uint64_t limit = status == OVI_DONE ? task->asked.cost_limit : UINT64_MAX;
+    ovi_writing_begin(planner, writing, task->path, limit, false);
+    return OVI_DONE;
+  }
+  return status;
+}
+
+static ovi_status begin_partial_path(void *work) {
+  ovl_planner *planner = work;
+  ovi_task *task = &planner->task;
+  const uint64_t limit = task->asked.cost_limit != 0 ? task->asked.cost_limit : UINT64_MAX;
+  ovi_writing_begin(planner, &task->as.path.writing, task->path, limit, true);
+  return OVI_DONE;
+}
+
+static ovi_status write_path(void *work) {
+  ovl_planner *planner = work;
+  return ovi_writing_run(planner, &planner->task.as.path.writing);
+}
+
+static ovl_result path_result(const ovl_planner *planner) {
+  const ovi_writing *writing = &planner->task.as.path.writing;
+  return writing->result != OVL_OK        ? writing->result
+         : writing->is_limited            ? OVL_LIMITED
+         : planner->task.plane.is_partial ? OVL_UNREACHABLE
+                                          : OVL_OK;
+}
+
+static bool resume_path(ovl_planner *planner) {
+  return ovi_writing_resume(planner, &planner->task.as.path.writing);
+}
+
+static const ovi_step_fn path_steps[] = {
+    begin_path,     ovi_plan_check, ovi_query_resolve, ovi_plan_begin_turns,
+    ovi_plan_route, measure_path,   write_path};
+static const ovi_step_fn limited_path_steps[] = {ovi_partial_begin, ovi_partial_find,
+                                                 begin_partial_path, write_path};
+static const ovi_task_kind path_task = {.steps = path_steps,
+                                        .step_count = OVI_STEPS(path_steps),
+                                        .limited_steps = limited_path_steps,
+                                        .limited_count = OVI_STEPS(limited_path_steps),
+                                        .result = path_result,
+                                        .resume = resume_path};
 
 ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                                ovl_path *path) {
-  const ovl_result result = ovi_task_begin(planner, world, query, run_path);
+  const ovl_result result = ovi_task_begin(planner, world, query, &path_task);
   if (result == OVL_OK) {
     path->count = 0;
     planner->task.path = path;
-    planner->task.resume = ovi_path_resume;
   }
   return result;
 }
@@ -65,61 +119,59 @@ ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world, const ovl
   return result == OVL_OK ? ovi_task_finish(planner) : result;
 }
 
-/* ---- Routes ---- */
+/* ---- Routes: their beginning --------------------------------------------------------- */
+
+static ovi_status begin_route(void *work) {
+  ovi_route_task *route = &((ovl_planner *)work)->task.as.route;
+  route->writing.has_begun = false;
+  route->shortening = (ovi_stages){0, 0};
+  route->is_cut = false;
+  return OVI_DONE;
+}
 
 /* Gives a route that was planned to the caller. */
-static ovl_result give_route(const ovl_planner *planner, ovl_result result) {
+static ovi_status give_route(void *work) {
+  ovl_planner *planner = work;
   const ovi_task *task = &planner->task;
-  ovl_route *route = task->given_route;
+  const ovi_given_route *given = &task->as.route.given;
   if (!ovi_planner_has_all(planner)) {
-    return OVL_NEEDS_REGIONS;
+    return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
   }
-  *route = task->route;
-  ovi_route_to_world(task->world, route);
-  for (size_t i = 0; i < route->stop_count && i < task->stop_capacity; i++) {
-    task->stops[i] = planner->workspace.stops[i];
+  *given->route = task->route;
+  ovi_route_to_world(task->world, given->route);
+  for (size_t i = 0; i < task->route.stop_count && i < given->stop_capacity; i++) {
+    given->stops[i] = planner->workspace.stops[i];
   }
-  return route->stop_count > task->stop_capacity ? OVL_MORE_ROOM
-         : result == OVL_LIMITED                 ? OVL_LIMITED
-         : task->plane.is_partial                ? OVL_UNREACHABLE
-                                                 : OVL_OK;
+  return OVI_DONE;
 }
 
-/* Shortens a route, if it need be; where its limit of expansions is spent meanwhile, it leads
- * nowhere. */
-static ovl_result shorten(ovl_planner *planner) {
-  const ovl_result result = ovi_route_shorten(planner);
-  if (!ovi_planner_is_spent(planner, result)) {
-    return result;
-  }
-  ovi_partial_begin(planner);
-  return ovi_partial_find(planner);
+static ovl_result route_result(const ovl_planner *planner) {
+  const ovi_task *task = &planner->task;
+  const ovi_route_task *route = &task->as.route;
+  return task->route.stop_count > route->given.stop_capacity ? OVL_MORE_ROOM
+         : task->is_limited || route->is_cut                 ? OVL_LIMITED
+         : task->plane.is_partial                            ? OVL_UNREACHABLE
+                                                             : OVL_OK;
 }
 
-static ovl_result run_route(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  ovl_result result = OVL_OK;
-  if (task->stage == OVI_TASK_PLANS) {
-    result = ovi_query_route(planner);
-    task->stage = result == OVL_OK ? OVI_TASK_MEASURES : OVI_TASK_PLANS;
-  }
-  if (task->stage == OVI_TASK_MEASURES) {
-    result = shorten(planner);
-  }
-  return result == OVL_OK || result == OVL_LIMITED ? give_route(planner, result) : result;
-}
+static const ovi_step_fn route_steps[] = {begin_route,    ovi_plan_check,    ovi_query_resolve,
+                                          ovi_plan_route, ovi_route_shorten, give_route};
+static const ovi_step_fn limited_route_steps[] = {ovi_partial_begin, ovi_partial_find, give_route};
+static const ovi_task_kind route_task = {.steps = route_steps,
+                                         .step_count = OVI_STEPS(route_steps),
+                                         .limited_steps = limited_route_steps,
+                                         .limited_count = OVI_STEPS(limited_route_steps),
+                                         .result = route_result};
 
 ovl_result ovl_task_begin_route(ovl_planner *planner, const ovl_world *world,
                                 const ovl_query *query, ovl_route *route, ovl_stop *stops,
                                 size_t stop_capacity) {
-  const ovl_result result = ovi_task_begin(planner, world, query, run_route);
+  const ovl_result result = ovi_task_begin(planner, world, query, &route_task);
   if (result == OVL_OK) {
     ovi_task *task = &planner->task;
     task->asked.turn_cost = 0; /* a route keeps none, so that any planner goes on alike */
     *route = (ovl_route){0};
-    task->given_route = route;
-    task->stops = stops;
-    task->stop_capacity = stop_capacity;
+    task->as.route.given = (ovi_given_route){route, stops, stop_capacity};
   }
   return result;
 }
@@ -131,14 +183,16 @@ ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const o
   return result == OVL_OK ? ovi_task_finish(planner) : result;
 }
 
-bool ovi_world_leads(ovl_planner *planner, const ovl_world *world, int32_t profile, ovl_cell from,
+/* ---- Routes: going on ------------------------------------------------------------------ */
+
+bool ovi_world_leads(ovi_workspace *space, const ovl_world *world, int32_t profile, ovl_cell from,
                      ovl_cell to) {
   const uint32_t start = ovi_world_island(world, profile, from);
   const uint32_t goal = ovi_world_island(world, profile, to);
   return start != 0 && goal != 0 &&
-         (start == goal || (world->layers[profile].profile.is_directed &&
-                            ovi_island_reaches(&planner->workspace.island_reach,
-                                               &world->layers[profile], start, goal)));
+         (start == goal ||
+          (world->layers[profile].profile.is_directed &&
+           ovi_island_reaches(&space->island_reach, &world->layers[profile], start, goal)));
 }
 
 /* Whether a route may go on in a version of its history; tells the refiner where that began. */
@@ -175,72 +229,91 @@ ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const o
       from.floor != route->position.floor) {
     return OVL_OFF_ROUTE;
   }
-  bool sound = ovi_world_leads(planner, world, route->profile, from, route->goal) &&
+  bool sound = ovi_world_leads(&planner->workspace, world, route->profile, from, route->goal) &&
                route->smoothing < OVL_SMOOTH_COUNT && route->cost_to_go < OVI_COSTS_END &&
                ovi_route_code_is_valid(route);
   return sound ? OVL_OK : OVL_CORRUPT;
 }
 
-static ovl_result begin_stretch(ovl_planner *planner) {
+/* The result of a step along a route that fails: in a version later than its own, what is wrong
+ * with it may have been edited since. */
+static ovi_status fail_segment(ovl_planner *planner) {
+  const bool is_older = planner->workspace.refiner.since != UINT64_MAX;
+  const ovl_result failure = planner->call.failure;
+  return ovi_planner_fail(planner, failure == OVL_CORRUPT && is_older ? OVL_BEGIN_AGAIN : failure);
+}
+
+static ovi_status begin_segment(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
-  const ovl_route *route = task->given_route;
-  const ovl_result result = ovi_route_check(planner, task->world, route, task->from);
-  if (result != OVL_OK) {
-    return result;
+  ovi_next_task *next = &task->as.next;
+  const ovl_route *route = next->route;
+  planner->call.failure = ovi_route_check(planner, task->world, route, next->from);
+  if (planner->call.failure != OVL_OK) {
+    return fail_segment(planner);
   }
   task->route = *route;
   ovi_route_to_plane(task->world, &task->route);
-  ovi_path_begin(&task->writing.writer, task->world, &task->world->layers[route->profile],
+  ovi_path_begin(&next->writer, task->world, &task->world->layers[route->profile],
                  (ovl_smoothing)route->smoothing, task->path, task->route.position);
-  task->stage = OVI_TASK_WRITES;
-  return OVL_OK;
+  return OVI_DONE;
 }
 
-static ovl_result run_next(ovl_planner *planner) {
+static ovi_status refine_segment(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
-  ovl_route *route = &task->route;
-  ovi_path_writer *writer = &task->writing.writer;
-  ovl_result result = task->stage == OVI_TASK_PLANS ? begin_stretch(planner) : OVL_OK;
-  if (result == OVL_OK && !route->done) {
-    const ovi_known_stops stops = {.stops = task->given_stops, .count = task->stop_capacity};
-    result = ovi_route_refine(planner, &task->world->layers[route->profile], route, stops);
-    if (result == OVL_OK) {
-      ovi_segment_write(&planner->workspace.refiner, writer);
-    }
+  ovi_next_task *next = &task->as.next;
+  if (task->route.done) {
+    return OVI_DONE;
   }
-  if (result != OVL_OK) {
-    const bool is_older = planner->workspace.refiner.since != UINT64_MAX;
-    task->path->count = result == OVL_BUSY ? task->path->count : 0;
-    return result == OVL_CORRUPT && is_older ? OVL_BEGIN_AGAIN : result;
+  const ovi_known_stops stops = {.stops = next->stops, .count = next->stop_capacity};
+  const ovi_status status =
+      ovi_route_refine(planner, &task->world->layers[task->route.profile], &task->route, stops);
+  if (status == OVI_DONE) {
+    ovi_segment_write(&planner->workspace.refiner, &next->writer);
   }
-  result = ovi_path_end(writer);
-  if (result == OVL_OK && ovi_planner_has_all(planner)) {
-    ovi_route_to_world(task->world, route);
-    *task->given_route = *route;
-  }
-  return result;
+  return status == OVI_FAILED ? fail_segment(planner) : status;
 }
+
+/* Moves the caller's route on, if the segment fits its path. */
+static ovi_status give_segment(void *work) {
+  ovl_planner *planner = work;
+  ovi_task *task = &planner->task;
+  ovi_next_task *next = &task->as.next;
+  next->result = ovi_path_end(&next->writer);
+  if (next->result == OVL_OK && ovi_planner_has_all(planner)) {
+    ovi_route_to_world(task->world, &task->route);
+    *next->route = task->route;
+  }
+  return OVI_DONE;
+}
+
+static ovl_result next_result(const ovl_planner *planner) { return planner->task.as.next.result; }
+
+static const ovi_step_fn next_steps[] = {begin_segment, refine_segment, give_segment};
+static const ovi_task_kind next_task = {
+    .steps = next_steps, .step_count = OVI_STEPS(next_steps), .result = next_result};
 
 ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
-                               ovl_path *segment) {
-  const ovl_result result = ovi_task_begin(planner, world, NULL, run_next);
+                               ovl_path *stretch) {
+  const ovl_result result = ovi_task_begin(planner, world, NULL, &next_task);
   if (result == OVL_OK) {
-    ovi_task *task = &planner->task;
-    segment->count = 0;
-    task->path = segment;
-    task->given_route = route;
-    task->given_stops = stops;
-    task->stop_capacity = stop_capacity;
-    task->from = from;
+    ovi_next_task *next = &planner->task.as.next;
+    stretch->count = 0;
+    planner->task.path = stretch;
+    next->route = route;
+    next->stops = stops;
+    next->stop_capacity = stop_capacity;
+    next->from = from;
   }
   return result;
 }
 
 ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                           const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
-                          ovl_path *segment) {
+                          ovl_path *stretch) {
   const ovl_result result =
-      ovl_task_begin_next(planner, world, route, stops, stop_capacity, from, segment);
+      ovl_task_begin_next(planner, world, route, stops, stop_capacity, from, stretch);
   return result == OVL_OK ? ovi_task_finish(planner) : result;
 }

@@ -11,7 +11,7 @@ ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const o
                            ovl_cell from);
 
 /* Whether one leads from one cell of the world to another. */
-bool ovi_world_leads(ovl_planner *planner, const ovl_world *world, int32_t profile, ovl_cell from,
+bool ovi_world_leads(ovi_workspace *space, const ovl_world *world, int32_t profile, ovl_cell from,
                      ovl_cell to);
 
 /* Routes are the caller's in the world's cells, and ours in those of the plane. */

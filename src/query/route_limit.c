@@ -3,13 +3,17 @@
 
 #include "coarse/refine/route_code.h"
 #include "coarse/refine/unfold.h"
+#include "coarse/search/nearest_goal.h"
+#include "coarse/view/region_box.h"
+#include "common/cell.h"
 #include "common/step_cost.h"
 #include "query/overlay_route.h"
 #include "query/plan.h"
+#include "query/task.h"
 
-/* On plain ground the whole way is unfolded and the string does the rest. */
-static void begin_unfolding(ovl_planner *planner, const ovi_layer *layer) {
-  ovi_writing *writing = &planner->task.writing;
+/* On plain ground the whole route is unfolded to cells, and smoothing pulls them taut. */
+static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ovi_layer *layer) {
+  ovi_workspace *space = &planner->workspace;
   const ovl_route *route = &writing->route;
   const ovi_labels_code code = ovi_labels_unpack(route);
   const ovi_unfold_task task = {.layer = layer,
@@ -17,16 +21,16 @@ static void begin_unfolding(ovl_planner *planner, const ovi_layer *layer) {
                                 .goal = route->goal,
                                 .cost = route->cost_to_go,
                                 .first = code.next_stop,
-                                .hub = planner->workspace.hub,
+                                .hub = space->hub,
                                 .last = code.last_port,
-                                .stops = planner->workspace.stops,
-                                .capacity = planner->workspace.stop_capacity,
-                                .local = &planner->workspace.refiner.local,
+                                .stops = space->stops,
+                                .capacity = space->stop_capacity,
+                                .local = &space->refiner.local,
                                 .bits = &writing->writer.string.bits};
   ovi_unfold_begin(&writing->unfolding, &task, ovi_path_sink(&writing->writer));
 }
 
-/* The direction in which a stretch ends; a link turns nobody. */
+/* The direction in which a segment ends; a link does not turn. */
 static int last_direction(const ovi_refiner *refiner) {
   const ovi_local_search *local = &refiner->local;
   if (local->cell_count < 2 || refiner->link != OVI_NO_NUMBER) {
@@ -41,108 +45,108 @@ static int last_direction(const ovi_refiner *refiner) {
   return direction;
 }
 
-static ovl_result refine(ovl_planner *planner, const ovi_layer *layer) {
+static ovi_status refine_once(ovl_planner *planner, ovi_writing *writing) {
   const ovi_known_stops stops = {.stops = planner->workspace.stops,
                                  .count = planner->workspace.stop_capacity};
-  return ovi_route_refine(planner, layer, &planner->task.writing.route, stops);
+  return ovi_route_refine(planner, planner->task.plane.layer, &writing->route, stops);
 }
 
-/* The next stretch. Where turns cost, a way with few of them may break the promise, which
- * counts steps only: then the cheapest is taken. */
-static ovl_result refine_next(ovl_planner *planner, const ovi_layer *layer) {
-  ovi_local_search *local = &planner->workspace.refiner.local;
-  ovi_writing *writing = &planner->task.writing;
-  ovl_result result = refine(planner, layer);
-  if (local->turning.cost != 0 && result == OVL_CORRUPT) {
+/* The next segment. Where turns cost, a path with few of them may cost more than the route has
+ * left, which counts steps only: then the path is searched for without turns that cost. */
+static ovi_status refine_segment(ovl_planner *planner, ovi_writing *writing) {
+  ovi_refiner *refiner = &planner->workspace.refiner;
+  ovi_local_search *local = &refiner->local;
+  ovi_status status = refine_once(planner, writing);
+  if (local->turning.cost != 0 && status == OVI_FAILED && planner->call.failure == OVL_CORRUPT) {
     writing->drops_turns = true;
     writing->turning = local->turning;
     ovi_local_search_turn(local, (ovi_turning){0, OVI_ANY_DIRECTION});
-    result = refine(planner, layer);
+    status = refine_once(planner, writing);
   }
-  if (result == OVL_BUSY) {
-    return result;
+  if (status == OVI_PAUSED) {
+    return status;
   }
   if (writing->drops_turns) {
     writing->drops_turns = false;
     ovi_local_search_turn(local, writing->turning);
   }
-  if (local->turning.cost != 0 && result == OVL_OK) {
-    ovi_local_search_turn(
-        local, (ovi_turning){local->turning.cost, last_direction(&planner->workspace.refiner)});
+  if (local->turning.cost != 0 && status == OVI_DONE) {
+    ovi_local_search_turn(local, (ovi_turning){local->turning.cost, last_direction(refiner)});
   }
-  return result;
+  return status;
 }
 
-/* Remembers where the path has come to, if a task that waits for regions can go on from there: any
- * planner goes on with a route over overlays, so nothing else of this one counts. What is written
- * looks at ground as well, so nothing may be missing since. */
-static void remember_place(ovl_planner *planner) {
-  ovi_writing *writing = &planner->task.writing;
+/* Marks where the path is, if a task that waits for regions can go on from there: any planner goes
+ * on with a direct route or one over overlays, so it needs nothing else of this one. Writing reads
+ * cells as well, so no region may be missing by then. */
+static void mark_place(ovl_planner *planner, ovi_writing *writing) {
+  const ovi_workspace *space = &planner->workspace;
   const bool needs_stops =
       writing->route.kind != OVL_ROUTE_OVERLAYS && writing->route.kind != OVL_ROUTE_DIRECT;
-  writing->resumes = ovi_planner_may_let_go(planner) && !needs_stops && !writing->is_taken &&
-                     writing->path == planner->task.path &&
-                     planner->task.asked.expansion_limit == 0 &&
-                     planner->workspace.refiner.local.turning.cost == 0;
-  writing->resume_at = writing->route;
-  writing->resume_count = writing->path->count;
-  writing->resume_stats =
-      (ovl_stats){.coarse_expanded = planner->workspace.coarse.expanded,
-                  .fine_expanded = planner->workspace.refiner.local.search.expanded,
-                  .windows = planner->workspace.refiner.local.windows};
+  writing->mark = (ovi_writing_mark){
+      .is_set = ovi_planner_may_let_go(planner) && !needs_stops && !writing->is_local &&
+                writing->path == planner->task.path && planner->task.asked.expansion_limit == 0 &&
+                space->refiner.local.turning.cost == 0,
+      .route = writing->route,
+      .count = writing->path->count,
+      .stats = {.coarse_expanded = space->coarse.expanded,
+                .fine_expanded = space->refiner.local.search.expanded,
+                .windows = space->refiner.local.windows}};
 }
 
-bool ovi_path_resume(ovl_planner *planner) {
-  ovi_writing *writing = &planner->task.writing;
-  if (!writing->resumes) {
+bool ovi_writing_resume(ovl_planner *planner, ovi_writing *writing) {
+  ovi_workspace *space = &planner->workspace;
+  const ovi_writing_mark *mark = &writing->mark;
+  if (!mark->is_set) {
     return false;
   }
   writing->has_begun = true;
-  writing->route = writing->resume_at;
-  writing->path->count = writing->resume_count;
-  planner->workspace.coarse.expanded = writing->resume_stats.coarse_expanded;
-  planner->workspace.refiner.local.search.expanded = writing->resume_stats.fine_expanded;
-  planner->workspace.refiner.local.windows = writing->resume_stats.windows;
+  writing->route = mark->route;
+  writing->path->count = mark->count;
+  space->coarse.expanded = mark->stats.coarse_expanded;
+  space->refiner.local.search.expanded = mark->stats.fine_expanded;
+  space->refiner.local.windows = mark->stats.windows;
   ovi_planner_abandon(planner);
   return true;
 }
 
-/* Stretch by stretch, to the goal. */
-static ovl_result refine_all(ovl_planner *planner, const ovi_layer *layer) {
-  ovi_writing *writing = &planner->task.writing;
+/* Writes segment by segment, to the goal. */
+static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
   while (!writing->route.done) {
-    ovl_result result = refine_next(planner, layer);
-    if (result != OVL_OK) {
-      return result;
+    const ovi_status status = refine_segment(planner, writing);
+    if (status != OVI_DONE) {
+      return status;
     }
     if (!ovi_planner_has_all(planner)) {
-      return OVL_CORRUPT; /* or missing: the pager says what it is */
+      return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
     }
     ovi_segment_write(&planner->workspace.refiner, &writing->writer);
     if (ovi_planner_may_let_go(planner)) { /* a path may be longer than a cache holds */
       ovi_path_let_go(&writing->writer);
     }
-    remember_place(planner);
+    mark_place(planner, writing);
   }
-  return OVL_OK;
+  return OVI_DONE;
 }
 
-static ovl_result write_legs(ovl_planner *planner, ovi_writing *writing) {
-  const ovi_layer *layer = planner->task.plane.layer;
-  if (writing->is_taken) {
+static ovi_status write_legs(ovl_planner *planner, ovi_writing *writing) {
+  if (writing->is_local) {
     ovi_local_search_give(&planner->workspace.refiner.local, ovi_path_sink(&writing->writer));
-    return OVL_OK;
+    return OVI_DONE;
   }
-  return writing->unfolds ? ovi_unfold_run(&writing->unfolding) : refine_all(planner, layer);
+  if (!writing->unfolds) {
+    return refine_all(planner, writing);
+  }
+  const ovi_status status = ovi_unfold_run(&writing->unfolding);
+  return status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT) : status;
 }
 
-/* Begins to write the path of the task's route. */
-void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit, bool is_taken) {
+void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *path,
+                       uint64_t cost_limit, bool is_local) {
   const ovi_plane_query *plane = &planner->task.plane;
-  ovi_writing *writing = &planner->task.writing;
   writing->has_begun = true;
   writing->path = path;
-  writing->is_taken = is_taken;
+  writing->is_local = is_local;
   writing->route = planner->task.route;
   writing->drops_turns = false;
   writing->unfolds = writing->route.kind == OVL_ROUTE_LABELS && ovi_layer_is_plain(plane->layer) &&
@@ -154,109 +158,183 @@ void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit
     ovi_path_turning(&writing->writer, plane->query.turn_cost);
   }
   if (writing->unfolds) {
-    begin_unfolding(planner, plane->layer);
+    begin_unfolding(planner, writing, plane->layer);
   }
-  remember_place(planner);
+  mark_place(planner, writing);
 }
 
-/* Writes it. OVL_BUSY: it goes on when it is called again. */
-ovl_result ovi_writing_run(ovl_planner *planner) {
-  const ovi_plane_query *plane = &planner->task.plane;
-  ovi_writing *writing = &planner->task.writing;
-  ovl_result result = write_legs(planner, writing);
-  const bool is_spent = ovi_planner_is_spent(planner, result);
-  if (result == OVL_BUSY && !is_spent) {
-    return result;
+ovi_status ovi_writing_run(ovl_planner *planner, ovi_writing *writing) {
+  const ovi_status status = write_legs(planner, writing);
+  const bool is_spent = ovi_planner_is_spent(planner, status);
+  if (status == OVI_PAUSED && !is_spent) {
+    return status;
   }
   writing->has_begun = false;
-  if (result != OVL_OK && !is_spent) {
-    writing->path->count = 0;
-    return result;
+  if (status != OVI_DONE && !is_spent) {
+    return status;
   }
   ovi_planner_abandon(planner);
-  writing->resumes = false; /* what ends the path looks at ground as well */
-  result = ovi_path_end(&writing->writer);
-  const bool is_limited = writing->is_taken || is_spent || writing->writer.is_cut;
+  writing->mark.is_set = false; /* what ends the path reads cells as well */
+  writing->result = ovi_path_end(&writing->writer);
+  writing->is_limited = writing->is_local || is_spent || writing->writer.is_cut;
   writing->end = writing->writer.last;
-  writing->path->partial = plane->is_partial || is_limited;
-  return result != OVL_OK    ? result
-         : is_limited        ? OVL_LIMITED
-         : plane->is_partial ? OVL_UNREACHABLE
-                             : OVL_OK;
+  writing->path->partial = planner->task.plane.is_partial || writing->is_limited;
+  return OVI_DONE;
 }
 
-/* Begins to write a path that nobody wants to have. */
-static void begin_measuring(ovl_planner *planner, uint64_t cost_limit) {
-  planner->task.measured = (ovl_path){.points = NULL};
-  ovi_writing_begin(planner, &planner->task.measured, cost_limit, false);
+/* ---- Limits of cost --------------------------------------------------------------- */
+
+/* Begins to write the path, which the caller does not get, as far as a cost. */
+static void begin_measuring(ovl_planner *planner, ovi_writing *writing, uint64_t cost_limit) {
+  writing->measured = (ovl_path){.points = NULL};
+  ovi_writing_begin(planner, writing, &writing->measured, cost_limit, false);
 }
 
-/* Whether the path is dearer than its limit, though its route may be and the path not:
- * OVL_LIMITED, OVL_OK or OVL_BUSY. */
-ovl_result ovi_route_measure(ovl_planner *planner) {
-  const ovi_task *task = &planner->task;
-  const ovi_query *query = &task->plane.query;
-  if (query->cost_limit == 0 || task->route.cost_to_go <= query->cost_limit) {
-    return OVL_OK;
+ovi_status ovi_route_measure(ovl_planner *planner, ovi_writing *writing) {
+  const ovi_query *query = &planner->task.plane.query;
+  if (query->cost_limit == 0 || planner->task.route.cost_to_go <= query->cost_limit) {
+    return OVI_NONE;
   }
   if (query->expansion_limit != 0) {
-    return OVL_LIMITED; /* it is not looked at twice */
+    return OVI_DONE; /* a path is not written twice then */
   }
-  if (!task->writing.has_begun) {
-    begin_measuring(planner, UINT64_MAX);
+  if (!writing->has_begun) {
+    begin_measuring(planner, writing, UINT64_MAX);
   }
-  if (ovi_writing_run(planner) == OVL_BUSY) {
-    return OVL_BUSY;
+  if (ovi_writing_run(planner, writing) == OVI_PAUSED) {
+    return OVI_PAUSED;
   }
-  return task->measured.cost > query->cost_limit ? OVL_LIMITED : OVL_OK;
+  return writing->measured.cost > query->cost_limit ? OVI_DONE : OVI_NONE;
 }
 
-/* Cuts the path where it costs as much as is allowed by now. */
-static ovl_result cut_path(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  if (!task->writing.has_begun) {
-    begin_measuring(planner, task->cut_at);
+static ovi_status measure_route(void *work) {
+  ovl_planner *planner = work;
+  ovi_route_task *route = &planner->task.as.route;
+  const ovi_status status = ovi_route_measure(planner, &route->writing);
+  route->is_cut = status == OVI_DONE;
+  route->cut_at = planner->task.plane.query.cost_limit;
+  if (status == OVI_NONE) {
+    ovi_stages_skip(&route->shortening);
+    return OVI_DONE;
   }
-  const ovl_result result = ovi_writing_run(planner);
-  if (result != OVL_MORE_ROOM) {
-    return result;
-  }
-  task->plane.query.goal = task->writing.end;
-  task->shortens = OVI_SHORTEN_REPLANS;
-  return OVL_OK;
+  return status;
 }
 
-/* Plans to where it was cut, and lets it be cut earlier by what that is too dear. */
-static ovl_result replan(ovl_planner *planner) {
+/* Cuts the path of a route that costs too much where it costs cut_at: the new goal. */
+static ovi_status cut_route(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
-  const ovl_result result = ovi_query_plan(planner, &task->plane, &task->route);
-  if (result != OVL_OK) {
-    return result;
+  ovi_route_task *route = &task->as.route;
+  if (task->route.cost_to_go <= task->plane.query.cost_limit) {
+    ovi_stages_skip(&route->shortening);
+    return OVI_DONE;
+  }
+  if (!route->writing.has_begun) {
+    begin_measuring(planner, &route->writing, route->cut_at);
+  }
+  const ovi_status status = ovi_writing_run(planner, &route->writing);
+  if (status == OVI_DONE) {
+    task->plane.query.goal = route->writing.end;
+  }
+  return status;
+}
+
+/* Plans to that goal. What the route costs too much, the path is cut earlier next time. */
+static ovi_status replan_route(void *work) {
+  ovl_planner *planner = work;
+  ovi_task *task = &planner->task;
+  ovi_route_task *route = &task->as.route;
+  const ovi_status status = ovi_plan_run(planner);
+  if (status != OVI_DONE) {
+    return status;
   }
   const uint64_t most = task->plane.query.cost_limit;
   const uint64_t over = task->route.cost_to_go > most ? task->route.cost_to_go - most : 0;
-  task->cut_at = task->cut_at > over ? task->cut_at - over : 0;
-  task->shortens = OVI_SHORTEN_CUTS;
-  return OVL_OK;
+  route->cut_at = route->cut_at > over ? route->cut_at - over : 0;
+  ovi_stages_go_to(&route->shortening, 1);
+  return OVI_DONE;
 }
 
-ovl_result ovi_route_shorten(ovl_planner *planner) {
+ovi_status ovi_route_shorten(void *work) {
+  static const ovi_step_fn steps[] = {measure_route, cut_route, replan_route};
+  ovl_planner *planner = work;
+  return ovi_steps_run(&planner->task.as.route.shortening, steps, OVI_STEPS(steps), planner);
+}
+
+/* ---- Limits of expansions ------------------------------------------------------------ */
+
+/* The cell that was reached nearest to a goal, by octile distance and then by cost. */
+static uint32_t nearest_reached(const ovi_local_search *local, ovl_cell goal) {
+  const ovi_window *window = &local->window;
+  const ovi_fine_search *search = &local->search;
+  uint64_t least = UINT64_MAX;
+  uint64_t least_cost = UINT64_MAX;
+  uint32_t nearest = 0;
+  for (int32_t y = 0; y < window->h; y++) {
+    for (int32_t x = 0; x < window->w; x++) {
+      const uint32_t cell = ovi_window_cell(window, x, y);
+      if (!ovi_fine_has_reached(search, cell)) {
+        continue;
+      }
+      const uint64_t left = ovi_octile(goal.x - window->x - x, goal.y - window->y - y, 1);
+      const uint64_t cost = ovi_fine_cost(search, cell);
+      if (left < least || (left == least && cost < least_cost)) {
+        least = left;
+        least_cost = cost;
+        nearest = cell;
+      }
+    }
+  }
+  return nearest;
+}
+
+/* Opens the window around the start, and begins the search to the goal. */
+static void begin_around(ovl_planner *planner) {
+  const ovi_plane_query *plane = &planner->task.plane;
+  const ovl_cell start = plane->query.start;
+  const ovl_cell goal = plane->query.goal;
+  ovi_local_search *local = &planner->workspace.refiner.local;
+  ovi_window *window = &local->window;
+  ovi_local_search_turn(local, (ovi_turning){0, OVI_ANY_DIRECTION});
+  ovi_box_paste(window, plane->layer, ovi_box_around(plane->layer, start), true);
+  local->windows++;
+  ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);
+  ovi_fine_aim(&local->search, goal.x - window->x, goal.y - window->y);
+}
+
+ovi_status ovi_partial_begin(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
-  if (task->shortens == OVI_SHORTEN_MEASURES) {
-    const ovl_result result = ovi_route_measure(planner);
-    if (result != OVL_LIMITED) {
-      return result;
-    }
-    task->cut_at = task->plane.query.cost_limit;
-    task->shortens = OVI_SHORTEN_CUTS;
+  const ovi_goal_choice *best = &task->resolving.choosing.best;
+  if (task->resolving.is_choosing && best->cost != UINT64_MAX) {
+    task->plane.query.goal = best->cell;
   }
-  while (task->shortens == OVI_SHORTEN_REPLANS ||
-         task->route.cost_to_go > task->plane.query.cost_limit) {
-    const ovl_result result =
-        task->shortens == OVI_SHORTEN_CUTS ? cut_path(planner) : replan(planner);
-    if (result != OVL_OK) {
-      return result;
-    }
+  ovi_planner_abandon(planner);
+  ovi_planner_limit(planner, task->asked.expansion_limit);
+  return OVI_DONE;
+}
+
+ovi_status ovi_partial_find(void *work) {
+  ovl_planner *planner = work;
+  const ovi_plane_query *plane = &planner->task.plane;
+  ovi_local_search *local = &planner->workspace.refiner.local;
+  if (!ovi_local_search_is_paused(local)) {
+    begin_around(planner);
   }
-  return OVL_LIMITED;
+  if (ovi_fine_run_on(&local->search) == OVI_SEARCH_PAUSED &&
+      ovi_planner_expansions_left(planner) != 0) {
+    return OVI_PAUSED;
+  }
+  ovi_planner_abandon(planner);
+  local->search.settled = nearest_reached(local, plane->query.goal);
+  local->turns_cost = 0;
+  const uint64_t cost = ovi_local_search_cost(local);
+  ovi_local_search_take(local);
+  const ovl_cell end = local->cells[local->cell_count - 1];
+  ovl_route *route = &planner->task.route;
+  *route = ovi_plane_route(plane, end);
+  route->kind = OVL_ROUTE_DIRECT;
+  route->cost_to_go = cost;
+  route->done = ovi_same_cell(plane->query.start, end);
+  return OVI_DONE;
 }

@@ -1,26 +1,35 @@
-/* From a route that was planned to its path, all of it or as far as a limit allows. */
+/* Writes the path of a planned route, to the goal or to where a limit of cost or expansions ends
+ * it; and shortens routes to their limits. */
 #ifndef OVERLAND_QUERY_ROUTE_LIMIT_H
 #define OVERLAND_QUERY_ROUTE_LIMIT_H
 
 #include "query/planner.h"
 
-/* Begins to write the path of the task's route. */
-void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit, bool is_taken);
+/* Begins to write the path of the task's route. `is_local`: the local search holds all of it.
+ * UINT64_MAX: no limit. */
+void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *path,
+                       uint64_t cost_limit, bool is_local);
 
-/* Writes it. OVL_BUSY: it goes on when it is called again. */
-ovl_result ovi_writing_run(ovl_planner *planner);
+/* Writes it, as far as its limits allow. */
+ovi_status ovi_writing_run(ovl_planner *planner, ovi_writing *writing);
 
-/* Whether the path is dearer than its limit, though its route may be and the path not:
- * OVL_LIMITED, OVL_OK or OVL_BUSY. */
-ovl_result ovi_route_measure(ovl_planner *planner);
+/* Prepares a path that waits for regions to go on behind the last segment that was written; false:
+ * it has to begin again. */
+bool ovi_writing_resume(ovl_planner *planner, ovi_writing *writing);
 
-/* Lets a path that waits for regions go on from the last stretch that was written; false: it can
- * only begin again. */
-bool ovi_path_resume(ovl_planner *planner);
+/* Finds out whether the path of the task's route costs more than the limit, which the route may and
+ * the path not. OVI_DONE: it does; OVI_NONE: it does not; or OVI_PAUSED. */
+ovi_status ovi_route_measure(ovl_planner *planner, ovi_writing *writing);
 
-/* Lets the task's route, if it is dearer than the query's limit, lead to where its path reaches
- * that: OVL_LIMITED. What is planned anew to there may be dearer than the path was by a little, so
- * the limit falls until it is not. OVL_BUSY: it goes on when it is called again. */
-ovl_result ovi_route_shorten(ovl_planner *planner);
+/* A stage of tasks that begin a route: if its path costs more than the limit, makes the route lead
+ * to where the path reaches that. A route planned to there may cost a little more than the path
+ * did, so the path is cut earlier until it does not. */
+ovi_status ovi_route_shorten(void *work);
+
+/* Stages for a limit of expansions that planning has spent: with what is left of the limit, search
+ * for the cell nearest to the goal that is reached in the window around the start. The route leads
+ * there, and the local search holds its path. */
+ovi_status ovi_partial_begin(void *work);
+ovi_status ovi_partial_find(void *work);
 
 #endif

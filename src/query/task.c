@@ -91,71 +91,94 @@ void ovi_planner_end_work(ovl_planner *planner) {
   planner->workspace.coarse.visit = NULL;
 }
 
-/* ---- Tasks ---- */
-
-/* The task of a planner that has no room for its world. */
-static ovl_result refuse(ovl_planner *planner) {
-  (void)planner;
-  return OVL_OTHER_WORLD;
+ovi_status ovi_planner_fail_too_small(ovl_planner *planner, bool turn_costs) {
+  planner->call.stats.bytes_needed =
+      ovi_planner_most_bytes(planner, planner->task.world, turn_costs);
+  return ovi_planner_fail(planner, OVL_PLANNER_TOO_SMALL);
 }
 
+/* ---- Tasks ---- */
+
+static ovi_status refuse_world(void *work) { return ovi_planner_fail(work, OVL_OTHER_WORLD); }
+
+/* The task of a planner that has no room for its world. */
+static const ovi_step_fn refused_steps[] = {refuse_world};
+static const ovi_task_kind refused_task = {.steps = refused_steps, .step_count = 1};
+
 /* Where a task begins, and begins again if regions were missing. */
-static void task_begin_stages(ovl_planner *planner) {
+static void begin_task_stages(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  task->stage = OVI_TASK_PLANS;
-  task->routes = OVI_ROUTE_BEGINS;
-  task->settles = OVI_RESOLVE_BEGINS;
-  task->plans = OVI_PLAN_BEGINS;
-  task->shortens = OVI_SHORTEN_MEASURES;
-  task->writing.has_begun = false;
-  task->writing.resumes = false;
+  task->stages = task->planning = task->resolving.stages = (ovi_stages){0, 0};
+  task->is_limited = false;
   ovi_planner_begin_work(planner);
 }
 
 ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                          ovi_task_fn run) {
+                          const ovi_task_kind *kind) {
   ovi_task *task = &planner->task;
-  if (task->run != NULL) {
+  if (ovi_planner_has_task(planner)) {
     return OVL_BUSY;
   }
   task->world = ovi_planner_enter_world(planner, world);
-  task->run = task->world != NULL ? run : refuse;
+  task->kind = task->world != NULL ? kind : &refused_task;
   task->has_result = false;
   task->is_waiting = false;
-  task->resume = NULL;
   task->path = NULL;
   if (query != NULL) {
     task->asked = ovi_query_of(query);
   }
-  task_begin_stages(planner);
+  begin_task_stages(planner);
   return OVL_OK;
 }
 
 /* Ends the task; its counts stay. */
 static void end_task(ovl_planner *planner) {
-  planner->task.run = NULL;
+  planner->task.kind = NULL;
   ovi_planner_abandon(planner);
   ovi_planner_end_work(planner);
 }
 
-/* What the task's slice comes to, by what its pager says. */
-static ovl_result settle(ovl_planner *planner, ovl_result result) {
-  const ovl_result settled = ovi_planner_leave_world(planner, result);
-  if (settled == result) {
-    return result;
+/* Goes on with the stages, or with those for a limit of expansions once that is spent. */
+static ovi_status run_stages(ovl_planner *planner) {
+  ovi_task *task = &planner->task;
+  const ovi_task_kind *kind = task->kind;
+  if (!task->is_limited) {
+    const ovi_status status = ovi_steps_run(&task->stages, kind->steps, kind->step_count, planner);
+    if (kind->limited_steps == NULL || !ovi_planner_is_spent(planner, status)) {
+      return status;
+    }
+    task->is_limited = true;
+    task->stages = (ovi_stages){0, 0};
   }
-  if (settled == OVL_PLANNER_TOO_SMALL) {
+  return ovi_steps_run(&task->stages, kind->limited_steps, kind->limited_count, planner);
+}
+
+/* The result of a call that ends with this status, its pager apart. */
+static ovl_result task_result(const ovl_planner *planner, ovi_status status) {
+  const ovi_task_kind *kind = planner->task.kind;
+  return status == OVI_PAUSED   ? OVL_BUSY
+         : status != OVI_DONE   ? planner->call.failure
+         : kind->result != NULL ? kind->result(planner)
+                                : OVL_OK;
+}
+
+/* Does a slice of the task: its result, OVL_BUSY if it is not over. */
+static ovl_result run_task(ovl_planner *planner) {
+  const ovi_status status = run_stages(planner);
+  const ovl_result before = task_result(planner, status);
+  const ovl_result result = ovi_planner_leave_world(planner, before);
+  if (result != before && result == OVL_PLANNER_TOO_SMALL) {
     planner->call.stats.bytes_needed = planner->bytes - planner->pages.cache.units * OVI_PAGE_UNIT +
                                        planner->pages.cache.bytes_needed;
   }
-  if (planner->task.path != NULL) {
+  if (planner->task.path != NULL && (status == OVI_FAILED || result != before)) {
     planner->task.path->count = 0;
   }
-  return settled;
+  return result;
 }
 
 ovl_result ovi_task_finish(ovl_planner *planner) {
-  const ovl_result result = settle(planner, planner->task.run(planner));
+  const ovl_result result = run_task(planner);
   end_task(planner);
   return result;
 }
@@ -164,7 +187,7 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
   ovi_task *task = &planner->task;
   *spent = 0;
   *done = task->has_result;
-  if (task->run == NULL) {
+  if (!ovi_planner_has_task(planner)) {
     return task->has_result ? OVL_OK : OVL_BAD_ARGUMENT;
   }
   if (budget == 0) {
@@ -177,11 +200,11 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
     ovi_pager_begin_again(planner->pages.pager);
     task->is_waiting = false;
   }
-  const ovl_result result = settle(planner, task->run(planner));
+  const ovl_result result = run_task(planner);
   *spent = ovi_planner_expanded(planner) - before;
   if (result == OVL_NEEDS_REGIONS) {
-    if (task->resume == NULL || !task->resume(planner)) {
-      task_begin_stages(planner);
+    if (task->kind->resume == NULL || !task->kind->resume(planner)) {
+      begin_task_stages(planner);
     }
     task->is_waiting = true;
     return result;
@@ -197,11 +220,13 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
 
 ovl_result ovl_task_result(const ovl_planner *planner) {
   const ovi_task *task = &planner->task;
-  return task->run != NULL ? OVL_BUSY : task->has_result ? task->result : OVL_BAD_ARGUMENT;
+  return ovi_planner_has_task(planner) ? OVL_BUSY
+         : task->has_result            ? task->result
+                                       : OVL_BAD_ARGUMENT;
 }
 
 void ovl_task_cancel(ovl_planner *planner) {
-  if (planner->task.run != NULL) {
+  if (ovi_planner_has_task(planner)) {
     end_task(planner);
   }
 }

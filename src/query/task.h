@@ -26,12 +26,15 @@ const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *
 /* The result of a call that has looked into its world. */
 ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result);
 
-/* Begins a task that a planner is free for: OVL_OK, or OVL_BUSY. The rest of what it works on is
- * set afterwards. */
-ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                          ovi_task_fn run);
+/* Fails with OVL_PLANNER_TOO_SMALL, and notes the max_bytes of a planner that no search of the
+ * task's world is too large for, with turns that cost or without. */
+ovi_status ovi_planner_fail_too_small(ovl_planner *planner, bool turn_costs);
 
-/* Does what is left of it in one go. */
+/* Begins a task, whose own state is set afterwards. OVL_BUSY: the planner has one. */
+ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                          const ovi_task_kind *kind);
+
+/* Does all that is left of it. */
 ovl_result ovi_task_finish(ovl_planner *planner);
 
 #endif

@@ -1,20 +1,23 @@
-/* The state of a planner's query: all that its next slice goes on by.
+/* The task of a planner: a query of any kind, and how far it has come.
  *
- * Each part of a query that may search has a stage, and does again from there what it was
- * doing when the search was paused. What leads to a search follows from the state alone, so
- * a query is the same however it is sliced, and in one go it is one slice. */
+ * Each kind of task is a table of stages. A stage that pauses is called again in the next slice and
+ * does what leads to its search again, which follows from the state here alone. So a query has the
+ * same answer however it is sliced, and a call in one go is one slice. */
 #ifndef OVERLAND_QUERY_TASK_STATE_H
 #define OVERLAND_QUERY_TASK_STATE_H
 
 #include "coarse/refine/unfold.h"
 #include "coarse/search/nearest_goal.h"
 #include "coarse/search/one_to_many.h"
+#include "common/slice.h"
 #include "overland.h"
 #include "query/path_writer.h"
 #include "query/query.h"
 #include "world/world.h"
 
-/* Who looks on, in the world's cells. */
+/* ---- The query ---------------------------------------------------------------- */
+
+/* The caller's visitor, which is shown cells of the world. */
 typedef struct ovi_visitor {
   const ovl_world *world;
   ovl_visit_fn visit;
@@ -29,7 +32,7 @@ typedef struct ovi_plane_query {
   ovi_query query;
   ovi_visitor visitor;
   uint32_t start_island;
-  ovi_reachable reachable; /* from the start, once that is settled */
+  ovi_reachable reachable; /* from the start, once that is resolved */
   bool is_partial;         /* the goal is not the one that was asked for */
 } ovi_plane_query;
 
@@ -42,123 +45,151 @@ typedef struct ovi_query_goals {
   ovi_goals goals;
 } ovi_query_goals;
 
-/* Settling the ends. */
-typedef enum ovi_resolve_stage {
-  OVI_RESOLVE_BEGINS,
-  OVI_RESOLVE_CHOOSES,        /* one of many goals */
-  OVI_RESOLVE_CHOOSES_NEAREST /* of the cells that can be reached */
-} ovi_resolve_stage;
+/* Resolving the ends of a query to single cells. */
+typedef struct ovi_resolving {
+  ovi_stages stages;
+  bool is_choosing;    /* one of `goals` */
+  bool is_unreachable; /* what was asked for */
+  ovi_query_goals goals;
+  ovi_goal_choosing choosing;
+} ovi_resolving;
 
-/* Planning from cell to cell. */
-typedef enum ovi_plan_stage {
-  OVI_PLAN_BEGINS,
-  OVI_PLAN_DIRECT, /* the one window of a short query */
-  OVI_PLAN_START,  /* links the start, */
-  OVI_PLAN_GOAL,   /* and the goal */
-  OVI_PLAN_SEARCHES
-} ovi_plan_stage;
+/* ---- What kinds of tasks keep --------------------------------------------------- */
 
-/* Both, and what is left of them when a limit is reached. */
-typedef enum ovi_route_stage {
-  OVI_ROUTE_BEGINS,
-  OVI_ROUTE_RESOLVES,
-  OVI_ROUTE_PLANS,
-  OVI_ROUTE_IS_PARTIAL
-} ovi_route_stage;
-
-/* A route that is dearer than its limit. */
-typedef enum ovi_shorten_stage {
-  OVI_SHORTEN_MEASURES,
-  OVI_SHORTEN_CUTS,
-  OVI_SHORTEN_REPLANS
-} ovi_shorten_stage;
-
-/* A whole task; which of these it passes is its own business. */
-typedef enum ovi_task_stage {
-  OVI_TASK_PLANS,
-  OVI_TASK_MEASURES,
-  OVI_TASK_WRITES,
-  OVI_TASK_LOOKS_AROUND, /* in the box around the start, alone */
-  OVI_TASK_SPREADS,
-  OVI_TASK_SEARCHES_BOX,
-  OVI_TASK_SEARCHES_REGIONS
-} ovi_task_stage;
+/* Where a path that waits for regions can go on: behind the last segment that was written. */
+typedef struct ovi_writing_mark {
+  bool is_set;
+  ovl_route route;
+  size_t count;    /* points that the path had */
+  ovl_stats stats; /* and what had been counted */
+} ovi_writing_mark;
 
 /* A path while it is written. */
 typedef struct ovi_writing {
   bool has_begun;
-  ovl_path *path;
-  uint64_t cost_limit;
-  bool is_taken; /* the planner's stretch is all of it */
-  bool unfolds;  /* else it is refined */
-  ovl_cell end;  /* in the plane, when it is written */
-  ovl_route route;
-  bool drops_turns;    /* a stretch is searched for anew, without turns that cost, */
+  bool is_local;       /* the local search holds all of it; else: */
+  bool unfolds;        /* its labels are unfolded; else it is refined, segment by segment */
+  bool drops_turns;    /* a segment is searched for again, without turns that cost, */
   ovi_turning turning; /* which are kept here */
+  ovl_route route;
   ovi_path_writer writer;
   ovi_unfolding unfolding;
-  /* Where regions are missing, it goes on at the last stretch that it wrote: */
-  bool resumes;
-  ovl_route resume_at;
-  size_t resume_count;    /* points that the path had */
-  ovl_stats resume_stats; /* and what had been counted */
+  ovi_writing_mark mark;
+  ovl_path *path;
+  /* Once it is written: */
+  ovl_result result; /* OVL_OK or OVL_MORE_ROOM */
+  bool is_limited;   /* it ends where a limit does */
+  ovl_cell end;      /* in the plane */
+  ovl_path measured; /* a path without points, written to find out its cost */
 } ovi_writing;
 
-/* Costs from one start while they are found. */
+/* The caller's route, and its list of stops. */
+typedef struct ovi_given_route {
+  ovl_route *route;
+  ovl_stop *stops;
+  size_t stop_capacity;
+} ovi_given_route;
+
+typedef struct ovi_path_task {
+  ovi_writing writing;
+} ovi_path_task;
+
+typedef struct ovi_route_task {
+  ovi_given_route given;
+  ovi_writing writing; /* of paths that measure it */
+  ovi_stages shortening;
+  uint64_t cut_at; /* cost at which its path is cut, so that it keeps its limit */
+  bool is_cut;
+} ovi_route_task;
+
+/* The next segment of a route. */
+typedef struct ovi_next_task {
+  ovl_route *route;
+  const ovl_stop *stops;
+  size_t stop_capacity;
+  ovl_cell from;
+  ovi_path_writer writer;
+  ovl_result result; /* OVL_OK or OVL_MORE_ROOM, once it is written */
+} ovi_next_task;
+
+/* Costs from one start, part by part. */
 typedef struct ovi_spreading {
   ovi_one_to_many spread;
-  uint32_t at; /* the place of the list, or the page, that is next */
-  /* Costs: */
+  uint32_t at; /* of the list, or of the pages: the next one */
+} ovi_spreading;
+
+typedef struct ovi_costs_task {
+  ovi_spreading spreading;
   const ovl_cell *cells;
   size_t cell_count;
   uint64_t *costs;
-  uint32_t goals; /* of the part that is searched, */
-  uint64_t most;  /* and the most of their costs */
-  /* Reach: */
+  uint32_t goals; /* in the part that is searched, */
+  uint64_t most;  /* and the highest of their costs */
+} ovi_costs_task;
+
+typedef struct ovi_range_task {
+  ovi_spreading spreading;
   uint64_t budget;
   ovl_range_cell *reached;
   size_t capacity, count;
   size_t *needed;
-} ovi_spreading;
+} ovi_range_task;
+
+/* A route that is led to a goal that has moved. */
+typedef struct ovi_retarget_task {
+  ovi_given_route given;
+  ovi_stages stages;
+  bool has_tail;        /* its tail is planned again; else it is planned whole */
+  int32_t most_percent; /* that it may cost above the least */
+  ovl_route route;      /* in the plane, to the old goal */
+  uint32_t last;        /* the last of the stops that stay */
+  ovl_cell far;         /* the cell behind it */
+  /* Costs, units: */
+  uint64_t enter; /* what its step costs the region behind it */
+  uint64_t least; /* no path to the new goal costs less */
+  uint64_t bound; /* the tail must cost less */
+  uint64_t tail;  /* from the last stop to the new goal */
+} ovi_retarget_task;
+
+/* ---- The task ---------------------------------------------------------------------- */
 
 struct ovl_planner;
 
-/* Goes on with a task: OVL_BUSY if its expansions are spent, else its result. */
-typedef ovl_result (*ovi_task_fn)(struct ovl_planner *planner);
-
-/* Lets a task that waits for regions go on from where it was; false: it can only begin again. */
-typedef bool (*ovi_resume_fn)(struct ovl_planner *planner);
+typedef struct ovi_task_kind {
+  const ovi_step_fn *steps; /* of a planner */
+  uint32_t step_count;
+  /* Stages to go on with once the limit of expansions is spent; NULL: there is no limit. */
+  const ovi_step_fn *limited_steps;
+  uint32_t limited_count;
+  /* The public result of a task that is done; NULL: OVL_OK. */
+  ovl_result (*result)(const struct ovl_planner *planner);
+  /* Prepares a task that waits for regions to go on where it is; false, or NULL: it has to begin
+   * again. */
+  bool (*resume)(struct ovl_planner *planner);
+} ovi_task_kind;
 
 typedef struct ovi_task {
-  ovi_task_fn run;      /* NULL: none is under way */
-  ovi_resume_fn resume; /* NULL: it can only begin again */
-  bool has_result;      /* of the last one */
-  bool is_waiting;      /* for regions */
+  const ovi_task_kind *kind; /* NULL: none is under way */
+  ovi_stages stages;
+  bool is_limited; /* it goes on with the stages for a limit that is spent */
+  bool is_waiting; /* for regions */
+  bool has_result; /* of the last one */
   ovl_result result;
-  ovi_task_stage stage;
   const ovl_world *world;
   ovi_query asked;
   ovi_plane_query plane;
-  ovl_route route; /* in the plane */
-  /* The caller's: */
-  ovl_path *path;
-  ovl_route *given_route;
-  ovl_stop *stops;             /* to be filled in */
-  const ovl_stop *given_stops; /* to be followed */
-  size_t stop_capacity;
-  ovl_cell from;
-  int32_t most_percent; /* that a route to a goal that moved may be dearer */
-  /* Stages and states of its parts: */
-  ovi_route_stage routes;
-  ovi_resolve_stage settles;
-  ovi_plan_stage plans;
-  ovi_shorten_stage shortens;
-  uint64_t cut_at;   /* cost: where a path is cut to shorten a route */
-  ovl_path measured; /* without points */
-  ovi_query_goals goals;
-  ovi_goal_choosing choosing;
-  ovi_spreading spreading;
-  ovi_writing writing;
+  ovi_resolving resolving;
+  ovi_stages planning;
+  ovl_route route; /* that was planned, in the plane */
+  ovl_path *path;  /* the caller's, to be filled in; NULL: none */
+  union {
+    ovi_path_task path;
+    ovi_route_task route;
+    ovi_next_task next;
+    ovi_costs_task costs;
+    ovi_range_task range;
+    ovi_retarget_task retarget;
+  } as; /* by its kind */
 } ovi_task;
 
 #endif

@@ -105,11 +105,9 @@ static ovl_result file_stops(const route_filing *filing, ovi_known_stops stops) 
   ovi_ahead ahead;
   ovl_route route = filing->route;
   ovl_result result = OVL_OK;
-  if (route.kind == OVL_ROUTE_OVERLAYS) {
-    result = ovi_overlay_route_prepare(filing->planner, filing->layer, &route, &stops);
-    if (result != OVL_OK) {
-      return result;
-    }
+  if (route.kind == OVL_ROUTE_OVERLAYS &&
+      ovi_overlay_route_prepare(filing->planner, filing->layer, &route, &stops) != OVI_DONE) {
+    return filing->planner->call.failure;
   }
   const ovi_route_age age = ovi_route_age_of(
       filing->layer, filing->planner->workspace.refiner.since, route.kind == OVL_ROUTE_LABELS);
@@ -243,7 +241,7 @@ ovl_result ovl_watch_route(ovl_watch *watch, ovl_planner *planner, const ovl_wor
   if (number >= watch->capacity) {
     return OVL_BAD_ARGUMENT;
   }
-  if (planner->task.run != NULL) {
+  if (ovi_planner_has_task(planner)) {
     return OVL_BUSY;
   }
   ovi_watch_unfile(watch, number);

@@ -209,21 +209,21 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *
 }
 
 /* What it means that no way was found. */
-static ovl_result no_way(const ovi_refiner *refiner) {
-  return ovi_local_search_is_paused(&refiner->local) ? OVL_BUSY : OVL_CORRUPT;
+static ovi_status no_way(const ovi_refiner *refiner) {
+  return ovi_local_search_is_paused(&refiner->local) ? OVI_PAUSED : OVI_FAILED;
 }
 
-static ovl_result refine_to_goal(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *ahead) {
+static ovi_status refine_to_goal(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *ahead) {
   if (!ovi_local_search_find(&refiner->local, route->position, route->goal)) {
     return no_way(refiner);
   }
   uint64_t promise = ovi_local_search_cost(&refiner->local);
   if (promise > route->cost_to_go) {
-    return OVL_CORRUPT;
+    return OVI_FAILED;
   }
   ovi_local_search_take(&refiner->local);
   move_route(refiner, route, ahead, promise);
-  return OVL_OK;
+  return OVI_DONE;
 }
 
 /* What a link costs in one direction; OVI_COSTS_END if it does not lead there. */
@@ -306,11 +306,11 @@ static bool has_choice(const ovi_ahead *o, ovi_ahead *ahead) {
          !ahead->at_goal;
 }
 
-static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o) {
+static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o) {
   ovi_stop_view view;
   ovi_ahead ahead;
   if (!ovi_stop_look(o->layer, &o->stop, &view)) {
-    return OVL_CORRUPT;
+    return OVI_FAILED;
   }
   bool diagonal = view.near.x != view.far.x && view.near.y != view.far.y;
   const ovi_exit own = {o->stop, view.near, diagonal};
@@ -323,35 +323,35 @@ static ovl_result refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahe
     if (is_other(&hopeful.stop, &o->stop) &&
         (o->is_planned || ovi_label_walk_joins(&ahead.walk, &hopeful.stop, &ahead.stop)) &&
         try_exit(refiner, route, o, &hopeful)) {
-      return OVL_OK;
+      return OVI_DONE;
     }
     if (ovi_local_search_is_paused(&refiner->local)) {
-      return OVL_BUSY;
+      return OVI_PAUSED;
     }
     o->walk.hub = own_hub;
   }
   refiner->tries_own = true;
-  return try_exit(refiner, route, o, &own) ? OVL_OK : no_way(refiner);
+  return try_exit(refiner, route, o, &own) ? OVI_DONE : no_way(refiner);
 }
 
 /* Walks over the last stop that is known. */
-static ovl_result refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahead *ahead) {
+static ovi_status refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahead *ahead) {
   ovi_stop_view view;
   ovi_layer_ground ground;
   if (!ovi_stop_look(ahead->layer, &ahead->stop, &view)) {
-    return OVL_CORRUPT;
+    return OVI_FAILED;
   }
   ovi_layer_ground_begin(&ground, ahead->layer, view.far);
   const uint64_t enter = ovi_layer_enter(&ground, view.near, view.far);
   if (enter > ahead->stop.cost_to_go) {
-    return OVL_CORRUPT;
+    return OVI_FAILED;
   }
   if (!ovi_local_search_find(&refiner->local, route->position, view.far)) {
     return no_way(refiner);
   }
   const uint64_t left = ahead->stop.cost_to_go - enter;
   if (ovi_local_search_cost(&refiner->local) + left > route->cost_to_go) {
-    return OVL_CORRUPT;
+    return OVI_FAILED;
   }
   ovi_local_search_take(&refiner->local);
   route->position = view.far;
@@ -359,7 +359,7 @@ static ovl_result refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahea
   ovi_extra_region_pack(ahead->layer, route, UINT32_MAX);
   set_next_stop(route, ahead->known);
   route->done = ovi_same_cell(view.far, route->goal);
-  return OVL_OK;
+  return OVI_DONE;
 }
 
 /* Whether the unit stands where the link begins that its route takes next. */
@@ -369,13 +369,13 @@ static bool stands_at_link(const ovi_ahead *ahead, const ovl_route *route, ovi_s
 }
 
 /* The link alone. */
-static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *ahead,
+static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *ahead,
                             const ovi_stop_view *view) {
   const bool back = ahead->stop.side == 0;
   const uint64_t cost = link_cost(ahead->layer, view->link, back);
   const uint64_t left = ahead->stop.cost_to_go;
   if (!ovi_ahead_lasts(ahead, view) || cost + left > route->cost_to_go || !ovi_ahead_go(ahead)) {
-    return OVL_CORRUPT;
+    return OVI_FAILED;
   }
   refiner->link = view->link;
   refiner->link_back = back;
@@ -388,26 +388,26 @@ static ovl_result take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *a
   ovi_extra_region_pack(ahead->layer, route, UINT32_MAX);
   set_next_stop(route, ahead->at);
   route->done = ahead->at_goal && ovi_same_cell(view->far, route->goal);
-  return OVL_OK;
+  return OVI_DONE;
 }
 
-static ovl_result refine_direct(ovi_refiner *refiner, const ovi_layer *layer, ovl_route *route) {
+static ovi_status refine_direct(ovi_refiner *refiner, const ovi_layer *layer, ovl_route *route) {
   const ovi_direct_status found = ovi_direct_find(&refiner->direct, &refiner->local, layer,
                                                   route->position, route->goal, route->cost_to_go);
   if (found == OVI_DIRECT_NONE || found == OVI_DIRECT_PAUSED) {
     return no_way(refiner);
   }
   if (refiner->direct.cost > route->cost_to_go) {
-    return OVL_CORRUPT;
+    return OVI_FAILED;
   }
   ovi_local_search_take(&refiner->local);
   route->position = route->goal;
   route->cost_to_go = 0;
   route->done = true;
-  return OVL_OK;
+  return OVI_DONE;
 }
 
-ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
+ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
                            ovl_route *route, ovi_known_stops stops) {
   region_set set;
   ovi_ahead ahead;
@@ -420,20 +420,20 @@ ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
     return refine_direct(refiner, layer, route);
   }
   if (!ovi_ahead_begin(&ahead, age, labels, route, stops)) {
-    return OVL_CORRUPT;
+    return OVI_FAILED;
   }
   if (ahead.lists && !ahead.at_goal && ahead.at >= ahead.known) {
-    return OVL_BEGIN_AGAIN;
+    return OVI_NONE;
   }
   if (layer->profile.has_links && stands_at_link(&ahead, route, &link)) {
     return take_link(refiner, route, &ahead, &link);
   }
   if (!collect_regions(&ahead, route, &set) || !open_regions(refiner, layer, &set)) {
-    return OVL_CORRUPT;
+    return OVI_FAILED;
   }
   uint32_t goal_region = ovi_region_at(layer, route->goal.x, route->goal.y);
   if (ahead.at_goal && !(refine_contains(&set, goal_region) && ovi_age_trusts(&age, goal_region))) {
-    return OVL_CORRUPT;
+    return OVI_FAILED;
   }
   return ahead.at_goal                       ? refine_to_goal(refiner, route, &ahead)
          : ahead.at_end && !ahead.is_planned ? refine_to_end(refiner, route, &ahead)

@@ -5,7 +5,7 @@
  * best way in it costs no more than was promised; the unit then walks on, and
  * the promise falls by what it walked. So no walk turns back for ever and none
  * costs more than its route. A route that breaks this is no route of the world:
- * OVL_CORRUPT. In a later version than it was begun in, stops must not have been rebuilt in
+ * OVI_FAILED. In a later version than it was begun in, stops must not have been rebuilt in
  * between: see route_stops.h.
  *
  * Windows know nothing of links. Where the route takes one, the window ends at the cell that it
@@ -16,6 +16,7 @@
 #include "coarse/refine/direct.h"
 #include "coarse/refine/route_stops.h"
 #include "coarse/view/region_box.h"
+#include "common/status.h"
 #include "fine/local_search.h"
 #include "overland.h"
 
@@ -43,11 +44,11 @@ void ovi_refiner_clear(ovi_refiner *refiner);
 /* Forgets the direct answer, where what follows may not depend on earlier calls. */
 static inline void ovi_refiner_forget(ovi_refiner *refiner) { refiner->direct.generation = 0; }
 
-/* The next stretch of a route, into refiner->stretch; moves the route on. The stops
- * are those of a route that lists them; labels tell the others. OVL_BEGIN_AGAIN: it has passed the
- * last stop that is known. OVL_BUSY: the search is paused; the route is as it was, and the same
- * call goes on. */
-ovl_result ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
+/* Finds the next segment of a route, into refiner->local, and moves the route on. `stops` are those
+ * of a route that lists them; of others the labels are read. OVI_NONE: the route has passed the last
+ * stop that is known. OVI_FAILED: it is no route of this world. OVI_PAUSED: the route is as it was,
+ * and the same call goes on. */
+ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
                            ovl_route *route, ovi_known_stops stops);
 
 #endif

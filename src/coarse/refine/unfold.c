@@ -202,9 +202,9 @@ static bool unfold_on(ovi_unfolding *u) {
   return unfold_way(u, u->task.goal, u->left);
 }
 
-ovl_result ovi_unfold_run(ovi_unfolding *unfolding) {
+ovi_status ovi_unfold_run(ovi_unfolding *unfolding) {
   if (unfold_on(unfolding)) {
-    return OVL_OK;
+    return OVI_DONE;
   }
-  return ovi_local_search_is_paused(unfolding->task.local) ? OVL_BUSY : OVL_CORRUPT;
+  return ovi_local_search_is_paused(unfolding->task.local) ? OVI_PAUSED : OVI_FAILED;
 }

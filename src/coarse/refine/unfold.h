@@ -14,6 +14,7 @@
 #define OVERLAND_COARSE_REFINE_UNFOLD_H
 
 #include "coarse/search/label_route.h"
+#include "common/status.h"
 #include "fine/leg.h"
 #include "fine/local_search.h"
 #include "fine/smooth/open_bits.h"
@@ -54,9 +55,8 @@ typedef struct ovi_unfolding {
 
 void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task, ovi_leg_sink sink);
 
-/* Gives the legs of a route, from the start's first to the last, which ends in the
- * goal; OVL_CORRUPT if it is no route; OVL_BUSY if a search is paused: it goes on when it is called
- * again. The start itself is not given. */
-ovl_result ovi_unfold_run(ovi_unfolding *unfolding);
+/* Gives the legs of a route, from the start's first to the last, which ends in the goal. The start
+ * itself is not given. OVI_FAILED: it is no route of this world. */
+ovi_status ovi_unfold_run(ovi_unfolding *unfolding);
 
 #endif

@@ -79,24 +79,22 @@ static bool begin_run(ovi_one_to_many *spread, const ovi_one_to_many_task *task)
   return true;
 }
 
-ovl_result ovi_one_to_many_run(ovi_one_to_many *spread, const ovi_one_to_many_task *task,
+ovi_status ovi_one_to_many_run(ovi_one_to_many *spread, const ovi_one_to_many_task *task,
                                uint64_t expanded_end) {
   ovi_coarse_status status = OVI_COARSE_PAUSED;
   if (!spread->is_linked && !begin_run(spread, task)) {
-    return ovi_local_search_is_paused(spread->local) ? OVL_BUSY : OVL_CORRUPT;
+    return ovi_local_search_is_paused(spread->local) ? OVI_PAUSED : OVI_FAILED;
   }
   while (status == OVI_COARSE_PAUSED && spread->ahead != 0) {
     const uint64_t left = expansions_left(spread, expanded_end);
     if (left == 0) {
-      return OVL_BUSY;
+      return OVI_PAUSED;
     }
     status = spread->ahead != UINT64_MAX ? run_to_list(spread, task->list)
                                          : ovi_coarse_run(spread->coarse, left);
   }
   spread->is_spread = true;
-  return status == OVI_COARSE_FULL      ? OVL_PLANNER_TOO_SMALL
-         : status == OVI_COARSE_CORRUPT ? OVL_CORRUPT
-                                        : OVL_OK;
+  return status == OVI_COARSE_FULL || status == OVI_COARSE_CORRUPT ? OVI_FAILED : OVI_DONE;
 }
 
 /* ---- Parts ---------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 #define OVERLAND_COARSE_SEARCH_ONE_TO_MANY_H
 
 #include "coarse/search/nearest_goal.h"
+#include "common/status.h"
 
 typedef struct ovi_one_to_many {
   const ovi_layer *layer;
@@ -36,9 +37,9 @@ typedef struct ovi_one_to_many_task {
   ovi_reachable reachable;
 } ovi_one_to_many_task;
 
-/* Spreads over the waypoint graph. OVL_BUSY if both searches have expanded so many together: the
- * same call goes on. */
-ovl_result ovi_one_to_many_run(ovi_one_to_many *spread, const ovi_one_to_many_task *task,
+/* Spreads over the waypoint graph, until both searches have expanded so many together. OVI_FAILED:
+ * spread->coarse has no room for it, or the world is corrupt. */
+ovi_status ovi_one_to_many_run(ovi_one_to_many *spread, const ovi_one_to_many_task *task,
                                uint64_t expanded_end);
 
 /* A part: UINT32_MAX is the box. */
