@@ -9,8 +9,8 @@
 #include "flow/cost_to_go.h"
 #include "flow/flow_tiles.h"
 #include "overland_flow.h"
-#include "query/needs.h"
 #include "query/resolve.h"
+#include "world/needs.h"
 #include "world/world.h"
 
 /* What a flow is asked about, in one version. */

@@ -9,9 +9,9 @@
 #include "coarse/search/island_reach.h"
 #include "coarse/search/label_route.h"
 #include "overland.h"
-#include "query/needs.h"
 #include "query/overlay_planning.h"
 #include "query/task_state.h"
+#include "world/needs.h"
 #include "world/world.h"
 
 /* Memory to search in. What it holds of earlier calls may save work and never changes an answer. */

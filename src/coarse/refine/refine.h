@@ -45,9 +45,9 @@ void ovi_refiner_clear(ovi_refiner *refiner);
 static inline void ovi_refiner_forget(ovi_refiner *refiner) { refiner->direct.generation = 0; }
 
 /* Finds the next segment of a route, into refiner->local, and moves the route on. `stops` are those
- * of a route that lists them; of others the labels are read. OVI_NONE: the route has passed the last
- * stop that is known. OVI_FAILED: it is no route of this world. OVI_PAUSED: the route is as it was,
- * and the same call goes on. */
+ * of a route that lists them; of others the labels are read. OVI_NONE: the route has passed the
+ * last stop that is known. OVI_FAILED: it is no route of this world. OVI_PAUSED: the route is as it
+ * was, and the same call goes on. */
 ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
                            ovl_route *route, ovi_known_stops stops);
 

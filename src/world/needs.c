@@ -1,5 +1,5 @@
 /* The largest layers of a world, and blocks of memory. */
-#include "query/needs.h"
+#include "world/needs.h"
 
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 

@@ -2,8 +2,8 @@
  *
  * Planners and flows are sized by the largest layers of a world, and serve every layer that needs
  * no more: the same world's later versions, as long as they stay within what was to spare. */
-#ifndef OVERLAND_QUERY_NEEDS_H
-#define OVERLAND_QUERY_NEEDS_H
+#ifndef OVERLAND_WORLD_NEEDS_H
+#define OVERLAND_WORLD_NEEDS_H
 
 #include "coarse/overlay/overlay_plan.h"
 #include "fine/local_search.h"
