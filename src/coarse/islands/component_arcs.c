@@ -1,5 +1,5 @@
-/* Read back from the blocks: steps inside regions of several components from a window of
- * each, crossings and links from what leaving by a port costs. */
+/* Finds arcs from the blocks of regions: steps inside a region with several components are found in
+ * a window of it; a waypoint or link gives an arc if its port can be left. */
 #include "coarse/islands/component_arcs.h"
 
 #include "coarse/view/ports.h"
@@ -12,7 +12,7 @@ typedef struct arcs_finder {
   ovi_buffer *arcs;
   const ovi_layer *layer;
   ovi_window window;
-  ovi_arc last; /* the arc that was added last: steps side by side often give one */
+  ovi_arc last; /* the arc added last: neighbouring steps often repeat it */
   bool full;
 } arcs_finder;
 
@@ -66,14 +66,14 @@ static void add_steps(arcs_finder *finder, const ovi_region *region) {
 
 /* ---- Ports ------------------------------------------------------------------ */
 
-/* Whether a port can be left by. */
+/* Whether paths can leave the region by a port. */
 static bool is_exit(const ovi_region *region, uint32_t port) {
   const uint32_t component = ovi_port_component(region, port);
   const ovi_clique clique = ovi_region_clique(region, component);
   return ovi_square_exit(&clique, ovi_port_place(region, port, component)) != OVI_NO_COST_32;
 }
 
-/* The slot of the local component that a port is in. */
+/* The slot of the local component that a port belongs to. */
 static uint32_t arcs_slot_of(const ovi_layer *layer, const ovi_region *region, uint32_t port) {
   const uint32_t cell = ovi_port_cell(region, port);
   return ovi_region_first_slot(layer, region->id) +

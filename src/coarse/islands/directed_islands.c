@@ -1,5 +1,6 @@
-/* Islands are the strongly connected components of local components. The arcs between them
- * are few where a world is sound to walk: cliffs, escalators, ferries one way. */
+/* Finds islands as strongly connected components of the graph of local components (Tarjan,
+ * "Depth-first search and linear graph algorithms", 1972). Arcs between islands are few on ordinary
+ * maps: cliffs, escalators, one-way ferries. */
 #include "coarse/islands/directed_islands.h"
 
 #include "coarse/islands/component_arcs.h"
@@ -8,19 +9,19 @@
 #include "common/le_bytes.h"
 #include "common/scc.h"
 
-/* Arcs sorted by where they begin. */
+/* Arcs sorted by the node where they begin. */
 typedef struct arc_table {
   uint32_t *begins; /* of each node: its first arc; and two more */
   uint32_t *targets;
 } arc_table;
 
-/* All that is at directed_islands_work. */
+/* Memory in use while islands are found. */
 typedef struct directed_islands_work {
   ovi_directed_islands *islands;
   ovi_buffer arcs;
   uint64_t arc_count;
-  arc_table table; /* between slots, each arc in both directions, or between islands */
-  uint32_t *order; /* of arcs, while they are sorted */
+  arc_table table; /* first between slots, perhaps in both directions, then scratch for sorting */
+  uint32_t *order; /* arcs, while they are sorted */
   ovi_strong strong;
 } directed_islands_work;
 
@@ -39,7 +40,7 @@ static void directed_islands_reserve(directed_islands_work *work, ovi_arena *are
 
 /* ---- Components ------------------------------------------------------------- */
 
-static bool next_arc(const void *graph, uint32_t node, uint32_t *cursor, uint32_t *to) {
+static bool next_table_arc(const void *graph, uint32_t node, uint32_t *cursor, uint32_t *to) {
   const arc_table *table = graph;
   const uint32_t at = table->begins[node] + *cursor;
   if (at >= table->begins[node + 1]) {
@@ -50,7 +51,7 @@ static bool next_arc(const void *graph, uint32_t node, uint32_t *cursor, uint32_
   return true;
 }
 
-/* Lays out all arcs, or each of them in both directions. */
+/* Fills the table with all arcs; with `both_ways`, each in both directions. */
 static void directed_islands_fill_table(directed_islands_work *work, bool both_ways) {
   arc_table *table = &work->table;
   const uint32_t slots = work->islands->slot_count;
@@ -63,7 +64,7 @@ static void directed_islands_fill_table(directed_islands_work *work, bool both_w
   for (uint32_t slot = 0; slot < slots; slot++) {
     table->begins[slot + 2] += table->begins[slot + 1];
   }
-  for (uint64_t i = 0; i < work->arc_count; i++) { /* begins move to their ends */
+  for (uint64_t i = 0; i < work->arc_count; i++) { /* each begin moves to its end */
     const ovi_arc arc = ovi_arc_at(&work->arcs, i);
     table->targets[table->begins[arc.from + 1]++] = arc.to;
     if (both_ways) {
@@ -72,25 +73,25 @@ static void directed_islands_fill_table(directed_islands_work *work, bool both_w
   }
 }
 
-/* Numbers in the order in which they first appear. Returns how many there are. */
+/* Finds components, numbered in the order in which they first appear. Returns their number. */
 static uint32_t directed_islands_find_components(directed_islands_work *work, bool both_ways) {
   const uint32_t slots = work->islands->slot_count;
   directed_islands_fill_table(work, both_ways);
-  const uint32_t count = ovi_strong_find(&work->strong, slots, next_arc, &work->table);
+  const uint32_t count = ovi_strong_find(&work->strong, slots, next_table_arc, &work->table);
   ovi_strong_sort(&work->strong, slots);
   return count;
 }
 
 /* ---- Arcs ------------------------------------------------------------------- */
 
-/* Where the arc with a number leads from, or to, as an island. */
+/* The island where an arc ends (`to`) or begins. */
 static uint32_t directed_islands_island_of(const directed_islands_work *work, uint32_t arc,
                                            bool to) {
   const ovi_arc slots = ovi_arc_at(&work->arcs, arc);
   return work->islands->slots[to ? slots.to : slots.from];
 }
 
-/* Sorts the arcs of `from` into `order`, by one of their ends, keeping their order. */
+/* Sorts the arcs of `from` (NULL: all) into `order` by one of their ends. Stable. */
 static void sort_arcs(directed_islands_work *work, const uint32_t *from, uint32_t *order,
                       bool by_to) {
   uint32_t *begins = work->table.begins;
@@ -107,13 +108,13 @@ static void sort_arcs(directed_islands_work *work, const uint32_t *from, uint32_
   }
 }
 
-/* Arcs between different islands, each once, by where they lead from and to. */
+/* Lists the arcs between different islands, each once, sorted by begin and end. */
 static void join_islands(directed_islands_work *work) {
   ovi_directed_islands *islands = work->islands;
   uint32_t *order = work->table.targets;
   sort_arcs(work, NULL, work->order, true);
   sort_arcs(work, work->order, order, false);
-  uint32_t next = 0; /* island whose begin is to be told */
+  uint32_t next = 0; /* the first island whose begin is not known yet */
   uint32_t last = UINT32_MAX;
   islands->arcs = 0;
   for (uint64_t i = 0; i < work->arc_count; i++) {

@@ -1,5 +1,6 @@
-/* Islands of a directed layer: sets of cells that reach each other, and which of them lead
- * to which others. */
+/* Islands of a directed layer: maximal sets of cells that reach each other (strongly connected
+ * components), and the arcs by which one island leads to others. Islands that are connected if
+ * direction is ignored form a weak island. */
 #ifndef OVERLAND_COARSE_ISLANDS_DIRECTED_ISLANDS_H
 #define OVERLAND_COARSE_ISLANDS_DIRECTED_ISLANDS_H
 
@@ -11,22 +12,26 @@ typedef struct ovi_directed_islands {
   uint64_t memory_bytes;
   uint32_t slot_count;
   uint32_t count;    /* islands */
-  uint32_t arcs;     /* between them */
+  uint32_t arcs;     /* between different islands, each listed once */
   uint32_t *slots;   /* of each local component: its island, from 0 */
   uint32_t *weak;    /* of each island: its weak island, from 0 */
   uint32_t *begins;  /* of each island: its first arc; and one more */
-  uint32_t *targets; /* of each arc */
+  uint32_t *targets; /* of each arc: the island that it leads to, rising */
 } ovi_directed_islands;
 
-/* Finds the islands of a layer whose blocks and slots are there. OVL_OK or OVL_NO_MEMORY;
- * in any case they are to be released. */
+/* Finds the islands of a layer whose blocks and slots exist. OVL_OK, or OVL_NO_MEMORY, also for
+ * more than INT32_MAX arcs. They have to be released in any case. Linear in the size of the layer.
+ */
 ovl_result ovi_directed_islands_find(ovi_directed_islands *islands, const ovi_layer *layer,
                                      const ovl_allocator *allocator);
 
-/* Length of the section, and its bytes, to `out`, which is zeroed. */
+/* Size of the section in bytes. */
 uint64_t ovi_directed_islands_bytes(const ovi_directed_islands *islands);
+
+/* Writes the section to `out`, whose bytes are zero. */
 void ovi_directed_islands_write(const ovi_directed_islands *islands, uint8_t *out);
 
+/* Returns all memory. */
 void ovi_directed_islands_release(ovi_directed_islands *islands);
 
 #endif

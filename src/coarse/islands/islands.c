@@ -1,7 +1,6 @@
-/* Union-find over local components, joined by waypoints.
- *
- * By the builder's rule a waypoint joins two components if and only if some step
- * does, so islands of components are islands of cells. */
+/* Finds islands by union-find over local components that waypoints connect. By the builder's rule a
+ * waypoint joins two components if and only if some step does, so islands of components are islands
+ * of cells. */
 #include "coarse/islands/islands.h"
 
 #include "coarse/view/ports.h"
@@ -16,7 +15,7 @@ static void join_group(const ovi_layer *layer, const ovi_region *region, int gro
   ovi_region other = ovi_region_view(layer, ovi_region_neighbour(layer, region, group));
   const ovi_port_groups other_groups = ovi_port_groups_of(&other);
   if (ovi_region_group_count(&other, ovi_group_opposite(group)) != count) {
-    return; /* a placeholder: of no use */
+    return; /* the neighbour is a placeholder for a region that is not loaded */
   }
   for (uint32_t i = 0; i < count; i++) {
     uint32_t here = ovi_port_component(region, groups->begins[group] + i);
@@ -43,7 +42,7 @@ void ovi_islands_join(const ovi_layer *layer, uint32_t first, uint32_t end, uint
 }
 
 uint32_t ovi_islands_number(uint32_t *slots, uint32_t count) {
-  /* A parent comes before all that point to it, so it is labelled by then. */
+  /* A parent precedes all slots that point to it, so it has its number already. */
   uint32_t islands = 0;
   for (uint32_t i = 0; i < count; i++) {
     slots[i] = slots[i] == i ? ++islands : slots[slots[i]];

@@ -1,5 +1,5 @@
-/* Islands: equal if and only if Dijkstra joins the cells; and "unreachable" is
- * answered from them, without a search. */
+/* Two cells have the same island if and only if a Dijkstra search connects them, and queries to
+ * unreachable goals are answered from islands, without a search. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static void check_start(fixture *f, test_state *t, ovl_cell start, uint64_t isla
   }
 }
 
-/* Every number from 1 to islands is used. */
+/* Every number from 1 to the number of islands is used. */
 static void check_numbers(const fixture *f, test_state *t, uint64_t islands) {
   uint8_t *seen = calloc((size_t)islands + 1, 1);
   if (seen == NULL) {
