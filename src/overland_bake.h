@@ -10,83 +10,81 @@ extern "C" {
 
 /* ---- Baking worlds larger than memory ------------------------------------- */
 
-/* A world is baked in parts, each some rows of regions, and the parts are merged into its file: the
- * same bytes as in one go. Parts know no others, so they can be made at once, on many machines,
- * again after a failure, in any order. */
+/* A world can be baked in parts, each some rows of regions, which are merged into its file: the
+ * bytes are those of one bake. Parts do not depend on each other: they can be baked at once, on
+ * many machines, again after a failure, in any order. */
 
-/* Reads bytes of part `part`, or of whatever else `part` counts. False: it can't. */
+/* Reads bytes of part number `part`. Returns false if it can't. */
 typedef bool (*ovl_read_part_fn)(void *user, int32_t part, uint64_t offset, void *bytes,
                                  size_t byte_count);
 
-/* Writes bytes of a file at an offset, in any order. False: it can't. */
+/* Writes bytes of a file at an offset, in any order. Returns false if it can't. */
 typedef bool (*ovl_write_at_fn)(void *user, uint64_t offset, const void *bytes, size_t byte_count);
 
-/* Which rows of the map part `index` of `count` needs: those of its regions, and as many above and
- * below as decide about them. A map of several floors, of places, or with heights, extra costs or
- * links is needed whole: the rows are all. */
+/* The rows of the map that a part needs: those of its regions, and the rows above and below that
+ * influence them. A map with several floors, a graph floor, heights, extra costs or links is needed
+ * as a whole: all rows. */
 typedef struct ovl_part_rows {
-  int32_t first_band, bands;    /* rows of regions that are its own */
-  int32_t first_row, row_count; /* of the map; of several floors those of the plane */
+  int32_t first_band, bands; /* rows of regions that the part bakes */
+  int32_t first_row,
+      row_count; /* rows of the map; with several floors of the plane that holds them all */
 } ovl_part_rows;
 
 typedef struct ovl_part_def {
-  ovl_bake_def bake; /* of the whole map, with its whole size; but terrain, as it is given for one
-                        floor, holds the rows that ovl_part_rows_of tells and no others,
-                        first_row's first */
-  int32_t index, count;  /* which part this is, 0 to count - 1, of how many */
-  uint64_t map_identity; /* whatever tells this map from others, the same for all its parts: a
-                            hash */
-  const ovl_world *from; /* NULL, or a world of an older map of the same size, profiles and
-                            settings: regions that are as they were there, as are those around them,
-                            are taken over. With a step rule none are */
-  ovl_write_fn write;    /* takes the part */
+  ovl_bake_def bake; /* of the whole map, with its whole size; but terrain, if given for one floor,
+                        holds only the rows of ovl_part_rows_of, first_row first */
+  int32_t index, count;  /* number of the part, 0 to count - 1, and how many parts there are */
+  uint64_t map_identity; /* a hash that identifies the map, the same for all its parts */
+  const ovl_world
+      *from; /* NULL, or a world of an older map of the same size, profiles and settings: regions
+                that did not change, with their neighbours, are copied. With a step rule none are */
+  ovl_write_fn write; /* receives the part */
   void *write_user;
 } ovl_part_def;
 
-/* ovl_bake_def_default, part 0 of 1. */
+/* Returns ovl_bake_def_default, part 0 of 1. */
 OVL_API ovl_part_def ovl_part_def_default(void);
 
-/* The rows of a part. OVL_BAD_ARGUMENT: index or count is out of range; count is 1 to the rows of
- * regions. */
+/* Finds the rows of a part. OVL_BAD_ARGUMENT: index or count is out of range; count is 1 to the
+ * number of rows of regions. */
 OVL_API ovl_result ovl_part_rows_of(const ovl_bake_def *bake, int32_t index, int32_t count,
                                     ovl_part_rows *rows);
 
-/* The memory, in bytes, that baking a part most likely takes, not counting its rows and the step
- * rule's: drafts, writers and blocks of open land, which grow with the map's width and with
- * jobs->workers. Terrain scattered at random takes a fifth more. It needs sizes, settings and
- * profiles, and no terrain. 0: index or count is out of range. */
+/* Estimates the memory, in bytes, that baking a part takes beside its rows and the step rule's
+ * memory: it grows with the map's width and with jobs->workers. Terrain scattered at random takes a
+ * fifth more. Reads sizes, settings and profiles, no terrain. Returns 0 if index or count is out of
+ * range. */
 OVL_API uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t count);
 
-/* Bakes a part and writes it, from its first byte to its last. Errors as of ovl_world_bake,
- * OVL_WRITE_FAILED, and what looking into `from` may answer; what was written is then no part.
- * A step rule is asked again about the regions that are context of a part. Parts may be baked by
- * several threads at once; with a `from` that was opened by a reader not.
- * Costs 20 to 120 ns a cell on land and streets, 7 where regions are taken over. */
+/* Bakes a part and writes it from its first byte to its last. Errors as of ovl_world_bake,
+ * OVL_WRITE_FAILED, and errors of reading `from`; what was written then is no part. A step rule is
+ * also called for the regions around a part. Several threads may bake parts at once, but not with a
+ * `from` that was opened by a reader. Costs 20 to 120 ns a cell on land and streets, 7 where
+ * regions are copied. */
 OVL_API ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault);
 
 typedef struct ovl_merge_def {
   int32_t part_count; /* in any order */
   ovl_read_part_fn read;
   void *read_user;
-  ovl_write_at_fn write; /* takes the world file; its header comes last */
+  ovl_write_at_fn write; /* receives the world file; its header comes last */
   void *write_user;
   ovl_allocator allocator;
   const ovl_jobs *jobs;     /* NULL: the calling thread does all */
-  ovl_progress_fn progress; /* NULL: none; `done` counts regions, and cells of overlays above the
-                               first level as if they were 16 each */
+  ovl_progress_fn progress; /* NULL: none; `done` counts regions, and 16 for each cluster above the
+                               first level */
   void *progress_user;
 } ovl_merge_def;
 
 OVL_API ovl_merge_def ovl_merge_def_default(void);
 
-/* Puts a world file together. Errors: OVL_OTHER_PART, OVL_MISSING_PART, with the fault saying
- * where: the number of a part, or of a row of the map; OVL_WRONG_CHECKSUM, OVL_CORRUPT,
- * OVL_OTHER_VERSION, OVL_READ_FAILED with the number of the part (of OVL_OTHER_PART with `expected`
- * part_count, `found` is the part that has the same rows; of OVL_MISSING_PART `expected` is how
- * many rows are missing); OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_NO_MEMORY, OVL_STOPPED. What was
- * written is then no world file. Worlds with overlays take 12 bytes a region and 4 more for each
- * profile, 4 bytes a local component, up to 16 rows of regions, and what overlays take; worlds
- * without, and such with directed profiles, are held in memory. */
+/* Merges parts into a world file. Errors: OVL_OTHER_PART, with `where` the part, and with
+ * `expected` part_count if part `found` has the same rows; OVL_MISSING_PART, with `where` the first
+ * missing row of the map and `expected` their number; OVL_WRONG_CHECKSUM, OVL_CORRUPT,
+ * OVL_OTHER_VERSION, OVL_READ_FAILED, with `where` the part; OVL_BAD_ARGUMENT, OVL_WRITE_FAILED,
+ * OVL_NO_MEMORY, OVL_STOPPED. What was written then is no world file. Worlds with overlays take 12
+ * bytes a region and 4 more for each profile, 4 bytes a local component, up to 16 rows of regions,
+ * and the overlays; worlds without overlays or with directed profiles are held in memory. */
 OVL_API ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault);
 
 /* ---- Comparing a world with its map ---------------------------------------- */
@@ -95,16 +93,16 @@ typedef struct ovl_verify_def {
   ovl_allocator allocator;
   ovl_progress_fn progress; /* NULL: none */
   void *progress_user;
-  ovl_step_rule_fn step_rule; /* of a world that was baked with one */
+  ovl_step_rule_fn step_rule; /* of a world baked with one */
   void *step_rule_user;
 } ovl_verify_def;
 
 OVL_API ovl_verify_def ovl_verify_def_default(void);
 
-/* Compares the world with one baked anew from its own cells and settings: what
- * a checksum can't tell. The calling thread does all; memory as for a bake.
- * Errors: OVL_CORRUPT with the fault saying which part differs and where,
- * OVL_NEEDS_RULE, OVL_NO_MEMORY, OVL_STOPPED. Costs a bake. */
+/* Compares a world with one baked again from its own cells and settings, which finds faults that
+ * checksums can't. The calling thread does all; memory as for a bake. Errors: OVL_CORRUPT, with the
+ * fault naming the part of the file that differs and where; OVL_NEEDS_RULE, OVL_NO_MEMORY,
+ * OVL_STOPPED. Costs a bake. */
 OVL_API ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def,
                                     ovl_fault *fault);
 
