@@ -1,33 +1,39 @@
-/* Half of the places are free at least, so that a probe ends soon. */
+/* Lookup, growth by doubling, and removal that leaves no gap: see number_map.h. */
 #include "common/number_map.h"
 
-#include "common/arena.h"
 #include "common/compiler.h"
-#include "common/hash64.h"
 
-enum { FIRST_CAPACITY = 64 };
+enum { NUMBER_MAP_FIRST_CAPACITY = 64 };
 
-/* Where a key is, or where it would be; there are free places. */
-static ovi_number_place *number_map_place_of(const ovi_number_map *map, uint64_t key) {
-  uint64_t at = ovi_mix64(key) & (map->capacity - 1);
-  while (map->places[at].taken != 0 && map->places[at].key != key) {
-    at = (at + 1) & (map->capacity - 1);
+void ovi_number_map_reserve(ovi_number_map *map, ovi_arena *arena, uint64_t count) {
+  *map = (ovi_number_map){.capacity = NUMBER_MAP_FIRST_CAPACITY};
+  while (map->capacity < 2 * count) {
+    map->capacity *= 2;
   }
-  return &map->places[at];
+  map->entries = ovi_arena_take(arena, map->capacity, sizeof(ovi_number_entry));
+}
+
+void ovi_number_map_clear(ovi_number_map *map) {
+  memset(map->entries, 0, (size_t)map->capacity * sizeof(ovi_number_entry));
+  map->count = 0;
 }
 
 static bool number_map_grow(ovi_number_map *map) {
   ovi_number_map grown = {.allocator = map->allocator,
-                          .capacity = map->capacity != 0 ? 2 * map->capacity : FIRST_CAPACITY,
-                          .count = map->count};
-  grown.places = ovi_allocate(map->allocator, grown.capacity * sizeof(ovi_number_place));
-  if (grown.places == NULL) {
+                          .capacity =
+                              map->capacity != 0 ? 2 * map->capacity : NUMBER_MAP_FIRST_CAPACITY};
+  if (map->allocator == NULL) {
     return false;
   }
-  memset(grown.places, 0, (size_t)grown.capacity * sizeof(ovi_number_place));
+  grown.entries = ovi_allocate(map->allocator, grown.capacity * sizeof(ovi_number_entry));
+  if (grown.entries == NULL) {
+    return false;
+  }
+  ovi_number_map_clear(&grown);
+  grown.count = map->count;
   for (uint64_t i = 0; i < map->capacity; i++) {
-    if (map->places[i].taken != 0) {
-      *number_map_place_of(&grown, map->places[i].key) = map->places[i];
+    if (map->entries[i].taken != 0) {
+      *ovi_number_map_entry(&grown, map->entries[i].key) = map->entries[i];
     }
   }
   ovi_number_map_release(map);
@@ -35,25 +41,40 @@ static bool number_map_grow(ovi_number_map *map) {
   return true;
 }
 
-uint32_t *ovi_number_map_find(const ovi_number_map *map, uint64_t key) {
-  ovi_number_place *place = map->capacity != 0 ? number_map_place_of(map, key) : NULL;
-  return place != NULL && place->taken != 0 ? &place->value : NULL;
-}
-
 uint32_t *ovi_number_map_add(ovi_number_map *map, uint64_t key) {
   if (2 * (map->count + 1) > map->capacity && !number_map_grow(map)) {
-    return NULL;
+    return ovi_number_map_find(map, key);
   }
-  ovi_number_place *place = number_map_place_of(map, key);
-  if (place->taken == 0) {
-    *place = (ovi_number_place){key, OVI_NO_VALUE, 1};
+  ovi_number_entry *entry = ovi_number_map_entry(map, key);
+  if (entry->taken == 0) {
+    *entry = (ovi_number_entry){key, OVI_NO_VALUE, 1};
     map->count++;
   }
-  return &place->value;
+  return &entry->value;
+}
+
+/* Entries behind the gap that were put off by it move up (Knuth, 6.4, algorithm R). */
+void ovi_number_map_remove(ovi_number_map *map, uint64_t key) {
+  const uint64_t mask = map->capacity - 1;
+  ovi_number_entry *entries = map->entries;
+  const ovi_number_entry *found = map->capacity != 0 ? ovi_number_map_entry(map, key) : NULL;
+  if (found == NULL || found->taken == 0) {
+    return;
+  }
+  uint64_t gap = (uint64_t)(found - entries);
+  for (uint64_t next = (gap + 1) & mask; entries[next].taken != 0; next = (next + 1) & mask) {
+    const uint64_t home = ovi_number_map_home(map, entries[next].key);
+    if (((next - home) & mask) >= ((next - gap) & mask)) {
+      entries[gap] = entries[next];
+      gap = next;
+    }
+  }
+  entries[gap].taken = 0;
+  map->count--;
 }
 
 void ovi_number_map_release(ovi_number_map *map) {
-  ovi_release(map->allocator, map->places, map->capacity * sizeof(ovi_number_place));
-  map->places = NULL;
+  ovi_release(map->allocator, map->entries, map->capacity * sizeof(ovi_number_entry));
+  map->entries = NULL;
   map->capacity = map->count = 0;
 }

@@ -1,46 +1,39 @@
-/* A hash table from cells to numbers: the unit on a cell, the number of claims on it.
- *
- * Open addressing with linear probing; removal shifts later entries back (Knuth, The Art of
- * Computer Programming, 6.4, algorithm R), so removed entries take no room.
- *
- * Invariant: lookups depend on what was set, never on the order in which it was set. */
+/* Tables from cells to numbers: the unit on a cell, the number of claims on it. A number of 0 is
+ * that of a cell which is not in the table. */
 #ifndef OVERLAND_UNITS_UNIT_CELLS_H
 #define OVERLAND_UNITS_UNIT_CELLS_H
 
-#include "common/arena.h"
+#include "common/number_map.h"
 #include "overland.h"
 
-/* 16 bytes, accessed at random. */
-typedef struct ovi_cell_entry {
-  uint64_t key; /* 0: free */
-  uint32_t value;
-} ovi_cell_entry;
-
-typedef struct ovi_cell_table {
-  ovi_cell_entry *entries;
-  uint32_t mask; /* entries - 1 */
-} ovi_cell_table;
-
-/* The key of a cell and a side: never 0. */
+/* The key of a cell and a side. */
 static inline uint64_t ovi_cell_key(ovl_cell cell, uint32_t side) {
   return ((uint64_t)side << 40 | (uint64_t)(uint32_t)cell.floor << 32 |
           (uint64_t)((uint32_t)cell.y & 0xffffu) << 16 | ((uint32_t)cell.x & 0xffffu)) +
          1;
 }
 
-/* Reserves memory for up to `count` cells at once. */
-void ovi_cell_table_reserve(ovi_cell_table *table, ovi_arena *arena, uint64_t count);
+static inline uint32_t ovi_cell_number(const ovi_number_map *table, uint64_t key) {
+  const uint32_t *number = ovi_number_map_find(table, key);
+  return number != NULL ? *number : 0;
+}
 
-/* Empties the table, whose memory has been reserved. */
-void ovi_cell_table_clear(ovi_cell_table *table);
-
-/* Returns the number of a key; 0 if it has none. */
-uint32_t ovi_cell_table_find(const ovi_cell_table *table, uint64_t key);
-
-/* Sets the number of a key; 0 removes it. */
-void ovi_cell_table_set(ovi_cell_table *table, uint64_t key, uint32_t value);
+/* Sets the number of a key; 0 removes it. The table has room. */
+static inline void ovi_cell_set_number(ovi_number_map *table, uint64_t key, uint32_t number) {
+  if (number != 0) {
+    *ovi_number_map_add(table, key) = number;
+  } else {
+    ovi_number_map_remove(table, key);
+  }
+}
 
 /* Adds to the number of a key; the sum must not be below 0. */
-void ovi_cell_table_add(ovi_cell_table *table, uint64_t key, int32_t more);
+static inline void ovi_cell_add_number(ovi_number_map *table, uint64_t key, int32_t more) {
+  uint32_t *number = ovi_number_map_add(table, key);
+  *number = (*number != OVI_NO_VALUE ? *number : 0) + (uint32_t)more;
+  if (*number == 0) {
+    ovi_number_map_remove(table, key);
+  }
+}
 
 #endif

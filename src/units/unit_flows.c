@@ -110,17 +110,17 @@ static uint64_t place_key(const ovi_unit *unit) {
 static const ovi_unit *find_most(ovl_units *units) {
   const ovi_unit *most = NULL;
   uint32_t most_count = LEAST_FOLLOWERS - 1;
-  ovi_cell_table_clear(&units->placing.seen);
+  ovi_number_map_clear(&units->placing.seen);
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (wants_route(unit)) {
-      ovi_cell_table_add(&units->placing.seen, place_key(unit), 1);
+      ovi_cell_add_number(&units->placing.seen, place_key(unit), 1);
     }
   }
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     const uint32_t count =
-        wants_route(unit) ? ovi_cell_table_find(&units->placing.seen, place_key(unit)) : 0;
+        wants_route(unit) ? ovi_cell_number(&units->placing.seen, place_key(unit)) : 0;
     if (count > most_count) {
       most = unit;
       most_count = count;

@@ -7,7 +7,7 @@
 /* ---- Bodies ---- */
 
 uint32_t ovi_unit_at(const ovl_units *units, ovl_cell cell) {
-  return ovi_cell_table_find(&units->ground.occupied, ovi_cell_key(cell, 0)) - 1;
+  return ovi_cell_number(&units->ground.occupied, ovi_cell_key(cell, 0)) - 1;
 }
 
 /* Returns another unit under a body of several cells. */
@@ -41,7 +41,7 @@ static void set_body(ovl_units *units, const ovi_unit *unit, uint32_t value) {
   for (int32_t y = 0; y < unit->kind.body; y++) {
     for (int32_t x = 0; x < unit->kind.body; x++) {
       const ovl_cell cell = {unit->cell.x + x, unit->cell.y + y, unit->cell.floor};
-      ovi_cell_table_set(&units->ground.occupied, ovi_cell_key(cell, 0), value);
+      ovi_cell_set_number(&units->ground.occupied, ovi_cell_key(cell, 0), value);
     }
   }
 }
@@ -60,8 +60,8 @@ void ovi_unit_claim(ovl_units *units, ovi_unit *unit) {
   }
   while (unit->plan.claimed < OVI_CLAIMED_STEPS && unit->plan.claimed < unit->plan.way.count) {
     unit->plan.claim_end = ovi_way_next(&unit->plan.way, unit->plan.claimed, unit->plan.claim_end);
-    ovi_cell_table_add(&units->ground.claims, ovi_cell_key(unit->plan.claim_end, unit->kind.side),
-                       1);
+    ovi_cell_add_number(&units->ground.claims, ovi_cell_key(unit->plan.claim_end, unit->kind.side),
+                        1);
     unit->plan.claimed++;
   }
 }
@@ -70,13 +70,13 @@ void ovi_unit_unclaim(ovl_units *units, ovi_unit *unit) {
   ovl_cell cell = unit->cell;
   for (uint32_t i = 0; i < unit->plan.claimed; i++) {
     cell = ovi_way_next(&unit->plan.way, i, cell);
-    ovi_cell_table_add(&units->ground.claims, ovi_cell_key(cell, unit->kind.side), -1);
+    ovi_cell_add_number(&units->ground.claims, ovi_cell_key(cell, unit->kind.side), -1);
   }
   unit->plan.claimed = 0;
 }
 
 uint32_t ovi_claims_of(const ovl_units *units, ovl_cell cell, uint32_t side) {
-  return ovi_cell_table_find(&units->ground.claims, ovi_cell_key(cell, side));
+  return ovi_cell_number(&units->ground.claims, ovi_cell_key(cell, side));
 }
 
 uint32_t ovi_claims_of_all(const ovl_units *units, ovl_cell cell) {

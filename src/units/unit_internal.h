@@ -174,8 +174,8 @@ typedef struct ovi_unit_asks {
 /* Workspace for sending many units to one place. */
 typedef struct ovi_unit_placing {
   uint32_t orders;      /* group orders so far */
-  ovi_cell_table taken; /* cells that are goals already */
-  ovi_cell_table seen;  /* cells that the breadth-first search has reached */
+  ovi_number_map taken; /* cells that are goals already */
+  ovi_number_map seen;  /* cells that the breadth-first search has reached */
   ovl_cell *places;     /* the same cells in its order */
   uint32_t place_count; /* capacity of `places` */
 } ovi_unit_placing;
@@ -207,8 +207,8 @@ typedef struct ovi_unit_moving {
 } ovi_unit_moving;
 
 typedef struct ovi_unit_ground {
-  ovi_cell_table occupied; /* index + 1 of the unit on a cell */
-  ovi_cell_table claims;   /* claims of each cell and side */
+  ovi_number_map occupied; /* index + 1 of the unit on a cell */
+  ovi_number_map claims;   /* claims of each cell and side */
 } ovi_unit_ground;
 
 struct ovl_units {

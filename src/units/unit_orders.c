@@ -74,7 +74,7 @@ static void keep_cells(ovl_units *units, ovl_cell cell, int32_t body) {
   for (int32_t y = 0; y < body; y++) {
     for (int32_t x = 0; x < body; x++) {
       const ovl_cell at = {cell.x + x, cell.y + y, cell.floor};
-      ovi_cell_table_set(&units->placing.taken, ovi_cell_key(at, 0), 1);
+      ovi_cell_set_number(&units->placing.taken, ovi_cell_key(at, 0), 1);
     }
   }
 }
@@ -83,7 +83,7 @@ static bool is_free(const ovl_units *units, ovl_cell cell, int32_t body) {
   for (int32_t y = 0; y < body; y++) {
     for (int32_t x = 0; x < body; x++) {
       const ovl_cell at = {cell.x + x, cell.y + y, cell.floor};
-      if (ovi_cell_table_find(&units->placing.taken, ovi_cell_key(at, 0)) != 0) {
+      if (ovi_cell_number(&units->placing.taken, ovi_cell_key(at, 0)) != 0) {
         return false;
       }
     }
@@ -93,7 +93,7 @@ static bool is_free(const ovl_units *units, ovl_cell cell, int32_t body) {
 
 /* Marks the goals, or the cells, of all units that are not sent as taken. */
 static void keep_others(ovl_units *units, uint32_t order) {
-  ovi_cell_table_clear(&units->placing.taken);
+  ovi_number_map_clear(&units->placing.taken);
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (unit->used && unit->order.order != order) {
@@ -104,16 +104,18 @@ static void keep_others(ovl_units *units, uint32_t order) {
 
 static void meet_place(breadth *search, ovl_cell cell) {
   ovl_units *units = search->units;
-  const uint64_t key = ovi_cell_key(cell, 0);
-  if (search->end < units->placing.place_count &&
-      ovi_cell_table_find(&units->placing.seen, key) == 0) {
-    ovi_cell_table_set(&units->placing.seen, key, 1);
+  if (search->end == units->placing.place_count) {
+    return;
+  }
+  uint32_t *seen = ovi_number_map_add(&units->placing.seen, ovi_cell_key(cell, 0));
+  if (*seen == OVI_NO_VALUE) {
+    *seen = 1;
     units->placing.places[search->end++] = cell;
   }
 }
 
 static void begin_breadth(breadth *search, ovl_cell place) {
-  ovi_cell_table_clear(&search->units->placing.seen);
+  ovi_number_map_clear(&search->units->placing.seen);
   search->begin = search->end = 0;
   if (ovl_world_weight(search->world, search->profile, place) != 0) {
     meet_place(search, place);

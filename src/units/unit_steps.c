@@ -107,7 +107,7 @@ static void leave_path(ovl_units *units, const ovl_world *world, ovi_unit *unit,
 /* Removes the first step of the path, which is being made. */
 static void follow_path(ovl_units *units, ovi_unit *unit, ovl_cell to) {
   if (unit->plan.claimed != 0) {
-    ovi_cell_table_add(&units->ground.claims, ovi_cell_key(to, unit->kind.side), -1);
+    ovi_cell_add_number(&units->ground.claims, ovi_cell_key(to, unit->kind.side), -1);
     unit->plan.claimed--;
   }
   ovi_way_drop(&unit->plan.way, 1);

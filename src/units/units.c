@@ -74,12 +74,12 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
     lane->stops = ovi_arena_take(arena, units->planning.stop_capacity, sizeof(ovl_stop));
   }
   units->planning.goals = ovi_arena_take(arena, OVI_ROUND_GOALS, sizeof(ovl_local_goal));
-  ovi_cell_table_reserve(&units->ground.occupied, arena, capacity * (uint64_t)(body * body));
+  ovi_number_map_reserve(&units->ground.occupied, arena, capacity * (uint64_t)(body * body));
   units->placing.place_count = PLACES_A_UNIT * (uint32_t)(def->capacity * body * body);
   units->placing.places = ovi_arena_take(arena, units->placing.place_count, sizeof(ovl_cell));
-  ovi_cell_table_reserve(&units->placing.seen, arena, units->placing.place_count);
-  ovi_cell_table_reserve(&units->placing.taken, arena, 2 * capacity * (uint64_t)(body * body));
-  ovi_cell_table_reserve(&units->ground.claims, arena, capacity * OVI_CLAIMED_STEPS);
+  ovi_number_map_reserve(&units->placing.seen, arena, units->placing.place_count);
+  ovi_number_map_reserve(&units->placing.taken, arena, 2 * capacity * (uint64_t)(body * body));
+  ovi_number_map_reserve(&units->ground.claims, arena, capacity * OVI_CLAIMED_STEPS);
 }
 
 static ovl_result make_planners(ovl_units *units, const ovl_units_def *def) {
@@ -120,8 +120,8 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units) {
     return result;
   }
   memset(made->unit, 0, made->capacity * sizeof *made->unit);
-  ovi_cell_table_clear(&made->ground.occupied);
-  ovi_cell_table_clear(&made->ground.claims);
+  ovi_number_map_clear(&made->ground.occupied);
+  ovi_number_map_clear(&made->ground.claims);
   ovi_units_learn_world(made, def->world);
   *units = made;
   return OVL_OK;

@@ -4,7 +4,7 @@
 #include "coarse/view/landmark_costs.h"
 #include "common/arena.h"
 #include "common/compiler.h"
-#include "common/hash64.h"
+#include "common/number_map.h"
 
 /* Rows that are lowered by, at most: some of any edit, and more for each region. */
 enum { ROWS_OF_ALL = 1024, ROWS_OF_A_REGION = 256 };
@@ -30,10 +30,9 @@ typedef struct repair_work {
   const ovl_allocator *allocator;
   draft *drafts;
   uint32_t count, capacity;
-  uint32_t *slots; /* drafts by region and profile: open addressing, NO_DRAFT: none */
-  uint32_t slot_count;
-  uint32_t head, tail; /* of the queue */
-  uint32_t **rows;     /* of each port of the region in hand */
+  ovi_number_map numbers; /* of drafts, by region and profile */
+  uint32_t head, tail;    /* of the queue */
+  uint32_t **rows;        /* of each port of the region in hand */
   uint8_t **dirty;
   uint32_t *owners; /* drafts */
   uint32_t ports;   /* room */
@@ -43,39 +42,29 @@ typedef struct repair_work {
 
 /* ---- Drafts ------------------------------------------------------------------- */
 
-static uint32_t *repair_slot_of(const repair_work *work, uint32_t profile, uint32_t region) {
-  const uint64_t key = (uint64_t)region * work->update->profiles + profile;
-  uint32_t slot = (uint32_t)ovi_mix64(key) & (work->slot_count - 1);
-  while (work->slots[slot] != NO_DRAFT && (work->drafts[work->slots[slot]].region != region ||
-                                           work->drafts[work->slots[slot]].profile != profile)) {
-    slot = (slot + 1) & (work->slot_count - 1);
-  }
-  return &work->slots[slot];
+static uint64_t draft_key(const repair_work *work, uint32_t profile, uint32_t region) {
+  return (uint64_t)region * work->update->profiles + profile;
+}
+
+/* The draft of a region for a profile; NO_DRAFT if there is none. */
+static uint32_t find_draft(const repair_work *work, uint32_t profile, uint32_t region) {
+  const uint32_t *number = ovi_number_map_find(&work->numbers, draft_key(work, profile, region));
+  return number != NULL ? *number : NO_DRAFT;
 }
 
 /* Twice the room for drafts. */
 static bool repair_grow(repair_work *work) {
   const uint32_t capacity = work->capacity != 0 ? 2 * work->capacity : 32;
   draft *drafts = ovi_allocate(work->allocator, capacity * sizeof(draft));
-  uint32_t *slots = ovi_allocate(work->allocator, 2 * (uint64_t)capacity * sizeof(uint32_t));
-  if (drafts == NULL || slots == NULL) {
-    ovi_release(work->allocator, drafts, capacity * sizeof(draft));
-    ovi_release(work->allocator, slots, 2 * (uint64_t)capacity * sizeof(uint32_t));
+  if (drafts == NULL) {
     return false;
   }
   if (work->count != 0) {
     memcpy(drafts, work->drafts, work->count * sizeof(draft));
   }
   ovi_release(work->allocator, work->drafts, work->capacity * sizeof(draft));
-  ovi_release(work->allocator, work->slots, work->slot_count * sizeof(uint32_t));
   work->drafts = drafts;
-  work->slots = slots;
   work->capacity = capacity;
-  work->slot_count = 2 * capacity;
-  memset(slots, 0xff, work->slot_count * sizeof(uint32_t)); /* NO_DRAFT */
-  for (uint32_t i = 0; i < work->count; i++) {
-    *repair_slot_of(work, drafts[i].profile, drafts[i].region) = i;
-  }
   return true;
 }
 
@@ -92,7 +81,11 @@ static uint32_t add_draft(repair_work *work, uint32_t profile, uint32_t region, 
   const uint64_t values = (uint64_t)own * mark_count(work, profile) * sizeof(uint32_t);
   draft made = {.region = region, .profile = profile, .own = own, .bytes = values + own + 1};
   made.values = ovi_allocate(work->allocator, made.bytes);
-  if (made.values == NULL) {
+  uint32_t *number = made.values != NULL
+                         ? ovi_number_map_add(&work->numbers, draft_key(work, profile, region))
+                         : NULL;
+  if (number == NULL) {
+    ovi_release(work->allocator, made.values, made.bytes);
     work->failed = true;
     return NO_DRAFT;
   }
@@ -100,7 +93,7 @@ static uint32_t add_draft(repair_work *work, uint32_t profile, uint32_t region, 
   memset(made.dirty, 0, own + 1);
   made.next = NO_DRAFT;
   work->drafts[work->count] = made;
-  *repair_slot_of(work, profile, region) = work->count;
+  *number = work->count;
   return work->count++;
 }
 
@@ -111,7 +104,7 @@ static uint32_t own_count(const ovi_region *region) {
 
 /* The draft of a region that was not rebuilt: as it was before. */
 static uint32_t draft_of(repair_work *work, uint32_t profile, uint32_t id) {
-  const uint32_t found = work->slot_count != 0 ? *repair_slot_of(work, profile, id) : NO_DRAFT;
+  const uint32_t found = find_draft(work, profile, id);
   if (found != NO_DRAFT) {
     return found;
   }
@@ -251,7 +244,7 @@ static bool repair_find_rows(repair_work *work, uint32_t number, const ovi_regio
 static bool begin_foreign(repair_work *work, uint32_t profile, uint32_t id) {
   const ovi_region region = ovi_region_view(&work->update->after[profile], id);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  if (!repair_find_rows(work, *repair_slot_of(work, profile, id), &region, &groups)) {
+  if (!repair_find_rows(work, find_draft(work, profile, id), &region, &groups)) {
     return false;
   }
   for (uint32_t port = groups.begins[OVI_OWN_GROUPS]; port < groups.begins[OVI_GROUP_COUNT];
@@ -281,7 +274,7 @@ static bool pass_on(repair_work *work, const ovi_region *region, const ovi_port_
   queue(work, other);
   if (again) {
     *work->dirty[port] |= is_own ? DIRTY_HERE : DIRTY_BEYOND;
-    queue(work, *repair_slot_of(work, profile, region->id));
+    queue(work, find_draft(work, profile, region->id));
   }
   return true;
 }
@@ -359,7 +352,7 @@ static bool mend(repair_work *work) {
 /* The rows of a layer as they will be; NULL: the base's. */
 static const uint32_t *rows_of(const repair_work *work, uint32_t profile, uint32_t region,
                                uint32_t *count) {
-  const uint32_t number = *repair_slot_of(work, profile, region);
+  const uint32_t number = find_draft(work, profile, region);
   const uint32_t marks = mark_count(work, profile);
   if (number != NO_DRAFT && work->drafts[number].is_changed) {
     *count = work->drafts[number].own * marks;
@@ -406,7 +399,7 @@ static bool put_all(const repair_work *work) {
   for (uint32_t i = 0; i < work->count; i++) {
     bool is_put = !work->drafts[i].is_changed;
     for (uint32_t profile = 0; !is_put && profile < work->update->profiles; profile++) {
-      const uint32_t other = *repair_slot_of(work, profile, work->drafts[i].region);
+      const uint32_t other = find_draft(work, profile, work->drafts[i].region);
       is_put = other < i && work->drafts[other].is_changed;
     }
     if (!is_put && !put_marks(work, work->drafts[i].region)) {
@@ -436,7 +429,7 @@ static void repair_release(repair_work *work) {
     ovi_release(work->allocator, work->drafts[i].values, work->drafts[i].bytes);
   }
   ovi_release(work->allocator, work->drafts, work->capacity * sizeof(draft));
-  ovi_release(work->allocator, work->slots, work->slot_count * sizeof(uint32_t));
+  ovi_number_map_release(&work->numbers);
   ovi_release(work->allocator, work->rows, ports * sizeof(*work->rows));
   ovi_release(work->allocator, work->dirty, ports * sizeof(*work->dirty));
   ovi_release(work->allocator, work->owners, ports * sizeof(*work->owners));
@@ -464,7 +457,10 @@ static bool mend_layer(repair_work *work, uint32_t profile) {
 }
 
 ovl_result ovi_landmarks_repair(const ovi_landmark_repair *update) {
-  repair_work work = {.update = update, .allocator = update->allocator, .head = NO_DRAFT};
+  repair_work work = {.update = update,
+                      .allocator = update->allocator,
+                      .head = NO_DRAFT,
+                      .numbers = {.allocator = update->allocator}};
   bool fits = take_rows(&work);
   for (uint32_t profile = 0; fits && profile < update->profiles; profile++) {
     if (is_mended(&update->after[profile])) {

@@ -56,7 +56,10 @@ static bool read_profiles(ovi_rebuild_work *work) {
 static ovl_result begin(ovi_rebuild_work *work) {
   ovi_rebuild *r = work->rebuild;
   ovi_map *map = &work->map;
-  work->sites = (ovi_sites){.shared = r->shared, .layers = r->layers, .scratch = &r->scratch};
+  work->sites = (ovi_sites){.shared = r->shared,
+                            .layers = r->layers,
+                            .scratch = &r->scratch,
+                            .numbers = {.allocator = r->allocator}};
   work->source = ovi_sites_source(&work->sites);
   work->workers = ovi_jobs_workers(r->jobs);
   map->source = &work->source;
@@ -344,7 +347,9 @@ ovl_result ovi_rebuild_run(ovi_rebuild *r) {
   r->anew = false;
   r->scratch = (ovi_scratch){.allocator = r->allocator};
   ovl_result result = begin(&work);
-  return result == OVL_OK ? rebuild(&work) : result;
+  result = result == OVL_OK ? rebuild(&work) : result;
+  ovi_sites_release(&work.sites);
+  return result;
 }
 
 void ovi_rebuild_release(ovi_rebuild *r) {

@@ -1,65 +1,38 @@
-/* Sites in a table by number (open addressing), and their cells. */
+/* The list of sites, found by region, and their cells. */
 #include "coarse/edit/sites.h"
 
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
-#include "common/hash64.h"
 
-/* ---- The table --------------------------------------------------------------- */
+/* ---- The list ---------------------------------------------------------------- */
 
 enum { FIRST_SITES = 32 };
 
-static uint32_t bucket_of(const ovi_sites *sites, uint32_t region) {
-  return (uint32_t)(ovi_mix64(region) & (2 * sites->capacity - 1));
-}
-
-static void file_site(ovi_sites *sites, uint32_t number) {
-  uint32_t bucket = bucket_of(sites, sites->list[number]->place.id);
-  while (sites->buckets[bucket] != 0) {
-    bucket = (bucket + 1) & (2 * sites->capacity - 1);
-  }
-  sites->buckets[bucket] = number + 1;
-}
-
-/* Makes the table twice as large; the old one is given back with all else. */
-static bool grow(ovi_sites *sites) {
+/* Makes the list twice as long; the old one is given back with all else. */
+static bool sites_grow(ovi_sites *sites) {
   const uint32_t capacity = sites->capacity != 0 ? 2 * sites->capacity : FIRST_SITES;
   ovi_site **list = ovi_scratch_take(sites->scratch, capacity, sizeof(ovi_site *));
-  uint32_t *buckets = ovi_scratch_take(sites->scratch, 2 * (uint64_t)capacity, sizeof(uint32_t));
-  if (list == NULL || buckets == NULL) {
+  if (list == NULL) {
     return false;
   }
   if (sites->count != 0) {
     memcpy(list, sites->list, sites->count * sizeof(ovi_site *));
   }
-  memset(buckets, 0, 2 * (size_t)capacity * sizeof(uint32_t));
   sites->list = list;
-  sites->buckets = buckets;
   sites->capacity = capacity;
-  for (uint32_t i = 0; i < sites->count; i++) {
-    file_site(sites, i);
-  }
   return true;
 }
 
+void ovi_sites_release(ovi_sites *sites) { ovi_number_map_release(&sites->numbers); }
+
 ovi_site *ovi_sites_find(const ovi_sites *sites, uint32_t region) {
-  if (sites->count == 0) {
-    return NULL;
-  }
-  uint32_t bucket = bucket_of(sites, region);
-  while (sites->buckets[bucket] != 0) {
-    ovi_site *site = sites->list[sites->buckets[bucket] - 1];
-    if (site->place.id == region) {
-      return site;
-    }
-    bucket = (bucket + 1) & (2 * sites->capacity - 1);
-  }
-  return NULL;
+  const uint32_t *number = ovi_number_map_find(&sites->numbers, region);
+  return number != NULL ? sites->list[*number] : NULL;
 }
 
 static ovi_site *add_site(ovi_sites *sites, uint32_t region) {
   const uint32_t profiles = sites->shared->profile_count;
-  if (sites->count == sites->capacity && !grow(sites)) {
+  if (sites->count == sites->capacity && !sites_grow(sites)) {
     return NULL;
   }
   ovi_site *site = ovi_scratch_take(sites->scratch, 1, sizeof(ovi_site));
@@ -67,12 +40,16 @@ static ovi_site *add_site(ovi_sites *sites, uint32_t region) {
   if (site == NULL || layers == NULL) {
     return NULL;
   }
+  uint32_t *number = ovi_number_map_add(&sites->numbers, region);
+  if (number == NULL) {
+    return NULL;
+  }
   *site = (ovi_site){.place = ovi_region_place(sites->layers, region), .layers = layers};
   for (uint32_t profile = 0; profile < profiles; profile++) {
     layers[profile] = (ovi_site_layer){.site = site};
   }
-  sites->list[sites->count] = site;
-  file_site(sites, sites->count++);
+  *number = sites->count;
+  sites->list[sites->count++] = site;
   return site;
 }
 

@@ -10,6 +10,7 @@
 #include "coarse/blocks/map.h"
 #include "coarse/view/layer.h"
 #include "common/cell.h"
+#include "common/number_map.h"
 #include "common/scratch.h"
 
 struct ovi_site;
@@ -48,8 +49,11 @@ typedef struct ovi_sites {
   ovi_scratch *scratch;
   ovi_site **list; /* in the order in which they were made */
   uint32_t count, capacity;
-  uint32_t *buckets; /* place in the list and 1, or 0; twice the capacity */
+  ovi_number_map numbers; /* places in the list, by region */
 } ovi_sites;
+
+/* Gives back what is not in scratch memory. */
+void ovi_sites_release(ovi_sites *sites);
 
 /* The site of a region, made if there is none; NULL: no memory. */
 ovi_site *ovi_sites_make(ovi_sites *sites, uint32_t region);
