@@ -10,7 +10,7 @@ void ovi_buffer_growth_begin(ovi_buffer_growth *growth, ovi_buffer *image, uint6
   *growth = (ovi_buffer_growth){.image = image, .bytes = bytes};
 }
 
-static bool take_memory(void *work, uint64_t *budget) {
+static bool buffer_take_memory(void *work, uint64_t *budget) {
   ovi_buffer_growth *growth = work;
   const ovi_buffer *image = growth->image;
   if (image->used + growth->bytes <= image->capacity) {
@@ -23,7 +23,7 @@ static bool take_memory(void *work, uint64_t *budget) {
   return !growth->failed;
 }
 
-static bool copy(void *work, uint64_t *budget) {
+static bool buffer_copy(void *work, uint64_t *budget) {
   ovi_buffer_growth *growth = work;
   ovi_buffer *image = growth->image;
   if (growth->grown == NULL) {
@@ -59,7 +59,7 @@ static bool buffer_clear(void *work, uint64_t *budget) {
 }
 
 bool ovi_buffer_grow(ovi_buffer_growth *growth, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {take_memory, copy, buffer_clear};
+  static const ovi_stage_fn stages[] = {buffer_take_memory, buffer_copy, buffer_clear};
   return ovi_stages_run(&growth->stages, stages, 3, growth, budget) || growth->failed;
 }
 
