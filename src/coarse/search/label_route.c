@@ -73,15 +73,15 @@ static bool next_port(end_ports *ports, uint64_t bound) {
 
 static void join_port(ovi_label_table *table, const end_ports *goal) {
   uint32_t port = goal->at.port;
-  ovi_labels_join(table, goal->layer, waypoint_at(&goal->view, goal->at),
-                  (ovi_label_left){goal->end->links.costs[port], port});
+  ovi_labels_add(table, goal->layer, waypoint_at(&goal->view, goal->at),
+                 (ovi_label_cost){goal->end->links.costs[port], port});
 }
 
 /* Takes a port of the start as the first if it is better than what is known. */
 static void try_port(ovi_label_route *route, const ovi_label_table *table, const end_ports *start) {
   ovi_label_hub hub;
-  ovi_label_left left =
-      ovi_labels_left(table, start->layer, waypoint_at(&start->view, start->at), &hub);
+  ovi_label_cost left =
+      ovi_labels_find(table, start->layer, waypoint_at(&start->view, start->at), &hub);
   uint32_t link = start->end->links.costs[start->at.port];
   if (left.cost == OVI_LABEL_NONE || link + left.cost >= route->cost) {
     return;
@@ -270,8 +270,8 @@ static void fill_table(ovi_label_walk *walk) {
   ovi_port last = {walk->last, ovi_port_group(&view.groups, walk->last)};
   walk->last_stop = ovi_waypoint_of_port(walk->layer, &view.region, &view.groups, walk->last);
   ovi_label_table_begin(walk->table);
-  ovi_labels_join(walk->table, walk->layer, waypoint_at(&view, last),
-                  (ovi_label_left){0, walk->last});
+  ovi_labels_add(walk->table, walk->layer, waypoint_at(&view, last),
+                 (ovi_label_cost){0, walk->last});
   walk->is_filled = true;
 }
 
@@ -284,7 +284,7 @@ static bool find_edge_to_last(edges_ahead *ahead, ovi_label_walk *walk, uint64_t
     if (ovi_heuristic_between(walk->layer, &to, &walk->last_stop) > left - ahead->edge) {
       continue;
     }
-    ovi_label_left rest = ovi_labels_left(walk->table, walk->layer, waypoint_ahead(ahead), &hub);
+    ovi_label_cost rest = ovi_labels_find(walk->table, walk->layer, waypoint_ahead(ahead), &hub);
     if (rest.cost != OVI_LABEL_NONE && rest.cost == left - ahead->edge) {
       walk->hub = hub;
       return true;
@@ -298,8 +298,8 @@ static bool find_edge_from_hub(edges_ahead *ahead, ovi_label_walk *walk, const o
   if (!walk->is_filled) {
     fill_table(walk);
   }
-  ovi_label_left left =
-      ovi_labels_left(walk->table, walk->layer, waypoint_of(walk->layer, stop), &walk->hub);
+  ovi_label_cost left =
+      ovi_labels_find(walk->table, walk->layer, waypoint_of(walk->layer, stop), &walk->hub);
   if (left.cost == OVI_LABEL_NONE) {
     return false;
   }

@@ -41,10 +41,10 @@ static void compare_costs(test_state *t, edge_judge *j, const ovl_world *world,
                           ovi_label_table *table, uint32_t to) {
   edge_judge_run(j, to);
   ovi_label_table_begin(table);
-  ovi_labels_join(table, &world->layers[0], to, (ovi_label_left){0, 7});
+  ovi_labels_add(table, &world->layers[0], to, (ovi_label_cost){0, 7});
   for (uint32_t from = 0; from < j->count && t->failures == 0; from++) {
     ovi_label_hub hub = {0, 0};
-    ovi_label_left left = ovi_labels_left(table, &world->layers[0], from, &hub);
+    ovi_label_cost left = ovi_labels_find(table, &world->layers[0], from, &hub);
     CHECK(t, left.cost == j->distances[from],
           "waypoint %" PRIu32 " to %" PRIu32 ": labels say %" PRIu64 ", edges %" PRIu64, from, to,
           left.cost, j->distances[from]);
