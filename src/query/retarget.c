@@ -57,7 +57,7 @@ static uint64_t enter_cost(const ovi_layer *layer, const ovl_stop *stop, ovl_cel
   const ovl_waypoint waypoint = ovi_waypoint_cells(layer, stop->region, stop->number);
   ovi_layer_ground ground;
   if (layer->profile.has_links &&
-      ovi_waypoint_link(layer, stop->region, stop->number) != OVI_NO_NUMBER) {
+      ovi_waypoint_link(layer, stop->region, stop->number) != OVI_NO_LINK) {
     return 0; /* the region where a link begins pays for it */
   }
   ovi_layer_ground_begin(&ground, layer, far);

@@ -33,7 +33,7 @@ static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ov
 /* The direction in which a segment ends; a link does not turn. */
 static int last_direction(const ovi_refiner *refiner) {
   const ovi_local_search *local = &refiner->local;
-  if (local->cell_count < 2 || refiner->link != OVI_NO_NUMBER) {
+  if (local->cell_count < 2 || refiner->link != OVI_NO_LINK) {
     return local->turning.direction;
   }
   const ovl_cell *last = local->cells + local->cell_count - 1;

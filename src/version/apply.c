@@ -75,10 +75,7 @@ typedef struct region_sums {
 static region_sums sums_of(const ovi_region *region) {
   region_sums sums = {.open_cells = ovi_get_u16(region->layer_block + OVI_LAYER_OPEN_CELLS),
                       .link_ports = region->links_out};
-  sums.waypoints = region->links_out;
-  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    sums.waypoints += ovi_region_group_count(region, group);
-  }
+  sums.waypoints = ovi_region_waypoints(region);
   return sums;
 }
 

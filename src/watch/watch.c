@@ -175,11 +175,7 @@ static void break_routes(ovl_watch *watch, uint32_t region, uint64_t born) {
 /* First number of a group of a region's own waypoints. */
 static uint32_t first_number(const ovi_layer *layer, uint32_t region, int group) {
   const uint8_t *layer_block = ovi_region_layer_block(layer, region);
-  uint32_t begin = 0;
-  for (int g = 0; g < group; g++) {
-    begin += ovi_layer_group_count(layer_block, g);
-  }
-  return begin;
+  return ovi_layer_group_begin(layer_block, group);
 }
 
 /* A region numbers the waypoints that it shares with those below it: where they get other numbers,

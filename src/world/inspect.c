@@ -372,8 +372,7 @@ size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t regi
   }
   ovi_world_begin_call(world);
   ovi_region view = ovi_region_view(layer, (uint32_t)region);
-  const ovi_port_groups groups = ovi_port_groups_of(&view);
-  const uint32_t count = ovi_own_waypoints(&view, &groups);
+  const uint32_t count = ovi_region_waypoints(&view);
   for (uint32_t number = 0; number < count && number < capacity; number++) {
     out[number] = world_waypoint(world, layer, (uint32_t)region, number);
   }

@@ -118,7 +118,7 @@ static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
     for (; left != 0 && !is_in_cell(ovi_port_cell(view, at % view->ports), cell); left--) {
       at++;
     }
-    known->ports[i] = (ovi_known_port){.component = OVI_NO_NUMBER, .before = FAR, .now = FAR};
+    known->ports[i] = (ovi_known_port){.component = OVI_NO_COMPONENT, .before = FAR, .now = FAR};
     if (left == 0) {
       continue;
     }
@@ -176,7 +176,7 @@ void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports
   add_seeds(known, search, window);
   for (uint32_t i = 0; i < ports->count; i++) {
     const uint32_t cell = ports->ports[i].cell;
-    const bool known_then = known->ports[i].component != OVI_NO_NUMBER;
+    const bool known_then = known->ports[i].component != OVI_NO_COMPONENT;
     if ((!then || known_then) && known_is_open(window, ovi_port_x(cell), ovi_port_y(cell))) {
       ovi_window_mark(window, ovi_port_x(cell), ovi_port_y(cell));
     }
@@ -203,7 +203,7 @@ bool ovi_known_way(const ovi_known_costs *known, const ovi_block_ports *ports, u
   if (is_in_cell(ports->ports[a].cell, ports->ports[b].cell)) {
     return true;
   }
-  if (from->component == OVI_NO_NUMBER || from->component != to->component) {
+  if (from->component == OVI_NO_COMPONENT || from->component != to->component) {
     return false;
   }
   *way = ovi_clique_cost(&from->clique, from->place, to->place) - from->share - to->share;

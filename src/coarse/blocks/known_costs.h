@@ -15,7 +15,7 @@
 
 /* A port among those that the region had. */
 typedef struct ovi_known_port {
-  uint32_t component; /* linked, of then; OVI_NO_NUMBER: there was no port in its cell */
+  uint32_t component; /* linked, of then; OVI_NO_COMPONENT: there was no port in its cell */
   uint32_t place;     /* in its clique */
   ovi_clique clique;
   uint32_t share;  /* of then */

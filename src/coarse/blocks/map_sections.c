@@ -115,10 +115,7 @@ void ovi_totals_add(ovi_profile_totals *totals, const ovi_region *region) {
   totals->max_ports = region->ports > totals->max_ports ? region->ports : totals->max_ports;
   totals->exceptions =
       region->exceptions > totals->exceptions ? region->exceptions : totals->exceptions;
-  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    totals->waypoints += ovi_region_group_count(region, group);
-  }
-  totals->waypoints += region->links_out;
+  totals->waypoints += ovi_region_waypoints(region);
   totals->links += region->links_out;
   totals->open_cells += ovi_get_u16(region->layer_block + OVI_LAYER_OPEN_CELLS);
   if (weight != 0) {

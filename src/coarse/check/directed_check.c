@@ -208,7 +208,7 @@ static bool links_are_shared(const ovi_layer *layer, const ovi_region *region) {
   for (uint32_t place = 0; place < region->links_out; place++) {
     const uint32_t link = ovi_region_link(region, place);
     const ovi_region other = ovi_region_view(layer, ovi_link_region(layer, link, true));
-    if (ovi_region_link_place(&other, link, true) == OVI_NO_NUMBER) {
+    if (ovi_region_link_place(&other, link, true) == OVI_NO_LINK) {
       return false;
     }
   }

@@ -237,13 +237,12 @@ static ovl_result check_borders(const ovi_layer *layer, ovl_fault *fault) {
   uint64_t open_cells = 0;
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
     ovi_region region = ovi_region_view(layer, id);
-    const ovi_port_groups groups = ovi_port_groups_of(&region);
     if (ovi_region_first_slot(layer, id) != slots) {
       return ovi_check_fail(fault, OVL_CORRUPT, "first island of a region", id);
     }
     slots += region.components;
     open_cells += ovi_get_u16(region.layer_block + OVI_LAYER_OPEN_CELLS);
-    waypoints += groups.begins[OVI_OWN_GROUPS] + region.links_out;
+    waypoints += ovi_region_waypoints(&region);
     if (!ovi_borders_are_valid(layer, &region)) {
       return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two regions share", id);
     }
@@ -303,11 +302,10 @@ static ovl_result check_landmarks(ovi_layer *layer, const ovi_section_view *sect
   for (uint32_t id = 0; id < regions; id++) {
     const uint8_t *firsts = bytes + OVI_LANDMARKS_FIRSTS + 8 * (uint64_t)id;
     ovi_region region = ovi_region_view(layer, id);
-    const ovi_port_groups groups = ovi_port_groups_of(&region);
     if (ovi_get_u32(firsts) != waypoint || ovi_get_u32(firsts + 4) != component) {
       return ovi_check_fail(fault, OVL_CORRUPT, "first waypoint of a region", id);
     }
-    waypoint += groups.begins[OVI_OWN_GROUPS] + region.links_out;
+    waypoint += ovi_region_waypoints(&region);
     component += region.linked;
   }
   ovi_landmark_table_size size = {ovi_get_u32(bytes + OVI_LANDMARKS_COUNT), component,

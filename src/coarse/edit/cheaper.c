@@ -62,7 +62,7 @@ static void compare_heights(comparison *c) {
 static bool has_new_link(const comparison *c) {
   for (uint32_t i = 0; i < c->is.links_out + c->is.links_in; i++) {
     const uint32_t number = ovi_region_link(&c->is, i);
-    if (ovi_region_link_place(&c->was, number, i >= c->is.links_out) == OVI_NO_NUMBER) {
+    if (ovi_region_link_place(&c->was, number, i >= c->is.links_out) == OVI_NO_LINK) {
       return true;
     }
   }

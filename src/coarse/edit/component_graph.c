@@ -98,11 +98,8 @@ static bool component_scan(ovi_beyond *beyond, int group) {
   if (graph->full) {
     return false;
   }
-  uint32_t first_port = 0;
-  for (int before = 0; before < ovi_group_opposite(group); before++) {
-    first_port += ovi_region_group_count(other, before);
-  }
-  beyond->others[group].first_port = first_port;
+  beyond->others[group].first_port =
+      ovi_layer_group_begin(other->layer_block, ovi_group_opposite(group));
   beyond->others[group].first_node = ovi_met_region_at(graph, place)->first;
   beyond->others[group].nodes = ovi_met_region_at(graph, place)->linked;
   beyond->known |= 1u << group;

@@ -17,10 +17,7 @@ void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_la
 }
 
 static void graph_count_region(ovi_flat_graph *graph, const ovi_region *region) {
-  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    graph->node_count += ovi_region_group_count(region, group);
-  }
-  graph->node_count += region->links_out;
+  graph->node_count += ovi_region_waypoints(region);
   for (uint32_t component = 0; component < region->linked; component++) {
     uint32_t count = ovi_region_clique(region, component).count;
     graph->clique_count++;
@@ -133,7 +130,7 @@ static void number_nodes(ovi_graph_maker *maker, uint32_t id) {
   ovi_region region = ovi_region_view(maker->layer, id);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
   graph->firsts[id] = maker->node;
-  for (uint32_t number = 0; number < ovi_own_waypoints(&region, &groups); number++, maker->node++) {
+  for (uint32_t number = 0; number < ovi_region_waypoints(&region); number++, maker->node++) {
     uint32_t port = ovi_own_port(&groups, number);
     uint32_t cell = ovi_port_cell(&region, port);
     ovi_graph_node *node = &graph->nodes[maker->node];

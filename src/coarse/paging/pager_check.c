@@ -40,9 +40,7 @@ static void pager_scan_into(ovi_pager *pager, uint32_t id, sums *all) {
     }
     all[i].slots += components;
     all[i].open_cells += ovi_get_u16(layer_block + OVI_LAYER_OPEN_CELLS);
-    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      all[i].waypoints += ovi_layer_group_count(layer_block, group);
-    }
+    all[i].waypoints += ovi_layer_group_begin(layer_block, OVI_OWN_GROUPS);
   }
 }
 

@@ -74,7 +74,7 @@ static bool collect_regions(ovi_ahead *ahead, const ovl_route *route, region_set
         !refine_contains(set, ovi_region_at(layer, stop.near.x, stop.near.y))) {
       return false;
     }
-    ahead->at_link = stop.link != OVI_NO_NUMBER;
+    ahead->at_link = stop.link != OVI_NO_LINK;
     if (ahead->at_link || !add_region(set, stop.next)) {
       break;
     }
@@ -228,7 +228,7 @@ static ovi_status refine_to_goal(ovi_refiner *refiner, ovl_route *route, const o
 
 /* What a link costs in one direction; OVI_COSTS_END if it does not lead there. */
 static uint64_t link_cost(const ovi_layer *layer, uint32_t number, bool back) {
-  if (number == OVI_NO_NUMBER) {
+  if (number == OVI_NO_LINK) {
     return OVI_COSTS_END;
   }
   ovi_link link = ovi_link_at(layer, number);
@@ -250,7 +250,7 @@ static uint64_t directed_beyond(const ovi_layer *layer, const ovi_exit *exit) {
     return OVI_COSTS_END;
   }
   uint64_t leave = link_cost(layer, view.link, exit->stop.side == 0);
-  if (view.link == OVI_NO_NUMBER) {
+  if (view.link == OVI_NO_LINK) {
     ovi_layer_ground_begin(&ground, layer, view.near);
     leave = ovi_layer_leave(&ground, view.near, view.far);
   }
@@ -365,7 +365,7 @@ static ovi_status refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahea
 /* Whether the unit stands where the link begins that its route takes next. */
 static bool stands_at_link(const ovi_ahead *ahead, const ovl_route *route, ovi_stop_view *view) {
   return !ahead->at_goal && ovi_stop_look(ahead->layer, &ahead->stop, view) &&
-         view->link != OVI_NO_NUMBER && ovi_same_cell(view->near, route->position);
+         view->link != OVI_NO_LINK && ovi_same_cell(view->near, route->position);
 }
 
 /* The link alone. */
@@ -414,7 +414,7 @@ ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
   ovi_stop_view link;
   const ovi_route_age age =
       ovi_route_age_of(layer, refiner->since, route->kind == OVL_ROUTE_LABELS);
-  refiner->link = OVI_NO_NUMBER;
+  refiner->link = OVI_NO_LINK;
   refiner->tries_own = refiner->tries_own && ovi_local_search_is_paused(&refiner->local);
   if (route->kind == OVL_ROUTE_DIRECT) {
     return refine_direct(refiner, layer, route);

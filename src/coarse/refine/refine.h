@@ -26,7 +26,7 @@ enum { OVI_WINDOW_REGIONS = 3 };
 typedef struct ovi_refiner {
   ovi_local_search local; /* what was found last */
   /* The link that the stretch is instead, from its first cell to its second: */
-  uint32_t link; /* its number; OVI_NO_NUMBER: it is none */
+  uint32_t link; /* its number; OVI_NO_LINK: it is none */
   bool link_back;
   uint64_t link_cost;
   uint64_t since; /* the version that the route was begun in, if not in that which it goes on in;

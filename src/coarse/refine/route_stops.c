@@ -18,13 +18,7 @@ bool ovi_age_find_rebuilt(const ovi_route_age *age, uint32_t region) {
 static bool has_base_numbers(const ovi_layer *layer, uint32_t owner, int group) {
   const uint8_t *now = ovi_region_layer_block(layer, owner);
   const uint8_t *base = ovi_layer_block(layer, ovi_base_block(layer, owner));
-  uint32_t begin = 0;
-  uint32_t base_begin = 0;
-  for (int g = 0; g < group; g++) {
-    begin += ovi_layer_group_count(now, g);
-    base_begin += ovi_layer_group_count(base, g);
-  }
-  return begin == base_begin;
+  return ovi_layer_group_begin(now, group) == ovi_layer_group_begin(base, group);
 }
 
 bool ovi_age_find_relabelled(const ovi_route_age *age, uint32_t region) {
@@ -52,8 +46,8 @@ bool ovi_stop_look(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *
   view->near = stop->side == 0 ? waypoint.second : waypoint.first;
   view->far = stop->side == 0 ? waypoint.first : waypoint.second;
   view->next = ovi_region_at(layer, view->far.x, view->far.y);
-  view->link = layer->profile.has_links ? ovi_waypoint_link(layer, stop->region, stop->number)
-                                        : OVI_NO_NUMBER;
+  view->link =
+      layer->profile.has_links ? ovi_waypoint_link(layer, stop->region, stop->number) : OVI_NO_LINK;
   return true;
 }
 

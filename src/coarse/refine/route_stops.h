@@ -49,7 +49,7 @@ static inline bool ovi_age_trusts_labels(const ovi_route_age *age, uint32_t regi
 typedef struct ovi_stop_view {
   ovl_cell near, far; /* the cells before and after the stop's step */
   uint32_t next;      /* the region that the step enters */
-  uint32_t link;      /* the number of the link that the step takes; OVI_NO_NUMBER: it is none */
+  uint32_t link;      /* the number of the link that the step takes; OVI_NO_LINK: it is none */
 } ovi_stop_view;
 
 /* False if the layer has no such stop. */

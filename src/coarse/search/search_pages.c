@@ -67,7 +67,7 @@ ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
   ovi_coarse_page *page = &search->pages[search->page_count];
   page->region = ovi_region_view(search->layer, id);
   page->groups = ovi_port_groups_of(&page->region);
-  uint32_t own = ovi_own_waypoints(&page->region, &page->groups);
+  uint32_t own = ovi_region_waypoints(&page->region);
   if (own > search->node_capacity - search->node_count) {
     search->full = true;
     return NULL;

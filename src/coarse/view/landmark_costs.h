@@ -1,11 +1,11 @@
-/* What a waypoint costs to each landmark, as it is stored: packed in the base, or, where a region
- * was rebuilt or lies near one, plain numbers of the version's own: see stale_marks.h. */
+/* The costs from a waypoint to each landmark: packed in the section of the base, or plain numbers
+ * of the version's own in regions whose costs an edit has changed: see landmark_repair.h. */
 #ifndef OVERLAND_COARSE_VIEW_LANDMARK_COSTS_H
 #define OVERLAND_COARSE_VIEW_LANDMARK_COSTS_H
 
 #include "coarse/view/ports.h"
 
-/* What the section's length follows from, beside the world. */
+/* The numbers that the length of the section follows from, beside the world. */
 typedef struct ovi_landmark_table_size {
   uint32_t count;      /* landmarks */
   uint32_t components; /* linked components in the world */
@@ -29,10 +29,10 @@ static inline ovi_landmark_table_layout ovi_landmarks_layout(const ovi_layer *la
 typedef struct ovi_landmark_costs {
   const uint8_t *bases;
   const uint8_t *deltas;
-  const uint32_t *own; /* NULL: they are packed */
+  const uint32_t *own; /* not packed; NULL: base and delta of each are */
 } ovi_landmark_costs;
 
-/* Of a waypoint by its number in its owner and its port there. */
+/* The costs of a waypoint, by its number in its owner and its port there. */
 static inline ovi_landmark_costs ovi_landmark_costs_at(const ovi_layer *layer,
                                                        const ovi_region *owner, uint32_t number,
                                                        uint32_t port) {
@@ -48,7 +48,7 @@ static inline ovi_landmark_costs ovi_landmark_costs_at(const ovi_layer *layer,
       layer->landmarks.deltas + waypoint * count * (layer->landmarks.is_wide ? 4u : 2u), NULL};
 }
 
-/* In which form they are stored. */
+/* The form in which costs are stored. */
 typedef enum ovi_landmark_form {
   OVI_LANDMARKS_16,
   OVI_LANDMARKS_32,
@@ -62,8 +62,8 @@ static inline ovi_landmark_form ovi_landmark_costs_form(const ovi_layer *layer,
                                     : OVI_LANDMARKS_16;
 }
 
-/* One of them. Signed because that is what SSE2 can compare; base and delta have 30 bits each,
- * a forged one too. */
+/* The cost to one landmark. Signed, because SSE2 compares signed numbers; base and delta have at
+ * most 30 bits each, also in a forged file. */
 static inline int32_t ovi_landmark_cost(const ovi_landmark_costs *costs, uint32_t base_shift,
                                         uint32_t mark, ovi_landmark_form form) {
   if (form == OVI_LANDMARKS_OWN) {
@@ -76,7 +76,7 @@ static inline int32_t ovi_landmark_cost(const ovi_landmark_costs *costs, uint32_
   return (int32_t)(base + delta);
 }
 
-/* All of them, whatever form they have; no more than OVI_NO_LANDMARK. */
+/* Reads all costs, in any form; none is above OVI_NO_LANDMARK. */
 static inline void ovi_landmark_costs_read(const ovi_layer *layer, const ovi_landmark_costs *costs,
                                            uint32_t *out) {
   const ovi_landmark_form form = ovi_landmark_costs_form(layer, costs);

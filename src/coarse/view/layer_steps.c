@@ -1,10 +1,10 @@
-/* Reading the ground region by region: questions are asked for cells close to each other,
- * so a region is looked up only when one leaves it. */
+/* Reading cells one by one: they lie close to each other, so the region of the last cell is kept
+ * and another is looked up only when it is left. */
 #include "coarse/view/layer_steps.h"
 
 #include "coarse/view/region_cells.h"
 
-static bool move_to(ovi_layer_ground *ground, int32_t x, int32_t y) {
+static bool ground_move_to(ovi_layer_ground *ground, int32_t x, int32_t y) {
   const ovi_region *region = &ground->region;
   if (!ovi_plane_has(ground->layer, x, y)) {
     return false;
@@ -15,29 +15,30 @@ static bool move_to(ovi_layer_ground *ground, int32_t x, int32_t y) {
   return true;
 }
 
-static uint32_t weight_at(void *user, int32_t x, int32_t y) {
+static uint32_t ground_weight(void *user, int32_t x, int32_t y) {
   ovi_layer_ground *ground = user;
-  return move_to(ground, x, y) ? ovi_region_weight(ground->layer, &ground->region,
-                                                   x - ground->region.x, y - ground->region.y)
-                               : 0;
+  return ground_move_to(ground, x, y)
+             ? ovi_region_weight(ground->layer, &ground->region, x - ground->region.x,
+                                 y - ground->region.y)
+             : 0;
 }
 
-static uint32_t height_at(void *user, int32_t x, int32_t y) {
+static uint32_t ground_height(void *user, int32_t x, int32_t y) {
   ovi_layer_ground *ground = user;
-  move_to(ground, x, y);
+  ground_move_to(ground, x, y);
   return ovi_region_height(&ground->region, x - ground->region.x, y - ground->region.y);
 }
 
-static uint32_t extra_of(void *user, int32_t x, int32_t y, int direction) {
+static uint32_t ground_extra(void *user, int32_t x, int32_t y, int direction) {
   ovi_layer_ground *ground = user;
-  move_to(ground, x, y);
+  ground_move_to(ground, x, y);
   return ovi_region_exception(&ground->region, x - ground->region.x, y - ground->region.y,
                               direction);
 }
 
-static bool has_extra(void *user, int32_t x, int32_t y) {
+static bool ground_has_extra(void *user, int32_t x, int32_t y) {
   ovi_layer_ground *ground = user;
-  move_to(ground, x, y);
+  ground_move_to(ground, x, y);
   const ovi_region *region = &ground->region;
   bool any = false;
   for (int direction = 0; direction < 8 && !any && region->exceptions != 0; direction++) {
@@ -50,9 +51,10 @@ void ovi_layer_ground_begin(ovi_layer_ground *ground, const ovi_layer *layer, ov
   ground->layer = layer;
   ground->region = ovi_region_view(layer, ovi_region_at(layer, first.x, first.y));
   ground->ground =
-      (ovi_ground){.weight = weight_at, .user = ground, .corners = layer->profile.corners};
+      (ovi_ground){.weight = ground_weight, .user = ground, .corners = layer->profile.corners};
   if (ovi_layer_has_rule(layer)) {
-    ground->steps = (ovi_ground_steps){ovi_layer_rule(layer), height_at, extra_of, has_extra};
+    ground->steps =
+        (ovi_ground_steps){ovi_layer_rule(layer), ground_height, ground_extra, ground_has_extra};
     ground->ground.steps = &ground->steps;
   }
 }
@@ -62,35 +64,37 @@ uint64_t ovi_layer_step(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
                          ovi_direction_of(to.x - from.x, to.y - from.y));
 }
 
-static uint32_t share_of(ovi_layer_ground *ground, ovl_cell cell, ovl_cell other) {
-  return ovi_step_cost(weight_at(ground, cell.x, cell.y), cell.x != other.x && cell.y != other.y);
+static uint32_t half_step(ovi_layer_ground *ground, ovl_cell cell, ovl_cell other) {
+  return ovi_step_cost(ground_weight(ground, cell.x, cell.y),
+                       cell.x != other.x && cell.y != other.y);
 }
 
 uint64_t ovi_layer_leave(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
   const uint64_t step = ovi_layer_step(ground, from, to);
-  return step != OVI_NO_STEP ? step - share_of(ground, to, from) : OVI_NO_STEP;
+  return step != OVI_NO_STEP ? step - half_step(ground, to, from) : OVI_NO_STEP;
 }
 
 uint64_t ovi_layer_enter(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
-  return ovi_layer_step(ground, from, to) != OVI_NO_STEP ? share_of(ground, to, from) : OVI_NO_STEP;
+  return ovi_layer_step(ground, from, to) != OVI_NO_STEP ? half_step(ground, to, from)
+                                                         : OVI_NO_STEP;
 }
 
-/* What it costs to take the link behind a port from the region's side. */
+/* The cost of taking the link of a port from the region's side. */
 static uint64_t link_leave(const ovi_layer *layer, const ovi_region *region, uint32_t place) {
   ovi_link link = ovi_link_at(layer, ovi_region_link(region, place));
   const uint32_t cost = place < region->links_out ? link.cost : link.cost_back;
   return cost != 0 ? cost : OVI_NO_STEP;
 }
 
-/* Who comes over a link has paid for all of it. */
+/* The whole cost of a link is paid where it is left. */
 static uint64_t link_enter(const ovi_layer *layer, const ovi_region *region, uint32_t place) {
   ovi_link link = ovi_link_at(layer, ovi_region_link(region, place));
   return place >= region->links_out || link.cost_back != 0 ? 0 : OVI_NO_STEP;
 }
 
-/* The two cells of a border's port: the region's own and the other. */
-static void cells_of(const ovi_region *region, const ovi_port_groups *groups, uint32_t port,
-                     ovl_cell cells[2]) {
+/* The two cells of a port that is no link: the region's own and the other. */
+static void port_cells(const ovi_region *region, const ovi_port_groups *groups, uint32_t port,
+                       ovl_cell cells[2]) {
   const uint32_t cell = ovi_port_cell(region, port);
   int32_t dx;
   int32_t dy;
@@ -105,7 +109,7 @@ uint64_t ovi_port_leave(ovi_layer_ground *ground, const ovi_region *region,
   if (ovi_port_is_link(groups, port)) {
     return link_leave(ground->layer, region, port - groups->begins[OVI_GROUP_COUNT]);
   }
-  cells_of(region, groups, port, cells);
+  port_cells(region, groups, port, cells);
   return ovi_layer_leave(ground, cells[0], cells[1]);
 }
 
@@ -115,6 +119,6 @@ uint64_t ovi_port_enter(ovi_layer_ground *ground, const ovi_region *region,
   if (ovi_port_is_link(groups, port)) {
     return link_enter(ground->layer, region, port - groups->begins[OVI_GROUP_COUNT]);
   }
-  cells_of(region, groups, port, cells);
+  port_cells(region, groups, port, cells);
   return ovi_layer_enter(ground, cells[1], cells[0]);
 }

@@ -1,18 +1,18 @@
-/* Links as a layer sees them: where they lead and what they cost.
+/* Links as a layer sees them: their ends and costs.
  *
- * Invariant: a link has a direction of its own, from its first end to its second. Both
- * ways over it are told apart by whether it is taken `back`. Its ends are cells of the
- * plane; a region names by number those that begin or end in it: see region.h. */
+ * Invariant: a link has a direction of its own, from its first end to its second, and may be taken
+ * back as well. Its ends are cells of the plane. A region lists the numbers of the links that begin
+ * or end in it: see ports.h. */
 #ifndef OVERLAND_COARSE_VIEW_LINKS_H
 #define OVERLAND_COARSE_VIEW_LINKS_H
 
 #include "coarse/view/region.h"
 
-#define OVI_NO_NUMBER UINT32_MAX
+#define OVI_NO_LINK UINT32_MAX
 
 typedef struct ovi_link {
   ovl_cell first, second;
-  uint32_t cost, cost_back; /* 0: there is no such way */
+  uint32_t cost, cost_back; /* 0: it cannot be taken back */
 } ovi_link;
 
 static inline const uint8_t *ovi_link_entry(const ovi_layer *layer, uint32_t number) {
@@ -27,7 +27,7 @@ static inline ovi_link ovi_link_at(const ovi_layer *layer, uint32_t number) {
                     ovi_get_u32(entry + 20)};
 }
 
-/* Whether the profile may take it, if it can stand on its ends. */
+/* Whether the profile may take a link whose ends are open to it. */
 static inline bool ovi_link_is_for(const ovi_layer *layer, uint32_t number) {
   const uint8_t *entry = ovi_link_entry(layer, number);
   const uint32_t profiles = ovi_get_u32(entry + OVI_LINK_PROFILES);
@@ -35,19 +35,19 @@ static inline bool ovi_link_is_for(const ovi_layer *layer, uint32_t number) {
   return !is_closed && (profiles == 0 || (profiles >> layer->number & 1u) != 0);
 }
 
-/* The regions of its two ends. */
+/* The region of one of the ends of a link. */
 static inline uint32_t ovi_link_region(const ovi_layer *layer, uint32_t number, bool second) {
   const uint8_t *end = ovi_link_entry(layer, number) + (second ? 8 : 0);
   return ovi_region_at(layer, (int32_t)ovi_get_u32(end), (int32_t)ovi_get_u32(end + 4));
 }
 
-/* The number of the link behind the region's place among its ports of links. */
+/* The number of a link, by its place among the region's ports of links. */
 static inline uint32_t ovi_region_link(const ovi_region *region, uint32_t place) {
   return ovi_get_u32(region->link_numbers + 4 * (uint64_t)place);
 }
 
-/* Where a link stands among those that begin in a region, or among those that end there,
- * which follow; OVI_NO_NUMBER if it is none of them. Both rise by number. */
+/* The place of a link among the region's ports of links: those that begin there, and behind them
+ * those that end there, each by rising number. OVI_NO_LINK: it is none of them. */
 static inline uint32_t ovi_region_link_place(const ovi_region *region, uint32_t number,
                                              bool ends_here) {
   uint32_t low = ends_here ? region->links_out : 0;
@@ -61,7 +61,7 @@ static inline uint32_t ovi_region_link_place(const ovi_region *region, uint32_t 
       high = middle;
     }
   }
-  return low < end && ovi_region_link(region, low) == number ? low : OVI_NO_NUMBER;
+  return low < end && ovi_region_link(region, low) == number ? low : OVI_NO_LINK;
 }
 
 #endif

@@ -1,10 +1,9 @@
-/* Regions into one window. */
+/* Filling a window with all regions and links. */
 #include "coarse/view/plane_window.h"
 
 #include "coarse/view/links.h"
 #include "coarse/view/region_box.h"
 
-/* Of all regions. */
 static uint32_t count_exceptions(const ovi_layer *layer) {
   uint32_t count = 0;
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
@@ -27,13 +26,14 @@ static bool has_steps(const ovi_layer *layer, bool opens) {
 void ovi_plane_window_reserve(ovi_window *window, ovi_arena *arena, const ovi_layer *layer,
                               bool opens) {
   ovi_window_reserve(window, arena, shape_of(layer), false);
-  if (has_steps(layer, opens)) { /* a link may lead both ways, and a hop counts as two */
+  if (has_steps(layer, opens)) { /* a link may lead in both directions, and a hop takes two */
     ovi_window_reserve_steps(window, arena, layer->shared->has_heights,
                              count_exceptions(layer) + 4 * layer->shared->link_count);
   }
 }
 
-/* The ways over links that serve, or that would with their ends open. */
+/* Adds hops for the links that the profile may take, with `opens` also if their ends are blocked.
+ */
 static void add_hops(ovi_window *window, const ovi_layer *layer, bool opens) {
   for (uint32_t number = 0; number < layer->shared->link_count; number++) {
     const ovi_link link = ovi_link_at(layer, number);

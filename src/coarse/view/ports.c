@@ -1,4 +1,4 @@
-/* From ports to waypoints and back. */
+/* From ports to waypoints and back, and the cliques of ports. */
 #include "coarse/view/ports.h"
 
 #include "common/compiler.h"
@@ -50,15 +50,7 @@ ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
   return clique;
 }
 
-/* First number of an own group in its owner. */
-static uint32_t own_begin(const uint8_t *layer_block, int group) {
-  uint32_t begin = 0;
-  for (int g = 0; g < group; g++) {
-    begin += ovi_layer_group_count(layer_block, g);
-  }
-  return begin;
-}
-
+/* The own group of a waypoint; OVI_GROUP_COUNT: it is a link. */
 static int own_group(const uint8_t *layer_block, uint32_t number) {
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     uint32_t count = ovi_layer_group_count(layer_block, group);
@@ -72,20 +64,20 @@ static int own_group(const uint8_t *layer_block, uint32_t number) {
 
 /* ---- Links ------------------------------------------------------------------ */
 
-/* The place of a link among those that begin in its owner, by its waypoint's number. */
+/* The place of a link among those that begin in its owner, by the number of its waypoint. */
 static uint32_t link_place(const uint8_t *layer_block, uint32_t number) {
-  return number - own_begin(layer_block, OVI_OWN_GROUPS);
+  return number - ovi_layer_group_begin(layer_block, OVI_OWN_GROUPS);
 }
 
 uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t number) {
   if (!layer->profile.is_directed) {
-    return OVI_NO_NUMBER;
+    return OVI_NO_LINK;
   }
   ovi_region region = ovi_region_view(layer, owner);
-  const uint32_t borders = own_begin(region.layer_block, OVI_OWN_GROUPS);
+  const uint32_t borders = ovi_layer_group_begin(region.layer_block, OVI_OWN_GROUPS);
   return number >= borders && number - borders < region.links_out
              ? ovi_region_link(&region, number - borders)
-             : OVI_NO_NUMBER;
+             : OVI_NO_LINK;
 }
 
 OVI_NOINLINE static ovi_port port_of_link(const ovi_layer *layer, const ovi_region *region,
@@ -103,8 +95,8 @@ OVI_NOINLINE static ovi_port port_of_link(const ovi_layer *layer, const ovi_regi
 /* The waypoint of a link that ends in a region. */
 OVI_NOINLINE static ovl_stop waypoint_of_link(const ovi_layer *layer, uint32_t link) {
   ovi_region owner = ovi_region_view(layer, ovi_link_region(layer, link, false));
-  uint32_t number =
-      own_begin(owner.layer_block, OVI_OWN_GROUPS) + ovi_region_link_place(&owner, link, false);
+  uint32_t number = ovi_layer_group_begin(owner.layer_block, OVI_OWN_GROUPS) +
+                    ovi_region_link_place(&owner, link, false);
   return (ovl_stop){0, owner.id, (uint16_t)number, 0};
 }
 
@@ -123,7 +115,7 @@ ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, 
   }
   int seen = ovi_group_opposite(group);
   const ovi_port_groups groups = ovi_port_groups_of(region);
-  const uint32_t port = groups.begins[seen] + number - own_begin(layer_block, group);
+  const uint32_t port = groups.begins[seen] + number - ovi_layer_group_begin(layer_block, group);
   return (ovi_port){port < groups.begins[seen + 1] ? port : UINT32_MAX, seen};
 }
 
@@ -131,7 +123,7 @@ uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint3
   int group = own_group(ovi_region_layer_block(layer, owner), number);
   if (group == OVI_GROUP_COUNT) {
     uint32_t link = ovi_waypoint_link(layer, owner, number);
-    return link != OVI_NO_NUMBER ? ovi_link_region(layer, link, true) : UINT32_MAX;
+    return link != OVI_NO_LINK ? ovi_link_region(layer, link, true) : UINT32_MAX;
   }
   return ovi_neighbour_id(layer, owner, group);
 }
@@ -142,7 +134,8 @@ ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
     return (ovl_stop){0, region->id, (uint16_t)port, 0};
   }
   if (ovi_port_is_link(groups, port) && !layer->profile.is_directed) {
-    return (ovl_stop){0, region->id, UINT16_MAX, 0}; /* of a placeholder: there is none */
+    return (ovl_stop){0, region->id, UINT16_MAX,
+                      0}; /* the region is a placeholder: there is no such waypoint */
   }
   if (ovi_port_is_link(groups, port)) {
     const uint32_t place = port - groups->begins[OVI_GROUP_COUNT];
@@ -152,8 +145,8 @@ ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
   }
   int group = ovi_port_group(groups, port);
   uint32_t owner = ovi_region_neighbour(layer, region, group);
-  uint32_t number =
-      own_begin(ovi_region_layer_block(layer, owner), group & 3) + port - groups->begins[group];
+  uint32_t number = ovi_layer_group_begin(ovi_region_layer_block(layer, owner), group & 3) + port -
+                    groups->begins[group];
   return (ovl_stop){0, owner, (uint16_t)number, 0};
 }
 
@@ -162,7 +155,7 @@ ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t
   ovl_waypoint waypoint = {.region = (int32_t)owner, .number = (int32_t)number};
   int group = own_group(region.layer_block, number);
   if (group == OVI_GROUP_COUNT &&
-      !layer->profile.is_directed) { /* a placeholder: any cell will do */
+      !layer->profile.is_directed) { /* a placeholder: any cell serves */
     waypoint.first = waypoint.second = (ovl_cell){region.x, region.y, 0};
     return waypoint;
   }

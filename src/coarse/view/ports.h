@@ -1,10 +1,10 @@
-/* Ports and waypoints: the same thing seen from a region and from the world.
+/* Ports, which are waypoints as a region sees them, and the costs between them.
  *
- * A waypoint is (region of its first cell, number there). Both its regions list
- * it as a port. Group and place in the group lead from one name to the other by
- * arithmetic, because both sides keep groups in the same order. Of a link the region of
- * its second end is looked up, and its port there by its number; both its regions may be
- * one, which then has two ports of it. */
+ * A waypoint is named by its owner, the region of its first cell, and its number there. Both
+ * regions that it touches list it as a port. The other side of a border keeps a group in the same
+ * order, so group and place in the group give the port there by arithmetic. For a link the region
+ * of its second end is looked up, and the port there is found by the number of the link; both ends
+ * may lie in one region, which then has two ports of it. */
 #ifndef OVERLAND_COARSE_VIEW_PORTS_H
 #define OVERLAND_COARSE_VIEW_PORTS_H
 
@@ -13,7 +13,7 @@
 #include "common/step_cost.h"
 #include "overland_inspect.h"
 
-/* Where the region on the other side of a group lies. */
+/* The direction in which the region on the other side of a group lies. */
 static inline int32_t ovi_group_x(int group) {
   static const int8_t x[OVI_GROUP_COUNT] = {1, 0, 1, -1, -1, 0, -1, 1};
   return x[group];
@@ -24,7 +24,7 @@ static inline int32_t ovi_group_y(int group) {
   return y[group];
 }
 
-/* The same waypoints' group on the other side. */
+/* The group that the region on the other side has the same waypoints in. */
 static inline int ovi_group_opposite(int group) { return (group + OVI_OWN_GROUPS) & 7; }
 
 /* The ports of one group of a region are numbered from begins[group] to before begins[group + 1].
@@ -54,7 +54,7 @@ static inline bool ovi_region_has_neighbour(const ovi_layer *layer, const ovi_re
   return rx >= 0 && ry >= 0 && rx < layer->regions_x && ry < layer->regions_y;
 }
 
-/* Numbers of regions go on from row to row. */
+/* The region on the other side of a group; it exists. */
 static inline uint32_t ovi_neighbour_id(const ovi_layer *layer, uint32_t id, int group) {
   return (uint32_t)((int32_t)id + ovi_group_y(group) * layer->regions_x + ovi_group_x(group));
 }
@@ -110,13 +110,13 @@ static inline int ovi_port_group(const ovi_port_groups *groups, uint32_t port) {
   return group;
 }
 
-/* A waypoint's port in one of its two regions. */
+/* The port of a waypoint in one of its two regions. */
 typedef struct ovi_port {
   uint32_t port; /* UINT32_MAX if the region does not touch the waypoint */
   int group;
 } ovi_port;
 
-/* In the place of a group: a link that begins in the region, or one that ends there. */
+/* Instead of a group: a link that begins in the region, or one that ends there. */
 enum { OVI_LINK_OUT = OVI_GROUP_COUNT, OVI_LINK_IN };
 
 /* Whether a port is that of a link. */
@@ -132,48 +132,43 @@ static inline bool ovi_port_is_own(const ovi_region *region, const ovi_port_grou
           port - groups->begins[OVI_GROUP_COUNT] < region->links_out);
 }
 
-/* The port of a waypoint's number in its owner, where links may be. */
+/* The port of a waypoint in its owner. Of a layer without links it is the number of the waypoint.
+ */
 static inline uint32_t ovi_own_port(const ovi_port_groups *groups, uint32_t number) {
   return number < groups->begins[OVI_OWN_GROUPS]
              ? number
              : number - groups->begins[OVI_OWN_GROUPS] + groups->begins[OVI_GROUP_COUNT];
 }
 
-/* Waypoints of a region. */
-static inline uint32_t ovi_own_waypoints(const ovi_region *region, const ovi_port_groups *groups) {
-  return groups->begins[OVI_OWN_GROUPS] + region->links_out;
-}
-
-/* The port of waypoint (owner, number) as seen in `region`, which is its owner
- * or the region on its other side. If it is both, the port of the link's first end. */
+/* The port of waypoint (owner, number) in `region`, which is its owner or the region on its other
+ * side; if both are the same, the port of the first end of the link. */
 ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, uint32_t owner,
                               uint32_t number);
 
-/* The region on the other side of the owner's waypoint; UINT32_MAX if the owner
- * has no such number. */
+/* The region on the other side of a waypoint; UINT32_MAX: the owner has no such number. */
 uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint32_t number);
 
-/* Whether a stop that came from outside names a waypoint. */
+/* Whether a stop that the caller gave names a waypoint. */
 static inline bool ovi_stop_is_valid(const ovi_layer *layer, const ovl_stop *stop) {
   return stop->region < ovi_region_count(layer) && stop->side <= 1 &&
          ovi_waypoint_other_region(layer, stop->region, stop->number) != UINT32_MAX;
 }
 
-/* The waypoint behind a port of a region: its region and number, nothing else. */
+/* The waypoint of a port: sets region and number of the stop, and nothing else. */
 ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
                               const ovi_port_groups *groups, uint32_t port);
 
-/* Its two cells. */
+/* The two cells of a waypoint. */
 ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t number);
 
-/* The number of the link that it is; OVI_NO_NUMBER: it is none. */
+/* The number of the link that a waypoint is; OVI_NO_LINK: it is none. */
 uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t number);
 
-/* One linked component's ports and costs, ready to be walked. */
+/* The ports and costs of one linked component. */
 typedef struct ovi_clique {
   const uint8_t *order; /* u16 a port; NULL: the ports in their own order */
-  const uint8_t *costs; /* its triangle; in a directed layer its square */
-  uint32_t begin;       /* of its places among those of the region */
+  const uint8_t *costs; /* a triangle; in a directed layer a square */
+  uint32_t begin;       /* its first place among those of the region */
   uint32_t count;
   uint32_t shift;
   bool wide;
@@ -185,25 +180,25 @@ static inline uint32_t ovi_clique_port(const ovi_clique *clique, uint32_t place)
   return clique->order != NULL ? ovi_get_u16(clique->order + 2 * (uint64_t)place) : place;
 }
 
-/* Where in the triangle the cost between place a and a lower one lies. Row a is costs to
- * 0, 1, ... a - 1, so the costs to higher places stand below each other. */
+/* The index in the triangle of the cost between place a and a lower one. Row a has the costs to
+ * places 0, 1, ... a - 1, so the costs to higher places stand below each other. */
 static inline uint64_t ovi_clique_at(uint32_t a, uint32_t lower) {
   return (uint64_t)a * (a - 1) / 2 + lower;
 }
 
-/* In units: share, way, share. */
+/* A cost of the triangle, in units: half of the first crossing, the path, half of the second. */
 static inline uint32_t ovi_clique_cost_at(const ovi_clique *clique, uint64_t at) {
   return clique->wide ? ovi_get_u32(clique->costs + 4 * at)
                       : (uint32_t)ovi_get_u16(clique->costs + 2 * at) << clique->shift;
 }
 
-/* Cost between two different places. */
+/* The cost between two different places. */
 static inline uint32_t ovi_clique_cost(const ovi_clique *clique, uint32_t a, uint32_t b) {
   return ovi_clique_cost_at(clique, a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a));
 }
 
-/* In a directed layer: what it costs to come in by the port at place `from` and leave by
- * that at `to`; OVI_NO_COST_32 if there is no way. A row has one `to`. */
+/* In a directed layer, the cost of entering by the port at place `from` and leaving by the one at
+ * `to`; OVI_NO_COST_32: there is no path. All costs of one row have the same `to`. */
 static inline uint32_t ovi_square_cost(const ovi_clique *clique, uint32_t to, uint32_t from) {
   const uint64_t at = (uint64_t)to * clique->count + from;
   if (clique->wide) {
@@ -213,12 +208,12 @@ static inline uint32_t ovi_square_cost(const ovi_clique *clique, uint32_t to, ui
   return stored != OVI_NO_COST_16 ? stored << clique->shift : OVI_NO_COST_32;
 }
 
-/* What leaving by a port costs from its own cell on; OVI_NO_COST_32 if one can't. */
+/* The cost of leaving by a port from its own cell; OVI_NO_COST_32: it cannot be left by. */
 static inline uint32_t ovi_square_exit(const ovi_clique *clique, uint32_t place) {
   return ovi_square_cost(clique, place, place);
 }
 
-/* A port's place in the clique of its component. */
+/* The place of a port in the clique of its component. */
 uint32_t ovi_port_place(const ovi_region *region, uint32_t port, uint32_t component);
 
 /* Whether two regions know the same waypoints of their border, in the same order; `other` lies

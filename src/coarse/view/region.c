@@ -1,18 +1,16 @@
-/* Reading a region's block. */
+/* Finding the parts of a block by the lengths in its headers. */
 #include "coarse/view/region.h"
 
-static inline uint64_t padded(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
+static inline uint64_t region_padded(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
 
-static inline uint64_t plane_bytes(const ovi_region *region) {
+static inline uint64_t region_plane_bytes(const ovi_region *region) {
   return (uint64_t)region->h * (uint64_t)ovi_plane_row_bytes(region->w);
 }
 
-/* ---- Where the parts of a block lie --------------------------------------- */
-
 static uint64_t terrain_end(const ovi_layer *layer, const ovi_region *region,
                             const uint8_t *block) {
-  return layer->block_head_bytes + padded(ovi_get_u16(block + OVI_BLOCK_SLOTS)) +
-         padded(block[OVI_BLOCK_PLANES] * plane_bytes(region));
+  return layer->block_head_bytes + region_padded(ovi_get_u16(block + OVI_BLOCK_SLOTS)) +
+         region_padded(block[OVI_BLOCK_PLANES] * region_plane_bytes(region));
 }
 
 uint64_t ovi_cells_bytes(const ovi_layer *layer, const ovi_region *place, const uint8_t *block,
@@ -25,24 +23,26 @@ uint64_t ovi_cells_bytes(const ovi_layer *layer, const ovi_region *place, const 
     if (at + 4 > most) {
       return UINT64_MAX;
     }
-    at += 4 + padded((uint64_t)(place->w * place->h) * ovi_get_u16(block + at + 2));
+    at += 4 + region_padded((uint64_t)(place->w * place->h) * ovi_get_u16(block + at + 2));
   }
   return at;
 }
 
-/* Offsets in a part: 64 bits, so that no header, however wrong, makes them wrap. */
-typedef struct part_places {
+/* Offsets in a layer block; with 64 bits no forged header makes them wrap. */
+typedef struct layer_block_layout {
   uint64_t open, weights, run_rows, breaks, run_components, cliques, port_cells, link_numbers;
   uint64_t linked_begins, port_order, port_places, exceptions, costs, end;
-} part_places;
+} layer_block_layout;
 
 static inline uint64_t weights_bytes(const ovi_region *region, const uint8_t *weights) {
-  return 4 + padded(ovi_get_u16(weights)) + padded(ovi_get_u16(weights + 2) * plane_bytes(region));
+  return 4 + region_padded(ovi_get_u16(weights)) +
+         region_padded(ovi_get_u16(weights + 2) * region_plane_bytes(region));
 }
 
-/* False if `most` does not hold what says how long it is. */
-static inline bool find_places(const ovi_region *region, const uint8_t *layer_block, uint64_t most,
-                               part_places *at) {
+/* Computes the layout; false if the lengths that it is computed from are not within `most` bytes.
+ */
+static inline bool find_layout(const ovi_region *region, const uint8_t *layer_block, uint64_t most,
+                               layer_block_layout *at) {
   if (most < OVI_LAYER_HEADER_BYTES) {
     return false;
   }
@@ -58,7 +58,8 @@ static inline bool find_places(const ovi_region *region, const uint8_t *layer_bl
   const uint64_t sorted = linked > 1 ? ports : 0;
   uint64_t links = 0;
   at->open = directed ? OVI_LAYER_DIRECTED_HEADER_BYTES : OVI_LAYER_HEADER_BYTES;
-  at->weights = at->open + ((flags & OVI_FLAG_OWN_OPEN) != 0 ? padded(plane_bytes(region)) : 0);
+  at->weights =
+      at->open + ((flags & OVI_FLAG_OWN_OPEN) != 0 ? region_padded(region_plane_bytes(region)) : 0);
   at->run_rows = at->weights;
   if ((flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
     if (at->weights + 4 > most) {
@@ -67,7 +68,8 @@ static inline bool find_places(const ovi_region *region, const uint8_t *layer_bl
     at->run_rows += weights_bytes(region, layer_block + at->weights);
   }
   at->breaks = at->run_rows + (runs != 0 ? 2 * rows : 0);
-  at->run_components = at->breaks + (directed && runs != 0 ? padded(plane_bytes(region)) : 0);
+  at->run_components =
+      at->breaks + (directed && runs != 0 ? region_padded(region_plane_bytes(region)) : 0);
   at->cliques = at->run_components + 2 * runs;
   at->port_cells = at->cliques;
   if (directed) {
@@ -88,11 +90,11 @@ static inline bool find_places(const ovi_region *region, const uint8_t *layer_bl
 }
 
 uint64_t ovi_layer_block_bytes(const ovi_region *place, const uint8_t *layer_block, uint64_t most) {
-  part_places at;
-  return find_places(place, layer_block, most, &at) ? at.end : UINT64_MAX;
+  layer_block_layout at;
+  return find_layout(place, layer_block, most, &at) ? at.end : UINT64_MAX;
 }
 
-/* What all parts have in the same place. */
+/* Sets the fields that do not depend on the parts that a layer block has. */
 static inline void begin_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
                                 const uint8_t *layer_block) {
   region->block = block;
@@ -116,7 +118,7 @@ static inline void begin_layout(ovi_region *region, const ovi_layer *layer, cons
   region->cliques = NULL;
 }
 
-/* A part that has nothing of its own but what every part has. */
+/* Lays out a layer block without flags that add parts: faster than the general case. */
 static inline void lay_out_plain(ovi_region *region) {
   const uint8_t *at = region->layer_block + OVI_LAYER_HEADER_BYTES;
   region->run_rows = at;
@@ -137,8 +139,8 @@ static inline void lay_out_plain(ovi_region *region) {
 
 static void lay_out_any(ovi_region *region) {
   const uint8_t *layer_block = region->layer_block;
-  part_places at;
-  find_places(region, layer_block, UINT64_MAX, &at);
+  layer_block_layout at;
+  find_layout(region, layer_block, UINT64_MAX, &at);
   if ((region->flags & OVI_FLAG_OWN_OPEN) != 0) {
     region->open = layer_block + at.open;
   }
@@ -178,7 +180,7 @@ void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t
   lay_out(region, layer, block, layer_block);
 }
 
-static inline void place(ovi_region *region, const ovi_layer *layer, uint32_t id) {
+static inline void place_region(ovi_region *region, const ovi_layer *layer, uint32_t id) {
   region->id = id;
   region->rx = (int32_t)(id % (uint32_t)layer->regions_x);
   region->ry = (int32_t)(id / (uint32_t)layer->regions_x);
@@ -192,7 +194,7 @@ static inline void place(ovi_region *region, const ovi_layer *layer, uint32_t id
 
 ovi_region ovi_region_place(const ovi_layer *layer, uint32_t id) {
   ovi_region region = {0};
-  place(&region, layer, id);
+  place_region(&region, layer, id);
   return region;
 }
 
@@ -207,13 +209,13 @@ ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
     block = replaced != NULL && replaced->block != NULL ? ovi_blob_bytes(replaced->block)
                                                         : ovi_base_block(layer, id);
   }
-  place(&region, layer, id);
+  place_region(&region, layer, id);
   lay_out(&region, layer, block, ovi_layer_block(layer, block));
   region.landmarks = ovi_replaced_landmarks(replaced, layer->number);
   return region;
 }
 
-uint32_t ovi_delta_tree_island(const ovi_layer *layer, uint32_t id, uint32_t component) {
+uint32_t ovi_replaced_island(const ovi_layer *layer, uint32_t id, uint32_t component) {
   const ovi_replaced *replaced = ovi_delta_tree_find(layer->delta, id);
   if (replaced == NULL || replaced->islands == NULL) {
     return 0;

@@ -1,9 +1,8 @@
-/* One region of a layer, seen through its block.
+/* A view of one region of a layer: where the parts of its block lie.
  *
- * Invariant: a view is made only of blocks that were checked when the world was
- * opened or that the baker wrote, so nothing here is checked again. A view is a
- * few words made on the stack; it holds pointers into the block and is dropped
- * when the question is answered. */
+ * Invariant: views are made of blocks that were checked or that the baker wrote, so nothing is
+ * checked here. A view is a few words on the stack with pointers into the block; it is valid as
+ * long as the block stays in memory: see source.h. */
 #ifndef OVERLAND_COARSE_VIEW_REGION_H
 #define OVERLAND_COARSE_VIEW_REGION_H
 
@@ -17,27 +16,32 @@
 
 #define OVI_NO_CLIQUE 0xffffu
 
+/* The names are those of world_format.h. */
 typedef struct ovi_region {
   const uint8_t *block;
-  const uint8_t *layer_block; /* the part of the block that belongs to the layer */
+  const uint8_t *layer_block;
   uint32_t id;
-  int32_t rx, ry;    /* place in the partition */
-  int32_t x, y;      /* cell of the plane at its upper left */
-  int32_t w, h;      /* cells */
-  int32_t row_bytes; /* of a plane */
+  int32_t rx, ry; /* column and row in the partition */
+  int32_t x, y;   /* the cell of the plane at its upper left */
+  int32_t w, h;   /* cells */
+  /* Of the layer block's header: */
   uint32_t flags;
   uint32_t ports, components, linked, runs;
   uint32_t links_out, links_in; /* the last ports */
   uint32_t exceptions;
-  const uint8_t *palette; /* of terrains */
-  const uint8_t *planes;
-  const uint8_t *heights;        /* NULL: there are none */
-  const uint8_t *open;           /* plane of the positions that are open, unless all or none are */
-  const uint8_t *weights;        /* of its own: u16 slots, u16 planes, palette, planes; else NULL */
+  /* Cells: */
+  int32_t row_bytes; /* of a plane */
+  const uint8_t *palette;
+  const uint8_t *planes;  /* of terrain */
+  const uint8_t *heights; /* NULL: there are none */
+  const uint8_t *open;    /* plane of the open positions, unless all or none are open */
+  const uint8_t *weights; /* of its own: u16 slots, u16 planes, palette, planes; else NULL */
+  /* Components: */
   const uint8_t *run_rows;       /* u16 a row: its first run */
   const uint8_t *breaks;         /* plane, or NULL */
   const uint8_t *run_components; /* u16 a run */
-  const uint8_t *cliques;        /* u16 a component, or NULL: its linked one is its own number */
+  const uint8_t *cliques;        /* u16 a component: its linked one; NULL: it has the same number */
+  /* Ports and costs: */
   const uint8_t *port_cells;     /* u16 a port */
   const uint8_t *link_numbers;   /* u32 a port of a link */
   const uint8_t *linked_begins;  /* u16 a linked component and one more; only if linked > 1 */
@@ -48,31 +52,32 @@ typedef struct ovi_region {
   const uint32_t *landmarks;     /* landmark costs of the version's own; NULL: the base's */
 } ovi_region;
 
-/* Bytes of a plane's row: a power of two that holds w bits. */
+/* The bytes of a row of a plane: a power of two that holds w bits. */
 static inline int32_t ovi_plane_row_bytes(int32_t w) {
   return w <= 8 ? 1 : w <= 16 ? 2 : w <= 32 ? 4 : w <= 64 ? 8 : 16;
 }
 
-/* Bytes that the head and the cells of a block take; its region is placed. Nothing but
- * the head is read, and the two numbers that say how long the heights are: `most` is how
- * much may be read. UINT64_MAX if that does not hold them. */
+/* The bytes of the head and the cells of a block; `place` is from ovi_region_place. Only the head
+ * is read, and the two numbers at the begin of the heights; UINT64_MAX if they are not within the
+ * first `most` bytes. */
 uint64_t ovi_cells_bytes(const ovi_layer *layer, const ovi_region *place, const uint8_t *block,
                          uint64_t most);
 
-/* The same for a layer block. */
+/* The bytes of a layer block. Its header is read, and the two numbers at the begin of its weights;
+ * UINT64_MAX if they are not within the first `most` bytes. */
 uint64_t ovi_layer_block_bytes(const ovi_region *place, const uint8_t *layer_block, uint64_t most);
 
-/* Points a placed region at its block and the layer's own block in it. */
+/* Completes a region from ovi_region_place with its block and the layer block in it. */
 void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
                        const uint8_t *layer_block);
 
 /* The view of region `id` < regions_x * regions_y. */
 ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id);
 
-/* The size and place of a region, without its block. */
+/* The size and place of a region alone: nothing is read. */
 ovi_region ovi_region_place(const ovi_layer *layer, uint32_t id);
 
-/* The plane of terrains in a block that tells what is open to the default profile. */
+/* The lowest plane of terrain in a block, which says what is open to the default profile. */
 static inline const uint8_t *ovi_block_planes(const ovi_layer *layer, const uint8_t *block) {
   uint32_t slots = ovi_get_u16(block + OVI_BLOCK_SLOTS);
   return block + layer->block_head_bytes + (slots + (slots & 1));
@@ -90,29 +95,46 @@ static inline const uint8_t *ovi_open_plane(const ovi_layer *layer, const uint8_
                                                          : OVI_LAYER_HEADER_BYTES);
 }
 
+/* The number of ports in a group. */
 static inline uint32_t ovi_layer_group_count(const uint8_t *layer_block, int group) {
   return ovi_get_u16(layer_block + OVI_LAYER_GROUPS + 2 * group);
+}
+
+/* The first port of a group; of group OVI_OWN_GROUPS also the number of waypoints of the own
+ * groups.
+ */
+static inline uint32_t ovi_layer_group_begin(const uint8_t *layer_block, int group) {
+  uint32_t begin = 0;
+  for (int before = 0; before < group; before++) {
+    begin += ovi_layer_group_count(layer_block, before);
+  }
+  return begin;
+}
+
+/* The number of waypoints that a region owns, links included. */
+static inline uint32_t ovi_region_waypoints(const ovi_region *region) {
+  return ovi_layer_group_begin(region->layer_block, OVI_OWN_GROUPS) + region->links_out;
 }
 
 static inline uint32_t ovi_region_group_count(const ovi_region *region, int group) {
   return ovi_layer_group_count(region->layer_block, group);
 }
 
-/* The linked component that a local component is part of: `linked` or more if it has no
- * ports. */
+/* The linked component that a local component belongs to; region->linked or more: it has no ports.
+ */
 static inline uint32_t ovi_region_clique_of(const ovi_region *region, uint32_t component) {
   return region->cliques != NULL ? ovi_get_u16(region->cliques + 2 * (uint64_t)component)
                                  : component;
 }
 
-/* The same where islands were replaced; 0 if they were not. */
-uint32_t ovi_delta_tree_island(const ovi_layer *layer, uint32_t id, uint32_t component);
+/* The island of a local component in the tree of replaced regions; 0 if it is as in the base. */
+uint32_t ovi_replaced_island(const ovi_layer *layer, uint32_t id, uint32_t component);
 
-/* The island (1 and up) of a local component. */
+/* The island, 1 and up, of a local component. */
 static inline uint32_t ovi_region_island(const ovi_layer *layer, const ovi_region *region,
                                          uint32_t component) {
   if (layer->delta != NULL && !layer->profile.is_directed) {
-    const uint32_t island = ovi_delta_tree_island(layer, region->id, component);
+    const uint32_t island = ovi_replaced_island(layer, region->id, component);
     if (island != 0) {
       return island;
     }
@@ -124,16 +146,16 @@ static inline uint32_t ovi_region_island(const ovi_layer *layer, const ovi_regio
   return ovi_get_u32(layer->islands.numbers + 4 * ((uint64_t)first + component));
 }
 
-/* Whether the open positions of a layer block all weigh the same and its steps cost what they
- * weigh, so that a window of it can be searched by jumps. */
+/* Whether all open positions of a layer block weigh the same and its steps cost what they weigh, so
+ * that a window of the region alone can be searched by jump points. */
 static inline bool ovi_layer_block_is_even(const uint8_t *layer_block) {
   uint32_t flags = layer_block[OVI_LAYER_FLAGS];
   return (flags & OVI_FLAG_CLOSED) != 0 ||
          (flags & (OVI_FLAG_ONE_WEIGHT | OVI_FLAG_STEPPED)) == OVI_FLAG_ONE_WEIGHT;
 }
 
-/* Whether the open positions of a layer block all weigh what the whole layer's lightest do, so that
- * a window of such regions can be searched by jumps. */
+/* Whether in addition they weigh the least weight of the layer, so that a window of several such
+ * regions can be searched by jump points. */
 static inline bool ovi_layer_block_is_plain(const ovi_layer *layer, const uint8_t *layer_block) {
   uint32_t flags = layer_block[OVI_LAYER_FLAGS];
   return (flags & OVI_FLAG_CLOSED) != 0 ||

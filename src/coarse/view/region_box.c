@@ -1,9 +1,9 @@
-/* Filling windows with boxes of regions. */
+/* Copying regions into windows, as bits or as weights. */
 #include "coarse/view/region_box.h"
 
 #include "coarse/view/region_cells.h"
 
-/* ---- One region ---- */
+/* ---- One region ------------------------------------------------------------------------ */
 
 static void paste_weights(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
   ovi_slot_source source;
@@ -36,7 +36,7 @@ static void paste_exceptions(const ovi_region *region, ovi_window *window) {
   }
 }
 
-/* Rows of 17 to 32 cells, as most regions have. */
+/* Copies rows of 17 to 32 cells, as most regions have. */
 static void paste_words(const ovi_region *region, ovi_window *window) {
   const int32_t x = region->x - window->x;
   const int64_t words = window->words[0];
@@ -71,12 +71,12 @@ void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_wind
   }
 }
 
-/* ---- A box ---- */
+/* ---- A box ----------------------------------------------------------------------------- */
 
 /* What the regions of a box have in common. */
 typedef struct box_ground {
-  uint32_t least; /* weight; 0: nothing is open */
-  bool even;      /* all that is open weighs that, and steps cost what they weigh */
+  uint32_t least; /* weight; 0: no position is open */
+  bool even;      /* all open positions have that weight, and steps cost what they weigh */
   bool steps;     /* some step may cost more or be blocked */
 } box_ground;
 
@@ -117,7 +117,7 @@ static void add_ground(box_ground *ground, const uint8_t *layer_block) {
 /* Whether some step of a box may cost more than its weights or be blocked: inside a region, or
  * between two whose levels differ. */
 static bool box_has_steps(const ovi_layer *layer, ovi_rectangle box) {
-  uint32_t level = UINT32_MAX; /* of the regions before */
+  uint32_t level = UINT32_MAX; /* height of the regions before */
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {
       ovi_region region = ovi_region_view(layer, (uint32_t)(ry * layer->regions_x + rx));

@@ -1,7 +1,7 @@
-/* Boxes of regions, and windows filled with them.
+/* Filling windows with regions: one, or a box of them.
  *
- * Invariant: a window is searched by jumps only if all that is open in its box weighs the same,
- * and its steps have a rule if any of them may cost more than its weights or be blocked. */
+ * Invariant: a window is searched by jump points only if all open cells of its box weigh the same;
+ * its steps have a rule if any of them may cost more than its weights or be blocked. */
 #ifndef OVERLAND_COARSE_VIEW_REGION_BOX_H
 #define OVERLAND_COARSE_VIEW_REGION_BOX_H
 
@@ -9,7 +9,7 @@
 #include "common/cell.h"
 #include "fine/window.h"
 
-/* The region of that number alone, as a box of the partition. */
+/* A box of one region; boxes are rectangles of the partition. */
 static inline ovi_rectangle ovi_box_of_region(const ovi_layer *layer, uint32_t id) {
   return ovi_rectangle_of_one((int32_t)id % layer->regions_x, (int32_t)id / layer->regions_x);
 }
@@ -17,11 +17,11 @@ static inline ovi_rectangle ovi_box_of_region(const ovi_layer *layer, uint32_t i
 /* The cells of a box of regions. */
 ovi_rectangle ovi_box_cells(const ovi_layer *layer, ovi_rectangle box);
 
-/* Pastes the region's positions into a window that covers them; if its steps have a rule,
- * with their heights and exceptions. */
+/* Copies the positions of a region into a window that covers them; with heights and exceptions if
+ * the steps of the window have a rule. */
 void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window);
 
-/* Fills a window with a box, or with its face of bytes even where jumps would do. */
+/* Fills a window with a box. `bytes`: with weights, even if it could be searched by jump points. */
 void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box, bool bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* Eight cells at a time: the bits of a byte become the bytes of a word. */
+/* Reading bit planes, eight cells at a time: the bits of a byte become the bytes of a word. */
 #include "coarse/view/region_cells.h"
 
 /* ---- Rows of bits ------------------------------------------------------------ */
@@ -51,9 +51,9 @@ void ovi_region_break_row(const ovi_region *region, int32_t y, uint64_t out[2]) 
 
 static inline uint64_t planes_padded(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
 
-/* ---- Numbers out of planes -------------------------------------------------- */
+/* ---- Values ----------------------------------------------------------------- */
 
-/* Slots of eight cells of a row, a byte each, the first lowest: for up to 8 planes. */
+/* The slots of eight cells of a row in the bytes of a word, the first lowest; up to 8 planes. */
 static uint64_t eight_slots(const ovi_region *region, const ovi_slot_source *source, int32_t x,
                             int32_t y) {
   const uint8_t *row = source->planes + (int64_t)y * region->row_bytes + (x >> 3);
@@ -65,7 +65,8 @@ static uint64_t eight_slots(const ovi_region *region, const ovi_slot_source *sou
   return slots;
 }
 
-/* Eight bytes of what the numbers of up to two planes stand for: by which bits they differ. */
+/* The values of eight cells with up to two planes, computed from the bits in which the values of
+ * the four slots differ. */
 static uint64_t eight_of_few(const ovi_region *region, const ovi_slot_source *source, int32_t x,
                              int32_t y) {
   const uint8_t *of = source->of_slot;
@@ -78,13 +79,14 @@ static uint64_t eight_of_few(const ovi_region *region, const ovi_slot_source *so
          (low & high) * (uint64_t)(of[0] ^ of[1] ^ of[2] ^ of[3]);
 }
 
-/* Eight bytes of a row's end. */
+/* Writes the last bytes of a row, fewer than eight. */
 static void put_bytes(uint8_t *out, uint64_t bytes, int32_t count) {
   for (int32_t i = 0; i < count; i++, bytes >>= 8) {
     out[i] = (uint8_t)bytes;
   }
 }
 
+/* The values of eight cells. */
 static uint64_t eight_values(const ovi_region *region, const ovi_slot_source *source, int32_t x,
                              int32_t y) {
   if (source->plane_count <= 2) {
@@ -98,7 +100,7 @@ static uint64_t eight_values(const ovi_region *region, const ovi_slot_source *so
   return values;
 }
 
-/* One row of what the numbers stand for. */
+/* Reads a row of values. */
 static void read_slots(const ovi_slot_source *source, const ovi_region *region, int32_t y,
                        uint8_t *out) {
   if (source->plane_count > 8) {
@@ -116,10 +118,10 @@ static void read_slots(const ovi_slot_source *source, const ovi_region *region, 
   }
 }
 
-/* ---- Sets of numbers -------------------------------------------------------- */
+/* ---- Sets of slots ---------------------------------------------------------- */
 
-/* The numbers of some cells of a row: those that have the bit of a plane, and those that have not,
- * have the numbers of which the planes above told `slot`. */
+/* Adds the slots of some cells of a row, whose bits in the planes above are `slot`. The cells are
+ * split by their bit in the highest plane that is left. */
 static void planes_add_slots(ovi_slot_set *set, const uint64_t *planes, int32_t count,
                              uint64_t cells, uint32_t slot) {
   while (count > 0 && cells != 0) {
@@ -175,7 +177,7 @@ void ovi_region_read_terrain(const ovi_region *region, uint8_t *out) {
   ovi_slot_source source;
   source.planes = region->planes;
   source.plane_count = (int32_t)region->block[OVI_BLOCK_PLANES];
-  memset(source.of_slot, 0, 4); /* read even where there are fewer */
+  memset(source.of_slot, 0, 4); /* four values are read even if there are fewer */
   memcpy(source.of_slot, region->palette, ovi_get_u16(region->block + OVI_BLOCK_SLOTS));
   for (int32_t y = 0; y < region->h; y++) {
     read_slots(&source, region, y, out + y * region->w);
@@ -298,7 +300,7 @@ uint32_t ovi_region_component(const ovi_region *region, int32_t x, int32_t y) {
     return OVI_NO_COMPONENT;
   }
   if (region->runs == 0) {
-    return 0; /* the only one: runs are stored where there are more */
+    return 0; /* the only one: runs are stored if there are more */
   }
   uint64_t begins[2] = {open[0] & ~(open[0] << 1), open[1] & ~(open[1] << 1 | open[0] >> 63)};
   if (region->breaks != NULL) {

@@ -75,7 +75,7 @@ static uint64_t half_cost(const model_fixture *f, int32_t profile, const ovi_reg
   const ovl_waypoint cells = ovi_waypoint_cells(layer, stop.region, stop.number);
   const bool own = ovi_port_is_own(region, &groups, port);
   const uint32_t link = ovi_waypoint_link(layer, stop.region, stop.number);
-  if (link != OVI_NO_NUMBER) {
+  if (link != OVI_NO_LINK) {
     const ovl_link_def *def = &f->model.links[link];
     const uint32_t cost = own != enters ? def->cost : def->cost_back;
     return cost == 0 ? MODEL_UNREACHED : enters ? 0 : cost;
