@@ -1,18 +1,18 @@
-/* A queue of requests for routes, planned within a budget of expansions a tick.
+/* A queue of requests for routes, planned within a budget of expansions a tick; and batches of
+ * queries that are answered at once.
  *
- * Requests are slots in one of a few lists: free ones, those that wait with each priority,
- * answered ones. Those in flight have a lane each, with a planner. A tick goes in
- * rounds: free lanes are filled, every lane that may run gets a share of what is left, all
- * run, and what they did is gathered in the order of lanes. So nothing depends on threads.
+ * Requests are slots in one of a few lists: free ones, those that wait with each priority, answered
+ * ones. Those in flight have a lane each. A tick goes in rounds of the lanes, see lanes.h.
  *
- * Invariant: a lane is never ahead of one that it shares with by more than a quantum of
- * expansions, while others wait: balancing by what was used, as fair queuing does for
- * links (Shreedhar and Varghese, "Efficient fair queuing using deficit round robin", 1996).
- * No slice spends more than its share, so no tick spends more than its budget. */
+ * Invariant: a lane is never ahead of one that it shares with by more than a quantum of expansions,
+ * while others wait: balancing by what was used, as fair queuing does for links (Shreedhar and
+ * Varghese, "Efficient fair queuing using deficit round robin", 1996). The answer to a query of a
+ * batch is that of the query alone, whichever planner found it. */
 #include "common/arena.h"
 #include "common/jobs.h"
 #include "overland_edit.h"
 #include "overland_schedule.h"
+#include "schedule/lanes.h"
 
 enum {
   QUANTUM = 256, /* expansions that a lane may be ahead */
@@ -39,44 +39,39 @@ typedef struct slot_list {
   uint32_t first, last, count;
 } slot_list;
 
-/* One request in flight. */
-typedef struct queue_lane {
-  ovl_planner *planner;
-  uint32_t slot; /* NO_SLOT: it is free, */
-  bool is_idle;  /* and there was nothing to begin in it */
-  ovl_world *world;
+/* What a queue keeps for each of its lanes. */
+typedef struct lane_account {
+  bool is_idle;    /* the lane is free, and there was nothing to begin in it */
+  uint64_t used;   /* expansions, counted to balance the lanes */
   ovl_route route; /* the caller's is written when it is done */
-  uint64_t due;    /* of what beginning it counts for */
-  uint64_t used;   /* counted, to balance the lanes */
-  uint64_t share, spent;
-  bool done;
-} queue_lane;
+} lane_account;
 
 struct ovl_queue {
   ovl_allocator allocator;
   uint64_t bytes;
   queue_slot *slots;
-  queue_lane *lanes;
-  uint32_t capacity, lane_count;
-  uint64_t tickets; /* given */
+  uint32_t capacity;
+  ovi_task_lanes lanes;   /* their requests are slots */
+  lane_account *accounts; /* one a lane */
+  uint64_t tickets;       /* given */
   slot_list lists[LIST_COUNT];
 };
 
 /* ---- Lists ------------------------------------------------------------------ */
 
-static void queue_append(ovl_queue *queue, uint32_t number, uint32_t list) {
-  slot_list *l = &queue->lists[list];
+static void queue_append(ovl_queue *queue, uint32_t number, uint32_t list_number) {
+  slot_list *list = &queue->lists[list_number];
   queue_slot *slot = &queue->slots[number];
-  slot->list = list;
+  slot->list = list_number;
   slot->next = NO_SLOT;
-  slot->before = l->last;
-  if (l->last != NO_SLOT) {
-    queue->slots[l->last].next = number;
+  slot->before = list->last;
+  if (list->last != NO_SLOT) {
+    queue->slots[list->last].next = number;
   } else {
-    l->first = number;
+    list->first = number;
   }
-  l->last = number;
-  l->count++;
+  list->last = number;
+  list->count++;
 }
 
 static void take_out(ovl_queue *queue, uint32_t number) {
@@ -119,32 +114,31 @@ static bool def_is_valid(const ovl_queue_def *def) {
 }
 
 static ovl_queue *queue_reserve(ovi_arena *arena, const ovl_queue_def *def) {
+  const uint32_t lane_count = (uint32_t)def->lanes;
+  ovi_task_lanes lanes;
   ovl_queue *queue = ovi_arena_take(arena, 1, sizeof(ovl_queue));
-  queue_lane *lanes = ovi_arena_take(arena, (uint64_t)def->lanes, sizeof(queue_lane));
+  ovi_lanes_reserve(&lanes, arena, lane_count);
+  lane_account *accounts = ovi_arena_take(arena, lane_count, sizeof(lane_account));
   queue_slot *slots = ovi_arena_take(arena, (uint64_t)def->capacity, sizeof(queue_slot));
-  if (queue != NULL) {
-    *queue = (ovl_queue){.allocator = def->allocator,
-                         .slots = slots,
-                         .lanes = lanes,
-                         .capacity = (uint32_t)def->capacity};
+  if (queue == NULL) {
+    return NULL;
+  }
+  *queue = (ovl_queue){.allocator = def->allocator,
+                       .slots = slots,
+                       .capacity = (uint32_t)def->capacity,
+                       .lanes = lanes,
+                       .accounts = accounts};
+  for (uint32_t i = 0; i < lane_count; i++) {
+    accounts[i] = (lane_account){.is_idle = true};
+  }
+  for (uint32_t list = 0; list < LIST_COUNT; list++) {
+    queue->lists[list] = (slot_list){NO_SLOT, NO_SLOT, 0};
+  }
+  for (uint32_t i = 0; i < queue->capacity; i++) {
+    slots[i].answer.ticket = 0;
+    queue_append(queue, i, FREE_LIST);
   }
   return queue;
-}
-
-static ovl_result add_lanes(ovl_queue *queue, const ovl_queue_def *def) {
-  ovl_planner_def planner = ovl_planner_def_default(def->world);
-  planner.max_bytes = def->planner_bytes;
-  planner.allocator = def->allocator;
-  for (int32_t i = 0; i < def->lanes; i++) {
-    queue_lane *made = &queue->lanes[i];
-    *made = (queue_lane){.slot = NO_SLOT, .is_idle = true};
-    const ovl_result result = ovl_planner_create(&planner, &made->planner);
-    if (result != OVL_OK) {
-      return result;
-    }
-    queue->lane_count++;
-  }
-  return OVL_OK;
 }
 
 ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue) {
@@ -160,14 +154,10 @@ ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue) {
   }
   ovl_queue *made = queue_reserve(&arena, def);
   made->bytes = counted.used;
-  for (uint32_t list = 0; list < LIST_COUNT; list++) {
-    made->lists[list] = (slot_list){NO_SLOT, NO_SLOT, 0};
-  }
-  for (uint32_t i = 0; i < made->capacity; i++) {
-    made->slots[i].answer.ticket = 0;
-    queue_append(made, i, FREE_LIST);
-  }
-  const ovl_result result = add_lanes(made, def);
+  ovl_planner_def planner = ovl_planner_def_default(def->world);
+  planner.max_bytes = def->planner_bytes;
+  planner.allocator = def->allocator;
+  const ovl_result result = ovi_lanes_create(&made->lanes, &planner);
   if (result != OVL_OK) {
     ovl_queue_destroy(made);
     return result;
@@ -176,24 +166,12 @@ ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue) {
   return OVL_OK;
 }
 
-/* Frees a lane for the next request. */
-static void empty_lane(queue_lane *lane) {
-  ovl_task_cancel(lane->planner);
-  ovl_world_close(lane->world);
-  lane->world = NULL;
-  lane->slot = NO_SLOT;
-}
-
 void ovl_queue_destroy(ovl_queue *queue) {
-  if (queue == NULL) {
-    return;
+  if (queue != NULL) {
+    ovl_allocator allocator = queue->allocator;
+    ovi_lanes_destroy(&queue->lanes);
+    ovi_release(&allocator, queue, queue->bytes);
   }
-  for (uint32_t i = 0; i < queue->lane_count; i++) {
-    empty_lane(&queue->lanes[i]);
-    ovl_planner_destroy(queue->lanes[i].planner);
-  }
-  ovl_allocator allocator = queue->allocator;
-  ovi_release(&allocator, queue, queue->bytes);
 }
 
 /* ---- Requests ------------------------------------------------------------------ */
@@ -228,7 +206,7 @@ ovl_result ovl_queue_cancel(ovl_queue *queue, ovl_ticket ticket) {
     return OVL_BAD_ARGUMENT;
   }
   if (slot->list == IN_NO_LIST) {
-    empty_lane(&queue->lanes[slot->lane]);
+    ovi_lane_clear(&queue->lanes.lane[slot->lane]);
   } else {
     take_out(queue, number);
   }
@@ -248,12 +226,10 @@ bool ovl_queue_take(ovl_queue *queue, ovl_answer *answer) {
 }
 
 ovl_queue_state ovl_queue_describe(const ovl_queue *queue) {
-  ovl_queue_state state = {.answered = queue->lists[ANSWER_LIST].count};
+  ovl_queue_state state = {.in_flight = ovi_lanes_in_use(&queue->lanes),
+                           .answered = queue->lists[ANSWER_LIST].count};
   for (uint32_t priority = 0; priority < WAITING_LISTS; priority++) {
     state.waiting += queue->lists[priority].count;
-  }
-  for (uint32_t i = 0; i < queue->lane_count; i++) {
-    state.in_flight += queue->lanes[i].slot != NO_SLOT ? 1 : 0;
   }
   return state;
 }
@@ -263,136 +239,103 @@ ovl_queue_state ovl_queue_describe(const ovl_queue *queue) {
 /* The least that a lane has used which is not idle; 0 if all are. */
 static uint64_t least_used(const ovl_queue *queue) {
   uint64_t least = UINT64_MAX;
-  for (uint32_t i = 0; i < queue->lane_count; i++) {
-    const queue_lane *lane = &queue->lanes[i];
-    least = !lane->is_idle && lane->used < least ? lane->used : least;
+  for (uint32_t i = 0; i < queue->lanes.count; i++) {
+    const lane_account *account = &queue->accounts[i];
+    least = !account->is_idle && account->used < least ? account->used : least;
   }
   return least != UINT64_MAX ? least : 0;
 }
 
-/* Begins the requests that come next in the free lanes. */
+/* Begins the next request in a free lane. */
+static void begin_request(ovl_queue *queue, const ovl_world *world, uint32_t lane_number,
+                          uint32_t number) {
+  ovi_task_lane *lane = &queue->lanes.lane[lane_number];
+  queue_slot *slot = &queue->slots[number];
+  take_out(queue, number);
+  slot->lane = lane_number;
+  lane->request = number;
+  lane->due = OVL_QUEUE_REQUEST_COST;
+  ovi_lane_retain(lane, world);
+  ovl_task_begin_route(lane->planner, lane->world, &slot->request.query,
+                       &queue->accounts[lane_number].route, slot->request.stops,
+                       slot->request.stop_capacity);
+}
+
+/* Begins the most urgent requests in the free lanes. A lane that was idle has saved nothing. */
 static void fill_lanes(ovl_queue *queue, const ovl_world *world) {
-  for (uint32_t i = 0; i < queue->lane_count; i++) {
-    queue_lane *lane = &queue->lanes[i];
+  for (uint32_t i = 0; i < queue->lanes.count; i++) {
+    const bool is_free = queue->lanes.lane[i].request == OVI_LANE_FREE;
     const uint32_t priority = most_urgent_waiting(queue);
-    if (lane->slot != NO_SLOT || priority == OVL_QUEUE_PRIORITIES) {
-      lane->is_idle = lane->slot == NO_SLOT;
+    lane_account *account = &queue->accounts[i];
+    if (!is_free || priority == OVL_QUEUE_PRIORITIES) {
+      account->is_idle = is_free;
       continue;
     }
-    if (lane->is_idle) { /* who rested has saved nothing */
+    if (account->is_idle) {
       const uint64_t least = least_used(queue);
-      lane->used = lane->used > least ? lane->used : least;
-      lane->is_idle = false;
+      account->used = account->used > least ? account->used : least;
+      account->is_idle = false;
     }
-    const uint32_t number = queue->lists[priority].first;
-    queue_slot *slot = &queue->slots[number];
-    take_out(queue, number);
-    slot->lane = i;
-    lane->slot = number;
-    lane->due = OVL_QUEUE_REQUEST_COST;
-    ovl_world_retain(world, &lane->world);
-    ovl_task_begin_route(lane->planner, lane->world, &slot->request.query, &lane->route,
-                         slot->request.stops, slot->request.stop_capacity);
+    begin_request(queue, world, i, queue->lists[priority].first);
   }
 }
 
-static int32_t priority_of(const ovl_queue *queue, const queue_lane *lane) {
-  return queue->slots[lane->slot].request.priority;
+/* The priority of a lane's request; OVL_QUEUE_PRIORITIES if it is free. */
+static int32_t priority_of(const ovl_queue *queue, uint32_t lane) {
+  const uint32_t slot = queue->lanes.lane[lane].request;
+  return slot != OVI_LANE_FREE ? queue->slots[slot].request.priority : OVL_QUEUE_PRIORITIES;
 }
 
-/* The priority that runs: that of the most urgent in flight. */
-static int32_t most_urgent_in_flight(const ovl_queue *queue) {
-  int32_t most = OVL_QUEUE_PRIORITIES;
-  for (uint32_t i = 0; i < queue->lane_count; i++) {
-    const queue_lane *lane = &queue->lanes[i];
-    most =
-        lane->slot != NO_SLOT && priority_of(queue, lane) < most ? priority_of(queue, lane) : most;
-  }
-  return most;
-}
-
-/* Shares what is left among the lanes that may run: as much as keeps them balanced. */
-static void share_out(ovl_queue *queue, uint64_t left) {
-  const int32_t running = most_urgent_in_flight(queue);
+/* Shares a budget among the lanes that may run, those of the most urgent priority in flight, as far
+ * as keeps them balanced. */
+static void share_budget(ovl_queue *queue, uint64_t budget) {
   const bool others_wait = most_urgent_waiting(queue) != OVL_QUEUE_PRIORITIES;
+  int32_t running = OVL_QUEUE_PRIORITIES;
   uint64_t least = UINT64_MAX;
-  uint64_t lanes = 0;
-  for (uint32_t i = 0; i < queue->lane_count; i++) {
-    const queue_lane *lane = &queue->lanes[i];
-    if (lane->slot != NO_SLOT && priority_of(queue, lane) == running) {
-      least = lane->used < least ? lane->used : least;
-    }
+  for (uint32_t i = 0; i < queue->lanes.count; i++) {
+    const int32_t priority = priority_of(queue, i);
+    running = priority < running ? priority : running;
+  }
+  for (uint32_t i = 0; i < queue->lanes.count; i++) {
+    const uint64_t used = queue->accounts[i].used;
+    least = priority_of(queue, i) == running && used < least ? used : least;
   }
   const uint64_t end = least < UINT64_MAX - QUANTUM ? least + QUANTUM : UINT64_MAX;
-  for (uint32_t i = 0; i < queue->lane_count; i++) {
-    queue_lane *lane = &queue->lanes[i];
-    lane->share = 0;
-    if (lane->slot != NO_SLOT && priority_of(queue, lane) == running && lane->used < end) {
-      lane->share = others_wait ? end - lane->used : UINT64_MAX;
-      lanes++;
-    }
+  for (uint32_t i = 0; i < queue->lanes.count; i++) {
+    const uint64_t used = queue->accounts[i].used;
+    const bool runs =
+        running != OVL_QUEUE_PRIORITIES && priority_of(queue, i) == running && used < end;
+    queue->lanes.lane[i].share = !runs ? 0 : others_wait ? end - used : UINT64_MAX;
   }
-  for (uint32_t i = 0; i < queue->lane_count; i++) {
-    queue_lane *lane = &queue->lanes[i];
-    if (lane->share != 0) {
-      const uint64_t most = (left + lanes - 1) / lanes;
-      lane->share = lane->share < most ? lane->share : most;
-      left -= lane->share;
-      lanes--;
-    }
-  }
+  ovi_lanes_split(&queue->lanes, budget);
 }
 
-/* Lets a lane spend its share: first what its beginning counts for. */
-static void run_lane(void *context, int32_t index, int32_t worker) {
-  queue_lane *lane = &((ovl_queue *)context)->lanes[index];
-  (void)worker;
-  lane->spent = 0;
-  lane->done = false;
-  if (lane->share == 0) {
-    return;
-  }
-  const uint64_t paid = lane->due < lane->share ? lane->due : lane->share;
-  lane->due -= paid;
-  if (ovl_task_step(lane->planner, lane->share - paid, &lane->spent, &lane->done) ==
-      OVL_NEEDS_REGIONS) {
-    lane->spent = lane->share - paid; /* it waits */
-  }
-  lane->spent += paid;
-}
-
-static void queue_answer(ovl_queue *queue, queue_lane *lane) {
-  queue_slot *slot = &queue->slots[lane->slot];
+static void answer_request(ovl_queue *queue, uint32_t lane_number) {
+  ovi_task_lane *lane = &queue->lanes.lane[lane_number];
+  queue_slot *slot = &queue->slots[lane->request];
   slot->answer.result = ovl_task_result(lane->planner);
   slot->answer.stats = ovl_planner_stats(lane->planner);
-  *slot->request.route = lane->route;
-  queue_append(queue, lane->slot, ANSWER_LIST);
-  empty_lane(lane);
+  *slot->request.route = queue->accounts[lane_number].route;
+  queue_append(queue, lane->request, ANSWER_LIST);
+  ovi_lane_clear(lane);
 }
 
-/* Takes from all lanes what they did. Returns what they spent. */
-static uint64_t gather(ovl_queue *queue) {
-  uint64_t spent = 0;
-  for (uint32_t i = 0; i < queue->lane_count; i++) {
-    queue_lane *lane = &queue->lanes[i];
-    if (lane->share == 0) {
-      continue;
-    }
-    spent += lane->spent;
-    lane->used += lane->spent;
-    if (lane->done) {
-      queue_answer(queue, lane);
+/* Counts what all lanes did, in their order, and answers what is done. */
+static void use_results(ovl_queue *queue) {
+  for (uint32_t i = 0; i < queue->lanes.count; i++) {
+    queue->accounts[i].used += queue->lanes.lane[i].spent;
+    if (queue->lanes.lane[i].is_done) {
+      answer_request(queue, i);
     }
   }
-  return spent;
 }
 
-/* Keeps the counts of lanes small: only their differences count. */
-static void settle_counts(ovl_queue *queue) {
+/* Keeps the counts of lanes small: only their differences matter. */
+static void reduce_counts(ovl_queue *queue) {
   const uint64_t least = least_used(queue);
-  for (uint32_t i = 0; i < queue->lane_count; i++) {
-    queue_lane *lane = &queue->lanes[i];
-    lane->used = lane->used > least ? lane->used - least : 0;
+  for (uint32_t i = 0; i < queue->lanes.count; i++) {
+    lane_account *account = &queue->accounts[i];
+    account->used = account->used > least ? account->used - least : 0;
   }
 }
 
@@ -407,12 +350,49 @@ ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t bud
   if (!ovi_jobs_are_valid(jobs)) {
     return OVL_BAD_ARGUMENT;
   }
-  settle_counts(queue);
+  reduce_counts(queue);
   while (*spent < budget && has_work(queue)) {
     fill_lanes(queue, world);
-    share_out(queue, budget - *spent);
-    ovi_jobs_run(jobs, queue->lane_count, run_lane, queue);
-    *spent += gather(queue);
+    share_budget(queue, budget - *spent);
+    *spent += ovi_lanes_run(&queue->lanes, jobs);
+    use_results(queue);
   }
+  return OVL_OK;
+}
+
+/* ---- Batches ---------------------------------------------------------------------- */
+
+typedef struct query_batch {
+  ovl_planner *const *planners;
+  const ovl_world *world;
+  ovl_batch_item *items;
+} query_batch;
+
+static void answer_item(void *context, int32_t index, int32_t worker) {
+  const query_batch *batch = context;
+  ovl_batch_item *item = &batch->items[index];
+  ovl_planner *planner = batch->planners[worker];
+  if (item->path == NULL && item->route == NULL) {
+    item->result = OVL_BAD_ARGUMENT;
+    return;
+  }
+  item->result = item->path != NULL
+                     ? ovl_find_path(planner, batch->world, &item->query, item->path)
+                     : ovl_route_begin(planner, batch->world, &item->query, item->route,
+                                       item->stops, item->stop_capacity);
+}
+
+ovl_result ovl_batch_run(ovl_planner *const *planners, const ovl_world *world,
+                         ovl_batch_item *items, int32_t count, const ovl_jobs *jobs) {
+  query_batch batch = {planners, world, items};
+  if (count < 0 || !ovi_jobs_are_valid(jobs)) {
+    return OVL_BAD_ARGUMENT;
+  }
+  for (int32_t i = 0; i < ovi_jobs_workers(jobs); i++) {
+    if (ovl_task_result(planners[i]) == OVL_BUSY) {
+      return OVL_BUSY;
+    }
+  }
+  ovi_jobs_run(jobs, (uint32_t)count, answer_item, &batch);
   return OVL_OK;
 }
