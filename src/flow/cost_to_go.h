@@ -15,10 +15,9 @@
 enum { OVI_MOST_GOAL_ISLANDS = 16 };
 
 typedef struct ovi_cost_to_go {
-  const ovi_layer *layer;
-  const ovi_goals *goals;
+  ovi_dijkstra costs; /* to the goals; works in `coarse` */
   ovi_coarse_search coarse;
-  bool is_over; /* nothing is left to settle */
+  const ovi_goals *goals;
   /* Islands of goals; if there are more than fit, any may be one. */
   uint32_t islands[OVI_MOST_GOAL_ISLANDS];
   uint32_t island_count;

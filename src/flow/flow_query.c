@@ -10,12 +10,11 @@
 static bool find_link(const ovi_flow_view *view, uint32_t region, ovl_cell cell, uint64_t cost,
                       ovl_flow_step *step) {
   const ovi_coarse_search *coarse = &view->left.coarse;
-  const ovi_coarse_page *page = ovi_coarse_page_entered(coarse, region);
+  const ovi_coarse_page *page = ovi_entered_page(coarse, region);
   for (uint32_t port = page->groups.begins[OVI_GROUP_COUNT]; port < page->region.ports; port++) {
-    const ovi_coarse_entry entry = ovi_coarse_entry_at(coarse, page, port);
-    const ovl_cell at = ovi_coarse_entry_cell(&entry);
-    if (at.x == cell.x && at.y == cell.y && entry.cost != UINT64_MAX &&
-        entry.cost + ovi_tile_leave(coarse, &entry) == cost) {
+    const ovi_entry entry = ovi_entry_at(coarse, page, port);
+    const ovl_cell at = ovi_entry_cell(&entry);
+    if (at.x == cell.x && at.y == cell.y && ovi_entry_cell_cost(coarse, &entry) == cost) {
       const uint32_t number =
           ovi_region_link(&page->region, port - page->groups.begins[OVI_GROUP_COUNT]);
       const ovi_link link = ovi_link_at(view->layer, number);

@@ -8,15 +8,15 @@
 static bool is_same_region(const ovi_flow_view *old, const ovi_flow_view *new, uint32_t region) {
   const ovi_region before = ovi_region_view(old->layer, region);
   const ovi_region after = ovi_region_view(new->layer, region);
-  const ovi_coarse_page *page = ovi_coarse_page_entered(&old->left.coarse, region);
-  const ovi_coarse_page *next = ovi_coarse_page_entered(&new->left.coarse, region);
+  const ovi_coarse_page *page = ovi_entered_page(&old->left.coarse, region);
+  const ovi_coarse_page *next = ovi_entered_page(&new->left.coarse, region);
   if (before.block != after.block || before.layer_block != after.layer_block ||
       (page == NULL) != (next == NULL)) {
     return false;
   }
   for (uint32_t port = 0; page != NULL && port < before.ports; port++) {
-    if (ovi_coarse_entry_at(&old->left.coarse, page, port).cost !=
-        ovi_coarse_entry_at(&new->left.coarse, next, port).cost) {
+    if (ovi_entry_at(&old->left.coarse, page, port).cost !=
+        ovi_entry_at(&new->left.coarse, next, port).cost) {
       return false;
     }
   }

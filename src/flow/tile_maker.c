@@ -65,18 +65,7 @@ bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ov
 
 /* ---- Tiles ------------------------------------------------------------------- */
 
-uint64_t ovi_tile_leave(const ovi_coarse_search *coarse, const ovi_coarse_entry *entry) {
-  if (!coarse->layer->profile.is_directed) {
-    return ovi_coarse_entry_half_step(coarse->layer, entry);
-  }
-  const ovi_region *region = entry->region;
-  const uint32_t component = ovi_port_component(region, entry->port);
-  const ovi_clique clique = ovi_region_clique(region, component);
-  const uint32_t cost = ovi_square_exit(&clique, ovi_port_place(region, entry->port, component));
-  return cost != OVI_NO_COST_32 ? cost : OVI_NO_STEP;
-}
-
-static uint32_t way_over(const ovi_coarse_entry *entry) {
+static uint32_t way_over(const ovi_entry *entry) {
   int32_t dx;
   int32_t dy;
   if (entry->group >= OVI_GROUP_COUNT) {
@@ -89,17 +78,17 @@ static uint32_t way_over(const ovi_coarse_entry *entry) {
 static bool add_ports(ovi_tile_maker *maker, const ovi_coarse_search *coarse,
                       const ovi_coarse_page *page) {
   for (uint32_t port = 0; port < page->region.ports; port++) {
-    const ovi_coarse_entry entry = ovi_coarse_entry_at(coarse, page, port);
-    const uint64_t share = entry.cost != UINT64_MAX ? ovi_tile_leave(coarse, &entry) : OVI_NO_STEP;
-    if (share == OVI_NO_STEP) {
+    const ovi_entry entry = ovi_entry_at(coarse, page, port);
+    const uint64_t cost = ovi_entry_cell_cost(coarse, &entry);
+    if (cost == UINT64_MAX) {
       continue;
     }
     if (entry.cost >= OVI_FIELD_COSTS_END) {
       return false;
     }
     const uint32_t cell = ovi_port_cell(&page->region, port);
-    ovi_fine_add_origin(&maker->local.search, ovi_port_x(cell), ovi_port_y(cell),
-                        entry.cost + share, way_over(&entry));
+    ovi_fine_add_origin(&maker->local.search, ovi_port_x(cell), ovi_port_y(cell), cost,
+                        way_over(&entry));
   }
   return true;
 }
@@ -113,7 +102,7 @@ static void begin_field(ovi_tile_maker *maker, const ovi_tile_source *source, ui
 
 /* Adds its ports and fills it. */
 static bool end_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region) {
-  const ovi_coarse_page *page = ovi_coarse_page_entered(source->coarse, region);
+  const ovi_coarse_page *page = ovi_entered_page(source->coarse, region);
   if (page != NULL && !add_ports(maker, source->coarse, page)) {
     return false;
   }
@@ -134,13 +123,13 @@ bool ovi_tile_rim(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t
 }
 
 void ovi_tile_exits(const ovi_tile_source *source, uint32_t region, bool exits[OVI_SIDES]) {
-  const ovi_coarse_page *page = ovi_coarse_page_entered(source->coarse, region);
+  const ovi_coarse_page *page = ovi_entered_page(source->coarse, region);
   bool of_side[OVI_SIDES + 1] = {false};
   for (int group = 0; page != NULL && group < OVI_GROUP_COUNT; group++) {
     const int side = ovi_side_of_group(group);
     for (uint32_t port = page->groups.begins[group];
          port < page->groups.begins[group + 1] && !of_side[side]; port++) {
-      of_side[side] = ovi_coarse_entry_at(source->coarse, page, port).cost != UINT64_MAX;
+      of_side[side] = ovi_entry_at(source->coarse, page, port).cost != UINT64_MAX;
     }
   }
   memcpy(exits, of_side, OVI_SIDES * sizeof(bool));

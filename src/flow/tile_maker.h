@@ -7,8 +7,7 @@
 #ifndef OVERLAND_FLOW_TILE_MAKER_H
 #define OVERLAND_FLOW_TILE_MAKER_H
 
-#include "coarse/search/coarse_search.h"
-#include "coarse/search/goal_set.h"
+#include "coarse/search/dijkstra.h"
 #include "coarse/view/region_box.h"
 #include "flow/rims.h"
 
@@ -63,8 +62,5 @@ static inline void ovi_tile_forget_lines(ovi_tile_maker *maker) {
  * False as above. */
 bool ovi_tile_fill(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
                    uint64_t *places);
-
-/* What leaving a region over an entry's port costs it; OVI_NO_STEP if one can't. */
-uint64_t ovi_tile_leave(const ovi_coarse_search *coarse, const ovi_coarse_entry *entry);
 
 #endif

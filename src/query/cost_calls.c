@@ -2,7 +2,6 @@
  *
  * The plane is searched part by part: first the box of regions around the start, then, if cells
  * outside it may count, costs are spread over the waypoint graph and the other regions searched. */
-#include "coarse/search/one_to_many.h"
 #include "overland_schedule.h"
 #include "query/plan.h"
 #include "query/resolve.h"
@@ -13,7 +12,6 @@ enum { MOST_TARGETS = 64 }; /* of one search by jumps; beyond, every cell gets i
 /* Checks the start, and prepares to spread from there. */
 static ovi_status begin_spreading(ovl_planner *planner, ovi_spreading *spreading) {
   ovi_task *task = &planner->task;
-  ovi_workspace *space = &planner->workspace;
   task->asked.method = OVL_METHOD_BEST;
   task->asked.smoothing = OVL_SMOOTH_NONE;
   const ovl_result result = ovi_query_begin_task(planner);
@@ -23,29 +21,23 @@ static ovi_status begin_spreading(ovl_planner *planner, ovi_spreading *spreading
   ovi_planner_begin_visits(planner, &task->plane.query);
   const ovi_status status = ovi_query_resolve_start(planner);
   if (status == OVI_DONE) {
-    *spreading = (ovi_spreading){.spread = {.layer = task->plane.layer,
-                                            .start = task->plane.query.start,
-                                            .local = &space->refiner.local,
-                                            .coarse = &space->coarse,
-                                            .links = &space->start.links}};
-    ovi_one_to_many_begin(&spreading->spread);
+    *spreading = (ovi_spreading){.from_start = ovi_planner_dijkstra(planner)};
   }
   return status;
 }
 
-/* Spreads to all that costs less than `bound`, or to all regions of a list. */
+/* Settles the regions of a list, or all that costs less than `bound` if there is none. */
 static ovi_status spread_costs(ovl_planner *planner, ovi_spreading *spreading, uint64_t bound,
                                const ovi_goals *list) {
-  const ovi_one_to_many_task task = {bound, list, planner->task.plane.reachable};
-  const ovi_status status =
-      ovi_one_to_many_run(&spreading->spread, &task, ovi_planner_end(planner));
-  ovi_planner_grant(planner);
-  if (status != OVI_FAILED) {
-    return status;
+  ovi_dijkstra *costs = &spreading->from_start;
+  ovi_coarse_status status = ovi_dijkstra_begin(costs, bound);
+  if (status == OVI_COARSE_FOUND) {
+    uint64_t budget = ovi_planner_slice_left(planner);
+    status = list != NULL ? ovi_dijkstra_settle_list(costs, list, &budget)
+                          : ovi_dijkstra_run(costs, &budget);
   }
-  return spreading->spread.coarse->full
-             ? ovi_planner_fail_too_small(planner, planner->made_for.windows.turns)
-             : ovi_planner_fail(planner, OVL_CORRUPT);
+  ovi_planner_grant(planner);
+  return ovi_planner_coarse(planner, status);
 }
 
 /* ---- Costs ------------------------------------------------------------------- */
@@ -58,7 +50,7 @@ static void count_goal(void *user, const ovi_goal *goal) {
 
 static void add_goal_target(void *user, const ovi_goal *goal) {
   ovi_costs_task *costs = user;
-  ovi_local_search *local = costs->spreading.spread.local;
+  ovi_local_search *local = costs->spreading.from_start.local;
   ovi_window *window = &local->window;
   if (ovi_local_search_weight(local, goal->cell) != 0) {
     ovi_fine_add_target(&local->search, window, goal->cell.x - window->x, goal->cell.y - window->y,
@@ -68,33 +60,27 @@ static void add_goal_target(void *user, const ovi_goal *goal) {
 
 static void take_cost(void *user, const ovi_goal *goal) {
   ovi_costs_task *costs = user;
-  const ovi_one_to_many *spread = &costs->spreading.spread;
-  const bool is_open = ovi_local_search_weight(spread->local, goal->cell) != 0;
-  const uint64_t cost = is_open ? ovi_one_to_many_cost(spread, goal->cell) : UINT64_MAX;
+  const ovi_dijkstra *from_start = &costs->spreading.from_start;
+  const bool is_open = ovi_local_search_weight(from_start->local, goal->cell) != 0;
+  const uint64_t cost = is_open ? ovi_part_cost(from_start, goal->cell) : UINT64_MAX;
   costs->costs[goal->order] = cost;
   costs->most = cost > costs->most ? cost : costs->most;
 }
 
 static void each_goal_of(ovi_task *task, uint32_t part, ovi_goal_fn take) {
   ovi_costs_task *costs = &task->as.costs;
-  const ovi_one_to_many *spread = &costs->spreading.spread;
-  const ovi_goals *list = &task->resolving.goals.goals;
-  if (part == OVI_SPREAD_BOX) {
-    ovi_goals_inside(list, ovi_box_cells(spread->layer, spread->box), take, costs);
-  } else {
-    ovi_goals_of_region(list, spread->layer, part, take, costs);
-  }
+  ovi_part_goals(&costs->spreading.from_start, part, &task->resolving.goals.goals, take, costs);
 }
 
 /* Finds the costs of the goals in a part. */
 static ovi_status search_goals(ovi_task *task, uint32_t part) {
   ovi_costs_task *costs = &task->as.costs;
-  ovi_local_search *local = costs->spreading.spread.local;
+  ovi_local_search *local = costs->spreading.from_start.local;
   costs->goals = 0;
   costs->most = 0;
   each_goal_of(task, part, count_goal);
   const bool all = costs->goals > MOST_TARGETS;
-  if (costs->goals == 0 || !ovi_one_to_many_open(&costs->spreading.spread, part, all)) {
+  if (costs->goals == 0 || !ovi_part_open(&costs->spreading.from_start, part, all)) {
     return OVI_DONE;
   }
   if (all) {
@@ -128,12 +114,12 @@ static ovi_status begin_costs(void *work) {
 }
 
 static bool all_are_in_box(const ovi_task *task) {
-  const ovi_one_to_many *spread = &task->as.costs.spreading.spread;
+  const ovi_dijkstra *from_start = &task->as.costs.spreading.from_start;
   const ovi_goals *list = &task->resolving.goals.goals;
   for (uint32_t at = 0; at < list->count; at++) {
     ovl_cell cell;
     if (list->place(list->user, at, &cell) &&
-        !ovi_one_to_many_is_in_box(spread, ovi_region_at(spread->layer, cell.x, cell.y))) {
+        !ovi_part_box_has(from_start, ovi_region_at(from_start->layer, cell.x, cell.y))) {
       return false;
     }
   }
@@ -145,13 +131,12 @@ static bool all_are_in_box(const ovi_task *task) {
 static ovi_status search_box_alone(void *work) {
   ovi_task *task = &((ovl_planner *)work)->task;
   ovi_costs_task *costs = &task->as.costs;
-  const ovi_one_to_many *spread = &costs->spreading.spread;
   if (all_are_in_box(task)) {
-    const ovi_status status = search_goals(task, OVI_SPREAD_BOX);
+    const ovi_status status = search_goals(task, OVI_PART_BOX);
     if (status != OVI_DONE) {
       return status;
     }
-    if (costs->most <= ovi_box_cost_out(spread->layer, spread->box, spread->start)) {
+    if (costs->most <= ovi_part_box_cost_out(&costs->spreading.from_start)) {
       ovi_stages_skip(&task->stages);
       return OVI_DONE;
     }
@@ -167,26 +152,21 @@ static ovi_status spread_to_goals(void *work) {
 }
 
 static ovi_status search_box_goals(void *work) {
-  return search_goals(&((ovl_planner *)work)->task, OVI_SPREAD_BOX);
+  return search_goals(&((ovl_planner *)work)->task, OVI_PART_BOX);
 }
 
 /* Searches all regions of the list but those in the box. */
 static ovi_status search_region_goals(void *work) {
   ovi_task *task = &((ovl_planner *)work)->task;
   ovi_spreading *spreading = &task->as.costs.spreading;
-  const ovi_layer *layer = spreading->spread.layer;
-  const ovi_goals *list = &task->resolving.goals.goals;
-  for (; spreading->at < list->count; spreading->at++) {
-    ovl_cell cell;
-    if (!ovi_goals_is_first(list, layer, spreading->at) ||
-        !list->place(list->user, spreading->at, &cell)) {
-      continue;
-    }
-    const uint32_t region = ovi_region_at(layer, cell.x, cell.y);
-    if (!ovi_one_to_many_is_in_box(&spreading->spread, region) &&
-        search_goals(task, region) == OVI_PAUSED) {
+  const ovi_dijkstra *from_start = &spreading->from_start;
+  uint32_t next = spreading->at;
+  uint32_t region;
+  while (ovi_goals_next_region(&task->resolving.goals.goals, from_start->layer, &next, &region)) {
+    if (!ovi_part_box_has(from_start, region) && search_goals(task, region) == OVI_PAUSED) {
       return OVI_PAUSED;
     }
+    spreading->at = next;
   }
   return OVI_DONE;
 }
@@ -220,11 +200,11 @@ ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world, const ov
 /* Lists the cells of a region that cost no more than the budget. */
 static void give_region(ovi_task *task, uint32_t id) {
   ovi_range_task *range = &task->as.range;
-  const ovi_one_to_many *spread = &range->spreading.spread;
-  const ovi_rectangle rectangle = ovi_region_rectangle(spread->layer, id);
+  const ovi_dijkstra *from_start = &range->spreading.from_start;
+  const ovi_rectangle rectangle = ovi_region_rectangle(from_start->layer, id);
   for (int32_t y = rectangle.y0; y < rectangle.y1; y++) {
     for (int32_t x = rectangle.x0; x < rectangle.x1; x++) {
-      const uint64_t cost = ovi_one_to_many_cost(spread, (ovl_cell){x, y, 0});
+      const uint64_t cost = ovi_part_cost(from_start, (ovl_cell){x, y, 0});
       if (cost > range->budget) {
         continue;
       }
@@ -239,11 +219,11 @@ static void give_region(ovi_task *task, uint32_t id) {
 
 /* Finds the costs of all cells of a part; OVI_NONE: nothing leads into it. */
 static ovi_status search_cells(ovi_spreading *spreading, uint32_t part) {
-  if (!ovi_one_to_many_open(&spreading->spread, part, true)) {
+  if (!ovi_part_open(&spreading->from_start, part, true)) {
     return OVI_NONE;
   }
-  return ovi_fine_run_on(&spreading->spread.local->search) == OVI_SEARCH_PAUSED ? OVI_PAUSED
-                                                                                : OVI_DONE;
+  return ovi_fine_run_on(&spreading->from_start.local->search) == OVI_SEARCH_PAUSED ? OVI_PAUSED
+                                                                                    : OVI_DONE;
 }
 
 static ovi_status begin_range(void *work) {
@@ -256,8 +236,7 @@ static ovi_status begin_range(void *work) {
 static ovi_status spread_in_budget(void *work) {
   ovl_planner *planner = work;
   ovi_range_task *range = &planner->task.as.range;
-  const ovi_one_to_many *spread = &range->spreading.spread;
-  if (range->budget < ovi_box_cost_out(spread->layer, spread->box, spread->start)) {
+  if (range->budget < ovi_part_box_cost_out(&range->spreading.from_start)) {
     return OVI_DONE;
   }
   return spread_costs(planner, &range->spreading, range->budget + 1, NULL);
@@ -266,13 +245,13 @@ static ovi_status spread_in_budget(void *work) {
 static ovi_status search_box_cells(void *work) {
   ovi_task *task = &((ovl_planner *)work)->task;
   ovi_spreading *spreading = &task->as.range.spreading;
-  const ovi_rectangle box = spreading->spread.box;
-  if (search_cells(spreading, OVI_SPREAD_BOX) == OVI_PAUSED) {
+  const ovi_rectangle box = spreading->from_start.box;
+  if (search_cells(spreading, OVI_PART_BOX) == OVI_PAUSED) {
     return OVI_PAUSED;
   }
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {
-      give_region(task, (uint32_t)(ry * spreading->spread.layer->regions_x + rx));
+      give_region(task, (uint32_t)(ry * spreading->from_start.layer->regions_x + rx));
     }
   }
   return OVI_DONE;
@@ -282,10 +261,10 @@ static ovi_status search_box_cells(void *work) {
 static ovi_status search_region_cells(void *work) {
   ovi_task *task = &((ovl_planner *)work)->task;
   ovi_spreading *spreading = &task->as.range.spreading;
-  const ovi_coarse_search *coarse = spreading->spread.coarse;
-  for (; spreading->spread.is_spread && spreading->at < coarse->page_count; spreading->at++) {
+  const ovi_coarse_search *coarse = spreading->from_start.coarse;
+  for (; spreading->from_start.has_begun && spreading->at < coarse->page_count; spreading->at++) {
     const uint32_t id = coarse->pages[spreading->at].region.id;
-    if (ovi_one_to_many_is_in_box(&spreading->spread, id)) {
+    if (ovi_part_box_has(&spreading->from_start, id)) {
       continue;
     }
     const ovi_status status = search_cells(spreading, id);

@@ -33,16 +33,7 @@ static ovi_overlay_origin entered_by(const ovi_layer *layer, const ovl_stop *sto
 static ovi_status end_expansions(ovl_planner *planner, ovi_coarse_status status, uint64_t left) {
   planner->workspace.coarse.expanded += ovi_planner_slice_left(planner) - left;
   ovi_planner_grant(planner);
-  switch (status) {
-  case OVI_COARSE_PAUSED:
-    return OVI_PAUSED;
-  case OVI_COARSE_FULL: /* this version has more than the planner was made for */
-    return ovi_planner_fail_too_small(planner, planner->made_for.windows.turns);
-  case OVI_COARSE_CORRUPT:
-    return ovi_planner_fail(planner, OVL_CORRUPT);
-  default:
-    return OVI_DONE;
-  }
+  return ovi_planner_coarse(planner, status);
 }
 
 /* Moves the steps between waypoints of regions from the top of the plan to the stops. */

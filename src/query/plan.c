@@ -129,18 +129,12 @@ ovi_status ovi_plan_search(void *work) {
   if (status == OVI_COARSE_PAUSED && ovi_planner_expansions_left(planner) != 0) {
     return OVI_PAUSED;
   }
-  if (status == OVI_COARSE_FULL) {
-    return ovi_planner_fail_too_small(planner, planner->made_for.windows.turns);
-  }
-  if (status == OVI_COARSE_CORRUPT) {
-    return ovi_planner_fail(planner, OVL_CORRUPT);
-  }
   if (status == OVI_COARSE_FOUND) {
     route->cost_to_go = space->coarse.best;
     route->kind = OVL_ROUTE_STOPS;
     route->stop_count = ovi_coarse_route(&space->coarse, space->stops, space->stop_capacity);
   }
-  return OVI_DONE;
+  return status == OVI_COARSE_PAUSED ? OVI_DONE : ovi_planner_coarse(planner, status);
 }
 
 /* ---- Labels ------------------------------------------------------------------------- */

@@ -141,6 +141,14 @@ static inline bool ovi_query_uses_overlays(const ovi_layer *layer, const ovi_que
          (query->method == OVL_METHOD_BEST || query->method == OVL_METHOD_OVERLAYS);
 }
 
+/* Dijkstra's algorithm from the start of the task's query, in the planner's workspace. */
+static inline ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner) {
+  const ovi_plane_query *plane = &planner->task.plane;
+  ovi_workspace *space = &planner->workspace;
+  return ovi_dijkstra_at(plane->layer, plane->query.start, plane->reachable, &space->coarse,
+                         &space->refiner.local, &space->start.links);
+}
+
 /* Whether the planner is large enough for the world's regions. */
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer);
 

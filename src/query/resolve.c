@@ -146,16 +146,8 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
 /* Begins to choose one of the goals. */
 static void begin_choosing(ovl_planner *planner) {
   ovi_resolving *resolving = &planner->task.resolving;
-  ovi_workspace *space = &planner->workspace;
-  const ovi_plane_query *plane = &planner->task.plane;
-  const ovi_goal_task task = {.layer = plane->layer,
-                              .goals = &resolving->goals.goals,
-                              .start = plane->query.start,
-                              .reachable = plane->reachable,
-                              .local = &space->refiner.local,
-                              .coarse = &space->coarse,
-                              .links = &space->start.links};
-  ovi_goal_choice_begin(&resolving->choosing, &task);
+  const ovi_dijkstra costs = ovi_planner_dijkstra(planner);
+  ovi_nearest_goal_begin(&resolving->nearest, &costs, &resolving->goals.goals);
   resolving->is_choosing = true;
 }
 
@@ -166,26 +158,21 @@ static ovi_status choose_goal(void *work) {
   if (!resolving->is_choosing) {
     return OVI_DONE;
   }
-  switch (ovi_goal_choice_run(&resolving->choosing, ovi_planner_end(planner))) {
-  case OVI_CHOICE_MADE:
-    planner->task.plane.query.goal = resolving->choosing.best.cell;
-    resolving->is_choosing = false;
-    return OVI_DONE;
-  case OVI_CHOICE_UNREACHABLE:
-    resolving->is_choosing = false;
-    resolving->is_unreachable = true;
-    return OVI_DONE;
-  case OVI_CHOICE_PAUSED:
-    return OVI_PAUSED;
-  case OVI_CHOICE_OUTSIDE:
-    return ovi_planner_fail(planner, OVL_GOAL_OUTSIDE);
-  case OVI_CHOICE_BLOCKED:
-    return ovi_planner_fail(planner, OVL_GOAL_BLOCKED);
-  case OVI_CHOICE_FULL:
-    return ovi_planner_fail_too_small(planner, planner->made_for.windows.turns);
-  default:
-    return ovi_planner_fail(planner, OVL_CORRUPT);
+  const ovi_coarse_status status =
+      ovi_nearest_goal_run(&resolving->nearest, ovi_planner_end(planner));
+  if (status == OVI_COARSE_FOUND) {
+    planner->task.plane.query.goal = resolving->nearest.best.cell;
   }
+  if (status == OVI_COARSE_NONE && resolving->nearest.state != OVI_GOALS_UNREACHABLE) {
+    return ovi_planner_fail(planner, resolving->nearest.state == OVI_GOALS_OUTSIDE
+                                         ? OVL_GOAL_OUTSIDE
+                                         : OVL_GOAL_BLOCKED);
+  }
+  if (status == OVI_COARSE_FOUND || status == OVI_COARSE_NONE) {
+    resolving->is_choosing = false;
+    resolving->is_unreachable = status == OVI_COARSE_NONE || resolving->is_unreachable;
+  }
+  return ovi_planner_coarse(planner, status);
 }
 
 /* Lists the reachable places nearest to a column, one or two; false if none can be reached. */

@@ -305,7 +305,7 @@ static void begin_around(ovl_planner *planner) {
 ovi_status ovi_partial_begin(void *work) {
   ovl_planner *planner = work;
   ovi_task *task = &planner->task;
-  const ovi_goal_choice *best = &task->resolving.choosing.best;
+  const ovi_chosen_goal *best = &task->resolving.nearest.best;
   if (task->resolving.is_choosing && best->cost != UINT64_MAX) {
     task->plane.query.goal = best->cell;
   }

@@ -97,6 +97,19 @@ ovi_status ovi_planner_fail_too_small(ovl_planner *planner, bool turn_costs) {
   return ovi_planner_fail(planner, OVL_PLANNER_TOO_SMALL);
 }
 
+ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status) {
+  switch (status) {
+  case OVI_COARSE_PAUSED:
+    return OVI_PAUSED;
+  case OVI_COARSE_FULL: /* this version has more than the planner was made for */
+    return ovi_planner_fail_too_small(planner, planner->made_for.windows.turns);
+  case OVI_COARSE_CORRUPT:
+    return ovi_planner_fail(planner, OVL_CORRUPT);
+  default:
+    return OVI_DONE;
+  }
+}
+
 /* ---- Tasks ---- */
 
 static ovi_status refuse_world(void *work) { return ovi_planner_fail(work, OVL_OTHER_WORLD); }

@@ -19,6 +19,10 @@ void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit);
  * has changed. */
 void ovi_planner_grant(ovl_planner *planner);
 
+/* What the status of a search in the coarse tier means to the call: OVI_DONE, also if it has found
+ * nothing, OVI_PAUSED or OVI_FAILED. */
+ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status);
+
 /* The world as a call of the planner is to see it, from now on; NULL: the planner has no room for
  * it. */
 const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *world);

@@ -8,7 +8,6 @@
 
 #include "coarse/refine/unfold.h"
 #include "coarse/search/nearest_goal.h"
-#include "coarse/search/one_to_many.h"
 #include "common/slice.h"
 #include "overland.h"
 #include "query/path_writer.h"
@@ -51,7 +50,7 @@ typedef struct ovi_resolving {
   bool is_choosing;    /* one of `goals` */
   bool is_unreachable; /* what was asked for */
   ovi_query_goals goals;
-  ovi_goal_choosing choosing;
+  ovi_nearest_goal nearest;
 } ovi_resolving;
 
 /* ---- What kinds of tasks keep --------------------------------------------------- */
@@ -114,7 +113,7 @@ typedef struct ovi_next_task {
 
 /* Costs from one start, part by part. */
 typedef struct ovi_spreading {
-  ovi_one_to_many spread;
+  ovi_dijkstra from_start;
   uint32_t at; /* of the list, or of the pages: the next one */
 } ovi_spreading;
 

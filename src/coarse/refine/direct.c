@@ -76,8 +76,7 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
                     direct->cost > promise;
   if (answer == OVI_DIRECT_NONE || (answer == OVI_DIRECT_BOUND && pays)) {
     direct->is_widened = true;
-    box = ovi_rectangle_common(ovi_rectangle_grow(box, 1),
-                               (ovi_rectangle){0, 0, layer->regions_x, layer->regions_y});
+    box = ovi_box_widen(layer, box);
     answer = search_box(direct, local, layer, box, start, goal);
   }
   if (answer == OVI_DIRECT_PAUSED) {

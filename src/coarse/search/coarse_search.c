@@ -211,8 +211,7 @@ static void leave(ovi_coarse_search *search, uint32_t number, const ahead *a) {
   }
 }
 
-/* Opens the links that a search begins with, or some of them. */
-static void open_links(ovi_coarse_search *search, const ovi_attachment *goal) {
+void ovi_coarse_add_links(ovi_coarse_search *search, const ovi_attachment *goal) {
   uint32_t linked =
       ovi_get_u16(ovi_region_layer_block(search->layer, goal->region) + OVI_LAYER_LINKED);
   if (goal->component >= linked) {
@@ -263,12 +262,11 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task) {
   search->start = task->start;
   search->forward = false;
   search->best = task->bound;
-  open_links(search, task->goal);
+  ovi_coarse_add_links(search, task->goal);
 }
 
-/* Begins to spread, without an estimate. */
-static void begin_spread(ovi_coarse_search *search, const ovi_layer *layer, uint64_t bound,
-                         bool forward) {
+void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer, uint64_t bound,
+                               bool forward) {
   forget(search, layer);
   ovi_heuristic_none(&search->estimate, layer);
   search->heuristic_weight_percent = 100;
@@ -277,80 +275,11 @@ static void begin_spread(ovi_coarse_search *search, const ovi_layer *layer, uint
   search->best = bound;
 }
 
-void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer,
-                             const ovi_attachment *start, uint64_t bound) {
-  begin_spread(search, layer, bound, true);
-  open_links(search, start);
-}
-
-void ovi_coarse_spread_back_begin(ovi_coarse_search *search, const ovi_layer *layer) {
-  begin_spread(search, layer, UINT64_MAX, false);
-}
-
-void ovi_coarse_spread_back_from(ovi_coarse_search *search, const ovi_attachment *goal) {
-  open_links(search, goal);
-}
-
-bool ovi_coarse_entered(ovi_coarse_search *search, ovi_coarse_entry *entry) {
+const ovi_coarse_page *ovi_coarse_entered(ovi_coarse_search *search, uint32_t *port) {
   const ovi_coarse_node *node = &search->open.nodes[search->taken];
-  ahead a = look_ahead(search, node, node->side == 0);
-  if (a.page == NULL) {
-    return false;
-  }
-  *entry = ovi_coarse_entry_at(search, a.page, a.port);
-  return true;
-}
-
-/* The node behind a port of a page's region. */
-static const ovi_coarse_node *node_of(const ovi_coarse_search *search, const ovi_coarse_page *page,
-                                      uint32_t port) {
-  const ovi_region *region = &page->region;
-  const uint32_t place =
-      region->linked > 1 ? ovi_get_u16(region->port_places + 2 * (uint64_t)port) : port;
-  return &search->open.nodes[page->places[place]];
-}
-
-bool ovi_coarse_is_settled(const ovi_coarse_search *search, const ovi_coarse_page *page,
-                           uint32_t port) {
-  return node_of(search, page, port)->state == OVI_NODE_EXPANDED;
-}
-
-ovi_coarse_entry ovi_coarse_entry_at(const ovi_coarse_search *search, const ovi_coarse_page *page,
-                                     uint32_t port) {
-  const ovi_region *region = &page->region;
-  const ovi_coarse_node *node = node_of(search, page, port);
-  const bool is_own = ovi_port_is_own(region, &page->groups, port);
-  const bool enters = node->state == OVI_NODE_EXPANDED && (node->side == 0) != is_own;
-  const uint64_t cost = enters ? node->cost : UINT64_MAX;
-  if (ovi_port_is_link(&page->groups, port)) {
-    const uint32_t link = ovi_region_link(region, port - page->groups.begins[OVI_GROUP_COUNT]);
-    return (ovi_coarse_entry){region, ovi_link_region(search->layer, link, is_own), port,
-                              is_own ? OVI_LINK_OUT : OVI_LINK_IN, cost};
-  }
-  const int group = ovi_port_group(&page->groups, port);
-  return (ovi_coarse_entry){region, ovi_region_neighbour(search->layer, region, group), port, group,
-                            cost};
-}
-
-ovl_cell ovi_coarse_entry_cell(const ovi_coarse_entry *entry) {
-  const ovi_region *region = entry->region;
-  const uint32_t cell = ovi_port_cell(region, entry->port);
-  return (ovl_cell){region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
-}
-
-uint32_t ovi_coarse_entry_half_step(const ovi_layer *layer, const ovi_coarse_entry *entry) {
-  const uint32_t cell = ovi_port_cell(entry->region, entry->port);
-  if (entry->group >= OVI_GROUP_COUNT) {
-    return 0; /* a link has been paid for where it begins */
-  }
-  return ovi_step_cost(ovi_region_weight(layer, entry->region, ovi_port_x(cell), ovi_port_y(cell)),
-                       ovi_port_is_diagonal(entry->group, cell));
-}
-
-const ovi_coarse_page *ovi_coarse_page_entered(const ovi_coarse_search *search, uint32_t region) {
-  const ovi_coarse_slot *slot = ovi_coarse_find_slot(search, region);
-  const bool is_met = slot->stamp == search->stamp;
-  return is_met && search->pages[slot->page].places != NULL ? &search->pages[slot->page] : NULL;
+  const ahead a = look_ahead(search, node, node->side == 0);
+  *port = a.port;
+  return a.page;
 }
 
 /* A waypoint of the start's region ends a route. */

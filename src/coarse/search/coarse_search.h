@@ -42,50 +42,22 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_coarse_task *task);
 /* Goes on until the best route is known, or `budget` nodes were taken. */
 ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
 
-/* ---- Spreading: the same loop forward, from a start to all that costs less than
- * `best`, which may be lowered while it runs. ---- */
-
-/* Begins at the links of a start; `bound` is the first cost that is of no use. */
-void ovi_coarse_spread_begin(ovi_coarse_search *search, const ovi_layer *layer,
-                             const ovi_attachment *start, uint64_t bound);
-
-/* ---- Spreading backwards: from goals to all that lead there. ---- */
-
-/* Begins; then the links of its goals are added, of each region and each component apart. */
-void ovi_coarse_spread_back_begin(ovi_coarse_search *search, const ovi_layer *layer);
-void ovi_coarse_spread_back_from(ovi_coarse_search *search, const ovi_attachment *goal);
-
-/* ---- What spreading has come to; for who walks backwards, "enters" is "leaves". ---- */
-
-/* A region as it is entered: by one of its ports, at the cost to the middle of its step. */
-typedef struct ovi_coarse_entry {
-  const ovi_region *region;
-  uint32_t other; /* the region that is left */
-  uint32_t port;
-  int group;     /* as of ovi_port */
-  uint64_t cost; /* UINT64_MAX: it is not entered by this port */
-} ovi_coarse_entry;
-
-/* What the turn that was given last has entered. False if there is no room for it. */
-bool ovi_coarse_entered(ovi_coarse_search *search, ovi_coarse_entry *entry);
-
-/* How a region is entered by one of its ports. */
-ovi_coarse_entry ovi_coarse_entry_at(const ovi_coarse_search *search, const ovi_coarse_page *page,
-                                     uint32_t port);
-
-/* The cell on which one stands behind an entry, and what its half of the step costs. */
-ovl_cell ovi_coarse_entry_cell(const ovi_coarse_entry *entry);
-uint32_t ovi_coarse_entry_half_step(const ovi_layer *layer, const ovi_coarse_entry *entry);
-
-/* Whether the cost of the node behind a port is known. */
-bool ovi_coarse_is_settled(const ovi_coarse_search *search, const ovi_coarse_page *page,
-                           uint32_t port);
-
-/* The page of a region that was entered; NULL if it was not. */
-const ovi_coarse_page *ovi_coarse_page_entered(const ovi_coarse_search *search, uint32_t region);
-
 /* The waypoints of the route that was found, in walking order: up to capacity
  * stops. Returns how many there are. */
 uint32_t ovi_coarse_route(const ovi_coarse_search *search, ovl_stop *stops, uint64_t capacity);
+
+/* ---- Without a heuristic or an end: see dijkstra.h. ---- */
+
+/* Begins with nothing reached; waypoints that cost `bound` or more are of no use. Forward, costs
+ * are those from what is added; otherwise those to it. */
+void ovi_coarse_begin_dijkstra(ovi_coarse_search *search, const ovi_layer *layer, uint64_t bound,
+                               bool forward);
+
+/* Reaches the ports of an attachment's component, at their costs. */
+void ovi_coarse_add_links(ovi_coarse_search *search, const ovi_attachment *links);
+
+/* The region that the search enters behind the waypoint that was expanded last, and by which of its
+ * ports; NULL if there is no room for it. */
+const ovi_coarse_page *ovi_coarse_entered(ovi_coarse_search *search, uint32_t *port);
 
 #endif

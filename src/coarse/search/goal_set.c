@@ -25,8 +25,7 @@ void ovi_goal_index_reserve(ovi_goal_index *index, ovi_arena *arena, uint32_t mo
 static bool is_listed(const ovi_goals *goals) { return goals->place != NULL; }
 
 ovi_rectangle ovi_region_rectangle(const ovi_layer *layer, uint32_t id) {
-  ovi_region place = ovi_region_place(layer, id);
-  return (ovi_rectangle){place.x, place.y, place.x + place.w, place.y + place.h};
+  return ovi_box_cells(layer, ovi_box_of_region(layer, id));
 }
 
 /* ---- Lists --------------------------------------------------------------- */
@@ -70,15 +69,15 @@ static uint32_t first_of_region(const ovi_goals *goals, const ovi_layer *layer, 
   return next_of_region(goals, layer, region, head, cell);
 }
 
-bool ovi_goals_has_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region) {
+/* Whether a place of the list is the first of its region. */
+static bool is_first(const ovi_goals *goals, const ovi_layer *layer, uint32_t at,
+                     uint32_t *region) {
   ovl_cell cell;
-  return first_of_region(goals, layer, region, &cell) != NO_GOAL;
-}
-
-bool ovi_goals_is_first(const ovi_goals *goals, const ovi_layer *layer, uint32_t at) {
-  ovl_cell cell;
-  return goals->place(goals->user, at, &cell) &&
-         first_of_region(goals, layer, region_of(layer, cell), &cell) == at;
+  if (!goals->place(goals->user, at, &cell)) {
+    return false;
+  }
+  *region = region_of(layer, cell);
+  return first_of_region(goals, layer, *region, &cell) == at;
 }
 
 static void list_inside(const ovi_goals *goals, ovi_rectangle inside, ovi_goal_fn take,
@@ -144,17 +143,27 @@ void ovi_goals_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_
   }
 }
 
-/* ---- What can be said of them -------------------------------------------- */
-
-bool ovi_region_is_reachable(const ovi_layer *layer, uint32_t id, ovi_reachable reachable) {
-  ovi_region region = ovi_region_view(layer, id);
-  for (uint32_t component = 0; component < region.components; component++) {
-    if (reachable.reaches(reachable.user, ovi_region_island(layer, &region, component))) {
-      return true;
+bool ovi_goals_next_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t *at,
+                           uint32_t *region) {
+  if (is_listed(goals)) {
+    bool is_found = false;
+    while (!is_found && *at < goals->count) {
+      is_found = is_first(goals, layer, (*at)++, region);
     }
+    return is_found;
   }
-  return false;
+  if (ovi_rectangle_is_empty(goals->area)) {
+    return false;
+  }
+  const ovi_rectangle regions = ovi_rectangle_squares(goals->area, layer->region_cells);
+  const uint32_t columns = (uint32_t)(regions.x1 - regions.x0);
+  const int32_t ry = regions.y0 + (int32_t)(*at / columns);
+  *region = (uint32_t)(ry * layer->regions_x + regions.x0) + *at % columns;
+  ++*at;
+  return ry < regions.y1;
 }
+
+/* ---- What can be said of them -------------------------------------------- */
 
 static ovi_goals_state state_of(const ovi_layer *layer, ovl_cell cell, ovi_reachable reachable) {
   const uint32_t island = ovi_layer_island(layer, cell.x, cell.y);
@@ -194,23 +203,13 @@ static ovi_goals_state state_of_part(const ovi_goals *goals, const ovi_layer *la
 static ovi_goals_state state_of_area(const ovi_goals *goals, const ovi_layer *layer,
                                      ovi_reachable reachable) {
   ovi_goals_state best = OVI_GOALS_OUTSIDE;
-  const ovi_rectangle area = goals->area;
-  if (ovi_rectangle_is_empty(area)) {
-    return best;
-  }
-  const ovi_rectangle regions = ovi_rectangle_squares(area, layer->region_cells);
-  for (int32_t ry = regions.y0; ry < regions.y1; ry++) {
-    for (int32_t rx = regions.x0; rx < regions.x1; rx++) {
-      const uint32_t id = (uint32_t)(ry * layer->regions_x + rx);
-      const ovi_rectangle part = ovi_rectangle_common(area, ovi_region_rectangle(layer, id));
-      if (best == OVI_GOALS_UNREACHABLE && !ovi_region_is_reachable(layer, id, reachable)) {
-        continue;
-      }
+  uint32_t at = 0;
+  uint32_t id;
+  while (best != OVI_GOALS_REACHABLE && ovi_goals_next_region(goals, layer, &at, &id)) {
+    const ovi_rectangle part = ovi_rectangle_common(goals->area, ovi_region_rectangle(layer, id));
+    if (best != OVI_GOALS_UNREACHABLE || ovi_region_is_reachable(layer, id, reachable)) {
       const ovi_goals_state state = state_of_part(goals, layer, part, reachable);
       best = state > best ? state : best;
-      if (best == OVI_GOALS_REACHABLE) {
-        return best;
-      }
     }
   }
   return best;

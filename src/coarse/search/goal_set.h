@@ -7,15 +7,8 @@
 #ifndef OVERLAND_COARSE_SEARCH_GOAL_SET_H
 #define OVERLAND_COARSE_SEARCH_GOAL_SET_H
 
-#include "coarse/view/layer.h"
-#include "common/arena.h"
-#include "common/cell.h"
-
-/* Whether the start reaches an island. */
-typedef struct ovi_reachable {
-  bool (*reaches)(const void *user, uint32_t island);
-  const void *user;
-} ovi_reachable;
+#include "coarse/search/island_reach.h"
+#include "coarse/view/region_box.h"
 
 /* A list by regions: chains of what hashes alike, in the order of the list. */
 typedef struct ovi_goal_index {
@@ -57,11 +50,10 @@ void ovi_goals_inside(const ovi_goals *goals, ovi_rectangle inside, ovi_goal_fn 
 void ovi_goals_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region,
                          ovi_goal_fn take, void *user);
 
-/* Whether a place of a sorted list is the first of its region. */
-bool ovi_goals_is_first(const ovi_goals *goals, const ovi_layer *layer, uint32_t at);
-
-/* Whether a sorted list has a goal in a region. */
-bool ovi_goals_has_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region);
+/* Lists the regions that goals may lie in, each once; a list must have been sorted. *at begins at 0
+ * and moves on; false if there are no more. */
+bool ovi_goals_next_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t *at,
+                           uint32_t *region);
 
 /* The best that can be said of any goal. */
 typedef enum ovi_goals_state {
@@ -77,8 +69,5 @@ ovi_goals_state ovi_goals_find_state(const ovi_goals *goals, const ovi_layer *la
 
 /* The cells of a region. */
 ovi_rectangle ovi_region_rectangle(const ovi_layer *layer, uint32_t id);
-
-/* Whether some local component of a region is of an island that is reached. */
-bool ovi_region_is_reachable(const ovi_layer *layer, uint32_t id, ovi_reachable reachable);
 
 #endif

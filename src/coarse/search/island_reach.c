@@ -53,3 +53,13 @@ bool ovi_island_reaches(ovi_island_reach *reach, const ovi_layer *layer, uint32_
   }
   return find(reach, layer, from, to);
 }
+
+bool ovi_region_is_reachable(const ovi_layer *layer, uint32_t region, ovi_reachable reachable) {
+  const ovi_region view = ovi_region_view(layer, region);
+  for (uint32_t component = 0; component < view.components; component++) {
+    if (reachable.reaches(reachable.user, ovi_region_island(layer, &view, component))) {
+      return true;
+    }
+  }
+  return false;
+}

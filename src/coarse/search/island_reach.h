@@ -6,7 +6,7 @@
 #ifndef OVERLAND_COARSE_SEARCH_ISLAND_REACH_H
 #define OVERLAND_COARSE_SEARCH_ISLAND_REACH_H
 
-#include "coarse/view/layer.h"
+#include "coarse/view/region.h"
 #include "common/arena.h"
 
 typedef struct ovi_island_reach {
@@ -32,5 +32,14 @@ bool ovi_island_reach_has(const void *user, uint32_t island);
 /* Whether one island can be reached from another; ends as soon as it is. */
 bool ovi_island_reaches(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from,
                         uint32_t to);
+
+/* Whether an island is reached from a start, or leads to a goal, as the caller tells. */
+typedef struct ovi_reachable {
+  bool (*reaches)(const void *user, uint32_t island);
+  const void *user;
+} ovi_reachable;
+
+/* Whether some local component of a region belongs to such an island. */
+bool ovi_region_is_reachable(const ovi_layer *layer, uint32_t region, ovi_reachable reachable);
 
 #endif

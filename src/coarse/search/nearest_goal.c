@@ -1,78 +1,87 @@
-/* The box around the start, and then the regions as the spreading enters them. */
+/* Goals of the box around the start, then those of the regions that are entered. */
 #include "coarse/search/nearest_goal.h"
 
 #include "common/step_cost.h"
 
-typedef ovi_goal_choosing look;
-typedef ovi_hope hope;
+/* ---- Candidates -------------------------------------------------------------------- */
 
 static bool is_before(uint64_t cost, uint64_t order, uint64_t other_cost, uint64_t other_order) {
   return cost < other_cost || (cost == other_cost && order < other_order);
 }
 
-static bool can_win(const look *l, const hope *h) {
-  return is_before(h->bound, h->goal.order, l->best.cost, l->best.order);
+static bool can_win(const ovi_nearest_goal *nearest, uint64_t bound, uint64_t order) {
+  return is_before(bound, order, nearest->best.cost, nearest->best.order);
 }
 
-static hope hope_of(const look *l, const ovi_goal *goal) {
-  const uint64_t octile = ovi_octile(goal->cell.x - l->from.x, goal->cell.y - l->from.y,
-                                     l->task.layer->profile.min_weight);
-  return (hope){*goal, l->base + octile};
+/* The least that a path to a goal of the part can cost. */
+static uint64_t bound_of(const ovi_nearest_goal *nearest, const ovi_goal *goal) {
+  const ovi_part_search *search = &nearest->search;
+  return search->base + ovi_octile(goal->cell.x - search->from.x, goal->cell.y - search->from.y,
+                                   nearest->costs.layer->profile.min_weight);
 }
 
-static bool is_blocked(const look *l, ovl_cell cell) {
-  return l->is_open && ovi_local_search_weight(l->task.local, cell) == 0;
+static bool is_known_blocked(const ovi_nearest_goal *nearest, ovl_cell cell) {
+  return nearest->search.is_open && ovi_local_search_weight(nearest->costs.local, cell) == 0;
 }
 
-static void keep_rest(look *l, hope h) {
-  if (is_before(h.bound, h.goal.order, l->rest.bound, l->rest.goal.order)) {
-    l->rest = h;
+static void keep_rest(ovi_part_search *search, ovi_goal_candidate candidate) {
+  if (is_before(candidate.bound, candidate.goal.order, search->rest.bound,
+                search->rest.goal.order)) {
+    search->rest = candidate;
   }
 }
 
-/* Keeps the most hopeful goals in order. */
-static void take_hope(void *user, const ovi_goal *goal) {
-  look *l = user;
-  hope h = hope_of(l, goal);
-  if (!can_win(l, &h) || is_blocked(l, goal->cell)) {
+/* Keeps the candidates with the least bounds, in order. */
+static void add_candidate(void *user, const ovi_goal *goal) {
+  ovi_nearest_goal *nearest = user;
+  ovi_part_search *search = &nearest->search;
+  ovi_goal_candidate *candidates = search->candidates;
+  const ovi_goal_candidate added = {*goal, bound_of(nearest, goal)};
+  if (!can_win(nearest, added.bound, goal->order) || is_known_blocked(nearest, goal->cell)) {
     return;
   }
-  int at = l->count;
-  while (at > 0 &&
-         is_before(h.bound, h.goal.order, l->hopes[at - 1].bound, l->hopes[at - 1].goal.order)) {
+  int at = search->count;
+  while (at > 0 && is_before(added.bound, added.goal.order, candidates[at - 1].bound,
+                             candidates[at - 1].goal.order)) {
     at--;
   }
-  if (at == OVI_HOPEFUL) {
-    keep_rest(l, h);
+  if (at == OVI_GOAL_CANDIDATES) {
+    keep_rest(search, added);
     return;
   }
-  if (l->count == OVI_HOPEFUL) {
-    keep_rest(l, l->hopes[--l->count]);
+  if (search->count == OVI_GOAL_CANDIDATES) {
+    keep_rest(search, candidates[--search->count]);
   }
-  for (int i = l->count; i > at; i--) {
-    l->hopes[i] = l->hopes[i - 1];
+  for (int i = search->count; i > at; i--) {
+    candidates[i] = candidates[i - 1];
   }
-  l->hopes[at] = h;
-  l->count++;
+  candidates[at] = added;
+  search->count++;
 }
 
-static void begin_hopes(look *l) {
-  l->count = 0;
-  l->rest = (hope){.bound = UINT64_MAX, .goal.order = UINT64_MAX};
+static void list_candidates(ovi_nearest_goal *nearest) {
+  nearest->search.count = 0;
+  nearest->search.rest = (ovi_goal_candidate){.bound = UINT64_MAX, .goal.order = UINT64_MAX};
+  ovi_part_goals(&nearest->costs, nearest->search.part, nearest->goals, add_candidate, nearest);
 }
 
-static void choose(look *l, const ovi_goal *goal, uint64_t cost) {
-  if (is_before(cost, goal->order, l->best.cost, l->best.order)) {
-    l->best = (ovi_goal_choice){goal->cell, cost, goal->order};
+static void choose(ovi_nearest_goal *nearest, const ovi_goal *goal, uint64_t cost) {
+  if (is_before(cost, goal->order, nearest->best.cost, nearest->best.order)) {
+    nearest->best = (ovi_chosen_goal){goal->cell, cost, goal->order};
   }
 }
 
-/* One search for each of the most hopeful goals. False: one is paused. */
-static bool try_hopes(look *l) {
-  ovi_local_search *local = l->task.local;
-  for (; l->tried < l->count && can_win(l, &l->hopes[l->tried]); l->tried++) {
-    if (ovi_local_search_find(local, l->from, l->hopes[l->tried].goal.cell)) {
-      choose(l, &l->hopes[l->tried].goal, l->base + ovi_local_search_cost(local));
+/* Searches for each candidate. False: a search is paused. */
+static bool try_candidates(ovi_nearest_goal *nearest) {
+  ovi_part_search *search = &nearest->search;
+  ovi_local_search *local = nearest->costs.local;
+  for (; search->tried < search->count; search->tried++) {
+    const ovi_goal *goal = &search->candidates[search->tried].goal;
+    if (!can_win(nearest, search->candidates[search->tried].bound, goal->order)) {
+      break;
+    }
+    if (ovi_local_search_find(local, search->from, goal->cell)) {
+      choose(nearest, goal, search->base + ovi_local_search_cost(local));
     } else if (ovi_local_search_is_paused(local)) {
       return false;
     }
@@ -80,227 +89,189 @@ static bool try_hopes(look *l) {
   return true;
 }
 
-/* ---- Where hopes did not tell: one search for all ------------------------- */
+/* ---- All goals of a part at once --------------------------------------------------- */
 
 static void mark_goal(void *user, const ovi_goal *goal) {
-  look *l = user;
-  ovi_window *window = &l->task.local->window;
-  hope h = hope_of(l, goal);
-  if (can_win(l, &h) && !is_blocked(l, goal->cell)) {
+  const ovi_nearest_goal *nearest = user;
+  ovi_window *window = &nearest->costs.local->window;
+  if (can_win(nearest, bound_of(nearest, goal), goal->order) &&
+      !is_known_blocked(nearest, goal->cell)) {
     ovi_window_mark_any(window, goal->cell.x - window->x, goal->cell.y - window->y);
   }
 }
 
-static void take_settled(void *user, const ovi_goal *goal) {
-  look *l = user;
-  const ovi_local_search *local = l->task.local;
-  const uint32_t cell = ovi_window_cell(&local->window, goal->cell.x - local->window.x,
-                                        goal->cell.y - local->window.y);
-  if (!is_blocked(l, goal->cell) && ovi_fine_has_reached(&local->search, cell)) {
-    choose(l, goal, l->base + ovi_fine_cost(&local->search, cell));
+static void take_reached(void *user, const ovi_goal *goal) {
+  ovi_nearest_goal *nearest = user;
+  if (!is_known_blocked(nearest, goal->cell)) {
+    const uint64_t cost = ovi_part_cost(&nearest->costs, goal->cell);
+    if (cost != UINT64_MAX) {
+      choose(nearest, goal, nearest->search.base + cost);
+    }
   }
 }
 
-/* Gives the goals of the box or the region that is looked at. */
-static void each_goal(look *l, ovi_goal_fn take) {
-  const ovi_goal_place *at = &l->at;
-  const ovi_goal_task *task = &l->task;
-  if (at->region != UINT32_MAX) {
-    ovi_goals_of_region(task->goals, task->layer, at->region, take, l);
-  } else {
-    ovi_goals_inside(task->goals, ovi_box_cells(task->layer, at->box), take, l);
-  }
-}
-
-/* The search ends at the first goal that it settles. All that were reached by then have
- * costs of real ways, and the least is that one's. False: it is paused. */
-static bool try_all(look *l) {
-  ovi_local_search *local = l->task.local;
+/* Searches until the first goal is settled. All goals that were reached by then have costs of real
+ * paths, and the settled one has the least. False: the search is paused. */
+static bool search_all(ovi_nearest_goal *nearest) {
+  const ovi_part_search *search = &nearest->search;
+  const ovi_dijkstra *costs = &nearest->costs;
+  ovi_local_search *local = costs->local;
   ovi_window *window = &local->window;
   if (!ovi_local_search_is_paused(local)) {
-    ovi_box_paste(window, l->task.layer, l->at.box, true);
+    ovi_box_paste(window, costs->layer, ovi_part_box(costs, search->part), true);
     local->windows++;
-    ovi_fine_begin(&local->search, window, l->from.x - window->x, l->from.y - window->y);
-    each_goal(l, mark_goal);
+    ovi_fine_begin(&local->search, window, search->from.x - window->x, search->from.y - window->y);
+    ovi_part_goals(costs, search->part, nearest->goals, mark_goal, nearest);
   }
   if (ovi_fine_run_on(&local->search) == OVI_SEARCH_TARGET) {
-    each_goal(l, take_settled);
+    ovi_part_goals(costs, search->part, nearest->goals, take_reached, nearest);
   }
   return !ovi_local_search_is_paused(local);
 }
 
-/* Opens the window of a place, and finds the most hopeful of its goals; false if none is. */
-static bool begin_look(look *l) {
-  l->is_open = false;
-  l->tried = 0;
-  if (l->at.region != UINT32_MAX) {
-    begin_hopes(l);
-    each_goal(l, take_hope);
-    if (l->count == 0) {
+/* ---- A part ------------------------------------------------------------------------ */
+
+/* Opens the window of a part and lists its candidates; false if there are none. */
+static bool begin_part(ovi_nearest_goal *nearest) {
+  ovi_part_search *search = &nearest->search;
+  const ovi_dijkstra *costs = &nearest->costs;
+  search->is_open = false;
+  search->tried = 0;
+  if (search->part != OVI_PART_BOX) { /* without a window first: most regions have no candidate */
+    list_candidates(nearest);
+    if (search->count == 0) {
       return false;
     }
   }
-  ovi_box_paste(&l->task.local->window, l->task.layer, l->at.box, false);
-  l->is_open = true;
-  begin_hopes(l);
-  each_goal(l, take_hope);
+  ovi_box_paste(&costs->local->window, costs->layer, ovi_part_box(costs, search->part), false);
+  search->is_open = true;
+  list_candidates(nearest);
   return true;
 }
 
-/* Looks at the goals of a place, in its window. False: a search is paused. */
-static bool look_at(look *l) {
-  if (l->look == OVI_LOOK_BEGINS) {
-    if (!begin_look(l)) {
+/* Searches for the goals of a part. False: a search is paused. */
+static bool search_part(ovi_nearest_goal *nearest) {
+  ovi_part_search *search = &nearest->search;
+  if (search->stage == OVI_PART_BEGINS) {
+    if (!begin_part(nearest)) {
       return true;
     }
-    l->look = OVI_LOOK_TRIES;
+    search->stage = OVI_PART_TRIES;
   }
-  if (l->look == OVI_LOOK_TRIES) {
-    if (!try_hopes(l)) {
+  if (search->stage == OVI_PART_TRIES) {
+    if (!try_candidates(nearest)) {
       return false;
     }
-    l->look = OVI_LOOK_SEARCHES;
+    search->stage = OVI_PART_SEARCHES;
   }
-  if (can_win(l, &l->rest) && !try_all(l)) {
+  if (can_win(nearest, search->rest.bound, search->rest.goal.order) && !search_all(nearest)) {
     return false;
   }
-  l->look = OVI_LOOK_BEGINS;
+  search->stage = OVI_PART_BEGINS;
   return true;
 }
 
-/* ---- The box around the start -------------------------------------------- */
+/* ---- All parts --------------------------------------------------------------------- */
 
-ovi_rectangle ovi_box_around(const ovi_layer *layer, ovl_cell cell) {
-  const ovi_rectangle own =
-      ovi_rectangle_of_one(cell.x / layer->region_cells, cell.y / layer->region_cells);
-  return ovi_rectangle_common(ovi_rectangle_grow(own, 1),
-                              (ovi_rectangle){0, 0, layer->regions_x, layer->regions_y});
+static uint64_t expansions_left(const ovi_nearest_goal *nearest) {
+  const uint64_t done = nearest->costs.coarse->expanded + nearest->costs.local->search.expanded;
+  return done < nearest->expanded_end ? nearest->expanded_end - done : 0;
 }
 
-uint64_t ovi_box_cost_out(const ovi_layer *layer, ovi_rectangle box, ovl_cell cell) {
-  const ovi_rectangle r = ovi_box_cells(layer, box);
-  const int32_t out[4] = {r.x0 > 0 ? cell.x - r.x0 + 1 : INT32_MAX,
-                          r.y0 > 0 ? cell.y - r.y0 + 1 : INT32_MAX,
-                          r.x1 < layer->width ? r.x1 - cell.x : INT32_MAX,
-                          r.y1 < layer->height ? r.y1 - cell.y : INT32_MAX};
-  int32_t least = INT32_MAX;
-  for (int side = 0; side < 4; side++) {
-    least = out[side] < least ? out[side] : least;
-  }
-  if (layer->profile.has_links) {
-    return 0;
-  }
-  return least != INT32_MAX ? ovi_octile(least, 0, layer->profile.min_weight) : UINT64_MAX;
-}
-
-/* ---- All the rest --------------------------------------------------------- */
-
-static uint64_t expansions_left(const look *l) {
-  const uint64_t done = l->task.coarse->expanded + l->task.local->search.expanded;
-  return done < l->expanded_end ? l->expanded_end - done : 0;
-}
-
-/* Lets the fine searches have what is left. */
-static void share_expansions(look *l) {
-  ovi_fine_search *fine = &l->task.local->search;
-  fine->expanded_end = l->expanded_end;
-  if (l->expanded_end != UINT64_MAX) {
-    fine->expanded_end = fine->expanded + expansions_left(l);
+/* Grants the fine searches what is left. */
+static void grant_expansions(ovi_nearest_goal *nearest) {
+  ovi_fine_search *fine = &nearest->costs.local->search;
+  fine->expanded_end = nearest->expanded_end;
+  if (nearest->expanded_end != UINT64_MAX) {
+    fine->expanded_end = fine->expanded + expansions_left(nearest);
   }
 }
 
-/* Looks at the region that was entered last. */
-static bool look_into(look *l) {
-  ovi_coarse_entry entry;
-  if (l->look == OVI_LOOK_BEGINS) {
-    if (!ovi_coarse_entered(l->task.coarse, &entry)) {
+/* Searches the region that was entered last. False: a search is paused. */
+static bool search_entered(ovi_nearest_goal *nearest) {
+  ovi_part_search *search = &nearest->search;
+  ovi_coarse_search *coarse = nearest->costs.coarse;
+  if (search->stage == OVI_PART_BEGINS) {
+    ovi_entry entry;
+    if (!ovi_entry_last(coarse, &entry)) {
       return true;
     }
-    const ovi_region *region = entry.region;
-    l->from = ovi_coarse_entry_cell(&entry);
-    l->base = entry.cost + ovi_coarse_entry_half_step(l->task.layer, &entry);
-    l->at = (ovi_goal_place){ovi_rectangle_of_one(region->rx, region->ry), region->id};
+    search->from = ovi_entry_cell(&entry);
+    search->base = ovi_entry_cell_cost(coarse, &entry);
+    search->part = entry.region->id;
   }
-  return look_at(l);
+  return search_part(nearest);
 }
 
-static ovi_choice_status end_of(const look *l, ovi_coarse_status status) {
-  return status == OVI_COARSE_FULL      ? OVI_CHOICE_FULL
-         : status == OVI_COARSE_CORRUPT ? OVI_CHOICE_CORRUPT
-         : l->best.cost == UINT64_MAX ? OVI_CHOICE_CORRUPT /* one can be reached, and yet no way */
-                                      : OVI_CHOICE_MADE;
-}
-
-static ovi_choice_status spread(look *l) {
-  ovi_coarse_search *coarse = l->task.coarse;
+static ovi_coarse_status search_regions(ovi_nearest_goal *nearest) {
+  ovi_coarse_search *coarse = nearest->costs.coarse;
   for (;;) {
-    if (l->stage == OVI_CHOICE_SPREADS) {
-      if (expansions_left(l) == 0) {
-        return OVI_CHOICE_PAUSED;
+    if (nearest->stage == OVI_NEAREST_SETTLES) {
+      if (expansions_left(nearest) == 0) {
+        return OVI_COARSE_PAUSED;
       }
       const ovi_coarse_status status = ovi_coarse_run(coarse, 1);
-      if (status != OVI_COARSE_PAUSED) {
-        return end_of(l, status);
+      if (status == OVI_COARSE_FULL) {
+        return status;
       }
-      share_expansions(l);
-      l->stage = OVI_CHOICE_ENTERS;
+      if (status != OVI_COARSE_PAUSED) { /* a goal can be reached, so one was found */
+        return status != OVI_COARSE_CORRUPT && nearest->best.cost != UINT64_MAX
+                   ? OVI_COARSE_FOUND
+                   : OVI_COARSE_CORRUPT;
+      }
+      grant_expansions(nearest);
+      nearest->stage = OVI_NEAREST_ENTERS;
     }
-    if (!look_into(l)) {
-      return OVI_CHOICE_PAUSED;
+    if (!search_entered(nearest)) {
+      return OVI_COARSE_PAUSED;
     }
-    coarse->best = l->best.cost;
-    l->stage = OVI_CHOICE_SPREADS;
+    coarse->best = nearest->best.cost;
+    nearest->stage = OVI_NEAREST_SETTLES;
   }
 }
 
-/* What the box alone tells; OVI_CHOICE_PAUSED: it does not. */
-static ovi_choice_status choose_around(look *l) {
-  const ovi_goal_task *task = &l->task;
-  if (l->best.cost < ovi_box_cost_out(task->layer, l->at.box, task->start)) {
-    return OVI_CHOICE_MADE;
+/* Whether the box alone decides: a goal is chosen, or none can be. */
+static bool box_decides(ovi_nearest_goal *nearest) {
+  const ovi_dijkstra *costs = &nearest->costs;
+  if (nearest->best.cost < ovi_part_box_cost_out(costs)) {
+    return true;
   }
-  if (l->best.cost == UINT64_MAX) {
-    const ovi_goals_state state = ovi_goals_find_state(task->goals, task->layer, task->reachable);
-    if (state != OVI_GOALS_REACHABLE) {
-      return state == OVI_GOALS_OUTSIDE   ? OVI_CHOICE_OUTSIDE
-             : state == OVI_GOALS_BLOCKED ? OVI_CHOICE_BLOCKED
-                                          : OVI_CHOICE_UNREACHABLE;
-    }
+  if (nearest->best.cost == UINT64_MAX) {
+    nearest->state = ovi_goals_find_state(nearest->goals, costs->layer, costs->reachable);
+    return nearest->state != OVI_GOALS_REACHABLE;
   }
-  if (task->goals->place != NULL) {
-    ovi_goals_sort(task->goals, task->layer);
-  }
-  return OVI_CHOICE_PAUSED;
+  return false;
 }
 
-void ovi_goal_choice_begin(ovi_goal_choosing *choosing, const ovi_goal_task *task) {
-  *choosing = (ovi_goal_choosing){.task = *task,
-                                  .best = {.cost = UINT64_MAX, .order = UINT64_MAX},
-                                  .at = {ovi_box_around(task->layer, task->start), UINT32_MAX},
-                                  .from = task->start};
+void ovi_nearest_goal_begin(ovi_nearest_goal *nearest, const ovi_dijkstra *costs,
+                            const ovi_goals *goals) {
+  *nearest = (ovi_nearest_goal){.costs = *costs,
+                                .goals = goals,
+                                .best = {.cost = UINT64_MAX, .order = UINT64_MAX},
+                                .search = {.part = OVI_PART_BOX, .from = costs->start}};
 }
 
-ovi_choice_status ovi_goal_choice_run(ovi_goal_choosing *choosing, uint64_t expanded_end) {
-  look *l = choosing;
-  const ovi_goal_task *task = &l->task;
-  l->expanded_end = expanded_end;
-  share_expansions(l);
-  if (l->stage == OVI_CHOICE_AROUND) {
-    if (!look_at(l)) {
-      return OVI_CHOICE_PAUSED;
+ovi_coarse_status ovi_nearest_goal_run(ovi_nearest_goal *nearest, uint64_t expanded_end) {
+  nearest->expanded_end = expanded_end;
+  grant_expansions(nearest);
+  if (nearest->stage == OVI_NEAREST_BOX) {
+    if (!search_part(nearest)) {
+      return OVI_COARSE_PAUSED;
     }
-    const ovi_choice_status status = choose_around(l);
-    if (status != OVI_CHOICE_PAUSED) {
+    if (box_decides(nearest)) {
+      return nearest->best.cost != UINT64_MAX ? OVI_COARSE_FOUND : OVI_COARSE_NONE;
+    }
+    if (nearest->goals->place != NULL) {
+      ovi_goals_sort(nearest->goals, nearest->costs.layer);
+    }
+    nearest->stage = OVI_NEAREST_BEGINS;
+  }
+  if (nearest->stage == OVI_NEAREST_BEGINS) {
+    const ovi_coarse_status status = ovi_dijkstra_begin(&nearest->costs, nearest->best.cost);
+    if (status != OVI_COARSE_FOUND) {
       return status;
     }
-    l->stage = OVI_CHOICE_ATTACHES;
+    nearest->stage = OVI_NEAREST_SETTLES;
   }
-  if (l->stage == OVI_CHOICE_ATTACHES) {
-    if (!ovi_attach(task->links, task->layer, task->local, task->start)) {
-      return ovi_local_search_is_paused(task->local) ? OVI_CHOICE_PAUSED : OVI_CHOICE_CORRUPT;
-    }
-    ovi_coarse_spread_begin(task->coarse, task->layer, task->links, l->best.cost);
-    l->stage = OVI_CHOICE_SPREADS;
-  }
-  return spread(l);
+  return search_regions(nearest);
 }

@@ -1,101 +1,76 @@
-/* Choosing the nearest of many goals, by cost.
+/* Finds the nearest of many goals, by cost.
  *
- * Forward and lazily: first the box of regions around the start is searched, with what
- * goals there are in it. If one outside could be nearer, costs are spread over the
- * waypoint graph, and a region's goals are looked at only when the spreading comes
- * to one of its ports, and only those that could still be the nearest from there.
+ * First the box of regions around the start is searched. If a goal outside of it could be nearer,
+ * Dijkstra's algorithm runs over the waypoint graph, and each time that it enters a region, those
+ * goals of the region are searched for that could still be the nearest from there.
  *
- * Invariant: octile distance is a lower bound inside a region, so of many goals
- * only a few are searched for, the most hopeful first: as one looks for the nearest
- * neighbour with a bound (Hjaltason and Samet, "Distance browsing in spatial databases",
- * 1999).
- *
- * It is sliced: its state is one structure, and a search that is paused goes on in the
- * next slice. */
+ * Invariant: octile distance is a lower bound inside a region, so that of many goals only a few are
+ * searched for, those with the least bound first, as in the search for nearest neighbours
+ * (Hjaltason and Samet, "Distance browsing in spatial databases", 1999). The whole state is one
+ * structure: a search that is paused goes on in the next slice. */
 #ifndef OVERLAND_COARSE_SEARCH_NEAREST_GOAL_H
 #define OVERLAND_COARSE_SEARCH_NEAREST_GOAL_H
 
-#include "coarse/search/coarse_search.h"
-#include "coarse/search/goal_set.h"
-#include "coarse/view/region_box.h"
+#include "coarse/search/dijkstra.h"
 
-typedef struct ovi_goal_task {
-  const ovi_layer *layer;
-  const ovi_goals *goals;
-  ovl_cell start; /* open */
-  ovi_reachable reachable;
-  ovi_local_search *local; /* to search in */
-  ovi_coarse_search *coarse;
-  ovi_attachment *links; /* becomes the start's */
-} ovi_goal_task;
-
-typedef struct ovi_goal_choice {
+typedef struct ovi_chosen_goal {
   ovl_cell cell;
-  uint64_t cost;  /* of a way to it; UINT64_MAX: none is chosen */
+  uint64_t cost;  /* units, of a path to it; UINT64_MAX: none is chosen */
   uint64_t order; /* of the goal */
-} ovi_goal_choice;
+} ovi_chosen_goal;
 
-typedef enum ovi_choice_status {
-  OVI_CHOICE_MADE,
-  OVI_CHOICE_OUTSIDE, /* there is no goal, none that is open, */
-  OVI_CHOICE_BLOCKED,
-  OVI_CHOICE_UNREACHABLE, /* or none that can be reached */
-  OVI_CHOICE_FULL,        /* the coarse search has too little memory */
-  OVI_CHOICE_CORRUPT,
-  OVI_CHOICE_PAUSED /* the expansions are spent: go on by calling again */
-} ovi_choice_status;
+enum { OVI_GOAL_CANDIDATES = 4 }; /* goals of a part that are searched for one by one */
 
-enum { OVI_HOPEFUL = 4 }; /* goals that are searched for one by one */
-
-typedef struct ovi_hope {
+typedef struct ovi_goal_candidate {
   ovi_goal goal;
-  uint64_t bound; /* no way to it costs less */
-} ovi_hope;
+  uint64_t bound; /* no path to it costs less */
+} ovi_goal_candidate;
 
-/* The goals of the box around the start or of a region. */
-typedef struct ovi_goal_place {
-  ovi_rectangle box;
-  uint32_t region; /* UINT32_MAX: the box */
-} ovi_goal_place;
+typedef enum ovi_nearest_stage {
+  OVI_NEAREST_BOX,     /* searches the box around the start */
+  OVI_NEAREST_BEGINS,  /* attaches the start */
+  OVI_NEAREST_SETTLES, /* settles the next waypoint */
+  OVI_NEAREST_ENTERS   /* searches the region that it enters */
+} ovi_nearest_stage;
 
-/* How far a choice has come. */
-typedef enum ovi_choice_stage {
-  OVI_CHOICE_AROUND,   /* looks at the box around the start */
-  OVI_CHOICE_ATTACHES, /* links the start */
-  OVI_CHOICE_SPREADS,
-  OVI_CHOICE_ENTERS /* looks at a region that was entered */
-} ovi_choice_stage;
+typedef enum ovi_part_stage {
+  OVI_PART_BEGINS,  /* lists the candidates */
+  OVI_PART_TRIES,   /* searches for each */
+  OVI_PART_SEARCHES /* searches for all goals of the part at once */
+} ovi_part_stage;
 
-/* How far a look at one place has come. */
-typedef enum ovi_look_stage { OVI_LOOK_BEGINS, OVI_LOOK_TRIES, OVI_LOOK_SEARCHES } ovi_look_stage;
-
-/* A choice under way. */
-typedef struct ovi_goal_choosing {
-  ovi_goal_task task;
-  ovi_goal_choice best;
-  ovi_choice_stage stage;
-  uint64_t expanded_end; /* of both searches together */
-  /* The place that is looked at, from one cell that is reached at a cost: */
-  ovi_look_stage look;
-  ovi_goal_place at;
+/* The goals of one part, searched for from one cell. */
+typedef struct ovi_part_search {
+  uint32_t part;
+  ovi_part_stage stage;
   ovl_cell from;
-  uint64_t base;
-  bool is_open; /* its window is: blocked goals can be told */
-  ovi_hope hopes[OVI_HOPEFUL];
+  uint64_t base; /* units, from the start to that cell */
+  bool is_open;  /* the window is opened, so that blocked goals can be told */
+  ovi_goal_candidate candidates[OVI_GOAL_CANDIDATES];
   int count;
-  int tried;     /* of the hopes */
-  ovi_hope rest; /* the best of those beside; the bound is UINT64_MAX if there are none */
-} ovi_goal_choosing;
+  int tried; /* of the candidates */
+  ovi_goal_candidate
+      rest; /* the best of all other goals; the bound is UINT64_MAX if there are none */
+} ovi_part_search;
 
-void ovi_goal_choice_begin(ovi_goal_choosing *choosing, const ovi_goal_task *task);
+/* A search for the nearest goal. */
+typedef struct ovi_nearest_goal {
+  ovi_dijkstra costs;
+  const ovi_goals *goals;
+  ovi_chosen_goal best;
+  ovi_goals_state state; /* of all goals, if none was chosen */
+  ovi_nearest_stage stage;
+  uint64_t expanded_end; /* of coarse and fine search together */
+  ovi_part_search search;
+} ovi_nearest_goal;
 
-/* Goes on until the goal is chosen, or both searches have expanded so many together. The best by
- * now is choosing->best. */
-ovi_choice_status ovi_goal_choice_run(ovi_goal_choosing *choosing, uint64_t expanded_end);
+/* Begins at a start that ovi_dijkstra_at describes. */
+void ovi_nearest_goal_begin(ovi_nearest_goal *nearest, const ovi_dijkstra *costs,
+                            const ovi_goals *goals);
 
-/* The box of regions around a cell, and the least that a way from it costs that leaves
- * the box. */
-ovi_rectangle ovi_box_around(const ovi_layer *layer, ovl_cell cell);
-uint64_t ovi_box_cost_out(const ovi_layer *layer, ovi_rectangle box, ovl_cell cell);
+/* Goes on until the goal is chosen, or both searches have expanded so many together:
+ * OVI_COARSE_FOUND, OVI_COARSE_PAUSED. nearest->best is the best so far. OVI_COARSE_NONE: no goal
+ * can be reached, and nearest->state says why. OVI_COARSE_FULL, OVI_COARSE_CORRUPT. */
+ovi_coarse_status ovi_nearest_goal_run(ovi_nearest_goal *nearest, uint64_t expanded_end);
 
 #endif

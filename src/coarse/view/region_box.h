@@ -14,6 +14,12 @@ static inline ovi_rectangle ovi_box_of_region(const ovi_layer *layer, uint32_t i
   return ovi_rectangle_of_one((int32_t)id % layer->regions_x, (int32_t)id / layer->regions_x);
 }
 
+/* The box with one more row or column of regions on each side, as far as the partition has them. */
+static inline ovi_rectangle ovi_box_widen(const ovi_layer *layer, ovi_rectangle box) {
+  return ovi_rectangle_common(ovi_rectangle_grow(box, 1),
+                              (ovi_rectangle){0, 0, layer->regions_x, layer->regions_y});
+}
+
 /* The cells of a box of regions. */
 ovi_rectangle ovi_box_cells(const ovi_layer *layer, ovi_rectangle box);
 

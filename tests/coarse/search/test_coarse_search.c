@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "coarse/search/coarse_search.h"
+#include "coarse/search/dijkstra.h"
 #include "coarse/search/search_pages.h"
 #include "coarse/view/ports.h"
 #include "common/arena.h"
@@ -57,11 +57,10 @@ static void compare_region(test_state *t, const edge_judge *j, const ovi_coarse_
     uint32_t other = ovi_waypoint_other_region(layer, id, number);
     ovi_region beyond = ovi_region_view(layer, other);
     ovi_port seen = ovi_port_of_waypoint(layer, &beyond, id, number);
-    const ovi_coarse_page *here = ovi_coarse_page_entered(search, id);
-    const ovi_coarse_page *there = ovi_coarse_page_entered(search, other);
-    uint64_t inward = here != NULL ? ovi_coarse_entry_at(search, here, number).cost : UINT64_MAX;
-    uint64_t outward =
-        there != NULL ? ovi_coarse_entry_at(search, there, seen.port).cost : UINT64_MAX;
+    const ovi_coarse_page *here = ovi_entered_page(search, id);
+    const ovi_coarse_page *there = ovi_entered_page(search, other);
+    uint64_t inward = here != NULL ? ovi_entry_at(search, here, number).cost : UINT64_MAX;
+    uint64_t outward = there != NULL ? ovi_entry_at(search, there, seen.port).cost : UINT64_MAX;
     uint64_t cost = inward < outward ? inward : outward;
     uint64_t expected = costs[j->firsts[id] + number];
     CHECK(t, cost == expected,
@@ -84,7 +83,8 @@ static void spread(test_state *t, fixture *f, edge_judge *j, ovi_coarse_search *
   ovi_attachment *links = &f->planner->workspace.start.links;
   CHECK(t, ovi_attach(links, layer, &f->planner->workspace.refiner.local, start), "links");
   search->expanded = 0;
-  ovi_coarse_spread_begin(search, layer, links, UINT64_MAX);
+  ovi_coarse_begin_dijkstra(search, layer, UINT64_MAX, true);
+  ovi_coarse_add_links(search, links);
   while (status == OVI_COARSE_PAUSED && CHECK(t, turns <= j->count, "it does not end")) {
     uint64_t budget =
         most != 0 ? (uint64_t)test_random_between(&f->random, 1, most) : (uint64_t)UINT64_MAX;

@@ -1,0 +1,296 @@
+/* The coarse search without a heuristic, and fine searches seeded from its entries. */
+#include "coarse/search/dijkstra.h"
+
+#include "coarse/search/search_pages.h"
+#include "coarse/view/layer_steps.h"
+#include "coarse/view/region_cells.h"
+#include "common/step_cost.h"
+
+/* ---- Beginning --------------------------------------------------------------------- */
+
+ovi_dijkstra ovi_dijkstra_at(const ovi_layer *layer, ovl_cell start, ovi_reachable reachable,
+                             ovi_coarse_search *coarse, ovi_local_search *local,
+                             ovi_attachment *links) {
+  return (ovi_dijkstra){.layer = layer,
+                        .coarse = coarse,
+                        .reachable = reachable,
+                        .start = start,
+                        .local = local,
+                        .links = links,
+                        .box = ovi_box_around(layer, start)};
+}
+
+ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound) {
+  if (costs->has_begun) {
+    return OVI_COARSE_FOUND;
+  }
+  if (!ovi_attach(costs->links, costs->layer, costs->local, costs->start)) {
+    return ovi_local_search_is_paused(costs->local) ? OVI_COARSE_PAUSED : OVI_COARSE_CORRUPT;
+  }
+  ovi_coarse_begin_dijkstra(costs->coarse, costs->layer, bound, true);
+  ovi_coarse_add_links(costs->coarse, costs->links);
+  costs->has_begun = true;
+  return OVI_COARSE_FOUND;
+}
+
+void ovi_dijkstra_begin_back(ovi_dijkstra *costs) {
+  ovi_coarse_begin_dijkstra(costs->coarse, costs->layer, UINT64_MAX, false);
+  costs->has_begun = true;
+  costs->is_over = false;
+}
+
+void ovi_dijkstra_add_goal(ovi_dijkstra *costs, const ovi_attachment *links) {
+  ovi_coarse_add_links(costs->coarse, links);
+}
+
+/* ---- Settling ---------------------------------------------------------------------- */
+
+ovi_coarse_status ovi_dijkstra_status(const ovi_dijkstra *costs) {
+  return costs->coarse->full      ? OVI_COARSE_FULL
+         : costs->coarse->corrupt ? OVI_COARSE_CORRUPT
+                                  : OVI_COARSE_FOUND;
+}
+
+static void take_turns(ovi_dijkstra *costs, uint64_t turns, uint64_t *budget) {
+  const uint64_t before = costs->coarse->expanded;
+  costs->is_over =
+      ovi_coarse_run(costs->coarse, turns < *budget ? turns : *budget) != OVI_COARSE_PAUSED;
+  *budget -= costs->coarse->expanded - before;
+}
+
+ovi_coarse_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget) {
+  while (!costs->is_over) { /* not every turn expands a waypoint */
+    if (*budget == 0) {
+      return OVI_COARSE_PAUSED;
+    }
+    take_turns(costs, UINT64_MAX, budget);
+  }
+  return ovi_dijkstra_status(costs);
+}
+
+/* A cursor over the ports of a region that can have a cost. */
+typedef struct port_cursor {
+  ovi_region region;
+  uint32_t component, place;
+} port_cursor;
+
+/* Moves on to the next component that has such ports; false if there is none. */
+static bool next_component(const ovi_dijkstra *costs, port_cursor *at) {
+  while (at->component < at->region.linked &&
+         !costs->reachable.reaches(costs->reachable.user,
+                                   ovi_region_island(costs->layer, &at->region, at->component))) {
+    at->component++;
+  }
+  return at->component < at->region.linked;
+}
+
+/* Moves on to the next port that is not settled; false if all are. */
+static bool next_unsettled(const ovi_dijkstra *costs, const ovi_coarse_page *page,
+                           port_cursor *at) {
+  for (; next_component(costs, at); at->component++, at->place = 0) {
+    const ovi_clique clique = ovi_region_clique(&at->region, at->component);
+    for (; at->place < clique.count; at->place++) {
+      const uint32_t node = page->places[clique.begin + at->place];
+      if (costs->coarse->open.nodes[node].state != OVI_NODE_EXPANDED) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+ovi_coarse_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t turns,
+                                      uint64_t *budget) {
+  port_cursor at = {ovi_region_view(costs->layer, region), 0, 0};
+  if (costs->is_over || ovi_dijkstra_status(costs) != OVI_COARSE_FOUND ||
+      !next_component(costs, &at)) {
+    return ovi_dijkstra_status(costs);
+  }
+  ovi_coarse_page *page = ovi_coarse_page_of(costs->coarse, region);
+  if (page == NULL || (page->places == NULL && !ovi_coarse_list_ports(costs->coarse, page))) {
+    return ovi_dijkstra_status(costs);
+  }
+  while (!costs->is_over && next_unsettled(costs, page, &at)) {
+    if (*budget == 0) {
+      return OVI_COARSE_PAUSED;
+    }
+    take_turns(costs, turns, budget);
+  }
+  return ovi_dijkstra_status(costs);
+}
+
+ovi_coarse_status ovi_dijkstra_settle_list(ovi_dijkstra *costs, const ovi_goals *list,
+                                           uint64_t *budget) {
+  if (costs->layer->profile.is_directed) {
+    return ovi_dijkstra_run(costs, budget); /* paths need not enter all ports */
+  }
+  uint32_t next = costs->next_listed;
+  uint32_t region;
+  while (ovi_goals_next_region(list, costs->layer, &next, &region)) {
+    const ovi_coarse_status status = ovi_dijkstra_settle(costs, region, 1, budget);
+    if (status != OVI_COARSE_FOUND) {
+      return status;
+    }
+    costs->next_listed = next;
+  }
+  return OVI_COARSE_FOUND;
+}
+
+/* ---- Entries ----------------------------------------------------------------------- */
+
+const ovi_coarse_page *ovi_entered_page(const ovi_coarse_search *coarse, uint32_t region) {
+  const ovi_coarse_slot *slot = ovi_coarse_find_slot(coarse, region);
+  const bool is_met = slot->stamp == coarse->stamp;
+  return is_met && coarse->pages[slot->page].places != NULL ? &coarse->pages[slot->page] : NULL;
+}
+
+ovi_entry ovi_entry_at(const ovi_coarse_search *coarse, const ovi_coarse_page *page,
+                       uint32_t port) {
+  const ovi_region *region = &page->region;
+  const uint32_t place =
+      region->linked > 1 ? ovi_get_u16(region->port_places + 2 * (uint64_t)port) : port;
+  const ovi_coarse_node *node = &coarse->open.nodes[page->places[place]];
+  const bool is_own = ovi_port_is_own(region, &page->groups, port);
+  const bool enters = node->state == OVI_NODE_EXPANDED && (node->side == 0) != is_own;
+  const int group = !ovi_port_is_link(&page->groups, port) ? ovi_port_group(&page->groups, port)
+                    : is_own                               ? OVI_LINK_OUT
+                                                           : OVI_LINK_IN;
+  return (ovi_entry){region, port, group, enters ? node->cost : UINT64_MAX};
+}
+
+bool ovi_entry_last(ovi_coarse_search *coarse, ovi_entry *entry) {
+  uint32_t port;
+  const ovi_coarse_page *page = ovi_coarse_entered(coarse, &port);
+  if (page == NULL) {
+    return false;
+  }
+  *entry = ovi_entry_at(coarse, page, port);
+  return true;
+}
+
+ovl_cell ovi_entry_cell(const ovi_entry *entry) {
+  const ovi_region *region = entry->region;
+  const uint32_t cell = ovi_port_cell(region, entry->port);
+  return (ovl_cell){region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
+}
+
+/* What a directed layer's step or link costs the region that is left over an entry's port. */
+static uint64_t leaving_cost(const ovi_entry *entry) {
+  const uint32_t component = ovi_port_component(entry->region, entry->port);
+  const ovi_clique clique = ovi_region_clique(entry->region, component);
+  const uint32_t cost =
+      ovi_square_exit(&clique, ovi_port_place(entry->region, entry->port, component));
+  return cost != OVI_NO_COST_32 ? cost : OVI_NO_STEP;
+}
+
+/* The region's half of an entry's step. Links cost the region where they begin alone. */
+static uint64_t half_step(const ovi_layer *layer, const ovi_entry *entry) {
+  const ovi_region *region = entry->region;
+  const uint32_t cell = ovi_port_cell(region, entry->port);
+  return entry->group < OVI_GROUP_COUNT
+             ? ovi_step_cost(ovi_region_weight(layer, region, ovi_port_x(cell), ovi_port_y(cell)),
+                             ovi_port_is_diagonal(entry->group, cell))
+             : 0;
+}
+
+uint64_t ovi_entry_cell_cost(const ovi_coarse_search *coarse, const ovi_entry *entry) {
+  if (entry->cost == UINT64_MAX) {
+    return UINT64_MAX;
+  }
+  const uint64_t step = coarse->layer->profile.is_directed && !coarse->forward
+                            ? leaving_cost(entry)
+                            : half_step(coarse->layer, entry);
+  return step != OVI_NO_STEP ? entry->cost + step : UINT64_MAX;
+}
+
+/* ---- Parts ------------------------------------------------------------------------- */
+
+ovi_rectangle ovi_box_around(const ovi_layer *layer, ovl_cell cell) {
+  return ovi_box_widen(layer, ovi_box_of_region(layer, ovi_region_at(layer, cell.x, cell.y)));
+}
+
+ovi_rectangle ovi_part_box(const ovi_dijkstra *costs, uint32_t part) {
+  return part == OVI_PART_BOX ? costs->box : ovi_box_of_region(costs->layer, part);
+}
+
+bool ovi_part_box_has(const ovi_dijkstra *costs, uint32_t region) {
+  const ovi_rectangle place = ovi_box_of_region(costs->layer, region);
+  return ovi_rectangle_has(costs->box, place.x0, place.y0);
+}
+
+void ovi_part_goals(const ovi_dijkstra *costs, uint32_t part, const ovi_goals *goals,
+                    ovi_goal_fn take, void *user) {
+  if (part == OVI_PART_BOX) {
+    ovi_goals_inside(goals, ovi_box_cells(costs->layer, costs->box), take, user);
+  } else {
+    ovi_goals_of_region(goals, costs->layer, part, take, user);
+  }
+}
+
+/* Seeds the window with the entries of a region; false if there is none. */
+static bool seed_region(ovi_dijkstra *costs, uint32_t region) {
+  const ovi_coarse_page *page = ovi_entered_page(costs->coarse, region);
+  ovi_local_search *local = costs->local;
+  bool is_entered = false;
+  for (uint32_t port = 0; page != NULL && port < page->region.ports; port++) {
+    const ovi_entry entry = ovi_entry_at(costs->coarse, page, port);
+    if (entry.cost != UINT64_MAX) {
+      const ovl_cell cell = ovi_entry_cell(&entry);
+      ovi_fine_add_seed(&local->search, cell.x - local->window.x, cell.y - local->window.y,
+                        ovi_entry_cell_cost(costs->coarse, &entry));
+      is_entered = true;
+    }
+  }
+  return is_entered;
+}
+
+bool ovi_part_open(ovi_dijkstra *costs, uint32_t part, bool bytes) {
+  const ovi_rectangle box = ovi_part_box(costs, part);
+  ovi_local_search *local = costs->local;
+  bool is_entered = part == OVI_PART_BOX;
+  if (ovi_local_search_is_paused(local)) {
+    return true;
+  }
+  if (!is_entered && (!costs->has_begun || ovi_entered_page(costs->coarse, part) == NULL)) {
+    return false;
+  }
+  ovi_box_paste(&local->window, costs->layer, box, bytes);
+  ovi_fine_begin_seeds(&local->search, &local->window);
+  local->windows++;
+  if (is_entered) {
+    ovi_fine_add_seed(&local->search, costs->start.x - local->window.x,
+                      costs->start.y - local->window.y, 0);
+  }
+  for (int32_t y = box.y0; y < box.y1 && costs->has_begun; y++) {
+    for (int32_t x = box.x0; x < box.x1; x++) {
+      is_entered = seed_region(costs, (uint32_t)(y * costs->layer->regions_x + x)) || is_entered;
+    }
+  }
+  return is_entered;
+}
+
+uint64_t ovi_part_cost(const ovi_dijkstra *costs, ovl_cell cell) {
+  const ovi_local_search *local = costs->local;
+  const uint32_t number =
+      ovi_window_cell(&local->window, cell.x - local->window.x, cell.y - local->window.y);
+  return ovi_fine_has_reached(&local->search, number) ? ovi_fine_cost(&local->search, number)
+                                                      : UINT64_MAX;
+}
+
+uint64_t ovi_part_box_cost_out(const ovi_dijkstra *costs) {
+  const ovi_layer *layer = costs->layer;
+  const ovi_rectangle inside = ovi_box_cells(layer, costs->box);
+  const ovl_cell start = costs->start;
+  const int32_t out[4] = {inside.x0 > 0 ? start.x - inside.x0 + 1 : INT32_MAX,
+                          inside.y0 > 0 ? start.y - inside.y0 + 1 : INT32_MAX,
+                          inside.x1 < layer->width ? inside.x1 - start.x : INT32_MAX,
+                          inside.y1 < layer->height ? inside.y1 - start.y : INT32_MAX};
+  int32_t least = INT32_MAX;
+  for (int side = 0; side < 4; side++) {
+    least = out[side] < least ? out[side] : least;
+  }
+  if (layer->profile.has_links) {
+    return 0;
+  }
+  return least != INT32_MAX ? ovi_octile(least, 0, layer->profile.min_weight) : UINT64_MAX;
+}

@@ -1,0 +1,123 @@
+/* Dijkstra's algorithm over the waypoint graph: what it costs from a start to anywhere, or from
+ * anywhere to the nearest of some goals.
+ *
+ * Waypoints are settled in the order of their costs, so what is known of a settled region does not
+ * depend on what was asked before. The cells of a region are searched afterwards, from the ports by
+ * which paths enter it; seen from goals, from the ports by which paths leave it. Nearest goals,
+ * costs to many cells and flows all work on this one engine.
+ *
+ * Invariant: every cost is that of a real path. Inside a region it is exact; in the box around the
+ * start it is the least of all where it is below what it costs to leave the box. */
+#ifndef OVERLAND_COARSE_SEARCH_DIJKSTRA_H
+#define OVERLAND_COARSE_SEARCH_DIJKSTRA_H
+
+#include "coarse/search/coarse_search.h"
+#include "coarse/search/goal_set.h"
+#include "coarse/search/island_reach.h"
+#include "coarse/view/region_box.h"
+#include "fine/local_search.h"
+
+typedef struct ovi_dijkstra {
+  const ovi_layer *layer;
+  ovi_coarse_search *coarse;
+  ovi_reachable reachable; /* islands whose waypoints can have a cost */
+  bool has_begun;
+  bool is_over; /* every waypoint is settled that costs less than the bound */
+  /* Of a start; not used where costs lead to goals: */
+  ovl_cell start; /* open */
+  ovi_local_search *local;
+  ovi_attachment *links; /* becomes the start's */
+  ovi_rectangle box;     /* of regions around the start */
+  uint32_t next_listed;  /* place of a list: the regions of the goals before it are settled */
+} ovi_dijkstra;
+
+/* ---- From a start ------------------------------------------------------------------ */
+
+/* A start with all that it is searched from; nothing has begun. */
+ovi_dijkstra ovi_dijkstra_at(const ovi_layer *layer, ovl_cell start, ovi_reachable reachable,
+                             ovi_coarse_search *coarse, ovi_local_search *local,
+                             ovi_attachment *links);
+
+/* Attaches the start to its region's ports and begins, unless it has begun. Waypoints that cost
+ * `bound` or more are not settled. OVI_COARSE_FOUND, OVI_COARSE_PAUSED, OVI_COARSE_CORRUPT. */
+ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound);
+
+/* ---- To goals ---------------------------------------------------------------------- */
+
+/* Begins without goals. Then the attachments of goals are added, each region and component apart.
+ */
+void ovi_dijkstra_begin_back(ovi_dijkstra *costs);
+void ovi_dijkstra_add_goal(ovi_dijkstra *costs, const ovi_attachment *links);
+
+/* ---- Settling ---------------------------------------------------------------------- */
+
+/* These lower the budget by what they expand. OVI_COARSE_FOUND if they are done, OVI_COARSE_PAUSED
+ * if the budget is spent before: the same call goes on. OVI_COARSE_FULL, OVI_COARSE_CORRUPT. */
+
+/* Settles all that costs less than the bound. */
+ovi_coarse_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget);
+
+/* Settles those ports of a region that can have a cost; looks after `turns` expansions whether it
+ * is done. */
+ovi_coarse_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t turns,
+                                      uint64_t *budget);
+
+/* Settles the regions of a sorted list. */
+ovi_coarse_status ovi_dijkstra_settle_list(ovi_dijkstra *costs, const ovi_goals *list,
+                                           uint64_t *budget);
+
+/* FOUND, FULL or CORRUPT. */
+ovi_coarse_status ovi_dijkstra_status(const ovi_dijkstra *costs);
+
+/* ---- Entries ----------------------------------------------------------------------- */
+
+/* A way into a region over one of its ports; where costs lead to goals, a way out of it. */
+typedef struct ovi_entry {
+  const ovi_region *region;
+  uint32_t port;
+  int group;     /* as of ovi_port */
+  uint64_t cost; /* units, in the middle of the port's step; UINT64_MAX: the port is not entered */
+} ovi_entry;
+
+/* The page of a region that was entered; NULL if it was not. */
+const ovi_coarse_page *ovi_entered_page(const ovi_coarse_search *coarse, uint32_t region);
+
+/* The entry over a port of such a page. */
+ovi_entry ovi_entry_at(const ovi_coarse_search *coarse, const ovi_coarse_page *page, uint32_t port);
+
+/* The entry that the waypoint settled last is. False if there is no room for its region. */
+bool ovi_entry_last(ovi_coarse_search *coarse, ovi_entry *entry);
+
+/* The cell inside the region behind an entry, and the cost there, with the region's part of the
+ * step; UINT64_MAX if there is no such step. */
+ovl_cell ovi_entry_cell(const ovi_entry *entry);
+uint64_t ovi_entry_cell_cost(const ovi_coarse_search *coarse, const ovi_entry *entry);
+
+/* ---- Cells, from a start ----------------------------------------------------------- */
+
+/* A part of the plane whose cells are searched together: the box around the start, or the region
+ * of this number. */
+#define OVI_PART_BOX UINT32_MAX
+
+ovi_rectangle ovi_part_box(const ovi_dijkstra *costs, uint32_t part);
+bool ovi_part_box_has(const ovi_dijkstra *costs, uint32_t region);
+
+/* The region of a cell, and those around it. */
+ovi_rectangle ovi_box_around(const ovi_layer *layer, ovl_cell cell);
+
+/* Gives the goals inside a part; a list must have been sorted. */
+void ovi_part_goals(const ovi_dijkstra *costs, uint32_t part, const ovi_goals *goals,
+                    ovi_goal_fn take, void *user);
+
+/* Opens the window of a part and seeds its search with all entries, and the start in the box; false
+ * if nothing enters it. `bytes`: the search goes by neighbours, so that every cell gets its cost. A
+ * search that is paused stays as it is. */
+bool ovi_part_open(ovi_dijkstra *costs, uint32_t part, bool bytes);
+
+/* The cost of a cell of the part whose search has ended; UINT64_MAX if it was not reached. */
+uint64_t ovi_part_cost(const ovi_dijkstra *costs, ovl_cell cell);
+
+/* The least that a path from the start costs that leaves its box; UINT64_MAX if none does. */
+uint64_t ovi_part_box_cost_out(const ovi_dijkstra *costs);
+
+#endif
