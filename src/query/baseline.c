@@ -1,7 +1,8 @@
-/* The yardstick: the fine loop over the whole map, with neighbours and a binary
- * heap. It is kept as it is, so that ratios to it mean the same next year. In a directed layer
- * the map is one window whose steps have the layer's rule, with a hop for each way over a link;
- * where there are links nothing draws it to the goal. */
+/* The baseline: a plain A* over the whole map, one neighbour at a time, with a binary heap.
+ *
+ * Invariant: it stays as it is, so that ratios to it mean the same next year. In a directed layer
+ * the map is one window whose steps have the layer's rule, with a hop for each direction of a link;
+ * where there are links the search has no heuristic. */
 #include "coarse/view/plane_window.h"
 #include "common/cell.h"
 #include "common/compiler.h"
@@ -9,6 +10,7 @@
 #include "overland_inspect.h"
 #include "query/path_writer.h"
 #include "query/plan.h"
+#include "world/needs.h"
 
 struct ovl_baseline {
   ovl_allocator allocator;
@@ -19,76 +21,73 @@ struct ovl_baseline {
   ovi_fine_search search;
 };
 
-static void baseline_reserve(ovl_baseline *yardstick, ovi_arena *arena, const ovi_layer *layer) {
-  ovi_plane_window_reserve(&yardstick->window, arena, layer, false);
-  ovi_fine_reserve(&yardstick->search, arena, yardstick->window.max_cells);
+static void baseline_reserve(ovl_baseline *baseline, ovi_arena *arena, const ovi_layer *layer) {
+  ovi_plane_window_reserve(&baseline->window, arena, layer, false);
+  ovi_fine_reserve(&baseline->search, arena, baseline->window.max_cells);
 }
 
 ovl_result ovl_baseline_create(const ovl_world *world, int32_t profile,
-                               const ovl_allocator *allocator, ovl_baseline **yardstick) {
+                               const ovl_allocator *allocator, ovl_baseline **baseline) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
   ovl_baseline counted;
-  ovi_arena count = {NULL, 0};
-  *yardstick = NULL;
+  ovi_arena counter = {NULL, 0};
+  *baseline = NULL;
   if (layer == NULL || !ovi_plane_fits_window(layer)) {
     return OVL_BAD_ARGUMENT;
   }
   allocator = allocator != NULL ? allocator : ovl_default_allocator();
-  if (allocator->allocate == NULL || allocator->release == NULL) {
-    return OVL_BAD_ARGUMENT;
+  ovi_arena_take(&counter, 1, sizeof(ovl_baseline));
+  baseline_reserve(&counted, &counter, layer);
+  ovi_arena cut = {NULL, 0};
+  ovl_result result = ovi_block_find(allocator, NULL, 0, counter.used, &cut.block);
+  if (result != OVL_OK) {
+    return result;
   }
-  ovi_arena_take(&count, 1, sizeof(ovl_baseline));
-  baseline_reserve(&counted, &count, layer);
-  uint8_t *block = ovi_allocate(allocator, count.used);
-  if (block == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  ovi_arena cut = {block, 0};
   ovl_baseline *made = ovi_arena_take(&cut, 1, sizeof(ovl_baseline));
   memset(made, 0, sizeof(*made));
   made->allocator = *allocator;
-  made->bytes = count.used;
+  made->bytes = counter.used;
   made->world = world;
   made->layer = layer;
   baseline_reserve(made, &cut, layer);
   ovi_world_begin_call(world);
   ovi_plane_window_fill(&made->window, layer, false);
   ovi_fine_clear(&made->search, made->window.max_cells);
-  const ovl_result result = ovi_world_end_call(world, OVL_OK);
+  result = ovi_world_end_call(world, OVL_OK);
   if (result != OVL_OK) {
     ovl_baseline_destroy(made);
     return result;
   }
-  *yardstick = made;
+  *baseline = made;
   return OVL_OK;
 }
 
-void ovl_baseline_destroy(ovl_baseline *yardstick) {
-  if (yardstick != NULL) {
-    ovl_allocator allocator = yardstick->allocator;
-    ovi_release(&allocator, yardstick, yardstick->bytes);
+void ovl_baseline_destroy(ovl_baseline *baseline) {
+  if (baseline != NULL) {
+    ovl_allocator allocator = baseline->allocator;
+    ovi_release(&allocator, baseline, baseline->bytes);
   }
 }
 
-static bool search_map(ovl_baseline *yardstick, const ovi_query *query) {
-  ovi_window *window = &yardstick->window;
-  ovi_fine_search *search = &yardstick->search;
+static bool search_map(ovl_baseline *baseline, const ovi_query *query) {
+  ovi_window *window = &baseline->window;
+  ovi_fine_search *search = &baseline->search;
   search->visit = query->visit;
   search->visit_user = query->visit_user;
   search->expanded = 0;
   ovi_window_mark(window, query->goal.x, query->goal.y);
   ovi_fine_begin(search, window, query->start.x, query->start.y);
-  if (!yardstick->layer->profile.has_links) {
+  if (!baseline->layer->profile.has_links) {
     ovi_fine_aim(search, query->goal.x, query->goal.y);
   }
-  bool found = ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET;
+  const bool found = ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET;
   ovi_window_unmark(window, query->goal.x, query->goal.y);
   return found;
 }
 
-/* Turns the parents around, so that the way can be followed from the start
- * without memory for it; returns the start. The search is over by then. */
-static uint32_t baseline_turn_parents(ovi_fine_search *search, uint32_t goal) {
+/* Reverses the parents of the path, so that it can be followed from the start without memory for
+ * it. Returns the start. The search is over by then. */
+static uint32_t reverse_baseline(ovi_fine_search *search, uint32_t goal) {
   uint32_t next = goal;
   uint32_t at = goal;
   for (;;) {
@@ -102,10 +101,10 @@ static uint32_t baseline_turn_parents(ovi_fine_search *search, uint32_t goal) {
   }
 }
 
-/* The link from one cell to another that costs so much; false: it is a step. */
-static bool baseline_find_link(const ovl_baseline *yardstick, ovl_cell from, ovl_cell to,
+/* Finds the link from one cell to another that costs so much; false: they are joined by a step. */
+static bool baseline_find_link(const ovl_baseline *baseline, ovl_cell from, ovl_cell to,
                                uint64_t cost, ovl_path_link *found) {
-  const ovi_layer *layer = yardstick->layer;
+  const ovi_layer *layer = baseline->layer;
   if (!layer->profile.has_links) {
     return false;
   }
@@ -124,21 +123,21 @@ static bool baseline_find_link(const ovl_baseline *yardstick, ovl_cell from, ovl
   return false;
 }
 
-static ovl_result baseline_write_path(ovl_baseline *yardstick, ovl_cell start, ovl_path *path) {
+static ovl_result baseline_write_path(ovl_baseline *baseline, ovl_cell start, ovl_path *path) {
   ovi_path_writer writer;
-  ovi_fine_search *search = &yardstick->search;
+  ovi_fine_search *search = &baseline->search;
   uint32_t goal = search->settled;
-  ovi_path_begin(&writer, yardstick->world, yardstick->layer, OVL_SMOOTH_NONE, path, start);
+  ovi_path_begin(&writer, baseline->world, baseline->layer, OVL_SMOOTH_NONE, path, start);
   ovi_leg_sink sink = ovi_path_sink(&writer);
-  uint32_t at = baseline_turn_parents(search, goal);
+  uint32_t at = reverse_baseline(search, goal);
   ovl_cell from = start;
   while (at != goal) {
     uint32_t next = search->nodes[at].parent;
-    ovl_cell cell = {ovi_window_cell_x(&yardstick->window, next),
-                     ovi_window_cell_y(&yardstick->window, next), 0};
+    ovl_cell cell = {ovi_window_cell_x(&baseline->window, next),
+                     ovi_window_cell_y(&baseline->window, next), 0};
     uint64_t cost = search->nodes[next].cost - search->nodes[at].cost;
     ovl_path_link link = {0};
-    if (baseline_find_link(yardstick, from, cell, cost, &link)) {
+    if (baseline_find_link(baseline, from, cell, cost, &link)) {
       ovi_path_link(&writer, cell, cost, link);
     } else {
       sink.take(sink.user, (ovi_leg){cell, cost, false});
@@ -149,7 +148,7 @@ static ovl_result baseline_write_path(ovl_baseline *yardstick, ovl_cell start, o
   return ovi_path_end(&writer);
 }
 
-ovl_result ovl_baseline_find(ovl_baseline *yardstick, const ovl_query *query, ovl_path *path,
+ovl_result ovl_baseline_find(ovl_baseline *baseline, const ovl_query *query, ovl_path *path,
                              uint64_t *expanded) {
   uint64_t unused;
   expanded = expanded != NULL ? expanded : &unused;
@@ -159,14 +158,14 @@ ovl_result ovl_baseline_find(ovl_baseline *yardstick, const ovl_query *query, ov
   plain.smoothing = OVL_SMOOTH_NONE;
   plain.method = OVL_METHOD_OCTILE;
   ovi_plane_query plane;
-  ovl_result result = plain.profile == (int32_t)yardstick->layer->number &&
-                              plain.goal_kind == OVL_GOAL_CELL /* it compares single paths */
-                          ? ovi_query_check(yardstick->world, &plain, &plane)
-                          : OVL_BAD_ARGUMENT;
+  ovl_result result =
+      plain.profile == (int32_t)baseline->layer->number && plain.goal_kind == OVL_GOAL_CELL
+          ? ovi_query_check(baseline->world, &plain, &plane)
+          : OVL_BAD_ARGUMENT;
   if (result != OVL_OK) {
     return result;
   }
-  bool found = search_map(yardstick, &plane.query);
-  *expanded = yardstick->search.expanded;
-  return found ? baseline_write_path(yardstick, plane.query.start, path) : OVL_UNREACHABLE;
+  const bool found = search_map(baseline, &plane.query);
+  *expanded = baseline->search.expanded;
+  return found ? baseline_write_path(baseline, plane.query.start, path) : OVL_UNREACHABLE;
 }

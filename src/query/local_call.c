@@ -1,8 +1,8 @@
-/* The way round what stands near: one search of a small window from what may be reached, each with
- * what it costs to go on from there, back to the start.
+/* Detours around nearby obstacles: one search of a small window, from goals that each have the cost
+ * of going on from there, back to the start.
  *
- * Invariant: the window is the square around the start, inside its floor; what lies outside is
- * closed, so the answer depends on the cells of the square alone. */
+ * Invariant: all cells outside the square around the start, or outside its floor, are closed in the
+ * window. So the answer depends on the cells of the square alone. */
 #include "coarse/view/region_box.h"
 #include "coarse/view/region_cells.h"
 #include "common/cell.h"
@@ -23,16 +23,15 @@ typedef struct local_work {
   ovi_rectangle square; /* in the plane */
 } local_work;
 
-/* The square around the start, cut at its floor; nothing lies around a place. */
+/* The square around the start, clipped to its floor; a place of a floor graph has no neighbours. */
 static void find_square(local_work *work) {
-  const int32_t reach = work->query->radius_cells;
   ovl_floor_info info;
-  ovi_rectangle floor = {work->start.x, work->start.y, work->start.x + 1, work->start.y + 1};
+  const ovi_rectangle start = ovi_rectangle_of_one(work->start.x, work->start.y);
+  ovi_rectangle floor = start;
   if (ovl_world_floor(work->world, work->query->start.floor, &info) && !info.graph) {
     ovi_world_floor_rectangle(work->world, work->query->start.floor, &floor);
   }
-  const ovi_rectangle start = ovi_rectangle_of_one(work->start.x, work->start.y);
-  work->square = ovi_rectangle_common(ovi_rectangle_grow(start, reach), floor);
+  work->square = ovi_rectangle_common(ovi_rectangle_grow(start, work->query->radius_cells), floor);
 }
 
 static void fill_window(const local_work *work) {
@@ -40,7 +39,7 @@ static void fill_window(const local_work *work) {
   ovi_box_paste(&work->local->window, work->layer, box, true);
 }
 
-/* What a position weighs in this search; 0: it is closed. */
+/* The weight of a position in this search, its toll included; 0: it is closed. */
 static uint32_t weight_with_toll(const local_work *work, int32_t x, int32_t y, uint32_t weight) {
   if (!ovi_rectangle_has(work->square, x, y)) {
     return 0;
@@ -66,7 +65,7 @@ static void add_tolls(const local_work *work) {
   }
 }
 
-/* Begins the search at all goals that may serve; false if there are none. */
+/* Begins the search at all goals that are open and inside the square; false if there are none. */
 static bool add_goals(const local_work *work) {
   ovi_window *window = &work->local->window;
   ovi_fine_search *search = &work->local->search;
@@ -96,7 +95,7 @@ static ovl_cell cell_of(const local_work *work, uint32_t node) {
   return ovi_world_from_plane(work->world, at);
 }
 
-static void write_point(ovl_path *path, ovl_cell cell) {
+static void write_local_point(ovl_path *path, ovl_cell cell) {
   if (path->count < path->capacity) {
     path->points[path->count] = cell;
   }
@@ -104,7 +103,7 @@ static void write_point(ovl_path *path, ovl_cell cell) {
 }
 
 /* The search ran from the goals, so parents lead to the one that was chosen. */
-static void write_way(const local_work *work, ovl_path *path) {
+static void write_local_path(const local_work *work, ovl_path *path) {
   const ovi_fine_node *nodes = work->local->search.nodes;
   uint32_t at = work->local->search.settled;
   ovl_cell here = cell_of(work, at);
@@ -115,14 +114,14 @@ static void write_way(const local_work *work, ovl_path *path) {
     const ovl_cell there = cell_of(work, at);
     const int taken = ovi_direction_of(there.x - here.x, there.y - here.y);
     if (taken != direction) {
-      write_point(path, here);
+      write_local_point(path, here);
       direction = taken;
     }
     path->diagonal_steps += (uint64_t)(taken & 1);
     path->straight_steps += (uint64_t)(~taken & 1);
     here = there;
   }
-  write_point(path, here);
+  write_local_point(path, here);
 }
 
 static ovl_result search_square(const local_work *work, uint64_t budget, ovl_path *path) {
@@ -139,7 +138,7 @@ static ovl_result search_square(const local_work *work, uint64_t budget, ovl_pat
   case OVI_SEARCH_PAUSED:
     return OVL_LIMITED;
   default:
-    write_way(work, path);
+    write_local_path(work, path);
     return path->count > path->capacity ? OVL_MORE_ROOM : OVL_OK;
   }
 }

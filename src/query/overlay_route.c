@@ -298,8 +298,8 @@ static uint32_t position_of(const ovi_overlay_planning *planning, const ovi_laye
 
 /* Plans a route again from its next stop. The route takes the plan if that costs no more; if the
  * route is of an older version, whatever it costs, for edits far away may have made it dearer. */
-static ovi_status replan_route(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                               bool *is_taken) {
+static ovi_status replan_from_next(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
+                                   bool *is_taken) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   ovi_overlays_code code = ovi_overlays_unpack(layer, route);
   const uint64_t old_cost = code.next_stop.cost_to_go;
@@ -338,7 +338,7 @@ static ovi_status renew_route(ovl_planner *planner, const ovi_layer *layer, ovl_
   if (!segment_lasts(layer, &age, route, &next)) {
     return ovi_planner_fail(planner, OVL_CORRUPT);
   }
-  const ovi_status status = replan_route(planner, layer, route, &is_taken);
+  const ovi_status status = replan_from_next(planner, layer, route, &is_taken);
   if (status == OVI_DONE && !is_taken) {
     return ovi_planner_fail(planner, OVL_CORRUPT);
   }
@@ -372,7 +372,7 @@ static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl
         return OVI_DONE;
       }
     }
-    const ovi_status status = replan_route(planner, layer, route, &is_taken);
+    const ovi_status status = replan_from_next(planner, layer, route, &is_taken);
     if (status != OVI_DONE || is_taken) {
       *at = 0;
       return status;

@@ -187,7 +187,7 @@ static ovi_status check_retarget(void *work) {
 }
 
 /* Takes over the stops of a route that was planned whole. */
-static ovi_status take_stops(void *work) {
+static ovi_status take_planned_stops(void *work) {
   ovl_planner *planner = work;
   const ovi_given_route *given = &planner->task.as.retarget.given;
   const uint32_t count = planner->task.route.stop_count;
@@ -210,7 +210,7 @@ static ovi_status plan_again(void *work) {
                                            bound_search,          ovi_plan_begin_search,
                                            ovi_plan_search,       join_tail};
   static const ovi_step_fn whole_steps[] = {ovi_plan_check, ovi_query_resolve, ovi_plan_route,
-                                            take_stops};
+                                            take_planned_stops};
   ovl_planner *planner = work;
   ovi_retarget_task *retarget = &planner->task.as.retarget;
   return retarget->has_tail
@@ -218,7 +218,7 @@ static ovi_status plan_again(void *work) {
              : ovi_steps_run(&retarget->stages, whole_steps, OVI_STEPS(whole_steps), planner);
 }
 
-static ovi_status give_route(void *work) {
+static ovi_status give_led_route(void *work) {
   ovi_task *task = &((ovl_planner *)work)->task;
   ovi_route_to_world(task->world, &task->route);
   *task->as.retarget.given.route = task->route;
@@ -228,7 +228,7 @@ static ovi_status give_route(void *work) {
 ovl_result ovl_route_retarget(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                               ovl_stop *stops, size_t stop_capacity, ovl_cell goal,
                               int32_t most_percent) {
-  static const ovi_step_fn steps[] = {check_retarget, plan_again, give_route};
+  static const ovi_step_fn steps[] = {check_retarget, plan_again, give_led_route};
   static const ovi_task_kind kind = {.steps = steps, .step_count = OVI_STEPS(steps)};
   ovl_query query = ovl_query_default();
   if (most_percent < 0 || most_percent > MOST_PERCENT) {

@@ -237,20 +237,20 @@ ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const o
 
 /* The result of a step along a route that fails: in a version later than its own, what is wrong
  * with it may have been edited since. */
-static ovi_status fail_segment(ovl_planner *planner) {
+static ovi_status fail_next_segment(ovl_planner *planner) {
   const bool is_older = planner->workspace.refiner.since != UINT64_MAX;
   const ovl_result failure = planner->call.failure;
   return ovi_planner_fail(planner, failure == OVL_CORRUPT && is_older ? OVL_BEGIN_AGAIN : failure);
 }
 
-static ovi_status begin_segment(void *work) {
+static ovi_status begin_next_segment(void *work) {
   ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_next_task *next = &task->as.next;
   const ovl_route *route = next->route;
   planner->call.failure = ovi_route_check(planner, task->world, route, next->from);
   if (planner->call.failure != OVL_OK) {
-    return fail_segment(planner);
+    return fail_next_segment(planner);
   }
   task->route = *route;
   ovi_route_to_plane(task->world, &task->route);
@@ -259,7 +259,7 @@ static ovi_status begin_segment(void *work) {
   return OVI_DONE;
 }
 
-static ovi_status refine_segment(void *work) {
+static ovi_status refine_next_segment(void *work) {
   ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_next_task *next = &task->as.next;
@@ -272,11 +272,11 @@ static ovi_status refine_segment(void *work) {
   if (status == OVI_DONE) {
     ovi_segment_write(&planner->workspace.refiner, &next->writer);
   }
-  return status == OVI_FAILED ? fail_segment(planner) : status;
+  return status == OVI_FAILED ? fail_next_segment(planner) : status;
 }
 
 /* Moves the caller's route on, if the segment fits its path. */
-static ovi_status give_segment(void *work) {
+static ovi_status give_next_segment(void *work) {
   ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_next_task *next = &task->as.next;
@@ -290,7 +290,8 @@ static ovi_status give_segment(void *work) {
 
 static ovl_result next_result(const ovl_planner *planner) { return planner->task.as.next.result; }
 
-static const ovi_step_fn next_steps[] = {begin_segment, refine_segment, give_segment};
+static const ovi_step_fn next_steps[] = {begin_next_segment, refine_next_segment,
+                                         give_next_segment};
 static const ovi_task_kind next_task = {
     .steps = next_steps, .step_count = OVI_STEPS(next_steps), .result = next_result};
 

@@ -53,7 +53,7 @@ static ovi_status refine_once(ovl_planner *planner, ovi_writing *writing) {
 
 /* The next segment. Where turns cost, a path with few of them may cost more than the route has
  * left, which counts steps only: then the path is searched for without turns that cost. */
-static ovi_status refine_segment(ovl_planner *planner, ovi_writing *writing) {
+static ovi_status refine_path_segment(ovl_planner *planner, ovi_writing *writing) {
   ovi_refiner *refiner = &planner->workspace.refiner;
   ovi_local_search *local = &refiner->local;
   ovi_status status = refine_once(planner, writing);
@@ -113,7 +113,7 @@ bool ovi_writing_resume(ovl_planner *planner, ovi_writing *writing) {
 /* Writes segment by segment, to the goal. */
 static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
   while (!writing->route.done) {
-    const ovi_status status = refine_segment(planner, writing);
+    const ovi_status status = refine_path_segment(planner, writing);
     if (status != OVI_DONE) {
       return status;
     }
@@ -240,7 +240,7 @@ static ovi_status cut_route(void *work) {
 }
 
 /* Plans to that goal. What the route costs too much, the path is cut earlier next time. */
-static ovi_status replan_route(void *work) {
+static ovi_status replan_cut_route(void *work) {
   ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_route_task *route = &task->as.route;
@@ -256,7 +256,7 @@ static ovi_status replan_route(void *work) {
 }
 
 ovi_status ovi_route_shorten(void *work) {
-  static const ovi_step_fn steps[] = {measure_route, cut_route, replan_route};
+  static const ovi_step_fn steps[] = {measure_route, cut_route, replan_cut_route};
   ovl_planner *planner = work;
   return ovi_steps_run(&planner->task.as.route.shortening, steps, OVI_STEPS(steps), planner);
 }
