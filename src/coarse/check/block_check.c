@@ -1,20 +1,25 @@
-/* One block at a time: what passes here is safe to look into, whatever its neighbours are. */
+/* Checks of one block: its cells first, then each layer block. */
 #include "coarse/check/block_check.h"
 
-#include "coarse/check/layer_check.h"
+#include "coarse/check/directed_check.h"
 #include "coarse/format/fault.h"
+#include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
 #include "common/hash64.h"
 
+/* ---- Cells --------------------------------------------------------------------------- */
+
+/* Whether a slot is in the palette, and its lowest bit says whether its terrain is open to the
+ * default profile. */
 static bool slot_is_valid(const ovi_layer *layer, const ovi_region *region, uint32_t slot) {
   const uint32_t flags = region->block[OVI_BLOCK_CELLS];
-  bool told_open =
+  bool said_open =
       (flags & OVI_CELLS_OPEN) != 0 || ((flags & OVI_CELLS_CLOSED) == 0 && (slot & 1) != 0);
   return slot < ovi_get_u16(region->block + OVI_BLOCK_SLOTS) &&
-         told_open == (layer->profile.weights[region->palette[slot]] != 0);
+         said_open == (layer->profile.weights[region->palette[slot]] != 0);
 }
 
-/* Heights are told in two bytes at the most, and fit 16 bits. */
+/* Heights are stored in at most two bytes a cell, and fit 16 bits. */
 static bool heights_are_valid(const ovi_region *region) {
   if (region->heights == NULL) {
     return true;
@@ -30,9 +35,9 @@ static bool heights_are_valid(const ovi_region *region) {
   return true;
 }
 
-/* Every cell has a terrain, and the lowest plane tells what is open to the default
- * profile; `layer` is its. */
-static const char *unsound_cells(const ovi_layer *layer, const ovi_region *region) {
+/* Returns what is wrong with the cells of a block; NULL: nothing. `layer` is that of the default
+ * profile. */
+static const char *wrong_cells(const ovi_layer *layer, const ovi_region *region) {
   const uint32_t flags = region->block[OVI_BLOCK_CELLS];
   const uint32_t both = OVI_CELLS_OPEN | OVI_CELLS_CLOSED;
   const uint32_t planes = region->block[OVI_BLOCK_PLANES];
@@ -45,9 +50,9 @@ static const char *unsound_cells(const ovi_layer *layer, const ovi_region *regio
     return "heights of a region";
   }
   if (planes <= 1) {
-    bool sound =
+    bool valid =
         slot_is_valid(layer, region, 0) && (planes == 0 || slot_is_valid(layer, region, 1));
-    return sound ? NULL : "terrain of a region";
+    return valid ? NULL : "terrain of a region";
   }
   const ovi_slot_set set = ovi_find_slots(region, region->planes, (int32_t)planes, false);
   for (uint32_t slot = ovi_next_slot(&set, 0); slot != OVI_NO_SLOT;
@@ -59,30 +64,239 @@ static const char *unsound_cells(const ovi_layer *layer, const ovi_region *regio
   return NULL;
 }
 
-/* Parts lie one behind the other, and a part that is shared is that of a profile before.
- * Nothing is read before its length is known to be there. Returns the end of the last
- * part; UINT64_MAX if something is wrong. */
-static uint64_t find_parts(const ovi_shared *shared, const ovi_region *place,
-                           const ovi_block_bytes *block, uint64_t at) {
+/* ---- Layer blocks -------------------------------------------------------------------- */
+
+/* The weights of the open positions of a region. */
+typedef struct weight_range {
+  uint32_t least, most;
+} weight_range;
+
+static bool own_weights_are_valid(const ovi_region *region) {
+  const uint8_t *own = region->weights;
+  return own == NULL || (ovi_get_u16(own) != 0 && ovi_get_u16(own) <= 255 &&
+                         ovi_get_u16(own + 2) <= 8 && (region->flags & OVI_FLAG_ONE_WEIGHT) == 0);
+}
+
+/* Finds the range of weights. False if the slot of some position is not in its palette, or a weight
+ * is below the least of the layer. */
+static bool find_weight_range(const ovi_layer *layer, const ovi_region *region,
+                              weight_range *range) {
+  *range = (weight_range){UINT32_MAX, 0};
+  if ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0) {
+    range->least = range->most = region->layer_block[OVI_LAYER_MIN_WEIGHT];
+    return range->least >= layer->profile.min_weight;
+  }
+  const uint8_t *own = region->weights;
+  const uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
+  ovi_slot_source source;
+  ovi_find_weights(&source, layer, region);
+  const ovi_slot_set set = ovi_find_slots(region, source.planes, source.plane_count, true);
+  for (uint32_t slot = ovi_next_slot(&set, 0); slot != OVI_NO_SLOT;
+       slot = ovi_next_slot(&set, slot + 1)) {
+    if (slot >= slots) {
+      return false;
+    }
+    const uint32_t weight = source.of_slot[slot];
+    range->least = weight < range->least ? weight : range->least;
+    range->most = weight > range->most ? weight : range->most;
+  }
+  return range->most == 0 || range->least >= layer->profile.min_weight;
+}
+
+static bool positions_are_valid(const ovi_layer *layer, const ovi_region *region) {
+  const uint32_t whole = OVI_FLAG_OPEN | OVI_FLAG_CLOSED;
+  const uint32_t cells = region->block[OVI_BLOCK_CELLS] & (OVI_CELLS_OPEN | OVI_CELLS_CLOSED);
+  const uint32_t given = region->flags & (whole | OVI_FLAG_OWN_OPEN);
+  const bool directed = (region->flags & OVI_FLAG_DIRECTED) != 0;
+  const uint32_t more = (given & (given - 1)); /* 0 if at most one of them is set */
+  if (more != 0 || (given == 0 && cells != 0) || directed != layer->profile.is_directed ||
+      (!directed && (region->flags & OVI_FLAG_STEPPED) != 0) ||
+      region->layer_block[OVI_LAYER_COST_SHIFT + 1] != 0 || !own_weights_are_valid(region)) {
+    return false;
+  }
+  weight_range range;
+  if (!find_weight_range(layer, region, &range)) {
+    return false;
+  }
+  bool one = range.most != 0 && range.least == range.most;
+  bool is_closed = (region->flags & OVI_FLAG_CLOSED) != 0;
+  return one == ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0) && is_closed == (range.most == 0) &&
+         region->layer_block[OVI_LAYER_MIN_WEIGHT] == (range.most != 0 ? range.least : 0);
+}
+
+/* Adds the breaks of a row to the begins of its runs; false if one is not beside an open cell. */
+static bool add_breaks(const ovi_region *region, int32_t y, const uint64_t open[2],
+                       uint64_t begins[2]) {
+  if (region->breaks == NULL) {
+    return true;
+  }
+  uint64_t breaks[2];
+  ovi_region_break_row(region, y, breaks);
+  for (int word = 0; word < 2; word++) {
+    if ((breaks[word] & (~open[word] | begins[word])) != 0) {
+      return false;
+    }
+    begins[word] |= breaks[word];
+  }
+  return true;
+}
+
+/* Runs and components, and the number of open cells. */
+static bool components_are_valid(const ovi_region *region) {
+  uint32_t runs = 0;
+  uint32_t open = 0;
+  for (int32_t y = 0; y < region->h; y++) {
+    uint64_t row[2];
+    ovi_region_open_row(region, y, row);
+    if ((row[0] & ~ovi_low_bits(region->w)) != 0 ||
+        (row[1] & ~ovi_low_bits(region->w > 64 ? region->w - 64 : 0)) != 0) {
+      return false; /* open cells outside of the region */
+    }
+    if (region->runs != 0 && ovi_get_u16(region->run_rows + 2 * y) != runs) {
+      return false;
+    }
+    open += (uint32_t)(ovi_count_bits(row[0]) + ovi_count_bits(row[1]));
+    uint64_t begins[2] = {row[0] & ~(row[0] << 1), row[1] & ~(row[1] << 1 | row[0] >> 63)};
+    if (!add_breaks(region, y, row, begins)) {
+      return false;
+    }
+    runs += (uint32_t)(ovi_count_bits(begins[0]) + ovi_count_bits(begins[1]));
+  }
+  if (open != ovi_get_u16(region->layer_block + OVI_LAYER_OPEN_CELLS)) {
+    return false;
+  }
+  if (region->runs == 0) {
+    return region->components == (open != 0 ? 1u : 0u);
+  }
+  if (runs != region->runs) {
+    return false;
+  }
+  for (uint32_t run = 0; run < runs; run++) {
+    if (ovi_get_u16(region->run_components + 2 * (uint64_t)run) >= region->components) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Linked components: order and places are inverse to each other, and there are as many costs as the
+ * triangles or squares have. */
+static bool linked_are_valid(const ovi_region *region) {
+  uint64_t costs = 0;
+  uint32_t begin = 0;
+  uint32_t shift = region->layer_block[OVI_LAYER_COST_SHIFT];
+  if (region->linked > region->components || (region->linked == 0) != (region->ports == 0) ||
+      shift > OVI_MOST_COST_SHIFT) {
+    return false;
+  }
+  for (uint32_t c = 0; c < region->linked; c++) {
+    uint32_t end = region->ports;
+    if (region->linked > 1) {
+      if (ovi_get_u16(region->linked_begins + 2 * (uint64_t)c) != begin) {
+        return false;
+      }
+      end = ovi_get_u16(region->linked_begins + 2 * (uint64_t)(c + 1));
+    }
+    if (end <= begin || end > region->ports) {
+      return false;
+    }
+    uint64_t size = end - begin;
+    costs += (region->flags & OVI_FLAG_DIRECTED) != 0 ? size * size : size * (size - 1) / 2;
+    begin = end;
+  }
+  if (begin != region->ports || costs != ovi_get_u32(region->layer_block + OVI_LAYER_COSTS)) {
+    return false;
+  }
+  for (uint32_t i = 0; region->linked > 1 && i < region->ports; i++) {
+    uint32_t port = ovi_get_u16(region->port_order + 2 * (uint64_t)i);
+    if (port >= region->ports || ovi_get_u16(region->port_places + 2 * (uint64_t)port) != i) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* A port lies in the region, its step leaves it where the group says, and its cell belongs to the
+ * linked component of the port. */
+static bool port_is_valid(const ovi_region *region, int group, uint32_t port) {
+  uint32_t cell = ovi_port_cell(region, port);
+  int32_t x = ovi_port_x(cell);
+  int32_t y = ovi_port_y(cell);
+  if (x >= region->w || y >= region->h || cell >> 14 == 3) {
+    return false;
+  }
+  int32_t dx;
+  int32_t dy;
+  ovi_port_step(group, cell, &dx, &dy);
+  bool leaves_x = x + dx < 0 || x + dx >= region->w;
+  bool leaves_y = y + dy < 0 || y + dy >= region->h;
+  return leaves_x == (ovi_group_x(group) != 0) && leaves_y == (ovi_group_y(group) != 0) &&
+         ovi_is_in_clique_of(region, x, y, port);
+}
+
+/* All ports of a group are valid, and no two are equal. */
+static bool group_is_valid(const ovi_region *region, int group, const ovi_port_groups *groups) {
+  for (uint32_t port = groups->begins[group]; port < groups->begins[group + 1]; port++) {
+    if (!port_is_valid(region, group, port)) {
+      return false;
+    }
+    for (uint32_t other = groups->begins[group]; other < port; other++) {
+      if (ovi_port_cell(region, other) == ovi_port_cell(region, port)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* Returns what is wrong with a layer block, which has the length that its header says; NULL:
+ * nothing. */
+static const char *wrong_layer_block(const ovi_layer *layer, const ovi_region *region) {
+  if (!positions_are_valid(layer, region)) {
+    return "positions of a region";
+  }
+  if (!components_are_valid(region)) {
+    return "local components of a region";
+  }
+  const ovi_port_groups groups = ovi_port_groups_of(region);
+  if (groups.begins[OVI_GROUP_COUNT] + region->links_out + region->links_in != region->ports ||
+      region->ports > layer->graph.max_ports || !linked_are_valid(region)) {
+    return "waypoints of a region";
+  }
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    if (!group_is_valid(region, group, &groups)) {
+      return "a waypoint of a region";
+    }
+  }
+  return layer->profile.is_directed ? ovi_directed_block_check(layer, region) : NULL;
+}
+
+/* ---- The whole block ----------------------------------------------------------------- */
+
+/* Layer blocks lie one behind the other; one that is shared is that of a profile before. Nothing is
+ * read before it is known to be within the block. Returns the end of the last layer block;
+ * UINT64_MAX: something is wrong. */
+static uint64_t find_layer_blocks(const ovi_shared *shared, const ovi_region *place,
+                                  const ovi_block_bytes *block, uint64_t at) {
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
     ovi_layer layer = {.block_head_bytes = shared->block_head_bytes, .number = profile};
-    uint64_t part = (uint64_t)(ovi_layer_block(&layer, block->bytes) - block->bytes);
+    uint64_t begin = (uint64_t)(ovi_layer_block(&layer, block->bytes) - block->bytes);
     bool is_shared = false;
     for (uint32_t before = 0; before < profile && !is_shared; before++) {
       layer.number = before;
-      is_shared = block->bytes + part == ovi_layer_block(&layer, block->bytes);
+      is_shared = block->bytes + begin == ovi_layer_block(&layer, block->bytes);
     }
     if (is_shared) {
       continue;
     }
-    if (part != at || at > block->length) {
+    if (begin != at || at > block->length) {
       return UINT64_MAX;
     }
-    uint64_t bytes = ovi_layer_block_bytes(place, block->bytes + part, block->length - part);
-    if (bytes > block->length - part) {
+    uint64_t bytes = ovi_layer_block_bytes(place, block->bytes + begin, block->length - begin);
+    if (bytes > block->length - begin) {
       return UINT64_MAX;
     }
-    at = part + bytes;
+    at = begin + bytes;
   }
   return at;
 }
@@ -96,20 +310,19 @@ static ovl_result check_content(const ovi_layer *layers, const ovi_block_bytes *
   }
   uint64_t cells = ovi_cells_bytes(layers, &place, bytes, block->length);
   uint64_t end =
-      cells <= block->length ? find_parts(layers->shared, &place, block, cells) : UINT64_MAX;
+      cells <= block->length ? find_layer_blocks(layers->shared, &place, block, cells) : UINT64_MAX;
   if (end > block->length || ((end + 7) & ~(uint64_t)7) != block->length) {
     return ovi_check_fail(fault, OVL_CORRUPT, "length of a region's block", block->where);
   }
-  const char *unsound = NULL;
-  for (uint32_t profile = 0; unsound == NULL && profile < layers->shared->profile_count;
-       profile++) {
+  const char *wrong = NULL;
+  for (uint32_t profile = 0; wrong == NULL && profile < layers->shared->profile_count; profile++) {
     const ovi_layer *layer = &layers[profile];
     ovi_region region = place;
     ovi_region_layout(&region, layer, bytes, ovi_layer_block(layer, bytes));
-    unsound = profile == 0 ? unsound_cells(layer, &region) : NULL;
-    unsound = unsound == NULL ? ovi_layer_block_check(layer, &region) : unsound;
+    wrong = profile == 0 ? wrong_cells(layer, &region) : NULL;
+    wrong = wrong == NULL ? wrong_layer_block(layer, &region) : wrong;
   }
-  return unsound != NULL ? ovi_check_fail(fault, OVL_CORRUPT, unsound, block->where) : OVL_OK;
+  return wrong != NULL ? ovi_check_fail(fault, OVL_CORRUPT, wrong, block->where) : OVL_OK;
 }
 
 bool ovi_block_place_is_valid(const ovi_shared *shared, uint64_t at, uint64_t length,

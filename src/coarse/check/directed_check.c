@@ -1,5 +1,5 @@
-/* What decides whether a step or a link may be taken is checked against the cells; what the
- * ways inside a region cost is left to ovl_world_verify, as in other layers. */
+/* Checks of directed layers: whether steps and links may be taken, and what they cost, is checked
+ * against the cells; the costs of paths inside a region are left to ovl_world_verify. */
 #include "coarse/check/directed_check.h"
 
 #include "coarse/format/fault.h"
@@ -13,9 +13,9 @@ bool ovi_is_in_clique_of(const ovi_region *region, int32_t x, int32_t y, uint32_
          ovi_region_clique_of(region, component) == ovi_port_component(region, port);
 }
 
-/* ---- Parts ---------------------------------------------------------------- */
+/* ---- One block ------------------------------------------------------------ */
 
-/* A break parts two components. */
+/* A break separates two components. */
 static bool breaks_are_valid(const ovi_region *region) {
   for (int32_t y = 0; region->breaks != NULL && y < region->h; y++) {
     uint64_t breaks[2];
@@ -57,7 +57,7 @@ static bool link_is_valid(const ovi_layer *layer, const ovi_region *region, uint
          ovi_is_in_clique_of(region, ovi_port_x(cell), ovi_port_y(cell), first_port + place);
 }
 
-static bool links_are_valid(const ovi_layer *layer, const ovi_region *region) {
+static bool link_ports_are_valid(const ovi_layer *layer, const ovi_region *region) {
   const ovi_port_groups groups = ovi_port_groups_of(region);
   for (uint32_t place = 0; place < region->links_out + region->links_in; place++) {
     if (!link_is_valid(layer, region, groups.begins[OVI_GROUP_COUNT], place)) {
@@ -88,7 +88,8 @@ static bool exceptions_are_valid(const ovi_layer *layer, const ovi_region *regio
   return true;
 }
 
-/* Whoever leaves by a port pays for that at least, and nobody leaves where one can't. */
+/* The cost of entering by one port and leaving by another is at least that of leaving; where
+ * leaving has no cost, there is no path. */
 static bool squares_are_valid(const ovi_region *region) {
   for (uint32_t c = 0; c < region->linked; c++) {
     const ovi_clique clique = ovi_region_clique(region, c);
@@ -108,7 +109,7 @@ const char *ovi_directed_block_check(const ovi_layer *layer, const ovi_region *r
   if (!breaks_are_valid(region) || !cliques_are_valid(region)) {
     return "local components of a region";
   }
-  if (!links_are_valid(layer, region)) {
+  if (!link_ports_are_valid(layer, region)) {
     return "links of a region";
   }
   if (!exceptions_are_valid(layer, region)) {
@@ -130,7 +131,7 @@ static bool weights_allow(const ovi_layer *layer, const ovi_region *region, ovl_
                              ovi_region_component(region, from.x, to.y) != OVI_NO_COMPONENT));
 }
 
-/* Whether heights make a step between two cells what its weights do not say. */
+/* Whether heights change the cost of a step between two cells, or make it illegal. */
 static bool heights_count(const ovi_step_rule *rule, const ovi_region *region, ovl_cell from,
                           ovl_cell to) {
   const ovi_step_end ends[2] = {{1, ovi_region_height(region, from.x, from.y)},
@@ -155,7 +156,7 @@ static bool cell_is_even(const ovi_layer *layer, const ovi_region *region, ovl_c
   return true;
 }
 
-/* A region that says that its steps are what their weights say. */
+/* Whether all steps of a region cost what their weights say. */
 static bool region_is_even(const ovi_layer *layer, const ovi_region *region) {
   uint32_t height;
   if (region->exceptions == 0 && ovi_region_is_level(region, &height)) {
@@ -173,7 +174,8 @@ static bool region_is_even(const ovi_layer *layer, const ovi_region *region) {
 
 /* ---- Ports ------------------------------------------------------------------ */
 
-static bool nobody_enters(const ovi_clique *clique, uint32_t from) {
+/* Whether no path begins with a port. */
+static bool has_no_entry(const ovi_clique *clique, uint32_t from) {
   for (uint32_t to = 0; to < clique->count; to++) {
     if (to != from && ovi_square_cost(clique, to, from) != OVI_NO_COST_32) {
       return false;
@@ -182,7 +184,7 @@ static bool nobody_enters(const ovi_clique *clique, uint32_t from) {
   return true;
 }
 
-/* One can leave and enter where the step or the link allows it, at what it costs. */
+/* Ports can be left and entered exactly where the step or the link allows it, at its cost. */
 static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region) {
   ovi_layer_ground ground;
   const ovi_port_groups groups = ovi_port_groups_of(region);
@@ -195,7 +197,7 @@ static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region) {
       const uint64_t expected = leaving != OVI_NO_STEP ? leaving : OVI_NO_COST_32;
       if (ovi_square_exit(&clique, place) != expected ||
           (ovi_port_enter(&ground, region, &groups, port) == OVI_NO_STEP &&
-           !nobody_enters(&clique, place))) {
+           !has_no_entry(&clique, place))) {
         return false;
       }
     }
@@ -203,7 +205,7 @@ static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region) {
   return true;
 }
 
-/* Links that begin in a region are known where they end. */
+/* Links that begin in a region are ports of the region where they end. */
 static bool links_are_shared(const ovi_layer *layer, const ovi_region *region) {
   for (uint32_t place = 0; place < region->links_out; place++) {
     const uint32_t link = ovi_region_link(region, place);
@@ -217,8 +219,8 @@ static bool links_are_shared(const ovi_layer *layer, const ovi_region *region) {
 
 /* ---- Heights ----------------------------------------------------------------- */
 
-/* From the lowest position to the highest. */
-static uint64_t rise_of(const ovi_layer *layer) {
+/* The height of the highest position above the lowest. */
+static uint64_t most_rise_of(const ovi_layer *layer) {
   uint32_t least = UINT16_MAX;
   uint32_t most = 0;
   for (uint32_t id = 0; layer->shared->has_heights && id < ovi_region_count(layer); id++) {
@@ -236,13 +238,13 @@ static uint64_t rise_of(const ovi_layer *layer) {
   return most > least ? most - least : 0;
 }
 
-/* Costs inside a region fit 31 bits, as when it was baked. */
-static bool ways_fit(const ovi_layer *layer) {
+/* Whether all costs inside a region fit 31 bits, computed as in a bake. */
+static bool inner_costs_fit(const ovi_layer *layer) {
   const ovl_profile_def profile = {.climb = layer->profile.climb,
                                    .drop = layer->profile.drop,
                                    .climb_cost = layer->profile.climb_cost,
                                    .drop_cost = layer->profile.drop_cost};
-  return ovi_most_inner_cost(&profile, layer->region_cells, rise_of(layer),
+  return ovi_most_inner_cost(&profile, layer->region_cells, most_rise_of(layer),
                              layer->profile.max_exceptions != 0) < OVI_INNER_COST_END;
 }
 
@@ -296,7 +298,8 @@ static bool island_is_valid(const ovi_layer *layer, uint32_t island) {
 }
 
 ovl_result ovi_directed_islands_check(const ovi_layer *layer, ovl_fault *fault) {
-  uint32_t expected = 0; /* where an island's arcs begin; the length gives where the last ends */
+  uint32_t expected =
+      0; /* where the arcs of an island begin; the section's length was checked against the last */
   for (uint32_t island = 1; island <= layer->islands.count; island++) {
     uint32_t begin;
     uint32_t end;
@@ -315,7 +318,8 @@ ovl_result ovi_directed_islands_check(const ovi_layer *layer, ovl_fault *fault) 
 }
 
 ovl_result ovi_directed_graph_check(const ovi_layer *layer, ovl_fault *fault) {
-  return ways_fit(layer) ? check_regions(layer, fault)
-                         : ovi_check_fail(fault, OVL_CORRUPT,
-                                          "cost of the dearest way inside a region", layer->number);
+  return inner_costs_fit(layer)
+             ? check_regions(layer, fault)
+             : ovi_check_fail(fault, OVL_CORRUPT, "cost of the dearest way inside a region",
+                              layer->number);
 }

@@ -1,4 +1,4 @@
-/* What passes here is trusted everywhere else: see world_check. */
+/* Checks of ranges, field by field. */
 #include "coarse/check/given_check.h"
 
 #include "coarse/format/fault.h"

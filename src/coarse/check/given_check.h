@@ -1,4 +1,4 @@
-/* The gate for what was given to a bake: profiles, floors, links. */
+/* The checks of the sections that describe what was given to a bake: profiles, floors, links. */
 #ifndef OVERLAND_COARSE_CHECK_GIVEN_CHECK_H
 #define OVERLAND_COARSE_CHECK_GIVEN_CHECK_H
 
@@ -7,11 +7,11 @@
 /* Whether the settings of a profile are in their ranges. */
 bool ovi_given_profile_is_valid(const ovi_shared *shared, uint32_t number, ovl_fault *fault);
 
-/* Floors lie where the layout puts them; says in `shared` whether one of them is all of the
- * plane. */
+/* Checks that floors lie in the plane where a bake puts them, and records in `shared` whether one
+ * of them is the whole plane. */
 ovl_result ovi_given_floors_check(ovi_shared *shared, ovl_fault *fault);
 
-/* Links join cells of the plane at costs that can be added up. */
+/* Checks that links join cells of the plane at costs in their range. */
 ovl_result ovi_given_links_check(const ovi_shared *shared, ovl_fault *fault);
 
 #endif

@@ -1,12 +1,11 @@
-/* Every index and length of the labels is checked, and that no cost is impossible.
- * Whether the costs are the right ones is left to ovl_world_verify, as for all
- * costs: a wrong one gives a worse path or OVL_CORRUPT. */
+/* Checks of every index and length of the labels, and that no cost is impossible. Whether costs are
+ * right is left to ovl_world_verify: a wrong one gives a worse path or OVL_CORRUPT. */
 #include "coarse/check/label_check.h"
 
 #include "coarse/view/labels.h"
 
-/* The least weight decides about the bound, and a bound above a cost is wrong. */
-static bool header_is_valid(const ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
+/* Labels must be of all waypoints of the layer, or give a reason why there are none. */
+static bool labels_header_is_valid(const ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
   uint32_t count = ovi_get_u32(section + OVI_LABELS_COUNT);
   uint32_t reason = ovi_get_u16(section + OVI_LABELS_REASON);
   uint32_t values = ovi_get_u32(section + OVI_LABELS_VALUES);
@@ -25,7 +24,8 @@ static bool header_is_valid(const ovi_layer *layer, const uint8_t *section, uint
          bytes == ovi_labels_layout_of(count, values, data_bytes).bytes;
 }
 
-static bool begins_are_valid(const ovi_layer *layer, uint32_t data_bytes) {
+/* Offsets of labels rise, and the last is the end of the data. */
+static bool label_begins_are_valid(const ovi_layer *layer, uint32_t data_bytes) {
   uint32_t before = 0;
   for (uint64_t waypoint = 0; waypoint <= layer->labels.count; waypoint++) {
     uint32_t begin = ovi_get_u32(layer->labels.begins + 4 * waypoint);
@@ -41,7 +41,7 @@ const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t 
   if (bytes < OVI_LABELS_TABLE || ovi_get_u64(section + OVI_LABELS_STAMP) != layer->fingerprint) {
     return "labels of another world";
   }
-  if (!header_is_valid(layer, section, bytes)) {
+  if (!labels_header_is_valid(layer, section, bytes)) {
     return "number of labels";
   }
   layer->labels.count = ovi_get_u32(section + OVI_LABELS_COUNT);
@@ -65,7 +65,7 @@ const char *ovi_labels_check(ovi_layer *layer, const uint8_t *section, uint64_t 
   if (layer->shared->is_made) {
     return NULL;
   }
-  if (!begins_are_valid(layer, data_bytes)) {
+  if (!label_begins_are_valid(layer, data_bytes)) {
     return "places of the labels";
   }
   for (uint64_t waypoint = 0; waypoint < layer->labels.count; waypoint++) {

@@ -1,5 +1,5 @@
-/* What passes here is trusted everywhere else: see world_check. Whether costs and components are
- * the right ones is left to ovl_world_verify, as with those of regions. */
+/* Checks of overlays. Whether costs and components are right is left to ovl_world_verify, as for
+ * regions. */
 #include "coarse/check/overlay_check.h"
 
 #include "coarse/format/fault.h"
@@ -8,7 +8,7 @@
 
 /* ---- The head ------------------------------------------------------------------------ */
 
-/* Whether the header of a level says what follows from the world. */
+/* Whether the header of a level agrees with the size of the world. */
 static bool level_is_valid(const ovi_layer *layer, uint32_t level, const uint8_t *header) {
   return ovi_get_u32(header + OVI_LEVEL_CLUSTERS_X) == (uint32_t)ovi_clusters_x(layer, level) &&
          ovi_get_u32(header + OVI_LEVEL_CLUSTERS_Y) == (uint32_t)ovi_clusters_y(layer, level) &&
@@ -32,10 +32,10 @@ static bool levels_are_valid(ovi_layer *layer, const uint8_t *headers) {
 }
 
 /* Blocks lie one behind the other, to the end of the section. */
-static bool places_are_valid(const ovi_layer *layer, uint32_t cells, uint64_t bytes) {
+static bool places_are_valid(const ovi_layer *layer, uint32_t clusters, uint64_t bytes) {
   uint64_t at = 0;
-  for (uint32_t cell = 0; cell < cells; cell++) {
-    const uint8_t *entry = ovi_overlay_entry(layer, cell);
+  for (uint32_t cluster = 0; cluster < clusters; cluster++) {
+    const uint8_t *entry = ovi_overlay_entry(layer, cluster);
     const uint32_t length = ovi_get_u32(entry + OVI_CLUSTER_LENGTH);
     if (ovi_get_u64(entry) != at || length % 8 != 0 || length < OVI_CLUSTER_HEADER_BYTES ||
         ovi_get_u32(entry + OVI_CLUSTER_LENGTH + 4) != 0 || length > bytes - at) {
@@ -82,37 +82,37 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
   return OVL_OK;
 }
 
-/* ---- One cell ------------------------------------------------------------------------- */
+/* ---- One cluster ---------------------------------------------------------------------- */
 
-/* Whether begins rise, and costs and padding end where the block does. */
-static bool overlay_lengths_are_valid(const ovi_cluster *cell, uint32_t length) {
+/* Whether begins rise, and costs and padding end at the end of the block. */
+static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t length) {
   uint64_t costs = 0;
   uint32_t begin = 0;
   const uint64_t before =
-      OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)cell->ports + 6 * (uint64_t)cell->linked + 2;
-  if (before > length || cell->groups.begins[OVI_GROUP_COUNT] != cell->ports ||
-      cell->linked > cell->ports || (cell->linked == 0) != (cell->ports == 0) ||
-      ovi_get_u16(cell->linked_begins) != 0) {
+      OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)cluster->ports + 6 * (uint64_t)cluster->linked + 2;
+  if (before > length || cluster->groups.begins[OVI_GROUP_COUNT] != cluster->ports ||
+      cluster->linked > cluster->ports || (cluster->linked == 0) != (cluster->ports == 0) ||
+      ovi_get_u16(cluster->linked_begins) != 0) {
     return false;
   }
-  for (uint32_t c = 1; c <= cell->linked; c++) {
-    const uint32_t end = ovi_get_u16(cell->linked_begins + 2 * (uint64_t)c);
-    if (end <= begin || end > cell->ports ||
-        ovi_get_u32(cell->cost_begins + 4 * ((uint64_t)c - 1)) != costs) {
+  for (uint32_t c = 1; c <= cluster->linked; c++) {
+    const uint32_t end = ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)c);
+    if (end <= begin || end > cluster->ports ||
+        ovi_get_u32(cluster->cost_begins + 4 * ((uint64_t)c - 1)) != costs) {
       return false;
     }
     costs += (uint64_t)(end - begin) * (end - begin - 1) / 2;
     begin = end;
   }
-  return begin == cell->ports &&
-         ((before + costs * (cell->wide ? 4 : 2) + 7) & ~(uint64_t)7) == length;
+  return begin == cluster->ports &&
+         ((before + costs * (cluster->wide ? 4 : 2) + 7) & ~(uint64_t)7) == length;
 }
 
-/* Order and places are each other's inverse. */
-static bool order_is_valid(const ovi_cluster *cell) {
-  for (uint32_t place = 0; place < cell->ports; place++) {
-    const uint32_t port = ovi_get_u16(cell->order + 2 * (uint64_t)place);
-    if (port >= cell->ports || ovi_get_u16(cell->places + 2 * (uint64_t)port) != place) {
+/* Order and places are inverse to each other. */
+static bool order_is_valid(const ovi_cluster *cluster) {
+  for (uint32_t place = 0; place < cluster->ports; place++) {
+    const uint32_t port = ovi_get_u16(cluster->order + 2 * (uint64_t)place);
+    if (port >= cluster->ports || ovi_get_u16(cluster->places + 2 * (uint64_t)port) != place) {
       return false;
     }
   }
@@ -120,9 +120,9 @@ static bool order_is_valid(const ovi_cluster *cell) {
 }
 
 /* All are above 0 and fit 31 bits. */
-static bool costs_are_valid(const ovi_cluster *cell) {
-  for (uint32_t c = 0; c < cell->linked; c++) {
-    const ovi_clique clique = ovi_overlay_clique(cell, c);
+static bool costs_are_valid(const ovi_cluster *cluster) {
+  for (uint32_t c = 0; c < cluster->linked; c++) {
+    const ovi_clique clique = ovi_overlay_clique(cluster, c);
     const uint64_t count = (uint64_t)clique.count * (clique.count - 1) / 2;
     for (uint64_t at = 0; at < count; at++) {
       const uint64_t cost = clique.wide
@@ -136,32 +136,35 @@ static bool costs_are_valid(const ovi_cluster *cell) {
   return true;
 }
 
-/* Whether what lies below each port is in the cell, and its middle beside it. */
-static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cell) {
-  const ovi_below_box box = ovi_below_box_of(layer, cell->level, cell->id);
-  const int32_t fan = ovi_overlay_fan(cell->level);
-  const uint64_t side = 2 * (uint64_t)ovi_overlay_side(cell->level) * (uint64_t)layer->region_cells;
-  for (uint32_t port = 0; port < cell->ports; port++) {
-    const int32_t place = (int32_t)(ovi_get_u32(cell->below + 4 * (uint64_t)port) >> 16);
+/* Whether the place below each port is in the cluster, and its middle on the border. */
+static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cluster) {
+  const ovi_below_box box = ovi_below_box_of(layer, cluster->level, cluster->id);
+  const int32_t fan = ovi_overlay_fan(cluster->level);
+  const uint64_t side =
+      2 * (uint64_t)ovi_overlay_side(cluster->level) * (uint64_t)layer->region_cells;
+  for (uint32_t port = 0; port < cluster->ports; port++) {
+    const int32_t place = (int32_t)(ovi_get_u32(cluster->below + 4 * (uint64_t)port) >> 16);
     if (place % fan >= box.w || place / fan >= box.h ||
-        ovi_get_u32(cell->middles + 4 * (uint64_t)port) >= side) {
+        ovi_get_u32(cluster->middles + 4 * (uint64_t)port) >= side) {
       return false;
     }
   }
   return true;
 }
 
-static const char *unsound_part(const ovi_layer *layer, const ovi_cluster *cell, uint32_t length) {
-  const uint8_t *block = cell->block;
-  if (block[OVI_CLUSTER_FLAGS] > OVI_CLUSTER_WIDE || cell->shift > OVI_MOST_COST_SHIFT ||
-      (cell->wide && cell->shift != 0) || ovi_get_u16(block + OVI_CLUSTER_SHIFT + 1) != 0 ||
-      cell->ports > layer->overlay.max_ports || !overlay_lengths_are_valid(cell, length)) {
+/* Returns what is wrong with the block of a cluster; NULL: nothing. */
+static const char *wrong_cluster(const ovi_layer *layer, const ovi_cluster *cluster,
+                                 uint32_t length) {
+  const uint8_t *block = cluster->block;
+  if (block[OVI_CLUSTER_FLAGS] > OVI_CLUSTER_WIDE || cluster->shift > OVI_MOST_COST_SHIFT ||
+      (cluster->wide && cluster->shift != 0) || ovi_get_u16(block + OVI_CLUSTER_SHIFT + 1) != 0 ||
+      cluster->ports > layer->overlay.max_ports || !overlay_lengths_are_valid(cluster, length)) {
     return "lengths of an overlay cell";
   }
-  if (!order_is_valid(cell) || !costs_are_valid(cell)) {
+  if (!order_is_valid(cluster) || !costs_are_valid(cluster)) {
     return "costs of an overlay cell";
   }
-  return places_are_inside(layer, cell) ? NULL : "a waypoint of an overlay cell";
+  return places_are_inside(layer, cluster) ? NULL : "a waypoint of an overlay cell";
 }
 
 ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint32_t id,
@@ -175,22 +178,22 @@ ovl_result ovi_overlay_block_check(const ovi_layer *layer, uint32_t level, uint3
     return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of an overlay cell", number,
                                  checksum, stored);
   }
-  const ovi_cluster cell = ovi_overlay_view_block(layer, level, id, block);
-  const char *unsound = unsound_part(layer, &cell, length);
-  return unsound != NULL ? ovi_check_fail(fault, OVL_CORRUPT, unsound, number) : OVL_OK;
+  const ovi_cluster cluster = ovi_overlay_view_block(layer, level, id, block);
+  const char *wrong = wrong_cluster(layer, &cluster, length);
+  return wrong != NULL ? ovi_check_fail(fault, OVL_CORRUPT, wrong, number) : OVL_OK;
 }
 
-/* Whether a port is one of what lies below it, and crosses the border of its group there, where it
- * says. */
-static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *cell, int group,
+/* Whether a port is also a port below, and crosses the border of its group at the middle that is
+ * stored. */
+static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *cluster, int group,
                                   uint32_t port) {
-  const ovi_below_box box = ovi_below_box_of(layer, cell->level, cell->id);
-  const int32_t fan = ovi_overlay_fan(cell->level);
-  const uint32_t stored = ovi_get_u32(cell->below + 4 * (uint64_t)port);
+  const ovi_below_box box = ovi_below_box_of(layer, cluster->level, cluster->id);
+  const int32_t fan = ovi_overlay_fan(cluster->level);
+  const uint32_t stored = ovi_get_u32(cluster->below + 4 * (uint64_t)port);
   const int32_t x = (int32_t)(stored >> 16) % fan;
   const int32_t y = (int32_t)(stored >> 16) / fan;
   ovi_below below;
-  ovi_below_view(&below, layer, cell->level - 1, ovi_below_id(&box, x, y));
+  ovi_below_view(&below, layer, cluster->level - 1, ovi_below_id(&box, x, y));
   if ((stored & 0xffffu) >= below.groups.begins[OVI_GROUP_COUNT]) {
     return false;
   }
@@ -200,24 +203,25 @@ static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *cel
   const int32_t leaves_x = to_x < 0 ? -1 : to_x >= fan ? 1 : 0;
   const int32_t leaves_y = to_y < 0 ? -1 : to_y >= fan ? 1 : 0;
   const ovi_half_cells middle =
-      ovi_overlay_middle(layer, cell->level - 1, below.id, stored & 0xffffu);
+      ovi_overlay_middle(layer, cluster->level - 1, below.id, stored & 0xffffu);
   return leaves_x == ovi_group_x(group) && leaves_y == ovi_group_y(group) &&
-         ovi_get_u32(cell->middles + 4 * (uint64_t)port) ==
-             ovi_overlay_along(layer, cell, group, middle);
+         ovi_get_u32(cluster->middles + 4 * (uint64_t)port) ==
+             ovi_overlay_along(layer, cluster, group, middle);
 }
 
-/* One cell, once what lies below it was checked. */
+/* Checks a cluster whose parts below were checked. */
 static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id,
                              ovl_fault *fault) {
   const uint8_t *block = ovi_overlay_block(layer, level, id);
   if (ovi_layer_outcome(layer) != OVL_OK) {
-    return OVL_NEEDS_REGIONS; /* or what the outcome says */
+    return OVL_NEEDS_REGIONS; /* the outcome says what is wrong or missing */
   }
   const ovl_result result = ovi_overlay_block_check(layer, level, id, block, fault);
-  const ovi_cluster cell = ovi_overlay_view(layer, level, id);
+  const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
   for (int group = 0; group < OVI_GROUP_COUNT && result == OVL_OK; group++) {
-    for (uint32_t port = cell.groups.begins[group]; port < cell.groups.begins[group + 1]; port++) {
-      if (!overlay_port_is_valid(layer, &cell, group, port)) {
+    for (uint32_t port = cluster.groups.begins[group]; port < cluster.groups.begins[group + 1];
+         port++) {
+      if (!overlay_port_is_valid(layer, &cluster, group, port)) {
         return ovi_check_fail(fault, OVL_CORRUPT, "a waypoint of an overlay cell",
                               ovi_overlay_number(layer, level, id));
       }
@@ -228,30 +232,30 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
 
 /* ---- All -------------------------------------------------------------------------------- */
 
-/* Whether both sides of a border have the same waypoints; looked at from the owner. */
-static bool border_is_shared(const ovi_layer *layer, const ovi_cluster *cell, int group) {
-  const int32_t x = cell->cx + ovi_group_x(group);
-  const int32_t y = cell->cy + ovi_group_y(group);
-  const int32_t cells_x = ovi_clusters_x(layer, cell->level);
-  const uint32_t count = cell->groups.begins[group + 1] - cell->groups.begins[group];
-  if (x < 0 || x >= cells_x || y < 0 || y >= ovi_clusters_y(layer, cell->level)) {
+/* Whether both sides of a border have the same waypoints. The cluster is their owner. */
+static bool border_is_shared(const ovi_layer *layer, const ovi_cluster *cluster, int group) {
+  const int32_t x = cluster->cx + ovi_group_x(group);
+  const int32_t y = cluster->cy + ovi_group_y(group);
+  const int32_t clusters_x = ovi_clusters_x(layer, cluster->level);
+  const uint32_t count = cluster->groups.begins[group + 1] - cluster->groups.begins[group];
+  if (x < 0 || x >= clusters_x || y < 0 || y >= ovi_clusters_y(layer, cluster->level)) {
     return count == 0;
   }
-  const ovi_cluster other = ovi_overlay_view(layer, cell->level, (uint32_t)(y * cells_x + x));
+  const ovi_cluster other = ovi_overlay_view(layer, cluster->level, (uint32_t)(y * clusters_x + x));
   const int opposite = ovi_group_opposite(group);
   if (other.groups.begins[opposite + 1] - other.groups.begins[opposite] != count) {
     return false;
   }
-  const int32_t row = ovi_clusters_x(layer, cell->level - 1);
+  const int32_t row = ovi_clusters_x(layer, cluster->level - 1);
   for (uint32_t i = 0; i < count; i++) {
     const ovi_overlay_below here =
-        ovi_overlay_port_below(layer, cell, cell->groups.begins[group] + i);
+        ovi_overlay_port_below(layer, cluster, cluster->groups.begins[group] + i);
     const ovi_overlay_below there =
         ovi_overlay_port_below(layer, &other, other.groups.begins[opposite] + i);
     ovi_below below;
     ovi_below beside;
-    ovi_below_view(&below, layer, cell->level - 1, here.cell);
-    ovi_below_view(&beside, layer, cell->level - 1, there.cell);
+    ovi_below_view(&below, layer, cluster->level - 1, here.cell);
+    ovi_below_view(&beside, layer, cluster->level - 1, there.cell);
     if (here.port >= below.groups.begins[OVI_GROUP_COUNT] ||
         there.port >= beside.groups.begins[OVI_GROUP_COUNT]) {
       return false; /* a placeholder */
@@ -282,11 +286,11 @@ static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovl_fault 
     }
   }
   for (uint32_t id = 0; id < count; id++) {
-    const ovi_cluster cell = ovi_overlay_view(layer, level, id);
-    waypoints += cell.groups.begins[OVI_OWN_GROUPS];
-    most = cell.ports > most ? cell.ports : most;
+    const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
+    waypoints += cluster.groups.begins[OVI_OWN_GROUPS];
+    most = cluster.ports > most ? cluster.ports : most;
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      if (!border_is_shared(layer, &cell, group)) {
+      if (!border_is_shared(layer, &cluster, group)) {
         return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two overlay cells share",
                               first + id);
       }

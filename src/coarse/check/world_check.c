@@ -1,10 +1,10 @@
-/* The gate of the library: what passes here is trusted everywhere else.
+/* The check of a world file.
  *
- * Checksums find what was damaged; they do not stop a file that was made to
- * harm. So every number that is used as an index, a length or a count is
- * checked as well, both sides of each border against each other, and what decides
- * about the cost of a step. Whether the costs between waypoints are the right ones
- * is left to ovl_world_verify: a wrong one gives a worse path or OVL_CORRUPT. */
+ * Checksums find damage, but they do not stop a file that was forged. So every number that is used
+ * as an index, a length or a count is checked as well, the two sides of each border are compared,
+ * and the data that decide whether a step is legal are checked against the cells. Whether the costs
+ * between waypoints are right is left to ovl_world_verify: a wrong cost gives a worse path or
+ * OVL_CORRUPT. */
 #include "coarse/check/world_check.h"
 
 #include "coarse/check/block_check.h"
@@ -119,7 +119,7 @@ static ovl_result check_length(const ovi_section_view *section, uint64_t bytes, 
                                                          section->at, section->bytes, bytes);
 }
 
-/* Lengths that follow from the header. */
+/* Checks the lengths that follow from the header. */
 static ovl_result world_check_lengths(const ovi_shared *shared, const ovi_section_views *sections,
                                       ovl_fault *fault) {
   uint64_t regions = (uint64_t)shared->plane.regions_x * (uint64_t)shared->plane.regions_y;
@@ -136,8 +136,8 @@ static ovl_result world_check_lengths(const ovi_shared *shared, const ovi_sectio
   return result;
 }
 
-/* A section that is checked chunk by chunk ends with its sums. */
-static ovl_result find_sums(const ovi_section_view *section, ovl_fault *fault) {
+/* A section that is checked chunk by chunk has room for the checksums at its end. */
+static ovl_result check_chunked_length(const ovi_section_view *section, ovl_fault *fault) {
   return ovi_chunked_content(section->bytes) != UINT64_MAX
              ? OVL_OK
              : ovi_check_fail(fault, OVL_CORRUPT, "length of a section", section->at);
@@ -161,12 +161,12 @@ ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections
     result = world_check_lengths(shared, sections, fault);
   }
   for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
-    result = find_sums(ovi_section_of(sections, OVI_SECTION_ISLANDS, profile), fault);
+    result = check_chunked_length(ovi_section_of(sections, OVI_SECTION_ISLANDS, profile), fault);
   }
   return result;
 }
 
-/* The sums of one that is checked chunk by chunk. */
+/* Checks the checksums at the end of a section that is checked chunk by chunk. */
 static ovl_result check_sums_of_chunks(const ovi_section_view *section, const char *what,
                                        ovl_fault *fault) {
   const uint64_t chunks = ovi_chunk_count(ovi_chunked_content(section->bytes));
@@ -177,7 +177,7 @@ static ovl_result check_sums_of_chunks(const ovi_section_view *section, const ch
                                      section->checksum);
 }
 
-/* All its chunks. */
+/* Checks all chunks of such a section. */
 static ovl_result check_chunks(const ovi_section_view *section, const char *what,
                                ovl_fault *fault) {
   const uint64_t content = ovi_chunked_content(section->bytes);
@@ -187,7 +187,8 @@ static ovl_result check_chunks(const ovi_section_view *section, const char *what
                                                             section->at + wrong * OVI_CHUNK_BYTES);
 }
 
-/* What is not in memory as a whole is of no use, or is checked in pieces. */
+/* Checks the checksum of a section. One that is not in memory as a whole is not used, or is checked
+ * in pieces. */
 static ovl_result check_sum(const ovi_section_view *section, const char *what, ovl_fault *fault) {
   if (section->held != section->bytes) {
     return OVL_OK;
@@ -212,8 +213,8 @@ static ovl_result check_section(const ovi_section_view *section, ovi_section kin
                                                        "checksum of the landmarks",
                                                        "checksum of the labels"};
   switch (kind) {
-  case OVI_SECTION_BLOCKS:   /* it is taken over theirs, */
-  case OVI_SECTION_OVERLAYS: /* of a part */
+  case OVI_SECTION_BLOCKS:   /* the checksum is that of the checksums of the blocks */
+  case OVI_SECTION_OVERLAYS: /* the checksum is that of the head */
     return OVL_OK;
   case OVI_SECTION_TABLE:
   case OVI_SECTION_ISLANDS: {
@@ -240,7 +241,7 @@ static ovl_result world_check_sums(const ovi_shared *shared, const ovi_section_v
   return result;
 }
 
-/* The fingerprint is what routes know a world by, so it is not believed either. */
+/* Routes recognise a world by its fingerprint, so it must be the right one. */
 static ovl_result check_fingerprint(const ovi_shared *shared, const ovi_section_views *sections,
                                     ovl_fault *fault) {
   uint64_t checksums[OVI_SECTION_ISLANDS + 2 * OVL_MAX_PROFILES];
@@ -263,7 +264,7 @@ static ovl_result check_fingerprint(const ovi_shared *shared, const ovi_section_
 
 /* ---- Blocks --------------------------------------------------------------- */
 
-/* Of blocks that were just written, what layers know of all of them. */
+/* Finds which layers are plain, from blocks that were written a moment ago. */
 static void view_blocks(ovi_layer *layers, uint32_t profiles) {
   for (uint32_t profile = 0; profile < profiles; profile++) {
     ovi_layer *layer = &layers[profile];
@@ -273,7 +274,7 @@ static void view_blocks(ovi_layer *layers, uint32_t profiles) {
   }
 }
 
-/* Checks the block of a region and adds to what is known of all of them. */
+/* Checks the block of a region, and whether layers are still plain with it. */
 static ovl_result check_block(const ovi_shared *shared, ovi_layer *layers,
                               const ovi_section_view *section, ovi_block_bytes *block,
                               ovl_fault *fault) {
@@ -338,17 +339,17 @@ static ovl_result begin_layers(ovi_shared *shared, ovi_layer *layers, ovl_fault 
   return OVL_OK;
 }
 
-static bool has_landmarks(const ovi_section_view *marks) {
-  return marks->bytes != 0 && (marks->bytes < OVI_LANDMARKS_FIRSTS ||
-                               ovi_get_u32(marks->data + OVI_LANDMARKS_COUNT) != 0);
+static bool has_landmarks(const ovi_section_view *landmarks) {
+  return landmarks->bytes != 0 && (landmarks->bytes < OVI_LANDMARKS_FIRSTS ||
+                                   ovi_get_u32(landmarks->data + OVI_LANDMARKS_COUNT) != 0);
 }
 
 bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *sections) {
   const uint8_t *entry = sections->shared[OVI_SECTION_PROFILES].data;
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    const ovi_section_view *marks = ovi_section_of(sections, OVI_SECTION_LANDMARKS, profile);
+    const ovi_section_view *landmarks = ovi_section_of(sections, OVI_SECTION_LANDMARKS, profile);
     const ovi_section_view *labels = ovi_section_of(sections, OVI_SECTION_LABELS, profile);
-    if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0 || has_landmarks(marks) ||
+    if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0 || has_landmarks(landmarks) ||
         labels->bytes > OVI_LABELS_TABLE) {
       return false;
     }
@@ -377,8 +378,8 @@ static ovl_result world_check_given(ovi_shared *shared, const ovi_section_views 
   return result == OVL_OK ? ovi_given_links_check(shared, fault) : result;
 }
 
-/* What a pass over the blocks would say. */
-static void believe_flags(const ovi_shared *shared, ovi_layer *layers) {
+/* Takes from the profiles whether layers are plain: each region is checked against that later. */
+static void read_plain_flags(const ovi_shared *shared, ovi_layer *layers) {
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
     const uint8_t *entry = shared->file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
     layers[profile].profile.is_plain = (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0;
@@ -392,7 +393,7 @@ ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, const ovi_sect
     result = begin_layers(shared, layers, fault);
   }
   if (result == OVL_OK && on_touch) {
-    believe_flags(shared, layers);
+    read_plain_flags(shared, layers);
   } else if (result == OVL_OK) {
     result = world_check_blocks(shared, layers, &sections->shared[OVI_SECTION_BLOCKS], fault);
   }

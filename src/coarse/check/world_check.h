@@ -1,4 +1,6 @@
-/* The gate of the library: checks the bytes of a world file and points views at them. */
+/* The check of a world file, in three steps, which also makes the layers that read it.
+ *
+ * Everything that passes is trusted everywhere else. */
 #ifndef OVERLAND_COARSE_CHECK_WORLD_CHECK_H
 #define OVERLAND_COARSE_CHECK_WORLD_CHECK_H
 
@@ -6,27 +8,27 @@
 #include "coarse/view/layer.h"
 #include "overland.h"
 
-/* Reads the settings of a header into `shared`. False if one is impossible; the fault says which.
- */
+/* Reads the settings of a header into `shared`. False: one is out of its range, with the fault. */
 bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *header, ovl_fault *fault);
 
-/* First step: the header, of which at least OVI_AT_SECTIONS bytes are there, or all if the file is
- * shorter; tells how long it is. OVL_OK, or what is wrong, with the fault. */
+/* First step: checks the beginning of the header and gives its length. At least OVI_AT_SECTIONS
+ * bytes are in memory, or all if the file is shorter. OVL_OK, or the error with the fault. */
 ovl_result ovi_world_check_begin(const uint8_t *bytes, uint64_t byte_count, uint64_t *header_bytes,
                                  ovl_fault *fault);
 
-/* Second step: all of the header. Fills `shared` and finds the sections; all behind them is still
- * to be looked at. */
+/* Second step: checks the whole header, fills `shared` and finds the sections, which are not read.
+ */
 ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections,
                                  const uint8_t *bytes, uint64_t byte_count, ovl_fault *fault);
 
-/* Whether a world may be checked region by region when they are first touched: it has neither
- * directed layers nor estimates. Profiles are in memory, and the first OVI_LANDMARKS_FIRSTS bytes
- * of landmarks. */
+/* Whether the regions of a world may be checked when they are first touched: it has neither
+ * directed layers nor landmarks nor labels. The profiles must be in memory, and the first
+ * OVI_LANDMARKS_FIRSTS bytes of the landmarks. */
 bool ovi_world_can_page(const ovi_shared *shared, const ovi_section_views *sections);
 
-/* Third step: everything else, or all that is not checked region by region, or chunk by chunk, when
- * it is touched. `layers` has room for one a profile; they keep the address of `shared`. */
+/* Third step: checks everything else; with `on_touch` all but the regions, chunks and clusters,
+ * which are checked when they are first touched. `layers` has room for one a profile; they keep the
+ * address of `shared`. */
 ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, const ovi_section_views *sections,
                            bool on_touch, ovl_fault *fault);
 
