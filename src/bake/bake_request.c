@@ -120,7 +120,7 @@ static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_d
     return result;
   }
   uint64_t dearest = ovi_most_inner_cost(profile, def->region_cells, map->most_rise,
-                                         ovi_map_asks_rule(map, (int32_t)number));
+                                         ovi_map_has_rule(map, (int32_t)number));
   if (dearest >= OVI_INNER_COST_END) {
     return request_fail(fault,
                         "cost of the dearest way inside a region: weights, climbing and rule",
@@ -266,19 +266,18 @@ ovl_floor_def ovl_floor_graph(int32_t count) {
 
 ovl_result ovi_bake_request_make(ovi_bake_request *request, const ovl_bake_def *def,
                                  ovl_fault *fault) {
-  request->bake = (ovi_bake){.map = {.step_rule = def->step_rule,
-                                     .step_rule_user = def->step_rule_user,
-                                     .step_rule_profiles = def->step_rule_profiles,
-                                     .region_cells = def->region_cells,
-                                     .spacing = def->spacing_cells},
-                             .landmarks = def->landmarks,
-                             .label_bytes_per_cell = def->label_bytes_per_cell,
-                             .overlays = def->overlays,
-                             .allocator = &def->allocator,
-                             .jobs = def->jobs,
-                             .progress = def->progress,
-                             .progress_user = def->progress_user,
-                             .fault = fault};
+  request->bake =
+      (ovi_bake){.map = {.rule = {def->step_rule, def->step_rule_user, def->step_rule_profiles},
+                         .region_cells = def->region_cells,
+                         .spacing = def->spacing_cells},
+                 .landmarks = def->landmarks,
+                 .label_bytes_per_cell = def->label_bytes_per_cell,
+                 .overlays = def->overlays,
+                 .allocator = &def->allocator,
+                 .jobs = def->jobs,
+                 .progress = def->progress,
+                 .progress_user = def->progress_user,
+                 .fault = fault};
   ovi_map *map = &request->bake.map;
   ovl_result result = check_settings(def, fault);
   if (result == OVL_OK) {

@@ -85,8 +85,8 @@ uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t 
   map->profiles = bake->profiles != NULL ? bake->profiles : &request.profile;
   map->profile_count = bake->profiles != NULL ? bake->profile_count : 1;
   map->link_count = bake->links != NULL ? bake->link_count : 0;
-  map->step_rule = bake->step_rule;
-  map->step_rule_profiles = bake->step_rule_profiles;
+  map->rule.fn = bake->step_rule;
+  map->rule.profiles = bake->step_rule_profiles;
   for (int32_t i = 0; bake->floors != NULL && i < bake->floor_count; i++) {
     map->has_heights = map->has_heights || bake->floors[i].heights != NULL;
   }

@@ -1,4 +1,5 @@
-/* Drafts, then waypoints, then blocks, each a job for every region of a band. */
+/* Bakes a band in three passes, each a job for every region of a row: drafts, then waypoints, then
+ * blocks. */
 #include "coarse/blocks/band_baker.h"
 
 #include "coarse/blocks/directed.h"
@@ -12,105 +13,110 @@
 static void reserve_drafts(ovi_band_baker *baker, ovi_arena *arena) {
   for (int band = 0; band < OVI_BANDS; band++) {
     const int32_t drafts = baker->regions_x * baker->map->profile_count;
-    baker->drafts[band] = ovi_arena_take(arena, (uint64_t)drafts, sizeof(ovi_draft));
+    baker->drafts.bands[band] = ovi_arena_take(arena, (uint64_t)drafts, sizeof(ovi_draft));
     for (int32_t i = 0; i < drafts; i++) {
       ovi_draft counted;
-      ovi_draft *draft = arena->block != NULL ? &baker->drafts[band][i] : &counted;
+      ovi_draft *draft = arena->block != NULL ? &baker->drafts.bands[band][i] : &counted;
       ovi_draft_reserve(draft, arena, baker->map, i % baker->map->profile_count);
     }
   }
   if (baker->map->directed->profiles != 0) {
-    baker->rooms = ovi_arena_take(arena, (uint64_t)baker->workers, sizeof(ovi_draft_room));
+    baker->drafts.workspaces =
+        ovi_arena_take(arena, (uint64_t)baker->workers, sizeof(ovi_draft_workspace));
     for (int32_t i = 0; i < baker->workers; i++) {
-      ovi_draft_room counted;
-      ovi_draft_room *room = arena->block != NULL ? &baker->rooms[i] : &counted;
-      ovi_draft_room_reserve(room, arena, baker->map->region_cells);
+      ovi_draft_workspace counted;
+      ovi_draft_workspace *capacity =
+          arena->block != NULL ? &baker->drafts.workspaces[i] : &counted;
+      ovi_draft_workspace_reserve(capacity, arena, baker->map->region_cells);
     }
   }
-  baker->block_at = ovi_arena_take(arena, (uint64_t)baker->regions_x, sizeof(uint64_t));
-  baker->block_length = ovi_arena_take(arena, (uint64_t)baker->regions_x, sizeof(uint32_t));
+  baker->blocks.begins = ovi_arena_take(arena, (uint64_t)baker->regions_x, sizeof(uint64_t));
+  baker->blocks.lengths = ovi_arena_take(arena, (uint64_t)baker->regions_x, sizeof(uint32_t));
 }
 
-static ovl_result make_drafts(ovi_band_baker *baker) {
+static ovl_result allocate_drafts(ovi_band_baker *baker) {
   ovi_arena count = {NULL, 0};
   reserve_drafts(baker, &count);
-  baker->draft_bytes = count.used;
-  baker->draft_memory = ovi_allocate(baker->allocator, count.used);
-  if (baker->draft_memory == NULL) {
+  baker->drafts.bytes = count.used;
+  baker->drafts.memory = ovi_allocate(baker->allocator, count.used);
+  if (baker->drafts.memory == NULL) {
     return OVL_NO_MEMORY;
   }
-  ovi_arena cut = {baker->draft_memory, 0};
+  ovi_arena cut = {baker->drafts.memory, 0};
   reserve_drafts(baker, &cut);
   return OVL_OK;
 }
 
 static void reserve_writers(ovi_band_baker *baker, ovi_arena *arena) {
-  baker->writers = ovi_arena_take(arena, (uint64_t)baker->workers, sizeof(ovi_block_writer));
+  baker->writers.workers =
+      ovi_arena_take(arena, (uint64_t)baker->workers, sizeof(ovi_block_writer));
   for (int32_t i = 0; i < baker->workers; i++) {
     ovi_block_writer counted;
-    ovi_block_writer *writer = arena->block != NULL ? &baker->writers[i] : &counted;
-    ovi_block_writer_reserve(writer, arena, baker->map->region_cells, &baker->writer_room);
+    ovi_block_writer *writer = arena->block != NULL ? &baker->writers.workers[i] : &counted;
+    ovi_block_writer_reserve(writer, arena, baker->map->region_cells, &baker->writers.capacity);
   }
 }
 
-static bool band_asks_rule(const ovi_map *map) {
-  bool asks = false;
+static bool band_has_rule(const ovi_map *map) {
+  bool has_rule = false;
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
-    asks = asks || ovi_map_asks_rule(map, profile);
+    has_rule = has_rule || ovi_map_has_rule(map, profile);
   }
-  return asks;
+  return has_rule;
 }
 
-/* Room for regions of so much, and more. */
-static ovi_port_room room_for(const ovi_band_baker *baker, uint32_t ports, uint64_t costs) {
-  return (ovi_port_room){ports + ports / 2 + 16, costs + costs / 2,
-                         baker->map->directed->profiles != 0, band_asks_rule(baker->map)};
+/* The given capacity with a reserve of a half for later bands. */
+static ovi_port_capacity capacity_for(const ovi_band_baker *baker, uint32_t ports, uint64_t costs) {
+  return (ovi_port_capacity){ports + ports / 2 + 16, costs + costs / 2,
+                             baker->map->directed->profiles != 0, band_has_rule(baker->map)};
 }
 
-/* Writers grow with the most that a region has needed so far. */
-static ovl_result make_writers(ovi_band_baker *baker, const ovi_port_room *room) {
-  ovi_port_room *here = &baker->writer_room;
-  if (baker->writer_memory != NULL && room->ports <= here->ports && room->costs <= here->costs) {
+/* Makes the writers large enough for the regions of a band. They only grow. */
+static ovl_result allocate_writers(ovi_band_baker *baker, const ovi_port_capacity *capacity) {
+  ovi_port_capacity *here = &baker->writers.capacity;
+  if (baker->writers.memory != NULL && capacity->ports <= here->ports &&
+      capacity->costs <= here->costs) {
     return OVL_OK;
   }
-  ovi_release(baker->allocator, baker->writer_memory, baker->writer_bytes);
-  const uint32_t ports = room->ports > here->ports ? room->ports : here->ports;
-  const uint64_t costs = room->costs > here->costs ? room->costs : here->costs;
-  *here = room_for(baker, ports, costs);
+  ovi_release(baker->allocator, baker->writers.memory, baker->writers.bytes);
+  const uint32_t ports = capacity->ports > here->ports ? capacity->ports : here->ports;
+  const uint64_t costs = capacity->costs > here->costs ? capacity->costs : here->costs;
+  *here = capacity_for(baker, ports, costs);
   ovi_arena count = {NULL, 0};
   reserve_writers(baker, &count);
-  baker->writer_bytes = count.used;
-  baker->writer_memory = ovi_allocate(baker->allocator, count.used);
-  if (baker->writer_memory == NULL) {
+  baker->writers.bytes = count.used;
+  baker->writers.memory = ovi_allocate(baker->allocator, count.used);
+  if (baker->writers.memory == NULL) {
     return OVL_NO_MEMORY;
   }
-  ovi_arena cut = {baker->writer_memory, 0};
+  ovi_arena cut = {baker->writers.memory, 0};
   reserve_writers(baker, &cut);
   for (int32_t i = 0; i < baker->workers; i++) {
-    ovi_block_writer_clear(&baker->writers[i]);
+    ovi_block_writer_clear(&baker->writers.workers[i]);
   }
   return OVL_OK;
 }
 
-static ovl_result make_blocks(ovi_band_baker *baker, uint64_t bytes) {
-  if (bytes > baker->block_bytes) {
-    ovi_release(baker->allocator, baker->block_memory, baker->block_bytes);
-    baker->block_bytes = bytes;
-    baker->block_memory = ovi_allocate(baker->allocator, bytes);
+static ovl_result allocate_blocks(ovi_band_baker *baker, uint64_t bytes) {
+  if (bytes > baker->blocks.bytes) {
+    ovi_release(baker->allocator, baker->blocks.memory, baker->blocks.bytes);
+    baker->blocks.bytes = bytes;
+    baker->blocks.memory = ovi_allocate(baker->allocator, bytes);
   }
-  if (baker->block_memory == NULL) {
-    baker->block_bytes = 0;
+  if (baker->blocks.memory == NULL) {
+    baker->blocks.bytes = 0;
     return OVL_NO_MEMORY;
   }
-  memset(baker->block_memory, 0, (size_t)bytes);
+  memset(baker->blocks.memory, 0, (size_t)bytes);
   return OVL_OK;
 }
 
 /* ---- The steps, each for one region of a band ---------------------------- */
 
-/* Whether a block is written that lies so many regions away, or nearer. A block shares waypoints
- * with the regions around it, whose choice looks one region further. */
-static bool writes_near(const ovi_band_baker *baker, int32_t rx, int32_t ry, int32_t distance) {
+/* Whether a stale region lies at most `distance` regions away. A block shares waypoints with the
+ * regions around it, and their choice reads one region further, so drafts are needed at distance 2
+ * and waypoints at distance 1. */
+static bool is_written_near(const ovi_band_baker *baker, int32_t rx, int32_t ry, int32_t distance) {
   if (baker->stale == NULL) {
     return true;
   }
@@ -128,7 +134,8 @@ static bool writes_near(const ovi_band_baker *baker, int32_t rx, int32_t ry, int
 
 static ovi_draft *draft_at(const ovi_band_baker *baker, int32_t rx, int32_t ry, int32_t profile) {
   bool inside = rx >= 0 && rx < baker->regions_x && ry >= 0 && ry < baker->regions_y;
-  return inside ? &baker->drafts[ry % OVI_BANDS][rx * baker->map->profile_count + profile] : NULL;
+  return inside ? &baker->drafts.bands[ry % OVI_BANDS][rx * baker->map->profile_count + profile]
+                : NULL;
 }
 
 static void band_label_job(void *context, int32_t rx, int32_t worker) {
@@ -137,21 +144,22 @@ static void band_label_job(void *context, int32_t rx, int32_t worker) {
                          .height = baker->map->height,
                          .region_cells = baker->map->region_cells,
                          .regions_x = baker->regions_x};
-  ovi_draft_room *room = baker->rooms != NULL ? &baker->rooms[worker] : NULL;
-  if (!writes_near(baker, rx, baker->band, 2)) {
+  ovi_draft_workspace *capacity =
+      baker->drafts.workspaces != NULL ? &baker->drafts.workspaces[worker] : NULL;
+  if (!is_written_near(baker, rx, baker->band, 2)) {
     return;
   }
   for (int32_t profile = 0; profile < baker->map->profile_count; profile++) {
     ovi_draft *draft = draft_at(baker, rx, baker->band, profile);
     draft->place = ovi_region_place(&partition, (uint32_t)(baker->band * baker->regions_x + rx));
-    ovi_draft_label(draft, baker->map, room);
+    ovi_draft_label(draft, baker->map, capacity);
   }
 }
 
 static void band_choose_job(void *context, int32_t rx, int32_t worker) {
   ovi_band_baker *baker = context;
   (void)worker;
-  if (!writes_near(baker, rx, baker->band, 1)) {
+  if (!is_written_near(baker, rx, baker->band, 1)) {
     return;
   }
   for (int32_t profile = 0; profile < baker->map->profile_count; profile++) {
@@ -177,17 +185,18 @@ static ovi_block_sources sources_at(const ovi_band_baker *baker, int32_t rx, int
 static void band_write_job(void *context, int32_t rx, int32_t worker) {
   ovi_band_baker *baker = context;
   ovi_block_sources sources[OVL_MAX_PROFILES];
-  if (!writes_near(baker, rx, baker->band, 0)) {
+  if (!is_written_near(baker, rx, baker->band, 0)) {
     return;
   }
   for (int32_t profile = 0; profile < baker->map->profile_count; profile++) {
     sources[profile] = sources_at(baker, rx, profile);
   }
-  baker->block_length[rx] = ovi_block_write(&baker->writers[worker], baker->map, sources,
-                                            baker->block_memory + baker->block_at[rx]);
+  baker->blocks.lengths[rx] = ovi_block_write(&baker->writers.workers[worker], baker->map, sources,
+                                              baker->blocks.memory + baker->blocks.begins[rx]);
 }
 
-static void run_jobs(ovi_band_baker *baker, int32_t band, void (*job)(void *, int32_t, int32_t)) {
+static void run_band_jobs(ovi_band_baker *baker, int32_t band,
+                          void (*job)(void *, int32_t, int32_t)) {
   baker->band = band;
   ovi_jobs_run(baker->jobs, (uint32_t)baker->regions_x, job, baker);
 }
@@ -195,14 +204,14 @@ static void run_jobs(ovi_band_baker *baker, int32_t band, void (*job)(void *, in
 /* ---- Bands --------------------------------------------------------------- */
 
 static ovl_result prepare_blocks(ovi_band_baker *baker, int32_t band) {
-  ovi_port_room most = {0, 0, false, false};
+  ovi_port_capacity most = {0, 0, false, false};
   uint64_t bytes = 0;
   baker->band = band;
   for (int32_t rx = 0; rx < baker->regions_x; rx++) {
     const uint64_t begin = bytes;
-    baker->block_at[rx] = bytes;
-    baker->block_length[rx] = 0;
-    if (!writes_near(baker, rx, band, 0)) {
+    baker->blocks.begins[rx] = bytes;
+    baker->blocks.lengths[rx] = 0;
+    if (!is_written_near(baker, rx, band, 0)) {
       continue;
     }
     bytes += ovi_block_head_bytes((uint32_t)baker->map->profile_count) +
@@ -213,7 +222,7 @@ static ovl_result prepare_blocks(ovi_band_baker *baker, int32_t band) {
       uint64_t costs = ovi_port_costs_most(sources.draft, ports);
       most.ports = ports > most.ports ? ports : most.ports;
       most.costs = costs > most.costs ? costs : most.costs;
-      bytes += ovi_part_most_bytes(sources.draft, ports);
+      bytes += ovi_layer_block_most_bytes(sources.draft, ports);
     }
     bytes = (bytes + 63) & ~(uint64_t)63;
     if (bytes - begin > OVI_BLOCK_MOST_BYTES) {
@@ -223,11 +232,11 @@ static ovl_result prepare_blocks(ovi_band_baker *baker, int32_t band) {
       return OVL_BAD_ARGUMENT;
     }
   }
-  if (bytes == 0) { /* none is stale */
+  if (bytes == 0) { /* no region of the band is stale */
     return OVL_OK;
   }
-  ovl_result result = make_writers(baker, &most);
-  return result == OVL_OK ? make_blocks(baker, bytes) : result;
+  ovl_result result = allocate_writers(baker, &most);
+  return result == OVL_OK ? allocate_blocks(baker, bytes) : result;
 }
 
 static void find_sizes(ovi_band_baker *baker) {
@@ -239,10 +248,11 @@ static void find_sizes(ovi_band_baker *baker) {
 
 ovl_result ovi_bands_begin(ovi_band_baker *baker) {
   find_sizes(baker);
-  return make_drafts(baker);
+  return allocate_drafts(baker);
 }
 
-/* A draft as open land has them: two runs a row, waypoints as far apart as they may be. */
+/* Assumes for each region a draft of open land: two runs a row, and waypoints as dense as the
+ * spacing asks for. */
 uint64_t ovi_bands_bytes_needed(const ovi_band_baker *given) {
   ovi_band_baker baker = *given;
   const int32_t side = baker.map->region_cells;
@@ -255,35 +265,36 @@ uint64_t ovi_bands_bytes_needed(const ovi_band_baker *given) {
       ovi_block_head_bytes((uint32_t)baker.map->profile_count) + ovi_cells_most_bytes(&draft.place);
   for (int32_t profile = 0; profile < baker.map->profile_count; profile++) {
     draft.directed = ovi_directed_has(baker.map->directed, profile);
-    bytes += ovi_part_most_bytes(&draft, ports);
+    bytes += ovi_layer_block_most_bytes(&draft, ports);
   }
-  baker.writer_room = room_for(&baker, ports, ovi_port_costs_most(&draft, ports));
+  baker.writers.capacity = capacity_for(&baker, ports, ovi_port_costs_most(&draft, ports));
   ovi_arena count = {NULL, 0};
   reserve_drafts(&baker, &count);
   reserve_writers(&baker, &count);
   return count.used + (uint64_t)baker.regions_x * bytes;
 }
 
-/* A rule's answer that is no cost, if a band of drafts met one. */
+/* Fails with the fault if the step rule answered with a number that is no cost in the current band.
+ */
 static ovl_result check_answers(const ovi_band_baker *baker) {
   const int32_t profiles = baker->map->profile_count;
   for (int32_t i = 0; i < baker->regions_x * profiles; i++) {
-    const ovi_draft *draft = &baker->drafts[baker->band % OVI_BANDS][i];
-    if (draft->wrong_answer != 0) {
-      *baker->fault = (ovl_fault){"answer of the step rule", draft->place.id, draft->wrong_answer,
-                                  OVI_MOST_STEP_COST};
+    const ovi_draft *draft = &baker->drafts.bands[baker->band % OVI_BANDS][i];
+    if (draft->rule.wrong_answer != 0) {
+      *baker->fault = (ovl_fault){"answer of the step rule", draft->place.id,
+                                  draft->rule.wrong_answer, OVI_MOST_STEP_COST};
       return OVL_BAD_ARGUMENT;
     }
   }
   return OVL_OK;
 }
 
-/* Drafts of a band, with their components. */
+/* Fills the drafts of a band, if there is one: first step. */
 static ovl_result label_band(ovi_band_baker *baker, int32_t band) {
   if (band < 0 || band >= baker->regions_y) {
     return OVL_OK;
   }
-  run_jobs(baker, band, band_label_job);
+  run_band_jobs(baker, band, band_label_job);
   return check_answers(baker);
 }
 
@@ -293,7 +304,7 @@ ovl_result ovi_bands_bake(ovi_band_baker *baker, int32_t band) {
     result = label_band(baker, band - 1);
     result = result == OVL_OK ? label_band(baker, band) : result;
     if (result == OVL_OK && band > 0) {
-      run_jobs(baker, band - 1, band_choose_job);
+      run_band_jobs(baker, band - 1, band_choose_job);
     }
   }
   if (result == OVL_OK) {
@@ -302,16 +313,16 @@ ovl_result ovi_bands_bake(ovi_band_baker *baker, int32_t band) {
   if (result != OVL_OK) {
     return result;
   }
-  run_jobs(baker, band, band_choose_job);
+  run_band_jobs(baker, band, band_choose_job);
   result = prepare_blocks(baker, band);
   if (result == OVL_OK) {
-    run_jobs(baker, band, band_write_job);
+    run_band_jobs(baker, band, band_write_job);
   }
   return result;
 }
 
 void ovi_bands_release(ovi_band_baker *baker) {
-  ovi_release(baker->allocator, baker->draft_memory, baker->draft_bytes);
-  ovi_release(baker->allocator, baker->writer_memory, baker->writer_bytes);
-  ovi_release(baker->allocator, baker->block_memory, baker->block_bytes);
+  ovi_release(baker->allocator, baker->drafts.memory, baker->drafts.bytes);
+  ovi_release(baker->allocator, baker->writers.memory, baker->writers.bytes);
+  ovi_release(baker->allocator, baker->blocks.memory, baker->blocks.bytes);
 }

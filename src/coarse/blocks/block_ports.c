@@ -1,4 +1,5 @@
-/* Gathering, numbering and sorting ports. */
+/* Gathers the ports of a region, numbers the components that have ports, and sorts the ports by
+ * them. */
 #include "coarse/blocks/block_ports.h"
 
 #include "coarse/blocks/directed.h"
@@ -31,7 +32,7 @@ uint32_t ovi_block_count_ports(const ovi_map *map, const ovi_block_sources *sour
 
 /* ---- Gathering ------------------------------------------------------------- */
 
-/* Adds one group; `second` says on which side of the step the region is. */
+/* Adds one group of a draft; `second`: the region is that of the second cell of the step. */
 static void block_ports_add_group(ovi_block_ports *ports, const ovi_draft *draft, int group,
                                   bool second) {
   if (draft == NULL) {
@@ -46,11 +47,12 @@ static void block_ports_add_group(ovi_block_ports *ports, const ovi_draft *draft
     out->enters = port->extra[second ? 0 : 1] != OVI_STEP_BLOCKED;
     out->link = 0;
     bool diagonal = group >= OVI_GROUP_SE || out->cell >> 14 != 0;
-    out->share = diagonal ? OVI_K_DIAGONAL : OVI_K_STRAIGHT; /* times the weight, later */
+    out->half_step =
+        diagonal ? OVI_K_DIAGONAL : OVI_K_STRAIGHT; /* multiplied by the weight later */
   }
 }
 
-/* A link costs its whole cost where it is left. */
+/* Adds an end of a link. The whole cost of a link is charged where it is left. */
 static void add_link(ovi_block_ports *ports, const ovi_map *map, const ovi_draft *draft,
                      const ovi_link_end *end) {
   const ovl_link_def *link = &map->links[end->link];
@@ -59,7 +61,7 @@ static void add_link(ovi_block_ports *ports, const ovi_map *map, const ovi_draft
   ports->ports[ports->count++] =
       (ovi_block_port){.cell = (uint16_t)OVI_PORT(end->x, end->y, 0),
                        .component = (uint16_t)ovi_draft_component(draft, end->x, end->y),
-                       .share = 0,
+                       .half_step = 0,
                        .exit = is_from ? link->cost : back,
                        .link = end->link,
                        .enters = !is_from || link->cost_back != 0};
@@ -84,9 +86,9 @@ static void block_ports_add_links(ovi_block_ports *ports, const ovi_map *map,
 
 /* ---- Numbering ------------------------------------------------------------- */
 
-/* Numbers the components that have ports first, in the order of their first port, then
- * the rest in reading order. In a directed layer it numbers sets of components that are
- * joined, and leaves those without ports UINT16_MAX. */
+/* Numbers the components that have ports first, in the order of their first port, then the others
+ * in reading order. In a directed layer, components that are connected if direction is ignored form
+ * a set: sets with ports are numbered, and those without get UINT16_MAX. */
 static void renumber_components(ovi_block_ports *ports, const ovi_draft *draft) {
   uint32_t next = 0;
   memset(ports->renumber, 0xff, draft->components * sizeof(uint16_t));
@@ -101,7 +103,7 @@ static void renumber_components(ovi_block_ports *ports, const ovi_draft *draft) 
   }
   ports->linked = next;
   for (uint32_t i = 0; i < draft->components; i++) {
-    if (draft->directed) { /* the first of a set comes first */
+    if (draft->directed) { /* the first of a set has the lowest number */
       ports->renumber[i] = ports->renumber[draft->weak[i]];
     } else if (ports->renumber[i] == UINT16_MAX) {
       ports->renumber[i] = (uint16_t)next++;
@@ -109,7 +111,7 @@ static void renumber_components(ovi_block_ports *ports, const ovi_draft *draft) 
   }
 }
 
-/* Orders the ports by linked component, keeping their order within each. */
+/* Sorts the ports by linked component. Stable. */
 static void sort_ports(ovi_block_ports *ports) {
   memset(ports->begins, 0, (ports->linked + 1) * sizeof(uint16_t));
   for (uint32_t i = 0; i < ports->count; i++) {
@@ -121,7 +123,8 @@ static void sort_ports(ovi_block_ports *ports) {
   for (uint32_t i = 0; i < ports->count; i++) {
     ports->order[ports->begins[ports->ports[i].component]++] = (uint16_t)i;
   }
-  for (uint32_t c = ports->linked; c > 0; c--) { /* the fill moved each begin to its end */
+  for (uint32_t c = ports->linked; c > 0;
+       c--) { /* filling has moved each begin to its end: moves them back */
     ports->begins[c] = ports->begins[c - 1];
   }
   ports->begins[0] = 0;
@@ -141,7 +144,7 @@ void ovi_block_ports_gather(ovi_block_ports *ports, const ovi_map *map,
   block_ports_add_links(ports, map, draft);
   for (uint32_t i = 0; i < ports->count; i++) {
     ovi_block_port *port = &ports->ports[i];
-    port->share *= weights[(port->cell >> 7 & 127) * draft->place.w + (port->cell & 127)];
+    port->half_step *= weights[(port->cell >> 7 & 127) * draft->place.w + (port->cell & 127)];
   }
   renumber_components(ports, draft);
   sort_ports(ports);

@@ -1,51 +1,53 @@
-/* The ports of one layer in a region while its part is written: gathered from the drafts
- * around, numbered by the linked component that they are part of. */
+/* The ports of one layer of a region while its block is written: gathered from the drafts around
+ * it, and sorted by linked component. Invariant: ports are in the order of the file: own groups,
+ * the groups of neighbours, then links that begin and links that end in the region. */
 #ifndef OVERLAND_COARSE_BLOCKS_BLOCK_PORTS_H
 #define OVERLAND_COARSE_BLOCKS_BLOCK_PORTS_H
 
 #include "coarse/blocks/draft.h"
 #include "common/arena.h"
 
-/* The drafts of one layer whose own waypoints a region shares; NULL beyond the edge. */
+/* The drafts of one layer from which a region has ports; NULL beyond the edge of the map. */
 typedef struct ovi_block_sources {
-  const ovi_draft *draft; /* the region itself */
+  const ovi_draft *draft; /* of the region itself */
   const ovi_draft *left, *above, *above_left, *above_right;
-  const ovi_layer *before; /* that knows the region as it was before edits; NULL: none does */
+  const ovi_layer *before; /* a layer with the region as it was before an edit; NULL: none */
 } ovi_block_sources;
 
 /* A port while its block is written. 20 bytes. */
 typedef struct ovi_block_port {
   uint16_t cell;      /* OVI_PORT */
-  uint16_t component; /* in reading order first, then the linked one */
-  uint32_t share;     /* units: its half of the crossing step; a link has none */
-  uint32_t exit;      /* what leaving costs beside it; OVI_STEP_BLOCKED */
-  uint32_t link;      /* its number; or 0 */
-  bool enters;        /* one can come in by it */
+  uint16_t component; /* in reading order; after gathering, the linked component */
+  uint32_t half_step; /* cost of this side's half of the step, in units; 0 for a link */
+  uint32_t exit;      /* further cost of leaving by it, in units; OVI_STEP_BLOCKED */
+  uint32_t link;      /* number of its link; 0 for others too */
+  bool enters;        /* paths can enter by it */
 } ovi_block_port;
 
 typedef struct ovi_block_ports {
   ovi_block_port *ports;
-  uint16_t *order;    /* ports by linked component */
-  uint16_t *begins;   /* of each linked component in order */
-  uint16_t *renumber; /* component in reading order -> as stored; if directed -> the linked one */
+  uint16_t *order;    /* ports, sorted by linked component */
+  uint16_t *begins;   /* of each linked component: its first entry in `order`; and one more */
+  uint16_t *renumber; /* of each component in reading order: its number in the file; in a directed
+                         layer its linked component */
   uint32_t count;
   uint32_t linked;
-  uint32_t links_out, links_in; /* the last ports */
+  uint32_t links_out, links_in; /* these are the last ports */
 } ovi_block_ports;
 
-/* Takes memory for regions of `cells` x `cells` with up to max_ports ports. */
+/* Cuts the arrays out of an arena, for regions of `cells` x `cells` with up to max_ports ports. */
 void ovi_block_ports_reserve(ovi_block_ports *ports, ovi_arena *arena, int32_t cells,
                              uint32_t max_ports);
 
-/* Ports that a group of another draft gives. */
+/* Ports of a group that another draft owns; 0 without a draft. */
 static inline uint32_t ovi_block_own_count(const ovi_draft *draft, int group) {
   return draft != NULL ? draft->port_counts[group] : 0;
 }
 
-/* How many ports the region will have. */
+/* Number of ports that the region will have. */
 uint32_t ovi_block_count_ports(const ovi_map *map, const ovi_block_sources *sources);
 
-/* Fills in everything; `weights` is of each local cell. */
+/* Gathers the ports. `weights` has the weight of each local cell, in eighths. */
 void ovi_block_ports_gather(ovi_block_ports *ports, const ovi_map *map,
                             const ovi_block_sources *sources, const uint8_t *weights);
 

@@ -1,8 +1,8 @@
-/* A block: the cells of a region, and for each profile its block_positions, components,
- * ports, and the costs between ports of one component.
+/* Writes a block: the cells of a region, then a layer block for each profile with its open
+ * positions, weights, components, ports, and the costs between the ports of a component.
  *
- * What profiles have in common is stored once: cells by all, and a part by those for
- * whom it is the same to the last byte. */
+ * Data that profiles have in common is stored once: cells by all, and a layer block by the profiles
+ * for which it is identical. */
 #include "coarse/blocks/block_writer.h"
 
 #include "coarse/view/region_cells.h"
@@ -10,34 +10,33 @@
 #include "common/hash64.h"
 
 void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_t cells,
-                              const ovi_port_room *room) {
+                              const ovi_port_capacity *capacity) {
   ovi_cell_writer_reserve(&writer->cells, arena, cells);
-  ovi_block_ports_reserve(&writer->ports, arena, cells, room->ports);
-  ovi_port_costs_reserve(&writer->costs, arena, cells, room);
+  ovi_block_ports_reserve(&writer->ports, arena, cells, capacity->ports);
+  ovi_port_costs_reserve(&writer->costs, arena, cells, capacity);
 }
 
 void ovi_block_writer_clear(ovi_block_writer *writer) { ovi_port_costs_clear(&writer->costs); }
 
-uint64_t ovi_part_most_bytes(const ovi_draft *draft, uint64_t ports) {
+uint64_t ovi_layer_block_most_bytes(const ovi_draft *draft, uint64_t ports) {
   uint64_t rows = (uint64_t)draft->place.h;
   uint64_t plane = rows * (uint64_t)ovi_plane_row_bytes(draft->place.w) + 1;
   uint64_t runs = draft->run_rows[draft->place.h];
   uint64_t bytes =
       OVI_LAYER_DIRECTED_HEADER_BYTES + 4 + 256 + 9 * plane + 2 * rows + 2 * runs + 8 * ports + 32;
-  if (draft->directed) { /* breaks, cliques, links, exceptions */
-    bytes +=
-        plane + 2 * (uint64_t)draft->components + 4 * ports + 8 * (uint64_t)draft->exception_count;
+  if (draft->directed) { /* breaks, components, links, exceptions */
+    bytes += plane + 2 * (uint64_t)draft->components + 4 * ports + 8 * (uint64_t)draft->rule.count;
   }
   return bytes + 4 * ovi_port_costs_most(draft, ports);
 }
 
 /* ---- Positions ----------------------------------------------------------- */
 
-/* What a part says about its block_positions. */
+/* Facts about the positions of a region that its layer block stores. */
 typedef struct block_positions {
   uint32_t flags;
   uint32_t min_weight, open_cells;
-  ovi_palette palette; /* of weights, if terrain does not tell what each weighs */
+  ovi_palette palette; /* of weights, if they do not follow from terrain */
 } block_positions;
 
 static void read_weights(ovi_block_writer *writer, const ovi_map *map, const ovi_draft *draft) {
@@ -49,12 +48,12 @@ static void read_weights(ovi_block_writer *writer, const ovi_map *map, const ovi
   }
 }
 
-/* Whether the plane of open terrains is that of open block_positions. */
+/* Whether the plane of open terrains equals the open positions. */
 static bool is_terrain_plane(const ovi_block_writer *writer, const ovi_draft *draft) {
   const ovi_region *place = &draft->place;
   const int32_t row_bytes = ovi_plane_row_bytes(place->w);
   if ((writer->cells.flags & (OVI_CELLS_OPEN | OVI_CELLS_CLOSED)) != 0) {
-    return false; /* there is no such plane */
+    return false; /* that plane is not stored */
   }
   for (int32_t y = 0; y < place->h; y++) {
     const uint8_t *row = writer->cells.open + y * row_bytes;
@@ -67,9 +66,9 @@ static bool is_terrain_plane(const ovi_block_writer *writer, const ovi_draft *dr
   return true;
 }
 
-/* Whether each position weighs what its terrain does. */
-static bool terrain_tells_all(const ovi_block_writer *writer, const uint8_t plain[256],
-                              uint32_t count) {
+/* Whether the weight of each open position is that of its terrain. */
+static bool terrain_determines_weights(const ovi_block_writer *writer, const uint8_t plain[256],
+                                       uint32_t count) {
   uint32_t differs = 0;
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t weight = writer->cells.weights[i];
@@ -78,11 +77,11 @@ static bool terrain_tells_all(const ovi_block_writer *writer, const uint8_t plai
   return differs == 0;
 }
 
-static void look_at_positions(block_positions *positions, ovi_block_writer *writer,
-                              const ovi_map *map, const ovi_draft *draft) {
+static void describe_positions(block_positions *positions, ovi_block_writer *writer,
+                               const ovi_map *map, const ovi_draft *draft) {
   const uint8_t *weights = writer->cells.weights;
   const uint32_t count = (uint32_t)(draft->place.w * draft->place.h);
-  uint8_t least = UINT8_MAX; /* less 1, so that what is not open is most */
+  uint8_t least = UINT8_MAX; /* less 1, so that a blocked cell counts as the greatest */
   uint8_t most = 0;
   read_weights(writer, map, draft);
   *positions = (block_positions){.flags = OVI_FLAG_CLOSED};
@@ -101,7 +100,7 @@ static void look_at_positions(block_positions *positions, ovi_block_writer *writ
   positions->min_weight = least + 1u;
   const bool one = positions->min_weight == most;
   positions->flags = one ? OVI_FLAG_ONE_WEIGHT : 0u;
-  if (!one && !terrain_tells_all(writer, map->profiles[draft->profile].weights, count)) {
+  if (!one && !terrain_determines_weights(writer, map->profiles[draft->profile].weights, count)) {
     positions->flags |= OVI_FLAG_OWN_WEIGHTS;
     ovi_palette_make(&positions->palette, writer->cells.weights, count, true);
   }
@@ -112,7 +111,7 @@ static void look_at_positions(block_positions *positions, ovi_block_writer *writ
   }
 }
 
-/* ---- A part ------------------------------------------------------------ */
+/* ---- A layer block ------------------------------------------------------- */
 
 typedef struct block_cursor {
   uint8_t *at;
@@ -170,13 +169,13 @@ static void block_put_ports(const ovi_block_ports *ports, block_cursor *cursor) 
 }
 
 static void put_exceptions(const ovi_draft *draft, block_cursor *cursor) {
-  for (uint32_t i = 0; i < draft->exception_count; i++, cursor->at += 8) {
-    ovi_put_u32(cursor->at, draft->exceptions[i].key);
-    ovi_put_u32(cursor->at + 4, draft->exceptions[i].extra);
+  for (uint32_t i = 0; i < draft->rule.count; i++, cursor->at += 8) {
+    ovi_put_u32(cursor->at, draft->rule.exceptions[i].key);
+    ovi_put_u32(cursor->at + 4, draft->rule.exceptions[i].extra);
   }
 }
 
-/* None has all bits set however it is stored. */
+/* Writes the costs; OVI_NO_COST_32 becomes all bits set in either width. */
 static void block_put_costs(const ovi_port_costs *costs, block_cursor *cursor) {
   for (uint32_t i = 0; i < costs->count; i++) {
     const uint32_t cost = costs->costs[i];
@@ -208,8 +207,8 @@ static void put_weights(const ovi_block_writer *writer, const ovi_region *place,
   cursor->at += ovi_palette_write(palette, writer->cells.weights, place, cursor->at);
 }
 
-static void put_part_header(const block_positions *positions, const ovi_block_writer *writer,
-                            const ovi_block_sources *sources, uint8_t *out) {
+static void put_layer_header(const block_positions *positions, const ovi_block_writer *writer,
+                             const ovi_block_sources *sources, uint8_t *out) {
   const ovi_draft *draft = sources->draft;
   const ovi_block_ports *ports = &writer->ports;
   const bool wide = writer->costs.shift == 32;
@@ -228,22 +227,23 @@ static void put_part_header(const block_positions *positions, const ovi_block_wr
   if (draft->directed) {
     ovi_put_u16(out + OVI_LAYER_LINKS_OUT, ports->links_out);
     ovi_put_u16(out + OVI_LAYER_LINKS_IN, ports->links_in);
-    ovi_put_u32(out + OVI_LAYER_EXCEPTIONS, draft->exception_count);
+    ovi_put_u32(out + OVI_LAYER_EXCEPTIONS, draft->rule.count);
   }
 }
 
-/* Writes a part to `out`, which is zeroed, once the cells are written; returns its length. */
-static uint32_t write_part(ovi_block_writer *writer, const ovi_map *map,
-                           const ovi_block_sources *sources, uint8_t *out) {
+/* Writes the layer block of a profile to `out`, whose bytes are zero, after the cells; returns its
+ * size in bytes. */
+static uint32_t write_layer_block(ovi_block_writer *writer, const ovi_map *map,
+                                  const ovi_block_sources *sources, uint8_t *out) {
   const ovi_draft *draft = sources->draft;
   block_positions positions;
-  look_at_positions(&positions, writer, map, draft);
+  describe_positions(&positions, writer, map, draft);
   const ovi_port_ground ground = {
       writer->cells.weights, map->has_heights ? writer->cells.heights : NULL, positions.min_weight,
       (positions.flags & OVI_FLAG_ONE_WEIGHT) != 0};
   ovi_block_ports_gather(&writer->ports, map, sources, writer->cells.weights);
   ovi_port_costs_find(&writer->costs, map, draft, &writer->ports, &ground, sources->before);
-  put_part_header(&positions, writer, sources, out);
+  put_layer_header(&positions, writer, sources, out);
   block_cursor cursor = {
       out + (draft->directed ? OVI_LAYER_DIRECTED_HEADER_BYTES : OVI_LAYER_HEADER_BYTES)};
   if ((positions.flags & OVI_FLAG_OWN_OPEN) != 0) {
@@ -263,51 +263,51 @@ static uint32_t write_part(ovi_block_writer *writer, const ovi_map *map,
 
 /* ---- The block ----------------------------------------------------------- */
 
-/* Where the parts of a block are, while it is written. */
-typedef struct part_list {
+/* The layer blocks written so far. */
+typedef struct layer_block_list {
   uint32_t at[OVL_MAX_PROFILES];
   uint32_t bytes[OVL_MAX_PROFILES];
   int32_t count;
-} part_list;
+} layer_block_list;
 
-/* The place of a part that is the same as that at `at`; at, if there is none. */
-static uint32_t same_part(const part_list *parts, const uint8_t *block, uint32_t at,
-                          uint32_t bytes) {
-  for (int32_t i = 0; i < parts->count; i++) {
-    if (parts->bytes[i] == bytes && memcmp(block + parts->at[i], block + at, bytes) == 0) {
-      return parts->at[i];
+/* Offset of an earlier layer block that is identical to the one at `at`; `at` if there is none. */
+static uint32_t find_equal_block(const layer_block_list *layers, const uint8_t *block, uint32_t at,
+                                 uint32_t bytes) {
+  for (int32_t i = 0; i < layers->count; i++) {
+    if (layers->bytes[i] == bytes && memcmp(block + layers->at[i], block + at, bytes) == 0) {
+      return layers->at[i];
     }
   }
   return at;
 }
 
-static void put_part_places(const part_list *parts, uint8_t *block) {
-  if (parts->count == 1) {
-    ovi_put_u16(block + OVI_BLOCK_LAYERS, parts->at[0] / 2);
+static void put_layer_offsets(const layer_block_list *layers, uint8_t *block) {
+  if (layers->count == 1) {
+    ovi_put_u16(block + OVI_BLOCK_LAYERS, layers->at[0] / 2);
     return;
   }
-  for (int32_t i = 0; i < parts->count; i++) {
-    ovi_put_u32(block + OVI_BLOCK_LAYERS + 4 * (uint64_t)i, parts->at[i]);
+  for (int32_t i = 0; i < layers->count; i++) {
+    ovi_put_u32(block + OVI_BLOCK_LAYERS + 4 * (uint64_t)i, layers->at[i]);
   }
 }
 
 uint32_t ovi_block_write(ovi_block_writer *writer, const ovi_map *map,
                          const ovi_block_sources *sources, uint8_t *out) {
-  part_list parts;
+  layer_block_list layers;
   uint32_t at = ovi_block_head_bytes((uint32_t)map->profile_count);
   at += ovi_cells_write(&writer->cells, map, &sources->draft->place, out, out + at);
-  for (parts.count = 0; parts.count < map->profile_count; parts.count++) {
-    uint32_t bytes = write_part(writer, map, &sources[parts.count], out + at);
-    uint32_t place = same_part(&parts, out, at, bytes);
-    parts.at[parts.count] = place;
-    parts.bytes[parts.count] = bytes;
+  for (layers.count = 0; layers.count < map->profile_count; layers.count++) {
+    uint32_t bytes = write_layer_block(writer, map, &sources[layers.count], out + at);
+    uint32_t place = find_equal_block(&layers, out, at, bytes);
+    layers.at[layers.count] = place;
+    layers.bytes[layers.count] = bytes;
     if (place == at) {
       at += bytes;
     } else {
       memset(out + at, 0, bytes);
     }
   }
-  put_part_places(&parts, out);
+  put_layer_offsets(&layers, out);
   uint32_t bytes = (at + 7) & ~7u;
   ovi_put_u64(out, ovi_hash64(0, out + 8, bytes - 8));
   return bytes;

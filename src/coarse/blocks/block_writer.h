@@ -1,4 +1,5 @@
-/* Writing a region's block from its map and its drafts, one a profile. */
+/* Writes the block of a region from its map and from one draft for each profile. Invariant: the
+ * bytes of a block depend on the map and the drafts alone. */
 #ifndef OVERLAND_COARSE_BLOCKS_BLOCK_WRITER_H
 #define OVERLAND_COARSE_BLOCKS_BLOCK_WRITER_H
 
@@ -10,25 +11,26 @@
 #include "coarse/blocks/port_costs.h"
 #include "common/arena.h"
 
-/* One worker's memory. */
+/* The memory of one worker. */
 typedef struct ovi_block_writer {
   ovi_cell_writer cells;
   ovi_block_ports ports;
   ovi_port_costs costs;
 } ovi_block_writer;
 
-/* Takes memory for regions of `cells` x `cells`. */
+/* Cuts a writer out of an arena, for regions of `cells` x `cells`. */
 void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_t cells,
-                              const ovi_port_room *room);
+                              const ovi_port_capacity *capacity);
 
-/* Once, when the memory is there. */
+/* Prepares a writer for its first block, once its memory is reserved. */
 void ovi_block_writer_clear(ovi_block_writer *writer);
 
-/* Bytes that the part of a region of so many ports takes at the most. */
-uint64_t ovi_part_most_bytes(const ovi_draft *draft, uint64_t ports);
+/* Greatest size in bytes of the layer block of a region with so many ports. */
+uint64_t ovi_layer_block_most_bytes(const ovi_draft *draft, uint64_t ports);
 
-/* Writes the block to out, which is zeroed; `sources` has one entry a profile. Returns its
- * length. */
+/* Writes the block to `out`, whose bytes are zero; `sources` has one entry for each profile.
+ * Returns its size in bytes. The time is mostly that of one search inside the region for each port.
+ */
 uint32_t ovi_block_write(ovi_block_writer *writer, const ovi_map *map,
                          const ovi_block_sources *sources, uint8_t *out);
 

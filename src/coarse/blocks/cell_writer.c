@@ -1,7 +1,6 @@
-/* Terrain by palette and bit planes.
- *
- * Terrains are numbered so that the lowest plane is "open to the default profile"
- * wherever a region has such cells and others: searches use that plane as it lies. */
+/* Writes terrain as a palette and bit planes. Terrains are numbered so that, wherever a region has
+ * both open and blocked cells, the lowest plane is "open to the default profile": searches use that
+ * plane in place. */
 #include "coarse/blocks/cell_writer.h"
 
 #include "common/bits.h"
@@ -49,8 +48,8 @@ void ovi_palette_make(ovi_palette *palette, const uint8_t *values, uint32_t coun
   count_planes(palette);
 }
 
-/* The same for terrain, odd numbers for what is open if there is both. Returns the flags of
- * the cells. */
+/* Makes the palette of terrain, with odd numbers for open terrains if both kinds occur. Returns the
+ * flags of the cells. */
 static uint32_t make_terrain(ovi_palette *palette, const uint8_t *terrain, uint32_t count,
                              const uint8_t weights[256]) {
   bool occurs[256];
@@ -78,7 +77,7 @@ static uint32_t make_terrain(ovi_palette *palette, const uint8_t *terrain, uint3
   return (kinds[0] == 0 ? OVI_CELLS_OPEN : 0u) | (kinds[1] == 0 ? OVI_CELLS_CLOSED : 0u);
 }
 
-/* Eight cells' numbers, or what they have above a byte, a byte each; fewer at a row's end. */
+/* The slots of up to eight cells, shifted right by `above`: a byte for each. */
 static uint64_t cells_eight_slots(const ovi_palette *palette, const uint8_t *values, int32_t count,
                                   uint32_t above) {
   uint64_t slots = 0;

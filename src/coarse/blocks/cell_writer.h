@@ -1,4 +1,4 @@
-/* Writing the cells of a region: palettes, bit planes, heights. */
+/* Writes the cells of a region: terrain as a palette with bit planes, and heights. */
 #ifndef OVERLAND_COARSE_BLOCKS_CELL_WRITER_H
 #define OVERLAND_COARSE_BLOCKS_CELL_WRITER_H
 
@@ -6,39 +6,39 @@
 #include "coarse/view/region.h"
 #include "common/arena.h"
 
-/* Values numbered so that as few planes as possible hold them. */
+/* A palette: values numbered so that as few bit planes as possible are needed. */
 typedef struct ovi_palette {
-  uint8_t value_of[512]; /* of each slot; none that is not used is not 0 */
-  uint16_t slot_of[256]; /* of each value that occurs */
+  uint8_t value_of[512]; /* value of each slot; 0 for unused slots */
+  uint16_t slot_of[256]; /* slot of each value that occurs */
   uint32_t slots;
   uint32_t planes;
 } ovi_palette;
 
-/* One region's cells while its block is written, row by row as the region is wide. */
+/* The cells of one region while its block is written, row by row, without padding. */
 typedef struct ovi_cell_writer {
   uint8_t *terrain;
-  uint8_t *weights; /* of one profile; 0: not open */
+  uint8_t *weights; /* of the current profile, in eighths; 0: not open */
   uint16_t *heights;
-  const uint8_t *open; /* the plane of terrains that are open to the default profile, as written;
-                          none if all or none are */
-  uint32_t flags;      /* of the cells */
+  const uint8_t *open; /* the written plane of terrains that are open to the default profile; not
+                          present if all or none are */
+  uint32_t flags;      /* of the cells, as in the file */
 } ovi_cell_writer;
 
-/* Takes memory for regions of `cells` x `cells`. */
+/* Cuts a writer out of an arena, for regions of `cells` x `cells`. */
 void ovi_cell_writer_reserve(ovi_cell_writer *writer, ovi_arena *arena, int32_t cells);
 
-/* Bytes that palette, planes and heights take at the most. */
+/* Greatest size in bytes of palette, planes and heights. */
 uint64_t ovi_cells_most_bytes(const ovi_region *place);
 
-/* Writes the terrain and the heights of a region behind the head of a block, to `out`, and
- * keeps what parts need to know of them. Returns the bytes. */
+/* Writes the head of `block`, and the terrain and heights of a region to `out`. Terrain, heights
+ * and flags stay in the writer for the layer blocks. Returns the size in bytes. */
 uint32_t ovi_cells_write(ovi_cell_writer *writer, const ovi_map *map, const ovi_region *place,
                          uint8_t *block, uint8_t *out);
 
-/* Numbers the values of so many cells, but for 0 if `skips_0`. */
+/* Makes a palette of the values of `count` cells; without 0 if `skips_0`. */
 void ovi_palette_make(ovi_palette *palette, const uint8_t *values, uint32_t count, bool skips_0);
 
-/* Writes palette and planes, both padded to a multiple of 2. Returns the bytes. */
+/* Writes palette and planes, each padded to a multiple of 2 bytes. Returns the size in bytes. */
 uint32_t ovi_palette_write(const ovi_palette *palette, const uint8_t *values,
                            const ovi_region *place, uint8_t *out);
 

@@ -1,7 +1,9 @@
-/* Links sorted by region, by counting; heights looked at region by region. */
+/* Sorts link ends by region with a counting sort, checks region by region whether heights matter,
+ * and fills windows from the map. */
 #include "coarse/blocks/directed.h"
 
 #include "common/arena.h"
+#include "common/cell.h"
 #include "common/compiler.h"
 #include "fine/window_steps.h"
 
@@ -16,8 +18,8 @@ static ovi_layer partition_of(const ovi_map *map) {
 
 /* ---- Links ---------------------------------------------------------------- */
 
-/* The profiles that a link serves if it is open: those of its own that can stand on both
- * ends. */
+/* The profiles that a link serves if it is open: those it is meant for that can stand on both of
+ * its ends. */
 static uint32_t profiles_served(const ovi_map *map, const ovl_link_def *link) {
   uint32_t served = 0;
   ovl_cell from = {0, 0, 0};
@@ -34,37 +36,38 @@ static uint32_t profiles_served(const ovi_map *map, const ovl_link_def *link) {
   return served;
 }
 
-/* A cell of a link and the region that it lies in. */
-typedef struct end_place {
+/* An end of a link and its region. */
+typedef struct located_end {
   uint32_t region;
   ovi_link_end end;
-} end_place;
+} located_end;
 
-static end_place place_end(const ovi_map *map, const ovi_layer *partition, uint32_t link,
-                           bool is_from) {
+static located_end locate_end(const ovi_map *map, const ovi_layer *partition, uint32_t link,
+                              bool is_from) {
   const ovl_link_def *def = &map->links[link];
   int32_t x;
   int32_t y;
   ovi_map_to_plane(map, is_from ? def->from : def->to, &x, &y);
-  return (end_place){
+  return (located_end){
       ovi_region_at(partition, x, y),
       {link, (uint8_t)(x % map->region_cells), (uint8_t)(y % map->region_cells), is_from}};
 }
 
-/* Those that begin in a region come first, so they are put there first. */
+/* Ends where links begin come first in a region, so they are put first. */
 void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map,
                             const ovi_layer *partition) {
   const uint32_t links = (uint32_t)map->link_count;
   const uint32_t regions = ovi_region_count(partition);
   memset(directed->begins, 0, ((size_t)regions + 2) * sizeof(uint32_t));
   for (uint32_t i = 0; i < 2 * links; i++) {
-    directed->begins[place_end(map, partition, i % links, i < links).region + 2]++;
+    directed->begins[locate_end(map, partition, i % links, i < links).region + 2]++;
   }
   for (uint32_t region = 0; region < regions; region++) {
     directed->begins[region + 2] += directed->begins[region + 1];
   }
-  for (uint32_t i = 0; i < 2 * links; i++) { /* a begin moves to its end: the next one's begin */
-    end_place place = place_end(map, partition, i % links, i < links);
+  for (uint32_t i = 0; i < 2 * links;
+       i++) { /* each begin moves to its end, which is the next begin */
+    located_end place = locate_end(map, partition, i % links, i < links);
     directed->ends[directed->begins[place.region + 1]++] = place.end;
   }
 }
@@ -152,8 +155,8 @@ bool ovi_directed_may_have_steps(const ovi_map *map, int32_t profile) {
           def->climb_cost != 0 || def->drop_cost != 0);
 }
 
-static bool directed_heights_count(ovi_window *window, const ovi_map *map, int32_t profile,
-                                   const ovi_layer *partition) {
+static bool heights_matter(ovi_window *window, const ovi_map *map, int32_t profile,
+                           const ovi_layer *partition) {
   for (uint32_t id = 0; id < ovi_region_count(partition); id++) {
     ovi_region place = ovi_region_place(partition, id);
     if (ovi_directed_has_steps(window, map, profile, &place)) {
@@ -195,9 +198,9 @@ ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
   ovi_arena cut = {directed->memory, 0};
   reserve_memory(directed, &window, &cut, map, &partition);
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
-    const bool is_directed = ovi_map_asks_rule(map, profile) ||
-                             (ovi_directed_may_have_steps(map, profile) &&
-                              directed_heights_count(&window, map, profile, &partition));
+    const bool is_directed =
+        ovi_map_has_rule(map, profile) || (ovi_directed_may_have_steps(map, profile) &&
+                                           heights_matter(&window, map, profile, &partition));
     directed->profiles |= (uint32_t)is_directed << profile;
   }
   return directed_find_links(directed, map, &partition, fault);
@@ -207,10 +210,9 @@ void ovi_directed_release(ovi_directed *directed) {
   ovi_release(directed->allocator, directed->memory, directed->memory_bytes);
 }
 
-/* Filling a window from the map: the region itself, then what lies around it, for a body
- * may be of another size on the floor above or below. */
+/* ---- Windows --------------------------------------------------------------- */
 
-enum { MOST_EXCEPTIONS = 8 }; /* of a cell */
+enum { MOST_EXCEPTIONS = 8 }; /* of one cell: a step in each direction */
 
 ovi_step_rule ovi_map_rule(const ovi_map *map, int32_t profile) {
   const ovl_profile_def *def = &map->profiles[profile];
@@ -226,57 +228,42 @@ void ovi_map_steps_reserve(ovi_window *window, ovi_arena *arena, int32_t cells) 
   ovi_window_reserve_steps(window, arena, true, MOST_EXCEPTIONS * (uint32_t)(cells * cells));
 }
 
-/* Cells of the plane. */
-typedef struct directed_rectangle {
-  int32_t x, y, w, h;
-} directed_rectangle;
-
+/* Copies the part of a rectangle of the plane that lies in the map into a window. */
 static void directed_fill(ovi_window *window, const ovi_map *map, int32_t profile,
-                          directed_rectangle rectangle) {
+                          ovi_rectangle cells) {
   uint64_t rows[OVI_MAP_ROWS][OVI_MAP_ROW_WORDS];
-  const int32_t right =
-      rectangle.x + rectangle.w < map->width ? rectangle.x + rectangle.w : map->width;
-  const int32_t bottom =
-      rectangle.y + rectangle.h < map->height ? rectangle.y + rectangle.h : map->height;
-  rectangle.x = rectangle.x > 0 ? rectangle.x : 0;
-  rectangle.y = rectangle.y > 0 ? rectangle.y : 0;
-  rectangle.w = right - rectangle.x;
-  rectangle.h = bottom - rectangle.y;
-  if (rectangle.w <= 0 || rectangle.h <= 0) {
+  cells = ovi_rectangle_common(cells, (ovi_rectangle){0, 0, map->width, map->height});
+  const int32_t w = cells.x1 - cells.x0;
+  if (ovi_rectangle_is_empty(cells)) {
     return;
   }
-  ovi_map_open_rows(map, profile, rectangle.x, rectangle.y, rectangle.w, rectangle.h, rows);
-  for (int32_t row = 0; row < rectangle.h; row++) {
-    const uint32_t first =
-        ovi_window_cell(window, rectangle.x - window->x, rectangle.y - window->y + row);
-    ovi_map_weight_row(map, profile, rectangle.x, rectangle.y + row, rectangle.w,
-                       window->weights + first);
-    for (int32_t i = 0; i < rectangle.w; i++) {
+  ovi_map_open_rows(map, profile, cells.x0, cells.y0, w, cells.y1 - cells.y0, rows);
+  for (int32_t y = cells.y0; y < cells.y1; y++) {
+    const uint32_t first = ovi_window_cell(window, cells.x0 - window->x, y - window->y);
+    ovi_map_weight_row(map, profile, cells.x0, y, w, window->weights + first);
+    for (int32_t i = 0; i < w; i++) {
       uint8_t *weight = &window->weights[first + (uint32_t)i];
-      *weight = ovi_get_bit(rows[row], i) != 0 ? *weight : 0;
+      *weight = ovi_get_bit(rows[y - cells.y0], i) != 0 ? *weight : 0;
     }
     if (map->has_heights) {
-      ovi_map_height_row(map, rectangle.x, rectangle.y + row, rectangle.w, window->heights + first);
+      ovi_map_height_row(map, cells.x0, y, w, window->heights + first);
     }
   }
 }
 
 void ovi_map_steps_open(ovi_window *window, const ovi_map *map, int32_t profile,
                         const ovi_region *place) {
-  ovi_window_shape shape = {place->x - 1,
-                            place->y - 1,
-                            place->w + 2,
-                            place->h + 2,
-                            (uint8_t)map->profiles[profile].corners,
-                            1,
-                            false};
+  const int32_t left = place->x - 1;
+  const int32_t right = place->x + place->w + 1;
+  const int32_t bottom = place->y + place->h;
+  ovi_window_shape shape = {
+      left, place->y - 1, place->w + 2, place->h + 2, (uint8_t)map->profiles[profile].corners,
+      1,    false};
   ovi_window_open_steps(window, &shape, ovi_map_rule(map, profile));
-  directed_fill(window, map, profile,
-                (directed_rectangle){place->x - 1, place->y - 1, place->w + 2, 1});
-  directed_fill(window, map, profile,
-                (directed_rectangle){place->x - 1, place->y, place->w + 2, place->h});
-  directed_fill(window, map, profile,
-                (directed_rectangle){place->x - 1, place->y + place->h, place->w + 2, 1});
+  /* In three pieces, because the floors above and below may be of graphs, with another body. */
+  directed_fill(window, map, profile, (ovi_rectangle){left, place->y - 1, right, place->y});
+  directed_fill(window, map, profile, (ovi_rectangle){left, place->y, right, bottom});
+  directed_fill(window, map, profile, (ovi_rectangle){left, bottom, right, bottom + 1});
 }
 
 /* Whether weights and the corner rule alone allow a step. */

@@ -1,9 +1,10 @@
-/* Runs and local components of a region: connected-component labelling by runs
- * of open cells, joined with union-find (Rosenfeld and Pfaltz, 1966).
+/* Finds the runs and local components of a region: connected-component labelling by runs of open
+ * cells, joined with union-find (Rosenfeld and Pfaltz, "Sequential operations in digital picture
+ * processing", 1966).
  *
- * Under every corner rule but the free one a legal diagonal step has a legal
- * detour of two straight steps, so straight contacts alone decide; under the
- * free rule runs that touch at a corner are joined too. */
+ * Under every corner rule but the free one, a legal diagonal step has a legal detour of two
+ * straight steps, so straight contacts decide; under the free rule, runs that touch at a corner are
+ * joined too. In directed layers, components are strongly connected by steps inside the region. */
 #include "coarse/blocks/draft.h"
 
 #include "coarse/blocks/directed.h"
@@ -11,12 +12,12 @@
 #include "common/compiler.h"
 #include "fine/window_steps.h"
 
-static void reserve_steps(ovi_draft *draft, ovi_arena *arena, uint64_t side, bool asks_rule) {
+static void reserve_steps(ovi_draft *draft, ovi_arena *arena, uint64_t side, bool has_rule) {
   draft->breaks = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
   draft->steps = ovi_arena_take(arena, side * side, sizeof(uint8_t));
   draft->weak = ovi_arena_take(arena, side * side, sizeof(uint16_t));
-  if (asks_rule) {
-    draft->exceptions = ovi_arena_take(arena, 8 * side * side, sizeof(ovi_draft_exception));
+  if (has_rule) {
+    draft->rule.exceptions = ovi_arena_take(arena, 8 * side * side, sizeof(ovi_draft_exception));
   }
 }
 
@@ -28,17 +29,17 @@ void ovi_draft_reserve(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, i
   uint64_t most_runs = draft->directed ? side * side : side * (side / 2 + 1);
   draft->run_components = ovi_arena_take(arena, most_runs, sizeof(uint16_t));
   if (draft->directed) {
-    reserve_steps(draft, arena, side, ovi_map_asks_rule(map, profile));
+    reserve_steps(draft, arena, side, ovi_map_has_rule(map, profile));
   }
-  /* Straight waypoints, and at most two slants beside each. */
+  /* Straight waypoints, and at most two diagonal ones beside each. */
   draft->ports[OVI_GROUP_E] = ovi_arena_take(arena, 3 * side, sizeof(ovi_draft_port));
   draft->ports[OVI_GROUP_S] = ovi_arena_take(arena, 3 * side, sizeof(ovi_draft_port));
   draft->ports[OVI_GROUP_SE] = ovi_arena_take(arena, 1, sizeof(ovi_draft_port));
   draft->ports[OVI_GROUP_SW] = ovi_arena_take(arena, 1, sizeof(ovi_draft_port));
 }
 
-/* The next run of a row at or after bit *end: its first bit; sets *end past it.
- * Returns -1 if there is none. */
+/* Finds the next run of a row at or after bit *end: returns its first bit and sets *end past it;
+ * -1: none. */
 static int32_t next_run(const uint64_t row[2], int32_t w, int32_t *end) {
   int32_t x = *end;
   while (x < w && !ovi_get_bit(row, x)) {
@@ -66,18 +67,19 @@ static uint16_t find_root(uint16_t *parents, uint16_t run) {
   return run;
 }
 
-static void draft_join(uint16_t *parents, uint16_t a, uint16_t b) {
+static void draft_join_sets(uint16_t *parents, uint16_t a, uint16_t b) {
   a = find_root(parents, a);
   b = find_root(parents, b);
-  if (a < b) { /* the earlier run is the root, so roots come in reading order */
+  if (a < b) { /* the earlier run becomes the root, so that roots are in reading order */
     parents[b] = a;
   } else {
     parents[a] = b;
   }
 }
 
-/* Joins the runs of row y with those of the row above that touch them. */
-static void draft_join_rows(ovi_draft *draft, int32_t y, int32_t reach) {
+/* Joins the runs of row y with the runs of the row above that touch them. `touch_distance` is 1 if
+ * corners touch, else 0. */
+static void draft_join_rows(ovi_draft *draft, int32_t y, int32_t touch_distance) {
   const uint64_t *above = draft->open[y - 1];
   const uint64_t *here = draft->open[y];
   int32_t w = draft->place.w;
@@ -88,8 +90,8 @@ static void draft_join_rows(ovi_draft *draft, int32_t y, int32_t reach) {
   uint16_t above_run = draft->run_rows[y - 1];
   uint16_t here_run = draft->run_rows[y];
   while (above_begin >= 0 && here_begin >= 0) {
-    if (above_begin < here_end + reach && here_begin < above_end + reach) {
-      draft_join(draft->run_components, above_run, here_run);
+    if (above_begin < here_end + touch_distance && here_begin < above_end + touch_distance) {
+      draft_join_sets(draft->run_components, above_run, here_run);
     }
     if (above_end <= here_end) {
       above_begin = next_run(above, w, &above_end);
@@ -111,7 +113,7 @@ static void read_open_cells(ovi_draft *draft, const ovi_map *map) {
   }
 }
 
-/* Joins all that touch. */
+/* Joins all runs that touch, and numbers the components. */
 static void join_runs(ovi_draft *draft, const ovi_map *map) {
   uint16_t *parents = draft->run_components;
   uint16_t runs = 0;
@@ -127,7 +129,7 @@ static void join_runs(ovi_draft *draft, const ovi_map *map) {
     }
   }
   draft->run_rows[draft->place.h] = runs;
-  /* A root comes before all that point to it, so it is numbered by then. */
+  /* A root precedes all runs that point to it, so it has its number already. */
   draft->components = 0;
   for (uint16_t run = 0; run < runs; run++) {
     uint16_t parent = parents[run];
@@ -135,13 +137,14 @@ static void join_runs(ovi_draft *draft, const ovi_map *map) {
   }
 }
 
-/* What follows from what is open. */
-static void label_open(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room, bool asks) {
+/* Finds steps and components, once open cells are known. */
+static void label_components(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
+                             bool calls_rule) {
   if (draft->directed) {
-    ovi_draft_find_steps(draft, map, room, asks);
+    ovi_draft_find_steps(draft, map, work, calls_rule);
   }
   if (draft->stepped) {
-    ovi_draft_join_steps(draft, room);
+    ovi_draft_join_steps(draft, work);
     return;
   }
   join_runs(draft, map);
@@ -150,24 +153,24 @@ static void label_open(ovi_draft *draft, const ovi_map *map, ovi_draft_room *roo
   }
 }
 
-void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room) {
+void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work) {
   read_open_cells(draft, map);
-  draft->exception_count = 0;
-  label_open(draft, map, room, ovi_map_asks_rule(map, draft->profile));
+  draft->rule.count = 0;
+  label_components(draft, map, work, ovi_map_has_rule(map, draft->profile));
 }
 
 void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer *layer,
-                           ovi_draft_room *room) {
+                           ovi_draft_workspace *work) {
   const ovi_region region = ovi_region_view(layer, draft->place.id);
   for (int32_t y = 0; y < draft->place.h; y++) {
     ovi_region_open_row(&region, y, draft->open[y]);
   }
-  draft->exception_count = region.exceptions;
+  draft->rule.count = region.exceptions;
   for (uint32_t i = 0; i < region.exceptions; i++) {
     const uint8_t *entry = region.exception_list + 8 * (uint64_t)i;
-    draft->exceptions[i] = (ovi_draft_exception){ovi_get_u32(entry), ovi_get_u32(entry + 4)};
+    draft->rule.exceptions[i] = (ovi_draft_exception){ovi_get_u32(entry), ovi_get_u32(entry + 4)};
   }
-  label_open(draft, map, room, false);
+  label_components(draft, map, work, false);
 }
 
 uint32_t ovi_draft_component(const ovi_draft *draft, int32_t x, int32_t y) {
@@ -184,25 +187,24 @@ uint32_t ovi_draft_component(const ovi_draft *draft, int32_t x, int32_t y) {
   return draft->run_components[draft->run_rows[y] + before - 1];
 }
 
-/* The steps of a region of a directed layer, and the local components that follow from them:
- * strongly connected by steps that stay inside.
- *
- * Invariant: whether a single step is legal, corners apart, follows from its two cells and
- * what a rule said of it. So each region says it of the steps that begin in it, wherever
- * they lead, and corners over a border follow from what both sides said. */
+/* ---- Directed layers ------------------------------------------------------- */
 
-void ovi_draft_room_reserve(ovi_draft_room *room, ovi_arena *arena, int32_t cells) {
+/* Invariant: whether a single step is legal, corners ignored, follows from its two cells and the
+ * answer of the rule. So each region stores that for the steps that begin in it, wherever they
+ * lead, and corners over a border follow from both sides' bits. */
+
+void ovi_draft_workspace_reserve(ovi_draft_workspace *work, ovi_arena *arena, int32_t cells) {
   const uint64_t count = (uint64_t)cells * (uint64_t)cells;
-  ovi_map_steps_reserve(&room->window, arena, cells);
-  ovi_scc_reserve(&room->strong, arena, count);
-  room->legal = ovi_arena_take(arena, count, sizeof(uint8_t));
-  room->joined = ovi_arena_take(arena, count, sizeof(uint8_t));
+  ovi_map_steps_reserve(&work->window, arena, cells);
+  ovi_scc_reserve(&work->strong, arena, count);
+  work->legal = ovi_arena_take(arena, count, sizeof(uint8_t));
+  work->joined = ovi_arena_take(arena, count, sizeof(uint8_t));
 }
 
 /* ---- Steps ----------------------------------------------------------------- */
 
-/* Asks for one step that tables allow. */
-static void ask_rule(ovi_draft *draft, const ovi_map *map, uint32_t key, uint64_t cost) {
+/* Calls the rule for one step that weights and heights allow. */
+static void call_rule(ovi_draft *draft, const ovi_map *map, uint32_t key, uint64_t cost) {
   const ovi_region *place = &draft->place;
   const int32_t cell = (int32_t)(key >> 3);
   const ovl_step step = {
@@ -210,15 +212,15 @@ static void ask_rule(ovi_draft *draft, const ovi_map *map, uint32_t key, uint64_
       .direction = (int32_t)(key & 7u),
       .profile = draft->profile,
       .cost = (uint32_t)cost};
-  const uint32_t extra = map->step_rule(map->step_rule_user, &step);
+  const uint32_t extra = map->rule.fn(map->rule.user, &step);
   if (extra != OVL_STEP_BLOCKED && extra > OVI_MOST_STEP_COST) {
-    draft->wrong_answer = extra;
+    draft->rule.wrong_answer = extra;
   } else if (extra != 0) {
-    draft->exceptions[draft->exception_count++] = (ovi_draft_exception){key, extra};
+    draft->rule.exceptions[draft->rule.count++] = (ovi_draft_exception){key, extra};
   }
 }
 
-static void ask_all(ovi_draft *draft, const ovi_map *map, ovi_window *window) {
+static void call_rule_for_all(ovi_draft *draft, const ovi_map *map, ovi_window *window) {
   const int32_t cells = draft->place.w * draft->place.h;
   for (int32_t i = 0; i < 8 * cells; i++) {
     uint64_t cost;
@@ -226,14 +228,14 @@ static void ask_all(ovi_draft *draft, const ovi_map *map, ovi_window *window) {
     const int32_t y = i / 8 / draft->place.w;
     if (ovi_get_bit(draft->open[y], x) != 0 &&
         ovi_window_step(window, x + 1, y + 1, i % 8, &cost)) {
-      ask_rule(draft, map, (uint32_t)i, cost);
+      call_rule(draft, map, (uint32_t)i, cost);
     }
   }
 }
 
-static void paste_answers(const ovi_draft *draft, ovi_window *window) {
-  for (uint32_t i = 0; i < draft->exception_count; i++) {
-    const ovi_draft_exception *exception = &draft->exceptions[i];
+static void draft_paste_exceptions(const ovi_draft *draft, ovi_window *window) {
+  for (uint32_t i = 0; i < draft->rule.count; i++) {
+    const ovi_draft_exception *exception = &draft->rule.exceptions[i];
     const int32_t cell = (int32_t)(exception->key >> 3);
     ovi_window_except(window, cell % draft->place.w + 1, cell / draft->place.w + 1,
                       (int)(exception->key & 7u), exception->extra);
@@ -246,10 +248,10 @@ static bool stays_inside(const ovi_region *place, int32_t x, int32_t y, int dire
   return to_x >= 0 && to_y >= 0 && to_x < place->w && to_y < place->h;
 }
 
-/* Looks at the steps that begin at an open cell. */
-static void scan_cell_steps(ovi_draft *draft, ovi_draft_room *room, int32_t x, int32_t y) {
-  const ovi_step_view view = ovi_step_view_of(&room->window);
-  const uint32_t at = ovi_map_steps_cell(&room->window, x, y);
+/* Finds the steps that begin at an open cell. */
+static void find_cell_steps(ovi_draft *draft, ovi_draft_workspace *work, int32_t x, int32_t y) {
+  const ovi_step_view view = ovi_step_view_of(&work->window);
+  const uint32_t at = ovi_map_steps_cell(&work->window, x, y);
   const int32_t cell = y * draft->place.w + x;
   uint64_t straight[4];
   ovi_straight_steps(&view, at, straight, false);
@@ -260,7 +262,7 @@ static void scan_cell_steps(ovi_draft *draft, ovi_draft_room *room, int32_t x, i
         diagonal ? ovi_single_step(&view, at, direction, false) : straight[direction >> 1];
     if (cost == OVI_NO_STEP) {
       draft->stepped = draft->stepped || (stays_inside(&draft->place, x, y, direction) &&
-                                          ovi_map_step_differs(&room->window, at, direction));
+                                          ovi_map_step_differs(&work->window, at, direction));
       continue;
     }
     draft->steps[cell] = (uint8_t)(draft->steps[cell] | bit);
@@ -268,29 +270,31 @@ static void scan_cell_steps(ovi_draft *draft, ovi_draft_room *room, int32_t x, i
       continue;
     }
     cost = diagonal ? ovi_diagonal_step(&view, at, direction, straight, false) : cost;
-    room->legal[cell] = (uint8_t)(room->legal[cell] | (cost != OVI_NO_STEP ? bit : 0));
-    draft->stepped = draft->stepped || ovi_map_step_differs(&room->window, at, direction);
+    work->legal[cell] = (uint8_t)(work->legal[cell] | (cost != OVI_NO_STEP ? bit : 0));
+    draft->stepped = draft->stepped || ovi_map_step_differs(&work->window, at, direction);
   }
 }
 
-void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room, bool asks) {
+void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
+                          bool calls_rule) {
   const ovi_region *place = &draft->place;
   const size_t cells = (size_t)place->w * (size_t)place->h;
   draft->stepped = false;
-  draft->wrong_answer = 0;
+  draft->rule.wrong_answer = 0;
   memset(draft->breaks, 0, (size_t)place->h * sizeof(draft->breaks[0]));
   memset(draft->steps, 0, cells);
-  memset(room->legal, 0, cells);
-  ovi_map_steps_open(&room->window, map, draft->profile, place);
-  if (asks) {
-    draft->exception_count = 0;
-    ask_all(draft, map, &room->window);
+  memset(work->legal, 0, cells);
+  ovi_map_steps_open(&work->window, map, draft->profile, place);
+  if (calls_rule) {
+    draft->rule.count = 0;
+    call_rule_for_all(draft, map, &work->window);
   }
-  paste_answers(draft, &room->window); /* now that all was asked */
+  draft_paste_exceptions(
+      draft, &work->window); /* after all calls, which consider weights and heights only */
   for (int32_t y = 0; y < place->h; y++) {
     for (int32_t x = 0; x < place->w; x++) {
       if (ovi_get_bit(draft->open[y], x) != 0) {
-        scan_cell_steps(draft, room, x, y);
+        find_cell_steps(draft, work, x, y);
       }
     }
   }
@@ -298,17 +302,17 @@ void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_room *
 
 static uint32_t exception_of(const ovi_draft *draft, uint32_t key) {
   uint32_t low = 0;
-  uint32_t high = draft->exception_count;
+  uint32_t high = draft->rule.count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (draft->exceptions[middle].key < key) {
+    if (draft->rule.exceptions[middle].key < key) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  return low < draft->exception_count && draft->exceptions[low].key == key
-             ? draft->exceptions[low].extra
+  return low < draft->rule.count && draft->rule.exceptions[low].key == key
+             ? draft->rule.exceptions[low].extra
              : 0;
 }
 
@@ -323,7 +327,7 @@ uint32_t ovi_draft_extra(const ovi_draft *draft, const ovi_map *map, int32_t x, 
   ovi_map_height_row(map, at_x, at_y, 1, &from);
   ovi_map_height_row(map, at_x + ovi_direction_x(direction), at_y + ovi_direction_y(direction), 1,
                      &to);
-  /* A step between cells that weigh nothing else: what is left is its own. */
+  /* The cost between cells of weight 1, less that of the weights, is the extra cost. */
   const uint64_t cost = ovi_step_between(&rule, (ovi_step_end){1, from}, (ovi_step_end){1, to},
                                          exception_of(draft, key), 0);
   return (uint32_t)(cost - ovi_step_cost(2, 0));
@@ -333,7 +337,7 @@ uint32_t ovi_draft_extra(const ovi_draft *draft, const ovi_map *map, int32_t x, 
 
 /* The cells of a region as a graph. */
 typedef struct draft_graph {
-  const uint8_t *steps; /* of each cell, a bit for each direction */
+  const uint8_t *steps; /* of each cell: a bit for each direction */
   int32_t w;
 } draft_graph;
 
@@ -349,21 +353,21 @@ static bool next_cell(const void *graph, uint32_t node, uint32_t *cursor, uint32
   return true;
 }
 
-/* Takes each step in both directions. */
-static void join_both_ways(ovi_draft_room *room, int32_t w, int32_t cells) {
-  memcpy(room->joined, room->legal, (size_t)cells);
+/* Adds the reverse of each legal step. */
+static void add_reverse_steps(ovi_draft_workspace *work, int32_t w, int32_t cells) {
+  memcpy(work->joined, work->legal, (size_t)cells);
   for (int32_t cell = 0; cell < cells; cell++) {
     uint32_t cursor = 0;
     uint32_t to;
-    const draft_graph graph = {room->legal, w};
+    const draft_graph graph = {work->legal, w};
     while (next_cell(&graph, (uint32_t)cell, &cursor, &to)) {
       const uint32_t back = (cursor - 1 + 4) & 7u;
-      room->joined[to] = (uint8_t)(room->joined[to] | 1u << back);
+      work->joined[to] = (uint8_t)(work->joined[to] | 1u << back);
     }
   }
 }
 
-/* Numbers components in reading order and cuts rows into runs of one each. */
+/* Numbers components in reading order, and cuts rows into runs of one component each. */
 static void cut_runs(ovi_draft *draft, const uint32_t *components, uint32_t *numbers) {
   uint16_t runs = 0;
   draft->components = 0;
@@ -389,7 +393,7 @@ static void cut_runs(ovi_draft *draft, const uint32_t *components, uint32_t *num
   draft->run_rows[draft->place.h] = runs;
 }
 
-/* Which components are joined, if only one way. */
+/* Finds which components are connected if direction is ignored. */
 static void find_weak(ovi_draft *draft, const uint32_t *weak_sets, uint32_t *firsts) {
   for (int32_t y = 0; y < draft->place.h; y++) {
     for (int32_t x = 0; x < draft->place.w; x++) {
@@ -404,18 +408,18 @@ static void find_weak(ovi_draft *draft, const uint32_t *weak_sets, uint32_t *fir
   }
 }
 
-void ovi_draft_join_steps(ovi_draft *draft, ovi_draft_room *room) {
+void ovi_draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work) {
   const int32_t w = draft->place.w;
   const int32_t cells = w * draft->place.h;
-  const draft_graph graph = {room->legal, w};
-  const draft_graph both_ways = {room->joined, w};
-  ovi_strong *strong = &room->strong;
-  uint32_t *numbers = strong->met; /* the search is over */
+  const draft_graph graph = {work->legal, w};
+  const draft_graph both_directions = {work->joined, w};
+  ovi_strong *strong = &work->strong;
+  uint32_t *numbers = strong->met; /* scratch, as the search is over */
   ovi_strong_find(strong, (uint32_t)cells, next_cell, &graph);
   memset(numbers, 0xff, (size_t)cells * sizeof(uint32_t)); /* UINT32_MAX */
   cut_runs(draft, strong->components, numbers);
-  join_both_ways(room, w, cells);
-  ovi_strong_find(strong, (uint32_t)cells, next_cell, &both_ways);
+  add_reverse_steps(work, w, cells);
+  ovi_strong_find(strong, (uint32_t)cells, next_cell, &both_directions);
   memset(numbers, 0xff, (size_t)cells * sizeof(uint32_t));
   find_weak(draft, strong->components, numbers);
 }

@@ -1,8 +1,7 @@
-/* A region of one layer while it is baked: what is known before its block can be written.
- *
- * Invariant: a draft is filled in two steps, each from the map and from drafts
- * that finished the step before: first its runs and local components, then,
- * once the regions right of and below it have theirs, its own waypoints. */
+/* A draft: the data of a region and profile that must be known before its block can be written.
+ * Invariant: a draft is filled in two steps, each from the map and from drafts that have finished
+ * the step before: first open cells, runs and local components; then, once the regions to its right
+ * and below have theirs, its own waypoints. */
 #ifndef OVERLAND_COARSE_BLOCKS_DRAFT_H
 #define OVERLAND_COARSE_BLOCKS_DRAFT_H
 
@@ -16,77 +15,91 @@
 
 #include <stdint.h>
 
-/* A waypoint as both of its regions will store it. 16 bytes. */
+/* A waypoint in the form that both of its regions store. 16 bytes. */
 typedef struct ovi_draft_port {
   uint16_t first;           /* OVI_PORT in the region of its first cell */
   uint16_t second;          /* OVI_PORT in the other */
   uint16_t first_component; /* local components, numbered in reading order */
   uint16_t second_component;
-  uint32_t extra[2]; /* from the first cell and back: what the step costs beside the weights;
+  uint32_t extra[2]; /* extra cost of the step from the first cell, and back, in units;
                         OVI_STEP_BLOCKED */
 } ovi_draft_port;
 
-/* What a rule said of a step: as in the file. */
+/* An answer of a step rule that is not 0, in the form of the file. */
 typedef struct ovi_draft_exception {
   uint32_t key; /* cell * 8 + direction */
   uint32_t extra;
 } ovi_draft_exception;
 
+/* The answers of the caller's step rule within a region. */
+typedef struct ovi_draft_rule {
+  ovi_draft_exception *exceptions; /* by rising key */
+  uint32_t count;
+  uint32_t wrong_answer; /* an answer that is too large to be a cost; 0: none */
+} ovi_draft_rule;
+
 typedef struct ovi_draft {
-  ovi_region place; /* id, place and size only */
+  ovi_region place; /* only id, position and size are set */
   int32_t profile;
-  uint64_t (*open)[2];      /* rows of open cells */
-  uint16_t *run_rows;       /* first run of each row, and one more */
-  uint16_t *run_components; /* of each run, numbered in reading order */
+  uint64_t (*open)[2];      /* a bit for each open position, row by row */
+  uint16_t *run_rows;       /* of each row: its first run; and one more */
+  uint16_t *run_components; /* component of each run, numbered in reading order */
   uint32_t components;
   ovi_draft_port *ports[OVI_OWN_GROUPS];
   uint32_t port_counts[OVI_OWN_GROUPS];
-  /* Of a directed layer only: */
+  /* The following fields are used in directed layers only. */
   bool directed;
-  bool stepped;          /* some step inside is not what its weights say */
-  uint64_t (*breaks)[2]; /* rows of cells where a run begins beside an open cell */
-  uint8_t *steps;        /* of each cell a bit for each legal step, corners apart, that begins
-                            there, wherever it leads */
-  uint16_t *weak;        /* of each component: the first of those that are joined to it, if only
-                            one way */
-  ovi_draft_exception *exceptions; /* by rising key */
-  uint32_t exception_count;
-  uint32_t wrong_answer; /* that a rule gave: too much to be a cost; 0: none */
+  bool
+      stepped; /* the cost or legality of some step inside does not follow from its weights alone */
+  uint64_t (*breaks)[2]; /* a bit for each cell where a run begins beside an open cell */
+  uint8_t *steps; /* of each cell: a bit for each direction of a step that is legal if corners are
+                     ignored, wherever it leads */
+  uint16_t *weak; /* of each component: the first of the components connected to it if direction is
+                     ignored */
+  ovi_draft_rule rule;
 } ovi_draft;
 
-/* What a worker needs beside, for directed layers. */
-typedef struct ovi_draft_room {
-  ovi_window window; /* around the region: see map_steps */
+/* Memory of one worker for drafts of directed layers. */
+typedef struct ovi_draft_workspace {
+  ovi_window window; /* the region and the cells around it: see ovi_map_steps_open */
   ovi_strong strong;
-  uint8_t *legal;  /* of each cell a bit for each legal step that stays inside */
-  uint8_t *joined; /* and for each that leads there */
-} ovi_draft_room;
+  uint8_t *legal;  /* of each cell: a bit for each direction of a legal step that stays inside */
+  uint8_t *joined; /* `legal`, and the reverse of each of its steps */
+} ovi_draft_workspace;
 
-void ovi_draft_room_reserve(ovi_draft_room *room, ovi_arena *arena, int32_t cells);
+/* Cuts a workspace out of an arena, for regions of up to `cells` x `cells`. */
+void ovi_draft_workspace_reserve(ovi_draft_workspace *work, ovi_arena *arena, int32_t cells);
 
-/* Takes memory for a draft of a region of up to `cells` x `cells`. */
+/* Cuts the arrays of a draft out of an arena, for a profile and any region of the map. Sets
+ * `profile` and `directed`. */
 void ovi_draft_reserve(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, int32_t profile);
 
-/* First step: open cells, runs, and local components: by joining runs of neighbouring
- * rows or, where steps differ with the direction, from the steps. Reads the region's cells
- * and those that touch it; place is set. `room` is for directed layers. */
-void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room);
+/* First step: finds open cells, runs, and local components, by joining runs of neighbouring rows,
+ * or from steps if these are not given by weights alone. Reads the cells of the region and those
+ * around it. `place` must be set. `work` is used for directed layers only. Near-linear in the
+ * cells. */
+void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work);
 
-/* The same where a layer knows the region as it is: what is open, and what a rule said, are read
- * from its block; the map is read in directed layers only. */
+/* First step for a region of a version whose positions are those of its block in `layer`: open
+ * cells and the answers of a rule are read from the block. The map is read in directed layers only.
+ */
 void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer *layer,
-                           ovi_draft_room *room);
+                           ovi_draft_workspace *work);
 
-/* The part of it that looks at steps: whether some differ, what the rule says, unless it `asks`
- * no more; then the components, if some do. */
-void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_room *room, bool asks);
-void ovi_draft_join_steps(ovi_draft *draft, ovi_draft_room *room);
+/* Finds the steps of a directed layer: whether some do not follow from weights, and, if
+ * `calls_rule`, what the step rule answers. Part of the first step. */
+void ovi_draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
+                          bool calls_rule);
 
-/* What a legal step from a local cell costs beside its weights, of a directed layer. */
+/* Finds components from the steps of a directed layer. Part of the first step. */
+void ovi_draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work);
+
+/* The extra cost of a legal step from a local cell, beyond that of its weights, in units; for
+ * directed layers. */
 uint32_t ovi_draft_extra(const ovi_draft *draft, const ovi_map *map, int32_t x, int32_t y,
                          int direction);
 
-/* The component of an open local cell. */
+/* The component of an open local cell. O(1). */
 uint32_t ovi_draft_component(const ovi_draft *draft, int32_t x, int32_t y);
 
 #endif

@@ -1,29 +1,28 @@
-/* Crossings, entrances and waypoints of one region's right and lower borders.
+/* Chooses crossings, entrances and waypoints on the right and lower borders of a region.
  *
- * The builder's rule: for every legal step u -> v between two regions there is a
- * waypoint, for that direction, from u's local component to v's. Entrances (maximal runs
- * of straight crossings that are legal in the same directions, along which one can walk both
- * ways on either side; Botea, Müller and Schaeffer, "Near Optimal Hierarchical
- * Path-Finding", 2004) get waypoints at both ends and evenly between, at most
- * `spacing` cells apart. All cells of an entrance on one side are of one
- * component, so that covers every straight step. A diagonal step becomes a
- * waypoint if neither of its two straight detours is legal and its pair of
- * components has none yet. */
+ * The builder's rule: for every legal step u -> v between two regions there is a waypoint, for that
+ * direction, from u's local component to v's. An entrance is a maximal run of straight crossings
+ * that are legal in the same directions and along which one can walk in both directions on either
+ * side (Botea, Müller and Schaeffer, "Near Optimal Hierarchical Path-Finding", 2004). It gets
+ * waypoints at both ends and evenly between, at most `spacing` cells apart. All cells of an
+ * entrance on one side are of one component, so this covers every straight step. A diagonal step
+ * becomes a waypoint if neither of its two straight detours is legal and its pair of components has
+ * none yet. */
 #include "coarse/blocks/entrances.h"
 
 #include "coarse/blocks/draft.h"
 #include "common/step_cost.h"
 
-/* The two directions of a entrance_crossing, as bits. */
+/* The two directions of a crossing, as bits. */
 enum { OUT = 1, BACK = 2, BOTH = 3 };
 
-/* What is around the region whose waypoints are chosen. */
-typedef struct entrance_field {
+/* The region whose waypoints are chosen, and the drafts around it. */
+typedef struct entrance_area {
   ovi_draft *draft;
   const ovi_map *map;
-  const ovi_draft *drafts[2][3]; /* in its own row and the next; NULL beyond the edge */
+  const ovi_draft *drafts[2][3]; /* in its own row of regions and the next; NULL beyond the edge */
   int corners;
-} entrance_field;
+} entrance_area;
 
 /* A cell of one of these drafts. */
 typedef struct entrance_spot {
@@ -31,12 +30,12 @@ typedef struct entrance_spot {
   int32_t x, y;           /* local */
 } entrance_spot;
 
-/* From a local cell of the region, or one beside it. */
-static entrance_spot spot_at(const entrance_field *field, int32_t x, int32_t y) {
-  const ovi_region *place = &field->draft->place;
+/* The cell at local coordinates of the region, which may lie beside it. */
+static entrance_spot spot_at(const entrance_area *area, int32_t x, int32_t y) {
+  const ovi_region *place = &area->draft->place;
   const int column = x < 0 ? 0 : x < place->w ? 1 : 2;
   const int row = y < place->h ? 0 : 1;
-  const ovi_draft *draft = field->drafts[row][column];
+  const ovi_draft *draft = area->drafts[row][column];
   if (draft == NULL || y < 0) {
     return (entrance_spot){NULL, 0, 0};
   }
@@ -44,21 +43,21 @@ static entrance_spot spot_at(const entrance_field *field, int32_t x, int32_t y) 
   return (entrance_spot){draft, x, row == 0 ? y : y - place->h};
 }
 
-static bool entrance_is_open(const entrance_field *field, int32_t x, int32_t y) {
-  const entrance_spot at = spot_at(field, x, y);
+static bool entrance_is_open(const entrance_area *area, int32_t x, int32_t y) {
+  const entrance_spot at = spot_at(area, x, y);
   return at.draft != NULL && ovi_get_bit(at.draft->open[at.y], at.x) != 0;
 }
 
-static uint32_t entrance_component_at(const entrance_field *field, int32_t x, int32_t y) {
-  const entrance_spot at = spot_at(field, x, y);
+static uint32_t entrance_component_at(const entrance_area *area, int32_t x, int32_t y) {
+  const entrance_spot at = spot_at(area, x, y);
   return ovi_draft_component(at.draft, at.x, at.y);
 }
 
 /* ---- Steps ----------------------------------------------------------------- */
 
-/* Whether a step is legal, corners apart. */
-static bool entrance_single_step(const entrance_field *field, int32_t x, int32_t y, int direction) {
-  const entrance_spot at = spot_at(field, x, y);
+/* Whether a step is legal if corners are ignored. */
+static bool entrance_single_step(const entrance_area *area, int32_t x, int32_t y, int direction) {
+  const entrance_spot at = spot_at(area, x, y);
   if (at.draft == NULL) {
     return false;
   }
@@ -66,98 +65,99 @@ static bool entrance_single_step(const entrance_field *field, int32_t x, int32_t
     const uint32_t steps = at.draft->steps[at.y * at.draft->place.w + at.x];
     return (steps >> (direction & 7) & 1u) != 0;
   }
-  return entrance_is_open(field, x, y) &&
-         entrance_is_open(field, x + ovi_direction_x(direction), y + ovi_direction_y(direction));
+  return entrance_is_open(area, x, y) &&
+         entrance_is_open(area, x + ovi_direction_x(direction), y + ovi_direction_y(direction));
 }
 
-/* Whether one gets around the corner of a diagonal step by way of `first`. */
-static bool entrance_detour(const entrance_field *field, int32_t x, int32_t y, int first,
+/* Whether the corner of a diagonal step can be passed by the straight step `first`, then `second`.
+ */
+static bool entrance_detour(const entrance_area *area, int32_t x, int32_t y, int first,
                             int second) {
-  return entrance_single_step(field, x, y, first) &&
-         entrance_single_step(field, x + ovi_direction_x(first), y + ovi_direction_y(first),
-                              second);
+  return entrance_single_step(area, x, y, first) &&
+         entrance_single_step(area, x + ovi_direction_x(first), y + ovi_direction_y(first), second);
 }
 
-/* A step that is to be looked at. */
-typedef struct step {
+/* The legality of a step. */
+typedef struct border_step {
   bool legal;
-  bool has_detour; /* of straight steps */
-} step;
+  bool has_detour; /* a detour of two straight steps is legal */
+} border_step;
 
-static step look_at_step(const entrance_field *field, int32_t x, int32_t y, int direction) {
-  if (!entrance_single_step(field, x, y, direction)) {
-    return (step){false, false};
+static border_step find_border_step(const entrance_area *area, int32_t x, int32_t y,
+                                    int direction) {
+  if (!entrance_single_step(area, x, y, direction)) {
+    return (border_step){false, false};
   }
   if ((direction & 1) == 0) {
-    return (step){true, false};
+    return (border_step){true, false};
   }
-  const bool before = entrance_detour(field, x, y, direction - 1, direction + 1);
-  const bool after = entrance_detour(field, x, y, direction + 1, direction - 1);
-  return (step){ovi_corner_is_free(field->corners, before, after) != 0, before || after};
+  const bool before = entrance_detour(area, x, y, direction - 1, direction + 1);
+  const bool after = entrance_detour(area, x, y, direction + 1, direction - 1);
+  return (border_step){ovi_corner_is_free(area->corners, before, after) != 0, before || after};
 }
 
-/* What a legal step costs beside its weights. */
-static uint32_t entrance_extra_of(const entrance_field *field, int32_t x, int32_t y,
-                                  int direction) {
-  const entrance_spot at = spot_at(field, x, y);
-  return at.draft->directed ? ovi_draft_extra(at.draft, field->map, at.x, at.y, direction) : 0;
+/* The extra cost of a legal step, beyond its weights. */
+static uint32_t entrance_extra_of(const entrance_area *area, int32_t x, int32_t y, int direction) {
+  const entrance_spot at = spot_at(area, x, y);
+  return at.draft->directed ? ovi_draft_extra(at.draft, area->map, at.x, at.y, direction) : 0;
 }
 
 /* ---- Waypoints ------------------------------------------------------------- */
 
-/* A entrance_crossing of the region's border; from its first cell in a direction. */
+/* A crossing of the region's border: the step from its first cell in a direction. */
 typedef struct entrance_crossing {
   int32_t x, y;
   int direction;
   int group;
-  uint32_t slant;
+  uint32_t slant; /* 0: straight; 1, 2: diagonal, to the next or the previous cell */
 } entrance_crossing;
 
-/* As each side stores it. */
+/* The port as each side stores it. */
 static uint16_t stored_port(int32_t x, int32_t y, uint32_t slant) {
   return (uint16_t)OVI_PORT((uint32_t)x & 127u, (uint32_t)y & 127u, slant);
 }
 
-/* In which directions its step is legal, and is so without a straight entrance_detour. */
-typedef struct crossing_ways {
-  uint32_t legal, bare;
-} crossing_ways;
+/* The directions (OUT, BACK) in which a crossing is legal, and in which it is legal without a
+ * straight detour. */
+typedef struct crossing_legality {
+  uint32_t legal, no_detour;
+} crossing_legality;
 
-static crossing_ways ways_of(const entrance_field *field, const entrance_crossing *crossing) {
+static crossing_legality legality_of(const entrance_area *area, const entrance_crossing *crossing) {
   const int32_t to_x = crossing->x + ovi_direction_x(crossing->direction);
   const int32_t to_y = crossing->y + ovi_direction_y(crossing->direction);
-  const step out = look_at_step(field, crossing->x, crossing->y, crossing->direction);
-  const step back = look_at_step(field, to_x, to_y, (crossing->direction + 4) & 7);
-  return (crossing_ways){(out.legal ? OUT : 0u) | (back.legal ? BACK : 0u),
-                         (out.legal && !out.has_detour ? OUT : 0u) |
-                             (back.legal && !back.has_detour ? BACK : 0u)};
+  const border_step out = find_border_step(area, crossing->x, crossing->y, crossing->direction);
+  const border_step back = find_border_step(area, to_x, to_y, (crossing->direction + 4) & 7);
+  return (crossing_legality){(out.legal ? OUT : 0u) | (back.legal ? BACK : 0u),
+                             (out.legal && !out.has_detour ? OUT : 0u) |
+                                 (back.legal && !back.has_detour ? BACK : 0u)};
 }
 
-static ovi_draft_port entrance_port_of(const entrance_field *field,
-                                       const entrance_crossing *crossing, uint32_t legal) {
+static ovi_draft_port entrance_port_of(const entrance_area *area, const entrance_crossing *crossing,
+                                       uint32_t legal) {
   const int32_t to_x = crossing->x + ovi_direction_x(crossing->direction);
   const int32_t to_y = crossing->y + ovi_direction_y(crossing->direction);
   const int back = (crossing->direction + 4) & 7;
-  const entrance_spot to = spot_at(field, to_x, to_y);
+  const entrance_spot to = spot_at(area, to_x, to_y);
   return (ovi_draft_port){
       stored_port(crossing->x, crossing->y, crossing->slant),
       stored_port(to.x, to.y, crossing->slant),
-      (uint16_t)entrance_component_at(field, crossing->x, crossing->y),
-      (uint16_t)entrance_component_at(field, to_x, to_y),
-      {(legal & OUT) != 0 ? entrance_extra_of(field, crossing->x, crossing->y, crossing->direction)
+      (uint16_t)entrance_component_at(area, crossing->x, crossing->y),
+      (uint16_t)entrance_component_at(area, to_x, to_y),
+      {(legal & OUT) != 0 ? entrance_extra_of(area, crossing->x, crossing->y, crossing->direction)
                           : OVI_STEP_BLOCKED,
-       (legal & BACK) != 0 ? entrance_extra_of(field, to_x, to_y, back) : OVI_STEP_BLOCKED}};
+       (legal & BACK) != 0 ? entrance_extra_of(area, to_x, to_y, back) : OVI_STEP_BLOCKED}};
 }
 
-static void add_port(const entrance_field *field, int group, const ovi_draft_port *port) {
-  field->draft->ports[group][field->draft->port_counts[group]++] = *port;
+static void add_port(const entrance_area *area, int group, const ovi_draft_port *port) {
+  area->draft->ports[group][area->draft->port_counts[group]++] = *port;
 }
 
-/* Whether a waypoint joins the components of a port already, in a direction. */
-static bool pair_is_joined(const entrance_field *field, int group, const ovi_draft_port *port,
+/* Whether a waypoint joins the components of a port already, in one direction. */
+static bool pair_is_joined(const entrance_area *area, int group, const ovi_draft_port *port,
                            int back) {
-  for (uint32_t i = 0; i < field->draft->port_counts[group]; i++) {
-    const ovi_draft_port *other = &field->draft->ports[group][i];
+  for (uint32_t i = 0; i < area->draft->port_counts[group]; i++) {
+    const ovi_draft_port *other = &area->draft->ports[group][i];
     if (other->first_component == port->first_component &&
         other->second_component == port->second_component &&
         other->extra[back] != OVI_STEP_BLOCKED) {
@@ -167,106 +167,107 @@ static bool pair_is_joined(const entrance_field *field, int group, const ovi_dra
   return false;
 }
 
-/* Makes a diagonal entrance_crossing a waypoint where it has to be one. */
-static void choose_diagonal(const entrance_field *field, const entrance_crossing *crossing) {
-  const crossing_ways ways = ways_of(field, crossing);
-  if (ways.bare == 0) {
+/* Makes a diagonal crossing a waypoint if the builder's rule needs it. */
+static void choose_diagonal(const entrance_area *area, const entrance_crossing *crossing) {
+  const crossing_legality legality = legality_of(area, crossing);
+  if (legality.no_detour == 0) {
     return;
   }
-  const ovi_draft_port port = entrance_port_of(field, crossing, ways.legal);
-  if (((ways.bare & OUT) != 0 && !pair_is_joined(field, crossing->group, &port, 0)) ||
-      ((ways.bare & BACK) != 0 && !pair_is_joined(field, crossing->group, &port, 1))) {
-    add_port(field, crossing->group, &port);
+  const ovi_draft_port port = entrance_port_of(area, crossing, legality.legal);
+  if (((legality.no_detour & OUT) != 0 && !pair_is_joined(area, crossing->group, &port, 0)) ||
+      ((legality.no_detour & BACK) != 0 && !pair_is_joined(area, crossing->group, &port, 1))) {
+    add_port(area, crossing->group, &port);
   }
 }
 
 /* ---- Borders --------------------------------------------------------------- */
 
-/* The straight entrance_crossing at a place of the right or lower border. */
-static entrance_crossing straight_at(const entrance_field *field, int group, int32_t at) {
-  const ovi_region *place = &field->draft->place;
+/* The straight crossing at a position of the right or lower border. */
+static entrance_crossing straight_at(const entrance_area *area, int group, int32_t at) {
+  const ovi_region *place = &area->draft->place;
   return group == OVI_GROUP_E ? (entrance_crossing){place->w - 1, at, OVI_E, group, 0}
                               : (entrance_crossing){at, place->h - 1, OVI_S, group, 0};
 }
 
-/* Whether one can walk from one entrance_crossing to the next, both ways on both sides. */
-static bool entrance_goes_on(const entrance_field *field, const entrance_crossing *crossing) {
+/* Whether units can walk from a crossing to the next one, in both directions, on both sides. */
+static bool entrance_continues(const entrance_area *area, const entrance_crossing *crossing) {
   const int along = crossing->group == OVI_GROUP_E ? OVI_S : OVI_E;
   const int32_t dx = ovi_direction_x(crossing->direction);
   const int32_t dy = ovi_direction_y(crossing->direction);
   const int32_t next_x = crossing->x + ovi_direction_x(along);
   const int32_t next_y = crossing->y + ovi_direction_y(along);
-  return entrance_single_step(field, crossing->x, crossing->y, along) &&
-         entrance_single_step(field, next_x, next_y, along + 4) &&
-         entrance_single_step(field, crossing->x + dx, crossing->y + dy, along) &&
-         entrance_single_step(field, next_x + dx, next_y + dy, along + 4);
+  return entrance_single_step(area, crossing->x, crossing->y, along) &&
+         entrance_single_step(area, next_x, next_y, along + 4) &&
+         entrance_single_step(area, crossing->x + dx, crossing->y + dy, along) &&
+         entrance_single_step(area, next_x + dx, next_y + dy, along + 4);
 }
 
-static void choose_entrance(const entrance_field *field, int group, int32_t begin, int32_t reach,
+static void choose_entrance(const entrance_area *area, int group, int32_t begin, int32_t length,
                             uint32_t legal) {
-  const int32_t spacing = field->map->spacing;
-  const int32_t gaps = (reach + spacing - 1) / spacing;
+  const int32_t spacing = area->map->spacing;
+  const int32_t gaps = (length + spacing - 1) / spacing;
   for (int32_t i = 0; i <= gaps; i++) {
     const entrance_crossing crossing =
-        straight_at(field, group, begin + (gaps != 0 ? i * reach / gaps : 0));
-    const ovi_draft_port port = entrance_port_of(field, &crossing, legal);
-    add_port(field, group, &port);
+        straight_at(area, group, begin + (gaps != 0 ? i * length / gaps : 0));
+    const ovi_draft_port port = entrance_port_of(area, &crossing, legal);
+    add_port(area, group, &port);
   }
 }
 
-static void choose_straight(const entrance_field *field, int group, int32_t length) {
+static void choose_straight(const entrance_area *area, int group, int32_t length) {
   for (int32_t at = 0; at < length; at++) {
     const int32_t begin = at;
-    entrance_crossing crossing = straight_at(field, group, at);
-    const uint32_t legal = ways_of(field, &crossing).legal;
+    entrance_crossing crossing = straight_at(area, group, at);
+    const uint32_t legal = legality_of(area, &crossing).legal;
     if (legal == 0) {
       continue;
     }
-    for (; at + 1 < length && entrance_goes_on(field, &crossing); at++) {
-      crossing = straight_at(field, group, at + 1);
-      if (ways_of(field, &crossing).legal != legal) {
+    for (; at + 1 < length && entrance_continues(area, &crossing); at++) {
+      crossing = straight_at(area, group, at + 1);
+      if (legality_of(area, &crossing).legal != legal) {
         break;
       }
     }
-    choose_entrance(field, group, begin, at - begin, legal);
+    choose_entrance(area, group, begin, at - begin, legal);
   }
 }
 
-/* The diagonal crossings of a border: from each cell to the next and to the one before. */
-static void choose_slants(const entrance_field *field, int group, int32_t length) {
+/* Chooses among the diagonal crossings of a border: from each cell to the next one and to the
+ * previous one. */
+static void choose_slants(const entrance_area *area, int group, int32_t length) {
   const bool is_right = group == OVI_GROUP_E;
   for (int32_t at = 0; at < length; at++) {
-    entrance_crossing crossing = straight_at(field, group, at);
+    entrance_crossing crossing = straight_at(area, group, at);
     crossing.direction = OVI_SE;
     crossing.slant = 1;
     if (at + 1 < length) {
-      choose_diagonal(field, &crossing);
+      choose_diagonal(area, &crossing);
     }
     crossing.direction = is_right ? OVI_NE : OVI_SW;
     crossing.slant = 2;
     if (at > 0) {
-      choose_diagonal(field, &crossing);
+      choose_diagonal(area, &crossing);
     }
   }
 }
 
-/* Whether a diagonal step may be legal without a straight entrance_detour. */
-static bool may_be_bare(const entrance_field *field) {
-  return field->draft->directed || field->corners == OVL_CORNERS_FREE;
+/* Whether some diagonal step may be legal without a straight detour. */
+static bool may_lack_detour(const entrance_area *area) {
+  return area->draft->directed || area->corners == OVL_CORNERS_FREE;
 }
 
-static void choose_border(const entrance_field *field, int group, int32_t length) {
-  field->draft->port_counts[group] = 0;
-  choose_straight(field, group, length);
-  if (may_be_bare(field)) {
-    choose_slants(field, group, length);
+static void choose_border(const entrance_area *area, int group, int32_t length) {
+  area->draft->port_counts[group] = 0;
+  choose_straight(area, group, length);
+  if (may_lack_detour(area)) {
+    choose_slants(area, group, length);
   }
 }
 
 void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neighbours *neighbours,
                       uint32_t groups) {
   const ovi_region *place = &draft->place;
-  const entrance_field field = {
+  const entrance_area area = {
       draft,
       map,
       {{neighbours->left, draft, neighbours->right},
@@ -275,17 +276,17 @@ void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neig
   const entrance_crossing south_east = {place->w - 1, place->h - 1, OVI_SE, OVI_GROUP_SE, 0};
   const entrance_crossing south_west = {0, place->h - 1, OVI_SW, OVI_GROUP_SW, 0};
   if ((groups >> OVI_GROUP_E & 1u) != 0) {
-    choose_border(&field, OVI_GROUP_E, place->h);
+    choose_border(&area, OVI_GROUP_E, place->h);
   }
   if ((groups >> OVI_GROUP_S & 1u) != 0) {
-    choose_border(&field, OVI_GROUP_S, place->w);
+    choose_border(&area, OVI_GROUP_S, place->w);
   }
   if ((groups >> OVI_GROUP_SE & 1u) != 0) {
     draft->port_counts[OVI_GROUP_SE] = 0;
-    choose_diagonal(&field, &south_east);
+    choose_diagonal(&area, &south_east);
   }
   if ((groups >> OVI_GROUP_SW & 1u) != 0) {
     draft->port_counts[OVI_GROUP_SW] = 0;
-    choose_diagonal(&field, &south_west);
+    choose_diagonal(&area, &south_west);
   }
 }

@@ -1,4 +1,5 @@
-/* Chooses the waypoints of a region: the entrances along its borders, by the builder's rule. */
+/* Chooses the waypoints of a region: the entrances along its borders, by the builder's rule, which
+ * makes routes exist wherever paths do. */
 #ifndef OVERLAND_COARSE_BLOCKS_ENTRANCES_H
 #define OVERLAND_COARSE_BLOCKS_ENTRANCES_H
 
@@ -6,19 +7,19 @@
 
 #define OVI_ALL_OWN_GROUPS ((1u << OVI_OWN_GROUPS) - 1)
 
-/* The drafts around one whose own waypoints are chosen; NULL beyond the edge. */
+/* The drafts around a region whose own waypoints are chosen; NULL beyond the edge of the map. */
 typedef struct ovi_draft_neighbours {
   const ovi_draft *left, *right, *below, *below_right, *below_left;
 } ovi_draft_neighbours;
 
-/* The drafts beside it that a group of its own depends on, as bits in their order above. */
+/* Bits, in the order of ovi_draft_neighbours, for the drafts that an own group depends on. */
 static inline uint32_t ovi_draft_group_needs(int group) {
   static const uint8_t needs[OVI_OWN_GROUPS] = {2, 4, 2 + 4 + 8, 1 + 4 + 16};
   return needs[group];
 }
 
-/* Second step: entrances and waypoints, by the builder's rule, of the groups whose bits are set;
- * of the drafts beside it only those are read that these need. */
+/* Second step of a draft: chooses the waypoints of the groups whose bits are set in `groups`. Reads
+ * only the neighbours that these need. Linear in the length of the borders. */
 void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neighbours *neighbours,
                       uint32_t groups);
 

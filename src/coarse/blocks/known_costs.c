@@ -1,10 +1,11 @@
-/* Comparing cells, matching ports by their cells, and two searches from many cells. */
+/* Compares the cells of a region before and after an edit, matches ports by their cells, and runs
+ * the two searches from the changed cells. */
 #include "coarse/blocks/known_costs.h"
 
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
-#define FAR UINT32_MAX /* nothing that changed can be reached */
+#define KNOWN_FAR UINT32_MAX /* no changed cell can be reached */
 
 void ovi_known_costs_reserve(ovi_known_costs *known, ovi_arena *arena, int32_t cells,
                              uint32_t max_ports) {
@@ -17,22 +18,23 @@ void ovi_known_costs_reserve(ovi_known_costs *known, ovi_arena *arena, int32_t c
 
 /* ---- Cells ------------------------------------------------------------------- */
 
-/* Whether what is open tells what weighs something else now. */
-static bool open_tells(const ovi_known_costs *known, const ovi_port_ground *now) {
-  return known->ground.one_weight && now->one_weight && known->ground.min_weight == now->min_weight;
+/* Whether all changes are changes of open cells: both weights are a single one, and the same. */
+static bool open_cells_differ_alone(const ovi_known_costs *known, const ovi_port_ground *after) {
+  return known->ground.one_weight && after->one_weight &&
+         known->ground.min_weight == after->min_weight;
 }
 
-/* Bits of the cells of a row that weigh something else now. */
-static void known_compare_weights(const uint8_t *before, const uint8_t *now, int32_t w,
+/* Bits of the cells of a row whose weights differ. */
+static void known_compare_weights(const uint8_t *before, const uint8_t *after, int32_t w,
                                   uint64_t out[2]) {
   int32_t x = 0;
   out[0] = out[1] = 0;
   for (; x + 8 <= w; x += 8) {
-    const uint64_t differ = ovi_get_u64(before + x) ^ ovi_get_u64(now + x);
+    const uint64_t differ = ovi_get_u64(before + x) ^ ovi_get_u64(after + x);
     out[x >> 6] |= (uint64_t)ovi_gather_bits(ovi_set_bytes(differ)) << (x & 63);
   }
   for (; x < w; x++) {
-    out[x >> 6] |= (uint64_t)(before[x] != now[x]) << (x & 63);
+    out[x >> 6] |= (uint64_t)(before[x] != after[x]) << (x & 63);
   }
 }
 
@@ -44,7 +46,7 @@ static void read_before(ovi_known_costs *known, const ovi_layer *layer, bool str
   for (int32_t y = 0; y < view->h; y++) {
     ovi_region_open_row(view, y, known->open[y]);
   }
-  if (known->ground.one_weight && strict) { /* searched by bits: the weights are not read */
+  if (known->ground.one_weight && strict) { /* it is searched by bits, so weights are not needed */
     return;
   }
   ovi_slot_source source;
@@ -66,35 +68,36 @@ static void touch_row(ovi_known_costs *known, const ovi_draft *draft, int32_t y,
   uint64_t(*touched)[2] = known->touched;
   for (int i = 0; i < 2; i++) {
     const uint64_t before = known->open[y][i];
-    const uint64_t now = draft->open[y][i];
-    const uint64_t weighs = differs[i] & before & now;
-    touched[y + 1][i] |= weighs | (before ^ now);
-    touched[y][i] |= before ^ now;
-    touched[y + 2][i] |= before ^ now;
-    known->closes = known->closes || ((before & ~now) | weighs) != 0;
-    known->opens = known->opens || ((now & ~before) | weighs) != 0;
+    const uint64_t after = draft->open[y][i];
+    const uint64_t weighs = differs[i] & before & after;
+    touched[y + 1][i] |= weighs | (before ^ after);
+    touched[y][i] |= before ^ after;
+    touched[y + 2][i] |= before ^ after;
+    known->closes = known->closes || ((before & ~after) | weighs) != 0;
+    known->opens = known->opens || ((after & ~before) | weighs) != 0;
   }
 }
 
-/* Of one weight that is another now, all cells differ. */
+/* Finds the changed cells. If a single weight became another, all cells count as changed. */
 static void find_touched(ovi_known_costs *known, const ovi_draft *draft,
-                         const ovi_port_ground *now) {
+                         const ovi_port_ground *after) {
   const int32_t w = known->view.w;
-  const bool by_open = open_tells(known, now);
+  const bool by_open = open_cells_differ_alone(known, after);
   const bool by_weights = !by_open && known->weights_read;
   memset(known->touched, 0, (size_t)(known->view.h + 2) * sizeof(known->touched[0]));
   known->closes = known->opens = false;
   for (int32_t y = 0; y < known->view.h; y++) {
     uint64_t differs[2] = {by_open ? 0 : UINT64_MAX, by_open ? 0 : UINT64_MAX};
     if (by_weights) {
-      known_compare_weights(known->weights + y * w, now->weights + y * w, w, differs);
+      known_compare_weights(known->weights + y * w, after->weights + y * w, w, differs);
     }
     touch_row(known, draft, y, differs);
   }
 }
 
-/* A search costs more the more cells it begins from, and two are made instead of one a port. */
-static bool is_of_use(const ovi_known_costs *known, const ovi_block_ports *ports) {
+/* A search takes the longer, the more cells it begins from, and two searches replace one for each
+ * port. */
+static bool is_worthwhile(const ovi_known_costs *known, const ovi_block_ports *ports) {
   uint32_t touched = 0;
   for (int32_t y = 1; y <= known->view.h; y++) {
     touched += (uint32_t)ovi_count_bits(known->touched[y][0]) +
@@ -107,7 +110,7 @@ static bool is_of_use(const ovi_known_costs *known, const ovi_block_ports *ports
 
 static bool is_in_cell(uint32_t a, uint32_t b) { return ((a ^ b) & 0x3fff) == 0; }
 
-/* The ports that were in the cells of those there are; both are mostly in the same order. */
+/* Matches each port with the one that was in its cell; both lists are mostly in the same order. */
 static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
   const ovi_region *view = &known->view;
   uint32_t at = 0;
@@ -118,7 +121,8 @@ static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
     for (; left != 0 && !is_in_cell(ovi_port_cell(view, at % view->ports), cell); left--) {
       at++;
     }
-    known->ports[i] = (ovi_known_port){.component = OVI_NO_COMPONENT, .before = FAR, .now = FAR};
+    known->ports[i] =
+        (ovi_known_port){.component = OVI_NO_COMPONENT, .before = KNOWN_FAR, .after = KNOWN_FAR};
     if (left == 0) {
       continue;
     }
@@ -130,9 +134,9 @@ static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
         (ovi_known_port){.component = component,
                          .place = ovi_port_place(view, port, component),
                          .clique = ovi_region_clique(view, component),
-                         .share = ovi_step_cost(weight_before(known, old_cell), diagonal),
-                         .before = FAR,
-                         .now = FAR};
+                         .half_step = ovi_step_cost(weight_before(known, old_cell), diagonal),
+                         .before = KNOWN_FAR,
+                         .after = KNOWN_FAR};
   }
 }
 
@@ -141,14 +145,14 @@ bool ovi_known_costs_begin(ovi_known_costs *known, const ovi_layer *layer, const
   known->view = ovi_region_view(layer, draft->place.id);
   read_before(known, layer, layer->profile.corners == OVL_CORNERS_STRICT);
   find_touched(known, draft, ground);
-  if (!is_of_use(known, ports)) {
+  if (!is_worthwhile(known, ports)) {
     return false;
   }
   match_ports(known, ports);
   return true;
 }
 
-/* ---- Ways --------------------------------------------------------------------- */
+/* ---- Costs --------------------------------------------------------------------- */
 
 static bool known_is_open(const ovi_window *window, int32_t x, int32_t y) {
   return window->uses_bits ? ovi_get_bit(ovi_window_line(window, OVI_PLANE_OPEN, y), x) != 0
@@ -171,13 +175,13 @@ static void add_seeds(const ovi_known_costs *known, ovi_fine_search *search,
 }
 
 void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports,
-                            ovi_fine_search *search, ovi_window *window, bool then) {
+                            ovi_fine_search *search, ovi_window *window, bool before_edit) {
   ovi_fine_begin_seeds(search, window);
   add_seeds(known, search, window);
   for (uint32_t i = 0; i < ports->count; i++) {
     const uint32_t cell = ports->ports[i].cell;
-    const bool known_then = known->ports[i].component != OVI_NO_COMPONENT;
-    if ((!then || known_then) && known_is_open(window, ovi_port_x(cell), ovi_port_y(cell))) {
+    const bool existed = known->ports[i].component != OVI_NO_COMPONENT;
+    if ((!before_edit || existed) && known_is_open(window, ovi_port_x(cell), ovi_port_y(cell))) {
       ovi_window_mark(window, ovi_port_x(cell), ovi_port_y(cell));
     }
   }
@@ -185,28 +189,28 @@ void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports
   for (uint32_t i = 0; i < ports->count; i++) {
     const uint32_t cell = ports->ports[i].cell;
     const uint32_t node = ovi_window_cell(window, ovi_port_x(cell), ovi_port_y(cell));
-    uint32_t *cost = then ? &known->ports[i].before : &known->ports[i].now;
-    *cost = ovi_fine_has_reached(search, node) ? (uint32_t)ovi_fine_cost(search, node) : FAR;
+    uint32_t *cost = before_edit ? &known->ports[i].before : &known->ports[i].after;
+    *cost = ovi_fine_has_reached(search, node) ? (uint32_t)ovi_fine_cost(search, node) : KNOWN_FAR;
   }
 }
 
-/* What it costs at least to go by what was touched. */
+/* A lower bound of the cost by way of changed cells. */
 static uint64_t known_detour(uint32_t a, uint32_t b) {
-  return a != FAR && b != FAR ? (uint64_t)a + b : UINT64_MAX;
+  return a != KNOWN_FAR && b != KNOWN_FAR ? (uint64_t)a + b : UINT64_MAX;
 }
 
-bool ovi_known_way(const ovi_known_costs *known, const ovi_block_ports *ports, uint32_t a,
-                   uint32_t b, uint32_t *way) {
+bool ovi_known_inner_cost(const ovi_known_costs *known, const ovi_block_ports *ports, uint32_t a,
+                          uint32_t b, uint32_t *inner) {
   const ovi_known_port *from = &known->ports[a];
   const ovi_known_port *to = &known->ports[b];
-  *way = 0;
+  *inner = 0;
   if (is_in_cell(ports->ports[a].cell, ports->ports[b].cell)) {
     return true;
   }
   if (from->component == OVI_NO_COMPONENT || from->component != to->component) {
     return false;
   }
-  *way = ovi_clique_cost(&from->clique, from->place, to->place) - from->share - to->share;
-  return (!known->closes || known_detour(from->before, to->before) > *way) &&
-         (!known->opens || known_detour(from->now, to->now) >= *way);
+  *inner = ovi_clique_cost(&from->clique, from->place, to->place) - from->half_step - to->half_step;
+  return (!known->closes || known_detour(from->before, to->before) > *inner) &&
+         (!known->opens || known_detour(from->after, to->after) >= *inner);
 }

@@ -1,11 +1,11 @@
-/* Costs of a region's block that edits left alone: which ways between its ports are what they were.
+/* Finds the costs of a region's block that an edit did not change, so that they need no search.
  *
- * A way can only have become longer if it touched cells that changed, and shorter if it touches
- * them now. So two searches from those cells, one over the region as it was and one over it as
- * it is, tell of all pairs of ports at once: if both ports together are farther from the
- * nearest such cell than from each other, their way is what it was.
+ * A path between two ports can only have become longer if it touched cells that changed, and
+ * shorter if it touches them now. Two searches from the changed cells, one over the region before
+ * the edit and one after it, decide this for all pairs of ports at once: if both ports together are
+ * farther from the nearest such cell than from each other, the cost between them did not change.
  *
- * Invariant: a way that is called known costs what a search would find. */
+ * Invariant: a known cost equals that which a search would find. */
 #ifndef OVERLAND_COARSE_BLOCKS_KNOWN_COSTS_H
 #define OVERLAND_COARSE_BLOCKS_KNOWN_COSTS_H
 
@@ -13,50 +13,54 @@
 #include "coarse/view/ports.h"
 #include "fine/fine_search.h"
 
-/* A port among those that the region had. */
+/* The port that the region had before, in the cell of a port that it has now. */
 typedef struct ovi_known_port {
-  uint32_t component; /* linked, of then; OVI_NO_COMPONENT: there was no port in its cell */
-  uint32_t place;     /* in its clique */
+  uint32_t component; /* its linked component; OVI_NO_COMPONENT: there was no port */
+  uint32_t place;     /* its index in its clique */
   ovi_clique clique;
-  uint32_t share;  /* of then */
-  uint32_t before; /* cost to the nearest cell that changed, as the region was and as it is */
-  uint32_t now;
+  uint32_t half_step;     /* cost of its half of the step, in units */
+  uint32_t before, after; /* cost to the nearest changed cell, over the region before and after
+                              the edit; UINT32_MAX: none is reached */
 } ovi_known_port;
 
-/* How the positions of a region are searched. */
+/* The positions of a region, for searches. */
 typedef struct ovi_port_ground {
-  const uint8_t *weights; /* of each local cell; 0: not open */
+  const uint8_t *weights; /* of each local cell, in eighths; 0: not open */
   const uint16_t *heights;
   uint32_t min_weight;
   bool one_weight;
 } ovi_port_ground;
 
 typedef struct ovi_known_costs {
-  ovi_region view; /* of the region as it was */
+  ovi_region view; /* the region before the edit */
   ovi_known_port *ports;
-  ovi_port_ground ground; /* then */
-  uint8_t *weights;       /* of its cells */
-  uint64_t (*open)[2];    /* rows of cells that were open */
-  uint64_t (*touched)[2]; /* and of those that changed, with what lies above and below them: a
+  ovi_port_ground ground; /* its positions before the edit */
+  uint8_t *weights;       /* before the edit, of each local cell */
+  uint64_t (*open)[2];    /* a bit for each position that was open, row by row */
+  uint64_t (*touched)[2]; /* a bit for each cell that changed, and for cells above and below it: a
                              diagonal step past a cell has one end there */
   bool weights_read;
-  bool closes, opens; /* ways may have become longer, or shorter */
+  bool closes, opens; /* costs may have risen, or fallen */
 } ovi_known_costs;
 
+/* Cuts the arrays out of an arena, for regions of `cells` x `cells`. */
 void ovi_known_costs_reserve(ovi_known_costs *known, ovi_arena *arena, int32_t cells,
                              uint32_t max_ports);
 
-/* Compares a region of an undirected layer with a draft and its ground, and finds the ports that
- * there were in the cells of those there are. False if so much changed that it is no use. */
+/* Compares a region of an undirected layer with a draft and its positions `ground`, and finds the
+ * ports that were in the cells of the present ones. False: so much changed that searching all costs
+ * anew is cheaper. */
 bool ovi_known_costs_begin(ovi_known_costs *known, const ovi_layer *layer, const ovi_draft *draft,
                            const ovi_block_ports *ports, const ovi_port_ground *ground);
 
-/* Searches a window of the region from what was touched, as it was (`then`) or is. */
+/* Searches a window of the region from the changed cells, before the edit (`before_edit`) or after
+ * it: one search. */
 void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports,
-                            ovi_fine_search *search, ovi_window *window, bool then);
+                            ovi_fine_search *search, ovi_window *window, bool before_edit);
 
-/* Whether the way between two ports is known, and what it costs. */
-bool ovi_known_way(const ovi_known_costs *known, const ovi_block_ports *ports, uint32_t a,
-                   uint32_t b, uint32_t *way);
+/* Whether the cost between two ports is known. Sets *inner to it, without their halves of steps, in
+ * units. O(1). */
+bool ovi_known_inner_cost(const ovi_known_costs *known, const ovi_block_ports *ports, uint32_t a,
+                          uint32_t b, uint32_t *inner);
 
 #endif

@@ -1,4 +1,5 @@
-/* Floors laid out in the plane, and read row by row. */
+/* Lays out floors in the plane, and reads terrain, heights, weights and open positions of the plane
+ * row by row. */
 #include "coarse/blocks/map.h"
 
 #include "coarse/format/limits.h"
@@ -15,9 +16,9 @@ size_t ovi_name_letters(const char *name) {
   return letters;
 }
 
-bool ovi_map_asks_rule(const ovi_map *map, int32_t profile) {
-  return map->step_rule != NULL &&
-         (map->step_rule_profiles == 0 || (map->step_rule_profiles >> profile & 1u) != 0);
+bool ovi_map_has_rule(const ovi_map *map, int32_t profile) {
+  return map->rule.fn != NULL &&
+         (map->rule.profiles == 0 || (map->rule.profiles >> profile & 1u) != 0);
 }
 
 static void map_find_heights(const ovl_floor_def *def, uint32_t *least, uint32_t *most) {
@@ -45,7 +46,7 @@ bool ovi_map_lay_out(ovi_map *map) {
     map->width = floor->w > map->width ? floor->w : map->width;
     map_find_heights(&floor->def, &least, &most);
     y += floor->h;
-    if (i + 1 < map->floor_count) { /* a row of void at least, up to the next row of regions */
+    if (i + 1 < map->floor_count) { /* at least one row of void, up to the next row of regions */
       y += map->region_cells - y % map->region_cells;
     }
     if (y > INT32_MAX / 2) {
@@ -62,7 +63,7 @@ bool ovi_map_lay_out(ovi_map *map) {
   return true;
 }
 
-/* The floor that a row of the plane belongs to, or whose void it is. */
+/* The floor of a row of the plane; the void after a floor counts as its rows. */
 static const ovi_map_floor *floor_of_row(const ovi_map *map, int32_t y) {
   const ovi_map_floor *floor = &map->floors[map->floor_count - 1];
   while (floor->y > y) {
@@ -93,7 +94,7 @@ ovl_cell ovi_map_from_plane(const ovi_map *map, int32_t x, int32_t y) {
                           : (ovl_cell){x, y, number};
 }
 
-/* How many of the cells from x on lie on the floor in that row; 0 in its void. */
+/* Number of the w cells from x on that lie on the floor in that row; 0 in its void. */
 static int32_t cells_on_floor(const ovi_map_floor *floor, int32_t x, int32_t y, int32_t w) {
   if (y < 0 || y >= floor->y + floor->h || x >= floor->w) {
     return 0;
@@ -101,7 +102,7 @@ static int32_t cells_on_floor(const ovi_map_floor *floor, int32_t x, int32_t y, 
   return floor->w - x < w ? floor->w - x : w;
 }
 
-/* The place at a cell of the plane that belongs to a floor of places; -1 if there is none. */
+/* The place of a graph floor at a cell of the plane; -1: none. */
 static int32_t place_at(const ovi_map_floor *floor, int32_t x, int32_t y) {
   y -= floor->y;
   int32_t place = x / 2 + y / 2 * OVI_PLACES_A_ROW;
@@ -176,12 +177,12 @@ void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t 
     return;
   }
   extra += (size_t)(y - floor->y) * (size_t)def->width + (size_t)x;
-  for (int32_t i = 0; i < cells; i++) { /* the sum was checked when it was given */
+  for (int32_t i = 0; i < cells; i++) { /* bakes and edits have checked that the sum fits */
     out[i] = out[i] != 0 ? (uint8_t)(out[i] + extra[i]) : 0;
   }
 }
 
-/* Cells of one row that can be stood in, with as many more as a body covers. */
+/* Sets a bit for each of w cells of a row whose weight is not 0. */
 static void open_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
                      uint64_t out[OVI_MAP_ROW_WORDS]) {
   uint8_t weights[OVI_MAP_ROWS + 8];
@@ -194,7 +195,7 @@ static void open_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, 
   }
 }
 
-/* A body that stands on a place of a system stands there alone. */
+/* The body in a row of the plane: on a graph floor it is one cell. */
 static int32_t body_at(const ovi_map *map, int32_t profile, int32_t y) {
   return floor_of_row(map, y)->def.graph ? 1 : map->profiles[profile].body_cells;
 }

@@ -1,7 +1,7 @@
-/* The map that a bake reads: the caller's floors as one plane, seen by each profile.
- *
- * Invariant: whatever is asked about the plane has an answer; what belongs to no floor is
- * void, which nobody can stand on. Nothing is copied: the floors are the caller's. */
+/* A map as a bake reads it: all floors of the caller laid out in one plane of cells, and read for
+ * each profile. Invariant: every cell of the plane can be read; cells that belong to no floor are
+ * void, which blocks all profiles. Nothing is copied: the arrays of the floors remain the caller's.
+ */
 #ifndef OVERLAND_COARSE_BLOCKS_MAP_H
 #define OVERLAND_COARSE_BLOCKS_MAP_H
 
@@ -11,21 +11,21 @@
 #include "coarse/format/world_format.h"
 #include "overland.h"
 
-/* A floor and where it begins in the plane. */
+/* A floor and its rectangle of the plane. */
 typedef struct ovi_map_floor {
   ovl_floor_def def;
-  int32_t y;         /* its first row */
-  int32_t w, h;      /* what it takes of the plane */
-  int32_t first_row; /* of the floor that the array of terrain begins with; others are not asked for
-                        if it is cut */
+  int32_t y;         /* its first row of the plane */
+  int32_t w, h;      /* its size in the plane, in cells */
+  int32_t first_row; /* row of the floor where the terrain array begins; rows before it are never
+                        read */
 } ovi_map_floor;
 
-/* Where cells of floors come from if not from the arrays that the caller gave: rows of cells that
- * lie on one floor. */
+/* A source of cells other than the arrays of the caller. Each call reads w cells of the plane from
+ * (x, y) on, which lie on one floor. */
 typedef struct ovi_cell_source {
   void (*terrain)(const void *user, int32_t x, int32_t y, int32_t w, uint8_t *out);
   void (*heights)(const void *user, int32_t x, int32_t y, int32_t w, uint16_t *out);
-  /* Adds to the weights of a profile, where they are not 0, what they are beyond terrain. */
+  /* Adds the extra weights of a profile, in eighths, to those weights that are not 0. */
   void (*add_extra)(const void *user, int32_t profile, int32_t x, int32_t y, int32_t w,
                     uint8_t *weights);
   const void *user;
@@ -33,6 +33,14 @@ typedef struct ovi_cell_source {
 
 struct ovi_directed;
 
+/* The caller's step rule. */
+typedef struct ovi_map_step_rule {
+  ovl_step_rule_fn fn; /* NULL: none */
+  void *user;
+  uint32_t profiles; /* a bit for each profile that it applies to; 0: all */
+} ovi_map_step_rule;
+
+/* A map to be baked, or the map of a version that an edit makes. */
 typedef struct ovi_map {
   ovi_map_floor floors[OVL_MAX_FLOORS];
   int32_t floor_count;
@@ -41,52 +49,56 @@ typedef struct ovi_map {
   int32_t profile_count;
   const ovl_link_def *links;
   int32_t link_count;
-  ovl_step_rule_fn step_rule; /* NULL: none */
-  void *step_rule_user;
-  uint32_t step_rule_profiles;
-  int32_t width, height; /* of the plane */
-  int32_t region_cells;
-  int32_t spacing;
-  const struct ovi_directed *directed; /* which layers are; NULL before the bake begins */
-  bool has_heights;                    /* some cell's is not 0 */
-  uint32_t most_rise;                  /* from the lowest cell to the highest */
+  ovi_map_step_rule rule;
+  int32_t width, height; /* of the plane, in cells */
+  int32_t region_cells;  /* side of a region */
+  int32_t spacing;       /* greatest distance of waypoints along an entrance, in cells */
+  const struct ovi_directed *directed; /* which layers are directed; NULL before the bake begins */
+  bool has_heights;                    /* the height of some cell is not 0 */
+  uint32_t most_rise;                  /* difference between the greatest and the least height */
 } ovi_map;
 
-/* What a region, what touches it, and what lies right of and below that, as far as a body
- * reaches, may have: words of a row, and rows. */
+/* Greatest size of the area that is read for a region: the region, the cells around it, and as many
+ * more to the right and below as a body covers; in words of a row, and rows. */
 enum { OVI_MAP_ROW_WORDS = 3, OVI_MAP_ROWS = OVL_MAX_REGION_CELLS + 2 + OVL_MAX_BODY_CELLS };
 
-/* Whether the step rule is asked for a profile. */
-bool ovi_map_asks_rule(const ovi_map *map, int32_t profile);
+/* Whether the caller's step rule applies to a profile. */
+bool ovi_map_has_rule(const ovi_map *map, int32_t profile);
 
-/* Lays out the floors in the plane and sets its size and heights; all else is set.
- * False if the plane would have more rows or regions than fit 31 bits. */
+/* Lays out the floors in the plane, and sets the plane's size and the fields of heights; all other
+ * fields must be set. False: the plane would have more rows or regions than fit 31 bits. */
 bool ovi_map_lay_out(ovi_map *map);
 
-/* Letters of a name; OVL_NAME_BYTES if no 0 ends it. */
+/* Length of a name in bytes; OVL_NAME_BYTES if no 0 ends it. */
 size_t ovi_name_letters(const char *name);
 
-/* From a cell of a floor to the plane, and back; the cell is one. */
+/* Converts a cell of a floor, which must exist, to plane coordinates. */
 void ovi_map_to_plane(const ovi_map *map, ovl_cell cell, int32_t *x, int32_t *y);
+
+/* Converts plane coordinates to a cell of a floor. */
 ovl_cell ovi_map_from_plane(const ovi_map *map, int32_t x, int32_t y);
 
-/* Whether a cell is one of its floor. */
+/* Whether a cell exists on its floor. */
 bool ovi_map_has(const ovi_map *map, ovl_cell cell);
 
-/* Rows of the plane from (x, y) on, w cells each. */
+/* Reads the terrain of w cells of the plane from (x, y) on; 0 in the void. */
 void ovi_map_terrain_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, uint8_t *out);
+
+/* Reads the heights of w cells of the plane from (x, y) on; 0 in the void. */
 void ovi_map_height_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, uint16_t *out);
 
-/* What the cells weigh for a profile, extra cost included, its body apart; 0 blocks. */
+/* Reads the weights of w cells for a profile, extra weights included, in eighths; 0 blocks. The
+ * body of the profile is not considered. */
 void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
                         uint8_t *out);
 
-/* The positions of w x h cells from (x, y) on at which a profile's body can stand, as bits;
- * w and h are up to OVL_MAX_REGION_CELLS + 2. Rows behind them are worked in. */
+/* Sets bits for the positions, among w x h cells from (x, y) on, where the body of a profile can
+ * stand; w and h are up to OVL_MAX_REGION_CELLS + 2. `rows` needs h + OVL_MAX_BODY_CELLS - 1 rows:
+ * those after h are scratch. */
 void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
                        int32_t h, uint64_t (*rows)[OVI_MAP_ROW_WORDS]);
 
-/* Whether one position is open. */
+/* Whether the body of a profile can stand at one position. */
 bool ovi_map_is_open(const ovi_map *map, int32_t profile, int32_t x, int32_t y);
 
 #endif

@@ -1,4 +1,5 @@
-/* Writing profiles, floors and links as they were given. */
+/* Writes profiles, floors and links as they were given, computes the fingerprint of a map, and sums
+ * up regions. */
 #include "coarse/blocks/map_sections.h"
 
 #include "common/compiler.h"
@@ -25,7 +26,7 @@ void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile) {
   memcpy(entry + OVI_PROFILE_WEIGHTS, def->weights, 256);
   entry[OVI_PROFILE_CORNERS] = (uint8_t)def->corners;
   entry[OVI_PROFILE_BODY] = (uint8_t)def->body_cells;
-  entry[OVI_PROFILE_FLAGS] = ovi_map_asks_rule(map, profile) ? OVI_PROFILE_RULE : 0;
+  entry[OVI_PROFILE_FLAGS] = ovi_map_has_rule(map, profile) ? OVI_PROFILE_RULE : 0;
   ovi_put_u32(entry + OVI_PROFILE_CLIMB, (uint32_t)(def->climb < 0 ? -1 : def->climb));
   ovi_put_u32(entry + OVI_PROFILE_DROP, (uint32_t)(def->drop < 0 ? -1 : def->drop));
   ovi_put_u32(entry + OVI_PROFILE_CLIMB_COST, def->climb_cost);
@@ -107,7 +108,7 @@ uint64_t ovi_map_fingerprint(const ovi_map *map) {
   return ovi_frame_fingerprint(map) + ovi_rows_fingerprint(map, 0, map->height);
 }
 
-/* Sums over regions. */
+/* ---- Totals --------------------------------------------------------------- */
 
 void ovi_totals_add(ovi_profile_totals *totals, const ovi_region *region) {
   const uint32_t weight = region->layer_block[OVI_LAYER_MIN_WEIGHT]; /* 0: no position is open */

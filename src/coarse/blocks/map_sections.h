@@ -1,43 +1,50 @@
-/* The sections that say what was given to a bake: profiles, floors, links. */
+/* Writes the sections of the file that describe the input of a bake: profiles, floors and links;
+ * and sums up the regions of a layer. */
 #ifndef OVERLAND_COARSE_BLOCKS_MAP_SECTIONS_H
 #define OVERLAND_COARSE_BLOCKS_MAP_SECTIONS_H
 
 #include "coarse/blocks/map.h"
 #include "coarse/view/region.h"
 
-/* What a layer adds up to, region by region.
- *
- * Invariant: the sums do not depend on the order of the regions. */
-
-/* What a profile's layer adds up to; begun as all zeros. */
+/* The totals of the layer of a profile, which begin as all zeros. They do not depend on the order
+ * of the regions. */
 typedef struct ovi_profile_totals {
   uint32_t slots, max_ports, exceptions;
-  uint32_t min_weight, most_least; /* of the regions' least weights the least, and the most */
+  uint32_t min_weight, most_least; /* the least, and the greatest, of the regions' least weights */
   uint64_t waypoints, open_cells, links;
   bool directed;
-  bool plain;  /* known at the end */
-  bool uneven; /* some region weighs differently from cell to cell */
+  bool plain;  /* all open positions have one weight; set by ovi_totals_end */
+  bool uneven; /* some region has several weights */
 } ovi_profile_totals;
 
+/* Adds a region. */
 void ovi_totals_add(ovi_profile_totals *totals, const ovi_region *region);
 
-/* Once all regions are in. */
+/* Ends the totals, once all regions are added. */
 void ovi_totals_end(ovi_profile_totals *totals);
 
-/* What a layer adds up to, into its profile's entry, whose RULE flag is set already; all but its
- * islands, which are counted later. */
+/* Writes totals to a profile's entry, whose RULE flag must be set already: all but its islands,
+ * which are counted later. */
 void ovi_put_totals(uint8_t *entry, const ovi_profile_totals *totals);
 
-/* Write to zeroed bytes; of a profile all but its sums. */
+/* Writes a profile to zeroed bytes: everything but its totals. */
 void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile);
+
+/* Writes all floors. */
 void ovi_put_floors(uint8_t *out, const ovi_map *map);
+
+/* Writes all links to zeroed bytes. */
 void ovi_put_links(uint8_t *out, const ovi_map *map);
 
-/* Of all that was given, whatever the settings; order does not matter to a sum, so edits
- * can change it a cell at a time, and it can be taken in parts: of some rows of the plane, and of
- * all but cells. */
+/* The fingerprint of a map: floors, links and cells, but no settings of the bake. It is a sum of
+ * hashes, so an edit can update it cell by cell, and it can be computed in pieces. Linear in the
+ * cells. */
 uint64_t ovi_map_fingerprint(const ovi_map *map);
+
+/* The contribution of the cells of h rows of the plane, from row y on. */
 uint64_t ovi_rows_fingerprint(const ovi_map *map, int32_t y, int32_t h);
+
+/* The contribution of everything but cells. */
 uint64_t ovi_frame_fingerprint(const ovi_map *map);
 
 #endif

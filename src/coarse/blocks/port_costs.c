@@ -1,7 +1,7 @@
-/* One-to-many searches inside the region, one from each port.
+/* Runs one-to-many searches inside the region, one from each port.
  *
- * A cost is the whole edge, share and way and share, and where steps cost the same both
- * ways half a matrix holds them all. */
+ * A stored cost is that of a whole edge: half a step, the inner cost, and half a step. Where steps
+ * cost the same in both directions, half of the matrix (a triangle) is enough. */
 #include "coarse/blocks/port_costs.h"
 
 #include "coarse/blocks/directed.h"
@@ -9,18 +9,18 @@
 #include "common/compiler.h"
 
 void ovi_port_costs_reserve(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
-                            const ovi_port_room *room) {
+                            const ovi_port_capacity *capacity) {
   ovi_window_shape shape = {0, 0, cells, cells, 0, 0, true};
   ovi_window_reserve(&costs->window, arena, shape, true);
-  if (room->steps) {
-    const uint32_t most = room->exceptions ? 8 * (uint32_t)(cells * cells) : 0;
+  if (capacity->steps) {
+    const uint32_t most = capacity->exceptions ? 8 * (uint32_t)(cells * cells) : 0;
     ovi_window_reserve_steps(&costs->window, arena, true, most);
   }
   ovi_fine_reserve(&costs->search, arena, costs->window.max_cells);
-  ovi_known_costs_reserve(&costs->known, arena, cells, room->ports);
-  costs->unknown = ovi_arena_take(arena, room->ports, sizeof(uint16_t));
-  costs->targets = ovi_arena_take(arena, room->ports, sizeof(uint16_t));
-  costs->costs = ovi_arena_take(arena, room->costs + 1, sizeof(uint32_t));
+  ovi_known_costs_reserve(&costs->known, arena, cells, capacity->ports);
+  costs->unknown = ovi_arena_take(arena, capacity->ports, sizeof(uint16_t));
+  costs->targets = ovi_arena_take(arena, capacity->ports, sizeof(uint16_t));
+  costs->costs = ovi_arena_take(arena, capacity->costs + 1, sizeof(uint32_t));
 }
 
 void ovi_port_costs_clear(ovi_port_costs *costs) {
@@ -42,15 +42,16 @@ static void paste_bytes(ovi_window *window, const ovi_draft *draft, const ovi_po
 }
 
 static void port_costs_paste_exceptions(ovi_window *window, const ovi_draft *draft) {
-  for (uint32_t i = 0; i < draft->exception_count; i++) {
-    const ovi_draft_exception *exception = &draft->exceptions[i];
+  for (uint32_t i = 0; i < draft->rule.count; i++) {
+    const ovi_draft_exception *exception = &draft->rule.exceptions[i];
     const int32_t cell = (int32_t)(exception->key >> 3);
     ovi_window_except(window, cell % draft->place.w, cell / draft->place.w,
                       (int)(exception->key & 7u), exception->extra);
   }
 }
 
-/* Targets of a window are as many as its border has cells; ports of links may be more. */
+/* A window marks at most as many targets as its border has cells; with links there may be more
+ * ports. */
 static bool may_be_targets(const ovi_block_ports *ports, int32_t w, int32_t h) {
   return ports->count <= 2 * (uint32_t)(w + h);
 }
@@ -87,7 +88,7 @@ static uint32_t port_node(const ovi_window *window, const ovi_block_port *port) 
   return ovi_window_cell(window, port_x(port), port_y(port));
 }
 
-/* Finds the ways from a port to `count` others of its component. */
+/* Searches from a port to `count` others of its component. */
 static void port_costs_search_from(ovi_port_costs *costs, const ovi_block_ports *ports,
                                    const ovi_block_port *from, const uint16_t *others,
                                    uint32_t count) {
@@ -99,21 +100,21 @@ static void port_costs_search_from(ovi_port_costs *costs, const ovi_block_ports 
   ovi_fine_settle(&costs->search, &costs->window);
 }
 
-/* Costs from the last of `count` ports to all before it. */
+/* Finds the costs from the last of `count` ports to all before it. */
 static void find_row(ovi_port_costs *costs, const ovi_block_ports *ports, const uint16_t *order,
                      uint32_t count) {
   const ovi_block_port *from = &ports->ports[order[count - 1]];
   port_costs_search_from(costs, ports, from, order, count - 1);
   for (uint32_t i = 0; i + 1 < count; i++) {
     const ovi_block_port *to = &ports->ports[order[i]];
-    const uint64_t way = ovi_fine_cost(&costs->search, port_node(&costs->window, to));
-    costs->costs[costs->count++] = (uint32_t)way + from->share + to->share;
+    const uint64_t inner = ovi_fine_cost(&costs->search, port_node(&costs->window, to));
+    costs->costs[costs->count++] = (uint32_t)inner + from->half_step + to->half_step;
   }
 }
 
-/* ---- Triangles of which much is known --------------------------------------- */
+/* ---- Triangles with known costs --------------------------------------- */
 
-/* One clique whose costs go where the cost_triangle begins. */
+/* The triangle of one clique. */
 typedef struct cost_triangle {
   const ovi_block_ports *ports;
   const uint16_t *order;
@@ -125,20 +126,20 @@ static uint32_t *triangle_cost(const cost_triangle *triangle, uint32_t a, uint32
   return &triangle->costs[a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a)];
 }
 
-static void put_triangle(const cost_triangle *triangle, uint32_t a, uint32_t b, uint32_t way) {
-  *triangle_cost(triangle, a, b) = way + triangle->ports->ports[triangle->order[a]].share +
-                                   triangle->ports->ports[triangle->order[b]].share;
+static void put_triangle(const cost_triangle *triangle, uint32_t a, uint32_t b, uint32_t inner) {
+  *triangle_cost(triangle, a, b) = inner + triangle->ports->ports[triangle->order[a]].half_step +
+                                   triangle->ports->ports[triangle->order[b]].half_step;
 }
 
-/* Fills in what is known; the rest is OVI_NO_COST_32. */
+/* Puts the known costs; the others become OVI_NO_COST_32. */
 static void put_known(ovi_port_costs *costs, const cost_triangle *triangle) {
   memset(costs->unknown, 0, triangle->size * sizeof(uint16_t));
   for (uint32_t a = 1; a < triangle->size; a++) {
     for (uint32_t b = 0; b < a; b++) {
-      uint32_t way;
-      if (ovi_known_way(&costs->known, triangle->ports, triangle->order[a], triangle->order[b],
-                        &way)) {
-        put_triangle(triangle, a, b, way);
+      uint32_t inner;
+      if (ovi_known_inner_cost(&costs->known, triangle->ports, triangle->order[a],
+                               triangle->order[b], &inner)) {
+        put_triangle(triangle, a, b, inner);
       } else {
         *triangle_cost(triangle, a, b) = OVI_NO_COST_32;
         costs->unknown[a]++;
@@ -148,7 +149,7 @@ static void put_known(ovi_port_costs *costs, const cost_triangle *triangle) {
   }
 }
 
-/* The place with most ways that are not known. */
+/* The port with the greatest number of unknown costs. */
 static uint32_t most_unknown(const ovi_port_costs *costs, uint32_t size) {
   uint32_t most = 0;
   for (uint32_t i = 1; i < size; i++) {
@@ -157,7 +158,7 @@ static uint32_t most_unknown(const ovi_port_costs *costs, uint32_t size) {
   return most;
 }
 
-/* Searches from few places until all is known. */
+/* Searches from as few ports as possible until all costs are known. */
 static void find_unknown(ovi_port_costs *costs, const cost_triangle *triangle) {
   put_known(costs, triangle);
   for (uint32_t from = most_unknown(costs, triangle->size); costs->unknown[from] != 0;
@@ -182,18 +183,19 @@ static void find_unknown(ovi_port_costs *costs, const cost_triangle *triangle) {
   }
 }
 
-/* Looks at the region as it was, from all that changed. */
-static void search_before(ovi_port_costs *costs, const ovi_map *map, const ovi_draft *draft,
-                          const ovi_block_ports *ports) {
+/* Searches the region before the edit from the changed cells. */
+static void search_old_region(ovi_port_costs *costs, const ovi_map *map, const ovi_draft *draft,
+                              const ovi_block_ports *ports) {
   const ovi_known_costs *known = &costs->known;
-  const ovi_draft then = {.place = draft->place, .profile = draft->profile, .open = known->open};
-  port_costs_open_window(&costs->window, map, &then, ports, &known->ground);
+  const ovi_draft old_draft = {
+      .place = draft->place, .profile = draft->profile, .open = known->open};
+  port_costs_open_window(&costs->window, map, &old_draft, ports, &known->ground);
   ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, true);
 }
 
 /* ---- Squares --------------------------------------------------------------- */
 
-/* The ways from a port to those of its clique, or to all cells where they are too many. */
+/* Searches from a port to those of its clique, or to all cells if these are too many targets. */
 static void port_costs_search_square(ovi_port_costs *costs, const ovi_block_ports *ports,
                                      const ovi_block_port *from, const uint16_t *order,
                                      uint32_t count) {
@@ -205,7 +207,7 @@ static void port_costs_search_square(ovi_port_costs *costs, const ovi_block_port
   ovi_fine_run(&costs->search, UINT64_MAX);
 }
 
-/* The cost_square of one clique while it is filled in. */
+/* The square of one clique. */
 typedef struct cost_square {
   const ovi_block_ports *ports;
   const uint16_t *order;
@@ -213,31 +215,32 @@ typedef struct cost_square {
   uint32_t *costs;
 } cost_square;
 
-static const ovi_block_port *member(const cost_square *square, uint32_t place) {
+static const ovi_block_port *square_member(const cost_square *square, uint32_t place) {
   return &square->ports->ports[square->order[place]];
 }
 
-static void put_way(const cost_square *square, uint32_t from, uint32_t to, uint32_t way) {
-  const ovi_block_port *in = member(square, from);
-  const ovi_block_port *out = member(square, to);
+static void put_square_cost(const cost_square *square, uint32_t from, uint32_t to, uint32_t inner) {
+  const ovi_block_port *in = square_member(square, from);
+  const ovi_block_port *out = square_member(square, to);
   if (in->enters && out->exit != OVI_STEP_BLOCKED) {
-    square->costs[(uint64_t)to * square->size + from] = in->share + way + out->share + out->exit;
+    square->costs[(uint64_t)to * square->size + from] =
+        in->half_step + inner + out->half_step + out->exit;
   }
 }
 
-/* Puts the ways from a port to the first `count` others; where steps have no rule the ways
- * back cost the same. */
-static void put_ways(const cost_square *square, const ovi_port_costs *costs, uint32_t from,
-                     uint32_t count) {
+/* Puts the costs from a port to the first `count` others; without a step rule, also the costs back,
+ * which are equal. */
+static void put_square_costs(const cost_square *square, const ovi_port_costs *costs, uint32_t from,
+                             uint32_t count) {
   for (uint32_t to = 0; to < count; to++) {
-    const uint32_t node = port_node(&costs->window, member(square, to));
+    const uint32_t node = port_node(&costs->window, square_member(square, to));
     if (to == from || !ovi_fine_has_reached(&costs->search, node)) {
       continue;
     }
-    const uint32_t way = (uint32_t)ovi_fine_cost(&costs->search, node);
-    put_way(square, from, to, way);
+    const uint32_t inner = (uint32_t)ovi_fine_cost(&costs->search, node);
+    put_square_cost(square, from, to, inner);
     if (!costs->window.has_rule) {
-      put_way(square, to, from, way);
+      put_square_cost(square, to, from, inner);
     }
   }
 }
@@ -245,21 +248,21 @@ static void put_ways(const cost_square *square, const ovi_port_costs *costs, uin
 static void port_costs_find_square(ovi_port_costs *costs, const ovi_block_ports *ports,
                                    const uint16_t *order, uint32_t size) {
   const cost_square square = {ports, order, size, costs->costs + costs->count};
-  uint32_t searched = UINT32_MAX; /* the cell of the search made last: links often share one */
+  uint32_t searched = UINT32_MAX; /* cell of the last search: several links often end in one */
   memset(square.costs, 0xff, (size_t)size * size * sizeof(uint32_t)); /* OVI_NO_COST_32 */
   for (uint32_t i = 0; i < size; i++) {
-    const ovi_block_port *port = member(&square, i);
+    const ovi_block_port *port = square_member(&square, i);
     const uint32_t count = costs->window.has_rule ? size : i;
     const uint32_t cell = port_node(&costs->window, port);
     if (port->exit != OVI_STEP_BLOCKED) {
-      square.costs[(uint64_t)i * size + i] = port->share + port->exit;
+      square.costs[(uint64_t)i * size + i] = port->half_step + port->exit;
     }
     const bool leads = costs->window.has_rule ? port->enters && size > 1 : count != 0;
     if (leads && cell != searched) {
       port_costs_search_square(costs, ports, port, order, count);
       searched = cell;
     }
-    put_ways(&square, costs, i, leads ? count : 0);
+    put_square_costs(&square, costs, i, leads ? count : 0);
   }
   costs->count += size * size;
 }
@@ -277,7 +280,9 @@ static uint32_t shift_of(const ovi_port_costs *costs, bool directed) {
     }
   }
   uint32_t shift = all != 0 ? (uint32_t)ovi_lowest_bit(all) : 0;
-  shift = shift < OVI_MOST_COST_SHIFT ? shift : OVI_MOST_COST_SHIFT; /* a link may cost 2^30 */
+  shift = shift < OVI_MOST_COST_SHIFT ? shift
+                                      : OVI_MOST_COST_SHIFT; /* a link may cost 2^30, so more could
+                                                                be shifted than the format allows */
   const uint32_t most_narrow = directed ? OVI_NO_COST_16 - 1 : UINT16_MAX;
   return most >> shift <= most_narrow ? shift : 32;
 }
@@ -285,14 +290,14 @@ static uint32_t shift_of(const ovi_port_costs *costs, bool directed) {
 void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_draft *draft,
                          const ovi_block_ports *ports, const ovi_port_ground *ground,
                          const ovi_layer *before) {
-  const bool knows = before != NULL && !draft->directed &&
-                     ovi_known_costs_begin(&costs->known, before, draft, ports, ground);
+  const bool has_known = before != NULL && !draft->directed &&
+                         ovi_known_costs_begin(&costs->known, before, draft, ports, ground);
   costs->count = 0;
-  if (knows && costs->known.closes) {
-    search_before(costs, map, draft, ports);
+  if (has_known && costs->known.closes) {
+    search_old_region(costs, map, draft, ports);
   }
   port_costs_open_window(&costs->window, map, draft, ports, ground);
-  if (knows && costs->known.opens) {
+  if (has_known && costs->known.opens) {
     ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, false);
   }
   for (uint32_t c = 0; c < ports->linked; c++) {
@@ -302,7 +307,7 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
       port_costs_find_square(costs, ports, order, size);
       continue;
     }
-    if (knows) {
+    if (has_known) {
       const cost_triangle triangle = {ports, order, size, costs->costs + costs->count};
       find_unknown(costs, &triangle);
       costs->count += size * (size - 1) / 2;

@@ -1,4 +1,4 @@
-/* Costs between the ports of a region, for each linked component: a triangle, or in a
+/* Computes the costs between the ports of a region, for each linked component: a triangle, or in a
  * directed layer a square. */
 #ifndef OVERLAND_COARSE_BLOCKS_PORT_COSTS_H
 #define OVERLAND_COARSE_BLOCKS_PORT_COSTS_H
@@ -11,35 +11,37 @@ typedef struct ovi_port_costs {
   ovi_window window;
   ovi_fine_search search;
   ovi_known_costs known;
-  uint16_t *unknown; /* of each place of a clique: to how many others the way is not known */
-  uint16_t *targets; /* ports that are searched for */
-  uint32_t *costs;
-  uint32_t count;
-  uint32_t shift; /* that fits all costs in 16 bits without loss; 32 if there is none */
+  uint16_t *unknown; /* of each port of a clique: the number of others to which the cost is not
+                        known yet */
+  uint16_t *targets; /* ports that the current search has to reach */
+  uint32_t *costs;   /* the result, in units: cliques one after the other */
+  uint32_t count;    /* of costs */
+  uint32_t shift;    /* costs >> shift fit 16 bits without loss; 32: they do not */
 } ovi_port_costs;
 
-/* What a writer must have room for. */
-typedef struct ovi_port_room {
+/* The capacity of a writer for one region. */
+typedef struct ovi_port_capacity {
   uint32_t ports;
   uint64_t costs;
-  bool steps;      /* for some directed layer */
-  bool exceptions; /* for one with a rule */
-} ovi_port_room;
+  bool steps;      /* some layer is directed */
+  bool exceptions; /* some layer has a step rule */
+} ovi_port_capacity;
 
-/* Costs that a layer stores at the most for a region of so many ports. */
+/* Greatest number of costs that a layer stores for a region with so many ports. */
 static inline uint64_t ovi_port_costs_most(const ovi_draft *draft, uint64_t ports) {
   return draft->directed ? ports * ports : ports * ports / 2;
 }
 
-/* Takes memory for regions of `cells` x `cells`. */
+/* Cuts the arrays out of an arena, for regions of `cells` x `cells`. */
 void ovi_port_costs_reserve(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
-                            const ovi_port_room *room);
+                            const ovi_port_capacity *capacity);
 
-/* Once, when the memory is there. */
+/* Prepares the search, once its memory is reserved. */
 void ovi_port_costs_clear(ovi_port_costs *costs);
 
-/* Finds all costs of the gathered ports of a draft. What `before`, unless it is NULL, knows of the
- * region as it was is not searched for again. */
+/* Finds the costs between the gathered ports of a draft, in units. Costs that `before` (NULL:
+ * none), a layer with the region before an edit, shows to be unchanged are not searched for.
+ * Otherwise one search for each port. */
 void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_draft *draft,
                          const ovi_block_ports *ports, const ovi_port_ground *ground,
                          const ovi_layer *before);

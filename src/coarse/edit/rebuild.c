@@ -45,7 +45,7 @@ static bool read_profiles(ovi_rebuild_work *work) {
     memcpy(profiles[i].weights, layer->profile.weights, sizeof(profiles[i].weights));
     work->directed.profiles |= (uint32_t)layer->profile.is_directed << i;
     if ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_RULE) != 0) {
-      map->step_rule_profiles |= (uint32_t)1 << i;
+      map->rule.profiles |= (uint32_t)1 << i;
     }
   }
   map->profiles = profiles;
@@ -74,12 +74,12 @@ static ovl_result begin(ovi_rebuild_work *work) {
   if (!read_profiles(work)) {
     return OVL_NO_MEMORY;
   }
-  if (map->step_rule_profiles != 0) {
+  if (map->rule.profiles != 0) {
     if (r->step_rule == NULL) {
       return OVL_NEEDS_RULE;
     }
-    map->step_rule = r->step_rule;
-    map->step_rule_user = r->step_rule_user;
+    map->rule.fn = r->step_rule;
+    map->rule.user = r->step_rule_user;
   }
   work->edits = (ovi_edits){
       .sites = &work->sites, .map = map, .list = r->edits, .count = r->count, .fault = r->fault};
@@ -154,7 +154,7 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
   uint32_t rise = UINT16_MAX;
   bool is_known = false;
   for (int32_t i = 0; i < work->map.profile_count; i++) {
-    const bool asks = ovi_map_asks_rule(&work->map, i);
+    const bool asks = ovi_map_has_rule(&work->map, i);
     const int32_t side = work->map.region_cells;
     if (ovi_most_inner_cost(&work->map.profiles[i], side, rise, asks) < OVI_INNER_COST_END) {
       continue;

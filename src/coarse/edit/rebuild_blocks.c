@@ -157,7 +157,7 @@ static bool place_stand_ins(ovi_rebuild_work *work, worker *own) {
   return own->beside != NULL;
 }
 
-static bool make_workers(ovi_rebuild_work *work, block_work *b, const ovi_port_room *room) {
+static bool make_workers(ovi_rebuild_work *work, block_work *b, const ovi_port_capacity *room) {
   b->workers = ovi_work_take(work, (uint64_t)work->workers, sizeof(worker));
   for (int32_t i = 0; b->workers != NULL && i < work->workers; i++) {
     ovi_arena counted = {NULL, 0};
@@ -173,8 +173,8 @@ static bool make_workers(ovi_rebuild_work *work, block_work *b, const ovi_port_r
 }
 
 /* What a site's block takes at the most, and its writer. */
-static ovl_result measure(const ovi_rebuild_work *work, const ovi_site *site, ovi_port_room *room,
-                          uint64_t *bytes) {
+static ovl_result measure(const ovi_rebuild_work *work, const ovi_site *site,
+                          ovi_port_capacity *room, uint64_t *bytes) {
   *bytes = ovi_block_head_bytes(ovi_work_profiles(work)) + ovi_cells_most_bytes(&site->place);
   for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
     const ovi_draft *draft = site->layers[profile].draft;
@@ -182,7 +182,7 @@ static ovl_result measure(const ovi_rebuild_work *work, const ovi_site *site, ov
     const uint64_t costs = ovi_port_costs_most(draft, ports);
     room->ports = ports > room->ports ? ports : room->ports;
     room->costs = costs > room->costs ? costs : room->costs;
-    *bytes += ovi_part_most_bytes(draft, ports);
+    *bytes += ovi_layer_block_most_bytes(draft, ports);
   }
   *bytes = (*bytes + 63) & ~(uint64_t)63;
   if (*bytes > OVI_BLOCK_MOST_BYTES) {
@@ -302,7 +302,7 @@ static ovl_result list_stale(ovi_rebuild_work *work, block_work *b, uint32_t *co
 static bool asks_some_rule(const ovi_map *map) {
   bool asks = false;
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
-    asks = asks || ovi_map_asks_rule(map, profile);
+    asks = asks || ovi_map_has_rule(map, profile);
   }
   return asks;
 }
@@ -310,7 +310,7 @@ static bool asks_some_rule(const ovi_map *map) {
 ovl_result ovi_work_write(ovi_rebuild_work *work) {
   block_work b = {.work = work};
   uint32_t count = 0;
-  ovi_port_room room = {0, 0, work->directed.profiles != 0, asks_some_rule(&work->map)};
+  ovi_port_capacity room = {0, 0, work->directed.profiles != 0, asks_some_rule(&work->map)};
   ovl_result result = list_stale(work, &b, &count);
   for (uint32_t i = 0; result == OVL_OK && i < count; i++) {
     uint64_t bytes = 0;

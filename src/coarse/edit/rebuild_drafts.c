@@ -69,7 +69,7 @@ static void label_job(void *context, int32_t index, int32_t worker) {
   const draft_jobs *jobs = context;
   const ovi_rebuild_work *work = jobs->work;
   const ovi_site_layer *layer = jobs->list[index];
-  ovi_draft_room *room = work->rooms != NULL ? &work->rooms[worker] : NULL;
+  ovi_draft_workspace *room = work->rooms != NULL ? &work->rooms[worker] : NULL;
   if (layer->moved) {
     ovi_draft_label(layer->draft, &work->map, room);
   } else {
@@ -82,15 +82,16 @@ static bool make_rooms(ovi_rebuild_work *work) {
   if (work->rooms != NULL || work->directed.profiles == 0) {
     return true;
   }
-  ovi_draft_room *rooms = ovi_work_take(work, (uint64_t)work->workers, sizeof(ovi_draft_room));
+  ovi_draft_workspace *rooms =
+      ovi_work_take(work, (uint64_t)work->workers, sizeof(ovi_draft_workspace));
   for (int32_t i = 0; rooms != NULL && i < work->workers; i++) {
     ovi_arena counted = {NULL, 0};
-    ovi_draft_room_reserve(&rooms[i], &counted, work->map.region_cells);
+    ovi_draft_workspace_reserve(&rooms[i], &counted, work->map.region_cells);
     ovi_arena cut = {ovi_work_take(work, counted.used, 1), 0};
     if (cut.block == NULL) {
       return false;
     }
-    ovi_draft_room_reserve(&rooms[i], &cut, work->map.region_cells);
+    ovi_draft_workspace_reserve(&rooms[i], &cut, work->map.region_cells);
   }
   work->rooms = rooms;
   return rooms != NULL;
@@ -109,9 +110,9 @@ ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {
   ovi_jobs_run(work->rebuild->jobs, count, label_job, &jobs);
   for (uint32_t i = 0; i < count; i++) {
     const ovi_draft *draft = jobs.list[i]->draft;
-    if (draft->wrong_answer != 0) {
+    if (draft->rule.wrong_answer != 0) {
       *work->rebuild->fault = (ovl_fault){"answer of the step rule", draft->place.id,
-                                          draft->wrong_answer, OVI_MOST_STEP_COST};
+                                          draft->rule.wrong_answer, OVI_MOST_STEP_COST};
       return OVL_BAD_ARGUMENT;
     }
   }

@@ -42,7 +42,7 @@ typedef struct ovi_rebuild_work {
   ovi_edits edits;
   ovi_site_layer *pending; /* drafts to be made */
   uint32_t pending_count;
-  ovi_draft_room *rooms; /* one a worker; NULL: none yet */
+  ovi_draft_workspace *rooms; /* one a worker; NULL: none yet */
   int32_t workers;
 } ovi_rebuild_work;
 

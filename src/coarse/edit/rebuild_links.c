@@ -241,7 +241,7 @@ static ovl_result find_layer(ovi_rebuild_work *work, uint32_t profile, uint32_t 
                              bool *directed) {
   const bool may_slope = ovi_directed_may_have_steps(&work->map, (int32_t)profile);
   *directed = ovi_work_layer(work, profile)->profile.is_directed;
-  if (ovi_map_asks_rule(&work->map, (int32_t)profile)) {
+  if (ovi_map_has_rule(&work->map, (int32_t)profile)) {
     return OVL_OK;
   }
   if (!*directed) {

@@ -265,7 +265,7 @@ uint64_t ovi_part_bytes_needed(const ovi_part *part) {
   ovi_map map = *given;
   map.directed = &directed;
   for (int32_t profile = 0; profile < map.profile_count; profile++) {
-    const bool may_be = map.link_count != 0 || ovi_map_asks_rule(&map, profile) ||
+    const bool may_be = map.link_count != 0 || ovi_map_has_rule(&map, profile) ||
                         ovi_directed_may_have_steps(&map, profile);
     directed.profiles |= (uint32_t)may_be << profile;
   }

@@ -137,7 +137,7 @@ static void mark_links(const finder *f, uint8_t *stale) {
 /* Whether no region can be taken over, whatever its cells are. */
 static bool nothing_stays(const finder *f) {
   const ovi_map *map = f->window->map;
-  bool differs = map->step_rule != NULL || map->has_heights != f->from->shared->has_heights;
+  bool differs = map->rule.fn != NULL || map->has_heights != f->from->shared->has_heights;
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
     differs =
         differs || f->from[profile].profile.is_directed != ovi_directed_has(map->directed, profile);

@@ -1,7 +1,7 @@
-/* What the bake builds, checked from public data alone: the builder's rule that
- * makes "the tiers agree" true, entrances and their spacing, and the cost of
- * every edge. Steps cost the same both ways, so strongly connected inside a
- * region is connected. */
+/* Checks bakes with public functions alone: the builder's rule (a waypoint for each pair of
+ * components that steps join across a border), entrances and their spacing, and the cost of every
+ * edge. Steps cost the same in both directions here, so components inside a region are simply
+ * connected. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,158 +9,163 @@
 #include "overland_inspect.h"
 #include "tests/support/fixture.h"
 
-typedef struct builder {
+typedef struct baked_map {
   fixture f;
   int32_t regions_x, regions_y;
-  uint32_t *components;    /* a cell each: own number of its part of its region; 0: blocked */
-  ovl_waypoint *waypoints; /* region by region */
+  uint32_t *components;    /* of each cell: its component within its region; 0: blocked */
+  ovl_waypoint *waypoints; /* sorted by region */
   size_t waypoint_count;
-  size_t *begins;  /* first waypoint of each region, and past the last */
-  ovl_cell *stack; /* a cell each, for the flood */
-} builder;
+  size_t *begins;  /* first waypoint of each region, and the end of the last */
+  ovl_cell *stack; /* capacity of a cell each, for the flood fill */
+} baked_map;
 
 /* ---- Cells and regions --------------------------------------------------- */
 
-static size_t cell_index(const builder *b, int32_t x, int32_t y) {
-  return (size_t)y * (size_t)b->f.map.width + (size_t)x;
+static size_t cell_index(const baked_map *baked, int32_t x, int32_t y) {
+  return (size_t)y * (size_t)baked->f.map.width + (size_t)x;
 }
 
-static int32_t region_of(const builder *b, int32_t x, int32_t y) {
-  int32_t side = b->f.map.region_cells;
-  return y / side * b->regions_x + x / side;
+static int32_t region_of(const baked_map *baked, int32_t x, int32_t y) {
+  int32_t side = baked->f.map.region_cells;
+  return y / side * baked->regions_x + x / side;
 }
 
-static dijkstra_rectangle region_rectangle(const builder *b, int32_t region) {
-  int32_t side = b->f.map.region_cells;
-  dijkstra_rectangle r = {region % b->regions_x * side, region / b->regions_x * side, side, side};
-  r.w = r.x + r.w > b->f.map.width ? b->f.map.width - r.x : r.w;
-  r.h = r.y + r.h > b->f.map.height ? b->f.map.height - r.y : r.h;
+static dijkstra_rectangle region_rectangle(const baked_map *baked, int32_t region) {
+  int32_t side = baked->f.map.region_cells;
+  dijkstra_rectangle r = {region % baked->regions_x * side, region / baked->regions_x * side, side,
+                          side};
+  r.w = r.x + r.w > baked->f.map.width ? baked->f.map.width - r.x : r.w;
+  r.h = r.y + r.h > baked->f.map.height ? baked->f.map.height - r.y : r.h;
   return r;
 }
 
-static void flood(builder *b, int32_t x, int32_t y, uint32_t number) {
+static void flood(baked_map *baked, int32_t x, int32_t y, uint32_t number) {
   size_t depth = 0;
-  b->components[cell_index(b, x, y)] = number;
-  b->stack[depth++] = (ovl_cell){x, y, 0};
+  baked->components[cell_index(baked, x, y)] = number;
+  baked->stack[depth++] = (ovl_cell){x, y, 0};
   while (depth > 0) {
-    ovl_cell cell = b->stack[--depth];
+    ovl_cell cell = baked->stack[--depth];
     for (int32_t i = 0; i < 9; i++) {
       int32_t dx = i % 3 - 1;
       int32_t dy = i / 3 - 1;
-      if (i == 4 || dijkstra_step_cost(&b->f.map, cell.x, cell.y, dx, dy) == 0 ||
-          region_of(b, cell.x + dx, cell.y + dy) != region_of(b, x, y)) {
+      if (i == 4 || dijkstra_step_cost(&baked->f.map, cell.x, cell.y, dx, dy) == 0 ||
+          region_of(baked, cell.x + dx, cell.y + dy) != region_of(baked, x, y)) {
         continue;
       }
-      uint32_t *component = &b->components[cell_index(b, cell.x + dx, cell.y + dy)];
+      uint32_t *component = &baked->components[cell_index(baked, cell.x + dx, cell.y + dy)];
       if (*component == 0) {
         *component = number;
-        b->stack[depth++] = (ovl_cell){cell.x + dx, cell.y + dy, 0};
+        baked->stack[depth++] = (ovl_cell){cell.x + dx, cell.y + dy, 0};
       }
     }
   }
 }
 
-static void number_components(builder *b) {
+static void number_components(baked_map *baked) {
   uint32_t count = 0;
-  for (int32_t y = 0; y < b->f.map.height; y++) {
-    for (int32_t x = 0; x < b->f.map.width; x++) {
-      if (random_map_weight(&b->f.map, x, y) != 0 && b->components[cell_index(b, x, y)] == 0) {
-        flood(b, x, y, ++count);
+  for (int32_t y = 0; y < baked->f.map.height; y++) {
+    for (int32_t x = 0; x < baked->f.map.width; x++) {
+      if (random_map_weight(&baked->f.map, x, y) != 0 &&
+          baked->components[cell_index(baked, x, y)] == 0) {
+        flood(baked, x, y, ++count);
       }
     }
   }
 }
 
-/* Asks for the waypoints of every region, first how many, then all. */
-static void read_waypoints(builder *b, test_state *t) {
+/* Lists the waypoints of every region: first their number, then all. */
+static void read_waypoints(baked_map *baked, test_state *t) {
   ovl_world_info info;
-  ovl_world_describe(b->f.world, &info);
-  b->waypoints = calloc((size_t)info.waypoints + 1, sizeof *b->waypoints);
-  int32_t regions = b->regions_x * b->regions_y;
-  b->begins = calloc((size_t)regions + 1, sizeof *b->begins);
-  if (b->waypoints == NULL || b->begins == NULL) {
+  ovl_world_describe(baked->f.world, &info);
+  baked->waypoints = calloc((size_t)info.waypoints + 1, sizeof *baked->waypoints);
+  int32_t regions = baked->regions_x * baked->regions_y;
+  baked->begins = calloc((size_t)regions + 1, sizeof *baked->begins);
+  if (baked->waypoints == NULL || baked->begins == NULL) {
     abort();
   }
   for (int32_t region = 0; region < regions; region++) {
-    size_t count = ovl_world_waypoints(b->f.world, 0, region, NULL, 0);
-    size_t room = (size_t)info.waypoints - b->waypoint_count;
+    size_t count = ovl_world_waypoints(baked->f.world, 0, region, NULL, 0);
+    size_t room = (size_t)info.waypoints - baked->waypoint_count;
     if (!CHECK(t, count <= room, "more waypoints than ovl_world_describe says")) {
       return;
     }
-    ovl_world_waypoints(b->f.world, 0, region, b->waypoints + b->waypoint_count, count);
+    ovl_world_waypoints(baked->f.world, 0, region, baked->waypoints + baked->waypoint_count, count);
     for (size_t i = 0; i < count; i++) {
-      const ovl_waypoint *p = &b->waypoints[b->waypoint_count + i];
-      CHECK(t, p->region == region && p->number == (int32_t)i,
+      const ovl_waypoint *waypoint = &baked->waypoints[baked->waypoint_count + i];
+      CHECK(t, waypoint->region == region && waypoint->number == (int32_t)i,
             "waypoint %zu of region %" PRId32 " is named %" PRId32 ", %" PRId32, i, region,
-            p->region, p->number);
+            waypoint->region, waypoint->number);
     }
-    b->waypoint_count += count;
-    b->begins[region + 1] = b->waypoint_count;
+    baked->waypoint_count += count;
+    baked->begins[region + 1] = baked->waypoint_count;
   }
-  CHECK(t, b->waypoint_count == info.waypoints, "%zu waypoints, described as %" PRIu64,
-        b->waypoint_count, info.waypoints);
+  CHECK(t, baked->waypoint_count == info.waypoints, "%zu waypoints, described as %" PRIu64,
+        baked->waypoint_count, info.waypoints);
   CHECK(t,
-        ovl_world_waypoints(b->f.world, 0, regions, NULL, 0) == 0 &&
-            ovl_world_waypoints(b->f.world, 0, -1, NULL, 0) == 0,
+        ovl_world_waypoints(baked->f.world, 0, regions, NULL, 0) == 0 &&
+            ovl_world_waypoints(baked->f.world, 0, -1, NULL, 0) == 0,
         "a region that does not exist has waypoints");
 }
 
-static bool builder_make(builder *b, test_state *t, uint64_t index, random_map_limits limits) {
-  memset(b, 0, sizeof *b);
-  if (!fixture_make(&b->f, t, index, limits)) {
+static bool builder_make(baked_map *baked, test_state *t, uint64_t index,
+                         random_map_limits limits) {
+  memset(baked, 0, sizeof *baked);
+  if (!fixture_make(&baked->f, t, index, limits)) {
     return false;
   }
-  const test_map *map = &b->f.map;
-  b->regions_x = (map->width + map->region_cells - 1) / map->region_cells;
-  b->regions_y = (map->height + map->region_cells - 1) / map->region_cells;
+  const test_map *map = &baked->f.map;
+  baked->regions_x = (map->width + map->region_cells - 1) / map->region_cells;
+  baked->regions_y = (map->height + map->region_cells - 1) / map->region_cells;
   size_t cells = (size_t)map->width * (size_t)map->height;
-  b->components = calloc(cells, sizeof *b->components);
-  b->stack = malloc(cells * sizeof *b->stack);
-  if (b->components == NULL || b->stack == NULL) {
+  baked->components = calloc(cells, sizeof *baked->components);
+  baked->stack = malloc(cells * sizeof *baked->stack);
+  if (baked->components == NULL || baked->stack == NULL) {
     abort();
   }
-  number_components(b);
-  read_waypoints(b, t);
+  number_components(baked);
+  read_waypoints(baked, t);
   return true;
 }
 
-static void builder_free(builder *b) {
-  free(b->components);
-  free(b->stack);
-  free(b->waypoints);
-  free(b->begins);
-  fixture_free(&b->f);
+static void builder_free(baked_map *baked) {
+  free(baked->components);
+  free(baked->stack);
+  free(baked->waypoints);
+  free(baked->begins);
+  fixture_free(&baked->f);
 }
 
 /* ---- The builder's rule -------------------------------------------------- */
 
-static void check_waypoint(const builder *b, test_state *t, const ovl_waypoint *p) {
-  const test_map *map = &b->f.map;
-  int32_t dx = p->second.x - p->first.x;
-  int32_t dy = p->second.y - p->first.y;
-  bool inside =
-      p->first.x >= 0 && p->first.y >= 0 && p->first.x < map->width && p->first.y < map->height;
+static void check_waypoint(const baked_map *baked, test_state *t, const ovl_waypoint *waypoint) {
+  const test_map *map = &baked->f.map;
+  int32_t dx = waypoint->second.x - waypoint->first.x;
+  int32_t dy = waypoint->second.y - waypoint->first.y;
+  bool inside = waypoint->first.x >= 0 && waypoint->first.y >= 0 &&
+                waypoint->first.x < map->width && waypoint->first.y < map->height;
   if (!CHECK(t, inside && abs(dx) <= 1 && abs(dy) <= 1 && (dx != 0 || dy != 0),
-             "a waypoint from %" PRId32 ",%" PRId32 " is no step", p->first.x, p->first.y)) {
+             "a waypoint from %" PRId32 ",%" PRId32 " is no step", waypoint->first.x,
+             waypoint->first.y)) {
     return;
   }
-  CHECK(t, dijkstra_step_cost(map, p->first.x, p->first.y, dx, dy) != 0,
-        "the waypoint at %" PRId32 ",%" PRId32 " is not legal", p->first.x, p->first.y);
+  CHECK(t, dijkstra_step_cost(map, waypoint->first.x, waypoint->first.y, dx, dy) != 0,
+        "the waypoint at %" PRId32 ",%" PRId32 " is not legal", waypoint->first.x,
+        waypoint->first.y);
   CHECK(t,
-        region_of(b, p->first.x, p->first.y) == p->region &&
-            region_of(b, p->second.x, p->second.y) != p->region,
-        "the waypoint at %" PRId32 ",%" PRId32 " does not leave its region", p->first.x,
-        p->first.y);
-  CHECK(t, dx > 0 || dy > 0, "first of %" PRId32 ",%" PRId32 " is not left or upper", p->first.x,
-        p->first.y);
+        region_of(baked, waypoint->first.x, waypoint->first.y) == waypoint->region &&
+            region_of(baked, waypoint->second.x, waypoint->second.y) != waypoint->region,
+        "the waypoint at %" PRId32 ",%" PRId32 " does not leave its region", waypoint->first.x,
+        waypoint->first.y);
+  CHECK(t, dx > 0 || dy > 0, "first of %" PRId32 ",%" PRId32 " is not left or upper",
+        waypoint->first.x, waypoint->first.y);
 }
 
-/* Whether a waypoint that is named by a region joins two components. */
-static bool region_joins(const builder *b, int32_t region, uint32_t one, uint32_t two) {
-  for (size_t i = b->begins[region]; i < b->begins[region + 1]; i++) {
-    const ovl_waypoint *p = &b->waypoints[i];
-    uint32_t first = b->components[cell_index(b, p->first.x, p->first.y)];
-    uint32_t second = b->components[cell_index(b, p->second.x, p->second.y)];
+/* Whether a waypoint that a region lists joins two components. */
+static bool region_joins(const baked_map *baked, int32_t region, uint32_t one, uint32_t two) {
+  for (size_t i = baked->begins[region]; i < baked->begins[region + 1]; i++) {
+    const ovl_waypoint *waypoint = &baked->waypoints[i];
+    uint32_t first = baked->components[cell_index(baked, waypoint->first.x, waypoint->first.y)];
+    uint32_t second = baked->components[cell_index(baked, waypoint->second.x, waypoint->second.y)];
     if ((first == one && second == two) || (first == two && second == one)) {
       return true;
     }
@@ -168,73 +173,74 @@ static bool region_joins(const builder *b, int32_t region, uint32_t one, uint32_
   return false;
 }
 
-/* A diagonal step is spared if two straight steps make the same way: each of
- * them is in a region or is a straight step between two, checked on its own. */
-static bool has_straight_detour(const builder *b, int32_t x, int32_t y, int32_t dx, int32_t dy) {
+/* A diagonal step needs no waypoint if two straight steps lead to the same cell: each of them is
+ * inside a region or a straight step between two, which is checked by itself. */
+static bool has_straight_detour(const baked_map *baked, int32_t x, int32_t y, int32_t dx,
+                                int32_t dy) {
   return dx != 0 && dy != 0 &&
-         (random_map_weight(&b->f.map, x + dx, y) != 0 ||
-          random_map_weight(&b->f.map, x, y + dy) != 0);
+         (random_map_weight(&baked->f.map, x + dx, y) != 0 ||
+          random_map_weight(&baked->f.map, x, y + dy) != 0);
 }
 
-static void check_cell(const builder *b, test_state *t, int32_t x, int32_t y) {
+static void check_cell(const baked_map *baked, test_state *t, int32_t x, int32_t y) {
   for (int32_t i = 0; i < 9; i++) {
     int32_t dx = i % 3 - 1;
     int32_t dy = i / 3 - 1;
-    if (i == 4 || dijkstra_step_cost(&b->f.map, x, y, dx, dy) == 0 ||
-        region_of(b, x, y) == region_of(b, x + dx, y + dy) ||
-        has_straight_detour(b, x, y, dx, dy)) {
+    if (i == 4 || dijkstra_step_cost(&baked->f.map, x, y, dx, dy) == 0 ||
+        region_of(baked, x, y) == region_of(baked, x + dx, y + dy) ||
+        has_straight_detour(baked, x, y, dx, dy)) {
       continue;
     }
-    uint32_t one = b->components[cell_index(b, x, y)];
-    uint32_t two = b->components[cell_index(b, x + dx, y + dy)];
+    uint32_t one = baked->components[cell_index(baked, x, y)];
+    uint32_t two = baked->components[cell_index(baked, x + dx, y + dy)];
     CHECK(t,
-          region_joins(b, region_of(b, x, y), one, two) ||
-              region_joins(b, region_of(b, x + dx, y + dy), one, two),
+          region_joins(baked, region_of(baked, x, y), one, two) ||
+              region_joins(baked, region_of(baked, x + dx, y + dy), one, two),
           "no waypoint for the step %" PRId32 ",%" PRId32 " by %" PRId32 ",%" PRId32, x, y, dx, dy);
   }
 }
 
 static void builder_rule(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 700, 10000); i++) {
-    builder b;
-    if (!builder_make(&b, t, i, random_map_usual_limits())) {
+    baked_map baked;
+    if (!builder_make(&baked, t, i, random_map_usual_limits())) {
       continue;
     }
-    for (size_t k = 0; k < b.waypoint_count && t->failures == 0; k++) {
-      check_waypoint(&b, t, &b.waypoints[k]);
+    for (size_t k = 0; k < baked.waypoint_count && t->failures == 0; k++) {
+      check_waypoint(&baked, t, &baked.waypoints[k]);
     }
-    int32_t side = b.f.map.region_cells;
-    for (int32_t y = 0; y < b.f.map.height && t->failures == 0; y++) {
-      for (int32_t x = 0; x < b.f.map.width; x++) {
+    int32_t side = baked.f.map.region_cells;
+    for (int32_t y = 0; y < baked.f.map.height && t->failures == 0; y++) {
+      for (int32_t x = 0; x < baked.f.map.width; x++) {
         bool on_border =
             x % side == 0 || x % side == side - 1 || y % side == 0 || y % side == side - 1;
         if (on_border) {
-          check_cell(&b, t, x, y);
+          check_cell(&baked, t, x, y);
         }
       }
     }
-    builder_free(&b);
+    builder_free(&baked);
   }
 }
 
 /* ---- Entrances ----------------------------------------------------------- */
 
-static bool is_waypoint(const builder *b, ovl_cell first, ovl_cell second) {
-  int32_t region = region_of(b, first.x, first.y);
-  for (size_t i = b->begins[region]; i < b->begins[region + 1]; i++) {
-    if (fixture_same_cells(b->waypoints[i].first, first) &&
-        fixture_same_cells(b->waypoints[i].second, second)) {
+static bool is_waypoint(const baked_map *baked, ovl_cell first, ovl_cell second) {
+  int32_t region = region_of(baked, first.x, first.y);
+  for (size_t i = baked->begins[region]; i < baked->begins[region + 1]; i++) {
+    if (fixture_same_cells(baked->waypoints[i].first, first) &&
+        fixture_same_cells(baked->waypoints[i].second, second)) {
       return true;
     }
   }
   return false;
 }
 
-/* Walks one border from its first step, `length` steps along it. */
-static void check_border(const builder *b, test_state *t, ovl_cell first, bool is_right,
+/* Walks along one border from its first step, for `length` steps. */
+static void check_border(const baked_map *baked, test_state *t, ovl_cell first, bool is_right,
                          int32_t length) {
-  const test_map *map = &b->f.map;
-  int32_t last = -1; /* place of the last waypoint in the entrance under way; -1: none */
+  const test_map *map = &baked->f.map;
+  int32_t last = -1; /* position of the last waypoint of the current entrance; -1: none */
   for (int32_t at = 0; at < length; at++) {
     ovl_cell here = {first.x + (is_right ? 0 : at), first.y + (is_right ? at : 0), 0};
     ovl_cell there = {here.x + (is_right ? 1 : 0), here.y + (is_right ? 0 : 1), 0};
@@ -246,7 +252,7 @@ static void check_border(const builder *b, test_state *t, ovl_cell first, bool i
       continue;
     }
     bool begins = last < 0;
-    if (is_waypoint(b, here, there)) {
+    if (is_waypoint(baked, here, there)) {
       CHECK(t, begins || at - last <= map->spacing_cells,
             "waypoints %" PRId32 " apart before %" PRId32 ",%" PRId32, at - last, here.x, here.y);
       last = at;
@@ -260,44 +266,46 @@ static void check_border(const builder *b, test_state *t, ovl_cell first, bool i
 
 static void builder_entrances(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 700, 10000); i++) {
-    builder b;
-    if (!builder_make(&b, t, i, random_map_usual_limits())) {
+    baked_map baked;
+    if (!builder_make(&baked, t, i, random_map_usual_limits())) {
       continue;
     }
-    for (int32_t region = 0; region < b.regions_x * b.regions_y && t->failures == 0; region++) {
-      dijkstra_rectangle r = region_rectangle(&b, region);
+    for (int32_t region = 0; region < baked.regions_x * baked.regions_y && t->failures == 0;
+         region++) {
+      dijkstra_rectangle r = region_rectangle(&baked, region);
       ovl_cell right = {r.x + r.w - 1, r.y, 0};
       ovl_cell lower = {r.x, r.y + r.h - 1, 0};
-      check_border(&b, t, right, true, r.h);
-      check_border(&b, t, lower, false, r.w);
+      check_border(&baked, t, right, true, r.h);
+      check_border(&baked, t, lower, false, r.w);
     }
-    builder_free(&b);
+    builder_free(&baked);
   }
 }
 
 /* ---- Edges --------------------------------------------------------------- */
 
-/* A waypoint as it touches one region: its cell there, and half its step. */
+/* A waypoint seen from one region: its cell there, and half its step. */
 typedef struct side {
   ovl_waypoint waypoint;
   ovl_cell cell;
   uint64_t half_step;
 } side;
 
-static size_t find_sides(const builder *b, int32_t region, side *sides) {
+static size_t find_sides(const baked_map *baked, int32_t region, side *sides) {
   size_t count = 0;
-  for (size_t i = 0; i < b->waypoint_count; i++) {
-    const ovl_waypoint *p = &b->waypoints[i];
-    bool first = p->region == region;
-    if (!first && region_of(b, p->second.x, p->second.y) != region) {
+  for (size_t i = 0; i < baked->waypoint_count; i++) {
+    const ovl_waypoint *waypoint = &baked->waypoints[i];
+    bool first = waypoint->region == region;
+    if (!first && region_of(baked, waypoint->second.x, waypoint->second.y) != region) {
       continue;
     }
     side *s = &sides[count++];
-    s->waypoint = *p;
-    s->cell = first ? p->first : p->second;
-    bool diagonal = p->first.x != p->second.x && p->first.y != p->second.y;
+    s->waypoint = *waypoint;
+    s->cell = first ? waypoint->first : waypoint->second;
+    bool diagonal =
+        waypoint->first.x != waypoint->second.x && waypoint->first.y != waypoint->second.y;
     s->half_step =
-        (diagonal ? 99u : 70u) * (uint64_t)random_map_weight(&b->f.map, s->cell.x, s->cell.y);
+        (diagonal ? 99u : 70u) * (uint64_t)random_map_weight(&baked->f.map, s->cell.x, s->cell.y);
   }
   return count;
 }
@@ -311,12 +319,13 @@ static size_t find_side(const side *sides, size_t count, const ovl_waypoint *way
   return i;
 }
 
-/* Checks the edges from one side: each once, at the cost that Dijkstra says. */
-static size_t check_edges_from(builder *b, test_state *t, const side *from, const side *sides,
+/* Checks the edges from one waypoint: each is listed once, at the cost that a Dijkstra search
+ * finds. */
+static size_t check_edges_from(baked_map *baked, test_state *t, const side *from, const side *sides,
                                size_t side_count, const ovl_edge *edges, size_t edge_count) {
   size_t joined = 0;
   for (size_t i = 0; i < side_count; i++) {
-    joined += dijkstra_distance(&b->f.judge, sides[i].cell) != DIJKSTRA_UNREACHED ? 1 : 0;
+    joined += dijkstra_distance(&baked->f.judge, sides[i].cell) != DIJKSTRA_UNREACHED ? 1 : 0;
   }
   size_t found = 0;
   for (size_t i = 0; i < edge_count && t->failures == 0; i++) {
@@ -329,7 +338,7 @@ static size_t check_edges_from(builder *b, test_state *t, const side *from, cons
     if (!CHECK(t, to < side_count && &sides[to] != from, "an edge leads nowhere or back")) {
       return 0;
     }
-    uint64_t distance = dijkstra_distance(&b->f.judge, sides[to].cell);
+    uint64_t distance = dijkstra_distance(&baked->f.judge, sides[to].cell);
     uint64_t cost = distance + from->half_step + sides[to].half_step;
     CHECK(t, distance != DIJKSTRA_UNREACHED && edges[i].cost == cost,
           "edge %" PRId32 ",%" PRId32 " to %" PRId32 ",%" PRId32 " costs %" PRIu32
@@ -340,19 +349,19 @@ static size_t check_edges_from(builder *b, test_state *t, const side *from, cons
   return found;
 }
 
-static size_t check_region_edges(builder *b, test_state *t, int32_t region) {
-  side *sides = malloc((b->waypoint_count + 1) * sizeof *sides);
-  size_t edge_count = ovl_world_edges(b->f.world, 0, region, NULL, 0);
+static size_t check_region_edges(baked_map *baked, test_state *t, int32_t region) {
+  side *sides = malloc((baked->waypoint_count + 1) * sizeof *sides);
+  size_t edge_count = ovl_world_edges(baked->f.world, 0, region, NULL, 0);
   ovl_edge *edges = malloc((edge_count + 1) * sizeof *edges);
   if (sides == NULL || edges == NULL) {
     abort();
   }
-  size_t side_count = find_sides(b, region, sides);
-  ovl_world_edges(b->f.world, 0, region, edges, edge_count);
+  size_t side_count = find_sides(baked, region, sides);
+  ovl_world_edges(baked->f.world, 0, region, edges, edge_count);
   size_t found = 0;
   for (size_t i = 0; i < side_count && t->failures == 0; i++) {
-    dijkstra_run_inside(&b->f.judge, sides[i].cell, region_rectangle(b, region));
-    found += check_edges_from(b, t, &sides[i], sides, side_count, edges, edge_count);
+    dijkstra_run_inside(&baked->f.judge, sides[i].cell, region_rectangle(baked, region));
+    found += check_edges_from(baked, t, &sides[i], sides, side_count, edges, edge_count);
   }
   CHECK(t, t->failures != 0 || found == edge_count, "%zu edges of %zu are known", found,
         edge_count);
@@ -368,23 +377,24 @@ static size_t check_region_edges(builder *b, test_state *t, int32_t region) {
 static void builder_edges(test_state *t) {
   random_map_limits limits = {.max_side = 60, .max_region = 24, .weighted_percent = 50};
   for (uint64_t i = 0; test_more(t, i, 300, 4000); i++) {
-    builder b;
-    if (!builder_make(&b, t, i, limits)) {
+    baked_map baked;
+    if (!builder_make(&baked, t, i, limits)) {
       continue;
     }
     size_t edges = 0;
-    for (int32_t region = 0; region < b.regions_x * b.regions_y && t->failures == 0; region++) {
-      edges += check_region_edges(&b, t, region);
+    for (int32_t region = 0; region < baked.regions_x * baked.regions_y && t->failures == 0;
+         region++) {
+      edges += check_region_edges(&baked, t, region);
     }
     ovl_world_info info;
-    ovl_world_describe(b.f.world, &info);
+    ovl_world_describe(baked.f.world, &info);
     CHECK(t, t->failures != 0 || edges == info.edges, "%zu edges, described as %" PRIu64, edges,
           info.edges);
-    builder_free(&b);
+    builder_free(&baked);
   }
 }
 
-/* Large regions of great weight: costs that need all their bits. */
+/* Large regions with great weights: costs that need all of their bits. */
 static void builder_heavy_edges(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 6, 60); i++) {
     test_random random = {test_begin_case(t, i)};
@@ -398,23 +408,23 @@ static void builder_heavy_edges(test_state *t) {
     map.weights[1] = 255;
     map.weights[2] = i % 3 == 0 ? 255 : 250;
     for (int32_t k = 0; k < map.width * map.height; k++) {
-      /* Walls with a gap at alternating ends make the ways long. */
+      /* Walls with a gap at alternating ends make long paths. */
       int32_t x = k % map.width;
       int32_t y = k / map.width;
       int32_t gap = y % 4 == 1 ? map.width - 2 : 1;
       bool wall = y % 2 == 1 && x != gap && x % map.region_cells > 1;
       map.terrain[k] = wall ? 0 : (uint8_t)test_random_between(&random, 1, 2);
     }
-    builder b;
-    memset(&b, 0, sizeof b);
-    if (!fixture_make_from(&b.f, t, map)) {
+    baked_map baked;
+    memset(&baked, 0, sizeof baked);
+    if (!fixture_make_from(&baked.f, t, map)) {
       continue;
     }
-    b.regions_x = (map.width + map.region_cells - 1) / map.region_cells;
-    b.regions_y = (map.height + map.region_cells - 1) / map.region_cells;
-    read_waypoints(&b, t);
-    check_region_edges(&b, t, 0);
-    builder_free(&b);
+    baked.regions_x = (map.width + map.region_cells - 1) / map.region_cells;
+    baked.regions_y = (map.height + map.region_cells - 1) / map.region_cells;
+    read_waypoints(&baked, t);
+    check_region_edges(&baked, t, 0);
+    builder_free(&baked);
   }
 }
 

@@ -1,5 +1,5 @@
-/* What a bake writes of a layer whose steps differ with the direction: components, waypoints,
- * costs and islands, all against the words of the step rule. */
+/* Checks the bake of a directed layer (its steps differ with the direction) against a plain reading
+ * of the step rule: components, waypoints, costs and islands. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,16 +10,16 @@
 #include "overland_inspect.h"
 #include "tests/model/step_world.h"
 
-/* Whether one cell leads to another by steps of a map, and by links. */
-typedef struct reach {
+/* [a][b]: whether cell a leads to cell b by steps of a map, and by links. */
+typedef struct cell_pairs {
   uint8_t to[STEP_MAP_CELLS][STEP_MAP_CELLS];
-} reach;
+} cell_pairs;
 
-static void spread(const step_map *map, reach *r, int32_t start, bool both_ways) {
+static void find_reachable(const step_map *map, cell_pairs *pairs, int32_t start, bool both_ways) {
   int32_t stack[STEP_MAP_CELLS];
   int32_t depth = 0;
-  memset(r->to[start], 0, sizeof r->to[start]);
-  r->to[start][start] = 1;
+  memset(pairs->to[start], 0, sizeof pairs->to[start]);
+  pairs->to[start][start] = 1;
   stack[depth++] = start;
   while (depth > 0) {
     const int32_t cell = stack[--depth];
@@ -36,24 +36,24 @@ static void spread(const step_map *map, reach *r, int32_t start, bool both_ways)
       } else if (map->hops[i - 8].from == cell) {
         next = map->hops[i - 8].to;
       }
-      if (next >= 0 && r->to[start][next] == 0) {
-        r->to[start][next] = 1;
+      if (next >= 0 && pairs->to[start][next] == 0) {
+        pairs->to[start][next] = 1;
         stack[depth++] = next;
       }
     }
   }
 }
 
-static void spread_all(const step_map *map, reach *r, bool both_ways) {
+static void find_all_reachable(const step_map *map, cell_pairs *pairs, bool both_ways) {
   for (int32_t cell = 0; cell < map->width * map->height; cell++) {
-    spread(map, r, cell, both_ways);
+    find_reachable(map, pairs, cell, both_ways);
   }
 }
 
 /* ---- Local components ------------------------------------------------------ */
 
-static void check_components(test_state *t, const ovi_region *region, const reach *inside,
-                             const reach *joined) {
+static void check_components(test_state *t, const ovi_region *region, const cell_pairs *inside,
+                             const cell_pairs *joined) {
   const int32_t cells = region->w * region->h;
   for (int32_t a = 0; a < cells && t->failures == 0; a++) {
     const uint32_t one = ovi_region_component(region, a % region->w, a / region->w);
@@ -77,39 +77,39 @@ static void check_components(test_state *t, const ovi_region *region, const reac
 }
 
 static void directed_components(test_state *t) {
-  reach *inside = malloc(2 * sizeof *inside);
+  cell_pairs *inside = malloc(2 * sizeof *inside);
   if (inside == NULL) {
     abort();
   }
   for (uint64_t i = 0; test_more(t, i, 300, 4000); i++) {
-    step_world w;
-    if (!step_world_make(&w, t, i)) {
+    step_world world;
+    if (!step_world_make(&world, t, i)) {
       continue;
     }
-    for (uint32_t id = 0; id < ovi_region_count(w.layer) && t->failures == 0; id++) {
-      const ovi_region region = ovi_region_view(w.layer, id);
-      const step_map cut = step_world_cut(&w, id);
-      spread_all(&cut, &inside[0], false);
-      spread_all(&cut, &inside[1], true);
+    for (uint32_t id = 0; id < ovi_region_count(world.layer) && t->failures == 0; id++) {
+      const ovi_region region = ovi_region_view(world.layer, id);
+      const step_map cut = step_world_cut(&world, id);
+      find_all_reachable(&cut, &inside[0], false);
+      find_all_reachable(&cut, &inside[1], true);
       check_components(t, &region, &inside[0], &inside[1]);
     }
-    step_world_free(&w);
+    step_world_free(&world);
   }
   free(inside);
 }
 
 /* ---- Waypoints ------------------------------------------------------------- */
 
-/* A crossing as a region's port tells of it. */
+/* A crossing as a port of a region stores it. */
 typedef struct port_view {
   uint32_t port;
-  int group;     /* OVI_GROUP_COUNT: a link that begins here; one more: that ends here */
+  int group; /* OVI_GROUP_COUNT: a link that begins here; OVI_GROUP_COUNT + 1: one that ends here */
   uint32_t link; /* its number */
   uint32_t clique;
   uint32_t place; /* there */
   int32_t cell;   /* of the map */
   int32_t local;  /* of the region */
-  int direction;  /* of the step that leaves by it */
+  int direction;  /* of the step that leaves the region by it */
 } port_view;
 
 static int direction_of(int32_t dx, int32_t dy) {
@@ -117,13 +117,13 @@ static int direction_of(int32_t dx, int32_t dy) {
   return directions[(dy + 1) * 3 + dx + 1];
 }
 
-static port_view view_port(const step_world *w, const ovi_region *region, uint32_t port) {
+static port_view view_port(const step_world *world, const ovi_region *region, uint32_t port) {
   const ovi_port_groups groups = ovi_port_groups_of(region);
   const uint32_t cell = ovi_port_cell(region, port);
   port_view view = {.port = port, .clique = ovi_port_component(region, port)};
   view.place = ovi_port_place(region, port, view.clique);
   view.local = ovi_port_y(cell) * region->w + ovi_port_x(cell);
-  view.cell = (region->y + ovi_port_y(cell)) * w->map.width + region->x + ovi_port_x(cell);
+  view.cell = (region->y + ovi_port_y(cell)) * world->map.width + region->x + ovi_port_x(cell);
   if (port >= groups.begins[8]) {
     view.link = ovi_get_u32(region->link_numbers + 4 * (uint64_t)(port - groups.begins[8]));
     view.group = OVI_GROUP_COUNT + (port - groups.begins[8] >= region->links_out ? 1 : 0);
@@ -138,20 +138,20 @@ static port_view view_port(const step_world *w, const ovi_region *region, uint32
 }
 
 /* Whether some waypoint leads from the component of one cell to that of another. */
-static bool waypoint_leads(const step_world *w, int32_t from, int32_t to) {
-  const int32_t width = w->map.width;
+static bool waypoint_leads(const step_world *world, int32_t from, int32_t to) {
+  const int32_t width = world->map.width;
   const ovi_region region =
-      ovi_region_view(w->layer, ovi_region_at(w->layer, from % width, from / width));
+      ovi_region_view(world->layer, ovi_region_at(world->layer, from % width, from / width));
   const ovi_region other =
-      ovi_region_view(w->layer, ovi_region_at(w->layer, to % width, to / width));
+      ovi_region_view(world->layer, ovi_region_at(world->layer, to % width, to / width));
   const uint32_t here =
       ovi_region_component(&region, from % width - region.x, from / width - region.y);
   const uint32_t there = ovi_region_component(&other, to % width - other.x, to / width - other.y);
   for (uint32_t port = 0; port < region.ports - region.links_out - region.links_in; port++) {
-    const port_view view = view_port(w, &region, port);
-    const int32_t next = step_world_neighbour(&w->map, view.cell, view.direction);
+    const port_view view = view_port(world, &region, port);
+    const int32_t next = step_world_neighbour(&world->map, view.cell, view.direction);
     const ovi_clique clique = ovi_region_clique(&region, view.clique);
-    if (ovi_region_at(w->layer, next % width, next / width) == other.id &&
+    if (ovi_region_at(world->layer, next % width, next / width) == other.id &&
         ovi_region_component(&region, view.local % region.w, view.local / region.w) == here &&
         ovi_region_component(&other, next % width - other.x, next / width - other.y) == there &&
         ovi_square_exit(&clique, view.place) != OVI_NO_COST_32) {
@@ -181,39 +181,39 @@ static bool has_straight_detour(const step_map *map, int32_t cell, int direction
 
 static void directed_builder_rule(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 600, 8000); i++) {
-    step_world w;
-    if (!step_world_make(&w, t, i)) {
+    step_world world;
+    if (!step_world_make(&world, t, i)) {
       continue;
     }
-    const int32_t width = w.map.width;
-    for (int32_t step = 0; step < 8 * width * w.map.height && t->failures == 0; step++) {
+    const int32_t width = world.map.width;
+    for (int32_t step = 0; step < 8 * width * world.map.height && t->failures == 0; step++) {
       const int32_t cell = step / 8;
       const int direction = step % 8;
-      const int32_t to = step_world_neighbour(&w.map, cell, direction);
-      if (!w.layer->profile.is_directed || !is_legal(&w.map, cell, direction) ||
-          ovi_region_at(w.layer, cell % width, cell / width) ==
-              ovi_region_at(w.layer, to % width, to / width) ||
-          (direction % 2 != 0 && has_straight_detour(&w.map, cell, direction))) {
+      const int32_t to = step_world_neighbour(&world.map, cell, direction);
+      if (!world.layer->profile.is_directed || !is_legal(&world.map, cell, direction) ||
+          ovi_region_at(world.layer, cell % width, cell / width) ==
+              ovi_region_at(world.layer, to % width, to / width) ||
+          (direction % 2 != 0 && has_straight_detour(&world.map, cell, direction))) {
         continue;
       }
-      CHECK(t, waypoint_leads(&w, cell, to),
+      CHECK(t, waypoint_leads(&world, cell, to),
             "no waypoint for the step from %" PRId32 ",%" PRId32 " to %d", cell % width,
             cell / width, direction);
     }
-    step_world_free(&w);
+    step_world_free(&world);
   }
 }
 
 /* ---- Entrances ------------------------------------------------------------- */
 
-/* In which directions a straight crossing is legal: 1 out, 2 back. */
+/* The directions in which a straight crossing is legal: 1 out, 2 back. */
 static int crossing_ways(const step_map *map, int32_t cell, int direction) {
   const int32_t to = step_world_neighbour(map, cell, direction);
   return (is_legal(map, cell, direction) ? 1 : 0) +
          (to >= 0 && is_legal(map, to, (direction + 4) % 8) ? 2 : 0);
 }
 
-/* Whether a crossing and the next one along the border are of one entrance. */
+/* Whether a crossing and the next one along the border belong to one entrance. */
 static bool is_one_entrance(const step_map *map, int32_t cell, int direction, int along) {
   const int32_t other = step_world_neighbour(map, cell, direction);
   const int32_t next = step_world_neighbour(map, cell, along);
@@ -223,11 +223,11 @@ static bool is_one_entrance(const step_map *map, int32_t cell, int direction, in
          is_legal(map, other, along) && is_legal(map, next_other, (along + 4) % 8);
 }
 
-static bool is_straight_waypoint(const step_world *w, const ovi_region *region, int group,
+static bool is_straight_waypoint(const step_world *world, const ovi_region *region, int group,
                                  int32_t cell) {
   const ovi_port_groups groups = ovi_port_groups_of(region);
   for (uint32_t port = groups.begins[group]; port < groups.begins[group + 1]; port++) {
-    const port_view view = view_port(w, region, port);
+    const port_view view = view_port(world, region, port);
     if (view.cell == cell && view.direction % 2 == 0) {
       return true;
     }
@@ -235,8 +235,9 @@ static bool is_straight_waypoint(const step_world *w, const ovi_region *region, 
   return false;
 }
 
-/* Both ends of each entrance are waypoints, and others as evenly between as they go. */
-static void check_border(const step_world *w, test_state *t, const ovi_region *region, int group) {
+/* Both ends of each entrance are waypoints, with further ones spaced evenly between. */
+static void check_border(const step_world *world, test_state *t, const ovi_region *region,
+                         int group) {
   const bool is_right = group == OVI_GROUP_E;
   const int direction = is_right ? 0 : 2;
   const int along = is_right ? 2 : 0;
@@ -245,25 +246,25 @@ static void check_border(const step_world *w, test_state *t, const ovi_region *r
   for (int32_t at = 0; at < length && t->failures == 0; at++) {
     const int32_t x = region->x + (is_right ? region->w - 1 : at);
     const int32_t y = region->y + (is_right ? at : region->h - 1);
-    const int32_t cell = y * w->map.width + x;
-    const bool crosses = crossing_ways(&w->map, cell, direction) != 0;
+    const int32_t cell = y * world->map.width + x;
+    const bool crosses = crossing_ways(&world->map, cell, direction) != 0;
     const bool goes_on =
-        crosses && at + 1 < length && is_one_entrance(&w->map, cell, direction, along);
+        crosses && at + 1 < length && is_one_entrance(&world->map, cell, direction, along);
     begin = crosses ? begin : at + 1;
     if (!crosses || goes_on) {
-      CHECK(t, crosses || !is_straight_waypoint(w, region, group, cell),
+      CHECK(t, crosses || !is_straight_waypoint(world, region, group, cell),
             "a waypoint at %" PRId32 ",%" PRId32 ", where nothing crosses", x, y);
       continue;
     }
     const int32_t last = at - begin;
-    const int32_t gaps = (last + w->spacing_cells - 1) / w->spacing_cells;
+    const int32_t gaps = (last + world->spacing_cells - 1) / world->spacing_cells;
     for (int32_t place = 0; place <= last; place++) {
       bool expected = place == 0;
       for (int32_t i = 1; i <= gaps; i++) {
         expected = expected || place == i * last / gaps;
       }
-      const int32_t back = (last - place) * (is_right ? w->map.width : 1);
-      CHECK(t, is_straight_waypoint(w, region, group, cell - back) == expected,
+      const int32_t back = (last - place) * (is_right ? world->map.width : 1);
+      CHECK(t, is_straight_waypoint(world, region, group, cell - back) == expected,
             "of the entrance that ends at %" PRId32 ",%" PRId32 " place %" PRId32
             " is %sa waypoint",
             x, y, place, expected ? "not " : "");
@@ -274,74 +275,75 @@ static void check_border(const step_world *w, test_state *t, const ovi_region *r
 
 static void directed_entrances(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 600, 8000); i++) {
-    step_world w;
-    if (!step_world_make(&w, t, i)) {
+    step_world world;
+    if (!step_world_make(&world, t, i)) {
       continue;
     }
-    for (uint32_t id = 0; w.layer->profile.is_directed && id < ovi_region_count(w.layer); id++) {
-      const ovi_region region = ovi_region_view(w.layer, id);
-      if (ovi_region_has_neighbour(w.layer, &region, OVI_GROUP_E)) {
-        check_border(&w, t, &region, OVI_GROUP_E);
+    for (uint32_t id = 0; world.layer->profile.is_directed && id < ovi_region_count(world.layer);
+         id++) {
+      const ovi_region region = ovi_region_view(world.layer, id);
+      if (ovi_region_has_neighbour(world.layer, &region, OVI_GROUP_E)) {
+        check_border(&world, t, &region, OVI_GROUP_E);
       }
-      if (ovi_region_has_neighbour(w.layer, &region, OVI_GROUP_S)) {
-        check_border(&w, t, &region, OVI_GROUP_S);
+      if (ovi_region_has_neighbour(world.layer, &region, OVI_GROUP_S)) {
+        check_border(&world, t, &region, OVI_GROUP_S);
       }
     }
-    step_world_free(&w);
+    step_world_free(&world);
   }
 }
 
 /* ---- Costs ----------------------------------------------------------------- */
 
-/* What leaving by a port costs, its share included. */
-static uint64_t exit_cost(const step_world *w, const port_view *view) {
+/* The cost of leaving by a port, its half of the step included. */
+static uint64_t exit_cost(const step_world *world, const port_view *view) {
   ovl_link_def link;
   if (view->group >= OVI_GROUP_COUNT) {
-    ovl_world_link(w->world, view->link, &link);
+    ovl_world_link(world->world, view->link, &link);
     const uint64_t cost = view->group == OVI_GROUP_COUNT ? link.cost : link.cost_back;
     return cost != 0 ? cost : STEP_UNREACHED;
   }
-  const int32_t next = step_world_neighbour(&w->map, view->cell, view->direction);
+  const int32_t next = step_world_neighbour(&world->map, view->cell, view->direction);
   const uint64_t k = view->direction % 2 != 0 ? 99 : 70;
-  const uint64_t cost =
-      step_map_cost(&w->map, view->cell % w->map.width, view->cell / w->map.width, view->direction);
-  return cost != STEP_UNREACHED ? cost - k * w->map.weights[next] : STEP_UNREACHED;
+  const uint64_t cost = step_map_cost(&world->map, view->cell % world->map.width,
+                                      view->cell / world->map.width, view->direction);
+  return cost != STEP_UNREACHED ? cost - k * world->map.weights[next] : STEP_UNREACHED;
 }
 
-static bool can_enter(const step_world *w, const port_view *view) {
+static bool can_enter(const step_world *world, const port_view *view) {
   ovl_link_def link;
   if (view->group >= OVI_GROUP_COUNT) {
-    ovl_world_link(w->world, view->link, &link);
+    ovl_world_link(world->world, view->link, &link);
     return view->group > OVI_GROUP_COUNT || link.cost_back != 0;
   }
-  const int32_t next = step_world_neighbour(&w->map, view->cell, view->direction);
-  return is_legal(&w->map, next, (view->direction + 4) % 8);
+  const int32_t next = step_world_neighbour(&world->map, view->cell, view->direction);
+  return is_legal(&world->map, next, (view->direction + 4) % 8);
 }
 
-static uint64_t share_of(const step_world *w, const port_view *view) {
+static uint64_t half_step_of(const step_world *world, const port_view *view) {
   const uint64_t k = view->direction % 2 != 0 ? 99 : 70;
-  return view->group >= OVI_GROUP_COUNT ? 0 : k * w->map.weights[view->cell];
+  return view->group >= OVI_GROUP_COUNT ? 0 : k * world->map.weights[view->cell];
 }
 
 static uint64_t known(uint32_t cost) { return cost != OVI_NO_COST_32 ? cost : STEP_UNREACHED; }
 
-/* Checks what coming in by a port costs, whichever it is left by. */
-static void check_column(const step_world *w, test_state *t, const ovi_region *region,
+/* Checks the costs of entering by one port and leaving by each other one. */
+static void check_column(const step_world *world, test_state *t, const ovi_region *region,
                          uint32_t port) {
-  const step_map cut = step_world_cut(w, region->id);
-  const port_view from = view_port(w, region, port);
+  const step_map cut = step_world_cut(world, region->id);
+  const port_view from = view_port(world, region, port);
   const ovi_clique clique = ovi_region_clique(region, from.clique);
   const step_seed seed = {from.local % region->w, from.local / region->w, 0, OVI_ANY_DIRECTION};
   const step_question question = {.seeds = &seed, .seed_count = 1};
   uint64_t distances[STEP_MAP_CELLS];
   step_judge(&cut, question, distances);
   for (uint32_t place = 0; place < clique.count && t->failures == 0; place++) {
-    const port_view to = view_port(w, region, ovi_clique_port(&clique, place));
-    const uint64_t leaving = exit_cost(w, &to);
+    const port_view to = view_port(world, region, ovi_clique_port(&clique, place));
+    const uint64_t leaving = exit_cost(world, &to);
     uint64_t cost = leaving;
     if (to.port != port && cost != STEP_UNREACHED) {
-      cost = can_enter(w, &from) && distances[to.local] != STEP_UNREACHED
-                 ? share_of(w, &from) + distances[to.local] + leaving
+      cost = can_enter(world, &from) && distances[to.local] != STEP_UNREACHED
+                 ? half_step_of(world, &from) + distances[to.local] + leaving
                  : STEP_UNREACHED;
     }
     CHECK(t, known(ovi_square_cost(&clique, place, from.place)) == cost,
@@ -353,24 +355,25 @@ static void check_column(const step_world *w, test_state *t, const ovi_region *r
 
 static void directed_costs(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 150, 2000); i++) {
-    step_world w;
-    if (!step_world_make(&w, t, i)) {
+    step_world world;
+    if (!step_world_make(&world, t, i)) {
       continue;
     }
-    for (uint32_t id = 0; w.layer->profile.is_directed && id < ovi_region_count(w.layer); id++) {
-      const ovi_region region = ovi_region_view(w.layer, id);
+    for (uint32_t id = 0; world.layer->profile.is_directed && id < ovi_region_count(world.layer);
+         id++) {
+      const ovi_region region = ovi_region_view(world.layer, id);
       for (uint32_t port = 0; port < region.ports && t->failures == 0; port++) {
-        check_column(&w, t, &region, port);
+        check_column(&world, t, &region, port);
       }
     }
-    step_world_free(&w);
+    step_world_free(&world);
   }
 }
 
 /* ---- Islands --------------------------------------------------------------- */
 
-/* Marks the islands that one leads to, itself included. */
-static void spread_islands(const ovi_layer *layer, uint32_t island, uint8_t *reached) {
+/* Marks the islands that an island leads to, itself included. */
+static void find_reachable_islands(const ovi_layer *layer, uint32_t island, uint8_t *reached) {
   uint32_t begin;
   uint32_t end;
   if (reached[island] != 0) {
@@ -379,59 +382,60 @@ static void spread_islands(const ovi_layer *layer, uint32_t island, uint8_t *rea
   reached[island] = 1;
   ovi_island_arcs(layer, island, &begin, &end);
   for (; begin < end; begin++) {
-    spread_islands(layer, ovi_island_of_arc(layer, begin), reached);
+    find_reachable_islands(layer, ovi_island_of_arc(layer, begin), reached);
   }
 }
 
-static void check_reach_from(const step_world *w, test_state *t, const reach *r, int32_t from) {
+static void check_reach_from(const step_world *world, test_state *t, const cell_pairs *pairs,
+                             int32_t from) {
   uint8_t reached[STEP_MAP_CELLS + 1] = {0};
-  const int32_t width = w->map.width;
-  const uint32_t island = ovi_layer_island(w->layer, from % width, from / width);
+  const int32_t width = world->map.width;
+  const uint32_t island = ovi_layer_island(world->layer, from % width, from / width);
   if (island == 0) {
     return;
   }
-  spread_islands(w->layer, island, reached);
-  for (int32_t to = 0; to < width * w->map.height && t->failures == 0; to++) {
-    const uint32_t other = ovi_layer_island(w->layer, to % width, to / width);
+  find_reachable_islands(world->layer, island, reached);
+  for (int32_t to = 0; to < width * world->map.height && t->failures == 0; to++) {
+    const uint32_t other = ovi_layer_island(world->layer, to % width, to / width);
     if (other == 0) {
       continue;
     }
-    CHECK(t, (reached[other] != 0) == (r->to[from][to] != 0),
+    CHECK(t, (reached[other] != 0) == (pairs->to[from][to] != 0),
           "from %" PRId32 " to %" PRId32 " by islands %d, by steps %d", from, to, reached[other],
-          r->to[from][to]);
-    CHECK(t, (other == island) == (r->to[from][to] != 0 && r->to[to][from] != 0),
+          pairs->to[from][to]);
+    CHECK(t, (other == island) == (pairs->to[from][to] != 0 && pairs->to[to][from] != 0),
           "cells %" PRId32 " and %" PRId32 " are of islands %" PRIu32 " and %" PRIu32, from, to,
           island, other);
     CHECK(t,
-          r->to[from][to] == 0 ||
-              ovi_layer_weak_island(w->layer, island) == ovi_layer_weak_island(w->layer, other),
+          pairs->to[from][to] == 0 || ovi_layer_weak_island(world->layer, island) ==
+                                          ovi_layer_weak_island(world->layer, other),
           "one leads to the other and they are of two weak islands");
   }
 }
 
 static void directed_islands(test_state *t) {
-  reach *r = malloc(sizeof *r);
-  if (r == NULL) {
+  cell_pairs *pairs = malloc(sizeof *pairs);
+  if (pairs == NULL) {
     abort();
   }
   for (uint64_t i = 0; test_more(t, i, 400, 6000); i++) {
-    step_world w;
-    if (!step_world_make(&w, t, i)) {
+    step_world world;
+    if (!step_world_make(&world, t, i)) {
       continue;
     }
-    spread_all(&w.map, r, false);
-    for (int32_t from = 0; w.layer->profile.is_directed && from < w.map.width * w.map.height;
-         from++) {
-      check_reach_from(&w, t, r, from);
+    find_all_reachable(&world.map, pairs, false);
+    for (int32_t from = 0;
+         world.layer->profile.is_directed && from < world.map.width * world.map.height; from++) {
+      check_reach_from(&world, t, pairs, from);
     }
-    step_world_free(&w);
+    step_world_free(&world);
   }
-  free(r);
+  free(pairs);
 }
 
 /* ---- The whole ------------------------------------------------------------- */
 
-/* Whether some step is not what weights say, or there is a link. */
+/* Whether the cost or legality of some step does not follow from weights, or there is a link. */
 static bool differs(const step_map *map) {
   step_map plain = *map;
   plain.level = true;
@@ -451,38 +455,38 @@ static bool differs(const step_map *map) {
 static void directed_only_if_needed(test_state *t) {
   uint32_t undirected = 0;
   for (uint64_t i = 0; test_more(t, i, 600, 6000); i++) {
-    step_world w;
-    if (!step_world_make(&w, t, i)) {
+    step_world world;
+    if (!step_world_make(&world, t, i)) {
       continue;
     }
     ovl_profile_info info;
-    ovl_world_profile(w.world, 0, &info);
-    CHECK(t, w.layer->profile.is_directed == (info.uses_step_rule || differs(&w.map)),
-          "the layer is %s", w.layer->profile.is_directed ? "directed" : "undirected");
-    undirected += !w.layer->profile.is_directed;
-    step_world_free(&w);
+    ovl_world_profile(world.world, 0, &info);
+    CHECK(t, world.layer->profile.is_directed == (info.uses_step_rule || differs(&world.map)),
+          "the layer is %s", world.layer->profile.is_directed ? "directed" : "undirected");
+    undirected += !world.layer->profile.is_directed;
+    step_world_free(&world);
   }
   CHECK(t, undirected > 10, "only %u worlds were undirected", (unsigned)undirected);
 }
 
 static void directed_verify(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 150, 2000); i++) {
-    step_world w;
-    if (!step_world_make(&w, t, i)) {
+    step_world world;
+    if (!step_world_make(&world, t, i)) {
       continue;
     }
     ovl_profile_info info;
     ovl_fault fault;
-    ovl_world_profile(w.world, 0, &info);
+    ovl_world_profile(world.world, 0, &info);
     ovl_verify_def def = ovl_verify_def_default();
-    ovl_result result = ovl_world_verify(w.world, &def, &fault);
+    ovl_result result = ovl_world_verify(world.world, &def, &fault);
     CHECK(t, result == (info.uses_step_rule ? OVL_NEEDS_RULE : OVL_OK), "without a rule: %s, %s",
           ovl_result_text(result), fault.what);
     def.step_rule = step_world_rule;
-    def.step_rule_user = &w.map;
-    result = ovl_world_verify(w.world, &def, &fault);
+    def.step_rule_user = &world.map;
+    result = ovl_world_verify(world.world, &def, &fault);
     CHECK(t, result == OVL_OK, "with its rule: %s, %s", ovl_result_text(result), fault.what);
-    step_world_free(&w);
+    step_world_free(&world);
   }
 }
 
