@@ -82,6 +82,7 @@ static void drawing_legend(test_state *t) {
       return;
     }
     struct picture_legend legend = picture_legend_begin(&canvas, 10, 20, WIDTHS[i]);
+    picture_legend_write(&legend, "a text that is longer than the narrow ones are wide", RED);
     for (int item = 0; item < 12; item++) {
       picture_legend_add_color(&legend, "a terrain (blocks)", RED);
     }

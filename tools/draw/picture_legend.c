@@ -6,6 +6,9 @@
 
 #include "tools/draw/font.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #define TEXT_LEFT 36 /* from the sign's box */
 #define ITEMS_APART 18
 #define ROW_HEIGHT 26
@@ -52,13 +55,31 @@ void picture_legend_add_color(struct picture_legend *legend, const char *text,
   canvas_frame_rect(legend->canvas, box, CANVAS_FRAME);
 }
 
+/* How many letters of a text fit a line of `most`: whole words, if there is a blank. */
+static size_t line_length(const char *text, size_t most) {
+  const size_t length = strlen(text);
+  if (length <= most)
+    return length;
+  size_t end = most;
+  while (end > 0 && text[end] != ' ')
+    end--;
+  return end > 0 ? end : most;
+}
+
 void picture_legend_write(struct picture_legend *legend, const char *text,
                           struct canvas_color color) {
-  const bool is_wide = canvas_text_width(text, legend->scale) > legend->width;
-  const int scale = is_wide ? 1 : legend->scale;
+  char line[256];
+  const size_t width = (size_t)(legend->width / (FONT_ADVANCE * legend->scale));
+  const size_t most = width < sizeof line ? width : sizeof line - 1;
   picture_legend_break(legend);
-  canvas_text(legend->canvas, legend->x, text_top(legend), scale, text, color);
-  legend->y += ROW_HEIGHT;
+  while (*text != '\0') {
+    const size_t length = line_length(text, most);
+    snprintf(line, sizeof line, "%.*s", (int)length, text);
+    canvas_text(legend->canvas, legend->x, text_top(legend), legend->scale, line, color);
+    legend->y += ROW_HEIGHT;
+    text += length;
+    text += strspn(text, " ");
+  }
 }
 
 int32_t picture_legend_end(struct picture_legend *legend) {

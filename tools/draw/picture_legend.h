@@ -32,7 +32,7 @@ void picture_legend_add(struct picture_legend *legend, const char *text, int32_t
 void picture_legend_add_color(struct picture_legend *legend, const char *text,
                               struct canvas_color color);
 
-/* Writes a line of text; what follows begins a new row. */
+/* Writes a text in lines of its own; what follows begins a new row. */
 void picture_legend_write(struct picture_legend *legend, const char *text,
                           struct canvas_color color);
 

@@ -119,8 +119,10 @@ static void format_time(char *out, size_t size, double elapsed_us) {
     snprintf(out, size, "%.1f us", elapsed_us);
   else if (elapsed_us < 10000.0)
     snprintf(out, size, "%.0f us", elapsed_us);
-  else
+  else if (elapsed_us < 1000000.0)
     snprintf(out, size, "%.1f ms", elapsed_us / 1000.0);
+  else
+    snprintf(out, size, "%.1f s", elapsed_us / 1000000.0);
 }
 
 static void write_line(struct panels *panels, int panel, int line, const char *text) {
