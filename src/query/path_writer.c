@@ -1,9 +1,10 @@
-/* The stages between search and caller, and the listing of a path's cells. */
+/* The stages from legs to points, and the listing of a path's cells. */
 #include "query/path_writer.h"
 
 #include "common/cell.h"
 
-/* A tile is a region, or a half of one that is wider than 64 cells. */
+/* Finds the tile of open cells that holds a cell: a region, or half of one that is wider than 64
+ * cells. */
 static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
   ovi_path_writer *writer = user;
   const ovi_layer *layer = writer->layer;
@@ -46,6 +47,7 @@ static void writer_write_point(void *user, ovi_leg leg) {
   writer->last = leg.to;
 }
 
+/* Passes the last run of the tally on. */
 static void pass_run(ovi_path_writer *writer) {
   if (writer->smoothing == OVL_SMOOTH_ANY) {
     ovi_smoother_add(&writer->line, writer->run);
@@ -53,7 +55,7 @@ static void pass_run(ovi_path_writer *writer) {
     writer_write_point(writer, writer->run);
   }
   writer->run_from = writer->run.to;
-  writer->run_holds = false;
+  writer->has_run = false;
 }
 
 static int32_t steps_between(ovl_cell a, ovl_cell b) {
@@ -62,21 +64,21 @@ static int32_t steps_between(ovl_cell a, ovl_cell b) {
   return dx > dy ? dx : dy;
 }
 
-/* How a leg to a cell goes on from the run that is held. */
-typedef enum turning { GOES_ON, GOES_BACK, TURNS } turning;
+/* The direction of a leg as seen from that of the last run. */
+typedef enum leg_turn { LEG_GOES_ON, LEG_GOES_BACK, LEG_TURNS } leg_turn;
 
-static turning turn(const ovi_path_writer *writer, ovl_cell to) {
+static leg_turn turn_of(const ovi_path_writer *writer, ovl_cell to) {
   ovl_cell a = writer->run_from;
   ovl_cell b = writer->run.to;
   int32_t x = ovi_sign(b.x - a.x);
   int32_t y = ovi_sign(b.y - a.y);
   if (x == ovi_sign(to.x - b.x) && y == ovi_sign(to.y - b.y)) {
-    return GOES_ON;
+    return LEG_GOES_ON;
   }
-  return x == -ovi_sign(to.x - b.x) && y == -ovi_sign(to.y - b.y) ? GOES_BACK : TURNS;
+  return x == -ovi_sign(to.x - b.x) && y == -ovi_sign(to.y - b.y) ? LEG_GOES_BACK : LEG_TURNS;
 }
 
-/* Cost of a straight or diagonal run, step by step. */
+/* The cost of a straight or diagonal run, summed step by step. */
 static uint64_t cost_between(ovi_path_writer *writer, ovl_cell from, ovl_cell to) {
   uint64_t cost = 0;
   while (!ovi_same_cell(from, to)) {
@@ -87,9 +89,9 @@ static uint64_t cost_between(ovi_path_writer *writer, ovl_cell from, ovl_cell to
   return cost;
 }
 
-/* A smoothed path does not walk out and back: what the new leg takes back of the
- * run that is held is dropped from both. */
-static void writer_undo(ovi_path_writer *writer, ovi_leg leg) {
+/* A smoothed path does not go out and back: the cells that a leg goes back over are dropped from it
+ * and from the last run. */
+static void drop_way_back(ovi_path_writer *writer, ovi_leg leg) {
   ovl_path *path = writer->path;
   ovi_leg *run = &writer->run;
   bool diagonal = leg.to.x != run->to.x && leg.to.y != run->to.y;
@@ -97,18 +99,18 @@ static void writer_undo(ovi_path_writer *writer, ovi_leg leg) {
   int32_t held = steps_between(writer->run_from, run->to);
   uint64_t twice = 2 * (uint64_t)(back < held ? back : held);
   uint64_t left = back < held ? run->cost - leg.cost : leg.cost - run->cost;
-  if (writer->ground.ground.steps != NULL) { /* costs differ with the direction */
+  if (writer->ground.ground.steps != NULL) { /* a step may cost more in one direction */
     left = cost_between(writer, writer->run_from, leg.to);
   }
   path->cost -= run->cost + leg.cost - left;
   *(diagonal ? &path->diagonal_steps : &path->straight_steps) -= twice;
   run->cost = left;
   run->to = leg.to;
-  writer->run_holds = back != held;
+  writer->has_run = back != held;
 }
 
-/* Shortens a leg to what the limit leaves room for. */
-static ovi_leg cut(ovi_path_writer *writer, ovl_cell from, ovi_leg leg) {
+/* Cuts a leg where the path reaches its cost limit. */
+static ovi_leg cut_leg(ovi_path_writer *writer, ovl_cell from, ovi_leg leg) {
   const uint64_t room = writer->cost_limit - writer->path->cost;
   ovi_leg part = {from, 0, leg.follows};
   while (!ovi_same_cell(part.to, leg.to)) {
@@ -124,21 +126,22 @@ static ovi_leg cut(ovi_path_writer *writer, ovl_cell from, ovi_leg leg) {
   return part;
 }
 
+/* Joins a leg to the last run, or passes that on and begins a run with the leg. */
 static void tally(void *user, ovi_leg leg) {
   ovi_path_writer *writer = user;
   ovl_path *path = writer->path;
-  ovl_cell from = writer->run_holds ? writer->run.to : writer->run_from;
+  ovl_cell from = writer->has_run ? writer->run.to : writer->run_from;
   if (writer->is_cut) {
     return;
   }
   if (leg.cost > writer->cost_limit - path->cost) {
     writer->is_cut = true;
-    leg = cut(writer, from, leg);
+    leg = cut_leg(writer, from, leg);
   }
   int32_t dx = ovi_magnitude(leg.to.x - from.x);
   int32_t dy = ovi_magnitude(leg.to.y - from.y);
   if (dx == 0 && dy == 0) {
-    return; /* the first point, which was given when the path began */
+    return; /* the first point is written when the path begins */
   }
   path->cost += leg.cost;
   if (dx != 0 && dy != 0) {
@@ -146,21 +149,21 @@ static void tally(void *user, ovi_leg leg) {
   } else {
     path->straight_steps += (uint64_t)(dx + dy);
   }
-  if (writer->run_holds && turn(writer, leg.to) == GOES_ON) {
+  if (writer->has_run && turn_of(writer, leg.to) == LEG_GOES_ON) {
     writer->run.to = leg.to;
     writer->run.cost += leg.cost;
     return;
   }
-  if (writer->run_holds && writer->smoothing != OVL_SMOOTH_NONE &&
-      turn(writer, leg.to) == GOES_BACK) {
-    writer_undo(writer, leg);
+  if (writer->has_run && writer->smoothing != OVL_SMOOTH_NONE &&
+      turn_of(writer, leg.to) == LEG_GOES_BACK) {
+    drop_way_back(writer, leg);
     return;
   }
-  if (writer->run_holds) {
+  if (writer->has_run) {
     pass_run(writer);
   }
   writer->run = leg;
-  writer->run_holds = true;
+  writer->has_run = true;
 }
 
 static void string_take(void *user, ovi_leg leg) {
@@ -173,10 +176,10 @@ static void grid_take(void *user, ovi_leg leg) {
   ovi_smoother_add(&writer->grid, leg);
 }
 
-/* The stages begin at a point that is written at once. */
+/* The stages begin at a point, which is written at once. */
 static void writer_begin_stages(ovi_path_writer *writer, ovl_cell first) {
   writer->run_from = first;
-  writer->run_holds = false;
+  writer->has_run = false;
   if (writer->smoothing == OVL_SMOOTH_ANY) {
     ovi_smoother_begin(&writer->line, first);
   } else {
@@ -189,14 +192,14 @@ static void writer_begin_stages(ovi_path_writer *writer, ovl_cell first) {
   }
 }
 
-/* Writes all that the stages still hold. */
+/* Writes what the stages still hold. */
 static void end_stages(ovi_path_writer *writer) {
   if (writer->pulls) {
     ovi_string_end(&writer->string);
   } else if (writer->smoothing != OVL_SMOOTH_NONE) {
     ovi_smoother_end(&writer->grid);
   }
-  if (writer->run_holds) {
+  if (writer->has_run) {
     pass_run(writer);
   }
   if (writer->smoothing == OVL_SMOOTH_ANY) {
@@ -260,7 +263,7 @@ void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path
   if (writer->is_cut) {
     return;
   }
-  end_stages(writer); /* which may cut what they held back */
+  end_stages(writer); /* the limit may cut what they held */
   if (writer->is_cut || cost > writer->cost_limit - path->cost) {
     writer->is_cut = true;
     writer->is_ended = true;
@@ -272,7 +275,7 @@ void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path
   }
   path->link_count++;
   path->cost += cost;
-  writer->last = to; /* nothing is walked */
+  writer->last = to; /* a link has no length */
   writer_begin_stages(writer, to);
 }
 
@@ -286,7 +289,7 @@ void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
   }
 }
 
-void ovi_path_let_go(ovi_path_writer *writer) {
+void ovi_path_unpin(ovi_path_writer *writer) {
   ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
   writer->ground.region = (ovi_region){0};
   ovi_layer_unpin(writer->layer);
@@ -307,14 +310,14 @@ static bool is_listable(ovl_cell cell) {
   return cell.x >= 0 && cell.y >= 0 && cell.x < OVL_MAX_SIDE_CELLS && cell.y < OVL_MAX_SIDE_CELLS;
 }
 
-/* Whether a straight or diagonal run leads from one point to the next. */
+/* Whether two points are the ends of a straight or diagonal run. */
 static bool is_run(ovl_cell a, ovl_cell b) {
   int32_t dx = b.x - a.x;
   int32_t dy = b.y - a.y;
   return a.floor == b.floor && (dx == 0 || dy == 0 || ovi_magnitude(dx) == ovi_magnitude(dy));
 }
 
-/* Whether the leg that ends at a point is one of the path's links. */
+/* Whether the leg that ends at a point is the path's next link, which is then passed. */
 static bool is_link(const ovl_path *path, size_t point, size_t *next_link) {
   if (*next_link < path->link_count && path->links[*next_link].point == point) {
     ++*next_link;

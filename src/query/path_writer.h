@@ -1,12 +1,11 @@
-/* From the legs that the fine tier finds to the caller's path.
+/* Writes the legs of the fine tier into the caller's path, smoothed.
  *
- *     legs -> taut string or grid stage -> tally -> line stage -> points
+ *     legs -> string pulling or grid smoothing -> tally -> lines at any angle -> points
  *
- * with the stages that the smoothing asks for: the taut string where all open
- * ground weighs the same and no corner is cut, the grid stage elsewhere. The tally merges runs that
- * go straight on and sums what the grid path costs; points beyond the caller's capacity are counted
- * and not stored. Nothing is smoothed across a link: the stages are emptied before it and begin
- * anew behind it. */
+ * with the stages that the smoothing asks for. Strings are pulled where all open ground weighs the
+ * same and no corner is cut; grid smoothing serves elsewhere. The tally joins legs of one direction
+ * to runs and sums the cost of the grid path. Points beyond the caller's capacity are counted, not
+ * stored. Nothing is smoothed across a link: the stages end before it and begin again behind it. */
 #ifndef OVERLAND_QUERY_PATH_WRITER_H
 #define OVERLAND_QUERY_PATH_WRITER_H
 
@@ -23,42 +22,42 @@ typedef struct ovi_path_writer {
   const ovi_layer *layer;
   ovl_smoothing smoothing;
   ovi_layer_ground ground;
-  bool pulls; /* the taut string; else the grid stage */
+  bool pulls; /* strings; else the grid is smoothed */
   ovi_string_pulling string;
   ovi_smoother grid, line;
-  ovi_leg run; /* the run that the tally still holds */
+  ovi_leg run; /* the last run, which the tally has not passed on yet */
   ovl_cell run_from;
-  bool run_holds;
-  uint64_t cost_limit; /* where the path ends; UINT64_MAX: none */
-  bool is_cut;         /* it has ended there */
-  bool is_ended;       /* nothing is held any more */
-  ovl_cell last;       /* point written last */
+  bool has_run;
+  uint64_t cost_limit; /* of the path; UINT64_MAX: none */
+  bool is_cut;         /* the path has reached it */
+  bool is_ended;       /* the stages hold nothing any more */
+  ovl_cell last;       /* the point that was written last */
 } ovi_path_writer;
 
-/* Begins at the path's first cell, which like all that follow is one of the plane; path's points
- * and capacity are the caller's. */
+/* Begins at the path's first cell, which is a cell of the plane like all that follow. The points
+ * and their capacity are the caller's. */
 void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_layer *layer,
                     ovl_smoothing smoothing, ovl_path *path, ovl_cell first);
 
-/* Smooths the path, once it has begun, by the grid stage, and so that turns cost. */
+/* From now on turns cost, so the grid is smoothed and no string is pulled. */
 void ovi_path_turning(ovi_path_writer *writer, uint32_t turn_cost);
 
-/* Ends the path, once it has begun, at the last cell that costs no more. */
+/* The path is to end at the last cell that costs no more. */
 void ovi_path_limit(ovi_path_writer *writer, uint64_t cost_limit);
 
-/* Where legs go. */
+/* The sink that takes the legs. */
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer);
 
-/* Goes on over a link, whose point is filled in. */
+/* Goes on over a link; link.point is filled in. */
 void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path_link link);
 
-/* Writes what refinement has found: a way on foot, or a link. */
+/* Writes the segment that a refiner has found: its cells, or a link. */
 void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer);
 
-/* Lets all regions leave that were looked into: what the writer keeps of them it looks up again. */
-void ovi_path_let_go(ovi_path_writer *writer);
+/* Unpins all regions of this task; the writer looks up again what it keeps of them. */
+void ovi_path_unpin(ovi_path_writer *writer);
 
-/* Ends the path: OVL_OK or OVL_MORE_ROOM. */
+/* Ends the path. OVL_OK, or OVL_MORE_ROOM if points or links did not fit. */
 ovl_result ovi_path_end(ovi_path_writer *writer);
 
 #endif

@@ -1,4 +1,5 @@
-/* Queries: checked, settled, planned in the coarse tier. */
+/* Checks of queries, and the stages of planning: one window, overlays, labels, or a search of the
+ * waypoint graph. */
 #include "query/plan.h"
 
 #include "coarse/refine/route_code.h"
@@ -13,7 +14,7 @@
 #include "query/resolve.h"
 #include "query/task.h"
 
-/* Passes a visit on in the world's cells. */
+/* Shows an event to the caller, in cells of the world. */
 static void visit_world(void *user, const ovl_visit_event *event) {
   const ovi_visitor *visitor = user;
   ovl_visit_event shown = *event;
@@ -116,7 +117,7 @@ ovi_status ovi_plan_begin_search(void *work) {
   return OVI_DONE;
 }
 
-/* Where a limit ends the search, what is known is the answer. */
+/* Where a limit ends the search, the direct path is the answer. */
 ovi_status ovi_plan_search(void *work) {
   ovl_planner *planner = work;
   ovi_workspace *space = &planner->workspace;

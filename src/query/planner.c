@@ -1,4 +1,4 @@
-/* Planners: sized from a world, made in one block. */
+/* Planners: sized for a world and made in one block. */
 #include "query/planner.h"
 
 #include "coarse/search/search_pages.h"
@@ -6,16 +6,16 @@
 #include "overland_stream.h"
 
 enum {
-  LEAST_STOPS = 64,        /* routes by labels are unfolded by way of the stops, however few */
-  OVERLAY_NODES = 1 << 15, /* for what is searched waypoint by waypoint where there are overlays */
+  LEAST_STOPS = 64,        /* to unfold routes by labels, where a world has fewer waypoints */
+  OVERLAY_NODES = 1 << 15, /* for searches waypoint by waypoint where there are overlays */
   STOPS_OF_CLUSTERS = 8    /* room for all ports of so many overlay clusters of level 1 */
 };
 
-/* Ports that a region of an undirected layer can have at the most: a straight waypoint for each
- * cell along its borders, two diagonal ones where those have none, and the corners. */
+/* Most ports of a region in an undirected layer: a straight waypoint for each cell along its
+ * borders, two diagonal ones where those have none, and the corners. */
 static uint32_t most_ports(int32_t region_cells) { return 12 * (uint32_t)region_cells + 4; }
 
-/* So many and some to spare, as long as that fits. */
+/* A count with so many per cent to spare, as far as 32 bits hold it. */
 static uint32_t spare(uint64_t count, int32_t percent) {
   count += count != 0 ? count * (uint32_t)percent / 100 : 0;
   return count < UINT32_MAX - 1 ? (uint32_t)count : UINT32_MAX - 1;

@@ -57,37 +57,40 @@ struct ovl_planner {
   ovi_task task;
 };
 
-/* Whether all that was looked into since is what it says; else no answer may be given. */
+/* Whether all regions that were read since the call began are there and valid; else it has no
+ * answer. */
 static inline bool ovi_planner_has_all(const ovl_planner *planner) {
   return planner->pages.pager == NULL || ovi_pager_outcome(planner->pages.pager) == OVL_OK;
 }
 
-/* Whether regions may leave amid a call; not while others are missing, for then it begins again. */
-static inline bool ovi_planner_may_let_go(const ovl_planner *planner) {
+/* Whether regions may be unpinned during a call; not while others are missing, for then the task
+ * begins again with those that it had. */
+static inline bool ovi_planner_may_unpin(const ovl_planner *planner) {
   return planner->pages.pager != NULL && planner->pages.pager->cache != NULL &&
          ovi_planner_has_all(planner);
 }
 
-/* max_bytes with which no search of the world is too large, with or without turns that cost. */
+/* The max_bytes of a planner that no search of the world is too large for, with turns that cost or
+ * without. */
 uint64_t ovi_planner_most_bytes(const ovl_planner *planner, const ovl_world *world, bool turns);
 
 static inline uint64_t ovi_planner_expanded(const ovl_planner *planner) {
   return planner->workspace.coarse.expanded + planner->workspace.refiner.local.search.expanded;
 }
 
-/* What the limit of the call under way leaves. */
+/* Expansions that the limit of the call leaves. */
 static inline uint64_t ovi_planner_expansions_left(const ovl_planner *planner) {
   const uint64_t done = ovi_planner_expanded(planner);
   return done < planner->call.expansion_limit ? planner->call.expansion_limit - done : 0;
 }
 
-/* Where its limit or its slice ends, whichever is first. */
+/* Expansions at which its limit or its slice ends, whichever is first. */
 static inline uint64_t ovi_planner_end(const ovl_planner *planner) {
   return planner->call.expansion_limit < planner->call.slice_end ? planner->call.expansion_limit
                                                                  : planner->call.slice_end;
 }
 
-/* What its slice leaves. */
+/* Expansions that its slice leaves. */
 static inline uint64_t ovi_planner_slice_left(const ovl_planner *planner) {
   const uint64_t done = ovi_planner_expanded(planner);
   const uint64_t end = ovi_planner_end(planner);
@@ -122,20 +125,20 @@ static inline ovi_status ovi_planner_unfound(ovl_planner *planner) {
              : ovi_planner_fail(planner, OVL_CORRUPT);
 }
 
-/* Lets go of a search that is paused. */
+/* Ends a search that is paused. */
 static inline void ovi_planner_abandon(ovl_planner *planner) {
   planner->workspace.refiner.local.search.is_paused = false;
   ovi_overlay_planning_abandon(&planner->workspace.overlay);
 }
 
-/* Whether a query is answered by labels. */
+/* Whether labels answer a query. */
 static inline bool ovi_query_uses_labels(const ovi_layer *layer, const ovi_query *query) {
   return layer->labels.count != 0 && !ovi_layer_is_edited(layer) &&
          query->heuristic_weight_percent == 100 &&
          (query->method == OVL_METHOD_BEST || query->method == OVL_METHOD_LABELS);
 }
 
-/* The same by overlays. */
+/* Whether overlays do. */
 static inline bool ovi_query_uses_overlays(const ovi_layer *layer, const ovi_query *query) {
   return ovi_overlays_serve(layer) && query->heuristic_weight_percent == 100 &&
          (query->method == OVL_METHOD_BEST || query->method == OVL_METHOD_OVERLAYS);

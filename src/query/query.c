@@ -1,4 +1,4 @@
-/* Queries of the caller's: defaults, copies, and the check of their settings. */
+/* The caller's queries: defaults, copies, and the check of their settings. */
 #include "query/query.h"
 
 #include "coarse/overlay/overlay_search.h"

@@ -1,4 +1,5 @@
-/* Ends are moved, goals chosen; then the query is one from cell to cell. */
+/* Moves ends to open cells and chooses one of many goals; after that a query leads from cell to
+ * cell. */
 #include "query/resolve.h"
 
 #include "coarse/search/nearest_cell.h"
@@ -9,7 +10,7 @@
 
 enum { MOST_RADIUS = 65535 };
 
-/* ---- What can be reached --------------------------------------------------- */
+/* ---- Islands --------------------------------------------------------------- */
 
 static bool is_open_island(const void *user, uint32_t island) {
   (void)user;
@@ -46,8 +47,8 @@ void ovi_goals_listed(ovi_query_goals *goals, ovi_goal_index *index, const ovl_w
   goals->goals.index = index;
 }
 
-/* The places of a waypoint system are a row to the caller and not in the plane: they are listed.
- * `apart` cells from each to the next. */
+/* Lists places of a floor graph, `apart` columns from each to the next: they form a row for the
+ * caller, but not in the plane. */
 static void list_places(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
                         ovl_cell first, int32_t apart, int64_t count) {
   *goals = (ovi_query_goals){.world = world, .first = first, .apart = apart};
@@ -59,7 +60,8 @@ static void list_places(ovi_query_goals *goals, ovi_goal_index *index, const ovl
   }
 }
 
-static bool is_of_places(const ovl_world *world, int32_t floor, int32_t *count) {
+/* Whether a floor is a graph of places, and how many it has. */
+static bool is_floor_graph(const ovl_world *world, int32_t floor, int32_t *count) {
   ovl_floor_info info;
   const bool is = ovl_world_floor(world, floor, &info) && info.graph;
   *count = is ? info.width : 0;
@@ -70,8 +72,7 @@ static int32_t clamp(int64_t value, int32_t least, int32_t most) {
   return value < least ? least : value > most ? most : (int32_t)value;
 }
 
-/* The part of w x h cells from a cell of the world on that belongs to its floor, in the plane;
- * empty if there is no such floor. */
+/* Clips a rectangle of w x h cells to its floor, in the plane; empty if there is no such floor. */
 static ovi_rectangle clip(const ovl_world *world, ovl_cell corner, int64_t w, int64_t h) {
   ovi_rectangle floor;
   if (!ovi_world_floor_rectangle(world, corner.floor, &floor)) {
@@ -84,11 +85,11 @@ static ovi_rectangle clip(const ovl_world *world, ovl_cell corner, int64_t w, in
       floor.x0 + clamp(corner.x + w, 0, width), floor.y0 + clamp(corner.y + h, 0, height)};
 }
 
-/* The places from one column to before another, if the row is among those meant. */
+/* Lists the places from a column up to before another, if their row is one of those asked for. */
 static void list_row(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
                      ovl_cell at, int64_t end_x, bool has_row) {
   int32_t places;
-  is_of_places(world, at.floor, &places);
+  is_floor_graph(world, at.floor, &places);
   const ovl_cell first = {clamp(at.x, 0, places), 0, at.floor};
   list_places(goals, index, world, first, 1, has_row ? clamp(end_x, 0, places) - first.x : 0);
 }
@@ -98,13 +99,13 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
   const ovl_cell at = asked->goal;
   const int64_t radius = asked->goal_radius;
   int32_t places;
-  const bool of_places = is_of_places(world, at.floor, &places);
+  const bool is_graph = is_floor_graph(world, at.floor, &places);
   switch (asked->goal_kind) {
   case OVL_GOAL_RECT:
     if (asked->goal_w < 1 || asked->goal_h < 1) {
       return OVL_BAD_ARGUMENT;
     }
-    if (of_places) {
+    if (is_graph) {
       list_row(goals, index, world, at, (int64_t)at.x + asked->goal_w,
                at.y <= 0 && at.y > -asked->goal_h);
       return OVL_OK;
@@ -119,7 +120,7 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
     if (!ovi_world_has(world, at)) {
       return OVL_GOAL_OUTSIDE;
     }
-    if (of_places) {
+    if (is_graph) {
       const ovl_cell first = {at.x - (int32_t)radius, 0, at.floor};
       list_row(goals, index, world, first, at.x + radius + 1, true);
       return OVL_OK;
@@ -179,7 +180,7 @@ static ovi_status choose_goal(void *work) {
 static bool list_nearest(ovl_planner *planner, int32_t floor, int32_t x) {
   const ovi_plane_query *plane = &planner->task.plane;
   int32_t places;
-  is_of_places(plane->world, floor, &places);
+  is_floor_graph(plane->world, floor, &places);
   const int32_t farthest = x > places - 1 - x ? x : places - 1 - x;
   for (int32_t away = 0; away <= farthest; away++) {
     for (int32_t at = x - away; at <= x + away; at += away != 0 ? 2 * away : 1) {
@@ -205,7 +206,7 @@ static bool set_nearest(ovl_planner *planner, int32_t number, ovl_cell goal) {
   const ovi_plane_query *plane = &planner->task.plane;
   ovi_rectangle floor;
   int32_t places;
-  if (is_of_places(plane->world, number, &places)) {
+  if (is_floor_graph(plane->world, number, &places)) {
     return list_nearest(planner, number, goal.x);
   }
   if (!ovi_world_floor_rectangle(plane->world, number, &floor)) {
@@ -223,9 +224,8 @@ static bool set_nearest(ovl_planner *planner, int32_t number, ovl_cell goal) {
   return nearest.found;
 }
 
-/* The cell that stands for many where the nearest to them is asked for: the first of them that
- * is one of the world, for the caller's numbers may be any. There is one, or they would be
- * outside. */
+/* The cell of many goals that a nearest cell is sought for: the first of them that is a cell of the
+ * world. There is one, or the goals would be outside. */
 static ovl_cell goal_cell_of(const ovl_world *world, const ovi_query *asked) {
   if (asked->goal_kind == OVL_GOAL_SET) {
     size_t first = 0;
@@ -272,7 +272,7 @@ ovi_status ovi_query_resolve_start(ovl_planner *planner) {
   return plane->start_island != 0 ? OVI_DONE : ovi_planner_fail(planner, OVL_START_BLOCKED);
 }
 
-/* A query for one cell, be it a set of one; false if it asks for several. */
+/* Makes a query for a set of one cell a query for a cell; false if it asks for several. */
 static bool asks_for_cell(const ovi_query *asked, ovi_query *single) {
   *single = *asked;
   if (asked->goal_kind == OVL_GOAL_SET && asked->goal_count == 1 && asked->goal_cells != NULL) {
@@ -282,7 +282,7 @@ static bool asks_for_cell(const ovi_query *asked, ovi_query *single) {
   return single->goal_kind == OVL_GOAL_CELL;
 }
 
-/* The goal is the one cell that is asked for, moved if that is wished. */
+/* Resolves a goal of one cell: moves it to the nearest open one if the query says so. */
 static ovi_status resolve_cell(ovl_planner *planner, const ovi_query *asked) {
   ovi_plane_query *plane = &planner->task.plane;
   ovl_cell *goal = &plane->query.goal;
@@ -329,9 +329,8 @@ static ovi_status resolve_ends(void *work) {
   return ovi_planner_accept(planner, result);
 }
 
-/* If what is asked for can't be reached: of the cells that can be, begins to choose one of those
- * nearest to the goal, by cost. If none of the goal's floor can be reached, they are those of the
- * start's floor, by the same x and y. */
+/* If no goal can be reached, begins to choose among the reachable cells nearest to the goal. They
+ * are cells of the goal's floor, or of the start's if none of the goal's can be reached. */
 static ovi_status resolve_nearest(void *work) {
   ovl_planner *planner = work;
   ovi_plane_query *plane = &planner->task.plane;

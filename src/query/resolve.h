@@ -1,16 +1,16 @@
-/* From what a query asks for to a start and a goal that are single open cells. */
+/* Resolves what a query asks for to a start and a goal that are single open cells. */
 #ifndef OVERLAND_QUERY_RESOLVE_H
 #define OVERLAND_QUERY_RESOLVE_H
 
 #include "coarse/search/goal_set.h"
 #include "query/planner.h"
 
-/* Fills in goals that are the caller's cells; they stay where they are. */
+/* Fills in goals that are cells of the caller's, which are read in place. */
 void ovi_goals_listed(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
                       const ovl_cell *cells, size_t count);
 
-/* Fills in the goals of a kind that has several; the index serves a list, and has room for as many
- * as `goals->goals.count` says then. OVL_BAD_ARGUMENT, OVL_GOAL_OUTSIDE. */
+/* Fills in the goals of a query for several. The index is used for goals in a list, and needs room
+ * for goals->goals.count of them. OVL_BAD_ARGUMENT, OVL_GOAL_OUTSIDE. */
 ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
                            const ovi_query *asked);
 
@@ -23,7 +23,7 @@ bool ovi_move_to_open(const ovl_world *world, const ovi_layer *layer, int32_t fl
 ovi_status ovi_query_resolve_start(ovl_planner *planner);
 
 /* A stage: resolves both ends of the task's query, so that both are open and the goal can be
- * reached. Moves them where that is wished, chooses one of many goals, or replaces a goal that
+ * reached. Moves them where the query says so, chooses one of many goals, or replaces a goal that
  * can't be reached by the nearest cell that can; plane.is_partial is then set. */
 ovi_status ovi_query_resolve(void *work);
 

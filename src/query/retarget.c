@@ -1,11 +1,11 @@
 /* Moving goals: a route that lists its stops is led to a goal near the old one.
  *
  * The stops up to a few regions before the goal stay; from the last of them a tail is planned to
- * the new goal. Invariant: the route's slack bounds what it costs above the least: with m for the
- * path from the new goal to the old one, no path to the new one costs less than the least to the
- * old one
- * - m (Moving Target D*, Sun, Yeoh and Koenig, 2010, keeps a search tree instead; a route has no
- * memory for one). */
+ * the new goal.
+ *
+ * Invariant: the slack of a route bounds what it costs above the least. A path to the new goal
+ * costs no less than the least to the old one minus the cost between both goals. (Moving Target D*,
+ * Sun, Yeoh and Koenig, 2010, keeps a search tree instead; a route has no memory for one.) */
 #include "coarse/refine/route_code.h"
 #include "coarse/search/coarse_search.h"
 #include "coarse/view/layer_steps.h"

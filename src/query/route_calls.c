@@ -1,4 +1,4 @@
-/* Routes: begun, kept by the caller, and walked stretch by stretch. */
+/* Public calls for paths and routes: each kind of task is a table of stages. */
 #include "query/route_calls.h"
 
 #include "coarse/refine/route_code.h"
@@ -169,7 +169,7 @@ ovl_result ovl_task_begin_route(ovl_planner *planner, const ovl_world *world,
   const ovl_result result = ovi_task_begin(planner, world, query, &route_task);
   if (result == OVL_OK) {
     ovi_task *task = &planner->task;
-    task->asked.turn_cost = 0; /* a route keeps none, so that any planner goes on alike */
+    task->asked.turn_cost = 0; /* routes keep none, so that any planner gives the same segments */
     *route = (ovl_route){0};
     task->as.route.given = (ovi_given_route){route, stops, stop_capacity};
   }
@@ -195,7 +195,8 @@ bool ovi_world_leads(ovi_workspace *space, const ovl_world *world, int32_t profi
            ovi_island_reaches(&space->island_reach, &world->layers[profile], start, goal)));
 }
 
-/* Whether a route may go on in a version of its history; tells the refiner where that began. */
+/* Whether a route can go on in this version of the world; the refiner is told the version that the
+ * route was begun in. */
 static ovl_result find_version(ovl_planner *planner, const ovl_world *world,
                                const ovl_route *route) {
   const bool by_labels = route->kind == OVL_ROUTE_LABELS && !route->done;
@@ -229,10 +230,11 @@ ovl_result ovi_route_check(ovl_planner *planner, const ovl_world *world, const o
       from.floor != route->position.floor) {
     return OVL_OFF_ROUTE;
   }
-  bool sound = ovi_world_leads(&planner->workspace, world, route->profile, from, route->goal) &&
-               route->smoothing < OVL_SMOOTH_COUNT && route->cost_to_go < OVI_COSTS_END &&
-               ovi_route_code_is_valid(route);
-  return sound ? OVL_OK : OVL_CORRUPT;
+  const bool is_valid =
+      ovi_world_leads(&planner->workspace, world, route->profile, from, route->goal) &&
+      route->smoothing < OVL_SMOOTH_COUNT && route->cost_to_go < OVI_COSTS_END &&
+      ovi_route_code_is_valid(route);
+  return is_valid ? OVL_OK : OVL_CORRUPT;
 }
 
 /* The result of a step along a route that fails: in a version later than its own, what is wrong
@@ -297,12 +299,12 @@ static const ovi_task_kind next_task = {
 
 ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
-                               ovl_path *stretch) {
+                               ovl_path *segment) {
   const ovl_result result = ovi_task_begin(planner, world, NULL, &next_task);
   if (result == OVL_OK) {
     ovi_next_task *next = &planner->task.as.next;
-    stretch->count = 0;
-    planner->task.path = stretch;
+    segment->count = 0;
+    planner->task.path = segment;
     next->route = route;
     next->stops = stops;
     next->stop_capacity = stop_capacity;
@@ -313,8 +315,8 @@ ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world, ovl
 
 ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                           const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
-                          ovl_path *stretch) {
+                          ovl_path *segment) {
   const ovl_result result =
-      ovl_task_begin_next(planner, world, route, stops, stop_capacity, from, stretch);
+      ovl_task_begin_next(planner, world, route, stops, stop_capacity, from, segment);
   return result == OVL_OK ? ovi_task_finish(planner) : result;
 }

@@ -84,7 +84,7 @@ static void mark_place(ovl_planner *planner, ovi_writing *writing) {
   const bool needs_stops =
       writing->route.kind != OVL_ROUTE_OVERLAYS && writing->route.kind != OVL_ROUTE_DIRECT;
   writing->mark = (ovi_writing_mark){
-      .is_set = ovi_planner_may_let_go(planner) && !needs_stops && !writing->is_local &&
+      .is_set = ovi_planner_may_unpin(planner) && !needs_stops && !writing->is_local &&
                 writing->path == planner->task.path && planner->task.asked.expansion_limit == 0 &&
                 space->refiner.local.turning.cost == 0,
       .route = writing->route,
@@ -121,8 +121,8 @@ static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
       return ovi_planner_fail(planner, OVL_NEEDS_REGIONS);
     }
     ovi_segment_write(&planner->workspace.refiner, &writing->writer);
-    if (ovi_planner_may_let_go(planner)) { /* a path may be longer than a cache holds */
-      ovi_path_let_go(&writing->writer);
+    if (ovi_planner_may_unpin(planner)) { /* a path may be longer than a cache holds */
+      ovi_path_unpin(&writing->writer);
     }
     mark_place(planner, writing);
   }

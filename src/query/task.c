@@ -1,17 +1,19 @@
-/* Tasks: queries in slices, and in one. A task for which regions were missing begins again, with
- * those that it had; its answer is the same then, for nothing else of it stays but, of a path over
- * overlays, the stretches that were written.
+/* Tasks: queries in slices; a call in one go is a task with one slice without an end.
  *
- * Invariant: a planner has one task at most, and what it works on is the task's until that
- * is done or cancelled. A call in one go is its task with one slice without an end. */
+ * A task that needs regions which are missing begins again with those that it had. Its answer is
+ * the same then, for it keeps nothing else, but for the segments that a path has written.
+ *
+ * Invariant: a planner has at most one task, and its workspace is the task's until that is done or
+ * cancelled. */
 #include "query/task.h"
 
 #include "common/compiler.h"
 #include "overland_schedule.h"
 
-/* ---- Worlds that are fetched: seen by way of a pager ---- */
+/* ---- Worlds that are fetched ----------------------------------------------------------- */
 
-/* A copy that nobody else has a handle of: all that it points to stays the world's. */
+/* Makes a copy whose layers are read through a pager. It is not counted as a handle of the world.
+ */
 static void copy_world(ovl_world *view, const ovl_world *world, ovi_pager *pager) {
   ovi_world_copy(view, world);
   for (uint32_t i = 0; i < view->shared.profile_count; i++) {
@@ -39,13 +41,13 @@ ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result) {
   if (ovi_planner_has_all(planner)) {
     return result;
   }
-  ovi_refiner_forget(&planner->workspace.refiner); /* it was found amid placeholders */
+  ovi_refiner_forget(&planner->workspace.refiner); /* it was found in placeholders of regions */
   planner->workspace.overlay.is_held = false;
   ovi_overlay_planning_abandon(&planner->workspace.overlay);
   return ovi_paged_result(planner->pages.pager, result);
 }
 
-/* ---- Counts and limits ---- */
+/* ---- Counts and limits ------------------------------------------------------------------- */
 
 void ovi_planner_grant(ovl_planner *planner) {
   const uint64_t end = ovi_planner_end(planner);
@@ -61,34 +63,35 @@ void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit) {
 }
 
 void ovi_planner_begin_work(ovl_planner *planner) {
-  planner->call.stats = (ovl_stats){.method = OVL_METHOD_BEST};
-  planner->workspace.refiner.local.windows = 0;
-  planner->workspace.refiner.since = UINT64_MAX;
-  planner->workspace.refiner.local.search.expanded = 0;
-  planner->workspace.refiner.local.search.visit = NULL;
-  planner->workspace.coarse.expanded = 0;
-  planner->workspace.coarse.visit = NULL;
-  planner->call.expansion_limit = UINT64_MAX;
-  planner->call.slice_end = UINT64_MAX;
+  ovi_workspace *space = &planner->workspace;
+  ovi_local_search *local = &space->refiner.local;
+  planner->call = (ovi_call){
+      .expansion_limit = UINT64_MAX, .slice_end = UINT64_MAX, .stats = {.method = OVL_METHOD_BEST}};
+  space->refiner.since = UINT64_MAX;
+  space->coarse.expanded = 0;
+  space->coarse.visit = NULL;
+  local->windows = 0;
+  local->search.expanded = 0;
+  local->search.visit = NULL;
+  local->search.heuristic_weight_percent = 100;
+  ovi_local_search_turn(local, (ovi_turning){0, OVI_ANY_DIRECTION});
   ovi_planner_grant(planner);
   ovi_planner_abandon(planner);
-  planner->workspace.refiner.local.search.heuristic_weight_percent = 100;
-  ovi_local_search_turn(&planner->workspace.refiner.local, (ovi_turning){0, OVI_ANY_DIRECTION});
 }
 
 void ovi_planner_begin_visits(ovl_planner *planner, const ovi_query *query) {
-  planner->workspace.refiner.local.search.visit = query->visit;
-  planner->workspace.refiner.local.search.visit_user = query->visit_user;
-  planner->workspace.coarse.visit = query->visit;
-  planner->workspace.coarse.visit_user = query->visit_user;
+  ovi_workspace *space = &planner->workspace;
+  space->refiner.local.search.visit = space->coarse.visit = query->visit;
+  space->refiner.local.search.visit_user = space->coarse.visit_user = query->visit_user;
 }
 
 void ovi_planner_end_work(ovl_planner *planner) {
-  planner->call.stats.coarse_expanded = planner->workspace.coarse.expanded;
-  planner->call.stats.fine_expanded = planner->workspace.refiner.local.search.expanded;
-  planner->call.stats.windows = planner->workspace.refiner.local.windows;
-  planner->workspace.refiner.local.search.visit = NULL;
-  planner->workspace.coarse.visit = NULL;
+  ovi_workspace *space = &planner->workspace;
+  planner->call.stats.coarse_expanded = space->coarse.expanded;
+  planner->call.stats.fine_expanded = space->refiner.local.search.expanded;
+  planner->call.stats.windows = space->refiner.local.windows;
+  space->refiner.local.search.visit = NULL;
+  space->coarse.visit = NULL;
 }
 
 ovi_status ovi_planner_fail_too_small(ovl_planner *planner, bool turn_costs) {
@@ -110,7 +113,7 @@ ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status) {
   }
 }
 
-/* ---- Tasks ---- */
+/* ---- Tasks --------------------------------------------------------------------------------- */
 
 static ovi_status refuse_world(void *work) { return ovi_planner_fail(work, OVL_OTHER_WORLD); }
 

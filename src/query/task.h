@@ -1,33 +1,33 @@
-/* One call of a planner at a time: what it may expand, the world as it sees it, and its task, which
- * is done in one go or in slices. */
+/* Runs the calls of a planner, one at a time: what a call may expand, the world as it sees it, and
+ * its task, in one go or in slices. */
 #ifndef OVERLAND_QUERY_TASK_H
 #define OVERLAND_QUERY_TASK_H
 
 #include "query/planner.h"
 
-/* Begins the count of what a call does, and hands its visitor to both tiers. */
+/* Begins to count what a call does; begins to show it to the query's visitor. */
 void ovi_planner_begin_work(ovl_planner *planner);
 void ovi_planner_begin_visits(ovl_planner *planner, const ovi_query *query);
 
-/* Ends both. */
+/* Ends both, and fills in the statistics. */
 void ovi_planner_end_work(ovl_planner *planner);
 
-/* Sets how many expansions the call under way may have done; 0: any number. */
+/* Limits the expansions of the call, those that it has done included; 0: no limit. */
 void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit);
 
-/* Lets fine searches have what is left. To be called when a limit, the slice or the coarse count
- * has changed. */
+/* Grants fine searches the expansions that are left. To be called when a limit, the slice or the
+ * coarse count has changed. */
 void ovi_planner_grant(ovl_planner *planner);
 
 /* What the status of a search in the coarse tier means to the call: OVI_DONE, also if it has found
  * nothing, OVI_PAUSED or OVI_FAILED. */
 ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status);
 
-/* The world as a call of the planner is to see it, from now on; NULL: the planner has no room for
- * it. */
+/* The world as the call is to see it from now on; NULL: the planner has no room for it. */
 const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *world);
 
-/* The result of a call that has looked into its world. */
+/* Ends what a call reads of its world. Its result; or what its pager says, if regions were missing
+ * or not valid. */
 ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result);
 
 /* Fails with OVL_PLANNER_TOO_SMALL, and notes the max_bytes of a planner that no search of the

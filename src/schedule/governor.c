@@ -1,20 +1,20 @@
-/* A governor: from a time to a budget of expansions, by what expansions cost lately.
+/* A governor: converts a time to a budget of expansions, by what expansions have cost lately.
  *
- * An average that forgets: a sample that is dearer counts by a half, so that a tick that
- * was too long is the last one; a cheaper one by an eighth, so that luck is not believed at
- * once. Integers throughout; nothing but amounts of work depends on it. */
+ * It keeps a moving average. A sample that costs more than the average counts one half, so that a
+ * tick that took too long is followed by a shorter one; a cheaper sample counts one eighth. All
+ * numbers are integers. Only amounts of work depend on it, never an answer. */
 #include "overland_schedule.h"
 
 enum {
   FRACTION_BITS = 10,  /* of costs: 1/1024 ns */
   FIRST_COST_NS = 200, /* an expansion, until one is measured */
-  LEAST_SAMPLE = 64,   /* expansions, below which a time tells nothing */
+  LEAST_SAMPLE = 64,   /* expansions; the times of fewer are not used */
   LEAST_BUDGET = 256,
   MOST_BUDGET = 1 << 30
 };
 
 #define MOST_COST ((uint64_t)1 << 30) /* about 1 ms an expansion */
-#define MOST_NS ((uint64_t)1 << 50)   /* longer times are taken for this */
+#define MOST_NS ((uint64_t)1 << 50)   /* longer times count as this */
 
 ovl_governor ovl_governor_begin(ovl_clock_fn clock, void *user) {
   return (ovl_governor){.clock = clock,
