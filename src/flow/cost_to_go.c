@@ -8,14 +8,14 @@ enum { TURNS_AT_ONCE = 32 }; /* between looks at whether a region is settled */
 /* ---- Goals --------------------------------------------------------------------- */
 
 /* What regions of goals are linked with. */
-typedef struct link_task {
+typedef struct cost_to_go_link_task {
   ovi_cost_to_go *left;
   ovi_tile_maker *maker;
   uint32_t last_island;
-} link_task;
+} cost_to_go_link_task;
 
 static void add_island(void *user, const ovi_goal *goal) {
-  link_task *task = user;
+  cost_to_go_link_task *task = user;
   ovi_cost_to_go *left = task->left;
   const uint32_t island = ovi_layer_island(left->costs.layer, goal->cell.x, goal->cell.y);
   if (island == 0 || island == task->last_island || left->island_count > OVI_MOST_GOAL_ISLANDS) {
@@ -33,7 +33,7 @@ static void add_island(void *user, const ovi_goal *goal) {
   left->island_count++;
 }
 
-static void link_region(link_task *task, uint32_t region) {
+static void link_region(cost_to_go_link_task *task, uint32_t region) {
   ovi_cost_to_go *left = task->left;
   const ovi_layer *layer = left->costs.layer;
   ovi_attachment *links = &task->maker->links;
@@ -68,7 +68,7 @@ static bool may_lead_to_goals(const void *user, uint32_t island) {
 
 ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *left, ovi_tile_maker *maker, const ovi_layer *layer,
                                 const ovi_goals *goals) {
-  link_task task = {left, maker, 0};
+  cost_to_go_link_task task = {left, maker, 0};
   uint32_t at = 0;
   uint32_t region;
   left->costs = (ovi_dijkstra){

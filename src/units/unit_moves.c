@@ -58,7 +58,7 @@ static void moves_rank(ranking *all, int32_t direction, int32_t score) {
   all->directions[at] = (uint8_t)direction;
 }
 
-static void add_candidate(ovi_unit_frame *frame, int32_t step) {
+static void unit_moves_add_candidate(ovi_unit_frame *frame, int32_t step) {
   frame->candidates[frame->count++] = (uint8_t)step;
 }
 
@@ -79,7 +79,7 @@ static void add_asides(const ovl_units *units, const ovi_unit *unit, ovi_unit_fr
   }
   frame->free_from = frame->count;
   for (uint32_t i = 0; i < all.count; i++) {
-    add_candidate(frame, all.directions[i]);
+    unit_moves_add_candidate(frame, all.directions[i]);
   }
 }
 
@@ -111,7 +111,7 @@ static void moves_add_all(const ovl_units *units, const ovi_unit *unit, ovi_unit
                score + (meets ? MEETS_SCORE : 0)); /* a larger body may need two steps */
   }
   for (uint32_t i = 0; i < all.count; i++) {
-    add_candidate(frame, all.directions[i]);
+    unit_moves_add_candidate(frame, all.directions[i]);
   }
   frame->free_from = frame->count;
 }
@@ -150,7 +150,7 @@ static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_f
     }
   }
   for (uint32_t i = 0; i < all.count; i++) {
-    add_candidate(frame, all.directions[i]);
+    unit_moves_add_candidate(frame, all.directions[i]);
   }
   frame->free_from = frame->count;
 }
@@ -175,7 +175,7 @@ static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
   const ovi_unit *unit = &units->unit[index];
   ovi_unit_frame *frame = begin_frame(units, depth, index);
   if (is_walker(unit)) {
-    add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
+    unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
     add_asides(units, unit, frame);
   }
 }
@@ -203,7 +203,7 @@ static void begin_pushed(ovl_units *units, uint32_t depth, uint32_t index,
   units->stats.pushes++;
   if (is_walker(unit) && !frame->retreats &&
       !meets_target(units, frame, candidate_cell(unit, ovi_way_step(&unit->plan.way, 0)))) {
-    add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
+    unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
   }
   moves_add_all(units, unit, frame);
 }

@@ -31,7 +31,7 @@ bool ovl_world_is_fork(const ovl_world *world, size_t *edits) {
 /* ---- Making edits again ----------------------------------------------------------- */
 
 /* What can't be known counts as extra cost. */
-static bool has_extra(const ovl_world *world) {
+static bool fork_has_extra(const ovl_world *world) {
   for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
     const ovi_layer *layer = &world->layers[profile];
     for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
@@ -58,7 +58,7 @@ static bool is_one_call(const ovl_world *onto, const ovi_edit_log *log) {
       }
     }
   }
-  return !has_extra(onto);
+  return !fork_has_extra(onto);
 }
 
 /* The call in which a log's edit `from` was made. */

@@ -173,7 +173,7 @@ static void add_turn(ovi_island_pieces *pieces, uint32_t piece) {
 }
 
 /* Searches those who take turns until all but one are exhausted: that one, or the last to be. */
-static uint32_t take_turns(ovi_island_pieces *pieces) {
+static uint32_t piece_take_turns(ovi_island_pieces *pieces) {
   uint32_t *turns = (uint32_t *)(void *)pieces->turns.bytes;
   uint32_t left = (uint32_t)(pieces->turns.used / sizeof(uint32_t));
   uint32_t last = OVI_NO_PIECE;
@@ -220,7 +220,7 @@ void ovi_island_pieces_reunite(ovi_island_pieces *pieces, uint32_t old) {
   uint32_t heir = island->first_piece;
   if (heir != island->last_piece) {
     call_turns(pieces, heir);
-    heir = !pieces->graph->full ? take_turns(pieces) : heir;
+    heir = !pieces->graph->full ? piece_take_turns(pieces) : heir;
   }
   island->heir = find_piece(pieces, heir);
 }
@@ -230,5 +230,5 @@ uint32_t ovi_island_pieces_largest(ovi_island_pieces *pieces, uint32_t first) {
   for (uint32_t old = first; old != OVI_NO_VALUE; old = ovi_old_island_at(pieces, old)->next_old) {
     add_turn(pieces, ovi_old_island_at(pieces, old)->heir);
   }
-  return !pieces->graph->full ? ovi_piece_at(pieces, take_turns(pieces))->old : first;
+  return !pieces->graph->full ? ovi_piece_at(pieces, piece_take_turns(pieces))->old : first;
 }

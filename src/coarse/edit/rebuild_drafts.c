@@ -16,7 +16,7 @@
 /* ---- Drafts ------------------------------------------------------------------ */
 
 /* What a draft reads of the map: what touches the region, and what bodies there cover. */
-static bool read_around(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
+static bool draft_read_around(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
   const ovi_region *place = &site->place;
   const ovi_layer *layer = ovi_work_layer(work, profile);
   const int32_t around = layer->profile.is_directed ? 1 : 0;
@@ -45,7 +45,7 @@ bool ovi_work_want_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t profil
     return true;
   }
   if ((layer->moved || ovi_work_layer(work, profile)->profile.is_directed) &&
-      !read_around(work, site, profile)) {
+      !draft_read_around(work, site, profile)) {
     return false;
   }
   layer->draft = make_draft(work, profile);

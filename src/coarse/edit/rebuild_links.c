@@ -166,7 +166,7 @@ static ovi_window *make_window(ovi_rebuild_work *work) {
   return window;
 }
 
-static bool read_around(ovi_rebuild_work *work, const ovi_region *place, uint32_t profile) {
+static bool link_read_around(ovi_rebuild_work *work, const ovi_region *place, uint32_t profile) {
   const int32_t reach = ovi_work_layer(work, profile)->profile.body_cells;
   const ovi_rectangle box = {place->x - 1, place->y - 1, place->x + place->w + reach,
                              place->y + place->h + reach};
@@ -183,7 +183,7 @@ static ovl_result find_new_slopes(ovi_rebuild_work *work, uint32_t profile, bool
       continue;
     }
     window = window != NULL ? window : make_window(work);
-    if (window == NULL || !read_around(work, &site->place, profile)) {
+    if (window == NULL || !link_read_around(work, &site->place, profile)) {
       return OVL_NO_MEMORY;
     }
     *found = ovi_directed_has_steps(window, &work->map, (int32_t)profile, &site->place);
@@ -210,7 +210,7 @@ static ovl_result find_slopes(ovi_rebuild_work *work, uint32_t profile, bool *fo
   ovi_window *window = make_window(work);
   for (uint32_t id = 0; id < ovi_region_count(work->rebuild->layers) && !*found; id++) {
     const ovi_region place = ovi_region_place(work->rebuild->layers, id);
-    if (window == NULL || !read_around(work, &place, profile)) {
+    if (window == NULL || !link_read_around(work, &place, profile)) {
       return OVL_NO_MEMORY;
     }
     *found = ovi_directed_has_steps(window, &work->map, (int32_t)profile, &place);

@@ -21,7 +21,7 @@ typedef struct finder {
 } finder;
 
 /* Whether some floor has extra costs for a profile. */
-static bool has_extra(const ovi_map *map, int32_t profile) {
+static bool stale_has_extra(const ovi_map *map, int32_t profile) {
   bool has = false;
   for (int32_t i = 0; i < map->floor_count; i++) {
     const ovl_floor_def *def = &map->floors[i].def;
@@ -72,7 +72,7 @@ static bool is_changed(const finder *f, uint32_t id, int32_t begin, int32_t end)
   for (int32_t profile = 0; profile < map->profile_count && !differs; profile++) {
     const ovi_layer *layer = &f->from[profile];
     region = ovi_region_view(layer, id);
-    if (!has_extra(map, profile) && !ovi_region_may_have_extra(layer, &region)) {
+    if (!stale_has_extra(map, profile) && !ovi_region_may_have_extra(layer, &region)) {
       continue;
     }
     ovi_slot_source source;

@@ -8,13 +8,13 @@
 #include "coarse/view/region_cells.h"
 
 /* The links of one cell while they are made. */
-typedef struct link_task {
+typedef struct attach_link_task {
   ovi_attachment *links;
   ovi_local_search *local;
   ovi_region region;
   ovi_clique clique;
   int32_t x, y; /* of the cell, in the region */
-} link_task;
+} attach_link_task;
 
 /* A port as the searches see it. */
 typedef struct port_view {
@@ -43,7 +43,7 @@ static void open_region(const ovi_layer *layer, const ovi_region *region, ovi_lo
 
 /* The port at a place of the component. `group` is that of the place before:
  * ports come in their order. */
-static inline port_view view_port(const link_task *task, const ovi_port_groups *groups,
+static inline port_view view_port(const attach_link_task *task, const ovi_port_groups *groups,
                                   uint32_t place, int *group) {
   const ovi_window *window = &task->local->window;
   port_view view;
@@ -60,12 +60,12 @@ static inline port_view view_port(const link_task *task, const ovi_port_groups *
   return view;
 }
 
-static uint32_t way_cost(const link_task *task, const port_view *view) {
+static uint32_t way_cost(const attach_link_task *task, const port_view *view) {
   return (uint32_t)ovi_fine_cost(&task->local->search,
                                  ovi_window_cell(&task->local->window, view->x, view->y));
 }
 
-static bool find_all(const link_task *task) {
+static bool find_all(const attach_link_task *task) {
   ovi_fine_search *search = &task->local->search;
   ovi_window *window = &task->local->window;
   if (!search->is_paused) {
@@ -90,11 +90,11 @@ static bool find_all(const link_task *task) {
 /* ---- Directed layers --------------------------------------------------------- */
 
 /* More targets than a window's border has cells are not marked: all cells are reached then. */
-static bool has_few_ports(const link_task *task) {
+static bool has_few_ports(const attach_link_task *task) {
   return task->clique.count <= 2 * (uint32_t)(task->region.w + task->region.h);
 }
 
-static void open_directed(const ovi_layer *layer, const link_task *task) {
+static void open_directed(const ovi_layer *layer, const attach_link_task *task) {
   const ovi_region *region = &task->region;
   ovi_window *window = &task->local->window;
   if (ovi_local_search_is_paused(task->local)) {
@@ -119,7 +119,7 @@ static void open_directed(const ovi_layer *layer, const link_task *task) {
   ovi_region_paste(layer, region, window);
 }
 
-static void begin_directed(const link_task *task, bool back) {
+static void begin_directed(const attach_link_task *task, bool back) {
   ovi_fine_search *search = &task->local->search;
   ovi_window *window = &task->local->window;
   ovi_fine_begin(search, window, task->x, task->y);
@@ -133,7 +133,7 @@ static void begin_directed(const link_task *task, bool back) {
 }
 
 /* Searches until all ports are reached that can be; false: it is paused. */
-static bool search_directed(const link_task *task, bool back) {
+static bool search_directed(const attach_link_task *task, bool back) {
   ovi_fine_search *search = &task->local->search;
   if (!search->is_paused) {
     begin_directed(task, back);
@@ -147,7 +147,7 @@ static bool search_directed(const link_task *task, bool back) {
 }
 
 /* What falls to the region when it is left over the port at a place, or entered there. */
-static uint64_t half_of(const link_task *task, ovi_layer_ground *ground,
+static uint64_t half_of(const attach_link_task *task, ovi_layer_ground *ground,
                         const ovi_port_groups *groups, uint32_t place, bool back) {
   if (back) {
     return ovi_port_enter(ground, &task->region, groups, ovi_clique_port(&task->clique, place));
@@ -156,7 +156,7 @@ static uint64_t half_of(const link_task *task, ovi_layer_ground *ground,
   return leave != OVI_NO_COST_32 ? leave : OVI_NO_STEP;
 }
 
-static bool find_directed(const link_task *task, const ovi_layer *layer, bool back) {
+static bool find_directed(const attach_link_task *task, const ovi_layer *layer, bool back) {
   const ovi_window *window = &task->local->window;
   ovi_layer_ground ground;
   const ovi_port_groups groups = ovi_port_groups_of(&task->region);
@@ -188,7 +188,7 @@ static bool find_directed(const link_task *task, const ovi_layer *layer, bool ba
 
 static bool find_links(ovi_attachment *links, const ovi_layer *layer, ovi_local_search *local,
                        ovl_cell cell, bool back) {
-  link_task task = {.links = links, .local = local};
+  attach_link_task task = {.links = links, .local = local};
   task.region = ovi_region_view(layer, ovi_region_at(layer, cell.x, cell.y));
   task.x = cell.x - task.region.x;
   task.y = cell.y - task.region.y;

@@ -295,7 +295,8 @@ static void try_start(ovi_coarse_search *search, uint32_t node, const ahead *a) 
   }
 }
 
-static ovl_waypoint waypoint_of(const ovi_coarse_search *search, const ovi_coarse_node *node) {
+static ovl_waypoint coarse_waypoint_of(const ovi_coarse_search *search,
+                                       const ovi_coarse_node *node) {
   return ovi_waypoint_cells(search->layer, search->pages[node->page].region.id, node->number);
 }
 
@@ -303,8 +304,8 @@ static void visit_node(const ovi_coarse_search *search, const ovi_coarse_node *n
                        ovl_visit_kind kind) {
   const ovi_coarse_node *parent =
       node->parent != OVI_NO_NODE ? &search->open.nodes[node->parent] : node;
-  const ovl_waypoint at = waypoint_of(search, node);
-  const ovl_waypoint from = waypoint_of(search, parent);
+  const ovl_waypoint at = coarse_waypoint_of(search, node);
+  const ovl_waypoint from = coarse_waypoint_of(search, parent);
   const ovl_visit_event event = {.kind = kind,
                                  .tier = OVL_TIER_COARSE,
                                  .node = {at.first, at.second},

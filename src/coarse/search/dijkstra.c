@@ -51,7 +51,7 @@ ovi_coarse_status ovi_dijkstra_status(const ovi_dijkstra *costs) {
                                   : OVI_COARSE_FOUND;
 }
 
-static void take_turns(ovi_dijkstra *costs, uint64_t turns, uint64_t *budget) {
+static void dijkstra_take_turns(ovi_dijkstra *costs, uint64_t turns, uint64_t *budget) {
   const uint64_t before = costs->coarse->expanded;
   costs->is_over =
       ovi_coarse_run(costs->coarse, turns < *budget ? turns : *budget) != OVI_COARSE_PAUSED;
@@ -63,7 +63,7 @@ ovi_coarse_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget) {
     if (*budget == 0) {
       return OVI_COARSE_PAUSED;
     }
-    take_turns(costs, UINT64_MAX, budget);
+    dijkstra_take_turns(costs, UINT64_MAX, budget);
   }
   return ovi_dijkstra_status(costs);
 }
@@ -114,7 +114,7 @@ ovi_coarse_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint
     if (*budget == 0) {
       return OVI_COARSE_PAUSED;
     }
-    take_turns(costs, turns, budget);
+    dijkstra_take_turns(costs, turns, budget);
   }
   return ovi_dijkstra_status(costs);
 }
@@ -184,7 +184,7 @@ static uint64_t leaving_cost(const ovi_entry *entry) {
 }
 
 /* The region's half of an entry's step. Links cost the region where they begin alone. */
-static uint64_t half_step(const ovi_layer *layer, const ovi_entry *entry) {
+static uint64_t dijkstra_half_step(const ovi_layer *layer, const ovi_entry *entry) {
   const ovi_region *region = entry->region;
   const uint32_t cell = ovi_port_cell(region, entry->port);
   return entry->group < OVI_GROUP_COUNT
@@ -199,7 +199,7 @@ uint64_t ovi_entry_cell_cost(const ovi_coarse_search *coarse, const ovi_entry *e
   }
   const uint64_t step = coarse->layer->profile.is_directed && !coarse->forward
                             ? leaving_cost(entry)
-                            : half_step(coarse->layer, entry);
+                            : dijkstra_half_step(coarse->layer, entry);
   return step != OVI_NO_STEP ? entry->cost + step : UINT64_MAX;
 }
 

@@ -245,7 +245,7 @@ bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovl_stop
 
 /* ---- Walks --------------------------------------------------------------- */
 
-static uint64_t waypoint_of(const ovi_layer *layer, const ovl_stop *stop) {
+static uint64_t label_route_waypoint_of(const ovi_layer *layer, const ovl_stop *stop) {
   return ovi_first_waypoint(layer, stop->region) + (uint64_t)stop->number;
 }
 
@@ -260,7 +260,7 @@ bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t last, uint32_t hub_ran
       walk->hub.rank >= layer->labels.count) {
     return false;
   }
-  walk->hub.cost = ovi_labels_to_hub(layer, waypoint_of(layer, stop), walk->hub.rank);
+  walk->hub.cost = ovi_labels_to_hub(layer, label_route_waypoint_of(layer, stop), walk->hub.rank);
   return walk->hub.cost != OVI_LABEL_NONE;
 }
 
@@ -298,8 +298,8 @@ static bool find_edge_from_hub(edges_ahead *ahead, ovi_label_walk *walk, const o
   if (!walk->is_filled) {
     fill_table(walk);
   }
-  ovi_label_cost left =
-      ovi_labels_find(walk->table, walk->layer, waypoint_of(walk->layer, stop), &walk->hub);
+  ovi_label_cost left = ovi_labels_find(walk->table, walk->layer,
+                                        label_route_waypoint_of(walk->layer, stop), &walk->hub);
   if (left.cost == OVI_LABEL_NONE) {
     return false;
   }
@@ -339,6 +339,6 @@ ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_s
 bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovl_stop *stop,
                           const ovl_stop *behind) {
   uint64_t edge = stop->cost_to_go - behind->cost_to_go;
-  return ovi_labels_to_hub(walk->layer, waypoint_of(walk->layer, stop), walk->hub.rank) ==
-         edge + walk->hub.cost;
+  return ovi_labels_to_hub(walk->layer, label_route_waypoint_of(walk->layer, stop),
+                           walk->hub.rank) == edge + walk->hub.cost;
 }

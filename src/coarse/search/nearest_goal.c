@@ -32,7 +32,7 @@ static void keep_rest(ovi_part_search *search, ovi_goal_candidate candidate) {
 }
 
 /* Keeps the candidates with the least bounds, in order. */
-static void add_candidate(void *user, const ovi_goal *goal) {
+static void nearest_goal_add_candidate(void *user, const ovi_goal *goal) {
   ovi_nearest_goal *nearest = user;
   ovi_part_search *search = &nearest->search;
   ovi_goal_candidate *candidates = search->candidates;
@@ -62,7 +62,8 @@ static void add_candidate(void *user, const ovi_goal *goal) {
 static void list_candidates(ovi_nearest_goal *nearest) {
   nearest->search.count = 0;
   nearest->search.rest = (ovi_goal_candidate){.bound = UINT64_MAX, .goal.order = UINT64_MAX};
-  ovi_part_goals(&nearest->costs, nearest->search.part, nearest->goals, add_candidate, nearest);
+  ovi_part_goals(&nearest->costs, nearest->search.part, nearest->goals, nearest_goal_add_candidate,
+                 nearest);
 }
 
 static void choose(ovi_nearest_goal *nearest, const ovi_goal *goal, uint64_t cost) {

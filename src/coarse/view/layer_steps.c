@@ -64,18 +64,18 @@ uint64_t ovi_layer_step(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
                          ovi_direction_of(to.x - from.x, to.y - from.y));
 }
 
-static uint32_t half_step(ovi_layer_ground *ground, ovl_cell cell, ovl_cell other) {
+static uint32_t layer_half_step(ovi_layer_ground *ground, ovl_cell cell, ovl_cell other) {
   return ovi_step_cost(ground_weight(ground, cell.x, cell.y),
                        cell.x != other.x && cell.y != other.y);
 }
 
 uint64_t ovi_layer_leave(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
   const uint64_t step = ovi_layer_step(ground, from, to);
-  return step != OVI_NO_STEP ? step - half_step(ground, to, from) : OVI_NO_STEP;
+  return step != OVI_NO_STEP ? step - layer_half_step(ground, to, from) : OVI_NO_STEP;
 }
 
 uint64_t ovi_layer_enter(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
-  return ovi_layer_step(ground, from, to) != OVI_NO_STEP ? half_step(ground, to, from)
+  return ovi_layer_step(ground, from, to) != OVI_NO_STEP ? layer_half_step(ground, to, from)
                                                          : OVI_NO_STEP;
 }
 
