@@ -324,9 +324,9 @@ static bool segment_lasts(const ovi_layer *layer, const ovi_route_age *age, cons
   const uint32_t here = ovi_region_at(layer, route->position.x, route->position.y);
   const uint32_t extra = ovi_extra_region_unpack(layer, route);
   ovi_stop_view view;
-  return extra != UINT32_MAX && ovi_age_trusts(age, here) && ovi_age_trusts(age, extra) &&
-         ovi_age_trusts(age, next->region) && ovi_stop_look(layer, next, &view) &&
-         ovi_age_trusts(age, ovi_region_at(layer, view.near.x, view.near.y));
+  return extra != UINT32_MAX && ovi_age_holds(age, here) && ovi_age_holds(age, extra) &&
+         ovi_age_holds(age, next->region) && ovi_stop_find(layer, next, &view) &&
+         ovi_age_holds(age, ovi_region_at(layer, view.before.x, view.before.y));
 }
 
 /* Moves a route to a later version than it was planned in, if its next stop can still be reached:

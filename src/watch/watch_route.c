@@ -102,7 +102,7 @@ static ovl_result file_plan(const route_filing *filing, ovl_cell end) {
 }
 
 static ovl_result file_stops(const route_filing *filing, ovi_known_stops stops) {
-  ovi_ahead ahead;
+  ovi_stop_cursor ahead;
   ovl_route route = filing->route;
   ovl_result result = OVL_OK;
   if (route.kind == OVL_ROUTE_OVERLAYS &&
@@ -111,7 +111,7 @@ static ovl_result file_stops(const route_filing *filing, ovi_known_stops stops) 
   }
   const ovi_route_age age = ovi_route_age_of(
       filing->layer, filing->planner->workspace.refiner.since, route.kind == OVL_ROUTE_LABELS);
-  if (!ovi_ahead_begin(&ahead, age, &filing->planner->workspace.labels, &route, stops)) {
+  if (!ovi_stop_cursor_begin(&ahead, age, &filing->planner->workspace.labels, &route, stops)) {
     return OVL_CORRUPT;
   }
   result = ahead.at_goal ? file_plan(filing, filing->route.goal) : OVL_OK;
@@ -120,12 +120,13 @@ static ovl_result file_stops(const route_filing *filing, ovi_known_stops stops) 
     if (ahead.lists && ahead.at >= ahead.known) {
       return OVL_OK; /* it is followed no further */
     }
-    if (!ovi_stop_look(filing->layer, &ahead.stop, &stop) || !ovi_ahead_lasts(&ahead, &stop)) {
+    if (!ovi_stop_find(filing->layer, &ahead.stop, &stop) ||
+        !ovi_stop_cursor_holds(&ahead, &stop)) {
       return OVL_CORRUPT;
     }
-    result = is_first ? file_plan(filing, stop.near) : file_cell(filing, stop.near);
-    result = result == OVL_OK ? file_region(filing, stop.next) : result;
-    if (result == OVL_OK && !ovi_ahead_go(&ahead)) {
+    result = is_first ? file_plan(filing, stop.before) : file_cell(filing, stop.before);
+    result = result == OVL_OK ? file_region(filing, stop.entered) : result;
+    if (result == OVL_OK && !ovi_stop_cursor_next(&ahead)) {
       return OVL_CORRUPT;
     }
   }

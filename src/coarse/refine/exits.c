@@ -1,8 +1,8 @@
-/* Listing exits by their ports. */
+/* Lists the ports of the region beyond the border. */
 #include "coarse/refine/exits.h"
 
-/* There is none: one of the regions is a placeholder, though the stops are sound. */
-static void have_none(ovi_exits *exits) {
+/* Lists none: a region that is not loaded has a placeholder, although the stops are valid. */
+static void list_no_exits(ovi_exits *exits) {
   exits->groups = (ovi_port_groups){{0}};
   exits->group = 0;
 }
@@ -13,7 +13,7 @@ void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovl_stop *s
       stop->side == 0 ? stop->region : ovi_waypoint_other_region(layer, stop->region, stop->number);
   exits->layer = layer;
   if (id == UINT32_MAX) {
-    have_none(exits);
+    list_no_exits(exits);
     return;
   }
   exits->region = ovi_region_view(layer, id);
@@ -21,7 +21,7 @@ void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovl_stop *s
   ovi_port port = ovi_port_of_waypoint(layer, &exits->region, stop->region, stop->number);
   ovi_port onward = ovi_port_of_waypoint(layer, &exits->region, behind->region, behind->number);
   if (port.port >= exits->region.ports || onward.port >= exits->region.ports) {
-    have_none(exits);
+    list_no_exits(exits);
     return;
   }
   exits->group = port.group;
@@ -41,7 +41,7 @@ static ovi_exit exit_at(const ovi_exits *exits, uint32_t port, uint64_t cost_to_
   exit.stop = ovi_waypoint_of_port(exits->layer, region, &exits->groups, port);
   exit.stop.cost_to_go = cost_to_go;
   exit.stop.side = exits->group < OVI_OWN_GROUPS ? 0 : 1;
-  exit.near = (ovl_cell){region->x + ovi_port_x(cell) + dx, region->y + ovi_port_y(cell) + dy, 0};
+  exit.before = (ovl_cell){region->x + ovi_port_x(cell) + dx, region->y + ovi_port_y(cell) + dy, 0};
   exit.diagonal = dx != 0 && dy != 0;
   return exit;
 }

@@ -1,4 +1,4 @@
-/* Windows along a route. */
+/* Composes the window, searches it for the segment, and moves the route on. */
 #include "coarse/refine/refine.h"
 
 #include "coarse/refine/exits.h"
@@ -20,21 +20,21 @@ void ovi_refiner_clear(ovi_refiner *refiner) {
   ovi_refiner_forget(refiner);
 }
 
-/* ---- Along a route ------------------------------------------------------- */
+/* ---- The window -------------------------------------------------------------------- */
 
-/* The regions of a window while it is composed. */
+/* The regions that a window must hold. */
 typedef struct region_set {
   uint32_t ids[OVI_WINDOW_REGIONS];
   uint32_t count, capacity;
 } region_set;
 
-/* A search of cells of many weights is dear, and by the edges that its costs are exact for it
- * is nearly as good with one region less. */
+/* Where weights differ a search of cells is slow, and a window of one region less is nearly as
+ * good, since edges hold exact costs. */
 static uint32_t window_regions(const ovi_layer *layer) {
   return layer->profile.is_plain ? OVI_WINDOW_REGIONS : OVI_WINDOW_REGIONS - 1;
 }
 
-static bool refine_contains(const region_set *set, uint32_t id) {
+static bool region_set_has(const region_set *set, uint32_t id) {
   for (uint32_t i = 0; i < set->count; i++) {
     if (set->ids[i] == id) {
       return true;
@@ -43,9 +43,9 @@ static bool refine_contains(const region_set *set, uint32_t id) {
   return false;
 }
 
-/* Adds a region if it is there or there is room. */
-static bool add_region(region_set *set, uint32_t id) {
-  if (refine_contains(set, id)) {
+/* Adds a region unless the set has it; false if there is no room. */
+static bool region_set_add(region_set *set, uint32_t id) {
+  if (region_set_has(set, id)) {
     return true;
   }
   if (set->count == set->capacity) {
@@ -55,42 +55,42 @@ static bool add_region(region_set *set, uint32_t id) {
   return true;
 }
 
-/* Collects the window's regions: those of what is left of the plan, the region
- * of the route's next edge, then the route's ahead while there is room. Moves
- * onward to the stop to make for, or the goal. */
-static bool collect_regions(ovi_ahead *ahead, const ovl_route *route, region_set *set) {
-  const ovi_layer *layer = ahead->layer;
+/* Collects the window's regions: those of the present plan, then those that the route enters next
+ * while there is room. Moves the cursor to the stop where the window is left, or to the goal. */
+static bool collect_regions(ovi_stop_cursor *cursor, const ovl_route *route, region_set *set) {
+  const ovi_layer *layer = cursor->layer;
   uint32_t here = ovi_region_at(layer, route->position.x, route->position.y);
   *set = (region_set){.capacity = window_regions(layer)};
-  add_region(set, here);
+  region_set_add(set, here);
   const uint32_t extra = ovi_extra_region_unpack(layer, route);
   if (extra == UINT32_MAX) {
     return false;
   }
-  add_region(set, extra);
-  while (!ahead->at_goal) {
+  region_set_add(set, extra);
+  while (!cursor->at_goal) {
     ovi_stop_view stop;
-    if (!ovi_stop_look(layer, &ahead->stop, &stop) || !ovi_ahead_lasts(ahead, &stop) ||
-        !refine_contains(set, ovi_region_at(layer, stop.near.x, stop.near.y))) {
+    if (!ovi_stop_find(layer, &cursor->stop, &stop) || !ovi_stop_cursor_holds(cursor, &stop) ||
+        !region_set_has(set, ovi_region_at(layer, stop.before.x, stop.before.y))) {
       return false;
     }
-    ahead->at_link = stop.link != OVI_NO_LINK;
-    if (ahead->at_link || !add_region(set, stop.next)) {
+    cursor->at_link = stop.link != OVI_NO_LINK;
+    if (cursor->at_link || !region_set_add(set, stop.entered)) {
       break;
     }
-    ahead->at_end = ahead->lists && ahead->at + 1 == ahead->known && ahead->known < ahead->count;
-    if (ahead->at_end) {
+    cursor->at_end =
+        cursor->lists && cursor->at + 1 == cursor->known && cursor->known < cursor->count;
+    if (cursor->at_end) {
       break;
     }
-    if (!ovi_ahead_go(ahead)) {
+    if (!ovi_stop_cursor_next(cursor)) {
       return false;
     }
   }
   return true;
 }
 
-/* Fills the window with the box of the set: where the route turns, a way may cut the
- * corner over the region beside it. */
+/* Fills the window with the box of the set: where the route turns, the path may cut the corner
+ * through the region beside it. */
 static bool open_regions(ovi_refiner *refiner, const ovi_layer *layer, const region_set *set) {
   ovi_rectangle box = {0, 0, 0, 0};
   for (uint32_t i = 0; i < set->count; i++) {
@@ -105,14 +105,16 @@ static bool open_regions(ovi_refiner *refiner, const ovi_layer *layer, const reg
   return true;
 }
 
-/* The region of cells that lie near each other: looked up only when one leaves it. */
+/* ---- How far to walk --------------------------------------------------------------- */
+
+/* Finds the regions of cells that follow each other; divides only where the region changes. */
 typedef struct region_cursor {
   const ovi_layer *layer;
   uint32_t id;
   int32_t x, y; /* its upper left cell */
 } region_cursor;
 
-static uint32_t refine_region_of(region_cursor *cursor, ovl_cell cell) {
+static uint32_t region_cursor_find(region_cursor *cursor, ovl_cell cell) {
   const int32_t side = cursor->layer->region_cells;
   if (cell.x < cursor->x || cell.y < cursor->y || cell.x >= cursor->x + side ||
       cell.y >= cursor->y + side) {
@@ -125,18 +127,17 @@ static uint32_t refine_region_of(region_cursor *cursor, ovl_cell cell) {
 
 static region_cursor region_cursor_at(const ovi_layer *layer, ovl_cell cell) {
   region_cursor cursor = {layer, 0, INT32_MIN / 2, INT32_MIN / 2};
-  refine_region_of(&cursor, cell);
+  region_cursor_find(&cursor, cell);
   return cursor;
 }
 
-/* Adds the regions that the step from cell a to b needs: that of a, and where corners
- * may be cut on one side, that of the open cell beside a step over the corner of four
- * regions, without which it would not be legal. */
-static bool refine_add_step(const ovi_local_search *local, region_cursor *cursor,
-                            const ovl_cell *step, region_set *set) {
+/* Adds the regions that the step from cell a to b depends on: that of a, and, where one open cell
+ * beside a diagonal step makes it legal, that of the open cell. */
+static bool add_step_regions(const ovi_local_search *local, region_cursor *cursor,
+                             const ovl_cell *step, region_set *set) {
   ovl_cell a = step[0];
   ovl_cell b = step[1];
-  if (!add_region(set, refine_region_of(cursor, a))) {
+  if (!region_set_add(set, region_cursor_find(cursor, a))) {
     return false;
   }
   if (cursor->layer->profile.corners != OVL_CORNERS_ONE || a.x == b.x || a.y == b.y) {
@@ -145,36 +146,36 @@ static bool refine_add_step(const ovi_local_search *local, region_cursor *cursor
   ovl_cell beside[2] = {{a.x, b.y, 0}, {b.x, a.y, 0}};
   for (int side = 0; side < 2; side++) {
     if (ovi_local_search_weight(local, beside[side]) != 0 &&
-        !add_region(set, refine_region_of(cursor, beside[side]))) {
+        !region_set_add(set, region_cursor_find(cursor, beside[side]))) {
       return false;
     }
   }
   return true;
 }
 
-/* How far to walk a plan that leads to an exit: into the next region, and on
- * until what is left needs two regions, so that the next one has room in the
- * window. Sets *extra to the second of them; UINT32_MAX: there is none. */
+/* Finds the cell up to which a plan that leads to an exit is walked: into the next region, and on
+ * until the rest of the plan needs two regions, so that the next window has room for another. Sets
+ * *extra to the second of the two; UINT32_MAX: there is none. */
 OVI_NOINLINE static uint32_t walk_end(const ovi_local_search *local, const ovi_layer *layer,
                                       uint32_t *extra) {
   const ovl_cell *cells = local->cells;
   uint32_t last = local->cell_count - 1;
   region_cursor cursor = region_cursor_at(layer, cells[last]);
-  region_set left = {.capacity = window_regions(layer) - 1};
-  add_region(&left, cursor.id);
-  uint32_t begin = last; /* all from here on needs no more than `left` */
-  while (begin > 0 && refine_add_step(local, &cursor, cells + begin - 1, &left)) {
+  region_set rest = {.capacity = window_regions(layer) - 1};
+  region_set_add(&rest, cursor.id);
+  uint32_t begin = last; /* from here on the plan needs the regions of `rest` only */
+  while (begin > 0 && add_step_regions(local, &cursor, cells + begin - 1, &rest)) {
     begin--;
   }
   uint32_t end = begin > 0 ? begin : 1;
-  const uint32_t first = refine_region_of(&cursor, cells[end - 1]);
-  while (end < last && refine_region_of(&cursor, cells[end]) == first) {
+  const uint32_t first = region_cursor_find(&cursor, cells[end - 1]);
+  while (end < last && region_cursor_find(&cursor, cells[end]) == first) {
     end++;
   }
-  const uint32_t here = refine_region_of(&cursor, cells[end]);
+  const uint32_t here = region_cursor_find(&cursor, cells[end]);
   *extra = UINT32_MAX;
   for (uint32_t i = end; i <= last; i++) {
-    const uint32_t id = refine_region_of(&cursor, cells[i]);
+    const uint32_t id = region_cursor_find(&cursor, cells[i]);
     *extra = id != here ? id : *extra;
   }
   return end;
@@ -184,49 +185,52 @@ static void set_next_stop(ovl_route *route, uint32_t next_stop) {
   ovi_stops_pack(route, (ovi_stops_code){next_stop, ovi_stops_unpack(route).slack});
 }
 
-/* Writes into the route what the plan leads to, once it is walked to `end`. */
-static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *ahead,
+/* ---- Moving the route -------------------------------------------------------------- */
+
+/* Cuts the segment where walking ends and moves the route there; the path found costs `promise`. */
+static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_stop_cursor *cursor,
                        uint64_t promise) {
   uint32_t extra = UINT32_MAX;
   uint32_t end = refiner->local.cell_count - 1;
-  if (!ahead->at_goal && !ahead->at_link && end > 0) {
-    end = walk_end(&refiner->local, ahead->layer, &extra);
+  if (!cursor->at_goal && !cursor->at_link && end > 0) {
+    end = walk_end(&refiner->local, cursor->layer, &extra);
   }
   uint64_t walked = ovi_local_search_cut(&refiner->local, end);
   route->position = refiner->local.cells[end];
   route->cost_to_go = promise - walked;
-  ovi_extra_region_pack(ahead->layer, route, extra);
-  route->done = ahead->at_goal;
-  if (ahead->is_planned) { /* the window is small enough, whichever its exit */
-    const ovi_overlays_code code = {ahead->stop, ovi_overlays_unpack(ahead->layer, route).origin};
-    ovi_overlays_pack(ahead->layer, route, &code);
-  } else if (ahead->lists) {
-    set_next_stop(route, ahead->at);
+  ovi_extra_region_pack(cursor->layer, route, extra);
+  route->done = cursor->at_goal;
+  if (cursor->is_planned) { /* every exit of the window lies near enough */
+    const ovi_overlays_code code = {cursor->stop, ovi_overlays_unpack(cursor->layer, route).origin};
+    ovi_overlays_pack(cursor->layer, route, &code);
+  } else if (cursor->lists) {
+    set_next_stop(route, cursor->at);
   } else {
-    const ovi_labels_code code = {ahead->stop, ahead->walk.last, ahead->walk.hub.rank};
+    const ovi_labels_code code = {cursor->stop, cursor->walk.last, cursor->walk.hub.rank};
     ovi_labels_pack(route, &code);
   }
 }
 
-/* What it means that no way was found. */
-static ovi_status no_way(const ovi_refiner *refiner) {
+/* The status of a search that has not found a path. */
+static ovi_status refine_unfound(const ovi_refiner *refiner) {
   return ovi_local_search_is_paused(&refiner->local) ? OVI_PAUSED : OVI_FAILED;
 }
 
-static ovi_status refine_to_goal(ovi_refiner *refiner, ovl_route *route, const ovi_ahead *ahead) {
+static ovi_status refine_to_goal(ovi_refiner *refiner, ovl_route *route,
+                                 const ovi_stop_cursor *cursor) {
   if (!ovi_local_search_find(&refiner->local, route->position, route->goal)) {
-    return no_way(refiner);
+    return refine_unfound(refiner);
   }
   uint64_t promise = ovi_local_search_cost(&refiner->local);
   if (promise > route->cost_to_go) {
     return OVI_FAILED;
   }
   ovi_local_search_take(&refiner->local);
-  move_route(refiner, route, ahead, promise);
+  move_route(refiner, route, cursor, promise);
   return OVI_DONE;
 }
 
-/* What a link costs in one direction; OVI_COSTS_END if it does not lead there. */
+/* Cost of a link in one direction; OVI_COSTS_END if it is one-way. */
 static uint64_t link_cost(const ovi_layer *layer, uint32_t number, bool back) {
   if (number == OVI_NO_LINK) {
     return OVI_COSTS_END;
@@ -236,37 +240,37 @@ static uint64_t link_cost(const ovi_layer *layer, uint32_t number, bool back) {
   return cost != 0 ? cost : OVI_COSTS_END;
 }
 
-/* Cost left from an exit's near cell: its half of the crossing step, and on. */
+/* Cost to go from the cell before an exit: half of its step, and on. */
 static uint64_t cost_beyond(const ovi_refiner *refiner, const ovi_exit *exit) {
-  return ovi_step_cost(ovi_local_search_weight(&refiner->local, exit->near), exit->diagonal) +
+  return ovi_step_cost(ovi_local_search_weight(&refiner->local, exit->before), exit->diagonal) +
          exit->stop.cost_to_go;
 }
 
-/* The same in a directed layer: all that its step or link costs the region that is left. */
+/* Cost to go from the cell before an exit of a directed layer: all that its step or link costs the
+ * region that is left, and on. */
 static uint64_t directed_beyond(const ovi_layer *layer, const ovi_exit *exit) {
   ovi_stop_view view;
   ovi_layer_ground ground;
-  if (!ovi_stop_look(layer, &exit->stop, &view)) {
+  if (!ovi_stop_find(layer, &exit->stop, &view)) {
     return OVI_COSTS_END;
   }
   uint64_t leave = link_cost(layer, view.link, exit->stop.side == 0);
   if (view.link == OVI_NO_LINK) {
-    ovi_layer_ground_begin(&ground, layer, view.near);
-    leave = ovi_layer_leave(&ground, view.near, view.far);
+    ovi_layer_ground_begin(&ground, layer, view.before);
+    leave = ovi_layer_leave(&ground, view.before, view.after);
   }
   return leave < OVI_COSTS_END ? leave + exit->stop.cost_to_go : OVI_COSTS_END;
 }
 
-/* The exit by which the way could be cheapest, from how far away it lies; `best` is the
- * route's own. */
-static ovi_exit most_hopeful(const ovi_refiner *refiner, const ovl_route *route,
-                             const ovi_exits *exits, ovi_exit best) {
+/* The exit with the least lower bound, by octile distance; `best` is the route's own. */
+static ovi_exit best_exit(const ovi_refiner *refiner, const ovl_route *route,
+                          const ovi_exits *exits, ovi_exit best) {
   uint64_t least = UINT64_MAX;
   uint32_t port = ovi_exits_first(exits);
   ovi_exit exit;
   while (ovi_exits_next(exits, &port, &exit)) {
-    uint64_t promise = cost_beyond(refiner, &exit) + ovi_octile(exit.near.x - route->position.x,
-                                                                exit.near.y - route->position.y,
+    uint64_t promise = cost_beyond(refiner, &exit) + ovi_octile(exit.before.x - route->position.x,
+                                                                exit.before.y - route->position.y,
                                                                 refiner->local.window.min_weight);
     if (promise < least) {
       least = promise;
@@ -276,118 +280,121 @@ static ovi_exit most_hopeful(const ovi_refiner *refiner, const ovl_route *route,
   return best;
 }
 
-/* Makes for an exit if the whole way is then as cheap as the route promised. */
-static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *ahead,
+/* Searches for an exit, and takes it if the whole path then costs no more than the route promised.
+ */
+static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cursor,
                      const ovi_exit *exit) {
-  if (!ovi_local_search_find(&refiner->local, route->position, exit->near)) {
+  if (!ovi_local_search_find(&refiner->local, route->position, exit->before)) {
     return false;
   }
   uint64_t promise = ovi_local_search_cost(&refiner->local) +
-                     (ahead->layer->profile.is_directed ? directed_beyond(ahead->layer, exit)
-                                                        : cost_beyond(refiner, exit));
+                     (cursor->layer->profile.is_directed ? directed_beyond(cursor->layer, exit)
+                                                         : cost_beyond(refiner, exit));
   if (promise > route->cost_to_go) {
     return false;
   }
-  ahead->stop = exit->stop;
+  cursor->stop = exit->stop;
   ovi_local_search_take(&refiner->local);
-  move_route(refiner, route, ahead, promise);
+  move_route(refiner, route, cursor, promise);
   return true;
 }
 
-static bool is_other(const ovl_stop *a, const ovl_stop *b) {
+static bool is_other_stop(const ovl_stop *a, const ovl_stop *b) {
   return a->region != b->region || a->number != b->number;
 }
 
-/* Where the route itself keeps its exit, and not as a place in the caller's list, there is a choice
- * of exits, by way of the stop behind. */
-static bool has_choice(const ovi_ahead *o, ovi_ahead *ahead) {
-  *ahead = *o;
-  return (o->is_planned ? o->at + 1 < o->known : !o->lists) && ovi_ahead_go(ahead) &&
-         !ahead->at_goal;
+/* Whether the route may take other exits, and the stop behind its own. It may not where the
+ * caller's list names the stop. */
+static bool has_choice(const ovi_stop_cursor *cursor, ovi_stop_cursor *behind) {
+  *behind = *cursor;
+  return (cursor->is_planned ? cursor->at + 1 < cursor->known : !cursor->lists) &&
+         ovi_stop_cursor_next(behind) && !behind->at_goal;
 }
 
-static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_ahead *o) {
+static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cursor) {
   ovi_stop_view view;
-  ovi_ahead ahead;
-  if (!ovi_stop_look(o->layer, &o->stop, &view)) {
+  ovi_stop_cursor behind;
+  if (!ovi_stop_find(cursor->layer, &cursor->stop, &view)) {
     return OVI_FAILED;
   }
-  bool diagonal = view.near.x != view.far.x && view.near.y != view.far.y;
-  const ovi_exit own = {o->stop, view.near, diagonal};
-  if (!refiner->tries_own && has_choice(o, &ahead)) {
+  bool diagonal = view.before.x != view.after.x && view.before.y != view.after.y;
+  const ovi_exit own = {cursor->stop, view.before, diagonal};
+  if (!refiner->tries_own && has_choice(cursor, &behind)) {
     ovi_exits exits;
-    ovi_exits_begin(&exits, o->layer, &o->stop, &ahead.stop);
-    ovi_exit hopeful = most_hopeful(refiner, route, &exits, own);
-    ovi_label_hub own_hub = o->walk.hub;
-    o->walk.hub = ahead.walk.hub;
-    if (is_other(&hopeful.stop, &o->stop) &&
-        (o->is_planned || ovi_label_walk_joins(&ahead.walk, &hopeful.stop, &ahead.stop)) &&
-        try_exit(refiner, route, o, &hopeful)) {
+    ovi_exits_begin(&exits, cursor->layer, &cursor->stop, &behind.stop);
+    ovi_exit other = best_exit(refiner, route, &exits, own);
+    ovi_label_hub own_hub = cursor->walk.hub;
+    cursor->walk.hub = behind.walk.hub;
+    if (is_other_stop(&other.stop, &cursor->stop) &&
+        (cursor->is_planned || ovi_label_walk_joins(&behind.walk, &other.stop, &behind.stop)) &&
+        try_exit(refiner, route, cursor, &other)) {
       return OVI_DONE;
     }
     if (ovi_local_search_is_paused(&refiner->local)) {
       return OVI_PAUSED;
     }
-    o->walk.hub = own_hub;
+    cursor->walk.hub = own_hub;
   }
   refiner->tries_own = true;
-  return try_exit(refiner, route, o, &own) ? OVI_DONE : no_way(refiner);
+  return try_exit(refiner, route, cursor, &own) ? OVI_DONE : refine_unfound(refiner);
 }
 
-/* Walks over the last stop that is known. */
-static ovi_status refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_ahead *ahead) {
+/* Refines up to the cell after the last stop that is listed. */
+static ovi_status refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cursor) {
   ovi_stop_view view;
   ovi_layer_ground ground;
-  if (!ovi_stop_look(ahead->layer, &ahead->stop, &view)) {
+  if (!ovi_stop_find(cursor->layer, &cursor->stop, &view)) {
     return OVI_FAILED;
   }
-  ovi_layer_ground_begin(&ground, ahead->layer, view.far);
-  const uint64_t enter = ovi_layer_enter(&ground, view.near, view.far);
-  if (enter > ahead->stop.cost_to_go) {
+  ovi_layer_ground_begin(&ground, cursor->layer, view.after);
+  const uint64_t enter = ovi_layer_enter(&ground, view.before, view.after);
+  if (enter > cursor->stop.cost_to_go) {
     return OVI_FAILED;
   }
-  if (!ovi_local_search_find(&refiner->local, route->position, view.far)) {
-    return no_way(refiner);
+  if (!ovi_local_search_find(&refiner->local, route->position, view.after)) {
+    return refine_unfound(refiner);
   }
-  const uint64_t left = ahead->stop.cost_to_go - enter;
+  const uint64_t left = cursor->stop.cost_to_go - enter;
   if (ovi_local_search_cost(&refiner->local) + left > route->cost_to_go) {
     return OVI_FAILED;
   }
   ovi_local_search_take(&refiner->local);
-  route->position = view.far;
+  route->position = view.after;
   route->cost_to_go = left;
-  ovi_extra_region_pack(ahead->layer, route, UINT32_MAX);
-  set_next_stop(route, ahead->known);
-  route->done = ovi_same_cell(view.far, route->goal);
+  ovi_extra_region_pack(cursor->layer, route, UINT32_MAX);
+  set_next_stop(route, cursor->known);
+  route->done = ovi_same_cell(view.after, route->goal);
   return OVI_DONE;
 }
 
-/* Whether the unit stands where the link begins that its route takes next. */
-static bool stands_at_link(const ovi_ahead *ahead, const ovl_route *route, ovi_stop_view *view) {
-  return !ahead->at_goal && ovi_stop_look(ahead->layer, &ahead->stop, view) &&
-         view->link != OVI_NO_LINK && ovi_same_cell(view->near, route->position);
+/* Whether the position is the cell where the route's next link begins. */
+static bool stands_at_link(const ovi_stop_cursor *cursor, const ovl_route *route,
+                           ovi_stop_view *view) {
+  return !cursor->at_goal && ovi_stop_find(cursor->layer, &cursor->stop, view) &&
+         view->link != OVI_NO_LINK && ovi_same_cell(view->before, route->position);
 }
 
-/* The link alone. */
-static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_ahead *ahead,
+/* Makes the link the segment. */
+static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cursor,
                             const ovi_stop_view *view) {
-  const bool back = ahead->stop.side == 0;
-  const uint64_t cost = link_cost(ahead->layer, view->link, back);
-  const uint64_t left = ahead->stop.cost_to_go;
-  if (!ovi_ahead_lasts(ahead, view) || cost + left > route->cost_to_go || !ovi_ahead_go(ahead)) {
+  const bool back = cursor->stop.side == 0;
+  const uint64_t cost = link_cost(cursor->layer, view->link, back);
+  const uint64_t left = cursor->stop.cost_to_go;
+  if (!ovi_stop_cursor_holds(cursor, view) || cost + left > route->cost_to_go ||
+      !ovi_stop_cursor_next(cursor)) {
     return OVI_FAILED;
   }
   refiner->link = view->link;
   refiner->link_back = back;
   refiner->link_cost = cost;
-  refiner->local.cells[0] = view->near;
-  refiner->local.cells[1] = view->far;
+  refiner->local.cells[0] = view->before;
+  refiner->local.cells[1] = view->after;
   refiner->local.cell_count = 2;
-  route->position = view->far;
+  route->position = view->after;
   route->cost_to_go = left;
-  ovi_extra_region_pack(ahead->layer, route, UINT32_MAX);
-  set_next_stop(route, ahead->at);
-  route->done = ahead->at_goal && ovi_same_cell(view->far, route->goal);
+  ovi_extra_region_pack(cursor->layer, route, UINT32_MAX);
+  set_next_stop(route, cursor->at);
+  route->done = cursor->at_goal && ovi_same_cell(view->after, route->goal);
   return OVI_DONE;
 }
 
@@ -395,7 +402,7 @@ static ovi_status refine_direct(ovi_refiner *refiner, const ovi_layer *layer, ov
   const ovi_direct_status found = ovi_direct_find(&refiner->direct, &refiner->local, layer,
                                                   route->position, route->goal, route->cost_to_go);
   if (found == OVI_DIRECT_NONE || found == OVI_DIRECT_PAUSED) {
-    return no_way(refiner);
+    return refine_unfound(refiner);
   }
   if (refiner->direct.cost > route->cost_to_go) {
     return OVI_FAILED;
@@ -410,7 +417,7 @@ static ovi_status refine_direct(ovi_refiner *refiner, const ovi_layer *layer, ov
 ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
                            ovl_route *route, ovi_known_stops stops) {
   region_set set;
-  ovi_ahead ahead;
+  ovi_stop_cursor cursor;
   ovi_stop_view link;
   const ovi_route_age age =
       ovi_route_age_of(layer, refiner->since, route->kind == OVL_ROUTE_LABELS);
@@ -419,23 +426,23 @@ ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
   if (route->kind == OVL_ROUTE_DIRECT) {
     return refine_direct(refiner, layer, route);
   }
-  if (!ovi_ahead_begin(&ahead, age, labels, route, stops)) {
+  if (!ovi_stop_cursor_begin(&cursor, age, labels, route, stops)) {
     return OVI_FAILED;
   }
-  if (ahead.lists && !ahead.at_goal && ahead.at >= ahead.known) {
+  if (cursor.lists && !cursor.at_goal && cursor.at >= cursor.known) {
     return OVI_NONE;
   }
-  if (layer->profile.has_links && stands_at_link(&ahead, route, &link)) {
-    return take_link(refiner, route, &ahead, &link);
+  if (layer->profile.has_links && stands_at_link(&cursor, route, &link)) {
+    return take_link(refiner, route, &cursor, &link);
   }
-  if (!collect_regions(&ahead, route, &set) || !open_regions(refiner, layer, &set)) {
+  if (!collect_regions(&cursor, route, &set) || !open_regions(refiner, layer, &set)) {
     return OVI_FAILED;
   }
   uint32_t goal_region = ovi_region_at(layer, route->goal.x, route->goal.y);
-  if (ahead.at_goal && !(refine_contains(&set, goal_region) && ovi_age_trusts(&age, goal_region))) {
+  if (cursor.at_goal && !(region_set_has(&set, goal_region) && ovi_age_holds(&age, goal_region))) {
     return OVI_FAILED;
   }
-  return ahead.at_goal                       ? refine_to_goal(refiner, route, &ahead)
-         : ahead.at_end && !ahead.is_planned ? refine_to_end(refiner, route, &ahead)
-                                             : refine_to_exit(refiner, route, &ahead);
+  return cursor.at_goal                        ? refine_to_goal(refiner, route, &cursor)
+         : cursor.at_end && !cursor.is_planned ? refine_to_end(refiner, route, &cursor)
+                                               : refine_to_exit(refiner, route, &cursor);
 }

@@ -38,70 +38,72 @@ bool ovi_age_find_relabelled(const ovi_route_age *age, uint32_t region) {
 
 /* ---- Stops ------------------------------------------------------------------------- */
 
-bool ovi_stop_look(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *view) {
+bool ovi_stop_find(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *view) {
   if (!ovi_stop_is_valid(layer, stop) || stop->cost_to_go >= OVI_COSTS_END) {
     return false;
   }
   ovl_waypoint waypoint = ovi_waypoint_cells(layer, stop->region, stop->number);
-  view->near = stop->side == 0 ? waypoint.second : waypoint.first;
-  view->far = stop->side == 0 ? waypoint.first : waypoint.second;
-  view->next = ovi_region_at(layer, view->far.x, view->far.y);
+  view->before = stop->side == 0 ? waypoint.second : waypoint.first;
+  view->after = stop->side == 0 ? waypoint.first : waypoint.second;
+  view->entered = ovi_region_at(layer, view->after.x, view->after.y);
   view->link =
       layer->profile.has_links ? ovi_waypoint_link(layer, stop->region, stop->number) : OVI_NO_LINK;
   return true;
 }
 
-static bool begin_by_labels(ovi_ahead *ahead, ovi_label_table *labels, const ovl_route *route) {
-  const ovi_layer *layer = ahead->layer;
+static bool begin_by_labels(ovi_stop_cursor *cursor, ovi_label_table *labels,
+                            const ovl_route *route) {
+  const ovi_layer *layer = cursor->layer;
   const ovi_labels_code code = ovi_labels_unpack(route);
-  ahead->stop = code.next_stop;
-  ahead->walk = (ovi_label_walk){.layer = layer, .table = labels, .goal = route->goal};
-  return ovi_stop_is_valid(layer, &ahead->stop) &&
-         ovi_age_trusts(&ahead->age, ahead->stop.region) &&
-         ovi_age_trusts_labels(&ahead->age, ovi_region_at(layer, route->goal.x, route->goal.y)) &&
-         ovi_label_walk_resume(&ahead->walk, code.last_port, code.hub_rank, &ahead->stop);
+  cursor->stop = code.next_stop;
+  cursor->walk = (ovi_label_walk){.layer = layer, .table = labels, .goal = route->goal};
+  return ovi_stop_is_valid(layer, &cursor->stop) &&
+         ovi_age_holds(&cursor->age, cursor->stop.region) &&
+         ovi_age_holds_labels(&cursor->age, ovi_region_at(layer, route->goal.x, route->goal.y)) &&
+         ovi_label_walk_resume(&cursor->walk, code.last_port, code.hub_rank, &cursor->stop);
 }
 
-bool ovi_ahead_begin(ovi_ahead *ahead, ovi_route_age age, ovi_label_table *labels,
-                     const ovl_route *route, ovi_known_stops stops) {
-  *ahead = (ovi_ahead){.layer = age.layer, .age = age};
+bool ovi_stop_cursor_begin(ovi_stop_cursor *cursor, ovi_route_age age, ovi_label_table *labels,
+                           const ovl_route *route, ovi_known_stops stops) {
+  *cursor = (ovi_stop_cursor){.layer = age.layer, .age = age};
   if (age.by_labels) {
-    return begin_by_labels(ahead, labels, route);
+    return begin_by_labels(cursor, labels, route);
   }
-  ahead->lists = true;
-  ahead->stops = stops.stops;
+  cursor->lists = true;
+  cursor->stops = stops.stops;
   if (stops.is_planned) {
-    ahead->is_planned = true;
-    ahead->known = (uint32_t)stops.count;
-    ahead->count = ahead->known + (stops.is_whole ? 0 : 1);
-    ahead->at = stops.at;
-    ahead->stop = ovi_overlays_unpack(ahead->layer, route).next_stop;
-    return ahead->at < ahead->known;
+    cursor->is_planned = true;
+    cursor->known = (uint32_t)stops.count;
+    cursor->count = cursor->known + (stops.is_whole ? 0 : 1);
+    cursor->at = stops.at;
+    cursor->stop = ovi_overlays_unpack(cursor->layer, route).next_stop;
+    return cursor->at < cursor->known;
   }
-  ahead->count = route->stop_count;
-  ahead->known = stops.count < ahead->count ? (uint32_t)stops.count : ahead->count;
-  ahead->at = ovi_stops_unpack(route).next_stop;
-  ahead->at_goal = ahead->at == ahead->count;
-  ahead->stop = ahead->at < ahead->known ? ahead->stops[ahead->at] : (ovl_stop){0, 0, 0, 0};
+  cursor->count = route->stop_count;
+  cursor->known = stops.count < cursor->count ? (uint32_t)stops.count : cursor->count;
+  cursor->at = ovi_stops_unpack(route).next_stop;
+  cursor->at_goal = cursor->at == cursor->count;
+  cursor->stop = cursor->at < cursor->known ? cursor->stops[cursor->at] : (ovl_stop){0, 0, 0, 0};
   return true;
 }
 
-bool ovi_ahead_lasts(const ovi_ahead *ahead, const ovi_stop_view *stop) {
-  return !ahead->age.may_be_outdated ||
-         (ovi_age_trusts(&ahead->age, ovi_region_at(ahead->layer, stop->near.x, stop->near.y)) &&
-          (ahead->age.by_labels ? ovi_age_trusts_labels(&ahead->age, stop->next)
-                                : ovi_age_trusts(&ahead->age, stop->next)));
+bool ovi_stop_cursor_holds(const ovi_stop_cursor *cursor, const ovi_stop_view *stop) {
+  return !cursor->age.may_be_outdated ||
+         (ovi_age_holds(&cursor->age,
+                        ovi_region_at(cursor->layer, stop->before.x, stop->before.y)) &&
+          (cursor->age.by_labels ? ovi_age_holds_labels(&cursor->age, stop->entered)
+                                 : ovi_age_holds(&cursor->age, stop->entered)));
 }
 
-bool ovi_ahead_go(ovi_ahead *ahead) {
-  if (ahead->lists) {
-    ahead->at_goal = ++ahead->at == ahead->count;
-    ahead->stop = ahead->at < ahead->known ? ahead->stops[ahead->at] : ahead->stop;
+bool ovi_stop_cursor_next(ovi_stop_cursor *cursor) {
+  if (cursor->lists) {
+    cursor->at_goal = ++cursor->at == cursor->count;
+    cursor->stop = cursor->at < cursor->known ? cursor->stops[cursor->at] : cursor->stop;
     return true;
   }
-  ovl_stop next = ahead->stop;
-  ovi_onward kind = ovi_label_walk_next(&ahead->walk, &ahead->stop, &next);
-  ahead->at_goal = kind == OVI_ONWARD_GOAL;
-  ahead->stop = next;
+  ovl_stop next = cursor->stop;
+  ovi_onward kind = ovi_label_walk_next(&cursor->walk, &cursor->stop, &next);
+  cursor->at_goal = kind == OVI_ONWARD_GOAL;
+  cursor->stop = next;
   return kind != OVI_ONWARD_CORRUPT;
 }

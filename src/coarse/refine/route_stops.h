@@ -29,17 +29,18 @@ static inline ovi_route_age ovi_route_age_of(const ovi_layer *layer, uint64_t si
   return (ovi_route_age){layer, since, by_labels, may_be_outdated};
 }
 
-/* Looks a region up among those that were rebuilt, where any may have been. */
+/* Whether a region was rebuilt since, and whether labels no longer hold for it; to be asked only
+ * where any may have been. */
 bool ovi_age_find_rebuilt(const ovi_route_age *age, uint32_t region);
 bool ovi_age_find_relabelled(const ovi_route_age *age, uint32_t region);
 
 /* Whether a region is as it was when the route was begun. */
-static inline bool ovi_age_trusts(const ovi_route_age *age, uint32_t region) {
+static inline bool ovi_age_holds(const ovi_route_age *age, uint32_t region) {
   return !age->may_be_outdated || !ovi_age_find_rebuilt(age, region);
 }
 
 /* Whether a region is as it was, and labels hold for all waypoints on its borders. */
-static inline bool ovi_age_trusts_labels(const ovi_route_age *age, uint32_t region) {
+static inline bool ovi_age_holds_labels(const ovi_route_age *age, uint32_t region) {
   return !age->may_be_outdated || !ovi_age_find_relabelled(age, region);
 }
 
@@ -47,13 +48,13 @@ static inline bool ovi_age_trusts_labels(const ovi_route_age *age, uint32_t regi
 
 /* The cells, region and link of a stop. */
 typedef struct ovi_stop_view {
-  ovl_cell near, far; /* the cells before and after the stop's step */
-  uint32_t next;      /* the region that the step enters */
-  uint32_t link;      /* the number of the link that the step takes; OVI_NO_LINK: it is none */
+  ovl_cell before, after; /* the cells on both sides of the stop's step */
+  uint32_t entered;       /* the region that the step enters */
+  uint32_t link;          /* the number of the link that the step takes; OVI_NO_LINK: it is none */
 } ovi_stop_view;
 
-/* False if the layer has no such stop. */
-bool ovi_stop_look(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *view);
+/* Finds the cells of a stop; false if the layer has no such stop. */
+bool ovi_stop_find(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *view);
 
 /* The stops that are known of a route: those at the start of the caller's list, or those that a
  * planner found ahead of a route over overlays. */
@@ -66,7 +67,7 @@ typedef struct ovi_known_stops {
 } ovi_known_stops;
 
 /* A cursor over the stops ahead: the stop that the present plan leads to, then those behind it. */
-typedef struct ovi_ahead {
+typedef struct ovi_stop_cursor {
   const ovi_layer *layer;
   ovi_route_age age;
   ovl_stop stop;
@@ -80,17 +81,17 @@ typedef struct ovi_ahead {
   uint32_t count, at;
   uint32_t known; /* how many stops are listed */
   bool at_end;    /* the stop is the last one listed */
-} ovi_ahead;
+} ovi_stop_cursor;
 
 /* Begins at the stop that the route's present plan leads to. False if it is no route of this world,
  * or if its labels no longer hold. */
-bool ovi_ahead_begin(ovi_ahead *ahead, ovi_route_age age, ovi_label_table *labels,
-                     const ovl_route *route, ovi_known_stops stops);
+bool ovi_stop_cursor_begin(ovi_stop_cursor *cursor, ovi_route_age age, ovi_label_table *labels,
+                           const ovl_route *route, ovi_known_stops stops);
 
 /* Whether a stop is what it was when the route was begun, and the route can go on from it. */
-bool ovi_ahead_lasts(const ovi_ahead *ahead, const ovi_stop_view *stop);
+bool ovi_stop_cursor_holds(const ovi_stop_cursor *cursor, const ovi_stop_view *stop);
 
 /* Moves on to the next stop or the goal; false if the labels name none. */
-bool ovi_ahead_go(ovi_ahead *ahead);
+bool ovi_stop_cursor_next(ovi_stop_cursor *cursor);
 
 #endif
