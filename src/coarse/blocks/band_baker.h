@@ -21,6 +21,7 @@ typedef struct ovi_band_drafts {
   ovi_draft_workspace *workspaces; /* one for each worker; NULL: no layer is directed */
 } ovi_band_drafts;
 
+/* The writers of blocks, which grow with the largest region so far. */
 typedef struct ovi_band_writers {
   ovi_block_writer *workers; /* one for each worker */
   uint8_t *memory;
@@ -36,6 +37,7 @@ typedef struct ovi_band_blocks {
   uint32_t *lengths; /* in bytes; 0: not written */
 } ovi_band_blocks;
 
+/* A bake of some bands. The fields up to `fault` are the caller's. */
 typedef struct ovi_band_baker {
   const ovi_map *map;
   const ovl_allocator *allocator;

@@ -24,6 +24,7 @@ typedef struct ovi_block_port {
   bool enters;        /* paths can enter by it */
 } ovi_block_port;
 
+/* The ports of one region and layer. */
 typedef struct ovi_block_ports {
   ovi_block_port *ports;
   uint16_t *order;    /* ports, sorted by linked component */

@@ -168,8 +168,8 @@ static bool heights_matter(ovi_window *window, const ovi_map *map, int32_t profi
 
 /* ---- All ------------------------------------------------------------------- */
 
-static void reserve_memory(ovi_directed *directed, ovi_window *window, ovi_arena *arena,
-                           const ovi_map *map, const ovi_layer *partition) {
+static void directed_reserve(ovi_directed *directed, ovi_window *window, ovi_arena *arena,
+                             const ovi_map *map, const ovi_layer *partition) {
   const uint64_t links = (uint64_t)map->link_count;
   directed->served = ovi_arena_take(arena, links, sizeof(uint32_t));
   directed->ends = ovi_arena_take(arena, 2 * links, sizeof(ovi_link_end));
@@ -189,14 +189,14 @@ ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
   ovi_window window;
   ovi_arena counted = {NULL, 0};
   *directed = (ovi_directed){.allocator = allocator};
-  reserve_memory(directed, &window, &counted, map, &partition);
+  directed_reserve(directed, &window, &counted, map, &partition);
   directed->memory_bytes = counted.used + 1;
   directed->memory = ovi_allocate(allocator, directed->memory_bytes);
   if (directed->memory == NULL) {
     return OVL_NO_MEMORY;
   }
   ovi_arena cut = {directed->memory, 0};
-  reserve_memory(directed, &window, &cut, map, &partition);
+  directed_reserve(directed, &window, &cut, map, &partition);
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
     const bool is_directed =
         ovi_map_has_rule(map, profile) || (ovi_directed_may_have_steps(map, profile) &&

@@ -19,6 +19,7 @@ typedef struct ovi_link_end {
   uint8_t is_from; /* 1: the link begins here; 0: it ends here */
 } ovi_link_end;
 
+/* Which layers of a map are directed, and its links by region. */
 typedef struct ovi_directed {
   const ovl_allocator *allocator;
   uint8_t *memory;

@@ -38,6 +38,7 @@ typedef struct ovi_draft_rule {
   uint32_t wrong_answer; /* an answer that is too large to be a cost; 0: none */
 } ovi_draft_rule;
 
+/* A region of one layer while it is baked. */
 typedef struct ovi_draft {
   ovi_region place; /* only id, position and size are set */
   int32_t profile;

@@ -31,6 +31,7 @@ typedef struct ovi_port_ground {
   bool one_weight;
 } ovi_port_ground;
 
+/* The comparison of one region before and after an edit. */
 typedef struct ovi_known_costs {
   ovi_region view; /* the region before the edit */
   ovi_known_port *ports;

@@ -7,6 +7,7 @@
 #include "coarse/blocks/known_costs.h"
 #include "fine/fine_search.h"
 
+/* The costs between the ports of one region, and the memory to find them. */
 typedef struct ovi_port_costs {
   ovi_window window;
   ovi_fine_search search;

@@ -6,6 +6,7 @@
 
 #include "coarse/view/region.h"
 
+/* The islands of one layer. */
 typedef struct ovi_directed_islands {
   const ovl_allocator *allocator;
   uint8_t *memory;

@@ -22,6 +22,7 @@ typedef struct ovi_bucket_slot {
   uint32_t before, after;
 } ovi_bucket_slot;
 
+/* The queue. 4 KB, and the arrays of slots. */
 typedef struct ovi_bucket_ring {
   const uint32_t *costs;            /* of each slot, in units of the graph */
   ovi_bucket_slot *links;           /* of each slot */

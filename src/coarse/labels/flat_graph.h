@@ -37,6 +37,7 @@ typedef struct ovi_graph_node {
   uint32_t island;    /* in a directed layer, the weak island */
 } ovi_graph_node;
 
+/* The graph. 4 bytes for each cost, and 24 for each node and clique. */
 typedef struct ovi_flat_graph {
   uint32_t node_count;
   uint32_t clique_count;

@@ -11,7 +11,7 @@ enum { LABEL_NODES = 64, ENTRIES = 48, LABEL_VALUES = 512 };
 
 /* ---- Memory -------------------------------------------------------------- */
 
-static void grow_labels_reserve(ovi_label_maker *maker, ovi_arena *arena) {
+static void label_reserve(ovi_label_maker *maker, ovi_arena *arena) {
   uint32_t nodes = maker->graph->node_count;
   uint64_t largest = ovi_graph_padded(maker->graph->largest);
   ovi_label_order_reserve(&maker->order, arena);
@@ -26,14 +26,14 @@ static void grow_labels_reserve(ovi_label_maker *maker, ovi_arena *arena) {
 
 static bool label_allocate(ovi_label_maker *maker) {
   ovi_arena count = {NULL, 0};
-  grow_labels_reserve(maker, &count);
+  label_reserve(maker, &count);
   maker->memory_bytes = count.used;
   maker->memory = ovi_allocate(maker->task.allocator, count.used);
   if (maker->memory == NULL) {
     return false;
   }
   ovi_arena cut = {maker->memory, 0};
-  grow_labels_reserve(maker, &cut);
+  label_reserve(maker, &cut);
   maker->renumbering.graph = maker->graph;
   maker->renumbering.rank = maker->order.rank;
   return true;
@@ -53,7 +53,7 @@ static void label_abandon(ovi_label_maker *maker, ovl_labels reason, ovl_result 
   maker->result = result;
 }
 
-static bool is_over(const ovi_label_maker *maker) {
+static bool label_is_over(const ovi_label_maker *maker) {
   return maker->reason != OVL_LABELS_HELD || maker->result != OVL_OK;
 }
 
@@ -95,7 +95,7 @@ static bool label_visit(void *user, uint32_t node) {
   maker->growing.turns++;
   uint32_t cost = maker->search->cost;
   maker->search->overflows |= (uint64_t)cost << maker->graph->shift >= OVI_LABEL_COSTS_END;
-  if (!is_over(maker) && !is_covered(maker, node, cost)) {
+  if (!label_is_over(maker) && !is_covered(maker, node, cost)) {
     add_entry(maker, node, cost);
     ovi_graph_expand(maker->search, node);
   }
@@ -122,9 +122,9 @@ static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
     ovi_graph_add_root(maker->search, hub);
   }
   const uint64_t before = maker->growing.turns;
-  const bool is_over = ovi_best_first(maker->search, ovi_graph_pop, maker, label_visit, *budget);
+  const bool is_done = ovi_best_first(maker->search, ovi_graph_pop, maker, label_visit, *budget);
   ovi_slice_pay(budget, maker->growing.turns - before);
-  if (!is_over || !ovi_graph_search_reset(maker->search, budget)) {
+  if (!is_done || !ovi_graph_search_reset(maker->search, budget)) {
     return false;
   }
   ovi_graph_retire(maker->search, hub);
@@ -155,17 +155,17 @@ static bool label_report(ovi_label_maker *maker, uint64_t hubs) {
                         task->done + task->share * hubs / maker->graph->node_count, task->total);
 }
 
-static bool label_grow(void *work, uint64_t *budget) {
+static bool grow_labels(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
   const uint64_t headers = nodes * (uint64_t)OVI_LABEL_HEADER_BYTES;
   const uint64_t fixed = ovi_labels_layout_of(nodes, 0, headers).bytes;
-  while (maker->stages.at < nodes && !is_over(maker)) {
+  while (maker->stages.at < nodes && !label_is_over(maker)) {
     if (*budget == 0 || !grow_from(maker, budget)) {
-      return is_over(maker);
+      return label_is_over(maker);
     }
     maker->stages.at++;
-    if (is_over(maker)) {
+    if (label_is_over(maker)) {
       return true;
     }
     if (maker->search->overflows) {
@@ -183,7 +183,7 @@ static bool label_grow(void *work, uint64_t *budget) {
 /* ---- Packing ------------------------------------------------------------- */
 
 /* Copies a label into contiguous arrays. */
-static const ovi_label_entries *label_gather(ovi_label_maker *maker, uint32_t node) {
+static const ovi_label_entries *gather_entries(ovi_label_maker *maker, uint32_t node) {
   const ovi_label_growth *label = &maker->growing.labels[node];
   ovi_label_entries *entries = &maker->packing.entries;
   for (uint32_t first = 0; first < label->count; first += OVI_LABEL_BLOCK) {
@@ -227,7 +227,7 @@ static bool count_excesses(void *work, uint64_t *budget) {
   while (maker->stages.at < maker->graph->node_count && *budget != 0) {
     const uint32_t node = (uint32_t)maker->stages.at++;
     subtract_bounds(maker, &maker->packing.bound, node);
-    ovi_label_packer_count(&maker->packing.packer, label_gather(maker, node));
+    ovi_label_packer_count(&maker->packing.packer, gather_entries(maker, node));
     ovi_slice_pay(budget, 1 + maker->growing.labels[node].count / ENTRIES);
   }
   return maker->stages.at == maker->graph->node_count;
@@ -246,7 +246,7 @@ static bool measure_labels(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   while (maker->stages.at < maker->graph->node_count && *budget != 0) {
     const uint32_t node = (uint32_t)maker->stages.at++;
-    uint64_t bytes = ovi_label_packer_measure(&maker->packing.packer, label_gather(maker, node));
+    uint64_t bytes = ovi_label_packer_measure(&maker->packing.packer, gather_entries(maker, node));
     maker->growing.labels[node].bytes = (uint32_t)bytes;
     maker->data_bytes += bytes;
     ovi_slice_pay(budget, 1 + maker->growing.labels[node].count / ENTRIES);
@@ -322,11 +322,11 @@ void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_
 
 bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget) {
   static const ovi_stage_fn stages[] = {find_order,    renumber,      label_clear_search,
-                                        clear_growth,  label_grow,    count_excesses,
+                                        clear_growth,  grow_labels,   count_excesses,
                                         choose_values, measure_labels};
-  while (!is_over(maker) && maker->stages.number < 8) {
+  while (!label_is_over(maker) && maker->stages.number < 8) {
     if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
-      return is_over(maker);
+      return label_is_over(maker);
     }
   }
   return true;
@@ -346,7 +346,7 @@ static void write_label(ovi_label_maker *maker, uint32_t waypoint) {
   ovi_put_u16(hub + 2, maker->graph->nodes[node].y);
   ovi_put_u32(maker->packing.section + at.begins + 4 * (uint64_t)waypoint,
               (uint32_t)maker->packing.written);
-  ovi_label_packer_write(&maker->packing.packer, label_gather(maker, node),
+  ovi_label_packer_write(&maker->packing.packer, gather_entries(maker, node),
                          maker->packing.section + at.data + maker->packing.written,
                          maker->growing.labels[node].bytes);
   maker->packing.written += maker->growing.labels[node].bytes;

@@ -11,6 +11,7 @@
 #include "coarse/labels/label_store.h"
 #include "coarse/view/labels.h"
 
+/* The input of a label maker. */
 typedef struct ovi_label_task {
   const ovl_allocator *allocator;
   ovi_graph_trees *trees;   /* of the layer; their graph is renumbered, so no tree can follow */
@@ -42,6 +43,7 @@ typedef struct ovi_label_packing {
   uint64_t written; /* bytes of label data so far */
 } ovi_label_packing;
 
+/* Labels of one layer while they are built. */
 typedef struct ovi_label_maker {
   const ovi_layer *layer;
   ovi_label_task task;

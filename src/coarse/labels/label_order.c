@@ -25,7 +25,7 @@ void ovi_label_order_reserve(ovi_label_order *order, ovi_arena *arena) {
 
 /* ---- Listing the nodes by island: a counting sort ----------------------------- */
 
-static bool begin_sort(void *work, uint64_t *budget) {
+static bool clear_island_counts(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   memset(order->begins, 0, ((size_t)order->islands + 2) * sizeof(uint32_t));
   ovi_slice_pay(budget, order->islands / ORDER_NODES);
@@ -104,7 +104,7 @@ static bool grow_trees(void *work, uint64_t *budget) {
 
 /* ---- Ranking by falling score, equal ones by number: a counting sort ----------- */
 
-static bool order_tally(void *work, uint64_t *budget) {
+static bool count_scores(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const ovi_graph_trees *trees = order->trees;
   const uint32_t most = most_score(trees);
@@ -119,7 +119,7 @@ static bool order_tally(void *work, uint64_t *budget) {
   return end == trees->graph.node_count;
 }
 
-static bool add_tallies(void *work, uint64_t *budget) {
+static bool add_score_counts(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const uint32_t most = most_score(order->trees);
   for (uint32_t place = 0; place < most; place++) {
@@ -129,7 +129,7 @@ static bool add_tallies(void *work, uint64_t *budget) {
   return true;
 }
 
-static bool order_rank(void *work, uint64_t *budget) {
+static bool rank_nodes(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const ovi_graph_trees *trees = order->trees;
   const uint32_t nodes = trees->graph.node_count;
@@ -143,8 +143,8 @@ static bool order_rank(void *work, uint64_t *budget) {
 }
 
 bool ovi_label_order_find(ovi_label_order *order, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {begin_sort,  count_nodes, add_counts,
-                                        list_nodes,  move_begins, grow_trees,
-                                        order_tally, add_tallies, order_rank};
+  static const ovi_stage_fn stages[] = {clear_island_counts, count_nodes,      add_counts,
+                                        list_nodes,          move_begins,      grow_trees,
+                                        count_scores,        add_score_counts, rank_nodes};
   return ovi_stages_run(&order->stages, stages, 9, order, budget);
 }

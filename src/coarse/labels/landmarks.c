@@ -63,7 +63,7 @@ static void survey_region(ovi_landmark_maker *maker, uint32_t id) {
  * weight w, so low bits that are 0 in all weights are 0 in all costs, unless steps have costs of
  * their own. With a single weight, a step costs 2 k w, and half a straight step 70 w: that is one
  * bit more, if no waypoint halves a diagonal step. */
-static bool survey(void *work, uint64_t *budget) {
+static bool survey_all(void *work, uint64_t *budget) {
   ovi_landmark_maker *maker = work;
   if (maker->making.at == 0) {
     survey_terrains(maker);
@@ -139,7 +139,7 @@ static bool add_seed_roots(void *work, uint64_t *budget) {
   return true;
 }
 
-static bool landmark_grow_trees(void *work, uint64_t *budget) {
+static bool grow_column_trees(void *work, uint64_t *budget) {
   ovi_landmark_maker *maker = work;
   return ovi_graph_trees_grow(maker->trees, budget);
 }
@@ -178,8 +178,8 @@ static bool store_column(void *work, uint64_t *budget) {
 /* Grows a tree from any waypoint of each island: the farthest waypoint becomes the first landmark.
  */
 static bool grow_first(void *work, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {reset_nearest,  reset_seeds,         choose_first_seeds,
-                                        add_seed_roots, landmark_grow_trees, store_column,
+  static const ovi_stage_fn stages[] = {reset_nearest,  reset_seeds,       choose_first_seeds,
+                                        add_seed_roots, grow_column_trees, store_column,
                                         reset_nearest};
   ovi_landmark_maker *maker = work;
   maker->landmark = UINT32_MAX;
@@ -195,7 +195,7 @@ static bool grow_first(void *work, uint64_t *budget) {
 }
 
 static bool grow_columns(void *work, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {add_seed_roots, landmark_grow_trees, store_column};
+  static const ovi_stage_fn stages[] = {add_seed_roots, grow_column_trees, store_column};
   ovi_landmark_maker *maker = work;
   for (; maker->landmark < maker->sizes.landmarks; maker->landmark++) {
     if (!ovi_stages_run(&maker->inner, stages, 3, maker, budget)) {
@@ -306,14 +306,14 @@ static bool choose_shift(void *work, uint64_t *budget) {
   return run_each(maker, stages, 3, budget);
 }
 
-static bool pack(void *work, uint64_t *budget) {
+static bool pack_costs(void *work, uint64_t *budget) {
   static const ovi_stage_fn stages[] = {reset_least, find_least, put_bases, subtract_bases};
   return run_each(work, stages, 4, budget);
 }
 
 /* Narrows the deltas to 16 bits, if all fit. Works in place: a value moves to a lower address or
  * stays. */
-static bool narrow(void *work, uint64_t *budget) {
+static bool narrow_deltas(void *work, uint64_t *budget) {
   ovi_landmark_maker *maker = work;
   const uint64_t values = (uint64_t)maker->sizes.waypoints * maker->sizes.landmarks;
   if (has_none(maker) || maker->packing.max_delta > OVI_LANDMARKS_MOST_NARROW) {
@@ -329,7 +329,7 @@ static bool narrow(void *work, uint64_t *budget) {
 
 /* ---- All ----------------------------------------------------------------- */
 
-static bool finish(void *work, uint64_t *budget) {
+static bool finish_landmarks(void *work, uint64_t *budget) {
   ovi_landmark_maker *maker = work;
   ovi_slice_pay(budget, 1);
   ovi_put_u64(maker->section + OVI_LANDMARKS_STAMP, maker->layer->fingerprint);
@@ -381,8 +381,9 @@ bool ovi_landmarks_begin(ovi_landmark_maker *maker, const ovi_layer *layer, uint
 }
 
 bool ovi_landmarks_make(ovi_landmark_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {survey,       write_firsts, grow_first, grow_columns,
-                                        choose_shift, pack,         narrow,     finish};
+  static const ovi_stage_fn stages[] = {survey_all,    write_firsts,    grow_first,
+                                        grow_columns,  choose_shift,    pack_costs,
+                                        narrow_deltas, finish_landmarks};
   return ovi_stages_run(&maker->making, stages, 8, maker, budget);
 }
 

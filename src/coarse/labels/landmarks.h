@@ -14,6 +14,7 @@
 uint64_t ovi_landmarks_most_bytes(const ovi_layer *layer, const ovi_flat_graph *graph,
                                   uint32_t count);
 
+/* Counts of the layer. */
 typedef struct ovi_landmark_sizes {
   uint32_t waypoints; /* nodes of the graph */
   uint32_t components;
@@ -45,6 +46,7 @@ typedef struct ovi_landmark_packing {
   uint32_t max_delta;
 } ovi_landmark_packing;
 
+/* Landmarks of one layer while they are built. */
 typedef struct ovi_landmark_maker {
   const ovi_layer *layer;
   ovi_graph_trees *trees;

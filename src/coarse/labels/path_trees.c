@@ -124,7 +124,7 @@ static bool count_ones(void *work, uint64_t *budget) {
 }
 
 /* Sums the subtrees from the last node to the first: children were settled after their parents. */
-static bool score(void *work, uint64_t *budget) {
+static bool add_scores(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
   const uint64_t end = ovi_slice_reach(budget, trees->growing.at, trees->last.count, TREES_NODES);
   uint32_t i = trees->last.count - (uint32_t)trees->growing.at;
@@ -142,7 +142,7 @@ static bool score(void *work, uint64_t *budget) {
 
 bool ovi_graph_trees_grow(ovi_graph_trees *trees, uint64_t *budget) {
   static const ovi_stage_fn stages[] = {reset_costs, trees_run_search, reset_search, count_ones,
-                                        score};
+                                        add_scores};
   if (!ovi_stages_run(&trees->growing, stages, 5, trees, budget)) {
     return false;
   }

@@ -21,6 +21,7 @@ typedef struct ovi_path_tree {
   uint32_t count;    /* of `nodes` */
 } ovi_path_tree;
 
+/* The graph of one layer, and the trees grown in it so far. */
 typedef struct ovi_graph_trees {
   const ovl_allocator *allocator;
   uint8_t *memory;

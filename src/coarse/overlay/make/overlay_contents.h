@@ -30,6 +30,7 @@ typedef struct ovi_labelled_row {
   ovi_cluster_labels **clusters; /* NULL entries: not labelled yet */
 } ovi_labelled_row;
 
+/* The labelled rows of one level. */
 typedef struct ovi_overlay_contents {
   const ovl_allocator *allocator;
   const ovi_layer *layer;
