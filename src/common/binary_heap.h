@@ -39,7 +39,7 @@ static inline void ovi_heap_put(ovi_binary_heap *open, uint32_t at, ovi_heap_ite
   open->places[(uint64_t)item.node * open->stride] = at;
 }
 
-static inline void ovi_open_rise(ovi_binary_heap *open, uint32_t at, ovi_heap_item item) {
+static inline void ovi_heap_rise(ovi_binary_heap *open, uint32_t at, ovi_heap_item item) {
   while (at > 0) {
     uint32_t above = (at - 1) / 2;
     if (!ovi_heap_before(item, open->items[above])) {
@@ -54,7 +54,7 @@ static inline void ovi_open_rise(ovi_binary_heap *open, uint32_t at, ovi_heap_it
 /* Adds a node, or moves it up if it is there with a higher key. */
 static inline void ovi_heap_add(ovi_binary_heap *open, ovi_heap_item item) {
   uint32_t place = open->places[(uint64_t)item.node * open->stride];
-  ovi_open_rise(open, place == OVI_NOT_OPEN ? open->count++ : place, item);
+  ovi_heap_rise(open, place == OVI_NOT_OPEN ? open->count++ : place, item);
 }
 
 /* Takes the first node out; the list is not empty. */

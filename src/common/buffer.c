@@ -30,7 +30,7 @@ static bool buffer_copy(void *work, uint64_t *budget) {
     return true;
   }
   const uint64_t at = growth->stages.at;
-  const uint64_t end = ovi_slice_reach(budget, at, image->used, BUFFER_COPIED_BYTES);
+  const uint64_t end = ovi_slice_advance(budget, at, image->used, BUFFER_COPIED_BYTES);
   if (end != at) {
     memcpy(growth->grown + at, image->bytes + at, (size_t)(end - at));
   }
@@ -49,7 +49,7 @@ static bool buffer_clear(void *work, uint64_t *budget) {
   ovi_buffer_growth *growth = work;
   ovi_buffer *image = growth->image;
   const uint64_t at = growth->stages.at;
-  const uint64_t end = ovi_slice_reach(budget, at, growth->bytes, BUFFER_COPIED_BYTES);
+  const uint64_t end = ovi_slice_advance(budget, at, growth->bytes, BUFFER_COPIED_BYTES);
   if (end != at) {
     memset(image->bytes + image->used + at, 0, (size_t)(end - at));
   }

@@ -5,7 +5,7 @@
 
 #define NO_NODE UINT32_MAX
 
-void ovi_scc_reserve(ovi_strong *strong, ovi_arena *arena, uint64_t nodes) {
+void ovi_scc_reserve(ovi_scc *strong, ovi_arena *arena, uint64_t nodes) {
   strong->components = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   strong->met = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   strong->lows = ovi_arena_take(arena, nodes, sizeof(uint32_t));
@@ -19,7 +19,7 @@ typedef struct scc_progress {
   uint32_t met, open, components;
 } scc_progress;
 
-static void scc_reach_node(ovi_strong *strong, scc_progress *progress, uint32_t node,
+static void scc_reach_node(ovi_scc *strong, scc_progress *progress, uint32_t node,
                            uint32_t parent) {
   strong->met[node] = strong->lows[node] = ++progress->met;
   strong->cursors[node] = 0;
@@ -28,12 +28,12 @@ static void scc_reach_node(ovi_strong *strong, scc_progress *progress, uint32_t 
   strong->open[progress->open++] = node;
 }
 
-static void scc_lower(ovi_strong *strong, uint32_t node, uint32_t low) {
+static void scc_lower(ovi_scc *strong, uint32_t node, uint32_t low) {
   strong->lows[node] = low < strong->lows[node] ? low : strong->lows[node];
 }
 
 /* All that was met since the first node of a component and is still open belongs to it. */
-static void close_component(ovi_strong *strong, scc_progress *progress, uint32_t first) {
+static void close_component(ovi_scc *strong, scc_progress *progress, uint32_t first) {
   uint32_t node;
   do {
     node = strong->open[--progress->open];
@@ -42,7 +42,7 @@ static void close_component(ovi_strong *strong, scc_progress *progress, uint32_t
   progress->components++;
 }
 
-static void search_from(ovi_strong *strong, scc_progress *progress, uint32_t root,
+static void search_from(ovi_scc *strong, scc_progress *progress, uint32_t root,
                         ovi_successor_fn next, const void *graph) {
   uint32_t node = root;
   scc_reach_node(strong, progress, root, NO_NODE);
@@ -68,8 +68,7 @@ static void search_from(ovi_strong *strong, scc_progress *progress, uint32_t roo
   }
 }
 
-uint32_t ovi_strong_find(ovi_strong *strong, uint32_t count, ovi_successor_fn next,
-                         const void *graph) {
+uint32_t ovi_scc_find(ovi_scc *strong, uint32_t count, ovi_successor_fn next, const void *graph) {
   scc_progress progress = {0, 0, 0};
   memset(strong->met, 0, count * sizeof(uint32_t));
   for (uint32_t node = 0; node < count; node++) {
@@ -80,7 +79,7 @@ uint32_t ovi_strong_find(ovi_strong *strong, uint32_t count, ovi_successor_fn ne
   return progress.components;
 }
 
-void ovi_strong_sort(ovi_strong *strong, uint32_t count) {
+void ovi_scc_sort(ovi_scc *strong, uint32_t count) {
   uint32_t *numbers = strong->lows;
   uint32_t next = 0;
   memset(numbers, 0xff, count * sizeof(uint32_t)); /* UINT32_MAX */

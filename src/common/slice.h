@@ -15,8 +15,8 @@
 
 /* Pays for as many of the items from `from` to before `end` as the budget allows, `items` an
  * expansion; returns where they end. */
-static inline uint64_t ovi_slice_reach(uint64_t *budget, uint64_t from, uint64_t end,
-                                       uint32_t items) {
+static inline uint64_t ovi_slice_advance(uint64_t *budget, uint64_t from, uint64_t end,
+                                         uint32_t items) {
   const uint64_t wanted = (end - from + items - 1) / items;
   if (wanted <= *budget) {
     *budget -= wanted;

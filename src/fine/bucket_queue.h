@@ -27,19 +27,19 @@ typedef struct ovi_bucket_link {
   uint32_t before, after;
 } ovi_bucket_link;
 
-typedef struct ovi_bucket_list {
+typedef struct ovi_bucket_queue {
   ovi_bucket_link *links;
   int32_t shift; /* a bucket is 2^shift costs wide */
   uint32_t count;
   uint64_t now;                      /* number of the first bucket that may be filled, not modulo */
   uint64_t filled[OVI_BUCKET_WORDS]; /* a bit each */
   uint32_t heads[OVI_BUCKETS];       /* of those that are filled */
-} ovi_bucket_list;
+} ovi_bucket_queue;
 
 /* Empties the list for keys from `first` on, of steps over cells of at least that
  * weight: the buckets are no wider than the least step, so that without estimates each
  * node is left once. */
-static inline void ovi_buckets_begin(ovi_bucket_list *list, uint32_t min_weight, uint64_t first) {
+static inline void ovi_buckets_begin(ovi_bucket_queue *list, uint32_t min_weight, uint64_t first) {
   list->shift = 0;
   while (2u << list->shift <= 2 * OVI_K_STRAIGHT * min_weight) {
     list->shift++;
@@ -50,7 +50,7 @@ static inline void ovi_buckets_begin(ovi_bucket_list *list, uint32_t min_weight,
 }
 
 /* Adds a node that is not in the list; returns its place, a bucket. */
-static inline uint32_t ovi_buckets_add(ovi_bucket_list *list, uint32_t node, uint64_t key) {
+static inline uint32_t ovi_buckets_add(ovi_bucket_queue *list, uint32_t node, uint64_t key) {
   const uint64_t number = key >> list->shift;
   const uint32_t bucket = (uint32_t)(number % OVI_BUCKETS);
   uint64_t *word = &list->filled[bucket / 64];
@@ -68,7 +68,7 @@ static inline uint32_t ovi_buckets_add(ovi_bucket_list *list, uint32_t node, uin
 }
 
 /* Takes a node out of its place. */
-static inline void ovi_buckets_remove(ovi_bucket_list *list, uint32_t node, uint32_t bucket) {
+static inline void ovi_buckets_remove(ovi_bucket_queue *list, uint32_t node, uint32_t bucket) {
   const ovi_bucket_link link = list->links[node];
   list->count--;
   if (link.after != OVI_NOT_OPEN) {
@@ -84,7 +84,7 @@ static inline void ovi_buckets_remove(ovi_bucket_list *list, uint32_t node, uint
 }
 
 /* The first bucket that is filled; the list is not empty. */
-static inline uint32_t ovi_buckets_first(ovi_bucket_list *list) {
+static inline uint32_t ovi_buckets_first(ovi_bucket_queue *list) {
   uint32_t begin = (uint32_t)(list->now % OVI_BUCKETS);
   uint32_t word = begin / 64;
   uint64_t found = list->filled[word] >> begin % 64 << begin % 64;
@@ -98,7 +98,7 @@ static inline uint32_t ovi_buckets_first(ovi_bucket_list *list) {
 }
 
 /* No key is less. */
-static inline uint64_t ovi_buckets_front(ovi_bucket_list *list) {
+static inline uint64_t ovi_buckets_front(ovi_bucket_queue *list) {
   if (list->count == 0) {
     return UINT64_MAX;
   }
@@ -107,7 +107,7 @@ static inline uint64_t ovi_buckets_front(ovi_bucket_list *list) {
 }
 
 /* Takes a node of the first bucket; the list is not empty. */
-static inline uint32_t ovi_buckets_take(ovi_bucket_list *list) {
+static inline uint32_t ovi_buckets_take(ovi_bucket_queue *list) {
   const uint32_t bucket = ovi_buckets_first(list);
   const uint32_t node = list->heads[bucket];
   ovi_buckets_remove(list, node, bucket);

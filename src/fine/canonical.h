@@ -14,14 +14,14 @@
 #include "fine/fine_nodes.h"
 
 /* The directions in which to leave an even cell, by the one in which it was reached. */
-static inline uint32_t ovi_natural_ways(int direction) {
+static inline uint32_t ovi_natural_directions(int direction) {
   static const uint8_t ways[8] = {0x01, 0x07, 0x04, 0x1c, 0x10, 0x70, 0x40, 0xc1};
   return ways[direction];
 }
 
 /* The same for any other cell: what lies beside the cell that one came from is reached
  * from there for less. */
-static inline uint32_t ovi_forward_ways(int direction) {
+static inline uint32_t ovi_forward_directions(int direction) {
   static const uint8_t ways[8] = {0xc7, 0x8f, 0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3};
   return ways[direction];
 }
@@ -40,18 +40,18 @@ static inline bool ovi_is_corner_free(const ovi_window *window, const uint8_t *w
 }
 
 /* `kind` tells which open list serves. */
-OVI_FORCE_INLINE void ovi_open_any_canonical(ovi_fine_search *search, uint32_t cell,
-                                             const ovi_node_kind kind) {
+OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t cell,
+                                               const ovi_node_kind kind) {
   const ovi_window *window = search->window;
   const ovi_fine_node *node = &search->nodes[cell];
   const uint8_t *weights = window->weights + cell;
   const uint8_t *even = window->even + cell;
   const int32_t stride = window->stride;
-  const uint32_t place = node->ways & ~OVI_ALL_WAYS;
+  const uint32_t place = node->ways & ~OVI_ALL_DIRECTIONS;
   const uint64_t cost = node->cost;
   const uint32_t here = weights[0];
   const bool is_even = even[0] != 0;
-  uint32_t ways = node->ways & OVI_ALL_WAYS;
+  uint32_t ways = node->ways & OVI_ALL_DIRECTIONS;
   if (search->limit != UINT64_MAX &&
       cost + ovi_heuristic_at(search, ovi_packed_x(place), ovi_packed_y(place)) >= search->limit) {
     return; /* opened before the limit fell */
@@ -69,19 +69,20 @@ OVI_FORCE_INLINE void ovi_open_any_canonical(ovi_fine_search *search, uint32_t c
     if (next->stamp == search->stamp && next->cost < next_cost) {
       continue;
     }
-    const uint32_t on = even[offset] ? ovi_natural_ways(direction) : ovi_forward_ways(direction);
-    ovi_reach(search, (uint32_t)((int32_t)cell + offset), cell, next_cost,
+    const uint32_t on =
+        even[offset] ? ovi_natural_directions(direction) : ovi_forward_directions(direction);
+    ovi_relax(search, (uint32_t)((int32_t)cell + offset), cell, next_cost,
               on | (place + ovi_packed_step(direction)), kind);
   }
 }
 
-static inline void ovi_open_canonical(ovi_fine_search *search, uint32_t cell) {
-  ovi_open_any_canonical(search, cell, OVI_NODE_BUCKETED);
+static inline void ovi_expand_canonical(ovi_fine_search *search, uint32_t cell) {
+  ovi_expand_any_canonical(search, cell, OVI_NODE_BUCKETED);
 }
 
 /* In the heap. */
-static inline void ovi_open_canonical_in_heap(ovi_fine_search *search, uint32_t cell) {
-  ovi_open_any_canonical(search, cell, OVI_NODE_PACKED);
+static inline void ovi_expand_canonical_in_heap(ovi_fine_search *search, uint32_t cell) {
+  ovi_expand_any_canonical(search, cell, OVI_NODE_PACKED);
 }
 
 #endif

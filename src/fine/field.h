@@ -15,17 +15,17 @@
 #include <stdint.h>
 
 enum {
-  OVI_FIELD_WAY_BITS = 5,
+  OVI_FIELD_MOVE_BITS = 5,
   OVI_FIELD_RANK_BITS = 6,
-  OVI_FIELD_LOW_BITS = OVI_FIELD_WAY_BITS + OVI_FIELD_RANK_BITS,
+  OVI_FIELD_LOW_BITS = OVI_FIELD_MOVE_BITS + OVI_FIELD_RANK_BITS,
   OVI_FIELD_LAST_RANK = (1 << OVI_FIELD_RANK_BITS) - 1
 };
 
 /* Ways: 0 to 7 are directions inside the rectangle; then those of origins. */
 enum {
-  OVI_WAY_OUT = 8,   /* and the direction of a step that leaves the rectangle */
-  OVI_WAY_LINK = 16, /* a link begins here */
-  OVI_WAY_HERE = 17  /* one has arrived */
+  OVI_MOVE_OUT = 8,   /* and the direction of a step that leaves the rectangle */
+  OVI_MOVE_LINK = 16, /* a link begins here */
+  OVI_MOVE_HERE = 17  /* one has arrived */
 };
 
 #define OVI_FIELD_NONE UINT64_MAX /* blocked, or nothing leads to an origin */
@@ -39,13 +39,13 @@ typedef struct ovi_field {
 
 /* Of the last rank. */
 static inline uint64_t ovi_field_pack(uint64_t cost, uint32_t way) {
-  return cost << OVI_FIELD_LOW_BITS | OVI_FIELD_LAST_RANK << OVI_FIELD_WAY_BITS | way;
+  return cost << OVI_FIELD_LOW_BITS | OVI_FIELD_LAST_RANK << OVI_FIELD_MOVE_BITS | way;
 }
 
 static inline uint64_t ovi_field_cost(uint64_t place) { return place >> OVI_FIELD_LOW_BITS; }
 
-static inline uint32_t ovi_field_way(uint64_t place) {
-  return (uint32_t)place & ((1u << OVI_FIELD_WAY_BITS) - 1);
+static inline uint32_t ovi_field_move(uint64_t place) {
+  return (uint32_t)place & ((1u << OVI_FIELD_MOVE_BITS) - 1);
 }
 
 static inline uint64_t *ovi_field_at(const ovi_field *field, int32_t x, int32_t y) {

@@ -17,7 +17,7 @@
 #include "fine/window.h"
 #include "overland.h"
 
-#define OVI_ALL_WAYS 0xffu
+#define OVI_ALL_DIRECTIONS 0xffu
 
 /* 24 bytes, one a cell (8 where turns cost), touched at random: not cleared but stamped. */
 typedef struct ovi_fine_node {
@@ -32,7 +32,7 @@ typedef struct ovi_fine_search {
   const ovi_window *window;
   ovi_fine_node *nodes;
   ovi_binary_heap open;
-  ovi_bucket_list buckets; /* in the memory of the heap's items: one of the two serves */
+  ovi_bucket_queue buckets; /* in the memory of the heap's items: one of the two serves */
   uint32_t max_nodes;
   uint32_t stamp;
   uint32_t target;  /* how many of the window's targets are settled */
@@ -69,7 +69,7 @@ typedef enum ovi_node_kind {
 } ovi_node_kind;
 
 /* What jumps keep in a node's `ways` beside the directions: its cell. */
-static inline uint32_t ovi_pack_place(int32_t x, int32_t y) {
+static inline uint32_t ovi_pack_cell(int32_t x, int32_t y) {
   return (uint32_t)x << 8 | (uint32_t)y << 20;
 }
 static inline int32_t ovi_packed_x(uint32_t ways) { return (int32_t)(ways >> 8 & 0xfffu); }
@@ -91,7 +91,7 @@ static inline uint64_t ovi_fine_heuristic(const ovi_fine_search *search, uint32_
 }
 
 /* Reaches a node at a cost: opens it, or moves it up, or does nothing. */
-static inline void ovi_reach(ovi_fine_search *search, uint32_t number, uint32_t parent,
+static inline void ovi_relax(ovi_fine_search *search, uint32_t number, uint32_t parent,
                              uint64_t cost, uint32_t ways, const ovi_node_kind kind) {
   const bool packed = kind == OVI_NODE_PACKED || kind == OVI_NODE_BUCKETED;
   ovi_fine_node *node = &search->nodes[number];
@@ -130,8 +130,8 @@ static inline void ovi_reach(ovi_fine_search *search, uint32_t number, uint32_t 
 
 /* Gives a target that a scan comes by its cost. If it is open for more, it stays
  * so and is left nowhere. */
-static inline void ovi_come_by(ovi_fine_search *search, uint32_t cell, uint32_t parent,
-                               uint64_t cost, uint32_t place) {
+static inline void ovi_relax_target(ovi_fine_search *search, uint32_t cell, uint32_t parent,
+                                    uint64_t cost, uint32_t place) {
   ovi_fine_node *node = &search->nodes[cell];
   if (node->stamp != search->stamp) {
     node->stamp = search->stamp;

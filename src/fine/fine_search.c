@@ -2,10 +2,10 @@
 #include "fine/fine_search.h"
 
 #include "common/compiler.h"
-#include "fine/breaches.h"
 #include "fine/canonical.h"
 #include "fine/jumps.h"
 #include "fine/neighbours.h"
+#include "fine/obstacle_removal.h"
 #include "fine/rays.h"
 #include "overland_inspect.h"
 
@@ -56,9 +56,9 @@ void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
 void ovi_fine_add_seed(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost) {
   const uint32_t cell = ovi_window_cell(search->window, x, y);
   if (search->window->uses_bits) {
-    ovi_reach(search, cell, cell, cost, OVI_ALL_WAYS | ovi_pack_place(x, y), OVI_NODE_PACKED);
+    ovi_relax(search, cell, cell, cost, OVI_ALL_DIRECTIONS | ovi_pack_cell(x, y), OVI_NODE_PACKED);
   } else {
-    ovi_reach(search, cell, cell, cost, 0, OVI_NODE_CELL);
+    ovi_relax(search, cell, cell, cost, 0, OVI_NODE_CELL);
   }
 }
 
@@ -78,12 +78,12 @@ void ovi_fine_begin_turning(ovi_fine_search *search, const ovi_window *window, i
   const uint32_t node = ovi_window_cell(window, x, y) << 3;
   for (uint32_t way = 0; way < 8; way++) {
     if (turning.direction == OVI_ANY_DIRECTION || turning.direction == (int)way) {
-      ovi_reach(search, node | way, node | way, 0, 0, OVI_NODE_TURN);
+      ovi_relax(search, node | way, node | way, 0, 0, OVI_NODE_TURN);
     }
   }
 }
 
-void ovi_fine_aim(ovi_fine_search *search, int32_t goal_x, int32_t goal_y) {
+void ovi_fine_set_goal(ovi_fine_search *search, int32_t goal_x, int32_t goal_y) {
   search->goal_x = goal_x;
   search->goal_y = goal_y;
   search->goal_weight = search->window->min_weight * search->heuristic_weight_percent / 100;
@@ -212,23 +212,23 @@ OVI_FORCE_INLINE ovi_search_status fine_run(ovi_fine_search *search, uint64_t bu
 /* Each apart from the others: one function for all would keep fewer registers free. */
 OVI_NOINLINE static ovi_search_status run_jumps(ovi_fine_search *search, uint64_t budget) {
   return search->window->narrow
-             ? fine_run(search, budget, false, ovi_open_narrow_jumps, all_jumped_to)
-             : fine_run(search, budget, false, ovi_open_wide_jumps, all_jumped_to);
+             ? fine_run(search, budget, false, ovi_expand_narrow_jumps, all_jumped_to)
+             : fine_run(search, budget, false, ovi_expand_wide_jumps, all_jumped_to);
 }
 
 static ovi_search_status run_turning(ovi_fine_search *search, uint64_t budget) {
   return search->window->has_rule
-             ? fine_run(search, budget, false, ovi_open_turning_steps, all_settled_turning)
-             : fine_run(search, budget, false, ovi_open_turning_neighbours, all_settled_turning);
+             ? fine_run(search, budget, false, ovi_expand_turning_steps, all_settled_turning)
+             : fine_run(search, budget, false, ovi_expand_turning_neighbours, all_settled_turning);
 }
 
 static ovi_search_status run_steps(ovi_fine_search *search, uint64_t budget) {
-  return search->reverse ? fine_run(search, budget, false, ovi_open_steps_back, all_settled)
-                         : fine_run(search, budget, false, ovi_open_steps, all_settled);
+  return search->reverse ? fine_run(search, budget, false, ovi_expand_steps_back, all_settled)
+                         : fine_run(search, budget, false, ovi_expand_steps, all_settled);
 }
 
-static ovi_search_status run_breaches(ovi_fine_search *search, uint64_t budget) {
-  return fine_run(search, budget, false, ovi_open_breaches, all_settled);
+static ovi_search_status run_removals(ovi_fine_search *search, uint64_t budget) {
+  return fine_run(search, budget, false, ovi_expand_removals, all_settled);
 }
 
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
@@ -240,10 +240,10 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
     return run_turning(search, budget);
   }
   if (search->toll != 0) {
-    return run_breaches(search, budget);
+    return run_removals(search, budget);
   }
   return window->has_rule ? run_steps(search, budget)
-                          : fine_run(search, budget, false, ovi_open_neighbours, all_settled);
+                          : fine_run(search, budget, false, ovi_expand_neighbours, all_settled);
 }
 
 /* Whether a search of weights may use buckets: from its one start to targets. */
@@ -259,15 +259,16 @@ static void begin_canonical(ovi_fine_search *search) {
                     ovi_heuristic_at(search, search->sight.x, search->sight.y));
   search->front = 0;
   search->nodes[start].stamp = 0;
-  ovi_reach(search, start, start, 0,
-            OVI_ALL_WAYS | ovi_pack_place(search->sight.x, search->sight.y), OVI_NODE_BUCKETED);
+  ovi_relax(search, start, start, 0,
+            OVI_ALL_DIRECTIONS | ovi_pack_cell(search->sight.x, search->sight.y),
+            OVI_NODE_BUCKETED);
 }
 
 static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget) {
-  return fine_run(search, budget, true, ovi_open_canonical, all_found);
+  return fine_run(search, budget, true, ovi_expand_canonical, all_found);
 }
 
-ovi_search_status ovi_fine_run_on(ovi_fine_search *search) {
+ovi_search_status ovi_fine_resume(ovi_fine_search *search) {
   const uint64_t budget = ovi_fine_expansions_left(search);
   const ovi_search_status status =
       search->canonical ? run_canonical(search, budget) : ovi_fine_run(search, budget);
@@ -278,14 +279,14 @@ ovi_search_status ovi_fine_run_on(ovi_fine_search *search) {
 void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y,
                          bool any_way) {
   if (!search->sees || !ovi_sight_reaches(&search->sight, window, x, y, any_way)) {
-    ovi_window_mark(window, x, y);
+    ovi_window_add_target(window, x, y);
     return;
   }
   const int32_t start_x = search->sight.x;
   const int32_t start_y = search->sight.y;
   search->settled = ovi_window_cell(window, x, y);
-  ovi_come_by(search, search->settled, ovi_window_cell(window, start_x, start_y),
-              ovi_octile(x - start_x, y - start_y, window->min_weight), ovi_pack_place(x, y));
+  ovi_relax_target(search, search->settled, ovi_window_cell(window, start_x, start_y),
+                   ovi_octile(x - start_x, y - start_y, window->min_weight), ovi_pack_cell(x, y));
 }
 
 bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
@@ -295,15 +296,15 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
   if (!search->is_paused) {
     search->canonical = is_canonical(search, window);
     if (window->uses_bits || search->canonical) {
-      ovi_window_turn(window);
+      ovi_window_prepare(window);
     }
     if (search->canonical) {
       begin_canonical(search);
     }
   }
-  const bool found = ovi_fine_run_on(search) == OVI_SEARCH_TARGET;
+  const bool found = ovi_fine_resume(search) == OVI_SEARCH_TARGET;
   if (!search->is_paused) {
-    ovi_window_unmark_all(window);
+    ovi_window_clear_targets(window);
   }
   return found;
 }
@@ -312,7 +313,7 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
 
 void ovi_fine_begin_field(ovi_fine_search *search, ovi_window *window, const ovi_field *field) {
   if (!window->has_rule) {
-    ovi_window_turn(window);
+    ovi_window_prepare(window);
   }
   ovi_fine_begin_seeds(search, window);
   ovi_fine_reverse(search);
@@ -336,9 +337,9 @@ void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t
   const uint64_t packed = ovi_field_pack(cost, way);
   *place = packed < *place ? packed : *place;
   if (search->window->has_rule) {
-    ovi_reach(search, cell, cell, cost, 0, OVI_NODE_CELL);
+    ovi_relax(search, cell, cell, cost, 0, OVI_NODE_CELL);
   } else {
-    ovi_reach(search, cell, cell, cost, OVI_ALL_WAYS | ovi_pack_place(x, y), OVI_NODE_PACKED);
+    ovi_relax(search, cell, cell, cost, OVI_ALL_DIRECTIONS | ovi_pack_cell(x, y), OVI_NODE_PACKED);
   }
 }
 
@@ -351,9 +352,9 @@ static inline bool none_settled(ovi_fine_search *search, uint32_t cell) {
 
 static void run_rays(ovi_fine_search *search) {
   if (search->window->narrow) {
-    fine_run(search, UINT64_MAX, false, ovi_open_narrow_rays, none_settled);
+    fine_run(search, UINT64_MAX, false, ovi_expand_narrow_rays, none_settled);
   } else {
-    fine_run(search, UINT64_MAX, false, ovi_open_wide_rays, none_settled);
+    fine_run(search, UINT64_MAX, false, ovi_expand_wide_rays, none_settled);
   }
 }
 
@@ -375,20 +376,20 @@ static void take_field(const ovi_fine_search *search) {
   }
 }
 
-void ovi_fine_fill(ovi_fine_search *search) {
+void ovi_fine_fill_field(ovi_fine_search *search) {
   if (search->window->uses_bits) {
     run_rays(search);
     return;
   }
   if (search->window->has_rule) {
-    fine_run(search, UINT64_MAX, false, ovi_open_steps_back, none_settled);
+    fine_run(search, UINT64_MAX, false, ovi_expand_steps_back, none_settled);
   } else {
-    fine_run(search, UINT64_MAX, false, ovi_open_canonical_in_heap, none_settled);
+    fine_run(search, UINT64_MAX, false, ovi_expand_canonical_in_heap, none_settled);
   }
   take_field(search);
 }
 
-uint32_t ovi_fine_way(const ovi_fine_search *search, uint32_t target, uint32_t *cells) {
+uint32_t ovi_fine_path(const ovi_fine_search *search, uint32_t target, uint32_t *cells) {
   uint32_t count = 0;
   for (uint32_t node = target;; node = search->nodes[node].parent) {
     cells[count++] = ovi_fine_cell(search, node);

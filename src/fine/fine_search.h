@@ -61,7 +61,7 @@ void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t
                          uint32_t way);
 
 /* Fills it. */
-void ovi_fine_fill(ovi_fine_search *search);
+void ovi_fine_fill_field(ovi_fine_search *search);
 
 #define OVI_ANY_DIRECTION (-1)
 
@@ -77,10 +77,12 @@ void ovi_fine_begin_turning(ovi_fine_search *search, const ovi_window *window, i
                             ovi_turning turning);
 
 /* Lets the search that has just begun, by bytes, open blocked cells at a toll. */
-static inline void ovi_fine_breach(ovi_fine_search *search, uint64_t toll) { search->toll = toll; }
+static inline void ovi_fine_allow_removal(ovi_fine_search *search, uint64_t toll) {
+  search->toll = toll;
+}
 
 /* Gives the search that has just begun a goal to be drawn to. */
-void ovi_fine_aim(ovi_fine_search *search, int32_t goal_x, int32_t goal_y);
+void ovi_fine_set_goal(ovi_fine_search *search, int32_t goal_x, int32_t goal_y);
 
 /* Adds a target to the search that has just begun: what lies in plain sight, a
  * diagonal and a straight run away, has its cost at once, the rest is marked.
@@ -94,7 +96,7 @@ void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x,
 bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window);
 
 /* Goes on to the end, or until the expansions are spent: it is paused then. */
-ovi_search_status ovi_fine_run_on(ovi_fine_search *search);
+ovi_search_status ovi_fine_resume(ovi_fine_search *search);
 
 /* Expansions that are left until expanded_end. */
 static inline uint64_t ovi_fine_expansions_left(const ovi_fine_search *search) {
@@ -125,6 +127,6 @@ static inline bool ovi_fine_has_reached(const ovi_fine_search *search, uint32_t 
  * of the window between which the way is first diagonal, then straight (either may be
  * empty); in reverse the way back. Returns how many; `cells` has room for all cells
  * of the window. A hop joins cells that are no neighbours. */
-uint32_t ovi_fine_way(const ovi_fine_search *search, uint32_t target, uint32_t *cells);
+uint32_t ovi_fine_path(const ovi_fine_search *search, uint32_t target, uint32_t *cells);
 
 #endif

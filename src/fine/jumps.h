@@ -14,7 +14,7 @@
 #include "common/compiler.h"
 #include "fine/fine_nodes.h"
 
-#define OVI_WAY(direction) (1u << (direction))
+#define OVI_DIRECTION_BIT(direction) (1u << (direction))
 
 /* Jumps from one cell, and what they read of the window: kept here, because the
  * compiler can't know that writing nodes leaves the window as it is. */
@@ -29,10 +29,10 @@ typedef struct ovi_jump {
 } ovi_jump;
 
 /* Where a jump stands. */
-typedef struct ovi_jump_place {
+typedef struct ovi_jump_state {
   int32_t x, y; /* window cell */
   uint64_t cost;
-} ovi_jump_place;
+} ovi_jump_state;
 
 /* Along rows 0, along columns 1; and whether to higher numbers. */
 static inline int ovi_jump_axis(int direction) { return direction >> 1 & 1; }
@@ -57,7 +57,7 @@ typedef struct ovi_scan_lines {
   const uint64_t *open, *targets, *stops;
 } ovi_scan_lines;
 
-OVI_FORCE_INLINE ovi_scan_lines ovi_lines_of(const ovi_jump *jump, const ovi_jump_place *from,
+OVI_FORCE_INLINE ovi_scan_lines ovi_lines_of(const ovi_jump *jump, const ovi_jump_state *from,
                                              int direction, const bool narrow) {
   const int axis = ovi_jump_axis(direction);
   const int32_t line = axis == 0 ? from->y : from->x;
@@ -90,17 +90,17 @@ OVI_FORCE_INLINE int32_t ovi_next_open_stop(ovi_scan_lines lines, int32_t at, bo
 
 /* The directions in which to leave a jump point reached in a straight direction
  * at `at` of a line: on, and around each cell beside it that opens there. */
-OVI_FORCE_INLINE uint32_t ovi_leave_ways(const uint64_t *open, int32_t words, int32_t at,
-                                         int direction, const bool narrow) {
+OVI_FORCE_INLINE uint32_t ovi_leave_directions(const uint64_t *open, int32_t words, int32_t at,
+                                               int direction, const bool narrow) {
   const int32_t behind = ovi_jump_is_upward(direction) ? at - 1 : at + 1;
   /* The line before lies to the left of east and north, to the right of south and west. */
   const int32_t left = direction == OVI_E || direction == OVI_N ? -words : words;
-  uint32_t ways = OVI_WAY(direction);
+  uint32_t ways = OVI_DIRECTION_BIT(direction);
   if (ovi_jump_bit(open + left, at, narrow) && !ovi_jump_bit(open + left, behind, narrow)) {
-    ways |= OVI_WAY((direction + 6) & 7) | OVI_WAY((direction + 7) & 7);
+    ways |= OVI_DIRECTION_BIT((direction + 6) & 7) | OVI_DIRECTION_BIT((direction + 7) & 7);
   }
   if (ovi_jump_bit(open - left, at, narrow) && !ovi_jump_bit(open - left, behind, narrow)) {
-    ways |= OVI_WAY((direction + 1) & 7) | OVI_WAY((direction + 2) & 7);
+    ways |= OVI_DIRECTION_BIT((direction + 1) & 7) | OVI_DIRECTION_BIT((direction + 2) & 7);
   }
   return ways;
 }
@@ -113,7 +113,7 @@ static inline bool ovi_is_cheaper(const ovi_fine_search *search, uint32_t cell, 
 /* Goes on with a scan that came to a target or a jump point at `at`: gives the
  * targets on the way their costs and opens the jump point at its end, if there
  * is one. */
-OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_place from, int direction,
+OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_state from, int direction,
                                    int32_t at, const bool narrow) {
   const int axis = ovi_jump_axis(direction);
   const bool upward = ovi_jump_is_upward(direction);
@@ -130,27 +130,27 @@ OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_place from, in
         return;
       }
       uint32_t ways =
-          ovi_leave_ways(lines.open, narrow ? 1 : jump->words[axis], at, direction, narrow);
-      ovi_reach(jump->search, cell, jump->from, cost, ways | ovi_pack_place(x, y), OVI_NODE_PACKED);
+          ovi_leave_directions(lines.open, narrow ? 1 : jump->words[axis], at, direction, narrow);
+      ovi_relax(jump->search, cell, jump->from, cost, ways | ovi_pack_cell(x, y), OVI_NODE_PACKED);
       return;
     }
-    ovi_come_by(jump->search, cell, jump->from, cost, ovi_pack_place(x, y));
+    ovi_relax_target(jump->search, cell, jump->from, cost, ovi_pack_cell(x, y));
     at = ovi_next_open_stop(lines, at, upward, narrow);
   } while (at >= 0);
 }
 
 /* Apart from the scans: few end so. */
-OVI_NOINLINE static void ovi_end_narrow_scan(const ovi_jump *jump, ovi_jump_place from,
+OVI_NOINLINE static void ovi_end_narrow_scan(const ovi_jump *jump, ovi_jump_state from,
                                              int direction, int32_t at) {
   ovi_end_scan(jump, from, direction, at, true);
 }
-OVI_NOINLINE static void ovi_end_wide_scan(const ovi_jump *jump, ovi_jump_place from, int direction,
+OVI_NOINLINE static void ovi_end_wide_scan(const ovi_jump *jump, ovi_jump_state from, int direction,
                                            int32_t at) {
   ovi_end_scan(jump, from, direction, at, false);
 }
 
 /* Scans in a straight direction. */
-OVI_FORCE_INLINE void ovi_jump_straight(const ovi_jump *jump, ovi_jump_place from,
+OVI_FORCE_INLINE void ovi_jump_straight(const ovi_jump *jump, ovi_jump_state from,
                                         const int direction, const bool narrow) {
   const int32_t begin = ovi_jump_axis(direction) == 0 ? from.x : from.y;
   int32_t at = ovi_next_open_stop(ovi_lines_of(jump, &from, direction, narrow), begin,
@@ -166,7 +166,7 @@ OVI_FORCE_INLINE void ovi_jump_straight(const ovi_jump *jump, ovi_jump_place fro
 }
 
 /* Whether the step from a place in a diagonal direction is legal. */
-OVI_FORCE_INLINE bool ovi_can_step(const ovi_jump *jump, const ovi_jump_place *from,
+OVI_FORCE_INLINE bool ovi_can_step(const ovi_jump *jump, const ovi_jump_state *from,
                                    const int direction, const bool narrow) {
   const int32_t x = from->x;
   const int32_t dx = ovi_direction_x(direction);
@@ -182,15 +182,15 @@ OVI_FORCE_INLINE bool ovi_can_step(const ovi_jump *jump, const ovi_jump_place *f
 }
 
 /* Walks a diagonal, scanning to both its sides from each cell. */
-OVI_FORCE_INLINE void ovi_jump_diagonal(const ovi_jump *jump, ovi_jump_place at,
+OVI_FORCE_INLINE void ovi_jump_diagonal(const ovi_jump *jump, ovi_jump_state at,
                                         const int direction, const bool narrow) {
   while (ovi_can_step(jump, &at, direction, narrow)) {
     at.x += ovi_direction_x(direction);
     at.y += ovi_direction_y(direction);
     at.cost += jump->diagonal_cost;
     if (ovi_jump_bit(ovi_jump_line(jump, OVI_PLANE_TARGETS, at.y, narrow), at.x, narrow)) {
-      ovi_come_by(jump->search, (uint32_t)((at.y + 1) * jump->stride + at.x + 1), jump->from,
-                  at.cost, ovi_pack_place(at.x, at.y));
+      ovi_relax_target(jump->search, (uint32_t)((at.y + 1) * jump->stride + at.x + 1), jump->from,
+                       at.cost, ovi_pack_cell(at.x, at.y));
     }
     ovi_jump_straight(jump, at, direction - 1, narrow);
     ovi_jump_straight(jump, at, (direction + 1) & 7, narrow);
@@ -198,12 +198,12 @@ OVI_FORCE_INLINE void ovi_jump_diagonal(const ovi_jump *jump, ovi_jump_place at,
 }
 
 /* A straight direction and the diagonal one after it, if they are among the ways. */
-OVI_FORCE_INLINE void ovi_jump_twice(const ovi_jump *jump, const ovi_jump_place *from,
+OVI_FORCE_INLINE void ovi_jump_twice(const ovi_jump *jump, const ovi_jump_state *from,
                                      uint32_t ways, const int direction, const bool narrow) {
-  if (ways & OVI_WAY(direction)) {
+  if (ways & OVI_DIRECTION_BIT(direction)) {
     ovi_jump_straight(jump, *from, direction, narrow);
   }
-  if (ways & OVI_WAY(direction + 1)) {
+  if (ways & OVI_DIRECTION_BIT(direction + 1)) {
     ovi_jump_diagonal(jump, *from, direction + 1, narrow);
   }
 }
@@ -217,10 +217,10 @@ static inline ovi_jump ovi_jump_from(ovi_fine_search *search, uint32_t cell) {
       window->stride, cell,           ovi_step_cost(step, 0), ovi_step_cost(step, 1)};
 }
 
-OVI_FORCE_INLINE void ovi_open_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
+OVI_FORCE_INLINE void ovi_expand_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
   const ovi_fine_node *node = &search->nodes[cell];
   const ovi_jump jump = ovi_jump_from(search, cell);
-  const ovi_jump_place from = {ovi_packed_x(node->ways), ovi_packed_y(node->ways), node->cost};
+  const ovi_jump_state from = {ovi_packed_x(node->ways), ovi_packed_y(node->ways), node->cost};
   const uint32_t ways = node->ways;
   ovi_jump_twice(&jump, &from, ways, OVI_E, narrow); /* each direction is a copy of its own */
   ovi_jump_twice(&jump, &from, ways, OVI_S, narrow);
@@ -228,12 +228,12 @@ OVI_FORCE_INLINE void ovi_open_jumps(ovi_fine_search *search, uint32_t cell, con
   ovi_jump_twice(&jump, &from, ways, OVI_N, narrow);
 }
 
-static void ovi_open_narrow_jumps(ovi_fine_search *search, uint32_t cell) {
-  ovi_open_jumps(search, cell, true);
+static void ovi_expand_narrow_jumps(ovi_fine_search *search, uint32_t cell) {
+  ovi_expand_jumps(search, cell, true);
 }
 
-static void ovi_open_wide_jumps(ovi_fine_search *search, uint32_t cell) {
-  ovi_open_jumps(search, cell, false);
+static void ovi_expand_wide_jumps(ovi_fine_search *search, uint32_t cell) {
+  ovi_expand_jumps(search, cell, false);
 }
 
 #endif

@@ -45,7 +45,7 @@ static bool find_turning(ovi_local_search *local, ovl_cell start, int32_t x, int
   if (!search->is_paused) {
     ovi_fine_begin_turning(search, window, start.x - window->x, start.y - window->y,
                            local->turning);
-    ovi_fine_aim(search, x, y);
+    ovi_fine_set_goal(search, x, y);
     ovi_fine_add_target(search, window, x, y, false);
   }
   const bool found = ovi_fine_settle(search, window);
@@ -64,7 +64,7 @@ bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goa
   if (!local->search.is_paused) {
     local->turns_cost = 0;
     ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);
-    ovi_fine_aim(&local->search, x, y);
+    ovi_fine_set_goal(&local->search, x, y);
     ovi_fine_add_target(&local->search, window, x, y, false);
   }
   return ovi_fine_settle(&local->search, window);
@@ -112,9 +112,9 @@ static void add_leg(ovi_local_search *local, int32_t x, int32_t y) {
   local_add_cells(local, x, y);
 }
 
-void ovi_local_search_take(ovi_local_search *local) {
+void ovi_local_search_list_cells(ovi_local_search *local) {
   const ovi_window *window = &local->window;
-  uint32_t legs = ovi_fine_way(&local->search, local->search.settled, local->way);
+  uint32_t legs = ovi_fine_path(&local->search, local->search.settled, local->way);
   for (uint32_t i = 0; i < legs; i++) {
     int32_t x = window->x + ovi_window_cell_x(window, local->way[i]);
     int32_t y = window->y + ovi_window_cell_y(window, local->way[i]);
@@ -187,7 +187,7 @@ OVI_FORCE_INLINE void local_emit(const ovi_local_search *local, ovi_leg_sink sin
   }
 }
 
-void ovi_local_search_give(const ovi_local_search *local, ovi_leg_sink sink) {
+void ovi_local_search_emit(const ovi_local_search *local, ovi_leg_sink sink) {
   if (local->window.has_rule) {
     local_emit(local, sink, true);
   } else {

@@ -35,7 +35,7 @@ void ovi_local_search_clear(ovi_local_search *local);
 
 /* Lets turns cost from here on, until told otherwise; then windows have the face of
  * bytes. */
-static inline void ovi_local_search_turn(ovi_local_search *local, ovi_turning turning) {
+static inline void ovi_local_search_set_turning(ovi_local_search *local, ovi_turning turning) {
   local->turning = turning;
 }
 
@@ -55,7 +55,7 @@ static inline uint64_t ovi_local_search_cost(const ovi_local_search *local) {
 }
 
 /* Lists the way's cells. */
-void ovi_local_search_take(ovi_local_search *local);
+void ovi_local_search_list_cells(ovi_local_search *local);
 
 /* Cuts the list behind cell `end` and returns the cost of the steps up to there. */
 uint64_t ovi_local_search_cut(ovi_local_search *local, uint32_t end);
@@ -72,6 +72,6 @@ static inline uint32_t ovi_local_search_weight(const ovi_local_search *local, ov
 }
 
 /* Gives the listed cells as straight and diagonal runs, without the first. */
-void ovi_local_search_give(const ovi_local_search *local, ovi_leg_sink sink);
+void ovi_local_search_emit(const ovi_local_search *local, ovi_leg_sink sink);
 
 #endif

@@ -10,19 +10,19 @@
 #include "fine/window_steps.h"
 
 /* Reaches the neighbour that lies in a direction of a node. */
-OVI_FORCE_INLINE void ovi_reach_neighbour(ovi_fine_search *search, uint32_t from, uint32_t cell,
+OVI_FORCE_INLINE void ovi_relax_neighbour(ovi_fine_search *search, uint32_t from, uint32_t cell,
                                           int direction, uint64_t cost, const bool turns) {
   if (turns) {
     const uint32_t way = (uint32_t)direction;
     cost += (from & 7u) != way ? search->turn_cost : 0;
-    ovi_reach(search, cell << 3 | way, from, cost, 0, OVI_NODE_TURN);
+    ovi_relax(search, cell << 3 | way, from, cost, 0, OVI_NODE_TURN);
   } else {
-    ovi_reach(search, cell, from, cost, 0, OVI_NODE_CELL);
+    ovi_relax(search, cell, from, cost, 0, OVI_NODE_CELL);
   }
 }
 
-OVI_FORCE_INLINE void ovi_open_any_neighbours(ovi_fine_search *search, uint32_t node,
-                                              const bool turns) {
+OVI_FORCE_INLINE void ovi_expand_any_neighbours(ovi_fine_search *search, uint32_t node,
+                                                const bool turns) {
   const ovi_window *window = search->window;
   const uint32_t cell = turns ? node >> 3 : node;
   const uint8_t *weights = window->weights + cell;
@@ -42,22 +42,22 @@ OVI_FORCE_INLINE void ovi_open_any_neighbours(ovi_fine_search *search, uint32_t 
       continue;
     }
     uint32_t step = ovi_step_cost(here + there, diagonal);
-    ovi_reach_neighbour(search, node, (uint32_t)((int32_t)cell + offsets[direction]), direction,
+    ovi_relax_neighbour(search, node, (uint32_t)((int32_t)cell + offsets[direction]), direction,
                         cost + step, turns);
   }
 }
 
-static inline void ovi_open_neighbours(ovi_fine_search *search, uint32_t node) {
-  ovi_open_any_neighbours(search, node, false);
+static inline void ovi_expand_neighbours(ovi_fine_search *search, uint32_t node) {
+  ovi_expand_any_neighbours(search, node, false);
 }
 
-static inline void ovi_open_turning_neighbours(ovi_fine_search *search, uint32_t node) {
-  ovi_open_any_neighbours(search, node, true);
+static inline void ovi_expand_turning_neighbours(ovi_fine_search *search, uint32_t node) {
+  ovi_expand_any_neighbours(search, node, true);
 }
 
 /* Reaches the other ends of a cell's hops, which turn nobody. */
-OVI_FORCE_INLINE void ovi_open_hops(ovi_fine_search *search, uint32_t node, const bool reverse,
-                                    const bool turns) {
+OVI_FORCE_INLINE void ovi_expand_hops(ovi_fine_search *search, uint32_t node, const bool reverse,
+                                      const bool turns) {
   const ovi_exceptions *exceptions = &search->window->exceptions;
   const uint32_t kind = reverse ? OVI_HOP_TO : OVI_HOP_FROM;
   const uint64_t cost = search->nodes[node].cost;
@@ -65,14 +65,14 @@ OVI_FORCE_INLINE void ovi_open_hops(ovi_fine_search *search, uint32_t node, cons
   for (; at != OVI_NO_EXCEPTION; at = exceptions->list[at].next) {
     const ovi_exception *exception = &exceptions->list[at];
     if (exception->kind == kind) {
-      ovi_reach_neighbour(search, node, exception->other, (int)(node & 7u), cost + exception->extra,
+      ovi_relax_neighbour(search, node, exception->other, (int)(node & 7u), cost + exception->extra,
                           turns);
     }
   }
 }
 
-OVI_FORCE_INLINE void ovi_open_any_steps(ovi_fine_search *search, uint32_t node, const bool reverse,
-                                         const bool turns) {
+OVI_FORCE_INLINE void ovi_expand_any_steps(ovi_fine_search *search, uint32_t node,
+                                           const bool reverse, const bool turns) {
   const ovi_step_view view = ovi_step_view_of(search->window);
   const uint32_t cell = turns ? node >> 3 : node;
   const uint64_t cost = search->nodes[node].cost;
@@ -83,24 +83,24 @@ OVI_FORCE_INLINE void ovi_open_any_steps(ovi_fine_search *search, uint32_t node,
                               ? straight[direction >> 1]
                               : ovi_diagonal_step(&view, cell, direction, straight, reverse);
     if (step != OVI_NO_STEP) {
-      ovi_reach_neighbour(search, node, ovi_step_neighbour(&view, cell, direction), direction,
+      ovi_relax_neighbour(search, node, ovi_step_neighbour(&view, cell, direction), direction,
                           cost + step, turns);
     }
   }
-  ovi_open_hops(search, node, reverse, turns);
+  ovi_expand_hops(search, node, reverse, turns);
 }
 
-static inline void ovi_open_steps(ovi_fine_search *search, uint32_t node) {
-  ovi_open_any_steps(search, node, false, false);
+static inline void ovi_expand_steps(ovi_fine_search *search, uint32_t node) {
+  ovi_expand_any_steps(search, node, false, false);
 }
 
-static inline void ovi_open_turning_steps(ovi_fine_search *search, uint32_t node) {
-  ovi_open_any_steps(search, node, false, true);
+static inline void ovi_expand_turning_steps(ovi_fine_search *search, uint32_t node) {
+  ovi_expand_any_steps(search, node, false, true);
 }
 
 /* From the cells that a step leads from. */
-static inline void ovi_open_steps_back(ovi_fine_search *search, uint32_t node) {
-  ovi_open_any_steps(search, node, true, false);
+static inline void ovi_expand_steps_back(ovi_fine_search *search, uint32_t node) {
+  ovi_expand_any_steps(search, node, true, false);
 }
 
 #endif

@@ -34,7 +34,7 @@ static inline int32_t ovi_ray_step(const ovi_ray *ray, int direction) {
   return ovi_direction_y(direction) * ray->w + ovi_direction_x(direction);
 }
 
-static inline uint32_t ovi_way_back(int direction) { return (uint32_t)(direction + 4) & 7u; }
+static inline uint32_t ovi_direction_back(int direction) { return (uint32_t)(direction + 4) & 7u; }
 
 /* Gives a cell its place: cost, rank and way. False if it has cost less already. What waits in
  * the open list for that cell stays there: see ovi_ray_is_stale. */
@@ -67,7 +67,7 @@ OVI_FORCE_INLINE int32_t ovi_next_stop(const uint64_t *stops, int32_t at, bool u
 }
 
 /* A straight ray comes to a cell at which it may have to turn. */
-OVI_FORCE_INLINE void ovi_ray_stop(const ovi_ray *ray, ovi_jump_place from, int direction,
+OVI_FORCE_INLINE void ovi_ray_stop(const ovi_ray *ray, ovi_jump_state from, int direction,
                                    int32_t at, uint64_t cost, const bool narrow) {
   const ovi_jump *jump = ray->jump;
   const int axis = ovi_jump_axis(direction);
@@ -80,21 +80,22 @@ OVI_FORCE_INLINE void ovi_ray_stop(const ovi_ray *ray, ovi_jump_place from, int 
     return;
   }
   uint64_t *place = ray->places + (int64_t)y * ray->w + x;
-  const bool was_origin = ovi_field_way(*place) >= OVI_WAY_OUT;
-  if (!ovi_ray_write(place, cost | ovi_way_back(direction), ovi_way_back(direction))) {
+  const bool was_origin = ovi_field_move(*place) >= OVI_MOVE_OUT;
+  if (!ovi_ray_write(place, cost | ovi_direction_back(direction), ovi_direction_back(direction))) {
     return;
   }
   const uint32_t cell = (uint32_t)((y + 1) * jump->stride + x + 1);
   if (was_origin) {
-    jump->search->nodes[cell].ways &= ~OVI_ALL_WAYS; /* from here on it is left as others are */
+    jump->search->nodes[cell].ways &=
+        ~OVI_ALL_DIRECTIONS; /* from here on it is left as others are */
   }
-  const uint32_t ways = ovi_leave_ways(open, words, at, direction, narrow);
-  ovi_reach(jump->search, cell, jump->from, ovi_field_cost(cost), ways | ovi_pack_place(x, y),
+  const uint32_t ways = ovi_leave_directions(open, words, at, direction, narrow);
+  ovi_relax(jump->search, cell, jump->from, ovi_field_cost(cost), ways | ovi_pack_cell(x, y),
             OVI_NODE_PACKED);
 }
 
 /* Along a straight direction, from a cell whose cost is a place without a way, as all of rays. */
-OVI_FORCE_INLINE void ovi_ray_straight(const ovi_ray *ray, ovi_jump_place from, const int direction,
+OVI_FORCE_INLINE void ovi_ray_straight(const ovi_ray *ray, ovi_jump_state from, const int direction,
                                        const bool narrow) {
   const int axis = ovi_jump_axis(direction);
   const bool upward = ovi_jump_is_upward(direction);
@@ -103,7 +104,7 @@ OVI_FORCE_INLINE void ovi_ray_straight(const ovi_ray *ray, ovi_jump_place from, 
   const int32_t at = ovi_next_stop(
       ovi_jump_line(ray->jump, stops, axis == 0 ? from.y : from.x, narrow), begin, upward, narrow);
   const int32_t between = (upward ? at - begin : begin - at) - 1;
-  const uint32_t way = ovi_way_back(direction);
+  const uint32_t way = ovi_direction_back(direction);
   const int64_t step = ovi_ray_step(ray, direction);
   const uint64_t straight = ray->straight;
   uint64_t *place = ray->places + (int64_t)from.y * ray->w + from.x;
@@ -120,7 +121,7 @@ OVI_FORCE_INLINE void ovi_ray_straight(const ovi_ray *ray, ovi_jump_place from, 
 }
 
 /* Along a diagonal, with rays to both its sides from each cell. */
-OVI_FORCE_INLINE void ovi_ray_diagonal(const ovi_ray *ray, ovi_jump_place at, const int direction,
+OVI_FORCE_INLINE void ovi_ray_diagonal(const ovi_ray *ray, ovi_jump_state at, const int direction,
                                        const bool narrow) {
   const int32_t step = ovi_ray_step(ray, direction);
   uint64_t *place = ray->places + (int64_t)at.y * ray->w + at.x;
@@ -129,7 +130,8 @@ OVI_FORCE_INLINE void ovi_ray_diagonal(const ovi_ray *ray, ovi_jump_place at, co
     at.y += ovi_direction_y(direction);
     at.cost += ray->diagonal;
     place += step;
-    if (!ovi_ray_write(place, at.cost | ovi_way_back(direction), ovi_way_back(direction))) {
+    if (!ovi_ray_write(place, at.cost | ovi_direction_back(direction),
+                       ovi_direction_back(direction))) {
       return;
     }
     ovi_ray_straight(ray, at, direction - 1, narrow);
@@ -138,23 +140,24 @@ OVI_FORCE_INLINE void ovi_ray_diagonal(const ovi_ray *ray, ovi_jump_place at, co
 }
 
 /* A straight direction and the diagonal one after it, if they are among the ways. */
-OVI_FORCE_INLINE void ovi_ray_twice(const ovi_ray *ray, const ovi_jump_place *from, uint32_t ways,
+OVI_FORCE_INLINE void ovi_ray_twice(const ovi_ray *ray, const ovi_jump_state *from, uint32_t ways,
                                     const int direction, const bool narrow) {
-  if (ways & OVI_WAY(direction)) {
+  if (ways & OVI_DIRECTION_BIT(direction)) {
     ovi_ray_straight(ray, *from, direction, narrow);
   }
-  if (ways & OVI_WAY(direction + 1)) {
+  if (ways & OVI_DIRECTION_BIT(direction + 1)) {
     ovi_ray_diagonal(ray, *from, direction + 1, narrow);
   }
 }
 
 /* The directions in which an origin is still to be left: what no jump point's are. */
-#define OVI_DIAGONAL_WAYS 0xaau
+#define OVI_DIAGONAL_DIRECTIONS 0xaau
 
 /* Whether a ray has come by a cell since it was opened: for less, or to an origin for as much. */
 static inline bool ovi_ray_is_stale(const ovi_fine_node *node, uint64_t place) {
   return ovi_field_cost(place) < node->cost ||
-         ((node->ways & OVI_ALL_WAYS) == OVI_DIAGONAL_WAYS && ovi_field_way(place) < OVI_WAY_OUT);
+         ((node->ways & OVI_ALL_DIRECTIONS) == OVI_DIAGONAL_DIRECTIONS &&
+          ovi_field_move(place) < OVI_MOVE_OUT);
 }
 
 static inline ovi_ray ovi_ray_from(const ovi_jump *jump) {
@@ -164,9 +167,9 @@ static inline ovi_ray ovi_ray_from(const ovi_jump *jump) {
                    (uint64_t)jump->diagonal_cost << OVI_FIELD_LOW_BITS};
 }
 
-OVI_FORCE_INLINE void ovi_open_rays(ovi_fine_search *search, uint32_t cell, const bool narrow) {
+OVI_FORCE_INLINE void ovi_expand_rays(ovi_fine_search *search, uint32_t cell, const bool narrow) {
   const ovi_fine_node *node = &search->nodes[cell];
-  const uint32_t ways = node->ways & OVI_ALL_WAYS;
+  const uint32_t ways = node->ways & OVI_ALL_DIRECTIONS;
   const int32_t x = ovi_packed_x(node->ways);
   const int32_t y = ovi_packed_y(node->ways);
   uint64_t *place = ovi_field_at(search->field, x, y);
@@ -175,7 +178,7 @@ OVI_FORCE_INLINE void ovi_open_rays(ovi_fine_search *search, uint32_t cell, cons
   }
   const ovi_jump jump = ovi_jump_from(search, cell);
   const ovi_ray ray = ovi_ray_from(&jump);
-  const ovi_jump_place from = {x, y, *place - ovi_field_way(*place)};
+  const ovi_jump_state from = {x, y, *place - ovi_field_move(*place)};
   ovi_ray_twice(&ray, &from, ways, OVI_E, narrow);
   ovi_ray_twice(&ray, &from, ways, OVI_S, narrow);
   ovi_ray_twice(&ray, &from, ways, OVI_W, narrow);
@@ -190,24 +193,25 @@ OVI_FORCE_INLINE void ovi_add_ray_origin(ovi_fine_search *search, int32_t x, int
   if (*place != OVI_FIELD_NONE && ovi_field_cost(*place) <= cost) {
     return;
   }
-  *place = ovi_field_pack(cost, way) - ((uint64_t)search->ranks << OVI_FIELD_WAY_BITS);
+  *place = ovi_field_pack(cost, way) - ((uint64_t)search->ranks << OVI_FIELD_MOVE_BITS);
   search->ranks += search->ranks < OVI_FIELD_LAST_RANK ? 1 : 0;
-  ovi_reach(search, cell, cell, cost, OVI_DIAGONAL_WAYS | ovi_pack_place(x, y), OVI_NODE_PACKED);
+  ovi_relax(search, cell, cell, cost, OVI_DIAGONAL_DIRECTIONS | ovi_pack_cell(x, y),
+            OVI_NODE_PACKED);
   const ovi_jump jump = ovi_jump_from(search, cell);
   const ovi_ray ray = ovi_ray_from(&jump);
-  const ovi_jump_place from = {x, y, *place - way};
+  const ovi_jump_state from = {x, y, *place - way};
   ovi_ray_straight(&ray, from, OVI_E, narrow);
   ovi_ray_straight(&ray, from, OVI_S, narrow);
   ovi_ray_straight(&ray, from, OVI_W, narrow);
   ovi_ray_straight(&ray, from, OVI_N, narrow);
 }
 
-static void ovi_open_narrow_rays(ovi_fine_search *search, uint32_t cell) {
-  ovi_open_rays(search, cell, true);
+static void ovi_expand_narrow_rays(ovi_fine_search *search, uint32_t cell) {
+  ovi_expand_rays(search, cell, true);
 }
 
-static void ovi_open_wide_rays(ovi_fine_search *search, uint32_t cell) {
-  ovi_open_rays(search, cell, false);
+static void ovi_expand_wide_rays(ovi_fine_search *search, uint32_t cell) {
+  ovi_expand_rays(search, cell, false);
 }
 
 static void ovi_add_narrow_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost,

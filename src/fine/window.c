@@ -202,7 +202,7 @@ static void find_even_cells(ovi_window *window) {
   }
 }
 
-void ovi_window_turn(ovi_window *window) {
+void ovi_window_prepare(ovi_window *window) {
   if (window->turned) {
     return;
   }
@@ -238,7 +238,7 @@ void ovi_window_add_hop(ovi_window *window, uint32_t from, uint32_t to, uint32_t
 
 /* ---- Targets ------------------------------------------------------------- */
 
-void ovi_window_mark(ovi_window *window, int32_t x, int32_t y) {
+void ovi_window_add_target(ovi_window *window, int32_t x, int32_t y) {
   if (ovi_window_is_target(window, x, y)) {
     return;
   }
@@ -256,7 +256,7 @@ static void clear_marks(ovi_window *window, int32_t x, int32_t y) {
   }
 }
 
-void ovi_window_unmark(ovi_window *window, int32_t x, int32_t y) {
+void ovi_window_remove_target(ovi_window *window, int32_t x, int32_t y) {
   uint32_t cell = ovi_window_cell(window, x, y);
   uint32_t at = window->target_count - 1;
   while (window->targets[at] != cell) {
@@ -266,7 +266,7 @@ void ovi_window_unmark(ovi_window *window, int32_t x, int32_t y) {
   clear_marks(window, x, y);
 }
 
-void ovi_window_unmark_all(ovi_window *window) {
+void ovi_window_clear_targets(ovi_window *window) {
   for (uint32_t i = 0; i < window->target_count; i++) {
     clear_marks(window, ovi_window_cell_x(window, window->targets[i]),
                 ovi_window_cell_y(window, window->targets[i]));

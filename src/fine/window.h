@@ -111,7 +111,7 @@ static inline void ovi_window_paste_bits(ovi_window *window, int32_t x, int32_t 
 }
 
 /* Makes what quick searches need from what was pasted, unless it is made. */
-void ovi_window_turn(ovi_window *window);
+void ovi_window_prepare(ovi_window *window);
 
 /* A cell's number in the window, for its bytes and for the nodes of a search. */
 static inline uint32_t ovi_window_cell(const ovi_window *window, int32_t x, int32_t y) {
@@ -138,13 +138,13 @@ void ovi_window_add_hop(ovi_window *window, uint32_t from, uint32_t to, uint32_t
 
 /* Targets: what a search is for; no more at once than the window's border has
  * cells. Marking one twice is marking it once. */
-void ovi_window_mark(ovi_window *window, int32_t x, int32_t y);
-void ovi_window_unmark(ovi_window *window, int32_t x, int32_t y);
-void ovi_window_unmark_all(ovi_window *window);
+void ovi_window_add_target(ovi_window *window, int32_t x, int32_t y);
+void ovi_window_remove_target(ovi_window *window, int32_t x, int32_t y);
+void ovi_window_clear_targets(ovi_window *window);
 
 /* Marks any number of targets, of which the first that is settled ends a search: for the face
  * of bytes. They are unmarked when the window is opened anew. */
-static inline void ovi_window_mark_any(ovi_window *window, int32_t x, int32_t y) {
+static inline void ovi_window_add_any_target(ovi_window *window, int32_t x, int32_t y) {
   ovi_set_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x);
   window->target_count = 1;
 }

@@ -32,17 +32,17 @@ static ovl_result read_step(const ovi_flow_view *view, const uint64_t *places, u
   const ovi_region at = ovi_region_place(view->layer, region);
   const ovi_field field = {(uint64_t *)(uintptr_t)places, at.w, at.h};
   const uint64_t place = *ovi_field_at(&field, cell.x - at.x, cell.y - at.y);
-  const uint32_t way = ovi_field_way(place);
+  const uint32_t way = ovi_field_move(place);
   if (place == OVI_FIELD_NONE) {
     return ovi_layer_weight(view->layer, cell.x, cell.y) != 0 ? OVL_UNREACHABLE : OVL_START_BLOCKED;
   }
   step->cost_to_go = ovi_field_cost(place);
   step->link = UINT32_MAX;
-  if (way == OVI_WAY_LINK) {
+  if (way == OVI_MOVE_LINK) {
     return find_link(view, region, cell, step->cost_to_go, step) ? OVL_OK : OVL_CORRUPT;
   }
   ovl_cell next = cell;
-  if (way != OVI_WAY_HERE) {
+  if (way != OVI_MOVE_HERE) {
     next.x += ovi_direction_x((int)way);
     next.y += ovi_direction_y((int)way);
   }

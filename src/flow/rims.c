@@ -120,12 +120,12 @@ static uint64_t best_step(const rim_crossing *crossing, int32_t at, uint32_t *wa
     return best;
   }
   best = crossing->line[at] + crossing->straight;
-  *way = OVI_WAY_OUT + (uint32_t)across;
+  *way = OVI_MOVE_OUT + (uint32_t)across;
   for (int32_t next = at - 1; next <= at + 1; next += 2) {
     if (is_open(crossing, next) && crossing->line[next] != UINT64_MAX &&
         crossing->line[next] + crossing->diagonal < best) {
       best = crossing->line[next] + crossing->diagonal;
-      *way = OVI_WAY_OUT +
+      *way = OVI_MOVE_OUT +
              ((uint32_t)(across + (next < at ? before[crossing->side] : -before[crossing->side])) &
               7u);
     }

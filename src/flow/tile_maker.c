@@ -32,7 +32,7 @@ static void add_goal(void *user, const ovi_goal *goal) {
   if (ovi_local_search_weight(&maker->local, goal->cell) != 0) {
     maker->open++;
     ovi_fine_add_origin(&maker->local.search, goal->cell.x - window->x, goal->cell.y - window->y, 0,
-                        OVI_WAY_HERE);
+                        OVI_MOVE_HERE);
   }
 }
 
@@ -45,7 +45,7 @@ bool ovi_tile_link_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ov
   if (maker->open == open) {
     return false;
   }
-  ovi_fine_fill(&maker->local.search);
+  ovi_fine_fill_field(&maker->local.search);
   const ovi_region view = ovi_region_view(layer, region);
   ovi_layer_ground ground;
   const ovi_port_groups groups = ovi_port_groups_of(&view);
@@ -69,10 +69,10 @@ static uint32_t way_over(const ovi_entry *entry) {
   int32_t dx;
   int32_t dy;
   if (entry->group >= OVI_GROUP_COUNT) {
-    return OVI_WAY_LINK;
+    return OVI_MOVE_LINK;
   }
   ovi_port_step(entry->group, ovi_port_cell(entry->region, entry->port), &dx, &dy);
-  return OVI_WAY_OUT + (uint32_t)ovi_direction_of(dx, dy);
+  return OVI_MOVE_OUT + (uint32_t)ovi_direction_of(dx, dy);
 }
 
 static bool add_ports(ovi_tile_maker *maker, const ovi_coarse_search *coarse,
@@ -106,7 +106,7 @@ static bool end_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint
   if (page != NULL && !add_ports(maker, source->coarse, page)) {
     return false;
   }
-  ovi_fine_fill(&maker->local.search);
+  ovi_fine_fill_field(&maker->local.search);
   return true;
 }
 

@@ -75,13 +75,13 @@ static bool search_map(ovl_baseline *baseline, const ovi_query *query) {
   search->visit = query->visit;
   search->visit_user = query->visit_user;
   search->expanded = 0;
-  ovi_window_mark(window, query->goal.x, query->goal.y);
+  ovi_window_add_target(window, query->goal.x, query->goal.y);
   ovi_fine_begin(search, window, query->start.x, query->start.y);
   if (!baseline->layer->profile.has_links) {
-    ovi_fine_aim(search, query->goal.x, query->goal.y);
+    ovi_fine_set_goal(search, query->goal.x, query->goal.y);
   }
   const bool found = ovi_fine_run(search, UINT64_MAX) == OVI_SEARCH_TARGET;
-  ovi_window_unmark(window, query->goal.x, query->goal.y);
+  ovi_window_remove_target(window, query->goal.x, query->goal.y);
   return found;
 }
 

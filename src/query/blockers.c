@@ -8,7 +8,7 @@
 #include "coarse/view/plane_window.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "fine/breaches.h"
+#include "fine/obstacle_removal.h"
 #include "fine/fine_search.h"
 #include "overland_inspect.h"
 #include "world/needs.h"
@@ -168,7 +168,7 @@ static bool blockers_find_cell(const ovl_blockers *blockers, ovl_cell cell, uint
   }
   const ovl_cell at = ovi_world_to_plane(blockers->world, cell);
   *number = ovi_window_cell(&blockers->window, at.x, at.y);
-  return ovi_breach_has(&blockers->window, at.x, at.y);
+  return ovi_removal_has(&blockers->window, at.x, at.y);
 }
 
 ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell goal) {
@@ -183,12 +183,12 @@ ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell g
   }
   const int32_t goal_x = ovi_window_cell_x(window, blockers->goal);
   const int32_t goal_y = ovi_window_cell_y(window, blockers->goal);
-  ovi_window_unmark_all(window);
-  ovi_window_mark(window, goal_x, goal_y);
+  ovi_window_clear_targets(window);
+  ovi_window_add_target(window, goal_x, goal_y);
   ovi_fine_begin_seeds(search, window);
-  ovi_fine_breach(search, blockers->toll);
+  ovi_fine_allow_removal(search, blockers->toll);
   if (blockers->layer->shared->link_count == 0) {
-    ovi_fine_aim(search, goal_x, goal_y);
+    ovi_fine_set_goal(search, goal_x, goal_y);
     const uint32_t plain = OVL_PLAIN_WEIGHT; /* of opened cells, which may be the lightest */
     search->goal_weight = search->goal_weight < plain ? search->goal_weight : plain;
   }
@@ -270,12 +270,12 @@ static void list_position(blockers_answer *answer, uint32_t position) {
  * little. */
 static void list_step(blockers_answer *answer, uint32_t from, uint32_t to) {
   const ovi_fine_search *search = &answer->blockers->search;
-  const ovi_breach_place place = ovi_breach_place_of(search->window, from);
+  const ovi_removal_place place = ovi_removal_place_of(search->window, from);
   for (int direction = 0; direction < 8; direction++) {
-    const ovi_breach breach = ovi_breach_step(place, direction);
-    if (breach.cost != OVI_NO_STEP && breach.to == to && breach.beside != OVI_NO_BREACH &&
-        search->nodes[from].cost + ovi_breach_cost(search, &breach) == search->nodes[to].cost) {
-      list_position(answer, breach.beside);
+    const ovi_removal removal = ovi_removal_step(place, direction);
+    if (removal.cost != OVI_NO_STEP && removal.to == to && removal.beside != OVI_NO_REMOVAL &&
+        search->nodes[from].cost + ovi_removal_cost(search, &removal) == search->nodes[to].cost) {
+      list_position(answer, removal.beside);
     }
   }
   if (search->window->weights[to] == 0) {

@@ -84,7 +84,7 @@ static ovi_status search_goals(ovi_task *task, uint32_t part) {
     return OVI_DONE;
   }
   if (all) {
-    ovi_fine_run_on(&local->search);
+    ovi_fine_resume(&local->search);
   } else {
     if (!ovi_local_search_is_paused(local)) {
       each_goal_of(task, part, add_goal_target);
@@ -222,7 +222,7 @@ static ovi_status search_cells(ovi_spreading *spreading, uint32_t part) {
   if (!ovi_part_open(&spreading->from_start, part, true)) {
     return OVI_NONE;
   }
-  return ovi_fine_run_on(&spreading->from_start.local->search) == OVI_SEARCH_PAUSED ? OVI_PAUSED
+  return ovi_fine_resume(&spreading->from_start.local->search) == OVI_SEARCH_PAUSED ? OVI_PAUSED
                                                                                     : OVI_DONE;
 }
 

@@ -72,7 +72,7 @@ static bool add_goals(const local_work *work) {
   bool any = false;
   ovi_fine_begin_seeds(search, window);
   ovi_fine_reverse(search);
-  ovi_fine_aim(search, work->start.x - window->x, work->start.y - window->y);
+  ovi_fine_set_goal(search, work->start.x - window->x, work->start.y - window->y);
   for (size_t i = 0; i < work->query->goal_count; i++) {
     const ovl_local_goal *goal = &work->query->goals[i];
     if (!ovi_world_has(work->world, goal->cell)) {
@@ -131,7 +131,7 @@ static ovl_result search_square(const local_work *work, uint64_t budget, ovl_pat
   if (!add_goals(work)) {
     return OVL_UNREACHABLE;
   }
-  ovi_window_mark(window, work->start.x - window->x, work->start.y - window->y);
+  ovi_window_add_target(window, work->start.x - window->x, work->start.y - window->y);
   switch (ovi_fine_run(&work->local->search, budget)) {
   case OVI_SEARCH_EXHAUSTED:
     return OVL_UNREACHABLE;

@@ -282,7 +282,7 @@ void ovi_path_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path
 void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
   const ovl_cell *cells = refiner->local.cells;
   if (refiner->link == OVI_NO_LINK) {
-    ovi_local_search_give(&refiner->local, ovi_path_sink(writer));
+    ovi_local_search_emit(&refiner->local, ovi_path_sink(writer));
   } else {
     ovi_path_link(writer, cells[1], refiner->link_cost,
                   (ovl_path_link){0, refiner->link, refiner->link_back});

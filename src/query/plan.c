@@ -299,8 +299,8 @@ ovi_status ovi_plan_begin_turns(void *work) {
   ovl_planner *planner = work;
   const uint32_t turn_cost = planner->task.plane.query.turn_cost;
   if (turn_cost != 0) {
-    ovi_local_search_turn(&planner->workspace.refiner.local,
-                          (ovi_turning){turn_cost, OVI_ANY_DIRECTION});
+    ovi_local_search_set_turning(&planner->workspace.refiner.local,
+                                 (ovi_turning){turn_cost, OVI_ANY_DIRECTION});
   }
   return OVI_DONE;
 }

@@ -60,7 +60,7 @@ static ovi_status refine_path_segment(ovl_planner *planner, ovi_writing *writing
   if (local->turning.cost != 0 && status == OVI_FAILED && planner->call.failure == OVL_CORRUPT) {
     writing->drops_turns = true;
     writing->turning = local->turning;
-    ovi_local_search_turn(local, (ovi_turning){0, OVI_ANY_DIRECTION});
+    ovi_local_search_set_turning(local, (ovi_turning){0, OVI_ANY_DIRECTION});
     status = refine_once(planner, writing);
   }
   if (status == OVI_PAUSED) {
@@ -68,10 +68,11 @@ static ovi_status refine_path_segment(ovl_planner *planner, ovi_writing *writing
   }
   if (writing->drops_turns) {
     writing->drops_turns = false;
-    ovi_local_search_turn(local, writing->turning);
+    ovi_local_search_set_turning(local, writing->turning);
   }
   if (local->turning.cost != 0 && status == OVI_DONE) {
-    ovi_local_search_turn(local, (ovi_turning){local->turning.cost, last_direction(refiner)});
+    ovi_local_search_set_turning(local,
+                                 (ovi_turning){local->turning.cost, last_direction(refiner)});
   }
   return status;
 }
@@ -131,7 +132,7 @@ static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
 
 static ovi_status write_legs(ovl_planner *planner, ovi_writing *writing) {
   if (writing->is_local) {
-    ovi_local_search_give(&planner->workspace.refiner.local, ovi_path_sink(&writing->writer));
+    ovi_local_search_emit(&planner->workspace.refiner.local, ovi_path_sink(&writing->writer));
     return OVI_DONE;
   }
   if (!writing->unfolds) {
@@ -295,11 +296,11 @@ static void begin_around(ovl_planner *planner) {
   const ovl_cell goal = plane->query.goal;
   ovi_local_search *local = &planner->workspace.refiner.local;
   ovi_window *window = &local->window;
-  ovi_local_search_turn(local, (ovi_turning){0, OVI_ANY_DIRECTION});
+  ovi_local_search_set_turning(local, (ovi_turning){0, OVI_ANY_DIRECTION});
   ovi_box_paste(window, plane->layer, ovi_box_around(plane->layer, start), true);
   local->windows++;
   ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);
-  ovi_fine_aim(&local->search, goal.x - window->x, goal.y - window->y);
+  ovi_fine_set_goal(&local->search, goal.x - window->x, goal.y - window->y);
 }
 
 ovi_status ovi_partial_begin(void *work) {
@@ -321,7 +322,7 @@ ovi_status ovi_partial_find(void *work) {
   if (!ovi_local_search_is_paused(local)) {
     begin_around(planner);
   }
-  if (ovi_fine_run_on(&local->search) == OVI_SEARCH_PAUSED &&
+  if (ovi_fine_resume(&local->search) == OVI_SEARCH_PAUSED &&
       ovi_planner_expansions_left(planner) != 0) {
     return OVI_PAUSED;
   }
@@ -329,7 +330,7 @@ ovi_status ovi_partial_find(void *work) {
   local->search.settled = nearest_reached(local, plane->query.goal);
   local->turns_cost = 0;
   const uint64_t cost = ovi_local_search_cost(local);
-  ovi_local_search_take(local);
+  ovi_local_search_list_cells(local);
   const ovl_cell end = local->cells[local->cell_count - 1];
   ovl_route *route = &planner->task.route;
   *route = ovi_plane_route(plane, end);

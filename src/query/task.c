@@ -74,7 +74,7 @@ void ovi_planner_begin_work(ovl_planner *planner) {
   local->search.expanded = 0;
   local->search.visit = NULL;
   local->search.heuristic_weight_percent = 100;
-  ovi_local_search_turn(local, (ovi_turning){0, OVI_ANY_DIRECTION});
+  ovi_local_search_set_turning(local, (ovi_turning){0, OVI_ANY_DIRECTION});
   ovi_planner_grant(planner);
   ovi_planner_abandon(planner);
 }

@@ -67,7 +67,7 @@ static ovl_result file_near(const route_filing *filing) {
   if (direct == OVI_DIRECT_NONE || refiner->direct.cost > filing->route.cost_to_go) {
     return OVL_CORRUPT;
   }
-  ovi_local_search_take(&refiner->local);
+  ovi_local_search_list_cells(&refiner->local);
   ovi_refiner_forget(refiner);
   for (uint32_t i = 1; i < refiner->local.cell_count && result == OVL_OK; i++) {
     result = file_step(filing, refiner->local.cells[i - 1], refiner->local.cells[i]);

@@ -68,7 +68,7 @@ static void settle_targets(test_state *t, bool aimed, int32_t count) {
     for (int32_t k = 0; k < count; k++) {
       targets[k] = step_map_cell(&map, &random);
       if (aimed) {
-        ovi_fine_aim(&room.search, targets[k].x, targets[k].y);
+        ovi_fine_set_goal(&room.search, targets[k].x, targets[k].y);
       }
       ovi_fine_add_target(&room.search, &room.window, targets[k].x, targets[k].y, true);
       all = all && expected[targets[k].y * map.width + targets[k].x] != STEP_UNREACHED;

@@ -104,9 +104,9 @@ static void check_place(test_state *t, const step_map *map, const seed_set *set,
   const uint64_t cost = ovi_field_cost(place);
   const int32_t x = i % map->width;
   const int32_t y = i / map->width;
-  const uint32_t way = ovi_field_way(place);
-  if (way >= OVI_WAY_OUT) {
-    const int32_t origin = (int32_t)(way - OVI_WAY_OUT);
+  const uint32_t way = ovi_field_move(place);
+  if (way >= OVI_MOVE_OUT) {
+    const int32_t origin = (int32_t)(way - OVI_MOVE_OUT);
     CHECK(t,
           origin < set->count && set->seeds[origin].x == x && set->seeds[origin].y == y &&
               set->seeds[origin].cost == cost,
@@ -143,9 +143,9 @@ static void seeds_fill_fields(test_state *t) {
     ovi_fine_begin_field(&room.search, &room.window, &field);
     for (int32_t k = 0; k < set.count; k++) {
       ovi_fine_add_origin(&room.search, set.seeds[k].x, set.seeds[k].y, set.seeds[k].cost,
-                          OVI_WAY_OUT + (uint32_t)k);
+                          OVI_MOVE_OUT + (uint32_t)k);
     }
-    ovi_fine_fill(&room.search);
+    ovi_fine_fill_field(&room.search);
     for (int32_t cell = 0; cell < map.width * map.height && t->failures == 0; cell++) {
       const bool is_reached = places[cell] != OVI_FIELD_NONE;
       const uint64_t cost = is_reached ? ovi_field_cost(places[cell]) : STEP_UNREACHED;

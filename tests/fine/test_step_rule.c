@@ -79,7 +79,7 @@ static void aimed_searches_find_the_least_cost(test_state *t) {
     if (question.reverse) {
       ovi_fine_reverse(&room.search);
     }
-    ovi_fine_aim(&room.search, goal.x, goal.y);
+    ovi_fine_set_goal(&room.search, goal.x, goal.y);
     ovi_fine_add_target(&room.search, &room.window, goal.x, goal.y, false);
     const bool found = ovi_fine_settle(&room.search, &room.window);
     const uint64_t cost = found ? ovi_fine_cost(&room.search, room.search.settled) : STEP_UNREACHED;

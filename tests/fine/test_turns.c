@@ -41,7 +41,7 @@ static void turns_are_paid_on_the_way_to_a_goal(test_state *t) {
     step_judge(&c.map, question, expected);
     begin(&c);
     if (c.map.hop_count == 0) {
-      ovi_fine_aim(&c.room.search, c.goal.x, c.goal.y);
+      ovi_fine_set_goal(&c.room.search, c.goal.x, c.goal.y);
     }
     ovi_fine_add_target(&c.room.search, &c.room.window, c.goal.x, c.goal.y, false);
     const bool found = ovi_fine_settle(&c.room.search, &c.room.window);
@@ -132,7 +132,7 @@ static void turns_of_a_stretch_and_its_steps_are_its_cost(test_state *t) {
                               (ovl_cell){c.goal.x, c.goal.y, 0})) {
       uint64_t turns = 0;
       const uint64_t whole = ovi_local_search_cost(&local);
-      ovi_local_search_take(&local);
+      ovi_local_search_list_cells(&local);
       const uint64_t judged = judged_cost(&c.map, &local, c.start.direction, &turns);
       const uint64_t steps = ovi_local_search_cut(&local, local.cell_count - 1);
       CHECK(t, steps == judged && whole == steps && local.turns_cost == turns,

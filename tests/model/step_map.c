@@ -215,7 +215,7 @@ void step_room_fill_bits(step_room *room, const step_map *map) {
     }
     ovi_window_paste_bits(&room->window, 0, y, open);
   }
-  ovi_window_turn(&room->window);
+  ovi_window_prepare(&room->window);
 }
 
 /* ---- The judge ----------------------------------------------------------- */
@@ -331,7 +331,7 @@ uint64_t step_way_cost(const step_map *map, const step_room *room, uint32_t node
                        step_question question) {
   uint32_t cells[(STEP_MAP_SIDE + 2) * (STEP_MAP_SIDE + 2)];
   const ovi_window *window = &room->window;
-  const uint32_t count = ovi_fine_way(&room->search, node, cells);
+  const uint32_t count = ovi_fine_path(&room->search, node, cells);
   int last = OVI_ANY_DIRECTION;
   uint64_t cost = seed_cost(&question, ovi_window_cell_x(window, cells[0]),
                             ovi_window_cell_y(window, cells[0]), &last);

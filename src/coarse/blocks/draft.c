@@ -413,13 +413,13 @@ void ovi_draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work) {
   const int32_t cells = w * draft->place.h;
   const draft_graph graph = {work->legal, w};
   const draft_graph both_directions = {work->joined, w};
-  ovi_strong *strong = &work->strong;
+  ovi_scc *strong = &work->strong;
   uint32_t *numbers = strong->met; /* scratch, as the search is over */
-  ovi_strong_find(strong, (uint32_t)cells, next_cell, &graph);
+  ovi_scc_find(strong, (uint32_t)cells, next_cell, &graph);
   memset(numbers, 0xff, (size_t)cells * sizeof(uint32_t)); /* UINT32_MAX */
   cut_runs(draft, strong->components, numbers);
   add_reverse_steps(work, w, cells);
-  ovi_strong_find(strong, (uint32_t)cells, next_cell, &both_directions);
+  ovi_scc_find(strong, (uint32_t)cells, next_cell, &both_directions);
   memset(numbers, 0xff, (size_t)cells * sizeof(uint32_t));
   find_weak(draft, strong->components, numbers);
 }

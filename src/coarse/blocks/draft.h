@@ -63,7 +63,7 @@ typedef struct ovi_draft {
 /* Memory of one worker for drafts of directed layers. */
 typedef struct ovi_draft_workspace {
   ovi_window window; /* the region and the cells around it: see ovi_map_steps_open */
-  ovi_strong strong;
+  ovi_scc strong;
   uint8_t *legal;  /* of each cell: a bit for each direction of a legal step that stays inside */
   uint8_t *joined; /* `legal`, and the reverse of each of its steps */
 } ovi_draft_workspace;

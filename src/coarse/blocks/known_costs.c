@@ -182,7 +182,7 @@ void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports
     const uint32_t cell = ports->ports[i].cell;
     const bool existed = known->ports[i].component != OVI_NO_COMPONENT;
     if ((!before_edit || existed) && known_is_open(window, ovi_port_x(cell), ovi_port_y(cell))) {
-      ovi_window_mark(window, ovi_port_x(cell), ovi_port_y(cell));
+      ovi_window_add_target(window, ovi_port_x(cell), ovi_port_y(cell));
     }
   }
   ovi_fine_settle(search, window);

@@ -41,7 +41,7 @@ static bool hash_section(ovi_derived_maker *maker, int section, uint64_t *budget
     place->bytes = maker->task.file->used - place->at;
     maker->hash = ovi_hash_begin(0, place->bytes);
   }
-  const uint64_t end = ovi_slice_reach(budget, maker->stages.at, place->bytes, HASHED_BYTES);
+  const uint64_t end = ovi_slice_advance(budget, maker->stages.at, place->bytes, HASHED_BYTES);
   ovi_hash_add(&maker->hash, bytes + maker->stages.at, (size_t)(end - maker->stages.at));
   maker->stages.at = end;
   place->checksum = ovi_hash_end(&maker->hash);

@@ -22,7 +22,7 @@ typedef struct directed_islands_work {
   uint64_t arc_count;
   arc_table table; /* first between slots, perhaps in both directions, then scratch for sorting */
   uint32_t *order; /* arcs, while they are sorted */
-  ovi_strong strong;
+  ovi_scc strong;
 } directed_islands_work;
 
 static void directed_islands_reserve(directed_islands_work *work, ovi_arena *arena) {
@@ -77,8 +77,8 @@ static void directed_islands_fill_table(directed_islands_work *work, bool both_w
 static uint32_t directed_islands_find_components(directed_islands_work *work, bool both_ways) {
   const uint32_t slots = work->islands->slot_count;
   directed_islands_fill_table(work, both_ways);
-  const uint32_t count = ovi_strong_find(&work->strong, slots, next_table_arc, &work->table);
-  ovi_strong_sort(&work->strong, slots);
+  const uint32_t count = ovi_scc_find(&work->strong, slots, next_table_arc, &work->table);
+  ovi_scc_sort(&work->strong, slots);
   return count;
 }
 

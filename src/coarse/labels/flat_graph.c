@@ -29,7 +29,7 @@ static void graph_count_region(ovi_flat_graph *graph, const ovi_region *region) 
 
 bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget) {
   const uint64_t regions = ovi_region_count(maker->layer);
-  const uint64_t end = ovi_slice_reach(budget, maker->stages.at, regions, COUNTED_REGIONS);
+  const uint64_t end = ovi_slice_advance(budget, maker->stages.at, regions, COUNTED_REGIONS);
   for (; maker->stages.at < end; maker->stages.at++) {
     ovi_region region = ovi_region_view(maker->layer, (uint32_t)maker->stages.at);
     graph_count_region(maker->graph, &region);
@@ -170,7 +170,7 @@ static bool shift_costs(void *work, uint64_t *budget) {
     graph->shift = shifts ? (uint32_t)ovi_lowest_bit(maker->all_bits) : 0;
     graph->max_cost >>= graph->shift;
   }
-  const uint64_t end = ovi_slice_reach(budget, maker->stages.at, graph->cost_count, NUMBERS);
+  const uint64_t end = ovi_slice_advance(budget, maker->stages.at, graph->cost_count, NUMBERS);
   for (; maker->stages.at < end; maker->stages.at++) {
     graph->costs[maker->stages.at] >>= graph->shift;
   }
@@ -227,7 +227,7 @@ static void permute_clique(ovi_flat_graph *graph, const ovi_graph_clique *clique
 static bool copy_nodes(void *work, uint64_t *budget) {
   ovi_graph_renumbering *renumbering = work;
   const uint64_t at = renumbering->stages.at;
-  const uint64_t end = ovi_slice_reach(budget, at, renumbering->graph->node_count, GRAPH_NODES);
+  const uint64_t end = ovi_slice_advance(budget, at, renumbering->graph->node_count, GRAPH_NODES);
   memcpy(renumbering->nodes + at, renumbering->graph->nodes + at,
          (size_t)(end - at) * sizeof(ovi_graph_node));
   renumbering->stages.at = end;
@@ -236,8 +236,8 @@ static bool copy_nodes(void *work, uint64_t *budget) {
 
 static bool move_nodes(void *work, uint64_t *budget) {
   ovi_graph_renumbering *renumbering = work;
-  const uint64_t end =
-      ovi_slice_reach(budget, renumbering->stages.at, renumbering->graph->node_count, GRAPH_NODES);
+  const uint64_t end = ovi_slice_advance(budget, renumbering->stages.at,
+                                         renumbering->graph->node_count, GRAPH_NODES);
   for (; renumbering->stages.at < end; renumbering->stages.at++) {
     renumbering->graph->nodes[renumbering->rank[renumbering->stages.at]] =
         renumbering->nodes[renumbering->stages.at];
@@ -248,8 +248,8 @@ static bool move_nodes(void *work, uint64_t *budget) {
 static bool renumber_members(void *work, uint64_t *budget) {
   ovi_graph_renumbering *renumbering = work;
   uint32_t *members = renumbering->graph->members;
-  const uint64_t end =
-      ovi_slice_reach(budget, renumbering->stages.at, renumbering->graph->slot_count, GRAPH_NODES);
+  const uint64_t end = ovi_slice_advance(budget, renumbering->stages.at,
+                                         renumbering->graph->slot_count, GRAPH_NODES);
   for (uint64_t slot = renumbering->stages.at; slot < end; slot++) {
     if (members[slot] != OVI_NO_NODE) {
       members[slot] = renumbering->rank[members[slot]];

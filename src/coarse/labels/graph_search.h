@@ -43,7 +43,7 @@ static inline void ovi_graph_search_reserve(ovi_graph_search *search, ovi_flat_g
  * budget is used up. */
 static inline bool ovi_graph_search_clear(ovi_graph_search *search, uint64_t *at,
                                           uint64_t *budget) {
-  const uint64_t end = ovi_slice_reach(budget, *at, search->graph->slot_count, OVI_GRAPH_SLOTS);
+  const uint64_t end = ovi_slice_advance(budget, *at, search->graph->slot_count, OVI_GRAPH_SLOTS);
   for (; *at < end; ++*at) {
     search->costs[*at] = search->graph->members[*at] != OVI_NO_NODE ? OVI_GRAPH_FAR : 0;
   }

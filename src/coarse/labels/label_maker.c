@@ -136,7 +136,7 @@ static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
 static bool clear_growth(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
-  const uint64_t end = ovi_slice_reach(budget, maker->stages.at, nodes, LABEL_NODES);
+  const uint64_t end = ovi_slice_advance(budget, maker->stages.at, nodes, LABEL_NODES);
   for (; maker->stages.at < end; maker->stages.at++) {
     maker->growing.labels[maker->stages.at] = (ovi_label_growth){NULL, 0, 0, 0};
     maker->growing.costs[maker->stages.at] = OVI_GRAPH_FAR;

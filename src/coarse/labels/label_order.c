@@ -35,7 +35,7 @@ static bool clear_island_counts(void *work, uint64_t *budget) {
 static bool count_nodes(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const ovi_flat_graph *graph = &order->trees->graph;
-  const uint64_t end = ovi_slice_reach(budget, order->stages.at, graph->node_count, ORDER_NODES);
+  const uint64_t end = ovi_slice_advance(budget, order->stages.at, graph->node_count, ORDER_NODES);
   for (; order->stages.at < end; order->stages.at++) {
     order->begins[graph->nodes[order->stages.at].island + 1]++;
   }
@@ -54,7 +54,7 @@ static bool add_counts(void *work, uint64_t *budget) {
 static bool list_nodes(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const ovi_flat_graph *graph = &order->trees->graph;
-  const uint64_t end = ovi_slice_reach(budget, order->stages.at, graph->node_count, ORDER_NODES);
+  const uint64_t end = ovi_slice_advance(budget, order->stages.at, graph->node_count, ORDER_NODES);
   for (; order->stages.at < end; order->stages.at++) {
     const uint32_t node = (uint32_t)order->stages.at;
     order->by_island[order->begins[graph->nodes[node].island]++] = node;
@@ -112,7 +112,7 @@ static bool count_scores(void *work, uint64_t *budget) {
     memset(order->tallies, 0, ((size_t)most + 2) * sizeof(uint32_t));
   }
   const uint64_t end =
-      ovi_slice_reach(budget, order->stages.at, trees->graph.node_count, ORDER_NODES);
+      ovi_slice_advance(budget, order->stages.at, trees->graph.node_count, ORDER_NODES);
   for (; order->stages.at < end; order->stages.at++) {
     order->tallies[most - trees->scores[order->stages.at]]++;
   }
@@ -134,7 +134,7 @@ static bool rank_nodes(void *work, uint64_t *budget) {
   const ovi_graph_trees *trees = order->trees;
   const uint32_t nodes = trees->graph.node_count;
   const uint32_t most = most_score(trees);
-  const uint64_t end = ovi_slice_reach(budget, order->stages.at, nodes, ORDER_NODES);
+  const uint64_t end = ovi_slice_advance(budget, order->stages.at, nodes, ORDER_NODES);
   for (; order->stages.at < end; order->stages.at++) {
     const uint32_t node = nodes - 1 - (uint32_t)order->stages.at;
     order->rank[node] = --order->tallies[most - trees->scores[node]];

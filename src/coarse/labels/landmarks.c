@@ -69,7 +69,7 @@ static bool survey_all(void *work, uint64_t *budget) {
     survey_terrains(maker);
   }
   const uint32_t regions = ovi_region_count(maker->layer);
-  const uint64_t end = ovi_slice_reach(budget, maker->making.at, regions, REGIONS);
+  const uint64_t end = ovi_slice_advance(budget, maker->making.at, regions, REGIONS);
   for (; maker->making.at < end; maker->making.at++) {
     survey_region(maker, (uint32_t)maker->making.at);
   }
@@ -85,7 +85,7 @@ static bool survey_all(void *work, uint64_t *budget) {
 static bool write_firsts(void *work, uint64_t *budget) {
   ovi_landmark_maker *maker = work;
   const uint32_t regions = ovi_region_count(maker->layer);
-  const uint64_t end = ovi_slice_reach(budget, maker->making.at, regions, REGIONS);
+  const uint64_t end = ovi_slice_advance(budget, maker->making.at, regions, REGIONS);
   for (; maker->making.at < end; maker->making.at++) {
     uint8_t *firsts = maker->section + OVI_LANDMARKS_FIRSTS + 8 * maker->making.at;
     ovi_put_u32(firsts, maker->trees->graph.firsts[maker->making.at]);
@@ -101,7 +101,7 @@ static bool write_firsts(void *work, uint64_t *budget) {
 static bool reset_nearest(void *work, uint64_t *budget) {
   ovi_landmark_maker *maker = work;
   const uint64_t at = maker->inner.at;
-  const uint64_t end = ovi_slice_reach(budget, at, maker->sizes.waypoints, WAYPOINTS);
+  const uint64_t end = ovi_slice_advance(budget, at, maker->sizes.waypoints, WAYPOINTS);
   memset(maker->choice.nearest + at, 0xff, (size_t)(end - at) * sizeof(uint64_t));
   maker->inner.at = end;
   return end == maker->sizes.waypoints;
@@ -118,7 +118,8 @@ static bool reset_seeds(void *work, uint64_t *budget) {
 /* The first seed of each island: its waypoint of the least number. */
 static bool choose_first_seeds(void *work, uint64_t *budget) {
   ovi_landmark_maker *maker = work;
-  const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->sizes.waypoints, WAYPOINTS);
+  const uint64_t end =
+      ovi_slice_advance(budget, maker->inner.at, maker->sizes.waypoints, WAYPOINTS);
   for (; maker->inner.at < end; maker->inner.at++) {
     const uint32_t waypoint = maker->sizes.waypoints - 1 - (uint32_t)maker->inner.at;
     maker->choice.seeds[maker->trees->graph.nodes[waypoint].island] = waypoint;
@@ -168,7 +169,8 @@ static void store_waypoint(ovi_landmark_maker *maker, uint32_t waypoint) {
 
 static bool store_column(void *work, uint64_t *budget) {
   ovi_landmark_maker *maker = work;
-  const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->sizes.waypoints, WAYPOINTS);
+  const uint64_t end =
+      ovi_slice_advance(budget, maker->inner.at, maker->sizes.waypoints, WAYPOINTS);
   for (; maker->inner.at < end; maker->inner.at++) {
     store_waypoint(maker, (uint32_t)maker->inner.at);
   }
@@ -216,7 +218,7 @@ static uint32_t component_of(const ovi_landmark_maker *maker, uint32_t waypoint)
 static bool reset_least(void *work, uint64_t *budget) {
   ovi_landmark_maker *maker = work;
   const uint64_t at = maker->inner.at;
-  const uint64_t end = ovi_slice_reach(budget, at, maker->sizes.components, BASES);
+  const uint64_t end = ovi_slice_advance(budget, at, maker->sizes.components, BASES);
   memset(maker->packing.least + at, 0xff, (size_t)(end - at) * sizeof(uint32_t));
   maker->inner.at = end;
   return end == maker->sizes.components;
@@ -225,7 +227,8 @@ static bool reset_least(void *work, uint64_t *budget) {
 /* Finds the least cost from each component to the current landmark. */
 static bool find_least(void *work, uint64_t *budget) {
   ovi_landmark_maker *maker = work;
-  const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->sizes.waypoints, WAYPOINTS);
+  const uint64_t end =
+      ovi_slice_advance(budget, maker->inner.at, maker->sizes.waypoints, WAYPOINTS);
   for (uint32_t waypoint = (uint32_t)maker->inner.at; waypoint < end; waypoint++) {
     uint32_t *least = &maker->packing.least[component_of(maker, waypoint)];
     uint32_t cost = ovi_get_u32(landmark_cost_at(maker, waypoint, maker->landmark));
@@ -238,7 +241,7 @@ static bool find_least(void *work, uint64_t *budget) {
 /* Raises base_shift until all bases of the current landmark fit 16 bits. */
 static bool fit_bases(void *work, uint64_t *budget) {
   ovi_landmark_maker *maker = work;
-  const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->sizes.components, BASES);
+  const uint64_t end = ovi_slice_advance(budget, maker->inner.at, maker->sizes.components, BASES);
   for (; maker->inner.at < end; maker->inner.at++) {
     const uint32_t least = maker->packing.least[maker->inner.at];
     while (least != UINT32_MAX && least >> maker->packing.base_shift > UINT16_MAX) {
@@ -252,7 +255,8 @@ static bool put_bases(void *work, uint64_t *budget) {
   ovi_landmark_maker *maker = work;
   ovi_landmark_table_size size = {maker->sizes.landmarks, maker->sizes.components, true};
   uint8_t *bases = maker->section + ovi_landmarks_layout(maker->layer, &size).bases;
-  const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->sizes.components, WAYPOINTS);
+  const uint64_t end =
+      ovi_slice_advance(budget, maker->inner.at, maker->sizes.components, WAYPOINTS);
   for (; maker->inner.at < end; maker->inner.at++) {
     const uint32_t least = maker->packing.least[maker->inner.at] != UINT32_MAX
                                ? maker->packing.least[maker->inner.at]
@@ -266,7 +270,8 @@ static bool put_bases(void *work, uint64_t *budget) {
 /* Replaces the costs to the current landmark by their differences from the bases. */
 static bool subtract_bases(void *work, uint64_t *budget) {
   ovi_landmark_maker *maker = work;
-  const uint64_t end = ovi_slice_reach(budget, maker->inner.at, maker->sizes.waypoints, WAYPOINTS);
+  const uint64_t end =
+      ovi_slice_advance(budget, maker->inner.at, maker->sizes.waypoints, WAYPOINTS);
   for (uint32_t waypoint = (uint32_t)maker->inner.at; waypoint < end; waypoint++) {
     uint8_t *cost = landmark_cost_at(maker, waypoint, maker->landmark);
     uint32_t base = maker->packing.least[component_of(maker, waypoint)] >>
@@ -319,7 +324,7 @@ static bool narrow_deltas(void *work, uint64_t *budget) {
   if (has_none(maker) || maker->packing.max_delta > OVI_LANDMARKS_MOST_NARROW) {
     return true;
   }
-  const uint64_t end = ovi_slice_reach(budget, maker->making.at, values, LANDMARK_VALUES);
+  const uint64_t end = ovi_slice_advance(budget, maker->making.at, values, LANDMARK_VALUES);
   for (uint64_t i = maker->making.at; i < end; i++) {
     ovi_put_u16(maker->costs + 2 * i, ovi_get_u32(maker->costs + 4 * i));
   }

@@ -53,7 +53,7 @@ static bool trees_clear_search(void *work, uint64_t *budget) {
 static bool clear_scores(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
   const uint64_t at = trees->making.at;
-  const uint64_t end = ovi_slice_reach(budget, at, trees->graph.node_count, TREES_NODES);
+  const uint64_t end = ovi_slice_advance(budget, at, trees->graph.node_count, TREES_NODES);
   memset(trees->scores + at, 0, (size_t)(end - at) * sizeof(uint32_t));
   trees->making.at = end;
   return end == trees->graph.node_count;
@@ -92,7 +92,7 @@ static bool trees_visit(void *user, uint32_t node) {
 static bool reset_costs(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
   const uint64_t end =
-      ovi_slice_reach(budget, trees->growing.at, trees->graph.node_count, TREES_NODES);
+      ovi_slice_advance(budget, trees->growing.at, trees->graph.node_count, TREES_NODES);
   for (uint64_t node = trees->growing.at; node < end; node++) {
     trees->last.costs[node] = OVI_GRAPH_FAR;
   }
@@ -116,7 +116,7 @@ static bool reset_search(void *work, uint64_t *budget) {
 
 static bool count_ones(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
-  const uint64_t end = ovi_slice_reach(budget, trees->growing.at, trees->last.count, TREES_NODES);
+  const uint64_t end = ovi_slice_advance(budget, trees->growing.at, trees->last.count, TREES_NODES);
   for (; trees->growing.at < end; trees->growing.at++) {
     trees->last.sizes[trees->last.nodes[trees->growing.at]] = 1;
   }
@@ -126,7 +126,7 @@ static bool count_ones(void *work, uint64_t *budget) {
 /* Sums the subtrees from the last node to the first: children were settled after their parents. */
 static bool add_scores(void *work, uint64_t *budget) {
   ovi_graph_trees *trees = work;
-  const uint64_t end = ovi_slice_reach(budget, trees->growing.at, trees->last.count, TREES_NODES);
+  const uint64_t end = ovi_slice_advance(budget, trees->growing.at, trees->last.count, TREES_NODES);
   uint32_t i = trees->last.count - (uint32_t)trees->growing.at;
   for (; i > trees->last.count - (uint32_t)end; i--) {
     uint32_t node = trees->last.nodes[i - 1];

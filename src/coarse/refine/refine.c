@@ -225,7 +225,7 @@ static ovi_status refine_to_goal(ovi_refiner *refiner, ovl_route *route,
   if (promise > route->cost_to_go) {
     return OVI_FAILED;
   }
-  ovi_local_search_take(&refiner->local);
+  ovi_local_search_list_cells(&refiner->local);
   move_route(refiner, route, cursor, promise);
   return OVI_DONE;
 }
@@ -294,7 +294,7 @@ static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cu
     return false;
   }
   cursor->stop = exit->stop;
-  ovi_local_search_take(&refiner->local);
+  ovi_local_search_list_cells(&refiner->local);
   move_route(refiner, route, cursor, promise);
   return true;
 }
@@ -358,7 +358,7 @@ static ovi_status refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_stop
   if (ovi_local_search_cost(&refiner->local) + left > route->cost_to_go) {
     return OVI_FAILED;
   }
-  ovi_local_search_take(&refiner->local);
+  ovi_local_search_list_cells(&refiner->local);
   route->position = view.after;
   route->cost_to_go = left;
   ovi_extra_region_pack(cursor->layer, route, UINT32_MAX);
@@ -407,7 +407,7 @@ static ovi_status refine_direct(ovi_refiner *refiner, const ovi_layer *layer, ov
   if (refiner->direct.cost > route->cost_to_go) {
     return OVI_FAILED;
   }
-  ovi_local_search_take(&refiner->local);
+  ovi_local_search_list_cells(&refiner->local);
   route->position = route->goal;
   route->cost_to_go = 0;
   route->done = true;

@@ -141,7 +141,7 @@ static bool search_directed(const attach_link_task *task, bool back) {
   if (has_few_ports(task)) {
     ovi_fine_settle(search, &task->local->window);
   } else {
-    ovi_fine_run_on(search);
+    ovi_fine_resume(search);
   }
   return !search->is_paused;
 }

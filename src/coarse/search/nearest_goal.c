@@ -97,7 +97,7 @@ static void mark_goal(void *user, const ovi_goal *goal) {
   ovi_window *window = &nearest->costs.local->window;
   if (can_win(nearest, bound_of(nearest, goal), goal->order) &&
       !is_known_blocked(nearest, goal->cell)) {
-    ovi_window_mark_any(window, goal->cell.x - window->x, goal->cell.y - window->y);
+    ovi_window_add_any_target(window, goal->cell.x - window->x, goal->cell.y - window->y);
   }
 }
 
@@ -124,7 +124,7 @@ static bool search_all(ovi_nearest_goal *nearest) {
     ovi_fine_begin(&local->search, window, search->from.x - window->x, search->from.y - window->y);
     ovi_part_goals(costs, search->part, nearest->goals, mark_goal, nearest);
   }
-  if (ovi_fine_run_on(&local->search) == OVI_SEARCH_TARGET) {
+  if (ovi_fine_resume(&local->search) == OVI_SEARCH_TARGET) {
     ovi_part_goals(costs, search->part, nearest->goals, take_reached, nearest);
   }
   return !ovi_local_search_is_paused(local);
