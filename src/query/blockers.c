@@ -8,8 +8,8 @@
 #include "coarse/view/plane_window.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "fine/obstacle_removal.h"
 #include "fine/fine_search.h"
+#include "fine/obstacle_removal.h"
 #include "overland_inspect.h"
 #include "world/needs.h"
 
