@@ -22,6 +22,15 @@ typedef struct ovi_overlay_request {
   uint64_t bound; /* the plan must cost less */
 } ovi_overlay_request;
 
+/* The stops of a plan, as far as they are unpacked. */
+typedef struct ovi_overlay_stops {
+  ovl_stop *stops;
+  uint32_t *entered; /* the region behind each stop */
+  uint32_t capacity, count;
+  uint32_t last_cluster; /* the first stop that enters the last cluster of level 1 */
+  bool is_whole;         /* they lead to the goal */
+} ovi_overlay_stops;
+
 typedef struct ovi_overlay_planning {
   ovi_overlay_plan plan;
   ovi_overlay_key key; /* of the plan that is held or being made */
@@ -30,13 +39,9 @@ typedef struct ovi_overlay_planning {
   bool is_under_way;
   bool is_held;
   bool is_found;
-  bool is_whole;  /* the stops lead to the goal */
   bool is_replan; /* what is under way begins at a route's next stop */
   uint64_t cost;  /* from the origin */
-  ovl_stop *stops;
-  uint32_t *entered; /* the region behind each stop */
-  uint32_t stop_capacity, stop_count;
-  uint32_t last_cluster; /* the first stop that enters the last cluster of level 1 */
+  ovi_overlay_stops list;
   ovi_known_stops known; /* of the route whose next segment is being searched for */
 } ovi_overlay_planning;
 

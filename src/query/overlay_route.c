@@ -39,54 +39,47 @@ static ovi_status end_expansions(ovl_planner *planner, ovi_coarse_status status,
 /* Moves the steps between waypoints of regions from the top of the plan to the stops. */
 static ovi_status take_stops(ovl_planner *planner) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
+  ovi_overlay_stops *list = &planning->list;
   while (ovi_overlay_plan_is_fine(&planning->plan)) {
-    if (planning->stop_count == planning->stop_capacity) {
+    if (list->count == list->capacity) {
       return ovi_planner_fail_too_small(planner, planner->made_for.windows.turns);
     }
-    if (!ovi_overlay_plan_take(&planning->plan, planning->request.layer,
-                               &planning->stops[planning->stop_count],
-                               &planning->entered[planning->stop_count])) {
+    if (!ovi_overlay_plan_take(&planning->plan, planning->request.layer, &list->stops[list->count],
+                               &list->entered[list->count])) {
       return ovi_planner_fail(planner, OVL_CORRUPT);
     }
-    planning->stop_count++;
+    list->count++;
   }
-  planning->is_whole = ovi_overlay_plan_is_over(&planning->plan);
+  list->is_whole = ovi_overlay_plan_is_over(&planning->plan);
   return OVI_DONE;
 }
 
 /* Finds where the stops enter the last cluster of the lowest level. What the last stop enters is
  * not known yet. */
-static void find_last_cluster(ovi_overlay_planning *planning) {
-  const ovi_layer *layer = planning->request.layer;
-  const uint32_t *entered = planning->entered;
-  uint32_t at = planning->stop_count != 0 ? planning->stop_count - 1 : 0;
+static void find_last_cluster(ovi_overlay_stops *list, const ovi_layer *layer) {
+  const uint32_t *entered = list->entered;
+  uint32_t at = list->count != 0 ? list->count - 1 : 0;
   const uint32_t last = at != 0 ? ovi_cluster_of(layer, 1, entered[at - 1]) : 0;
   while (at > 0 && ovi_cluster_of(layer, 1, entered[at - 1]) == last) {
     at--;
   }
-  planning->last_cluster = at;
+  list->last_cluster = at;
 }
 
 static ovi_status attach_origin(void *work) {
   ovl_planner *planner = work;
-  ovi_workspace *space = &planner->workspace;
-  const ovi_overlay_request *request = &space->overlay.request;
+  const ovi_overlay_request *request = &planner->workspace.overlay.request;
   const ovi_route_origin origin = request->key.origin;
-  return ovi_origin_is_stop(origin) ||
-                 ovi_attach(&space->start.links, request->layer, &space->refiner.local,
-                            ovi_origin_cell(request->layer, origin))
-             ? OVI_DONE
-             : ovi_planner_unfound(planner);
+  if (ovi_origin_is_stop(origin)) {
+    return OVI_DONE;
+  }
+  return ovi_planner_attach_start(planner, request->layer, ovi_origin_cell(request->layer, origin));
 }
 
 static ovi_status attach_overlay_goal(void *work) {
   ovl_planner *planner = work;
-  ovi_workspace *space = &planner->workspace;
-  const ovi_overlay_request *request = &space->overlay.request;
-  return ovi_attach_back(&space->goal.links, request->layer, &space->refiner.local,
-                         request->key.goal)
-             ? OVI_DONE
-             : ovi_planner_unfound(planner);
+  const ovi_overlay_request *request = &planner->workspace.overlay.request;
+  return ovi_planner_attach_goal(planner, request->layer, request->key.goal);
 }
 
 static ovi_status begin_overlay_search(void *work) {
@@ -111,6 +104,7 @@ static ovi_status begin_overlay_search(void *work) {
 static ovi_status search_overlays(void *work) {
   ovl_planner *planner = work;
   ovi_overlay_planning *planning = &planner->workspace.overlay;
+  ovi_overlay_stops *list = &planning->list;
   uint64_t left = ovi_planner_slice_left(planner);
   const ovi_coarse_status found = ovi_overlay_plan_run(&planning->plan, &left);
   const ovi_status status = end_expansions(planner, found, left);
@@ -119,11 +113,11 @@ static ovi_status search_overlays(void *work) {
   }
   planning->is_found = found == OVI_COARSE_FOUND;
   planning->cost = planning->plan.best;
-  planning->stop_count = 0;
+  list->count = 0;
   if (planning->is_found && ovi_origin_is_stop(planning->key.origin)) {
-    planning->stops[0] = ovi_origin_stop(planning->key.origin, planning->cost);
-    planning->entered[0] = entered_by(planning->request.layer, &planning->stops[0]).region;
-    planning->stop_count = 1;
+    list->stops[0] = ovi_origin_stop(planning->key.origin, planning->cost);
+    list->entered[0] = entered_by(planning->request.layer, &list->stops[0]).region;
+    list->count = 1;
   }
   return planning->is_found ? take_stops(planner) : OVI_DONE;
 }
@@ -133,7 +127,7 @@ static ovi_status unpack_steps(void *work) {
   ovl_planner *planner = work;
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   const uint32_t wanted = planning->request.key.origin.unpacked;
-  while (planning->is_found && planning->key.origin.unpacked < wanted && !planning->is_whole) {
+  while (planning->is_found && planning->key.origin.unpacked < wanted && !planning->list.is_whole) {
     uint64_t left = ovi_planner_slice_left(planner);
     const ovi_coarse_status found =
         ovi_overlay_plan_unpack(&planning->plan, planning->request.layer, &left);
@@ -147,7 +141,7 @@ static ovi_status unpack_steps(void *work) {
     planning->key.origin.unpacked++;
   }
   planning->key.origin.unpacked = wanted;
-  find_last_cluster(planning);
+  find_last_cluster(&planning->list, planning->request.layer);
   return OVI_DONE;
 }
 
@@ -209,8 +203,8 @@ static void show_stop(const ovi_query *query, ovl_cell first, ovl_cell second, u
 /* Shows the stops, and the middles of the coarser steps behind them. */
 static void show_stops(const ovi_overlay_planning *planning, const ovi_layer *layer,
                        const ovi_query *query) {
-  for (uint32_t i = 0; i < planning->stop_count; i++) {
-    const ovl_stop *stop = &planning->stops[i];
+  for (uint32_t i = 0; i < planning->list.count; i++) {
+    const ovl_stop *stop = &planning->list.stops[i];
     const ovl_waypoint at = ovi_waypoint_cells(layer, stop->region, stop->number);
     show_stop(query, at.first, at.second, stop->cost_to_go);
   }
@@ -239,7 +233,7 @@ ovi_status ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
   if (status != OVI_DONE || !planning->is_found) {
     return status;
   }
-  if (planning->stop_count == 0) {
+  if (planning->list.count == 0) {
     return ovi_planner_fail(planner, OVL_CORRUPT);
   }
   if (query->visit != NULL) {
@@ -247,7 +241,7 @@ ovi_status ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
   }
   route->kind = OVL_ROUTE_OVERLAYS;
   route->cost_to_go = planning->cost;
-  const ovi_overlays_code code = {planning->stops[0], request.key.origin};
+  const ovi_overlays_code code = {planning->list.stops[0], request.key.origin};
   return ovi_overlays_pack(layer, route, &code) ? OVI_DONE : ovi_planner_fail(planner, OVL_CORRUPT);
 }
 
@@ -280,20 +274,20 @@ static bool joins_plan(const ovi_layer *layer, const ovl_stop *next,
  * of stops if there is none. */
 static uint32_t position_of(const ovi_overlay_planning *planning, const ovi_layer *layer,
                             const ovl_stop *next) {
-  for (uint32_t i = 0; i < planning->stop_count; i++) {
-    const ovl_stop *stop = &planning->stops[i];
+  for (uint32_t i = 0; i < planning->list.count; i++) {
+    const ovl_stop *stop = &planning->list.stops[i];
     if (stop->region == next->region && stop->number == next->number && stop->side == next->side &&
         stop->cost_to_go == next->cost_to_go) {
       return i;
     }
   }
   const ovi_overlay_origin enters = entered_by(layer, next);
-  for (uint32_t i = 0; i + 1 < planning->stop_count; i++) {
-    if (joins_plan(layer, next, &enters, planning->entered[i], &planning->stops[i + 1])) {
+  for (uint32_t i = 0; i + 1 < planning->list.count; i++) {
+    if (joins_plan(layer, next, &enters, planning->list.entered[i], &planning->list.stops[i + 1])) {
       return i;
     }
   }
-  return planning->stop_count;
+  return planning->list.count;
 }
 
 /* Plans a route again from its next stop. The route takes the plan if that costs no more; if the
@@ -364,11 +358,11 @@ static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl
         return status;
       }
       *at =
-          planning->is_found ? position_of(planning, layer, &code.next_stop) : planning->stop_count;
-      if (*at == planning->stop_count) {
+          planning->is_found ? position_of(planning, layer, &code.next_stop) : planning->list.count;
+      if (*at == planning->list.count) {
         return ovi_planner_fail(planner, OVL_CORRUPT);
       }
-      if (planning->is_whole || *at < planning->last_cluster) {
+      if (planning->list.is_whole || *at < planning->list.last_cluster) {
         return OVI_DONE;
       }
     }
@@ -402,10 +396,10 @@ ovi_status ovi_overlay_route_prepare(ovl_planner *planner, const ovi_layer *laye
   const ovi_status status =
       is_older ? renew_route(planner, layer, route) : extend_route(planner, layer, route, &at);
   if (status == OVI_DONE) {
-    planning->known = (ovi_known_stops){.stops = planning->stops,
-                                        .count = planning->stop_count,
+    planning->known = (ovi_known_stops){.stops = planning->list.stops,
+                                        .count = planning->list.count,
                                         .is_planned = true,
-                                        .is_whole = planning->is_whole,
+                                        .is_whole = planning->list.is_whole,
                                         .at = at};
     *stops = planning->known;
   }

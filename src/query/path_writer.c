@@ -50,12 +50,12 @@ static void writer_write_point(void *user, ovi_leg leg) {
 /* Passes the last run of the tally on. */
 static void pass_run(ovi_path_writer *writer) {
   if (writer->smoothing == OVL_SMOOTH_ANY) {
-    ovi_smoother_add(&writer->line, writer->run);
+    ovi_smoother_add(&writer->line, writer->run.leg);
   } else {
-    writer_write_point(writer, writer->run);
+    writer_write_point(writer, writer->run.leg);
   }
-  writer->run_from = writer->run.to;
-  writer->has_run = false;
+  writer->run.from = writer->run.leg.to;
+  writer->run.is_open = false;
 }
 
 static int32_t steps_between(ovl_cell a, ovl_cell b) {
@@ -68,8 +68,8 @@ static int32_t steps_between(ovl_cell a, ovl_cell b) {
 typedef enum leg_turn { LEG_GOES_ON, LEG_GOES_BACK, LEG_TURNS } leg_turn;
 
 static leg_turn turn_of(const ovi_path_writer *writer, ovl_cell to) {
-  ovl_cell a = writer->run_from;
-  ovl_cell b = writer->run.to;
+  ovl_cell a = writer->run.from;
+  ovl_cell b = writer->run.leg.to;
   int32_t x = ovi_sign(b.x - a.x);
   int32_t y = ovi_sign(b.y - a.y);
   if (x == ovi_sign(to.x - b.x) && y == ovi_sign(to.y - b.y)) {
@@ -93,20 +93,20 @@ static uint64_t cost_between(ovi_path_writer *writer, ovl_cell from, ovl_cell to
  * and from the last run. */
 static void drop_way_back(ovi_path_writer *writer, ovi_leg leg) {
   ovl_path *path = writer->path;
-  ovi_leg *run = &writer->run;
+  ovi_leg *run = &writer->run.leg;
   bool diagonal = leg.to.x != run->to.x && leg.to.y != run->to.y;
   int32_t back = steps_between(run->to, leg.to);
-  int32_t held = steps_between(writer->run_from, run->to);
+  int32_t held = steps_between(writer->run.from, run->to);
   uint64_t twice = 2 * (uint64_t)(back < held ? back : held);
   uint64_t left = back < held ? run->cost - leg.cost : leg.cost - run->cost;
   if (writer->ground.ground.steps != NULL) { /* a step may cost more in one direction */
-    left = cost_between(writer, writer->run_from, leg.to);
+    left = cost_between(writer, writer->run.from, leg.to);
   }
   path->cost -= run->cost + leg.cost - left;
   *(diagonal ? &path->diagonal_steps : &path->straight_steps) -= twice;
   run->cost = left;
   run->to = leg.to;
-  writer->has_run = back != held;
+  writer->run.is_open = back != held;
 }
 
 /* Cuts a leg where the path reaches its cost limit. */
@@ -130,7 +130,7 @@ static ovi_leg cut_leg(ovi_path_writer *writer, ovl_cell from, ovi_leg leg) {
 static void tally(void *user, ovi_leg leg) {
   ovi_path_writer *writer = user;
   ovl_path *path = writer->path;
-  ovl_cell from = writer->has_run ? writer->run.to : writer->run_from;
+  ovl_cell from = writer->run.is_open ? writer->run.leg.to : writer->run.from;
   if (writer->is_cut) {
     return;
   }
@@ -149,21 +149,21 @@ static void tally(void *user, ovi_leg leg) {
   } else {
     path->straight_steps += (uint64_t)(dx + dy);
   }
-  if (writer->has_run && turn_of(writer, leg.to) == LEG_GOES_ON) {
-    writer->run.to = leg.to;
-    writer->run.cost += leg.cost;
+  if (writer->run.is_open && turn_of(writer, leg.to) == LEG_GOES_ON) {
+    writer->run.leg.to = leg.to;
+    writer->run.leg.cost += leg.cost;
     return;
   }
-  if (writer->has_run && writer->smoothing != OVL_SMOOTH_NONE &&
+  if (writer->run.is_open && writer->smoothing != OVL_SMOOTH_NONE &&
       turn_of(writer, leg.to) == LEG_GOES_BACK) {
     drop_way_back(writer, leg);
     return;
   }
-  if (writer->has_run) {
+  if (writer->run.is_open) {
     pass_run(writer);
   }
-  writer->run = leg;
-  writer->has_run = true;
+  writer->run.leg = leg;
+  writer->run.is_open = true;
 }
 
 static void string_take(void *user, ovi_leg leg) {
@@ -178,8 +178,8 @@ static void grid_take(void *user, ovi_leg leg) {
 
 /* The stages begin at a point, which is written at once. */
 static void writer_begin_stages(ovi_path_writer *writer, ovl_cell first) {
-  writer->run_from = first;
-  writer->has_run = false;
+  writer->run.from = first;
+  writer->run.is_open = false;
   if (writer->smoothing == OVL_SMOOTH_ANY) {
     ovi_smoother_begin(&writer->line, first);
   } else {
@@ -199,7 +199,7 @@ static void end_stages(ovi_path_writer *writer) {
   } else if (writer->smoothing != OVL_SMOOTH_NONE) {
     ovi_smoother_end(&writer->grid);
   }
-  if (writer->has_run) {
+  if (writer->run.is_open) {
     pass_run(writer);
   }
   if (writer->smoothing == OVL_SMOOTH_ANY) {
@@ -243,7 +243,7 @@ void ovi_path_turning(ovi_path_writer *writer, uint32_t turn_cost) {
   writer->ground.ground.turn_cost = turn_cost;
   if (writer->pulls) {
     writer->pulls = false;
-    ovi_smoother_begin(&writer->grid, writer->run_from);
+    ovi_smoother_begin(&writer->grid, writer->run.from);
   }
 }
 

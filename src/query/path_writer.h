@@ -16,6 +16,13 @@
 #include "overland.h"
 #include "world/world.h"
 
+/* Legs of one direction, joined. */
+typedef struct ovi_path_run {
+  bool is_open; /* the tally has not passed it on yet */
+  ovl_cell from;
+  ovi_leg leg;
+} ovi_path_run;
+
 typedef struct ovi_path_writer {
   ovl_path *path;
   const ovl_world *world;
@@ -25,9 +32,7 @@ typedef struct ovi_path_writer {
   bool pulls; /* strings; else the grid is smoothed */
   ovi_string_pulling string;
   ovi_smoother grid, line;
-  ovi_leg run; /* the last run, which the tally has not passed on yet */
-  ovl_cell run_from;
-  bool has_run;
+  ovi_path_run run;    /* the last one */
   uint64_t cost_limit; /* of the path; UINT64_MAX: none */
   bool is_cut;         /* the path has reached it */
   bool is_ended;       /* the stages hold nothing any more */

@@ -80,20 +80,14 @@ ovl_result ovi_query_check(const ovl_world *world, const ovi_query *query, ovi_p
 
 ovi_status ovi_plan_attach_start(void *work) {
   ovl_planner *planner = work;
-  ovi_workspace *space = &planner->workspace;
   const ovi_plane_query *plane = &planner->task.plane;
-  return ovi_attach(&space->start.links, plane->layer, &space->refiner.local, plane->query.start)
-             ? OVI_DONE
-             : ovi_planner_unfound(planner);
+  return ovi_planner_attach_start(planner, plane->layer, plane->query.start);
 }
 
 ovi_status ovi_plan_attach_goal(void *work) {
   ovl_planner *planner = work;
-  ovi_workspace *space = &planner->workspace;
   const ovi_plane_query *plane = &planner->task.plane;
-  return ovi_attach_back(&space->goal.links, plane->layer, &space->refiner.local, plane->query.goal)
-             ? OVI_DONE
-             : ovi_planner_unfound(planner);
+  return ovi_planner_attach_goal(planner, plane->layer, plane->query.goal);
 }
 
 ovi_status ovi_plan_begin_search(void *work) {

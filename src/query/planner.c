@@ -62,11 +62,11 @@ static void reserve_pages(ovi_planner_pages *pages, ovi_arena *arena, const ovl_
 
 static void reserve_overlay_planning(ovi_overlay_planning *planning, ovi_arena *arena,
                                      ovi_overlay_needs needs) {
-  planning->stop_capacity = needs.levels != 0 ? STOPS_OF_CLUSTERS * OVI_OVERLAY_FIRST_SIDE *
-                                                    OVI_OVERLAY_FIRST_SIDE * needs.region_ports
-                                              : 0;
-  planning->stops = ovi_arena_take(arena, planning->stop_capacity, sizeof(ovl_stop));
-  planning->entered = ovi_arena_take(arena, planning->stop_capacity, sizeof(uint32_t));
+  ovi_overlay_stops *list = &planning->list;
+  const uint32_t regions = OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE; /* of a cluster */
+  list->capacity = needs.levels != 0 ? STOPS_OF_CLUSTERS * regions * needs.region_ports : 0;
+  list->stops = ovi_arena_take(arena, list->capacity, sizeof(ovl_stop));
+  list->entered = ovi_arena_take(arena, list->capacity, sizeof(uint32_t));
   ovi_overlay_plan_reserve(&planning->plan, arena, needs);
 }
 

@@ -125,6 +125,23 @@ static inline ovi_status ovi_planner_unfound(ovl_planner *planner) {
              : ovi_planner_fail(planner, OVL_CORRUPT);
 }
 
+/* Attaches the start to the ports of its region, or the goal. */
+static inline ovi_status ovi_planner_attach_start(ovl_planner *planner, const ovi_layer *layer,
+                                                  ovl_cell start) {
+  ovi_workspace *space = &planner->workspace;
+  return ovi_attach(&space->start.links, layer, &space->refiner.local, start)
+             ? OVI_DONE
+             : ovi_planner_unfound(planner);
+}
+
+static inline ovi_status ovi_planner_attach_goal(ovl_planner *planner, const ovi_layer *layer,
+                                                 ovl_cell goal) {
+  ovi_workspace *space = &planner->workspace;
+  return ovi_attach_back(&space->goal.links, layer, &space->refiner.local, goal)
+             ? OVI_DONE
+             : ovi_planner_unfound(planner);
+}
+
 /* Ends a search that is paused. */
 static inline void ovi_planner_abandon(ovl_planner *planner) {
   planner->workspace.refiner.local.search.is_paused = false;
