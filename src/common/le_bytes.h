@@ -54,4 +54,8 @@ static inline void ovi_put_u64(uint8_t *p, uint64_t value) {
   ovi_put_u32(p + 4, (uint32_t)(value >> 32));
 }
 
+/* A length rounded up to a multiple of 2, and of 8, as parts of files are padded. */
+static inline uint64_t ovi_padded2(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
+static inline uint64_t ovi_padded8(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
+
 #endif

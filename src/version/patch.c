@@ -33,8 +33,6 @@ enum {
   MOST_EDITS = 1 << 24
 };
 
-static uint64_t patch_padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
-
 static uint64_t patch_cells_of(const ovl_edit *edit) {
   return edit->kind != OVL_EDIT_LINK ? (uint64_t)edit->w * (uint64_t)edit->h : 0;
 }
@@ -43,8 +41,8 @@ static uint64_t patch_cells_of(const ovl_edit *edit) {
 
 static uint64_t edit_bytes(const ovl_edit *edit) {
   const uint64_t cells = patch_cells_of(edit);
-  return EDIT_BYTES + (edit->stamp != NULL ? patch_padded(2 * cells) : 0) +
-         (edit->mask != NULL ? patch_padded(cells) : 0);
+  return EDIT_BYTES + (edit->stamp != NULL ? ovi_padded8(2 * cells) : 0) +
+         (edit->mask != NULL ? ovi_padded8(cells) : 0);
 }
 
 static uint64_t call_bytes(const ovi_edit_log *call) {
@@ -77,11 +75,11 @@ static uint8_t *put_edit(uint8_t *at, const ovl_edit *edit) {
     for (uint64_t i = 0; i < cells; i++) {
       ovi_put_u16(at + 2 * i, edit->stamp[i]);
     }
-    at += patch_padded(2 * cells);
+    at += ovi_padded8(2 * cells);
   }
   if (edit->mask != NULL) {
     memcpy(at, edit->mask, (size_t)cells);
-    at += patch_padded(cells);
+    at += ovi_padded8(cells);
   }
   return at;
 }
@@ -172,7 +170,7 @@ static ovl_result fail_edit(const patch_reading *reading) {
 
 /* Copies what follows an edit, so many bytes a cell. */
 static ovl_result read_part(patch_reading *reading, uint64_t cells, uint32_t width, void **copy) {
-  const uint64_t bytes = patch_padded(width * cells);
+  const uint64_t bytes = ovi_padded8(width * cells);
   if (bytes > reading->end - reading->at) {
     return fail_edit(reading);
   }

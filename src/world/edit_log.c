@@ -1,33 +1,32 @@
-/* Logs as lists that share their older parts. */
+/* Edit logs: linked lists that share their older parts. */
 #include "world/edit_log.h"
 
 #include "common/arena.h"
 #include "common/compiler.h"
+#include "common/le_bytes.h"
 #include "overland_edit.h"
-
-static uint64_t edit_log_padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
 
 static uint64_t edit_log_cells_of(const ovl_edit *edit) {
   return edit->kind != OVL_EDIT_LINK ? (uint64_t)edit->w * (uint64_t)edit->h : 0;
 }
 
 static uint64_t stamp_bytes(const ovl_edit *edit) {
-  return (edit->stamp != NULL ? edit_log_padded(2 * edit_log_cells_of(edit)) : 0) +
-         (edit->mask != NULL ? edit_log_padded(edit_log_cells_of(edit)) : 0);
+  return (edit->stamp != NULL ? ovi_padded8(2 * edit_log_cells_of(edit)) : 0) +
+         (edit->mask != NULL ? ovi_padded8(edit_log_cells_of(edit)) : 0);
 }
 
-/* Copies what an edit points to, to `at`; returns what follows. */
-static uint8_t *keep_stamp(ovl_edit *edit, uint8_t *at) {
+/* Copies the stamp and the mask of an edit to `at`; returns the end of the copies. */
+static uint8_t *copy_stamp(ovl_edit *edit, uint8_t *at) {
   const uint64_t cells = edit_log_cells_of(edit);
   if (edit->stamp != NULL) {
     memcpy(at, edit->stamp, (size_t)(2 * cells));
     edit->stamp = (const uint16_t *)(const void *)at;
-    at += edit_log_padded(2 * cells);
+    at += ovi_padded8(2 * cells);
   }
   if (edit->mask != NULL) {
     memcpy(at, edit->mask, (size_t)cells);
     edit->mask = at;
-    at += edit_log_padded(cells);
+    at += ovi_padded8(cells);
   }
   return at;
 }
@@ -50,7 +49,7 @@ ovi_edit_log *ovi_edit_log_add(const ovl_allocator *allocator, ovi_edit_log *old
   uint8_t *at = (uint8_t *)(log->edits + count);
   for (size_t i = 0; i < count; i++) {
     log->edits[i] = edits[i];
-    at = keep_stamp(&log->edits[i], at);
+    at = copy_stamp(&log->edits[i], at);
   }
   return log;
 }

@@ -1,4 +1,4 @@
-/* The edits that a fork remembers, so that they can be made to another version. */
+/* The edits of a fork, so that they can be applied to another version. */
 #ifndef OVERLAND_WORLD_EDIT_LOG_H
 #define OVERLAND_WORLD_EDIT_LOG_H
 
@@ -7,25 +7,25 @@
 
 typedef struct ovi_edit_log ovi_edit_log;
 
-/* The edits of one call, with copies of their stamps and masks; newer ones refer to older ones. */
+/* The edits of one call, with copies of their stamps and masks. Newer logs refer to older ones. */
 struct ovi_edit_log {
   ovi_references references;
-  ovi_edit_log *older; /* NULL: these are the first */
-  uint64_t total;      /* edits, the older ones' included */
+  ovi_edit_log *older; /* NULL: these edits are the first */
+  uint64_t total;      /* edits, with those of older logs */
   uint64_t count;      /* of this call */
   uint64_t bytes;      /* of this block */
   ovl_edit edits[];    /* stamps and masks follow */
 };
 
-/* A log with a call's edits on top of an older one, to which it takes another reference. NULL: no
- * memory. */
+/* Makes a log with the edits of a call on top of an older one, of which it becomes an owner. NULL:
+ * no memory. */
 ovi_edit_log *ovi_edit_log_add(const ovl_allocator *allocator, ovi_edit_log *older,
                                const ovl_edit *edits, size_t count);
 
 ovi_edit_log *ovi_edit_log_retain(ovi_edit_log *log); /* NULL is allowed */
 void ovi_edit_log_drop(const ovl_allocator *allocator, ovi_edit_log *log);
 
-/* All edits in their order, `total` of them; stamps and masks stay the log's. */
+/* Lists all edits in their order, log->total of them; stamps and masks stay the log's. */
 void ovi_edit_log_list(const ovi_edit_log *log, ovl_edit *edits);
 
 #endif

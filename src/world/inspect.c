@@ -1,4 +1,4 @@
-/* Looking into a world: sizes, terrain, islands, waypoints, edges. */
+/* Inspecting a world: sizes, profiles, floors, links, terrain, islands, waypoints, edges. */
 #include "coarse/overlay/overlay_search.h"
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/ports.h"
@@ -7,15 +7,15 @@
 #include "overland_inspect.h"
 #include "world/world.h"
 
-/* ---- What the bytes are spent on ------------------------------------------- */
+/* ---- Sizes ----------------------------------------------------------------- */
 
-/* The bytes of one part of a block. */
-typedef struct part_spending {
+/* The bytes of one layer block, by use. */
+typedef struct layer_bytes {
   uint64_t cells, islands, waypoints, costs, all;
-} part_spending;
+} layer_bytes;
 
-static part_spending spending_of(const ovi_region *region) {
-  part_spending spent;
+static layer_bytes layer_bytes_of(const ovi_region *region) {
+  layer_bytes spent;
   uint64_t costs = ovi_get_u32(region->layer_block + OVI_LAYER_COSTS);
   spent.all = ovi_layer_block_bytes(region, region->layer_block, UINT64_MAX);
   spent.costs = costs * ((region->flags & OVI_FLAG_WIDE) != 0 ? 4 : 2);
@@ -28,7 +28,7 @@ static part_spending spending_of(const ovi_region *region) {
   return spent;
 }
 
-/* Whether a region's part is that of a profile before. */
+/* Whether a region's layer block is that of a profile before. */
 static bool is_shared(const ovl_world *world, uint32_t profile, const ovi_region *region) {
   for (uint32_t before = 0; before < profile; before++) {
     if (ovi_layer_block(&world->layers[before], region->block) == region->layer_block) {
@@ -43,7 +43,7 @@ static void describe_region(const ovl_world *world, uint32_t id, ovl_world_info 
   uint64_t cells = 0;
   for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
     ovi_region region = ovi_region_view(&world->layers[profile], id);
-    part_spending spent = spending_of(&region);
+    layer_bytes spent = layer_bytes_of(&region);
     if (profile == 0) {
       cells = ovi_cells_bytes(&world->layers[0], &region, region.block, UINT64_MAX) -
               world->shared.block_head_bytes;
@@ -92,7 +92,7 @@ static uint64_t directed_edges(const ovi_region *region) {
   return edges;
 }
 
-/* Edges that there are: a directed layer stores those as well that there are not. */
+/* Counts edges. The squares of a directed layer have entries for edges that do not exist. */
 static uint64_t count_edges(const ovi_layer *layer) {
   uint64_t edges = 0;
   for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
@@ -168,7 +168,7 @@ static uint64_t own_bytes(const ovl_world *world, uint32_t profile) {
                    layer->labels.bytes + layer->overlay.bytes;
   for (uint32_t id = 0; id < ovi_region_count(layer) && !ovi_world_is_paged(world); id++) {
     ovi_region region = ovi_region_view(layer, id);
-    bytes += is_shared(world, profile, &region) ? 0 : spending_of(&region).all;
+    bytes += is_shared(world, profile, &region) ? 0 : layer_bytes_of(&region).all;
   }
   return bytes;
 }
@@ -231,7 +231,7 @@ bool ovl_world_floor(const ovl_world *world, int32_t floor, ovl_floor_info *info
   return true;
 }
 
-/* A cell of the plane at an entry of a link. */
+/* The world's cell of an end of a link. */
 static ovl_cell link_end(const ovl_world *world, const uint8_t *entry) {
   return ovi_world_from_plane(
       world, (ovl_cell){(int32_t)ovi_get_u32(entry), (int32_t)ovi_get_u32(entry + 4), 0});
@@ -254,7 +254,7 @@ bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def) {
 
 /* ---- Cells ------------------------------------------------------------------ */
 
-/* The region under a cell of the world, which becomes a cell of the region. */
+/* The region of a cell of the world; the cell becomes one of the region. */
 static ovi_region region_under(const ovl_world *world, ovl_cell *cell) {
   const ovi_layer *layer = &world->layers[0];
   *cell = ovi_world_to_plane(world, *cell);
@@ -355,7 +355,7 @@ static const ovi_layer *layer_with(const ovl_world *world, int32_t profile, int3
   return layer != NULL && region >= 0 && (uint32_t)region < ovi_region_count(layer) ? layer : NULL;
 }
 
-/* A waypoint in the world's cells. */
+/* A waypoint, with cells of the world. */
 static ovl_waypoint world_waypoint(const ovl_world *world, const ovi_layer *layer, uint32_t region,
                                    uint32_t number) {
   ovl_waypoint waypoint = ovi_waypoint_cells(layer, region, number);
@@ -386,7 +386,7 @@ static ovl_waypoint cells_of_port(const ovl_world *world, const ovi_layer *layer
   return world_waypoint(world, layer, waypoint.region, waypoint.number);
 }
 
-/* Cost of the edge from one place of a clique to another; OVI_NO_COST_32 if there is none. */
+/* The cost of the edge from one place of a clique to another; OVI_NO_COST_32: there is none. */
 static uint32_t edge_cost(const ovi_layer *layer, const ovi_clique *clique, uint32_t from,
                           uint32_t to) {
   if (from == to) {

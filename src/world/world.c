@@ -1,4 +1,4 @@
-/* Worlds as versions of a history, and their cells: handles, identities, floors.
+/* Handles of worlds, identities of versions, and cells of floors.
  *
  * Invariant: an identity is a hash of all edits since the world was baked or opened, with the
  * number of the version in its lower bits; that of the first version is the fingerprint of the
@@ -60,7 +60,7 @@ void ovl_world_close(ovl_world *world) {
   ovi_edit_log_drop(allocator, world->fork.log);
   ovi_base *base = world->base;
   ovi_release(allocator, world, world->object_bytes);
-  drop_base(base); /* the allocator is its own */
+  drop_base(base); /* which owns the allocator */
 }
 
 /* ---- Versions ------------------------------------------------------------------------ */
@@ -73,26 +73,26 @@ uint64_t ovi_version_number(const ovl_world *world, uint64_t identity) {
     return UINT64_MAX;
   }
   const uint64_t age = (world->history.version - identity) & OVI_VERSION_NUMBER_MASK;
-  const uint64_t kept =
+  const uint64_t most =
       world->history.version < OVI_HISTORY_VERSIONS ? world->history.version : OVI_HISTORY_VERSIONS;
-  if (age >= 1 && age <= kept &&
+  if (age >= 1 && age <= most &&
       world->history.identities->data[(world->history.version - age) % OVI_HISTORY_VERSIONS] ==
           identity) {
     return world->history.version - age;
   }
-  const bool has_first =
-      world->history.version <= OVI_HISTORY_VERSIONS; /* it says nothing of its number */
+  const bool has_first = world->history.version <=
+                         OVI_HISTORY_VERSIONS; /* whose identity does not contain its number */
   return has_first && world->history.identities->data[0] == identity ? 0 : UINT64_MAX;
 }
 
 void ovl_world_version(const ovl_world *world, ovl_version_info *info) {
-  const ovi_delta_tree *living = &world->delta;
+  const ovi_delta_tree *delta = &world->delta;
   *info =
       (ovl_version_info){.version = world->history.version,
                          .identity = world->shared.fingerprint,
-                         .rebuilt_regions = living->blocks,
-                         .bytes = living->bytes + world->overlay_delta.bytes + world->object_bytes,
-                         .refreshed = living->blocks == 0};
+                         .rebuilt_regions = delta->blocks,
+                         .bytes = delta->bytes + world->overlay_delta.bytes + world->object_bytes,
+                         .refreshed = delta->blocks == 0};
   info->bytes += world->history.identities != NULL ? world->history.identities->bytes : 0;
   info->bytes += world->links != NULL ? world->links->bytes : 0;
   info->bytes += world->fork.log != NULL ? world->fork.log->bytes : 0;
@@ -143,7 +143,7 @@ ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uint32_t *r
 
 /* ---- Floors -------------------------------------------------------------------------- */
 
-/* A floor as the file tells of it. */
+/* The entry of a floor. */
 typedef struct floor_view {
   int32_t width, height, y;
   bool places;

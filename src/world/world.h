@@ -1,29 +1,30 @@
-/* A world: what all profiles share, a layer for each, and who owns the bytes.
+/* The world object: the shared part and the layers of a world, and the owners of its bytes.
  *
- * A world is one version of a history. It refers to its base, the bytes that were baked,
- * opened or settled, and to what was replaced since; both are shared with the other versions.
- * Nothing in it changes but the count of its handles. */
+ * A world is one version of a history. It refers to its base, the file that was baked, opened or
+ * refreshed, and to the regions that were replaced since; both are shared with other versions.
+ *
+ * Invariant: once a world is made, only the count of its handles changes. */
 #ifndef OVERLAND_WORLD_WORLD_H
 #define OVERLAND_WORLD_WORLD_H
 
 #include "coarse/paging/pager.h"
-#include "coarse/search/goal_set.h"
 #include "coarse/view/delta_tree.h"
 #include "coarse/view/layer.h"
 #include "common/atomic.h"
+#include "common/cell.h"
 #include "overland_stream.h"
 #include "world/edit_log.h"
 
-/* The bytes under one or more versions. */
+/* The file under one or more versions. */
 typedef struct ovi_base {
   ovi_references references;
   ovl_allocator allocator;
-  uint8_t *owned; /* the bytes, if they were made by the library, or what was read; else NULL */
+  uint8_t *owned; /* the file that the library wrote, or the parts that were fetched; or NULL */
   uint64_t owned_bytes;
-  ovi_paged_file *paged;   /* NULL: all was checked */
-  ovi_pager pager;         /* of calls without a planner */
-  uint64_t resident_bytes; /* of each cache, if it is read */
-  uint64_t cache_bytes;    /* of the pager's, with all that it takes */
+  ovi_paged_file *paged;   /* NULL: everything was checked */
+  ovi_pager pager;         /* for calls without a planner */
+  uint64_t resident_bytes; /* of each cache, if the file is read by a reader */
+  uint64_t cache_bytes;    /* of the pager's cache, with its head and buckets */
 } ovi_base;
 
 /* A version keeps the identities of so many versions before it. */
@@ -49,7 +50,7 @@ typedef struct ovi_fork {
 
 struct ovl_world {
   ovi_shared shared;
-  ovi_references references; /* handles; what follows is written by a single thread only */
+  ovi_references references; /* handles */
   ovi_base *base;
   const ovl_allocator *allocator; /* of the base */
   ovi_delta_tree delta;           /* replaced regions */
@@ -67,33 +68,34 @@ struct ovl_world {
  * shared part. What it points to is not counted again. */
 void ovi_world_copy(ovl_world *to, const ovl_world *from);
 
-/* Whether a world is not what its base is. */
+/* Whether a world differs from its base. */
 static inline bool ovi_world_is_edited(const ovl_world *world) {
   return world->delta.blocks != 0 || world->links != NULL;
 }
 
-/* Whether parts of it are fetched by a reader. */
+/* Whether the file is fetched by a reader. */
 static inline bool ovi_world_is_read(const ovl_world *world) {
   return world->base->pager.cache != NULL;
 }
 
-/* Whether it can be looked into only through a pager. */
+/* Whether regions are checked when they are first touched, in memory or by a reader. */
 static inline bool ovi_world_is_paged(const ovl_world *world) { return world->base->paged != NULL; }
 
-/* Around a call without a planner that looks into a world: what was touched before may leave, and
- * whether its answer can be trusted. */
+/* Begins a call without a planner: what was read before may leave the cache. */
 static inline void ovi_world_begin_call(const ovl_world *world) {
   if (world->layers[0].source != NULL) {
     ovi_pager_begin(&world->base->pager);
   }
 }
 
-/* An answer that came of a placeholder is none. */
+/* The result of a call that read through a pager: an error of the pager takes the place of the
+ * result, which may have come of a placeholder. */
 static inline ovl_result ovi_paged_result(const ovi_pager *pager, ovl_result result) {
   const ovl_result outcome = ovi_pager_outcome(pager);
   return outcome != OVL_OK && result != OVL_BAD_ARGUMENT ? outcome : result;
 }
 
+/* Ends a call without a planner. */
 static inline ovl_result ovi_world_end_call(const ovl_world *world, ovl_result result) {
   return ovi_world_is_paged(world) ? ovi_paged_result(&world->base->pager, result) : result;
 }
@@ -112,25 +114,25 @@ uint64_t ovi_version_number(const ovl_world *world, uint64_t identity);
  * UINT32_MAX: none. Costs what was rebuilt between the two. */
 uint32_t ovi_version_next_rebuilt(const ovl_world *world, const ovl_world *before, uint32_t from);
 
-/* The same where there are several floors, or places. */
+/* The functions below for worlds with several floors, or places. */
 ovl_cell ovi_floors_to_plane(const ovl_world *world, ovl_cell cell);
 ovl_cell ovi_floors_from_plane(const ovl_world *world, ovl_cell cell);
 bool ovi_floors_have(const ovl_world *world, ovl_cell cell);
 
-/* As ovl_world_island, amid a call. */
+/* Does what ovl_world_island does, within a call. */
 uint32_t ovi_world_island(const ovl_world *world, int32_t profile, ovl_cell cell);
 
-/* Whether a cell is one of its floor. */
+/* Whether a cell lies on its floor. */
 static inline bool ovi_world_has(const ovl_world *world, ovl_cell cell) {
   return world->shared.is_one_floor
              ? cell.floor == 0 && ovi_plane_has(&world->layers[0], cell.x, cell.y)
              : ovi_floors_have(world, cell);
 }
 
-/* Where a floor lies in the plane, a floor of places row by row; false if there is none. */
+/* The rectangle of a floor in the plane; false: there is no such floor. */
 bool ovi_world_floor_rectangle(const ovl_world *world, int32_t floor, ovi_rectangle *rectangle);
 
-/* From a cell of the world to one of the plane, and back. */
+/* The cell of the plane for a cell of the world, and back. */
 static inline ovl_cell ovi_world_to_plane(const ovl_world *world, ovl_cell cell) {
   return world->shared.is_one_floor ? cell : ovi_floors_to_plane(world, cell);
 }

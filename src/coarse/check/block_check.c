@@ -311,7 +311,7 @@ static ovl_result check_content(const ovi_layer *layers, const ovi_block_bytes *
   uint64_t cells = ovi_cells_bytes(layers, &place, bytes, block->length);
   uint64_t end =
       cells <= block->length ? find_layer_blocks(layers->shared, &place, block, cells) : UINT64_MAX;
-  if (end > block->length || ((end + 7) & ~(uint64_t)7) != block->length) {
+  if (end > block->length || ovi_padded8(end) != block->length) {
     return ovi_check_fail(fault, OVL_CORRUPT, "length of a region's block", block->where);
   }
   const char *wrong = NULL;

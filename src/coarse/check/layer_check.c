@@ -67,7 +67,7 @@ static ovl_result check_island_length(const ovi_layer *layer, const ovi_section_
       bytes += 4 * (uint64_t)ovi_get_u32(last);
     }
   }
-  bytes = ovi_chunked_bytes((bytes + 7) & ~(uint64_t)7);
+  bytes = ovi_chunked_bytes(ovi_padded8(bytes));
   return islands->bytes == bytes
              ? OVL_OK
              : ovi_check_fail_values(fault, OVL_CORRUPT, "length of the islands", islands->at,

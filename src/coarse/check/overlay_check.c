@@ -104,8 +104,7 @@ static bool overlay_lengths_are_valid(const ovi_cluster *cluster, uint32_t lengt
     costs += (uint64_t)(end - begin) * (end - begin - 1) / 2;
     begin = end;
   }
-  return begin == cluster->ports &&
-         ((before + costs * (cluster->wide ? 4 : 2) + 7) & ~(uint64_t)7) == length;
+  return begin == cluster->ports && ovi_padded8(before + costs * (cluster->wide ? 4 : 2)) == length;
 }
 
 /* Order and places are inverse to each other. */

@@ -113,7 +113,7 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
 /* ---- Sections ------------------------------------------------------------- */
 
 static ovl_result check_length(const ovi_section_view *section, uint64_t bytes, ovl_fault *fault) {
-  bytes = (bytes + 7) & ~(uint64_t)7;
+  bytes = ovi_padded8(bytes);
   return section->bytes == bytes ? OVL_OK
                                  : ovi_check_fail_values(fault, OVL_CORRUPT, "length of a section",
                                                          section->at, section->bytes, bytes);
@@ -124,7 +124,7 @@ static ovl_result world_check_lengths(const ovi_shared *shared, const ovi_sectio
                                       ovl_fault *fault) {
   uint64_t regions = (uint64_t)shared->plane.regions_x * (uint64_t)shared->plane.regions_y;
   const uint64_t lengths[OVI_SECTION_ISLANDS] = {
-      [OVI_SECTION_TABLE] = ovi_chunked_bytes((regions * shared->entry_bytes + 7) & ~(uint64_t)7),
+      [OVI_SECTION_TABLE] = ovi_chunked_bytes(ovi_padded8(regions * shared->entry_bytes)),
       [OVI_SECTION_BLOCKS] = sections->shared[OVI_SECTION_BLOCKS].bytes,
       [OVI_SECTION_PROFILES] = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES,
       [OVI_SECTION_FLOORS] = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES,

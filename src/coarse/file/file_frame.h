@@ -21,7 +21,7 @@ static inline uint64_t ovi_file_table_begin(uint32_t profiles) {
 
 /* Bytes of the region table without its sums. */
 static inline uint64_t ovi_file_table_bytes(uint32_t regions, uint32_t profiles) {
-  return ((uint64_t)regions * ovi_table_entry_bytes(profiles) + 7) & ~(uint64_t)7;
+  return ovi_padded8((uint64_t)regions * ovi_table_entry_bytes(profiles));
 }
 
 /* The settings, into a zeroed header: all before the fingerprints but the lengths. */

@@ -13,8 +13,6 @@
 /* How much of each takes as long as an expansion. */
 enum { FILE_OVERLAY_BYTES = 1024, FILE_NAMED_REGIONS = 64 };
 
-static uint64_t file_padded(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
-
 static uint64_t given_bytes(const ovi_file_writer *writer) {
   return (uint64_t)(ovi_file_links(writer) - writer->memory.given) +
          (uint64_t)writer->bake->map.link_count * OVI_LINK_BYTES;
@@ -124,7 +122,7 @@ static ovl_result find_directed_islands(ovi_file_writer *writer, uint32_t profil
   ovl_result result = ovi_directed_islands_find(&islands, &layer, writer->bake->allocator);
   if (result == OVL_OK) {
     const uint64_t bytes = ovi_directed_islands_bytes(&islands);
-    uint8_t *out = ovi_buffer_add(section, ovi_chunked_bytes(file_padded(bytes)));
+    uint8_t *out = ovi_buffer_add(section, ovi_chunked_bytes(ovi_padded8(bytes)));
     result = out != NULL ? OVL_OK : OVL_NO_MEMORY;
     if (out != NULL) {
       ovi_directed_islands_write(&islands, out);
@@ -139,7 +137,7 @@ static ovl_result find_directed_islands(ovi_file_writer *writer, uint32_t profil
 static ovl_result number_islands(ovi_file_writer *writer, uint32_t profile) {
   ovi_file_layer *own = &writer->memory.layers[profile];
   const uint32_t slots = own->totals.slots;
-  const uint64_t bytes = ovi_chunked_bytes(file_padded(4 * (uint64_t)slots));
+  const uint64_t bytes = ovi_chunked_bytes(ovi_padded8(4 * (uint64_t)slots));
   uint32_t islands = 0;
   if (slots != 0) {
     if (ovi_buffer_add(&own->islands, bytes - own->islands.used) == NULL) {

@@ -68,7 +68,7 @@ static inline uint64_t ovi_common_bytes(uint64_t profiles, uint64_t floors, uint
 
 /* The length of the lengths of a band. */
 static inline uint64_t ovi_band_length_bytes(int32_t regions_x) {
-  return (4 * (uint64_t)regions_x + 7) & ~(uint64_t)7;
+  return ovi_padded8(4 * (uint64_t)regions_x);
 }
 
 #endif

@@ -18,6 +18,8 @@
 
 #include <stdint.h>
 
+#include "common/le_bytes.h"
+
 #define OVI_WORLD_VERSION 5u
 #define OVI_WORLD_MAGIC "OVERLAND"
 #define OVI_CHUNK_BYTES 4096u /* of a section that is checked chunk by chunk */
@@ -215,10 +217,10 @@ typedef struct ovi_labels_layout {
 static inline ovi_labels_layout ovi_labels_layout_of(uint64_t waypoints, uint64_t values,
                                                      uint64_t data_bytes) {
   ovi_labels_layout at;
-  at.hubs = OVI_LABELS_TABLE + ((2 * values + 7) & ~(uint64_t)7);
-  at.begins = at.hubs + ((4 * waypoints + 7) & ~(uint64_t)7);
-  at.data = at.begins + ((4 * (waypoints + 1) + 7) & ~(uint64_t)7);
-  at.bytes = at.data + ((data_bytes + OVI_LABELS_PADDING + 7) & ~(uint64_t)7);
+  at.hubs = OVI_LABELS_TABLE + ovi_padded8(2 * values);
+  at.begins = at.hubs + ovi_padded8(4 * waypoints);
+  at.data = at.begins + ovi_padded8(4 * (waypoints + 1));
+  at.bytes = at.data + ovi_padded8(data_bytes + OVI_LABELS_PADDING);
   return at;
 }
 

@@ -1,11 +1,11 @@
-/* Pages, buckets, and the hand. */
+/* Pages, the buckets that find them by key, and the hand of the clock. */
 #include "coarse/paging/page_cache.h"
 
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "overland_stream.h"
 
-enum { HEAD_UNITS = sizeof(ovi_page) / OVI_PAGE_UNIT, BYTES_A_BUCKET = 1024, MOST_TURNS = 3 };
+enum { PAGE_HEAD_UNITS = sizeof(ovi_page) / OVI_PAGE_UNIT, BYTES_A_BUCKET = 1024, MOST_TURNS = 3 };
 #define MOST_UNITS ((uint64_t)1 << 31)
 
 static uint32_t bucket_count(uint64_t bytes) {
@@ -28,7 +28,7 @@ static ovi_page *page_at(const ovi_page_cache *cache, uint64_t at) {
   return (ovi_page *)(void *)(cache->memory + at * OVI_PAGE_UNIT);
 }
 
-static uint64_t page_place_of(const ovi_page_cache *cache, const ovi_page *page) {
+static uint64_t page_position(const ovi_page_cache *cache, const ovi_page *page) {
   return (uint64_t)((const uint8_t *)page - cache->memory) / OVI_PAGE_UNIT;
 }
 
@@ -44,7 +44,7 @@ void ovi_page_cache_clear(ovi_page_cache *cache) {
   cache->taken_units = 0;
   cache->stamp = 1;
   cache->file = NULL;
-  if (cache->units < HEAD_UNITS) {
+  if (cache->units < PAGE_HEAD_UNITS) {
     cache->units = 0;
   }
   free_units(cache, 0, cache->units);
@@ -62,17 +62,17 @@ void ovi_page_cache_unpin(ovi_page_cache *cache) {
     return;
   }
   for (uint64_t at = 0; at < cache->units; at += page_at(cache, at)->units) {
-    page_at(cache, at)->stamp = 0; /* stamps come back: none is held */
+    page_at(cache, at)->stamp = 0; /* the stamp has wrapped: no old page may have the new one */
   }
   cache->stamp = 1;
 }
 
-static uint32_t *page_bucket_of(const ovi_page_cache *cache, uint64_t key) {
+static uint32_t *page_bucket(const ovi_page_cache *cache, uint64_t key) {
   return &cache->buckets[(uint32_t)ovi_mix64(key) & cache->bucket_mask];
 }
 
 ovi_page *ovi_page_peek(const ovi_page_cache *cache, uint64_t key) {
-  uint32_t at = *page_bucket_of(cache, key);
+  uint32_t at = *page_bucket(cache, key);
   while (at != 0 && page_at(cache, at - 1)->key != key) {
     at = page_at(cache, at - 1)->next;
   }
@@ -89,8 +89,8 @@ ovi_page *ovi_page_find(ovi_page_cache *cache, uint64_t key) {
 }
 
 void ovi_page_drop(ovi_page_cache *cache, ovi_page *page) {
-  const uint32_t place = (uint32_t)page_place_of(cache, page) + 1;
-  uint32_t *at = page_bucket_of(cache, page->key);
+  const uint32_t place = (uint32_t)page_position(cache, page) + 1;
+  uint32_t *at = page_bucket(cache, page->key);
   while (*at != place) {
     at = &page_at(cache, *at - 1)->next;
   }
@@ -100,8 +100,8 @@ void ovi_page_drop(ovi_page_cache *cache, ovi_page *page) {
   cache->taken_units -= page->units;
 }
 
-/* Whether the hand passes over a page; whatever was used has a second chance. */
-static bool stays(const ovi_page_cache *cache, ovi_page *page) {
+/* Whether the hand skips a page; one that was used has a second chance. */
+static bool page_stays(const ovi_page_cache *cache, ovi_page *page) {
   if (page->key == OVI_FREE_PAGE) {
     return false;
   }
@@ -110,8 +110,8 @@ static bool stays(const ovi_page_cache *cache, ovi_page *page) {
   return page->stamp == cache->stamp || is_used;
 }
 
-/* Moves the hand behind a run of so many units that may leave; returns where that begins,
- * UINT64_MAX: there is none. */
+/* Moves the hand behind a run of so many units whose pages may be dropped; returns the begin of the
+ * run. UINT64_MAX: there is none. */
 static uint64_t find_run(ovi_page_cache *cache, uint64_t units) {
   uint64_t begin = cache->hand;
   for (uint64_t walked = 0; walked <= MOST_TURNS * cache->units;) {
@@ -121,7 +121,7 @@ static uint64_t find_run(ovi_page_cache *cache, uint64_t units) {
     ovi_page *page = page_at(cache, cache->hand);
     cache->hand += page->units;
     walked += page->units;
-    if (stays(cache, page)) {
+    if (page_stays(cache, page)) {
       begin = cache->hand;
     } else if (cache->hand - begin >= units) {
       return begin;
@@ -130,8 +130,8 @@ static uint64_t find_run(ovi_page_cache *cache, uint64_t units) {
   return UINT64_MAX;
 }
 
-/* What the task holds, and so many bytes: with some more, for what lies between. */
-static uint64_t page_bytes_for(const ovi_page_cache *cache, uint64_t units) {
+/* The bytes of all pinned pages and of so many units, doubled for the gaps between pages. */
+static uint64_t page_bytes_needed(const ovi_page_cache *cache, uint64_t units) {
   for (uint64_t at = 0; at < cache->units; at += page_at(cache, at)->units) {
     units += page_at(cache, at)->stamp == cache->stamp ? page_at(cache, at)->units : 0;
   }
@@ -139,7 +139,7 @@ static uint64_t page_bytes_for(const ovi_page_cache *cache, uint64_t units) {
 }
 
 static uint64_t units_of(uint64_t bytes) {
-  return HEAD_UNITS + (bytes + OVI_PAGE_UNIT - 1) / OVI_PAGE_UNIT;
+  return PAGE_HEAD_UNITS + (bytes + OVI_PAGE_UNIT - 1) / OVI_PAGE_UNIT;
 }
 
 ovi_page *ovi_page_add(ovi_page_cache *cache, uint64_t key, const uint32_t *bytes, uint32_t count) {
@@ -149,7 +149,7 @@ ovi_page *ovi_page_add(ovi_page_cache *cache, uint64_t key, const uint32_t *byte
   }
   const uint64_t begin = units <= cache->units ? find_run(cache, units) : UINT64_MAX;
   if (begin == UINT64_MAX) {
-    cache->bytes_needed = page_bytes_for(cache, units);
+    cache->bytes_needed = page_bytes_needed(cache, units);
     return NULL;
   }
   const uint64_t end = cache->hand;
@@ -162,8 +162,8 @@ ovi_page *ovi_page_add(ovi_page_cache *cache, uint64_t key, const uint32_t *byte
   for (uint32_t i = 0; i < count; i++) {
     uint64_t own = units_of(bytes[i]);
     const uint64_t rest = end - at - own;
-    own += rest < HEAD_UNITS ? rest : 0; /* too little for a page */
-    uint32_t *bucket = page_bucket_of(cache, key + i);
+    own += rest < PAGE_HEAD_UNITS ? rest : 0; /* too short for a page of its own */
+    uint32_t *bucket = page_bucket(cache, key + i);
     *page_at(cache, at) = (ovi_page){.key = key + i,
                                      .units = (uint32_t)own,
                                      .next = *bucket,

@@ -1,12 +1,13 @@
-/* Memory for what was fetched of a world file: pages of any length in one piece of memory.
+/* A cache of pages of any length in one block of memory, for the parts of a world file that were
+ * fetched.
  *
- * Pages lie one behind the other and fill it; some are free. A hand goes round over them: where
- * room is asked for, it passes over pages that were used since it came by last, and over those of
- * the task under way, and takes the first run of others that is long enough (the second chance, or
- * clock, of Corbato, "A paging experiment with the Multics system", 1968).
+ * Pages, some of them free, lie one behind the other and fill the block. Room is found by the clock
+ * algorithm, or second chance (Corbato, "A paging experiment with the Multics system", 1968): a
+ * hand goes round over the pages, skips those that were used since it last passed and those of the
+ * current task, and takes the first run of others that is long enough.
  *
- * Invariant: a page stays where it is while its stamp is the cache's, so what was given to a task
- * can be looked into until it ends. */
+ * Invariant: a page is pinned, and stays where it is, while its stamp is the stamp of the cache. So
+ * a task may keep pointers into pages until it ends or unpins them. */
 #ifndef OVERLAND_COARSE_PAGING_PAGE_CACHE_H
 #define OVERLAND_COARSE_PAGING_PAGE_CACHE_H
 
@@ -16,24 +17,24 @@
 #include "common/arena.h"
 #include "overland_stream.h"
 
-#define OVI_FREE_PAGE UINT64_MAX /* the key of what is free */
+#define OVI_FREE_PAGE UINT64_MAX /* the key of a free page */
 
-/* In front of its bytes, which are aligned to 8. */
+/* The head of a page; its bytes follow, aligned to 8. */
 typedef struct ovi_page {
   uint64_t key;
-  uint32_t units;       /* of 8 bytes, this included */
-  uint32_t next;        /* of its bucket: place in units and one; 0: none */
-  uint32_t stamp;       /* of the task that it was touched in last */
-  uint16_t is_used;     /* since the hand came by */
-  uint16_t was_checked; /* else its bytes are as they were fetched */
+  uint32_t units;       /* of 8 bytes, with the head */
+  uint32_t next;        /* in its bucket: position in units, plus 1; 0: none */
+  uint32_t stamp;       /* of the task that touched it last */
+  uint16_t is_used;     /* since the hand passed */
+  uint16_t was_checked; /* 0: its bytes were fetched but not checked */
 } ovi_page;
 
 enum { OVI_PAGE_UNIT = 8, OVI_MOST_MISSING = 256 };
 
-/* What is asked for and is not there yet. */
+/* A page that was asked for and that the reader did not have yet. */
 typedef struct ovi_missing_page {
   uint64_t key;
-  uint32_t region; /* that it was asked for */
+  uint32_t region; /* for which it was asked */
 } ovi_missing_page;
 
 typedef struct ovi_page_cache {
@@ -44,37 +45,37 @@ typedef struct ovi_page_cache {
   uint32_t stamp;
   uint64_t hand;        /* in units */
   uint64_t taken_units; /* by pages that are not free */
-  const void *file;     /* whose pages these are */
-  /* Of the task under way: */
-  ovl_result failed; /* OVL_OK: nothing went wrong */
+  const void *file;     /* of the pages */
+  /* Of the current task: */
+  ovl_result failed; /* OVL_OK: no error */
   ovl_fault fault;
-  uint64_t bytes_needed; /* if it is OVL_PLANNER_TOO_SMALL: what might do */
+  uint64_t bytes_needed; /* if failed is OVL_PLANNER_TOO_SMALL: a size that may be enough */
   uint32_t missing_count;
   ovi_missing_page missing[OVI_MOST_MISSING];
-  /* Since it was made: */
+  /* Since the cache was made: */
   uint64_t fetched_bytes, fetches;
 } ovi_page_cache;
 
-/* Takes memory for `bytes` of pages. */
+/* Takes the memory of a cache with `bytes` of pages. */
 void ovi_page_cache_reserve(ovi_page_cache *cache, ovi_arena *arena, uint64_t bytes);
 
-/* Forgets all pages; a cache whose memory was taken. */
+/* Empties a cache whose memory was taken. */
 void ovi_page_cache_clear(ovi_page_cache *cache);
 
-/* No page is held any more. */
+/* Unpins all pages. */
 void ovi_page_cache_unpin(ovi_page_cache *cache);
 
-/* The same, at the beginning of a task. */
+/* Begins a task: unpins all pages, and clears the errors of the last task. */
 void ovi_page_cache_begin(ovi_page_cache *cache);
 
-/* The page of a key, which is then held; NULL: it is not there. */
+/* The page of a key, which is then pinned; NULL: it is not in the cache. */
 ovi_page *ovi_page_find(ovi_page_cache *cache, uint64_t key);
 
-/* The same without holding it. */
+/* The same without pinning it. */
 ovi_page *ovi_page_peek(const ovi_page_cache *cache, uint64_t key);
 
-/* Makes room for pages of so many bytes each, one behind the other, and gives them keys that
- * rise by one. They are held, and their bytes are not set. NULL: there is no room. */
+/* Adds pages of so many bytes each, one behind the other, with keys that rise by one. They are
+ * pinned, and their bytes are not set. NULL: there is no room. */
 ovi_page *ovi_page_add(ovi_page_cache *cache, uint64_t key, const uint32_t *bytes, uint32_t count);
 
 /* The page behind another. */
@@ -84,7 +85,7 @@ static inline ovi_page *ovi_page_behind(ovi_page *page) {
 
 static inline uint8_t *ovi_page_bytes(ovi_page *page) { return (uint8_t *)(page + 1); }
 
-/* How many bytes it has. */
+/* The number of bytes of a page, which may be more than was asked for. */
 static inline uint64_t ovi_page_room(const ovi_page *page) {
   return (uint64_t)page->units * OVI_PAGE_UNIT - sizeof(ovi_page);
 }

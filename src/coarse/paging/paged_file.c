@@ -1,4 +1,4 @@
-/* Making a paged file: bits, the placeholder, and what stands where. */
+/* Making a paged file: its sections, its bits, and the placeholder. */
 #include "coarse/paging/paged_file.h"
 
 #include "coarse/format/sections.h"
@@ -14,7 +14,7 @@ static uint32_t placeholder_bytes(const ovi_shared *shared) {
   return (head + heights + shared->profile_count * OVI_LAYER_HEADER_BYTES + 7) & ~7u;
 }
 
-/* The block of a region of any size, no cell of which is open to anybody. */
+/* Writes the block of a closed region, which serves for a region of any size. */
 static void write_placeholder(const ovi_shared *shared, uint8_t *block) {
   uint32_t at = shared->block_head_bytes + 2;
   memset(block, 0, placeholder_bytes(shared));
@@ -70,7 +70,8 @@ static ovi_paged_overlays view_overlays(const ovi_layer *layer, const ovi_sectio
   return overlays;
 }
 
-/* Lays out a paged file; with an arena that counts, nothing but its length comes of it. */
+/* Takes the memory of a paged file and finds its sections. With an arena that only counts, the
+ * memory is NULL. */
 static void paged_file_reserve(ovi_paged_file *file, ovi_arena *arena, const ovi_layer *layers,
                                const ovi_section_views *sections) {
   const ovi_shared *shared = &file->shared;

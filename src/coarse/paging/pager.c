@@ -8,7 +8,7 @@
 #include "coarse/paging/pager_clusters.h"
 #include "coarse/view/ports.h"
 
-enum { NUMBERS_A_CHUNK = OVI_CHUNK_BYTES / 4, BYTES_AHEAD = 4096 };
+enum { PAGER_CHUNK_NUMBERS = OVI_CHUNK_BYTES / 4, PAGER_BYTES_AHEAD = 4096 };
 
 /* ---- Chunks ---------------------------------------------------------------------------- */
 
@@ -21,7 +21,7 @@ static bool chunk_is_valid(ovi_pager *pager, const ovi_paged_chunks *chunks, uin
     ovi_pager_note(pager, OVL_WRONG_CHECKSUM, &fault);
     return false;
   }
-  for (uint64_t i = 0; i < length / 4 && chunk * NUMBERS_A_CHUNK + i < chunks->numbers; i++) {
+  for (uint64_t i = 0; i < length / 4 && chunk * PAGER_CHUNK_NUMBERS + i < chunks->numbers; i++) {
     const uint32_t number = ovi_get_u32(bytes + 4 * i);
     if (chunks->most != 0 && (number == 0 || number > chunks->most)) {
       ovi_pager_note(pager, OVL_CORRUPT, &fault);
@@ -61,10 +61,10 @@ static const uint8_t *chunk_fetched(ovi_pager *pager, uint32_t kind, const ovi_p
   return page != NULL ? ovi_page_bytes(page) : NULL;
 }
 
-/* A number of a section, for a region. False: it can't be had, and is 0. */
+/* Reads a number of a section, for a region. False: it could not be read, and is 0. */
 static bool read_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *chunks,
                         uint64_t number, uint32_t region, uint32_t *value) {
-  const uint64_t chunk = number / NUMBERS_A_CHUNK;
+  const uint64_t chunk = number / PAGER_CHUNK_NUMBERS;
   *value = 0;
   if (number >= chunks->numbers) {
     ovi_pager_note(pager, OVL_CORRUPT, &(ovl_fault){.what = "first island of a region"});
@@ -73,25 +73,26 @@ static bool read_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks 
   const uint8_t *bytes = pager->cache == NULL ? chunk_in_place(pager, chunks, chunk)
                                               : chunk_fetched(pager, kind, chunks, chunk, region);
   if (bytes != NULL) {
-    *value = ovi_get_u32(bytes + 4 * (number % NUMBERS_A_CHUNK));
+    *value = ovi_get_u32(bytes + 4 * (number % PAGER_CHUNK_NUMBERS));
   }
   return bytes != NULL;
 }
 
-/* A number of a region's entry in the table, by its place there in bytes. */
-static bool read_entry(ovi_pager *pager, uint32_t id, uint32_t at, uint32_t *value) {
+/* Reads a number of a region's entry in the table, by its offset in bytes. */
+static bool read_table(ovi_pager *pager, uint32_t id, uint32_t at, uint32_t *value) {
   const ovi_paged_file *file = pager->file;
   const uint64_t number = ((uint64_t)id * file->shared.entry_bytes + at) / 4;
   return read_number(pager, OVI_PAGE_TABLE, &file->table, number, id, value);
 }
 
-static bool find_place(ovi_pager *pager, uint32_t id, ovi_block_bytes *block) {
+/* Finds the block of a region by the table. */
+static bool find_block(ovi_pager *pager, uint32_t id, ovi_block_bytes *block) {
   const ovi_paged_file *file = pager->file;
   uint32_t low;
   uint32_t high;
   uint32_t length;
-  if (!read_entry(pager, id, 0, &low) || !read_entry(pager, id, 4, &high) ||
-      !read_entry(pager, id, 8, &length)) {
+  if (!read_table(pager, id, 0, &low) || !read_table(pager, id, 4, &high) ||
+      !read_table(pager, id, 8, &length)) {
     return false;
   }
   const uint64_t at = (uint64_t)high << 32 | low;
@@ -106,8 +107,9 @@ static bool find_place(ovi_pager *pager, uint32_t id, ovi_block_bytes *block) {
 
 /* ---- Regions --------------------------------------------------------------------------- */
 
-/* Whether a region's first local component is what the table says of those around, as far as that
- * stands in the same chunk. OVL_NEEDS_REGIONS: the table can't be had, which was noted. */
+/* Checks the number of a region's first local component against the entry of the next region, if
+ * that lies in the same chunk of the table. OVL_NEEDS_REGIONS: the table could not be read, which
+ * was recorded. */
 static ovl_result check_slots(ovi_pager *pager, const ovi_block_bytes *block, uint32_t profile) {
   const ovi_paged_file *file = pager->file;
   const ovi_layer *layer = &file->layers[profile];
@@ -118,7 +120,7 @@ static ovl_result check_slots(ovi_pager *pager, const ovi_block_bytes *block, ui
   const bool is_last = block->id + 1 == ovi_region_count(layer);
   uint32_t first;
   uint32_t next = layer->islands.slots;
-  if (!read_entry(pager, block->id, at, &first)) {
+  if (!read_table(pager, block->id, at, &first)) {
     return OVL_NEEDS_REGIONS;
   }
   if (first > layer->islands.slots || components > layer->islands.slots - first) {
@@ -127,13 +129,13 @@ static ovl_result check_slots(ovi_pager *pager, const ovi_block_bytes *block, ui
   if (!is_last && place / OVI_CHUNK_BYTES != (place + file->shared.entry_bytes) / OVI_CHUNK_BYTES) {
     return OVL_OK;
   }
-  if (!is_last && !read_entry(pager, block->id + 1, at, &next)) {
+  if (!is_last && !read_table(pager, block->id + 1, at, &next)) {
     return OVL_NEEDS_REGIONS;
   }
   return first + components == next ? OVL_OK : OVL_CORRUPT;
 }
 
-/* Not, also, if that can't be known yet: then nothing is wrong. */
+/* Checks a region in itself. False also if the table could not be read: then it may be valid. */
 static bool region_is_valid(ovi_pager *pager, const ovi_block_bytes *block) {
   const ovi_paged_file *file = pager->file;
   ovl_fault fault = {.what = ""};
@@ -154,7 +156,7 @@ static bool region_is_valid(ovi_pager *pager, const ovi_block_bytes *block) {
   return result == OVL_OK;
 }
 
-/* The block of a region that was checked before; NULL if it was not, or is not there any more. */
+/* The block of a region that was checked and is still in memory; NULL: it is not. */
 static const uint8_t *checked_block(ovi_pager *pager, uint32_t id) {
   const ovi_paged_file *file = pager->file;
   if (pager->cache != NULL) {
@@ -167,19 +169,19 @@ static const uint8_t *checked_block(ovi_pager *pager, uint32_t id) {
              : NULL;
 }
 
-/* A checked block through a layer. */
-static ovi_region view_block(const ovi_layer *layer, uint32_t id, const uint8_t *block) {
+/* The view of a checked block. */
+static ovi_region view_checked(const ovi_layer *layer, uint32_t id, const uint8_t *block) {
   ovi_region region = ovi_region_place(layer, id);
   ovi_region_layout(&region, layer, block, ovi_layer_block(layer, block));
   return region;
 }
 
-/* Whether a region and those around it that were checked know the same waypoints. */
+/* Whether a region has the same waypoints as its neighbours that were checked. */
 static bool region_agrees(ovi_pager *pager, uint32_t id, const uint8_t *block) {
   const ovi_paged_file *file = pager->file;
   for (uint32_t i = 0; i < file->shared.profile_count; i++) {
     const ovi_layer *layer = &file->layers[i];
-    const ovi_region region = view_block(layer, id, block);
+    const ovi_region region = view_checked(layer, id, block);
     for (int group = 0; group < OVI_GROUP_COUNT; group++) {
       const bool has_other = ovi_region_has_neighbour(layer, &region, group);
       const uint32_t beyond = has_other ? ovi_neighbour_id(layer, id, group) : 0;
@@ -188,7 +190,7 @@ static bool region_agrees(ovi_pager *pager, uint32_t id, const uint8_t *block) {
         return false;
       }
       if (other != NULL) {
-        const ovi_region view = view_block(layer, beyond, other);
+        const ovi_region view = view_checked(layer, beyond, other);
         if (!ovi_group_is_shared(&region, group, &view)) {
           return false;
         }
@@ -198,6 +200,7 @@ static bool region_agrees(ovi_pager *pager, uint32_t id, const uint8_t *block) {
   return true;
 }
 
+/* Compares a region with its neighbours, and records a fault. */
 static bool check_border(ovi_pager *pager, uint32_t id, const uint8_t *block) {
   if (region_agrees(pager, id, block)) {
     return true;
@@ -207,11 +210,11 @@ static bool check_border(ovi_pager *pager, uint32_t id, const uint8_t *block) {
   return false;
 }
 
-/* Checks a region where it lies; NULL if it is wrong. */
+/* Checks a region of a file in memory; NULL: it is corrupt. */
 static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
   const ovi_paged_file *file = pager->file;
   ovi_block_bytes block;
-  if (ovi_pager_has_fault(pager) || !find_place(pager, id, &block)) {
+  if (ovi_pager_has_fault(pager) || !find_block(pager, id, &block)) {
     return NULL;
   }
   block.bytes = file->blocks + (block.where - file->blocks_at);
@@ -228,10 +231,11 @@ static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
   return block.bytes;
 }
 
-/* How many regions of a row, from one on, are fetched at once: those whose blocks lie behind each
- * other and that are not there yet. One that the task asked for and did not get must not come by
- * chance: it was given a placeholder, and stays one until the task begins again. */
-static uint32_t pager_scan_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint32_t *bytes) {
+/* Counts the regions, from one on, that are fetched at once: those of the same row whose blocks
+ * follow each other in the file and that are not in the cache. A region that the task asked for and
+ * that was missing is not fetched: it was given as a placeholder, and stays one until the task
+ * begins again. */
+static uint32_t count_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint32_t *bytes) {
   const ovi_paged_file *file = pager->file;
   const uint32_t columns = (uint32_t)file->shared.plane.regions_x;
   const uint64_t entry = file->shared.entry_bytes;
@@ -241,11 +245,11 @@ static uint32_t pager_scan_ahead(ovi_pager *pager, const ovi_block_bytes *first,
   for (uint32_t id = first->id + 1; count < OVI_MOST_AHEAD && id % columns != 0; id++) {
     const uint64_t key = ovi_page_key(OVI_PAGE_REGION, id);
     ovi_block_bytes block;
-    const bool is_near =
+    const bool same_chunk =
         (uint64_t)first->id * entry / OVI_CHUNK_BYTES == ((id + 1) * entry - 1) / OVI_CHUNK_BYTES;
-    if (!is_near || ovi_page_is_missing(pager->cache, key) ||
-        ovi_page_peek(pager->cache, key) != NULL || !find_place(pager, id, &block) ||
-        block.where != end || end + block.length - first->where > BYTES_AHEAD) {
+    if (!same_chunk || ovi_page_is_missing(pager->cache, key) ||
+        ovi_page_peek(pager->cache, key) != NULL || !find_block(pager, id, &block) ||
+        block.where != end || end + block.length - first->where > PAGER_BYTES_AHEAD) {
       break;
     }
     bytes[count++] = (uint32_t)block.length;
@@ -258,16 +262,16 @@ static ovi_page *fetch_region(ovi_pager *pager, uint32_t id) {
   uint32_t bytes[OVI_MOST_AHEAD];
   ovi_block_bytes block;
   if (ovi_page_is_missing(pager->cache, ovi_page_key(OVI_PAGE_REGION, id)) ||
-      !find_place(pager, id, &block)) {
+      !find_block(pager, id, &block)) {
     return NULL;
   }
-  const uint32_t count = pager_scan_ahead(pager, &block, bytes);
+  const uint32_t count = count_ahead(pager, &block, bytes);
   return ovi_pager_fetch(
       pager, &(ovi_fetching){ovi_page_key(OVI_PAGE_REGION, id), block.where, bytes, count, id});
 }
 
-/* Checks a region that was fetched; NULL: it can't be had. It stays as it was fetched while only
- * the table that it is checked by is late. */
+/* Fetches and checks a region; NULL: it could not be read. A page that cannot be checked yet,
+ * because the table is missing, stays in the cache. */
 static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
   ovi_page *page = ovi_page_find(pager->cache, ovi_page_key(OVI_PAGE_REGION, id));
   if (page != NULL && page->was_checked != 0) {
@@ -275,7 +279,7 @@ static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
   }
   page = page != NULL ? page : fetch_region(pager, id);
   ovi_block_bytes block;
-  if (page == NULL || !find_place(pager, id, &block)) {
+  if (page == NULL || !find_block(pager, id, &block)) {
     return NULL;
   }
   block.bytes = ovi_page_bytes(page);
@@ -308,14 +312,14 @@ static const uint8_t *pager_block(ovi_source *source, uint32_t id) {
 static uint32_t pager_block_bytes(ovi_source *source, uint32_t id) {
   ovi_pager *pager = (ovi_pager *)source;
   ovi_block_bytes block;
-  return pager_block(source, id) != pager->file->placeholder && find_place(pager, id, &block)
+  return pager_block(source, id) != pager->file->placeholder && find_block(pager, id, &block)
              ? (uint32_t)block.length
              : pager->file->placeholder_bytes;
 }
 
 static uint32_t pager_first_slot(ovi_source *source, uint32_t profile, uint32_t id) {
   uint32_t first;
-  read_entry((ovi_pager *)source, id, OVI_TABLE_SLOTS + 4 * profile, &first);
+  read_table((ovi_pager *)source, id, OVI_TABLE_SLOTS + 4 * profile, &first);
   return first;
 }
 

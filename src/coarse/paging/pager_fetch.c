@@ -4,7 +4,7 @@
 #include "common/compiler.h"
 #include "overland_stream.h"
 
-/* ---- What is wrong, what is missing --------------------------------------------------- */
+/* ---- Faults and missing pages ---------------------------------------------------------- */
 
 void ovi_pager_note(ovi_pager *pager, ovl_result result, const ovl_fault *fault) {
   if (pager->cache == NULL) {
@@ -22,15 +22,16 @@ bool ovi_page_is_missing(const ovi_page_cache *cache, uint64_t key) {
       return true;
     }
   }
-  return cache->missing_count == OVI_MOST_MISSING; /* no more is asked for at once */
+  return cache->missing_count ==
+         OVI_MOST_MISSING; /* the list is full: no more pages are asked for */
 }
 
 /* ---- Fetching ------------------------------------------------------------------------- */
 
-/* Makes room for what is to be fetched, for the first page alone if there is not room for all.
- * Returns how many bytes that are, 0 if there is none; copies the pages' heads. */
-static uint64_t page_make_room(ovi_pager *pager, ovi_fetching *fetching, ovi_page **first,
-                               ovi_page *heads) {
+/* Adds the pages to the cache, or the first alone if there is no room for all. Returns the number
+ * of bytes to be read, 0: there is no room; copies the heads of the pages. */
+static uint64_t add_pages(ovi_pager *pager, ovi_fetching *fetching, ovi_page **first,
+                          ovi_page *heads) {
   uint64_t bytes = 0;
   *first = ovi_page_add(pager->cache, fetching->key, fetching->bytes, fetching->count);
   if (*first == NULL && fetching->count > 1) {
@@ -46,10 +47,10 @@ static uint64_t page_make_room(ovi_pager *pager, ovi_fetching *fetching, ovi_pag
   return bytes;
 }
 
-/* Moves what was read behind the room of all pages to where each has it, and puts back the heads
- * over which it was read. */
-static void part_pages(ovi_page *page, const uint8_t *from, const ovi_fetching *fetching,
-                       const ovi_page *heads) {
+/* The bytes of all pages were read in one piece to the end of their memory. Moves them to their
+ * pages, and restores the heads, which may have been overwritten. */
+static void separate_pages(ovi_page *page, const uint8_t *from, const ovi_fetching *fetching,
+                           const ovi_page *heads) {
   for (uint32_t i = 0; i < fetching->count; i++) {
     *page = heads[i];
     memmove(ovi_page_bytes(page), from, fetching->bytes[i]);
@@ -74,7 +75,7 @@ ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
   if (ovi_pager_has_fault(pager) || ovi_page_is_missing(cache, fetching->key)) {
     return NULL;
   }
-  const uint64_t bytes = page_make_room(pager, fetching, &first, heads);
+  const uint64_t bytes = add_pages(pager, fetching, &first, heads);
   if (first == NULL) {
     ovi_pager_note(pager, OVL_PLANNER_TOO_SMALL, &(ovl_fault){.what = "resident_bytes"});
     return NULL;
@@ -86,7 +87,7 @@ ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
   uint8_t *const to = fetching->count == 1 ? ovi_page_bytes(first) : (uint8_t *)first + all - bytes;
   const ovl_read answer = file->read(file->read_user, fetching->at, to, (size_t)bytes);
   cache->fetches++;
-  part_pages(first, to, fetching, heads);
+  separate_pages(first, to, fetching, heads);
   if (answer == OVL_READ_DONE) {
     cache->fetched_bytes += bytes;
     return first;

@@ -20,9 +20,9 @@ typedef struct ovi_landmark_table_layout {
 static inline ovi_landmark_table_layout ovi_landmarks_layout(const ovi_layer *layer,
                                                              const ovi_landmark_table_size *size) {
   uint64_t bases = OVI_LANDMARKS_FIRSTS + 8 * ovi_region_count(layer);
-  uint64_t deltas = bases + ((2 * (uint64_t)size->components * size->count + 7) & ~(uint64_t)7);
+  uint64_t deltas = bases + ovi_padded8(2 * (uint64_t)size->components * size->count);
   uint64_t bytes = layer->graph.waypoints * size->count * (size->is_wide ? 4 : 2);
-  return (ovi_landmark_table_layout){bases, deltas, deltas + ((bytes + 7) & ~(uint64_t)7)};
+  return (ovi_landmark_table_layout){bases, deltas, deltas + ovi_padded8(bytes)};
 }
 
 /* The costs of one waypoint. */

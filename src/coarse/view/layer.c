@@ -54,3 +54,15 @@ ovi_step_rule ovi_layer_rule(const ovi_layer *layer) {
       .rise_cost = layer->profile.climb_cost,
       .fall_cost = layer->profile.drop_cost};
 }
+
+uint32_t ovi_base_block_bytes(const ovi_layer *layer, uint32_t id) {
+  return layer->source != NULL ? layer->source->block_bytes(layer->source, id)
+                               : ovi_get_u32(ovi_region_entry(layer, id) + 8);
+}
+
+uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t id) {
+  const ovi_replaced *replaced =
+      layer->delta != NULL ? ovi_delta_tree_find(layer->delta, id) : NULL;
+  return replaced != NULL && replaced->block != NULL ? (uint32_t)replaced->block->bytes
+                                                     : ovi_base_block_bytes(layer, id);
+}

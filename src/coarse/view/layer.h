@@ -256,10 +256,7 @@ static inline const uint8_t *ovi_base_block(const ovi_layer *layer, uint32_t id)
                                : layer->blocks + ovi_get_u64(ovi_region_entry(layer, id));
 }
 
-static inline uint32_t ovi_base_block_bytes(const ovi_layer *layer, uint32_t id) {
-  return layer->source != NULL ? layer->source->block_bytes(layer->source, id)
-                               : ovi_get_u32(ovi_region_entry(layer, id) + 8);
-}
+uint32_t ovi_base_block_bytes(const ovi_layer *layer, uint32_t id);
 
 /* The block of a region, and its length. */
 static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t id) {
@@ -275,12 +272,7 @@ static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t i
   return ovi_base_block(layer, id);
 }
 
-static inline uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t id) {
-  const ovi_replaced *replaced =
-      layer->delta != NULL ? ovi_delta_tree_find(layer->delta, id) : NULL;
-  return replaced != NULL && replaced->block != NULL ? (uint32_t)replaced->block->bytes
-                                                     : ovi_base_block_bytes(layer, id);
-}
+uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t id);
 
 /* Whether some block was replaced, so that landmarks and labels may be stale. */
 static inline bool ovi_layer_is_edited(const ovi_layer *layer) {

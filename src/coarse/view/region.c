@@ -1,16 +1,14 @@
 /* Finding the parts of a block by the lengths in its headers. */
 #include "coarse/view/region.h"
 
-static inline uint64_t region_padded(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
-
 static inline uint64_t region_plane_bytes(const ovi_region *region) {
   return (uint64_t)region->h * (uint64_t)ovi_plane_row_bytes(region->w);
 }
 
 static uint64_t terrain_end(const ovi_layer *layer, const ovi_region *region,
                             const uint8_t *block) {
-  return layer->block_head_bytes + region_padded(ovi_get_u16(block + OVI_BLOCK_SLOTS)) +
-         region_padded(block[OVI_BLOCK_PLANES] * region_plane_bytes(region));
+  return layer->block_head_bytes + ovi_padded2(ovi_get_u16(block + OVI_BLOCK_SLOTS)) +
+         ovi_padded2(block[OVI_BLOCK_PLANES] * region_plane_bytes(region));
 }
 
 uint64_t ovi_cells_bytes(const ovi_layer *layer, const ovi_region *place, const uint8_t *block,
@@ -23,7 +21,7 @@ uint64_t ovi_cells_bytes(const ovi_layer *layer, const ovi_region *place, const 
     if (at + 4 > most) {
       return UINT64_MAX;
     }
-    at += 4 + region_padded((uint64_t)(place->w * place->h) * ovi_get_u16(block + at + 2));
+    at += 4 + ovi_padded2((uint64_t)(place->w * place->h) * ovi_get_u16(block + at + 2));
   }
   return at;
 }
@@ -35,8 +33,8 @@ typedef struct layer_block_layout {
 } layer_block_layout;
 
 static inline uint64_t weights_bytes(const ovi_region *region, const uint8_t *weights) {
-  return 4 + region_padded(ovi_get_u16(weights)) +
-         region_padded(ovi_get_u16(weights + 2) * region_plane_bytes(region));
+  return 4 + ovi_padded2(ovi_get_u16(weights)) +
+         ovi_padded2(ovi_get_u16(weights + 2) * region_plane_bytes(region));
 }
 
 /* Computes the layout; false if the lengths that it is computed from are not within `most` bytes.
@@ -59,7 +57,7 @@ static inline bool find_layout(const ovi_region *region, const uint8_t *layer_bl
   uint64_t links = 0;
   at->open = directed ? OVI_LAYER_DIRECTED_HEADER_BYTES : OVI_LAYER_HEADER_BYTES;
   at->weights =
-      at->open + ((flags & OVI_FLAG_OWN_OPEN) != 0 ? region_padded(region_plane_bytes(region)) : 0);
+      at->open + ((flags & OVI_FLAG_OWN_OPEN) != 0 ? ovi_padded2(region_plane_bytes(region)) : 0);
   at->run_rows = at->weights;
   if ((flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
     if (at->weights + 4 > most) {
@@ -69,7 +67,7 @@ static inline bool find_layout(const ovi_region *region, const uint8_t *layer_bl
   }
   at->breaks = at->run_rows + (runs != 0 ? 2 * rows : 0);
   at->run_components =
-      at->breaks + (directed && runs != 0 ? region_padded(region_plane_bytes(region)) : 0);
+      at->breaks + (directed && runs != 0 ? ovi_padded2(region_plane_bytes(region)) : 0);
   at->cliques = at->run_components + 2 * runs;
   at->port_cells = at->cliques;
   if (directed) {

@@ -49,8 +49,6 @@ void ovi_region_break_row(const ovi_region *region, int32_t y, uint64_t out[2]) 
   region_read_row(region, region->breaks, y, out);
 }
 
-static inline uint64_t planes_padded(uint64_t bytes) { return (bytes + 1) & ~(uint64_t)1; }
-
 /* ---- Values ----------------------------------------------------------------- */
 
 /* The slots of eight cells of a row in the bytes of a word, the first lowest; up to 8 planes. */
@@ -205,7 +203,7 @@ void ovi_find_weights(ovi_slot_source *source, const ovi_layer *layer, const ovi
                          : own != NULL ? own[4 + i]
                                        : layer->profile.weights[region->palette[i]];
   }
-  source->planes = own != NULL ? own + 4 + planes_padded(slots) : region->planes;
+  source->planes = own != NULL ? own + 4 + ovi_padded2(slots) : region->planes;
   source->plane_count =
       own != NULL ? (int32_t)ovi_get_u16(own + 2) : (int32_t)region->block[OVI_BLOCK_PLANES];
 }
@@ -289,7 +287,7 @@ uint32_t ovi_region_weight(const ovi_layer *layer, const ovi_region *region, int
   if (own == NULL) {
     return layer->profile.weights[ovi_region_terrain(region, x, y)];
   }
-  const uint8_t *planes = own + 4 + planes_padded(ovi_get_u16(own));
+  const uint8_t *planes = own + 4 + ovi_padded2(ovi_get_u16(own));
   return own[4 + ovi_slot_at(region, planes, (int32_t)ovi_get_u16(own + 2), x, y)];
 }
 

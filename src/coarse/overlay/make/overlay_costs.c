@@ -239,7 +239,7 @@ static uint64_t costs_begin(const ovi_cluster_plan *plan) {
 }
 
 uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan) {
-  const uint64_t bytes = (costs_begin(plan) + 4 * plan->costs + 7) & ~(uint64_t)7;
+  const uint64_t bytes = ovi_padded8(costs_begin(plan) + 4 * plan->costs);
   return plan->too_large || bytes > OVI_BLOCK_MOST_BYTES ? UINT64_MAX : bytes;
 }
 
@@ -266,7 +266,7 @@ static uint32_t cluster_put_costs(const ovi_overlay_workspace *work, const ovi_c
       ovi_put_u16(at + 2 * i, cost >> shift);
     }
   }
-  return (uint32_t)((costs_begin(plan) + (wide ? 4 : 2) * plan->costs + 7) & ~(uint64_t)7);
+  return (uint32_t)ovi_padded8(costs_begin(plan) + (wide ? 4 : 2) * plan->costs);
 }
 
 /* Writes the list of ports, and of components. */
