@@ -3,14 +3,14 @@
 
 #include "bake/bake_request.h"
 #include "coarse/file/bake_file.h"
+#include "coarse/format/fault.h"
 #include "common/compiler.h"
 #include "overland_stream.h"
 #include "world/world_open.h"
 
 ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault) {
   ovl_fault unused;
-  fault = fault != NULL ? fault : &unused;
-  *fault = (ovl_fault){.what = ""};
+  fault = ovi_fault_begin(fault, &unused);
   *world = NULL;
   ovi_bake_request request;
   ovl_result result = ovi_bake_request_make(&request, def, fault);

@@ -56,7 +56,8 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
 
 /* ---- Floors ---------------------------------------------------------------- */
 
-static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, ovl_fault *fault) {
+static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, bool has_source,
+                              ovl_fault *fault) {
   const request_range ranges[] = {
       {"width", floor->width, 1, OVL_MAX_SIDE_CELLS},
       {"height", floor->height, 1, floor->graph ? 1 : OVL_MAX_SIDE_CELLS}};
@@ -64,7 +65,7 @@ static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, ovl_f
   if (result != OVL_OK) {
     return result;
   }
-  if (floor->terrain == NULL && !floor->graph) {
+  if (floor->terrain == NULL && !floor->graph && !has_source) {
     return request_fail(fault, "terrain", number, 0, 1);
   }
   if (floor->row_bytes != 0 && floor->row_bytes < (size_t)floor->width) {
@@ -81,7 +82,7 @@ static ovl_result take_floors(ovi_map *map, const ovl_bake_def *def, ovl_fault *
                                                                .height = def->height,
                                                                .terrain = def->terrain,
                                                                .row_bytes = def->row_bytes};
-    ovl_result result = check_floor(&map->floors[i].def, (uint64_t)i, fault);
+    ovl_result result = check_floor(&map->floors[i].def, (uint64_t)i, map->source != NULL, fault);
     if (result != OVL_OK) {
       return result;
     }
@@ -264,10 +265,11 @@ ovl_floor_def ovl_floor_graph(int32_t count) {
   return (ovl_floor_def){.width = count, .height = 1, .graph = true};
 }
 
-ovl_result ovi_bake_request_make(ovi_bake_request *request, const ovl_bake_def *def,
-                                 ovl_fault *fault) {
+ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_def *def,
+                                      const ovi_cell_source *source, ovl_fault *fault) {
   request->bake =
-      (ovi_bake){.map = {.rule = {def->step_rule, def->step_rule_user, def->step_rule_profiles},
+      (ovi_bake){.map = {.source = source,
+                         .rule = {def->step_rule, def->step_rule_user, def->step_rule_profiles},
                          .region_cells = def->region_cells,
                          .spacing = def->spacing_cells},
                  .landmarks = def->landmarks,
@@ -293,4 +295,9 @@ ovl_result ovi_bake_request_make(ovi_bake_request *request, const ovl_bake_def *
     result = check_extras(map, fault);
   }
   return result == OVL_OK ? take_links(map, def, fault) : result;
+}
+
+ovl_result ovi_bake_request_make(ovi_bake_request *request, const ovl_bake_def *def,
+                                 ovl_fault *fault) {
+  return ovi_bake_request_make_from(request, def, NULL, fault);
 }

@@ -16,4 +16,8 @@ typedef struct ovi_bake_request {
 ovl_result ovi_bake_request_make(ovi_bake_request *request, const ovl_bake_def *def,
                                  ovl_fault *fault);
 
+/* The same with cells from a source: the floors of the definition have sizes alone. */
+ovl_result ovi_bake_request_make_from(ovi_bake_request *request, const ovl_bake_def *def,
+                                      const ovi_cell_source *source, ovl_fault *fault);
+
 #endif

@@ -3,6 +3,7 @@
 #include "coarse/blocks/map_sections.h"
 #include "coarse/file/merge.h"
 #include "coarse/file/part_maker.h"
+#include "coarse/format/fault.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
 #include "overland_bake.h"
@@ -150,8 +151,7 @@ static ovl_result check_alike(const ovi_bake *bake, const ovl_world *world, ovl_
 
 ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
   ovl_fault unused;
-  fault = fault != NULL ? fault : &unused;
-  *fault = (ovl_fault){.what = ""};
+  fault = ovi_fault_begin(fault, &unused);
   ovi_bake_request request;
   ovl_part_rows rows;
   ovl_result result = ovi_bake_request_make(&request, &def->bake, fault);
@@ -214,8 +214,7 @@ static const char *wrong_field(const ovl_merge_def *def) {
 
 ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault) {
   ovl_fault unused;
-  fault = fault != NULL ? fault : &unused;
-  *fault = (ovl_fault){.what = ""};
+  fault = ovi_fault_begin(fault, &unused);
   const char *wrong = wrong_field(def);
   if (wrong != NULL) {
     fault->what = wrong;

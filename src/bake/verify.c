@@ -1,120 +1,78 @@
-/* Verifying: what a world holds is baked anew and compared, byte by byte. */
+/* Verifies a world: bakes it anew from the cells, profiles and links that it holds, and compares
+ * the files byte by byte. */
 #include "bake/bake.h"
 #include "bake/bake_request.h"
+#include "coarse/edit/sites.h"
 #include "coarse/file/bake_file.h"
-#include "coarse/view/region.h"
+#include "coarse/format/fault.h"
 #include "common/compiler.h"
 #include "overland_bake.h"
 #include "overland_inspect.h"
 #include "world/world.h"
 
-/* All that was given to the bake of a world, read back from it. */
+/* The input of the bake of a world, read back from it. */
 typedef struct verify_recovery {
   const ovl_world *world;
   ovl_bake_def def;
-  uint8_t *memory;
-  uint64_t memory_bytes;
-  ovl_floor_def *floors;
-  ovl_profile_def *profiles;
-  ovl_link_def *links;
-  uint8_t *cells[OVL_MAX_FLOORS]; /* terrain, then extra costs for each profile */
-  uint16_t *heights[OVL_MAX_FLOORS];
-  const uint8_t **extras; /* for each floor one a profile */
+  ovi_scratch scratch;
+  ovi_sites sites; /* the cells of all regions */
 } verify_recovery;
 
-static uint64_t verify_cells_of(const verify_recovery *recovery, int32_t floor) {
-  ovl_floor_info info;
-  ovl_world_floor(recovery->world, floor, &info);
-  return (uint64_t)info.width * (uint64_t)info.height;
+/* ---- Reading the input ----------------------------------------------------------- */
+
+static bool read_floors(verify_recovery *recovery) {
+  const uint32_t count = recovery->world->shared.floor_count;
+  ovl_floor_def *floors = ovi_scratch_take(&recovery->scratch, count, sizeof(ovl_floor_def));
+  for (uint32_t i = 0; floors != NULL && i < count; i++) {
+    ovl_floor_info info;
+    ovl_world_floor(recovery->world, (int32_t)i, &info);
+    floors[i] = (ovl_floor_def){.width = info.width, .height = info.height, .graph = info.graph};
+  }
+  recovery->def.floors = floors;
+  recovery->def.floor_count = (int32_t)count;
+  return floors != NULL;
 }
 
-static void verify_reserve(verify_recovery *recovery, ovi_arena *arena) {
-  const ovi_shared *shared = &recovery->world->shared;
-  recovery->floors = ovi_arena_take(arena, shared->floor_count, sizeof(ovl_floor_def));
-  recovery->profiles = ovi_arena_take(arena, shared->profile_count, sizeof(ovl_profile_def));
-  recovery->links = ovi_arena_take(arena, (uint64_t)shared->link_count + 1, sizeof(ovl_link_def));
-  recovery->extras = ovi_arena_take(arena, (uint64_t)shared->floor_count * shared->profile_count,
-                                    sizeof(uint8_t *));
-  for (int32_t floor = 0; (uint32_t)floor < shared->floor_count; floor++) {
-    uint64_t cells = verify_cells_of(recovery, floor);
-    recovery->cells[floor] =
-        ovi_arena_take(arena, cells * (1 + shared->profile_count), sizeof(uint8_t));
-    recovery->heights[floor] =
-        ovi_arena_take(arena, shared->has_heights ? cells : 0, sizeof(uint16_t));
-  }
-}
-
-/* What a position weighs beyond its terrain. Where nobody can stand it does not matter. */
-static void read_extra(const verify_recovery *recovery, int32_t floor, int32_t profile,
-                       uint8_t *out) {
-  const ovl_floor_def *def = &recovery->floors[floor];
-  const uint8_t *weights = recovery->profiles[profile].weights;
-  for (int32_t y = 0; y < def->height; y++) {
-    for (int32_t x = 0; x < def->width; x++) {
-      uint32_t weight = ovl_world_weight(recovery->world, profile, (ovl_cell){x, y, floor});
-      uint32_t plain = weights[def->terrain[(size_t)y * (size_t)def->width + (size_t)x]];
-      *out++ = (uint8_t)(weight > plain ? weight - plain : 0);
-    }
-  }
-}
-
-static void read_floor(verify_recovery *recovery, int32_t floor) {
-  const ovi_shared *shared = &recovery->world->shared;
-  ovl_floor_info info;
-  ovl_world_floor(recovery->world, floor, &info);
-  ovl_floor_def *def = &recovery->floors[floor];
-  uint64_t cells = verify_cells_of(recovery, floor);
-  uint8_t *out = recovery->cells[floor];
-  *def = (ovl_floor_def){
-      .width = info.width, .height = info.height, .terrain = out, .graph = info.graph};
-  for (int32_t y = 0; y < info.height; y++) {
-    for (int32_t x = 0; x < info.width; x++) {
-      ovl_cell cell = {x, y, floor};
-      out[(size_t)y * (size_t)info.width + (size_t)x] = ovl_world_terrain(recovery->world, cell);
-      if (shared->has_heights) {
-        recovery->heights[floor][(size_t)y * (size_t)info.width + (size_t)x] =
-            ovl_world_height(recovery->world, cell);
-      }
-    }
-  }
-  def->heights = shared->has_heights ? recovery->heights[floor] : NULL;
-  if (info.graph) {
-    return;
-  }
-  def->extra = recovery->extras + (size_t)floor * shared->profile_count;
-  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
-    out += cells;
-    read_extra(recovery, floor, (int32_t)profile, out);
-    recovery->extras[(size_t)floor * shared->profile_count + profile] = out;
-  }
-}
-
-static void read_all(verify_recovery *recovery) {
-  const ovi_shared *shared = &recovery->world->shared;
-  for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+static bool read_profiles(verify_recovery *recovery) {
+  const uint32_t count = recovery->world->shared.profile_count;
+  ovl_profile_def *profiles = ovi_scratch_take(&recovery->scratch, count, sizeof(ovl_profile_def));
+  for (uint32_t i = 0; profiles != NULL && i < count; i++) {
     ovl_profile_info info;
-    ovl_world_profile(recovery->world, (int32_t)profile, &info);
-    recovery->profiles[profile] = info.def;
-    recovery->def.step_rule_profiles |= info.uses_step_rule ? (uint32_t)1 << profile : 0u;
+    ovl_world_profile(recovery->world, (int32_t)i, &info);
+    profiles[i] = info.def;
+    recovery->def.step_rule_profiles |= info.uses_step_rule ? (uint32_t)1 << i : 0u;
   }
-  for (uint32_t floor = 0; floor < shared->floor_count; floor++) {
-    read_floor(recovery, (int32_t)floor);
+  recovery->def.profiles = profiles;
+  recovery->def.profile_count = (int32_t)count;
+  return profiles != NULL;
+}
+
+static bool read_links(verify_recovery *recovery) {
+  const uint32_t count = recovery->world->shared.link_count;
+  ovl_link_def *links =
+      ovi_scratch_take(&recovery->scratch, (uint64_t)count + 1, sizeof(ovl_link_def));
+  for (uint32_t i = 0; links != NULL && i < count; i++) {
+    ovl_world_link(recovery->world, i, &links[i]);
   }
-  for (uint32_t link = 0; link < shared->link_count; link++) {
-    ovl_world_link(recovery->world, link, &recovery->links[link]);
-  }
-  recovery->def.floors = recovery->floors;
-  recovery->def.floor_count = (int32_t)shared->floor_count;
-  recovery->def.profiles = recovery->profiles;
-  recovery->def.profile_count = (int32_t)shared->profile_count;
-  recovery->def.blocked_links = true; /* as edits may leave them */
-  recovery->def.links = recovery->links;
-  recovery->def.link_count = (int32_t)shared->link_count;
+  recovery->def.links = links;
+  recovery->def.link_count = (int32_t)count;
+  recovery->def.blocked_links = true; /* an edit may have blocked their ends */
+  return links != NULL;
+}
+
+/* False: no memory. */
+static bool read_input(verify_recovery *recovery) {
+  const ovi_shared *shared = &recovery->world->shared;
+  const ovi_rectangle all = {0, 0, shared->plane.width, shared->plane.height};
   recovery->def.region_cells = shared->plane.region_cells;
   recovery->def.spacing_cells = shared->plane.spacing;
   recovery->def.landmarks = shared->file.bytes[OVI_AT_LANDMARKS];
   recovery->def.label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET];
   recovery->def.overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS];
+  recovery->sites = (ovi_sites){
+      .shared = shared, .layers = recovery->world->layers, .scratch = &recovery->scratch};
+  return read_floors(recovery) && read_profiles(recovery) && read_links(recovery) &&
+         ovi_sites_read(&recovery->sites, all);
 }
 
 /* ---- Comparing ------------------------------------------------------------- */
@@ -173,7 +131,8 @@ static ovl_result verify_compare(const ovi_buffer *held, const ovi_buffer *image
 /* Compares what a world holds, as a file, with a bake anew. */
 static ovl_result rebake(verify_recovery *recovery, const ovi_buffer *held, ovl_fault *fault) {
   ovi_bake_request request;
-  ovl_result result = ovi_bake_request_make(&request, &recovery->def, fault);
+  const ovi_cell_source source = ovi_sites_source(&recovery->sites);
+  ovl_result result = ovi_bake_request_make_from(&request, &recovery->def, &source, fault);
   if (result != OVL_OK) {
     return OVL_CORRUPT; /* no bake would have taken that */
   }
@@ -218,8 +177,7 @@ ovl_verify_def ovl_verify_def_default(void) {
 
 ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def, ovl_fault *fault) {
   ovl_fault unused;
-  fault = fault != NULL ? fault : &unused;
-  *fault = (ovl_fault){.what = ""};
+  fault = ovi_fault_begin(fault, &unused);
   const bool asks = needs_rule(world);
   verify_recovery recovery = {.world = world,
                               .def = {.allocator = def->allocator,
@@ -237,17 +195,10 @@ ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def, o
   if (ovi_world_is_read(world)) {
     return OVL_NEEDS_REGIONS; /* all of them */
   }
-  ovi_arena counted = {NULL, 0};
-  verify_reserve(&recovery, &counted);
-  recovery.memory_bytes = counted.used + 1;
-  recovery.memory = ovi_allocate(&def->allocator, recovery.memory_bytes);
-  if (recovery.memory == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  ovi_arena cut = {recovery.memory, 0};
-  verify_reserve(&recovery, &cut);
-  read_all(&recovery);
-  const ovl_result result = ovi_world_end_call(world, compare_anew(&recovery, fault));
-  ovi_release(&def->allocator, recovery.memory, recovery.memory_bytes);
+  recovery.scratch = (ovi_scratch){.allocator = &def->allocator};
+  ovi_world_begin_call(world);
+  const ovl_result made = read_input(&recovery) ? compare_anew(&recovery, fault) : OVL_NO_MEMORY;
+  const ovl_result result = ovi_world_end_call(world, made);
+  ovi_scratch_release(&recovery.scratch);
   return result;
 }

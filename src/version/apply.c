@@ -11,6 +11,7 @@
 #include "coarse/edit/landmark_repair.h"
 #include "coarse/edit/overlay_update.h"
 #include "coarse/edit/rebuild.h"
+#include "coarse/format/fault.h"
 #include "coarse/view/region.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
@@ -282,8 +283,7 @@ static ovl_result apply(const ovi_apply_task *task, ovl_world **version) {
   const ovl_apply_def def = task->def != NULL ? *task->def : ovl_apply_def_default();
   ovl_fault unused;
   ovi_apply_task told = *task;
-  told.fault = task->fault != NULL ? task->fault : &unused;
-  *told.fault = (ovl_fault){.what = ""};
+  told.fault = ovi_fault_begin(task->fault, &unused);
   *version = NULL;
   if (!ovi_jobs_are_valid(def.jobs)) {
     told.fault->what = "jobs";

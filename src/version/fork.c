@@ -4,6 +4,7 @@
  * ovl_world_apply again, one after the other. They are made in one call where that is the same:
  * what a call forgets of extra costs, where a profile can't stand once it is done, is the only
  * thing that depends on how edits are parted. */
+#include "coarse/format/fault.h"
 #include "coarse/view/region.h"
 #include "coarse/view/region_cells.h"
 #include "common/arena.h"
@@ -101,9 +102,9 @@ static ovl_result apply_log(ovi_apply_task *task, const ovi_edit_log *log, ovl_w
 
 /* ---- The calls ---------------------------------------------------------------------- */
 
-/* Whether it is a fork, whose edits may be made again. */
-static bool begin_fault(const ovl_world *fork, ovl_fault *fault) {
-  *fault = (ovl_fault){.what = fork->fork.is_fork ? "" : "fork"};
+/* Whether a world is a fork, whose edits may be made again; if not, the fault says so. */
+static bool check_fork(const ovl_world *fork, ovl_fault *fault) {
+  fault->what = fork->fork.is_fork ? "" : "fork";
   return fork->fork.is_fork;
 }
 
@@ -111,9 +112,9 @@ ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto, const 
                             ovl_world **rebased, ovl_fault *fault) {
   ovl_fault unused;
   ovl_world *empty = NULL;
-  fault = fault != NULL ? fault : &unused;
+  fault = ovi_fault_begin(fault, &unused);
   *rebased = NULL;
-  if (!begin_fault(fork, fault)) {
+  if (!check_fork(fork, fault)) {
     return OVL_BAD_ARGUMENT;
   }
   ovl_result result = ovl_world_fork(onto, &empty);
@@ -168,9 +169,9 @@ static ovl_result take_over(const ovl_world *parent, const ovl_world *fork, ovl_
 ovl_result ovl_world_commit(const ovl_world *parent, const ovl_world *fork,
                             const ovl_apply_def *def, ovl_world **version, ovl_fault *fault) {
   ovl_fault unused;
-  fault = fault != NULL ? fault : &unused;
+  fault = ovi_fault_begin(fault, &unused);
   *version = NULL;
-  if (!begin_fault(fork, fault)) {
+  if (!check_fork(fork, fault)) {
     return OVL_BAD_ARGUMENT;
   }
   if (parent->shared.fingerprint == fork->fork.identity && parent->base == fork->base) {

@@ -278,8 +278,7 @@ static ovl_result make_call(patch_reading *reading, const ovl_apply_def *def, ov
 ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes, size_t byte_count,
                                 const ovl_apply_def *def, ovl_world **fork, ovl_fault *fault) {
   ovl_fault unused;
-  fault = fault != NULL ? fault : &unused;
-  *fault = (ovl_fault){.what = ""};
+  fault = ovi_fault_begin(fault, &unused);
   *fork = NULL;
   ovl_result result = check_head(base, bytes, byte_count, fault);
   patch_reading reading = {.bytes = bytes,

@@ -1,5 +1,6 @@
 /* "May I place this building without sealing anyone in?": the edits are made to a version that
  * nobody sees, and islands compared. */
+#include "coarse/format/fault.h"
 #include "overland_edit.h"
 #include "version/apply.h"
 
@@ -28,8 +29,7 @@ ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
                              size_t *needed, ovl_fault *fault) {
   ovl_fault unused;
   ovl_world *after = NULL;
-  fault = fault != NULL ? fault : &unused;
-  *fault = (ovl_fault){.what = ""};
+  fault = ovi_fault_begin(fault, &unused);
   *needed = 0;
   if (ovi_world_layer(world, what->profile) == NULL) {
     *fault = (ovl_fault){"profile", 0, (uint64_t)(uint32_t)what->profile,

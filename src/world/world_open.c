@@ -12,6 +12,7 @@
 #include "coarse/overlay/overlay.h"
 #include "coarse/paging/pager_check.h"
 #include "coarse/view/region.h"
+#include "coarse/format/fault.h"
 #include "common/arena.h"
 #include "common/compiler.h"
 
@@ -406,8 +407,7 @@ static ovl_result open_by_reader(const ovl_open_def *def, ovl_world **world, ovl
 ovl_result ovl_world_open(const void *bytes, size_t byte_count, const ovl_allocator *allocator,
                           ovl_world **world, ovl_fault *fault) {
   ovl_fault unused;
-  fault = fault != NULL ? fault : &unused;
-  *fault = (ovl_fault){.what = ""};
+  fault = ovi_fault_begin(fault, &unused);
   *world = NULL;
   allocator = allocator != NULL ? allocator : ovl_default_allocator();
   if (allocator->allocate == NULL || allocator->release == NULL) {
@@ -424,8 +424,7 @@ ovl_open_def ovl_open_def_default(void) {
 
 ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault) {
   ovl_fault unused;
-  fault = fault != NULL ? fault : &unused;
-  *fault = (ovl_fault){.what = ""};
+  fault = ovi_fault_begin(fault, &unused);
   *world = NULL;
   if (def->allocator.allocate == NULL || def->allocator.release == NULL) {
     fault->what = "allocator";

@@ -21,30 +21,14 @@ bool ovi_map_has_rule(const ovi_map *map, int32_t profile) {
          (map->rule.profiles == 0 || (map->rule.profiles >> profile & 1u) != 0);
 }
 
-static void map_find_heights(const ovl_floor_def *def, uint32_t *least, uint32_t *most) {
-  size_t cells = (size_t)def->width * (size_t)def->height;
-  bool held = def->heights != NULL && !def->graph;
-  if (!held) {
-    *least = 0;
-    return;
-  }
-  for (size_t i = 0; i < cells; i++) {
-    *least = def->heights[i] < *least ? def->heights[i] : *least;
-    *most = def->heights[i] > *most ? def->heights[i] : *most;
-  }
-}
-
 bool ovi_map_lay_out(ovi_map *map) {
   int64_t y = 0;
   map->width = 0;
-  uint32_t least = UINT16_MAX;
-  uint32_t most = 0;
   for (int32_t i = 0; i < map->floor_count; i++) {
     ovi_map_floor *floor = &map->floors[i];
     ovi_floor_size(&floor->def, &floor->w, &floor->h);
     floor->y = (int32_t)y;
     map->width = floor->w > map->width ? floor->w : map->width;
-    map_find_heights(&floor->def, &least, &most);
     y += floor->h;
     if (i + 1 < map->floor_count) { /* at least one row of void, up to the next row of regions */
       y += map->region_cells - y % map->region_cells;
@@ -58,8 +42,7 @@ bool ovi_map_lay_out(ovi_map *map) {
     return false;
   }
   map->height = (int32_t)y;
-  map->has_heights = most != 0;
-  map->most_rise = most - (least < most ? least : most);
+  map->most_rise = ovi_map_find_rise(map, &map->has_heights);
   return true;
 }
 
@@ -146,6 +129,30 @@ void ovi_map_height_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, uin
     size_t first = (size_t)(y - floor->y) * (size_t)def->width + (size_t)x;
     memcpy(out, def->heights + first, (size_t)cells * sizeof(uint16_t));
   }
+}
+
+uint32_t ovi_map_find_rise(const ovi_map *map, bool *has_heights) {
+  uint16_t row[OVL_MAX_REGION_CELLS];
+  uint32_t least = UINT16_MAX;
+  uint32_t most = 0;
+  for (int32_t i = 0; i < map->floor_count; i++) {
+    const ovi_map_floor *floor = &map->floors[i];
+    const bool held = (map->source != NULL || floor->def.heights != NULL) && !floor->def.graph;
+    least = held ? least : 0;
+    for (int32_t y = 0; held && y < floor->h; y++) {
+      for (int32_t x = 0; x < floor->w; x += OVL_MAX_REGION_CELLS) {
+        const int32_t rest = floor->w - x;
+        const int32_t w = rest < OVL_MAX_REGION_CELLS ? rest : OVL_MAX_REGION_CELLS;
+        ovi_map_height_row(map, x, floor->y + y, w, row);
+        for (int32_t at = 0; at < w; at++) {
+          least = row[at] < least ? row[at] : least;
+          most = row[at] > most ? row[at] : most;
+        }
+      }
+    }
+  }
+  *has_heights = most != 0;
+  return most > least ? most - least : 0;
 }
 
 void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,

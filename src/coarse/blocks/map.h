@@ -87,6 +87,10 @@ void ovi_map_terrain_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, ui
 /* Reads the heights of w cells of the plane from (x, y) on; 0 in the void. */
 void ovi_map_height_row(const ovi_map *map, int32_t x, int32_t y, int32_t w, uint16_t *out);
 
+/* Returns the difference between the greatest and the least height of all cells, and stores whether
+ * some height is not 0. Cells without heights count as 0. */
+uint32_t ovi_map_find_rise(const ovi_map *map, bool *has_heights);
+
 /* Reads the weights of w cells for a profile, extra weights included, in eighths; 0 blocks. The
  * body of the profile is not considered. */
 void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,

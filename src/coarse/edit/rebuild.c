@@ -126,29 +126,6 @@ static bool find_heights(const ovi_rebuild_work *work) {
   return false;
 }
 
-/* From the lowest cell to the highest; all are read. */
-static uint32_t find_rise(const ovi_map *map) {
-  uint32_t least = UINT16_MAX;
-  uint32_t most = 0;
-  uint16_t row[OVL_MAX_REGION_CELLS];
-  for (int32_t i = 0; i < map->floor_count; i++) {
-    const ovi_map_floor *floor = &map->floors[i];
-    least = floor->def.graph ? 0 : least;
-    for (int32_t y = 0; !floor->def.graph && y < floor->h; y++) {
-      for (int32_t x = 0; x < floor->w; x += OVL_MAX_REGION_CELLS) {
-        const int32_t left = floor->w - x;
-        const int32_t w = left < OVL_MAX_REGION_CELLS ? left : OVL_MAX_REGION_CELLS;
-        ovi_map_height_row(map, x, floor->y + y, w, row);
-        for (int32_t at = 0; at < w; at++) {
-          least = row[at] < least ? row[at] : least;
-          most = row[at] > most ? row[at] : most;
-        }
-      }
-    }
-  }
-  return most > least ? most - least : 0;
-}
-
 /* Ways inside a region must cost no more than fits, for each profile: see bake_request. */
 static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
   uint32_t rise = UINT16_MAX;
@@ -167,7 +144,8 @@ static ovl_result check_rise(ovi_rebuild_work *work, size_t edit) {
       if (so_far(work, OVL_OK) != OVL_OK) {
         return so_far(work, OVL_OK);
       }
-      rise = find_rise(&work->map);
+      bool unused;
+      rise = ovi_map_find_rise(&work->map, &unused);
       is_known = true;
     }
     const uint64_t dearest = ovi_most_inner_cost(&work->map.profiles[i], side, rise, asks);

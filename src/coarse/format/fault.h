@@ -7,6 +7,13 @@
 
 #include "overland.h"
 
+/* Clears the fault of a call, or `unused` if the caller wants none; returns the one to fill. */
+static inline ovl_fault *ovi_fault_begin(ovl_fault *fault, ovl_fault *unused) {
+  fault = fault != NULL ? fault : unused;
+  *fault = (ovl_fault){.what = ""};
+  return fault;
+}
+
 /* Fills a fault and returns the result. `what` names the field, `where` is its offset in the file
  * or the number of its region, profile or link. */
 static inline ovl_result ovi_check_fail(ovl_fault *fault, ovl_result result, const char *what,
