@@ -20,7 +20,7 @@ ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault 
   ovi_buffer image = {.allocator = &def->allocator};
   result = ovi_bake_world(&request.bake, &image);
   if (result != OVL_OK) {
-    ovi_release(&def->allocator, image.bytes, image.capacity);
+    ovi_buffer_release(&image);
     return result;
   }
   return ovi_world_of_buffer(world, &image, fault);
@@ -78,6 +78,6 @@ ovl_result ovl_world_save(const ovl_world *world, ovl_write_fn write, void *user
   if (result == OVL_OK) {
     result = write_all(image.bytes, image.used, write, user);
   }
-  ovi_release(image.allocator, image.bytes, image.capacity);
+  ovi_buffer_release(&image);
   return result;
 }

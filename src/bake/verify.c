@@ -143,7 +143,7 @@ static ovl_result rebake(verify_recovery *recovery, const ovi_buffer *held, ovl_
   if (result == OVL_OK) {
     result = verify_compare(held, &image, fault);
   }
-  ovi_release(&recovery->def.allocator, image.bytes, image.capacity);
+  ovi_buffer_release(&image);
   return result;
 }
 
@@ -157,7 +157,7 @@ static ovl_result compare_anew(verify_recovery *recovery, ovl_fault *fault) {
   ovi_buffer held;
   ovl_result result = ovi_world_buffer(world, &held);
   result = result == OVL_OK ? rebake(recovery, &held, fault) : result;
-  ovi_release(held.allocator, held.bytes, held.capacity);
+  ovi_buffer_release(&held);
   return result;
 }
 

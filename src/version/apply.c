@@ -249,7 +249,7 @@ static ovl_result begin_anew(const ovi_apply_task *task, ovi_rebuild *rebuilt,
     if (result == OVL_OK) {
       result = ovi_world_of_buffer(version, &image, task->fault);
     } else {
-      ovi_release(image.allocator, image.bytes, image.capacity);
+      ovi_buffer_release(&image);
     }
   }
   ovl_world_close(all);

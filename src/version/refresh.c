@@ -52,7 +52,7 @@ void ovl_refresh_destroy(ovl_refresh *settling) {
   }
   const ovl_allocator hooks = settling->allocator;
   ovi_file_release(&settling->writer);
-  ovi_release(settling->image.allocator, settling->image.bytes, settling->image.capacity);
+  ovi_buffer_release(&settling->image);
   ovl_world_close(settling->made);
   ovl_world_close(settling->world);
   ovi_release(&hooks, settling, sizeof(*settling));

@@ -8,11 +8,11 @@
 #include "world/world_open.h"
 
 #include "coarse/check/world_check.h"
+#include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
 #include "coarse/overlay/overlay.h"
 #include "coarse/paging/pager_check.h"
 #include "coarse/view/region.h"
-#include "coarse/format/fault.h"
 #include "common/arena.h"
 #include "common/compiler.h"
 

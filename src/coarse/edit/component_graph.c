@@ -13,8 +13,8 @@ void ovi_component_graph_begin(ovi_component_graph *graph, const ovi_layer *laye
 
 void ovi_component_graph_release(ovi_component_graph *graph) {
   ovi_number_map_release(&graph->places);
-  ovi_release(graph->regions.allocator, graph->regions.bytes, graph->regions.capacity);
-  ovi_release(graph->nodes.allocator, graph->nodes.bytes, graph->nodes.capacity);
+  ovi_buffer_release(&graph->regions);
+  ovi_buffer_release(&graph->nodes);
 }
 
 /* ---- Nodes and their sets --------------------------------------------------- */

@@ -14,12 +14,11 @@ void ovi_island_pieces_begin(ovi_island_pieces *pieces, ovi_component_graph *gra
 }
 
 void ovi_island_pieces_release(ovi_island_pieces *pieces) {
-  const ovl_allocator *allocator = pieces->olds.allocator;
   ovi_number_map_release(&pieces->olds_by_island);
   ovi_number_map_release(&pieces->pieces_by_set);
-  ovi_release(allocator, pieces->olds.bytes, pieces->olds.capacity);
-  ovi_release(allocator, pieces->pieces.bytes, pieces->pieces.capacity);
-  ovi_release(allocator, pieces->turns.bytes, pieces->turns.capacity);
+  ovi_buffer_release(&pieces->olds);
+  ovi_buffer_release(&pieces->pieces);
+  ovi_buffer_release(&pieces->turns);
 }
 
 /* ---- Lists ------------------------------------------------------------------ */
