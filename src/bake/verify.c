@@ -20,7 +20,7 @@ typedef struct verify_recovery {
 
 /* ---- Reading the input ----------------------------------------------------------- */
 
-static bool read_floors(verify_recovery *recovery) {
+static bool recover_floors(verify_recovery *recovery) {
   const uint32_t count = recovery->world->shared.floor_count;
   ovl_floor_def *floors = ovi_scratch_take(&recovery->scratch, count, sizeof(ovl_floor_def));
   for (uint32_t i = 0; floors != NULL && i < count; i++) {
@@ -33,7 +33,7 @@ static bool read_floors(verify_recovery *recovery) {
   return floors != NULL;
 }
 
-static bool read_profiles(verify_recovery *recovery) {
+static bool recover_profiles(verify_recovery *recovery) {
   const uint32_t count = recovery->world->shared.profile_count;
   ovl_profile_def *profiles = ovi_scratch_take(&recovery->scratch, count, sizeof(ovl_profile_def));
   for (uint32_t i = 0; profiles != NULL && i < count; i++) {
@@ -47,7 +47,7 @@ static bool read_profiles(verify_recovery *recovery) {
   return profiles != NULL;
 }
 
-static bool read_links(verify_recovery *recovery) {
+static bool recover_links(verify_recovery *recovery) {
   const uint32_t count = recovery->world->shared.link_count;
   ovl_link_def *links =
       ovi_scratch_take(&recovery->scratch, (uint64_t)count + 1, sizeof(ovl_link_def));
@@ -61,7 +61,7 @@ static bool read_links(verify_recovery *recovery) {
 }
 
 /* False: no memory. */
-static bool read_input(verify_recovery *recovery) {
+static bool recover_input(verify_recovery *recovery) {
   const ovi_shared *shared = &recovery->world->shared;
   const ovi_rectangle all = {0, 0, shared->plane.width, shared->plane.height};
   recovery->def.region_cells = shared->plane.region_cells;
@@ -69,9 +69,11 @@ static bool read_input(verify_recovery *recovery) {
   recovery->def.landmarks = shared->file.bytes[OVI_AT_LANDMARKS];
   recovery->def.label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET];
   recovery->def.overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS];
-  recovery->sites = (ovi_sites){
-      .shared = shared, .layers = recovery->world->layers, .scratch = &recovery->scratch};
-  return read_floors(recovery) && read_profiles(recovery) && read_links(recovery) &&
+  recovery->sites = (ovi_sites){.shared = shared,
+                                .layers = recovery->world->layers,
+                                .scratch = &recovery->scratch,
+                                .numbers = {.allocator = recovery->scratch.allocator}};
+  return recover_floors(recovery) && recover_profiles(recovery) && recover_links(recovery) &&
          ovi_sites_read(&recovery->sites, all);
 }
 
@@ -197,8 +199,9 @@ ovl_result ovl_world_verify(const ovl_world *world, const ovl_verify_def *def, o
   }
   recovery.scratch = (ovi_scratch){.allocator = &def->allocator};
   ovi_world_begin_call(world);
-  const ovl_result made = read_input(&recovery) ? compare_anew(&recovery, fault) : OVL_NO_MEMORY;
+  const ovl_result made = recover_input(&recovery) ? compare_anew(&recovery, fault) : OVL_NO_MEMORY;
   const ovl_result result = ovi_world_end_call(world, made);
+  ovi_sites_release(&recovery.sites);
   ovi_scratch_release(&recovery.scratch);
   return result;
 }
