@@ -35,7 +35,7 @@ void canvas_destroy(struct canvas *canvas) {
 }
 
 void canvas_crop(struct canvas *canvas, int32_t height) {
-  canvas->height = height;
+  canvas->height = height < canvas->height ? height : canvas->height;
   canvas_clear_clip(canvas);
 }
 

@@ -34,7 +34,7 @@ bool canvas_create(struct canvas *canvas, int32_t width, int32_t height,
                    struct canvas_color background);
 void canvas_destroy(struct canvas *canvas);
 
-/* Cuts off what lies below a height; it is at most that of the canvas. */
+/* Cuts off what lies below a height. */
 void canvas_crop(struct canvas *canvas, int32_t height);
 
 /* Limits what follows to a rectangle, or again to the whole canvas. */

@@ -5,7 +5,9 @@
 #include "overland.h"
 #include "tools/draw/query_trace.h"
 #include "tools/path/path_answer.h"
-#include "tools/path/path_plain.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 struct path_picture_def {
   const ovl_world *world;
@@ -14,6 +16,16 @@ struct path_picture_def {
   const struct path_answer *answer;
   unsigned layers;  /* of map_picture.h */
   const char *path; /* of the PNG file */
+};
+
+/* What the plain A* over all cells did. */
+struct path_plain {
+  bool made; /* false: the map is too large, or there was no memory */
+  ovl_result result;
+  ovl_path path;
+  uint64_t expanded;
+  double elapsed_us;
+  struct cell_set set; /* of the floor of the start */
 };
 
 struct path_drawing {

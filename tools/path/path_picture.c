@@ -6,10 +6,48 @@
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
+#include "tools/base/platform.h"
 #include "tools/path/path_floors.h"
 #include "tools/path/path_panels.h"
 
-#include <stdlib.h>
+/* ---- Searches ---- */
+
+static ovl_result ask_plain(ovl_baseline *baseline, const ovl_query *query,
+                            struct path_plain *plain) {
+  for (;;) {
+    double begin_us = platform_now_us();
+    ovl_result result = ovl_baseline_find(baseline, query, &plain->path, &plain->expanded);
+    plain->elapsed_us = platform_now_us() - begin_us;
+    if (result != OVL_MORE_ROOM)
+      return result;
+    if (!path_answer_grow(&plain->path))
+      return OVL_NO_MEMORY;
+  }
+}
+
+static void run_plain(struct path_plain *plain, const ovl_world *world, const ovl_query *asked,
+                      size_t cells) {
+  ovl_baseline *baseline = NULL;
+  /* The set stays empty, and harmless, if the baseline can't be made. */
+  plain->made = ovl_baseline_create(world, asked->profile, NULL, &baseline) == OVL_OK &&
+                cell_set_create(&plain->set, world, asked->start.floor) &&
+                path_answer_make_room(&plain->path, cells + 4096);
+  if (plain->made) {
+    ovl_query query = *asked;
+    ovl_query_more more = query.more != NULL ? *query.more : ovl_query_more_default();
+    query.more = &more;
+    more.visit = NULL;
+    plain->result = ask_plain(baseline, &query, plain);
+    more.visit = cell_set_visit;
+    more.visit_user = &plain->set;
+    double elapsed_us = plain->elapsed_us;
+    if (plain->result == OVL_OK || path_answer_is_no(plain->result))
+      plain->result = ask_plain(baseline, &query, plain);
+    plain->elapsed_us = elapsed_us;
+    plain->made = plain->result == OVL_OK || path_answer_is_no(plain->result);
+  }
+  ovl_baseline_destroy(baseline);
+}
 
 /* Where labels answered: what an A* over waypoints would have expanded, with the best estimate that
  * the world holds beside them. */
@@ -39,9 +77,11 @@ static void tell_plain(const struct path_plain *search, struct path_picture_plai
     plain->cost_cells = path_answer_cost_cells(&search->path);
 }
 
+/* ---- The picture ---- */
+
 int path_picture_write(const struct path_picture_def *def, struct path_picture_plain *plain) {
   struct path_drawing drawing = {.def = def};
-  path_plain_run(&drawing.plain, def->world, def->query, def->answer->cell_count);
+  run_plain(&drawing.plain, def->world, def->query, def->answer->cell_count);
   tell_plain(&drawing.plain, plain);
   int code = query_trace_run(&drawing.trace, def->planner, def->world, def->query);
   if (code == EXIT_DONE && path_floors_are_many(def)) {
@@ -51,6 +91,7 @@ int path_picture_write(const struct path_picture_def *def, struct path_picture_p
     code = path_panels_write(&drawing);
   }
   query_trace_free(&drawing.trace);
-  path_plain_free(&drawing.plain);
+  cell_set_free(&drawing.plain.set);
+  path_answer_free_path(&drawing.plain.path);
   return code;
 }
