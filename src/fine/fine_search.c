@@ -55,7 +55,7 @@ void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
 
 void ovi_fine_add_seed(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost) {
   const uint32_t cell = ovi_window_cell(search->window, x, y);
-  if (search->window->uses_bits) {
+  if (search->window->bits.in_use) {
     ovi_relax(search, cell, cell, cost, OVI_ALL_DIRECTIONS | ovi_pack_cell(x, y), OVI_NODE_PACKED);
   } else {
     ovi_relax(search, cell, cell, cost, 0, OVI_NODE_CELL);
@@ -65,7 +65,7 @@ void ovi_fine_add_seed(ovi_fine_search *search, int32_t x, int32_t y, uint64_t c
 void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y) {
   ovi_fine_begin_seeds(search, window);
   ovi_sight_begin(&search->sight, x, y);
-  search->sees = window->uses_bits;
+  search->sees = window->bits.in_use;
   search->sight_weight = window->min_weight;
   ovi_fine_add_seed(search, x, y, 0);
 }
@@ -99,7 +99,7 @@ static inline bool all_settled(ovi_fine_search *search, uint32_t cell) {
     return false;
   }
   search->settled = cell;
-  return ++search->target >= window->target_count;
+  return ++search->target >= window->targets.count;
 }
 
 static inline bool all_settled_turning(ovi_fine_search *search, uint32_t node) {
@@ -112,8 +112,8 @@ static inline bool all_settled_turning(ovi_fine_search *search, uint32_t node) {
  * less, or nothing at all could. */
 static inline bool all_reached(ovi_fine_search *search, uint64_t front) {
   const ovi_window *window = search->window;
-  for (; search->target < window->target_count; search->target++) {
-    uint32_t target = window->targets[search->target];
+  for (; search->target < window->targets.count; search->target++) {
+    uint32_t target = window->targets.cells[search->target];
     const ovi_fine_node *node = &search->nodes[target];
     if (node->stamp != search->stamp) {
       return false;
@@ -123,14 +123,14 @@ static inline bool all_reached(ovi_fine_search *search, uint64_t front) {
     uint64_t key = node->cost + ovi_heuristic_at(search, x, y);
     if (key > front &&
         node->cost > ovi_octile(x - search->sight.x, y - search->sight.y, search->sight_weight)) {
-      if (search->target + 1 == window->target_count && key < search->limit) {
+      if (search->target + 1 == window->targets.count && key < search->limit) {
         search->limit = key; /* what is no cheaper than the last target is of no use */
       }
       return false;
     }
     search->settled = target;
   }
-  return window->target_count != 0;
+  return window->targets.count != 0;
 }
 
 static inline bool all_jumped_to(ovi_fine_search *search, uint32_t cell) {
@@ -143,11 +143,11 @@ static inline bool all_jumped_to(ovi_fine_search *search, uint32_t cell) {
 static inline bool all_found(ovi_fine_search *search, uint32_t cell) {
   const ovi_window *window = search->window;
   (void)cell;
-  if (search->nodes[window->targets[search->target]].stamp != search->stamp) {
+  if (search->nodes[window->targets.cells[search->target]].stamp != search->stamp) {
     return false;
   }
   const uint64_t front = ovi_buckets_front(&search->buckets);
-  if (front == search->front && search->target + 1 < window->target_count) {
+  if (front == search->front && search->target + 1 < window->targets.count) {
     return false;
   }
   search->front = front;
@@ -211,13 +211,13 @@ OVI_FORCE_INLINE ovi_search_status fine_run(ovi_fine_search *search, uint64_t bu
 
 /* Each apart from the others: one function for all would keep fewer registers free. */
 OVI_NOINLINE static ovi_search_status run_jumps(ovi_fine_search *search, uint64_t budget) {
-  return search->window->narrow
+  return search->window->bits.narrow
              ? fine_run(search, budget, false, ovi_expand_narrow_jumps, all_jumped_to)
              : fine_run(search, budget, false, ovi_expand_wide_jumps, all_jumped_to);
 }
 
 static ovi_search_status run_turning(ovi_fine_search *search, uint64_t budget) {
-  return search->window->has_rule
+  return search->window->steps.has_rule
              ? fine_run(search, budget, false, ovi_expand_turning_steps, all_settled_turning)
              : fine_run(search, budget, false, ovi_expand_turning_neighbours, all_settled_turning);
 }
@@ -233,7 +233,7 @@ static ovi_search_status run_removals(ovi_fine_search *search, uint64_t budget) 
 
 ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   const ovi_window *window = search->window;
-  if (window->uses_bits) {
+  if (window->bits.in_use) {
     return run_jumps(search, budget);
   }
   if (search->turns) {
@@ -242,14 +242,15 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   if (search->toll != 0) {
     return run_removals(search, budget);
   }
-  return window->has_rule ? run_steps(search, budget)
-                          : fine_run(search, budget, false, ovi_expand_neighbours, all_settled);
+  return window->steps.has_rule
+             ? run_steps(search, budget)
+             : fine_run(search, budget, false, ovi_expand_neighbours, all_settled);
 }
 
 /* Whether a search of weights may use buckets: from its one start to targets. */
 static bool is_canonical(const ovi_fine_search *search, const ovi_window *window) {
-  return window->even != NULL && !window->uses_bits && !window->has_rule && !search->turns &&
-         search->sight_weight != 0;
+  return window->even != NULL && !window->bits.in_use && !window->steps.has_rule &&
+         !search->turns && search->sight_weight != 0;
 }
 
 /* Begins again at the start, now that the goal is known too, in buckets. */
@@ -290,12 +291,12 @@ void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x,
 }
 
 bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
-  if (window->target_count == 0) {
+  if (window->targets.count == 0) {
     return true;
   }
   if (!search->is_paused) {
     search->canonical = is_canonical(search, window);
-    if (window->uses_bits || search->canonical) {
+    if (window->bits.in_use || search->canonical) {
       ovi_window_prepare(window);
     }
     if (search->canonical) {
@@ -312,7 +313,7 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
 /* ---- Fields ---------------------------------------------------------------- */
 
 void ovi_fine_begin_field(ovi_fine_search *search, ovi_window *window, const ovi_field *field) {
-  if (!window->has_rule) {
+  if (!window->steps.has_rule) {
     ovi_window_prepare(window);
   }
   ovi_fine_begin_seeds(search, window);
@@ -326,8 +327,8 @@ void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t
                          uint32_t way) {
   const uint32_t cell = ovi_window_cell(search->window, x, y);
   uint64_t *place = ovi_field_at(search->field, x, y);
-  if (search->window->uses_bits) {
-    if (search->window->narrow) {
+  if (search->window->bits.in_use) {
+    if (search->window->bits.narrow) {
       ovi_add_narrow_origin(search, x, y, cost, way);
     } else {
       ovi_add_wide_origin(search, x, y, cost, way);
@@ -336,7 +337,7 @@ void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t
   }
   const uint64_t packed = ovi_field_pack(cost, way);
   *place = packed < *place ? packed : *place;
-  if (search->window->has_rule) {
+  if (search->window->steps.has_rule) {
     ovi_relax(search, cell, cell, cost, 0, OVI_NODE_CELL);
   } else {
     ovi_relax(search, cell, cell, cost, OVI_ALL_DIRECTIONS | ovi_pack_cell(x, y), OVI_NODE_PACKED);
@@ -351,7 +352,7 @@ static inline bool none_settled(ovi_fine_search *search, uint32_t cell) {
 }
 
 static void run_rays(ovi_fine_search *search) {
-  if (search->window->narrow) {
+  if (search->window->bits.narrow) {
     fine_run(search, UINT64_MAX, false, ovi_expand_narrow_rays, none_settled);
   } else {
     fine_run(search, UINT64_MAX, false, ovi_expand_wide_rays, none_settled);
@@ -377,11 +378,11 @@ static void take_field(const ovi_fine_search *search) {
 }
 
 void ovi_fine_fill_field(ovi_fine_search *search) {
-  if (search->window->uses_bits) {
+  if (search->window->bits.in_use) {
     run_rays(search);
     return;
   }
-  if (search->window->has_rule) {
+  if (search->window->steps.has_rule) {
     fine_run(search, UINT64_MAX, false, ovi_expand_steps_back, none_settled);
   } else {
     fine_run(search, UINT64_MAX, false, ovi_expand_canonical_in_heap, none_settled);

@@ -212,9 +212,14 @@ OVI_FORCE_INLINE void ovi_jump_twice(const ovi_jump *jump, const ovi_jump_state 
 static inline ovi_jump ovi_jump_from(ovi_fine_search *search, uint32_t cell) {
   const ovi_window *window = search->window;
   const uint32_t step = 2u * window->min_weight;
-  return (ovi_jump){
-      search,         window->planes, window->plane_words,    {window->words[0], window->words[1]},
-      window->stride, cell,           ovi_step_cost(step, 0), ovi_step_cost(step, 1)};
+  return (ovi_jump){search,
+                    window->bits.planes,
+                    window->bits.plane_words,
+                    {window->bits.words[0], window->bits.words[1]},
+                    window->stride,
+                    cell,
+                    ovi_step_cost(step, 0),
+                    ovi_step_cost(step, 1)};
 }
 
 OVI_FORCE_INLINE void ovi_expand_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {

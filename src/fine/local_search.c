@@ -103,7 +103,7 @@ static void add_leg(ovi_local_search *local, int32_t x, int32_t y) {
   ovl_cell at = local->cells[local->cell_count - 1];
   ovi_sight sight;
   ovi_sight_begin(&sight, at.x - window->x, at.y - window->y);
-  if (window->uses_bits && ovi_sight_along_first(window, &sight, x - window->x, y - window->y)) {
+  if (window->bits.in_use && ovi_sight_along_first(window, &sight, x - window->x, y - window->y)) {
     const int32_t far_x = ovi_magnitude(x - at.x);
     const int32_t far_y = ovi_magnitude(y - at.y);
     const int32_t across = far_x < far_y ? far_x : far_y;
@@ -161,12 +161,13 @@ static uint64_t even_cost(const ovi_local_search *local, uint32_t end) {
 
 uint64_t ovi_local_search_cut(ovi_local_search *local, uint32_t end) {
   local->cell_count = end + 1;
-  if (local->window.uses_bits) {
+  if (local->window.bits.in_use) {
     return even_cost(local, end);
   }
   uint64_t cost = 0;
   for (uint32_t i = 1; i <= end; i++) {
-    cost += local->window.has_rule ? cost_of_step(local, i, true) : cost_of_step(local, i, false);
+    cost +=
+        local->window.steps.has_rule ? cost_of_step(local, i, true) : cost_of_step(local, i, false);
   }
   return cost;
 }
@@ -188,7 +189,7 @@ OVI_FORCE_INLINE void local_emit(const ovi_local_search *local, ovi_leg_sink sin
 }
 
 void ovi_local_search_emit(const ovi_local_search *local, ovi_leg_sink sink) {
-  if (local->window.has_rule) {
+  if (local->window.steps.has_rule) {
     local_emit(local, sink, true);
   } else {
     local_emit(local, sink, false);

@@ -65,7 +65,7 @@ static inline uint32_t ovi_local_search_weight(const ovi_local_search *local, ov
   const ovi_window *window = &local->window;
   int32_t x = cell.x - window->x;
   int32_t y = cell.y - window->y;
-  if (!window->uses_bits) {
+  if (!window->bits.in_use) {
     return window->weights[ovi_window_cell(window, x, y)];
   }
   return ovi_get_bit(ovi_window_line(window, OVI_PLANE_OPEN, y), x) != 0 ? window->min_weight : 0;

@@ -58,7 +58,7 @@ static inline void ovi_expand_turning_neighbours(ovi_fine_search *search, uint32
 /* Reaches the other ends of a cell's hops, which turn nobody. */
 OVI_FORCE_INLINE void ovi_expand_hops(ovi_fine_search *search, uint32_t node, const bool reverse,
                                       const bool turns) {
-  const ovi_exceptions *exceptions = &search->window->exceptions;
+  const ovi_exceptions *exceptions = &search->window->steps.exceptions;
   const uint32_t kind = reverse ? OVI_HOP_TO : OVI_HOP_FROM;
   const uint64_t cost = search->nodes[node].cost;
   uint32_t at = ovi_exceptions_of(exceptions, turns ? node >> 3 : node);

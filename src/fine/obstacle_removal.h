@@ -58,9 +58,9 @@ static inline ovi_step_end ovi_removal_end(ovi_removal_place place) {
   const ovi_window *window = place.window;
   const uint32_t cell = ovi_removal_cell(place);
   const uint32_t weight = window->weights[cell];
-  const bool has_heights = window->has_rule && window->heights != NULL;
+  const bool has_heights = window->steps.has_rule && window->steps.heights != NULL;
   return (ovi_step_end){weight != 0 ? weight : OVL_PLAIN_WEIGHT,
-                        has_heights ? window->heights[cell] : 0};
+                        has_heights ? window->steps.heights[cell] : 0};
 }
 
 /* One step, corners apart. */
@@ -71,12 +71,12 @@ static inline uint64_t ovi_removal_single(ovi_removal_place from, int direction)
   if (!ovi_removal_has(window, to.x, to.y)) {
     return OVI_NO_STEP;
   }
-  const uint32_t extra = window->has_rule
-                             ? ovi_exceptions_extra(&window->exceptions, ovi_removal_cell(from),
-                                                    (uint32_t)direction & 7u)
-                             : 0;
-  return ovi_step_between(window->has_rule ? &window->rule : &no_rule, ovi_removal_end(from),
-                          ovi_removal_end(to), extra, direction & 1);
+  const uint32_t extra = window->steps.has_rule ? ovi_exceptions_extra(&window->steps.exceptions,
+                                                                       ovi_removal_cell(from),
+                                                                       (uint32_t)direction & 7u)
+                                                : 0;
+  return ovi_step_between(window->steps.has_rule ? &window->steps.rule : &no_rule,
+                          ovi_removal_end(from), ovi_removal_end(to), extra, direction & 1);
 }
 
 /* Whether one could go around a corner by the straight step `first` and then `second`, if the
@@ -134,7 +134,7 @@ static inline uint64_t ovi_removal_cost(const ovi_fine_search *search, const ovi
 /* Takes hops whose other end may have to be opened. */
 static inline void ovi_expand_removal_hops(ovi_fine_search *search, uint32_t cell) {
   const ovi_window *window = search->window;
-  const ovi_exceptions *exceptions = &window->exceptions;
+  const ovi_exceptions *exceptions = &window->steps.exceptions;
   const uint64_t cost = search->nodes[cell].cost;
   uint32_t at = ovi_exceptions_of(exceptions, cell);
   for (; at != OVI_NO_EXCEPTION; at = exceptions->list[at].next) {
@@ -158,7 +158,7 @@ static inline void ovi_expand_removals(ovi_fine_search *search, uint32_t cell) {
                 OVI_NODE_CELL);
     }
   }
-  if (window->has_rule) {
+  if (window->steps.has_rule) {
     ovi_expand_removal_hops(search, cell);
   }
 }

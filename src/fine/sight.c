@@ -62,14 +62,15 @@ static inline bool is_along_free(const ovi_window *window, const run_pair *run, 
   if (run->by_row) {
     return ovi_all_set(row, run->sign_x > 0 ? x : x - run->along, run->along + 1);
   }
-  return is_column_free(row, run->sign_y * window->words[0], x, run->along);
+  return is_column_free(row, run->sign_y * window->bits.words[0], x, run->along);
 }
 
 /* How many of the steps across are free from (x, y) on, up to `most`. */
 static inline int32_t free_across(const ovi_window *window, const run_pair *run, int32_t x,
                                   int32_t y, int32_t most) {
-  return free_diagonal(ovi_window_line(window, OVI_PLANE_OPEN, y), run->sign_y * window->words[0],
-                       x, run->sign_x, most, window->narrow);
+  return free_diagonal(ovi_window_line(window, OVI_PLANE_OPEN, y),
+                       run->sign_y * window->bits.words[0], x, run->sign_x, most,
+                       window->bits.narrow);
 }
 
 bool ovi_sight_reaches(ovi_sight *sight, const ovi_window *window, int32_t x, int32_t y,

@@ -27,25 +27,26 @@ void ovi_window_reserve(ovi_window *window, ovi_arena *arena, ovi_window_shape m
   window->max_cells = (uint32_t)cells;
   window->weights = ovi_arena_take(arena, cells, 1);
   window->even = quick ? ovi_arena_take(arena, cells, 1) : NULL;
-  window->targets = ovi_arena_take(arena, 2 * (uint64_t)(max.w + max.h), sizeof(uint32_t));
+  window->targets.cells = ovi_arena_take(arena, 2 * (uint64_t)(max.w + max.h), sizeof(uint32_t));
   uint64_t planes = quick ? OVI_PLANES : OVI_PLANE_TARGETS + 1;
-  window->memory = ovi_arena_take(arena, GUARD_WORDS + (uint64_t)words * planes, sizeof(uint64_t));
-  window->heights = NULL;
+  window->bits.memory =
+      ovi_arena_take(arena, GUARD_WORDS + (uint64_t)words * planes, sizeof(uint64_t));
+  window->steps.heights = NULL;
   window->generation = 0;
 }
 
 void ovi_window_reserve_steps(ovi_window *window, ovi_arena *arena, bool heights,
                               uint32_t most_exceptions) {
   if (heights) {
-    window->heights = ovi_arena_take(arena, window->max_cells, sizeof(uint16_t));
+    window->steps.heights = ovi_arena_take(arena, window->max_cells, sizeof(uint16_t));
   }
-  ovi_exceptions_reserve(&window->exceptions, arena, window->max_cells, most_exceptions);
+  ovi_exceptions_reserve(&window->steps.exceptions, arena, window->max_cells, most_exceptions);
 }
 
 static void window_clear_plane(ovi_window *window, int plane) {
   int64_t lines = line_count((plane & 1) == 0 ? window->h : window->w);
-  memset(window->planes + plane * window->plane_words, 0,
-         (size_t)(lines * window->words[plane & 1]) * sizeof(uint64_t));
+  memset(window->bits.planes + plane * window->bits.plane_words, 0,
+         (size_t)(lines * window->bits.words[plane & 1]) * sizeof(uint64_t));
 }
 
 void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
@@ -55,18 +56,19 @@ void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
   window->w = shape->w;
   window->h = shape->h;
   window->stride = shape->w + 2;
-  window->memory[0] = 0;
-  window->planes = window->memory + GUARD_WORDS;
-  window->narrow = shape->w <= OVI_NARROW_CELLS && shape->h <= OVI_NARROW_CELLS;
-  window->words[0] = window->narrow ? 1 : line_words(shape->w);
-  window->words[1] = window->narrow ? 1 : line_words(shape->h);
-  window->plane_words = window->narrow ? OVI_NARROW_PLANE_WORDS : plane_words(shape->w, shape->h);
+  window->bits.memory[0] = 0;
+  window->bits.planes = window->bits.memory + GUARD_WORDS;
+  window->bits.narrow = shape->w <= OVI_NARROW_CELLS && shape->h <= OVI_NARROW_CELLS;
+  window->bits.words[0] = window->bits.narrow ? 1 : line_words(shape->w);
+  window->bits.words[1] = window->bits.narrow ? 1 : line_words(shape->h);
+  window->bits.plane_words =
+      window->bits.narrow ? OVI_NARROW_PLANE_WORDS : plane_words(shape->w, shape->h);
   window->corners = shape->corners;
   window->min_weight = shape->min_weight;
-  window->uses_bits = shape->uses_bits;
-  window->has_rule = false;
-  window->target_count = 0;
-  window->turned = false;
+  window->bits.in_use = shape->uses_bits;
+  window->steps.has_rule = false;
+  window->targets.count = 0;
+  window->is_prepared = false;
   window_clear_plane(window, OVI_PLANE_TARGETS);
   if (!shape->uses_bits) {
     memset(window->weights, 0, (size_t)(shape->h + 2) * (size_t)window->stride);
@@ -79,11 +81,11 @@ void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
 void ovi_window_open_steps(ovi_window *window, const ovi_window_shape *shape, ovi_step_rule rule) {
   ovi_window_open(window, shape);
   const uint32_t cells = (uint32_t)(shape->h + 2) * (uint32_t)window->stride;
-  window->has_rule = true;
-  window->rule = rule;
-  ovi_exceptions_empty(&window->exceptions, cells);
-  if (window->heights != NULL) {
-    memset(window->heights, 0, cells * sizeof(uint16_t));
+  window->steps.has_rule = true;
+  window->steps.rule = rule;
+  ovi_exceptions_empty(&window->steps.exceptions, cells);
+  if (window->steps.heights != NULL) {
+    memset(window->steps.heights, 0, cells * sizeof(uint16_t));
   }
 }
 
@@ -115,8 +117,8 @@ static void transpose_32(uint64_t words[16]) {
 
 /* Turns the square of cells at (x, y), both multiples of 32. */
 static inline void turn_square(ovi_window *window, int32_t x, int32_t y, const bool narrow) {
-  const int64_t row_words = narrow ? 1 : window->words[0];
-  const int64_t column_words = narrow ? 1 : window->words[1];
+  const int64_t row_words = narrow ? 1 : window->bits.words[0];
+  const int64_t column_words = narrow ? 1 : window->bits.words[1];
   const uint64_t *rows = ovi_window_line(window, OVI_PLANE_OPEN, y) + (x >> 6);
   uint64_t *columns = ovi_window_line(window, OVI_PLANE_OPEN + 1, x) + (y >> 6);
   uint64_t square[16];
@@ -165,7 +167,7 @@ static void find_narrow_stops(uint64_t *planes, int32_t count) {
  * a run that goes on in the next word never leaves its line, and the words of all
  * lines can be walked as one. */
 static void find_stops(ovi_window *window, int axis) {
-  const int64_t words = window->words[axis];
+  const int64_t words = window->bits.words[axis];
   const int64_t count = (axis == 0 ? window->h : window->w) * words;
   const uint64_t *restrict open = ovi_window_line(window, OVI_PLANE_OPEN + axis, 0);
   uint64_t *restrict up = ovi_window_line(window, OVI_PLANE_STOPS_UP + axis, 0);
@@ -203,11 +205,11 @@ static void find_even_cells(ovi_window *window) {
 }
 
 void ovi_window_prepare(ovi_window *window) {
-  if (window->turned) {
+  if (window->is_prepared) {
     return;
   }
-  window->turned = true;
-  if (!window->uses_bits) {
+  window->is_prepared = true;
+  if (!window->bits.in_use) {
     if (window->corners != OVL_CORNERS_NONE) {
       find_even_cells(window);
     } else { /* without diagonals no order is canonical */
@@ -216,10 +218,10 @@ void ovi_window_prepare(ovi_window *window) {
     return;
   }
   window_clear_plane(window, OVI_PLANE_OPEN + 1);
-  if (window->narrow) {
+  if (window->bits.narrow) {
     turn_rows(window, true);
-    find_narrow_stops(window->planes, window->h);
-    find_narrow_stops(window->planes + OVI_NARROW_PLANE_WORDS, window->w);
+    find_narrow_stops(window->bits.planes, window->h);
+    find_narrow_stops(window->bits.planes + OVI_NARROW_PLANE_WORDS, window->w);
   } else {
     turn_rows(window, false);
     find_stops(window, 0);
@@ -230,9 +232,9 @@ void ovi_window_prepare(ovi_window *window) {
 /* ---- Steps --------------------------------------------------------------- */
 
 void ovi_window_add_hop(ovi_window *window, uint32_t from, uint32_t to, uint32_t cost) {
-  ovi_exceptions_add(&window->exceptions, from,
+  ovi_exceptions_add(&window->steps.exceptions, from,
                      (ovi_exception){.extra = cost, .other = to, .kind = OVI_HOP_FROM});
-  ovi_exceptions_add(&window->exceptions, to,
+  ovi_exceptions_add(&window->steps.exceptions, to,
                      (ovi_exception){.extra = cost, .other = from, .kind = OVI_HOP_TO});
 }
 
@@ -242,34 +244,34 @@ void ovi_window_add_target(ovi_window *window, int32_t x, int32_t y) {
   if (ovi_window_is_target(window, x, y)) {
     return;
   }
-  window->targets[window->target_count++] = ovi_window_cell(window, x, y);
+  window->targets.cells[window->targets.count++] = ovi_window_cell(window, x, y);
   ovi_set_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x);
-  if (window->uses_bits) {
+  if (window->bits.in_use) {
     ovi_set_bit(ovi_window_line(window, OVI_PLANE_TARGETS + 1, x), y);
   }
 }
 
 static void clear_marks(ovi_window *window, int32_t x, int32_t y) {
   ovi_clear_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x);
-  if (window->uses_bits) {
+  if (window->bits.in_use) {
     ovi_clear_bit(ovi_window_line(window, OVI_PLANE_TARGETS + 1, x), y);
   }
 }
 
 void ovi_window_remove_target(ovi_window *window, int32_t x, int32_t y) {
   uint32_t cell = ovi_window_cell(window, x, y);
-  uint32_t at = window->target_count - 1;
-  while (window->targets[at] != cell) {
+  uint32_t at = window->targets.count - 1;
+  while (window->targets.cells[at] != cell) {
     at--;
   }
-  window->targets[at] = window->targets[--window->target_count];
+  window->targets.cells[at] = window->targets.cells[--window->targets.count];
   clear_marks(window, x, y);
 }
 
 void ovi_window_clear_targets(ovi_window *window) {
-  for (uint32_t i = 0; i < window->target_count; i++) {
-    clear_marks(window, ovi_window_cell_x(window, window->targets[i]),
-                ovi_window_cell_y(window, window->targets[i]));
+  for (uint32_t i = 0; i < window->targets.count; i++) {
+    clear_marks(window, ovi_window_cell_x(window, window->targets.cells[i]),
+                ovi_window_cell_y(window, window->targets.cells[i]));
   }
-  window->target_count = 0;
+  window->targets.count = 0;
 }

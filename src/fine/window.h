@@ -1,22 +1,21 @@
-/* A window: the rectangle of cells that a fine search may use, copied out of
- * the map with a blocked margin of one cell around it.
+/* A window: the rectangle of cells that a fine search may use, copied out of the map with a blocked
+ * margin of one cell around it.
  *
- * Invariant: a cell of the window is open if and only if it was pasted and its
- * weight is not 0; the margin never is, so no search checks for the edge.
+ * Invariant: a cell of the window is open if and only if it was pasted and its weight is not 0. The
+ * margin is never open, so no search checks for the edge.
  *
- * It has two faces, and a search uses one of them:
- * - bytes: a weight a cell, for any weights and corner rule;
- * - bits: open cells as rows and as columns of bits, for windows in which all
- *   open cells weigh the same under the strict corner rule. Jump point search
- *   reads 64 cells at a time from them (Harabor and Grastien, "Improving Jump
- *   Point Search", 2014).
+ * A window has one of two forms:
+ * - bytes: a weight for each cell, for any weights and any corner rule;
+ * - bits: open cells as rows and as columns of bits, where all open cells weigh the same and the
+ *   corner rule is the strict one. Jump point search reads 64 cells at a time from them (Harabor
+ * and Grastien, "Improving Jump Point Search", 2014).
  *
- * Beside the bytes, steps may have a rule: then heights and exceptions count too, and
- * a step need not cost what the step back does.
+ * In the form of bytes steps may have a rule: then heights and exceptions count too, and a step
+ * need not cost what the step back does.
  *
- * Bits lie in planes of lines, a line for each row or column and one before and
- * after: the margin. A line has one word where no side of the window is longer
- * than 64 cells, and else words enough to end with a cell outside. */
+ * Bits lie in planes of lines: a line for each row or column, and one before the first and after
+ * the last for the margin. A line is one word where no side of the window is longer than 64 cells,
+ * and otherwise as many words as it takes to end with a cell outside. */
 #ifndef OVERLAND_FINE_WINDOW_H
 #define OVERLAND_FINE_WINDOW_H
 
@@ -28,44 +27,56 @@
 #include "fine/exceptions.h"
 #include "fine/step_rule.h"
 
-/* Planes of bits; each comes for rows and, one further, for columns. Cell (x, y)
- * is bit x of line y + 1 of a plane for rows, bit y of line x + 1 of one for
- * columns. */
+/* Planes of bits, each twice: of rows, and at the next number of columns. Cell (x, y) is bit x of
+ * line y + 1 of a plane of rows, and bit y of line x + 1 of a plane of columns. */
 enum {
   OVI_PLANE_OPEN = 0,       /* open cells */
   OVI_PLANE_TARGETS = 2,    /* targets */
-  OVI_PLANE_STOPS_UP = 4,   /* where a scan to higher numbers ends: all but cells to pass by */
-  OVI_PLANE_STOPS_DOWN = 6, /* the same to lower numbers */
+  OVI_PLANE_STOPS_UP = 4,   /* cells at which a scan to higher numbers ends */
+  OVI_PLANE_STOPS_DOWN = 6, /* cells at which a scan to lower numbers ends */
   OVI_PLANES = 8
 };
 
 #define OVI_NARROW_CELLS 64                           /* longest side of a narrow window */
-#define OVI_NARROW_PLANE_WORDS (OVI_NARROW_CELLS + 2) /* its lines are words */
+#define OVI_NARROW_PLANE_WORDS (OVI_NARROW_CELLS + 2) /* a line of it is one word */
+
+typedef struct ovi_window_bits {
+  bool in_use;      /* the window has the form of bits; its targets are bits of rows in any case */
+  bool narrow;      /* a line is one word */
+  int32_t words[2]; /* of a row, of a column */
+  int64_t plane_words; /* from one plane to the next */
+  uint64_t *planes;
+  uint64_t *memory; /* of the planes, and of a word before them */
+} ovi_window_bits;
+
+typedef struct ovi_window_step_rule {
+  bool has_rule; /* otherwise weights alone count, and the rest is not set */
+  ovi_step_rule rule;
+  uint16_t *heights; /* as weights; NULL: the ground is level */
+  ovi_exceptions exceptions;
+} ovi_window_step_rule;
+
+/* The cells that a search is made for. */
+typedef struct ovi_window_targets {
+  uint32_t *cells; /* in the order in which they were added */
+  uint32_t count;
+} ovi_window_targets;
 
 typedef struct ovi_window {
   int32_t x, y;        /* world cell of the window's cell (0, 0) */
   int32_t w, h;        /* cells, without the margin */
   int32_t stride;      /* w + 2: from one row of bytes to the next */
-  int32_t words[2];    /* words of a row of bits, of a column */
-  int64_t plane_words; /* from one plane to the next */
-  uint32_t max_cells;  /* with the margin: what the memory holds */
-  uint64_t generation; /* how often it was opened: what was found in it holds until that changes */
+  uint32_t max_cells;  /* that memory is reserved for, margin included */
+  uint64_t generation; /* how often it was opened: an answer found in it holds until that changes */
   uint8_t corners;     /* an ovl_corners */
   uint8_t min_weight;  /* no open cell weighs less */
-  bool uses_bits;      /* which face is filled; targets of rows are in both */
-  bool narrow;         /* a line is one word */
-  bool turned;         /* there is more of the face of bits than open cells by rows, and targets */
+  bool is_prepared;    /* ovi_window_prepare was called since it was opened */
   uint8_t *weights;    /* (w + 2) x (h + 2) */
-  uint8_t *even;       /* as weights: 1 where all neighbours have the cell's weight, once turned;
-                          NULL: no memory for it */
-  bool has_rule;       /* of steps: then what follows counts */
-  ovi_step_rule rule;
-  uint16_t *heights;         /* as weights; NULL: all is level */
-  ovi_exceptions exceptions; /* of cells of the window */
-  uint64_t *memory;          /* of the planes */
-  uint64_t *planes;
-  uint32_t *targets; /* as cells, in the order of marking */
-  uint32_t target_count;
+  uint8_t *even;       /* as weights, once it is prepared: 1 where all neighbours have the cell's
+                          weight. NULL: no memory is reserved for it */
+  ovi_window_bits bits;
+  ovi_window_step_rule steps;
+  ovi_window_targets targets;
 } ovi_window;
 
 /* What a window is opened for. */
@@ -76,33 +87,33 @@ typedef struct ovi_window_shape {
   bool uses_bits;
 } ovi_window_shape;
 
-/* Takes memory for windows of up to w x h cells; if not `quick`, only for weights, which
- * are searched one neighbour at a time. */
+/* Reserves memory for windows of up to w x h cells. Not `quick`: for weights alone, which are
+ * searched one neighbour at a time. */
 void ovi_window_reserve(ovi_window *window, ovi_arena *arena, ovi_window_shape max, bool quick);
 
-/* Takes what a step rule needs beside, when that was placed. */
+/* Reserves what a step rule needs in addition, after the call above. */
 void ovi_window_reserve_steps(ovi_window *window, ovi_arena *arena, bool heights,
                               uint32_t most_exceptions);
 
-/* Empties the window: all blocked, no target. Costs its bits or bytes. */
+/* Empties the window: all cells are blocked, and there is no target. Costs its bits or bytes. */
 void ovi_window_open(ovi_window *window, const ovi_window_shape *shape);
 
-/* The same, and gives its steps a rule: all is level and without exceptions. Heights are written
- * into the window as weights are. */
+/* The same for a window whose steps have a rule: the ground is level and has no exceptions. The
+ * caller writes heights into the window as it writes weights. */
 void ovi_window_open_steps(ovi_window *window, const ovi_window_shape *shape, ovi_step_rule rule);
 
-/* Line of a plane for cells with y, or x, of `line`. */
+/* The line of a plane for the row, or column, of that number. */
 static inline uint64_t *ovi_window_line(const ovi_window *window, int plane, int32_t line) {
-  return window->planes + plane * window->plane_words +
-         (int64_t)(line + 1) * window->words[plane & 1];
+  return window->bits.planes + plane * window->bits.plane_words +
+         (int64_t)(line + 1) * window->bits.words[plane & 1];
 }
 
-/* Pastes a row of up to 128 open cells, bit 0 first and 0 beyond its end, at
- * window cell (x, y) where all is blocked: for the face of bits. */
+/* Pastes a row of up to 128 open cells, bit 0 first and 0 beyond its end, at window cell (x, y),
+ * where all cells are blocked. The window has the form of bits. */
 static inline void ovi_window_paste_bits(ovi_window *window, int32_t x, int32_t y,
                                          const uint64_t open[2]) {
   uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, y);
-  if (window->narrow) {
+  if (window->bits.narrow) {
     row[0] |= open[0] << x;
     return;
   }
@@ -110,10 +121,11 @@ static inline void ovi_window_paste_bits(ovi_window *window, int32_t x, int32_t 
   ovi_or_bits(row, x + 64, open[1]);
 }
 
-/* Makes what quick searches need from what was pasted, unless it is made. */
+/* Derives what jumps and canonical neighbours read from the cells that were pasted: columns of bits
+ * and the stops of scans, or the even cells. Does nothing the second time. */
 void ovi_window_prepare(ovi_window *window);
 
-/* A cell's number in the window, for its bytes and for the nodes of a search. */
+/* A cell's number in the window, by which weights and the nodes of a search are found. */
 static inline uint32_t ovi_window_cell(const ovi_window *window, int32_t x, int32_t y) {
   return (uint32_t)((y + 1) * window->stride + x + 1);
 }
@@ -126,27 +138,30 @@ static inline int32_t ovi_window_cell_y(const ovi_window *window, uint32_t cell)
   return (int32_t)(cell / (uint32_t)window->stride) - 1;
 }
 
-/* Says of one step, once, that it costs so much more or is OVI_STEP_BLOCKED. */
+/* Adds an exception, at most one for each step: the step costs `extra` more, or is
+ * OVI_STEP_BLOCKED.
+ */
 static inline void ovi_window_except(ovi_window *window, int32_t x, int32_t y, int direction,
                                      uint32_t extra) {
-  ovi_exceptions_add(&window->exceptions, ovi_window_cell(window, x, y),
+  ovi_exceptions_add(&window->steps.exceptions, ovi_window_cell(window, x, y),
                      (ovi_exception){.extra = extra, .kind = (uint32_t)direction});
 }
 
-/* Joins two cells, one way. Octile distance is no bound where there are hops. */
+/* Adds a hop: a link between two cells of the window, in one direction. Where there are hops,
+ * octile distance is no lower bound. */
 void ovi_window_add_hop(ovi_window *window, uint32_t from, uint32_t to, uint32_t cost);
 
-/* Targets: what a search is for; no more at once than the window's border has
- * cells. Marking one twice is marking it once. */
+/* Adds and removes a target. There are at most as many at once as the window's border has cells;
+ * adding one a second time changes nothing. */
 void ovi_window_add_target(ovi_window *window, int32_t x, int32_t y);
 void ovi_window_remove_target(ovi_window *window, int32_t x, int32_t y);
 void ovi_window_clear_targets(ovi_window *window);
 
-/* Marks any number of targets, of which the first that is settled ends a search: for the face
- * of bytes. They are unmarked when the window is opened anew. */
+/* Adds one of any number of targets, of which the first that is settled ends the search. They are
+ * removed when the window is opened again. The window has the form of bytes. */
 static inline void ovi_window_add_any_target(ovi_window *window, int32_t x, int32_t y) {
   ovi_set_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x);
-  window->target_count = 1;
+  window->targets.count = 1;
 }
 
 static inline bool ovi_window_is_target(const ovi_window *window, int32_t x, int32_t y) {

@@ -21,10 +21,10 @@ typedef struct ovi_step_view {
 static inline ovi_step_view ovi_step_view_of(const ovi_window *window) {
   const int32_t stride = window->stride;
   return (ovi_step_view){
-      .rule = window->rule,
+      .rule = window->steps.rule,
       .weights = window->weights,
-      .heights = window->heights,
-      .exceptions = &window->exceptions,
+      .heights = window->steps.heights,
+      .exceptions = &window->steps.exceptions,
       .offsets = {1, stride + 1, stride, stride - 1, -1, -stride - 1, -stride, 1 - stride},
       .corners = window->corners};
 }

@@ -108,7 +108,7 @@ static void mark_floor(ovl_blockers *blockers, int32_t number) {
 }
 
 static void blockers_clear_plane(ovi_window *window, int plane) {
-  const size_t words = (size_t)window->words[0] * (size_t)window->h;
+  const size_t words = (size_t)window->bits.words[0] * (size_t)window->h;
   memset(ovi_window_line(window, plane, 0), 0, words * sizeof(uint64_t));
 }
 

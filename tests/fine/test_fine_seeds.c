@@ -37,7 +37,7 @@ static void check_cell(test_state *t, const step_room *room, const step_map *map
   const uint64_t cost = reached ? ovi_fine_cost(&room->search, node) : STEP_UNREACHED;
   CHECK(t, cost == expected[i], "cell %" PRId32 ": %" PRIu64 ", judge %" PRIu64, i, cost,
         expected[i]);
-  if (reached && !room->window.uses_bits) {
+  if (reached && !room->window.bits.in_use) {
     const uint64_t way = step_way_cost(map, room, node, question);
     CHECK(t, way == cost, "the way to cell %" PRId32 " costs %" PRIu64 ", not %" PRIu64, i, way,
           cost);

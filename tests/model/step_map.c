@@ -192,8 +192,8 @@ void step_window_fill(ovi_window *window, const step_map *map, bool rule) {
   for (int32_t i = 0; i < map->width * map->height; i++) {
     const uint32_t cell = ovi_window_cell(window, i % map->width, i / map->width);
     window->weights[cell] = map->weights[i];
-    if (rule && window->heights != NULL) {
-      window->heights[cell] = map->heights[i];
+    if (rule && window->steps.heights != NULL) {
+      window->steps.heights[cell] = map->heights[i];
     }
   }
   if (rule) {

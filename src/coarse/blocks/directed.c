@@ -121,7 +121,7 @@ uint32_t ovi_directed_count_ends(const ovi_directed *directed, int32_t profile, 
 /* ---- Heights --------------------------------------------------------------- */
 
 static bool is_level(const ovi_window *window) {
-  const uint16_t *heights = window->heights;
+  const uint16_t *heights = window->steps.heights;
   const uint32_t cells = (uint32_t)(window->h + 2) * (uint32_t)window->stride;
   const uint32_t first = ovi_map_steps_cell(window, 0, 0);
   uint32_t at = 0;
@@ -246,7 +246,7 @@ static void directed_fill(ovi_window *window, const ovi_map *map, int32_t profil
       *weight = ovi_get_bit(rows[y - cells.y0], i) != 0 ? *weight : 0;
     }
     if (map->has_heights) {
-      ovi_map_height_row(map, cells.x0, y, w, window->heights + first);
+      ovi_map_height_row(map, cells.x0, y, w, window->steps.heights + first);
     }
   }
 }

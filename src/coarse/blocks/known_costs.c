@@ -155,8 +155,8 @@ bool ovi_known_costs_begin(ovi_known_costs *known, const ovi_layer *layer, const
 /* ---- Costs --------------------------------------------------------------------- */
 
 static bool known_is_open(const ovi_window *window, int32_t x, int32_t y) {
-  return window->uses_bits ? ovi_get_bit(ovi_window_line(window, OVI_PLANE_OPEN, y), x) != 0
-                           : window->weights[ovi_window_cell(window, x, y)] != 0;
+  return window->bits.in_use ? ovi_get_bit(ovi_window_line(window, OVI_PLANE_OPEN, y), x) != 0
+                             : window->weights[ovi_window_cell(window, x, y)] != 0;
 }
 
 static void add_seeds(const ovi_known_costs *known, ovi_fine_search *search,

@@ -34,8 +34,8 @@ static void paste_bytes(ovi_window *window, const ovi_draft *draft, const ovi_po
   for (int32_t y = 0; y < place->h; y++) {
     const uint32_t first = ovi_window_cell(window, 0, y);
     memcpy(window->weights + first, ground->weights + y * place->w, (size_t)place->w);
-    if (window->has_rule && ground->heights != NULL) {
-      memcpy(window->heights + first, ground->heights + y * place->w,
+    if (window->steps.has_rule && ground->heights != NULL) {
+      memcpy(window->steps.heights + first, ground->heights + y * place->w,
              (size_t)place->w * sizeof(uint16_t));
     }
   }
@@ -239,7 +239,7 @@ static void put_square_costs(const cost_square *square, const ovi_port_costs *co
     }
     const uint32_t inner = (uint32_t)ovi_fine_cost(&costs->search, node);
     put_square_cost(square, from, to, inner);
-    if (!costs->window.has_rule) {
+    if (!costs->window.steps.has_rule) {
       put_square_cost(square, to, from, inner);
     }
   }
@@ -252,12 +252,12 @@ static void port_costs_find_square(ovi_port_costs *costs, const ovi_block_ports 
   memset(square.costs, 0xff, (size_t)size * size * sizeof(uint32_t)); /* OVI_NO_COST_32 */
   for (uint32_t i = 0; i < size; i++) {
     const ovi_block_port *port = square_member(&square, i);
-    const uint32_t count = costs->window.has_rule ? size : i;
+    const uint32_t count = costs->window.steps.has_rule ? size : i;
     const uint32_t cell = port_node(&costs->window, port);
     if (port->exit != OVI_STEP_BLOCKED) {
       square.costs[(uint64_t)i * size + i] = port->half_step + port->exit;
     }
-    const bool leads = costs->window.has_rule ? port->enters && size > 1 : count != 0;
+    const bool leads = costs->window.steps.has_rule ? port->enters && size > 1 : count != 0;
     if (leads && cell != searched) {
       port_costs_search_square(costs, ports, port, order, count);
       searched = cell;

@@ -54,8 +54,8 @@ static inline port_view view_port(const attach_link_task *task, const ovi_port_g
   uint32_t cell = ovi_port_cell(&task->region, view.port);
   view.x = ovi_port_x(cell);
   view.y = ovi_port_y(cell);
-  uint32_t weight = window->uses_bits ? window->min_weight
-                                      : window->weights[ovi_window_cell(window, view.x, view.y)];
+  uint32_t weight = window->bits.in_use ? window->min_weight
+                                        : window->weights[ovi_window_cell(window, view.x, view.y)];
   view.share = ovi_step_cost(weight, ovi_port_is_diagonal(*group, cell));
   return view;
 }

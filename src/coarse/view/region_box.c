@@ -17,8 +17,8 @@ static void paste_weights(const ovi_layer *layer, const ovi_region *region, ovi_
 
 static void paste_heights(const ovi_region *region, ovi_window *window) {
   for (int32_t y = 0; y < region->h; y++) {
-    uint16_t *out =
-        window->heights + ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
+    uint16_t *out = window->steps.heights +
+                    ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
     for (int32_t x = 0; x < region->w; x++) {
       out[x] = (uint16_t)ovi_region_height(region, x, y);
     }
@@ -39,7 +39,7 @@ static void paste_exceptions(const ovi_region *region, ovi_window *window) {
 /* Copies rows of 17 to 32 cells, as most regions have. */
 static void paste_words(const ovi_region *region, ovi_window *window) {
   const int32_t x = region->x - window->x;
-  const int64_t words = window->words[0];
+  const int64_t words = window->bits.words[0];
   uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, region->y - window->y) + (x >> 6);
   for (int64_t y = 0; y < region->h; y++) {
     uint64_t open = ovi_get_u32(region->open + 4 * y);
@@ -48,10 +48,10 @@ static void paste_words(const ovi_region *region, ovi_window *window) {
 }
 
 void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
-  if (!window->uses_bits) {
+  if (!window->bits.in_use) {
     paste_weights(layer, region, window);
-    if (window->has_rule) {
-      if (window->heights != NULL && region->heights != NULL) {
+    if (window->steps.has_rule) {
+      if (window->steps.heights != NULL && region->heights != NULL) {
         paste_heights(region, window);
       }
       paste_exceptions(region, window);
