@@ -1,7 +1,7 @@
-/* What searches need memory for, and the one block that a planner or a flow is made in.
+/* The memory needs of searches in a world, and the one block of memory of a planner or a flow.
  *
- * Planners and flows are sized by the largest layers of a world, and serve every layer that needs
- * no more: the same world's later versions, as long as they stay within what was to spare. */
+ * Planners and flows are sized by the largest layers of a world. They serve every layer that needs
+ * no more, such as those of later versions of the same world. */
 #ifndef OVERLAND_WORLD_NEEDS_H
 #define OVERLAND_WORLD_NEEDS_H
 

@@ -4,7 +4,7 @@
  * copied at once, and the rest is fetched when it is first needed; a world with directed profiles,
  * landmarks or labels, whose checks need all of it, is fetched whole.
  *
- * Invariant: what is copied was copied before it was checked. */
+ * Invariant: copied bytes are checked after the copy, never before. */
 #include "world/world_open.h"
 
 #include "coarse/check/world_check.h"

@@ -1,6 +1,6 @@
-/* Every feature of a world, alone and in pairs, against a judge that knows nothing of the
- * library: what a world tells of its cells, steps and islands, and that its bytes are the
- * same however it comes about. */
+/* Every feature of a world, alone and in pairs, compared with a model that shares no code with the
+ * library: cells, steps and islands as a world describes them, and that its bytes are the same in
+ * whatever way it was baked. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "tests/model/model_fixture.h"
 #include "tests/support/fixture.h"
 
-/* ---- What a world tells of itself ---------------------------------------- */
+/* ---- Descriptions -------------------------------------------------------- */
 
 static void check_cells(model_fixture *f, test_state *t, int32_t profile) {
   const model_judge *judge = &f->judges[profile];
@@ -49,7 +49,7 @@ static void check_steps(model_fixture *f, test_state *t, int32_t profile) {
   }
 }
 
-/* Islands are the strongly connected parts, under other numbers. */
+/* Islands are the strongly connected components of the model, with other numbers. */
 static void check_islands(model_fixture *f, test_state *t, int32_t profile) {
   const model_judge *judge = &f->judges[profile];
   uint32_t *parts = calloc((size_t)judge->part_count + 2, sizeof *parts);
@@ -92,7 +92,7 @@ static void features_islands(test_state *t) {
   model_fixture_profiles(t, check_islands, model_usual_limits(), 240, 8000);
 }
 
-/* What a world says of its parts. */
+/* Floors, profiles and links are described as they were given. */
 static void check_infos(model_fixture *f, test_state *t) {
   ovl_world_info info;
   ovl_world_describe(f->world, &info);
@@ -134,7 +134,7 @@ static void check_infos(model_fixture *f, test_state *t) {
   }
 }
 
-/* What it says of parts that it does not have. */
+/* Floors, profiles and links that do not exist. */
 static void check_strangers(model_fixture *f, test_state *t) {
   ovl_cell cell = {0, 0, 0};
   ovl_cell outside = {0, 0, f->model.floor_count};
@@ -172,7 +172,7 @@ static void features_infos(test_state *t) {
 
 /* ---- The same bytes ------------------------------------------------------ */
 
-/* Runs jobs last first, as if on three workers in turn. */
+/* Runs jobs in reverse order, on three workers in turn. */
 static void run_backwards(void *user, int32_t count,
                           void (*job)(void *context, int32_t index, int32_t worker),
                           void *context) {
@@ -211,7 +211,7 @@ static void check_verify(model_fixture *f, test_state *t, const ovl_world *world
         fault.where);
 }
 
-/* Whether no cell of the model and nothing else differs, a world has the same bytes. */
+/* A world of the same map has the same bytes, in whatever way it is baked. */
 static void features_bytes(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 160, 5000); i++) {
     model_fixture f;
@@ -241,7 +241,7 @@ static void features_bytes(test_state *t) {
   }
 }
 
-/* A verify finds out that a rule is not the one that the world was baked with. */
+/* Verifying with another step rule than the one of the bake fails. */
 static void features_other_rule(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 30, 600); i++) {
     uint64_t seed = test_begin_case(t, i);

@@ -1,5 +1,5 @@
-/* Running out of memory: whichever allocation fails, the call says so, leaves
- * nothing behind, and works when tried again with enough. */
+/* Running out of memory: whichever allocation fails, the call returns OVL_NO_MEMORY, leaks nothing,
+ * and succeeds when it is tried again. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 
-/* What is tried: makes the thing with the given allocator and ends it again. */
+/* A call that is tried: makes an object with the allocator and destroys it. */
 typedef struct attempt {
   fixture *f;
   world_bytes saved;
@@ -104,7 +104,7 @@ static void memory_runs_out(test_state *t) {
   }
 }
 
-/* Opening in place serves itself with little, whatever the size of the world. */
+/* Opening in place allocates little, whatever the size of the world. */
 static void memory_open_takes_little(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 20, 200); i++) {
     fixture f;

@@ -1,5 +1,5 @@
-/* World files: the same bytes each time, and an opened world answers as the baked
- * one did. */
+/* World files: every bake gives the same bytes, and an opened world gives the same answers as the
+ * baked one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static void file_bake_twice(test_state *t) {
   }
 }
 
-/* Rows further apart than they are wide give the same world. */
+/* Rows of terrain with a stride greater than their width give the same world. */
 static void file_padded_rows(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 60, 600); i++) {
     fixture f;
@@ -197,7 +197,7 @@ static void file_write_fails(test_state *t) {
   fixture_free(&f);
 }
 
-/* What another bake is described as; all zeros if it failed. */
+/* The description of another bake; all zeros: it failed. */
 static ovl_world_info describe_bake(test_state *t, const ovl_bake_def *def) {
   ovl_world_info info = {0};
   ovl_world *world = NULL;
@@ -209,7 +209,7 @@ static ovl_world_info describe_bake(test_state *t, const ovl_bake_def *def) {
   return info;
 }
 
-/* The fingerprints: of the map alone, and of all that was baked. */
+/* Fingerprints: of the map alone, and of everything that was baked. */
 static void file_fingerprints(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 100, 1000); i++) {
     fixture f;

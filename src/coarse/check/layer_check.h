@@ -6,7 +6,7 @@
 #include "coarse/format/sections.h"
 #include "coarse/view/region.h"
 
-/* Whether a region and all its neighbours know the same waypoints; beyond the edge there are none.
+/* Whether a region and all its neighbours have the same waypoints; beyond the edge there are none.
  */
 bool ovi_borders_are_valid(const ovi_layer *layer, const ovi_region *region);
 

@@ -1,15 +1,16 @@
-/* Regions that are checked, and fetched if need be, when they are first read.
+/* The source of layers whose regions are checked, and fetched if need be, when they are first read.
  *
  * A region that is corrupt or not loaded yet is replaced by a placeholder, a closed region without
- * waypoints, and the pager records why. So the code that reads a world need not know of it: a call
- * looks at the outcome at its end, and gives no answer that came of a placeholder.
+ * waypoints, and the pager records why. Code that reads a world ignores this: a call checks the
+ * outcome at its end, and returns no answer that depends on a placeholder.
  *
- * Invariant: what is given has passed the same check as a region of a world that was checked whole,
- * but for what lies beyond its borders. Two regions that are pinned at once know the same
- * waypoints, unless one is a placeholder: a search that crosses a border checks that the other side
- * knows the waypoint. A region that was given as a placeholder stays one until the task begins
- * again. One that was given as it is stays so while it is pinned; after ovi_layer_unpin it may come
- * as a placeholder, so a caller that unpins keeps nothing that depends on what it read before. */
+ * Invariant: a block that is returned has passed the same check as a region of a world that was
+ * checked whole, except for its borders. Two regions that are pinned at once have the same
+ * waypoints on their border, unless one is a placeholder; so a search that crosses a border checks
+ * that the other region has the waypoint. A region that was returned as a placeholder stays one
+ * until the task begins again. A region that was returned as it is stays so while it is pinned;
+ * after ovi_layer_unpin it may come back as a placeholder, so a caller that unpins keeps nothing
+ * that depends on the regions that it read before. */
 #ifndef OVERLAND_COARSE_PAGING_PAGER_H
 #define OVERLAND_COARSE_PAGING_PAGER_H
 

@@ -65,14 +65,14 @@ static inline ovi_landmark_form ovi_landmark_costs_form(const ovi_layer *layer,
 /* The cost to one landmark. Signed, because SSE2 compares signed numbers; base and delta have at
  * most 30 bits each, also in a forged file. */
 static inline int32_t ovi_landmark_cost(const ovi_landmark_costs *costs, uint32_t base_shift,
-                                        uint32_t mark, ovi_landmark_form form) {
+                                        uint32_t landmark, ovi_landmark_form form) {
   if (form == OVI_LANDMARKS_OWN) {
-    return (int32_t)costs->own[mark];
+    return (int32_t)costs->own[landmark];
   }
-  uint32_t base = (uint32_t)ovi_get_u16(costs->bases + 2 * (size_t)mark) << base_shift;
+  uint32_t base = (uint32_t)ovi_get_u16(costs->bases + 2 * (size_t)landmark) << base_shift;
   uint32_t delta = form == OVI_LANDMARKS_32
-                       ? ovi_get_u32(costs->deltas + 4 * (size_t)mark) & OVI_NO_LANDMARK
-                       : ovi_get_u16(costs->deltas + 2 * (size_t)mark);
+                       ? ovi_get_u32(costs->deltas + 4 * (size_t)landmark) & OVI_NO_LANDMARK
+                       : ovi_get_u16(costs->deltas + 2 * (size_t)landmark);
   return (int32_t)(base + delta);
 }
 
@@ -80,10 +80,10 @@ static inline int32_t ovi_landmark_cost(const ovi_landmark_costs *costs, uint32_
 static inline void ovi_landmark_costs_read(const ovi_layer *layer, const ovi_landmark_costs *costs,
                                            uint32_t *out) {
   const ovi_landmark_form form = ovi_landmark_costs_form(layer, costs);
-  for (uint32_t mark = 0; mark < layer->landmarks.count; mark++) {
+  for (uint32_t landmark = 0; landmark < layer->landmarks.count; landmark++) {
     const uint32_t cost =
-        (uint32_t)ovi_landmark_cost(costs, layer->landmarks.base_shift, mark, form);
-    out[mark] = cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK;
+        (uint32_t)ovi_landmark_cost(costs, layer->landmarks.base_shift, landmark, form);
+    out[landmark] = cost < OVI_NO_LANDMARK ? cost : OVI_NO_LANDMARK;
   }
 }
 

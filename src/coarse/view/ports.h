@@ -216,7 +216,7 @@ static inline uint32_t ovi_square_exit(const ovi_clique *clique, uint32_t place)
 /* The place of a port in the clique of its component. */
 uint32_t ovi_port_place(const ovi_region *region, uint32_t port, uint32_t component);
 
-/* Whether two regions know the same waypoints of their border, in the same order; `other` lies
+/* Whether two regions have the same waypoints of their border, in the same order; `other` lies
  * where the group leads. */
 bool ovi_group_is_shared(const ovi_region *region, int group, const ovi_region *other);
 

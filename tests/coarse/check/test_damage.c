@@ -1,6 +1,5 @@
-/* Damaged world files: every one is an error that says what it is, none a crash.
- * Each copy stands in memory of just its length, so that a sanitizer sees a read
- * beyond it. */
+/* Damaged world files: each gives an error with a fault, and none a crash. Each copy lies in memory
+ * of exactly its length, so that a sanitizer finds reads beyond its end. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,7 @@ static random_map_limits small_limits(void) {
   return limits;
 }
 
-/* A fresh copy of the first `count` bytes. */
+/* A new copy of the first `count` bytes. */
 static uint8_t *copy_bytes(const uint8_t *bytes, size_t count) {
   uint8_t *copy = malloc(count != 0 ? count : 1);
   if (copy == NULL) {
@@ -22,7 +21,7 @@ static uint8_t *copy_bytes(const uint8_t *bytes, size_t count) {
   return copy;
 }
 
-/* Opens a copy that is known to be wrong. */
+/* Opens a copy of bytes that must be refused. */
 static ovl_result open_wrong(test_state *t, const uint8_t *bytes, size_t count) {
   uint8_t *copy = copy_bytes(bytes, count);
   ovl_world *world = NULL;
@@ -32,14 +31,14 @@ static ovl_result open_wrong(test_state *t, const uint8_t *bytes, size_t count) 
   CHECK(t, (result == OVL_OK) == (world != NULL), "a world in spite of '%s'",
         ovl_result_text(result));
   CHECK(t, result == OVL_OK || (fault.what != NULL && fault.what[0] != '\0'),
-        "'%s', and no word of what", ovl_result_text(result));
+        "'%s', and the fault names nothing", ovl_result_text(result));
   CHECK(t, memcmp(copy, bytes, count) == 0, "opening wrote to the bytes");
   ovl_world_close(world);
   free(copy);
   return result;
 }
 
-/* A file with all that one can hold. */
+/* A file with landmarks and labels. */
 static bool bytes_make(world_bytes *saved, fixture *f, test_state *t, uint64_t index) {
   test_map map = random_map_make(test_begin_case(t, index), small_limits());
   map.label_bytes = 255;
@@ -101,7 +100,7 @@ static void damage_truncation(test_state *t) {
   }
 }
 
-/* Each byte is changed, in one bit by default and in each of its bits for long. */
+/* Changes each byte in turn: one of its bits, or with --long each of them. */
 static void damage_flips(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 3, 12); i++) {
     fixture f;
@@ -124,7 +123,7 @@ static void damage_flips(test_state *t) {
   }
 }
 
-/* Many bytes at once, runs of one value, parts copied over parts. */
+/* Changes many bytes at once: random ones, runs of one value, parts copied over others. */
 static void damage_random(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 150, 5000); i++) {
     fixture f;

@@ -1,7 +1,7 @@
-/* World files of every feature that were made to harm: numbers of blocks, links, islands and
- * landmarks changed and every checksum repaired. Such a file may open, but then no query may
- * read astray, run for ever, take a step that the world itself says is not legal, or report a
- * cost that is not the sum of its steps. */
+/* Forged world files with every feature: numbers of blocks, links, islands and landmarks are
+ * changed and all checksums repaired. Such a file may open, but then no query may read out of
+ * bounds, run for ever, take a step that is not legal in the opened world, or report a cost that is
+ * not the sum of its steps. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
 
-/* Changes a few numbers behind the region table, of 1, 2 or 4 bytes. */
+/* Changes a few numbers of 1, 2 or 4 bytes behind the region table. */
 static void forge(uint8_t *bytes, size_t count, test_random *random) {
   const size_t first = (size_t)(file_section(bytes, OVI_SECTION_BLOCKS) - bytes);
   const int32_t changes = test_random_between(random, 1, 4);
@@ -50,7 +50,7 @@ static int direction_of(int32_t dx, int32_t dy) {
   return direction;
 }
 
-/* What the world says that a leg of steps costs; 0 if one of them is not legal. */
+/* The cost of the steps of a leg in the opened world; 0: one of them is not legal. */
 static uint64_t leg_cost(const forgery *g, int32_t profile, ovl_cell from, ovl_cell to) {
   uint64_t sum = 0;
   while (!model_same_cells(from, to)) {
@@ -103,7 +103,7 @@ static void ask_path(test_state *t, const forgery *g) {
   ovl_reaches(g->planner, g->world, &query);
 }
 
-/* A walk ends or is refused. */
+/* Walks a route: it ends or is refused. */
 static void ask_route(test_state *t, const forgery *g) {
   ovl_query query = model_fixture_query(g->f);
   ovl_route route;
@@ -120,7 +120,7 @@ static void ask(test_state *t, model_fixture *f, ovl_world *world) {
   forgery g = {.f = f, .world = world, .stops = f->stops, .room = f->stop_capacity};
   ovl_planner_def def = ovl_planner_def_default(world);
   if (ovl_planner_create(&def, &g.planner) != OVL_OK) {
-    return; /* it asks for more memory than there is */
+    return; /* the forged sizes ask for more memory than there is */
   }
   for (int i = 0; i < 4 && t->failures == 0; i++) {
     ask_path(t, &g);
@@ -169,8 +169,8 @@ static void forged_features(test_state *t) {
         (unsigned)opened);
 }
 
-/* Planners of worlds whose steps have no rule hold no room for one: a region that claims to need
- * it is refused. */
+/* Planners of worlds without a step rule have no memory for one: a region whose flags ask for a
+ * rule is refused. */
 static void forged_steps(test_state *t) {
   const model_limits limits = {.max_side = 24, .max_region = 10, .most_profiles = 1};
   uint32_t forged = 0;

@@ -1,6 +1,6 @@
-/* World files that were made to harm: values changed and every checksum repaired,
- * the fingerprint too. Such a file may open, but then no query may read astray, run
- * for ever, or report a cost that is not the sum of its steps. */
+/* Forged world files: values are changed and all checksums and the fingerprint repaired. Such a
+ * file may open, but then no query may read out of bounds, run for ever, or report a cost that is
+ * not the sum of its steps. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
 
-/* Changes a few bytes of some. */
+/* Changes a few of some bytes. */
 static void forge(uint8_t *bytes, size_t count, test_random *random) {
   int32_t changes = test_random_between(random, 1, 4);
   for (int32_t i = 0; i < changes; i++) {
@@ -23,7 +23,7 @@ static void forge(uint8_t *bytes, size_t count, test_random *random) {
   }
 }
 
-/* Changes numbers of the labels: of their header, or of their places and themselves. */
+/* Changes bytes of the labels: of their header, or of the rest of the section. */
 static void forge_labels(uint8_t *bytes, test_random *random) {
   uint8_t *section = file_section(bytes, OVI_SECTION_LABELS);
   size_t count = (size_t)file_section_bytes(bytes, OVI_SECTION_LABELS);
@@ -37,7 +37,7 @@ static void forge_labels(uint8_t *bytes, test_random *random) {
   }
 }
 
-/* Changes numbers anywhere behind the table. */
+/* Changes bytes anywhere behind the region table. */
 static void forge_anywhere(uint8_t *bytes, size_t count, test_random *random) {
   size_t first = (size_t)(file_section(bytes, OVI_SECTION_BLOCKS) - bytes);
   forge(bytes + first, count - first, random);
@@ -48,7 +48,7 @@ typedef struct forgery {
   fixture *f; /* of the map that it was baked from */
   ovl_world *world;
   ovl_planner *planner;
-  bool cells_are_true; /* only estimates were forged: what is legal is as it was */
+  bool cells_are_true; /* only labels were forged: legal steps are those of the map */
   ovl_stop *stops;
   size_t room; /* for stops */
 } forgery;
@@ -61,7 +61,8 @@ static void ask_path(test_state *t, forgery *g) {
   fixture_context(g->f, t, &query);
   ovl_result result = ovl_find_path(g->planner, g->world, &query, &path);
   CHECK(t,
-        g->world->shared.has_overlays || /* those of each level, as often as a part is planned */
+        g->world->shared
+                .has_overlays || /* waypoints of each level, once for each part that is planned */
             ovl_planner_stats(g->planner).coarse_expanded <= g->world->layers[0].graph.waypoints,
         "more waypoints were expanded than there are");
   CHECK(t, result != OVL_OK || path.count <= path.capacity, "points beyond their room");
@@ -74,7 +75,7 @@ static void ask_path(test_state *t, forgery *g) {
   }
 }
 
-/* A walk ends or is refused. */
+/* Walks a route: it ends or is refused. */
 static void ask_route(test_state *t, forgery *g) {
   ovl_query query = fixture_query(g->f);
   ovl_route route;
@@ -84,12 +85,12 @@ static void ask_route(test_state *t, forgery *g) {
   int32_t most = g->f->map.width * g->f->map.height + 1;
   while (result == OVL_OK && !route.done && CHECK(t, most-- > 0, "the walk does not end")) {
     ovl_path path = fixture_path(g->f);
-    uint64_t left = route.cost_to_go;
+    uint64_t before = route.cost_to_go;
     result = ovl_route_next(g->planner, g->world, &route, g->stops, g->room, route.position, &path);
     CHECK(t,
           result != OVL_OK || route.kind == OVL_ROUTE_DIRECT ||
-              route.cost_to_go + path.cost <= left,
-          "what is left fell by less than was walked");
+              route.cost_to_go + path.cost <= before,
+          "the cost to go fell by less than was walked");
   }
 }
 
@@ -109,7 +110,7 @@ static void ask(test_state *t, fixture *f, ovl_world *world, bool cells_are_true
   free(g.stops);
 }
 
-/* Opens what was forged and asks it. False if it does not open. */
+/* Opens a forged file and asks for paths and routes. False: it was refused. */
 static bool open_forged(test_state *t, fixture *f, uint8_t *copy, size_t count,
                         bool cells_are_true) {
   ovl_world *world = NULL;
@@ -153,7 +154,7 @@ static void forge_files(test_state *t, bool labels_only) {
     free(saved.bytes);
     fixture_free(&f);
   }
-  CHECK(t, opened > 20, "only %u forged files were opened: the test looks at too few",
+  CHECK(t, opened > 20, "only %u forged files were opened: the test covers too few",
         (unsigned)opened);
 }
 
@@ -161,8 +162,8 @@ static void forged_files(test_state *t) { forge_files(t, false); }
 
 static void forged_labels(test_state *t) { forge_files(t, true); }
 
-/* What the header of the labels says of their number and length is known from the rest
- * of the file, so nothing else is believed. */
+/* The number and the length of labels follow from the rest of the file, so a header that says
+ * otherwise is refused. */
 static void forged_labels_header(test_state *t) {
   random_map_limits limits = {.max_side = 40, .max_region = 9, .weighted_percent = 50};
   for (uint64_t i = 0; test_more(t, i, 60, 1000); i++) {
@@ -174,15 +175,14 @@ static void forged_labels_header(test_state *t) {
     uint8_t *section = file_section(saved.bytes, OVI_SECTION_LABELS);
     const size_t end = f.world->shared.has_overlays ? 0 : OVI_LABELS_TABLE;
     for (size_t at = OVI_LABELS_COUNT; at < end && t->failures == 0; at++) {
-      bool told_by_nothing_else = at == OVI_LABELS_BUDGET || at / 4 == OVI_LABELS_SHIFT / 4 ||
-                                  at / 4 == OVI_LABELS_VALUES / 4 ||
-                                  (!f.has_labels && at == OVI_LABELS_REASON);
+      bool is_free = at == OVI_LABELS_BUDGET || at / 4 == OVI_LABELS_SHIFT / 4 ||
+                     at / 4 == OVI_LABELS_VALUES / 4 || (!f.has_labels && at == OVI_LABELS_REASON);
       uint8_t flip = (uint8_t)(1u << test_random_between(&f.random, 0, 7));
       section[at] ^= flip;
       file_repair(saved.bytes);
       ovl_world *world = NULL;
       ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL);
-      CHECK(t, told_by_nothing_else || result == OVL_CORRUPT, "byte %zu of the header: %s", at,
+      CHECK(t, is_free || result == OVL_CORRUPT, "byte %zu of the header: %s", at,
             ovl_result_text(result));
       ovl_world_close(world);
       section[at] ^= flip;
@@ -192,7 +192,7 @@ static void forged_labels_header(test_state *t) {
   }
 }
 
-/* Makes every cost of every label nothing: all cells are one, and no bound is exceeded. */
+/* Makes every cost of every label 0: all hubs and waypoints have the same cell, and no excess. */
 static void empty_labels(uint8_t *bytes, const ovl_world *world) {
   uint8_t *section = file_section(bytes, OVI_SECTION_LABELS);
   const uint8_t *baked = world->shared.file.bytes + (section - bytes);
@@ -218,7 +218,7 @@ static void empty_labels(uint8_t *bytes, const ovl_world *world) {
   }
 }
 
-/* A route that costs nothing leads nowhere, and that is said at once. */
+/* A route by labels without costs makes no progress, which is refused at once. */
 static void forged_labels_without_costs(test_state *t) {
   fixture f;
   test_map map = {.kind = "open", .width = 16, .height = 8, .terrain = malloc(16 * 8)};

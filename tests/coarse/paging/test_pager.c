@@ -1,5 +1,6 @@
-/* Worlds that are checked, or read, when they are first touched: every query answers as in a world
- * that was checked whole, whatever is missing, late or leaves; what is wrong is an error. */
+/* Worlds whose regions are checked, or fetched, when they are first touched: every query has the
+ * same answer as in a world that was checked whole, also if regions are late or are dropped from
+ * the cache; corrupt bytes give an error. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "tests/support/file_repair.h"
 #include "tests/support/paged_world.h"
 
-/* A world in memory, and the same file opened otherwise. */
+/* A world in memory, and the same file opened in another way. */
 typedef struct paged {
   model_fixture f;
   world_bytes bytes;
@@ -91,7 +92,7 @@ static void in_place_answers_are_the_same(test_state *t) {
 
 /* ---- By a reader ------------------------------------------------------------- */
 
-/* Opens by the fixture's reader, as often as it takes. */
+/* Opens a world by the fixture's reader, again and again until nothing is late. */
 static bool open_read(paged *p, test_state *t, size_t resident_bytes) {
   ovl_result result = OVL_NEEDS_REGIONS;
   for (int tries = 0; result == OVL_NEEDS_REGIONS && tries < 10000; tries++) {
@@ -122,7 +123,7 @@ static void read_answers_are_the_same(test_state *t) {
   }
 }
 
-/* A task, its regions coming late; false if it never ends. */
+/* Runs a task whose regions come late; false: it does not end. */
 static bool run_late(paged *p, test_state *t, const task_question *q) {
   bool done = false;
   task_begin(&p->found, q, p->planner, p->world);
@@ -144,7 +145,7 @@ static bool run_late(paged *p, test_state *t, const task_question *q) {
   return CHECK(t, done, "a task does not end");
 }
 
-/* A path that went on at its last stretch may have planned once more. */
+/* A path that continued at its last segment may have planned once more. */
 static void trim_statistics(paged *p, test_state *t) {
   const ovl_stats *expected = &p->expected.stats;
   ovl_stats *found = &p->found.stats;
@@ -165,7 +166,7 @@ static void late_regions_change_no_answer(test_state *t) {
     if (!paged_begin(&p, t, i)) {
       continue;
     }
-    p.reader.later_percent = 10; /* opening begins over each time */
+    p.reader.later_percent = 10; /* opening begins again each time */
     if (open_read(&p, t, 8u << 20)) {
       p.reader.later_percent = test_random_between(&p.f.random, 5, 70);
       for (int k = 0; k < 6 && t->failures == 0; k++) {
@@ -192,7 +193,7 @@ static void late_regions_change_no_answer(test_state *t) {
 
 enum { FAR_WIDTH = 800, FAR_HEIGHT = 240, FAR_POINTS = 4096 };
 
-/* A strip of land with rocks and walls with gaps, that is many cells of overlays long. */
+/* A strip with rocks, and walls with gaps, many overlay clusters long. */
 static ovl_world *bake_far(test_state *t, test_random *random) {
   static uint8_t terrain[FAR_WIDTH * FAR_HEIGHT];
   const int32_t rocks = test_random_between(random, 0, 12);
@@ -219,7 +220,7 @@ static ovl_world *bake_far(test_state *t, test_random *random) {
   return world;
 }
 
-/* A path along the strip as a task, and the expansions that it spent in all. */
+/* Finds a path along the strip as a task, and counts all its expansions. */
 static ovl_result find_far(ovl_planner *planner, const ovl_world *world, ovl_smoothing smoothing,
                            ovl_path *path, uint64_t *total) {
   ovl_query query = ovl_query_default();
@@ -239,8 +240,8 @@ static ovl_result find_far(ovl_planner *planner, const ovl_world *world, ovl_smo
   return ovl_task_result(planner);
 }
 
-/* A path over land that comes late goes on where it was, to the same end: it costs some times what
- * it would, not as many times as it waited. */
+/* A path whose regions come late continues where it was, and ends the same: it costs a few times
+ * the expansions, not one time for each wait. */
 static void late_paths_go_on(test_state *t) {
   static ovl_cell points[2][FAR_POINTS];
   uint64_t at_once = 0;
@@ -278,7 +279,7 @@ static void late_paths_go_on(test_state *t) {
         late, at_once);
 }
 
-/* A cache that holds little more than one question needs. */
+/* A cache with room for little more than one query needs. */
 static void regions_leave_and_come_back(test_state *t) {
   uint64_t too_small = 0;
   uint64_t asked = 0;
@@ -317,7 +318,7 @@ static void regions_leave_and_come_back(test_state *t) {
   CHECK(t, too_small * 2 < asked, "%" PRIu64 " of %" PRIu64 " were too large", too_small, asked);
 }
 
-/* A reader that fails, or gives a wrong byte, at each of its calls once. */
+/* A reader that fails, or returns a wrong byte, at each of its calls in turn. */
 static void each_call_that_fails_is_an_error(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 16, 600); i++) {
     paged p;
@@ -355,7 +356,7 @@ static void each_call_that_fails_is_an_error(test_state *t) {
   }
 }
 
-/* A planner that was made for a world in memory has no room for one that is read. */
+/* A planner that was made for a world in memory has no memory for one that is read by a reader. */
 static void planners_of_other_worlds_are_refused(test_state *t) {
   paged p;
   task_question q;
@@ -375,7 +376,7 @@ static void planners_of_other_worlds_are_refused(test_state *t) {
 
 /* ---- Damage ------------------------------------------------------------------- */
 
-/* Asks a world of damaged bytes: answers are right or errors. */
+/* Asks a world of damaged bytes: answers are right, or errors. */
 static void ask_damaged(paged *p, test_state *t, const task_question *q) {
   task_ask(&p->found, q, p->planner, p->world);
   paged_answer_trim(&p->found, q);
@@ -413,7 +414,7 @@ static void each_damaged_byte_is_told_or_of_no_use(test_state *t) {
   }
 }
 
-/* Changes a bit of a block, of an island or of an overlay's cell. */
+/* Changes a bit of a block, of an island or of an overlay cluster. */
 static void forge(uint8_t *bytes, test_random *random) {
   static const ovi_section sections[] = {OVI_SECTION_BLOCKS, OVI_SECTION_BLOCKS,
                                          OVI_SECTION_ISLANDS, OVI_SECTION_OVERLAYS};
@@ -428,8 +429,8 @@ static void forge(uint8_t *bytes, test_random *random) {
   *at ^= (uint8_t)(1u << test_random_between(random, 0, 7));
 }
 
-/* Files whose checksums hold though they are wrong: whatever two regions, or cells of overlays, say
- * of each other, nothing is read beyond its bytes, which a sanitizer would see. */
+/* Forged files with right checksums: even if two regions or clusters contradict each other, nothing
+ * is read out of bounds, which a sanitizer would find. */
 static void forged_files_do_no_harm(test_state *t) {
   uint64_t opened = 0;
   uint64_t answered = 0;
@@ -472,7 +473,8 @@ static void forged_files_do_no_harm(test_state *t) {
         answered);
 }
 
-/* Whatever the gate refuses of a file that is opened whole, it refuses of one that is read. */
+/* A file that is refused when it is opened whole is refused as well when a reader checks all of it.
+ */
 static void a_reader_checks_all_that_there_is(test_state *t) {
   uint64_t refused = 0;
   for (uint64_t i = 0; test_more(t, i, 40, 2000); i++) {

@@ -1,6 +1,6 @@
-/* Worlds whose reader comes late, or changes its mind: edits and queries come to the same as in
- * memory once all is here, and nothing is read or written beyond its bytes meanwhile, which a
- * sanitizer would see. */
+/* Worlds whose reader is late, or returns other bytes the second time: once all is there, edits and
+ * queries have the same results as in memory, and meanwhile nothing is read or written out of
+ * bounds, which a sanitizer would find. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static size_t draw_edits(model_fixture *f, ovl_edit *edits) {
   return count;
 }
 
-/* As often as it takes. */
+/* Applies edits again and again until nothing is late. */
 static ovl_result apply_late(const ovl_world *world, const ovl_edit *edits, size_t count,
                              ovl_world **version) {
   ovl_result result = OVL_NEEDS_REGIONS;
@@ -69,7 +69,7 @@ static void compare_worlds(test_state *t, const ovl_world *expected, const ovl_w
   }
 }
 
-/* Edits twice, the second over the first. */
+/* Applies edits twice, the second time to the result of the first. */
 static void edit_both(test_state *t, model_fixture *f, paged_reader *reader, ovl_world *read) {
   ovl_edit edits[MOST_EDITS];
   const ovl_world *before = f->world;
@@ -103,7 +103,7 @@ static void edits_come_to_the_same(test_state *t) {
       continue;
     }
     world_bytes bytes = fixture_save(t, f.world);
-    for (int k = 0; k < 8 && t->failures == 0; k++) { /* each begins with nothing */
+    for (int k = 0; k < 8 && t->failures == 0; k++) { /* each begins with an empty cache */
       ovl_world *read = NULL;
       paged_reader reader = paged_reader_of(&bytes, t->case_seed + (uint64_t)k);
       const ovl_result result = paged_open_read(&reader, 8u << 20, &read);
@@ -119,7 +119,7 @@ static void edits_come_to_the_same(test_state *t) {
 
 /* ---- Many regions ------------------------------------------------------------- */
 
-/* A world whose table has several chunks, with entries across their borders. */
+/* A world whose region table has several chunks, with entries that lie in two of them. */
 static ovl_world *bake_many(test_state *t, test_random *random) {
   enum { SIDE = 200 };
   uint8_t *terrain = malloc((size_t)SIDE * SIDE);
@@ -208,12 +208,12 @@ static void late_chunks_are_not_wrong(test_state *t) {
   }
 }
 
-/* ---- Readers that change their mind --------------------------------------------- */
+/* ---- Readers that return other bytes -------------------------------------------- */
 
 typedef struct fickle {
   world_bytes bytes;
-  int begins;      /* how often it was asked for the file's first bytes */
-  uint32_t number; /* whose count of sections and bytes of the header it adds this to */
+  int begins;      /* how often the first bytes of the file were read */
+  uint32_t number; /* sections that the second read adds to the header */
 } fickle;
 
 static ovl_read read_fickle(void *user, uint64_t offset, void *bytes, size_t byte_count) {
@@ -232,7 +232,7 @@ static ovl_read read_fickle(void *user, uint64_t offset, void *bytes, size_t byt
   return OVL_READ_DONE;
 }
 
-/* What the second answer says of the header's length does not count. */
+/* The length of the header is read once: a second read with another length changes nothing. */
 static void headers_are_read_once(test_state *t) {
   test_random random = {test_begin_case(t, 0)};
   ovl_world *world = bake_many(t, &random);

@@ -1,4 +1,4 @@
-/* Regions: sets of the numbers that bit planes tell, against a look at every cell. */
+/* Sets of slots, found from bit planes, compared with sets found cell by cell. */
 #include <string.h>
 
 #include "coarse/view/region_cells.h"
@@ -7,7 +7,7 @@
 
 enum { MOST_PLANES = 9, MOST_SIDE = 128, MOST_PLANE_BYTES = MOST_SIDE * MOST_SIDE / 8 };
 
-/* A region of random planes, few numbers of which are there. */
+/* A region with random planes, whose cells have few different slots. */
 typedef struct random_region {
   ovi_region region;
   int32_t planes;
