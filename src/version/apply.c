@@ -1,12 +1,11 @@
-/* Applying edits: blocks are rebuilt, put over those of the version before, and what is known of
- * the whole follows.
+/* Applies edits: rebuilds the blocks of regions, puts them over those of the version before, and
+ * updates what depends on the whole world. Also answers "what if" for edits that are not kept.
  *
- * Invariant: the version before is read only. The next one is a copy of it that nobody sees until
- * all is done, so whatever fails, it is dropped and nothing was changed. */
+ * Invariant: the version before is only read. The next one is a copy that is handed out when it is
+ * complete, so a call that fails drops it and has changed nothing. */
 #include "version/apply.h"
 
 #include "bake/bake.h"
-
 #include "coarse/edit/island_update.h"
 #include "coarse/edit/landmark_repair.h"
 #include "coarse/edit/overlay_update.h"
@@ -31,7 +30,7 @@ ovl_edit ovl_edit_door(uint32_t link, bool open) {
   return (ovl_edit){.kind = OVL_EDIT_LINK, .w = 1, .h = 1, .link = link, .value = open};
 }
 
-/* ---- What was done, as a hash ------------------------------------------------ */
+/* ---- A hash of the edits ------------------------------------------------ */
 
 static uint64_t mix_in(uint64_t hash, uint64_t a, uint64_t b) {
   return ovi_mix64(hash ^ ovi_mix64(a ^ ovi_mix64(b)));
@@ -65,9 +64,9 @@ static uint64_t hash_edits(const ovl_edit *edits, size_t count) {
   return hash;
 }
 
-/* ---- What a layer adds up to -------------------------------------------------- */
+/* ---- Totals of a layer --------------------------------------------------------- */
 
-/* What one region adds to that. */
+/* What one region adds to the totals of its layer. */
 typedef struct region_sums {
   uint64_t waypoints, open_cells;
   uint32_t link_ports;
@@ -80,7 +79,8 @@ static region_sums sums_of(const ovi_region *region) {
   return sums;
 }
 
-/* A rebuilt region no longer counts as it was, but as it is. What only bounds something grows. */
+/* Replaces what a region added to the totals of a layer. Upper bounds only grow, and lower bounds
+ * only fall. */
 static void count_region(ovl_world *next, const ovl_world *before, uint32_t profile, uint32_t id) {
   ovi_layer *layer = &next->layers[profile];
   const ovi_region was = ovi_region_view(&before->layers[profile], id);
@@ -113,17 +113,14 @@ static void count_regions(ovl_world *next, const ovl_world *before, const uint32
   }
 }
 
-/* ---- Putting it together ------------------------------------------------------ */
+/* ---- Making the next version --------------------------------------------------- */
 
-/* Puts a block over that of the version before. One that is as in the base is the base's. */
+/* Replaces the block of a region; one that equals the base's is not stored. False: no memory. */
 static bool apply_put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
   const ovi_layer *layer = &next->layers[0];
-  const uint32_t base_bytes = ovi_base_block_bytes(layer, rebuilt->region);
   ovi_replaced replaced = {.version = next->history.version};
-  const bool is_base = rebuilt->block->bytes == base_bytes &&
-                       memcmp(ovi_blob_bytes(rebuilt->block),
-                              ovi_base_block(layer, rebuilt->region), base_bytes) == 0;
-  if (!is_base) {
+  if (!ovi_version_base_has(layer, rebuilt->region, ovi_blob_bytes(rebuilt->block),
+                            rebuilt->block->bytes)) {
     replaced.block = rebuilt->block;
     rebuilt->block = NULL;
   }
@@ -139,7 +136,7 @@ static ovl_result put_blocks(ovl_world *next, const ovi_rebuild *rebuilt) {
   return OVL_OK;
 }
 
-/* Links are a section of the version's own, unless they are as in the base. */
+/* Gives the version a section of links of its own, unless the base has the same. */
 static void apply_put_links(ovl_world *next, ovi_rebuild *rebuilt) {
   if (rebuilt->links == NULL) {
     return;
@@ -155,8 +152,7 @@ static void apply_put_links(ovl_world *next, ovi_rebuild *rebuilt) {
   next->shared.file.links = links != NULL ? ovi_blob_bytes(links) : next->base_links;
 }
 
-/* A version that is looked at and dropped does without landmarks. */
-static void forget_landmarks(ovl_world *next) {
+static void remove_landmarks(ovl_world *next) {
   for (uint32_t profile = 0; profile < next->shared.profile_count; profile++) {
     next->layers[profile].landmarks.count = 0;
   }
@@ -172,13 +168,13 @@ ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const u
                                       .regions = regions,
                                       .region_count = count,
                                       .allocator = next->allocator};
-  const ovi_landmark_repair marks = {.before = before->layers,
-                                     .after = next->layers,
-                                     .profiles = next->shared.profile_count,
-                                     .living = &next->delta,
-                                     .regions = regions,
-                                     .region_count = count,
-                                     .allocator = next->allocator};
+  const ovi_landmark_repair landmarks = {.before = before->layers,
+                                         .after = next->layers,
+                                         .profiles = next->shared.profile_count,
+                                         .living = &next->delta,
+                                         .regions = regions,
+                                         .region_count = count,
+                                         .allocator = next->allocator};
   const ovi_overlay_update overlays = {.before = before->layers,
                                        .after = next->layers,
                                        .profiles = next->shared.profile_count,
@@ -193,7 +189,7 @@ ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const u
   if (result == OVL_OK) {
     result = ovi_overlays_update(&overlays);
   }
-  return result == OVL_OK ? ovi_landmarks_repair(&marks) : result;
+  return result == OVL_OK ? ovi_landmarks_repair(&landmarks) : result;
 }
 
 static ovl_result follow_up(const ovi_apply_task *task, ovl_world *next,
@@ -206,8 +202,8 @@ static ovl_result follow_up(const ovi_apply_task *task, ovl_world *next,
   for (uint32_t i = 0; i < rebuilt->block_count; i++) {
     regions[i] = rebuilt->blocks[i].region;
   }
-  if (task->no_estimates) {
-    forget_landmarks(next);
+  if (task->without_landmarks) {
+    remove_landmarks(next);
   }
   const ovl_result result =
       ovi_apply_follow_up(next, task->world, regions, rebuilt->block_count, rebuilt->jobs);
@@ -215,8 +211,8 @@ static ovl_result follow_up(const ovi_apply_task *task, ovl_world *next,
   return result;
 }
 
-/* A call without edits leaves nothing to be made again. */
-static bool apply_remember(const ovi_apply_task *task, ovl_world *next) {
+/* Adds the edits to the log of a fork. False: no memory. */
+static bool log_edits(const ovi_apply_task *task, ovl_world *next) {
   if (!next->fork.is_fork || task->count == 0) {
     return true;
   }
@@ -229,10 +225,10 @@ static bool apply_remember(const ovi_apply_task *task, ovl_world *next) {
   return true;
 }
 
-/* All was rebuilt, in another form: the next version begins with a base of its own. */
-static ovl_result begin_anew(const ovi_apply_task *task, ovi_rebuild *rebuilt,
-                             ovl_world **version) {
-  ovi_buffer image;
+/* Makes the next version with a base of its own: all blocks were rebuilt, in another form. */
+static ovl_result rebuild_base(const ovi_apply_task *task, ovi_rebuild *rebuilt,
+                               ovl_world **version) {
+  ovi_buffer file;
   ovl_world *all = ovi_version_copy(task->world);
   if (all == NULL) {
     return OVL_NO_MEMORY;
@@ -245,27 +241,29 @@ static ovl_result begin_anew(const ovi_apply_task *task, ovi_rebuild *rebuilt,
     all->layers[i].overlay.is_outdated = true;
   }
   if (result == OVL_OK) {
-    result = ovi_world_buffer(all, &image);
+    result = ovi_world_buffer(all, &file);
     if (result == OVL_OK) {
-      result = ovi_world_of_buffer(version, &image, task->fault);
+      result = ovi_world_of_buffer(version, &file, task->fault);
     } else {
-      ovi_buffer_release(&image);
+      ovi_buffer_release(&file);
     }
   }
   ovl_world_close(all);
   if (result == OVL_OK &&
       !(ovi_version_follow(*version, task->world, hash_edits(task->edits, task->count)) &&
-        apply_remember(task, *version))) {
+        log_edits(task, *version))) {
     result = OVL_NO_MEMORY;
   }
   return result;
 }
 
-static ovl_result go_on(const ovi_apply_task *task, ovi_rebuild *rebuilt, ovl_world **version) {
+/* Makes the next version with the base of the version before. */
+static ovl_result replace_blocks(const ovi_apply_task *task, ovi_rebuild *rebuilt,
+                                 ovl_world **version) {
   ovl_world *next = ovi_version_copy(task->world);
   *version = next;
   if (next == NULL || !ovi_version_advance(next, hash_edits(task->edits, task->count)) ||
-      !apply_remember(task, next)) {
+      !log_edits(task, next)) {
     return OVL_NO_MEMORY;
   }
   ovi_version_begin_delta(next);
@@ -279,14 +277,14 @@ static ovl_result go_on(const ovi_apply_task *task, ovi_rebuild *rebuilt, ovl_wo
   return result;
 }
 
-static ovl_result apply(const ovi_apply_task *task, ovl_world **version) {
+static ovl_result apply_edits(const ovi_apply_task *task, ovl_world **version) {
   const ovl_apply_def def = task->def != NULL ? *task->def : ovl_apply_def_default();
   ovl_fault unused;
-  ovi_apply_task told = *task;
-  told.fault = ovi_fault_begin(task->fault, &unused);
+  ovi_apply_task checked = *task;
+  checked.fault = ovi_fault_begin(task->fault, &unused);
   *version = NULL;
   if (!ovi_jobs_are_valid(def.jobs)) {
-    told.fault->what = "jobs";
+    checked.fault->what = "jobs";
     return OVL_BAD_ARGUMENT;
   }
   ovi_rebuild rebuilt = {.shared = &task->world->shared,
@@ -297,13 +295,14 @@ static ovl_result apply(const ovi_apply_task *task, ovl_world **version) {
                          .step_rule_user = def.step_rule_user,
                          .jobs = ovi_world_is_read(task->world) ? NULL : def.jobs,
                          .allocator = task->world->allocator,
-                         .fault = told.fault};
+                         .fault = checked.fault};
   ovl_result result = ovi_rebuild_run(&rebuilt);
   if (result == OVL_OK && rebuilt.anew && ovi_world_is_read(task->world)) {
     result = OVL_NEEDS_REGIONS; /* all of them */
   }
   if (result == OVL_OK) {
-    result = rebuilt.anew ? begin_anew(&told, &rebuilt, version) : go_on(&told, &rebuilt, version);
+    result = rebuilt.anew ? rebuild_base(&checked, &rebuilt, version)
+                          : replace_blocks(&checked, &rebuilt, version);
   }
   ovi_rebuild_release(&rebuilt);
   if (result != OVL_OK) {
@@ -315,7 +314,7 @@ static ovl_result apply(const ovi_apply_task *task, ovl_world **version) {
 
 ovl_result ovi_apply(const ovi_apply_task *task, ovl_world **version) {
   ovi_world_begin_call(task->world);
-  const ovl_result made = apply(task, version);
+  const ovl_result made = apply_edits(task, version);
   const ovl_result result = ovi_world_end_call(task->world, made);
   if (made == OVL_OK && result != OVL_OK) {
     ovl_world_close(*version);
@@ -329,4 +328,55 @@ ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t
   const ovi_apply_task task = {
       .world = world, .edits = edits, .count = count, .def = def, .fault = fault};
   return ovi_apply(&task, version);
+}
+
+/* ---- What if ------------------------------------------------------------------------ */
+
+/* Lists the units that are on the island of `home` before the edits and no longer after them;
+ * returns their number. */
+static size_t find_cut(const ovl_what_if *what, const ovl_world *before, const ovl_world *after,
+                       uint32_t *cut, size_t capacity) {
+  const uint32_t home = ovi_world_island(before, what->profile, what->home);
+  const uint32_t home_after = ovi_world_island(after, what->profile, what->home);
+  size_t count = 0;
+  for (size_t i = 0; home != 0 && i < what->unit_count; i++) {
+    if (ovi_world_island(before, what->profile, what->units[i]) != home) {
+      continue;
+    }
+    if (home_after == 0 || ovi_world_island(after, what->profile, what->units[i]) != home_after) {
+      if (count < capacity) {
+        cut[count] = (uint32_t)i;
+      }
+      count++;
+    }
+  }
+  return count;
+}
+
+ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
+                             const ovl_apply_def *def, uint32_t *cut, size_t capacity,
+                             size_t *needed, ovl_fault *fault) {
+  ovl_fault unused;
+  ovl_world *after = NULL;
+  fault = ovi_fault_begin(fault, &unused);
+  *needed = 0;
+  if (ovi_world_layer(world, what->profile) == NULL) {
+    *fault = (ovl_fault){"profile", 0, (uint64_t)(uint32_t)what->profile,
+                         world->shared.profile_count - 1};
+    return OVL_BAD_ARGUMENT;
+  }
+  const ovi_apply_task task = {.world = world,
+                               .edits = what->edits,
+                               .count = what->edit_count,
+                               .def = def,
+                               .without_landmarks = true,
+                               .fault = fault};
+  const ovl_result result = ovi_apply(&task, &after);
+  if (result != OVL_OK) {
+    return result;
+  }
+  ovi_world_begin_call(world);
+  *needed = find_cut(what, world, after, cut, capacity);
+  ovl_world_close(after);
+  return ovi_world_end_call(world, *needed <= capacity ? OVL_OK : OVL_MORE_ROOM);
 }

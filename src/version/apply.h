@@ -1,4 +1,4 @@
-/* Applying edits, as the facade's own calls do it. */
+/* Applying edits to a version, with the choices that calls of the library need. */
 #ifndef OVERLAND_VERSION_APPLY_H
 #define OVERLAND_VERSION_APPLY_H
 
@@ -10,16 +10,15 @@ typedef struct ovi_apply_task {
   const ovl_edit *edits;
   size_t count;
   const ovl_apply_def *def; /* NULL: the default */
-  bool no_estimates; /* for a version that is looked at and dropped: queries of it know octile
-                        distance alone */
-  ovl_fault *fault;  /* NULL: not wanted */
+  bool without_landmarks;   /* for a version that is inspected and closed at once */
+  ovl_fault *fault;         /* NULL: none */
 } ovi_apply_task;
 
-/* As ovl_world_apply. */
+/* Does what ovl_world_apply does, and returns the same. */
 ovl_result ovi_apply(const ovi_apply_task *task, ovl_world **version);
 
-/* What follows once the blocks of some regions are put over those of the version before: totals,
- * islands, overlays and landmarks. OVL_OK or OVL_NO_MEMORY. `jobs` may be NULL. */
+/* Updates totals, islands, overlays and landmarks of a version in which the blocks of some regions
+ * were replaced. `jobs` may be NULL. OVL_OK or OVL_NO_MEMORY. */
 ovl_result ovi_apply_follow_up(ovl_world *next, const ovl_world *before, const uint32_t *regions,
                                uint32_t count, const ovl_jobs *jobs);
 

@@ -1,9 +1,9 @@
-/* Forks: their edits made to another version, and made the parent's own.
+/* Forks: rebasing a fork onto another version, and committing it to its parent.
  *
- * Invariant: a version that comes out is what one gets by making the fork's calls of
- * ovl_world_apply again, one after the other. They are made in one call where that is the same:
- * what a call forgets of extra costs, where a profile can't stand once it is done, is the only
- * thing that depends on how edits are parted. */
+ * Invariant: the version that results is the one that repeating the fork's calls of ovl_world_apply
+ * gives, one after the other. All edits are applied in one call where the result is the same. The
+ * only difference that splitting edits into calls can make is in extra costs, which a call discards
+ * where a profile can't stand when it ends. */
 #include "coarse/format/fault.h"
 #include "coarse/view/region.h"
 #include "coarse/view/region_cells.h"
@@ -29,9 +29,9 @@ bool ovl_world_is_fork(const ovl_world *world, size_t *edits) {
   return world->fork.is_fork;
 }
 
-/* ---- Making edits again ----------------------------------------------------------- */
+/* ---- Applying a log ------------------------------------------------------------- */
 
-/* What can't be known counts as extra cost. */
+/* Whether some region has extra costs; a region that can't be read counts as if it had. */
 static bool fork_has_extra(const ovl_world *world) {
   for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
     const ovi_layer *layer = &world->layers[profile];
@@ -47,14 +47,14 @@ static bool fork_has_extra(const ovl_world *world) {
   return false;
 }
 
-/* Whether a log's edits come to the same in one call. */
+/* Whether applying all edits of a log in one call gives the same as its calls one by one. */
 static bool is_one_call(const ovl_world *onto, const ovi_edit_log *log) {
   if (log->older == NULL) {
     return true;
   }
-  for (const ovi_edit_log *part = log; part != NULL; part = part->older) {
-    for (uint64_t i = 0; i < part->count; i++) {
-      if (part->edits[i].kind == OVL_EDIT_WEIGHT || part->edits[i].kind == OVL_EDIT_EXTRA) {
+  for (const ovi_edit_log *call = log; call != NULL; call = call->older) {
+    for (uint64_t i = 0; i < call->count; i++) {
+      if (call->edits[i].kind == OVL_EDIT_WEIGHT || call->edits[i].kind == OVL_EDIT_EXTRA) {
         return false;
       }
     }
@@ -62,39 +62,39 @@ static bool is_one_call(const ovl_world *onto, const ovi_edit_log *log) {
   return !fork_has_extra(onto);
 }
 
-/* The call in which a log's edit `from` was made. */
-static const ovi_edit_log *part_at(const ovi_edit_log *log, uint64_t from) {
+/* The call that has edit `from` of a log. */
+static const ovi_edit_log *call_at(const ovi_edit_log *log, uint64_t from) {
   while (log->total - log->count > from) {
     log = log->older;
   }
   return log;
 }
 
-/* Makes a log's edits to the task's world; of an edit that does not fit, its place in the log is
- * told. */
+/* Applies the edits of a log to the task's world. `where` of the fault is the number of the bad
+ * edit in the whole log. */
 static ovl_result apply_log(ovi_apply_task *task, const ovi_edit_log *log, ovl_world **version) {
   const ovl_world *first = task->world;
   const bool in_one = is_one_call(first, log);
   const uint64_t bytes = log->total * sizeof(ovl_edit);
   ovl_edit *edits = ovi_allocate(first->allocator, bytes);
-  uint64_t made = 0;
+  uint64_t applied = 0;
   ovl_result result = edits != NULL ? OVL_OK : OVL_NO_MEMORY;
   *version = NULL;
   if (edits != NULL) {
     ovi_edit_log_list(log, edits);
   }
-  while (result == OVL_OK && made < log->total) {
+  while (result == OVL_OK && applied < log->total) {
     ovl_world *next = NULL;
     task->world = *version != NULL ? *version : first;
-    task->edits = edits + made;
-    task->count = (size_t)(in_one ? log->total : part_at(log, made)->count);
+    task->edits = edits + applied;
+    task->count = (size_t)(in_one ? log->total : call_at(log, applied)->count);
     result = ovi_apply(task, &next);
     ovl_world_close(*version);
     *version = next;
     if (result == OVL_BAD_ARGUMENT) {
-      task->fault->where += made;
+      task->fault->where += applied;
     }
-    made += task->count;
+    applied += task->count;
   }
   ovi_release(first->allocator, edits, bytes);
   return result;
@@ -102,7 +102,7 @@ static ovl_result apply_log(ovi_apply_task *task, const ovi_edit_log *log, ovl_w
 
 /* ---- The calls ---------------------------------------------------------------------- */
 
-/* Whether a world is a fork, whose edits may be made again; if not, the fault says so. */
+/* Whether a world is a fork; if not, fills the fault. */
 static bool check_fork(const ovl_world *fork, ovl_fault *fault) {
   fault->what = fork->fork.is_fork ? "" : "fork";
   return fork->fork.is_fork;
@@ -125,44 +125,44 @@ ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *onto, const 
   ovi_apply_task task = {.world = empty, .def = def, .fault = fault};
   result = apply_log(&task, fork->fork.log, rebased);
   ovl_world_close(empty);
-  if (result == OVL_OK && ovi_version_is_one_memory(fork, onto)) {
+  if (result == OVL_OK && ovi_versions_share_memory(fork, onto)) {
     ovi_edit_log_drop(onto->allocator, (*rebased)->fork.log);
-    (*rebased)->fork.log = ovi_edit_log_retain(fork->fork.log); /* as it was parted into calls */
+    (*rebased)->fork.log = ovi_edit_log_retain(fork->fork.log); /* the same edits, call by call */
   }
   return result;
 }
 
-/* Adds a log's calls to those that a version remembers. */
-static bool remember_calls(ovl_world *version, const ovi_edit_log *log) {
+/* Adds the calls of a log to the log of a version. False: no memory. */
+static bool log_calls(ovl_world *version, const ovi_edit_log *log) {
   for (uint64_t at = 0; log != NULL && at < log->total;) {
-    const ovi_edit_log *part = part_at(log, at);
+    const ovi_edit_log *call = call_at(log, at);
     ovi_edit_log *longer =
-        ovi_edit_log_add(version->allocator, version->fork.log, part->edits, (size_t)part->count);
+        ovi_edit_log_add(version->allocator, version->fork.log, call->edits, (size_t)call->count);
     if (longer == NULL) {
       return false;
     }
     ovi_edit_log_drop(version->allocator, version->fork.log);
     version->fork.log = longer;
-    at += part->count;
+    at += call->count;
   }
   return true;
 }
 
-/* The fork itself, as the parent's next version. */
-static ovl_result take_over(const ovl_world *parent, const ovl_world *fork, ovl_world **version) {
-  ovl_world *made = ovi_version_copy(fork);
-  if (made == NULL) {
+/* Makes the fork itself the parent's next version. */
+static ovl_result commit_fork(const ovl_world *parent, const ovl_world *fork, ovl_world **version) {
+  ovl_world *next = ovi_version_copy(fork);
+  if (next == NULL) {
     return OVL_NO_MEMORY;
   }
-  ovi_edit_log_drop(made->allocator, made->fork.log);
-  made->fork.log = ovi_edit_log_retain(parent->fork.log);
-  made->fork.is_fork = parent->fork.is_fork;
-  made->fork.identity = parent->fork.identity;
-  if (parent->fork.is_fork && !remember_calls(made, fork->fork.log)) {
-    ovl_world_close(made);
+  ovi_edit_log_drop(next->allocator, next->fork.log);
+  next->fork.log = ovi_edit_log_retain(parent->fork.log);
+  next->fork.is_fork = parent->fork.is_fork;
+  next->fork.identity = parent->fork.identity;
+  if (parent->fork.is_fork && !log_calls(next, fork->fork.log)) {
+    ovl_world_close(next);
     return OVL_NO_MEMORY;
   }
-  *version = made;
+  *version = next;
   return OVL_OK;
 }
 
@@ -175,7 +175,7 @@ ovl_result ovl_world_commit(const ovl_world *parent, const ovl_world *fork,
     return OVL_BAD_ARGUMENT;
   }
   if (parent->shared.fingerprint == fork->fork.identity && parent->base == fork->base) {
-    return take_over(parent, fork, version);
+    return commit_fork(parent, fork, version);
   }
   if (fork->fork.log == NULL) {
     *version = ovi_version_copy(parent);

@@ -1,12 +1,12 @@
-/* Patches: the edits that a fork remembers as a file of their own, to be kept beside that of the
- * world and made again when it is opened.
+/* Patches: the edits of a fork as a file of their own, to be stored beside the file of the world
+ * and applied to it again.
  *
- *     "OVLPATCH" | u32 version, u32 calls | u64 bytes of all | u64 identity of what was forked |
+ *     "OVLPATCH" | u32 version, u32 calls | u64 bytes of all | u64 identity of the forked version |
  *     calls | u64 checksum of all before
  *
  * A call is u32 edits, u32 of zeros, and the edits. An edit is ten numbers of 32 bits (kind, x, y,
- * floor, w, h, profile, link, value, and which of stamp and mask follow), then the stamp, u16 a
- * cell, and the mask, u8 a cell, each padded to 8. All is little-endian. */
+ * floor, w, h, profile, link, value, and flags for stamp and mask), then the stamp, u16 a cell, and
+ * the mask, u8 a cell, each padded to 8. All is little-endian. */
 #include "coarse/format/fault.h"
 #include "common/arena.h"
 #include "common/compiler.h"
@@ -84,8 +84,8 @@ static uint8_t *put_edit(uint8_t *at, const ovl_edit *edit) {
   return at;
 }
 
-/* The calls of a log stand from the newest to the oldest, and in the patch the other way round:
- * each is put in front of those that were. */
+/* Writes the calls of a log, which is ordered from the newest to the oldest, so that they end at
+ * `end` and the oldest comes first. */
 static void put_calls(uint8_t *end, const ovi_edit_log *log) {
   for (; log != NULL; log = log->older) {
     end -= call_bytes(log);
@@ -156,11 +156,11 @@ static ovl_result check_head(const ovl_world *base, const uint8_t *bytes, uint64
   return OVL_OK;
 }
 
-/* A patch while its calls are read. */
+/* A patch that is being read. */
 typedef struct patch_reading {
   const uint8_t *bytes;
   uint64_t at, end;
-  ovi_scratch scratch; /* of a call */
+  ovi_scratch scratch; /* of one call */
   ovl_fault *fault;
 } patch_reading;
 
@@ -168,40 +168,40 @@ static ovl_result fail_edit(const patch_reading *reading) {
   return ovi_check_fail(reading->fault, OVL_CORRUPT, "edits of a patch", reading->at);
 }
 
-/* Copies what follows an edit, so many bytes a cell. */
-static ovl_result read_part(patch_reading *reading, uint64_t cells, uint32_t width, void **copy) {
+/* Copies the stamp or mask of an edit, `width` bytes a cell. */
+static ovl_result read_cells(patch_reading *reading, uint64_t cells, uint32_t width, void **copy) {
   const uint64_t bytes = ovi_padded8(width * cells);
   if (bytes > reading->end - reading->at) {
     return fail_edit(reading);
   }
-  uint8_t *part = ovi_scratch_take(&reading->scratch, bytes, 1);
-  *copy = part;
-  if (part == NULL) {
+  uint8_t *copied = ovi_scratch_take(&reading->scratch, bytes, 1);
+  *copy = copied;
+  if (copied == NULL) {
     return OVL_NO_MEMORY;
   }
-  memcpy(part, reading->bytes + reading->at, (size_t)bytes);
+  memcpy(copied, reading->bytes + reading->at, (size_t)bytes);
   reading->at += bytes;
   return OVL_OK;
 }
 
 static ovl_result read_stamp(patch_reading *reading, uint64_t cells, const uint16_t **stamp) {
-  void *part;
-  const ovl_result result = read_part(reading, cells, 2, &part);
+  void *copied;
+  const ovl_result result = read_cells(reading, cells, 2, &copied);
   if (result != OVL_OK) {
     return result;
   }
-  uint16_t *numbers = part;
+  uint16_t *numbers = copied;
   for (uint64_t i = 0; i < cells; i++) {
-    numbers[i] = ovi_get_u16((const uint8_t *)part + 2 * i);
+    numbers[i] = ovi_get_u16((const uint8_t *)copied + 2 * i);
   }
   *stamp = numbers;
   return OVL_OK;
 }
 
 static ovl_result read_mask(patch_reading *reading, uint64_t cells, const uint8_t **mask) {
-  void *part;
-  const ovl_result result = read_part(reading, cells, 1, &part);
-  *mask = result == OVL_OK ? part : NULL;
+  void *copied;
+  const ovl_result result = read_cells(reading, cells, 1, &copied);
+  *mask = result == OVL_OK ? copied : NULL;
   return result;
 }
 
@@ -255,8 +255,8 @@ static ovl_result read_call(patch_reading *reading, ovl_edit **edits, uint32_t *
   return result;
 }
 
-/* Reads a call and makes its edits: *world becomes the version after them. */
-static ovl_result make_call(patch_reading *reading, const ovl_apply_def *def, ovl_world **world) {
+/* Reads a call and applies its edits; *world becomes the version after them. */
+static ovl_result apply_call(patch_reading *reading, const ovl_apply_def *def, ovl_world **world) {
   ovl_edit *edits = NULL;
   uint32_t count = 0;
   ovl_world *next = NULL;
@@ -291,7 +291,7 @@ ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes, size_t
   }
   const uint32_t calls = result == OVL_OK ? ovi_get_u32(reading.bytes + AT_CALLS) : 0;
   for (uint32_t i = 0; i < calls && result == OVL_OK; i++) {
-    result = make_call(&reading, def, fork);
+    result = apply_call(&reading, def, fork);
   }
   if (result == OVL_OK && reading.at != reading.end) {
     result = fail_edit(&reading);

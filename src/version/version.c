@@ -1,11 +1,10 @@
-/* Versions: copied, numbered, told apart.
+/* Copies of versions and their identities.
  *
- * Invariant: an identity is a hash of all that was done since the world was baked or opened, with
- * the number of the version in its lower bits; that of the first version is the fingerprint of the
- * file. So equal histories have equal identities, and a version finds an older one of its own by
- * the number. */
+ * Invariant: an identity is a hash of all changes since the world was baked or opened, with the
+ * number of the version in its lower bits: see world.c. */
 #include "version/version.h"
 
+#include "coarse/view/region.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "overland_edit.h"
@@ -47,7 +46,7 @@ static void set_identity(ovl_world *version, uint64_t identity) {
   }
 }
 
-bool ovi_version_follow(ovl_world *version, const ovl_world *before, uint64_t done) {
+bool ovi_version_follow(ovl_world *version, const ovl_world *before, uint64_t change) {
   version->history.identities = ovi_blob_retain(before->history.identities);
   version->fork.log = ovi_edit_log_retain(before->fork.log);
   version->history.version = before->history.version;
@@ -55,10 +54,10 @@ bool ovi_version_follow(ovl_world *version, const ovl_world *before, uint64_t do
   version->fork.identity = before->fork.identity;
   version->shared.fingerprint = before->shared.fingerprint;
   version->history.routes_since = version->history.labels_since = before->history.version + 1;
-  return ovi_version_advance(version, done);
+  return ovi_version_advance(version, change);
 }
 
-bool ovi_version_advance(ovl_world *version, uint64_t done) {
+bool ovi_version_advance(ovl_world *version, uint64_t change) {
   ovi_blob *history = ovi_blob_make(version->allocator, OVI_HISTORY_VERSIONS * sizeof(uint64_t));
   if (history == NULL) {
     return false;
@@ -73,13 +72,19 @@ bool ovi_version_advance(ovl_world *version, uint64_t done) {
   const uint64_t before = version->shared.fingerprint;
   history->data[version->history.version % OVI_HISTORY_VERSIONS] = before;
   version->history.version++;
-  const uint64_t hash = ovi_mix64(before ^ ovi_mix64(done));
+  const uint64_t hash = ovi_mix64(before ^ ovi_mix64(change));
   set_identity(version, (hash & ~OVI_VERSION_NUMBER_MASK) |
                             (version->history.version & OVI_VERSION_NUMBER_MASK));
   return true;
 }
 
-bool ovi_version_is_one_memory(const ovl_world *a, const ovl_world *b) {
+bool ovi_version_base_has(const ovi_layer *layer, uint32_t region, const uint8_t *block,
+                          uint64_t bytes) {
+  return bytes == ovi_base_block_bytes(layer, region) &&
+         memcmp(block, ovi_base_block(layer, region), (size_t)bytes) == 0;
+}
+
+bool ovi_versions_share_memory(const ovl_world *a, const ovl_world *b) {
   return a->allocator->allocate == b->allocator->allocate &&
          a->allocator->release == b->allocator->release && a->allocator->user == b->allocator->user;
 }

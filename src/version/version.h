@@ -1,26 +1,30 @@
-/* Versions of a world: how they come to be, and how they know each other. */
+/* Making the next version of a world, and its place in the history. */
 #ifndef OVERLAND_VERSION_VERSION_H
 #define OVERLAND_VERSION_VERSION_H
 
 #include "world/edit_log.h"
 #include "world/world.h"
 
-/* A new version that is as `from` is, with one handle, to be changed before anybody sees it; NULL:
- * no memory. */
+/* Copies a version, to be changed before it is handed out; the copy has one handle. NULL: no
+ * memory. */
 ovl_world *ovi_version_copy(const ovl_world *from);
 
-/* Shows a copy's layers its own tree of what was replaced. */
+/* Makes the layers of a copy read regions and clusters from its own delta trees. */
 void ovi_version_begin_delta(ovl_world *version);
 
-/* Makes a copy the next version of its history, to be known by what was done: a hash. False: no
- * memory. */
-bool ovi_version_advance(ovl_world *version, uint64_t done);
+/* Makes a copy the next version of its history. `change` is a hash of what was changed and becomes
+ * part of the identity. False: no memory. */
+bool ovi_version_advance(ovl_world *version, uint64_t change);
 
-/* The same for a version that was made from nothing, with a base of its own, to follow another: no
- * route of those before goes on. */
-bool ovi_version_follow(ovl_world *version, const ovl_world *before, uint64_t done);
+/* Makes a version that has a base of its own the next one after `before`; routes of earlier
+ * versions can't be followed in it. False: no memory. */
+bool ovi_version_follow(ovl_world *version, const ovl_world *before, uint64_t change);
 
-/* Whether two versions may hold the same blobs: what one allocated goes back where it came from. */
-bool ovi_version_is_one_memory(const ovl_world *a, const ovl_world *b);
+/* Whether a block is the one that the base has for a region. */
+bool ovi_version_base_has(const ovi_layer *layer, uint32_t region, const uint8_t *block,
+                          uint64_t bytes);
+
+/* Whether two versions have the same allocator and so may share blobs. */
+bool ovi_versions_share_memory(const ovl_world *a, const ovl_world *b);
 
 #endif
