@@ -1,4 +1,4 @@
-/* What stands in the way, against an independent search that counts opened cells first and
+/* Blockers between two cells, against an independent search that counts opened cells first and
  * costs second. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,8 +25,7 @@ static uint64_t weight_if_open(const test_map *map, int32_t x, int32_t y) {
   return weight != 0 ? (uint64_t)weight : OVL_PLAIN_WEIGHT;
 }
 
-/* What a step opens and costs; false if nothing could make it legal cheaper than by straight
- * steps. */
+/* The cells that a step opens and its cost; false if straight steps around it never cost more. */
 static bool step(const test_map *map, int32_t x, int32_t y, int32_t dx, int32_t dy, pair *p) {
   if (!has_cell(map, x + dx, y + dy)) {
     return false;
@@ -52,7 +51,7 @@ static bool step(const test_map *map, int32_t x, int32_t y, int32_t dx, int32_t 
   }
 }
 
-/* Relaxes all steps until nothing changes: slow, plain, and no search loop. */
+/* Relaxes all steps until nothing changes: slow, but without a search loop. */
 static pair *judge_all(const test_map *map, ovl_cell start) {
   size_t count = (size_t)map->width * (size_t)map->height;
   pair *best = malloc(count * sizeof *best);
@@ -88,7 +87,7 @@ static pair *judge_all(const test_map *map, ovl_cell start) {
   return best;
 }
 
-/* With the cells opened that are told, the goal is reached at the cost that is told. */
+/* With the listed cells opened, the goal is reached at the cost that was answered. */
 static void check_opened(fixture *f, test_state *t, ovl_cell start, ovl_cell goal,
                          const ovl_obstacle *obstacles, size_t count, uint64_t cost) {
   uint8_t plain = 0;
@@ -96,7 +95,7 @@ static void check_opened(fixture *f, test_state *t, ovl_cell start, ovl_cell goa
     plain = f->map.weights[terrain] == OVL_PLAIN_WEIGHT ? (uint8_t)terrain : plain;
   }
   if (plain == 0) {
-    return; /* no terrain is plain ground */
+    return; /* no terrain weighs as plain ground does */
   }
   for (size_t i = 0; i < count; i++) {
     ovl_cell at = obstacles[i].cell;
@@ -171,8 +170,8 @@ static void why_random(test_state *t) {
 
 /* ---- Bodies, floors, links ------------------------------------------------------------ */
 
-/* A wall of one column, and a body of two cells: one position is opened that stands in the wall
- * and one beside it, and under them the two blocked cells of a row of the body. */
+/* A wall of one column and a body of 2 x 2 cells: a position in the wall is opened and one beside
+ * it; both together cover two blocked cells. */
 static void why_of_a_body(test_state *t) {
   enum { SIDE = 12 };
   uint8_t terrain[SIDE * SIDE];
@@ -209,7 +208,8 @@ static void why_of_a_body(test_state *t) {
   ovl_world_close(world);
 }
 
-/* Two floors: no link, no way, whatever is opened; with a link behind walls, the walls. */
+/* Two floors: without a link there is no path, whatever is opened; with a link behind walls, the
+ * walls are the blockers. */
 static void why_of_floors(test_state *t) {
   uint8_t open[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
   uint8_t walled[9] = {1, 0, 1, 1, 0, 1, 1, 0, 1};
@@ -247,8 +247,8 @@ static void why_of_floors(test_state *t) {
   }
 }
 
-/* A wall of cells too high to climb, and one that is not: though no step between open cells is
- * too steep, only that one helps, and without it nothing does. */
+/* A wall of blocked cells that are too high to climb, but for one: only that one is a blocker, and
+ * without it there is no answer. */
 static void why_of_heights(test_state *t) {
   enum { SIDE = 9 };
   uint8_t terrain[SIDE * SIDE];

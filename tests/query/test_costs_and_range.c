@@ -1,4 +1,4 @@
-/* Costs to many cells and the area within a budget, against the independent Dijkstra. */
+/* Costs to many cells and the cells within a budget, against an independent Dijkstra. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -6,13 +6,13 @@
 
 enum { MOST_CELLS = 300 };
 
-/* A way over waypoints that are far apart for the size of their regions may be as much
- * above the least. */
+/* How much a path over waypoints may cost above the least, where waypoints are far apart for the
+ * size of their regions. */
 static bool is_near_least(const fixture *f, uint64_t cost, uint64_t least) {
   return !f->map.plain || cost <= 2 * least;
 }
 
-/* Never below the least cost, and not far above it. */
+/* Costs are never below the least, and not far above it. */
 static void check_cost(const fixture *f, test_state *t, ovl_cell cell, uint64_t cost) {
   uint64_t least = cell.x >= 0 && cell.y >= 0 && cell.x < f->map.width && cell.y < f->map.height &&
                            cell.floor == 0
@@ -64,7 +64,7 @@ static void costs_random(test_state *t) {
   }
 }
 
-/* A route costs no more than what is told of its goal. */
+/* A route costs no more than the cost of its goal in the list. */
 static void costs_hold_for_routes(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
     fixture f;
@@ -86,9 +86,9 @@ static void costs_hold_for_routes(test_state *t) {
   }
 }
 
-/* ---- Reach ------------------------------------------------------------------------- */
+/* ---- Range ------------------------------------------------------------------------- */
 
-/* How many cells there are within a budget, as their costs are told one by one. */
+/* The number of cells within a budget, by the costs of all cells. */
 static size_t count_within(fixture *f, const ovl_query *query, uint64_t budget) {
   size_t all = (size_t)f->map.width * (size_t)f->map.height;
   ovl_cell *cells = malloc(all * sizeof *cells);
@@ -117,7 +117,7 @@ static void check_reach(fixture *f, test_state *t, const ovl_query *query, uint6
   ovl_result result = ovl_find_range(f->planner, f->world, query, budget, reached, all, &needed);
   CHECK(t, result == OVL_OK && needed <= all, "%s, %zu cells", ovl_result_text(result), needed);
   dijkstra_run(&f->judge, query->start);
-  size_t within = 0; /* cells whose least cost is far below the budget must be told */
+  size_t within = 0; /* cells whose least cost is far below the budget must be listed */
   size_t surely = 0;
   for (size_t i = 0; i < needed && t->failures == 0; i++) {
     check_cost(f, t, reached[i].cell, reached[i].cost);
@@ -163,7 +163,7 @@ static void reach_random(test_state *t) {
   }
 }
 
-/* A budget that does not lead out of the regions around the start is told exactly. */
+/* Costs are exact where the budget does not lead out of the regions around the start. */
 static void reach_is_exact_when_near(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
     fixture f;

@@ -1,5 +1,5 @@
-/* Routes that have more stops than the unit has room for: they are walked as far as the
- * stops are known and begun again there, and the whole never costs more than the first said. */
+/* Routes with more stops than the unit has room for: they are walked as far as the stops are known
+ * and begun again there, and the whole walk never costs more than the first route said. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { MOST_ROOM = 6 };
 
-/* A unit with little room. */
+/* A unit with room for few stops. */
 typedef struct short_walk {
   fixture *f;
   ovl_query query;
@@ -28,7 +28,7 @@ static bool begin(short_walk *w, test_state *t) {
                ovl_result_text(result), w->route.stop_count);
 }
 
-/* One stretch, or a new beginning. */
+/* Walks one segment, or begins the route again. */
 static void go_on(short_walk *w, test_state *t) {
   const fixture *f = w->f;
   const ovl_route before = w->route;
@@ -50,11 +50,11 @@ static void go_on(short_walk *w, test_state *t) {
     }
     return;
   }
-  if (!CHECK(t, result == OVL_OK && path.count >= 2, "stretch: %s", ovl_result_text(result))) {
+  if (!CHECK(t, result == OVL_OK && path.count >= 2, "segment: %s", ovl_result_text(result))) {
     return;
   }
   const char *wrong = path_check_grid(&f->map, path.points, path.count, &sums, &at);
-  CHECK(t, wrong == NULL, "leg %zu of a stretch: %s", at, wrong != NULL ? wrong : "");
+  CHECK(t, wrong == NULL, "leg %zu of a segment: %s", at, wrong != NULL ? wrong : "");
   CHECK(t,
         w->route.cost_to_go + sums.cost <= before.cost_to_go || w->route.kind == OVL_ROUTE_DIRECT,
         "walked %" PRIu64 ", left fell from %" PRIu64 " to %" PRIu64, sums.cost, before.cost_to_go,
@@ -98,7 +98,7 @@ static void cut_routes_arrive(test_state *t) {
   CHECK(t, cuts > 100 || t->failures != 0, "only %" PRIu64 " routes were cut", cuts);
 }
 
-/* With room for no stop there is nothing to walk by. */
+/* A route cannot be walked without room for a stop. */
 static void cut_routes_without_stops(test_state *t) {
   const random_map_limits limits = {.max_side = 120, .max_region = 10, .weighted_percent = 40};
   for (uint64_t i = 0; test_more(t, i, 60, 600); i++) {

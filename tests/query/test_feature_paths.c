@@ -1,5 +1,5 @@
-/* What is found in worlds with every feature, alone and in pairs: paths, walks and the
- * yardstick's, against the Dijkstra of a judge that knows nothing of the library. */
+/* Paths, walks and the baseline in worlds with every feature, alone and in pairs, against the
+ * Dijkstra of a judge that is independent of the library. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ static void check_costs(model_fixture *f, test_state *t, const ovl_query *query,
         "cost %" PRIu64 " is far above the optimum %" PRIu64, path->cost, optimum);
 }
 
-/* The cells of a path are its steps and links, one by one. */
+/* ovl_path_cells lists the cells of all steps and links of a path. */
 static void check_path_cells(model_fixture *f, test_state *t, const ovl_query *query,
                              const ovl_path *path) {
   size_t count = (size_t)(path->straight_steps + path->diagonal_steps) + path->link_count + 1;
@@ -131,7 +131,7 @@ static void feature_paths(test_state *t) {
   check_queries(t, check_smoothings, model_usual_limits(), 400, 20000);
 }
 
-/* Many regions, where the coarse tier does most of the work. */
+/* Many regions, so that the coarse tier does most of the work. */
 static void feature_paths_far(test_state *t) {
   model_limits limits = {.max_side = 160, .max_region = 12, .most_profiles = 1};
   check_queries(t, check_smoothings, limits, 60, 3000);
@@ -143,28 +143,28 @@ static void feature_paths_tiny(test_state *t) {
   check_queries(t, check_smoothings, limits, 400, 20000);
 }
 
-/* ---- The yardstick ------------------------------------------------------- */
+/* ---- The baseline -------------------------------------------------------- */
 
-static void ask_yardstick(model_fixture *f, test_state *t, ovl_query query, ovl_result expected) {
-  ovl_baseline *yardstick = NULL;
-  ovl_result result = ovl_baseline_create(f->world, query.profile, NULL, &yardstick);
-  if (!CHECK(t, result == OVL_OK, "yardstick: %s", ovl_result_text(result))) {
+static void ask_baseline(model_fixture *f, test_state *t, ovl_query query, ovl_result expected) {
+  ovl_baseline *baseline = NULL;
+  ovl_result result = ovl_baseline_create(f->world, query.profile, NULL, &baseline);
+  if (!CHECK(t, result == OVL_OK, "baseline: %s", ovl_result_text(result))) {
     return;
   }
   ovl_path path = model_fixture_path(f);
   query.smoothing = OVL_SMOOTH_NONE;
-  result = ovl_baseline_find(yardstick, &query, &path, NULL);
-  if (CHECK(t, result == expected, "yardstick '%s', Dijkstra '%s'", ovl_result_text(result),
+  result = ovl_baseline_find(baseline, &query, &path, NULL);
+  if (CHECK(t, result == expected, "baseline '%s', Dijkstra '%s'", ovl_result_text(result),
             ovl_result_text(expected)) &&
       result == OVL_OK && model_fixture_check_path(f, t, &query, query.goal, &path)) {
     uint64_t optimum = model_judge_distance(&f->judges[query.profile], query.goal);
     CHECK(t, path.cost == optimum, "cost %" PRIu64 ", the optimum is %" PRIu64, path.cost, optimum);
   }
-  ovl_baseline_destroy(yardstick);
+  ovl_baseline_destroy(baseline);
 }
 
-static void feature_yardstick(test_state *t) {
-  check_queries(t, ask_yardstick, model_usual_limits(), 200, 8000);
+static void feature_baseline(test_state *t) {
+  check_queries(t, ask_baseline, model_usual_limits(), 200, 8000);
 }
 
 /* ---- Walks --------------------------------------------------------------- */
@@ -175,14 +175,14 @@ typedef struct model_walk {
   uint32_t calls;
 } model_walk;
 
-static bool walk_stretch(model_fixture *f, test_state *t, model_walk *w, const ovl_query *query) {
+static bool walk_segment(model_fixture *f, test_state *t, model_walk *w, const ovl_query *query) {
   ovl_route before = w->route;
   ovl_path path = model_fixture_path(f);
   ovl_result result = ovl_route_next(f->planner, f->world, &w->route, f->stops, f->stop_capacity,
                                      before.position, &path);
   w->calls++;
-  if (!CHECK(t, result == OVL_OK, "stretch %" PRIu32 ": %s", w->calls, ovl_result_text(result)) ||
-      !CHECK(t, path.count >= 2, "a stretch of %zu points", path.count)) {
+  if (!CHECK(t, result == OVL_OK, "segment %" PRIu32 ": %s", w->calls, ovl_result_text(result)) ||
+      !CHECK(t, path.count >= 2, "a segment of %zu points", path.count)) {
     return false;
   }
   ovl_query piece = *query;
@@ -190,7 +190,7 @@ static bool walk_stretch(model_fixture *f, test_state *t, model_walk *w, const o
   if (!model_fixture_check_path(f, t, &piece, w->route.position, &path)) {
     return false;
   }
-  CHECK(t, path.link_count == 0 || path.count == 2, "a stretch of %zu points with a link",
+  CHECK(t, path.link_count == 0 || path.count == 2, "a segment of %zu points with a link",
         path.count);
   w->walked += path.cost;
   CHECK(t,
@@ -215,7 +215,7 @@ static void ask_walk(model_fixture *f, test_state *t, ovl_query query, ovl_resul
         w.first_cost, optimum);
   while (!w.route.done && t->failures == 0 &&
          CHECK(t, w.calls <= f->model.node_count, "the walk does not end")) {
-    walk_stretch(f, t, &w, &query);
+    walk_segment(f, t, &w, &query);
   }
   if (t->failures == 0) {
     CHECK(t, model_same_cells(w.route.position, query.goal), "done, and not at the goal");
@@ -241,6 +241,6 @@ static void feature_walks_far(test_state *t) {
 const test_entry test_feature_paths_table[] = {
     {"feature_reaches", feature_reaches},     {"feature_paths", feature_paths},
     {"feature_paths_far", feature_paths_far}, {"feature_paths_tiny", feature_paths_tiny},
-    {"feature_yardstick", feature_yardstick}, {"feature_walks", feature_walks},
+    {"feature_baseline", feature_baseline}, {"feature_walks", feature_walks},
     {"feature_walks_far", feature_walks_far}, {NULL, NULL},
 };

@@ -9,7 +9,7 @@
 
 enum { QUERIES_PER_MAP = 6, MOST_GOALS = 40 };
 
-/* What Dijkstra says of many goals. */
+/* Many goals as Dijkstra sees them. */
 typedef struct verdict {
   ovl_result result;
   uint64_t least; /* of the costs to them */
@@ -94,7 +94,7 @@ static void draw_goals(fixture *f, ovl_query *query, ovl_cell *cells) {
   }
 }
 
-/* The path leads to a goal, and to one that is about as near as the nearest. */
+/* The path leads to a goal that costs little more than the nearest. */
 static void check_chosen(fixture *f, test_state *t, const ovl_query *query, const ovl_path *path,
                          verdict v) {
   ovl_query reached = *query;
@@ -143,7 +143,7 @@ static void goals_random(test_state *t) {
   }
 }
 
-/* Where nothing lies between, the choice is exact, and ties go to the first in order. */
+/* On open ground the choice is exact, and ties go to the first in order. */
 static void goals_ties(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 60, 600); i++) {
     fixture f;
@@ -183,8 +183,8 @@ static void goals_ties(test_state *t) {
 
 /* ---- Moved ends -------------------------------------------------------------- */
 
-/* Upper left of the open cells nearest to a cell; of those that cost something in the judge if
- * `reached`. */
+/* The upper left one of the open cells nearest to a cell; with `reached`, of those that the judge
+ * has reached. */
 static bool judge_nearest(const fixture *f, ovl_cell place, bool reached, ovl_cell *nearest) {
   bool found = false;
   for (int32_t y = 0; y < f->map.height; y++) {
@@ -250,17 +250,17 @@ static void check_nearest(fixture *f, test_state *t, const ovl_query *query, con
   fixture_check_grid_path(f, t, &reached, path);
 }
 
-/* A route to it can be walked. */
+/* A route to the nearest reachable cell can be walked. */
 static void walk(fixture *f, test_state *t, const ovl_query *query, ovl_cell end) {
   ovl_stop stops[2048];
   ovl_route route;
   ovl_result result = ovl_route_begin(f->planner, f->world, query, &route, stops, 2048);
   ovl_cell position = query->start;
   CHECK(t, result == OVL_UNREACHABLE, "the route: %s", ovl_result_text(result));
-  for (int stretch = 0; !route.done && stretch < 1000; stretch++) {
+  for (int segment = 0; !route.done && segment < 1000; segment++) {
     ovl_path path = fixture_path(f);
     result = ovl_route_next(f->planner, f->world, &route, stops, 2048, position, &path);
-    if (!CHECK(t, result == OVL_OK, "a stretch: %s", ovl_result_text(result))) {
+    if (!CHECK(t, result == OVL_OK, "a segment: %s", ovl_result_text(result))) {
       return;
     }
     position = path.points[path.count - 1];
@@ -295,7 +295,8 @@ static void goals_nearest(test_state *t) {
   CHECK(t, t->failures != 0 || answered > 20, "only %" PRIu64 " cases", answered);
 }
 
-/* Cells that lie outside stand for nothing, however far away: a wall parts 64 x 64 cells. */
+/* Goal cells outside the world are ignored, however far away they are. A wall divides 64 x 64
+ * cells. */
 static void goals_nearest_from_afar(test_state *t) {
   enum { SIDE = 64, WALL = 32 };
   uint8_t terrain[SIDE * SIDE];
@@ -340,7 +341,7 @@ static void goals_nearest_from_afar(test_state *t) {
   ovl_world_close(world);
 }
 
-/* ---- What is refused ---------------------------------------------------------------- */
+/* ---- Errors ------------------------------------------------------------------------- */
 
 static void goals_bad_arguments(test_state *t) {
   fixture f;

@@ -1,10 +1,10 @@
-/* Limits of cost and of expansions, estimates of more and of less, and turns that cost. */
+/* Limits of cost and of expansions, weighted heuristics, and turns that cost. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "tests/support/fixture.h"
 
-/* A path to wherever it ends is legal, its sums are right, and it begins at the start. */
+/* A path is legal as far as it goes, its sums are right, and it begins at the start. */
 static void check_part(const fixture *f, test_state *t, const ovl_query *query,
                        const ovl_path *path) {
   ovl_query part = *query;
@@ -26,7 +26,7 @@ static bool draw_query(fixture *f, test_state *t, ovl_query *query) {
 
 /* ---- Cost ------------------------------------------------------------------------ */
 
-/* The last step that there was room for was taken. */
+/* The path was not cut before the last step that its limit allows. */
 static void check_cut(fixture *f, test_state *t, const ovl_path *whole, const ovl_path *path) {
   CHECK(t, path->partial, "it is not marked as partial");
   CHECK(t, path->cost <= f->more.cost_limit, "cost %" PRIu64 " is above the limit %" PRIu64,
@@ -64,14 +64,14 @@ static void limits_cost(test_state *t) {
   }
 }
 
-/* Walks a route to its end; returns where that is. */
+/* Walks a route to its end, which is returned. */
 static ovl_cell walk(fixture *f, test_state *t, ovl_route *route, const ovl_stop *stops,
                      ovl_cell from, uint64_t *cost) {
   *cost = 0;
   while (!route->done) {
     ovl_path path = fixture_path(f);
     ovl_result result = ovl_route_next(f->planner, f->world, route, stops, 2048, from, &path);
-    if (!CHECK(t, result == OVL_OK, "a stretch: %s", ovl_result_text(result))) {
+    if (!CHECK(t, result == OVL_OK, "a segment: %s", ovl_result_text(result))) {
       break;
     }
     from = path.points[path.count - 1];
@@ -137,7 +137,7 @@ static void limits_expansions(test_state *t) {
   CHECK(t, t->failures != 0 || limited > 20, "only %" PRIu64 " cases", limited);
 }
 
-/* ---- Estimates ------------------------------------------------------------------------ */
+/* ---- Weighted A* ---------------------------------------------------------------------- */
 
 static void limits_estimates(test_state *t) {
   static const int32_t percents[] = {0, 30, 99, 101, 150, 400};
@@ -216,7 +216,7 @@ static void limits_turns(test_state *t) {
         "%" PRIu64 " points where turns cost, %" PRIu64 " where not", turns, turns_plain);
 }
 
-/* A route holds no cost of turns, so whoever goes on with it goes the same way. */
+/* A route does not keep the cost of turns, so any planner goes on with it alike. */
 static void limits_turns_of_routes(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 300, 5000); i++) {
     fixture f;

@@ -1,6 +1,6 @@
 /* Real maps, if OVERLAND_MAPS names a folder of MovingAI maps/ and scenarios/:
- * the yardstick finds the published optimum, and paths are legal and near it. The
- * readers are the tests' own and take well-formed files only. */
+ * the baseline finds the published optimum, and paths are legal and cost little more. The readers
+ * are the tests' own and read well-formed files only. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@
 
 enum { PROBLEMS_PER_MAP = 25 };
 
-/* By name, since C has no portable way to list a folder. Those that are not
- * there are passed over. */
+/* Listed by name, since C has no portable way to list a folder. Maps that are not there are
+ * skipped. */
 static const char *const map_names[] = {
     "dao/arena",
     "dao/brc202d",
@@ -101,16 +101,16 @@ static double octile_length(const ovl_path *path) {
   return (double)path->straight_steps + (double)path->diagonal_steps * sqrt(2.0);
 }
 
-static void check_problem(fixture *f, test_state *t, ovl_baseline *yardstick, const problem *p) {
+static void check_problem(fixture *f, test_state *t, ovl_baseline *baseline, const problem *p) {
   fixture_context(f, t, &p->query);
   ovl_path path = fixture_path(f);
-  ovl_result result = ovl_baseline_find(yardstick, &p->query, &path, NULL);
-  if (!CHECK(t, result == OVL_OK, "yardstick: %s", ovl_result_text(result))) {
+  ovl_result result = ovl_baseline_find(baseline, &p->query, &path, NULL);
+  if (!CHECK(t, result == OVL_OK, "baseline: %s", ovl_result_text(result))) {
     return;
   }
   double optimum = octile_length(&path);
   uint64_t least = path.cost;
-  CHECK(t, fabs(optimum - p->optimum) < 0.006, "yardstick %.5f, published %.5f", optimum,
+  CHECK(t, fabs(optimum - p->optimum) < 0.006, "baseline %.5f, published %.5f", optimum,
         p->optimum);
   path = fixture_path(f);
   result = ovl_find_path(f->planner, f->world, &p->query, &path);
@@ -132,21 +132,21 @@ static uint64_t count_lines(FILE *file) {
 }
 
 static void check_scenario(fixture *f, test_state *t, FILE *scenario) {
-  ovl_baseline *yardstick = NULL;
-  ovl_result result = ovl_baseline_create(f->world, 0, NULL, &yardstick);
+  ovl_baseline *baseline = NULL;
+  ovl_result result = ovl_baseline_create(f->world, 0, NULL, &baseline);
   uint64_t every = count_lines(scenario) / PROBLEMS_PER_MAP + 1;
   uint64_t first = test_random_next(&f->random) % every;
   char header[64];
   bool begun = fgets(header, sizeof header, scenario) != NULL;
   problem p;
-  if (CHECK(t, result == OVL_OK && begun, "yardstick: %s", ovl_result_text(result))) {
+  if (CHECK(t, result == OVL_OK && begun, "baseline: %s", ovl_result_text(result))) {
     for (uint64_t i = 0; problem_read(scenario, &p); i++) {
       if (i % every == first) {
-        check_problem(f, t, yardstick, &p);
+        check_problem(f, t, baseline, &p);
       }
     }
   }
-  ovl_baseline_destroy(yardstick);
+  ovl_baseline_destroy(baseline);
 }
 
 static void movingai_optima(test_state *t) {

@@ -1,5 +1,6 @@
-/* Queries over overlays: as many answers as a plain Dijkstra gives, legal, no dearer than said, and
- * the same however they are sliced and whoever goes on. */
+/* Queries over overlays: they find a path where a plain Dijkstra does, it is legal and costs no
+ * more than its route said, and it is the same however it is sliced and whichever planner goes on.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +14,11 @@
 enum {
   REGION_CELLS = 8,
   MOST_REPEATS = 24,
-  DEARER_CASE = 1516 /* where a plan made anew is dearer, by the usual seed; one in some hundred */
+  DEARER_CASE = 1516 /* one of some hundred by the usual seed whose route costs more when it is
+                        planned again */
 };
 
-/* A strip of several windows of the lowest level: a small map again and again, with some cells
- * changed. */
+/* A strip of several windows of the lowest level: copies of a small map with some cells changed. */
 static test_map make_strip(uint64_t seed) {
   const random_map_limits limits = {.max_side = 100, .max_region = 8, .weighted_percent = 40};
   test_random random = {seed ^ 0x9E3779B97F4A7C15u};
@@ -58,7 +59,7 @@ static ovl_query draw_query(fixture *f) {
   return query;
 }
 
-/* Thinned borders cost something, most on small maps. */
+/* Paths over thinned borders cost more, above all on small maps. */
 static bool is_sane(const fixture *f, uint64_t cost, uint64_t optimum) {
   const uint64_t tenths = f->map.corners == OVL_CORNERS_FREE ? 30 : 16;
   return cost >= optimum && (!f->map.plain || cost * 10 <= optimum * tenths + 8000000);
@@ -106,16 +107,16 @@ static void overlay_paths(test_state *t) {
 
 /* ---- Walks ------------------------------------------------------------------------ */
 
-/* A route as three walk it: the planner that began it, which remembers; one that did something
- * else before each stretch; and one in slices. */
+/* A route that three planners walk: the one that began it and keeps its plan, one that answers
+ * other queries before each segment, and one in slices. */
 typedef struct walk {
   fixture *f;
   ovl_planner *other, *slices;
-  ovl_cell *points[2]; /* their room */
+  ovl_cell *points[2]; /* room for their segments */
   ovl_query query;
   ovl_route route;
   uint64_t walked, first_left;
-  uint32_t renewed; /* times that what was left fell by more than was walked */
+  uint32_t renewed; /* times that the cost to go fell by more than was walked */
 } walk;
 
 static ovl_planner *make_planner(test_state *t, const ovl_world *world) {
@@ -176,7 +177,7 @@ static bool begin(walk *w, test_state *t) {
          CHECK(t, same_routes(&w->route, &sliced), "in slices it is another route");
 }
 
-/* Lets a planner forget, by something else that it does. */
+/* Makes a planner replace its plan, by another query. */
 static void distract(walk *w) {
   fixture *f = w->f;
   ovl_query query = w->query;
@@ -186,7 +187,7 @@ static void distract(walk *w) {
   ovl_route_begin(w->other, f->world, &query, &route, NULL, 0);
 }
 
-static bool walk_stretch(walk *w, test_state *t) {
+static bool walk_segment(walk *w, test_state *t) {
   fixture *f = w->f;
   const ovl_route before = w->route;
   ovl_route routes[2] = {w->route, w->route};
@@ -199,7 +200,7 @@ static bool walk_stretch(walk *w, test_state *t) {
   run_slices(w);
   const ovl_result result =
       ovl_route_next(f->planner, f->world, &w->route, NULL, 0, before.position, &path);
-  if (!CHECK(t, result == OVL_OK, "stretch: %s", ovl_result_text(result))) {
+  if (!CHECK(t, result == OVL_OK, "segment: %s", ovl_result_text(result))) {
     return false;
   }
   for (int i = 0; i < 2; i++) {
@@ -221,7 +222,7 @@ static bool walk_stretch(walk *w, test_state *t) {
                "left %" PRIu64 " of %" PRIu64 " behind %" PRIu64, w->route.cost_to_go,
                before.cost_to_go, path.cost) &&
          CHECK(t, fixture_same_cells(path.points[path.count - 1], w->route.position),
-               "a stretch ends elsewhere");
+               "a segment ends elsewhere");
 }
 
 static void overlay_walks(test_state *t) {
@@ -242,7 +243,7 @@ static void overlay_walks(test_state *t) {
       }
       const uint64_t optimum = dijkstra_distance(&f.judge, w.query.goal);
       walks += w.route.kind == OVL_ROUTE_OVERLAYS ? 1 : 0;
-      while (!w.route.done && walk_stretch(&w, t) && t->failures == 0) {
+      while (!w.route.done && walk_segment(&w, t) && t->failures == 0) {
       }
       CHECK(t, t->failures != 0 || is_sane(&f, w.walked, optimum),
             "walked %" PRIu64 ", the optimum is %" PRIu64, w.walked, optimum);
@@ -254,12 +255,12 @@ static void overlay_walks(test_state *t) {
     fixture_free(&f);
   }
   CHECK(t, t->failures != 0 || (walks > 40 && renewed > 40),
-        "%" PRIu32 " walks, %" PRIu32 " stretches were cheaper than promised", walks, renewed);
+        "%" PRIu32 " walks, %" PRIu32 " segments were cheaper than promised", walks, renewed);
 }
 
 /* ---- Edits ------------------------------------------------------------------------ */
 
-/* A cell of the map, near one or anywhere. */
+/* A cell of the map, near a given one or anywhere. */
 static ovl_cell draw_near(fixture *f, ovl_cell position) {
   enum { NEAR_CELLS = 24 };
   ovl_cell cell = random_map_cell(&f->map, &f->random);
@@ -272,7 +273,7 @@ static ovl_cell draw_near(fixture *f, ovl_cell position) {
   return cell;
 }
 
-/* Blocks some cells, but not where the unit stands. */
+/* Blocks some cells, but not the one where the unit stands. */
 static ovl_world *edit_somewhere(fixture *f, test_state *t, ovl_cell position) {
   enum { EDITS = 12 };
   ovl_edit edits[EDITS];
@@ -290,7 +291,7 @@ static ovl_world *edit_somewhere(fixture *f, test_state *t, ovl_cell position) {
   return next;
 }
 
-/* Routes go on in versions that follow, or begin again, and are legal. */
+/* Routes go on in later versions, or begin again, and are legal. */
 static void overlay_routes_age(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 30, 2000); i++) {
     fixture f;

@@ -41,7 +41,7 @@ static void check_any(fixture *f, test_state *t, const ovl_query *query, const o
   }
 }
 
-/* Too little room: the same count and sums, the points that fit, no others. */
+/* With room for fewer points: the same count and sums, and no point beyond the room is written. */
 static void check_room(fixture *f, test_state *t, const ovl_query *query, const ovl_path *whole) {
   ovl_cell *points = malloc((whole->count + 1) * sizeof *points);
   if (points == NULL) {
@@ -127,7 +127,7 @@ static void paths_random(test_state *t) {
   }
 }
 
-/* Many regions: here the coarse tier does most of the work. */
+/* Many regions, so that the coarse tier does most of the work. */
 static void paths_many_regions(test_state *t) {
   random_map_limits limits = {.max_side = 260, .max_region = 12, .weighted_percent = 40};
   for (uint64_t i = 0; test_more(t, i, 150, 3000); i++) {
@@ -139,7 +139,7 @@ static void paths_many_regions(test_state *t) {
   }
 }
 
-/* Maps of at most 6 x 6 cells, every pair of cells: nothing small is missed. */
+/* Maps of at most 6 x 6 cells: every pair of cells. */
 static void paths_tiny(test_state *t) {
   random_map_limits limits = {.max_side = 6, .max_region = 8, .weighted_percent = 30};
   for (uint64_t i = 0; test_more(t, i, 60, 1500); i++) {
@@ -158,7 +158,7 @@ static void paths_tiny(test_state *t) {
   }
 }
 
-/* Starts and goals that no path can have. */
+/* Starts and goals that are blocked or outside. */
 static void paths_bad_ends(test_state *t) {
   static const ovl_cell outside[6] = {{-1, 0, 0},        {0, -1, 0},        {0, 0, 1},
                                       {INT32_MIN, 0, 0}, {0, INT32_MAX, 0}, {0, 0, -1}};
@@ -186,7 +186,7 @@ static void paths_bad_ends(test_state *t) {
   }
 }
 
-/* ovl_path_cells lists what the judge walks. */
+/* ovl_path_cells lists the cells that the judge walks. */
 static void paths_cells(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 300, 3000); i++) {
     fixture f;

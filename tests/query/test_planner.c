@@ -1,5 +1,5 @@
-/* Planners: no query allocates, a caller's block is kept to, a budget is honoured
- * and says what would have done, and answers depend on the question alone. */
+/* Planners: no query allocates, nothing outside a caller's block is written, max_bytes is kept and
+ * errors say how much would do, and answers depend on the query alone. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static bool guarded_is_whole(const guarded_block *g) {
 
 /* ---- No allocation ------------------------------------------------------- */
 
-/* Everything else that is asked of a planner: many goals, costs, areas, limits. */
+/* Queries other than for a path: many goals, costs, ranges, limits. */
 static void ask_more(test_state *t, fixture *f, ovl_planner *planner, const ovl_world *world,
                      ovl_query query) {
   enum { CELLS = 100 };
@@ -93,7 +93,7 @@ static void ask_many(test_state *t, fixture *f, ovl_planner *planner, const ovl_
     if (i % 10 == 0 && ovl_route_begin(planner, world, &query, &route, stops, 100000) == OVL_OK &&
         !route.done) {
       result = ovl_route_next(planner, world, &route, stops, 100000, query.start, &path);
-      CHECK(t, result == OVL_OK, "stretch after query %d: %s", i, ovl_result_text(result));
+      CHECK(t, result == OVL_OK, "segment after query %d: %s", i, ovl_result_text(result));
     }
     ask_more(t, f, planner, world, query);
   }
@@ -135,7 +135,7 @@ static void planner_allocates_nothing(test_state *t) {
   }
 }
 
-/* A block in the allocator's place: taken once, given back once. */
+/* A planner takes one block from its allocator and releases it once. */
 static void planner_bad_blocks(test_state *t) {
   fixture f;
   test_begin_case(t, 0);
@@ -176,7 +176,7 @@ static void planner_bad_blocks(test_state *t) {
 
 /* ---- Budgets ------------------------------------------------------------- */
 
-/* A planner of so many bytes, or NULL. */
+/* A planner of at most so many bytes, or NULL. */
 static ovl_planner *planner_of(test_state *t, const ovl_world *world, size_t max_bytes) {
   ovl_planner_def def = ovl_planner_def_default(world);
   def.max_bytes = max_bytes;
@@ -198,8 +198,8 @@ static size_t least_bytes(test_state *t, const ovl_world *world) {
   return ovl_planner_bytes(&def);
 }
 
-/* Asks a planner of few bytes; if it says what would do, that must do. Returns
- * whether it was too small. */
+/* Queries a planner of few bytes; if it is too small, one with the bytes that it asks for is not.
+ * Returns whether it was too small. */
 static bool check_budget(fixture *f, test_state *t, ovl_planner *small, const ovl_query *query,
                          ovl_cell *room) {
   ovl_path whole = fixture_path(f);
@@ -255,7 +255,7 @@ static void planner_budgets(test_state *t) {
   CHECK(t, t->failures != 0 || met > 20, "only %" PRIu64 " planners were too small", met);
 }
 
-/* Routes by labels are unfolded through however few stops, with the same paths. */
+/* Routes by labels give the same paths with room for however few stops. */
 static void planner_few_stops(test_state *t) {
   random_map_limits limits = {.max_side = 200, .max_region = 10, .weighted_percent = 0};
   uint64_t routes = 0;
@@ -328,7 +328,7 @@ static void planner_same_answers(test_state *t) {
   }
 }
 
-/* One planner, two worlds by turns: nothing of one shows in the other. */
+/* One planner for two worlds by turns: answers in one do not depend on the other. */
 static void planner_two_worlds(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 200, 3000); i++) {
     fixture a;
@@ -368,7 +368,7 @@ static void planner_two_worlds(test_state *t) {
   }
 }
 
-/* Regions larger than the planner was made for; a route of another world. */
+/* Regions larger than the planner was made for, and a route of another world. */
 static void planner_other_world(test_state *t) {
   static uint8_t terrain[140 * 140];
   memset(terrain, 1, sizeof terrain);
@@ -438,8 +438,8 @@ static void planner_bad_queries(test_state *t) {
 typedef struct visit_log {
   const ovl_world *world;
   uint64_t fine, coarse, route;
-  uint64_t outside;      /* cells that are none of the world */
-  uint64_t without_cost; /* nodes that were reached from others for nothing */
+  uint64_t outside;      /* cells that are not of the world */
+  uint64_t without_cost; /* nodes that were reached from others at no cost */
 } visit_log;
 
 static void log_visit(void *user, const ovl_visit_event *event) {
@@ -452,12 +452,12 @@ static void log_visit(void *user, const ovl_visit_event *event) {
     log->outside += !ovi_world_has(log->world, event->node[i]) ? 1 : 0;
     log->outside += !ovi_world_has(log->world, event->parent[i]) ? 1 : 0;
   }
-  /* A search begins where nothing was spent, or at seeds that are their own parents. */
+  /* A search begins at a cost of 0, or at seeds that are their own parents. */
   const bool is_root = memcmp(event->node, event->parent, sizeof(event->node)) == 0;
   log->without_cost += event->kind == OVL_VISIT_EXPAND && !is_root && event->g == 0 ? 1 : 0;
 }
 
-/* The visitor changes no answer, and sees what the counts say. */
+/* The visitor changes no answer, and is called as often as the counts say. */
 static void planner_visits(test_state *t) {
   random_map_limits limits = {.max_side = 150, .max_region = 16, .weighted_percent = 30};
   for (uint64_t i = 0; test_more(t, i, 150, 2000); i++) {
@@ -484,8 +484,8 @@ static void planner_visits(test_state *t) {
           "%" PRIu64 " cells outside, %" PRIu64 " nodes without cost", log.outside,
           log.without_cost);
     ovl_route route = {0};
-    ovl_result begun =
-        ovl_route_begin(f.planner, f.world, &query, &route, NULL, 0); /* which shows it again */
+    ovl_result begun = ovl_route_begin(f.planner, f.world, &query, &route, NULL,
+                                       0); /* which shows the direct search again */
     bool has_stops = begun == OVL_MORE_ROOM || route.kind == OVL_ROUTE_LABELS ||
                      route.kind == OVL_ROUTE_OVERLAYS;
     CHECK(t, (log.route != 0) == has_stops, "%" PRIu64 " stops shown of a route of kind %d",

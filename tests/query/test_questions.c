@@ -1,6 +1,6 @@
-/* Questions other than for a path to one cell, in worlds with every feature, against the judge:
- * goals of many cells, moved ends, the nearest cell that can be reached, limits, estimates of other
- * strengths, and turns that cost. */
+/* Queries other than for a path to one cell, in worlds with every feature, against the judge: goals
+ * of many cells, moved ends, the nearest reachable cell, limits, weighted heuristics, and turns
+ * that cost. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static bool is_open(const model_fixture *f, const ovl_query *query, ovl_cell cel
 
 /* ---- Goals of many cells ------------------------------------------------- */
 
-/* What the judge says of many goals; *least is the cost to the nearest. */
+/* The result for many goals by the judge; *least is the cost to the nearest. */
 static ovl_result judge_goals(model_fixture *f, const ovl_query *query, uint64_t *least) {
   model_judge *judge = &f->judges[query->profile];
   ovl_result result = OVL_GOAL_OUTSIDE;
@@ -103,7 +103,7 @@ static void ask_goals(model_fixture *f, test_state *t) {
     return;
   }
   CHECK(t, path.cost >= least, "cost %" PRIu64 " is below the least %" PRIu64, path.cost, least);
-  /* The nearest is told by ways over waypoints, so another may be taken that is dearer yet. */
+  /* The nearest goal is chosen by paths over waypoints, so it may cost more than the least. */
   CHECK(t, model_fixture_is_near(f, query.profile, path.cost - path.cost / 5, least),
         "cost %" PRIu64 ", the nearest goal is at %" PRIu64, path.cost, least);
   CHECK(t, model_is_goal(&query, route.goal) && route.cost_to_go >= least,
@@ -113,7 +113,7 @@ static void ask_goals(model_fixture *f, test_state *t) {
 
 static void question_goals(test_state *t) { ask(t, ask_goals, 250, 10000); }
 
-/* Who can reach any of many goals is answered without a path. */
+/* ovl_reaches for many goals. */
 static void ask_reaches_goals(model_fixture *f, test_state *t) {
   ovl_cell cells[MOST_GOALS];
   ovl_query query = model_fixture_query(f);
@@ -130,8 +130,8 @@ static void question_reaches_goals(test_state *t) { ask(t, ask_reaches_goals, 25
 
 /* ---- Moved ends ---------------------------------------------------------- */
 
-/* The nearest open cell of a cell's floor, rows from above, each from the left; the cell itself
- * if there is none. */
+/* The nearest open cell of a cell's floor, the first by rows of several; the cell itself if there
+ * is none. */
 static ovl_cell move_cell(const model_fixture *f, const ovl_query *query, ovl_cell cell) {
   uint64_t least = UINT64_MAX;
   ovl_cell moved = cell;
@@ -170,7 +170,8 @@ static void question_moved(test_state *t) { ask(t, ask_moved, 250, 10000); }
 
 /* ---- The nearest cell that can be reached -------------------------------- */
 
-/* Of the floor of the goal, or of the start's if nothing of it can be reached. */
+/* The nearest reachable cell of the goal's floor, or of the start's if no cell of the goal's can be
+ * reached. */
 static uint64_t nearest_square(const model_fixture *f, const ovl_query *query, int32_t *floor) {
   const model_judge *judge = &f->judges[query->profile];
   uint64_t least = UINT64_MAX;
@@ -218,7 +219,7 @@ static void question_nearest(test_state *t) { ask(t, ask_nearest, 250, 10000); }
 
 /* ---- Limits -------------------------------------------------------------- */
 
-/* A part of a path is legal and begins where it should. */
+/* A partial path is legal and begins at the start. */
 static bool check_partial(model_fixture *f, test_state *t, const ovl_query *query,
                           const ovl_path *path) {
   return CHECK(t, path->count != 0 && path->partial, "%zu points, partial %d", path->count,
@@ -306,7 +307,7 @@ static void ask_expansion_limit(model_fixture *f, test_state *t) {
 
 static void question_expansion_limit(test_state *t) { ask(t, ask_expansion_limit, 200, 8000); }
 
-/* ---- Estimates ----------------------------------------------------------- */
+/* ---- Weighted A* --------------------------------------------------------- */
 
 static void ask_percent(model_fixture *f, test_state *t) {
   static const int32_t percents[5] = {0, 50, 150, 200, 400};
@@ -354,8 +355,8 @@ static void question_percent(test_state *t) { ask(t, ask_percent, 200, 8000); }
 
 static uint64_t count_turns(const ovl_path *path) { return path->count > 2 ? path->count - 2 : 0; }
 
-/* Paths with turn costs are legal, and their turns and costs together are no more than without,
- * in the sum over all: one path may be dearer, for planning does not see turns. */
+/* Paths with turn costs are legal. Summed over all queries, costs and turns together are no more
+ * than without; a single path may cost more, for the coarse tier does not count turns. */
 static void question_turns(test_state *t) {
   uint64_t with = 0;
   uint64_t without = 0;
@@ -386,7 +387,7 @@ static void question_turns(test_state *t) {
   CHECK(t, with <= without, "with turn costs %" PRIu64 ", without %" PRIu64, with, without);
 }
 
-/* A limit may end the way right behind a link. */
+/* A limit may end the path right behind a link. */
 static void ask_turns_limited(model_fixture *f, test_state *t) {
   ovl_query query = model_fixture_query(f);
   ovl_result expected = model_fixture_expected(f, &query);

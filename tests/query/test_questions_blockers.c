@@ -1,6 +1,6 @@
-/* What stands between two cells of worlds with every feature: with the told cells opened the judge
- * finds a way of the told cost, and with fewer there is none, by counting and, in small worlds,
- * by trying all choices of cells. */
+/* Blockers in worlds with every feature: with the listed cells opened the judge finds a path of the
+ * cost that was answered, and with fewer cells there is none, by counting and, in small worlds, by
+ * trying all choices of cells. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +13,15 @@ enum { QUERIES_PER_WORLD = 3 };
 
 /* ---- Counting ------------------------------------------------------------- */
 
-/* How many positions a way must open at least, by relaxing until nothing helps. Only straight
- * steps count unless corners are free: a diagonal step is legal elsewhere only if two straight
- * ones are that go around a corner. */
+/* The fewest positions that a path has to open, by relaxing until nothing changes. Only straight
+ * steps count unless corners are free: elsewhere a diagonal step is legal only if two straight ones
+ * around a corner are. */
 typedef struct openings {
   const model_judge *judge;
   uint32_t *count;
 } openings;
 
-/* Whether the profile could stand there if all cells were open. */
+/* Whether the profile could stand at a cell if all cells were open. */
 static bool can_stand(const model_judge *judge, ovl_cell cell) {
   const model_world *model = judge->model;
   if (!model_has_cell(model, cell)) {
@@ -113,10 +113,10 @@ static uint32_t count_openings(const model_judge *judge, ovl_cell start, ovl_cel
 /* A copy of a model for one profile, in which cells can be opened. */
 typedef struct opened_model {
   model_world model;
-  model_judge tables; /* what its steps cost without a rule, before */
+  model_judge tables; /* costs of its steps without a rule, before cells are opened */
 } opened_model;
 
-enum { OPENED = 99 }; /* a terrain of no model */
+enum { OPENED = 99 }; /* a terrain that no model has */
 
 static opened_model open_model(const model_world *model, int32_t profile) {
   opened_model opened = {.model = *model};
@@ -153,7 +153,7 @@ static void open_cell(opened_model *opened, ovl_cell cell) {
   floor->extra[opened->tables.profile][at] = 0;
 }
 
-/* What the way costs with the cells that are open now; MODEL_UNREACHED: there is none. */
+/* The cost of the path over the cells that are open now; MODEL_UNREACHED: there is none. */
 static uint64_t cost_opened(const opened_model *opened, const ovl_query *query) {
   model_judge judge = model_judge_make(&opened->model, query->profile);
   uint64_t cost = MODEL_UNREACHED;
@@ -165,7 +165,7 @@ static uint64_t cost_opened(const opened_model *opened, const ovl_query *query) 
   return cost;
 }
 
-/* With the told cells opened there is a way, at the cost that was told. */
+/* With the listed cells opened there is a path, at the cost that was answered. */
 static void check_opened(model_fixture *f, test_state *t, const ovl_query *query,
                          const ovl_obstacle *obstacles, size_t count, uint64_t told) {
   const ovl_profile_def *profile = &f->model.profiles[query->profile];
@@ -190,9 +190,9 @@ static void check_opened(model_fixture *f, test_state *t, const ovl_query *query
   close_model(&opened);
 }
 
-/* ---- Asking --------------------------------------------------------------- */
+/* ---- Queries -------------------------------------------------------------- */
 
-/* Runs to the end in slices. */
+/* Runs a search to its end in slices. */
 static ovl_result run_why(model_fixture *f, test_state *t, ovl_blockers *why) {
   bool done = false;
   ovl_result result = OVL_OK;
@@ -247,7 +247,7 @@ static void ask_why(model_fixture *f, test_state *t) {
              ovl_result_text(result))) {
     return;
   }
-  for (int k = 0; k < 2 && t->failures == 0; k++) { /* one object answers many */
+  for (int k = 0; k < 2 && t->failures == 0; k++) { /* one ovl_blockers answers many queries */
     result = ovl_blockers_begin(why, query.start, query.goal);
     if (!can_stand(judge, query.start)) {
       CHECK(t, result == OVL_START_OUTSIDE, "begin: %s", ovl_result_text(result));
@@ -276,9 +276,9 @@ static void question_why(test_state *t) {
   model_fixture_ask(t, ask_why, QUERIES_PER_WORLD, model_usual_limits(), 80, 3000);
 }
 
-/* ---- Trying --------------------------------------------------------------- */
+/* ---- All choices ---------------------------------------------------------- */
 
-/* Counts `count` cells of so many on to the next choice of them; false after the last. */
+/* Moves on to the next choice of `count` cells; false after the last. */
 static bool next_choice(uint32_t *chosen, uint32_t count, uint32_t cells) {
   for (uint32_t i = count; i > 0; i--) {
     if (chosen[i - 1] < cells - (count - i) - 1) {
@@ -292,7 +292,7 @@ static bool next_choice(uint32_t *chosen, uint32_t count, uint32_t cells) {
   return false;
 }
 
-/* Opens each choice of so many blocked cells: whether one makes a way. */
+/* Whether a path exists with any choice of so many blocked cells opened. */
 static bool can_open(const model_fixture *f, const ovl_query *query, uint32_t count) {
   const model_judge *judge = &f->judges[query->profile];
   uint32_t *blocked = test_allocate(f->model.node_count, sizeof *blocked);
@@ -319,7 +319,7 @@ static bool can_open(const model_fixture *f, const ovl_query *query, uint32_t co
   return found;
 }
 
-/* Where few cells are to be opened in a small world, no choice of fewer makes a way. */
+/* Where few cells are to be opened in a small world, there is no path with fewer. */
 static void try_all(model_fixture *f, test_state *t) {
   enum { MOST_OPENED = 3, MOST_CELLS = 100 };
   ovl_query query = model_fixture_query(f);

@@ -1,5 +1,5 @@
-/* Questions about many cells at once, in worlds with every feature, against the judge: all costs
- * from one start, the area within a budget. */
+/* Costs to all cells from one start, and the cells within a budget, in worlds with every feature,
+ * against the judge. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum { QUERIES_PER_WORLD = 3 };
 
 /* ---- All costs ----------------------------------------------------------- */
 
-/* Every cell of the world and some outside it, in any order and some twice. */
+/* Every cell of the world and some outside it, in random order and some twice. */
 static size_t draw_cells(model_fixture *f, ovl_cell *cells, size_t room) {
   size_t count = (size_t)test_random_between(
       &f->random, 1, test_random_percent(&f->random, 50) ? 12 : (int32_t)room);
@@ -25,7 +25,7 @@ static size_t draw_cells(model_fixture *f, ovl_cell *cells, size_t room) {
   return count;
 }
 
-/* Costs are those of ways over waypoints, which near at hand may be dearer than paths. */
+/* Costs are those of paths over waypoints, which may cost more than short paths do. */
 static void check_cost(model_fixture *f, test_state *t, int32_t profile, ovl_cell cell,
                        uint64_t cost) {
   uint64_t least = model_has_cell(&f->model, cell) ? model_judge_distance(&f->judges[profile], cell)
@@ -65,10 +65,10 @@ static void question_costs(test_state *t) {
   model_fixture_ask(t, ask_costs, QUERIES_PER_WORLD, model_usual_limits(), 250, 8000);
 }
 
-/* ---- The area within a budget -------------------------------------------- */
+/* ---- Cells within a budget ----------------------------------------------- */
 
-/* Whether all that lies within the budget is in the start's region and those around it, and no
- * link leads anywhere. */
+/* Whether all cells within the budget lie in the start's region and those around it, and there are
+ * no links. */
 static bool stays_near(const model_fixture *f, const ovl_query *query, uint64_t budget) {
   const model_judge *judge = &f->judges[query->profile];
   int32_t side = f->model.region_cells;

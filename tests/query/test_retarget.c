@@ -1,5 +1,5 @@
-/* Moving goals: a route that is led to a goal that moves stays a route, ends where the goal is,
- * and costs little more than a new one. */
+/* Moving goals: a route that is led to a goal that moves stays valid, ends where the goal is, and
+ * costs little more than a new one. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +13,12 @@ enum { MOST_STOPS = 3000, MOST_FLIGHT = 400, PERCENT = 5 };
 /* A hunter and what it hunts. */
 typedef struct hunt {
   fixture *f;
-  ovl_query query; /* its start and goal are where they are by now */
+  ovl_query query; /* its start and goal are moved on */
   ovl_route route;
   ovl_stop stops[MOST_STOPS];
-  ovl_cell flight[MOST_FLIGHT]; /* the way of a goal that comes towards the hunter */
+  ovl_cell flight[MOST_FLIGHT]; /* the path of a goal that moves towards the hunter */
   size_t flight_count;
-  uint64_t kept, begun; /* retargets that did, and that did not */
+  uint64_t kept, begun; /* routes that were led on, and that were begun again */
 } hunt;
 
 static void begin(hunt *h, test_state *t) {
@@ -29,7 +29,7 @@ static void begin(hunt *h, test_state *t) {
   h->begun++;
 }
 
-/* Up to two steps to open cells beside. */
+/* Up to two steps to neighbouring open cells. */
 static ovl_cell move_goal(const fixture *f, test_random *random, ovl_cell goal) {
   for (int k = 0; k < 2; k++) {
     const ovl_cell to = {goal.x + test_random_between(random, -1, 1),
@@ -42,7 +42,8 @@ static ovl_cell move_goal(const fixture *f, test_random *random, ovl_cell goal) 
   return goal;
 }
 
-/* Every other goal comes nearer, by which a route whose end alone is planned anew gets dear. */
+/* Every other goal moves nearer: a route whose tail alone is planned again then costs more and
+ * more. */
 static void plan_flight(hunt *h, test_state *t) {
   ovl_query query = h->query;
   ovl_path path = fixture_path(h->f);
@@ -54,7 +55,7 @@ static void plan_flight(hunt *h, test_state *t) {
   h->flight_count = needed < MOST_FLIGHT ? needed : MOST_FLIGHT;
 }
 
-/* What a new route would cost. */
+/* The cost of a new route. */
 static uint64_t cost_anew(const hunt *h) {
   ovl_query query = h->query;
   ovl_route route;
@@ -85,7 +86,7 @@ static void lead(hunt *h, test_state *t) {
   }
   h->kept += h->route.kind == OVL_ROUTE_STOPS ? 1 : 0;
   const uint64_t anew = cost_anew(h);
-  /* Ways over waypoints differ from the best ones, and short ones more. */
+  /* Paths over waypoints cost more than the best ones, short ones above all. */
   const uint64_t step = (uint64_t)OVL_STRAIGHT_COST * (h->f->map.plain ? 1 : 8);
   const uint64_t most = anew + anew * (PERCENT + 1) / 100 + 2 * step;
   CHECK(t, h->route.cost_to_go <= most, "led at %" PRIu64 ", anew %" PRIu64, h->route.cost_to_go,
@@ -102,7 +103,7 @@ static void walk(hunt *h, test_state *t) {
   }
   const ovl_result result = ovl_route_next(h->f->planner, h->f->world, &h->route, h->stops,
                                            MOST_STOPS, before.position, &path);
-  if (!CHECK(t, result == OVL_OK, "stretch: %s", ovl_result_text(result))) {
+  if (!CHECK(t, result == OVL_OK, "segment: %s", ovl_result_text(result))) {
     return;
   }
   const char *wrong = path_check_grid(&h->f->map, path.points, path.count, &sums, &at);
@@ -163,7 +164,7 @@ static void retarget_hunts(test_state *t) {
         begun);
 }
 
-/* What is refused leaves all as it was. */
+/* After an error the route and its stops are as they were. */
 static void retarget_refuses(test_state *t) {
   const random_map_limits limits = {.max_side = 120, .max_region = 10, .weighted_percent = 0};
   for (uint64_t i = 0; test_more(t, i, 60, 1000); i++) {

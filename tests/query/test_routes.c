@@ -1,6 +1,5 @@
-/* Routes: a unit walks stretch by stretch. The promise: what is left never costs
- * more than was said, and falls by at least what is walked, so a walk ends and
- * never costs more than the route said at first. */
+/* Routes: a unit walks segment by segment. The cost to go never rises, and falls by at least what
+ * is walked, so a walk ends and never costs more than the route said at first. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +7,13 @@
 #include "coarse/refine/route_code.h"
 #include "tests/support/fixture.h"
 
-/* A walk under way. */
+/* A walk. */
 typedef struct walk {
   fixture *f;
   ovl_route route;
   ovl_stop *stops;
-  ovl_planner *other;     /* a second planner; walks a copy of the route beside */
-  ovl_cell *other_points; /* its room */
+  ovl_planner *other;     /* a second planner, which walks a copy of the route */
+  ovl_cell *other_points; /* room for its segments */
   uint64_t first_cost;    /* cost_to_go at the beginning */
   uint64_t walked;        /* units */
   uint32_t calls;
@@ -61,7 +60,7 @@ static bool same_routes(const ovl_route *a, const ovl_route *b) {
          a->profile == b->profile && a->smoothing == b->smoothing && a->done == b->done;
 }
 
-/* Wrong calls must leave the route as it was. */
+/* After an error the route is as it was. */
 static void check_refusals(walk *w, test_state *t, size_t needed) {
   fixture *f = w->f;
   ovl_route before = w->route;
@@ -81,23 +80,23 @@ static void check_refusals(walk *w, test_state *t, size_t needed) {
   CHECK(t, same_routes(&before, &w->route), "OVL_OFF_ROUTE changed the route");
 }
 
-static uint64_t stretch_cost(walk *w, test_state *t, const ovl_path *path) {
+static uint64_t segment_cost(walk *w, test_state *t, const ovl_path *path) {
   const fixture *f = w->f;
   path_sums sums;
   size_t at;
   if (w->route.smoothing == OVL_SMOOTH_ANY) {
     const char *wrong = path_check_any(&f->map, path->points, path->count, &sums, &at);
-    CHECK(t, wrong == NULL, "leg %zu of a stretch: %s", at, wrong != NULL ? wrong : "");
+    CHECK(t, wrong == NULL, "leg %zu of a segment: %s", at, wrong != NULL ? wrong : "");
     return path->cost;
   }
   const char *wrong = path_check_grid(&f->map, path->points, path->count, &sums, &at);
-  CHECK(t, wrong == NULL, "leg %zu of a stretch: %s", at, wrong != NULL ? wrong : "");
-  CHECK(t, sums.cost == path->cost, "stretch says %" PRIu64 ", steps sum to %" PRIu64, path->cost,
+  CHECK(t, wrong == NULL, "leg %zu of a segment: %s", at, wrong != NULL ? wrong : "");
+  CHECK(t, sums.cost == path->cost, "segment says %" PRIu64 ", steps sum to %" PRIu64, path->cost,
         sums.cost);
   return sums.cost;
 }
 
-static void walk_stretch(walk *w, test_state *t, bool refuse) {
+static void walk_segment(walk *w, test_state *t, bool refuse) {
   fixture *f = w->f;
   ovl_route before = w->route;
   ovl_route copy = w->route;
@@ -105,7 +104,7 @@ static void walk_stretch(walk *w, test_state *t, bool refuse) {
   ovl_path other = {.points = w->other_points, .capacity = f->capacity};
   ovl_result result =
       ovl_route_next(w->other, f->world, &copy, w->stops, stop_room(w->f), copy.position, &other);
-  CHECK(t, result == OVL_OK, "stretch %" PRIu32 " by another planner: %s", w->calls,
+  CHECK(t, result == OVL_OK, "segment %" PRIu32 " by another planner: %s", w->calls,
         ovl_result_text(result));
   if (refuse && result == OVL_OK) {
     check_refusals(w, t, other.count);
@@ -116,17 +115,17 @@ static void walk_stretch(walk *w, test_state *t, bool refuse) {
   result = ovl_route_next(f->planner, f->world, &w->route, w->stops, stop_room(w->f),
                           before.position, &path);
   w->calls++;
-  if (!CHECK(t, result == OVL_OK, "stretch %" PRIu32 ": %s", w->calls, ovl_result_text(result)) ||
-      !CHECK(t, path.count >= 2 || w->route.done, "a stretch of %zu points", path.count) ||
+  if (!CHECK(t, result == OVL_OK, "segment %" PRIu32 ": %s", w->calls, ovl_result_text(result)) ||
+      !CHECK(t, path.count >= 2 || w->route.done, "a segment of %zu points", path.count) ||
       !CHECK(t, fixture_same_paths(&path, &other) && same_routes(&copy, &w->route),
              "a copy continued by another planner went elsewhere") ||
       !CHECK(t, fixture_same_cells(path.points[0], before.position),
-             "a stretch begins elsewhere") ||
+             "a segment begins elsewhere") ||
       !CHECK(t, fixture_same_cells(path.points[path.count - 1], w->route.position),
-             "the position is not the end of the stretch")) {
+             "the position is not the end of the segment")) {
     return;
   }
-  uint64_t cost = stretch_cost(w, t, &path);
+  uint64_t cost = segment_cost(w, t, &path);
   w->walked += cost;
   CHECK(t, w->route.kind == OVL_ROUTE_DIRECT || w->route.cost_to_go + cost <= before.cost_to_go,
         "walked %" PRIu64 ", left fell from %" PRIu64 " to %" PRIu64 " only", cost,
@@ -138,10 +137,10 @@ static void check_walk(fixture *f, test_state *t, const ovl_query *query, bool r
   fixture_context(f, t, query);
   uint64_t optimum = dijkstra_distance(&f->judge, query->goal);
   if (walk_begin(&w, f, t, query)) {
-    /* A stretch ends in another cell, so a walk has fewer than its cells. */
+    /* A segment ends in another cell, so a walk has fewer segments than cells. */
     uint32_t most = (uint32_t)(f->map.width * f->map.height) + 1;
     while (!w.route.done && t->failures == 0 && CHECK(t, w.calls < most, "the walk does not end")) {
-      walk_stretch(&w, t, refuse);
+      walk_segment(&w, t, refuse);
     }
     if (t->failures == 0) {
       CHECK(t, fixture_same_cells(w.route.position, query->goal), "done, and not at the goal");
@@ -181,7 +180,7 @@ static void routes_many_regions(test_state *t) {
   walk_maps(t, limits, 120, 2500);
 }
 
-/* Answers of ovl_route_begin where no walk begins. */
+/* Results of ovl_route_begin without a walk. */
 static void routes_refused(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 400, 4000); i++) {
     fixture f;
@@ -222,7 +221,7 @@ static void tamper_with_stop(ovl_stop *stop, test_random *random, int k) {
   stop->cost_to_go ^= k % 3 == 0 ? test_random_next(random) : 0;
 }
 
-/* Changes one number of a route, to one near it or to any. */
+/* Changes one number of a route, by a little or to any value. */
 static void tamper_with_route(ovl_route *route, test_random *random) {
   bool any = test_random_percent(random, 30);
   uint32_t number = (uint32_t)test_random_between(random, 0, any ? INT32_MAX : 30);
@@ -259,8 +258,7 @@ static void tamper_with_route(ovl_route *route, test_random *random) {
   ovi_route_set_words(route, words);
 }
 
-/* Stops and routes that were tampered with give an error or a legal stretch,
- * never a crash. */
+/* Routes and stops that were changed give an error or a legal segment, never a crash. */
 static void routes_tampered(test_state *t) {
   random_map_limits limits = {.max_side = 120, .max_region = 10, .weighted_percent = 40};
   for (uint64_t i = 0; test_more(t, i, 400, 6000); i++) {
@@ -284,7 +282,7 @@ static void routes_tampered(test_state *t) {
         ovl_result result = ovl_route_next(f.planner, f.world, &route, w.stops, stop_room(&f),
                                            route.position, &path);
         if (result == OVL_OK && route.smoothing != OVL_SMOOTH_ANY) {
-          stretch_cost(&w, t, &path);
+          segment_cost(&w, t, &path);
         }
         w.stops[stop] = kept;
       }
@@ -294,8 +292,7 @@ static void routes_tampered(test_state *t) {
   }
 }
 
-/* What another query left in a planner, with settings that a route does not keep, changes nothing.
- */
+/* A query before, with settings that a route does not keep, does not change its segments. */
 static void check_after_turns(fixture *f, test_state *t, ovl_planner *turning, ovl_query *query) {
   ovl_cell *points = malloc(f->capacity * sizeof *points);
   if (points == NULL) {

@@ -1,5 +1,5 @@
-/* Tasks: a query of any kind answers the same, bytes and all, however it is sliced; a planner
- * has one at a time; a step never spends more than it was given. */
+/* Tasks: a query of any kind has the same answer, byte for byte, however it is sliced; a planner
+ * has one task at a time; a step never spends more than its budget. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "overland_schedule.h"
 #include "tests/support/task_answer.h"
 
-/* A world with two planners: one for answers in one go, one for slices. */
+/* A world with two planners: one answers in one go, one in slices. */
 typedef struct sliced {
   model_fixture f;
   ovl_planner *whole, *slices;
@@ -53,7 +53,7 @@ static uint64_t draw_budget(sliced *s) {
   return (uint64_t)test_random_between(&s->f.random, 1, (int32_t)s->most_budget);
 }
 
-/* One slice; whether the task goes on. */
+/* Runs one slice. Returns whether the task goes on. */
 static bool step(sliced *s, test_state *t, uint64_t *all) {
   const uint64_t budget = draw_budget(s);
   uint64_t spent = UINT64_MAX;
@@ -104,14 +104,14 @@ static void tasks_answer_alike(test_state *t) {
       check_question(&s, t, &q);
       if (q.kind == TASK_ROUTE &&
           (s.expected.result == OVL_OK || s.expected.result == OVL_MORE_ROOM)) {
-        task_stretches(t, &q, &s.expected, check_question, &s);
+        task_segments(t, &q, &s.expected, check_question, &s);
       }
     }
     sliced_free(&s);
   }
 }
 
-/* Paths by labels over plain ground, which are unfolded region by region. */
+/* Paths by labels over plain ground are unfolded region by region. */
 static void tasks_unfold_alike(test_state *t) {
   const model_limits limits = {.max_side = 160, .max_region = 30, .most_profiles = 1};
   for (uint64_t i = 0; test_more(t, i, 150, 6000); i++) {
@@ -137,7 +137,7 @@ static bool same_stats(const ovl_stats *a, const ovl_stats *b) {
          a->stale_landmarks == b->stale_landmarks;
 }
 
-/* While a task is under way no other call gets the planner, and none touches anything. */
+/* While a task is under way other calls are refused and change nothing. */
 static void check_busy(sliced *s, test_state *t, task_answer *other) {
   task_question q;
   task_question_draw(&q, (task_kind)test_random_between(&s->f.random, 0, TASK_KINDS - 1), &s->f,
@@ -178,7 +178,7 @@ static void tasks_keep_their_planner(test_state *t) {
   }
 }
 
-/* A task that is cancelled anywhere leaves a planner that answers as a new one does. */
+/* After a task was cancelled at any point its planner answers as a new one does. */
 static void tasks_are_cancelled(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 200, 8000); i++) {
     sliced s;
@@ -233,7 +233,7 @@ static void tasks_that_are_none(test_state *t) {
   sliced_free(&s);
 }
 
-/* A window that a short query left is not believed when another search has used it. */
+/* The direct answer of a short query is not used once another search has used the window. */
 static void tasks_between_near_calls(test_state *t) {
   const model_limits limits = {.max_side = 60, .max_region = 20, .most_profiles = 1};
   for (uint64_t i = 0; test_more(t, i, 60, 600); i++) {

@@ -1,6 +1,5 @@
-/* Routes that are walked while the world is edited: each stretch is legal in the version that it
- * is asked of, a route is never called corrupt, and only what happens near it makes it begin
- * again. */
+/* Routes that are walked while the world is edited: each segment is legal in its version, no route
+ * is called corrupt, and only edits near a route make it begin again. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +30,7 @@ typedef struct travel {
   tame_edits edits;
   walker *walkers;
   ovl_cell *points, *cells;
-  uint32_t begun_again, older_stretches, arrived;
+  uint32_t begun_again, older_segments, arrived;
 } travel;
 
 static bool begin_travel(travel *w, test_state *t, uint64_t index, uint32_t features) {
@@ -71,8 +70,8 @@ static void end_travel(travel *w) {
   model_world_free(&w->model);
 }
 
-/* Begins the walker's route at a cell; whether there is one. A planner that has become too small
- * for the world is made anew. */
+/* Begins the walker's route at a cell. Returns whether there is one. A planner that is too small
+ * for the version is replaced. */
 static bool set_out(travel *w, test_state *t, walker *one, ovl_cell start) {
   one->query.start = start;
   ovl_result result =
@@ -115,7 +114,7 @@ static void edit_world(travel *w, test_state *t) {
   }
 }
 
-/* ---- What a stretch must be ------------------------------------------------ */
+/* ---- Segments -------------------------------------------------------------- */
 
 static bool is_link(const ovl_path *path, ovl_cell to) {
   for (size_t i = 0; i < path->link_count; i++) {
@@ -140,9 +139,9 @@ static bool is_legal(const travel *w, int32_t profile, const ovl_path *path, ovl
   return is_link(path, b);
 }
 
-static void check_stretch(travel *w, test_state *t, const walker *one, const ovl_path *path) {
+static void check_segment(travel *w, test_state *t, const walker *one, const ovl_path *path) {
   size_t count = 0;
-  CHECK(t, ovl_path_cells(path, w->cells, POINTS, &count) == OVL_OK, "no cells of a stretch");
+  CHECK(t, ovl_path_cells(path, w->cells, POINTS, &count) == OVL_OK, "no cells of a segment");
   for (size_t i = 1; i < count && t->failures == 0; i++) {
     CHECK(t, is_legal(w, one->query.profile, path, w->cells[i - 1], w->cells[i]),
           "step %d,%d,%d to %d,%d,%d is not legal", w->cells[i - 1].x, w->cells[i - 1].y,
@@ -169,8 +168,8 @@ static bool is_near(region_place a, region_place b, int32_t reach) {
   return abs(a.x - b.x) <= reach && abs(a.y - b.y) <= reach;
 }
 
-/* Whether a region was rebuilt since the route was begun so near to the route's position and to its
- * goal, in regions. Of worlds of one floor without links. */
+/* Whether a region was rebuilt since the route began, within so many regions of its position or its
+ * goal. For worlds of one floor without links. */
 static bool was_disturbed(travel *w, const walker *one, int32_t reach, int32_t goal_reach) {
   uint32_t regions[4096];
   size_t count = 0;
@@ -191,7 +190,7 @@ static bool was_disturbed(travel *w, const walker *one, int32_t reach, int32_t g
   return false;
 }
 
-/* Whether the region was rebuilt that the next stop is a waypoint of. */
+/* Whether the region that owns the next stop was rebuilt. */
 static bool is_stop_rebuilt(const travel *w, const walker *one) {
   uint32_t regions[4096];
   size_t count = 0;
@@ -223,16 +222,16 @@ static void check_begin_again(travel *w, test_state *t, const walker *one) {
 
 static void walk_on(travel *w, test_state *t, walker *one) {
   ovl_path_link links[8];
-  ovl_path stretch = {.points = w->points, .capacity = POINTS, .links = links, .link_capacity = 8};
+  ovl_path segment = {.points = w->points, .capacity = POINTS, .links = links, .link_capacity = 8};
   ovl_version_info info;
   ovl_world_version(w->world, &info);
   const bool must_end = is_stop_rebuilt(w, one);
   const ovl_result result = ovl_route_next(w->planner, w->world, &one->route, one->stops, STOPS,
-                                           one->route.position, &stretch);
+                                           one->route.position, &segment);
   if (result == OVL_OK) {
     CHECK(t, !must_end, "it goes on through a region that was rebuilt");
-    check_stretch(w, t, one, &stretch);
-    w->older_stretches += one->route.world != info.identity;
+    check_segment(w, t, one, &segment);
+    w->older_segments += one->route.world != info.identity;
     w->arrived += one->route.done;
     one->walks = !one->route.done;
     return;
@@ -248,7 +247,7 @@ static void walk_on(travel *w, test_state *t, walker *one) {
   set_out(w, t, one, one->route.position);
 }
 
-/* ---- All of it -------------------------------------------------------------- */
+/* ---- The test --------------------------------------------------------------- */
 
 static void run_travel(travel *w, test_state *t) {
   for (int32_t round = 0; round < ROUNDS && t->failures == 0; round++) {
@@ -268,7 +267,7 @@ static void run_travel(travel *w, test_state *t) {
 
 static uint32_t draw_features(uint64_t seed) {
   test_random random = {seed * 977 + 5};
-  if (seed % 2 == 0) { /* labels serve these */
+  if (seed % 2 == 0) { /* labels and overlays serve these worlds */
     return seed % 4 == 0 ? 0 : MODEL_WEIGHTS | MODEL_CORNERS;
   }
   const uint32_t one = (uint32_t)1 << test_random_between(&random, 0, MODEL_FEATURES - 1);
@@ -277,21 +276,21 @@ static uint32_t draw_features(uint64_t seed) {
 
 static void routes_meet_edits(test_state *t) {
   uint64_t begun_again = 0;
-  uint64_t older_stretches = 0;
+  uint64_t older_segments = 0;
   uint64_t arrived = 0;
   for (uint64_t i = 0; test_more(t, i, 120, 5000); i++) {
     static travel w;
     if (begin_travel(&w, t, i, draw_features(t->seed + i))) {
       run_travel(&w, t);
       begun_again += w.begun_again;
-      older_stretches += w.older_stretches;
+      older_segments += w.older_segments;
       arrived += w.arrived;
       end_travel(&w);
     }
   }
-  CHECK(t, begun_again > 100 && older_stretches > 100 && arrived > 100,
+  CHECK(t, begun_again > 100 && older_segments > 100 && arrived > 100,
         "%" PRIu64 " began again, %" PRIu64 " went on, %" PRIu64 " arrived", begun_again,
-        older_stretches, arrived);
+        older_segments, arrived);
 }
 
 const test_entry test_travel_table[] = {

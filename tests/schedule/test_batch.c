@@ -1,5 +1,5 @@
-/* Batches, whose answers do not depend on how they are spread; and the governor, by a clock that
- * the test turns. */
+/* Batches: answers do not depend on how they are spread over workers. The governor, by a clock that
+ * the test sets. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { ITEMS = 60, ITEM_POINTS = 300, ITEM_STOPS = 60, WORKERS = 3 };
 
-/* A batch and its room. */
+/* A batch, with room for its answers. */
 typedef struct batch {
   ovl_batch_item items[ITEMS];
   ovl_query_more mores[ITEMS];
@@ -36,7 +36,7 @@ static void fill(batch *b, fixture *f, uint64_t seed) {
   }
 }
 
-/* Each query alone. */
+/* Answers each query alone. */
 static void answer_alone(batch *b, const fixture *f) {
   for (int32_t i = 0; i < ITEMS; i++) {
     ovl_batch_item *item = &b->items[i];
@@ -108,7 +108,7 @@ static void batch_answers(test_state *t) {
 
 static uint64_t read_clock(void *user) { return *(const uint64_t *)user; }
 
-/* Ticks of 2 ms in which an expansion takes so long. Returns the last budget. */
+/* Runs ticks of 2 ms with a fixed time per expansion. Returns the last budget. */
 static uint64_t run_ticks(ovl_governor *governor, uint64_t *now, uint64_t ns, int ticks) {
   uint64_t budget = 0;
   for (int i = 0; i < ticks; i++) {

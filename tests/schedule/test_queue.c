@@ -1,5 +1,5 @@
-/* The queue: its answers are those of ovl_route_begin, within budgets that hold, the same however
- * its lanes run; urgent requests come first, and none starves. */
+/* The queue: its answers are those of ovl_route_begin, budgets are kept, lanes give the same
+ * answers in any order, urgent requests come first, and no request waits for ever. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum { MOST_REQUESTS = 60, MOST_STOPS = 40, MOST_TICKS = 100000 };
 
-/* A unit that asks, and what it gets. */
+/* A unit with its request and its answer. */
 typedef struct asker {
   ovl_request request;
   ovl_query_more more; /* of its query */
@@ -24,14 +24,14 @@ typedef struct asker {
   ovl_answer answer;
 } asker;
 
-/* A queue with all that one script does to it. */
+/* A queue and what a test has seen of it. */
 typedef struct script {
   fixture *f;
   ovl_queue *queue;
   const ovl_jobs *jobs;
   asker askers[MOST_REQUESTS];
   uint32_t asked, taken;
-  uint32_t order[MOST_REQUESTS]; /* in which answers came */
+  uint32_t order[MOST_REQUESTS]; /* of answers */
   uint64_t spent[200], all;      /* by the first ticks, and by all */
 } script;
 
@@ -55,7 +55,7 @@ static void ask(script *s, test_state *t, ovl_query query, int32_t priority) {
                              .priority = priority,
                              .user = s->asked};
   query_own_more(&a->request.query, &a->more);
-  a->route.cost_to_go = 77; /* an old route, that is followed until the new one is there */
+  a->route.cost_to_go = 77; /* an old route, which is kept until the new one is answered */
   const ovl_result result = ovl_queue_add(s->queue, &a->request, &a->ticket);
   CHECK(t, result == OVL_OK && a->ticket != 0, "add: %s", ovl_result_text(result));
   CHECK(t, s->asked == 0 || a->ticket > s->askers[s->asked - 1].ticket, "a smaller ticket");
@@ -92,7 +92,7 @@ static void tick(script *s, test_state *t, uint32_t number, uint64_t budget) {
   take_all(s, t);
 }
 
-/* Requests handed in here and there, ticks of drawn budgets, to the last answer. */
+/* Adds requests between ticks of random budgets, until all are answered. */
 static void run_script(script *s, test_state *t, uint64_t seed) {
   test_random random = {seed};
   uint32_t ticks = 0;
@@ -134,7 +134,7 @@ static void check_answers(script *s, test_state *t) {
         s->all, all);
 }
 
-/* All jobs, on this thread, in a drawn order. */
+/* Runs all jobs on this thread, in random order. */
 static void run_scrambled(void *user, int32_t count,
                           void (*job)(void *context, int32_t index, int32_t worker),
                           void *context) {
@@ -207,9 +207,9 @@ static void queue_on_threads(test_state *t) {
   platform_pool_destroy(pool);
 }
 
-/* ---- Who comes first ---------------------------------------------------------- */
+/* ---- Order and shares ---------------------------------------------------------- */
 
-/* Open land with a wall that makes ways from one side to the other long. */
+/* Open land with a wall, so that paths from one side to the other are long. */
 static bool make_walled(fixture *f, test_state *t) {
   test_begin_case(t, 0);
   test_map map = {.kind = "walled",
@@ -244,7 +244,7 @@ static ovl_query short_query(int32_t at) {
   return query;
 }
 
-/* What a query takes, its beginning included. */
+/* The expansions of a query, the charge for beginning it included. */
 static uint64_t cost_of(fixture *f, const ovl_query *query) {
   ovl_route route;
   ovl_stop stops[200];
@@ -253,7 +253,7 @@ static uint64_t cost_of(fixture *f, const ovl_query *query) {
   return stats.coarse_expanded + stats.fine_expanded + OVL_QUEUE_REQUEST_COST;
 }
 
-/* A long query in one of four lanes gets no more than about a fourth while others wait. */
+/* A long query in one of four lanes gets about a fourth of the budget while others wait. */
 static void queue_is_fair(test_state *t) {
   fixture f;
   script *s = calloc(1, sizeof *s);
@@ -286,8 +286,7 @@ static void queue_is_fair(test_state *t) {
   free(s);
 }
 
-/* An urgent request is answered as soon as if the others were not there, but for those that fill
- * all lanes. */
+/* An urgent request is answered as soon as if it were alone, unless others fill all lanes. */
 static void queue_knows_urgent(test_state *t) {
   fixture f;
   script *s = calloc(1, sizeof *s);
@@ -320,7 +319,7 @@ static void queue_knows_urgent(test_state *t) {
   free(s);
 }
 
-/* ---- Cancelled, refused, of another version ---------------------------------------- */
+/* ---- Cancelling, errors, versions -------------------------------------------------- */
 
 static void queue_cancels(test_state *t) {
   const random_map_limits limits = {.max_side = 120, .max_region = 12, .weighted_percent = 40};
@@ -350,7 +349,7 @@ static void queue_cancels(test_state *t) {
       gone[which] = gone[which] || was_there;
       s->taken += was_there ? 1 : 0;
       ovl_queue_step(s->queue, f.world, 60, NULL, &spent);
-      if (ticks % 3 == 0) { /* so that answers are cancelled as well */
+      if (ticks % 3 == 0) { /* answers are cancelled as well */
         ovl_answer answer;
         while (ovl_queue_take(s->queue, &answer)) {
           CHECK(t, !gone[answer.user], "an answer of a cancelled request");
@@ -410,8 +409,8 @@ static void queue_refuses(test_state *t) {
   fixture_free(&f);
 }
 
-/* A request in flight goes on in the version that it began in, though everybody else has closed
- * it; the next begins in the new one. */
+/* A request in flight goes on in the version that it began in, though all other handles of that are
+ * closed; the next request begins in the new version. */
 static void queue_keeps_versions(test_state *t) {
   fixture f;
   script *s = calloc(1, sizeof *s);

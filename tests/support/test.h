@@ -97,7 +97,7 @@ typedef struct test_entry {
   X(watch)                                                                                         \
   X(why)                                                                                           \
   X(world_file)                                                                                    \
-  X(yardstick)
+  X(baseline)
 
 #define TEST_DECLARE(name) extern const test_entry test_##name##_table[];
 TEST_FILES(TEST_DECLARE)
