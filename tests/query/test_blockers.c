@@ -151,7 +151,7 @@ static void check_why(fixture *f, test_state *t, ovl_blockers *why) {
   }
 }
 
-static void why_random(test_state *t) {
+static void blockers_random(test_state *t) {
   random_map_limits limits = random_map_usual_limits();
   limits.max_side = 40;
   for (uint64_t i = 0; test_more(t, i, 800, 10000); i++) {
@@ -172,7 +172,7 @@ static void why_random(test_state *t) {
 
 /* A wall of one column and a body of 2 x 2 cells: a position in the wall is opened and one beside
  * it; both together cover two blocked cells. */
-static void why_of_a_body(test_state *t) {
+static void blockers_of_a_body(test_state *t) {
   enum { SIDE = 12 };
   uint8_t terrain[SIDE * SIDE];
   memset(terrain, 1, sizeof terrain);
@@ -210,7 +210,7 @@ static void why_of_a_body(test_state *t) {
 
 /* Two floors: without a link there is no path, whatever is opened; with a link behind walls, the
  * walls are the blockers. */
-static void why_of_floors(test_state *t) {
+static void blockers_of_floors(test_state *t) {
   uint8_t open[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
   uint8_t walled[9] = {1, 0, 1, 1, 0, 1, 1, 0, 1};
   ovl_floor_def floors[2] = {{.width = 3, .height = 3, .terrain = walled},
@@ -249,7 +249,7 @@ static void why_of_floors(test_state *t) {
 
 /* A wall of blocked cells that are too high to climb, but for one: only that one is a blocker, and
  * without it there is no answer. */
-static void why_of_heights(test_state *t) {
+static void blockers_of_heights(test_state *t) {
   enum { SIDE = 9 };
   uint8_t terrain[SIDE * SIDE];
   uint16_t heights[SIDE * SIDE] = {0};
@@ -289,8 +289,8 @@ static void why_of_heights(test_state *t) {
   }
 }
 
-const test_entry test_why_table[] = {{"why_random", why_random},
-                                     {"why_of_a_body", why_of_a_body},
-                                     {"why_of_floors", why_of_floors},
-                                     {"why_of_heights", why_of_heights},
-                                     {NULL, NULL}};
+const test_entry test_blockers_table[] = {{"blockers_random", blockers_random},
+                                          {"blockers_of_a_body", blockers_of_a_body},
+                                          {"blockers_of_floors", blockers_of_floors},
+                                          {"blockers_of_heights", blockers_of_heights},
+                                          {NULL, NULL}};

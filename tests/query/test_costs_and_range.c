@@ -141,7 +141,7 @@ static void check_reach(fixture *f, test_state *t, const ovl_query *query, uint6
         "room for half: %s", ovl_result_text(result));
 }
 
-static void reach_random(test_state *t) {
+static void range_random(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 1000, 20000); i++) {
     fixture f;
     if (!fixture_make(&f, t, i, random_map_usual_limits())) {
@@ -164,7 +164,7 @@ static void reach_random(test_state *t) {
 }
 
 /* Costs are exact where the budget does not lead out of the regions around the start. */
-static void reach_is_exact_when_near(test_state *t) {
+static void range_is_exact_nearby(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
     fixture f;
     if (!fixture_make(&f, t, i, random_map_usual_limits())) {
@@ -200,8 +200,8 @@ static void reach_is_exact_when_near(test_state *t) {
   }
 }
 
-const test_entry test_reach_table[] = {{"costs_random", costs_random},
-                                       {"costs_hold_for_routes", costs_hold_for_routes},
-                                       {"reach_random", reach_random},
-                                       {"reach_is_exact_when_near", reach_is_exact_when_near},
-                                       {NULL, NULL}};
+const test_entry test_costs_and_range_table[] = {{"costs_random", costs_random},
+                                                 {"costs_hold_for_routes", costs_hold_for_routes},
+                                                 {"range_random", range_random},
+                                                 {"range_is_exact_nearby", range_is_exact_nearby},
+                                                 {NULL, NULL}};

@@ -241,6 +241,6 @@ static void feature_walks_far(test_state *t) {
 const test_entry test_feature_paths_table[] = {
     {"feature_reaches", feature_reaches},     {"feature_paths", feature_paths},
     {"feature_paths_far", feature_paths_far}, {"feature_paths_tiny", feature_paths_tiny},
-    {"feature_baseline", feature_baseline}, {"feature_walks", feature_walks},
+    {"feature_baseline", feature_baseline},   {"feature_walks", feature_walks},
     {"feature_walks_far", feature_walks_far}, {NULL, NULL},
 };

@@ -139,7 +139,7 @@ static void limits_expansions(test_state *t) {
 
 /* ---- Weighted A* ---------------------------------------------------------------------- */
 
-static void limits_estimates(test_state *t) {
+static void limits_weighted(test_state *t) {
   static const int32_t percents[] = {0, 30, 99, 101, 150, 400};
   for (uint64_t i = 0; test_more(t, i, 1200, 20000); i++) {
     fixture f;
@@ -250,7 +250,7 @@ static void limits_turns_of_routes(test_state *t) {
 const test_entry test_limits_table[] = {{"limits_cost", limits_cost},
                                         {"limits_of_routes", limits_of_routes},
                                         {"limits_expansions", limits_expansions},
-                                        {"limits_estimates", limits_estimates},
+                                        {"limits_weighted", limits_weighted},
                                         {"limits_turns", limits_turns},
                                         {"limits_turns_of_routes", limits_turns_of_routes},
                                         {NULL, NULL}};

@@ -272,7 +272,7 @@ static void ask_why(model_fixture *f, test_state *t) {
   ovl_blockers_destroy(why);
 }
 
-static void question_why(test_state *t) {
+static void question_blockers(test_state *t) {
   model_fixture_ask(t, ask_why, QUERIES_PER_WORLD, model_usual_limits(), 80, 3000);
 }
 
@@ -345,13 +345,13 @@ static void try_all(model_fixture *f, test_state *t) {
   ovl_blockers_destroy(why);
 }
 
-static void question_why_of_all(test_state *t) {
+static void question_blockers_of_all(test_state *t) {
   model_limits small = {.max_side = 12, .max_region = 8, .most_profiles = 2};
   model_fixture_ask(t, try_all, QUERIES_PER_WORLD, small, 400, 4000);
 }
 
-const test_entry test_questions_why_table[] = {
-    {"question_why", question_why},
-    {"question_why_of_all", question_why_of_all},
+const test_entry test_questions_blockers_table[] = {
+    {"question_blockers", question_blockers},
+    {"question_blockers_of_all", question_blockers_of_all},
     {NULL, NULL},
 };

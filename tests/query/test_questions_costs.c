@@ -155,12 +155,12 @@ static void ask_reach(model_fixture *f, test_state *t) {
   free(reached);
 }
 
-static void question_reach(test_state *t) {
+static void question_range(test_state *t) {
   model_fixture_ask(t, ask_reach, QUERIES_PER_WORLD, model_usual_limits(), 250, 8000);
 }
 
 const test_entry test_questions_costs_table[] = {
     {"question_costs", question_costs},
-    {"question_reach", question_reach},
+    {"question_range", question_range},
     {NULL, NULL},
 };

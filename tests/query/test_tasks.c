@@ -104,7 +104,7 @@ static void tasks_answer_alike(test_state *t) {
       check_question(&s, t, &q);
       if (q.kind == TASK_ROUTE &&
           (s.expected.result == OVL_OK || s.expected.result == OVL_MORE_ROOM)) {
-        task_segments(t, &q, &s.expected, check_question, &s);
+        task_stretches(t, &q, &s.expected, check_question, &s);
       }
     }
     sliced_free(&s);
@@ -234,7 +234,7 @@ static void tasks_that_are_none(test_state *t) {
 }
 
 /* The direct answer of a short query is not used once another search has used the window. */
-static void tasks_between_near_calls(test_state *t) {
+static void tasks_between_direct_calls(test_state *t) {
   const model_limits limits = {.max_side = 60, .max_region = 20, .most_profiles = 1};
   for (uint64_t i = 0; test_more(t, i, 60, 600); i++) {
     model_fixture f;
@@ -265,6 +265,6 @@ const test_entry test_tasks_table[] = {
     {"tasks_keep_their_planner", tasks_keep_their_planner},
     {"tasks_are_cancelled", tasks_are_cancelled},
     {"tasks_that_are_none", tasks_that_are_none},
-    {"tasks_between_near_calls", tasks_between_near_calls},
+    {"tasks_between_direct_calls", tasks_between_direct_calls},
     {NULL, NULL},
 };

@@ -29,18 +29,21 @@ typedef struct test_entry {
   X(bad_edits)                                                                                     \
   X(bad_worlds)                                                                                    \
   X(bake)                                                                                          \
+  X(baseline)                                                                                      \
   X(batch)                                                                                         \
+  X(blockers)                                                                                      \
   X(body)                                                                                          \
   X(builder)                                                                                       \
   X(canonical)                                                                                     \
   X(coarse)                                                                                        \
+  X(costs_and_range)                                                                               \
   X(cut_routes)                                                                                    \
   X(damage)                                                                                        \
+  X(derived_maker)                                                                                 \
   X(directed)                                                                                      \
   X(directed_ways)                                                                                 \
   X(drawing)                                                                                       \
   X(edits)                                                                                         \
-  X(derived_maker)                                                                                 \
   X(feature_paths)                                                                                 \
   X(features)                                                                                      \
   X(fine_seeds)                                                                                    \
@@ -74,10 +77,9 @@ typedef struct test_entry {
   X(planner)                                                                                       \
   X(png_reader)                                                                                    \
   X(questions)                                                                                     \
+  X(questions_blockers)                                                                            \
   X(questions_costs)                                                                               \
-  X(questions_why)                                                                                 \
   X(queue)                                                                                         \
-  X(reach)                                                                                         \
   X(rebuild)                                                                                       \
   X(regions)                                                                                       \
   X(retarget)                                                                                      \
@@ -95,9 +97,7 @@ typedef struct test_entry {
   X(units_flows)                                                                                   \
   X(units_random)                                                                                  \
   X(watch)                                                                                         \
-  X(why)                                                                                           \
-  X(world_file)                                                                                    \
-  X(baseline)
+  X(world_file)
 
 #define TEST_DECLARE(name) extern const test_entry test_##name##_table[];
 TEST_FILES(TEST_DECLARE)
