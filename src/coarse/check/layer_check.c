@@ -49,11 +49,8 @@ static ovl_result check_borders(const ovi_layer *layer, ovl_fault *fault) {
     return ovi_check_fail(fault, OVL_CORRUPT, "number of local components or open cells",
                           layer->number);
   }
-  if (waypoints != layer->graph.waypoints) {
-    return ovi_check_fail_values(fault, OVL_CORRUPT, "number of waypoints", layer->number,
-                                 waypoints, layer->graph.waypoints);
-  }
-  return OVL_OK;
+  return ovi_check_equal(fault, OVL_CORRUPT, "number of waypoints", layer->number, waypoints,
+                         layer->graph.waypoints);
 }
 
 /* The length of the section follows from the number of components, islands and arcs. */
@@ -68,10 +65,8 @@ static ovl_result check_island_length(const ovi_layer *layer, const ovi_section_
     }
   }
   bytes = ovi_chunked_bytes(ovi_padded8(bytes));
-  return islands->bytes == bytes
-             ? OVL_OK
-             : ovi_check_fail_values(fault, OVL_CORRUPT, "length of the islands", islands->at,
-                                     islands->bytes, bytes);
+  return ovi_check_equal(fault, OVL_CORRUPT, "length of the islands", islands->at, islands->bytes,
+                         bytes);
 }
 
 static ovl_result check_islands(const ovi_layer *layer, ovl_fault *fault) {
@@ -181,10 +176,8 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   }
   if (result == OVL_OK && layer->shared->has_overlays) {
     layer->labels.state = OVL_LABELS_OVERLAYS;
-    const uint64_t beside = landmarks->bytes + labels->bytes;
-    return beside == 0 ? OVL_OK
-                       : ovi_check_fail_values(fault, OVL_CORRUPT, "estimates beside overlays",
-                                               landmarks->at, beside, 0);
+    return ovi_check_equal(fault, OVL_CORRUPT, "estimates beside overlays", landmarks->at,
+                           landmarks->bytes + labels->bytes, 0);
   }
   if (result == OVL_OK) {
     result = on_touch ? check_no_landmarks(layer, landmarks, fault)

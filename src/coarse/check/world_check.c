@@ -53,16 +53,12 @@ static ovl_result check_header(const uint8_t *bytes, uint64_t byte_count, uint64
                                ovl_fault *fault) {
   uint64_t stored = ovi_get_u64(bytes + header_bytes - 8);
   uint64_t checksum = ovi_hash64(0, bytes, (size_t)header_bytes - 8);
-  if (stored != checksum) {
-    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the header",
-                                 header_bytes - 8, stored, checksum);
-  }
-  uint64_t file_bytes = ovi_get_u64(bytes + OVI_AT_FILE_BYTES);
-  if (file_bytes != byte_count) {
-    return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "length of the file", OVI_AT_FILE_BYTES,
-                                 byte_count, file_bytes);
-  }
-  return OVL_OK;
+  const ovl_result result = ovi_check_equal(fault, OVL_WRONG_CHECKSUM, "checksum of the header",
+                                            header_bytes - 8, stored, checksum);
+  return result != OVL_OK
+             ? result
+             : ovi_check_equal(fault, OVL_WRONG_LENGTH, "length of the file", OVI_AT_FILE_BYTES,
+                               byte_count, ovi_get_u64(bytes + OVI_AT_FILE_BYTES));
 }
 
 bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault *fault) {
@@ -114,9 +110,8 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
 
 static ovl_result check_length(const ovi_section_view *section, uint64_t bytes, ovl_fault *fault) {
   bytes = ovi_padded8(bytes);
-  return section->bytes == bytes ? OVL_OK
-                                 : ovi_check_fail_values(fault, OVL_CORRUPT, "length of a section",
-                                                         section->at, section->bytes, bytes);
+  return ovi_check_equal(fault, OVL_CORRUPT, "length of a section", section->at, section->bytes,
+                         bytes);
 }
 
 /* Checks the lengths that follow from the header. */
@@ -171,10 +166,7 @@ static ovl_result check_sums_of_chunks(const ovi_section_view *section, const ch
                                        ovl_fault *fault) {
   const uint64_t chunks = ovi_chunk_count(ovi_chunked_content(section->bytes));
   const uint64_t checksum = ovi_chunks_checksum(section->sums, chunks);
-  return checksum == section->checksum
-             ? OVL_OK
-             : ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, what, section->at, checksum,
-                                     section->checksum);
+  return ovi_check_equal(fault, OVL_WRONG_CHECKSUM, what, section->at, checksum, section->checksum);
 }
 
 /* Checks all chunks of such a section. */
@@ -193,12 +185,8 @@ static ovl_result check_sum(const ovi_section_view *section, const char *what, o
   if (section->held != section->bytes) {
     return OVL_OK;
   }
-  uint64_t checksum = ovi_hash64(0, section->data, (size_t)section->bytes);
-  if (checksum != section->checksum) {
-    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, what, section->at, checksum,
-                                 section->checksum);
-  }
-  return OVL_OK;
+  return ovi_check_equal(fault, OVL_WRONG_CHECKSUM, what, section->at,
+                         ovi_hash64(0, section->data, (size_t)section->bytes), section->checksum);
 }
 
 static ovl_result check_section(const ovi_section_view *section, ovi_section kind, bool on_touch,
@@ -254,12 +242,8 @@ static ovl_result check_fingerprint(const ovi_shared *shared, const ovi_section_
       checksums[count++] = sections->own[kind - OVI_SECTION_ISLANDS][profile].checksum;
     }
   }
-  uint64_t fingerprint = ovi_primary_fingerprint(shared->file.bytes, checksums, count);
-  if (fingerprint != shared->fingerprint) {
-    return ovi_check_fail_values(fault, OVL_CORRUPT, "fingerprint", OVI_AT_FINGERPRINT,
-                                 shared->fingerprint, fingerprint);
-  }
-  return OVL_OK;
+  return ovi_check_equal(fault, OVL_CORRUPT, "fingerprint", OVI_AT_FINGERPRINT, shared->fingerprint,
+                         ovi_primary_fingerprint(shared->file.bytes, checksums, count));
 }
 
 /* ---- Blocks --------------------------------------------------------------- */
@@ -312,15 +296,11 @@ static ovl_result world_check_blocks(const ovi_shared *shared, ovi_layer *layers
     checksum = ovi_mix64(checksum ^ ovi_get_u64(block.bytes + OVI_BLOCK_CHECKSUM));
     bytes += block.length;
   }
-  if (checksum != section->checksum) {
-    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the blocks", section->at,
-                                 checksum, section->checksum);
-  }
-  if (bytes != section->bytes) {
-    return ovi_check_fail_values(fault, OVL_CORRUPT, "lengths of the blocks", section->at, bytes,
-                                 section->bytes);
-  }
-  return OVL_OK;
+  const ovl_result result = ovi_check_equal(fault, OVL_WRONG_CHECKSUM, "checksum of the blocks",
+                                            section->at, checksum, section->checksum);
+  return result != OVL_OK ? result
+                          : ovi_check_equal(fault, OVL_CORRUPT, "lengths of the blocks",
+                                            section->at, bytes, section->bytes);
 }
 
 /* ---- All ------------------------------------------------------------------ */

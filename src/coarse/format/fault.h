@@ -32,6 +32,13 @@ static inline ovl_result ovi_check_fail_values(ovl_fault *fault, ovl_result resu
   return ovi_check_fail(fault, result, what, where);
 }
 
+/* OVL_OK if a field has the value that it must have; else fills the fault and returns `error`. */
+static inline ovl_result ovi_check_equal(ovl_fault *fault, ovl_result error, const char *what,
+                                         uint64_t where, uint64_t found, uint64_t expected) {
+  return found == expected ? OVL_OK
+                           : ovi_check_fail_values(fault, error, what, where, found, expected);
+}
+
 /* Whether a field lies between two bounds, both included; if not, fills the fault: OVL_CORRUPT. */
 static inline bool ovi_check_range(ovl_fault *fault, const char *what, uint64_t where,
                                    uint64_t value, uint64_t low, uint64_t high) {

@@ -80,21 +80,10 @@ static inline void ovi_port_step(int group, uint32_t cell, int32_t *dx, int32_t 
   int32_t slant = cell >> 14 == 0 ? 0 : cell >> 14 == 1 ? 1 : -1;
   *dx = ovi_group_x(group);
   *dy = ovi_group_y(group);
-  switch (group) {
-  case OVI_GROUP_E:
-    *dy = slant;
-    break;
-  case OVI_GROUP_W:
-    *dy = -slant;
-    break;
-  case OVI_GROUP_S:
-    *dx = slant;
-    break;
-  case OVI_GROUP_N:
-    *dx = -slant;
-    break;
-  default:
-    break;
+  if (group % OVI_OWN_GROUPS == OVI_GROUP_E) {
+    *dy = group == OVI_GROUP_E ? slant : -slant;
+  } else if (group % OVI_OWN_GROUPS == OVI_GROUP_S) {
+    *dx = group == OVI_GROUP_S ? slant : -slant;
   }
 }
 
